@@ -1,0 +1,88 @@
+package wsq
+
+import "sync/atomic"
+
+// Checked wraps a deque and panics when two of its owner operations overlap:
+// the misuse seen most often in practice, and one that a deque itself cannot
+// notice. Owner operations of different goroutines one after the other, a
+// hand-over, are legal and pass.
+//
+// Cost: one CAS and one store for each owner operation; steals cost nothing
+// more. It finds an overlap only when it happens.
+type Checked[T any] struct {
+	deque Deque[T]
+	inUse atomic.Bool
+}
+
+// NewChecked returns d with its owner operations checked.
+func NewChecked[T any](d Deque[T]) *Checked[T] {
+	if d == nil {
+		panic("wsq: NewChecked: nil deque")
+	}
+	return &Checked[T]{deque: d}
+}
+
+func (c *Checked[T]) enter(op string) {
+	if !c.inUse.CompareAndSwap(false, true) { //tla:- not part of the deque
+		panic("wsq: " + op + " overlaps another owner operation of the same deque; only one goroutine at a time may own it")
+	}
+}
+
+func (c *Checked[T]) leave() {
+	c.inUse.Store(false) //tla:- not part of the deque
+}
+
+// Push implements [Owner].
+func (c *Checked[T]) Push(v T) bool {
+	c.enter("Push")
+	defer c.leave()
+	return c.deque.Push(v)
+}
+
+// Pop implements [Owner].
+func (c *Checked[T]) Pop() (v T, ok bool) {
+	c.enter("Pop")
+	defer c.leave()
+	return c.deque.Pop()
+}
+
+// PopTop implements [FIFOOwner]. It panics if the wrapped deque does not.
+func (c *Checked[T]) PopTop() (v T, ok bool) {
+	d, can := c.deque.(FIFOOwner[T])
+	if !can {
+		panic("wsq: Checked.PopTop: the wrapped deque has no PopTop")
+	}
+	c.enter("PopTop")
+	defer c.leave()
+	return d.PopTop()
+}
+
+// Scrub implements [Scrubber]. It does nothing if the wrapped deque does not.
+func (c *Checked[T]) Scrub() {
+	if d, can := c.deque.(Scrubber); can {
+		c.enter("Scrub")
+		defer c.leave()
+		d.Scrub()
+	}
+}
+
+// Steal implements [Thief].
+func (c *Checked[T]) Steal() (v T, r StealResult) { return c.deque.Steal() }
+
+// StealBatch implements [BatchThief]. It panics if the wrapped deque does not.
+func (c *Checked[T]) StealBatch(dst []T) (n int, r StealResult) {
+	d, can := c.deque.(BatchThief[T])
+	if !can {
+		panic("wsq: Checked.StealBatch: the wrapped deque has no StealBatch")
+	}
+	return d.StealBatch(dst)
+}
+
+// Contract implements [Declarer]: that of the wrapped deque, the zero Contract if
+// it declares none.
+func (c *Checked[T]) Contract() Contract {
+	if d, can := c.deque.(Declarer); can {
+		return d.Contract()
+	}
+	return Contract{}
+}

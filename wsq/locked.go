@@ -1,0 +1,110 @@
+package wsq
+
+import "sync"
+
+// Locked is a deque under one mutex. It is the oracle that the others are
+// compared with, and the baseline of designs with a lock for each worker, or
+// one for all.
+//
+// Linearization: inside the critical section, for every result. Progress:
+// blocking.
+//
+// Cost: one mutex for each operation. An item is unreachable from the deque once
+// the operation that takes it has returned. A Push allocates only to double
+// the ring, which never shrinks.
+type Locked[T any] struct {
+	mu     sync.Mutex
+	ring   []T // the length is a power of two
+	top    uint64
+	bottom uint64
+}
+
+// NewLocked returns an empty deque. It holds capacity items, rounded up to a
+// power of two and at least 2, before it grows for the first time. It panics
+// unless capacity is between 1 and 2^30.
+func NewLocked[T any](capacity int) *Locked[T] {
+	return &Locked[T]{ring: make([]T, checkCapacity("NewLocked", capacity, maxCapacity))}
+}
+
+// Contract implements [Declarer].
+func (d *Locked[T]) Contract() Contract { return Contract{Empty: Strict, NeverRetries: true} }
+
+func (d *Locked[T]) mask() uint64 { return uint64(len(d.ring) - 1) }
+
+// Push implements [Owner]. It always answers true.
+func (d *Locked[T]) Push(v T) bool {
+	d.mu.Lock() //tla:- under the mutex
+	defer d.mu.Unlock()
+	if n := d.bottom - d.top; n == uint64(len(d.ring)) {
+		ring := make([]T, 2*n)
+		for i := d.top; i != d.bottom; i++ {
+			ring[i&(2*n-1)] = d.ring[i&d.mask()]
+		}
+		d.ring = ring
+	}
+	d.ring[d.bottom&d.mask()] = v
+	d.bottom++
+	return true
+}
+
+// Pop implements [Owner].
+func (d *Locked[T]) Pop() (v T, ok bool) {
+	d.mu.Lock() //tla:- under the mutex
+	defer d.mu.Unlock()
+	if d.bottom == d.top {
+		return v, false
+	}
+	d.bottom--
+	return d.take(d.bottom), true
+}
+
+// PopTop implements [FIFOOwner].
+func (d *Locked[T]) PopTop() (v T, ok bool) {
+	v, r := d.Steal()
+	return v, r == Stolen
+}
+
+// Steal implements [Thief]. It never answers Retry.
+func (d *Locked[T]) Steal() (v T, r StealResult) {
+	d.mu.Lock() //tla:- under the mutex
+	defer d.mu.Unlock()
+	if d.bottom == d.top {
+		return v, Empty
+	}
+	d.top++
+	return d.take(d.top - 1), Stolen
+}
+
+// StealBatch implements [BatchThief]. Here the batch is one atomic step.
+func (d *Locked[T]) StealBatch(dst []T) (n int, r StealResult) {
+	if len(dst) == 0 {
+		return 0, Retry
+	}
+	d.mu.Lock() //tla:- under the mutex
+	defer d.mu.Unlock()
+	if d.bottom == d.top {
+		return 0, Empty
+	}
+	n = int(min((d.bottom-d.top+1)/2, uint64(len(dst))))
+	for i := range n {
+		dst[i] = d.take(d.top)
+		d.top++
+	}
+	return n, Stolen
+}
+
+// take returns and clears slot i.
+func (d *Locked[T]) take(i uint64) T {
+	var zero T
+	p := &d.ring[i&d.mask()]
+	v := *p
+	*p = zero
+	return v
+}
+
+// Len returns the number of items.
+func (d *Locked[T]) Len() int {
+	d.mu.Lock() //tla:- under the mutex
+	defer d.mu.Unlock()
+	return int(d.bottom - d.top)
+}

@@ -1,0 +1,192 @@
+package wsq
+
+import (
+	"sync/atomic"
+
+	"github.com/stealproof/stealproof/internal/pad"
+)
+
+// Split is the split deque of Lace: T. van Dijk and J. C. van de Pol, "Lace:
+// Non-blocking Split Deque for Work-Stealing" (Euro-Par 2014 workshops). The
+// owner works on a private part without atomics; thieves take from a public
+// part and, when that is empty, leave a request, on which the owner publishes
+// half of what it has. Use it where the owner does nearly all the work, and
+// where the owner is sure to come by: it must Push or Pop for its items to
+// become public.
+//
+// Names: tail, split and head are the paper's; request is its movesplit. tail
+// is our top, head our bottom; tail and split are one word.
+//
+//	word     in the ring; CAS by thieves (tail) and by the owner (split)
+//	array    stored by the owner; slots and done as described at ring
+//	request  set by thieves, cleared by the owner
+//	head     the owner's alone, no atomic
+//
+// Invariants
+//
+//	I1  tail <= split <= head; the public items are the indices [tail, split),
+//	    the private ones [split, head)
+//	I2  only the current ring is open; a closed one (split == tail-1) is never
+//	    opened again, and nobody claims from it
+//	I3  a claimed slot is not written until its thief has finished
+//
+// Linearization: Push at its return. Pop where it takes from the private part,
+// or at PopShrink; empty at PopReadWord. Steal: stolen at StealClaim, empty at
+// StealReadWord.
+//
+// Progress: Push and Pop are wait-free, save for allocation: each lost CAS is an
+// item that a thief took. Steal is lock-free, save while the owner replaces
+// the ring.
+//
+// Departures from the paper: thieves claim before they read (see ring), so that
+// a value of word that comes back does no harm; the paper's allstolen flag is
+// not needed, since tail is split then; the ring grows, by closing the old
+// one's word, so that no claim can fall between.
+//
+// Cost: a Push or a Pop in the private part is one load of a flag that rarely
+// changes, and no store that others see. A Push allocates only to replace the
+// ring, which never shrinks. A stolen item stays reachable until the owner
+// comes round to its slot, or calls Scrub; at most a ring of them.
+type Split[T any] struct {
+	_       pad.Line
+	request atomic.Bool
+	array   atomic.Pointer[splitRing[T]]
+	_       pad.Line
+
+	// The rest is the owner's alone.
+	r     *splitRing[T] // the ring in array
+	head  uint32
+	split uint32 // the split of r.word
+	_     pad.Line
+}
+
+type splitRing[T any] struct {
+	ring[T, uint32]
+	_    pad.Line
+	word atomic.Uint64 // tail<<32 | split
+	_    pad.Line
+}
+
+func splitWord(tail, split uint32) uint64        { return uint64(tail)<<32 | uint64(split) }
+func splitEnds(word uint64) (tail, split uint32) { return uint32(word >> 32), uint32(word) }
+
+// NewSplit returns an empty deque. It holds capacity items, rounded up to a
+// power of two and at least 2, before it grows for the first time. It panics
+// unless capacity is between 1 and 2^30.
+func NewSplit[T any](capacity int) *Split[T] {
+	n := checkCapacity("NewSplit", capacity, maxCapacity)
+	d := &Split[T]{}
+	d.startAt(0, n)
+	return d
+}
+
+// startAt makes the empty deque start at an index.
+func (d *Split[T]) startAt(i uint32, capacity uint64) {
+	d.head, d.split = i, i
+	d.r = &splitRing[T]{ring: makeRing[T](capacity, i)}
+	d.r.word.Store(splitWord(i, i)) //tla:- before the deque is shared
+	d.array.Store(d.r)              //tla:- before the deque is shared
+}
+
+// Contract implements [Declarer].
+func (d *Split[T]) Contract() Contract { return Contract{Empty: Public, LockFree: true} }
+
+// Push implements [Owner]. It always answers true. It panics if the deque would
+// have to hold more than 2^30 items.
+func (d *Split[T]) Push(v T) bool {
+	h := d.head
+	r := d.r
+	if h-r.free > r.mask {
+		d.makeRoom()
+		r = d.r
+	}
+	r.slots[h&r.mask] = v
+	d.head = h + 1
+	if d.request.Load() { //tla:PushPoll
+		d.share()
+	}
+	return true
+}
+
+// Pop implements [Owner].
+func (d *Split[T]) Pop() (v T, ok bool) {
+	if d.head == d.split && !d.shrink() {
+		return v, false
+	}
+	d.head--
+	v = d.r.take(d.head)
+	if d.request.Load() { //tla:PopPoll
+		d.share()
+	}
+	return v, true
+}
+
+// share publishes half of the private items, rounded up.
+func (d *Split[T]) share() {
+	if d.head == d.split {
+		return // the request stays until there is something to share
+	}
+	d.request.Store(false) //tla:ShareClear
+	split := d.split + (d.head-d.split+1)/2
+	for {
+		w := d.r.word.Load() //tla:ShareReadWord
+		tail, _ := splitEnds(w)
+		if d.r.word.CompareAndSwap(w, splitWord(tail, split)) { //tla:SharePublish
+			d.split = split
+			return
+		}
+	}
+}
+
+// shrink takes back half of the public items, rounded up. It reports whether
+// there were any.
+func (d *Split[T]) shrink() bool {
+	for {
+		w := d.r.word.Load() //tla:PopReadWord
+		tail, split := splitEnds(w)
+		if tail == split {
+			return false
+		}
+		half := tail + (split-tail)/2
+		if d.r.word.CompareAndSwap(w, splitWord(tail, half)) { //tla:PopShrink
+			d.split = half
+			return true
+		}
+	}
+}
+
+// Steal implements [Thief].
+func (d *Split[T]) Steal() (v T, r StealResult) {
+	a := d.array.Load() //tla:StealReadArray
+	w := a.word.Load()  //tla:StealReadWord
+	tail, split := splitEnds(w)
+	switch n := int32(split - tail); {
+	case n < 0:
+		return v, Retry // closed: the owner is replacing the ring
+	case n == 0:
+		if !d.request.Load() { //tla:StealReadRequest
+			d.request.Store(true) //tla:StealRequest
+		}
+		return v, Empty
+	}
+	if !a.word.CompareAndSwap(w, splitWord(tail+1, split)) { //tla:StealClaim
+		return v, Retry
+	}
+	// The ring was open, so it was the current one, and its slot is ours until
+	// we give it back; only afterwards may we learn that it has been replaced.
+	v = a.slots[tail&a.mask]
+	a.finish(tail) //tla:StealFinish
+	return v, Stolen
+}
+
+// Scrub implements [Scrubber].
+func (d *Split[T]) Scrub() {
+	tail := d.tail()                  //tla:ScrubReadTail
+	d.r.reclaim(tail, len(d.r.slots)) //tla:ScrubReadDone
+}
+
+// Len returns the number of items. Owner only.
+func (d *Split[T]) Len() int {
+	tail := d.tail() //tla:- an estimate
+	return int(d.head - tail)
+}

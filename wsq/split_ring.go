@@ -1,0 +1,48 @@
+package wsq
+
+import "fmt"
+
+// What the owner of a Split does to its ring: clear and replace.
+
+// tail returns the index of the oldest item.
+func (d *Split[T]) tail() uint32 {
+	tail, _ := splitEnds(d.r.word.Load())
+	return tail
+}
+
+// makeRoom makes the slot of index head writable: by clearing, or in a new ring.
+func (d *Split[T]) makeRoom() {
+	tail := d.tail()              //tla:PushReadTail
+	d.r.reclaim(tail, scrubBatch) //tla:PushReadDone
+	if d.head-d.r.free <= d.r.mask {
+		return
+	}
+	capacity := d.r.capacity()
+	if uint64(d.head-tail) == capacity {
+		if capacity == maxCapacity {
+			panic(fmt.Sprintf("wsq: Split.Push: the deque holds %d items, its limit", capacity))
+		}
+		capacity *= 2
+	}
+	// Otherwise a thief that has claimed the old index of the slot has yet to
+	// read it: leave it the old ring.
+	d.replace(capacity)
+}
+
+// replace closes the ring and publishes a new one with its items.
+func (d *Split[T]) replace(capacity uint64) {
+	old := d.r
+	var tail, split uint32
+	for {
+		w := old.word.Load() //tla:SwapReadWord
+		tail, split = splitEnds(w)
+		if old.word.CompareAndSwap(w, splitWord(tail, tail-1)) { //tla:SwapClose
+			break
+		}
+	}
+	r := &splitRing[T]{ring: makeRing[T](capacity, tail)}
+	r.copyFrom(&old.ring, tail, d.head)
+	r.word.Store(splitWord(tail, split)) //tla:- before the ring is shared
+	d.r = r
+	d.array.Store(r) //tla:SwapPublish
+}

@@ -1,0 +1,193 @@
+package wsq
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/stealproof/stealproof/internal/pad"
+)
+
+// THE is the deque of Cilk-5: M. Frigo, C. E. Leiserson and K. H. Randall, "The
+// Implementation of the Cilk-5 Multithreaded Language" (PLDI 1998, section 5),
+// whose protocol is named after its three indices. Use it where steals are rare
+// and a thief that finds nothing must not disturb anybody: looking at an empty
+// THE takes no lock.
+//
+// Names: T (tail) is our bottom, H (head) our top. E is the exception: a thief
+// raises it to H+1 as a bar before it takes the item under it.
+//
+//	T             stored by the owner
+//	H, E          stored by the holder of lock
+//	array, mask   written by the owner with lock held
+//
+// Invariants
+//
+//	I1  H <= E <= H+1, and E == H outside a critical section
+//	I2  the items are the indices [H, T), save while a Pop has lowered T
+//	I3  slot H is not written while a thief is in its critical section: Push
+//	    looks at H, which moves only when the thief has read
+//
+// Linearization: Push at PushPublish. Pop at PopLower if it takes an item; if
+// not, at PopReadHead or PopCheckHead. Steal: stolen at StealBar; empty at the
+// read of T that shows it; strict for the same reason as in ChaseLev.
+//
+// Progress: Pop is wait-free while there is more than one item, Push unless the
+// ring looks full, Steal if the deque is empty.
+//
+// Departures from the paper: H and E are two variables also here, where nothing
+// is ever aborted, so that H never moves back and both ends can see emptiness
+// without the lock; the ring grows. With keepLast a thief leaves the last item
+// to the owner: it wants E < T after raising E, not E <= T, the rule of X. Jin
+// and J. Li, "Work stealing Fork Join Framework in C++" (2021, section 2.1).
+//
+// Cost: one sequentially consistent store for a Push and one for a Pop. An
+// item is unreachable from the deque once Pop or Steal has returned it. A Push
+// allocates only to double the ring, which never shrinks.
+type THE[T any] struct {
+	_    pad.Line
+	h    atomic.Uint64 // H
+	e    atomic.Uint64 // E
+	lock sync.Mutex
+	_    pad.Line
+	t    atomic.Uint64 // T
+
+	array []T
+	mask  uint64
+	keep  uint64 // items that thieves leave to the owner: 0 or 1
+
+	// The rest is the owner's alone.
+	tail  uint64 // the value of t between operations
+	limit uint64 // Push needs no look at h below this index
+	_     pad.Line
+}
+
+// NewTHE returns an empty deque. It holds capacity items, rounded up to a power
+// of two and at least 2, before it grows for the first time. If keepLast, a
+// thief never takes the last item; its Empty then means [AllButOne]. It panics
+// unless capacity is between 1 and 2^30.
+func NewTHE[T any](capacity int, keepLast bool) *THE[T] {
+	n := checkCapacity("NewTHE", capacity, maxCapacity)
+	d := &THE[T]{array: make([]T, n), mask: n - 1}
+	if keepLast {
+		d.keep = 1
+	}
+	d.startAt(0)
+	return d
+}
+
+// startAt makes the empty deque start at an index.
+func (d *THE[T]) startAt(i uint64) {
+	d.tail = i
+	d.limit = i + d.mask + 1
+	d.h.Store(i) //tla:- before the deque is shared
+	d.e.Store(i) //tla:- before the deque is shared
+	d.t.Store(i) //tla:- before the deque is shared
+}
+
+// Contract implements [Declarer].
+func (d *THE[T]) Contract() Contract {
+	if d.keep == 1 {
+		return Contract{Empty: AllButOne, NeverRetries: true}
+	}
+	return Contract{Empty: Strict, NeverRetries: true}
+}
+
+// Push implements [Owner]. It always answers true. When the ring is full it
+// waits for the lock. It panics if the deque would have to hold more than 2^30
+// items.
+func (d *THE[T]) Push(v T) bool {
+	t := d.tail
+	if t == d.limit {
+		d.makeRoom(t)
+	}
+	d.array[t&d.mask] = v
+	d.tail = t + 1
+	d.t.Store(t + 1) //tla:PushPublish
+	return true
+}
+
+// makeRoom finds out how far Push may go, and doubles the ring if it is full.
+func (d *THE[T]) makeRoom(t uint64) {
+	h := d.h.Load() //tla:PushReadHead
+	if d.limit = h + d.mask + 1; t != d.limit {
+		return
+	}
+	d.lock.Lock()  //tla:PushLock
+	h = d.h.Load() //tla:PushReadHeadLocked
+	if t-h == d.mask+1 {
+		if len(d.array) == maxCapacity {
+			d.lock.Unlock() //tla:PushUnlock
+			panic(fmt.Sprintf("wsq: THE.Push: the deque holds %d items, its limit", t-h))
+		}
+		array := make([]T, 2*len(d.array))
+		mask := uint64(len(array) - 1)
+		for i := h; i != t; i++ {
+			array[i&mask] = d.array[i&d.mask]
+		}
+		d.array, d.mask = array, mask
+	}
+	d.lock.Unlock() //tla:PushUnlock
+	d.limit = h + d.mask + 1
+}
+
+// Pop implements [Owner]. For an item under a thief's bar it waits for the
+// lock.
+func (d *THE[T]) Pop() (v T, ok bool) {
+	t := d.tail
+	if h := d.h.Load(); h == t { //tla:PopReadHead
+		return v, false
+	}
+	t--
+	d.t.Store(t)                          //tla:PopLower
+	if e := d.e.Load(); int64(t-e) >= 0 { //tla:PopReadException
+		d.tail = t
+		return d.take(t), true
+	}
+	// A thief has raised its bar past our item, or has it already.
+	d.lock.Lock()                         //tla:PopLock
+	if h := d.h.Load(); int64(t-h) >= 0 { //tla:PopCheckHead
+		d.tail = t
+		v, ok = d.take(t), true
+	} else {
+		d.t.Store(t + 1) //tla:PopRestore
+	}
+	d.lock.Unlock() //tla:PopUnlock
+	return v, ok
+}
+
+// Steal implements [Thief]. It waits for other thieves, and for an owner that
+// resizes or takes its last item; it never answers Retry.
+func (d *THE[T]) Steal() (v T, r StealResult) {
+	h := d.h.Load()                              //tla:StealLookHead
+	if t := d.t.Load(); int64(t-h-d.keep) <= 0 { //tla:StealLookTail
+		return v, Empty
+	}
+	d.lock.Lock()                               //tla:StealLock
+	h = d.h.Load()                              //tla:StealReadHead
+	d.e.Store(h + 1)                            //tla:StealBar
+	if t := d.t.Load(); int64(t-h-d.keep) > 0 { //tla:StealReadTail
+		v, r = d.take(h), Stolen
+		d.h.Store(h + 1) //tla:StealTake
+	} else {
+		d.e.Store(h) //tla:StealLift
+	}
+	d.lock.Unlock() //tla:StealUnlock
+	return v, r
+}
+
+// take returns and clears slot i, which is the caller's.
+func (d *THE[T]) take(i uint64) T {
+	var zero T
+	p := &d.array[i&d.mask]
+	v := *p
+	*p = zero
+	return v
+}
+
+// Len returns the number of items, as an estimate while others operate.
+func (d *THE[T]) Len() int {
+	h := d.h.Load() //tla:- an estimate
+	t := d.t.Load() //tla:- an estimate
+	return max(0, int(int64(t-h)))
+}
