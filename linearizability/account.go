@@ -1,0 +1,274 @@
+package linearizability
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/stealproof/stealproof/model"
+)
+
+// AccountOptions of [Account]. The zero value moves a million items past two
+// thieves.
+type AccountOptions struct {
+	Items    int // items to push in all [1,000,000]
+	Thieves  int // [2]
+	Capacity int // of the deque [8]
+	Seed     uint64
+	Progress func(Ledger) // called after each epoch, if not nil
+}
+
+// Ledger is what [Account] has seen.
+type Ledger struct {
+	Items   int // pushed, and each of them taken exactly once
+	Popped  int // by the owner
+	Stolen  int // by thieves
+	Retries int // steals that answered Retry
+	Empty   int // steals that answered Empty
+	Refused int // pushes refused
+	Epochs  int // times that the deque came to rest, and nothing was left
+}
+
+// The rules that accounting checks, beside RulePanic and RuleReturns.
+const (
+	RuleOnce    = "each item is taken at most once"
+	RuleLost    = "no item is lost"
+	RuleInvented = "only pushed items are taken"
+	RuleOrder   = "a thief gets items in the order of their pushes"
+)
+
+// epoch is how many items are pushed between two moments of rest.
+const epoch = 1 << 17
+
+// Account moves many items through one deque, with the owner pushing and popping
+// in bursts and thieves stealing without pause, and counts that each is taken
+// exactly once. Now and then all come to rest, and nothing may be missing. It
+// does not judge the order of operations, save that the items of one thief come
+// in the order of their pushes; in exchange it records next to nothing, and so
+// disturbs the deque least.
+//
+// It returns at the first failure, and ctx's error if that ended it.
+func Account(ctx context.Context, target Target, o AccountOptions) (Ledger, *Failure, error) {
+	if o.Items == 0 {
+		o.Items = 1_000_000
+	}
+	if o.Thieves == 0 {
+		o.Thieves = 2
+	}
+	if o.Capacity == 0 {
+		o.Capacity = 8
+	}
+	a := &account{o: o, subject: target.New(o.Capacity), start: time.Now()}
+	for a.Items < o.Items {
+		if err := ctx.Err(); err != nil {
+			return a.Ledger, nil, err
+		}
+		if f := a.epoch(min(epoch, o.Items-a.Items)); f != nil {
+			return a.Ledger, f, nil
+		}
+		if o.Progress != nil {
+			o.Progress(a.Ledger)
+		}
+	}
+	return a.Ledger, nil, nil
+}
+
+type account struct {
+	Ledger
+	o       AccountOptions
+	subject model.Subject
+	start   time.Time
+}
+
+// taker notes what one goroutine took. Nobody else uses it until that goroutine
+// has ended.
+type taker struct {
+	seen                  []uint64 // a bit for each value
+	last                  int      // a thief's last item
+	taken, retries, empty int
+	refused               int
+	rule, detail          string // the first fault
+}
+
+func (t *taker) fault(rule, format string, args ...any) {
+	if t.rule == "" {
+		t.rule, t.detail = rule, fmt.Sprintf(format, args...)
+	}
+}
+
+func (t *taker) take(v, n int) {
+	if v < 1 || v > n {
+		t.fault(RuleInvented, "took %d, pushed were 1 to %d", v, n)
+		return
+	}
+	if t.seen[v/64]&(1<<(v%64)) != 0 {
+		t.fault(RuleOnce, "item %d was taken twice by the same goroutine", v)
+	}
+	t.seen[v/64] |= 1 << (v % 64)
+	t.taken++
+}
+
+func (t *taker) steal(v, n int) {
+	if v <= t.last {
+		t.fault(RuleOrder, "a thief stole item %d after item %d", v, t.last)
+	}
+	t.last = v
+	t.take(v, n)
+}
+
+func (a *account) epoch(n int) *Failure {
+	var wg sync.WaitGroup
+	var rest atomic.Bool // set when the owner has nothing left to do
+	takers := make([]taker, 1+a.o.Thieves)
+	for i := range takers {
+		takers[i].seen = make([]uint64, n/64+1)
+	}
+	guard := func(t *taker, f func()) {
+		wg.Go(func() {
+			defer rest.Store(true)
+			defer func() {
+				if p := recover(); p != nil {
+					t.fault(RulePanic, "panic: %v\n%s", p, debug.Stack())
+				}
+			}()
+			f()
+		})
+	}
+	for i := range a.o.Thieves {
+		t := &takers[1+i]
+		guard(t, func() { a.thief(t, n, &rest, uint64(i)) })
+	}
+	guard(&takers[0], func() { a.owner(&takers[0], n) })
+	ended := make(chan struct{})
+	go func() {
+		wg.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(3 * roundLimit):
+		buf := make([]byte, 1<<16)
+		return a.failure(RuleReturns, string(buf[:runtime.Stack(buf, true)]))
+	}
+	return a.settle(takers, n)
+}
+
+func (a *account) failure(rule, detail string) *Failure {
+	return &Failure{Rule: rule, Detail: detail, Capacity: a.o.Capacity, Round: a.Epochs + 1, After: time.Since(a.start)}
+}
+
+// settle adds up an epoch.
+func (a *account) settle(takers []taker, n int) *Failure {
+	all := make([]uint64, n/64+1)
+	for i := range takers {
+		t := &takers[i]
+		if t.rule != "" {
+			return a.failure(t.rule, t.detail)
+		}
+		for w, seen := range t.seen {
+			if twice := all[w] & seen; twice != 0 {
+				return a.failure(RuleOnce, fmt.Sprintf("item %d was taken by two goroutines", 64*w+bits.TrailingZeros64(twice)))
+			}
+			all[w] |= seen
+		}
+		if i == 0 {
+			a.Popped += t.taken
+		} else {
+			a.Stolen += t.taken
+		}
+		a.Retries += t.retries
+		a.Empty += t.empty
+		a.Refused += t.refused
+	}
+	for v := 1; v <= n; v++ {
+		if all[v/64]&(1<<(v%64)) == 0 {
+			return a.failure(RuleLost, fmt.Sprintf("item %d was pushed, and nobody got it before the deque was empty", v))
+		}
+	}
+	a.Items += n
+	a.Epochs++
+	return nil
+}
+
+func (a *account) owner(t *taker, n int) {
+	s := a.subject
+	rng := rand.New(rand.NewPCG(a.o.Seed, uint64(a.Epochs)))
+	pop := func(take func() (int, bool)) bool {
+		v, ok := take()
+		if ok {
+			t.take(v, n)
+		}
+		return ok
+	}
+	for next := 1; next <= n; {
+		for range 1 + rng.IntN(32) {
+			if next > n {
+				break
+			}
+			if s.Push(next) {
+				next++
+				continue
+			}
+			t.refused++
+			pop(s.Pop)
+		}
+		switch r := rng.IntN(8); {
+		case r == 0 && s.Scrub != nil:
+			s.Scrub()
+		case r == 1:
+			runtime.Gosched()
+		case r == 2 && s.PopTop != nil:
+			pop(s.PopTop)
+		}
+		for range rng.IntN(32) {
+			if !pop(s.Pop) {
+				break
+			}
+		}
+	}
+	// An owner's empty is strict, so that nothing is left when it says so.
+	for pop(s.Pop) {
+		if t.taken > n {
+			t.fault(RuleOnce, "the owner took more items than were pushed")
+			return
+		}
+	}
+}
+
+func (a *account) thief(t *taker, n int, rest *atomic.Bool, id uint64) {
+	s := a.subject
+	var dst []int
+	if s.StealBatch != nil && id%2 == 1 {
+		dst = make([]int, 8)
+	}
+	for tries := 1; !rest.Load(); tries++ {
+		status := model.Done
+		if dst != nil && tries%3 == 0 {
+			var got int
+			got, status = s.StealBatch(dst)
+			for _, v := range dst[:got] {
+				t.steal(v, n)
+			}
+		} else {
+			var v int
+			if v, status = s.Steal(); status == model.Done {
+				t.steal(v, n)
+			}
+		}
+		switch status {
+		case model.Retry:
+			t.retries++
+		case model.Empty:
+			t.empty++
+			if t.empty%64 == 0 {
+				runtime.Gosched() // others may need the core
+			}
+		}
+	}
+}

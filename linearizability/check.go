@@ -1,0 +1,101 @@
+package linearizability
+
+import (
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"github.com/stealproof/stealproof/model"
+)
+
+// Verdict is what can be said of a history.
+type Verdict string
+
+const (
+	Linearizable Verdict = "linearizable"
+	Violation    Verdict = "not linearizable"
+	// Unknown: the judge ran out of time. It counts as a failure: a history
+	// that cannot be judged is no evidence.
+	Unknown Verdict = "unknown"
+)
+
+// Porcupine returns the specification as a porcupine model.
+func Porcupine(spec model.Spec) porcupine.Model {
+	return porcupine.Model{
+		Init: func() any { return spec.Init() },
+		Step: func(state, input, _ any) (bool, any) {
+			next, ok := spec.Step(state.(model.State), input.(model.Operation))
+			return ok, next
+		},
+		Equal: func(a, b any) bool { return a == b },
+		DescribeOperation: func(input, _ any) string {
+			return input.(model.Operation).String()
+		},
+		DescribeState: func(state any) string { return state.(model.State).String() },
+	}
+}
+
+// operations gives porcupine the history. The input carries the whole
+// operation, result included, since a step is decided by both.
+func operations(h *model.History) []porcupine.Operation {
+	ops := make([]porcupine.Operation, len(h.Ops))
+	for i, o := range h.Ops {
+		ops[i] = porcupine.Operation{ClientId: o.Client, Input: o, Output: o.Status, Call: o.Call, Return: o.Return}
+	}
+	return ops
+}
+
+// Check judges a history, for at most timeout; 0 is no limit.
+func Check(h *model.History, timeout time.Duration) Verdict {
+	switch porcupine.CheckOperationsTimeout(Porcupine(h.Spec), operations(h), timeout) {
+	case porcupine.Ok:
+		return Linearizable
+	case porcupine.Illegal:
+		return Violation
+	}
+	return Unknown
+}
+
+// Reduce returns a small history that is not linearizable and shows that h is
+// not: operations are left out in ways that no linearizable history notices, as
+// long as the rest is still a violation. These are operations that change
+// nothing (Empty, Retry, Scrub), and all operations on one value; taking a value
+// out of every state of a legal sequence leaves a legal sequence, unless a Push
+// was refused for want of room. Each judgement takes at most timeout.
+func Reduce(h *model.History, timeout time.Duration) *model.History {
+	small := *h
+	refused := false
+	for _, o := range h.Ops {
+		refused = refused || o.Status == model.Full
+	}
+	try := func(leaveOut func(model.Operation) bool) bool {
+		c := small
+		c.Ops = nil
+		for _, o := range small.Ops {
+			if !leaveOut(o) {
+				c.Ops = append(c.Ops, o)
+			}
+		}
+		if len(c.Ops) == len(small.Ops) || Check(&c, timeout) != Violation {
+			return false
+		}
+		small = c
+		return true
+	}
+	for again := true; again; {
+		again = false
+		for _, o := range small.Ops {
+			switch {
+			case o.Puts() || o.Takes():
+				if !refused && try(func(x model.Operation) bool { return (x.Puts() || x.Takes()) && x.Value == o.Value }) {
+					again = true
+				}
+			case o.Status != model.Full:
+				if try(func(x model.Operation) bool { return x == o }) {
+					again = true
+				}
+			}
+		}
+	}
+	return &small
+}

@@ -1,0 +1,240 @@
+package linearizability
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/stealproof/stealproof/model"
+)
+
+// Target is a deque to be tested: how to make one, and what it is to be judged
+// by.
+type Target struct {
+	Name string
+	// New returns an empty deque. The capacity is the bound of a bounded deque
+	// and only the first size of another.
+	New func(capacity int) model.Subject
+	// Spec returns the specification of a deque of this capacity.
+	Spec func(capacity int) model.Spec
+}
+
+// Options of [Stress]. The zero value runs 20,000 random rounds.
+type Options struct {
+	Seed     uint64
+	Rounds   int             // how many rounds; 0 is 20,000, or no limit if For is set
+	For      time.Duration   // stop after this time, 0 is no limit
+	Shape    model.Shape     // bounds of random scenarios
+	Scenario *model.Scenario // run this one instead
+	Capacity int             // of the deques; 0 is a random one from 1 to 8
+	Progress func(Coverage)  // called now and then, if not nil
+}
+
+// Coverage is what a run did and met. The last four counts are what makes a
+// stress run worth something: a run without them has tested sequential code.
+type Coverage struct {
+	Rounds   int // scenarios run
+	Ops      int // operations recorded
+	Distinct int // histories that differ in order or results, each judged once
+
+	Overlaps  int // pairs of operations of one round that overlapped
+	Steals    int // items stolen while the owner was active
+	Retries   int // Retry answered
+	LastItem  int // rounds in which owner and thief met over one item, and one lost
+	Grown     int // rounds that held more items than the deque's first capacity
+	Refused   int // pushes refused
+	Reclaimed int // rounds in which the owner pushed more items than the capacity, after steals
+}
+
+// Missing returns what a run under this specification should have met and has
+// not, or nil.
+func (c Coverage) Missing(spec model.Spec) []string {
+	var missing []string
+	need := func(n int, what string) {
+		if n == 0 {
+			missing = append(missing, what)
+		}
+	}
+	need(c.Overlaps, "overlapping operations")
+	need(c.Steals, "an item stolen beside an active owner")
+	if !spec.NeverRetries {
+		need(c.Retries, "a Retry")
+	}
+	if spec.Hidden == 0 {
+		need(c.LastItem, "a race for the last item")
+	}
+	if spec.Capacity == 0 {
+		need(c.Grown, "growth")
+	} else {
+		need(c.Refused, "a refused push")
+	}
+	return missing
+}
+
+// Failure is a round that broke the specification.
+type Failure struct {
+	Rule     string         // what was broken, one of the Rule constants
+	Detail   string         // for a panic or a hang: stacks
+	History  *model.History // the whole round; nil if it did not end
+	Small    *model.History // History reduced, if it is a violation
+	Scenario model.Scenario // the round's scenario
+	Capacity int
+	Round    int           // the round's number, from 1
+	After    time.Duration // since the beginning
+}
+
+// The rules that a round can break.
+const (
+	RuleLinearizable = "linearizable"
+	RuleJudged       = "judged in time"
+	RulePanic        = "does not panic"
+	RuleReturns      = "returns"
+)
+
+func (f *Failure) Error() string {
+	return fmt.Sprintf("rule broken: %s (round %d, after %v, capacity %d, scenario: %s)",
+		f.Rule, f.Round, f.After.Round(time.Millisecond), f.Capacity, f.Scenario)
+}
+
+// judgement bounds porcupine on one round's history. Rounds are small, so it is
+// generous: reaching it is a failure.
+const judgement = 10 * time.Second
+
+// roundLimit is the time after which a batch of rounds counts as hung.
+const roundLimit = 20 * time.Second
+
+// Stress runs small concurrent rounds, each on a deque of its own, records them,
+// and has each history that has not occurred before judged. It returns at the
+// first failure. It returns ctx's error if that ended it.
+func Stress(ctx context.Context, target Target, o Options) (Coverage, *Failure, error) {
+	if o.Rounds == 0 && o.For == 0 {
+		o.Rounds = 20_000
+	}
+	s := &stress{target: target, o: o, judged: map[string]bool{}, start: time.Now()}
+	if o.Scenario != nil {
+		if err := o.Scenario.Runnable(target.New(max(1, o.Capacity))); err != nil {
+			return s.Coverage, nil, err
+		}
+	}
+	failure, err := s.run(ctx)
+	return s.Coverage, failure, err
+}
+
+type stress struct {
+	Coverage
+	o      Options
+	target Target
+	judged map[string]bool // canonical histories that are linearizable
+	start  time.Time
+}
+
+// batch is how many rounds the crew runs between two looks at the results.
+const batch = 64
+
+func (s *stress) run(ctx context.Context) (*Failure, error) {
+	participants := 1 + s.o.Shape.Thieves()
+	if s.o.Scenario != nil {
+		participants = 1 + len(s.o.Scenario.Thieves)
+	}
+	crew := newCrew(participants, BestClock())
+	defer crew.close()
+	rng := rand.New(rand.NewPCG(s.o.Seed, 1))
+	lastReport := s.start
+	for s.o.Rounds == 0 || s.Rounds < s.o.Rounds {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if s.o.For > 0 && time.Since(s.start) >= s.o.For {
+			break
+		}
+		rounds, capacities := s.draw(rng)
+		var hung *errHung
+		if err := crew.run(rounds, roundLimit); errors.As(err, &hung) {
+			return s.hung(rounds, capacities, hung), nil
+		}
+		for i, r := range rounds {
+			if f := s.judge(r, capacities[i]); f != nil {
+				return f, nil
+			}
+		}
+		if s.o.Progress != nil && time.Since(lastReport) > 100*time.Millisecond {
+			lastReport = time.Now()
+			s.o.Progress(s.Coverage)
+		}
+	}
+	return nil, nil
+}
+
+func (s *stress) draw(rng *rand.Rand) (rounds []*round, capacities []int) {
+	n := batch
+	if s.o.Rounds > 0 {
+		n = min(n, s.o.Rounds-s.Rounds)
+	}
+	for range n {
+		capacity := s.o.Capacity
+		if capacity == 0 {
+			capacity = 1 + rng.IntN(8)
+		}
+		r := &round{subject: s.target.New(capacity), seed: rng.Uint64()}
+		if s.o.Scenario != nil {
+			r.scenario = *s.o.Scenario
+		} else {
+			r.scenario = s.o.Shape.Random(r.subject, rng.IntN)
+		}
+		rounds = append(rounds, r)
+		capacities = append(capacities, capacity)
+	}
+	return rounds, capacities
+}
+
+func (s *stress) fail(rule string, r *round, capacity int) *Failure {
+	return &Failure{Rule: rule, Scenario: r.scenario, Capacity: capacity, Round: s.Rounds, After: time.Since(s.start)}
+}
+
+func (s *stress) hung(rounds []*round, capacities []int, hung *errHung) *Failure {
+	for i, r := range rounds {
+		s.Rounds++
+		if r.left.Load() > 0 {
+			f := s.fail(RuleReturns, r, capacities[i])
+			f.Detail = hung.stacks
+			return f
+		}
+	}
+	// The last round ended at the last moment: slow all the same.
+	f := s.fail(RuleReturns, rounds[len(rounds)-1], capacities[len(rounds)-1])
+	f.Detail = hung.stacks
+	return f
+}
+
+func (s *stress) judge(r *round, capacity int) *Failure {
+	s.Rounds++
+	if p := r.panicked.Load(); p != nil {
+		f := s.fail(RulePanic, r, capacity)
+		f.Detail = *p
+		return f
+	}
+	spec := s.target.Spec(capacity)
+	h := &model.History{Subject: s.target.Name, Spec: spec, Scenario: r.scenario.String(), Seed: s.o.Seed, Ops: r.history()}
+	h.SortByCall()
+	key := s.observe(h, capacity)
+	if s.judged[key] {
+		return nil
+	}
+	switch Check(h, judgement) {
+	case Linearizable:
+		if len(s.judged) < 1<<20 {
+			s.judged[key] = true
+		}
+		s.Distinct++
+		return nil
+	case Unknown:
+		f := s.fail(RuleJudged, r, capacity)
+		f.History = h
+		return f
+	}
+	f := s.fail(RuleLinearizable, r, capacity)
+	f.History, f.Small = h, Reduce(h, judgement)
+	return f
+}

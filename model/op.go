@@ -1,0 +1,128 @@
+package model
+
+import "fmt"
+
+// Kind is the kind of an operation on a deque.
+type Kind uint8
+
+const (
+	Push   Kind = iota // owner: add at the bottom
+	Pop                // owner: take at the bottom
+	PopTop             // owner: take at the top
+	Scrub              // owner: drop references to stolen items
+	Steal              // thief: take at the top
+	Batch              // thief: take several at the top
+)
+
+var kindNames = [...]string{"push", "pop", "poptop", "scrub", "steal", "batch"}
+
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("Kind(%d)", uint8(k))
+}
+
+// Owned reports whether only the owner may run operations of this kind.
+func (k Kind) Owned() bool { return k <= Scrub }
+
+// ParseKind is the inverse of [Kind.String].
+func ParseKind(s string) (Kind, error) {
+	for k, name := range kindNames {
+		if name == s {
+			return Kind(k), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown operation %q; want push, pop, poptop, scrub, steal or batch", s)
+}
+
+// Status is the outcome of an operation, without its value.
+type Status uint8
+
+const (
+	Done  Status = iota // Push, Scrub: it took effect. Others: the value was taken
+	Full                // Push: there was no room
+	Empty               // Pop, PopTop, Steal: there was nothing to take
+	Retry               // Steal: another operation got in the way
+)
+
+var statusNames = [...]string{"done", "full", "empty", "retry"}
+
+func (s Status) String() string {
+	if int(s) < len(statusNames) {
+		return statusNames[s]
+	}
+	return fmt.Sprintf("Status(%d)", uint8(s))
+}
+
+// ParseStatus is the inverse of [Status.String].
+func ParseStatus(s string) (Status, error) {
+	for i, name := range statusNames {
+		if name == s {
+			return Status(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown result %q; want done, full, empty or retry", s)
+}
+
+// Operation is one completed operation of a history: what was called, what was
+// answered, and when. A batch steal stands as one Steal for each of its items,
+// all with the interval of the call.
+type Operation struct {
+	Client int  // the goroutine; 0 is the first owner
+	Kind   Kind // never Batch
+	Value  int  // Push: the argument. Others: the value taken, if Status is Done
+	Status Status
+	Call   int64 // clock before the call
+	Return int64 // clock after the return, not before Call
+}
+
+// Takes reports whether the operation took Value out of the deque.
+func (o Operation) Takes() bool { return o.Status == Done && o.Kind != Push && o.Kind != Scrub }
+
+// Puts reports whether the operation put Value into the deque.
+func (o Operation) Puts() bool { return o.Status == Done && o.Kind == Push }
+
+// String returns the operation and its result, such as "steal: 3" or "pop: empty".
+func (o Operation) String() string { return o.called() + ": " + o.answered() }
+
+func (o Operation) called() string {
+	if o.Kind == Push {
+		return fmt.Sprintf("push %d", o.Value)
+	}
+	return o.Kind.String()
+}
+
+func (o Operation) answered() string {
+	if o.Takes() {
+		return fmt.Sprint(o.Value)
+	}
+	return o.Status.String()
+}
+
+// Subject is a deque under test: its operations as functions on ints. A nil
+// function is an operation that the deque does not offer.
+//
+// Push, Pop, PopTop and Scrub are called by one goroutine at a time, Steal and
+// StealBatch by any number.
+type Subject struct {
+	Push       func(v int) (accepted bool)
+	Pop        func() (v int, ok bool)
+	PopTop     func() (v int, ok bool)
+	Scrub      func()
+	Steal      func() (v int, s Status)
+	StealBatch func(dst []int) (n int, s Status)
+}
+
+// Offers reports whether the subject has operations of this kind.
+func (s Subject) Offers(k Kind) bool {
+	switch k {
+	case PopTop:
+		return s.PopTop != nil
+	case Scrub:
+		return s.Scrub != nil
+	case Batch:
+		return s.StealBatch != nil
+	}
+	return true
+}

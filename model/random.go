@@ -1,0 +1,152 @@
+package model
+
+import "math/rand/v2"
+
+// Shape bounds random scenarios. A zero field takes the value in brackets.
+type Shape struct {
+	MaxPrepare int // operations of the preparation [0]
+	MaxOwner   int // operations of the owner [6]
+	MaxThieves int // thieves, at least one [3]
+	MaxSteals  int // operations of each thief, at least one [3]
+	MaxBatch   int // items of a batch; batches only if the subject has them [4]
+}
+
+func (s Shape) orDefault() Shape {
+	fill := func(field *int, value int) {
+		if *field == 0 {
+			*field = value
+		}
+	}
+	fill(&s.MaxOwner, 6)
+	fill(&s.MaxThieves, 3)
+	fill(&s.MaxSteals, 3)
+	fill(&s.MaxBatch, 4)
+	return s
+}
+
+// Thieves returns the most thieves that a scenario of this shape has.
+func (s Shape) Thieves() int { return s.orDefault().MaxThieves }
+
+// Random draws a scenario that the subject can run. The source is any function
+// that returns a number in [0, n), so that random generators, property tests
+// and fuzzing bytes share one generator.
+func (s Shape) Random(on Subject, intn func(n int) int) Scenario {
+	s = s.orDefault()
+	var sc Scenario
+	for range draw(intn, 0, s.MaxPrepare) {
+		if intn(3) == 0 {
+			sc.Prepare = append(sc.Prepare, Action{Kind: Steal})
+		} else {
+			sc.Prepare = append(sc.Prepare, s.ownerAction(on, intn))
+		}
+	}
+	for range draw(intn, 1, s.MaxOwner) {
+		sc.Owner = append(sc.Owner, s.ownerAction(on, intn))
+	}
+	for range draw(intn, 1, s.MaxThieves) {
+		var thief []Action
+		for range draw(intn, 1, s.MaxSteals) {
+			a := Action{Kind: Steal}
+			if on.Offers(Batch) && intn(4) == 0 {
+				a = Action{Kind: Batch, Max: draw(intn, 1, s.MaxBatch)}
+			}
+			thief = append(thief, a)
+		}
+		sc.Thieves = append(sc.Thieves, thief)
+	}
+	return sc
+}
+
+func draw(intn func(int) int, low, high int) int { return low + intn(high-low+1) }
+
+func (s Shape) ownerAction(on Subject, intn func(int) int) Action {
+	switch n := intn(16); {
+	case n < 8:
+		return Action{Kind: Push}
+	case n < 14:
+		return Action{Kind: Pop}
+	case n == 14 && on.Offers(PopTop):
+		return Action{Kind: PopTop}
+	case n == 15 && on.Offers(Scrub):
+		return Action{Kind: Scrub}
+	}
+	return Action{Kind: Push}
+}
+
+// RandomSource returns a source for [Shape.Random] with a seed.
+func RandomSource(seed uint64) func(n int) int {
+	return rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)).IntN
+}
+
+// ByteSource returns a source for [Shape.Random] that reads the bytes, one for
+// each number; after the last byte all numbers are 0. The same bytes give the
+// same scenario, and shorter bytes a smaller one.
+func ByteSource(data []byte) func(n int) int {
+	return func(n int) int {
+		if len(data) == 0 || n <= 1 {
+			return 0
+		}
+		b := int(data[0])
+		data = data[1:]
+		return b % n
+	}
+}
+
+// Shrink returns the smallest scenario that it finds for which fails still
+// answers true, by leaving out thieves and operations one at a time. Where
+// fails is itself a matter of luck, it should try often enough.
+func (s Scenario) Shrink(fails func(Scenario) bool) Scenario {
+	for again := true; again; {
+		again = false
+		for _, smaller := range s.smaller() {
+			if fails(smaller) {
+				s, again = smaller, true
+				break
+			}
+		}
+	}
+	return s
+}
+
+// smaller returns the scenarios with one part left out, the largest parts first.
+func (s Scenario) smaller() []Scenario {
+	var all []Scenario
+	if len(s.Prepare) > 1 {
+		c := s
+		c.Prepare = nil
+		all = append(all, c)
+	}
+	for i := range s.Thieves {
+		if len(s.Thieves) > 1 {
+			c := s
+			c.Thieves = without(s.Thieves, i)
+			all = append(all, c)
+		}
+	}
+	for i := range s.Prepare {
+		c := s
+		c.Prepare = without(s.Prepare, i)
+		all = append(all, c)
+	}
+	for i := range s.Owner {
+		c := s
+		c.Owner = without(s.Owner, i)
+		all = append(all, c)
+	}
+	for i, t := range s.Thieves {
+		for j := range t {
+			if len(t) > 1 {
+				c := s
+				c.Thieves = append([][]Action{}, s.Thieves...)
+				c.Thieves[i] = without(t, j)
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+func without[T any](list []T, i int) []T {
+	short := append([]T{}, list[:i]...)
+	return append(short, list[i+1:]...)
+}
