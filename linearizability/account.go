@@ -37,10 +37,10 @@ type Ledger struct {
 
 // The rules that accounting checks, beside RulePanic and RuleReturns.
 const (
-	RuleOnce    = "each item is taken at most once"
-	RuleLost    = "no item is lost"
+	RuleOnce     = "each item is taken at most once"
+	RuleLost     = "no item is lost"
 	RuleInvented = "only pushed items are taken"
-	RuleOrder   = "a thief gets items in the order of their pushes"
+	RuleOrder    = "a thief gets items in the order of their pushes"
 )
 
 // epoch is how many items are pushed between two moments of rest.

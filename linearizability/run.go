@@ -180,57 +180,10 @@ func (l *log) delay() {
 func pause() {}
 
 func (l *log) one(a model.Action) {
-	s := l.round.subject
-	o := model.Operation{Client: l.client, Kind: a.Kind}
-	var ok bool
-	switch a.Kind {
-	case model.Push:
+	if a.Kind == model.Push {
 		l.pushes++
-		o.Value = l.pushes
-		o.Call = l.clock.Now()
-		ok = s.Push(o.Value)
-		o.Return = l.clock.Now()
-		if !ok {
-			o.Status = model.Full
-		}
-	case model.Pop, model.PopTop:
-		take := s.Pop
-		if a.Kind == model.PopTop {
-			take = s.PopTop
-		}
-		o.Call = l.clock.Now()
-		o.Value, ok = take()
-		o.Return = l.clock.Now()
-		if !ok {
-			o.Value, o.Status = 0, model.Empty
-		}
-	case model.Scrub:
-		o.Call = l.clock.Now()
-		s.Scrub()
-		o.Return = l.clock.Now()
-	case model.Steal:
-		o.Call = l.clock.Now()
-		o.Value, o.Status = s.Steal()
-		o.Return = l.clock.Now()
-		if o.Status != model.Done {
-			o.Value = 0
-		}
-	case model.Batch:
-		o.Kind = model.Steal
-		dst := make([]int, a.Max)
-		var n int
-		o.Call = l.clock.Now()
-		n, o.Status = s.StealBatch(dst)
-		o.Return = l.clock.Now()
-		for _, v := range dst[:n] {
-			o.Value = v
-			l.ops = append(l.ops, o)
-		}
-		if n > 0 {
-			return
-		}
 	}
-	l.ops = append(l.ops, o)
+	l.ops = l.round.subject.Do(a, l.client, l.pushes, l.clock.now, l.ops)
 }
 
 // drain takes everything that is left, and one Empty. A deque that never says

@@ -48,6 +48,20 @@ type Coverage struct {
 	Reclaimed int // rounds in which the owner pushed more items than the capacity, after steals
 }
 
+// Add adds another run's coverage.
+func (c *Coverage) Add(d Coverage) {
+	c.Rounds += d.Rounds
+	c.Ops += d.Ops
+	c.Distinct += d.Distinct
+	c.Overlaps += d.Overlaps
+	c.Steals += d.Steals
+	c.Retries += d.Retries
+	c.LastItem += d.LastItem
+	c.Grown += d.Grown
+	c.Refused += d.Refused
+	c.Reclaimed += d.Reclaimed
+}
+
 // Missing returns what a run under this specification should have met and has
 // not, or nil.
 func (c Coverage) Missing(spec model.Spec) []string {

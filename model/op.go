@@ -126,3 +126,58 @@ func (s Subject) Offers(k Kind) bool {
 	}
 	return true
 }
+
+// Do runs one action and appends what it did to ops: one operation, or for a
+// batch one steal for each item. A Push pushes value. now is read right before
+// and right after the call.
+func (s Subject) Do(a Action, client, value int, now func() int64, ops []Operation) []Operation {
+	o := Operation{Client: client, Kind: a.Kind}
+	ok := true
+	switch a.Kind {
+	case Push:
+		o.Value = value
+		o.Call = now()
+		ok = s.Push(value)
+		o.Return = now()
+		if !ok {
+			o.Status = Full
+		}
+		return append(ops, o)
+	case Pop:
+		o.Call = now()
+		o.Value, ok = s.Pop()
+		o.Return = now()
+	case PopTop:
+		o.Call = now()
+		o.Value, ok = s.PopTop()
+		o.Return = now()
+	case Scrub:
+		o.Call = now()
+		s.Scrub()
+		o.Return = now()
+	case Steal:
+		o.Call = now()
+		o.Value, o.Status = s.Steal()
+		o.Return = now()
+	case Batch:
+		o.Kind = Steal
+		taken := make([]int, a.Max)
+		var n int
+		o.Call = now()
+		n, o.Status = s.StealBatch(taken)
+		o.Return = now()
+		if o.Status == Done && n > 0 {
+			for _, o.Value = range taken[:n] {
+				ops = append(ops, o)
+			}
+			return ops
+		}
+	}
+	if !ok {
+		o.Status = Empty
+	}
+	if o.Status != Done {
+		o.Value = 0 // a value without Done means nothing
+	}
+	return append(ops, o)
+}

@@ -83,7 +83,7 @@ func (d *ABP[T]) startAt(stamp uint64) {
 
 // Contract implements [Declarer].
 func (d *ABP[T]) Contract() Contract {
-	return Contract{Empty: Strict, Capacity: len(d.slots), LockFree: true}
+	return Contract{Empty: Strict, Capacity: len(d.slots), FullUntilEmpty: true, LockFree: true}
 }
 
 // Push implements [Owner]. It answers false if all slots have been used since

@@ -127,6 +127,11 @@ type Contract struct {
 	Empty EmptyContract
 	// Capacity is the largest number of items, 0 if unbounded.
 	Capacity int
+	// FullUntilEmpty: the slots of stolen items come back only when the owner
+	// takes the last item or finds none; until then Push may answer false with
+	// fewer than Capacity items there. Otherwise Push answers false exactly if
+	// Capacity items are.
+	FullUntilEmpty bool
 	// NeverRetries: Steal never answers Retry.
 	NeverRetries bool
 	// LockFree: some steal completes however long one thief, or the owner, is

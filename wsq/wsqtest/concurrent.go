@@ -1,0 +1,164 @@
+package wsqtest
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/stealproof/stealproof/linearizability"
+	"github.com/stealproof/stealproof/model"
+)
+
+var (
+	ruleRequest = Rule{"request-is-answered", "after a thief was told Empty because no item was public, the owner's next Push or Pop makes one public, if it has any"}
+
+	ruleHandOver = Rule{"hand-over", "one goroutine after the other may be the owner, if the hand-over synchronizes"}
+
+	ruleAccount = Rule{"exactly-once", "over a long run with thieves stealing without pause each item is taken exactly once, none is lost or made up, and each thief gets items in the order of their pushes"}
+
+	ruleLinearizable = Rule{"linearizable", "small concurrent rounds, with what is left popped at the end, are explained by an order of the operations that respects time and the deque's contract"}
+)
+
+func (s *suite[T]) requestRule(context.Context) (string, *Finding, error) {
+	if _, spec := s.fresh(4); spec.Hidden != model.AnyNumber {
+		return "", nil, nil
+	}
+	for _, next := range []model.Kind{model.Push, model.Pop} {
+		subject, spec := s.fresh(4)
+		alone := sequential{subject: subject, spec: spec}
+		for _, k := range []model.Kind{model.Push, model.Push, model.Push, model.Steal, next, model.Steal} {
+			if broken := alone.do(model.Action{Kind: k}); broken != "" {
+				return "", alone.finding(ruleRequest, s.name, broken), nil
+			}
+		}
+		n := len(alone.ops)
+		if asked, got := alone.ops[n-3], alone.ops[n-1]; asked.Status == model.Empty && !got.Takes() {
+			return "", alone.finding(ruleRequest, s.name, fmt.Sprintf("after a request and a %s: %v", next, got)), nil
+		}
+	}
+	return "2 programs", nil, nil
+}
+
+func (s *suite[T]) handOverRule(context.Context) (string, *Finding, error) {
+	subject, spec := s.fresh(2)
+	alone := &sequential{subject: subject, spec: spec}
+	next := model.Shape{MaxOwner: 1}
+	intn := model.RandomSource(s.Seed)
+	const turns = 2000
+	for range turns {
+		// Each turn is another goroutine; the channel hands the deque over.
+		broken := make(chan string)
+		go func() {
+			broken <- alone.do(next.Random(subject, intn).Owner[0])
+		}()
+		if b := <-broken; b != "" {
+			return "", alone.finding(ruleHandOver, s.name, b), nil
+		}
+	}
+	return fmt.Sprintf("%d turns", turns), nil, nil
+}
+
+func (s *suite[T]) accountRule(ctx context.Context) (string, *Finding, error) {
+	if s.Scenario != "" {
+		return "", nil, nil
+	}
+	capacity := s.Capacity
+	if capacity == 0 {
+		capacity = 8
+	}
+	ledger, failure, err := linearizability.Account(ctx, s.target(), linearizability.AccountOptions{
+		Items: s.Items, Thieves: 3, Capacity: capacity, Seed: s.Seed,
+	})
+	did := fmt.Sprintf("%d items, %d stolen, %d times at rest", ledger.Items, ledger.Stolen, ledger.Epochs)
+	switch {
+	case err != nil:
+		return did, nil, err
+	case failure != nil:
+		return did, &Finding{
+			Rule:    ruleAccount,
+			Broken:  fmt.Sprintf("%s: %s", failure.Rule, failure.Detail),
+			Replay:  fmt.Sprintf("-wsqtest.seed=%d", s.Seed),
+			Failure: failure,
+		}, nil
+	case ledger.Stolen == 0:
+		return did, &Finding{Rule: ruleAccount, Broken: "vacuous: the thieves never got an item, so nothing was tested"}, nil
+	}
+	return did, nil, nil
+}
+
+// rounds of one kind of scenario.
+type variety struct {
+	name  string
+	shape model.Shape
+	share int // parts of all rounds
+}
+
+// The shapes that between them reach races for the last item, growth, and
+// going round the array.
+var varieties = []variety{
+	{"few items, many thieves", model.Shape{MaxOwner: 4, MaxThieves: 3, MaxSteals: 2}, 3},
+	{"top already advanced", model.Shape{MaxPrepare: 10, MaxOwner: 6, MaxThieves: 3, MaxSteals: 3}, 4},
+	{"long owner", model.Shape{MaxPrepare: 4, MaxOwner: 14, MaxThieves: 2, MaxSteals: 4}, 3},
+}
+
+func (s *suite[T]) linearizableRule(ctx context.Context) (string, *Finding, error) {
+	var all linearizability.Coverage
+	_, spec := s.fresh(1)
+	options := linearizability.Options{Seed: s.Seed, Rounds: s.Rounds, Capacity: s.Capacity}
+	if s.Scenario != "" {
+		sc, err := model.ParseScenario(s.Scenario)
+		if err != nil {
+			return "", nil, err
+		}
+		options.Scenario = &sc
+		coverage, failure, err := linearizability.Stress(ctx, s.target(), options)
+		return describe(coverage), s.broken(failure), err
+	}
+	for _, v := range varieties {
+		options.Shape = v.shape
+		options.Rounds = max(1, s.Rounds*v.share/10)
+		coverage, failure, err := linearizability.Stress(ctx, s.target(), options)
+		all.Add(coverage)
+		if failure != nil || err != nil {
+			return describe(all), s.broken(failure), err
+		}
+	}
+	// What luck has not brought, more rounds may.
+	for more := 0; more < 10 && len(all.Missing(spec)) > 0; more++ {
+		options.Seed += 1000
+		options.Shape = varieties[more%len(varieties)].shape
+		coverage, failure, err := linearizability.Stress(ctx, s.target(), options)
+		all.Add(coverage)
+		if failure != nil || err != nil {
+			return describe(all), s.broken(failure), err
+		}
+	}
+	if missing := all.Missing(spec); len(missing) > 0 {
+		return describe(all), &Finding{
+			Rule:   ruleLinearizable,
+			Broken: fmt.Sprintf("vacuous: %d rounds never met %v, so they prove too little", all.Rounds, missing),
+		}, nil
+	}
+	return describe(all), nil, nil
+}
+
+func describe(c linearizability.Coverage) string {
+	return fmt.Sprintf("%d rounds, %d histories judged, %d overlaps, %d steals beside the owner, %d retries, %d last-item races, %d growths, %d refusals",
+		c.Rounds, c.Distinct, c.Overlaps, c.Steals, c.Retries, c.LastItem, c.Grown, c.Refused)
+}
+
+func (s *suite[T]) broken(f *linearizability.Failure) *Finding {
+	if f == nil {
+		return nil
+	}
+	found := &Finding{
+		Rule:    ruleLinearizable,
+		Broken:  f.Error(),
+		Replay:  fmt.Sprintf("-wsqtest.seed=%d -wsqtest.capacity=%d -wsqtest.scenario=%q", s.Seed, f.Capacity, f.Scenario),
+		History: f.Small,
+		Failure: f,
+	}
+	if f.Detail != "" {
+		found.Broken += "\n" + f.Detail
+	}
+	return found
+}

@@ -1,0 +1,198 @@
+package wsqtest
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/stealproof/stealproof/linearizability"
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// Item is the recommended item of a deque under test: with it, retention is
+// tested too.
+type Item struct {
+	ID int
+	// Large enough, and with a pointer, so that the collector frees each one
+	// by itself.
+	_ *Item
+	_ [6]uint64
+}
+
+// Options of [Run] and [Check]. The zero value is right for a deque of *Item,
+// *int or int that declares its contract, or that has the zero Contract:
+// strict, unbounded, may retry.
+type Options[T any] struct {
+	// Contract replaces what the deque declares.
+	Contract *wsq.Contract
+	// Make and ID turn a number into an item and back, for other items.
+	Make func(id int) T
+	ID   func(v T) int
+	// Rounds of the concurrent scenarios [20,000; 2,000 with -short].
+	Rounds int
+	// Items of the long run [2,000,000; 200,000 with -short].
+	Items int
+	// Seed of everything that is random [1].
+	Seed uint64
+	// Scenario, in text form, runs only this one in the concurrent rules, to
+	// replay a failure.
+	Scenario string
+	// Capacity of the deques in concurrent rules [varied].
+	Capacity int
+}
+
+func (o Options[T]) orDefault(short bool) (Options[T], error) {
+	fill := func(field *int, long, brief int) {
+		if *field == 0 {
+			*field = long
+			if short {
+				*field = brief
+			}
+		}
+	}
+	fill(&o.Rounds, 20_000, 2_000)
+	fill(&o.Items, 2_000_000, 200_000)
+	if o.Seed == 0 {
+		o.Seed = 1
+	}
+	if o.Make == nil && o.ID == nil {
+		var known any
+		switch any(*new(T)).(type) {
+		case int:
+			known = Options[int]{Make: func(id int) int { return id }, ID: func(v int) int { return v }}
+		case *int:
+			known = Options[*int]{Make: func(id int) *int { return &id }, ID: func(v *int) int {
+				if v == nil {
+					return 0
+				}
+				return *v
+			}}
+		case *Item:
+			known = Options[*Item]{Make: func(id int) *Item { return &Item{ID: id} }, ID: func(v *Item) int {
+				if v == nil {
+					return 0
+				}
+				return v.ID
+			}}
+		default:
+			return o, fmt.Errorf("wsqtest: items are %s: set Options.Make and Options.ID, or test with *wsqtest.Item", reflect.TypeFor[T]())
+		}
+		k := known.(Options[T])
+		o.Make, o.ID = k.Make, k.ID
+	}
+	if o.Make == nil || o.ID == nil {
+		return o, fmt.Errorf("wsqtest: set both Options.Make and Options.ID, or neither")
+	}
+	return o, nil
+}
+
+// Subject returns the deque as the functions on ints that the checkers run.
+func Subject[T any](d wsq.Deque[T], mk func(id int) T, id func(v T) int) model.Subject {
+	s := model.Subject{
+		Push: func(v int) bool { return d.Push(mk(v)) },
+		Pop: func() (int, bool) {
+			v, ok := d.Pop()
+			if !ok {
+				return 0, false
+			}
+			return id(v), true
+		},
+		Steal: func() (int, model.Status) {
+			v, r := d.Steal()
+			if r != wsq.Stolen {
+				return 0, status(r)
+			}
+			return id(v), model.Done
+		},
+	}
+	if d, can := d.(wsq.FIFOOwner[T]); can {
+		s.PopTop = func() (int, bool) {
+			v, ok := d.PopTop()
+			if !ok {
+				return 0, false
+			}
+			return id(v), true
+		}
+	}
+	if d, can := d.(wsq.Scrubber); can {
+		s.Scrub = d.Scrub
+	}
+	if d, can := d.(wsq.BatchThief[T]); can {
+		s.StealBatch = func(dst []int) (int, model.Status) {
+			items := make([]T, len(dst))
+			n, r := d.StealBatch(items)
+			for i := range n {
+				dst[i] = id(items[i])
+			}
+			return n, status(r)
+		}
+	}
+	return s
+}
+
+func status(r wsq.StealResult) model.Status {
+	switch r {
+	case wsq.Stolen:
+		return model.Done
+	case wsq.Retry:
+		return model.Retry
+	}
+	return model.Empty
+}
+
+// Spec returns the specification that a contract stands for.
+func Spec(c wsq.Contract) model.Spec {
+	s := model.Spec{Capacity: c.Capacity, NeverRetries: c.NeverRetries}
+	switch c.Empty {
+	case wsq.AllButOne:
+		s.Hidden = 1
+	case wsq.Public:
+		s.Hidden = model.AnyNumber
+	}
+	if c.FullUntilEmpty {
+		s.Slots = model.UntilEmpty
+	}
+	return s
+}
+
+// suite is one deque under test with its options filled in.
+type suite[T any] struct {
+	Options[T]
+	name     string
+	newDeque func(capacity int) wsq.Deque[T]
+}
+
+func (s *suite[T]) contract(d wsq.Deque[T]) wsq.Contract {
+	if s.Contract != nil {
+		return *s.Contract
+	}
+	if d, can := d.(wsq.Declarer); can {
+		return d.Contract()
+	}
+	return wsq.Contract{}
+}
+
+// fresh returns a new deque and its specification. The bound of a bounded deque
+// is the capacity that was asked for, unless it declares another.
+func (s *suite[T]) fresh(capacity int) (model.Subject, model.Spec) {
+	d := s.newDeque(capacity)
+	spec := Spec(s.contract(d))
+	if s.Contract != nil && spec.Capacity > 0 {
+		spec.Capacity = capacity
+	}
+	return Subject(d, s.Make, s.ID), spec
+}
+
+func (s *suite[T]) target() linearizability.Target {
+	return linearizability.Target{
+		Name: s.name,
+		New: func(capacity int) model.Subject {
+			subject, _ := s.fresh(capacity)
+			return subject
+		},
+		Spec: func(capacity int) model.Spec {
+			_, spec := s.fresh(capacity)
+			return spec
+		},
+	}
+}

@@ -1,0 +1,87 @@
+package wsqtest
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+	"weak"
+
+	"github.com/stealproof/stealproof/wsq"
+)
+
+var ruleReleased = Rule{"released", "an item that has been taken is not kept from the garbage collector: after Pop at once, after Steal at the latest when the owner has scrubbed, or has made 64 more operations if the deque has no Scrub"}
+
+// releasedRule runs for deques of *Item only: other items may be allocated
+// together, and then one keeps the other alive.
+func (s *suite[T]) releasedRule(context.Context) (string, *Finding, error) {
+	newDeque, can := any(s.newDeque).(func(int) wsq.Deque[*Item])
+	if !can {
+		return "", nil, nil
+	}
+	const n = 6
+	d := newDeque(8)
+	var popped, stolen []weak.Pointer[Item]
+	put := func(list *[]weak.Pointer[Item]) bool {
+		item := &Item{ID: 1}
+		*list = append(*list, weak.Make(item))
+		return d.Push(item)
+	}
+	for range n {
+		put(&popped)
+	}
+	for range n {
+		if _, ok := d.Pop(); !ok {
+			return "", nil, fmt.Errorf("wsqtest: rule released: Pop found nothing after Push; see the other rules")
+		}
+	}
+	if kept := collect(popped); kept > 0 {
+		return "", &Finding{Rule: ruleReleased, Broken: fmt.Sprintf("%d of %d popped items are still reachable from the deque", kept, n)}, nil
+	}
+	for range n {
+		put(&stolen)
+	}
+	taken := 0
+	for tries := 0; taken < n && tries < 10*n; tries++ {
+		if _, r := d.Steal(); r == wsq.Stolen {
+			taken++
+		} else if _, ok := d.Pop(); ok {
+			taken++ // not public, or left to the owner
+		}
+	}
+	if taken < n {
+		return "", nil, fmt.Errorf("wsqtest: rule released: got %d of %d items; see the other rules", taken, n)
+	}
+	if scrubber, can := d.(wsq.Scrubber); can {
+		scrubber.Scrub()
+	} else {
+		for range 32 {
+			d.Push(&Item{})
+			d.Pop()
+		}
+	}
+	if kept := collect(stolen); kept > 0 {
+		return "", &Finding{Rule: ruleReleased, Broken: fmt.Sprintf("%d of %d stolen items are still reachable from the deque", kept, n)}, nil
+	}
+	runtime.KeepAlive(d)
+	return fmt.Sprintf("%d items popped, %d stolen", n, n), nil, nil
+}
+
+// collect runs the collector until all are gone, or for as long as it plausibly
+// takes, and returns how many are left.
+func collect(items []weak.Pointer[Item]) (left int) {
+	for range 20 {
+		runtime.GC()
+		left = 0
+		for _, w := range items {
+			if w.Value() != nil {
+				left++
+			}
+		}
+		if left == 0 {
+			return 0
+		}
+		time.Sleep(time.Millisecond) // for the collector's own goroutines
+	}
+	return left
+}

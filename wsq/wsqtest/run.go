@@ -1,0 +1,126 @@
+package wsqtest
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// A failure's replay line sets these.
+var (
+	seedFlag     = flag.Uint64("wsqtest.seed", 0, "wsqtest: seed of the random rules")
+	scenarioFlag = flag.String("wsqtest.scenario", "", "wsqtest: run only this scenario in the concurrent rules")
+	capacityFlag = flag.Int("wsqtest.capacity", 0, "wsqtest: capacity of the deques in the concurrent rules")
+)
+
+// Run tests a deque. newDeque returns an empty one each time; a bounded deque
+// is to hold capacity items, for another it is a first size that may be rounded
+// up. Each rule is a subtest.
+func Run[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], o Options[T]) {
+	t.Helper()
+	if *seedFlag != 0 {
+		o.Seed = *seedFlag
+	}
+	if *scenarioFlag != "" {
+		o.Scenario = *scenarioFlag
+	}
+	if *capacityFlag != 0 {
+		o.Capacity = *capacityFlag
+	}
+	s, err := newSuite(t.Name(), newDeque, o, testing.Short())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rules[T]() {
+		t.Run(r.Name, func(t *testing.T) {
+			if r.Name == ruleSequential.Name {
+				s.runSequential(t)
+				return
+			}
+			did, found, err := r.check(s, t.Context())
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case found != nil:
+				t.Fatal(report(t.Name(), found))
+			case did == "":
+				t.Skip("does not apply to this deque")
+			}
+			t.Log(did)
+		})
+	}
+}
+
+// runSequential lets rapid report to the test itself: it shrinks, keeps what it
+// found in testdata and tries that first next time.
+func (s *suite[T]) runSequential(t *testing.T) {
+	t.Helper()
+	var last *Finding
+	defer func() {
+		if last != nil {
+			t.Log(report(t.Name(), last))
+		}
+	}()
+	rapid.Check(t, func(rt *rapid.T) {
+		machine(rt, s.fresh, func(q *sequential, capacity int, broken string) {
+			last = q.finding(ruleSequential, s.name, fmt.Sprintf("%s (capacity %d)", broken, capacity))
+		})
+	})
+}
+
+func report(test string, f *Finding) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "wsqtest: %v\n", f)
+	if f.History != nil {
+		_ = f.History.WriteTable(&b)
+	}
+	fmt.Fprintf(&b, "replay: go test -run '^%s$'", strings.ReplaceAll(test, "/", "$/^"))
+	if f.Replay != "" {
+		b.WriteString(" " + f.Replay)
+	}
+	b.WriteString("\n")
+	return b.String()
+}
+
+func newSuite[T any](name string, newDeque func(int) wsq.Deque[T], o Options[T], short bool) (*suite[T], error) {
+	o, err := o.orDefault(short)
+	if err != nil {
+		return nil, err
+	}
+	return &suite[T]{Options: o, name: name, newDeque: newDeque}, nil
+}
+
+// Outcome is what became of one rule.
+type Outcome struct {
+	Rule  Rule
+	Did   string   // what was run; "" if the rule does not apply
+	Found *Finding // nil if the rule held
+	Err   error    // why the rule was not run to its end, such as ctx's error
+}
+
+// Check is Run outside of a test: it calls each with each rule's outcome, in
+// order, and goes on after a broken rule. Before each rule it calls begin, if
+// that is not nil. It returns an error for bad options only.
+func Check[T any](ctx context.Context, name string, newDeque func(capacity int) wsq.Deque[T], o Options[T], begin func(Rule), each func(Outcome)) error {
+	s, err := newSuite(name, newDeque, o, false)
+	if err != nil {
+		return err
+	}
+	for _, r := range rules[T]() {
+		if begin != nil {
+			begin(r.Rule)
+		}
+		out := Outcome{Rule: r.Rule}
+		if out.Err = ctx.Err(); out.Err == nil {
+			out.Did, out.Found, out.Err = r.check(s, ctx)
+		}
+		each(out)
+	}
+	return nil
+}
