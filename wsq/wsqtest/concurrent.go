@@ -3,6 +3,7 @@ package wsqtest
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
@@ -97,7 +98,8 @@ type variety struct {
 var varieties = []variety{
 	{"few items, many thieves", model.Shape{MaxOwner: 4, MaxThieves: 3, MaxSteals: 2}, 3},
 	{"top already advanced", model.Shape{MaxPrepare: 10, MaxOwner: 6, MaxThieves: 3, MaxSteals: 3}, 4},
-	{"long owner", model.Shape{MaxPrepare: 4, MaxOwner: 14, MaxThieves: 2, MaxSteals: 4}, 3},
+	{"long owner", model.Shape{MaxPrepare: 4, MaxOwner: 14, MaxThieves: 2, MaxSteals: 4}, 2},
+	{"thieves against thieves", model.Shape{MaxPrepare: 12, MaxOwner: 2, MaxThieves: 3, MaxSteals: 6}, 1},
 }
 
 func (s *suite[T]) linearizableRule(ctx context.Context) (string, *Finding, error) {
@@ -122,9 +124,11 @@ func (s *suite[T]) linearizableRule(ctx context.Context) (string, *Finding, erro
 			return describe(all), s.broken(failure), err
 		}
 	}
-	// What luck has not brought, more rounds may.
-	for more := 0; more < 10 && len(all.Missing(spec)) > 0; more++ {
-		options.Seed += 1000
+	// What luck has not brought, more rounds may: on a machine that is busy with
+	// other things goroutines seldom meet.
+	patience := time.Now().Add(time.Minute)
+	for more := 1; len(all.Missing(spec)) > 0 && time.Now().Before(patience); more++ {
+		options.Seed = s.Seed + uint64(more)
 		options.Shape = varieties[more%len(varieties)].shape
 		coverage, failure, err := linearizability.Stress(ctx, s.target(), options)
 		all.Add(coverage)
