@@ -3,6 +3,7 @@ package linearizability
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"runtime"
@@ -17,9 +18,10 @@ import (
 // AccountOptions of [Account]. The zero value moves a million items past two
 // thieves.
 type AccountOptions struct {
-	Items    int // items to push in all [1,000,000]
-	Thieves  int // [2]
-	Capacity int // of the deque [8]
+	Items    int           // items to push in all; 0 is 1,000,000, or no limit if For is set
+	For      time.Duration // stop after this time, 0 is no limit
+	Thieves  int           // [2]
+	Capacity int           // of the deque [8]
 	Seed     uint64
 	Progress func(Ledger) // called after each epoch, if not nil
 }
@@ -40,6 +42,7 @@ const (
 	RuleOnce     = "each item is taken at most once"
 	RuleLost     = "no item is lost"
 	RuleInvented = "only pushed items are taken"
+	RuleEmpty    = "an item that was there when the owner was told empty is not found by it later"
 	RuleOrder    = "a thief gets items in the order of their pushes"
 )
 
@@ -57,6 +60,9 @@ const epoch = 1 << 17
 func Account(ctx context.Context, target Target, o AccountOptions) (Ledger, *Failure, error) {
 	if o.Items == 0 {
 		o.Items = 1_000_000
+		if o.For > 0 {
+			o.Items = math.MaxInt
+		}
 	}
 	if o.Thieves == 0 {
 		o.Thieves = 2
@@ -68,6 +74,9 @@ func Account(ctx context.Context, target Target, o AccountOptions) (Ledger, *Fai
 	for a.Items < o.Items {
 		if err := ctx.Err(); err != nil {
 			return a.Ledger, nil, err
+		}
+		if o.For > 0 && time.Since(a.start) >= o.For {
+			break
 		}
 		if f := a.epoch(min(epoch, o.Items-a.Items)); f != nil {
 			return a.Ledger, f, nil
@@ -199,42 +208,61 @@ func (a *account) settle(takers []taker, n int) *Failure {
 func (a *account) owner(t *taker, n int) {
 	s := a.subject
 	rng := rand.New(rand.NewPCG(a.o.Seed, uint64(a.Epochs)))
+	next := 1
+	gone := 1 // the owner was told empty when all items below were pushed
 	pop := func(take func() (int, bool)) bool {
 		v, ok := take()
-		if ok {
-			t.take(v, n)
+		if !ok {
+			// Asking again at once shows an empty that was not one.
+			gone = next
+			v, ok = take()
 		}
-		return ok
+		if !ok {
+			return false
+		}
+		if v < gone {
+			t.fault(RuleEmpty, "the owner took item %d, and had been told empty after pushing it", v)
+		}
+		t.take(v, n)
+		return true
 	}
-	for next := 1; next <= n; {
-		for range 1 + rng.IntN(32) {
-			if next > n {
-				break
-			}
-			if s.Push(next) {
-				next++
-				continue
-			}
+	push := func() {
+		switch {
+		case next > n:
+		case s.Push(next):
+			next++
+		default:
 			t.refused++
 			pop(s.Pop)
 		}
-		switch r := rng.IntN(8); {
-		case r == 0 && s.Scrub != nil:
-			s.Scrub()
-		case r == 1:
-			runtime.Gosched()
-		case r == 2 && s.PopTop != nil:
-			pop(s.PopTop)
-		}
-		for range rng.IntN(32) {
-			if !pop(s.Pop) {
-				break
+	}
+	for next <= n && t.rule == "" {
+		switch r := rng.IntN(10); {
+		case r < 4: // around empty, where the races for the last item are
+			for range 64 {
+				push()
+				pop(s.Pop)
 			}
+		case r < 8:
+			for range 1 + rng.IntN(32) {
+				push()
+			}
+			for range rng.IntN(32) {
+				if !pop(s.Pop) {
+					break
+				}
+			}
+		case r == 8 && s.PopTop != nil:
+			pop(s.PopTop)
+		case r == 9 && s.Scrub != nil:
+			s.Scrub()
+		default:
+			runtime.Gosched()
 		}
 	}
 	// An owner's empty is strict, so that nothing is left when it says so.
 	for pop(s.Pop) {
-		if t.taken > n {
+		if t.taken > n || t.rule != "" {
 			t.fault(RuleOnce, "the owner took more items than were pushed")
 			return
 		}

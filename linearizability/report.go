@@ -13,10 +13,10 @@ import (
 )
 
 // WriteHTML writes porcupine's interactive picture of the history: what could be
-// linearized, and where that ends.
+// linearized, and where that ends, as far as it was found in a few seconds.
 func WriteHTML(h *model.History, w io.Writer) error {
 	m := Porcupine(h.Spec)
-	_, info := porcupine.CheckOperationsVerbose(m, operations(h), 0)
+	_, info := porcupine.CheckOperationsVerbose(m, operations(h), judgement)
 	return porcupine.Visualize(m, info, w)
 }
 

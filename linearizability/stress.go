@@ -108,8 +108,11 @@ const (
 )
 
 func (f *Failure) Error() string {
-	return fmt.Sprintf("rule broken: %s (round %d, after %v, capacity %d, scenario: %s)",
-		f.Rule, f.Round, f.After.Round(time.Millisecond), f.Capacity, f.Scenario)
+	text := fmt.Sprintf("rule broken: %s (round %d, after %v, capacity %d", f.Rule, f.Round, f.After.Round(time.Millisecond), f.Capacity)
+	if f.Scenario.Size() > 0 {
+		text += ", scenario: " + f.Scenario.String()
+	}
+	return text + ")"
 }
 
 // judgement bounds porcupine on one round's history. Rounds are small, so it is

@@ -1,0 +1,55 @@
+package fuzz
+
+import (
+	"pgregory.net/rapid"
+
+	"github.com/stealproof/stealproof/linearizability"
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/wsq"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+// Scenarios is a rapid generator of scenarios of a shape that the subject can
+// run. It shrinks to fewer and simpler operations.
+func Scenarios(shape model.Shape, on model.Subject) *rapid.Generator[model.Scenario] {
+	return rapid.Custom(func(t *rapid.T) model.Scenario {
+		return shape.Random(on, func(n int) int {
+			if n <= 1 {
+				return 0
+			}
+			return rapid.IntRange(0, n-1).Draw(t, "choice")
+		})
+	})
+}
+
+// Decode turns bytes into a program: the first is the deque's capacity, the
+// others choose the scenario's operations. The same bytes give the same program,
+// and any bytes give one.
+func Decode(data []byte, shape model.Shape, on model.Subject) (capacity int, sc model.Scenario) {
+	next := model.ByteSource(data)
+	capacity = 1 + next(8)
+	return capacity, shape.Random(on, next)
+}
+
+// Target returns a deque of package wsq as the target of stress runs.
+func Target(m wsqtest.Member) linearizability.Target {
+	return target(m.Name, m.New, func(id int) *wsqtest.Item { return &wsqtest.Item{ID: id} }, func(v *wsqtest.Item) int {
+		if v == nil {
+			return 0 // which nobody pushes
+		}
+		return v.ID
+	})
+}
+
+func target[T any](name string, newDeque func(int) wsq.Deque[T], mk func(int) T, id func(T) int) linearizability.Target {
+	return linearizability.Target{
+		Name: name,
+		New:  func(capacity int) model.Subject { return wsqtest.Subject(newDeque(capacity), mk, id) },
+		Spec: func(capacity int) model.Spec {
+			if d, declares := newDeque(capacity).(wsq.Declarer); declares {
+				return wsqtest.Spec(d.Contract())
+			}
+			return model.Spec{}
+		},
+	}
+}

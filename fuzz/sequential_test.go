@@ -1,0 +1,78 @@
+package fuzz
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+// alone runs the scenario in one goroutine, thieves last, beside the
+// specification, and returns what was wrong, or "".
+func alone(subject model.Subject, spec model.Spec, sc model.Scenario) string {
+	state, pushes, clock := spec.Init(), 0, int64(0)
+	now := func() int64 { clock++; return clock }
+	for _, actions := range append([][]model.Action{sc.Prepare, sc.Owner}, sc.Thieves...) {
+		for _, a := range actions {
+			if a.Kind == model.Push {
+				pushes++
+			}
+			for _, o := range subject.Do(a, 0, pushes, now, nil) {
+				next, ok := spec.Step(state, o)
+				if !ok {
+					return fmt.Sprintf("with %v in the deque: %v (%v)", state, o, sc)
+				}
+				state = next
+			}
+		}
+	}
+	return ""
+}
+
+var long = model.Shape{MaxPrepare: 40, MaxOwner: 60, MaxThieves: 2, MaxSteals: 20}
+
+func TestProp_Sequential(t *testing.T) {
+	for _, m := range wsqtest.Family() {
+		t.Run(m.Name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				target := Target(m)
+				capacity := rapid.IntRange(1, 8).Draw(t, "capacity")
+				subject := target.New(capacity)
+				sc := Scenarios(long, subject).Draw(t, "scenario")
+				require.Empty(t, alone(subject, target.Spec(capacity), sc))
+			})
+		})
+	}
+}
+
+// FuzzSequential finds the bugs that need only one goroutine.
+func FuzzSequential(f *testing.F) {
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, m := range wsqtest.Family() {
+			target := Target(m)
+			capacity, sc := Decode(data, long, target.New(1))
+			require.Empty(t, alone(target.New(capacity), target.Spec(capacity), sc), m.Name)
+		}
+	})
+}
+
+// FuzzScenarioText holds that what String prints, ParseScenario reads.
+func FuzzScenarioText(f *testing.F) {
+	f.Add("push push pop | steal steal")
+	f.Add("push*3 steal*2 ; push poptop scrub | steal | batch:2")
+	f.Add("push*9999999999")
+	f.Fuzz(func(t *testing.T, text string) {
+		sc, err := model.ParseScenario(text)
+		if err != nil {
+			return
+		}
+		again, err := model.ParseScenario(sc.String())
+		require.NoError(t, err)
+		require.Equal(t, sc.String(), again.String())
+	})
+}

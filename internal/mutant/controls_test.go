@@ -1,0 +1,140 @@
+package mutant_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/mutant"
+	"github.com/stealproof/stealproof/wsq"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+// The conformance suite must fail on each deque of this package that is wrong,
+// and on none that is sound. Each runs in a child process, which may hang, die
+// of a panic or stop at a data race: under -race the detector's report counts as
+// caught too.
+
+const (
+	childVariable = "STEALPROOF_MUTANT"
+	// budget for catching one mutant; nearly all are caught in a second.
+	budget = 60 * time.Second
+)
+
+func TestControls(t *testing.T) {
+	if os.Getenv(childVariable) != "" {
+		t.Skip("inside a child process")
+	}
+	for _, m := range mutant.All() {
+		t.Run(m.Name, func(t *testing.T) {
+			caught, after, output := runChild(t, m)
+			switch {
+			case m.Sound:
+				require.Empty(t, caught, "a false alarm on a sound deque\n%s", output)
+				t.Log("no complaint")
+			case caught == "" && m.NeedsScheduler:
+				t.Logf("survived %v on real cores, as expected: %s", after.Round(time.Second), m.Mechanism)
+			case caught == "":
+				require.Fail(t, "survived", "%s: nothing noticed in %v: %s\n%s", m.Name, budget, m.Mechanism, output)
+			default:
+				t.Logf("caught after %v: %s", after.Round(time.Millisecond), caught)
+			}
+		})
+	}
+}
+
+// runChild runs the suite on one mutant in a process of its own. It returns the
+// rule that was seen broken, or "".
+func runChild(t *testing.T, m mutant.Mutant) (caught string, after time.Duration, output string) {
+	ctx, cancel := context.WithTimeout(t.Context(), budget+30*time.Second)
+	defer cancel()
+	child := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestChild$", "-test.v")
+	child.Env = append(os.Environ(), childVariable+"="+m.Name, "GORACE=halt_on_error=1")
+	child.Dir = t.TempDir() // whatever it leaves behind
+	var out bytes.Buffer
+	child.Stdout, child.Stderr = &out, &out
+	start := time.Now()
+	err := child.Run()
+	after = time.Since(start)
+	output = out.String()
+	for line := range strings.Lines(output) {
+		if rule, found := strings.CutPrefix(line, "caught by "); found {
+			return strings.TrimSpace(rule), after, output
+		}
+	}
+	switch {
+	case strings.Contains(output, "WARNING: DATA RACE"):
+		return "race detector", after, output
+	case ctx.Err() != nil:
+		return "does not end", after, output
+	case err != nil:
+		return fmt.Sprintf("the process: %v", err), after, output
+	}
+	return "", after, output
+}
+
+// TestChild is the child process: it runs the suite with ever new seeds until
+// something is found.
+func TestChild(t *testing.T) {
+	name := os.Getenv(childVariable)
+	if name == "" {
+		t.Skip("only as a child of TestControls")
+	}
+	var m mutant.Mutant
+	for _, candidate := range mutant.All() {
+		if candidate.Name == name {
+			m = candidate
+		}
+	}
+	require.NotEmpty(t, m.Name, "no mutant %q", name)
+	contract := wsq.Contract{Empty: m.Empty}
+	if d, declares := m.New(4).(wsq.Declarer); declares {
+		contract = d.Contract()
+	}
+	options := wsqtest.Options[*int]{Contract: &contract, Rounds: 5_000, Items: 300_000}
+	if m.Slots > 0 {
+		options.Items = m.Slots / 2
+	}
+	cores := runtime.GOMAXPROCS(0)
+	start := time.Now()
+	for seed := uint64(1); ; seed++ {
+		options.Seed = seed
+		// More threads than cores, every other time: then the system stops some
+		// in the middle of an operation.
+		runtime.GOMAXPROCS(cores * int(1+3*(seed%2)))
+		if check(t, m, options) || m.Sound || time.Since(start) > budget {
+			return
+		}
+		if m.NeedsScheduler && time.Since(start) > budget/10 {
+			return
+		}
+	}
+}
+
+func check(t *testing.T, m mutant.Mutant, options wsqtest.Options[*int]) (caught bool) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	err := wsqtest.Check(ctx, m.Name, m.New, options, nil, func(o wsqtest.Outcome) {
+		switch {
+		case caught:
+		case o.Found != nil:
+			caught = true
+			fmt.Printf("caught by %s: %s\n", o.Rule.Name, strings.SplitN(o.Found.Broken, "\n", 2)[0])
+			cancel() // the first is enough
+		case o.Err != nil && !errors.Is(o.Err, context.Canceled):
+			caught = true
+			fmt.Printf("caught by %s: %v\n", o.Rule.Name, o.Err)
+		}
+	})
+	require.NoError(t, err)
+	return caught
+}

@@ -1,0 +1,186 @@
+package mutant
+
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// Duffy is WorkStealingQueue<T> of J. Duffy, "Building a custom thread pool
+// (series, part 2): a work stealing queue" (2008), section "A simple
+// WorkStealingQueue<T> type".
+//
+// Transcription. m_headIndex and m_tailIndex, volatile ints, are atomic.Int32,
+// Interlocked.Exchange is Swap; the array and its mask are plain. m_foreignLock
+// is a mutex, Monitor.TryEnter with a timeout of 0 is TryLock. INITIAL_SIZE is an
+// argument. trySteal answers false both for an empty queue and for a lock not
+// taken; its second result, not printed, tells them apart.
+//
+// Three faults.
+//
+// (1) LocalPop answers empty on a head that a thief has raised for a moment. The
+// other reads of head allow for it, or take the lock; the first one does not.
+//
+//	T  Steal, queue empty: head = 1, reads tail = 0
+//	O  Push(a): tail = 1
+//	O  Pop: head = 1 >= tail = 1          -> false, with a there
+//	T  Steal: head = 0                    -> Empty
+//
+// Nothing is lost: the next Pop finds a, if there is one.
+//
+// (2) TrySteal answers false, "empty", because somebody else holds the lock.
+//
+//	O  Push(a), Push(b), Push(c)
+//	T  Steal: takes the lock
+//	S  Steal: TryEnter fails              -> false, with three items there
+//
+// NewDuffyRetry answers wsq.Retry for it, which leaves (1) alone.
+//
+// (3) "Because these fields never wrap" is wrong: only growth resets them, so
+// without it they overflow after 2^31 - 1 pushes. While tail is negative and head
+// is not, head >= tail holds, and neither end finds the items:
+//
+//	head = tail = 2^31 - 1 (and the queue empty)
+//	Push(a): tail = -2^31
+//	Pop                                   -> false, with a there
+//	Steal                                 -> Empty, with a there
+//
+// until enough pushes make the queue grow. NewDuffyLate starts there.
+//
+// Otherwise it is right: Push leaves one slot spare, so a head raised for a
+// moment cannot make it overwrite an item or the slot that a thief is reading;
+// growth and the last item are under the lock; owner and thief each write their
+// index before they read the other's.
+//
+// A checker should see: (1) and (3) a Pop that answers false on a deque that was
+// not empty; (2) an Empty likewise. No item is lost or taken twice. The race
+// detector has nothing to say.
+//
+// Retention: slots are never cleared; growth copies old ones along.
+type Duffy[T any] struct {
+	mArray       []T
+	mMask        int32
+	mHeadIndex   atomic.Int32
+	mTailIndex   atomic.Int32
+	mForeignLock sync.Mutex
+
+	retry bool // Steal answers Retry if it did not get the lock
+}
+
+// NewDuffy returns an empty deque whose array has size slots at first, rounded up
+// to a power of two. Its Steal answers Empty whenever TrySteal answers false.
+func NewDuffy[T any](size int) *Duffy[T] {
+	n := ringSize(size)
+	return &Duffy[T]{mArray: make([]T, n), mMask: int32(n - 1)}
+}
+
+// NewDuffyRetry returns a deque without fault (2).
+func NewDuffyRetry[T any](size int) *Duffy[T] {
+	d := NewDuffy[T](size)
+	d.retry = true
+	return d
+}
+
+// NewDuffyLate returns a deque without fault (2), as it is after 2^31 - 1 items
+// have come and gone.
+func NewDuffyLate[T any](size int) *Duffy[T] {
+	d := NewDuffyRetry[T](size)
+	d.mHeadIndex.Store(math.MaxInt32)
+	d.mTailIndex.Store(math.MaxInt32)
+	return d
+}
+
+func (d *Duffy[T]) localPush(obj T) {
+	tail := d.mTailIndex.Load()
+	if tail < d.mHeadIndex.Load()+d.mMask {
+		d.mArray[tail&d.mMask] = obj
+		d.mTailIndex.Store(tail + 1)
+	} else {
+		d.mForeignLock.Lock()
+		defer d.mForeignLock.Unlock()
+		head := d.mHeadIndex.Load()
+		count := d.mTailIndex.Load() - d.mHeadIndex.Load()
+		if count >= d.mMask {
+			newArray := make([]T, len(d.mArray)<<1)
+			for i := range int32(len(d.mArray)) {
+				newArray[i] = d.mArray[(i+head)&d.mMask]
+			}
+			d.mArray = newArray
+
+			// Reset the field values, incl. the mask.
+			d.mHeadIndex.Store(0)
+			tail = count
+			d.mTailIndex.Store(tail)
+			d.mMask = (d.mMask << 1) | 1
+		}
+
+		d.mArray[tail&d.mMask] = obj
+		d.mTailIndex.Store(tail + 1)
+	}
+}
+
+func (d *Duffy[T]) localPop(obj *T) bool {
+	tail := d.mTailIndex.Load()
+	if d.mHeadIndex.Load() >= tail {
+		return false
+	}
+
+	tail--
+	d.mTailIndex.Swap(tail)
+
+	if d.mHeadIndex.Load() <= tail {
+		*obj = d.mArray[tail&d.mMask]
+		return true
+	}
+	d.mForeignLock.Lock()
+	defer d.mForeignLock.Unlock()
+	if d.mHeadIndex.Load() <= tail {
+		// Element still available. Take it.
+		*obj = d.mArray[tail&d.mMask]
+		return true
+	}
+	// We lost the race, element was stolen, restore the tail.
+	d.mTailIndex.Store(tail + 1)
+	return false
+}
+
+func (d *Duffy[T]) trySteal(obj *T) (stolen, taken bool) {
+	if taken = d.mForeignLock.TryLock(); taken {
+		defer d.mForeignLock.Unlock()
+		head := d.mHeadIndex.Load()
+		d.mHeadIndex.Swap(head + 1)
+
+		if head < d.mTailIndex.Load() {
+			*obj = d.mArray[head&d.mMask]
+			return true, taken
+		}
+		d.mHeadIndex.Store(head)
+		return false, taken
+	}
+	return false, taken
+}
+
+// Push is LocalPush.
+func (d *Duffy[T]) Push(v T) bool {
+	d.localPush(v)
+	return true
+}
+
+// Pop is LocalPop.
+func (d *Duffy[T]) Pop() (v T, ok bool) {
+	ok = d.localPop(&v)
+	return v, ok
+}
+
+// Steal is TrySteal with a timeout of 0.
+func (d *Duffy[T]) Steal() (v T, r wsq.StealResult) {
+	switch stolen, taken := d.trySteal(&v); {
+	case stolen:
+		r = wsq.Stolen
+	case !taken && d.retry:
+		r = wsq.Retry
+	}
+	return v, r
+}
