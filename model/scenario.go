@@ -160,6 +160,11 @@ func (s Scenario) Size() int {
 	return n
 }
 
+// Concurrent reports whether operations of two participants can overlap.
+func (s Scenario) Concurrent() bool {
+	return len(s.Thieves) > 1 || len(s.Thieves) == 1 && len(s.Owner) > 0
+}
+
 // Pushes returns the number of pushes.
 func (s Scenario) Pushes() int {
 	n := 0

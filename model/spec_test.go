@@ -1,0 +1,114 @@
+package model_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/stealproof/stealproof/model"
+)
+
+func op(k model.Kind, s model.Status, v int) model.Operation {
+	return model.Operation{Kind: k, Status: s, Value: v}
+}
+
+func TestSpec_Step(t *testing.T) {
+	push := func(v int) model.Operation { return op(model.Push, model.Done, v) }
+	for _, c := range []struct {
+		name  string
+		spec  string
+		first []model.Operation // all legal
+		then  model.Operation
+		legal bool
+	}{
+		{"pop takes the newest", "strict", []model.Operation{push(1), push(2)}, op(model.Pop, model.Done, 2), true},
+		{"pop takes no other", "strict", []model.Operation{push(1), push(2)}, op(model.Pop, model.Done, 1), false},
+		{"steal takes the oldest", "strict", []model.Operation{push(1), push(2)}, op(model.Steal, model.Done, 1), true},
+		{"steal takes no other", "strict", []model.Operation{push(1), push(2)}, op(model.Steal, model.Done, 2), false},
+		{"poptop takes the oldest", "strict", []model.Operation{push(1), push(2)}, op(model.PopTop, model.Done, 1), true},
+		{"nothing to take", "relaxed", nil, op(model.Steal, model.Done, 0), false},
+		{"strict empty", "strict", []model.Operation{push(1)}, op(model.Steal, model.Empty, 0), false},
+		{"relaxed empty", "relaxed", []model.Operation{push(1), push(2)}, op(model.Steal, model.Empty, 0), true},
+		{"one may be hidden", "hidden=1", []model.Operation{push(1)}, op(model.Steal, model.Empty, 0), true},
+		{"but not two", "hidden=1", []model.Operation{push(1), push(2)}, op(model.Steal, model.Empty, 0), false},
+		{"an owner's empty is strict", "relaxed", []model.Operation{push(1)}, op(model.Pop, model.Empty, 0), false},
+		{"also at the top", "relaxed", []model.Operation{push(1)}, op(model.PopTop, model.Empty, 0), false},
+		{"retry says nothing", "strict", []model.Operation{push(1)}, op(model.Steal, model.Retry, 0), true},
+		{"unless it is excluded", "strict never-retries", nil, op(model.Steal, model.Retry, 0), false},
+		{"unbounded is never full", "strict", nil, op(model.Push, model.Full, 1), false},
+		{"full too early", "strict capacity=2 slots=circular", []model.Operation{push(1)}, op(model.Push, model.Full, 2), false},
+		{"full", "strict capacity=1 slots=circular", []model.Operation{push(1)}, op(model.Push, model.Full, 2), true},
+		{"overfull", "strict capacity=1 slots=circular", []model.Operation{push(1)}, push(2), false},
+		{"a stolen slot is not back", "strict capacity=1 slots=until-empty", []model.Operation{push(1), op(model.Steal, model.Done, 1)}, push(2), false},
+		{"until pop finds none", "strict capacity=1 slots=until-empty", []model.Operation{push(1), op(model.Steal, model.Done, 1), op(model.Pop, model.Empty, 0)}, push(2), true},
+		{"or takes the last", "strict capacity=2 slots=until-empty", []model.Operation{push(1), push(2), op(model.Steal, model.Done, 1), op(model.Pop, model.Done, 2), push(3)}, push(4), true},
+		{"any time", "strict capacity=2 slots=any-time", nil, op(model.Push, model.Full, 1), true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			spec, err := model.ParseSpec(c.spec)
+			require.NoError(t, err)
+			state, ok := spec.Init(), true
+			for _, o := range c.first {
+				state, ok = spec.Step(state, o)
+				require.True(t, ok, o.String())
+			}
+			_, ok = spec.Step(state, c.then)
+			require.Equal(t, c.legal, ok)
+		})
+	}
+}
+
+// The specification against the plainest deque there is.
+func TestProp_SpecIsASlice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var items []int
+		spec := model.Spec{}
+		state := spec.Init()
+		next := func(o model.Operation) {
+			var ok bool
+			state, ok = spec.Step(state, o)
+			require.True(t, ok, o.String())
+			require.Equal(t, append([]int{}, items...), state.Items())
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"push": func(t *rapid.T) {
+				v := rapid.IntRange(-1<<31, 1<<31-1).Draw(t, "v")
+				items = append(items, v)
+				next(op(model.Push, model.Done, v))
+			},
+			"pop": func(t *rapid.T) {
+				if len(items) == 0 {
+					next(op(model.Pop, model.Empty, 0))
+					return
+				}
+				v := items[len(items)-1]
+				items = items[:len(items)-1]
+				next(op(model.Pop, model.Done, v))
+			},
+			"steal": func(t *rapid.T) {
+				if len(items) == 0 {
+					next(op(model.Steal, model.Empty, 0))
+					return
+				}
+				v := items[0]
+				items = items[1:]
+				next(op(model.Steal, model.Done, v))
+			},
+		})
+	})
+}
+
+func TestSpec_TextForm(t *testing.T) {
+	for _, s := range []model.Spec{
+		{}, {Hidden: 1}, {Hidden: model.AnyNumber, NeverRetries: true}, {Capacity: 3, Slots: model.UntilEmpty}, {Capacity: 3, Slots: model.AnyTime},
+	} {
+		again, err := model.ParseSpec(s.String())
+		require.NoError(t, err)
+		require.Equal(t, s, again)
+	}
+	for _, bad := range []string{"loose", "hidden=-1", "capacity=x", "slots=round"} {
+		_, err := model.ParseSpec(bad)
+		require.ErrorContains(t, err, "spec: ")
+	}
+}
