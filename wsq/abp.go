@@ -41,9 +41,10 @@ import (
 // Departures from the paper: full is an answer; slots are cleared.
 //
 // Cost: two sequentially consistent stores for a Push; two for a Pop, three
-// stores and a CAS if it takes the last item. Nothing allocates. A stolen item
-// stays reachable until the owner clears its slot: each Push and each Pop
-// clears up to two of them, Scrub all.
+// stores and a CAS if it takes the last item; and up to two more where there are
+// slots to clear. Nothing allocates. A stolen item stays reachable until the
+// owner clears its slot: each Pop clears up to two of them, Push up to two of
+// those that were stolen before the last start at 0, Scrub all.
 type ABP[T any] struct {
 	_      pad.Line
 	age    atomic.Uint64
@@ -106,6 +107,9 @@ func (d *ABP[T]) Push(v *T) bool {
 // Pop implements [Owner].
 func (d *ABP[T]) Pop() (v *T, ok bool) {
 	if d.b == 0 {
+		if d.stale != 0 {
+			d.clearStale(2)
+		}
 		return nil, false
 	}
 	b := d.b - 1
@@ -116,7 +120,9 @@ func (d *ABP[T]) Pop() (v *T, ok bool) {
 	t := abpTop(old)
 	if b > t {
 		d.slots[b].Store(nil) //tla:PopClear
-		d.sweep(t, 2)
+		if d.swept < t {
+			d.sweep(t, 2)
+		}
 		return v, true
 	}
 	// The last item, or none. Both ends go back to 0, under a new stamp.
@@ -129,15 +135,18 @@ func (d *ABP[T]) Pop() (v *T, ok bool) {
 	if !ok {
 		d.age.Store(start) //tla:PopResetAge
 	}
-	// Slots up to b may hold stolen items, and b the one that we took.
-	d.stale = max(d.stale, b+1)
+	// Slots below b may hold stolen items, and so may b, unless we took it.
 	d.swept = 0
 	if ok {
 		d.slots[b].Store(nil) //tla:PopClearLast
+		d.stale = max(d.stale, b)
 	} else {
 		v = nil
+		d.stale = max(d.stale, b+1)
 	}
-	d.clearStale(2)
+	if d.stale != 0 {
+		d.clearStale(2)
+	}
 	return v, ok
 }
 

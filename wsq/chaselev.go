@@ -44,9 +44,10 @@ import (
 //
 // Cost: a Push is one sequentially consistent store, a Pop one store or one
 // CAS. Nothing allocates unless the ring changes. A stolen item stays reachable
-// until the owner clears its slot: an owner operation that finds more than 16
-// of them clears up to 32, Scrub all; while a thief is stopped inside Steal,
-// items stolen after its own stay reachable too, at most a ring of them.
+// until the owner clears its slot: a Pop or PopTop that finds more than 16 of
+// them clears up to 32, a Push those that it comes round to, Scrub all; while a
+// thief is stopped inside Steal, items stolen after its own stay reachable too,
+// at most a ring of them, and so does the ring that it reads.
 type ChaseLev[T any] struct {
 	_      pad.Line
 	top    atomic.Uint64
@@ -55,10 +56,10 @@ type ChaseLev[T any] struct {
 	array  atomic.Pointer[ring[T, uint64]]
 
 	// The rest is the owner's alone.
-	r         *ring[T, uint64] // the ring in array
-	b         uint64           // the value of bottom between operations
-	minimum   uint64           // never shrink below this capacity
-	before    []atomic.Uint64  // marks of the previous ring below beforeEnd, see replace
+	r         ring[T, uint64] // the owner's copy of *array; only here is free kept
+	b         uint64          // the value of bottom between operations
+	minimum   uint64          // never shrink below this capacity
+	before    []atomic.Uint64 // marks of the previous ring below beforeEnd, see replace
 	beforeEnd uint64
 	lowPops   uint64 // Pops in a row that found the ring under a quarter full
 	quarter   uint64 // a quarter of the capacity, 0 if at the minimum
@@ -81,8 +82,8 @@ func (d *ChaseLev[T]) startAt(i, capacity uint64) {
 	d.top.Store(i)    //tla:- before the deque is shared
 	d.bottom.Store(i) //tla:- before the deque is shared
 	r := makeRing[T](capacity, i)
-	d.install(&r)
-	d.array.Store(d.r) //tla:- before the deque is shared
+	d.array.Store(&r) //tla:- before the deque is shared
+	d.install(r)
 }
 
 // Contract implements [Declarer].
@@ -92,12 +93,10 @@ func (d *ChaseLev[T]) Contract() Contract { return Contract{Empty: Strict, LockF
 // have to hold more than 2^30 items.
 func (d *ChaseLev[T]) Push(v T) bool {
 	b := d.b
-	r := d.r
-	if b-r.free > r.mask {
+	if b-d.r.free > d.r.mask {
 		d.makeRoom()
-		r = d.r
 	}
-	r.slots[b&r.mask] = v
+	d.r.slots[b&d.r.mask] = v
 	d.b = b + 1
 	d.bottom.Store(b + 1) //tla:PushPublish
 	return true
@@ -109,12 +108,17 @@ func (d *ChaseLev[T]) Pop() (v T, ok bool) {
 	t := d.top.Load() //tla:PopReadTop
 	if b == t {
 		// One item: take it from the top, like a thief.
-		if d.top.CompareAndSwap(t, t+1) { //tla:PopClaimOne
-			return d.takeTop(t), true
+		if !d.top.CompareAndSwap(t, t+1) { //tla:PopClaimOne
+			return v, false
 		}
-		return v, false
+		v = d.r.take(t)
+		d.settle(t)
+		return v, true
 	}
 	if int64(b-t) < 0 {
+		if t-d.r.free > scrubLag {
+			d.reclaim(t, scrubBatch) //tla:PopReadDone
+		}
 		return v, false
 	}
 	d.b = b
@@ -125,7 +129,9 @@ func (d *ChaseLev[T]) Pop() (v T, ok bool) {
 		// No thief can reach index b any more: whoever has yet to read
 		// bottom sees it lowered, whoever has read it claims below b.
 		v = d.r.take(b)
-		d.tidy(t, n)
+		if d.owesUpkeep(t, n) {
+			d.upkeep(t)
+		}
 		return v, true
 	}
 	if n == 0 {
@@ -135,7 +141,8 @@ func (d *ChaseLev[T]) Pop() (v T, ok bool) {
 	d.b = b + 1
 	d.bottom.Store(b + 1) //tla:PopRestore
 	if ok {
-		v = d.takeTop(b)
+		v = d.r.take(b)
+		d.settle(b)
 	}
 	return v, ok
 }
@@ -146,10 +153,15 @@ func (d *ChaseLev[T]) PopTop() (v T, ok bool) {
 	for {
 		t := d.top.Load() //tla:PopTopReadTop
 		if t == d.b {
+			if t-d.r.free > scrubLag {
+				d.reclaim(t, scrubBatch) //tla:PopReadDone
+			}
 			return v, false
 		}
 		if d.top.CompareAndSwap(t, t+1) { //tla:PopTopClaim
-			return d.takeTop(t), true
+			v = d.r.take(t)
+			d.settle(t)
+			return v, true
 		}
 	}
 }
@@ -219,8 +231,8 @@ func (d *ChaseLev[T]) StealBatch(dst []T) (n int, r StealResult) {
 
 // Scrub implements [Scrubber].
 func (d *ChaseLev[T]) Scrub() {
-	t := d.top.Load()               //tla:ScrubReadTop
-	d.r.reclaim(t, int(d.r.mask)+1) //tla:ScrubReadDone
+	t := d.top.Load()            //tla:ScrubReadTop
+	d.reclaim(t, len(d.r.slots)) //tla:ScrubReadDone
 }
 
 // Len returns the number of items, as an estimate while others operate.

@@ -9,32 +9,36 @@ const (
 	scrubBatch = 32 // slots that one owner operation clears at most
 )
 
-// takeTop returns the item of index t, which the owner has claimed at the top.
-func (d *ChaseLev[T]) takeTop(t uint64) T {
-	r := d.r
-	v := r.take(t)
-	if r.free == t {
-		r.free = t + 1
+// settle does the upkeep that a Pop owes that has claimed index t at the top and
+// taken its item. It is small enough to be inlined.
+func (d *ChaseLev[T]) settle(t uint64) {
+	if d.r.free == t && d.quarter == 0 {
+		d.r.free++
 	} else {
-		r.finish(t) //tla:PopFinish
-	}
-	d.tidy(t+1, d.b-(t+1))
-	return v
-}
-
-// tidy does the upkeep that a Pop owes when top is t and n items are left. It
-// is small enough to be inlined.
-func (d *ChaseLev[T]) tidy(t, n uint64) {
-	if t-d.r.free > scrubLag || n < d.quarter {
-		d.upkeep(t, n)
-	} else {
-		d.lowPops = 0
+		d.settleSlowly(t)
 	}
 }
 
-func (d *ChaseLev[T]) upkeep(t, n uint64) {
+func (d *ChaseLev[T]) settleSlowly(t uint64) {
+	if d.r.free == t {
+		d.r.free++
+	} else {
+		d.r.finish(t) //tla:PopFinish
+	}
+	if t++; d.owesUpkeep(t, d.b-t) {
+		d.upkeep(t)
+	}
+}
+
+// owesUpkeep reports whether a Pop has to do upkeep when top is t and n items
+// are left.
+func (d *ChaseLev[T]) owesUpkeep(t, n uint64) bool {
+	return t-d.r.free > scrubLag || n < d.quarter || d.lowPops != 0
+}
+
+func (d *ChaseLev[T]) upkeep(t uint64) {
 	d.reclaim(t, scrubBatch) //tla:PopReadDone
-	if n >= d.quarter {
+	if d.b-t >= d.quarter {
 		d.lowPops = 0
 		return
 	}
@@ -68,10 +72,10 @@ func (d *ChaseLev[T]) replace(capacity uint64) {
 	old := d.r
 	t := d.top.Load() //tla:SwapReadTop
 	r := makeRing[T](capacity, t)
-	r.copyFrom(old, t, d.b)
+	r.copyFrom(&old, t, d.b)
 	d.array.Store(&r) //tla:SwapPublish
 	t = d.top.Load()  //tla:SwapReadTopAgain
-	d.install(&r)
+	d.install(r)
 	if t != r.base {
 		// Indices [base, t) were claimed between copy and publication, or just
 		// after. Their thieves mark the ring that they find after the claim, and
@@ -90,7 +94,7 @@ func (d *ChaseLev[T]) reclaim(top uint64, limit int) {
 
 // forward copies the marks that thieves left in the previous ring, see replace.
 func (d *ChaseLev[T]) forward() {
-	r := d.r
+	r := &d.r
 	if int64(r.free-d.beforeEnd) >= 0 {
 		d.before = nil // the owner has seen the end of all of them
 		return
@@ -103,7 +107,7 @@ func (d *ChaseLev[T]) forward() {
 }
 
 // install makes r the ring that the owner works on.
-func (d *ChaseLev[T]) install(r *ring[T, uint64]) {
+func (d *ChaseLev[T]) install(r ring[T, uint64]) {
 	d.r = r
 	d.before = nil
 	d.lowPops = 0

@@ -31,6 +31,18 @@ type Deque[T any] interface {
 	Thief[T]
 }
 
+// To instantiate the deques here also makes them faster elsewhere: a package that
+// instantiates them can inline their calls of sync/atomic only if it imports
+// sync/atomic itself, or if this package has inlined them.
+var (
+	_ Deque[int]  = (*ChaseLev[int])(nil)
+	_ Deque[int]  = (*Split[int])(nil)
+	_ Deque[*int] = (*ABP[int])(nil)
+	_ Deque[int]  = (*Duffy[int])(nil)
+	_ Deque[int]  = (*THE[int])(nil)
+	_ Deque[int]  = (*Locked[int])(nil)
+)
+
 // BatchThief is implemented by deques from which several items can be taken by
 // one call.
 type BatchThief[T any] interface {

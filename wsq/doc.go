@@ -14,13 +14,17 @@
 //
 // All hold values of any type, save ABP, which holds pointers.
 //
-//	deque     progress of a thief     Empty means     after the owner's item is stolen, it is reachable
-//	ChaseLev  lock-free               strict          until cleared: 16 items, Scrub clears all
-//	Split     lock-free but replace   public          until cleared: a ring of items, Scrub clears all
-//	ABP       lock-free               strict          until cleared: 2 for each owner operation, Scrub clears all
-//	Duffy     blocking, or a timeout  strict          no longer
-//	THE       blocking unless empty   strict or last  no longer
-//	Locked    blocking                strict          no longer
+//	deque     progress of a thief            Empty means   a stolen item is reachable from the deque
+//	ChaseLev  lock-free                      strict        until a Pop clears it, 32 at a time, but for 16
+//	Split     waits for no lock, but for     public        until the owner comes round to its slot
+//	          the owner to publish
+//	ABP       lock-free                      strict        until a Pop clears it, two at a time
+//	Duffy     blocking, or with a timeout    strict        no longer
+//	THE       blocking, unless it is empty   strict, or    no longer
+//	                                         all but one
+//	Locked    blocking                       strict        no longer
+//
+// Where it stays reachable for a while, Scrub lets go of all stolen items.
 //
 // # Roles
 //

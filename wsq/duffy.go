@@ -93,8 +93,7 @@ func (d *Duffy[T]) startAt(i uint64) {
 func (d *Duffy[T]) Contract() Contract { return Contract{Empty: Strict} }
 
 // Push implements [Owner]. It always answers true. When the ring looks full it
-// waits for the lock. It panics if the deque would have to hold more than 2^30
-// items.
+// waits for the lock. It panics if the deque would have to hold 2^30 items.
 func (d *Duffy[T]) Push(v T) bool {
 	t := d.t
 	if int64(t-d.limit) >= 0 {
@@ -131,8 +130,8 @@ func (d *Duffy[T]) makeRoom(t uint64) {
 	d.limit = h + d.mask
 }
 
-// Pop implements [Owner]. For the last item, and to find out that there is
-// none, it waits for the lock.
+// Pop implements [Owner]. To find out that there is no item, and for the last
+// one if a thief is after it, it waits for the lock.
 func (d *Duffy[T]) Pop() (v T, ok bool) {
 	t := d.t - 1
 	d.tail.Store(t)                          //tla:PopLower

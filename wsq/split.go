@@ -89,7 +89,7 @@ func (d *Split[T]) startAt(i uint32, capacity uint64) {
 }
 
 // Contract implements [Declarer].
-func (d *Split[T]) Contract() Contract { return Contract{Empty: Public, LockFree: true} }
+func (d *Split[T]) Contract() Contract { return Contract{Empty: Public} }
 
 // Push implements [Owner]. It always answers true. It panics if the deque would
 // have to hold more than 2^30 items.

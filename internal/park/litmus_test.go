@@ -1,0 +1,281 @@
+package park_test
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stealproof/stealproof/internal/park"
+	"github.com/stretchr/testify/require"
+)
+
+// parker is the API of a park.Parker, without the type.
+type parker interface {
+	Unpark()
+	Park()
+	ParkTimeout(timeout time.Duration) bool
+}
+
+func TestLitmus_Parker(t *testing.T) {
+	litmus(t, func() parker { return park.New() })
+}
+
+// litmus holds an implementation to what Parker promises. newParker returns one
+// without a permit.
+func litmus(t *testing.T, newParker func() parker) {
+	for _, c := range []struct {
+		name string
+		run  func(t *testing.T, newParker func() parker)
+	}{
+		{"StartsWithoutAPermit", litmusStartsWithoutAPermit},
+		{"UnparkIsRemembered", litmusUnparkIsRemembered},
+		{"PermitSaturatesAtOne", litmusPermitSaturatesAtOne},
+		{"NoTimeNeverBlocks", litmusNoTimeNeverBlocks},
+		{"TimeoutTakesNoPermit", litmusTimeoutTakesNoPermit},
+		{"TimedWaiterIsReleased", litmusTimedWaiterIsReleased},
+		{"OneUnparkReleasesOne", litmusOneUnparkReleasesOne},
+		{"UnparkHappensBefore", litmusUnparkHappensBefore},
+		{"PermitsAreConserved", litmusPermitsAreConserved},
+		{"PingPong", litmusPingPong},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.run(t, newParker) })
+	}
+}
+
+func litmusStartsWithoutAPermit(t *testing.T, newParker func() parker) {
+	require.False(t, newParker().ParkTimeout(0))
+}
+
+func litmusUnparkIsRemembered(t *testing.T, newParker func() parker) {
+	p := newParker()
+	p.Unpark()
+	p.Park() // would hang
+	p.Unpark()
+	require.True(t, p.ParkTimeout(0))
+	p.Unpark()
+	require.True(t, p.ParkTimeout(time.Hour))
+	require.False(t, p.ParkTimeout(0), "the permit was not taken")
+}
+
+func litmusPermitSaturatesAtOne(t *testing.T, newParker func() parker) {
+	p := newParker()
+	for range 3 {
+		for range 5 {
+			p.Unpark() // must not block either
+		}
+		require.True(t, p.ParkTimeout(0))
+		require.False(t, p.ParkTimeout(0), "a second permit")
+	}
+}
+
+func litmusNoTimeNeverBlocks(t *testing.T, newParker func() parker) {
+	for _, timeout := range []time.Duration{0, -1, -time.Hour, -1 << 63} {
+		p := newParker()
+		require.False(t, p.ParkTimeout(timeout))
+		p.Unpark()
+		require.True(t, p.ParkTimeout(timeout), "a permit that is there must be taken")
+		require.False(t, p.ParkTimeout(timeout))
+	}
+}
+
+func litmusTimeoutTakesNoPermit(t *testing.T, newParker func() parker) {
+	const timeout = 2 * time.Millisecond
+	p := newParker()
+	for range 3 {
+		start := time.Now()
+		require.False(t, p.ParkTimeout(timeout))
+		require.GreaterOrEqual(t, time.Since(start), timeout, "gave up too soon")
+	}
+	// A waiter that is gone neither leaves a permit nor eats the next one.
+	require.False(t, p.ParkTimeout(0))
+	p.Unpark()
+	require.True(t, p.ParkTimeout(0))
+
+	// Unpark while a crowd of waiters gives up: either one of them has the
+	// permit, or it is there still. It is never lost, and never doubled.
+	const rounds, waiters = 300, 16
+	taken := 0
+	for round := range rounds {
+		var took atomic.Int32
+		var wait sync.WaitGroup
+		start := time.Now()
+		for range waiters {
+			wait.Go(func() {
+				if p.ParkTimeout(20 * time.Microsecond) {
+					took.Add(1)
+				}
+			})
+		}
+		for time.Since(start) < time.Duration(round%100)*time.Microsecond {
+			runtime.Gosched()
+		}
+		p.Unpark()
+		wait.Wait()
+		permits := int(took.Load())
+		taken += permits
+		if p.ParkTimeout(0) {
+			permits++
+		}
+		require.Equal(t, 1, permits, "waiters took %d", took.Load())
+	}
+	require.Positive(t, taken, "Unpark always came too late")
+	require.Less(t, taken, rounds, "no timeout")
+}
+
+// The waiter may or may not be parked yet when Unpark comes.
+func litmusTimedWaiterIsReleased(t *testing.T, newParker func() parker) {
+	p := newParker()
+	for range 100 {
+		got := make(chan bool)
+		go func() { got <- p.ParkTimeout(time.Hour) }()
+		p.Unpark()
+		require.True(t, <-got)
+	}
+}
+
+// Each waiter looks, after its release, whether more are released than there
+// were Unparks.
+func litmusOneUnparkReleasesOne(t *testing.T, newParker func() parker) {
+	const waiters = 8
+	for round := range 20 {
+		p := newParker()
+		var unparked, released, tooMany atomic.Int32
+		var wait sync.WaitGroup
+		for w := range waiters {
+			wait.Go(func() {
+				if w%2 == 0 {
+					p.Park()
+				} else if !p.ParkTimeout(time.Hour) {
+					tooMany.Add(1)
+				}
+				if released.Add(1) > unparked.Load() {
+					tooMany.Add(1)
+				}
+			})
+		}
+		if round%2 == 0 {
+			for range 100 { // some rounds with most of them parked
+				runtime.Gosched()
+			}
+		}
+		for n := int32(1); n <= waiters; n++ {
+			unparked.Store(n)
+			p.Unpark()
+			for released.Load() < n {
+				runtime.Gosched()
+			}
+		}
+		wait.Wait()
+		require.Zero(t, tooMany.Load(), "released without an Unpark of its own")
+		require.False(t, p.ParkTimeout(0), "a permit is left")
+	}
+}
+
+// Plain writes before Unpark are seen after the Park that takes the permit. The
+// race detector sees to the rest.
+func litmusUnparkHappensBefore(t *testing.T, newParker func() parker) {
+	for name, wait := range map[string]func(p parker){
+		"Park":        func(p parker) { p.Park() },
+		"ParkTimeout": func(p parker) { p.ParkTimeout(time.Hour) },
+		"ParkTimeout(0)": func(p parker) {
+			for !p.ParkTimeout(0) {
+				runtime.Gosched()
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for n := range 500 {
+				there, back := newParker(), newParker()
+				var data [4]int
+				go func() {
+					for i := range data {
+						data[i] = n + i
+					}
+					there.Unpark()
+					wait(back)
+					data[0] = -1
+					there.Unpark()
+				}()
+				wait(there)
+				for i := range data {
+					require.Equal(t, n+i, data[i])
+					data[i] = 0
+				}
+				back.Unpark()
+				wait(there)
+				require.Equal(t, -1, data[0])
+			}
+		})
+	}
+}
+
+// As a lock with a queue: the permit is the lock. It must exclude, and never get
+// lost between waiters that stay and waiters that give up.
+func litmusPermitsAreConserved(t *testing.T, newParker func() parker) {
+	const goroutines, rounds = 8, 300
+	p := newParker()
+	p.Unpark()
+	var (
+		wait            sync.WaitGroup
+		inside, timeout atomic.Int64
+		taken           int // guarded by the permit
+		failed          atomic.Bool
+	)
+	for g := range goroutines {
+		wait.Go(func() {
+			for round := range rounds {
+				if g%2 == 0 {
+					p.Park()
+				} else if !p.ParkTimeout(time.Duration(round%3) * 10 * time.Microsecond) {
+					timeout.Add(1)
+					continue
+				}
+				if inside.Add(1) != 1 {
+					failed.Store(true)
+				}
+				taken++
+				if taken%3 == 0 {
+					runtime.Gosched()
+				}
+				inside.Add(-1)
+				p.Unpark()
+			}
+		})
+	}
+	wait.Wait()
+	require.False(t, failed.Load(), "two permits at once")
+	require.EqualValues(t, goroutines*rounds, int64(taken)+timeout.Load())
+	require.Positive(t, timeout.Load(), "nobody gave up")
+	require.True(t, p.ParkTimeout(0), "the permit got lost")
+	require.False(t, p.ParkTimeout(0))
+}
+
+func litmusPingPong(t *testing.T, newParker func() parker) {
+	rounds := 100_000
+	if testing.Short() {
+		rounds /= 2
+	}
+	ping, pong := newParker(), newParker()
+	ball := 0
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range rounds {
+			ping.Park()
+			ball++
+			pong.Unpark()
+		}
+	}()
+	for n := range rounds {
+		ping.Unpark()
+		pong.Park()
+		if ball != n+1 {
+			require.Equal(t, n+1, ball)
+		}
+	}
+	<-done
+	require.False(t, ping.ParkTimeout(0))
+	require.False(t, pong.ParkTimeout(0))
+}

@@ -1,0 +1,175 @@
+package wsq_test
+
+import (
+	"testing"
+
+	"github.com/stealproof/stealproof/wsq"
+	"github.com/stretchr/testify/require"
+)
+
+// The steady path: the owner pushes, pops and finds nothing, thieves steal and
+// find nothing, and the indices come around several times.
+func TestAll_SteadyPathDoesNotAllocate(t *testing.T) {
+	forEachVariant(t, func(t *testing.T, v variant) {
+		d := v.new(64)
+		item := new(int)
+		stolen := 0
+		round := func() {
+			for range 10 {
+				for range 12 {
+					d.Push(item)
+				}
+				for range 4 {
+					if _, r := d.Steal(); r == wsq.Stolen {
+						stolen++
+					}
+					d.Pop()
+				}
+				for range 6 {
+					d.Pop()
+				}
+				d.Steal()
+			}
+		}
+		round() // warm up
+		require.Zero(t, testing.AllocsPerRun(50, round))
+		require.Positive(t, stolen)
+	})
+}
+
+func TestAll_BatchesAndPopTopDoNotAllocate(t *testing.T) {
+	forEachBatchDeque(t, func(t *testing.T, makeDeque func() batchDeque) {
+		d := makeDeque()
+		item := new(int)
+		dst := make([]*int, 8)
+		round := func() {
+			for range 20 {
+				d.Push(item)
+			}
+			d.StealBatch(dst)
+			for range 20 {
+				d.PopTop()
+			}
+		}
+		round()
+		require.Zero(t, testing.AllocsPerRun(50, round))
+	})
+}
+
+// No deque allocates over and over while its size goes up and down.
+func TestAll_WavesDoNotAllocate(t *testing.T) {
+	forEachVariant(t, func(t *testing.T, v variant) {
+		if !v.grows {
+			t.Skip("bounded")
+		}
+		d := v.new(2)
+		item := new(int)
+		wave := func() {
+			for range 1000 {
+				d.Push(item)
+			}
+			for range 1000 {
+				d.Pop()
+			}
+			d.Pop()
+		}
+		wave()
+		require.Zero(t, testing.AllocsPerRun(20, wave))
+	})
+}
+
+func TestChaseLev_WavesKeepTheRing(t *testing.T) {
+	d := wsq.NewChaseLev[*int](2)
+	item := new(int)
+	for range 20 {
+		for range 1000 {
+			d.Push(item)
+		}
+		require.Equal(t, 1024, d.RingCapacity())
+		for range 1000 {
+			d.Pop()
+			require.Equal(t, 1024, d.RingCapacity())
+		}
+	}
+}
+
+// Each halving waits for a ring's worth of Pops that all found it under a
+// quarter full.
+func TestChaseLev_ShrinksAfterALongLowPhase(t *testing.T) {
+	for _, pop := range []struct {
+		name string
+		take func(d *wsq.ChaseLev[*int]) (*int, bool)
+	}{
+		{"Pop", (*wsq.ChaseLev[*int]).Pop},
+		{"PopTop", (*wsq.ChaseLev[*int]).PopTop},
+	} {
+		t.Run(pop.name, func(t *testing.T) {
+			const minimum = 8
+			d := wsq.NewChaseLev[*int](minimum)
+			pushRange(t, d, 0, 1000)
+			require.Equal(t, 1024, d.RingCapacity())
+			for range 998 {
+				_, ok := pop.take(d)
+				require.True(t, ok)
+			}
+			require.Equal(t, 1024, d.RingCapacity(), "shrunk too soon")
+
+			// Two items stay, and a third comes and goes.
+			capacity, shrinks := 1024, 0
+			for n := range 10_000 {
+				require.True(t, d.Push(&n))
+				_, ok := pop.take(d)
+				require.True(t, ok)
+				if now := d.RingCapacity(); now != capacity {
+					require.Equal(t, capacity/2, now)
+					capacity = now
+					shrinks++
+				}
+			}
+			require.Equal(t, 7, shrinks, "1024 halved seven times is the first capacity")
+			require.Equal(t, minimum, d.RingCapacity())
+			require.Equal(t, 2, d.Len())
+			_, ok := d.Pop()
+			require.True(t, ok)
+			_, ok = d.Pop()
+			require.True(t, ok)
+			requirePopEmpty(t, d)
+		})
+	}
+}
+
+// A single Pop that finds the ring well filled starts the count again.
+func TestChaseLev_LowPhaseMustBeUnbroken(t *testing.T) {
+	d := wsq.NewChaseLev[*int](2)
+	item := new(int)
+	for range 16 {
+		d.Push(item)
+	}
+	require.Equal(t, 16, d.RingCapacity())
+	for range 50 {
+		for range 13 { // 15 to 3 are left, three of them under a quarter
+			d.Pop()
+		}
+		for range 10 {
+			d.Push(item)
+			d.Pop()
+		}
+		for range 13 {
+			d.Push(item)
+		}
+	}
+	require.Equal(t, 16, d.RingCapacity())
+}
+
+func TestChaseLev_NeverShrinksBelowItsFirstCapacity(t *testing.T) {
+	for _, first := range []int{1, 2, 3, 64} {
+		d := wsq.NewChaseLev[*int](first)
+		want := d.RingCapacity()
+		require.GreaterOrEqual(t, want, first)
+		for n := range 20 * want {
+			d.Push(&n)
+			d.Pop()
+			require.Equal(t, want, d.RingCapacity())
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package wsq
+
+import "time"
+
+// The constructors below make empty deques whose counter starts at a given
+// value, so that a test can cross the wrap-around of an index.
+
+func NewChaseLevAt[T any](i, capacity uint64) *ChaseLev[T] {
+	d := &ChaseLev[T]{minimum: capacity}
+	d.startAt(i, capacity)
+	return d
+}
+
+func NewSplitAt[T any](i uint32, capacity uint64) *Split[T] {
+	d := &Split[T]{}
+	d.startAt(i, capacity)
+	return d
+}
+
+func NewDuffyAt[T any](i uint64, capacity int) *Duffy[T] {
+	d := NewDuffy[T](capacity)
+	d.startAt(i)
+	return d
+}
+
+func NewTHEAt[T any](i uint64, capacity int, keepLast bool) *THE[T] {
+	d := NewTHE[T](capacity, keepLast)
+	d.startAt(i)
+	return d
+}
+
+func NewABPAt[T any](stamp uint64, capacity int) *ABP[T] {
+	d := NewABP[T](capacity)
+	d.startAt(stamp)
+	return d
+}
+
+// Counter returns the number that only goes up and in the end wraps around: the
+// index of the oldest item, the stamp of an ABP.
+
+func (d *ChaseLev[T]) Counter() uint64 { return d.top.Load() }
+func (d *Split[T]) Counter() uint64    { return uint64(d.tail()) }
+func (d *Duffy[T]) Counter() uint64    { return d.head.Load() }
+func (d *THE[T]) Counter() uint64      { return d.h.Load() }
+func (d *ABP[T]) Counter() uint64      { return abpStamp(d.age.Load()) }
+
+// RingCapacity returns the number of slots of the current ring.
+func (d *ChaseLev[T]) RingCapacity() int { return int(d.r.capacity()) }
+
+// RingCapacity returns the number of slots of the current ring.
+func (d *Split[T]) RingCapacity() int { return int(d.r.capacity()) }
+
+// PublicLen returns the number of items that thieves can have. Owner only.
+func (d *Split[T]) PublicLen() int { return int(d.split - d.tail()) }
+
+// Request asks the owner to publish items, as a thief that finds none does.
+func (d *Split[T]) Request() { d.request.Store(true) }
+
+// Uncleared returns the number of stolen items whose slots the owner has yet to
+// clear. Owner only.
+func (d *ChaseLev[T]) Uncleared() int { return int(d.top.Load() - d.r.free) }
+
+// Finished reports whether index i of the current ring is marked as stolen and
+// finished with.
+func (d *ChaseLev[T]) Finished(i uint64) bool { return d.r.finished(i) }
+
+// Finished reports whether index i of the current ring is marked as stolen and
+// finished with.
+func (d *Split[T]) Finished(i uint32) bool { return d.r.finished(i) }
+
+// SetLen makes an empty deque hold n items that are zero.
+func (d *Duffy[T]) SetLen(n uint64) {
+	d.t = d.head.Load() + n
+	d.tail.Store(d.t)
+}
+
+// SetLen makes an empty deque hold n items that are zero.
+func (d *THE[T]) SetLen(n uint64) {
+	d.tail = d.h.Load() + n
+	d.t.Store(d.tail)
+}
+
+// ForeignLock is the lock of a Duffy.
+type ForeignLock struct{ l *foreignLock }
+
+func NewForeignLock() ForeignLock {
+	l := newForeignLock()
+	return ForeignLock{&l}
+}
+
+// ForeignLock returns the deque's own lock.
+func (d *Duffy[T]) ForeignLock() ForeignLock { return ForeignLock{&d.foreignLock} }
+
+func (f ForeignLock) Lock()                              { f.l.lock() }
+func (f ForeignLock) TryLock(timeout time.Duration) bool { return f.l.tryLock(timeout) }
+func (f ForeignLock) Unlock()                            { f.l.unlock() }
+
+// Contended reports whether somebody may be parked on the lock.
+func (f ForeignLock) Contended() bool { return f.l.state.Load() == contended }

@@ -1,0 +1,493 @@
+package wsq_test
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"weak"
+
+	"github.com/stealproof/stealproof/wsq"
+	"github.com/stretchr/testify/require"
+)
+
+// parcel is an item whose collection can be seen: too large, and with a pointer
+// in it, to share its memory with others.
+type parcel struct {
+	_ *parcel
+	_ [56]byte
+}
+
+// keeper says how soon a deque lets go of a stolen item.
+type keeper struct {
+	name string
+	new  func(capacity int) wsq.Deque[*parcel]
+	// late: the owner has to clear the slot.
+	late bool
+}
+
+var keepers = []keeper{
+	{"ChaseLev", func(n int) wsq.Deque[*parcel] { return wsq.NewChaseLev[*parcel](n) }, true},
+	{"Split", func(n int) wsq.Deque[*parcel] { return wsq.NewSplit[*parcel](n) }, true},
+	{"ABP", func(n int) wsq.Deque[*parcel] { return wsq.NewABP[parcel](n) }, true},
+	{"Duffy", func(n int) wsq.Deque[*parcel] { return wsq.NewDuffy[*parcel](n) }, false},
+	{"THE", func(n int) wsq.Deque[*parcel] { return wsq.NewTHE[*parcel](n, false) }, false},
+	{"Locked", func(n int) wsq.Deque[*parcel] { return wsq.NewLocked[*parcel](n) }, false},
+}
+
+func forEachKeeper(t *testing.T, test func(t *testing.T, k keeper)) {
+	for _, k := range keepers {
+		t.Run(k.name, func(t *testing.T) { test(t, k) })
+	}
+}
+
+// The functions below do not return or keep strong pointers, and are not inlined,
+// so that no frame of a test holds an item.
+
+type watched []weak.Pointer[parcel]
+
+//go:noinline
+func (w *watched) push(t *testing.T, d wsq.Owner[*parcel], n int) {
+	t.Helper()
+	for range n {
+		p := &parcel{}
+		*w = append(*w, weak.Make(p))
+		require.True(t, d.Push(p))
+	}
+}
+
+// reachable returns how many of the items survive a collection.
+func (w watched) reachable() (n int) {
+	runtime.GC()
+	for _, p := range w {
+		if p.Value() != nil {
+			n++
+		}
+	}
+	return n
+}
+
+//go:noinline
+func pop(t *testing.T, d wsq.Owner[*parcel], n int) {
+	t.Helper()
+	for range n {
+		_, ok := d.Pop()
+		require.True(t, ok)
+	}
+}
+
+//go:noinline
+func steal(t *testing.T, d wsq.Thief[*parcel], n int) {
+	t.Helper()
+	for range n {
+		_, r := d.Steal()
+		require.Equal(t, wsq.Stolen, r)
+	}
+}
+
+// fill makes a deque that holds n items, of which thieves can have all but the
+// last two, whatever the deque.
+func fill(t *testing.T, k keeper, capacity, n int) (d wsq.Deque[*parcel], items watched) {
+	t.Helper()
+	d = k.new(capacity)
+	items.push(t, d, n)
+	if s, isSplit := d.(*wsq.Split[*parcel]); isSplit {
+		publishAll(t, s, &items)
+	}
+	return d, items
+}
+
+// publishAll makes all items of a Split public but one, by asking for them. The
+// items that are pushed to have it answered are the youngest, and are popped
+// again.
+func publishAll(t *testing.T, d *wsq.Split[*parcel], items *watched) {
+	t.Helper()
+	n := len(*items)
+	for d.PublicLen() < n-1 {
+		d.Request()
+		items.push(t, d, 1)
+		pop(t, d, d.Len()-n)
+		*items = (*items)[:n]
+	}
+}
+
+func TestRetention_PoppedItemIsFreeAtOnce(t *testing.T) {
+	forEachKeeper(t, func(t *testing.T, k keeper) {
+		d, items := fill(t, k, 16, 9)
+		require.Equal(t, 9, items.reachable(), "the deque must hold its items")
+		for left := 8; left >= 0; left-- {
+			pop(t, d, 1)
+			require.Equal(t, left, items.reachable())
+		}
+		runtime.KeepAlive(d)
+	})
+}
+
+func TestRetention_PopTopItemIsFreeAtOnce(t *testing.T) {
+	for name, d := range map[string]wsq.Deque[*parcel]{
+		"ChaseLev": wsq.NewChaseLev[*parcel](16),
+		"Locked":   wsq.NewLocked[*parcel](16),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var items watched
+			items.push(t, d, 9)
+			for left := 8; left >= 0; left-- {
+				popTop(t, d)
+				require.Equal(t, left, items.reachable())
+			}
+			runtime.KeepAlive(d)
+		})
+	}
+}
+
+//go:noinline
+func popTop(t *testing.T, d wsq.Deque[*parcel]) {
+	_, ok := d.(wsq.FIFOOwner[*parcel]).PopTop()
+	require.True(t, ok)
+}
+
+func TestRetention_StolenItemIsFreeAtOnce(t *testing.T) {
+	forEachKeeper(t, func(t *testing.T, k keeper) {
+		if k.late {
+			t.Skip("the owner has to clear the slot")
+		}
+		d, items := fill(t, k, 16, 9)
+		for left := 8; left >= 0; left-- {
+			steal(t, d, 1)
+			require.Equal(t, left, items.reachable())
+		}
+		runtime.KeepAlive(d)
+	})
+}
+
+// What is stolen from the others is free after a Scrub, with items left or none.
+func TestRetention_ScrubFreesStolenItems(t *testing.T) {
+	forEachKeeper(t, func(t *testing.T, k keeper) {
+		if !k.late {
+			t.Skip("nothing to scrub")
+		}
+		const n = 60
+		for _, stolen := range []int{1, 20, n - 1} {
+			d, items := fill(t, k, 64, n)
+			steal(t, d, stolen)
+			d.(wsq.Scrubber).Scrub()
+			require.Equal(t, n-stolen, items.reachable(), "%d stolen", stolen)
+			pop(t, d, n-stolen)
+			d.(wsq.Scrubber).Scrub()
+			require.Zero(t, items.reachable(), "%d stolen, the rest popped", stolen)
+			runtime.KeepAlive(d)
+		}
+	})
+}
+
+// A Scrub that has nothing to do, or comes again, does no harm.
+func TestRetention_ScrubKeepsItems(t *testing.T) {
+	forEachKeeper(t, func(t *testing.T, k keeper) {
+		if !k.late {
+			t.Skip("nothing to scrub")
+		}
+		d, items := fill(t, k, 16, 9)
+		d.(wsq.Scrubber).Scrub()
+		steal(t, d, 2)
+		d.(wsq.Scrubber).Scrub()
+		d.(wsq.Scrubber).Scrub()
+		require.Equal(t, 7, items.reachable())
+		steal(t, d, 2)
+		pop(t, d, 5)
+		_, ok := d.Pop()
+		require.False(t, ok)
+		runtime.KeepAlive(d)
+	})
+}
+
+// A Pop of a ChaseLev that finds more than 16 stolen items in their slots clears
+// up to 32.
+func TestRetention_ChaseLevPopClears(t *testing.T) {
+	d := wsq.NewChaseLev[*parcel](128)
+	var items watched
+	items.push(t, d, 120)
+	steal(t, d, 100)
+	for left, bound := 19, 100; left > 0; left-- {
+		if bound > 16 {
+			bound = max(0, bound-32)
+		}
+		pop(t, d, 1)
+		require.LessOrEqual(t, items.reachable()-left, bound, "%d items left", left)
+	}
+	steal(t, d, 1)
+	require.LessOrEqual(t, items.reachable(), 16)
+	runtime.KeepAlive(d)
+}
+
+// A Push of a ChaseLev clears slots when it comes around to one.
+func TestRetention_ChaseLevPushClears(t *testing.T) {
+	d := wsq.NewChaseLev[*parcel](64)
+	var items watched
+	items.push(t, d, 64)
+	steal(t, d, 40)
+	items.push(t, d, 1)
+	require.Equal(t, 64, d.RingCapacity(), "there was room")
+	require.LessOrEqual(t, items.reachable(), 25+40-32)
+	runtime.KeepAlive(d)
+}
+
+// The bound of an owner that works while a thief takes everything else.
+func TestRetention_ChaseLevHoldsFewWhileTheOwnerWorks(t *testing.T) {
+	d := wsq.NewChaseLev[*parcel](256)
+	var items watched
+	for range 50 {
+		items.push(t, d, 5)
+		pop(t, d, 1)
+		steal(t, d, 3)
+		require.LessOrEqual(t, d.Uncleared(), 16+3)
+	}
+	require.LessOrEqual(t, items.reachable(), 50+16+3)
+	runtime.KeepAlive(d)
+}
+
+// A Pop of an ABP clears up to two slots while items are left.
+func TestRetention_ABPPopClearsTwo(t *testing.T) {
+	d := wsq.NewABP[parcel](64)
+	var items watched
+	items.push(t, d, 60)
+	steal(t, d, 30)
+	for n := 1; n <= 20; n++ {
+		pop(t, d, 1)
+		require.LessOrEqual(t, items.reachable()-(30-n), max(0, 30-2*n), "after %d Pops", n)
+	}
+	runtime.KeepAlive(d)
+}
+
+// After a new start, each Push and each Pop of an ABP clears up to two of the
+// slots that were used before it.
+func TestRetention_ABPClearsTwoAfterANewStart(t *testing.T) {
+	for _, ending := range []string{"the owner takes the last item", "thieves took all"} {
+		t.Run(ending, func(t *testing.T) {
+			d := wsq.NewABP[parcel](64)
+			var items watched
+			items.push(t, d, 30)
+			steal(t, d, 29)
+			if ending == "thieves took all" {
+				steal(t, d, 1)
+				_, ok := d.Pop()
+				require.False(t, ok)
+			} else {
+				pop(t, d, 1)
+			}
+			bound := 28
+			require.LessOrEqual(t, items.reachable(), bound)
+			var fresh watched
+			fresh.push(t, d, 1) // another start, which must not forget the rest
+			pop(t, d, 1)
+			require.Zero(t, fresh.reachable())
+			bound -= 4
+			fresh = nil
+			for bound > 0 {
+				bound = max(0, bound-4)
+				fresh.push(t, d, 2)
+				require.LessOrEqual(t, items.reachable(), bound)
+			}
+			require.Equal(t, len(fresh), fresh.reachable())
+			for range fresh {
+				pop(t, d, 1)
+			}
+			require.Zero(t, fresh.reachable())
+			runtime.KeepAlive(d)
+		})
+	}
+}
+
+// A Split lets go of a stolen item when its owner comes round to the slot.
+func TestRetention_SplitClearsOnTheNextRound(t *testing.T) {
+	const capacity = 16
+	k := keepers[1]
+	d, items := fill(t, k, capacity, 10)
+	steal(t, d, 9)
+	pop(t, d, 1)
+	require.LessOrEqual(t, items.reachable(), capacity, "more than a ring of them")
+
+	var round watched
+	for range capacity {
+		round.push(t, d, 1)
+	}
+	require.Equal(t, capacity, d.(*wsq.Split[*parcel]).RingCapacity(), "there was room")
+	require.Zero(t, items.reachable())
+	require.Equal(t, capacity, round.reachable())
+	runtime.KeepAlive(d)
+}
+
+func TestRetention_BatchStolenItems(t *testing.T) {
+	for _, k := range keepers {
+		d, can := k.new(64).(wsq.BatchThief[*parcel])
+		if !can {
+			continue
+		}
+		t.Run(k.name, func(t *testing.T) {
+			owner := d.(wsq.Owner[*parcel])
+			var items watched
+			items.push(t, owner, 60)
+			stealBatch(t, d, 20)
+			stealBatch(t, d, 5)
+			if k.late {
+				d.(wsq.Scrubber).Scrub()
+			}
+			require.Equal(t, 35, items.reachable())
+			runtime.KeepAlive(d)
+		})
+	}
+}
+
+//go:noinline
+func stealBatch(t *testing.T, d wsq.BatchThief[*parcel], n int) {
+	t.Helper()
+	got, r := d.StealBatch(make([]*parcel, n))
+	require.Equal(t, wsq.Stolen, r)
+	require.Equal(t, n, got)
+}
+
+// A ring that was outgrown is gone, with all that was left in its slots.
+func TestRetention_GrownRingIsDropped(t *testing.T) {
+	forEachKeeper(t, func(t *testing.T, k keeper) {
+		if k.name == "ABP" {
+			t.Skip("bounded")
+		}
+		d, items := fill(t, k, 8, 6)
+		steal(t, d, 4)
+		var more watched
+		more.push(t, d, 7) // nine items in a ring of eight
+		require.Equal(t, 2, items.reachable())
+		require.Equal(t, 7, more.reachable())
+		// The old rings, were they still there, would hold what is popped now.
+		more.push(t, d, 93)
+		pop(t, d, 102)
+		require.Zero(t, items.reachable())
+		require.Zero(t, more.reachable())
+		runtime.KeepAlive(d)
+	})
+}
+
+func TestRetention_ShrunkRingIsDropped(t *testing.T) {
+	d := wsq.NewChaseLev[*parcel](2)
+	var items watched
+	items.push(t, d, 128)
+	steal(t, d, 120)
+	pop(t, d, 8)
+	d.Scrub()
+	require.Zero(t, items.reachable())
+	items.push(t, d, 3)
+	for range 1000 { // a low phase, which shrinks the ring again and again
+		items.push(t, d, 1)
+		pop(t, d, 1)
+	}
+	require.Less(t, d.RingCapacity(), 128)
+	require.Equal(t, 3, items.reachable())
+	runtime.KeepAlive(d)
+}
+
+// Thieves and owner at work at the same time, growth included: at rest, what is
+// gone is collectable after one Scrub.
+func TestStressRetention_ScrubAtRestFreesAll(t *testing.T) {
+	forEachKeeper(t, func(t *testing.T, k keeper) {
+		d := k.new(2)
+		if k.name == "ABP" {
+			d = k.new(64)
+		}
+		var items watched
+		var stolen atomic.Int64
+		for attempt := 0; stolen.Load() < 100; attempt++ {
+			require.Less(t, attempt, 1000, "thieves got only %d items", stolen.Load())
+			raceForItems(t, d, &items, &stolen)
+		}
+		if s, can := d.(wsq.Scrubber); can {
+			s.Scrub()
+		}
+		require.Zero(t, items.reachable(), "%d pushed, %d stolen", len(items), stolen.Load())
+		runtime.KeepAlive(d)
+	})
+}
+
+// raceForItems lets an owner push and pop while two thieves steal, until the
+// deque is empty.
+//
+//go:noinline
+func raceForItems(t *testing.T, d wsq.Deque[*parcel], items *watched, stolen *atomic.Int64) {
+	var stop atomic.Bool
+	var wait sync.WaitGroup
+	for range 2 {
+		wait.Go(func() {
+			for !stop.Load() {
+				if _, r := d.Steal(); r == wsq.Stolen {
+					stolen.Add(1)
+				} else {
+					runtime.Gosched()
+				}
+			}
+		})
+	}
+	for range 10 {
+		items.push(t, d, 6)
+		d.Pop()
+		runtime.Gosched()
+		d.Pop()
+	}
+	for {
+		if _, ok := d.Pop(); !ok {
+			break
+		}
+	}
+	stop.Store(true)
+	wait.Wait()
+}
+
+// Thieves that claim while the owner copies the ring mark the old ring. Scrub
+// must look there too: nobody is inside Steal any more.
+func TestChaseLev_ScrubSeesMarksInTheReplacedRing(t *testing.T) {
+	for attempt := range 20 {
+		d := wsq.NewChaseLev[*int](1 << 15)
+		item := new(int)
+		for range 1 << 15 {
+			d.Push(item)
+		}
+		var stop atomic.Bool
+		var ready, wait sync.WaitGroup
+		ready.Add(1)
+		wait.Go(func() {
+			ready.Done()
+			for !stop.Load() {
+				d.Steal()
+			}
+		})
+		ready.Wait()
+		for d.RingCapacity() == 1<<15 {
+			d.Push(item)
+		}
+		stop.Store(true)
+		wait.Wait()
+		d.Scrub()
+		require.Zero(t, d.Uncleared(), "attempt %d: at rest, after Scrub; stolen %d", attempt, d.Counter())
+	}
+}
+
+func TestChaseLev_FailedPopClears(t *testing.T) {
+	d := wsq.NewChaseLev[*parcel](128)
+	var items watched
+	items.push(t, d, 100)
+	steal(t, d, 100)
+	_, ok := d.Pop()
+	require.False(t, ok)
+	require.LessOrEqual(t, items.reachable(), 100-32)
+	runtime.KeepAlive(d)
+}
+
+func TestABP_PopOfAnEmptyDequeClears(t *testing.T) {
+	d := wsq.NewABP[parcel](64)
+	var items watched
+	items.push(t, d, 20)
+	steal(t, d, 20)
+	for range 15 {
+		_, ok := d.Pop()
+		require.False(t, ok)
+	}
+	require.Zero(t, items.reachable())
+	runtime.KeepAlive(d)
+}

@@ -1,0 +1,395 @@
+package wsq_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stealproof/stealproof/wsq"
+	"github.com/stretchr/testify/require"
+)
+
+func TestAll_DeclareTheirContract(t *testing.T) {
+	forEachVariant(t, func(t *testing.T, v variant) {
+		require.Equal(t, v.contract, v.new(64).(wsq.Declarer).Contract())
+	})
+}
+
+func TestAll_PopIsLIFO(t *testing.T) {
+	forEachVariant(t, func(t *testing.T, v variant) {
+		d := v.new(16)
+		for range 3 { // the second round comes to slots that were used
+			pushRange(t, d, 0, 16)
+			for n := 15; n >= 0; n-- {
+				requirePop(t, d, n)
+			}
+			requirePopEmpty(t, d)
+			requirePopEmpty(t, d)
+		}
+	})
+}
+
+// A Split publishes only when asked, so the owner pushes on whenever the thief
+// is answered Empty. The order of what is stolen must not depend on it.
+func TestAll_StealIsFIFO(t *testing.T) {
+	forEachVariant(t, func(t *testing.T, v variant) {
+		d := v.new(64)
+		pushRange(t, d, 0, 8)
+		pushed, stolen := 8, 0
+		for stolen < 20 {
+			item, r := d.Steal()
+			if r == wsq.Empty {
+				require.Less(t, pushed, 64, "Empty with items %d to %d there", stolen, pushed-1)
+				pushRange(t, d, pushed, pushed+1)
+				pushed++
+				continue
+			}
+			require.Equal(t, wsq.Stolen, r, "Retry with nobody else there")
+			require.Equal(t, stolen, *item)
+			stolen++
+		}
+	})
+}
+
+func TestAll_EmptyFromTheStart(t *testing.T) {
+	forEachVariant(t, func(t *testing.T, v variant) {
+		d := v.new(2)
+		requireStealAnswers(t, d, wsq.Empty)
+		requirePopEmpty(t, d)
+		requireStealAnswers(t, d, wsq.Empty)
+		pushRange(t, d, 0, 1)
+		requirePop(t, d, 0)
+		requireStealAnswers(t, d, wsq.Empty)
+		requirePopEmpty(t, d)
+	})
+}
+
+// The last item goes to whoever comes first, and leaves the deque usable.
+func TestAll_LastItem(t *testing.T) {
+	forEachVariant(t, func(t *testing.T, v variant) {
+		if v.contract.Empty == wsq.AllButOne {
+			t.Skip("its thieves leave the last item to the owner")
+		}
+		d := v.new(2)
+		for n := range 10 {
+			requireStealAnswers(t, d, wsq.Empty) // a Split publishes the Push that follows
+			pushRange(t, d, n, n+1)
+			requireSteal(t, d, n)
+			requireStealAnswers(t, d, wsq.Empty)
+			requirePopEmpty(t, d)
+			pushRange(t, d, n, n+1)
+			requirePop(t, d, n)
+		}
+	})
+}
+
+// The first ring is left at every offset of top, so that a copy that confused
+// slots with indices would show.
+func TestAll_GrowWithTopAdvanced(t *testing.T) {
+	forEachVariant(t, func(t *testing.T, v variant) {
+		if !v.grows {
+			t.Skip("bounded")
+		}
+		for advance := range 9 {
+			d := v.new(4)
+			next := 0 // the next item to be stolen
+			for pushed := 0; next < advance; {
+				if item, r := d.Steal(); r == wsq.Stolen {
+					require.Equal(t, next, *item)
+					next++
+					continue
+				}
+				pushRange(t, d, pushed, pushed+1)
+				pushed++
+			}
+			for { // empty it: what a Split or keepLast still holds
+				if _, ok := d.Pop(); !ok {
+					break
+				}
+			}
+			requireStealAnswers(t, d, wsq.Empty)
+
+			pushRange(t, d, 100, 140) // a Split has been asked, so it publishes the first
+			requireSteal(t, d, 100)
+			for n := 139; n > 100; n-- {
+				requirePop(t, d, n)
+			}
+			requirePopEmpty(t, d)
+			requireStealAnswers(t, d, wsq.Empty)
+		}
+	})
+}
+
+func TestABP_FullIsAResult(t *testing.T) {
+	d := wsq.NewABP[int](3)
+	pushRange(t, d, 0, 3)
+	extra := 99
+	require.False(t, d.Push(&extra))
+	require.False(t, d.Push(&extra))
+	require.Equal(t, 3, d.Len())
+	requireSteal(t, d, 0)
+	require.False(t, d.Push(&extra), "a stolen item gives its slot back only after an empty")
+	requirePop(t, d, 2)
+	pushRange(t, d, 3, 4) // a popped one at once
+	require.False(t, d.Push(&extra))
+	requireSteal(t, d, 1)
+	requireSteal(t, d, 3)
+	requireStealAnswers(t, d, wsq.Empty)
+}
+
+// All slots come back when the owner takes the last item, or finds that thieves
+// took it.
+func TestABP_SlotsComeBackAfterAnEmpty(t *testing.T) {
+	t.Run("the owner takes the last item", func(t *testing.T) {
+		d := wsq.NewABP[int](3)
+		pushRange(t, d, 0, 3)
+		requireSteal(t, d, 0)
+		requireSteal(t, d, 1)
+		requirePop(t, d, 2)
+		pushRange(t, d, 10, 13)
+		requireSteal(t, d, 10)
+	})
+	t.Run("thieves took all", func(t *testing.T) {
+		d := wsq.NewABP[int](3)
+		pushRange(t, d, 0, 3)
+		for n := range 3 {
+			requireSteal(t, d, n)
+		}
+		n := 9
+		require.False(t, d.Push(&n), "the owner has not yet seen that it is empty")
+		requirePopEmpty(t, d)
+		pushRange(t, d, 10, 13)
+		for n := 12; n >= 10; n-- {
+			requirePop(t, d, n)
+		}
+	})
+}
+
+func TestABP_ExactCapacity(t *testing.T) {
+	for _, capacity := range []int{1, 2, 3, 7} {
+		d := wsq.NewABP[int](capacity)
+		require.Equal(t, capacity, d.Contract().Capacity)
+		pushRange(t, d, 0, capacity)
+		require.False(t, d.Push(new(int)))
+	}
+}
+
+func TestTHE_KeepLastLeavesTheLastItem(t *testing.T) {
+	d := wsq.NewTHE[*int](2, true)
+	pushRange(t, d, 0, 1)
+	requireStealAnswers(t, d, wsq.Empty)
+	requireStealAnswers(t, d, wsq.Empty)
+	pushRange(t, d, 1, 3)
+	requireSteal(t, d, 0)
+	requireSteal(t, d, 1)
+	requireStealAnswers(t, d, wsq.Empty)
+	requirePop(t, d, 2)
+	requirePopEmpty(t, d)
+}
+
+func TestTHE_WithoutKeepLastGivesIt(t *testing.T) {
+	d := wsq.NewTHE[*int](2, false)
+	pushRange(t, d, 0, 1)
+	requireSteal(t, d, 0)
+	requirePopEmpty(t, d)
+}
+
+func TestDuffy_TryStealTimesOut(t *testing.T) {
+	d := wsq.NewDuffy[*int](4)
+	pushRange(t, d, 0, 2)
+	lock := d.ForeignLock()
+	lock.Lock()
+	for _, timeout := range []time.Duration{-time.Second, 0, 5 * time.Millisecond} {
+		start := time.Now()
+		v, r := d.TrySteal(timeout)
+		require.GreaterOrEqual(t, time.Since(start), timeout, "gave up too soon")
+		require.Equal(t, wsq.Retry, r)
+		require.Nil(t, v)
+	}
+	requireStealAnswers(t, d, wsq.Retry)
+	lock.Unlock()
+	require.Equal(t, 2, d.Count(), "steals that gave up took something")
+	requireSteal(t, d, 0)
+	requirePop(t, d, 1)
+}
+
+func TestDuffy_TryStealWaitsForTheLock(t *testing.T) {
+	d := wsq.NewDuffy[*int](4)
+	pushRange(t, d, 0, 2)
+	lock := d.ForeignLock()
+	lock.Lock()
+	type answer struct {
+		v *int
+		r wsq.StealResult
+	}
+	got := make(chan answer)
+	go func() {
+		v, r := d.TrySteal(time.Hour)
+		got <- answer{v, r}
+	}()
+	waitUntil(t, "the thief waits", lock.Contended)
+	select {
+	case a := <-got:
+		t.Fatalf("a steal answered %v while the lock was held", a.r)
+	default:
+	}
+	lock.Unlock()
+	a := <-got
+	require.Equal(t, wsq.Stolen, a.r)
+	require.Equal(t, 0, *a.v)
+}
+
+// A failed TrySteal tells a held lock from an empty deque, whatever it waits.
+func TestDuffy_TryStealFindsNothing(t *testing.T) {
+	d := wsq.NewDuffy[*int](4)
+	for _, timeout := range []time.Duration{-1, 0, time.Hour} {
+		_, r := d.TrySteal(timeout)
+		require.Equal(t, wsq.Empty, r)
+	}
+	require.True(t, d.IsEmpty())
+}
+
+// A lock that is held, without a steal having raised head, stops only a Pop that
+// is about to find nothing.
+func TestDuffy_PopWaitsOnlyToFindNone(t *testing.T) {
+	d := wsq.NewDuffy[*int](4)
+	lock := d.ForeignLock()
+	lock.Lock()
+	pushRange(t, d, 0, 3)
+	for n := 2; n >= 0; n-- {
+		requirePop(t, d, n) // would hang if it took the lock
+	}
+	answered := make(chan bool)
+	go func() {
+		_, ok := d.Pop()
+		answered <- ok
+	}()
+	waitUntil(t, "the owner waits", lock.Contended)
+	lock.Unlock()
+	require.False(t, <-answered)
+	pushRange(t, d, 3, 4)
+	requireSteal(t, d, 3)
+}
+
+func TestSplit_RequestIsAnsweredByPush(t *testing.T) {
+	d := wsq.NewSplit[*int](16)
+	pushRange(t, d, 0, 8)
+	requireStealAnswers(t, d, wsq.Empty)
+	requireStealAnswers(t, d, wsq.Empty) // nothing becomes public without the owner
+	pushRange(t, d, 8, 9)                // half of 9, rounded up
+	for n := range 5 {
+		requireSteal(t, d, n)
+	}
+	requireStealAnswers(t, d, wsq.Empty)
+	require.Equal(t, 4, d.Len())
+}
+
+func TestSplit_RequestIsAnsweredByPop(t *testing.T) {
+	d := wsq.NewSplit[*int](16)
+	pushRange(t, d, 0, 8)
+	requireStealAnswers(t, d, wsq.Empty)
+	requirePop(t, d, 7) // half of the 7 that are left, rounded up
+	for n := range 4 {
+		requireSteal(t, d, n)
+	}
+	requireStealAnswers(t, d, wsq.Empty)
+	requirePop(t, d, 6)
+	requireSteal(t, d, 4)
+	requirePop(t, d, 5)
+	requirePopEmpty(t, d)
+}
+
+// A request that finds nothing to share waits for the first item.
+func TestSplit_RequestOutlastsEmpty(t *testing.T) {
+	d := wsq.NewSplit[*int](4)
+	pushRange(t, d, 0, 1)
+	requireStealAnswers(t, d, wsq.Empty)
+	requirePop(t, d, 0)
+	requirePopEmpty(t, d)
+	pushRange(t, d, 1, 2)
+	requireSteal(t, d, 1)
+}
+
+func TestSplit_PopTakesBackPublicItems(t *testing.T) {
+	d := wsq.NewSplit[*int](16)
+	requireStealAnswers(t, d, wsq.Empty)
+	pushRange(t, d, 0, 1)
+	requireSteal(t, d, 0)
+	requireStealAnswers(t, d, wsq.Empty)
+	pushRange(t, d, 1, 9)
+	// Item 1 is public. Ask again, so that more is.
+	requireSteal(t, d, 1)
+	requireStealAnswers(t, d, wsq.Empty)
+	pushRange(t, d, 9, 10) // half of 2..9 becomes public
+	for n := 9; n >= 3; n-- {
+		requirePop(t, d, n) // 5 to 3 have been public
+	}
+	requireSteal(t, d, 2)
+	requirePopEmpty(t, d)
+	requireStealAnswers(t, d, wsq.Empty)
+	require.Zero(t, d.Len())
+}
+
+// A ring that is replaced keeps the border between public and private items.
+func TestSplit_GrowKeepsPublicItems(t *testing.T) {
+	d := wsq.NewSplit[*int](4)
+	pushRange(t, d, 0, 3)
+	requireStealAnswers(t, d, wsq.Empty)
+	pushRange(t, d, 3, 4) // 0 and 1 are public
+	pushRange(t, d, 4, 9)
+	require.Equal(t, 16, d.RingCapacity())
+	requireSteal(t, d, 0)
+	requireSteal(t, d, 1)
+	requireStealAnswers(t, d, wsq.Empty)
+	for n := 8; n >= 5; n-- {
+		requirePop(t, d, n)
+	}
+}
+
+// Values that are no pointers: their zero is not special.
+func TestAll_HoldValues(t *testing.T) {
+	for name, d := range map[string]wsq.Deque[int]{
+		"ChaseLev": wsq.NewChaseLev[int](2),
+		"Split":    wsq.NewSplit[int](2),
+		"Duffy":    wsq.NewDuffy[int](2),
+		"THE":      wsq.NewTHE[int](2, false),
+		"Locked":   wsq.NewLocked[int](2),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for range 5 {
+				require.True(t, d.Push(0))
+			}
+			for i := range 5 {
+				_, ok := d.Pop()
+				require.True(t, ok, "zero value %d got lost", i)
+			}
+			_, ok := d.Pop()
+			require.False(t, ok)
+		})
+	}
+}
+
+func TestAll_LenCountsItems(t *testing.T) {
+	for name, d := range map[string]interface {
+		wsq.Deque[*int]
+		Len() int
+	}{
+		"ChaseLev": wsq.NewChaseLev[*int](2),
+		"Split":    wsq.NewSplit[*int](2),
+		"ABP":      wsq.NewABP[int](8),
+		"THE":      wsq.NewTHE[*int](2, false),
+		"Locked":   wsq.NewLocked[*int](2),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for n := range 5 {
+				require.Equal(t, n, d.Len())
+				pushRange(t, d, n, n+1)
+			}
+			for n := 5; n > 0; n-- {
+				require.Equal(t, n, d.Len())
+				requirePop(t, d, n-1)
+			}
+			requirePopEmpty(t, d)
+			require.Zero(t, d.Len())
+		})
+	}
+}
