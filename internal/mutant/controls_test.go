@@ -96,11 +96,10 @@ func TestChild(t *testing.T) {
 		}
 	}
 	require.NotEmpty(t, m.Name, "no mutant %q", name)
-	contract := wsq.Contract{Empty: m.Empty}
-	if d, declares := m.New(4).(wsq.Declarer); declares {
-		contract = d.Contract()
+	options := wsqtest.Options[*int]{Rounds: 5_000, Items: 300_000}
+	if _, declares := m.New(4).(wsq.Declarer); !declares {
+		options.Contract = &wsq.Contract{Empty: m.Empty, NeverRetries: m.NeverRetries}
 	}
-	options := wsqtest.Options[*int]{Contract: &contract, Rounds: 5_000, Items: 300_000}
 	if m.Slots > 0 {
 		options.Items = m.Slots / 2
 	}

@@ -23,6 +23,8 @@ type Mutant struct {
 	// NeedsScheduler: it breaks only if a goroutine stops between two given
 	// instructions for long, which real cores may not bring about in a minute.
 	NeedsScheduler bool
+	// NeverRetries: its Steal waits for a lock and never answers Retry.
+	NeverRetries bool
 	// Slots is not 0 if Push must not be called more often on one deque, since
 	// nothing checks it.
 	Slots int
@@ -69,33 +71,36 @@ func All() []Mutant {
 	return []Mutant{
 		// Printed, and what isolates one fault of it.
 		{
-			Name:      "jin-li-entry-lock",
-			Source:    sourceJinLi,
-			Mechanism: "as printed: publishes the index before the slot, which is harmless as thieves never take the last item",
-			Sound:     true,
-			Empty:     wsq.AllButOne,
-			Slots:     slots,
-			Retains:   true,
-			New:       func(capacity int) wsq.Deque[*int] { return NewJinLi[*int](max(capacity, slots)) },
+			Name:         "jin-li-entry-lock",
+			Source:       sourceJinLi,
+			Mechanism:    "as printed: publishes the index before the slot, which is harmless as thieves never take the last item",
+			Sound:        true,
+			Empty:        wsq.AllButOne,
+			Slots:        slots,
+			Retains:      true,
+			NeverRetries: true,
+			New:          func(capacity int) wsq.Deque[*int] { return NewJinLi[*int](max(capacity, slots)) },
 		},
 		{
-			Name:       "jin-li-small-array",
-			Source:     sourceJinLi,
-			Mechanism:  "as printed, with an array of capacity slots: no bounds check, and stolen slots never come back",
-			Breaks:     []Rule{Panics},
-			Sequential: true,
-			Empty:      wsq.AllButOne,
-			Retains:    true,
-			New:        func(capacity int) wsq.Deque[*int] { return NewJinLi[*int](capacity) },
+			Name:         "jin-li-small-array",
+			Source:       sourceJinLi,
+			Mechanism:    "as printed, with an array of capacity slots: no bounds check, and stolen slots never come back",
+			Breaks:       []Rule{Panics},
+			Sequential:   true,
+			Empty:        wsq.AllButOne,
+			Retains:      true,
+			NeverRetries: true,
+			New:          func(capacity int) wsq.Deque[*int] { return NewJinLi[*int](capacity) },
 		},
 		{
-			Name:      "jin-li-last-stealable",
-			Source:    sourceJinLi + "; changed",
-			Mechanism: "with <= for < in take, so that thieves reach the last item: Push publishes the index before the slot",
-			Breaks:    []Rule{Invented, Duplicate, Lost},
-			Slots:     slots,
-			Retains:   true,
-			New:       func(capacity int) wsq.Deque[*int] { return NewJinLiLastStealable[*int](max(capacity, slots)) },
+			Name:         "jin-li-last-stealable",
+			Source:       sourceJinLi + "; changed",
+			Mechanism:    "with <= for < in take, so that thieves reach the last item: Push publishes the index before the slot",
+			Breaks:       []Rule{Invented, Duplicate, Lost},
+			Slots:        slots,
+			Retains:      true,
+			NeverRetries: true,
+			New:          func(capacity int) wsq.Deque[*int] { return NewJinLiLastStealable[*int](max(capacity, slots)) },
 		},
 		{
 			Name:       "agrawal-bounded",
@@ -143,12 +148,13 @@ func All() []Mutant {
 			New:        func(capacity int) wsq.Deque[*int] { return NewAgrawalUnboundedLate[*int](int32(logSize(capacity))) },
 		},
 		{
-			Name:      "duffy-as-printed",
-			Source:    sourceDuffy,
-			Mechanism: "as printed: LocalPop believes a head that a thief has raised for a moment; TrySteal answers false because the lock is held",
-			Breaks:    []Rule{PopEmpty, StealEmpty},
-			Retains:   true,
-			New:       func(capacity int) wsq.Deque[*int] { return NewDuffy[*int](capacity) },
+			Name:         "duffy-as-printed",
+			Source:       sourceDuffy,
+			Mechanism:    "as printed: LocalPop believes a head that a thief has raised for a moment; TrySteal answers false because the lock is held",
+			Breaks:       []Rule{PopEmpty, StealEmpty},
+			Retains:      true,
+			NeverRetries: true,
+			New:          func(capacity int) wsq.Deque[*int] { return NewDuffy[*int](capacity) },
 		},
 		{
 			Name:      "duffy-early-empty",
@@ -279,11 +285,12 @@ func All() []Mutant {
 			New:       func(capacity int) wsq.Deque[*int] { return NewAgrawalCorrected[int](logSize(capacity)) },
 		},
 		{
-			Name:      "mutex-list",
-			Source:    "none",
-			Mechanism: "a linked list under a mutex",
-			Sound:     true,
-			New:       func(int) wsq.Deque[*int] { return NewMutexList[*int]() },
+			Name:         "mutex-list",
+			Source:       "none",
+			Mechanism:    "a linked list under a mutex",
+			Sound:        true,
+			NeverRetries: true,
+			New:          func(int) wsq.Deque[*int] { return NewMutexList[*int]() },
 		},
 	}
 }

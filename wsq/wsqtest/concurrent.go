@@ -3,6 +3,7 @@ package wsqtest
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/stealproof/stealproof/linearizability"
@@ -19,27 +20,27 @@ var (
 	ruleLinearizable = Rule{"linearizable", "small concurrent rounds, with what is left popped at the end, are explained by an order of the operations that respects time and the deque's contract"}
 )
 
-func (s *suite[T]) requestRule(context.Context) (string, *Finding, error) {
+func (s *suite[T]) requestRule(context.Context) (evidence, *Finding, error) {
 	if _, spec := s.fresh(4); spec.Hidden != model.AnyNumber {
-		return "", nil, nil
+		return evidence{}, nil, nil
 	}
 	for _, next := range []model.Kind{model.Push, model.Pop} {
 		subject, spec := s.fresh(4)
 		alone := sequential{subject: subject, spec: spec}
 		for _, k := range []model.Kind{model.Push, model.Push, model.Push, model.Steal, next, model.Steal} {
 			if broken := alone.do(model.Action{Kind: k}); broken != "" {
-				return "", alone.finding(ruleRequest, s.name, broken), nil
+				return evidence{}, alone.finding(ruleRequest, s.name, broken), nil
 			}
 		}
 		n := len(alone.ops)
 		if asked, got := alone.ops[n-3], alone.ops[n-1]; asked.Status == model.Empty && !got.Takes() {
-			return "", alone.finding(ruleRequest, s.name, fmt.Sprintf("after a request and a %s: %v", next, got)), nil
+			return evidence{}, alone.finding(ruleRequest, s.name, fmt.Sprintf("after a request and a %s: %v", next, got)), nil
 		}
 	}
-	return "2 programs", nil, nil
+	return did("2 programs"), nil, nil
 }
 
-func (s *suite[T]) handOverRule(context.Context) (string, *Finding, error) {
+func (s *suite[T]) handOverRule(context.Context) (evidence, *Finding, error) {
 	subject, spec := s.fresh(2)
 	alone := &sequential{subject: subject, spec: spec}
 	next := model.Shape{MaxOwner: 1}
@@ -52,15 +53,15 @@ func (s *suite[T]) handOverRule(context.Context) (string, *Finding, error) {
 			broken <- alone.do(next.Random(subject, intn).Owner[0])
 		}()
 		if b := <-broken; b != "" {
-			return "", alone.finding(ruleHandOver, s.name, b), nil
+			return evidence{}, alone.finding(ruleHandOver, s.name, b), nil
 		}
 	}
-	return fmt.Sprintf("%d turns", turns), nil, nil
+	return did("%d turns", turns), nil, nil
 }
 
-func (s *suite[T]) accountRule(ctx context.Context) (string, *Finding, error) {
+func (s *suite[T]) accountRule(ctx context.Context) (evidence, *Finding, error) {
 	if s.Scenario != "" {
-		return "", nil, nil
+		return evidence{}, nil, nil
 	}
 	capacity := s.Capacity
 	if capacity == 0 {
@@ -68,22 +69,23 @@ func (s *suite[T]) accountRule(ctx context.Context) (string, *Finding, error) {
 	}
 	ledger, failure, err := linearizability.Account(ctx, s.target(), linearizability.AccountOptions{
 		Items: s.Items, Thieves: 3, Capacity: capacity, Seed: s.Seed,
+		Progress: func(l linearizability.Ledger) { s.progress(ruleAccount, evidence{ledger: &l}) },
 	})
-	did := fmt.Sprintf("%d items, %d stolen, %d times at rest", ledger.Items, ledger.Stolen, ledger.Epochs)
+	done := evidence{ledger: &ledger}
 	switch {
 	case err != nil:
-		return did, nil, err
+		return done, nil, err
 	case failure != nil:
-		return did, &Finding{
+		return done, &Finding{
 			Rule:    ruleAccount,
 			Broken:  fmt.Sprintf("%s: %s", failure.Rule, failure.Detail),
 			Replay:  fmt.Sprintf("-wsqtest.seed=%d", s.Seed),
 			Failure: failure,
 		}, nil
 	case ledger.Stolen == 0:
-		return did, &Finding{Rule: ruleAccount, Broken: "vacuous: the thieves never got an item, so nothing was tested"}, nil
+		return done, &Finding{Rule: ruleAccount, Vacuous: true, Broken: "vacuous: the thieves never got an item, so nothing was tested"}, nil
 	}
-	return did, nil, nil
+	return done, nil, nil
 }
 
 // rounds of one kind of scenario.
@@ -96,58 +98,65 @@ type variety struct {
 // The shapes that between them reach races for the last item, growth, and
 // going round the array.
 var varieties = []variety{
-	{"few items, many thieves", model.Shape{MaxOwner: 4, MaxThieves: 3, MaxSteals: 2}, 3},
-	{"top already advanced", model.Shape{MaxPrepare: 10, MaxOwner: 6, MaxThieves: 3, MaxSteals: 3}, 4},
+	{"few items, many thieves", model.Shape{MaxOwner: 4, MaxThieves: 3, MaxSteals: 2}, 2},
+	{"one thief against the owner", model.Shape{MaxOwner: 8, MaxThieves: 1, MaxSteals: 5}, 2},
+	{"top already advanced", model.Shape{MaxPrepare: 10, MaxOwner: 6, MaxThieves: 3, MaxSteals: 3}, 3},
 	{"long owner", model.Shape{MaxPrepare: 4, MaxOwner: 14, MaxThieves: 2, MaxSteals: 4}, 2},
 	{"thieves against thieves", model.Shape{MaxPrepare: 12, MaxOwner: 2, MaxThieves: 3, MaxSteals: 6}, 1},
 }
 
-func (s *suite[T]) linearizableRule(ctx context.Context) (string, *Finding, error) {
+func (s *suite[T]) linearizableRule(ctx context.Context) (evidence, *Finding, error) {
 	var all linearizability.Coverage
-	_, spec := s.fresh(1)
+	_, required := s.fresh(1)
+	if !s.declared() {
+		// It may retry, but nobody says that it ever does.
+		required.NeverRetries = true
+	}
 	options := linearizability.Options{Seed: s.Seed, Rounds: s.Rounds, Capacity: s.Capacity}
+	options.Progress = func(c linearizability.Coverage) {
+		c.Add(all)
+		s.progress(ruleLinearizable, evidence{coverage: &c})
+	}
+	stress := func() (*linearizability.Failure, error) {
+		coverage, failure, err := linearizability.Stress(ctx, s.target(), options)
+		all.Add(coverage)
+		return failure, err
+	}
 	if s.Scenario != "" {
 		sc, err := model.ParseScenario(s.Scenario)
 		if err != nil {
-			return "", nil, err
+			return evidence{}, nil, err
 		}
 		options.Scenario = &sc
-		coverage, failure, err := linearizability.Stress(ctx, s.target(), options)
-		return describe(coverage), s.broken(failure), err
+		failure, err := stress()
+		return evidence{coverage: &all}, s.broken(failure), err
 	}
 	for _, v := range varieties {
 		options.Shape = v.shape
 		options.Rounds = max(1, s.Rounds*v.share/10)
-		coverage, failure, err := linearizability.Stress(ctx, s.target(), options)
-		all.Add(coverage)
-		if failure != nil || err != nil {
-			return describe(all), s.broken(failure), err
+		if failure, err := stress(); failure != nil || err != nil {
+			return evidence{coverage: &all}, s.broken(failure), err
 		}
 	}
 	// What luck has not brought, more rounds may: on a machine that is busy with
 	// other things goroutines seldom meet.
-	patience := time.Now().Add(time.Minute)
-	for more := 1; len(all.Missing(spec)) > 0 && time.Now().Before(patience); more++ {
+	patience := time.Now().Add(s.Patience)
+	for more := 1; len(all.Missing(required)) > 0 && time.Now().Before(patience); more++ {
 		options.Seed = s.Seed + uint64(more)
+		options.Rounds = 2_000
 		options.Shape = varieties[more%len(varieties)].shape
-		coverage, failure, err := linearizability.Stress(ctx, s.target(), options)
-		all.Add(coverage)
-		if failure != nil || err != nil {
-			return describe(all), s.broken(failure), err
+		if failure, err := stress(); failure != nil || err != nil {
+			return evidence{coverage: &all}, s.broken(failure), err
 		}
 	}
-	if missing := all.Missing(spec); len(missing) > 0 {
-		return describe(all), &Finding{
-			Rule:   ruleLinearizable,
-			Broken: fmt.Sprintf("vacuous: %d rounds never met %v, so they prove too little", all.Rounds, missing),
+	if missing := all.Missing(required); len(missing) > 0 {
+		return evidence{coverage: &all}, &Finding{
+			Rule:    ruleLinearizable,
+			Vacuous: true,
+			Broken:  fmt.Sprintf("vacuous: %d rounds never met %s, so they show too little", all.Rounds, strings.Join(missing, ", ")),
 		}, nil
 	}
-	return describe(all), nil, nil
-}
-
-func describe(c linearizability.Coverage) string {
-	return fmt.Sprintf("%d rounds, %d histories judged, %d overlaps, %d steals beside the owner, %d retries, %d last-item races, %d growths, %d refusals",
-		c.Rounds, c.Distinct, c.Overlaps, c.Steals, c.Retries, c.LastItem, c.Grown, c.Refused)
+	return evidence{coverage: &all}, nil, nil
 }
 
 func (s *suite[T]) broken(f *linearizability.Failure) *Finding {
@@ -160,6 +169,9 @@ func (s *suite[T]) broken(f *linearizability.Failure) *Finding {
 		Replay:  fmt.Sprintf("-wsqtest.seed=%d -wsqtest.capacity=%d -wsqtest.scenario=%q", s.Seed, f.Capacity, f.Scenario),
 		History: f.Small,
 		Failure: f,
+	}
+	if f.Small == nil {
+		found.History = f.History
 	}
 	if f.Detail != "" {
 		found.Broken += "\n" + f.Detail

@@ -58,17 +58,17 @@ func (e edge) parse(on model.Subject, spec model.Spec) ([]model.Action, bool) {
 	return sc.Prepare, true
 }
 
-func (s *suite[T]) edge(e edge) (string, *Finding, error) {
+func (s *suite[T]) edge(e edge) (evidence, *Finding, error) {
 	subject, spec := s.fresh(e.capacity)
 	actions, applies := e.parse(subject, spec)
 	if !applies {
-		return "", nil, nil
+		return evidence{}, nil, nil
 	}
 	alone := sequential{subject: subject, spec: spec}
 	for _, a := range actions {
 		if broken := alone.do(a); broken != "" {
-			return "", alone.finding(e.Rule, s.name, fmt.Sprintf("%s (capacity %d)", broken, e.capacity)), nil
+			return evidence{}, alone.finding(e.Rule, s.name, fmt.Sprintf("%s (capacity %d)", broken, e.capacity)), nil
 		}
 	}
-	return fmt.Sprintf("%d operations", len(actions)), nil, nil
+	return did("%d operations", len(actions)), nil, nil
 }

@@ -3,6 +3,7 @@ package wsqtest
 import (
 	"fmt"
 	"reflect"
+	"time"
 
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
@@ -23,7 +24,8 @@ type Item struct {
 // *int or int that declares its contract, or that has the zero Contract:
 // strict, unbounded, may retry.
 type Options[T any] struct {
-	// Contract replaces what the deque declares.
+	// Contract replaces what the deque declares. With a Capacity, whatever it
+	// is, the deque is bounded by exactly the capacity that it is made with.
 	Contract *wsq.Contract
 	// Make and ID turn a number into an item and back, for other items.
 	Make func(id int) T
@@ -39,6 +41,12 @@ type Options[T any] struct {
 	Scenario string
 	// Capacity of the deques in concurrent rules [varied].
 	Capacity int
+	// Patience is how long the linearizable rule goes on after its rounds for
+	// what they have not met, before it calls itself vacuous [a minute].
+	Patience time.Duration
+	// Progress, if not nil, is called now and then in the long rules with what
+	// they have done so far.
+	Progress func(Outcome)
 }
 
 func (o Options[T]) orDefault(short bool) (Options[T], error) {
@@ -54,6 +62,9 @@ func (o Options[T]) orDefault(short bool) (Options[T], error) {
 	fill(&o.Items, 2_000_000, 200_000)
 	if o.Seed == 0 {
 		o.Seed = 1
+	}
+	if o.Patience == 0 {
+		o.Patience = time.Minute
 	}
 	if o.Make == nil && o.ID == nil {
 		var known any
@@ -162,6 +173,12 @@ type suite[T any] struct {
 	newDeque func(capacity int) wsq.Deque[T]
 }
 
+// declared reports whether anybody has said what the deque promises.
+func (s *suite[T]) declared() bool {
+	_, can := s.newDeque(1).(wsq.Declarer)
+	return can || s.Contract != nil
+}
+
 func (s *suite[T]) contract(d wsq.Deque[T]) wsq.Contract {
 	if s.Contract != nil {
 		return *s.Contract
@@ -181,6 +198,22 @@ func (s *suite[T]) fresh(capacity int) (model.Subject, model.Spec) {
 		spec.Capacity = capacity
 	}
 	return Subject(d, s.Make, s.ID), spec
+}
+
+func (s *suite[T]) progress(r Rule, so evidence) {
+	if s.Progress != nil {
+		s.Progress(so.outcome(r))
+	}
+}
+
+// Target returns the deque as package linearizability runs it. Of the options it
+// uses Contract, Make and ID.
+func Target[T any](name string, newDeque func(capacity int) wsq.Deque[T], o Options[T]) (linearizability.Target, error) {
+	s, err := newSuite(name, newDeque, o, false)
+	if err != nil {
+		return linearizability.Target{}, err
+	}
+	return s.target(), nil
 }
 
 func (s *suite[T]) target() linearizability.Target {

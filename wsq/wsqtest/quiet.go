@@ -66,22 +66,32 @@ func (q *quiet) Skipf(format string, args ...any) {
 
 func (q *quiet) SkipNow() { runtime.Goexit() }
 
+// programs is how many random programs rapid runs outside of a test.
+const programs = 100
+
 // outsideTests makes rapid usable in a program that is not a test: it reads the
-// flags of package testing, and writes a file for each failure.
+// flags of package testing, takes its own from the environment, and writes to
+// standard output and a file for each failure, if it is let.
 var outsideTests = sync.OnceFunc(func() {
-	if testing.Testing() {
-		return
-	}
 	testing.Init()
 	if !flag.Parsed() {
 		_ = flag.CommandLine.Parse(nil)
 	}
+	for _, name := range []string{"log", "v", "debug", "debugvis"} {
+		_ = flag.Set("rapid."+name, "false")
+	}
 	_ = flag.Set("rapid.nofailfile", "true")
+	_ = flag.Set("rapid.failfile", "")
+	_ = flag.Set("rapid.checks", fmt.Sprint(programs))
 })
 
-// quietly checks a property without a test.
-func quietly(name string, property func(*rapid.T)) (log string, failed bool) {
-	outsideTests()
+// quietly checks a property without a test. In the binary of a test rapid's flags
+// are that test's, the seed included.
+func quietly(name string, seed uint64, property func(*rapid.T)) (log string, failed bool) {
+	if !testing.Testing() {
+		outsideTests()
+		_ = flag.Set("rapid.seed", fmt.Sprint(seed))
+	}
 	q := &quiet{name: name}
 	done := make(chan struct{})
 	go func() {

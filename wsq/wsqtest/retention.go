@@ -14,10 +14,10 @@ var ruleReleased = Rule{"released", "an item that has been taken is not kept fro
 
 // releasedRule runs for deques of *Item only: other items may be allocated
 // together, and then one keeps the other alive.
-func (s *suite[T]) releasedRule(context.Context) (string, *Finding, error) {
+func (s *suite[T]) releasedRule(context.Context) (evidence, *Finding, error) {
 	newDeque, can := any(s.newDeque).(func(int) wsq.Deque[*Item])
 	if !can {
-		return "", nil, nil
+		return evidence{}, nil, nil
 	}
 	const n = 6
 	d := newDeque(8)
@@ -32,11 +32,11 @@ func (s *suite[T]) releasedRule(context.Context) (string, *Finding, error) {
 	}
 	for range n {
 		if _, ok := d.Pop(); !ok {
-			return "", nil, fmt.Errorf("wsqtest: rule released: Pop found nothing after Push; see the other rules")
+			return evidence{}, nil, fmt.Errorf("wsqtest: rule released: Pop found nothing after Push; see the other rules")
 		}
 	}
 	if kept := collect(popped); kept > 0 {
-		return "", &Finding{Rule: ruleReleased, Broken: fmt.Sprintf("%d of %d popped items are still reachable from the deque", kept, n)}, nil
+		return evidence{}, &Finding{Rule: ruleReleased, Broken: fmt.Sprintf("%d of %d popped items are still reachable from the deque", kept, n)}, nil
 	}
 	for range n {
 		put(&stolen)
@@ -50,7 +50,7 @@ func (s *suite[T]) releasedRule(context.Context) (string, *Finding, error) {
 		}
 	}
 	if taken < n {
-		return "", nil, fmt.Errorf("wsqtest: rule released: got %d of %d items; see the other rules", taken, n)
+		return evidence{}, nil, fmt.Errorf("wsqtest: rule released: got %d of %d items; see the other rules", taken, n)
 	}
 	if scrubber, can := d.(wsq.Scrubber); can {
 		scrubber.Scrub()
@@ -61,10 +61,10 @@ func (s *suite[T]) releasedRule(context.Context) (string, *Finding, error) {
 		}
 	}
 	if kept := collect(stolen); kept > 0 {
-		return "", &Finding{Rule: ruleReleased, Broken: fmt.Sprintf("%d of %d stolen items are still reachable from the deque", kept, n)}, nil
+		return evidence{}, &Finding{Rule: ruleReleased, Broken: fmt.Sprintf("%d of %d stolen items are still reachable from the deque", kept, n)}, nil
 	}
 	runtime.KeepAlive(d)
-	return fmt.Sprintf("%d items popped, %d stolen", n, n), nil, nil
+	return did("%d items popped, %d stolen", n, n), nil, nil
 }
 
 // collect runs the collector until all are gone, or for as long as it plausibly

@@ -4,11 +4,13 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/wsq"
 )
 
@@ -43,16 +45,16 @@ func Run[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], o Option
 				s.runSequential(t)
 				return
 			}
-			did, found, err := r.check(s, t.Context())
+			tried, found, err := r.check(s, t.Context())
 			switch {
 			case err != nil:
 				t.Fatal(err)
 			case found != nil:
 				t.Fatal(report(t.Name(), found))
-			case did == "":
+			case tried == evidence{}:
 				t.Skip("does not apply to this deque")
 			}
-			t.Log(did)
+			t.Log(tried)
 		})
 	}
 }
@@ -102,6 +104,10 @@ type Outcome struct {
 	Did   string   // what was run; "" if the rule does not apply
 	Found *Finding // nil if the rule held
 	Err   error    // why the rule was not run to its end, such as ctx's error
+
+	// The counts behind Did.
+	Coverage *linearizability.Coverage // of the linearizable rule, else nil
+	Ledger   *linearizability.Ledger   // of the exactly-once rule, else nil
 }
 
 // Check is Run outside of a test: it calls each with each rule's outcome, in
@@ -116,11 +122,24 @@ func Check[T any](ctx context.Context, name string, newDeque func(capacity int) 
 		if begin != nil {
 			begin(r.Rule)
 		}
-		out := Outcome{Rule: r.Rule}
-		if out.Err = ctx.Err(); out.Err == nil {
-			out.Did, out.Found, out.Err = r.check(s, ctx)
-		}
-		each(out)
+		each(s.try(ctx, r))
 	}
 	return nil
+}
+
+// try runs one rule. A panic breaks it, as the same panic fails a test.
+func (s *suite[T]) try(ctx context.Context, r rule[T]) (out Outcome) {
+	out.Rule = r.Rule
+	if out.Err = ctx.Err(); out.Err != nil {
+		return out
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			out.Found = &Finding{Rule: r.Rule, Broken: fmt.Sprintf("panic: %v\n%s", p, debug.Stack())}
+		}
+	}()
+	tried, found, err := r.check(s, ctx)
+	out = tried.outcome(r.Rule)
+	out.Found, out.Err = found, err
+	return out
 }

@@ -138,19 +138,19 @@ func (q *sequential) table() string {
 }
 
 // sequentialRule runs the machine under rapid, which shrinks what it finds.
-func (s *suite[T]) sequentialRule(context.Context) (string, *Finding, error) {
+func (s *suite[T]) sequentialRule(context.Context) (evidence, *Finding, error) {
 	var last *Finding
 	property := func(rt *rapid.T) {
 		machine(rt, s.fresh, func(q *sequential, capacity int, broken string) {
 			last = q.finding(ruleSequential, s.name, fmt.Sprintf("%s (capacity %d)", broken, capacity))
 		})
 	}
-	log, failed := quietly(s.name, property)
+	log, failed := quietly(s.name, s.Seed, property)
 	switch {
 	case !failed:
-		return "100 random programs", nil, nil
+		return did("%d random programs", programs), nil, nil
 	case last == nil:
-		return "", nil, fmt.Errorf("rapid: %s", log)
+		return evidence{}, nil, fmt.Errorf("rapid: %s", log)
 	}
-	return "", last, nil
+	return evidence{}, last, nil
 }

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/stealproof/stealproof/linearizability"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+// settings are the flags that the verbs share.
+type settings struct {
+	deque   string
+	seed    uint64
+	timeout time.Duration
+	json    bool
+	html    string
+}
+
+func (s *settings) register(fs *flag.FlagSet) {
+	fs.StringVar(&s.deque, "deque", "", "`name` of the deque, or several with commas; all if not given")
+	fs.Uint64Var(&s.seed, "seed", 1, "`number` that the random scenarios are drawn from; schedules are the machine's")
+	fs.DurationVar(&s.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 is never")
+	fs.BoolVar(&s.json, "json", false, "print one JSON document instead of the table")
+	fs.StringVar(&s.html, "html", "", "save what fails in this `directory`, as table, NDJSON and interactive HTML")
+}
+
+// check returns what is wrong with the values.
+func (s *settings) check() error {
+	if s.seed == 0 {
+		return errors.New("-seed is 0; want 1 or more")
+	}
+	return notNegative("-timeout", s.timeout)
+}
+
+func notNegative[N int | time.Duration](flag string, n N) error {
+	if n < 0 {
+		return fmt.Errorf("%s is %v; want 0 or more", flag, n)
+	}
+	return nil
+}
+
+// limit bounds ctx by the timeout.
+func (s *settings) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.timeout == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, s.timeout, fmt.Errorf("-timeout %v", s.timeout))
+}
+
+// campaign is a run over several deques.
+type campaign struct {
+	settings
+	verb    string
+	extent  string // how large its rounds are
+	machine machine
+	results []*result
+	cut     string // why it was cut short, or ""
+	took    time.Duration
+}
+
+// prober tries one deque: it tells before each rule, now and then in long ones,
+// and the outcome after each.
+type prober func(ctx context.Context, m wsqtest.Member, begin func(wsqtest.Rule), so, each func(wsqtest.Outcome))
+
+// run tries all deques, and shows how far it is on stderr.
+func (c *campaign) run(ctx context.Context, stderr io.Writer, probe prober, replay func(m wsqtest.Member, f *wsqtest.Finding) string) {
+	ctx, cancel := c.limit(ctx)
+	defer cancel()
+	start := time.Now()
+	show := newProgress(stderr, len(c.results))
+	stopping := func() {
+		c.cut = context.Cause(ctx).Error()
+		show.clear()
+		fmt.Fprintf(stderr, "stealproof: stopping: %s\n", c.cut)
+	}
+	watch(ctx, show.tick, stopping, func(post func(func())) {
+		for _, r := range c.results {
+			if ctx.Err() != nil {
+				return
+			}
+			c.try(ctx, r, show, probe, replay, post, stderr)
+		}
+	})
+	show.clear()
+	switch {
+	case c.whole():
+		c.cut = "" // it came too late to cut anything
+	case c.cut == "":
+		c.cut = context.Cause(ctx).Error()
+	}
+	c.took = time.Since(start)
+}
+
+// try tries one deque. It runs beside the goroutine that owns the result and the
+// progress, which both are changed by posting only.
+func (c *campaign) try(ctx context.Context, r *result, show *progress, probe prober,
+	replay func(wsqtest.Member, *wsqtest.Finding) string, post func(func()), stderr io.Writer) {
+	start := time.Now()
+	last := func() *tried { return &r.outcomes[len(r.outcomes)-1] }
+	post(func() {
+		r.began = true
+		show.begin(r.deque.Name)
+	})
+	probe(ctx, r.deque,
+		func(rule wsqtest.Rule) {
+			post(func() {
+				r.outcomes = append(r.outcomes, tried{Outcome: wsqtest.Outcome{Rule: rule}, running: true})
+				show.beginRule(rule.Name)
+			})
+		},
+		func(so wsqtest.Outcome) {
+			text := did(so)
+			post(func() {
+				last().Outcome = so
+				r.took = time.Since(start)
+				show.update(text)
+			})
+		},
+		func(o wsqtest.Outcome) {
+			done := tried{Outcome: o}
+			if f := o.Found; f != nil {
+				if !f.Vacuous {
+					done.replay = replay(r.deque, f)
+				}
+				if f.Failure == nil && f.History != nil && linearizability.Check(f.History, judgement) == linearizability.Violation {
+					f.History = linearizability.Reduce(f.History, judgement)
+				}
+				var err error
+				if f.History != nil && c.html != "" {
+					if done.files, err = linearizability.Save(f.History, c.html, r.deque.Name+"-"+f.Rule.Name); err != nil {
+						post(func() {
+							show.clear()
+							fmt.Fprintf(stderr, "stealproof: %v\n", err)
+						})
+					}
+				}
+			}
+			post(func() {
+				*last() = done
+				r.took = time.Since(start)
+				show.endRule(o)
+			})
+		})
+	post(func() { show.end(r.verdict()) })
+}
+
+// judgement bounds the judging of one history, where nothing else does.
+const judgement = 10 * time.Second
+
+// whole reports whether every rule was run to its end.
+func (c *campaign) whole() bool {
+	for _, r := range c.results {
+		if cut, missed := r.unfinished(); len(cut)+len(missed) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// state returns the worst state of a deque.
+func (c *campaign) state() state {
+	worst := held
+	for _, r := range c.results {
+		s, _ := r.state()
+		if s == notRun {
+			s = cutShort
+		}
+		if worse(s, worst) {
+			worst = s
+		}
+	}
+	return worst
+}
+
+// print writes the results to stdout, and returns the exit code.
+func (c *command) print(run *campaign) int {
+	code := exitCode(run.state())
+	text := run.text()
+	if run.json {
+		text = encode(run.document(code))
+	}
+	if _, err := io.WriteString(c.stdout, text); err != nil {
+		fmt.Fprintf(c.stderr, "stealproof: cannot write the results: %v\n", err)
+		if code == exitHeld {
+			code = exitUsage
+		}
+	}
+	return code
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/stealproof/stealproof/linearizability"
+	"github.com/stealproof/stealproof/model"
+)
+
+// text returns the results for people: the table, what broke, and what may be
+// concluded.
+func (c *campaign) text() string {
+	var b strings.Builder
+	b.WriteString(summary(c.results) + "\n")
+	for _, r := range c.results {
+		b.WriteString(r.broken())
+	}
+	b.WriteString(c.unfinished())
+	for _, line := range c.claims() {
+		b.WriteString(wrap(line))
+	}
+	return b.String()
+}
+
+const lineWidth = 100
+
+// wrap breaks a line, and indents what follows its first line if it is an item
+// of a list.
+func wrap(line string) string {
+	indent := ""
+	if strings.HasPrefix(line, "- ") {
+		indent = "  "
+	}
+	return strings.ReplaceAll(trim(text.WrapSoft(line, lineWidth-len(indent))), "\n", "\n"+indent) + "\n"
+}
+
+// claims says what was shown and what was not.
+func (c *campaign) claims() []string {
+	var all linearizability.Coverage
+	items, programs := 0, 0
+	for _, r := range c.results {
+		if met := r.coverage(); met != nil {
+			all.Add(*met)
+		}
+		if l := r.ledger(); l != nil {
+			items += l.Items
+		}
+		for _, t := range r.outcomes {
+			if s := t.state(); s != notApplicable && s != notRun && t.Coverage == nil && t.Ledger == nil {
+				programs++
+			}
+		}
+	}
+	if all.Rounds+items+programs == 0 {
+		return []string{"Nothing was run, so nothing is claimed."}
+	}
+	lines := []string{"Sampled on real cores, not exhaustive. What held, held in what this run met:"}
+	if all.Rounds > 0 {
+		lines = append(lines, fmt.Sprintf("- %s %s, with %.0f operations on average. In them %s of operations overlapped. Porcupine judged %s of them against the deque's contract.",
+			plural(all.Rounds, "round"), c.extent, float64(all.Ops)/float64(all.Rounds), plural(all.Overlaps, "pair"), different(all.Distinct)))
+	}
+	if items > 0 {
+		lines = append(lines, fmt.Sprintf("- %s past 3 thieves that steal without pause, each counted; their order is not judged.", plural(items, "item")))
+	}
+	if programs > 0 {
+		lines = append(lines, fmt.Sprintf("- %s with one goroutine at a time: fixed programs at known edges, and 100 random ones for each deque.", plural(programs, "rule check")))
+	}
+	return append(lines,
+		fmt.Sprintf("It took %s, with seed %d.", seconds(c.took), c.seed),
+		"Not covered: schedules that did not come up, more goroutines or operations or other capacities than these, other machines. "+
+			"No exhaustive search of schedules was done. Go's atomics are sequentially consistent, so orders of weaker memory did not come up either. "+
+			"Data races are found by `go test -race` only.",
+		fmt.Sprintf("Operations closer than a step of the clock (%v) count as overlapping: this accuses nobody, but may hide a wrong order.", c.machine.granularity))
+}
+
+func different(n int) string {
+	if n == 1 {
+		return "one history"
+	}
+	return count(n) + " different histories"
+}
+
+// unfinished says what was cut short, or nothing.
+func (c *campaign) unfinished() string {
+	if c.cut == "" {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Cut short after %s: %s.\n", seconds(c.took), c.cut)
+	var missed []string
+	for _, r := range c.results {
+		if !r.began {
+			missed = append(missed, r.deque.Name)
+			continue
+		}
+		cut, not := r.unfinished()
+		if len(cut) > 0 {
+			b.WriteString(wrap(fmt.Sprintf("- %s: not finished: %s", r.deque.Name, strings.Join(cut, ", "))))
+		}
+		if len(not) > 0 {
+			b.WriteString(wrap(fmt.Sprintf("- %s: not run: %s", r.deque.Name, strings.Join(not, ", "))))
+		}
+	}
+	if len(missed) > 0 {
+		b.WriteString(wrap("- not run at all: " + strings.Join(missed, ", ")))
+	}
+	return b.String() + "\n"
+}
+
+// broken says what broke: each rule, and the smallest history of them.
+func (r *result) broken() string {
+	var b strings.Builder
+	var smallest *model.History
+	for _, t := range r.outcomes {
+		what := map[state]string{violation: "VIOLATION", unknown: "UNKNOWN", failed: "ERROR", vacuous: "VACUOUS"}[t.state()]
+		if what == "" {
+			continue
+		}
+		fmt.Fprintf(&b, "%s  %s: %s\n", what, r.deque.Name, t.Rule.Name)
+		field := func(name, value string) {
+			if value != "" {
+				fmt.Fprintf(&b, "  %-7s %s\n", name, strings.ReplaceAll(value, "\n", "\n          "))
+			}
+		}
+		field("rule:", trim(text.WrapSoft(t.Rule.Says, lineWidth-10)))
+		if t.Found != nil {
+			seen := excerpt(t.Found.Broken)
+			if !strings.Contains(seen, "\n") {
+				seen = trim(text.WrapSoft(seen, lineWidth-10))
+			}
+			field("seen:", seen)
+			if h := t.Found.History; h != nil && (smallest == nil || len(h.Ops) < len(smallest.Ops)) {
+				smallest = h
+			}
+		} else {
+			field("seen:", t.Err.Error())
+		}
+		if t.state() == vacuous {
+			field("try:", "again on a machine that is less busy, with more cores, or for longer")
+		}
+		field("replay:", t.replay)
+		field("files:", strings.Join(t.files, " "))
+	}
+	if smallest != nil {
+		fmt.Fprintf(&b, "The smallest failing history, under the contract %q; time runs down, \"...\" is an operation that others overlap:\n%s",
+			smallest.Spec, picture(smallest))
+	}
+	if smallest == nil && r.number(violation) > 0 {
+		b.WriteString("No history shows it: these rules count, or look at memory, and record none.\n")
+	}
+	if b.Len() > 0 {
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// excerpt returns the first lines of a long text, such as stacks.
+func excerpt(s string) string {
+	const most = 12
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	if len(lines) > most {
+		lines = append(lines[:most], fmt.Sprintf("(%d more lines; -json has them all)", len(lines)-most))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// picture returns the interleaving table of a history.
+func picture(h *model.History) string {
+	var b bytes.Buffer
+	_ = h.WriteTable(&b) // a buffer takes everything
+	return b.String()
+}

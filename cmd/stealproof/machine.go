@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/stealproof/stealproof/linearizability"
+)
+
+// machine is what the results depend on.
+type machine struct {
+	cores, procs      int
+	clock             string
+	granularity, cost time.Duration
+}
+
+func thisMachine() machine {
+	clock := linearizability.BestClock()
+	return machine{
+		cores: runtime.NumCPU(), procs: runtime.GOMAXPROCS(0),
+		clock: clock.String(), granularity: linearizability.Granularity(clock), cost: linearizability.Cost(clock),
+	}
+}
+
+func (m machine) String() string {
+	s := fmt.Sprintf("machine: %s, GOMAXPROCS %d, %s %s/%s; clock: %s, step %v, %v a reading",
+		plural(m.cores, "core"), m.procs, runtime.Version(), runtime.GOOS, runtime.GOARCH, m.clock, m.granularity, m.cost)
+	if m.procs == 1 {
+		s += "\nmachine: with GOMAXPROCS 1 operations meet only where a goroutine is preempted, which is next to never"
+	}
+	return s
+}

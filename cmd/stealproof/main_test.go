@@ -1,0 +1,454 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/linearizability"
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/wsq"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	_ = flag.Set("rapid.nofailfile", "true")
+	os.Exit(m.Run())
+}
+
+// call runs the command in a directory of its own and returns all it did.
+func call(t *testing.T, ctx context.Context, stdin string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(ctx, args, strings.NewReader(stdin), &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o644))
+	const known = "known are chaselev, split, abp, duffy, the, the-keeplast, locked"
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"frob"}, `unknown verb "frob"; want verify, stress or version`},
+		{[]string{"-frob"}, `flag provided but not defined: -frob`},
+		{[]string{"verify", "--frob"}, `flag provided but not defined: -frob`},
+		{[]string{"verify", "chaselev"}, `verify takes flags only, and no "chaselev"`},
+		{[]string{"stress", "-rounds", "5", "x"}, `stress takes flags only, and no "x"`},
+		{[]string{"version", "x"}, `version takes flags only, and no "x"`},
+		{[]string{"verify", "-deque", "nope"}, `unknown deque "nope"; ` + known},
+		{[]string{"stress", "-deque", "abp,"}, `unknown deque ""; ` + known},
+		{[]string{"verify", "-seed", "-1"}, `invalid value "-1" for flag -seed: parse error`},
+		{[]string{"verify", "-seed=0"}, `-seed is 0; want 1 or more`},
+		{[]string{"verify", "-timeout", "-1s"}, `-timeout is -1s; want 0 or more`},
+		{[]string{"verify", "-timeout"}, `flag needs an argument: -timeout`},
+		{[]string{"verify", "-html", filepath.Join(file, "dir")}, `-html: mkdir ` + file + `: not a directory`},
+		{[]string{"verify", "-history", "h", "-deque", "abp"}, `-history judges what is in the file, and takes no -deque`},
+		{[]string{"verify", "-history", "h", "-quick"}, `-history judges what is in the file, and takes no -quick`},
+		{[]string{"verify", "-history", "testdata/none.ndjson"}, `open testdata/none.ndjson: no such file or directory`},
+		{[]string{"verify", "-history", file}, file + `: history: empty; want a header line`},
+		{[]string{"verify", "-history", "testdata/corrupt.ndjson"}, `testdata/corrupt.ndjson: history: line 3: return 3 is before call 7`},
+		{[]string{"verify", "-history", "testdata/nothing.ndjson"}, `testdata/nothing.ndjson: history: no operations, so nothing to judge`},
+		{[]string{"verify", "-json", "-history", "-"}, `-: history: empty; want a header line`},
+		{[]string{"stress", "-rounds", "-4"}, `-rounds is -4; want 0 or more`},
+		{[]string{"stress", "-for", "-4s"}, `-for is -4s; want 0 or more`},
+		{[]string{"stress", "-rounds", "4", "-for", "1s"}, `-rounds and -for are two ways to say how long; want one of them`},
+		{[]string{"stress", "-capacity", "-1"}, `-capacity is -1; want 0 or more`},
+		{[]string{"stress", "-capacity", "1000000"}, `-capacity is 1000000; want 0 to 65536`},
+		{[]string{"stress", "-scenario", ""}, `scenario: no operations; want for example: push push pop | steal steal`},
+		{[]string{"stress", "-scenario", "push | pop"}, `scenario: thief 1: pop is an owner's operation`},
+		{[]string{"stress", "-deque", "duffy", "-scenario", "push | batch:2"}, `duffy: scenario: this deque has no batch`},
+		{[]string{"stress", "-html", filepath.Join(file, "dir")}, `-html: mkdir ` + file + `: not a directory`},
+	} {
+		code, stdout, stderr := call(t, t.Context(), "", c.args...)
+		require.Equal(t, exitUsage, code, "%q", c.args)
+		require.Equal(t, "stealproof: "+c.want+"\n", stderr, "%q", c.args)
+		require.Empty(t, stdout, "%q", c.args)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	code, stdout, stderr := call(t, t.Context(), "")
+	require.Equal(t, exitUsage, code)
+	require.Empty(t, stdout)
+	require.Contains(t, stderr, "EXAMPLES")
+	for _, args := range [][]string{{"-h"}, {"--help"}, {"verify", "-h"}, {"stress", "--help"}, {"version", "-h"}} {
+		code, stdout, stderr := call(t, t.Context(), "", args...)
+		require.Equal(t, exitHeld, code, "%q", args)
+		require.Contains(t, stdout, "USAGE\n  stealproof ", "%q", args)
+		require.Empty(t, stderr, "%q", args)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	code, stdout, stderr := call(t, t.Context(), "", "version")
+	require.Equal(t, exitHeld, code)
+	require.Regexp(t, `^stealproof \S.*, `+runtime.Version()+`, `+runtime.GOOS+"/"+runtime.GOARCH+"\n$", stdout)
+	require.Empty(t, stderr)
+}
+
+func TestVerify_JSON(t *testing.T) {
+	code, stdout, stderr := call(t, t.Context(), "", "verify", "-quick", "--json", "-deque", "duffy,the", "--seed", "7")
+	var d map[string]any
+	decode(t, stdout, &d)
+	for _, field := range []string{"version", "go", "os", "arch", "verb", "machine", "seed", "deques", "claims", "seconds", "verdict", "exit_code"} {
+		require.Contains(t, d, field)
+	}
+	require.EqualValues(t, 7, d["seed"])
+	require.EqualValues(t, code, d["exit_code"])
+	require.True(t, strings.HasPrefix(stderr, "machine: "), stderr)
+	var typed document
+	decode(t, stdout, &typed)
+	require.Len(t, typed.Deques, 2)
+	for _, e := range typed.Deques {
+		require.Len(t, e.Rules, len(wsqtest.Rules()))
+		for _, r := range e.Rules {
+			// A machine that is busy enough may let nothing meet.
+			require.Contains(t, []state{held, notApplicable, vacuous}, r.Outcome, "%s: %s: %s", e.Name, r.Name, r.Broken)
+		}
+		require.GreaterOrEqual(t, e.Coverage.Rounds, quick.rounds)
+		require.Equal(t, quick.items, e.Ledger.Items)
+	}
+	if typed.Verdict == vacuous {
+		require.Equal(t, exitBroken, code)
+		t.Skip("the machine is too busy for operations to meet")
+	}
+	require.Equal(t, exitHeld, code)
+	require.Equal(t, held, typed.Verdict)
+}
+
+func decode(t *testing.T, text string, into any) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	require.NoError(t, d.Decode(into), "%s", text)
+	require.ErrorIs(t, d.Decode(new(any)), io.EOF, "more than one document")
+}
+
+func TestVerify_Timeout(t *testing.T) {
+	code, stdout, stderr := call(t, t.Context(), "", "verify", "-timeout", "1ns")
+	require.Equal(t, exitCut, code)
+	require.Equal(t, len(family()), strings.Count(stdout, "not run\n"), "%s", stdout)
+	require.Contains(t, stdout, ": -timeout 1ns.\n- not run at all: chaselev, split, ")
+	require.Contains(t, stdout, "Nothing was run, so nothing is claimed.")
+	require.NotContains(t, stdout, "Sampled")
+	require.Contains(t, stderr, "stealproof: stopping: -timeout 1ns\n")
+
+	code, stdout, _ = call(t, t.Context(), "", "verify", "-timeout", "1s", "-deque", "locked,duffy", "-json")
+	var d document
+	decode(t, stdout, &d)
+	require.Equal(t, exitCut, code)
+	require.Equal(t, cutShort, d.Verdict)
+	require.Equal(t, "-timeout 1s", d.CutBy)
+	require.Equal(t, cutShort, d.Deques[0].Verdict)
+	require.Equal(t, notRun, d.Deques[1].Verdict)
+	require.Less(t, d.Seconds, 10.0)
+}
+
+func TestVerify_Cancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, verb := range []string{"verify", "stress"} {
+		code, stdout, _ := call(t, ctx, "", verb)
+		require.Equal(t, exitCut, code)
+		require.Contains(t, stdout, "verdict\n")
+		require.Contains(t, stdout, "not run\n")
+		require.Contains(t, stdout, ": context canceled.\n")
+	}
+	code, stdout, _ := call(t, ctx, "", "verify", "-history", "testdata/held.ndjson")
+	require.Equal(t, exitCut, code)
+	require.Contains(t, stdout, "cut short after ")
+	require.Contains(t, stdout, ": context canceled; nothing is known.\n")
+}
+
+// stubborn does not come back from Pop, as a deque that spins.
+type stubborn struct {
+	wsq.Deque[*wsqtest.Item]
+	end <-chan struct{}
+}
+
+func (s *stubborn) Pop() (*wsqtest.Item, bool) {
+	<-s.end
+	return nil, false
+}
+
+func TestVerify_LeavesWhatDoesNotReturn(t *testing.T) {
+	end := make(chan struct{})
+	defer close(end)
+	only(t, "stubborn", func(c int) wsq.Deque[*wsqtest.Item] { return &stubborn{wsq.NewLocked[*wsqtest.Item](c), end} })
+	start := time.Now()
+	code, stdout, _ := call(t, t.Context(), "", "verify", "-timeout", "100ms")
+	require.Less(t, time.Since(start), 3*grace)
+	require.Equal(t, exitCut, code)
+	require.Contains(t, stdout, "- stubborn: not finished: starts-empty\n")
+	require.Contains(t, stdout, "- stubborn: not run: pop-takes-newest, ")
+}
+
+// only makes one deque the whole family.
+func only(t *testing.T, name string, newDeque func(int) wsq.Deque[*wsqtest.Item]) {
+	all := family
+	t.Cleanup(func() { family = all })
+	family = func() []wsqtest.Member { return []wsqtest.Member{{Name: name, Says: "for a test", New: newDeque}} }
+}
+
+// again pops the last item once more before it is empty.
+type again struct {
+	wsq.Deque[*wsqtest.Item]
+	last *wsqtest.Item
+}
+
+func (a *again) Pop() (*wsqtest.Item, bool) {
+	v, ok := a.Deque.Pop()
+	if !ok && a.last != nil {
+		v, ok, a.last = a.last, true, nil
+		return v, ok
+	}
+	a.last = v
+	return v, ok
+}
+
+func newAgain(c int) wsq.Deque[*wsqtest.Item] {
+	return &again{Deque: wsq.NewLocked[*wsqtest.Item](c)}
+}
+
+func TestVerify_Violation(t *testing.T) {
+	only(t, "again", newAgain)
+	dir := filepath.Join(t.TempDir(), "new", "dir")
+	code, stdout, stderr := call(t, t.Context(), "", "verify", "-quick", "-html", dir, "-seed", "3")
+	require.Equal(t, exitBroken, code)
+	require.Contains(t, stdout, "VIOLATION starts-empty and ")
+	require.Contains(t, stdout, "VIOLATION  again: starts-empty\n  rule:   a new deque is empty")
+	require.Contains(t, stdout, "  replay: go run ./cmd/stealproof verify -deque again -seed 3 -quick\n")
+	require.Contains(t, stdout, "VIOLATION  again: linearizable\n")
+	require.Regexp(t, `replay: go run ./cmd/stealproof stress -deque again -capacity \d -scenario ".+" -seed 3\n`, stdout)
+	require.Contains(t, stdout, "\n   owner\n1  p", "the smallest history:\n%s", stdout)
+	require.Contains(t, stderr, "[1/1] again: VIOLATION starts-empty and ")
+	require.Contains(t, stdout, "Sampled on real cores, not exhaustive.")
+
+	for _, name := range []string{"again-starts-empty", "again-linearizable"} {
+		for _, ext := range []string{".txt", ".ndjson", ".html"} {
+			info, err := os.Stat(filepath.Join(dir, name+ext))
+			require.NoError(t, err)
+			require.NotZero(t, info.Size())
+		}
+		code, stdout, _ = call(t, t.Context(), "", "verify", "-history", filepath.Join(dir, name+".ndjson"))
+		require.Equal(t, exitBroken, code)
+		require.Contains(t, stdout, "VIOLATION not linearizable")
+	}
+	left, err := filepath.Glob(filepath.Join(dir, ".stealproof-*"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+
+	code, stdout, _ = call(t, t.Context(), "", "verify", "-quick", "-json")
+	var d document
+	decode(t, stdout, &d)
+	require.Equal(t, exitBroken, code)
+	require.Equal(t, violation, d.Verdict)
+	require.Equal(t, violation, d.Deques[0].Rules[0].Outcome)
+	require.NotEmpty(t, d.Deques[0].Rules[0].Replay)
+	require.NotEmpty(t, d.Deques[0].Rules[0].History)
+}
+
+func TestVerify_ViolationWinsOverCutShort(t *testing.T) {
+	only(t, "again", newAgain)
+	one := family()[0]
+	family = func() []wsqtest.Member {
+		return []wsqtest.Member{one, {Name: "slow", New: func(c int) wsq.Deque[*wsqtest.Item] {
+			time.Sleep(time.Millisecond)
+			return wsq.NewLocked[*wsqtest.Item](c)
+		}}}
+	}
+	code, stdout, _ := call(t, t.Context(), "", "stress", "-rounds", "5000", "-timeout", "3s", "-scenario", "push pop pop")
+	require.Equal(t, exitBroken, code)
+	require.Contains(t, stdout, "VIOLATION linearizable")
+	require.Contains(t, stdout, "cut short\n")
+}
+
+func TestStress_ScenarioOfOneGoroutine(t *testing.T) {
+	code, stdout, _ := call(t, t.Context(), "", "stress", "-deque", "abp", "-rounds", "10", "-capacity", "1", "-scenario", "push push pop pop")
+	require.Equal(t, exitHeld, code)
+	require.Contains(t, strings.Join(strings.Fields(stdout), " "), `10 rounds of the scenario "push push pop pop" only, on deques of capacity 1 only, `+
+		"with 5 operations on average. In them 0 pairs of operations overlapped. Porcupine judged one history of them")
+}
+
+func TestStress_NothingMetIsNoSuccess(t *testing.T) {
+	procs := runtime.GOMAXPROCS(1)
+	defer runtime.GOMAXPROCS(procs)
+	for _, args := range [][]string{
+		{"stress", "-deque", "locked", "-rounds", "1"},
+		{"stress", "-deque", "locked", "-rounds", "1", "-scenario", "push | steal"},
+	} {
+		code, stdout, stderr := call(t, t.Context(), "", args...)
+		require.Equal(t, exitBroken, code, stdout)
+		require.Contains(t, stdout, "VACUOUS  locked: linearizable\n")
+		require.Contains(t, stdout, "1 round never met overlapping operations")
+		require.Contains(t, stderr, "GOMAXPROCS 1")
+	}
+}
+
+func TestStress_Rounds(t *testing.T) {
+	code, stdout, _ := call(t, t.Context(), "", "stress", "-deque", "the", "-rounds", "500", "-json")
+	var d document
+	decode(t, stdout, &d)
+	require.Equal(t, d.ExitCode, code)
+	require.Equal(t, 500, d.Deques[0].Coverage.Rounds)
+	require.Equal(t, 50_000, d.Deques[0].Ledger.Items)
+	require.Contains(t, []state{held, vacuous}, d.Verdict)
+}
+
+func TestHistory(t *testing.T) {
+	good, err := os.ReadFile("testdata/held.ndjson")
+	require.NoError(t, err)
+	for _, file := range []string{"testdata/held.ndjson", "-"} {
+		code, stdout, stderr := call(t, t.Context(), string(good), "verify", "-history", file)
+		require.Equal(t, exitHeld, code)
+		require.Equal(t, file+`: 4 operations of chaselev, contract "strict"
+held: porcupine found an order of these operations that respects time and the contract. It says
+nothing of other histories.
+`, stdout)
+		require.Empty(t, stderr)
+	}
+
+	dir := t.TempDir()
+	code, stdout, stderr := call(t, t.Context(), "", "verify", "-history", "testdata/violation.ndjson", "-html", dir)
+	require.Equal(t, exitBroken, code)
+	require.Empty(t, stderr)
+	require.Equal(t, `testdata/violation.ndjson: 6 operations of abp, contract "strict capacity=4 slots=circular"
+VIOLATION not linearizable: no order of these operations respects time and the contract.
+The smallest part of it that fails; time runs down, "..." is an operation that others overlap:
+   owner         thief 1
+1  push 2: done
+2  pop ...
+3                steal: 2
+4  ... pop: 2
+files: `+strings.Join([]string{dir + "/history.txt", dir + "/history.ndjson", dir + "/history.html"}, " ")+"\n", stdout)
+
+	code, stdout, _ = call(t, t.Context(), "", "verify", "-history", "testdata/violation.ndjson", "-json")
+	var d document
+	decode(t, stdout, &d)
+	require.Equal(t, exitBroken, code)
+	require.Equal(t, violation, d.Verdict)
+	require.Equal(t, "abp", d.Recorded.Subject)
+	require.Len(t, d.Recorded.Smallest, 1+3)
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	for _, args := range [][]string{
+		{"version"},
+		{"verify", "-history", "testdata/held.ndjson"},
+		{"stress", "-deque", "abp", "-rounds", "1", "-scenario", "push"},
+	} {
+		var stderr bytes.Buffer
+		require.Equal(t, exitUsage, run(t.Context(), args, nil, full{}, &stderr), "%q", args)
+		require.Contains(t, stderr.String(), "no space left on device\n", "%q", args)
+	}
+}
+
+func TestSummary_Golden(t *testing.T) {
+	rule := func(name string) wsqtest.Rule { return wsqtest.Rule{Name: name, Says: "what must hold"} }
+	rules := []wsqtest.Rule{rule("starts-empty"), rule("growth"), rule(once), rule(linear)}
+	fine := func(c linearizability.Coverage) []tried {
+		return []tried{
+			{Outcome: wsqtest.Outcome{Rule: rules[0], Did: "9 operations"}},
+			{Outcome: wsqtest.Outcome{Rule: rules[1]}},
+			{Outcome: wsqtest.Outcome{Rule: rules[2], Did: "x", Ledger: &linearizability.Ledger{Items: 3_000_000, Stolen: 44_000}}},
+			{Outcome: wsqtest.Outcome{Rule: rules[3], Did: "x", Coverage: &c}},
+		}
+	}
+	met := linearizability.Coverage{Rounds: 30_000, Ops: 390_000, Distinct: 27_512, Overlaps: 19_319, Steals: 9_953, Retries: 797, LastItem: 1_677, Grown: 3_012}
+	history := &model.History{Subject: "broken", Ops: []model.Operation{
+		{Kind: model.Push, Value: 1, Call: 1, Return: 2},
+		{Kind: model.Pop, Value: 1, Call: 3, Return: 6},
+		{Client: 1, Kind: model.Steal, Value: 1, Call: 4, Return: 5},
+	}}
+	broken := fine(met)
+	broken[3].Found = &wsqtest.Finding{Rule: rules[3], Broken: "rule broken: linearizable (round 12)", History: history}
+	broken[3].replay = `go run ./cmd/stealproof stress -deque broken -capacity 2 -scenario "push pop | steal" -seed 1`
+	broken[3].files = []string{"out/broken-linearizable.txt", "out/broken-linearizable.ndjson"}
+	empty := fine(linearizability.Coverage{Rounds: 10, Ops: 100, Distinct: 1})
+	empty[3].Found = &wsqtest.Finding{Rule: rules[3], Vacuous: true, Broken: "10 rounds never met growth, so they show too little"}
+	slow := fine(met)[:3]
+	slow[2].running = true
+	member := func(name string) wsqtest.Member { return wsqtest.Member{Name: name} }
+	c := &campaign{
+		settings: settings{seed: 1}, verb: "verify", extent: smallRounds, cut: "interrupt signal received", took: 31_200 * time.Millisecond,
+		machine: machine{cores: 2, procs: 2, clock: "monotonic", granularity: 29},
+		results: []*result{
+			{deque: member("chaselev"), rules: rules, outcomes: fine(met), began: true},
+			{deque: member("the-keeplast"), spec: model.Spec{Hidden: 1, NeverRetries: true, Capacity: 8}, rules: rules,
+				outcomes: fine(linearizability.Coverage{Rounds: 30_000, Ops: 300_000, Distinct: 25_000, Overlaps: 2, Steals: 3, Refused: 99}), began: true},
+			{deque: member("broken"), rules: rules, outcomes: broken, began: true},
+			{deque: member("empty"), rules: rules, outcomes: empty, began: true},
+			{deque: member("split"), spec: model.Spec{Hidden: model.AnyNumber}, rules: rules, outcomes: slow, began: true},
+			{deque: member("locked"), rules: rules},
+		},
+	}
+	require.Equal(t, exitBroken, exitCode(c.state()))
+	golden(t, "testdata/summary.txt", c.text())
+}
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, string(want), got, "go test -update writes %s", file)
+}
+
+func TestProgress(t *testing.T) {
+	now := time.Unix(0, 0)
+	advance := func(d time.Duration) { now = now.Add(d) }
+	show := func(live bool) string {
+		var out bytes.Buffer
+		p := newProgress(&out, 2)
+		p.live, p.now, p.width = live, func() time.Time { return now }, func() int { return 40 }
+		p.tick()
+		p.begin("abp")
+		p.beginRule("starts-empty")
+		p.endRule(wsqtest.Outcome{Did: "9 operations"})
+		p.beginRule(linear)
+		p.tick()
+		for range 25 {
+			advance(time.Second)
+			p.update("much")
+		}
+		p.tick()
+		p.endRule(wsqtest.Outcome{Coverage: &linearizability.Coverage{Rounds: 1, Retries: 1}})
+		p.end("held")
+		p.clear()
+		p.clear()
+		return out.String()
+	}
+	require.Equal(t, `[1/2] abp: linearizable: much so far
+[1/2] abp: linearizable: much so far
+[1/2] abp: linearizable: 1 round, 0 judged, 0 steals beside the owner, 1 retry, 0 last-item races, 25.0s
+[1/2] abp: held, 25.0s
+`, show(false))
+	require.Equal(t, "\r[1/2] abp  0.0s  linearizable\r[1/2] abp  25.0s  linearizable: much\r"+strings.Repeat(" ", 36)+"\r", show(true))
+
+	var out bytes.Buffer
+	p := &progress{to: &out, live: true, deque: "a-deque", shown: 20, now: time.Now, width: func() int { return 8 }}
+	p.tick()
+	require.Equal(t, "\r[0/0] a"+strings.Repeat(" ", 13), out.String(), "cut to the terminal's width, over a longer line")
+}

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	"github.com/stealproof/stealproof/linearizability"
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+// long is how long stress runs each deque, unless told.
+const long = 10 * time.Second
+
+// itemsPerRound is the share of the two parts of a run that is given in rounds:
+// one round costs about as much as this many items.
+const itemsPerRound = 100
+
+// largest is the largest -capacity: a deque is made for each round.
+const largest = 1 << 16
+
+// wide is the shape of stress's random scenarios: deques that have been used
+// before, with more pushes than they have room for.
+var wide = model.Shape{MaxPrepare: 10, MaxOwner: 8, MaxThieves: 3, MaxSteals: 4}
+
+type stress struct {
+	*command
+	settings
+	text     string
+	scenario *model.Scenario
+	rounds   int
+	span     time.Duration
+	capacity int
+}
+
+func (c *command) stress() *ffcli.Command {
+	s := &stress{command: c}
+	fs := c.flagSet("stress")
+	s.register(fs)
+	fs.StringVar(&s.text, "scenario", "", "`operations` of the owner and, after bars, of thieves, such as \"push push pop | steal steal\"; random if not given")
+	fs.IntVar(&s.rounds, "rounds", 0, "`number` of rounds for each deque")
+	fs.DurationVar(&s.span, "for", 0, "`time` for each deque; 10s if neither this nor -rounds is given")
+	fs.IntVar(&s.capacity, "capacity", 0, "`number` of items that a deque has room for at first, or at all if it is bounded; 0 varies it")
+	return &ffcli.Command{
+		Name:       "stress",
+		ShortUsage: "stealproof stress [flags]",
+		ShortHelp:  "run random scenarios, or one that is given, for longer",
+		LongHelp: `  Records concurrent rounds and judges their histories; without -scenario it also moves
+  many items past thieves and counts that each is taken once.
+
+  A scenario may have a preparation before a semicolon, push*3 is push push push, and
+  batch:2 steals at most 2 items: "push*3 steal ; pop push scrub | steal | batch:2"
+
+` + exitCodes,
+		FlagSet: fs,
+		Exec: func(ctx context.Context, args []string) error {
+			if err := noArguments("stress", args); err != nil {
+				return err
+			}
+			given := map[string]bool{}
+			fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+			if err := s.validate(given); err != nil {
+				return err
+			}
+			return s.run(ctx)
+		},
+	}
+}
+
+// validate reads the scenario, and returns what is wrong with the values.
+func (s *stress) validate(given map[string]bool) error {
+	for _, err := range []error{
+		s.check(), notNegative("-rounds", s.rounds), notNegative("-for", s.span), notNegative("-capacity", s.capacity),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	if s.capacity > largest {
+		return fmt.Errorf("-capacity is %d; want 0 to %d", s.capacity, largest)
+	}
+	if given["rounds"] && given["for"] {
+		return errors.New("-rounds and -for are two ways to say how long; want one of them")
+	}
+	if s.rounds == 0 && s.span == 0 {
+		s.span = long
+	}
+	if !given["scenario"] {
+		return nil
+	}
+	sc, err := model.ParseScenario(s.text)
+	s.scenario = &sc
+	return err
+}
+
+func (s *stress) run(ctx context.Context) error {
+	members, err := choose(s.deque)
+	if err != nil {
+		return err
+	}
+	run := &campaign{settings: s.settings, verb: "stress"}
+	var rules []wsqtest.Rule
+	for _, r := range wsqtest.Rules() {
+		if r.Name == once && s.scenario == nil || r.Name == linear {
+			rules = append(rules, r)
+		}
+	}
+	for _, m := range members {
+		if s.scenario != nil {
+			if err := s.scenario.Runnable(target(m).New(1)); err != nil {
+				return fmt.Errorf("%s: %w", m.Name, err)
+			}
+		}
+		run.results = append(run.results, newResult(m, rules))
+	}
+	if err := writable(s.html); err != nil {
+		return err
+	}
+	run.machine = thisMachine()
+	run.extent = s.extent()
+	fmt.Fprintln(s.stderr, run.machine)
+	run.run(ctx, s.stderr,
+		func(ctx context.Context, m wsqtest.Member, begin func(wsqtest.Rule), so, each func(wsqtest.Outcome)) {
+			for _, r := range rules {
+				begin(r)
+				if r.Name == once {
+					each(s.account(ctx, m, r, so))
+				} else {
+					each(s.linearize(ctx, m, r, so))
+				}
+			}
+		},
+		func(m wsqtest.Member, f *wsqtest.Finding) string { return stressAgain(m, f.Failure, s.seed) })
+	s.code = s.print(run)
+	return nil
+}
+
+// extent says how large the rounds are.
+func (s *stress) extent() string {
+	if s.scenario == nil && s.capacity == 0 {
+		return smallRounds
+	}
+	who, room := "of at most 4 goroutines", "1 to 8"
+	if s.scenario != nil {
+		who = fmt.Sprintf("of the scenario %q only,", s.scenario)
+	}
+	if s.capacity > 0 {
+		room = fmt.Sprintf("%d only", s.capacity)
+	}
+	return fmt.Sprintf("%s on deques of capacity %s", who, room)
+}
+
+// The rules of the suite that stress runs.
+const (
+	once   = "exactly-once"
+	linear = "linearizable"
+)
+
+func (s *stress) account(ctx context.Context, m wsqtest.Member, rule wsqtest.Rule, so func(wsqtest.Outcome)) wsqtest.Outcome {
+	ledger, failure, err := linearizability.Account(ctx, target(m), linearizability.AccountOptions{
+		Items: s.rounds * itemsPerRound, For: s.span / 2, Thieves: 3, Capacity: s.capacity, Seed: s.seed,
+		Progress: func(l linearizability.Ledger) { so(wsqtest.Outcome{Rule: rule, Ledger: &l}) },
+	})
+	o := outcome(rule, failure, err)
+	o.Ledger = &ledger
+	if o.Did = did(o); o.Found == nil && err == nil && ledger.Stolen == 0 {
+		o.Found = &wsqtest.Finding{Rule: rule, Vacuous: true, Broken: "the thieves never got an item, so nothing was tested"}
+	}
+	return o
+}
+
+func (s *stress) linearize(ctx context.Context, m wsqtest.Member, rule wsqtest.Rule, so func(wsqtest.Outcome)) wsqtest.Outcome {
+	t, span := target(m), s.span
+	if s.scenario == nil {
+		span /= 2
+	}
+	coverage, failure, err := linearizability.Stress(ctx, t, linearizability.Options{
+		Seed: s.seed, Rounds: s.rounds, For: span, Shape: wide, Scenario: s.scenario, Capacity: s.capacity,
+		Progress: func(c linearizability.Coverage) { so(wsqtest.Outcome{Rule: rule, Coverage: &c}) },
+	})
+	o := outcome(rule, failure, err)
+	o.Coverage = &coverage
+	o.Did = did(o)
+	missing := coverage.Missing(t.Spec(max(1, s.capacity)))
+	if s.scenario != nil {
+		missing = nil
+		if coverage.Overlaps == 0 && s.scenario.Concurrent() {
+			missing = []string{"overlapping operations"}
+		}
+	}
+	if o.Found == nil && err == nil && len(missing) > 0 {
+		o.Found = &wsqtest.Finding{Rule: rule, Vacuous: true,
+			Broken: fmt.Sprintf("%s never met %s, so they show too little", plural(coverage.Rounds, "round"), strings.Join(missing, ", "))}
+	}
+	return o
+}
+
+func outcome(rule wsqtest.Rule, f *linearizability.Failure, err error) wsqtest.Outcome {
+	o := wsqtest.Outcome{Rule: rule, Err: err}
+	if f == nil {
+		return o
+	}
+	o.Found = &wsqtest.Finding{Rule: rule, Broken: f.Error(), History: f.Small, Failure: f}
+	if f.Small == nil {
+		o.Found.History = f.History
+	}
+	if f.Detail != "" {
+		o.Found.Broken += "\n" + f.Detail
+	}
+	return o
+}
+
+// stressAgain returns the command line that looks for the failure again.
+func stressAgain(m wsqtest.Member, f *linearizability.Failure, seed uint64) string {
+	again := fmt.Sprintf("go run ./cmd/stealproof stress -deque %s", m.Name)
+	if f != nil {
+		again += fmt.Sprintf(" -capacity %d", f.Capacity)
+		if f.Scenario.Size() > 0 {
+			again += fmt.Sprintf(" -scenario %q", f.Scenario)
+		}
+	}
+	return again + fmt.Sprintf(" -seed %d", seed)
+}

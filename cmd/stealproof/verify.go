@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"time"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+// effort is how much verify does for each deque.
+type effort struct {
+	rounds, items int
+	each, whole   time.Duration // what a deque usually takes; what all may take
+}
+
+// On two cores that others use too, the usual effort is half a minute.
+var (
+	usual = effort{30_000, 3_000_000, 4 * time.Second, 45 * time.Second}
+	quick = effort{3_000, 300_000, time.Second, 25 * time.Second}
+)
+
+// patience is how long a deque may go on for what it has not met: for what the
+// whole run may take, less what the deques after it need.
+func (e effort) patience(spent time.Duration, after int) time.Duration {
+	return max(2*time.Second, e.whole-spent-time.Duration(after+1)*e.each)
+}
+
+// smallRounds is the extent of random rounds, here and in the suite.
+const smallRounds = "of at most 4 goroutines on deques of capacity 1 to 8"
+
+type verify struct {
+	*command
+	settings
+	history string
+	quick   bool
+}
+
+func (c *command) verify() *ffcli.Command {
+	v := &verify{command: c}
+	fs := c.flagSet("verify")
+	v.register(fs)
+	fs.StringVar(&v.history, "history", "", "judge the recorded history in this NDJSON `file` instead, - is standard input")
+	fs.BoolVar(&v.quick, "quick", false, "a tenth of the usual rounds and items")
+	return &ffcli.Command{
+		Name:       "verify",
+		ShortUsage: "stealproof verify [flags]",
+		ShortHelp:  "run every rule on every deque, or judge a recorded history",
+		LongHelp:   exitCodes,
+		FlagSet:    fs,
+		Exec: func(ctx context.Context, args []string) error {
+			if err := noArguments("verify", args); err != nil {
+				return err
+			}
+			if err := v.check(); err != nil {
+				return err
+			}
+			given := map[string]bool{}
+			fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+			if !given["history"] {
+				return v.run(ctx)
+			}
+			for _, other := range []string{"deque", "seed", "quick"} {
+				if given[other] {
+					return fmt.Errorf("-history judges what is in the file, and takes no -%s", other)
+				}
+			}
+			return v.judge(ctx)
+		},
+	}
+}
+
+func (v *verify) run(ctx context.Context) error {
+	members, err := choose(v.deque)
+	if err != nil {
+		return err
+	}
+	if err := writable(v.html); err != nil {
+		return err
+	}
+	run := &campaign{settings: v.settings, verb: "verify", extent: smallRounds, machine: thisMachine()}
+	effort := usual
+	if v.quick {
+		effort = quick
+	}
+	for _, m := range members {
+		run.results = append(run.results, newResult(m, wsqtest.Rules()))
+	}
+	fmt.Fprintln(v.stderr, run.machine)
+	start, after := time.Now(), len(members)
+	run.run(ctx, v.stderr,
+		func(ctx context.Context, m wsqtest.Member, begin func(wsqtest.Rule), so, each func(wsqtest.Outcome)) {
+			after--
+			patience := effort.patience(time.Since(start), after)
+			err := wsqtest.Check(ctx, m.Name, m.New, wsqtest.Options[*wsqtest.Item]{
+				Seed: v.seed, Rounds: effort.rounds, Items: effort.items, Patience: patience, Progress: so,
+			}, begin, each)
+			if err != nil {
+				panic(err) // the options are right
+			}
+		},
+		func(m wsqtest.Member, f *wsqtest.Finding) string {
+			if f.Failure != nil {
+				return stressAgain(m, f.Failure, v.seed)
+			}
+			again := fmt.Sprintf("go run ./cmd/stealproof verify -deque %s -seed %d", m.Name, v.seed)
+			if v.quick {
+				again += " -quick"
+			}
+			return again
+		})
+	v.code = v.print(run)
+	return nil
+}
