@@ -1,0 +1,105 @@
+package arch
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestDocs_LinksLeadSomewhere(t *testing.T) {
+	root := moduleRoot(t)
+	pages, err := readPages(root)
+	require.NoError(t, err)
+	links := 0
+	for _, p := range pages {
+		links += len(p.Links)
+	}
+	require.Greater(t, links, 10, "too few links were recognized")
+	for _, fault := range CheckLinks(root, pages) {
+		t.Error(fault)
+	}
+}
+
+func TestDocs_CommandsExist(t *testing.T) {
+	root := moduleRoot(t)
+	pages, err := readPages(root)
+	require.NoError(t, err)
+	for _, fault := range CheckCommands(root, pages) {
+		t.Error(fault)
+	}
+	for _, p := range pages {
+		if p.Path != "README.md" {
+			continue
+		}
+		quoted := map[string]bool{}
+		for _, c := range p.Commands {
+			command, _, _ := strings.Cut(c.Text, "#")
+			quoted[strings.TrimSpace(command)] = true
+		}
+		for _, promise := range []string{"go run ./cmd/stealproof verify", "go test ./..."} {
+			require.True(t, quoted[promise], "README.md promises this command no longer: %s", promise)
+		}
+	}
+}
+
+func TestDocs_NameDeadLinks(t *testing.T) {
+	root := fstest.MapFS{
+		"README.md":      {Data: []byte("# One `two` - [three](x)!\n## Again\n## Again\n[a](docs/a.md#sub_head) [b](#again-1)\n```sh\n# no heading, [no](link)\n```\n")},
+		"docs/a.md":      {},
+		"docs/sub/b.txt": {},
+		"x":              {},
+	}
+	good := "## Sub_head\n[up](../README.md#one-two---three) [txt](sub/b.txt) [dir](sub) [web](https://x.org/#y)\n`[code](nowhere)`\n[r]: sub/b.txt\n"
+	root["docs/a.md"].Data = []byte(good)
+	pages, err := readPages(root)
+	require.NoError(t, err)
+	require.Empty(t, CheckLinks(root, pages))
+
+	root["docs/a.md"].Data = []byte(good + "[1](c.md)\n[2](../README.md#gone) ![3](#gone)\n[4](/docs/a.md)\n[5](sub/b.txt#x)\n[6](../../x)\n[s]: gone\n[7]()\n")
+	pages, err = readPages(root)
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		"docs/a.md:5: link to c.md: there is no docs/c.md",
+		"docs/a.md:6: link to ../README.md#gone: README.md has no heading for #gone",
+		"docs/a.md:6: link to #gone: docs/a.md has no heading for #gone",
+		"docs/a.md:7: link to /docs/a.md: want a path relative to the page",
+		"docs/a.md:8: link to sub/b.txt#x: only documents have anchors",
+		"docs/a.md:9: link to ../../x: there is no ../x",
+		"docs/a.md:10: link to gone: there is no docs/gone",
+		"docs/a.md:11: link to : want a path relative to the page",
+	}, CheckLinks(root, pages))
+}
+
+func TestDocs_NameDeadCommands(t *testing.T) {
+	root := fstest.MapFS{
+		"wsq/f.go":                 {},
+		"fuzz/fuzz_test.go":        {Data: []byte("func FuzzDeque(f *testing.F) {")},
+		"cmd/stealproof/verify.go": {Data: []byte(`flags.Duration("timeout")`)},
+		".ci/run":                  {Data: []byte("stages=(fmt vet)\n")},
+	}
+	for command, want := range map[string]string{
+		"go test ./...": "",
+		"go test -race -short ./wsq/... # faster":                     "",
+		"go test -run '^$' -fuzz=^FuzzDeque$ -fuzztime 5s ./fuzz":     "",
+		"go test ./wsq -wsqtest.seed=1":                               "",
+		"go test ./pool":                                              "there is no ./pool",
+		"go test -rice ./wsq":                                         "go test has no flag -rice that documents use",
+		"go test -run '(' ./wsq":                                      "error parsing regexp: missing closing ): `(`",
+		"go test -fuzz=FuzzGone ./fuzz":                               "./fuzz has no fuzz target FuzzGone",
+		"go test ./wsq -run":                                          "a value is missing after -run",
+		"go run ./cmd/stealproof":                                     "",
+		"$ go run ./cmd/stealproof verify -timeout=1m --timeout 1m x": "",
+		"go run ./cmd/stealproof prove":                               "there is no verb prove",
+		"go run ./cmd/stealproof verify -time 1m":                     "no verb has the flag -time",
+		".ci/run":           "",
+		".ci/run quick vet": "",
+		".ci/run tlc":       ".ci/run has no stage tlc",
+		"git status":        "",
+	} {
+		require.Equal(t, want, checkCommand(root, command), command)
+	}
+	page := ReadPage("p.md", "```sh\ngo test ./pool\n```\n```go\ngo test ./pool\n```\n")
+	require.Equal(t, []string{"p.md:2: go test ./pool: there is no ./pool"}, CheckCommands(root, []Page{page}))
+}

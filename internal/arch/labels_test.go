@@ -1,0 +1,123 @@
+package arch
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestLabels_OnEverySharedAccess(t *testing.T) {
+	root := moduleRoot(t)
+	for _, dir := range []string{"wsq", "pool"} {
+		if dir == "pool" && !exists(root, dir) {
+			continue
+		}
+		fset, files, err := parsePackage(root, dir)
+		require.NoError(t, err)
+		labels := CheckLabels(fset, files)
+		require.Greater(t, labels.Accesses, 50, "%s: too few accesses were recognized", dir)
+		for _, fault := range labels.Faults {
+			t.Error(fault)
+		}
+	}
+}
+
+func TestLabels_NameWhatIsMissing(t *testing.T) {
+	for _, c := range []struct {
+		name, src string
+		want      []string
+	}{
+		{"labelled", `
+func (d *D) A() {
+	d.top.Load() //tla:Read
+	for i := 0; d.s[i].CompareAndSwap(0, 1); { //tla:Queue.Claim
+	}
+	d.n.Add(1) //tla:- a counter
+}`, nil},
+		{"not labelled", `
+func (d *D) A() {
+	d.top.Load() //tla:Read
+	d.top.Store(1)
+}`, []string{"p/f.go:6: d.top.Store is a shared access without a label; end the line in //tla:Step or //tla:- reason"}},
+		{"no label at all", `
+func (d *D) A() { d.top.Store(1) }
+func (d *D) b() { d.top.Store(1) }`, []string{
+			"p/f.go:4: A accesses shared memory, can be called from everywhere, and has no labels",
+			"p/f.go:5: b accesses shared memory without labels, and no labelled line calls it"}},
+		{"a helper", `
+func (d *D) A() {
+	d.b() //tla:Read
+}
+func (d *D) b() { c[int](d) }
+func c[T any](d *D) { d.top.Load() }`, nil},
+		{"a helper called without a label", `
+func (d *D) A() {
+	d.b() //tla:Read
+	d.b()
+}
+func (d *D) b() { c[int](d) }
+func c[T any](d *D) { d.top.Load() }`, []string{
+			"p/f.go:6: d.b accesses shared memory and has no labels of its own; end the line in //tla:Step or //tla:- reason"}},
+		{"a helper with labels", `
+func (d *D) A() {
+	d.b()
+	d.top.Load() //tla:Read
+}
+func (d *D) b() {
+	d.top.Load() //tla:ReadAgain
+}`, nil},
+		{"two on a line", `
+func (d *D) A() {
+	d.top.Store(d.b()) //tla:Copy
+}
+func (d *D) b() int { return d.bottom.Load() }`, []string{
+			"p/f.go:5: two shared accesses on one line; give each its own line and label"}},
+		{"a label too many", `
+func (d *D) A() {
+	d.x = 1 //tla:Write
+}`, []string{"p/f.go:5: the label //tla:Write has no access on its line"}},
+		{"malformed", `
+func (d *D) A() {
+	d.top.Load() //tla:read
+	d.top.Load() //tla:-
+}`, []string{
+			`p/f.go:5: "//tla:read" is no label; want //tla:Step or //tla:- reason`,
+			`p/f.go:6: "//tla:-" is no label; want //tla:Step or //tla:- reason`}},
+		{"deferred unlock of no step", `
+func (d *D) A() {
+	d.mu.Lock() //tla:- under the mutex
+	defer d.mu.Unlock()
+}`, nil},
+		{"deferred unlock of a step", `
+func (d *D) A() {
+	d.mu.Lock() //tla:Lock
+	defer d.mu.Unlock()
+}`, []string{"p/f.go:6: d.mu.Unlock is a shared access without a label; end the line in //tla:Step or //tla:- reason"}},
+		{"deferred unlock of another lock", `
+func (d *D) A() {
+	d.mu.Lock() //tla:- under the mutex
+	defer d.other.Unlock()
+}`, []string{"p/f.go:6: d.other.Unlock is a shared access without a label; end the line in //tla:Step or //tla:- reason"}},
+		{"no access", `
+func (d *D) A() {
+	time.Now().Add(1)
+	d.top.Load() //tla:Read
+	max(1, 2)
+}`, nil},
+		{"functions of sync/atomic", `
+func (d *D) A() {
+	d.top.Load() //tla:Read
+	atomic.AddInt64(&d.n, 1)
+}`, []string{"p/f.go:6: atomic.AddInt64 is a shared access without a label; end the line in //tla:Step or //tla:- reason"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			fset, files, err := parsePackage(fstest.MapFS{
+				"p/f.go":      {Data: []byte("package p\n\n" + c.src + "\n")},
+				"p/f_test.go": {Data: []byte("package p\nfunc f(d *D) { d.top.Load() }\n")},
+			}, "p")
+			require.NoError(t, err)
+			require.Equal(t, c.want, CheckLabels(fset, files).Faults)
+		})
+	}
+}
