@@ -19,7 +19,7 @@ type effort struct {
 
 // On two cores that others use too, the usual effort is half a minute.
 var (
-	usual = effort{30_000, 3_000_000, 4 * time.Second, 45 * time.Second}
+	usual = effort{30_000, 10_000_000, 5 * time.Second, 45 * time.Second}
 	quick = effort{3_000, 300_000, time.Second, 25 * time.Second}
 )
 
@@ -96,7 +96,7 @@ func (v *verify) run(ctx context.Context) error {
 			after--
 			patience := effort.patience(time.Since(start), after)
 			err := wsqtest.Check(ctx, m.Name, m.New, wsqtest.Options[*wsqtest.Item]{
-				Seed: v.seed, Rounds: effort.rounds, Items: effort.items, Patience: patience, Progress: so,
+				Seed: v.seed, Rounds: effort.rounds, Items: effort.items, ItemsFor: patience, Patience: patience, Progress: so,
 			}, begin, each)
 			if err != nil {
 				panic(err) // the options are right

@@ -68,7 +68,7 @@ func (s *suite[T]) accountRule(ctx context.Context) (evidence, *Finding, error) 
 		capacity = 8
 	}
 	ledger, failure, err := linearizability.Account(ctx, s.target(), linearizability.AccountOptions{
-		Items: s.Items, Thieves: 3, Capacity: capacity, Seed: s.Seed,
+		Items: s.Items, For: s.ItemsFor, Thieves: 3, Capacity: capacity, Seed: s.Seed,
 		Progress: func(l linearizability.Ledger) { s.progress(ruleAccount, evidence{ledger: &l}) },
 	})
 	done := evidence{ledger: &ledger}

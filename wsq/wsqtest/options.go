@@ -34,6 +34,9 @@ type Options[T any] struct {
 	Rounds int
 	// Items of the long run [2,000,000; 200,000 with -short].
 	Items int
+	// ItemsFor ends the long run before Items are reached, after this time [no
+	// limit].
+	ItemsFor time.Duration
 	// Seed of everything that is random [1].
 	Seed uint64
 	// Scenario, in text form, runs only this one in the concurrent rules, to
