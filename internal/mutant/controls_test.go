@@ -66,10 +66,9 @@ func runChild(t *testing.T, m mutant.Mutant) (caught string, after time.Duration
 	err := child.Run()
 	after = time.Since(start)
 	output = out.String()
-	for line := range strings.Lines(output) {
-		if rule, found := strings.CutPrefix(line, "caught by "); found {
-			return strings.TrimSpace(rule), after, output
-		}
+	if _, rest, found := strings.Cut(output, "caught by "); found {
+		rule, _, _ := strings.Cut(rest, "--- ")
+		return strings.TrimSpace(rule), after, output
 	}
 	switch {
 	case strings.Contains(output, "WARNING: DATA RACE"):
@@ -132,6 +131,9 @@ func check(t *testing.T, m mutant.Mutant, options wsqtest.Options[*int]) (caught
 		case o.Found != nil:
 			caught = true
 			fmt.Printf("caught by %s: %s\n", o.Rule.Name, strings.SplitN(o.Found.Broken, "\n", 2)[0])
+			if o.Found.History != nil {
+				require.NoError(t, o.Found.History.WriteTable(os.Stdout))
+			}
 			cancel() // the first is enough
 		case o.Err != nil && !errors.Is(o.Err, context.Canceled):
 			caught = true

@@ -15,7 +15,7 @@ var (
 
 	ruleHandOver = Rule{"hand-over", "one goroutine after the other may be the owner, if the hand-over synchronizes"}
 
-	ruleAccount = Rule{"exactly-once", "over a long run with thieves stealing without pause each item is taken exactly once, none is lost or made up, and each thief gets items in the order of their pushes"}
+	ruleAccount = Rule{"exactly-once", "over a long run with thieves stealing without pause each item is taken exactly once, none is lost or made up, each thief gets items in the order of their pushes, and the owner is told empty only if it is"}
 
 	ruleLinearizable = Rule{"linearizable", "small concurrent rounds, with what is left popped at the end, are explained by an order of the operations that respects time and the deque's contract"}
 )
