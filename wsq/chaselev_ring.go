@@ -72,7 +72,7 @@ func (d *ChaseLev[T]) replace(capacity uint64) {
 	old := d.r
 	t := d.top.Load() //tla:SwapReadTop
 	r := makeRing[T](capacity, t)
-	r.copyFrom(&old, t, d.b)
+	r.copyFrom(&old.circular, t, d.b)
 	d.array.Store(&r) //tla:SwapPublish
 	t = d.top.Load()  //tla:SwapReadTopAgain
 	d.install(r)

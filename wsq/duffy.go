@@ -19,7 +19,7 @@ import (
 //	tail          stored by the owner
 //	head          stored by the holder of foreignLock; a steal raises it before
 //	              it knows whether there is an item
-//	array, mask   written by the owner with foreignLock held
+//	array         written by the owner with foreignLock held
 //
 // Invariants
 //
@@ -55,8 +55,7 @@ type Duffy[T any] struct {
 	foreignLock foreignLock
 	_           pad.Line
 	tail        atomic.Uint64
-	array       []T
-	mask        uint64
+	array       circular[T, uint64]
 
 	// The rest is the owner's alone.
 	t     uint64 // the value of tail between operations
@@ -73,8 +72,7 @@ func NewDuffy[T any](capacity int) *Duffy[T] {
 		n *= 2
 	}
 	d := &Duffy[T]{
-		array:       make([]T, n),
-		mask:        n - 1,
+		array:       makeCircular[T, uint64](n),
 		foreignLock: newForeignLock(),
 	}
 	d.startAt(0)
@@ -84,7 +82,7 @@ func NewDuffy[T any](capacity int) *Duffy[T] {
 // startAt makes the empty deque start at an index.
 func (d *Duffy[T]) startAt(i uint64) {
 	d.t = i
-	d.limit = i + d.mask
+	d.limit = i + d.array.mask
 	d.head.Store(i) //tla:- before the deque is shared
 	d.tail.Store(i) //tla:- before the deque is shared
 }
@@ -99,7 +97,7 @@ func (d *Duffy[T]) Push(v T) bool {
 	if int64(t-d.limit) >= 0 {
 		d.makeRoom(t)
 	}
-	d.array[t&d.mask] = v
+	d.array.slots[t&d.array.mask] = v
 	d.t = t + 1
 	d.tail.Store(t + 1) //tla:PushPublish
 	return true
@@ -109,25 +107,20 @@ func (d *Duffy[T]) Push(v T) bool {
 func (d *Duffy[T]) makeRoom(t uint64) {
 	h := d.head.Load() //tla:PushReadHead
 	// A steal may have raised head for a moment: the spare slot allows for it.
-	if d.limit = h + d.mask; int64(t-d.limit) < 0 {
+	if d.limit = h + d.array.mask; int64(t-d.limit) < 0 {
 		return
 	}
 	d.foreignLock.lock() //tla:PushLock
 	h = d.head.Load()    //tla:PushReadHeadLocked
-	if t-h >= d.mask {
-		if len(d.array) == maxCapacity {
+	if t-h >= d.array.mask {
+		if d.array.capacity() == maxCapacity {
 			d.foreignLock.unlock() //tla:PushUnlock
 			panic(fmt.Sprintf("wsq: Duffy.Push: the deque holds %d items, its limit", t-h))
 		}
-		array := make([]T, 2*len(d.array))
-		mask := uint64(len(array) - 1)
-		for i := h; i != t; i++ {
-			array[i&mask] = d.array[i&d.mask]
-		}
-		d.array, d.mask = array, mask
+		d.array = d.array.doubled(h, t)
 	}
 	d.foreignLock.unlock() //tla:PushUnlock
-	d.limit = h + d.mask
+	d.limit = h + d.array.mask
 }
 
 // Pop implements [Owner]. To find out that there is no item, and for the last
@@ -137,14 +130,14 @@ func (d *Duffy[T]) Pop() (v T, ok bool) {
 	d.tail.Store(t)                          //tla:PopLower
 	if h := d.head.Load(); int64(t-h) >= 0 { //tla:PopReadHead
 		d.t = t
-		return d.take(t), true
+		return d.array.take(t), true
 	}
 	// Empty, or a steal has raised head past our item. With the lock there is
 	// no steal in flight, and head is settled.
 	d.foreignLock.lock()                     //tla:PopLock
 	if h := d.head.Load(); int64(t-h) >= 0 { //tla:PopCheckHead
 		d.t = t
-		v, ok = d.take(t), true
+		v, ok = d.array.take(t), true
 	} else {
 		d.tail.Store(t + 1) //tla:PopRestore
 	}
@@ -167,21 +160,12 @@ func (d *Duffy[T]) TrySteal(timeout time.Duration) (v T, r StealResult) {
 	h := d.head.Load()                      //tla:StealReadHead
 	d.head.Store(h + 1)                     //tla:StealRaise
 	if t := d.tail.Load(); int64(t-h) > 0 { //tla:StealReadTail
-		v, r = d.take(h), Stolen
+		v, r = d.array.take(h), Stolen
 	} else {
 		d.head.Store(h) //tla:StealRestore
 	}
 	d.foreignLock.unlock() //tla:StealUnlock
 	return v, r
-}
-
-// take returns and clears slot i, which is the caller's.
-func (d *Duffy[T]) take(i uint64) T {
-	var zero T
-	p := &d.array[i&d.mask]
-	v := *p
-	*p = zero
-	return v
 }
 
 // IsEmpty reports whether there seems to be no item: an estimate while others

@@ -14,7 +14,7 @@ import "sync"
 // the ring, which never shrinks.
 type Locked[T any] struct {
 	mu     sync.Mutex
-	ring   []T // the length is a power of two
+	array  circular[T, uint64]
 	top    uint64
 	bottom uint64
 }
@@ -23,26 +23,20 @@ type Locked[T any] struct {
 // power of two and at least 2, before it grows for the first time. It panics
 // unless capacity is between 1 and 2^30.
 func NewLocked[T any](capacity int) *Locked[T] {
-	return &Locked[T]{ring: make([]T, checkCapacity("NewLocked", capacity, maxCapacity))}
+	return &Locked[T]{array: makeCircular[T, uint64](checkCapacity("NewLocked", capacity, maxCapacity))}
 }
 
 // Contract implements [Declarer].
 func (d *Locked[T]) Contract() Contract { return Contract{Empty: Strict, NeverRetries: true} }
 
-func (d *Locked[T]) mask() uint64 { return uint64(len(d.ring) - 1) }
-
 // Push implements [Owner]. It always answers true.
 func (d *Locked[T]) Push(v T) bool {
 	d.mu.Lock() //tla:- under the mutex
 	defer d.mu.Unlock()
-	if n := d.bottom - d.top; n == uint64(len(d.ring)) {
-		ring := make([]T, 2*n)
-		for i := d.top; i != d.bottom; i++ {
-			ring[i&(2*n-1)] = d.ring[i&d.mask()]
-		}
-		d.ring = ring
+	if d.bottom-d.top == d.array.capacity() {
+		d.array = d.array.doubled(d.top, d.bottom)
 	}
-	d.ring[d.bottom&d.mask()] = v
+	d.array.slots[d.bottom&d.array.mask] = v
 	d.bottom++
 	return true
 }
@@ -55,7 +49,7 @@ func (d *Locked[T]) Pop() (v T, ok bool) {
 		return v, false
 	}
 	d.bottom--
-	return d.take(d.bottom), true
+	return d.array.take(d.bottom), true
 }
 
 // PopTop implements [FIFOOwner].
@@ -72,7 +66,7 @@ func (d *Locked[T]) Steal() (v T, r StealResult) {
 		return v, Empty
 	}
 	d.top++
-	return d.take(d.top - 1), Stolen
+	return d.array.take(d.top - 1), Stolen
 }
 
 // StealBatch implements [BatchThief]. Here the batch is one atomic step.
@@ -87,19 +81,10 @@ func (d *Locked[T]) StealBatch(dst []T) (n int, r StealResult) {
 	}
 	n = int(min((d.bottom-d.top+1)/2, uint64(len(dst))))
 	for i := range n {
-		dst[i] = d.take(d.top)
+		dst[i] = d.array.take(d.top)
 		d.top++
 	}
 	return n, Stolen
-}
-
-// take returns and clears slot i.
-func (d *Locked[T]) take(i uint64) T {
-	var zero T
-	p := &d.ring[i&d.mask()]
-	v := *p
-	*p = zero
-	return v
 }
 
 // Len returns the number of items.

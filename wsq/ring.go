@@ -2,10 +2,6 @@ package wsq
 
 import "sync/atomic"
 
-// index is the type of a deque's indices. They wrap around; only differences
-// have a meaning.
-type index interface{ uint32 | uint64 }
-
 // ring is the circular array of a deque whose thieves claim an index first and
 // read its slot afterwards. Its slots are plain memory; each access is ordered
 // by the protocol:
@@ -21,8 +17,7 @@ type index interface{ uint32 | uint64 }
 // (of the same size) instead of waiting. A stopped thief costs one ring for
 // each round of the indices and never blocks anybody.
 type ring[T any, I index] struct {
-	mask  I
-	slots []T
+	circular[T, I]
 	// done[i&mask] == i+1 once the thief of index i has finished.
 	done []atomic.Uint64
 	// base is the first index that this ring ever held.
@@ -35,26 +30,15 @@ type ring[T any, I index] struct {
 
 func makeRing[T any, I index](capacity uint64, base I) ring[T, I] {
 	r := ring[T, I]{
-		mask:  I(capacity - 1),
-		slots: make([]T, capacity),
-		done:  make([]atomic.Uint64, capacity),
-		base:  base,
-		free:  base,
+		circular: makeCircular[T, I](capacity),
+		done:     make([]atomic.Uint64, capacity),
+		base:     base,
+		free:     base,
 	}
 	// A zero mark would mean "the largest index is finished" in the one slot
 	// that this index uses; no index of that slot is ever marked 1.
 	r.done[r.mask].Store(1) //tla:- before the ring is shared
 	return r
-}
-
-// capacity returns the number of slots.
-func (r *ring[T, I]) capacity() uint64 { return uint64(len(r.slots)) }
-
-// copyFrom copies the slots of indices [from, to) of old.
-func (r *ring[T, I]) copyFrom(old *ring[T, I], from, to I) {
-	for i := from; i != to; i++ {
-		r.slots[i&r.mask] = old.slots[i&old.mask]
-	}
 }
 
 // finish marks index i as finished with, by whoever has claimed it.
@@ -75,13 +59,4 @@ func (r *ring[T, I]) reclaim(top I, limit int) {
 		r.slots[r.free&r.mask] = zero
 		r.free++
 	}
-}
-
-// take returns and clears slot i, which the owner has taken. Owner only.
-func (r *ring[T, I]) take(i I) T {
-	var zero T
-	p := &r.slots[i&r.mask]
-	v := *p
-	*p = zero
-	return v
 }

@@ -41,7 +41,7 @@ func (d *Split[T]) replace(capacity uint64) {
 		}
 	}
 	r := &splitRing[T]{ring: makeRing[T](capacity, tail)}
-	r.copyFrom(&old.ring, tail, d.head)
+	r.copyFrom(&old.circular, tail, d.head)
 	r.word.Store(splitWord(tail, split)) //tla:- before the ring is shared
 	d.r = r
 	d.array.Store(r) //tla:SwapPublish

@@ -19,7 +19,7 @@ import (
 //
 //	T             stored by the owner
 //	H, E          stored by the holder of lock
-//	array, mask   written by the owner with lock held
+//	array         written by the owner with lock held
 //
 // Invariants
 //
@@ -52,8 +52,7 @@ type THE[T any] struct {
 	_    pad.Line
 	t    atomic.Uint64 // T
 
-	array []T
-	mask  uint64
+	array circular[T, uint64]
 	keep  uint64 // items that thieves leave to the owner: 0 or 1
 
 	// The rest is the owner's alone.
@@ -68,7 +67,7 @@ type THE[T any] struct {
 // unless capacity is between 1 and 2^30.
 func NewTHE[T any](capacity int, keepLast bool) *THE[T] {
 	n := checkCapacity("NewTHE", capacity, maxCapacity)
-	d := &THE[T]{array: make([]T, n), mask: n - 1}
+	d := &THE[T]{array: makeCircular[T, uint64](n)}
 	if keepLast {
 		d.keep = 1
 	}
@@ -79,7 +78,7 @@ func NewTHE[T any](capacity int, keepLast bool) *THE[T] {
 // startAt makes the empty deque start at an index.
 func (d *THE[T]) startAt(i uint64) {
 	d.tail = i
-	d.limit = i + d.mask + 1
+	d.limit = i + d.array.mask + 1
 	d.h.Store(i) //tla:- before the deque is shared
 	d.e.Store(i) //tla:- before the deque is shared
 	d.t.Store(i) //tla:- before the deque is shared
@@ -101,7 +100,7 @@ func (d *THE[T]) Push(v T) bool {
 	if t == d.limit {
 		d.makeRoom(t)
 	}
-	d.array[t&d.mask] = v
+	d.array.slots[t&d.array.mask] = v
 	d.tail = t + 1
 	d.t.Store(t + 1) //tla:PushPublish
 	return true
@@ -110,25 +109,20 @@ func (d *THE[T]) Push(v T) bool {
 // makeRoom finds out how far Push may go, and doubles the ring if it is full.
 func (d *THE[T]) makeRoom(t uint64) {
 	h := d.h.Load() //tla:PushReadHead
-	if d.limit = h + d.mask + 1; t != d.limit {
+	if d.limit = h + d.array.mask + 1; t != d.limit {
 		return
 	}
 	d.lock.Lock()  //tla:PushLock
 	h = d.h.Load() //tla:PushReadHeadLocked
-	if t-h == d.mask+1 {
-		if len(d.array) == maxCapacity {
+	if t-h == d.array.mask+1 {
+		if d.array.capacity() == maxCapacity {
 			d.lock.Unlock() //tla:PushUnlock
 			panic(fmt.Sprintf("wsq: THE.Push: the deque holds %d items, its limit", t-h))
 		}
-		array := make([]T, 2*len(d.array))
-		mask := uint64(len(array) - 1)
-		for i := h; i != t; i++ {
-			array[i&mask] = d.array[i&d.mask]
-		}
-		d.array, d.mask = array, mask
+		d.array = d.array.doubled(h, t)
 	}
 	d.lock.Unlock() //tla:PushUnlock
-	d.limit = h + d.mask + 1
+	d.limit = h + d.array.mask + 1
 }
 
 // Pop implements [Owner]. For an item under a thief's bar it waits for the
@@ -142,13 +136,13 @@ func (d *THE[T]) Pop() (v T, ok bool) {
 	d.t.Store(t)                          //tla:PopLower
 	if e := d.e.Load(); int64(t-e) >= 0 { //tla:PopReadException
 		d.tail = t
-		return d.take(t), true
+		return d.array.take(t), true
 	}
 	// A thief has raised its bar past our item, or has it already.
 	d.lock.Lock()                         //tla:PopLock
 	if h := d.h.Load(); int64(t-h) >= 0 { //tla:PopCheckHead
 		d.tail = t
-		v, ok = d.take(t), true
+		v, ok = d.array.take(t), true
 	} else {
 		d.t.Store(t + 1) //tla:PopRestore
 	}
@@ -167,22 +161,13 @@ func (d *THE[T]) Steal() (v T, r StealResult) {
 	h = d.h.Load()                              //tla:StealReadHead
 	d.e.Store(h + 1)                            //tla:StealBar
 	if t := d.t.Load(); int64(t-h-d.keep) > 0 { //tla:StealReadTail
-		v, r = d.take(h), Stolen
+		v, r = d.array.take(h), Stolen
 		d.h.Store(h + 1) //tla:StealTake
 	} else {
 		d.e.Store(h) //tla:StealLift
 	}
 	d.lock.Unlock() //tla:StealUnlock
 	return v, r
-}
-
-// take returns and clears slot i, which is the caller's.
-func (d *THE[T]) take(i uint64) T {
-	var zero T
-	p := &d.array[i&d.mask]
-	v := *p
-	*p = zero
-	return v
 }
 
 // Len returns the number of items, as an estimate while others operate.

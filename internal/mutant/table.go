@@ -21,7 +21,8 @@ type Mutant struct {
 	// Empty is what a thief's Empty means, or is meant to mean.
 	Empty wsq.EmptyContract
 	// NeedsScheduler: it breaks only if a goroutine stops between two given
-	// instructions for long, which real cores may not bring about in a minute.
+	// instructions while others go on, which real cores may bring about in a
+	// moment or not in a minute.
 	NeedsScheduler bool
 	// NeverRetries: its Steal waits for a lock and never answers Retry.
 	NeverRetries bool
@@ -217,12 +218,13 @@ func All() []Mutant {
 			New:       func(capacity int) wsq.Deque[*int] { return NewStealNoCAS[int](capacity) },
 		},
 		{
-			Name:      "steal-reads-bottom-first",
-			Source:    sourceCL + "; changed after crossbeam-rs/crossbeam#85",
-			Mechanism: "Steal reads bottom before top",
-			Breaks:    []Rule{Duplicate, Lost},
-			Retains:   true,
-			New:       func(capacity int) wsq.Deque[*int] { return NewStealBottomFirst[int](capacity) },
+			Name:           "steal-reads-bottom-first",
+			Source:         sourceCL + "; changed after crossbeam-rs/crossbeam#85",
+			Mechanism:      "Steal reads bottom before top",
+			Breaks:         []Rule{Duplicate, Lost},
+			NeedsScheduler: true,
+			Retains:        true,
+			New:            func(capacity int) wsq.Deque[*int] { return NewStealBottomFirst[int](capacity) },
 		},
 		{
 			Name:           "steal-stale-array",

@@ -1,0 +1,183 @@
+package wsq_test
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// The bounds that single deques document for what they keep reachable.
+
+// A Pop of a ChaseLev that finds more than 16 stolen items in their slots clears
+// up to 32.
+func TestRetention_ChaseLevPopClears(t *testing.T) {
+	d := wsq.NewChaseLev[*parcel](128)
+	var items watched
+	items.push(t, d, 120)
+	steal(t, d, 100)
+	for left, bound := 19, 100; left > 0; left-- {
+		if bound > 16 {
+			bound = max(0, bound-32)
+		}
+		pop(t, d, 1)
+		require.LessOrEqual(t, items.reachable()-left, bound, "%d items left", left)
+	}
+	steal(t, d, 1)
+	require.LessOrEqual(t, items.reachable(), 16)
+	runtime.KeepAlive(d)
+}
+
+// A Push of a ChaseLev clears slots when it comes around to one.
+func TestRetention_ChaseLevPushClears(t *testing.T) {
+	d := wsq.NewChaseLev[*parcel](64)
+	var items watched
+	items.push(t, d, 64)
+	steal(t, d, 40)
+	items.push(t, d, 1)
+	require.Equal(t, 64, d.RingCapacity(), "there was room")
+	require.LessOrEqual(t, items.reachable(), 25+40-32)
+	runtime.KeepAlive(d)
+}
+
+// The bound of an owner that works while a thief takes everything else.
+func TestRetention_ChaseLevHoldsFewWhileTheOwnerWorks(t *testing.T) {
+	d := wsq.NewChaseLev[*parcel](256)
+	var items watched
+	for range 50 {
+		items.push(t, d, 5)
+		pop(t, d, 1)
+		steal(t, d, 3)
+		require.LessOrEqual(t, d.Uncleared(), 16+3)
+	}
+	require.LessOrEqual(t, items.reachable(), 50+16+3)
+	runtime.KeepAlive(d)
+}
+
+// A Pop of an ABP clears up to two slots while items are left.
+func TestRetention_ABPPopClearsTwo(t *testing.T) {
+	d := wsq.NewABP[parcel](64)
+	var items watched
+	items.push(t, d, 60)
+	steal(t, d, 30)
+	for n := 1; n <= 20; n++ {
+		pop(t, d, 1)
+		require.LessOrEqual(t, items.reachable()-(30-n), max(0, 30-2*n), "after %d Pops", n)
+	}
+	runtime.KeepAlive(d)
+}
+
+// After a new start, each Push and each Pop of an ABP clears up to two of the
+// slots that were used before it.
+func TestRetention_ABPClearsTwoAfterANewStart(t *testing.T) {
+	for _, ending := range []string{"the owner takes the last item", "thieves took all"} {
+		t.Run(ending, func(t *testing.T) {
+			d := wsq.NewABP[parcel](64)
+			var items watched
+			items.push(t, d, 30)
+			steal(t, d, 29)
+			if ending == "thieves took all" {
+				steal(t, d, 1)
+				_, ok := d.Pop()
+				require.False(t, ok)
+			} else {
+				pop(t, d, 1)
+			}
+			bound := 28
+			require.LessOrEqual(t, items.reachable(), bound)
+			var fresh watched
+			fresh.push(t, d, 1) // another start, which must not forget the rest
+			pop(t, d, 1)
+			require.Zero(t, fresh.reachable())
+			bound -= 4
+			fresh = nil
+			for bound > 0 {
+				bound = max(0, bound-4)
+				fresh.push(t, d, 2)
+				require.LessOrEqual(t, items.reachable(), bound)
+			}
+			require.Equal(t, len(fresh), fresh.reachable())
+			for range fresh {
+				pop(t, d, 1)
+			}
+			require.Zero(t, fresh.reachable())
+			runtime.KeepAlive(d)
+		})
+	}
+}
+
+// A Split lets go of a stolen item when its owner comes round to the slot.
+func TestRetention_SplitClearsOnTheNextRound(t *testing.T) {
+	const capacity = 16
+	k := keepers[1]
+	d, items := fill(t, k, capacity, 10)
+	steal(t, d, 9)
+	pop(t, d, 1)
+	require.LessOrEqual(t, items.reachable(), capacity, "more than a ring of them")
+
+	var round watched
+	for range capacity {
+		round.push(t, d, 1)
+	}
+	require.Equal(t, capacity, d.(*wsq.Split[*parcel]).RingCapacity(), "there was room")
+	require.Zero(t, items.reachable())
+	require.Equal(t, capacity, round.reachable())
+	runtime.KeepAlive(d)
+}
+
+// Thieves that claim while the owner copies the ring mark the old ring. Scrub
+// must look there too: nobody is inside Steal any more.
+func TestChaseLev_ScrubSeesMarksInTheReplacedRing(t *testing.T) {
+	for attempt := range 20 {
+		d := wsq.NewChaseLev[*int](1 << 15)
+		item := new(int)
+		for range 1 << 15 {
+			d.Push(item)
+		}
+		var stop atomic.Bool
+		var ready, wait sync.WaitGroup
+		ready.Add(1)
+		wait.Go(func() {
+			ready.Done()
+			for !stop.Load() {
+				d.Steal()
+			}
+		})
+		ready.Wait()
+		for d.RingCapacity() == 1<<15 {
+			d.Push(item)
+		}
+		stop.Store(true)
+		wait.Wait()
+		d.Scrub()
+		require.Zero(t, d.Uncleared(), "attempt %d: at rest, after Scrub; stolen %d", attempt, d.Counter())
+	}
+}
+
+func TestChaseLev_FailedPopClears(t *testing.T) {
+	d := wsq.NewChaseLev[*parcel](128)
+	var items watched
+	items.push(t, d, 100)
+	steal(t, d, 100)
+	_, ok := d.Pop()
+	require.False(t, ok)
+	require.LessOrEqual(t, items.reachable(), 100-32)
+	runtime.KeepAlive(d)
+}
+
+func TestABP_PopOfAnEmptyDequeClears(t *testing.T) {
+	d := wsq.NewABP[parcel](64)
+	var items watched
+	items.push(t, d, 20)
+	steal(t, d, 20)
+	for range 15 {
+		_, ok := d.Pop()
+		require.False(t, ok)
+	}
+	require.Zero(t, items.reachable())
+	runtime.KeepAlive(d)
+}
