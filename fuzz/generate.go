@@ -5,7 +5,6 @@ import (
 
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/wsq"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
@@ -33,23 +32,9 @@ func Decode(data []byte, shape model.Shape, on model.Subject) (capacity int, sc 
 
 // Target returns a deque of package wsq as the target of stress runs.
 func Target(m wsqtest.Member) linearizability.Target {
-	return target(m.Name, m.New, func(id int) *wsqtest.Item { return &wsqtest.Item{ID: id} }, func(v *wsqtest.Item) int {
-		if v == nil {
-			return 0 // which nobody pushes
-		}
-		return v.ID
-	})
-}
-
-func target[T any](name string, newDeque func(int) wsq.Deque[T], mk func(int) T, id func(T) int) linearizability.Target {
-	return linearizability.Target{
-		Name: name,
-		New:  func(capacity int) model.Subject { return wsqtest.Subject(newDeque(capacity), mk, id) },
-		Spec: func(capacity int) model.Spec {
-			if d, declares := newDeque(capacity).(wsq.Declarer); declares {
-				return wsqtest.Spec(d.Contract())
-			}
-			return model.Spec{}
-		},
+	t, err := wsqtest.Target(m.Name, m.New, wsqtest.Options[*wsqtest.Item]{})
+	if err != nil {
+		panic(err) // the options are right
 	}
+	return t
 }

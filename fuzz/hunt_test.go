@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -45,7 +46,7 @@ func hunt(t *testing.T, h Hunt, controls ...string) {
 		t.Run(m.Name, func(t *testing.T) {
 			catch, err := h.Run(t.Context(), Target(m), generated(h), limit)
 			require.NoError(t, err)
-			require.Nil(t, catch.Failure, "%s", explain(catch.Failure))
+			require.Nil(t, catch.Failure, "%s", explain(m.Name, catch.Failure))
 			require.Positive(t, catch.Rounds)
 			t.Logf("%d rounds and %d items", catch.Rounds, catch.Items)
 		})
@@ -62,19 +63,16 @@ func generated(h Hunt) func(int, model.Subject) model.Scenario {
 func control(t *testing.T, name string) linearizability.Target {
 	for _, m := range mutant.All() {
 		if m.Name == name {
-			return target(name, m.New, func(id int) *int { return &id }, func(v *int) int {
-				if v == nil {
-					return 0
-				}
-				return *v
-			})
+			target, err := wsqtest.Target(name, m.New, wsqtest.Options[*int]{})
+			require.NoError(t, err)
+			return target
 		}
 	}
 	require.FailNow(t, "no such mutant", name)
 	return linearizability.Target{}
 }
 
-func explain(f *linearizability.Failure) string {
+func explain(deque string, f *linearizability.Failure) string {
 	if f == nil {
 		return ""
 	}
@@ -83,7 +81,7 @@ func explain(f *linearizability.Failure) string {
 	if f.Small != nil {
 		_ = f.Small.WriteTable(&b)
 	}
-	fmt.Fprintf(&b, "replay: go run ./cmd/stealproof stress -capacity %d -scenario %q\n", f.Capacity, f.Scenario)
+	fmt.Fprintf(&b, "replay: go run ./cmd/stealproof stress -deque %s -capacity %d -scenario %q\n", deque, f.Capacity, f.Scenario)
 	return b.String()
 }
 
@@ -96,13 +94,34 @@ func fuzzHunt(f *testing.F, h Hunt) {
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, m := range wsqtest.Family() {
-			target := Target(m)
-			capacity, sc := Decode(data, h.Shape, target.New(1))
-			_, failure, err := linearizability.Stress(t.Context(), target, linearizability.Options{
-				Scenario: &sc, Rounds: 8, Capacity: capacity,
-			})
+			failure, err := h.Bytes(t.Context(), Target(m), data)
 			require.NoError(t, err)
-			require.Nil(t, failure, "%s", explain(failure))
+			require.Nil(t, failure, "%s", explain(m.Name, failure))
 		}
 	})
+}
+
+// What the fuzz targets do with bytes must catch the controls too, given enough
+// bytes.
+func TestFuzzHunt_Controls(t *testing.T) {
+	for name, h := range map[string]Hunt{"abp-no-stamp": ABA, "pop-last-without-cas": DoublePop, "publish-before-write": LostItem} {
+		t.Run(h.Name+"/"+name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(1, 1))
+			target := control(t, name)
+			start := time.Now()
+			for n := 1; time.Since(start) < controlBudget; n++ {
+				data := make([]byte, 4+rng.IntN(40))
+				for i := range data {
+					data[i] = byte(rng.Uint32())
+				}
+				failure, err := h.Bytes(t.Context(), target, data)
+				require.NoError(t, err)
+				if failure != nil {
+					t.Logf("caught by input %d, %v: %v", n, time.Since(start).Round(time.Millisecond), failure)
+					return
+				}
+			}
+			require.Fail(t, "the control survived: this target catches nothing")
+		})
+	}
 }

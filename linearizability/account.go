@@ -124,7 +124,7 @@ func (t *taker) take(v, n int) {
 }
 
 func (t *taker) steal(v, n int) {
-	if v <= t.last {
+	if v >= 1 && v <= t.last {
 		t.fault(RuleOrder, "a thief stole item %d after item %d", v, t.last)
 	}
 	t.last = v

@@ -119,8 +119,17 @@ func (f *Failure) Error() string {
 // generous: reaching it is a failure.
 const judgement = 10 * time.Second
 
-// roundLimit is the time after which a batch of rounds counts as hung.
+// roundLimit is the time after which a batch of small rounds counts as hung.
 const roundLimit = 20 * time.Second
+
+// limit is the time after which these rounds count as hung.
+func limit(rounds []*round) time.Duration {
+	d := roundLimit
+	for _, r := range rounds {
+		d += time.Duration(r.scenario.Size()) * time.Millisecond
+	}
+	return d
+}
 
 // Stress runs small concurrent rounds, each on a deque of its own, records them,
 // and has each history that has not occurred before judged. It returns at the
@@ -168,7 +177,7 @@ func (s *stress) run(ctx context.Context) (*Failure, error) {
 		}
 		rounds, capacities := s.draw(rng)
 		var hung *errHung
-		if err := crew.run(rounds, roundLimit); errors.As(err, &hung) {
+		if err := crew.run(rounds, limit(rounds)); errors.As(err, &hung) {
 			return s.hung(rounds, capacities, hung), nil
 		}
 		for i, r := range rounds {

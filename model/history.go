@@ -2,10 +2,14 @@ package model
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"sort"
 )
 
@@ -28,33 +32,37 @@ func (h *History) SortByCall() {
 
 const historyFormat = "stealproof-history/1"
 
+// A field that is a pointer without omitempty is required.
+
 type headerLine struct {
 	Format   string `json:"format"`
 	Subject  string `json:"subject,omitempty"`
 	Spec     string `json:"spec"`
 	Scenario string `json:"scenario,omitempty"`
 	Seed     uint64 `json:"seed,omitempty"`
-	Ops      int    `json:"ops"`
+	Ops      *int   `json:"ops"`
 }
 
 type opLine struct {
-	Client int    `json:"client"`
-	Op     string `json:"op"`
-	Value  *int   `json:"value,omitempty"`
-	Result string `json:"result"`
-	Call   int64  `json:"call"`
-	Return int64  `json:"return"`
+	Client *int    `json:"client"`
+	Op     *string `json:"op"`
+	Value  *int64  `json:"value,omitempty"` // 64 bits everywhere, so that a value that is too large is seen
+	Result *string `json:"result"`
+	Call   *int64  `json:"call"`
+	Return *int64  `json:"return"`
 }
 
 // WriteNDJSON writes the history, a line for each operation.
 func (h *History) WriteNDJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	err := enc.Encode(headerLine{historyFormat, h.Subject, h.Spec.String(), h.Scenario, h.Seed, len(h.Ops)})
+	n := len(h.Ops)
+	err := enc.Encode(headerLine{historyFormat, h.Subject, h.Spec.String(), h.Scenario, h.Seed, &n})
 	for _, o := range h.Ops {
-		line := opLine{Client: o.Client, Op: o.Kind.String(), Result: o.Status.String(), Call: o.Call, Return: o.Return}
-		if o.Kind == Push || o.Takes() {
-			v := o.Value
+		op, result := o.Kind.String(), o.Status.String()
+		line := opLine{Client: &o.Client, Op: &op, Result: &result, Call: &o.Call, Return: &o.Return}
+		if o.hasValue() {
+			v := int64(o.Value)
 			line.Value = &v
 		}
 		err = errors.Join(err, enc.Encode(line))
@@ -62,85 +70,156 @@ func (h *History) WriteNDJSON(w io.Writer) error {
 	return err
 }
 
-// ReadNDJSON reads what WriteNDJSON writes. An error names the line and the
-// fault; a history that is cut short is an error.
+// ReadNDJSON reads what WriteNDJSON writes, and nothing else: an error names the
+// line and the fault. It checks that each operation can have its result, and
+// that no client runs two operations at the same time.
 func ReadNDJSON(r io.Reader) (*History, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<20)
-	if !lines.Scan() {
-		if err := lines.Err(); err != nil {
-			return nil, fmt.Errorf("history: line 1: %w", err)
-		}
-		return nil, errors.New("history: empty; want a header line")
-	}
-	var head headerLine
-	if err := decodeLine(lines.Bytes(), &head); err != nil {
-		return nil, fmt.Errorf("history: line 1: %w", err)
-	}
-	if head.Format != historyFormat {
-		return nil, fmt.Errorf("history: line 1: format is %q, want %q", head.Format, historyFormat)
-	}
-	spec, err := ParseSpec(head.Spec)
-	if err != nil {
-		return nil, fmt.Errorf("history: line 1: %w", err)
-	}
-	h := &History{Subject: head.Subject, Spec: spec, Scenario: head.Scenario, Seed: head.Seed}
 	n := 1
+	fault := func(line int, err error) (*History, error) {
+		return nil, fmt.Errorf("history: line %d: %w", line, err)
+	}
+	if !lines.Scan() {
+		return fault(n, cmp.Or(lines.Err(), errors.New("empty; want a header line")))
+	}
+	h, announced, err := readHeader(lines.Bytes())
+	if err != nil {
+		return fault(n, err)
+	}
 	for lines.Scan() {
 		n++
-		if len(lines.Bytes()) == 0 {
-			continue
-		}
 		var line opLine
 		if err := decodeLine(lines.Bytes(), &line); err != nil {
-			return nil, fmt.Errorf("history: line %d: %w", n, err)
+			return fault(n, err)
 		}
 		o, err := line.operation()
 		if err != nil {
-			return nil, fmt.Errorf("history: line %d: %w", n, err)
+			return fault(n, err)
 		}
 		h.Ops = append(h.Ops, o)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("history: after line %d: %w", n, err)
+		return fault(n+1, err)
 	}
-	if len(h.Ops) != head.Ops {
-		return nil, fmt.Errorf("history: the header announces %d operations, the file has %d", head.Ops, len(h.Ops))
+	if len(h.Ops) != announced {
+		return fault(1, fmt.Errorf("the header announces %d operations, the file has %d", announced, len(h.Ops)))
+	}
+	if first, second := h.overlap(); second > 0 {
+		a, b := h.Ops[first], h.Ops[second]
+		return fault(second+2, fmt.Errorf("%s of client %d overlaps its %s on line %d", b.Kind, b.Client, a.Kind, first+2))
 	}
 	return h, nil
 }
 
+func readHeader(text []byte) (h *History, ops int, err error) {
+	var head headerLine
+	if err := decodeLine(text, &head); err != nil {
+		return nil, 0, err
+	}
+	switch {
+	case head.Format != historyFormat:
+		return nil, 0, fmt.Errorf("format is %q, want %q", head.Format, historyFormat)
+	case head.Ops == nil:
+		return nil, 0, errors.New("no ops; want the number of operations")
+	}
+	spec, err := ParseSpec(head.Spec)
+	if err != nil {
+		return nil, 0, err
+	}
+	return &History{Subject: head.Subject, Spec: spec, Scenario: head.Scenario, Seed: head.Seed}, *head.Ops, nil
+}
+
+// decodeLine decodes the one JSON object that the line must be.
 func decodeLine(line []byte, into any) error {
-	if err := json.Unmarshal(line, into); err != nil {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return errors.New("blank; want a JSON object")
+	}
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
 		return fmt.Errorf("not a JSON object of this format: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("more than one JSON object")
 	}
 	return nil
 }
 
+// possible says which results an operation can have.
+var possible = map[Kind][]Status{
+	Push:   {Done, Full},
+	Pop:    {Done, Empty},
+	PopTop: {Done, Empty},
+	Scrub:  {Done},
+	Steal:  {Done, Empty, Retry},
+}
+
 func (l opLine) operation() (Operation, error) {
-	o := Operation{Client: l.Client, Call: l.Call, Return: l.Return}
+	var o Operation
+	for _, field := range []struct {
+		name    string
+		missing bool
+	}{
+		{"client", l.Client == nil}, {"op", l.Op == nil}, {"result", l.Result == nil},
+		{"call", l.Call == nil}, {"return", l.Return == nil},
+	} {
+		if field.missing {
+			return o, fmt.Errorf("no %s", field.name)
+		}
+	}
+	o.Client, o.Call, o.Return = *l.Client, *l.Call, *l.Return
 	var err error
-	if o.Kind, err = ParseKind(l.Op); err != nil {
+	if o.Kind, err = ParseKind(*l.Op); err != nil {
 		return o, err
 	}
-	if o.Status, err = ParseStatus(l.Result); err != nil {
+	if o.Status, err = ParseStatus(*l.Result); err != nil {
 		return o, err
 	}
 	switch {
 	case o.Kind == Batch:
 		return o, errors.New("a batch stands as one steal for each of its items")
-	case l.Client < 0:
-		return o, fmt.Errorf("client is %d, want 0 or more", l.Client)
-	case l.Return < l.Call:
-		return o, fmt.Errorf("return %d is before call %d", l.Return, l.Call)
-	case (o.Kind == Push || o.Takes()) != (l.Value != nil):
-		return o, fmt.Errorf("%s: %s: want a value exactly if one was pushed or taken", l.Op, l.Result)
+	case !slices.Contains(possible[o.Kind], o.Status):
+		return o, fmt.Errorf("a %s cannot answer %s", o.Kind, o.Status)
+	case o.Client < 0:
+		return o, fmt.Errorf("client is %d, want 0 or more", o.Client)
+	case o.Return < o.Call:
+		return o, fmt.Errorf("return %d is before call %d", o.Return, o.Call)
+	case o.hasValue() != (l.Value != nil):
+		return o, fmt.Errorf("%s: %s: want a value exactly if one was pushed or taken", o.Kind, o.Status)
 	}
 	if l.Value != nil {
-		o.Value = *l.Value
-		if int(int32(o.Value)) != o.Value {
-			return o, fmt.Errorf("value %d does not fit 32 bits", o.Value)
+		if *l.Value < math.MinInt32 || *l.Value > math.MaxInt32 {
+			return o, fmt.Errorf("value %d does not fit 32 bits", *l.Value)
 		}
+		o.Value = int(*l.Value)
 	}
 	return o, nil
+}
+
+// hasValue reports whether Value means something: a Push has one even if it was
+// refused.
+func (o Operation) hasValue() bool { return o.Kind == Push || o.Takes() }
+
+// overlap returns the indices of two operations that one client ran at the same
+// time, the smaller first, or zeros. Intervals that only touch are none, nor are
+// the steals that stand for one batch.
+func (h *History) overlap() (first, second int) {
+	order := make([]int, len(h.Ops))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := h.Ops[i], h.Ops[j]
+		return cmp.Or(cmp.Compare(a.Client, b.Client), cmp.Compare(a.Call, b.Call), cmp.Compare(a.Return, b.Return))
+	})
+	for n := 1; n < len(order); n++ {
+		i, j := order[n-1], order[n]
+		a, b := h.Ops[i], h.Ops[j]
+		batch := a.Kind == Steal && b.Kind == Steal && a.Takes() && b.Takes() && a.Call == b.Call && a.Return == b.Return
+		if a.Client == b.Client && b.Call < a.Return && !batch {
+			return min(i, j), max(i, j)
+		}
+	}
+	return 0, 0
 }

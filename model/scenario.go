@@ -31,11 +31,15 @@ type Scenario struct {
 	Thieves [][]Action
 }
 
-// maxActions bounds a scenario in text form, so that a slip such as push*1e9
-// is an error and not an exhausted machine.
-const maxActions = 100_000
+// The bounds of a scenario in text form: more cannot be judged, and a slip such
+// as push*1e9 is to be an error and not an exhausted machine.
+const (
+	maxActions = 1_000 // operations in all, and items of a batch
+	maxThieves = 64
+)
 
-// ParseScenario reads the text form.
+// ParseScenario reads the text form. A scenario has at most 1,000 operations and
+// 64 thieves, and a batch at most 1,000 items.
 func ParseScenario(text string) (Scenario, error) {
 	var s Scenario
 	prepare, rest, prepared := strings.Cut(text, ";")
@@ -56,6 +60,9 @@ func ParseScenario(text string) (Scenario, error) {
 			return Scenario{}, fmt.Errorf("scenario: owner: %s is a thief's operation; thieves stand after a |", a.Kind)
 		}
 	}
+	if n := len(parts) - 1; n > maxThieves {
+		return Scenario{}, fmt.Errorf("scenario: %d thieves; want at most %d", n, maxThieves)
+	}
 	for i, part := range parts[1:] {
 		actions, err := parseActions(part)
 		if err == nil && len(actions) == 0 {
@@ -73,6 +80,9 @@ func ParseScenario(text string) (Scenario, error) {
 	}
 	if len(s.Owner)+len(s.Thieves) == 0 {
 		return Scenario{}, errors.New("scenario: no operations; want for example: push push pop | steal steal")
+	}
+	if n := s.Size(); n > maxActions {
+		return Scenario{}, fmt.Errorf("scenario: %d operations; want at most %d", n, maxActions)
 	}
 	return s, nil
 }
@@ -106,7 +116,7 @@ func parseActions(text string) ([]Action, error) {
 			return nil, fmt.Errorf("%q: only batch takes a number behind a colon", word)
 		}
 		if len(actions)+count > maxActions {
-			return nil, fmt.Errorf("more than %d operations", maxActions)
+			return nil, fmt.Errorf("more than %d operations; want at most that many in all", maxActions)
 		}
 		for range count {
 			actions = append(actions, a)

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,23 +31,39 @@ func TestScenario_TextForm(t *testing.T) {
 
 func TestScenario_BadText(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                    "no operations",
-		" ; ":                 "no operations",
-		"push steal":          "owner: steal is a thief's operation",
-		"push | pop":          "thief 1: pop is an owner's operation",
-		"push | steal |":      "thief 2: no operations",
-		"psuh":                `unknown operation "psuh"`,
-		"push*0":              "want a number from 1",
-		"push*1000000000":     "want a number from 1",
-		"push*99999 push*9":   "more than 100000 operations",
-		"push | batch":        "say how many items",
-		"push | batch:0":      "want a number from 1",
-		"push | steal:2":      "only batch takes a number",
-		"psuh ; push | steal": "before the semicolon",
+		"":                                      "no operations",
+		" ; ":                                   "no operations",
+		"push steal":                            "owner: steal is a thief's operation",
+		"push | pop":                            "thief 1: pop is an owner's operation",
+		"push | steal |":                        "thief 2: no operations",
+		"psuh":                                  `unknown operation "psuh"`,
+		"push*0":                                "want a number from 1",
+		"push*1000000000":                       "want a number from 1 to 1000 after *",
+		"push*1001":                             "want a number from 1 to 1000 after *",
+		"push*999 push*2":                       "owner: more than 1000 operations",
+		"push ; push*999 | steal":               "scenario: 1001 operations; want at most 1000",
+		"push" + strings.Repeat(" | steal", 65): "scenario: 65 thieves; want at most 64",
+		"push | batch":                          "say how many items",
+		"push | batch:0":                        "want a number from 1",
+		"push | batch:1001":                     "want a number from 1 to 1000 behind the colon",
+		"push | steal:2":                        "only batch takes a number",
+		"psuh ; push | steal":                   "before the semicolon",
 	} {
 		_, err := model.ParseScenario(text)
 		require.ErrorContains(t, err, want, text)
 		require.ErrorContains(t, err, "scenario: ", text)
+	}
+}
+
+func TestScenario_AtItsBounds(t *testing.T) {
+	for _, text := range []string{
+		"push*600 ; pop*200 | steal*200",
+		"push*936" + strings.Repeat(" | batch:1000", 64),
+	} {
+		sc, err := model.ParseScenario(text)
+		require.NoError(t, err)
+		require.Equal(t, 1000, sc.Size())
+		require.Equal(t, text, sc.String())
 	}
 }
 

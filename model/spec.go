@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -159,42 +160,65 @@ func (s Spec) String() string {
 	return strings.Join(words, " ")
 }
 
-// ParseSpec is the inverse of [Spec.String].
+// ParseSpec is the inverse of [Spec.String]. The words may stand in any order,
+// each once at most; slots are circular if they are not given.
 func ParseSpec(text string) (Spec, error) {
 	var s Spec
+	given := map[string]bool{}
 	for _, word := range strings.Fields(text) {
-		name, value, _ := strings.Cut(word, "=")
-		switch name {
-		case "strict":
+		name, value, valued := strings.Cut(word, "=")
+		if given[name] {
+			return Spec{}, fmt.Errorf("spec: %s stands there twice", name)
+		}
+		given[name] = true
+		var err error
+		switch {
+		case word == "strict":
 			s.Hidden = 0
-		case "relaxed":
+		case word == "relaxed":
 			s.Hidden = AnyNumber
-		case "never-retries":
+		case word == "never-retries":
 			s.NeverRetries = true
-		case "hidden", "capacity":
-			n, err := strconv.Atoi(value)
-			if err != nil || n < 0 {
-				return Spec{}, fmt.Errorf("spec: %q: want a number that is not negative after %s=", word, name)
-			}
-			if name == "hidden" {
-				s.Hidden = n
-			} else {
-				s.Capacity = n
-			}
-		case "slots":
-			i := -1
-			for j, known := range slotNames {
-				if known == value {
-					i = j
-				}
-			}
-			if i < 0 {
-				return Spec{}, fmt.Errorf("spec: %q: want slots=circular, until-empty or any-time", word)
-			}
-			s.Slots = Slots(i)
+		case name == "hidden" && valued:
+			s.Hidden, err = parseNumber(word, value, 0)
+		case name == "capacity" && valued:
+			s.Capacity, err = parseNumber(word, value, 1)
+		case name == "slots" && valued:
+			s.Slots, err = parseSlots(word, value)
 		default:
-			return Spec{}, fmt.Errorf("spec: unknown word %q; want strict, relaxed, hidden=N, capacity=N, slots=..., never-retries", word)
+			err = fmt.Errorf("spec: unknown word %q; want strict, relaxed, hidden=N, capacity=N, slots=..., never-retries", word)
+		}
+		if err != nil {
+			return Spec{}, err
 		}
 	}
+	empties := 0
+	for _, name := range []string{"strict", "relaxed", "hidden"} {
+		if given[name] {
+			empties++
+		}
+	}
+	switch {
+	case empties != 1:
+		return Spec{}, fmt.Errorf("spec: %q: want exactly one of strict, relaxed and hidden=N", text)
+	case given["slots"] && !given["capacity"]:
+		return Spec{}, fmt.Errorf("spec: %q: slots without a capacity", text)
+	}
 	return s, nil
+}
+
+func parseNumber(word, value string, least int) (int, error) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < least {
+		return 0, fmt.Errorf("spec: %q: want a number from %d behind the =", word, least)
+	}
+	return n, nil
+}
+
+func parseSlots(word, value string) (Slots, error) {
+	i := slices.Index(slotNames[:], value)
+	if i < 0 {
+		return 0, fmt.Errorf("spec: %q: want slots=circular, until-empty or any-time", word)
+	}
+	return Slots(i), nil
 }

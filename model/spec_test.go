@@ -107,8 +107,52 @@ func TestSpec_TextForm(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, s, again)
 	}
-	for _, bad := range []string{"loose", "hidden=-1", "capacity=x", "slots=round"} {
-		_, err := model.ParseSpec(bad)
-		require.ErrorContains(t, err, "spec: ")
+	for text, want := range map[string]model.Spec{
+		"never-retries relaxed":                          {Hidden: model.AnyNumber, NeverRetries: true},
+		" strict  capacity=3 ":                           {Capacity: 3},
+		"slots=any-time capacity=1 hidden=2":             {Hidden: 2, Capacity: 1, Slots: model.AnyTime},
+		"hidden=0 capacity=8 slots=circular":             {Capacity: 8},
+		"capacity=2 strict slots=until-empty":            {Capacity: 2, Slots: model.UntilEmpty},
+		"strict capacity=1 never-retries":                {Capacity: 1, NeverRetries: true},
+		"strict never-retries slots=circular capacity=1": {Capacity: 1, NeverRetries: true},
+	} {
+		got, err := model.ParseSpec(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, got, text)
+	}
+}
+
+func TestParseSpec_BadText(t *testing.T) {
+	const one = "want exactly one of strict, relaxed and hidden=N"
+	for text, want := range map[string]string{
+		"":                                     one,
+		" ":                                    one,
+		"never-retries":                        one,
+		"capacity=3":                           one,
+		"strict relaxed":                       one,
+		"strict hidden=1":                      one,
+		"hidden=0 relaxed":                     one,
+		"strict strict":                        "strict stands there twice",
+		"hidden=1 hidden=2":                    "hidden stands there twice",
+		"strict capacity=1 capacity=1":         "capacity stands there twice",
+		"strict never-retries never-retries":   "never-retries stands there twice",
+		"loose":                                `unknown word "loose"`,
+		"strict=1":                             `unknown word "strict=1"`,
+		"relaxed=":                             `unknown word "relaxed="`,
+		"strict never-retries=no":              `unknown word "never-retries=no"`,
+		"hidden":                               `unknown word "hidden"`,
+		"Strict":                               `unknown word "Strict"`,
+		"hidden=-1":                            "want a number from 0 behind the =",
+		"hidden=":                              "want a number from 0 behind the =",
+		"strict capacity=x":                    "want a number from 1 behind the =",
+		"strict capacity=0":                    "want a number from 1 behind the =",
+		"strict capacity=99999999999999999999": "want a number from 1 behind the =",
+		"strict capacity=1 slots=round":        "want slots=circular, until-empty or any-time",
+		"strict slots=circular":                "slots without a capacity",
+	} {
+		_, err := model.ParseSpec(text)
+		require.ErrorContains(t, err, want, "%q", text)
+		require.ErrorContains(t, err, "spec: ", "%q", text)
+		require.NotContains(t, err.Error(), "\n", "%q", text)
 	}
 }

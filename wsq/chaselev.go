@@ -12,10 +12,6 @@ import (
 //
 // Names: top and bottom are the paper's; array is its activeArray.
 //
-//	top     CAS by thieves and by the owner, only upwards
-//	bottom  stored by the owner
-//	array   stored by the owner; slots and done as described at ring
-//
 // Invariants
 //
 //	I1  top <= bottom+1; items are the indices [top, bottom)
@@ -25,13 +21,13 @@ import (
 //	I4  a claimed slot is not written until its thief has finished
 //
 // Linearization: Push at PushPublish. Steal, stolen: at StealClaim; retry:
-// anywhere; empty: see below. Pop: at PopReadTop if it answers empty there, at
-// PopClaimOne if that CAS succeeds, at PopLower if it finds more than one item;
-// if it finds the last item contested, at PopLower if it wins and, if not, right
-// after the winner. PopTop and StealBatch: as Steal, item by item.
-// A thief's Empty is strict: if bottom is at top because a Pop has
-// lowered it over the last item, that item counts as gone from PopLower
-// on, whoever gets it: the owner, or a thief that was already past its check.
+// anywhere. Pop: at PopReadTop if it answers empty there, at PopClaimOne if that
+// CAS succeeds, at PopLower if it finds more than one item; if it finds the last
+// item contested, at PopLower if it wins and, if not, right after the winner.
+// PopTop and StealBatch: as Steal, item by item. A thief's Empty is strict: if
+// bottom is at top because a Pop has lowered it over the last item, that item
+// counts as gone from PopLower on, whoever gets it: the owner, or a thief that
+// was already past its check.
 //
 // Progress: Steal is lock-free. Owner operations are wait-free, save for the
 // allocation when the ring changes size (amortized over the ring).
@@ -42,18 +38,18 @@ import (
 // ring shrinks by half after a ring's worth of Pops in a row that found it less
 // than a quarter full, never below its first size.
 //
-// Cost: a Push is one sequentially consistent store, a Pop one store or one
-// CAS. Nothing allocates unless the ring changes. A stolen item stays reachable
-// until the owner clears its slot: a Pop or PopTop that finds more than 16 of
-// them clears up to 32, a Push those that it comes round to, Scrub all; while a
-// thief is stopped inside Steal, items stolen after its own stay reachable too,
-// at most a ring of them, and so does the ring that it reads.
+// Cost: a Push is one sequentially consistent store, a Pop one store or one CAS.
+// Nothing allocates unless the ring changes. A stolen item stays reachable until
+// the owner clears its slot: a Pop or PopTop that finds more than 16 of them
+// clears up to 32, a Push those that it comes round to, Scrub all; while a thief
+// is stopped inside Steal, so do items stolen after its own, at most a ring of
+// them, and the ring that it reads.
 type ChaseLev[T any] struct {
 	_      pad.Line
-	top    atomic.Uint64
+	top    atomic.Uint64 // CAS by thieves and by the owner, only upwards
 	_      pad.Line
-	bottom atomic.Uint64
-	array  atomic.Pointer[ring[T, uint64]]
+	bottom atomic.Uint64                   // stored by the owner
+	array  atomic.Pointer[ring[T, uint64]] // stored by the owner; its slots and done: see ring
 
 	// The rest is the owner's alone.
 	r         ring[T, uint64] // the owner's copy of *array; only here is free kept
@@ -96,7 +92,7 @@ func (d *ChaseLev[T]) Push(v T) bool {
 	if b-d.r.free > d.r.mask {
 		d.makeRoom()
 	}
-	d.r.slots[b&d.r.mask] = v
+	d.r.slots[b&d.r.mask] = v //tla:PushWrite
 	d.b = b + 1
 	d.bottom.Store(b + 1) //tla:PushPublish
 	return true
@@ -111,7 +107,7 @@ func (d *ChaseLev[T]) Pop() (v T, ok bool) {
 		if !d.top.CompareAndSwap(t, t+1) { //tla:PopClaimOne
 			return v, false
 		}
-		v = d.r.take(t)
+		v = d.r.take(t) //tla:PopTakeOne
 		d.settle(t)
 		return v, true
 	}
@@ -128,7 +124,7 @@ func (d *ChaseLev[T]) Pop() (v T, ok bool) {
 	if int64(n) > 0 {
 		// No thief can reach index b any more: whoever has yet to read
 		// bottom sees it lowered, whoever has read it claims below b.
-		v = d.r.take(b)
+		v = d.r.take(b) //tla:PopTakeSlot
 		if d.owesUpkeep(t, n) {
 			d.upkeep(t)
 		}
@@ -141,7 +137,7 @@ func (d *ChaseLev[T]) Pop() (v T, ok bool) {
 	d.b = b + 1
 	d.bottom.Store(b + 1) //tla:PopRestore
 	if ok {
-		v = d.r.take(b)
+		v = d.r.take(b) //tla:PopTakeLast
 		d.settle(b)
 	}
 	return v, ok
@@ -159,7 +155,7 @@ func (d *ChaseLev[T]) PopTop() (v T, ok bool) {
 			return v, false
 		}
 		if d.top.CompareAndSwap(t, t+1) { //tla:PopTopClaim
-			v = d.r.take(t)
+			v = d.r.take(t) //tla:PopTopTakeSlot
 			d.settle(t)
 			return v, true
 		}
@@ -179,7 +175,7 @@ func (d *ChaseLev[T]) Steal() (v T, r StealResult) {
 	}
 	// Index t is ours. It had not been claimed when we read array, so that
 	// ring, though it may have been replaced since, holds its item.
-	v = a.slots[t&a.mask]
+	v = a.slots[t&a.mask] //tla:StealReadSlot
 	// The slot to give back is the one in the ring that is current now: a
 	// ring that was copied after our claim does not hold index t.
 	a = d.array.Load() //tla:StealReadArrayAgain
@@ -208,8 +204,8 @@ func (d *ChaseLev[T]) StealBatch(dst []T) (n int, r StealResult) {
 		if !d.top.CompareAndSwap(t, t+1) { //tla:BatchClaim
 			break
 		}
-		dst[n] = a.slots[t&a.mask]
-		a = d.array.Load() //tla:BatchReadArrayAgain
+		dst[n] = a.slots[t&a.mask] //tla:BatchReadSlot
+		a = d.array.Load()         //tla:BatchReadArrayAgain
 		if int64(t-a.base) >= 0 {
 			a.finish(t) //tla:BatchFinish
 		}

@@ -72,9 +72,11 @@ func (d *ChaseLev[T]) replace(capacity uint64) {
 	old := d.r
 	t := d.top.Load() //tla:SwapReadTop
 	r := makeRing[T](capacity, t)
-	r.copyFrom(&old.circular, t, d.b)
-	d.array.Store(&r) //tla:SwapPublish
-	t = d.top.Load()  //tla:SwapReadTopAgain
+	// Not shared yet: what is written, the slots of r. Shared: what is read; no
+	// thief writes a slot, and the owner does nothing else meanwhile.
+	r.copyFrom(&old.circular, t, d.b) //tla:SwapCopy
+	d.array.Store(&r)                 //tla:SwapPublish
+	t = d.top.Load()                  //tla:SwapReadTopAgain
 	d.install(r)
 	if t != r.base {
 		// Indices [base, t) were claimed between copy and publication, or just
@@ -84,7 +86,9 @@ func (d *ChaseLev[T]) replace(capacity uint64) {
 	}
 }
 
-// reclaim clears the slots of up to limit finished indices below top.
+// reclaim clears the slots of up to limit finished indices below top. It is what
+// ring.reclaim is, a private multi-access region; the marks that it forwards
+// were made by thieves that have no more to do with the slot.
 func (d *ChaseLev[T]) reclaim(top uint64, limit int) {
 	if d.before != nil {
 		d.forward()

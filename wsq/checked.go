@@ -22,6 +22,9 @@ func NewChecked[T any](d Deque[T]) *Checked[T] {
 	return &Checked[T]{deque: d}
 }
 
+// Unwrap returns the wrapped deque, which tells what it can do.
+func (c *Checked[T]) Unwrap() Deque[T] { return c.deque }
+
 func (c *Checked[T]) enter(op string) {
 	if !c.inUse.CompareAndSwap(false, true) { //tla:- not part of the deque
 		panic("wsq: " + op + " overlaps another owner operation of the same deque; only one goroutine at a time may own it")

@@ -17,7 +17,8 @@ func makeCircular[T any, I index](capacity uint64) circular[T, I] {
 // capacity returns the number of slots.
 func (c *circular[T, I]) capacity() uint64 { return uint64(len(c.slots)) }
 
-// take returns and clears slot i, which is the caller's.
+// take returns and clears slot i, which is the caller's: a private multi-access
+// region, of a read and a write.
 func (c *circular[T, I]) take(i I) T {
 	var zero T
 	p := &c.slots[i&c.mask]
@@ -26,7 +27,8 @@ func (c *circular[T, I]) take(i I) T {
 	return v
 }
 
-// copyFrom copies the slots of indices [from, to) of old.
+// copyFrom copies the slots of indices [from, to) of old: a private multi-access
+// region, as long as nobody writes those of old and nobody else has c.
 func (c *circular[T, I]) copyFrom(old *circular[T, I], from, to I) {
 	for i := from; i != to; i++ {
 		c.slots[i&c.mask] = old.slots[i&old.mask]
@@ -34,7 +36,7 @@ func (c *circular[T, I]) copyFrom(old *circular[T, I], from, to I) {
 }
 
 // doubled returns an array of twice the size with the items of indices
-// [from, to).
+// [from, to): a copyFrom.
 func (c *circular[T, I]) doubled(from, to I) circular[T, I] {
 	d := makeCircular[T, I](2 * c.capacity())
 	d.copyFrom(c, from, to)

@@ -16,8 +16,8 @@
 //
 //	deque     progress of a thief            Empty means   a stolen item is reachable from the deque
 //	ChaseLev  lock-free                      strict        until a Pop clears it, 32 at a time, but for 16
-//	Split     waits for no lock, but for     public        until the owner comes round to its slot
-//	          the owner to publish
+//	Split     waits for no lock, but for     public        until the owner publishes, takes back or finds
+//	          the owner to publish                         none, 32 at a time, but for 16
 //	ABP       lock-free                      strict        until a Pop clears it, two at a time
 //	Duffy     blocking, or with a timeout    strict        no longer
 //	THE       blocking, unless it is empty   strict, or    no longer
@@ -49,5 +49,12 @@
 //	t := d.top.Load() //tla:StealReadTop
 //
 // and an access that is no step of the algorithm says why. An access inside a
-// helper without labels belongs to the label of the call.
+// helper without labels belongs to the label of the call; a helper with several
+// that one step may stand for is called a private multi-access region.
+//
+// Memory is shared in this sense if a goroutine writes it while others may use
+// it. So what is fixed once published, such as the mask of a ring, and what only
+// the reader itself writes, such as an owner's own fields, is read without a
+// label. So is plain memory under a mutex whose Lock is no step and whose Unlock
+// is deferred, as in Locked.
 package wsq

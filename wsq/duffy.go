@@ -16,11 +16,6 @@ import (
 // Names: tail is our bottom, head our top; LocalPush, LocalPop and TrySteal
 // are Push, Pop and TrySteal.
 //
-//	tail          stored by the owner
-//	head          stored by the holder of foreignLock; a steal raises it before
-//	              it knows whether there is an item
-//	array         written by the owner with foreignLock held
-//
 // Invariants
 //
 //	I1  without a steal in its critical section: head <= tail outside Pop, and
@@ -51,11 +46,13 @@ import (
 // allocates only to double the ring, which never shrinks.
 type Duffy[T any] struct {
 	_           pad.Line
+	// head is stored by the holder of foreignLock; a steal raises it before it
+	// knows whether there is an item.
 	head        atomic.Uint64
 	foreignLock foreignLock
 	_           pad.Line
-	tail        atomic.Uint64
-	array       circular[T, uint64]
+	tail        atomic.Uint64       // stored by the owner
+	array       circular[T, uint64] // written by the owner with foreignLock held
 
 	// The rest is the owner's alone.
 	t     uint64 // the value of tail between operations
@@ -97,7 +94,7 @@ func (d *Duffy[T]) Push(v T) bool {
 	if int64(t-d.limit) >= 0 {
 		d.makeRoom(t)
 	}
-	d.array.slots[t&d.array.mask] = v
+	d.array.slots[t&d.array.mask] = v //tla:PushWrite
 	d.t = t + 1
 	d.tail.Store(t + 1) //tla:PushPublish
 	return true
@@ -117,7 +114,7 @@ func (d *Duffy[T]) makeRoom(t uint64) {
 			d.foreignLock.unlock() //tla:PushUnlock
 			panic(fmt.Sprintf("wsq: Duffy.Push: the deque holds %d items, its limit", t-h))
 		}
-		d.array = d.array.doubled(h, t)
+		d.array = d.array.doubled(h, t) //tla:PushGrow
 	}
 	d.foreignLock.unlock() //tla:PushUnlock
 	d.limit = h + d.array.mask
@@ -130,14 +127,16 @@ func (d *Duffy[T]) Pop() (v T, ok bool) {
 	d.tail.Store(t)                          //tla:PopLower
 	if h := d.head.Load(); int64(t-h) >= 0 { //tla:PopReadHead
 		d.t = t
-		return d.array.take(t), true
+		v = d.array.take(t) //tla:PopTakeSlot
+		return v, true
 	}
 	// Empty, or a steal has raised head past our item. With the lock there is
 	// no steal in flight, and head is settled.
 	d.foreignLock.lock()                     //tla:PopLock
 	if h := d.head.Load(); int64(t-h) >= 0 { //tla:PopCheckHead
 		d.t = t
-		v, ok = d.array.take(t), true
+		ok = true
+		v = d.array.take(t) //tla:PopTakeLocked
 	} else {
 		d.tail.Store(t + 1) //tla:PopRestore
 	}
@@ -160,7 +159,8 @@ func (d *Duffy[T]) TrySteal(timeout time.Duration) (v T, r StealResult) {
 	h := d.head.Load()                      //tla:StealReadHead
 	d.head.Store(h + 1)                     //tla:StealRaise
 	if t := d.tail.Load(); int64(t-h) > 0 { //tla:StealReadTail
-		v, r = d.array.take(h), Stolen
+		r = Stolen
+		v = d.array.take(h) //tla:StealTakeSlot
 	} else {
 		d.head.Store(h) //tla:StealRestore
 	}

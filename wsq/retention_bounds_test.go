@@ -129,6 +129,78 @@ func TestRetention_SplitClearsOnTheNextRound(t *testing.T) {
 	runtime.KeepAlive(d)
 }
 
+// A Pop of a Split that takes back public items clears up to 32 slots if more than
+// 16 stolen items are left in them.
+func TestRetention_SplitPopClearsWhenItTakesBack(t *testing.T) {
+	const n, stolen = 120, 100
+	d, items := fillSplit(t, n, stolen)
+	bound, meetings := stolen, 0
+	for left := n - stolen - 1; left >= 0; left-- {
+		public := d.PublicLen()
+		pop(t, d, 1)
+		if d.PublicLen() != public {
+			meetings++
+			bound = afterClearing(bound)
+		}
+		require.LessOrEqual(t, items.reachable()-left, bound, "%d items left", left)
+	}
+	require.GreaterOrEqual(t, meetings, 3, "too few for the test")
+	require.LessOrEqual(t, bound, 16)
+	runtime.KeepAlive(d)
+}
+
+// So does a Pop that finds no item.
+func TestRetention_SplitFailedPopClears(t *testing.T) {
+	const n, stolen = 120, 119
+	d, items := fillSplit(t, n, stolen)
+	pop(t, d, 1)
+	for bound := stolen; bound > 16; {
+		_, ok := d.Pop()
+		require.False(t, ok)
+		bound = afterClearing(bound)
+		require.LessOrEqual(t, items.reachable(), bound)
+	}
+	runtime.KeepAlive(d)
+}
+
+// So does a Push or a Pop that publishes items.
+func TestRetention_SplitClearsWhenItPublishes(t *testing.T) {
+	const n, stolen = 120, 119
+	d, items := fillSplit(t, n, stolen)
+	var more watched
+	more.push(t, d, 3)
+	bound := stolen
+	require.LessOrEqual(t, items.reachable(), bound+1)
+	for turn := 0; bound > 16; turn++ {
+		d.Request()
+		if turn%2 == 0 {
+			more.push(t, d, 1)
+		} else {
+			pop(t, d, 1)
+		}
+		bound = afterClearing(bound)
+		require.LessOrEqual(t, items.reachable(), bound+1, "turn %d", turn)
+	}
+	runtime.KeepAlive(d)
+}
+
+// fillSplit makes a Split of capacity 128 from which thieves have stolen.
+func fillSplit(t *testing.T, n, stolen int) (*wsq.Split[*parcel], watched) {
+	t.Helper()
+	d, items := fill(t, keepers[1], 128, n)
+	steal(t, d, stolen)
+	return d.(*wsq.Split[*parcel]), items
+}
+
+// afterClearing returns how many of the stolen items may be left in their slots
+// when the owner has cleared.
+func afterClearing(stolen int) int {
+	if stolen > 16 {
+		stolen = max(0, stolen-32)
+	}
+	return stolen
+}
+
 // Thieves that claim while the owner copies the ring mark the old ring. Scrub
 // must look there too: nobody is inside Steal any more.
 func TestChaseLev_ScrubSeesMarksInTheReplacedRing(t *testing.T) {

@@ -53,6 +53,10 @@ func (r *ring[T, I]) finished(i I) bool {
 
 // reclaim clears the slots of finished indices in [free, top), in order, up to
 // the first that is not finished, and at most limit of them. Owner only.
+//
+// It is a private multi-access region: in turns it loads a mark and clears a
+// slot. The slot of a finished index is the owner's, and a mark that a thief sets
+// meanwhile is seen now or next time. So one step may stand for all of it.
 func (r *ring[T, I]) reclaim(top I, limit int) {
 	var zero T
 	for n := 0; n < limit && r.free != top && r.finished(r.free); n++ {

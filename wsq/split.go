@@ -8,19 +8,13 @@ import (
 
 // Split is the split deque of Lace: T. van Dijk and J. C. van de Pol, "Lace:
 // Non-blocking Split Deque for Work-Stealing" (Euro-Par 2014 workshops). The
-// owner works on a private part without atomics; thieves take from a public
-// part and, when that is empty, leave a request, on which the owner publishes
-// half of what it has. Use it where the owner does nearly all the work, and
-// where the owner is sure to come by: it must Push or Pop for its items to
-// become public.
+// owner works on a private part without atomics; thieves take from a public part
+// and, when that is empty, leave a request, on which the owner publishes half of
+// what it has. Use it where the owner does nearly all the work and is sure to
+// come by: it must Push or Pop for its items to become public.
 //
 // Names: tail, split and head are the paper's; request is its movesplit. tail
 // is our top, head our bottom; tail and split are one word.
-//
-//	word     in the ring; CAS by thieves (tail) and by the owner (split)
-//	array    stored by the owner; slots and done as described at ring
-//	request  set by thieves, cleared by the owner
-//	head     the owner's alone, no atomic
 //
 // Invariants
 //
@@ -35,22 +29,24 @@ import (
 // StealReadWord.
 //
 // Progress: Push and Pop are wait-free, save for allocation: each lost CAS is an
-// item that a thief took. Steal is lock-free, save while the owner replaces
-// the ring.
+// item that a thief took. Steal is lock-free, save while the owner replaces the
+// ring.
 //
 // Departures from the paper: thieves claim before they read (see ring), so that
-// a value of word that comes back does no harm; the paper's allstolen flag is
-// not needed, since tail is split then; the ring grows, by closing the old
-// one's word, so that no claim can fall between.
+// a value of word that comes back does no harm; the paper's allstolen flag is not
+// needed, since tail is split then; the ring grows, by closing the old one's
+// word, so that no claim can fall between.
 //
 // Cost: a Push or a Pop in the private part is one load of a flag that rarely
 // changes, and no store that others see. A Push allocates only to replace the
-// ring, which never shrinks. A stolen item stays reachable until the owner
-// comes round to its slot, or calls Scrub; at most a ring of them.
+// ring, which never shrinks. A stolen item stays reachable, at most a ring of
+// them, until the owner clears its slot: a Push or Pop that publishes items,
+// takes some back or finds none clears up to 32 if more than 16 are left, a Push
+// those that it comes round to, Scrub all. Private work alone clears nothing.
 type Split[T any] struct {
 	_       pad.Line
-	request atomic.Bool
-	array   atomic.Pointer[splitRing[T]]
+	request atomic.Bool                  // set by thieves, cleared by the owner
+	array   atomic.Pointer[splitRing[T]] // stored by the owner; its slots and done: see ring
 	_       pad.Line
 
 	// The rest is the owner's alone.
@@ -63,7 +59,7 @@ type Split[T any] struct {
 type splitRing[T any] struct {
 	ring[T, uint32]
 	_    pad.Line
-	word atomic.Uint64 // tail<<32 | split
+	word atomic.Uint64 // tail<<32 | split; CAS by thieves (tail) and by the owner (split)
 	_    pad.Line
 }
 
@@ -100,7 +96,7 @@ func (d *Split[T]) Push(v T) bool {
 		d.makeRoom()
 		r = d.r
 	}
-	r.slots[h&r.mask] = v
+	r.slots[h&r.mask] = v //tla:PushWrite
 	d.head = h + 1
 	if d.request.Load() { //tla:PushPoll
 		d.share()
@@ -114,7 +110,7 @@ func (d *Split[T]) Pop() (v T, ok bool) {
 		return v, false
 	}
 	d.head--
-	v = d.r.take(d.head)
+	v = d.r.take(d.head)  //tla:PopTakeSlot
 	if d.request.Load() { //tla:PopPoll
 		d.share()
 	}
@@ -133,6 +129,7 @@ func (d *Split[T]) share() {
 		tail, _ := splitEnds(w)
 		if d.r.word.CompareAndSwap(w, splitWord(tail, split)) { //tla:SharePublish
 			d.split = split
+			d.clearStolen(tail)
 			return
 		}
 	}
@@ -145,11 +142,13 @@ func (d *Split[T]) shrink() bool {
 		w := d.r.word.Load() //tla:PopReadWord
 		tail, split := splitEnds(w)
 		if tail == split {
+			d.clearStolen(tail)
 			return false
 		}
 		half := tail + (split-tail)/2
 		if d.r.word.CompareAndSwap(w, splitWord(tail, half)) { //tla:PopShrink
 			d.split = half
+			d.clearStolen(tail)
 			return true
 		}
 	}
@@ -174,8 +173,8 @@ func (d *Split[T]) Steal() (v T, r StealResult) {
 	}
 	// The ring was open, so it was the current one, and its slot is ours until
 	// we give it back; only afterwards may we learn that it has been replaced.
-	v = a.slots[tail&a.mask]
-	a.finish(tail) //tla:StealFinish
+	v = a.slots[tail&a.mask] //tla:StealReadSlot
+	a.finish(tail)           //tla:StealFinish
 	return v, Stolen
 }
 

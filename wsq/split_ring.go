@@ -10,6 +10,13 @@ func (d *Split[T]) tail() uint32 {
 	return tail
 }
 
+// clearStolen clears some slots of stolen items, if many wait for it.
+func (d *Split[T]) clearStolen(tail uint32) {
+	if tail-d.r.free > scrubLag {
+		d.r.reclaim(tail, scrubBatch) //tla:MeetReadDone
+	}
+}
+
 // makeRoom makes the slot of index head writable: by clearing, or in a new ring.
 func (d *Split[T]) makeRoom() {
 	tail := d.tail()              //tla:PushReadTail
@@ -41,8 +48,10 @@ func (d *Split[T]) replace(capacity uint64) {
 		}
 	}
 	r := &splitRing[T]{ring: makeRing[T](capacity, tail)}
-	r.copyFrom(&old.circular, tail, d.head)
-	r.word.Store(splitWord(tail, split)) //tla:- before the ring is shared
+	// Not shared yet: what is written, the slots of r. What is read is not shared
+	// any more: the old ring is closed, and its thieves have indices below tail.
+	r.copyFrom(&old.circular, tail, d.head) //tla:SwapCopy
+	r.word.Store(splitWord(tail, split))    //tla:- before the ring is shared
 	d.r = r
 	d.array.Store(r) //tla:SwapPublish
 }

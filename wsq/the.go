@@ -100,7 +100,7 @@ func (d *THE[T]) Push(v T) bool {
 	if t == d.limit {
 		d.makeRoom(t)
 	}
-	d.array.slots[t&d.array.mask] = v
+	d.array.slots[t&d.array.mask] = v //tla:PushWrite
 	d.tail = t + 1
 	d.t.Store(t + 1) //tla:PushPublish
 	return true
@@ -119,7 +119,7 @@ func (d *THE[T]) makeRoom(t uint64) {
 			d.lock.Unlock() //tla:PushUnlock
 			panic(fmt.Sprintf("wsq: THE.Push: the deque holds %d items, its limit", t-h))
 		}
-		d.array = d.array.doubled(h, t)
+		d.array = d.array.doubled(h, t) //tla:PushGrow
 	}
 	d.lock.Unlock() //tla:PushUnlock
 	d.limit = h + d.array.mask + 1
@@ -136,13 +136,15 @@ func (d *THE[T]) Pop() (v T, ok bool) {
 	d.t.Store(t)                          //tla:PopLower
 	if e := d.e.Load(); int64(t-e) >= 0 { //tla:PopReadException
 		d.tail = t
-		return d.array.take(t), true
+		v = d.array.take(t) //tla:PopTakeSlot
+		return v, true
 	}
 	// A thief has raised its bar past our item, or has it already.
 	d.lock.Lock()                         //tla:PopLock
 	if h := d.h.Load(); int64(t-h) >= 0 { //tla:PopCheckHead
 		d.tail = t
-		v, ok = d.array.take(t), true
+		ok = true
+		v = d.array.take(t) //tla:PopTakeLocked
 	} else {
 		d.t.Store(t + 1) //tla:PopRestore
 	}
@@ -161,8 +163,9 @@ func (d *THE[T]) Steal() (v T, r StealResult) {
 	h = d.h.Load()                              //tla:StealReadHead
 	d.e.Store(h + 1)                            //tla:StealBar
 	if t := d.t.Load(); int64(t-h-d.keep) > 0 { //tla:StealReadTail
-		v, r = d.array.take(h), Stolen
-		d.h.Store(h + 1) //tla:StealTake
+		r = Stolen
+		v = d.array.take(h) //tla:StealTakeSlot
+		d.h.Store(h + 1)    //tla:StealTake
 	} else {
 		d.e.Store(h) //tla:StealLift
 	}

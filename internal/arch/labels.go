@@ -33,13 +33,18 @@ var accesses = map[string]bool{
 	"Park": true, "ParkTimeout": true, "Unpark": true,
 }
 
+// slotsField is the slice whose elements goroutines share: x.slots[i], read or
+// written, is an access too.
+const slotsField = "slots"
+
 // CheckLabels holds the files of one package to the rule of the labels: each
 // shared access stands on a line of its own that ends in its label. A function
 // without any label passes the duty on: each call of it stands on a labelled
-// line, or in another such function. The Unlock that a defer runs needs none if
-// the Lock before it is no step either.
+// line, or in another such function. If a Lock is no step and a defer undoes it,
+// neither the Unlock nor the slots used after the Lock need a label.
 //
-// It resolves nothing: functions go by their name, an access by its method's.
+// It resolves nothing: functions go by their name, an access by its method's or
+// its field's.
 func CheckLabels(fset *token.FileSet, files []*ast.File) Labels {
 	c := &labelChecker{fset: fset, labels: map[token.Position]*label{}}
 	for _, f := range files {
@@ -75,6 +80,7 @@ type labelChecker struct {
 	labels    map[token.Position]*label // by file and line
 	functions []*function
 	helpers   map[string]bool // names of functions that pass the duty on
+	atomic    map[string]bool // those of the helpers that do more than use slots
 	counted   int
 	faults    []labelFault
 }
@@ -103,6 +109,7 @@ type call struct {
 	name     string // of the function or method
 	receiver string // as written, "" if there is none
 	access   bool   // the name and the receiver are those of an access
+	slot     bool   // no call but an access to a slot
 	deferred bool
 }
 
@@ -138,6 +145,7 @@ func (c *labelChecker) read(d *ast.FuncDecl) *function {
 		f.labelled = f.labelled || at.Filename == f.at.Filename && first <= at.Line && at.Line <= last
 	}
 	deferred := map[*ast.CallExpr]bool{}
+	counted := map[ast.Expr]bool{} // slots that an access is a method of
 	ast.Inspect(d.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.DeferStmt:
@@ -151,6 +159,7 @@ func (c *labelChecker) read(d *ast.FuncDecl) *function {
 				one.at, one.name = c.line(fun.Sel.Pos()), fun.Sel.Name
 				one.receiver = types.ExprString(fun.X)
 				one.access = isAccess(fun)
+				counted[ast.Unparen(fun.X)] = one.access
 			case *ast.IndexExpr: // an instance of a generic function
 				if name, is := fun.X.(*ast.Ident); is {
 					one.at, one.name = c.line(name.Pos()), name.Name
@@ -158,6 +167,13 @@ func (c *labelChecker) read(d *ast.FuncDecl) *function {
 			}
 			if one.name != "" {
 				f.calls = append(f.calls, one)
+			}
+		case *ast.IndexExpr:
+			x, is := ast.Unparen(n.X).(*ast.SelectorExpr)
+			if is && x.Sel.Name == slotsField && !counted[n] {
+				f.calls = append(f.calls, call{
+					at: c.line(x.Sel.Pos()), name: slotsField + "[]", receiver: types.ExprString(x.X), access: true, slot: true,
+				})
 			}
 		}
 		return true
@@ -181,16 +197,25 @@ func isAccess(fun *ast.SelectorExpr) bool {
 // findHelpers finds the functions without labels that contain an access, or a
 // call of such a function.
 func (c *labelChecker) findHelpers() {
-	c.helpers = map[string]bool{}
+	c.helpers = c.callersOf(func(one call) bool { return one.access })
+	c.atomic = c.callersOf(func(one call) bool { return one.access && !one.slot })
+}
+
+// callersOf returns the names of the functions without labels that contain such
+// a call, or a call of one of themselves.
+func (c *labelChecker) callersOf(is func(call) bool) map[string]bool {
+	found := map[string]bool{}
 	for again := true; again; {
 		again = false
 		for _, f := range c.functions {
-			if !f.labelled && !c.helpers[f.name] && slices.ContainsFunc(f.calls, c.matters) {
-				c.helpers[f.name] = true
+			if !f.labelled && !found[f.name] &&
+				slices.ContainsFunc(f.calls, func(one call) bool { return is(one) || found[one.name] }) {
+				found[f.name] = true
 				again = true
 			}
 		}
 	}
+	return found
 }
 
 // matters reports whether a call is an access or brings some.
@@ -216,12 +241,21 @@ func (c *labelChecker) checkFunction(f *function) {
 				c.fault(one.at, "two shared accesses on one line; give each its own line and label")
 			}
 		case one.deferred && c.unlocksNoStep(f, one):
+		case (one.slot || !one.access && !c.atomic[one.name]) && c.underNoStep(f, one):
 		case one.access:
 			c.fault(one.at, "%s is a shared access without a label; end the line in //tla:Step or //tla:- reason", what)
 		default:
 			c.fault(one.at, "%s accesses shared memory and has no labels of its own; end the line in //tla:Step or //tla:- reason", what)
 		}
 	}
+}
+
+// underNoStep reports whether a call comes after a Lock that is no step and that
+// a defer undoes.
+func (c *labelChecker) underNoStep(f *function, one call) bool {
+	return slices.ContainsFunc(f.calls, func(unlock call) bool {
+		return unlock.deferred && unlock.at.Line < one.at.Line && c.unlocksNoStep(f, unlock)
+	})
 }
 
 // unlocksNoStep reports whether a deferred call undoes a Lock that is no step.

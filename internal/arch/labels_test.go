@@ -105,6 +105,53 @@ func (d *D) A() {
 	d.top.Load() //tla:Read
 	max(1, 2)
 }`, nil},
+		{"slots", `
+func (d *D) A() {
+	v := d.r.slots[d.i] //tla:ReadSlot
+	d.slots[0].Store(v) //tla:WriteSlot
+	d.take(1)           //tla:TakeSlot
+	d.others[0] = len(d.slots)
+}
+func (d *D) take(i int) { p := &d.slots[i]; *p = 0 }`, nil},
+		{"slots, not labelled", `
+func (d *D) A() {
+	d.top.Load() //tla:Read
+	v := d.r.slots[d.i]
+	(d.slots)[0] = v
+	d.take(1)
+}
+func (d *D) take(i int) { p := &d.slots[i]; *p = 0 }`, []string{
+			"p/f.go:6: d.r.slots[] is a shared access without a label; end the line in //tla:Step or //tla:- reason",
+			"p/f.go:7: d.slots[] is a shared access without a label; end the line in //tla:Step or //tla:- reason",
+			"p/f.go:8: d.take accesses shared memory and has no labels of its own; end the line in //tla:Step or //tla:- reason"}},
+		{"two slots on a line", `
+func (d *D) A() {
+	d.slots[1] = d.slots[0] //tla:Copy
+}`, []string{"p/f.go:5: two shared accesses on one line; give each its own line and label"}},
+		{"slots under a mutex", `
+func (d *D) A() {
+	d.mu.Lock() //tla:- under the mutex
+	defer d.mu.Unlock()
+	d.slots[0] = 1
+	d.take(1)
+}
+func (d *D) take(i int) { p := &d.slots[i]; *p = 0 }`, nil},
+		{"slots before a mutex, under a step, and more than slots", `
+func (d *D) A() {
+	d.slots[0] = 1
+	d.mu.Lock() //tla:- under the mutex
+	defer d.mu.Unlock()
+	d.finish(1)
+}
+func (d *D) B() {
+	d.mu.Lock()         //tla:Lock
+	defer d.mu.Unlock() //tla:Unlock
+	d.slots[0] = 1
+}
+func (d *D) finish(i int) { d.slots[i] = 0; d.done[i].Store(1) }`, []string{
+			"p/f.go:5: d.slots[] is a shared access without a label; end the line in //tla:Step or //tla:- reason",
+			"p/f.go:8: d.finish accesses shared memory and has no labels of its own; end the line in //tla:Step or //tla:- reason",
+			"p/f.go:13: d.slots[] is a shared access without a label; end the line in //tla:Step or //tla:- reason"}},
 		{"functions of sync/atomic", `
 func (d *D) A() {
 	d.top.Load() //tla:Read

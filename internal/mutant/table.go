@@ -29,8 +29,6 @@ type Mutant struct {
 	// Slots is not 0 if Push must not be called more often on one deque, since
 	// nothing checks it.
 	Slots int
-	// Retains: the deque may keep items reachable that were taken.
-	Retains bool
 	// New returns an empty deque: bounded ones hold about capacity items, others
 	// have that much room before they grow. The smaller, the easier to break.
 	New func(capacity int) wsq.Deque[*int]
@@ -78,7 +76,6 @@ func All() []Mutant {
 			Sound:        true,
 			Empty:        wsq.AllButOne,
 			Slots:        slots,
-			Retains:      true,
 			NeverRetries: true,
 			New:          func(capacity int) wsq.Deque[*int] { return NewJinLi[*int](max(capacity, slots)) },
 		},
@@ -89,7 +86,6 @@ func All() []Mutant {
 			Breaks:       []Rule{Panics},
 			Sequential:   true,
 			Empty:        wsq.AllButOne,
-			Retains:      true,
 			NeverRetries: true,
 			New:          func(capacity int) wsq.Deque[*int] { return NewJinLi[*int](capacity) },
 		},
@@ -99,7 +95,6 @@ func All() []Mutant {
 			Mechanism:    "with <= for < in take, so that thieves reach the last item: Push publishes the index before the slot",
 			Breaks:       []Rule{Invented, Duplicate, Lost},
 			Slots:        slots,
-			Retains:      true,
 			NeverRetries: true,
 			New:          func(capacity int) wsq.Deque[*int] { return NewJinLiLastStealable[*int](max(capacity, slots)) },
 		},
@@ -110,7 +105,6 @@ func All() []Mutant {
 			Breaks:     []Rule{Duplicate, Lost},
 			Sequential: true,
 			Slots:      slots,
-			Retains:    true,
 			New:        func(capacity int) wsq.Deque[*int] { return NewAgrawalBounded[*int](max(capacity, slots)) },
 		},
 		{
@@ -119,7 +113,6 @@ func All() []Mutant {
 			Mechanism: "with bottom set to 0, too: popTop answers a pointer into the array, which its caller reads after the slot was used again",
 			Breaks:    []Rule{Duplicate, Lost},
 			Slots:     slots,
-			Retains:   true,
 			New:       func(capacity int) wsq.Deque[*int] { return NewAgrawalBoundedReset[*int](max(capacity, slots)) },
 		},
 		{
@@ -128,7 +121,6 @@ func All() []Mutant {
 			Mechanism:  "with bottom set to 0, too, and an array of capacity slots: no bounds check",
 			Breaks:     []Rule{Panics, Duplicate, Lost},
 			Sequential: true,
-			Retains:    true,
 			New:        func(capacity int) wsq.Deque[*int] { return NewAgrawalBoundedReset[*int](capacity) },
 		},
 		{
@@ -136,7 +128,6 @@ func All() []Mutant {
 			Source:    sourceAgrawal + "UnboundedDEQueue",
 			Mechanism: "as printed: popTop answers a pointer into the array, which its caller reads after the ring came round",
 			Breaks:    []Rule{Duplicate, Lost},
-			Retains:   true,
 			New:       func(capacity int) wsq.Deque[*int] { return NewAgrawalUnbounded[*int](int32(logSize(capacity))) },
 		},
 		{
@@ -145,7 +136,6 @@ func All() []Mutant {
 			Mechanism:  "as printed, after nearly 2^31 items: the index overflows, and its remainder is negative",
 			Breaks:     []Rule{Panics, Duplicate, Lost},
 			Sequential: true,
-			Retains:    true,
 			New:        func(capacity int) wsq.Deque[*int] { return NewAgrawalUnboundedLate[*int](int32(logSize(capacity))) },
 		},
 		{
@@ -153,7 +143,6 @@ func All() []Mutant {
 			Source:       sourceDuffy,
 			Mechanism:    "as printed: LocalPop believes a head that a thief has raised for a moment; TrySteal answers false because the lock is held",
 			Breaks:       []Rule{PopEmpty, StealEmpty},
-			Retains:      true,
 			NeverRetries: true,
 			New:          func(capacity int) wsq.Deque[*int] { return NewDuffy[*int](capacity) },
 		},
@@ -162,7 +151,6 @@ func All() []Mutant {
 			Source:    sourceDuffy,
 			Mechanism: "with Retry if the lock is held: LocalPop believes a head that a thief has raised for a moment",
 			Breaks:    []Rule{PopEmpty},
-			Retains:   true,
 			New:       func(capacity int) wsq.Deque[*int] { return NewDuffyRetry[*int](capacity) },
 		},
 		{
@@ -171,7 +159,6 @@ func All() []Mutant {
 			Mechanism:  "with Retry if the lock is held, after 2^31 - 1 items: tail overflows, and neither end finds the items",
 			Breaks:     []Rule{PopEmpty, StealEmpty, Lost},
 			Sequential: true,
-			Retains:    true,
 			New:        func(capacity int) wsq.Deque[*int] { return NewDuffyLate[*int](capacity) },
 		},
 
@@ -181,7 +168,6 @@ func All() []Mutant {
 			Source:    `N. S. Arora, R. D. Blumofe and C. G. Plaxton, "Thread Scheduling for Multiprogrammed Multiprocessors" (SPAA 1998); changed`,
 			Mechanism: "top has no tag, so that a CAS succeeds after the indices started again at 0 (ABA)",
 			Breaks:    []Rule{Duplicate, Lost},
-			Retains:   true,
 			New:       func(capacity int) wsq.Deque[*int] { return NewABPNoStamp[int](capacity) },
 		},
 		{
@@ -189,7 +175,6 @@ func All() []Mutant {
 			Source:    sourceCL + "; changed",
 			Mechanism: "Pop takes the last item without a CAS",
 			Breaks:    []Rule{Duplicate},
-			Retains:   true,
 			New:       func(capacity int) wsq.Deque[*int] { return NewPopLastNoCAS[int](capacity) },
 		},
 		{
@@ -197,7 +182,6 @@ func All() []Mutant {
 			Source:    sourceCL + "; changed",
 			Mechanism: "Pop reads top before it lowers bottom",
 			Breaks:    []Rule{Duplicate, Lost},
-			Retains:   true,
 			New:       func(capacity int) wsq.Deque[*int] { return NewPopReadsTopFirst[int](capacity) },
 		},
 		{
@@ -206,7 +190,6 @@ func All() []Mutant {
 			Mechanism:  "Pop computes the size without a sign: an empty deque looks very full",
 			Breaks:     []Rule{Duplicate, Invented},
 			Sequential: true,
-			Retains:    true,
 			New:        func(capacity int) wsq.Deque[*int] { return NewPopUnsignedSize[int](capacity) },
 		},
 		{
@@ -214,7 +197,6 @@ func All() []Mutant {
 			Source:    sourceCL + "; changed",
 			Mechanism: "Steal stores top instead of a CAS",
 			Breaks:    []Rule{Duplicate},
-			Retains:   true,
 			New:       func(capacity int) wsq.Deque[*int] { return NewStealNoCAS[int](capacity) },
 		},
 		{
@@ -223,7 +205,6 @@ func All() []Mutant {
 			Mechanism:      "Steal reads bottom before top",
 			Breaks:         []Rule{Duplicate, Lost},
 			NeedsScheduler: true,
-			Retains:        true,
 			New:            func(capacity int) wsq.Deque[*int] { return NewStealBottomFirst[int](capacity) },
 		},
 		{
@@ -231,7 +212,6 @@ func All() []Mutant {
 			Source:         sourceCL + "; changed after crossbeam-rs/crossbeam#726",
 			Mechanism:      "Steal loads the array before the indices, and its CAS confirms only the index",
 			Breaks:         []Rule{Invented, Duplicate, Lost},
-			Retains:        true,
 			NeedsScheduler: true,
 			New:            func(capacity int) wsq.Deque[*int] { return NewStealStaleArray[int](capacity) },
 		},
@@ -240,7 +220,6 @@ func All() []Mutant {
 			Source:    sourceCL + "; changed after ssbl/concurrent-deque#2",
 			Mechanism: "Steal reads the slot after its CAS, when the ring may have come round",
 			Breaks:    []Rule{Duplicate, Lost},
-			Retains:   true,
 			New:       func(capacity int) wsq.Deque[*int] { return NewStealReadAfterCAS[int](capacity) },
 		},
 		{
@@ -248,7 +227,6 @@ func All() []Mutant {
 			Source:    sourceCL + "; changed",
 			Mechanism: "Push raises bottom before it writes the slot",
 			Breaks:    []Rule{Invented, Duplicate, Lost},
-			Retains:   true,
 			New:       func(capacity int) wsq.Deque[*int] { return NewPublishBeforeWrite[int](capacity) },
 		},
 		{
@@ -256,7 +234,6 @@ func All() []Mutant {
 			Source:    sourceCL + "; changed",
 			Mechanism: "Push publishes the larger ring before it has copied the items",
 			Breaks:    []Rule{Invented, Lost},
-			Retains:   true,
 			New:       func(capacity int) wsq.Deque[*int] { return NewGrowBeforeCopy[int](capacity) },
 		},
 		{
@@ -265,7 +242,6 @@ func All() []Mutant {
 			Mechanism:  "indices are no wider than the ring is long: when full it looks empty",
 			Breaks:     []Rule{PopEmpty, StealEmpty, Lost, Duplicate},
 			Sequential: true,
-			Retains:    true,
 			New:        func(capacity int) wsq.Deque[*int] { return NewFullLooksEmpty[int](capacity) },
 		},
 
@@ -275,7 +251,6 @@ func All() []Mutant {
 			Source:    sourceCL,
 			Mechanism: "textbook form, with atomic slots",
 			Sound:     true,
-			Retains:   true,
 			New:       func(capacity int) wsq.Deque[*int] { return NewChaseLev[int](capacity) },
 		},
 		{
@@ -283,7 +258,6 @@ func All() []Mutant {
 			Source:    sourceAgrawal + "UnboundedDEQueue; corrected",
 			Mechanism: "the item is read, and before the CAS; indices have 64 bits",
 			Sound:     true,
-			Retains:   true,
 			New:       func(capacity int) wsq.Deque[*int] { return NewAgrawalCorrected[int](logSize(capacity)) },
 		},
 		{

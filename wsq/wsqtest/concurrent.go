@@ -3,6 +3,7 @@ package wsqtest
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
@@ -88,21 +89,28 @@ func (s *suite[T]) accountRule(ctx context.Context) (evidence, *Finding, error) 
 	return done, nil, nil
 }
 
-// rounds of one kind of scenario.
+// variety is one kind of round.
 type variety struct {
-	name  string
 	shape model.Shape
-	share int // parts of all rounds
+	share int  // twentieths of all rounds
+	noise bool // beside goroutines that make the system stop others
 }
 
-// The shapes that between them reach races for the last item, growth, and
-// going round the array.
+// The shapes that between them reach races for the last item, growth, and going
+// round the array.
 var varieties = []variety{
-	{"few items, many thieves", model.Shape{MaxOwner: 4, MaxThieves: 3, MaxSteals: 2}, 2},
-	{"one thief against the owner", model.Shape{MaxOwner: 8, MaxThieves: 1, MaxSteals: 5}, 2},
-	{"top already advanced", model.Shape{MaxPrepare: 10, MaxOwner: 6, MaxThieves: 3, MaxSteals: 3}, 3},
-	{"long owner", model.Shape{MaxPrepare: 4, MaxOwner: 14, MaxThieves: 2, MaxSteals: 4}, 2},
-	{"thieves against thieves", model.Shape{MaxPrepare: 12, MaxOwner: 2, MaxThieves: 3, MaxSteals: 6}, 1},
+	// Few items, many thieves.
+	{model.Shape{MaxOwner: 4, MaxThieves: max(3, runtime.NumCPU()+1), MaxSteals: 2}, 4, false},
+	// One thief against the owner.
+	{model.Shape{MaxOwner: 8, MaxThieves: 1, MaxSteals: 5}, 4, false},
+	// The top is far ahead already.
+	{model.Shape{MaxPrepare: 10, MaxOwner: 6, MaxThieves: 3, MaxSteals: 3}, 5, false},
+	// A long owner, for growth.
+	{model.Shape{MaxPrepare: 4, MaxOwner: 14, MaxThieves: 2, MaxSteals: 4}, 4, false},
+	// Thieves against thieves.
+	{model.Shape{MaxPrepare: 12, MaxOwner: 2, MaxThieves: max(3, runtime.NumCPU()+1), MaxSteals: 6}, 2, false},
+	// Some stop in the middle of what they do.
+	{model.Shape{MaxPrepare: 4, MaxOwner: 8, MaxThieves: 3, MaxSteals: 3}, 1, true},
 }
 
 func (s *suite[T]) linearizableRule(ctx context.Context) (evidence, *Finding, error) {
@@ -133,8 +141,9 @@ func (s *suite[T]) linearizableRule(ctx context.Context) (evidence, *Finding, er
 	}
 	for _, v := range varieties {
 		options.Shape = v.shape
-		options.Rounds = max(1, s.Rounds*v.share/10)
-		if failure, err := stress(); failure != nil || err != nil {
+		options.Rounds = max(1, s.Rounds*v.share/20)
+		failure, err := v.beside(stress)
+		if failure != nil || err != nil {
 			return evidence{coverage: &all}, s.broken(failure), err
 		}
 	}
@@ -157,6 +166,15 @@ func (s *suite[T]) linearizableRule(ctx context.Context) (evidence, *Finding, er
 		}, nil
 	}
 	return evidence{coverage: &all}, nil, nil
+}
+
+// beside runs the rounds, with noise if the variety wants it.
+func (v variety) beside(rounds func() (*linearizability.Failure, error)) (*linearizability.Failure, error) {
+	if v.noise {
+		stop := linearizability.Preempt(1)
+		defer stop()
+	}
+	return rounds()
 }
 
 func (s *suite[T]) broken(f *linearizability.Failure) *Finding {

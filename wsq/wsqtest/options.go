@@ -61,6 +61,14 @@ func (o Options[T]) orDefault(short bool) (Options[T], error) {
 			}
 		}
 	}
+	if o.Rounds < 0 || o.Items < 0 || o.Capacity < 0 {
+		return o, fmt.Errorf("wsqtest: Rounds, Items and Capacity are %d, %d and %d; want 0 or more", o.Rounds, o.Items, o.Capacity)
+	}
+	if o.Scenario != "" {
+		if _, err := model.ParseScenario(o.Scenario); err != nil {
+			return o, fmt.Errorf("wsqtest: Options.Scenario: %w", err)
+		}
+	}
 	fill(&o.Rounds, 20_000, 2_000)
 	fill(&o.Items, 2_000_000, 200_000)
 	if o.Seed == 0 {
@@ -119,7 +127,16 @@ func Subject[T any](d wsq.Deque[T], mk func(id int) T, id func(v T) int) model.S
 			return id(v), model.Done
 		},
 	}
-	if d, can := d.(wsq.FIFOOwner[T]); can {
+	able := d // what says which operations there are
+	for {
+		wrapper, wraps := able.(interface{ Unwrap() wsq.Deque[T] })
+		if !wraps {
+			break
+		}
+		able = wrapper.Unwrap()
+	}
+	if _, can := able.(wsq.FIFOOwner[T]); can {
+		d := d.(wsq.FIFOOwner[T])
 		s.PopTop = func() (int, bool) {
 			v, ok := d.PopTop()
 			if !ok {
@@ -128,10 +145,12 @@ func Subject[T any](d wsq.Deque[T], mk func(id int) T, id func(v T) int) model.S
 			return id(v), true
 		}
 	}
-	if d, can := d.(wsq.Scrubber); can {
+	if _, can := able.(wsq.Scrubber); can {
+		d := d.(wsq.Scrubber)
 		s.Scrub = d.Scrub
 	}
-	if d, can := d.(wsq.BatchThief[T]); can {
+	if _, can := able.(wsq.BatchThief[T]); can {
+		d := d.(wsq.BatchThief[T])
 		s.StealBatch = func(dst []int) (int, model.Status) {
 			items := make([]T, len(dst))
 			n, r := d.StealBatch(items)
@@ -174,6 +193,7 @@ type suite[T any] struct {
 	Options[T]
 	name     string
 	newDeque func(capacity int) wsq.Deque[T]
+	hung     bool // an operation has not returned
 }
 
 // declared reports whether anybody has said what the deque promises.

@@ -2,11 +2,14 @@ package wsqtest
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -41,20 +44,20 @@ func Run[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], o Option
 	}
 	for _, r := range rules[T]() {
 		t.Run(r.Name, func(t *testing.T) {
-			if r.Name == ruleSequential.Name {
+			if r.Name == ruleSequential.Name && !s.hung {
 				s.runSequential(t)
 				return
 			}
-			tried, found, err := r.check(s, t.Context())
+			out := s.try(t.Context(), r)
 			switch {
-			case err != nil:
-				t.Fatal(err)
-			case found != nil:
-				t.Fatal(report(t.Name(), found))
-			case tried == evidence{}:
+			case out.Err != nil:
+				t.Fatal(out.Err)
+			case out.Found != nil:
+				t.Fatal(report(t.Name(), out.Found))
+			case out.Did == "":
 				t.Skip("does not apply to this deque")
 			}
-			t.Log(tried)
+			t.Log(out.Did)
 		})
 	}
 }
@@ -69,7 +72,12 @@ func (s *suite[T]) runSequential(t *testing.T) {
 			t.Log(report(t.Name(), last))
 		}
 	}()
+	hang := time.AfterFunc(patience, func() {
+		panic(fmt.Sprintf("wsqtest: rule %s is broken: an operation has not returned for %v", ruleSequential.Name, patience))
+	})
+	defer hang.Stop()
 	rapid.Check(t, func(rt *rapid.T) {
+		hang.Reset(patience)
 		machine(rt, s.fresh, func(q *sequential, capacity int, broken string) {
 			last = q.finding(ruleSequential, s.name, fmt.Sprintf("%s (capacity %d)", broken, capacity))
 		})
@@ -91,6 +99,9 @@ func report(test string, f *Finding) string {
 }
 
 func newSuite[T any](name string, newDeque func(int) wsq.Deque[T], o Options[T], short bool) (*suite[T], error) {
+	if newDeque == nil {
+		return nil, errors.New("wsqtest: the function that makes a deque is nil")
+	}
 	o, err := o.orDefault(short)
 	if err != nil {
 		return nil, err
@@ -127,12 +138,40 @@ func Check[T any](ctx context.Context, name string, newDeque func(capacity int) 
 	return nil
 }
 
-// try runs one rule. A panic breaks it, as the same panic fails a test.
-func (s *suite[T]) try(ctx context.Context, r rule[T]) (out Outcome) {
-	out.Rule = r.Rule
-	if out.Err = ctx.Err(); out.Err != nil {
-		return out
+// patience is how long a rule without a limit of its own may take. They take
+// milliseconds.
+const patience = 30 * time.Second
+
+// try runs one rule. A panic breaks it, and so does an operation that does not
+// return; after that no other rule is tried, since its goroutine is still there.
+func (s *suite[T]) try(ctx context.Context, r rule[T]) Outcome {
+	if err := ctx.Err(); err != nil {
+		return Outcome{Rule: r.Rule, Err: err}
 	}
+	if s.hung {
+		return Outcome{Rule: r.Rule, Err: errors.New("not tried: an operation has not returned in another rule")}
+	}
+	ended := make(chan Outcome, 1)
+	go func() { ended <- s.run(ctx, r) }()
+	var late <-chan time.Time
+	if r.Name != ruleAccount.Name && r.Name != ruleLinearizable.Name {
+		late = time.After(patience)
+	}
+	select {
+	case out := <-ended:
+		f := out.Found
+		s.hung = f != nil && f.Failure != nil && f.Failure.Rule == linearizability.RuleReturns
+		return out
+	case <-late:
+		s.hung = true
+		stacks := make([]byte, 1<<16)
+		stacks = stacks[:runtime.Stack(stacks, true)]
+		return Outcome{Rule: r.Rule, Found: &Finding{Rule: r.Rule, Broken: fmt.Sprintf("an operation has not returned for %v\n%s", patience, stacks)}}
+	}
+}
+
+func (s *suite[T]) run(ctx context.Context, r rule[T]) (out Outcome) {
+	out.Rule = r.Rule
 	defer func() {
 		if p := recover(); p != nil {
 			out.Found = &Finding{Rule: r.Rule, Broken: fmt.Sprintf("panic: %v\n%s", p, debug.Stack())}
