@@ -35,9 +35,10 @@ type Options struct {
 // Coverage is what a run did and met. The last four counts are what makes a
 // stress run worth something: a run without them has tested sequential code.
 type Coverage struct {
-	Rounds   int // scenarios run
-	Ops      int // operations recorded
-	Distinct int // histories that differ in order or results, each judged once
+	Rounds     int // scenarios run
+	Goroutines int // the most in one of them
+	Ops        int // operations recorded
+	Distinct   int // histories that differ in order or results, each judged once
 
 	Overlaps  int // pairs of operations of one round that overlapped
 	Steals    int // items stolen while the owner was active
@@ -51,6 +52,7 @@ type Coverage struct {
 // Add adds another run's coverage.
 func (c *Coverage) Add(d Coverage) {
 	c.Rounds += d.Rounds
+	c.Goroutines = max(c.Goroutines, d.Goroutines)
 	c.Ops += d.Ops
 	c.Distinct += d.Distinct
 	c.Overlaps += d.Overlaps
@@ -236,6 +238,7 @@ func (s *stress) hung(rounds []*round, capacities []int, hung *errHung) *Failure
 
 func (s *stress) judge(r *round, capacity int) *Failure {
 	s.Rounds++
+	s.Goroutines = max(s.Goroutines, 1+len(r.scenario.Thieves))
 	if p := r.panicked.Load(); p != nil {
 		f := s.fail(RulePanic, r, capacity)
 		f.Detail = *p

@@ -16,6 +16,9 @@ type Spec struct {
 	// is strict, [AnyNumber] is the black-box form of "no public item".
 	// For Pop, empty is always strict.
 	Hidden int
+	// Keeps is the number of items that thieves leave: a steal of one more is
+	// forbidden.
+	Keeps int
 	// Capacity is the largest number of items, 0 if there is no limit.
 	Capacity int
 	// Slots says when a full deque has room again. Without Capacity it has no
@@ -112,7 +115,7 @@ func (s Spec) Step(st State, o Operation) (State, bool) {
 		}
 		return st, true
 	case o.Kind == PopTop && o.Status == Done, o.Kind == Steal && o.Status == Done:
-		if n == 0 || st.at(0) != o.Value {
+		if n == 0 || o.Kind == Steal && n <= s.Keeps || st.at(0) != o.Value {
 			return st, false
 		}
 		st.items = st.items[4:]
@@ -140,7 +143,7 @@ func (s Spec) usedAfter(used int) int {
 }
 
 // String returns the text form that [ParseSpec] reads, such as "strict" or
-// "hidden=1 capacity=8 slots=until-empty never-retries".
+// "hidden=1 keeps=1 capacity=8 slots=until-empty never-retries".
 func (s Spec) String() string {
 	var words []string
 	switch s.Hidden {
@@ -150,6 +153,9 @@ func (s Spec) String() string {
 		words = append(words, "relaxed")
 	default:
 		words = append(words, fmt.Sprintf("hidden=%d", s.Hidden))
+	}
+	if s.Keeps > 0 {
+		words = append(words, fmt.Sprintf("keeps=%d", s.Keeps))
 	}
 	if s.Capacity > 0 {
 		words = append(words, fmt.Sprintf("capacity=%d slots=%s", s.Capacity, s.Slots))
@@ -181,12 +187,14 @@ func ParseSpec(text string) (Spec, error) {
 			s.NeverRetries = true
 		case name == "hidden" && valued:
 			s.Hidden, err = parseNumber(word, value, 0)
+		case name == "keeps" && valued:
+			s.Keeps, err = parseNumber(word, value, 1)
 		case name == "capacity" && valued:
 			s.Capacity, err = parseNumber(word, value, 1)
 		case name == "slots" && valued:
 			s.Slots, err = parseSlots(word, value)
 		default:
-			err = fmt.Errorf("spec: unknown word %q; want strict, relaxed, hidden=N, capacity=N, slots=..., never-retries", word)
+			err = fmt.Errorf("spec: unknown word %q; want strict, relaxed, hidden=N, keeps=N, capacity=N, slots=..., never-retries", word)
 		}
 		if err != nil {
 			return Spec{}, err

@@ -32,6 +32,9 @@ func TestSpec_Step(t *testing.T) {
 		{"relaxed empty", "relaxed", []model.Operation{push(1), push(2)}, op(model.Steal, model.Empty, 0), true},
 		{"one may be hidden", "hidden=1", []model.Operation{push(1)}, op(model.Steal, model.Empty, 0), true},
 		{"but not two", "hidden=1", []model.Operation{push(1), push(2)}, op(model.Steal, model.Empty, 0), false},
+		{"the last is kept", "hidden=1 keeps=1", []model.Operation{push(1)}, op(model.Steal, model.Done, 1), false},
+		{"not the last but one", "hidden=1 keeps=1", []model.Operation{push(1), push(2)}, op(model.Steal, model.Done, 1), true},
+		{"the owner gets it", "hidden=1 keeps=1", []model.Operation{push(1)}, op(model.PopTop, model.Done, 1), true},
 		{"an owner's empty is strict", "relaxed", []model.Operation{push(1)}, op(model.Pop, model.Empty, 0), false},
 		{"also at the top", "relaxed", []model.Operation{push(1)}, op(model.PopTop, model.Empty, 0), false},
 		{"retry says nothing", "strict", []model.Operation{push(1)}, op(model.Steal, model.Retry, 0), true},
@@ -101,7 +104,7 @@ func TestProp_SpecIsASlice(t *testing.T) {
 
 func TestSpec_TextForm(t *testing.T) {
 	for _, s := range []model.Spec{
-		{}, {Hidden: 1}, {Hidden: model.AnyNumber, NeverRetries: true}, {Capacity: 3, Slots: model.UntilEmpty}, {Capacity: 3, Slots: model.AnyTime},
+		{}, {Hidden: 1}, {Hidden: 1, Keeps: 1}, {Hidden: model.AnyNumber, NeverRetries: true}, {Capacity: 3, Slots: model.UntilEmpty}, {Capacity: 3, Slots: model.AnyTime},
 	} {
 		again, err := model.ParseSpec(s.String())
 		require.NoError(t, err)
@@ -111,6 +114,7 @@ func TestSpec_TextForm(t *testing.T) {
 		"never-retries relaxed":                          {Hidden: model.AnyNumber, NeverRetries: true},
 		" strict  capacity=3 ":                           {Capacity: 3},
 		"slots=any-time capacity=1 hidden=2":             {Hidden: 2, Capacity: 1, Slots: model.AnyTime},
+		"keeps=1 hidden=1":                               {Hidden: 1, Keeps: 1},
 		"hidden=0 capacity=8 slots=circular":             {Capacity: 8},
 		"capacity=2 strict slots=until-empty":            {Capacity: 2, Slots: model.UntilEmpty},
 		"strict capacity=1 never-retries":                {Capacity: 1, NeverRetries: true},
@@ -142,6 +146,7 @@ func TestParseSpec_BadText(t *testing.T) {
 		"strict never-retries=no":              `unknown word "never-retries=no"`,
 		"hidden":                               `unknown word "hidden"`,
 		"Strict":                               `unknown word "Strict"`,
+		"hidden=1 keeps=0":                     "want a number from 1 behind the =",
 		"hidden=-1":                            "want a number from 0 behind the =",
 		"hidden=":                              "want a number from 0 behind the =",
 		"strict capacity=x":                    "want a number from 1 behind the =",

@@ -113,7 +113,7 @@ const (
 	// Strict: at some instant between call and return the deque was empty.
 	Strict EmptyContract = iota
 	// AllButOne: at some instant between call and return the deque held at
-	// most one item; the last item is the owner's.
+	// most one item.
 	AllButOne
 	// Public: at some instant between call and return no item was public.
 	// Items that the owner keeps private may be there; the thief has left a
@@ -144,6 +144,8 @@ type Contract struct {
 	// fewer than Capacity items there. Otherwise Push answers false exactly if
 	// Capacity items are.
 	FullUntilEmpty bool
+	// KeepsLast: no thief takes the last item, which is the owner's.
+	KeepsLast bool
 	// NeverRetries: Steal never answers Retry.
 	NeverRetries bool
 	// LockFree: some steal completes however long one thief, or the owner, is

@@ -45,7 +45,7 @@ import (
 // item is unreachable from the deque once Pop or Steal has returned it. A Push
 // allocates only to double the ring, which never shrinks.
 type Duffy[T any] struct {
-	_           pad.Line
+	_ pad.Line
 	// head is stored by the holder of foreignLock; a steal raises it before it
 	// knows whether there is an item.
 	head        atomic.Uint64

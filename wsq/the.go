@@ -87,7 +87,7 @@ func (d *THE[T]) startAt(i uint64) {
 // Contract implements [Declarer].
 func (d *THE[T]) Contract() Contract {
 	if d.keep == 1 {
-		return Contract{Empty: AllButOne, NeverRetries: true}
+		return Contract{Empty: AllButOne, KeepsLast: true, NeverRetries: true}
 	}
 	return Contract{Empty: Strict, NeverRetries: true}
 }

@@ -55,7 +55,7 @@ var variants = []variant{
 		name:     "THEKeepLast",
 		new:      func(n int) wsq.Deque[*int] { return wsq.NewTHE[*int](n, true) },
 		grows:    true,
-		contract: wsq.Contract{Empty: wsq.AllButOne, NeverRetries: true},
+		contract: wsq.Contract{Empty: wsq.AllButOne, KeepsLast: true, NeverRetries: true},
 	},
 	{
 		name:     "Locked",

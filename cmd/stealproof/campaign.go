@@ -22,7 +22,7 @@ type settings struct {
 }
 
 func (s *settings) register(fs *flag.FlagSet) {
-	fs.StringVar(&s.deque, "deque", "", "`name` of the deque, or several with commas; all if not given")
+	fs.StringVar(&s.deque, "deque", everyDeque, "`name` of the deque, or several with commas")
 	fs.Uint64Var(&s.seed, "seed", 1, "`number` that the random scenarios are drawn from; schedules are the machine's")
 	fs.DurationVar(&s.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 is never")
 	fs.BoolVar(&s.json, "json", false, "print one JSON document instead of the table")
@@ -56,7 +56,8 @@ func (s *settings) limit(ctx context.Context) (context.Context, context.CancelFu
 type campaign struct {
 	settings
 	verb    string
-	extent  string // how large its rounds are
+	extent  string // what its rounds are run on
+	items   int    // how many each deque is to move, 0 if that is not said
 	machine machine
 	results []*result
 	cut     string // why it was cut short, or ""

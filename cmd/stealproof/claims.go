@@ -42,15 +42,19 @@ func wrap(line string) string {
 func (c *campaign) claims() []string {
 	var all linearizability.Coverage
 	items, programs := 0, 0
+	var fewer []string // deques whose time was used before all items were through
 	for _, r := range c.results {
 		if met := r.coverage(); met != nil {
 			all.Add(*met)
 		}
 		if l := r.ledger(); l != nil {
 			items += l.Items
+			if l.Items < c.items {
+				fewer = append(fewer, fmt.Sprintf("%s %s of %s", r.deque.Name, count(l.Items), count(c.items)))
+			}
 		}
 		for _, t := range r.outcomes {
-			if s := t.state(); s != notApplicable && s != notRun && t.Coverage == nil && t.Ledger == nil {
+			if (t.state() == held || t.state() == violation) && t.Rule.Name != once && t.Rule.Name != linear {
 				programs++
 			}
 		}
@@ -60,11 +64,15 @@ func (c *campaign) claims() []string {
 	}
 	lines := []string{"Sampled on real cores, not exhaustive. What held, held in what this run met:"}
 	if all.Rounds > 0 {
-		lines = append(lines, fmt.Sprintf("- %s %s, with %.0f operations on average. In them %s of operations overlapped. Porcupine judged %s of them against the deque's contract.",
-			plural(all.Rounds, "round"), c.extent, float64(all.Ops)/float64(all.Rounds), plural(all.Overlaps, "pair"), different(all.Distinct)))
+		lines = append(lines, fmt.Sprintf("- %s of at most %s %s, with %.0f operations on average. In them %s of operations overlapped. "+
+			"Porcupine judged %s against the deque's contract; the other rounds had the same order and results as one of those.",
+			plural(all.Rounds, "round"), plural(all.Goroutines, "goroutine"), c.extent, float64(all.Ops)/float64(all.Rounds), plural(all.Overlaps, "pair"), histories(all.Distinct)))
 	}
 	if items > 0 {
-		lines = append(lines, fmt.Sprintf("- %s past 3 thieves that steal without pause, each counted; their order is not judged.", plural(items, "item")))
+		lines = append(lines, fmt.Sprintf("- %s past 3 thieves that steal without pause, each counted. Of their order it is checked that each thief gets them as they were pushed, and that the owner is told empty only if it is.", plural(items, "item")))
+	}
+	if len(fewer) > 0 {
+		lines = append(lines, fmt.Sprintf("- Fewer items than planned, for lack of time or after a failure: %s.", strings.Join(fewer, ", ")))
 	}
 	if programs > 0 {
 		lines = append(lines, fmt.Sprintf("- %s with one goroutine at a time: fixed programs at known edges, and 100 random ones for each deque.", plural(programs, "rule check")))
@@ -77,11 +85,11 @@ func (c *campaign) claims() []string {
 		fmt.Sprintf("Operations closer than a step of the clock (%v) count as overlapping: this accuses nobody, but may hide a wrong order.", c.machine.granularity))
 }
 
-func different(n int) string {
+func histories(n int) string {
 	if n == 1 {
 		return "one history"
 	}
-	return count(n) + " different histories"
+	return count(n) + " histories"
 }
 
 // unfinished says what was cut short, or nothing.

@@ -64,16 +64,17 @@ type ruleEntry struct {
 }
 
 type coverageEntry struct {
-	Rounds    int `json:"rounds"`
-	Ops       int `json:"ops"`
-	Distinct  int `json:"distinct"`
-	Overlaps  int `json:"overlaps"`
-	Steals    int `json:"steals"`
-	Retries   int `json:"retries"`
-	LastItem  int `json:"last_item"`
-	Grown     int `json:"grown"`
-	Refused   int `json:"refused"`
-	Reclaimed int `json:"reclaimed"`
+	Rounds     int `json:"rounds"`
+	Goroutines int `json:"goroutines"`
+	Ops        int `json:"ops"`
+	Distinct   int `json:"distinct"`
+	Overlaps   int `json:"overlaps"`
+	Steals     int `json:"steals"`
+	Retries    int `json:"retries"`
+	LastItem   int `json:"last_item"`
+	Grown      int `json:"grown"`
+	Refused    int `json:"refused"`
+	Reclaimed  int `json:"reclaimed"`
 }
 
 type ledgerEntry struct {

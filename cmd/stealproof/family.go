@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/stealproof/stealproof/linearizability"
@@ -11,9 +12,12 @@ import (
 // family is the deques that the command knows.
 var family = wsqtest.Family
 
+// everyDeque as a list stands for all that are known.
+const everyDeque = "all"
+
 // choose returns the deques of the list, separated by commas, or all.
 func choose(list string) ([]wsqtest.Member, error) {
-	if list == "" {
+	if list == everyDeque {
 		return family(), nil
 	}
 	var chosen []wsqtest.Member
@@ -21,6 +25,9 @@ func choose(list string) ([]wsqtest.Member, error) {
 		m, err := find(strings.TrimSpace(name))
 		if err != nil {
 			return nil, err
+		}
+		if slices.ContainsFunc(chosen, func(c wsqtest.Member) bool { return c.Name == m.Name }) {
+			return nil, fmt.Errorf("-deque names %s twice", m.Name)
 		}
 		chosen = append(chosen, m)
 	}
@@ -35,7 +42,7 @@ func find(name string) (wsqtest.Member, error) {
 		}
 		known = append(known, m.Name)
 	}
-	return wsqtest.Member{}, fmt.Errorf("unknown deque %q; known are %s", name, strings.Join(known, ", "))
+	return wsqtest.Member{}, fmt.Errorf("unknown deque %q; known are %s and %s", name, strings.Join(known, ", "), everyDeque)
 }
 
 // target returns the deque as package linearizability runs it.

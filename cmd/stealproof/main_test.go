@@ -41,7 +41,7 @@ func call(t *testing.T, ctx context.Context, stdin string, args ...string) (code
 func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
-	const known = "known are chaselev, split, abp, duffy, the, the-keeplast, locked"
+	const known = "known are chaselev, split, abp, duffy, the, the-keeplast, locked and all"
 	for _, c := range []struct {
 		args []string
 		want string
@@ -62,10 +62,10 @@ func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 		{[]string{"verify", "-history", "h", "-deque", "abp"}, `-history judges what is in the file, and takes no -deque`},
 		{[]string{"verify", "-history", "h", "-quick"}, `-history judges what is in the file, and takes no -quick`},
 		{[]string{"verify", "-history", "testdata/none.ndjson"}, `open testdata/none.ndjson: no such file or directory`},
-		{[]string{"verify", "-history", file}, file + `: history: empty; want a header line`},
+		{[]string{"verify", "-history", file}, file + `: history: line 1: empty; want a header line`},
 		{[]string{"verify", "-history", "testdata/corrupt.ndjson"}, `testdata/corrupt.ndjson: history: line 3: return 3 is before call 7`},
 		{[]string{"verify", "-history", "testdata/nothing.ndjson"}, `testdata/nothing.ndjson: history: no operations, so nothing to judge`},
-		{[]string{"verify", "-json", "-history", "-"}, `-: history: empty; want a header line`},
+		{[]string{"verify", "-json", "-history", "-"}, `-: history: line 1: empty; want a header line`},
 		{[]string{"stress", "-rounds", "-4"}, `-rounds is -4; want 0 or more`},
 		{[]string{"stress", "-for", "-4s"}, `-for is -4s; want 0 or more`},
 		{[]string{"stress", "-rounds", "4", "-for", "1s"}, `-rounds and -for are two ways to say how long; want one of them`},
@@ -282,8 +282,8 @@ func TestVerify_ViolationWinsOverCutShort(t *testing.T) {
 func TestStress_ScenarioOfOneGoroutine(t *testing.T) {
 	code, stdout, _ := call(t, t.Context(), "", "stress", "-deque", "abp", "-rounds", "10", "-capacity", "1", "-scenario", "push push pop pop")
 	require.Equal(t, exitHeld, code)
-	require.Contains(t, strings.Join(strings.Fields(stdout), " "), `10 rounds of the scenario "push push pop pop" only, on deques of capacity 1 only, `+
-		"with 5 operations on average. In them 0 pairs of operations overlapped. Porcupine judged one history of them")
+	require.Contains(t, strings.Join(strings.Fields(stdout), " "), `10 rounds of at most 1 goroutine on deques of capacity 1 only, all running "push push pop pop", `+
+		"with 5 operations on average. In them 0 pairs of operations overlapped. Porcupine judged one history against")
 }
 
 func TestStress_NothingMetIsNoSuccess(t *testing.T) {
@@ -374,7 +374,7 @@ func TestSummary_Golden(t *testing.T) {
 			{Outcome: wsqtest.Outcome{Rule: rules[3], Did: "x", Coverage: &c}},
 		}
 	}
-	met := linearizability.Coverage{Rounds: 30_000, Ops: 390_000, Distinct: 27_512, Overlaps: 19_319, Steals: 9_953, Retries: 797, LastItem: 1_677, Grown: 3_012}
+	met := linearizability.Coverage{Rounds: 30_000, Goroutines: 4, Ops: 390_000, Distinct: 27_512, Overlaps: 19_319, Steals: 9_953, Retries: 797, LastItem: 1_677, Grown: 3_012}
 	history := &model.History{Subject: "broken", Ops: []model.Operation{
 		{Kind: model.Push, Value: 1, Call: 1, Return: 2},
 		{Kind: model.Pop, Value: 1, Call: 3, Return: 6},
@@ -388,14 +388,15 @@ func TestSummary_Golden(t *testing.T) {
 	empty[3].Found = &wsqtest.Finding{Rule: rules[3], Vacuous: true, Broken: "10 rounds never met growth, so they show too little"}
 	slow := fine(met)[:3]
 	slow[2].running = true
+	slow[2].Ledger.Items = 1_250_000
 	member := func(name string) wsqtest.Member { return wsqtest.Member{Name: name} }
 	c := &campaign{
-		settings: settings{seed: 1}, verb: "verify", extent: smallRounds, cut: "interrupt signal received", took: 31_200 * time.Millisecond,
+		settings: settings{seed: 1}, verb: "verify", extent: smallDeques, items: 3_000_000, cut: "interrupt signal received", took: 31_200 * time.Millisecond,
 		machine: machine{cores: 2, procs: 2, clock: "monotonic", granularity: 29},
 		results: []*result{
 			{deque: member("chaselev"), rules: rules, outcomes: fine(met), began: true},
 			{deque: member("the-keeplast"), spec: model.Spec{Hidden: 1, NeverRetries: true, Capacity: 8}, rules: rules,
-				outcomes: fine(linearizability.Coverage{Rounds: 30_000, Ops: 300_000, Distinct: 25_000, Overlaps: 2, Steals: 3, Refused: 99}), began: true},
+				outcomes: fine(linearizability.Coverage{Rounds: 30_000, Ops: 300_000, Goroutines: 2, Distinct: 25_000, Overlaps: 2, Steals: 3, Refused: 99}), began: true},
 			{deque: member("broken"), rules: rules, outcomes: broken, began: true},
 			{deque: member("empty"), rules: rules, outcomes: empty, began: true},
 			{deque: member("split"), spec: model.Spec{Hidden: model.AnyNumber}, rules: rules, outcomes: slow, began: true},

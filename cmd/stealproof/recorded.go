@@ -28,9 +28,6 @@ type recorded struct {
 
 // judge judges the history of -history.
 func (v *verify) judge(ctx context.Context) error {
-	if err := writable(v.html); err != nil {
-		return err
-	}
 	start := time.Now()
 	ctx, cancel := v.limit(ctx)
 	defer cancel()
@@ -49,6 +46,9 @@ func (v *verify) judge(ctx context.Context) error {
 	case got := <-read:
 		if got.err != nil {
 			return got.err
+		}
+		if err := writable(v.html); err != nil {
+			return err
 		}
 		r.history = got.history
 		if err := r.judge(ctx, v.html); err != nil {

@@ -141,19 +141,16 @@ func (s *stress) run(ctx context.Context) error {
 	return nil
 }
 
-// extent says how large the rounds are.
+// extent says what the rounds are run on.
 func (s *stress) extent() string {
-	if s.scenario == nil && s.capacity == 0 {
-		return smallRounds
-	}
-	who, room := "of at most 4 goroutines", "1 to 8"
-	if s.scenario != nil {
-		who = fmt.Sprintf("of the scenario %q only,", s.scenario)
-	}
+	extent := smallDeques
 	if s.capacity > 0 {
-		room = fmt.Sprintf("%d only", s.capacity)
+		extent = fmt.Sprintf("on deques of capacity %d only", s.capacity)
 	}
-	return fmt.Sprintf("%s on deques of capacity %s", who, room)
+	if s.scenario != nil {
+		extent += fmt.Sprintf(", all running %q", s.scenario)
+	}
+	return extent
 }
 
 // The rules of the suite that stress runs.

@@ -29,8 +29,8 @@ func (e effort) patience(spent time.Duration, after int) time.Duration {
 	return max(2*time.Second, e.whole-spent-time.Duration(after+1)*e.each)
 }
 
-// smallRounds is the extent of random rounds, here and in the suite.
-const smallRounds = "of at most 4 goroutines on deques of capacity 1 to 8"
+// smallDeques is the extent of random rounds, here and in the suite.
+const smallDeques = "on deques of capacity 1 to 8"
 
 type verify struct {
 	*command
@@ -81,11 +81,11 @@ func (v *verify) run(ctx context.Context) error {
 	if err := writable(v.html); err != nil {
 		return err
 	}
-	run := &campaign{settings: v.settings, verb: "verify", extent: smallRounds, machine: thisMachine()}
 	effort := usual
 	if v.quick {
 		effort = quick
 	}
+	run := &campaign{settings: v.settings, verb: "verify", extent: smallDeques, items: effort.items, machine: thisMachine()}
 	for _, m := range members {
 		run.results = append(run.results, newResult(m, wsqtest.Rules()))
 	}

@@ -135,8 +135,7 @@ func Subject[T any](d wsq.Deque[T], mk func(id int) T, id func(v T) int) model.S
 		}
 		able = wrapper.Unwrap()
 	}
-	if _, can := able.(wsq.FIFOOwner[T]); can {
-		d := d.(wsq.FIFOOwner[T])
+	if d, can := capability[wsq.FIFOOwner[T]](d, able); can {
 		s.PopTop = func() (int, bool) {
 			v, ok := d.PopTop()
 			if !ok {
@@ -145,12 +144,10 @@ func Subject[T any](d wsq.Deque[T], mk func(id int) T, id func(v T) int) model.S
 			return id(v), true
 		}
 	}
-	if _, can := able.(wsq.Scrubber); can {
-		d := d.(wsq.Scrubber)
+	if d, can := capability[wsq.Scrubber](d, able); can {
 		s.Scrub = d.Scrub
 	}
-	if _, can := able.(wsq.BatchThief[T]); can {
-		d := d.(wsq.BatchThief[T])
+	if d, can := capability[wsq.BatchThief[T]](d, able); can {
 		s.StealBatch = func(dst []int) (int, model.Status) {
 			items := make([]T, len(dst))
 			n, r := d.StealBatch(items)
@@ -161,6 +158,15 @@ func Subject[T any](d wsq.Deque[T], mk func(id int) T, id func(v T) int) model.S
 		}
 	}
 	return s
+}
+
+// capability returns d as a C, if it is one and so is what it wraps.
+func capability[C any](d, wrapped any) (c C, can bool) {
+	if _, can = wrapped.(C); !can {
+		return c, false
+	}
+	c, can = d.(C)
+	return c, can
 }
 
 func status(r wsq.StealResult) model.Status {
@@ -181,6 +187,9 @@ func Spec(c wsq.Contract) model.Spec {
 		s.Hidden = 1
 	case wsq.Public:
 		s.Hidden = model.AnyNumber
+	}
+	if c.KeepsLast {
+		s.Keeps = 1
 	}
 	if c.FullUntilEmpty {
 		s.Slots = model.UntilEmpty
