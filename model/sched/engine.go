@@ -1,0 +1,240 @@
+package sched
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/sched/strategy"
+)
+
+// engine runs executions of one program, one after the other, each under a
+// schedule that the strategy chooses. While one is running, exactly one of its
+// threads is, or the controller between two of them.
+//
+// A thread that comes to a step chooses, in the strategy's name, who goes on: so
+// nothing is switched if it is itself.
+type engine struct {
+	strategy strategy.Strategy
+	state    strategy.State
+	threads  []*thread // by id; those beyond state.Threads are idle
+	current  *thread
+	next     *thread // to be resumed by the controller, nil at the end
+	gated    strategy.Set
+	objects  *objects
+	blocked  join
+
+	step     strategy.Op // the step that is being done, not yet told to the strategy
+	stepping int         // its thread, -1 if there is none
+
+	solo     bool // the only thread there is: its steps need no order
+	free     bool // abandoned: it goes on to its end, unobserved
+	steps    int
+	maxSteps int
+	end      strategy.End
+	failure  *Failure
+
+	schedule []int16 // the threads picked so far
+	history  history
+	site     uint32
+}
+
+// active is the engine of the running execution, nil if there is none.
+var active *engine
+
+func newEngine(s strategy.Strategy) *engine {
+	e := &engine{strategy: s, objects: newObjects(), maxSteps: 10_000}
+	e.blocked = join{e}
+	return e
+}
+
+// start begins an execution of the program.
+func (e *engine) start(body func()) {
+	e.state = strategy.State{Pending: e.state.Pending[:0]}
+	e.stepping, e.steps, e.gated = -1, 0, 0
+	e.solo, e.free = true, false
+	e.end, e.failure = strategy.Complete, nil
+	e.schedule = e.schedule[:0]
+	e.history.reset()
+	e.next = e.newThread(body)
+	active = e
+}
+
+// control resumes threads until the execution has ended. It can be called again
+// if it was left by a Goexit of the program.
+func (e *engine) control() {
+	for t := e.next; t != nil; t = e.next {
+		e.current = t
+		e.next = nil
+		t.resume()
+	}
+}
+
+// finish ends the execution.
+func (e *engine) finish() {
+	if e.end == strategy.Complete && e.state.Live != 0 {
+		e.fail(e.stuck())
+	}
+	e.strategy.End(&e.state, e.end)
+	if e.state.Live != 0 {
+		e.unwind()
+	}
+	active = nil
+	e.objects.reset()
+}
+
+func (e *engine) newThread(job func()) *thread {
+	id := e.state.Threads
+	if id == strategy.MaxThreads {
+		panic("sched: more than 64 threads in one execution")
+	}
+	if id == len(e.threads) {
+		e.threads = append(e.threads, newThread(e))
+	}
+	if e.threads[id].dead {
+		e.threads[id] = newThread(e)
+	}
+	t := e.threads[id]
+	t.id, t.job = id, job
+	e.state.Threads++
+	e.state.Pending = append(e.state.Pending, strategy.Op{Kind: strategy.Local, Object: -1})
+	e.state.Live |= strategy.Only(id)
+	return t
+}
+
+// spawn starts a thread and lets it run until it stands before its first step.
+func (e *engine) spawn(job func()) {
+	parent := e.current
+	parent.live()
+	t := e.newThread(job)
+	t.launcher = parent
+	e.solo = false
+	parent.switchTo(e, t)
+}
+
+// before is called by the current thread before a step. It returns when it is
+// the turn of that step, and reports whether it is observed.
+func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int) bool {
+	t := e.current
+	t.live()
+	if e.solo && (gate == nil || gate.Ready(arg)) {
+		return false
+	}
+	op := strategy.Op{Kind: kind, Object: -1}
+	if p != nil {
+		op.Object = e.objects.number(p)
+	}
+	e.state.Pending[t.id] = op
+	if gate != nil {
+		t.gate, t.arg = gate, arg
+		e.gated |= strategy.Only(t.id)
+	}
+	if l := t.launcher; l != nil {
+		t.launcher = nil
+		t.switchTo(e, l)
+		return true
+	}
+	if next := e.pick(); next != t {
+		t.switchTo(e, next)
+	}
+	return true
+}
+
+// pick chooses the thread whose step is next, or returns nil at the end of the
+// execution.
+func (e *engine) pick() *thread {
+	e.settle()
+	s := &e.state
+	s.Enabled = s.Live
+	for rest := e.gated; rest != 0; rest &= rest - 1 {
+		if t := e.threads[rest.First()]; !t.gate.Ready(t.arg) {
+			s.Enabled &^= strategy.Only(t.id)
+		}
+	}
+	if e.failure != nil || e.end == strategy.CutOff || s.Enabled == 0 {
+		return nil
+	}
+	if e.steps++; e.steps > e.maxSteps {
+		e.end = strategy.CutOff
+		if !e.free {
+			e.fail(&Failure{Rule: RuleSteps, thread: s.Current})
+		}
+		return nil
+	}
+	id := -1
+	if !e.free {
+		id = e.strategy.Pick(s)
+		if id == strategy.Abandon {
+			e.free = true
+			e.end = strategy.Abandoned
+		}
+	}
+	if e.free {
+		// Taking turns: then a loop that waits for another ends.
+		after := s.Enabled &^ (strategy.Only(s.Current+1) - 1)
+		if after == 0 {
+			after = s.Enabled
+		}
+		id = after.First()
+	}
+	t := e.threads[id]
+	s.Current = id
+	e.schedule = append(e.schedule, int16(id))
+	e.step, e.stepping = s.Pending[id], id
+	if t.gate != nil {
+		t.gate = nil
+		e.gated &^= strategy.Only(id)
+	}
+	if e.step.Kind == strategy.Join && e.onlyOne() {
+		e.settle()
+		e.solo = true
+	}
+	return t
+}
+
+func (e *engine) onlyOne() bool { return e.state.Live&(e.state.Live-1) == 0 }
+
+// settle tells the strategy about the step that has been done.
+func (e *engine) settle() {
+	if e.stepping >= 0 && !e.free {
+		e.strategy.Did(&e.state, e.stepping, e.step)
+	}
+	e.stepping = -1
+}
+
+// ended is called by a thread that has nothing more to do.
+func (e *engine) ended(t *thread) {
+	e.state.Live &^= strategy.Only(t.id)
+	t.gate = nil
+	e.gated &^= strategy.Only(t.id)
+	if t.killed {
+		return
+	}
+	if l := t.launcher; l != nil {
+		t.launcher = nil
+		e.next = l
+		return
+	}
+	e.next = e.pick()
+}
+
+// unwind ends all threads that are left.
+func (e *engine) unwind() {
+	for rest := e.state.Live; rest != 0; rest &= rest - 1 {
+		t := e.threads[rest.First()]
+		t.killed = true
+		e.current = t
+		t.resume()
+		t.killed, t.kills, t.launcher = false, 0, nil
+	}
+	e.state.Live = 0
+}
+
+// fail ends the execution. What happens in the rest of an abandoned one counts
+// in the execution that it repeats.
+func (e *engine) fail(f *Failure) {
+	if e.failure == nil && !e.free {
+		f.schedule = slices.Clone(e.schedule)
+		e.failure = f
+	}
+	e.end = strategy.CutOff
+}

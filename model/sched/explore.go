@@ -1,0 +1,171 @@
+package sched
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/model/sched/strategy"
+)
+
+// S is what a program under test gets to start threads and to check results.
+type S struct {
+	engine *engine
+}
+
+// Go starts a thread.
+func (s *S) Go(f func()) { s.engine.spawn(f) }
+
+// Wait returns when all other threads have ended.
+func (s *S) Wait() { s.engine.before(strategy.Join, nil, s.engine.blocked, s.engine.current.id) }
+
+// Errorf says that a check failed. The execution ends.
+func (s *S) Errorf(format string, args ...any) {
+	s.engine.fail(&Failure{Rule: RuleAssertion, Detail: fmt.Sprintf(format, args...), thread: s.engine.current.id})
+}
+
+// FailNow ends the thread.
+func (s *S) FailNow() { panic(stopped{}) }
+
+// Helper lets S stand for a testing.TB in assertion libraries.
+func (s *S) Helper() {}
+
+// Fatalf is Errorf and FailNow.
+func (s *S) Fatalf(format string, args ...any) {
+	s.Errorf(format, args...)
+	s.FailNow()
+}
+
+// Options of [Search].
+type Options struct {
+	Strategy   strategy.Strategy // nil is DPOR
+	Executions int               // 0 is no limit
+	For        time.Duration     // 0 is no limit
+	Steps      int               // of one execution; 0 is 10,000
+	// Judge makes calls and returns visible and judges each history.
+	Judge func(*model.History) error
+	Spec  model.Spec
+}
+
+// Ending says how a search ended.
+type Ending string
+
+const (
+	Exhausted Ending = "exhausted"
+	BoundHit  Ending = "bound hit"
+	Failed    Ending = "failed"
+)
+
+// Result of a search.
+type Result struct {
+	Ending     Ending
+	Executions int // complete ones
+	Abandoned  int // cut off, since they would have shown nothing new
+	Steps      int // of all
+	Deepest    int // most steps of one
+	Share      float64
+	Took       time.Duration
+	Failure    *Failure
+}
+
+// Search runs the program under many schedules.
+func Search(program func(*S), o Options) Result {
+	if o.Strategy == nil {
+		o.Strategy = strategy.NewDPOR()
+	}
+	e := newEngine(o.Strategy)
+	if o.Steps > 0 {
+		e.maxSteps = o.Steps
+	}
+	e.history.on = o.Judge != nil
+	r := &search{o: o, engine: e, start: time.Now()}
+	s := &S{engine: e}
+	r.body = func() { program(s) }
+	r.run()
+	return r.Result
+}
+
+type search struct {
+	Result
+	o      Options
+	engine *engine
+	body   func()
+	start  time.Time
+	midway bool // an execution has begun and not ended
+}
+
+// run searches. If the program calls Goexit, that ends the goroutine that
+// controls it, and another goes on.
+func (r *search) run() {
+	for ended := false; !ended; {
+		left := make(chan struct{})
+		go func() {
+			defer close(left)
+			r.loop()
+			ended = true
+		}()
+		<-left
+	}
+	r.Took = time.Since(r.start)
+	for _, t := range r.engine.threads {
+		t.stop()
+	}
+}
+
+func (r *search) loop() {
+	e := r.engine
+	for {
+		if !r.midway {
+			if r.enough() || !e.strategy.Next() {
+				break
+			}
+			e.start(r.body)
+			r.midway = true
+		}
+		e.control()
+		e.finish()
+		r.midway = false
+		r.note()
+		if r.Failure != nil {
+			r.Ending = Failed
+			return
+		}
+	}
+	if err := e.strategy.Fault(); err != nil {
+		r.Ending = Failed
+		r.Failure = &Failure{Rule: RuleRepeatable, Detail: err.Error()}
+		return
+	}
+	all, share := e.strategy.Exhausted()
+	r.Share = share
+	r.Ending = BoundHit
+	if all {
+		r.Ending = Exhausted
+	}
+}
+
+func (r *search) enough() bool {
+	if r.o.Executions > 0 && r.Executions+r.Abandoned >= r.o.Executions {
+		return true
+	}
+	return r.o.For > 0 && (r.Executions+r.Abandoned)&255 == 0 && time.Since(r.start) >= r.o.For
+}
+
+// note adds up what an execution was.
+func (r *search) note() {
+	e := r.engine
+	r.Steps += e.steps
+	r.Deepest = max(r.Deepest, e.steps)
+	if e.end == strategy.Abandoned {
+		r.Abandoned++
+		return
+	}
+	r.Executions++
+	r.Failure = e.failure
+	if r.Failure == nil && r.o.Judge != nil {
+		h := &model.History{Spec: r.o.Spec, Ops: e.history.ops}
+		if err := r.o.Judge(h); err != nil {
+			r.Failure = &Failure{Rule: RuleHistory, Detail: err.Error(), History: h, schedule: e.schedule}
+		}
+	}
+}

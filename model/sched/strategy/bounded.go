@@ -1,0 +1,127 @@
+package strategy
+
+// Bounded covers every schedule with few preemptions: first those without any,
+// then those with one, and so on. It leaves nothing out because of steps that
+// commute: reduction and a bound on preemptions together would miss schedules
+// within the bound (K. E. Coons, M. Musuvathi and K. S. McKinley, "Bounded
+// Partial-Order Reduction", OOPSLA 2013).
+//
+// A preemption is a step of one thread while the one before it could have gone
+// on. The idea of the order is CHESS's (M. Musuvathi and S. Qadeer, "Iterative
+// Context Bounding for Systematic Testing of Multithreaded Programs", PLDI 2007).
+type Bounded struct {
+	bound, most int // the present one, and the last; most < 0 is no limit
+	stack       []turn
+	events      int
+	spent       int  // preemptions of the present execution
+	pruned      bool // some schedules have more preemptions than bound
+	cutOff      bool
+	started     bool
+	done        bool
+}
+
+// turn is one decision: among threads, or numbers.
+type turn struct {
+	left   Set // threads to be tried yet
+	thread int
+	forced int // preemptions before
+	n, i   int // of a Choose
+}
+
+// NewBounded returns the strategy for up to most preemptions; most < 0 is all
+// schedules.
+func NewBounded(most int) *Bounded {
+	b := &Bounded{most: most}
+	if most < 0 {
+		b.bound = 1 << 30
+	}
+	return b
+}
+
+// Bound returns the number of preemptions that is being tried.
+func (b *Bounded) Bound() int { return b.bound }
+
+// Next implements [Strategy].
+func (b *Bounded) Next() bool {
+	if b.done {
+		return false
+	}
+	if b.started && !b.retreat() {
+		if !b.pruned || b.bound >= b.most {
+			b.done = true
+			return false
+		}
+		b.bound++
+		b.pruned = false
+	}
+	b.started = true
+	b.events, b.spent = 0, 0
+	return true
+}
+
+func (b *Bounded) retreat() bool {
+	for ; len(b.stack) > 0; b.stack = b.stack[:len(b.stack)-1] {
+		f := &b.stack[len(b.stack)-1]
+		if f.n > 0 {
+			if f.i+1 < f.n {
+				f.i++
+				return true
+			}
+			continue
+		}
+		if f.left != 0 {
+			f.thread = f.left.First()
+			f.left &^= Only(f.thread)
+			return true
+		}
+	}
+	return false
+}
+
+// Pick implements [Strategy].
+func (b *Bounded) Pick(s *State) int {
+	if b.events == len(b.stack) {
+		f := turn{left: s.Enabled}
+		if f.left.Has(s.Current) {
+			f.thread = s.Current
+			if b.spent == b.bound && f.left != Only(s.Current) {
+				f.left = 0
+				b.pruned = true
+			}
+		} else {
+			f.thread = f.left.First()
+		}
+		f.left &^= Only(f.thread)
+		b.stack = append(b.stack, f)
+	}
+	f := &b.stack[b.events]
+	b.events++
+	if f.thread != s.Current && s.Enabled.Has(s.Current) {
+		b.spent++
+	}
+	return f.thread
+}
+
+// Choose implements [Strategy].
+func (b *Bounded) Choose(_ *State, n int) int {
+	if b.events == len(b.stack) {
+		b.stack = append(b.stack, turn{n: n})
+	}
+	f := &b.stack[b.events]
+	b.events++
+	return f.i
+}
+
+// Did implements [Strategy].
+func (b *Bounded) Did(*State, int, Op) {}
+
+// End implements [Strategy].
+func (b *Bounded) End(_ *State, why End) { b.cutOff = b.cutOff || why == CutOff }
+
+// Fault implements [Strategy].
+func (b *Bounded) Fault() error { return nil }
+
+// Exhausted implements [Strategy].
+func (b *Bounded) Exhausted() (all bool, share float64) {
+	return b.done && !b.pruned && !b.cutOff, 0
+}

@@ -1,0 +1,172 @@
+package strategy
+
+// Happens-before of the current execution, as the reduction sees it: the order
+// of steps that do not commute. It says nothing about synchronization: a read
+// that follows a write is ordered after it, whether it synchronizes or not.
+
+// clock returns the vector clock of frame i: how many steps of each thread
+// happen before its end.
+func (d *DPOR) clock(i int) []int32 { return d.clocks[i*d.width : (i+1)*d.width] }
+
+func join(into, clock []int32) {
+	clock = clock[:len(into)]
+	for t, n := range into {
+		into[t] = max(n, clock[t])
+	}
+}
+
+// base returns a scratch copy of the clock of a thread's latest step.
+func (d *DPOR) base(thread int) []int32 {
+	if len(d.scratch) != d.width {
+		d.scratch = make([]int32, d.width)
+	}
+	if p := d.latest[thread]; p >= 0 {
+		copy(d.scratch, d.clock(int(p)))
+	} else {
+		clear(d.scratch)
+	}
+	return d.scratch
+}
+
+// includes reports whether frame k happens before what has this clock.
+func (d *DPOR) includes(clock []int32, k int32) bool {
+	f := &d.stack[k]
+	return clock[f.thread] >= f.order
+}
+
+// order gives frame i its clock, and notes what else has to be tried because
+// the frame's step races with earlier ones.
+func (d *DPOR) order(i int, s *State) {
+	f := &d.stack[i]
+	thread := int(f.thread)
+	clock := d.base(thread)
+	switch {
+	case f.op.Kind == Join:
+		for t, at := range d.latest {
+			if at >= 0 && !s.Live.Has(t) {
+				join(clock, d.clock(int(at)))
+			}
+		}
+	case f.prev >= 0:
+		d.races(thread, f.op, f.prev, i, clock)
+	}
+	clock[thread]++
+	f.order = clock[thread]
+	copy(d.clock(i), clock)
+}
+
+// races looks for the steps that a step of thread conflicts with, without
+// another step that orders them, among the chain of its object's frames that
+// ends in prev. The step is the one of frame i, or comes after all if there is no
+// frame i. It adds the clocks of all that conflict.
+func (d *DPOR) races(thread int, op Op, prev int32, i int, clock []int32) {
+	enablers := false
+	for k := prev; k >= 0; k = d.stack[k].prev {
+		g := &d.stack[k]
+		if !Conflict(op.Kind, g.op.Kind) {
+			continue
+		}
+		if d.includes(clock, k) {
+			if orders(g.op.Kind) {
+				break // whatever is before it is included too
+			}
+			continue
+		}
+		if op.Kind.Blocks() {
+			enables, sure := d.enables(k, thread, op)
+			if !sure {
+				d.reverse(int(k), i, thread, clock)
+			}
+			if enables {
+				enablers = true // look behind it
+				continue
+			}
+		} else {
+			d.reverse(int(k), i, thread, clock)
+		}
+		join(clock, d.clock(int(k)))
+	}
+	if !enablers {
+		return
+	}
+	for k := prev; k >= 0; k = d.stack[k].prev {
+		if Conflict(op.Kind, d.stack[k].op.Kind) {
+			join(clock, d.clock(int(k)))
+		}
+	}
+}
+
+// orders reports whether a step conflicts with all others of its object.
+func orders(k Kind) bool { return k == Write || k == Lock || k == Unlock || k == Wait }
+
+// enables reports whether the step of frame k may be what lets a thread's
+// blocking step go on, and whether that is sure: then the two cannot change
+// places.
+func (d *DPOR) enables(k int32, thread int, op Op) (may, sure bool) {
+	f := &d.stack[k]
+	switch {
+	case op.Kind == Lock:
+		return f.op.Kind == Unlock, f.op.Kind == Unlock
+	case k > d.latest[thread]:
+		waited := !f.enabled.Has(thread)
+		return waited, waited
+	}
+	return true, false // what it would have found there is not known
+}
+
+// reverse makes sure that the step of thread, at frame j, is tried before the
+// step of frame i: at i, some thread must be tried whose steps can come first on
+// the way to it.
+func (d *DPOR) reverse(i, j, thread int, clock []int32) {
+	f := &d.stack[i]
+	covered := f.backtrack | f.tried | f.sleep
+	seen, initials := Set(0), Set(0)
+	if len(d.first) < d.width {
+		d.first = make([]int32, d.width)
+	}
+	for k := i + 1; k < j; k++ {
+		g := &d.stack[k]
+		if g.thread < 0 {
+			continue
+		}
+		t := int(g.thread)
+		if seen.Has(t) {
+			continue
+		}
+		c := d.clock(k)
+		if c[f.thread] >= f.order {
+			continue // it depends on i, so it is not on the way
+		}
+		if !d.follows(c, seen) {
+			initials |= Only(t)
+			if covered.Has(t) {
+				return
+			}
+		}
+		seen |= Only(t)
+		d.first[t] = g.order
+	}
+	if !seen.Has(thread) && !d.follows(clock, seen) {
+		initials |= Only(thread)
+	}
+	initials &= f.enabled
+	if initials&covered != 0 || initials == 0 {
+		return
+	}
+	if initials.Has(thread) {
+		f.backtrack |= Only(thread)
+	} else {
+		f.backtrack |= Only(initials.First())
+	}
+}
+
+// follows reports whether what has this clock happens after a step on the way,
+// of which d.first has each thread's first.
+func (d *DPOR) follows(clock []int32, seen Set) bool {
+	for ; seen != 0; seen &= seen - 1 {
+		if t := seen.First(); clock[t] >= d.first[t] {
+			return true
+		}
+	}
+	return false
+}

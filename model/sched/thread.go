@@ -1,0 +1,103 @@
+package sched
+
+import (
+	"fmt"
+	"iter"
+	"runtime/debug"
+
+	"github.com/stealproof/stealproof/model/sched/strategy"
+)
+
+// thread is one goroutine of the program under test, run as a coroutine. Except
+// while it runs, it stands before its next step.
+type thread struct {
+	id       int
+	name     string
+	resume   func() (struct{}, bool)
+	stop     func()
+	yield    func(struct{}) bool
+	job      func()
+	launcher *thread // who waits until this one stands before its first step
+	gate     Gate    // what its next step may have to wait for, or nil
+	arg      int     // for the gate
+	dead     bool    // its coroutine has ended
+	killed   bool    // it is to unwind
+	kills    int
+}
+
+// newThread starts a coroutine, which waits for its first job.
+func newThread(e *engine) *thread {
+	t := &thread{}
+	t.resume, t.stop = iter.Pull(func(yield func(struct{}) bool) {
+		t.yield = yield
+		for yield(struct{}{}) {
+			t.run(e)
+		}
+	})
+	t.resume()
+	return t
+}
+
+// run does one job.
+func (t *thread) run(e *engine) {
+	returned := false
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+			t.dead = !returned // by Goexit: it takes the controller along
+		case unwinding:
+		case stopped:
+		default:
+			e.fail(&Failure{Rule: RulePanic, Detail: fmt.Sprintf("panic: %v\n\n%s", p, debug.Stack()), thread: t.id})
+		}
+		t.job = nil
+		e.ended(t)
+	}()
+	t.job()
+	returned = true
+}
+
+// unwinding is the panic that ends a thread that will not be scheduled again.
+type unwinding struct{}
+
+// stopped is the panic with which S.FailNow ends a thread.
+type stopped struct{}
+
+// Gate says when a step that has to wait may go on.
+type Gate interface {
+	// Ready reports whether it may. It is asked at any time, and changes nothing.
+	Ready(arg int) bool
+}
+
+// switchTo gives the processor to another thread, and returns when it is this
+// one's turn again.
+func (t *thread) switchTo(e *engine, next *thread) {
+	e.next = next
+	t.pause()
+}
+
+// pause returns to the controller.
+func (t *thread) pause() {
+	if !t.yield(struct{}{}) {
+		t.killed = true
+	}
+	t.live()
+}
+
+// live panics if the thread is to unwind. A recover of the program's own may
+// swallow that, so each of its steps comes here again.
+func (t *thread) live() {
+	if t.killed {
+		if t.kills++; t.kills > 1000 {
+			select {} // it loops, recovering: leave it behind
+		}
+		panic(unwinding{})
+	}
+}
+
+// join is the gate of S.Wait.
+type join struct{ e *engine }
+
+func (j join) Ready(thread int) bool {
+	return j.e.state.Live == strategy.Only(thread)
+}

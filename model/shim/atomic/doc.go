@@ -1,0 +1,5 @@
+// Package atomic stands in for sync/atomic in code that runs under the scheduler
+// of package sched. It has the same names and memory layouts. Each operation is
+// a step that the scheduler orders; without the scheduler it is what sync/atomic
+// does.
+package atomic

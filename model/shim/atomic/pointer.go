@@ -1,0 +1,72 @@
+package atomic
+
+import (
+	std "sync/atomic"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// Pointer is [std.Pointer].
+type Pointer[T any] struct{ v std.Pointer[T] }
+
+func (x *Pointer[T]) word() *unsafe.Pointer { return (*unsafe.Pointer)(unsafe.Pointer(x)) }
+
+// Load is [std.Pointer.Load].
+func (x *Pointer[T]) Load() *T { return (*T)(loadPointer(x.word())) }
+
+// Store is [std.Pointer.Store].
+func (x *Pointer[T]) Store(val *T) { storePointer(x.word(), unsafe.Pointer(val)) }
+
+// Swap is [std.Pointer.Swap].
+func (x *Pointer[T]) Swap(new *T) (old *T) { return (*T)(swapPointer(x.word(), unsafe.Pointer(new))) }
+
+// CompareAndSwap is [std.Pointer.CompareAndSwap].
+func (x *Pointer[T]) CompareAndSwap(old, new *T) (swapped bool) {
+	return compareAndSwapPointer(x.word(), unsafe.Pointer(old), unsafe.Pointer(new))
+}
+
+func loadPointer(p *unsafe.Pointer) unsafe.Pointer {
+	if !sched.On() {
+		return std.LoadPointer(p)
+	}
+	sched.Read(unsafe.Pointer(p))
+	v := std.LoadPointer(p)
+	sched.SawPointer(v)
+	return v
+}
+
+func storePointer(p *unsafe.Pointer, v unsafe.Pointer) {
+	if !sched.On() {
+		std.StorePointer(p, v)
+		return
+	}
+	sched.Write(unsafe.Pointer(p))
+	std.StorePointer(p, v)
+	sched.StoredPointer(v)
+}
+
+func swapPointer(p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
+	if !sched.On() {
+		return std.SwapPointer(p, v)
+	}
+	sched.Write(unsafe.Pointer(p))
+	old := std.SwapPointer(p, v)
+	sched.ChangedPointer(old, v)
+	return old
+}
+
+func compareAndSwapPointer(p *unsafe.Pointer, from, to unsafe.Pointer) bool {
+	if !sched.On() {
+		return std.CompareAndSwapPointer(p, from, to)
+	}
+	sched.Write(unsafe.Pointer(p))
+	is := std.LoadPointer(p)
+	if is != from {
+		sched.UnchangedPointer(is)
+		return false
+	}
+	std.StorePointer(p, to)
+	sched.ChangedPointer(from, to)
+	return true
+}
