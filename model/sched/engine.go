@@ -22,6 +22,11 @@ type engine struct {
 	gated    strategy.Set
 	objects  *objects
 	blocked  join
+	awaits   await
+	versions []int32 // by object: how often it has changed
+	rounds   int     // of loops, while nobody else can go on
+
+	companions map[unsafe.Pointer]any
 
 	step     strategy.Op // the step that is being done, not yet told to the strategy
 	stepping int         // its thread, -1 if there is none
@@ -33,6 +38,7 @@ type engine struct {
 	end      strategy.End
 	failure  *Failure
 
+	races    *races  // nil if they are not looked for
 	schedule []int16 // the threads picked so far
 	history  history
 	site     uint32
@@ -43,18 +49,22 @@ var active *engine
 
 func newEngine(s strategy.Strategy) *engine {
 	e := &engine{strategy: s, objects: newObjects(), maxSteps: 10_000}
-	e.blocked = join{e}
+	e.blocked, e.awaits = join{e}, await{e}
+	e.companions = map[unsafe.Pointer]any{}
 	return e
 }
 
 // start begins an execution of the program.
 func (e *engine) start(body func()) {
 	e.state = strategy.State{Pending: e.state.Pending[:0]}
-	e.stepping, e.steps, e.gated = -1, 0, 0
+	e.stepping, e.steps, e.gated, e.rounds = -1, 0, 0, 0
 	e.solo, e.free = true, false
 	e.end, e.failure = strategy.Complete, nil
 	e.schedule = e.schedule[:0]
 	e.history.reset()
+	if e.races != nil {
+		e.races.reset()
+	}
 	e.next = e.newThread(body)
 	active = e
 }
@@ -80,6 +90,10 @@ func (e *engine) finish() {
 	}
 	active = nil
 	e.objects.reset()
+	e.versions = e.versions[:0]
+	if len(e.companions) > 0 {
+		clear(e.companions)
+	}
 }
 
 func (e *engine) newThread(job func()) *thread {
@@ -95,6 +109,8 @@ func (e *engine) newThread(job func()) *thread {
 	}
 	t := e.threads[id]
 	t.id, t.job = id, job
+	t.label = 0
+	t.forget()
 	e.state.Threads++
 	e.state.Pending = append(e.state.Pending, strategy.Op{Kind: strategy.Local, Object: -1})
 	e.state.Live |= strategy.Only(id)
@@ -108,6 +124,9 @@ func (e *engine) spawn(job func()) {
 	t := e.newThread(job)
 	t.launcher = parent
 	e.solo = false
+	if e.races != nil {
+		e.races.started(t.id, parent.id)
+	}
 	parent.switchTo(e, t)
 }
 
@@ -136,7 +155,21 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	if next := e.pick(); next != t {
 		t.switchTo(e, next)
 	}
+	if kind == strategy.Join {
+		e.joined(t)
+	}
 	return true
+}
+
+// joined is what comes after the end of all other threads.
+func (e *engine) joined(t *thread) {
+	if e.races != nil {
+		for id := range e.state.Threads {
+			e.races.joined(t.id, id)
+		}
+	}
+	e.settle()
+	e.solo = true
 }
 
 // pick chooses the thread whose step is next, or returns nil at the end of the
@@ -150,7 +183,7 @@ func (e *engine) pick() *thread {
 			s.Enabled &^= strategy.Only(t.id)
 		}
 	}
-	if e.failure != nil || e.end == strategy.CutOff || s.Enabled == 0 {
+	if e.failure != nil || e.end == strategy.CutOff || s.Enabled == 0 && !e.release() {
 		return nil
 	}
 	if e.steps++; e.steps > e.maxSteps {
@@ -184,21 +217,31 @@ func (e *engine) pick() *thread {
 		t.gate = nil
 		e.gated &^= strategy.Only(id)
 	}
-	if e.step.Kind == strategy.Join && e.onlyOne() {
-		e.settle()
-		e.solo = true
-	}
 	return t
 }
 
-func (e *engine) onlyOne() bool { return e.state.Live&(e.state.Live-1) == 0 }
-
 // settle tells the strategy about the step that has been done.
 func (e *engine) settle() {
-	if e.stepping >= 0 && !e.free {
+	if e.stepping < 0 {
+		return
+	}
+	e.follow(e.threads[e.stepping], e.step)
+	if !e.free {
 		e.strategy.Did(&e.state, e.stepping, e.step)
 	}
 	e.stepping = -1
+}
+
+// choose asks the strategy for a number in the name of the current thread.
+func (e *engine) choose(n int) int {
+	e.current.live()
+	if e.free || n < 2 {
+		return 0
+	}
+	e.settle()
+	c := e.strategy.Choose(&e.state, n)
+	e.schedule = append(e.schedule, int16(-1-c))
+	return c
 }
 
 // ended is called by a thread that has nothing more to do.

@@ -25,7 +25,7 @@ func (s *S) Errorf(format string, args ...any) {
 }
 
 // FailNow ends the thread.
-func (s *S) FailNow() { panic(stopped{}) }
+func (s *S) FailNow() { s.engine.current.stop() }
 
 // Helper lets S stand for a testing.TB in assertion libraries.
 func (s *S) Helper() {}
@@ -45,6 +45,8 @@ type Options struct {
 	// Judge makes calls and returns visible and judges each history.
 	Judge func(*model.History) error
 	Spec  model.Spec
+	// NoRaces leaves out the search for data races.
+	NoRaces bool
 }
 
 // Ending says how a search ended.
@@ -78,6 +80,9 @@ func Search(program func(*S), o Options) Result {
 		e.maxSteps = o.Steps
 	}
 	e.history.on = o.Judge != nil
+	if !o.NoRaces {
+		e.races = &races{}
+	}
 	r := &search{o: o, engine: e, start: time.Now()}
 	s := &S{engine: e}
 	r.body = func() { program(s) }
@@ -108,7 +113,7 @@ func (r *search) run() {
 	}
 	r.Took = time.Since(r.start)
 	for _, t := range r.engine.threads {
-		t.stop()
+		t.end()
 	}
 }
 

@@ -53,4 +53,11 @@ func (e *engine) stuck() *Failure {
 	return f
 }
 
-var _ = strategy.Join
+// spinning describes threads that go round in loops for ever.
+func (e *engine) spinning(threads strategy.Set) *Failure {
+	f := &Failure{Rule: RuleLivelock}
+	for ; threads != 0; threads &= threads - 1 {
+		f.Detail += fmt.Sprintf("thread %d goes round in a loop, and nothing changes\n", threads.First())
+	}
+	return f
+}

@@ -18,27 +18,98 @@ func On() bool { return active != nil }
 func Read(p unsafe.Pointer)  { active.before(strategy.Read, p, nil, 0) }
 func Write(p unsafe.Pointer) { active.before(strategy.Write, p, nil, 0) }
 
-// Saw, Stored, Changed and Unchanged tell the values of the step just done. If
-// it was announced as a Write, Unchanged says that it was a Read after all.
-func Saw(v uint64)            {}
-func Stored(v uint64)         {}
-func Changed(from, to uint64) {}
-func Unchanged(v uint64) {
+// Saw, Stored, Changed and Unchanged tell of an atomic access that has just been
+// done: a load, a store, a read-modify-write, and one announced as a Write that
+// was only a load.
+
+func Saw(p unsafe.Pointer, size uintptr, v uint64) {
 	if e := active; e.stepping >= 0 {
-		e.step.Kind = strategy.Read
+		e.atomic(p, size, true, false)
 	}
 }
 
-// As Saw and so on, for pointers.
-func SawPointer(v unsafe.Pointer)            {}
-func StoredPointer(v unsafe.Pointer)         {}
-func ChangedPointer(from, to unsafe.Pointer) {}
-func UnchangedPointer(v unsafe.Pointer)      { Unchanged(0) }
+func Stored(p unsafe.Pointer, size uintptr, v uint64) {
+	if e := active; e.stepping >= 0 {
+		e.atomic(p, size, false, true)
+	}
+}
+
+func Changed(p unsafe.Pointer, size uintptr, from, to uint64) {
+	if e := active; e.stepping >= 0 {
+		e.atomic(p, size, true, true)
+	}
+}
+
+func Unchanged(p unsafe.Pointer, size uintptr, v uint64) {
+	if e := active; e.stepping >= 0 {
+		e.step.Kind = strategy.Read
+		e.atomic(p, size, true, false)
+	}
+}
 
 // Lock, Unlock and Wait are steps as [strategy.Kind] describes them.
 func Lock(p unsafe.Pointer, gate Gate, arg int) { active.before(strategy.Lock, p, gate, arg) }
 func Unlock(p unsafe.Pointer)                   { active.before(strategy.Unlock, p, nil, 0) }
 func Wait(p unsafe.Pointer, gate Gate, arg int) { active.before(strategy.Wait, p, gate, arg) }
+
+// Acquire and Release say that the step just done has synchronized: what comes
+// after an Acquire of an object is ordered after what came before a Release.
+
+func Acquire(p unsafe.Pointer) {
+	if e := active; e.races != nil && e.stepping >= 0 {
+		e.races.acquire(e.stepping, e.objects.number(p))
+	}
+}
+
+func Release(p unsafe.Pointer) {
+	if e := active; e.races != nil && e.stepping >= 0 {
+		e.races.release(e.stepping, e.objects.number(p), true)
+	}
+}
+
+// PlainRead and PlainWrite tell of accesses that are no steps: if another thread
+// could do one at the same time, that is a data race.
+
+func PlainRead(site uint32, p unsafe.Pointer, size uintptr) {
+	if active != nil {
+		active.plain(p, size, site, false)
+	}
+}
+
+func PlainWrite(site uint32, p unsafe.Pointer, size uintptr) {
+	if active != nil {
+		active.plain(p, size, site, true)
+	}
+}
+
+// Local is a step that conflicts with no other.
+func Local() { active.before(strategy.Local, nil, nil, 0) }
+
+// Choose returns a number below n: the search tries them all.
+func Choose(n int) int { return active.choose(n) }
+
+// Yield says that the caller is in a loop that waits for somebody: it does
+// not go on before something has changed that it has read since it yielded
+// last.
+func Yield(site uint32) { active.yield(site) }
+
+// Fail ends the execution: the program broke a rule.
+func Fail(rule, detail string) {
+	active.fail(&Failure{Rule: rule, Detail: detail, thread: active.current.id})
+	active.current.stop()
+}
+
+// Companion returns what a shim keeps about the object at p for the rest of the
+// execution, and makes it at first.
+func Companion[T any](p unsafe.Pointer) *T {
+	e := active
+	if c, ok := e.companions[p]; ok {
+		return c.(*T)
+	}
+	c := new(T)
+	e.companions[p] = c
+	return c
+}
 
 // Spawn starts a thread of the program.
 func Spawn(site uint32, f func()) { active.spawn(f) }
@@ -47,5 +118,13 @@ func Spawn(site uint32, f func()) { active.spawn(f) }
 func SetSite(id uint32) {
 	if active != nil {
 		active.site = id
+	}
+}
+
+// SetLabel says that the caller is inside a call on a labelled line: the label
+// goes for accesses that have none of their own.
+func SetLabel(id uint32) {
+	if active != nil && active.current != nil {
+		active.current.label = id
 	}
 }

@@ -14,7 +14,7 @@ type thread struct {
 	id       int
 	name     string
 	resume   func() (struct{}, bool)
-	stop     func()
+	end      func() // of the coroutine
 	yield    func(struct{}) bool
 	job      func()
 	launcher *thread // who waits until this one stands before its first step
@@ -23,12 +23,15 @@ type thread struct {
 	dead     bool    // its coroutine has ended
 	killed   bool    // it is to unwind
 	kills    int
+	reads    []seen // since it yielded last, if it has changed nothing since
+	changed  bool   // it has
+	label    uint32 // site of the last labelled line that it has passed
 }
 
 // newThread starts a coroutine, which waits for its first job.
 func newThread(e *engine) *thread {
 	t := &thread{}
-	t.resume, t.stop = iter.Pull(func(yield func(struct{}) bool) {
+	t.resume, t.end = iter.Pull(func(yield func(struct{}) bool) {
 		t.yield = yield
 		for yield(struct{}{}) {
 			t.run(e)
@@ -75,6 +78,9 @@ func (t *thread) switchTo(e *engine, next *thread) {
 	e.next = next
 	t.pause()
 }
+
+// stop ends the job of the current thread.
+func (t *thread) stop() { panic(stopped{}) }
 
 // pause returns to the controller.
 func (t *thread) pause() {

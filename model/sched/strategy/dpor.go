@@ -215,9 +215,11 @@ func (d *DPOR) End(s *State, why End) {
 	switch why {
 	case CutOff:
 		d.cutOff = true
-	case Complete:
-		// Who waits for ever might have been served by another order.
-		for rest := s.Live; rest != 0; rest &= rest - 1 {
+	case Complete, Abandoned:
+		// Who waits at the end might have been served by another order. If the
+		// execution was abandoned that holds too: what it goes on to do is known,
+		// but not what it would have done if another had been served.
+		for rest := s.Live &^ s.Enabled; rest != 0; rest &= rest - 1 {
 			t := rest.First()
 			op := s.Pending[t]
 			prev := int32(-1)

@@ -70,7 +70,7 @@ func load[W word](p *W) W {
 	}
 	sched.Read(unsafe.Pointer(p))
 	v := stdLoad(p)
-	sched.Saw(uint64(v))
+	sched.Saw(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(v))
 	return v
 }
 
@@ -81,7 +81,7 @@ func store[W word](p *W, v W) {
 	}
 	sched.Write(unsafe.Pointer(p))
 	stdStore(p, v)
-	sched.Stored(uint64(v))
+	sched.Stored(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(v))
 }
 
 func swap[W word](p *W, v W) W {
@@ -90,7 +90,7 @@ func swap[W word](p *W, v W) W {
 	}
 	sched.Write(unsafe.Pointer(p))
 	old := stdSwap(p, v)
-	sched.Changed(uint64(old), uint64(v))
+	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(v))
 	return old
 }
 
@@ -101,11 +101,11 @@ func compareAndSwap[W word](p *W, from, to W) bool {
 	sched.Write(unsafe.Pointer(p))
 	is := stdLoad(p)
 	if is != from {
-		sched.Unchanged(uint64(is))
+		sched.Unchanged(unsafe.Pointer(p), unsafe.Sizeof(is), uint64(is))
 		return false
 	}
 	stdStore(p, to)
-	sched.Changed(uint64(from), uint64(to))
+	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(from), uint64(to))
 	return true
 }
 
@@ -115,7 +115,7 @@ func add[W word](p *W, delta W) W {
 	}
 	sched.Write(unsafe.Pointer(p))
 	v := stdAdd(p, delta)
-	sched.Changed(uint64(v-delta), uint64(v))
+	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(v-delta), uint64(v))
 	return v
 }
 
@@ -125,7 +125,7 @@ func and[W word](p *W, mask W) W {
 	}
 	sched.Write(unsafe.Pointer(p))
 	old := stdAnd(p, mask)
-	sched.Changed(uint64(old), uint64(old&mask))
+	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(old&mask))
 	return old
 }
 
@@ -135,6 +135,6 @@ func or[W word](p *W, mask W) W {
 	}
 	sched.Write(unsafe.Pointer(p))
 	old := stdOr(p, mask)
-	sched.Changed(uint64(old), uint64(old|mask))
+	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(old|mask))
 	return old
 }

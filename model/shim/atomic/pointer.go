@@ -32,7 +32,7 @@ func loadPointer(p *unsafe.Pointer) unsafe.Pointer {
 	}
 	sched.Read(unsafe.Pointer(p))
 	v := std.LoadPointer(p)
-	sched.SawPointer(v)
+	sched.Saw(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(v)))
 	return v
 }
 
@@ -43,7 +43,7 @@ func storePointer(p *unsafe.Pointer, v unsafe.Pointer) {
 	}
 	sched.Write(unsafe.Pointer(p))
 	std.StorePointer(p, v)
-	sched.StoredPointer(v)
+	sched.Stored(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(v)))
 }
 
 func swapPointer(p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
@@ -52,7 +52,7 @@ func swapPointer(p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
 	}
 	sched.Write(unsafe.Pointer(p))
 	old := std.SwapPointer(p, v)
-	sched.ChangedPointer(old, v)
+	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(old)), uint64(uintptr(v)))
 	return old
 }
 
@@ -63,10 +63,10 @@ func compareAndSwapPointer(p *unsafe.Pointer, from, to unsafe.Pointer) bool {
 	sched.Write(unsafe.Pointer(p))
 	is := std.LoadPointer(p)
 	if is != from {
-		sched.UnchangedPointer(is)
+		sched.Unchanged(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(is)))
 		return false
 	}
 	std.StorePointer(p, to)
-	sched.ChangedPointer(from, to)
+	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(from)), uint64(uintptr(to)))
 	return true
 }

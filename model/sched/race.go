@@ -1,0 +1,200 @@
+package sched
+
+import (
+	"fmt"
+	"unsafe"
+)
+
+// races finds data races: two plain accesses of the same bytes by different
+// threads, or a plain and an atomic one, at least one of them a write, that
+// nothing orders. Order is what the Go memory model calls synchronized before,
+// and the order of each thread. That is less than the order by which the search
+// is reduced: a plain read that comes after a plain write is not ordered by
+// that, and neither is a store after a load.
+//
+// It keeps vector clocks as FastTrack does (C. Flanagan and S. N. Freund, PLDI
+// 2009), and for each word of memory the last accesses of each kind.
+type races struct {
+	width   int
+	threads []uint32   // width for each thread: what it knows of the others
+	objects []uint32   // width for each object: what is to be learned from it
+	shadow  [][]access // by the object number of a word of 8 bytes
+}
+
+// access is the last one by a thread of its kind and bytes.
+type access struct {
+	clock  uint32 // of the thread
+	site   uint32
+	thread uint8
+	bytes  uint8 // a bit for each
+	write  bool
+	atomic bool
+}
+
+func (r *races) reset() {
+	clear(r.threads)
+	clear(r.objects)
+	for i := range r.shadow {
+		r.shadow[i] = r.shadow[i][:0]
+	}
+	if r.width == 0 {
+		r.widen(1)
+	}
+	r.thread(0)[0] = 1
+}
+
+// thread returns the clock of a thread.
+func (r *races) thread(t int) []uint32 {
+	if t >= r.width {
+		r.widen(t + 1)
+	}
+	for len(r.threads) < (t+1)*r.width {
+		r.threads = append(r.threads, make([]uint32, r.width)...)
+	}
+	return r.threads[t*r.width : (t+1)*r.width]
+}
+
+// object returns the clock of an object.
+func (r *races) object(o int32) []uint32 {
+	for len(r.objects) < (int(o)+1)*r.width {
+		r.objects = append(r.objects, make([]uint32, r.width)...)
+	}
+	return r.objects[int(o)*r.width : (int(o)+1)*r.width]
+}
+
+func (r *races) widen(threads int) {
+	width := max(4, 2*r.width, threads)
+	spread := func(from []uint32) []uint32 {
+		if r.width == 0 {
+			return nil
+		}
+		to := make([]uint32, len(from)/r.width*width)
+		for i := 0; i*r.width < len(from); i++ {
+			copy(to[i*width:], from[i*r.width:(i+1)*r.width])
+		}
+		return to
+	}
+	r.threads, r.objects, r.width = spread(r.threads), spread(r.objects), width
+}
+
+func learn(into, from []uint32) {
+	for i, n := range from {
+		into[i] = max(into[i], n)
+	}
+}
+
+// started orders what a thread does after what its parent has done.
+func (r *races) started(child, parent int) {
+	r.thread(child)
+	p, c := r.thread(parent), r.thread(child)
+	copy(c, p)
+	c[child]++
+	p[parent]++
+}
+
+// joined orders what a thread does from now on after all of another's.
+func (r *races) joined(t, ended int) { learn(r.thread(t), r.thread(ended)) }
+
+// acquire orders what the thread does from now on after what released the object.
+func (r *races) acquire(t int, o int32) { learn(r.thread(t), r.object(o)) }
+
+// release lets who acquires the object from now on know what the thread has
+// done; with merge, of what released it before as well.
+func (r *races) release(t int, o int32, merge bool) {
+	mine := r.thread(t)
+	if of := r.object(o); merge {
+		learn(of, mine)
+	} else {
+		copy(of, mine)
+	}
+	mine[t]++
+}
+
+// touch notes an access, and returns an earlier one that it races with, or nil.
+func (e *engine) touch(t int, p unsafe.Pointer, size uintptr, now access) *access {
+	now.thread = uint8(t)
+	now.clock = e.races.thread(t)[t]
+	for {
+		first := uintptr(p) & 7
+		n := min(size, 8-first)
+		now.bytes = uint8((1<<n - 1) << first)
+		word := e.objects.number(unsafe.Add(p, -int(first)))
+		if a := e.races.word(word, now); a != nil {
+			return a
+		}
+		if size -= n; size == 0 {
+			return nil
+		}
+		p = unsafe.Add(p, n)
+	}
+}
+
+func (r *races) word(word int32, now access) *access {
+	for int(word) >= len(r.shadow) {
+		r.shadow = append(r.shadow, nil)
+	}
+	mine := r.thread(int(now.thread))
+	accesses := r.shadow[word]
+	same := -1
+	for k := range accesses {
+		a := &accesses[k]
+		if a.thread == now.thread {
+			if a.bytes == now.bytes && a.write == now.write && a.atomic == now.atomic {
+				if a.clock == now.clock {
+					return nil // it was noted before
+				}
+				same = k
+			}
+			continue
+		}
+		if a.bytes&now.bytes != 0 && (a.write || now.write) && !(a.atomic && now.atomic) && a.clock > mine[a.thread] {
+			return a
+		}
+	}
+	if same >= 0 {
+		accesses[same] = now
+	} else {
+		r.shadow[word] = append(accesses, now)
+	}
+	return nil
+}
+
+// plain is called at each plain access of the current thread.
+func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) {
+	t := e.current
+	if e.solo || e.free || t.killed || e.races == nil || size == 0 {
+		return
+	}
+	if a := e.touch(t.id, p, size, access{site: site, write: write}); a != nil {
+		e.fail(&Failure{Rule: RuleRace, Detail: fmt.Sprintf("%s\n%s", describe(write, false, t.id, site), describe(a.write, a.atomic, int(a.thread), a.site)), thread: t.id})
+	}
+}
+
+// atomic is called after each step of the current thread on an object, with the
+// order that the step brings.
+func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
+	if e.races == nil || e.stepping < 0 {
+		return
+	}
+	t, o := e.stepping, e.step.Object
+	if a := e.touch(t, p, size, access{site: e.site, write: writes, atomic: true}); a != nil {
+		e.fail(&Failure{Rule: RuleRace, Detail: fmt.Sprintf("%s\n%s", describe(writes, true, t, e.site), describe(a.write, a.atomic, int(a.thread), a.site)), thread: t})
+	}
+	if reads {
+		e.races.acquire(t, o)
+	}
+	if writes {
+		e.races.release(t, o, false)
+	}
+}
+
+func describe(write, atomic bool, thread int, site uint32) string {
+	what := "read"
+	if write {
+		what = "write"
+	}
+	if atomic {
+		what = "atomic " + what
+	}
+	return fmt.Sprintf("%s by thread %d at %v", what, thread, Where(site))
+}

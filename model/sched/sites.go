@@ -1,0 +1,38 @@
+package sched
+
+import "fmt"
+
+// Site is a place in the code under test.
+type Site struct {
+	Pos   string // file:line
+	Label string // of the step, from the line's //tla: comment
+	Expr  string // what is accessed, as written
+	Func  string // the function it is in
+}
+
+var (
+	sites []Site // by id; 0 is none
+)
+
+// RegisterSites tells the sites of a package, which are numbered from first on.
+func RegisterSites(first uint32, of []Site) {
+	for uint32(len(sites)) < first+uint32(len(of)) {
+		sites = append(sites, Site{})
+	}
+	copy(sites[first:], of)
+}
+
+// Where returns a site.
+func Where(id uint32) Site {
+	if int(id) < len(sites) {
+		return sites[id]
+	}
+	return Site{}
+}
+
+func (s Site) String() string {
+	if s.Pos == "" {
+		return "an unknown place"
+	}
+	return fmt.Sprintf("%s (%s in %s)", s.Pos, s.Expr, s.Func)
+}
