@@ -31,6 +31,8 @@ type engine struct {
 	step     strategy.Op // the step that is being done, not yet told to the strategy
 	stepping int         // its thread, -1 if there is none
 
+	preemptions int // so far
+
 	solo     bool // the only thread there is: its steps need no order
 	free     bool // abandoned: it goes on to its end, unobserved
 	steps    int
@@ -38,10 +40,11 @@ type engine struct {
 	end      strategy.End
 	failure  *Failure
 
-	races    *races  // nil if they are not looked for
-	schedule []int16 // the threads picked so far
-	history  history
-	site     uint32
+	races     *races              // nil if they are not looked for
+	decisions []strategy.Decision // so far
+	trace     *trace              // of this execution, nil if nobody wants it
+	history   history
+	site      uint32
 }
 
 // active is the engine of the running execution, nil if there is none.
@@ -58,13 +61,17 @@ func newEngine(s strategy.Strategy) *engine {
 func (e *engine) start(body func()) {
 	e.state = strategy.State{Pending: e.state.Pending[:0]}
 	e.stepping, e.steps, e.gated, e.rounds = -1, 0, 0, 0
-	e.solo, e.free = true, false
+	e.solo, e.free, e.preemptions = true, false, 0
 	e.end, e.failure = strategy.Complete, nil
-	e.schedule = e.schedule[:0]
+	e.decisions = e.decisions[:0]
 	e.history.reset()
 	if e.races != nil {
 		e.races.reset()
 	}
+	if e.trace != nil {
+		e.trace.reset()
+	}
+	e.site = 0
 	e.next = e.newThread(body)
 	active = e
 }
@@ -143,6 +150,8 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 		op.Object = e.objects.number(p)
 	}
 	e.state.Pending[t.id] = op
+	t.site = e.site
+	e.site = 0
 	if gate != nil {
 		t.gate, t.arg = gate, arg
 		e.gated |= strategy.Only(t.id)
@@ -210,14 +219,28 @@ func (e *engine) pick() *thread {
 		id = after.First()
 	}
 	t := e.threads[id]
+	if id != s.Current && s.Enabled.Has(s.Current) {
+		e.preemptions++
+	}
 	s.Current = id
-	e.schedule = append(e.schedule, int16(id))
 	e.step, e.stepping = s.Pending[id], id
 	if t.gate != nil {
 		t.gate = nil
 		e.gated &^= strategy.Only(id)
 	}
+	if e.trace != nil {
+		e.trace.step(e, t)
+	}
 	return t
+}
+
+// decided returns the decisions so far, with the one whose step is being done.
+func (e *engine) decided() []strategy.Decision {
+	d := slices.Clone(e.decisions)
+	if e.stepping >= 0 {
+		d = append(d, strategy.Decision{Thread: e.stepping, Op: e.step})
+	}
+	return d
 }
 
 // settle tells the strategy about the step that has been done.
@@ -227,6 +250,7 @@ func (e *engine) settle() {
 	}
 	e.follow(e.threads[e.stepping], e.step)
 	if !e.free {
+		e.decisions = append(e.decisions, strategy.Decision{Thread: e.stepping, Op: e.step})
 		e.strategy.Did(&e.state, e.stepping, e.step)
 	}
 	e.stepping = -1
@@ -240,7 +264,10 @@ func (e *engine) choose(n int) int {
 	}
 	e.settle()
 	c := e.strategy.Choose(&e.state, n)
-	e.schedule = append(e.schedule, int16(-1-c))
+	e.decisions = append(e.decisions, strategy.Decision{Thread: -1, Choice: c})
+	if e.trace != nil {
+		e.trace.chose(e.current.id, c, n)
+	}
 	return c
 }
 
@@ -276,7 +303,7 @@ func (e *engine) unwind() {
 // in the execution that it repeats.
 func (e *engine) fail(f *Failure) {
 	if e.failure == nil && !e.free {
-		f.schedule = slices.Clone(e.schedule)
+		f.decisions, f.Preemptions = e.decided(), e.preemptions
 		e.failure = f
 	}
 	e.end = strategy.CutOff

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/stealproof/stealproof/model"
@@ -70,11 +71,21 @@ type Result struct {
 	Failure    *Failure
 }
 
-// Search runs the program under many schedules.
+// Search runs the program under many schedules, until one breaks a rule. It
+// then looks for the smallest schedule that breaks the same rule.
 func Search(program func(*S), o Options) Result {
 	if o.Strategy == nil {
 		o.Strategy = strategy.NewDPOR()
 	}
+	r := newSearch(program, o)
+	r.run()
+	if r.Failure != nil && r.Failure.Rule != RuleRepeatable {
+		r.Failure = minimize(program, o, r.Failure)
+	}
+	return r.Result
+}
+
+func newSearch(program func(*S), o Options) *search {
 	e := newEngine(o.Strategy)
 	if o.Steps > 0 {
 		e.maxSteps = o.Steps
@@ -83,11 +94,8 @@ func Search(program func(*S), o Options) Result {
 	if !o.NoRaces {
 		e.races = &races{}
 	}
-	r := &search{o: o, engine: e, start: time.Now()}
 	s := &S{engine: e}
-	r.body = func() { program(s) }
-	r.run()
-	return r.Result
+	return &search{o: o, engine: e, start: time.Now(), body: func() { program(s) }}
 }
 
 type search struct {
@@ -170,7 +178,8 @@ func (r *search) note() {
 	if r.Failure == nil && r.o.Judge != nil {
 		h := &model.History{Spec: r.o.Spec, Ops: e.history.ops}
 		if err := r.o.Judge(h); err != nil {
-			r.Failure = &Failure{Rule: RuleHistory, Detail: err.Error(), History: h, schedule: e.schedule}
+			h.Ops = slices.Clone(h.Ops)
+			r.Failure = &Failure{Rule: RuleHistory, Detail: err.Error(), History: h, decisions: e.decided(), Preemptions: e.preemptions}
 		}
 	}
 }

@@ -27,8 +27,12 @@ type Failure struct {
 	Detail  string         // what was seen
 	History *model.History // in history mode
 
-	thread   int
-	schedule []int16
+	Trace       []Step // what happened, step by step
+	Preemptions int    // in it
+	Token       string // repeats it
+
+	thread    int
+	decisions []strategy.Decision
 }
 
 func (f *Failure) Error() string { return fmt.Sprintf("rule broken: %s\n%s", f.Rule, f.Detail) }

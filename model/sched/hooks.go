@@ -25,18 +25,21 @@ func Write(p unsafe.Pointer) { active.before(strategy.Write, p, nil, 0) }
 func Saw(p unsafe.Pointer, size uintptr, v uint64) {
 	if e := active; e.stepping >= 0 {
 		e.atomic(p, size, true, false)
+		e.trace.values(v, 0, true, false)
 	}
 }
 
 func Stored(p unsafe.Pointer, size uintptr, v uint64) {
 	if e := active; e.stepping >= 0 {
 		e.atomic(p, size, false, true)
+		e.trace.values(0, v, false, true)
 	}
 }
 
 func Changed(p unsafe.Pointer, size uintptr, from, to uint64) {
 	if e := active; e.stepping >= 0 {
 		e.atomic(p, size, true, true)
+		e.trace.values(from, to, true, true)
 	}
 }
 
@@ -44,6 +47,7 @@ func Unchanged(p unsafe.Pointer, size uintptr, v uint64) {
 	if e := active; e.stepping >= 0 {
 		e.step.Kind = strategy.Read
 		e.atomic(p, size, true, false)
+		e.trace.values(v, 0, true, false)
 	}
 }
 

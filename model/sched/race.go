@@ -166,19 +166,20 @@ func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) 
 		return
 	}
 	if a := e.touch(t.id, p, size, access{site: site, write: write}); a != nil {
-		e.fail(&Failure{Rule: RuleRace, Detail: fmt.Sprintf("%s\n%s", describe(write, false, t.id, site), describe(a.write, a.atomic, int(a.thread), a.site)), thread: t.id})
+		e.race(access{thread: uint8(t.id), site: site, write: write}, *a)
 	}
 }
 
 // atomic is called after each step of the current thread on an object, with the
 // order that the step brings.
 func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
-	if e.races == nil || e.stepping < 0 {
+	if e.races == nil || e.free {
 		return
 	}
 	t, o := e.stepping, e.step.Object
-	if a := e.touch(t, p, size, access{site: e.site, write: writes, atomic: true}); a != nil {
-		e.fail(&Failure{Rule: RuleRace, Detail: fmt.Sprintf("%s\n%s", describe(writes, true, t, e.site), describe(a.write, a.atomic, int(a.thread), a.site)), thread: t})
+	site := e.threads[t].site
+	if a := e.touch(t, p, size, access{site: site, write: writes, atomic: true}); a != nil {
+		e.race(access{thread: uint8(t), site: site, write: writes, atomic: true}, *a)
 	}
 	if reads {
 		e.races.acquire(t, o)
@@ -188,13 +189,17 @@ func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 	}
 }
 
-func describe(write, atomic bool, thread int, site uint32) string {
+func (e *engine) race(now, before access) {
+	e.fail(&Failure{Rule: RuleRace, Detail: fmt.Sprintf("%v\n%v", now, before), thread: int(now.thread)})
+}
+
+func (a access) String() string {
 	what := "read"
-	if write {
+	if a.write {
 		what = "write"
 	}
-	if atomic {
+	if a.atomic {
 		what = "atomic " + what
 	}
-	return fmt.Sprintf("%s by thread %d at %v", what, thread, Where(site))
+	return fmt.Sprintf("%s by thread %d at %v", what, a.thread, Where(a.site))
 }

@@ -25,6 +25,7 @@ type thread struct {
 	kills    int
 	reads    []seen // since it yielded last, if it has changed nothing since
 	changed  bool   // it has
+	site     uint32 // of its next step
 	label    uint32 // site of the last labelled line that it has passed
 }
 

@@ -1,0 +1,72 @@
+package sched
+
+import (
+	"time"
+
+	"github.com/stealproof/stealproof/model/sched/strategy"
+)
+
+// Bounds of the search for a smaller schedule.
+const (
+	mostPreemptions = 4
+	minimizeRuns    = 20_000 // for each number of preemptions
+	minimizeTime    = 5 * time.Second
+)
+
+// minimize returns the failure with the smallest schedule that it finds for the
+// same rule: fewest preemptions, then fewest steps. It tries all schedules with
+// few preemptions. If they are too many, it tries how early the schedule that is
+// known can go on without any.
+func minimize(program func(*S), o Options, found *Failure) *Failure {
+	best := found
+	until := time.Now().Add(minimizeTime)
+	try := func(s strategy.Strategy, most int) *Failure {
+		o.Strategy, o.Executions, o.For = s, most, time.Until(until)
+		r := newSearch(program, o)
+		r.run()
+		if r.Failure == nil || r.Failure.Rule != found.Rule {
+			return nil
+		}
+		return r.Failure
+	}
+	for bound := 0; bound <= mostPreemptions && bound < best.Preemptions && time.Now().Before(until); bound++ {
+		if f := try(strategy.NewBounded(bound), minimizeRuns); f != nil {
+			best = f
+		}
+	}
+	if best == found {
+		for n := range len(found.decisions) {
+			if !time.Now().Before(until) {
+				break
+			}
+			if f := try(strategy.NewReplay(found.decisions[:n]), 1); f != nil && smaller(f, best) {
+				best = f
+			}
+		}
+	}
+	return explain(program, o, best)
+}
+
+func smaller(a, b *Failure) bool {
+	if a.Preemptions != b.Preemptions {
+		return a.Preemptions < b.Preemptions
+	}
+	return len(a.decisions) < len(b.decisions)
+}
+
+// explain repeats a failure, and notes each step.
+func explain(program func(*S), o Options, f *Failure) *Failure {
+	o.Strategy, o.Executions, o.For = strategy.NewReplay(f.decisions), 1, 0
+	r := newSearch(program, o)
+	r.engine.trace = &trace{}
+	r.run()
+	if err := r.engine.strategy.Fault(); err != nil {
+		return &Failure{Rule: RuleRepeatable, Detail: err.Error(), decisions: f.decisions}
+	}
+	if r.Failure == nil {
+		return &Failure{Rule: RuleRepeatable, Detail: "it broke the rule \"" + f.Rule + "\", and when it was repeated, step for step, it did not", decisions: f.decisions}
+	}
+	r.Failure.Trace = r.engine.trace.steps
+	r.Failure.Token = Token(r.Failure.decisions)
+	return r.Failure
+}

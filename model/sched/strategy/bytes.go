@@ -1,0 +1,64 @@
+package strategy
+
+// Bytes takes one schedule from bytes, as a fuzzer makes them: a byte below 192
+// goes on with the same thread if it can, another picks among those that can go
+// on. So zeros, and the end of the bytes, mean no preemption, and a fuzzer that
+// shrinks its input shrinks towards fewer switches.
+type Bytes struct {
+	bytes []byte
+	begun bool
+	one
+}
+
+// NewBytes returns the strategy, for one execution.
+func NewBytes(b []byte) *Bytes { return &Bytes{bytes: b} }
+
+// stays is the number of byte values that keep the same thread going.
+const stays = 192
+
+// Next implements [Strategy].
+func (b *Bytes) Next() bool {
+	first := !b.begun
+	b.begun = true
+	return first
+}
+
+func (b *Bytes) next() byte {
+	if len(b.bytes) == 0 {
+		return 0
+	}
+	v := b.bytes[0]
+	b.bytes = b.bytes[1:]
+	return v
+}
+
+// Pick implements [Strategy].
+func (b *Bytes) Pick(s *State) int {
+	v := int(b.next())
+	if v < stays && s.Enabled.Has(s.Current) {
+		return s.Current
+	}
+	threads := s.Enabled
+	for n := v % threads.Len(); n > 0; n-- {
+		threads &= threads - 1
+	}
+	return threads.First()
+}
+
+// Choose implements [Strategy].
+func (b *Bytes) Choose(_ *State, n int) int { return int(b.next()) % n }
+
+// one is what strategies of a single execution have in common.
+type one struct{ fault error }
+
+// Did implements [Strategy].
+func (*one) Did(*State, int, Op) {}
+
+// End implements [Strategy].
+func (*one) End(*State, End) {}
+
+// Fault implements [Strategy].
+func (o *one) Fault() error { return o.fault }
+
+// Exhausted implements [Strategy].
+func (*one) Exhausted() (all bool, share float64) { return false, 0 }

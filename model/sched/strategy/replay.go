@@ -1,0 +1,80 @@
+package strategy
+
+import "fmt"
+
+// Decision is what was decided at one step of an execution: which thread went
+// on, and what it did; or which number a Choose answered.
+type Decision struct {
+	Thread int // -1 for a Choose
+	Op     Op
+	Choice int
+}
+
+// Replay repeats one execution, and holds every step to what it was.
+type Replay struct {
+	decisions []Decision
+	at        int
+	begun     bool
+	one
+}
+
+// NewReplay returns the strategy for the decisions of one execution. Where they
+// end, it goes on without preemption.
+func NewReplay(d []Decision) *Replay { return &Replay{decisions: d} }
+
+// Next implements [Strategy].
+func (r *Replay) Next() bool {
+	first := !r.begun
+	r.begun = true
+	return first
+}
+
+func (r *Replay) differs(format string, args ...any) {
+	if r.fault == nil {
+		r.fault = fmt.Errorf("step %d: %s", r.at+1, fmt.Sprintf(format, args...))
+	}
+}
+
+// Pick implements [Strategy].
+func (r *Replay) Pick(s *State) int {
+	if r.fault == nil && r.at < len(r.decisions) {
+		d := r.decisions[r.at]
+		switch {
+		case d.Thread < 0:
+			r.differs("a thread is to go on; the recorded execution has a choice there")
+		case d.Thread >= s.Threads || !s.Enabled.Has(d.Thread):
+			r.differs("thread %d cannot go on; in the recorded execution it did", d.Thread)
+		default:
+			return d.Thread
+		}
+	}
+	if s.Enabled.Has(s.Current) {
+		return s.Current
+	}
+	return s.Enabled.First()
+}
+
+// Choose implements [Strategy].
+func (r *Replay) Choose(_ *State, n int) int {
+	if r.fault != nil || r.at >= len(r.decisions) {
+		return 0
+	}
+	d := r.decisions[r.at]
+	if d.Thread >= 0 || d.Choice >= n {
+		r.differs("a choice among %d; the recorded execution has none there", n)
+		return 0
+	}
+	r.at++
+	return d.Choice
+}
+
+// Did implements [Strategy].
+func (r *Replay) Did(_ *State, thread int, op Op) {
+	if r.fault != nil || r.at >= len(r.decisions) {
+		return
+	}
+	if d := r.decisions[r.at]; d.Op != op {
+		r.differs("thread %d: %v of object %d; in the recorded execution it was %v of object %d", thread, op.Kind, op.Object, d.Op.Kind, d.Op.Object)
+	}
+	r.at++
+}

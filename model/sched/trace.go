@@ -1,0 +1,68 @@
+package sched
+
+import (
+	"fmt"
+
+	"github.com/stealproof/stealproof/model/sched/strategy"
+)
+
+// Step is a step of an execution that is shown to people.
+type Step struct {
+	Thread int           `json:"thread"`
+	Kind   strategy.Kind `json:"-"`
+	What   string        `json:"kind"`
+	Object int32         `json:"object"` // -1 if there is none
+	Pos    string        `json:"pos,omitempty"`
+	Label  string        `json:"label,omitempty"`
+	Expr   string        `json:"expr,omitempty"`
+	Func   string        `json:"func,omitempty"`
+	Read   *uint64       `json:"read,omitempty"`
+	Wrote  *uint64       `json:"wrote,omitempty"`
+	Note   string        `json:"note,omitempty"` // of a call, a return, or a choice
+}
+
+// trace notes the steps of an execution.
+type trace struct {
+	steps []Step
+}
+
+func (tr *trace) reset() { tr.steps = nil }
+
+func (tr *trace) step(e *engine, t *thread) {
+	site := Where(t.site)
+	step := Step{
+		Thread: t.id, Kind: e.step.Kind, What: e.step.Kind.String(), Object: e.step.Object,
+		Pos: site.Pos, Label: site.Label, Expr: site.Expr, Func: site.Func,
+	}
+	if site.Label == "" && t.label != 0 {
+		step.Label = Where(t.label).Label
+	}
+	tr.steps = append(tr.steps, step)
+}
+
+// values notes what the last step has read and written.
+func (tr *trace) values(read, wrote uint64, reads, writes bool) {
+	if tr == nil || len(tr.steps) == 0 {
+		return
+	}
+	s := &tr.steps[len(tr.steps)-1]
+	if reads {
+		s.Read = &read
+	}
+	if writes {
+		s.Wrote = &wrote
+	} else if s.Kind == strategy.Write {
+		s.Kind, s.What = strategy.Read, strategy.Read.String()
+	}
+}
+
+// note says what the last step means.
+func (tr *trace) note(format string, args ...any) {
+	if tr != nil && len(tr.steps) > 0 {
+		tr.steps[len(tr.steps)-1].Note = fmt.Sprintf(format, args...)
+	}
+}
+
+func (tr *trace) chose(thread, choice, n int) {
+	tr.steps = append(tr.steps, Step{Thread: thread, Kind: strategy.Local, What: "choice", Object: -1, Note: fmt.Sprintf("chooses %d of %d", choice, n)})
+}
