@@ -166,7 +166,7 @@ func lines(h *model.History) []json.RawMessage {
 	return list
 }
 
-func encode(d document) string {
+func encode(d any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

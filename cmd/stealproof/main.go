@@ -52,6 +52,7 @@ EXAMPLES
   stealproof verify -deque chaselev -json                one deque, as a JSON document
   stealproof verify -quick -timeout 20s -html out        for CI; what fails is saved in out
   stealproof verify -history out/abp-linearizable.ndjson judge a recorded history
+  stealproof check ./mydeque                             the package's tests under every schedule
   stealproof stress -deque abp -for 5m                   random rounds, for longer
   stealproof stress -deque split -capacity 2 -scenario "push push pop | steal steal"
 
@@ -63,11 +64,11 @@ func (c *command) root() *ffcli.Command {
 		ShortUsage:  "stealproof <verb> [flags]",
 		LongHelp:    examples,
 		FlagSet:     c.flagSet("stealproof"),
-		Subcommands: []*ffcli.Command{c.verify(), c.stress(), c.version()},
+		Subcommands: []*ffcli.Command{c.verify(), c.checks(), c.replay(), c.stress(), c.version()},
 	}
 	root.Exec = func(_ context.Context, args []string) error {
 		if len(args) > 0 {
-			return fmt.Errorf("unknown verb %q; want verify, stress or version", args[0])
+			return fmt.Errorf("unknown verb %q; want verify, check, replay, stress or version", args[0])
 		}
 		c.code = exitUsage
 		_, err := fmt.Fprintln(c.stderr, ffcli.DefaultUsageFunc(root))

@@ -36,6 +36,7 @@ type engine struct {
 	solo     bool // the only thread there is: its steps need no order
 	free     bool // abandoned: it goes on to its end, unobserved
 	steps    int
+	alone    int // steps while solo
 	maxSteps int
 	end      strategy.End
 	failure  *Failure
@@ -60,7 +61,7 @@ func newEngine(s strategy.Strategy) *engine {
 // start begins an execution of the program.
 func (e *engine) start(body func()) {
 	e.state = strategy.State{Pending: e.state.Pending[:0]}
-	e.stepping, e.steps, e.gated, e.rounds = -1, 0, 0, 0
+	e.stepping, e.steps, e.gated, e.rounds, e.alone = -1, 0, 0, 0, 0
 	e.solo, e.free, e.preemptions = true, false, 0
 	e.end, e.failure = strategy.Complete, nil
 	e.decisions = e.decisions[:0]
@@ -73,6 +74,7 @@ func (e *engine) start(body func()) {
 	}
 	e.site = 0
 	e.next = e.newThread(body)
+	e.next.name = "main"
 	active = e
 }
 
@@ -125,10 +127,11 @@ func (e *engine) newThread(job func()) *thread {
 }
 
 // spawn starts a thread and lets it run until it stands before its first step.
-func (e *engine) spawn(job func()) {
+func (e *engine) spawn(name string, job func()) {
 	parent := e.current
 	parent.live()
 	t := e.newThread(job)
+	t.name = name
 	t.launcher = parent
 	e.solo = false
 	if e.races != nil {
@@ -143,6 +146,10 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	t := e.current
 	t.live()
 	if e.solo && (gate == nil || gate.Ready(arg)) {
+		if e.alone++; e.alone > 100*e.maxSteps {
+			e.fail(&Failure{Rule: RuleSteps, Detail: "a thread that is alone goes on and on", thread: t.id})
+			t.stop()
+		}
 		return false
 	}
 	op := strategy.Op{Kind: kind, Object: -1}
@@ -266,7 +273,7 @@ func (e *engine) choose(n int) int {
 	c := e.strategy.Choose(&e.state, n)
 	e.decisions = append(e.decisions, strategy.Decision{Thread: -1, Choice: c})
 	if e.trace != nil {
-		e.trace.chose(e.current.id, c, n)
+		e.trace.chose(e.current, c, n)
 	}
 	return c
 }

@@ -15,7 +15,10 @@ type S struct {
 }
 
 // Go starts a thread.
-func (s *S) Go(f func()) { s.engine.spawn(f) }
+func (s *S) Go(f func()) { s.engine.spawn("", f) }
+
+// GoNamed starts a thread with a name for people.
+func (s *S) GoNamed(name string, f func()) { s.engine.spawn(name, f) }
 
 // Wait returns when all other threads have ended.
 func (s *S) Wait() { s.engine.before(strategy.Join, nil, s.engine.blocked, s.engine.current.id) }
@@ -62,10 +65,11 @@ const (
 // Result of a search.
 type Result struct {
 	Ending     Ending
-	Executions int // complete ones
-	Abandoned  int // cut off, since they would have shown nothing new
-	Steps      int // of all
-	Deepest    int // most steps of one
+	History    bool // mode: whether calls and returns were visible, and histories judged
+	Executions int  // complete ones
+	Abandoned  int  // cut off, since they would have shown nothing new
+	Steps      int  // of all
+	Deepest    int  // most steps of one
 	Share      float64
 	Took       time.Duration
 	Failure    *Failure
@@ -95,7 +99,9 @@ func newSearch(program func(*S), o Options) *search {
 		e.races = &races{}
 	}
 	s := &S{engine: e}
-	return &search{o: o, engine: e, start: time.Now(), body: func() { program(s) }}
+	r := &search{o: o, engine: e, start: time.Now(), body: func() { program(s) }}
+	r.History = o.Judge != nil
+	return r
 }
 
 type search struct {

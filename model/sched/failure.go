@@ -29,11 +29,12 @@ type Failure struct {
 
 	Trace       []Step // what happened, step by step
 	Preemptions int    // in it
-	Token       string // repeats it
-
-	thread    int
-	decisions []strategy.Decision
+	thread      int
+	decisions   []strategy.Decision
 }
+
+// Token returns what repeats the failure.
+func (f *Failure) Token() Token { return Token{decisions: f.decisions} }
 
 func (f *Failure) Error() string { return fmt.Sprintf("rule broken: %s\n%s", f.Rule, f.Detail) }
 

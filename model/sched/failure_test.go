@@ -26,8 +26,10 @@ func TestFailure_SmallestSchedule(t *testing.T) {
 	require.Equal(t, 1, r.Failure.Preemptions)
 	var b strings.Builder
 	require.NoError(t, r.Failure.WriteTable(&b))
-	t.Logf("%v\n%s%s", r.Failure, b.String(), r.Failure.Token)
-	d, err := sched.ParseToken(r.Failure.Token)
+	t.Logf("%v\n%s%v", r.Failure, b.String(), r.Failure.Token())
+	token := r.Failure.Token()
+	token.Origin, token.Test, token.Search = "a/package", "TestOfIt/sub", 3
+	again, err := sched.ParseToken(token.String())
 	require.NoError(t, err)
-	require.Equal(t, r.Failure.Token, sched.Token(d))
+	require.Equal(t, token, again)
 }

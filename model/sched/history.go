@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/model"
@@ -30,13 +31,25 @@ func (s *S) Operation(client int, kind model.Kind, value int, run func() (int, m
 		run()
 		return
 	}
-	e.before(strategy.Call, unsafe.Pointer(&h.marker), nil, 0)
+	if e.before(strategy.Call, unsafe.Pointer(&h.marker), nil, 0) {
+		e.trace.note("%s ...", before(kind, value))
+	}
 	h.clock++
 	n := len(h.ops)
 	h.ops = append(h.ops, model.Operation{Client: client, Kind: kind, Value: value, Call: h.clock, Return: -1})
 	v, status := run()
-	e.before(strategy.Return, unsafe.Pointer(&h.marker), nil, 0)
+	shown := e.before(strategy.Return, unsafe.Pointer(&h.marker), nil, 0)
 	h.clock++
 	o := &h.ops[n]
 	o.Value, o.Status, o.Return = v, status, h.clock
+	if shown {
+		e.trace.note("... %v", *o)
+	}
+}
+
+func before(kind model.Kind, value int) string {
+	if kind == model.Push {
+		return fmt.Sprintf("%v %d", kind, value)
+	}
+	return kind.String()
 }

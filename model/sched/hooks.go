@@ -51,6 +51,13 @@ func Unchanged(p unsafe.Pointer, size uintptr, v uint64) {
 	}
 }
 
+// Pointers says that the values just told were pointers.
+func Pointers() {
+	if tr := active.trace; tr != nil && len(tr.steps) > 0 {
+		tr.steps[len(tr.steps)-1].Pointer = true
+	}
+}
+
 // Lock, Unlock and Wait are steps as [strategy.Kind] describes them.
 func Lock(p unsafe.Pointer, gate Gate, arg int) { active.before(strategy.Lock, p, gate, arg) }
 func Unlock(p unsafe.Pointer)                   { active.before(strategy.Unlock, p, nil, 0) }
@@ -116,7 +123,7 @@ func Companion[T any](p unsafe.Pointer) *T {
 }
 
 // Spawn starts a thread of the program.
-func Spawn(site uint32, f func()) { active.spawn(f) }
+func Spawn(site uint32, f func()) { active.spawn("", f) }
 
 // SetSite says which source line the next step is on.
 func SetSite(id uint32) {

@@ -67,6 +67,17 @@ func explain(program func(*S), o Options, f *Failure) *Failure {
 		return &Failure{Rule: RuleRepeatable, Detail: "it broke the rule \"" + f.Rule + "\", and when it was repeated, step for step, it did not", decisions: f.decisions}
 	}
 	r.Failure.Trace = r.engine.trace.steps
-	r.Failure.Token = Token(r.Failure.decisions)
 	return r.Failure
+}
+
+// Repeat runs the program once, as a token says, and holds each step to it.
+func Repeat(program func(*S), o Options, token Token) Result {
+	o.Strategy, o.Executions, o.For = strategy.NewReplay(token.decisions), 1, 0
+	r := newSearch(program, o)
+	r.engine.trace = &trace{}
+	r.run()
+	if r.Failure != nil {
+		r.Failure.Trace = r.engine.trace.steps
+	}
+	return r.Result
 }

@@ -14,48 +14,51 @@ import (
 func (f *Failure) WriteTable(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(out, "\tthread\tstep\tlabel\tsource\n")
-	objects := names(f.Trace)
+	n := names{objects: map[int32]string{}, pointers: map[uint64]string{0: "nil"}}
+	for _, s := range f.Trace {
+		if s.Object >= 0 && n.objects[s.Object] == "" {
+			n.objects[s.Object] = s.Expr
+		}
+	}
 	last := -1
 	for i, s := range f.Trace {
 		thread := ""
 		if s.Thread != last {
-			thread = fmt.Sprint(s.Thread)
+			thread = s.Name
 		}
 		last = s.Thread
-		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\n", i+1, thread, s.describe(objects), s.Label, s.Pos)
+		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\n", i+1, thread, n.describe(s), s.Label, s.Pos)
 	}
 	return out.Flush()
 }
 
-// names gives each object the expression by which it was reached first.
-func names(steps []Step) map[int32]string {
-	n := map[int32]string{}
-	for _, s := range steps {
-		if s.Object >= 0 && n[s.Object] == "" && s.Expr != "" {
-			n[s.Object] = s.Expr
-		}
-	}
-	return n
+// names are what objects and pointers are called: an object by the expression
+// that reached it first, a pointer by a number.
+type names struct {
+	objects  map[int32]string
+	pointers map[uint64]string
 }
 
-func (s Step) describe(objects map[int32]string) string {
+func (n *names) describe(s Step) string {
 	if s.Note != "" {
 		return s.Note
 	}
 	name := s.Expr
 	if name == "" {
-		name = objects[s.Object]
+		name = n.objects[s.Object]
 	}
 	if name == "" && s.Object >= 0 {
 		name = fmt.Sprintf("object %d", s.Object)
 	}
 	switch {
 	case s.Read != nil && s.Wrote != nil:
-		return fmt.Sprintf("%s %s -> %s", name, number(*s.Read), number(*s.Wrote))
+		return fmt.Sprintf("%s %s -> %s", name, n.value(s, *s.Read), n.value(s, *s.Wrote))
 	case s.Wrote != nil:
-		return fmt.Sprintf("%s = %s", name, number(*s.Wrote))
+		return fmt.Sprintf("%s = %s", name, n.value(s, *s.Wrote))
+	case s.Failed && s.Read != nil:
+		return fmt.Sprintf("%s is %s, so it stays", name, n.value(s, *s.Read))
 	case s.Read != nil:
-		return fmt.Sprintf("%s is %s", name, number(*s.Read))
+		return fmt.Sprintf("%s is %s", name, n.value(s, *s.Read))
 	case s.Kind == strategy.Join:
 		return "waits until all others have ended"
 	case s.Kind == strategy.Await:
@@ -64,9 +67,14 @@ func (s Step) describe(objects map[int32]string) string {
 	return strings.TrimSpace(s.Kind.String() + " " + name)
 }
 
-// number formats a value that may be negative, or an address.
-func number(v uint64) string {
+// value formats a value. What it is is not known: a number may be negative.
+func (n *names) value(s Step, v uint64) string {
 	switch {
+	case s.Pointer:
+		if n.pointers[v] == "" {
+			n.pointers[v] = fmt.Sprintf("pointer %d", len(n.pointers))
+		}
+		return n.pointers[v]
 	case int64(v) < 0 && int64(v) > -1<<20:
 		return fmt.Sprint(int64(v))
 	case v > 0xffff0000 && v <= 0xffffffff:

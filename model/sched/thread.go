@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"runtime/debug"
+	"strings"
 
 	"github.com/stealproof/stealproof/model/sched/strategy"
 )
@@ -42,6 +43,14 @@ func newThread(e *engine) *thread {
 	return t
 }
 
+// title is what people call the thread.
+func (t *thread) title() string {
+	if t.name != "" {
+		return t.name
+	}
+	return fmt.Sprintf("thread %d", t.id)
+}
+
 // run does one job.
 func (t *thread) run(e *engine) {
 	returned := false
@@ -52,7 +61,7 @@ func (t *thread) run(e *engine) {
 		case unwinding:
 		case stopped:
 		default:
-			e.fail(&Failure{Rule: RulePanic, Detail: fmt.Sprintf("panic: %v\n\n%s", p, debug.Stack()), thread: t.id})
+			e.fail(&Failure{Rule: RulePanic, Detail: fmt.Sprintf("panic: %v\n%s", p, userFrames(debug.Stack())), thread: t.id})
 		}
 		t.job = nil
 		e.ended(t)
@@ -107,4 +116,20 @@ type join struct{ e *engine }
 
 func (j join) Ready(thread int) bool {
 	return j.e.state.Live == strategy.Only(thread)
+}
+
+// userFrames returns the part of a panic's stack that is the program's.
+func userFrames(stack []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(stack)), "\n")
+	first, last := 0, len(lines)
+	for i, line := range lines {
+		if strings.HasPrefix(line, "panic(") {
+			first = i + 2
+		}
+		if strings.Contains(line, "sched.(*thread).run(") || strings.Contains(line, "sched.(*S).Operation(") {
+			last = i
+			break
+		}
+	}
+	return strings.Join(lines[min(first, last):last], "\n")
 }

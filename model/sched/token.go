@@ -12,9 +12,27 @@ import (
 // tokenVersion changes when the meaning of a token does.
 const tokenVersion = 1
 
-// Token returns the text form of an execution, with what each step was.
-func Token(decisions []strategy.Decision) string {
+// Token is an execution that can be repeated.
+type Token struct {
+	// Origin says what was built: the package of the test and, after blanks,
+	// others that were rewritten for it.
+	Origin string
+	// Test is the name of the test, and Search which of its searches it was, from 1.
+	Test   string
+	Search int
+
+	decisions []strategy.Decision
+}
+
+// String returns the text form, which has what each step was.
+func (t Token) String() string {
 	b := []byte{tokenVersion}
+	for _, s := range []string{t.Origin, t.Test} {
+		b = binary.AppendUvarint(b, uint64(len(s)))
+		b = append(b, s...)
+	}
+	b = binary.AppendUvarint(b, uint64(t.Search))
+	decisions := t.decisions
 	for i := 0; i < len(decisions); {
 		d := decisions[i]
 		if d.Thread < 0 {
@@ -40,18 +58,18 @@ func Token(decisions []strategy.Decision) string {
 
 var errToken = errors.New("the token is damaged; copy all of it")
 
-// ParseToken is the inverse of [Token].
-func ParseToken(token string) ([]strategy.Decision, error) {
+// ParseToken is the inverse of [Token.String].
+func ParseToken(token string) (Token, error) {
 	b, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil || len(b) < 5 {
-		return nil, errToken
+		return Token{}, errToken
 	}
 	b, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
 	if crc32.ChecksumIEEE(b) != sum {
-		return nil, errToken
+		return Token{}, errToken
 	}
 	if b[0] != tokenVersion {
-		return nil, errors.New("the token is of another version of stealproof")
+		return Token{}, errors.New("the token is of another version of stealproof")
 	}
 	b = b[1:]
 	next := func() uint64 {
@@ -64,21 +82,32 @@ func ParseToken(token string) ([]strategy.Decision, error) {
 		b = b[n:]
 		return v
 	}
-	var decisions []strategy.Decision
+	text := func() string {
+		n := next()
+		if n > uint64(len(b)) {
+			err = errToken
+			b = nil
+			return ""
+		}
+		s := string(b[:n])
+		b = b[n:]
+		return s
+	}
+	t := Token{Origin: text(), Test: text(), Search: int(next())}
 	for len(b) > 0 {
 		thread := int(next()) - 1
 		n := next()
 		if thread < 0 {
-			decisions = append(decisions, strategy.Decision{Thread: -1, Choice: int(n)})
+			t.decisions = append(t.decisions, strategy.Decision{Thread: -1, Choice: int(n)})
 			continue
 		}
 		for ; n > 0 && err == nil; n-- {
 			v := next()
-			decisions = append(decisions, strategy.Decision{
+			t.decisions = append(t.decisions, strategy.Decision{
 				Thread: thread,
 				Op:     strategy.Op{Kind: strategy.Kind(v & 15), Object: int32(v>>4) - 1},
 			})
 		}
 	}
-	return decisions, err
+	return t, err
 }

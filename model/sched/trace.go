@@ -8,17 +8,20 @@ import (
 
 // Step is a step of an execution that is shown to people.
 type Step struct {
-	Thread int           `json:"thread"`
-	Kind   strategy.Kind `json:"-"`
-	What   string        `json:"kind"`
-	Object int32         `json:"object"` // -1 if there is none
-	Pos    string        `json:"pos,omitempty"`
-	Label  string        `json:"label,omitempty"`
-	Expr   string        `json:"expr,omitempty"`
-	Func   string        `json:"func,omitempty"`
-	Read   *uint64       `json:"read,omitempty"`
-	Wrote  *uint64       `json:"wrote,omitempty"`
-	Note   string        `json:"note,omitempty"` // of a call, a return, or a choice
+	Thread  int           `json:"thread"`
+	Name    string        `json:"name"`
+	Kind    strategy.Kind `json:"-"`
+	What    string        `json:"kind"`
+	Object  int32         `json:"object"` // -1 if there is none
+	Pos     string        `json:"pos,omitempty"`
+	Label   string        `json:"label,omitempty"`
+	Expr    string        `json:"expr,omitempty"`
+	Func    string        `json:"func,omitempty"`
+	Read    *uint64       `json:"read,omitempty"`
+	Wrote   *uint64       `json:"wrote,omitempty"`
+	Failed  bool          `json:"failed,omitempty"`  // a compare-and-swap that found another value
+	Pointer bool          `json:"pointer,omitempty"` // the values are pointers
+	Note    string        `json:"note,omitempty"`    // of a call, a return, or a choice
 }
 
 // trace notes the steps of an execution.
@@ -31,7 +34,7 @@ func (tr *trace) reset() { tr.steps = nil }
 func (tr *trace) step(e *engine, t *thread) {
 	site := Where(t.site)
 	step := Step{
-		Thread: t.id, Kind: e.step.Kind, What: e.step.Kind.String(), Object: e.step.Object,
+		Thread: t.id, Name: t.title(), Kind: e.step.Kind, What: e.step.Kind.String(), Object: e.step.Object,
 		Pos: site.Pos, Label: site.Label, Expr: site.Expr, Func: site.Func,
 	}
 	if site.Label == "" && t.label != 0 {
@@ -52,7 +55,7 @@ func (tr *trace) values(read, wrote uint64, reads, writes bool) {
 	if writes {
 		s.Wrote = &wrote
 	} else if s.Kind == strategy.Write {
-		s.Kind, s.What = strategy.Read, strategy.Read.String()
+		s.Kind, s.What, s.Failed = strategy.Read, strategy.Read.String(), true
 	}
 }
 
@@ -63,6 +66,6 @@ func (tr *trace) note(format string, args ...any) {
 	}
 }
 
-func (tr *trace) chose(thread, choice, n int) {
-	tr.steps = append(tr.steps, Step{Thread: thread, Kind: strategy.Local, What: "choice", Object: -1, Note: fmt.Sprintf("chooses %d of %d", choice, n)})
+func (tr *trace) chose(t *thread, choice, n int) {
+	tr.steps = append(tr.steps, Step{Thread: t.id, Name: t.title(), Kind: strategy.Local, What: "choice", Object: -1, Note: fmt.Sprintf("chooses %d of %d", choice, n)})
 }

@@ -18,6 +18,11 @@ type DPOR struct {
 	scratch []int32 // a clock
 	first   []int32 // per thread: see initials
 
+	// Part shard of shards, see NewPart.
+	shard, shards int
+	parts         int // subtrees met so far
+	root          int // the frame that is the root of the present one, or -1
+
 	started, done bool
 	cutOff        bool // an execution was: there is more behind its end
 	fault         error
@@ -41,7 +46,18 @@ type frame struct {
 }
 
 // NewDPOR returns the strategy.
-func NewDPOR() *DPOR { return &DPOR{width: 4} }
+func NewDPOR() *DPOR { return NewPart(0, 1) }
+
+// NewPart returns the strategy for one of several parts, numbered from 0, that
+// together cover what NewDPOR covers; so each can be searched by a process of its
+// own. Near the root of the search all threads are tried at each step, so that
+// every part meets the same subtrees there, and takes those that are its own.
+func NewPart(shard, shards int) *DPOR {
+	return &DPOR{width: 4, shard: shard, shards: shards, root: -1}
+}
+
+// trunk is how many steps are above the subtrees, if there are parts.
+const trunk = 6
 
 // Next implements [Strategy].
 func (d *DPOR) Next() bool {
@@ -62,7 +78,7 @@ func (d *DPOR) Next() bool {
 // retreat cuts the stack back to the deepest frame where something is left to
 // try, and turns that frame to it.
 func (d *DPOR) retreat() bool {
-	for ; len(d.stack) > 0; d.stack = d.stack[:len(d.stack)-1] {
+	for ; len(d.stack) > 0; d.pop() {
 		f := &d.stack[len(d.stack)-1]
 		if f.thread < 0 {
 			if f.choice+1 < f.alternatives {
@@ -78,6 +94,13 @@ func (d *DPOR) retreat() bool {
 		}
 	}
 	return false
+}
+
+func (d *DPOR) pop() {
+	d.stack = d.stack[:len(d.stack)-1]
+	if d.root >= len(d.stack) {
+		d.root = -1
+	}
 }
 
 func (f *frame) markTried() {
@@ -113,7 +136,27 @@ func (d *DPOR) Pick(s *State) int {
 	}
 	f.thread = int32(t)
 	f.backtrack = Only(t)
+	if d.shards > 1 && !d.mine(i) {
+		d.stack = d.stack[:i]
+		return Abandon
+	}
 	return t
+}
+
+// mine reports whether the new frame i belongs to this part.
+func (d *DPOR) mine(i int) bool {
+	switch {
+	case i < trunk:
+		f := &d.stack[i]
+		f.backtrack = f.enabled &^ f.sleep
+	case d.root < 0:
+		d.parts++
+		if d.parts%d.shards != d.shard {
+			return false
+		}
+		d.root = i
+	}
+	return true
 }
 
 func (d *DPOR) push() *frame {

@@ -340,3 +340,29 @@ func TestDPOR_ReachesEveryClass(t *testing.T) {
 		})
 	}
 }
+
+// The parts of a search together reach every class.
+func TestNewPart_PartsReachEveryClass(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, *seedFlag))
+	tried, parts := 0, 0
+	for tried < 200 {
+		p := random(rng, shapes[len(shapes)-1].codes)
+		want, _ := explore(t, p, strategy.NewBounded(-1), 5_000)
+		if want == nil {
+			continue
+		}
+		tried++
+		got := map[string]bool{}
+		for shard := range 3 {
+			part, _ := explore(t, p, strategy.NewPart(shard, 3), 1_000_000)
+			for c := range part {
+				got[c] = true
+			}
+			if len(part) > 0 && len(part) < len(want) {
+				parts++
+			}
+		}
+		require.Len(t, got, len(want), "%v", p)
+	}
+	require.Positive(t, parts, "no search was divided")
+}

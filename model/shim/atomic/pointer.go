@@ -33,6 +33,7 @@ func loadPointer(p *unsafe.Pointer) unsafe.Pointer {
 	sched.Read(unsafe.Pointer(p))
 	v := std.LoadPointer(p)
 	sched.Saw(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(v)))
+	sched.Pointers()
 	return v
 }
 
@@ -44,6 +45,7 @@ func storePointer(p *unsafe.Pointer, v unsafe.Pointer) {
 	sched.Write(unsafe.Pointer(p))
 	std.StorePointer(p, v)
 	sched.Stored(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(v)))
+	sched.Pointers()
 }
 
 func swapPointer(p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
@@ -53,6 +55,7 @@ func swapPointer(p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
 	sched.Write(unsafe.Pointer(p))
 	old := std.SwapPointer(p, v)
 	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(old)), uint64(uintptr(v)))
+	sched.Pointers()
 	return old
 }
 
@@ -64,9 +67,11 @@ func compareAndSwapPointer(p *unsafe.Pointer, from, to unsafe.Pointer) bool {
 	is := std.LoadPointer(p)
 	if is != from {
 		sched.Unchanged(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(is)))
+		sched.Pointers()
 		return false
 	}
 	std.StorePointer(p, to)
 	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(from)), uint64(uintptr(to)))
+	sched.Pointers()
 	return true
 }

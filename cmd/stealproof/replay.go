@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+func (c *command) replay() *ffcli.Command {
+	k := &checking{command: c}
+	fs := c.flagSet("replay")
+	fs.BoolVar(&k.json, "json", false, "print a JSON document instead of the table")
+	fs.BoolVar(&k.verbose, "v", false, "print what the test prints")
+	return &ffcli.Command{
+		Name:       "replay",
+		ShortUsage: "stealproof replay [flags] TOKEN",
+		ShortHelp:  "repeat one execution that check has found, step by step",
+		LongHelp: `  Builds the token's package as check did, and runs the token's test under the token's
+  schedule alone. It fails if a step is not what it was.
+
+` + exitCodes,
+		FlagSet: fs,
+		Exec: func(ctx context.Context, args []string) error {
+			if len(args) != 1 {
+				return errors.New("replay takes one token")
+			}
+			token, err := sched.ParseToken(args[0])
+			if err != nil {
+				return err
+			}
+			origin := strings.Fields(token.Origin)
+			if len(origin) < 2 {
+				return errors.New("the token does not say which package it is from; set " + sched.EnvReplay + " in its test instead")
+			}
+			var parts []string
+			for part := range strings.SplitSeq(token.Test, "/") {
+				parts = append(parts, "^"+regexp.QuoteMeta(part)+"$")
+			}
+			k.plan = check.Plan{Run: strings.Join(parts, "/"), Replay: args[0]}
+			return k.again(ctx, origin)
+		},
+	}
+}
+
+// again builds what the token was found in, and runs it.
+func (k *checking) again(ctx context.Context, origin []string) error {
+	reports, s, err := k.one(ctx, origin[0], origin[1:])
+	if err != nil {
+		return err
+	}
+	k.code = exitCode(s)
+	if s != violation {
+		fmt.Fprintln(k.stderr, "stealproof: the execution broke no rule this time; has the code changed?")
+	}
+	return k.print(reports)
+}

@@ -1,0 +1,105 @@
+// Package check builds a package's tests from rewritten code and runs them under
+// the scheduler.
+package check
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/stealproof/stealproof/model/instrument"
+)
+
+// Source says what to build.
+type Source struct {
+	Dir     string   // in the module
+	Rewrite []string // the packages to rewrite, with what they import of their module
+	Test    string   // the package whose tests are run
+	Tests   bool     // rewrite its test files too
+	Race    bool     // with the race detector of Go as well
+	Replace map[string]string
+}
+
+// Binary is a test binary.
+type Binary struct {
+	dir      string // temporary
+	path     string
+	origin   string // of tokens
+	packages string // the directory of the package, where its tests run
+	Package  string
+	Rewrote  []string // import paths
+	Sites    int
+}
+
+// Build rewrites and builds. Close the result.
+func Build(ctx context.Context, s Source) (_ *Binary, err error) {
+	b := &Binary{}
+	if b.dir, err = os.MkdirTemp("", "stealproof-"); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			b.Close()
+		}
+	}()
+	out, err := goCommand(ctx, s.Dir, "list", "-f", "{{.ImportPath}}\n{{.Dir}}", s.Test)
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 2 {
+		return nil, fmt.Errorf("%s stands for %d packages; name one", s.Test, len(lines)/2)
+	}
+	b.Package, b.packages = lines[0], lines[1]
+	r, err := instrument.Rewrite(instrument.Config{
+		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests, Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
+	})
+	if err != nil {
+		return nil, err
+	}
+	b.Rewrote, b.Sites = r.Packages, r.Sites
+	b.origin = b.Package
+	for _, p := range s.Rewrite {
+		if p == s.Test {
+			p = b.Package
+		}
+		b.origin += " " + p
+	}
+	overlay := filepath.Join(b.dir, "overlay.json")
+	if err := r.WriteOverlay(overlay); err != nil {
+		return nil, err
+	}
+	b.path = filepath.Join(b.dir, "test.exe")
+	args := append([]string{"test", "-c", "-vet=off", "-o", b.path}, r.Flags(overlay)...)
+	if s.Race {
+		args = append(args, "-race")
+	}
+	if _, err := goCommand(ctx, s.Dir, append(args, s.Test)...); err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(b.path); err != nil {
+		return nil, fmt.Errorf("%s has no tests", s.Test)
+	}
+	return b, nil
+}
+
+// Close removes what Build has made.
+func (b *Binary) Close() error { return os.RemoveAll(b.dir) }
+
+func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
+	c := exec.CommandContext(ctx, "go", args...)
+	c.Dir = dir
+	var out, problems bytes.Buffer
+	c.Stdout, c.Stderr = &out, &problems
+	if err := c.Run(); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		return "", fmt.Errorf("go %s: %w\n%s", args[0], err, strings.TrimSpace(problems.String()))
+	}
+	return out.String(), nil
+}

@@ -1,0 +1,103 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// builtin returns the text of a call of a builtin function. Those that touch
+// elements have counterparts that record it.
+func (f *file) builtin(c *ast.CallExpr) string {
+	same := func() string { return f.plain(c.Fun) + f.arguments(c, nil) }
+	name := ""
+	switch fun := ast.Unparen(c.Fun).(type) {
+	case *ast.Ident:
+		name = fun.Name
+	case *ast.SelectorExpr: // of unsafe
+		switch fun.Sel.Name {
+		case "Sizeof", "Alignof", "Offsetof":
+			return f.plain(c)
+		}
+		return same()
+	}
+	if f.quiet || len(c.Args) == 0 {
+		return same()
+	}
+	t := core(f.typeOf(c.Args[0]))
+	_, isMap := t.(*types.Map)
+	_, isSlice := t.(*types.Slice)
+	switch name {
+	case "len", "cap":
+		switch {
+		case isMap:
+			return f.plain(c.Fun) + f.arguments(c, func(_ int, text string) string {
+				return f.access("MapR") + "(" + f.site(c.Args[0]) + ", " + text + ")"
+			})
+		case !f.calls(c.Args[0]):
+			// The length of an array is known without a look at it.
+			if _, array := t.(*types.Array); array {
+				return f.plain(c)
+			}
+			if p := pointee(f.typeOf(c.Args[0])); p != nil {
+				return f.plain(c)
+			}
+		}
+	case "append":
+		switch {
+		case len(c.Args) == 1 || !isSlice:
+		case !c.Ellipsis.IsValid():
+			return f.access("Append") + f.first(c)
+		case isText(f.typeOf(c.Args[1])):
+			return f.access("AppendString") + f.spread(c)
+		default:
+			return f.access("AppendAll") + f.spread(c)
+		}
+	case "copy":
+		if isText(f.typeOf(c.Args[1])) {
+			return f.access("CopyString") + f.numbered(c)
+		}
+		return f.access("Copy") + f.numbered(c)
+	case "clear":
+		if isMap {
+			return f.access("ClearMap") + f.numbered(c)
+		}
+		if isSlice {
+			return f.access("Clear") + f.numbered(c)
+		}
+	case "delete":
+		return f.access("Delete") + f.first(c)
+	}
+	return same()
+}
+
+func isText(t types.Type) bool {
+	b, is := core(t).(*types.Basic)
+	return is && b.Info()&types.IsString != 0
+}
+
+// numbered returns (id, a, b) for (a, b).
+func (f *file) numbered(c *ast.CallExpr) string {
+	id := f.site(c.Args[0])
+	return f.instead(c.Fun.End(), c.Lparen, 1, "("+id+", ", c.Args[0].Pos()) +
+		list(f, c.Args[0].Pos(), c.End(), c.Args, func(_ int, a ast.Expr) string { return f.node(a) })
+}
+
+// first returns (id, a)(b, c) for (a, b, c): b and c need not have the types
+// that a leads to, but must be assignable to them.
+func (f *file) first(c *ast.CallExpr) string {
+	a, b := c.Args[0], c.Args[1]
+	id := f.site(a)
+	comma := f.comma(a, b)
+	return f.instead(c.Fun.End(), c.Lparen, 1, "("+id+", ", a.Pos()) + f.value(a) +
+		f.instead(a.End(), comma, 1, ")(", b.Pos()) +
+		list(f, b.Pos(), c.End(), c.Args[1:], func(_ int, a ast.Expr) string { return f.node(a) })
+}
+
+// spread returns (id, a)(b) for (a, b...).
+func (f *file) spread(c *ast.CallExpr) string {
+	a, b := c.Args[0], c.Args[1]
+	id := f.site(a)
+	return f.instead(c.Fun.End(), c.Lparen, 1, "("+id+", ", a.Pos()) + f.value(a) +
+		f.instead(a.End(), f.comma(a, b), 1, ")(", b.Pos()) + f.value(b) +
+		f.instead(b.End(), c.Ellipsis, 3, "", c.End())
+}

@@ -1,0 +1,158 @@
+package instrument
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// unscheduled are the packages of this repository that observe, and so are never
+// rewritten.
+var unscheduled = []string{home + "/model", home + "/linearizability", home + "/wsq/wsqtest"}
+
+// observes reports whether a package is one of those. The programs in testdata
+// are there to be rewritten.
+func observes(path string) bool {
+	return !strings.Contains(path, "/testdata/") && slices.ContainsFunc(unscheduled, func(p string) bool {
+		return path == p || strings.HasPrefix(path, p+"/")
+	})
+}
+
+func (r *run) load(mode packages.LoadMode, tests bool) *packages.Config {
+	return &packages.Config{Mode: mode, Dir: r.Dir, Env: r.Env, BuildFlags: r.BuildFlags, Tests: tests}
+}
+
+// A selection is what is to be rewritten, by import path.
+type selection struct {
+	matched []string // by the patterns
+	closure []string // imported by those
+	foreign map[string]*packages.Package
+}
+
+// choose finds the packages to rewrite, without reading them.
+func (r *run) choose() (*selection, error) {
+	mode := packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+	roots, err := packages.Load(r.load(mode, r.Tests), r.Patterns...)
+	if err != nil {
+		return nil, err
+	}
+	s := &selection{foreign: map[string]*packages.Package{}}
+	seen := map[string]bool{}
+	var visit func(p *packages.Package, root, test bool) error
+	visit = func(p *packages.Package, root, test bool) error {
+		if len(p.Errors) > 0 {
+			return errors.New(p.Errors[0].Error())
+		}
+		path := strings.TrimSuffix(p.PkgPath, "_test")
+		if seen[p.ID] || observes(path) || p.Module == nil || isTestMain(p) {
+			return nil
+		}
+		seen[p.ID] = true
+		_, replaced := r.Replace[path]
+		if !p.Module.Main {
+			if !test {
+				s.foreign[path] = p
+			}
+		}
+		if replaced {
+			return nil
+		}
+		if p.Module.Main {
+			r.root = p.Module.Dir
+			if r.refusePackage(p) {
+				// It may not even be readable.
+			} else if root {
+				s.matched = append(s.matched, path)
+			} else {
+				s.closure = append(s.closure, path)
+			}
+		}
+		for _, q := range p.Imports {
+			if err := visit(q, false, test || isTest(p)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	// Packages come before their tests, so that what both import counts as
+	// imported by the package.
+	slices.SortStableFunc(roots, func(a, b *packages.Package) int { return rank(a) - rank(b) })
+	for _, p := range roots {
+		if err := visit(p, true, isTest(p)); err != nil {
+			return nil, err
+		}
+	}
+	for _, l := range []*[]string{&s.matched, &s.closure} {
+		slices.Sort(*l)
+		*l = slices.Compact(*l)
+	}
+	s.closure = slices.DeleteFunc(s.closure, func(p string) bool { return slices.Contains(s.matched, p) })
+	if len(s.matched) == 0 && len(r.refusals) == 0 {
+		return nil, fmt.Errorf("instrument: %s: no package to rewrite; packages that observe are left alone", strings.Join(r.Patterns, " "))
+	}
+	return s, nil
+}
+
+func rank(p *packages.Package) int {
+	if isTest(p) {
+		return 1
+	}
+	return 0
+}
+
+// isTest reports whether a package contains test files.
+func isTest(p *packages.Package) bool {
+	return slices.ContainsFunc(p.GoFiles, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
+}
+
+func isTestMain(p *packages.Package) bool { return strings.HasSuffix(p.PkgPath, ".test") }
+
+// read returns packages with their syntax and types, a package and its tests
+// where tests are asked for.
+func (r *run) read(paths []string, tests bool) ([]*packages.Package, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	mode := packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+		packages.NeedModule | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo
+	pkgs, err := packages.Load(r.load(mode, tests), paths...)
+	if err != nil {
+		return nil, err
+	}
+	// A package with its test files takes the place of the one without.
+	best := map[string]*packages.Package{}
+	for _, p := range pkgs {
+		if isTestMain(p) {
+			continue
+		}
+		if len(p.Errors) > 0 {
+			return nil, errors.New(p.Errors[0].Error())
+		}
+		if b := best[p.PkgPath]; b == nil || len(p.GoFiles) > len(b.GoFiles) {
+			best[p.PkgPath] = p
+		}
+	}
+	var result []*packages.Package
+	for _, p := range best {
+		result = append(result, p)
+	}
+	slices.SortFunc(result, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })
+	return result, nil
+}
+
+// relative returns a file's name as sites and refusals have it.
+func (r *run) relative(file string) string {
+	for _, m := range r.copied {
+		if rel, err := filepath.Rel(m.Dir, file); err == nil && filepath.IsLocal(rel) {
+			return m.Path + "/" + filepath.ToSlash(rel)
+		}
+	}
+	if rel, err := filepath.Rel(r.root, file); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return file
+}

@@ -1,0 +1,209 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/version"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// The go command takes no overlay for files in its module cache. A module that
+// is to be rewritten there is copied, and a go.mod made that leads to the copy.
+
+// dependency is such a module.
+type dependency struct {
+	*packages.Module
+	copy  string // the directory
+	paths []string
+}
+
+// dependencies finds the modules to rewrite: those of which some package takes
+// part in synchronization. Only their packages that the program has are.
+func (r *run) dependencies(s *selection) error {
+	byModule := map[string]*dependency{}
+	needed := map[string]bool{}
+	for _, path := range slices.Sorted(maps.Keys(s.foreign)) {
+		p := s.foreign[path]
+		if len(p.GoFiles) == 0 || p.Module.Dir == "" || filepath.IsLocal(r.relative(p.GoFiles[0])) {
+			continue // no code, or a vendor directory, which an overlay can reach
+		}
+		m := byModule[p.Module.Path]
+		if m == nil {
+			m = &dependency{Module: p.Module}
+			byModule[p.Module.Path] = m
+		}
+		m.paths = append(m.paths, path)
+		synchronizes, err := r.synchronizes(p)
+		if err != nil {
+			return err
+		}
+		if _, replaced := r.Replace[path]; synchronizes || replaced {
+			needed[p.Module.Path] = true
+		}
+	}
+	out, err := filepath.Abs(r.Out)
+	if err != nil {
+		return err
+	}
+	for _, path := range slices.Sorted(maps.Keys(needed)) {
+		m := byModule[path]
+		m.copy = filepath.Join(out, "modules", filepath.FromSlash(path))
+		r.copied = append(r.copied, m)
+	}
+	return nil
+}
+
+// synchronizes reports whether a package uses a package that has a shim, starts
+// goroutines, or has what would be refused.
+func (r *run) synchronizes(p *packages.Package) (bool, error) {
+	if len(p.OtherFiles) > 0 {
+		return true, nil
+	}
+	for _, name := range p.GoFiles {
+		syntax, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return false, err
+		}
+		found := false
+		for _, i := range syntax.Imports {
+			path, _ := strconv.Unquote(i.Path.Value)
+			switch path {
+			case "time", "context", "math/rand", "math/rand/v2":
+				continue // time.Duration alone synchronizes nothing
+			}
+			found = found || path == "C" || r.shims[path] != nil
+		}
+		ast.Inspect(syntax, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.GoStmt, *ast.SendStmt, *ast.SelectStmt:
+				found = true
+			case *ast.UnaryExpr:
+				found = found || n.Op == token.ARROW
+			}
+			return !found
+		})
+		if found {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// readDependency returns the packages of a module that are to be rewritten.
+func (r *run) readDependency(s *selection, m *dependency) ([]*packages.Package, error) {
+	var paths []string
+	for _, path := range m.paths {
+		if _, replaced := r.Replace[path]; !replaced && !r.refusePackage(s.foreign[path]) {
+			paths = append(paths, path)
+		}
+	}
+	return r.read(paths, false)
+}
+
+// copyOf returns where a file of a copied module goes, or "".
+func (r *run) copyOf(file string) string {
+	for _, m := range r.copied {
+		if rel, err := filepath.Rel(m.Dir, file); err == nil && filepath.IsLocal(rel) {
+			return filepath.Join(m.copy, rel)
+		}
+	}
+	return ""
+}
+
+// copyModules copies the modules, without tests, and writes a go.mod that leads
+// to the copies. It returns its name, or "" if there are none.
+func (r *run) copyModules() (string, error) {
+	if len(r.copied) == 0 {
+		return "", nil
+	}
+	for _, m := range r.copied {
+		if err := copyModule(m.Dir, m.copy); err != nil {
+			return "", err
+		}
+	}
+	modFile := filepath.Join(r.Out, "rewritten.mod")
+	modFile, err := filepath.Abs(modFile)
+	if err != nil {
+		return "", err
+	}
+	for from, to := range map[string]string{
+		filepath.Join(r.root, "go.mod"): modFile,
+		filepath.Join(r.root, "go.sum"): strings.TrimSuffix(modFile, ".mod") + ".sum",
+	} {
+		text, err := os.ReadFile(from)
+		if os.IsNotExist(err) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(to, text, 0o666); err != nil {
+			return "", err
+		}
+	}
+	for _, m := range r.copied {
+		edits := []string{"-dropreplace=" + m.Path, "-replace=" + m.Path + "=" + m.copy}
+		if m.Version != "" {
+			edits = append([]string{"-dropreplace=" + m.Path + "@" + m.Version}, edits...)
+		}
+		if err := r.editModule(modFile, edits...); err != nil {
+			return "", err
+		}
+		// What rewritten code needs.
+		if v := "go" + m.GoVersion; version.Compare(v, "go1.21") < 0 {
+			if err := r.editModule(filepath.Join(m.copy, "go.mod"), "-go=1.21"); err != nil {
+				return "", err
+			}
+		}
+	}
+	return modFile, nil
+}
+
+func (r *run) editModule(modFile string, edits ...string) error {
+	c := exec.Command("go", append(append([]string{"mod", "edit"}, edits...), modFile)...)
+	c.Dir, c.Env = r.Dir, r.Env
+	if output, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("instrument: %s: %w\n%s", strings.Join(c.Args, " "), err, output)
+	}
+	return nil
+}
+
+func copyModule(from, to string) error {
+	if err := os.RemoveAll(to); err != nil {
+		return err
+	}
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if path != from && strings.HasPrefix(d.Name(), ".") {
+				return fs.SkipDir
+			}
+			return os.MkdirAll(filepath.Join(to, rel), 0o777)
+		}
+		if !d.Type().IsRegular() || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(to, rel), text, 0o666)
+	})
+}

@@ -1,0 +1,93 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// qualified returns the text of pkg.Name, with the shim's name for pkg if that
+// has Name. It reports false if x is no package.
+func (f *file) qualified(e *ast.SelectorExpr) (string, bool) {
+	id, is := e.X.(*ast.Ident)
+	if !is {
+		return "", false
+	}
+	pkg, is := f.pkg.TypesInfo.Uses[id].(*types.PkgName)
+	if !is {
+		return "", false
+	}
+	path := pkg.Imported().Path()
+	name := id.Name
+	if s := f.provided(path, e.Sel.Name); s != nil {
+		name = s.alias
+		f.added[s.alias] = s.path
+		f.dropped[path] = true
+	} else {
+		f.kept[path] = true
+	}
+	return name + f.between(id.End(), e.End()), true
+}
+
+// render returns the text of the file.
+func (f *file) render() string {
+	type piece struct {
+		text string
+		decl *ast.GenDecl // imports, which are known at the end
+	}
+	var pieces []piece
+	at := f.syntax.Name.End()
+	for _, d := range f.syntax.Decls {
+		pieces = append(pieces, piece{text: f.between(at, d.Pos())})
+		switch d := d.(type) {
+		case *ast.GenDecl:
+			if d.Tok == token.IMPORT {
+				pieces = append(pieces, piece{decl: d})
+			} else {
+				pieces = append(pieces, piece{text: f.node(d)})
+			}
+		case *ast.FuncDecl:
+			f.function = functionName(d)
+			f.quiet = false
+			pieces = append(pieces, piece{text: f.splice(d, func(c ast.Node) string {
+				if c == d.Body {
+					return f.node(c)
+				}
+				return f.plain(c)
+			})})
+			f.function, f.quiet = "", true
+		}
+		at = d.End()
+	}
+	pieces = append(pieces, piece{text: f.between(at, f.syntax.FileEnd)})
+
+	var b strings.Builder
+	fmt.Fprintf(&b, "//line %s:1\n", f.path)
+	b.WriteString(f.between(f.syntax.FileStart, f.syntax.Name.End()))
+	for _, alias := range slices.Sorted(maps.Keys(f.added)) {
+		fmt.Fprintf(&b, "; import %s %q", alias, f.added[alias])
+	}
+	for _, p := range pieces {
+		b.WriteString(p.text)
+		if p.decl != nil {
+			b.WriteString(f.splice(p.decl, f.importSpec))
+		}
+	}
+	return b.String()
+}
+
+// importSpec returns the text of an import, blank if the shim has all that was
+// used of it.
+func (f *file) importSpec(n ast.Node) string {
+	s := n.(*ast.ImportSpec)
+	path, err := strconv.Unquote(s.Path.Value)
+	if err == nil && f.dropped[path] && !f.kept[path] {
+		return "_ " + s.Path.Value
+	}
+	return f.between(s.Pos(), s.End())
+}

@@ -1,0 +1,169 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"go/version"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// refusePackage refuses what is wrong with a package as a whole, and reports
+// whether there is something.
+func (r *run) refusePackage(p *packages.Package) bool {
+	before := len(r.refusals)
+	for _, name := range p.OtherFiles {
+		if filepath.Ext(name) == ".s" {
+			r.refusals = append(r.refusals, Refusal{r.relative(name), 1,
+				"assembly: its accesses cannot be seen; choose Go code by a build tag (purego, noasm)"})
+		}
+	}
+	for _, name := range p.GoFiles {
+		set := token.NewFileSet()
+		syntax, err := parser.ParseFile(set, name, nil, parser.ImportsOnly)
+		if err != nil {
+			continue // the package will not be read either
+		}
+		for _, s := range syntax.Imports {
+			if s.Path.Value == `"C"` {
+				r.refusals = append(r.refusals, Refusal{r.relative(name), set.Position(s.Pos()).Line,
+					"cgo: its accesses cannot be seen; choose Go code by a build tag, or set CGO_ENABLED=0"})
+			}
+		}
+	}
+	return len(r.refusals) > before
+}
+
+// refuse refuses what the file has that cannot be scheduled.
+func (f *file) refuse() {
+	for _, group := range f.syntax.Comments {
+		for _, c := range group.List {
+			if words := strings.Fields(c.Text); words[0] == "//go:linkname" && (len(words) != 3 || !harmless[words[2]]) {
+				f.refuseAt(c.Pos(), "go:linkname: what it leads to cannot be seen; call an exported function")
+			}
+		}
+	}
+	for _, s := range f.syntax.Imports {
+		path, _ := strconv.Unquote(s.Path.Value)
+		if f.Shims[path] != "" && s.Name != nil && s.Name.Name == "." {
+			f.refuseAt(s.Pos(), "a dot import of %s; import it under a name", path)
+		}
+	}
+	if v := f.pkg.TypesInfo.FileVersions[f.syntax]; v != "" && version.Compare(v, "go1.21") < 0 && f.copyOf(f.path) == "" {
+		f.refuseAt(f.syntax.Pos(), "language version %s; raise it to go1.21 in go.mod or in the file's build constraint", v)
+	}
+	rangeLabels := map[types.Object]bool{}
+	ast.Inspect(f.syntax, func(n ast.Node) bool {
+		if l, is := n.(*ast.LabeledStmt); is {
+			if _, is := l.Stmt.(*ast.RangeStmt); is {
+				rangeLabels[f.pkg.TypesInfo.Defs[l.Label]] = true
+			}
+		}
+		return true
+	})
+	selected := map[ast.Stmt]bool{} // what select statements wait for
+	ast.Inspect(f.syntax, func(n ast.Node) bool {
+		if s, is := n.(ast.Stmt); is && selected[s] {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.SelectStmt:
+			f.refuseAt(n.Pos(), "a select statement; use a sync.Mutex or an atomic")
+			for _, c := range n.Body.List {
+				selected[c.(*ast.CommClause).Comm] = true
+			}
+		case *ast.SendStmt:
+			f.refuseChannel(n.Arrow, "a send")
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW {
+				f.refuseChannel(n.Pos(), "a receive")
+			}
+		case *ast.RangeStmt:
+			if f.isChannel(n.X) {
+				f.refuseChannel(n.Pos(), "a range over a channel")
+			}
+		case *ast.BranchStmt:
+			if n.Tok == token.GOTO && rangeLabels[f.pkg.TypesInfo.Uses[n.Label]] {
+				f.refuseAt(n.Pos(), "a goto to a range statement; put the label on an empty statement in front of it")
+			}
+		case *ast.CallExpr:
+			f.refuseCall(n)
+		case *ast.SelectorExpr:
+			f.refuseName(n)
+		}
+		return true
+	})
+}
+
+func (f *file) refuseChannel(pos token.Pos, what string) {
+	f.refuseAt(pos, "%s on a channel; use a sync.Mutex or an atomic", strings.TrimSuffix(what, " over a channel"))
+}
+
+func (f *file) isChannel(e ast.Expr) bool {
+	t := f.typeOf(e)
+	if t == nil {
+		return false
+	}
+	_, is := core(t).(*types.Chan)
+	return is
+}
+
+func (f *file) refuseCall(c *ast.CallExpr) {
+	fun := f.pkg.TypesInfo.Types[c.Fun]
+	switch {
+	case fun.IsType():
+	case fun.IsBuiltin():
+		id, _ := ast.Unparen(c.Fun).(*ast.Ident)
+		if id == nil || len(c.Args) == 0 || !f.isChannel(c.Args[0]) {
+			return
+		}
+		switch id.Name {
+		case "make":
+			f.refuseAt(c.Pos(), "a channel; use a sync.Mutex or an atomic")
+		case "close":
+			f.refuseChannel(c.Pos(), "a close")
+		case "len", "cap":
+			f.refuseChannel(c.Pos(), "a "+id.Name)
+		}
+	default:
+		callee := f.callee(c)
+		if callee == nil {
+			return
+		}
+		if callee.Pkg() != nil && callee.Pkg().Path() == "sync/atomic" {
+			f.refuseAddressInNumber(c)
+		}
+		if callee.Pkg() == nil || f.rewritten[callee.Pkg().Path()] || denied(callee) != "" {
+			return
+		}
+		for v := range callee.Signature().Results().Variables() {
+			if _, is := v.Type().Underlying().(*types.Chan); is {
+				f.refuseAt(c.Pos(), "%s returns a channel; use a sync.Mutex or an atomic", callee.Name())
+			}
+		}
+	}
+}
+
+// refuseAddressInNumber refuses atomics that hold an address as a number: what
+// it is the address of cannot be kept from being reused for something else.
+func (f *file) refuseAddressInNumber(c *ast.CallExpr) {
+	for _, a := range c.Args {
+		ast.Inspect(a, func(n ast.Node) bool {
+			conversion, is := n.(*ast.CallExpr)
+			if !is || len(conversion.Args) != 1 || !f.pkg.TypesInfo.Types[conversion.Fun].IsType() {
+				return true
+			}
+			to, _ := f.typeOf(conversion).Underlying().(*types.Basic)
+			from, _ := f.typeOf(conversion.Args[0]).Underlying().(*types.Basic)
+			if to != nil && from != nil && to.Kind() == types.Uintptr && from.Kind() == types.UnsafePointer {
+				f.refuseAt(n.Pos(), "an address in an atomic number; use atomic.Pointer")
+			}
+			return true
+		})
+	}
+}

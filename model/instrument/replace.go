@@ -1,0 +1,76 @@
+package instrument
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// replacePackages puts whole packages into the overlay. Test files stay: what
+// they demand of the package, they demand of the one that stands in for it.
+func (r *run) replacePackages(overlay map[string]string) error {
+	for path, model := range r.Replace {
+		pkgs, err := packages.Load(r.load(packages.NeedName|packages.NeedFiles, false), path)
+		if err != nil {
+			return err
+		}
+		if len(pkgs) != 1 || len(pkgs[0].GoFiles) == 0 {
+			return fmt.Errorf("instrument: %s is to be replaced, and is no package", path)
+		}
+		dir := filepath.Dir(pkgs[0].GoFiles[0])
+		files, err := goFiles(dir)
+		if err != nil {
+			return err
+		}
+		copied := r.copyOf(dir)
+		for _, f := range files { // also those of other systems
+			if copied == "" {
+				overlay[f] = ""
+			} else if err := os.Remove(filepath.Join(copied, filepath.Base(f))); err != nil {
+				return err
+			}
+		}
+		if model, err = filepath.Abs(model); err != nil {
+			return err
+		}
+		files, err = goFiles(model)
+		if err != nil {
+			return err
+		}
+		if len(files) == 0 {
+			return fmt.Errorf("instrument: %s is to be replaced by the files in %s; there are none", path, model)
+		}
+		for _, f := range files {
+			if copied == "" {
+				overlay[filepath.Join(dir, filepath.Base(f))] = f
+				continue
+			}
+			text, err := os.ReadFile(f)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(copied, filepath.Base(f)), text, 0o666); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// goFiles returns the Go files of a directory that are no tests.
+func goFiles(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, e := range entries {
+		if n := e.Name(); !e.IsDir() && strings.HasSuffix(n, ".go") && !strings.HasSuffix(n, "_test.go") {
+			files = append(files, filepath.Join(dir, n))
+		}
+	}
+	return files, nil
+}

@@ -1,0 +1,189 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// run is one call of Rewrite.
+type run struct {
+	Config
+	root      string // of the main module
+	shims     map[string]*shim
+	rewritten map[string]bool // import paths
+	next      uint32          // the number of the next site
+	refusals  []Refusal
+	output    map[string]string // original file, to its new text
+	copied    []*dependency
+}
+
+// unit is one package.
+type unit struct {
+	*run
+	pkg    *packages.Package
+	shared sharing
+	places []place
+}
+
+// Rewrite rewrites packages of a module and writes the result below cfg.Out. If
+// it cannot rewrite all of them it writes nothing; the error may be a
+// [RefusedError].
+func Rewrite(cfg Config) (*Result, error) {
+	if cfg.Shims == nil {
+		cfg.Shims = standIns
+	}
+	r := &run{Config: cfg, shims: map[string]*shim{}, rewritten: map[string]bool{}, next: 1, output: map[string]string{}}
+	if err := r.loadShims(); err != nil {
+		return nil, err
+	}
+	s, err := r.choose()
+	if err != nil {
+		return nil, err
+	}
+	pkgs, err := r.read(s.matched, cfg.Tests)
+	if err != nil {
+		return nil, err
+	}
+	imported, err := r.read(s.closure, false)
+	if err != nil {
+		return nil, err
+	}
+	pkgs = append(pkgs, imported...)
+	if err := r.dependencies(s); err != nil {
+		return nil, err
+	}
+	for _, m := range r.copied {
+		imported, err := r.readDependency(s, m)
+		if err != nil {
+			return nil, err
+		}
+		pkgs = append(pkgs, imported...)
+	}
+	for _, p := range pkgs {
+		r.rewritten[p.PkgPath] = true
+	}
+	for _, p := range pkgs {
+		if err := r.rewrite(p); err != nil {
+			return nil, err
+		}
+	}
+	if len(r.refusals) > 0 {
+		return nil, &RefusedError{sortRefusals(r.refusals)}
+	}
+	return r.write()
+}
+
+// rewrite refuses a package, or adds its files to the output.
+func (r *run) rewrite(p *packages.Package) error {
+	u := &unit{run: r, pkg: p, shared: findShared(p)}
+	first := r.next
+	dir := ""
+	for i, syntax := range p.Syntax {
+		name := p.CompiledGoFiles[i]
+		if r.left(name) {
+			continue
+		}
+		source, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		f := newFile(u, syntax, name, source)
+		f.refuse()
+		text := f.render()
+		if _, err := format.Source([]byte(text)); err != nil {
+			return fmt.Errorf("instrument: %s: the result is no Go: %w\n%s", f.name, err, text)
+		}
+		r.output[name] = text
+		dir = filepath.Dir(name)
+	}
+	if len(u.places) > 0 {
+		name := "zz_stealproof_sites.go"
+		if strings.HasSuffix(p.PkgPath, "_test") {
+			name = "zz_stealproof_sites_test.go"
+		}
+		r.output[filepath.Join(dir, name)] = registration(p.Name, first, u.places)
+	}
+	return nil
+}
+
+// left reports whether a file is to be left as it is.
+func (r *run) left(file string) bool {
+	return slices.Contains(r.Leave, r.relative(file))
+}
+
+// write writes the files below Out.
+func (r *run) write() (*Result, error) {
+	out, err := filepath.Abs(r.Out)
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{Overlay: map[string]string{}, Sites: int(r.next - 1)}
+	if result.ModFile, err = r.copyModules(); err != nil {
+		return nil, err
+	}
+	for original, text := range r.output {
+		path := r.copyOf(original)
+		if path == "" {
+			path = filepath.Join(out, filepath.FromSlash(r.relative(original)))
+			result.Overlay[original] = path
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			return nil, err
+		}
+		result.Files = append(result.Files, path)
+	}
+	slices.Sort(result.Files)
+	for p := range r.rewritten {
+		result.Packages = append(result.Packages, strings.TrimSuffix(p, "_test"))
+	}
+	slices.Sort(result.Packages)
+	result.Packages = slices.Compact(result.Packages)
+	if err := r.replacePackages(result.Overlay); err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+// file is one file of a package.
+type file struct {
+	*unit
+	syntax *ast.File
+	tok    *token.File
+	path   string
+	name   string // relative to the module
+	source []byte
+	labels map[int]string
+
+	function string            // the declared function that the text is in
+	quiet    bool              // outside functions accesses are not recorded
+	temps    int               // variables made up so far
+	added    map[string]string // imports, by alias
+	kept     map[string]bool   // imports, by path, that are still used
+	dropped  map[string]bool   // imports, by path, that were used
+}
+
+func newFile(u *unit, syntax *ast.File, path string, source []byte) *file {
+	return &file{
+		unit: u, syntax: syntax, path: path, name: u.relative(path), source: source,
+		tok:    u.pkg.Fset.File(syntax.FileStart),
+		labels: labelsOf(u.pkg.Fset, syntax),
+		quiet:  true,
+		added:  map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
+	}
+}
+
+// refuseAt adds a refusal.
+func (f *file) refuseAt(pos token.Pos, format string, args ...any) {
+	f.refusals = append(f.refusals, Refusal{f.name, f.line(pos), fmt.Sprintf(format, args...)})
+}

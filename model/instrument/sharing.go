@@ -1,0 +1,171 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"go/version"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// sharing is the set of local variables that another goroutine may see: those
+// whose address is taken, and those that a func literal captures and that are
+// written after their declaration.
+type sharing map[*types.Var]bool
+
+type sharingFinder struct {
+	info     *types.Info
+	owner    map[*types.Var]ast.Node // the function that declares it
+	captured map[*types.Var]bool
+	written  map[*types.Var]bool
+	shared   sharing
+}
+
+func findShared(p *packages.Package) sharing {
+	f := &sharingFinder{p.TypesInfo, map[*types.Var]ast.Node{}, map[*types.Var]bool{}, map[*types.Var]bool{}, sharing{}}
+	for _, file := range p.Syntax {
+		f.declare(file)
+		f.use(file)
+	}
+	for v := range f.captured {
+		if f.written[v] {
+			f.shared[v] = true
+		}
+	}
+	return f.shared
+}
+
+// functions calls do for each node, with the innermost function around it.
+func functions(root ast.Node, do func(n, function ast.Node)) {
+	stack := []ast.Node{nil}
+	var nodes []ast.Node
+	ast.Inspect(root, func(n ast.Node) bool {
+		if n == nil {
+			last := nodes[len(nodes)-1]
+			nodes = nodes[:len(nodes)-1]
+			if isFunction(last) {
+				stack = stack[:len(stack)-1]
+			}
+			return true
+		}
+		nodes = append(nodes, n)
+		if isFunction(n) {
+			stack = append(stack, n)
+		}
+		do(n, stack[len(stack)-1])
+		return true
+	})
+}
+
+func isFunction(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.FuncDecl, *ast.FuncLit:
+		return true
+	}
+	return false
+}
+
+func (f *sharingFinder) declare(file *ast.File) {
+	functions(file, func(n, function ast.Node) {
+		var o types.Object
+		switch n := n.(type) {
+		case *ast.Ident:
+			o = f.info.Defs[n]
+		case *ast.CaseClause:
+			o = f.info.Implicits[n]
+		}
+		if v, is := o.(*types.Var); is && !v.IsField() && function != nil {
+			f.owner[v] = function
+		}
+	})
+}
+
+func (f *sharingFinder) use(file *ast.File) {
+	functions(file, func(n, function ast.Node) {
+		switch n := n.(type) {
+		case *ast.Ident:
+			if v, is := f.info.Uses[n].(*types.Var); is && f.owner[v] != nil && f.owner[v] != function {
+				f.captured[v] = true
+			}
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if id, is := l.(*ast.Ident); !is || f.info.Defs[id] == nil {
+					f.write(l)
+				}
+			}
+		case *ast.IncDecStmt:
+			f.write(n.X)
+		case *ast.RangeStmt:
+			if n.Tok == token.ASSIGN {
+				f.write(n.Key)
+				f.write(n.Value)
+			}
+			// Before Go 1.22 all rounds have the same variables.
+			for _, e := range []ast.Expr{n.Key, n.Value} {
+				if id, is := e.(*ast.Ident); is && n.Tok == token.DEFINE && f.info.Defs[id] != nil && oldLoops(f.info, file) {
+					f.written[f.info.Defs[id].(*types.Var)] = true
+				}
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				f.share(n.X)
+			}
+		case *ast.SliceExpr:
+			if _, array := core(f.info.TypeOf(n.X)).(*types.Array); array {
+				f.share(n.X)
+			}
+		case *ast.SelectorExpr:
+			// A method with a pointer receiver takes the address.
+			s := f.info.Selections[n]
+			if s == nil || s.Kind() != types.MethodVal {
+				return
+			}
+			_, pointer := s.Obj().(*types.Func).Signature().Recv().Type().Underlying().(*types.Pointer)
+			if pointer && !s.Indirect() {
+				f.share(n.X)
+			}
+		}
+	})
+}
+
+func (f *sharingFinder) write(e ast.Expr) {
+	if v := f.root(e); v != nil {
+		f.written[v] = true
+	}
+}
+
+func (f *sharingFinder) share(e ast.Expr) {
+	if v := f.root(e); v != nil && f.owner[v] != nil {
+		f.shared[v] = true
+	}
+}
+
+// root returns the variable that contains the memory of e, or nil if a pointer
+// leads there.
+func (f *sharingFinder) root(e ast.Expr) *types.Var {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return f.root(e.X)
+	case *ast.Ident:
+		v, _ := f.info.ObjectOf(e).(*types.Var)
+		return v
+	case *ast.SelectorExpr:
+		if s := f.info.Selections[e]; s != nil && s.Kind() == types.FieldVal && !s.Indirect() {
+			return f.root(e.X)
+		}
+	case *ast.IndexExpr:
+		if t := f.info.TypeOf(e.X); t != nil {
+			if _, array := core(t).(*types.Array); array {
+				return f.root(e.X)
+			}
+		}
+	}
+	return nil
+}
+
+// oldLoops reports whether the variables of a loop are the same in all rounds.
+func oldLoops(info *types.Info, file *ast.File) bool {
+	v := info.FileVersions[file]
+	return v != "" && version.Compare(v, "go1.22") < 0
+}

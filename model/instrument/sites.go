@@ -1,0 +1,96 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"strconv"
+	"strings"
+)
+
+// A place is one that rewritten code makes known. See access.Site.
+type place struct{ pos, label, expr, function string }
+
+const labelPrefix = "//tla:"
+
+// labelsOf returns the labels of a file by line.
+func labelsOf(fset *token.FileSet, f *ast.File) map[int]string {
+	labels := map[int]string{}
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if text, is := strings.CutPrefix(c.Text, labelPrefix); is {
+				labels[fset.PositionFor(c.Pos(), false).Line] = strings.TrimSpace(text)
+			}
+		}
+	}
+	return labels
+}
+
+func (f *file) line(pos token.Pos) int { return f.tok.PositionFor(pos, false).Line }
+
+// site gives a number to the access to e, as text.
+func (f *file) site(e ast.Expr) string {
+	return f.siteAt(placeOf(e), f.sourceOf(e))
+}
+
+// sourceOf returns the source of e on one line.
+func (f *file) sourceOf(e ast.Expr) string {
+	return strings.Join(strings.Fields(f.between(e.Pos(), e.End())), " ")
+}
+
+func (f *file) siteAt(pos token.Pos, expr string) string {
+	line := f.line(pos)
+	f.places = append(f.places, place{fmt.Sprintf("%s:%d", f.name, line), f.labels[line], expr, f.function})
+	f.next++
+	return strconv.Itoa(int(f.next - 1))
+}
+
+// placeOf returns the position whose line counts: for x.f that of f.
+func placeOf(e ast.Expr) token.Pos {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		return e.Sel.Pos()
+	case *ast.IndexExpr:
+		return placeOf(e.X)
+	case *ast.IndexListExpr:
+		return placeOf(e.X)
+	}
+	return e.Pos()
+}
+
+// registration returns the file that makes the places of a package known.
+func registration(pkg string, first uint32, places []place) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "package %s\n\nimport %q\n\nfunc init() {\n\taccess.Register(%d, []access.Site{\n", pkg, accessPath, first)
+	for _, p := range places {
+		fmt.Fprintf(&b, "\t\t{Pos: %q, Label: %q, Expr: %q, Func: %q},\n", p.pos, p.label, p.expr, p.function)
+	}
+	b.WriteString("\t})\n}\n")
+	return b.String()
+}
+
+// functionName returns the name of a declared function, as stack traces have it.
+func functionName(d *ast.FuncDecl) string {
+	if d.Recv == nil || len(d.Recv.List) == 0 {
+		return d.Name.Name
+	}
+	t := ast.Unparen(d.Recv.List[0].Type)
+	star, pointer := t.(*ast.StarExpr)
+	if pointer {
+		t = ast.Unparen(star.X)
+	}
+	switch x := t.(type) {
+	case *ast.IndexExpr:
+		t = x.X
+	case *ast.IndexListExpr:
+		t = x.X
+	}
+	name := "?"
+	if id, is := t.(*ast.Ident); is {
+		name = id.Name
+	}
+	if pointer {
+		name = "(*" + name + ")"
+	}
+	return name + "." + d.Name.Name
+}

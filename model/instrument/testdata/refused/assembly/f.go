@@ -1,0 +1,4 @@
+// Package assembly has a function in assembly.
+package assembly
+
+func f()

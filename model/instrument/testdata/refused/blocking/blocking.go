@@ -1,0 +1,27 @@
+// Package blocking uses what the scheduler cannot control.
+package blocking
+
+import (
+	"iter"
+	"runtime"
+	"sync"
+	. "sync/atomic"
+	"time"
+	"unsafe"
+)
+
+//go:linkname now time.now
+func now() int64
+
+var pool sync.Pool
+
+var cond = sync.NewCond(new(sync.Mutex))
+
+func f(p *int, u *uintptr) {
+	time.Sleep(1)
+	<-time.After(1)
+	runtime.LockOSThread()
+	runtime.SetFinalizer(p, nil)
+	iter.Pull[int](nil)
+	StoreUintptr(u, uintptr(unsafe.Pointer(p)))
+}

@@ -1,0 +1,6 @@
+// Package runtime is a shim for tests.
+package runtime
+
+import "runtime"
+
+func Gosched() { runtime.Gosched() }

@@ -1,0 +1,124 @@
+package sched
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/sched/strategy"
+)
+
+// More of what the shims call.
+
+// OnlyRead says that the step just done, announced as a Write, was only a Read.
+// It brings no order.
+func OnlyRead() {
+	if e := active; e.stepping >= 0 {
+		e.step.Kind = strategy.Read
+	}
+}
+
+// Refused says that the step just done, announced as a Write, has left a lock as
+// it was. Unlike a Read it does not commute with Lock and Unlock, but a loop may
+// wait for another outcome.
+func Refused() {
+	e := active
+	if e.stepping < 0 {
+		return
+	}
+	seen := e.step
+	seen.Kind = strategy.Read
+	e.follow(e.threads[e.stepping], seen)
+	if !e.free {
+		e.strategy.Did(&e.state, e.stepping, e.step)
+	}
+	e.stepping = -1
+}
+
+// Moved reports whether the caller has changed something since it yielded last.
+func Moved() bool {
+	active.settle()
+	return active.current.changed
+}
+
+// Unmoved says that what the caller has changed since it asked Moved does not
+// count: a loop may wait nevertheless.
+func Unmoved(moved bool) {
+	active.settle()
+	active.current.changed = moved
+}
+
+// Knows reports whether the step just done comes after all that has released p.
+func Knows(p unsafe.Pointer) bool {
+	e := active
+	if e.races == nil || e.stepping < 0 {
+		return true
+	}
+	mine := e.races.thread(e.stepping)
+	for i, n := range e.races.object(e.objects.number(p)) {
+		if n > mine[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// AcquireChosen is Acquire after a Choose, which has ended the step.
+func AcquireChosen(p unsafe.Pointer) {
+	if e := active; e.races != nil && !e.solo {
+		e.races.acquire(e.current.id, e.objects.number(p))
+	}
+}
+
+// Self returns the number of the calling thread.
+func Self() int { return active.current.id }
+
+// Threads returns how many threads have not ended.
+func Threads() int { return active.state.Live.Len() }
+
+// Early reports whether this is one of the first few times that the caller comes
+// by this place: then a time that it waits for may come at any moment. Later the
+// caller is to Rest, since otherwise a loop would have no end of schedules.
+func Early(place uintptr) bool {
+	seen := Companion[visits](unsafe.Pointer(&visitsKey))
+	if seen.by == nil {
+		seen.by = map[visit]int{}
+	}
+	v := visit{active.current.id, place}
+	seen.by[v]++
+	return seen.by[v] <= early
+}
+
+const early = 2
+
+type visits struct{ by map[visit]int }
+
+type visit struct {
+	thread int
+	place  uintptr
+}
+
+var visitsKey byte
+
+// Rest is a step that waits until p changes, or something that the caller has
+// read since it yielded last, if it has changed nothing since; or until nobody
+// else can go on. p may be nil.
+func Rest(p unsafe.Pointer) {
+	e := active
+	t := e.current
+	t.live()
+	if e.solo {
+		return
+	}
+	e.settle()
+	t.onlyLatest()
+	if t.changed {
+		t.reads = t.reads[:0]
+	}
+	if p != nil {
+		o := e.objects.number(p)
+		t.reads = slices.DeleteFunc(t.reads, func(r seen) bool { return r.object == o })
+		t.reads = append(t.reads, seen{o, e.version(o)})
+	}
+	e.before(strategy.Await, nil, e.awaits, t.id)
+	t.forget()
+}

@@ -1,0 +1,99 @@
+package access
+
+import "unsafe"
+
+// data returns the address and the size of n elements of s from the one at i on.
+func data[E any](s []E, i, n int) (unsafe.Pointer, uintptr) {
+	if n == 0 {
+		return nil, 0
+	}
+	p := &s[:cap(s)][i]
+	return unsafe.Pointer(p), uintptr(n) * unsafe.Sizeof(*p)
+}
+
+func readElems[E any](id uint32, s []E) {
+	if on() {
+		p, size := data(s, 0, len(s))
+		read(id, p, size)
+	}
+}
+
+func writeElems[E any](id uint32, s []E) {
+	if on() {
+		p, size := data(s, 0, len(s))
+		write(id, p, size)
+	}
+}
+
+// Item records that a range statement has read s[i].
+func Item[S ~[]E, E any](id uint32, s S, i int) {
+	if on() {
+		p, size := data(s, i, 1)
+		read(id, p, size)
+	}
+}
+
+// All records that all elements of s are about to be read. It returns s.
+func All[S ~[]E, E any](id uint32, s S) S {
+	readElems(id, s)
+	return s
+}
+
+// Append returns a function that appends to s.
+func Append[S ~[]E, E any](id uint32, s S) func(...E) S {
+	return func(v ...E) S {
+		grown(id, s, len(v))
+		return append(s, v...)
+	}
+}
+
+// AppendAll is Append of the elements of another slice.
+func AppendAll[S ~[]E, E any](id uint32, s S) func([]E) S {
+	return func(v []E) S {
+		readElems(id, v)
+		grown(id, s, len(v))
+		return append(s, v...)
+	}
+}
+
+// AppendString is Append of the bytes of a string.
+func AppendString[S ~[]byte](id uint32, s S) func(string) S {
+	return func(v string) S {
+		grown(id, s, len(v))
+		return append(s, v...)
+	}
+}
+
+// grown records what append does to the array of s: it writes behind the end,
+// or, if there is no room, reads all.
+func grown[E any](id uint32, s []E, n int) {
+	if n == 0 || !on() {
+		return
+	}
+	if n <= cap(s)-len(s) {
+		p, size := data(s, len(s), n)
+		write(id, p, size)
+	} else {
+		readElems(id, s)
+	}
+}
+
+// Copy is copy(d, s).
+func Copy[D, S ~[]E, E any](id uint32, d D, s S) int {
+	n := min(len(d), len(s))
+	readElems(id, s[:n])
+	writeElems(id, d[:n])
+	return copy(d, s)
+}
+
+// CopyString is copy(d, s).
+func CopyString[D ~[]byte](id uint32, d D, s string) int {
+	writeElems(id, d[:min(len(d), len(s))])
+	return copy(d, s)
+}
+
+// Clear is clear(s).
+func Clear[S ~[]E, E any](id uint32, s S) {
+	writeElems(id, s)
+	clear(s)
+}

@@ -1,0 +1,13 @@
+package access
+
+// Go is go f().
+func Go(id uint32, f func()) {
+	if on() {
+		spawn(id, f)
+		return
+	}
+	go f()
+}
+
+// Panic is the builtin, as a function.
+func Panic(v any) { panic(v) }

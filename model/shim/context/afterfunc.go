@@ -1,0 +1,40 @@
+package context
+
+import (
+	"context"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/shim/sync"
+)
+
+// afterFunc is a context that nobody sees: when it is canceled, it starts f.
+type afterFunc struct {
+	cancelCtx
+	once sync.Once // either starts f or makes sure that nobody does
+	f    func()
+}
+
+func (a *afterFunc) cancel(removeFromParent bool, err, cause error) {
+	a.cancelCtx.cancel(false, err, cause)
+	if removeFromParent {
+		a.leave(a)
+	}
+	a.once.Do(func() { sched.Spawn(0, a.f) })
+}
+
+// AfterFunc is [context.AfterFunc].
+func AfterFunc(ctx context.Context, f func()) (stop func() bool) {
+	if !sched.On() {
+		return context.AfterFunc(ctx, f)
+	}
+	a := &afterFunc{f: f}
+	a.follow(ctx, a)
+	return func() bool {
+		stopped := false
+		a.once.Do(func() { stopped = true })
+		if stopped {
+			a.cancel(true, context.Canceled, nil)
+		}
+		return stopped
+	}
+}

@@ -1,0 +1,162 @@
+package context
+
+import (
+	"context"
+	"slices"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/shim/atomic"
+	"github.com/stealproof/stealproof/model/shim/sync"
+)
+
+const noChannels = "context: channels cannot be used under the scheduler; ask Err instead of Done"
+
+// canceler is what a context cancels when it is canceled.
+type canceler interface {
+	cancel(removeFromParent bool, err, cause error)
+}
+
+// cancelKey is the key for which a cancelCtx returns itself.
+var cancelKey int
+
+// cancelCtx is a context that can be canceled.
+type cancelCtx struct {
+	context.Context // the parent
+
+	mu       sync.Mutex // guards children and cause
+	children []canceler
+	cause    error
+	err      atomic.Pointer[error]
+	detach   func() bool // from a parent that has a method AfterFunc
+}
+
+func (c *cancelCtx) Done() <-chan struct{} { panic(noChannels) }
+
+func (c *cancelCtx) Err() error {
+	if err := c.err.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+func (c *cancelCtx) Value(key any) any {
+	if key == &cancelKey {
+		return c
+	}
+	return c.Context.Value(key)
+}
+
+// afterFuncer is a context of somebody else that calls back.
+type afterFuncer interface {
+	AfterFunc(func()) func() bool
+}
+
+// follow makes child, which is c or contains it, be canceled when its parent is.
+func (c *cancelCtx) follow(parent context.Context, child canceler) {
+	if parent == nil {
+		panic("cannot create context from nil parent")
+	}
+	c.Context = parent
+	if p, is := parent.Value(&cancelKey).(*cancelCtx); is {
+		p.mu.Lock()
+		if err := p.Err(); err != nil {
+			child.cancel(false, err, p.cause)
+		} else {
+			p.children = append(p.children, child)
+		}
+		p.mu.Unlock()
+		return
+	}
+	if err := parent.Err(); err != nil {
+		child.cancel(false, err, Cause(parent))
+		return
+	}
+	if a, is := parent.(afterFuncer); is {
+		detach := a.AfterFunc(func() { child.cancel(false, parent.Err(), Cause(parent)) })
+		c.mu.Lock()
+		c.detach = detach
+		c.mu.Unlock()
+		return
+	}
+	if parent.Done() != nil {
+		panic("context: the parent can be canceled without the scheduler")
+	}
+}
+
+func (c *cancelCtx) cancel(removeFromParent bool, err, cause error) {
+	if cause == nil {
+		cause = err
+	}
+	c.mu.Lock()
+	if c.Err() != nil {
+		c.mu.Unlock()
+		return
+	}
+	c.err.Store(&err)
+	c.cause = cause
+	for _, child := range c.children {
+		child.cancel(false, err, cause)
+	}
+	c.children = nil
+	c.mu.Unlock()
+	if removeFromParent {
+		c.leave(c)
+	}
+}
+
+// leave takes child from its parent.
+func (c *cancelCtx) leave(child canceler) {
+	if c.detach != nil {
+		c.detach()
+		return
+	}
+	p, is := c.Context.Value(&cancelKey).(*cancelCtx)
+	if !is {
+		return
+	}
+	p.mu.Lock()
+	p.children = slices.DeleteFunc(p.children, func(other canceler) bool { return other == child })
+	p.mu.Unlock()
+}
+
+// WithCancel is [context.WithCancel].
+func WithCancel(parent context.Context) (ctx context.Context, cancel context.CancelFunc) {
+	if !sched.On() {
+		return context.WithCancel(parent)
+	}
+	c := newCancel(parent)
+	return c, func() { c.cancel(true, context.Canceled, nil) }
+}
+
+// WithCancelCause is [context.WithCancelCause].
+func WithCancelCause(parent context.Context) (ctx context.Context, cancel context.CancelCauseFunc) {
+	if !sched.On() {
+		return context.WithCancelCause(parent)
+	}
+	c := newCancel(parent)
+	return c, func(cause error) { c.cancel(true, context.Canceled, cause) }
+}
+
+func newCancel(parent context.Context) *cancelCtx {
+	c := &cancelCtx{}
+	c.follow(parent, c)
+	return c
+}
+
+// Cause is [context.Cause].
+func Cause(ctx context.Context) error {
+	err := ctx.Err()
+	if err == nil {
+		return nil
+	}
+	c, is := ctx.Value(&cancelKey).(*cancelCtx)
+	if !is {
+		return context.Cause(ctx)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cause != nil {
+		return c.cause
+	}
+	return err
+}

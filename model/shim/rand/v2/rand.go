@@ -1,0 +1,249 @@
+// Package rand stands in for package math/rand/v2 in code that runs under the
+// scheduler of package sched, for the functions that have no source of their own.
+// There the search tries each outcome, if there are at most 8. Otherwise it tries
+// 8 of them, spread from the smallest to the largest: what depends on another one
+// is not seen. Of more than 4 things, it tries the permutations that begin at
+// another place, 8 at most.
+//
+// A Rand that was made from a source is the real one. It repeats itself if its
+// source does.
+package rand
+
+import (
+	"math/bits"
+	std "math/rand/v2"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+const most = 8
+
+// Below returns a number below n, which the search chooses. It panics with the
+// message if n is 0.
+func Below(n uint64, message string) uint64 {
+	switch {
+	case n == 0:
+		panic(message)
+	case n <= most:
+		return uint64(sched.Choose(int(n)))
+	}
+	i := uint64(sched.Choose(most))
+	high, low := bits.Mul64(i, n-1)
+	v, _ := bits.Div64(high, low, most-1)
+	return v
+}
+
+// Bits returns 64 bits that the search chooses. The highest three and the lowest
+// three are all that three bits can be.
+func Bits() uint64 {
+	i := uint64(sched.Choose(most))
+	return i<<61 | i*9
+}
+
+// Fraction returns a number from 0 to less than 1, which the search chooses. It
+// has 24 bits.
+func Fraction() float64 {
+	return float64(Below(1<<24, "")) / (1 << 24)
+}
+
+// Normal and Exponential return numbers that the search chooses.
+
+func Normal() float64 {
+	return [most]float64{0, 0.5, -0.5, 1, -1, 2, -2, 4}[sched.Choose(most)]
+}
+
+func Exponential() float64 {
+	return [most]float64{1, 0.5, 0.01, 0.1, 0.25, 2, 4, 8}[sched.Choose(most)]
+}
+
+// Permute calls swap so that the search chooses the permutation.
+func Permute(n int, swap func(i, j int)) {
+	if n < 0 {
+		panic("invalid argument to Shuffle")
+	}
+	if n <= 4 {
+		for i := n - 1; i > 0; i-- {
+			swap(i, sched.Choose(i+1))
+		}
+		return
+	}
+	// Turning by k is to reverse all, and then the first k and the others.
+	reverse := func(from, to int) {
+		for to--; from < to; from, to = from+1, to-1 {
+			swap(from, to)
+		}
+	}
+	if k := int(Below(uint64(n), "")); k > 0 {
+		reverse(0, n)
+		reverse(0, k)
+		reverse(k, n)
+	}
+}
+
+// Permutation returns the numbers below n in an order that the search chooses.
+func Permutation(n int) []int {
+	p := make([]int, n)
+	for i := range p {
+		p[i] = i
+	}
+	Permute(n, func(i, j int) { p[i], p[j] = p[j], p[i] })
+	return p
+}
+
+// Int is [std.Int].
+func Int() int {
+	if !sched.On() {
+		return std.Int()
+	}
+	return int(uint(Bits()) << 1 >> 1)
+}
+
+// Int32 is [std.Int32].
+func Int32() int32 {
+	if !sched.On() {
+		return std.Int32()
+	}
+	return int32(Bits() >> 33)
+}
+
+// Int64 is [std.Int64].
+func Int64() int64 {
+	if !sched.On() {
+		return std.Int64()
+	}
+	return int64(Bits() << 1 >> 1)
+}
+
+// Uint is [std.Uint].
+func Uint() uint {
+	if !sched.On() {
+		return std.Uint()
+	}
+	return uint(Bits())
+}
+
+// Uint32 is [std.Uint32].
+func Uint32() uint32 {
+	if !sched.On() {
+		return std.Uint32()
+	}
+	b := Bits()
+	return uint32(b>>32 | b&0xff)
+}
+
+// Uint64 is [std.Uint64].
+func Uint64() uint64 {
+	if !sched.On() {
+		return std.Uint64()
+	}
+	return Bits()
+}
+
+// IntN is [std.IntN].
+func IntN(n int) int {
+	if !sched.On() {
+		return std.IntN(n)
+	}
+	return int(Below(uint64(max(n, 0)), "invalid argument to IntN"))
+}
+
+// Int32N is [std.Int32N].
+func Int32N(n int32) int32 {
+	if !sched.On() {
+		return std.Int32N(n)
+	}
+	return int32(Below(uint64(max(n, 0)), "invalid argument to Int32N"))
+}
+
+// Int64N is [std.Int64N].
+func Int64N(n int64) int64 {
+	if !sched.On() {
+		return std.Int64N(n)
+	}
+	return int64(Below(uint64(max(n, 0)), "invalid argument to Int64N"))
+}
+
+// UintN is [std.UintN].
+func UintN(n uint) uint {
+	if !sched.On() {
+		return std.UintN(n)
+	}
+	return uint(Below(uint64(n), "invalid argument to UintN"))
+}
+
+// Uint32N is [std.Uint32N].
+func Uint32N(n uint32) uint32 {
+	if !sched.On() {
+		return std.Uint32N(n)
+	}
+	return uint32(Below(uint64(n), "invalid argument to Uint32N"))
+}
+
+// Uint64N is [std.Uint64N].
+func Uint64N(n uint64) uint64 {
+	if !sched.On() {
+		return std.Uint64N(n)
+	}
+	return Below(n, "invalid argument to Uint64N")
+}
+
+type integer interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
+}
+
+// N is [std.N].
+func N[Int integer](n Int) Int {
+	if !sched.On() {
+		return std.N(n)
+	}
+	return Int(Below(uint64(max(n, 0)), "invalid argument to N"))
+}
+
+// Float64 is [std.Float64].
+func Float64() float64 {
+	if !sched.On() {
+		return std.Float64()
+	}
+	return Fraction()
+}
+
+// Float32 is [std.Float32].
+func Float32() float32 {
+	if !sched.On() {
+		return std.Float32()
+	}
+	return float32(Fraction())
+}
+
+// NormFloat64 is [std.NormFloat64].
+func NormFloat64() float64 {
+	if !sched.On() {
+		return std.NormFloat64()
+	}
+	return Normal()
+}
+
+// ExpFloat64 is [std.ExpFloat64].
+func ExpFloat64() float64 {
+	if !sched.On() {
+		return std.ExpFloat64()
+	}
+	return Exponential()
+}
+
+// Perm is [std.Perm].
+func Perm(n int) []int {
+	if !sched.On() {
+		return std.Perm(n)
+	}
+	return Permutation(n)
+}
+
+// Shuffle is [std.Shuffle].
+func Shuffle(n int, swap func(i, j int)) {
+	if !sched.On() {
+		std.Shuffle(n, swap)
+		return
+	}
+	Permute(n, swap)
+}

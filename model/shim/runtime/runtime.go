@@ -1,0 +1,55 @@
+// Package runtime stands in for package runtime in code that runs under the
+// scheduler of package sched, for the names that differ there.
+//
+// GOMAXPROCS and NumCPU are the real ones: what depends on them differs from one
+// machine to the next.
+package runtime
+
+import (
+	std "runtime"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// Gosched is [std.Gosched].
+func Gosched() {
+	if !sched.On() {
+		std.Gosched()
+		return
+	}
+	sched.Yield(0)
+}
+
+// Goexit is [std.Goexit].
+func Goexit() { std.Goexit() }
+
+// NumGoroutine is [std.NumGoroutine]: the threads of the execution. It is no
+// step, so the search does not try when else it might have been asked.
+func NumGoroutine() int {
+	if !sched.On() {
+		return std.NumGoroutine()
+	}
+	return sched.Threads()
+}
+
+// LockOSThread is [std.LockOSThread]. Threads of an execution share one anyway.
+func LockOSThread() {
+	if !sched.On() {
+		std.LockOSThread()
+	}
+}
+
+// UnlockOSThread is [std.UnlockOSThread].
+func UnlockOSThread() {
+	if !sched.On() {
+		std.UnlockOSThread()
+	}
+}
+
+// GC is [std.GC]. Under the scheduler it does nothing: nothing that is modelled
+// depends on it. A pool may lose its items at any Get.
+func GC() {
+	if !sched.On() {
+		std.GC()
+	}
+}

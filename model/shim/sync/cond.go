@@ -1,0 +1,105 @@
+package sync
+
+import (
+	std "sync"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// Cond is [std.Cond]. Signal wakes any one that waits, which is what Go
+// promises; Go itself wakes the one that has waited longest.
+type Cond struct {
+	noCopy noCopy
+
+	// L is held while observing or changing the condition.
+	L Locker
+
+	_ struct { // as in Go
+		wait, notify uint32
+		lock         uintptr
+		head, tail   unsafe.Pointer
+	}
+	_ uintptr
+}
+
+// NewCond is [std.NewCond].
+func NewCond(l Locker) *Cond { return &Cond{L: l} }
+
+func (c *Cond) pointer() unsafe.Pointer { return unsafe.Pointer(c) }
+
+func (c *Cond) std() *std.Cond { return (*std.Cond)(unsafe.Pointer(c)) }
+
+// check panics if c is a copy. Nobody waits for the real one.
+func (c *Cond) check() { c.std().Broadcast() }
+
+// waiters are who waits, the longest first.
+type waiters struct{ list []*waiter }
+
+// waiter is one of them, and the gate of its Wait.
+type waiter struct{ wake *wake }
+
+func (w *waiter) Ready(int) bool { return w.wake != nil }
+
+// wake is a call of Signal or Broadcast. Whom it wakes comes after it, and after
+// no other.
+type wake struct{ _ int }
+
+// Wait is [std.Cond.Wait].
+func (c *Cond) Wait() {
+	if !sched.On() {
+		c.std().Wait()
+		return
+	}
+	c.check()
+	me := new(waiter)
+	sched.Write(c.pointer())
+	all := sched.Companion[waiters](c.pointer())
+	all.list = append(all.list, me)
+	c.L.Unlock()
+	sched.Wait(c.pointer(), me, 0)
+	sched.Acquire(unsafe.Pointer(me.wake))
+	c.L.Lock()
+}
+
+// Signal is [std.Cond.Signal].
+func (c *Cond) Signal() {
+	if !sched.On() {
+		c.std().Signal()
+		return
+	}
+	c.check()
+	sched.Write(c.pointer())
+	all := sched.Companion[waiters](c.pointer())
+	n := len(all.list)
+	if n == 0 {
+		sched.OnlyRead()
+		return
+	}
+	now := new(wake)
+	sched.Release(unsafe.Pointer(now))
+	i := sched.Choose(n)
+	all.list[i].wake = now
+	all.list = append(all.list[:i:i], all.list[i+1:]...)
+}
+
+// Broadcast is [std.Cond.Broadcast].
+func (c *Cond) Broadcast() {
+	if !sched.On() {
+		c.std().Broadcast()
+		return
+	}
+	c.check()
+	sched.Write(c.pointer())
+	all := sched.Companion[waiters](c.pointer())
+	if len(all.list) == 0 {
+		sched.OnlyRead()
+		return
+	}
+	now := new(wake)
+	sched.Release(unsafe.Pointer(now))
+	for _, w := range all.list {
+		w.wake = now
+	}
+	all.list = nil
+}

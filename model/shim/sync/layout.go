@@ -1,0 +1,42 @@
+package sync
+
+import (
+	std "sync"
+	"unsafe"
+)
+
+// Some stand-ins look into the types of package sync, or lie over them. If
+// another version of Go has other ones, that must not pass unnoticed.
+
+// These do not compile unless the sizes are the same.
+const (
+	_ = -(unsafe.Sizeof(Cond{}) ^ unsafe.Sizeof(std.Cond{}))
+	_ = -(unsafe.Sizeof(Once{}) ^ unsafe.Sizeof(std.Once{}))
+	_ = -(unsafe.Sizeof(Pool{}) ^ unsafe.Sizeof(std.Pool{}))
+	_ = -(unsafe.Sizeof(rwState{}) ^ unsafe.Sizeof(std.RWMutex{}))
+)
+
+func init() {
+	var m Mutex
+	free := !m.locked()
+	m.mu.Lock()
+	if !free || !m.locked() {
+		panic("model/shim/sync: this version of Go has another sync.Mutex")
+	}
+	var g WaitGroup
+	g.wg.Add(3)
+	if g.counter() != 3 {
+		panic("model/shim/sync: this version of Go has another sync.WaitGroup")
+	}
+	var rw RWMutex
+	rw.rw.RLock()
+	rw.rw.RLock()
+	s := rw.state()
+	two := s.readers == 2 && !s.w.locked()
+	rw.rw.RUnlock()
+	rw.rw.RUnlock()
+	rw.rw.Lock()
+	if !two || s.readers != -maxReaders || !s.w.locked() {
+		panic("model/shim/sync: this version of Go has another sync.RWMutex")
+	}
+}

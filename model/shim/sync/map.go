@@ -1,0 +1,190 @@
+package sync
+
+import (
+	std "sync"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// Map is [std.Map]. Under the scheduler it begins with what it had before, and
+// the real one does not change. Range goes in the order in which keys were
+// stored first.
+type Map struct{ m std.Map }
+
+func (m *Map) pointer() unsafe.Pointer { return unsafe.Pointer(m) }
+
+// Load is [std.Map.Load].
+func (m *Map) Load(key any) (value any, ok bool) {
+	if !sched.On() {
+		return m.m.Load(key)
+	}
+	sched.Read(m.pointer())
+	e := m.content().find(key)
+	e.acquire()
+	return e.value, e.present
+}
+
+// Store is [std.Map.Store].
+func (m *Map) Store(key, value any) {
+	if !sched.On() {
+		m.m.Store(key, value)
+		return
+	}
+	sched.Write(m.pointer())
+	m.content().put(key, entry{value: value, present: true})
+}
+
+// Clear is [std.Map.Clear].
+func (m *Map) Clear() {
+	if !sched.On() {
+		m.m.Clear()
+		return
+	}
+	sched.Write(m.pointer())
+	changed := false
+	c := m.content()
+	for _, k := range c.keys {
+		if c.find(k).present {
+			c.put(k, entry{})
+			changed = true
+		}
+	}
+	if !changed {
+		sched.OnlyRead()
+	}
+}
+
+// LoadOrStore is [std.Map.LoadOrStore].
+func (m *Map) LoadOrStore(key, value any) (actual any, loaded bool) {
+	if !sched.On() {
+		return m.m.LoadOrStore(key, value)
+	}
+	sched.Write(m.pointer())
+	e := m.content().find(key)
+	e.acquire()
+	if e.present {
+		sched.OnlyRead()
+		return e.value, true
+	}
+	m.content().put(key, entry{value: value, present: true})
+	return value, false
+}
+
+// LoadAndDelete is [std.Map.LoadAndDelete].
+func (m *Map) LoadAndDelete(key any) (value any, loaded bool) {
+	if !sched.On() {
+		return m.m.LoadAndDelete(key)
+	}
+	sched.Write(m.pointer())
+	e := m.content().find(key)
+	e.acquire()
+	m.remove(key, e)
+	return e.value, e.present
+}
+
+// Delete is [std.Map.Delete].
+func (m *Map) Delete(key any) {
+	if !sched.On() {
+		m.m.Delete(key)
+		return
+	}
+	sched.Write(m.pointer())
+	m.remove(key, m.content().find(key))
+}
+
+// Swap is [std.Map.Swap].
+func (m *Map) Swap(key, value any) (previous any, loaded bool) {
+	if !sched.On() {
+		return m.m.Swap(key, value)
+	}
+	sched.Write(m.pointer())
+	e := m.content().find(key)
+	e.acquire()
+	m.content().put(key, entry{value: value, present: true})
+	return e.value, e.present
+}
+
+// CompareAndSwap is [std.Map.CompareAndSwap].
+func (m *Map) CompareAndSwap(key, old, new any) (swapped bool) {
+	if !sched.On() {
+		return m.m.CompareAndSwap(key, old, new)
+	}
+	sched.Write(m.pointer())
+	e := m.content().find(key)
+	e.acquire()
+	if !e.present || e.value != old {
+		sched.OnlyRead()
+		return false
+	}
+	m.content().put(key, entry{value: new, present: true})
+	return true
+}
+
+// CompareAndDelete is [std.Map.CompareAndDelete].
+func (m *Map) CompareAndDelete(key, old any) (deleted bool) {
+	if !sched.On() {
+		return m.m.CompareAndDelete(key, old)
+	}
+	sched.Write(m.pointer())
+	e := m.content().find(key)
+	e.acquire()
+	if !e.present || e.value != old {
+		sched.OnlyRead()
+		return false
+	}
+	m.remove(key, e)
+	return true
+}
+
+func (m *Map) remove(key any, e *entry) {
+	if e.present {
+		m.content().put(key, entry{})
+	} else {
+		sched.OnlyRead()
+	}
+}
+
+// Range is [std.Map.Range]. Each key is a step: it is visited with the value that
+// it has by then. Whether a key is visited that was not there at the beginning is
+// the search's choice, for the first few.
+func (m *Map) Range(f func(key, value any) bool) {
+	if !sched.On() {
+		m.m.Range(f)
+		return
+	}
+	sched.Read(m.pointer())
+	c := m.content()
+	keys := c.present(nil)
+	seen := map[any]bool{}
+	for i, key := range keys {
+		if i > 0 {
+			sched.Read(m.pointer())
+		}
+		seen[key] = true
+		e := c.find(key)
+		e.acquire()
+		if e.present && !f(key, e.value) {
+			return
+		}
+	}
+	for range mostExtra {
+		if len(keys) > 0 {
+			sched.Read(m.pointer())
+		}
+		keys = c.present(seen)
+		if len(keys) == 0 {
+			return
+		}
+		seen[keys[0]] = true
+		e := c.find(keys[0])
+		if sched.Choose(2) == 1 {
+			sched.AcquireChosen(unsafe.Pointer(e))
+			if !f(keys[0], e.value) {
+				return
+			}
+		}
+	}
+}
+
+const mostExtra = 4

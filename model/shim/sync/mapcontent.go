@@ -1,0 +1,89 @@
+package sync
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// content is what a [Map] holds during an execution.
+type content struct {
+	keys    []any // that were ever stored, in order
+	entries map[any]*entry
+}
+
+// entry is the outcome of one write. Who sees it comes after that write, and
+// after no other.
+type entry struct {
+	value   any
+	present bool // it was no deletion
+}
+
+// absent is the entry of keys that were never stored.
+var absent = new(entry)
+
+func (e *entry) acquire() {
+	if e != absent {
+		sched.Acquire(unsafe.Pointer(e))
+	}
+}
+
+// content returns what the map holds. It is called within a step, or by Range.
+func (m *Map) content() *content {
+	c := sched.Companion[content](m.pointer())
+	if c.entries == nil {
+		c.entries = map[any]*entry{}
+		m.m.Range(func(k, v any) bool {
+			c.keys = append(c.keys, k)
+			c.entries[k] = &entry{v, true}
+			return true
+		})
+		slices.SortStableFunc(c.keys, compare) // the real order is random
+	}
+	return c
+}
+
+func (c *content) find(key any) *entry {
+	if e, ok := c.entries[key]; ok {
+		return e
+	}
+	return absent
+}
+
+// present returns the keys that are there, without those that have been seen.
+func (c *content) present(seen map[any]bool) (keys []any) {
+	for _, k := range c.keys {
+		if !seen[k] && c.entries[k].present {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// put is a write, as part of a step.
+func (c *content) put(key any, e entry) {
+	if _, ok := c.entries[key]; !ok {
+		c.keys = append(c.keys, key)
+	}
+	written := &e
+	c.entries[key] = written
+	sched.Release(unsafe.Pointer(written))
+}
+
+// compare orders keys of the kinds that are most used, as far as it can without
+// calling methods of theirs.
+func compare(a, b any) int {
+	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	switch {
+	case x.CanInt() && y.CanInt():
+		return cmp.Compare(x.Int(), y.Int())
+	case x.CanUint() && y.CanUint():
+		return cmp.Compare(x.Uint(), y.Uint())
+	case x.Kind() == reflect.String && y.Kind() == reflect.String:
+		return cmp.Compare(x.String(), y.String())
+	}
+	return 0
+}

@@ -1,0 +1,151 @@
+package sync
+
+import (
+	std "sync"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// RWMutex is [std.RWMutex]. A writer that waits keeps new readers out, as there.
+type RWMutex struct{ rw std.RWMutex }
+
+// rwState is what a [std.RWMutex] consists of. The semaphores have nothing to
+// do under the scheduler; their addresses stand for the order that they bring.
+type rwState struct {
+	w         Mutex // held by the writer that is the first
+	writerSem uint32
+	readerSem uint32
+	readers   int32 // less maxReaders if that writer has announced itself
+	_         int32
+}
+
+const maxReaders = 1 << 30
+
+func (rw *RWMutex) state() *rwState { return (*rwState)(unsafe.Pointer(rw)) }
+
+func (s *rwState) count() unsafe.Pointer { return unsafe.Pointer(&s.readers) }
+
+// noWriter is the gate of RLock.
+type noWriter rwState
+
+func (g *noWriter) Ready(int) bool { return g.readers >= 0 }
+
+// noReaders is the gate of a writer that has announced itself.
+type noReaders rwState
+
+func (g *noReaders) Ready(int) bool { return g.readers == -maxReaders }
+
+// RLock is [std.RWMutex.RLock].
+func (rw *RWMutex) RLock() {
+	if !sched.On() {
+		rw.rw.RLock()
+		return
+	}
+	s := rw.state()
+	sched.Wait(s.count(), (*noWriter)(s), 0)
+	s.readers++
+	s.afterWriters()
+}
+
+// TryRLock is [std.RWMutex.TryRLock].
+func (rw *RWMutex) TryRLock() bool {
+	if !sched.On() {
+		return rw.rw.TryRLock()
+	}
+	s := rw.state()
+	sched.Write(s.count())
+	if s.readers < 0 {
+		sched.OnlyRead()
+		return false
+	}
+	s.readers++
+	s.afterWriters()
+	return true
+}
+
+// RUnlock is [std.RWMutex.RUnlock].
+func (rw *RWMutex) RUnlock() {
+	if !sched.On() {
+		rw.rw.RUnlock()
+		return
+	}
+	s := rw.state()
+	sched.Write(s.count())
+	if s.readers == 0 || s.readers == -maxReaders {
+		sched.Fail(RuleMisuse, "fatal error: sync: RUnlock of unlocked RWMutex")
+	}
+	s.readers--
+	sched.Release(unsafe.Pointer(&s.writerSem))
+}
+
+// Lock is [std.RWMutex.Lock].
+func (rw *RWMutex) Lock() {
+	if !sched.On() {
+		rw.rw.Lock()
+		return
+	}
+	s := rw.state()
+	s.w.take()
+	sched.Write(s.count())
+	s.readers -= maxReaders
+	if s.readers != -maxReaders {
+		sched.Wait(s.count(), (*noReaders)(s), 0)
+	}
+	s.afterAll()
+}
+
+// TryLock is [std.RWMutex.TryLock].
+func (rw *RWMutex) TryLock() bool {
+	if !sched.On() {
+		return rw.rw.TryLock()
+	}
+	s := rw.state()
+	moved := sched.Moved()
+	if !s.w.tryTake() {
+		return false
+	}
+	sched.Write(s.count())
+	if s.readers != 0 {
+		sched.OnlyRead()
+		s.w.give()
+		sched.Unmoved(moved)
+		return false
+	}
+	s.readers = -maxReaders
+	s.afterAll()
+	return true
+}
+
+// Unlock is [std.RWMutex.Unlock].
+func (rw *RWMutex) Unlock() {
+	if !sched.On() {
+		rw.rw.Unlock()
+		return
+	}
+	s := rw.state()
+	sched.Write(s.count())
+	if s.readers >= 0 {
+		sched.Fail(RuleMisuse, "fatal error: sync: Unlock of unlocked RWMutex")
+	}
+	s.readers += maxReaders
+	sched.Release(unsafe.Pointer(&s.readerSem))
+	s.w.give()
+}
+
+// RLocker is [std.RWMutex.RLocker].
+func (rw *RWMutex) RLocker() Locker { return (*rlocker)(rw) }
+
+type rlocker RWMutex
+
+func (r *rlocker) Lock()   { (*RWMutex)(r).RLock() }
+func (r *rlocker) Unlock() { (*RWMutex)(r).RUnlock() }
+
+// A reader comes after the writers before it, a writer after all before it.
+
+func (s *rwState) afterWriters() { sched.Acquire(unsafe.Pointer(&s.readerSem)) }
+
+func (s *rwState) afterAll() {
+	sched.Acquire(unsafe.Pointer(&s.readerSem))
+	sched.Acquire(unsafe.Pointer(&s.writerSem))
+}

@@ -1,0 +1,77 @@
+package sync
+
+import (
+	std "sync"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// WaitGroup is [std.WaitGroup].
+//
+// An Add that finds the counter at zero must come after every Wait that has
+// returned, or else it might have come while that Wait was about to return. Then
+// Go panics. Here it breaks [RuleMisuse], in whatever schedule the two meet. This
+// is not noticed if data races are not looked for.
+type WaitGroup struct{ wg std.WaitGroup }
+
+func (wg *WaitGroup) pointer() unsafe.Pointer { return unsafe.Pointer(wg) }
+
+// waits stands for what all Waits have released.
+func (wg *WaitGroup) waits() unsafe.Pointer { return unsafe.Add(unsafe.Pointer(wg), 8) }
+
+// counter looks at the upper half of the first 64 bits.
+func (wg *WaitGroup) counter() int32 { return int32(*(*uint64)(unsafe.Pointer(wg)) >> 32) }
+
+// zero is the gate of Wait.
+type zero WaitGroup
+
+func (z *zero) Ready(int) bool { return (*WaitGroup)(z).counter() == 0 }
+
+// Add is [std.WaitGroup.Add].
+func (wg *WaitGroup) Add(delta int) {
+	if !sched.On() {
+		wg.wg.Add(delta)
+		return
+	}
+	sched.Write(wg.pointer())
+	if delta > 0 && wg.counter() == 0 && !sched.Knows(wg.waits()) {
+		sched.Fail(RuleMisuse, "panic: sync: WaitGroup misuse: Add called concurrently with Wait")
+	}
+	if delta < 0 {
+		sched.Release(wg.pointer())
+	}
+	wg.wg.Add(delta) // panics if the counter becomes negative
+}
+
+// Done is [std.WaitGroup.Done].
+func (wg *WaitGroup) Done() { wg.Add(-1) }
+
+// Wait is [std.WaitGroup.Wait].
+func (wg *WaitGroup) Wait() {
+	if !sched.On() {
+		wg.wg.Wait()
+		return
+	}
+	sched.Wait(wg.pointer(), (*zero)(wg), 0)
+	sched.Acquire(wg.pointer())
+	sched.Release(wg.waits())
+}
+
+// Go is [std.WaitGroup.Go].
+func (wg *WaitGroup) Go(f func()) {
+	if !sched.On() {
+		wg.wg.Go(f)
+		return
+	}
+	wg.Add(1)
+	sched.Spawn(0, func() {
+		defer func() {
+			if p := recover(); p != nil {
+				panic(p) // and not Done, as in Go
+			}
+			wg.Done()
+		}()
+		f()
+	})
+}

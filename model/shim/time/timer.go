@@ -1,0 +1,93 @@
+package time
+
+import (
+	"time"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// Timer is [time.Timer], as [AfterFunc] makes it.
+type Timer struct {
+	C <-chan time.Time // nil
+	*timer
+}
+
+// timer is the real one, or one of an execution.
+type timer struct {
+	real  *time.Timer
+	f     func()
+	when  time.Duration
+	round int // how often it was set
+	set   bool
+}
+
+// AfterFunc is [time.AfterFunc]. Under the scheduler f runs in a thread that is
+// there from the beginning, and may be late by any amount: its first step is that
+// the timer fires.
+func AfterFunc(d time.Duration, f func()) *Timer {
+	if !sched.On() {
+		return &Timer{timer: &timer{real: time.AfterFunc(d, f)}}
+	}
+	t := &Timer{timer: &timer{f: f}}
+	sched.Read(clockPointer())
+	t.start(d)
+	return t
+}
+
+// start sets the timer, as part of a step.
+func (t *timer) start(d time.Duration) {
+	t.set = true
+	t.when = theClock().now + max(d, 0)
+	t.round++
+	round := t.round
+	sched.Spawn(0, func() {
+		sched.Write(clockPointer())
+		if !t.set || t.round != round {
+			sched.OnlyRead()
+			return
+		}
+		t.set = false
+		theClock().reach(t.when)
+		t.f()
+	})
+}
+
+// Stop is [time.Timer.Stop].
+func (t *Timer) Stop() bool {
+	if t.timer == nil {
+		panic("time: Stop called on uninitialized Timer")
+	}
+	if t.real != nil {
+		return t.real.Stop()
+	}
+	if !sched.On() {
+		return false // its execution has ended
+	}
+	sched.Write(clockPointer())
+	if !t.set {
+		sched.OnlyRead()
+		return false
+	}
+	t.set = false
+	return true
+}
+
+// Reset is [time.Timer.Reset].
+func (t *Timer) Reset(d time.Duration) bool {
+	if t.timer == nil {
+		panic("time: Reset called on uninitialized Timer")
+	}
+	if t.real != nil {
+		return t.real.Reset(d)
+	}
+	if !sched.On() {
+		return false
+	}
+	sched.Write(clockPointer())
+	if t.set {
+		t.when = theClock().now + max(d, 0)
+		return true
+	}
+	t.start(d)
+	return false
+}
