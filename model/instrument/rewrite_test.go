@@ -156,17 +156,29 @@ func TestRewrite_Refuses(t *testing.T) {
 	require.Empty(t, files, "files were written all the same")
 }
 
-// The deques pass their own tests when they are rewritten and not scheduled.
+// The deques pass their own tests when both are rewritten and not scheduled. Test
+// files that use channels stay as they are.
 func TestRewrite_DequesPassTheirTests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	cfg := config(t, "./wsq", "./internal/mutant")
+	cfg := config(t, "./wsq")
 	cfg.Shims = nil
+	cfg.Tests = true
 	cfg.Replace = map[string]string{home + "/internal/park": filepath.Join(cfg.Dir, "model", "shim", "park")}
+	_, err := Rewrite(cfg)
+	var refused *RefusedError
+	require.True(t, errors.As(err, &refused), "%v", err)
+	for _, r := range refused.Refusals {
+		require.True(t, strings.HasSuffix(r.File, "_test.go"), r)
+		cfg.Leave = append(cfg.Leave, r.File)
+	}
 	r, err := Rewrite(cfg)
 	require.NoError(t, err)
-	require.Contains(t, r.Packages, home+"/wsq")
+	wsq := filepath.Join(cfg.Dir, "wsq")
+	require.Contains(t, r.Overlay, filepath.Join(wsq, "export_test.go"))
+	require.Contains(t, r.Overlay, filepath.Join(wsq, "zz_stealproof_sites_test.go"))
+	require.NotContains(t, r.Overlay, filepath.Join(cfg.Dir, cfg.Leave[0]))
 	overlay := filepath.Join(cfg.Out, "overlay.json")
 	require.NoError(t, r.WriteOverlay(overlay))
 	goCommand(t, cfg.Dir, append(append([]string{"test", "-short", "-count=1"}, r.Flags(overlay)...), "./wsq", "./internal/park")...)

@@ -25,31 +25,60 @@ func (h *history) reset() {
 // result. In history mode the call and the return are steps that the strategy
 // orders like any others.
 func (s *S) Operation(client int, kind model.Kind, value int, run func() (int, model.Status)) {
-	e := s.engine
-	h := &e.history
-	if !h.on {
-		run()
-		return
-	}
-	if e.before(strategy.Call, unsafe.Pointer(&h.marker), nil, 0) {
-		e.trace.note("%s ...", before(kind, value))
-	}
-	h.clock++
-	n := len(h.ops)
-	h.ops = append(h.ops, model.Operation{Client: client, Kind: kind, Value: value, Call: h.clock, Return: -1})
+	n := s.engine.call(client, kind, value)
 	v, status := run()
-	shown := e.before(strategy.Return, unsafe.Pointer(&h.marker), nil, 0)
-	h.clock++
-	o := &h.ops[n]
-	o.Value, o.Status, o.Return = v, status, h.clock
-	if shown {
-		e.trace.note("... %v", *o)
+	if n >= 0 {
+		s.engine.returned(n, v, status)
 	}
 }
 
-func before(kind model.Kind, value int) string {
-	if kind == model.Push {
-		return fmt.Sprintf("%v %d", kind, value)
+// Batch records a batch of steals: it calls run, which returns the items and, if
+// there are none, the result. It counts as one steal for each item.
+func (s *S) Batch(client int, run func() ([]int, model.Status)) {
+	e := s.engine
+	n := e.call(client, model.Steal, 0)
+	items, status := run()
+	switch {
+	case n < 0:
+	case len(items) == 0:
+		e.returned(n, 0, status)
+	default:
+		e.returned(n, items[0], model.Done)
+		for _, v := range items[1:] {
+			o := e.history.ops[n]
+			o.Value = v
+			e.history.ops = append(e.history.ops, o)
+		}
 	}
-	return kind.String()
+}
+
+// call is the beginning of an operation. It returns the operation's place in the
+// history, or -1 if there is none.
+func (e *engine) call(client int, kind model.Kind, value int) int {
+	h := &e.history
+	if !h.on {
+		return -1
+	}
+	if e.before(strategy.Call, unsafe.Pointer(&h.marker), nil, 0) {
+		what := kind.String()
+		if kind == model.Push {
+			what = fmt.Sprintf("push %d", value)
+		}
+		e.trace.note("%s ...", what)
+	}
+	h.clock++
+	h.ops = append(h.ops, model.Operation{Client: client, Kind: kind, Value: value, Call: h.clock})
+	return len(h.ops) - 1
+}
+
+// returned is the end of operation n.
+func (e *engine) returned(n, value int, status model.Status) {
+	h := &e.history
+	shown := e.before(strategy.Return, unsafe.Pointer(&h.marker), nil, 0)
+	h.clock++
+	o := &h.ops[n]
+	o.Value, o.Status, o.Return = value, status, h.clock
+	if shown {
+		e.trace.note("... %v", *o)
+	}
 }

@@ -75,20 +75,20 @@ func Self() int { return active.current.id }
 // Threads returns how many threads have not ended.
 func Threads() int { return active.state.Live.Len() }
 
-// Early reports whether this is one of the first few times that the caller comes
-// by this place: then a time that it waits for may come at any moment. Later the
-// caller is to Rest, since otherwise a loop would have no end of schedules.
-func Early(place uintptr) bool {
+// Early reports whether the caller has come by this place only a few times: at
+// most n, or more if it has changed something since it yielded last. Then a time
+// that it waits for may come at any moment. Later the caller is to Rest, since
+// otherwise a loop would have no end of schedules.
+func Early(place uintptr, n, more int) bool {
+	moved := Moved()
 	seen := Companion[visits](unsafe.Pointer(&visitsKey))
 	if seen.by == nil {
 		seen.by = map[visit]int{}
 	}
 	v := visit{active.current.id, place}
 	seen.by[v]++
-	return seen.by[v] <= early
+	return seen.by[v] <= n || moved && seen.by[v] <= more
 }
-
-const early = 2
 
 type visits struct{ by map[visit]int }
 
@@ -122,3 +122,46 @@ func Rest(p unsafe.Pointer) {
 	e.before(strategy.Await, nil, e.awaits, t.id)
 	t.forget()
 }
+
+// Pause is a Yield that waits only if what the caller has read since it paused
+// last is the same as before that. So it waits in loops, and not where code
+// comes by once.
+func Pause() {
+	e := active
+	t := e.current
+	t.live()
+	if e.solo {
+		Yield(0)
+		return
+	}
+	e.settle()
+	t.onlyLatest()
+	all := Companion[rounds](unsafe.Pointer(&roundsKey))
+	last := &all.last[t.id]
+	again := !t.changed && slices.Equal(*last, t.reads)
+	*last = append((*last)[:0], t.reads...)
+	if t.changed {
+		all.busy[t.id]++
+		if all.busy[t.id] > mostBusy {
+			Rest(nil)
+			return
+		}
+	}
+	if again {
+		Yield(0)
+	} else {
+		e.before(strategy.Local, nil, nil, 0)
+		t.forget()
+	}
+}
+
+// mostBusy is how often a thread may pause that has changed something each time:
+// it may be a loop that takes a lock to look.
+const mostBusy = 20
+
+type rounds struct {
+	last [strategy.MaxThreads][]seen
+	busy [strategy.MaxThreads]int
+}
+
+var roundsKey byte

@@ -47,6 +47,14 @@ func (p *player) play(client int, actions []model.Action) {
 }
 
 func (p *player) do(client int, a model.Action) (status model.Status) {
+	if a.Kind == model.Batch {
+		p.s.Batch(client, func() ([]int, model.Status) {
+			items := make([]int, a.Max)
+			n, got := p.subject.StealBatch(items)
+			return items[:n], got
+		})
+		return model.Done
+	}
 	value := 0
 	if a.Kind == model.Push {
 		p.pushed++
@@ -85,20 +93,39 @@ func (p *player) run(a model.Action, value int) (int, model.Status) {
 	return p.subject.Steal()
 }
 
-// Explore runs scenarios on a deque under every schedule, and judges every
+// Explore runs a scenario on a deque under every schedule, and judges every
 // history. The code of the deque must have been rewritten; see [sched.Explore].
-func Explore[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], capacity int, scenario string, o Options[T]) sched.Result {
+func Explore[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], capacity int, sc model.Scenario, o Options[T]) sched.Result {
 	t.Helper()
 	target, err := Target(t.Name(), newDeque, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sc, err := model.ParseScenario(scenario)
+	if err := sc.Runnable(target.New(capacity)); err != nil {
+		t.Fatal(err)
+	}
+	return explore(t, target, model.Case{Capacity: capacity, Scenario: sc})
+}
+
+func explore(t *testing.T, target linearizability.Target, c model.Case) sched.Result {
+	t.Helper()
+	return sched.Explore(t, Program(target, c.Capacity, c.Scenario), sched.Options{
+		Judge: linearizability.NewJudge(),
+		Spec:  target.Spec(c.Capacity),
+	})
+}
+
+// ExploreAll explores the scenarios of [model.Systematic].
+func ExploreAll[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], o Options[T]) {
+	target, err := Target(t.Name(), newDeque, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sched.Explore(t, Program(target, capacity, sc), sched.Options{
-		Judge: linearizability.NewJudge(),
-		Spec:  target.Spec(capacity),
-	})
+	for _, c := range model.Systematic(target.New(2)) {
+		t.Run(c.Scenario.String(), func(t *testing.T) {
+			if r := explore(t, target, c); r.Ending == sched.BoundHit {
+				t.Errorf("the search was not exhausted: %v", r)
+			}
+		})
+	}
 }

@@ -99,7 +99,7 @@ func (p *Parker) ParkTimeout(timeout time.Duration) bool {
 	}
 	var caller [1]uintptr
 	runtime.Callers(2, caller[:])
-	if sched.Early(caller[0]) && sched.Choose(2) == 1 {
+	if sched.Early(caller[0], 2, 2) && sched.Choose(2) == 1 {
 		return false // at once, which is as late as the caller's next step
 	}
 	sched.Rest(p.pointer())

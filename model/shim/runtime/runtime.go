@@ -11,13 +11,15 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// Gosched is [std.Gosched].
+// Gosched is [std.Gosched]. In a loop that only looks, the second round waits
+// until something changes that the first has read, or nobody else can go on. So a
+// loop that gives up after more rounds is not always seen to.
 func Gosched() {
 	if !sched.On() {
 		std.Gosched()
 		return
 	}
-	sched.Yield(0)
+	sched.Pause()
 }
 
 // Goexit is [std.Goexit].

@@ -169,9 +169,7 @@ func (m *Map) Range(f func(key, value any) bool) {
 		}
 	}
 	for range mostExtra {
-		if len(keys) > 0 {
-			sched.Read(m.pointer())
-		}
+		sched.Read(m.pointer())
 		keys = c.present(seen)
 		if len(keys) == 0 {
 			return

@@ -10,8 +10,10 @@ import (
 // Sleep is [time.Sleep].
 //
 // Under the scheduler it may end at any moment. A loop would have no end of
-// schedules then, so a thread that comes back to the same place a third time
-// sleeps until something changes that it has read since, or nobody else can go on.
+// schedules then. So a thread that comes to the same place a third time, and has
+// changed nothing since the second, sleeps until something changes that it has
+// read, or nobody else can go on. If it changes something each time, that is so
+// from the 21st time on.
 func Sleep(d time.Duration) {
 	if !sched.On() {
 		time.Sleep(d)
@@ -22,7 +24,7 @@ func Sleep(d time.Duration) {
 	}
 	var caller [1]uintptr
 	runtime.Callers(2, caller[:])
-	if !sched.Early(caller[0]) {
+	if !sched.Early(caller[0], 2, 20) {
 		sched.Rest(nil)
 	}
 	moved := sched.Moved()

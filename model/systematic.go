@@ -1,0 +1,63 @@
+package model
+
+// Case is a scenario on a deque of a certain capacity.
+type Case struct {
+	Capacity int
+	Scenario Scenario
+}
+
+// Systematic returns small scenarios by rule: in each of some states of the
+// deque, each sequence of one or two of the owner's operations meets each of a
+// few programs of one or two thieves. The states are empty, one item, two, and
+// the same after the indices have moved on, on deques with room for two items:
+// so a Push comes to the edge of the array, and a Pop to the last item. What the
+// subject does not offer is left out.
+func Systematic(on Subject) []Case {
+	states := [][]Kind{
+		{},
+		{Push},
+		{Push, Push},
+		{Push, Steal, Push, Steal, Push},
+		{Push, Push, Pop, Steal, Push, Steal},
+	}
+	owners := [][]Kind{{Push}, {Pop}, {PopTop}, {Scrub}}
+	for _, a := range []Kind{Push, Pop, PopTop, Scrub} {
+		for _, b := range []Kind{Push, Pop, PopTop, Scrub} {
+			owners = append(owners, []Kind{a, b})
+		}
+	}
+	thieves := [][][]Kind{
+		{{Steal}},
+		{{Steal, Steal}},
+		{{Steal}, {Steal}},
+		{{Batch}},
+		{{Batch}, {Steal}},
+	}
+	var cases []Case
+	for _, state := range states {
+		for _, owner := range owners {
+			for _, thief := range thieves {
+				sc := Scenario{Prepare: actions(state), Owner: actions(owner)}
+				for _, t := range thief {
+					sc.Thieves = append(sc.Thieves, actions(t))
+				}
+				if sc.Runnable(on) == nil {
+					cases = append(cases, Case{2, sc})
+				}
+			}
+		}
+	}
+	return cases
+}
+
+func actions(kinds []Kind) []Action {
+	var list []Action
+	for _, k := range kinds {
+		a := Action{Kind: k}
+		if k == Batch {
+			a.Max = 2
+		}
+		list = append(list, a)
+	}
+	return list
+}
