@@ -256,6 +256,10 @@ func (e *engine) settle() {
 		return
 	}
 	e.follow(e.threads[e.stepping], e.step)
+	e.tell()
+}
+
+func (e *engine) tell() {
 	if !e.free {
 		e.decisions = append(e.decisions, strategy.Decision{Thread: e.stepping, Op: e.step})
 		e.strategy.Did(&e.state, e.stepping, e.step)

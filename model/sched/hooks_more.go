@@ -28,10 +28,7 @@ func Refused() {
 	seen := e.step
 	seen.Kind = strategy.Read
 	e.follow(e.threads[e.stepping], seen)
-	if !e.free {
-		e.strategy.Did(&e.state, e.stepping, e.step)
-	}
-	e.stepping = -1
+	e.tell()
 }
 
 // Moved reports whether the caller has changed something since it yielded last.
