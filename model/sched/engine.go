@@ -2,6 +2,7 @@ package sched
 
 import (
 	"slices"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/model/sched/strategy"
@@ -33,8 +34,9 @@ type engine struct {
 
 	preemptions int // so far
 
-	solo     bool // the only thread there is: its steps need no order
-	free     bool // abandoned: it goes on to its end, unobserved
+	beats    atomic.Uint64 // executions begun or ended: odd while one runs
+	solo     bool          // the only thread there is: its steps need no order
+	free     bool          // abandoned: it goes on to its end, unobserved
 	steps    int
 	alone    int // steps while solo
 	maxSteps int
@@ -73,6 +75,7 @@ func (e *engine) start(body func()) {
 		e.trace.reset()
 	}
 	e.site = 0
+	e.beats.Add(1)
 	e.next = e.newThread(body)
 	e.next.name = "main"
 	active = e
@@ -98,6 +101,7 @@ func (e *engine) finish() {
 		e.unwind()
 	}
 	active = nil
+	e.beats.Add(1)
 	e.objects.reset()
 	e.versions = e.versions[:0]
 	if len(e.companions) > 0 {
@@ -305,7 +309,7 @@ func (e *engine) unwind() {
 		t.killed = true
 		e.current = t
 		t.resume()
-		t.killed, t.kills, t.launcher = false, 0, nil
+		t.killed, t.kills, t.launcher = false, 0, nil // it has ended, or is dead
 	}
 	e.state.Live = 0
 }

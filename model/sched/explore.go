@@ -1,7 +1,9 @@
 package sched
 
 import (
+	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -83,7 +85,7 @@ func Search(program func(*S), o Options) Result {
 	}
 	r := newSearch(program, o)
 	r.run()
-	if r.Failure != nil && r.Failure.Rule != RuleRepeatable {
+	if r.Failure != nil && r.Failure.decisions != nil {
 		r.Failure = minimize(program, o, r.Failure)
 	}
 	return r.Result
@@ -106,16 +108,27 @@ func newSearch(program func(*S), o Options) *search {
 
 type search struct {
 	Result
-	o      Options
-	engine *engine
-	body   func()
-	start  time.Time
-	midway bool // an execution has begun and not ended
+	o          Options
+	engine     *engine
+	body       func()
+	start      time.Time
+	goroutines int  // before
+	midway     bool // an execution has begun and not ended
 }
 
 // run searches. If the program calls Goexit, that ends the goroutine that
 // controls it, and another goes on.
 func (r *search) run() {
+	searching.Lock()
+	defer searching.Unlock()
+	if lost != nil {
+		r.Ending, r.Failure = Failed, &Failure{Rule: RuleBlocked, Detail: lost.Error()}
+		return
+	}
+	r.goroutines = runtime.NumGoroutine()
+	stop, hung := make(chan struct{}), make(chan struct{})
+	defer close(stop)
+	go r.engine.watch(stop, func() { close(hung) })
 	for ended := false; !ended; {
 		left := make(chan struct{})
 		go func() {
@@ -123,12 +136,25 @@ func (r *search) run() {
 			r.loop()
 			ended = true
 		}()
-		<-left
+		select {
+		case <-left:
+		case <-hung:
+			r.abandon()
+			return
+		}
 	}
 	r.Took = time.Since(r.start)
 	for _, t := range r.engine.threads {
 		t.end()
 	}
+}
+
+// abandon leaves an execution behind that does not go on.
+func (r *search) abandon() {
+	r.Took = time.Since(r.start)
+	r.Ending, r.Failure = Failed, blocked()
+	active = nil
+	lost = errors.New("an earlier search in this process has left a goroutine behind that blocks; nothing more can be searched")
 }
 
 func (r *search) loop() {
@@ -143,6 +169,12 @@ func (r *search) loop() {
 		}
 		e.control()
 		e.finish()
+		if runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
+			if f := e.strays(); f != nil {
+				r.Ending, r.Failure = Failed, f
+				return
+			}
+		}
 		r.midway = false
 		r.note()
 		if r.Failure != nil {

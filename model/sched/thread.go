@@ -12,22 +12,23 @@ import (
 // thread is one goroutine of the program under test, run as a coroutine. Except
 // while it runs, it stands before its next step.
 type thread struct {
-	id       int
-	name     string
-	resume   func() (struct{}, bool)
-	end      func() // of the coroutine
-	yield    func(struct{}) bool
-	job      func()
-	launcher *thread // who waits until this one stands before its first step
-	gate     Gate    // what its next step may have to wait for, or nil
-	arg      int     // for the gate
-	dead     bool    // its coroutine has ended
-	killed   bool    // it is to unwind
-	kills    int
-	reads    []seen // since it yielded last, if it has changed nothing since
-	changed  bool   // it has
-	site     uint32 // of its next step
-	label    uint32 // site of the last labelled line that it has passed
+	id        int
+	name      string
+	goroutine string // its number
+	resume    func() (struct{}, bool)
+	end       func() // of the coroutine
+	yield     func(struct{}) bool
+	job       func()
+	launcher  *thread // who waits until this one stands before its first step
+	gate      Gate    // what its next step may have to wait for, or nil
+	arg       int     // for the gate
+	dead      bool    // its coroutine has ended
+	killed    bool    // it is to unwind
+	kills     int
+	reads     []seen // since it yielded last, if it has changed nothing since
+	changed   bool   // it has
+	site      uint32 // of its next step
+	label     uint32 // site of the last labelled line that it has passed
 }
 
 // newThread starts a coroutine, which waits for its first job.
@@ -35,6 +36,7 @@ func newThread(e *engine) *thread {
 	t := &thread{}
 	t.resume, t.end = iter.Pull(func(yield func(struct{}) bool) {
 		t.yield = yield
+		t.goroutine = self()
 		for yield(struct{}{}) {
 			t.run(e)
 		}
@@ -105,7 +107,10 @@ func (t *thread) pause() {
 func (t *thread) live() {
 	if t.killed {
 		if t.kills++; t.kills > 1000 {
-			select {} // it loops, recovering: leave it behind
+			t.dead = true
+			for { // it recovers, and goes on and on: leave it behind
+				t.yield(struct{}{})
+			}
 		}
 		panic(unwinding{})
 	}

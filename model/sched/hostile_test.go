@@ -1,0 +1,173 @@
+package sched_test
+
+import (
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/shim/atomic"
+)
+
+// Programs that do what they should not, or what is hard to control.
+
+func TestHostile_Panic(t *testing.T) {
+	r := sched.Search(func(s *sched.S) {
+		var c atomic.Int64
+		s.Go(func() { c.Store(1) })
+		s.Go(func() {
+			if c.Load() == 1 {
+				panic("at last")
+			}
+		})
+		s.Wait()
+	}, sched.Options{})
+	require.Equal(t, sched.RulePanic, r.Failure.Rule)
+	require.Contains(t, r.Failure.Detail, "panic: at last")
+	require.Contains(t, r.Failure.Detail, "hostile_test.go")
+	require.NotContains(t, r.Failure.Detail, "iter.Pull")
+}
+
+func TestHostile_Goexit(t *testing.T) {
+	cleaned := 0
+	r := sched.Search(func(s *sched.S) {
+		var c atomic.Int64
+		for range 2 {
+			s.Go(func() {
+				defer func() {
+					c.Add(1) // a step of a thread that is going
+					cleaned++
+				}()
+				c.Add(1)
+				runtime.Goexit()
+			})
+		}
+		s.Wait()
+		if c.Load() != 4 {
+			s.Errorf("the sum is %d", c.Load())
+		}
+	}, sched.Options{})
+	require.Equal(t, sched.Exhausted, r.Ending, "%v", r.Failure)
+	require.Greater(t, r.Executions, 1)
+	require.Equal(t, 2*r.Executions, cleaned)
+}
+
+// A deadlock is unwound, however the program recovers.
+func TestHostile_RecoverInDeadlock(t *testing.T) {
+	deadlocks := 0
+	r := sched.Search(func(s *sched.S) {
+		var a, b atomic.Bool
+		wait := func(x *atomic.Bool) {
+			for !x.Load() {
+				sched.Yield(0)
+			}
+		}
+		s.Go(func() {
+			defer func() {
+				if recover() != nil {
+					deadlocks++
+					a.Store(true) // would end the other's wait
+				}
+			}()
+			wait(&b)
+		})
+		s.Go(func() {
+			for {
+				func() {
+					defer func() { _ = recover() }()
+					wait(&a)
+				}()
+				if a.Load() {
+					return
+				}
+			}
+		})
+		s.Wait()
+	}, sched.Options{})
+	require.Equal(t, sched.RuleLivelock, r.Failure.Rule)
+	require.Positive(t, deadlocks)
+}
+
+func TestHostile_StrayGoroutine(t *testing.T) {
+	stop := make(chan struct{})
+	defer close(stop)
+	r := sched.Search(func(s *sched.S) {
+		s.Go(func() {
+			go func() { <-stop }()
+		})
+		s.Wait()
+	}, sched.Options{})
+	require.Equal(t, sched.Failed, r.Ending)
+	require.Equal(t, sched.RuleStray, r.Failure.Rule)
+	require.Contains(t, r.Failure.Detail, "hostile_test.go:")
+}
+
+func TestHostile_NotRepeatable(t *testing.T) {
+	n := 0
+	r := sched.Search(func(s *sched.S) {
+		var a, b atomic.Int64
+		n++
+		for range 2 {
+			s.Go(func() {
+				a.Add(1)
+				if n%2 == 0 {
+					b.Add(1)
+				}
+				a.Add(1)
+			})
+		}
+		s.Wait()
+	}, sched.Options{})
+	require.Equal(t, sched.Failed, r.Ending)
+	require.Equal(t, sched.RuleRepeatable, r.Failure.Rule)
+}
+
+func TestHostile_EndlessLoopOfSteps(t *testing.T) {
+	r := sched.Search(func(s *sched.S) {
+		var a atomic.Int64
+		s.Go(func() {
+			for {
+				a.Add(1)
+			}
+		})
+		s.Go(func() { a.Add(1) })
+		s.Wait()
+	}, sched.Options{Steps: 100})
+	require.Equal(t, sched.RuleSteps, r.Failure.Rule)
+}
+
+func TestHostile_TooManyThreads(t *testing.T) {
+	r := sched.Search(func(s *sched.S) {
+		for range 70 {
+			s.Go(func() {})
+		}
+		s.Wait()
+	}, sched.Options{})
+	require.Equal(t, sched.Failed, r.Ending)
+	require.Contains(t, r.Failure.Detail, "64")
+}
+
+// What really blocks stops the search, and all after it.
+func TestHostile_ReallyBlocks(t *testing.T) {
+	sched.SetPatience(t, 50*time.Millisecond)
+	var mu sync.Mutex
+	mu.Lock()
+	defer mu.Unlock()
+	var reached atomic.Int64
+	r := sched.Search(func(s *sched.S) {
+		s.Go(func() {
+			reached.Add(1)
+			mu.Lock() // of std
+		})
+		s.Go(func() { reached.Add(1) })
+		s.Wait()
+	}, sched.Options{})
+	require.Equal(t, sched.Failed, r.Ending)
+	require.Equal(t, sched.RuleBlocked, r.Failure.Rule)
+	require.Contains(t, r.Failure.Detail, "hostile_test.go:")
+	r = sched.Search(func(*sched.S) {}, sched.Options{})
+	require.Equal(t, sched.RuleBlocked, r.Failure.Rule)
+}

@@ -1,0 +1,110 @@
+package sched
+
+import (
+	"fmt"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+)
+
+// What the scheduler does not see it cannot control: code that was not rewritten
+// may really block, or start goroutines. Neither may pass unnoticed.
+
+// searching is held by the one search that runs.
+var searching sync.Mutex
+
+// lost says that a search has left a goroutine behind that may come to life
+// again, and so nothing more can be searched in this process.
+var lost error
+
+// patience is how long an execution may take. They take microseconds.
+var patience = 10 * time.Second
+
+// watch calls barked once if an execution does not end. It returns when stop is
+// closed.
+func (e *engine) watch(stop <-chan struct{}, barked func()) {
+	tick := time.NewTicker(patience)
+	defer tick.Stop()
+	last := uint64(0)
+	for {
+		select {
+		case <-stop:
+			return
+		case <-tick.C:
+		}
+		now := e.beats.Load()
+		if now == last && now%2 == 1 {
+			barked()
+			return
+		}
+		last = now
+	}
+}
+
+// blocked describes the goroutine that has kept an execution from going on.
+func blocked() *Failure {
+	f := &Failure{Rule: RuleBlocked, Detail: "no step for " + patience.String()}
+	for _, g := range goroutines() {
+		if strings.Contains(g, "sched.(*thread).run(") && !strings.Contains(g[:strings.Index(g, "\n")], "[coroutine") {
+			f.Detail = fmt.Sprintf("no step for %v, at %s\n%s", patience, userLine(g), upTo(g, "sched.(*thread).run("))
+		}
+	}
+	return f
+}
+
+func goroutines() []string {
+	for size := 1 << 16; ; size *= 2 {
+		b := make([]byte, size)
+		if n := runtime.Stack(b, true); n < size {
+			return strings.Split(strings.TrimSpace(string(b[:n])), "\n\n")
+		}
+	}
+}
+
+// userLine returns the first line of a goroutine's stack that is in no package
+// of std.
+func userLine(stack string) string {
+	root := runtime.GOROOT() + "/"
+	for _, line := range strings.Split(stack, "\n") {
+		if place, is := strings.CutPrefix(line, "\t"); is && !strings.HasPrefix(place, root) && !strings.Contains(place, "/model/shim/") {
+			place, _, _ = strings.Cut(place, " ")
+			return place
+		}
+	}
+	return "an unknown place"
+}
+
+func upTo(stack, mark string) string {
+	if i := strings.Index(stack, mark); i >= 0 {
+		stack = stack[:i]
+		stack = stack[:strings.LastIndex(stack, "\n")+1]
+	}
+	return strings.TrimRight(stack, "\n")
+}
+
+// self returns the number of the calling goroutine.
+func self() string {
+	var b [40]byte
+	text := string(b[:runtime.Stack(b[:], false)])
+	text = strings.TrimPrefix(text, "goroutine ")
+	number, _, _ := strings.Cut(text, " ")
+	return number
+}
+
+var creator = regexp.MustCompile(`\ncreated by .* in goroutine (\d+)\n\t(\S+)`)
+
+// strays looks for goroutines that threads have started by themselves.
+func (e *engine) strays() *Failure {
+	ours := map[string]bool{}
+	for _, t := range e.threads {
+		ours[t.goroutine] = true
+	}
+	for _, g := range goroutines() {
+		if m := creator.FindStringSubmatch(g); m != nil && ours[m[1]] && !strings.Contains(g, "sched.newThread") {
+			return &Failure{Rule: RuleStray, Detail: fmt.Sprintf("started at %s\n%s", m[2], g)}
+		}
+	}
+	return nil
+}
