@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/stealproof/stealproof/model"
@@ -153,6 +154,7 @@ func (r *search) run() {
 func (r *search) abandon() {
 	r.Took = time.Since(r.start)
 	r.Ending, r.Failure = Failed, blocked()
+	r.abandoned.Store(true)
 	active = nil
 	lost = errors.New("an earlier search in this process has left a goroutine behind that blocks; nothing more can be searched")
 }
@@ -168,6 +170,9 @@ func (r *search) loop() {
 			r.midway = true
 		}
 		e.control()
+		if r.abandoned.Load() {
+			return // it has come to life again, too late
+		}
 		e.finish()
 		if runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
 			if f := e.strays(); f != nil {
