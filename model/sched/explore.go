@@ -113,7 +113,8 @@ type search struct {
 	engine     *engine
 	body       func()
 	start      time.Time
-	goroutines int  // before
+	goroutines int // before
+	abandoned  atomic.Bool
 	midway     bool // an execution has begun and not ended
 }
 
