@@ -46,6 +46,7 @@ type engine struct {
 	races     *races              // nil if they are not looked for
 	decisions []strategy.Decision // so far
 	trace     *trace              // of this execution, nil if nobody wants it
+	classes   *classes            // nil if they are not counted
 	history   history
 	site      uint32
 }
@@ -73,6 +74,9 @@ func (e *engine) start(body func()) {
 	}
 	if e.trace != nil {
 		e.trace.reset()
+	}
+	if e.classes != nil {
+		e.classes.reset()
 	}
 	e.site = 0
 	e.beats.Add(1)
@@ -266,6 +270,9 @@ func (e *engine) settle() {
 func (e *engine) tell() {
 	if !e.free {
 		e.decisions = append(e.decisions, strategy.Decision{Thread: e.stepping, Op: e.step})
+		if e.classes != nil {
+			e.classes.step(e.stepping, e.step)
+		}
 		e.strategy.Did(&e.state, e.stepping, e.step)
 	}
 	e.stepping = -1

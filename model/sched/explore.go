@@ -52,6 +52,10 @@ type Options struct {
 	// Judge makes calls and returns visible and judges each history.
 	Judge func(*model.History) error
 	Spec  model.Spec
+	// Novelty counts the classes of executions: those that differ in more than
+	// the order of steps that commute. It ends the search after so many
+	// executions in a row that were of known ones, if it is more than 0.
+	Novelty int
 	// NoRaces leaves out the search for data races.
 	NoRaces bool
 }
@@ -74,6 +78,8 @@ type Result struct {
 	Steps      int  // of all
 	Deepest    int  // most steps of one
 	Share      float64
+	Classes    int      // of executions, if Novelty asked for them
+	More       []Result // what was done after the search had hit its bound
 	Took       time.Duration
 	Failure    *Failure
 }
@@ -98,6 +104,9 @@ func newSearch(program func(*S), o Options) *search {
 		e.maxSteps = o.Steps
 	}
 	e.history.on = o.Judge != nil
+	if o.Novelty > 0 {
+		e.classes = newClasses()
+	}
 	if !o.NoRaces {
 		e.races = &races{}
 	}
@@ -115,6 +124,7 @@ type search struct {
 	start      time.Time
 	goroutines int // before
 	abandoned  atomic.Bool
+	stale      int  // executions since the last new class
 	midway     bool // an execution has begun and not ended
 }
 
@@ -202,6 +212,9 @@ func (r *search) loop() {
 }
 
 func (r *search) enough() bool {
+	if r.o.Novelty > 0 && r.stale >= r.o.Novelty {
+		return true
+	}
 	if r.o.Executions > 0 && r.Executions+r.Abandoned >= r.o.Executions {
 		return true
 	}
@@ -219,6 +232,12 @@ func (r *search) note() {
 	}
 	r.Executions++
 	r.Failure = e.failure
+	if e.classes != nil {
+		if r.stale++; e.classes.end() {
+			r.stale = 0
+			r.Classes++
+		}
+	}
 	if r.Failure == nil && r.o.Judge != nil {
 		h := &model.History{Spec: r.o.Spec, Ops: e.history.ops}
 		if err := r.o.Judge(h); err != nil {

@@ -45,17 +45,27 @@ func (r *races) reset() {
 
 // thread returns the clock of a thread.
 func (r *races) thread(t int) []uint32 {
+	if end := (t + 1) * r.width; t < r.width && end <= len(r.threads) {
+		return r.threads[end-r.width : end]
+	}
+	return r.newThread(t)
+}
+
+func (r *races) newThread(t int) []uint32 {
 	if t >= r.width {
 		r.widen(t + 1)
 	}
 	for len(r.threads) < (t+1)*r.width {
 		r.threads = append(r.threads, make([]uint32, r.width)...)
 	}
-	return r.threads[t*r.width : (t+1)*r.width]
+	return r.thread(t)
 }
 
 // object returns the clock of an object.
 func (r *races) object(o int32) []uint32 {
+	if end := (int(o) + 1) * r.width; end <= len(r.objects) {
+		return r.objects[end-r.width : end]
+	}
 	for len(r.objects) < (int(o)+1)*r.width {
 		r.objects = append(r.objects, make([]uint32, r.width)...)
 	}
@@ -113,13 +123,14 @@ func (r *races) release(t int, o int32, merge bool) {
 // touch notes an access, and returns an earlier one that it races with, or nil.
 func (e *engine) touch(t int, p unsafe.Pointer, size uintptr, now access) *access {
 	now.thread = uint8(t)
-	now.clock = e.races.thread(t)[t]
+	mine := e.races.thread(t)
+	now.clock = mine[t]
 	for {
 		first := uintptr(p) & 7
 		n := min(size, 8-first)
 		now.bytes = uint8((1<<n - 1) << first)
 		word := e.objects.number(unsafe.Add(p, -int(first)))
-		if a := e.races.word(word, now); a != nil {
+		if a := e.races.word(word, now, mine); a != nil {
 			return a
 		}
 		if size -= n; size == 0 {
@@ -129,11 +140,22 @@ func (e *engine) touch(t int, p unsafe.Pointer, size uintptr, now access) *acces
 	}
 }
 
-func (r *races) word(word int32, now access) *access {
+// touchObject is touch for an atomic access to an object whose number is known.
+func (e *engine) touchObject(t int, p unsafe.Pointer, size uintptr, object int32, now access) *access {
+	if uintptr(p)&7 != 0 || size > 8 {
+		return e.touch(t, p, size, now)
+	}
+	now.thread = uint8(t)
+	mine := e.races.thread(t)
+	now.clock = mine[t]
+	now.bytes = uint8(1<<size - 1)
+	return e.races.word(object, now, mine)
+}
+
+func (r *races) word(word int32, now access, mine []uint32) *access {
 	for int(word) >= len(r.shadow) {
 		r.shadow = append(r.shadow, nil)
 	}
-	mine := r.thread(int(now.thread))
 	accesses := r.shadow[word]
 	same := -1
 	for k := range accesses {
@@ -178,7 +200,7 @@ func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 	}
 	t, o := e.stepping, e.step.Object
 	site := e.threads[t].site
-	if a := e.touch(t, p, size, access{site: site, write: writes, atomic: true}); a != nil {
+	if a := e.touchObject(t, p, size, o, access{site: site, write: writes, atomic: true}); a != nil {
 		e.race(access{thread: uint8(t), site: site, write: writes, atomic: true}, *a)
 	}
 	if reads {

@@ -84,7 +84,7 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 		}
 		r = Repeat(program, o, token)
 	} else {
-		r = Search(program, o)
+		r = searchOn(program, o)
 	}
 	report := r.Report(origin)
 	report.save()
@@ -99,11 +99,50 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 	return r
 }
 
+// How much is done about a program that cannot be exhausted within its bound, as
+// shares of that.
+const (
+	boundedShare = 4
+	randomShare  = 4
+	novelty      = 20_000
+)
+
+// searchOn is Search and, if that hits its bound of time with the usual strategy,
+// a search of all schedules with few preemptions, and one of random schedules
+// until they show nothing new.
+func searchOn(program func(*S), o Options) Result {
+	r := Search(program, o)
+	if r.Ending != BoundHit || o.Strategy != nil || o.For == 0 {
+		return r
+	}
+	more := []Options{
+		{Strategy: strategy.NewBounded(2), For: o.For / boundedShare},
+		{Strategy: strategy.NewRandom(1), For: o.For / randomShare, Novelty: novelty},
+	}
+	for _, next := range more {
+		next.Judge, next.Spec, next.NoRaces, next.Steps = o.Judge, o.Spec, o.NoRaces, o.Steps
+		m := Search(program, next)
+		r.More = append(r.More, m)
+		if m.Failure != nil {
+			r.Ending, r.Failure = Failed, m.Failure
+			break
+		}
+	}
+	return r
+}
+
 // String says how the search ended, with what bound.
 func (r Result) String() string {
 	text := fmt.Sprintf("%s: %d executions", r.Ending, r.Executions)
 	if r.Ending == BoundHit && r.Share > 0 {
 		text += fmt.Sprintf(", about %.2g %% of all", 100*r.Share)
+	}
+	for _, m := range r.More {
+		if m.Classes > 0 {
+			text += fmt.Sprintf("; then %d random ones, in %d classes", m.Executions, m.Classes)
+		} else {
+			text += fmt.Sprintf("; then %d with at most 2 preemptions", m.Executions)
+		}
 	}
 	mode := "every step"
 	if r.History {

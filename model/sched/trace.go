@@ -45,9 +45,16 @@ func (tr *trace) step(e *engine, t *thread) {
 
 // values notes what the last step has read and written.
 func (tr *trace) values(read, wrote uint64, reads, writes bool) {
-	if tr == nil || len(tr.steps) == 0 {
-		return
+	if tr != nil && len(tr.steps) > 0 {
+		tr.put(read, wrote, reads, writes)
 	}
+}
+
+// put keeps pointers to its parameters, and must not be inlined: then every
+// caller would allocate them, trace or not.
+//
+//go:noinline
+func (tr *trace) put(read, wrote uint64, reads, writes bool) {
 	s := &tr.steps[len(tr.steps)-1]
 	if reads {
 		s.Read = &read
