@@ -28,10 +28,7 @@ func TestSched(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skipf("NOTHING WAS EXPLORED: %v", err)
 	}
-	b, err := check.Build(t.Context(), check.Source{
-		Dir: "..", Rewrite: []string{"./wsq", "./internal/mutant"}, Test: "./fuzz",
-		Replace: map[string]string{"github.com/stealproof/stealproof/internal/park": "../model/shim/park"},
-	})
+	b, err := check.Build(t.Context(), check.Ours(".."))
 	require.NoError(t, err)
 	defer func() { require.NoError(t, b.Close()) }()
 	// "-run TestSched/TestSched_Deques/abp" runs TestSched_Deques/abp.

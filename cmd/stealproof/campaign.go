@@ -55,13 +55,14 @@ func (s *settings) limit(ctx context.Context) (context.Context, context.CancelFu
 // campaign is a run over several deques.
 type campaign struct {
 	settings
-	verb    string
-	extent  string // what its rounds are run on
-	items   int    // how many each deque is to move, 0 if that is not said
-	machine machine
-	results []*result
-	cut     string // why it was cut short, or ""
-	took    time.Duration
+	verb     string
+	extent   string // what its rounds are run on
+	items    int    // how many each deque is to move, 0 if that is not said
+	machine  machine
+	results  []*result
+	explored *exploration // nil if that was not wanted
+	cut      string       // why it was cut short, or ""
+	took     time.Duration
 }
 
 // prober tries one deque: it tells before each rule, now and then in long ones,
@@ -166,6 +167,9 @@ func (c *campaign) whole() bool {
 // state returns the worst state of a deque.
 func (c *campaign) state() state {
 	worst := held
+	if c.explored != nil {
+		worst = c.explored.state()
+	}
 	for _, r := range c.results {
 		s, _ := r.state()
 		if s == notRun {

@@ -23,6 +23,9 @@ func (c *campaign) text() string {
 	for _, line := range c.claims() {
 		b.WriteString(wrap(line))
 	}
+	if c.explored != nil {
+		b.WriteString("\n" + c.explored.text())
+	}
 	return b.String()
 }
 
@@ -80,8 +83,8 @@ func (c *campaign) claims() []string {
 	return append(lines,
 		fmt.Sprintf("It took %s, with seed %d.", seconds(c.took), c.seed),
 		"Not covered: schedules that did not come up, more goroutines or operations or other capacities than these, other machines. "+
-			"No exhaustive search of schedules was done. Go's atomics are sequentially consistent, so orders of weaker memory did not come up either. "+
-			"Data races are found by `go test -race` only.",
+			"Go's atomics are sequentially consistent, so orders of weaker memory did not come up either. "+
+			"This part finds no data races; `go test -race` does.",
 		fmt.Sprintf("Operations closer than a step of the clock (%v) count as overlapping: this accuses nobody, but may hide a wrong order.", c.machine.granularity))
 }
 

@@ -7,24 +7,27 @@ import (
 
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/model/sched"
 )
 
 // document is the form of a run for programs. Its field names are kept.
 type document struct {
-	Version  string         `json:"version"`
-	Go       string         `json:"go"`
-	OS       string         `json:"os"`
-	Arch     string         `json:"arch"`
-	Verb     string         `json:"verb"`
-	Machine  *machineEntry  `json:"machine,omitempty"`
-	Seed     uint64         `json:"seed,omitempty"`
-	Deques   []dequeEntry   `json:"deques,omitempty"`
-	Recorded *recordedEntry `json:"recorded,omitempty"`
-	Claims   []string       `json:"claims"`
-	CutBy    string         `json:"cut_by,omitempty"`
-	Seconds  float64        `json:"seconds"`
-	Verdict  state          `json:"verdict"`
-	ExitCode int            `json:"exit_code"`
+	Version     string         `json:"version"`
+	Go          string         `json:"go"`
+	OS          string         `json:"os"`
+	Arch        string         `json:"arch"`
+	Verb        string         `json:"verb"`
+	Machine     *machineEntry  `json:"machine,omitempty"`
+	Seed        uint64         `json:"seed,omitempty"`
+	Deques      []dequeEntry   `json:"deques,omitempty"`
+	Explored    []sched.Report `json:"explored,omitempty"`
+	NotExplored string         `json:"not_explored,omitempty"`
+	Recorded    *recordedEntry `json:"recorded,omitempty"`
+	Claims      []string       `json:"claims"`
+	CutBy       string         `json:"cut_by,omitempty"`
+	Seconds     float64        `json:"seconds"`
+	Verdict     state          `json:"verdict"`
+	ExitCode    int            `json:"exit_code"`
 }
 
 type machineEntry struct {
@@ -108,6 +111,9 @@ func (c *campaign) document(code int) document {
 	d.Claims, d.Verdict, d.ExitCode = c.claims(), c.state(), code
 	for _, r := range c.results {
 		d.Deques = append(d.Deques, r.entry())
+	}
+	if x := c.explored; x != nil {
+		d.Explored, d.NotExplored = x.reports, x.not
 	}
 	return d
 }

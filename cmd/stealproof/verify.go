@@ -37,6 +37,7 @@ type verify struct {
 	settings
 	history string
 	quick   bool
+	sched   bool
 }
 
 func (c *command) verify() *ffcli.Command {
@@ -45,6 +46,7 @@ func (c *command) verify() *ffcli.Command {
 	v.register(fs)
 	fs.StringVar(&v.history, "history", "", "judge the recorded history in this NDJSON `file` instead, - is standard input")
 	fs.BoolVar(&v.quick, "quick", false, "a tenth of the usual rounds and items")
+	fs.BoolVar(&v.sched, "sched", true, "run the deques under the scheduler too; needs the go command and the sources")
 	return &ffcli.Command{
 		Name:       "verify",
 		ShortUsage: "stealproof verify [flags]",
@@ -63,7 +65,7 @@ func (c *command) verify() *ffcli.Command {
 			if !given["history"] {
 				return v.run(ctx)
 			}
-			for _, other := range []string{"deque", "seed", "quick"} {
+			for _, other := range []string{"deque", "seed", "quick", "sched"} {
 				if given[other] {
 					return fmt.Errorf("-history judges what is in the file, and takes no -%s", other)
 				}
@@ -112,6 +114,9 @@ func (v *verify) run(ctx context.Context) error {
 			}
 			return again
 		})
+	if v.sched && run.cut == "" && ctx.Err() == nil {
+		run.explored = v.explore(ctx, members)
+	}
 	v.code = v.print(run)
 	return nil
 }

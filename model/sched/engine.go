@@ -47,6 +47,7 @@ type engine struct {
 	decisions []strategy.Decision // so far
 	trace     *trace              // of this execution, nil if nobody wants it
 	classes   *classes            // nil if they are not counted
+	hits      []int               // steps at each site, while others were there
 	history   history
 	site      uint32
 }
@@ -57,6 +58,7 @@ var active *engine
 func newEngine(s strategy.Strategy) *engine {
 	e := &engine{strategy: s, objects: newObjects(), maxSteps: 10_000}
 	e.blocked, e.awaits = join{e}, await{e}
+	e.hits = make([]int, len(sites))
 	e.companions = map[unsafe.Pointer]any{}
 	return e
 }
@@ -242,6 +244,12 @@ func (e *engine) pick() *thread {
 	if t.gate != nil {
 		t.gate = nil
 		e.gated &^= strategy.Only(id)
+	}
+	if int(t.site) < len(e.hits) {
+		e.hits[t.site]++
+		if t.label != 0 {
+			e.hits[t.label]++
+		}
 	}
 	if e.trace != nil {
 		e.trace.step(e, t)

@@ -81,6 +81,7 @@ type Result struct {
 	Classes    int      // of executions, if Novelty asked for them
 	More       []Result // what was done after the search had hit its bound
 	Took       time.Duration
+	Labels     map[string]int // steps with each label, while more than one thread was there
 	Failure    *Failure
 }
 
@@ -156,6 +157,7 @@ func (r *search) run() {
 		}
 	}
 	r.Took = time.Since(r.start)
+	r.Labels = r.engine.labels()
 	for _, t := range r.engine.threads {
 		t.end()
 	}

@@ -17,9 +17,9 @@ func OnlyRead() {
 	}
 }
 
-// Refused says that the step just done, announced as a Write, has left a lock as
-// it was. Unlike a Read it does not commute with Lock and Unlock, but a loop may
-// wait for another outcome.
+// Refused says that the step just done was part of an attempt to take a lock that
+// has left it as it was. Unlike a Read it does not commute with Lock and Unlock,
+// but a loop may wait for another outcome.
 func Refused() {
 	e := active
 	if e.stepping < 0 {
@@ -29,6 +29,14 @@ func Refused() {
 	seen.Kind = strategy.Read
 	e.follow(e.threads[e.stepping], seen)
 	e.tell()
+}
+
+// Watch lets a loop wait for a change of p as well, as if the caller had read it.
+func Watch(p unsafe.Pointer) {
+	e := active
+	e.settle()
+	o := e.objects.number(p)
+	e.current.reads = append(e.current.reads, seen{o, e.version(o)})
 }
 
 // Moved reports whether the caller has changed something since it yielded last.

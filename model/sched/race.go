@@ -200,11 +200,11 @@ func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 	}
 	t, o := e.stepping, e.step.Object
 	site := e.threads[t].site
+	if reads {
+		e.races.acquire(t, o) // first: what it observes comes before the access itself
+	}
 	if a := e.touchObject(t, p, size, o, access{site: site, write: writes, atomic: true}); a != nil {
 		e.race(access{thread: uint8(t), site: site, write: writes, atomic: true}, *a)
-	}
-	if reads {
-		e.races.acquire(t, o)
 	}
 	if writes {
 		e.races.release(t, o, false)

@@ -36,3 +36,14 @@ func (s Site) String() string {
 	}
 	return fmt.Sprintf("%s (%s in %s)", s.Pos, s.Expr, s.Func)
 }
+
+// labels returns how many steps had each label.
+func (e *engine) labels() map[string]int {
+	n := map[string]int{}
+	for id, hits := range e.hits {
+		if label := sites[id].Label; hits > 0 && label != "" {
+			n[label] += hits
+		}
+	}
+	return n
+}

@@ -101,15 +101,16 @@ func (rw *RWMutex) TryLock() bool {
 		return rw.rw.TryLock()
 	}
 	s := rw.state()
-	moved := sched.Moved()
 	if !s.w.tryTake() {
+		sched.Watch(s.count())
 		return false
 	}
+	sched.Refused() // maybe
 	sched.Write(s.count())
 	if s.readers != 0 {
 		sched.OnlyRead()
 		s.w.give()
-		sched.Unmoved(moved)
+		sched.Refused()
 		return false
 	}
 	s.readers = -maxReaders

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+// exploration is the part of verify that runs the deques' code under the
+// scheduler.
+type exploration struct {
+	reports []sched.Report
+	not     string // why nothing was explored, or ""
+	cut     bool
+	took    time.Duration
+}
+
+// explore explores deques. It needs the go command and the sources.
+func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *exploration {
+	x := &exploration{}
+	start := time.Now()
+	defer func() { x.took = time.Since(start) }()
+	dir, err := check.ModuleDir(ctx)
+	if err != nil {
+		x.not = err.Error()
+		return x
+	}
+	fmt.Fprintln(v.stderr, "building the deques for the scheduler")
+	b, err := check.Build(ctx, check.Ours(dir))
+	if err != nil {
+		x.not = err.Error()
+		return x
+	}
+	defer b.Close()
+	names := make([]string, len(members))
+	for i, m := range members {
+		names[i] = regexp.QuoteMeta(m.Name)
+	}
+	last := time.Now()
+	out, err := b.Run(ctx, check.Plan{
+		Run:  "^TestSched_(Systematic|Deques)$/^(" + strings.Join(names, "|") + ")$",
+		Time: 20 * time.Second,
+		Report: func(r sched.Report) {
+			x.reports = append(x.reports, r)
+			if time.Since(last) > 5*time.Second {
+				last = time.Now()
+				fmt.Fprintf(v.stderr, "explored: %s\n", plural(len(x.reports), "program"))
+			}
+		},
+	})
+	switch {
+	case ctx.Err() != nil:
+		x.cut = true
+	case err != nil:
+		x.not = err.Error()
+	case out.Failed && x.state() != violation:
+		x.not = "the rewritten tests failed:\n" + string(out.Output)
+	}
+	return x
+}
+
+func (x *exploration) state() state {
+	worst := held
+	for _, r := range x.reports {
+		switch {
+		case r.Ending == sched.Failed:
+			return violation
+		case r.Ending == sched.BoundHit:
+			worst = cutShort
+		}
+	}
+	if x.cut {
+		return cutShort
+	}
+	return worst
+}
+
+// text returns a table with a row for each deque, what broke, and what may be
+// concluded.
+func (x *exploration) text() string {
+	if x.not != "" && len(x.reports) == 0 {
+		return wrap("NOT EXPLORED under the scheduler: " + x.not)
+	}
+	var b strings.Builder
+	type row struct{ programs, exhausted, executions, longest int }
+	rows := map[string]*row{}
+	var order []string
+	for _, r := range x.reports {
+		_, name, _ := strings.Cut(r.Test, "/")
+		name, _, _ = strings.Cut(name, "/")
+		if rows[name] == nil {
+			rows[name] = &row{}
+			order = append(order, name)
+		}
+		n := rows[name]
+		n.programs++
+		n.executions += r.Executions
+		n.longest = max(n.longest, r.Deepest)
+		if r.Ending == sched.Exhausted {
+			n.exhausted++
+		}
+		if r.Text != "" {
+			fmt.Fprintf(&b, "VIOLATION  %s\n%s\n", r.Test, indent(r.Text))
+		}
+	}
+	t := table.NewWriter()
+	style := table.StyleDefault
+	style.Options = table.Options{SeparateHeader: true}
+	style.Format.HeaderVAlign = text.VAlignBottom
+	style.Format.Header = text.FormatDefault
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
+	t.SetStyle(style)
+	t.AppendHeader(table.Row{"deque", "programs", "exhausted", "executions", "steps of the\nlongest"})
+	var columns []table.ColumnConfig
+	for n := 2; n <= 5; n++ {
+		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
+	}
+	t.SetColumnConfigs(columns)
+	total := 0
+	for _, name := range order {
+		n := rows[name]
+		total += n.executions
+		t.AppendRow(table.Row{name, count(n.programs), count(n.exhausted), count(n.executions), count(n.longest)})
+	}
+	b.WriteString(trim(t.Render()) + "\n")
+	if x.cut {
+		b.WriteString("This part was cut short.\n")
+	}
+	if x.not != "" {
+		b.WriteString(wrap(x.not))
+	}
+	b.WriteString(wrap(fmt.Sprintf("The code of the deques, rewritten but otherwise as it is, under a scheduler: an exhausted program was run under every schedule, "+
+		"up to the order of steps that commute, %s executions in all. In each, porcupine judged the history and the plain accesses were free of data races. "+
+		"The programs have two or three goroutines with one to four operations each on deques of capacity 2 or 4. It took %s.", count(total), seconds(x.took))))
+	return b.String()
+}

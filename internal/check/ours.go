@@ -1,0 +1,34 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+const module = "github.com/stealproof/stealproof"
+
+// Ours is the source of this repository's own searches, given its directory.
+func Ours(dir string) Source {
+	return Source{
+		Dir:     dir,
+		Rewrite: []string{"./wsq", "./internal/mutant"},
+		Test:    "./fuzz",
+		Replace: map[string]string{module + "/internal/park": filepath.Join(dir, "model", "shim", "park")},
+	}
+}
+
+// ModuleDir returns the directory of this repository, if the process runs in it.
+func ModuleDir(ctx context.Context) (string, error) {
+	out, err := goCommand(ctx, ".", "list", "-m", "-f", "{{.Path}}\n{{.Dir}}")
+	if err != nil {
+		return "", fmt.Errorf("it takes the go command and the sources: %w", err)
+	}
+	path, dir, _ := strings.Cut(strings.TrimSpace(out), "\n")
+	if path != module {
+		return "", errors.New("it takes the sources; run it in a checkout of " + module)
+	}
+	return dir, nil
+}
