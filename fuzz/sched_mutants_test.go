@@ -32,7 +32,7 @@ func TestSched_Mutants(t *testing.T) {
 				})
 				executions += r.Executions
 				if r.Failure != nil {
-					t.Logf("%d searches, %d executions; %s", i+1, executions, r.Report(sched.Token{Test: t.Name()}).Text)
+					t.Logf("%d searches, %d executions, %s; %s", i+1, executions, c.Scenario, r.Report(sched.Token{Test: t.Name()}).Text)
 					require.False(t, m.Sound, "a false alarm")
 					return
 				}

@@ -38,6 +38,9 @@ func TestSched(t *testing.T) {
 	}
 	out, err := b.Run(t.Context(), check.Plan{Run: run, Args: []string{fmt.Sprintf("-test.short=%v", testing.Short())}})
 	require.NoError(t, err)
+	if testing.Verbose() && run != "^TestSched_" {
+		t.Logf("%s", out.Output) // what searches say that are meant to fail
+	}
 	broken := false
 	for _, r := range out.Reports {
 		t.Run(r.Test, func(t *testing.T) {
@@ -54,33 +57,98 @@ func TestSched(t *testing.T) {
 	}
 }
 
+// reached counts the steps of each label of the shipped deques, by all searches.
+var reached = map[string]int{}
+
+func note(r sched.Result) {
+	for label, n := range r.Labels {
+		reached[label] += n
+	}
+}
+
 // Each deque, as it is shipped, in small scenarios of every sort.
 func TestSched_Systematic(t *testing.T) {
 	for _, m := range wsqtest.Family() {
 		t.Run(m.Name, func(t *testing.T) {
-			wsqtest.ExploreAll(t, m.New, wsqtest.Options[*wsqtest.Item]{})
+			wsqtest.ExploreAll(t, m.New, wsqtest.Options[*wsqtest.Item]{}, note)
 		})
 	}
 }
 
-// And in larger ones: owner and thieves with two operations each, on the way to a
-// larger and a smaller array, and round it.
+// larger are scenarios in which owner and thieves have two operations each: on a
+// deque that is not full, on the way to a larger array, round the array, and with
+// indices that have moved on.
+var larger = []model.Case{
+	{Capacity: 4, Scenario: scenario("push push pop pop | steal | steal")},
+	{Capacity: 2, Scenario: scenario("push push ; push push pop pop | steal | steal")},
+	{Capacity: 4, Scenario: scenario("push*3 steal*3 ; push push pop pop | steal | steal")},
+	{Capacity: 2, Scenario: scenario("push steal push steal push ; push push pop | steal steal")},
+}
+
+func scenario(text string) model.Scenario {
+	sc, err := model.ParseScenario(text)
+	if err != nil {
+		panic(err)
+	}
+	return sc
+}
+
 func TestSched_Deques(t *testing.T) {
 	for _, m := range wsqtest.Family() {
-		for _, c := range []struct {
-			capacity int
-			text     string
-		}{
-			{4, "push push pop pop | steal | steal"},
-			{2, "push push ; push push pop pop | steal | steal"},
-			{4, "push*3 steal*3 ; push push pop pop | steal | steal"},
-		} {
-			t.Run(fmt.Sprintf("%s/%d: %s", m.Name, c.capacity, c.text), func(t *testing.T) {
-				sc, err := model.ParseScenario(c.text)
-				require.NoError(t, err)
-				r := wsqtest.Explore(t, m.New, c.capacity, sc, wsqtest.Options[*wsqtest.Item]{})
+		for _, c := range larger {
+			t.Run(fmt.Sprintf("%s/%d: %s", m.Name, c.Capacity, c.Scenario), func(t *testing.T) {
+				r := wsqtest.Explore(t, m.New, c.Capacity, c.Scenario, wsqtest.Options[*wsqtest.Item]{})
 				require.Equal(t, sched.Exhausted, r.Ending)
+				note(r)
 			})
 		}
 	}
+}
+
+// What only some deques do, from a state where two operations are enough for it.
+func TestSched_Rare(t *testing.T) {
+	items := func(n int) string { return fmt.Sprintf("push*%d steal*%d", n, n) }
+	const low = "push*5 pop*4 push pop push pop push pop push pop push pop push pop" // one more Pop, and the array shrinks
+	for _, c := range []struct {
+		deque    string
+		capacity int
+		text     string
+		label    string
+	}{
+		{"chaselev", 2, low + " ; push pop pop | steal | steal", "SwapPublish"},
+		{"chaselev", 2, low + " ; push pop poptop | steal steal", "SwapPublish"},
+		{"chaselev", 4, "push push ; push pop pop | batch:2 | batch:2", "BatchClaim"},
+		{"chaselev", 2, "push push ; push push poptop | batch:2 steal", "SwapPublish"},
+		{"chaselev", 32, items(20) + " push ; push pop pop | steal | steal", "PopReadDone"},
+		{"split", 64, "push*40 steal push steal*22 ; push push | steal | steal", "MeetReadDone"},
+		{"split", 2, "push push ; push push | steal steal | steal", "SwapPublish"},
+	} {
+		for _, m := range wsqtest.Family() {
+			if m.Name != c.deque {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%d: %s", c.deque, c.capacity, c.text), func(t *testing.T) {
+				r := wsqtest.Explore(t, m.New, c.capacity, scenario(c.text), wsqtest.Options[*wsqtest.Item]{})
+				require.Equal(t, sched.Exhausted, r.Ending)
+				require.Positive(t, r.Labels[c.label], "never beside other threads: %s", c.label)
+				note(r)
+			})
+		}
+	}
+}
+
+// Every labelled step of the shipped deques was taken while others could
+// interfere.
+func TestSched_Steps(t *testing.T) {
+	if flag.Lookup("test.run").Value.String() != "^TestSched_" {
+		t.Skip("not all searches were run")
+	}
+	missing := map[string]bool{}
+	for _, s := range sched.Sites() {
+		if strings.HasPrefix(s.Pos, "wsq/") && s.Label != "" && !strings.HasPrefix(s.Label, "-") && reached[s.Label] == 0 {
+			missing[s.Label] = true
+		}
+	}
+	require.Empty(t, missing)
+	t.Logf("%d labels", len(reached))
 }

@@ -14,7 +14,7 @@ const module = "github.com/stealproof/stealproof"
 func Ours(dir string) Source {
 	return Source{
 		Dir:     dir,
-		Rewrite: []string{"./wsq", "./internal/mutant"},
+		Rewrite: []string{"./wsq", "./internal/mutant", "./internal/protocol", "./internal/racecorpus"},
 		Test:    "./fuzz",
 		Replace: map[string]string{module + "/internal/park": filepath.Join(dir, "model", "shim", "park")},
 	}

@@ -245,12 +245,7 @@ func (e *engine) pick() *thread {
 		t.gate = nil
 		e.gated &^= strategy.Only(id)
 	}
-	if int(t.site) < len(e.hits) {
-		e.hits[t.site]++
-		if t.label != 0 {
-			e.hits[t.label]++
-		}
-	}
+	e.hit(t.site)
 	if e.trace != nil {
 		e.trace.step(e, t)
 	}

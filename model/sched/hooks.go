@@ -135,7 +135,8 @@ func SetSite(id uint32) {
 // SetLabel says that the caller is inside a call on a labelled line: the label
 // goes for accesses that have none of their own.
 func SetLabel(id uint32) {
-	if active != nil && active.current != nil {
-		active.current.label = id
+	if e := active; e != nil && !e.solo {
+		e.current.label = id
+		e.hit(id)
 	}
 }

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"cmp"
 	"slices"
 	"unsafe"
 
@@ -141,6 +142,7 @@ func Pause() {
 	}
 	e.settle()
 	t.onlyLatest()
+	slices.SortFunc(t.reads, func(a, b seen) int { return cmp.Compare(a.object, b.object) })
 	all := Companion[rounds](unsafe.Pointer(&roundsKey))
 	last := &all.last[t.id]
 	again := !t.changed && slices.Equal(*last, t.reads)

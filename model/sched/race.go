@@ -18,7 +18,9 @@ type races struct {
 	width   int
 	threads []uint32   // width for each thread: what it knows of the others
 	objects []uint32   // width for each object: what is to be learned from it
-	shadow  [][]access // by the object number of a word of 8 bytes
+	words   *objects   // numbers words of 8 bytes
+	within  []int32    // by object: the number of its word, plus one, or 0
+	shadow  [][]access // by word
 }
 
 // access is the last one by a thread of its kind and bytes.
@@ -32,6 +34,13 @@ type access struct {
 }
 
 func (r *races) reset() {
+	// Words have numbers of their own: which variables share one is the memory
+	// allocator's choice, and the numbers of objects must repeat.
+	if r.words == nil {
+		r.words = newObjects()
+	}
+	r.words.reset()
+	clear(r.within)
 	clear(r.threads)
 	clear(r.objects)
 	for i := range r.shadow {
@@ -129,7 +138,7 @@ func (e *engine) touch(t int, p unsafe.Pointer, size uintptr, now access) *acces
 		first := uintptr(p) & 7
 		n := min(size, 8-first)
 		now.bytes = uint8((1<<n - 1) << first)
-		word := e.objects.number(unsafe.Add(p, -int(first)))
+		word := e.races.words.number(unsafe.Add(p, -int(first)))
 		if a := e.races.word(word, now, mine); a != nil {
 			return a
 		}
@@ -140,16 +149,23 @@ func (e *engine) touch(t int, p unsafe.Pointer, size uintptr, now access) *acces
 	}
 }
 
-// touchObject is touch for an atomic access to an object whose number is known.
+// touchObject is touch for an atomic access. It looks the word up only once.
 func (e *engine) touchObject(t int, p unsafe.Pointer, size uintptr, object int32, now access) *access {
-	if uintptr(p)&7 != 0 || size > 8 {
+	first := uintptr(p) & 7
+	if first+size > 8 {
 		return e.touch(t, p, size, now)
 	}
-	now.thread = uint8(t)
-	mine := e.races.thread(t)
-	now.clock = mine[t]
-	now.bytes = uint8(1<<size - 1)
-	return e.races.word(object, now, mine)
+	r := e.races
+	for int(object) >= len(r.within) {
+		r.within = append(r.within, 0)
+	}
+	if r.within[object] == 0 {
+		r.within[object] = r.words.number(unsafe.Add(p, -int(first))) + 1
+	}
+	mine := r.thread(t)
+	now.thread, now.clock = uint8(t), mine[t]
+	now.bytes = uint8((1<<size - 1) << first)
+	return r.word(r.within[object]-1, now, mine)
 }
 
 func (r *races) word(word int32, now access, mine []uint32) *access {
@@ -187,6 +203,7 @@ func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) 
 	if e.solo || e.free || t.killed || e.races == nil || size == 0 {
 		return
 	}
+	e.hit(site)
 	if a := e.touch(t.id, p, size, access{site: site, write: write}); a != nil {
 		e.race(access{thread: uint8(t.id), site: site, write: write}, *a)
 	}

@@ -41,9 +41,10 @@ type generator struct {
 	*rand.Rand
 	program
 	variables  []struct{ at, size int }
-	length     int // of threads, at most
-	children   int // left
-	mixed      bool
+	length     int  // of threads, at most
+	children   int  // left
+	mixed      bool // plain accesses of what is also accessed atomically
+	plain      int  // how many instructions of 20 are plain accesses
 	fewAtomics int
 	waits      bool // main has waited for the group
 }
@@ -51,17 +52,18 @@ type generator struct {
 func newProgram(seed uint64, length int) *program {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 1)), length: length}
 	g.children = 1 + g.IntN(2)
-	g.mixed = g.IntN(8) == 0
+	g.mixed = g.IntN(4) == 0
+	g.plain = 2 + g.IntN(6)
 	g.fewAtomics = 1 + g.IntN(len(atomics))
-	for range 1 + g.IntN(3) {
+	for range 1 + g.IntN(2) {
 		v := struct{ at, size int }{g.IntN(24), 1 << g.IntN(5)}
-		if n := len(g.variables); n > 0 && g.IntN(2) == 0 {
+		if n := len(g.variables); n > 0 && g.IntN(4) > 0 {
 			v.at = g.variables[n-1].at + g.IntN(2*v.size) - v.size // next to another, or over it
 		}
 		limit := 32
 		if g.mixed {
 			limit = memory
-			v.at += g.IntN(16)
+			v.at = 20 + g.IntN(28)
 		}
 		v.at = min(max(0, v.at), limit-v.size)
 		g.variables = append(g.variables, v)
@@ -115,17 +117,19 @@ func (g *generator) thread(main bool) []int {
 func (g *generator) block(n int) (body []int) {
 	for range n {
 		switch r := g.IntN(20); {
-		case r < 7:
+		case r < g.plain:
 			body = append(body, g.access())
-		case r < 14:
+		case r < 12:
 			body = append(body, g.atomic())
+		case r < 15:
+			body = append(body, g.message()...)
 		case r < 18:
 			in := instruction{kind: lock, at: g.IntN(mutexes + 1), try: g.IntN(5) == 0}
 			if in.at == mutexes && g.IntN(2) == 0 {
 				in.kind = readLock
 			}
 			for range 1 + g.IntN(2) {
-				if g.IntN(3) == 0 {
+				if g.IntN(12) >= g.plain {
 					in.body = append(in.body, g.atomic())
 				} else {
 					in.body = append(in.body, g.access())
@@ -145,7 +149,20 @@ func (g *generator) block(n int) (body []int) {
 
 func (g *generator) access() int {
 	v := g.variables[g.IntN(len(g.variables))]
-	return g.add(instruction{kind: plainRead + kind(g.IntN(2)), at: v.at, size: v.size, only: max(0, g.IntN(7)-3)})
+	return g.add(instruction{kind: min(plainWrite, plainRead+kind(g.IntN(3))), at: v.at, size: v.size, only: max(0, g.IntN(7)-3)})
+}
+
+// message returns an access followed by a store, or a load that decides whether
+// there is an access.
+func (g *generator) message() []int {
+	a := atomics[g.IntN(g.fewAtomics)]
+	value := 1 + g.IntN(2)
+	if g.IntN(2) == 0 {
+		return []int{g.access(), g.add(instruction{kind: store, at: a.at, size: a.size, arg: value})}
+	}
+	first, second := g.add(instruction{kind: load, at: a.at, size: a.size}), g.access()
+	g.code[second].only = value
+	return []int{first, second}
 }
 
 func (g *generator) atomic() int {
@@ -206,10 +223,10 @@ func (r *running) thread(id int, body []int) {
 				}
 				r.note(e)
 				do(in.body)
-				r.unlock(in)
 				e.op++
 				e.kind++
-				r.note(e)
+				r.note(e) // before: it may be several steps, the first of which lets others in
+				r.unlock(in)
 			case plainRead:
 				sched.PlainRead(uint32(in.op), r.address(in), uintptr(in.size))
 				r.note(e)
@@ -266,37 +283,44 @@ func (r *running) unlock(in *instruction) {
 // by is the one read.
 func (r *running) atomic(in *instruction, e *event) {
 	arg := uint64(in.arg)
-	small, large := (*uint32)(r.address(in)), (*uint64)(r.address(in))
-	switch {
-	case in.kind == load && in.size == 4:
-		e.read = uint64(atomic.LoadUint32(small))
-	case in.kind == load:
-		e.read = atomic.LoadUint64(large)
-	case in.kind == store && in.size == 4:
-		atomic.StoreUint32(small, uint32(arg))
+	if in.size == 4 {
+		p := (*uint32)(r.address(in))
+		switch in.kind {
+		case load:
+			e.read = uint64(atomic.LoadUint32(p))
+		case store:
+			atomic.StoreUint32(p, uint32(arg))
+			e.wrote = arg
+		case readModifyWrite:
+			e.wrote = uint64(atomic.AddUint32(p, uint32(arg)))
+			e.read = e.wrote - arg
+		default:
+			swapped := atomic.CompareAndSwapUint32(p, uint32(in.from), uint32(arg))
+			e.swap(swapped, in, uint64(*p))
+		}
+		return
+	}
+	p := (*uint64)(r.address(in))
+	switch in.kind {
+	case load:
+		e.read = atomic.LoadUint64(p)
+	case store:
+		atomic.StoreUint64(p, arg)
 		e.wrote = arg
-	case in.kind == store:
-		atomic.StoreUint64(large, arg)
-		e.wrote = arg
-	case in.kind == readModifyWrite && in.size == 4:
-		e.wrote = uint64(atomic.AddUint32(small, uint32(arg)))
-		e.read = e.wrote - arg
-	case in.kind == readModifyWrite:
-		e.wrote = atomic.AddUint64(large, arg)
+	case readModifyWrite:
+		e.wrote = atomic.AddUint64(p, arg)
 		e.read = e.wrote - arg
 	default:
-		var swapped bool
-		if in.size == 4 {
-			swapped = atomic.CompareAndSwapUint32(small, uint32(in.from), uint32(in.arg))
-		} else {
-			swapped = atomic.CompareAndSwapUint64(large, uint64(in.from), arg)
-		}
-		if swapped {
-			e.kind, e.read, e.wrote = readModifyWrite, uint64(in.from), arg
-		} else if in.size == 4 {
-			e.read = uint64(*small) // nobody comes between
-		} else {
-			e.read = *large
-		}
+		swapped := atomic.CompareAndSwapUint64(p, uint64(in.from), arg)
+		e.swap(swapped, in, *p)
+	}
+}
+
+// swap notes how a compare-and-swap went. What is there now was there then, since
+// nobody comes between.
+func (e *event) swap(swapped bool, in *instruction, now uint64) {
+	e.read = now
+	if swapped {
+		e.kind, e.read, e.wrote = readModifyWrite, uint64(in.from), uint64(in.arg)
 	}
 }

@@ -1,6 +1,9 @@
 package sched
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Site is a place in the code under test.
 type Site struct {
@@ -22,6 +25,9 @@ func RegisterSites(first uint32, of []Site) {
 	copy(sites[first:], of)
 }
 
+// Sites returns all places in the code under test.
+func Sites() []Site { return slices.Clone(sites) }
+
 // Where returns a site.
 func Where(id uint32) Site {
 	if int(id) < len(sites) {
@@ -35,6 +41,13 @@ func (s Site) String() string {
 		return "an unknown place"
 	}
 	return fmt.Sprintf("%s (%s in %s)", s.Pos, s.Expr, s.Func)
+}
+
+// hit counts a step, a plain access or a labelled call.
+func (e *engine) hit(site uint32) {
+	if int(site) < len(e.hits) {
+		e.hits[site]++
+	}
 }
 
 // labels returns how many steps had each label.

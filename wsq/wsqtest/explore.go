@@ -115,16 +115,21 @@ func explore(t *testing.T, target linearizability.Target, c model.Case) sched.Re
 	})
 }
 
-// ExploreAll explores the scenarios of [model.Systematic].
-func ExploreAll[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], o Options[T]) {
+// ExploreAll explores the scenarios of [model.Systematic], each a subtest, and
+// calls each with each result, if that is not nil.
+func ExploreAll[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], o Options[T], each func(sched.Result)) {
 	target, err := Target(t.Name(), newDeque, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range model.Systematic(target.New(2)) {
 		t.Run(c.Scenario.String(), func(t *testing.T) {
-			if r := explore(t, target, c); r.Ending == sched.BoundHit {
+			r := explore(t, target, c)
+			if r.Ending == sched.BoundHit {
 				t.Errorf("the search was not exhausted: %v", r)
+			}
+			if each != nil {
+				each(r)
 			}
 		})
 	}
