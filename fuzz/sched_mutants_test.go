@@ -17,6 +17,9 @@ import (
 // as it was printed elsewhere, and nothing with those that are sound. It needs no
 // luck for that, and no special scenario.
 func TestSched_Mutants(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("run by TestSched")
+	}
 	for _, m := range mutant.All() {
 		t.Run(m.Name, func(t *testing.T) {
 			o := wsqtest.Options[*int]{}

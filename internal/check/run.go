@@ -71,6 +71,8 @@ func (b *Binary) process(ctx context.Context, p Plan, job int, part string, repo
 	if err := os.WriteFile(results, nil, 0o666); err != nil {
 		return Outcome{}, err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // if its results cannot be read
 	run := p.Run
 	if run == "" {
 		run = "."

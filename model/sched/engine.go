@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
@@ -31,6 +32,7 @@ type engine struct {
 
 	step     strategy.Op // the step that is being done, not yet told to the strategy
 	stepping int         // its thread, -1 if there is none
+	place    uint32      // and where it is
 
 	preemptions int // so far
 
@@ -46,6 +48,8 @@ type engine struct {
 	races     *races              // nil if they are not looked for
 	decisions []strategy.Decision // so far
 	trace     *trace              // of this execution, nil if nobody wants it
+	observer  model.Observer      // nil if there is none
+	seen      model.Access        // what it is told
 	classes   *classes            // nil if they are not counted
 	hits      []int               // steps at each site, while others were there
 	history   history
@@ -81,6 +85,9 @@ func (e *engine) start(body func()) {
 		e.classes.reset()
 	}
 	e.site = 0
+	if e.observer != nil {
+		e.observer.Begin()
+	}
 	e.beats.Add(1)
 	e.next = e.newThread(body)
 	e.next.name = "main"
@@ -240,7 +247,7 @@ func (e *engine) pick() *thread {
 		e.preemptions++
 	}
 	s.Current = id
-	e.step, e.stepping = s.Pending[id], id
+	e.step, e.stepping, e.place = s.Pending[id], id, t.site
 	if t.gate != nil {
 		t.gate = nil
 		e.gated &^= strategy.Only(id)
@@ -274,7 +281,7 @@ func (e *engine) tell() {
 	if !e.free {
 		e.decisions = append(e.decisions, strategy.Decision{Thread: e.stepping, Op: e.step})
 		if e.classes != nil {
-			e.classes.step(e.stepping, e.step)
+			e.classes.step(e.stepping, e.step, e.place)
 		}
 		e.strategy.Did(&e.state, e.stepping, e.step)
 	}

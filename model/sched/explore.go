@@ -52,6 +52,9 @@ type Options struct {
 	// Judge makes calls and returns visible and judges each history.
 	Judge func(*model.History) error
 	Spec  model.Spec
+	// Observer is shown every access of every execution, and may reject it. Plain
+	// accesses come without values, and locks are not looked into.
+	Observer model.Observer
 	// Novelty counts the classes of executions: those that differ in more than
 	// the order of steps that commute. It ends the search after so many
 	// executions in a row that were of known ones, if it is more than 0.
@@ -105,6 +108,7 @@ func newSearch(program func(*S), o Options) *search {
 		e.maxSteps = o.Steps
 	}
 	e.history.on = o.Judge != nil
+	e.observer = o.Observer
 	if o.Novelty > 0 {
 		e.classes = newClasses()
 	}
@@ -125,8 +129,9 @@ type search struct {
 	start      time.Time
 	goroutines int // before
 	abandoned  atomic.Bool
-	stale      int  // executions since the last new class
-	midway     bool // an execution has begun and not ended
+	goOn       func(*Failure) bool // whether to search on after a failure, nil if not
+	stale      int                 // executions since the last new class
+	midway     bool                // an execution has begun and not ended
 }
 
 // run searches. If the program calls Goexit, that ends the goroutine that
@@ -196,6 +201,10 @@ func (r *search) loop() {
 		r.midway = false
 		r.note()
 		if r.Failure != nil {
+			if r.goOn != nil && r.goOn(r.Failure) {
+				r.Failure = nil
+				continue
+			}
 			r.Ending = Failed
 			return
 		}
@@ -234,6 +243,11 @@ func (r *search) note() {
 	}
 	r.Executions++
 	r.Failure = e.failure
+	if r.Failure == nil && e.observer != nil {
+		if err := e.observer.End(); err != nil {
+			r.Failure = &Failure{Rule: RuleObserver, Detail: err.Error(), decisions: e.decided(), Preemptions: e.preemptions}
+		}
+	}
 	if e.classes != nil {
 		if r.stale++; e.classes.end() {
 			r.stale = 0

@@ -3,6 +3,7 @@ package sched
 import (
 	"unsafe"
 
+	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
@@ -27,6 +28,7 @@ func Saw(p unsafe.Pointer, size uintptr, v uint64) {
 		e.atomic(p, size, true, false)
 		e.trace.values(v, 0, true, false)
 	}
+	active.observe(model.Load, p, v, 0)
 }
 
 func Stored(p unsafe.Pointer, size uintptr, v uint64) {
@@ -34,6 +36,7 @@ func Stored(p unsafe.Pointer, size uintptr, v uint64) {
 		e.atomic(p, size, false, true)
 		e.trace.values(0, v, false, true)
 	}
+	active.observe(model.Store, p, 0, v)
 }
 
 func Changed(p unsafe.Pointer, size uintptr, from, to uint64) {
@@ -41,6 +44,7 @@ func Changed(p unsafe.Pointer, size uintptr, from, to uint64) {
 		e.atomic(p, size, true, true)
 		e.trace.values(from, to, true, true)
 	}
+	active.observe(model.ReadWrite, p, from, to)
 }
 
 func Unchanged(p unsafe.Pointer, size uintptr, v uint64) {
@@ -49,6 +53,7 @@ func Unchanged(p unsafe.Pointer, size uintptr, v uint64) {
 		e.atomic(p, size, true, false)
 		e.trace.values(v, 0, true, false)
 	}
+	active.observe(model.CASFailed, p, v, 0)
 }
 
 // Pointers says that the values just told were pointers.
@@ -59,9 +64,9 @@ func Pointers() {
 }
 
 // Lock, Unlock and Wait are steps as [strategy.Kind] describes them.
-func Lock(p unsafe.Pointer, gate Gate, arg int) { active.before(strategy.Lock, p, gate, arg) }
-func Unlock(p unsafe.Pointer)                   { active.before(strategy.Unlock, p, nil, 0) }
-func Wait(p unsafe.Pointer, gate Gate, arg int) { active.before(strategy.Wait, p, gate, arg) }
+func Lock(p unsafe.Pointer, gate Gate, arg int) { active.lockStep(strategy.Lock, p, gate, arg) }
+func Unlock(p unsafe.Pointer)                   { active.lockStep(strategy.Unlock, p, nil, 0) }
+func Wait(p unsafe.Pointer, gate Gate, arg int) { active.lockStep(strategy.Wait, p, gate, arg) }
 
 // Acquire and Release say that the step just done has synchronized: what comes
 // after an Acquire of an object is ordered after what came before a Release.
@@ -135,8 +140,10 @@ func SetSite(id uint32) {
 // SetLabel says that the caller is inside a call on a labelled line: the label
 // goes for accesses that have none of their own.
 func SetLabel(id uint32) {
-	if e := active; e != nil && !e.solo {
+	if e := active; e != nil {
 		e.current.label = id
-		e.hit(id)
+		if !e.solo {
+			e.hit(id)
+		}
 	}
 }

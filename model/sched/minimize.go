@@ -20,17 +20,21 @@ const (
 func minimize(program func(*S), o Options, found *Failure) *Failure {
 	best := found
 	until := time.Now().Add(minimizeTime)
-	try := func(s strategy.Strategy, most int) *Failure {
+	// try returns the smallest failure among so many executions.
+	try := func(s strategy.Strategy, most int) (least *Failure) {
 		o.Strategy, o.Executions, o.For = s, most, time.Until(until)
 		r := newSearch(program, o)
-		r.run()
-		if r.Failure == nil || r.Failure.Rule != found.Rule {
-			return nil
+		r.goOn = func(f *Failure) bool {
+			if f.Rule == found.Rule && (least == nil || smaller(f, least)) {
+				least = f
+			}
+			return true
 		}
-		return r.Failure
+		r.run()
+		return least
 	}
 	for bound := 0; bound <= mostPreemptions && bound < best.Preemptions && time.Now().Before(until); bound++ {
-		if f := try(strategy.NewBounded(bound), minimizeRuns); f != nil {
+		if f := try(strategy.NewBoundedTo(bound), minimizeRuns); f != nil && smaller(f, best) {
 			best = f
 		}
 	}

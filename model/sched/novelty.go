@@ -6,6 +6,9 @@ import "github.com/stealproof/stealproof/model/sched/strategy"
 // that commute. The class of an execution is the sum of a hash for each step,
 // which is made of the hashes of the steps that it comes after: its thread's step
 // before, and those of its object that it conflicts with.
+//
+// Which object a step is on is not part of its hash, since objects have no names
+// that all executions share; the place in the source is.
 type classes struct {
 	known   map[uint64]bool
 	sum     uint64
@@ -41,8 +44,8 @@ func mix(h uint64, more ...uint64) uint64 {
 }
 
 // step adds a step.
-func (c *classes) step(thread int, op strategy.Op) {
-	h := mix(uint64(thread)+1, c.threads[thread], uint64(op.Kind), uint64(op.Object)+1)
+func (c *classes) step(thread int, op strategy.Op, site uint32) {
+	h := mix(uint64(thread)+1, c.threads[thread], uint64(op.Kind), uint64(site))
 	if op.Object >= 0 {
 		o := c.objects[op.Object]
 		if o == nil {

@@ -3,6 +3,8 @@ package sched
 import (
 	"fmt"
 	"unsafe"
+
+	"github.com/stealproof/stealproof/model"
 )
 
 // races finds data races: two plain accesses of the same bytes by different
@@ -199,6 +201,14 @@ func (r *races) word(word int32, now access, mine []uint32) *access {
 
 // plain is called at each plain access of the current thread.
 func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) {
+	if e.observer != nil {
+		e.site = site
+		if write {
+			e.observe(model.PlainWrite, p, 0, 0)
+		} else {
+			e.observe(model.PlainRead, p, 0, 0)
+		}
+	}
 	t := e.current
 	if e.solo || e.free || t.killed || e.races == nil || size == 0 {
 		return

@@ -9,6 +9,9 @@ import (
 	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
+// mostShown is how many rounds of a loop that waits are shown.
+const mostShown = 3
+
 // WriteTable writes what happened, step by step: a column for what the threads
 // did, one for the step's name, and one for the line of the source.
 func (f *Failure) WriteTable(w io.Writer) error {
@@ -20,8 +23,14 @@ func (f *Failure) WriteTable(w io.Writer) error {
 			n.objects[s.Object] = s.Expr
 		}
 	}
-	last := -1
+	last, rounds := -1, map[int]int{}
 	for i, s := range f.Trace {
+		if s.Kind == strategy.Await {
+			if rounds[s.Thread]++; rounds[s.Thread] > mostShown {
+				fmt.Fprintf(out, "\t\t... and so on, %d more steps\t\t\n", len(f.Trace)-i)
+				break
+			}
+		}
 		thread := ""
 		if s.Thread != last {
 			thread = s.Name

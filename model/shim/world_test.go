@@ -1,7 +1,6 @@
 package shim_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -106,19 +105,33 @@ type world struct {
 // program returns what came out.
 type program func(w *world) string
 
-// real runs a program once on goroutines.
-func real(p program) string {
+// real runs a program once on goroutines, with the types of std or with those that
+// stand in for them.
+func real(p program, shims bool) string {
 	var all stdsync.WaitGroup
-	w := world{
-		spawn: func(f func()) {
-			all.Go(func() {
-				for range rand.IntN(3) {
-					runtime.Gosched()
-				}
-				f()
-			})
-		},
-		wait:      all.Wait,
+	w := standIns()
+	if !shims {
+		w = genuine()
+	}
+	w.spawn = func(f func()) {
+		all.Go(func() {
+			for range rand.IntN(3) {
+				runtime.Gosched()
+			}
+			f()
+		})
+	}
+	w.wait = all.Wait
+	afterFunc := w.afterFunc
+	w.afterFunc = func(d stdtime.Duration, f func()) timer {
+		all.Add(1)
+		return stoppable{afterFunc(d, func() { defer all.Done(); f() }), &all}
+	}
+	return p(&w)
+}
+
+func genuine() world {
+	return world{
 		mutex:     func() mutex { return new(stdsync.Mutex) },
 		rwMutex:   func() rwMutex { return new(stdsync.RWMutex) },
 		cond:      func(l stdsync.Locker) cond { return stdsync.NewCond(l) },
@@ -133,23 +146,38 @@ func real(p program) string {
 		goexit:    runtime.Goexit,
 		sleep:     stdtime.Sleep,
 		now:       stdtime.Now,
-		afterFunc: func(d stdtime.Duration, f func()) timer {
-			all.Add(1)
-			t := stdtime.AfterFunc(d, func() { defer all.Done(); f() })
-			return stoppable{t, &all}
-		},
+		afterFunc: func(d stdtime.Duration, f func()) timer { return stdtime.AfterFunc(d, f) },
 	}
-	return p(&w)
+}
+
+func standIns() world {
+	return world{
+		mutex:     func() mutex { return new(sync.Mutex) },
+		rwMutex:   func() rwMutex { return new(sync.RWMutex) },
+		cond:      func(l stdsync.Locker) cond { return sync.NewCond(l) },
+		waitGroup: func() waitGroup { return new(sync.WaitGroup) },
+		once:      func() once { return new(sync.Once) },
+		onceValue: sync.OnceValue[int],
+		pool:      func(f func() any) pool { return &sync.Pool{New: f} },
+		smap:      func() smap { return new(sync.Map) },
+		parker:    func() parker { return shimpark.New() },
+		integer:   func() integer { return new(atomic.Int64) },
+		gosched:   shimruntime.Gosched,
+		goexit:    shimruntime.Goexit,
+		sleep:     time.Sleep,
+		now:       time.Now,
+		afterFunc: func(d stdtime.Duration, f func()) timer { return time.AfterFunc(d, f) },
+	}
 }
 
 // stoppable counts a stopped timer as done.
 type stoppable struct {
-	*stdtime.Timer
+	timer
 	all *stdsync.WaitGroup
 }
 
 func (s stoppable) Stop() bool {
-	stopped := s.Timer.Stop()
+	stopped := s.timer.Stop()
 	if stopped {
 		s.all.Done()
 	}
@@ -157,9 +185,10 @@ func (s stoppable) Stop() bool {
 }
 
 func (s stoppable) Reset(d stdtime.Duration) bool {
-	active := s.Timer.Reset(d)
-	if !active {
-		s.all.Add(1)
+	s.all.Add(1) // before it can fire
+	active := s.timer.Reset(d)
+	if active {
+		s.all.Done()
 	}
 	return active
 }
@@ -167,25 +196,9 @@ func (s stoppable) Reset(d stdtime.Duration) bool {
 // modelled runs a program under the scheduler.
 func modelled(p program, note func(string)) func(*sched.S) {
 	return func(s *sched.S) {
-		note(p(&world{
-			spawn:     s.Go,
-			wait:      s.Wait,
-			mutex:     func() mutex { return new(sync.Mutex) },
-			rwMutex:   func() rwMutex { return new(sync.RWMutex) },
-			cond:      func(l stdsync.Locker) cond { return sync.NewCond(l) },
-			waitGroup: func() waitGroup { return new(sync.WaitGroup) },
-			once:      func() once { return new(sync.Once) },
-			onceValue: sync.OnceValue[int],
-			pool:      func(f func() any) pool { return &sync.Pool{New: f} },
-			smap:      func() smap { return new(sync.Map) },
-			parker:    func() parker { return shimpark.New() },
-			integer:   func() integer { return new(atomic.Int64) },
-			gosched:   shimruntime.Gosched,
-			goexit:    shimruntime.Goexit,
-			sleep:     time.Sleep,
-			now:       time.Now,
-			afterFunc: func(d stdtime.Duration, f func()) timer { return time.AfterFunc(d, f) },
-		}))
+		w := standIns()
+		w.spawn, w.wait = s.Go, s.Wait
+		note(p(&w))
 	}
 }
 
@@ -245,7 +258,6 @@ func (l litmus) test(t *testing.T) {
 		if l.unreal {
 			return
 		}
-		seen := outcomes{}
 		rounds := l.rounds
 		if rounds == 0 {
 			rounds = 1000
@@ -253,12 +265,15 @@ func (l litmus) test(t *testing.T) {
 		if testing.Short() {
 			rounds /= 5
 		}
-		for range rounds {
-			seen[real(l.run)]++
-		}
-		t.Logf("real: %v", fmt.Sprint(map[string]int(seen)))
-		for s := range seen {
-			require.Contains(t, found, s, "it happened on real goroutines")
+		for _, shims := range []bool{false, true} {
+			seen := outcomes{}
+			for range rounds {
+				seen[real(l.run, shims)]++
+			}
+			t.Logf("on goroutines (shims: %v): %v", shims, map[string]int(seen))
+			for s := range seen {
+				require.Contains(t, found, s, "it happened on real goroutines (shims: %v)", shims)
+			}
 		}
 	})
 }

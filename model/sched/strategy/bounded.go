@@ -38,6 +38,10 @@ func NewBounded(most int) *Bounded {
 	return b
 }
 
+// NewBoundedTo returns the strategy for all schedules with up to that many
+// preemptions in one go, and not by the number of them.
+func NewBoundedTo(bound int) *Bounded { return &Bounded{bound: bound, most: bound} }
+
 // Bound returns the number of preemptions that is being tried.
 func (b *Bounded) Bound() int { return b.bound }
 

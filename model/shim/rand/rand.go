@@ -135,7 +135,7 @@ func Read(p []byte) (n int, err error) {
 	if !sched.On() {
 		return std.Read(p)
 	}
-	b := choose.Bits()
+	b := choose.Bits(64)
 	for i := range p {
 		p[i] = byte(b >> (i % 8 * 8))
 	}

@@ -12,6 +12,7 @@ package rand
 import (
 	"math/bits"
 	std "math/rand/v2"
+	"strconv"
 
 	"github.com/stealproof/stealproof/model/sched"
 )
@@ -33,11 +34,12 @@ func Below(n uint64, message string) uint64 {
 	return v
 }
 
-// Bits returns 64 bits that the search chooses. The highest three and the lowest
-// three are all that three bits can be.
-func Bits() uint64 {
+// Bits returns a number of so many bits, which the search chooses: one for each
+// value of the highest three, and so that every remainder by 2 to 8 is there.
+func Bits(width int) uint64 {
+	const multiple = 840 // of 2 to 8
 	i := uint64(sched.Choose(most))
-	return i<<61 | i*9
+	return i*(1<<(width-3)/multiple*multiple) + i
 }
 
 // Fraction returns a number from 0 to less than 1, which the search chooses. It
@@ -95,7 +97,7 @@ func Int() int {
 	if !sched.On() {
 		return std.Int()
 	}
-	return int(uint(Bits()) << 1 >> 1)
+	return int(Bits(strconv.IntSize - 1))
 }
 
 // Int32 is [std.Int32].
@@ -103,7 +105,7 @@ func Int32() int32 {
 	if !sched.On() {
 		return std.Int32()
 	}
-	return int32(Bits() >> 33)
+	return int32(Bits(31))
 }
 
 // Int64 is [std.Int64].
@@ -111,7 +113,7 @@ func Int64() int64 {
 	if !sched.On() {
 		return std.Int64()
 	}
-	return int64(Bits() << 1 >> 1)
+	return int64(Bits(63))
 }
 
 // Uint is [std.Uint].
@@ -119,7 +121,7 @@ func Uint() uint {
 	if !sched.On() {
 		return std.Uint()
 	}
-	return uint(Bits())
+	return uint(Bits(strconv.IntSize))
 }
 
 // Uint32 is [std.Uint32].
@@ -127,8 +129,7 @@ func Uint32() uint32 {
 	if !sched.On() {
 		return std.Uint32()
 	}
-	b := Bits()
-	return uint32(b>>32 | b&0xff)
+	return uint32(Bits(32))
 }
 
 // Uint64 is [std.Uint64].
@@ -136,7 +137,7 @@ func Uint64() uint64 {
 	if !sched.On() {
 		return std.Uint64()
 	}
-	return Bits()
+	return Bits(64)
 }
 
 // IntN is [std.IntN].

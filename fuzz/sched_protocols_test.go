@@ -1,0 +1,79 @@
+package fuzz_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/protocol"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// brokenRules has the rule that each twin breaks first.
+var brokenRules = map[string]string{
+	"parking-waits/announces-late": sched.RuleDeadlock,
+	"parking-waits/looks-once":     sched.RuleDeadlock,
+	"parking-waits/wakes-early":    sched.RuleDeadlock,
+	"parking-closes/closed-late":   sched.RuleAssertion,
+	"parking-closes/closes-one":    sched.RuleDeadlock,
+	"parking-meets/keeps-wake-up":  sched.RuleLeak,
+	"wait-list/enters-late":        sched.RuleLeak,
+	"wait-list/keeps-wake-up":      sched.RuleLeak,
+	"wait-list/stays":              sched.RuleLeak,
+	"queue/waits-once":             sched.RulePanic,
+	"queue/closes-one":             sched.RuleDeadlock,
+	"queue/wakes-wrong":            sched.RuleDeadlock,
+	"queue/one-cond":               sched.RuleDeadlock,
+	"spin-lock/tests-then-sets":    sched.RuleRace,
+	"spin-lock/plain-unlock":       sched.RuleRace,
+	"ticket-lock/two-steps":        sched.RuleLivelock,
+	"ticket-lock/plain-next":       sched.RuleRace,
+	"barrier/no-generation":        sched.RuleDeadlock,
+	"barrier/wakes-one":            sched.RuleDeadlock,
+	"spin-barrier/reads-late":      sched.RuleLivelock,
+	"spin-barrier/counts-late":     sched.RuleLivelock,
+	"accounts/unordered":           sched.RuleLeak,
+	"directory/recursive":          sched.RuleDeadlock,
+	"directory/torn":               sched.RuleAssertion,
+}
+
+// The scheduler tries all schedules of blocking protocols, and finds what is wrong
+// with each of their broken twins.
+func TestSched_Protocols(t *testing.T) {
+	for _, p := range protocol.All() {
+		t.Run(p.Name, func(t *testing.T) {
+			rounds := p.Rounds
+			if p.Sound && testing.Short() {
+				rounds = 1
+			}
+			program := protocolProgram(p, rounds)
+			if p.Sound {
+				r := sched.Explore(t, program)
+				require.Equal(t, sched.Exhausted, r.Ending)
+				return
+			}
+			if !sched.Instrumented() {
+				t.Skip("this binary has not been rewritten for the scheduler")
+			}
+			r := sched.Search(program, sched.Options{For: time.Minute})
+			require.NotNil(t, r.Failure, "it survived: %v", r)
+			text := r.Report(sched.Token{Test: t.Name()}).Text
+			require.Equal(t, brokenRules[p.Name], r.Failure.Rule, "%s", text)
+			t.Logf("%q is broken in execution %d, %d steps", r.Failure.Rule, r.Executions, len(r.Failure.Trace))
+		})
+	}
+}
+
+func protocolProgram(p protocol.Program, rounds int) func(*sched.S) {
+	return func(s *sched.S) {
+		check := p.Run(s.GoNamed, rounds)
+		if check == nil {
+			return // then nobody waits for the threads, and those that stay are a leak
+		}
+		s.Wait()
+		if err := check(); err != nil {
+			s.Errorf("%v", err)
+		}
+	}
+}

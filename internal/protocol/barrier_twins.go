@@ -1,0 +1,34 @@
+package protocol
+
+// barrierNoGeneration sees by the count that all have been there: the first of the
+// next round may have counted itself by then.
+type barrierNoGeneration struct{ *Barrier }
+
+func (b barrierNoGeneration) Wait() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.last() {
+		b.all.Broadcast()
+		return
+	}
+	for b.arrived != 0 {
+		b.all.Wait()
+	}
+}
+
+// barrierWakesOne wakes one of those that it has held back.
+type barrierWakesOne struct{ *Barrier }
+
+func (b barrierWakesOne) Wait() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	generation := b.generation
+	if b.last() {
+		b.generation++
+		b.all.Signal()
+		return
+	}
+	for b.generation == generation {
+		b.all.Wait()
+	}
+}

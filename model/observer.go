@@ -1,0 +1,45 @@
+package model
+
+// Access is what one thread did to shared memory, as an [Observer] is told it.
+type Access struct {
+	Thread int    // from 0, in the order of their start
+	Name   string // of the thread, "" if it has none
+	Kind   AccessKind
+	Object int32  // numbered by first use in an execution
+	Label  string // of the step: the line's //tla: comment, or that of the call
+	Expr   string // what is accessed, as written
+	Pos    string // file:line
+	Alone  bool   // no other thread was there: the preparation, or the end
+
+	// The value found and the value left, as bits; a pointer is its address. They
+	// mean something if the kind has them.
+	Read, Wrote uint64
+}
+
+// AccessKind is the kind of an Access.
+type AccessKind uint8
+
+const (
+	Load       AccessKind = iota // atomic; Read
+	Store                        // atomic; Wrote
+	ReadWrite                    // atomic read-modify-write; both
+	CASFailed                    // a compare-and-swap that found another value; Read
+	PlainRead                    // no values
+	PlainWrite                   // no values
+	LockStep                     // lock, unlock or wait; no values
+)
+
+var accessNames = [...]string{"load", "store", "read-modify-write", "failed compare-and-swap", "plain read", "plain write", "lock step"}
+
+func (k AccessKind) String() string { return accessNames[k] }
+
+// Observer is shown every access of every execution, and may reject it.
+type Observer interface {
+	// Begin is called before each execution.
+	Begin()
+	// Access is called after each access; the Access is used again for the next.
+	// An error ends the execution as a failure.
+	Access(*Access) error
+	// End is called after each execution that was not cut off.
+	End() error
+}

@@ -1,0 +1,138 @@
+package shim_test
+
+import (
+	"reflect"
+	stdruntime "runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/shim/runtime"
+	"github.com/stealproof/stealproof/model/shim/sync"
+)
+
+// search runs a program under all schedules. It must break no rule.
+func search(t *testing.T, program func(s *sched.S)) {
+	t.Helper()
+	r := sched.Search(program, sched.Options{})
+	require.Equal(t, sched.Exhausted, r.Ending, "%v", r.Failure)
+}
+
+// What was there before an execution is there in it, and what it leaves behind is
+// there afterwards.
+func TestBefore_Locks(t *testing.T) {
+	var (
+		m  sync.Mutex
+		rw sync.RWMutex
+		g  sync.WaitGroup
+		o  sync.Once
+	)
+	m.Lock()
+	rw.RLock()
+	g.Add(1)
+	o.Do(func() {})
+	search(t, func(s *sched.S) {
+		if m.TryLock() || rw.TryLock() {
+			s.Errorf("it is locked")
+		}
+		if !rw.TryRLock() {
+			s.Errorf("it is locked for reading only")
+		}
+		rw.RUnlock()
+		s.Go(func() {
+			o.Do(func() { s.Errorf("it was done before") })
+			m.Unlock()
+			g.Done()
+			rw.RUnlock()
+		})
+		m.Lock()
+		g.Wait()
+		rw.Lock()
+		s.Wait()
+		rw.Unlock()
+		rw.RLock() // as it was
+		g.Add(1)
+	})
+	require.False(t, m.TryLock())
+	require.False(t, rw.TryLock())
+	m.Unlock()
+	rw.RUnlock()
+	g.Done()
+	g.Wait()
+	require.True(t, m.TryLock())
+	require.True(t, rw.TryLock())
+}
+
+func TestBefore_MapAndPool(t *testing.T) {
+	var m sync.Map
+	for _, k := range []int{3, 1, 2} {
+		m.Store(k, k)
+	}
+	pool := sync.Pool{}
+	pool.Put("old")
+	search(t, func(s *sched.S) {
+		order := 0
+		m.Range(func(k, v any) bool {
+			order = 10*order + v.(int)
+			return true
+		})
+		if order != 123 {
+			s.Errorf("order %d", order)
+		}
+		if _, loaded := m.LoadOrStore(4, 4); loaded {
+			s.Errorf("another execution has stored it")
+		}
+		m.Delete(1)
+		if pool.Get() != nil {
+			s.Errorf("that item was not put here")
+		}
+		pool.Put("new")
+	})
+	_, ok := m.Load(1)
+	require.True(t, ok)
+	_, ok = m.Load(4)
+	require.False(t, ok)
+	require.NotEqual(t, "new", pool.Get())
+}
+
+func TestCond_Copied(t *testing.T) {
+	r := sched.Search(func(*sched.S) {
+		c := sync.NewCond(new(sync.Mutex))
+		c.Signal()
+		d := reflect.New(reflect.TypeFor[sync.Cond]())
+		d.Elem().Set(reflect.ValueOf(c).Elem())
+		d.Interface().(*sync.Cond).Signal()
+	}, sched.Options{})
+	require.Equal(t, sched.RulePanic, r.Failure.Rule)
+	require.Contains(t, r.Failure.Detail, "sync.Cond is copied")
+}
+
+func TestWaitGroup_PanicInGo(t *testing.T) {
+	r := sched.Search(func(*sched.S) {
+		var g sync.WaitGroup
+		g.Go(func() { panic("no") })
+		g.Wait()
+	}, sched.Options{})
+	require.Equal(t, sched.RulePanic, r.Failure.Rule)
+	require.Contains(t, r.Failure.Detail, "no")
+}
+
+func TestRuntime_Counts(t *testing.T) {
+	search(t, func(s *sched.S) {
+		if n := runtime.NumGoroutine(); n != 1 {
+			s.Errorf("%d threads", n)
+		}
+		runtime.LockOSThread()
+		s.Go(runtime.GC)
+		runtime.UnlockOSThread()
+		s.Wait()
+		if n := runtime.NumGoroutine(); n != 1 {
+			s.Errorf("%d threads", n)
+		}
+	})
+	require.Equal(t, stdruntime.NumGoroutine(), runtime.NumGoroutine())
+	runtime.LockOSThread()
+	runtime.UnlockOSThread()
+	runtime.GC()
+}

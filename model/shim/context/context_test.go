@@ -1,0 +1,184 @@
+package context_test
+
+import (
+	stdcontext "context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/shim/atomic"
+	"github.com/stealproof/stealproof/model/shim/context"
+	"github.com/stealproof/stealproof/model/shim/runtime"
+)
+
+var errMine = errors.New("mine")
+
+// explore returns all outcomes of a program, in order.
+func explore(t *testing.T, program func(s *sched.S) string) string {
+	t.Helper()
+	found := map[string]bool{}
+	r := sched.Search(func(s *sched.S) { found[program(s)] = true }, sched.Options{})
+	require.Nil(t, r.Failure, "%v", r.Failure)
+	require.Equal(t, sched.Exhausted, r.Ending)
+	var all []string
+	for s := range found {
+		all = append(all, s)
+	}
+	slices.Sort(all)
+	return strings.Join(all, " | ")
+}
+
+func TestCancel(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		run        func(s *sched.S) string
+	}{
+		{"Err", "<nil> | context canceled", func(s *sched.S) string {
+			ctx, cancel := context.WithCancel(context.Background())
+			s.Go(cancel)
+			err := ctx.Err()
+			s.Wait()
+			return fmt.Sprint(err)
+		}},
+		{"Loop", "context canceled", func(s *sched.S) string {
+			ctx, cancel := context.WithCancel(context.TODO())
+			s.Go(cancel)
+			for ctx.Err() == nil {
+				runtime.Gosched()
+			}
+			s.Wait()
+			return ctx.Err().Error()
+		}},
+		// A child is canceled after its parent, and before cancel returns.
+		{"Child", "<nil> <nil> | <nil> context canceled | context canceled <nil> | context canceled context canceled", func(s *sched.S) string {
+			parent, cancel := context.WithCancel(context.Background())
+			child, stop := context.WithCancel(context.WithValue(parent, "k", 1))
+			s.Go(func() {
+				cancel()
+				if child.Err() == nil {
+					s.Errorf("the child is not canceled")
+				}
+			})
+			a := parent.Err()
+			b := child.Err()
+			s.Wait()
+			stop()
+			return fmt.Sprint(a, b)
+		}},
+		{"ChildOfCanceled", "context canceled", func(s *sched.S) string {
+			parent, cancel := context.WithCancel(context.Background())
+			var child stdcontext.Context
+			s.Go(func() { child, _ = context.WithCancel(parent) })
+			s.Go(cancel)
+			s.Wait()
+			return fmt.Sprint(child.Err())
+		}},
+		{"ChildOnly", "<nil> context canceled", func(s *sched.S) string {
+			parent, cancel := context.WithCancel(context.Background())
+			child, stop := context.WithCancel(parent)
+			s.Go(stop)
+			s.Wait()
+			defer cancel()
+			return fmt.Sprint(parent.Err(), child.Err())
+		}},
+		{"Cause", "context canceled, context canceled | context canceled, mine", func(s *sched.S) string {
+			parent, cancel := context.WithCancelCause(context.Background())
+			child, stop := context.WithCancel(parent)
+			s.Go(func() { cancel(errMine) })
+			s.Go(stop)
+			s.Wait()
+			return fmt.Sprint(child.Err(), ", ", context.Cause(child))
+		}},
+		{"WithoutCancel", "<nil> <nil> 1", func(s *sched.S) string {
+			parent, cancel := context.WithCancel(context.WithValue(context.Background(), "k", 1))
+			loose := context.WithoutCancel(parent)
+			child, stop := context.WithCancel(loose)
+			s.Go(cancel)
+			s.Wait()
+			defer stop()
+			return fmt.Sprint(child.Err(), context.Cause(loose), child.Value("k"))
+		}},
+		{"Timeout", "context canceled | context deadline exceeded", func(s *sched.S) string {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+			s.Go(cancel)
+			s.Wait()
+			return ctx.Err().Error()
+		}},
+		{"TimeoutCause", "mine", func(s *sched.S) string {
+			ctx, cancel := context.WithTimeoutCause(context.Background(), time.Second, errMine)
+			s.Wait()
+			cancel()
+			return context.Cause(ctx).Error()
+		}},
+		{"DeadlineOfParentIsSooner", "true, context deadline exceeded", func(s *sched.S) string {
+			parent, stop := context.WithTimeout(context.Background(), time.Second)
+			child, cancel := context.WithTimeout(parent, time.Hour)
+			s.Wait()
+			defer stop()
+			defer cancel()
+			a, _ := parent.Deadline()
+			b, _ := child.Deadline()
+			return fmt.Sprint(a.Equal(b), ", ", child.Err())
+		}},
+		{"DeadlinePassed", "context deadline exceeded", func(s *sched.S) string {
+			ctx, cancel := context.WithTimeout(context.Background(), -1)
+			defer cancel()
+			return ctx.Err().Error()
+		}},
+		{"AfterFunc", "false 1 | true 0", func(s *sched.S) string {
+			var ran atomic.Int64
+			ctx, cancel := context.WithCancel(context.Background())
+			stop := context.AfterFunc(ctx, func() { ran.Add(1) })
+			s.Go(cancel)
+			stopped := stop()
+			s.Wait()
+			return fmt.Sprint(stopped, " ", ran.Load())
+		}},
+		{"TwoCancels", "1", func(s *sched.S) string {
+			var ran atomic.Int64
+			ctx, cancel := context.WithCancel(context.Background())
+			context.AfterFunc(ctx, func() { ran.Add(1) })
+			s.Go(cancel)
+			s.Go(cancel)
+			s.Wait()
+			return fmt.Sprint(ran.Load())
+		}},
+		{"Done", "context: channels cannot be used under the scheduler; ask Err instead of Done", func(s *sched.S) (got string) {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			defer func() { got = fmt.Sprint(recover()) }()
+			<-ctx.Done()
+			return ""
+		}},
+		{"RealParent", "context: the parent can be canceled without the scheduler", func(s *sched.S) (got string) {
+			parent, stop := stdcontext.WithCancel(stdcontext.Background())
+			defer stop()
+			defer func() { got = fmt.Sprint(recover()) }()
+			context.WithCancel(parent)
+			return ""
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, explore(t, c.run)) })
+	}
+}
+
+// Without the scheduler the contexts are those of package context.
+func TestOff(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	<-ctx.Done()
+	require.Equal(t, stdcontext.DeadlineExceeded, ctx.Err())
+	ctx, cause := context.WithCancelCause(context.TODO())
+	ran := make(chan struct{})
+	context.AfterFunc(ctx, func() { close(ran) })
+	cause(errMine)
+	<-ran
+	require.Equal(t, errMine, context.Cause(ctx))
+	require.NoError(t, context.WithoutCancel(ctx).Err())
+}
