@@ -126,6 +126,9 @@ func (k *checking) one(ctx context.Context, pkg string, rewrite []string) ([]sch
 	}
 	defer b.Close()
 	fmt.Fprintf(k.stderr, "%s: %s rewritten, %s, built in %s\n", b.Package, plural(len(b.Rewrote), "package"), plural(b.Sites, "place"), seconds(time.Since(start)))
+	for _, file := range b.Left {
+		fmt.Fprintf(k.stderr, "%s: left as it is, since it cannot be rewritten; it searches nothing\n", file)
+	}
 	plan := k.plan
 	plan.Report = func(r sched.Report) {
 		fmt.Fprintf(k.stderr, "%s: %s, %s, %.1fs\n", r.Test, r.Ending, plural(r.Executions, "execution"), r.Seconds)

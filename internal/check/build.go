@@ -5,10 +5,15 @@ package check
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/stealproof/stealproof/model/instrument"
@@ -32,6 +37,7 @@ type Binary struct {
 	packages string // the directory of the package, where its tests run
 	Package  string
 	Rewrote  []string // import paths
+	Left     []string // test files that were left as they are, since they cannot be rewritten and search nothing
 	Sites    int
 }
 
@@ -55,9 +61,17 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 		return nil, fmt.Errorf("%s stands for %d packages; name one", s.Test, len(lines)/2)
 	}
 	b.Package, b.packages = lines[0], lines[1]
-	r, err := instrument.Rewrite(instrument.Config{
+	config := instrument.Config{
 		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests, Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
-	})
+	}
+	r, err := instrument.Rewrite(config)
+	var refused *instrument.RefusedError
+	if errors.As(err, &refused) {
+		if config.Leave = b.elsewhere(refused); config.Leave != nil {
+			b.Left = config.Leave
+			r, err = instrument.Rewrite(config)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -85,6 +99,30 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 		return nil, fmt.Errorf("%s has no tests", s.Test)
 	}
 	return b, nil
+}
+
+// elsewhere returns the files that were refused, if all of them are tests that do
+// not use the scheduler, else nil.
+func (b *Binary) elsewhere(refused *instrument.RefusedError) []string {
+	var leave []string
+	for _, r := range refused.Refusals {
+		path := filepath.Join(b.packages, filepath.Base(r.File))
+		if !strings.HasSuffix(r.File, "_test.go") || searches(path) {
+			return nil
+		}
+		if !slices.Contains(leave, r.File) {
+			leave = append(leave, r.File)
+		}
+	}
+	return leave
+}
+
+// searches reports whether a file imports what searches, or cannot be read.
+func searches(path string) bool {
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+	return err != nil || slices.ContainsFunc(f.Imports, func(i *ast.ImportSpec) bool {
+		return i.Path.Value == `"`+module+`/model/sched"` || i.Path.Value == `"`+module+`/wsq/wsqtest"`
+	})
 }
 
 // Close removes what Build has made.

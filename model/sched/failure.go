@@ -33,6 +33,7 @@ type Failure struct {
 	Trace       []Step // what happened, step by step
 	Preemptions int    // in it
 	thread      int
+	sites       []uint32 // of the accesses that race
 	decisions   []strategy.Decision
 }
 
@@ -47,17 +48,23 @@ func (e *engine) stuck() *Failure {
 	if !e.state.Live.Has(0) {
 		f.Rule = RuleLeak
 	}
-	var b strings.Builder
+	var waits []string
 	for rest := e.state.Live; rest != 0; rest &= rest - 1 {
-		t := rest.First()
-		op := e.state.Pending[t]
-		fmt.Fprintf(&b, "thread %d waits: %v", t, op.Kind)
-		if op.Object >= 0 {
-			fmt.Fprintf(&b, " of object %d", op.Object)
+		t := e.threads[rest.First()]
+		what := "waits for ever: " + e.state.Pending[t.id].Kind.String()
+		if e.state.Pending[t.id].Kind == strategy.Join {
+			what = "waits for the others to end"
 		}
-		b.WriteString("\n")
+		if site := Where(t.site); site.Pos != "" {
+			what += fmt.Sprintf(" of %s at %s, in %s", site.Expr, site.Pos, site.Func)
+		}
+		waits = append(waits, t.title()+" "+what)
+		e.trace.last(e, t, what)
 	}
-	f.Detail = b.String()
+	f.Detail = strings.Join(waits, "\n")
+	if f.Rule == RuleLeak {
+		f.Detail += "\nmain has ended"
+	}
 	return f
 }
 
@@ -65,7 +72,7 @@ func (e *engine) stuck() *Failure {
 func (e *engine) spinning(threads strategy.Set) *Failure {
 	f := &Failure{Rule: RuleLivelock}
 	for ; threads != 0; threads &= threads - 1 {
-		f.Detail += fmt.Sprintf("thread %d goes round in a loop, and nothing changes\n", threads.First())
+		f.Detail += fmt.Sprintf("%s goes round in a loop, and nothing changes\n", e.threads[threads.First()].title())
 	}
 	return f
 }

@@ -60,28 +60,34 @@ func smaller(a, b *Failure) bool {
 
 // explain repeats a failure, and notes each step.
 func explain(program func(*S), o Options, f *Failure) *Failure {
-	o.Strategy, o.Executions, o.For = strategy.NewReplay(f.decisions), 1, 0
-	r := newSearch(program, o)
-	r.engine.trace = &trace{}
-	r.run()
-	if err := r.engine.strategy.Fault(); err != nil {
+	r, err := again(program, o, f.decisions, f.sites)
+	switch {
+	case err != nil:
 		return &Failure{Rule: RuleRepeatable, Detail: err.Error(), decisions: f.decisions}
-	}
-	if r.Failure == nil {
+	case r.Failure == nil:
 		return &Failure{Rule: RuleRepeatable, Detail: "it broke the rule \"" + f.Rule + "\", and when it was repeated, step for step, it did not", decisions: f.decisions}
 	}
-	r.Failure.Trace = r.engine.trace.steps
 	return r.Failure
 }
 
-// Repeat runs the program once, as a token says, and holds each step to it.
-func Repeat(program func(*S), o Options, token Token) Result {
-	o.Strategy, o.Executions, o.For = strategy.NewReplay(token.decisions), 1, 0
+// again runs the program once, under the schedule of decisions, and notes each
+// step, with the plain accesses at some sites.
+func again(program func(*S), o Options, decisions []strategy.Decision, plain []uint32) (Result, error) {
+	o.Strategy, o.Executions, o.For = strategy.NewReplay(decisions), 1, 0
 	r := newSearch(program, o)
-	r.engine.trace = &trace{}
+	r.engine.trace = &trace{plain: plain}
 	r.run()
 	if r.Failure != nil {
 		r.Failure.Trace = r.engine.trace.steps
 	}
-	return r.Result
+	return r.Result, r.engine.strategy.Fault()
+}
+
+// Repeat runs the program once, as a token says, and holds each step to it.
+func Repeat(program func(*S), o Options, token Token) Result {
+	r, err := again(program, o, token.decisions, nil)
+	if err == nil && r.Failure != nil && r.Failure.sites != nil {
+		r, _ = again(program, o, token.decisions, r.Failure.sites)
+	}
+	return r
 }

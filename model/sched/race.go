@@ -214,6 +214,7 @@ func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) 
 		return
 	}
 	e.hit(site)
+	e.trace.access(t, site, write)
 	if a := e.touch(t.id, p, size, access{site: site, write: write}); a != nil {
 		e.race(access{thread: uint8(t.id), site: site, write: write}, *a)
 	}
@@ -239,7 +240,12 @@ func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 }
 
 func (e *engine) race(now, before access) {
-	e.fail(&Failure{Rule: RuleRace, Detail: fmt.Sprintf("%v\n%v", now, before), thread: int(now.thread)})
+	e.fail(&Failure{
+		Rule:   RuleRace,
+		Detail: fmt.Sprintf("%s by %s at %v\n%s by %s at %v", now, e.threads[now.thread].title(), Where(now.site), before, e.threads[before.thread].title(), Where(before.site)),
+		thread: int(now.thread),
+		sites:  []uint32{now.site, before.site},
+	})
 }
 
 func (a access) String() string {
@@ -250,5 +256,5 @@ func (a access) String() string {
 	if a.atomic {
 		what = "atomic " + what
 	}
-	return fmt.Sprintf("%s by thread %d at %v", what, a.thread, Where(a.site))
+	return what
 }

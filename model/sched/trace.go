@@ -2,6 +2,7 @@ package sched
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/stealproof/stealproof/model/sched/strategy"
 )
@@ -27,6 +28,7 @@ type Step struct {
 // trace notes the steps of an execution.
 type trace struct {
 	steps []Step
+	plain []uint32 // sites whose plain accesses are noted too
 }
 
 func (tr *trace) reset() { tr.steps = nil }
@@ -63,6 +65,29 @@ func (tr *trace) put(read, wrote uint64, reads, writes bool) {
 		s.Wrote = &wrote
 	} else if s.Kind == strategy.Write {
 		s.Kind, s.What, s.Failed = strategy.Read, strategy.Read.String(), true
+	}
+}
+
+// access notes a plain access of one of the sites that are wanted.
+func (tr *trace) access(t *thread, at uint32, write bool) {
+	if tr == nil || !slices.Contains(tr.plain, at) {
+		return
+	}
+	site := Where(at)
+	what := "plain read"
+	if write {
+		what = "plain write"
+	}
+	tr.steps = append(tr.steps, Step{
+		Thread: t.id, Name: t.title(), Kind: strategy.Local, What: what, Object: -1,
+		Pos: site.Pos, Label: site.Label, Expr: site.Expr, Func: site.Func, Note: what + " of " + site.Expr,
+	})
+}
+
+// last notes a step that a thread waits for at the end.
+func (tr *trace) last(e *engine, t *thread, what string) {
+	if tr != nil {
+		tr.steps = append(tr.steps, Step{Thread: t.id, Name: t.title(), Kind: strategy.Local, What: "waits", Object: -1, Pos: Where(t.site).Pos, Note: what})
 	}
 }
 

@@ -1,0 +1,70 @@
+package check_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// A module of somebody else names the command as its tool, and has its packages
+// checked as they are.
+func TestOutsideModule(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skipf("NOTHING WAS CHECKED: %v", err)
+	}
+	stealproof := func(args ...string) (code int, stdout, stderr string) {
+		c := exec.CommandContext(t.Context(), "go", append([]string{"tool", "stealproof"}, args...)...)
+		c.Dir = "testdata/outside"
+		var out, problems bytes.Buffer
+		c.Stdout, c.Stderr = &out, &problems
+		if err := c.Run(); err != nil {
+			require.ErrorAs(t, err, new(*exec.ExitError), problems.String())
+		}
+		return c.ProcessState.ExitCode(), out.String(), problems.String()
+	}
+
+	code, out, problems := stealproof("check", "-run", "^TestBounded$", "./deque")
+	require.Equal(t, 0, code, problems)
+	require.Contains(t, problems, "deque/other_test.go: left as it is")
+	require.Contains(t, out, "TestBounded  steps")
+	require.Contains(t, out, "exhausted")
+
+	// In parts, each by a process of its own, the verdict is the same.
+	code, out, problems = stealproof("check", "-j", "3", "-json", "-run", "^TestBounded$", "./deque")
+	require.Equal(t, 0, code, problems)
+	var r sched.Report
+	require.NoError(t, json.Unmarshal([]byte(out), &r))
+	require.Equal(t, sched.Exhausted, r.Ending)
+	require.Equal(t, 3, strings.Count(problems, "TestBounded: exhausted"))
+
+	code, out, problems = stealproof("check", "-json", "-run", "^TestCareless$", "./deque")
+	require.Equal(t, 1, code, problems)
+	require.NoError(t, json.Unmarshal([]byte(out), &r))
+	require.Equal(t, sched.RuleAssertion, r.Rule)
+	require.Equal(t, "item 1 was taken 2 times", r.Detail)
+	for _, s := range r.Trace[:len(r.Trace)-1] {
+		require.Regexp(t, `^deque/deque\.go:\d+$`, s.Pos)
+	}
+
+	code, out, problems = stealproof("replay", r.Token)
+	require.Equal(t, 1, code, problems)
+	require.Contains(t, out, "item 1 was taken 2 times")
+
+	code, _, problems = stealproof("replay", r.Token[1:])
+	require.Equal(t, 2, code)
+	require.Equal(t, "stealproof: the token is damaged; copy all of it\n", problems)
+
+	code, _, problems = stealproof("check", "-run", "^TestNone$", "./deque")
+	require.Equal(t, 2, code)
+	require.Contains(t, problems, "nothing was checked")
+
+	code, _, problems = stealproof("check", "./channels")
+	require.Equal(t, 2, code)
+	require.Contains(t, problems, "channels/channels.go:5: ")
+}
