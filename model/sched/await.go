@@ -97,6 +97,10 @@ func (e *engine) release() bool {
 		return false
 	}
 	e.state.Enabled = awaiting
+	for rest := awaiting; rest != 0; rest &= rest - 1 {
+		e.threads[rest.First()].gate = nil // and stay enabled, whoever goes first
+	}
+	e.gated &^= awaiting
 	return true
 }
 

@@ -28,7 +28,7 @@ type engine struct {
 	versions []int32 // by object: how often it has changed
 	rounds   int     // of loops, while nobody else can go on
 
-	companions map[unsafe.Pointer]any
+	companions map[any]any
 
 	step     strategy.Op // the step that is being done, not yet told to the strategy
 	stepping int         // its thread, -1 if there is none
@@ -39,6 +39,7 @@ type engine struct {
 	beats    atomic.Uint64 // executions begun or ended: odd while one runs
 	solo     bool          // the only thread there is: its steps need no order
 	free     bool          // abandoned: it goes on to its end, unobserved
+	halted   bool          // and it has failed, which counts elsewhere
 	steps    int
 	alone    int // steps while solo
 	maxSteps int
@@ -63,7 +64,7 @@ func newEngine(s strategy.Strategy) *engine {
 	e := &engine{strategy: s, objects: newObjects(), maxSteps: 10_000}
 	e.blocked, e.awaits = join{e}, await{e}
 	e.hits = make([]int, len(sites))
-	e.companions = map[unsafe.Pointer]any{}
+	e.companions = map[any]any{}
 	return e
 }
 
@@ -71,7 +72,7 @@ func newEngine(s strategy.Strategy) *engine {
 func (e *engine) start(body func()) {
 	e.state = strategy.State{Pending: e.state.Pending[:0]}
 	e.stepping, e.steps, e.gated, e.rounds, e.alone = -1, 0, 0, 0, 0
-	e.solo, e.free, e.preemptions = true, false, 0
+	e.solo, e.free, e.halted, e.preemptions = true, false, false, 0
 	e.end, e.failure = strategy.Complete, nil
 	e.decisions = e.decisions[:0]
 	e.history.reset()
@@ -183,9 +184,7 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	if l := t.launcher; l != nil {
 		t.launcher = nil
 		t.switchTo(e, l)
-		return true
-	}
-	if next := e.pick(); next != t {
+	} else if next := e.pick(); next != t {
 		t.switchTo(e, next)
 	}
 	if kind == strategy.Join {
@@ -216,14 +215,11 @@ func (e *engine) pick() *thread {
 			s.Enabled &^= strategy.Only(t.id)
 		}
 	}
-	if e.failure != nil || e.end == strategy.CutOff || s.Enabled == 0 && !e.release() {
+	if e.failure != nil || e.halted || e.end == strategy.CutOff || s.Enabled == 0 && !e.release() {
 		return nil
 	}
 	if e.steps++; e.steps > e.maxSteps {
-		e.end = strategy.CutOff
-		if !e.free {
-			e.fail(&Failure{Rule: RuleSteps, thread: s.Current})
-		}
+		e.fail(&Failure{Rule: RuleSteps, thread: s.Current})
 		return nil
 	}
 	id := -1
@@ -334,7 +330,11 @@ func (e *engine) unwind() {
 // fail ends the execution. What happens in the rest of an abandoned one counts
 // in the execution that it repeats.
 func (e *engine) fail(f *Failure) {
-	if e.failure == nil && !e.free {
+	if e.free {
+		e.halted = true
+		return
+	}
+	if e.failure == nil {
 		f.decisions, f.Preemptions = e.decided(), e.preemptions
 		e.failure = f
 	}

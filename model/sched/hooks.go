@@ -72,14 +72,14 @@ func Wait(p unsafe.Pointer, gate Gate, arg int) { active.lockStep(strategy.Wait,
 // after an Acquire of an object is ordered after what came before a Release.
 
 func Acquire(p unsafe.Pointer) {
-	if e := active; e.races != nil && e.stepping >= 0 {
-		e.races.acquire(e.stepping, e.objects.number(p))
+	if e := active; e.races != nil && !e.solo {
+		e.races.acquire(e.current.id, e.objects.number(p))
 	}
 }
 
 func Release(p unsafe.Pointer) {
-	if e := active; e.races != nil && e.stepping >= 0 {
-		e.races.release(e.stepping, e.objects.number(p), true)
+	if e := active; e.races != nil && !e.solo {
+		e.races.release(e.current.id, e.objects.number(p), true)
 	}
 }
 
@@ -115,15 +115,19 @@ func Fail(rule, detail string) {
 	active.current.stop()
 }
 
+// companion is the key of an object's companion of one type.
+type companion[T any] struct{ p unsafe.Pointer }
+
 // Companion returns what a shim keeps about the object at p for the rest of the
 // execution, and makes it at first.
 func Companion[T any](p unsafe.Pointer) *T {
 	e := active
-	if c, ok := e.companions[p]; ok {
+	key := companion[T]{p}
+	if c, ok := e.companions[key]; ok {
 		return c.(*T)
 	}
 	c := new(T)
-	e.companions[p] = c
+	e.companions[key] = c
 	return c
 }
 

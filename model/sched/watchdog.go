@@ -2,6 +2,7 @@ package sched
 
 import (
 	"fmt"
+	"reflect"
 	"regexp"
 	"runtime"
 	"strings"
@@ -66,7 +67,8 @@ func goroutines() []string {
 // userLine returns the first line of a goroutine's stack that is in no package
 // of std.
 func userLine(stack string) string {
-	root := runtime.GOROOT() + "/"
+	file, _ := runtime.FuncForPC(reflect.ValueOf(strings.Fields).Pointer()).FileLine(0)
+	root := strings.TrimSuffix(file, "strings/strings.go")
 	for _, line := range strings.Split(stack, "\n") {
 		if place, is := strings.CutPrefix(line, "\t"); is && !strings.HasPrefix(place, root) && !strings.Contains(place, "/model/shim/") {
 			place, _, _ = strings.Cut(place, " ")

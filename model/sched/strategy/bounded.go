@@ -24,7 +24,6 @@ type Bounded struct {
 type turn struct {
 	left   Set // threads to be tried yet
 	thread int
-	forced int // preemptions before
 	n, i   int // of a Choose
 }
 

@@ -56,19 +56,17 @@ const variables = 3
 type thread struct {
 	pc, register int
 	seen         [variables]int // versions loaded
-	order        int
 }
 
 // machine is a state of a program.
 type machine struct {
-	program  program
-	value    [variables]int
-	version  [variables]int
-	locked   [variables]bool
-	count    [variables]int
-	threads  []thread
-	trace    []event
-	deadlock bool
+	program program
+	value   [variables]int
+	version [variables]int
+	locked  [variables]bool
+	count   [variables]int
+	threads []thread
+	trace   []event
 }
 
 type event struct {

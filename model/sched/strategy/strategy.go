@@ -40,10 +40,10 @@ func (k Kind) Blocks() bool { return k == Lock || k == Wait || k == Await || k =
 
 // conflicts[a] has a bit for each kind that a conflicts with on one object.
 var conflicts = [...]uint16{
-	Read:   set(Write, Wait),
+	Read:   set(Write, Wait, Lock, Unlock),
 	Write:  set(Read, Write, Wait, Lock, Unlock),
-	Lock:   set(Lock, Unlock, Write, Wait),
-	Unlock: set(Lock, Unlock, Write, Wait),
+	Lock:   set(Read, Lock, Unlock, Write, Wait),
+	Unlock: set(Read, Lock, Unlock, Write, Wait),
 	Wait:   set(Read, Write, Wait, Lock, Unlock),
 	Await:  0,
 	Call:   set(Return),
