@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 
@@ -19,7 +20,9 @@ import (
 
 type checking struct {
 	*command
+	outputs
 	plan    check.Plan
+	token   sched.Token // to be repeated, if any
 	with    string
 	shard   string
 	timeout time.Duration
@@ -38,6 +41,7 @@ func (c *command) checks() *ffcli.Command {
 	fs.StringVar(&k.with, "with", "", "more `packages` to rewrite, with commas: those whose code only tests import")
 	fs.DurationVar(&k.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 is never")
 	fs.BoolVar(&k.json, "json", false, "print one JSON document for each search instead of the table")
+	k.outputs.register(fs)
 	fs.BoolVar(&k.verbose, "v", false, "print what the tests print")
 	fs.BoolVar(&k.race, "race", false, "build with Go's race detector too")
 	return &ffcli.Command{
@@ -46,7 +50,8 @@ func (c *command) checks() *ffcli.Command {
 		ShortHelp:  "run a package's tests under every schedule",
 		LongHelp: `  Rewrites the packages so that a scheduler controls each of their shared accesses, builds
   their tests, and runs those that call sched.Explore or wsqtest.Explore. The sources are
-  not changed. Without packages it is the one in the current directory.
+  not changed. Without packages it is the one in the current directory; of several that a
+  pattern such as ./... stands for, those whose tests search.
 
 ` + exitCodes,
 		FlagSet: fs,
@@ -68,6 +73,11 @@ func (k *checking) validate() error {
 			return err
 		}
 	}
+	for _, part := range strings.Split(k.plan.Run, "/") {
+		if _, err := regexp.Compile(part); err != nil {
+			return fmt.Errorf("-run: %w", err)
+		}
+	}
 	if k.shard != "" {
 		n, err := fmt.Sscanf(k.shard, "%d/%d", &k.plan.Shard, &k.plan.Shards)
 		if n != 2 || err != nil || k.plan.Shard < 1 || k.plan.Shard > k.plan.Shards {
@@ -77,89 +87,155 @@ func (k *checking) validate() error {
 	return nil
 }
 
-func (k *checking) run(ctx context.Context, packages []string) error {
+func (k *checking) run(ctx context.Context, patterns []string) error {
+	if err := k.outputs.writable(); err != nil {
+		return err
+	}
 	if k.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, k.timeout, fmt.Errorf("-timeout %v", k.timeout))
 		defer cancel()
 	}
+	packages, err := check.Packages(ctx, ".", patterns)
 	var with []string
-	if k.with != "" {
-		with = strings.Split(k.with, ",")
+	if err == nil && k.with != "" {
+		with, err = check.Packages(ctx, ".", strings.Split(k.with, ","))
 	}
-	var all []sched.Report
-	worst := held
-	for _, p := range packages {
-		reports, s, err := k.one(ctx, p, append([]string{p}, with...))
-		var refused *instrument.RefusedError
-		switch {
-		case errors.As(err, &refused):
-			for _, r := range refused.Refusals {
-				fmt.Fprintf(k.stderr, "stealproof: %v\n", r)
-			}
-			k.code = exitUsage
-			return nil
-		case ctx.Err() != nil:
-			fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
-			s = cutShort
-		case err != nil:
-			return err
+	var built []*check.Binary
+	defer func() {
+		for _, b := range built {
+			b.Close()
 		}
-		all = append(all, reports...)
+	}()
+	for _, p := range packages {
+		var b *check.Binary
+		if err == nil {
+			b, err = k.build(ctx, p, append([]string{p}, with...))
+		}
+		if err == nil {
+			built = append(built, b)
+		}
+	}
+	return k.all(ctx, built, err)
+}
+
+// all runs what has been built, unless that has failed, and prints what came of it.
+func (k *checking) all(ctx context.Context, built []*check.Binary, err error) error {
+	var reports []sched.Report
+	worst := held
+	var refused *instrument.RefusedError
+	switch {
+	case ctx.Err() != nil:
+		built, worst = nil, cutShort
+		fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
+	case errors.As(err, &refused):
+		for _, r := range refused.Refusals {
+			fmt.Fprintf(k.stderr, "stealproof: %v\n", r)
+		}
+		k.code = exitUsage
+		return nil
+	case err != nil:
+		return err
+	}
+	nothing := 0
+	for _, b := range built {
+		of, s, err := k.one(ctx, b)
+		reports = append(reports, of...)
 		if worse(s, worst) {
 			worst = s
+		}
+		switch {
+		case ctx.Err() != nil:
+			fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
+		case err != nil && len(built) == 1:
+			return err
+		case err != nil:
+			nothing++
+			fmt.Fprintf(k.stderr, "stealproof: %v\n", err)
 		}
 		if ctx.Err() != nil {
 			break
 		}
 	}
 	k.code = exitCode(worst)
-	return k.print(all)
+	if nothing > 0 && worst != violation {
+		k.code = exitUsage
+	}
+	dir := ""
+	if len(built) > 0 {
+		dir = built[0].Module
+	}
+	return k.print(reports, dir)
 }
 
-// one checks one package.
-func (k *checking) one(ctx context.Context, pkg string, rewrite []string) ([]sched.Report, state, error) {
+func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*check.Binary, error) {
 	start := time.Now()
 	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Race: k.race})
 	if err != nil {
-		return nil, failed, err
+		return nil, err
 	}
-	defer b.Close()
 	fmt.Fprintf(k.stderr, "%s: %s rewritten, %s, built in %s\n", b.Package, plural(len(b.Rewrote), "package"), plural(b.Sites, "place"), seconds(time.Since(start)))
 	for _, file := range b.Left {
 		fmt.Fprintf(k.stderr, "%s: left as it is, since it cannot be rewritten; it searches nothing\n", file)
 	}
-	plan := k.plan
-	plan.Report = func(r sched.Report) {
-		fmt.Fprintf(k.stderr, "%s: %s, %s, %.1fs\n", r.Test, r.Ending, plural(r.Executions, "execution"), r.Seconds)
-	}
-	out, err := b.Run(ctx, plan)
-	s := held
-	for _, r := range out.Reports {
-		switch r.Ending {
-		case sched.Failed:
-			s = violation
-		case sched.BoundHit:
-			if s == held {
-				s = cutShort
-			}
-		}
-	}
-	if k.verbose || out.Failed && s != violation {
-		k.stderr.Write(out.Output)
-	}
-	if err == nil && s != violation {
-		switch {
-		case out.Failed:
-			s = failed
-		case len(out.Reports) == 0:
-			return nil, failed, fmt.Errorf("%s: no test called sched.Explore or wsqtest.Explore, so nothing was checked", b.Package)
-		}
-	}
-	return out.Reports, s, err
+	return b, nil
 }
 
-func (k *checking) print(all []sched.Report) error {
+// one runs the tests of one package.
+func (k *checking) one(ctx context.Context, b *check.Binary) ([]sched.Report, state, error) {
+	show := newSearching(k.stderr)
+	plan := k.plan
+	plan.Report, plan.Running = show.ended, show.running
+	out, err := b.Run(ctx, plan)
+	show.clear()
+	worst := held
+	for _, r := range out.Reports {
+		if s := verdict(r); worse(s, worst) {
+			worst = s
+		}
+	}
+	if k.verbose || out.Failed && worst != violation && err == nil {
+		k.stderr.Write(out.Output)
+	}
+	switch {
+	case err != nil:
+		if worst != violation {
+			worst = cutShort
+		}
+	case worst == violation:
+	case out.Failed:
+		worst = failed
+		fmt.Fprintf(k.stderr, "stealproof: %s: no search has failed, but tests have\n", b.Package)
+	case len(out.Reports) == 0:
+		return nil, failed, k.nothing(b, out)
+	}
+	return out.Reports, worst, err
+}
+
+// nothing says why nothing was checked.
+func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
+	switch {
+	case k.plan.Replay != "":
+		return fmt.Errorf("%s has no such test or search any more: %s", b.Package, k.token.Test)
+	case k.plan.Run != "" && !strings.Contains(string(out.Output), "=== RUN"):
+		return fmt.Errorf("%s: no test matches -run %q, so nothing was checked", b.Package, k.plan.Run)
+	}
+	return fmt.Errorf("%s: no test called sched.Explore or wsqtest.Explore, so nothing was checked", b.Package)
+}
+
+// verdict returns the state of one search.
+func verdict(r sched.Report) state {
+	switch {
+	case r.Ending == sched.Failed, r.Rule != "":
+		return violation
+	case r.Ending == sched.Exhausted:
+		return held
+	}
+	return cutShort
+}
+
+// print prints and saves the results. The sources are below the directory.
+func (k *checking) print(all []sched.Report, dir string) error {
 	var b strings.Builder
 	if k.json {
 		for _, r := range all {
@@ -168,7 +244,7 @@ func (k *checking) print(all []sched.Report) error {
 	} else {
 		for _, r := range all {
 			if r.Text != "" {
-				fmt.Fprintf(&b, "VIOLATION  %s\n%s\n", r.Test, indent(r.Text))
+				fmt.Fprintf(&b, "VIOLATION  %s\n%s\n\n", r.Test, indent(r.Text))
 			}
 		}
 		b.WriteString(searches(all))
@@ -177,33 +253,44 @@ func (k *checking) print(all []sched.Report) error {
 	if _, err := io.WriteString(k.stdout, b.String()); err != nil {
 		return fmt.Errorf("cannot write the results: %w", err)
 	}
-	return nil
+	return k.outputs.save(all, claim(all), dir, k.stderr)
 }
 
 // claim says what the searches have shown.
 func claim(all []sched.Report) string {
-	exhausted, bounded, broken := 0, 0, 0
+	exhausted, bounded, broken, cut := 0, 0, 0, 0
 	for _, r := range all {
-		switch r.Ending {
-		case sched.Exhausted:
-			exhausted++
-		case sched.BoundHit:
-			bounded++
-		case sched.Failed:
+		switch {
+		case verdict(r) == violation:
 			broken++
+		case r.Ending == sched.Exhausted:
+			exhausted++
+		case r.Ending == sched.BoundHit:
+			bounded++
+		default:
+			cut++
 		}
 	}
-	says := fmt.Sprintf("%s exhausted: every schedule of these programs, up to the order of steps that commute, was run, and broke no rule.", plural(exhausted, "search"))
-	if exhausted != 1 {
-		says = strings.Replace(says, "searchs", "searches", 1)
+	var says []string
+	say := func(n int, what string) {
+		switch {
+		case n == 1:
+			says = append(says, "1 search "+what)
+		case n > 1:
+			says = append(says, count(n)+" searches "+what)
+		}
 	}
-	if bounded > 0 {
-		says += fmt.Sprintf(" %d hit a bound: of these nothing is claimed but what was run.", bounded)
+	say(broken, "failed.")
+	say(exhausted, "exhausted: every schedule of these programs, up to the order of steps that commute, was run, and broke no rule.")
+	say(bounded, "hit a bound: of these nothing is claimed but what was run.")
+	say(cut, "cut short: of these nothing is claimed but what was run.")
+	if exhausted > 0 {
+		says = append(says, "Nothing is said of other programs, or of more threads, operations or other capacities.")
 	}
-	if broken > 0 {
-		says += fmt.Sprintf(" %d failed.", broken)
+	if len(says) == 0 {
+		return "Nothing was run, so nothing is claimed."
 	}
-	return says + " Nothing is said of other programs, or of more threads, operations or other capacities."
+	return strings.Join(says, " ")
 }
 
 func indent(s string) string {
@@ -229,14 +316,7 @@ func searches(all []sched.Report) string {
 		if r.Mode == "history" {
 			what = "histories"
 		}
-		verdict := string(r.Ending)
-		switch {
-		case r.Ending == sched.Failed:
-			verdict = "VIOLATION " + r.Rule
-		case r.Ending == sched.BoundHit && r.Share > 0:
-			verdict += fmt.Sprintf(" (about %.2g %% done)", 100*r.Share)
-		}
-		t.AppendRow(table.Row{r.Test, what, count(r.Executions), count(r.Deepest), fmt.Sprintf("%.2f", r.Seconds), verdict})
+		t.AppendRow(table.Row{r.Test, what, count(r.Executions), count(r.Deepest), fmt.Sprintf("%.2f", r.Seconds), check.Verdict(r)})
 	}
 	return trim(t.Render()) + "\n"
 }

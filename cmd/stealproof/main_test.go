@@ -75,6 +75,13 @@ func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 		{[]string{"stress", "-scenario", "push | pop"}, `scenario: thief 1: pop is an owner's operation`},
 		{[]string{"stress", "-deque", "duffy", "-scenario", "push | batch:2"}, `duffy: scenario: this deque has no batch`},
 		{[]string{"stress", "-html", filepath.Join(file, "dir")}, `-html: mkdir ` + file + `: not a directory`},
+		{[]string{"check", "-html", filepath.Join(file, "dir")}, `-html: mkdir ` + file + `: not a directory`},
+		{[]string{"check", "-ndjson", filepath.Dir(file)}, `-ndjson: ` + filepath.Dir(file) + ` is a directory; want a file`},
+		{[]string{"check", "-shard", "3/2"}, `-shard is "3/2"; want i/n with i from 1 to n`},
+		{[]string{"check", "-run", "A/("}, "-run: error parsing regexp: missing closing ): `(`"},
+		{[]string{"check", "-j", "-1"}, `-j is -1; want 0 or more`},
+		{[]string{"replay"}, `replay takes one token`},
+		{[]string{"replay", "no-token"}, `the token is damaged; copy all of it`},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", c.args...)
 		require.Equal(t, exitUsage, code, "%q", c.args)
@@ -449,7 +456,7 @@ func TestProgress(t *testing.T) {
 	require.Equal(t, "\r[1/2] abp  0.0s  linearizable\r[1/2] abp  25.0s  linearizable: much\r"+strings.Repeat(" ", 36)+"\r", show(true))
 
 	var out bytes.Buffer
-	p := &progress{to: &out, live: true, deque: "a-deque", shown: 20, now: time.Now, width: func() int { return 8 }}
+	p := &progress{line: line{to: &out, live: true, shown: 20, width: func() int { return 8 }}, deque: "a-deque", now: time.Now}
 	p.tick()
 	require.Equal(t, "\r[0/0] a"+strings.Repeat(" ", 13), out.String(), "cut to the terminal's width, over a longer line")
 }

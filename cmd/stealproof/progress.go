@@ -3,11 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
-	"strings"
 	"time"
-
-	"golang.org/x/term"
 
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
@@ -15,35 +11,21 @@ import (
 // progress shows how far a run is: on a terminal in one line that is written
 // again and again, elsewhere in a line for each deque and each long rule.
 type progress struct {
-	to    io.Writer
-	live  bool
-	width func() int // of the terminal
-	now   func() time.Time
+	line
+	now func() time.Time
 
 	total, number int // deques, and which of them this is
 	deque, rule   string
 	did           string
 	start, since  time.Time // of the deque, of the rule
 	said          time.Time // the last line about the rule
-	shown         int       // characters of the live line
 }
 
 // often is how often a long rule gets a line where there is no terminal.
 const often = 10 * time.Second
 
 func newProgress(to io.Writer, total int) *progress {
-	p := &progress{to: to, total: total, now: time.Now, width: func() int { return 80 }}
-	f, isFile := to.(*os.File)
-	if isFile && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb" {
-		p.live = true
-		p.width = func() int {
-			if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
-				return w
-			}
-			return 80
-		}
-	}
-	return p
+	return &progress{line: newLine(to), total: total, now: time.Now}
 }
 
 func (p *progress) begin(deque string) {
@@ -60,23 +42,23 @@ func (p *progress) update(did string) {
 	p.did = did
 	if !p.live && p.now().Sub(p.said) >= often {
 		p.said = p.now()
-		p.line("%s: %s: %s so far", p.deque, p.rule, did)
+		p.say("%s: %s: %s so far", p.deque, p.rule, did)
 	}
 }
 
 func (p *progress) endRule(o wsqtest.Outcome) {
 	if !p.live && (o.Coverage != nil || o.Ledger != nil) {
-		p.line("%s: %s: %s, %s", p.deque, p.rule, did(o), seconds(p.now().Sub(p.since)))
+		p.say("%s: %s: %s, %s", p.deque, p.rule, did(o), seconds(p.now().Sub(p.since)))
 	}
 }
 
 func (p *progress) end(verdict string) {
 	if !p.live {
-		p.line("%s: %s, %s", p.deque, verdict, seconds(p.now().Sub(p.start)))
+		p.say("%s: %s, %s", p.deque, verdict, seconds(p.now().Sub(p.start)))
 	}
 }
 
-func (p *progress) line(format string, args ...any) {
+func (p *progress) say(format string, args ...any) {
 	fmt.Fprintf(p.to, "[%d/%d] %s\n", p.number, p.total, fmt.Sprintf(format, args...))
 }
 
@@ -89,17 +71,7 @@ func (p *progress) tick() {
 	if p.did != "" {
 		text += ": " + p.did
 	}
-	text = text[:min(len(text), max(0, p.width()-1))]
-	fmt.Fprintf(p.to, "\r%s%s", text, strings.Repeat(" ", max(0, p.shown-len(text))))
-	p.shown = len(text)
-}
-
-// clear removes the live line.
-func (p *progress) clear() {
-	if p.shown > 0 {
-		fmt.Fprintf(p.to, "\r%s\r", strings.Repeat(" ", p.shown))
-		p.shown = 0
-	}
+	p.write(text)
 }
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.1fs", d.Seconds()) }

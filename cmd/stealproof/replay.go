@@ -17,6 +17,7 @@ func (c *command) replay() *ffcli.Command {
 	k := &checking{command: c}
 	fs := c.flagSet("replay")
 	fs.BoolVar(&k.json, "json", false, "print a JSON document instead of the table")
+	k.outputs.register(fs)
 	fs.BoolVar(&k.verbose, "v", false, "print what the test prints")
 	return &ffcli.Command{
 		Name:       "replay",
@@ -43,7 +44,7 @@ func (c *command) replay() *ffcli.Command {
 			for part := range strings.SplitSeq(token.Test, "/") {
 				parts = append(parts, "^"+regexp.QuoteMeta(part)+"$")
 			}
-			k.plan = check.Plan{Run: strings.Join(parts, "/"), Replay: args[0]}
+			k.token, k.plan = token, check.Plan{Run: strings.Join(parts, "/"), Replay: args[0]}
 			return k.again(ctx, origin)
 		},
 	}
@@ -51,13 +52,22 @@ func (c *command) replay() *ffcli.Command {
 
 // again builds what the token was found in, and runs it.
 func (k *checking) again(ctx context.Context, origin []string) error {
-	reports, s, err := k.one(ctx, origin[0], origin[1:])
-	if err != nil {
+	if err := k.outputs.writable(); err != nil {
 		return err
 	}
-	k.code = exitCode(s)
-	if s != violation {
+	if _, err := check.Packages(ctx, ".", origin[:1]); err != nil && ctx.Err() == nil {
+		return fmt.Errorf("the token is of %s, which is not in this module; run it where that is", origin[0])
+	}
+	b, err := k.build(ctx, origin[0], origin[1:])
+	if err != nil {
+		return k.all(ctx, nil, err)
+	}
+	defer b.Close()
+	if err := k.all(ctx, []*check.Binary{b}, nil); err != nil {
+		return err
+	}
+	if k.code == exitHeld {
 		fmt.Fprintln(k.stderr, "stealproof: the execution broke no rule this time; has the code changed?")
 	}
-	return k.print(reports)
+	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/stealproof/stealproof/model/instrument"
 )
@@ -35,6 +36,7 @@ type Binary struct {
 	path     string
 	origin   string // of tokens
 	packages string // the directory of the package, where its tests run
+	Module   string // the directory of its module
 	Package  string
 	Rewrote  []string // import paths
 	Left     []string // test files that were left as they are, since they cannot be rewritten and search nothing
@@ -52,15 +54,24 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 			b.Close()
 		}
 	}()
-	out, err := goCommand(ctx, s.Dir, "list", "-f", "{{.ImportPath}}\n{{.Dir}}", s.Test)
+	out, err := goCommand(ctx, s.Dir, "list", "-f", "{{.ImportPath}}\n{{.Dir}}\n{{with .Module}}{{.Path}}\n{{.Dir}}{{end}}", s.Test)
 	if err != nil {
 		return nil, err
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if len(lines) != 2 {
-		return nil, fmt.Errorf("%s stands for %d packages; name one", s.Test, len(lines)/2)
+	if len(lines) != 4 {
+		return nil, fmt.Errorf("%s stands for %d packages; name one", s.Test, len(lines)/4)
 	}
-	b.Package, b.packages = lines[0], lines[1]
+	b.Package, b.packages, b.Module = lines[0], lines[1], lines[3]
+	if _, err := goCommand(ctx, s.Dir, "list", module+"/model/shim/access"); err != nil {
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("module %s does not require %s, which rewritten code needs; run: go get %s", lines[2], module, module)
+	}
+	if s.Replace == nil && lines[2] == module {
+		s.Replace = standIns(lines[3])
+	}
 	config := instrument.Config{
 		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests, Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
 	}
@@ -134,10 +145,29 @@ func goCommand(ctx context.Context, dir string, args ...string) (string, error) 
 	var out, problems bytes.Buffer
 	c.Stdout, c.Stderr = &out, &problems
 	if err := c.Run(); err != nil {
-		if ctx.Err() != nil {
-			return "", ctx.Err()
+		if err := interrupted(ctx, err); err != nil {
+			return "", err
 		}
-		return "", fmt.Errorf("go %s: %w\n%s", args[0], err, strings.TrimSpace(problems.String()))
+		if text := strings.TrimSpace(problems.String()); text != "" {
+			return "", fmt.Errorf("go %s: %s", args[0], text)
+		}
+		return "", fmt.Errorf("go %s: %w", args[0], err)
 	}
 	return out.String(), nil
+}
+
+// interrupted returns why ctx has ended if err comes from that, else nil. A signal
+// from a terminal goes to all processes, and may end the other one first.
+func interrupted(ctx context.Context, err error) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() < 0 {
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
 }

@@ -16,8 +16,13 @@ func Ours(dir string) Source {
 		Dir:     dir,
 		Rewrite: []string{"./wsq", "./internal/mutant", "./internal/protocol", "./internal/racecorpus"},
 		Test:    "./fuzz",
-		Replace: map[string]string{module + "/internal/park": filepath.Join(dir, "model", "shim", "park")},
 	}
+}
+
+// standIns are the packages of this repository that are replaced as a whole,
+// given its directory.
+func standIns(dir string) map[string]string {
+	return map[string]string{module + "/internal/park": filepath.Join(dir, "model", "shim", "park")}
 }
 
 // ModuleDir returns the directory of this repository, if the process runs in it.

@@ -48,9 +48,13 @@ func TestOutsideModule(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
 	require.Equal(t, sched.RuleAssertion, r.Rule)
 	require.Equal(t, "item 1 was taken 2 times", r.Detail)
-	for _, s := range r.Trace[:len(r.Trace)-1] {
+	end := len(r.Trace) - 2
+	for _, s := range r.Trace[:end] {
 		require.Regexp(t, `^deque/deque\.go:\d+$`, s.Pos)
 	}
+	require.Equal(t, "s.Wait(): all others have ended", r.Trace[end].Text)
+	require.Equal(t, "fails: item 1 was taken 2 times", r.Trace[end+1].Text)
+	require.Regexp(t, `^deque/deque_test\.go:\d+$`, r.Trace[end+1].Pos)
 
 	code, out, problems = stealproof("replay", r.Token)
 	require.Equal(t, 1, code, problems)

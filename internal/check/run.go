@@ -25,18 +25,19 @@ type Plan struct {
 	Jobs   int // processes at the same time, that share each search
 	Args   []string
 	// Report is called with each search's result as it comes, if not nil; with
-	// several jobs it comes from each.
-	Report func(sched.Report)
+	// several jobs it comes from each. Running is called about every second with
+	// what has been done of a search so far, by all jobs.
+	Report, Running func(sched.Report)
 }
 
 // Outcome is what the processes of a plan have said.
 type Outcome struct {
-	Reports []sched.Report // one for each search, merged
+	Reports []sched.Report // one for each search, merged; those that have not ended last
 	Output  []byte         // of the first process that failed, else of the first
 	Failed  bool           // a process has failed: by a report, or in another way
 }
 
-// Run runs a plan.
+// Run runs a plan. With an error the outcome is what there was until then.
 func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 	jobs, shard, shards := max(1, p.Jobs), 1, 1
 	if p.Shards > 0 {
@@ -44,6 +45,7 @@ func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 	}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
+	board := newBoard(jobs)
 	outs := make([]Outcome, jobs)
 	errs := make([]error, jobs)
 	for j := range jobs {
@@ -53,16 +55,28 @@ func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 				part = ""
 			}
 			outs[j], errs[j] = b.process(ctx, p, j, part, func(r sched.Report) {
-				if p.Report != nil {
-					mu.Lock()
-					defer mu.Unlock()
+				mu.Lock()
+				defer mu.Unlock()
+				sum := board.add(j, r)
+				switch {
+				case r.Ending == sched.Running && p.Running != nil:
+					p.Running(sum)
+				case r.Ending != sched.Running && p.Report != nil:
 					p.Report(r)
 				}
 			})
 		})
 	}
 	wg.Wait()
-	return merge(outs), errors.Join(errs...)
+	all := outs[0]
+	for _, o := range outs {
+		if o.Failed && !all.Failed {
+			all = o
+		}
+	}
+	ended, running := board.reports()
+	all.Reports = append(ended, running...)
+	return all, errors.Join(errs...)
 }
 
 // process runs the binary once.
@@ -72,7 +86,7 @@ func (b *Binary) process(ctx context.Context, p Plan, job int, part string, repo
 		return Outcome{}, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // if its results cannot be read
+	defer cancel()
 	run := p.Run
 	if run == "" {
 		run = "."
@@ -80,6 +94,9 @@ func (b *Binary) process(ctx context.Context, p Plan, job int, part string, repo
 	c := exec.CommandContext(ctx, b.path, append([]string{"-test.run=" + run, "-test.v", "-test.timeout=0"}, p.Args...)...)
 	c.Dir = b.packages
 	c.Env = append(os.Environ(), sched.EnvResults+"="+results, sched.EnvShard+"="+part, sched.EnvReplay+"="+p.Replay, sched.EnvOrigin+"="+b.origin)
+	if os.Getenv("GOGC") == "" {
+		c.Env = append(c.Env, "GOGC=400") // executions leave little behind, but many of them
+	}
 	if p.Time > 0 {
 		c.Env = append(c.Env, sched.EnvTime+"="+p.Time.String())
 	}
@@ -91,30 +108,26 @@ func (b *Binary) process(ctx context.Context, p Plan, job int, part string, repo
 		out.Output, err = c.CombinedOutput()
 		ended <- err
 	}()
-	var reports []sched.Report
-	read := follow(results, func(r sched.Report) {
-		reports = append(reports, r)
-		report(r)
-	})
+	read := follow(results, report)
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
 			if err := read(); err != nil {
+				cancel()
+				<-ended
 				return out, err
 			}
 		case err := <-ended:
 			if rerr := read(); rerr != nil {
 				return out, rerr
 			}
-			out.Reports = reports
 			out.Failed = err != nil
-			var exit *exec.ExitError
-			if ctx.Err() != nil {
-				return out, context.Cause(ctx)
+			if err := interrupted(ctx, err); err != nil {
+				return out, err
 			}
-			if err != nil && !errors.As(err, &exit) {
+			if err != nil && !errors.As(err, new(*exec.ExitError)) {
 				return out, err
 			}
 			return out, nil
@@ -148,46 +161,4 @@ func follow(file string, each func(sched.Report)) func() error {
 			each(r)
 		}
 	}
-}
-
-// merge puts the parts of each search together.
-func merge(outs []Outcome) Outcome {
-	all := outs[0]
-	at := map[string]int{}
-	all.Reports = nil
-	for _, o := range outs {
-		if o.Failed && !all.Failed {
-			all.Failed, all.Output = true, o.Output
-		}
-		count := map[string]int{}
-		for _, r := range o.Reports {
-			// A test may search more than once.
-			key := fmt.Sprintf("%s\x00%d", r.Test, count[r.Test])
-			count[r.Test]++
-			i, known := at[key]
-			if !known {
-				at[key] = len(all.Reports)
-				all.Reports = append(all.Reports, r)
-				continue
-			}
-			all.Reports[i] = join(all.Reports[i], r)
-		}
-	}
-	return all
-}
-
-// join merges two parts of a search: one that failed is the verdict, the one
-// with the shorter schedule if both have, and else one that is not exhausted.
-func join(a, b sched.Report) sched.Report {
-	rank := map[sched.Ending]int{sched.Exhausted: 0, sched.BoundHit: 1, sched.Failed: 2}
-	if rank[b.Ending] > rank[a.Ending] || a.Ending == sched.Failed && b.Ending == sched.Failed && len(b.Trace) < len(a.Trace) {
-		a, b = b, a
-	}
-	a.Executions += b.Executions
-	a.Abandoned += b.Abandoned
-	a.Steps += b.Steps
-	a.Deepest = max(a.Deepest, b.Deepest)
-	a.Share = (a.Share + b.Share) / 2
-	a.Seconds = max(a.Seconds, b.Seconds)
-	return a
 }

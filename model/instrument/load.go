@@ -45,7 +45,7 @@ func (r *run) choose() (*selection, error) {
 	var visit func(p *packages.Package, root, test bool) error
 	visit = func(p *packages.Package, root, test bool) error {
 		if len(p.Errors) > 0 {
-			return errors.New(p.Errors[0].Error())
+			return problems(p)
 		}
 		path := strings.TrimSuffix(p.PkgPath, "_test")
 		if seen[p.ID] || observes(path) || p.Module == nil || isTestMain(p) {
@@ -130,7 +130,7 @@ func (r *run) read(paths []string, tests bool) ([]*packages.Package, error) {
 			continue
 		}
 		if len(p.Errors) > 0 {
-			return nil, errors.New(p.Errors[0].Error())
+			return nil, problems(p)
 		}
 		if b := best[p.PkgPath]; b == nil || len(p.GoFiles) > len(b.GoFiles) {
 			best[p.PkgPath] = p
@@ -142,6 +142,18 @@ func (r *run) read(paths []string, tests bool) ([]*packages.Package, error) {
 	}
 	slices.SortFunc(result, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })
 	return result, nil
+}
+
+// problems returns what is wrong with a package, as the go command says it.
+func problems(p *packages.Package) error {
+	text := p.Errors[0].Error()
+	if lines, is := strings.CutPrefix(text, "-: "); is {
+		text = lines // it has the places
+		if title, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(title, "# ") {
+			text = rest
+		}
+	}
+	return errors.New(text)
 }
 
 // relative returns a file's name as sites and refusals have it.

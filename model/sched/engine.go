@@ -1,7 +1,6 @@
 package sched
 
 import (
-	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -27,6 +26,12 @@ type engine struct {
 	awaits   await
 	versions []int32 // by object: how often it has changed
 	rounds   int     // of loops, while nobody else can go on
+	loops    *loops
+	wrote    change           // by the step that is being done
+	quiet    bool             // the step that is being done does not count for loops
+	probing  int              // the thread that goes on alone in a probe, or -1
+	probe    probe            // if so
+	replay   *strategy.Replay // the strategy, if it is one
 
 	companions map[any]any
 
@@ -38,8 +43,10 @@ type engine struct {
 
 	beats    atomic.Uint64 // executions begun or ended: odd while one runs
 	solo     bool          // the only thread there is: its steps need no order
+	flat     bool          // threads resume no others: the controller does
 	free     bool          // abandoned: it goes on to its end, unobserved
 	halted   bool          // and it has failed, which counts elsewhere
+	void     bool          // or it has been left, and counts for nothing
 	steps    int
 	alone    int // steps while solo
 	maxSteps int
@@ -51,6 +58,7 @@ type engine struct {
 	trace     *trace              // of this execution, nil if nobody wants it
 	observer  model.Observer      // nil if there is none
 	seen      model.Access        // what it is told
+	looks     bool                // somebody wants to know of plain accesses
 	classes   *classes            // nil if they are not counted
 	hits      []int               // steps at each site, while others were there
 	history   history
@@ -61,7 +69,9 @@ type engine struct {
 var active *engine
 
 func newEngine(s strategy.Strategy) *engine {
-	e := &engine{strategy: s, objects: newObjects(), maxSteps: 10_000}
+	e := &engine{strategy: s, objects: newObjects(), maxSteps: 10_000, loops: newLoops(), probing: -1}
+	e.replay, _ = s.(*strategy.Replay)
+	_, e.flat = s.(strategy.Single)
 	e.blocked, e.awaits = join{e}, await{e}
 	e.hits = make([]int, len(sites))
 	e.companions = map[any]any{}
@@ -72,7 +82,8 @@ func newEngine(s strategy.Strategy) *engine {
 func (e *engine) start(body func()) {
 	e.state = strategy.State{Pending: e.state.Pending[:0]}
 	e.stepping, e.steps, e.gated, e.rounds, e.alone = -1, 0, 0, 0, 0
-	e.solo, e.free, e.halted, e.preemptions = true, false, false, 0
+	e.wrote = change{}
+	e.solo, e.free, e.halted, e.void, e.quiet, e.preemptions = true, false, false, false, false, 0
 	e.end, e.failure = strategy.Complete, nil
 	e.decisions = e.decisions[:0]
 	e.history.reset()
@@ -86,6 +97,7 @@ func (e *engine) start(body func()) {
 		e.classes.reset()
 	}
 	e.site = 0
+	e.looks = e.races != nil || e.observer != nil
 	if e.observer != nil {
 		e.observer.Begin()
 	}
@@ -99,8 +111,8 @@ func (e *engine) start(body func()) {
 // if it was left by a Goexit of the program.
 func (e *engine) control() {
 	for t := e.next; t != nil; t = e.next {
-		e.current = t
-		e.next = nil
+		e.current, e.next = t, nil
+		t.by = nil
 		t.resume()
 	}
 }
@@ -110,7 +122,11 @@ func (e *engine) finish() {
 	if e.end == strategy.Complete && e.state.Live != 0 {
 		e.fail(e.stuck())
 	}
-	e.strategy.End(&e.state, e.end)
+	if e.void {
+		e.strategy.End(&e.state, strategy.CutOff)
+	} else {
+		e.strategy.End(&e.state, e.end)
+	}
 	if e.state.Live != 0 {
 		e.unwind()
 	}
@@ -136,7 +152,8 @@ func (e *engine) newThread(job func()) *thread {
 	}
 	t := e.threads[id]
 	t.id, t.job = id, job
-	t.label = 0
+	t.label, t.busy = 0, 0
+	t.loop.reset()
 	t.forget()
 	e.state.Threads++
 	e.state.Pending = append(e.state.Pending, strategy.Op{Kind: strategy.Local, Object: -1})
@@ -162,7 +179,9 @@ func (e *engine) spawn(name string, job func()) {
 // the turn of that step, and reports whether it is observed.
 func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int) bool {
 	t := e.current
-	t.live()
+	if t.killed {
+		t.live()
+	}
 	if e.solo && (gate == nil || gate.Ready(arg)) {
 		if e.alone++; e.alone > 100*e.maxSteps {
 			e.fail(&Failure{Rule: RuleSteps, Detail: "a thread that is alone goes on and on", thread: t.id})
@@ -177,6 +196,9 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	e.state.Pending[t.id] = op
 	t.site = e.site
 	e.site = 0
+	if e.trace != nil {
+		e.trace.arrive(t)
+	}
 	if gate != nil {
 		t.gate, t.arg = gate, arg
 		e.gated |= strategy.Only(t.id)
@@ -215,7 +237,10 @@ func (e *engine) pick() *thread {
 			s.Enabled &^= strategy.Only(t.id)
 		}
 	}
-	if e.failure != nil || e.halted || e.end == strategy.CutOff || s.Enabled == 0 && !e.release() {
+	if e.probing >= 0 && !e.halted && !e.replay.More() {
+		e.probed()
+	}
+	if e.halted || e.end == strategy.CutOff || s.Enabled == 0 && !e.release() {
 		return nil
 	}
 	if e.steps++; e.steps > e.maxSteps {
@@ -257,7 +282,7 @@ func (e *engine) pick() *thread {
 
 // decided returns the decisions so far, with the one whose step is being done.
 func (e *engine) decided() []strategy.Decision {
-	d := slices.Clone(e.decisions)
+	d := append([]strategy.Decision{}, e.decisions...) // not nil: there is something to repeat
 	if e.stepping >= 0 {
 		d = append(d, strategy.Decision{Thread: e.stepping, Op: e.step})
 	}
@@ -307,6 +332,10 @@ func (e *engine) ended(t *thread) {
 	if t.killed {
 		return
 	}
+	if e.stepping == t.id {
+		e.settle()
+	}
+	e.leaves(t)
 	if l := t.launcher; l != nil {
 		t.launcher = nil
 		e.next = l

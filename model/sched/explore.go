@@ -28,6 +28,7 @@ func (s *S) Wait() { s.engine.before(strategy.Join, nil, s.engine.blocked, s.eng
 
 // Errorf says that a check failed. The execution ends.
 func (s *S) Errorf(format string, args ...any) {
+	s.engine.trace.fails(s.engine.current)
 	s.engine.fail(&Failure{Rule: RuleAssertion, Detail: fmt.Sprintf(format, args...), thread: s.engine.current.id})
 }
 
@@ -61,12 +62,17 @@ type Options struct {
 	Novelty int
 	// NoRaces leaves out the search for data races.
 	NoRaces bool
+
+	loops    *loops    // what is known, if anything is
+	ungated  bool      // for tests: what yields does not wait
+	progress *progress // nil if nobody wants to know
 }
 
 // Ending says how a search ended.
 type Ending string
 
 const (
+	Running   Ending = "running" // it has not ended
 	Exhausted Ending = "exhausted"
 	BoundHit  Ending = "bound hit"
 	Failed    Ending = "failed"
@@ -81,11 +87,14 @@ type Result struct {
 	Steps      int  // of all
 	Deepest    int  // most steps of one
 	Share      float64
+	Bound      string   // what was hit, if that is neither time nor a number of executions
 	Classes    int      // of executions, if Novelty asked for them
 	More       []Result // what was done after the search had hit its bound
 	Took       time.Duration
 	Labels     map[string]int // steps with each label, while more than one thread was there
 	Failure    *Failure
+
+	loops string // what was found out about them
 }
 
 // Search runs the program under many schedules, until one breaks a rule. It
@@ -94,9 +103,14 @@ func Search(program func(*S), o Options) Result {
 	if o.Strategy == nil {
 		o.Strategy = strategy.NewDPOR()
 	}
+	o.loops = newLoops()
+	o.loops.ungated = o.ungated
+	_, o.loops.idle = o.Strategy.(strategy.Restarter)
 	r := newSearch(program, o)
 	r.run()
 	if r.Failure != nil && r.Failure.decisions != nil {
+		o.progress.found(r.Result)
+		o.progress = nil
 		r.Failure = minimize(program, o, r.Failure)
 	}
 	return r.Result
@@ -106,6 +120,9 @@ func newSearch(program func(*S), o Options) *search {
 	e := newEngine(o.Strategy)
 	if o.Steps > 0 {
 		e.maxSteps = o.Steps
+	}
+	if o.loops != nil {
+		e.loops = o.loops
 	}
 	e.history.on = o.Judge != nil
 	e.observer = o.Observer
@@ -181,8 +198,11 @@ func (r *search) loop() {
 	e := r.engine
 	for {
 		if !r.midway {
-			if r.enough() || !e.strategy.Next() {
-				break
+			if !e.begin() {
+				r.renew()
+				if r.enough() || !e.strategy.Next() {
+					break
+				}
 			}
 			e.start(r.body)
 			r.midway = true
@@ -199,6 +219,11 @@ func (r *search) loop() {
 			}
 		}
 		r.midway = false
+		r.o.progress.after(r)
+		if e.probing >= 0 {
+			e.unbegin()
+			continue
+		}
 		r.note()
 		if r.Failure != nil {
 			if r.goOn != nil && r.goOn(r.Failure) {
@@ -216,10 +241,27 @@ func (r *search) loop() {
 	}
 	all, share := e.strategy.Exhausted()
 	r.Share = share
-	r.Ending = BoundHit
-	if all {
+	r.loops = e.loops.String()
+	switch {
+	case !all:
+		r.Ending = BoundHit
+	case e.loops.held:
+		r.Ending, r.Bound = BoundHit, "a loop that changes something in each round was held back"
+	default:
 		r.Ending = Exhausted
 	}
+}
+
+// renew begins anew if it has been learnt that schedules were left out.
+func (r *search) renew() {
+	e := r.engine
+	s, can := e.strategy.(strategy.Restarter)
+	if !e.loops.news || !can {
+		return
+	}
+	e.loops.news = false
+	s.Restart()
+	r.Executions, r.Abandoned, r.Steps, r.Deepest = 0, 0, 0, 0
 }
 
 func (r *search) enough() bool {

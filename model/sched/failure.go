@@ -33,8 +33,10 @@ type Failure struct {
 	Trace       []Step // what happened, step by step
 	Preemptions int    // in it
 	thread      int
-	sites       []uint32 // of the accesses that race
+	sites       []uint32 // of the accesses that race, the later one first
+	before      int      // the thread of the earlier one
 	decisions   []strategy.Decision
+	repeated    bool // as a token says, and not found by a search
 }
 
 // Token returns what repeats the failure.
@@ -48,31 +50,28 @@ func (e *engine) stuck() *Failure {
 	if !e.state.Live.Has(0) {
 		f.Rule = RuleLeak
 	}
-	var waits []string
-	for rest := e.state.Live; rest != 0; rest &= rest - 1 {
-		t := e.threads[rest.First()]
-		what := "waits for ever: " + e.state.Pending[t.id].Kind.String()
-		if e.state.Pending[t.id].Kind == strategy.Join {
-			what = "waits for the others to end"
-		}
-		if site := Where(t.site); site.Pos != "" {
-			what += fmt.Sprintf(" of %s at %s, in %s", site.Expr, site.Pos, site.Func)
-		}
-		waits = append(waits, t.title()+" "+what)
-		e.trace.last(e, t, what)
-	}
-	f.Detail = strings.Join(waits, "\n")
+	f.Detail = e.waiting(e.state.Live, "waits for ever")
 	if f.Rule == RuleLeak {
-		f.Detail += "\nmain has ended"
+		f.Detail += "main has ended\n"
 	}
 	return f
 }
 
-// spinning describes threads that go round in loops for ever.
+// spinning describes threads that go round in loops for ever. Others wait.
 func (e *engine) spinning(threads strategy.Set) *Failure {
-	f := &Failure{Rule: RuleLivelock}
-	for ; threads != 0; threads &= threads - 1 {
-		f.Detail += fmt.Sprintf("%s goes round in a loop, and nothing changes\n", e.threads[threads.First()].title())
+	return &Failure{
+		Rule:   RuleLivelock,
+		Detail: e.waiting(e.state.Live&^threads, "waits for ever") + e.waiting(threads, "goes round in a loop, and nothing changes"),
 	}
-	return f
+}
+
+// waiting says of threads that they do not go on.
+func (e *engine) waiting(threads strategy.Set, why string) string {
+	var b strings.Builder
+	for ; threads != 0; threads &= threads - 1 {
+		t := e.threads[threads.First()]
+		fmt.Fprintf(&b, "%s %s\n", t.title(), why)
+		e.trace.waits(e, t)
+	}
+	return b.String()
 }

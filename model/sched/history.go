@@ -59,12 +59,12 @@ func (e *engine) call(client int, kind model.Kind, value int) int {
 	if !h.on {
 		return -1
 	}
-	if e.before(strategy.Call, unsafe.Pointer(&h.marker), nil, 0) {
+	if e.before(strategy.Call, unsafe.Pointer(&h.marker), nil, 0) && e.trace != nil {
 		what := kind.String()
 		if kind == model.Push {
 			what = fmt.Sprintf("push %d", value)
 		}
-		e.trace.note("%s ...", what)
+		e.trace.note("%s", what)
 	}
 	h.clock++
 	h.ops = append(h.ops, model.Operation{Client: client, Kind: kind, Value: value, Call: h.clock})
@@ -78,7 +78,7 @@ func (e *engine) returned(n, value int, status model.Status) {
 	h.clock++
 	o := &h.ops[n]
 	o.Value, o.Status, o.Return = value, status, h.clock
-	if shown {
-		e.trace.note("... %v", *o)
+	if shown && e.trace != nil {
+		e.trace.note("%v", *o)
 	}
 }

@@ -21,7 +21,7 @@ func Write(p unsafe.Pointer) { active.before(strategy.Write, p, nil, 0) }
 
 // Saw, Stored, Changed and Unchanged tell of an atomic access that has just been
 // done: a load, a store, a read-modify-write, and one announced as a Write that
-// was only a load.
+// was only a load. A store too says what it has overwritten.
 
 func Saw(p unsafe.Pointer, size uintptr, v uint64) {
 	if e := active; e.stepping >= 0 {
@@ -31,17 +31,19 @@ func Saw(p unsafe.Pointer, size uintptr, v uint64) {
 	active.observe(model.Load, p, v, 0)
 }
 
-func Stored(p unsafe.Pointer, size uintptr, v uint64) {
+func Stored(p unsafe.Pointer, size uintptr, from, to uint64) {
 	if e := active; e.stepping >= 0 {
 		e.atomic(p, size, false, true)
-		e.trace.values(0, v, false, true)
+		e.wrote = change{from, to, true}
+		e.trace.values(0, to, false, true)
 	}
-	active.observe(model.Store, p, 0, v)
+	active.observe(model.Store, p, 0, to)
 }
 
 func Changed(p unsafe.Pointer, size uintptr, from, to uint64) {
 	if e := active; e.stepping >= 0 {
 		e.atomic(p, size, true, true)
+		e.wrote = change{from, to, true}
 		e.trace.values(from, to, true, true)
 	}
 	active.observe(model.ReadWrite, p, from, to)
@@ -56,12 +58,11 @@ func Unchanged(p unsafe.Pointer, size uintptr, v uint64) {
 	active.observe(model.CASFailed, p, v, 0)
 }
 
+// Opaque says that the values just told were none: something has changed.
+func Opaque() { active.wrote = change{} }
+
 // Pointers says that the values just told were pointers.
-func Pointers() {
-	if tr := active.trace; tr != nil && len(tr.steps) > 0 {
-		tr.steps[len(tr.steps)-1].Pointer = true
-	}
-}
+func Pointers() { active.trace.pointers() }
 
 // Lock, Unlock and Wait are steps as [strategy.Kind] describes them.
 func Lock(p unsafe.Pointer, gate Gate, arg int) { active.lockStep(strategy.Lock, p, gate, arg) }
@@ -87,14 +88,17 @@ func Release(p unsafe.Pointer) {
 // could do one at the same time, that is a data race.
 
 func PlainRead(site uint32, p unsafe.Pointer, size uintptr) {
-	if active != nil {
-		active.plain(p, size, site, false)
+	if e := active; e != nil && e.looks {
+		e.plain(p, size, site, false)
 	}
 }
 
 func PlainWrite(site uint32, p unsafe.Pointer, size uintptr) {
-	if active != nil {
-		active.plain(p, size, site, true)
+	if e := active; e != nil {
+		if e.looks {
+			e.plain(p, size, site, true)
+		}
+		e.current.plain = true
 	}
 }
 
@@ -104,10 +108,11 @@ func Local() { active.before(strategy.Local, nil, nil, 0) }
 // Choose returns a number below n: the search tries them all.
 func Choose(n int) int { return active.choose(n) }
 
-// Yield says that the caller is in a loop that waits for somebody: it does
-// not go on before something has changed that it has read since it yielded
-// last.
-func Yield(site uint32) { active.yield(site) }
+// Yield says that the caller may be in a loop that waits for somebody. If it has
+// changed nothing since it yielded last, it does not go on before something has
+// changed that it has read, or nobody else can go on; unless the loop gives up
+// by itself: then it goes on at any time.
+func Yield() { active.yield() }
 
 // Fail ends the execution: the program broke a rule.
 func Fail(rule, detail string) {
@@ -132,7 +137,10 @@ func Companion[T any](p unsafe.Pointer) *T {
 }
 
 // Spawn starts a thread of the program.
-func Spawn(site uint32, f func()) { active.spawn("", f) }
+func Spawn(site uint32, f func()) {
+	active.trace.spawns(active, site)
+	active.spawn("", f)
+}
 
 // SetSite says which source line the next step is on.
 func SetSite(id uint32) {

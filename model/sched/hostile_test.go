@@ -54,7 +54,7 @@ func TestHostile_Goexit(t *testing.T) {
 	}, sched.Options{})
 	require.Equal(t, sched.Exhausted, r.Ending, "%v", r.Failure)
 	require.Greater(t, r.Executions, 1)
-	require.Equal(t, 2*r.Executions, cleaned)
+	require.GreaterOrEqual(t, cleaned, 2*r.Executions)
 }
 
 // A deadlock is unwound, however the program recovers.
@@ -64,7 +64,7 @@ func TestHostile_RecoverInDeadlock(t *testing.T) {
 		var a, b atomic.Bool
 		wait := func(x *atomic.Bool) {
 			for !x.Load() {
-				sched.Yield(0)
+				sched.Yield()
 			}
 		}
 		s.Go(func() {

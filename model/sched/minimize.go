@@ -63,9 +63,14 @@ func explain(program func(*S), o Options, f *Failure) *Failure {
 	r, err := again(program, o, f.decisions, f.sites)
 	switch {
 	case err != nil:
-		return &Failure{Rule: RuleRepeatable, Detail: err.Error(), decisions: f.decisions}
+		r.Failure.Detail += unlike(program, o)
+		r.Failure.decisions = f.decisions
 	case r.Failure == nil:
-		return &Failure{Rule: RuleRepeatable, Detail: "it broke the rule \"" + f.Rule + "\", and when it was repeated, step for step, it did not", decisions: f.decisions}
+		return &Failure{
+			Rule:      RuleRepeatable,
+			Detail:    "it broke the rule \"" + f.Rule + "\", and when it was repeated, step for step, it did not" + unlike(program, o),
+			decisions: f.decisions,
+		}
 	}
 	return r.Failure
 }
@@ -77,10 +82,12 @@ func again(program func(*S), o Options, decisions []strategy.Decision, plain []u
 	r := newSearch(program, o)
 	r.engine.trace = &trace{plain: plain}
 	r.run()
+	err := r.engine.strategy.Fault()
 	if r.Failure != nil {
-		r.Failure.Trace = r.engine.trace.steps
+		r.engine.trace.cut(err)
+		r.engine.trace.explain(r.engine, r.Failure)
 	}
-	return r.Result, r.engine.strategy.Fault()
+	return r.Result, err
 }
 
 // Repeat runs the program once, as a token says, and holds each step to it.
@@ -88,6 +95,9 @@ func Repeat(program func(*S), o Options, token Token) Result {
 	r, err := again(program, o, token.decisions, nil)
 	if err == nil && r.Failure != nil && r.Failure.sites != nil {
 		r, _ = again(program, o, token.decisions, r.Failure.sites)
+	}
+	if r.Failure != nil {
+		r.Failure.repeated = true
 	}
 	return r
 }

@@ -245,6 +245,7 @@ func (e *engine) race(now, before access) {
 		Detail: fmt.Sprintf("%s by %s at %v\n%s by %s at %v", now, e.threads[now.thread].title(), Where(now.site), before, e.threads[before.thread].title(), Where(before.site)),
 		thread: int(now.thread),
 		sites:  []uint32{now.site, before.site},
+		before: int(before.thread),
 	})
 }
 

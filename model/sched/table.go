@@ -1,95 +1,94 @@
 package sched
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"text/tabwriter"
-
-	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
-// mostShown is how many rounds of a loop that waits are shown.
-const mostShown = 3
+// WriteTable writes what happened, step by step: who did what, the step's label
+// if it has one, and the line of the source. What breaks the rule is marked by
+// ">". Steps within an operation are indented. Rounds of a loop that do the same
+// are left out.
+func (f *Failure) WriteTable(w io.Writer) error { return writeTable(w, f.Trace) }
 
-// WriteTable writes what happened, step by step: a column for what the threads
-// did, one for the step's name, and one for the line of the source.
-func (f *Failure) WriteTable(w io.Writer) error {
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(out, "\tthread\tstep\tlabel\tsource\n")
-	n := names{objects: map[int32]string{}, pointers: map[uint64]string{0: "nil"}}
-	for _, s := range f.Trace {
-		if s.Object >= 0 && n.objects[s.Object] == "" {
-			n.objects[s.Object] = s.Expr
+func writeTable(w io.Writer, steps []Step) error {
+	var b bytes.Buffer
+	out := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	labelled := slices.ContainsFunc(steps, func(s Step) bool { return s.Label != "" })
+	width := len(fmt.Sprint(len(steps)))
+	row := func(number, thread, text, label, source string) {
+		if labelled {
+			text += "\t" + label
 		}
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", number, thread, text, source)
 	}
-	last, rounds := -1, map[int]int{}
-	for i, s := range f.Trace {
-		if s.Kind == strategy.Await {
-			if rounds[s.Thread]++; rounds[s.Thread] > mostShown {
-				fmt.Fprintf(out, "\t\t... and so on, %d more steps\t\t\n", len(f.Trace)-i)
-				break
+	row(strings.Repeat(" ", width+2), "thread", "step", "label", "source")
+	last := -1
+	for _, span := range Fold(steps) {
+		if span.Hidden > 0 {
+			row("", "", fmt.Sprintf("... %d more rounds of the same", span.Hidden), "", "")
+			last = -1
+			continue
+		}
+		for _, s := range span.Steps {
+			thread := ""
+			if s.Thread != last {
+				thread = s.Name
 			}
+			last = s.Thread
+			mark := " "
+			if s.Broke {
+				mark = ">"
+			}
+			text := s.Text
+			if s.Inside {
+				text = "  " + text
+			}
+			row(fmt.Sprintf("%s %*d", mark, width, s.Number), thread, text, s.Label, source(s.Pos, s.Func))
 		}
-		thread := ""
-		if s.Thread != last {
-			thread = s.Name
-		}
-		last = s.Thread
-		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\n", i+1, thread, n.describe(s), s.Label, s.Pos)
 	}
-	return out.Flush()
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	for _, line := range Legend(steps) {
+		fmt.Fprintln(&b, line)
+	}
+	_, err := io.WriteString(w, trimLines(b.String()))
+	return err
 }
 
-// names are what objects and pointers are called: an object by the expression
-// that reached it first, a pointer by a number.
-type names struct {
-	objects  map[int32]string
-	pointers map[uint64]string
+var (
+	objectNumber = regexp.MustCompile(`#\d`)
+	pointerValue = regexp.MustCompile(`&\d`)
+)
+
+// Legend says what the numbers in the steps' texts mean, if there are any.
+func Legend(steps []Step) (lines []string) {
+	has := func(number *regexp.Regexp) bool {
+		return slices.ContainsFunc(steps, func(s Step) bool { return s.Kind != "failure" && number.MatchString(s.Text) })
+	}
+	if has(objectNumber) {
+		lines = append(lines, "With the same #number it is the same object.")
+	}
+	if has(pointerValue) {
+		lines = append(lines, "&1, &2, ... are pointers: with the same number they point to the same.")
+	}
+	return lines
 }
 
-func (n *names) describe(s Step) string {
-	if s.Note != "" {
-		return s.Note
-	}
-	name := s.Expr
-	if name == "" {
-		name = n.objects[s.Object]
-	}
-	if name == "" && s.Object >= 0 {
-		name = fmt.Sprintf("object %d", s.Object)
-	}
-	switch {
-	case s.Read != nil && s.Wrote != nil:
-		return fmt.Sprintf("%s %s -> %s", name, n.value(s, *s.Read), n.value(s, *s.Wrote))
-	case s.Wrote != nil:
-		return fmt.Sprintf("%s = %s", name, n.value(s, *s.Wrote))
-	case s.Failed && s.Read != nil:
-		return fmt.Sprintf("%s is %s, so it stays", name, n.value(s, *s.Read))
-	case s.Read != nil:
-		return fmt.Sprintf("%s is %s", name, n.value(s, *s.Read))
-	case s.Kind == strategy.Join:
-		return "waits until all others have ended"
-	case s.Kind == strategy.Await:
-		return "goes round its loop again"
-	}
-	return strings.TrimSpace(s.Kind.String() + " " + name)
-}
+// source names a line and its function.
+func source(pos, function string) string { return strings.TrimSpace(pos + " " + function) }
 
-// value formats a value. What it is is not known: a number may be negative.
-func (n *names) value(s Step, v uint64) string {
-	switch {
-	case s.Pointer:
-		if n.pointers[v] == "" {
-			n.pointers[v] = fmt.Sprintf("pointer %d", len(n.pointers))
-		}
-		return n.pointers[v]
-	case int64(v) < 0 && int64(v) > -1<<20:
-		return fmt.Sprint(int64(v))
-	case v > 0xffff0000 && v <= 0xffffffff:
-		return fmt.Sprint(int32(v))
-	case v >= 1<<32:
-		return fmt.Sprintf("%#x", v)
+// trimLines removes blanks at the ends of lines.
+func trimLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
 	}
-	return fmt.Sprint(v)
+	return strings.Join(lines, "\n")
 }

@@ -1,10 +1,8 @@
 package sched
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/stealproof/stealproof/model/sched/strategy"
@@ -21,11 +19,13 @@ type TB interface {
 
 // The environment of a test binary that has been built from rewritten code.
 const (
-	// EnvResults is a file that gets a line of JSON, a [Report], for each search.
+	// EnvResults is a file that gets a line of JSON, a [Report], for each search, and
+	// about every second one of the search that is running.
 	EnvResults = "STEALPROOF_RESULTS"
 	// EnvTime bounds each search that sets no bound of its own.
 	EnvTime = "STEALPROOF_TIME"
-	// EnvReplay is a token: the test repeats that execution and searches no more.
+	// EnvReplay is a token: the test repeats that execution, and passes over all
+	// searches.
 	EnvReplay = "STEALPROOF_REPLAY"
 	// EnvOrigin is the Origin of tokens.
 	EnvOrigin = "STEALPROOF_ORIGIN"
@@ -79,11 +79,17 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 			t.Errorf("%s: %v", EnvReplay, err)
 			return Result{}
 		case token.Test != origin.Test || token.Search != origin.Search:
-			t.Skipf("%s is of another search: number %d of %s", EnvReplay, token.Search, token.Test)
-			return Result{}
+			return Result{Ending: Exhausted} // passed over: the test goes on to the token's search
 		}
 		r = Repeat(program, o, token)
 	} else {
+		if os.Getenv(EnvResults) != "" {
+			o.progress = &progress{tell: func(so Result, doing string) {
+				p := so.Report(origin)
+				p.Doing = doing
+				p.save()
+			}}
+		}
 		r = searchOn(program, o)
 	}
 	report := r.Report(origin)
@@ -102,9 +108,10 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 // How much is done about a program that cannot be exhausted within its bound, as
 // shares of that.
 const (
-	boundedShare = 4
-	randomShare  = 4
-	novelty      = 20_000
+	fewPreemptions = 2
+	boundedShare   = 4
+	randomShare    = 4
+	novelty        = 20_000
 )
 
 // searchOn is Search and, if that hits its bound of time with the usual strategy,
@@ -112,15 +119,18 @@ const (
 // until they show nothing new.
 func searchOn(program func(*S), o Options) Result {
 	r := Search(program, o)
+	if r.Failure != nil && r.Failure.Rule == RuleRepeatable && r.Failure.decisions == nil {
+		r.Failure.Detail += unlike(program, o)
+	}
 	if r.Ending != BoundHit || o.Strategy != nil || o.For == 0 {
 		return r
 	}
 	more := []Options{
-		{Strategy: strategy.NewBounded(2), For: o.For / boundedShare},
-		{Strategy: strategy.NewRandom(1), For: o.For / randomShare, Novelty: novelty},
+		{Strategy: strategy.NewBounded(fewPreemptions), For: o.For / boundedShare, progress: o.progress.then("few preemptions")},
+		{Strategy: strategy.NewRandom(1), For: o.For / randomShare, Novelty: novelty, progress: o.progress.then("random schedules")},
 	}
 	for _, next := range more {
-		next.Judge, next.Spec, next.NoRaces, next.Steps = o.Judge, o.Spec, o.NoRaces, o.Steps
+		next.Judge, next.Spec, next.Observer, next.NoRaces, next.Steps = o.Judge, o.Spec, o.Observer, o.NoRaces, o.Steps
 		m := Search(program, next)
 		r.More = append(r.More, m)
 		if m.Failure != nil {
@@ -137,11 +147,14 @@ func (r Result) String() string {
 	if r.Ending == BoundHit && r.Share > 0 {
 		text += fmt.Sprintf(", about %.2g %% of all", 100*r.Share)
 	}
+	if r.Bound != "" {
+		text += ", " + r.Bound
+	}
 	for _, m := range r.More {
 		if m.Classes > 0 {
 			text += fmt.Sprintf("; then %d random ones, in %d classes", m.Executions, m.Classes)
 		} else {
-			text += fmt.Sprintf("; then %d with at most 2 preemptions", m.Executions)
+			text += fmt.Sprintf("; then %d with at most %d preemptions", m.Executions, fewPreemptions)
 		}
 	}
 	mode := "every step"
@@ -149,70 +162,4 @@ func (r Result) String() string {
 		mode = "every history"
 	}
 	return fmt.Sprintf("%s, at most %d steps, %s, in %v", text, r.Deepest, mode, r.Took.Round(time.Microsecond))
-}
-
-// Report is what becomes of a search in a file of results.
-type Report struct {
-	Test       string  `json:"test"`
-	Ending     Ending  `json:"ending"`
-	Mode       string  `json:"mode"` // step or history
-	Executions int     `json:"executions"`
-	Abandoned  int     `json:"abandoned"`
-	Steps      int     `json:"steps"`
-	Deepest    int     `json:"deepest"`
-	Share      float64 `json:"share"`
-	Seconds    float64 `json:"seconds"`
-	Rule       string  `json:"rule,omitempty"`
-	Detail     string  `json:"detail,omitempty"`
-	Trace      []Step  `json:"trace,omitempty"`
-	Token      string  `json:"token,omitempty"`
-	Text       string  `json:"text,omitempty"` // for people, if a rule is broken
-}
-
-// Report returns the result of the search of a test. Origin is the token of no
-// execution.
-func (r Result) Report(origin Token) Report {
-	p := Report{
-		Test: origin.Test, Ending: r.Ending, Mode: "step", Executions: r.Executions, Abandoned: r.Abandoned,
-		Steps: r.Steps, Deepest: r.Deepest, Share: r.Share, Seconds: r.Took.Seconds(),
-	}
-	if r.History {
-		p.Mode = "history"
-	}
-	if f := r.Failure; f != nil {
-		token := origin
-		token.decisions = f.decisions
-		p.Rule, p.Detail, p.Trace, p.Token = f.Rule, f.Detail, f.Trace, token.String()
-		var b strings.Builder
-		fmt.Fprintf(&b, "%s\n", strings.TrimRight(f.Error(), "\n"))
-		fmt.Fprintf(&b, "the smallest schedule found, with %d preemptions, after %d executions:\n", f.Preemptions, r.Executions)
-		_ = f.WriteTable(&b) // a builder takes everything
-		if f.History != nil {
-			b.WriteString("the history:\n")
-			_ = f.History.WriteTable(&b)
-		}
-		fmt.Fprintf(&b, "replay: stealproof replay %s\n", p.Token)
-		p.Text = b.String()
-	}
-	return p
-}
-
-// save adds the report to the file of results, if there is one.
-func (p Report) save() {
-	file := os.Getenv(EnvResults)
-	if file == "" {
-		return
-	}
-	line, err := json.Marshal(p)
-	if err != nil {
-		panic(err) // it has no values that JSON has not
-	}
-	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-	if err == nil {
-		_, err = f.Write(append(line, '\n'))
-		f.Close()
-	}
-	if err != nil {
-		panic(fmt.Sprintf("sched: cannot write the results: %v", err))
-	}
 }

@@ -22,11 +22,16 @@ type thread struct {
 	launcher  *thread // who waits until this one stands before its first step
 	gate      Gate    // what its next step may have to wait for, or nil
 	arg       int     // for the gate
+	resuming  bool    // it waits in the chain of those that have resumed others
+	by        *thread // who has resumed it, nil if the controller
 	dead      bool    // its coroutine has ended
 	killed    bool    // it is to unwind
 	kills     int
-	reads     []seen // since it yielded last, if it has changed nothing since
-	changed   bool   // it has
+	round     []seen // what it has met since it yielded last
+	changed   bool   // it has changed something since, nobody knows how
+	plain     bool   // there were plain writes since it last took a lock
+	busy      int    // how often it has yielded after a change
+	loop      waiting
 	site      uint32 // of its next step
 	label     uint32 // site of the last labelled line that it has passed
 }
@@ -59,7 +64,10 @@ func (t *thread) run(e *engine) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
-			t.dead = !returned // by Goexit: it takes the controller along
+			if !returned {
+				t.dead = true
+				e.goexit(t)
+			}
 		case unwinding:
 		case stopped:
 		default:
@@ -84,11 +92,44 @@ type Gate interface {
 	Ready(arg int) bool
 }
 
-// switchTo gives the processor to another thread, and returns when it is this
-// one's turn again.
+// switchTo gives the processor to another thread, or to the controller if next is
+// nil, and returns when it is this one's turn again.
+//
+// A thread resumes the next one itself: that is one switch of coroutines, and the
+// way over the controller would be two. Threads that have resumed others wait in
+// a chain, and the processor goes back to one of them along the chain.
 func (t *thread) switchTo(e *engine, next *thread) {
-	e.next = next
-	t.pause()
+	for next != t {
+		if next == nil || next.resuming || e.flat {
+			e.next = next
+			t.pause()
+			return
+		}
+		t.resuming = true
+		next.by = t
+		e.current, e.next = next, nil
+		next.resume()
+		t.resuming = false
+		next = e.next
+	}
+	e.current, e.next = t, nil
+	t.live()
+}
+
+// goexit is called by a thread that ends by a Goexit. That ends whoever has
+// resumed it too, along the chain, and the controller, which another replaces. If
+// there are other threads in the chain the execution counts for nothing, and from
+// now on threads resume no others.
+func (e *engine) goexit(t *thread) {
+	if t.killed || t.by == nil {
+		return
+	}
+	t.killed = true
+	for up := t.by; up != nil; up = up.by {
+		up.killed, up.dead = true, true
+	}
+	e.quit()
+	e.flat, e.loops.news = true, true
 }
 
 // stop ends the job of the current thread.

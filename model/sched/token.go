@@ -1,16 +1,23 @@
 package sched
 
 import (
+	"bytes"
+	"compress/flate"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
+	"io"
+	"strings"
 
 	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
-// tokenVersion changes when the meaning of a token does.
-const tokenVersion = 1
+// The first byte of a token changes when the meaning of the rest does.
+const (
+	tokenVersion    = 1
+	tokenCompressed = 2 // the same, from the second byte on by DEFLATE
+)
 
 // Token is an execution that can be repeated.
 type Token struct {
@@ -22,6 +29,12 @@ type Token struct {
 	Search int
 
 	decisions []strategy.Decision
+}
+
+// pkg returns the package of the test.
+func (t Token) pkg() string {
+	pkg, _, _ := strings.Cut(t.Origin, " ")
+	return pkg
 }
 
 // String returns the text form, which has what each step was.
@@ -52,9 +65,28 @@ func (t Token) String() string {
 		}
 		i += n
 	}
+	if c := compress(b); len(c) < len(b) {
+		b = c
+	}
 	b = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
 	return base64.RawURLEncoding.EncodeToString(b)
 }
+
+// compress returns the compressed form of a token.
+func compress(b []byte) []byte {
+	c := bytes.NewBuffer([]byte{tokenCompressed})
+	w, err := flate.NewWriter(c, flate.BestCompression)
+	if err != nil {
+		panic(err) // there is such a level
+	}
+	_, _ = w.Write(b[1:]) // a buffer takes everything
+	_ = w.Close()
+	return c.Bytes()
+}
+
+// longestToken bounds what a token may decompress to: some bytes for each step of
+// the longest execution that anybody would read.
+const longestToken = 1 << 24
 
 var errToken = errors.New("the token is damaged; copy all of it")
 
@@ -67,6 +99,12 @@ func ParseToken(token string) (Token, error) {
 	b, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
 	if crc32.ChecksumIEEE(b) != sum {
 		return Token{}, errToken
+	}
+	if b[0] == tokenCompressed {
+		if b, err = io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b[1:])), longestToken)); err != nil {
+			return Token{}, errToken
+		}
+		b = append([]byte{tokenVersion}, b...)
 	}
 	if b[0] != tokenVersion {
 		return Token{}, errors.New("the token is of another version of stealproof")

@@ -10,6 +10,7 @@ package strategy
 // on. The idea of the order is CHESS's (M. Musuvathi and S. Qadeer, "Iterative
 // Context Bounding for Systematic Testing of Multithreaded Programs", PLDI 2007).
 type Bounded struct {
+	first       int
 	bound, most int // the present one, and the last; most < 0 is no limit
 	stack       []turn
 	events      int
@@ -32,14 +33,14 @@ type turn struct {
 func NewBounded(most int) *Bounded {
 	b := &Bounded{most: most}
 	if most < 0 {
-		b.bound = 1 << 30
+		b.first, b.bound = 1<<30, 1<<30
 	}
 	return b
 }
 
 // NewBoundedTo returns the strategy for all schedules with up to that many
 // preemptions in one go, and not by the number of them.
-func NewBoundedTo(bound int) *Bounded { return &Bounded{bound: bound, most: bound} }
+func NewBoundedTo(bound int) *Bounded { return &Bounded{first: bound, bound: bound, most: bound} }
 
 // Bound returns the number of preemptions that is being tried.
 func (b *Bounded) Bound() int { return b.bound }
@@ -60,6 +61,12 @@ func (b *Bounded) Next() bool {
 	b.started = true
 	b.events, b.spent = 0, 0
 	return true
+}
+
+// Restart implements [Restarter].
+func (b *Bounded) Restart() {
+	b.stack, b.bound = b.stack[:0], b.first
+	b.pruned, b.cutOff, b.started, b.done = false, false, false, false
 }
 
 func (b *Bounded) retreat() bool {

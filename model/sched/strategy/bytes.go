@@ -51,6 +51,9 @@ func (b *Bytes) Choose(_ *State, n int) int { return int(b.next()) % n }
 // one is what strategies of a single execution have in common.
 type one struct{ fault error }
 
+// Single implements [Single].
+func (*one) Single() {}
+
 // Did implements [Strategy].
 func (*one) Did(*State, int, Op) {}
 

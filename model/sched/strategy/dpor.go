@@ -75,6 +75,12 @@ func (d *DPOR) Next() bool {
 	return true
 }
 
+// Restart implements [Restarter].
+func (d *DPOR) Restart() {
+	d.stack, d.parts, d.root = d.stack[:0], 0, -1
+	d.started, d.done, d.cutOff = false, false, false
+}
+
 // retreat cuts the stack back to the deepest frame where something is left to
 // try, and turns that frame to it.
 func (d *DPOR) retreat() bool {
@@ -240,6 +246,12 @@ func (d *DPOR) Did(s *State, thread int, op Op) {
 
 // meet makes room for the threads that are there.
 func (d *DPOR) meet(s *State) {
+	if s.Threads > len(d.latest) || s.Threads > d.width {
+		d.grow(s)
+	}
+}
+
+func (d *DPOR) grow(s *State) {
 	for s.Threads > len(d.latest) {
 		d.latest = append(d.latest, -1)
 	}

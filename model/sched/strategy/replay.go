@@ -22,6 +22,9 @@ type Replay struct {
 // end, it goes on without preemption.
 func NewReplay(d []Decision) *Replay { return &Replay{decisions: d} }
 
+// More reports whether decisions are left.
+func (r *Replay) More() bool { return r.at < len(r.decisions) }
+
 // Next implements [Strategy].
 func (r *Replay) Next() bool {
 	first := !r.begun

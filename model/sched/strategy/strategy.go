@@ -120,6 +120,19 @@ type Strategy interface {
 	Exhausted() (all bool, share float64)
 }
 
+// Restarter is a strategy that covers all schedules, and can begin anew if some
+// turn out to have been left out of Enabled.
+type Restarter interface {
+	Strategy
+	Restart()
+}
+
+// Single is a strategy for one execution.
+type Single interface {
+	Strategy
+	Single()
+}
+
 // Abandon is what Pick returns to cut an execution off.
 const Abandon = -1
 

@@ -80,8 +80,9 @@ func store[W word](p *W, v W) {
 		return
 	}
 	sched.Write(unsafe.Pointer(p))
+	was := stdLoad(p)
 	stdStore(p, v)
-	sched.Stored(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(v))
+	sched.Stored(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(was), uint64(v))
 }
 
 func swap[W word](p *W, v W) W {

@@ -43,8 +43,9 @@ func storePointer(p *unsafe.Pointer, v unsafe.Pointer) {
 		return
 	}
 	sched.Write(unsafe.Pointer(p))
+	was := std.LoadPointer(p)
 	std.StorePointer(p, v)
-	sched.Stored(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(v)))
+	sched.Stored(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(was)), uint64(uintptr(v)))
 	sched.Pointers()
 }
 

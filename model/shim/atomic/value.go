@@ -31,7 +31,8 @@ func (x *Value) Store(val any) {
 	}
 	sched.Write(x.pointer())
 	x.v.Store(val)
-	sched.Stored(x.pointer(), unsafe.Sizeof(*x), 0)
+	sched.Stored(x.pointer(), unsafe.Sizeof(*x), 0, 0)
+	sched.Opaque()
 }
 
 // Swap is [std.Value.Swap].
@@ -42,6 +43,7 @@ func (x *Value) Swap(new any) (old any) {
 	sched.Write(x.pointer())
 	old = x.v.Swap(new)
 	sched.Changed(x.pointer(), unsafe.Sizeof(*x), 0, 0)
+	sched.Opaque()
 	return old
 }
 
@@ -53,6 +55,7 @@ func (x *Value) CompareAndSwap(old, new any) (swapped bool) {
 	sched.Write(x.pointer())
 	if swapped = x.v.CompareAndSwap(old, new); swapped {
 		sched.Changed(x.pointer(), unsafe.Sizeof(*x), 0, 0)
+		sched.Opaque()
 	} else {
 		sched.Unchanged(x.pointer(), unsafe.Sizeof(*x), 0)
 	}

@@ -4,7 +4,6 @@
 package park
 
 import (
-	"runtime"
 	"time"
 	"unsafe"
 
@@ -42,10 +41,12 @@ func (p *Parker) Unpark() {
 	case p.permits <- now:
 		if sched.On() {
 			sched.Release(unsafe.Pointer(now))
+			sched.Tell("makes the permit available")
 		}
 	default:
 		if sched.On() {
 			sched.OnlyRead()
+			sched.Tell("the permit is there already")
 		}
 	}
 }
@@ -61,6 +62,7 @@ func (p *Parker) Park() {
 func (p *Parker) took(it *permit) {
 	if sched.On() {
 		sched.Acquire(unsafe.Pointer(it))
+		sched.Tell("takes the permit")
 	}
 }
 
@@ -76,6 +78,7 @@ func (p *Parker) try() bool {
 	default:
 		if sched.On() {
 			sched.OnlyRead()
+			sched.Tell("finds no permit")
 		}
 		return false
 	}
@@ -84,9 +87,9 @@ func (p *Parker) try() bool {
 // ParkTimeout blocks until a permit is available and takes it, for at most
 // timeout. It reports whether it took a permit.
 //
-// Under the scheduler time is up at any moment. A loop would have no end of
-// schedules then, so a thread that comes back to the same place waits until the
-// Parker changes, or what the thread has read since, or nobody else can go on.
+// Under the scheduler time is up at any moment, but a loop that only waits again
+// waits until the Parker changes, or what it has read since, or nobody else can
+// go on.
 func (p *Parker) ParkTimeout(timeout time.Duration) bool {
 	if p.try() {
 		return true
@@ -97,12 +100,7 @@ func (p *Parker) ParkTimeout(timeout time.Duration) bool {
 	if !sched.On() {
 		return p.wait(timeout)
 	}
-	var caller [1]uintptr
-	runtime.Callers(2, caller[:])
-	if sched.Early(caller[0], 2, 2) && sched.Choose(2) == 1 {
-		return false // at once, which is as late as the caller's next step
-	}
-	sched.Rest(p.pointer())
+	sched.Yield()
 	return p.try()
 }
 

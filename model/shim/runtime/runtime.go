@@ -11,15 +11,15 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// Gosched is [std.Gosched]. In a loop that only looks, the second round waits
-// until something changes that the first has read, or nobody else can go on. So a
-// loop that gives up after more rounds is not always seen to.
+// Gosched is [std.Gosched]. Under the scheduler a loop that only looks, again and
+// again, waits until something changes that it has read, or nobody else can go
+// on, unless it gives up after some rounds.
 func Gosched() {
 	if !sched.On() {
 		std.Gosched()
 		return
 	}
-	sched.Pause()
+	sched.Yield()
 }
 
 // Goexit is [std.Goexit].

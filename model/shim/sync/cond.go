@@ -1,6 +1,7 @@
 package sync
 
 import (
+	"fmt"
 	std "sync"
 	"unsafe"
 
@@ -37,7 +38,10 @@ func (c *Cond) check() { c.std().Broadcast() }
 type waiters struct{ list []*waiter }
 
 // waiter is one of them, and the gate of its Wait.
-type waiter struct{ wake *wake }
+type waiter struct {
+	thread int
+	wake   *wake
+}
 
 func (w *waiter) Ready(int) bool { return w.wake != nil }
 
@@ -52,12 +56,14 @@ func (c *Cond) Wait() {
 		return
 	}
 	c.check()
-	me := new(waiter)
+	me := &waiter{thread: sched.Self()}
 	sched.Write(c.pointer())
+	sched.Tell("begins to wait")
 	all := sched.Companion[waiters](c.pointer())
 	all.list = append(all.list, me)
 	c.L.Unlock()
 	sched.Wait(c.pointer(), me, 0)
+	sched.Tell("is woken")
 	sched.Acquire(unsafe.Pointer(me.wake))
 	c.L.Lock()
 }
@@ -73,12 +79,16 @@ func (c *Cond) Signal() {
 	all := sched.Companion[waiters](c.pointer())
 	n := len(all.list)
 	if n == 0 {
+		sched.Tell("nobody waits")
 		sched.OnlyRead()
 		return
 	}
 	now := new(wake)
 	sched.Release(unsafe.Pointer(now))
 	i := sched.Choose(n)
+	if sched.Telling() {
+		sched.Tell(fmt.Sprintf("wakes %s, %d of %d that wait", sched.Title(all.list[i].thread), i+1, n))
+	}
 	all.list[i].wake = now
 	all.list = append(all.list[:i:i], all.list[i+1:]...)
 }
@@ -93,8 +103,12 @@ func (c *Cond) Broadcast() {
 	sched.Write(c.pointer())
 	all := sched.Companion[waiters](c.pointer())
 	if len(all.list) == 0 {
+		sched.Tell("nobody waits")
 		sched.OnlyRead()
 		return
+	}
+	if sched.Telling() {
+		sched.Tell(fmt.Sprintf("wakes all %d that wait", len(all.list)))
 	}
 	now := new(wake)
 	sched.Release(unsafe.Pointer(now))

@@ -176,7 +176,10 @@ func (m *Map) Range(f func(key, value any) bool) {
 		}
 		seen[keys[0]] = true
 		e := c.find(keys[0])
-		if sched.Choose(2) == 1 {
+		if sched.Choose(2) == 0 {
+			sched.Tell("passes over a key that has been stored meanwhile")
+		} else {
+			sched.Tell("visits a key that has been stored meanwhile")
 			sched.AcquireChosen(unsafe.Pointer(e))
 			if !f(keys[0], e.value) {
 				return

@@ -64,6 +64,7 @@ func (m *Mutex) take() {
 func (m *Mutex) tryTake() bool {
 	sched.Write(m.pointer())
 	if !m.mu.TryLock() {
+		sched.Tell("refused")
 		sched.Refused()
 		return false
 	}

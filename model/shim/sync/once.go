@@ -30,18 +30,23 @@ func (o *Once) Do(f func()) {
 	done := unsafe.Pointer(&o.done)
 	sched.Read(done)
 	if o.done.Load() {
+		sched.Tell("is done already")
 		sched.Acquire(done)
 		return
 	}
+	sched.Tell("is not done yet")
 	// The mutex brings no order, only f does.
 	o.m.take()
 	defer o.m.give()
 	if o.done.Load() {
+		sched.Tell("has been done meanwhile")
 		sched.Acquire(done)
 		return
 	}
+	sched.Tell("begins")
 	defer func() {
 		sched.Write(done)
+		sched.Tell("is done")
 		o.done.Store(true)
 		sched.Release(done)
 	}()

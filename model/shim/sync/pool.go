@@ -1,6 +1,7 @@
 package sync
 
 import (
+	"fmt"
 	std "sync"
 	"unsafe"
 
@@ -26,6 +27,13 @@ type Pool struct {
 func (p *Pool) pointer() unsafe.Pointer { return unsafe.Pointer(p) }
 
 func (p *Pool) std() *std.Pool { return (*std.Pool)(unsafe.Pointer(p)) }
+
+func latest(i int) string {
+	if i == 0 {
+		return "last"
+	}
+	return fmt.Sprintf("%d before the last", i)
+}
 
 type pooled struct{ items []*item } // the latest first
 
@@ -57,8 +65,14 @@ func (p *Pool) Get() any {
 	all := sched.Companion[pooled](p.pointer())
 	n := len(all.items)
 	if n == 0 {
+		sched.Tell("finds nothing")
 		sched.OnlyRead()
-	} else if i := sched.Choose(n + 1); i < n {
+	} else if i := sched.Choose(n + 1); i == n {
+		sched.Tell("finds nothing, though something is there")
+	} else {
+		if sched.Telling() {
+			sched.Tell(fmt.Sprintf("finds what was put %s, of %d", latest(i), n))
+		}
 		it := all.items[i]
 		all.items = append(all.items[:i:i], all.items[i+1:]...)
 		sched.AcquireChosen(unsafe.Pointer(it))

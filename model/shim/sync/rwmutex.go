@@ -56,6 +56,7 @@ func (rw *RWMutex) TryRLock() bool {
 	s := rw.state()
 	sched.Write(s.count())
 	if s.readers < 0 {
+		sched.Tell("refused")
 		sched.OnlyRead()
 		return false
 	}
@@ -88,9 +89,11 @@ func (rw *RWMutex) Lock() {
 	s := rw.state()
 	s.w.take()
 	sched.Write(s.count())
+	sched.Tell("keeps new readers out")
 	s.readers -= maxReaders
 	if s.readers != -maxReaders {
 		sched.Wait(s.count(), (*noReaders)(s), 0)
+		sched.Tell("the readers have left")
 	}
 	s.afterAll()
 }
@@ -108,6 +111,7 @@ func (rw *RWMutex) TryLock() bool {
 	sched.Refused() // maybe
 	sched.Write(s.count())
 	if s.readers != 0 {
+		sched.Tell("refused")
 		sched.OnlyRead()
 		s.w.give()
 		sched.Refused()
@@ -129,9 +133,11 @@ func (rw *RWMutex) Unlock() {
 	if s.readers >= 0 {
 		sched.Fail(RuleMisuse, "fatal error: sync: Unlock of unlocked RWMutex")
 	}
+	sched.Tell("lets readers in")
 	s.readers += maxReaders
 	sched.Release(unsafe.Pointer(&s.readerSem))
 	s.w.give()
+	sched.Tell("lets writers in")
 }
 
 // RLocker is [std.RWMutex.RLocker].

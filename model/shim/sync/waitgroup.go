@@ -1,6 +1,7 @@
 package sync
 
 import (
+	"fmt"
 	std "sync"
 	"unsafe"
 
@@ -37,6 +38,9 @@ func (wg *WaitGroup) Add(delta int) {
 	sched.Write(wg.pointer())
 	if delta > 0 && wg.counter() == 0 && !sched.Knows(wg.waits()) {
 		sched.Fail(RuleMisuse, "panic: sync: WaitGroup misuse: Add called concurrently with Wait")
+	}
+	if sched.Telling() {
+		sched.Tell(fmt.Sprintf("%d -> %d", wg.counter(), int(wg.counter())+delta))
 	}
 	if delta < 0 {
 		sched.Release(wg.pointer())

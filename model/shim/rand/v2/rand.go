@@ -10,6 +10,7 @@
 package rand
 
 import (
+	"fmt"
 	"math/bits"
 	std "math/rand/v2"
 	"strconv"
@@ -31,7 +32,15 @@ func Below(n uint64, message string) uint64 {
 	i := uint64(sched.Choose(most))
 	high, low := bits.Mul64(i, n-1)
 	v, _ := bits.Div64(high, low, most-1)
+	tell(v)
 	return v
+}
+
+// tell says for people which value was chosen.
+func tell[N uint64 | float64](v N) {
+	if sched.Telling() {
+		sched.Tell(fmt.Sprintf("chooses %v, one of %d values that are tried", v, most))
+	}
 }
 
 // Bits returns a number of so many bits, which the search chooses: one for each
@@ -39,7 +48,9 @@ func Below(n uint64, message string) uint64 {
 func Bits(width int) uint64 {
 	const multiple = 840 // of 2 to 8
 	i := uint64(sched.Choose(most))
-	return i*(1<<(width-3)/multiple*multiple) + i
+	v := i*(1<<(width-3)/multiple*multiple) + i
+	tell(v)
+	return v
 }
 
 // Fraction returns a number from 0 to less than 1, which the search chooses. It
@@ -51,11 +62,15 @@ func Fraction() float64 {
 // Normal and Exponential return numbers that the search chooses.
 
 func Normal() float64 {
-	return [most]float64{0, 0.5, -0.5, 1, -1, 2, -2, 4}[sched.Choose(most)]
+	v := [most]float64{0, 0.5, -0.5, 1, -1, 2, -2, 4}[sched.Choose(most)]
+	tell(v)
+	return v
 }
 
 func Exponential() float64 {
-	return [most]float64{1, 0.5, 0.01, 0.1, 0.25, 2, 4, 8}[sched.Choose(most)]
+	v := [most]float64{1, 0.5, 0.01, 0.1, 0.25, 2, 4, 8}[sched.Choose(most)]
+	tell(v)
+	return v
 }
 
 // Permute calls swap so that the search chooses the permutation.

@@ -11,6 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/protocol"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
@@ -45,9 +46,19 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 	for i, m := range members {
 		names[i] = regexp.QuoteMeta(m.Name)
 	}
+	tests := "Systematic|Deques"
+	if len(members) == len(wsqtest.Family()) {
+		tests += "|Protocols"
+		for _, p := range protocol.All() {
+			if p.Sound {
+				names = append(names, regexp.QuoteMeta(p.Name))
+			}
+		}
+	}
 	last := time.Now()
 	out, err := b.Run(ctx, check.Plan{
-		Run:  "^TestSched_(Systematic|Deques)$/^(" + strings.Join(names, "|") + ")$",
+		Run:  "^TestSched_(" + tests + ")$/^(" + strings.Join(names, "|") + ")$",
+		Args: []string{"-test.short"}, // fewer rounds of the protocols
 		Time: 20 * time.Second,
 		Report: func(r sched.Report) {
 			x.reports = append(x.reports, r)
@@ -119,7 +130,7 @@ func (x *exploration) text() string {
 	style.Format.Header = text.FormatDefault
 	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
 	t.SetStyle(style)
-	t.AppendHeader(table.Row{"deque", "programs", "exhausted", "executions", "steps of the\nlongest"})
+	t.AppendHeader(table.Row{"deque or protocol", "programs", "exhausted", "executions", "steps of the\nlongest"})
 	var columns []table.ColumnConfig
 	for n := 2; n <= 5; n++ {
 		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
@@ -140,6 +151,6 @@ func (x *exploration) text() string {
 	}
 	b.WriteString(wrap(fmt.Sprintf("The code of the deques, rewritten but otherwise as it is, under a scheduler: an exhausted program was run under every schedule, "+
 		"up to the order of steps that commute, %s executions in all. In each, porcupine judged the history and the plain accesses were free of data races. "+
-		"The programs have two or three goroutines with one to four operations each on deques of capacity 2 or 4. It took %s.", count(total), seconds(x.took))))
+		"The programs have two or three goroutines with one to four operations each on deques of capacity 2 or 4; the protocols, which show that waiting and waking can be explored, have their assertions instead of a history. It took %s.", count(total), seconds(x.took))))
 	return b.String()
 }

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// counter is a package with a search that fails.
+const counter = `package counter
+
+import "sync/atomic"
+
+type Counter struct{ n atomic.Int64 }
+
+func (c *Counter) Add() { c.n.Store(c.n.Load() + 1) }
+`
+
+const counterTest = `package counter
+
+import (
+	"testing"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+func TestAdd(t *testing.T) {
+	sched.Explore(t, func(s *sched.S) {
+		var c Counter
+		s.Go(c.Add)
+		s.Go(c.Add)
+		s.Wait()
+		if c.n.Load() != 2 {
+			s.Errorf("the counter is %d", c.n.Load())
+		}
+	})
+}
+
+func TestNothing(t *testing.T) {}
+`
+
+// somebodys makes a module of somebody else, and goes there.
+func somebodys(t *testing.T, module string, files map[string]string) {
+	t.Helper()
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skipf("NOTHING WAS CHECKED: %v", err)
+	}
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	if module == "" {
+		module = "module example.org/somebodys\n\ngo 1.26.0\n\nrequire github.com/stealproof/stealproof v0.0.0\n\nreplace github.com/stealproof/stealproof => " + root + "\n"
+	}
+	dir := t.TempDir()
+	files["go.mod"] = module
+	for name, text := range files {
+		file := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o777))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+	}
+	t.Chdir(dir)
+	t.Setenv("GOFLAGS", "-mod=mod")
+}
+
+// What cannot be checked is said in a line, before anything runs.
+func TestCheck_BadInput(t *testing.T) {
+	somebodys(t, "", map[string]string{
+		"empty/text":              "",
+		"untested/a.go":           "package untested\n",
+		"searchless/a.go":         "package searchless\n",
+		"searchless/a_test.go":    "package searchless\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) {}\n",
+		"broken/a.go":             "package broken\n\nfunc A() int { return none }\n",
+		"broken/a_test.go":        "package broken\n",
+		"brokentest/a.go":         "package brokentest\n",
+		"brokentest/a_test.go":    "package brokentest\n\nvar x int = \"\"\n",
+		"channels/a.go":           "package channels\n\nvar C = make(chan int)\n",
+		"channels/a_test.go":      "package channels\n",
+		"counter/counter.go":      counter,
+		"counter/counter_test.go": counterTest,
+	})
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	other, err := sched.ParseToken(sched.Token{Origin: "example.org/other example.org/other", Test: "TestOther", Search: 1}.String())
+	require.NoError(t, err)
+	gone := sched.Token{Origin: "example.org/somebodys/counter example.org/somebodys/counter", Test: "TestGone", Search: 1}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"check", "./empty"}, "go list: no Go files in " + filepath.Join(dir, "empty")},
+		{[]string{"check", "./nowhere"}, "go list: stat " + filepath.Join(dir, "nowhere") + ": directory not found"},
+		{[]string{"check", "./untested"}, "example.org/somebodys/untested has no tests"},
+		{[]string{"check", "./searchless"}, "example.org/somebodys/searchless: no test called sched.Explore or wsqtest.Explore, so nothing was checked"},
+		{[]string{"check", "./searchless/..."}, "./searchless/...: no package there has tests that import github.com/stealproof/stealproof/model/sched, so nothing was checked"},
+		{[]string{"check", "./broken"}, "broken/a.go:3:23: undefined: none"},
+		{[]string{"check", "./brokentest"}, `brokentest/a_test.go:3:13: cannot use "" (untyped string constant) as int value in variable declaration`},
+		{[]string{"check", "./channels"}, "channels/a.go:3: a channel; use a sync.Mutex or an atomic"},
+		{[]string{"check", "./counter/counter.go"}, "./counter/counter.go is a file; want a package"},
+		{[]string{"check", "fmt"}, "fmt is not in this module; its tests are run in its own"},
+		{[]string{"check", "-run", "^TestNone$", "./counter"}, `example.org/somebodys/counter: no test matches -run "^TestNone$", so nothing was checked`},
+		{[]string{"check", "-run", "TestNothing", "./counter"}, "example.org/somebodys/counter: no test called sched.Explore or wsqtest.Explore, so nothing was checked"},
+		{[]string{"check", "-with", "./nowhere", "./counter"}, "go list: stat " + filepath.Join(dir, "nowhere") + ": directory not found"},
+		{[]string{"replay", other.String()}, "the token is of example.org/other, which is not in this module; run it where that is"},
+		{[]string{"replay", other.String()[1:]}, "the token is damaged; copy all of it"},
+		{[]string{"replay", gone.String()}, "example.org/somebodys/counter has no such test or search any more: TestGone"},
+		{[]string{"replay", sched.Token{}.String()}, "the token does not say which package it is from; set STEALPROOF_REPLAY in its test instead"},
+	} {
+		code, stdout, stderr := call(t, t.Context(), "", c.args...)
+		require.Equal(t, exitUsage, code, "%q", c.args)
+		lines := strings.SplitAfter(strings.TrimSuffix(stderr, "\n"), "\n")
+		require.Equal(t, "stealproof: "+c.want, lines[len(lines)-1], "%q: %s", c.args, stderr)
+		require.Empty(t, stdout, "%q", c.args)
+	}
+}
+
+func TestCheck_ModuleThatDoesNotRequireUs(t *testing.T) {
+	somebodys(t, "module example.org/alone\n\ngo 1.26.0\n", map[string]string{
+		"a/a.go": counter, "a/a_test.go": "package counter\n",
+	})
+	code, _, stderr := call(t, t.Context(), "", "check", "./a")
+	require.Equal(t, exitUsage, code)
+	require.Equal(t, "stealproof: module example.org/alone does not require github.com/stealproof/stealproof, which rewritten code needs; run: go get github.com/stealproof/stealproof\n", stderr)
+
+	t.Chdir(os.TempDir())
+	code, _, stderr = call(t, t.Context(), "", "check")
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, stderr, "go.mod file not found")
+}
+
+// A failure is written as pages and lines, by check and by replay, which notices
+// if the code is another.
+func TestCheck_Outputs(t *testing.T) {
+	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterTest})
+	code, stdout, stderr := call(t, t.Context(), "", "check", "-html", "out/pages", "-ndjson", "failures.ndjson", "./...")
+	require.Equal(t, exitBroken, code, stderr)
+	require.Contains(t, stdout, "VIOLATION  TestAdd\n  rule broken: assertion\n  the counter is 1\n")
+	schedules := func(file string) []sched.Report {
+		f, err := os.Open(file)
+		require.NoError(t, err)
+		defer f.Close()
+		all, err := sched.ReadNDJSON(f)
+		require.NoError(t, err)
+		return all
+	}
+	first := schedules("failures.ndjson")
+	require.Len(t, first, 1)
+	require.Equal(t, "example.org/somebodys/counter", first[0].Package)
+	page, err := os.ReadFile("out/pages/TestAdd.html")
+	require.NoError(t, err)
+	require.Contains(t, string(page), "func (c *Counter) Add() { c.n.Store(c.n.Load() &#43; 1) }")
+	index, err := os.ReadFile("out/pages/index.html")
+	require.NoError(t, err)
+	require.Contains(t, string(index), `<a href="TestAdd.html">TestAdd</a>`)
+
+	code, _, stderr = call(t, t.Context(), "", "replay", "-ndjson", "again.ndjson", "-html", "out", first[0].Token)
+	require.Equal(t, exitBroken, code, stderr)
+	require.Equal(t, first, schedules("again.ndjson"))
+	require.FileExists(t, "out/TestAdd.html")
+
+	require.NoError(t, os.WriteFile("counter/counter.go", []byte(strings.Replace(counter, "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1)), 0o666))
+	code, stdout, _ = call(t, t.Context(), "", "replay", first[0].Token)
+	require.Equal(t, exitBroken, code)
+	require.Contains(t, stdout, "VIOLATION the same schedule gives the same execution")
+	require.Contains(t, stdout, "the recorded execution")
+	code, stdout, _ = call(t, t.Context(), "", "check", "-ndjson", "failures.ndjson")
+	require.Equal(t, exitUsage, code, stdout)
+	code, stdout, _ = call(t, t.Context(), "", "check", "-ndjson", "failures.ndjson", "./counter")
+	require.Equal(t, exitHeld, code, stdout)
+	require.Empty(t, schedules("failures.ndjson"))
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// outputs are the files that searches are written to.
+type outputs struct {
+	html, ndjson string
+}
+
+func (o *outputs) register(fs *flag.FlagSet) {
+	fs.StringVar(&o.html, "html", "", "write a page for each failure, and an index, into this `directory`")
+	fs.StringVar(&o.ndjson, "ndjson", "", "write the failing schedules into this `file`, a step a line")
+}
+
+// writable returns an error if one of them cannot be written.
+func (o *outputs) writable() error {
+	if err := writable(o.html); err != nil {
+		return err
+	}
+	return writableFile(o.ndjson)
+}
+
+// save writes them, and says where.
+func (o *outputs) save(all []sched.Report, claim, dir string, stderr io.Writer) error {
+	if o.html != "" {
+		if err := check.Save(o.html, all, claim, dir); err != nil {
+			return err
+		}
+		fmt.Fprintf(stderr, "%s/index.html shows %s\n", o.html, plural(len(all), "result"))
+	}
+	if o.ndjson != "" {
+		return check.SaveNDJSON(o.ndjson, all)
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// searching shows how far searches are: on a terminal in one line that is written
+// again and again, elsewhere in a line now and then.
+type searching struct {
+	line
+	now  func() time.Time
+	said time.Time    // the last line of a running search, or its first report
+	last sched.Report // of it
+}
+
+func newSearching(to io.Writer) *searching { return &searching{line: newLine(to), now: time.Now} }
+
+// running shows what has been done so far.
+func (s *searching) running(r sched.Report) {
+	text := s.text(r)
+	if r.Test != s.last.Test || r.Search != s.last.Search {
+		s.said = s.now()
+	}
+	s.last = r
+	s.write(text)
+	if !s.live && s.now().Sub(s.said) >= often {
+		s.said = s.now()
+		fmt.Fprintln(s.to, text)
+	}
+}
+
+func (s *searching) text(r sched.Report) string {
+	if r.Rule != "" {
+		return fmt.Sprintf("%s: %q is broken; looking for a smaller schedule", r.Test, r.Rule)
+	}
+	text := fmt.Sprintf("%s: %s", r.Test, plural(r.Executions, "execution"))
+	done, seconds := r.Executions, r.Seconds
+	if l := s.last; l.Test == r.Test && l.Search == r.Search && l.Doing == r.Doing && l.Executions <= done && l.Seconds < seconds {
+		done, seconds = done-l.Executions, seconds-l.Seconds
+	}
+	if seconds > 0 {
+		text += fmt.Sprintf(", %s/s", count(int(float64(done)/seconds)))
+	}
+	text += fmt.Sprintf(", at most %s", plural(r.Deepest, "step"))
+	if r.Share > 0 {
+		text += fmt.Sprintf(", about %.2g %% done", 100*r.Share)
+	}
+	if r.Doing != "" {
+		text += ", " + r.Doing
+	}
+	return fmt.Sprintf("%s, %.0fs", text, r.Seconds)
+}
+
+// ended says what has come of a search, or of a part of it.
+func (s *searching) ended(r sched.Report) {
+	s.say("%s: %s, %s, %.1fs", r.Test, r.Ending, plural(r.Executions, "execution"), r.Seconds)
+}
+
+// say writes a line that stays.
+func (s *searching) say(format string, args ...any) {
+	s.clear()
+	fmt.Fprintf(s.to, format+"\n", args...)
+}

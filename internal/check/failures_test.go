@@ -1,0 +1,56 @@
+package check_test
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// failures returns what is found in testdata/failures, by test.
+func failures(t *testing.T) map[string]sched.Report {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skipf("NOTHING WAS CHECKED: %v", err)
+	}
+	b, err := check.Build(t.Context(), check.Source{Dir: ".", Rewrite: []string{"./testdata/failures"}, Test: "./testdata/failures", Tests: true})
+	require.NoError(t, err)
+	defer b.Close()
+	out, err := b.Run(t.Context(), check.Plan{})
+	require.NoError(t, err)
+	found := map[string]sched.Report{}
+	for _, r := range out.Reports {
+		found[r.Test] = r
+	}
+	return found
+}
+
+// What people see of a failure. How long the search took is not part of that, and
+// neither is the token.
+func TestFailures_Golden(t *testing.T) {
+	volatile := regexp.MustCompile(`(after) \d+ executions?|(stealproof replay) \S+`)
+	found := failures(t)
+	require.Greater(t, len(found), 10)
+	for name, r := range found {
+		t.Run(name, func(t *testing.T) {
+			require.Equal(t, sched.Failed, r.Ending)
+			got := volatile.ReplaceAllString(r.Text, "$1$2 ...")
+			file := filepath.Join("testdata", "failures", strings.TrimPrefix(name, "Test")+".golden")
+			if *update {
+				require.NoError(t, os.WriteFile(file, []byte(got), 0o666))
+			}
+			want, err := os.ReadFile(file)
+			require.NoError(t, err)
+			require.Equal(t, string(want), got, "go test -update writes %s", file)
+		})
+	}
+}

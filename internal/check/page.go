@@ -1,0 +1,194 @@
+package check
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+//go:embed page
+var pages embed.FS
+
+var page = template.Must(template.ParseFS(pages, "page/*.gohtml"))
+
+// row is a step of the schedule, or rounds that are left out.
+type row struct {
+	sched.Step
+	At     int // row of the grid
+	Lane   int // column of the thread
+	Hidden int
+	Source []sourceLine
+}
+
+// Place is where the step is, without the directory.
+func (r row) Place() string { return path.Base(r.Pos) }
+
+// sourceLine is a line of the source near a step.
+type sourceLine struct {
+	Line int
+	Text string
+	Here bool
+}
+
+// WriteHTML writes a page about a search that broke a rule, which needs no other
+// file: the schedule with a column for each thread, and the source of each step as
+// far as it can be read below the directory, which is that of the module.
+func WriteHTML(w io.Writer, r sched.Report, dir string) error {
+	data := struct {
+		sched.Report
+		Heading string
+		Threads []string
+		Rows    []row
+		Height  int
+		Legend  []string
+		History string
+	}{Report: r, Heading: "The smallest schedule found, with " + strconv.Itoa(r.Preemptions) + " preemptions", Legend: sched.Legend(r.Trace)}
+	switch {
+	case r.Rule == sched.RuleRepeatable:
+		data.Heading = "The steps until then"
+	case r.Preemptions == 1:
+		data.Heading = strings.TrimSuffix(data.Heading, "s")
+	}
+	lanes := lanesOf(r.Trace)
+	for _, s := range lanes {
+		data.Threads = append(data.Threads, s.Name)
+	}
+	files := sources{dir: dir, lines: map[string][]string{}}
+	at := 1
+	for _, span := range sched.Fold(r.Trace) {
+		if span.Hidden > 0 {
+			at++
+			data.Rows = append(data.Rows, row{At: at, Hidden: span.Hidden})
+			continue
+		}
+		for _, s := range span.Steps {
+			at++
+			lane := slices.IndexFunc(lanes, func(l sched.Step) bool { return l.Thread == s.Thread })
+			data.Rows = append(data.Rows, row{Step: s, At: at, Lane: lane, Source: files.around(s.Pos)})
+		}
+	}
+	data.Height = at
+	if len(r.History) > 0 {
+		h, err := model.ReadNDJSON(bytes.NewReader(bytes.Join(lines(r), []byte("\n"))))
+		if err != nil {
+			return err
+		}
+		var b strings.Builder
+		_ = h.WriteTable(&b) // a builder takes everything
+		data.History = b.String()
+	}
+	return page.ExecuteTemplate(w, "failure.gohtml", data)
+}
+
+func lines(r sched.Report) (all [][]byte) {
+	for _, line := range r.History {
+		all = append(all, line)
+	}
+	return all
+}
+
+// lanesOf returns a step of each thread, by their numbers: main comes last, since
+// it mostly waits.
+func lanesOf(steps []sched.Step) (lanes []sched.Step) {
+	for _, s := range steps {
+		if !slices.ContainsFunc(lanes, func(l sched.Step) bool { return l.Thread == s.Thread }) {
+			lanes = append(lanes, s)
+		}
+	}
+	slices.SortFunc(lanes, func(a, b sched.Step) int {
+		last := func(s sched.Step) int { return (s.Thread - 1) & 63 }
+		return cmp.Compare(last(a), last(b))
+	})
+	return lanes
+}
+
+// sources are the files below a directory.
+type sources struct {
+	dir   string
+	lines map[string][]string // by name; none if the file cannot be read
+}
+
+const near = 4 // lines before and after
+
+// around returns the lines around a place, or none.
+func (f *sources) around(pos string) (around []sourceLine) {
+	name, number, _ := strings.Cut(pos, ":")
+	n, err := strconv.Atoi(number)
+	if err != nil || f.dir == "" || !filepath.IsLocal(name) {
+		return nil
+	}
+	lines, known := f.lines[name]
+	if !known {
+		if text, err := os.ReadFile(filepath.Join(f.dir, name)); err == nil {
+			lines = strings.Split(strings.ReplaceAll(string(text), "\t", "    "), "\n")
+		}
+		f.lines[name] = lines
+	}
+	if n > len(lines) {
+		return nil
+	}
+	for i := max(1, n-near); i <= min(len(lines), n+near); i++ {
+		around = append(around, sourceLine{Line: i, Text: lines[i-1], Here: i == n})
+	}
+	return around
+}
+
+// Verdict says in a few words what has come of a search.
+func Verdict(r sched.Report) string {
+	switch {
+	case r.Ending == sched.Failed:
+		return "VIOLATION " + r.Rule
+	case r.Rule != "":
+		return "VIOLATION " + r.Rule + " (cut short before it was shown)"
+	case r.Ending == sched.Exhausted:
+		return string(r.Ending)
+	}
+	text := string(r.Ending)
+	if r.Bound != "" {
+		return text + ": " + r.Bound
+	}
+	if r.Ending == sched.Running {
+		text = "cut short"
+	}
+	if r.Share > 0 {
+		text += fmt.Sprintf(" (about %.2g %% done)", 100*r.Share)
+	}
+	return text
+}
+
+// writeIndex writes the page that leads to the others.
+func writeIndex(w io.Writer, reports []sched.Report, files map[int]string, claim string) error {
+	type entry struct {
+		sched.Report
+		File, Verdict, Class string
+	}
+	data := struct {
+		Rows   []entry
+		Broken int
+		Claim  string
+	}{Claim: claim}
+	for i, r := range reports {
+		e := entry{Report: r, File: files[i], Verdict: Verdict(r), Class: "open"}
+		switch {
+		case r.Rule != "":
+			data.Broken++
+			e.Class = "bad"
+		case r.Ending == sched.Exhausted:
+			e.Class = "good"
+		}
+		data.Rows = append(data.Rows, e)
+	}
+	return page.ExecuteTemplate(w, "index.gohtml", data)
+}

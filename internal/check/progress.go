@@ -1,0 +1,98 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// board has the latest report of each part of each search.
+type board struct {
+	jobs  int
+	order []key
+	parts map[key][]sched.Report // by job; a report without a test is none
+}
+
+// key is a search: a test may do several.
+type key struct {
+	test   string
+	search int
+}
+
+func newBoard(jobs int) *board {
+	b := &board{jobs: jobs, parts: map[key][]sched.Report{}}
+	return b
+}
+
+// add notes a report of one job, and returns the sum of all jobs for its search.
+func (b *board) add(job int, r sched.Report) sched.Report {
+	k := key{r.Test, r.Search}
+	if b.parts[k] == nil {
+		b.parts[k] = make([]sched.Report, b.jobs)
+		b.order = append(b.order, k)
+	}
+	b.parts[k][job] = r
+	return b.sum(k)
+}
+
+// sum adds up the parts of a search. It runs as long as one of them does, or has
+// not begun.
+func (b *board) sum(k key) sched.Report {
+	parts := b.parts[k]
+	begun := slices.DeleteFunc(slices.Clone(parts), func(r sched.Report) bool { return r.Test == "" })
+	all := begun[0]
+	for _, r := range begun[1:] {
+		all = join(all, r)
+	}
+	all.Share = 0
+	for _, r := range begun {
+		if r.Ending == sched.Exhausted {
+			r.Share = 1
+		}
+		all.Share += r.Share / float64(b.jobs)
+	}
+	if len(begun) < b.jobs && all.Ending != sched.Failed {
+		all.Ending = sched.Running
+	}
+	return all
+}
+
+// reports returns the sums, those that have ended first.
+func (b *board) reports() (ended, running []sched.Report) {
+	for _, k := range b.order {
+		if r := b.sum(k); r.Ending == sched.Running {
+			running = append(running, r)
+		} else {
+			ended = append(ended, r)
+		}
+	}
+	return ended, running
+}
+
+// rank says which ending of several is that of all.
+var rank = map[sched.Ending]int{sched.Exhausted: 0, sched.BoundHit: 1, sched.Running: 2, sched.Failed: 3}
+
+// join merges two parts of a search. One that failed is the verdict, the one with
+// the smaller schedule if both have.
+func join(a, b sched.Report) sched.Report {
+	if rank[b.Ending] > rank[a.Ending] || a.Ending == sched.Failed && b.Ending == sched.Failed && smaller(b, a) {
+		a, b = b, a
+	}
+	if a.Ending == sched.Exhausted && a.Loops != b.Loops {
+		// What is in a part depends on that, so the parts may not be all.
+		a.Ending, a.Bound = sched.BoundHit, "the parts have found out different things about loops; run it in one process"
+	}
+	a.Executions += b.Executions
+	a.Abandoned += b.Abandoned
+	a.Steps += b.Steps
+	a.Deepest = max(a.Deepest, b.Deepest)
+	a.Seconds = max(a.Seconds, b.Seconds)
+	return a
+}
+
+func smaller(a, b sched.Report) bool {
+	if a.Preemptions != b.Preemptions {
+		return a.Preemptions < b.Preemptions
+	}
+	return len(a.Trace) < len(b.Trace)
+}

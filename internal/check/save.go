@@ -1,0 +1,87 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// Save writes a page for each search that broke a rule into a directory, and
+// index.html, which leads to them. The claim says what all of them have shown. The
+// sources are below the module's directory.
+func Save(to string, reports []sched.Report, claim, module string) error {
+	files := map[int]string{}
+	taken := map[string]bool{}
+	for i, r := range reports {
+		if r.Ending != sched.Failed {
+			continue
+		}
+		files[i] = pageName(r, taken)
+		err := writeWhole(filepath.Join(to, files[i]), func(w io.Writer) error { return WriteHTML(w, r, module) })
+		if err != nil {
+			return err
+		}
+	}
+	return writeWhole(filepath.Join(to, "index.html"), func(w io.Writer) error { return writeIndex(w, reports, files, claim) })
+}
+
+var notInNames = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
+
+// pageName returns a name for the page of a search that no other has.
+func pageName(r sched.Report, taken map[string]bool) string {
+	base := strings.Trim(notInNames.ReplaceAllString(r.Test, "-"), "-.")
+	if taken[base] || base == "index" {
+		for n := 2; ; n++ {
+			if next := fmt.Sprintf("%s-%d", base, n); !taken[next] {
+				base = next
+				break
+			}
+		}
+	}
+	taken[base] = true
+	return base + ".html"
+}
+
+// SaveNDJSON writes the schedules that broke rules to a file, see
+// [sched.Report.WriteNDJSON].
+func SaveNDJSON(file string, reports []sched.Report) error {
+	return writeWhole(file, func(w io.Writer) error {
+		for _, r := range reports {
+			if err := r.WriteNDJSON(w); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// writeWhole writes a file that appears whole or not at all. What is no file, such
+// as a pipe, it writes into.
+func writeWhole(path string, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(f), f.Close())
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".stealproof-*")
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package sched
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/stealproof/stealproof/model/sched/strategy"
+)
+
+// loops is what a search has found out about the loops of the program.
+//
+// Whether a loop gives up is found out by a probe: an execution that goes on, from
+// where a thread has begun to wait, with that thread alone. If it leaves the loop
+// then, without anything having changed, the rounds that it went are free from
+// then on: their schedules are tried like all others. The search begins anew,
+// for it may have left some out.
+type loops struct {
+	idle bool // no thread has yielded yet, and nothing needs to be noted
+	held bool // a thread has, again and again, and was held back: schedules are missing
+
+	ungated bool // for tests
+
+	free   map[place]int // rounds after which a loop there may give up
+	probed map[doubt]bool
+	probes map[place]int // so many probes have left the loop never
+	due    []probe
+	news   bool // something has been learnt: the search has to begin anew
+}
+
+func newLoops() *loops {
+	return &loops{free: map[place]int{}, probed: map[doubt]bool{}, probes: map[place]int{}}
+}
+
+// String names the loops that give up, in an order that is the same in every
+// process.
+func (l *loops) String() string {
+	var lines []string
+	for p, rounds := range l.free {
+		n := slices.Index(p[:], 0)
+		if n < 0 {
+			n = len(p)
+		}
+		line := ""
+		frames := runtime.CallersFrames(p[:n])
+		for more := n > 0; more; {
+			var f runtime.Frame
+			f, more = frames.Next()
+			line += fmt.Sprintf("%s:%d ", filepath.Base(f.File), f.Line)
+		}
+		lines = append(lines, fmt.Sprintf("%sgives up after %d", line, rounds))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "; ")
+}
+
+// place is where a thread yields, with its callers.
+type place [5]uintptr
+
+// here returns the place of the caller of Yield.
+func here() (p place) {
+	runtime.Callers(4, p[:])
+	return p
+}
+
+// doubt is a loop as it was met: by whom, and what it reads.
+type doubt struct {
+	place  place
+	thread int
+	reads  uint64
+}
+
+// probe is an execution that is to go on with one thread alone.
+type probe struct {
+	thread    int
+	place     place
+	decisions []strategy.Decision
+	strategy  strategy.Strategy // of the search
+}
+
+// Bounds of the probes.
+const (
+	mostAlone  = 100 // rounds of a loop that count as endless
+	mostProbes = 32  // of one place, that have shown nothing
+)
+
+// doubt plans a probe, unless this loop has been probed.
+func (e *engine) doubt(t *thread, at place) {
+	l := e.loops
+	if e.free || e.probing >= 0 || e.replay != nil || l.probes[at] >= mostProbes {
+		return
+	}
+	d := doubt{place: at, thread: t.id, reads: 14695981039346656037}
+	for _, r := range t.loop.reads {
+		d.reads = (d.reads ^ uint64(r.object)<<32 ^ uint64(r.after)) * 1099511628211
+	}
+	if l.probed[d] {
+		return
+	}
+	l.probed[d] = true
+	l.due = append(l.due, probe{thread: t.id, place: at, decisions: e.decided()})
+}
+
+// learn notes that the thread has left the loop in which it was: wherever it has
+// yielded it may go on.
+func (e *engine) learn(t *thread) {
+	for _, p := range t.loop.passed {
+		e.loops.learn(p)
+	}
+}
+
+func (l *loops) learn(p passed) {
+	switch {
+	case p.rounds > mostAlone:
+		l.held = true
+	case l.free[p.place] < p.rounds:
+		l.free[p.place] = p.rounds
+		l.news = true
+	}
+}
+
+// quit ends the execution, which counts for nothing.
+func (e *engine) quit() {
+	e.free, e.halted, e.void, e.end = true, true, true, strategy.Abandoned
+}
+
+// probed ends a probe once the thread cannot go on, or goes round and round.
+func (e *engine) probed() {
+	t := e.threads[e.probing]
+	switch {
+	case t.loop.rounds > mostAlone:
+		e.loops.probes[e.probe.place]++
+		for _, p := range t.loop.passed {
+			if p.rounds < mostAlone/2 {
+				e.loops.learn(p) // it has left that one, and is in another
+			}
+		}
+		e.quit()
+	case !e.state.Enabled.Has(t.id):
+		e.leaves(t)
+	}
+}
+
+// replays reports whether a recorded execution is being repeated: then the
+// schedule says who waits.
+func (e *engine) replays() bool { return e.replay != nil && e.replay.More() }
+
+// begin turns the next execution into the next probe that is due, if any is.
+func (e *engine) begin() bool {
+	l := e.loops
+	if len(l.due) == 0 {
+		return false
+	}
+	e.probe = l.due[0]
+	l.due = l.due[1:]
+	e.probing = e.probe.thread
+	e.replay = strategy.NewReplay(e.probe.decisions)
+	e.probe.strategy, e.strategy = e.strategy, e.replay
+	e.replay.Next()
+	return true
+}
+
+// unbegin is called after the execution of a probe.
+func (e *engine) unbegin() {
+	if e.failure != nil { // so the loop has an end
+		e.failure = nil
+		e.learn(e.threads[e.probing])
+	}
+	e.strategy, e.replay, e.probing = e.probe.strategy, nil, -1
+}

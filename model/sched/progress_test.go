@@ -1,0 +1,61 @@
+package sched_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/shim/atomic"
+)
+
+// adders has more schedules than anybody will try.
+func adders(s *sched.S) {
+	var n [4]atomic.Int32
+	for range 4 {
+		s.Go(func() {
+			for k := range 20 {
+				n[k%4].Add(1)
+			}
+		})
+	}
+	s.Wait()
+}
+
+func TestProgress(t *testing.T) {
+	var told []sched.Result
+	r := sched.Search(adders, sched.Options{For: 2500 * time.Millisecond}.WithProgress(func(so sched.Result, doing string) {
+		require.Empty(t, doing)
+		told = append(told, so)
+	}))
+	require.Equal(t, sched.BoundHit, r.Ending)
+	require.NotEmpty(t, told)
+	require.LessOrEqual(t, len(told), 3)
+	last := sched.Result{}
+	for _, so := range told {
+		require.Equal(t, sched.Running, so.Ending)
+		require.Greater(t, so.Executions, last.Executions)
+		require.GreaterOrEqual(t, so.Took-last.Took, time.Second)
+		require.Positive(t, so.Deepest)
+		last = so
+	}
+	require.LessOrEqual(t, last.Executions, r.Executions)
+}
+
+// When a failure has been found, that is told before a smaller one is looked for.
+func TestProgress_Found(t *testing.T) {
+	var told []string
+	r := sched.Search(func(s *sched.S) {
+		var n atomic.Int32
+		s.Go(func() { n.Store(1) })
+		s.Go(func() { n.Load() })
+		s.Wait()
+		s.Errorf("always")
+	}, sched.Options{}.WithProgress(func(so sched.Result, doing string) {
+		require.Equal(t, sched.Running, so.Ending)
+		told = append(told, so.Failure.Rule+": "+doing)
+	}))
+	require.NotNil(t, r.Failure)
+	require.Equal(t, []string{"assertion: looking for a smaller schedule"}, told)
+}
