@@ -105,7 +105,8 @@ func Search(program func(*S), o Options) Result {
 	}
 	o.loops = newLoops()
 	o.loops.ungated = o.ungated
-	_, o.loops.idle = o.Strategy.(strategy.Restarter)
+	_, single := o.Strategy.(strategy.Single)
+	o.loops.idle = !single
 	r := newSearch(program, o)
 	r.run()
 	if r.Failure != nil && r.Failure.decisions != nil {

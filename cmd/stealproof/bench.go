@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	"github.com/stealproof/stealproof/internal/check"
+)
+
+// benchCodes are the exit codes of what only measures.
+const benchCodes = `EXIT CODES
+  0  all was measured, whether targets were met or not; what is absent is named
+  1  something failed that should have been measured, or did not find the bug it must find
+  2  wrong use: flags, or not in a checkout
+  3  cut short by -timeout or a signal; what was measured until then is printed`
+
+func (c *command) bench() *ffcli.Command {
+	fs := c.flagSet("bench")
+	return &ffcli.Command{
+		Name:        "bench",
+		ShortUsage:  "stealproof bench <what> [flags]",
+		ShortHelp:   "measure against tools of other languages, in one run",
+		LongHelp:    benchCodes,
+		FlagSet:     fs,
+		Subcommands: []*ffcli.Command{c.benchSched()},
+		Exec: func(_ context.Context, args []string) error {
+			if len(args) == 0 {
+				return errors.New("bench what? want sched")
+			}
+			return fmt.Errorf("unknown benchmark %q; want sched", args[0])
+		},
+	}
+}
+
+// benchmark is a run of one of the benchmarks: rounds, in each of which everything
+// is measured once, and what is measured once a run.
+type benchmark struct {
+	*command
+	verb    string
+	json    bool
+	quick   bool
+	rounds  int
+	peers   string
+	save    string
+	timeout time.Duration
+
+	performed
+	date     time.Time
+	load     string            // before anything was built
+	versions map[string]string // of tools and of what builds them
+	absent   []string          // what was not measured, and why
+	took     time.Duration
+}
+
+// register defines the flags that all benchmarks have. Peers are the names of all.
+func (b *benchmark) register(fs *flag.FlagSet, peers []string) {
+	fs.IntVar(&b.rounds, "rounds", 0, "`number` of rounds; 0 is the usual number")
+	fs.BoolVar(&b.quick, "quick", false, "fewer and shorter measurements: under a minute, once all is built")
+	fs.BoolVar(&b.json, "json", false, "print one JSON document instead of the table")
+	fs.StringVar(&b.save, "save", "", "write the JSON document to this `file` as well")
+	fs.StringVar(&b.peers, "peers", strings.Join(peers, ","), "`names` of the tools to compare with, or none")
+	fs.DurationVar(&b.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 is never")
+}
+
+// validate returns what is wrong with the flags.
+func (b *benchmark) validate(peers []string) error {
+	for _, err := range []error{notNegative("-rounds", b.rounds), notNegative("-timeout", b.timeout)} {
+		if err != nil {
+			return err
+		}
+	}
+	for i, name := range b.chosen() {
+		if !slices.Contains(peers, name) {
+			return fmt.Errorf("unknown peer %q; known are %s and none", name, strings.Join(peers, ", "))
+		}
+		if slices.Contains(b.chosen()[:i], name) {
+			return fmt.Errorf("-peers names %s twice", name)
+		}
+	}
+	if b.save != "" {
+		// Better now than after minutes.
+		if err := os.WriteFile(b.save, nil, 0o644); err != nil {
+			return fmt.Errorf("-save: %w", err)
+		}
+	}
+	return nil
+}
+
+// chosen returns the peers that -peers names.
+func (b *benchmark) chosen() []string {
+	if b.peers == "none" {
+		return nil
+	}
+	return strings.Split(b.peers, ",")
+}
+
+// state is what came of the run.
+func (b *benchmark) state() state {
+	switch {
+	case len(b.problems) > 0:
+		return failed
+	case b.cut != "":
+		return cutShort
+	}
+	return held
+}
+
+// print writes the rows, as a table with notes or as JSON.
+func (b *benchmark) print(rows []benchRow, notes []string) error {
+	b.code = exitCode(b.state())
+	document := encode(b.document(rows, notes))
+	if b.save != "" {
+		if err := os.WriteFile(b.save, []byte(document), 0o644); err != nil {
+			return fmt.Errorf("-save: %w", err)
+		}
+	}
+	text := document
+	if !b.json {
+		text = comparison(rows)
+		for _, a := range b.absent {
+			text += wrap("NOT MEASURED: " + a)
+		}
+		for _, p := range b.problems {
+			text += "FAILED: " + strings.ReplaceAll(p, "\n", "\n  ") + "\n"
+		}
+		if b.cut != "" {
+			text += wrap(fmt.Sprintf("Cut short after %s: %s. What is missing above was not measured, and minima and medians are of fewer rounds.", seconds(b.took), b.cut))
+		}
+		for _, n := range append(notes, b.conditions()) {
+			text += wrap(n)
+		}
+	}
+	if _, err := io.WriteString(b.stdout, text); err != nil {
+		return fmt.Errorf("cannot write the results: %w", err)
+	}
+	return nil
+}
+
+// checkout returns the directory of this module's sources.
+func checkout(ctx context.Context, verb string) (string, error) {
+	dir, err := check.ModuleDir(ctx)
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return dir, nil // if it was cut short, that is said later
+	case errors.Is(err, exec.ErrNotFound):
+		return "", fmt.Errorf("%s needs the go command: %w", verb, exec.ErrNotFound)
+	}
+	return "", fmt.Errorf("%s measures what it builds from the sources: run it in a checkout of github.com/stealproof/stealproof", verb)
+}

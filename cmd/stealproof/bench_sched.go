@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/peers"
+)
+
+// spans says for how long things are measured.
+type spans struct {
+	rounds   int
+	each     time.Duration // a rate
+	warmUp   time.Duration // of a virtual machine, before that
+	patience time.Duration // with a search that may not end
+}
+
+var (
+	usualSpans = spans{5, 3 * time.Second, 10 * time.Second, time.Minute}
+	quickSpans = spans{2, time.Second, 5 * time.Second, 3 * time.Second}
+)
+
+// The scenarios, as pushes pops thieves steals-each.
+const (
+	smallScenario = "2 2 2 1"
+	rateScenario  = "2 2 2 2"
+	largeScenario = "3 3 2 2"
+)
+
+// rungs are scenarios from large to small: a tool tries to finish them until it
+// does.
+var rungs = []string{smallScenario, "2 2 1 2", "2 2 1 1", "2 1 1 1", "1 1 1 1"}
+
+// schedBench compares model/sched with other tools that control schedules.
+type schedBench struct {
+	benchmark
+	spans   spans
+	ours    *check.Binary
+	tools   []*tool
+	figures figures
+}
+
+func (c *command) benchSched() *ffcli.Command {
+	b := &schedBench{benchmark: benchmark{command: c, verb: "bench sched"}}
+	fs := c.flagSet("bench sched")
+	b.register(fs, toolNames())
+	return &ffcli.Command{
+		Name:       "sched",
+		ShortUsage: "stealproof bench sched [flags]",
+		ShortHelp:  "the scheduler against loom, shuttle and Lincheck",
+		LongHelp: `  Measures how many executions of a Chase-Lev deque the scheduler runs in a second, and
+  how long it takes to run all of a small scenario, and does the same with loom and
+  shuttle, if cargo is there, and with Lincheck, if a JDK and Maven are. They are built
+  in the user's cache directory, from the versions that internal/peers names; the first
+  time that takes minutes and a network.
+
+` + benchCodes,
+		FlagSet: fs,
+		Exec: func(ctx context.Context, args []string) error {
+			if err := noArguments("bench sched", args); err != nil {
+				return err
+			}
+			if err := b.validate(toolNames()); err != nil {
+				return err
+			}
+			return b.run(ctx)
+		},
+	}
+}
+
+func (b *schedBench) run(ctx context.Context) error {
+	b.spans = usualSpans
+	if b.quick {
+		b.spans = quickSpans
+	}
+	if b.rounds == 0 {
+		b.rounds = b.spans.rounds
+	}
+	if b.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, b.timeout, fmt.Errorf("-timeout %v", b.timeout))
+		defer cancel()
+	}
+	b.date, b.load = time.Now(), loadAverage(proc)
+	module, err := checkout(ctx, b.verb)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(b.stderr, "building the deques for the scheduler")
+	if b.ours, err = check.Build(ctx, check.Ours(module)); err == nil {
+		defer b.ours.Close()
+	} else if ctx.Err() == nil {
+		fmt.Fprintf(b.stderr, "stealproof: %v\n", err)
+		b.code = exitBroken
+		return nil
+	}
+	b.prepare(ctx, module)
+	if ctx.Err() != nil {
+		b.cut = context.Cause(ctx).Error()
+		fmt.Fprintf(b.stderr, "stealproof: stopping: %s\n", b.cut)
+	} else {
+		tasks := b.finds()
+		tasks = append(tasks, interleave(b.rounds, b.series())...)
+		tasks = append(tasks, b.once()...)
+		problems := b.problems
+		b.performed = *perform(ctx, b.stderr, tasks)
+		b.problems = append(problems, b.problems...)
+	}
+	b.took = time.Since(b.date)
+	return b.print(b.rows(), b.notes())
+}
+
+// prepare builds the tools that were chosen. What cannot be had is noted.
+func (b *schedBench) prepare(ctx context.Context, module string) {
+	b.versions = map[string]string{}
+	all := newTools()
+	for _, name := range b.chosen() {
+		t := all[name]
+		b.tools = append(b.tools, t)
+		if ctx.Err() != nil {
+			continue
+		}
+		fmt.Fprintf(b.stderr, "building %s\n", name)
+		err := t.build(ctx, module)
+		var absent *peers.AbsentError
+		switch {
+		case ctx.Err() != nil:
+		case errors.As(err, &absent):
+			b.absent = append(b.absent, fmt.Sprintf("%s: %v", name, err))
+		case err != nil:
+			// Most likely there is no network.
+			b.problems = append(b.problems, fmt.Sprintf("%s: %v", name, err))
+		default:
+			b.versions[t.program.Name] = t.program.Version
+		}
+		if err != nil {
+			fmt.Fprintf(b.stderr, "stealproof: NOT MEASURED: %s: %v\n", name, err)
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// unit says how values are shown, and which are better.
+type unit string
+
+const (
+	perSecond unit = "executions/s"
+	inSeconds unit = "s"
+)
+
+func (u unit) show(v float64) string {
+	switch {
+	case u == perSecond:
+		return count(int(math.Round(v)))
+	case v < 1:
+		return fmt.Sprintf("%.2f ms", 1000*v)
+	}
+	return fmt.Sprintf("%.2f s", v)
+}
+
+// benchRow is a line of the table: what was measured, or how that compares with
+// something else, or both.
+type benchRow struct {
+	Group      string    `json:"group"`
+	What       string    `json:"what"`
+	Scenario   string    `json:"scenario"`
+	Unit       unit      `json:"unit"`
+	Values     []float64 `json:"values"`               // of each round
+	Executions int       `json:"executions,omitempty"` // in one search, where that is the point
+	Unfinished bool      `json:"unfinished,omitempty"` // there were more, after the time in Values
+	Spread     *spread   `json:"spread"`               // nil if nothing was measured
+	Ratios     []float64 `json:"ratios,omitempty"`     // in each round; What says of what, or else of their seconds to ours
+	Ratio      *spread   `json:"ratio,omitempty"`
+	Goal       *goal     `json:"goal,omitempty"`
+	Verdict    string    `json:"verdict,omitempty"` // met, missed, or not measured
+	under      bool      // it belongs to the row above
+}
+
+// goal is what a median should be.
+type goal struct {
+	Limit   float64 `json:"limit"`
+	AtMost  bool    `json:"at_most"`  // or else at least
+	OfRatio bool    `json:"of_ratio"` // or else of the values
+}
+
+func (g goal) text(u unit) string {
+	sign, limit := ">= ", u.show(g.Limit)
+	if g.AtMost {
+		sign = "<= "
+	}
+	switch {
+	case g.OfRatio:
+		limit = fmt.Sprintf("%g x", g.Limit)
+	case u == inSeconds && g.Limit < 1:
+		limit = fmt.Sprintf("%g ms", 1000*g.Limit)
+	case u == inSeconds:
+		limit = fmt.Sprintf("%g s", g.Limit)
+	}
+	return sign + limit
+}
+
+func ratio(v float64) string {
+	switch {
+	case v >= 100:
+		return count(int(math.Round(v))) + " x"
+	case v >= 10:
+		return fmt.Sprintf("%.1f x", v)
+	}
+	return fmt.Sprintf("%.2f x", v)
+}
+
+// judged fills in what follows from the values.
+func (r benchRow) judged() benchRow {
+	if s, ok := summarize(r.Values); ok {
+		r.Spread = &s
+	}
+	r.Values = measured(r.Values) // JSON knows no NaN
+	if s, ok := summarize(r.Ratios); ok {
+		r.Ratio = &s
+	}
+	if r.Goal == nil {
+		return r
+	}
+	s := r.Spread
+	if r.Goal.OfRatio {
+		s = r.Ratio
+	}
+	switch {
+	case s == nil:
+		r.Verdict = "not measured"
+	case s.Median == r.Goal.Limit || r.Goal.AtMost == (s.Median < r.Goal.Limit):
+		r.Verdict = "met"
+	default:
+		r.Verdict = "missed"
+	}
+	return r
+}
+
+// comparison returns the table of rows.
+func comparison(rows []benchRow) string {
+	t := table.NewWriter()
+	style := table.StyleDefault
+	style.Options = table.Options{SeparateHeader: true}
+	style.Format.HeaderVAlign = text.VAlignBottom
+	style.Format.Header = text.FormatDefault
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
+	t.SetStyle(style)
+	t.AppendHeader(table.Row{"", "scenario", "executions", "minimum", "median", "maximum", "ratio:\nminimum", "\nmedian", "target", "which is"})
+	var columns []table.ColumnConfig
+	for n := 3; n <= 9; n++ {
+		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
+	}
+	t.SetColumnConfigs(columns)
+	group := ""
+	for _, r := range rows {
+		if r.Group != group {
+			group = r.Group
+			t.AppendRow(table.Row{group + ":"})
+		}
+		t.AppendRow(r.cells())
+	}
+	return trim(t.Render()) + "\n"
+}
+
+func (r benchRow) cells() table.Row {
+	indent := "  "
+	if r.under {
+		indent += indent
+	}
+	cells := table.Row{indent + r.What, r.Scenario, "", "", "", "", "", "", "", r.Verdict}
+	more := ""
+	if r.Unfinished {
+		more = "> "
+	}
+	if r.Executions > 0 {
+		cells[2] = more + count(r.Executions)
+	}
+	switch {
+	case r.Spread == nil && r.Unit != "":
+		cells[4] = "-"
+	case r.Spread != nil && len(r.Values) == 1:
+		cells[4] = more + r.Unit.show(r.Spread.Median)
+	case r.Spread != nil:
+		cells[3], cells[4], cells[5] = r.Unit.show(r.Spread.Min), r.Unit.show(r.Spread.Median), r.Unit.show(r.Spread.Max)
+	}
+	switch {
+	case r.Ratio != nil && len(r.Ratios) == 1:
+		cells[7] = more + ratio(r.Ratio.Median)
+	case r.Ratio != nil:
+		cells[6], cells[7] = ratio(r.Ratio.Min), ratio(r.Ratio.Median)
+	}
+	if r.Goal != nil {
+		cells[8] = r.Goal.text(r.Unit)
+	}
+	return cells
+}

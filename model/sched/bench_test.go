@@ -1,0 +1,47 @@
+package sched_test
+
+import (
+	"testing"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/strategy"
+	"github.com/stealproof/stealproof/model/shim/atomic"
+)
+
+// BenchmarkSearch is what an execution costs apart from the program: three
+// threads with eight steps each, on three variables that are there already.
+func BenchmarkSearch(b *testing.B) {
+	var x [3]atomic.Int64
+	bodies := make([]func(), 3)
+	for i := range bodies {
+		bodies[i] = func() {
+			for range 4 {
+				x[i].Add(1)
+				x[(i+1)%3].Load()
+			}
+		}
+	}
+	program := func(s *sched.S) {
+		for _, f := range bodies {
+			s.Go(f)
+		}
+		s.Wait()
+	}
+	for _, c := range []struct {
+		name    string
+		options func() sched.Options
+	}{
+		{"dpor", func() sched.Options { return sched.Options{NoRaces: true} }},
+		{"races", func() sched.Options { return sched.Options{} }},
+		{"random", func() sched.Options { return sched.Options{NoRaces: true, Strategy: strategy.NewRandom(1)} }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			o := c.options()
+			o.Executions = b.N
+			b.ReportAllocs()
+			r := sched.Search(program, o)
+			b.ReportMetric(float64(r.Took.Nanoseconds())/float64(r.Steps), "ns/step")
+			b.ReportMetric(float64(r.Steps)/float64(r.Executions+r.Abandoned), "steps")
+		})
+	}
+}
