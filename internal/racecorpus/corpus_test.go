@@ -40,6 +40,9 @@ func TestCorpus_GoRaceDetector(t *testing.T) {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			reported, err := reports(run, s)
+			for tries := 1; err == nil && s.Racy && s.Missed == "" && !reported && tries < 20; tries++ {
+				reported, err = reports(run, s) // on a busy machine some races take their time
+			}
 			require.NoError(t, err)
 			if !reported && s.Missed != "" {
 				t.Logf("not reported: %s", s.Missed)
