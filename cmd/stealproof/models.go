@@ -1,0 +1,353 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/tla"
+)
+
+// models is a run of configurations of the specifications, by one of the verbs tlc,
+// explore and graph.
+type models struct {
+	*command
+	verb    string
+	only    string // regexp
+	tier    string
+	timeout time.Duration
+	json    bool
+	update  bool
+
+	rows  []*modelRow
+	cut   string
+	took  time.Duration
+	notes []string // what was checked of no single configuration
+}
+
+// modelRow is a configuration and what came of it.
+type modelRow struct {
+	manifest *tla.Manifest
+	want     tla.Row
+	found    modelFound
+	wrong    []string // how it differs from what is wanted
+	bound    string   // that cut it short
+	text     string   // a counterexample, or a difference
+	state    state
+	took     time.Duration
+}
+
+// modelFound is what a verb finds of a configuration, in the form for programs. Its
+// field names are kept.
+type modelFound struct {
+	Exit      *int     `json:"exit,omitempty"` // of TLC
+	Ending    string   `json:"ending,omitempty"`
+	Message   string   `json:"message,omitempty"`
+	Generated int      `json:"generated,omitempty"`
+	States    int      `json:"states,omitempty"`
+	Depth     int      `json:"depth,omitempty"`
+	Trace     int      `json:"trace,omitempty"`
+	Edges     int      `json:"edges,omitempty"`
+	Digest    string   `json:"digest,omitempty"`
+	Rate      int      `json:"states_per_second,omitempty"`
+	Unreached []string `json:"unreached,omitempty"`
+}
+
+func (m *models) register(fs *flag.FlagSet, tier tla.Tier) {
+	fs.StringVar(&m.tier, "tier", string(tier), "quick, or full, which is all of them; -run chooses from all")
+	fs.StringVar(&m.only, "run", "", "only the configurations whose names match this `regexp`")
+	fs.DurationVar(&m.timeout, "timeout", 0, "cut the run short after this `time`; 0 is never")
+	fs.BoolVar(&m.json, "json", false, "print one JSON document instead of the table")
+}
+
+// choose fills rows with the configurations that are wanted of the modules.
+func (m *models) choose(args []string, wanted func(*tla.Manifest, tla.Row) bool) error {
+	if err := notNegative("-timeout", m.timeout); err != nil {
+		return err
+	}
+	if m.tier != string(tla.Quick) && m.tier != string(tla.Full) {
+		return fmt.Errorf("-tier is %q; want quick or full", m.tier)
+	}
+	only, err := regexp.Compile(m.only)
+	if err != nil {
+		return fmt.Errorf("-run: %w", err)
+	}
+	manifests, err := tla.Manifests()
+	if err != nil {
+		return err
+	}
+	if len(args) > 0 && !slices.Equal(args, []string{everyDeque}) {
+		manifests = nil
+		for _, name := range args {
+			one, err := tla.Find(name)
+			if err != nil {
+				return err
+			}
+			manifests = append(manifests, one)
+		}
+	}
+	for _, one := range manifests {
+		if err := one.Check(); err != nil && !m.update {
+			return fmt.Errorf("tla/%s/%s.json: %w", one.Dir, one.Name, err)
+		}
+		for _, r := range one.Rows {
+			tiered := m.tier == string(tla.Full) || r.Tier == tla.Quick || m.only != "" || m.update
+			if tiered && only.MatchString(r.Config) && wanted(one, r) {
+				m.rows = append(m.rows, &modelRow{manifest: one, want: r, state: notRun})
+			}
+		}
+	}
+	if len(m.rows) == 0 {
+		return fmt.Errorf("%s: no configuration matches", m.verb)
+	}
+	return nil
+}
+
+// each runs all rows, and shows how far it is on stderr. do runs beside the
+// goroutine that shows; what it posts runs in that one.
+func (m *models) each(ctx context.Context, do func(ctx context.Context, r *modelRow, so func(string)) error) error {
+	if m.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, m.timeout, fmt.Errorf("-timeout %v", m.timeout))
+		defer cancel()
+	}
+	start := time.Now()
+	show := newProgress(m.stderr, len(m.rows))
+	stopping := func() {
+		m.cut = context.Cause(ctx).Error()
+		show.clear()
+		fmt.Fprintf(m.stderr, "stealproof: stopping: %s\n", m.cut)
+	}
+	var failed error
+	watch(ctx, show.tick, stopping, func(post func(func())) {
+		for _, r := range m.rows {
+			if ctx.Err() != nil {
+				return
+			}
+			began := time.Now()
+			copied := *r
+			post(func() {
+				r.state = cutShort
+				show.begin(r.want.Config)
+				show.beginRule(m.verb)
+			})
+			err := do(ctx, &copied, func(did string) {
+				post(func() { show.update(did) })
+			})
+			copied.took = time.Since(began)
+			copied.state = held
+			switch {
+			case ctx.Err() != nil || copied.bound != "":
+				copied.state = cutShort
+			case m.update:
+				copied.wrong = nil // it is about to be what is expected
+			case len(copied.wrong) > 0:
+				copied.state = violation
+			}
+			post(func() {
+				if failed = err; err != nil {
+					return
+				}
+				*r = copied
+				if ctx.Err() == nil {
+					show.end(copied.verdict())
+				}
+			})
+			if err != nil {
+				return
+			}
+		}
+	})
+	show.clear()
+	m.took = time.Since(start)
+	return failed
+}
+
+func (r *modelRow) miss(format string, args ...any) {
+	r.wrong = append(r.wrong, fmt.Sprintf(format, args...))
+}
+
+// expect notes what was found of a number, if it is not what is wanted.
+func (r *modelRow) expect(what string, found, want int) {
+	if found != want {
+		r.miss("%s %s, want %s", count(found), what, count(want))
+	}
+}
+
+func (r *modelRow) verdict() string {
+	switch {
+	case r.state == violation:
+		return "NOT AS EXPECTED: " + strings.Join(r.wrong, "; ")
+	case r.bound != "":
+		return "bound hit: " + r.bound
+	case r.state != held:
+		return strings.ReplaceAll(string(r.state), "_", " ")
+	case r.want.Fails():
+		return "fails, as it must"
+	}
+	if r.want.Graph != nil && r.found.Digest != "" {
+		return "equal"
+	}
+	return "holds"
+}
+
+func (m *models) state() state {
+	worst := held
+	for _, r := range m.rows {
+		s := r.state
+		if s == notRun {
+			s = cutShort
+		}
+		if worse(s, worst) {
+			worst = s
+		}
+	}
+	return worst
+}
+
+// finish prints what was found, and sets the exit code.
+func (m *models) finish(header []string, cells func(*modelRow) []string, claim string) error {
+	m.code = exitCode(m.state())
+	out := ""
+	if m.json {
+		out = encode(m.document())
+	} else {
+		out = m.describe(header, cells, claim)
+	}
+	if _, err := io.WriteString(m.stdout, out); err != nil {
+		return fmt.Errorf("cannot write the results: %w", err)
+	}
+	return nil
+}
+
+func (m *models) describe(header []string, cells func(*modelRow) []string, claim string) string {
+	var b strings.Builder
+	for _, r := range m.rows {
+		if r.text == "" {
+			continue
+		}
+		fmt.Fprintf(&b, "%s: %s\n%s\n", r.want.Config, r.want.Shows, indent(r.text))
+	}
+	var lines [][]string
+	for _, r := range m.rows {
+		line := []string{r.want.Config}
+		if r.state != notRun {
+			line = append(line, cells(r)...)
+		}
+		for len(line) < len(header) {
+			line = append(line, "-")
+		}
+		lines = append(lines, append(line, r.verdict()))
+	}
+	b.WriteString(plainTable(append(header, "verdict"), lines))
+	for _, n := range m.notes {
+		b.WriteString(wrap(n))
+	}
+	if m.cut != "" {
+		b.WriteString(wrap("Cut short: " + m.cut + "."))
+	}
+	b.WriteString(wrap(claim))
+	return b.String()
+}
+
+// plainTable lays out lines below a header. All columns but the first and the last
+// are of numbers.
+func plainTable(header []string, lines [][]string) string {
+	t := table.NewWriter()
+	style := table.StyleDefault
+	style.Options = table.Options{SeparateHeader: true}
+	style.Format.HeaderVAlign = text.VAlignBottom
+	style.Format.Header = text.FormatDefault
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
+	t.SetStyle(style)
+	cells := func(line []string) table.Row {
+		row := make(table.Row, len(line))
+		for i, cell := range line {
+			row[i] = cell
+		}
+		return row
+	}
+	t.AppendHeader(cells(header))
+	var columns []table.ColumnConfig
+	for n := 2; n < len(header); n++ {
+		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
+	}
+	t.SetColumnConfigs(columns)
+	for _, line := range lines {
+		t.AppendRow(cells(line))
+	}
+	return trim(t.Render()) + "\n"
+}
+
+// modelDocument is the form of such a run for programs. Its field names are kept.
+type modelDocument struct {
+	Version  string       `json:"version"`
+	Go       string       `json:"go"`
+	OS       string       `json:"os"`
+	Arch     string       `json:"arch"`
+	Verb     string       `json:"verb"`
+	Rows     []modelEntry `json:"configurations"`
+	Notes    []string     `json:"notes,omitempty"`
+	CutBy    string       `json:"cut_by,omitempty"`
+	Seconds  float64      `json:"seconds"`
+	Verdict  state        `json:"verdict"`
+	ExitCode int          `json:"exit_code"`
+}
+
+type modelEntry struct {
+	Module  string     `json:"module"`
+	Config  string     `json:"config"`
+	Outcome state      `json:"outcome"`
+	Wrong   []string   `json:"wrong,omitempty"`
+	Found   modelFound `json:"found"`
+	Text    string     `json:"text,omitempty"`
+	Seconds float64    `json:"seconds"`
+}
+
+func (m *models) document() modelDocument {
+	d := modelDocument{
+		Version: version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, Verb: m.verb,
+		Notes: m.notes, CutBy: m.cut, Seconds: m.took.Seconds(), Verdict: m.state(), ExitCode: m.code,
+	}
+	for _, r := range m.rows {
+		d.Rows = append(d.Rows, modelEntry{r.manifest.Name, r.want.Config, r.state, r.wrong, r.found, r.text, r.took.Seconds()})
+	}
+	return d
+}
+
+// rewrite changes the rows of the manifests on disk as they were found. Rows that
+// were not run stay as they are.
+func (m *models) rewrite(ctx context.Context, change func(row *tla.Row, r *modelRow)) error {
+	dir, err := check.ModuleDir(ctx)
+	if err != nil {
+		return err
+	}
+	changed := map[*tla.Manifest]bool{}
+	for _, r := range m.rows {
+		if r.state != held {
+			continue
+		}
+		i := slices.IndexFunc(r.manifest.Rows, func(row tla.Row) bool { return row.Config == r.want.Config })
+		change(&r.manifest.Rows[i], r)
+		changed[r.manifest] = true
+		r.want = r.manifest.Rows[i]
+	}
+	for one := range changed {
+		if err := writeFile(path.Join(dir, "tla", one.Dir, one.Name+".json"), one.Encode()); err != nil {
+			return err
+		}
+		m.notes = append(m.notes, fmt.Sprintf("Wrote tla/%s/%s.json. Look at the difference before you commit it.", one.Dir, one.Name))
+	}
+	return nil
+}

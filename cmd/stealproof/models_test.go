@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestExploreVerb(t *testing.T) {
+	code, stdout, stderr := call(t, t.Context(), "", "explore", "-run", "N2T1C2|NoStamp|Reach", "abp")
+	require.Equal(t, exitHeld, code, stderr)
+	require.Regexp(t, `(?m)^MCABP_N2T1C2 +559 +28 .* holds$`, stdout)
+	require.Regexp(t, `(?m)^NaiveABP_NoStamp +14 .* fails, as it must$`, stdout)
+	require.Contains(t, stdout, "visited all states of 1 configuration, 559 together; ")
+	require.NotContains(t, stdout, "PopClaimLast")
+	require.Contains(t, stderr, "[1/3] MCABP_N2T1C2: holds, ")
+
+	_, stdout, _ = call(t, t.Context(), "", "explore", "-run", "NoStamp", "-traces")
+	require.Contains(t, stdout, "NaiveABP_NoStamp: without a stamp a thief takes an item that the owner has taken\n"+
+		"  invariant NoDuplicate is broken after 13 steps:\n      owner")
+	require.Contains(t, stdout, "  11  PopClaimLast: age = stamp 0 top 0, := stamp 0 top 0\n")
+	require.Contains(t, stdout, "  in the state\n    /\\ age = [stamp |-> 0, top |-> 1]\n")
+}
+
+func TestExploreVerb_ConstantsOfYourOwn(t *testing.T) {
+	code, stdout, _ := call(t, t.Context(), "", "explore", "-run", "N2T1C2", "-set", "Items=3,Stamps=4", "abp")
+	require.Equal(t, exitHeld, code)
+	require.Regexp(t, `(?m)^MCABP_N2T1C2 +1,721 .* holds$`, stdout)
+	require.Contains(t, stdout, "With Items=3,Stamps=4 everything held")
+
+	code, stdout, _ = call(t, t.Context(), "", "explore", "-run", "N2T1C2", "-set", "Naive=PopLastNoCAS", "abp")
+	require.Equal(t, exitBroken, code)
+	require.Contains(t, stdout, "NOT AS EXPECTED: Invariant NoDuplicate is violated.")
+	require.Contains(t, stdout, "invariant NoDuplicate is broken after 13 steps:")
+}
+
+func TestExploreVerb_Bounds(t *testing.T) {
+	code, stdout, _ := call(t, t.Context(), "", "explore", "-run", "N3T3", "-states", "1000")
+	require.Equal(t, exitCut, code)
+	require.Regexp(t, `bound hit: 1000 states; \d+ states were not expanded`, stdout)
+
+	ctx, cancel := context.WithCancelCause(t.Context())
+	time.AfterFunc(300*time.Millisecond, func() { cancel(errors.New("interrupted")) })
+	code, stdout, stderr := call(t, ctx, "", "explore", "-run", "Wrap", "-set", "Items=8,Thieves=3,Capacity=4")
+	require.Equal(t, exitCut, code)
+	require.Contains(t, stderr, "stopping: interrupted")
+	require.Contains(t, stdout, "Cut short: interrupted.")
+	require.Contains(t, stdout, "MCABP_Wrap_N3T2C2")
+
+	code, _, _ = call(t, t.Context(), "", "explore", "-run", "Wrap", "-set", "Items=8,Thieves=3,Capacity=4", "-timeout", "200ms")
+	require.Equal(t, exitCut, code)
+}
+
+func TestExploreVerb_JSON(t *testing.T) {
+	code, stdout, _ := call(t, t.Context(), "", "explore", "-json", "-run", "N2T1C2|EmptyKeepsStamp")
+	require.Equal(t, exitHeld, code)
+	var d modelDocument
+	decode(t, stdout, &d)
+	require.Equal(t, "explore", d.Verb)
+	require.Equal(t, held, d.Verdict)
+	require.Len(t, d.Rows, 2)
+	require.Equal(t, "ABP", d.Rows[0].Module)
+	require.Equal(t, 559, d.Rows[0].Found.States)
+	require.Equal(t, 18, d.Rows[1].Found.Trace)
+	require.Equal(t, "Invariant NoDuplicate is violated.", d.Rows[1].Found.Message)
+}
+
+func TestGraphVerb(t *testing.T) {
+	code, stdout, _ := call(t, t.Context(), "", "graph", "-run", "N2T1C2|N3T2C2")
+	require.Equal(t, exitHeld, code)
+	require.Regexp(t, `(?m)^MCABP_N2T1C2 +559 +1,216 .* equal$`, stdout)
+	require.Contains(t, stdout, "TLC was not asked")
+}
+
+// The verbs that need Java, where it is.
+func TestTLCVerbs(t *testing.T) {
+	if _, err := exec.LookPath("java"); err != nil {
+		t.Skip("TLC IS NOT RUN: there is no java")
+	}
+	code, stdout, stderr := call(t, t.Context(), "", "tlc", "-run", "NoStamp", "abp")
+	require.Equal(t, exitHeld, code, stderr)
+	require.Regexp(t, `(?m)^NaiveABP_NoStamp +14 .* fails, as it must$`, stdout)
+	require.Contains(t, stdout, "The translation is that of the algorithm: ABP.")
+
+	code, stdout, stderr = call(t, t.Context(), "", "graph", "-diff", "-run", "N2T1C2")
+	require.Equal(t, exitHeld, code, stderr)
+	require.Contains(t, stdout, "1 of 1 graph equal to what TLC made just now")
+
+	code, stdout, _ = call(t, t.Context(), "", "tlc", "-run", "N3T3C2", "-timeout", "2s")
+	require.Equal(t, exitCut, code)
+	require.Contains(t, stdout, "Cut short: -timeout 2s.")
+}
+
+func TestModelVerbs_WrongUse(t *testing.T) {
+	t.Setenv("PATH", t.TempDir()) // no Java
+	t.Setenv("JAVA_HOME", "")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"explore", "nope"}, `unknown module "nope"; known are ABP, AtomicDeque, LinMonitor`},
+		{[]string{"explore", "-run", "("}, "-run: error parsing regexp"},
+		{[]string{"explore", "-run", "nothing"}, "explore: no configuration matches"},
+		{[]string{"explore", "linmonitor"}, "explore: no configuration matches"},
+		{[]string{"explore", "-states", "-1"}, "-states is -1; want 0 or more"},
+		{[]string{"explore", "-set", "Items", "-run", "N2"}, `-set: "Items" is no constant of MCABP_N2T1C2 with a value`},
+		{[]string{"explore", "-set", "Things=2", "-run", "N2"}, `-set: "Things=2" is no constant of MCABP_N2T1C2 with a value`},
+		{[]string{"explore", "-set", "Thieves=9", "-run", "N2"}, "Thieves is 9; the machine has room for 1 to 4"},
+		{[]string{"tlc", "-tier", "slow"}, `-tier is "slow"; want quick or full`},
+		{[]string{"tlc"}, "TLC needs Java 11 or newer"},
+		{[]string{"graph", "-diff"}, "TLC needs Java 11 or newer"},
+		{[]string{"graph", "-update"}, "-update writes what TLC confirms, and so needs -diff"},
+	} {
+		code, _, stderr := call(t, t.Context(), "", c.args...)
+		require.Equal(t, exitUsage, code, "%q", c.args)
+		require.Contains(t, stderr, c.want, "%q", c.args)
+	}
+}

@@ -1,0 +1,275 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/tlc"
+	"github.com/stealproof/stealproof/tla"
+)
+
+// specs is the verb tlc.
+type specs struct {
+	models
+	translate, list bool
+}
+
+const tlcCodes = `EXIT CODES
+  0  every configuration gave what its manifest says: those named MC hold, the others fail as they must
+  1  one gave something else, or a translation is not that of its algorithm
+  2  wrong use, or Java or the jar is missing; the message says what to install
+  3  cut short by -timeout or a signal; what was done until then is printed`
+
+func (c *command) tlc() *ffcli.Command {
+	s := &specs{models: models{command: c, verb: "tlc"}}
+	fs := c.flagSet("tlc")
+	s.register(fs, tla.Quick)
+	fs.BoolVar(&s.list, "list", false, "list the configurations, what they show and what they cost, and run nothing")
+	fs.BoolVar(&s.translate, "translate", false, "translate the modules' algorithms in the checkout, and run nothing")
+	fs.BoolVar(&s.update, "update", false, "write what TLC gives into the manifests of the checkout")
+	return &ffcli.Command{
+		Name:       "tlc",
+		ShortUsage: "stealproof tlc [flags] [module...|all]",
+		ShortHelp:  "check the TLA+ specifications with TLC",
+		LongHelp: `  Checks that each PlusCal translation is up to date, and runs TLC on each configuration.
+  It needs Java; Maven fetches TLC once. tla/README.md tells more.
+
+` + tlcCodes,
+		FlagSet: fs,
+		Exec: func(ctx context.Context, args []string) error {
+			if s.list {
+				s.tier = string(tla.Full)
+			}
+			err := s.choose(args, func(_ *tla.Manifest, r tla.Row) bool {
+				return s.list || s.translate || s.only != "" || r.GoOnly == ""
+			})
+			if err != nil {
+				return err
+			}
+			if s.list {
+				return s.printList()
+			}
+			return s.exec(ctx)
+		},
+	}
+}
+
+func (s *specs) exec(ctx context.Context) error {
+	tools, err := tlc.Find(ctx, s.stderr)
+	if err != nil {
+		return err
+	}
+	w, err := tools.NewWorkspace(nil)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	if s.translate {
+		return s.retranslate(ctx, w)
+	}
+	stale, err := s.translations(ctx, w)
+	if err != nil {
+		return err
+	}
+	err = s.each(ctx, func(ctx context.Context, r *modelRow, so func(string)) error { return s.one(ctx, w, r, so) })
+	if err != nil {
+		return err
+	}
+	if s.update {
+		if err := s.rewrite(ctx, expectation); err != nil {
+			return err
+		}
+	}
+	if err := s.finish([]string{"configuration", "distinct\nstates", "depth", "trace", "seconds"}, tlcCells, s.claim()); err != nil {
+		return err
+	}
+	if stale && s.code != exitBroken {
+		s.code = exitBroken
+	}
+	return nil
+}
+
+// printList prints what the manifests say.
+func (s *specs) printList() error {
+	var lines [][]string
+	sum := 0.0
+	for _, r := range s.rows {
+		w := r.want
+		size, cost := count(w.Distinct), strconv.FormatFloat(w.Seconds, 'f', 1, 64)
+		if w.Fails() {
+			size = "fails"
+		}
+		if w.GoOnly != "" {
+			cost = "Go: " + cost
+		} else {
+			sum += w.Seconds
+		}
+		lines = append(lines, []string{w.Config, string(w.Tier), size, cost, w.Shows})
+	}
+	text := plainTable([]string{"configuration", "tier", "states", "seconds", "what it shows"}, lines) +
+		wrap(fmt.Sprintf("TLC takes about %.0f s for all of these, on two cores.", sum))
+	_, err := fmt.Fprint(s.stdout, text)
+	return err
+}
+
+// manifests returns those of the rows, each once.
+func (s *specs) manifests() []*tla.Manifest {
+	var all []*tla.Manifest
+	for _, r := range s.rows {
+		if !slices.Contains(all, r.manifest) {
+			all = append(all, r.manifest)
+		}
+	}
+	return all
+}
+
+// translations checks the translations of the chosen modules.
+func (s *specs) translations(ctx context.Context, w *tlc.Workspace) (stale bool, err error) {
+	var fresh []string
+	for _, m := range s.manifests() {
+		for _, module := range m.PlusCal {
+			var old *tlc.StaleError
+			switch err := w.CheckTranslation(ctx, module); {
+			case errors.As(err, &old):
+				stale = true
+				s.notes = append(s.notes, "STALE TRANSLATION: "+err.Error())
+			case err != nil:
+				return false, err
+			default:
+				fresh = append(fresh, module)
+			}
+		}
+	}
+	if len(fresh) > 0 {
+		s.notes = append(s.notes, "The translation is that of the algorithm: "+strings.Join(fresh, ", ")+".")
+	}
+	return stale, nil
+}
+
+// retranslate writes the translations into the checkout.
+func (s *specs) retranslate(ctx context.Context, w *tlc.Workspace) error {
+	dir, err := check.ModuleDir(ctx)
+	if err != nil {
+		return err
+	}
+	for _, m := range s.manifests() {
+		for _, module := range m.PlusCal {
+			text, err := w.Translate(ctx, module)
+			if err != nil {
+				return err
+			}
+			if err := writeFile(path.Join(dir, "tla", m.Dir, module+".tla"), text); err != nil {
+				return err
+			}
+			fmt.Fprintf(s.stdout, "translated tla/%s/%s.tla\n", m.Dir, module)
+		}
+	}
+	return nil
+}
+
+func writeFile(name string, text []byte) error { return os.WriteFile(name, text, 0o644) }
+
+// one runs TLC on one configuration.
+func (s *specs) one(ctx context.Context, w *tlc.Workspace, r *modelRow, so func(string)) error {
+	o, err := w.Check(ctx, tlc.Run{
+		Module: r.want.Module, Config: r.want.Config, Workers: r.want.Workers(), Coverage: r.want.Covers, Brief: r.want.Seconds < 15,
+		Progress: func(p tlc.Progress) {
+			so(fmt.Sprintf("%s distinct states, %s queued, depth %d", count(p.Distinct), count(p.Queue), p.Depth))
+		},
+	})
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	f := &r.found
+	f.Exit, f.Message = &o.Exit, o.Message
+	if o.Exit == 0 {
+		f.Generated, f.States, f.Depth = o.Generated, o.Distinct, o.Depth
+	} else {
+		f.Trace = len(o.Trace)
+	}
+	if o.Exit != r.want.Exit {
+		r.miss("exit code %d, want %d", o.Exit, r.want.Exit)
+	}
+	if o.Message != r.want.Message {
+		r.miss("%q, want %q", o.Message, r.want.Message)
+	}
+	r.expect("generated", f.Generated, r.want.Generated)
+	r.expect("distinct", f.States, r.want.Distinct)
+	r.expect("deep", f.Depth, r.want.Depth)
+	r.expect("states in the trace", f.Trace, r.want.Trace)
+	for _, part := range o.Never {
+		if _, allowed := r.manifest.Never[part]; !allowed {
+			r.miss("never taken: %s", part)
+		}
+	}
+	for _, part := range slices.Sorted(maps.Keys(r.manifest.Never)) {
+		if r.want.Covers && !slices.Contains(o.Never, part) {
+			r.miss("taken after all: %s", part)
+		}
+	}
+	if len(r.wrong) > 0 && !s.update {
+		r.text = plainOutput(o.Output)
+	}
+	return nil
+}
+
+// plainOutput removes what marks TLC's messages for programs.
+func plainOutput(output string) string {
+	var lines []string
+	for _, line := range strings.Split(output, "\n") {
+		if !strings.HasPrefix(line, "@!@!@") && !strings.HasPrefix(line, "Parsing file") && !strings.HasPrefix(line, "Semantic processing") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// expectation makes what was found the expectation.
+func expectation(row *tla.Row, r *modelRow) {
+	f := r.found
+	row.Exit, row.Message = *f.Exit, f.Message
+	row.Generated, row.Distinct, row.Depth, row.Trace = f.Generated, f.States, f.Depth, f.Trace
+	row.Seconds = max(0.1, float64(r.took.Round(100*time.Millisecond))/float64(time.Second))
+}
+
+func tlcCells(r *modelRow) []string {
+	number := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return count(n)
+	}
+	f := r.found
+	return []string{number(f.States), number(f.Depth), number(f.Trace), strconv.FormatFloat(r.took.Seconds(), 'f', 1, 64)}
+}
+
+func (s *specs) claim() string {
+	states, held, fails := 0, 0, 0
+	for _, r := range s.rows {
+		states += r.found.States
+		switch {
+		case r.state != "held":
+		case r.want.Fails():
+			fails++
+		default:
+			held++
+		}
+	}
+	return fmt.Sprintf("TLC checked %s of %s: %s hold in all their states, %s together, and %s fail as they must, which shows that a fault is noticed. "+
+		"What holds does so for the sizes in the configurations, and no others. It took %s.",
+		plural(held+fails, "configuration"), count(len(s.rows)), count(held), count(states), count(fails), seconds(s.took))
+}

@@ -1,0 +1,178 @@
+package tlc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/stealproof/stealproof/model/explore"
+	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/tla"
+)
+
+// A Comparison is that of TLC's graph with a machine's.
+type Comparison struct {
+	TLC        *Graph
+	Machine    *explore.Result
+	Difference string // the first edge that only one has, "" if they are equal
+}
+
+// Equal reports whether both graphs have the same digest.
+func (c *Comparison) Equal() bool {
+	return c.TLC.Digest == c.Machine.Digest && c.TLC.Edges == c.Machine.Edges && c.TLC.States == c.Machine.States
+}
+
+// Compare holds the complete graph of a configuration, as TLC dumps it, against
+// that of the machine.
+func (w *Workspace) Compare(ctx context.Context, row tla.Row, c *tla.Config, m machine.Machine, progress func(Progress)) (*Comparison, error) {
+	file := filepath.Join(w.dir, row.Config+".dot")
+	defer os.Remove(file)
+	constraint := ""
+	if row.Graph != nil {
+		constraint = row.Graph.Constraint
+	}
+	if err := w.dump(ctx, file, row, c, constraint, progress); err != nil {
+		return nil, err
+	}
+	var result Comparison
+	var err error
+	if result.TLC, err = readFile(file, nil); err != nil {
+		return nil, err
+	}
+	if result.Machine, err = m.Graph(ctx, explore.Options{}); err != nil {
+		return nil, err
+	}
+	if result.Machine.Ending != explore.Exhausted {
+		return nil, fmt.Errorf("the machine's graph is not complete: %s: %s", result.Machine.Ending, result.Machine.Bound)
+	}
+	if !result.Equal() {
+		result.Difference, err = difference(file, m)
+	}
+	return &result, err
+}
+
+// dump lets TLC write the graph, without any property: what fails would end it.
+func (w *Workspace) dump(ctx context.Context, file string, row tla.Row, c *tla.Config, constraint string, progress func(Progress)) error {
+	var b strings.Builder
+	spec := c.Specification
+	if constraint != "" {
+		spec = "Spec"
+		fmt.Fprintf(&b, "ACTION_CONSTRAINT %s\n", constraint)
+	}
+	fmt.Fprintf(&b, "SPECIFICATION %s\nCHECK_DEADLOCK FALSE\nCONSTANTS\n", spec)
+	for name, value := range c.Constants {
+		fmt.Fprintf(&b, "  %s = %s\n", name, value)
+	}
+	config := "Graph_" + row.Config
+	if err := w.Write(config+".cfg", []byte(b.String())); err != nil {
+		return err
+	}
+	// With one worker the first difference is one after the fewest steps.
+	o, err := w.Check(ctx, Run{Module: row.Module, Config: config, Workers: 1, Graph: file, Brief: row.Distinct < 200_000, Progress: progress})
+	switch {
+	case err != nil:
+		return err
+	case o.Exit != 0:
+		return fmt.Errorf("TLC failed with exit code %d: %s\n%s", o.Exit, o.Message, o.Output)
+	}
+	return nil
+}
+
+func readFile(file string, visit func(Edge) error) (*Graph, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadGraph(f, visit)
+}
+
+// edges are the edges of a graph: the states that an action leads to from a state.
+type edges map[string]map[string][]string
+
+func (g edges) add(from, action, to string) {
+	if g[from] == nil {
+		g[from] = map[string][]string{}
+	}
+	if !slices.Contains(g[from][action], to) {
+		g[from][action] = append(g[from][action], to)
+	}
+}
+
+// difference describes the first edge that only one of the graphs has. It holds
+// both in memory.
+func difference(file string, m machine.Machine) (string, error) {
+	found := errors.New("found")
+	theirs, ours := edges{}, edges{}
+	var order []Edge
+	_, err := readFile(file, func(e Edge) error {
+		theirs.add(e.From, e.Action, e.To)
+		order = append(order, e)
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	text := ""
+	err = m.Walk(1<<30, func(e machine.Edge) error {
+		ours.add(e.From, e.Action, e.To)
+		if !slices.Contains(theirs[e.From][e.Action], e.To) {
+			text = describe("machine", "TLC", Edge(e), theirs)
+			return found
+		}
+		return nil
+	})
+	if err == found {
+		return text, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	for _, e := range order {
+		if !slices.Contains(ours[e.From][e.Action], e.To) {
+			return describe("TLC", "machine", e, ours), nil
+		}
+	}
+	return "", errors.New("the digests differ, and the edges do not")
+}
+
+// describe says which edge only one side has, and what the other does instead.
+func describe(has, lacks string, e Edge, others edges) string {
+	if e.From == "" {
+		return fmt.Sprintf("only %s begins in the state\n%s", has, indent(e.To))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "only %s has the edge %s from the state\n%s\nto one with\n%s", has, e.Action, indent(e.From), indent(changes(e.From, e.To)))
+	switch instead := others[e.From]; {
+	case instead == nil:
+		fmt.Fprintf(&b, "\n%s never comes to that state, or ends there", lacks)
+	case len(instead[e.Action]) == 0:
+		fmt.Fprintf(&b, "\n%s has no %s there", lacks, e.Action)
+	default:
+		for _, to := range instead[e.Action] {
+			fmt.Fprintf(&b, "\n%s comes by %s to one with\n%s", lacks, e.Action, indent(changes(e.From, to)))
+		}
+	}
+	return b.String()
+}
+
+// changes returns the lines of a state that are not those of the one before.
+func changes(from, to string) string {
+	before := strings.Split(from, "\n")
+	var lines []string
+	for i, line := range strings.Split(to, "\n") {
+		if i >= len(before) || before[i] != line {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return "(nothing changed)"
+	}
+	return strings.Join(lines, "\n")
+}
+
+func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }

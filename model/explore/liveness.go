@@ -1,0 +1,307 @@
+package explore
+
+import "slices"
+
+// A temporal property is broken by a run that ends in a fair cycle: one in which
+// each fair thread takes steps or is disabled somewhere. All states of a strongly
+// connected component can be visited again and again, so a component is fair or
+// not as a whole. A single state without steps is one as well: there everything
+// stops for good.
+
+// lasso is the search for such cycles in the graph that has been visited.
+type lasso[S comparable] struct {
+	x      *search[S]
+	first  []uint32 // index of a state's first edge in to and thread
+	to     []uint32
+	thread []uint8
+	exists []bool
+}
+
+// checkTemporal returns a run that breaks a temporal property, or nil.
+func (x *search[S]) checkTemporal() *Failure {
+	if len(x.m.Temporal) == 0 {
+		return nil
+	}
+	l := newLasso(x)
+	for i, t := range x.m.Temporal {
+		if f := l.broken(i, t); f != nil {
+			f.Rule, f.Name = RuleTemporal, t.Name
+			return f
+		}
+	}
+	return nil
+}
+
+func newLasso[S comparable](x *search[S]) *lasso[S] {
+	longest := 0
+	edges := 0
+	for i := range x.shards {
+		longest = max(longest, len(x.shards[i].prints))
+		edges += len(x.shards[i].edges)
+	}
+	n := longest << shardBits
+	l := &lasso[S]{
+		x: x, first: make([]uint32, n+1), to: make([]uint32, edges), thread: make([]uint8, edges), exists: make([]bool, n),
+	}
+	for i := range x.shards {
+		for place := range x.shards[i].prints {
+			l.exists[idOf(i, uint32(place))] = true
+		}
+		for _, e := range x.shards[i].edges {
+			l.first[e.from+1]++
+		}
+	}
+	for i := range n {
+		l.first[i+1] += l.first[i]
+	}
+	free := slices.Clone(l.first)
+	for i := range x.shards {
+		for _, e := range x.shards[i].edges {
+			l.to[free[e.from]], l.thread[free[e.from]] = e.to, e.thread
+			free[e.from]++
+		}
+	}
+	return l
+}
+
+func (l *lasso[S]) mark(id uint32) mark { return l.x.shards[shardOf(id)].marks[placeOf(id)] }
+
+func (l *lasso[S]) holds(property int, id uint32) (when, then bool) {
+	k := l.mark(id).holds >> (2 * property)
+	return k&1 != 0, k&2 != 0
+}
+
+// broken returns a run that breaks a property.
+func (l *lasso[S]) broken(number int, t Temporal[S]) *Failure {
+	region := make([]bool, len(l.exists)) // in which the cycle must lie
+	bad := func(uint32) bool { return true }
+	var into []uint32 // how a state of the region is reached, none from the beginning
+	switch t.Form {
+	case InfinitelyOften:
+		for id := range region {
+			if l.exists[id] {
+				_, then := l.holds(number, uint32(id))
+				region[id] = !then
+			}
+		}
+	case InTheEnd:
+		copy(region, l.exists)
+		bad = func(id uint32) bool {
+			_, then := l.holds(number, id)
+			return !then
+		}
+	case LeadsTo:
+		into = l.waiting(number, region)
+	}
+	for _, component := range l.components(region) {
+		if l.fair(component) && slices.ContainsFunc(component, bad) {
+			return l.run(component, bad, into)
+		}
+	}
+	return nil
+}
+
+// waiting fills the region with the states that can be reached from one where
+// When holds, without passing one where Then does. It returns from where each is
+// reached.
+func (l *lasso[S]) waiting(property int, region []bool) (into []uint32) {
+	into = make([]uint32, len(region))
+	var queue []uint32
+	for id := range region {
+		into[id] = none
+		if !l.exists[id] {
+			continue
+		}
+		if when, then := l.holds(property, uint32(id)); when && !then {
+			region[id] = true
+			queue = append(queue, uint32(id))
+		}
+	}
+	for len(queue) > 0 {
+		id := queue[0]
+		queue = queue[1:]
+		for _, to := range l.to[l.first[id]:l.first[id+1]] {
+			if _, then := l.holds(property, to); !then && !region[to] {
+				region[to], into[to] = true, id
+				queue = append(queue, to)
+			}
+		}
+	}
+	return into
+}
+
+// fair reports whether a run may stay in a component for ever.
+func (l *lasso[S]) fair(component []uint32) bool {
+	always := l.x.m.Fair // fair threads that are always enabled and take no step
+	inside := make(map[uint32]bool, len(component))
+	for _, id := range component {
+		inside[id] = true
+		always &= l.mark(id).enabled
+	}
+	for _, id := range component {
+		for i := l.first[id]; i < l.first[id+1]; i++ {
+			if inside[l.to[i]] {
+				always &^= 1 << l.thread[i]
+			}
+		}
+	}
+	return always == 0
+}
+
+// components returns the strongly connected components of a part of the graph,
+// by Tarjan's algorithm.
+func (l *lasso[S]) components(region []bool) [][]uint32 {
+	var all [][]uint32
+	n := len(region)
+	number, low := make([]uint32, n), make([]uint32, n) // number 0: not visited
+	onStack := make([]bool, n)
+	next := make([]uint32, n) // the edge to look at next
+	var stack, path []uint32
+	count := uint32(0)
+	visit := func(id uint32) {
+		count++
+		number[id], low[id] = count, count
+		next[id] = l.first[id]
+		onStack[id] = true
+		stack, path = append(stack, id), append(path, id)
+	}
+	for root := range region {
+		if !region[root] || number[root] != 0 {
+			continue
+		}
+		visit(uint32(root))
+		for len(path) > 0 {
+			id := path[len(path)-1]
+			if next[id] < l.first[id+1] {
+				to := l.to[next[id]]
+				next[id]++
+				switch {
+				case !region[to]:
+				case number[to] == 0:
+					visit(to)
+				case onStack[to]:
+					low[id] = min(low[id], number[to])
+				}
+				continue
+			}
+			path = path[:len(path)-1]
+			if len(path) > 0 {
+				parent := path[len(path)-1]
+				low[parent] = min(low[parent], low[id])
+			}
+			if low[id] == number[id] {
+				i := len(stack) - 1
+				for ; stack[i] != id; i-- {
+					onStack[stack[i]] = false
+				}
+				onStack[id] = false
+				all = append(all, slices.Clone(stack[i:]))
+				stack = stack[:i]
+			}
+		}
+	}
+	return all
+}
+
+// run returns a run into a fair component and round in it: by a bad state, and by
+// a step of each fair thread, or a state where it is disabled.
+func (l *lasso[S]) run(component []uint32, bad func(uint32) bool, into []uint32) *Failure {
+	inside := make(map[uint32]bool, len(component))
+	for _, id := range component {
+		inside[id] = true
+	}
+	start := none // a bad state that is reached soonest
+	for _, id := range component {
+		if bad(id) && (start == none || l.mark(id).depth < l.mark(start).depth) {
+			start = id
+		}
+	}
+	var path []uint32 // backwards
+	at := start
+	if into != nil {
+		for ; into[at] != none; at = into[at] {
+			path = append(path, at)
+		}
+	}
+	for ; at != none; at = l.x.parent(at) {
+		path = append(path, at)
+	}
+	slices.Reverse(path)
+	back := len(path) - 1
+	here := start
+	for t := range l.x.m.Threads {
+		if l.x.m.Fair&(1<<t) == 0 {
+			continue
+		}
+		if leg := l.toTurn(here, uint8(t), inside); len(leg) > 0 {
+			path = append(path, leg...)
+			here = path[len(path)-1]
+		}
+	}
+	if here != start {
+		path = append(path, l.shortest(here, inside, func(id uint32) bool { return id == start })...)
+	}
+	f := &Failure{Back: back, names: l.x.m.Threads}
+	prints := make([]fingerprint, len(path))
+	for i, id := range path {
+		prints[i] = l.x.print(id)
+	}
+	l.x.replay(f, prints)
+	return f
+}
+
+// toTurn returns the states on the way to one where a thread is disabled, or over
+// a step of it.
+func (l *lasso[S]) toTurn(from uint32, thread uint8, inside map[uint32]bool) []uint32 {
+	stepped := none
+	turn := func(id uint32) bool {
+		if l.mark(id).enabled&(1<<thread) == 0 {
+			return true
+		}
+		for i := l.first[id]; i < l.first[id+1]; i++ {
+			if l.thread[i] == thread && inside[l.to[i]] {
+				stepped = l.to[i]
+				return true
+			}
+		}
+		return false
+	}
+	if !turn(from) {
+		way := l.shortest(from, inside, turn)
+		if stepped != none {
+			way = append(way, stepped)
+		}
+		return way
+	}
+	if stepped != none {
+		return []uint32{stepped}
+	}
+	return nil
+}
+
+// shortest returns the states on a shortest way to one that is wanted, without
+// the first.
+func (l *lasso[S]) shortest(from uint32, inside map[uint32]bool, wanted func(uint32) bool) []uint32 {
+	came := map[uint32]uint32{from: none}
+	queue := []uint32{from}
+	for len(queue) > 0 {
+		id := queue[0]
+		queue = queue[1:]
+		for _, to := range l.to[l.first[id]:l.first[id+1]] {
+			if _, known := came[to]; known || !inside[to] {
+				continue
+			}
+			came[to] = id
+			if wanted(to) {
+				var way []uint32
+				for ; to != from; to = came[to] {
+					way = append(way, to)
+				}
+				slices.Reverse(way)
+				return way
+			}
+			queue = append(queue, to)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,312 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"time"
+	"unsafe"
+)
+
+// The states of a level are expanded in blocks, each in two phases. First
+// goroutines take chunks of the block and make all steps. Then they take shards
+// and add what was reached, in the order of the chunks. So nothing is locked, and
+// the order in which states are added does not depend on the goroutines.
+
+const (
+	chunkStates = 512
+	blockChunks = 32
+)
+
+type search[S comparable] struct {
+	m       *Model[S]
+	o       Options
+	start   time.Time
+	said    time.Time
+	shards  [shardCount]shard[S]
+	level   [shardCount][]entry[S] // being expanded
+	queued  int                    // of level, not yet expanded
+	chunks  [blockChunks]chunk[S]
+	broken  *breach // the first in order
+	result  Result
+	workers int
+}
+
+// A chunk is a part of a level, and what its states lead to.
+type chunk[S comparable] struct {
+	from      []entry[S]
+	steps     []Step[S]
+	reached   []reached
+	heads     [shardCount]int32 // the first reached of each shard + 1
+	tails     [shardCount]int32
+	hashes    []StateHash // of from
+	generated int
+	fault     fault
+}
+
+// reached says more of a step of a chunk.
+type reached struct {
+	print  fingerprint
+	source uint16 // index in from
+	repeat bool   // the same edge as an earlier step from there
+	next   int32  // of the same shard + 1
+}
+
+// A breach is a broken rule, at a step of a state.
+type breach struct {
+	chunk, step int
+	rule        Rule
+	name        string
+	from        uint32 // none for an initial state
+	to          fingerprint
+	stuck       bool // the rule is broken by from itself
+}
+
+// A fault holds the first breach that a goroutine has found.
+type fault struct{ first *breach }
+
+func (f *fault) note(b breach) {
+	if f.first == nil || b.before(f.first) {
+		f.first = &b
+	}
+}
+
+func (b *breach) before(other *breach) bool {
+	return cmp.Or(cmp.Compare(b.chunk, other.chunk), cmp.Compare(b.step, other.step)) < 0
+}
+
+func (m *Model[S]) check() error {
+	var s S
+	if err := plain(reflect.TypeOf(s)); err != nil {
+		return fmt.Errorf("explore: %w", err)
+	}
+	switch {
+	case len(m.Init) == 0:
+		return errors.New("explore: no initial state")
+	case len(m.Threads) > 32 || len(m.Actions) > 256 || len(m.Temporal) > 32:
+		return errors.New("explore: more than 32 threads, 256 actions or 32 temporal properties")
+	case len(m.Temporal) > 0 && m.Within != nil:
+		return errors.New("explore: a constraint would cut off infinite runs, so temporal properties mean nothing under it")
+	case len(m.Temporal) > 0 && m.Canonical != nil:
+		return errors.New("explore: symmetric states are not told apart, so temporal properties cannot be judged")
+	}
+	return nil
+}
+
+func newSearch[S comparable](m *Model[S], o Options) *search[S] {
+	x := &search[S]{m: m, o: o, start: time.Now(), workers: o.Workers}
+	if x.workers <= 0 {
+		x.workers = runtime.GOMAXPROCS(0)
+	}
+	if x.o.Every <= 0 {
+		x.o.Every = time.Second
+	}
+	for i := range x.shards {
+		x.shards[i].taken = make([]int, len(m.Actions))
+	}
+	x.said = x.start
+	return x
+}
+
+func (x *search[S]) run(ctx context.Context) {
+	defer func() {
+		x.result.Took = time.Since(x.start)
+		x.sum()
+	}()
+	x.begin()
+	for x.broken == nil && x.nextLevel() {
+		for block := range x.blocks() {
+			if x.bounded(ctx) {
+				x.result.Ending = BoundHit
+				return
+			}
+			x.expand(block)
+			x.tell()
+			if x.broken != nil {
+				break
+			}
+		}
+	}
+	switch {
+	case x.broken != nil:
+		x.result.Ending, x.result.Failure = Failed, x.trace(x.broken)
+	default:
+		x.result.Ending = Exhausted
+		if f := x.checkTemporal(); f != nil {
+			x.result.Ending, x.result.Failure = Failed, f
+		}
+	}
+}
+
+// begin adds the initial states.
+func (x *search[S]) begin() {
+	for i := range x.m.Init {
+		s := x.m.Init[i]
+		if x.m.Canonical != nil {
+			x.m.Canonical(&s)
+		}
+		p := fingerprintOf(bytesOf(&s))
+		h := &x.shards[p.hi>>(64-shardBits)]
+		x.result.Generated++
+		place, isNew := h.find(p, none)
+		if !isNew {
+			continue
+		}
+		id := idOf(int(p.hi>>(64-shardBits)), place)
+		x.add(h, &s, id, breach{step: i, from: none, to: p}, nil)
+		if x.o.Digest {
+			h.sum.Add(InitialHash(h.hashes[place]))
+		}
+		if h.fault.first != nil && x.broken == nil {
+			x.broken = h.fault.first
+		}
+		x.result.States++
+	}
+}
+
+// add notes what is to be known of a new state.
+func (x *search[S]) add(h *shard[S], s *S, id uint32, at breach, text *[]byte) {
+	h.fresh = append(h.fresh, entry[S]{*s, id})
+	for i := range x.m.Invariants {
+		if !x.m.Invariants[i].Holds(s) {
+			at.rule, at.name = RuleInvariant, x.m.Invariants[i].Name
+			h.fault.note(at)
+			break
+		}
+	}
+	if len(x.m.Temporal) > 0 {
+		k := mark{depth: uint32(x.result.Depth)}
+		for i, t := range x.m.Temporal {
+			if t.Form == LeadsTo && t.When(s) {
+				k.holds |= 1 << (2 * i)
+			}
+			if t.Then(s) {
+				k.holds |= 2 << (2 * i)
+			}
+		}
+		h.marks = append(h.marks, k)
+	}
+	if x.o.Digest {
+		var b []byte
+		if text != nil {
+			b = (*text)[:0]
+		}
+		b = x.m.Text(b, s)
+		if text != nil {
+			*text = b
+		}
+		h.hashes = append(h.hashes, HashState(b))
+	}
+}
+
+// nextLevel makes the states that were found last the ones to expand.
+func (x *search[S]) nextLevel() bool {
+	x.queued = 0
+	for i := range x.shards {
+		h := &x.shards[i]
+		x.level[i], h.fresh = h.fresh, x.level[i][:0]
+		x.queued += len(x.level[i])
+	}
+	if x.queued > 0 {
+		x.result.Depth++
+	}
+	return x.queued > 0
+}
+
+// blocks cuts the level into blocks of chunks. It yields how many chunks of
+// x.chunks are filled.
+func (x *search[S]) blocks() func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		n := 0
+		for _, states := range x.level {
+			for len(states) > 0 {
+				size := min(chunkStates, len(states))
+				x.chunks[n].from, states = states[:size], states[size:]
+				if n++; n == blockChunks {
+					if !yield(n) {
+						return
+					}
+					n = 0
+				}
+			}
+		}
+		if n > 0 {
+			yield(n)
+		}
+	}
+}
+
+// bounded reports whether the search must end before the next block.
+func (x *search[S]) bounded(ctx context.Context) bool {
+	bound := ""
+	switch {
+	case ctx.Err() != nil:
+		bound = context.Cause(ctx).Error()
+	case x.o.States > 0 && x.result.States >= x.o.States:
+		bound = fmt.Sprintf("%d states", x.o.States)
+	case x.o.Memory > 0 && x.memory() > x.o.Memory:
+		bound = fmt.Sprintf("%d MB", x.o.Memory>>20)
+	default:
+		return false
+	}
+	x.result.Bound = fmt.Sprintf("%s; %d states were not expanded", bound, x.queue())
+	return true
+}
+
+// memory returns about how many bytes the search holds.
+func (x *search[S]) memory() int64 {
+	var e entry[S]
+	var s Step[S]
+	n := int64(0)
+	of := func(count int, size uintptr) { n += int64(count) * int64(size) }
+	for i := range x.shards {
+		h := &x.shards[i]
+		of(cap(h.prints), unsafe.Sizeof(fingerprint{}))
+		of(cap(h.parents)+cap(h.slots), 4)
+		of(cap(h.hashes), unsafe.Sizeof(StateHash{}))
+		of(cap(h.marks), unsafe.Sizeof(mark{}))
+		of(cap(h.edges), unsafe.Sizeof(edge{}))
+		of(cap(h.fresh)+cap(x.level[i]), unsafe.Sizeof(e))
+	}
+	for i := range x.chunks {
+		of(cap(x.chunks[i].steps), unsafe.Sizeof(s)+unsafe.Sizeof(reached{}))
+	}
+	return n
+}
+
+// queue returns how many states have been found and not been expanded.
+func (x *search[S]) queue() int {
+	n := x.queued
+	for i := range x.shards {
+		n += len(x.shards[i].fresh)
+	}
+	return n
+}
+
+// tell reports progress, if it is time.
+func (x *search[S]) tell() {
+	if x.o.Progress == nil || time.Since(x.said) < x.o.Every {
+		return
+	}
+	x.said = time.Now()
+	p := x.result.Progress
+	p.Queue, p.Took = x.queue(), time.Since(x.start)
+	x.o.Progress(p)
+}
+
+// sum adds up what the shards have counted.
+func (x *search[S]) sum() {
+	x.result.Queue = x.queue()
+	x.result.Taken = make([]int, len(x.m.Actions))
+	for i := range x.shards {
+		h := &x.shards[i]
+		x.result.Edges += h.count
+		x.result.Digest.Merge(h.sum)
+		for a, n := range h.taken {
+			x.result.Taken[a] += n
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package explore
+
+// Visited states are spread over shards by their fingerprint. In one phase of the
+// search each shard belongs to one goroutine, in the other all read them.
+
+const (
+	shardBits  = 6
+	shardCount = 1 << shardBits
+	none       = ^uint32(0)
+)
+
+// An id names a visited state: its shard, and its place there.
+func idOf(shard int, place uint32) uint32 { return place<<shardBits | uint32(shard) }
+
+func shardOf(id uint32) int    { return int(id & (shardCount - 1)) }
+func placeOf(id uint32) uint32 { return id >> shardBits }
+
+type shard[S comparable] struct {
+	prints  []fingerprint
+	parents []uint32
+	hashes  []StateHash // if the digest is made
+	marks   []mark      // if there are temporal properties
+	slots   []uint32    // hash table of places + 1, 0 is free
+
+	fresh []entry[S] // states of the next level
+	edges []edge     // if there are temporal properties
+	sum   Digest
+	count int // of edges in sum
+	taken []int
+	fault fault
+}
+
+// An entry is a state that is yet to be expanded.
+type entry[S comparable] struct {
+	state S
+	id    uint32
+}
+
+// A mark is what the search for fair cycles needs to know of a state.
+type mark struct {
+	holds   uint64 // two bits a temporal property: When, Then
+	enabled uint32 // threads that can change something
+	depth   uint32
+}
+
+type edge struct {
+	from, to uint32
+	thread   uint8
+}
+
+// find returns the place of a state, and adds it if it is new.
+func (h *shard[S]) find(p fingerprint, parent uint32) (place uint32, isNew bool) {
+	if 4*(len(h.prints)+1) > 3*len(h.slots) {
+		h.grow()
+	}
+	mask := uint64(len(h.slots) - 1)
+	i := p.lo & mask
+	for h.slots[i] != 0 {
+		if h.prints[h.slots[i]-1] == p {
+			return h.slots[i] - 1, false
+		}
+		i = (i + 1) & mask
+	}
+	h.prints = append(h.prints, p)
+	h.parents = append(h.parents, parent)
+	h.slots[i] = uint32(len(h.prints))
+	return h.slots[i] - 1, true
+}
+
+func (h *shard[S]) grow() {
+	h.slots = make([]uint32, max(64, 2*len(h.slots)))
+	mask := uint64(len(h.slots) - 1)
+	for n, p := range h.prints {
+		i := p.lo & mask
+		for h.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		h.slots[i] = uint32(n + 1)
+	}
+}

@@ -1,0 +1,203 @@
+package machine
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/explore"
+	"github.com/stealproof/stealproof/tla"
+)
+
+// small is the size up to which a graph is explored in each run of the tests.
+const small = 100_000
+
+// each calls f for each configuration that a machine runs.
+func each(t *testing.T, f func(t *testing.T, m *tla.Manifest, r tla.Row)) {
+	manifests, err := tla.Manifests()
+	require.NoError(t, err)
+	for _, m := range manifests {
+		for _, r := range m.Rows {
+			if r.TLCOnly == "" {
+				t.Run(r.Config, func(t *testing.T) { f(t, m, r) })
+			}
+		}
+	}
+}
+
+func newFor(t *testing.T, m *tla.Manifest, r tla.Row) Machine {
+	c, err := m.Config(r)
+	require.NoError(t, err)
+	one, err := New(m.Name, c)
+	require.NoError(t, err)
+	return one
+}
+
+// Every machine gives what TLC gives: as many states, as deep, the same failure
+// after as many steps.
+func TestExplore_AsTheManifestSays(t *testing.T) {
+	each(t, func(t *testing.T, m *tla.Manifest, r tla.Row) {
+		if r.Distinct > small {
+			t.Skipf("%d states; run: stealproof explore %s", r.Distinct, m.Name)
+		}
+		one := newFor(t, m, r)
+		res, err := one.Explore(t.Context(), explore.Options{})
+		require.NoError(t, err)
+		if !r.Fails() {
+			require.Equal(t, explore.Exhausted, res.Ending, "%+v", res.Failure)
+			require.Equal(t, []int{r.Generated, r.Distinct, r.Depth}, []int{res.Generated, res.States, res.Depth})
+			return
+		}
+		require.Equal(t, explore.Failed, res.Ending, "not reached: %v", one.Unreached())
+		require.Equal(t, r.Message, Message(res.Failure))
+		if res.Failure.Rule != explore.RuleTemporal {
+			require.Equal(t, r.Trace, res.Failure.States())
+			return
+		}
+		c, err := m.Config(r)
+		require.NoError(t, err)
+		require.Equal(t, []string{res.Failure.Name}, c.Properties, "TLC does not name the property, so there must be one only")
+	})
+}
+
+// Every machine's graph is the one that TLC has made.
+func TestExplore_GraphIsTLCs(t *testing.T) {
+	compared := 0
+	each(t, func(t *testing.T, m *tla.Manifest, r tla.Row) {
+		if r.Graph == nil {
+			t.Skip("no graph")
+		}
+		compared++
+		if r.Graph.Large {
+			t.Skipf("%d states; run: stealproof graph -large %s", r.Distinct, m.Name)
+		}
+		res, err := newFor(t, m, r).Graph(t.Context(), explore.Options{})
+		require.NoError(t, err)
+		require.Equal(t, explore.Exhausted, res.Ending)
+		require.Equal(t, []int{r.Graph.States, r.Graph.Edges}, []int{res.States, res.Edges})
+		require.Equal(t, r.Graph.Digest, res.Digest.String(),
+			"the graph is not TLC's any more; to see the first edge that differs, run: stealproof graph -diff %s", m.Name)
+	})
+	require.NotZero(t, compared)
+}
+
+// A configuration that no test compares must be too large for it.
+func TestExplore_SmallGraphsAreCompared(t *testing.T) {
+	manifests, err := tla.Manifests()
+	require.NoError(t, err)
+	for _, m := range manifests {
+		largest := 0
+		for _, r := range m.Rows {
+			if r.Graph != nil && !r.Graph.Large {
+				largest = max(largest, r.Distinct)
+				require.LessOrEqual(t, r.Distinct, small, r.Config)
+			}
+		}
+		if slices.Contains(Names(), m.Name) {
+			require.Greater(t, largest, 1000, "%s: no graph of any size is compared", m.Name)
+		}
+	}
+}
+
+// Actions read and write what they say.
+func TestExplore_Accesses(t *testing.T) {
+	each(t, func(t *testing.T, m *tla.Manifest, r tla.Row) {
+		require.NoError(t, newFor(t, m, r).checkAccesses(2000))
+	})
+}
+
+// Every action is taken, save those that the manifest excuses.
+func TestExplore_NoActionIsIdle(t *testing.T) {
+	for _, name := range Names() {
+		m, err := tla.Find(name)
+		require.NoError(t, err)
+		taken := map[string]int{}
+		for _, r := range m.Rows {
+			if r.TLCOnly != "" || r.Distinct > small {
+				continue
+			}
+			one := newFor(t, m, r)
+			res, err := one.Explore(t.Context(), explore.Options{})
+			require.NoError(t, err)
+			for i, l := range one.Labels() {
+				taken[l.Name] += res.Taken[i]
+			}
+		}
+		for action, n := range taken {
+			_, excused := m.Never[action]
+			require.Equal(t, !excused, n > 0, "%s: %s was taken %d times", name, action, n)
+		}
+	}
+}
+
+var (
+	codeLabel = regexp.MustCompile(`//tla:(?:(\w+)\.)?([A-Z]\w*)`)
+	tlaLabel  = regexp.MustCompile(`(?m)^([A-Z]\w*):$`)
+)
+
+// The labels of the algorithm are the actions of the machine, and those that are
+// accesses are the labels of the code.
+func TestLabels_AreThoseOfCodeAndSpecification(t *testing.T) {
+	specified := map[string][]string{} // by the list of files
+	for _, name := range Names() {
+		m, err := tla.Find(name)
+		require.NoError(t, err)
+		module, err := tla.Files.ReadFile(m.Dir + "/" + name + ".tla")
+		require.NoError(t, err)
+		algorithm, _, translated := strings.Cut(string(module), `\* BEGIN TRANSLATION`)
+		require.True(t, translated)
+		var inModule, inMachine []string
+		for _, label := range tlaLabel.FindAllStringSubmatch(algorithm, -1) {
+			inModule = append(inModule, label[1])
+		}
+		files := strings.Join(m.Code, " ")
+		for _, l := range newFor(t, m, m.Rows[0]).Labels() {
+			inMachine = append(inMachine, l.Name)
+			if !l.Silent {
+				specified[files] = append(specified[files], l.Name)
+			}
+		}
+		require.Equal(t, sorted(inModule), sorted(inMachine), "the labels of %s.tla, and the actions of the machine", name)
+	}
+	for files, labels := range specified {
+		var inCode []string
+		for _, file := range strings.Fields(files) {
+			code, err := os.ReadFile("../../" + file)
+			require.NoError(t, err)
+			for _, label := range codeLabel.FindAllStringSubmatch(string(code), -1) {
+				if label[1] == "" || slices.Contains(Names(), label[1]) {
+					inCode = append(inCode, label[2])
+				}
+			}
+		}
+		require.Equal(t, sorted(inCode), sorted(labels), "the labels of %s, and the accesses of the machines", files)
+	}
+}
+
+func sorted(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func TestNew_Refuses(t *testing.T) {
+	const constants = "\nCONSTANTS Items = 2 Thieves = 1 Capacity = 2 Stamps = 3 Naive = \"\"\n"
+	for _, c := range []struct{ module, config, want string }{
+		{"Nope", "SPECIFICATION Spec", "no machine Nope; there are "},
+		{"ABP", "SPECIFICATION Spec\nCONSTANT Naive = \"\"", "machine ABP: X.cfg gives no Items"},
+		{"ABP", "SPECIFICATION Spec" + strings.Replace(constants, "Items = 2", "Items = 9", 1), "X.cfg: Items is 9; the machine has room for 1 to 8"},
+		{"ABP", "SPECIFICATION Spec" + strings.Replace(constants, "Thieves = 1", "Thieves = 0", 1), "X.cfg: Thieves is 0; the machine has room for 1 to 4"},
+		{"ABP", "SPECIFICATION Spec" + strings.Replace(constants, "Capacity = 2", "Capacity = x", 1), "X.cfg: Capacity is x, want a number"},
+		{"ABP", "SPECIFICATION Other" + constants, "the machine has no specification Other"},
+		{"ABP", "SPECIFICATION Spec" + constants + "INVARIANT I9", "the machine has no invariant I9"},
+		{"ABP", "SPECIFICATION Spec" + constants + "PROPERTY P9", "the machine has no property P9"},
+	} {
+		config, err := tla.ParseConfig("X", c.config)
+		require.NoError(t, err)
+		_, err = New(c.module, config)
+		require.ErrorContains(t, err, c.want)
+	}
+}

@@ -1,0 +1,113 @@
+package tla
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Config is what a .cfg file says. A machine reads it as TLC does, so that
+// sizes and properties stand in one place.
+type Config struct {
+	Name          string
+	Specification string
+	Constants     map[string]string
+	Invariants    []string
+	Properties    []string
+	Constraint    string // ACTION_CONSTRAINT
+	Deadlock      bool   // CHECK_DEADLOCK, which is on if it is not given
+}
+
+// sections are the words that begin a part of a .cfg file.
+var sections = []string{
+	"SPECIFICATION", "CONSTANT", "CONSTANTS", "INVARIANT", "INVARIANTS", "PROPERTY", "PROPERTIES",
+	"ACTION_CONSTRAINT", "CHECK_DEADLOCK",
+}
+
+// Config reads the configuration of a row.
+func (m *Manifest) Config(r Row) (*Config, error) {
+	text, err := Files.ReadFile(path.Join(m.Dir, r.Config+".cfg"))
+	if err != nil {
+		return nil, err
+	}
+	return ParseConfig(r.Config, string(text))
+}
+
+// ParseConfig reads the part of TLC's format that we use: names, and constants
+// that are numbers, strings or booleans.
+func ParseConfig(name, text string) (*Config, error) {
+	c := &Config{Name: name, Constants: map[string]string{}, Deadlock: true}
+	section := ""
+	for i, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, `\*`)
+		words := strings.Fields(line)
+		for len(words) > 0 {
+			if slices.Contains(sections, words[0]) {
+				section, words = words[0], words[1:]
+				continue
+			}
+			n, err := c.take(section, words)
+			if err != nil {
+				return nil, fmt.Errorf("%s.cfg:%d: %w", name, i+1, err)
+			}
+			words = words[n:]
+		}
+	}
+	if c.Specification == "" {
+		return nil, fmt.Errorf("%s.cfg: no SPECIFICATION", name)
+	}
+	return c, nil
+}
+
+// take reads one entry of a section and returns how many words it has.
+func (c *Config) take(section string, words []string) (int, error) {
+	switch section {
+	case "SPECIFICATION":
+		c.Specification = words[0]
+	case "INVARIANT", "INVARIANTS":
+		c.Invariants = append(c.Invariants, words[0])
+	case "PROPERTY", "PROPERTIES":
+		c.Properties = append(c.Properties, words[0])
+	case "ACTION_CONSTRAINT":
+		c.Constraint = words[0]
+	case "CHECK_DEADLOCK":
+		c.Deadlock = words[0] == "TRUE"
+	case "CONSTANT", "CONSTANTS":
+		if len(words) < 3 || words[1] != "=" {
+			return 0, fmt.Errorf("%q is no constant; want Name = value", strings.Join(words, " "))
+		}
+		c.Constants[words[0]] = words[2]
+		return 3, nil
+	default:
+		return 0, fmt.Errorf("%q is in no section", words[0])
+	}
+	return 1, nil
+}
+
+// Int returns a constant that is a number.
+func (c *Config) Int(name string) (int, error) {
+	text, given := c.Constants[name]
+	if !given {
+		return 0, fmt.Errorf("%s.cfg gives no %s", c.Name, name)
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, fmt.Errorf("%s.cfg: %s is %s, want a number", c.Name, name, text)
+	}
+	return n, nil
+}
+
+// Text returns a constant that is a string, without its quotation marks.
+func (c *Config) Text(name string) (string, error) {
+	text, given := c.Constants[name]
+	if !given {
+		return "", fmt.Errorf("%s.cfg gives no %s", c.Name, name)
+	}
+	s, err := strconv.Unquote(text)
+	if err != nil {
+		return "", fmt.Errorf("%s.cfg: %s is %s, want a string", c.Name, name, text)
+	}
+	return s, nil
+}

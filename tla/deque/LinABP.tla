@@ -1,0 +1,52 @@
+------------------------------- MODULE LinABP ------------------------------
+(***************************************************************************)
+(* ABP, with a monitor that judges what its operations answer. A call is   *)
+(* the first access of an operation and a return its last one: intervals   *)
+(* are as short as can be, which makes it the hardest to explain them.     *)
+(*                                                                         *)
+(* The strict contract holds: a thief that is told Empty was told so while *)
+(* the deque was empty at some instant of its call.                        *)
+(***************************************************************************)
+EXTENDS MCABP
+
+CONSTANTS Hidden, UntilEmpty, MayRetry \* the contract, see AtomicDeque
+
+VARIABLE mon
+
+D == INSTANCE AtomicDeque WITH Keeps <- 0
+M == INSTANCE LinMonitor WITH
+       Threads <- 0..Thieves, Start <- D!New, Outcomes <- D!Outcomes, Anywhere <- {D!Retry}
+
+\* What a step of the owner is, seen from outside. An operation that needs no
+\* access is called and returns while the owner stays idle. Scrub answers nothing.
+AtOwner ==
+  LET from == pc[Owner]
+      to == pc'[Owner]
+      push == M!Call(mon, Owner, D!Push(pushed + 1))
+      pop == M!Call(mon, Owner, D!Pop)
+  IN CASE Idle /\ to = "PushWrite" -> push
+       [] Idle /\ to = "PopLower" -> pop
+       [] Idle /\ to = "StaleClear" /\ ~scrub' -> pop
+       [] Idle /\ to = "OwnerIdle" /\ b = Capacity -> M!Return(push, Owner, D!Full)
+       [] Idle /\ to = "OwnerIdle" /\ b < Capacity -> M!Return(pop, Owner, D!Empty)
+       [] ~Idle /\ to = "OwnerIdle" /\ mon.calls[Owner].do = "push" -> M!Return(mon, Owner, D!Pushed)
+       [] ~Idle /\ to = "OwnerIdle" /\ mon.calls[Owner].do = "pop" ->
+            M!Return(mon, Owner, IF v = Nil THEN D!Empty ELSE D!Took(v))
+       [] OTHER -> mon
+
+AtThief(t) ==
+  CASE pc[t] = "StealReadAge" -> M!Call(mon, t, D!Steal)
+    [] pc[t] = "StealReadBottom" /\ pc'[t] = "StealReadAge" -> M!Return(mon, t, D!Empty)
+    [] pc[t] = "StealClaim" ->
+         M!Return(mon, t, IF taken' # taken THEN D!Took(item[t]) ELSE D!Retry)
+    [] OTHER -> mon
+
+LinInit == Init /\ mon = M!NewMonitor
+LinNext ==
+  \/ owner /\ mon' = AtOwner
+  \/ \E t \in Thief : thief(t) /\ mon' = AtThief(t)
+LinSpec == LinInit /\ [][LinNext]_<<vars, mon>>
+LinAwakeSpec == LinInit /\ [][LinNext /\ Awake]_<<vars, mon>>
+
+Linearizable == M!Explained(mon)
+=============================================================================

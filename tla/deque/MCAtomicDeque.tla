@@ -1,0 +1,33 @@
+--------------------------- MODULE MCAtomicDeque ---------------------------
+(***************************************************************************)
+(* AtomicDeque by itself: the owner pushes 1, 2, ..., and all operations   *)
+(* happen at any time. said is the last operation, and what it was told.   *)
+(***************************************************************************)
+EXTENDS AtomicDeque
+
+CONSTANT Items
+
+VARIABLES deque, pushed, said
+vars == <<deque, pushed, said>>
+
+Nothing == [op |-> Steal, answer |-> Retry]
+Init == deque = New /\ pushed = 0 /\ said = Nothing
+
+Do(op) ==
+ \E o \in Outcomes(deque, op) :
+  /\ deque' = o.deque
+  /\ said' = [op |-> op, answer |-> o.answer]
+  /\ pushed' = IF o.answer = Pushed THEN pushed + 1 ELSE pushed
+
+DoPush == pushed < Items /\ Do(Push(pushed + 1))
+DoPop == Do(Pop)
+DoSteal == Do(Steal)
+Next == DoPush \/ DoPop \/ DoSteal
+Spec == Init /\ [][Next]_vars
+
+Ordered == \A i, j \in 1..Len(deque.items) : i < j => deque.items[i] < deque.items[j]
+
+EmptyIsEmpty == [][said'.answer = Empty => deque.items = <<>>]_vars
+FullIsFull == [][said'.answer = Full => Len(deque.items) = Capacity]_vars
+LastIsKept == [][said'.op = Steal /\ said'.answer.is = "done" => Len(deque.items) > Keeps]_vars
+=============================================================================

@@ -1,0 +1,200 @@
+package tla_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/tla"
+)
+
+func TestManifest_EveryRowHasItsExpectation(t *testing.T) {
+	all, err := tla.Manifests()
+	require.NoError(t, err)
+	require.NotEmpty(t, all)
+	for _, m := range all {
+		require.NoError(t, m.Check(), m.Name)
+		text, err := tla.Files.ReadFile(m.Dir + "/" + m.Name + ".json")
+		require.NoError(t, err)
+		require.Equal(t, string(m.Encode()), string(text), "%s.json is not as -update writes it", m.Name)
+	}
+}
+
+// What an algorithm's manifest must have.
+func TestManifest_EnoughForAnAlgorithm(t *testing.T) {
+	all, err := tla.Manifests()
+	require.NoError(t, err)
+	for _, m := range all {
+		naive, covered, quick, reach := 0, false, 0.0, false
+		for _, r := range m.Rows {
+			if strings.HasPrefix(r.Config, "Naive") {
+				naive++
+			}
+			covered = covered || r.Covers
+			reach = reach || strings.HasPrefix(r.Config, "Reach")
+			if r.Tier == tla.Quick {
+				quick += r.Seconds
+			}
+			if r.Graph == nil && r.TLCOnly == "" && r.Distinct > 0 && r.Distinct <= 100_000 {
+				c, err := m.Config(r)
+				require.NoError(t, err)
+				require.NotEmpty(t, otherGraph(t, m, r, c), "%s: its graph is small enough to be compared, and is not", r.Config)
+			}
+		}
+		require.GreaterOrEqual(t, naive, 2, "%s: want at least two Naive configurations", m.Name)
+		require.Positive(t, quick, "%s: nothing is quick", m.Name)
+		if m.Code != nil {
+			require.True(t, covered, "%s: no configuration counts what is taken", m.Name)
+			require.True(t, reach, "%s: no configuration shows that every result occurs", m.Name)
+			require.NotEmpty(t, m.PlusCal, m.Name)
+		}
+	}
+}
+
+// otherGraph returns a configuration with the same constants whose graph is
+// compared: what only differs in properties has the same graph.
+func otherGraph(t *testing.T, m *tla.Manifest, of tla.Row, c *tla.Config) string {
+	for _, r := range m.Rows {
+		other, err := m.Config(r)
+		require.NoError(t, err)
+		same := r.Graph != nil && r.Distinct == of.Distinct && r.Generated == of.Generated
+		for name, value := range c.Constants {
+			same = same && other.Constants[name] == value
+		}
+		if same {
+			return r.Config
+		}
+	}
+	return ""
+}
+
+func TestManifest_KnowsAllFiles(t *testing.T) {
+	all, err := tla.Manifests()
+	require.NoError(t, err)
+	known := map[string]bool{}
+	for _, m := range all {
+		for _, r := range m.Rows {
+			require.False(t, known[r.Config+".cfg"], "%s stands in two manifests", r.Config)
+			known[r.Config+".cfg"], known[r.Module+".tla"] = true, true
+		}
+	}
+	files, err := tla.Sources()
+	require.NoError(t, err)
+	text := ""
+	for name, content := range files {
+		if path.Ext(name) == ".tla" {
+			text += string(content)
+		}
+	}
+	for name := range files {
+		module, isModule := strings.CutSuffix(name, ".tla")
+		used := isModule && (strings.Contains(text, "EXTENDS "+module) || strings.Contains(text, "INSTANCE "+module))
+		require.True(t, known[name] || used, "%s is used by no configuration", name)
+	}
+}
+
+// By hand, modules stay short.
+func TestModules_AreShort(t *testing.T) {
+	files, err := tla.Sources()
+	require.NoError(t, err)
+	for name, text := range files {
+		written, _, _ := strings.Cut(string(text), `\* BEGIN TRANSLATION`)
+		require.Less(t, strings.Count(written, "\n"), 300, name)
+	}
+}
+
+// The file system that is embedded is the directory.
+func TestFiles_AreAllEmbedded(t *testing.T) {
+	require.NoError(t, fs.WalkDir(os.DirFS("."), ".", func(p string, d fs.DirEntry, err error) error {
+		if err == nil && slices.Contains([]string{".tla", ".cfg", ".json"}, path.Ext(p)) {
+			_, err = fs.Stat(tla.Files, p)
+		}
+		return err
+	}))
+}
+
+func TestCheck_NamesWhatIsMissing(t *testing.T) {
+	m, err := tla.Find("abp")
+	require.NoError(t, err)
+	require.NoError(t, m.Check())
+	text := m.Encode()
+	for want, change := range map[string]func(*tla.Manifest){
+		"want either code or abstract":                               func(m *tla.Manifest) { m.Code = nil },
+		"no configurations":                                          func(m *tla.Manifest) { m.Rows = nil },
+		"MCABP_N2T1C2 stands there twice":                            func(m *tla.Manifest) { m.Rows = append(m.Rows, m.Rows[0]) },
+		"there is no Nope.tla":                                       func(m *tla.Manifest) { m.PlusCal = []string{"Nope"} },
+		"Nope: there is no such .cfg":                                func(m *tla.Manifest) { m.Rows[0].Config = "Nope" },
+		"MCABP_N2T1C2: there is no module Nope":                      func(m *tla.Manifest) { m.Rows[0].Module = "Nope" },
+		"MCABP_N2T1C2: want shows":                                   func(m *tla.Manifest) { m.Rows[0].Shows = "" },
+		"MCABP_N2T1C2: tier is neither quick nor full":               func(m *tla.Manifest) { m.Rows[0].Tier = "slow" },
+		"MCABP_N2T1C2: want a message":                               func(m *tla.Manifest) { m.Rows[0].Message = "" },
+		"MCABP_N2T1C2: want seconds":                                 func(m *tla.Manifest) { m.Rows[0].Seconds = 0 },
+		"MCABP_N2T1C2: MC holds; all others fail":                    func(m *tla.Manifest) { m.Rows[0].Exit = 12 },
+		"MCABP_N2T1C2: what holds has generated, distinct and depth": func(m *tla.Manifest) { m.Rows[0].Depth = 0 },
+		"ReachABP: what fails has a trace":                           func(m *tla.Manifest) { row(m, "ReachABP").Trace = 0 },
+		"ReachABP: what fails has no complete graph":                 func(m *tla.Manifest) { row(m, "ReachABP").Covers = true },
+		"MCABP_N2T1C2: want states, edges and digest of the graph":   func(m *tla.Manifest) { m.Rows[0].Graph.Digest = "12" },
+		"MCABP_N2T1C2: want a graph or tlconly":                      func(m *tla.Manifest) { m.Rows[0].TLCOnly = "so" },
+		"MCABP_N2T1C2: goonly, and yet something of TLC's":           func(m *tla.Manifest) { m.Rows[0].GoOnly = "so" },
+	} {
+		changed := &tla.Manifest{Name: m.Name, Dir: m.Dir}
+		require.NoError(t, json.Unmarshal(text, changed))
+		change(changed)
+		require.ErrorContains(t, changed.Check(), want)
+	}
+	_, err = tla.Find("nope")
+	require.ErrorContains(t, err, `unknown module "nope"; known are ABP, `)
+}
+
+func row(m *tla.Manifest, config string) *tla.Row {
+	return &m.Rows[slices.IndexFunc(m.Rows, func(r tla.Row) bool { return r.Config == config })]
+}
+
+func TestParseConfig(t *testing.T) {
+	c, err := tla.ParseConfig("X", `\* A comment.
+SPECIFICATION AwakeSpec
+CONSTANTS
+  Items = 3 \* of them
+  Naive = "Nothing"
+  Flag = TRUE
+INVARIANTS I1 I2
+  I3
+INVARIANT I4
+PROPERTIES P1 P2
+ACTION_CONSTRAINT Awake
+CHECK_DEADLOCK FALSE
+`)
+	require.NoError(t, err)
+	require.Equal(t, &tla.Config{
+		Name: "X", Specification: "AwakeSpec", Constants: map[string]string{"Items": "3", "Naive": `"Nothing"`, "Flag": "TRUE"},
+		Invariants: []string{"I1", "I2", "I3", "I4"}, Properties: []string{"P1", "P2"}, Constraint: "Awake",
+	}, c)
+	n, err := c.Int("Items")
+	require.NoError(t, err)
+	require.Equal(t, 3, n)
+	s, err := c.Text("Naive")
+	require.NoError(t, err)
+	require.Equal(t, "Nothing", s)
+	for want, text := range map[string]string{
+		"X.cfg: no SPECIFICATION":                             "INVARIANT I1",
+		`X.cfg:1: "I1" is in no section`:                      "I1",
+		`X.cfg:2: "A <- B" is no constant; want Name = value`: "SPECIFICATION Spec\nCONSTANT A <- B",
+	} {
+		_, err := tla.ParseConfig("X", text)
+		require.EqualError(t, err, want)
+	}
+	_, err = c.Int("Naive")
+	require.EqualError(t, err, `X.cfg: Naive is "Nothing", want a number`)
+	_, err = c.Int("None")
+	require.EqualError(t, err, "X.cfg gives no None")
+	_, err = c.Text("Items")
+	require.EqualError(t, err, "X.cfg: Items is 3, want a string")
+	_, err = c.Text("None")
+	require.EqualError(t, err, "X.cfg gives no None")
+}
