@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +27,8 @@ type checking struct {
 	token   sched.Token // to be repeated, if any
 	with    string
 	shard   string
+	merge   bool
+	notes   []string // what the claim has to say beside what the searches have shown
 	timeout time.Duration
 	json    bool
 	verbose bool
@@ -36,9 +40,10 @@ func (c *command) checks() *ffcli.Command {
 	fs := c.flagSet("check")
 	fs.StringVar(&k.plan.Run, "run", "", "only the tests that match this `regexp`, as go test -run")
 	fs.DurationVar(&k.plan.Time, "time", time.Minute, "bound of each search that sets none")
-	fs.IntVar(&k.plan.Jobs, "j", 1, "`number` of processes that share each search")
+	fs.IntVar(&k.plan.Jobs, "j", 1, "`number` of processes that share each search; 0 is one for each core")
 	fs.StringVar(&k.shard, "shard", "", "search only part `i/n` of each search; the parts together are the whole")
-	fs.StringVar(&k.with, "with", "", "more `packages` to rewrite, with commas: those whose code only tests import")
+	fs.BoolVar(&k.merge, "merge", false, "instead of packages take files, what -shard i/n -json has printed for each i, and say what they show together")
+	fs.StringVar(&k.with, "with", "", "more `packages` to rewrite, with commas: those that nothing imports, or only what is left as it is")
 	fs.DurationVar(&k.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 is never")
 	fs.BoolVar(&k.json, "json", false, "print one JSON document for each search instead of the table")
 	k.outputs.register(fs)
@@ -59,6 +64,12 @@ func (c *command) checks() *ffcli.Command {
 			if err := k.validate(); err != nil {
 				return err
 			}
+			if err := flagsFirst("the packages", args); err != nil {
+				return err
+			}
+			if k.merge {
+				return k.parts(args)
+			}
 			if len(args) == 0 {
 				args = []string{"."}
 			}
@@ -73,6 +84,9 @@ func (k *checking) validate() error {
 			return err
 		}
 	}
+	if k.plan.Jobs == 0 {
+		k.plan.Jobs = runtime.NumCPU()
+	}
 	for _, part := range strings.Split(k.plan.Run, "/") {
 		if _, err := regexp.Compile(part); err != nil {
 			return fmt.Errorf("-run: %w", err)
@@ -83,8 +97,55 @@ func (k *checking) validate() error {
 		if n != 2 || err != nil || k.plan.Shard < 1 || k.plan.Shard > k.plan.Shards {
 			return fmt.Errorf("-shard is %q; want i/n with i from 1 to n", k.shard)
 		}
+		if k.merge {
+			return errors.New("-merge puts parts together, and takes no -shard")
+		}
 	}
 	return nil
+}
+
+// flagsFirst returns an error if flags come after other arguments.
+func flagsFirst(what string, args []string) error {
+	for i, a := range args {
+		if len(a) > 1 && a[0] == '-' {
+			return fmt.Errorf("%s stands after %s; put flags before %s", a, args[max(0, i-1)], what)
+		}
+	}
+	return nil
+}
+
+// parts puts parts of searches together.
+func (k *checking) parts(files []string) error {
+	if len(files) == 0 {
+		return errors.New("-merge takes the files that check -shard i/n -json has printed")
+	}
+	if err := k.outputs.writable(); err != nil {
+		return err
+	}
+	all, missing, err := check.Merge(files)
+	if err != nil {
+		return err
+	}
+	worst := worstOf(all)
+	if missing != "" {
+		if worst != violation {
+			return errors.New(missing)
+		}
+		fmt.Fprintf(k.stderr, "stealproof: %s\n", missing)
+	}
+	k.code = exitCode(worst)
+	return k.print(all, ".")
+}
+
+// worstOf returns the state of several searches.
+func worstOf(all []sched.Report) state {
+	worst := held
+	for _, r := range all {
+		if s := verdict(r); worse(s, worst) {
+			worst = s
+		}
+	}
+	return worst
 }
 
 func (k *checking) run(ctx context.Context, patterns []string) error {
@@ -138,7 +199,7 @@ func (k *checking) all(ctx context.Context, built []*check.Binary, err error) er
 		return err
 	}
 	nothing := 0
-	for _, b := range built {
+	for i, b := range built {
 		of, s, err := k.one(ctx, b)
 		reports = append(reports, of...)
 		if worse(s, worst) {
@@ -154,6 +215,9 @@ func (k *checking) all(ctx context.Context, built []*check.Binary, err error) er
 			fmt.Fprintf(k.stderr, "stealproof: %v\n", err)
 		}
 		if ctx.Err() != nil {
+			for _, rest := range built[i+1:] {
+				k.notes = append(k.notes, rest.Package+" was not run.")
+			}
 			break
 		}
 	}
@@ -178,6 +242,9 @@ func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*ch
 	for _, file := range b.Left {
 		fmt.Fprintf(k.stderr, "%s: left as it is, since it cannot be rewritten; it searches nothing\n", file)
 	}
+	if len(b.Unseen) > 0 {
+		k.notes = append(k.notes, fmt.Sprintf("Only tests of %s import %s, which cannot be rewritten: what happens in there was not searched.", b.Package, strings.Join(b.Unseen, ", ")))
+	}
 	return b, nil
 }
 
@@ -188,13 +255,8 @@ func (k *checking) one(ctx context.Context, b *check.Binary) ([]sched.Report, st
 	plan.Report, plan.Running = show.ended, show.running
 	out, err := b.Run(ctx, plan)
 	show.clear()
-	worst := held
-	for _, r := range out.Reports {
-		if s := verdict(r); worse(s, worst) {
-			worst = s
-		}
-	}
-	if k.verbose || out.Failed && worst != violation && err == nil {
+	worst := worstOf(out.Reports)
+	if k.verbose || out.Failed && (worst != violation || out.Died != "" || slices.ContainsFunc(out.Reports, failedByT)) && err == nil {
 		k.stderr.Write(out.Output)
 	}
 	switch {
@@ -202,6 +264,11 @@ func (k *checking) one(ctx context.Context, b *check.Binary) ([]sched.Report, st
 		if worst != violation {
 			worst = cutShort
 		}
+	case out.Died != "":
+		if worst != violation {
+			worst = failed
+		}
+		k.notes = append(k.notes, died(b.Package, out))
 	case worst == violation:
 	case out.Failed:
 		worst = failed
@@ -212,6 +279,36 @@ func (k *checking) one(ctx context.Context, b *check.Binary) ([]sched.Report, st
 	return out.Reports, worst, err
 }
 
+// failedByT reports whether a program has failed its test, and not the search:
+// what it has said is in the output alone.
+func failedByT(r sched.Report) bool {
+	return r.Ending == sched.Failed && r.Rule == sched.RuleAssertion && r.Token == ""
+}
+
+// mostNames is how many names are written out.
+const mostNames = 10
+
+// died says what has not been run since a test process ended too early.
+func died(pkg string, out check.Outcome) string {
+	text := fmt.Sprintf("The test process of %s died (%s)", pkg, out.Died)
+	if len(out.Began) > 0 {
+		text += " in " + strings.Join(out.Began, " and ")
+	}
+	n := len(out.NotRun)
+	names := strings.Join(out.NotRun[:min(n, mostNames)], ", ")
+	switch {
+	case n == 0 && len(out.Began) == 0:
+		text += ", and which tests it had yet to run is not known"
+	case n == 1:
+		text += "; 1 test was not run: " + names
+	case n > mostNames:
+		text += fmt.Sprintf("; %s tests were not run: %s and %s more", count(n), names, count(n-mostNames))
+	case n > 0:
+		text += fmt.Sprintf("; %d tests were not run: %s", n, names)
+	}
+	return text + ". Of what it had yet to do nothing is claimed."
+}
+
 // nothing says why nothing was checked.
 func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 	switch {
@@ -219,6 +316,9 @@ func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 		return fmt.Errorf("%s has no such test or search any more: %s", b.Package, k.token.Test)
 	case k.plan.Run != "" && !strings.Contains(string(out.Output), "=== RUN"):
 		return fmt.Errorf("%s: no test matches -run %q, so nothing was checked", b.Package, k.plan.Run)
+	}
+	if strings.Contains(string(out.Output), "has not been rewritten for the scheduler") {
+		return fmt.Errorf("%s: nothing there or in what its tests import is shared by threads, so nothing was checked", b.Package)
 	}
 	return fmt.Errorf("%s: no test called sched.Explore or wsqtest.Explore, so nothing was checked", b.Package)
 }
@@ -248,18 +348,33 @@ func (k *checking) print(all []sched.Report, dir string) error {
 			}
 		}
 		b.WriteString(searches(all))
-		b.WriteString(wrap(claim(all)))
+		b.WriteString(wrap(k.claim(all)))
 	}
 	if _, err := io.WriteString(k.stdout, b.String()); err != nil {
 		return fmt.Errorf("cannot write the results: %w", err)
 	}
-	return k.outputs.save(all, claim(all), dir, k.stderr)
+	return k.outputs.save(all, k.claim(all), dir, k.stderr)
 }
 
-// claim says what the searches have shown.
+// claim says what has been shown, and what has not been run.
+func (k *checking) claim(all []sched.Report) string {
+	if len(k.notes) == 0 {
+		return claim(all)
+	}
+	says := k.notes
+	if len(all) > 0 {
+		says = append([]string{claim(all)}, says...)
+	}
+	return strings.Join(says, " ")
+}
+
+// claim says what the searches have shown. Parts of searches come from one run, so
+// all are the same part.
 func claim(all []sched.Report) string {
 	exhausted, bounded, broken, cut := 0, 0, 0, 0
+	part := ""
 	for _, r := range all {
+		part = r.Part
 		switch {
 		case verdict(r) == violation:
 			broken++
@@ -281,9 +396,25 @@ func claim(all []sched.Report) string {
 		}
 	}
 	say(broken, "failed.")
+	if part != "" {
+		if exhausted > 1 {
+			part += " of each"
+		}
+		say(exhausted, "has part "+part+" exhausted: every schedule of this part, up to the order of steps that commute, was run, and broke no rule. "+
+			"Of the other parts nothing is claimed; check -merge puts all of them together.")
+		exhausted = 0
+	}
 	say(exhausted, "exhausted: every schedule of these programs, up to the order of steps that commute, was run, and broke no rule.")
 	say(bounded, "hit a bound: of these nothing is claimed but what was run.")
 	say(cut, "cut short: of these nothing is claimed but what was run.")
+	var waits []string
+	for _, r := range all {
+		waits = append(waits, r.Waits...)
+	}
+	slices.Sort(waits)
+	if waits = slices.Compact(waits); len(waits) > 0 {
+		says = append(says, "It was taken for granted that the loops that wait at "+strings.Join(waits, ", ")+" do nothing but look again, and count nothing.")
+	}
 	if exhausted > 0 {
 		says = append(says, "Nothing is said of other programs, or of more threads, operations or other capacities.")
 	}

@@ -29,6 +29,9 @@ func (c *command) replay() *ffcli.Command {
 ` + exitCodes,
 		FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
+			if err := flagsFirst("the token", args); err != nil {
+				return err
+			}
 			if len(args) != 1 {
 				return errors.New("replay takes one token")
 			}

@@ -57,7 +57,11 @@ func (s *searching) text(r sched.Report) string {
 
 // ended says what has come of a search, or of a part of it.
 func (s *searching) ended(r sched.Report) {
-	s.say("%s: %s, %s, %.1fs", r.Test, r.Ending, plural(r.Executions, "execution"), r.Seconds)
+	part := ""
+	if r.Part != "" {
+		part = "part " + r.Part + " "
+	}
+	s.say("%s: %s%s, %s, %.1fs", r.Test, part, r.Ending, plural(r.Executions, "execution"), r.Seconds)
 }
 
 // say writes a line that stays.

@@ -40,6 +40,7 @@ type Binary struct {
 	Package  string
 	Rewrote  []string // import paths
 	Left     []string // test files that were left as they are, since they cannot be rewritten and search nothing
+	Unseen   []string // import paths of other modules: only tests import them, and they cannot be rewritten either
 	Sites    int
 }
 
@@ -63,14 +64,15 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 		return nil, fmt.Errorf("%s stands for %d packages; name one", s.Test, len(lines)/4)
 	}
 	b.Package, b.packages, b.Module = lines[0], lines[1], lines[3]
-	if _, err := goCommand(ctx, s.Dir, "list", module+"/model/shim/access"); err != nil {
+	home, err := goCommand(ctx, s.Dir, "list", "-f", "{{.Dir}}", module+"/model/shim/access")
+	if err != nil {
 		if ctx.Err() != nil {
 			return nil, err
 		}
 		return nil, fmt.Errorf("module %s does not require %s, which rewritten code needs; run: go get %s", lines[2], module, module)
 	}
-	if s.Replace == nil && lines[2] == module {
-		s.Replace = standIns(lines[3])
+	if s.Replace == nil {
+		s.Replace = standIns(filepath.Join(strings.TrimSpace(home), "..", "..", ".."))
 	}
 	config := instrument.Config{
 		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests, Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
@@ -86,7 +88,7 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 	if err != nil {
 		return nil, err
 	}
-	b.Rewrote, b.Sites = r.Packages, r.Sites
+	b.Rewrote, b.Unseen, b.Sites = r.Packages, r.Unseen, r.Sites
 	b.origin = b.Package
 	for _, p := range s.Rewrite {
 		if p == s.Test {

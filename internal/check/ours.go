@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -20,9 +21,13 @@ func Ours(dir string) Source {
 }
 
 // standIns are the packages of this repository that are replaced as a whole,
-// given its directory.
+// given its directory, which may be one of somebody's dependencies.
 func standIns(dir string) map[string]string {
-	return map[string]string{module + "/internal/park": filepath.Join(dir, "model", "shim", "park")}
+	park := filepath.Join(dir, "model", "shim", "park")
+	if _, err := os.Stat(park); err != nil {
+		return nil // a vendor directory has only what is imported
+	}
+	return map[string]string{module + "/internal/park": park}
 }
 
 // ModuleDir returns the directory of this repository, if the process runs in it.

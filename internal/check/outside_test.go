@@ -68,6 +68,14 @@ func TestOutsideModule(t *testing.T) {
 	require.Equal(t, 2, code)
 	require.Contains(t, problems, "nothing was checked")
 
+	// The module is inside the directory of the one that it uses, and only a test
+	// uses that.
+	code, out, problems = stealproof("check", "-json", "./family")
+	require.Equal(t, 0, code, problems)
+	require.NoError(t, json.Unmarshal([]byte(out), &r))
+	require.Equal(t, sched.Exhausted, r.Ending)
+	require.Greater(t, r.Executions, 2)
+
 	code, _, problems = stealproof("check", "./channels")
 	require.Equal(t, 2, code)
 	require.Contains(t, problems, "channels/channels.go:5: ")

@@ -153,19 +153,27 @@ func Verdict(r sched.Report) string {
 	case r.Rule != "":
 		return "VIOLATION " + r.Rule + " (cut short before it was shown)"
 	case r.Ending == sched.Exhausted:
-		return string(r.Ending)
+		return of(r) + string(r.Ending)
 	}
-	text := string(r.Ending)
+	text := of(r) + string(r.Ending)
 	if r.Bound != "" {
 		return text + ": " + r.Bound
 	}
 	if r.Ending == sched.Running {
-		text = "cut short"
+		text = of(r) + "cut short"
 	}
 	if r.Share > 0 {
 		text += fmt.Sprintf(" (about %.2g %% done)", 100*r.Share)
 	}
 	return text
+}
+
+// of names the part of the schedules that was to be searched, if it was not all.
+func of(r sched.Report) string {
+	if r.Part == "" {
+		return ""
+	}
+	return "part " + r.Part + " "
 }
 
 // writeIndex writes the page that leads to the others.

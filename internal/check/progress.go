@@ -15,9 +15,11 @@ type board struct {
 
 // key is a search: a test may do several.
 type key struct {
-	test   string
-	search int
+	pkg, test string
+	search    int
 }
+
+func keyOf(r sched.Report) key { return key{r.Package, r.Test, r.Search} }
 
 func newBoard(jobs int) *board {
 	b := &board{jobs: jobs, parts: map[key][]sched.Report{}}
@@ -26,7 +28,7 @@ func newBoard(jobs int) *board {
 
 // add notes a report of one job, and returns the sum of all jobs for its search.
 func (b *board) add(job int, r sched.Report) sched.Report {
-	k := key{r.Test, r.Search}
+	k := keyOf(r)
 	if b.parts[k] == nil {
 		b.parts[k] = make([]sched.Report, b.jobs)
 		b.order = append(b.order, k)
@@ -82,6 +84,7 @@ func join(a, b sched.Report) sched.Report {
 		// What is in a part depends on that, so the parts may not be all.
 		a.Ending, a.Bound = sched.BoundHit, "the parts have found out different things about loops; run it in one process"
 	}
+	a.Waits = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.Waits, b.Waits))))
 	a.Executions += b.Executions
 	a.Abandoned += b.Abandoned
 	a.Steps += b.Steps

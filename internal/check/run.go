@@ -9,6 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -35,6 +38,9 @@ type Outcome struct {
 	Reports []sched.Report // one for each search, merged; those that have not ended last
 	Output  []byte         // of the first process that failed, else of the first
 	Failed  bool           // a process has failed: by a report, or in another way
+	Died    string         // how a process ended without having come to the end of its tests, "" if none did
+	Began   []string       // the tests that it was in then
+	NotRun  []string       // and those that it had yet to run, as far as that can be known
 }
 
 // Run runs a plan. With an error the outcome is what there was until then.
@@ -57,6 +63,9 @@ func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 			outs[j], errs[j] = b.process(ctx, p, j, part, func(r sched.Report) {
 				mu.Lock()
 				defer mu.Unlock()
+				if p.Shards > 0 {
+					r.Part = fmt.Sprintf("%d/%d", p.Shard, p.Shards)
+				}
 				sum := board.add(j, r)
 				switch {
 				case r.Ending == sched.Running && p.Running != nil:
@@ -70,7 +79,7 @@ func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 	wg.Wait()
 	all := outs[0]
 	for _, o := range outs {
-		if o.Failed && !all.Failed {
+		if o.Failed && !all.Failed || o.Died != "" && all.Died == "" {
 			all = o
 		}
 	}
@@ -130,9 +139,55 @@ func (b *Binary) process(ctx context.Context, p Plan, job int, part string, repo
 			if err != nil && !errors.As(err, new(*exec.ExitError)) {
 				return out, err
 			}
+			if !cameToEnd.Match(out.Output) {
+				out.Failed, out.Died = true, c.ProcessState.String()
+				out.Began, out.NotRun = b.unfinished(ctx, run, out.Output)
+			}
 			return out, nil
 		}
 	}
+}
+
+var (
+	cameToEnd = regexp.MustCompile(`(?m)(PASS|FAIL)\r?$`) // what package testing prints last
+	aTest     = regexp.MustCompile(`^(Test|Fuzz|Example)`)
+	beginning = regexp.MustCompile(`(?m)^=== RUN   ([^/\s]+)$`)
+	panicking = regexp.MustCompile(`(?m)^\s*--- FAIL: ([^/\s]+) \(.*\)\n\s*panic: `)
+	ending    = regexp.MustCompile(`(?m)--- (?:PASS|FAIL|SKIP): ([^/\s]+) \(`)
+)
+
+// unfinished returns the tests that have begun and not ended, and those that have
+// not begun, given what was to be run and what it has printed.
+func (b *Binary) unfinished(ctx context.Context, run string, output []byte) (began, not []string) {
+	names := func(e *regexp.Regexp) map[string]bool {
+		found := map[string]bool{}
+		for _, m := range e.FindAllSubmatch(output, -1) {
+			found[string(m[1])] = true
+		}
+		return found
+	}
+	begun, ended := names(beginning), names(ending)
+	run, _, _ = strings.Cut(run, "/")
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	c := exec.CommandContext(ctx, b.path, "-test.list="+run)
+	c.Dir = b.packages
+	list, _ := c.Output() // it may die too
+	for name := range strings.FieldsSeq(string(list)) {
+		if aTest.MatchString(name) && !begun[name] && !ended[name] {
+			not = append(not, name)
+		}
+	}
+	for name := range begun {
+		if !ended[name] {
+			began = append(began, name)
+		}
+	}
+	if m := panicking.FindSubmatch(output); m != nil {
+		began = append(began, string(m[1]))
+	}
+	slices.Sort(began)
+	return began, not
 }
 
 // follow returns a function that reads what has been added to a file of results.

@@ -35,6 +35,7 @@ type Result struct {
 	Files    []string          // the rewritten files
 	Packages []string          // the import paths of the rewritten packages
 	Sites    int               // how many places make themselves known
+	Unseen   []string          // the import paths of those that only tests import and that stay as they are, since they would be refused
 	ModFile  string            // to be passed as -modfile, if not empty
 }
 

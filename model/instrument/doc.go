@@ -76,6 +76,7 @@
 // Those that match the patterns and, of what they import, the packages of the
 // same module; with Config.Tests their test files too, and what these import. Not
 // those of this repository that observe: model, linearizability and wsqtest. A
-// module in the module cache that synchronizes is copied, rewritten, and put in
-// its place by a go.mod for -modfile.
+// module of somebody else that synchronizes is copied, rewritten, and put in its
+// place by a go.mod for -modfile. What only tests import is left as it is if it
+// helps tests, such as an assertion library, or would be refused.
 package instrument

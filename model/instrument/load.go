@@ -22,6 +22,22 @@ func observes(path string) bool {
 	})
 }
 
+// testLibraries are modules that only help tests to check and to show things. The code
+// under test does not run in them.
+var testLibraries = []string{
+	"github.com/anishathalye/porcupine", "github.com/davecgh/go-spew", "github.com/frankban/quicktest", "github.com/golang/mock",
+	"github.com/google/go-cmp", "github.com/leanovate/gopter", "github.com/matryer/is", "github.com/onsi/ginkgo", "github.com/onsi/gomega",
+	"github.com/smartystreets/goconvey", "github.com/stretchr/testify", "go.uber.org/goleak", "go.uber.org/mock", "gotest.tools", "pgregory.net/rapid",
+}
+
+// helpsTests reports whether a package belongs to one of those, or is another of
+// their kind.
+func helpsTests(p *packages.Package) bool {
+	return p.Imports["testing"] != nil || slices.ContainsFunc(testLibraries, func(m string) bool {
+		return p.Module.Path == m || strings.HasPrefix(p.Module.Path, m+"/")
+	})
+}
+
 func (r *run) load(mode packages.LoadMode, tests bool) *packages.Config {
 	return &packages.Config{Mode: mode, Dir: r.Dir, Env: r.Env, BuildFlags: r.BuildFlags, Tests: tests}
 }
@@ -54,9 +70,11 @@ func (r *run) choose() (*selection, error) {
 		seen[p.ID] = true
 		_, replaced := r.Replace[path]
 		if !p.Module.Main {
-			if !test {
-				s.foreign[path] = p
+			if test && helpsTests(p) {
+				return nil
 			}
+			s.foreign[path] = p
+			r.forTests[path] = test
 		}
 		if replaced {
 			return nil
@@ -158,13 +176,32 @@ func problems(p *packages.Package) error {
 
 // relative returns a file's name as sites and refusals have it.
 func (r *run) relative(file string) string {
-	for _, m := range r.copied {
-		if rel, err := filepath.Rel(m.Dir, file); err == nil && filepath.IsLocal(rel) {
-			return m.Path + "/" + filepath.ToSlash(rel)
-		}
-	}
-	if rel, err := filepath.Rel(r.root, file); err == nil && filepath.IsLocal(rel) {
+	m, rel := r.owner(file)
+	switch {
+	case m != nil:
+		return m.Path + "/" + filepath.ToSlash(rel)
+	case rel != "":
 		return filepath.ToSlash(rel)
 	}
 	return file
+}
+
+// owner returns the copied module that has a file, and its name in there. It
+// returns nil and a name for those of the main module, nil and "" for others. One
+// module may be in a directory of another.
+func (r *run) owner(file string) (owner *dependency, name string) {
+	inside := func(dir string) (string, bool) {
+		rel, err := filepath.Rel(dir, file)
+		return rel, err == nil && filepath.IsLocal(rel)
+	}
+	longest := 0
+	if rel, is := inside(r.root); is {
+		name, longest = rel, len(r.root)
+	}
+	for _, m := range r.copied {
+		if rel, is := inside(m.Dir); is && len(m.Dir) > longest {
+			owner, name, longest = m, rel, len(m.Dir)
+		}
+	}
+	return owner, name
 }

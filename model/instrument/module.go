@@ -35,8 +35,8 @@ func (r *run) dependencies(s *selection) error {
 	needed := map[string]bool{}
 	for _, path := range slices.Sorted(maps.Keys(s.foreign)) {
 		p := s.foreign[path]
-		if len(p.GoFiles) == 0 || p.Module.Dir == "" || filepath.IsLocal(r.relative(p.GoFiles[0])) {
-			continue // no code, or a vendor directory, which an overlay can reach
+		if len(p.GoFiles) == 0 || p.Module.Dir == "" {
+			continue // no code, or in a vendor directory
 		}
 		m := byModule[p.Module.Path]
 		if m == nil {
@@ -86,7 +86,7 @@ func (r *run) synchronizes(p *packages.Package) (bool, error) {
 		}
 		ast.Inspect(syntax, func(n ast.Node) bool {
 			switch n := n.(type) {
-			case *ast.GoStmt, *ast.SendStmt, *ast.SelectStmt:
+			case *ast.GoStmt, *ast.SendStmt, *ast.SelectStmt, *ast.ChanType:
 				found = true
 			case *ast.UnaryExpr:
 				found = found || n.Op == token.ARROW
@@ -104,19 +104,30 @@ func (r *run) synchronizes(p *packages.Package) (bool, error) {
 func (r *run) readDependency(s *selection, m *dependency) ([]*packages.Package, error) {
 	var paths []string
 	for _, path := range m.paths {
+		before := len(r.refusals)
 		if _, replaced := r.Replace[path]; !replaced && !r.refusePackage(s.foreign[path]) {
 			paths = append(paths, path)
 		}
+		r.leave(path, before)
 	}
 	return r.read(paths, false)
 }
 
+// leave forgets why a package has been refused if only tests import it, and
+// reports whether that is so. It stays as it is.
+func (r *run) leave(path string, before int) bool {
+	if len(r.refusals) == before || !r.forTests[path] {
+		return false
+	}
+	r.refusals = r.refusals[:before]
+	r.unseen = append(r.unseen, path)
+	return true
+}
+
 // copyOf returns where a file of a copied module goes, or "".
 func (r *run) copyOf(file string) string {
-	for _, m := range r.copied {
-		if rel, err := filepath.Rel(m.Dir, file); err == nil && filepath.IsLocal(rel) {
-			return filepath.Join(m.copy, rel)
-		}
+	if m, rel := r.owner(file); m != nil {
+		return filepath.Join(m.copy, rel)
 	}
 	return ""
 }

@@ -26,6 +26,9 @@ func (r *run) replacePackages(overlay map[string]string) error {
 			return err
 		}
 		copied := r.copyOf(dir)
+		if copied == "" && !filepath.IsLocal(r.relative(dir)) {
+			continue // nothing of its module is rewritten, so nothing that is imports it
+		}
 		for _, f := range files { // also those of other systems
 			if copied == "" {
 				overlay[f] = ""

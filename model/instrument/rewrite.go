@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/format"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +24,8 @@ type run struct {
 	refusals  []Refusal
 	output    map[string]string // original file, to its new text
 	copied    []*dependency
+	forTests  map[string]bool // import paths of other modules: whether only tests import them
+	unseen    []string        // see Result
 }
 
 // unit is one package.
@@ -40,7 +43,7 @@ func Rewrite(cfg Config) (*Result, error) {
 	if cfg.Shims == nil {
 		cfg.Shims = standIns
 	}
-	r := &run{Config: cfg, shims: map[string]*shim{}, rewritten: map[string]bool{}, next: 1, output: map[string]string{}}
+	r := &run{Config: cfg, shims: map[string]*shim{}, rewritten: map[string]bool{}, forTests: map[string]bool{}, next: 1, output: map[string]string{}}
 	if err := r.loadShims(); err != nil {
 		return nil, err
 	}
@@ -70,6 +73,16 @@ func Rewrite(cfg Config) (*Result, error) {
 	for _, p := range pkgs {
 		r.rewritten[p.PkgPath] = true
 	}
+	// What may be left as it is comes first: others have to know.
+	slices.SortStableFunc(pkgs, func(a, b *packages.Package) int {
+		switch of := r.forTests; {
+		case of[a.PkgPath] == of[b.PkgPath]:
+			return 0
+		case of[a.PkgPath]:
+			return -1
+		}
+		return 1
+	})
 	for _, p := range pkgs {
 		if err := r.rewrite(p); err != nil {
 			return nil, err
@@ -84,7 +97,8 @@ func Rewrite(cfg Config) (*Result, error) {
 // rewrite refuses a package, or adds its files to the output.
 func (r *run) rewrite(p *packages.Package) error {
 	u := &unit{run: r, pkg: p, shared: findShared(p)}
-	first := r.next
+	first, before := r.next, len(r.refusals)
+	output := map[string]string{}
 	dir := ""
 	for i, syntax := range p.Syntax {
 		name := p.CompiledGoFiles[i]
@@ -101,7 +115,7 @@ func (r *run) rewrite(p *packages.Package) error {
 		if _, err := format.Source([]byte(text)); err != nil {
 			return fmt.Errorf("instrument: %s: the result is no Go: %w\n%s", f.name, err, text)
 		}
-		r.output[name] = text
+		output[name] = text
 		dir = filepath.Dir(name)
 	}
 	if len(u.places) > 0 {
@@ -109,8 +123,14 @@ func (r *run) rewrite(p *packages.Package) error {
 		if strings.HasSuffix(p.PkgPath, "_test") {
 			name = "zz_stealproof_sites_test.go"
 		}
-		r.output[filepath.Join(dir, name)] = registration(p.Name, first, u.places)
+		output[filepath.Join(dir, name)] = registration(p.Name, first, u.places)
 	}
+	if r.leave(p.PkgPath, before) {
+		delete(r.rewritten, p.PkgPath)
+		r.next = first
+		return nil
+	}
+	maps.Copy(r.output, output)
 	return nil
 }
 
@@ -125,7 +145,7 @@ func (r *run) write() (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Overlay: map[string]string{}, Sites: int(r.next - 1)}
+	result := &Result{Overlay: map[string]string{}, Sites: int(r.next - 1), Unseen: r.unseen}
 	if result.ModFile, err = r.copyModules(); err != nil {
 		return nil, err
 	}
@@ -149,6 +169,7 @@ func (r *run) write() (*Result, error) {
 	}
 	slices.Sort(result.Packages)
 	result.Packages = slices.Compact(result.Packages)
+	slices.Sort(result.Unseen)
 	if err := r.replacePackages(result.Overlay); err != nil {
 		return nil, err
 	}

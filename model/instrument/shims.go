@@ -22,6 +22,7 @@ var standIns = map[string]string{
 	"runtime":      home + "/model/shim/runtime",
 	"time":         home + "/model/shim/time",
 	"context":      home + "/model/shim/context",
+	"iter":         home + "/model/shim/iter",
 	"math/rand":    home + "/model/shim/rand",
 	"math/rand/v2": home + "/model/shim/rand/v2",
 }

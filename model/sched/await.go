@@ -13,15 +13,16 @@ import (
 // The idea is GenMC's (M. Kokologiannakis and V. Vafeiadis, "GenMC: A Model
 // Checker for Weak Memory Models", CAV 2021).
 //
-// That holds for loops without end. One that gives up after some rounds counts
+// That holds for loops without end whose rounds do nothing else, of which the
+// search has to say where they are. One that gives up after some rounds counts
 // them, so they do matter; how many it has is found out, see loops.
 
-// seen is an object as a round has met it: its version before and after, which
-// differ by what the thread itself has done.
+// seen is an object as a round has met it: its state before and after.
 type seen struct {
 	object        int32
 	before, after int32
-	was, is       uint64 // its value, if the thread has changed it
+	wrote         bool // the thread itself
+	lock          bool // it is a lock
 }
 
 // waiting is what is known of a loop in which a thread may be: what it has met
@@ -49,48 +50,56 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 	if e.loops.idle || op.Object < 0 {
 		return
 	}
-	v := e.version(op.Object)
+	o := e.content(op.Object)
 	wrote := e.wrote
 	e.wrote = change{}
 	switch op.Kind {
 	case strategy.Read:
-		e.looksAgain(t, op.Object, v)
-		t.round = append(t.round, seen{object: op.Object, before: v, after: v})
+		e.looksAgain(t, op.Object, o.now)
+		t.round = append(t.round, seen{object: op.Object, before: o.now, after: o.now})
 		return
-	case strategy.Lock:
-		wrote = change{0, 1, true}
-		t.plain = false
-	case strategy.Unlock:
-		wrote = change{1, 0, !t.plain}
+	case strategy.Lock, strategy.Unlock:
+		// What the lock guards may have changed, seen or not. Only if this turns
+		// out to be a round that has done nothing, it counts as if it had not been.
+		e.looksAgain(t, op.Object, o.now)
+		before := o.now
+		o.change(change{})
+		if op.Kind == strategy.Lock {
+			t.plain = false
+		} else if t.plain {
+			t.changed = true
+			e.leaves(t)
+		}
+		t.round = append(t.round, seen{op.Object, before, o.now, true, true})
+		return
 	case strategy.Write:
 		if e.quiet {
 			e.quiet = false
-			e.versions[op.Object]++
+			s := find(t.loop.reads, op.Object)
+			known := s != nil && s.after == o.now
+			o.change(change{})
+			if known {
+				s.after = o.now
+			}
 			return
 		}
 	case strategy.Wait:
 	default:
 		return
 	}
-	e.looksAgain(t, op.Object, v)
-	e.versions[op.Object]++
+	e.looksAgain(t, op.Object, o.now)
+	before := o.now
+	o.change(wrote)
 	if !wrote.known {
 		t.changed = true
 		e.leaves(t)
 		return
 	}
-	t.round = append(t.round, seen{op.Object, v, v + 1, wrote.from, wrote.to})
-}
-
-func (e *engine) version(object int32) int32 {
-	for int(object) >= len(e.versions) {
-		e.versions = append(e.versions, 0)
-	}
-	return e.versions[object]
+	t.round = append(t.round, seen{op.Object, before, o.now, true, false})
 }
 
 // looksAgain judges a step by a thread that is in a loop.
-func (e *engine) looksAgain(t *thread, object, version int32) {
+func (e *engine) looksAgain(t *thread, object, state int32) {
 	if t.loop.rounds == 0 {
 		return
 	}
@@ -98,7 +107,7 @@ func (e *engine) looksAgain(t *thread, object, version int32) {
 	switch {
 	case s == nil:
 		e.learn(t) // this round differs from those before: they do matter
-	case s.after != version && find(t.round, object) == nil:
+	case s.after != state && find(t.round, object) == nil:
 		t.loop.rounds = 0 // what it has waited for, or not
 	}
 }
@@ -124,28 +133,36 @@ func find(among []seen, object int32) *seen {
 }
 
 // sum turns the steps of a round into one entry for each object, and reports
-// whether the round has left all as it was.
-func (t *thread) sum() (same bool) {
+// whether the round has left all as it was. Then locks that it has taken and given
+// back are in the state in which they were, too.
+func (e *engine) sum(t *thread) (same bool) {
 	all := t.round[:0]
 	same = true
 	for _, r := range t.round {
 		s := find(all, r.object)
-		switch {
-		case s == nil:
+		if s == nil {
 			all = append(all, r)
 			continue
-		case s.after != r.before:
-			same = same && r.before == r.after && s.before == s.after // somebody else has changed it
-		case s.before == s.after:
-			s.was = r.was
 		}
-		if r.before != r.after {
-			s.is = r.is
+		if s.after != r.before && (s.wrote || r.wrote) && !s.lock {
+			same = false // somebody else has changed it meanwhile
+		}
+		if s.after != r.before && s.lock {
+			s.before = r.before // the same, but that does not matter
 		}
 		s.after = r.after
+		s.wrote = s.wrote || r.wrote
 	}
 	for _, r := range all {
-		same = same && r.was == r.is
+		same = same && (r.lock || !r.wrote || r.before == r.after)
+	}
+	for i := range all {
+		if r := &all[i]; same && r.lock {
+			if o := e.content(r.object); o.now == r.after {
+				o.now = r.before
+			}
+			r.after = r.before
+		}
 	}
 	t.round = all
 	return same
@@ -161,12 +178,12 @@ func (e *engine) merge(w *waiting, round []seen) (changed bool) {
 			w.reads = append(w.reads, r)
 			continue
 		}
-		changed = changed || s.after != r.before
+		changed = changed || s.after != r.before || r.before != r.after
 		s.after = r.after
 	}
 	for i := old - 1; i >= 0; i-- {
 		s := w.reads[i]
-		if e.version(s.object) != s.after && find(round, s.object) == nil {
+		if e.content(s.object).now != s.after && find(round, s.object) == nil {
 			w.reads = slices.Delete(w.reads, i, i+1)
 			changed = true
 		}
@@ -184,6 +201,17 @@ func (w *waiting) pass(p place) {
 	w.passed = append(w.passed, passed{p, w.rounds})
 }
 
+// last returns the place where the thread has yielded last.
+func (w *waiting) last() (at place) {
+	rounds := 0
+	for _, p := range w.passed {
+		if p.rounds > rounds {
+			at, rounds = p.place, p.rounds
+		}
+	}
+	return at
+}
+
 func (w *waiting) reset() {
 	w.reads, w.passed, w.rounds = w.reads[:0], w.passed[:0], 0
 }
@@ -194,7 +222,7 @@ type await struct{ e *engine }
 
 func (a await) Ready(id int) bool {
 	for _, r := range a.e.threads[id].loop.reads {
-		if a.e.version(r.object) != r.after {
+		if a.e.content(r.object).now != r.after {
 			return true
 		}
 	}
@@ -214,7 +242,7 @@ func (e *engine) yield() {
 		e.loops.idle, e.loops.news = false, true
 		e.quit() // what was read before has not been followed
 	}
-	if t.changed || !t.sum() {
+	if t.changed || !e.sum(t) {
 		e.leaves(t)
 		t.loop.reset()
 		t.forget()
@@ -236,6 +264,7 @@ func (e *engine) yield() {
 	if t.loop.rounds > e.loops.free[at] && !e.loops.ungated {
 		gate = e.awaits
 		e.doubt(t, at)
+		e.loops.wait(at)
 	}
 	e.before(strategy.Await, nil, gate, t.id)
 }
@@ -248,7 +277,7 @@ func (e *engine) busy(t *thread) {
 		e.before(strategy.Local, nil, nil, 0)
 		return
 	}
-	e.loops.held = true
+	e.loops.hold("the loop at %s changes something each time it goes round", here())
 	e.before(strategy.Await, nil, e.awaits, t.id)
 }
 
@@ -269,7 +298,10 @@ func (e *engine) release() bool {
 	if awaiting == 0 {
 		return false
 	}
-	if e.rounds++; e.rounds > maxRounds {
+	if e.rounds == 0 {
+		e.calm = len(e.decisions)
+	}
+	if e.rounds++; e.rounds > maxRounds && e.loops.allEndless(e, awaiting) {
 		e.fail(e.spinning(awaiting))
 		return false
 	}
@@ -281,9 +313,41 @@ func (e *engine) release() bool {
 	return true
 }
 
-// maxRounds is how often loops go round, while nothing else happens, before they
-// count as endless.
-const maxRounds = 2 * mostAlone
+// maxRounds is how often loops go round, while nothing else happens, until they
+// count as endless: those that are known to have gone on until the limit of steps
+// before.
+const maxRounds = 200
+
+// unfair reports whether a thread that can go on was not let for long, while
+// others went round in loops. That is the schedule's doing.
+func (e *engine) unfair() bool {
+	for rest := e.state.Enabled; rest != 0; rest &= rest - 1 {
+		if t := e.threads[rest.First()]; !e.loops.idle && t.ran < e.steps-e.maxSteps/4 {
+			return true
+		}
+	}
+	return false
+}
+
+// exhausted is called at the limit of steps. If all that is left goes round in
+// loops, these are without end.
+func (e *engine) exhausted() *Failure {
+	var awaiting strategy.Set
+	for rest := e.state.Enabled; rest != 0; rest &= rest - 1 {
+		t := e.threads[rest.First()]
+		if t.loop.rounds == 0 {
+			return &Failure{Rule: RuleSteps, thread: e.state.Current}
+		}
+		awaiting |= strategy.Only(t.id)
+	}
+	if e.rounds <= maxRounds {
+		return &Failure{Rule: RuleSteps, thread: e.state.Current}
+	}
+	for rest := awaiting; rest != 0; rest &= rest - 1 {
+		e.loops.endless[e.threads[rest.First()].loop.last()] = true
+	}
+	return e.spinning(awaiting)
+}
 
 // forget begins another round.
 func (t *thread) forget() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
+	"github.com/stealproof/stealproof/model/shim/sync"
 )
 
 func spinLock(threads int) func(*sched.S) {
@@ -164,4 +165,61 @@ func TestAwait_LoopThatCounts(t *testing.T) {
 		s.Wait()
 	}, sched.Options{})
 	require.Equal(t, sched.BoundHit, r.Ending)
+}
+
+// Two threads that poll, and leave all as it was in each round, do not keep each
+// other going.
+func TestAwait_PollingTogether(t *testing.T) {
+	for name, poll := range map[string]func(idle, work *atomic.Int64, mu *sync.Mutex) bool{
+		"announce": func(idle, work *atomic.Int64, _ *sync.Mutex) bool {
+			idle.Add(1)
+			defer idle.Add(-1)
+			return work.Load() != 0
+		},
+		"lock": func(_, work *atomic.Int64, mu *sync.Mutex) bool {
+			mu.Lock()
+			defer mu.Unlock()
+			return work.Load() != 0
+		},
+		"swap": func(idle, work *atomic.Int64, _ *sync.Mutex) bool {
+			return idle.Swap(7) == 7 && work.Load() != 0
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := sched.Search(func(s *sched.S) {
+				var idle, work atomic.Int64
+				var mu sync.Mutex
+				for range 2 {
+					s.Go(func() {
+						for !poll(&idle, &work, &mu) {
+							sched.Yield()
+						}
+					})
+				}
+				s.Go(func() { work.Store(1) })
+				s.Wait()
+			}, sched.Options{Executions: 2000})
+			require.Nil(t, r.Failure, "%v", r.Failure)
+			if name != "announce" { // they may overlap for ever
+				require.Equal(t, sched.Exhausted, r.Ending, "%v", r)
+			}
+			require.NotEmpty(t, r.Waits)
+		})
+	}
+}
+
+// A loop that times out after many rounds is no livelock.
+func TestAwait_ManyRounds(t *testing.T) {
+	r := sched.Search(func(s *sched.S) {
+		var never atomic.Bool
+		s.Go(func() {
+			for i := 0; i < 500 && !never.Load(); i++ {
+				sched.Yield()
+			}
+		})
+		s.Go(func() { never.Load() })
+		s.Wait()
+	}, sched.Options{})
+	require.Equal(t, sched.BoundHit, r.Ending, "%v", r.Failure)
+	require.Contains(t, r.Bound, "await_test.go:")
 }

@@ -24,13 +24,15 @@ type engine struct {
 	objects  *objects
 	blocked  join
 	awaits   await
-	versions []int32 // by object: how often it has changed
-	rounds   int     // of loops, while nobody else can go on
+	contents []content // by object, for loops
+	rounds   int       // of loops, while nobody else can go on
+	calm     int       // decisions until the first of them
 	loops    *loops
 	wrote    change           // by the step that is being done
 	quiet    bool             // the step that is being done does not count for loops
 	probing  int              // the thread that goes on alone in a probe, or -1
 	probe    probe            // if so
+	echo     bool             // this execution repeats another, to see that it can be
 	replay   *strategy.Replay // the strategy, if it is one
 
 	companions map[any]any
@@ -133,7 +135,7 @@ func (e *engine) finish() {
 	active = nil
 	e.beats.Add(1)
 	e.objects.reset()
-	e.versions = e.versions[:0]
+	e.contents = e.contents[:0]
 	if len(e.companions) > 0 {
 		clear(e.companions)
 	}
@@ -152,7 +154,7 @@ func (e *engine) newThread(job func()) *thread {
 	}
 	t := e.threads[id]
 	t.id, t.job = id, job
-	t.label, t.busy = 0, 0
+	t.label, t.busy, t.ran = 0, 0, e.steps
 	t.loop.reset()
 	t.forget()
 	e.state.Threads++
@@ -244,7 +246,12 @@ func (e *engine) pick() *thread {
 		return nil
 	}
 	if e.steps++; e.steps > e.maxSteps {
-		e.fail(&Failure{Rule: RuleSteps, thread: s.Current})
+		if e.unfair() {
+			e.loops.hold("threads that go round in loops can keep others waiting for ever", place{})
+			e.end = strategy.CutOff
+			return nil
+		}
+		e.fail(e.exhausted())
 		return nil
 	}
 	id := -1
@@ -268,6 +275,7 @@ func (e *engine) pick() *thread {
 		e.preemptions++
 	}
 	s.Current = id
+	t.ran = e.steps
 	e.step, e.stepping, e.place = s.Pending[id], id, t.site
 	if t.gate != nil {
 		t.gate = nil

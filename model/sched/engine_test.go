@@ -42,6 +42,6 @@ func TestSearch_Cas(t *testing.T) {
 		seen[c.Load()]++
 	}, sched.Options{})
 	require.Equal(t, sched.Exhausted, r.Ending, "%+v", r)
-	require.Equal(t, r.Executions, seen[3])
+	require.Equal(t, r.Executions+1, seen[3], "the first is repeated")
 	t.Logf("%+v %v", r, seen)
 }

@@ -88,6 +88,7 @@ type Result struct {
 	Deepest    int  // most steps of one
 	Share      float64
 	Bound      string   // what was hit, if that is neither time nor a number of executions
+	Waits      []string // loops that are taken to do nothing but look, until they see a change
 	Classes    int      // of executions, if Novelty asked for them
 	More       []Result // what was done after the search had hit its bound
 	Took       time.Duration
@@ -150,6 +151,7 @@ type search struct {
 	goOn       func(*Failure) bool // whether to search on after a failure, nil if not
 	stale      int                 // executions since the last new class
 	midway     bool                // an execution has begun and not ended
+	echoed     bool                // one has been repeated
 }
 
 // run searches. If the program calls Goexit, that ends the goroutine that
@@ -158,7 +160,7 @@ func (r *search) run() {
 	searching.Lock()
 	defer searching.Unlock()
 	if lost != nil {
-		r.Ending, r.Failure = Failed, &Failure{Rule: RuleBlocked, Detail: lost.Error()}
+		r.Ending, r.Bound = BoundHit, lost.Error()
 		return
 	}
 	r.goroutines = runtime.NumGoroutine()
@@ -221,11 +223,18 @@ func (r *search) loop() {
 		}
 		r.midway = false
 		r.o.progress.after(r)
-		if e.probing >= 0 {
+		if e.echo {
+			if err := e.echoes(); err != nil {
+				r.Ending, r.Failure = Failed, &Failure{Rule: RuleRepeatable, Detail: err.Error()}
+				return
+			}
+		}
+		if e.echo || e.probing >= 0 {
 			e.unbegin()
 			continue
 		}
 		r.note()
+		r.echo()
 		if r.Failure != nil {
 			if r.goOn != nil && r.goOn(r.Failure) {
 				r.Failure = nil
@@ -242,14 +251,25 @@ func (r *search) loop() {
 	}
 	all, share := e.strategy.Exhausted()
 	r.Share = share
-	r.loops = e.loops.String()
+	r.loops, r.Waits = e.loops.String(), e.loops.places()
 	switch {
 	case !all:
 		r.Ending = BoundHit
-	case e.loops.held:
-		r.Ending, r.Bound = BoundHit, "a loop that changes something in each round was held back"
+	case e.loops.held != "":
+		r.Ending, r.Bound = BoundHit, e.loops.held
 	default:
 		r.Ending = Exhausted
+	}
+}
+
+// echo has the first execution repeated: a program that keeps something from one
+// execution to the next is not one that can be searched.
+func (r *search) echo() {
+	e := r.engine
+	_, can := e.strategy.(strategy.Restarter)
+	if can && r.goOn == nil && r.Failure == nil && !r.echoed && e.end == strategy.Complete {
+		r.echoed = true
+		e.loops.due = append(e.loops.due, probe{thread: -1, decisions: slices.Clone(e.decisions)})
 	}
 }
 
@@ -261,6 +281,7 @@ func (r *search) renew() {
 		return
 	}
 	e.loops.news = false
+	clear(e.loops.waits)
 	s.Restart()
 	r.Executions, r.Abandoned, r.Steps, r.Deepest = 0, 0, 0, 0
 }

@@ -35,7 +35,7 @@ func Watch(p unsafe.Pointer) {
 	e := active
 	e.settle()
 	o := e.objects.number(p)
-	v := e.version(o)
+	v := e.content(o).now
 	e.current.round = append(e.current.round, seen{object: o, before: v, after: v})
 }
 

@@ -178,5 +178,19 @@ func TestHostile_ReallyBlocks(t *testing.T) {
 	require.Equal(t, sched.RuleBlocked, r.Failure.Rule)
 	require.Contains(t, r.Failure.Detail, "hostile_test.go:")
 	r = sched.Search(func(*sched.S) {}, sched.Options{})
-	require.Equal(t, sched.RuleBlocked, r.Failure.Rule)
+	require.Equal(t, sched.BoundHit, r.Ending, "nothing is known of what comes after")
+	require.Nil(t, r.Failure)
+}
+
+// What a program keeps from one execution to the next is noticed at once.
+func TestHostile_Keeps(t *testing.T) {
+	var claimed atomic.Bool
+	r := sched.Search(func(s *sched.S) {
+		for range 2 {
+			s.Go(func() { claimed.CompareAndSwap(false, true) })
+		}
+		s.Wait()
+	}, sched.Options{})
+	require.Equal(t, sched.Failed, r.Ending)
+	require.Equal(t, sched.RuleRepeatable, r.Failure.Rule)
 }

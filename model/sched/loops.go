@@ -2,7 +2,6 @@ package sched
 
 import (
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,20 +17,22 @@ import (
 // then on: their schedules are tried like all others. The search begins anew,
 // for it may have left some out.
 type loops struct {
-	idle bool // no thread has yielded yet, and nothing needs to be noted
-	held bool // a thread has, again and again, and was held back: schedules are missing
+	idle bool   // no thread has yielded yet, and nothing needs to be noted
+	held string // why schedules are missing, or ""
 
 	ungated bool // for tests
 
-	free   map[place]int // rounds after which a loop there may give up
-	probed map[doubt]bool
-	probes map[place]int // so many probes have left the loop never
-	due    []probe
-	news   bool // something has been learnt: the search has to begin anew
+	free    map[place]int  // rounds after which a loop there may give up
+	waits   map[place]bool // where threads have waited
+	endless map[place]bool // loops there have gone on until the limit of steps
+	probed  map[doubt]bool
+	probes  map[place]int // so many probes have left the loop never
+	due     []probe
+	news    bool // something has been learnt: the search has to begin anew
 }
 
 func newLoops() *loops {
-	return &loops{free: map[place]int{}, probed: map[doubt]bool{}, probes: map[place]int{}}
+	return &loops{free: map[place]int{}, waits: map[place]bool{}, endless: map[place]bool{}, probed: map[doubt]bool{}, probes: map[place]int{}}
 }
 
 // String names the loops that give up, in an order that is the same in every
@@ -39,18 +40,7 @@ func newLoops() *loops {
 func (l *loops) String() string {
 	var lines []string
 	for p, rounds := range l.free {
-		n := slices.Index(p[:], 0)
-		if n < 0 {
-			n = len(p)
-		}
-		line := ""
-		frames := runtime.CallersFrames(p[:n])
-		for more := n > 0; more; {
-			var f runtime.Frame
-			f, more = frames.Next()
-			line += fmt.Sprintf("%s:%d ", filepath.Base(f.File), f.Line)
-		}
-		lines = append(lines, fmt.Sprintf("%sgives up after %d", line, rounds))
+		lines = append(lines, fmt.Sprintf("%s gives up after %d", p, rounds))
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "; ")
@@ -59,10 +49,59 @@ func (l *loops) String() string {
 // place is where a thread yields, with its callers.
 type place [5]uintptr
 
+// String returns the line of the code under test.
+func (p place) String() string {
+	n := slices.Index(p[:], 0)
+	if n < 0 {
+		n = len(p)
+	}
+	if s := spotOf(p[:n]); s.pos != "" {
+		return s.pos
+	}
+	return "an unknown place"
+}
+
 // here returns the place of the caller of Yield.
 func here() (p place) {
 	runtime.Callers(4, p[:])
 	return p
+}
+
+// wait notes that a thread has waited: what it left out is nothing only if the
+// loop does nothing but look.
+func (l *loops) wait(at place) {
+	if !l.waits[at] {
+		l.waits[at] = true
+	}
+}
+
+// hold notes that schedules are missing because of a loop.
+func (l *loops) hold(why string, at place) {
+	if l.held == "" {
+		l.held = strings.ReplaceAll(why, "%s", at.String())
+	}
+}
+
+// allEndless reports whether the loops in which threads are have gone on until the
+// limit of steps before.
+func (l *loops) allEndless(e *engine, threads strategy.Set) bool {
+	for ; threads != 0; threads &= threads - 1 {
+		if !l.endless[e.threads[threads.First()].loop.last()] {
+			return false
+		}
+	}
+	return true
+}
+
+// places returns where threads have waited, for people.
+func (l *loops) places() (lines []string) {
+	for at := range l.waits {
+		if line := at.String(); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	slices.Sort(lines)
+	return lines
 }
 
 // doubt is a loop as it was met: by whom, and what it reads.
@@ -74,7 +113,7 @@ type doubt struct {
 
 // probe is an execution that is to go on with one thread alone.
 type probe struct {
-	thread    int
+	thread    int // -1 if the execution is only to be repeated
 	place     place
 	decisions []strategy.Decision
 	strategy  strategy.Strategy // of the search
@@ -82,8 +121,9 @@ type probe struct {
 
 // Bounds of the probes.
 const (
-	mostAlone  = 100 // rounds of a loop that count as endless
-	mostProbes = 32  // of one place, that have shown nothing
+	mostAlone  = 1_000 // rounds of a loop that count as endless
+	mostFree   = 100   // rounds that are tried of one that gives up
+	mostProbes = 32    // of one place, that have shown nothing
 )
 
 // doubt plans a probe, unless this loop has been probed.
@@ -113,8 +153,8 @@ func (e *engine) learn(t *thread) {
 
 func (l *loops) learn(p passed) {
 	switch {
-	case p.rounds > mostAlone:
-		l.held = true
+	case p.rounds > mostFree:
+		l.hold(fmt.Sprintf("the loop at %%s gives up only after %d rounds", p.rounds), p.place)
 	case l.free[p.place] < p.rounds:
 		l.free[p.place] = p.rounds
 		l.news = true
@@ -155,7 +195,7 @@ func (e *engine) begin() bool {
 	}
 	e.probe = l.due[0]
 	l.due = l.due[1:]
-	e.probing = e.probe.thread
+	e.probing, e.echo = e.probe.thread, e.probe.thread < 0
 	e.replay = strategy.NewReplay(e.probe.decisions)
 	e.probe.strategy, e.strategy = e.strategy, e.replay
 	e.replay.Next()
@@ -164,9 +204,23 @@ func (e *engine) begin() bool {
 
 // unbegin is called after the execution of a probe.
 func (e *engine) unbegin() {
-	if e.failure != nil { // so the loop has an end
-		e.failure = nil
+	if e.failure != nil && !e.echo { // so the loop has an end
 		e.learn(e.threads[e.probing])
 	}
-	e.strategy, e.replay, e.probing = e.probe.strategy, nil, -1
+	e.failure = nil
+	e.strategy, e.replay, e.probing, e.echo = e.probe.strategy, nil, -1, false
+}
+
+// echoes reports how the execution, which was to repeat an earlier one, differs
+// from it.
+func (e *engine) echoes() error {
+	switch {
+	case e.failure != nil:
+		return fmt.Errorf("when it was repeated it broke a rule: %s: %s", e.failure.Rule, e.failure.Detail)
+	case e.replay.Fault() != nil:
+		return e.replay.Fault()
+	case len(e.decisions) != len(e.probe.decisions):
+		return fmt.Errorf("it had %d steps, and when it was repeated %d", len(e.probe.decisions), len(e.decisions))
+	}
+	return nil
 }

@@ -11,20 +11,22 @@ import (
 // Report is what has come of a test's search, or of one that is still running, in
 // the form of JSON.
 type Report struct {
-	Package    string  `json:"package,omitempty"`
-	Test       string  `json:"test"`
-	Search     int     `json:"search"` // which of the test's, from 1
-	Ending     Ending  `json:"ending"`
-	Doing      string  `json:"doing,omitempty"` // while it runs: what it tries, if that is not all schedules
-	Mode       string  `json:"mode"`            // step or history
-	Executions int     `json:"executions"`
-	Abandoned  int     `json:"abandoned"`
-	Steps      int     `json:"steps"`
-	Deepest    int     `json:"deepest"`
-	Share      float64 `json:"share"`
-	Bound      string  `json:"bound,omitempty"` // what was hit, if that is neither time nor a number of executions
-	Loops      string  `json:"loops,omitempty"` // what was found out about loops that give up
-	Seconds    float64 `json:"seconds"`
+	Package    string   `json:"package,omitempty"`
+	Test       string   `json:"test"`
+	Search     int      `json:"search"`         // which of the test's, from 1
+	Part       string   `json:"part,omitempty"` // i/n: of all schedules, only those of this part were to be searched
+	Ending     Ending   `json:"ending"`
+	Doing      string   `json:"doing,omitempty"` // while it runs: what it tries, if that is not all schedules
+	Mode       string   `json:"mode"`            // step or history
+	Executions int      `json:"executions"`
+	Abandoned  int      `json:"abandoned"`
+	Steps      int      `json:"steps"`
+	Deepest    int      `json:"deepest"`
+	Share      float64  `json:"share"`
+	Bound      string   `json:"bound,omitempty"` // what was hit, if that is neither time nor a number of executions
+	Loops      string   `json:"loops,omitempty"` // what was found out about loops that give up
+	Waits      []string `json:"waits,omitempty"` // loops that are taken to do nothing but look, until they see a change
+	Seconds    float64  `json:"seconds"`
 
 	// If a rule is broken:
 	Rule        string            `json:"rule,omitempty"`
@@ -42,7 +44,7 @@ func (r Result) Report(origin Token) Report {
 	p := Report{
 		Package: origin.pkg(), Test: origin.Test, Search: origin.Search, Ending: r.Ending, Mode: "step", Executions: r.Executions, Abandoned: r.Abandoned,
 		Steps: r.Steps, Deepest: r.Deepest, Share: r.Share, Seconds: r.Took.Seconds(),
-		Bound: r.Bound, Loops: r.loops,
+		Bound: r.Bound, Loops: r.loops, Waits: r.Waits,
 	}
 	if r.History {
 		p.Mode = "history"

@@ -22,9 +22,14 @@ type spot struct {
 }
 
 // caller returns where in the code under test the running thread is.
-func caller() (s spot) {
+func caller() spot {
 	var pcs [64]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	return spotOf(pcs[:runtime.Callers(2, pcs[:])])
+}
+
+// spotOf returns where in the code under test a stack is.
+func spotOf(pcs []uintptr) (s spot) {
+	frames := runtime.CallersFrames(pcs)
 	for {
 		f, more := frames.Next()
 		pkg, name := splitFunction(f.Function)

@@ -64,7 +64,7 @@ func writeTable(w io.Writer, steps []Step) error {
 
 var (
 	objectNumber = regexp.MustCompile(`#\d`)
-	pointerValue = regexp.MustCompile(`&\d`)
+	pointerValue = regexp.MustCompile(`(^| )&\d`) // no x&7
 )
 
 // Legend says what the numbers in the steps' texts mean, if there are any.

@@ -69,6 +69,7 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 			o.For = d
 		}
 	}
+	program, byT := watched(t, program)
 	searches[t.Name()]++
 	origin := Token{Origin: os.Getenv(EnvOrigin), Test: t.Name(), Search: searches[t.Name()]}
 	var r Result
@@ -92,6 +93,13 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 		}
 		r = searchOn(program, o)
 	}
+	if byT(r.Failure) {
+		r.Ending, r.Failure = Failed, &Failure{Rule: RuleAssertion, Detail: detailByT}
+	}
+	untraced := r.Ending != Failed && r.Steps == 0
+	if untraced {
+		r.Ending, r.Bound = BoundHit, "no step was traced"
+	}
 	report := r.Report(origin)
 	report.save()
 	if r.Failure != nil {
@@ -99,10 +107,38 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 	} else {
 		t.Logf("%s", r)
 	}
-	if r.Ending != Failed && r.Steps == 0 {
+	if untraced {
 		t.Errorf("no step was traced: the program starts no threads, or none of the code that they run has been rewritten")
 	}
 	return r
+}
+
+// detailByT says what is wrong with a program that does not use its S.
+const detailByT = "the program failed the test by t.Errorf, t.Fatalf or the like, of which the scheduler learns nothing; call them on s, which shows the schedule"
+
+// watched returns the program with an end to the search as soon as it has failed
+// the test itself, and a function that reports whether it has, given what the
+// search has found.
+func watched(t TB, program func(*S)) (_ func(*S), byT func(*Failure) bool) {
+	f, is := t.(interface{ Failed() bool })
+	if !is || f.Failed() {
+		return program, func(*Failure) bool { return false }
+	}
+	seen := false
+	look := func(s *S) bool {
+		if f.Failed() {
+			seen = true
+			s.Errorf("%s", detailByT)
+		}
+		return seen
+	}
+	watching := func(s *S) {
+		if !look(s) { // it may have ended the thread
+			program(s)
+			look(s)
+		}
+	}
+	return watching, func(found *Failure) bool { return f.Failed() && (seen || found == nil) }
 }
 
 // How much is done about a program that cannot be exhausted within its bound, as

@@ -30,6 +30,7 @@ type thread struct {
 	round     []seen // what it has met since it yielded last
 	changed   bool   // it has changed something since, nobody knows how
 	plain     bool   // there were plain writes since it last took a lock
+	ran       int    // when it did its last step
 	busy      int    // how often it has yielded after a change
 	loop      waiting
 	site      uint32 // of its next step

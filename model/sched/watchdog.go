@@ -2,6 +2,7 @@ package sched
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"runtime"
@@ -97,13 +98,21 @@ func self() string {
 
 var creator = regexp.MustCompile(`\ncreated by .* in goroutine (\d+)\n\t(\S+)`)
 
-// strays looks for goroutines that threads have started by themselves.
+// strays looks for goroutines that threads have started by themselves. Coroutines
+// are none: those that are left are ended.
 func (e *engine) strays() *Failure {
+	e.endCoroutines()
 	ours := map[string]bool{}
+	if c := coroutines.goroutines; c != nil {
+		maps.Copy(ours, c.ours)
+	}
 	for _, t := range e.threads {
 		ours[t.goroutine] = true
 	}
 	for _, g := range goroutines() {
+		if strings.Contains(g, "\ncreated by iter.Pull") {
+			continue // it runs in the place of a thread, or not at all
+		}
 		if m := creator.FindStringSubmatch(g); m != nil && ours[m[1]] && !strings.Contains(g, "sched.newThread") {
 			return &Failure{Rule: RuleStray, Detail: fmt.Sprintf("started at %s\n%s", m[2], g)}
 		}

@@ -96,6 +96,85 @@ func TestBefore_MapAndPool(t *testing.T) {
 	require.NotEqual(t, "new", pool.Get())
 }
 
+// An assignment of the zero value empties a Map and a Pool, as in Go.
+func TestZero_Assigned(t *testing.T) {
+	type node struct {
+		m    sync.Map
+		pool sync.Pool
+	}
+	var got outcomes
+	for _, before := range []bool{false, true} {
+		got = outcomes{}
+		search(t, func(s *sched.S) {
+			var n node
+			if before {
+				n.m.Store(1, "first") // alone
+				n.pool.Put("first")
+			}
+			keep := &n.m
+			s.Go(func() {
+				n.m.Store(2, "old")
+				n.pool.Put("old")
+				n = node{}
+				if _, ok := keep.Load(1); ok {
+					s.Errorf("a key is left")
+				}
+				if x := n.pool.Get(); x != nil {
+					s.Errorf("an item is left: %v", x)
+				}
+				n = node{pool: sync.Pool{New: func() any { return "new" }}}
+				keep.Range(func(key, _ any) bool {
+					s.Errorf("key %v is left", key)
+					return true
+				})
+				n.m.Store(3, 3)
+				n.pool.Put("put")
+				if v, _ := n.m.Load(3); v != 3 {
+					s.Errorf("it does not keep %v", v)
+				}
+				got[n.pool.Get().(string)]++
+			})
+			s.Wait()
+		})
+		require.Equal(t, "new | put", got.String())
+	}
+}
+
+// What a search leaves in the memory of a Map or a Pool does the real one no harm.
+func TestZero_RealOnesStay(t *testing.T) {
+	var m sync.Map
+	pool := sync.Pool{New: func() any { return "new" }}
+	used := sync.Pool{}
+	for round := range 5 {
+		used.Put("real")
+		search(t, func(*sched.S) {
+			m.Store(round, 0)
+			pool.Put("gone")
+			used.Put("gone")
+			for range 3 {
+				stdruntime.GC()
+			}
+			pool.Get()
+			used.Get()
+		})
+		m.Range(func(any, any) bool {
+			t.Error("a key of an execution")
+			return false
+		})
+		require.Equal(t, "new", pool.Get())
+		require.NotEqual(t, "gone", used.Get())
+		m.Store("real", round)
+		pool.Put("real")
+		stdruntime.GC()
+		v, _ := m.Load("real")
+		require.Equal(t, round, v)
+		require.Contains(t, []any{"real", "new"}, pool.Get())
+		stdruntime.GC()
+		stdruntime.GC()
+		m.Clear()
+	}
+}
+
 func TestCond_Copied(t *testing.T) {
 	r := sched.Search(func(*sched.S) {
 		c := sync.NewCond(new(sync.Mutex))

@@ -1,6 +1,7 @@
 package shim_test
 
 import (
+	"iter"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/sched/strategy"
 	"github.com/stealproof/stealproof/model/shim/atomic"
+	shimiter "github.com/stealproof/stealproof/model/shim/iter"
 	shimpark "github.com/stealproof/stealproof/model/shim/park"
 	shimruntime "github.com/stealproof/stealproof/model/shim/runtime"
 	"github.com/stealproof/stealproof/model/shim/sync"
@@ -95,6 +97,7 @@ type world struct {
 	smap      func() smap
 	parker    func() parker
 	integer   func() integer
+	pull      func(iter.Seq[int]) (next func() (int, bool), stop func())
 	gosched   func()
 	goexit    func()
 	sleep     func(stdtime.Duration)
@@ -142,6 +145,7 @@ func genuine() world {
 		smap:      func() smap { return new(stdsync.Map) },
 		parker:    func() parker { return realpark.New() },
 		integer:   func() integer { return new(stdatomic.Int64) },
+		pull:      iter.Pull[int],
 		gosched:   runtime.Gosched,
 		goexit:    runtime.Goexit,
 		sleep:     stdtime.Sleep,
@@ -162,6 +166,7 @@ func standIns() world {
 		smap:      func() smap { return new(sync.Map) },
 		parker:    func() parker { return shimpark.New() },
 		integer:   func() integer { return new(atomic.Int64) },
+		pull:      shimiter.Pull[int],
 		gosched:   shimruntime.Gosched,
 		goexit:    shimruntime.Goexit,
 		sleep:     time.Sleep,

@@ -23,7 +23,12 @@ type permit struct{ _ int }
 // New returns a Parker without a permit.
 func New() *Parker { return &Parker{permits: make(chan *permit, 1)} }
 
-func (p *Parker) pointer() unsafe.Pointer { return unsafe.Pointer(p) }
+// pointer panics if p is nil: before the caller announces a step, whose gate
+// would be asked in the name of another.
+func (p *Parker) pointer() unsafe.Pointer {
+	_ = *p
+	return unsafe.Pointer(p)
+}
 
 // available is the gate of Park.
 type available Parker

@@ -27,7 +27,7 @@ type Cond struct {
 // NewCond is [std.NewCond].
 func NewCond(l Locker) *Cond { return &Cond{L: l} }
 
-func (c *Cond) pointer() unsafe.Pointer { return unsafe.Pointer(c) }
+func (c *Cond) pointer() unsafe.Pointer { return address(c) }
 
 func (c *Cond) std() *std.Cond { return (*std.Cond)(unsafe.Pointer(c)) }
 

@@ -7,7 +7,10 @@
 // ended, so that each execution starts from the same.
 package sync
 
-import std "sync"
+import (
+	std "sync"
+	"unsafe"
+)
 
 // RuleMisuse is the rule that is broken where package sync would end the program
 // with a fatal error, or might panic.
@@ -15,6 +18,13 @@ const RuleMisuse = "no misuse of sync"
 
 // Locker is [std.Locker].
 type Locker = std.Locker
+
+// address returns p, and panics if it is nil: before the caller announces a step,
+// whose gate would be asked in the name of another.
+func address[T any](p *T) unsafe.Pointer {
+	_ = *p
+	return unsafe.Pointer(p)
+}
 
 // noCopy makes go vet complain about copies.
 type noCopy struct{}

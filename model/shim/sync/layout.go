@@ -1,6 +1,7 @@
 package sync
 
 import (
+	"runtime"
 	std "sync"
 	"unsafe"
 )
@@ -38,5 +39,17 @@ func init() {
 	rw.rw.Lock()
 	if !two || s.readers != -maxReaders || !s.w.locked() {
 		panic("model/shim/sync: this version of Go has another sync.RWMutex")
+	}
+	var values Map
+	fresh := values.fresh()
+	values.m.Load(nil)
+	if !fresh || values.fresh() {
+		panic("model/shim/sync: this version of Go has another sync.Map")
+	}
+	var p Pool
+	p.real.victim = unsafe.Pointer(&mark)
+	p.std().Get()
+	if p.real.local == nil || p.real.localSize != uintptr(runtime.GOMAXPROCS(0)) {
+		panic("model/shim/sync: this version of Go has another sync.Pool")
 	}
 }

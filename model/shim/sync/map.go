@@ -12,7 +12,7 @@ import (
 // stored first.
 type Map struct{ m std.Map }
 
-func (m *Map) pointer() unsafe.Pointer { return unsafe.Pointer(m) }
+func (m *Map) pointer() unsafe.Pointer { return address(m) }
 
 // Load is [std.Map.Load].
 func (m *Map) Load(key any) (value any, ok bool) {

@@ -15,6 +15,12 @@ type content struct {
 	entries map[any]*entry
 }
 
+// fresh reports whether the map is as it was made. That it has been used shows in
+// its memory for good, unless it is assigned the zero value.
+func (m *Map) fresh() bool {
+	return *(*[unsafe.Sizeof(Map{})]byte)(m.pointer()) == [unsafe.Sizeof(Map{})]byte{}
+}
+
 // entry is the outcome of one write. Who sees it comes after that write, and
 // after no other.
 type entry struct {
@@ -34,6 +40,10 @@ func (e *entry) acquire() {
 // content returns what the map holds. It is called within a step, or by Range.
 func (m *Map) content() *content {
 	c := sched.Companion[content](m.pointer())
+	if m.fresh() {
+		m.m.Load(nil) // uses it
+		*c = content{}
+	}
 	if c.entries == nil {
 		c.entries = map[any]*entry{}
 		m.m.Range(func(k, v any) bool {

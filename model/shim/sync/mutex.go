@@ -11,7 +11,7 @@ import (
 // fairness allows.
 type Mutex struct{ mu std.Mutex }
 
-func (m *Mutex) pointer() unsafe.Pointer { return unsafe.Pointer(m) }
+func (m *Mutex) pointer() unsafe.Pointer { return address(m) }
 
 // locked looks at the lowest bit of the first word.
 func (m *Mutex) locked() bool { return *(*int32)(unsafe.Pointer(m))&1 != 0 }

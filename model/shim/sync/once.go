@@ -27,7 +27,7 @@ func (o *Once) Do(f func()) {
 		}
 		return
 	}
-	done := unsafe.Pointer(&o.done)
+	done := unsafe.Pointer(&(*Once)(address(o)).done)
 	sched.Read(done)
 	if o.done.Load() {
 		sched.Tell("is done already")

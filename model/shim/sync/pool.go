@@ -13,10 +13,10 @@ import (
 type Pool struct {
 	noCopy noCopy
 
-	_ struct { // as in Go
+	real struct { // as in Go
 		local      unsafe.Pointer
 		localSize  uintptr
-		victim     unsafe.Pointer
+		victim     unsafe.Pointer // nobody looks at it if victimSize is 0
 		victimSize uintptr
 	}
 
@@ -24,7 +24,7 @@ type Pool struct {
 	New func() any
 }
 
-func (p *Pool) pointer() unsafe.Pointer { return unsafe.Pointer(p) }
+func (p *Pool) pointer() unsafe.Pointer { return address(p) }
 
 func (p *Pool) std() *std.Pool { return (*std.Pool)(unsafe.Pointer(p)) }
 
@@ -35,7 +35,28 @@ func latest(i int) string {
 	return fmt.Sprintf("%d before the last", i)
 }
 
-type pooled struct{ items []*item } // the latest first
+type pooled struct {
+	items  []*item // the latest first
+	marked bool
+}
+
+// mark is where victim of a marked pool points to.
+var mark byte
+
+// content returns what was put. An assignment of the zero value has emptied the
+// pool, and that shows: it erases the mark. The garbage collector may do so too if
+// the real pool is in use, which then has none.
+func (p *Pool) content() *pooled {
+	c := sched.Companion[pooled](p.pointer())
+	if c.marked && p.real.victim != unsafe.Pointer(&mark) {
+		c.items, c.marked = nil, false
+	}
+	if !c.marked && p.real.local == nil && p.real.victim == nil {
+		p.real.victim = unsafe.Pointer(&mark)
+	}
+	c.marked = p.real.victim == unsafe.Pointer(&mark)
+	return c
+}
 
 // item is what was put once. Who gets it comes after that, and after no other Put.
 type item struct{ value any }
@@ -50,7 +71,7 @@ func (p *Pool) Put(x any) {
 		return
 	}
 	sched.Write(p.pointer())
-	all := sched.Companion[pooled](p.pointer())
+	all := p.content()
 	it := &item{x}
 	all.items = append([]*item{it}, all.items...)
 	sched.Release(unsafe.Pointer(it))
@@ -62,7 +83,7 @@ func (p *Pool) Get() any {
 		return p.std().Get()
 	}
 	sched.Write(p.pointer())
-	all := sched.Companion[pooled](p.pointer())
+	all := p.content()
 	n := len(all.items)
 	if n == 0 {
 		sched.Tell("finds nothing")

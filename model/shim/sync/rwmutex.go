@@ -22,7 +22,7 @@ type rwState struct {
 
 const maxReaders = 1 << 30
 
-func (rw *RWMutex) state() *rwState { return (*rwState)(unsafe.Pointer(rw)) }
+func (rw *RWMutex) state() *rwState { return (*rwState)(address(rw)) }
 
 func (s *rwState) count() unsafe.Pointer { return unsafe.Pointer(&s.readers) }
 

@@ -16,7 +16,7 @@ import (
 // is not noticed if data races are not looked for.
 type WaitGroup struct{ wg std.WaitGroup }
 
-func (wg *WaitGroup) pointer() unsafe.Pointer { return unsafe.Pointer(wg) }
+func (wg *WaitGroup) pointer() unsafe.Pointer { return address(wg) }
 
 // waits stands for what all Waits have released.
 func (wg *WaitGroup) waits() unsafe.Pointer { return unsafe.Add(unsafe.Pointer(wg), 8) }

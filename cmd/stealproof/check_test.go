@@ -1,0 +1,238 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// somebodysWith makes a module of somebody else that requires others, which are in
+// directories of their own.
+func somebodysWith(t *testing.T, files map[string]string, modules ...string) {
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	mod := "module example.org/somebodys\n\ngo 1.26.0\n\nrequire github.com/stealproof/stealproof v0.0.0\n\nreplace github.com/stealproof/stealproof => " + root + "\n"
+	for _, m := range modules {
+		mod += fmt.Sprintf("\nrequire example.org/%[1]s v0.0.0\n\nreplace example.org/%[1]s => ./modules/%[1]s\n", m)
+		files["modules/"+m+"/go.mod"] = "module example.org/" + m + "\n\ngo 1.26.0\n"
+	}
+	somebodys(t, mod, files)
+}
+
+// program returns a test file with a program.
+func program(pkg, imports, test, body string) string {
+	return fmt.Sprintf("package %s\n\nimport (\n\t\"testing\"\n%s\n\t\"github.com/stealproof/stealproof/model/sched\"\n)\n\nfunc %s(t *testing.T) {\n\tsched.Explore(t, func(s *sched.S) {\n%s\n\t})\n}\n", pkg, imports, test, body)
+}
+
+// What only test files import is searched too, as far as it can be.
+func TestCheck_WhatOnlyTestsImport(t *testing.T) {
+	const waits = "\n\ts.Wait()\n"
+	somebodysWith(t, map[string]string{
+		"ours/a.go": "package ours\n",
+		"ours/a_test.go": program("ours", `"github.com/stealproof/stealproof/wsq"`, "TestOurs", `
+	d := wsq.NewChaseLev[int](4)
+	d.Push(1)
+	s.Go(func() { d.Pop() })
+	s.Go(func() { d.Steal() })`+waits),
+		"theirs/a.go": "package theirs\n",
+		"theirs/a_test.go": program("theirs", `"example.org/counter"`, "TestTheirs", `
+	var c counter.Counter
+	s.Go(c.Add)
+	s.Go(c.Add)`+waits+`
+	if c.Get() != 2 {
+		s.Errorf("the counter is %d", c.Get())
+	}`),
+		"modules/counter/counter.go": counter + "\nfunc (c *Counter) Get() int64 { return c.n.Load() }\n",
+		"left/a.go":                  "package left\n\nimport \"sync/atomic\"\n\nvar N atomic.Int64\n",
+		"left/a_test.go": program("left", `"example.org/events"`, "TestLeft", `
+	events.New()
+	s.Go(func() { N.Add(1) })
+	s.Go(func() { N.Add(1) })`+waits),
+		"modules/events/events.go": "package events\n\ntype Events struct{ c chan int }\n\nfunc New() *Events { return &Events{make(chan int)} }\n",
+		"alone/a.go":               "package alone\n\nfunc F() {}\n",
+		"alone/a_test.go":          program("alone", "", "TestAlone", "\tF()"+waits),
+		"uses/a.go":                "package uses\n\nimport \"github.com/stealproof/stealproof/wsq\"\n\nfunc New() *wsq.ChaseLev[int] { return wsq.NewChaseLev[int](4) }\n",
+		"uses/a_test.go":           program("uses", "", "TestUses", "\td := New()\n\ts.Go(func() { d.Push(1) })\n\ts.Go(func() { d.Steal() })"+waits),
+	}, "counter", "events")
+	search := func(pkg string) sched.Report {
+		code, stdout, stderr := call(t, t.Context(), "", "check", "-json", pkg)
+		require.Contains(t, []int{exitHeld, exitBroken}, code, stderr)
+		var r sched.Report
+		require.NoError(t, json.Unmarshal([]byte(stdout), &r), stderr)
+		return r
+	}
+	for _, pkg := range []string{"./ours", "./uses"} {
+		r := search(pkg)
+		require.Equal(t, sched.Exhausted, r.Ending)
+		require.Greater(t, r.Executions, 1)
+		require.Greater(t, r.Deepest, 5)
+	}
+	r := search("./theirs")
+	require.Equal(t, "the counter is 1", r.Detail)
+	require.Contains(t, r.Text, "example.org/counter/counter.go:7")
+	code, stdout, stderr := call(t, t.Context(), "", "replay", r.Token)
+	require.Equal(t, exitBroken, code, stderr)
+	require.Contains(t, stdout, "the counter is 1")
+
+	code, stdout, stderr = call(t, t.Context(), "", "check", "./left")
+	require.Equal(t, exitHeld, code, stderr)
+	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "Only tests of example.org/somebodys/left import example.org/events, which cannot be rewritten: what happens in there was not searched.")
+
+	code, _, stderr = call(t, t.Context(), "", "check", "./alone")
+	require.Equal(t, exitUsage, code, stderr)
+	require.Contains(t, stderr, "stealproof: example.org/somebodys/alone: nothing there or in what its tests import is shared by threads, so nothing was checked\n")
+}
+
+// A part claims no more than itself. All of them together are the whole.
+func TestCheck_Parts(t *testing.T) {
+	sound := strings.Replace(counter, "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1)
+	somebodys(t, "", map[string]string{
+		"counter/counter.go": sound, "counter/counter_test.go": strings.Replace(counterTest, "s.Go(c.Add)\n", "s.Go(func() { c.Add(); c.Add() })\n", 1),
+	})
+	test, err := os.ReadFile("counter/counter_test.go")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile("counter/counter_test.go", []byte(strings.Replace(string(test), "!= 2", "!= 3", 1)), 0o666))
+	part := func(shard string) (file string, code int) {
+		code, stdout, stderr := call(t, t.Context(), "", "check", "-json", "-shard", shard, "./counter")
+		require.NotEqual(t, exitUsage, code, stderr)
+		require.Contains(t, stdout, `"part": "`+shard+`"`)
+		file = strings.ReplaceAll(shard, "/", "-") + ".json"
+		require.NoError(t, os.WriteFile(file, []byte(stdout), 0o666))
+		return file, code
+	}
+	merge := func(files ...string) (code int, stdout, stderr string) {
+		return call(t, t.Context(), "", append([]string{"check", "-merge"}, files...)...)
+	}
+	var files []string
+	for _, shard := range []string{"1/3", "2/3", "3/3"} {
+		file, code := part(shard)
+		require.Equal(t, exitHeld, code)
+		files = append(files, file)
+	}
+	code, stdout, stderr := call(t, t.Context(), "", "check", "-shard", "1/3", "./counter")
+	require.Equal(t, exitHeld, code, stderr)
+	require.Contains(t, stdout, "part 1/3 exhausted\n")
+	require.Contains(t, stdout, "part 1/3 exhausted: every schedule of this part")
+	require.NotContains(t, stdout, "of these programs")
+	require.Contains(t, stderr, "TestAdd: part 1/3 exhausted")
+
+	code, stdout, stderr = call(t, t.Context(), "", "check", "-json", "./counter")
+	require.Equal(t, exitHeld, code, stderr)
+	require.NoError(t, os.WriteFile("whole.json", []byte(stdout), 0o666))
+	code, stdout, _ = merge(files...)
+	require.Equal(t, exitHeld, code)
+	require.Regexp(t, `TestAdd +steps .* exhausted\n`, stdout)
+	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "every schedule of these programs")
+	require.NotContains(t, stdout, "part")
+
+	require.NoError(t, os.WriteFile("none.json", nil, 0o666))
+	other, _ := part("1/2")
+	for _, c := range []struct {
+		files []string
+		want  string
+	}{
+		{files[:2], "part 3/3 is missing"},
+		{files[1:2], "part 1/3, part 3/3 are missing"},
+		{append(files[:2:2], files[0]), "part 1/3 of TestAdd is there twice, in 1-3.json and 1-3.json"},
+		{append(files[:1:1], other), "1-2.json has part 1/2 of TestAdd, and another file one of 3 parts"},
+		{[]string{"whole.json"}, "whole.json has all of TestAdd, and no part; it takes what check -shard i/n -json prints"},
+		{[]string{"counter/counter.go"}, "counter/counter.go is not what check -json prints: invalid character 'p' looking for beginning of value"},
+		{[]string{"none.json"}, "there are no searches in none.json"},
+		{nil, "-merge takes the files that check -shard i/n -json has printed"},
+	} {
+		code, stdout, stderr := merge(c.files...)
+		require.Equal(t, exitUsage, code)
+		require.Equal(t, "stealproof: "+c.want+"\n", stderr)
+		require.Empty(t, stdout)
+	}
+
+	// What a part has found is the verdict.
+	require.NoError(t, os.WriteFile("counter/counter.go", []byte(counter), 0o666))
+	file, code := part("1/2")
+	require.Equal(t, exitBroken, code)
+	code, stdout, stderr = merge(file)
+	require.Equal(t, exitBroken, code)
+	require.Contains(t, stderr, "part 2/2 is missing")
+	require.Contains(t, stdout, "VIOLATION  TestAdd")
+}
+
+// A program that fails the test behind the scheduler's back breaks a rule.
+func TestCheck_FailsByT(t *testing.T) {
+	const racy = `
+	var n atomic.Int64
+	add := func() { n.Store(n.Load() + 1) }
+	s.Go(add)
+	s.Go(add)
+	s.Wait()
+	if n.Load() != 2 {
+		%s
+	}`
+	for name, c := range map[string]string{
+		"t.Errorf":             fmt.Sprintf(racy, `t.Errorf("the counter is %d", n.Load())`),
+		"t.Fatalf":             fmt.Sprintf(racy, `t.Fatalf("the counter is %d", n.Load())`),
+		"t.Fatal in a thread":  "\tvar n atomic.Int64\n\ts.Go(func() { n.Add(1); t.Fatalf(\"the counter is %d\", n.Load()) })\n\ts.Wait()",
+		"t.Errorf in a thread": "\tvar n atomic.Int64\n\ts.Go(func() { n.Add(1); t.Errorf(\"the counter is %d\", n.Load()) })\n\ts.Go(func() { n.Add(1) })\n\ts.Wait()",
+	} {
+		t.Run(name, func(t *testing.T) {
+			somebodys(t, "", map[string]string{"a/a.go": "package a\n", "a/a_test.go": program("a", `"sync/atomic"`, "TestA", c)})
+			code, stdout, stderr := call(t, t.Context(), "", "check", "./a")
+			require.Equal(t, exitBroken, code)
+			require.Contains(t, stdout, "VIOLATION  TestA\n  rule broken: assertion\n  the program failed the test by t.Errorf, t.Fatalf or the like")
+			require.Regexp(t, `TestA +steps .* VIOLATION assertion\n`, stdout)
+			require.NotContains(t, stdout, "broke no rule")
+			require.NotContains(t, stdout, "replay")
+			require.Contains(t, stderr, "the counter is ")
+			require.NotContains(t, stderr, "no search has failed")
+			require.Less(t, strings.Count(stderr, "the counter is "), 5, "the search ends with it")
+		})
+	}
+}
+
+// What a test process that dies has not run is said.
+func TestCheck_ProcessDies(t *testing.T) {
+	after := "\nfunc TestB(t *testing.T) {}\n\nfunc TestC(t *testing.T) { sched.Explore(t, func(s *sched.S) {}) }\n"
+	somebodys(t, "", map[string]string{
+		"exits/a.go":       "package exits\n\nvar N int\n\nfunc F() { N++ }\n",
+		"exits/a_test.go":  program("exits", `"os"`, "TestA", "\tos.Exit(3)") + after,
+		"panics/a.go":      "package panics\n\nvar N int\n\nfunc F() { N++ }\n",
+		"panics/a_test.go": program("panics", "", "TestA", "\ts.Wait()") + after + "\nfunc TestD(t *testing.T) { panic(\"help\") }\n",
+		"begins/a.go":      "package begins\n\nfunc init() { panic(\"help\") }\n",
+		"begins/a_test.go": program("begins", "", "TestA", "\ts.Wait()"),
+		"last/a.go":        "package last\n\nimport \"sync/atomic\"\n\nvar N atomic.Int64\n",
+		"last/a_test.go":   program("last", `"os"`, "TestA", "\ts.Go(func() { N.Add(1) })\n\ts.Wait()") + "\nfunc TestB(t *testing.T) { os.Exit(0) }\n",
+	})
+	for pkg, want := range map[string]string{
+		"exits":  "(exit status 3) in TestA; 2 tests were not run: TestB, TestC. Of what it had yet to do nothing is claimed.",
+		"panics": "(exit status 2) in TestD. Of what",
+		"begins": "(exit status 2), and which tests it had yet to run is not known. Of what",
+		"last":   "(exit status 0) in TestB. Of what",
+	} {
+		code, stdout, stderr := call(t, t.Context(), "", "check", "./"+pkg)
+		require.Equal(t, exitBroken, code, stderr)
+		require.Contains(t, strings.Join(strings.Fields(stdout), " "), "The test process of example.org/somebodys/"+pkg+" died "+want, stderr)
+		require.NotContains(t, stdout, "Nothing was run")
+	}
+}
+
+func TestCheck_FlagsFirst(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"check", "./mydeque", "-v"}, "-v stands after ./mydeque; put flags before the packages"},
+		{[]string{"replay", "AAA", "-json"}, "-json stands after AAA; put flags before the token"},
+		{[]string{"check", "-merge", "-shard", "1/2", "a"}, "-merge puts parts together, and takes no -shard"},
+	} {
+		code, stdout, stderr := call(t, t.Context(), "", c.args...)
+		require.Equal(t, exitUsage, code)
+		require.Equal(t, "stealproof: "+c.want+"\n", stderr)
+		require.Empty(t, stdout)
+	}
+}

@@ -1,0 +1,2 @@
+// Package family has nothing to be rewritten: its test uses the deques.
+package family
