@@ -123,7 +123,7 @@ func (r *run) rewrite(p *packages.Package) error {
 		if strings.HasSuffix(p.PkgPath, "_test") {
 			name = "zz_stealproof_sites_test.go"
 		}
-		output[filepath.Join(dir, name)] = registration(p.Name, first, u.places)
+		output[filepath.Join(dir, name)] = registration(p.Name, first, u.places, variablesOf(p))
 	}
 	if r.leave(p.PkgPath, before) {
 		delete(r.rewritten, p.PkgPath)

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"strconv"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // A place is one that rewritten code makes known. See access.Site.
@@ -58,14 +61,32 @@ func placeOf(e ast.Expr) token.Pos {
 	return e.Pos()
 }
 
-// registration returns the file that makes the places of a package known.
-func registration(pkg string, first uint32, places []place) string {
+// variablesOf returns the package variables of a package, but for those of tests,
+// which may be meant to collect something over executions.
+func variablesOf(p *packages.Package) (names []string) {
+	scope := p.Types.Scope()
+	for _, name := range scope.Names() {
+		v, is := scope.Lookup(name).(*types.Var)
+		if is && name != "_" && !strings.HasSuffix(p.Fset.Position(v.Pos()).Filename, "_test.go") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// registration returns the file that makes the places and variables of a package
+// known.
+func registration(pkg string, first uint32, places []place, variables []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\nimport %q\n\nfunc init() {\n\taccess.Register(%d, []access.Site{\n", pkg, accessPath, first)
 	for _, p := range places {
 		fmt.Fprintf(&b, "\t\t{Pos: %q, Label: %q, Expr: %q, Func: %q},\n", p.pos, p.label, p.expr, p.function)
 	}
-	b.WriteString("\t})\n}\n")
+	b.WriteString("\t})\n")
+	if len(variables) > 0 {
+		fmt.Fprintf(&b, "\taccess.Variables(&%s)\n", strings.Join(variables, ", &"))
+	}
+	b.WriteString("}\n")
 	return b.String()
 }
 

@@ -63,6 +63,7 @@ type engine struct {
 	looks     bool                // somebody wants to know of plain accesses
 	classes   *classes            // nil if they are not counted
 	hits      []int               // steps at each site, while others were there
+	variables snapshot
 	history   history
 	site      uint32
 }
@@ -133,6 +134,7 @@ func (e *engine) finish() {
 		e.unwind()
 	}
 	active = nil
+	e.variables.restore()
 	e.beats.Add(1)
 	e.objects.reset()
 	e.contents = e.contents[:0]

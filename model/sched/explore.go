@@ -120,6 +120,7 @@ func Search(program func(*S), o Options) Result {
 
 func newSearch(program func(*S), o Options) *search {
 	e := newEngine(o.Strategy)
+	e.variables = takeSnapshot()
 	if o.Steps > 0 {
 		e.maxSteps = o.Steps
 	}

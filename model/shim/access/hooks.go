@@ -14,6 +14,9 @@ type Site = sched.Site
 // Register makes known the sites with the numbers from first on.
 func Register(first uint32, sites []Site) { sched.RegisterSites(first, sites) }
 
+// Variables makes package variables known, by their addresses.
+func Variables(addresses ...any) { sched.RegisterVariables(addresses...) }
+
 func on() bool           { return sched.On() }
 func setSite(id uint32)  { sched.SetSite(id) }
 func setLabel(id uint32) { sched.SetLabel(id) }

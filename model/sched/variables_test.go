@@ -1,0 +1,45 @@
+package sched_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/shim/atomic"
+	"github.com/stealproof/stealproof/model/shim/sync"
+)
+
+// Package variables are as they were at the beginning of each execution, also
+// after one that ends in a deadlock.
+func TestVariables(t *testing.T) {
+	var a, b sync.Mutex
+	var n atomic.Int64
+	name := "before"
+	sched.RegisterVariables(&a, &b, &n, &name)
+	lock := func(first, second *sync.Mutex) func() {
+		return func() {
+			name = "after"
+			first.Lock()
+			second.Lock()
+			n.Add(1)
+			second.Unlock()
+			first.Unlock()
+		}
+	}
+	r := sched.Search(func(s *sched.S) {
+		require.Zero(t, n.Load())
+		require.Equal(t, "before", name)
+		s.Go(lock(&a, &b))
+		s.Go(lock(&b, &a))
+		s.Wait()
+	}, sched.Options{NoRaces: true})
+	require.Equal(t, sched.RuleDeadlock, r.Failure.Rule)
+	require.Equal(t, 1, r.Failure.Preemptions)
+	r = sched.Search(func(s *sched.S) {
+		s.Go(lock(&a, &b))
+		s.Go(lock(&a, &b))
+		s.Wait()
+	}, sched.Options{NoRaces: true})
+	require.Equal(t, sched.Exhausted, r.Ending, "%v", r.Failure)
+}
