@@ -1,0 +1,287 @@
+package machine
+
+import (
+	"math/bits"
+
+	"github.com/stealproof/stealproof/model/explore"
+)
+
+// What must hold of the machines of ChaseLev, under the names of
+// tla/deque/MCChaseLev.tla.
+
+// present returns the items that have been pushed and not been taken, as bits.
+func (m *chaseLev) present(s *clState) (set uint) {
+	for i := uint8(1); i <= s.pushed; i++ {
+		if s.taken[i] == 0 {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// claimed returns the items that have been claimed and not been taken, and by how
+// many.
+func (m *chaseLev) claimed(s *clState) (set uint, claims int) {
+	for t := range m.thieves {
+		if th := &s.thief[t]; s.pc[1+t] == clStealReadSlot {
+			set |= 1 << *s.at(th.a, th.seen)
+			claims++
+		}
+	}
+	if s.claimed == 1 {
+		set |= 1 << *s.at(s.r, s.t)
+		claims++
+	}
+	return set, claims
+}
+
+// here returns the items that have not been claimed.
+func (m *chaseLev) here(s *clState) uint {
+	claimed, _ := m.claimed(s)
+	return m.present(s) &^ claimed
+}
+
+// any reports whether it holds of some thief at a label.
+func (m *chaseLev) any(s *clState, label uint8, holds func(th *clThief) bool) bool {
+	for t := range m.thieves {
+		if s.pc[1+t] == label && holds(&s.thief[t]) {
+			return true
+		}
+	}
+	return false
+}
+
+// allRest reports whether no thief has claimed anything.
+func (m *chaseLev) allRest(s *clState) bool {
+	for t := range m.thieves {
+		if pc := s.pc[1+t]; pc != clStealReadTop && pc != clStealReadBottom {
+			return false
+		}
+	}
+	return true
+}
+
+var clLeft = [...]int{
+	clOwnerIdle: 0, clPushPublish: 1, clPushWrite: 2, clSwapReadTopAgain: 3, clSwapPublish: 4, clSwapCopy: 5,
+	clSwapReadTop: 6, clPushReadDone: 7, clPopReadDone: 7, clPushReadTop: 8, clPopTakeSlot: 8, clPopFinish: 8,
+	clPopTakeOne: 9, clPopTakeLast: 9, clPopClaimOne: 10, clPopRestore: 10, clPopClaimLast: 11,
+	clPopReadTopAgain: 12, clPopLower: 13, clPopReadTop: 14,
+}
+
+// ownerLeft is OwnerLeft: accesses to the end of the owner's operation, at most.
+func (m *chaseLev) ownerLeft(s *clState) int {
+	label := s.pc[0]
+	if label < clOwn {
+		return clLeft[label]
+	}
+	if m.module == "ChaseLev" {
+		return 2 - int(label-clScrubReadTop)
+	}
+	rounds := 2 * int(int8(s.b-s.t))
+	return [...]int{11 + rounds, 10 + rounds, 9}[label-clOwn]
+}
+
+// known reports whether one of a ring's indices from up to end has a slot.
+func known(slot, from, end uint8, r clRing) bool {
+	for i := from; i < end; i++ {
+		if i%r.size == slot {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *chaseLev) properties() {
+	idle := func(s *clState) bool { return s.pc[0] == clOwnerIdle }
+	everybody := []int{0}
+	for t := range m.thieves {
+		everybody = append(everybody, 1+int(t))
+	}
+	m.Specs = map[string]Spec[clState]{
+		"Spec":     {Fair: everybody},
+		"OneThief": {Fair: []int{1}},
+	}
+	m.Invariants = map[string]func(*clState) bool{
+		"TypeOK": func(s *clState) bool {
+			fits := func(r clRing) bool { return r.base <= m.items && r.ring < m.rings && r.size <= m.slots }
+			ok := max(s.top, s.bottom, s.b, s.free, s.beforeEnd, s.t) <= m.items && fits(s.array) && fits(s.r) &&
+				fits(s.before) && s.lowPops <= m.pat && s.next <= m.slots
+			for t := range m.thieves {
+				th := &s.thief[t]
+				ok = ok && fits(th.a) && th.seen <= m.items && th.left <= m.want
+			}
+			return ok
+		},
+		"EnoughRings": func(s *clState) bool {
+			if s.pc[0] != clSwapCopy {
+				return true
+			}
+			knows := func(r clRing) bool { return r != clRing{} && r.ring == (s.r.ring+1)%m.rings }
+			ok := !knows(s.r) && !knows(s.before)
+			for t := range m.thieves {
+				ok = ok && !knows(s.thief[t].a)
+			}
+			return ok
+		},
+		"I1": func(s *clState) bool {
+			return s.top <= s.bottom+1 && (!idle(s) || s.top <= s.bottom && s.array == s.r && s.bottom == s.b)
+		},
+		"I2": func(s *clState) bool {
+			here := m.here(s)
+			for _, r := range [...]clRing{s.array, s.r} {
+				last := uint8(0)
+				for i := s.top; i < s.b; i++ {
+					item := *s.at(r, i)
+					if item <= last || here&(1<<item) == 0 {
+						return false
+					}
+					last = item
+				}
+			}
+			return true
+		},
+		"I3": func(s *clState) bool {
+			set, claims := m.claimed(s)
+			return bits.OnesCount(set) == claims &&
+				!m.any(s, clStealReadSlot, func(th *clThief) bool { return th.seen >= s.top })
+		},
+		"I4": func(s *clState) bool {
+			present := m.present(s)
+			return !m.any(s, clStealReadSlot, func(th *clThief) bool { return present&(1<<*s.at(th.a, th.seen)) == 0 })
+		},
+		"Bounds": func(s *clState) bool {
+			return s.b-s.free <= s.r.size && s.free <= s.top && s.r.base <= s.free &&
+				(s.pc[0] != clPopTakeLast || s.free < s.t) &&
+				(s.pc[0] != clPushWrite || s.b-s.free < s.r.size && *s.at(s.r, s.b) == 0)
+		},
+		"NoDuplicate": func(s *clState) bool {
+			for i := uint8(1); i <= m.items; i++ {
+				if s.taken[i] > 1 {
+					return false
+				}
+			}
+			return true
+		},
+		"NoNil": func(s *clState) bool { return s.taken[0] == 0 },
+		"NoLoss": func(s *clState) bool {
+			_, claims := m.claimed(s)
+			return !idle(s) || bits.OnesCount(m.present(s)) == int(s.bottom)-int(s.top)+claims
+		},
+		"Retention": func(s *clState) bool {
+			for slot := range m.slots {
+				if idle(s) && s.slots[s.r.ring][slot] != 0 && !known(slot, s.free, s.b, s.r) {
+					return false
+				}
+			}
+			return true
+		},
+		"Released": func(s *clState) bool {
+			if !idle(s) || !m.allRest(s) {
+				return true
+			}
+			for i := s.free; i < s.top; i++ {
+				if *s.mark(s.r, i) != i+1 && (s.before.size == 0 || i >= s.beforeEnd || *s.mark(s.before, i) != i+1) {
+					return false
+				}
+			}
+			return true
+		},
+		"NobodyWaits": func(s *clState) bool {
+			for t := range m.Threads {
+				if !m.enabled(s, t) {
+					return false
+				}
+			}
+			return true
+		},
+	}
+	m.Properties = map[string]func(from, to *clState) bool{
+		"Scrubbed": func(from, to *clState) bool {
+			scrubs := m.module == "ChaseLev" && from.pc[0] == clScrubReadDone && to.pc[0] != clScrubReadDone
+			return !scrubs || !m.allRest(from) || to.free == from.t
+		},
+		"Fifo": func(from, to *clState) bool {
+			here := m.here(from)
+			for t := range m.thieves {
+				th := &from.thief[t]
+				if from.pc[1+t] == clStealClaim && to.pc[1+t] == clStealReadSlot &&
+					uint8(bits.TrailingZeros(here)) != *from.at(th.a, th.seen) {
+					return false
+				}
+			}
+			return true
+		},
+		"PopTopFifo": func(from, to *clState) bool {
+			popTop := m.module == "ChaseLevFifo" && from.pc[0] == clPopTopClaim && to.pc[0] == clPopTopTakeSlot
+			return !popTop || uint8(bits.TrailingZeros(m.here(from))) == *from.at(from.r, from.t)
+		},
+		"Lifo": func(from, to *clState) bool {
+			here := m.here(from)
+			popTop := m.module == "ChaseLevFifo" && from.pc[0] == clPopTopClaim
+			if from.claimed == 0 && to.claimed == 1 && !popTop && here != 1<<*from.at(from.r, from.t) {
+				return false
+			}
+			return from.pc[0] != clPopTakeSlot || to.pc[0] == clPopTakeSlot ||
+				bits.Len(here)-1 == int(*from.at(from.r, from.b))
+		},
+		"OwnerWaitFree": func(from, to *clState) bool {
+			return idle(from) || from.pc[0] == to.pc[0] || m.ownerLeft(to) < m.ownerLeft(from)
+		},
+	}
+	m.Temporal = map[string]explore.Temporal[clState]{
+		"AllTaken": {Form: explore.InTheEnd, Then: func(s *clState) bool { return m.present(s) == 0 }},
+		"Drained":  {Form: explore.InTheEnd, Then: func(s *clState) bool { return s.bottom <= s.top }},
+	}
+	m.reached(idle)
+}
+
+// reached sets what SomethingUnreached wants.
+func (m *chaseLev) reached(idle func(s *clState) bool) {
+	at := func(label uint8, holds func(s *clState) bool) func(*clState) bool {
+		return func(s *clState) bool { return s.pc[0] == label && holds(s) }
+	}
+	always := func(*clState) bool { return true }
+	m.Reached = map[string]func(*clState) bool{
+		"Stolen": func(s *clState) bool {
+			return m.any(s, clStealReadSlot, func(*clThief) bool { return true })
+		},
+		"Retry": func(s *clState) bool {
+			return m.any(s, clStealClaim, func(th *clThief) bool { return th.seen != s.top })
+		},
+		"Empty": func(s *clState) bool {
+			return m.any(s, clStealReadBottom, func(th *clThief) bool { return s.bottom <= th.seen })
+		},
+		"PopFirst":   at(clPopTakeSlot, always),
+		"PopOne":     at(clPopTakeOne, always),
+		"PopOneLost": at(clPopClaimOne, func(s *clState) bool { return s.top != s.t }),
+		"PopLast":    at(clPopTakeLast, always),
+		"PopLost":    at(clPopClaimLast, func(s *clState) bool { return s.top != s.t }),
+		"PopTooLate": at(clPopRestore, func(s *clState) bool { return s.b < s.t }),
+		"Grows":      at(clSwapPublish, func(s *clState) bool { return s.next > s.r.size }),
+		"Shrinks":    at(clSwapPublish, func(s *clState) bool { return s.next < s.r.size }),
+		"Evades":     at(clSwapPublish, func(s *clState) bool { return s.next == s.r.size }),
+		"Wraps":      at(clPushWrite, func(s *clState) bool { return s.b-s.r.base >= s.r.size }),
+		"Releases":   at(clPopReadDone, func(s *clState) bool { return s.free < s.t && *s.mark(s.r, s.free) == s.free+1 }),
+		"Forwards": at(clPopReadDone, func(s *clState) bool {
+			return s.before.size > 0 && s.free < s.beforeEnd && *s.mark(s.before, s.free) == s.free+1
+		}),
+		"OldRing": func(s *clState) bool {
+			return m.any(s, clStealReadSlot, func(th *clThief) bool { return th.a != s.array })
+		},
+		"TooOld": func(s *clState) bool {
+			return m.any(s, clStealReadArrayAgain, func(th *clThief) bool { return th.seen < s.array.base })
+		},
+	}
+	switch m.module {
+	case "ChaseLevFifo":
+		m.Reached["PopTop"] = at(clPopTopTakeSlot, always)
+		m.Reached["TopLost"] = at(clPopTopClaim, func(s *clState) bool { return s.top != s.t })
+	case "ChaseLevBatch":
+		m.Reached["Second"] = func(s *clState) bool {
+			return m.any(s, clBatchReadBottomAgain, func(th *clThief) bool { return s.bottom > th.seen })
+		}
+		m.Reached["Gone"] = func(s *clState) bool {
+			return m.any(s, clBatchReadBottomAgain, func(th *clThief) bool { return s.bottom <= th.seen })
+		}
+	}
+}

@@ -1,0 +1,713 @@
+---------------------------- MODULE ChaseLevFifo ----------------------------
+(***************************************************************************)
+(* ChaseLev with PopTop, by which the owner takes the oldest item: see there. *)
+(* What is new stands under PopTop. There is no Scrub, to have fewer states. *)
+(***************************************************************************)
+EXTENDS Naturals
+
+CONSTANTS
+  Items,     \* how many items the owner pushes at most: 1, 2, ...
+  Thieves,   \* how many thieves there are: 1, 2, ...
+  First,     \* capacity of the first ring, a power of two
+  Slots,     \* of the largest ring
+  Rings,     \* numbers of rings
+  Lag,       \* finished items that may wait for their slot to be cleared
+  Batch,     \* slots that one operation clears at most
+  Part,      \* low is: fewer items than this part of the ring
+  Patience,  \* the ring shrinks at the next low Pop after so many in a row
+  Naive      \* "" or the fault of a Naive configuration
+
+Owner == 0
+Nil == 0
+NoRing == [ring |-> 0, base |-> 0, size |-> 0]
+FirstRing == [ring |-> 0, base |-> 0, size |-> First]
+Fresh == [s \in 0..Slots-1 |-> 0]
+Min(i, j) == IF i < j THEN i ELSE j
+
+\* The marks of ring x with those that thieves left in the ring before it.
+Forwarded(marks, x, from, old, end) ==
+  [s \in 0..Slots-1 |->
+     IF \E i \in from..(end-1) : i % x.size = s /\ marks[old.ring][i % old.size] = i + 1
+     THEN 1 + CHOOSE i \in from..(end-1) : i % x.size = s /\ marks[old.ring][i % old.size] = i + 1
+     ELSE marks[x.ring][s]]
+
+\* How far ring x is finished: up to the first index without a mark.
+Finished(marks, x, from, end) ==
+  CHOOSE f \in from..end :
+    /\ \A i \in from..(f-1) : Naive = "NoMarks" \/ marks[i % x.size] = i + 1
+    /\ f = end \/ ~(Naive = "NoMarks" \/ marks[f % x.size] = f + 1)
+
+Cleared(ring, x, from, end) ==
+  [s \in 0..Slots-1 |-> IF \E i \in from..(end-1) : i % x.size = s THEN Nil ELSE ring[s]]
+
+\* What a new ring gets of ring x.
+Copied(ring, x, from, end, size) ==
+  [s \in 0..Slots-1 |->
+     IF \E i \in from..(end-1) : i % size = s
+     THEN ring[(CHOOSE i \in from..(end-1) : i % size = s) % x.size]
+     ELSE Nil]
+
+(* --algorithm ChaseLevFifo {
+variables
+  top = 0;
+  bottom = 0;
+  array = FirstRing;
+  slots = [n \in 0..Rings-1 |-> Fresh];    \* plain memory
+  done = [n \in 0..Rings-1 |-> Fresh];     \* i + 1: the thief of index i has finished
+  \* For the properties only:
+  pushed = 0;                              \* items 1..pushed have been pushed
+  taken = [i \in 0..Items |-> 0];          \* how often each was taken
+
+define {
+  Quarter(x) == IF x.size > First THEN x.size \div Part ELSE 0
+}
+
+macro Return() {
+  t := 0; claimed := FALSE; cares := FALSE; next := 0;
+  goto OwnerIdle;
+}
+
+\* reclaim: clears the slots of finished indices below t.
+macro Reclaim(limit) {
+  with (forward = before # NoRing /\ free < beforeEnd /\ Naive # "NoForward";
+        marks = IF forward THEN Forwarded(done, r, free, before, beforeEnd) ELSE done[r.ring];
+        f = Finished(marks, r, free, Min(t, free + limit))) {
+    before := IF free >= beforeEnd THEN NoRing ELSE before;
+    beforeEnd := IF free >= beforeEnd THEN 0 ELSE beforeEnd;
+    done[r.ring] := marks;
+    slots[r.ring] := Cleared(slots[r.ring], r, free, f);
+    free := f;
+  };
+}
+
+\* owesUpkeep, when top is i.
+macro Upkeep(value) {
+  with (i = value) {
+    if (i - free > Lag \/ b - i < Quarter(r) \/ lowPops # 0) {
+      t := i; claimed := FALSE; cares := TRUE;
+      goto PopReadDone;
+    } else Return();
+  };
+}
+
+\* settle, after taking index t at the top.
+macro Settle() {
+  if (free = t) {
+    free := free + 1;
+    Upkeep(t + 1);
+  } else { claimed := FALSE; goto PopFinish; };
+}
+
+\* take: the slot of index i.
+macro Take(i) {
+  with (s = i % r.size) {
+    taken[slots[r.ring][s]] := taken[slots[r.ring][s]] + 1;
+    slots[r.ring][s] := Nil;
+  };
+}
+
+fair process (owner = Owner)
+variables
+  b = 0;          \* bottom
+  r = FirstRing;  \* array
+  free = 0;       \* every index below is finished, and its slot cleared
+  before = NoRing; beforeEnd = 0;
+  lowPops = 0;
+  t = 0; claimed = FALSE; cares = FALSE; next = 0;
+{
+OwnerIdle:
+  either {                                                     \* Push
+    await pushed < Items;
+    if (b - free < r.size) goto PushWrite;
+    else goto PushReadTop;
+  } or {                                                       \* Pop
+    goto PopReadTop;
+  } or {                                                       \* PopTop
+    goto PopTopReadTop;
+  };
+
+\* Push
+PushWrite:
+  slots[r.ring][b % r.size] := pushed + 1;
+PushPublish:
+  bottom := b + 1;
+  b := b + 1;
+  pushed := pushed + 1;
+  Return();
+PushReadTop:
+  t := top;
+PushReadDone:
+  Reclaim(Batch);
+  if (b - free < r.size) { t := 0; goto PushWrite; }
+  else {
+    next := IF b - t = r.size THEN 2 * r.size ELSE r.size;
+    t := 0;
+    goto SwapReadTop;
+  };
+
+\* Pop
+PopReadTop:
+  if (b = top /\ top - free <= Lag) Return();                  \* Empty
+  else {
+    t := top;
+    if (b = t + 1) goto PopClaimOne;
+    else if (b > t) goto PopLower;
+    else goto PopReadDone;
+  };
+PopClaimOne:
+  if (top = t) { top := t + 1; claimed := TRUE; goto PopTakeOne; }
+  else Return();                                               \* Empty
+PopTakeOne:
+  Take(t);
+  Settle();
+PopLower:
+  bottom := b - 1;
+  b := b - 1;
+PopReadTopAgain:
+  t := IF Naive = "PopReadsTopOnce" THEN t ELSE top;
+  if (b > t) goto PopTakeSlot;
+  else if (b = t) goto PopClaimLast;
+  else goto PopRestore;
+PopTakeSlot:
+  Take(b);
+  Upkeep(t);
+PopClaimLast:
+  if (top = t \/ Naive = "PopLastNoCAS") { top := t + 1; claimed := TRUE; };
+PopRestore:
+  bottom := b + 1;
+  b := b + 1;
+  if (claimed) goto PopTakeLast;
+  else Return();                                               \* Empty
+PopTakeLast:
+  Take(t);                                 \* free < t: see Bounds
+  claimed := FALSE;
+  goto PopFinish;
+PopFinish:
+  done[r.ring][t % r.size] := t + 1;
+  Upkeep(t + 1);
+PopReadDone:
+  Reclaim(Batch);
+  if (cares /\ b - t < Quarter(r) /\ lowPops = Patience) {
+    next := r.size \div 2; t := 0;
+    goto SwapReadTop;
+  } else {
+    lowPops := IF ~cares THEN lowPops                          \* Empty
+               ELSE IF b - t < Quarter(r) THEN lowPops + 1 ELSE 0;
+    Return();
+  };
+
+\* PopTop
+PopTopReadTop:
+  if (b = top /\ top - free <= Lag) Return();                  \* Empty
+  else {
+    t := top;
+    if (b > t) goto PopTopClaim;
+    else goto PopReadDone;
+  };
+PopTopClaim:
+  if (top = t \/ Naive = "PopTopNoCAS") { top := t + 1; claimed := TRUE; }
+  else { t := t + 1; goto PopTopReadTop; };
+PopTopTakeSlot:
+  Take(t);
+  Settle();
+
+\* Another ring, for a Push or a Pop
+SwapReadTop:
+  t := top;
+SwapCopy:
+  with (n = (r.ring + 1) % Rings) {
+    slots[n] := Copied(slots[r.ring], r, t, b, next);
+    done[n] := Fresh;
+  };
+SwapPublish:
+  array := [ring |-> (r.ring + 1) % Rings, base |-> t, size |-> next];
+SwapReadTopAgain:
+  before := IF top = t THEN NoRing ELSE r;
+  beforeEnd := IF top = t THEN 0 ELSE top;
+  r := [ring |-> (r.ring + 1) % Rings, base |-> t, size |-> next];
+  free := t;
+  lowPops := 0;
+  if (cares) Return();
+  else { t := 0; next := 0; goto PushWrite; };
+}
+
+fair process (thief \in 1..Thieves)
+variables seen = 0; a = NoRing;
+{
+StealReadTop:
+  seen := top;
+StealReadBottom:
+  if (bottom <= seen) { seen := 0; goto StealReadTop; };       \* Empty
+StealReadArray:
+  a := array;
+StealClaim:
+  if (top = seen) { top := seen + 1; goto StealReadSlot; }     \* Stolen
+  else { seen := 0; a := NoRing; goto StealReadTop; };         \* Retry
+StealReadSlot:
+  with (v = slots[a.ring][seen % a.size]) taken[v] := taken[v] + 1;
+StealReadArrayAgain:
+  if (seen < array.base) { seen := 0; a := NoRing; goto StealReadTop; }
+  else a := array;
+StealFinish:
+  done[a.ring][seen % a.size] := seen + 1;
+  seen := 0; a := NoRing;
+  goto StealReadTop;
+}
+} *)
+\* BEGIN TRANSLATION (chksum(pcal) = "3b837c01" /\ chksum(tla) = "54163d2b")
+VARIABLES top, bottom, array, slots, done, pushed, taken, pc
+
+(* define statement *)
+Quarter(x) == IF x.size > First THEN x.size \div Part ELSE 0
+
+VARIABLES b, r, free, before, beforeEnd, lowPops, t, claimed, cares, next, 
+          seen, a
+
+vars == << top, bottom, array, slots, done, pushed, taken, pc, b, r, free, 
+           before, beforeEnd, lowPops, t, claimed, cares, next, seen, a >>
+
+ProcSet == {Owner} \cup (1..Thieves)
+
+Init == (* Global variables *)
+        /\ top = 0
+        /\ bottom = 0
+        /\ array = FirstRing
+        /\ slots = [n \in 0..Rings-1 |-> Fresh]
+        /\ done = [n \in 0..Rings-1 |-> Fresh]
+        /\ pushed = 0
+        /\ taken = [i \in 0..Items |-> 0]
+        (* Process owner *)
+        /\ b = 0
+        /\ r = FirstRing
+        /\ free = 0
+        /\ before = NoRing
+        /\ beforeEnd = 0
+        /\ lowPops = 0
+        /\ t = 0
+        /\ claimed = FALSE
+        /\ cares = FALSE
+        /\ next = 0
+        (* Process thief *)
+        /\ seen = [self \in 1..Thieves |-> 0]
+        /\ a = [self \in 1..Thieves |-> NoRing]
+        /\ pc = [self \in ProcSet |-> CASE self = Owner -> "OwnerIdle"
+                                        [] self \in 1..Thieves -> "StealReadTop"]
+
+OwnerIdle == /\ pc[Owner] = "OwnerIdle"
+             /\ \/ /\ pushed < Items
+                   /\ IF b - free < r.size
+                         THEN /\ pc' = [pc EXCEPT ![Owner] = "PushWrite"]
+                         ELSE /\ pc' = [pc EXCEPT ![Owner] = "PushReadTop"]
+                \/ /\ pc' = [pc EXCEPT ![Owner] = "PopReadTop"]
+                \/ /\ pc' = [pc EXCEPT ![Owner] = "PopTopReadTop"]
+             /\ UNCHANGED << top, bottom, array, slots, done, pushed, taken, b, 
+                             r, free, before, beforeEnd, lowPops, t, claimed, 
+                             cares, next, seen, a >>
+
+PushWrite == /\ pc[Owner] = "PushWrite"
+             /\ slots' = [slots EXCEPT ![r.ring][b % r.size] = pushed + 1]
+             /\ pc' = [pc EXCEPT ![Owner] = "PushPublish"]
+             /\ UNCHANGED << top, bottom, array, done, pushed, taken, b, r, 
+                             free, before, beforeEnd, lowPops, t, claimed, 
+                             cares, next, seen, a >>
+
+PushPublish == /\ pc[Owner] = "PushPublish"
+               /\ bottom' = b + 1
+               /\ b' = b + 1
+               /\ pushed' = pushed + 1
+               /\ t' = 0
+               /\ claimed' = FALSE
+               /\ cares' = FALSE
+               /\ next' = 0
+               /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+               /\ UNCHANGED << top, array, slots, done, taken, r, free, before, 
+                               beforeEnd, lowPops, seen, a >>
+
+PushReadTop == /\ pc[Owner] = "PushReadTop"
+               /\ t' = top
+               /\ pc' = [pc EXCEPT ![Owner] = "PushReadDone"]
+               /\ UNCHANGED << top, bottom, array, slots, done, pushed, taken, 
+                               b, r, free, before, beforeEnd, lowPops, claimed, 
+                               cares, next, seen, a >>
+
+PushReadDone == /\ pc[Owner] = "PushReadDone"
+                /\ LET forward == before # NoRing /\ free < beforeEnd /\ Naive # "NoForward" IN
+                     LET marks == IF forward THEN Forwarded(done, r, free, before, beforeEnd) ELSE done[r.ring] IN
+                       LET f == Finished(marks, r, free, Min(t, free + Batch)) IN
+                         /\ before' = (IF free >= beforeEnd THEN NoRing ELSE before)
+                         /\ beforeEnd' = (IF free >= beforeEnd THEN 0 ELSE beforeEnd)
+                         /\ done' = [done EXCEPT ![r.ring] = marks]
+                         /\ slots' = [slots EXCEPT ![r.ring] = Cleared(slots[r.ring], r, free, f)]
+                         /\ free' = f
+                /\ IF b - free' < r.size
+                      THEN /\ t' = 0
+                           /\ pc' = [pc EXCEPT ![Owner] = "PushWrite"]
+                           /\ next' = next
+                      ELSE /\ next' = (IF b - t = r.size THEN 2 * r.size ELSE r.size)
+                           /\ t' = 0
+                           /\ pc' = [pc EXCEPT ![Owner] = "SwapReadTop"]
+                /\ UNCHANGED << top, bottom, array, pushed, taken, b, r, 
+                                lowPops, claimed, cares, seen, a >>
+
+PopReadTop == /\ pc[Owner] = "PopReadTop"
+              /\ IF b = top /\ top - free <= Lag
+                    THEN /\ t' = 0
+                         /\ claimed' = FALSE
+                         /\ cares' = FALSE
+                         /\ next' = 0
+                         /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+                    ELSE /\ t' = top
+                         /\ IF b = t' + 1
+                               THEN /\ pc' = [pc EXCEPT ![Owner] = "PopClaimOne"]
+                               ELSE /\ IF b > t'
+                                          THEN /\ pc' = [pc EXCEPT ![Owner] = "PopLower"]
+                                          ELSE /\ pc' = [pc EXCEPT ![Owner] = "PopReadDone"]
+                         /\ UNCHANGED << claimed, cares, next >>
+              /\ UNCHANGED << top, bottom, array, slots, done, pushed, taken, 
+                              b, r, free, before, beforeEnd, lowPops, seen, a >>
+
+PopClaimOne == /\ pc[Owner] = "PopClaimOne"
+               /\ IF top = t
+                     THEN /\ top' = t + 1
+                          /\ claimed' = TRUE
+                          /\ pc' = [pc EXCEPT ![Owner] = "PopTakeOne"]
+                          /\ UNCHANGED << t, cares, next >>
+                     ELSE /\ t' = 0
+                          /\ claimed' = FALSE
+                          /\ cares' = FALSE
+                          /\ next' = 0
+                          /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+                          /\ top' = top
+               /\ UNCHANGED << bottom, array, slots, done, pushed, taken, b, r, 
+                               free, before, beforeEnd, lowPops, seen, a >>
+
+PopTakeOne == /\ pc[Owner] = "PopTakeOne"
+              /\ LET s == t % r.size IN
+                   /\ taken' = [taken EXCEPT ![slots[r.ring][s]] = taken[slots[r.ring][s]] + 1]
+                   /\ slots' = [slots EXCEPT ![r.ring][s] = Nil]
+              /\ IF free = t
+                    THEN /\ free' = free + 1
+                         /\ LET i == t + 1 IN
+                              IF i - free' > Lag \/ b - i < Quarter(r) \/ lowPops # 0
+                                 THEN /\ t' = i
+                                      /\ claimed' = FALSE
+                                      /\ cares' = TRUE
+                                      /\ pc' = [pc EXCEPT ![Owner] = "PopReadDone"]
+                                      /\ next' = next
+                                 ELSE /\ t' = 0
+                                      /\ claimed' = FALSE
+                                      /\ cares' = FALSE
+                                      /\ next' = 0
+                                      /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+                    ELSE /\ claimed' = FALSE
+                         /\ pc' = [pc EXCEPT ![Owner] = "PopFinish"]
+                         /\ UNCHANGED << free, t, cares, next >>
+              /\ UNCHANGED << top, bottom, array, done, pushed, b, r, before, 
+                              beforeEnd, lowPops, seen, a >>
+
+PopLower == /\ pc[Owner] = "PopLower"
+            /\ bottom' = b - 1
+            /\ b' = b - 1
+            /\ pc' = [pc EXCEPT ![Owner] = "PopReadTopAgain"]
+            /\ UNCHANGED << top, array, slots, done, pushed, taken, r, free, 
+                            before, beforeEnd, lowPops, t, claimed, cares, 
+                            next, seen, a >>
+
+PopReadTopAgain == /\ pc[Owner] = "PopReadTopAgain"
+                   /\ t' = (IF Naive = "PopReadsTopOnce" THEN t ELSE top)
+                   /\ IF b > t'
+                         THEN /\ pc' = [pc EXCEPT ![Owner] = "PopTakeSlot"]
+                         ELSE /\ IF b = t'
+                                    THEN /\ pc' = [pc EXCEPT ![Owner] = "PopClaimLast"]
+                                    ELSE /\ pc' = [pc EXCEPT ![Owner] = "PopRestore"]
+                   /\ UNCHANGED << top, bottom, array, slots, done, pushed, 
+                                   taken, b, r, free, before, beforeEnd, 
+                                   lowPops, claimed, cares, next, seen, a >>
+
+PopTakeSlot == /\ pc[Owner] = "PopTakeSlot"
+               /\ LET s == b % r.size IN
+                    /\ taken' = [taken EXCEPT ![slots[r.ring][s]] = taken[slots[r.ring][s]] + 1]
+                    /\ slots' = [slots EXCEPT ![r.ring][s] = Nil]
+               /\ LET i == t IN
+                    IF i - free > Lag \/ b - i < Quarter(r) \/ lowPops # 0
+                       THEN /\ t' = i
+                            /\ claimed' = FALSE
+                            /\ cares' = TRUE
+                            /\ pc' = [pc EXCEPT ![Owner] = "PopReadDone"]
+                            /\ next' = next
+                       ELSE /\ t' = 0
+                            /\ claimed' = FALSE
+                            /\ cares' = FALSE
+                            /\ next' = 0
+                            /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+               /\ UNCHANGED << top, bottom, array, done, pushed, b, r, free, 
+                               before, beforeEnd, lowPops, seen, a >>
+
+PopClaimLast == /\ pc[Owner] = "PopClaimLast"
+                /\ IF top = t \/ Naive = "PopLastNoCAS"
+                      THEN /\ top' = t + 1
+                           /\ claimed' = TRUE
+                      ELSE /\ TRUE
+                           /\ UNCHANGED << top, claimed >>
+                /\ pc' = [pc EXCEPT ![Owner] = "PopRestore"]
+                /\ UNCHANGED << bottom, array, slots, done, pushed, taken, b, 
+                                r, free, before, beforeEnd, lowPops, t, cares, 
+                                next, seen, a >>
+
+PopRestore == /\ pc[Owner] = "PopRestore"
+              /\ bottom' = b + 1
+              /\ b' = b + 1
+              /\ IF claimed
+                    THEN /\ pc' = [pc EXCEPT ![Owner] = "PopTakeLast"]
+                         /\ UNCHANGED << t, claimed, cares, next >>
+                    ELSE /\ t' = 0
+                         /\ claimed' = FALSE
+                         /\ cares' = FALSE
+                         /\ next' = 0
+                         /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+              /\ UNCHANGED << top, array, slots, done, pushed, taken, r, free, 
+                              before, beforeEnd, lowPops, seen, a >>
+
+PopTakeLast == /\ pc[Owner] = "PopTakeLast"
+               /\ LET s == t % r.size IN
+                    /\ taken' = [taken EXCEPT ![slots[r.ring][s]] = taken[slots[r.ring][s]] + 1]
+                    /\ slots' = [slots EXCEPT ![r.ring][s] = Nil]
+               /\ claimed' = FALSE
+               /\ pc' = [pc EXCEPT ![Owner] = "PopFinish"]
+               /\ UNCHANGED << top, bottom, array, done, pushed, b, r, free, 
+                               before, beforeEnd, lowPops, t, cares, next, 
+                               seen, a >>
+
+PopFinish == /\ pc[Owner] = "PopFinish"
+             /\ done' = [done EXCEPT ![r.ring][t % r.size] = t + 1]
+             /\ LET i == t + 1 IN
+                  IF i - free > Lag \/ b - i < Quarter(r) \/ lowPops # 0
+                     THEN /\ t' = i
+                          /\ claimed' = FALSE
+                          /\ cares' = TRUE
+                          /\ pc' = [pc EXCEPT ![Owner] = "PopReadDone"]
+                          /\ next' = next
+                     ELSE /\ t' = 0
+                          /\ claimed' = FALSE
+                          /\ cares' = FALSE
+                          /\ next' = 0
+                          /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+             /\ UNCHANGED << top, bottom, array, slots, pushed, taken, b, r, 
+                             free, before, beforeEnd, lowPops, seen, a >>
+
+PopReadDone == /\ pc[Owner] = "PopReadDone"
+               /\ LET forward == before # NoRing /\ free < beforeEnd /\ Naive # "NoForward" IN
+                    LET marks == IF forward THEN Forwarded(done, r, free, before, beforeEnd) ELSE done[r.ring] IN
+                      LET f == Finished(marks, r, free, Min(t, free + Batch)) IN
+                        /\ before' = (IF free >= beforeEnd THEN NoRing ELSE before)
+                        /\ beforeEnd' = (IF free >= beforeEnd THEN 0 ELSE beforeEnd)
+                        /\ done' = [done EXCEPT ![r.ring] = marks]
+                        /\ slots' = [slots EXCEPT ![r.ring] = Cleared(slots[r.ring], r, free, f)]
+                        /\ free' = f
+               /\ IF cares /\ b - t < Quarter(r) /\ lowPops = Patience
+                     THEN /\ next' = (r.size \div 2)
+                          /\ t' = 0
+                          /\ pc' = [pc EXCEPT ![Owner] = "SwapReadTop"]
+                          /\ UNCHANGED << lowPops, claimed, cares >>
+                     ELSE /\ lowPops' = IF ~cares THEN lowPops
+                                        ELSE IF b - t < Quarter(r) THEN lowPops + 1 ELSE 0
+                          /\ t' = 0
+                          /\ claimed' = FALSE
+                          /\ cares' = FALSE
+                          /\ next' = 0
+                          /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+               /\ UNCHANGED << top, bottom, array, pushed, taken, b, r, seen, 
+                               a >>
+
+PopTopReadTop == /\ pc[Owner] = "PopTopReadTop"
+                 /\ IF b = top /\ top - free <= Lag
+                       THEN /\ t' = 0
+                            /\ claimed' = FALSE
+                            /\ cares' = FALSE
+                            /\ next' = 0
+                            /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+                       ELSE /\ t' = top
+                            /\ IF b > t'
+                                  THEN /\ pc' = [pc EXCEPT ![Owner] = "PopTopClaim"]
+                                  ELSE /\ pc' = [pc EXCEPT ![Owner] = "PopReadDone"]
+                            /\ UNCHANGED << claimed, cares, next >>
+                 /\ UNCHANGED << top, bottom, array, slots, done, pushed, 
+                                 taken, b, r, free, before, beforeEnd, lowPops, 
+                                 seen, a >>
+
+PopTopClaim == /\ pc[Owner] = "PopTopClaim"
+               /\ IF top = t \/ Naive = "PopTopNoCAS"
+                     THEN /\ top' = t + 1
+                          /\ claimed' = TRUE
+                          /\ pc' = [pc EXCEPT ![Owner] = "PopTopTakeSlot"]
+                          /\ t' = t
+                     ELSE /\ t' = t + 1
+                          /\ pc' = [pc EXCEPT ![Owner] = "PopTopReadTop"]
+                          /\ UNCHANGED << top, claimed >>
+               /\ UNCHANGED << bottom, array, slots, done, pushed, taken, b, r, 
+                               free, before, beforeEnd, lowPops, cares, next, 
+                               seen, a >>
+
+PopTopTakeSlot == /\ pc[Owner] = "PopTopTakeSlot"
+                  /\ LET s == t % r.size IN
+                       /\ taken' = [taken EXCEPT ![slots[r.ring][s]] = taken[slots[r.ring][s]] + 1]
+                       /\ slots' = [slots EXCEPT ![r.ring][s] = Nil]
+                  /\ IF free = t
+                        THEN /\ free' = free + 1
+                             /\ LET i == t + 1 IN
+                                  IF i - free' > Lag \/ b - i < Quarter(r) \/ lowPops # 0
+                                     THEN /\ t' = i
+                                          /\ claimed' = FALSE
+                                          /\ cares' = TRUE
+                                          /\ pc' = [pc EXCEPT ![Owner] = "PopReadDone"]
+                                          /\ next' = next
+                                     ELSE /\ t' = 0
+                                          /\ claimed' = FALSE
+                                          /\ cares' = FALSE
+                                          /\ next' = 0
+                                          /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+                        ELSE /\ claimed' = FALSE
+                             /\ pc' = [pc EXCEPT ![Owner] = "PopFinish"]
+                             /\ UNCHANGED << free, t, cares, next >>
+                  /\ UNCHANGED << top, bottom, array, done, pushed, b, r, 
+                                  before, beforeEnd, lowPops, seen, a >>
+
+SwapReadTop == /\ pc[Owner] = "SwapReadTop"
+               /\ t' = top
+               /\ pc' = [pc EXCEPT ![Owner] = "SwapCopy"]
+               /\ UNCHANGED << top, bottom, array, slots, done, pushed, taken, 
+                               b, r, free, before, beforeEnd, lowPops, claimed, 
+                               cares, next, seen, a >>
+
+SwapCopy == /\ pc[Owner] = "SwapCopy"
+            /\ LET n == (r.ring + 1) % Rings IN
+                 /\ slots' = [slots EXCEPT ![n] = Copied(slots[r.ring], r, t, b, next)]
+                 /\ done' = [done EXCEPT ![n] = Fresh]
+            /\ pc' = [pc EXCEPT ![Owner] = "SwapPublish"]
+            /\ UNCHANGED << top, bottom, array, pushed, taken, b, r, free, 
+                            before, beforeEnd, lowPops, t, claimed, cares, 
+                            next, seen, a >>
+
+SwapPublish == /\ pc[Owner] = "SwapPublish"
+               /\ array' = [ring |-> (r.ring + 1) % Rings, base |-> t, size |-> next]
+               /\ pc' = [pc EXCEPT ![Owner] = "SwapReadTopAgain"]
+               /\ UNCHANGED << top, bottom, slots, done, pushed, taken, b, r, 
+                               free, before, beforeEnd, lowPops, t, claimed, 
+                               cares, next, seen, a >>
+
+SwapReadTopAgain == /\ pc[Owner] = "SwapReadTopAgain"
+                    /\ before' = (IF top = t THEN NoRing ELSE r)
+                    /\ beforeEnd' = (IF top = t THEN 0 ELSE top)
+                    /\ r' = [ring |-> (r.ring + 1) % Rings, base |-> t, size |-> next]
+                    /\ free' = t
+                    /\ lowPops' = 0
+                    /\ IF cares
+                          THEN /\ t' = 0
+                               /\ claimed' = FALSE
+                               /\ cares' = FALSE
+                               /\ next' = 0
+                               /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+                          ELSE /\ t' = 0
+                               /\ next' = 0
+                               /\ pc' = [pc EXCEPT ![Owner] = "PushWrite"]
+                               /\ UNCHANGED << claimed, cares >>
+                    /\ UNCHANGED << top, bottom, array, slots, done, pushed, 
+                                    taken, b, seen, a >>
+
+owner == OwnerIdle \/ PushWrite \/ PushPublish \/ PushReadTop
+            \/ PushReadDone \/ PopReadTop \/ PopClaimOne \/ PopTakeOne
+            \/ PopLower \/ PopReadTopAgain \/ PopTakeSlot \/ PopClaimLast
+            \/ PopRestore \/ PopTakeLast \/ PopFinish \/ PopReadDone
+            \/ PopTopReadTop \/ PopTopClaim \/ PopTopTakeSlot
+            \/ SwapReadTop \/ SwapCopy \/ SwapPublish \/ SwapReadTopAgain
+
+StealReadTop(self) == /\ pc[self] = "StealReadTop"
+                      /\ seen' = [seen EXCEPT ![self] = top]
+                      /\ pc' = [pc EXCEPT ![self] = "StealReadBottom"]
+                      /\ UNCHANGED << top, bottom, array, slots, done, pushed, 
+                                      taken, b, r, free, before, beforeEnd, 
+                                      lowPops, t, claimed, cares, next, a >>
+
+StealReadBottom(self) == /\ pc[self] = "StealReadBottom"
+                         /\ IF bottom <= seen[self]
+                               THEN /\ seen' = [seen EXCEPT ![self] = 0]
+                                    /\ pc' = [pc EXCEPT ![self] = "StealReadTop"]
+                               ELSE /\ pc' = [pc EXCEPT ![self] = "StealReadArray"]
+                                    /\ seen' = seen
+                         /\ UNCHANGED << top, bottom, array, slots, done, 
+                                         pushed, taken, b, r, free, before, 
+                                         beforeEnd, lowPops, t, claimed, cares, 
+                                         next, a >>
+
+StealReadArray(self) == /\ pc[self] = "StealReadArray"
+                        /\ a' = [a EXCEPT ![self] = array]
+                        /\ pc' = [pc EXCEPT ![self] = "StealClaim"]
+                        /\ UNCHANGED << top, bottom, array, slots, done, 
+                                        pushed, taken, b, r, free, before, 
+                                        beforeEnd, lowPops, t, claimed, cares, 
+                                        next, seen >>
+
+StealClaim(self) == /\ pc[self] = "StealClaim"
+                    /\ IF top = seen[self]
+                          THEN /\ top' = seen[self] + 1
+                               /\ pc' = [pc EXCEPT ![self] = "StealReadSlot"]
+                               /\ UNCHANGED << seen, a >>
+                          ELSE /\ seen' = [seen EXCEPT ![self] = 0]
+                               /\ a' = [a EXCEPT ![self] = NoRing]
+                               /\ pc' = [pc EXCEPT ![self] = "StealReadTop"]
+                               /\ top' = top
+                    /\ UNCHANGED << bottom, array, slots, done, pushed, taken, 
+                                    b, r, free, before, beforeEnd, lowPops, t, 
+                                    claimed, cares, next >>
+
+StealReadSlot(self) == /\ pc[self] = "StealReadSlot"
+                       /\ LET v == slots[a[self].ring][seen[self] % a[self].size] IN
+                            taken' = [taken EXCEPT ![v] = taken[v] + 1]
+                       /\ pc' = [pc EXCEPT ![self] = "StealReadArrayAgain"]
+                       /\ UNCHANGED << top, bottom, array, slots, done, pushed, 
+                                       b, r, free, before, beforeEnd, lowPops, 
+                                       t, claimed, cares, next, seen, a >>
+
+StealReadArrayAgain(self) == /\ pc[self] = "StealReadArrayAgain"
+                             /\ IF seen[self] < array.base
+                                   THEN /\ seen' = [seen EXCEPT ![self] = 0]
+                                        /\ a' = [a EXCEPT ![self] = NoRing]
+                                        /\ pc' = [pc EXCEPT ![self] = "StealReadTop"]
+                                   ELSE /\ a' = [a EXCEPT ![self] = array]
+                                        /\ pc' = [pc EXCEPT ![self] = "StealFinish"]
+                                        /\ seen' = seen
+                             /\ UNCHANGED << top, bottom, array, slots, done, 
+                                             pushed, taken, b, r, free, before, 
+                                             beforeEnd, lowPops, t, claimed, 
+                                             cares, next >>
+
+StealFinish(self) == /\ pc[self] = "StealFinish"
+                     /\ done' = [done EXCEPT ![a[self].ring][seen[self] % a[self].size] = seen[self] + 1]
+                     /\ seen' = [seen EXCEPT ![self] = 0]
+                     /\ a' = [a EXCEPT ![self] = NoRing]
+                     /\ pc' = [pc EXCEPT ![self] = "StealReadTop"]
+                     /\ UNCHANGED << top, bottom, array, slots, pushed, taken, 
+                                     b, r, free, before, beforeEnd, lowPops, t, 
+                                     claimed, cares, next >>
+
+thief(self) == StealReadTop(self) \/ StealReadBottom(self)
+                  \/ StealReadArray(self) \/ StealClaim(self)
+                  \/ StealReadSlot(self) \/ StealReadArrayAgain(self)
+                  \/ StealFinish(self)
+
+(* Allow infinite stuttering to prevent deadlock on termination. *)
+Terminating == /\ \A self \in ProcSet: pc[self] = "Done"
+               /\ UNCHANGED vars
+
+Next == owner
+           \/ (\E self \in 1..Thieves: thief(self))
+           \/ Terminating
+
+Spec == /\ Init /\ [][Next]_vars
+        /\ WF_vars(owner)
+        /\ \A self \in 1..Thieves : WF_vars(thief(self))
+
+Termination == <>(\A self \in ProcSet: pc[self] = "Done")
+
+\* END TRANSLATION 
+=============================================================================

@@ -1,0 +1,99 @@
+----------------------------- MODULE ChaseLevP -----------------------------
+(***************************************************************************)
+(* ChaseLev refines MCAtomicDeque with a strict Empty: at one step of each *)
+(* operation the abstract deque changes, and says what will be answered.   *)
+(*                                                                         *)
+(* The items are those of the indices [top, b). That an index leaves when  *)
+(* a Pop lowers bottom over it is what makes Empty strict. But if it is    *)
+(* the last, thieves that have read the old bottom may get it instead of   *)
+(* the owner, and only a later step decides. So w is a prophecy: it says   *)
+(* at PopLower who will get the item, and nobody else does. It loses no    *)
+(* behaviour, since it is free to name each of those who can; until one    *)
+(* has claimed the item, each name is possible. If it names a thief, the   *)
+(* thief's Steal happens there, and the Pop finds nothing, when it returns.*)
+(*                                                                         *)
+(* With Foresight = FALSE the item leaves when it is claimed. Then Empty   *)
+(* is not strict, and the refinement fails.                                *)
+(***************************************************************************)
+EXTENDS MCChaseLev, Sequences
+
+CONSTANT Foresight
+
+VARIABLES
+  w,    \* who will get the last item, while it is contested
+  said, \* the last operation of the abstract deque, and its answer
+  due   \* for each thread, what it has been promised and not yet answered
+
+Nobody == Thieves + 1
+D == INSTANCE AtomicDeque WITH
+       Hidden <- 0, Keeps <- 0, Capacity <- 0, UntilEmpty <- FALSE, MayRetry <- TRUE
+
+End == IF ~Foresight /\ w # Nobody /\ top = b THEN b + 1 ELSE b
+Deque == [items |-> [i \in 1..(IF End > top THEN End - top ELSE 0) |-> At(r, top + i - 1)], used |-> 0]
+Abstract == INSTANCE MCAtomicDeque WITH
+       deque <- Deque, Hidden <- 0, Keeps <- 0, Capacity <- 0, UntilEmpty <- FALSE, MayRetry <- TRUE
+Refines == Abstract!Spec
+
+None == [is |-> "none", item |-> 0]
+Says(thread, op, answer) ==
+  said' = [op |-> op, answer |-> answer] /\ due' = [due EXCEPT ![thread] = answer]
+Silent == UNCHANGED <<said, due>>
+Answers(thread, answer) ==
+  UNCHANGED said /\ due' = [due EXCEPT ![thread] = IF @ = answer THEN None ELSE [is |-> "wrong", item |-> 0]]
+SaysAndAnswers(op, answer) == said' = [op |-> op, answer |-> answer] /\ UNCHANGED due
+
+\* A Pop lowers bottom over index b - 1.
+Lowers ==
+  LET last == D!Took(At(r, b - 1))
+      may == {i \in Thief : pc[i] \in {"StealReadArray", "StealClaim"} /\ seen[i] = b - 1}
+  IN CASE top < b - 1 -> w' = Nobody /\ Says(Owner, D!Pop, last)
+       [] top > b - 1 -> w' = Nobody /\ Silent
+       [] OTHER -> IF Foresight
+                   THEN \/ w' = Owner /\ Says(Owner, D!Pop, last)
+                        \/ w' \in may /\ Says(w', D!Steal, last)
+                   ELSE w' = Owner /\ Silent
+
+AtOwner ==
+  LET from == pc[Owner]
+      to == pc'[Owner]
+  IN CASE from = "PushPublish" -> SaysAndAnswers(D!Push(pushed + 1), D!Pushed) /\ UNCHANGED w
+       [] from = "PopReadTop" /\ to \in {"OwnerIdle", "PopReadDone"} -> SaysAndAnswers(D!Pop, D!Empty) /\ UNCHANGED w
+       [] from = "PopClaimOne" /\ claimed' -> Says(Owner, D!Pop, D!Took(At(r, t))) /\ UNCHANGED w
+       [] from = "PopClaimOne" /\ ~claimed' -> SaysAndAnswers(D!Pop, D!Empty) /\ UNCHANGED w
+       [] from = "PopLower" -> Lowers
+       [] from = "PopClaimLast" ->
+            /\ (claimed' /\ Foresight) => w \in {Owner, Nobody}
+            /\ IF claimed' /\ ~Foresight /\ w # Nobody THEN Says(Owner, D!Pop, D!Took(At(r, b))) ELSE Silent
+            /\ UNCHANGED w
+       [] from = "PopRestore" ->
+            /\ w' = Nobody
+            /\ IF claimed THEN Silent ELSE SaysAndAnswers(D!Pop, D!Empty)
+       [] from \in {"PopTakeOne", "PopTakeLast"} -> Answers(Owner, D!Took(At(r, t))) /\ UNCHANGED w
+       [] from = "PopTakeSlot" -> Answers(Owner, D!Took(At(r, b))) /\ UNCHANGED w
+       [] OTHER -> Silent /\ UNCHANGED w
+
+AtThief(i) ==
+  LET from == pc[i]
+      to == pc'[i]
+  IN /\ UNCHANGED w
+     /\ CASE from = "StealReadBottom" /\ to = "StealReadTop" -> SaysAndAnswers(D!Steal, D!Empty)
+          [] from = "StealClaim" /\ to = "StealReadTop" -> SaysAndAnswers(D!Steal, D!Retry)
+          [] from = "StealClaim" /\ to = "StealReadSlot" ->
+               IF Foresight /\ w # Nobody
+               THEN w = i /\ Silent
+               ELSE Says(i, D!Steal, D!Took(At(r, top)))
+          [] from = "StealReadSlot" -> Answers(i, D!Took(At(a[i], seen[i])))
+          [] OTHER -> Silent
+
+PInit == Init /\ w = Nobody /\ said = Abstract!Nothing /\ due = [i \in 0..Thieves |-> None]
+PNext ==
+  \/ owner /\ AtOwner
+  \/ \E i \in Thief : thief(i) /\ AtThief(i)
+PSpec == PInit /\ [][PNext]_<<vars, w, said, due>>
+
+\* Each operation answers what was said of it, and was spoken of during it.
+Kept ==
+  /\ \A i \in 0..Thieves : due[i].is # "wrong"
+  /\ Idle => due[Owner] = None
+  /\ \A i \in Thief : due[i] # None => pc[i] \in {"StealReadArray", "StealClaim", "StealReadSlot"}
+=============================================================================

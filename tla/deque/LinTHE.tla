@@ -1,0 +1,49 @@
+------------------------------- MODULE LinTHE ------------------------------
+(***************************************************************************)
+(* THE, with a monitor that judges what its operations answer. A call is   *)
+(* the first access of an operation and a return its last one: intervals   *)
+(* are as short as can be, which makes it the hardest to explain them.     *)
+(*                                                                         *)
+(* The strict contract holds where thieves take the last item. Where they  *)
+(* leave it, a thief that is told Empty was told so while one item at most *)
+(* was there at some instant of its call. No thief is ever told Retry.     *)
+(* The strict contract fails there after five steps: a Push, and a thief   *)
+(* that looks at it.                                                       *)
+(***************************************************************************)
+EXTENDS MCTHE
+
+CONSTANTS Hidden, Keeps, UntilEmpty, MayRetry \* the contract, see AtomicDeque
+
+VARIABLE mon
+
+D == INSTANCE AtomicDeque WITH Capacity <- 0
+M == INSTANCE LinMonitor WITH
+       Threads <- 0..Thieves, Start <- D!New, Outcomes <- D!Outcomes, Anywhere <- {D!Retry}
+
+\* What a step of the owner is, seen from outside.
+AtOwner ==
+  LET push == M!Call(mon, Owner, D!Push(pushed + 1))
+      pop == M!Call(mon, Owner, D!Pop)
+  IN CASE pc[Owner] = "PushReadHead" -> push
+       [] pc[Owner] = "PushWrite" /\ mon.calls[Owner] = M!NoOp -> push
+       [] pc[Owner] = "PushPublish" -> M!Return(mon, Owner, D!Pushed)
+       [] pc[Owner] = "PopReadHead" -> IF H = tail THEN M!Return(pop, Owner, D!Empty) ELSE pop
+       [] pc[Owner] = "PopTakeSlot" -> M!Return(mon, Owner, D!Took(slots[tail % cap]))
+       [] pc[Owner] = "PopUnlock" -> M!Return(mon, Owner, IF v = Nil THEN D!Empty ELSE D!Took(v))
+       [] OTHER -> mon
+
+AtThief(t) ==
+  CASE pc[t] = "StealLookHead" -> M!Call(mon, t, D!Steal)
+    [] pc[t] = "StealLookTail" /\ pc'[t] = "StealLookHead" -> M!Return(mon, t, D!Empty)
+    [] pc[t] = "StealUnlock" ->
+         M!Return(mon, t, IF item[t] = Nil THEN D!Empty ELSE D!Took(item[t]))
+    [] OTHER -> mon
+
+LinInit == Init /\ mon = M!NewMonitor
+LinNext ==
+  \/ owner /\ mon' = AtOwner
+  \/ \E t \in Thief : thief(t) /\ mon' = AtThief(t)
+LinSpec == LinInit /\ [][LinNext]_<<vars, mon>>
+
+Linearizable == M!Explained(mon)
+=============================================================================
