@@ -101,7 +101,7 @@ func perform(ctx context.Context, stderr io.Writer, tasks []task) *performed {
 			if says != "" {
 				clock.add(t.takes, took)
 			}
-			left = "about " + clock.left(tasks[i+1:]) + " left"
+			leftThen := "about " + clock.left(tasks[i+1:]) + " left"
 			post(func() {
 				done++
 				if known && says != "" {
@@ -113,7 +113,7 @@ func perform(ctx context.Context, stderr io.Writer, tasks []task) *performed {
 					show.clear()
 					fmt.Fprintf(stderr, "%s: %v\n", t.name, err)
 				case says != "":
-					show.end(says + " (" + left + ")")
+					show.end(says + " (" + leftThen + ")")
 				}
 				if note != nil {
 					note()
