@@ -45,18 +45,18 @@ func TestExploreVerb_Bounds(t *testing.T) {
 
 	ctx, cancel := context.WithCancelCause(t.Context())
 	time.AfterFunc(300*time.Millisecond, func() { cancel(errors.New("interrupted")) })
-	code, stdout, stderr := call(t, ctx, "", "explore", "-run", "Wrap", "-set", "Items=8,Thieves=3,Capacity=4")
+	code, stdout, stderr := call(t, ctx, "", "explore", "-run", "ABP_Wrap", "-set", "Items=8,Thieves=3,Capacity=4")
 	require.Equal(t, exitCut, code)
 	require.Contains(t, stderr, "stopping: interrupted")
 	require.Contains(t, stdout, "Cut short: interrupted.")
 	require.Contains(t, stdout, "MCABP_Wrap_N3T2C2")
 
-	code, _, _ = call(t, t.Context(), "", "explore", "-run", "Wrap", "-set", "Items=8,Thieves=3,Capacity=4", "-timeout", "200ms")
+	code, _, _ = call(t, t.Context(), "", "explore", "-run", "ABP_Wrap", "-set", "Items=8,Thieves=3,Capacity=4", "-timeout", "200ms")
 	require.Equal(t, exitCut, code)
 }
 
 func TestExploreVerb_JSON(t *testing.T) {
-	code, stdout, _ := call(t, t.Context(), "", "explore", "-json", "-run", "N2T1C2|EmptyKeepsStamp")
+	code, stdout, _ := call(t, t.Context(), "", "explore", "-json", "-run", "N2T1C2|EmptyKeepsStamp", "abp")
 	require.Equal(t, exitHeld, code)
 	var d modelDocument
 	decode(t, stdout, &d)
@@ -70,7 +70,7 @@ func TestExploreVerb_JSON(t *testing.T) {
 }
 
 func TestGraphVerb(t *testing.T) {
-	code, stdout, _ := call(t, t.Context(), "", "graph", "-run", "N2T1C2|N3T2C2")
+	code, stdout, _ := call(t, t.Context(), "", "graph", "-run", "N2T1C2|N3T2C2", "abp")
 	require.Equal(t, exitHeld, code)
 	require.Regexp(t, `(?m)^MCABP_N2T1C2 +559 +1,216 .* equal$`, stdout)
 	require.Contains(t, stdout, "TLC was not asked")
@@ -86,11 +86,11 @@ func TestTLCVerbs(t *testing.T) {
 	require.Regexp(t, `(?m)^NaiveABP_NoStamp +14 .* fails, as it must$`, stdout)
 	require.Contains(t, stdout, "The translation is that of the algorithm: ABP.")
 
-	code, stdout, stderr = call(t, t.Context(), "", "graph", "-diff", "-run", "N2T1C2")
+	code, stdout, stderr = call(t, t.Context(), "", "graph", "-diff", "-run", "N2T1C2", "abp")
 	require.Equal(t, exitHeld, code, stderr)
 	require.Contains(t, stdout, "1 of 1 graph equal to what TLC made just now")
 
-	code, stdout, _ = call(t, t.Context(), "", "tlc", "-run", "N3T3C2", "-timeout", "2s")
+	code, stdout, _ = call(t, t.Context(), "", "tlc", "-run", "N3T3C2", "-timeout", "2s", "abp")
 	require.Equal(t, exitCut, code)
 	require.Contains(t, stdout, "Cut short: -timeout 2s.")
 }
@@ -102,14 +102,14 @@ func TestModelVerbs_WrongUse(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"explore", "nope"}, `unknown module "nope"; known are ABP, AtomicDeque, LinMonitor`},
+		{[]string{"explore", "nope"}, `unknown module "nope"; known are ABP, AtomicDeque, `},
 		{[]string{"explore", "-run", "("}, "-run: error parsing regexp"},
 		{[]string{"explore", "-run", "nothing"}, "explore: no configuration matches"},
 		{[]string{"explore", "linmonitor"}, "explore: no configuration matches"},
 		{[]string{"explore", "-states", "-1"}, "-states is -1; want 0 or more"},
-		{[]string{"explore", "-set", "Items", "-run", "N2"}, `-set: "Items" is no constant of MCABP_N2T1C2 with a value`},
-		{[]string{"explore", "-set", "Things=2", "-run", "N2"}, `-set: "Things=2" is no constant of MCABP_N2T1C2 with a value`},
-		{[]string{"explore", "-set", "Thieves=9", "-run", "N2"}, "Thieves is 9; the machine has room for 1 to 4"},
+		{[]string{"explore", "-set", "Items", "-run", "N2", "abp"}, `-set: "Items" is no constant of MCABP_N2T1C2 with a value`},
+		{[]string{"explore", "-set", "Things=2", "-run", "N2", "abp"}, `-set: "Things=2" is no constant of MCABP_N2T1C2 with a value`},
+		{[]string{"explore", "-set", "Thieves=9", "-run", "N2", "abp"}, "Thieves is 9; the machine has room for 1 to 4"},
 		{[]string{"tlc", "-tier", "slow"}, `-tier is "slow"; want quick or full`},
 		{[]string{"tlc"}, "TLC needs Java 11 or newer"},
 		{[]string{"graph", "-diff"}, "TLC needs Java 11 or newer"},
