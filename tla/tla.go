@@ -28,9 +28,11 @@ type Manifest struct {
 	Dir  string `json:"-"` // where it stands
 
 	// Code lists the Go files whose labels are the module's, from the root of this
-	// repository. Modules that share them all list the same. Without, Abstract says
-	// why there are none.
+	// repository. Modules that share them all list the same. Without, Planned names
+	// the file that is still to be written after the module, or Abstract says why
+	// there will be none.
 	Code     []string `json:"code,omitempty"`
+	Planned  string   `json:"planned,omitempty"`
 	Abstract string   `json:"abstract,omitempty"`
 	// PlusCal lists the modules whose algorithm is translated.
 	PlusCal []string `json:"pluscal,omitempty"`
@@ -162,8 +164,14 @@ func (m *Manifest) Encode() []byte {
 func (m *Manifest) Check() error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
-	if (m.Code == nil) == (m.Abstract == "") {
-		fault("want either code or abstract")
+	given := 0
+	for _, is := range []bool{m.Code != nil, m.Planned != "", m.Abstract != ""} {
+		if is {
+			given++
+		}
+	}
+	if given != 1 {
+		fault("want one of code, planned and abstract")
 	}
 	if len(m.Rows) == 0 {
 		fault("no configurations")
