@@ -38,9 +38,9 @@ func hunt(t *testing.T, h Hunt, controls ...string) {
 			t.Logf("caught after %d rounds and %d items, %v: %v", catch.Rounds, catch.Items, time.Since(start).Round(time.Millisecond), catch.Failure)
 		})
 	}
-	limit := 700 * time.Millisecond
+	limit := 350 * time.Millisecond
 	if testing.Short() {
-		limit /= 4
+		limit /= 2
 	}
 	for _, m := range wsqtest.Family() {
 		t.Run(m.Name, func(t *testing.T) {

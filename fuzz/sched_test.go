@@ -15,6 +15,11 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
+// deques are the tests that take half of the time.
+const deques = "^TestSched_(Systematic|Deques|Rare|Steps)$"
+
+var long = flag.Bool("long", false, "TestSched runs protocols for more rounds, and more samples")
+
 // TestSched builds this package's tests once more, with the deques rewritten for
 // the scheduler, and runs those that are called TestSched_ something. Their
 // searches are its subtests.
@@ -31,14 +36,16 @@ func TestSched(t *testing.T) {
 	b, err := check.Build(t.Context(), check.Ours(".."))
 	require.NoError(t, err)
 	defer func() { require.NoError(t, b.Close()) }()
+	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
+	plans := []check.Plan{{Run: deques, Args: args}, {Run: "^TestSched_", Args: append(args, "-test.skip="+deques)}}
 	// "-run TestSched/TestSched_Deques/abp" runs TestSched_Deques/abp.
-	run := "^TestSched_"
+	chosen := false
 	if _, inner, found := strings.Cut(flag.Lookup("test.run").Value.String(), "/"); found {
-		run = inner
+		chosen, plans = true, []check.Plan{{Run: inner, Args: args}}
 	}
-	out, err := b.Run(t.Context(), check.Plan{Run: run, Args: []string{fmt.Sprintf("-test.short=%v", testing.Short())}})
+	out, err := b.RunAll(t.Context(), plans...)
 	require.NoError(t, err)
-	if testing.Verbose() && run != "^TestSched_" {
+	if testing.Verbose() && chosen {
 		t.Logf("%s", out.Output) // what searches say that are meant to fail
 	}
 	broken := false
@@ -140,7 +147,7 @@ func TestSched_Rare(t *testing.T) {
 // Every labelled step of the shipped deques was taken while others could
 // interfere.
 func TestSched_Steps(t *testing.T) {
-	if flag.Lookup("test.run").Value.String() != "^TestSched_" {
+	if flag.Lookup("test.run").Value.String() != deques {
 		t.Skip("not all searches were run")
 	}
 	missing := map[string]bool{}

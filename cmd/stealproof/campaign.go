@@ -92,8 +92,8 @@ func (c *campaign) run(ctx context.Context, stderr io.Writer, probe prober, repl
 	switch {
 	case c.whole():
 		c.cut = "" // it came too late to cut anything
-	case c.cut == "":
-		c.cut = context.Cause(ctx).Error()
+	case c.cut == "": // all that was left noticed before watch did
+		stopping()
 	}
 	c.took = time.Since(start)
 }

@@ -46,9 +46,9 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 	for i, m := range members {
 		names[i] = regexp.QuoteMeta(m.Name)
 	}
-	tests := "Systematic|Deques"
+	systematic, larger := "Systematic", "Deques"
 	if len(members) == len(wsqtest.Family()) {
-		tests += "|Protocols"
+		larger += "|Protocols"
 		for _, p := range protocol.All() {
 			if p.Sound {
 				names = append(names, regexp.QuoteMeta(p.Name))
@@ -56,18 +56,21 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 		}
 	}
 	last := time.Now()
-	out, err := b.Run(ctx, check.Plan{
-		Run:  "^TestSched_(" + tests + ")$/^(" + strings.Join(names, "|") + ")$",
-		Args: []string{"-test.short"}, // fewer rounds of the protocols
-		Time: 20 * time.Second,
-		Report: func(r sched.Report) {
-			x.reports = append(x.reports, r)
-			if time.Since(last) > 5*time.Second {
-				last = time.Now()
-				fmt.Fprintf(v.stderr, "explored: %s\n", plural(len(x.reports), "program"))
-			}
-		},
-	})
+	plan := func(tests string) check.Plan {
+		return check.Plan{
+			Run:  "^TestSched_(" + tests + ")$/^(" + strings.Join(names, "|") + ")$",
+			Args: []string{"-test.short"}, // fewer rounds of the protocols
+			Time: 20 * time.Second,
+			Report: func(r sched.Report) {
+				x.reports = append(x.reports, r)
+				if time.Since(last) > 5*time.Second {
+					last = time.Now()
+					fmt.Fprintf(v.stderr, "explored: %s\n", plural(len(x.reports), "program"))
+				}
+			},
+		}
+	}
+	out, err := b.RunAll(ctx, plan(systematic), plan(larger)) // about as long
 	switch {
 	case ctx.Err() != nil:
 		x.cut = true

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -60,7 +59,7 @@ func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 			if shards*jobs == 1 {
 				part = ""
 			}
-			outs[j], errs[j] = b.process(ctx, p, j, part, func(r sched.Report) {
+			outs[j], errs[j] = b.process(ctx, p, part, func(r sched.Report) {
 				mu.Lock()
 				defer mu.Unlock()
 				if p.Shards > 0 {
@@ -77,21 +76,56 @@ func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 		})
 	}
 	wg.Wait()
+	all := worst(outs)
+	ended, running := board.reports()
+	all.Reports = append(ended, running...)
+	return all, errors.Join(errs...)
+}
+
+// RunAll runs plans at the same time. Their tests are not the same.
+func (b *Binary) RunAll(ctx context.Context, plans ...Plan) (Outcome, error) {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	outs, errs := make([]Outcome, len(plans)), make([]error, len(plans))
+	for i, p := range plans {
+		if report := p.Report; report != nil {
+			p.Report = func(r sched.Report) {
+				mu.Lock()
+				defer mu.Unlock()
+				report(r)
+			}
+		}
+		wg.Go(func() { outs[i], errs[i] = b.Run(ctx, p) })
+	}
+	wg.Wait()
+	all := worst(outs)
+	all.Reports = nil
+	for _, o := range outs {
+		all.Reports = append(all.Reports, o.Reports...)
+	}
+	return all, errors.Join(errs...)
+}
+
+// worst returns what is to be said of processes: what the first one says that
+// died or failed, else the first.
+func worst(outs []Outcome) Outcome {
 	all := outs[0]
 	for _, o := range outs {
 		if o.Failed && !all.Failed || o.Died != "" && all.Died == "" {
 			all = o
 		}
 	}
-	ended, running := board.reports()
-	all.Reports = append(ended, running...)
-	return all, errors.Join(errs...)
+	return all
 }
 
 // process runs the binary once.
-func (b *Binary) process(ctx context.Context, p Plan, job int, part string, report func(sched.Report)) (Outcome, error) {
-	results := filepath.Join(b.dir, fmt.Sprintf("results-%d", job))
-	if err := os.WriteFile(results, nil, 0o666); err != nil {
+func (b *Binary) process(ctx context.Context, p Plan, part string, report func(sched.Report)) (Outcome, error) {
+	f, err := os.CreateTemp(b.dir, "results-")
+	if err != nil {
+		return Outcome{}, err
+	}
+	results := f.Name()
+	if err := f.Close(); err != nil {
 		return Outcome{}, err
 	}
 	ctx, cancel := context.WithCancel(ctx)

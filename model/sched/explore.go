@@ -223,7 +223,9 @@ func (r *search) loop() {
 			return // it has come to life again, too late
 		}
 		e.finish()
-		if runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
+		e.endCoroutines()
+		// How many there were before may have been too many: some were ending.
+		if r.Executions == 0 || runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
 			if f := e.strays(); f != nil {
 				r.Ending, r.Failure = Failed, f
 				return

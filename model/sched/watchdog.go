@@ -99,9 +99,8 @@ func self() string {
 var creator = regexp.MustCompile(`\ncreated by .* in goroutine (\d+)\n\t(\S+)`)
 
 // strays looks for goroutines that threads have started by themselves. Coroutines
-// are none: those that are left are ended.
+// are none.
 func (e *engine) strays() *Failure {
-	e.endCoroutines()
 	ours := map[string]bool{}
 	if c := coroutines.goroutines; c != nil {
 		maps.Copy(ours, c.ours)

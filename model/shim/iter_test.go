@@ -328,7 +328,7 @@ func TestPull_NeverStopped(t *testing.T) {
 		s.Wait()
 	})
 	require.Greater(t, executions, 1)
-	require.InDelta(t, 2*executions, cleaned, 10)
+	require.Equal(t, 2*executions, cleaned)
 	require.Less(t, runtime.NumGoroutine(), before+20)
 }
 

@@ -9,7 +9,11 @@ import (
 func TestConform(t *testing.T) {
 	for _, m := range wsqtest.Family() {
 		t.Run(m.Name, func(t *testing.T) {
-			wsqtest.Run(t, m.New, wsqtest.Options[*wsqtest.Item]{})
+			o := wsqtest.Options[*wsqtest.Item]{Rounds: 5_000, Items: 500_000} // verify runs more
+			if testing.Short() {
+				o = wsqtest.Options[*wsqtest.Item]{}
+			}
+			wsqtest.Run(t, m.New, o)
 		})
 	}
 }

@@ -16,7 +16,7 @@ import (
 // are easy to believe.
 
 var (
-	programsFlag = flag.Int("programs", 1_000, "random programs of each shape")
+	programsFlag = flag.Int("programs", 400, "random programs of each shape")
 	seedFlag     = flag.Uint64("seed", 1, "seed of the random programs")
 )
 
