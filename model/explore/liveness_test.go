@@ -112,8 +112,12 @@ func TestProp_TemporalAgainstATable(t *testing.T) {
 		require.GreaterOrEqual(t, f.Back, 0)
 		require.LessOrEqual(t, f.Back, len(f.Steps))
 	})
-	require.Positive(t, broken)
-	require.Positive(t, held)
+	enough := 10
+	if testing.Short() { // rapid checks a fifth as often
+		enough = 0
+	}
+	require.Greater(t, broken, enough)
+	require.Greater(t, held, enough)
 }
 
 // A cycle that is printed is one, and each fair thread gets its turn in it.
