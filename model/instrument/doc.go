@@ -7,7 +7,7 @@
 // Text is put in between tokens, and each token stays on its line. A //line
 // directive on top gives the original's name to messages and stack traces.
 //
-// Names of sync/atomic, sync, runtime, time, context and math/rand become those
+// Names of sync/atomic, sync, runtime, time, context, iter and math/rand become those
 // of the packages below model/shim, as far as these have them. The shims' types
 // have the layouts of the originals.
 //

@@ -46,6 +46,7 @@ type engine struct {
 	beats    atomic.Uint64 // executions begun or ended: odd while one runs
 	solo     bool          // the only thread there is: its steps need no order
 	flat     bool          // threads resume no others: the controller does
+	crowded  bool          // the program starts more threads than there can be
 	free     bool          // abandoned: it goes on to its end, unobserved
 	halted   bool          // and it has failed, which counts elsewhere
 	void     bool          // or it has been left, and counts for nothing
@@ -145,9 +146,6 @@ func (e *engine) finish() {
 
 func (e *engine) newThread(job func()) *thread {
 	id := e.state.Threads
-	if id == strategy.MaxThreads {
-		panic("sched: more than 64 threads in one execution")
-	}
 	if id == len(e.threads) {
 		e.threads = append(e.threads, newThread(e))
 	}
@@ -169,6 +167,11 @@ func (e *engine) newThread(job func()) *thread {
 func (e *engine) spawn(name string, job func()) {
 	parent := e.current
 	parent.live()
+	if e.state.Threads == strategy.MaxThreads {
+		e.crowded = true
+		e.halted, e.end = true, strategy.CutOff
+		parent.stop()
+	}
 	t := e.newThread(job)
 	t.name = name
 	t.launcher = parent

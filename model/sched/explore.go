@@ -224,6 +224,10 @@ func (r *search) loop() {
 		}
 		e.finish()
 		e.endCoroutines()
+		if e.crowded {
+			r.Ending, r.Bound = BoundHit, fmt.Sprintf("the program starts more than %d threads", strategy.MaxThreads)
+			return
+		}
 		// How many there were before may have been too many: some were ending.
 		if r.Executions == 0 || runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
 			if f := e.strays(); f != nil {
