@@ -55,14 +55,15 @@ func (s *settings) limit(ctx context.Context) (context.Context, context.CancelFu
 // campaign is a run over several deques.
 type campaign struct {
 	settings
-	verb     string
-	extent   string // what its rounds are run on
-	items    int    // how many each deque is to move, 0 if that is not said
-	machine  machine
-	results  []*result
-	explored *exploration // nil if that was not wanted
-	cut      string       // why it was cut short, or ""
-	took     time.Duration
+	verb      string
+	extent    string // what its rounds are run on
+	items     int    // how many each deque is to move, 0 if that is not said
+	machine   machine
+	results   []*result
+	explored  *exploration // nil if that was not wanted
+	specified *specified   // likewise
+	cut       string       // why it was cut short, or ""
+	took      time.Duration
 }
 
 // prober tries one deque: it tells before each rule, now and then in long ones,
@@ -169,6 +170,9 @@ func (c *campaign) state() state {
 	worst := held
 	if c.explored != nil {
 		worst = c.explored.state()
+	}
+	if c.specified != nil && worse(c.specified.state(), worst) {
+		worst = c.specified.state()
 	}
 	for _, r := range c.results {
 		s, _ := r.state()

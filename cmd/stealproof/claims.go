@@ -26,6 +26,9 @@ func (c *campaign) text() string {
 	if c.explored != nil {
 		b.WriteString("\n" + c.explored.text())
 	}
+	if c.specified != nil {
+		b.WriteString("\n" + c.specified.text())
+	}
 	return b.String()
 }
 

@@ -22,6 +22,9 @@ type document struct {
 	Deques      []dequeEntry   `json:"deques,omitempty"`
 	Explored    []sched.Report `json:"explored,omitempty"`
 	NotExplored string         `json:"not_explored,omitempty"`
+	Specified   []modelEntry   `json:"specified,omitempty"` // by the machines
+	TLC         []modelEntry   `json:"tlc,omitempty"`
+	NotTLC      string         `json:"not_tlc,omitempty"`
 	Recorded    *recordedEntry `json:"recorded,omitempty"`
 	Claims      []string       `json:"claims"`
 	CutBy       string         `json:"cut_by,omitempty"`
@@ -114,6 +117,9 @@ func (c *campaign) document(code int) document {
 	}
 	if x := c.explored; x != nil {
 		d.Explored, d.NotExplored = x.reports, x.not
+	}
+	if s := c.specified; s != nil {
+		d.Specified, d.TLC, d.NotTLC = s.machines.entries(), s.tlc.entries(), s.notTLC
 	}
 	return d
 }

@@ -138,6 +138,14 @@ func TestVerify_JSON(t *testing.T) {
 	}
 	require.Equal(t, exitHeld, code)
 	require.Equal(t, held, typed.Verdict)
+	modules := map[string]bool{}
+	for _, e := range typed.Specified {
+		require.Equal(t, held, e.Outcome, "%s: %v", e.Config, e.Wrong)
+		modules[e.Module] = true
+	}
+	require.Equal(t, map[string]bool{"Duffy": true, "THE": true}, modules)
+	require.Empty(t, typed.TLC)
+	require.Equal(t, "-quick leaves it out", typed.NotTLC)
 }
 
 func decode(t *testing.T, text string, into any) {

@@ -320,10 +320,16 @@ func (m *models) document() modelDocument {
 		Version: version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, Verb: m.verb,
 		Notes: m.notes, CutBy: m.cut, Seconds: m.took.Seconds(), Verdict: m.state(), ExitCode: m.code,
 	}
-	for _, r := range m.rows {
-		d.Rows = append(d.Rows, modelEntry{r.manifest.Name, r.want.Config, r.state, r.wrong, r.found, r.text, r.took.Seconds()})
-	}
+	d.Rows = m.entries()
 	return d
+}
+
+func (m *models) entries() []modelEntry {
+	var all []modelEntry
+	for _, r := range m.rows {
+		all = append(all, modelEntry{r.manifest.Name, r.want.Config, r.state, r.wrong, r.found, r.text, r.took.Seconds()})
+	}
+	return all
 }
 
 // rewrite changes the rows of the manifests on disk as they were found. Rows that

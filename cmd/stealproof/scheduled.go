@@ -30,6 +30,9 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 	x := &exploration{}
 	start := time.Now()
 	defer func() { x.took = time.Since(start) }()
+	if x.cut = ctx.Err() != nil; x.cut {
+		return x
+	}
 	dir, err := check.ModuleDir(ctx)
 	if err != nil {
 		x.not = err.Error()

@@ -38,6 +38,7 @@ type verify struct {
 	history string
 	quick   bool
 	sched   bool
+	specs   bool
 }
 
 func (c *command) verify() *ffcli.Command {
@@ -47,6 +48,7 @@ func (c *command) verify() *ffcli.Command {
 	fs.StringVar(&v.history, "history", "", "judge the recorded history in this NDJSON `file` instead, - is standard input")
 	fs.BoolVar(&v.quick, "quick", false, "a tenth of the usual rounds and items")
 	fs.BoolVar(&v.sched, "sched", true, "run the deques under the scheduler too; needs the go command and the sources")
+	fs.BoolVar(&v.specs, "specs", true, "check the specifications too: their machines, and with Java and without -quick by TLC")
 	return &ffcli.Command{
 		Name:       "verify",
 		ShortUsage: "stealproof verify [flags]",
@@ -65,7 +67,7 @@ func (c *command) verify() *ffcli.Command {
 			if !given["history"] {
 				return v.run(ctx)
 			}
-			for _, other := range []string{"deque", "seed", "quick", "sched"} {
+			for _, other := range []string{"deque", "seed", "quick", "sched", "specs"} {
 				if given[other] {
 					return fmt.Errorf("-history judges what is in the file, and takes no -%s", other)
 				}
@@ -76,6 +78,8 @@ func (c *command) verify() *ffcli.Command {
 }
 
 func (v *verify) run(ctx context.Context) error {
+	ctx, cancel := v.limit(ctx)
+	defer cancel()
 	members, err := choose(v.deque)
 	if err != nil {
 		return err
@@ -114,8 +118,11 @@ func (v *verify) run(ctx context.Context) error {
 			}
 			return again
 		})
-	if v.sched && run.cut == "" && ctx.Err() == nil {
+	if v.sched && run.cut == "" {
 		run.explored = v.explore(ctx, members)
+	}
+	if v.specs && run.cut == "" {
+		run.specified = v.specify(ctx, members)
 	}
 	v.code = v.print(run)
 	return nil
