@@ -117,11 +117,8 @@ func (m *models) choose(args []string, wanted func(*tla.Manifest, tla.Row) bool)
 // each runs all rows, and shows how far it is on stderr. do runs beside the
 // goroutine that shows; what it posts runs in that one.
 func (m *models) each(ctx context.Context, do func(ctx context.Context, r *modelRow, so func(string)) error) error {
-	if m.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, m.timeout, fmt.Errorf("-timeout %v", m.timeout))
-		defer cancel()
-	}
+	ctx, cancel := m.limit(ctx)
+	defer cancel()
 	start := time.Now()
 	show := newProgress(m.stderr, len(m.rows))
 	stopping := func() {
@@ -172,6 +169,14 @@ func (m *models) each(ctx context.Context, do func(ctx context.Context, r *model
 	show.clear()
 	m.took = time.Since(start)
 	return failed
+}
+
+// limit bounds a run by -timeout.
+func (m *models) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if m.timeout == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, m.timeout, fmt.Errorf("-timeout %v", m.timeout))
 }
 
 func (r *modelRow) miss(format string, args ...any) {
@@ -342,6 +347,11 @@ func (m *models) rewrite(ctx context.Context, change func(row *tla.Row, r *model
 	changed := map[*tla.Manifest]bool{}
 	for _, r := range m.rows {
 		if r.state != held {
+			continue
+		}
+		if fails := r.found.Trace > 0; fails == strings.HasPrefix(r.want.Config, "MC") {
+			r.state = violation
+			r.miss("what is named MC holds, and all others fail: not written")
 			continue
 		}
 		i := slices.IndexFunc(r.manifest.Rows, func(row tla.Row) bool { return row.Config == r.want.Config })

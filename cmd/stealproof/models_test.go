@@ -112,6 +112,10 @@ func TestModelVerbs_WrongUse(t *testing.T) {
 		{[]string{"explore", "-set", "Thieves=9", "-run", "N2", "abp"}, "Thieves is 9; the machine has room for 1 to 4"},
 		{[]string{"tlc", "-tier", "slow"}, `-tier is "slow"; want quick or full`},
 		{[]string{"tlc"}, "TLC needs Java 11 or newer"},
+		{[]string{"tlc", "-distributed", "0"}, "-distributed 0 needs -address, or no worker can come"},
+		{[]string{"tlc", "-distributed", "-2"}, "-distributed is -2; want 0 or more workers"},
+		{[]string{"tlc", "-address", "10.0.0.1"}, "-address is for -distributed"},
+		{[]string{"tlc", "-worker", "10.0.0.1", "abp"}, "-worker takes what the server has; no modules, and no -distributed"},
 		{[]string{"graph", "-diff"}, "TLC needs Java 11 or newer"},
 		{[]string{"graph", "-update"}, "-update writes what TLC confirms, and so needs -diff"},
 	} {

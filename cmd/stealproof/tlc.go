@@ -23,6 +23,7 @@ import (
 type specs struct {
 	models
 	translate, list bool
+	spread          distributed
 }
 
 const tlcCodes = `EXIT CODES
@@ -38,6 +39,7 @@ func (c *command) tlc() *ffcli.Command {
 	fs.BoolVar(&s.list, "list", false, "list the configurations, what they show and what they cost, and run nothing")
 	fs.BoolVar(&s.translate, "translate", false, "translate the modules' algorithms in the checkout, and run nothing")
 	fs.BoolVar(&s.update, "update", false, "write what TLC gives into the manifests of the checkout")
+	s.spread.register(fs)
 	return &ffcli.Command{
 		Name:       "tlc",
 		ShortUsage: "stealproof tlc [flags] [module...|all]",
@@ -48,6 +50,12 @@ func (c *command) tlc() *ffcli.Command {
 ` + tlcCodes,
 		FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
+			if err := s.spread.check(); err != nil {
+				return err
+			}
+			if s.spread.serves != "" {
+				return s.work(ctx, args)
+			}
 			if s.list {
 				s.tier = string(tla.Full)
 			}
@@ -75,6 +83,9 @@ func (s *specs) exec(ctx context.Context) error {
 		return err
 	}
 	defer w.Close()
+	if s.spread.on() {
+		return s.distribute(ctx, w)
+	}
 	if s.translate {
 		return s.retranslate(ctx, w)
 	}

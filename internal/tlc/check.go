@@ -110,6 +110,9 @@ type parser struct {
 	lines   []string
 	action  string // that the coverage is of
 	skipped bool   // it is never taken
+
+	ready     func() // of a server: workers may come
+	succeeded bool
 }
 
 // The numbers of messages.
@@ -122,6 +125,7 @@ const (
 	msgCoverage       = 2201
 	msgCoverageOf     = 2221
 	msgCoverageAction = 2772
+	msgServerReady    = 7000
 )
 
 var (
@@ -167,6 +171,12 @@ func (p *parser) message() {
 		p.Message = first
 	}
 	switch p.code {
+	case msgSuccess:
+		p.succeeded = true
+	case msgServerReady:
+		if p.ready != nil {
+			p.ready()
+		}
 	case msgStats, msgProgress, msgDepth:
 		for _, line := range p.lines {
 			if m := counts.FindStringSubmatch(line); m != nil {

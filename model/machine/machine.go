@@ -31,6 +31,8 @@ type Machine interface {
 	// Walk calls visit for each initial state and for each edge, breadth first. It
 	// is for graphs that fit into memory.
 	Walk(limit int, visit func(Edge) error) error
+	// Temporal reports whether the configuration has temporal properties.
+	Temporal() bool
 	// Labels returns the actions, in the order of the table.
 	Labels() []Label
 	// Unreached returns what the last Explore was to reach and has not.

@@ -107,6 +107,8 @@ func (r *runner[S]) Walk(limit int, visit func(Edge) error) error {
 	})
 }
 
+func (r *runner[S]) Temporal() bool { return len(r.model.Temporal) > 0 }
+
 func (r *runner[S]) Labels() []Label {
 	var all []Label
 	for _, a := range r.d.Actions {
