@@ -90,10 +90,13 @@ const (
 // Fails reports whether TLC is expected to find a violation.
 func (r Row) Fails() bool { return r.Exit != 0 }
 
+// Long reports whether TLC takes so long that it is worth two cores.
+func (r Row) Long() bool { return r.Seconds > 6 }
+
 // Workers returns how many TLC may use. With more than one a trace need not be
-// shortest.
+// shortest, and the depth may differ from run to run.
 func (r Row) Workers() int {
-	if r.Fails() {
+	if r.Fails() || !r.Long() {
 		return 1
 	}
 	return 2

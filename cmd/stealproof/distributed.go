@@ -53,6 +53,7 @@ func (s *specs) distribute(ctx context.Context, w *tlc.Workspace) error {
 	if len(left) > 0 {
 		s.notes = append(s.notes, "Left out, since TLC's distributed mode passes over temporal properties, and shows no trace of what fails: "+strings.Join(left, ", ")+".")
 	}
+	s.jobs = 1 // a server has its workers
 	if len(s.rows) == 0 {
 		return errors.New(strings.TrimSuffix(s.notes[0], "."))
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -29,6 +32,7 @@ type models struct {
 	timeout time.Duration
 	json    bool
 	update  bool
+	jobs    int // that run at the same time, 0 is one
 
 	rows  []*modelRow
 	cut   string
@@ -127,11 +131,9 @@ func (m *models) each(ctx context.Context, do func(ctx context.Context, r *model
 		fmt.Fprintf(m.stderr, "stealproof: stopping: %s\n", m.cut)
 	}
 	var failed error
+	var stop atomic.Bool // after an error
 	watch(ctx, show.tick, stopping, func(post func(func())) {
-		for _, r := range m.rows {
-			if ctx.Err() != nil {
-				return
-			}
+		one := func(r *modelRow) {
 			began := time.Now()
 			copied := *r
 			post(func() {
@@ -140,7 +142,11 @@ func (m *models) each(ctx context.Context, do func(ctx context.Context, r *model
 				show.beginRule(m.verb)
 			})
 			err := do(ctx, &copied, func(did string) {
-				post(func() { show.update(did) })
+				post(func() {
+					if show.deque == copied.want.Config {
+						show.update(did)
+					}
+				})
 			})
 			copied.took = time.Since(began)
 			copied.state = held
@@ -153,22 +159,52 @@ func (m *models) each(ctx context.Context, do func(ctx context.Context, r *model
 				copied.state = violation
 			}
 			post(func() {
-				if failed = err; err != nil {
+				if err != nil {
+					stop.Store(true)
+					failed = cmp.Or(failed, err)
 					return
 				}
 				*r = copied
 				if ctx.Err() == nil {
-					show.end(copied.verdict())
+					show.ended(copied.want.Config, copied.verdict(), copied.took)
 				}
 			})
-			if err != nil {
-				return
-			}
 		}
+		m.dispatch(func() bool { return ctx.Err() == nil && !stop.Load() }, one)
 	})
 	show.clear()
 	m.took = time.Since(start)
 	return failed
+}
+
+// dispatch calls one for each row, for as many at the same time as there are jobs.
+// A row that takes long is alone.
+func (m *models) dispatch(goOn func() bool, one func(*modelRow)) {
+	jobs := max(1, m.jobs)
+	free := make(chan struct{}, jobs)
+	for range jobs {
+		free <- struct{}{}
+	}
+	var running sync.WaitGroup
+	for _, r := range m.rows {
+		need := 1
+		if r.want.Long() {
+			need = jobs
+		}
+		for range need {
+			<-free
+		}
+		if !goOn() {
+			break
+		}
+		running.Go(func() {
+			one(r)
+			for range need {
+				free <- struct{}{}
+			}
+		})
+	}
+	running.Wait()
 }
 
 // limit bounds a run by -timeout.

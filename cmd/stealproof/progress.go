@@ -15,6 +15,7 @@ type progress struct {
 	now func() time.Time
 
 	total, number int // deques, and which of them this is
+	done          int // rows that have ended
 	deque, rule   string
 	did           string
 	start, since  time.Time // of the deque, of the rule
@@ -55,6 +56,14 @@ func (p *progress) endRule(o wsqtest.Outcome) {
 func (p *progress) end(verdict string) {
 	if !p.live {
 		p.say("%s: %s, %s", p.deque, verdict, seconds(p.now().Sub(p.start)))
+	}
+}
+
+// ended says how a row has ended that need not be the one that is shown.
+func (p *progress) ended(name, verdict string, took time.Duration) {
+	p.done++
+	if !p.live {
+		fmt.Fprintf(p.to, "[%d/%d] %s: %s, %s\n", p.done, p.total, name, verdict, seconds(took))
 	}
 }
 

@@ -28,7 +28,7 @@ type specified struct {
 func (v *verify) specify(ctx context.Context, members []wsqtest.Member) *specified {
 	s := &specified{
 		machines: exploring{models: models{command: v.command, verb: "explore", tier: string(tla.Quick)}, memory: 4096},
-		tlc:      specs{models: models{command: v.command, verb: "tlc", tier: string(tla.Quick)}},
+		tlc:      specs{models: models{command: v.command, verb: "tlc", tier: string(tla.Quick), jobs: 2}},
 	}
 	all := len(members) == len(wsqtest.Family())
 	ours := func(m *tla.Manifest) bool {

@@ -56,7 +56,7 @@ func abpWith(t *testing.T, old, replacement string) map[string][]byte {
 
 func TestCheck_HoldsAndCounts(t *testing.T) {
 	row, _, _ := small(t)
-	o, err := workspace(t, nil).Check(t.Context(), Run{Module: row.Module, Config: row.Config, Workers: 2, Coverage: true, Brief: true})
+	o, err := workspace(t, nil).Check(t.Context(), Run{Module: row.Module, Config: row.Config, Workers: 1, Coverage: true, Brief: true})
 	require.NoError(t, err)
 	require.Equal(t, row.Message, o.Message, o.Output)
 	require.Equal(t, []int{0, row.Generated, row.Distinct, row.Depth}, []int{o.Exit, o.Generated, o.Distinct, o.Depth})

@@ -3,6 +3,7 @@
 package tlc
 
 import (
+	"cmp"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -164,13 +165,17 @@ func (w *Workspace) Write(name string, text []byte) error {
 // Close removes the workspace.
 func (w *Workspace) Close() error { return os.RemoveAll(w.dir) }
 
-// java returns a command that runs a class of the jar in the workspace.
+// java returns a command that runs a class of the jar in the workspace. It has a
+// directory of its own for what it unpacks, since runs at the same time would
+// disturb each other.
 func (w *Workspace) java(ctx context.Context, brief bool, class string, args ...string) *exec.Cmd {
-	options := []string{"-XX:+UseParallelGC", "-Djava.io.tmpdir=" + filepath.Join(w.dir, "tmp"), "-cp", w.tools.jar, class}
+	tmp, err := os.MkdirTemp(filepath.Join(w.dir, "tmp"), "")
+	options := []string{"-XX:+UseParallelGC", "-Djava.io.tmpdir=" + tmp, "-cp", w.tools.jar, class}
 	if brief {
 		options = append([]string{"-XX:TieredStopAtLevel=1"}, options...)
 	}
 	cmd := exec.CommandContext(ctx, w.tools.java, append(options, args...)...)
 	cmd.Dir = w.dir
+	cmd.Err = cmp.Or(err, cmd.Err)
 	return cmd
 }

@@ -1,0 +1,47 @@
+-------------------------- MODULE LinChaseLevBatch --------------------------
+(***************************************************************************)
+(* ChaseLevBatch, with a monitor that judges what its operations answer,   *)
+(* as in LinChaseLev. Each item of a batch is a steal of its own: the      *)
+(* first one from the beginning of the call, the others from the look at   *)
+(* bottom before them. A batch that ends with a lost claim answers Retry.  *)
+(***************************************************************************)
+EXTENDS MCChaseLevBatch
+
+CONSTANTS Hidden, MayRetry \* the contract, see AtomicDeque
+
+VARIABLE mon
+
+D == INSTANCE AtomicDeque WITH Keeps <- 0, Capacity <- 0, UntilEmpty <- FALSE
+M == INSTANCE LinMonitor WITH
+       Threads <- 0..Thieves, Start <- D!New, Outcomes <- D!Outcomes, Anywhere <- {D!Retry}
+
+\* What a step of the owner is, seen from outside.
+AtOwner ==
+  LET from == pc[Owner]
+      to == pc'[Owner]
+      pop == M!Call(mon, Owner, D!Pop)
+  IN CASE from = "PushReadTop" -> M!Call(mon, Owner, D!Push(pushed + 1))
+       [] from = "PushWrite" /\ mon.calls[Owner] = M!NoOp -> M!Call(mon, Owner, D!Push(pushed + 1))
+       [] from = "PushPublish" -> M!Return(mon, Owner, D!Pushed)
+       [] from = "PopReadTop" -> IF to \in {"OwnerIdle", "PopReadDone"} THEN M!Return(pop, Owner, D!Empty) ELSE pop
+       [] from \in {"PopClaimOne", "PopRestore"} /\ to = "OwnerIdle" -> M!Return(mon, Owner, D!Empty)
+       [] from \in {"PopTakeOne", "PopTakeLast"} -> M!Return(mon, Owner, D!Took(At(r, t)))
+       [] from = "PopTakeSlot" -> M!Return(mon, Owner, D!Took(At(r, b)))
+       [] OTHER -> mon
+
+AtThief(i) ==
+  CASE pc[i] = "BatchReadTop" -> M!Call(mon, i, D!Steal)
+    [] pc[i] = "BatchReadBottom" /\ pc'[i] = "BatchReadTop" -> M!Return(mon, i, D!Empty)
+    [] pc[i] = "BatchReadBottomAgain" /\ pc'[i] # "BatchReadTop" -> M!Call(mon, i, D!Steal)
+    [] pc[i] = "BatchClaim" /\ pc'[i] = "BatchReadTop" -> M!Return(mon, i, D!Retry)
+    [] pc[i] = "BatchReadSlot" -> M!Return(mon, i, D!Took(At(a[i], seen[i])))
+    [] OTHER -> mon
+
+LinInit == Init /\ mon = M!NewMonitor
+LinNext ==
+  \/ owner /\ mon' = AtOwner
+  \/ \E i \in Thief : thief(i) /\ mon' = AtThief(i)
+LinSpec == LinInit /\ [][LinNext]_<<vars, mon>>
+
+Linearizable == M!Explained(mon)
+=============================================================================
