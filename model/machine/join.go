@@ -1,0 +1,295 @@
+package machine
+
+import (
+	"fmt"
+
+	"github.com/stealproof/stealproof/tla"
+)
+
+// The machine of tla/pool/Join.tla and MCJoin.tla.
+
+const (
+	joinMaxWorkers   = 3
+	joinMaxOutsiders = 2
+	joinMaxTasks     = 5
+	joinMaxList      = 8
+)
+
+type joinState struct {
+	status, outcome [joinMaxTasks]uint8
+	waiters         [joinMaxTasks]joinList
+	cancelled       uint8
+	permit          [joinMaxWorkers + joinMaxOutsiders]uint8
+	deque           [1 + joinMaxWorkers]joinList
+	ran, dropped    [joinMaxTasks]uint8
+	pc              [joinMaxWorkers + joinMaxOutsiders]uint8
+
+	worker   [joinMaxWorkers]joinWorker
+	outsider [joinMaxOutsiders]struct {
+		answer, enlisted uint8
+		first            joinList
+	}
+}
+
+type joinWorker struct {
+	joinFrame                        // on top
+	depth                      uint8 // of the stack below
+	stack                      [joinMaxTasks]joinFrame
+	got, thief, source, nudged uint8
+	seen, wake                 joinList
+}
+
+type joinFrame struct{ count, listed, result, task uint8 }
+
+// joinList is a sequence.
+type joinList struct {
+	n  uint8
+	at [joinMaxList]uint8
+}
+
+func (l *joinList) cell(i int) *uint8 {
+	if i == 0 {
+		return &l.n
+	}
+	return &l.at[i-1]
+}
+
+func (l *joinList) append(v uint8) { l.at[l.n], l.n = v, l.n+1 }
+
+func (l *joinList) head() uint8 { return l.at[0] }
+
+func (l *joinList) takeHead() (v uint8) {
+	v = l.at[0]
+	copy(l.at[:], l.at[1:])
+	l.n--
+	l.at[l.n] = 0
+	return v
+}
+
+func (l *joinList) takeLast() (v uint8) {
+	l.n--
+	v, l.at[l.n] = l.at[l.n], 0
+	return v
+}
+
+// before returns the list with a new head.
+func (l joinList) before(v uint8) joinList {
+	copy(l.at[1:], l.at[:])
+	l.at[0], l.n = v, l.n+1
+	return l
+}
+
+func (l *joinList) has(v uint8) bool {
+	for _, x := range l.at[:l.n] {
+		if x == v {
+			return true
+		}
+	}
+	return false
+}
+
+var joinClosed = joinList{n: 1}
+
+// The outcomes, and their names in the module.
+const (
+	joinNone = iota
+	joinOK
+	joinPanic
+	joinCancelled
+)
+
+var joinOutcome = oneOf("none", "ok", "panic", "cancelled")
+
+// What each task forks, whom it waits for, the last one first, and the first
+// tasks, by shape; tasks are 1, 2, ...
+var joinShapes = map[int]struct {
+	kids, joins [joinMaxTasks + 1][]uint8
+	roots       []uint8
+	tasks       uint8
+}{
+	1: {kids: joinTree{1: {2, 3}}, joins: joinTree{1: {2, 3}}, roots: []uint8{1}, tasks: 3},
+	2: {kids: joinTree{1: {2, 3}, 2: {4}}, joins: joinTree{1: {2, 3}, 2: {4}}, roots: []uint8{1}, tasks: 4},
+	3: {kids: joinTree{1: {2, 3}, 3: {4, 5}}, joins: joinTree{1: {2, 3}, 3: {4, 5}}, roots: []uint8{1}, tasks: 5},
+	4: {kids: joinTree{1: {3}}, joins: joinTree{1: {3}, 2: {1}}, roots: []uint8{1, 2}, tasks: 3},
+	5: {kids: joinTree{1: {3}, 2: {4}}, joins: joinTree{1: {3}, 2: {4}}, roots: []uint8{1, 2}, tasks: 4},
+	6: {kids: joinTree{1: {2, 3}}, joins: joinTree{1: {3, 2}}, roots: []uint8{1}, tasks: 3},
+	7: {kids: joinTree{1: {3, 4}}, joins: joinTree{1: {4, 3}, 2: {1}}, roots: []uint8{1, 2}, tasks: 4},
+}
+
+type joinTree = [joinMaxTasks + 1][]uint8
+
+// The labels, as in the table of actions.
+const (
+	joinFind = iota
+	joinClaim
+	joinReadCancel
+	joinBodyIdle
+	joinFork
+	joinCancel
+	joinLook
+	joinReadOutcome
+	joinHelpOwn
+	joinHelpThief
+	joinHelpOther
+	joinReadHead
+	joinRegister
+	joinPark
+	joinWriteOutcome
+	joinComplete
+	joinCloseList
+	joinWake
+	joinAwaitLook
+	joinAwaitReadHead
+	joinAwaitRegister
+	joinAwaitPark
+	joinAwaitCancel
+	joinAwaitReadOutcome
+	joinDone
+	joinTerminating
+)
+
+// join is what the configuration says.
+type join struct {
+	workers, outsiders, nudges, tasks uint8
+	panics, patient                   bool
+	help, naive                       string
+	kids, joins                       joinTree
+	roots                             []uint8
+	*Def[joinState]
+}
+
+func init() { register("Join", newJoin) }
+
+func newJoin(c *tla.Config) (*Def[joinState], error) {
+	m := &join{}
+	if err := m.read(c); err != nil {
+		return nil, err
+	}
+	m.Def = &Def[joinState]{
+		First: 1,
+		PC:    func(s *joinState) []uint8 { return s.pc[:] },
+		Actions: []Action[joinState]{
+			joinFind:             {"Find", "deque status", "deque", m.find, int(m.workers) + 2},
+			joinClaim:            {"Claim", "status", "status", m.claim, 1},
+			joinReadCancel:       {"ReadCancel", "cancelled", "", m.readCancel, 1},
+			joinBodyIdle:         {"BodyIdle", "", "", m.bodyIdle, 2},
+			joinFork:             {"Fork", "deque", "deque", m.fork, 1},
+			joinCancel:           {"Cancel", "cancelled", "cancelled", m.cancel, 1},
+			joinLook:             {"Look", "status", "", m.look, 1},
+			joinReadOutcome:      {"ReadOutcome", "outcome", "", m.readOutcome, 1},
+			joinHelpOwn:          {"HelpOwn", "deque", "deque", m.helpOwn, 1},
+			joinHelpThief:        {"HelpThief", "deque", "deque", m.helpThief, 1},
+			joinHelpOther:        {"HelpOther", "deque", "deque", m.helpOther, 1},
+			joinReadHead:         {"ReadHead", "waiters", "", m.readHead, 1},
+			joinRegister:         {"Register", "waiters", "waiters", m.register, 1},
+			joinPark:             {"Park", "permit", "permit", m.park, 2},
+			joinWriteOutcome:     {"WriteOutcome", "", "outcome", m.writeOutcome, 1},
+			joinComplete:         {"Complete", "", "status", m.complete, 1},
+			joinCloseList:        {"CloseList", "waiters", "waiters", m.closeList, 1},
+			joinWake:             {"Wake", "", "permit", m.wake, 1},
+			joinAwaitLook:        {"AwaitLook", "status", "", m.awaitLook, 1},
+			joinAwaitReadHead:    {"AwaitReadHead", "waiters", "", m.awaitReadHead, 1},
+			joinAwaitRegister:    {"AwaitRegister", "waiters", "waiters", m.awaitRegister, 1},
+			joinAwaitPark:        {"AwaitPark", "permit", "permit", m.awaitPark, 3},
+			joinAwaitCancel:      {"AwaitCancel", "cancelled", "cancelled", m.awaitCancel, 1},
+			joinAwaitReadOutcome: {"AwaitReadOutcome", "outcome", "", m.awaitReadOutcome, 1},
+			joinDone:             {Name: "Done"},
+			joinTerminating:      {Name: "Terminating"},
+		},
+		Vars: m.vars(),
+	}
+	for _, t := range m.roots {
+		m.Init.deque[0].append(t)
+	}
+	for w := range m.workers {
+		m.Threads = append(m.Threads, fmt.Sprintf("worker %d", w+1))
+		m.Init.worker[w].result = joinOK
+	}
+	for o := range m.outsiders {
+		m.Threads = append(m.Threads, fmt.Sprintf("outsider %d", o+1))
+		m.Init.pc[m.workers+o] = joinAwaitLook
+	}
+	m.properties()
+	return m.Def, nil
+}
+
+func (m *join) read(c *tla.Config) (err error) {
+	var shape uint8
+	if err = sizes(c, size{"Workers", &m.workers, joinMaxWorkers}, size{"Shape", &shape, len(joinShapes)}); err != nil {
+		return err
+	}
+	for name, into := range map[string]*uint8{"Outsiders": &m.outsiders, "Nudges": &m.nudges} {
+		n, err := c.Int(name)
+		if err != nil || n < 0 || n > joinMaxOutsiders {
+			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for 0 to %d: %w", c.Name, name, n, joinMaxOutsiders, err)
+		}
+		*into = uint8(n)
+	}
+	m.panics, m.patient = c.Constants["Panics"] == "TRUE", c.Constants["Patient"] == "TRUE"
+	if m.help, err = c.Text("Help"); err != nil {
+		return err
+	}
+	m.naive, err = c.Text("Naive")
+	tree := joinShapes[int(shape)]
+	m.kids, m.joins, m.roots, m.tasks = tree.kids, tree.joins, tree.roots, tree.tasks
+	return err
+}
+
+// completed is the status of a task that is complete; 0 is not started, and any
+// other the worker that runs it.
+func (m *join) completed() uint8 { return m.workers + 1 }
+
+func (m *join) vars() []Var[joinState] {
+	tasks := func(of Shape) Shape { return fn(1, int(m.tasks), of) }
+	list := seq(joinMaxList, num)
+	// A function on workers, and one on outsiders.
+	workers := func(name string, of Shape, cell func(w *joinWorker, i int) *uint8) Var[joinState] {
+		return Var[joinState]{
+			Name: name, Class: Private, Shape: fn(1, int(m.workers), of),
+			Cell:   func(s *joinState, i int) *uint8 { return cell(&s.worker[i/of.width], i%of.width) },
+			Thread: func(i int) int { return i / of.width },
+		}
+	}
+	outsiders := func(name string, of Shape, cell func(s *joinState, o, i int) *uint8) Var[joinState] {
+		return Var[joinState]{
+			Name: name, Class: Private, Shape: fn(int(m.workers)+1, int(m.outsiders), of),
+			Cell:   func(s *joinState, i int) *uint8 { return cell(s, i/of.width, i%of.width) },
+			Thread: func(i int) int { return int(m.workers) + i/of.width },
+		}
+	}
+	frame := func(f *joinFrame, i int) *uint8 { return []*uint8{&f.count, &f.listed, &f.result, &f.task}[i] }
+	return []Var[joinState]{
+		shared("status", tasks(num), m.completed(), func(s *joinState, i int) *uint8 { return &s.status[i] }),
+		shared("outcome", tasks(joinOutcome), joinCancelled, func(s *joinState, i int) *uint8 { return &s.outcome[i] }),
+		shared("waiters", tasks(list), m.workers+m.outsiders, func(s *joinState, i int) *uint8 {
+			return s.waiters[i/list.width].cell(i % list.width)
+		}),
+		shared("cancelled", num, m.tasks+1, func(s *joinState, _ int) *uint8 { return &s.cancelled }),
+		shared("permit", fn(1, int(m.workers+m.outsiders), flag), 1, func(s *joinState, i int) *uint8 { return &s.permit[i] }),
+		shared("deque", fn(0, int(m.workers)+1, list), m.tasks, func(s *joinState, i int) *uint8 {
+			return s.deque[i/list.width].cell(i % list.width)
+		}),
+		ghost("ran", tasks(num), func(s *joinState, i int) *uint8 { return &s.ran[i] }),
+		ghost("dropped", tasks(num), func(s *joinState, i int) *uint8 { return &s.dropped[i] }),
+		workers("stack", seq(joinMaxTasks, rec([]string{"count", "listed", "result", "task"}, num, flag, joinOutcome, num)),
+			func(w *joinWorker, i int) *uint8 {
+				if i == 0 {
+					return &w.depth
+				}
+				return frame(&w.stack[(i-1)/4], (i-1)%4)
+			}),
+		workers("count", num, func(w *joinWorker, _ int) *uint8 { return &w.count }),
+		workers("listed", flag, func(w *joinWorker, _ int) *uint8 { return &w.listed }),
+		workers("result", joinOutcome, func(w *joinWorker, _ int) *uint8 { return &w.result }),
+		workers("task", num, func(w *joinWorker, _ int) *uint8 { return &w.task }),
+		workers("got", num, func(w *joinWorker, _ int) *uint8 { return &w.got }),
+		workers("thief", num, func(w *joinWorker, _ int) *uint8 { return &w.thief }),
+		workers("source", num, func(w *joinWorker, _ int) *uint8 { return &w.source }),
+		workers("nudged", num, func(w *joinWorker, _ int) *uint8 { return &w.nudged }),
+		workers("seen", list, func(w *joinWorker, i int) *uint8 { return w.seen.cell(i) }),
+		workers("wake", list, func(w *joinWorker, i int) *uint8 { return w.wake.cell(i) }),
+		outsiders("answer", joinOutcome, func(s *joinState, o, _ int) *uint8 { return &s.outsider[o].answer }),
+		outsiders("enlisted", flag, func(s *joinState, o, _ int) *uint8 { return &s.outsider[o].enlisted }),
+		outsiders("first", list, func(s *joinState, o, i int) *uint8 { return s.outsider[o].first.cell(i) }),
+	}
+}

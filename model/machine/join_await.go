@@ -1,0 +1,67 @@
+package machine
+
+// What outsiders do in the machine of Join.
+
+func (m *join) awaitLook(s *joinState, t, _ int) Access {
+	switch {
+	case s.status[0] == m.completed():
+		s.pc[t] = joinAwaitReadOutcome
+	case s.outsider[t-int(m.workers)].enlisted == 1:
+		s.pc[t] = joinAwaitPark
+	default:
+		s.pc[t] = joinAwaitReadHead
+	}
+	return load("status")
+}
+
+func (m *join) awaitReadHead(s *joinState, t, _ int) Access {
+	if s.waiters[0] == joinClosed {
+		s.pc[t] = joinAwaitLook
+	} else {
+		s.outsider[t-int(m.workers)].first = s.waiters[0]
+		s.pc[t] = joinAwaitRegister
+	}
+	return load("waiters")
+}
+
+func (m *join) awaitRegister(s *joinState, t, _ int) Access {
+	o := &s.outsider[t-int(m.workers)]
+	won := s.waiters[0] == o.first
+	s.pc[t] = joinAwaitReadHead
+	if won {
+		s.waiters[0] = o.first.before(uint8(t) + 1)
+		o.enlisted = 1
+		s.pc[t] = joinAwaitPark
+	}
+	o.first = joinList{}
+	return cas("waiters", won)
+}
+
+func (m *join) awaitPark(s *joinState, t, choice int) Access {
+	switch {
+	case choice == 0:
+		return m.await(s, t, joinAwaitLook)
+	case m.patient:
+		return disabled
+	case choice == 1:
+		s.pc[t] = joinDone
+	default:
+		s.pc[t] = joinAwaitCancel
+	}
+	return silent
+}
+
+func (m *join) awaitCancel(s *joinState, t, _ int) Access {
+	won := s.cancelled == 0
+	if won {
+		s.cancelled = m.tasks + 1
+	}
+	s.pc[t] = joinDone
+	return cas("cancelled", won)
+}
+
+func (m *join) awaitReadOutcome(s *joinState, t, _ int) Access {
+	s.outsider[t-int(m.workers)].answer = s.outcome[0]
+	s.pc[t] = joinDone
+	return plainReadAt("outcome", 0)
+}

@@ -1,0 +1,344 @@
+package machine
+
+import (
+	"slices"
+
+	"github.com/stealproof/stealproof/model/explore"
+)
+
+// What must hold of the machine of Join, under the names of tla/pool/MCJoin.tla.
+
+// inHand returns the tasks that somebody may still take, or has taken and not
+// claimed, as bits.
+func (m *join) inHand(s *joinState) (set uint) {
+	for v := range m.workers + 1 {
+		set |= s.deque[v].bits()
+	}
+	for w := range m.workers {
+		set |= 1 << s.worker[w].got
+	}
+	return set
+}
+
+func (l *joinList) bits() (set uint) {
+	for _, x := range l.at[:l.n] {
+		set |= 1 << x
+	}
+	return set
+}
+
+// running reports whether a worker's frame is that of a task.
+func (w *joinWorker) running(task uint8) bool {
+	return w.task == task || slices.ContainsFunc(w.stack[:w.depth], func(f joinFrame) bool { return f.task == task })
+}
+
+// waits reports whether a worker's frame on top waits for a task.
+func (m *join) waits(s *joinState, w int) bool {
+	switch s.pc[w] {
+	case joinLook, joinClaim, joinHelpOwn, joinHelpThief, joinHelpOther, joinReadHead, joinRegister, joinPark:
+		return s.worker[w].task != 0
+	}
+	return false
+}
+
+// asleep reports whether a thread has no permit and awaits one, and for which task.
+func (m *join) asleep(s *joinState, t int) (task uint8, asleep bool) {
+	switch {
+	case s.permit[t] == 1:
+		return 0, false
+	case s.pc[t] == joinPark:
+		return m.awaited(s.worker[t].joinFrame), true
+	}
+	return 1, s.pc[t] == joinAwaitPark
+}
+
+// noCycle strikes out tasks under way that need none that is left, until none is.
+func (m *join) noCycle(s *joinState) bool {
+	var needs [joinMaxTasks + 1]uint
+	for i := range int(m.workers) {
+		w := &s.worker[i]
+		for n, f := range w.stack[:w.depth] {
+			needs[f.task] |= 1 << m.awaited(f)
+			if n+1 < int(w.depth) {
+				needs[f.task] |= 1 << w.stack[n+1].task
+			} else {
+				needs[f.task] |= 1 << w.task
+			}
+		}
+		if m.waits(s, i) {
+			needs[w.task] |= 1 << m.awaited(w.joinFrame)
+		}
+	}
+	left := uint(0)
+	for t := uint8(1); t <= m.tasks; t++ {
+		if s.status[t-1] != 0 && s.status[t-1] != m.completed() {
+			left |= 1 << t
+		}
+	}
+	for before := uint(0); left != before; {
+		before = left
+		for t := uint8(1); t <= m.tasks; t++ {
+			if needs[t]&left == 0 {
+				left &^= 1 << t
+			}
+		}
+	}
+	return left == 0
+}
+
+func (m *join) typeOK(s *joinState) bool {
+	people := func(l *joinList, least uint8) bool {
+		for _, p := range l.at[:l.n] {
+			if p < least || p > m.workers+m.outsiders {
+				return false
+			}
+		}
+		return true
+	}
+	for i := range m.tasks {
+		if s.status[i] > m.completed() || s.outcome[i] > joinCancelled || !people(&s.waiters[i], 0) || max(s.ran[i], s.dropped[i]) > 2 {
+			return false
+		}
+	}
+	for v := range m.workers + 1 {
+		if s.deque[v].bits()&^(1<<(m.tasks+1)-2) != 0 {
+			return false
+		}
+	}
+	for i := range m.workers {
+		w := &s.worker[i]
+		if max(w.task, w.got) > m.tasks || w.count > 2 || w.result == joinNone || max(w.thief, w.source) > m.workers ||
+			w.nudged > m.nudges || !people(&w.seen, 1) || !people(&w.wake, 1) {
+			return false
+		}
+	}
+	for o := range m.outsiders {
+		if !people(&s.outsider[o].first, 1) {
+			return false
+		}
+	}
+	return s.cancelled <= m.tasks+1
+}
+
+func (m *join) properties() {
+	everybody := make([]int, len(m.Threads))
+	for t := range everybody {
+		everybody[t] = t
+	}
+	m.Specs = map[string]Spec[joinState]{"Spec": {Fair: everybody}}
+
+	complete := func(s *joinState, t uint8) bool { return s.status[t-1] == m.completed() }
+	// Of each task, and of each step of it.
+	tasks := func(holds func(s *joinState, t uint8) bool) func(*joinState) bool {
+		return func(s *joinState) bool {
+			for t := uint8(1); t <= m.tasks; t++ {
+				if !holds(s, t) {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	steps := func(holds func(from, to *joinState, i int) bool) func(from, to *joinState) bool {
+		return func(from, to *joinState) bool {
+			for i := range int(m.tasks) {
+				if !holds(from, to, i) {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	m.Invariants = map[string]func(*joinState) bool{
+		"TypeOK": m.typeOK,
+		"ExactlyOnce": tasks(func(s *joinState, t uint8) bool {
+			n := s.ran[t-1] + s.dropped[t-1]
+			return n <= 1 && (!complete(s, t) || n == 1)
+		}),
+		"OutcomeVisible": tasks(func(s *joinState, t uint8) bool { return !complete(s, t) || s.outcome[t-1] != joinNone }),
+		"JoinsAll": tasks(func(s *joinState, t uint8) bool {
+			return !complete(s, t) || !slices.ContainsFunc(m.kids[t], func(k uint8) bool {
+				return !complete(s, k) && (s.status[k-1] != 0 || m.inHand(s)&(1<<k) != 0)
+			})
+		}),
+		"NoLoss": tasks(func(s *joinState, t uint8) bool {
+			by := s.status[t-1]
+			return by == 0 || by == m.completed() || s.worker[by-1].running(t)
+		}),
+		"OwnIsStale": func(s *joinState) bool {
+			for w := range m.workers {
+				own := s.deque[w+1]
+				if s.pc[w] == joinHelpOwn && slices.ContainsFunc(own.at[:own.n], func(t uint8) bool { return s.status[t-1] == 0 }) {
+					return false
+				}
+			}
+			return true
+		},
+		"PanicReaches": func(s *joinState) bool {
+			for o := range m.outsiders {
+				if a := s.outsider[o].answer; a != joinNone && a != s.outcome[0] {
+					return false
+				}
+			}
+			return tasks(func(s *joinState, t uint8) bool {
+				return !complete(s, t) || s.ran[t-1] == 0 || s.outcome[t-1] == joinPanic ||
+					!slices.ContainsFunc(m.joins[t], func(k uint8) bool { return s.outcome[k-1] == joinPanic })
+			})(s)
+		},
+		"OkIsComplete": tasks(func(s *joinState, t uint8) bool {
+			return !complete(s, t) || s.outcome[t-1] != joinOK ||
+				!slices.ContainsFunc(m.joins[t], func(k uint8) bool { return !complete(s, k) || s.outcome[k-1] != joinOK })
+		}),
+		"DroppedAfterCancel": tasks(func(s *joinState, t uint8) bool {
+			return s.cancelled != 0 || s.dropped[t-1] == 0 && s.outcome[t-1] != joinCancelled
+		}),
+		"NoLostWaiter": func(s *joinState) bool {
+			for t := range m.Threads {
+				task, asleep := m.asleep(s, t)
+				if !asleep || s.waiters[task-1].has(uint8(t)+1) && !s.waiters[task-1].has(0) {
+					continue
+				}
+				about := false
+				for w := range m.workers {
+					about = about || s.pc[w] == joinWake && s.worker[w].task == task && s.worker[w].wake.has(uint8(t)+1)
+				}
+				if !about {
+					return false
+				}
+			}
+			return true
+		},
+		"ListedOnce": tasks(func(s *joinState, t uint8) bool {
+			l, seen := s.waiters[t-1], uint(0)
+			for _, p := range l.at[:l.n] {
+				if seen&(1<<p) != 0 {
+					return false
+				}
+				seen |= 1 << p
+			}
+			return seen&1 == 0 || l == joinClosed
+		}),
+		"NoCycle": m.noCycle,
+		"NoStalePermit": func(s *joinState) bool {
+			for t := range int(m.workers) {
+				if s.pc[t] == joinPark && s.permit[t] == 1 && !complete(s, m.awaited(s.worker[t].joinFrame)) {
+					return false
+				}
+			}
+			return true
+		},
+	}
+	m.Properties = map[string]func(from, to *joinState) bool{
+		"LegalStatus": steps(func(from, to *joinState, i int) bool {
+			a, b := from.status[i], to.status[i]
+			return a == b || a == 0 && b != m.completed() || a != 0 && a != m.completed() && b == m.completed()
+		}),
+		"OutcomeStays": steps(func(from, to *joinState, i int) bool {
+			return from.outcome[i] == joinNone || from.outcome[i] == to.outcome[i]
+		}),
+		"NoneStartsCancelled": steps(func(from, to *joinState, i int) bool {
+			return from.cancelled == 0 || to.ran[i] <= from.ran[i]
+		}),
+		"FirstCancelWins": func(from, to *joinState) bool { return from.cancelled == 0 || from.cancelled == to.cancelled },
+	}
+	m.Temporal = map[string]explore.Temporal[joinState]{
+		"Awoken": {Form: explore.InfinitelyOften, Then: func(s *joinState) bool {
+			for t := range m.Threads {
+				if task, asleep := m.asleep(s, t); asleep && complete(s, task) {
+					return false
+				}
+			}
+			return true
+		}},
+		"AllEnd": {Form: explore.InTheEnd, Then: func(s *joinState) bool {
+			return !slices.ContainsFunc(s.pc[:len(m.Threads)], func(pc uint8) bool { return pc != joinDone })
+		}},
+	}
+	m.reached()
+}
+
+// reached is Reached: what must occur somewhere.
+func (m *join) reached() {
+	some := func(label uint8, holds func(s *joinState, w *joinWorker, i int) bool) func(*joinState) bool {
+		return func(s *joinState) bool {
+			for i := range int(m.workers) {
+				if s.pc[i] == label && holds(s, &s.worker[i], i) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	outsider := func(holds func(s *joinState, o int, pc uint8) bool) func(*joinState) bool {
+		return func(s *joinState) bool {
+			for o := range int(m.outsiders) {
+				if holds(s, o, s.pc[int(m.workers)+o]) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	task := func(holds func(s *joinState, i int) bool) func(*joinState) bool {
+		return func(s *joinState) bool {
+			for i := range int(m.tasks) {
+				if holds(s, i) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	complete := func(s *joinState, t uint8) bool { return s.status[t-1] == m.completed() }
+	claimed := func(s *joinState, w *joinWorker) bool { return s.status[w.got-1] != 0 }
+	m.Reached = map[string]func(*joinState) bool{
+		"SkippedEntry": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return w.task == 0 && claimed(s, w) }),
+		"ClaimedQueued": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool {
+			return slices.ContainsFunc(s.deque[:m.workers+1], func(d joinList) bool { return d.has(w.got) })
+		}),
+		"ClaimLost": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return w.task != 0 && claimed(s, w) }),
+		"HelpedOwn": some(joinHelpOwn, func(s *joinState, _ *joinWorker, i int) bool {
+			own := s.deque[i+1]
+			return slices.ContainsFunc(own.at[:own.n], func(t uint8) bool { return s.status[t-1] == 0 })
+		}),
+		"Leapfrog": some(joinHelpThief, func(s *joinState, w *joinWorker, i int) bool {
+			return w.thief != uint8(i)+1 && s.deque[w.thief].n > 0
+		}),
+		"HelpedOther": some(joinHelpOther, func(s *joinState, w *joinWorker, _ int) bool { return s.deque[w.source].n > 0 }),
+		"Nested": func(s *joinState) bool {
+			return slices.ContainsFunc(s.worker[:m.workers], func(w joinWorker) bool { return w.depth == 2 })
+		},
+		"RegisterLost": some(joinRegister, func(s *joinState, w *joinWorker, _ int) bool {
+			return s.waiters[m.awaited(w.joinFrame)-1] != w.seen
+		}),
+		"SeenClosed": some(joinReadHead, func(s *joinState, w *joinWorker, _ int) bool {
+			return s.waiters[m.awaited(w.joinFrame)-1] == joinClosed
+		}),
+		"OutsiderLost": outsider(func(s *joinState, o int, pc uint8) bool {
+			return pc == joinAwaitRegister && s.waiters[0] != s.outsider[o].first
+		}),
+		"GivenUp": outsider(func(s *joinState, o int, pc uint8) bool {
+			return pc == joinDone && s.outsider[o].answer == joinNone && s.waiters[0] != joinClosed
+		}),
+		"WakesGivenUp": some(joinWake, func(s *joinState, w *joinWorker, _ int) bool { return s.pc[w.wake.head()-1] == joinDone }),
+		"WakesTwo":     some(joinWake, func(_ *joinState, w *joinWorker, _ int) bool { return w.wake.n == 2 }),
+
+		"Overtaken": some(joinCloseList, func(s *joinState, w *joinWorker, _ int) bool {
+			for t := uint8(1); t <= m.tasks; t++ {
+				if complete(s, t) && slices.Contains(m.joins[t], w.task) {
+					return true
+				}
+			}
+			return false
+		}),
+		"Thrown": some(joinWriteOutcome, func(s *joinState, w *joinWorker, _ int) bool {
+			return w.result == joinPanic && s.cancelled != w.task
+		}),
+		"Dropped":  task(func(s *joinState, i int) bool { return s.dropped[i] > 0 }),
+		"CutShort": task(func(s *joinState, i int) bool { return s.outcome[i] == joinCancelled && s.ran[i] > 0 }),
+		"TwoPanics": some(joinCancel, func(s *joinState, _ *joinWorker, _ int) bool {
+			return s.cancelled != 0 && s.cancelled <= m.tasks
+		}),
+		"OutsideCancel": func(s *joinState) bool { return s.cancelled == m.tasks+1 },
+	}
+}

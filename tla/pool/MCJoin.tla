@@ -1,0 +1,161 @@
+------------------------------- MODULE MCJoin -------------------------------
+(***************************************************************************)
+(* What must hold of Join, each property under its own name, so that a     *)
+(* failure names itself.                                                   *)
+(***************************************************************************)
+EXTENDS Join, FiniteSets, TLC
+
+Outcomes == {"none", "ok", "panic", "cancelled"}
+Process == Worker \cup Outsider
+Awaited(w) == Joins(task[w])[count[w]]
+Waits(w) == task[w] # 0 /\ pc[w] \in
+  {"Look", "Claim", "HelpOwn", "HelpThief", "HelpOther", "ReadHead", "Register", "Park"}
+Range(q) == {q[i] : i \in 1..Len(q)}
+
+\* Tasks that somebody may still take, or has taken and not claimed.
+InHand == UNION {Range(deque[v]) : v \in 0..Workers} \cup {got[w] : w \in Worker}
+
+TypeOK ==
+  /\ status \in [Task -> 0..Completed] /\ outcome \in [Task -> Outcomes]
+  /\ DOMAIN waiters = Task /\ \A t \in Task : Range(waiters[t]) \subseteq Process \cup {0}
+  /\ cancelled \in 0..Outside /\ permit \in [Process -> BOOLEAN]
+  /\ DOMAIN deque = 0..Workers /\ \A v \in 0..Workers : Range(deque[v]) \subseteq Task
+  /\ ran \in [Task -> 0..2] /\ dropped \in [Task -> 0..2]
+  /\ \A w \in Worker :
+       /\ task[w] \in 0..Len(Kids) /\ got[w] \in 0..Len(Kids) /\ count[w] \in 0..2
+       /\ result[w] \in Outcomes \ {"none"} /\ listed[w] \in BOOLEAN
+       /\ thief[w] \in 0..Workers /\ source[w] \in 0..Workers /\ nudged[w] \in 0..Nudges
+       /\ Range(seen[w]) \subseteq Process /\ Range(wake[w]) \subseteq Process
+  /\ \A o \in Outsider :
+       answer[o] \in Outcomes /\ enlisted[o] \in BOOLEAN /\ Range(first[o]) \subseteq Process
+
+-----------------------------------------------------------------------------
+(* Tasks *)
+
+\* A task is run, or dropped, and that once.
+ExactlyOnce == \A t \in Task :
+  ran[t] + dropped[t] <= 1 /\ (status[t] = Completed => ran[t] + dropped[t] = 1)
+
+\* Not started, run by a worker, completed: there is no other way.
+LegalStatus == [][\A t \in Task : status'[t] # status[t] =>
+  IF status[t] = NotStarted THEN status'[t] \in Worker ELSE status[t] # Completed /\ status'[t] = Completed]_vars
+
+\* Who sees that a task is complete may read its outcome, which stays.
+OutcomeVisible == \A t \in Task : status[t] = Completed => outcome[t] # "none"
+OutcomeStays == [][\A t \in Task : outcome[t] # "none" => outcome'[t] = outcome[t]]_vars
+
+\* A task is complete after all that it has forked.
+JoinsAll == \A t \in Task : status[t] = Completed =>
+  \A k \in Range(Kids[t]) : status[k] = Completed \/ (status[k] = NotStarted /\ k \notin InHand)
+
+\* A task that has been forked can be found until it is claimed.
+NoLoss == \A w \in Worker : \A t \in Task :
+  status[t] = w => t = task[w] \/ \E i \in 1..Len(stack[w]) : stack[w][i].task = t
+
+\* With children of its own only, newest first, a worker that waits has nothing to run
+\* in its own deque: thieves have taken what is older.
+OwnIsStale == \A w \in Worker : pc[w] = "HelpOwn" =>
+  \A t \in Range(deque[w]) : status[t] # NotStarted
+
+-----------------------------------------------------------------------------
+(* Panic and cancel *)
+
+\* A panic goes up to the root, and to who waits there.
+PanicReaches ==
+  /\ \A t \in Task : (status[t] = Completed /\ ran[t] > 0) =>
+       \A k \in Range(Joins(t)) : outcome[k] = "panic" => outcome[t] = "panic"
+  /\ \A o \in Outsider : answer[o] # "none" => answer[o] = outcome[1]
+
+\* An outcome that is no panic and not cancelled is one of all that was forked.
+OkIsComplete == \A t \in Task : (status[t] = Completed /\ outcome[t] = "ok") =>
+  \A k \in Range(Joins(t)) : status[k] = Completed /\ outcome[k] = "ok"
+
+\* Nothing is dropped without a reason, and nothing starts afterwards.
+DroppedAfterCancel == \A t \in Task : (dropped[t] > 0 \/ outcome[t] = "cancelled") => cancelled # 0
+NoneStartsCancelled == [][\A t \in Task : ran'[t] > ran[t] => cancelled = 0]_vars
+FirstCancelWins == [][cancelled # 0 => cancelled' = cancelled]_vars
+
+-----------------------------------------------------------------------------
+(* Waiters *)
+
+\* Who sleeps is in an open list of the task that it waits for, or somebody is about
+\* to wake it.
+Asleep(p) == pc[p] \in {"Park", "AwaitPark"} /\ ~permit[p]
+Of(p) == IF p \in Worker THEN Awaited(p) ELSE 1
+NoLostWaiter == \A p \in Process : Asleep(p) =>
+  \/ p \in Range(waiters[Of(p)]) /\ 0 \notin Range(waiters[Of(p)])
+  \/ \E w \in Worker : pc[w] = "Wake" /\ task[w] = Of(p) /\ p \in Range(wake[w])
+
+\* A waiter is a link of one list, and must not stand there twice. Nothing follows
+\* upon a list that is closed.
+ListedOnce == \A t \in Task :
+  /\ Cardinality(Range(waiters[t])) = Len(waiters[t])
+  /\ 0 \in Range(waiters[t]) => waiters[t] = Closed
+
+\* The same in the end: nobody sleeps for ever on what is complete.
+Awoken == []<>(\A p \in Process : Asleep(p) => status[Of(p)] # Completed)
+
+-----------------------------------------------------------------------------
+(* Progress *)
+
+\* A frame needs the task that it waits for; and what lies below on a stack cannot go
+\* on before what lies above. With trees each need is for a task that was started
+\* later: a child after its parent, and what lies above after what lies below. So
+\* the needs form no cycle, and of all tasks under way the one that was started last
+\* needs none. A future may be older than who waits for it.
+Tasks(w) == {task[w]} \cup {stack[w][i].task : i \in 1..Len(stack[w])}
+Needs(w) ==
+  LET n == Len(stack[w])
+      frame(i) == IF i <= n THEN stack[w][i].task ELSE task[w]
+  IN {<<frame(i), Joins(frame(i))[stack[w][i].count]>> : i \in 1..n}
+     \cup {<<frame(i), frame(i + 1)>> : i \in 1..n}
+     \cup (IF Waits(w) THEN {<<task[w], Awaited(w)>>} ELSE {})
+NoCycle ==
+  LET all == UNION {Needs(w) : w \in Worker}
+      under == {t \in Task : status[t] \in Worker}
+  IN \A s \in SUBSET under : s # {} => \E t \in s : \A e \in all : e[1] = t => e[2] \notin s
+
+\* All end, if nobody stops for good.
+AllEnd == <>[](\A p \in Process : pc[p] = "Done")
+
+-----------------------------------------------------------------------------
+(* Nothing above is vacuous: all of these occur *)
+
+Some(label) == {w \in Worker : pc[w] = label}
+Reached == [
+  SkippedEntry  |-> \E w \in Some("Claim") : task[w] = 0 /\ status[got[w]] # NotStarted,
+  ClaimedQueued |-> \E w \in Some("Claim") : got[w] \in UNION {Range(deque[v]) : v \in 0..Workers},
+  ClaimLost     |-> \E w \in Some("Claim") : task[w] # 0 /\ status[got[w]] # NotStarted,
+  HelpedOwn     |-> \E w \in Some("HelpOwn") : \E t \in Range(deque[w]) : status[t] = NotStarted,
+  Leapfrog      |-> \E w \in Some("HelpThief") : thief[w] \in Worker \ {w} /\ deque[thief[w]] # <<>>,
+  HelpedOther   |-> \E w \in Some("HelpOther") : deque[source[w]] # <<>>,
+  Nested        |-> \E w \in Worker : Len(stack[w]) = 2,
+  RegisterLost  |-> \E w \in Some("Register") : waiters[Awaited(w)] # seen[w],
+  SeenClosed    |-> \E w \in Some("ReadHead") : waiters[Awaited(w)] = Closed,
+  OutsiderLost  |-> \E o \in Outsider : pc[o] = "AwaitRegister" /\ waiters[1] # first[o],
+  GivenUp       |-> \E o \in Outsider : pc[o] = "Done" /\ answer[o] = "none" /\ waiters[1] # Closed,
+  WakesGivenUp  |-> \E w \in Some("Wake") : pc[Head(wake[w])] = "Done",
+  WakesTwo      |-> \E w \in Some("Wake") : Len(wake[w]) = 2,
+  Overtaken     |-> \E w \in Some("CloseList") : \E t \in Task :
+                      status[t] = Completed /\ task[w] \in Range(Joins(t)),
+  Thrown        |-> \E w \in Some("WriteOutcome") : result[w] = "panic" /\ cancelled # task[w],
+  Dropped       |-> \E t \in Task : dropped[t] > 0,
+  CutShort      |-> \E t \in Task : outcome[t] = "cancelled" /\ ran[t] > 0,
+  TwoPanics     |-> \E w \in Some("Cancel") : cancelled \in Task,
+  OutsideCancel |-> cancelled = Outside ]
+
+\* An invariant that fails as soon as each of them has occurred somewhere. One
+\* worker must run it: a register is a worker's own.
+ASSUME TLCSet(1, {})
+SomethingUnreached ==
+  LET before == TLCGet(1)
+      all == Reached  \* evaluated once
+      now == before \cup {n \in DOMAIN all : all[n]}
+  IN /\ now # before => PrintT(<<"reached", now \ before>>)
+     /\ TLCSet(1, now)
+     /\ now # DOMAIN all
+
+\* A permit for a wait that is over comes in the next one. It takes three workers, so
+\* it is not among those.
+NoStalePermit == \A w \in Some("Park") : permit[w] => status[Awaited(w)] = Completed
+=============================================================================
