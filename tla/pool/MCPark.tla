@@ -1,0 +1,165 @@
+------------------------------- MODULE MCPark -------------------------------
+(***************************************************************************)
+(* What must hold of Park, each property under its own name, so that a     *)
+(* failure names itself.                                                   *)
+(***************************************************************************)
+EXTENDS Park, FiniteSets, TLC
+
+Worker == 1..Workers
+Source == 1..Sources
+Anyone == 0..(Closer + Waiters)
+
+At(p, labels) == pc[p] \in labels
+Sum(f) == LET RECURSIVE Upto(_)
+              Upto(S) == IF S = {} THEN 0
+                         ELSE LET s == CHOOSE s \in S : TRUE IN f[s] + Upto(S \ {s})
+          IN Upto(DOMAIN f)
+HowMany(S) == Cardinality(S)
+
+\* From its announcement until it has retracted it, a worker is idle if it is in
+\* sleepers; if it is not, somebody has claimed it.
+Announced == {w \in Worker : At(w, {"ReadClosed", "RecheckLatch", "Recheck", "Park", "Retract"})}
+Idle == {w \in Worker : InSeq(w, sleepers)}
+Claimed == Announced \ Idle
+Searching == Claimed \cup {w \in Worker : At(w, {"LookLatch", "Take", "Leave", "Announce"})}
+Asleep(w) == At(w, {"Park"}) /\ ~permit[w]
+Notifying == {p \in 0..Workers : At(p, {"NotifyLook", "NotifyLock", "NotifyClaim"})}
+Publishing == Notifying \cup {p \in 0..Workers : At(p, {"NotifyUnpark"})}
+Ready == {s \in Source : ready[s] > 0}
+AllOut == \A w \in Worker : pc[w] = "Done"
+
+TypeOK ==
+  /\ state \in [searching : 0..Workers, idle : 0..Workers]
+  /\ sleepers \in Seq(Worker) /\ Len(sleepers) <= Workers
+  /\ mu \in BOOLEAN /\ closed \in BOOLEAN
+  /\ permit \in [Worker -> BOOLEAN] /\ latch \in [1..Waiters -> BOOLEAN]
+  /\ ready \in [Source -> 0..(Tasks + Workers * Spawns)]
+  /\ task \in [0..Workers -> BOOLEAN] /\ waiting \in [0..Workers -> BOOLEAN]
+  /\ sent \in [0..Workers -> 0..(Tasks + Spawns)] /\ n \in [0..Workers -> Source]
+  /\ c \in [0..Workers -> BOOLEAN] /\ x \in [0..Workers -> 0..Workers]
+  /\ strays \in [0..Workers -> 0..Strays]
+  /\ next \in [Workers+1..Closer -> Worker]
+
+-----------------------------------------------------------------------------
+(* Safety *)
+
+\* state counts what it says it counts.
+CountsSearching == state.searching = HowMany(Searching)
+CountsIdle == state.idle = HowMany(Idle)
+
+\* No counter falls below 0, where it would borrow from the other.
+NoBorrow == state.searching >= 0 /\ state.idle >= 0
+
+\* sleepers holds each worker once at most, and only those that have announced.
+Sleepers == Len(sleepers) = HowMany(Idle) /\ Idle \subseteq Announced
+
+Mutex == mu <=> \E p \in 0..Workers : pc[p] = "NotifyClaim"
+
+\* Each task is in a source, or a worker has it, or it has ended.
+NoLoss ==
+  Sum(sent) + Waiters = Sum(ready) + HowMany({w \in Worker : task[w]})
+                          + HowMany({w \in Worker : waiting[w]}) + ran
+
+\* One worker at most is claimed and not yet up.
+Throttled == HowMany(Claimed) <= 1
+
+\* Somebody will come to each task, while a worker is idle: one searches; or has
+\* been claimed, and searches when it is up; or is to look at that source before
+\* it parks, or has seen something; or is about to notify.
+WorkConservation ==
+  Idle # {} => \A s \in Ready :
+    \/ Searching # {}
+    \/ Notifying # {}
+    \/ \E w \in Idle :
+         \/ At(w, {"ReadClosed", "RecheckLatch"})
+         \/ At(w, {"Recheck"}) /\ \E k \in n[w]..Sources : Nth(w, k) = s
+         \/ At(w, {"Retract"}) /\ ~c[w]
+
+\* No task is there while all workers sleep, and nobody is on the way to wake one.
+NoLostWakeup ==
+  ~(/\ Ready # {} /\ Publishing = {}
+    /\ \A w \in Worker : Asleep(w) \/ pc[w] = "Done"
+    /\ \E w \in Worker : Asleep(w))
+
+\* No worker sleeps whose latch is set, unless it is about to be woken.
+NoLostLatch ==
+  \A w \in 1..Waiters : ~(waiting[w] /\ latch[w] /\ Asleep(w) /\ pc[Closer + w] = "Done")
+
+\* No worker sleeps that has been claimed, unless it is about to be woken.
+NoLostClaim ==
+  \A w \in Claimed : Asleep(w) => \E p \in 0..Workers : pc[p] = "NotifyUnpark" /\ x[p] = w
+
+\* No worker sleeps once the pool is closed, and all have been told so; but for
+\* one that waits for its latch.
+NoLostClose ==
+  \A w \in Worker : ~(Closes = 1 /\ pc[Closer] = "Done" /\ Asleep(w) /\ ~waiting[w])
+
+\* Nothing is left, and nobody is in the middle of a task, when all are out.
+Drained ==
+  AllOut => /\ Ready = {}
+            /\ closed /\ (\A w \in Worker : ~task[w] /\ ~waiting[w])
+            /\ state = [searching |-> 0, idle |-> 0]
+
+\* What is waited for is mu, which somebody holds, or a permit.
+Waits ==
+  \A p \in Anyone : ~ENABLED (IF p <= Workers THEN worker(p)
+                              ELSE IF p <= Closer THEN closer(p) ELSE setter(p)) =>
+    \/ pc[p] = "Done"
+    \/ mu /\ At(p, {"NotifyLock", "Announce", "Retract"})
+    \/ p \in Worker /\ Asleep(p)
+
+\* A sleeper is claimed only if nobody that has been claimed is still on the way.
+ClaimsOne == [][\A w \in Worker : w \in Claimed' \ Claimed => Claimed = {}]_vars
+
+-----------------------------------------------------------------------------
+(* Progress, if nobody stops for good *)
+
+\* Termination, which Park defines: all are out in the end, if the pool is closed.
+
+\* The others are for a pool that is never closed: Close wakes all, and would hide a
+\* wake-up that was lost.
+AllTaken == <>[](Ready = {})
+LatchSeen == <>[](\A w \in Worker : ~waiting[w])
+
+-----------------------------------------------------------------------------
+(* Nothing above is vacuous: all of these occur *)
+
+Reached == [
+  FoundInSweep   |-> \E w \in Worker : At(w, {"Take"}) /\ ready[Nth(w, n[w])] > 0,
+  FoundAgain     |-> \E w \in Idle : At(w, {"Recheck"}) /\ ready[Nth(w, n[w])] > 0,
+  Sleeps         |-> \E w \in Worker : Asleep(w),
+  AllSleep       |-> \A w \in Worker : Asleep(w),
+  Woken          |-> \E w \in Claimed : At(w, {"Park"}) /\ permit[w],
+  ClaimedAwake   |-> \E w \in Claimed : At(w, {"Recheck"}),
+  ClaimedEarly   |-> \E w \in Claimed : At(w, {"Retract"}) /\ ~permit[w],
+  StalePermit    |-> \E w \in Worker : At(w, {"Take"}) /\ permit[w],
+  Stray          |-> \E w \in Idle : At(w, {"Retract"}) /\ strays[w] > 0 /\ Ready = {},
+  LastPassesOn   |-> \E w \in Worker : At(w, {"Leave"}) /\ state.searching = 1 /\ state.idle > 0,
+  NotLast        |-> \E w \in Worker : At(w, {"Leave"}) /\ state.searching > 1,
+  NobodyIdle     |-> \E p \in 0..Workers : At(p, {"NotifyLook"}) /\ state.idle = 0 /\ state.searching = 0,
+  Throttles      |-> \E p \in 0..Workers : At(p, {"NotifyLook"}) /\ state.searching > 0 /\ state.idle > 0,
+  ThrottlesLater |-> \E p \in 0..Workers : At(p, {"NotifyLock"}) /\ ~mu /\ state.searching > 0 /\ state.idle > 0,
+  IdleNoMore     |-> \E p \in 0..Workers : At(p, {"NotifyLock"}) /\ ~mu /\ state.idle = 0,
+  MutexWaited    |-> \E w \in Worker : At(w, {"Announce"}) /\ mu,
+  SearchBetween  |-> \E p \in 0..Workers : At(p, {"NotifyClaim"}) /\ state.searching > 0,
+  Refused        |-> pc[Outside] = "Publish" /\ closed,
+  Publishes      |-> \E w \in Worker : At(w, {"Publish"}),
+  AfterClose     |-> \E w \in Worker : At(w, {"Publish"}) /\ closed,
+  ExitClaimed    |-> \E w \in Claimed : At(w, {"Retract"}) /\ c[w],
+  ExitStays      |-> \E w \in Worker : At(w, {"Recheck"}) /\ c[w] /\ ready[Nth(w, n[w])] > 0,
+  LatchInSweep   |-> \E w \in 1..Waiters : At(w, {"LookLatch"}) /\ latch[w],
+  LatchAgain     |-> \E w \in 1..Waiters : At(w, {"RecheckLatch"}) /\ latch[w] /\ w \in Idle,
+  LatchClaimed   |-> \E w \in 1..Waiters : At(w, {"Park"}) /\ latch[w] /\ permit[w] /\ w \in Claimed,
+  Helps          |-> \E w \in 1..Waiters : waiting[w] /\ task[w],
+  WaitsClosed    |-> \E w \in Worker : closed /\ waiting[w] /\ Asleep(w) ]
+
+\* An invariant that fails as soon as each of them has occurred somewhere. One
+\* worker must run it: a register is a worker's own.
+ASSUME TLCSet(1, {})
+SomethingUnreached ==
+  LET before == TLCGet(1)
+      now == before \cup {r \in DOMAIN Reached : Reached[r]}
+  IN /\ now # before => PrintT(<<"reached", now \ before>>)
+     /\ TLCSet(1, now)
+     /\ now # DOMAIN Reached
+=============================================================================

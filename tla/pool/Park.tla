@@ -1,0 +1,519 @@
+-------------------------------- MODULE Park --------------------------------
+(***************************************************************************)
+(* How the workers of the pool go idle and are woken: the design of        *)
+(* pool/parking.go. A label is one shared access of that file, under the   *)
+(* name that its line is to bear, as //tla:Park.Announce, together with    *)
+(* the private work up to the next one. WorkIdle alone is no access: there *)
+(* a worker runs its task, and the task may publish a further one.         *)
+(*                                                                         *)
+(* Processes: 0 submits from outside, 1..Workers are workers, then comes   *)
+(* who closes the pool, then for each of the first Waiters workers who     *)
+(* sets its latch. Such a worker begins in the middle of a task, and waits *)
+(* for a child that was stolen. Whoever publishes calls notify: the labels *)
+(* Notify... are that one function, so 0 and the workers are one process   *)
+(* of PlusCal.                                                             *)
+(*                                                                         *)
+(* Names: state, sleepers, closed, permit and latch are those of the code. *)
+(* state is one atomic word of two counters: those that search, and those  *)
+(* that are in sleepers. mu guards sleepers. ready[s] says how many tasks  *)
+(* source s holds: 1 is the injector, the others are the workers' public   *)
+(* slots. To look at a source, and to take from it, is one step each: the  *)
+(* deques, the injector and the slots are the business of other modules.   *)
+(*                                                                         *)
+(* Four steps are more than one access. Announce and Retract are a region  *)
+(* of mu with one access of state in it; sleepers is touched in regions    *)
+(* only, so others cannot tell them from one step. NotifyLock and          *)
+(* NotifyClaim are the two halves of such a region, since it reads state   *)
+(* and then changes it, while others change it without mu. Publish by 0 is *)
+(* the injector's region, which refuses once the pool is closed.           *)
+(*                                                                         *)
+(* What holds (MCPark): no task waits beside a worker that sleeps unless   *)
+(* somebody is on the way to it; at most one worker is claimed and not yet *)
+(* up; who waits for a latch sees it; once closed, all leave, and nothing  *)
+(* is left behind. What it rests on: announce, then look again; publish,   *)
+(* then notify; the last that stops searching looks for a sleeper; who     *)
+(* claims a sleeper counts it as searching in the same access.             *)
+(*                                                                         *)
+(* A permit stays until it is taken, and who closes or sets a latch always *)
+(* gives one. So the second look at the latch only saves time              *)
+(* (MCPark_OneLook), and a stale permit costs one more search.             *)
+(***************************************************************************)
+EXTENDS Integers, Sequences
+
+CONSTANTS
+  Workers,   \* how many workers there are: 1, 2, ...
+  Sources,   \* where tasks can be: the injector, and Sources-1 public slots
+  Tasks,     \* how many tasks are submitted from outside at most
+  Spawns,    \* how many tasks each worker publishes at most
+  Waiters,   \* so many workers begin by waiting for a latch
+  Closes,    \* 1: the pool is closed at some time; 0: it never is
+  Strays,    \* how often each worker is woken for no reason, at most
+  Naive      \* "" or the fault of a Naive configuration
+
+Outside == 0
+Closer == Workers + Closes
+
+\* Where a process publishes, and the n-th source of a worker's sweep.
+Own(p) == IF p = Outside \/ Sources = 1 THEN 1 ELSE 2 + ((p - 1) % (Sources - 1))
+Nth(w, k) == 1 + ((w + k) % Sources)
+
+InSeq(x, s) == \E n \in DOMAIN s : s[n] = x
+Without(x, s) == SelectSeq(s, LAMBDA y : y # x)
+Pop(s) == SubSeq(s, 1, Len(s) - 1)
+
+(* --algorithm Park {
+variables
+  state = [searching |-> 0, idle |-> 0];
+  sleepers = <<>>;                         \* a stack: the last is woken first
+  mu = FALSE;
+  closed = FALSE;
+  permit = [w \in 1..Workers |-> FALSE];
+  latch = [w \in 1..Waiters |-> FALSE];
+  ready = [s \in 1..Sources |-> 0];
+  \* For the properties only:
+  ran = 0;                                 \* how many tasks have ended
+
+\* One is searching, or in sleepers, more or less.
+macro Count(s, i) {
+  state := [searching |-> state.searching + s, idle |-> state.idle + i];
+}
+
+\* The worker looks for its latch first, and then for tasks.
+macro Sweep() { if (waiting) goto LookLatch; else goto Take; }
+
+\* The end of notify.
+macro Return() {
+  if (self # Outside) goto WorkIdle;
+  else if (sent < Tasks) goto Publish;
+  else goto Done;
+}
+
+fair process (worker \in 0..Workers)
+variables
+  task = FALSE;                            \* it runs one
+  waiting = (self \in 1..Waiters);         \* a task of its own waits for the latch
+  sent = 0;                                \* how many it has published
+  n = 1;                                   \* where its sweep is
+  c = FALSE;                               \* it has read closed, and found nothing since
+  x = 0;                                   \* whom it has claimed
+  strays = 0;                              \* how often it was woken for no reason
+{
+WorkIdle:
+  either {                                                     \* publish
+    await IF self = Outside THEN Tasks > 0 ELSE task /\ sent < Spawns;
+    if (self = Outside /\ Naive = "NotifyBeforePublish") goto NotifyLook;
+    else goto Publish;
+  } or {                                                       \* end the task, or begin
+    await self # Outside \/ Tasks = 0;
+    if (task) { task := FALSE; ran := ran + 1; };
+    if (self = Outside) goto Done; else goto Search;
+  };
+
+\* notify, after each publication
+Publish:
+  if (self = Outside /\ closed) goto Done;                     \* refused
+  else {
+    ready[Own(self)] := ready[Own(self)] + 1;
+    sent := sent + 1;
+    if (self = Outside /\ Naive = "NotifyBeforePublish") {
+      if (sent < Tasks) goto NotifyLook; else goto Done;
+    } else goto NotifyLook;
+  };
+NotifyLook:
+  if (state.searching > 0 \/ state.idle = 0) Return(); else goto NotifyLock;
+NotifyLock:
+  await ~mu;
+  if ((state.searching > 0 /\ Naive # "NoRetest") \/ state.idle = 0) Return();
+  else { mu := TRUE; goto NotifyClaim; };
+NotifyClaim:
+  x := sleepers[Len(sleepers)];
+  sleepers := Pop(sleepers);
+  Count(IF Naive = "CountsLate" THEN 0 ELSE 1, -1);
+  mu := FALSE;
+NotifyUnpark:
+  permit[x] := TRUE;
+  state.searching := state.searching + IF Naive = "CountsLate" THEN 1 ELSE 0;
+  x := 0;
+  Return();
+
+\* A worker without work
+Search:
+  Count(1, 0);
+  Sweep();
+LookLatch:
+  if (latch[self]) {
+    waiting := FALSE;
+    task := TRUE;
+    if (Naive = "LatchSilent") Count(-1, 0);
+    if (Naive \in {"LatchKeepsClaim", "LatchSilent"}) goto WorkIdle; else goto Leave;
+  };
+Take:
+  if (ready[Nth(self, n)] > 0) {
+    ready[Nth(self, n)] := ready[Nth(self, n)] - 1;
+    task := TRUE;
+    n := 1;
+    goto Leave;
+  } else if (n < Sources) { n := n + 1; goto Take; }
+  else { n := 1; goto Announce; };
+Leave:
+  \* The last one passes the search on. What the addition returns is notify's look.
+  Count(-1, 0);
+  if (state.searching > 0 \/ state.idle = 0 \/ Naive = "LastSearcherSilent") goto WorkIdle;
+  else goto NotifyLock;
+
+Announce:
+  await ~mu;
+  sleepers := Append(sleepers, self);
+  Count(-1, 1);
+  if (Naive = "ClosedAfterRecheck") goto Recheck;
+ReadClosed:
+  c := closed /\ ~waiting;
+  if (Naive \in {"NoRecheck", "ClosedAfterRecheck"}) { if (c) goto Retract; else goto Park; }
+  else if (waiting /\ Naive # "NoLatchRecheck") goto RecheckLatch;
+  else goto Recheck;
+RecheckLatch:
+  if (latch[self]) goto Retract;
+Recheck:
+  if (ready[Nth(self, n)] > 0) { c := FALSE; n := 1; goto Retract; }
+  else if (n < Sources) { n := n + 1; goto Recheck; }
+  else {
+    n := 1;
+    if (Naive = "ClosedAfterRecheck") goto ReadClosed;
+    else if (c) goto Retract; else goto Park;
+  };
+Park:
+  either { await permit[self]; permit[self] := FALSE; }
+  or { await ~permit[self] /\ strays < Strays; strays := strays + 1; };
+Retract:
+  await ~mu;
+  if (InSeq(self, sleepers)) {
+    sleepers := Without(self, sleepers);
+    Count(IF c THEN 0 ELSE 1, -1);
+    if (c) { c := FALSE; goto Done; } else Sweep();
+  } else {                                                     \* it was claimed
+    c := FALSE;
+    Sweep();
+  };
+}
+
+fair process (closer \in Workers+1..Closer)
+variables next = 1;
+{
+CloseStore:
+  closed := Naive # "ClosedLast";
+CloseUnpark:
+  permit[next] := TRUE;
+  closed := Naive # "ClosedLast" \/ next = Workers;
+  if (next < Workers) { next := next + 1; goto CloseUnpark; } else next := 1;
+}
+
+fair process (setter \in Closer+1..Closer+Waiters)
+{
+LatchSet:
+  latch[self - Closer] := TRUE;
+LatchUnpark:
+  permit[self - Closer] := permit[self - Closer] \/ Naive # "NoLatchUnpark";
+}
+} *)
+\* BEGIN TRANSLATION (chksum(pcal) = "9551e611" /\ chksum(tla) = "97a9d52c")
+VARIABLES state, sleepers, mu, closed, permit, latch, ready, ran, pc, task, 
+          waiting, sent, n, c, x, strays, next
+
+vars == << state, sleepers, mu, closed, permit, latch, ready, ran, pc, task, 
+           waiting, sent, n, c, x, strays, next >>
+
+ProcSet == (0..Workers) \cup (Workers+1..Closer) \cup (Closer+1..Closer+Waiters)
+
+Init == (* Global variables *)
+        /\ state = [searching |-> 0, idle |-> 0]
+        /\ sleepers = <<>>
+        /\ mu = FALSE
+        /\ closed = FALSE
+        /\ permit = [w \in 1..Workers |-> FALSE]
+        /\ latch = [w \in 1..Waiters |-> FALSE]
+        /\ ready = [s \in 1..Sources |-> 0]
+        /\ ran = 0
+        (* Process worker *)
+        /\ task = [self \in 0..Workers |-> FALSE]
+        /\ waiting = [self \in 0..Workers |-> (self \in 1..Waiters)]
+        /\ sent = [self \in 0..Workers |-> 0]
+        /\ n = [self \in 0..Workers |-> 1]
+        /\ c = [self \in 0..Workers |-> FALSE]
+        /\ x = [self \in 0..Workers |-> 0]
+        /\ strays = [self \in 0..Workers |-> 0]
+        (* Process closer *)
+        /\ next = [self \in Workers+1..Closer |-> 1]
+        /\ pc = [self \in ProcSet |-> CASE self \in 0..Workers -> "WorkIdle"
+                                        [] self \in Workers+1..Closer -> "CloseStore"
+                                        [] self \in Closer+1..Closer+Waiters -> "LatchSet"]
+
+WorkIdle(self) == /\ pc[self] = "WorkIdle"
+                  /\ \/ /\ IF self = Outside THEN Tasks > 0 ELSE task[self] /\ sent[self] < Spawns
+                        /\ IF self = Outside /\ Naive = "NotifyBeforePublish"
+                              THEN /\ pc' = [pc EXCEPT ![self] = "NotifyLook"]
+                              ELSE /\ pc' = [pc EXCEPT ![self] = "Publish"]
+                        /\ UNCHANGED <<ran, task>>
+                     \/ /\ self # Outside \/ Tasks = 0
+                        /\ IF task[self]
+                              THEN /\ task' = [task EXCEPT ![self] = FALSE]
+                                   /\ ran' = ran + 1
+                              ELSE /\ TRUE
+                                   /\ UNCHANGED << ran, task >>
+                        /\ IF self = Outside
+                              THEN /\ pc' = [pc EXCEPT ![self] = "Done"]
+                              ELSE /\ pc' = [pc EXCEPT ![self] = "Search"]
+                  /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, 
+                                  ready, waiting, sent, n, c, x, strays, next >>
+
+Publish(self) == /\ pc[self] = "Publish"
+                 /\ IF self = Outside /\ closed
+                       THEN /\ pc' = [pc EXCEPT ![self] = "Done"]
+                            /\ UNCHANGED << ready, sent >>
+                       ELSE /\ ready' = [ready EXCEPT ![Own(self)] = ready[Own(self)] + 1]
+                            /\ sent' = [sent EXCEPT ![self] = sent[self] + 1]
+                            /\ IF self = Outside /\ Naive = "NotifyBeforePublish"
+                                  THEN /\ IF sent'[self] < Tasks
+                                             THEN /\ pc' = [pc EXCEPT ![self] = "NotifyLook"]
+                                             ELSE /\ pc' = [pc EXCEPT ![self] = "Done"]
+                                  ELSE /\ pc' = [pc EXCEPT ![self] = "NotifyLook"]
+                 /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, 
+                                 ran, task, waiting, n, c, x, strays, next >>
+
+NotifyLook(self) == /\ pc[self] = "NotifyLook"
+                    /\ IF state.searching > 0 \/ state.idle = 0
+                          THEN /\ IF self # Outside
+                                     THEN /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
+                                     ELSE /\ IF sent[self] < Tasks
+                                                THEN /\ pc' = [pc EXCEPT ![self] = "Publish"]
+                                                ELSE /\ pc' = [pc EXCEPT ![self] = "Done"]
+                          ELSE /\ pc' = [pc EXCEPT ![self] = "NotifyLock"]
+                    /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, 
+                                    ready, ran, task, waiting, sent, n, c, x, 
+                                    strays, next >>
+
+NotifyLock(self) == /\ pc[self] = "NotifyLock"
+                    /\ ~mu
+                    /\ IF (state.searching > 0 /\ Naive # "NoRetest") \/ state.idle = 0
+                          THEN /\ IF self # Outside
+                                     THEN /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
+                                     ELSE /\ IF sent[self] < Tasks
+                                                THEN /\ pc' = [pc EXCEPT ![self] = "Publish"]
+                                                ELSE /\ pc' = [pc EXCEPT ![self] = "Done"]
+                               /\ mu' = mu
+                          ELSE /\ mu' = TRUE
+                               /\ pc' = [pc EXCEPT ![self] = "NotifyClaim"]
+                    /\ UNCHANGED << state, sleepers, closed, permit, latch, 
+                                    ready, ran, task, waiting, sent, n, c, x, 
+                                    strays, next >>
+
+NotifyClaim(self) == /\ pc[self] = "NotifyClaim"
+                     /\ x' = [x EXCEPT ![self] = sleepers[Len(sleepers)]]
+                     /\ sleepers' = Pop(sleepers)
+                     /\ state' = [searching |-> state.searching + (IF Naive = "CountsLate" THEN 0 ELSE 1), idle |-> state.idle + (-1)]
+                     /\ mu' = FALSE
+                     /\ pc' = [pc EXCEPT ![self] = "NotifyUnpark"]
+                     /\ UNCHANGED << closed, permit, latch, ready, ran, task, 
+                                     waiting, sent, n, c, strays, next >>
+
+NotifyUnpark(self) == /\ pc[self] = "NotifyUnpark"
+                      /\ permit' = [permit EXCEPT ![x[self]] = TRUE]
+                      /\ state' = [state EXCEPT !.searching = state.searching + IF Naive = "CountsLate" THEN 1 ELSE 0]
+                      /\ x' = [x EXCEPT ![self] = 0]
+                      /\ IF self # Outside
+                            THEN /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
+                            ELSE /\ IF sent[self] < Tasks
+                                       THEN /\ pc' = [pc EXCEPT ![self] = "Publish"]
+                                       ELSE /\ pc' = [pc EXCEPT ![self] = "Done"]
+                      /\ UNCHANGED << sleepers, mu, closed, latch, ready, ran, 
+                                      task, waiting, sent, n, c, strays, next >>
+
+Search(self) == /\ pc[self] = "Search"
+                /\ state' = [searching |-> state.searching + 1, idle |-> state.idle + 0]
+                /\ IF waiting[self]
+                      THEN /\ pc' = [pc EXCEPT ![self] = "LookLatch"]
+                      ELSE /\ pc' = [pc EXCEPT ![self] = "Take"]
+                /\ UNCHANGED << sleepers, mu, closed, permit, latch, ready, 
+                                ran, task, waiting, sent, n, c, x, strays, 
+                                next >>
+
+LookLatch(self) == /\ pc[self] = "LookLatch"
+                   /\ IF latch[self]
+                         THEN /\ waiting' = [waiting EXCEPT ![self] = FALSE]
+                              /\ task' = [task EXCEPT ![self] = TRUE]
+                              /\ IF Naive = "LatchSilent"
+                                    THEN /\ state' = [searching |-> state.searching + (-1), idle |-> state.idle + 0]
+                                    ELSE /\ TRUE
+                                         /\ state' = state
+                              /\ IF Naive \in {"LatchKeepsClaim", "LatchSilent"}
+                                    THEN /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
+                                    ELSE /\ pc' = [pc EXCEPT ![self] = "Leave"]
+                         ELSE /\ pc' = [pc EXCEPT ![self] = "Take"]
+                              /\ UNCHANGED << state, task, waiting >>
+                   /\ UNCHANGED << sleepers, mu, closed, permit, latch, ready, 
+                                   ran, sent, n, c, x, strays, next >>
+
+Take(self) == /\ pc[self] = "Take"
+              /\ IF ready[Nth(self, n[self])] > 0
+                    THEN /\ ready' = [ready EXCEPT ![Nth(self, n[self])] = ready[Nth(self, n[self])] - 1]
+                         /\ task' = [task EXCEPT ![self] = TRUE]
+                         /\ n' = [n EXCEPT ![self] = 1]
+                         /\ pc' = [pc EXCEPT ![self] = "Leave"]
+                    ELSE /\ IF n[self] < Sources
+                               THEN /\ n' = [n EXCEPT ![self] = n[self] + 1]
+                                    /\ pc' = [pc EXCEPT ![self] = "Take"]
+                               ELSE /\ n' = [n EXCEPT ![self] = 1]
+                                    /\ pc' = [pc EXCEPT ![self] = "Announce"]
+                         /\ UNCHANGED << ready, task >>
+              /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, ran, 
+                              waiting, sent, c, x, strays, next >>
+
+Leave(self) == /\ pc[self] = "Leave"
+               /\ state' = [searching |-> state.searching + (-1), idle |-> state.idle + 0]
+               /\ IF state'.searching > 0 \/ state'.idle = 0 \/ Naive = "LastSearcherSilent"
+                     THEN /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
+                     ELSE /\ pc' = [pc EXCEPT ![self] = "NotifyLock"]
+               /\ UNCHANGED << sleepers, mu, closed, permit, latch, ready, ran, 
+                               task, waiting, sent, n, c, x, strays, next >>
+
+Announce(self) == /\ pc[self] = "Announce"
+                  /\ ~mu
+                  /\ sleepers' = Append(sleepers, self)
+                  /\ state' = [searching |-> state.searching + (-1), idle |-> state.idle + 1]
+                  /\ IF Naive = "ClosedAfterRecheck"
+                        THEN /\ pc' = [pc EXCEPT ![self] = "Recheck"]
+                        ELSE /\ pc' = [pc EXCEPT ![self] = "ReadClosed"]
+                  /\ UNCHANGED << mu, closed, permit, latch, ready, ran, task, 
+                                  waiting, sent, n, c, x, strays, next >>
+
+ReadClosed(self) == /\ pc[self] = "ReadClosed"
+                    /\ c' = [c EXCEPT ![self] = closed /\ ~waiting[self]]
+                    /\ IF Naive \in {"NoRecheck", "ClosedAfterRecheck"}
+                          THEN /\ IF c'[self]
+                                     THEN /\ pc' = [pc EXCEPT ![self] = "Retract"]
+                                     ELSE /\ pc' = [pc EXCEPT ![self] = "Park"]
+                          ELSE /\ IF waiting[self] /\ Naive # "NoLatchRecheck"
+                                     THEN /\ pc' = [pc EXCEPT ![self] = "RecheckLatch"]
+                                     ELSE /\ pc' = [pc EXCEPT ![self] = "Recheck"]
+                    /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, 
+                                    ready, ran, task, waiting, sent, n, x, 
+                                    strays, next >>
+
+RecheckLatch(self) == /\ pc[self] = "RecheckLatch"
+                      /\ IF latch[self]
+                            THEN /\ pc' = [pc EXCEPT ![self] = "Retract"]
+                            ELSE /\ pc' = [pc EXCEPT ![self] = "Recheck"]
+                      /\ UNCHANGED << state, sleepers, mu, closed, permit, 
+                                      latch, ready, ran, task, waiting, sent, 
+                                      n, c, x, strays, next >>
+
+Recheck(self) == /\ pc[self] = "Recheck"
+                 /\ IF ready[Nth(self, n[self])] > 0
+                       THEN /\ c' = [c EXCEPT ![self] = FALSE]
+                            /\ n' = [n EXCEPT ![self] = 1]
+                            /\ pc' = [pc EXCEPT ![self] = "Retract"]
+                       ELSE /\ IF n[self] < Sources
+                                  THEN /\ n' = [n EXCEPT ![self] = n[self] + 1]
+                                       /\ pc' = [pc EXCEPT ![self] = "Recheck"]
+                                  ELSE /\ n' = [n EXCEPT ![self] = 1]
+                                       /\ IF Naive = "ClosedAfterRecheck"
+                                             THEN /\ pc' = [pc EXCEPT ![self] = "ReadClosed"]
+                                             ELSE /\ IF c[self]
+                                                        THEN /\ pc' = [pc EXCEPT ![self] = "Retract"]
+                                                        ELSE /\ pc' = [pc EXCEPT ![self] = "Park"]
+                            /\ c' = c
+                 /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, 
+                                 ready, ran, task, waiting, sent, x, strays, 
+                                 next >>
+
+Park(self) == /\ pc[self] = "Park"
+              /\ \/ /\ permit[self]
+                    /\ permit' = [permit EXCEPT ![self] = FALSE]
+                    /\ UNCHANGED strays
+                 \/ /\ ~permit[self] /\ strays[self] < Strays
+                    /\ strays' = [strays EXCEPT ![self] = strays[self] + 1]
+                    /\ UNCHANGED permit
+              /\ pc' = [pc EXCEPT ![self] = "Retract"]
+              /\ UNCHANGED << state, sleepers, mu, closed, latch, ready, ran, 
+                              task, waiting, sent, n, c, x, next >>
+
+Retract(self) == /\ pc[self] = "Retract"
+                 /\ ~mu
+                 /\ IF InSeq(self, sleepers)
+                       THEN /\ sleepers' = Without(self, sleepers)
+                            /\ state' = [searching |-> state.searching + (IF c[self] THEN 0 ELSE 1), idle |-> state.idle + (-1)]
+                            /\ IF c[self]
+                                  THEN /\ c' = [c EXCEPT ![self] = FALSE]
+                                       /\ pc' = [pc EXCEPT ![self] = "Done"]
+                                  ELSE /\ IF waiting[self]
+                                             THEN /\ pc' = [pc EXCEPT ![self] = "LookLatch"]
+                                             ELSE /\ pc' = [pc EXCEPT ![self] = "Take"]
+                                       /\ c' = c
+                       ELSE /\ c' = [c EXCEPT ![self] = FALSE]
+                            /\ IF waiting[self]
+                                  THEN /\ pc' = [pc EXCEPT ![self] = "LookLatch"]
+                                  ELSE /\ pc' = [pc EXCEPT ![self] = "Take"]
+                            /\ UNCHANGED << state, sleepers >>
+                 /\ UNCHANGED << mu, closed, permit, latch, ready, ran, task, 
+                                 waiting, sent, n, x, strays, next >>
+
+worker(self) == WorkIdle(self) \/ Publish(self) \/ NotifyLook(self)
+                   \/ NotifyLock(self) \/ NotifyClaim(self)
+                   \/ NotifyUnpark(self) \/ Search(self) \/ LookLatch(self)
+                   \/ Take(self) \/ Leave(self) \/ Announce(self)
+                   \/ ReadClosed(self) \/ RecheckLatch(self)
+                   \/ Recheck(self) \/ Park(self) \/ Retract(self)
+
+CloseStore(self) == /\ pc[self] = "CloseStore"
+                    /\ closed' = (Naive # "ClosedLast")
+                    /\ pc' = [pc EXCEPT ![self] = "CloseUnpark"]
+                    /\ UNCHANGED << state, sleepers, mu, permit, latch, ready, 
+                                    ran, task, waiting, sent, n, c, x, strays, 
+                                    next >>
+
+CloseUnpark(self) == /\ pc[self] = "CloseUnpark"
+                     /\ permit' = [permit EXCEPT ![next[self]] = TRUE]
+                     /\ closed' = (Naive # "ClosedLast" \/ next[self] = Workers)
+                     /\ IF next[self] < Workers
+                           THEN /\ next' = [next EXCEPT ![self] = next[self] + 1]
+                                /\ pc' = [pc EXCEPT ![self] = "CloseUnpark"]
+                           ELSE /\ next' = [next EXCEPT ![self] = 1]
+                                /\ pc' = [pc EXCEPT ![self] = "Done"]
+                     /\ UNCHANGED << state, sleepers, mu, latch, ready, ran, 
+                                     task, waiting, sent, n, c, x, strays >>
+
+closer(self) == CloseStore(self) \/ CloseUnpark(self)
+
+LatchSet(self) == /\ pc[self] = "LatchSet"
+                  /\ latch' = [latch EXCEPT ![self - Closer] = TRUE]
+                  /\ pc' = [pc EXCEPT ![self] = "LatchUnpark"]
+                  /\ UNCHANGED << state, sleepers, mu, closed, permit, ready, 
+                                  ran, task, waiting, sent, n, c, x, strays, 
+                                  next >>
+
+LatchUnpark(self) == /\ pc[self] = "LatchUnpark"
+                     /\ permit' = [permit EXCEPT ![self - Closer] = permit[self - Closer] \/ Naive # "NoLatchUnpark"]
+                     /\ pc' = [pc EXCEPT ![self] = "Done"]
+                     /\ UNCHANGED << state, sleepers, mu, closed, latch, ready, 
+                                     ran, task, waiting, sent, n, c, x, strays, 
+                                     next >>
+
+setter(self) == LatchSet(self) \/ LatchUnpark(self)
+
+(* Allow infinite stuttering to prevent deadlock on termination. *)
+Terminating == /\ \A self \in ProcSet: pc[self] = "Done"
+               /\ UNCHANGED vars
+
+Next == (\E self \in 0..Workers: worker(self))
+           \/ (\E self \in Workers+1..Closer: closer(self))
+           \/ (\E self \in Closer+1..Closer+Waiters: setter(self))
+           \/ Terminating
+
+Spec == /\ Init /\ [][Next]_vars
+        /\ \A self \in 0..Workers : WF_vars(worker(self))
+        /\ \A self \in Workers+1..Closer : WF_vars(closer(self))
+        /\ \A self \in Closer+1..Closer+Waiters : WF_vars(setter(self))
+
+Termination == <>(\A self \in ProcSet: pc[self] = "Done")
+
+\* END TRANSLATION 
+=============================================================================
