@@ -1,0 +1,381 @@
+package machine
+
+import (
+	"fmt"
+
+	"github.com/stealproof/stealproof/tla"
+)
+
+// The machine of tla/pool/VTSignal.tla and MCVTSignal.tla.
+
+const (
+	vtMaxWorkers = 3
+	vtMaxRoots   = 2
+	vtMaxKids    = 2
+	vtMaxTasks   = vtMaxRoots + vtMaxRoots*vtMaxKids
+)
+
+type vtState struct {
+	arrived, shutdown, news, out uint8
+	global                       [1 + vtMaxRoots]uint8
+	waiting                      [vtMaxWorkers]uint8
+	deque                        [vtMaxWorkers][1 + vtMaxKids]uint8
+	done, asleep, ran            [vtMaxTasks]uint8
+
+	pc     [1 + vtMaxWorkers]uint8
+	r      uint8 // main's
+	worker [vtMaxWorkers]struct{ seen, victim, task, root, k uint8 }
+}
+
+// The labels, as in the table of actions.
+const (
+	vtMainArrive = iota
+	vtMainStart
+	vtSubmit
+	vtSubmitSignal
+	vtMainGet
+	vtMainAwait
+	vtShutdown
+	vtBroadcast
+	vtJoin
+	vtArrive
+	vtStart
+	vtReadNews
+	vtStealLook
+	vtTakeGlobal
+	vtAwaitWork
+	vtFork
+	vtCountNews
+	vtForkSignal
+	vtGet
+	vtAwaitFuture
+	vtFinish
+	vtLeave
+	vtDone
+	vtTerminating
+)
+
+// vtSignal is what the configuration says.
+type vtSignal struct {
+	workers, roots, kids, counts uint8
+	naive                        string
+	*Def[vtState]
+}
+
+func init() { register("VTSignal", newVTSignal) }
+
+func newVTSignal(c *tla.Config) (*Def[vtState], error) {
+	m := &vtSignal{}
+	var err error
+	if m.naive, err = c.Text("Naive"); err != nil {
+		return nil, err
+	}
+	if err = sizes(c, size{"Workers", &m.workers, vtMaxWorkers}, size{"Roots", &m.roots, vtMaxRoots},
+		size{"Kids", &m.kids, vtMaxKids}); err != nil {
+		return nil, err
+	}
+	if m.counts, err = zeroOrOne(c, "News"); err != nil {
+		return nil, err
+	}
+	if m.workers == 1 {
+		return nil, fmt.Errorf("%s.cfg: one worker has nobody to steal from", c.Name)
+	}
+	early := "news" // what is read before steal_work
+	switch m.naive {
+	case "GlobalFirst":
+		early = "global"
+	case "ShutdownFirst":
+		early = "shutdown"
+	}
+	m.Def = &Def[vtState]{
+		Init:    vtState{r: 1},
+		Threads: []string{"main"},
+		PC:      func(s *vtState) []uint8 { return s.pc[:] },
+		Actions: []Action[vtState]{
+			vtMainArrive:   {"MainArrive", "arrived", "arrived", m.mainArrive, 1},
+			vtMainStart:    {"MainStart", "arrived", "", m.mainStart, 1},
+			vtSubmit:       {"Submit", "global", "global", m.submit, 1},
+			vtSubmitSignal: {"SubmitSignal", "waiting", "waiting", m.submitSignal, int(m.workers)},
+			vtMainGet:      {"MainGet", "done asleep", "asleep", m.mainGet, 1},
+			vtMainAwait:    {"MainAwait", "asleep", "", m.mainAwait, 1},
+			vtShutdown:     {"Shutdown", "", "shutdown", m.shutdown, 1},
+			vtBroadcast:    {"Broadcast", "", "waiting", m.broadcast, 1},
+			vtJoin:         {"Join", "out", "", m.join, 1},
+			vtArrive:       {"Arrive", "arrived", "arrived", m.arrive, 1},
+			vtStart:        {"Start", "arrived", "", m.start, 1},
+			vtReadNews:     {"ReadNews", early, "", m.readNews, 1},
+			vtStealLook:    {"StealLook", "deque", "deque", m.stealLook, 1},
+			vtTakeGlobal:   {"TakeGlobal", "global shutdown news waiting", "global waiting", m.takeGlobal, 1},
+			vtAwaitWork:    {"AwaitWork", "waiting", "", m.awaitWork, 1},
+			vtFork:         {"Fork", "deque", "deque", m.fork, 1},
+			vtCountNews:    {"CountNews", "news", "news", m.countNews, 1},
+			vtForkSignal:   {"ForkSignal", "waiting", "waiting", m.forkSignal, int(m.workers)},
+			vtGet:          {"Get", "deque done asleep", "deque asleep", m.get, 1},
+			vtAwaitFuture:  {"AwaitFuture", "asleep", "", m.awaitFuture, 1},
+			vtFinish:       {"Finish", "done asleep", "done asleep", m.finish, 1},
+			vtLeave:        {"Leave", "out", "out", m.leave, 1},
+			vtDone:         {Name: "Done"},
+			vtTerminating:  {Name: "Terminating"},
+		},
+		Vars: m.vars(),
+	}
+	for w := range m.workers {
+		m.Threads = append(m.Threads, fmt.Sprintf("worker %d", w+1))
+		m.Init.pc[1+w] = vtArrive
+	}
+	m.properties()
+	return m.Def, nil
+}
+
+func (m *vtSignal) vars() []Var[vtState] {
+	tasks := int(m.roots + m.roots*m.kids)
+	own := func(name string, cell func(s *vtState, w int) *uint8) Var[vtState] {
+		return ofThieves(name, m.workers, num, cell)
+	}
+	return []Var[vtState]{
+		shared("arrived", num, m.workers+1, func(s *vtState, _ int) *uint8 { return &s.arrived }),
+		shared("global", seq(vtMaxRoots, num), m.roots, func(s *vtState, i int) *uint8 { return &s.global[i] }),
+		shared("shutdown", flag, 1, func(s *vtState, _ int) *uint8 { return &s.shutdown }),
+		shared("news", num, m.roots*m.kids, func(s *vtState, _ int) *uint8 { return &s.news }),
+		shared("waiting", set(1, int(m.workers)), 1, func(s *vtState, i int) *uint8 { return &s.waiting[i] }),
+		shared("deque", fn(1, int(m.workers), seq(vtMaxKids, num)), uint8(tasks), func(s *vtState, i int) *uint8 {
+			return &s.deque[i/(1+vtMaxKids)][i%(1+vtMaxKids)]
+		}),
+		shared("done", fn(1, tasks, flag), 1, func(s *vtState, i int) *uint8 { return &s.done[i] }),
+		shared("asleep", fn(1, tasks, flag), 1, func(s *vtState, i int) *uint8 { return &s.asleep[i] }),
+		shared("out", num, m.workers, func(s *vtState, _ int) *uint8 { return &s.out }),
+		ghost("ran", fn(1, tasks, num), func(s *vtState, i int) *uint8 { return &s.ran[i] }),
+		owned("r", num, func(s *vtState, _ int) *uint8 { return &s.r }),
+		own("seen", func(s *vtState, w int) *uint8 { return &s.worker[w].seen }),
+		own("victim", func(s *vtState, w int) *uint8 { return &s.worker[w].victim }),
+		own("task", func(s *vtState, w int) *uint8 { return &s.worker[w].task }),
+		own("root", func(s *vtState, w int) *uint8 { return &s.worker[w].root }),
+		own("k", func(s *vtState, w int) *uint8 { return &s.worker[w].k }),
+	}
+}
+
+// kid is the task that a root submits as its nth.
+func (m *vtSignal) kid(root, n uint8) uint8 { return m.roots + (root-1)*m.kids + n }
+
+func (m *vtSignal) after(w uint8) uint8 { return w%m.workers + 1 }
+
+// signal wakes one of those that wait for work, if there is one.
+func (m *vtSignal) signal(s *vtState, choice int) Access {
+	switch {
+	case s.waiting == [vtMaxWorkers]uint8{} && choice == 0:
+	case s.waiting[choice] == 1:
+		s.waiting[choice] = 0
+	default:
+		return disabled
+	}
+	return region()
+}
+
+func (m *vtSignal) arrives(s *vtState, t int, next uint8) Access {
+	s.arrived++
+	s.pc[t] = next
+	return swap("arrived")
+}
+
+// begins waits until all have arrived.
+func (m *vtSignal) begins(s *vtState, t int, next uint8) Access {
+	s.pc[t] = next
+	if m.naive == "NoBarrier" {
+		return silent
+	}
+	if s.arrived <= m.workers {
+		return disabled
+	}
+	return load("arrived")
+}
+
+func (m *vtSignal) mainArrive(s *vtState, t, _ int) Access { return m.arrives(s, t, vtMainStart) }
+
+func (m *vtSignal) mainStart(s *vtState, t, _ int) Access {
+	if m.naive == "SignalFirst" {
+		return m.begins(s, t, vtSubmitSignal)
+	}
+	return m.begins(s, t, vtSubmit)
+}
+
+func (m *vtSignal) submit(s *vtState, _, _ int) Access {
+	fifo(s.global[:]).push(s.r)
+	if s.pc[0] = vtSubmitSignal; m.naive == "SignalFirst" {
+		s.pc[0] = vtMainGet
+	}
+	return region()
+}
+
+func (m *vtSignal) submitSignal(s *vtState, _, choice int) Access {
+	if m.naive == "SignalFirst" {
+		s.pc[0] = vtSubmit
+	} else {
+		s.r = s.r%m.roots + 1
+		if s.pc[0] = vtSubmit; s.r == 1 {
+			s.pc[0] = vtMainGet
+		}
+	}
+	return m.signal(s, choice)
+}
+
+func (m *vtSignal) mainGet(s *vtState, _, _ int) Access {
+	at := s.r - 1
+	switch {
+	case s.done[at] == 0:
+		s.asleep[at] = 1
+		s.pc[0] = vtMainAwait
+	case s.r < m.roots:
+		s.r++
+	default:
+		s.r, s.pc[0] = 1, vtShutdown
+	}
+	return region()
+}
+
+func (m *vtSignal) mainAwait(s *vtState, _, _ int) Access {
+	if s.asleep[s.r-1] == 1 {
+		return disabled
+	}
+	s.pc[0] = vtMainGet
+	return loadAt("asleep", s.r-1)
+}
+
+func (m *vtSignal) shutdown(s *vtState, _, _ int) Access {
+	s.shutdown, s.pc[0] = 1, vtBroadcast
+	return store("shutdown")
+}
+
+func (m *vtSignal) broadcast(s *vtState, _, _ int) Access {
+	s.waiting, s.pc[0] = [vtMaxWorkers]uint8{}, vtJoin
+	return store("waiting")
+}
+
+func (m *vtSignal) join(s *vtState, _, _ int) Access {
+	if s.out < m.workers {
+		return disabled
+	}
+	s.pc[0] = vtDone
+	return load("out")
+}
+
+func (m *vtSignal) arrive(s *vtState, t, _ int) Access { return m.arrives(s, t, vtStart) }
+
+func (m *vtSignal) start(s *vtState, t, _ int) Access { return m.begins(s, t, vtReadNews) }
+
+func (m *vtSignal) readNews(s *vtState, t, _ int) Access {
+	w := &s.worker[t-1]
+	w.victim, s.pc[t] = m.after(uint8(t)), vtStealLook
+	switch m.naive {
+	case "GlobalFirst":
+		w.seen = s.global[0]
+	case "ShutdownFirst":
+		w.seen = s.shutdown
+	default:
+		w.seen = s.news
+	}
+	return region()
+}
+
+func (m *vtSignal) stealLook(s *vtState, t, _ int) Access {
+	w := &s.worker[t-1]
+	if victim := fifo(s.deque[w.victim-1][:]); victim[0] > 0 {
+		w.task, w.seen, w.victim = victim.shift(), 0, 0
+		s.pc[t] = vtFinish
+	} else if w.victim = m.after(w.victim); w.victim == uint8(t) {
+		s.pc[t] = vtTakeGlobal
+	}
+	return region()
+}
+
+func (m *vtSignal) takeGlobal(s *vtState, t, _ int) Access {
+	w := &s.worker[t-1]
+	seen := w.seen
+	w.seen, w.victim = 0, 0
+	switch {
+	case s.global[0] > 0 && (m.naive != "GlobalFirst" || seen > 0):
+		w.root, s.pc[t] = fifo(s.global[:]).shift(), vtFork
+	case s.shutdown == 1 && (m.naive != "ShutdownFirst" || seen > 0):
+		s.pc[t] = vtLeave
+	case seen != s.news:
+		s.pc[t] = vtReadNews
+	default:
+		s.waiting[t-1], s.pc[t] = 1, vtAwaitWork
+	}
+	return region()
+}
+
+func (m *vtSignal) awaitWork(s *vtState, t, _ int) Access {
+	if s.waiting[t-1] == 1 {
+		return disabled
+	}
+	s.pc[t] = vtReadNews
+	return load("waiting")
+}
+
+func (m *vtSignal) fork(s *vtState, t, _ int) Access {
+	w := &s.worker[t-1]
+	w.k++
+	fifo(s.deque[t-1][:]).push(m.kid(w.root, w.k))
+	if s.pc[t] = vtForkSignal; m.counts == 1 {
+		s.pc[t] = vtCountNews
+	}
+	return casAt("deque", uint8(t-1), true)
+}
+
+func (m *vtSignal) countNews(s *vtState, t, _ int) Access {
+	s.news++
+	s.pc[t] = vtForkSignal
+	return swap("news")
+}
+
+func (m *vtSignal) forkSignal(s *vtState, t, choice int) Access {
+	if s.pc[t] = vtGet; s.worker[t-1].k < m.kids {
+		s.pc[t] = vtFork
+	}
+	return m.signal(s, choice)
+}
+
+func (m *vtSignal) get(s *vtState, t, _ int) Access {
+	w := &s.worker[t-1]
+	kid, own := m.kid(w.root, w.k), fifo(s.deque[t-1][:])
+	switch {
+	case own.has(kid):
+		own.drop(kid)
+		w.task, s.pc[t] = kid, vtFinish
+	case s.done[kid-1] == 0:
+		s.asleep[kid-1], s.pc[t] = 1, vtAwaitFuture
+	default:
+		if w.k--; w.k == 0 {
+			w.task, s.pc[t] = w.root, vtFinish
+		}
+	}
+	return region()
+}
+
+func (m *vtSignal) awaitFuture(s *vtState, t, _ int) Access {
+	w := &s.worker[t-1]
+	at := m.kid(w.root, w.k) - 1
+	if s.asleep[at] == 1 {
+		return disabled
+	}
+	s.pc[t] = vtGet
+	return loadAt("asleep", at)
+}
+
+func (m *vtSignal) finish(s *vtState, t, _ int) Access {
+	w := &s.worker[t-1]
+	at := w.task - 1
+	s.ran[at]++
+	s.done[at], s.asleep[at] = 1, 0
+	if s.pc[t] = vtGet; w.root == 0 || w.task == w.root {
+		w.root, s.pc[t] = 0, vtReadNews
+	}
+	w.task = 0
+	return region()
+}
+
+func (m *vtSignal) leave(s *vtState, t, _ int) Access {
+	s.out++
+	s.pc[t] = vtDone
+	return swap("out")
+}
