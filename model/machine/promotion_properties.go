@@ -202,9 +202,11 @@ func (m *promotion) invariants() map[string]func(*prState) bool {
 			}
 			return n < 2
 		},
-		"NoBitLost":     func(s *prState) bool { return s.pc[m.closer()] == prClose || s.poll.close == 1 },
-		"I4":            m.ahead,
-		"NoHiddenFrame": func(s *prState) bool { return s.promoted == s.depth || m.ahead(s) },
+		"NoBitLost": func(s *prState) bool { return s.pc[m.closer()] == prClose || s.poll.close == 1 },
+		"I4":        m.ahead,
+		"NoHiddenFrame": func(s *prState) bool {
+			return m.ahead(s) || s.promoted == s.depth || !s.inBody() || m.some(s.willLook)
+		},
 		"I5": func(s *prState) bool {
 			return s.slot == 0 || s.pc[0] == prNotifyClaim || s.pc[0] == prUnpark || m.some(s.willLook) ||
 				s.pc[m.closer()] == prCloseUnpark || !m.some(s.parked)

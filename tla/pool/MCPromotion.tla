@@ -77,7 +77,12 @@ I4 == (SomebodyParked /\ slot = Nil) =>
         \/ poll.request
         \/ pc[Owner] \in {"ReadSlot", "WriteJob", "Publish", "Rearm"}
         \/ \E t \in Thief : pc[t] = "Rerequest"
-NoHiddenFrame == Unpromoted # {} => I4
+
+\* The weaker form: a thief is parked, a frame is there, and nobody will bring
+\* them together: until the owner joins it, or a thief has run another.
+NoHiddenFrame ==
+  ~( /\ SomebodyParked /\ Unpromoted # {} /\ slot = Nil /\ ~poll.request /\ InBody
+     /\ ~\E t \in Thief : WillLook(t) \/ pc[t] = "Rerequest" )
 
 \* While a thief is parked and a job is published, somebody who is awake looks
 \* for it, or is about to be woken: not only when it has run a frame.
