@@ -9,6 +9,7 @@ import (
 
 // A server and two workers on one host find as many states as TLC alone does.
 func TestDistribute_TwoWorkers(t *testing.T) {
+	t.Parallel() // it waits, mostly
 	row, _, _ := small(t)
 	w := workspace(t, nil)
 	o, err := w.Distribute(t.Context(), Server{Run: Run{Module: row.Module, Config: row.Config}, Workers: 2})
@@ -20,6 +21,7 @@ func TestDistribute_TwoWorkers(t *testing.T) {
 
 // TLC's server ends with code 0 whatever it has found. We do not.
 func TestDistribute_Fails(t *testing.T) {
+	t.Parallel()
 	w := workspace(t, nil)
 	o, err := w.Distribute(t.Context(), Server{Run: Run{Module: "MCABP", Config: "NaiveABP_NoStamp"}, Workers: 1})
 	require.NoError(t, err)
