@@ -104,7 +104,7 @@ func newPool(c *tla.Config) (*Def[poolState], error) {
 			poolAwaitOut:     {"AwaitOut", "out", "", m.awaitOut, 1},
 			poolLook:         {"Look", "injector", "injector", m.look, 1},
 			poolSteal:        {"Steal", "pub", "pub", m.steal, 1},
-			poolRequest:      {"Request", "", "request", m.requests, 1},
+			poolRequest:      {"Request", "request", "request", m.requests, 1},
 			poolAnnounce:     {"Announce", "idle helping", "idle helping", m.announce, 1},
 			poolReadClosed:   {"ReadClosed", "closed pending", "", m.readClosed, 1},
 			poolRecheck:      {"Recheck", "injector done", "", m.recheck, 1},

@@ -108,9 +108,8 @@ func (m *pool) steal(s *poolState, t, _ int) Access {
 func (m *pool) requests(s *poolState, t, _ int) Access {
 	w := &s.worker[t-1]
 	at := w.victim - 1
-	s.request[at] = 1
-	if m.naive == "NoRequest" || m.naive == "NoRerequest" && w.task > 0 {
-		s.request[at] = 0
+	if m.naive != "NoRequest" && !(m.naive == "NoRerequest" && w.task > 0) {
+		s.request[at] = 1
 	}
 	if s.pc[t] = poolFinish; w.task == 0 {
 		if w.victim = m.after(w.victim); w.victim == uint8(t) {
@@ -119,7 +118,7 @@ func (m *pool) requests(s *poolState, t, _ int) Access {
 			s.pc[t] = poolSteal
 		}
 	}
-	return storeAt("request", at)
+	return casAt("request", at, true)
 }
 
 func (m *pool) announce(s *poolState, t, _ int) Access {

@@ -131,7 +131,7 @@ Steal:
   };
 \* Anew, if it has stolen; then it is for the next one.
 Request:
-  request[victim] := Naive # "NoRequest" /\ ~(Naive = "NoRerequest" /\ task # 0);
+  request[victim] := request[victim] \/ (Naive # "NoRequest" /\ ~(Naive = "NoRerequest" /\ task # 0));
   if (task # 0) goto Finish;
   else {
     victim := After(victim);
@@ -235,7 +235,7 @@ Leave:
   out := out + 1;
 }
 } *)
-\* BEGIN TRANSLATION (chksum(pcal) = "5ae4c488" /\ chksum(tla) = "cc02b84c")
+\* BEGIN TRANSLATION (chksum(pcal) = "f95dc06a" /\ chksum(tla) = "da94f904")
 VARIABLES injector, pending, closed, priv, pub, request, idle, helping, 
           permit, done, out, ran, pc, r, root, forked, k, task, victim, quit
 
@@ -351,7 +351,7 @@ Steal(self) == /\ pc[self] = "Steal"
                                forked, k, quit >>
 
 Request(self) == /\ pc[self] = "Request"
-                 /\ request' = [request EXCEPT ![victim[self]] = Naive # "NoRequest" /\ ~(Naive = "NoRerequest" /\ task[self] # 0)]
+                 /\ request' = [request EXCEPT ![victim[self]] = request[victim[self]] \/ (Naive # "NoRequest" /\ ~(Naive = "NoRerequest" /\ task[self] # 0))]
                  /\ IF task[self] # 0
                        THEN /\ pc' = [pc EXCEPT ![self] = "Finish"]
                             /\ UNCHANGED victim
