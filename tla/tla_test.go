@@ -49,12 +49,42 @@ func TestManifest_EnoughForAnAlgorithm(t *testing.T) {
 		}
 		require.GreaterOrEqual(t, naive, 2, "%s: want at least two Naive configurations", m.Name)
 		require.Positive(t, quick, "%s: nothing is quick", m.Name)
-		if m.Code != nil {
+		if m.Abstract == "" || len(m.PlusCal) > 0 {
 			require.True(t, covered, "%s: no configuration counts what is taken", m.Name)
 			require.True(t, reach, "%s: no configuration shows that every result occurs", m.Name)
 			require.NotEmpty(t, m.PlusCal, m.Name)
 		}
 	}
+}
+
+// A fault that is misspelt would change nothing: each stands in its module.
+func TestManifest_FaultsAreKnown(t *testing.T) {
+	all, err := tla.Manifests()
+	require.NoError(t, err)
+	found := 0
+	for _, m := range all {
+		files, err := fs.Glob(tla.Files, m.Dir+"/*.tla")
+		require.NoError(t, err)
+		for _, r := range m.Rows {
+			c, err := m.Config(r)
+			require.NoError(t, err)
+			fault := c.Constants["Naive"]
+			if fault == "" || fault == `""` {
+				continue
+			}
+			found++
+			known := slices.ContainsFunc(files, func(file string) bool {
+				if !strings.HasSuffix(file, m.Name+".tla") && !strings.HasSuffix(file, r.Module+".tla") && !strings.HasSuffix(file, m.Name+"P.tla") {
+					return false
+				}
+				text, err := tla.Files.ReadFile(file)
+				require.NoError(t, err)
+				return strings.Contains(string(text), fault)
+			})
+			require.True(t, known, "%s: %s has no fault %s", r.Config, m.Name, fault)
+		}
+	}
+	require.Greater(t, found, 50)
 }
 
 // otherGraph returns a configuration with the same constants whose graph is

@@ -46,6 +46,7 @@ type modelRow struct {
 	want     tla.Row
 	found    modelFound
 	wrong    []string // how it differs from what is wanted
+	untaken  []string // how what is never taken differs from that
 	bound    string   // that cut it short
 	text     string   // a counterexample, or a difference
 	state    state
@@ -118,9 +119,21 @@ func (m *models) choose(args []string, wanted func(*tla.Manifest, tla.Row) bool)
 	return nil
 }
 
+// writable returns an error if -update could not write what it is about to find.
+func (m *models) writable(ctx context.Context) error {
+	if !m.update {
+		return nil
+	}
+	_, err := check.ModuleDir(ctx)
+	return err
+}
+
 // each runs all rows, and shows how far it is on stderr. do runs beside the
 // goroutine that shows; what it posts runs in that one.
 func (m *models) each(ctx context.Context, do func(ctx context.Context, r *modelRow, so func(string)) error) error {
+	if err := m.writable(ctx); err != nil {
+		return err
+	}
 	ctx, cancel := m.limit(ctx)
 	defer cancel()
 	start := time.Now()
@@ -153,9 +166,10 @@ func (m *models) each(ctx context.Context, do func(ctx context.Context, r *model
 			switch {
 			case ctx.Err() != nil || copied.bound != "":
 				copied.state = cutShort
-			case m.update:
+			case m.update && len(copied.untaken) == 0:
 				copied.wrong = nil // it is about to be what is expected
-			case len(copied.wrong) > 0:
+			case len(copied.wrong)+len(copied.untaken) > 0:
+				copied.wrong = append(copied.wrong, copied.untaken...)
 				copied.state = violation
 			}
 			post(func() {
@@ -174,6 +188,9 @@ func (m *models) each(ctx context.Context, do func(ctx context.Context, r *model
 	})
 	show.clear()
 	m.took = time.Since(start)
+	if m.state() != cutShort {
+		m.cut = "" // it came too late to cut anything
+	}
 	return failed
 }
 

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,6 +54,9 @@ func (c *command) tlc() *ffcli.Command {
 			if err := s.spread.check(); err != nil {
 				return err
 			}
+			if modes := s.modes(); len(modes) > 1 {
+				return fmt.Errorf("%s do not go together", strings.Join(modes, " and "))
+			}
 			if s.spread.serves != "" {
 				return s.work(ctx, args)
 			}
@@ -71,6 +75,23 @@ func (c *command) tlc() *ffcli.Command {
 			return s.exec(ctx)
 		},
 	}
+}
+
+// modes returns the flags that say what is to be done.
+func (s *specs) modes() []string {
+	var all []string
+	for name, on := range map[string]bool{
+		"-list": s.list, "-translate": s.translate, "-update": s.update, "-distributed": s.spread.on(), "-worker": s.spread.serves != "",
+	} {
+		if on {
+			all = append(all, name)
+		}
+	}
+	if s.list && s.json {
+		all = append(all, "-json")
+	}
+	slices.Sort(all)
+	return all
 }
 
 func (s *specs) exec(ctx context.Context) error {
@@ -230,12 +251,12 @@ func (s *specs) one(ctx context.Context, w *tlc.Workspace, r *modelRow, so func(
 	r.expect("states in the trace", f.Trace, r.want.Trace)
 	for _, part := range o.Never {
 		if _, allowed := r.manifest.Never[part]; !allowed {
-			r.miss("never taken: %s", part)
+			r.untaken = append(r.untaken, "never taken: "+part)
 		}
 	}
 	for _, part := range slices.Sorted(maps.Keys(r.manifest.Never)) {
 		if r.want.Covers && !slices.Contains(o.Never, part) {
-			r.miss("taken after all: %s", part)
+			r.untaken = append(r.untaken, "taken after all: "+part)
 		}
 	}
 	if len(r.wrong) > 0 && !s.update {
@@ -244,10 +265,15 @@ func (s *specs) one(ctx context.Context, w *tlc.Workspace, r *modelRow, so func(
 	return nil
 }
 
+var coverageLine = regexp.MustCompile(`^[ |<]*\w* ?\|*line \d+, col \d+ to line .*: \d`)
+
 // plainOutput removes what marks TLC's messages for programs.
 func plainOutput(output string) string {
 	var lines []string
 	for _, line := range strings.Split(output, "\n") {
+		if coverageLine.MatchString(line) {
+			continue
+		}
 		if !strings.HasPrefix(line, "@!@!@") && !strings.HasPrefix(line, "Parsing file") && !strings.HasPrefix(line, "Semantic processing") {
 			lines = append(lines, line)
 		}
