@@ -19,6 +19,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/tlc"
 	"github.com/stealproof/stealproof/tla"
 )
 
@@ -45,10 +46,10 @@ type modelRow struct {
 	manifest *tla.Manifest
 	want     tla.Row
 	found    modelFound
-	wrong    []string // how it differs from what is wanted
-	untaken  []string // how what is never taken differs from that
-	bound    string   // that cut it short
-	text     string   // a counterexample, or a difference
+	wrong    []string   // how it differs from what is wanted
+	never    []tlc.Part // what TLC never took
+	bound    string     // that cut it short
+	text     string     // a counterexample, or a difference
 	state    state
 	took     time.Duration
 }
@@ -166,10 +167,9 @@ func (m *models) each(ctx context.Context, do func(ctx context.Context, r *model
 			switch {
 			case ctx.Err() != nil || copied.bound != "":
 				copied.state = cutShort
-			case m.update && len(copied.untaken) == 0:
+			case m.update:
 				copied.wrong = nil // it is about to be what is expected
-			case len(copied.wrong)+len(copied.untaken) > 0:
-				copied.wrong = append(copied.wrong, copied.untaken...)
+			case len(copied.wrong) > 0:
 				copied.state = violation
 			}
 			post(func() {

@@ -77,6 +77,52 @@ func (c *command) tlc() *ffcli.Command {
 	}
 }
 
+// coverage holds what TLC never took of a module, in all configurations that count
+// it, against the manifest.
+func (s *specs) coverage() {
+	for _, m := range s.manifests() {
+		var counting []*modelRow
+		for _, r := range s.rows {
+			if r.manifest == m && r.want.Covers && r.state == held {
+				counting = append(counting, r)
+			}
+		}
+		all := 0
+		for _, r := range m.Rows {
+			if r.Covers {
+				all++
+			}
+		}
+		switch {
+		case len(counting) == 0:
+			continue
+		case len(counting) < all:
+			s.notes = append(s.notes, fmt.Sprintf("%s: what is never taken is judged if all %s that count it are run.", m.Name, plural(all, "configuration")))
+			continue
+		}
+		last := counting[len(counting)-1]
+		never := map[string]bool{}
+		for _, part := range slices.DeleteFunc(last.never, func(part tlc.Part) bool {
+			return slices.ContainsFunc(counting, func(r *modelRow) bool { return !slices.Contains(r.never, part) })
+		}) {
+			never[part.Text] = true
+		}
+		for _, part := range slices.Sorted(maps.Keys(never)) {
+			if _, allowed := m.Never[part]; !allowed {
+				last.miss("never taken: %s", part)
+			}
+		}
+		for _, part := range slices.Sorted(maps.Keys(m.Never)) {
+			if !never[part] {
+				last.miss("taken after all: %s", part)
+			}
+		}
+		if len(last.wrong) > 0 {
+			last.state = violation
+		}
+	}
+}
+
 // modes returns the flags that say what is to be done.
 func (s *specs) modes() []string {
 	var all []string
@@ -118,6 +164,7 @@ func (s *specs) exec(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.coverage()
 	if s.update {
 		if err := s.rewrite(ctx, expectation); err != nil {
 			return err
@@ -249,16 +296,7 @@ func (s *specs) one(ctx context.Context, w *tlc.Workspace, r *modelRow, so func(
 		r.expect("deep", f.Depth, r.want.Depth)
 	}
 	r.expect("states in the trace", f.Trace, r.want.Trace)
-	for _, part := range o.Never {
-		if _, allowed := r.manifest.Never[part]; !allowed {
-			r.untaken = append(r.untaken, "never taken: "+part)
-		}
-	}
-	for _, part := range slices.Sorted(maps.Keys(r.manifest.Never)) {
-		if r.want.Covers && !slices.Contains(o.Never, part) {
-			r.untaken = append(r.untaken, "taken after all: "+part)
-		}
-	}
+	r.never = o.Never
 	if len(r.wrong) > 0 && !s.update {
 		r.text = plainOutput(o.Output)
 	}

@@ -36,10 +36,16 @@ type Outcome struct {
 	Message string // what it says first of an error, or at the end that there is none
 	Progress
 	Trace   []string // actions that lead to the error, "" for the first state
-	Never   []string // with Coverage: actions and parts of them that are never taken
+	Never   []Part   // with Coverage: what is never taken
 	Printed []string // by PrintT
 	Took    time.Duration
 	Output  string // everything
+}
+
+// A Part is an action, or a part of one. Two parts of an action may read alike.
+type Part struct {
+	Text string
+	Line int // of the module, 0 for an action
 }
 
 // Check runs TLC. An error says that it could not be run; what it finds is in the
@@ -204,14 +210,15 @@ func (p *parser) message() {
 			p.action = m[1]
 			p.skipped = m[5] == "0"
 			if p.skipped {
-				p.Never = append(p.Never, p.action)
+				p.Never = append(p.Never, Part{Text: p.action})
 			}
 		}
 	case msgCoverageOf:
 		// Deeper parts are marked with bars; they tell nothing more.
 		m := place.FindStringSubmatch(strings.TrimSpace(first))
 		if m != nil && m[4] == "0" && !p.skipped && !strings.Contains(first, "|") {
-			p.Never = append(p.Never, p.action+": "+p.source(m[3], number(m[2])))
+			line := number(m[2])
+			p.Never = append(p.Never, Part{p.action + ": " + p.source(m[3], line), line})
 		}
 	}
 }

@@ -160,7 +160,7 @@ func TestParser(t *testing.T) {
 	p.finish()
 	require.Equal(t, "Invariant NoDuplicate is violated.", p.Message)
 	require.Equal(t, []string{"", "StealClaim"}, p.Trace)
-	require.Equal(t, []string{"PushWrite: ABP line", "Terminating"}, p.Never)
+	require.Equal(t, []Part{{"PushWrite: ABP line", 183}, {Text: "Terminating"}}, p.Never)
 	require.Equal(t, []string{`<<"reached", {"Empty"}>>`}, p.Printed)
 	require.Equal(t, Progress{Generated: 1217, Distinct: 559, Depth: 28}, p.Progress)
 	require.Equal(t, Progress{Generated: 8017, Distinct: 3000, Queue: 590, Depth: 21}, told[0])

@@ -60,8 +60,8 @@ func TestCheck_HoldsAndCounts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, row.Message, o.Message, o.Output)
 	require.Equal(t, []int{0, row.Generated, row.Distinct, row.Depth}, []int{o.Exit, o.Generated, o.Distinct, o.Depth})
-	require.Contains(t, o.Never, "Terminating")
-	require.NotContains(t, o.Never, "PushWrite")
+	require.Contains(t, o.Never, Part{Text: "Terminating"})
+	require.NotContains(t, o.Never, Part{Text: "PushWrite"})
 }
 
 // A specification with a fault fails by the property that is about it.
