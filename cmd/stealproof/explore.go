@@ -57,7 +57,7 @@ func (c *command) machines() *ffcli.Command {
 				return err
 			}
 			if x.update {
-				if err := x.rewrite(ctx, x.expectation); err != nil {
+				if err := x.rewrite(x.expectation); err != nil {
 					return err
 				}
 			}

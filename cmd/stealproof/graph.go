@@ -72,7 +72,7 @@ func (g *graphs) exec(ctx context.Context) error {
 				return g.finish(graphHeader, graphCells, "Nothing was written, since a graph differs.")
 			}
 		}
-		err := g.rewrite(ctx, func(row *tla.Row, r *modelRow) {
+		err := g.rewrite(func(row *tla.Row, r *modelRow) {
 			row.Graph.States, row.Graph.Edges, row.Graph.Digest = r.found.States, r.found.Edges, r.found.Digest
 		})
 		if err != nil {

@@ -33,7 +33,8 @@ type models struct {
 	timeout time.Duration
 	json    bool
 	update  bool
-	jobs    int // that run at the same time, 0 is one
+	dir     string // of the checkout, with update
+	jobs    int    // that run at the same time, 0 is one
 
 	rows  []*modelRow
 	cut   string
@@ -125,7 +126,8 @@ func (m *models) writable(ctx context.Context) error {
 	if !m.update {
 		return nil
 	}
-	_, err := check.ModuleDir(ctx)
+	var err error
+	m.dir, err = check.ModuleDir(ctx)
 	return err
 }
 
@@ -392,11 +394,7 @@ func (m *models) entries() []modelEntry {
 
 // rewrite changes the rows of the manifests on disk as they were found. Rows that
 // were not run stay as they are.
-func (m *models) rewrite(ctx context.Context, change func(row *tla.Row, r *modelRow)) error {
-	dir, err := check.ModuleDir(ctx)
-	if err != nil {
-		return err
-	}
+func (m *models) rewrite(change func(row *tla.Row, r *modelRow)) error {
 	changed := map[*tla.Manifest]bool{}
 	for _, r := range m.rows {
 		if r.state != held {
@@ -413,7 +411,7 @@ func (m *models) rewrite(ctx context.Context, change func(row *tla.Row, r *model
 		r.want = r.manifest.Rows[i]
 	}
 	for one := range changed {
-		if err := writeFile(path.Join(dir, "tla", one.Dir, one.Name+".json"), one.Encode()); err != nil {
+		if err := writeFile(path.Join(m.dir, "tla", one.Dir, one.Name+".json"), one.Encode()); err != nil {
 			return err
 		}
 		m.notes = append(m.notes, fmt.Sprintf("Wrote tla/%s/%s.json. Look at the difference before you commit it.", one.Dir, one.Name))

@@ -166,7 +166,7 @@ func (s *specs) exec(ctx context.Context) error {
 	}
 	s.coverage()
 	if s.update {
-		if err := s.rewrite(ctx, expectation); err != nil {
+		if err := s.rewrite(expectation); err != nil {
 			return err
 		}
 	}
