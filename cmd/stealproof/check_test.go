@@ -31,8 +31,16 @@ func program(pkg, imports, test, body string) string {
 	return fmt.Sprintf("package %s\n\nimport (\n\t\"testing\"\n%s\n\t\"github.com/stealproof/stealproof/model/sched\"\n)\n\nfunc %s(t *testing.T) {\n\tsched.Explore(t, func(s *sched.S) {\n%s\n\t})\n}\n", pkg, imports, test, body)
 }
 
+// takesLong skips a test that builds many packages, unless it is asked for.
+func takesLong(t *testing.T) {
+	if os.Getenv("STEALPROOF_LONG") == "" {
+		t.Skip("this takes long; CI sets STEALPROOF_LONG=1")
+	}
+}
+
 // What only test files import is searched too, as far as it can be.
 func TestCheck_WhatOnlyTestsImport(t *testing.T) {
+	takesLong(t)
 	const waits = "\n\ts.Wait()\n"
 	somebodysWith(t, map[string]string{
 		"ours/a.go": "package ours\n",
@@ -92,6 +100,7 @@ func TestCheck_WhatOnlyTestsImport(t *testing.T) {
 
 // A part claims no more than itself. All of them together are the whole.
 func TestCheck_Parts(t *testing.T) {
+	takesLong(t)
 	sound := strings.Replace(counter, "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1)
 	somebodys(t, "", map[string]string{
 		"counter/counter.go": sound, "counter/counter_test.go": strings.Replace(counterTest, "s.Go(c.Add)\n", "s.Go(func() { c.Add(); c.Add() })\n", 1),

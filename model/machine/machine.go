@@ -38,7 +38,7 @@ type Machine interface {
 	// Unreached returns what the last Explore was to reach and has not.
 	Unreached() []string
 
-	checkAccesses(limit int) error
+	checkAccesses(limit int, all bool) error
 }
 
 // An Edge is a step as text. From and Action are "" if To is an initial state.

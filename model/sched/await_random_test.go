@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -110,7 +111,10 @@ func outcomes(t *testing.T, threads [][]spin, o sched.Options) (map[string]bool,
 // show the same as when every loop may go round at any time.
 func TestAwait_NothingIsLeftOut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	programs := 250
+	programs := 100
+	if os.Getenv("STEALPROOF_LONG") != "" { // CI
+		programs *= 3
+	}
 	if testing.Short() {
 		programs = 50
 	}

@@ -3,6 +3,7 @@ package sched_test
 import (
 	"fmt"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -157,9 +158,9 @@ func nameOps(t *testing.T) {
 // only if, there is one, and the first.
 func TestRaces_AgainstNaiveDetector(t *testing.T) {
 	nameOps(t)
-	programs := 5000
-	if testing.Short() {
-		programs = 1500
+	programs := 1700
+	if os.Getenv("STEALPROOF_LONG") != "" { // CI
+		programs *= 3
 	}
 	c := compare(t, goRules, programs, 1)
 	t.Logf("%d programs, %d executions, %d with a race, %d conflicting pairs in order in the others", c.programs, c.executions, c.races, c.ordered)

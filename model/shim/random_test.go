@@ -3,6 +3,7 @@ package shim_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -216,7 +217,10 @@ func randomProgram(r *rand.Rand, all []action) (program, string) {
 
 // The reduced search must find what the search of all schedules finds.
 func TestRandomPrograms(t *testing.T) {
-	programs := 400
+	programs := 140
+	if os.Getenv("STEALPROOF_LONG") != "" { // CI
+		programs *= 3
+	}
 	if testing.Short() {
 		programs /= 10
 	}
