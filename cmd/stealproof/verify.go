@@ -19,7 +19,7 @@ type effort struct {
 
 // On two cores that others use too, the usual effort is half a minute.
 var (
-	usual = effort{8_000, 10_000_000, 3 * time.Second, 38 * time.Second}
+	usual = effort{6_000, 10_000_000, 3 * time.Second, 38 * time.Second}
 	quick = effort{3_000, 300_000, time.Second, 25 * time.Second}
 )
 
