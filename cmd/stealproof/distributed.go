@@ -105,11 +105,7 @@ func (s *specs) work(ctx context.Context, args []string) error {
 	if len(args) > 0 || s.spread.on() {
 		return errors.New("-worker takes what the server has; no modules, and no -distributed")
 	}
-	tools, err := tlc.Find(ctx, s.stderr)
-	if err != nil {
-		return err
-	}
-	w, err := tools.NewWorkspace(nil)
+	w, err := s.workspace(ctx)
 	if err != nil {
 		return err
 	}

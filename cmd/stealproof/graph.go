@@ -52,11 +52,7 @@ func (c *command) graph() *ffcli.Command {
 func (g *graphs) exec(ctx context.Context) error {
 	do := g.digest
 	if g.diff {
-		tools, err := tlc.Find(ctx, g.stderr)
-		if err != nil {
-			return err
-		}
-		w, err := tools.NewWorkspace(nil)
+		w, err := g.workspace(ctx)
 		if err != nil {
 			return err
 		}

@@ -121,6 +121,15 @@ func (m *models) choose(args []string, wanted func(*tla.Manifest, tla.Row) bool)
 	return nil
 }
 
+// workspace finds TLC, and makes a place for it to run in.
+func (m *models) workspace(ctx context.Context) (*tlc.Workspace, error) {
+	tools, err := tlc.Find(ctx, m.stderr)
+	if err != nil {
+		return nil, err
+	}
+	return tools.NewWorkspace(nil)
+}
+
 // writable returns an error if -update could not write what it is about to find.
 func (m *models) writable(ctx context.Context) error {
 	if !m.update {

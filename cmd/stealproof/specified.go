@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stealproof/stealproof/internal/tlc"
 	machines "github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/tla"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
@@ -66,11 +65,7 @@ func (v *verify) specify(ctx context.Context, members []wsqtest.Member) *specifi
 
 // runTLC returns why it was not run, or "".
 func (s *specified) runTLC(ctx context.Context, ours func(*tla.Manifest) bool) string {
-	tools, err := tlc.Find(ctx, s.tlc.stderr)
-	if err != nil {
-		return err.Error()
-	}
-	w, err := tools.NewWorkspace(nil)
+	w, err := s.tlc.workspace(ctx)
 	if err != nil {
 		return err.Error()
 	}

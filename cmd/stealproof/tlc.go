@@ -141,11 +141,7 @@ func (s *specs) modes() []string {
 }
 
 func (s *specs) exec(ctx context.Context) error {
-	tools, err := tlc.Find(ctx, s.stderr)
-	if err != nil {
-		return err
-	}
-	w, err := tools.NewWorkspace(nil)
+	w, err := s.workspace(ctx)
 	if err != nil {
 		return err
 	}

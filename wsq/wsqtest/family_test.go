@@ -1,6 +1,7 @@
 package wsqtest_test
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stealproof/stealproof/wsq/wsqtest"
@@ -10,7 +11,7 @@ func TestConform(t *testing.T) {
 	for _, m := range wsqtest.Family() {
 		t.Run(m.Name, func(t *testing.T) {
 			o := wsqtest.Options[*wsqtest.Item]{Rounds: 5_000, Items: 500_000} // verify runs more
-			if testing.Short() {
+			if testing.Short() || os.Getenv("STEALPROOF_LONG") != "" {
 				o = wsqtest.Options[*wsqtest.Item]{}
 			}
 			wsqtest.Run(t, m.New, o)
