@@ -69,6 +69,7 @@ func somebodys(t *testing.T, module string, files map[string]string) {
 
 // What cannot be checked is said in a line, before anything runs.
 func TestCheck_BadInput(t *testing.T) {
+	takesLong(t)
 	somebodys(t, "", map[string]string{
 		"empty/text":              "",
 		"untested/a.go":           "package untested\n",
@@ -135,6 +136,7 @@ func TestCheck_ModuleThatDoesNotRequireUs(t *testing.T) {
 // A failure is written as pages and lines, by check and by replay, which notices
 // if the code is another.
 func TestCheck_Outputs(t *testing.T) {
+	takesLong(t)
 	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterTest})
 	code, stdout, stderr := call(t, t.Context(), "", "check", "-html", "out/pages", "-ndjson", "failures.ndjson", "./...")
 	require.Equal(t, exitBroken, code, stderr)
