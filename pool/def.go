@@ -1,6 +1,9 @@
 package pool
 
-import "sync/atomic"
+import (
+	"context"
+	"sync/atomic"
+)
 
 // Def is a kind of task: a function from A to R that forks and joins tasks of its
 // own kind, and of others.
@@ -9,9 +12,16 @@ type Def[A, R any] struct {
 	number int
 }
 
-var definitions atomic.Int64
+var definitions atomic.Int32
 
-// Define makes a definition, usually in a package variable.
+// Define makes a definition, usually for a package variable: each one costs every
+// worker that uses it a stack of its own, for ever. It panics if body is nil.
+//
+// Where the body needs its definition, an init function breaks the cycle:
+//
+//	var fib *pool.Def[int, int]
+//
+//	func init() { fib = pool.Define(fibBody) }
 func Define[A, R any](body func(c *Ctx[A, R], a A) R) *Def[A, R] {
 	if body == nil {
 		panic("pool: Define of a nil function")
@@ -19,134 +29,248 @@ func Define[A, R any](body func(c *Ctx[A, R], a A) R) *Def[A, R] {
 	return &Def[A, R]{body, int(definitions.Add(1)) - 1} //tla:- a counter
 }
 
-// In returns the context of a definition on a worker.
+// Run computes the task for a in a pool, or on a worker, and returns its result. It
+// waits, panics and ends as the function [Run].
+func (d *Def[A, R]) Run(ctx context.Context, x Executor, a A) (R, error) {
+	j := &job[A, R]{def: d, arg: a}
+	j.body = j
+	err := perform(ctx, x, &j.Task)
+	return j.result, err
+}
+
+// In returns the context for tasks of this kind on the worker. It belongs to the
+// running task, as the worker does.
 func (d *Def[A, R]) In(w *Worker) *Ctx[A, R] {
+	w.check()
+	return d.in(w)
+}
+
+func (d *Def[A, R]) in(w *Worker) *Ctx[A, R] {
+	if d.number < len(w.frames) {
+		if c, ok := w.frames[d.number].(*Ctx[A, R]); ok {
+			return c
+		}
+	}
 	for d.number >= len(w.frames) {
 		w.frames = append(w.frames, nil)
 	}
-	if w.frames[d.number] == nil {
-		c := &Ctx[A, R]{def: d, body: d.body}
-		c.c = core{poll: &never, w: w, of: c, height: func() int { return len(c.stack) }}
-		w.frames[d.number] = c
+	c := &Ctx[A, R]{def: d, body: d.body}
+	c.core = core{
+		poll: &never, w: w, frames: c,
+		height:   func() int { return len(c.stack) - c.shift },
+		promoted: func() int { return len(c.jobs) },
 	}
-	return w.frames[d.number].(*Ctx[A, R])
+	w.frames[d.number] = c
+	return c
 }
 
-// Ctx is what a body of a definition forks and joins with.
+// Ctx is what the body of a definition forks and joins with. It belongs to the task
+// that it was given to: no other goroutine may use it.
+//
+// The frames that a worker has forked and not joined are the elements of stack, from
+// shift on. The first len(jobs) of them are promoted: they have a job, which others
+// may run.
+//
+// A handle is the index of the frame in stack at the time of the fork. With each
+// promotion all frames move up by one. So the fast path, which finds a frame on top
+// only where its handle says, never finds one that was there when something was
+// promoted, and so no promoted one: one comparison is enough. The others are found by
+// marks. Handles grow with the position, and no two frames have the same.
 type Ctx[A, R any] struct {
-	c     core
+	core
 	stack []A
-	jobs  []*job[A, R]
 	body  func(*Ctx[A, R], A) R
+
+	shift int
+	jobs  []*job[A, R]
+	marks []mark
 	def   *Def[A, R]
 }
 
+// mark says that the frames from a position on, up to the next mark, have handles
+// that are larger than their position by shift.
+type mark struct{ from, shift int }
+
 // job is a frame that others may run.
 type job[A, R any] struct {
-	task
+	Task
 	def    *Def[A, R]
 	arg    A
 	result R
 }
 
-func (j *job[A, R]) run(w *Worker) { j.result = j.def.body(j.def.In(w), j.arg) }
-
-// Worker returns the worker.
-func (c *Ctx[A, R]) Worker() *Worker { return c.c.w }
-
-// Fork lets a be computed at any time until it is joined.
-func (c *Ctx[A, R]) Fork(a A) int {
-	c.stack = append(c.stack, a)
-	if atomic.LoadUint32(c.c.poll) != 0 { //tla:Promotion.Poll
-		c.c.asked()
-	}
-	return len(c.stack) - 1
+func (j *job[A, R]) run(w *Worker) {
+	c := j.def.in(w)
+	j.result = c.body(c, j.arg)
 }
 
-// Take takes a frame back that nobody else has: the caller computes it.
+// Worker returns the worker that runs the task, for closures and other definitions.
+func (c *Ctx[A, R]) Worker() *Worker { return c.w }
+
+// Fork lets the task for a be computed by others until it is joined. It returns the
+// handle to join it by. Each fork has to be joined in the task that has made it, the
+// last one first.
+//
+// It costs an append and an atomic load, allocates nothing in the long run, and never
+// blocks. It panics with a [CancelError] if the tree is cancelled.
+func (c *Ctx[A, R]) Fork(a A) (h int) {
+	h = len(c.stack)
+	c.stack = append(c.stack, a)
+	if atomic.LoadUint32(c.poll) != 0 { //tla:Promotion.Poll
+		c.asked()
+	}
+	return
+}
+
+// Take takes back the newest frame, if nobody else has it: the caller is to compute
+// it, by a direct call. If it answers false, [Ctx.Await] has the result. Together
+// they are the fastest form of Join:
+//
+//	if c.Take(h) {
+//		b = body(c, x)
+//	} else {
+//		b = c.Await(h)
+//	}
 func (c *Ctx[A, R]) Take(h int) bool {
-	if h+1 != len(c.stack) || h < c.c.promoted {
+	if h+1 != len(c.stack) {
 		return false
 	}
 	c.stack = c.stack[:h]
 	return true
 }
 
-// Join returns what was forked.
+// Join returns the result of the newest frame: it computes that, or, if others have
+// begun to, runs other tasks until it is there. It panics with a [PanicError] if the
+// task has panicked elsewhere, with a [CancelError] if the tree is cancelled, and if
+// h is not the newest frame of this definition: joined twice, or not in the order of
+// nesting. Frames above h whose task a recover has cut off are dropped.
 func (c *Ctx[A, R]) Join(h int) R {
-	s := c.stack
-	if h+1 == len(s) && h >= c.c.promoted {
-		c.stack = s[:h]
-		return c.body(c, s[h])
+	if s := c.stack; len(s) != 0 && h == len(s)-1 {
+		c.stack = s[:len(s)-1]
+		return c.body(c, s[len(s)-1])
 	}
 	return c.Await(h)
 }
 
-// Await returns what was forked, after Take has answered false.
+// Await is Join, after Take has answered false.
 func (c *Ctx[A, R]) Await(h int) R {
-	if h < 0 || h >= len(c.stack) {
-		panic("pool: joined twice, or not in the order of nesting")
+	p := c.position(h)
+	if p < 0 {
+		panic("pool: joined twice, or not in the order of nesting, or forked by another task")
 	}
-	c.cut(h + 1)
-	a := c.stack[h]
-	c.stack = c.stack[:h]
-	if h >= c.c.promoted {
+	c.cut(p + 1)
+	a := c.stack[p+c.shift]
+	if p >= len(c.jobs) {
+		c.drop(p)
 		return c.body(c, a)
 	}
-	j := c.jobs[h]
-	c.jobs[h] = nil
-	c.jobs, c.c.promoted = c.jobs[:h], h
-	w := c.c.w
-	if w.slot.CompareAndSwap(&j.task, nil) { //tla:Promotion.TakeBack
-		atomic.OrUint32(&w.poll, request) //tla:Promotion.Rearm
-		return c.body(c, a)
+	j := c.jobs[p]
+	w := c.w
+	taken := w.takeBack(&j.Task)
+	if !taken {
+		// Not dropped before it is complete: another task that this worker runs
+		// meanwhile must not get its place.
+		f := w.await(&j.Task)
+		c.drop(p)
+		f.rethrow()
+		return j.result
 	}
-	w.await(&j.task) //tla:Promotion.ReadDone
-	if j.failure != nil {
-		j.failure.rethrow()
-	}
-	return j.result
+	c.drop(p)
+	return c.body(c, a)
 }
 
-// Both computes a in the calling worker and b there or elsewhere.
+// Both returns the results for a and for b, computed at the same time if somebody is
+// idle. It is Fork and Join, and cannot be misused.
 func (c *Ctx[A, R]) Both(a, b A) (R, R) {
 	h := c.Fork(b)
 	x := c.body(c, a)
 	return x, c.Join(h)
 }
 
-func (c *Ctx[A, R]) core() *core { return &c.c }
-
-func (c *Ctx[A, R]) promote() *task {
-	j := &job[A, R]{def: c.def, arg: c.stack[c.c.promoted]}
-	j.family, j.body = c.c.w.family, j
-	c.jobs = append(c.jobs, j)
-	c.c.promoted++
-	return &j.task
+// position returns where the frame with a handle is, or -1.
+func (c *Ctx[A, R]) position(h int) int {
+	top := len(c.stack) - c.shift // above the frames of the next mark
+	for i := len(c.marks); i >= 0; i-- {
+		m := mark{}
+		if i > 0 {
+			m = c.marks[i-1]
+		}
+		if p := h - m.shift; p >= m.from && p < top {
+			return p
+		}
+		top = min(top, m.from)
+	}
+	return -1
 }
 
-func (c *Ctx[A, R]) cut(to int) {
-	for i := len(c.stack) - 1; i >= to; i-- {
-		if i < c.c.promoted {
-			j := c.jobs[i]
-			c.jobs[i] = nil
-			c.jobs, c.c.promoted = c.jobs[:i], i
-			if !c.c.w.slot.CompareAndSwap(&j.task, nil) { //tla:Promotion.TakeBack
-				c.c.w.await(&j.task) //tla:Promotion.ReadDone
+// handleShift is by how much the handle of a frame is larger than its position.
+func (c *Ctx[A, R]) handleShift(p int) int {
+	for i := len(c.marks) - 1; i >= 0; i-- {
+		if m := c.marks[i]; m.from <= p {
+			return m.shift
+		}
+	}
+	return 0
+}
+
+// drop removes the newest frame, which is at p. Those below that are promoted must
+// not be where their handle says.
+func (c *Ctx[A, R]) drop(p int) {
+	shift := c.shift
+	if p < len(c.jobs) {
+		c.jobs[p] = nil
+		c.jobs = c.jobs[:p]
+		shift = 0
+		if p > 0 {
+			shift = c.handleShift(p-1) + 1
+		}
+	}
+	n := len(c.marks)
+	for n > 0 && c.marks[n-1].from >= p {
+		n--
+	}
+	c.marks = c.marks[:n]
+	if shift != 0 {
+		c.marks = append(c.marks, mark{p, shift})
+	}
+	clear(c.stack[p+shift:])
+	c.stack, c.shift = c.stack[:p+shift], shift
+}
+
+// promote turns the oldest frame that has no job into one. All move up by one.
+func (c *Ctx[A, R]) promote(scope *Task) *Task {
+	j := &job[A, R]{def: c.def, arg: c.stack[len(c.jobs)+c.shift]}
+	j.child(scope, j)
+	c.jobs = append(c.jobs, j)
+	height := len(c.stack) - c.shift
+	c.stack = append(c.stack, j.arg)
+	copy(c.stack[1:], c.stack)
+	c.shift++
+	if n := len(c.marks); n > 0 && c.marks[n-1].from == height {
+		c.marks[n-1].shift = c.shift
+	} else {
+		c.marks = append(c.marks, mark{height, c.shift})
+	}
+	return &j.Task
+}
+
+// cut drops the frames from a position on, and waits for those that others run.
+func (c *Ctx[A, R]) cut(from int) {
+	for p := len(c.stack) - c.shift - 1; p >= from; p-- {
+		if p < len(c.jobs) {
+			if j := c.jobs[p]; !c.w.takeBack(&j.Task) {
+				c.w.withdraw(&j.Task)
 			}
 		}
-		c.stack = c.stack[:i]
+		c.drop(p)
 	}
 }
 
-// Run runs a definition on the pool and returns its result.
-func (d *Def[A, R]) Run(p *Pool, a A) R {
-	j := &job[A, R]{def: d, arg: a}
-	j.body, j.family = j, &family{}
-	p.state.submit(&j.task)
-	j.task.wait()
-	if j.failure != nil {
-		j.failure.rethrow()
+// takeBack removes a job from the slot. It answers false if somebody else has.
+func (w *Worker) takeBack(t *Task) bool {
+	if !w.slot.CompareAndSwap(t, nil) { //tla:Promotion.TakeBack
+		return false
 	}
-	return j.result
+	atomic.OrUint32(&w.poll, request) //tla:Promotion.Rearm
+	return true
 }

@@ -1,109 +1,198 @@
 package pool
 
 import (
+	"context"
 	"fmt"
+	"os"
 	"runtime"
-	"runtime/debug"
-	"sync"
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/park"
-	"github.com/stealproof/stealproof/wsq"
 )
 
-type Options struct {
-	Workers int
+// Pool runs tasks on a number of workers. All methods may be called by any number
+// of goroutines.
+//
+// A pool that is no longer needed is to be closed. One that nobody can reach any
+// more, and that is open, is closed by the garbage collector some time, and
+// reported on standard error together with where it was made.
+type Pool struct {
+	*state
+	cleanup runtime.Cleanup
 }
 
-// Pool runs tasks on a number of workers.
-type Pool struct{ state *state }
-
+// state is what workers hold of a pool, so that they do not keep a Pool reachable.
 type state struct {
+	options  Options
 	lot      lot
-	closed   atomic.Bool
 	injector injector
-	workers  []*Worker
-	done     sync.WaitGroup
+	staff    staff
+
+	pending   atomic.Int64 // submissions that are not done
+	abandoned atomic.Pointer[failure]
+	alive     atomic.Int32 // workers
+	gone      Task         // completed by the last worker that leaves
 }
 
+// New returns a pool, all of whose workers are ready. It panics if an option is out
+// of range.
 func New(o Options) *Pool {
-	n := o.Workers
-	if n == 0 {
-		n = runtime.GOMAXPROCS(0)
+	s := &state{options: o.withDefaults()}
+	s.injector.init(s.options.Queue)
+	s.gone.status.Store(nobody) //tla:- nobody else has it
+	s.staff.resize(s, s.options.Workers)
+	p := &Pool{state: s}
+	p.cleanup = runtime.AddCleanup(p, lost, lostPool{s, creation()})
+	return p
+}
+
+// lostPool is a pool that was not closed, and where it was made.
+type lostPool struct {
+	*state
+	made string
+}
+
+// lost reports a pool that nobody can reach any more, and closes it.
+var lost = func(l lostPool) {
+	fmt.Fprintf(os.Stderr, "pool: a pool was not closed, and nobody can close it any more. It was made at\n%s", l.made)
+	l.state.close()
+}
+
+// creation returns the stack of the caller of New.
+func creation() string {
+	pc := make([]uintptr, 16)
+	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc)])
+	text := ""
+	for {
+		f, more := frames.Next()
+		text += fmt.Sprintf("\t%s\n\t\t%s:%d\n", f.Function, f.File, f.Line)
+		if !more {
+			return text
+		}
 	}
-	s := &state{}
-	for i := range n {
-		s.workers = append(s.workers, newWorker(s, uint32(i)))
+}
+
+// Close lets no more tasks in and waits until all that were submitted are done, and
+// all workers gone. If the context ends before, Close returns its error; the pool
+// goes on all the same. It may be called several times. A task must not call it:
+// it would wait for itself.
+func (p *Pool) Close(ctx context.Context) error {
+	p.cleanup.Stop()
+	p.close()
+	return p.gone.wait(ctx)
+}
+
+// CloseNow is Close for those who do not want the tasks to be done: what has not
+// begun is dropped, and what runs ends when it next forks or joins. Who waits for
+// such a task is told ErrClosed.
+func (p *Pool) CloseNow(ctx context.Context) error {
+	p.cleanup.Stop()
+	p.abandon()
+	return p.gone.wait(ctx)
+}
+
+// Resize sets the number of workers. More begin at once; fewer remain as soon as
+// some have ended what they run. It panics if n is out of range, and does nothing if
+// the pool is closed.
+func (p *Pool) Resize(n int) {
+	if n < 1 || n > workersLimit/2 {
+		panic(fmt.Sprintf("pool: Resize to %d workers; want 1 to %d", n, workersLimit/2))
 	}
-	for _, w := range s.workers {
-		s.done.Go(w.loop)
+	p.staff.resize(p.state, n)
+}
+
+// Workers returns how many workers there are to be, without spares.
+func (p *Pool) Workers() int {
+	p.staff.mu.Lock()
+	defer p.staff.mu.Unlock()
+	return p.staff.want
+}
+
+func (s *state) close() {
+	s.injector.close()
+	s.staff.close()
+	s.wakeAll()
+}
+
+// wakeAll wakes all workers, for no task.
+func (s *state) wakeAll() {
+	for _, w := range s.staff.all() {
+		w.parker.Unpark() //tla:Park.CloseUnpark
 	}
-	return &Pool{s}
 }
 
-func (p *Pool) Close() {
-	p.state.closed.Store(true)
-	for _, w := range p.state.workers {
-		w.parker.Unpark()
+func (s *state) abandon() {
+	f := &failure{&CancelError{ErrClosed}}
+	s.abandoned.CompareAndSwap(nil, f) //tla:- Join.AwaitCancel, of all trees
+	s.close()
+	tasks, functions := s.injector.takeAll()
+	for _, t := range tasks {
+		t.drop(f)
+		if t.root == t {
+			s.finished()
+		}
 	}
-	p.state.done.Wait()
+	for range functions {
+		s.finished()
+	}
+	s.interrupt()
 }
 
-func (s *state) newDeque() wsq.Deque[*task] { return wsq.NewSplit[*task](64) }
-func (s *state) all() []*Worker             { return s.workers }
-func (s *state) worker(n uint32) *Worker    { return s.workers[n] }
-func (s *state) submit(t *task) {
-	s.injector.put(t)
-	s.lot.notify()
+// interrupt has all workers look whether what they run is cancelled, when they next
+// fork.
+func (s *state) interrupt() {
+	for _, w := range s.staff.all() {
+		atomic.OrUint32(&w.poll, cancel) //tla:- cancellation
+	}
 }
 
-type injector struct {
-	mu    sync.Mutex
-	queue []*task
-	size  atomic.Int64
+// cause is why t is not to begin, or to go on.
+func (s *state) cause(t *Task) *failure {
+	if f := s.abandoned.Load(); f != nil { //tla:- CloseNow
+		return f
+	}
+	return t.cause()
 }
 
-func (i *injector) put(t *task) {
-	i.mu.Lock()
-	i.queue = append(i.queue, t)
-	i.size.Store(int64(len(i.queue)))
-	i.mu.Unlock()
+// drained reports whether the pool is closed and all submissions are done. Then it
+// stays so.
+func (s *state) drained() bool {
+	return s.injector.closed.Load() && s.pending.Load() == 0 //tla:Park.ReadClosed
 }
 
-func (i *injector) take(w *Worker) *task {
-	if i.size.Load() == 0 {
+// finished counts a submission as done. The last one after Close sends all workers
+// home.
+func (s *state) finished() {
+	if s.pending.Add(-1) == 0 && s.injector.closed.Load() { //tla:- see the module Pool
+		s.wakeAll()
+	}
+}
+
+// left is called by each worker that leaves, at last.
+func (s *state) left() {
+	if s.alive.Add(-1) == 0 { //tla:- staff
+		s.gone.finish()
+	}
+}
+
+// wait waits for a task as one who is no worker.
+func (t *Task) wait(ctx context.Context) error {
+	if t.isComplete() {
 		return nil
 	}
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if len(i.queue) == 0 {
-		return nil
-	}
-	t := i.queue[0]
-	i.queue = i.queue[1:]
-	i.size.Store(int64(len(i.queue)))
-	return t
-}
-
-func (t *task) wait() {
 	p := park.New()
-	if t.status.Load() == completed || !t.register(p) {
-		return
+	if !t.register(p) {
+		return nil
 	}
-	for t.status.Load() != completed {
-		p.Park()
+	if ctx.Done() != nil {
+		stop := context.AfterFunc(ctx, p.Unpark)
+		defer stop()
 	}
+	for !t.isComplete() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p.Park() //tla:Join.AwaitPark
+	}
+	return nil
 }
-
-type family struct{ cancelled atomic.Bool }
-
-func (f *family) isCancelled() bool { return f.cancelled.Load() }
-func (f *family) dropped() *failure { return &failure{value: "cancelled"} }
-
-type failure struct {
-	value any
-	stack []byte
-}
-
-func (t *task) fail(v any)  { t.failure = &failure{v, debug.Stack()} }
-func (f *failure) rethrow() { panic(fmt.Sprintf("%v\n%s", f.value, f.stack)) }

@@ -2,51 +2,70 @@ package pool
 
 import "sync/atomic"
 
-// request is the bit of poll that a thief sets: publish a frame.
-const request uint32 = 1
+// The typed tier keeps forked frames on private stacks, one for each definition and
+// worker. Only when an idle worker has set request in poll is the oldest frame of
+// all turned into a job and published in slot, where others can claim it: lazy
+// promotion. The protocol is tla/pool/Promotion.tla.
+
+// The bits of Worker.poll.
+const (
+	request uint32 = 1 << iota // publish a frame
+	cancel                     // look whether what runs is cancelled
+)
 
 // never is what a context polls whose forks are to take the slow path.
 var never uint32 = 1
 
-// frames is a stack of frames of one definition.
+// frames is the stack of frames of a definition on a worker.
 type frames interface {
-	// promote turns the oldest frame that has no job into one.
-	promote() *task
-	// cut drops what is above.
-	cut(to int)
-	core() *core
+	// promote turns the oldest frame that has no job into one, for a task.
+	promote(scope *Task) *Task
+	// cut drops the frames from a position on.
+	cut(from int)
 }
 
-// core is what all contexts have.
+// core is what the contexts of all definitions have.
 type core struct {
 	poll     *uint32 // the worker's, or never
-	promoted int     // how many of the oldest frames have a job
-	height   func() int
 	w        *Worker
-	of       frames
+	frames   frames
+	height   func() int // how many frames there are
+	promoted func() int // how many of them, the oldest ones, have a job
 }
 
-// segment says that from a height on, frames of one definition are newer than those
-// of the segments before it.
+// segment is a run of frames that are newer than those of the segments before it:
+// those of one context, from a position on, or a fence.
 type segment struct {
-	of    *core
+	of    *core // nil: a fence
 	start int
+	task  *Task // of a fence: the task that runs from here on
 }
 
-// asked is the slow path of a fork: the worker has a request, or the context is not
-// the one that forked last.
+// asked is the slow path of a fork: something is to be done for others, or the
+// context is not the one that forked last.
 func (c *core) asked() {
 	w := c.w
 	if w.current != c {
 		w.settle(c)
 	}
-	if atomic.LoadUint32(&w.poll)&request != 0 {
-		w.promote()
+	if atomic.LoadUint32(&w.poll) != 0 { //tla:- as Poll
+		w.answer()
 	}
 }
 
-// settle makes a context the one whose forks take the fast path. Its newest frame
-// begins a segment.
+// answer does what others have asked for.
+func (w *Worker) answer() {
+	asked := atomic.AndUint32(&w.poll, 0) //tla:Promotion.ClearRequest
+	if asked&request != 0 {
+		w.promote()
+	}
+	if asked&cancel != 0 {
+		w.pool.cause(w.task).rethrow()
+	}
+}
+
+// settle makes a context the one whose forks take the fast path, or none. The
+// newest frame of the context begins a segment, unless it continues the last one.
 func (w *Worker) settle(c *core) {
 	if w.current != nil {
 		w.current.poll = &never
@@ -59,7 +78,10 @@ func (w *Worker) settle(c *core) {
 	start := c.height() - 1
 	for n := len(w.segments); n > 0; n-- {
 		s := w.segments[n-1]
-		if s.start < s.of.height() && s.start < start+1 {
+		if s.of == nil {
+			break
+		}
+		if s.start < s.of.height() && (s.of != c || s.start < start) {
 			if s.of == c {
 				return
 			}
@@ -67,34 +89,58 @@ func (w *Worker) settle(c *core) {
 		}
 		w.segments = w.segments[:n-1]
 	}
-	w.segments = append(w.segments, segment{c, start})
+	w.segments = append(w.segments, segment{of: c, start: start})
 }
 
-// forget drops the frames that a task has left.
-func (w *Worker) forget(segments int) {
+// fence separates the frames of a task from those below.
+func (w *Worker) fence(t *Task) {
 	w.settle(nil)
-	for i := len(w.segments) - 1; i >= segments; i-- {
-		if s := w.segments[i]; s.start < s.of.height() {
-			s.of.of.cut(s.start)
+	w.segments = append(w.segments, segment{task: t})
+}
+
+// abandon drops the frames that the running task has left, and its fence.
+func (w *Worker) abandon() {
+	w.settle(nil)
+	for n := len(w.segments) - 1; ; n-- {
+		s := w.segments[n]
+		if s.of == nil {
+			w.segments = w.segments[:n]
+			return
 		}
-		w.segments[i] = segment{}
-	}
-	if len(w.segments) > segments {
-		w.segments = w.segments[:segments]
+		if s.start < s.of.height() {
+			s.of.frames.cut(s.start)
+		}
+		w.segments = w.segments[:n]
 	}
 }
 
-// promote publishes the oldest frame.
+// promote publishes the oldest frame that is not published yet, if there is one.
 func (w *Worker) promote() {
-	atomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest
-	if w.slot.Load() != nil {           //tla:Promotion.ReadSlot
+	if w.slot.Load() != nil { //tla:Promotion.ReadSlot
 		return
 	}
-	for _, s := range w.segments {
-		if c := s.of; c.promoted < c.height() {
-			w.slot.Store(c.of.promote()) //tla:Promotion.Publish
-			w.pool.lot.notify()          //tla:Promotion.NotifyClaim
+	var task *Task
+	for i, s := range w.segments {
+		if s.of == nil {
+			task = s.task
+			continue
+		}
+		if promoted := s.of.promoted(); promoted >= s.start && promoted < w.upTo(i) {
+			w.counted.promotions.add()
+			w.slot.Store(s.of.frames.promote(task)) //tla:Promotion.Publish
+			w.pool.lot.notify(anyone)
 			return
 		}
 	}
+}
+
+// upTo is where the frames of a segment end.
+func (w *Worker) upTo(i int) int {
+	of := w.segments[i].of
+	for _, s := range w.segments[i+1:] {
+		if s.of == of {
+			return min(s.start, of.height())
+		}
+	}
+	return of.height()
 }

@@ -6,57 +6,90 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// task is a piece of work: who has claimed it, how it ended, and who waits for
-// that. Its protocol is tla/pool/Join.tla.
+// Task is a piece of work in a pool. It is an opaque name, for the deques that
+// [Options] may choose; nobody else makes or uses one.
 //
-//	not started -> run by a worker -> completed
+// Its life, and nothing else is legal:
 //
-// There is no other way. Whoever gets a task from a deque, from the injector or
-// from a slot claims it; so may whoever waits for it, wherever it is queued. Its
-// entry stays there then, and who takes that later cannot claim it and goes on.
-type task struct {
-	status  atomic.Uint32 // notStarted, completed, or 1 + the number of the worker that runs it
+//	from          to            by
+//	not started   running       claim: a CAS, so one worker at most
+//	running       complete      the worker that runs it, once
+//
+// Running is written as the number of the worker, so that who waits for the task
+// knows at once whom to help. A task that is dropped, because its tree is
+// cancelled, goes the same way without its body being run.
+//
+// Whoever wants a task may claim it wherever it is queued. Its entry stays there,
+// and who takes that later cannot claim it and goes on. The protocol is
+// tla/pool/Join.tla.
+type Task struct {
+	status  atomic.Uint32
 	waiters atomic.Pointer[waiter]
-	family  *family
-	failure *failure // written before Complete, read after Look
-	body    runner
+
+	// abort is why children that have not begun are not to begin: a child has
+	// panicked that is not joined yet, or the tree is cancelled.
+	abort atomic.Pointer[failure]
+
+	// Written before others can see the task, and only read then.
+	body  body
+	scope *Task // whose child it is, nil for a root
+	root  *Task // of its tree; itself for a root
+
+	// failure is how it ended, nil if well. It is written before Complete and
+	// read by who has seen that.
+	failure *failure
 }
 
-// runner is what a task does.
-type runner interface{ run(w *Worker) }
+// body is what a task does.
+type body interface{ run(w *Worker) }
 
 const (
 	notStarted uint32 = 0
-	completed  uint32 = 1<<32 - 1
+	complete   uint32 = 1<<32 - 1
+	nobody     uint32 = 1<<32 - 2 // runs a task that is dropped by who is no worker
 )
 
-// waiter is an entry of a task's list of those who wait for it.
+// waiter is an entry in the list of those who wait for a task. It belongs to one
+// wait and is never used again, since its list may still be walked when its owner
+// has gone on.
 type waiter struct {
 	parker *park.Parker
 	next   *waiter
 }
 
-// closed ends the list of a completed task: nobody can register any more.
+// closed stands in the place of the list of a task that is complete.
 var closed = new(waiter)
 
-// claim reports whether the task is the worker's to run.
-func (t *task) claim(w *Worker) bool {
-	return t.status.CompareAndSwap(notStarted, w.number+1) //tla:Join.Claim
+// child makes t a task of scope.
+func (t *Task) child(scope *Task, b body) {
+	t.body, t.scope, t.root = b, scope, scope.root
 }
 
-// complete publishes how the task has ended, and wakes who waits for it. It is the
+// claim reports whether the task is the caller's to run.
+func (t *Task) claim(number uint32) bool {
+	return t.status.CompareAndSwap(notStarted, number) //tla:Join.Claim
+}
+
+// finish publishes how the task has ended, and wakes who waits for it. It is the
 // last access to the task by who ran it.
-func (t *task) complete() {
-	t.status.Store(completed)      //tla:Join.Complete
+func (t *Task) finish() {
+	t.status.Store(complete)       //tla:Join.Complete
 	list := t.waiters.Swap(closed) //tla:Join.CloseList
-	for ; list != nil; list = list.next {
+	for list != nil {
+		next := list.next
 		list.parker.Unpark() //tla:Join.Wake
+		list = next
 	}
 }
 
-// register has the parker unparked when the task is completed. It answers false if
-// it is completed already.
-func (t *task) register(p *park.Parker) bool {
+// isComplete reports whether the task has ended.
+func (t *Task) isComplete() bool {
+	return t.status.Load() == complete //tla:Join.Look
+}
+
+// register has the parker unparked when the task is complete. It answers false if
+// it is already.
+func (t *Task) register(p *park.Parker) bool {
 	w := &waiter{parker: p}
 	for {
 		w.next = t.waiters.Load() //tla:Join.ReadHead
@@ -67,4 +100,15 @@ func (t *task) register(p *park.Parker) bool {
 			return true
 		}
 	}
+}
+
+// drop completes a task that has not begun, on behalf of who is no worker. It
+// answers false if it is too late.
+func (t *Task) drop(f *failure) bool {
+	if !t.claim(nobody) {
+		return false
+	}
+	t.failure = f
+	t.finish()
+	return true
 }

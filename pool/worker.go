@@ -9,213 +9,158 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Worker is the handle of the worker that runs a task. It is given to tasks and is
-// theirs until they return; no other goroutine may use it.
+// Worker is the handle of the worker that runs a task. It belongs to the task
+// until that returns, and to the goroutine that it was given to: no other may use
+// it.
 type Worker struct {
-	poll uint32 // bits that others set: request; atomic
+	poll uint32 // bits that others set, and the owner polls; see promotion.go
 	_    pad.Line
-	slot atomic.Pointer[task] // the one frame that is published, see promotion.go
+	slot atomic.Pointer[Task] // the one frame that is published; see promotion.go
 	_    pad.Line
 
-	number uint32
-	pool   *state
-	parker *park.Parker
-	deque  wsq.Deque[*task] // of closures
-	free   []*task          // of func items, to be used again
+	number  uint32
+	pool    *state
+	parker  *park.Parker
+	deque   wsq.Deque[*Task] // of closures
+	counted counters
+	random  *rand.Rand
+	free    any   // closures of Join to be used again, see join.go
+	loose   loose // the function of Go that runs
 
-	// Of the task that runs, and of those below it on the stack.
-	family   *family
+	task *Task // that runs; nil between tasks
+
+	// Of typed frames, see promotion.go.
 	frames   []frames  // by number of definition, nil where there are none yet
 	current  *core     // whose forks take the fast path
-	segments []segment // the order of frames, see promotion.go
-	rng      *rand.Rand
+	segments []segment // the order of frames
 }
 
 func newWorker(p *state, number uint32) *Worker {
 	return &Worker{
-		number: number, pool: p, parker: park.New(), deque: p.newDeque(),
-		rng: rand.New(rand.NewPCG(uint64(number), 0x9e3779b97f4a7c15)),
+		number: number, pool: p, parker: park.New(), deque: p.options.Deque(),
+		random: rand.New(rand.NewPCG(uint64(number), 0x9e3779b97f4a7c15)),
 	}
 }
 
-// loop runs tasks until the pool is closed and drained.
+// loop runs tasks until the pool is closed and all submitted tasks are done.
 func (w *Worker) loop() {
-	for {
-		t := w.next(nil)
-		if t == nil {
+	submission, returned := false, false
+	defer func() {
+		if returned {
+			w.pool.left()
 			return
 		}
+		// A task called Goexit, which has ended this goroutine.
+		if submission {
+			w.pool.finished()
+		}
+		go w.loop()
+	}()
+	for w.pool.staff.stays(w) {
+		t := w.look(nil)
+		if t == nil {
+			t = w.search(nil)
+		}
+		if t == nil {
+			if w.pool.drained() {
+				break
+			}
+			continue
+		}
+		submission = t.root == t
 		w.run(t)
+		if submission {
+			submission = false
+			w.pool.finished()
+		}
 	}
+	returned = true
 }
 
-// run claims a task and runs it, unless somebody else has claimed it or it is
-// cancelled.
-func (w *Worker) run(t *task) {
-	if !t.claim(w) {
+// run runs a task, unless somebody else has claimed it.
+func (w *Worker) run(t *Task) {
+	if !t.claim(w.number + 1) {
 		return
 	}
-	family, segments := w.family, len(w.segments)
+	outer := w.begin(t)
 	returned := false
 	defer func() {
 		if !returned {
-			t.fail(recover())
+			w.failed(t, caught(recover()))
 		}
-		w.forget(segments)
-		w.family = family
-		t.complete()
+		w.end(t, outer)
 	}()
-	if t.family.isCancelled() { //tla:Join.ReadCancel
-		t.failure = t.family.dropped()
+	if f := w.pool.cause(t); f != nil {
+		t.failure = f
 	} else {
-		w.family = t.family
-		w.settle(nil)
+		w.counted.run.add()
 		t.body.run(w)
 	}
 	returned = true
 }
 
-// await returns when a task is completed. Meanwhile the worker runs others: its own
-// newest first, then those of the worker that runs the task, then those of others.
-func (w *Worker) await(t *task) {
+// failed takes note of a failure. Neither the siblings nor the children of the task
+// are to begin, and those that run are to end.
+func (w *Worker) failed(t *Task, f *failure) {
+	t.fail(f)
+	t.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
+	w.pool.interrupt()
+}
+
+// withdraw gives up a child that the running task waits for no longer because it
+// panics, or has recovered: it is to end as soon as it can.
+func (w *Worker) withdraw(t *Task) {
+	t.abort.CompareAndSwap(nil, &failure{&CancelError{errWithdrawn}}) //tla:Join.Cancel
+	w.pool.interrupt()
+	w.await(t)
+}
+
+// begin makes t the task that runs. It returns the one before.
+func (w *Worker) begin(t *Task) (outer *Task) {
+	outer, w.task = w.task, t
+	w.fence(t)
+	return outer
+}
+
+// end completes a task whose body has ended, one way or another.
+func (w *Worker) end(t, outer *Task) {
+	w.abandon() // may wait for frames that were stolen, and so needs w.task
+	w.task = outer
+	t.finish()
+}
+
+// await returns when a child of the running task is complete. Meanwhile the worker
+// runs other tasks: its own newest first, then those of the worker that runs the
+// child, then those of others, all of its own tree. It returns how the child ended.
+//
+// That it stays in its tree is what keeps futures from a dead join: a task of
+// another tree might wait for what lies below on this goroutine's stack. In one
+// tree nobody waits for ever, because each need is for a task that was started
+// later (MCJoin, NoCycle).
+func (w *Worker) await(t *Task) *failure {
 	listed := false
 	for {
-		switch s := t.status.Load(); { //tla:Join.Look
-		case s == completed:
-			return
-		case s == notStarted:
+		switch s := t.status.Load(); s { //tla:Join.Look
+		case complete:
+			return w.task.joined(t)
+		case notStarted:
 			w.run(t)
 			continue
 		}
+		if u := w.look(t); u != nil {
+			w.counted.helps.add()
+			w.run(u)
+			continue
+		}
 		if !listed {
-			// It may be woken for other work as well, so there is no hurry to register; but
-			// the list has to be joined before the worker sleeps.
 			if !t.register(w.parker) {
-				return
+				continue
 			}
 			listed = true
 		}
-		if u := w.next(t); u != nil {
+		if u := w.search(t); u != nil {
+			w.counted.helps.add()
 			w.run(u)
 		}
 	}
 }
-
-// next returns a task to run, or nil: what is awaited is completed, or the pool is
-// closed and there is nothing left.
-func (w *Worker) next(awaited *task) *task {
-	if t, ok := w.deque.Pop(); ok {
-		return t
-	}
-	l := &w.pool.lot
-	l.search()
-	for {
-		for range sweeps {
-			if awaited != nil && awaited.status.Load() == completed { //tla:Park.LookLatch
-				l.leave()
-				return nil
-			}
-			if t := w.sweep(awaited); t != nil { //tla:Park.Take
-				l.leave()
-				return t
-			}
-			pause()
-		}
-		w.requestAll()
-		l.announce(w)
-		closes := awaited == nil && w.pool.closed.Load() //tla:Park.ReadClosed
-		switch {
-		case awaited != nil && awaited.status.Load() == completed: //tla:Park.RecheckLatch
-			closes = false
-		case w.recheck(): //tla:Park.Recheck
-			closes = false
-		case !closes:
-			w.parker.Park() //tla:Park.Park
-		}
-		if l.retract(w, closes) && closes {
-			return nil
-		}
-	}
-}
-
-// sweeps is how often a worker looks everywhere before it goes to sleep.
-const sweeps = 64
-
-// sweep looks once for a task: in the injector, and with the others.
-func (w *Worker) sweep(awaited *task) *task {
-	if awaited != nil {
-		if s := awaited.status.Load(); s != notStarted && s != completed {
-			if t := w.steal(w.pool.worker(s - 1)); t != nil {
-				return t
-			}
-		}
-	}
-	if awaited == nil {
-		if t := w.pool.injector.take(w); t != nil {
-			return t
-		}
-	}
-	all := w.pool.all()
-	for n, i := 0, w.rng.IntN(len(all)); n < len(all); n++ {
-		if t := w.steal(all[i]); t != nil {
-			return t
-		}
-		if i++; i == len(all) {
-			i = 0
-		}
-	}
-	return nil
-}
-
-// steal takes a task from another worker, or from this one's own slot.
-func (w *Worker) steal(v *Worker) *task {
-	for {
-		t := v.slot.Load() //tla:Promotion.ReadVictim
-		if t == nil {
-			break
-		}
-		if v.slot.CompareAndSwap(t, nil) { //tla:Promotion.Claim
-			atomic.OrUint32(&v.poll, request) //tla:Promotion.Rerequest
-			return t
-		}
-	}
-	if v == w {
-		return nil
-	}
-	for {
-		t, r := v.deque.Steal()
-		if r != wsq.Retry {
-			return t
-		}
-	}
-}
-
-// requestAll leaves a request with each worker that has nothing published.
-func (w *Worker) requestAll() {
-	for _, v := range w.pool.all() {
-		if v.slot.Load() == nil {
-			atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
-		}
-	}
-}
-
-// recheck reports whether there is something to take.
-func (w *Worker) recheck() bool {
-	if w.pool.injector.size.Load() > 0 {
-		return true
-	}
-	for _, v := range w.pool.all() {
-		if v.slot.Load() != nil || v != w && v.deque.(interface{ Len() int }).Len() > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func pause() {
-	for range 30 {
-		spin.Load()
-	}
-}
-
-var spin atomic.Uint32

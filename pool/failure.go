@@ -1,0 +1,105 @@
+package pool
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+)
+
+// Errors of the pool. They are returned as they are.
+var (
+	// ErrClosed: the pool is closed.
+	ErrClosed = errors.New("pool: closed")
+	// ErrFull: the queue of submissions is full, and the call does not wait.
+	ErrFull = errors.New("pool: the queue of submissions is full")
+	// ErrGoexit is the Value of the [PanicError] of a task that called
+	// runtime.Goexit, as t.FailNow of package testing does.
+	ErrGoexit = errors.New("pool: a task called runtime.Goexit")
+)
+
+// errWithdrawn cancels tasks that nobody waits for any more. It is seen by none but
+// them.
+var errWithdrawn = errors.New("pool: the task that forked this one has panicked")
+
+// PanicError is what a call panics with that waits for a task that has panicked.
+// It is passed on unchanged from task to task up to who waits outside.
+type PanicError struct {
+	Value any    // that the task panicked with
+	Stack []byte // of the task, as of runtime/debug.Stack
+}
+
+// Error returns the value and the stack.
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("pool: a task panicked: %v\n\n%s", e.Value, e.Stack)
+}
+
+// Unwrap returns the value if it is an error.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}
+
+// CancelError is what a call inside a task panics with if it waits for a task that
+// was dropped because its tree is cancelled, or forks in such a tree. It ends the
+// tree; [Run] returns its Cause. A task that recovers should panic with it again.
+type CancelError struct{ Cause error }
+
+// Error says what has cancelled the tree.
+func (e *CancelError) Error() string { return "pool: cancelled: " + e.Cause.Error() }
+
+// Unwrap returns the cause.
+func (e *CancelError) Unwrap() error { return e.Cause }
+
+// failure is how a task has ended that did not end well: a *PanicError or a
+// *CancelError. Its address is its identity.
+type failure struct{ err error }
+
+// caught is the failure of a task whose body panicked with v, or called Goexit if v
+// is nil. It is called while the stack of the task is still there.
+func caught(v any) *failure {
+	switch v := v.(type) {
+	case nil:
+		return &failure{&PanicError{ErrGoexit, debug.Stack()}}
+	case *PanicError:
+		return &failure{v}
+	case *CancelError:
+		return &failure{v}
+	}
+	return &failure{&PanicError{v, debug.Stack()}}
+}
+
+// rethrow panics with the failure, if there is one.
+func (f *failure) rethrow() {
+	if f != nil {
+		panic(f.err)
+	}
+}
+
+// cause returns why the task is not to begin, or to go on, or nil: it, or one of
+// the tasks whose child it is, is aborted.
+func (t *Task) cause() *failure {
+	for s := t; s != nil; s = s.scope {
+		if f := s.abort.Load(); f != nil { //tla:Join.ReadCancel
+			return f
+		}
+	}
+	return nil
+}
+
+// fail ends a task badly: its siblings are not to begin.
+func (t *Task) fail(f *failure) {
+	t.failure = f
+	if s := t.scope; s != nil {
+		s.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
+	}
+}
+
+// joined takes note of how a child has ended that its parent waits for no longer.
+func (t *Task) joined(child *Task) *failure {
+	f := child.failure //tla:Join.ReadOutcome
+	if f != nil {
+		// Who recovers may go on to fork others.
+		t.abort.CompareAndSwap(f, nil) //tla:Join.Resume
+	}
+	return f
+}

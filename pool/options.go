@@ -1,0 +1,69 @@
+package pool
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// Options of a pool. The zero value is a good choice.
+type Options struct {
+	// Workers is how many tasks run at once. 0 is runtime.GOMAXPROCS(0).
+	Workers int
+
+	// Queue is how many submissions may wait to be begun: then Submit, Run and Go
+	// wait for room, and the Try forms answer ErrFull. 0 is 1,024. What workers
+	// submit never waits, and has no such limit.
+	Queue int
+
+	// Spares is how many workers more there may be at once in place of such that
+	// block: see Worker.Blocking. 0 is 64; a negative number is none.
+	Spares int
+
+	// Deque makes the deque of each worker, for closures: Join, Invoke and Scope.
+	// nil is wsq.NewSplit. The typed tier has none.
+	Deque func() wsq.Deque[*Task]
+
+	// Panicked is called by a worker when a task of Go has panicked, since nobody
+	// waits for that. nil ends the program, as an unrecovered panic does.
+	Panicked func(*PanicError)
+}
+
+const (
+	defaultQueue  = 1024
+	defaultSpares = 64
+	dequeCapacity = 64 // at first
+)
+
+// withDefaults checks the options, and returns them with all set.
+func (o Options) withDefaults() Options {
+	for _, n := range []struct {
+		name         string
+		value, limit int
+	}{
+		{"Workers", o.Workers, workersLimit / 2},
+		{"Queue", o.Queue, 1 << 30},
+	} {
+		if n.value < 0 || n.value > n.limit {
+			panic(fmt.Sprintf("pool: Options.%s is %d; want 0 to %d", n.name, n.value, n.limit))
+		}
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Queue == 0 {
+		o.Queue = defaultQueue
+	}
+	switch {
+	case o.Spares == 0:
+		o.Spares = defaultSpares
+	case o.Spares < 0:
+		o.Spares = 0
+	}
+	o.Spares = min(o.Spares, workersLimit-o.Workers)
+	if o.Deque == nil {
+		o.Deque = func() wsq.Deque[*Task] { return wsq.NewSplit[*Task](dequeCapacity) }
+	}
+	return o
+}

@@ -1,0 +1,91 @@
+package pool
+
+import "sync/atomic"
+
+// Scope is a number of tasks that end together. It belongs to the call of
+// [Worker.Scope] that has made it, and to the tasks that were begun in it.
+type Scope struct {
+	latch   Task         // complete when all have ended; its abort is theirs
+	pending atomic.Int64 // tasks, and the body
+	ended   atomic.Bool
+}
+
+// Scope calls f, which may begin tasks in the scope, and returns when f and all of
+// them have ended. Meanwhile the worker runs tasks. If f or one of the tasks panics,
+// those that have not begun are dropped, and Scope panics with what was first.
+func (w *Worker) Scope(f func(s *Scope)) {
+	if f == nil {
+		panic("pool: a nil function")
+	}
+	w.check()
+	s := &Scope{}
+	s.latch.scope, s.latch.root = w.task, w.task.root
+	s.latch.status.Store(w.number + 1) //tla:- nobody else has it
+	s.pending.Store(1)                 //tla:- nobody else has it
+	returned := false
+	defer func() {
+		if !returned {
+			f := caught(recover())
+			s.latch.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
+			defer panic(f.err)
+		}
+		s.done()
+		for !s.latch.isComplete() {
+			w.await(&s.latch)
+		}
+		s.ended.Store(true) //tla:- misuse
+		if returned {
+			s.latch.abort.Load().rethrow() //tla:- all have ended
+		}
+	}()
+	f(s)
+	returned = true
+}
+
+// Go begins f as a task of the scope, on the worker that the call is made on. It
+// costs one allocation of its own, and does not wait, but if the deque has no room f
+// runs at once. It panics if the scope has ended.
+func (s *Scope) Go(w *Worker, f func(w *Worker)) {
+	if f == nil {
+		panic("pool: a nil function")
+	}
+	w.check()
+	if s.ended.Load() { //tla:- misuse
+		panic("pool: Go in a Scope that has ended")
+	}
+	t := &scoped{scope: s, f: f}
+	t.body = t
+	t.Task.scope, t.root = &s.latch, s.latch.root
+	s.pending.Add(1) //tla:- a count of tasks
+	if w.deque.Push(&t.Task) {
+		w.pool.lot.notify(anyone)
+	} else {
+		w.run(&t.Task)
+	}
+}
+
+// done counts a task of the scope, or its body, as ended.
+func (s *Scope) done() {
+	if s.pending.Add(-1) == 0 { //tla:- a count of tasks
+		s.latch.finish()
+	}
+}
+
+// scoped is a task of a scope.
+type scoped struct {
+	Task
+	scope *Scope
+	f     func(*Worker)
+}
+
+func (t *scoped) run(w *Worker) { t.f(w) }
+
+// Invoke calls all functions, at the same time if somebody is idle, and returns when
+// all have ended. It panics as [Worker.Scope].
+func (w *Worker) Invoke(fs ...func(w *Worker)) {
+	w.Scope(func(s *Scope) {
+		for _, f := range fs {
+			s.Go(w, f)
+		}
+	})
+}

@@ -1,0 +1,165 @@
+package pool
+
+import (
+	"runtime"
+	"sync/atomic"
+
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// search returns a task to run. It sleeps while there is none. It returns nil if
+// awaited is complete; or, where nothing is awaited, if the worker is to go, or to
+// look whether it is.
+func (w *Worker) search(awaited *Task) *Task {
+	l, k := &w.pool.lot, idle
+	if awaited != nil {
+		k = helping
+	}
+	w.counted.turns(stealing)
+	l.search(k)
+	for {
+		for n := range sweeps {
+			if awaited != nil && awaited.status.Load() == complete { //tla:Park.LookLatch
+				return w.found(k, nil)
+			}
+			if t := w.look(awaited); t != nil { //tla:Park.Take
+				return w.found(k, t)
+			}
+			if awaited == nil && w.pool.staff.tooMany() {
+				return w.found(k, nil)
+			}
+			pause(n)
+		}
+		w.requestAll()
+		scrub(w.deque)
+		l.announce(w, k)
+		goes := awaited == nil && w.pool.drained() //tla:Park.ReadClosed
+		var t *Task
+		if awaited != nil && awaited.status.Load() == complete { //tla:Park.RecheckLatch
+		} else if t = w.look(awaited); t != nil { //tla:Park.Recheck
+			goes = false
+		} else if !goes {
+			w.counted.turns(parked)
+			w.parker.Park() //tla:Park.Park
+			w.counted.turns(stealing)
+		}
+		switch claimed := !l.retract(w, k, goes); {
+		case goes && !claimed:
+			w.counted.turns(busy)
+			return nil
+		case t != nil:
+			return w.found(k, t)
+		}
+	}
+}
+
+// found ends a search.
+func (w *Worker) found(k kind, t *Task) *Task {
+	w.pool.lot.leave(k)
+	w.counted.turns(busy)
+	return t
+}
+
+// sweeps is how often a worker looks everywhere before it goes to sleep.
+const sweeps = 32
+
+// pause lets some time pass between two looks.
+func pause(n int) {
+	if n >= sweeps/2 {
+		runtime.Gosched()
+	}
+}
+
+// look looks once for a task, everywhere: own, local; then the submissions, global;
+// then those of others, which are stolen. Who waits begins with the worker that runs
+// what it waits for, and takes no submissions.
+func (w *Worker) look(awaited *Task) *Task {
+	if t, ok := w.deque.Pop(); ok { //tla:Join.HelpOwn
+		if w.may(t, awaited) {
+			return t
+		}
+		w.deque.Push(t)
+	}
+	all := w.pool.staff.all()
+	if awaited == nil {
+		if t := w.pool.injector.take(w); t != nil {
+			return t
+		}
+	} else if n := int(awaited.status.Load()) - 1; n < len(all) {
+		if n < 0 {
+			return nil // it is back: its deque was closed to us, or it is complete
+		}
+		if t := w.steal(all[n], awaited); t != nil { //tla:Join.HelpThief
+			return t
+		}
+	}
+	n := uint32(len(all))
+	for i, left := w.random.Uint32N(n), n; left > 0; left-- {
+		if t := w.steal(all[i], awaited); t != nil { //tla:Join.HelpOther
+			return t
+		}
+		if i++; i == n {
+			i = 0
+		}
+	}
+	return nil
+}
+
+// may reports whether the worker may run t while it waits: see await.
+func (w *Worker) may(t, awaited *Task) bool {
+	return awaited == nil || t.root == awaited.root
+}
+
+// steal takes a task from another worker, or out of this one's own slot.
+func (w *Worker) steal(v *Worker, awaited *Task) *Task {
+	for {
+		t := v.slot.Load() //tla:Promotion.ReadVictim
+		if t == nil || !w.may(t, awaited) {
+			break
+		}
+		if v.slot.CompareAndSwap(t, nil) { //tla:Promotion.Claim
+			atomic.OrUint32(&v.poll, request) //tla:Promotion.Rerequest
+			w.counted.stolen.add()
+			return t
+		}
+	}
+	if v == w {
+		return nil
+	}
+	for n := 0; ; n++ {
+		t, r := v.deque.Steal()
+		switch {
+		case r == wsq.Retry:
+			if n > 3 {
+				runtime.Gosched()
+			}
+			continue
+		case r == wsq.Empty:
+			w.counted.failed.add()
+			return nil
+		}
+		w.counted.stolen.add()
+		if !w.may(t, awaited) {
+			w.pool.injector.putBack(t)
+			w.pool.lot.notify(onlyIdle)
+			return nil
+		}
+		return t
+	}
+}
+
+// requestAll leaves a request with each worker that has nothing published.
+func (w *Worker) requestAll() {
+	for _, v := range w.pool.staff.all() {
+		if v.slot.Load() == nil { //tla:- a hint
+			atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
+		}
+	}
+}
+
+// scrub drops what a deque keeps of stolen items.
+func scrub(d wsq.Deque[*Task]) {
+	if s, ok := d.(wsq.Scrubber); ok {
+		s.Scrub()
+	}
+}

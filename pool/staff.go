@@ -1,0 +1,132 @@
+package pool
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// staff is which workers there are. Some are off duty: they wait to be called, when
+// the pool grows or a worker blocks. A worker that is too many goes off duty between
+// two tasks.
+type staff struct {
+	workers atomic.Pointer[[]*Worker] // all, by number; replaced under mu
+	surplus atomic.Int32              // so many are to go off duty; changed under mu
+
+	mu      sync.Mutex
+	want    int       // how many are to work
+	blocked int       // how many are in Blocking, each with a spare
+	off     []*Worker // duty
+	closed  bool      // nobody goes off duty any more
+}
+
+// all returns all workers, on duty or not.
+func (s *staff) all() []*Worker { return *s.workers.Load() } //tla:- changes are rare
+
+// tooMany reports whether some worker is to go off duty.
+func (s *staff) tooMany() bool { return s.surplus.Load() > 0 } //tla:- staff
+
+// hire puts a worker more on duty. The caller has mu.
+func (s *staff) hire(p *state) {
+	switch n := len(s.off) - 1; {
+	case s.surplus.Load() > 0: //tla:- staff
+		s.surplus.Add(-1) //tla:- staff
+	case n >= 0:
+		w := s.off[n]
+		s.off[n] = nil
+		s.off = s.off[:n]
+		w.parker.Unpark() //tla:- staff
+	default:
+		var old []*Worker
+		if all := s.workers.Load(); all != nil { //tla:- staff
+			old = *all
+		}
+		w := newWorker(p, uint32(len(old)))
+		all := append(slices.Clip(old), w)
+		s.workers.Store(&all) //tla:- staff
+		p.alive.Add(1)        //tla:- staff
+		go w.loop()
+	}
+}
+
+// stays is called by a worker that has no task. It returns when the worker is to look
+// for some; it answers false if it is to leave for good.
+func (s *staff) stays(w *Worker) bool {
+	for s.tooMany() {
+		if !s.rest(w) {
+			return !w.pool.drained()
+		}
+	}
+	return true
+}
+
+// rest takes a worker off duty until it is called. It answers false if that is not
+// to be, or the pool is closed.
+func (s *staff) rest(w *Worker) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || s.surplus.Load() == 0 { //tla:- staff
+		return false
+	}
+	s.surplus.Add(-1) //tla:- staff
+	s.off = append(s.off, w)
+	for slices.Contains(s.off, w) {
+		s.mu.Unlock()
+		w.counted.turns(parked)
+		w.parker.Park() //tla:- staff
+		w.counted.turns(busy)
+		s.mu.Lock()
+	}
+	return true
+}
+
+// resize sets how many workers are to work.
+func (s *staff) resize(p *state, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	for ; s.want < n; s.want++ {
+		s.hire(p)
+	}
+	if s.want > n {
+		s.surplus.Add(int32(s.want - n)) //tla:- staff
+		s.want = n
+		for _, w := range s.all() {
+			w.parker.Unpark() //tla:- staff
+		}
+	}
+}
+
+// block puts a spare in the place of a worker that is going to block. It answers
+// false if there are as many as there may be.
+func (s *staff) block(p *state) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.blocked >= p.options.Spares {
+		return false
+	}
+	s.blocked++
+	s.hire(p)
+	return true
+}
+
+// unblock takes that back.
+func (s *staff) unblock() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.blocked--
+	if !s.closed {
+		s.surplus.Add(1) //tla:- staff
+	}
+}
+
+// close calls all who are off duty, so that they leave.
+func (s *staff) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	s.surplus.Store(0) //tla:- staff
+	s.off = nil
+}

@@ -1,0 +1,87 @@
+package pool
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// Stats are counts since the pool was made. They are read while the pool works, so
+// they belong together exactly only when it is idle.
+type Stats struct {
+	Submitted  uint64 // tasks from outside, and of Submit on workers
+	Run        uint64 // tasks: submissions, and what was stolen or waited for; a fork that its own worker joins is none
+	Stolen     uint64 // tasks that a worker took from another
+	Failed     uint64 // looks into a deque that found nothing
+	Promotions uint64 // typed frames that were published
+	Parks      uint64 // how often a worker went to sleep
+	Wakes      uint64 // how often one was woken for something that was published
+	Helps      uint64 // tasks that a worker ran while it waited for another
+	Workers    []WorkerStats
+}
+
+// WorkerStats are those of one worker: how long it ran tasks, looked for some, and
+// slept. The first two together give the overhead of stealing, and Busy of all workers
+// the balance of work.
+type WorkerStats struct {
+	Run                    uint64
+	Busy, Stealing, Parked time.Duration
+}
+
+// activity is what a worker does.
+type activity int32
+
+const (
+	busy activity = iota
+	stealing
+	parked
+	activities
+)
+
+// counters are those of a worker. It alone writes them.
+type counters struct {
+	run, stolen, failed, promotions, parks, helps counter
+
+	doing activity
+	since time.Time
+	spent [activities]counter // nanoseconds
+}
+
+// counter is written by one goroutine and read by all.
+type counter struct{ n atomic.Uint64 }
+
+func (c *counter) add()          { c.n.Store(c.n.Load() + 1) } //tla:- statistics
+func (c *counter) plus(n uint64) { c.n.Store(c.n.Load() + n) } //tla:- statistics
+func (c *counter) load() uint64  { return c.n.Load() }         //tla:- statistics
+
+// turns says that the worker does something else from now on.
+func (c *counters) turns(to activity) {
+	now := time.Now()
+	if !c.since.IsZero() {
+		c.spent[c.doing].plus(uint64(now.Sub(c.since)))
+	}
+	c.doing, c.since = to, now
+	if to == parked {
+		c.parks.add()
+	}
+}
+
+// Stats returns the counts up to now.
+func (p *Pool) Stats() Stats {
+	s := Stats{Submitted: p.injector.accepted.load(), Wakes: p.lot.wakes.load()}
+	for _, w := range p.staff.all() {
+		c := &w.counted
+		s.Run += c.run.load()
+		s.Stolen += c.stolen.load()
+		s.Failed += c.failed.load()
+		s.Promotions += c.promotions.load()
+		s.Parks += c.parks.load()
+		s.Helps += c.helps.load()
+		s.Workers = append(s.Workers, WorkerStats{
+			Run:      c.run.load(),
+			Busy:     time.Duration(c.spent[busy].load()),
+			Stealing: time.Duration(c.spent[stealing].load()),
+			Parked:   time.Duration(c.spent[parked].load()),
+		})
+	}
+	return s
+}
