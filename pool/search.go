@@ -93,8 +93,8 @@ func (w *Worker) look(awaited *Task) *Task {
 			return t
 		}
 	}
-	n := uint32(len(all))
-	for i, left := w.random.Uint32N(n), n; left > 0; left-- {
+	n := len(all)
+	for i, left := w.anyOf(n), n; left > 0; left-- {
 		if t := w.steal(all[i], awaited); t != nil { //tla:Join.HelpOther
 			return t
 		}

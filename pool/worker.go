@@ -1,7 +1,6 @@
 package pool
 
 import (
-	"math/rand/v2"
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/pad"
@@ -23,7 +22,7 @@ type Worker struct {
 	parker  *park.Parker
 	deque   wsq.Deque[*Task] // of closures
 	counted counters
-	random  *rand.Rand
+	random  uint32 // never 0
 	free    any   // closures of Join to be used again, see join.go
 	loose   loose // the function of Go that runs
 
@@ -37,9 +36,16 @@ type Worker struct {
 
 func newWorker(p *state, number uint32) *Worker {
 	return &Worker{
-		number: number, pool: p, parker: park.New(), deque: p.options.Deque(),
-		random: rand.New(rand.NewPCG(uint64(number), 0x9e3779b97f4a7c15)),
+		number: number, pool: p, parker: park.New(), deque: p.options.Deque(), random: number*2 + 1,
 	}
+}
+
+// anyOf returns a number below n, another one each time (Marsaglia's xorshift32).
+func (w *Worker) anyOf(n int) int {
+	w.random ^= w.random << 13
+	w.random ^= w.random >> 17
+	w.random ^= w.random << 5
+	return int(uint64(w.random) * uint64(n) >> 32)
 }
 
 // loop runs tasks until the pool is closed and all submitted tasks are done.

@@ -27,6 +27,10 @@ func (f *file) call(c *ast.CallExpr) string {
 		})
 	case fun.IsBuiltin():
 		return f.builtin(c)
+	case f.asked[c]:
+		const alias = "_sp_context"
+		f.added[alias] = home + "/model/shim/context"
+		return alias + ".Done(" + f.value(ast.Unparen(c.Fun).(*ast.SelectorExpr).X) + ")"
 	case f.stoodIn(callee):
 		return f.accessCall(c, callee, "At", "Via", "Again")
 	case callee != nil && callee.Pkg() != nil && f.rewritten[callee.Pkg().Path()] && f.labels[f.line(placeOf(c.Fun))] != "":

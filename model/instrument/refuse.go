@@ -91,6 +91,8 @@ func (f *file) refuse() {
 			if n.Tok == token.GOTO && rangeLabels[f.pkg.TypesInfo.Uses[n.Label]] {
 				f.refuseAt(n.Pos(), "a goto to a range statement; put the label on an empty statement in front of it")
 			}
+		case *ast.BinaryExpr:
+			f.ask(n)
 		case *ast.CallExpr:
 			f.refuseCall(n)
 		case *ast.SelectorExpr:
@@ -98,6 +100,21 @@ func (f *file) refuse() {
 		}
 		return true
 	})
+}
+
+// ask takes note of a comparison with nil of what Done of a context returns: whether
+// it can be canceled at all. Nobody waits for that channel.
+func (f *file) ask(b *ast.BinaryExpr) {
+	if b.Op != token.EQL && b.Op != token.NEQ || !f.pkg.TypesInfo.Types[b.Y].IsNil() {
+		return
+	}
+	c, is := ast.Unparen(b.X).(*ast.CallExpr)
+	if !is {
+		return
+	}
+	if callee := f.callee(c); callee != nil && callee.FullName() == "(context.Context).Done" {
+		f.asked[c] = true
+	}
 }
 
 func (f *file) refuseChannel(pos token.Pos, what string) {
@@ -139,6 +156,9 @@ func (f *file) refuseCall(c *ast.CallExpr) {
 			f.refuseAddressInNumber(c)
 		}
 		if callee.Pkg() == nil || f.rewritten[callee.Pkg().Path()] || denied(callee) != "" {
+			return
+		}
+		if f.asked[c] {
 			return
 		}
 		for v := range callee.Signature().Results().Variables() {

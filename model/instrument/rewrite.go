@@ -186,12 +186,13 @@ type file struct {
 	source []byte
 	labels map[int]string
 
-	function string            // the declared function that the text is in
-	quiet    bool              // outside functions accesses are not recorded
-	temps    int               // variables made up so far
-	added    map[string]string // imports, by alias
-	kept     map[string]bool   // imports, by path, that are still used
-	dropped  map[string]bool   // imports, by path, that were used
+	function string                 // the declared function that the text is in
+	quiet    bool                   // outside functions accesses are not recorded
+	temps    int                    // variables made up so far
+	added    map[string]string      // imports, by alias
+	kept     map[string]bool        // imports, by path, that are still used
+	dropped  map[string]bool        // imports, by path, that were used
+	asked    map[*ast.CallExpr]bool // calls of Done of a context that are only compared with nil
 }
 
 func newFile(u *unit, syntax *ast.File, path string, source []byte) *file {
@@ -201,6 +202,7 @@ func newFile(u *unit, syntax *ast.File, path string, source []byte) *file {
 		labels: labelsOf(u.pkg.Fset, syntax),
 		quiet:  true,
 		added:  map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
+		asked: map[*ast.CallExpr]bool{},
 	}
 }
 

@@ -32,6 +32,17 @@ type cancelCtx struct {
 
 func (c *cancelCtx) Done() <-chan struct{} { panic(noChannels) }
 
+// never is what can be compared with nil, and no more.
+var never = make(chan struct{})
+
+// Done stands in the place of ctx.Done() where that is compared with nil.
+func Done(ctx context.Context) <-chan struct{} {
+	if sched.On() && ctx.Value(&cancelKey) != nil {
+		return never
+	}
+	return ctx.Done()
+}
+
 func (c *cancelCtx) Err() error {
 	if err := c.err.Load(); err != nil {
 		return *err

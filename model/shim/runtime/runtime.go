@@ -55,3 +55,12 @@ func GC() {
 		std.GC()
 	}
 }
+
+// AddCleanup is [std.AddCleanup]. Under the scheduler the cleanup is never run, which
+// is what a program has to expect anyway.
+func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) std.Cleanup {
+	if !sched.On() {
+		return std.AddCleanup(ptr, cleanup, arg)
+	}
+	return std.Cleanup{}
+}
