@@ -24,6 +24,7 @@ type Pool struct {
 // state is what workers hold of a pool, so that they do not keep a Pool reachable.
 type state struct {
 	options  Options
+	sweeps   int // before a worker goes to sleep
 	lot      lot
 	injector injector
 	staff    staff
@@ -37,13 +38,18 @@ type state struct {
 // New returns a pool, all of whose workers are ready. It panics if an option is out
 // of range.
 func New(o Options) *Pool {
-	s := &state{options: o.withDefaults()}
-	s.injector.init(s.options.Queue)
-	s.gone.status.Store(nobody) //tla:- nobody else has it
-	s.staff.resize(s, s.options.Workers)
+	s := newState(o.withDefaults(), manySweeps)
 	p := &Pool{state: s}
 	p.cleanup = runtime.AddCleanup(p, lost, lostPool{s, creation()})
 	return p
+}
+
+func newState(o Options, sweeps int) *state {
+	s := &state{options: o, sweeps: sweeps}
+	s.injector.init(o.Queue)
+	s.gone.status.Store(nobody) //tla:- nobody else has it
+	s.staff.resize(s, o.Workers)
+	return s
 }
 
 // lostPool is a pool that was not closed, and where it was made.

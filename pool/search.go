@@ -18,7 +18,7 @@ func (w *Worker) search(awaited *Task) *Task {
 	w.counted.turns(stealing)
 	l.search(k)
 	for {
-		for n := range sweeps {
+		for range w.pool.sweeps {
 			if awaited != nil && awaited.status.Load() == complete { //tla:Park.LookLatch
 				return w.found(k, nil)
 			}
@@ -28,7 +28,7 @@ func (w *Worker) search(awaited *Task) *Task {
 			if awaited == nil && w.pool.staff.tooMany() {
 				return w.found(k, nil)
 			}
-			pause(n)
+			runtime.Gosched()
 		}
 		w.requestAll()
 		scrub(w.deque)
@@ -55,20 +55,16 @@ func (w *Worker) search(awaited *Task) *Task {
 
 // found ends a search.
 func (w *Worker) found(k kind, t *Task) *Task {
+	w.counted.failed.plus(w.failed)
+	w.failed = 0
 	w.pool.lot.leave(k)
 	w.counted.turns(busy)
 	return t
 }
 
-// sweeps is how often a worker looks everywhere before it goes to sleep.
-const sweeps = 32
-
-// pause lets some time pass between two looks.
-func pause(n int) {
-	if n >= sweeps/2 {
-		runtime.Gosched()
-	}
-}
+// manySweeps is how often a worker looks everywhere before it goes to sleep: for a few
+// microseconds.
+const manySweeps = 32
 
 // look looks once for a task, everywhere: own, local; then the submissions, global;
 // then those of others, which are stolen. Who waits begins with the worker that runs
@@ -135,7 +131,7 @@ func (w *Worker) steal(v *Worker, awaited *Task) *Task {
 			}
 			continue
 		case r == wsq.Empty:
-			w.counted.failed.add()
+			w.failed++
 			return nil
 		}
 		w.counted.stolen.add()
@@ -148,10 +144,10 @@ func (w *Worker) steal(v *Worker, awaited *Task) *Task {
 	}
 }
 
-// requestAll leaves a request with each worker that has nothing published.
+// requestAll leaves a request with each worker.
 func (w *Worker) requestAll() {
 	for _, v := range w.pool.staff.all() {
-		if v.slot.Load() == nil { //tla:- a hint
+		if atomic.LoadUint32(&v.poll)&request == 0 { //tla:- a hint
 			atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
 		}
 	}

@@ -22,6 +22,7 @@ type Worker struct {
 	parker  *park.Parker
 	deque   wsq.Deque[*Task] // of closures
 	counted counters
+	failed  uint64 // steals that are not counted yet
 	random  uint32 // never 0
 	free    any   // closures of Join to be used again, see join.go
 	loose   loose // the function of Go that runs
@@ -92,7 +93,7 @@ func (w *Worker) run(t *Task) {
 	returned := false
 	defer func() {
 		if !returned {
-			w.failed(t, caught(recover()))
+			w.fails(t, caught(recover()))
 		}
 		w.end(t, outer)
 	}()
@@ -105,9 +106,9 @@ func (w *Worker) run(t *Task) {
 	returned = true
 }
 
-// failed takes note of a failure. Neither the siblings nor the children of the task
+// fails takes note of a failure. Neither the siblings nor the children of the task
 // are to begin, and those that run are to end.
-func (w *Worker) failed(t *Task, f *failure) {
+func (w *Worker) fails(t *Task, f *failure) {
 	t.fail(f)
 	t.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
 	w.pool.interrupt()
