@@ -155,7 +155,7 @@ func (c *Ctx[A, R]) Join(h int) R {
 // Await is Join, after Take has answered false.
 func (c *Ctx[A, R]) Await(h int) R {
 	p := c.position(h)
-	if p < 0 {
+	if p < c.w.base(&c.core) {
 		panic("pool: joined twice, or not in the order of nesting, or forked by another task")
 	}
 	c.cut(p + 1)
@@ -264,6 +264,15 @@ func (c *Ctx[A, R]) cut(from int) {
 		}
 		c.drop(p)
 	}
+}
+
+// scrub drops what the stack keeps of frames that are gone.
+func (c *Ctx[A, R]) scrub() {
+	const large = 1 << 12
+	if cap(c.stack) > large {
+		c.stack = nil
+	}
+	clear(c.stack[:cap(c.stack)])
 }
 
 // takeBack removes a job from the slot. It answers false if somebody else has.

@@ -145,10 +145,11 @@ func (s *state) abandon() {
 }
 
 // interrupt has all workers look whether what they run is cancelled, when they next
-// fork.
+// fork, and those that wait for a future.
 func (s *state) interrupt() {
 	for _, w := range s.staff.all() {
 		atomic.OrUint32(&w.poll, cancel) //tla:- cancellation
+		w.parker.Unpark()                //tla:- cancellation
 	}
 }
 

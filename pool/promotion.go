@@ -22,6 +22,8 @@ type frames interface {
 	promote(scope *Task) *Task
 	// cut drops the frames from a position on.
 	cut(from int)
+	// scrub drops what the stack keeps of frames that are gone.
+	scrub()
 }
 
 // core is what the contexts of all definitions have.
@@ -61,6 +63,16 @@ func (w *Worker) answer() {
 	}
 	if asked&cancel != 0 {
 		w.pool.cause(w.task).rethrow()
+		w.missed = true // it may be for a task that waits below
+	}
+}
+
+// again has the tasks that waited below a task that is over look, too, whether they
+// are cancelled.
+func (w *Worker) again() {
+	if w.missed {
+		w.missed = w.task != nil
+		atomic.OrUint32(&w.poll, cancel) //tla:- cancellation
 	}
 }
 
@@ -112,6 +124,17 @@ func (w *Worker) abandon() {
 		}
 		w.segments = w.segments[:n]
 	}
+}
+
+// base is where the frames of the running task begin in a context.
+func (w *Worker) base(of *core) int {
+	base := of.height()
+	for n := len(w.segments) - 1; n >= 0 && w.segments[n].of != nil; n-- {
+		if w.segments[n].of == of {
+			base = min(base, w.segments[n].start)
+		}
+	}
+	return base
 }
 
 // promote publishes the oldest frame that is not published yet, if there is one.

@@ -86,21 +86,31 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if w != nil {
+		return w.perform(ctx, t)
+	}
 	t.root = t
 	stop := s.watch(ctx, t)
 	defer stop()
-	if w != nil {
-		w.run(t)
-		if !t.isComplete() {
-			_ = t.wait(context.Background()) // its context drops it at this moment
-		}
-	} else {
-		if err := s.submit(ctx, entry{task: t}); err != nil {
-			return err
-		}
-		_ = t.wait(context.Background())
+	if err := s.submit(ctx, entry{task: t}); err != nil {
+		return err
 	}
+	_ = t.wait(context.Background())
 	return t.outcome()
+}
+
+// perform is perform on a worker: t is a child of the running task.
+func (w *Worker) perform(ctx context.Context, t *Task) error {
+	t.scope, t.root = w.task, w.task.root
+	stop := w.pool.watch(ctx, t)
+	defer stop()
+	w.run(t)
+	w.await(t)
+	err := t.outcome()
+	if err != nil {
+		w.pool.cause(w.task).rethrow() // it was not the context of this call
+	}
+	return err
 }
 
 // outcome returns how a complete root has ended: why its tree was cancelled. It
@@ -233,9 +243,26 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 	}
 	w.run(&f.call.Task)
 	if !f.call.isComplete() {
-		w.Blocking(func() { _ = f.call.wait(context.Background()) })
+		var cancelled *failure
+		w.Blocking(func() { cancelled = w.sit(&f.call.Task) })
+		cancelled.rethrow()
 	}
 	return f.outcome()
+}
+
+// sit waits for a root, and runs nothing meanwhile. It gives up if the running task is
+// cancelled.
+func (w *Worker) sit(t *Task) *failure {
+	if !t.register(w.parker) {
+		return nil
+	}
+	for !t.isComplete() {
+		if f := w.pool.cause(w.task); f != nil {
+			return f
+		}
+		w.parker.Park() //tla:Join.Park
+	}
+	return nil
 }
 
 func (f *Future[R]) outcome() (R, error) {

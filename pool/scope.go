@@ -30,9 +30,7 @@ func (w *Worker) Scope(f func(s *Scope)) {
 			defer panic(f.err)
 		}
 		s.done()
-		for !s.latch.isComplete() {
-			w.await(&s.latch)
-		}
+		w.await(&s.latch)
 		s.ended.Store(true) //tla:- misuse
 		if returned {
 			s.latch.abort.Load().rethrow() //tla:- all have ended

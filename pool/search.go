@@ -25,13 +25,10 @@ func (w *Worker) search(awaited *Task) *Task {
 			if t := w.look(awaited); t != nil { //tla:Park.Take
 				return w.found(k, t)
 			}
-			if awaited == nil && w.pool.staff.tooMany() {
-				return w.found(k, nil)
-			}
 			runtime.Gosched()
 		}
 		w.requestAll()
-		scrub(w.deque)
+		w.scrub(awaited)
 		l.announce(w, k)
 		goes := awaited == nil && w.pool.drained() //tla:Park.ReadClosed
 		var t *Task
@@ -49,6 +46,10 @@ func (w *Worker) search(awaited *Task) *Task {
 			return nil
 		case t != nil:
 			return w.found(k, t)
+		case awaited != nil && awaited.status.Load() == complete: //tla:Park.LookLatch
+			return w.found(k, nil)
+		case awaited == nil && w.pool.staff.tooMany():
+			return w.found(k, nil)
 		}
 	}
 }
@@ -153,9 +154,19 @@ func (w *Worker) requestAll() {
 	}
 }
 
-// scrub drops what a deque keeps of stolen items.
-func scrub(d wsq.Deque[*Task]) {
-	if s, ok := d.(wsq.Scrubber); ok {
+// scrub drops what the worker keeps of tasks that are gone, before it goes to sleep.
+func (w *Worker) scrub(awaited *Task) {
+	if !w.dirty || awaited != nil {
+		return
+	}
+	w.dirty = false
+	if s, ok := w.deque.(wsq.Scrubber); ok {
 		s.Scrub()
 	}
+	for _, f := range w.frames {
+		if f != nil {
+			f.scrub()
+		}
+	}
+	w.free = nil
 }

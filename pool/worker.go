@@ -24,10 +24,12 @@ type Worker struct {
 	counted counters
 	failed  uint64 // steals that are not counted yet
 	random  uint32 // never 0
-	free    any   // closures of Join to be used again, see join.go
-	loose   loose // the function of Go that runs
+	free    any    // closures of Join to be used again, see join.go
+	loose   loose  // the function of Go that runs
 
-	task *Task // that runs; nil between tasks
+	task   *Task // that runs; nil between tasks
+	dirty  bool  // tasks have run since the last scrub
+	missed bool  // cancel was found set, and may be for a task that waits below
 
 	// Of typed frames, see promotion.go.
 	frames   []frames  // by number of definition, nil where there are none yet
@@ -125,6 +127,7 @@ func (w *Worker) withdraw(t *Task) {
 // begin makes t the task that runs. It returns the one before.
 func (w *Worker) begin(t *Task) (outer *Task) {
 	outer, w.task = w.task, t
+	w.dirty = true
 	w.fence(t)
 	return outer
 }
@@ -133,6 +136,7 @@ func (w *Worker) begin(t *Task) (outer *Task) {
 func (w *Worker) end(t, outer *Task) {
 	w.abandon() // may wait for frames that were stolen, and so needs w.task
 	w.task = outer
+	w.again()
 	t.finish()
 }
 
