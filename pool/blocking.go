@@ -13,10 +13,10 @@ func (w *Worker) Blocking(f func()) (replaced bool) {
 		panic("pool: a nil function")
 	}
 	w.check()
-	w.offer()
-	replaced = w.pool.staff.block(w.pool)
+	w.offer()                             //tla:- as a Fork polls
+	replaced = w.pool.staff.block(w.pool) //tla:- staff
 	if replaced {
-		defer w.pool.staff.unblock()
+		defer w.pool.staff.unblock() //tla:- staff
 	}
 	f()
 	return replaced
@@ -25,7 +25,7 @@ func (w *Worker) Blocking(f func()) (replaced bool) {
 // offer publishes a frame, if there is one, because the worker will not poll for a
 // while.
 func (w *Worker) offer() {
-	if atomic.LoadUint32(&w.poll)&request != 0 { //tla:- as Poll
+	if atomic.LoadUint32(&w.poll)&request != 0 {
 		w.answer()
 	}
 }

@@ -96,10 +96,10 @@ func (t *Task) fail(f *failure) {
 
 // joined takes note of how a child has ended that its parent waits for no longer.
 func (t *Task) joined(child *Task) *failure {
-	f := child.failure //tla:Join.ReadOutcome
+	f := child.failure
 	if f != nil {
 		// Who recovers may go on to fork others.
-		t.abort.CompareAndSwap(f, nil) //tla:Join.Resume
+		t.abort.CompareAndSwap(f, nil) //tla:- who recovers goes on
 	}
 	return f
 }

@@ -40,7 +40,7 @@ func (i *injector) init(capacity int) { i.queue = make([]entry, capacity) }
 // put queues a submission, and counts it as pending. If there is no room and the
 // caller has a parker, that is queued for room: it is told ErrFull either way.
 func (i *injector) put(e entry, p *park.Parker, pending *atomic.Int64) error {
-	i.mu.Lock() //tla:Injector.Put
+	i.mu.Lock()
 	defer i.mu.Unlock()
 	if p != nil {
 		i.waiters = without(i.waiters, p)
@@ -66,87 +66,76 @@ func (i *injector) put(e entry, p *park.Parker, pending *atomic.Int64) error {
 	return nil
 }
 
-// giveUp ends the wait for room. Who has been woken passes its place on.
-func (i *injector) giveUp(p *park.Parker) {
-	i.mu.Lock() //tla:Injector.GiveUp
+// giveUp ends the wait for room. Who has been woken is to wake the one returned, so
+// that its place is not lost.
+func (i *injector) giveUp(p *park.Parker) (next *park.Parker) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
 	n := len(i.waiters)
 	i.waiters = without(i.waiters, p)
-	var next *park.Parker
-	if len(i.waiters) == n && n > 0 && i.count < len(i.queue) {
-		next = i.waiters[0]
-		i.waiters = slices.Delete(i.waiters, 0, 1)
+	if len(i.waiters) == n && i.count < len(i.queue) {
+		return i.waiter()
 	}
-	i.mu.Unlock()
-	if next != nil {
-		next.Unpark() //tla:Injector.PassRoom
+	return nil
+}
+
+// waiter takes who has waited for room the longest from the list, or returns nil. The
+// caller has mu.
+func (i *injector) waiter() *park.Parker {
+	if len(i.waiters) == 0 {
+		return nil
 	}
+	p := i.waiters[0]
+	i.waiters = slices.Delete(i.waiters, 0, 1)
+	return p
 }
 
 // putBack queues a task that a worker has and may not run, or submits.
 func (i *injector) putBack(t *Task) {
 	i.mu.Lock()
+	defer i.mu.Unlock()
 	i.back = append(i.back, t)
 	if t.root == t {
 		i.accepted.add()
 	}
-	i.size.Add(1) //tla:- as Put
-	i.mu.Unlock()
+	i.size.Add(1)
 }
 
-// take returns the oldest submission, or nil if there is none.
-func (i *injector) take(w *Worker) *Task {
-	if i.size.Load() == 0 { //tla:Injector.LookSize
-		return nil
-	}
-	i.mu.Lock() //tla:Injector.TakeBatch
-	if n := len(i.back) - 1; n >= 0 {
-		t := i.back[0]
+// take returns the oldest submission, and who is to be told that there is room.
+func (i *injector) take() (e entry, room *park.Parker) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if len(i.back) > 0 {
+		e.task = i.back[0]
 		i.back = slices.Delete(i.back, 0, 1)
 		i.size.Add(-1)
-		i.mu.Unlock()
-		return t
+		return e, nil
 	}
 	if i.count == 0 {
-		i.mu.Unlock()
-		return nil
+		return entry{}, nil
 	}
-	e := i.queue[i.first]
+	e = i.queue[i.first]
 	i.queue[i.first] = entry{}
 	if i.first++; i.first == len(i.queue) {
 		i.first = 0
 	}
 	i.count--
 	i.size.Add(-1)
-	var room *park.Parker
-	if len(i.waiters) > 0 {
-		room = i.waiters[0]
-		i.waiters = slices.Delete(i.waiters, 0, 1)
-	}
-	i.mu.Unlock()
-	if room != nil {
-		room.Unpark() //tla:Injector.WakeRoom
-	}
-	if e.task == nil {
-		return w.loose.reuse(e.f)
-	}
-	return e.task
+	return e, i.waiter()
 }
 
-// close lets nothing more in, and wakes who waits for room.
-func (i *injector) close() {
-	i.mu.Lock() //tla:Injector.CloseInjector
+// shut lets nothing more in. It returns who waits for room, to be woken.
+func (i *injector) shut() (waiters []*park.Parker) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
 	i.closed.Store(true)
-	waiters := i.waiters
-	i.waiters = nil
-	i.mu.Unlock()
-	for _, p := range waiters {
-		p.Unpark() //tla:Injector.CloseWake
-	}
+	waiters, i.waiters = i.waiters, nil
+	return waiters
 }
 
 // takeAll empties the queue. It returns the tasks, and how many functions there were.
 func (i *injector) takeAll() (tasks []*Task, functions int) {
-	i.mu.Lock() //tla:Injector.TakeAll
+	i.mu.Lock()
 	defer i.mu.Unlock()
 	tasks, i.back = i.back, nil
 	for ; i.count > 0; i.count-- {

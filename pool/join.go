@@ -20,7 +20,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 		w.answer()
 	}
 	c := newClosure(w, g)
-	kept := w.deque.Push(&c.Task)
+	kept := w.deque.Push(&c.Task) //tla:Join.Fork
 	returned := false
 	if kept {
 		w.pool.lot.notify(anyone)
@@ -42,7 +42,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 
 // popped takes a child back from the deque. It answers false if it was stolen.
 func (w *Worker) popped(t *Task) bool {
-	u, ok := w.deque.Pop()
+	u, ok := w.deque.Pop() //tla:Join.HelpOwn
 	if ok && u != t {
 		w.deque.Push(u)
 		return false

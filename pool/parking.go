@@ -69,11 +69,19 @@ func (l *lot) notify(among uint64) {
 
 // wake is the rest of notify.
 func (l *lot) wake(among uint64) {
-	l.mu.Lock() //tla:Park.NotifyLock
-	if quiet(l.state.Load(), among) {
-		l.mu.Unlock()
+	l.mu.Lock()                       //tla:Park.NotifyLock
+	if quiet(l.state.Load(), among) { //tla:Park.NotifyLock
+		l.mu.Unlock() //tla:Park.NotifyLock
 		return
 	}
+	w := l.unlist()   //tla:Park.NotifyClaim
+	l.mu.Unlock()     //tla:Park.NotifyClaim
+	w.parker.Unpark() //tla:Park.NotifyUnpark
+}
+
+// unlist takes who went to sleep last from the sleepers, and counts it as searching.
+// The caller has mu.
+func (l *lot) unlist() *Worker {
 	k := idle
 	if len(l.sleepers[idle]) == 0 {
 		k = helping
@@ -82,15 +90,14 @@ func (l *lot) wake(among uint64) {
 	w := l.sleepers[k][last]
 	l.sleepers[k][last] = nil
 	l.sleepers[k] = l.sleepers[k][:last]
-	l.state.Add(oneSearches(k) - oneSleeps(k)) //tla:Park.NotifyClaim
+	l.state.Add(oneSearches(k) - oneSleeps(k))
 	l.wakes.add()
-	l.mu.Unlock()
-	w.parker.Unpark() //tla:Park.NotifyUnpark
+	return w
 }
 
-// search counts a worker as one that searches.
-func (l *lot) search(k kind) {
-	l.state.Add(oneSearches(k)) //tla:Park.Search
+// enter counts a worker as one that searches.
+func (l *lot) enter(k kind) {
+	l.state.Add(oneSearches(k))
 }
 
 // leave ends the search of a worker. The last one passes the search on: for what
@@ -107,7 +114,7 @@ func (l *lot) leave(k kind) {
 
 // announce makes a worker that searches one that sleeps, as far as others know.
 func (l *lot) announce(w *Worker, k kind) {
-	l.mu.Lock() //tla:Park.Announce
+	l.mu.Lock()
 	l.sleepers[k] = append(l.sleepers[k], w)
 	l.state.Add(oneSleeps(k) - oneSearches(k))
 	l.mu.Unlock()
@@ -116,7 +123,7 @@ func (l *lot) announce(w *Worker, k kind) {
 // retract takes that back. It answers false if the worker was claimed: then it is
 // counted as searching already. A worker that goes is not counted at all.
 func (l *lot) retract(w *Worker, k kind, goes bool) bool {
-	l.mu.Lock() //tla:Park.Retract
+	l.mu.Lock()
 	defer l.mu.Unlock()
 	i := slices.Index(l.sleepers[k], w)
 	if i < 0 {

@@ -109,21 +109,24 @@ func (p *Pool) Resize(n int) {
 
 // Workers returns how many workers there are to be, without spares.
 func (p *Pool) Workers() int {
-	p.staff.mu.Lock()
+	p.staff.mu.Lock() //tla:- staff
 	defer p.staff.mu.Unlock()
 	return p.staff.want
 }
 
 func (s *state) close() {
-	s.injector.close()
-	s.staff.close()
-	s.wakeAll()
+	waiters := s.injector.shut() //tla:Injector.CloseInjector
+	for _, p := range waiters {
+		p.Unpark() //tla:Injector.CloseWake
+	}
+	s.staff.dismiss() //tla:- staff
+	s.wakeAll()       //tla:Park.CloseUnpark
 }
 
 // wakeAll wakes all workers, for no task.
 func (s *state) wakeAll() {
 	for _, w := range s.staff.all() {
-		w.parker.Unpark() //tla:Park.CloseUnpark
+		w.parker.Unpark()
 	}
 }
 
@@ -131,9 +134,9 @@ func (s *state) abandon() {
 	f := &failure{&CancelError{ErrClosed}}
 	s.abandoned.CompareAndSwap(nil, f) //tla:- Join.AwaitCancel, of all trees
 	s.close()
-	tasks, functions := s.injector.takeAll()
+	tasks, functions := s.injector.takeAll() //tla:Injector.TakeAll
 	for _, t := range tasks {
-		t.drop(f)
+		t.discard(f)
 		if t.root == t {
 			s.finished()
 		}
@@ -148,8 +151,8 @@ func (s *state) abandon() {
 // fork, and those that wait for a future.
 func (s *state) interrupt() {
 	for _, w := range s.staff.all() {
-		atomic.OrUint32(&w.poll, cancel) //tla:- cancellation
-		w.parker.Unpark()                //tla:- cancellation
+		atomic.OrUint32(&w.poll, cancel) //tla:Promotion.Close
+		w.parker.Unpark()                //tla:Promotion.CloseUnpark
 	}
 }
 
@@ -164,20 +167,25 @@ func (s *state) cause(t *Task) *failure {
 // drained reports whether the pool is closed and all submissions are done. Then it
 // stays so.
 func (s *state) drained() bool {
-	return s.injector.closed.Load() && s.pending.Load() == 0 //tla:Park.ReadClosed
+	if !s.injector.closed.Load() {
+		return false
+	}
+	return s.pending.Load() == 0
 }
 
 // finished counts a submission as done. The last one after Close sends all workers
 // home.
 func (s *state) finished() {
-	if s.pending.Add(-1) == 0 && s.injector.closed.Load() { //tla:- see the module Pool
-		s.wakeAll()
+	if s.pending.Add(-1) == 0 { //tla:- see the module Pool
+		if s.injector.closed.Load() { //tla:- see the module Pool
+			s.wakeAll() //tla:- see the module Pool
+		}
 	}
 }
 
 // left is called by each worker that leaves, at last.
 func (s *state) left() {
-	if s.alive.Add(-1) == 0 { //tla:- staff
+	if s.alive.Add(-1) == 0 { //tla:Injector.Leave
 		s.gone.finish()
 	}
 }

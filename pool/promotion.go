@@ -50,18 +50,18 @@ func (c *core) asked() {
 	if w.current != c {
 		w.settle(c)
 	}
-	if atomic.LoadUint32(&w.poll) != 0 { //tla:- as Poll
-		w.answer()
-	}
+	w.answer()
 }
 
 // answer does what others have asked for.
 func (w *Worker) answer() {
-	asked := atomic.AndUint32(&w.poll, 0) //tla:Promotion.ClearRequest
+	asked := atomic.LoadUint32(&w.poll) //tla:Promotion.Poll
 	if asked&request != 0 {
+		atomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest
 		w.promote()
 	}
 	if asked&cancel != 0 {
+		atomic.AndUint32(&w.poll, ^cancel) //tla:- cancellation
 		w.pool.cause(w.task).rethrow()
 		w.missed = true // it may be for a task that waits below
 	}

@@ -133,14 +133,14 @@ func (s *state) watch(ctx context.Context, t *Task) (stop func() bool) {
 	return context.AfterFunc(ctx, func() {
 		f := &failure{&CancelError{ctx.Err()}}
 		t.abort.CompareAndSwap(nil, f) //tla:Join.AwaitCancel
-		t.drop(f)
+		t.discard(f)
 		s.interrupt()
 	})
 }
 
 // submit queues a submission, and waits for room.
 func (s *state) submit(ctx context.Context, e entry) error {
-	err := s.injector.put(e, nil, &s.pending)
+	err := s.injector.put(e, nil, &s.pending) //tla:Injector.Put
 	if err == ErrFull {
 		err = s.submitSlowly(ctx, e)
 	}
@@ -158,10 +158,12 @@ func (s *state) submitSlowly(ctx context.Context, e entry) error {
 	}
 	for {
 		if err := ctx.Err(); err != nil {
-			s.injector.giveUp(p)
+			if next := s.injector.giveUp(p); next != nil { //tla:Injector.GiveUp
+				next.Unpark() //tla:Injector.PassRoom
+			}
 			return err
 		}
-		if err := s.injector.put(e, p, &s.pending); err != ErrFull {
+		if err := s.injector.put(e, p, &s.pending); err != ErrFull { //tla:Injector.Put
 			return err
 		}
 		p.Park() //tla:Injector.AwaitRoom
@@ -170,7 +172,7 @@ func (s *state) submitSlowly(ctx context.Context, e entry) error {
 
 // trySubmit is submit that does not wait.
 func (s *state) trySubmit(e entry) error {
-	err := s.injector.put(e, nil, &s.pending)
+	err := s.injector.put(e, nil, &s.pending) //tla:Injector.Put
 	if err == nil {
 		s.lot.notify(onlyIdle) //tla:Injector.Notify
 	}
@@ -179,9 +181,9 @@ func (s *state) trySubmit(e entry) error {
 
 // adopt queues what a worker submits. It never waits.
 func (s *state) adopt(t *Task) {
-	s.pending.Add(1) //tla:Pool.Submit
-	s.injector.putBack(t)
-	s.lot.notify(onlyIdle)
+	s.pending.Add(1)       //tla:- see the module Pool
+	s.injector.putBack(t)  //tla:- Put, of a worker
+	s.lot.notify(onlyIdle) //tla:Injector.Notify
 }
 
 // Submit begins f as a task of its own, and returns its future. It waits for a place

@@ -38,7 +38,7 @@ func TestSched_PartPark(t *testing.T) {
 		for _, w := range workers {
 			s.Go(func() {
 				for {
-					p.lot.search(idle)
+					p.lot.enter(idle)
 					for !take() {
 						p.lot.announce(w, idle)
 						goes := closed.Load()

@@ -54,8 +54,8 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	t := &scoped{scope: s, f: f}
 	t.body = t
 	t.Task.scope, t.root = &s.latch, s.latch.root
-	s.pending.Add(1) //tla:- a count of tasks
-	if w.deque.Push(&t.Task) {
+	s.pending.Add(1)           //tla:- a count of tasks
+	if w.deque.Push(&t.Task) { //tla:Join.Fork
 		w.pool.lot.notify(anyone)
 	} else {
 		w.run(&t.Task)

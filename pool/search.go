@@ -16,7 +16,7 @@ func (w *Worker) search(awaited *Task) *Task {
 		k = helping
 	}
 	w.counted.turns(stealing)
-	l.search(k)
+	l.enter(k) //tla:Park.Search
 	for {
 		for range w.pool.sweeps {
 			if awaited != nil && awaited.status.Load() == complete { //tla:Park.LookLatch
@@ -29,7 +29,7 @@ func (w *Worker) search(awaited *Task) *Task {
 		}
 		w.requestAll()
 		w.scrub(awaited)
-		l.announce(w, k)
+		l.announce(w, k)                           //tla:Park.Announce
 		goes := awaited == nil && w.pool.drained() //tla:Park.ReadClosed
 		var t *Task
 		if awaited != nil && awaited.status.Load() == complete { //tla:Park.RecheckLatch
@@ -40,7 +40,7 @@ func (w *Worker) search(awaited *Task) *Task {
 			w.parker.Park() //tla:Park.Park
 			w.counted.turns(stealing)
 		}
-		switch claimed := !l.retract(w, k, goes); {
+		switch claimed := !l.retract(w, k, goes); { //tla:Park.Retract
 		case goes && !claimed:
 			w.counted.turns(busy)
 			return nil
@@ -79,12 +79,12 @@ func (w *Worker) look(awaited *Task) *Task {
 	}
 	all := w.pool.staff.all()
 	if awaited == nil {
-		if t := w.pool.injector.take(w); t != nil {
+		if t := w.submission(); t != nil {
 			return t
 		}
-	} else if n := int(awaited.status.Load()) - 1; n < len(all) {
+	} else if n := int(awaited.status.Load()) - 1; n < len(all) { //tla:Join.Look
 		if n < 0 {
-			return nil // it is back: its deque was closed to us, or it is complete
+			return nil // its entry was taken, and it is not claimed yet
 		}
 		if t := w.steal(all[n], awaited); t != nil { //tla:Join.HelpThief
 			return t
@@ -100,6 +100,22 @@ func (w *Worker) look(awaited *Task) *Task {
 		}
 	}
 	return nil
+}
+
+// submission takes a submission, or returns nil.
+func (w *Worker) submission() *Task {
+	i := &w.pool.injector
+	if i.size.Load() == 0 { //tla:Injector.LookSize
+		return nil
+	}
+	e, room := i.take() //tla:Injector.TakeBatch
+	if room != nil {
+		room.Unpark() //tla:Injector.WakeRoom
+	}
+	if e.f != nil {
+		return w.loose.reuse(e.f)
+	}
+	return e.task
 }
 
 // may reports whether the worker may run t while it waits: see await.
@@ -137,7 +153,7 @@ func (w *Worker) steal(v *Worker, awaited *Task) *Task {
 		}
 		w.counted.stolen.add()
 		if !w.may(t, awaited) {
-			w.pool.injector.putBack(t)
+			w.pool.injector.putBack(t) //tla:- a task of another tree
 			w.pool.lot.notify(onlyIdle)
 			return nil
 		}

@@ -45,7 +45,7 @@ func (s *staff) hire(p *state) {
 		all := append(slices.Clip(old), w)
 		s.workers.Store(&all) //tla:- staff
 		p.alive.Add(1)        //tla:- staff
-		go w.loop()
+		go w.loop()           //tla:- staff
 	}
 }
 
@@ -63,7 +63,7 @@ func (s *staff) stays(w *Worker) bool {
 // rest takes a worker off duty until it is called. It answers false if that is not
 // to be, or the pool is closed.
 func (s *staff) rest(w *Worker) bool {
-	s.mu.Lock()
+	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()
 	if s.closed || s.surplus.Load() == 0 { //tla:- staff
 		return false
@@ -71,18 +71,18 @@ func (s *staff) rest(w *Worker) bool {
 	s.surplus.Add(-1) //tla:- staff
 	s.off = append(s.off, w)
 	for slices.Contains(s.off, w) {
-		s.mu.Unlock()
+		s.mu.Unlock() //tla:- staff
 		w.counted.turns(parked)
 		w.parker.Park() //tla:- staff
 		w.counted.turns(busy)
-		s.mu.Lock()
+		s.mu.Lock() //tla:- staff
 	}
 	return true
 }
 
 // resize sets how many workers are to work.
 func (s *staff) resize(p *state, n int) {
-	s.mu.Lock()
+	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()
 	if s.closed {
 		return
@@ -102,7 +102,7 @@ func (s *staff) resize(p *state, n int) {
 // block puts a spare in the place of a worker that is going to block. It answers
 // false if there are as many as there may be.
 func (s *staff) block(p *state) bool {
-	s.mu.Lock()
+	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()
 	if s.blocked >= p.options.Spares {
 		return false
@@ -114,7 +114,7 @@ func (s *staff) block(p *state) bool {
 
 // unblock takes that back.
 func (s *staff) unblock() {
-	s.mu.Lock()
+	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()
 	s.blocked--
 	if !s.closed {
@@ -122,9 +122,9 @@ func (s *staff) unblock() {
 	}
 }
 
-// close calls all who are off duty, so that they leave.
-func (s *staff) close() {
-	s.mu.Lock()
+// dismiss calls all who are off duty, so that they leave.
+func (s *staff) dismiss() {
+	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()
 	s.closed = true
 	s.surplus.Store(0) //tla:- staff

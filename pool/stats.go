@@ -49,9 +49,14 @@ type counters struct {
 // counter is written by one goroutine and read by all.
 type counter struct{ n atomic.Uint64 }
 
-func (c *counter) add()          { c.n.Store(c.n.Load() + 1) } //tla:- statistics
-func (c *counter) plus(n uint64) { c.n.Store(c.n.Load() + n) } //tla:- statistics
-func (c *counter) load() uint64  { return c.n.Load() }         //tla:- statistics
+func (c *counter) add() { c.plus(1) }
+
+func (c *counter) plus(n uint64) {
+	old := c.n.Load()  //tla:- statistics
+	c.n.Store(old + n) //tla:- statistics
+}
+
+func (c *counter) load() uint64 { return c.n.Load() } //tla:- statistics
 
 // turns says that the worker does something else from now on.
 func (c *counters) turns(to activity) {

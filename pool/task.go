@@ -102,9 +102,9 @@ func (t *Task) register(p *park.Parker) bool {
 	}
 }
 
-// drop completes a task that has not begun, on behalf of who is no worker. It
+// discard completes a task that has not begun, on behalf of who is no worker. It
 // answers false if it is too late.
-func (t *Task) drop(f *failure) bool {
+func (t *Task) discard(f *failure) bool {
 	if !t.claim(nobody) {
 		return false
 	}

@@ -34,6 +34,10 @@ type Manifest struct {
 	Code     []string `json:"code,omitempty"`
 	Planned  string   `json:"planned,omitempty"`
 	Abstract string   `json:"abstract,omitempty"`
+	// Elsewhere names the actions that are not in the code under their own names, each
+	// with the label of another module that the code has in their place, such as
+	// Park.Announce, or with a dash and the reason why it has none.
+	Elsewhere map[string]string `json:"elsewhere,omitempty"`
 	// PlusCal lists the modules whose algorithm is translated.
 	PlusCal []string `json:"pluscal,omitempty"`
 	// Never names the actions, or the parts of them, that no configuration takes,
@@ -161,6 +165,15 @@ func (m *Manifest) Encode() []byte {
 		panic(err) // nothing in it can fail
 	}
 	return b.Bytes()
+}
+
+// Label returns the label of an action in the code: there a module of the pool's
+// stands in front, since one file has labels of several.
+func (m *Manifest) Label(action string) string {
+	if m.Dir == "pool" {
+		return m.Name + "." + action
+	}
+	return action
 }
 
 // Check returns an error that names each expectation that is missing, or that the

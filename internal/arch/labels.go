@@ -33,6 +33,10 @@ var accesses = map[string]bool{
 	"Park": true, "ParkTimeout": true, "Unpark": true,
 }
 
+// operations are the methods of a deque. Where it is one of another package, such a
+// call is a step of who uses it.
+var operations = map[string]bool{"Push": true, "Pop": true, "Steal": true}
+
 // slotsField is the slice whose elements goroutines share: x.slots[i], read or
 // written, is an access too.
 const slotsField = "slots"
@@ -41,7 +45,9 @@ const slotsField = "slots"
 // shared access stands on a line of its own that ends in its label. A function
 // without any label passes the duty on: each call of it stands on a labelled
 // line, or in another such function. If a Lock is no step and a defer undoes it,
-// neither the Unlock nor the slots used after the Lock need a label.
+// neither the Unlock nor the slots used after the Lock need a label. A call of a
+// function with labels, or an operation of a deque, may bear the label that it has in
+// another module.
 //
 // It resolves nothing: functions go by their name, an access by its method's or
 // its field's.
@@ -56,6 +62,10 @@ func CheckLabels(fset *token.FileSet, files []*ast.File) Labels {
 		}
 	}
 	c.findHelpers()
+	c.own = map[string]bool{}
+	for _, f := range c.functions {
+		c.own[f.name] = c.own[f.name] || f.labelled
+	}
 	for _, f := range c.functions {
 		c.checkFunction(f)
 	}
@@ -80,6 +90,7 @@ type labelChecker struct {
 	labels    map[token.Position]*label // by file and line
 	functions []*function
 	helpers   map[string]bool // names of functions that pass the duty on
+	own       map[string]bool // names of those with labels
 	atomic    map[string]bool // those of the helpers that do more than use slots
 	counted   int
 	faults    []labelFault
@@ -227,6 +238,9 @@ func (c *labelChecker) checkFunction(f *function) {
 	}
 	for _, one := range f.calls {
 		if !c.matters(one) {
+			if l := c.labels[one.at]; l != nil && (c.own[one.name] || operations[one.name]) {
+				l.uses = max(l.uses, 1)
+			}
 			continue
 		}
 		what := one.name

@@ -149,7 +149,7 @@ var (
 // The labels of the algorithm are the actions of the machine, and those that are
 // accesses are the labels of the code.
 func TestLabels_AreThoseOfCodeAndSpecification(t *testing.T) {
-	specified := map[string][]string{} // by the list of files
+	specified, elsewhere := map[string][]string{}, map[string][]string{} // by the list of files
 	for _, name := range Names() {
 		m, err := tla.Find(name)
 		require.NoError(t, err)
@@ -167,8 +167,14 @@ func TestLabels_AreThoseOfCodeAndSpecification(t *testing.T) {
 		files := strings.Join(m.Code, " ")
 		for _, l := range newFor(t, m, m.Rows[0]).Labels() {
 			inMachine = append(inMachine, l.Name)
-			if !l.Silent && files != "" {
-				specified[files] = append(specified[files], l.Name)
+			if _, elsewhere := m.Elsewhere[l.Name]; !l.Silent && !elsewhere && files != "" {
+				specified[files] = append(specified[files], m.Label(l.Name))
+			}
+		}
+		for action, label := range m.Elsewhere {
+			require.Contains(t, inMachine, action, "%s says where its labels are", name)
+			if !strings.HasPrefix(label, "- ") {
+				elsewhere[files] = append(elsewhere[files], label)
 			}
 		}
 		require.Equal(t, sorted(inModule), sorted(inMachine), "the labels of %s.tla, and the actions of the machine", name)
@@ -179,11 +185,10 @@ func TestLabels_AreThoseOfCodeAndSpecification(t *testing.T) {
 			code, err := os.ReadFile("../../" + file)
 			require.NoError(t, err)
 			for _, label := range codeLabel.FindAllStringSubmatch(string(code), -1) {
-				if label[1] == "" || slices.Contains(Names(), label[1]) {
-					inCode = append(inCode, label[2])
-				}
+				inCode = append(inCode, strings.TrimPrefix(label[0], "//tla:"))
 			}
 		}
+		require.Subset(t, inCode, elsewhere[files], "the labels of %s, and those that manifests expect there", files)
 		require.Equal(t, sorted(inCode), sorted(labels), "the labels of %s, and the accesses of the machines", files)
 	}
 }
