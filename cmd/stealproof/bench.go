@@ -15,6 +15,7 @@ import (
 	"github.com/peterbourgon/ff/v3/ffcli"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/peers"
 )
 
 // benchCodes are the exit codes of what only measures.
@@ -102,6 +103,64 @@ func (b *benchmark) chosen() []string {
 		return nil
 	}
 	return strings.Split(b.peers, ",")
+}
+
+// measure does a run: it prepares what is measured, then does the tasks. It returns
+// false if nothing can be printed.
+func (b *benchmark) measure(ctx context.Context, rounds int, prepare func(ctx context.Context, module string) error, tasks func() []task) (bool, error) {
+	if b.rounds == 0 {
+		b.rounds = rounds
+	}
+	if b.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, b.timeout, fmt.Errorf("-timeout %v", b.timeout))
+		defer cancel()
+	}
+	b.date, b.load, b.versions = time.Now(), loadAverage(proc), map[string]string{}
+	module, err := checkout(ctx, b.verb)
+	if err != nil {
+		return false, err
+	}
+	if err := prepare(ctx, module); err != nil && ctx.Err() == nil {
+		fmt.Fprintf(b.stderr, "stealproof: %v\n", err)
+		b.code = exitBroken
+		return false, nil
+	}
+	if ctx.Err() != nil {
+		b.cut = context.Cause(ctx).Error()
+		fmt.Fprintf(b.stderr, "stealproof: stopping: %s\n", b.cut)
+	} else {
+		problems := b.problems
+		b.performed = *perform(ctx, b.stderr, tasks())
+		b.problems = append(problems, b.problems...)
+	}
+	b.took = time.Since(b.date)
+	return true, nil
+}
+
+// obtain builds a program, or notes that it cannot be had: then it returns nil.
+func (b *benchmark) obtain(ctx context.Context, name string, build func() (*peers.Program, error)) *peers.Program {
+	if ctx.Err() != nil {
+		return nil
+	}
+	fmt.Fprintf(b.stderr, "building %s\n", name)
+	p, err := build()
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err == nil {
+		b.versions[p.Name] = p.Version
+		return p
+	}
+	fault := fmt.Sprintf("%s: %v", name, err)
+	var absent *peers.AbsentError
+	if errors.As(err, &absent) {
+		b.absent = append(b.absent, fault)
+	} else {
+		b.problems = append(b.problems, fault) // most likely there is no network
+	}
+	fmt.Fprintf(b.stderr, "stealproof: NOT MEASURED: %s\n", fault)
+	return nil
 }
 
 // state is what came of the run.
