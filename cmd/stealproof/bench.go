@@ -26,19 +26,29 @@ const benchCodes = `EXIT CODES
   3  cut short by -timeout or a signal; what was measured until then is printed`
 
 func (c *command) bench() *ffcli.Command {
-	fs := c.flagSet("bench")
+	b, fs := c.poolBenchFlags("bench")
+	of := []*ffcli.Command{c.benchPool(), c.benchSched()}
+	for _, one := range of {
+		run := one.Exec
+		one.Exec = func(ctx context.Context, args []string) error {
+			if fs.NFlag() > 0 { // they are those of the pool's benchmark, without a name
+				return fmt.Errorf("flags of bench %s stand after %s", one.Name, one.Name)
+			}
+			return run(ctx, args)
+		}
+	}
 	return &ffcli.Command{
 		Name:        "bench",
-		ShortUsage:  "stealproof bench <what> [flags]",
-		ShortHelp:   "measure against tools of other languages, in one run",
-		LongHelp:    benchCodes,
+		ShortUsage:  "stealproof bench [what] [flags]",
+		ShortHelp:   "measure against tools and pools of others, in one run; the pool, unless told",
+		LongHelp:    poolHelp + benchCodes,
 		FlagSet:     fs,
-		Subcommands: []*ffcli.Command{c.benchSched()},
-		Exec: func(_ context.Context, args []string) error {
-			if len(args) == 0 {
-				return errors.New("bench what? want sched")
+		Subcommands: of,
+		Exec: func(ctx context.Context, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown benchmark %q; want pool or sched", args[0])
 			}
-			return fmt.Errorf("unknown benchmark %q; want sched", args[0])
+			return b.run(ctx)
 		},
 	}
 }
@@ -54,6 +64,7 @@ type benchmark struct {
 	peers   string
 	save    string
 	timeout time.Duration
+	counts  string // what the table has a column for
 
 	performed
 	date     time.Time
@@ -185,7 +196,7 @@ func (b *benchmark) print(rows []benchRow, notes []string) error {
 	}
 	text := document
 	if !b.json {
-		text = comparison(rows)
+		text = comparison(rows, b.counts)
 		for _, a := range b.absent {
 			text += wrap("NOT MEASURED: " + a)
 		}

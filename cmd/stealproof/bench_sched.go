@@ -45,7 +45,7 @@ type schedBench struct {
 }
 
 func (c *command) benchSched() *ffcli.Command {
-	b := &schedBench{benchmark: benchmark{command: c, verb: "bench sched"}}
+	b := &schedBench{benchmark: benchmark{command: c, verb: "bench sched", counts: "executions"}}
 	fs := c.flagSet("bench sched")
 	b.register(fs, toolNames())
 	return &ffcli.Command{

@@ -98,7 +98,7 @@ public class Pools {
     /** Nanoseconds for each fork; what the compiler needs to get going is not counted. */
     static void repeat(int n, long limit, LongUnaryOperator fib) {
         long forks = expected(n + 1) - 1;
-        run(n, Math.max(limit, 1_000_000_000), fib, 10);
+        run(n, Math.max(2 * limit, 300_000_000), fib, 5);
         long begin = System.nanoTime();
         while (runs < 3 || runs < times.length && System.nanoTime() - begin < limit) {
             long start = System.nanoTime();

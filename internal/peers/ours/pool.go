@@ -15,7 +15,7 @@ var pools = map[string]measure.Contestant{
 	"take":    {Fib: typed(pool.Define(take))},
 	"both":    {Fib: typed(pool.Define(both))},
 	"closure": {Fib: closures},
-	"pool":    {Post: post, Call: call},
+	"ours":    {Post: post, Call: call},
 }
 
 func join(c *pool.Ctx[int, int], n int) int {
