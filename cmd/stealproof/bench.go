@@ -77,7 +77,7 @@ type benchmark struct {
 // register defines the flags that all benchmarks have. Peers are the names of all.
 func (b *benchmark) register(fs *flag.FlagSet, peers []string) {
 	fs.IntVar(&b.rounds, "rounds", 0, "`number` of rounds; 0 is the usual number")
-	fs.BoolVar(&b.quick, "quick", false, "fewer and shorter measurements: under a minute, once all is built")
+	fs.BoolVar(&b.quick, "quick", false, "fewer and shorter measurements: about a minute, once all is built")
 	fs.BoolVar(&b.json, "json", false, "print one JSON document instead of the table")
 	fs.StringVar(&b.save, "save", "", "write the JSON document to this `file` as well")
 	fs.StringVar(&b.peers, "peers", strings.Join(peers, ","), "`names` of the tools to compare with, or none")

@@ -1,5 +1,3 @@
-//go:build !pool
-
 package main
 
 import "github.com/stealproof/stealproof/internal/peers/measure"

@@ -1,4 +1,7 @@
-//go:build pool
+//go:build ignore
+
+// Until there is a package pool, this file is in no build. To bind it, remove the
+// line above, and absent.go.
 
 package main
 
