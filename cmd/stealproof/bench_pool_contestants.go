@@ -18,7 +18,7 @@ type contestant struct {
 	n       int    // of fib, so that it takes some 50 ms; 0 has none
 	serial  bool   // fib has no workers
 	does    []string
-	bounded bool           // fib may hang, so only that is tried
+	nests   bool           // or not: that is tried
 	runs    *peers.Program // nil if there is none
 }
 
@@ -50,13 +50,13 @@ func contestants(chosen []string) []*contestant {
 	const post, call, wake, rest = measure.Flat, measure.Hot, measure.Wake, measure.Rest
 	all := []*contestant{
 		{program: "ours", name: "serial", label: "serial Go", n: largeFib, serial: true},
-		{program: "ours", name: oursTake, label: "ours, Take", n: largeFib},
-		{program: "ours", name: oursJoin, label: "ours, Join", n: largeFib},
-		{peer: "rayon", program: "rustpools", name: "rayon", label: "rayon", library: "rayon", n: largeFib},
+		{program: "ours", name: oursTake, label: "ours, Take", n: largeFib, nests: true},
+		{program: "ours", name: oursJoin, label: "ours, Join", n: largeFib, nests: true},
+		{peer: "rayon", program: "rustpools", name: "rayon", label: "rayon", library: "rayon", n: largeFib, does: []string{call}},
 		{peer: "chili", program: "rustpools", name: "chili", label: "chili", library: "chili", n: largeFib},
 		{program: "ours", name: "both", label: "ours, Both", n: largeFib},
 		{program: "ours", name: "closure", label: "ours, closures", n: largeFib},
-		{peer: "forkjoinpool", program: "javapools", name: "plain", label: "ForkJoinPool, plain", n: largeFib},
+		{peer: "forkjoinpool", program: "javapools", name: "plain", label: "ForkJoinPool, plain", n: largeFib, does: []string{call}},
 		{peer: "forkjoinpool", program: "javapools", name: "tuned", label: "ForkJoinPool, tuned", n: largeFib},
 		{peer: "rayon", program: "rustpools", name: "serial", label: "serial Rust", n: largeFib, serial: true},
 		{peer: "forkjoinpool", program: "javapools", name: "serial", label: "serial Java", n: largeFib, serial: true},
@@ -73,17 +73,9 @@ func contestants(chosen []string) []*contestant {
 		{peer: "pond", program: "gopools", name: "pond", label: "pond", library: "github.com/alitto/pond/v2", n: smallFib, does: []string{post, call, rest}},
 		{peer: "pond", program: "gopools", name: "pond-submit", label: "pond, Submit", library: "github.com/alitto/pond/v2", does: []string{post}},
 		{peer: "gammazero", program: "gopools", name: "gammazero", label: "gammazero", library: "github.com/gammazero/workerpool", n: smallFib, does: []string{post, call, rest}},
-		{peer: "ants", program: "gopools", name: "ants-bounded", label: "ants, bounded", library: "github.com/panjf2000/ants/v2", bounded: true},
-		{peer: "pond", program: "gopools", name: "pond-bounded", label: "pond, bounded", library: "github.com/alitto/pond/v2", bounded: true},
-		{peer: "gammazero", program: "gopools", name: "gammazero-bounded", label: "gammazero, bounded", library: "github.com/gammazero/workerpool", bounded: true},
-	}
-	for _, c := range all {
-		switch c.name {
-		case "rayon", "plain":
-			c.does = []string{call}
-		case oursJoin, oursTake:
-			c.bounded = true
-		}
+		{peer: "ants", program: "gopools", name: "ants-bounded", label: "ants, bounded", library: "github.com/panjf2000/ants/v2", nests: true},
+		{peer: "pond", program: "gopools", name: "pond-bounded", label: "pond, bounded", library: "github.com/alitto/pond/v2", nests: true},
+		{peer: "gammazero", program: "gopools", name: "gammazero-bounded", label: "gammazero, bounded", library: "github.com/gammazero/workerpool", nests: true},
 	}
 	return slices.DeleteFunc(all, func(c *contestant) bool { return c.peer != "" && !slices.Contains(chosen, c.peer) })
 }

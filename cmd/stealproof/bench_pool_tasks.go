@@ -124,7 +124,7 @@ func (b *poolBench) scenario(m measurement) string {
 func (b *poolBench) nestings() []measurement {
 	var all []measurement
 	for _, c := range b.all {
-		if c.bounded {
+		if c.nests {
 			all = append(all, measurement{c, measure.Nest, 1}, measurement{c, measure.Nest, 2})
 		}
 	}

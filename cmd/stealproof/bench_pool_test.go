@@ -104,7 +104,7 @@ func TestBenchPool_Golden(t *testing.T) {
 	b := &poolBench{benchmark: benchmark{command: &command{}, rounds: 3, counts: "bytes"}, spans: usualPoolSpans}
 	b.all = contestants([]string{"rayon", "goroutines", "ants"})
 	for _, c := range b.all {
-		if c.peer != "ants" || c.bounded {
+		if c.peer != "ants" || c.nests {
 			c.runs = &peers.Program{}
 		}
 	}
