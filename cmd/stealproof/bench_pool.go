@@ -160,8 +160,7 @@ func (b *poolBench) notes() []string {
 			"Where a row is not named as a ratio, its ratio is to ours, and to Join for fib.", plural(b.rounds, "round"), b.spans.each, b.spans.whole),
 		fmt.Sprintf("fib(n) forks fib(n-2) at each call, without cutoff; its time is shared among fib(n+1)-1 forks, serial ones too. chili lets others have one fork "+
 			"in 64, and the compiler of Rust makes a loop of half of the serial fib. All that is Go has as many processors as workers there. ants, pond and gammazero "+
-			"have no limit of workers for fib, since bounded they cannot nest: "+
-			"fib(%d), of %d forks, did not end within %v.", nestFib, forks(nestFib), b.spans.patience),
+			"have no limit of workers for fib; whether bounded ones can nest is tried with fib(%d), which has %d forks, for %v.", nestFib, forks(nestFib), b.spans.patience),
 		fmt.Sprintf("Flat tasks come from one goroutine that is no worker; each adds to one counter. A submission blocks until the result of a task is there; "+
 			"there is one worker, which had nothing to do for %s before, or not. Who wakes a worker goes on computing, after %s without a task. "+
 			"The ticker that posts an empty task every %v takes time itself.", idle, idle, measure.Tick),
