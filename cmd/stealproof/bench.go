@@ -15,6 +15,7 @@ import (
 	"github.com/peterbourgon/ff/v3/ffcli"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/peers"
 )
 
 // benchCodes are the exit codes of what only measures.
@@ -25,19 +26,29 @@ const benchCodes = `EXIT CODES
   3  cut short by -timeout or a signal; what was measured until then is printed`
 
 func (c *command) bench() *ffcli.Command {
-	fs := c.flagSet("bench")
+	b, fs := c.poolBenchFlags("bench")
+	of := []*ffcli.Command{c.benchPool(), c.benchSched()}
+	for _, one := range of {
+		run := one.Exec
+		one.Exec = func(ctx context.Context, args []string) error {
+			if fs.NFlag() > 0 { // they are those of the pool's benchmark, without a name
+				return fmt.Errorf("flags of bench %s stand after %s", one.Name, one.Name)
+			}
+			return run(ctx, args)
+		}
+	}
 	return &ffcli.Command{
 		Name:        "bench",
-		ShortUsage:  "stealproof bench <what> [flags]",
-		ShortHelp:   "measure against tools of other languages, in one run",
-		LongHelp:    benchCodes,
+		ShortUsage:  "stealproof bench [what] [flags]",
+		ShortHelp:   "measure against tools and pools of others, in one run; the pool, unless told",
+		LongHelp:    poolHelp + benchCodes,
 		FlagSet:     fs,
-		Subcommands: []*ffcli.Command{c.benchSched()},
-		Exec: func(_ context.Context, args []string) error {
-			if len(args) == 0 {
-				return errors.New("bench what? want sched")
+		Subcommands: of,
+		Exec: func(ctx context.Context, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown benchmark %q; want pool or sched", args[0])
 			}
-			return fmt.Errorf("unknown benchmark %q; want sched", args[0])
+			return b.run(ctx)
 		},
 	}
 }
@@ -53,6 +64,7 @@ type benchmark struct {
 	peers   string
 	save    string
 	timeout time.Duration
+	counts  string // what the table has a column for
 
 	performed
 	date     time.Time
@@ -65,7 +77,7 @@ type benchmark struct {
 // register defines the flags that all benchmarks have. Peers are the names of all.
 func (b *benchmark) register(fs *flag.FlagSet, peers []string) {
 	fs.IntVar(&b.rounds, "rounds", 0, "`number` of rounds; 0 is the usual number")
-	fs.BoolVar(&b.quick, "quick", false, "fewer and shorter measurements: under a minute, once all is built")
+	fs.BoolVar(&b.quick, "quick", false, "fewer and shorter measurements: about a minute, once all is built")
 	fs.BoolVar(&b.json, "json", false, "print one JSON document instead of the table")
 	fs.StringVar(&b.save, "save", "", "write the JSON document to this `file` as well")
 	fs.StringVar(&b.peers, "peers", strings.Join(peers, ","), "`names` of the tools to compare with, or none")
@@ -104,6 +116,64 @@ func (b *benchmark) chosen() []string {
 	return strings.Split(b.peers, ",")
 }
 
+// measure does a run: it prepares what is measured, then does the tasks. It returns
+// false if nothing can be printed.
+func (b *benchmark) measure(ctx context.Context, rounds int, prepare func(ctx context.Context, module string) error, tasks func() []task) (bool, error) {
+	if b.rounds == 0 {
+		b.rounds = rounds
+	}
+	if b.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, b.timeout, fmt.Errorf("-timeout %v", b.timeout))
+		defer cancel()
+	}
+	b.date, b.load, b.versions = time.Now(), loadAverage(proc), map[string]string{}
+	module, err := checkout(ctx, b.verb)
+	if err != nil {
+		return false, err
+	}
+	if err := prepare(ctx, module); err != nil && ctx.Err() == nil {
+		fmt.Fprintf(b.stderr, "stealproof: %v\n", err)
+		b.code = exitBroken
+		return false, nil
+	}
+	if ctx.Err() != nil {
+		b.cut = context.Cause(ctx).Error()
+		fmt.Fprintf(b.stderr, "stealproof: stopping: %s\n", b.cut)
+	} else {
+		problems := b.problems
+		b.performed = *perform(ctx, b.stderr, tasks())
+		b.problems = append(problems, b.problems...)
+	}
+	b.took = time.Since(b.date)
+	return true, nil
+}
+
+// obtain builds a program, or notes that it cannot be had: then it returns nil.
+func (b *benchmark) obtain(ctx context.Context, name string, build func() (*peers.Program, error)) *peers.Program {
+	if ctx.Err() != nil {
+		return nil
+	}
+	fmt.Fprintf(b.stderr, "building %s\n", name)
+	p, err := build()
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err == nil {
+		b.versions[p.Name] = p.Version
+		return p
+	}
+	fault := fmt.Sprintf("%s: %v", name, err)
+	var absent *peers.AbsentError
+	if errors.As(err, &absent) {
+		b.absent = append(b.absent, fault)
+	} else {
+		b.problems = append(b.problems, fault) // most likely there is no network
+	}
+	fmt.Fprintf(b.stderr, "stealproof: NOT MEASURED: %s\n", fault)
+	return nil
+}
+
 // state is what came of the run.
 func (b *benchmark) state() state {
 	switch {
@@ -126,7 +196,7 @@ func (b *benchmark) print(rows []benchRow, notes []string) error {
 	}
 	text := document
 	if !b.json {
-		text = comparison(rows)
+		text = comparison(rows, b.counts)
 		for _, a := range b.absent {
 			text += wrap("NOT MEASURED: " + a)
 		}

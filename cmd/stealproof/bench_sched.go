@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -46,7 +45,7 @@ type schedBench struct {
 }
 
 func (c *command) benchSched() *ffcli.Command {
-	b := &schedBench{benchmark: benchmark{command: c, verb: "bench sched"}}
+	b := &schedBench{benchmark: benchmark{command: c, verb: "bench sched", counts: "executions"}}
 	fs := c.flagSet("bench sched")
 	b.register(fs, toolNames())
 	return &ffcli.Command{
@@ -78,68 +77,29 @@ func (b *schedBench) run(ctx context.Context) error {
 	if b.quick {
 		b.spans = quickSpans
 	}
-	if b.rounds == 0 {
-		b.rounds = b.spans.rounds
-	}
-	if b.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, b.timeout, fmt.Errorf("-timeout %v", b.timeout))
-		defer cancel()
-	}
-	b.date, b.load = time.Now(), loadAverage(proc)
-	module, err := checkout(ctx, b.verb)
-	if err != nil {
+	defer func() {
+		if b.ours != nil {
+			b.ours.Close()
+		}
+	}()
+	if ok, err := b.measure(ctx, b.spans.rounds, b.prepare, b.tasks); !ok {
 		return err
 	}
-	fmt.Fprintln(b.stderr, "building the deques for the scheduler")
-	if b.ours, err = check.Build(ctx, check.Ours(module)); err == nil {
-		defer b.ours.Close()
-	} else if ctx.Err() == nil {
-		fmt.Fprintf(b.stderr, "stealproof: %v\n", err)
-		b.code = exitBroken
-		return nil
-	}
-	b.prepare(ctx, module)
-	if ctx.Err() != nil {
-		b.cut = context.Cause(ctx).Error()
-		fmt.Fprintf(b.stderr, "stealproof: stopping: %s\n", b.cut)
-	} else {
-		tasks := b.finds()
-		tasks = append(tasks, interleave(b.rounds, b.series())...)
-		tasks = append(tasks, b.once()...)
-		problems := b.problems
-		b.performed = *perform(ctx, b.stderr, tasks)
-		b.problems = append(problems, b.problems...)
-	}
-	b.took = time.Since(b.date)
 	return b.print(b.rows(), b.notes())
 }
 
-// prepare builds the tools that were chosen. What cannot be had is noted.
-func (b *schedBench) prepare(ctx context.Context, module string) {
-	b.versions = map[string]string{}
+// prepare builds ours, and the tools that were chosen. What cannot be had is noted.
+func (b *schedBench) prepare(ctx context.Context, module string) error {
+	fmt.Fprintln(b.stderr, "building the deques for the scheduler")
+	var err error
+	if b.ours, err = check.Build(ctx, check.Ours(module)); err != nil && ctx.Err() == nil {
+		return err
+	}
 	all := newTools()
 	for _, name := range b.chosen() {
 		t := all[name]
 		b.tools = append(b.tools, t)
-		if ctx.Err() != nil {
-			continue
-		}
-		fmt.Fprintf(b.stderr, "building %s\n", name)
-		err := t.build(ctx, module)
-		var absent *peers.AbsentError
-		switch {
-		case ctx.Err() != nil:
-		case errors.As(err, &absent):
-			b.absent = append(b.absent, fmt.Sprintf("%s: %v", name, err))
-		case err != nil:
-			// Most likely there is no network.
-			b.problems = append(b.problems, fmt.Sprintf("%s: %v", name, err))
-		default:
-			b.versions[t.program.Name] = t.program.Version
-		}
-		if err != nil {
-			fmt.Fprintf(b.stderr, "stealproof: NOT MEASURED: %s: %v\n", name, err)
-		}
+		t.program = b.obtain(ctx, name, func() (*peers.Program, error) { return t.build(ctx, module) })
 	}
+	return nil
 }

@@ -80,7 +80,7 @@ func (b *schedBench) wholes() []benchRow {
 		return benchRow{Group: "seconds for all schedules", What: what, Scenario: scenario, Unit: inSeconds, Values: values, Executions: executions, Goal: g}
 	}
 	ours := func(what, scenario string, s *series, g *goal) benchRow {
-		return of(what, scenario, s.values, s.executions, g)
+		return of(what, scenario, s.values, s.last.executions, g)
 	}
 	rows := []benchRow{
 		ours("ours, steps", smallScenario, f.small, goalSmall),

@@ -36,15 +36,15 @@ func (b *schedBench) series() []*series {
 	f := &b.figures
 	rate := func(name string, q query) *series {
 		q.scenario, q.span = rateScenario, b.spans.each
-		return &series{name: name, takes: b.spans.each + time.Second/4, show: showRate, measure: func(ctx context.Context) (float64, int, error) {
+		return &series{name: name, takes: b.spans.each + time.Second/4, show: showRate, measure: func(ctx context.Context) (sample, error) {
 			e, err := search(ctx, b.ours, q)
-			return e.Rate(), e.Executions, err
+			return sample{value: e.Rate(), executions: e.Executions}, err
 		}}
 	}
 	whole := func(name string, takes time.Duration, q query) *series {
-		return &series{name: name, takes: takes, show: inSeconds.show, measure: func(ctx context.Context) (float64, int, error) {
+		return &series{name: name, takes: takes, show: inSeconds.show, measure: func(ctx context.Context) (sample, error) {
 			e, err := search(ctx, b.ours, q)
-			return e.Seconds, e.Executions, err
+			return sample{value: e.Seconds, executions: e.Executions}, err
 		}}
 	}
 	f.dpor = rate("ours, DPOR", query{})
@@ -66,9 +66,9 @@ func (b *schedBench) series() []*series {
 		if t.warms {
 			x.WarmUp = b.spans.warmUp
 		}
-		s := &series{name: t.label, takes: x.For + x.WarmUp + t.starts(), show: showRate, measure: func(ctx context.Context) (float64, int, error) {
+		s := &series{name: t.label, takes: x.For + x.WarmUp + t.starts(), show: showRate, measure: func(ctx context.Context) (sample, error) {
 			e, err := t.program.Explore(ctx, x)
-			return e.Rate(), e.Executions, err
+			return sample{value: e.Rate(), executions: e.Executions}, err
 		}}
 		f.rates[t] = s
 		all = append(all, s)
@@ -79,6 +79,12 @@ func (b *schedBench) series() []*series {
 	return append(all, f.small, f.large, f.histories)
 }
 
+// tasks returns all that is measured.
+func (b *schedBench) tasks() []task {
+	tasks := append(b.finds(), interleave(b.rounds, b.series())...)
+	return append(tasks, b.once()...)
+}
+
 func showRate(v float64) string { return perSecond.show(v) + " executions/s" }
 
 // finds returns the tasks that look for a bug that is there: a tool that does not
@@ -86,7 +92,7 @@ func showRate(v float64) string { return perSecond.show(v) + " executions/s" }
 func (b *schedBench) finds() []task {
 	f := &b.figures
 	look := func(by string, takes time.Duration, do func(context.Context) (peers.Explored, error)) task {
-		return task{name: "seeded bug: " + by, takes: takes, do: func(ctx context.Context) (string, func(), error) {
+		return task{name: "seeded bug: " + by, takes: takes, do: func(ctx context.Context) (string, func(float64), error) {
 			e, err := do(ctx)
 			if err == nil && !e.Found {
 				err = fmt.Errorf("not found in %s: the figures of this tool say nothing", plural(e.Executions, "execution"))
@@ -94,7 +100,7 @@ func (b *schedBench) finds() []task {
 			if err != nil {
 				return "", nil, err
 			}
-			return "found after " + plural(e.Executions, "execution"), func() { f.found = append(f.found, found{by, e.Executions}) }, nil
+			return "found after " + plural(e.Executions, "execution"), func(float64) { f.found = append(f.found, found{by, e.Executions}) }, nil
 		}}
 	}
 	ours := func(q query) func(context.Context) (peers.Explored, error) {
@@ -128,9 +134,9 @@ func (b *schedBench) once() []task {
 		}
 		if t.plain != nil && !b.quick {
 			x := peers.Exploration{Tool: t.rate, Scenario: rateScenario, For: b.spans.each, WarmUp: b.spans.warmUp}
-			tasks = append(tasks, task{name: t.label + " as it comes", takes: x.For + x.WarmUp + t.starts(), do: func(ctx context.Context) (string, func(), error) {
+			tasks = append(tasks, task{name: t.label + " as it comes", takes: x.For + x.WarmUp + t.starts(), do: func(ctx context.Context) (string, func(float64), error) {
 				e, err := t.plain.Explore(ctx, x)
-				return showRate(e.Rate()), func() { f.plain[t] = e.Rate() }, err
+				return showRate(e.Rate()), func(float64) { f.plain[t] = e.Rate() }, err
 			}})
 		}
 		finished := false // of the goroutine that does the tasks
@@ -143,7 +149,7 @@ func (b *schedBench) once() []task {
 				patience /= 4
 			}
 			x := peers.Exploration{Tool: t.all, Scenario: scenario, For: patience}
-			tasks = append(tasks, task{name: t.label + ", all of " + scenario, takes: patience + t.starts(), do: func(ctx context.Context) (string, func(), error) {
+			tasks = append(tasks, task{name: t.label + ", all of " + scenario, takes: patience + t.starts(), do: func(ctx context.Context) (string, func(float64), error) {
 				if finished {
 					return "", nil, nil
 				}
@@ -160,7 +166,7 @@ func (b *schedBench) once() []task {
 				if !finished {
 					says += ", unfinished"
 				}
-				return says, func() { f.searched[t] = append(f.searched[t], s) }, nil
+				return says, func(float64) { f.searched[t] = append(f.searched[t], s) }, nil
 			}})
 		}
 	}

@@ -39,20 +39,19 @@ var newTools = func() map[string]*tool {
 }
 
 // build builds the tool.
-func (t *tool) build(ctx context.Context, module string) error {
+func (t *tool) build(ctx context.Context, module string) (*peers.Program, error) {
 	p := t.project(module)
 	v, err := p.Library(t.name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	t.label += " " + v
-	if t.program, err = p.Build(ctx, peers.Cache()); err != nil {
-		return err
-	}
 	if t.warms {
-		t.plain, err = peers.JVM(module).Build(ctx, peers.Cache())
+		if t.plain, err = peers.JVM(module).Build(ctx, peers.Cache()); err != nil {
+			return nil, err
+		}
 	}
-	return err
+	return p.Build(ctx, peers.Cache())
 }
 
 // starts is about how long it takes to start it.

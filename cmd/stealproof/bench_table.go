@@ -12,14 +12,26 @@ import (
 type unit string
 
 const (
-	perSecond unit = "executions/s"
-	inSeconds unit = "s"
+	perSecond   unit = "executions/s"
+	inSeconds   unit = "s"
+	nanoseconds unit = "ns"
+	inBytes     unit = "B"
+	each        unit = "each" // of whatever is counted
+	percent     unit = "%"
 )
 
 func (u unit) show(v float64) string {
 	switch {
 	case u == perSecond:
 		return count(int(math.Round(v)))
+	case u == nanoseconds && v >= 10_000:
+		return fmt.Sprintf("%.1f us", v/1000)
+	case u == nanoseconds && v >= 100:
+		return count(int(math.Round(v))) + " ns"
+	case u == inBytes || u == each:
+		return fmt.Sprintf("%.1f %s", v, u)
+	case u != inSeconds:
+		return fmt.Sprintf("%.2f %s", v, u)
 	case v < 1:
 		return fmt.Sprintf("%.2f ms", 1000*v)
 	}
@@ -40,8 +52,12 @@ type benchRow struct {
 	Ratios     []float64 `json:"ratios,omitempty"`     // in each round; What says of what, or else of their seconds to ours
 	Ratio      *spread   `json:"ratio,omitempty"`
 	Goal       *goal     `json:"goal,omitempty"`
-	Verdict    string    `json:"verdict,omitempty"` // met, missed, or not measured
-	under      bool      // it belongs to the row above
+	Verdict    string    `json:"verdict,omitempty"` // met, missed, or not measured; or what a row without values found
+
+	// What is allocated for each fork or task, in the last round.
+	Bytes       *float64 `json:"bytes,omitempty"`
+	Allocations *float64 `json:"allocations,omitempty"`
+	under       bool     // it belongs to the row above
 }
 
 // goal is what a median should be.
@@ -61,8 +77,10 @@ func (g goal) text(u unit) string {
 		limit = fmt.Sprintf("%g x", g.Limit)
 	case u == inSeconds && g.Limit < 1:
 		limit = fmt.Sprintf("%g ms", 1000*g.Limit)
-	case u == inSeconds:
-		limit = fmt.Sprintf("%g s", g.Limit)
+	case u == nanoseconds && g.Limit >= 1000:
+		limit = fmt.Sprintf("%g us", g.Limit/1000)
+	case u != perSecond:
+		limit = fmt.Sprintf("%g %s", g.Limit, u)
 	}
 	return sign + limit
 }
@@ -104,8 +122,9 @@ func (r benchRow) judged() benchRow {
 	return r
 }
 
-// comparison returns the table of rows.
-func comparison(rows []benchRow) string {
+// comparison returns the table of rows. What is counted in the third column is
+// executions, or bytes.
+func comparison(rows []benchRow, counted string) string {
 	t := table.NewWriter()
 	style := table.StyleDefault
 	style.Options = table.Options{SeparateHeader: true}
@@ -113,7 +132,7 @@ func comparison(rows []benchRow) string {
 	style.Format.Header = text.FormatDefault
 	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
 	t.SetStyle(style)
-	t.AppendHeader(table.Row{"", "scenario", "executions", "minimum", "median", "maximum", "ratio:\nminimum", "\nmedian", "target", "which is"})
+	t.AppendHeader(table.Row{"", "scenario", counted, "minimum", "median", "maximum", "ratio:\nminimum", "\nmedian", "target", "which is"})
 	var columns []table.ColumnConfig
 	for n := 3; n <= 9; n++ {
 		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
@@ -142,6 +161,9 @@ func (r benchRow) cells() table.Row {
 	}
 	if r.Executions > 0 {
 		cells[2] = more + count(r.Executions)
+	}
+	if r.Bytes != nil {
+		cells[2] = fmt.Sprintf("%.0f", *r.Bytes)
 	}
 	switch {
 	case r.Spread == nil && r.Unit != "":

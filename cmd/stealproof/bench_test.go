@@ -22,8 +22,6 @@ func TestBench_WrongUse(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"bench"}, `bench what? want sched`},
-		{[]string{"bench", "x"}, `unknown benchmark "x"; want sched`},
 		{[]string{"bench", "sched", "x"}, `bench sched takes flags only, and no "x"`},
 		{[]string{"bench", "sched", "-rounds", "-1"}, `-rounds is -1; want 0 or more`},
 		{[]string{"bench", "sched", "-timeout", "-1s"}, `-timeout is -1s; want 0 or more`},
@@ -162,8 +160,8 @@ func TestComparison_Golden(t *testing.T) {
 	f.dpor.values = []float64{251_000, 262_000, 240_000}
 	f.races.values = []float64{200_000, 220_000, 230_000}
 	f.random.values = []float64{300_000, math.NaN(), 310_000}
-	f.small.values, f.small.executions = []float64{0.0017, 0.002, 0.0055}, 207
-	f.large.values, f.large.executions = []float64{1.61, 0.5, 1.7}, 21_945
+	f.small.values, f.small.last.executions = []float64{0.0017, 0.002, 0.0055}, 207
+	f.large.values, f.large.last.executions = []float64{1.61, 0.5, 1.7}, 21_945
 	f.histories.values = []float64{math.NaN(), math.NaN(), math.NaN()}
 	f.rates[all["loom"]].values = []float64{12_000, 12_500, 11_000}
 	f.rates[all["shuttle"]].values = []float64{100_000, 101_000, 99_000}
@@ -175,35 +173,35 @@ func TestComparison_Golden(t *testing.T) {
 		{explored("2 2 1 2", 3_431, 0.2, true), explored("2 2 1 2", 53, 0.0005, true)},
 	}}
 	f.found = []found{{"ours, DPOR", 14}, {"loom", 1}}
-	golden(t, "testdata/bench_sched.txt", comparison(b.rows()))
+	golden(t, "testdata/bench_sched.txt", comparison(b.rows(), "executions"))
 }
 
 func TestPerform(t *testing.T) {
 	var stderr bytes.Buffer
 	s := &series{name: "ours", takes: time.Millisecond, show: perSecond.show}
 	n := 0
-	s.measure = func(context.Context) (float64, int, error) {
+	s.measure = func(context.Context) (sample, error) {
 		if n++; n == 2 {
-			return 0, 0, errors.New("disk full")
+			return sample{}, errors.New("disk full")
 		}
-		return float64(n), 7, nil
+		return sample{value: float64(n), executions: 7}, nil
 	}
 	p := perform(t.Context(), &stderr, append(interleave(3, []*series{s}), task{
-		name: "nothing", do: func(context.Context) (string, func(), error) { return "", nil, nil },
+		name: "nothing", do: func(context.Context) (string, func(float64), error) { return "", nil, nil },
 	}))
 	require.Equal(t, []string{"round 2: ours: disk full"}, p.problems)
 	require.Empty(t, p.cut)
 	require.Equal(t, []float64{1, 3}, measured(s.values))
-	require.Equal(t, 7, s.executions)
+	require.Equal(t, 7, s.last.executions)
 	require.Regexp(t, `^\[1/4\] round 1: ours: 1 \(about \d+s left\), 0\.0s
 round 2: ours: disk full
 \[3/4\] round 3: ours: 3 \(about 0s left\), 0\.0s
 $`, stderr.String())
 
 	ctx, cancel := context.WithCancelCause(t.Context())
-	s.measure = func(context.Context) (float64, int, error) {
+	s.measure = func(context.Context) (sample, error) {
 		cancel(errors.New("enough"))
-		return 0, 0, errors.New("killed")
+		return sample{}, errors.New("killed")
 	}
 	p = perform(ctx, &stderr, interleave(3, []*series{s}))
 	require.Equal(t, "enough", p.cut)

@@ -57,6 +57,7 @@ EXAMPLES
   stealproof stress -deque split -capacity 2 -scenario "push push pop | steal steal"
   stealproof explore abp                                 all states of a specification's machine
   stealproof tlc -tier full abp                          the specification itself; needs Java
+  stealproof bench -quick                                the pool against rayon, ForkJoinPool, goroutines, ...
   stealproof bench sched                                 the scheduler against loom, shuttle and Lincheck
 
 ` + exitCodes

@@ -13,19 +13,28 @@ type task struct {
 	name  string
 	takes time.Duration // about
 	// do measures. It returns what came of it, in short, or "" if there was
-	// nothing to do, and a function that notes it, which another goroutine runs.
-	do func(context.Context) (says string, note func(), err error)
+	// nothing to do, and a function that notes it, which another goroutine runs. It
+	// is told how many processors others have kept busy, or NaN.
+	do func(context.Context) (says string, note func(foreign float64), err error)
 }
 
 // series is something that is measured once in each round.
 type series struct {
-	name  string
-	takes time.Duration // about, each time
-	// measure returns the value, and of how many executions it is.
-	measure    func(context.Context) (float64, int, error)
-	show       func(float64) string
-	values     []float64 // by round; NaN is not measured
-	executions int       // of the last round
+	name    string
+	takes   time.Duration // about, each time
+	measure func(context.Context) (sample, error)
+	show    func(float64) string
+	values  []float64 // by round; NaN is not measured
+	foreign []float64 // by round; processors that others kept busy
+	last    sample
+}
+
+// sample is what a series gets in a round.
+type sample struct {
+	value      float64
+	executions int // of which it is, where that is the point
+	// What is allocated for each of whatever is counted; nil is not known.
+	bytes, allocations *float64
 }
 
 // interleave returns the tasks of some rounds, each of which measures every series
@@ -33,21 +42,21 @@ type series struct {
 func interleave(rounds int, all []*series) []task {
 	var tasks []task
 	for _, s := range all {
-		s.values = make([]float64, rounds)
-		for i := range s.values {
-			s.values[i] = math.NaN()
+		s.values, s.foreign = make([]float64, rounds), make([]float64, rounds)
+		for i := range rounds {
+			s.values[i], s.foreign[i] = math.NaN(), math.NaN()
 		}
 	}
 	for i := range rounds {
 		for _, s := range all {
 			tasks = append(tasks, task{
 				name: fmt.Sprintf("round %d: %s", i+1, s.name), takes: s.takes,
-				do: func(ctx context.Context) (string, func(), error) {
-					v, n, err := s.measure(ctx)
+				do: func(ctx context.Context) (string, func(float64), error) {
+					v, err := s.measure(ctx)
 					if err != nil {
 						return "", nil, err
 					}
-					return s.show(v), func() { s.values[i], s.executions = v, n }, nil
+					return s.show(v.value), func(foreign float64) { s.values[i], s.foreign[i], s.last = v.value, foreign, v }, nil
 				},
 			})
 		}
@@ -104,8 +113,10 @@ func perform(ctx context.Context, stderr io.Writer, tasks []task) *performed {
 			leftThen := "about " + clock.left(tasks[i+1:]) + " left"
 			post(func() {
 				done++
+				foreign := math.NaN()
 				if known && says != "" {
-					p.foreign = append(p.foreign, after.foreign(before))
+					foreign = after.foreign(before)
+					p.foreign = append(p.foreign, foreign)
 				}
 				switch {
 				case err != nil:
@@ -116,7 +127,7 @@ func perform(ctx context.Context, stderr io.Writer, tasks []task) *performed {
 					show.end(says + " (" + leftThen + ")")
 				}
 				if note != nil {
-					note()
+					note(foreign)
 				}
 			})
 		}

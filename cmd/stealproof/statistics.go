@@ -34,12 +34,26 @@ func summarize(values []float64) (spread, bool) {
 
 // paired returns a/b of each round that has both. What disturbs the machine for a
 // while disturbs both sides of a pair.
-func paired(a, b []float64) []float64 {
-	var ratios []float64
+func paired(a, b []float64) []float64 { return measured(ratios(a, b)) }
+
+// ratios returns a/b by round, or NaN.
+func ratios(a, b []float64) []float64 {
+	return rounds(a, b, func(x, y float64) float64 { return x / y })
+}
+
+// differences returns a-b by round, or NaN.
+func differences(a, b []float64) []float64 {
+	return rounds(a, b, func(x, y float64) float64 { return x - y })
+}
+
+func rounds(a, b []float64, of func(x, y float64) float64) []float64 {
+	var values []float64
 	for i := range min(len(a), len(b)) {
-		if r := a[i] / b[i]; !math.IsNaN(r) && !math.IsInf(r, 0) {
-			ratios = append(ratios, r)
+		v := of(a[i], b[i])
+		if math.IsInf(v, 0) {
+			v = math.NaN()
 		}
+		values = append(values, v)
 	}
-	return ratios
+	return values
 }

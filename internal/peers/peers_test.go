@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/peers/measure"
 )
 
 // fake makes the test binary a peer or a compiler: it prints this and exits.
@@ -102,6 +105,10 @@ func TestBuild_AbsentToolchain(t *testing.T) {
 	_, err = JVM("../..").Build(t.Context(), t.TempDir())
 	require.ErrorAs(t, err, &absent)
 	require.EqualError(t, err, "JVM: there is no java in PATH")
+	_, err = JavaPool("../..").Build(t.Context(), t.TempDir())
+	require.EqualError(t, err, "Java: there is no java in PATH")
+	_, err = GoPools("../..").Build(t.Context(), t.TempDir())
+	require.EqualError(t, err, "Go: there is no go in PATH")
 }
 
 // A program is built again if its sources or the compiler have changed, and only
@@ -123,7 +130,7 @@ func TestBuild_Once(t *testing.T) {
 		b, err := p.Build(t.Context(), cache)
 		require.NoError(t, err)
 		require.Equal(t, "cc 1", b.Version[:4])
-		require.Equal(t, []string{filepath.Join(cache, "c")}, b.line)
+		require.Equal(t, []string{filepath.Join(cache, filepath.Base(dir))}, b.line)
 		text, err := os.ReadFile(log)
 		require.NoError(t, err)
 		return strings.Count(string(text), "build")
@@ -144,11 +151,51 @@ func TestLibrary(t *testing.T) {
 	for _, c := range []struct {
 		p    Project
 		name string
-	}{{Rust("../.."), "loom"}, {Rust("../.."), "shuttle"}, {JVM("../.."), "lincheck"}} {
+	}{{Rust("../.."), "loom"}, {Rust("../.."), "shuttle"}, {JVM("../.."), "lincheck"},
+		{RustPools("../.."), "rayon"}, {RustPools("../.."), "chili"},
+		{GoPools("../.."), "golang.org/x/sync"}, {GoPools("../.."), "github.com/alitto/pond/v2"}} {
 		v, err := c.p.Library(c.name)
 		require.NoError(t, err)
 		require.Regexp(t, `^\d+\.\d+(\.\d+)?$`, v)
 	}
 	_, err := Rust("../..").Library("none")
 	require.EqualError(t, err, "Cargo.lock names no version of none")
+}
+
+func TestMeasure(t *testing.T) {
+	p := &Program{Project: Project{Name: "Go"}, line: []string{self(t)}}
+	plan := measure.Plan{Peer: "ants", What: measure.Fib, Workers: 2, N: 22, For: time.Second}
+	const right = `{"peer":"ants","what":"fib","workers":2,"n":22,"runs":5,"best":1.5,"median":2,"bytes":0.5,"finished":true}`
+	t.Setenv(fake, right)
+	r, err := p.Measure(t.Context(), plan)
+	require.NoError(t, err)
+	require.InDelta(t, 1.5, r.Best, 1e-9)
+	require.InDelta(t, 0.5, *r.Bytes, 1e-9)
+	require.Nil(t, r.Allocations)
+	plan.Workers = 1
+	_, err = p.Measure(t.Context(), plan)
+	require.EqualError(t, err, "ants fib, 1 workers: the result is of ants fib, 2 workers, 22")
+	t.Setenv(fake, `["join","take"]`)
+	names, err := p.Contestants(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{"join", "take"}, names)
+	t.Setenv(fake+"_END", "fails")
+	_, err = p.Measure(t.Context(), plan)
+	require.EqualError(t, err, "Go ants fib 1 22 1: exit status 101\nthread 'main' panicked")
+}
+
+// The nested module is in no build of this one.
+func TestGoPools_Compiles(t *testing.T) {
+	if os.Getenv("STEALPROOF_LONG") == "" {
+		t.Skip("this takes long; CI sets STEALPROOF_LONG=1")
+	}
+	modules := exec.CommandContext(t.Context(), "go", "list", "-C", "gopools", "-deps", ".")
+	modules.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off")
+	if out, err := modules.CombinedOutput(); err != nil && strings.Contains(string(out), "GOPROXY=off") {
+		t.Skipf("the modules of others are not here:\n%s", out)
+	}
+	vet := exec.CommandContext(t.Context(), "go", "vet", "-C", "gopools", "./...")
+	vet.Env = modules.Env
+	out, err := vet.CombinedOutput()
+	require.NoError(t, err, "%s", out)
 }

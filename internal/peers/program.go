@@ -54,10 +54,13 @@ func (p *Program) Run(ctx context.Context, takes time.Duration, into any, args .
 	return nil
 }
 
-// environment is that of this process without what changes the peers' searches.
+// tuning begins what changes a peer's search, or its speed.
+var tuning = []string{"LOOM_", "SHUTTLE_", "RAYON_", "GOMAXPROCS=", "GOGC=", "GOMEMLIMIT=", "GODEBUG=", "JAVA_TOOL_OPTIONS=", "JDK_JAVA_OPTIONS="}
+
+// environment is that of this process without tuning.
 func environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
-		return strings.HasPrefix(v, "LOOM_") || strings.HasPrefix(v, "SHUTTLE_")
+		return slices.ContainsFunc(tuning, func(prefix string) bool { return strings.HasPrefix(v, prefix) })
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"time"
 )
@@ -22,16 +23,23 @@ type Project struct {
 	Pins  string   // the file in Dir that has the versions of libraries
 
 	version []string // prints the version of the compiler or runtime
+	always  bool     // the compiler knows better when to build again
 	library string   // a regular expression: %s, a library's name, is followed by its version
 	build   func(p Project, out string) []string
 	start   func(out string) []string
 }
 
-// Rust returns the project for cargo, given the directory of this module.
-func Rust(module string) Project {
+// Rust returns the peers of the scheduler for cargo, given the directory of this
+// module.
+func Rust(module string) Project { return cargo(module, "rust", "peers") }
+
+// RustPools returns the peers of the pool for cargo.
+func RustPools(module string) Project { return cargo(module, "rustpools", "pools") }
+
+func cargo(module, dir, program string) Project {
 	return Project{
 		Name:    "Rust",
-		Dir:     filepath.Join(module, "internal", "peers", "rust"),
+		Dir:     filepath.Join(module, "internal", "peers", dir),
 		Needs:   []string{"cargo", "rustc"},
 		Pins:    "Cargo.lock",
 		version: []string{"rustc", "--version"},
@@ -39,12 +47,58 @@ func Rust(module string) Project {
 		build: func(p Project, out string) []string {
 			return []string{"cargo", "build", "--quiet", "--release", "--locked", "--manifest-path", filepath.Join(p.Dir, "Cargo.toml"), "--target-dir", out}
 		},
-		start: func(out string) []string { return []string{filepath.Join(out, "release", "peers")} },
+		start: func(out string) []string { return []string{filepath.Join(out, "release", program)} },
 	}
 }
 
-// JVM returns the project for Maven, given the directory of this module. Options
-// go to the virtual machine.
+// GoPools returns the peers of the pool in Go, a module of its own.
+func GoPools(module string) Project {
+	p := golang(module, "gopools")
+	p.Pins = "go.mod"
+	p.library = `\s%s v(\S+)`
+	return p
+}
+
+// Ours returns the program for this module's pool, and what Go brings itself.
+func Ours(module string) Project { return golang(module, "ours") }
+
+func golang(module, dir string) Project {
+	return Project{
+		Name:    "Go",
+		Dir:     filepath.Join(module, "internal", "peers", dir),
+		Needs:   []string{"go"},
+		version: []string{"go", "version"},
+		always:  true, // its sources are all over this module
+		build: func(p Project, out string) []string {
+			return []string{"go", "build", "-C", p.Dir, "-o", filepath.Join(out, executable(dir)), "."}
+		},
+		start: func(out string) []string { return []string{filepath.Join(out, executable(dir))} },
+	}
+}
+
+func executable(name string) string {
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	return name
+}
+
+// JavaPool returns the peers of the pool for Java, which need nothing but a JDK.
+func JavaPool(module string) Project {
+	return Project{
+		Name:    "Java",
+		Dir:     filepath.Join(module, "internal", "peers", "javapools"),
+		Needs:   []string{"java", "javac"},
+		version: []string{"java", "-version"},
+		build: func(p Project, out string) []string {
+			return []string{"javac", "-d", out, filepath.Join(p.Dir, "Pools.java")}
+		},
+		start: func(out string) []string { return []string{"java", "-cp", out, "Pools"} },
+	}
+}
+
+// JVM returns the peers of the scheduler for Maven, given the directory of this
+// module. Options go to the virtual machine.
 func JVM(module string, options ...string) Project {
 	return Project{
 		Name:    "JVM",
@@ -90,7 +144,10 @@ func (p Project) Build(ctx context.Context, cache string) (*Program, error) {
 			return nil, &AbsentError{p.Name, command}
 		}
 	}
-	out := filepath.Join(cache, strings.ToLower(p.Name))
+	out := filepath.Join(cache, filepath.Base(p.Dir))
+	if absolute, err := filepath.Abs(out); err == nil {
+		out = absolute // a build may run elsewhere
+	}
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
@@ -105,7 +162,7 @@ func (p Project) Build(ctx context.Context, cache string) (*Program, error) {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	stamp := filepath.Join(out, "sources")
-	if built, err := os.ReadFile(stamp); err == nil && string(built) == sources {
+	if built, err := os.ReadFile(stamp); err == nil && string(built) == sources && !p.always {
 		return b, nil
 	}
 	if said, err := output(ctx, p.build(p, out)); err != nil {

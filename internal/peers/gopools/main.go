@@ -1,0 +1,23 @@
+// Command gopools does one measurement of a pool for goroutines: see package
+// measure. It is a module of its own, so that users of Stealproof need none of these.
+package main
+
+import (
+	"maps"
+
+	"github.com/stealproof/stealproof/internal/peers/measure"
+)
+
+func main() {
+	all := map[string]measure.Contestant{}
+	for _, some := range []map[string]measure.Contestant{spawning, antsPools, pondPools, gammazeroPools} {
+		maps.Copy(all, some)
+	}
+	measure.Main(all)
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err) // the program fails, and its result with it
+	}
+}

@@ -1,0 +1,160 @@
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RecursiveAction;
+import java.util.concurrent.RecursiveTask;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Does one measurement of a ForkJoinPool and prints its result as one line of JSON.
+ *
+ * <pre>
+ * java Pools plain|tuned|serial fib WORKERS N SECONDS
+ * java Pools plain hot|cold WORKERS 0 SECONDS
+ * </pre>
+ *
+ * fib is nanoseconds for each fork of fib(N), without cutoff. hot and cold are nanoseconds until a
+ * thread outside of the pool has the result of a task, one after the other or after 300 us each.
+ */
+public class Pools {
+    /** As the documentation of RecursiveTask has it. */
+    static final class Plain extends RecursiveTask<Long> {
+        final int n;
+
+        Plain(int n) {
+            this.n = n;
+        }
+
+        @Override
+        protected Long compute() {
+            if (n < 2) return (long) n;
+            Plain a = new Plain(n - 2);
+            a.fork();
+            return new Plain(n - 1).compute() + a.join();
+        }
+    }
+
+    /** Without boxing, and without the queue for what was not stolen. */
+    static final class Tuned extends RecursiveAction {
+        final int n;
+        long result;
+
+        Tuned(int n) {
+            this.n = n;
+        }
+
+        @Override
+        protected void compute() {
+            result = fib(n);
+        }
+
+        static long fib(int n) {
+            if (n < 2) return n;
+            Tuned a = new Tuned(n - 2);
+            a.fork();
+            long b = fib(n - 1);
+            if (a.tryUnfork()) return fib(n - 2) + b;
+            a.join();
+            return a.result + b;
+        }
+    }
+
+    static final class Identity extends RecursiveTask<Long> {
+        final long x;
+
+        Identity(long x) {
+            this.x = x;
+        }
+
+        @Override
+        protected Long compute() {
+            return x;
+        }
+    }
+
+    static long serial(int n) {
+        return n < 2 ? n : serial(n - 2) + serial(n - 1);
+    }
+
+    /** By iteration: it must not cost time. */
+    static long expected(int n) {
+        long a = 0, b = 1;
+        for (int i = 0; i < n; i++) {
+            long c = a + b;
+            a = b;
+            b = c;
+        }
+        return a;
+    }
+
+    static double[] times = new double[1 << 20];
+    static int runs;
+
+    static void add(double time) {
+        times[runs++] = time;
+    }
+
+    /** Nanoseconds for each fork; what the compiler needs to get going is not counted. */
+    static void repeat(int n, long limit, LongUnaryOperator fib) {
+        long forks = expected(n + 1) - 1;
+        run(n, Math.max(2 * limit, 300_000_000), fib, 5);
+        long begin = System.nanoTime();
+        while (runs < 3 || runs < times.length && System.nanoTime() - begin < limit) {
+            long start = System.nanoTime();
+            run(n, 0, fib, 1);
+            add((double) (System.nanoTime() - start) / forks);
+        }
+    }
+
+    static void run(int n, long limit, LongUnaryOperator fib, int atLeast) {
+        long begin = System.nanoTime();
+        for (int i = 0; i < atLeast || System.nanoTime() - begin < limit; i++) {
+            long got = fib.applyAsLong(n);
+            if (got != expected(n)) throw new AssertionError("fib(" + n + ") is " + got);
+        }
+    }
+
+    /** Nanoseconds for each call. The first tenth is not counted. */
+    static void calls(ForkJoinPool pool, long limit, long idle) {
+        long begin = System.nanoTime(), last = begin;
+        for (long x = 0; x < 30 || runs < times.length && last - begin < limit; x++) {
+            if (idle > 0) {
+                LockSupport.parkNanos(idle); // sleep knows whole milliseconds only
+                last = System.nanoTime();
+            }
+            long got = pool.invoke(new Identity(x));
+            if (got != x) throw new AssertionError("a call returned " + got + ", not " + x);
+            long now = System.nanoTime();
+            add(now - last);
+            last = now;
+        }
+        times = Arrays.copyOfRange(times, runs / 10, runs);
+        runs = times.length;
+    }
+
+    public static void main(String[] args) {
+        if (args.length != 5) throw new IllegalArgumentException("want: CONTESTANT WHAT WORKERS N SECONDS");
+        String peer = args[0], what = args[1];
+        int workers = Integer.parseInt(args[2]), n = Integer.parseInt(args[3]);
+        long limit = (long) (Double.parseDouble(args[4]) * 1e9);
+        ForkJoinPool pool = new ForkJoinPool(workers);
+        switch (peer + " " + what) {
+            case "serial fib" -> repeat(n, limit, k -> serial((int) k));
+            case "plain fib" -> repeat(n, limit, k -> pool.invoke(new Plain((int) k)));
+            case "tuned fib" -> repeat(n, limit, k -> {
+                Tuned t = new Tuned((int) k);
+                pool.invoke(t);
+                return t.result;
+            });
+            case "plain hot" -> calls(pool, limit, 0);
+            case "plain cold" -> calls(pool, limit, 300_000);
+            default -> throw new IllegalArgumentException(peer + " has no measurement " + what);
+        }
+        Arrays.sort(times, 0, runs);
+        System.out.printf(
+            Locale.ROOT,
+            "{\"peer\":\"%s\",\"what\":\"%s\",\"workers\":%d,\"n\":%d,\"runs\":%d,\"best\":%s,\"median\":%s,\"finished\":true}%n",
+            peer, what, workers, n, runs, times[0], (times[(runs - 1) / 2] + times[runs / 2]) / 2);
+    }
+}

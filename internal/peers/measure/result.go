@@ -1,0 +1,17 @@
+package measure
+
+import (
+	"math"
+	"slices"
+)
+
+// summarize fills in what follows from the values, of which there is one at least.
+func (r *Result) summarize(values []float64) {
+	slices.Sort(values)
+	n := len(values)
+	r.Runs, r.Best, r.Median = n, values[0], (values[(n-1)/2]+values[n/2])/2
+	r.Finished = true
+}
+
+// tenths rounds: what is less is of the measurement itself.
+func tenths(v float64) float64 { return math.Round(10*v) / 10 }
