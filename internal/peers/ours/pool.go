@@ -1,8 +1,3 @@
-//go:build ignore
-
-// Until there is a package pool, this file is in no build. To bind it, remove all
-// that stands before "package main", and absent.go.
-
 package main
 
 import (
