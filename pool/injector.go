@@ -14,7 +14,7 @@ import (
 // tla/pool/Injector.tla.
 type injector struct {
 	_    pad.Line
-	size atomic.Int64 // of queue and back, read without mu
+	some atomic.Bool // something is queued; written under mu, when that changes
 	_    pad.Line
 
 	closed atomic.Bool // no more submissions; written under mu
@@ -26,7 +26,8 @@ type injector struct {
 	back    []*Task        // by workers: without limit, and taken first
 	waiters []*park.Parker // for room
 
-	accepted counter // submissions, written under mu
+	accepted uint64 // submissions
+	done     uint64 // of them, as far as workers have said
 }
 
 // entry is a submission: a task, or a function of Go.
@@ -37,9 +38,9 @@ type entry struct {
 
 func (i *injector) init(capacity int) { i.queue = make([]entry, capacity) }
 
-// put queues a submission, and counts it as pending. If there is no room and the
-// caller has a parker, that is queued for room: it is told ErrFull either way.
-func (i *injector) put(e entry, p *park.Parker, pending *atomic.Int64) error {
+// put queues a submission. If there is no room and the caller has a parker, that is
+// queued for room: it is told ErrFull either way.
+func (i *injector) put(e entry, p *park.Parker) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if p != nil {
@@ -60,10 +61,31 @@ func (i *injector) put(e entry, p *park.Parker, pending *atomic.Int64) error {
 	}
 	i.queue[n] = e
 	i.count++
-	pending.Add(1)
-	i.accepted.add()
-	i.size.Add(1)
+	i.accepted++
+	i.queued()
 	return nil
+}
+
+// queued takes note of something that was queued.
+func (i *injector) queued() {
+	if i.count+len(i.back) == 1 {
+		i.some.Store(true)
+	}
+}
+
+// taken takes note of something that was taken.
+func (i *injector) taken() {
+	if i.count+len(i.back) == 0 {
+		i.some.Store(false)
+	}
+}
+
+// finished counts submissions as done. It reports whether the pool is drained now.
+func (i *injector) finished(n uint64) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.done += n
+	return i.closed.Load() && i.done == i.accepted
 }
 
 // giveUp ends the wait for room. Who has been woken is to wake the one returned, so
@@ -96,9 +118,9 @@ func (i *injector) putBack(t *Task) {
 	defer i.mu.Unlock()
 	i.back = append(i.back, t)
 	if t.root == t {
-		i.accepted.add()
+		i.accepted++
 	}
-	i.size.Add(1)
+	i.queued()
 }
 
 // take returns the oldest submission, and who is to be told that there is room.
@@ -108,7 +130,7 @@ func (i *injector) take() (e entry, room *park.Parker) {
 	if len(i.back) > 0 {
 		e.task = i.back[0]
 		i.back = slices.Delete(i.back, 0, 1)
-		i.size.Add(-1)
+		i.taken()
 		return e, nil
 	}
 	if i.count == 0 {
@@ -120,7 +142,7 @@ func (i *injector) take() (e entry, room *park.Parker) {
 		i.first = 0
 	}
 	i.count--
-	i.size.Add(-1)
+	i.taken()
 	return e, i.waiter()
 }
 
@@ -133,22 +155,26 @@ func (i *injector) shut() (waiters []*park.Parker) {
 	return waiters
 }
 
-// takeAll empties the queue. It returns the tasks, and how many functions there were.
-func (i *injector) takeAll() (tasks []*Task, functions int) {
+// takeAll empties the queue, and counts all of it as done. It returns the tasks.
+func (i *injector) takeAll() (tasks []*Task) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	tasks, i.back = i.back, nil
+	for _, t := range tasks {
+		if t.root == t {
+			i.done++
+		}
+	}
 	for ; i.count > 0; i.count-- {
 		if t := i.queue[i.first].task; t != nil {
 			tasks = append(tasks, t)
-		} else {
-			functions++
 		}
+		i.done++
 		i.queue[i.first] = entry{}
 		i.first = (i.first + 1) % len(i.queue)
 	}
-	i.size.Store(0)
-	return tasks, functions
+	i.some.Store(false)
+	return tasks
 }
 
 func without(list []*park.Parker, p *park.Parker) []*park.Parker {
@@ -156,4 +182,11 @@ func without(list []*park.Parker, p *park.Parker) []*park.Parker {
 		return slices.Delete(list, n, n+1)
 	}
 	return list
+}
+
+// submitted returns how many submissions there were.
+func (i *injector) submitted() uint64 {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.accepted
 }

@@ -19,8 +19,8 @@ type lot struct {
 	state atomic.Uint64 // the counters below
 	_     pad.Line
 
-	wakes    counter // written under mu
 	mu       sync.Mutex
+	wakes    uint64
 	sleepers [2][]*Worker // by kind, guarded by mu; the last one is woken first
 }
 
@@ -91,7 +91,7 @@ func (l *lot) unlist() *Worker {
 	l.sleepers[k][last] = nil
 	l.sleepers[k] = l.sleepers[k][:last]
 	l.state.Add(oneSearches(k) - oneSleeps(k))
-	l.wakes.add()
+	l.wakes++
 	return w
 }
 
@@ -136,4 +136,11 @@ func (l *lot) retract(w *Worker, k kind, goes bool) bool {
 		l.state.Add(oneSearches(k) - oneSleeps(k))
 	}
 	return true
+}
+
+// woken returns how many workers were woken for something.
+func (l *lot) woken() uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.wakes
 }

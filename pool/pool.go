@@ -29,7 +29,6 @@ type state struct {
 	injector injector
 	staff    staff
 
-	pending   atomic.Int64 // submissions that are not done
 	abandoned atomic.Pointer[failure]
 	alive     atomic.Int32 // workers
 	gone      Task         // completed by the last worker that leaves
@@ -134,17 +133,11 @@ func (s *state) abandon() {
 	f := &failure{&CancelError{ErrClosed}}
 	s.abandoned.CompareAndSwap(nil, f) //tla:- Join.AwaitCancel, of all trees
 	s.close()
-	tasks, functions := s.injector.takeAll() //tla:Injector.TakeAll
-	for _, t := range tasks {
+	for _, t := range s.injector.takeAll() { //tla:Injector.TakeAll
 		t.discard(f)
-		if t.root == t {
-			s.finished()
-		}
-	}
-	for range functions {
-		s.finished()
 	}
 	s.interrupt()
+	s.wakeAll() //tla:Park.CloseUnpark
 }
 
 // interrupt has all workers look whether what they run is cancelled, when they next
@@ -170,16 +163,16 @@ func (s *state) drained() bool {
 	if !s.injector.closed.Load() {
 		return false
 	}
-	return s.pending.Load() == 0
+	return s.injector.finished(0)
 }
 
-// finished counts a submission as done. The last one after Close sends all workers
-// home.
-func (s *state) finished() {
-	if s.pending.Add(-1) == 0 { //tla:- see the module Pool
-		if s.injector.closed.Load() { //tla:- see the module Pool
-			s.wakeAll() //tla:- see the module Pool
-		}
+// report counts the submissions as done that the worker has done. The last one after
+// Close sends all workers home.
+func (w *Worker) report() {
+	n := w.done
+	w.done = 0
+	if w.pool.injector.finished(n) { //tla:- see the module Pool
+		w.pool.wakeAll() //tla:- see the module Pool
 	}
 }
 

@@ -140,7 +140,7 @@ func (s *state) watch(ctx context.Context, t *Task) (stop func() bool) {
 
 // submit queues a submission, and waits for room.
 func (s *state) submit(ctx context.Context, e entry) error {
-	err := s.injector.put(e, nil, &s.pending) //tla:Injector.Put
+	err := s.injector.put(e, nil) //tla:Injector.Put
 	if err == ErrFull {
 		err = s.submitSlowly(ctx, e)
 	}
@@ -163,7 +163,7 @@ func (s *state) submitSlowly(ctx context.Context, e entry) error {
 			}
 			return err
 		}
-		if err := s.injector.put(e, p, &s.pending); err != ErrFull { //tla:Injector.Put
+		if err := s.injector.put(e, p); err != ErrFull { //tla:Injector.Put
 			return err
 		}
 		p.Park() //tla:Injector.AwaitRoom
@@ -172,7 +172,7 @@ func (s *state) submitSlowly(ctx context.Context, e entry) error {
 
 // trySubmit is submit that does not wait.
 func (s *state) trySubmit(e entry) error {
-	err := s.injector.put(e, nil, &s.pending) //tla:Injector.Put
+	err := s.injector.put(e, nil) //tla:Injector.Put
 	if err == nil {
 		s.lot.notify(onlyIdle) //tla:Injector.Notify
 	}
@@ -181,7 +181,6 @@ func (s *state) trySubmit(e entry) error {
 
 // adopt queues what a worker submits. It never waits.
 func (s *state) adopt(t *Task) {
-	s.pending.Add(1)       //tla:- see the module Pool
 	s.injector.putBack(t)  //tla:- Put, of a worker
 	s.lot.notify(onlyIdle) //tla:Injector.Notify
 }
@@ -304,38 +303,51 @@ type loose struct {
 	f func(*Worker)
 }
 
-func (l *loose) reuse(f func(*Worker)) *Task {
+// with makes it the task of f.
+func (l *loose) with(w *Worker, f func(*Worker)) *Task {
 	l.f = f
-	l.body, l.root = l, &l.Task
-	l.failure = nil
-	l.status.Store(notStarted) //tla:- nobody else has it
-	l.abort.Store(nil)         //tla:- nobody else has it
-	l.waiters.Store(nil)       //tla:- nobody else has it
+	if l.root == nil {
+		l.root = &l.Task
+		l.status.Store(w.number + 1) //tla:- nobody waits for it
+	}
 	return &l.Task
 }
 
-func (l *loose) run(w *Worker) {
+// runLoose runs the function of Go that the worker has taken.
+func (w *Worker) runLoose() {
+	l := &w.loose
+	w.begin(&l.Task)
+	returned := false
 	defer func() {
-		v := recover()
-		if v == nil {
-			return
+		var f *failure
+		if !returned {
+			f = caught(recover())
+			l.abort.Store(f) //tla:Join.Cancel
 		}
-		l.f = nil
-		if e, ok := caught(v).err.(*PanicError); ok {
-			w.pool.panicked(e)
+		w.abandon()
+		w.task, l.f = nil, nil
+		if f != nil {
+			l.abort.Store(nil) //tla:- the next one begins
+			w.pool.panicked(f)
 		}
 	}()
-	l.f(w)
-	l.f = nil
+	if w.pool.abandoned.Load() == nil { //tla:Join.ReadCancel
+		w.counted.run.add()
+		l.f(w)
+	}
+	returned = true
 }
 
 // panicked reports a panic that nobody waits for.
-func (s *state) panicked(e *PanicError) {
-	if h := s.options.Panicked; h != nil {
+func (s *state) panicked(f *failure) {
+	e, ok := f.err.(*PanicError)
+	switch h := s.options.Panicked; {
+	case !ok || e.Value == ErrGoexit:
+	case h != nil:
 		h(e)
-		return
+	default:
+		crash(e)
 	}
-	crash(e)
 }
 
 // crash ends the program: no task may recover this panic.

@@ -162,7 +162,7 @@ func TestSched_PartInjector(t *testing.T) {
 			for !p.drained() {
 				if t := workers[0].look(nil); t != nil {
 					workers[0].run(t)
-					p.finished()
+					workers[0].done++
 				} else if !p.drained() {
 					workers[0].parker.Park()
 				}

@@ -18,14 +18,13 @@ func (w *Worker) search(awaited *Task) *Task {
 	w.counted.turns(stealing)
 	l.enter(k) //tla:Park.Search
 	for {
-		for range w.pool.sweeps {
+		for range w.sweeps() {
 			if awaited != nil && awaited.status.Load() == complete { //tla:Park.LookLatch
 				return w.found(k, nil)
 			}
 			if t := w.look(awaited); t != nil { //tla:Park.Take
 				return w.found(k, t)
 			}
-			runtime.Gosched()
 		}
 		w.requestAll()
 		w.scrub(awaited)
@@ -56,16 +55,25 @@ func (w *Worker) search(awaited *Task) *Task {
 
 // found ends a search.
 func (w *Worker) found(k kind, t *Task) *Task {
-	w.counted.failed.plus(w.failed)
-	w.failed = 0
 	w.pool.lot.leave(k)
 	w.counted.turns(busy)
 	return t
 }
 
-// manySweeps is how often a worker looks everywhere before it goes to sleep: for a few
-// microseconds.
-const manySweeps = 32
+// manySweeps is how often a worker looks everywhere before it goes to sleep: for about
+// a microsecond. It does not yield meanwhile: that would wake threads of the Go
+// scheduler, which costs several.
+const manySweeps = 16
+
+// sweeps is manySweeps, unless the worker has just woken somebody: the Go scheduler
+// runs that next here, as soon as the worker sleeps.
+func (w *Worker) sweeps() int {
+	if w.woke {
+		w.woke = false
+		return 0
+	}
+	return w.pool.sweeps
+}
 
 // look looks once for a task, everywhere: own, local; then the submissions, global;
 // then those of others, which are stolen. Who waits begins with the worker that runs
@@ -105,7 +113,10 @@ func (w *Worker) look(awaited *Task) *Task {
 // submission takes a submission, or returns nil.
 func (w *Worker) submission() *Task {
 	i := &w.pool.injector
-	if i.size.Load() == 0 { //tla:Injector.LookSize
+	if !i.some.Load() { //tla:Injector.LookSize
+		if w.done > 0 {
+			w.report()
+		}
 		return nil
 	}
 	e, room := i.take() //tla:Injector.TakeBatch
@@ -113,7 +124,7 @@ func (w *Worker) submission() *Task {
 		room.Unpark() //tla:Injector.WakeRoom
 	}
 	if e.f != nil {
-		return w.loose.reuse(e.f)
+		return w.loose.with(w, e.f)
 	}
 	return e.task
 }
@@ -148,7 +159,7 @@ func (w *Worker) steal(v *Worker, awaited *Task) *Task {
 			}
 			continue
 		case r == wsq.Empty:
-			w.failed++
+			w.counted.failed.add()
 			return nil
 		}
 		w.counted.stolen.add()

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Stats are counts since the pool was made. They are read while the pool works, so
-// they belong together exactly only when it is idle.
+// Stats are counts since the pool was made. A worker adds what it has counted when it
+// looks for work, so they belong together only when the pool is idle.
 type Stats struct {
 	Submitted  uint64 // tasks from outside, and of Submit on workers
 	Run        uint64 // tasks: submissions, and what was stolen or waited for; a fork that its own worker joins is none
@@ -42,37 +42,43 @@ type counters struct {
 	run, stolen, failed, promotions, parks, helps counter
 
 	doing activity
-	since time.Time
+	since time.Duration       // epoch
 	spent [activities]counter // nanoseconds
 }
 
-// counter is written by one goroutine and read by all.
-type counter struct{ n atomic.Uint64 }
-
-func (c *counter) add() { c.plus(1) }
-
-func (c *counter) plus(n uint64) {
-	old := c.n.Load()  //tla:- statistics
-	c.n.Store(old + n) //tla:- statistics
+// counter is written by one goroutine. What all others read is as old as the last time
+// that this one has turned to something else: an atomic store costs as much as a fork.
+type counter struct {
+	n, last uint64
+	seen    atomic.Uint64
 }
 
-func (c *counter) load() uint64 { return c.n.Load() } //tla:- statistics
+func (c *counter) add()         { c.n++ }
+func (c *counter) load() uint64 { return c.seen.Load() } //tla:- statistics
 
 // turns says that the worker does something else from now on.
 func (c *counters) turns(to activity) {
-	now := time.Now()
-	if !c.since.IsZero() {
-		c.spent[c.doing].plus(uint64(now.Sub(c.since)))
-	}
+	now := time.Since(epoch)
+	c.spent[c.doing].n += uint64(now - c.since)
 	c.doing, c.since = to, now
 	if to == parked {
 		c.parks.add()
 	}
+	for _, one := range []*counter{&c.run, &c.stolen, &c.failed, &c.promotions, &c.parks, &c.helps, &c.spent[busy], &c.spent[stealing], &c.spent[parked]} {
+		if one.n != one.last {
+			one.last = one.n
+			one.seen.Store(one.n) //tla:- statistics
+		}
+	}
 }
+
+// epoch is what times are measured from: the clock that only goes up is the cheaper
+// one.
+var epoch = time.Now()
 
 // Stats returns the counts up to now.
 func (p *Pool) Stats() Stats {
-	s := Stats{Submitted: p.injector.accepted.load(), Wakes: p.lot.wakes.load()}
+	s := Stats{Submitted: p.injector.submitted(), Wakes: p.lot.woken()}
 	for _, w := range p.staff.all() {
 		c := &w.counted
 		s.Run += c.run.load()

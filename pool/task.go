@@ -71,15 +71,17 @@ func (t *Task) claim(number uint32) bool {
 }
 
 // finish publishes how the task has ended, and wakes who waits for it. It is the
-// last access to the task by who ran it.
-func (t *Task) finish() {
+// last access to the task by who ran it. It reports whether somebody was woken.
+func (t *Task) finish() bool {
 	t.status.Store(complete)       //tla:Join.Complete
 	list := t.waiters.Swap(closed) //tla:Join.CloseList
+	woke := list != nil
 	for list != nil {
 		next := list.next
 		list.parker.Unpark() //tla:Join.Wake
 		list = next
 	}
+	return woke
 }
 
 // isComplete reports whether the task has ended.

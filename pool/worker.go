@@ -2,6 +2,7 @@ package pool
 
 import (
 	"sync/atomic"
+	"time"
 
 	"github.com/stealproof/stealproof/internal/pad"
 	"github.com/stealproof/stealproof/internal/park"
@@ -22,14 +23,15 @@ type Worker struct {
 	parker  *park.Parker
 	deque   wsq.Deque[*Task] // of closures
 	counted counters
-	failed  uint64 // steals that are not counted yet
 	random  uint32 // never 0
 	free    any    // closures of Join to be used again, see join.go
 	loose   loose  // the function of Go that runs
 
-	task   *Task // that runs; nil between tasks
-	dirty  bool  // tasks have run since the last scrub
-	missed bool  // cancel was found set, and may be for a task that waits below
+	task   *Task  // that runs; nil between tasks
+	done   uint64 // submissions that are not counted as done yet
+	woke   bool   // it has woken a goroutine since it searched
+	dirty  bool   // tasks have run since the last scrub
+	missed bool   // cancel was found set, and may be for a task that waits below
 
 	// Of typed frames, see promotion.go.
 	frames   []frames  // by number of definition, nil where there are none yet
@@ -38,9 +40,11 @@ type Worker struct {
 }
 
 func newWorker(p *state, number uint32) *Worker {
-	return &Worker{
+	w := &Worker{
 		number: number, pool: p, parker: park.New(), deque: p.options.Deque(), random: number*2 + 1,
 	}
+	w.counted.since = time.Since(epoch)
+	return w
 }
 
 // anyOf returns a number below n, another one each time (Marsaglia's xorshift32).
@@ -61,7 +65,7 @@ func (w *Worker) loop() {
 		}
 		// A task called Goexit, which has ended this goroutine.
 		if submission {
-			w.pool.finished()
+			w.done++
 		}
 		go w.loop()
 	}()
@@ -77,10 +81,14 @@ func (w *Worker) loop() {
 			continue
 		}
 		submission = t.root == t
-		w.run(t)
+		if t == &w.loose.Task {
+			w.runLoose()
+		} else {
+			w.run(t)
+		}
 		if submission {
 			submission = false
-			w.pool.finished()
+			w.done++
 		}
 	}
 	returned = true
@@ -137,7 +145,9 @@ func (w *Worker) end(t, outer *Task) {
 	w.abandon() // may wait for frames that were stolen, and so needs w.task
 	w.task = outer
 	w.again()
-	t.finish()
+	if t.finish() {
+		w.woke = true
+	}
 }
 
 // await returns when a child of the running task is complete. Meanwhile the worker
