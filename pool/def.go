@@ -238,9 +238,10 @@ func (c *Ctx[A, R]) drop(p int) {
 }
 
 // promote turns the oldest frame that has no job into one. All move up by one.
-func (c *Ctx[A, R]) promote(scope *Task) *Task {
+func (c *Ctx[A, R]) promote(scope *Task, inside *isolation) *Task {
 	j := &job[A, R]{def: c.def, arg: c.stack[len(c.jobs)+c.shift]}
-	j.child(scope, j)
+	j.body = j
+	j.child(scope, inside)
 	c.jobs = append(c.jobs, j)
 	height := len(c.stack) - c.shift
 	c.stack = append(c.stack, j.arg)

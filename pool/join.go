@@ -70,13 +70,13 @@ func newClosure[B any](w *Worker, g func(*Worker) B) *closure[B] {
 		c.body = c
 	}
 	c.g = g
-	c.scope, c.root = w.task, w.task.root
+	c.child(w.task, w.inside)
 	return c
 }
 
 // reuse keeps a closure that nobody else has seen.
 func (c *closure[B]) reuse(w *Worker) {
-	c.g, c.scope, c.root = nil, nil, nil
+	c.g, c.scope, c.root, c.inside = nil, nil, nil, nil
 	next, ok := w.free.(*closure[B])
 	if !ok {
 		next = nil

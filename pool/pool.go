@@ -188,7 +188,8 @@ func (t *Task) wait(ctx context.Context) error {
 	if t.isComplete() {
 		return nil
 	}
-	p := park.New()
+	p := parkers.Get().(*park.Parker)
+	defer parkers.Put(p)
 	if !t.register(p) {
 		return nil
 	}

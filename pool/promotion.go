@@ -19,7 +19,7 @@ var never uint32 = 1
 // frames is the stack of frames of a definition on a worker.
 type frames interface {
 	// promote turns the oldest frame that has no job into one, for a task.
-	promote(scope *Task) *Task
+	promote(scope *Task, inside *isolation) *Task
 	// cut drops the frames from a position on.
 	cut(from int)
 	// scrub drops what the stack keeps of frames that are gone.
@@ -40,7 +40,10 @@ type core struct {
 type segment struct {
 	of    *core // nil: a fence
 	start int
-	task  *Task // of a fence: the task that runs from here on
+
+	// Of a fence: what runs from here on.
+	task   *Task
+	inside *isolation
 }
 
 // asked is the slow path of a fork: something is to be done for others, or the
@@ -104,10 +107,10 @@ func (w *Worker) settle(c *core) {
 	w.segments = append(w.segments, segment{of: c, start: start})
 }
 
-// fence separates the frames of a task from those below.
-func (w *Worker) fence(t *Task) {
+// fence separates the frames of a task, or of an isolated part of it, from those below.
+func (w *Worker) fence(t *Task, inside *isolation) {
 	w.settle(nil)
-	w.segments = append(w.segments, segment{task: t})
+	w.segments = append(w.segments, segment{task: t, inside: inside})
 }
 
 // abandon drops the frames that the running task has left, and its fence.
@@ -142,15 +145,15 @@ func (w *Worker) promote() {
 	if w.slot.Load() != nil { //tla:Promotion.ReadSlot
 		return
 	}
-	var task *Task
+	var fence segment
 	for i, s := range w.segments {
 		if s.of == nil {
-			task = s.task
+			fence = s
 			continue
 		}
 		if promoted := s.of.promoted(); promoted >= s.start && promoted < w.upTo(i) {
 			w.counted.promotions.add()
-			w.slot.Store(s.of.frames.promote(task)) //tla:Promotion.Publish
+			w.slot.Store(s.of.frames.promote(fence.task, fence.inside)) //tla:Promotion.Publish
 			w.pool.lot.notify(anyone)
 			return
 		}

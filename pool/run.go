@@ -2,6 +2,7 @@ package pool
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/park"
@@ -89,19 +90,29 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	if w != nil {
 		return w.perform(ctx, t)
 	}
-	t.root = t
-	stop := s.watch(ctx, t)
-	defer stop()
+	p := parkers.Get().(*park.Parker)
+	defer parkers.Put(p)
+	t.root, t.first.parker = t, p
+	t.waiters.Store(&t.first) //tla:Join.Register
+	if ctx.Done() != nil {
+		defer s.watch(ctx, t)()
+	}
 	if err := s.submit(ctx, entry{task: t}); err != nil {
 		return err
 	}
-	_ = t.wait(context.Background())
+	for !t.isComplete() {
+		p.Park() //tla:Join.AwaitPark
+	}
 	return t.outcome()
 }
 
+// parkers are those of goroutines that are no workers. One may have a permit left, of
+// who was on the way to wake somebody that did not wait for it.
+var parkers = sync.Pool{New: func() any { return park.New() }}
+
 // perform is perform on a worker: t is a child of the running task.
 func (w *Worker) perform(ctx context.Context, t *Task) error {
-	t.scope, t.root = w.task, w.task.root
+	t.child(w.task, w.inside)
 	stop := w.pool.watch(ctx, t)
 	defer stop()
 	w.run(t)
@@ -316,7 +327,8 @@ func (l *loose) with(w *Worker, f func(*Worker)) *Task {
 // runLoose runs the function of Go that the worker has taken.
 func (w *Worker) runLoose() {
 	l := &w.loose
-	w.begin(&l.Task)
+	w.task, w.dirty = &l.Task, true
+	w.fence(&l.Task, nil)
 	returned := false
 	defer func() {
 		var f *failure

@@ -19,7 +19,7 @@ func (w *Worker) Scope(f func(s *Scope)) {
 	}
 	w.check()
 	s := &Scope{}
-	s.latch.scope, s.latch.root = w.task, w.task.root
+	s.latch.child(w.task, w.inside)
 	s.latch.status.Store(w.number + 1) //tla:- nobody else has it
 	s.pending.Store(1)                 //tla:- nobody else has it
 	returned := false
@@ -53,7 +53,7 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	}
 	t := &scoped{scope: s, f: f}
 	t.body = t
-	t.Task.scope, t.root = &s.latch, s.latch.root
+	t.child(&s.latch, s.latch.inside)
 	s.pending.Add(1)           //tla:- a count of tasks
 	if w.deque.Push(&t.Task) { //tla:Join.Fork
 		w.pool.lot.notify(anyone)

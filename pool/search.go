@@ -15,10 +15,13 @@ func (w *Worker) search(awaited *Task) *Task {
 	if awaited != nil {
 		k = helping
 	}
-	w.counted.turns(stealing)
+	sweeps := w.sweeps()
+	if sweeps > 0 {
+		w.counted.turns(stealing)
+	}
 	l.enter(k) //tla:Park.Search
 	for {
-		for range w.sweeps() {
+		for range sweeps {
 			if awaited != nil && awaited.status.Load() == complete { //tla:Park.LookLatch
 				return w.found(k, nil)
 			}
@@ -36,12 +39,12 @@ func (w *Worker) search(awaited *Task) *Task {
 			goes = false
 		} else if !goes {
 			w.counted.turns(parked)
-			w.parker.Park() //tla:Park.Park
-			w.counted.turns(stealing)
+			w.parker.Park()       //tla:Park.Park
+			w.counted.turns(busy) // as it hopes
+			sweeps = w.pool.sweeps
 		}
 		switch claimed := !l.retract(w, k, goes); { //tla:Park.Retract
 		case goes && !claimed:
-			w.counted.turns(busy)
 			return nil
 		case t != nil:
 			return w.found(k, t)
@@ -56,7 +59,9 @@ func (w *Worker) search(awaited *Task) *Task {
 // found ends a search.
 func (w *Worker) found(k kind, t *Task) *Task {
 	w.pool.lot.leave(k)
-	w.counted.turns(busy)
+	if w.counted.doing != busy {
+		w.counted.turns(busy)
+	}
 	return t
 }
 
@@ -131,7 +136,7 @@ func (w *Worker) submission() *Task {
 
 // may reports whether the worker may run t while it waits: see await.
 func (w *Worker) may(t, awaited *Task) bool {
-	return awaited == nil || t.root == awaited.root
+	return awaited == nil || t.root == awaited.root && (w.inside == nil || t.inside == w.inside)
 }
 
 // steal takes a task from another worker, or out of this one's own slot.
@@ -147,8 +152,8 @@ func (w *Worker) steal(v *Worker, awaited *Task) *Task {
 			return t
 		}
 	}
-	if v == w {
-		return nil
+	if v == w || awaited != nil && w.inside != nil {
+		return nil // a deque does not show whose a task is before it is taken
 	}
 	for n := 0; ; n++ {
 		t, r := v.deque.Steal()

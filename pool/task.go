@@ -31,9 +31,11 @@ type Task struct {
 	abort atomic.Pointer[failure]
 
 	// Written before others can see the task, and only read then.
-	body  body
-	scope *Task // whose child it is, nil for a root
-	root  *Task // of its tree; itself for a root
+	first  waiter // who waits from the beginning, if somebody does
+	body   body
+	scope  *Task // whose child it is, nil for a root
+	root   *Task // of its tree; itself for a root
+	inside *isolation
 
 	// failure is how it ended, nil if well. It is written before Complete and
 	// read by who has seen that.
@@ -61,8 +63,8 @@ type waiter struct {
 var closed = new(waiter)
 
 // child makes t a task of scope.
-func (t *Task) child(scope *Task, b body) {
-	t.body, t.scope, t.root = b, scope, scope.root
+func (t *Task) child(scope *Task, inside *isolation) {
+	t.scope, t.root, t.inside = scope, scope.root, inside
 }
 
 // claim reports whether the task is the caller's to run.

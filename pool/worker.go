@@ -27,11 +27,12 @@ type Worker struct {
 	free    any    // closures of Join to be used again, see join.go
 	loose   loose  // the function of Go that runs
 
-	task   *Task  // that runs; nil between tasks
-	done   uint64 // submissions that are not counted as done yet
-	woke   bool   // it has woken a goroutine since it searched
-	dirty  bool   // tasks have run since the last scrub
-	missed bool   // cancel was found set, and may be for a task that waits below
+	task   *Task      // that runs; nil between tasks
+	inside *isolation // that it is in
+	done   uint64     // submissions that are not counted as done yet
+	woke   bool       // it has woken a goroutine since it searched
+	dirty  bool       // tasks have run since the last scrub
+	missed bool       // cancel was found set, and may be for a task that waits below
 
 	// Of typed frames, see promotion.go.
 	frames   []frames  // by number of definition, nil where there are none yet
@@ -99,13 +100,20 @@ func (w *Worker) run(t *Task) {
 	if !t.claim(w.number + 1) {
 		return
 	}
-	outer := w.begin(t)
+	outer, inside := w.task, w.inside
+	w.task, w.inside, w.dirty = t, t.inside, true
+	w.fence(t, t.inside)
 	returned := false
 	defer func() {
 		if !returned {
 			w.fails(t, caught(recover()))
 		}
-		w.end(t, outer)
+		w.abandon() // may wait for frames that were stolen, and so needs w.task
+		w.task, w.inside = outer, inside
+		w.again()
+		if t.finish() {
+			w.woke = true
+		}
 	}()
 	if f := w.pool.cause(t); f != nil {
 		t.failure = f
@@ -130,24 +138,6 @@ func (w *Worker) withdraw(t *Task) {
 	t.abort.CompareAndSwap(nil, &failure{&CancelError{errWithdrawn}}) //tla:Join.Cancel
 	w.pool.interrupt()
 	w.await(t)
-}
-
-// begin makes t the task that runs. It returns the one before.
-func (w *Worker) begin(t *Task) (outer *Task) {
-	outer, w.task = w.task, t
-	w.dirty = true
-	w.fence(t)
-	return outer
-}
-
-// end completes a task whose body has ended, one way or another.
-func (w *Worker) end(t, outer *Task) {
-	w.abandon() // may wait for frames that were stolen, and so needs w.task
-	w.task = outer
-	w.again()
-	if t.finish() {
-		w.woke = true
-	}
 }
 
 // await returns when a child of the running task is complete. Meanwhile the worker

@@ -1,0 +1,27 @@
+package pool
+
+// isolation is a part of a task in which a worker that waits runs tasks of that part
+// only. Its address is its identity.
+type isolation struct{ _ byte }
+
+// Isolate calls f. While f waits for tasks that it has forked, the worker runs no other
+// tasks than those forked in f, by f or by them. So f may hold a lock, or use what belongs
+// to the thread, while it waits. Otherwise a worker that waits may run any task of its
+// tree, which might want the same lock.
+//
+// It makes waiting less useful: of what others have forked, only typed frames are helped
+// with. What f forks is to be joined in f.
+func (w *Worker) Isolate(f func()) {
+	if f == nil {
+		panic("pool: a nil function")
+	}
+	w.check()
+	outer := w.inside
+	w.inside = new(isolation)
+	w.fence(w.task, w.inside)
+	defer func() {
+		w.abandon()
+		w.inside = outer
+	}()
+	f()
+}
