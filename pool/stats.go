@@ -78,7 +78,9 @@ var epoch = time.Now()
 
 // Stats returns the counts up to now.
 func (p *Pool) Stats() Stats {
-	s := Stats{Submitted: p.injector.submitted(), Wakes: p.lot.woken()}
+	s := Stats{}
+	s.Submitted = p.injector.submitted() //tla:- statistics
+	s.Wakes = p.lot.woken()              //tla:- statistics
 	for _, w := range p.staff.all() {
 		c := &w.counted
 		s.Run += c.run.load()
