@@ -51,8 +51,8 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	if s.ended.Load() { //tla:- misuse
 		panic("pool: Go in a Scope that has ended")
 	}
-	t := &scoped{scope: s, f: f}
-	t.body = t
+	t := &scoped{f: f}
+	t.body, t.counts = t, s
 	t.child(&s.latch, s.latch.inside)
 	s.pending.Add(1)           //tla:- a count of tasks
 	if w.deque.Push(&t.Task) { //tla:Join.Fork
@@ -62,18 +62,19 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	}
 }
 
-// done counts a task of the scope, or its body, as ended.
-func (s *Scope) done() {
-	if s.pending.Add(-1) == 0 { //tla:- a count of tasks
-		s.latch.finish()
+// done counts a task of the scope, or its body, as ended. It reports whether somebody
+// was woken.
+func (s *Scope) done() bool {
+	if s.pending.Add(-1) > 0 { //tla:- a count of tasks
+		return false
 	}
+	return s.latch.finish()
 }
 
 // scoped is a task of a scope.
 type scoped struct {
 	Task
-	scope *Scope
-	f     func(*Worker)
+	f func(*Worker)
 }
 
 func (t *scoped) run(w *Worker) { t.f(w) }

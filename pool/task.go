@@ -36,6 +36,7 @@ type Task struct {
 	scope  *Task // whose child it is, nil for a root
 	root   *Task // of its tree; itself for a root
 	inside *isolation
+	counts *Scope // that is over when this and others are
 
 	// failure is how it ended, nil if well. It is written before Complete and
 	// read by who has seen that.
@@ -75,6 +76,7 @@ func (t *Task) claim(number uint32) bool {
 // finish publishes how the task has ended, and wakes who waits for it. It is the
 // last access to the task by who ran it. It reports whether somebody was woken.
 func (t *Task) finish() bool {
+	scope := t.counts
 	t.status.Store(complete)       //tla:Join.Complete
 	list := t.waiters.Swap(closed) //tla:Join.CloseList
 	woke := list != nil
@@ -82,6 +84,9 @@ func (t *Task) finish() bool {
 		next := list.next
 		list.parker.Unpark() //tla:Join.Wake
 		list = next
+	}
+	if scope != nil {
+		woke = scope.done() || woke //tla:- a count of tasks
 	}
 	return woke
 }
