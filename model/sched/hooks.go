@@ -138,6 +138,7 @@ func Companion[T any](p unsafe.Pointer) *T {
 
 // Spawn starts a thread of the program.
 func Spawn(site uint32, f func()) {
+	active.current.live() // an abandoned execution starts nothing, and nothing is noted
 	active.trace.spawns(active, site)
 	active.spawn("", f)
 }
