@@ -1,7 +1,5 @@
 package pool
 
-import "sync/atomic"
-
 // Blocking calls f, which may block for long, and puts a spare worker in the place of
 // this one meanwhile, so that as many tasks run as before. If there are as many spares
 // as Options.Spares allows, f is called without, and Blocking answers false.
@@ -22,10 +20,22 @@ func (w *Worker) Blocking(f func()) (replaced bool) {
 	return replaced
 }
 
-// offer publishes a frame, if there is one, because the worker will not poll for a
-// while.
+// offer leaves what the worker has forked to others, as far as it can, because it will
+// not poll for a while: all closures, and the oldest frame.
 func (w *Worker) offer() {
-	if atomic.LoadUint32(&w.poll)&request != 0 {
-		w.answer()
+	for {
+		t, ok := w.deque.Pop() //tla:Join.HelpOwn
+		if !ok {
+			break
+		}
+		if f := w.pool.cause(t); f != nil {
+			t.discard(f)
+		} else {
+			w.pass(t)
+		}
+	}
+	if i, fence := w.oldest(); i >= 0 && w.slot.Load() == nil { //tla:Promotion.ReadSlot
+		w.slot.Store(w.segments[i].of.frames.promote(fence.task, fence.inside)) //tla:Promotion.Publish
+		w.pool.lot.notify(fence.task.root)
 	}
 }

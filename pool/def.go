@@ -32,6 +32,7 @@ func Define[A, R any](body func(c *Ctx[A, R], a A) R) *Def[A, R] {
 // Run computes the task for a in a pool, or on a worker, and returns its result. It
 // waits, panics and ends as the function [Run].
 func (d *Def[A, R]) Run(ctx context.Context, x Executor, a A) (R, error) {
+	d.check()
 	j := &job[A, R]{def: d, arg: a}
 	j.body = j
 	err := perform(ctx, x, &j.Task)
@@ -41,8 +42,15 @@ func (d *Def[A, R]) Run(ctx context.Context, x Executor, a A) (R, error) {
 // In returns the context for tasks of this kind on the worker. It belongs to the
 // running task, as the worker does.
 func (d *Def[A, R]) In(w *Worker) *Ctx[A, R] {
+	d.check()
 	w.check()
 	return d.in(w)
+}
+
+func (d *Def[A, R]) check() {
+	if d == nil || d.body == nil {
+		panic("pool: a Def that was not made by Define")
+	}
 }
 
 func (d *Def[A, R]) in(w *Worker) *Ctx[A, R] {
@@ -170,9 +178,9 @@ func (c *Ctx[A, R]) Await(h int) R {
 	if !taken {
 		// Not dropped before it is complete: another task that this worker runs
 		// meanwhile must not get its place.
-		f := w.await(&j.Task)
+		w.await(&j.Task)
 		c.drop(p)
-		f.rethrow()
+		j.failure.rethrow()
 		return j.result
 	}
 	c.drop(p)
@@ -281,6 +289,8 @@ func (w *Worker) takeBack(t *Task) bool {
 	if !w.slot.CompareAndSwap(t, nil) { //tla:Promotion.TakeBack
 		return false
 	}
-	atomic.OrUint32(&w.poll, request) //tla:Promotion.Rearm
+	if w.pool.lot.state.Load() != 0 { //tla:- somebody is idle
+		atomic.OrUint32(&w.poll, request) //tla:Promotion.Rearm
+	}
 	return true
 }

@@ -86,20 +86,28 @@ func (t *Task) cause() *failure {
 	return nil
 }
 
-// fail ends a task badly: its siblings are not to begin.
-func (t *Task) fail(f *failure) {
+// fails takes note of how a task ends that ends badly. Of what it has forked nothing is to
+// begin any more, and what runs is to end; in a scope, nothing of the scope.
+//
+// Siblings outside of a scope go on until the task is joined: who joins it may recover,
+// and wants the others.
+func (w *Worker) fails(t *Task, f *failure) {
 	t.failure = f
-	if s := t.scope; s != nil {
-		s.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
+	t.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
+	if t.counts != nil {
+		t.counts.latch.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
 	}
+	w.pool.interrupt()
 }
 
-// joined takes note of how a child has ended that its parent waits for no longer.
-func (t *Task) joined(child *Task) *failure {
-	f := child.failure
-	if f != nil {
-		// Who recovers may go on to fork others.
-		t.abort.CompareAndSwap(f, nil) //tla:- who recovers goes on
+// withdraw gives up a child that is not wanted any more, because what has forked it
+// panics, or has recovered. It returns when the child has ended.
+func (w *Worker) withdraw(t *Task) {
+	f := &failure{&CancelError{errWithdrawn}}
+	if t.discard(f) {
+		return
 	}
-	return f
+	t.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
+	w.pool.interrupt()
+	w.sit(t)
 }

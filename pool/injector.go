@@ -24,6 +24,7 @@ type injector struct {
 	first   int
 	count   int
 	back    []*Task        // by workers: without limit, and taken first
+	gone    int            // how many of back, the oldest ones, were taken
 	waiters []*park.Parker // for room
 
 	accepted uint64 // submissions
@@ -68,7 +69,7 @@ func (i *injector) put(e entry, p *park.Parker) error {
 
 // queued takes note of something that was queued.
 func (i *injector) queued() {
-	if i.count+len(i.back) == 1 {
+	if i.count+len(i.back)-i.gone == 1 {
 		i.some.Store(true)
 	}
 }
@@ -101,6 +102,24 @@ func (i *injector) giveUp(p *park.Parker) (next *park.Parker) {
 	return nil
 }
 
+// takeBack returns the oldest task that a worker has put back and that another one may
+// run, or nil.
+func (i *injector) takeBack(may func(*Task) bool) *Task {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	for n := i.gone; n < len(i.back); n++ {
+		if t := i.back[n]; may(t) {
+			i.back = slices.Delete(i.back, n, n+1)
+			if i.gone == len(i.back) {
+				i.back, i.gone = i.back[:0], 0
+			}
+			i.taken()
+			return t
+		}
+	}
+	return nil
+}
+
 // waiter takes who has waited for room the longest from the list, or returns nil. The
 // caller has mu.
 func (i *injector) waiter() *park.Parker {
@@ -127,9 +146,14 @@ func (i *injector) putBack(t *Task) {
 func (i *injector) take() (e entry, room *park.Parker) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if len(i.back) > 0 {
-		e.task = i.back[0]
-		i.back = slices.Delete(i.back, 0, 1)
+	if n := len(i.back); n > 0 {
+		// The oldest, by halves: no slice is moved for one.
+		e.task = i.back[i.gone]
+		i.back[i.gone] = nil
+		if i.gone++; 2*i.gone >= n {
+			i.back = slices.Delete(i.back, 0, i.gone)
+			i.gone = 0
+		}
 		i.taken()
 		return e, nil
 	}
@@ -159,7 +183,7 @@ func (i *injector) shut() (waiters []*park.Parker) {
 func (i *injector) takeAll() (tasks []*Task) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	tasks, i.back = i.back, nil
+	tasks, i.back, i.gone = i.back[i.gone:], nil, 0
 	for _, t := range tasks {
 		if t.root == t {
 			i.done++

@@ -6,9 +6,9 @@ import "sync/atomic"
 // results when both have ended. f runs at once; g is kept for others until f has
 // ended. While others compute g, the worker runs other tasks.
 //
-// If f or g panics, the other one is dropped, if it has not begun, and Join panics
-// with a [PanicError], or with f's own panic. If the tree is cancelled, it panics with
-// a [CancelError].
+// If f panics, g is dropped, or ends when it next forks or waits, and Join panics with
+// f's own panic. If g panics, what f has forked ends like that, and Join panics with a
+// [PanicError]. If the tree is cancelled, it panics with a [CancelError].
 //
 // It costs about ten times the typed [Ctx.Join], and allocates what g captures.
 func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) {
@@ -17,26 +17,32 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	}
 	w.check()
 	if atomic.LoadUint32(&w.poll)&cancel != 0 { //tla:- cancellation
-		w.answer()
+		w.stopIfCancelled()
 	}
 	c := newClosure(w, g)
-	kept := w.deque.Push(&c.Task) //tla:Join.Fork
-	returned := false
-	if kept {
-		w.pool.lot.notify(anyone)
-		defer func() {
-			if !returned && !w.popped(&c.Task) {
-				w.withdraw(&c.Task)
-			}
-		}()
+	if !w.deque.Push(&c.Task) { //tla:Join.Fork
+		c.reuse(w)
+		return f(w), g(w)
 	}
+	w.pool.lot.notify(c.root)
+	scope, settled := w.scope, false
+	w.scope = &c.Task // if g fails, what f forks is not wanted either
+	defer func() {
+		w.scope = scope
+		if !settled && !w.popped(&c.Task) {
+			w.withdraw(&c.Task)
+		}
+	}()
 	a := f(w)
-	returned = true
-	if !kept || w.popped(&c.Task) {
+	w.scope = scope
+	if w.popped(&c.Task) {
+		settled = true
 		c.reuse(w)
 		return a, g(w)
 	}
-	w.await(&c.Task).rethrow()
+	w.await(&c.Task)
+	settled = true
+	c.failure.rethrow()
 	return a, c.result
 }
 
@@ -70,7 +76,7 @@ func newClosure[B any](w *Worker, g func(*Worker) B) *closure[B] {
 		c.body = c
 	}
 	c.g = g
-	c.child(w.task, w.inside)
+	c.child(w.scope, w.inside)
 	return c
 }
 

@@ -36,6 +36,15 @@ const (
 	dequeCapacity = 64 // at first
 )
 
+// newDeque makes the deque of a worker.
+func (o Options) newDeque() wsq.Deque[*Task] {
+	d := o.Deque()
+	if d == nil {
+		panic("pool: Options.Deque has made none")
+	}
+	return d
+}
+
 // withDefaults checks the options, and returns them with all set.
 func (o Options) withDefaults() Options {
 	for _, n := range []struct {

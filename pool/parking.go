@@ -11,9 +11,10 @@ import (
 // lot is where workers without work sleep, and from which they are woken. The
 // protocol is tla/pool/Park.tla; parking.md tells it.
 //
-// Workers are of two kinds: idle ones take any task, and helping ones, which wait
-// for a task that was stolen from them, take no submissions. So who submits must
-// wake an idle one; see the module Pool.
+// Workers without a task are of two kinds: idle ones take any task; helping ones wait
+// for a task that was stolen from them, and take tasks of their own tree only. Whatever
+// is published, an idle one is woken, or is about to look, if there is one. If there is
+// none, a helping one of the tree is.
 type lot struct {
 	_     pad.Line
 	state atomic.Uint64 // the counters below
@@ -32,92 +33,98 @@ const (
 	helping
 )
 
-// The counters of state, of 16 bits each: those of a kind that search, and those
-// of it that are in sleepers.
-func oneSearches(k kind) uint64 { return 1 << (32 * k) }
-func oneSleeps(k kind) uint64   { return 1 << (32*k + 16) }
-
+// The counters of state: idle workers that search, those in sleepers, and the helping
+// ones in sleepers.
 const (
-	allSearching = 0x0000ffff_0000ffff
-	allSleeping  = allSearching << 16
-	idleOnes     = 0xffffffff
+	oneSearches uint64 = 1
+	oneSleeps   uint64 = 1 << 20
+	oneHelps    uint64 = 1 << 40
+	counted            = 1<<20 - 1
 )
+
+func searching(state uint64) uint64 { return state & counted }
+func sleeping(state uint64) uint64  { return state >> 20 & counted }
 
 // workersLimit is what the counters can hold.
-const workersLimit = 1<<16 - 1
+const workersLimit = counted
 
-// quiet reports whether a publication needs nobody to be woken: somebody searches
-// who may take it, and will look again before it sleeps, or nobody sleeps who may.
-// among has the bits of the kinds that may take it.
-func quiet(state, among uint64) bool {
-	return state&among&allSearching != 0 || state&among&allSleeping == 0
-}
+// quiet reports whether a publication needs nobody to be woken: an idle worker searches,
+// and will look again before it sleeps, or nobody sleeps.
+func quiet(state uint64) bool { return searching(state) != 0 || state == 0 }
 
-// For whom something is published.
-const (
-	anyone   = ^uint64(0) // a task of the tree of some worker
-	onlyIdle = idleOnes   // a submission
-)
-
-// notify wakes a worker if some sleep and none searches. It is called after each
-// publication.
-func (l *lot) notify(among uint64) {
-	if !quiet(l.state.Load(), among) { //tla:Park.NotifyLook
-		l.wake(among)
+// notify wakes who may run a task that has just been published: of this tree, or with
+// nil a submission.
+func (l *lot) notify(root *Task) {
+	if !quiet(l.state.Load()) { //tla:Park.NotifyLook
+		l.wake(root)
 	}
 }
 
 // wake is the rest of notify.
-func (l *lot) wake(among uint64) {
-	l.mu.Lock()                       //tla:Park.NotifyLock
-	if quiet(l.state.Load(), among) { //tla:Park.NotifyLock
+func (l *lot) wake(root *Task) {
+	l.mu.Lock()                //tla:Park.NotifyLock
+	if quiet(l.state.Load()) { //tla:Park.NotifyLock
 		l.mu.Unlock() //tla:Park.NotifyLock
 		return
 	}
-	w := l.unlist()   //tla:Park.NotifyClaim
-	l.mu.Unlock()     //tla:Park.NotifyClaim
-	w.parker.Unpark() //tla:Park.NotifyUnpark
+	w := l.unlist(root) //tla:Park.NotifyClaim
+	l.mu.Unlock()       //tla:Park.NotifyClaim
+	if w != nil {
+		w.parker.Unpark() //tla:Park.NotifyUnpark
+	}
 }
 
-// unlist takes who went to sleep last from the sleepers, and counts it as searching.
-// The caller has mu.
-func (l *lot) unlist() *Worker {
-	k := idle
-	if len(l.sleepers[idle]) == 0 {
-		k = helping
+// unlist takes who went to sleep last from the sleepers, and counts it as searching if
+// it is idle. It returns nil if nobody sleeps who may run a task of the tree. The caller
+// has mu.
+func (l *lot) unlist(root *Task) *Worker {
+	list, of := &l.sleepers[idle], oneSleeps-oneSearches
+	n := len(*list) - 1
+	if n < 0 {
+		list, of = &l.sleepers[helping], oneHelps
+		for n = len(*list) - 1; n >= 0 && (*list)[n].task.root != root; n-- {
+		}
 	}
-	last := len(l.sleepers[k]) - 1
-	w := l.sleepers[k][last]
-	l.sleepers[k][last] = nil
-	l.sleepers[k] = l.sleepers[k][:last]
-	l.state.Add(oneSearches(k) - oneSleeps(k))
+	if n < 0 {
+		return nil
+	}
+	w := (*list)[n]
+	*list = slices.Delete(*list, n, n+1)
+	l.state.Add(-of)
 	l.wakes++
 	return w
 }
 
-// enter counts a worker as one that searches.
+// enter counts an idle worker as one that searches.
 func (l *lot) enter(k kind) {
-	l.state.Add(oneSearches(k))
+	if k == idle {
+		l.state.Add(oneSearches)
+	}
 }
 
-// leave ends the search of a worker. The last one passes the search on: for what
-// was published meanwhile nobody was woken.
-func (l *lot) leave(k kind) {
-	state := l.state.Add(-oneSearches(k)) //tla:Park.Leave
-	switch {
-	case k == idle && !quiet(state, onlyIdle):
-		l.wake(onlyIdle)
-	case !quiet(state, anyone):
-		l.wake(anyone)
+// leave ends a search. The last idle worker passes the search on: for what was published
+// meanwhile nobody was woken. So does a helping one, which may have been woken for what it
+// does not take. Where nobody is idle, root is the tree of which somebody is to help.
+func (l *lot) leave(k kind, root *Task) {
+	by := uint64(0)
+	if k == idle {
+		by = oneSearches
+	}
+	if !quiet(l.state.Add(-by)) { //tla:Park.Leave
+		l.wake(root)
 	}
 }
 
 // announce makes a worker that searches one that sleeps, as far as others know.
 func (l *lot) announce(w *Worker, k kind) {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.sleepers[k] = append(l.sleepers[k], w)
-	l.state.Add(oneSleeps(k) - oneSearches(k))
-	l.mu.Unlock()
+	if k == idle {
+		l.state.Add(oneSleeps - oneSearches)
+	} else {
+		l.state.Add(oneHelps)
+	}
 }
 
 // retract takes that back. It answers false if the worker was claimed: then it is
@@ -130,10 +137,13 @@ func (l *lot) retract(w *Worker, k kind, goes bool) bool {
 		return false
 	}
 	l.sleepers[k] = slices.Delete(l.sleepers[k], i, i+1)
-	if goes {
-		l.state.Add(-oneSleeps(k))
-	} else {
-		l.state.Add(oneSearches(k) - oneSleeps(k))
+	switch {
+	case k == helping:
+		l.state.Add(^(oneHelps - 1))
+	case goes:
+		l.state.Add(^(oneSleeps - 1))
+	default:
+		l.state.Add(^(oneSleeps - oneSearches - 1))
 	}
 	return true
 }

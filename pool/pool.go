@@ -82,6 +82,7 @@ func creation() string {
 // goes on all the same. It may be called several times. A task must not call it:
 // it would wait for itself.
 func (p *Pool) Close(ctx context.Context) error {
+	p.check()
 	p.cleanup.Stop()
 	p.close()
 	return p.gone.wait(ctx)
@@ -91,6 +92,7 @@ func (p *Pool) Close(ctx context.Context) error {
 // begun is dropped, and what runs ends when it next forks or joins. Who waits for
 // such a task is told ErrClosed.
 func (p *Pool) CloseNow(ctx context.Context) error {
+	p.check()
 	p.cleanup.Stop()
 	p.abandon()
 	return p.gone.wait(ctx)
@@ -100,6 +102,7 @@ func (p *Pool) CloseNow(ctx context.Context) error {
 // some have ended what they run. It panics if n is out of range, and does nothing if
 // the pool is closed.
 func (p *Pool) Resize(n int) {
+	p.check()
 	if n < 1 || n > workersLimit/2 {
 		panic(fmt.Sprintf("pool: Resize to %d workers; want 1 to %d", n, workersLimit/2))
 	}
@@ -108,18 +111,19 @@ func (p *Pool) Resize(n int) {
 
 // Workers returns how many workers there are to be, without spares.
 func (p *Pool) Workers() int {
+	p.check()
 	p.staff.mu.Lock() //tla:- staff
 	defer p.staff.mu.Unlock()
 	return p.staff.want
 }
 
 func (s *state) close() {
+	s.staff.dismiss()            //tla:- staff; first, so that nobody is hired when all have left
 	waiters := s.injector.shut() //tla:Injector.CloseInjector
 	for _, p := range waiters {
 		p.Unpark() //tla:Injector.CloseWake
 	}
-	s.staff.dismiss() //tla:- staff
-	s.wakeAll()       //tla:Park.CloseUnpark
+	s.wakeAll() //tla:Park.CloseUnpark
 }
 
 // wakeAll wakes all workers, for no task.

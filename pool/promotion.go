@@ -60,14 +60,18 @@ func (c *core) asked() {
 func (w *Worker) answer() {
 	asked := atomic.LoadUint32(&w.poll) //tla:Promotion.Poll
 	if asked&request != 0 {
-		atomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest
 		w.promote()
 	}
 	if asked&cancel != 0 {
-		atomic.AndUint32(&w.poll, ^cancel) //tla:- cancellation
-		w.pool.cause(w.task).rethrow()
-		w.missed = true // it may be for a task that waits below
+		w.stopIfCancelled()
 	}
+}
+
+// stopIfCancelled panics if what runs is cancelled, after cancel was found set.
+func (w *Worker) stopIfCancelled() {
+	atomic.AndUint32(&w.poll, ^cancel) //tla:- cancellation
+	w.pool.cause(w.scope).rethrow()
+	w.missed = true // it may be for a task that waits below
 }
 
 // again has the tasks that waited below a task that is over look, too, whether they
@@ -140,24 +144,34 @@ func (w *Worker) base(of *core) int {
 	return base
 }
 
-// promote publishes the oldest frame that is not published yet, if there is one.
+// promote publishes the oldest frame that is not published yet. If there is none, the
+// request stands.
 func (w *Worker) promote() {
-	if w.slot.Load() != nil { //tla:Promotion.ReadSlot
+	i, fence := w.oldest()
+	if i < 0 {
 		return
 	}
+	atomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest
+	if w.slot.Load() != nil {           //tla:Promotion.ReadSlot
+		return
+	}
+	w.counted.promotions.add()
+	w.slot.Store(w.segments[i].of.frames.promote(fence.task, fence.inside)) //tla:Promotion.Publish
+	w.pool.lot.notify(fence.task.root)
+}
+
+// oldest returns the first segment that has a frame without a job, and the fence before
+// it; or -1.
+func (w *Worker) oldest() (int, segment) {
 	var fence segment
 	for i, s := range w.segments {
 		if s.of == nil {
 			fence = s
-			continue
-		}
-		if promoted := s.of.promoted(); promoted >= s.start && promoted < w.upTo(i) {
-			w.counted.promotions.add()
-			w.slot.Store(s.of.frames.promote(fence.task, fence.inside)) //tla:Promotion.Publish
-			w.pool.lot.notify(anyone)
-			return
+		} else if promoted := s.of.promoted(); promoted >= s.start && promoted < w.upTo(i) {
+			return i, fence
 		}
 	}
+	return -1, fence
 }
 
 // upTo is where the frames of a segment end.

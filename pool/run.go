@@ -15,11 +15,25 @@ type Executor interface {
 	executor() (*state, *Worker)
 }
 
+func executor(ctx context.Context, x Executor) (*state, *Worker) {
+	if ctx == nil {
+		panic("pool: a nil context")
+	}
+	if x == nil {
+		panic("pool: neither a Pool nor a Worker")
+	}
+	return x.executor()
+}
+
 func (p *Pool) executor() (*state, *Worker) {
+	p.check()
+	return p.state, nil
+}
+
+func (p *Pool) check() {
 	if p == nil || p.state == nil {
 		panic("pool: a Pool that was not made by New")
 	}
-	return p.state, nil
 }
 
 func (w *Worker) executor() (*state, *Worker) {
@@ -75,6 +89,8 @@ func newCall[R any](f func(w *Worker) (R, error)) *call[R] {
 	return c
 }
 
+func (c *call[R]) dropped() { c.stop() }
+
 func (c *call[R]) run(w *Worker) {
 	defer c.stop()
 	c.result, c.err = c.f(w)
@@ -83,7 +99,7 @@ func (c *call[R]) run(w *Worker) {
 // perform runs a root, and waits until it is complete. It returns why the tree was
 // cancelled.
 func perform(ctx context.Context, x Executor, t *Task) error {
-	s, w := x.executor()
+	s, w := executor(ctx, x)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -112,14 +128,14 @@ var parkers = sync.Pool{New: func() any { return park.New() }}
 
 // perform is perform on a worker: t is a child of the running task.
 func (w *Worker) perform(ctx context.Context, t *Task) error {
-	t.child(w.task, w.inside)
+	t.child(w.scope, w.inside)
 	stop := w.pool.watch(ctx, t)
 	defer stop()
 	w.run(t)
 	w.await(t)
 	err := t.outcome()
 	if err != nil {
-		w.pool.cause(w.task).rethrow() // it was not the context of this call
+		w.pool.cause(w.scope).rethrow() // it was not the context of this call
 	}
 	return err
 }
@@ -156,7 +172,7 @@ func (s *state) submit(ctx context.Context, e entry) error {
 		err = s.submitSlowly(ctx, e)
 	}
 	if err == nil {
-		s.lot.notify(onlyIdle) //tla:Injector.Notify
+		s.lot.notify(nil) //tla:Injector.Notify
 	}
 	return err
 }
@@ -185,15 +201,15 @@ func (s *state) submitSlowly(ctx context.Context, e entry) error {
 func (s *state) trySubmit(e entry) error {
 	err := s.injector.put(e, nil) //tla:Injector.Put
 	if err == nil {
-		s.lot.notify(onlyIdle) //tla:Injector.Notify
+		s.lot.notify(nil) //tla:Injector.Notify
 	}
 	return err
 }
 
 // adopt queues what a worker submits. It never waits.
 func (s *state) adopt(t *Task) {
-	s.injector.putBack(t)  //tla:- Put, of a worker
-	s.lot.notify(onlyIdle) //tla:Injector.Notify
+	s.injector.putBack(t) //tla:- Put, of a worker
+	s.lot.notify(nil)     //tla:Injector.Notify
 }
 
 // Submit begins f as a task of its own, and returns its future. It waits for a place
@@ -211,7 +227,7 @@ func TrySubmit[R any](ctx context.Context, x Executor, f func(w *Worker) (R, err
 
 func submitCall[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error), submit func(*state, entry) error) (*Future[R], error) {
 	c := newCall(f)
-	s, w := x.executor()
+	s, w := executor(ctx, x)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -237,6 +253,7 @@ type Future[R any] struct {
 // [Future.Join]. If the context ends before, Get returns its error, and the task goes
 // on. Otherwise it returns, or panics, as [Run].
 func (f *Future[R]) Get(ctx context.Context) (R, error) {
+	f.check()
 	if err := f.call.wait(ctx); err != nil {
 		var none R
 		return none, err
@@ -248,6 +265,7 @@ func (f *Future[R]) Get(ctx context.Context) (R, error) {
 // runs it. Otherwise a spare takes the worker's place meanwhile: a worker that ran
 // some other task instead might take one that waits for what waits here.
 func (f *Future[R]) Join(w *Worker) (R, error) {
+	f.check()
 	w.check()
 	if w.pool != f.pool {
 		w.Blocking(func() { _ = f.call.wait(context.Background()) })
@@ -256,25 +274,49 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 	w.run(&f.call.Task)
 	if !f.call.isComplete() {
 		var cancelled *failure
-		w.Blocking(func() { cancelled = w.sit(&f.call.Task) })
+		w.Blocking(func() {
+			cancelled = w.sitUnless(&f.call.Task, func() *failure { return w.pool.cause(w.scope) })
+		})
 		cancelled.rethrow()
 	}
 	return f.outcome()
 }
 
-// sit waits for a root, and runs nothing meanwhile. It gives up if the running task is
-// cancelled.
-func (w *Worker) sit(t *Task) *failure {
+// sit waits for a task, and runs nothing meanwhile. What the worker has is left to
+// others.
+func (w *Worker) sit(t *Task) { w.sitUnless(t, func() *failure { return nil }) }
+
+// sitUnless is sit that gives up for a reason.
+func (w *Worker) sitUnless(t *Task, reason func() *failure) *failure {
+	w.offer()
+	w.discardAll()
 	if !t.register(w.parker) {
 		return nil
 	}
 	for !t.isComplete() {
-		if f := w.pool.cause(w.task); f != nil {
+		if f := reason(); f != nil {
 			return f
 		}
 		w.parker.Park() //tla:Join.Park
 	}
 	return nil
+}
+
+// discardAll drops what was put back and is cancelled: perhaps nobody else does.
+func (w *Worker) discardAll() {
+	for w.pool.injector.some.Load() { //tla:- cancellation
+		t := w.pool.injector.takeBack(func(t *Task) bool { return w.pool.cause(t) != nil }) //tla:- cancellation
+		if t == nil {
+			return
+		}
+		t.discard(w.pool.cause(t))
+	}
+}
+
+func (f *Future[R]) check() {
+	if f == nil || f.call == nil {
+		panic("pool: a Future that was not made by Submit")
+	}
 }
 
 func (f *Future[R]) outcome() (R, error) {
@@ -327,7 +369,7 @@ func (l *loose) with(w *Worker, f func(*Worker)) *Task {
 // runLoose runs the function of Go that the worker has taken.
 func (w *Worker) runLoose() {
 	l := &w.loose
-	w.task, w.dirty = &l.Task, true
+	w.task, w.scope, w.dirty = &l.Task, &l.Task, true
 	w.fence(&l.Task, nil)
 	returned := false
 	defer func() {
@@ -337,7 +379,7 @@ func (w *Worker) runLoose() {
 			l.abort.Store(f) //tla:Join.Cancel
 		}
 		w.abandon()
-		w.task, l.f = nil, nil
+		w.task, w.scope, l.f = nil, nil, nil
 		if f != nil {
 			l.abort.Store(nil) //tla:- the next one begins
 			w.pool.panicked(f)
@@ -354,9 +396,10 @@ func (w *Worker) runLoose() {
 func (s *state) panicked(f *failure) {
 	e, ok := f.err.(*PanicError)
 	switch h := s.options.Panicked; {
-	case !ok || e.Value == ErrGoexit:
+	case !ok:
 	case h != nil:
 		h(e)
+	case e.Value == ErrGoexit:
 	default:
 		crash(e)
 	}

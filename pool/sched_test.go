@@ -139,14 +139,14 @@ func parks(n, tasks int32) func(*sched.S) {
 							return
 						}
 					}
-					p.lot.leave(idle)
+					p.lot.leave(idle, nil)
 					ran.Add(1)
 				}
 			})
 		}
 		for range tasks {
 			ready.Add(1)
-			p.lot.notify(onlyIdle)
+			p.lot.notify(nil)
 		}
 		closed.Store(true)
 		for _, w := range workers {

@@ -5,6 +5,7 @@ import "sync/atomic"
 // Scope is a number of tasks that end together. It belongs to the call of
 // [Worker.Scope] that has made it, and to the tasks that were begun in it.
 type Scope struct {
+	pool    *state
 	latch   Task         // complete when all have ended; its abort is theirs
 	pending atomic.Int64 // tasks, and the body
 	ended   atomic.Bool
@@ -18,26 +19,38 @@ func (w *Worker) Scope(f func(s *Scope)) {
 		panic("pool: a nil function")
 	}
 	w.check()
-	s := &Scope{}
-	s.latch.child(w.task, w.inside)
+	s := &Scope{pool: w.pool}
+	s.latch.child(w.scope, w.inside)
 	s.latch.status.Store(w.number + 1) //tla:- nobody else has it
 	s.pending.Store(1)                 //tla:- nobody else has it
-	returned := false
+	begun, over, scope := true, false, w.scope
 	defer func() {
-		if !returned {
-			f := caught(recover())
-			s.latch.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
-			defer panic(f.err)
+		if over {
+			return
 		}
-		s.done()
-		w.await(&s.latch)
+		w.scope = scope
+		v := recover() // nil: Goexit, which goes on
+		fault := caught(v)
+		s.latch.abort.CompareAndSwap(nil, fault) //tla:Join.Cancel
+		w.pool.interrupt()
+		if begun {
+			s.done() //tla:- a count of tasks
+		}
+		w.sit(&s.latch)
 		s.ended.Store(true) //tla:- misuse
-		if returned {
-			s.latch.abort.Load().rethrow() //tla:- all have ended
+		if v != nil {
+			panic(fault.err)
 		}
 	}()
+	w.scope = &s.latch
 	f(s)
-	returned = true
+	w.scope = scope
+	begun = false
+	s.done() //tla:- a count of tasks
+	w.await(&s.latch)
+	over = true
+	s.ended.Store(true)            //tla:- misuse
+	s.latch.abort.Load().rethrow() //tla:- all have ended
 }
 
 // Go begins f as a task of the scope, on the worker that the call is made on. It
@@ -48,6 +61,9 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 		panic("pool: a nil function")
 	}
 	w.check()
+	if s.pool != w.pool {
+		panic("pool: Go in a Scope of another pool, or that was not made by Worker.Scope")
+	}
 	if s.ended.Load() { //tla:- misuse
 		panic("pool: Go in a Scope that has ended")
 	}
@@ -56,7 +72,7 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	t.child(&s.latch, s.latch.inside)
 	s.pending.Add(1)           //tla:- a count of tasks
 	if w.deque.Push(&t.Task) { //tla:Join.Fork
-		w.pool.lot.notify(anyone)
+		w.pool.lot.notify(t.root)
 	} else {
 		w.run(&t.Task)
 	}

@@ -29,9 +29,9 @@ func (w *Worker) search(awaited *Task) *Task {
 				return w.found(k, t)
 			}
 		}
-		w.requestAll()
 		w.scrub(awaited)
-		l.announce(w, k)                           //tla:Park.Announce
+		l.announce(w, k) //tla:Park.Announce
+		w.requestAll()
 		goes := awaited == nil && w.pool.drained() //tla:Park.ReadClosed
 		var t *Task
 		if awaited != nil && awaited.status.Load() == complete { //tla:Park.RecheckLatch
@@ -58,7 +58,14 @@ func (w *Worker) search(awaited *Task) *Task {
 
 // found ends a search.
 func (w *Worker) found(k kind, t *Task) *Task {
-	w.pool.lot.leave(k)
+	var root *Task
+	switch {
+	case k == helping:
+		root = w.task.root
+	case t != nil:
+		root = t.root
+	}
+	w.pool.lot.leave(k, root)
 	if w.counted.doing != busy {
 		w.counted.turns(busy)
 	}
@@ -84,17 +91,21 @@ func (w *Worker) sweeps() int {
 // then those of others, which are stolen. Who waits begins with the worker that runs
 // what it waits for, and takes no submissions.
 func (w *Worker) look(awaited *Task) *Task {
-	if t, ok := w.deque.Pop(); ok { //tla:Join.HelpOwn
+	for {
+		t, ok := w.deque.Pop() //tla:Join.HelpOwn
+		if !ok {
+			break
+		}
 		if w.may(t, awaited) {
 			return t
 		}
-		w.deque.Push(t)
+		w.pass(t) // what is below it may be ours
+	}
+	if t := w.submission(awaited); t != nil {
+		return t
 	}
 	all := w.pool.staff.all()
 	if awaited == nil {
-		if t := w.submission(); t != nil {
-			return t
-		}
 	} else if n := int(awaited.status.Load()) - 1; n < len(all) { //tla:Join.Look
 		if n < 0 {
 			return nil // its entry was taken, and it is not claimed yet
@@ -115,14 +126,17 @@ func (w *Worker) look(awaited *Task) *Task {
 	return nil
 }
 
-// submission takes a submission, or returns nil.
-func (w *Worker) submission() *Task {
+// submission takes a submission, or returns nil. Who waits takes only what was put back.
+func (w *Worker) submission(awaited *Task) *Task {
 	i := &w.pool.injector
 	if !i.some.Load() { //tla:Injector.LookSize
 		if w.done > 0 {
 			w.report()
 		}
 		return nil
+	}
+	if awaited != nil {
+		return i.takeBack(func(t *Task) bool { return w.may(t, awaited) }) //tla:- a task of another tree
 	}
 	e, room := i.take() //tla:Injector.TakeBatch
 	if room != nil {
@@ -132,6 +146,12 @@ func (w *Worker) submission() *Task {
 		return w.loose.with(w, e.f)
 	}
 	return e.task
+}
+
+// pass leaves a task that the worker has and may not run to others.
+func (w *Worker) pass(t *Task) {
+	w.pool.injector.putBack(t) //tla:- a task of another tree
+	w.pool.lot.notify(t.root)
 }
 
 // may reports whether the worker may run t while it waits: see await.
@@ -148,7 +168,9 @@ func (w *Worker) steal(v *Worker, awaited *Task) *Task {
 		}
 		if v.slot.CompareAndSwap(t, nil) { //tla:Promotion.Claim
 			atomic.OrUint32(&v.poll, request) //tla:Promotion.Rerequest
-			w.counted.stolen.add()
+			if v != w {
+				w.counted.stolen.add()
+			}
 			return t
 		}
 	}
@@ -169,17 +191,19 @@ func (w *Worker) steal(v *Worker, awaited *Task) *Task {
 		}
 		w.counted.stolen.add()
 		if !w.may(t, awaited) {
-			w.pool.injector.putBack(t) //tla:- a task of another tree
-			w.pool.lot.notify(onlyIdle)
+			w.pass(t)
 			return nil
 		}
 		return t
 	}
 }
 
-// requestAll leaves a request with each worker.
+// requestAll leaves a request with each other worker.
 func (w *Worker) requestAll() {
 	for _, v := range w.pool.staff.all() {
+		if v == w {
+			continue
+		}
 		if atomic.LoadUint32(&v.poll)&request == 0 { //tla:- a hint
 			atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
 		}

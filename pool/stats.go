@@ -78,6 +78,7 @@ var epoch = time.Now()
 
 // Stats returns the counts up to now.
 func (p *Pool) Stats() Stats {
+	p.check()
 	s := Stats{}
 	s.Submitted = p.injector.submitted() //tla:- statistics
 	s.Wakes = p.lot.woken()              //tla:- statistics

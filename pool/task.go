@@ -118,6 +118,14 @@ func (t *Task) discard(f *failure) bool {
 		return false
 	}
 	t.failure = f
+	t.dropped()
 	t.finish()
 	return true
+}
+
+// dropped tells the body that it is not run.
+func (t *Task) dropped() {
+	if b, is := t.body.(interface{ dropped() }); is {
+		b.dropped()
+	}
 }

@@ -28,6 +28,7 @@ type Worker struct {
 	loose   loose  // the function of Go that runs
 
 	task   *Task      // that runs; nil between tasks
+	scope  *Task      // whose children it forks: task, or the other half of a Join
 	inside *isolation // that it is in
 	done   uint64     // submissions that are not counted as done yet
 	woke   bool       // it has woken a goroutine since it searched
@@ -42,7 +43,7 @@ type Worker struct {
 
 func newWorker(p *state, number uint32) *Worker {
 	w := &Worker{
-		number: number, pool: p, parker: park.New(), deque: p.options.Deque(), random: number*2 + 1,
+		number: number, pool: p, parker: park.New(), deque: p.options.newDeque(), random: number*2 + 1,
 	}
 	w.counted.since = time.Since(epoch)
 	return w
@@ -70,16 +71,18 @@ func (w *Worker) loop() {
 		}
 		go w.loop()
 	}()
-	for w.pool.staff.stays(w) {
+	for {
 		t := w.look(nil)
 		if t == nil {
-			t = w.search(nil)
-		}
-		if t == nil {
-			if w.pool.drained() {
+			if !w.pool.staff.stays(w) {
 				break
 			}
-			continue
+			if t = w.search(nil); t == nil {
+				if w.pool.drained() {
+					break
+				}
+				continue
+			}
 		}
 		submission = t.root == t
 		if t == &w.loose.Task {
@@ -100,8 +103,8 @@ func (w *Worker) run(t *Task) {
 	if !t.claim(w.number + 1) {
 		return
 	}
-	outer, inside := w.task, w.inside
-	w.task, w.inside, w.dirty = t, t.inside, true
+	outer, scope, inside := w.task, w.scope, w.inside
+	w.task, w.scope, w.inside, w.dirty = t, t, t.inside, true
 	w.fence(t, t.inside)
 	returned := false
 	defer func() {
@@ -109,7 +112,7 @@ func (w *Worker) run(t *Task) {
 			w.fails(t, caught(recover()))
 		}
 		w.abandon() // may wait for frames that were stolen, and so needs w.task
-		w.task, w.inside = outer, inside
+		w.task, w.scope, w.inside = outer, scope, inside
 		w.again()
 		if t.finish() {
 			w.woke = true
@@ -117,6 +120,7 @@ func (w *Worker) run(t *Task) {
 	}()
 	if f := w.pool.cause(t); f != nil {
 		t.failure = f
+		t.dropped()
 	} else {
 		w.counted.run.add()
 		t.body.run(w)
@@ -124,36 +128,20 @@ func (w *Worker) run(t *Task) {
 	returned = true
 }
 
-// fails takes note of a failure. Neither the siblings nor the children of the task
-// are to begin, and those that run are to end.
-func (w *Worker) fails(t *Task, f *failure) {
-	t.fail(f)
-	t.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
-	w.pool.interrupt()
-}
-
-// withdraw gives up a child that the running task waits for no longer because it
-// panics, or has recovered: it is to end as soon as it can.
-func (w *Worker) withdraw(t *Task) {
-	t.abort.CompareAndSwap(nil, &failure{&CancelError{errWithdrawn}}) //tla:Join.Cancel
-	w.pool.interrupt()
-	w.await(t)
-}
-
 // await returns when a child of the running task is complete. Meanwhile the worker
 // runs other tasks: its own newest first, then those of the worker that runs the
-// child, then those of others, all of its own tree. It returns how the child ended.
+// child, then those of others, all of its own tree.
 //
 // That it stays in its tree is what keeps futures from a dead join: a task of
 // another tree might wait for what lies below on this goroutine's stack. In one
 // tree nobody waits for ever, because each need is for a task that was started
 // later (MCJoin, NoCycle).
-func (w *Worker) await(t *Task) *failure {
+func (w *Worker) await(t *Task) {
 	listed := false
 	for {
 		switch s := t.status.Load(); s { //tla:Join.Look
 		case complete:
-			return w.task.joined(t)
+			return
 		case notStarted:
 			w.run(t)
 			continue
