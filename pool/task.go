@@ -73,12 +73,16 @@ func (t *Task) claim(number uint32) bool {
 // finish publishes how the task has ended, and wakes who waits for it. It is the
 // last access to the task by who ran it.
 func (t *Task) finish() {
+	child, _ := t.body.(*scoped)
 	t.status.Store(complete)       //tla:Join.Complete
 	list := t.waiters.Swap(closed) //tla:Join.CloseList
 	for list != nil {
 		next := list.next
 		list.parker.Unpark() //tla:Join.Wake
 		list = next
+	}
+	if child != nil {
+		child.scope.done()
 	}
 }
 
