@@ -115,8 +115,8 @@ func (p *Pool) Workers() int {
 }
 
 func (s *state) close() {
+	s.staff.close() // first: nobody is hired when all may have left
 	s.injector.close()
-	s.staff.close()
 	s.wakeAll()
 }
 
