@@ -35,7 +35,7 @@ func BenchmarkSubmitOnAWorker(b *testing.B) {
 						}
 					}
 				})
-				until(b, "all are done", func() bool { return p.Queued() == 0 })
+				until(b, "all are done", func() bool { return p.Sleeping() == 1 })
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/task")
 		})

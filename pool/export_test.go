@@ -7,8 +7,5 @@ func (p *Pool) Sleeping() int {
 	return len(p.lot.sleepers[idle]) + len(p.lot.sleepers[helping])
 }
 
-// Queued returns how many submissions there are that no worker has taken.
-func (p *Pool) Queued() int { return int(p.injector.size.Load()) }
-
 // Alive returns how many workers have not left.
 func (p *Pool) Alive() int { return int(p.alive.Load()) }
