@@ -91,6 +91,7 @@ type Ctx[A, R any] struct {
 
 	shift int
 	jobs  []*job[A, R]
+	spare *job[A, R] // that was taken back: nobody else has seen more than its address
 	marks []mark
 	def   *Def[A, R]
 }
@@ -184,6 +185,7 @@ func (c *Ctx[A, R]) Await(h int) R {
 		return j.result
 	}
 	c.drop(p)
+	c.spare = j
 	return c.body(c, a)
 }
 
@@ -247,8 +249,13 @@ func (c *Ctx[A, R]) drop(p int) {
 
 // promote turns the oldest frame that has no job into one. All move up by one.
 func (c *Ctx[A, R]) promote(scope *Task, inside *isolation) *Task {
-	j := &job[A, R]{def: c.def, arg: c.stack[len(c.jobs)+c.shift]}
-	j.body = j
+	j := c.spare
+	c.spare = nil
+	if j == nil {
+		j = &job[A, R]{def: c.def}
+		j.body = j
+	}
+	j.arg = c.stack[len(c.jobs)+c.shift]
 	j.child(scope, inside)
 	c.jobs = append(c.jobs, j)
 	height := len(c.stack) - c.shift
@@ -278,6 +285,7 @@ func (c *Ctx[A, R]) cut(from int) {
 // scrub drops what the stack keeps of frames that are gone.
 func (c *Ctx[A, R]) scrub() {
 	const large = 1 << 12
+	c.spare = nil
 	if cap(c.stack) > large {
 		c.stack = nil
 	}
@@ -289,8 +297,6 @@ func (w *Worker) takeBack(t *Task) bool {
 	if !w.slot.CompareAndSwap(t, nil) { //tla:Promotion.TakeBack
 		return false
 	}
-	if w.pool.lot.state.Load() != 0 { //tla:- somebody is idle
-		atomic.OrUint32(&w.poll, request) //tla:Promotion.Rearm
-	}
+	atomic.OrUint32(&w.poll, request) //tla:Promotion.Rearm
 	return true
 }

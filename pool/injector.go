@@ -102,9 +102,9 @@ func (i *injector) giveUp(p *park.Parker) (next *park.Parker) {
 	return nil
 }
 
-// takeBack returns the oldest task that a worker has put back and that another one may
+// reclaim returns the oldest task that a worker has put back and that another one may
 // run, or nil.
-func (i *injector) takeBack(may func(*Task) bool) *Task {
+func (i *injector) reclaim(may func(*Task) bool) *Task {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	for n := i.gone; n < len(i.back); n++ {

@@ -30,8 +30,8 @@ func (w *Worker) search(awaited *Task) *Task {
 			}
 		}
 		w.scrub(awaited)
-		l.announce(w, k) //tla:Park.Announce
 		w.requestAll()
+		l.announce(w, k)                           //tla:Park.Announce
 		goes := awaited == nil && w.pool.drained() //tla:Park.ReadClosed
 		var t *Task
 		if awaited != nil && awaited.status.Load() == complete { //tla:Park.RecheckLatch
@@ -136,7 +136,7 @@ func (w *Worker) submission(awaited *Task) *Task {
 		return nil
 	}
 	if awaited != nil {
-		return i.takeBack(func(t *Task) bool { return w.may(t, awaited) }) //tla:- a task of another tree
+		return i.reclaim(func(t *Task) bool { return w.may(t, awaited) }) //tla:- a task of another tree
 	}
 	e, room := i.take() //tla:Injector.TakeBatch
 	if room != nil {
@@ -163,11 +163,17 @@ func (w *Worker) may(t, awaited *Task) bool {
 func (w *Worker) steal(v *Worker, awaited *Task) *Task {
 	for {
 		t := v.slot.Load() //tla:Promotion.ReadVictim
-		if t == nil || !w.may(t, awaited) {
+		if t == nil {
 			break
 		}
+		// Its fields may be read only after the claim: a job that its owner takes back
+		// is used again.
 		if v.slot.CompareAndSwap(t, nil) { //tla:Promotion.Claim
 			atomic.OrUint32(&v.poll, request) //tla:Promotion.Rerequest
+			if !w.may(t, awaited) {
+				w.pass(t)
+				return nil
+			}
 			if v != w {
 				w.counted.stolen.add()
 			}

@@ -46,6 +46,9 @@ func newWorker(p *state, number uint32) *Worker {
 		number: number, pool: p, parker: park.New(), deque: p.options.newDeque(), random: number*2 + 1,
 	}
 	w.counted.since = time.Since(epoch)
+	if p.options.Workers > 1 || number > 0 {
+		w.poll = request // the first frame is published, too: some leaf may wait for it
+	}
 	return w
 }
 

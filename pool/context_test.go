@@ -1,0 +1,81 @@
+package pool_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// counted is a context that counts who watches it.
+type counted struct {
+	context.Context
+	mu       sync.Mutex
+	watchers map[int]func()
+	next     int
+}
+
+func (c *counted) Done() <-chan struct{} { return make(chan struct{}) }
+
+func (c *counted) AfterFunc(f func()) (stop func() bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.watchers == nil {
+		c.watchers = map[int]func(){}
+	}
+	n := c.next
+	c.next++
+	c.watchers[n] = f
+	return func() bool {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		_, there := c.watchers[n]
+		delete(c.watchers, n)
+		return there
+	}
+}
+
+func (c *counted) watched() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.watchers)
+}
+
+// A task that is done, one way or another, is not kept by its context.
+func TestContext_IsWatchedNoLongerThanTheTask(t *testing.T) {
+	none := func(*pool.Worker) (int, error) { return 0, nil }
+	t.Run("done", func(t *testing.T) {
+		ctx := &counted{Context: background}
+		p := made(t, pool.Options{Workers: 1})
+		for range 10 {
+			f, err := pool.Submit(ctx, p, none)
+			require.NoError(t, err)
+			_, err = f.Get(background)
+			require.NoError(t, err)
+			_, err = pool.Run(ctx, p, none)
+			require.NoError(t, err)
+		}
+		require.Zero(t, ctx.watched())
+	})
+	t.Run("abandoned", func(t *testing.T) {
+		broken(t, "a submission that is dropped does not end the watch")
+		ctx := &counted{Context: background}
+		p := pool.New(pool.Options{Workers: 1})
+		began, end := make(chan struct{}), make(chan struct{})
+		require.NoError(t, p.Go(func(*pool.Worker) { close(began); <-end }))
+		<-began
+		f, err := pool.Submit(ctx, p, none)
+		require.NoError(t, err)
+		ended, cancel := context.WithCancel(background)
+		cancel()
+		require.ErrorIs(t, p.CloseNow(ended), context.Canceled)
+		_, err = f.Get(background)
+		require.ErrorIs(t, err, pool.ErrClosed)
+		close(end)
+		finishes(t, func() { require.NoError(t, p.Close(background)) })
+		require.Zero(t, ctx.watched())
+	})
+}

@@ -1,0 +1,67 @@
+package pool_test
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// A worker that goes off duty leaves nothing behind in its deque that only it can run.
+func TestDuty_LeavesNothingBehind(t *testing.T) {
+	broken(t, "a worker goes off duty before it looks into its deque; Split and THE that keeps the last item do not give all to thieves")
+	for _, k := range kinds {
+		t.Run(k.name, func(t *testing.T) {
+			p := made(t, pool.Options{Workers: 2, Deque: k.make})
+			var ran atomic.Int32
+			finishes(t, func() {
+				_, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
+					w.Scope(func(s *pool.Scope) {
+						var began atomic.Bool
+						c := elsewhere.In(w)
+						h := c.Fork(func(w *pool.Worker) {
+							began.Store(true)
+							p.Resize(1)
+							for range 3 {
+								s.Go(w, func(*pool.Worker) { ran.Add(1) })
+							}
+						})
+						spin(began.Load)
+						c.Join(h)
+					})
+					return 0, nil
+				})
+				assert.NoError(t, err)
+			})
+			require.EqualValues(t, 3, ran.Load())
+		})
+	}
+}
+
+// What the task has forked can be stolen while it blocks.
+func TestDuty_BlockingLeavesTheDequeToThieves(t *testing.T) {
+	broken(t, "Split and THE that keeps the last item do not give all to thieves while their owner blocks")
+	for _, k := range kinds {
+		t.Run(k.name, func(t *testing.T) {
+			p := made(t, pool.Options{Workers: 2, Deque: k.make})
+			_, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
+				w.Scope(func(s *pool.Scope) {
+					var ran atomic.Int32
+					for range 3 {
+						s.Go(w, func(*pool.Worker) { ran.Add(1) })
+					}
+					w.Blocking(func() {
+						if !spin(func() bool { return ran.Load() == 3 }) {
+							t.Errorf("%d of 3", ran.Load())
+						}
+					})
+				})
+				return 0, nil
+			})
+			require.NoError(t, err)
+		})
+	}
+}

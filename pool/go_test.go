@@ -1,0 +1,31 @@
+package pool_test
+
+import (
+	"errors"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// What nobody waits for is told to Options.Panicked, however it ends badly.
+func TestGo_TellsHowItEnds(t *testing.T) {
+	told := make(chan *pool.PanicError, 1)
+	p := made(t, pool.Options{Workers: 1, Panicked: func(e *pool.PanicError) { told <- e }})
+	value := errors.New("of the test")
+	require.NoError(t, p.Go(func(*pool.Worker) { panic(value) }))
+	require.ErrorIs(t, <-told, value)
+
+	broken(t, "a Goexit is told to nobody")
+	require.NoError(t, p.Go(func(*pool.Worker) { runtime.Goexit() }))
+	_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 0, nil })
+	require.NoError(t, err, "the worker lives on")
+	select {
+	case e := <-told:
+		require.ErrorIs(t, e, pool.ErrGoexit)
+	default:
+		require.Fail(t, "nobody was told of the Goexit")
+	}
+}

@@ -1,0 +1,88 @@
+package pool_test
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// note is a definition whose body says that it runs.
+var note = pool.Define(func(_ *pool.Ctx[*atomic.Int32, int], ran *atomic.Int32) int {
+	return int(ran.Add(1))
+})
+
+// leafWaits forks one frame and waits for it without joining it.
+func leafWaits(w *pool.Worker) (int, error) {
+	var ran atomic.Int32
+	c := note.In(w)
+	h := c.Fork(&ran)
+	served := spin(func() bool { return ran.Load() == 1 })
+	n := c.Join(h)
+	if !served {
+		return -n, nil
+	}
+	return n, nil
+}
+
+func requireServed(t *testing.T, p *pool.Pool, prepare func(w *pool.Worker)) {
+	t.Helper()
+	n, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
+		prepare(w)
+		return leafWaits(w)
+	})
+	require.NoError(t, err)
+	require.Equal(t, 1, n, "the idle worker did not take the only frame")
+}
+
+func TestPublished_LeafWaitsForTheThief(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	for range many(100, 10_000) {
+		asleep(t, p)
+		requireServed(t, p, func(*pool.Worker) {})
+	}
+}
+
+// A request that comes when there is no frame is for the first one that will be.
+func TestPublished_RequestOutlivesBlocking(t *testing.T) {
+	broken(t, "Blocking clears the request though there is no frame to publish")
+	p := made(t, pool.Options{Workers: 2, Spares: -1})
+	requireServed(t, p, func(w *pool.Worker) { w.Blocking(func() {}) })
+}
+
+// A worker that waits in another tree searches at the moment of the publication. It
+// cannot take the frame, so the idle one must be woken all the same.
+func TestPublished_HelperOfAnotherTreeSwallowsNoWakeUp(t *testing.T) {
+	broken(t, "notify counts a helper that searches as one that will take the frame; run it with STEALPROOF_LONG=1")
+	p := made(t, pool.Options{Workers: 4})
+	for round := range many(1000, 20_000) {
+		asleep(t, p)
+		var held, joining, done atomic.Bool
+		helper, err := pool.Submit(background, p, func(w *pool.Worker) (int, error) {
+			c := elsewhere.In(w)
+			h := c.Fork(func(*pool.Worker) {
+				held.Store(true)
+				spin(done.Load)
+			})
+			spin(joining.Load)
+			return c.Join(h), nil
+		})
+		require.NoError(t, err)
+		until(t, "the helper's frame is taken", held.Load)
+		n, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
+			spin(func() bool { return p.Sleeping() == 1 })
+			joining.Store(true)
+			for range round % 1000 {
+				_ = p.Sleeping()
+			}
+			return leafWaits(w)
+		})
+		done.Store(true)
+		require.NoError(t, err)
+		require.Equal(t, 1, n, "round %d: the idle worker did not take the only frame", round)
+		_, err = helper.Get(background)
+		require.NoError(t, err)
+	}
+}

@@ -1,0 +1,117 @@
+package pool_test
+
+import (
+	"runtime"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// forksUntil forks until it is told to end.
+func forksUntil(w *pool.Worker, ended *atomic.Bool) int {
+	for !ended.Load() {
+		join.In(w).Both(1, 1)
+		runtime.Gosched()
+	}
+	return 1
+}
+
+// What a body has recovered from does not end another call of the same task.
+func TestRecover_DoesNotEndAnotherJoin(t *testing.T) {
+	broken(t, "a child that fails ends all children of its parent, also those of calls around the recover")
+	p := made(t, pool.Options{Workers: 3, Deque: locked})
+	var outer, inner, end atomic.Bool
+	n, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
+		a, b := pool.Join(w,
+			func(w *pool.Worker) int {
+				spin(outer.Load)
+				func() {
+					defer func() { _ = recover() }()
+					pool.Join(w,
+						func(w *pool.Worker) int {
+							spin(inner.Load)
+							for range 1000 { // meanwhile the other one forks
+								pause()
+							}
+							return 0
+						},
+						func(w *pool.Worker) int { inner.Store(true); panic("recovered") })
+				}()
+				end.Store(true)
+				return 1
+			},
+			func(w *pool.Worker) int { outer.Store(true); return forksUntil(w, &end) })
+		return a + b, nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, 2, n)
+}
+
+// A frame that a recover has cut off cannot fail the task that has recovered.
+func TestRecover_FrameLeftBehindDoesNotFailTheTask(t *testing.T) {
+	broken(t, "the next fork of the task that has recovered panics with it")
+	p := made(t, pool.Options{Workers: 2})
+	n, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
+		var began, recovered atomic.Bool
+		func() {
+			defer func() { _ = recover() }()
+			elsewhere.In(w).Fork(func(*pool.Worker) {
+				began.Store(true)
+				spin(recovered.Load)
+				panic("left behind")
+			})
+			spin(began.Load)
+			panic("recovered")
+		}()
+		recovered.Store(true)
+		for range 1000 {
+			pause()
+			join.In(w).Both(1, 1)
+		}
+		return 1, nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+}
+
+// A task that calls Goexit takes those with it that lie below on the stack. Their
+// children have ended all the same when Run returns.
+func TestGoexit_ChildrenEndFirst(t *testing.T) {
+	broken(t, "a Goexit of a task that is helped skips the waits of Join and Scope below it on the stack")
+	for name, fork := range map[string]func(w *pool.Worker, f, g func(w *pool.Worker)){
+		"Scope": func(w *pool.Worker, f, g func(w *pool.Worker)) {
+			w.Scope(func(s *pool.Scope) { s.Go(w, g); f(w) })
+		},
+		"Join": func(w *pool.Worker, f, g func(w *pool.Worker)) {
+			pool.Join(w, func(w *pool.Worker) int { f(w); return 0 }, func(w *pool.Worker) int { g(w); return 0 })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := made(t, pool.Options{Workers: 2, Deque: locked})
+			var began, exits, ended atomic.Bool
+			caught(func() {
+				_, _ = pool.Run(background, p, func(w *pool.Worker) (int, error) {
+					fork(w,
+						func(w *pool.Worker) { spin(began.Load) },
+						func(w *pool.Worker) { // on the other worker, and helped by the first
+							began.Store(true)
+							w.Scope(func(s *pool.Scope) {
+								s.Go(w, func(*pool.Worker) { exits.Store(true); runtime.Goexit() })
+								spin(exits.Load)
+								for range 1000 {
+									pause()
+								}
+								ended.Store(true)
+							})
+						})
+					return 0, nil
+				})
+			})
+			require.True(t, ended.Load(), "a child runs on")
+			until(t, "the child ends", ended.Load)
+		})
+	}
+}
