@@ -36,6 +36,24 @@ func ExampleJoin() {
 	// Output: 60000 <nil>
 }
 
+// A Scope is for any number of tasks, which end before it does.
+func ExampleWorker_Scope() {
+	p := pool.New(pool.Options{})
+	defer p.Close(context.Background())
+
+	lengths := make([]int, 3)
+	_, err := pool.Run(context.Background(), p, func(w *pool.Worker) (struct{}, error) {
+		w.Scope(func(s *pool.Scope) {
+			for i, word := range []string{"fork", "and", "join"} {
+				s.Go(w, func(*pool.Worker) { lengths[i] = len(word) })
+			}
+		})
+		return struct{}{}, nil
+	})
+	fmt.Println(lengths, err)
+	// Output: [4 3 4] <nil>
+}
+
 // Submit begins a task and goes on. Its future has the result, or what went wrong.
 func ExampleSubmit() {
 	p := pool.New(pool.Options{})
