@@ -1,0 +1,174 @@
+package pool_test
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stealproof/stealproof/pool"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// grains are some that have parts divided often, down to pivots out of few elements.
+var grains = []int{0, 1, 16, 100}
+
+func TestSort_AsSlices(t *testing.T) {
+	places(t, func(t *testing.T, x pool.Executor) {
+		rapid.Check(t, func(t *rapid.T) {
+			// Of few values, so that many are equal, or of all.
+			limit := rapid.SampledFrom([]int{0, 1, 10, math.MaxInt}).Draw(t, "limit")
+			s := rapid.SliceOfN(rapid.IntRange(-limit, limit), 0, 1000).Draw(t, "s")
+			grain := rapid.SampledFrom(grains).Draw(t, "grain")
+			want, down := slices.Sorted(slices.Values(s)), slices.Clone(s)
+			require.NoError(t, pool.Sort(bg, x, s, pool.Grain(grain)))
+			require.True(t, slices.Equal(want, s))
+			require.NoError(t, pool.SortFunc(bg, x, down, func(a, b int) int { return cmp.Compare(b, a) }, pool.Grain(grain)))
+			slices.Reverse(down)
+			require.True(t, slices.Equal(want, down))
+		})
+	})
+}
+
+// patterns are those that quicksorts are known to be slow on, among others.
+var patterns = map[string]func(i, n int) int{
+	"sorted":     func(i, n int) int { return i },
+	"reversed":   func(i, n int) int { return n - i },
+	"equal":      func(i, n int) int { return 7 },
+	"two values": func(i, n int) int { return i * 7919 % 2 },
+	"few values": func(i, n int) int { return i * 7919 % 13 },
+	"organ pipe": func(i, n int) int { return min(i, n-i) },
+	"sawtooth":   func(i, n int) int { return i % (n/10 + 1) },
+	"rotated":    func(i, n int) int { return (i + n/3) % n },
+	"last wrong": func(i, n int) int { return (i + 1) % n },
+	"random":     func(i, n int) int { return int(rand.New(rand.NewPCG(uint64(i), 1)).Uint32()) },
+}
+
+func TestSort_Patterns(t *testing.T) {
+	const n = 20_000
+	for name, f := range patterns {
+		t.Run(name, func(t *testing.T) {
+			places(t, func(t *testing.T, x pool.Executor) {
+				s := make([]int, n)
+				for i := range s {
+					s[i] = f(i, n)
+				}
+				want := slices.Sorted(slices.Values(s))
+				require.NoError(t, pool.Sort(bg, x, s))
+				require.True(t, slices.Equal(want, s))
+			})
+		})
+	}
+}
+
+func TestSort_NaN(t *testing.T) {
+	s := make([]float64, 10_000)
+	for i := range s {
+		s[i] = float64(i * 7919 % 10_000)
+		if i%3 == 0 {
+			s[i] = math.NaN()
+		}
+	}
+	require.NoError(t, pool.Sort(bg, newPool(t, 2), s, pool.Grain(16)))
+	require.True(t, slices.IsSorted(s))
+}
+
+// An adversary that answers comparisons such that pivots are always bad (McIlroy, A
+// Killer Adversary for Quicksort) does not make it quadratic.
+func TestSortFunc_Adversary(t *testing.T) {
+	const n = 20_000
+	for workers := 1; workers <= 2; workers++ {
+		t.Run(fmt.Sprint(workers), func(t *testing.T) {
+			p := newPool(t, workers)
+			// It does not know of two comparisons at the same time. So it learns from one
+			// worker which input is bad, and that is used again.
+			input := killer(n, func(s []int, compare func(a, b int) int) {
+				require.NoError(t, pool.SortFunc(bg, newPool(t, 1), s, compare))
+			})
+			var count atomic.Int64
+			require.NoError(t, pool.SortFunc(bg, p, input, func(a, b int) int {
+				count.Add(1)
+				return cmp.Compare(a, b)
+			}))
+			require.True(t, slices.IsSorted(input))
+			require.Less(t, count.Load(), int64(n*15*5)) // log2(n) is 15
+		})
+	}
+}
+
+// killer returns the input of n elements that a sort has most to do with.
+func killer(n int, sort func([]int, func(a, b int) int)) []int {
+	gas := n
+	value, items := make([]int, n), make([]int, n)
+	for i := range value {
+		value[i], items[i] = gas, i
+	}
+	solid, candidate := 0, 0
+	sort(items, func(a, b int) int {
+		if value[a] == gas && value[b] == gas {
+			if a == candidate {
+				value[a] = solid
+			} else {
+				value[b] = solid
+			}
+			solid++
+		}
+		if value[a] == gas {
+			candidate = a
+		} else if value[b] == gas {
+			candidate = b
+		}
+		return cmp.Compare(value[a], value[b])
+	})
+	return value
+}
+
+// Whatever the comparison says, all elements are still there.
+func TestSortFunc_Contradictions(t *testing.T) {
+	const n = 5000
+	places(t, func(t *testing.T, x pool.Executor) {
+		for name, compare := range map[string]func(a, b int) int{
+			"always less":    func(a, b int) int { return -1 },
+			"always more":    func(a, b int) int { return 1 },
+			"always equal":   func(a, b int) int { return 0 },
+			"random":         func(a, b int) int { return rand.IntN(3) - 1 },
+			"not transitive": func(a, b int) int { return (a-b+n)%3 - 1 },
+		} {
+			s := rand.New(rand.NewPCG(1, 2)).Perm(n)
+			require.NoError(t, pool.SortFunc(bg, x, s, compare, pool.Grain(16)), name)
+			all(t, s)
+		}
+	})
+}
+
+// A comparison that panics leaves all elements there.
+func TestSortFunc_PanicKeepsAll(t *testing.T) {
+	places(t, func(t *testing.T, x pool.Executor) {
+		s := rand.New(rand.NewPCG(1, 2)).Perm(5000)
+		var calls atomic.Int32
+		e := panicOf(func() {
+			_ = pool.SortFunc(bg, x, s, func(a, b int) int {
+				if calls.Add(1) == 30_000 {
+					panic("oops")
+				}
+				return cmp.Compare(a, b)
+			}, pool.Grain(16))
+		})
+		require.NotNil(t, e)
+		require.Equal(t, "oops", e.Value)
+		all(t, s)
+	})
+}
+
+// all fails unless s has all numbers below its length.
+func all(t *testing.T, s []int) {
+	t.Helper()
+	slices.Sort(s)
+	for i, v := range s {
+		require.Equal(t, i, v)
+	}
+}
