@@ -61,7 +61,6 @@ func TestContext_IsWatchedNoLongerThanTheTask(t *testing.T) {
 		require.Zero(t, ctx.watched())
 	})
 	t.Run("abandoned", func(t *testing.T) {
-		broken(t, "a submission that is dropped does not end the watch")
 		ctx := &counted{Context: background}
 		p := pool.New(pool.Options{Workers: 1})
 		began, end := make(chan struct{}), make(chan struct{})

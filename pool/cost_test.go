@@ -12,7 +12,6 @@ import (
 
 // A fork whose frame nobody takes costs no allocation in the long run.
 func TestCost_ForksAllocateNothing(t *testing.T) {
-	broken(t, "the request that a worker leaves with itself is rearmed by each join of a promoted frame, so each fork promotes")
 	p := made(t, pool.Options{Workers: 1})
 	require.Nil(t, in(p, func(w *pool.Worker) {
 		c := join.In(w)

@@ -118,7 +118,7 @@ func (c *Ctx[A, R]) Worker() *Worker { return c.w }
 
 // Fork lets the task for a be computed by others until it is joined. It returns the
 // handle to join it by. Each fork has to be joined in the task that has made it, the
-// last one first.
+// last one first; a handle of another task is not always noticed.
 //
 // It costs an append and an atomic load, allocates nothing in the long run, and never
 // blocks. It panics with a [CancelError] if the tree is cancelled.

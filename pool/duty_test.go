@@ -12,7 +12,6 @@ import (
 
 // A worker that goes off duty leaves nothing behind in its deque that only it can run.
 func TestDuty_LeavesNothingBehind(t *testing.T) {
-	broken(t, "a worker goes off duty before it looks into its deque; Split and THE that keeps the last item do not give all to thieves")
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 2, Deque: k.make})
@@ -43,7 +42,6 @@ func TestDuty_LeavesNothingBehind(t *testing.T) {
 
 // What the task has forked can be stolen while it blocks.
 func TestDuty_BlockingLeavesTheDequeToThieves(t *testing.T) {
-	broken(t, "Split and THE that keeps the last item do not give all to thieves while their owner blocks")
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 2, Deque: k.make})

@@ -18,7 +18,6 @@ func TestGo_TellsHowItEnds(t *testing.T) {
 	require.NoError(t, p.Go(func(*pool.Worker) { panic(value) }))
 	require.ErrorIs(t, <-told, value)
 
-	broken(t, "a Goexit is told to nobody")
 	require.NoError(t, p.Go(func(*pool.Worker) { runtime.Goexit() }))
 	_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 0, nil })
 	require.NoError(t, err, "the worker lives on")

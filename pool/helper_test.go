@@ -110,14 +110,6 @@ func asleep(t testing.TB, p *pool.Pool) {
 	until(t, "all workers sleep", func() bool { return p.Sleeping() == p.Workers() })
 }
 
-// broken skips a test that fails, and says why. With STEALPROOF_BROKEN=1 it runs.
-func broken(t testing.TB, reason string) {
-	t.Helper()
-	if os.Getenv("STEALPROOF_BROKEN") != "1" {
-		t.Skip("broken: " + reason)
-	}
-}
-
 // caught returns what f panics with.
 func caught(f func()) (v any) {
 	defer func() { v = recover() }()

@@ -32,7 +32,6 @@ func onTheOther(p *pool.Pool, f func(w *pool.Worker)) error {
 // A worker that waits may take a task of another tree off a deque, and cannot run it.
 // It must not put it where nobody looks who is there.
 func TestNesting_TaskOfAnotherTreeIsNotLost(t *testing.T) {
-	broken(t, "the thief queues it as a submission, and who waits takes none: if all wait, it is never run")
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 2, Deque: k.make})
@@ -58,7 +57,6 @@ func TestNesting_TaskOfAnotherTreeIsNotLost(t *testing.T) {
 
 // A task of an outer scope lies above those of the inner one in the only deque.
 func TestNesting_OuterScopeUsedInsideAnInnerTree(t *testing.T) {
-	broken(t, "who waits does not look below a task of another tree in its own deque")
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 1, Deque: k.make})
@@ -84,7 +82,6 @@ func TestNesting_OuterScopeUsedInsideAnInnerTree(t *testing.T) {
 // The poll of a worker is one word for all trees on its stack. What tells the outer
 // one that it is cancelled must outlive the inner one.
 func TestNesting_InnerTreeDoesNotSwallowTheCancel(t *testing.T) {
-	broken(t, "a fork of the inner tree clears the bit, and the outer one forks on for ever")
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)
 	defer cancel()

@@ -47,7 +47,6 @@ func TestPublished_LeafWaitsForTheThief(t *testing.T) {
 
 // A request that comes when there is no frame is for the first one that will be.
 func TestPublished_RequestOutlivesBlocking(t *testing.T) {
-	broken(t, "Blocking clears the request though there is no frame to publish")
 	p := made(t, pool.Options{Workers: 2, Spares: -1})
 	requireServed(t, p, func(w *pool.Worker) { w.Blocking(func() {}) })
 }
@@ -55,7 +54,6 @@ func TestPublished_RequestOutlivesBlocking(t *testing.T) {
 // A worker that waits in another tree searches at the moment of the publication. It
 // cannot take the frame, so the idle one must be woken all the same.
 func TestPublished_HelperOfAnotherTreeSwallowsNoWakeUp(t *testing.T) {
-	broken(t, "notify counts a helper that searches as one that will take the frame; run it with STEALPROOF_LONG=1")
 	p := made(t, pool.Options{Workers: 4})
 	for round := range many(1000, 20_000) {
 		asleep(t, p)

@@ -21,7 +21,6 @@ func forksUntil(w *pool.Worker, ended *atomic.Bool) int {
 
 // What a body has recovered from does not end another call of the same task.
 func TestRecover_DoesNotEndAnotherJoin(t *testing.T) {
-	broken(t, "a child that fails ends all children of its parent, also those of calls around the recover")
 	p := made(t, pool.Options{Workers: 3, Deque: locked})
 	var outer, inner, end atomic.Bool
 	n, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
@@ -52,7 +51,6 @@ func TestRecover_DoesNotEndAnotherJoin(t *testing.T) {
 
 // A frame that a recover has cut off cannot fail the task that has recovered.
 func TestRecover_FrameLeftBehindDoesNotFailTheTask(t *testing.T) {
-	broken(t, "the next fork of the task that has recovered panics with it")
 	p := made(t, pool.Options{Workers: 2})
 	n, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
 		var began, recovered atomic.Bool
@@ -80,7 +78,6 @@ func TestRecover_FrameLeftBehindDoesNotFailTheTask(t *testing.T) {
 // A task that calls Goexit takes those with it that lie below on the stack. Their
 // children have ended all the same when Run returns.
 func TestGoexit_ChildrenEndFirst(t *testing.T) {
-	broken(t, "a Goexit of a task that is helped skips the waits of Join and Scope below it on the stack")
 	for name, fork := range map[string]func(w *pool.Worker, f, g func(w *pool.Worker)){
 		"Scope": func(w *pool.Worker, f, g func(w *pool.Worker)) {
 			w.Scope(func(s *pool.Scope) { s.Go(w, g); f(w) })

@@ -118,13 +118,13 @@ func (t *Task) discard(f *failure) bool {
 		return false
 	}
 	t.failure = f
-	t.dropped()
+	t.unrun()
 	t.finish()
 	return true
 }
 
-// dropped tells the body that it is not run.
-func (t *Task) dropped() {
+// unrun tells the body that it is not run.
+func (t *Task) unrun() {
 	if b, is := t.body.(interface{ dropped() }); is {
 		b.dropped()
 	}

@@ -123,7 +123,7 @@ func (w *Worker) run(t *Task) {
 	}()
 	if f := w.pool.cause(t); f != nil {
 		t.failure = f
-		t.dropped()
+		t.unrun()
 	} else {
 		w.counted.run.add()
 		t.body.run(w)
