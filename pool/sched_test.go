@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -440,11 +441,12 @@ func fills(s *sched.S) {
 func resizes(s *sched.S) {
 	p := newSmall(1, 1, chaseLev)
 	p.Resize(2)
-	s.Go(func() { p.Resize(1) })
+	var resized sync.WaitGroup
+	resized.Go(func() { p.Resize(1) })
 	r, err := Run(context.Background(), p, func(w *Worker) (int, error) { return tree(w, 1), nil })
 	if r != 2 || err != nil {
 		s.Errorf("%v, %v", r, err)
 	}
-	s.Wait()
+	resized.Wait()
 	drain(s, p)
 }
