@@ -200,6 +200,10 @@ func (m *chaseLev) properties() {
 			scrubs := m.module == "ChaseLev" && from.pc[0] == clScrubReadDone && to.pc[0] != clScrubReadDone
 			return !scrubs || !m.allRest(from) || to.free == from.t
 		},
+		"Reclaims": func(from, to *clState) bool {
+			looks := from.pc[0] == clPushReadDone || from.pc[0] == clPopReadDone
+			return !looks || from.pc[0] == to.pc[0] || !m.allRest(from) || to.free == min(from.t, from.free+m.batch)
+		},
 		"Fifo": func(from, to *clState) bool {
 			here := m.here(from)
 			for t := range m.thieves {
