@@ -51,7 +51,7 @@ func (c *command) tlc() *ffcli.Command {
 ` + tlcCodes,
 		FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
-			if err := s.spread.check(); err != nil {
+			if err := s.spread.check(fs); err != nil {
 				return err
 			}
 			if modes := s.modes(); len(modes) > 1 {
