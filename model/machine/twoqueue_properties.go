@@ -96,11 +96,7 @@ func (m *twoq) told(from, to *twoqState) bool {
 }
 
 func (m *twoq) properties() {
-	everybody := make([]int, m.workers)
-	for w := range everybody {
-		everybody[w] = w
-	}
-	m.Specs = map[string]Spec[twoqState]{"Spec": {Fair: everybody}, "ToldSpec": {Within: m.told}}
+	m.Specs = map[string]Spec[twoqState]{"Spec": {Fair: threads(int(m.workers))}, "ToldSpec": {Within: m.told}}
 	done := func(s *twoqState, t uint8) bool { return s.isDone[t-1] == 1 }
 	tasks := func(holds func(s *twoqState, t uint8) bool) func(*twoqState) bool {
 		return func(s *twoqState) bool {
