@@ -78,3 +78,17 @@ func othersClear(slots []uint8, first, end, size uint8) bool {
 	}
 	return true
 }
+
+// noCycle strikes out items that need none that is left, and reports whether none
+// is left in the end.
+func noCycle(needs []uint, left uint) bool {
+	for before := uint(0); left != before; {
+		before = left
+		for i, n := range needs {
+			if n&left == 0 {
+				left &^= 1 << i
+			}
+		}
+	}
+	return left == 0
+}

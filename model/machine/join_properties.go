@@ -52,7 +52,7 @@ func (m *join) asleep(s *joinState, t int) (task uint8, asleep bool) {
 	return 1, s.pc[t] == joinAwaitPark
 }
 
-// noCycle strikes out tasks under way that need none that is left, until none is.
+// noCycle reports whether no task under way waits for itself.
 func (m *join) noCycle(s *joinState) bool {
 	var needs [joinMaxTasks + 1]uint
 	for i := range int(m.workers) {
@@ -75,15 +75,7 @@ func (m *join) noCycle(s *joinState) bool {
 			left |= 1 << t
 		}
 	}
-	for before := uint(0); left != before; {
-		before = left
-		for t := uint8(1); t <= m.tasks; t++ {
-			if needs[t]&left == 0 {
-				left &^= 1 << t
-			}
-		}
-	}
-	return left == 0
+	return noCycle(needs[:], left)
 }
 
 func (m *join) typeOK(s *joinState) bool {
