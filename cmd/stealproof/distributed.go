@@ -63,7 +63,7 @@ func (s *specs) distribute(ctx context.Context, w *tlc.Workspace) error {
 	}
 	s.jobs = 1 // a server has its workers
 	if len(s.rows) == 0 {
-		return errors.New(strings.TrimSuffix(s.notes[0], "."))
+		return errors.New(strings.TrimSuffix(s.notes[len(s.notes)-1], "."))
 	}
 	err := s.each(ctx, func(ctx context.Context, r *modelRow, so func(string)) error {
 		o, err := w.Distribute(ctx, tlc.Server{

@@ -74,6 +74,11 @@ func TestGraphVerb(t *testing.T) {
 	require.Equal(t, exitHeld, code)
 	require.Regexp(t, `(?m)^MCABP_N2T1C2 +559 +1,216 .* equal$`, stdout)
 	require.Contains(t, stdout, "TLC was not asked")
+	require.NotContains(t, stdout, "LEFT OUT")
+
+	code, stdout, _ = call(t, t.Context(), "", "graph", "-tier", "quick", "abp")
+	require.Equal(t, exitHeld, code)
+	require.Contains(t, stdout, "LEFT OUT: 4 configurations of the tier full; with -tier full all are run.")
 }
 
 // The verbs that need Java, where it is.
