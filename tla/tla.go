@@ -62,7 +62,7 @@ type Row struct {
 	Depth     int `json:"depth,omitempty"` // states on the longest shortest path
 	// Of a search by one worker that fails: states of the trace it prints.
 	Trace   int     `json:"trace,omitempty"`
-	Seconds float64 `json:"seconds"` // on two cores, for what it is worth
+	Seconds float64 `json:"seconds"` // of TLC's processor time, or of the machine
 
 	Covers  bool   `json:"covers,omitempty"`  // TLC counts how often each part of an action is taken
 	TLCOnly string `json:"tlconly,omitempty"` // why no machine runs it
@@ -96,7 +96,7 @@ const (
 func (r Row) Fails() bool { return r.Exit != 0 }
 
 // Long reports whether TLC takes so long that it is worth two cores.
-func (r Row) Long() bool { return r.Seconds > 6 }
+func (r Row) Long() bool { return r.Seconds > 8 || r.GoOnly != "" }
 
 // Workers returns how many TLC may use. With more than one a trace need not be
 // shortest, and the depth may differ from run to run.
@@ -105,6 +105,18 @@ func (r Row) Workers() int {
 		return 1
 	}
 	return 2
+}
+
+// Cost returns how many seconds TLC takes for rows on two cores that it has for
+// itself.
+func Cost(rows []Row) float64 {
+	sum := 0.0
+	for _, r := range rows {
+		if r.GoOnly == "" {
+			sum += r.Seconds / 2
+		}
+	}
+	return sum
 }
 
 // Manifests returns all manifests, by name.

@@ -49,12 +49,32 @@ func TestManifest_EnoughForAnAlgorithm(t *testing.T) {
 		}
 		require.GreaterOrEqual(t, naive, 2, "%s: want at least two Naive configurations", m.Name)
 		require.Positive(t, quick, "%s: nothing is quick", m.Name)
-		if m.Abstract == "" || len(m.PlusCal) > 0 {
-			require.True(t, covered, "%s: no configuration counts what is taken", m.Name)
-			require.True(t, reach, "%s: no configuration shows that every result occurs", m.Name)
+		require.True(t, covered, "%s: no configuration counts what is taken", m.Name)
+		require.True(t, reach, "%s: no configuration shows that every result occurs", m.Name)
+		if m.Abstract == "" {
 			require.NotEmpty(t, m.PlusCal, m.Name)
 		}
 	}
+}
+
+// What the tiers may take, as far as the manifests know.
+func TestManifest_TiersAreAffordable(t *testing.T) {
+	all, err := tla.Manifests()
+	require.NoError(t, err)
+	var quick, full []tla.Row
+	for _, m := range all {
+		for _, r := range m.Rows {
+			full = append(full, r)
+			if r.Tier == tla.Quick {
+				quick = append(quick, r)
+			}
+			if r.GoOnly == "" {
+				require.LessOrEqual(t, tla.Cost([]tla.Row{r}), 30.0, "%s: let it be goonly", r.Config)
+			}
+		}
+	}
+	require.LessOrEqual(t, tla.Cost(quick), 60.0)
+	require.LessOrEqual(t, tla.Cost(full), 600.0)
 }
 
 // A fault that is misspelt would change nothing: each stands in its module.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net"
 	"runtime"
 	"slices"
 	"strings"
@@ -28,7 +29,7 @@ func (d *distributed) register(fs *flag.FlagSet) {
 
 func (d *distributed) on() bool { return d.workers >= 0 }
 
-func (d *distributed) check() error {
+func (d *distributed) check(fs *flag.FlagSet) error {
 	switch {
 	case d.workers < -1:
 		return fmt.Errorf("-distributed is %d; want 0 or more workers", d.workers)
@@ -37,7 +38,14 @@ func (d *distributed) check() error {
 	case d.address != "" && !d.on():
 		return errors.New("-address is for -distributed")
 	}
-	return nil
+	var wrong error
+	fs.Visit(func(f *flag.Flag) {
+		// TLC makes a URL of it, with a port.
+		if address := f.Value.String(); (f.Name == "address" || f.Name == "worker") && (address == "" || strings.ContainsAny(address, ":/ ")) {
+			wrong = fmt.Errorf("-%s is %q; want the name of a host, or its IPv4 address, without a port", f.Name, address)
+		}
+	})
+	return wrong
 }
 
 // distribute runs the configurations that TLC's distributed mode can check.
@@ -55,7 +63,7 @@ func (s *specs) distribute(ctx context.Context, w *tlc.Workspace) error {
 	}
 	s.jobs = 1 // a server has its workers
 	if len(s.rows) == 0 {
-		return errors.New(strings.TrimSuffix(s.notes[0], "."))
+		return errors.New(strings.TrimSuffix(s.notes[len(s.notes)-1], "."))
 	}
 	err := s.each(ctx, func(ctx context.Context, r *modelRow, so func(string)) error {
 		o, err := w.Distribute(ctx, tlc.Server{
@@ -104,6 +112,9 @@ func spreads(r *modelRow) bool {
 func (s *specs) work(ctx context.Context, args []string) error {
 	if len(args) > 0 || s.spread.on() {
 		return errors.New("-worker takes what the server has; no modules, and no -distributed")
+	}
+	if _, err := net.DefaultResolver.LookupHost(ctx, s.spread.serves); err != nil {
+		return fmt.Errorf("-worker: %w", err)
 	}
 	w, err := s.workspace(ctx)
 	if err != nil {

@@ -21,7 +21,7 @@ type graphs struct {
 }
 
 func (c *command) graph() *ffcli.Command {
-	g := &graphs{models: models{command: c, verb: "graph"}}
+	g := &graphs{models: models{command: c, verb: "graph", jobs: 2}}
 	fs := c.flagSet("graph")
 	g.register(fs, tla.Full)
 	fs.BoolVar(&g.diff, "diff", false, "hold the machines' graphs against those that TLC makes, not only against their digests; needs Java")

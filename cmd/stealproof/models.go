@@ -53,6 +53,7 @@ type modelRow struct {
 	text     string     // a counterexample, or a difference
 	state    state
 	took     time.Duration
+	cpu      time.Duration // of TLC
 }
 
 // modelFound is what a verb finds of a configuration, in the form for programs. Its
@@ -104,16 +105,24 @@ func (m *models) choose(args []string, wanted func(*tla.Manifest, tla.Row) bool)
 			manifests = append(manifests, one)
 		}
 	}
+	left := 0
 	for _, one := range manifests {
 		if err := one.Check(); err != nil && !m.update {
 			return fmt.Errorf("tla/%s/%s.json: %w", one.Dir, one.Name, err)
 		}
 		for _, r := range one.Rows {
 			tiered := m.tier == string(tla.Full) || r.Tier == tla.Quick || m.only != "" || m.update
-			if tiered && only.MatchString(r.Config) && wanted(one, r) {
+			switch {
+			case !only.MatchString(r.Config) || !wanted(one, r):
+			case tiered:
 				m.rows = append(m.rows, &modelRow{manifest: one, want: r, state: notRun})
+			default:
+				left++
 			}
 		}
+	}
+	if left > 0 {
+		m.notes = append(m.notes, fmt.Sprintf("LEFT OUT: %s of the tier full; with -tier full all are run.", plural(left, "configuration")))
 	}
 	if len(m.rows) == 0 {
 		return fmt.Errorf("%s: no configuration matches", m.verb)
@@ -206,7 +215,7 @@ func (m *models) each(ctx context.Context, do func(ctx context.Context, r *model
 }
 
 // dispatch calls one for each row, for as many at the same time as there are jobs.
-// A row that takes long is alone.
+// A row with two workers counts for two.
 func (m *models) dispatch(goOn func() bool, one func(*modelRow)) {
 	jobs := max(1, m.jobs)
 	free := make(chan struct{}, jobs)
@@ -215,10 +224,7 @@ func (m *models) dispatch(goOn func() bool, one func(*modelRow)) {
 	}
 	var running sync.WaitGroup
 	for _, r := range m.rows {
-		need := 1
-		if r.want.Long() {
-			need = jobs
-		}
+		need := min(jobs, m.workers(r))
 		for range need {
 			<-free
 		}
@@ -233,6 +239,14 @@ func (m *models) dispatch(goOn func() bool, one func(*modelRow)) {
 		})
 	}
 	running.Wait()
+}
+
+// workers returns how many TLC has for a row.
+func (m *models) workers(r *modelRow) int {
+	if m.update {
+		return 1 // what is written is to be the same each time
+	}
+	return r.want.Workers()
 }
 
 // limit bounds a run by -timeout.

@@ -74,6 +74,11 @@ func TestGraphVerb(t *testing.T) {
 	require.Equal(t, exitHeld, code)
 	require.Regexp(t, `(?m)^MCABP_N2T1C2 +559 +1,216 .* equal$`, stdout)
 	require.Contains(t, stdout, "TLC was not asked")
+	require.NotContains(t, stdout, "LEFT OUT")
+
+	code, stdout, _ = call(t, t.Context(), "", "graph", "-tier", "quick", "abp")
+	require.Equal(t, exitHeld, code)
+	require.Contains(t, stdout, "LEFT OUT: 4 configurations of the tier full; with -tier full all are run.")
 }
 
 // The verbs that need Java, where it is.
@@ -119,6 +124,10 @@ func TestModelVerbs_WrongUse(t *testing.T) {
 		{[]string{"tlc", "-json", "-list"}, "-json and -list do not go together"},
 		{[]string{"explore", "-set", "Naive=Bogus", "-run", "N2T1", "abp"}, "-set: ABP has no fault Bogus; it has EmptyKeepsStamp, PopLastNoCAS"},
 		{[]string{"tlc", "-worker", "10.0.0.1", "abp"}, "-worker takes what the server has; no modules, and no -distributed"},
+		{[]string{"tlc", "-worker", "10.0.0.1:10997"}, `-worker is "10.0.0.1:10997"; want the name of a host, or its IPv4 address, without a port`},
+		{[]string{"tlc", "-distributed", "1", "-address", "a host"}, `-address is "a host"; want the name of a host`},
+		{[]string{"tlc", "-worker", ""}, `-worker is ""; want the name of a host`},
+		{[]string{"tlc", "-worker", "no..host"}, "-worker: lookup no..host: no such host"},
 		{[]string{"graph", "-diff"}, "TLC needs Java 11 or newer"},
 		{[]string{"graph", "-update"}, "-update writes what TLC confirms, and so needs -diff"},
 	} {

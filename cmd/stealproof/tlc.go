@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,7 +52,7 @@ func (c *command) tlc() *ffcli.Command {
 ` + tlcCodes,
 		FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
-			if err := s.spread.check(); err != nil {
+			if err := s.spread.check(fs); err != nil {
 				return err
 			}
 			if modes := s.modes(); len(modes) > 1 {
@@ -178,22 +179,21 @@ func (s *specs) exec(ctx context.Context) error {
 // printList prints what the manifests say.
 func (s *specs) printList() error {
 	var lines [][]string
-	sum := 0.0
+	var all []tla.Row
 	for _, r := range s.rows {
 		w := r.want
+		all = append(all, w)
 		size, cost := count(w.Distinct), strconv.FormatFloat(w.Seconds, 'f', 1, 64)
 		if w.Fails() {
 			size = "fails"
 		}
 		if w.GoOnly != "" {
 			cost = "Go: " + cost
-		} else {
-			sum += w.Seconds
 		}
 		lines = append(lines, []string{w.Config, string(w.Tier), size, cost, w.Shows})
 	}
 	text := plainTable([]string{"configuration", "tier", "states", "seconds", "what it shows"}, lines) +
-		wrap(fmt.Sprintf("TLC takes about %.0f s for all of these, on two cores.", sum))
+		wrap(fmt.Sprintf("TLC takes about %.0f s for all of these, with two cores to itself: half of the processor time above.", tla.Cost(all)))
 	_, err := fmt.Fprint(s.stdout, text)
 	return err
 }
@@ -257,12 +257,9 @@ func writeFile(name string, text []byte) error { return os.WriteFile(name, text,
 
 // one runs TLC on one configuration.
 func (s *specs) one(ctx context.Context, w *tlc.Workspace, r *modelRow, so func(string)) error {
-	workers := r.want.Workers()
-	if s.update {
-		workers = 1 // what is written is to be the same each time
-	}
+	workers := s.workers(r)
 	o, err := w.Check(ctx, tlc.Run{
-		Module: r.want.Module, Config: r.want.Config, Workers: workers, Coverage: r.want.Covers, Brief: r.want.Seconds < 15,
+		Module: r.want.Module, Config: r.want.Config, Workers: workers, Coverage: r.want.Covers, Brief: r.want.Seconds < 20 && r.want.GoOnly == "",
 		Progress: func(p tlc.Progress) {
 			so(fmt.Sprintf("%s distinct states, %s queued, depth %d", count(p.Distinct), count(p.Queue), p.Depth))
 		},
@@ -292,7 +289,7 @@ func (s *specs) one(ctx context.Context, w *tlc.Workspace, r *modelRow, so func(
 		r.expect("deep", f.Depth, r.want.Depth)
 	}
 	r.expect("states in the trace", f.Trace, r.want.Trace)
-	r.never = o.Never
+	r.never, r.cpu = o.Never, o.CPU
 	if len(r.wrong) > 0 && !s.update {
 		r.text = plainOutput(o.Output)
 	}
@@ -320,7 +317,8 @@ func expectation(row *tla.Row, r *modelRow) {
 	f := r.found
 	row.Exit, row.Message = *f.Exit, f.Message
 	row.Generated, row.Distinct, row.Depth, row.Trace = f.Generated, f.States, f.Depth, f.Trace
-	row.Seconds = max(0.1, float64(r.took.Round(100*time.Millisecond))/float64(time.Second))
+	took := cmp.Or(r.cpu, r.took)
+	row.Seconds = max(0.1, float64(took.Round(100*time.Millisecond))/float64(time.Second))
 }
 
 func tlcCells(r *modelRow) []string {

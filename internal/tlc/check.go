@@ -39,7 +39,8 @@ type Outcome struct {
 	Never   []Part   // with Coverage: what is never taken
 	Printed []string // by PrintT
 	Took    time.Duration
-	Output  string // everything
+	CPU     time.Duration // of all processors
+	Output  string        // everything
 }
 
 // A Part is an action, or a part of one. Two parts of an action may read alike.
@@ -77,6 +78,7 @@ func (w *Workspace) Check(ctx context.Context, r Run) (*Outcome, error) {
 	readErr := p.read(out)
 	waitErr := cmd.Wait()
 	p.Took = time.Since(start)
+	p.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

@@ -2,6 +2,7 @@ package tlc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -114,6 +115,9 @@ func (w *Workspace) work(ctx context.Context, address string, port, threads int,
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
+	}
+	if err == nil && strings.Contains(said.String(), "Failed to start worker") { // its exit code is 0 all the same
+		err = errors.New("it failed to start")
 	}
 	if err != nil {
 		return fmt.Errorf("a worker of TLC has ended: %w\n%s", err, said.String())

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -141,6 +143,26 @@ func TestCompare_AChangedModuleIsNamed(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, both.Equal())
 		require.Contains(t, both.Difference, change.want)
+	}
+}
+
+// The same way round as in package machine, against TLC itself: an action of the
+// machine is changed.
+func TestCompare_AChangedMachineIsNamed(t *testing.T) {
+	row, c, _ := small(t)
+	w := workspace(t, nil)
+	for fault, action := range map[string]string{"EmptyKeepsStamp": "PopResetAge", "PopLastNoCAS": "PopClaimLast"} {
+		wrong := *c
+		wrong.Constants = maps.Clone(c.Constants)
+		wrong.Constants["Naive"] = strconv.Quote(fault)
+		one, err := machine.New("ABP", &wrong)
+		require.NoError(t, err)
+		both, err := w.Compare(t.Context(), row, c, one, nil)
+		require.NoError(t, err)
+		require.False(t, both.Equal())
+		require.Equal(t, row.Graph.Digest, both.TLC.Digest.String())
+		require.Contains(t, both.Difference, "only machine has the edge "+action+" from the state")
+		require.Contains(t, both.Difference, "\nTLC comes by "+action+" to one with\n")
 	}
 }
 

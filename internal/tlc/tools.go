@@ -170,10 +170,11 @@ func (w *Workspace) Close() error { return os.RemoveAll(w.dir) }
 // disturb each other.
 func (w *Workspace) java(ctx context.Context, brief bool, class string, args ...string) *exec.Cmd {
 	tmp, err := os.MkdirTemp(filepath.Join(w.dir, "tmp"), "")
-	options := []string{"-XX:+UseParallelGC", "-Djava.io.tmpdir=" + tmp, "-cp", w.tools.jar, class}
+	options := []string{"-XX:+UseParallelGC"}
 	if brief {
-		options = append([]string{"-XX:TieredStopAtLevel=1"}, options...)
+		options = []string{"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"}
 	}
+	options = append(options, "-Djava.io.tmpdir="+tmp, "-cp", w.tools.jar, class)
 	cmd := exec.CommandContext(ctx, w.tools.java, append(options, args...)...)
 	cmd.Dir = w.dir
 	cmd.Err = cmp.Or(err, cmd.Err)

@@ -10,14 +10,7 @@ import (
 // tla/deque/MCChaseLev.tla.
 
 // present returns the items that have been pushed and not been taken, as bits.
-func (m *chaseLev) present(s *clState) (set uint) {
-	for i := uint8(1); i <= s.pushed; i++ {
-		if s.taken[i] == 0 {
-			set |= 1 << i
-		}
-	}
-	return set
-}
+func (m *chaseLev) present(s *clState) uint { return present(s.pushed, s.taken[:]) }
 
 // claimed returns the items that have been claimed and not been taken, and by how
 // many.
@@ -81,124 +74,22 @@ func (m *chaseLev) ownerLeft(s *clState) int {
 	return [...]int{11 + rounds, 10 + rounds, 9}[label-clOwn]
 }
 
-// known reports whether one of a ring's indices from up to end has a slot.
-func known(slot, from, end uint8, r clRing) bool {
-	for i := from; i < end; i++ {
-		if i%r.size == slot {
-			return true
-		}
-	}
-	return false
-}
+func (s *clState) idle() bool { return s.pc[0] == clOwnerIdle }
 
 func (m *chaseLev) properties() {
-	idle := func(s *clState) bool { return s.pc[0] == clOwnerIdle }
-	everybody := []int{0}
-	for t := range m.thieves {
-		everybody = append(everybody, 1+int(t))
-	}
 	m.Specs = map[string]Spec[clState]{
-		"Spec":     {Fair: everybody},
+		"Spec":     {Fair: threads(1 + int(m.thieves))},
 		"OneThief": {Fair: []int{1}},
 	}
-	m.Invariants = map[string]func(*clState) bool{
-		"TypeOK": func(s *clState) bool {
-			fits := func(r clRing) bool { return r.base <= m.items && r.ring < m.rings && r.size <= m.slots }
-			ok := max(s.top, s.bottom, s.b, s.free, s.beforeEnd, s.t) <= m.items && fits(s.array) && fits(s.r) &&
-				fits(s.before) && s.lowPops <= m.pat && s.next <= m.slots
-			for t := range m.thieves {
-				th := &s.thief[t]
-				ok = ok && fits(th.a) && th.seen <= m.items && th.left <= m.want
-			}
-			return ok
-		},
-		"EnoughRings": func(s *clState) bool {
-			if s.pc[0] != clSwapCopy {
-				return true
-			}
-			knows := func(r clRing) bool { return r != clRing{} && r.ring == (s.r.ring+1)%m.rings }
-			ok := !knows(s.r) && !knows(s.before)
-			for t := range m.thieves {
-				ok = ok && !knows(s.thief[t].a)
-			}
-			return ok
-		},
-		"I1": func(s *clState) bool {
-			return s.top <= s.bottom+1 && (!idle(s) || s.top <= s.bottom && s.array == s.r && s.bottom == s.b)
-		},
-		"I2": func(s *clState) bool {
-			here := m.here(s)
-			for _, r := range [...]clRing{s.array, s.r} {
-				last := uint8(0)
-				for i := s.top; i < s.b; i++ {
-					item := *s.at(r, i)
-					if item <= last || here&(1<<item) == 0 {
-						return false
-					}
-					last = item
-				}
-			}
-			return true
-		},
-		"I3": func(s *clState) bool {
-			set, claims := m.claimed(s)
-			return bits.OnesCount(set) == claims &&
-				!m.any(s, clStealReadSlot, func(th *clThief) bool { return th.seen >= s.top })
-		},
-		"I4": func(s *clState) bool {
-			present := m.present(s)
-			return !m.any(s, clStealReadSlot, func(th *clThief) bool { return present&(1<<*s.at(th.a, th.seen)) == 0 })
-		},
-		"Bounds": func(s *clState) bool {
-			return s.b-s.free <= s.r.size && s.free <= s.top && s.r.base <= s.free &&
-				(s.pc[0] != clPopTakeLast || s.free < s.t) &&
-				(s.pc[0] != clPushWrite || s.b-s.free < s.r.size && *s.at(s.r, s.b) == 0)
-		},
-		"NoDuplicate": func(s *clState) bool {
-			for i := uint8(1); i <= m.items; i++ {
-				if s.taken[i] > 1 {
-					return false
-				}
-			}
-			return true
-		},
-		"NoNil": func(s *clState) bool { return s.taken[0] == 0 },
-		"NoLoss": func(s *clState) bool {
-			_, claims := m.claimed(s)
-			return !idle(s) || bits.OnesCount(m.present(s)) == int(s.bottom)-int(s.top)+claims
-		},
-		"Retention": func(s *clState) bool {
-			for slot := range m.slots {
-				if idle(s) && s.slots[s.r.ring][slot] != 0 && !known(slot, s.free, s.b, s.r) {
-					return false
-				}
-			}
-			return true
-		},
-		"Released": func(s *clState) bool {
-			if !idle(s) || !m.allRest(s) {
-				return true
-			}
-			for i := s.free; i < s.top; i++ {
-				if *s.mark(s.r, i) != i+1 && (s.before.size == 0 || i >= s.beforeEnd || *s.mark(s.before, i) != i+1) {
-					return false
-				}
-			}
-			return true
-		},
-		"NobodyWaits": func(s *clState) bool {
-			for t := range m.Threads {
-				if !m.enabled(s, t) {
-					return false
-				}
-			}
-			return true
-		},
-	}
+	m.Invariants = m.invariants()
 	m.Properties = map[string]func(from, to *clState) bool{
 		"Scrubbed": func(from, to *clState) bool {
 			scrubs := m.module == "ChaseLev" && from.pc[0] == clScrubReadDone && to.pc[0] != clScrubReadDone
 			return !scrubs || !m.allRest(from) || to.free == from.t
+		},
+		"Reclaims": func(from, to *clState) bool {
+			looks := from.pc[0] == clPushReadDone || from.pc[0] == clPopReadDone
+			return !looks || from.pc[0] == to.pc[0] || !m.allRest(from) || to.free == min(from.t, from.free+m.batch)
 		},
 		"Fifo": func(from, to *clState) bool {
 			here := m.here(from)
@@ -225,18 +116,18 @@ func (m *chaseLev) properties() {
 				bits.Len(here)-1 == int(*from.at(from.r, from.b))
 		},
 		"OwnerWaitFree": func(from, to *clState) bool {
-			return idle(from) || from.pc[0] == to.pc[0] || m.ownerLeft(to) < m.ownerLeft(from)
+			return from.idle() || from.pc[0] == to.pc[0] || m.ownerLeft(to) < m.ownerLeft(from)
 		},
 	}
 	m.Temporal = map[string]explore.Temporal[clState]{
 		"AllTaken": {Form: explore.InTheEnd, Then: func(s *clState) bool { return m.present(s) == 0 }},
 		"Drained":  {Form: explore.InTheEnd, Then: func(s *clState) bool { return s.bottom <= s.top }},
 	}
-	m.reached(idle)
+	m.reached()
 }
 
 // reached sets what SomethingUnreached wants.
-func (m *chaseLev) reached(idle func(s *clState) bool) {
+func (m *chaseLev) reached() {
 	at := func(label uint8, holds func(s *clState) bool) func(*clState) bool {
 		return func(s *clState) bool { return s.pc[0] == label && holds(s) }
 	}
@@ -283,5 +174,73 @@ func (m *chaseLev) reached(idle func(s *clState) bool) {
 		m.Reached["Gone"] = func(s *clState) bool {
 			return m.any(s, clBatchReadBottomAgain, func(th *clThief) bool { return s.bottom <= th.seen })
 		}
+	}
+}
+
+func (m *chaseLev) invariants() map[string]func(*clState) bool {
+	return map[string]func(*clState) bool{
+		"TypeOK": func(s *clState) bool {
+			fits := func(r clRing) bool { return r.base <= m.items && r.ring < m.rings && r.size <= m.slots }
+			ok := max(s.top, s.bottom, s.b, s.free, s.beforeEnd, s.t) <= m.items && fits(s.array) && fits(s.r) &&
+				fits(s.before) && s.lowPops <= m.pat && s.next <= m.slots
+			for t := range m.thieves {
+				th := &s.thief[t]
+				ok = ok && fits(th.a) && th.seen <= m.items && th.left <= m.want
+			}
+			return ok
+		},
+		"EnoughRings": func(s *clState) bool {
+			if s.pc[0] != clSwapCopy {
+				return true
+			}
+			knows := func(r clRing) bool { return r != clRing{} && r.ring == (s.r.ring+1)%m.rings }
+			ok := !knows(s.r) && !knows(s.before)
+			for t := range m.thieves {
+				ok = ok && !knows(s.thief[t].a)
+			}
+			return ok
+		},
+		"I1": func(s *clState) bool {
+			return s.top <= s.bottom+1 && (!s.idle() || s.top <= s.bottom && s.array == s.r && s.bottom == s.b)
+		},
+		"I2": func(s *clState) bool {
+			in := func(r clRing) bool { return rising(s.slots[r.ring][:], s.top, s.b, r.size, m.here(s)) }
+			return in(s.array) && in(s.r)
+		},
+		"I3": func(s *clState) bool {
+			set, claims := m.claimed(s)
+			return bits.OnesCount(set) == claims &&
+				!m.any(s, clStealReadSlot, func(th *clThief) bool { return th.seen >= s.top })
+		},
+		"I4": func(s *clState) bool {
+			present := m.present(s)
+			return !m.any(s, clStealReadSlot, func(th *clThief) bool { return present&(1<<*s.at(th.a, th.seen)) == 0 })
+		},
+		"Bounds": func(s *clState) bool {
+			return s.b-s.free <= s.r.size && s.free <= s.top && s.r.base <= s.free &&
+				(s.pc[0] != clPopTakeLast || s.free < s.t) &&
+				(s.pc[0] != clPushWrite || s.b-s.free < s.r.size && *s.at(s.r, s.b) == 0)
+		},
+		"NoDuplicate": func(s *clState) bool { return once(s.taken[:]) },
+		"NoNil":       func(s *clState) bool { return s.taken[0] == 0 },
+		"NoLoss": func(s *clState) bool {
+			_, claims := m.claimed(s)
+			return !s.idle() || bits.OnesCount(m.present(s)) == int(s.bottom)-int(s.top)+claims
+		},
+		"Retention": func(s *clState) bool {
+			return !s.idle() || othersClear(s.slots[s.r.ring][:], s.free, s.b, s.r.size)
+		},
+		"Released": func(s *clState) bool {
+			if !s.idle() || !m.allRest(s) {
+				return true
+			}
+			for i := s.free; i < s.top; i++ {
+				if *s.mark(s.r, i) != i+1 && (s.before.size == 0 || i >= s.beforeEnd || *s.mark(s.before, i) != i+1) {
+					return false
+				}
+			}
+			return true
+		},
+		"NobodyWaits": m.allEnabled,
 	}
 }

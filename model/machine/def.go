@@ -144,6 +144,16 @@ func (d *Def[S]) enabled(s *S, t int) bool {
 	return false
 }
 
+// allEnabled reports whether each thread can take a step.
+func (d *Def[S]) allEnabled(s *S) bool {
+	for t := range d.Threads {
+		if !d.enabled(s, t) {
+			return false
+		}
+	}
+	return true
+}
+
 // access returns the access that a step was.
 func (d *Def[S]) access(from *S, step *explore.Step[S]) Access {
 	a := &d.Actions[step.Action]

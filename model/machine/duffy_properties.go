@@ -9,14 +9,7 @@ import (
 // What must hold of the machine of Duffy, under the names of tla/deque/MCDuffy.tla.
 
 // present returns the items that have been pushed and not been taken, as bits.
-func (m *duffy) present(s *duffyState) (set uint) {
-	for i := uint8(1); i <= s.pushed; i++ {
-		if s.taken[i] == 0 {
-			set |= 1 << i
-		}
-	}
-	return set
-}
+func (m *duffy) present(s *duffyState) uint { return present(s.pushed, s.taken[:]) }
 
 // at returns a thief at one of the labels from first to last, or nil.
 func (m *duffy) at(s *duffyState, first, last uint8) *struct{ seen, item uint8 } {
@@ -50,14 +43,39 @@ var duffyLeft = [...]uint8{
 	duffyPopTakeLocked: 2, duffyPopRestore: 2, duffyPopUnlock: 1, duffyPopTakeSlot: 1,
 }
 
+// took returns the items that a step takes and were there, and whether a thief
+// does.
+func (m *duffy) took(from, to *duffyState) (items uint, thief bool) {
+	return took(from.taken[:], to.taken[:]) & m.present(from), to.pc[0] == from.pc[0]
+}
+
+func (s *duffyState) idle() bool { return s.pc[0] == duffyOwnerIdle }
+
 func (m *duffy) properties() {
-	idle := func(s *duffyState) bool { return s.pc[0] == duffyOwnerIdle }
-	everybody := []int{0}
-	for t := range m.thieves {
-		everybody = append(everybody, 1+int(t))
+	m.Specs = map[string]Spec[duffyState]{"Spec": {Fair: threads(1 + int(m.thieves))}}
+	m.Invariants = m.invariants()
+	m.Properties = map[string]func(from, to *duffyState) bool{
+		"Fifo": func(from, to *duffyState) bool {
+			items, thief := m.took(from, to)
+			return !thief || oldest(items, m.present(from))
+		},
+		"Lifo": func(from, to *duffyState) bool {
+			items, thief := m.took(from, to)
+			return thief || youngest(items, m.present(from))
+		},
+		"OwnerBounded": func(from, to *duffyState) bool {
+			return from.idle() || from.pc[0] == to.pc[0] || duffyLeft[to.pc[0]] < duffyLeft[from.pc[0]]
+		},
 	}
-	m.Specs = map[string]Spec[duffyState]{"Spec": {Fair: everybody}}
-	m.Invariants = map[string]func(*duffyState) bool{
+	m.Temporal = map[string]explore.Temporal[duffyState]{
+		"AllTaken":     {Form: explore.InTheEnd, Then: func(s *duffyState) bool { return m.present(s) == 0 }},
+		"OwnerReturns": {Form: explore.InfinitelyOften, Then: (*duffyState).idle},
+	}
+	m.Reached = m.reached()
+}
+
+func (m *duffy) invariants() map[string]func(*duffyState) bool {
+	return map[string]func(*duffyState) bool{
 		"TypeOK": func(s *duffyState) bool {
 			fits := max(s.t, s.h, s.v, s.pushed) <= m.items && s.head <= m.items+1 && s.limit <= m.items+m.slots &&
 				int8(s.tail) >= -1 && int8(s.tail) <= int8(m.items) && max(s.size, s.cap) <= m.slots && s.size >= m.capacity
@@ -67,18 +85,8 @@ func (m *duffy) properties() {
 			return fits
 		},
 		"I1": func(s *duffyState) bool {
-			if !idle(s) {
-				return true
-			}
-			last := uint8(0)
-			for i := m.top(s); i < s.tail; i++ {
-				item := s.slots[i%s.size]
-				if item <= last || m.present(s)&(1<<item) == 0 {
-					return false
-				}
-				last = item
-			}
-			return m.top(s) <= s.tail
+			top := m.top(s)
+			return !s.idle() || top <= s.tail && rising(s.slots[:], top, s.tail, s.size, m.present(s))
 		},
 		"I2": func(s *duffyState) bool {
 			for t := range m.thieves {
@@ -125,14 +133,7 @@ func (m *duffy) properties() {
 			}
 			return true
 		},
-		"NoDuplicate": func(s *duffyState) bool {
-			for i := uint8(1); i <= m.items; i++ {
-				if s.taken[i] > 1 {
-					return false
-				}
-			}
-			return true
-		},
+		"NoDuplicate": func(s *duffyState) bool { return once(s.taken[:]) },
 		"NoNil": func(s *duffyState) bool {
 			if (s.pc[0] == duffyPopTakeSlot || s.pc[0] == duffyPopTakeLocked) && s.slots[s.t%s.cap] == 0 {
 				return false
@@ -141,26 +142,14 @@ func (m *duffy) properties() {
 			return s.taken[0] == 0 && (th == nil || s.slots[th.seen%s.size] != 0)
 		},
 		"NoLoss": func(s *duffyState) bool {
-			return !idle(s) || bits.OnesCount(m.present(s)) == int(s.tail)-int(m.top(s))
+			return !s.idle() || bits.OnesCount(m.present(s)) == int(s.tail)-int(m.top(s))
 		},
 		"Bounds": func(s *duffyState) bool {
 			return s.cap == s.size && int(s.t)-int(m.top(s)) <= int(s.size) &&
 				(s.pc[0] == duffyPushUnlock || s.limit <= s.head+s.size)
 		},
 		"Retention": func(s *duffyState) bool {
-			if !idle(s) {
-				return true
-			}
-			held := uint(0)
-			for i := m.first(s); i < s.tail; i++ {
-				held |= 1 << (i % s.size)
-			}
-			for i, item := range s.slots {
-				if item != 0 && held&(1<<i) == 0 {
-					return false
-				}
-			}
-			return true
+			return !s.idle() || othersClear(s.slots[:], m.first(s), s.tail, s.size)
 		},
 		"OwnerWaits": func(s *duffyState) bool {
 			waits := s.pc[0] == duffyPushLock || s.pc[0] == duffyPopLock
@@ -176,38 +165,14 @@ func (m *duffy) properties() {
 			return true
 		},
 	}
-	// took returns the items that a step takes and were there, and whether a thief
-	// does.
-	took := func(from, to *duffyState) (items uint, thief bool) {
-		for i := uint8(1); i <= m.items; i++ {
-			if to.taken[i] > from.taken[i] {
-				items |= 1 << i
-			}
-		}
-		return items & m.present(from), to.pc[0] == from.pc[0]
-	}
-	m.Properties = map[string]func(from, to *duffyState) bool{
-		"Fifo": func(from, to *duffyState) bool {
-			items, thief := took(from, to)
-			return items == 0 || !thief || bits.TrailingZeros(items) == bits.TrailingZeros(m.present(from))
-		},
-		"Lifo": func(from, to *duffyState) bool {
-			items, thief := took(from, to)
-			return items == 0 || thief || bits.Len(items) == bits.Len(m.present(from))
-		},
-		"OwnerBounded": func(from, to *duffyState) bool {
-			return idle(from) || from.pc[0] == to.pc[0] || duffyLeft[to.pc[0]] < duffyLeft[from.pc[0]]
-		},
-	}
-	m.Temporal = map[string]explore.Temporal[duffyState]{
-		"AllTaken":     {Form: explore.InTheEnd, Then: func(s *duffyState) bool { return m.present(s) == 0 }},
-		"OwnerReturns": {Form: explore.InfinitelyOften, Then: idle},
-	}
+}
+
+func (m *duffy) reached() map[string]func(*duffyState) bool {
 	owner := func(label uint8) func(*duffyState) bool { return func(s *duffyState) bool { return s.pc[0] == label } }
 	thief := func(label uint8) func(*duffyState) bool {
 		return func(s *duffyState) bool { return m.at(s, label, label) != nil }
 	}
-	m.Reached = map[string]func(*duffyState) bool{
+	return map[string]func(*duffyState) bool{
 		"Stolen":      thief(duffyStealTakeSlot),
 		"Empty":       thief(duffyStealRestore),
 		"Retry":       func(s *duffyState) bool { return s.foreignLock == 1 && thief(duffyStealLock)(s) },
@@ -216,14 +181,14 @@ func (m *duffy) properties() {
 		"PopLost":     func(s *duffyState) bool { return s.pc[0] == duffyPopRestore && s.t > 0 },
 		"PopNever":    func(s *duffyState) bool { return int8(s.tail) < 0 },
 		"OwnerWaited": func(s *duffyState) bool { return s.pc[0] == duffyPopLock && s.foreignLock == 1 },
-		"Raised":      func(s *duffyState) bool { return idle(s) && s.head > s.tail },
+		"Raised":      func(s *duffyState) bool { return s.idle() && s.head > s.tail },
 		"Grows":       owner(duffyPushGrow),
 		"GrowsNot":    func(s *duffyState) bool { return s.pc[0] == duffyPushUnlock && s.t-s.h < s.cap-1 },
 		"RoomAgain":   func(s *duffyState) bool { return s.pc[0] == duffyPushReadHead && s.t+1 < s.head+s.cap },
-		"SpareUsed":   func(s *duffyState) bool { return idle(s) && s.tail-m.top(s) == s.size },
+		"SpareUsed":   func(s *duffyState) bool { return s.idle() && s.tail-m.top(s) == s.size },
 		"Wraps":       func(s *duffyState) bool { return s.pc[0] == duffyPushWrite && s.t >= s.cap },
 		"WrapsGrown": func(s *duffyState) bool {
-			return idle(s) && s.size > m.capacity && s.head < s.size && s.tail > s.size
+			return s.idle() && s.size > m.capacity && s.head < s.size && s.tail > s.size
 		},
 	}
 }

@@ -68,11 +68,7 @@ func (m *injector) every(s *injState, holds func(item uint8) bool) bool {
 }
 
 func (m *injector) properties() {
-	everybody := []int{}
-	for t := range m.Threads {
-		everybody = append(everybody, t)
-	}
-	m.Specs = map[string]Spec[injState]{"Spec": {Fair: everybody}}
+	m.Specs = map[string]Spec[injState]{"Spec": {Fair: threads(len(m.Threads))}}
 	allDone := func(s *injState, from, n uint8) bool {
 		return countIf(n, func(i uint8) bool { return s.pc[from+i] != injDone }) == 0
 	}

@@ -52,7 +52,7 @@ func (m *join) asleep(s *joinState, t int) (task uint8, asleep bool) {
 	return 1, s.pc[t] == joinAwaitPark
 }
 
-// noCycle strikes out tasks under way that need none that is left, until none is.
+// noCycle reports whether no task under way waits for itself.
 func (m *join) noCycle(s *joinState) bool {
 	var needs [joinMaxTasks + 1]uint
 	for i := range int(m.workers) {
@@ -75,15 +75,7 @@ func (m *join) noCycle(s *joinState) bool {
 			left |= 1 << t
 		}
 	}
-	for before := uint(0); left != before; {
-		before = left
-		for t := uint8(1); t <= m.tasks; t++ {
-			if needs[t]&left == 0 {
-				left &^= 1 << t
-			}
-		}
-	}
-	return left == 0
+	return noCycle(needs[:], left)
 }
 
 func (m *join) typeOK(s *joinState) bool {
@@ -120,25 +112,12 @@ func (m *join) typeOK(s *joinState) bool {
 	return s.cancelled <= m.tasks+1
 }
 
-func (m *join) properties() {
-	everybody := make([]int, len(m.Threads))
-	for t := range everybody {
-		everybody[t] = t
-	}
-	m.Specs = map[string]Spec[joinState]{"Spec": {Fair: everybody}}
+func (m *join) isComplete(s *joinState, t uint8) bool { return s.status[t-1] == m.completed() }
 
-	complete := func(s *joinState, t uint8) bool { return s.status[t-1] == m.completed() }
-	// Of each task, and of each step of it.
-	tasks := func(holds func(s *joinState, t uint8) bool) func(*joinState) bool {
-		return func(s *joinState) bool {
-			for t := uint8(1); t <= m.tasks; t++ {
-				if !holds(s, t) {
-					return false
-				}
-			}
-			return true
-		}
-	}
+func (m *join) properties() {
+	m.Specs = map[string]Spec[joinState]{"Spec": {Fair: threads(len(m.Threads))}}
+
+	// Of each step of each task.
 	steps := func(holds func(from, to *joinState, i int) bool) func(from, to *joinState) bool {
 		return func(from, to *joinState) bool {
 			for i := range int(m.tasks) {
@@ -149,85 +128,7 @@ func (m *join) properties() {
 			return true
 		}
 	}
-	m.Invariants = map[string]func(*joinState) bool{
-		"TypeOK": m.typeOK,
-		"ExactlyOnce": tasks(func(s *joinState, t uint8) bool {
-			n := s.ran[t-1] + s.dropped[t-1]
-			return n <= 1 && (!complete(s, t) || n == 1)
-		}),
-		"OutcomeVisible": tasks(func(s *joinState, t uint8) bool { return !complete(s, t) || s.outcome[t-1] != joinNone }),
-		"JoinsAll": tasks(func(s *joinState, t uint8) bool {
-			return !complete(s, t) || !slices.ContainsFunc(m.kids[t], func(k uint8) bool {
-				return !complete(s, k) && (s.status[k-1] != 0 || m.inHand(s)&(1<<k) != 0)
-			})
-		}),
-		"NoLoss": tasks(func(s *joinState, t uint8) bool {
-			by := s.status[t-1]
-			return by == 0 || by == m.completed() || s.worker[by-1].running(t)
-		}),
-		"OwnIsStale": func(s *joinState) bool {
-			for w := range m.workers {
-				own := s.deque[w+1]
-				if s.pc[w] == joinHelpOwn && slices.ContainsFunc(own.at[:own.n], func(t uint8) bool { return s.status[t-1] == 0 }) {
-					return false
-				}
-			}
-			return true
-		},
-		"PanicReaches": func(s *joinState) bool {
-			for o := range m.outsiders {
-				if a := s.outsider[o].answer; a != joinNone && a != s.outcome[0] {
-					return false
-				}
-			}
-			return tasks(func(s *joinState, t uint8) bool {
-				return !complete(s, t) || s.ran[t-1] == 0 || s.outcome[t-1] == joinPanic ||
-					!slices.ContainsFunc(m.joins[t], func(k uint8) bool { return s.outcome[k-1] == joinPanic })
-			})(s)
-		},
-		"OkIsComplete": tasks(func(s *joinState, t uint8) bool {
-			return !complete(s, t) || s.outcome[t-1] != joinOK ||
-				!slices.ContainsFunc(m.joins[t], func(k uint8) bool { return !complete(s, k) || s.outcome[k-1] != joinOK })
-		}),
-		"DroppedAfterCancel": tasks(func(s *joinState, t uint8) bool {
-			return s.cancelled != 0 || s.dropped[t-1] == 0 && s.outcome[t-1] != joinCancelled
-		}),
-		"NoLostWaiter": func(s *joinState) bool {
-			for t := range m.Threads {
-				task, asleep := m.asleep(s, t)
-				if !asleep || s.waiters[task-1].has(uint8(t)+1) && !s.waiters[task-1].has(0) {
-					continue
-				}
-				about := false
-				for w := range m.workers {
-					about = about || s.pc[w] == joinWake && s.worker[w].task == task && s.worker[w].wake.has(uint8(t)+1)
-				}
-				if !about {
-					return false
-				}
-			}
-			return true
-		},
-		"ListedOnce": tasks(func(s *joinState, t uint8) bool {
-			l, seen := s.waiters[t-1], uint(0)
-			for _, p := range l.at[:l.n] {
-				if seen&(1<<p) != 0 {
-					return false
-				}
-				seen |= 1 << p
-			}
-			return seen&1 == 0 || l == joinClosed
-		}),
-		"NoCycle": m.noCycle,
-		"NoStalePermit": func(s *joinState) bool {
-			for t := range int(m.workers) {
-				if s.pc[t] == joinPark && s.permit[t] == 1 && !complete(s, m.awaited(s.worker[t].joinFrame)) {
-					return false
-				}
-			}
-			return true
-		},
-	}
+	m.Invariants = m.invariants()
 	m.Properties = map[string]func(from, to *joinState) bool{
 		"LegalStatus": steps(func(from, to *joinState, i int) bool {
 			a, b := from.status[i], to.status[i]
@@ -244,7 +145,7 @@ func (m *join) properties() {
 	m.Temporal = map[string]explore.Temporal[joinState]{
 		"Awoken": {Form: explore.InfinitelyOften, Then: func(s *joinState) bool {
 			for t := range m.Threads {
-				if task, asleep := m.asleep(s, t); asleep && complete(s, task) {
+				if task, asleep := m.asleep(s, t); asleep && m.isComplete(s, task) {
 					return false
 				}
 			}
@@ -289,7 +190,6 @@ func (m *join) reached() {
 			return false
 		}
 	}
-	complete := func(s *joinState, t uint8) bool { return s.status[t-1] == m.completed() }
 	claimed := func(s *joinState, w *joinWorker) bool { return s.status[w.got-1] != 0 }
 	m.Reached = map[string]func(*joinState) bool{
 		"SkippedEntry": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return w.task == 0 && claimed(s, w) }),
@@ -325,7 +225,7 @@ func (m *join) reached() {
 
 		"Overtaken": some(joinCloseList, func(s *joinState, w *joinWorker, _ int) bool {
 			for t := uint8(1); t <= m.tasks; t++ {
-				if complete(s, t) && slices.Contains(m.joins[t], w.task) {
+				if m.isComplete(s, t) && slices.Contains(m.joins[t], w.task) {
 					return true
 				}
 			}
@@ -340,5 +240,98 @@ func (m *join) reached() {
 			return s.cancelled != 0 && s.cancelled <= m.tasks
 		}),
 		"OutsideCancel": func(s *joinState) bool { return s.cancelled == m.tasks+1 },
+	}
+}
+
+func (m *join) invariants() map[string]func(*joinState) bool {
+	// Of each task.
+	tasks := func(holds func(s *joinState, t uint8) bool) func(*joinState) bool {
+		return func(s *joinState) bool {
+			for t := uint8(1); t <= m.tasks; t++ {
+				if !holds(s, t) {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return map[string]func(*joinState) bool{
+		"TypeOK": m.typeOK,
+		"ExactlyOnce": tasks(func(s *joinState, t uint8) bool {
+			n := s.ran[t-1] + s.dropped[t-1]
+			return n <= 1 && (!m.isComplete(s, t) || n == 1)
+		}),
+		"OutcomeVisible": tasks(func(s *joinState, t uint8) bool { return !m.isComplete(s, t) || s.outcome[t-1] != joinNone }),
+		"JoinsAll": tasks(func(s *joinState, t uint8) bool {
+			return !m.isComplete(s, t) || !slices.ContainsFunc(m.kids[t], func(k uint8) bool {
+				return !m.isComplete(s, k) && (s.status[k-1] != 0 || m.inHand(s)&(1<<k) != 0)
+			})
+		}),
+		"NoLoss": tasks(func(s *joinState, t uint8) bool {
+			by := s.status[t-1]
+			return by == 0 || by == m.completed() || s.worker[by-1].running(t)
+		}),
+		"OwnIsStale": func(s *joinState) bool {
+			for w := range m.workers {
+				own := s.deque[w+1]
+				if s.pc[w] == joinHelpOwn && slices.ContainsFunc(own.at[:own.n], func(t uint8) bool { return s.status[t-1] == 0 }) {
+					return false
+				}
+			}
+			return true
+		},
+		"PanicReaches": func(s *joinState) bool {
+			for o := range m.outsiders {
+				if a := s.outsider[o].answer; a != joinNone && a != s.outcome[0] {
+					return false
+				}
+			}
+			return tasks(func(s *joinState, t uint8) bool {
+				return !m.isComplete(s, t) || s.ran[t-1] == 0 || s.outcome[t-1] == joinPanic ||
+					!slices.ContainsFunc(m.joins[t], func(k uint8) bool { return s.outcome[k-1] == joinPanic })
+			})(s)
+		},
+		"OkIsComplete": tasks(func(s *joinState, t uint8) bool {
+			return !m.isComplete(s, t) || s.outcome[t-1] != joinOK ||
+				!slices.ContainsFunc(m.joins[t], func(k uint8) bool { return !m.isComplete(s, k) || s.outcome[k-1] != joinOK })
+		}),
+		"DroppedAfterCancel": tasks(func(s *joinState, t uint8) bool {
+			return s.cancelled != 0 || s.dropped[t-1] == 0 && s.outcome[t-1] != joinCancelled
+		}),
+		"NoLostWaiter": func(s *joinState) bool {
+			for t := range m.Threads {
+				task, asleep := m.asleep(s, t)
+				if !asleep || s.waiters[task-1].has(uint8(t)+1) && !s.waiters[task-1].has(0) {
+					continue
+				}
+				about := false
+				for w := range m.workers {
+					about = about || s.pc[w] == joinWake && s.worker[w].task == task && s.worker[w].wake.has(uint8(t)+1)
+				}
+				if !about {
+					return false
+				}
+			}
+			return true
+		},
+		"ListedOnce": tasks(func(s *joinState, t uint8) bool {
+			l, seen := s.waiters[t-1], uint(0)
+			for _, p := range l.at[:l.n] {
+				if seen&(1<<p) != 0 {
+					return false
+				}
+				seen |= 1 << p
+			}
+			return seen&1 == 0 || l == joinClosed
+		}),
+		"NoCycle": m.noCycle,
+		"NoStalePermit": func(s *joinState) bool {
+			for t := range int(m.workers) {
+				if s.pc[t] == joinPark && s.permit[t] == 1 && !m.isComplete(s, m.awaited(s.worker[t].joinFrame)) {
+					return false
+				}
+			}
+			return true
+		},
 	}
 }

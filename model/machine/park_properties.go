@@ -68,30 +68,47 @@ func (m *park) conserved(s *parkState, source uint8) bool {
 	})
 }
 
+// count is how many workers it holds of.
+func (m *park) count(holds func(w int) bool) (n uint8) {
+	for w := 1; w <= int(m.workers); w++ {
+		if holds(w) {
+			n++
+		}
+	}
+	return n
+}
+
+// sum adds what workers, and the outsider, have.
+func (m *park) sum(s *parkState, of func(p *parkWorker) uint8) (n uint8) {
+	for w := range m.workers + 1 {
+		n += of(&s.worker[w])
+	}
+	return n
+}
+
+// out is how many workers have left.
+func (m *park) out(s *parkState) uint8 { return m.count(s.between(parkDone, parkDone)) }
+
 func (m *park) properties() {
-	count := func(holds func(w int) bool) (n uint8) {
-		for w := 1; w <= int(m.workers); w++ {
-			if holds(w) {
-				n++
-			}
-		}
-		return n
+	m.Specs = map[string]Spec[parkState]{"Spec": {Fair: threads(m.closer + 1 + int(m.waiters))}}
+	m.Invariants = m.invariants()
+	m.Properties = map[string]func(from, to *parkState) bool{
+		"ClaimsOne": func(from, to *parkState) bool {
+			return m.count(from.claimed) == 0 || !m.anyWorker(func(w int) bool { return to.claimed(w) && !from.claimed(w) })
+		},
 	}
-	sum := func(s *parkState, of func(p *parkWorker) uint8) (n uint8) {
-		for w := range m.workers + 1 {
-			n += of(&s.worker[w])
-		}
-		return n
+	m.Temporal = map[string]explore.Temporal[parkState]{
+		"Termination": {Form: explore.InTheEnd, Then: func(s *parkState) bool {
+			return !m.any(0, uint8(len(m.Threads)-1), func(t int) bool { return s.pc[t] != parkDone })
+		}},
+		"AllTaken":  {Form: explore.InTheEnd, Then: func(s *parkState) bool { return !s.anyReady() }},
+		"LatchSeen": {Form: explore.InTheEnd, Then: func(s *parkState) bool { return m.sum(s, func(p *parkWorker) uint8 { return p.waiting }) == 0 }},
 	}
-	out := func(s *parkState) func(w int) bool { return s.between(parkDone, parkDone) }
-	inside := func(s *parkState) bool { return count(out(s)) < m.workers }
-	waits := func(s *parkState) bool { return sum(s, func(p *parkWorker) uint8 { return p.waiting }) > 0 }
-	everybody := make([]int, m.closer+1+int(m.waiters))
-	for t := range everybody {
-		everybody[t] = t
-	}
-	m.Specs = map[string]Spec[parkState]{"Spec": {Fair: everybody}}
-	m.Invariants = map[string]func(*parkState) bool{
+	m.reached()
+}
+
+func (m *park) invariants() map[string]func(*parkState) bool {
+	return map[string]func(*parkState) bool{
 		"TypeOK": func(s *parkState) bool {
 			fits := max(s.searching, s.idle, s.sleepers[0]) <= m.workers && m.closes <= s.next && s.next <= m.workers
 			for _, r := range s.ready {
@@ -103,11 +120,11 @@ func (m *park) properties() {
 			}
 			return fits
 		},
-		"CountsSearching": func(s *parkState) bool { return s.searching == count(s.searches) },
-		"CountsIdle":      func(s *parkState) bool { return s.idle == count(s.idles) },
+		"CountsSearching": func(s *parkState) bool { return s.searching == m.count(s.searches) },
+		"CountsIdle":      func(s *parkState) bool { return s.idle == m.count(s.idles) },
 		"NoBorrow":        func(s *parkState) bool { return int8(s.searching) >= 0 && int8(s.idle) >= 0 },
 		"Sleepers": func(s *parkState) bool {
-			return s.sleepers[0] == count(s.idles) && !m.anyWorker(func(w int) bool {
+			return s.sleepers[0] == m.count(s.idles) && !m.anyWorker(func(w int) bool {
 				return s.idles(w) && !s.between(parkReadClosed, parkRetract)(w)
 			})
 		},
@@ -115,13 +132,13 @@ func (m *park) properties() {
 			return (s.mu == 1) == m.any(0, m.workers, s.between(parkNotifyClaim, parkNotifyClaim))
 		},
 		"NoLoss": func(s *parkState) bool {
-			there := s.ran + sum(s, func(p *parkWorker) uint8 { return p.task + p.waiting })
+			there := s.ran + m.sum(s, func(p *parkWorker) uint8 { return p.task + p.waiting })
 			for _, n := range s.ready {
 				there += n
 			}
-			return there == sum(s, func(p *parkWorker) uint8 { return p.sent })+m.waiters
+			return there == m.sum(s, func(p *parkWorker) uint8 { return p.sent })+m.waiters
 		},
-		"Throttled": func(s *parkState) bool { return count(s.claimed) <= 1 },
+		"Throttled": func(s *parkState) bool { return m.count(s.claimed) <= 1 },
 		"WorkConservation": func(s *parkState) bool {
 			for source := range m.sources {
 				if s.ready[source] > 0 && m.anyWorker(s.idles) && !m.conserved(s, source) {
@@ -131,8 +148,8 @@ func (m *park) properties() {
 			return true
 		},
 		"NoLostWakeup": func(s *parkState) bool {
-			parked := count(s.parked)
-			return parked == 0 || parked+count(out(s)) < m.workers || !s.anyReady() || m.notifying(s, parkNotifyUnpark)
+			parked := m.count(s.parked)
+			return parked == 0 || parked+m.out(s) < m.workers || !s.anyReady() || m.notifying(s, parkNotifyUnpark)
 		},
 		"NoLostLatch": func(s *parkState) bool {
 			return !m.any(1, m.waiters, func(w int) bool {
@@ -151,8 +168,8 @@ func (m *park) properties() {
 				!m.anyWorker(func(w int) bool { return s.parked(w) && s.worker[w].waiting == 0 })
 		},
 		"Drained": func(s *parkState) bool {
-			return inside(s) || !s.anyReady() && s.closed == 1 && s.searching == 0 && s.idle == 0 &&
-				sum(s, func(p *parkWorker) uint8 { return p.task + p.waiting }) == 0
+			return m.out(s) < m.workers || !s.anyReady() && s.closed == 1 && s.searching == 0 && s.idle == 0 &&
+				m.sum(s, func(p *parkWorker) uint8 { return p.task + p.waiting }) == 0
 		},
 		"Waits": func(s *parkState) bool {
 			for t := range m.Threads {
@@ -166,19 +183,6 @@ func (m *park) properties() {
 			return true
 		},
 	}
-	m.Properties = map[string]func(from, to *parkState) bool{
-		"ClaimsOne": func(from, to *parkState) bool {
-			return count(from.claimed) == 0 || !m.anyWorker(func(w int) bool { return to.claimed(w) && !from.claimed(w) })
-		},
-	}
-	m.Temporal = map[string]explore.Temporal[parkState]{
-		"Termination": {Form: explore.InTheEnd, Then: func(s *parkState) bool {
-			return !m.any(0, uint8(len(m.Threads)-1), func(t int) bool { return s.pc[t] != parkDone })
-		}},
-		"AllTaken":  {Form: explore.InTheEnd, Then: func(s *parkState) bool { return !s.anyReady() }},
-		"LatchSeen": {Form: explore.InTheEnd, Then: func(s *parkState) bool { return !waits(s) }},
-	}
-	m.reached()
 }
 
 func (m *park) reached() {

@@ -26,11 +26,7 @@ func (s *poolState) looks(w uint8) bool {
 }
 
 func (m *pool) properties() {
-	everybody := []int{}
-	for t := range m.Threads {
-		everybody = append(everybody, t)
-	}
-	m.Specs = map[string]Spec[poolState]{"Spec": {Fair: everybody}}
+	m.Specs = map[string]Spec[poolState]{"Spec": {Fair: threads(len(m.Threads))}}
 	someSleep := func(s *poolState) bool { return m.anyWorker(s, func(w, _ uint8) bool { return s.sleeps(w) }) }
 	root := func(s *poolState, w uint8) uint8 { return s.worker[w-1].root }
 	m.Invariants = map[string]func(*poolState) bool{

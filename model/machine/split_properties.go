@@ -10,14 +10,7 @@ import (
 // tla/deque/MCSplit.tla.
 
 // present returns the items that have been pushed and not been taken, as bits.
-func (m *split) present(s *splitState) (set uint) {
-	for i := uint8(1); i <= s.pushed; i++ {
-		if s.taken[i] == 0 {
-			set |= 1 << i
-		}
-	}
-	return set
-}
+func (m *split) present(s *splitState) uint { return present(s.pushed, s.taken[:]) }
 
 // any reports whether it holds of some thief at a label.
 func (m *split) any(s *splitState, label uint8, holds func(th *splitThief) bool) bool {
@@ -89,128 +82,10 @@ func (m *split) ownerLeft(s *splitState) int {
 }
 
 func (m *split) properties() {
-	everybody := []int{0}
-	for t := range m.thieves {
-		everybody = append(everybody, 1+int(t))
-	}
 	m.Specs = map[string]Spec[splitState]{
-		"Spec": {Fair: everybody}, "OneThief": {Fair: []int{1}}, "OwnerAlone": {Fair: []int{0}},
+		"Spec": {Fair: threads(1 + int(m.thieves))}, "OneThief": {Fair: []int{1}}, "OwnerAlone": {Fair: []int{0}},
 	}
-	m.Invariants = map[string]func(*splitState) bool{
-		"TypeOK": func(s *splitState) bool {
-			ok := max(s.head, s.split, s.free, s.pushed, s.w.tail) <= m.items && max(s.array.size, s.next) <= m.slots &&
-				int8(s.w.split) <= int8(m.items)
-			for n := range m.rings {
-				ok = ok && s.word[n].tail <= m.items && int8(s.word[n].split) <= int8(m.items)
-			}
-			return ok
-		},
-		"EnoughRings": func(s *splitState) bool {
-			next := (s.r.ring + 1) % m.rings
-			ok := s.r.ring != next
-			for t := range m.thieves {
-				ok = ok && (s.thief[t].a == splitRing{} || s.thief[t].a.ring != next)
-			}
-			return ok || s.pc[0] != splitSwapCopy
-		},
-		"I1": func(s *splitState) bool {
-			here, last := m.here(s), uint8(0)
-			for i := s.tail(); i < s.head; i++ {
-				item := *s.at(s.r, i)
-				if item <= last || here&(1<<item) == 0 {
-					return false
-				}
-				last = item
-			}
-			w := s.word[s.r.ring]
-			return w.tail <= s.split && s.split <= s.head && s.array == s.r && (!w.open() || w.split == s.split)
-		},
-		"I2": func(s *splitState) bool {
-			for n := range m.rings {
-				made := s.pc[0] == splitSwapPublish && n == (s.r.ring+1)%m.rings
-				if s.word[n].open() && n != s.r.ring && !made {
-					return false
-				}
-			}
-			return true
-		},
-		"OneClaimEach": func(s *splitState) bool {
-			set, claimers := m.claimed(s)
-			return set&^m.present(s) == 0 && bits.OnesCount(set) == claimers
-		},
-		"NoRace": func(s *splitState) bool {
-			return !m.any(s, splitStealReadSlot, func(th *splitThief) bool {
-				i := th.seen.tail
-				switch {
-				case th.a != s.r:
-					return false
-				case s.pc[0] == splitPushWrite:
-					return s.head%s.r.size == i%s.r.size
-				case s.pc[0] == splitPopTakeSlot:
-					return (s.head-1)%s.r.size == i%s.r.size
-				case s.pc[0] == splitPushReadDone, s.pc[0] == splitMeetReadDone, s.pc[0] == splitScrubReadDone:
-					return s.free <= i && m.finished(s, s.r, s.free, s.w.tail) > i
-				}
-				return false
-			})
-		},
-		"Bounds": func(s *splitState) bool {
-			ok := s.free <= s.tail() && s.head-s.free <= s.r.size
-			switch s.pc[0] {
-			case splitPushWrite:
-				ok = ok && s.head-s.free < s.r.size && *s.at(s.r, s.head) == 0
-			case splitPopTakeSlot:
-				ok = ok && s.split < s.head
-			case splitSwapCopy, splitSwapPublish:
-				ok = ok && s.head-s.tail() < s.next
-			}
-			return ok
-		},
-		"NoDuplicate": func(s *splitState) bool {
-			for i := uint8(1); i <= m.items; i++ {
-				if s.taken[i] > 1 {
-					return false
-				}
-			}
-			return true
-		},
-		"NoNil": func(s *splitState) bool { return s.taken[0] == 0 },
-		"NoLoss": func(s *splitState) bool {
-			_, claimers := m.claimed(s)
-			return s.pc[0] != splitOwnerIdle || bits.OnesCount(m.present(s)) == int(s.head-s.tail())+claimers
-		},
-		"Retention": func(s *splitState) bool {
-			held := uint(0)
-			for i := s.free; i < s.head; i++ {
-				held |= 1 << (i % s.r.size)
-			}
-			for slot, item := range s.slots[s.r.ring] {
-				if s.pc[0] == splitOwnerIdle && item != 0 && held&(1<<slot) == 0 {
-					return false
-				}
-			}
-			return true
-		},
-		"Released": func(s *splitState) bool {
-			for i := s.free; i < s.tail(); i++ {
-				if m.allRest(s) && *s.mark(s.r, i) != i+1 {
-					return false
-				}
-			}
-			return true
-		},
-		"RequestStands": func(s *splitState) bool {
-			return s.owed == 0 || s.request == 1 || s.pc[0] == splitShareReadWord || s.pc[0] == splitSharePublish
-		},
-		"NobodyWaits": func(s *splitState) bool {
-			for t := range m.Threads {
-				if !m.enabled(s, t) {
-					return false
-				}
-			}
-			return true
-		},
-	}
+	m.Invariants = m.invariants()
 	m.steps()
 	m.Temporal = map[string]explore.Temporal[splitState]{
 		"AllTaken": {Form: explore.InTheEnd, Then: func(s *splitState) bool { return m.present(s) == 0 }},
@@ -352,5 +227,92 @@ func (m *split) reached() {
 		"Overtaken": thief(splitStealReadSlot, func(s *splitState, th *splitThief) bool {
 			return s.pc[0] == splitPushPoll && th.a != s.r && s.head-th.seen.tail > th.a.size
 		}),
+	}
+}
+
+func (m *split) invariants() map[string]func(*splitState) bool {
+	return map[string]func(*splitState) bool{
+		"TypeOK": func(s *splitState) bool {
+			ok := max(s.head, s.split, s.free, s.pushed, s.w.tail) <= m.items && max(s.array.size, s.next) <= m.slots &&
+				int8(s.w.split) <= int8(m.items)
+			for n := range m.rings {
+				ok = ok && s.word[n].tail <= m.items && int8(s.word[n].split) <= int8(m.items)
+			}
+			return ok
+		},
+		"EnoughRings": func(s *splitState) bool {
+			next := (s.r.ring + 1) % m.rings
+			ok := s.r.ring != next
+			for t := range m.thieves {
+				ok = ok && (s.thief[t].a == splitRing{} || s.thief[t].a.ring != next)
+			}
+			return ok || s.pc[0] != splitSwapCopy
+		},
+		"I1": func(s *splitState) bool {
+			w := s.word[s.r.ring]
+			return rising(s.slots[s.r.ring][:], s.tail(), s.head, s.r.size, m.here(s)) && w.tail <= s.split && s.split <= s.head && s.array == s.r && (!w.open() || w.split == s.split)
+		},
+		"I2": func(s *splitState) bool {
+			for n := range m.rings {
+				made := s.pc[0] == splitSwapPublish && n == (s.r.ring+1)%m.rings
+				if s.word[n].open() && n != s.r.ring && !made {
+					return false
+				}
+			}
+			return true
+		},
+		"OneClaimEach": func(s *splitState) bool {
+			set, claimers := m.claimed(s)
+			return set&^m.present(s) == 0 && bits.OnesCount(set) == claimers
+		},
+		"NoRace": func(s *splitState) bool {
+			return !m.any(s, splitStealReadSlot, func(th *splitThief) bool {
+				i := th.seen.tail
+				switch {
+				case th.a != s.r:
+					return false
+				case s.pc[0] == splitPushWrite:
+					return s.head%s.r.size == i%s.r.size
+				case s.pc[0] == splitPopTakeSlot:
+					return (s.head-1)%s.r.size == i%s.r.size
+				case s.pc[0] == splitPushReadDone, s.pc[0] == splitMeetReadDone, s.pc[0] == splitScrubReadDone:
+					return s.free <= i && m.finished(s, s.r, s.free, s.w.tail) > i
+				}
+				return false
+			})
+		},
+		"Bounds": func(s *splitState) bool {
+			ok := s.free <= s.tail() && s.head-s.free <= s.r.size
+			switch s.pc[0] {
+			case splitPushWrite:
+				ok = ok && s.head-s.free < s.r.size && *s.at(s.r, s.head) == 0
+			case splitPopTakeSlot:
+				ok = ok && s.split < s.head
+			case splitSwapCopy, splitSwapPublish:
+				ok = ok && s.head-s.tail() < s.next
+			}
+			return ok
+		},
+		"NoDuplicate": func(s *splitState) bool { return once(s.taken[:]) },
+		"NoNil":       func(s *splitState) bool { return s.taken[0] == 0 },
+		"NoLoss": func(s *splitState) bool {
+			_, claimers := m.claimed(s)
+			return s.pc[0] != splitOwnerIdle || bits.OnesCount(m.present(s)) == int(s.head-s.tail())+claimers
+		},
+		"Retention": func(s *splitState) bool {
+			return s.pc[0] != splitOwnerIdle || othersClear(s.slots[s.r.ring][:], s.free, s.head, s.r.size)
+		},
+		"Released": func(s *splitState) bool {
+			for i := s.free; i < s.tail(); i++ {
+				if m.allRest(s) && *s.mark(s.r, i) != i+1 {
+					return false
+				}
+			}
+			return true
+		},
+		"RequestStands": func(s *splitState) bool {
+			return s.owed == 0 || s.request == 1 || s.pc[0] == splitShareReadWord || s.pc[0] == splitSharePublish
+		},
+		"NobodyWaits": m.allEnabled,
 	}
 }

@@ -9,14 +9,7 @@ import (
 // What must hold of the machine of THE, under the names of tla/deque/MCTHE.tla.
 
 // present returns the items that have been pushed and not been taken, as bits.
-func (m *the) present(s *theState) (set uint) {
-	for i := uint8(1); i <= s.pushed; i++ {
-		if s.taken[i] == 0 {
-			set |= 1 << i
-		}
-	}
-	return set
-}
+func (m *the) present(s *theState) uint { return present(s.pushed, s.taken[:]) }
 
 // at returns a thief at one of the labels from first to last, or nil.
 func (m *the) at(s *theState, first, last uint8) *struct{ head, item uint8 } {
@@ -42,14 +35,44 @@ var theLeft = [...]uint8{
 	thePopTakeLocked: 2, thePopRestore: 2, thePopUnlock: 1, thePopTakeSlot: 1,
 }
 
+// took returns the items that a step takes and were there, and whether a thief
+// does.
+func (m *the) took(from, to *theState) (items uint, thief bool) {
+	return took(from.taken[:], to.taken[:]) & m.present(from), to.pc[0] == from.pc[0]
+}
+
+func (s *theState) idle() bool { return s.pc[0] == theOwnerIdle }
+
 func (m *the) properties() {
-	idle := func(s *theState) bool { return s.pc[0] == theOwnerIdle }
-	everybody := []int{0}
-	for t := range m.thieves {
-		everybody = append(everybody, 1+int(t))
+	m.Specs = map[string]Spec[theState]{"Spec": {Fair: threads(1 + int(m.thieves))}, "OneThief": {Fair: []int{1}}}
+	m.Invariants = m.invariants()
+	m.Properties = map[string]func(from, to *theState) bool{
+		"Fifo": func(from, to *theState) bool {
+			items, thief := m.took(from, to)
+			return !thief || oldest(items, m.present(from))
+		},
+		"Lifo": func(from, to *theState) bool {
+			items, thief := m.took(from, to)
+			return thief || youngest(items, m.present(from))
+		},
+		"LeavesLast": func(from, to *theState) bool {
+			items, thief := m.took(from, to)
+			return items == 0 || !thief || bits.OnesCount(m.present(from)) > int(m.keep)
+		},
+		"OwnerBounded": func(from, to *theState) bool {
+			return from.idle() || from.pc[0] == to.pc[0] || theLeft[to.pc[0]] < theLeft[from.pc[0]]
+		},
 	}
-	m.Specs = map[string]Spec[theState]{"Spec": {Fair: everybody}, "OneThief": {Fair: []int{1}}}
-	m.Invariants = map[string]func(*theState) bool{
+	m.Temporal = map[string]explore.Temporal[theState]{
+		"AllTaken":     {Form: explore.InTheEnd, Then: func(s *theState) bool { return m.present(s) == 0 }},
+		"Drained":      {Form: explore.InTheEnd, Then: func(s *theState) bool { return s.T <= s.H }},
+		"OwnerReturns": {Form: explore.InfinitelyOften, Then: (*theState).idle},
+	}
+	m.Reached = m.reached()
+}
+
+func (m *the) invariants() map[string]func(*theState) bool {
+	return map[string]func(*theState) bool{
 		"TypeOK": func(s *theState) bool {
 			fits := max(s.H, s.T, s.tail, s.h, s.v, s.pushed) <= m.items && s.E <= m.items+1 && s.limit <= m.items+m.slots &&
 				max(s.size, s.cap) <= m.slots && s.size >= m.capacity
@@ -60,18 +83,7 @@ func (m *the) properties() {
 		},
 		"I1": func(s *theState) bool { return s.H <= s.E && s.E <= s.H+1 && (s.lock == 1 || s.E == s.H) },
 		"I2": func(s *theState) bool {
-			if !idle(s) {
-				return true
-			}
-			last := uint8(0)
-			for i := m.top(s); i < s.T; i++ {
-				item := s.slots[i%s.size]
-				if item <= last || m.present(s)&(1<<item) == 0 {
-					return false
-				}
-				last = item
-			}
-			return s.H <= s.T
+			return !s.idle() || s.H <= s.T && rising(s.slots[:], m.top(s), s.T, s.size, m.present(s))
 		},
 		"I3": func(s *theState) bool {
 			return s.pc[0] != thePushWrite || m.at(s, theStealBar, theStealTakeSlot) == nil ||
@@ -106,14 +118,7 @@ func (m *the) properties() {
 			}
 			return true
 		},
-		"NoDuplicate": func(s *theState) bool {
-			for i := uint8(1); i <= m.items; i++ {
-				if s.taken[i] > 1 {
-					return false
-				}
-			}
-			return true
-		},
+		"NoDuplicate": func(s *theState) bool { return once(s.taken[:]) },
 		"NoNil": func(s *theState) bool {
 			if (s.pc[0] == thePopTakeSlot || s.pc[0] == thePopTakeLocked) && s.slots[s.tail%s.cap] == 0 {
 				return false
@@ -122,28 +127,17 @@ func (m *the) properties() {
 			return s.taken[0] == 0 && (th == nil || s.slots[th.head%s.size] != 0)
 		},
 		"NoLoss": func(s *theState) bool {
-			return !idle(s) || bits.OnesCount(m.present(s)) == int(s.T)-int(m.top(s))
+			return !s.idle() || bits.OnesCount(m.present(s)) == int(s.T)-int(m.top(s))
 		},
 		"Bounds": func(s *theState) bool {
 			return s.cap == s.size && s.tail-s.H <= s.size && s.limit <= s.H+s.size
 		},
 		"Retention": func(s *theState) bool {
-			if !idle(s) {
-				return true
-			}
-			first, held := s.H, uint(0)
+			first := s.H
 			if m.at(s, theStealTake, theStealTake) != nil {
 				first++
 			}
-			for i := first; i < s.T; i++ {
-				held |= 1 << (i % s.size)
-			}
-			for i, item := range s.slots {
-				if item != 0 && held&(1<<i) == 0 {
-					return false
-				}
-			}
-			return true
+			return !s.idle() || othersClear(s.slots[:], first, s.T, s.size)
 		},
 		"OwnerWaits": func(s *theState) bool {
 			waits := s.pc[0] == thePushLock || s.pc[0] == thePopLock
@@ -159,43 +153,14 @@ func (m *the) properties() {
 			return true
 		},
 	}
-	// took returns the items that a step takes and were there, and whether a thief
-	// does.
-	took := func(from, to *theState) (items uint, thief bool) {
-		for i := uint8(1); i <= m.items; i++ {
-			if to.taken[i] > from.taken[i] {
-				items |= 1 << i
-			}
-		}
-		return items & m.present(from), to.pc[0] == from.pc[0]
-	}
-	m.Properties = map[string]func(from, to *theState) bool{
-		"Fifo": func(from, to *theState) bool {
-			items, thief := took(from, to)
-			return items == 0 || !thief || bits.TrailingZeros(items) == bits.TrailingZeros(m.present(from))
-		},
-		"Lifo": func(from, to *theState) bool {
-			items, thief := took(from, to)
-			return items == 0 || thief || bits.Len(items) == bits.Len(m.present(from))
-		},
-		"LeavesLast": func(from, to *theState) bool {
-			items, thief := took(from, to)
-			return items == 0 || !thief || bits.OnesCount(m.present(from)) > int(m.keep)
-		},
-		"OwnerBounded": func(from, to *theState) bool {
-			return idle(from) || from.pc[0] == to.pc[0] || theLeft[to.pc[0]] < theLeft[from.pc[0]]
-		},
-	}
-	m.Temporal = map[string]explore.Temporal[theState]{
-		"AllTaken":     {Form: explore.InTheEnd, Then: func(s *theState) bool { return m.present(s) == 0 }},
-		"Drained":      {Form: explore.InTheEnd, Then: func(s *theState) bool { return s.T <= s.H }},
-		"OwnerReturns": {Form: explore.InfinitelyOften, Then: idle},
-	}
+}
+
+func (m *the) reached() map[string]func(*theState) bool {
 	owner := func(label uint8) func(*theState) bool { return func(s *theState) bool { return s.pc[0] == label } }
 	thief := func(label uint8) func(*theState) bool {
 		return func(s *theState) bool { return m.at(s, label, label) != nil }
 	}
-	m.Reached = map[string]func(*theState) bool{
+	return map[string]func(*theState) bool{
 		"Stolen": thief(theStealTake),
 		"Empty": func(s *theState) bool {
 			for t := range m.thieves {
@@ -217,7 +182,7 @@ func (m *the) properties() {
 		"RoomAgain":   func(s *theState) bool { return s.pc[0] == thePushReadHead && s.tail-s.H < s.cap },
 		"Wraps":       func(s *theState) bool { return s.pc[0] == thePushWrite && s.tail >= s.cap },
 		"WrapsGrown": func(s *theState) bool {
-			return idle(s) && s.size > m.capacity && s.H < s.size && s.T > s.size
+			return s.idle() && s.size > m.capacity && s.H < s.size && s.T > s.size
 		},
 	}
 }

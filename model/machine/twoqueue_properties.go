@@ -34,7 +34,7 @@ func (m *twoq) places(s *twoqState, t uint8) (n int) {
 	return n
 }
 
-// noDeadJoin strikes out tasks that need none that is left, until none is.
+// noDeadJoin reports whether no task waits for itself.
 func (m *twoq) noDeadJoin(s *twoqState) bool {
 	var needs [twoqMaxTasks + 1]uint
 	for i := range m.workers {
@@ -50,15 +50,7 @@ func (m *twoq) noDeadJoin(s *twoqState) bool {
 		needs[w.curr] |= 1 << w.sub
 	}
 	left := uint(1)<<(m.tasks+1) - 2
-	for before := uint(0); left != before; {
-		before = left
-		for t := uint8(1); t <= m.tasks; t++ {
-			if needs[t]&left == 0 {
-				left &^= 1 << t
-			}
-		}
-	}
-	return left == 0
+	return noCycle(needs[:], left)
 }
 
 func (m *twoq) typeOK(s *twoqState) bool {
@@ -96,11 +88,7 @@ func (m *twoq) told(from, to *twoqState) bool {
 }
 
 func (m *twoq) properties() {
-	everybody := make([]int, m.workers)
-	for w := range everybody {
-		everybody[w] = w
-	}
-	m.Specs = map[string]Spec[twoqState]{"Spec": {Fair: everybody}, "ToldSpec": {Within: m.told}}
+	m.Specs = map[string]Spec[twoqState]{"Spec": {Fair: threads(int(m.workers))}, "ToldSpec": {Within: m.told}}
 	done := func(s *twoqState, t uint8) bool { return s.isDone[t-1] == 1 }
 	tasks := func(holds func(s *twoqState, t uint8) bool) func(*twoqState) bool {
 		return func(s *twoqState) bool {

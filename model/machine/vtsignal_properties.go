@@ -23,11 +23,7 @@ func (m *vtSignal) stealable(s *vtState) bool {
 func (s *vtState) someWait() bool { return s.waiting != [vtMaxWorkers]uint8{} }
 
 func (m *vtSignal) properties() {
-	everybody := []int{}
-	for t := range m.Threads {
-		everybody = append(everybody, t)
-	}
-	m.Specs = map[string]Spec[vtState]{"Spec": {Fair: everybody}}
+	m.Specs = map[string]Spec[vtState]{"Spec": {Fair: threads(len(m.Threads))}}
 	m.Invariants = map[string]func(*vtState) bool{
 		"TypeOK": func(s *vtState) bool {
 			return s.arrived <= m.workers+1 && s.out <= m.workers && s.news <= m.roots*m.kids && s.r >= 1 && s.r <= m.roots &&

@@ -26,24 +26,36 @@ func (l *wspList) holds(t int) bool {
 	return false
 }
 
-func (m *wsp) properties() {
-	all := []int{}
-	for t := range m.Threads {
-		all = append(all, t)
-	}
-	m.Specs = map[string]Spec[wspState]{"Spec": {Fair: all}}
-	// tasks reports whether it holds of each task.
-	tasks := func(holds func(i uint8) bool) bool {
-		for i := uint8(1); i <= m.tasks; i++ {
-			if !holds(i) {
-				return false
-			}
+// each reports whether it holds of each task.
+func (m *wsp) each(holds func(i uint8) bool) bool {
+	for i := uint8(1); i <= m.tasks; i++ {
+		if !holds(i) {
+			return false
 		}
-		return true
 	}
-	m.Invariants = map[string]func(*wspState) bool{
+	return true
+}
+
+func (m *wsp) properties() {
+	m.Specs = map[string]Spec[wspState]{"Spec": {Fair: threads(len(m.Threads))}}
+	m.Invariants = m.invariants()
+	m.Properties = map[string]func(from, to *wspState) bool{
+		"OnlyForward": func(from, to *wspState) bool {
+			return m.each(func(i uint8) bool { return to.status[i] == from.status[i] || to.status[i] == from.status[i]+1 })
+		},
+	}
+	m.Temporal = map[string]explore.Temporal[wspState]{
+		"Termination": {Form: explore.InTheEnd, Then: func(s *wspState) bool {
+			return !m.any(s, 0, func(_ int, pc uint8, _ *wspThread) bool { return pc != wspDone })
+		}},
+	}
+	m.Reached = m.reached()
+}
+
+func (m *wsp) invariants() map[string]func(*wspState) bool {
+	return map[string]func(*wspState) bool{
 		"TypeOK": func(s *wspState) bool {
-			return tasks(func(i uint8) bool { return s.status[i] <= wspComplete }) &&
+			return m.each(func(i uint8) bool { return s.status[i] <= wspComplete }) &&
 				!m.any(s, 0, func(_ int, _ uint8, th *wspThread) bool {
 					return max(th.t, th.j) > m.tasks || th.sent > 2+m.forks || th.n >= m.workers
 				})
@@ -59,13 +71,13 @@ func (m *wsp) properties() {
 			return n == s.lock
 		},
 		"ExactlyOnce": func(s *wspState) bool {
-			return tasks(func(i uint8) bool {
+			return m.each(func(i uint8) bool {
 				return s.ran[i] <= 1 && (s.status[i] != wspNew || s.ran[i] == 0) && (s.status[i] != wspComplete || s.ran[i] == 1)
 			})
 		},
 		"JoinsComplete": func(s *wspState) bool {
 			root := s.status[1] == wspComplete
-			return (!root || tasks(func(i uint8) bool { return s.status[i] == wspComplete })) && (s.stop == 0 || root)
+			return (!root || m.each(func(i uint8) bool { return s.status[i] == wspComplete })) && (s.stop == 0 || root)
 		},
 		"NoLostWakeup": func(s *wspState) bool {
 			some := false
@@ -84,16 +96,9 @@ func (m *wsp) properties() {
 			})
 		},
 	}
-	m.Properties = map[string]func(from, to *wspState) bool{
-		"OnlyForward": func(from, to *wspState) bool {
-			return tasks(func(i uint8) bool { return to.status[i] == from.status[i] || to.status[i] == from.status[i]+1 })
-		},
-	}
-	m.Temporal = map[string]explore.Temporal[wspState]{
-		"Termination": {Form: explore.InTheEnd, Then: func(s *wspState) bool {
-			return !m.any(s, 0, func(_ int, pc uint8, _ *wspThread) bool { return pc != wspDone })
-		}},
-	}
+}
+
+func (m *wsp) reached() map[string]func(*wspState) bool {
 	worker := func(holds func(s *wspState, w int, pc uint8, th *wspThread) bool) func(*wspState) bool {
 		return func(s *wspState) bool {
 			return m.any(s, 1, func(w int, pc uint8, th *wspThread) bool { return holds(s, w, pc, th) })
@@ -102,7 +107,7 @@ func (m *wsp) properties() {
 	joins := func(label, status uint8) func(*wspState) bool {
 		return worker(func(s *wspState, _ int, pc uint8, th *wspThread) bool { return pc == label && s.status[th.j] == status })
 	}
-	m.Reached = map[string]func(*wspState) bool{
+	return map[string]func(*wspState) bool{
 		"Waits": (*wspState).someWait,
 		"AllWait": func(s *wspState) bool {
 			return !m.any(s, 1, func(w int, _ uint8, _ *wspThread) bool { return s.wait4work[w] == 0 })

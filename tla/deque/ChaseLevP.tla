@@ -9,8 +9,9 @@
 (* the owner, and only a later step decides. So w is a prophecy: it says   *)
 (* at PopLower who will get the item, and nobody else does. It loses no    *)
 (* behaviour, since it is free to name each of those who can; until one    *)
-(* has claimed the item, each name is possible. If it names a thief, the   *)
-(* thief's Steal happens there, and the Pop finds nothing, when it returns.*)
+(* has claimed the item, each name is possible. A test in internal/tlc     *)
+(* follows every run of ChaseLev here. If w names a thief, the thief's     *)
+(* Steal happens there, and the Pop finds nothing, when it returns.        *)
 (*                                                                         *)
 (* With Foresight = FALSE the item leaves when it is claimed. Then Empty   *)
 (* is not strict, and the refinement fails.                                *)
@@ -96,4 +97,30 @@ Kept ==
   /\ \A i \in 0..Thieves : due[i].is # "wrong"
   /\ Idle => due[Owner] = None
   /\ \A i \in Thief : due[i] # None => pc[i] \in {"StealReadArray", "StealClaim", "StealReadSlot"}
+
+-----------------------------------------------------------------------------
+(* Nothing above is vacuous: all of these occur. At the beginning nothing  *)
+(* has been said, although it looks like a Retry.                          *)
+
+PReached == [
+  Pushed     |-> said.op.do = "push",
+  Popped     |-> said.op = D!Pop /\ said.answer.is = "done",
+  PopEmpty   |-> said.op = D!Pop /\ said.answer = D!Empty,
+  Stolen     |-> said.op = D!Steal /\ said.answer.is = "done",
+  StealEmpty |-> said.op = D!Steal /\ said.answer = D!Empty,
+  Retry      |-> said.answer = D!Retry /\ pushed > 0,
+  ForOwner   |-> w = Owner /\ \E i \in Thief : pc[i] = "StealClaim" /\ seen[i] = top /\ top = b,
+  ForThief   |-> w \in Thief,
+  OwnerGets  |-> w = Owner /\ claimed,
+  ThiefGets  |-> w \in Thief /\ pc[w] = "StealReadSlot",
+  OtherLoses |-> \E i \in Thief : w \in Thief \ {i} /\ pc[i] = "StealClaim" /\ seen[i] = b,
+  Foretold   |-> w # Nobody /\ top = b /\ said.op = D!Steal /\ said.answer = D!Empty ]
+
+\* As MCChaseLev!SomethingUnreached.
+PUnreached ==
+  LET known == TLCGet(1)
+      now == known \cup {n \in DOMAIN PReached : PReached[n]}
+  IN /\ now # known => PrintT(<<"reached", now \ known>>)
+     /\ TLCSet(1, now)
+     /\ now # DOMAIN PReached
 =============================================================================

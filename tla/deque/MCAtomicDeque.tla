@@ -3,7 +3,7 @@
 (* AtomicDeque by itself: the owner pushes 1, 2, ..., and all operations   *)
 (* happen at any time. said is the last operation, and what it was told.   *)
 (***************************************************************************)
-EXTENDS AtomicDeque
+EXTENDS AtomicDeque, TLC
 
 CONSTANT Items
 
@@ -30,4 +30,27 @@ Ordered == \A i, j \in 1..Len(deque.items) : i < j => deque.items[i] < deque.ite
 EmptyIsEmpty == [][said'.answer = Empty => deque.items = <<>>]_vars
 FullIsFull == [][said'.answer = Full => Len(deque.items) = Capacity]_vars
 LastIsKept == [][said'.op = Steal /\ said'.answer.is = "done" => Len(deque.items) > Keeps]_vars
+
+\* Nothing above is vacuous: all of these occur. At the beginning nothing has been
+\* said, although it looks like a Retry.
+Reached == [
+  Pushed     |-> said.answer = Pushed /\ said.op.do = "push",
+  Full       |-> said.answer = Full /\ Len(deque.items) = Capacity,
+  FullEarly  |-> said.answer = Full /\ Len(deque.items) < Capacity,
+  Popped     |-> said.op = Pop /\ said.answer.is = "done",
+  PopEmpty   |-> said.op = Pop /\ said.answer = Empty,
+  Stolen     |-> said.op = Steal /\ said.answer.is = "done",
+  StealEmpty |-> said.op = Steal /\ said.answer = Empty /\ deque.items = <<>>,
+  EmptyEarly |-> said.op = Steal /\ said.answer = Empty /\ deque.items # <<>>,
+  Retry      |-> said.answer = Retry /\ pushed > 0 ]
+
+\* An invariant that fails as soon as each of them has occurred somewhere. One
+\* worker must run it: a register is a worker's own.
+ASSUME TLCSet(1, {})
+SomethingUnreached ==
+  LET known == TLCGet(1)
+      now == known \cup {n \in DOMAIN Reached : Reached[n]}
+  IN /\ now # known => PrintT(<<"reached", now \ known>>)
+     /\ TLCSet(1, now)
+     /\ now # DOMAIN Reached
 =============================================================================

@@ -86,6 +86,11 @@ Scrubbed ==
   [][(pc[Owner] = "ScrubReadDone" /\ pc'[Owner] # "ScrubReadDone" /\ \A i \in Thief : Rests(i)) =>
         free' = t]_vars
 
+\* So does a Push or a Pop that looks at the marks, with all of its batch.
+Reclaims ==
+  [][(pc[Owner] \in {"PushReadDone", "PopReadDone"} /\ pc'[Owner] # pc[Owner] /\ \A i \in Thief : Rests(i)) =>
+        free' = Min(t, free + Batch)]_vars
+
 -----------------------------------------------------------------------------
 (* Order: what is claimed is the oldest, or the youngest, of what is there *)
 

@@ -79,6 +79,11 @@ Released ==
       \/ done[r.ring][i % r.size] = i + 1
       \/ before # NoRing /\ i < beforeEnd /\ done[before.ring][i % before.size] = i + 1
 
+\* Then a Push or a Pop that looks at the marks clears all of its batch.
+Reclaims ==
+  [][(pc[Owner] \in {"PushReadDone", "PopReadDone"} /\ pc'[Owner] # pc[Owner] /\ \A i \in Thief : Rests(i)) =>
+        free' = Min(t, free + Batch)]_vars
+
 -----------------------------------------------------------------------------
 (* Order: what is claimed is the oldest, or the youngest, of what is there *)
 

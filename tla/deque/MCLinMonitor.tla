@@ -5,7 +5,7 @@
 (* explanation. In the Naive configurations an operation may happen before *)
 (* its call or after its return: the monitor must notice.                  *)
 (***************************************************************************)
-EXTENDS Naturals, Sequences
+EXTENDS Naturals, Sequences, TLC
 
 CONSTANTS Items, Thieves, Hidden, Capacity, UntilEmpty, Naive
 
@@ -80,4 +80,31 @@ Linearizable == M!Explained(mon)
 
 \* Worlds with another deque than the real one are what the monitor is for.
 OneWorld == \A w \in mon.worlds : w.deque = deque
+
+\* Nothing above is vacuous: all of these occur, of what happens and of what the
+\* monitor has to know.
+Had(t, o, a) == op[t].do = o /\ answer[t].is = a
+Reached == [
+  Pushed     |-> Had(0, "push", "done"),
+  Full       |-> Had(0, "push", "full") /\ Len(deque.items) = Capacity,
+  FullEarly  |-> Had(0, "push", "full") /\ Len(deque.items) < Capacity,
+  Popped     |-> Had(0, "pop", "done"),
+  PopEmpty   |-> Had(0, "pop", "empty"),
+  Stolen     |-> \E t \in 1..Thieves : Had(t, "steal", "done"),
+  StealEmpty |-> \E t \in 1..Thieves : Had(t, "steal", "empty"),
+  Retry      |-> \E t \in 1..Thieves : Had(t, "steal", "retry"),
+  AllAtOnce  |-> \A t \in Threads : mon.calls[t] # M!NoOp,
+  Worlds     |-> \E v, w \in mon.worlds : v.deque # w.deque,
+  Happened   |-> \E w \in mon.worlds : \E t \in Threads : w.answers[t] # M!NoAnswer,
+  Wrong      |-> \E w \in mon.worlds : \E t \in Threads : w.answers[t] # M!NoAnswer /\ answer[t] # M!NoAnswer /\ w.answers[t] # answer[t] ]
+
+\* An invariant that fails as soon as each of them has occurred somewhere. One
+\* worker must run it: a register is a worker's own.
+ASSUME TLCSet(1, {})
+SomethingUnreached ==
+  LET known == TLCGet(1)
+      now == known \cup {n \in DOMAIN Reached : Reached[n]}
+  IN /\ now # known => PrintT(<<"reached", now \ known>>)
+     /\ TLCSet(1, now)
+     /\ now # DOMAIN Reached
 =============================================================================
