@@ -27,17 +27,32 @@ func TestSched(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
 	}
+	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
+	plans := []check.Plan{{Run: deques, Args: args}, {Run: "^TestSched_", Args: append(args, "-test.skip="+deques)}}
+	searches(t, check.Ours(".."), args, plans...)
+}
+
+// TestSchedPool does the same with package pool, whose searches are in its own tests,
+// because they need more than it exports.
+func TestSchedPool(t *testing.T) {
+	if sched.Instrumented() {
+		t.Skip("this is the rewritten binary")
+	}
+	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
+	searches(t, check.Pool(".."), args, check.Plan{Run: "^TestSched_", Args: args})
+}
+
+// searches builds a rewritten test binary, and makes its searches subtests.
+func searches(t *testing.T, of check.Source, args []string, plans ...check.Plan) {
 	if testing.CoverMode() != "" {
 		t.Skip("with -cover the go command takes no overlay")
 	}
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skipf("NOTHING WAS EXPLORED: %v", err)
 	}
-	b, err := check.Build(t.Context(), check.Ours(".."))
+	b, err := check.Build(t.Context(), of)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, b.Close()) }()
-	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
-	plans := []check.Plan{{Run: deques, Args: args}, {Run: "^TestSched_", Args: append(args, "-test.skip="+deques)}}
 	// "-run TestSched/TestSched_Deques/abp" runs TestSched_Deques/abp.
 	chosen := false
 	if _, inner, found := strings.Cut(flag.Lookup("test.run").Value.String(), "/"); found {

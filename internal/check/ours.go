@@ -20,6 +20,12 @@ func Ours(dir string) Source {
 	}
 }
 
+// Pool is the source of the searches of package pool, which are in its own tests, given
+// the directory of this repository.
+func Pool(dir string) Source {
+	return Source{Dir: dir, Rewrite: []string{"./pool"}, Test: "./pool", Tests: true}
+}
+
 // standIns are the packages of this repository that are replaced as a whole,
 // given its directory, which may be one of somebody's dependencies.
 func standIns(dir string) map[string]string {
