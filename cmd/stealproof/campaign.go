@@ -60,6 +60,7 @@ type campaign struct {
 	items     int    // how many each deque is to move, 0 if that is not said
 	machine   machine
 	results   []*result
+	pooled    *pooled      // nil if only some deques were wanted
 	explored  *exploration // nil if that was not wanted
 	specified *specified   // likewise
 	cut       string       // why it was cut short, or ""
@@ -168,8 +169,13 @@ func (c *campaign) whole() bool {
 // state returns the worst state of a deque.
 func (c *campaign) state() state {
 	worst := held
+	if c.pooled != nil {
+		worst = c.pooled.state()
+	}
 	if c.explored != nil {
-		worst = c.explored.state()
+		if s := c.explored.state(); worse(s, worst) {
+			worst = s
+		}
 	}
 	if c.specified != nil && worse(c.specified.state(), worst) {
 		worst = c.specified.state()

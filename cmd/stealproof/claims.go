@@ -23,6 +23,9 @@ func (c *campaign) text() string {
 	for _, line := range c.claims() {
 		b.WriteString(wrap(line))
 	}
+	if c.pooled != nil {
+		b.WriteString("\n" + c.pooled.text())
+	}
 	if c.explored != nil {
 		b.WriteString("\n" + c.explored.text())
 	}

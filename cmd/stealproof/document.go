@@ -8,6 +8,7 @@ import (
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/pool"
 )
 
 // document is the form of a run for programs. Its field names are kept.
@@ -20,6 +21,8 @@ type document struct {
 	Machine     *machineEntry  `json:"machine,omitempty"`
 	Seed        uint64         `json:"seed,omitempty"`
 	Deques      []dequeEntry   `json:"deques,omitempty"`
+	Pool        []poolEntry    `json:"pool,omitempty"`
+	PoolBroken  string         `json:"pool_broken,omitempty"`
 	Explored    []sched.Report `json:"explored,omitempty"`
 	NotExplored string         `json:"not_explored,omitempty"`
 	Specified   []modelEntry   `json:"specified,omitempty"` // by the machines
@@ -115,6 +118,12 @@ func (c *campaign) document(code int) document {
 	for _, r := range c.results {
 		d.Deques = append(d.Deques, r.entry())
 	}
+	if p := c.pooled; p != nil {
+		d.PoolBroken = p.broken
+		for _, r := range p.rows {
+			d.Pool = append(d.Pool, poolEntry{r.name, r.trees, r.submissions, r.stats})
+		}
+	}
 	if x := c.explored; x != nil {
 		d.Explored, d.NotExplored = x.reports, x.not
 	}
@@ -187,4 +196,12 @@ func encode(d any) string {
 		panic(err) // nothing in it can fail
 	}
 	return b.String()
+}
+
+// poolEntry is what the pool has done with one deque.
+type poolEntry struct {
+	Deque       string     `json:"deque"`
+	Trees       int        `json:"trees"`
+	Submissions int        `json:"submissions"`
+	Stats       pool.Stats `json:"stats"`
 }

@@ -333,7 +333,7 @@ func (m *models) describe(header []string, cells func(*modelRow) []string, claim
 		}
 		lines = append(lines, append(line, r.verdict()))
 	}
-	b.WriteString(plainTable(append(header, "verdict"), lines))
+	b.WriteString(plainTable(append(header, "verdict"), len(header)-1, lines))
 	for _, n := range m.notes {
 		b.WriteString(wrap(n))
 	}
@@ -344,9 +344,9 @@ func (m *models) describe(header []string, cells func(*modelRow) []string, claim
 	return b.String()
 }
 
-// plainTable lays out lines below a header. All columns but the first and the last
-// are of numbers.
-func plainTable(header []string, lines [][]string) string {
+// plainTable lays out lines below a header. The first column is of words, and so are
+// those after a number of columns of numbers.
+func plainTable(header []string, numbers int, lines [][]string) string {
 	t := table.NewWriter()
 	style := table.StyleDefault
 	style.Options = table.Options{SeparateHeader: true}
@@ -363,7 +363,7 @@ func plainTable(header []string, lines [][]string) string {
 	}
 	t.AppendHeader(cells(header))
 	var columns []table.ColumnConfig
-	for n := 2; n < len(header); n++ {
+	for n := 2; n <= numbers+1; n++ {
 		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
 	}
 	t.SetColumnConfigs(columns)

@@ -7,9 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/protocol"
 	"github.com/stealproof/stealproof/model/sched"
@@ -20,7 +17,8 @@ import (
 // scheduler.
 type exploration struct {
 	reports []sched.Report
-	not     string // why nothing was explored, or ""
+	of      []string // what each report is of
+	not     string   // why nothing was explored, or ""
 	cut     bool
 	took    time.Duration
 }
@@ -66,6 +64,9 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 			Time: 20 * time.Second,
 			Report: func(r sched.Report) {
 				x.reports = append(x.reports, r)
+				_, of, _ := strings.Cut(r.Test, "/")
+				of, _, _ = strings.Cut(of, "/")
+				x.of = append(x.of, of)
 				if time.Since(last) > 5*time.Second {
 					last = time.Now()
 					fmt.Fprintf(v.stderr, "explored: %s\n", plural(len(x.reports), "program"))
@@ -74,6 +75,15 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 		}
 	}
 	out, err := b.RunAll(ctx, plan(systematic), plan(larger)) // about as long
+	x.ended(ctx, out, err)
+	if len(members) == len(wsqtest.Family()) && x.not == "" && !x.cut {
+		x.explorePool(ctx, v, dir)
+	}
+	return x
+}
+
+// ended takes note of how the tests have ended.
+func (x *exploration) ended(ctx context.Context, out check.Outcome, err error) {
 	switch {
 	case ctx.Err() != nil:
 		x.cut = true
@@ -82,7 +92,27 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 	case out.Failed && x.state() != violation:
 		x.not = "the rewritten tests failed:\n" + string(out.Output)
 	}
-	return x
+}
+
+// explorePool explores the protocols of the pool, which are in its own tests.
+func (x *exploration) explorePool(ctx context.Context, v *verify, dir string) {
+	fmt.Fprintln(v.stderr, "building the pool for the scheduler")
+	b, err := check.Build(ctx, check.Pool(dir))
+	if err != nil {
+		x.ended(ctx, check.Outcome{}, err)
+		return
+	}
+	defer b.Close()
+	out, err := b.RunAll(ctx, check.Plan{
+		Run:  "^TestSched_Protocols$",
+		Args: []string{"-test.short"},
+		Time: 20 * time.Second,
+		Report: func(r sched.Report) {
+			x.reports = append(x.reports, r)
+			x.of = append(x.of, "pool")
+		},
+	})
+	x.ended(ctx, out, err)
 }
 
 func (x *exploration) state() state {
@@ -111,9 +141,8 @@ func (x *exploration) text() string {
 	type row struct{ programs, exhausted, executions, longest int }
 	rows := map[string]*row{}
 	var order []string
-	for _, r := range x.reports {
-		_, name, _ := strings.Cut(r.Test, "/")
-		name, _, _ = strings.Cut(name, "/")
+	for i, r := range x.reports {
+		name := x.of[i]
 		if rows[name] == nil {
 			rows[name] = &row{}
 			order = append(order, name)
@@ -129,26 +158,14 @@ func (x *exploration) text() string {
 			fmt.Fprintf(&b, "VIOLATION  %s\n%s\n", r.Test, indent(r.Text))
 		}
 	}
-	t := table.NewWriter()
-	style := table.StyleDefault
-	style.Options = table.Options{SeparateHeader: true}
-	style.Format.HeaderVAlign = text.VAlignBottom
-	style.Format.Header = text.FormatDefault
-	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
-	t.SetStyle(style)
-	t.AppendHeader(table.Row{"deque or protocol", "programs", "exhausted", "executions", "steps of the\nlongest"})
-	var columns []table.ColumnConfig
-	for n := 2; n <= 5; n++ {
-		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
-	}
-	t.SetColumnConfigs(columns)
+	var lines [][]string
 	total := 0
 	for _, name := range order {
 		n := rows[name]
 		total += n.executions
-		t.AppendRow(table.Row{name, count(n.programs), count(n.exhausted), count(n.executions), count(n.longest)})
+		lines = append(lines, []string{name, count(n.programs), count(n.exhausted), count(n.executions), count(n.longest)})
 	}
-	b.WriteString(trim(t.Render()) + "\n")
+	b.WriteString(plainTable([]string{"deque, protocol or pool", "programs", "exhausted", "executions", "steps of the\nlongest"}, 4, lines))
 	if x.cut {
 		b.WriteString("This part was cut short.\n")
 	}
@@ -157,6 +174,6 @@ func (x *exploration) text() string {
 	}
 	b.WriteString(wrap(fmt.Sprintf("The code of the deques, rewritten but otherwise as it is, under a scheduler: an exhausted program was run under every schedule, "+
 		"up to the order of steps that commute, %s executions in all. In each, porcupine judged the history and the plain accesses were free of data races. "+
-		"The programs have two or three goroutines with one to four operations each on deques of capacity 2 or 4; the protocols, which show that waiting and waking can be explored, have their assertions instead of a history. It took %s.", count(total), seconds(x.took))))
+		"The programs have two or three goroutines with one to four operations each on deques of capacity 2 or 4; the protocols, which show that waiting and waking can be explored, and those of the pool, with two or three of its workers, have their assertions instead of a history. It took %s.", count(total), seconds(x.took))))
 	return b.String()
 }

@@ -136,7 +136,7 @@ func (s *specified) text() string {
 		}
 		lines = append(lines, []string{name, count(n.held), count(n.failed), count(n.states), byTLC, ""})
 	}
-	b.WriteString(plainTable([]string{"specification", "hold", "fail, as\nthey must", "states", "as expected\nby TLC", ""}, lines))
+	b.WriteString(plainTable([]string{"specification", "hold", "fail, as\nthey must", "states", "as expected\nby TLC", ""}, 4, lines))
 	if s.state() == cutShort {
 		b.WriteString("This part was cut short.\n")
 	}

@@ -192,7 +192,7 @@ func (s *specs) printList() error {
 		}
 		lines = append(lines, []string{w.Config, string(w.Tier), size, cost, w.Shows})
 	}
-	text := plainTable([]string{"configuration", "tier", "states", "seconds", "what it shows"}, lines) +
+	text := plainTable([]string{"configuration", "tier", "states", "seconds", "what it shows"}, 3, lines) +
 		wrap(fmt.Sprintf("TLC takes about %.0f s for all of these, with two cores to itself: half of the processor time above.", tla.Cost(all)))
 	_, err := fmt.Fprint(s.stdout, text)
 	return err

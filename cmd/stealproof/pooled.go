@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/stealproof/stealproof/pool"
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// pooled is the part of verify that runs the pool on real cores.
+type pooled struct {
+	rows   []*pooledRow
+	broken string
+	cut    bool
+	took   time.Duration
+}
+
+// pooledRow is what one deque under the pool has done.
+type pooledRow struct {
+	name               string
+	deque              func() wsq.Deque[*pool.Task]
+	trees, submissions int
+	stats              pool.Stats
+}
+
+// pooledDeques are those that a pool may have. The names are those of wsqtest.Family.
+func pooledDeques() []*pooledRow {
+	of := func(name string, deque func() wsq.Deque[*pool.Task]) *pooledRow {
+		return &pooledRow{name: name, deque: deque}
+	}
+	return []*pooledRow{
+		of("split", func() wsq.Deque[*pool.Task] { return wsq.NewSplit[*pool.Task](2) }),
+		of("chaselev", func() wsq.Deque[*pool.Task] { return wsq.NewChaseLev[*pool.Task](2) }),
+		of("abp", func() wsq.Deque[*pool.Task] { return wsq.NewABP[pool.Task](4) }),
+		of("locked", func() wsq.Deque[*pool.Task] { return wsq.NewLocked[*pool.Task](2) }),
+	}
+}
+
+// node is a tree of frames: each counts itself and what is below.
+var node *pool.Def[int, int]
+
+func init() {
+	node = pool.Define(func(c *pool.Ctx[int, int], depth int) int {
+		if depth == 0 {
+			return 1
+		}
+		a, b := c.Both(depth-1, depth-1)
+		return a + b + 1
+	})
+}
+
+// branch is the same of closures.
+func branch(w *pool.Worker, depth int) int {
+	if depth == 0 {
+		return 1
+	}
+	half := func(w *pool.Worker) int { return branch(w, depth-1) }
+	a, b := pool.Join(w, half, half)
+	return a + b + 1
+}
+
+// pool runs the pool for a while.
+func (v *verify) pool(ctx context.Context, each time.Duration) *pooled {
+	p := &pooled{rows: pooledDeques()}
+	start := time.Now()
+	for _, row := range p.rows {
+		if p.cut = p.cut || ctx.Err() != nil; p.cut || p.broken != "" {
+			break
+		}
+		fmt.Fprintf(v.stderr, "the pool, on deques of %s\n", row.name)
+		if err := row.run(ctx, each); err != nil {
+			p.broken = fmt.Sprintf("with deques of %s: %v", row.name, err)
+		}
+	}
+	p.took = time.Since(start)
+	return p
+}
+
+// run has trees computed and single tasks submitted to a pool that has gone to sleep.
+func (r *pooledRow) run(ctx context.Context, d time.Duration) (err error) {
+	p := pool.New(pool.Options{Workers: 3, Deque: r.deque})
+	defer func() {
+		if e := recover(); e != nil {
+			err = fmt.Errorf("it panicked: %v", e)
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	var ran atomic.Int64
+	for ctx.Err() == nil {
+		const depth = 10
+		a, err := node.Run(context.Background(), p, depth)
+		if err != nil {
+			return err
+		}
+		b, err := pool.Run(context.Background(), p, func(w *pool.Worker) (int, error) { return branch(w, depth), nil })
+		if err != nil {
+			return err
+		}
+		if want := 1<<(depth+1) - 1; a != want || b != want {
+			return fmt.Errorf("trees of %d tasks counted %d and %d", want, a, b)
+		}
+		r.trees += 2
+		for range 100 {
+			if err := p.Go(func(*pool.Worker) { ran.Add(1) }); err != nil {
+				return err
+			}
+			if _, err := pool.Run(context.Background(), p, func(*pool.Worker) (int, error) { return 0, nil }); err != nil {
+				return err
+			}
+			r.submissions += 2
+		}
+	}
+	if err := p.Close(context.Background()); err != nil {
+		return err
+	}
+	if n := int(ran.Load()); n != r.submissions/2 {
+		return fmt.Errorf("%d of %d tasks were run", n, r.submissions/2)
+	}
+	r.stats = p.Stats()
+	return nil
+}
+
+func (p *pooled) state() state {
+	switch {
+	case p.broken != "":
+		return violation
+	case p.cut:
+		return cutShort
+	}
+	return held
+}
+
+func (p *pooled) text() string {
+	var b strings.Builder
+	if p.broken != "" {
+		fmt.Fprintf(&b, "VIOLATION  the pool, %s\n", p.broken)
+	}
+	var lines [][]string
+	for _, r := range p.rows {
+		if r.trees > 0 {
+			lines = append(lines, []string{r.name, count(r.trees), count(r.submissions), count(int(r.stats.Stolen)), count(int(r.stats.Promotions)), count(int(r.stats.Parks)), count(int(r.stats.Wakes))})
+		}
+	}
+	b.WriteString(plainTable([]string{"the pool, with deques of", "trees", "submissions", "stolen", "promotions", "parks", "wakes"}, 6, lines))
+	if p.cut {
+		b.WriteString("This part was cut short.\n")
+	}
+	b.WriteString(wrap(fmt.Sprintf("Each tree has 2,047 tasks, of frames or of closures, on three workers; each result was right, and each submission was run once and woke who slept. "+
+		"A schedule that the machine did not choose was not tried. It took %s.", seconds(p.took))))
+	return b.String()
+}
