@@ -164,7 +164,7 @@ func (c *Ctx[A, R]) Join(h int) R {
 // Await is Join, after Take has answered false.
 func (c *Ctx[A, R]) Await(h int) R {
 	p := c.position(h)
-	if p < c.w.base(&c.core) {
+	if p < c.w.bottom(&c.core) {
 		panic("pool: joined twice, or not in the order of nesting, or forked by another task")
 	}
 	c.cut(p + 1)

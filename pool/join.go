@@ -21,25 +21,28 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	}
 	c := newClosure(w, g)
 	if !w.deque.Push(&c.Task) { //tla:Join.Fork
-		c.reuse(w)
 		return f(w), g(w)
 	}
 	w.pool.lot.notify(c.root)
-	scope, settled := w.scope, false
-	w.scope = &c.Task // if g fails, what f forks is not wanted either
+	depth, settled := w.depth, false
+	w.depth++ // if g fails, what f forks is not wanted either
 	defer func() {
-		w.scope = scope
-		if !settled && !w.popped(&c.Task) {
+		if settled {
+			return
+		}
+		w.depth = depth
+		if !w.popped(&c.Task) {
+			w.halves[depth] = nil
 			w.withdraw(&c.Task)
 		}
 	}()
 	a := f(w)
-	w.scope = scope
+	w.depth = depth
 	if w.popped(&c.Task) {
 		settled = true
-		c.reuse(w)
 		return a, g(w)
 	}
+	w.halves[depth] = nil // others have it
 	w.await(&c.Task)
 	settled = true
 	c.failure.rethrow()
@@ -56,37 +59,50 @@ func (w *Worker) popped(t *Task) bool {
 	return ok
 }
 
-// closure is the second function of a Join.
+// closure is the second half of a Join.
 type closure[B any] struct {
 	Task
 	g      func(*Worker) B
 	result B
-	next   *closure[B] // in Worker.free
 }
 
 func (c *closure[B]) run(w *Worker) { c.result = c.g(w) }
 
-// newClosure returns a child of the running task.
+// newClosure returns a child of what runs. A worker keeps one for each depth of nesting,
+// and uses it again if it was not stolen: in the long run nothing is allocated, and little
+// is written that the garbage collector has to hear of.
 func newClosure[B any](w *Worker, g func(*Worker) B) *closure[B] {
-	c, ok := w.free.(*closure[B])
-	if ok && c != nil {
-		w.free = c.next
-	} else {
+	var c *closure[B]
+	if w.depth < len(w.halves) {
+		if t := w.halves[w.depth]; t != nil {
+			c, _ = t.body.(*closure[B])
+		}
+	}
+	if c == nil {
 		c = &closure[B]{}
 		c.body = c
+		w.half(&c.Task)
 	}
 	c.g = g
-	c.child(w.scope, w.inside)
+	if scope := w.scope(); c.scope != scope || c.root != scope.root || c.inside != w.inside {
+		c.child(scope, w.inside)
+	}
 	return c
 }
 
-// reuse keeps a closure that nobody else has seen.
-func (c *closure[B]) reuse(w *Worker) {
-	c.g, c.scope, c.root, c.inside = nil, nil, nil, nil
-	next, ok := w.free.(*closure[B])
-	if !ok {
-		next = nil
+// half makes t what is forked at this depth.
+func (w *Worker) half(t *Task) {
+	if w.depth == len(w.halves) {
+		w.halves = append(w.halves, nil)
 	}
-	c.next = next
-	w.free = c
+	w.halves[w.depth] = t
+}
+
+// scope is whose children are forked now: those of the running task, or of the other half
+// of the Join, or of the Scope, that it is in.
+func (w *Worker) scope() *Task {
+	if w.depth > w.base {
+		return w.halves[w.depth-1]
+	}
+	return w.task
 }

@@ -70,7 +70,7 @@ func (w *Worker) answer() {
 // stopIfCancelled panics if what runs is cancelled, after cancel was found set.
 func (w *Worker) stopIfCancelled() {
 	atomic.AndUint32(&w.poll, ^cancel) //tla:- cancellation
-	w.pool.cause(w.scope).rethrow()
+	w.pool.cause(w.scope()).rethrow()
 	w.missed = true // it may be for a task that waits below
 }
 
@@ -133,8 +133,8 @@ func (w *Worker) abandon() {
 	}
 }
 
-// base is where the frames of the running task begin in a context.
-func (w *Worker) base(of *core) int {
+// bottom is where the frames of the running task begin in a context.
+func (w *Worker) bottom(of *core) int {
 	base := of.height()
 	for n := len(w.segments) - 1; n >= 0 && w.segments[n].of != nil; n-- {
 		if w.segments[n].of == of {

@@ -128,14 +128,14 @@ var parkers = sync.Pool{New: func() any { return park.New() }}
 
 // perform is perform on a worker: t is a child of the running task.
 func (w *Worker) perform(ctx context.Context, t *Task) error {
-	t.child(w.scope, w.inside)
+	t.child(w.scope(), w.inside)
 	stop := w.pool.watch(ctx, t)
 	defer stop()
 	w.run(t)
 	w.await(t)
 	err := t.outcome()
 	if err != nil {
-		w.pool.cause(w.scope).rethrow() // it was not the context of this call
+		w.pool.cause(w.scope()).rethrow() // it was not the context of this call
 	}
 	return err
 }
@@ -275,7 +275,7 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 	if !f.call.isComplete() {
 		var cancelled *failure
 		w.Blocking(func() {
-			cancelled = w.sitUnless(&f.call.Task, func() *failure { return w.pool.cause(w.scope) })
+			cancelled = w.sitUnless(&f.call.Task, func() *failure { return w.pool.cause(w.scope()) })
 		})
 		cancelled.rethrow()
 	}
@@ -369,7 +369,7 @@ func (l *loose) with(w *Worker, f func(*Worker)) *Task {
 // runLoose runs the function of Go that the worker has taken.
 func (w *Worker) runLoose() {
 	l := &w.loose
-	w.task, w.scope, w.dirty = &l.Task, &l.Task, true
+	w.task, w.dirty = &l.Task, true
 	w.fence(&l.Task, nil)
 	returned := false
 	defer func() {
@@ -379,7 +379,7 @@ func (w *Worker) runLoose() {
 			l.abort.Store(f) //tla:Join.Cancel
 		}
 		w.abandon()
-		w.task, w.scope, l.f = nil, nil, nil
+		w.task, w.depth, l.f = nil, 0, nil
 		if f != nil {
 			l.abort.Store(nil) //tla:- the next one begins
 			w.pool.panicked(f)

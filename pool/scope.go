@@ -20,15 +20,15 @@ func (w *Worker) Scope(f func(s *Scope)) {
 	}
 	w.check()
 	s := &Scope{pool: w.pool}
-	s.latch.child(w.scope, w.inside)
+	s.latch.child(w.scope(), w.inside)
 	s.latch.status.Store(w.number + 1) //tla:- nobody else has it
 	s.pending.Store(1)                 //tla:- nobody else has it
-	begun, over, scope := true, false, w.scope
+	begun, over, depth := true, false, w.depth
 	defer func() {
 		if over {
 			return
 		}
-		w.scope = scope
+		w.depth = depth
 		v := recover() // nil: Goexit, which goes on
 		fault := caught(v)
 		s.latch.abort.CompareAndSwap(nil, fault) //tla:Join.Cancel
@@ -42,9 +42,11 @@ func (w *Worker) Scope(f func(s *Scope)) {
 			panic(fault.err)
 		}
 	}()
-	w.scope = &s.latch
+	w.half(&s.latch)
+	w.depth++
 	f(s)
-	w.scope = scope
+	w.depth = depth
+	w.halves[depth] = nil
 	begun = false
 	s.done() //tla:- a count of tasks
 	w.await(&s.latch)

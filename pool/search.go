@@ -230,5 +230,5 @@ func (w *Worker) scrub(awaited *Task) {
 			f.scrub()
 		}
 	}
-	w.free = nil
+	clear(w.halves)
 }

@@ -23,12 +23,13 @@ type Worker struct {
 	parker  *park.Parker
 	deque   wsq.Deque[*Task] // of closures
 	counted counters
-	random  uint32 // never 0
-	free    any    // closures of Join to be used again, see join.go
-	loose   loose  // the function of Go that runs
+	random  uint32  // never 0
+	halves  []*Task // what is forked at each depth of nesting, see join.go
+	loose   loose   // the function of Go that runs
 
 	task   *Task      // that runs; nil between tasks
-	scope  *Task      // whose children it forks: task, or the other half of a Join
+	depth  int        // of nesting of Joins and Scopes
+	base   int        // where the running task begins
 	inside *isolation // that it is in
 	done   uint64     // submissions that are not counted as done yet
 	woke   bool       // it has woken a goroutine since it searched
@@ -106,8 +107,8 @@ func (w *Worker) run(t *Task) {
 	if !t.claim(w.number + 1) {
 		return
 	}
-	outer, scope, inside := w.task, w.scope, w.inside
-	w.task, w.scope, w.inside, w.dirty = t, t, t.inside, true
+	outer, depth, base, inside := w.task, w.depth, w.base, w.inside
+	w.task, w.base, w.inside, w.dirty = t, depth, t.inside, true
 	w.fence(t, t.inside)
 	returned := false
 	defer func() {
@@ -115,7 +116,7 @@ func (w *Worker) run(t *Task) {
 			w.fails(t, caught(recover()))
 		}
 		w.abandon() // may wait for frames that were stolen, and so needs w.task
-		w.task, w.scope, w.inside = outer, scope, inside
+		w.task, w.depth, w.base, w.inside = outer, depth, base, inside
 		w.again()
 		if t.finish() {
 			w.woke = true
