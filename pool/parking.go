@@ -43,7 +43,6 @@ const (
 )
 
 func searching(state uint64) uint64 { return state & counted }
-func sleeping(state uint64) uint64  { return state >> 20 & counted }
 
 // workersLimit is what the counters can hold.
 const workersLimit = counted
