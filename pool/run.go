@@ -310,6 +310,9 @@ func (w *Worker) discardAll() {
 			return
 		}
 		t.discard(w.pool.cause(t))
+		if t.root == t {
+			w.done++
+		}
 	}
 }
 

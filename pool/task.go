@@ -123,8 +123,11 @@ func (t *Task) discard(f *failure) bool {
 	return true
 }
 
-// unrun tells the body that it is not run.
+// unrun tells the body, and the scope, that it is not run.
 func (t *Task) unrun() {
+	if t.counts != nil {
+		t.counts.latch.abort.CompareAndSwap(nil, t.failure) //tla:Join.Cancel
+	}
 	if b, is := t.body.(interface{ dropped() }); is {
 		b.dropped()
 	}

@@ -1,0 +1,28 @@
+package pool_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// A scope whose tasks were dropped does not return as if they had run.
+func TestScope_TellsThatItsTasksWereDropped(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	ctx, cancel := context.WithCancel(background)
+	defer cancel()
+	ran, err := pool.Run(ctx, p, func(w *pool.Worker) (ran bool, err error) {
+		w.Scope(func(s *pool.Scope) {
+			s.Go(w, func(*pool.Worker) { ran = true })
+			cancel()
+			told := spin(func() bool { return caught(func() { join.In(w).Both(1, 1) }) != nil })
+			require.True(t, told)
+		})
+		return ran, nil
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.False(t, ran)
+}
