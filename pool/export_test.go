@@ -10,5 +10,3 @@ func (p *Pool) Sleeping() int {
 // Alive returns how many workers have not left.
 func (p *Pool) Alive() int { return int(p.alive.Load()) }
 
-// Queued reports whether submissions wait to be begun.
-func (p *Pool) Queued() bool { return p.injector.some.Load() }

@@ -103,12 +103,13 @@ func (i *injector) giveUp(p *park.Parker) (next *park.Parker) {
 }
 
 // reclaim returns the oldest task that a worker has put back and that another one may
-// run, or nil.
+// run, or nil. Submissions are left: who takes one counts it as done, and only idle
+// workers do.
 func (i *injector) reclaim(may func(*Task) bool) *Task {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	for n := i.gone; n < len(i.back); n++ {
-		if t := i.back[n]; may(t) {
+		if t := i.back[n]; t.root != t && may(t) {
 			i.back = slices.Delete(i.back, n, n+1)
 			if i.gone == len(i.back) {
 				i.back, i.gone = i.back[:0], 0

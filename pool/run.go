@@ -310,9 +310,6 @@ func (w *Worker) discardAll() {
 			return
 		}
 		t.discard(w.pool.cause(t))
-		if t.root == t {
-			w.done++
-		}
 	}
 }
 
