@@ -9,4 +9,3 @@ func (p *Pool) Sleeping() int {
 
 // Alive returns how many workers have not left.
 func (p *Pool) Alive() int { return int(p.alive.Load()) }
-

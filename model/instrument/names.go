@@ -53,6 +53,7 @@ func (f *file) render() string {
 			}
 		case *ast.FuncDecl:
 			f.function = functionName(d)
+			f.labelled = f.hasLabel(d)
 			f.quiet = false
 			pieces = append(pieces, piece{text: f.splice(d, func(c ast.Node) string {
 				if c == d.Body {

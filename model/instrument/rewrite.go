@@ -187,6 +187,7 @@ type file struct {
 	labels map[int]string
 
 	function string                 // the declared function that the text is in
+	labelled bool                   // some line of that bears a label
 	quiet    bool                   // outside functions accesses are not recorded
 	temps    int                    // variables made up so far
 	added    map[string]string      // imports, by alias

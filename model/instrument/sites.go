@@ -29,6 +29,16 @@ func labelsOf(fset *token.FileSet, f *ast.File) map[int]string {
 	return labels
 }
 
+// hasLabel reports whether some line of n bears a label.
+func (f *file) hasLabel(n ast.Node) bool {
+	for line := f.line(n.Pos()); line <= f.line(n.End()); line++ {
+		if f.labels[line] != "" {
+			return true
+		}
+	}
+	return false
+}
+
 func (f *file) line(pos token.Pos) int { return f.tok.PositionFor(pos, false).Line }
 
 // site gives a number to the access to e, as text.
@@ -43,7 +53,11 @@ func (f *file) sourceOf(e ast.Expr) string {
 
 func (f *file) siteAt(pos token.Pos, expr string) string {
 	line := f.line(pos)
-	f.places = append(f.places, place{fmt.Sprintf("%s:%d", f.name, line), f.labels[line], expr, f.function})
+	label := f.labels[line]
+	if label == "" && f.labelled {
+		label = "-" // it is not part of the step that the caller's line names
+	}
+	f.places = append(f.places, place{fmt.Sprintf("%s:%d", f.name, line), label, expr, f.function})
 	f.next++
 	return strconv.Itoa(int(f.next - 1))
 }

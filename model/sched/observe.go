@@ -2,6 +2,7 @@ package sched
 
 import (
 	"fmt"
+	"strings"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/model"
@@ -21,6 +22,9 @@ func (e *engine) observe(kind model.AccessKind, p unsafe.Pointer, read, wrote ui
 	site := Where(at)
 	if site.Label == "" {
 		site.Label = Where(t.label).Label
+	}
+	if strings.HasPrefix(site.Label, "-") {
+		site.Label = "" // a reason for having none
 	}
 	e.seen = model.Access{
 		Thread: t.id, Name: t.name, Kind: kind, Object: e.objects.number(p), Label: site.Label, Expr: site.Expr, Pos: site.Pos,

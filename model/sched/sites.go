@@ -3,6 +3,7 @@ package sched
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Site is a place in the code under test.
@@ -54,7 +55,7 @@ func (e *engine) hit(site uint32) {
 func (e *engine) labels() map[string]int {
 	n := map[string]int{}
 	for id, hits := range e.hits {
-		if label := sites[id].Label; hits > 0 && label != "" {
+		if label := sites[id].Label; hits > 0 && label != "" && !strings.HasPrefix(label, "-") {
 			n[label] += hits
 		}
 	}
