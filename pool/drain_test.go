@@ -35,3 +35,21 @@ func TestDrain_CountsWhatAWaitDrops(t *testing.T) {
 	}))
 	finishes(t, func() { require.NoError(t, p.Close(background)) })
 }
+
+// Close counts also a submission whose entry is taken by a worker that waits in it.
+func TestDrain_CountsWhatAWaitTakes(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1, Spares: -1})
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		f, err := pool.Submit(background, w, func(w *pool.Worker) (int, error) {
+			w.Scope(func(s *pool.Scope) {
+				s.Go(w, func(*pool.Worker) {})
+				w.Blocking(func() {}) // leaves the task in the queue, behind the submission
+			})
+			return 0, nil
+		})
+		assert.NoError(t, err)
+		_, err = f.Join(w)
+		assert.NoError(t, err)
+	}))
+	finishes(t, func() { require.NoError(t, p.Close(background)) })
+}

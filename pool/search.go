@@ -136,7 +136,7 @@ func (w *Worker) submission(awaited *Task) *Task {
 		return nil
 	}
 	if awaited != nil {
-		return i.reclaim(func(t *Task) bool { return w.may(t, awaited) }) //tla:- a task of another tree
+		return w.reclaim(func(t *Task) bool { return w.may(t, awaited) }) //tla:- a task of another tree
 	}
 	e, room := i.take() //tla:Injector.TakeBatch
 	if room != nil {
@@ -146,6 +146,16 @@ func (w *Worker) submission(awaited *Task) *Task {
 		return w.loose.with(w, e.f)
 	}
 	return e.task
+}
+
+// reclaim takes a task that was put back. It may be a submission: one that is running
+// already, on this stack, or that is cancelled.
+func (w *Worker) reclaim(may func(*Task) bool) *Task {
+	t := w.pool.injector.reclaim(may)
+	if t != nil && t.root == t {
+		w.done++
+	}
+	return t
 }
 
 // pass leaves a task that the worker has and may not run to others.
