@@ -12,3 +12,11 @@ func (p *Pool) Alive() int { return int(p.alive.Load()) }
 
 // Queued reports whether submissions wait to be begun.
 func (p *Pool) Queued() bool { return p.injector.some.Load() }
+
+// OnLost has a function told of each pool that is lost, in place of standard error,
+// until restore is called.
+func OnLost(told func(made string)) (restore func()) {
+	was := lost
+	lost = func(l lostPool) { l.state.close(); told(l.made) }
+	return func() { lost = was }
+}
