@@ -73,3 +73,13 @@ func TestRuntime_NoGoroutineLeft(t *testing.T) {
 	}
 	until(t, "all goroutines end", func() bool { return runtime.NumGoroutine() <= before })
 }
+
+// What a bubble has left behind is not used outside of it.
+func TestRuntime_AfterABubble(t *testing.T) {
+	for range 20 {
+		TestRuntime_SynctestBubble(t)
+		p := pool.New(pool.Options{Workers: 1})
+		require.NoError(t, works(p))
+		require.NoError(t, p.Close(background))
+	}
+}
