@@ -17,8 +17,8 @@ func TestHunt_CatchesAParkWithoutTheSecondLook(t *testing.T) {
 	if os.Getenv("STEALPROOF_CONTROL") != "" {
 		t.Skip("this is the control")
 	}
-	if testing.Short() {
-		t.Skip("compiles the pool")
+	if !long() {
+		t.Skip("compiles the pool: set STEALPROOF_LONG=1")
 	}
 	const look, none = "} else if t = w.look(awaited); t != nil {", "} else if t != nil {"
 	source, err := os.ReadFile("search.go")
