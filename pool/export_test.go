@@ -9,3 +9,11 @@ func (p *Pool) Sleeping() int {
 
 // Alive returns how many workers have not left.
 func (p *Pool) Alive() int { return int(p.alive.Load()) }
+
+// OnLost has a function told of each pool that is lost, in place of standard error,
+// until restore is called.
+func OnLost(told func(made string)) (restore func()) {
+	was := lost
+	lost = func(l lostPool) { l.state.close(); told(l.made) }
+	return func() { lost = was }
+}

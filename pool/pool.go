@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"sync"
 	"sync/atomic"
-
-	"github.com/stealproof/stealproof/internal/park"
 )
 
 // Pool runs tasks on a number of workers. All methods may be called by any number
@@ -28,6 +27,7 @@ type state struct {
 	lot      lot
 	injector injector
 	staff    staff
+	parkers  sync.Pool // of goroutines that are no workers
 
 	abandoned atomic.Pointer[failure]
 	alive     atomic.Int32 // workers
@@ -85,7 +85,7 @@ func (p *Pool) Close(ctx context.Context) error {
 	p.check()
 	p.cleanup.Stop()
 	p.close()
-	return p.gone.wait(ctx)
+	return p.gone.wait(ctx, &p.parkers)
 }
 
 // CloseNow is Close for those who do not want the tasks to be done: what has not
@@ -95,7 +95,7 @@ func (p *Pool) CloseNow(ctx context.Context) error {
 	p.check()
 	p.cleanup.Stop()
 	p.abandon()
-	return p.gone.wait(ctx)
+	return p.gone.wait(ctx, &p.parkers)
 }
 
 // Resize sets the number of workers. More begin at once; fewer remain as soon as
@@ -188,11 +188,11 @@ func (s *state) left() {
 }
 
 // wait waits for a task as one who is no worker.
-func (t *Task) wait(ctx context.Context) error {
+func (t *Task) wait(ctx context.Context, parkers *sync.Pool) error {
 	if t.isComplete() {
 		return nil
 	}
-	p := parkers.Get().(*park.Parker)
+	p := parkerOf(parkers)
 	defer parkers.Put(p)
 	if !t.register(p) {
 		return nil

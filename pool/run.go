@@ -106,8 +106,8 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	if w != nil {
 		return w.perform(ctx, t)
 	}
-	p := parkers.Get().(*park.Parker)
-	defer parkers.Put(p)
+	p := parkerOf(&s.parkers)
+	defer s.parkers.Put(p)
 	t.root, t.first.parker = t, p
 	t.waiters.Store(&t.first) //tla:Join.Register
 	if ctx.Done() != nil {
@@ -122,9 +122,15 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	return t.outcome()
 }
 
-// parkers are those of goroutines that are no workers. One may have a permit left, of
-// who was on the way to wake somebody that did not wait for it.
-var parkers = sync.Pool{New: func() any { return park.New() }}
+// parkerOf returns a parker, which may have a permit left, of who was on the way to wake
+// somebody that did not wait for it. Each pool keeps its own: what was made in a bubble of
+// synctest must not be used outside.
+func parkerOf(parkers *sync.Pool) *park.Parker {
+	if p, ok := parkers.Get().(*park.Parker); ok {
+		return p
+	}
+	return park.New()
+}
 
 // perform is perform on a worker: t is a child of the running task.
 func (w *Worker) perform(ctx context.Context, t *Task) error {
@@ -254,7 +260,7 @@ type Future[R any] struct {
 // on. Otherwise it returns, or panics, as [Run].
 func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	f.check()
-	if err := f.call.wait(ctx); err != nil {
+	if err := f.call.wait(ctx, &f.pool.parkers); err != nil {
 		var none R
 		return none, err
 	}
@@ -268,7 +274,7 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 	f.check()
 	w.check()
 	if w.pool != f.pool {
-		w.Blocking(func() { _ = f.call.wait(context.Background()) })
+		w.Blocking(func() { _ = f.call.wait(context.Background(), &f.pool.parkers) })
 		return f.outcome()
 	}
 	w.run(&f.call.Task)

@@ -97,7 +97,7 @@ func newSmall(workers, queue int, deque func() wsq.Deque[*Task]) *Pool {
 // drain closes a pool.
 func drain(s *sched.S, p *Pool) {
 	p.close()
-	if err := p.gone.wait(context.Background()); err != nil {
+	if err := p.gone.wait(context.Background(), &p.parkers); err != nil {
 		s.Errorf("Close: %v", err)
 	}
 }

@@ -41,6 +41,9 @@ func (s *staff) hire(p *state) {
 		if all := s.workers.Load(); all != nil { //tla:- staff
 			old = *all
 		}
+		for _, v := range old {
+			atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
+		}
 		w := newWorker(p, uint32(len(old)))
 		all := append(slices.Clip(old), w)
 		s.workers.Store(&all) //tla:- staff

@@ -1,0 +1,99 @@
+package pool_test
+
+import (
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// A submission that meets a worker on its way to sleep, or asleep, is run all the same.
+// Each comes alone: no other one makes up for a wake-up that was lost.
+func TestHunt_LostWakeup(t *testing.T) {
+	t.Run("on the way to sleep", func(t *testing.T) {
+		p := made(t, pool.Options{Workers: 1})
+		for round := range many(30_000, 1_000_000) {
+			if !single(t, p, round%1000) {
+				return
+			}
+		}
+	})
+	t.Run("fully parked", func(t *testing.T) {
+		for workers := 1; workers <= 3; workers++ {
+			p := made(t, pool.Options{Workers: workers})
+			for range many(2000, 1_000_000) {
+				asleep(t, p)
+				if !single(t, p, 0) {
+					return
+				}
+			}
+		}
+	})
+	t.Run("several submitters", func(t *testing.T) {
+		p := made(t, pool.Options{Workers: 2})
+		var all sync.WaitGroup
+		for s := range 3 {
+			all.Go(func() {
+				for round := range many(3000, 300_000) {
+					if t.Failed() || !single(t, p, round*(s+1)%1000) {
+						return
+					}
+				}
+			})
+		}
+		all.Wait()
+	})
+}
+
+// single submits a function after a while, and waits until it has run. It answers false
+// if that is not to be.
+func single(t testing.TB, p *pool.Pool, while int) bool {
+	var ran atomic.Bool
+	for range while {
+		ran.Load()
+	}
+	if err := p.Go(func(*pool.Worker) { ran.Store(true) }); err != nil {
+		t.Error(err)
+		return false
+	}
+	for n := 0; !ran.Load(); n++ {
+		if n > 1000 && !comes(ran.Load) {
+			t.Errorf("lost wake-up: a submission is not run while %d of %d workers sleep", p.Sleeping(), p.Workers())
+			return false
+		}
+	}
+	return true
+}
+
+// comes waits for a condition. The control is known to wait in vain.
+func comes(condition func() bool) bool {
+	if os.Getenv("STEALPROOF_CONTROL") == "" {
+		return spin(condition)
+	}
+	for start := time.Now(); !condition() && time.Since(start) < patience/10; runtime.Gosched() {
+	}
+	return condition()
+}
+
+// FuzzHuntLostWakeup hunts with delays that the fuzzer chooses.
+func FuzzHuntLostWakeup(f *testing.F) {
+	f.Add(byte(0), []byte{0, 1, 2, 50, 100, 255})
+	f.Add(byte(1), []byte("a worker that has looked once has to look again"))
+	f.Fuzz(func(t *testing.T, workers byte, delays []byte) {
+		p := pool.New(pool.Options{Workers: int(workers%4) + 1})
+		for _, d := range delays {
+			if !single(t, p, int(d)*8) {
+				return
+			}
+		}
+		finishes(t, func() {
+			if err := p.Close(background); err != nil {
+				t.Error(err)
+			}
+		})
+	})
+}

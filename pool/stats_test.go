@@ -1,0 +1,72 @@
+package pool_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// What holds of the counts of an idle pool:
+//
+//	Run = the sum of Workers[i].Run
+//	Run >= Submitted, where none was dropped: each submission runs, and stolen frames
+//	Run <= Submitted + Promotions + closures and tasks of scopes
+//	Helps <= Run
+//	Stolen <= Run, where none was dropped
+//	Parks >= Workers: all sleep
+//	Wakes <= Parks: only who sleeps is woken
+func TestStats_AddUp(t *testing.T) {
+	for _, k := range kinds {
+		t.Run(k.name, func(t *testing.T) {
+			p := made(t, pool.Options{Workers: 3, Deque: k.make})
+			before := p.Stats()
+			require.Zero(t, before.Submitted)
+			require.Zero(t, before.Run)
+			const rounds = 20
+			for range rounds {
+				require.NoError(t, works(p))
+				require.NoError(t, p.Go(func(*pool.Worker) {}))
+			}
+			asleep(t, p)
+			s := idleStats(t, p)
+			require.EqualValues(t, 3*rounds, s.Submitted)
+			var sum uint64
+			for _, w := range s.Workers {
+				sum += w.Run
+				require.GreaterOrEqual(t, min(w.Busy, w.Stealing, w.Parked), 0*w.Busy)
+			}
+			require.Equal(t, sum, s.Run)
+			require.GreaterOrEqual(t, s.Run, s.Submitted)
+			require.LessOrEqual(t, s.Helps, s.Run)
+			require.LessOrEqual(t, s.Stolen, s.Run)
+			require.GreaterOrEqual(t, s.Parks, uint64(p.Workers()))
+			require.LessOrEqual(t, s.Wakes, s.Parks)
+		})
+	}
+}
+
+// idleStats returns the counts once all workers have added theirs.
+func idleStats(t *testing.T, p *pool.Pool) (s pool.Stats) {
+	until(t, "all have counted", func() bool {
+		s = p.Stats()
+		return s.Run >= s.Submitted
+	})
+	return s
+}
+
+// Without anybody to steal, tasks are exactly the submissions.
+func TestStats_OneWorker(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	for range 10 {
+		require.NoError(t, works(p))
+	}
+	asleep(t, p)
+	s := idleStats(t, p)
+	require.Equal(t, s.Submitted, s.Run)
+	require.Zero(t, s.Stolen)
+	require.Zero(t, s.Promotions)
+	require.Zero(t, s.Helps)
+	require.Len(t, s.Workers, 1)
+}
