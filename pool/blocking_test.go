@@ -57,7 +57,6 @@ func TestBlocking_WithoutSpares(t *testing.T) {
 // The only worker waits for what its spare runs, which blocks. Somebody has to run what
 // is submitted then.
 func TestBlocking_WhileAllOthersWait(t *testing.T) {
-	t.Skip("hangs: hire takes a worker for free that is on duty too much, but it waits in a Join")
 	p := made(t, pool.Options{Workers: 1})
 	require.Nil(t, in(p, func(w *pool.Worker) {
 		var began, ran atomic.Bool

@@ -12,44 +12,47 @@ import (
 type staff struct {
 	workers atomic.Pointer[[]*Worker] // all, by number; replaced under mu
 	surplus atomic.Int32              // so many are to go off duty; changed under mu
+	blocked atomic.Int32              // so many are in Blocking, each with a spare; changed under mu
 
-	mu      sync.Mutex
-	want    int       // how many are to work
-	blocked int       // how many are in Blocking, each with a spare
-	off     []*Worker // duty
-	closed  bool      // nobody goes off duty any more
+	mu     sync.Mutex
+	want   int       // how many are to work
+	off    []*Worker // duty
+	closed bool      // nobody goes off duty any more
 }
 
 // all returns all workers, on duty or not.
 func (s *staff) all() []*Worker { return *s.workers.Load() } //tla:- changes are rare
 
-// tooMany reports whether some worker is to go off duty.
-func (s *staff) tooMany() bool { return s.surplus.Load() > 0 } //tla:- staff
+// tooMany reports whether some worker is to go off duty. Nobody is while one blocks: all
+// others may wait in joins, where they take no submissions, and what blocks may be for one.
+func (s *staff) tooMany() bool {
+	if s.surplus.Load() == 0 { //tla:- staff
+		return false
+	}
+	return s.blocked.Load() == 0 //tla:- staff
+}
 
 // hire puts a worker more on duty. The caller has mu.
 func (s *staff) hire(p *state) {
-	switch n := len(s.off) - 1; {
-	case s.surplus.Load() > 0: //tla:- staff
-		s.surplus.Add(-1) //tla:- staff
-	case n >= 0:
+	if n := len(s.off) - 1; n >= 0 {
 		w := s.off[n]
 		s.off[n] = nil
 		s.off = s.off[:n]
 		w.parker.Unpark() //tla:- staff
-	default:
-		var old []*Worker
-		if all := s.workers.Load(); all != nil { //tla:- staff
-			old = *all
-		}
-		for _, v := range old {
-			atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
-		}
-		w := newWorker(p, uint32(len(old)))
-		all := append(slices.Clip(old), w)
-		s.workers.Store(&all) //tla:- staff
-		p.alive.Add(1)        //tla:- staff
-		go w.loop()           //tla:- staff
+		return
 	}
+	var old []*Worker
+	if all := s.workers.Load(); all != nil { //tla:- staff
+		old = *all
+	}
+	for _, v := range old {
+		atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
+	}
+	w := newWorker(p, uint32(len(old)))
+	all := append(slices.Clip(old), w)
+	s.workers.Store(&all) //tla:- staff
+	p.alive.Add(1)        //tla:- staff
+	go w.loop()           //tla:- staff
 }
 
 // stays is called by a worker that has no task. It returns when the worker is to look
@@ -68,7 +71,7 @@ func (s *staff) stays(w *Worker) bool {
 func (s *staff) rest(w *Worker) bool {
 	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()
-	if s.closed || s.surplus.Load() == 0 { //tla:- staff
+	if s.closed || !s.tooMany() {
 		return false
 	}
 	s.surplus.Add(-1) //tla:- staff
@@ -91,7 +94,11 @@ func (s *staff) resize(p *state, n int) {
 		return
 	}
 	for ; s.want < n; s.want++ {
-		s.hire(p)
+		if s.surplus.Load() > 0 { //tla:- staff
+			s.surplus.Add(-1) //tla:- staff
+		} else {
+			s.hire(p)
+		}
 	}
 	if s.want > n {
 		s.surplus.Add(int32(s.want - n)) //tla:- staff
@@ -103,14 +110,15 @@ func (s *staff) resize(p *state, n int) {
 }
 
 // block puts a spare in the place of a worker that is going to block. It answers
-// false if there are as many as there may be.
+// false if there are as many as there may be. Who is too many stays so: it may be
+// waiting in a join, and is no spare.
 func (s *staff) block(p *state) bool {
 	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()
-	if s.blocked >= p.options.Spares {
+	if int(s.blocked.Load()) >= p.options.Spares { //tla:- staff
 		return false
 	}
-	s.blocked++
+	s.blocked.Add(1) //tla:- staff
 	s.hire(p)
 	return true
 }
@@ -119,7 +127,7 @@ func (s *staff) block(p *state) bool {
 func (s *staff) unblock() {
 	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()
-	s.blocked--
+	s.blocked.Add(-1) //tla:- staff
 	if !s.closed {
 		s.surplus.Add(1) //tla:- staff
 	}
