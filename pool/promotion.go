@@ -174,13 +174,16 @@ func (w *Worker) oldest() (int, segment) {
 	return -1, fence
 }
 
-// upTo is where the frames of a segment end.
+// upTo is where the frames of a segment end: where those of a later one of the same
+// context begin. One that is left of frames that are gone may stand between them, and
+// begin higher.
 func (w *Worker) upTo(i int) int {
 	of := w.segments[i].of
+	end := of.height()
 	for _, s := range w.segments[i+1:] {
 		if s.of == of {
-			return min(s.start, of.height())
+			end = min(end, s.start)
 		}
 	}
-	return of.height()
+	return end
 }
