@@ -76,13 +76,13 @@ func (w *Worker) loop() {
 		go w.loop()
 	}()
 	for {
-		t := w.look(nil)
+		t := w.look(nil) //tla:Park.LookFirst
 		if t == nil {
-			if !w.pool.staff.stays(w) {
+			if !w.pool.staff.stays(w) { //tla:- staff
 				break
 			}
 			if t = w.search(nil); t == nil {
-				if w.pool.drained() {
+				if w.pool.drained() { //tla:- see the module Pool
 					break
 				}
 				continue
@@ -150,7 +150,7 @@ func (w *Worker) await(t *Task) {
 			w.run(t)
 			continue
 		}
-		if u := w.look(t); u != nil {
+		if u := w.look(t); u != nil { //tla:Park.LookFirst
 			w.counted.helps.add()
 			w.run(u)
 			continue

@@ -16,20 +16,44 @@ const (
 )
 
 type parkState struct {
-	searching, idle uint8
-	sleepers        [1 + parkMaxWorkers]uint8 // the length first
-	mu, closed      uint8
-	permit, latch   [parkMaxWorkers]uint8
-	ready           [parkMaxSources]uint8
-	ran             uint8
-	pc              [parkMaxThreads]uint8
+	counters      [3]uint8    // in the order of parkFields
+	sleepers      [2]parkList // by kind
+	mu, closed    uint8
+	permit, latch [parkMaxWorkers]uint8
+	ready         [parkMaxSources]uint8
+	ran           uint8
+	pc            [parkMaxThreads]uint8
 
 	// Of who submits from outside, and of the workers.
 	worker [1 + parkMaxWorkers]parkWorker
 	next   uint8
 }
 
-type parkWorker struct{ task, waiting, sent, n, c, x, strays uint8 }
+type parkWorker struct{ task, waiting, sent, n, c, tree, x, strays uint8 }
+
+// parkList is a sequence of workers, its length first.
+type parkList [1 + parkMaxWorkers]uint8
+
+// The kinds of workers, which are the values of waiting.
+const (
+	parkIdle = iota
+	parkHelping
+)
+
+// The counters of state. That of those that sleep is the counter of their kind.
+var parkFields = []string{"helping", "idle", "searching"}
+
+const parkSearching = 2
+
+func (s *parkState) sleeping(kind uint8) *uint8 { return &s.counters[1-kind] }
+
+func (s *parkState) searching() *uint8 { return &s.counters[parkSearching] }
+
+// quiet is Quiet.
+func (s *parkState) quiet() bool { return *s.searching() > 0 || s.nobody() }
+
+// nobody reports whether nobody sleeps.
+func (s *parkState) nobody() bool { return *s.sleeping(parkIdle)+*s.sleeping(parkHelping) == 0 }
 
 // The labels, as in the table of actions.
 const (
@@ -39,6 +63,7 @@ const (
 	parkNotifyLock
 	parkNotifyClaim
 	parkNotifyUnpark
+	parkLookFirst
 	parkSearch
 	parkLookLatch
 	parkTake
@@ -96,14 +121,15 @@ func newPark(c *tla.Config) (*Def[parkState], error) {
 			parkNotifyLock:   {"NotifyLock", "mu state", "mu", m.notifyLock, 1},
 			parkNotifyClaim:  {"NotifyClaim", "mu sleepers state", "mu sleepers state", m.notifyClaim, 1},
 			parkNotifyUnpark: {"NotifyUnpark", "", "permit", m.notifyUnpark, 1},
-			parkSearch:       {"Search", "state", "state", m.search, 1},
+			parkLookFirst:    {"LookFirst", "ready", "ready", m.lookFirst, 1},
+			parkSearch:       {"Search", "state", "state", m.search, 2},
 			parkLookLatch:    {"LookLatch", "latch", "", m.lookLatch, 1},
 			parkTake:         {"Take", "ready", "ready", m.take, 1},
 			parkLeave:        {"Leave", "state", "state", m.leave, 1},
 			parkAnnounce:     {"Announce", "mu sleepers state", "sleepers state", m.announce, 1},
 			parkReadClosed:   {"ReadClosed", "closed", "", m.readClosed, 1},
 			parkRecheckLatch: {"RecheckLatch", "latch", "", m.recheckLatch, 1},
-			parkRecheck:      {"Recheck", "ready", "", m.recheck, 1},
+			parkRecheck:      {"Recheck", "ready", "ready", m.recheck, 1},
 			parkPark:         {"Park", "permit", "permit", m.park, 2},
 			parkRetract:      {"Retract", "mu sleepers state", "sleepers state", m.retract, 1},
 			parkCloseStore:   {"CloseStore", "", "closed", m.closeStore, 1},
@@ -152,8 +178,6 @@ func (m *park) faults() {
 	switch m.naive {
 	case "CountsLate":
 		region(parkNotifyUnpark, "permit state")
-	case "LatchSilent":
-		region(parkLookLatch, "latch state")
 	case "ClosedLast":
 		region(parkCloseUnpark, "closed permit")
 	}
@@ -172,17 +196,17 @@ func (m *park) vars() []Var[parkState] {
 	of("sent", num, func(p *parkWorker) *uint8 { return &p.sent })
 	of("n", num, func(p *parkWorker) *uint8 { return &p.n })
 	of("c", flag, func(p *parkWorker) *uint8 { return &p.c })
+	of("tree", flag, func(p *parkWorker) *uint8 { return &p.tree })
 	of("x", num, func(p *parkWorker) *uint8 { return &p.x })
 	of("strays", num, func(p *parkWorker) *uint8 { return &p.strays })
 	workers := int(m.workers)
 	return append(all,
-		shared("state", rec([]string{"idle", "searching"}, signed, signed), m.workers, func(s *parkState, i int) *uint8 {
-			if i == 0 {
-				return &s.idle
-			}
-			return &s.searching
+		shared("state", rec(parkFields, signed, signed, signed), m.workers, func(s *parkState, i int) *uint8 {
+			return &s.counters[i]
 		}),
-		shared("sleepers", seq(workers, num), m.workers, func(s *parkState, i int) *uint8 { return &s.sleepers[i] }),
+		shared("sleepers", rec(parkFields[:2], seq(workers, num), seq(workers, num)), m.workers, func(s *parkState, i int) *uint8 {
+			return &s.sleepers[1-i/(1+workers)][i%(1+workers)]
+		}),
 		shared("mu", flag, 1, func(s *parkState, _ int) *uint8 { return &s.mu }),
 		shared("closed", flag, 1, func(s *parkState, _ int) *uint8 { return &s.closed }),
 		shared("permit", fn(1, workers, flag), 1, func(s *parkState, i int) *uint8 { return &s.permit[i] }),
@@ -207,14 +231,46 @@ func (m *park) own(p int) int {
 // nth is Nth: the index of a source of a worker's sweep.
 func (m *park) nth(w int, n uint8) uint8 { return (uint8(w) + n) % m.sources }
 
-// asleep returns where a worker is in sleepers, or 0.
+// asleep returns where a worker is in the sleepers of its kind, or 0.
 func (s *parkState) asleep(w int) int {
-	for i := 1; i <= int(s.sleepers[0]); i++ {
-		if s.sleepers[i] == uint8(w) {
+	l := &s.sleepers[s.worker[w].waiting]
+	for i := 1; i <= int(l[0]); i++ {
+		if l[i] == uint8(w) {
 			return i
 		}
 	}
 	return 0
+}
+
+// searches is Searches: how much a worker of a kind adds to those that search.
+func (m *park) searches(kind uint8) uint8 {
+	if kind == parkHelping && m.naive != "HelperCounts" {
+		return 0
+	}
+	return 1
+}
+
+// sees reports whether there is a task at the source where a worker is that it takes.
+func (m *park) sees(s *parkState, t int) bool {
+	source := m.nth(t, s.worker[t].n)
+	return s.ready[source] > 0 && (source != 0 || s.worker[t].waiting == parkIdle)
+}
+
+// grab takes it.
+func (m *park) grab(s *parkState, t int) {
+	p := &s.worker[t]
+	s.ready[m.nth(t, p.n)]--
+	p.task, p.n = 1, 1
+}
+
+// marked is grab that says in tree whether helpers might have taken it.
+func (m *park) marked(s *parkState, t int) {
+	p := &s.worker[t]
+	p.tree = 0
+	if m.nth(t, p.n) != 0 {
+		p.tree = 1
+	}
+	m.grab(s, t)
 }
 
 // sweep is Sweep: the worker begins to search, or does so again.
@@ -230,6 +286,7 @@ func (m *park) early(t int) bool { return t == 0 && m.naive == "NotifyBeforePubl
 
 // done is Return: the end of notify.
 func (m *park) done(s *parkState, t int) {
+	s.worker[t].tree = 0
 	switch {
 	case t != 0:
 		s.pc[t] = parkWorkIdle
@@ -255,7 +312,7 @@ func (m *park) workIdle(s *parkState, t, choice int) Access {
 	default:
 		s.ran += p.task
 		p.task = 0
-		s.pc[t] = parkSearch
+		s.pc[t] = parkLookFirst
 	}
 	return silent
 }
@@ -268,6 +325,10 @@ func (m *park) publish(s *parkState, t, _ int) Access {
 	}
 	s.ready[m.own(t)]++
 	p.sent++
+	p.tree = 0
+	if m.own(t) != 0 {
+		p.tree = 1
+	}
 	s.pc[t] = parkNotifyLook
 	if m.early(t) && p.sent == m.tasks {
 		s.pc[t] = parkDone
@@ -276,7 +337,7 @@ func (m *park) publish(s *parkState, t, _ int) Access {
 }
 
 func (m *park) notifyLook(s *parkState, t, _ int) Access {
-	if s.searching > 0 || s.idle == 0 {
+	if s.quiet() {
 		m.done(s, t)
 	} else {
 		s.pc[t] = parkNotifyLock
@@ -288,7 +349,7 @@ func (m *park) notifyLock(s *parkState, t, _ int) Access {
 	switch {
 	case s.mu == 1:
 		return disabled
-	case s.searching > 0 && m.naive != "NoRetest" || s.idle == 0:
+	case s.nobody() || m.naive != "NoRetest" && s.quiet():
 		m.done(s, t)
 	default:
 		s.mu, s.pc[t] = 1, parkNotifyClaim
@@ -297,14 +358,23 @@ func (m *park) notifyLock(s *parkState, t, _ int) Access {
 }
 
 func (m *park) notifyClaim(s *parkState, t, _ int) Access {
-	last := &s.sleepers[s.sleepers[0]]
-	s.worker[t].x, *last = *last, 0
-	s.sleepers[0]--
-	s.idle--
-	if m.naive != "CountsLate" {
-		s.searching++
+	s.mu = 0
+	p, kind := &s.worker[t], uint8(parkIdle)
+	if s.sleepers[parkIdle][0] == 0 {
+		kind = parkHelping
 	}
-	s.mu, s.pc[t] = 0, parkNotifyUnpark
+	if kind == parkHelping && p.tree == 0 { // those that sleep do not take it
+		m.done(s, t)
+		return region()
+	}
+	l := &s.sleepers[kind]
+	p.x, l[l[0]] = l[l[0]], 0
+	l[0]--
+	*s.sleeping(kind)--
+	if m.naive != "CountsLate" {
+		*s.searching() += m.searches(kind)
+	}
+	s.pc[t] = parkNotifyUnpark
 	return region()
 }
 
@@ -315,30 +385,53 @@ func (m *park) notifyUnpark(s *parkState, t, _ int) Access {
 	*x = 0
 	m.done(s, t)
 	if m.naive == "CountsLate" {
-		s.searching++
+		*s.searching()++
 	}
 	return did
 }
 
-func (m *park) search(s *parkState, t, _ int) Access {
-	s.searching++
-	s.sweep(t)
-	return swap("state")
+func (m *park) lookFirst(s *parkState, t, _ int) Access {
+	p := &s.worker[t]
+	source := m.nth(t, p.n)
+	switch {
+	case m.sees(s, t):
+		m.grab(s, t)
+		s.pc[t] = parkWorkIdle
+		return casAt("ready", source, true)
+	case p.n < m.sources:
+		p.n++
+	default:
+		p.n = 1
+		s.pc[t] = parkSearch
+	}
+	return casAt("ready", source, false)
+}
+
+func (m *park) search(s *parkState, t, choice int) Access {
+	did, adds := silent, m.searches(s.worker[t].waiting)
+	if adds > 0 {
+		did = swap("state")
+	}
+	*s.searching() += adds
+	if choice == 0 {
+		s.sweep(t)
+	} else {
+		s.pc[t] = parkAnnounce // it has just woken somebody
+	}
+	return did
 }
 
 func (m *park) lookLatch(s *parkState, t, _ int) Access {
 	p := &s.worker[t]
 	s.pc[t] = parkTake
-	if s.latch[t-1] == 1 {
+	switch {
+	case s.latch[t-1] == 0:
+	case m.naive == "LatchSilent":
 		p.waiting, p.task = 0, 1
+		s.pc[t] = parkWorkIdle
+	default:
+		p.tree = 1
 		s.pc[t] = parkLeave
-		switch m.naive {
-		case "LatchSilent":
-			s.searching--
-			s.pc[t] = parkWorkIdle
-		case "LatchKeepsClaim":
-			s.pc[t] = parkWorkIdle
-		}
 	}
 	return loadAt("latch", uint8(t-1))
 }
@@ -347,9 +440,8 @@ func (m *park) take(s *parkState, t, _ int) Access {
 	p := &s.worker[t]
 	source := m.nth(t, p.n)
 	switch {
-	case s.ready[source] > 0:
-		s.ready[source]--
-		p.task, p.n = 1, 1
+	case m.sees(s, t):
+		m.marked(s, t)
 		s.pc[t] = parkLeave
 		return casAt("ready", source, true)
 	case p.n < m.sources:
@@ -362,22 +454,32 @@ func (m *park) take(s *parkState, t, _ int) Access {
 }
 
 func (m *park) leave(s *parkState, t, _ int) Access {
-	s.searching--
-	s.pc[t] = parkNotifyLock
-	if s.searching > 0 || s.idle == 0 || m.naive == "LastSearcherSilent" {
-		s.pc[t] = parkWorkIdle
+	p := &s.worker[t]
+	*s.searching() -= m.searches(p.waiting)
+	did := swap("state")
+	if m.searches(p.waiting) == 0 {
+		did = load("state")
 	}
-	return swap("state")
+	if p.task == 0 { // its own goes on
+		p.waiting, p.task = 0, 1
+	}
+	s.pc[t] = parkNotifyLock
+	if s.quiet() || m.naive == "LastSearcherSilent" {
+		p.tree, s.pc[t] = 0, parkWorkIdle
+	}
+	return did
 }
 
 func (m *park) announce(s *parkState, t, _ int) Access {
 	if s.mu == 1 {
 		return disabled
 	}
-	s.sleepers[0]++
-	s.sleepers[s.sleepers[0]] = uint8(t)
-	s.searching--
-	s.idle++
+	kind := s.worker[t].waiting
+	l := &s.sleepers[kind]
+	l[0]++
+	l[l[0]] = uint8(t)
+	*s.searching() -= m.searches(kind)
+	*s.sleeping(kind)++
 	s.pc[t] = parkReadClosed
 	if m.naive == "ClosedAfterRecheck" {
 		s.pc[t] = parkRecheck
@@ -419,9 +521,10 @@ func (m *park) recheck(s *parkState, t, _ int) Access {
 	p := &s.worker[t]
 	source := m.nth(t, p.n)
 	switch {
-	case s.ready[source] > 0:
-		p.c, p.n = 0, 1
-		s.pc[t] = parkRetract
+	case m.sees(s, t):
+		m.marked(s, t)
+		p.c, s.pc[t] = 0, parkRetract
+		return casAt("ready", source, true)
 	case p.n < m.sources:
 		p.n++
 	case m.naive == "ClosedAfterRecheck":
@@ -430,7 +533,7 @@ func (m *park) recheck(s *parkState, t, _ int) Access {
 		p.n = 1
 		s.parkOrRetract(t)
 	}
-	return loadAt("ready", source)
+	return casAt("ready", source, false)
 }
 
 func (m *park) park(s *parkState, t, choice int) Access {
@@ -454,19 +557,21 @@ func (m *park) retract(s *parkState, t, _ int) Access {
 	p := &s.worker[t]
 	exits := p.c == 1
 	p.c = 0
-	i := s.asleep(t)
-	if i == 0 { // it was claimed
-		s.sweep(t)
-		return region()
+	if i := s.asleep(t); i > 0 {
+		l := &s.sleepers[p.waiting]
+		copy(l[i:], l[i+1:])
+		l[parkMaxWorkers] = 0
+		l[0]--
+		*s.sleeping(p.waiting)--
+		if exits {
+			s.pc[t] = parkDone
+			return region()
+		}
+		*s.searching() += m.searches(p.waiting)
 	}
-	copy(s.sleepers[i:], s.sleepers[i+1:])
-	s.sleepers[parkMaxWorkers] = 0
-	s.sleepers[0]--
-	s.idle--
-	if exits {
-		s.pc[t] = parkDone
+	if p.task == 1 {
+		s.pc[t] = parkLeave
 	} else {
-		s.searching++
 		s.sweep(t)
 	}
 	return region()

@@ -1,6 +1,10 @@
 package machine
 
-import "github.com/stealproof/stealproof/model/explore"
+import (
+	"slices"
+
+	"github.com/stealproof/stealproof/model/explore"
+)
 
 // What must hold of the machine of Park, under the names of tla/pool/MCPark.tla.
 
@@ -21,24 +25,27 @@ func (s *parkState) between(first, last uint8) func(w int) bool {
 	return func(w int) bool { return first <= s.pc[w] && s.pc[w] <= last }
 }
 
-func (s *parkState) idles(w int) bool { return s.asleep(w) != 0 }
+// idles reports whether a worker is in the sleepers of the idle kind.
+func (s *parkState) idles(w int) bool { return s.worker[w].waiting == parkIdle && s.asleep(w) != 0 }
+
+// helps is the same of the helping kind.
+func (s *parkState) helps(w int) bool { return s.worker[w].waiting == parkHelping && s.asleep(w) != 0 }
 
 func (s *parkState) claimed(w int) bool {
-	return s.between(parkReadClosed, parkRetract)(w) && !s.idles(w)
+	return s.between(parkReadClosed, parkRetract)(w) && s.asleep(w) == 0
 }
 
-func (s *parkState) searches(w int) bool {
+func (s *parkState) atWork(w int) bool {
 	return s.claimed(w) || s.between(parkLookLatch, parkAnnounce)(w)
 }
 
+func (s *parkState) searches(w int) bool { return s.atWork(w) && s.worker[w].waiting == parkIdle }
+
+// counts reports whether a worker has been claimed, and counts as one that searches.
+func (s *parkState) counts(w int) bool { return s.claimed(w) && s.searches(w) }
+
 // parked is Asleep.
 func (s *parkState) parked(w int) bool { return s.pc[w] == parkPark && s.permit[w-1] == 0 }
-
-// sees reports whether a worker is at its n-th source, at a label, and a task is
-// there.
-func (m *park) sees(s *parkState, w int, label uint8) bool {
-	return s.pc[w] == label && s.ready[m.nth(w, s.worker[w].n)] > 0
-}
 
 func (s *parkState) anyReady() bool { return s.ready != [parkMaxSources]uint8{} }
 
@@ -46,12 +53,9 @@ func (m *park) notifying(s *parkState, last uint8) bool {
 	return m.any(0, m.workers, s.between(parkNotifyLook, last))
 }
 
-// conserved is the conclusion of WorkConservation for a source.
-func (m *park) conserved(s *parkState, source uint8) bool {
-	return m.anyWorker(s.searches) || m.notifying(s, parkNotifyClaim) || m.anyWorker(func(w int) bool {
-		if !s.idles(w) {
-			return false
-		}
+// looks is Looks: a worker that has announced is to look at a source again.
+func (m *park) looks(s *parkState, source uint8) func(w int) bool {
+	return func(w int) bool {
 		switch s.pc[w] {
 		case parkReadClosed, parkRecheckLatch:
 			return true
@@ -65,7 +69,36 @@ func (m *park) conserved(s *parkState, source uint8) bool {
 			return s.worker[w].c == 0
 		}
 		return false
-	})
+	}
+}
+
+// workConserved is the conclusion of WorkConservation for a source.
+func (m *park) workConserved(s *parkState, source uint8) bool {
+	looks := m.looks(s, source)
+	return m.anyWorker(s.searches) || m.notifying(s, parkNotifyClaim) ||
+		m.anyWorker(func(w int) bool { return s.idles(w) && looks(w) })
+}
+
+// helpConserved is that of HelpConservation.
+func (m *park) helpConserved(s *parkState, source uint8) bool {
+	looks, notifies := m.looks(s, source), s.between(parkNotifyLook, parkNotifyClaim)
+	return m.anyWorker(s.atWork) || m.anyWorker(func(w int) bool { return s.asleep(w) != 0 && looks(w) }) ||
+		m.any(0, m.workers, func(p int) bool {
+			return notifies(p) && (s.pc[p] == parkNotifyLook || s.worker[p].tree == 1)
+		})
+}
+
+// conserves reports whether some of these sleep only if all that is in the sources from
+// first on is conserved.
+func (m *park) conserves(sleep func(s *parkState, w int) bool, first uint8, conserved func(s *parkState, source uint8) bool) func(*parkState) bool {
+	return func(s *parkState) bool {
+		for source := first; source < m.sources; source++ {
+			if s.ready[source] > 0 && !conserved(s, source) && m.anyWorker(func(w int) bool { return sleep(s, w) }) {
+				return false
+			}
+		}
+		return true
+	}
 }
 
 // count is how many workers it holds of.
@@ -94,7 +127,7 @@ func (m *park) properties() {
 	m.Invariants = m.invariants()
 	m.Properties = map[string]func(from, to *parkState) bool{
 		"ClaimsOne": func(from, to *parkState) bool {
-			return m.count(from.claimed) == 0 || !m.anyWorker(func(w int) bool { return to.claimed(w) && !from.claimed(w) })
+			return m.count(from.counts) == 0 || !m.anyWorker(func(w int) bool { return to.claimed(w) && !from.claimed(w) })
 		},
 	}
 	m.Temporal = map[string]explore.Temporal[parkState]{
@@ -110,7 +143,8 @@ func (m *park) properties() {
 func (m *park) invariants() map[string]func(*parkState) bool {
 	return map[string]func(*parkState) bool{
 		"TypeOK": func(s *parkState) bool {
-			fits := max(s.searching, s.idle, s.sleepers[0]) <= m.workers && m.closes <= s.next && s.next <= m.workers
+			fits := max(*s.searching(), *s.sleeping(parkIdle), *s.sleeping(parkHelping)) <= m.workers &&
+				max(s.sleepers[parkIdle][0], s.sleepers[parkHelping][0]) <= m.workers && m.closes <= s.next && s.next <= m.workers
 			for _, r := range s.ready {
 				fits = fits && r <= m.tasks+m.workers*m.spawns
 			}
@@ -120,13 +154,15 @@ func (m *park) invariants() map[string]func(*parkState) bool {
 			}
 			return fits
 		},
-		"CountsSearching": func(s *parkState) bool { return s.searching == m.count(s.searches) },
-		"CountsIdle":      func(s *parkState) bool { return s.idle == m.count(s.idles) },
-		"NoBorrow":        func(s *parkState) bool { return int8(s.searching) >= 0 && int8(s.idle) >= 0 },
+		"CountsSearching": func(s *parkState) bool { return *s.searching() == m.count(s.searches) },
+		"CountsIdle":      func(s *parkState) bool { return *s.sleeping(parkIdle) == m.count(s.idles) },
+		"CountsHelping":   func(s *parkState) bool { return *s.sleeping(parkHelping) == m.count(s.helps) },
+		"NoBorrow": func(s *parkState) bool {
+			return !slices.ContainsFunc(s.counters[:], func(n uint8) bool { return int8(n) < 0 })
+		},
 		"Sleepers": func(s *parkState) bool {
-			return s.sleepers[0] == m.count(s.idles) && !m.anyWorker(func(w int) bool {
-				return s.idles(w) && !s.between(parkReadClosed, parkRetract)(w)
-			})
+			return s.sleepers[parkIdle][0] == m.count(s.idles) && s.sleepers[parkHelping][0] == m.count(s.helps) &&
+				!m.anyWorker(func(w int) bool { return s.asleep(w) != 0 && !s.between(parkReadClosed, parkRetract)(w) })
 		},
 		"Mutex": func(s *parkState) bool {
 			return (s.mu == 1) == m.any(0, m.workers, s.between(parkNotifyClaim, parkNotifyClaim))
@@ -138,18 +174,19 @@ func (m *park) invariants() map[string]func(*parkState) bool {
 			}
 			return there == m.sum(s, func(p *parkWorker) uint8 { return p.sent })+m.waiters
 		},
-		"Throttled": func(s *parkState) bool { return m.count(s.claimed) <= 1 },
-		"WorkConservation": func(s *parkState) bool {
-			for source := range m.sources {
-				if s.ready[source] > 0 && m.anyWorker(s.idles) && !m.conserved(s, source) {
-					return false
-				}
-			}
-			return true
-		},
+		"Throttled":        func(s *parkState) bool { return m.count(s.counts) <= 1 },
+		"WorkConservation": m.conserves((*parkState).idles, 0, m.workConserved),
+		"HelpConservation": m.conserves((*parkState).helps, 1, m.helpConserved),
 		"NoLostWakeup": func(s *parkState) bool {
 			parked := m.count(s.parked)
-			return parked == 0 || parked+m.out(s) < m.workers || !s.anyReady() || m.notifying(s, parkNotifyUnpark)
+			if parked == 0 || parked+m.out(s) < m.workers || m.notifying(s, parkNotifyUnpark) {
+				return true
+			}
+			tasks := s.ready
+			if !m.anyWorker(func(w int) bool { return s.parked(w) && s.worker[w].waiting == parkIdle }) {
+				tasks[0] = 0 // those that help do not take it
+			}
+			return tasks == [parkMaxSources]uint8{}
 		},
 		"NoLostLatch": func(s *parkState) bool {
 			return !m.any(1, m.waiters, func(w int) bool {
@@ -168,7 +205,7 @@ func (m *park) invariants() map[string]func(*parkState) bool {
 				!m.anyWorker(func(w int) bool { return s.parked(w) && s.worker[w].waiting == 0 })
 		},
 		"Drained": func(s *parkState) bool {
-			return m.out(s) < m.workers || !s.anyReady() && s.closed == 1 && s.searching == 0 && s.idle == 0 &&
+			return m.out(s) < m.workers || !s.anyReady() && s.closed == 1 && s.counters == [3]uint8{} &&
 				m.sum(s, func(p *parkWorker) uint8 { return p.task + p.waiting }) == 0
 		},
 		"Waits": func(s *parkState) bool {
@@ -193,8 +230,9 @@ func (m *park) reached() {
 		return func(s *parkState) bool { return m.any(0, m.workers, func(w int) bool { return holds(s, w) }) }
 	}
 	m.Reached = map[string]func(*parkState) bool{
-		"FoundInSweep": worker(func(s *parkState, w int) bool { return m.sees(s, w, parkTake) }),
-		"FoundAgain":   worker(func(s *parkState, w int) bool { return s.idles(w) && m.sees(s, w, parkRecheck) }),
+		"FoundFirst":   worker(func(s *parkState, w int) bool { return s.pc[w] == parkLookFirst && m.sees(s, w) }),
+		"FoundInSweep": worker(func(s *parkState, w int) bool { return s.pc[w] == parkTake && m.sees(s, w) }),
+		"FoundAgain":   worker(func(s *parkState, w int) bool { return s.idles(w) && s.pc[w] == parkRecheck && m.sees(s, w) }),
 		"Sleeps":       worker((*parkState).parked),
 		"AllSleep": func(s *parkState) bool {
 			return !m.anyWorker(func(w int) bool { return !s.parked(w) })
@@ -206,45 +244,56 @@ func (m *park) reached() {
 		"ClaimedEarly": worker(func(s *parkState, w int) bool {
 			return s.claimed(w) && s.pc[w] == parkRetract && s.permit[w-1] == 0
 		}),
+		"ClaimedBusy": worker(func(s *parkState, w int) bool {
+			return s.claimed(w) && s.pc[w] == parkRetract && s.worker[w].task == 1
+		}),
 		"StalePermit": worker(func(s *parkState, w int) bool { return s.pc[w] == parkTake && s.permit[w-1] == 1 }),
 		"Stray": worker(func(s *parkState, w int) bool {
 			return s.idles(w) && s.pc[w] == parkRetract && s.worker[w].strays > 0 && !s.anyReady()
 		}),
 		"LastPassesOn": worker(func(s *parkState, w int) bool {
-			return s.pc[w] == parkLeave && s.searching == 1 && s.idle > 0
+			return s.pc[w] == parkLeave && s.worker[w].waiting == 0 && *s.searching() == 1 && *s.sleeping(parkIdle) > 0
 		}),
-		"NotLast": worker(func(s *parkState, w int) bool { return s.pc[w] == parkLeave && s.searching > 1 }),
+		"NotLast": worker(func(s *parkState, w int) bool { return s.pc[w] == parkLeave && *s.searching() > 1 }),
 		"NobodyIdle": anybody(func(s *parkState, p int) bool {
-			return s.pc[p] == parkNotifyLook && s.idle == 0 && s.searching == 0
+			return s.pc[p] == parkNotifyLook && *s.sleeping(parkIdle) == 0 && *s.searching() == 0
 		}),
 		"Throttles": anybody(func(s *parkState, p int) bool {
-			return s.pc[p] == parkNotifyLook && s.searching > 0 && s.idle > 0
+			return s.pc[p] == parkNotifyLook && *s.searching() > 0 && *s.sleeping(parkIdle) > 0
 		}),
 		"ThrottlesLater": anybody(func(s *parkState, p int) bool {
-			return s.pc[p] == parkNotifyLock && s.mu == 0 && s.searching > 0 && s.idle > 0
+			return s.pc[p] == parkNotifyLock && s.mu == 0 && *s.searching() > 0 && *s.sleeping(parkIdle) > 0
 		}),
 		"IdleNoMore": anybody(func(s *parkState, p int) bool {
-			return s.pc[p] == parkNotifyLock && s.mu == 0 && s.idle == 0
+			return s.pc[p] == parkNotifyLock && s.mu == 0 && *s.sleeping(parkIdle) == 0
 		}),
 		"MutexWaited":   worker(func(s *parkState, w int) bool { return s.pc[w] == parkAnnounce && s.mu == 1 }),
-		"SearchBetween": anybody(func(s *parkState, p int) bool { return s.pc[p] == parkNotifyClaim && s.searching > 0 }),
+		"SearchBetween": anybody(func(s *parkState, p int) bool { return s.pc[p] == parkNotifyClaim && *s.searching() > 0 }),
 		"Refused":       func(s *parkState) bool { return s.pc[0] == parkPublish && s.closed == 1 },
 		"Publishes":     worker(func(s *parkState, w int) bool { return s.pc[w] == parkPublish }),
 		"AfterClose":    worker(func(s *parkState, w int) bool { return s.pc[w] == parkPublish && s.closed == 1 }),
 		"ExitClaimed": worker(func(s *parkState, w int) bool {
 			return s.claimed(w) && s.pc[w] == parkRetract && s.worker[w].c == 1
 		}),
-		"ExitStays": worker(func(s *parkState, w int) bool { return s.worker[w].c == 1 && m.sees(s, w, parkRecheck) }),
+		"ExitStays": worker(func(s *parkState, w int) bool { return s.worker[w].c == 1 && s.pc[w] == parkRecheck && m.sees(s, w) }),
 		"LatchInSweep": worker(func(s *parkState, w int) bool {
 			return s.pc[w] == parkLookLatch && s.latch[w-1] == 1
 		}),
 		"LatchAgain": worker(func(s *parkState, w int) bool {
-			return s.pc[w] == parkRecheckLatch && s.latch[w-1] == 1 && s.idles(w)
+			return s.pc[w] == parkRecheckLatch && s.latch[w-1] == 1 && s.helps(w)
 		}),
 		"LatchClaimed": worker(func(s *parkState, w int) bool {
 			return w <= int(m.waiters) && s.pc[w] == parkPark && s.latch[w-1] == 1 && s.permit[w-1] == 1 && s.claimed(w)
 		}),
-		"Helps": worker(func(s *parkState, w int) bool { return s.worker[w].waiting == 1 && s.worker[w].task == 1 }),
+		"Helps":         worker(func(s *parkState, w int) bool { return s.worker[w].waiting == 1 && s.worker[w].task == 1 }),
+		"HelpsAgain":    worker(func(s *parkState, w int) bool { return s.helps(w) && s.pc[w] == parkRecheck && m.sees(s, w) }),
+		"HelperClaimed": worker(func(s *parkState, w int) bool { return s.claimed(w) && s.worker[w].waiting == 1 }),
+		"HelperSpared": anybody(func(s *parkState, p int) bool {
+			return s.pc[p] == parkNotifyClaim && *s.sleeping(parkIdle) == 0 && s.worker[p].tree == 0
+		}),
+		"HelperPassesOn": worker(func(s *parkState, w int) bool {
+			return s.pc[w] == parkLeave && s.worker[w].waiting == 1 && !s.quiet()
+		}),
 		"WaitsClosed": worker(func(s *parkState, w int) bool {
 			return s.closed == 1 && s.worker[w].waiting == 1 && s.parked(w)
 		}),

@@ -16,12 +16,14 @@ Sum(f) == LET RECURSIVE Upto(_)
           IN Upto(DOMAIN f)
 HowMany(S) == Cardinality(S)
 
-\* From its announcement until it has retracted it, a worker is idle if it is in
-\* sleepers; if it is not, somebody has claimed it.
+\* From its announcement until it has retracted it, a worker sleeps, as far as others
+\* know, if it is in sleepers; if it is not, somebody has claimed it.
 Announced == {w \in Worker : At(w, {"ReadClosed", "RecheckLatch", "Recheck", "Park", "Retract"})}
-Idle == {w \in Worker : InSeq(w, sleepers)}
-Claimed == Announced \ Idle
-Searching == Claimed \cup {w \in Worker : At(w, {"LookLatch", "Take", "Leave", "Announce"})}
+Idle == {w \in Worker : InSeq(w, sleepers.idle)}
+Helping == {w \in Worker : InSeq(w, sleepers.helping)}
+Claimed == Announced \ (Idle \cup Helping)
+AtWork == Claimed \cup {w \in Worker : At(w, {"LookLatch", "Take", "Leave", "Announce"})}
+Searching == {w \in AtWork : ~waiting[w]}
 Asleep(w) == At(w, {"Park"}) /\ ~permit[w]
 Notifying == {p \in 0..Workers : At(p, {"NotifyLook", "NotifyLock", "NotifyClaim"})}
 Publishing == Notifying \cup {p \in 0..Workers : At(p, {"NotifyUnpark"})}
@@ -29,14 +31,15 @@ Ready == {s \in Source : ready[s] > 0}
 AllOut == \A w \in Worker : pc[w] = "Done"
 
 TypeOK ==
-  /\ state \in [searching : 0..Workers, idle : 0..Workers]
-  /\ sleepers \in Seq(Worker) /\ Len(sleepers) <= Workers
+  /\ state \in [searching : 0..Workers, idle : 0..Workers, helping : 0..Workers]
+  /\ sleepers \in [idle : Seq(Worker), helping : Seq(Worker)]
+  /\ Len(sleepers.idle) <= Workers /\ Len(sleepers.helping) <= Workers
   /\ mu \in BOOLEAN /\ closed \in BOOLEAN
   /\ permit \in [Worker -> BOOLEAN] /\ latch \in [1..Waiters -> BOOLEAN]
   /\ ready \in [Source -> 0..(Tasks + Workers * Spawns)]
   /\ task \in [0..Workers -> BOOLEAN] /\ waiting \in [0..Workers -> BOOLEAN]
   /\ sent \in [0..Workers -> 0..(Tasks + Spawns)] /\ n \in [0..Workers -> Source]
-  /\ c \in [0..Workers -> BOOLEAN] /\ x \in [0..Workers -> 0..Workers]
+  /\ c \in [0..Workers -> BOOLEAN] /\ tree \in [0..Workers -> BOOLEAN] /\ x \in [0..Workers -> 0..Workers]
   /\ strays \in [0..Workers -> 0..Strays]
   /\ next \in [Workers+1..Closer -> Worker]
 
@@ -46,12 +49,17 @@ TypeOK ==
 \* state counts what it says it counts.
 CountsSearching == state.searching = HowMany(Searching)
 CountsIdle == state.idle = HowMany(Idle)
+CountsHelping == state.helping = HowMany(Helping)
 
-\* No counter falls below 0, where it would borrow from the other.
-NoBorrow == state.searching >= 0 /\ state.idle >= 0
+\* No counter falls below 0, where it would borrow from the next.
+NoBorrow == state.searching >= 0 /\ state.idle >= 0 /\ state.helping >= 0
 
-\* sleepers holds each worker once at most, and only those that have announced.
-Sleepers == Len(sleepers) = HowMany(Idle) /\ Idle \subseteq Announced
+\* sleepers holds each worker once at most, by kind, and only those that have announced.
+Sleepers ==
+  /\ Len(sleepers.idle) = HowMany(Idle) /\ Len(sleepers.helping) = HowMany(Helping)
+  /\ Idle \cup Helping \subseteq Announced
+  /\ \A w \in Worker : w \in Idle => ~waiting[w]
+  /\ \A w \in Worker : w \in Helping => waiting[w]
 
 Mutex == mu <=> \E p \in 0..Workers : pc[p] = "NotifyClaim"
 
@@ -60,26 +68,37 @@ NoLoss ==
   Sum(sent) + Waiters = Sum(ready) + HowMany({w \in Worker : task[w]})
                           + HowMany({w \in Worker : waiting[w]}) + ran
 
-\* One worker at most is claimed and not yet up.
-Throttled == HowMany(Claimed) <= 1
+\* One idle worker at most is claimed and not yet up.
+Throttled == HowMany(Claimed \cap Searching) <= 1
 
-\* Somebody will come to each task, while a worker is idle: one searches; or has
-\* been claimed, and searches when it is up; or is to look at that source before
-\* it parks, or has seen something; or is about to notify.
+\* A worker of these that has announced is to look at a source before it parks, or has
+\* seen something.
+Looks(W, s) ==
+  \E w \in W :
+    \/ At(w, {"ReadClosed", "RecheckLatch"})
+    \/ At(w, {"Recheck"}) /\ \E k \in n[w]..Sources : Nth(w, k) = s
+    \/ At(w, {"Retract"}) /\ ~c[w]
+
+\* Somebody will come to each task, while an idle worker sleeps: one searches; or has
+\* been claimed, and searches when it is up; or looks again; or is about to notify.
 WorkConservation ==
-  Idle # {} => \A s \in Ready :
-    \/ Searching # {}
-    \/ Notifying # {}
-    \/ \E w \in Idle :
-         \/ At(w, {"ReadClosed", "RecheckLatch"})
-         \/ At(w, {"Recheck"}) /\ \E k \in n[w]..Sources : Nth(w, k) = s
-         \/ At(w, {"Retract"}) /\ ~c[w]
+  Idle # {} => \A s \in Ready : Searching # {} \/ Notifying # {} \/ Looks(Idle, s)
 
-\* No task is there while all workers sleep, and nobody is on the way to wake one.
+\* The same for helping workers, and tasks that they take. It holds where nothing is
+\* submitted: see Park.
+HelpConservation ==
+  Helping # {} => \A s \in Ready \ {1} :
+    \/ AtWork # {}
+    \/ \E p \in Notifying : At(p, {"NotifyLook"}) \/ tree[p]
+    \/ Looks(Idle \cup Helping, s)
+
+\* No task is there while all workers sleep that may take it, and nobody is on the way
+\* to wake one.
 NoLostWakeup ==
-  ~(/\ Ready # {} /\ Publishing = {}
-    /\ \A w \in Worker : Asleep(w) \/ pc[w] = "Done"
-    /\ \E w \in Worker : Asleep(w))
+  \A s \in Ready :
+    ~(/\ Publishing = {}
+      /\ \A w \in Worker : Asleep(w) \/ pc[w] = "Done"
+      /\ \E w \in Worker : Asleep(w) /\ Takes(waiting[w], s))
 
 \* No worker sleeps whose latch is set, unless it is about to be woken.
 NoLostLatch ==
@@ -98,7 +117,7 @@ NoLostClose ==
 Drained ==
   AllOut => /\ Ready = {}
             /\ closed /\ (\A w \in Worker : ~task[w] /\ ~waiting[w])
-            /\ state = [searching |-> 0, idle |-> 0]
+            /\ state = [searching |-> 0, idle |-> 0, helping |-> 0]
 
 \* What is waited for is mu, which somebody holds, or a permit.
 Waits ==
@@ -108,8 +127,8 @@ Waits ==
     \/ mu /\ At(p, {"NotifyLock", "Announce", "Retract"})
     \/ p \in Worker /\ Asleep(p)
 
-\* A sleeper is claimed only if nobody that has been claimed is still on the way.
-ClaimsOne == [][\A w \in Worker : w \in Claimed' \ Claimed => Claimed = {}]_vars
+\* A sleeper is claimed only if no idle worker that has been claimed is still on the way.
+ClaimsOne == [][\A w \in Worker : w \in Claimed' \ Claimed => Claimed \cap Searching = {}]_vars
 
 -----------------------------------------------------------------------------
 (* Progress, if nobody stops for good *)
@@ -124,33 +143,43 @@ LatchSeen == <>[](\A w \in Worker : ~waiting[w])
 -----------------------------------------------------------------------------
 (* Nothing above is vacuous: all of these occur *)
 
+Sees(w, labels) == At(w, labels) /\ ready[Nth(w, n[w])] > 0 /\ Takes(waiting[w], Nth(w, n[w]))
+Anybody == 0..Workers
+Waiter == 1..Waiters
+
 Reached == [
-  FoundInSweep   |-> \E w \in Worker : At(w, {"Take"}) /\ ready[Nth(w, n[w])] > 0,
-  FoundAgain     |-> \E w \in Idle : At(w, {"Recheck"}) /\ ready[Nth(w, n[w])] > 0,
+  FoundFirst     |-> \E w \in Worker : Sees(w, {"LookFirst"}),
+  FoundInSweep   |-> \E w \in Worker : Sees(w, {"Take"}),
+  FoundAgain     |-> \E w \in Idle : Sees(w, {"Recheck"}),
   Sleeps         |-> \E w \in Worker : Asleep(w),
   AllSleep       |-> \A w \in Worker : Asleep(w),
   Woken          |-> \E w \in Claimed : At(w, {"Park"}) /\ permit[w],
   ClaimedAwake   |-> \E w \in Claimed : At(w, {"Recheck"}),
   ClaimedEarly   |-> \E w \in Claimed : At(w, {"Retract"}) /\ ~permit[w],
+  ClaimedBusy    |-> \E w \in Claimed : At(w, {"Retract"}) /\ task[w],
   StalePermit    |-> \E w \in Worker : At(w, {"Take"}) /\ permit[w],
   Stray          |-> \E w \in Idle : At(w, {"Retract"}) /\ strays[w] > 0 /\ Ready = {},
-  LastPassesOn   |-> \E w \in Worker : At(w, {"Leave"}) /\ state.searching = 1 /\ state.idle > 0,
+  LastPassesOn   |-> \E w \in Worker : At(w, {"Leave"}) /\ ~waiting[w] /\ state.searching = 1 /\ state.idle > 0,
   NotLast        |-> \E w \in Worker : At(w, {"Leave"}) /\ state.searching > 1,
-  NobodyIdle     |-> \E p \in 0..Workers : At(p, {"NotifyLook"}) /\ state.idle = 0 /\ state.searching = 0,
-  Throttles      |-> \E p \in 0..Workers : At(p, {"NotifyLook"}) /\ state.searching > 0 /\ state.idle > 0,
-  ThrottlesLater |-> \E p \in 0..Workers : At(p, {"NotifyLock"}) /\ ~mu /\ state.searching > 0 /\ state.idle > 0,
-  IdleNoMore     |-> \E p \in 0..Workers : At(p, {"NotifyLock"}) /\ ~mu /\ state.idle = 0,
+  NobodyIdle     |-> \E p \in Anybody : At(p, {"NotifyLook"}) /\ state.idle = 0 /\ state.searching = 0,
+  Throttles      |-> \E p \in Anybody : At(p, {"NotifyLook"}) /\ state.searching > 0 /\ state.idle > 0,
+  ThrottlesLater |-> \E p \in Anybody : At(p, {"NotifyLock"}) /\ ~mu /\ state.searching > 0 /\ state.idle > 0,
+  IdleNoMore     |-> \E p \in Anybody : At(p, {"NotifyLock"}) /\ ~mu /\ state.idle = 0,
   MutexWaited    |-> \E w \in Worker : At(w, {"Announce"}) /\ mu,
-  SearchBetween  |-> \E p \in 0..Workers : At(p, {"NotifyClaim"}) /\ state.searching > 0,
+  SearchBetween  |-> \E p \in Anybody : At(p, {"NotifyClaim"}) /\ state.searching > 0,
   Refused        |-> pc[Outside] = "Publish" /\ closed,
   Publishes      |-> \E w \in Worker : At(w, {"Publish"}),
   AfterClose     |-> \E w \in Worker : At(w, {"Publish"}) /\ closed,
   ExitClaimed    |-> \E w \in Claimed : At(w, {"Retract"}) /\ c[w],
-  ExitStays      |-> \E w \in Worker : At(w, {"Recheck"}) /\ c[w] /\ ready[Nth(w, n[w])] > 0,
-  LatchInSweep   |-> \E w \in 1..Waiters : At(w, {"LookLatch"}) /\ latch[w],
-  LatchAgain     |-> \E w \in 1..Waiters : At(w, {"RecheckLatch"}) /\ latch[w] /\ w \in Idle,
-  LatchClaimed   |-> \E w \in 1..Waiters : At(w, {"Park"}) /\ latch[w] /\ permit[w] /\ w \in Claimed,
-  Helps          |-> \E w \in 1..Waiters : waiting[w] /\ task[w],
+  ExitStays      |-> \E w \in Worker : Sees(w, {"Recheck"}) /\ c[w],
+  LatchInSweep   |-> \E w \in Waiter : At(w, {"LookLatch"}) /\ latch[w],
+  LatchAgain     |-> \E w \in Waiter : At(w, {"RecheckLatch"}) /\ latch[w] /\ w \in Helping,
+  LatchClaimed   |-> \E w \in Waiter : At(w, {"Park"}) /\ latch[w] /\ permit[w] /\ w \in Claimed,
+  Helps          |-> \E w \in Waiter : waiting[w] /\ task[w],
+  HelpsAgain     |-> \E w \in Helping : Sees(w, {"Recheck"}),
+  HelperClaimed  |-> \E w \in Claimed : waiting[w],
+  HelperSpared   |-> \E p \in Anybody : At(p, {"NotifyClaim"}) /\ state.idle = 0 /\ ~tree[p],
+  HelperPassesOn |-> \E w \in Waiter : At(w, {"Leave"}) /\ waiting[w] /\ ~Quiet(state),
   WaitsClosed    |-> \E w \in Worker : closed /\ waiting[w] /\ Asleep(w) ]
 
 \* An invariant that fails as soon as each of them has occurred somewhere. One

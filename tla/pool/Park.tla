@@ -1,10 +1,17 @@
 -------------------------------- MODULE Park --------------------------------
 (***************************************************************************)
-(* How the workers of the pool go idle and are woken: the design of        *)
-(* pool/parking.go. A label is one shared access of that file, under the   *)
-(* name that its line is to bear, as //tla:Park.Announce, together with    *)
-(* the private work up to the next one. WorkIdle alone is no access: there *)
-(* a worker runs its task, and the task may publish a further one.         *)
+(* How the workers of the pool go idle and are woken: pool/parking.go, and *)
+(* search in pool/search.go. A label is one shared access of these files,  *)
+(* whose line bears its name, as //tla:Park.Announce, together with the    *)
+(* private work up to the next one. WorkIdle alone is no access: there a   *)
+(* worker runs its task, and the task may publish a further one.           *)
+(*                                                                         *)
+(* Workers without a task are of two kinds. Idle ones take any task.       *)
+(* Helping ones wait for a latch, which is the completion of a task that   *)
+(* was stolen from them, and take tasks of its tree only. Here source 1 is *)
+(* the injector, and its tasks are trees of their own; the other sources   *)
+(* are the workers' public slots, and all tasks in them are of the one     *)
+(* tree that all helping workers are in.                                   *)
 (*                                                                         *)
 (* Processes: 0 submits from outside, 1..Workers are workers, then comes   *)
 (* who closes the pool, then for each of the first Waiters workers who     *)
@@ -14,11 +21,12 @@
 (* of PlusCal.                                                             *)
 (*                                                                         *)
 (* Names: state, sleepers, closed, permit and latch are those of the code. *)
-(* state is one atomic word of two counters: those that search, and those  *)
-(* that are in sleepers. mu guards sleepers. ready[s] says how many tasks  *)
-(* source s holds: 1 is the injector, the others are the workers' public   *)
-(* slots. To look at a source, and to take from it, is one step each: the  *)
-(* deques, the injector and the slots are the business of other modules.   *)
+(* state is one atomic word of three counters: the idle workers that       *)
+(* search, the idle ones in sleepers, and the helping ones in sleepers.    *)
+(* Helping ones that search are not counted: what is published need not be *)
+(* for them. mu guards sleepers. ready[s] says how many tasks source s     *)
+(* holds. To look at a source and to take from it is one step: the deques, *)
+(* the injector and the slots are the business of other modules.           *)
 (*                                                                         *)
 (* Four steps are more than one access. Announce and Retract are a region  *)
 (* of mu with one access of state in it; sleepers is touched in regions    *)
@@ -27,12 +35,28 @@
 (* and then changes it, while others change it without mu. Publish by 0 is *)
 (* the injector's region, which refuses once the pool is closed.           *)
 (*                                                                         *)
-(* What holds (MCPark): no task waits beside a worker that sleeps unless   *)
-(* somebody is on the way to it; at most one worker is claimed and not yet *)
-(* up; who waits for a latch sees it; once closed, all leave, and nothing  *)
-(* is left behind. What it rests on: announce, then look again; publish,   *)
-(* then notify; the last that stops searching looks for a sleeper; who     *)
-(* claims a sleeper counts it as searching in the same access.             *)
+(* What is not here: closed is what the code calls drained, which is that  *)
+(* the pool is closed and all that was submitted is done (module Pool). A  *)
+(* worker that waits looks at its latch before LookFirst, too (Join.Look). *)
+(* It does not look at the injector for what was put back there. One may   *)
+(* give up its search because there are too many workers; it leaves as one *)
+(* that has found a submission does.                                       *)
+(*                                                                         *)
+(* What holds (MCPark): no task waits beside an idle worker that sleeps,   *)
+(* unless somebody is on the way to it; at most one idle worker is claimed *)
+(* and not yet up; who waits for a latch sees it; once closed, all leave,  *)
+(* and nothing is left behind. What it rests on: announce, then look       *)
+(* again; publish, then notify; the last that stops searching looks for a  *)
+(* sleeper, and so does one that helps; who claims an idle sleeper counts  *)
+(* it as searching in the same access; one that helps is not counted.      *)
+(*                                                                         *)
+(* What does not hold (NaivePark_Submission): while an idle worker is on   *)
+(* its way to a submission, nobody is woken for what is published; then it *)
+(* passes the search on to those that may help with its submission, and    *)
+(* these are none. So a helping worker may sleep beside a task of its      *)
+(* tree, until the next one is published. That is a loss of speed only:    *)
+(* who has published the task waits for it, and runs it. Without           *)
+(* submissions, no task waits beside a helping worker that sleeps, either. *)
 (*                                                                         *)
 (* A permit stays until it is taken, and who closes or sets a latch always *)
 (* gives one. So the second look at the latch only saves time              *)
@@ -57,14 +81,27 @@ Closer == Workers + Closes
 Own(p) == IF p = Outside \/ Sources = 1 THEN 1 ELSE 2 + ((p - 1) % (Sources - 1))
 Nth(w, k) == 1 + ((w + k) % Sources)
 
+\* A worker is of the helping kind as long as it waits for its latch.
+Kind(helps) == IF helps THEN "helping" ELSE "idle"
+
+\* Does it take tasks of a source?
+Takes(helps, s) == s # 1 \/ ~helps
+
+\* How much it adds to the counter of those that search: only idle ones are counted.
+Searches(helps) == IF helps /\ Naive # "HelperCounts" THEN 0 ELSE 1
+
+\* Nobody need be woken: an idle worker searches, or nobody sleeps.
+Quiet(s) == s.searching > 0 \/ s.idle + s.helping = 0
+
 InSeq(x, s) == \E n \in DOMAIN s : s[n] = x
 Without(x, s) == SelectSeq(s, LAMBDA y : y # x)
+Last(s) == s[Len(s)]
 Pop(s) == SubSeq(s, 1, Len(s) - 1)
 
 (* --algorithm Park {
 variables
-  state = [searching |-> 0, idle |-> 0];
-  sleepers = <<>>;                         \* a stack: the last is woken first
+  state = [searching |-> 0, idle |-> 0, helping |-> 0];
+  sleepers = [idle |-> <<>>, helping |-> <<>>];  \* stacks: the last is woken first
   mu = FALSE;
   closed = FALSE;
   permit = [w \in 1..Workers |-> FALSE];
@@ -74,8 +111,13 @@ variables
   ran = 0;                                 \* how many tasks have ended
 
 \* One is searching, or in sleepers, more or less.
-macro Count(s, i) {
-  state := [searching |-> state.searching + s, idle |-> state.idle + i];
+macro Count(s, i, h) {
+  state := [searching |-> state.searching + s, idle |-> state.idle + i, helping |-> state.helping + h];
+}
+
+\* One of a kind is in sleepers, more or less, and searches, less or more.
+macro CountSleeper(helps, d, s) {
+  Count(s, IF helps THEN 0 ELSE d, IF helps THEN d ELSE 0);
 }
 
 \* The worker looks for its latch first, and then for tasks.
@@ -83,6 +125,7 @@ macro Sweep() { if (waiting) goto LookLatch; else goto Take; }
 
 \* The end of notify.
 macro Return() {
+  tree := FALSE;
   if (self # Outside) goto WorkIdle;
   else if (sent < Tasks) goto Publish;
   else goto Done;
@@ -90,11 +133,12 @@ macro Return() {
 
 fair process (worker \in 0..Workers)
 variables
-  task = FALSE;                            \* it runs one
+  task = FALSE;                            \* it runs one, or is to
   waiting = (self \in 1..Waiters);         \* a task of its own waits for the latch
   sent = 0;                                \* how many it has published
   n = 1;                                   \* where its sweep is
   c = FALSE;                               \* it has read closed, and found nothing since
+  tree = FALSE;                            \* whom it wakes may help
   x = 0;                                   \* whom it has claimed
   strays = 0;                              \* how often it was woken for no reason
 {
@@ -104,9 +148,9 @@ WorkIdle:
     if (self = Outside /\ Naive = "NotifyBeforePublish") goto NotifyLook;
     else goto Publish;
   } or {                                                       \* end the task, or begin
-    await self # Outside \/ Tasks = 0;
+    await IF self = Outside THEN Tasks = 0 ELSE TRUE;
     if (task) { task := FALSE; ran := ran + 1; };
-    if (self = Outside) goto Done; else goto Search;
+    if (self = Outside) goto Done; else goto LookFirst;
   };
 
 \* notify, after each publication
@@ -115,56 +159,73 @@ Publish:
   else {
     ready[Own(self)] := ready[Own(self)] + 1;
     sent := sent + 1;
+    tree := Own(self) # 1;
     if (self = Outside /\ Naive = "NotifyBeforePublish") {
       if (sent < Tasks) goto NotifyLook; else goto Done;
     } else goto NotifyLook;
   };
 NotifyLook:
-  if (state.searching > 0 \/ state.idle = 0) Return(); else goto NotifyLock;
+  if (Quiet(state)) Return(); else goto NotifyLock;
 NotifyLock:
   await ~mu;
-  if ((state.searching > 0 /\ Naive # "NoRetest") \/ state.idle = 0) Return();
+  if (Quiet(IF Naive = "NoRetest" THEN [state EXCEPT !.searching = 0] ELSE state)) Return();
   else { mu := TRUE; goto NotifyClaim; };
 NotifyClaim:
-  x := sleepers[Len(sleepers)];
-  sleepers := Pop(sleepers);
-  Count(IF Naive = "CountsLate" THEN 0 ELSE 1, -1);
-  mu := FALSE;
+  with (helps = (sleepers.idle = <<>>)) {
+    mu := FALSE;
+    if (helps /\ ~tree) Return();                              \* those that sleep do not take it
+    else {
+      x := Last(sleepers[Kind(helps)]);
+      sleepers[Kind(helps)] := Pop(sleepers[Kind(helps)]);
+      CountSleeper(helps, -1, IF Naive = "CountsLate" THEN 0 ELSE Searches(helps));
+      goto NotifyUnpark;
+    };
+  };
 NotifyUnpark:
   permit[x] := TRUE;
   state.searching := state.searching + IF Naive = "CountsLate" THEN 1 ELSE 0;
   x := 0;
   Return();
 
-\* A worker without work
-Search:
-  Count(1, 0);
-  Sweep();
-LookLatch:
-  if (latch[self]) {
-    waiting := FALSE;
-    task := TRUE;
-    if (Naive = "LatchSilent") Count(-1, 0);
-    if (Naive \in {"LatchKeepsClaim", "LatchSilent"}) goto WorkIdle; else goto Leave;
-  };
-Take:
-  if (ready[Nth(self, n)] > 0) {
+\* A worker without work. What it finds before it is counted it just runs.
+LookFirst:
+  if (ready[Nth(self, n)] > 0 /\ Takes(waiting, Nth(self, n))) {
     ready[Nth(self, n)] := ready[Nth(self, n)] - 1;
     task := TRUE;
+    n := 1;
+    goto WorkIdle;
+  } else if (n < Sources) { n := n + 1; goto LookFirst; }
+  else n := 1;
+Search:
+  Count(Searches(waiting), 0, 0);
+  either Sweep();
+  or goto Announce;                                            \* it has just woken somebody
+LookLatch:
+  if (latch[self]) {
+    if (Naive = "LatchSilent") { waiting := FALSE; task := TRUE; goto WorkIdle; }
+    else { tree := TRUE; goto Leave; };
+  };
+Take:
+  if (ready[Nth(self, n)] > 0 /\ Takes(waiting, Nth(self, n))) {
+    ready[Nth(self, n)] := ready[Nth(self, n)] - 1;
+    task := TRUE;
+    tree := Nth(self, n) # 1;
     n := 1;
     goto Leave;
   } else if (n < Sources) { n := n + 1; goto Take; }
   else { n := 1; goto Announce; };
 Leave:
-  \* The last one passes the search on. What the addition returns is notify's look.
-  Count(-1, 0);
-  if (state.searching > 0 \/ state.idle = 0 \/ Naive = "LastSearcherSilent") goto WorkIdle;
+  \* The last one passes the search on. What the addition returns is notify's look. One
+  \* that helps adds nothing; its own task goes on if it has found no other.
+  Count(-Searches(waiting), 0, 0);
+  if (~task) { waiting := FALSE; task := TRUE; };
+  if (Quiet(state) \/ Naive = "LastSearcherSilent") { tree := FALSE; goto WorkIdle; }
   else goto NotifyLock;
 
 Announce:
   await ~mu;
-  sleepers := Append(sleepers, self);
-  Count(-1, 1);
+  sleepers[Kind(waiting)] := Append(sleepers[Kind(waiting)], self);
+  CountSleeper(waiting, 1, -Searches(waiting));
   if (Naive = "ClosedAfterRecheck") goto Recheck;
 ReadClosed:
   c := closed /\ ~waiting;
@@ -174,8 +235,14 @@ ReadClosed:
 RecheckLatch:
   if (latch[self]) goto Retract;
 Recheck:
-  if (ready[Nth(self, n)] > 0) { c := FALSE; n := 1; goto Retract; }
-  else if (n < Sources) { n := n + 1; goto Recheck; }
+  if (ready[Nth(self, n)] > 0 /\ Takes(waiting, Nth(self, n))) {
+    ready[Nth(self, n)] := ready[Nth(self, n)] - 1;
+    task := TRUE;
+    tree := Nth(self, n) # 1;
+    c := FALSE;
+    n := 1;
+    goto Retract;
+  } else if (n < Sources) { n := n + 1; goto Recheck; }
   else {
     n := 1;
     if (Naive = "ClosedAfterRecheck") goto ReadClosed;
@@ -186,13 +253,15 @@ Park:
   or { await ~permit[self] /\ strays < Strays; strays := strays + 1; };
 Retract:
   await ~mu;
-  if (InSeq(self, sleepers)) {
-    sleepers := Without(self, sleepers);
-    Count(IF c THEN 0 ELSE 1, -1);
-    if (c) { c := FALSE; goto Done; } else Sweep();
+  if (InSeq(self, sleepers[Kind(waiting)])) {
+    sleepers[Kind(waiting)] := Without(self, sleepers[Kind(waiting)]);
+    CountSleeper(waiting, -1, IF c THEN 0 ELSE Searches(waiting));
+    if (c) { c := FALSE; goto Done; }
+    else if (task) goto Leave;
+    else Sweep();
   } else {                                                     \* it was claimed
     c := FALSE;
-    Sweep();
+    if (task) goto Leave; else Sweep();
   };
 }
 
@@ -215,18 +284,18 @@ LatchUnpark:
   permit[self - Closer] := permit[self - Closer] \/ Naive # "NoLatchUnpark";
 }
 } *)
-\* BEGIN TRANSLATION (chksum(pcal) = "9551e611" /\ chksum(tla) = "97a9d52c")
+\* BEGIN TRANSLATION (chksum(pcal) = "ca5fe174" /\ chksum(tla) = "492fbc5e")
 VARIABLES state, sleepers, mu, closed, permit, latch, ready, ran, pc, task, 
-          waiting, sent, n, c, x, strays, next
+          waiting, sent, n, c, tree, x, strays, next
 
 vars == << state, sleepers, mu, closed, permit, latch, ready, ran, pc, task, 
-           waiting, sent, n, c, x, strays, next >>
+           waiting, sent, n, c, tree, x, strays, next >>
 
 ProcSet == (0..Workers) \cup (Workers+1..Closer) \cup (Closer+1..Closer+Waiters)
 
 Init == (* Global variables *)
-        /\ state = [searching |-> 0, idle |-> 0]
-        /\ sleepers = <<>>
+        /\ state = [searching |-> 0, idle |-> 0, helping |-> 0]
+        /\ sleepers = [idle |-> <<>>, helping |-> <<>>]
         /\ mu = FALSE
         /\ closed = FALSE
         /\ permit = [w \in 1..Workers |-> FALSE]
@@ -239,6 +308,7 @@ Init == (* Global variables *)
         /\ sent = [self \in 0..Workers |-> 0]
         /\ n = [self \in 0..Workers |-> 1]
         /\ c = [self \in 0..Workers |-> FALSE]
+        /\ tree = [self \in 0..Workers |-> FALSE]
         /\ x = [self \in 0..Workers |-> 0]
         /\ strays = [self \in 0..Workers |-> 0]
         (* Process closer *)
@@ -253,7 +323,7 @@ WorkIdle(self) == /\ pc[self] = "WorkIdle"
                               THEN /\ pc' = [pc EXCEPT ![self] = "NotifyLook"]
                               ELSE /\ pc' = [pc EXCEPT ![self] = "Publish"]
                         /\ UNCHANGED <<ran, task>>
-                     \/ /\ self # Outside \/ Tasks = 0
+                     \/ /\ IF self = Outside THEN Tasks = 0 ELSE TRUE
                         /\ IF task[self]
                               THEN /\ task' = [task EXCEPT ![self] = FALSE]
                                    /\ ran' = ran + 1
@@ -261,16 +331,18 @@ WorkIdle(self) == /\ pc[self] = "WorkIdle"
                                    /\ UNCHANGED << ran, task >>
                         /\ IF self = Outside
                               THEN /\ pc' = [pc EXCEPT ![self] = "Done"]
-                              ELSE /\ pc' = [pc EXCEPT ![self] = "Search"]
+                              ELSE /\ pc' = [pc EXCEPT ![self] = "LookFirst"]
                   /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, 
-                                  ready, waiting, sent, n, c, x, strays, next >>
+                                  ready, waiting, sent, n, c, tree, x, strays, 
+                                  next >>
 
 Publish(self) == /\ pc[self] = "Publish"
                  /\ IF self = Outside /\ closed
                        THEN /\ pc' = [pc EXCEPT ![self] = "Done"]
-                            /\ UNCHANGED << ready, sent >>
+                            /\ UNCHANGED << ready, sent, tree >>
                        ELSE /\ ready' = [ready EXCEPT ![Own(self)] = ready[Own(self)] + 1]
                             /\ sent' = [sent EXCEPT ![self] = sent[self] + 1]
+                            /\ tree' = [tree EXCEPT ![self] = Own(self) # 1]
                             /\ IF self = Outside /\ Naive = "NotifyBeforePublish"
                                   THEN /\ IF sent'[self] < Tasks
                                              THEN /\ pc' = [pc EXCEPT ![self] = "NotifyLook"]
@@ -280,21 +352,24 @@ Publish(self) == /\ pc[self] = "Publish"
                                  ran, task, waiting, n, c, x, strays, next >>
 
 NotifyLook(self) == /\ pc[self] = "NotifyLook"
-                    /\ IF state.searching > 0 \/ state.idle = 0
-                          THEN /\ IF self # Outside
+                    /\ IF Quiet(state)
+                          THEN /\ tree' = [tree EXCEPT ![self] = FALSE]
+                               /\ IF self # Outside
                                      THEN /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
                                      ELSE /\ IF sent[self] < Tasks
                                                 THEN /\ pc' = [pc EXCEPT ![self] = "Publish"]
                                                 ELSE /\ pc' = [pc EXCEPT ![self] = "Done"]
                           ELSE /\ pc' = [pc EXCEPT ![self] = "NotifyLock"]
+                               /\ tree' = tree
                     /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, 
                                     ready, ran, task, waiting, sent, n, c, x, 
                                     strays, next >>
 
 NotifyLock(self) == /\ pc[self] = "NotifyLock"
                     /\ ~mu
-                    /\ IF (state.searching > 0 /\ Naive # "NoRetest") \/ state.idle = 0
-                          THEN /\ IF self # Outside
+                    /\ IF Quiet(IF Naive = "NoRetest" THEN [state EXCEPT !.searching = 0] ELSE state)
+                          THEN /\ tree' = [tree EXCEPT ![self] = FALSE]
+                               /\ IF self # Outside
                                      THEN /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
                                      ELSE /\ IF sent[self] < Tasks
                                                 THEN /\ pc' = [pc EXCEPT ![self] = "Publish"]
@@ -302,16 +377,27 @@ NotifyLock(self) == /\ pc[self] = "NotifyLock"
                                /\ mu' = mu
                           ELSE /\ mu' = TRUE
                                /\ pc' = [pc EXCEPT ![self] = "NotifyClaim"]
+                               /\ tree' = tree
                     /\ UNCHANGED << state, sleepers, closed, permit, latch, 
                                     ready, ran, task, waiting, sent, n, c, x, 
                                     strays, next >>
 
 NotifyClaim(self) == /\ pc[self] = "NotifyClaim"
-                     /\ x' = [x EXCEPT ![self] = sleepers[Len(sleepers)]]
-                     /\ sleepers' = Pop(sleepers)
-                     /\ state' = [searching |-> state.searching + (IF Naive = "CountsLate" THEN 0 ELSE 1), idle |-> state.idle + (-1)]
-                     /\ mu' = FALSE
-                     /\ pc' = [pc EXCEPT ![self] = "NotifyUnpark"]
+                     /\ LET helps == (sleepers.idle = <<>>) IN
+                          /\ mu' = FALSE
+                          /\ IF helps /\ ~tree[self]
+                                THEN /\ tree' = [tree EXCEPT ![self] = FALSE]
+                                     /\ IF self # Outside
+                                           THEN /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
+                                           ELSE /\ IF sent[self] < Tasks
+                                                      THEN /\ pc' = [pc EXCEPT ![self] = "Publish"]
+                                                      ELSE /\ pc' = [pc EXCEPT ![self] = "Done"]
+                                     /\ UNCHANGED << state, sleepers, x >>
+                                ELSE /\ x' = [x EXCEPT ![self] = Last(sleepers[Kind(helps)])]
+                                     /\ sleepers' = [sleepers EXCEPT ![Kind(helps)] = Pop(sleepers[Kind(helps)])]
+                                     /\ state' = [searching |-> state.searching + (IF Naive = "CountsLate" THEN 0 ELSE Searches(helps)), idle |-> state.idle + (IF helps THEN 0 ELSE (-1)), helping |-> state.helping + (IF helps THEN (-1) ELSE 0)]
+                                     /\ pc' = [pc EXCEPT ![self] = "NotifyUnpark"]
+                                     /\ tree' = tree
                      /\ UNCHANGED << closed, permit, latch, ready, ran, task, 
                                      waiting, sent, n, c, strays, next >>
 
@@ -319,6 +405,7 @@ NotifyUnpark(self) == /\ pc[self] = "NotifyUnpark"
                       /\ permit' = [permit EXCEPT ![x[self]] = TRUE]
                       /\ state' = [state EXCEPT !.searching = state.searching + IF Naive = "CountsLate" THEN 1 ELSE 0]
                       /\ x' = [x EXCEPT ![self] = 0]
+                      /\ tree' = [tree EXCEPT ![self] = FALSE]
                       /\ IF self # Outside
                             THEN /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
                             ELSE /\ IF sent[self] < Tasks
@@ -327,35 +414,52 @@ NotifyUnpark(self) == /\ pc[self] = "NotifyUnpark"
                       /\ UNCHANGED << sleepers, mu, closed, latch, ready, ran, 
                                       task, waiting, sent, n, c, strays, next >>
 
+LookFirst(self) == /\ pc[self] = "LookFirst"
+                   /\ IF ready[Nth(self, n[self])] > 0 /\ Takes(waiting[self], Nth(self, n[self]))
+                         THEN /\ ready' = [ready EXCEPT ![Nth(self, n[self])] = ready[Nth(self, n[self])] - 1]
+                              /\ task' = [task EXCEPT ![self] = TRUE]
+                              /\ n' = [n EXCEPT ![self] = 1]
+                              /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
+                         ELSE /\ IF n[self] < Sources
+                                    THEN /\ n' = [n EXCEPT ![self] = n[self] + 1]
+                                         /\ pc' = [pc EXCEPT ![self] = "LookFirst"]
+                                    ELSE /\ n' = [n EXCEPT ![self] = 1]
+                                         /\ pc' = [pc EXCEPT ![self] = "Search"]
+                              /\ UNCHANGED << ready, task >>
+                   /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, 
+                                   ran, waiting, sent, c, tree, x, strays, 
+                                   next >>
+
 Search(self) == /\ pc[self] = "Search"
-                /\ state' = [searching |-> state.searching + 1, idle |-> state.idle + 0]
-                /\ IF waiting[self]
-                      THEN /\ pc' = [pc EXCEPT ![self] = "LookLatch"]
-                      ELSE /\ pc' = [pc EXCEPT ![self] = "Take"]
+                /\ state' = [searching |-> state.searching + (Searches(waiting[self])), idle |-> state.idle + 0, helping |-> state.helping + 0]
+                /\ \/ /\ IF waiting[self]
+                            THEN /\ pc' = [pc EXCEPT ![self] = "LookLatch"]
+                            ELSE /\ pc' = [pc EXCEPT ![self] = "Take"]
+                   \/ /\ pc' = [pc EXCEPT ![self] = "Announce"]
                 /\ UNCHANGED << sleepers, mu, closed, permit, latch, ready, 
-                                ran, task, waiting, sent, n, c, x, strays, 
-                                next >>
+                                ran, task, waiting, sent, n, c, tree, x, 
+                                strays, next >>
 
 LookLatch(self) == /\ pc[self] = "LookLatch"
                    /\ IF latch[self]
-                         THEN /\ waiting' = [waiting EXCEPT ![self] = FALSE]
-                              /\ task' = [task EXCEPT ![self] = TRUE]
-                              /\ IF Naive = "LatchSilent"
-                                    THEN /\ state' = [searching |-> state.searching + (-1), idle |-> state.idle + 0]
-                                    ELSE /\ TRUE
-                                         /\ state' = state
-                              /\ IF Naive \in {"LatchKeepsClaim", "LatchSilent"}
-                                    THEN /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
-                                    ELSE /\ pc' = [pc EXCEPT ![self] = "Leave"]
+                         THEN /\ IF Naive = "LatchSilent"
+                                    THEN /\ waiting' = [waiting EXCEPT ![self] = FALSE]
+                                         /\ task' = [task EXCEPT ![self] = TRUE]
+                                         /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
+                                         /\ tree' = tree
+                                    ELSE /\ tree' = [tree EXCEPT ![self] = TRUE]
+                                         /\ pc' = [pc EXCEPT ![self] = "Leave"]
+                                         /\ UNCHANGED << task, waiting >>
                          ELSE /\ pc' = [pc EXCEPT ![self] = "Take"]
-                              /\ UNCHANGED << state, task, waiting >>
-                   /\ UNCHANGED << sleepers, mu, closed, permit, latch, ready, 
-                                   ran, sent, n, c, x, strays, next >>
+                              /\ UNCHANGED << task, waiting, tree >>
+                   /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, 
+                                   ready, ran, sent, n, c, x, strays, next >>
 
 Take(self) == /\ pc[self] = "Take"
-              /\ IF ready[Nth(self, n[self])] > 0
+              /\ IF ready[Nth(self, n[self])] > 0 /\ Takes(waiting[self], Nth(self, n[self]))
                     THEN /\ ready' = [ready EXCEPT ![Nth(self, n[self])] = ready[Nth(self, n[self])] - 1]
                          /\ task' = [task EXCEPT ![self] = TRUE]
+                         /\ tree' = [tree EXCEPT ![self] = Nth(self, n[self]) # 1]
                          /\ n' = [n EXCEPT ![self] = 1]
                          /\ pc' = [pc EXCEPT ![self] = "Leave"]
                     ELSE /\ IF n[self] < Sources
@@ -363,27 +467,34 @@ Take(self) == /\ pc[self] = "Take"
                                     /\ pc' = [pc EXCEPT ![self] = "Take"]
                                ELSE /\ n' = [n EXCEPT ![self] = 1]
                                     /\ pc' = [pc EXCEPT ![self] = "Announce"]
-                         /\ UNCHANGED << ready, task >>
+                         /\ UNCHANGED << ready, task, tree >>
               /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, ran, 
                               waiting, sent, c, x, strays, next >>
 
 Leave(self) == /\ pc[self] = "Leave"
-               /\ state' = [searching |-> state.searching + (-1), idle |-> state.idle + 0]
-               /\ IF state'.searching > 0 \/ state'.idle = 0 \/ Naive = "LastSearcherSilent"
-                     THEN /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
+               /\ state' = [searching |-> state.searching + (-Searches(waiting[self])), idle |-> state.idle + 0, helping |-> state.helping + 0]
+               /\ IF ~task[self]
+                     THEN /\ waiting' = [waiting EXCEPT ![self] = FALSE]
+                          /\ task' = [task EXCEPT ![self] = TRUE]
+                     ELSE /\ TRUE
+                          /\ UNCHANGED << task, waiting >>
+               /\ IF Quiet(state') \/ Naive = "LastSearcherSilent"
+                     THEN /\ tree' = [tree EXCEPT ![self] = FALSE]
+                          /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
                      ELSE /\ pc' = [pc EXCEPT ![self] = "NotifyLock"]
+                          /\ tree' = tree
                /\ UNCHANGED << sleepers, mu, closed, permit, latch, ready, ran, 
-                               task, waiting, sent, n, c, x, strays, next >>
+                               sent, n, c, x, strays, next >>
 
 Announce(self) == /\ pc[self] = "Announce"
                   /\ ~mu
-                  /\ sleepers' = Append(sleepers, self)
-                  /\ state' = [searching |-> state.searching + (-1), idle |-> state.idle + 1]
+                  /\ sleepers' = [sleepers EXCEPT ![Kind(waiting[self])] = Append(sleepers[Kind(waiting[self])], self)]
+                  /\ state' = [searching |-> state.searching + (-Searches(waiting[self])), idle |-> state.idle + (IF waiting[self] THEN 0 ELSE 1), helping |-> state.helping + (IF waiting[self] THEN 1 ELSE 0)]
                   /\ IF Naive = "ClosedAfterRecheck"
                         THEN /\ pc' = [pc EXCEPT ![self] = "Recheck"]
                         ELSE /\ pc' = [pc EXCEPT ![self] = "ReadClosed"]
                   /\ UNCHANGED << mu, closed, permit, latch, ready, ran, task, 
-                                  waiting, sent, n, c, x, strays, next >>
+                                  waiting, sent, n, c, tree, x, strays, next >>
 
 ReadClosed(self) == /\ pc[self] = "ReadClosed"
                     /\ c' = [c EXCEPT ![self] = closed /\ ~waiting[self]]
@@ -395,8 +506,8 @@ ReadClosed(self) == /\ pc[self] = "ReadClosed"
                                      THEN /\ pc' = [pc EXCEPT ![self] = "RecheckLatch"]
                                      ELSE /\ pc' = [pc EXCEPT ![self] = "Recheck"]
                     /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, 
-                                    ready, ran, task, waiting, sent, n, x, 
-                                    strays, next >>
+                                    ready, ran, task, waiting, sent, n, tree, 
+                                    x, strays, next >>
 
 RecheckLatch(self) == /\ pc[self] = "RecheckLatch"
                       /\ IF latch[self]
@@ -404,11 +515,14 @@ RecheckLatch(self) == /\ pc[self] = "RecheckLatch"
                             ELSE /\ pc' = [pc EXCEPT ![self] = "Recheck"]
                       /\ UNCHANGED << state, sleepers, mu, closed, permit, 
                                       latch, ready, ran, task, waiting, sent, 
-                                      n, c, x, strays, next >>
+                                      n, c, tree, x, strays, next >>
 
 Recheck(self) == /\ pc[self] = "Recheck"
-                 /\ IF ready[Nth(self, n[self])] > 0
-                       THEN /\ c' = [c EXCEPT ![self] = FALSE]
+                 /\ IF ready[Nth(self, n[self])] > 0 /\ Takes(waiting[self], Nth(self, n[self]))
+                       THEN /\ ready' = [ready EXCEPT ![Nth(self, n[self])] = ready[Nth(self, n[self])] - 1]
+                            /\ task' = [task EXCEPT ![self] = TRUE]
+                            /\ tree' = [tree EXCEPT ![self] = Nth(self, n[self]) # 1]
+                            /\ c' = [c EXCEPT ![self] = FALSE]
                             /\ n' = [n EXCEPT ![self] = 1]
                             /\ pc' = [pc EXCEPT ![self] = "Retract"]
                        ELSE /\ IF n[self] < Sources
@@ -420,10 +534,9 @@ Recheck(self) == /\ pc[self] = "Recheck"
                                              ELSE /\ IF c[self]
                                                         THEN /\ pc' = [pc EXCEPT ![self] = "Retract"]
                                                         ELSE /\ pc' = [pc EXCEPT ![self] = "Park"]
-                            /\ c' = c
+                            /\ UNCHANGED << ready, task, c, tree >>
                  /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, 
-                                 ready, ran, task, waiting, sent, x, strays, 
-                                 next >>
+                                 ran, waiting, sent, x, strays, next >>
 
 Park(self) == /\ pc[self] = "Park"
               /\ \/ /\ permit[self]
@@ -434,41 +547,46 @@ Park(self) == /\ pc[self] = "Park"
                     /\ UNCHANGED permit
               /\ pc' = [pc EXCEPT ![self] = "Retract"]
               /\ UNCHANGED << state, sleepers, mu, closed, latch, ready, ran, 
-                              task, waiting, sent, n, c, x, next >>
+                              task, waiting, sent, n, c, tree, x, next >>
 
 Retract(self) == /\ pc[self] = "Retract"
                  /\ ~mu
-                 /\ IF InSeq(self, sleepers)
-                       THEN /\ sleepers' = Without(self, sleepers)
-                            /\ state' = [searching |-> state.searching + (IF c[self] THEN 0 ELSE 1), idle |-> state.idle + (-1)]
+                 /\ IF InSeq(self, sleepers[Kind(waiting[self])])
+                       THEN /\ sleepers' = [sleepers EXCEPT ![Kind(waiting[self])] = Without(self, sleepers[Kind(waiting[self])])]
+                            /\ state' = [searching |-> state.searching + (IF c[self] THEN 0 ELSE Searches(waiting[self])), idle |-> state.idle + (IF waiting[self] THEN 0 ELSE (-1)), helping |-> state.helping + (IF waiting[self] THEN (-1) ELSE 0)]
                             /\ IF c[self]
                                   THEN /\ c' = [c EXCEPT ![self] = FALSE]
                                        /\ pc' = [pc EXCEPT ![self] = "Done"]
+                                  ELSE /\ IF task[self]
+                                             THEN /\ pc' = [pc EXCEPT ![self] = "Leave"]
+                                             ELSE /\ IF waiting[self]
+                                                        THEN /\ pc' = [pc EXCEPT ![self] = "LookLatch"]
+                                                        ELSE /\ pc' = [pc EXCEPT ![self] = "Take"]
+                                       /\ c' = c
+                       ELSE /\ c' = [c EXCEPT ![self] = FALSE]
+                            /\ IF task[self]
+                                  THEN /\ pc' = [pc EXCEPT ![self] = "Leave"]
                                   ELSE /\ IF waiting[self]
                                              THEN /\ pc' = [pc EXCEPT ![self] = "LookLatch"]
                                              ELSE /\ pc' = [pc EXCEPT ![self] = "Take"]
-                                       /\ c' = c
-                       ELSE /\ c' = [c EXCEPT ![self] = FALSE]
-                            /\ IF waiting[self]
-                                  THEN /\ pc' = [pc EXCEPT ![self] = "LookLatch"]
-                                  ELSE /\ pc' = [pc EXCEPT ![self] = "Take"]
                             /\ UNCHANGED << state, sleepers >>
                  /\ UNCHANGED << mu, closed, permit, latch, ready, ran, task, 
-                                 waiting, sent, n, x, strays, next >>
+                                 waiting, sent, n, tree, x, strays, next >>
 
 worker(self) == WorkIdle(self) \/ Publish(self) \/ NotifyLook(self)
                    \/ NotifyLock(self) \/ NotifyClaim(self)
-                   \/ NotifyUnpark(self) \/ Search(self) \/ LookLatch(self)
-                   \/ Take(self) \/ Leave(self) \/ Announce(self)
-                   \/ ReadClosed(self) \/ RecheckLatch(self)
-                   \/ Recheck(self) \/ Park(self) \/ Retract(self)
+                   \/ NotifyUnpark(self) \/ LookFirst(self) \/ Search(self)
+                   \/ LookLatch(self) \/ Take(self) \/ Leave(self)
+                   \/ Announce(self) \/ ReadClosed(self)
+                   \/ RecheckLatch(self) \/ Recheck(self) \/ Park(self)
+                   \/ Retract(self)
 
 CloseStore(self) == /\ pc[self] = "CloseStore"
                     /\ closed' = (Naive # "ClosedLast")
                     /\ pc' = [pc EXCEPT ![self] = "CloseUnpark"]
                     /\ UNCHANGED << state, sleepers, mu, permit, latch, ready, 
-                                    ran, task, waiting, sent, n, c, x, strays, 
-                                    next >>
+                                    ran, task, waiting, sent, n, c, tree, x, 
+                                    strays, next >>
 
 CloseUnpark(self) == /\ pc[self] = "CloseUnpark"
                      /\ permit' = [permit EXCEPT ![next[self]] = TRUE]
@@ -479,7 +597,8 @@ CloseUnpark(self) == /\ pc[self] = "CloseUnpark"
                            ELSE /\ next' = [next EXCEPT ![self] = 1]
                                 /\ pc' = [pc EXCEPT ![self] = "Done"]
                      /\ UNCHANGED << state, sleepers, mu, latch, ready, ran, 
-                                     task, waiting, sent, n, c, x, strays >>
+                                     task, waiting, sent, n, c, tree, x, 
+                                     strays >>
 
 closer(self) == CloseStore(self) \/ CloseUnpark(self)
 
@@ -487,15 +606,15 @@ LatchSet(self) == /\ pc[self] = "LatchSet"
                   /\ latch' = [latch EXCEPT ![self - Closer] = TRUE]
                   /\ pc' = [pc EXCEPT ![self] = "LatchUnpark"]
                   /\ UNCHANGED << state, sleepers, mu, closed, permit, ready, 
-                                  ran, task, waiting, sent, n, c, x, strays, 
-                                  next >>
+                                  ran, task, waiting, sent, n, c, tree, x, 
+                                  strays, next >>
 
 LatchUnpark(self) == /\ pc[self] = "LatchUnpark"
                      /\ permit' = [permit EXCEPT ![self - Closer] = permit[self - Closer] \/ Naive # "NoLatchUnpark"]
                      /\ pc' = [pc EXCEPT ![self] = "Done"]
                      /\ UNCHANGED << state, sleepers, mu, closed, latch, ready, 
-                                     ran, task, waiting, sent, n, c, x, strays, 
-                                     next >>
+                                     ran, task, waiting, sent, n, c, tree, x, 
+                                     strays, next >>
 
 setter(self) == LatchSet(self) \/ LatchUnpark(self)
 
