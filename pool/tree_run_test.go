@@ -50,6 +50,16 @@ func (g *growth) add(t *growing, f *pool.Future[int]) {
 	g.futures = append(g.futures, f)
 }
 
+// nth returns the n-th future, and its task, or nil.
+func (g *growth) nth(n int) (*growing, *pool.Future[int]) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if n >= len(g.futures) {
+		return nil, nil
+	}
+	return g.all[n], g.futures[n]
+}
+
 // run runs a task.
 func (t *growing) run(w *pool.Worker, n *node) (result int) {
 	t.active.Add(1)
@@ -201,9 +211,13 @@ func (g *grove) one(of *growth, start int, n *node) (err error) {
 	var v int
 	failure := caught(func() { v, err = starts[start](t, n) })
 	t.ended("the tree")
-	for i, f := range of.futures { // nobody adds more: all have ended that could
-		caught(func() { _, _ = f.Get(background) })
-		of.all[i].ended("a future")
+	for i := 0; ; i++ {
+		task, future := of.nth(i) // those that a future has submitted are there when it has ended
+		if future == nil {
+			break
+		}
+		caught(func() { _, _ = future.Get(background) })
+		task.ended("a future")
 	}
 	return g.judge(of, n, v, err, failure)
 }
