@@ -35,7 +35,6 @@ func (w *Worker) offer() {
 		}
 	}
 	if i, fence := w.oldest(); i >= 0 && w.slot.Load() == nil { //tla:Promotion.ReadSlot
-		w.slot.Store(w.segments[i].of.frames.promote(fence.task, fence.inside)) //tla:Promotion.Publish
-		w.pool.lot.notify(fence.task.root)
+		w.publish(i, fence)
 	}
 }

@@ -51,7 +51,7 @@ func (e *CancelError) Error() string { return "pool: cancelled: " + e.Cause.Erro
 func (e *CancelError) Unwrap() error { return e.Cause }
 
 // failure is how a task has ended that did not end well: a *PanicError or a
-// *CancelError. Its address is its identity.
+// *CancelError.
 type failure struct{ err error }
 
 // caught is the failure of a task whose body panicked with v, or called Goexit if v

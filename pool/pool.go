@@ -30,8 +30,9 @@ type state struct {
 	parkers  sync.Pool // of goroutines that are no workers
 
 	abandoned atomic.Pointer[failure]
-	alive     atomic.Int32 // workers
-	gone      Task         // completed by the last worker that leaves
+	alive     atomic.Int32   // workers
+	ready     sync.WaitGroup // of those that were hired and have not begun
+	gone      Task           // completed by the last worker that leaves
 }
 
 // New returns a pool, all of whose workers are ready. It panics if an option is out
@@ -48,6 +49,7 @@ func newState(o Options, sweeps int) *state {
 	s.injector.init(o.Queue)
 	s.gone.status.Store(nobody) //tla:- nobody else has it
 	s.staff.resize(s, o.Workers)
+	s.ready.Wait()
 	return s
 }
 

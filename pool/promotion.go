@@ -155,6 +155,12 @@ func (w *Worker) promote() {
 	if w.slot.Load() != nil {           //tla:Promotion.ReadSlot
 		return
 	}
+	w.publish(i, fence)
+}
+
+// publish makes the oldest frame, which is in a segment after a fence, a job that others
+// can claim.
+func (w *Worker) publish(i int, fence segment) {
 	w.counted.promotions.add()
 	w.slot.Store(w.segments[i].of.frames.promote(fence.task, fence.inside)) //tla:Promotion.Publish
 	w.pool.lot.notify(fence.task.root)

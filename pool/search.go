@@ -105,13 +105,15 @@ func (w *Worker) look(awaited *Task) *Task {
 		return t
 	}
 	all := w.pool.staff.all()
-	if awaited == nil {
-	} else if n := int(awaited.status.Load()) - 1; n < len(all) { //tla:Join.Look
-		if n < 0 {
+	if awaited != nil {
+		s := awaited.status.Load() //tla:Join.Look
+		if s == notStarted {
 			return nil // its entry was taken, and it is not claimed yet
 		}
-		if t := w.steal(all[n], awaited); t != nil { //tla:Join.HelpThief
-			return t
+		if n := s - 1; n < uint32(len(all)) {
+			if t := w.steal(all[n], awaited); t != nil { //tla:Join.HelpThief
+				return t
+			}
 		}
 	}
 	n := len(all)

@@ -52,7 +52,11 @@ func (s *staff) hire(p *state) {
 	all := append(slices.Clip(old), w)
 	s.workers.Store(&all) //tla:- staff
 	p.alive.Add(1)        //tla:- staff
-	go w.loop()           //tla:- staff
+	p.ready.Add(1)        //tla:- staff
+	go func() {
+		p.ready.Done()
+		w.loop() //tla:- staff
+	}()
 }
 
 // stays is called by a worker that has no task. It returns when the worker is to look

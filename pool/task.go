@@ -26,8 +26,8 @@ type Task struct {
 	status  atomic.Uint32
 	waiters atomic.Pointer[waiter]
 
-	// abort is why children that have not begun are not to begin: a child has
-	// panicked that is not joined yet, or the tree is cancelled.
+	// abort is why what the task has forked is not to begin, or to go on: the task has
+	// failed, or is not wanted any more, or its tree is cancelled.
 	abort atomic.Pointer[failure]
 
 	// Written before others can see the task, and only read then.

@@ -1,0 +1,48 @@
+package pool
+
+import (
+	"context"
+)
+
+// Executor is where tasks can be given to: a [*Pool], from outside, or the [*Worker]
+// that runs the task that the call is made in. Who is in a task must use its worker:
+// to wait for the pool from inside takes a worker away from it.
+type Executor interface {
+	executor() (*state, *Worker)
+}
+
+func executor(ctx context.Context, x Executor) (*state, *Worker) {
+	if ctx == nil {
+		panic("pool: a nil context")
+	}
+	if x == nil {
+		panic("pool: neither a Pool nor a Worker")
+	}
+	return x.executor()
+}
+
+func (p *Pool) executor() (*state, *Worker) {
+	p.check()
+	return p.state, nil
+}
+
+func (p *Pool) check() {
+	if p == nil || p.state == nil {
+		panic("pool: a Pool that was not made by New")
+	}
+}
+
+func (w *Worker) executor() (*state, *Worker) {
+	w.check()
+	return w.pool, w
+}
+
+// check panics if the handle is plainly not the caller's to use.
+func (w *Worker) check() {
+	if w == nil || w.pool == nil {
+		panic("pool: a Worker that was not given to a task")
+	}
+	if w.task == nil {
+		panic("pool: a Worker is used after its task has returned")
+	}
+}

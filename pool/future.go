@@ -1,0 +1,57 @@
+package pool
+
+import "context"
+
+// Future is the result of a task that was submitted, as soon as it is there. Any
+// number of goroutines may ask for it, any number of times.
+type Future[R any] struct {
+	pool *state
+	call *call[R]
+}
+
+// Get waits for the result. It is for outside of the pool: in a task use
+// [Future.Join]. If the context ends before, Get returns its error, and the task goes
+// on. Otherwise it returns, or panics, as [Run].
+func (f *Future[R]) Get(ctx context.Context) (R, error) {
+	f.check()
+	if err := f.call.wait(ctx, &f.pool.parkers); err != nil {
+		var none R
+		return none, err
+	}
+	return f.outcome()
+}
+
+// Join waits for the result in a task. If the future's task has not begun, the worker
+// runs it. Otherwise a spare takes the worker's place meanwhile: a worker that ran
+// some other task instead might take one that waits for what waits here.
+func (f *Future[R]) Join(w *Worker) (R, error) {
+	f.check()
+	w.check()
+	if w.pool != f.pool {
+		w.Blocking(func() { _ = f.call.wait(context.Background(), &f.pool.parkers) })
+		return f.outcome()
+	}
+	w.run(&f.call.Task)
+	if !f.call.isComplete() {
+		var cancelled *failure
+		w.Blocking(func() {
+			cancelled = w.sitUnless(&f.call.Task, func() *failure { return w.pool.cause(w.scope()) })
+		})
+		cancelled.rethrow()
+	}
+	return f.outcome()
+}
+
+func (f *Future[R]) check() {
+	if f == nil || f.call == nil {
+		panic("pool: a Future that was not made by Submit")
+	}
+}
+
+func (f *Future[R]) outcome() (R, error) {
+	if err := f.call.outcome(); err != nil {
+		var none R
+		return none, err
+	}
+	return f.call.result, f.call.err
+}

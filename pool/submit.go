@@ -1,0 +1,84 @@
+package pool
+
+import (
+	"context"
+
+	"github.com/stealproof/stealproof/internal/park"
+)
+
+// submit queues a submission, and waits for room.
+func (s *state) submit(ctx context.Context, e entry) error {
+	err := s.injector.put(e, nil) //tla:Injector.Put
+	if err == ErrFull {
+		err = s.submitSlowly(ctx, e)
+	}
+	if err == nil {
+		s.lot.notify(nil) //tla:Injector.Notify
+	}
+	return err
+}
+
+func (s *state) submitSlowly(ctx context.Context, e entry) error {
+	p := park.New()
+	if ctx.Done() != nil {
+		stop := context.AfterFunc(ctx, p.Unpark)
+		defer stop()
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			if next := s.injector.giveUp(p); next != nil { //tla:Injector.GiveUp
+				next.Unpark() //tla:Injector.PassRoom
+			}
+			return err
+		}
+		if err := s.injector.put(e, p); err != ErrFull { //tla:Injector.Put
+			return err
+		}
+		p.Park() //tla:Injector.AwaitRoom
+	}
+}
+
+// trySubmit is submit that does not wait.
+func (s *state) trySubmit(e entry) error {
+	err := s.injector.put(e, nil) //tla:Injector.Put
+	if err == nil {
+		s.lot.notify(nil) //tla:Injector.Notify
+	}
+	return err
+}
+
+// adopt queues what a worker submits. It never waits.
+func (s *state) adopt(t *Task) {
+	s.injector.putBack(t) //tla:- Put, of a worker
+	s.lot.notify(nil)     //tla:Injector.Notify
+}
+
+// Submit begins f as a task of its own, and returns its future. It waits for a place
+// in the queue of the pool; on a worker it never waits. The context is that of the
+// task: what [Run] says of it holds for the future.
+func Submit[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error)) (*Future[R], error) {
+	return submitCall(ctx, x, f, func(s *state, e entry) error { return s.submit(ctx, e) })
+}
+
+// TrySubmit is Submit that does not wait: if there is no place in the queue, it
+// returns ErrFull.
+func TrySubmit[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error)) (*Future[R], error) {
+	return submitCall(ctx, x, f, (*state).trySubmit)
+}
+
+func submitCall[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error), submit func(*state, entry) error) (*Future[R], error) {
+	c := newCall(f)
+	s, w := executor(ctx, x)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c.root = &c.Task
+	c.stop = s.watch(ctx, &c.Task)
+	if w != nil {
+		s.adopt(&c.Task)
+	} else if err := submit(s, entry{task: &c.Task}); err != nil {
+		c.stop()
+		return nil, err
+	}
+	return &Future[R]{s, c}, nil
+}
