@@ -36,4 +36,9 @@
 //
 // A task must not block for long, other than in calls of this package: see
 // [Worker.Blocking].
+//
+// # Seeing what it does
+//
+// [Pool.Stats] counts; [Pool.Trace] records what each worker does, for Perfetto; and
+// tasks, searches and sleep are regions of runtime/trace.
 package pool

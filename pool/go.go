@@ -6,14 +6,14 @@ import "context"
 // Options.Panicked. It waits for a place in the queue, and allocates nothing.
 func (p *Pool) Go(f func(w *Worker)) error {
 	s, e := p.function(f)
-	return s.submit(context.Background(), e)
+	return s.submit(context.Background(), e, computes)
 }
 
 // TryGo is Go that does not wait: if there is no place in the queue, it returns
 // ErrFull.
 func (p *Pool) TryGo(f func(w *Worker)) error {
 	s, e := p.function(f)
-	return s.trySubmit(e)
+	return s.trySubmit(e, computes)
 }
 
 func (p *Pool) function(f func(w *Worker)) (*state, entry) {
@@ -47,6 +47,7 @@ func (w *Worker) runLoose() {
 	w.task, w.dirty = &l.Task, true
 	w.fence(&l.Task, nil)
 	returned := false
+	span := w.begins("task")
 	defer func() {
 		var f *failure
 		if !returned {
@@ -55,6 +56,7 @@ func (w *Worker) runLoose() {
 		}
 		w.abandon()
 		w.task, w.depth, l.f = nil, 0, nil
+		w.ends(span)
 		if f != nil {
 			l.abort.Store(nil) //tla:- the next one begins
 			w.pool.panicked(f)

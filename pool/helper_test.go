@@ -55,21 +55,36 @@ func many(short, all int) int {
 // until waits for a condition.
 func until(t testing.TB, what string, condition func() bool) {
 	t.Helper()
-	for start := time.Now(); !condition(); runtime.Gosched() {
+	start := time.Now()
+	for n := 0; !condition(); n++ {
 		if time.Since(start) > patience {
 			t.Fatalf("waited in vain: %s\n%s", what, stacks())
 		}
+		relax(n)
 	}
 }
 
 // spin waits for a condition inside a task, which is not to hang for ever.
 func spin(condition func() bool) bool {
-	for start := time.Now(); !condition(); runtime.Gosched() {
+	start := time.Now()
+	for n := 0; !condition(); n++ {
 		if time.Since(start) > patience {
 			return false
 		}
+		relax(n)
 	}
 	return true
+}
+
+// relax passes the time in a loop that waits: for a while it yields, and then it
+// sleeps, since the Go scheduler polls the network only where some processor is idle, and
+// otherwise every 10 ms. Workers are woken that way.
+func relax(n int) {
+	if n < 100 {
+		runtime.Gosched()
+	} else {
+		time.Sleep(20 * time.Microsecond)
+	}
 }
 
 // finishes calls f, and fails with all stacks if that does not return.

@@ -23,7 +23,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	if !w.deque.Push(&c.Task) { //tla:Join.Fork
 		return f(w), g(w)
 	}
-	w.pool.lot.notify(c.root)
+	w.pool.lot.notify(c.root, computes)
 	depth, settled := w.depth, false
 	w.depth++ // if g fails, what f forks is not wanted either
 	defer func() {

@@ -22,7 +22,7 @@ type lot struct {
 
 	mu       sync.Mutex
 	wakes    uint64
-	sleepers [2][]*Worker // by kind, guarded by mu; the last one is woken first
+	sleepers [2][]*Worker // by kind; guarded by mu, as sleeps of each
 }
 
 // kind is what a worker is that has no task to run.
@@ -51,34 +51,48 @@ const workersLimit = counted
 // and will look again before it sleeps, or nobody sleeps.
 func quiet(state uint64) bool { return searching(state) != 0 || state == 0 }
 
+// A waker is what one who wakes a worker does next: see internal/park.
+type waker bool
+
+const (
+	computes waker = false
+	blocks   waker = true // so the worker can have its processor
+)
+
 // notify wakes who may run a task that has just been published: of this tree, or with
 // nil a submission.
-func (l *lot) notify(root *Task) {
+func (l *lot) notify(root *Task, by waker) {
 	if !quiet(l.state.Load()) { //tla:Park.NotifyLook
-		l.wake(root)
+		l.wake(root, by)
 	}
 }
 
 // wake is the rest of notify.
-func (l *lot) wake(root *Task) {
+func (l *lot) wake(root *Task, by waker) {
 	l.mu.Lock()                //tla:Park.NotifyLock
 	if quiet(l.state.Load()) { //tla:Park.NotifyLock
 		l.mu.Unlock() //tla:Park.NotifyLock
 		return
 	}
-	w := l.unlist(root) //tla:Park.NotifyClaim
-	l.mu.Unlock()       //tla:Park.NotifyClaim
+	w := l.unlist(root, by) //tla:Park.NotifyClaim
+	l.mu.Unlock()           //tla:Park.NotifyClaim
 	if w != nil {
 		w.parker.Unpark() //tla:Park.NotifyUnpark
 	}
 }
 
-// unlist takes who went to sleep last from the sleepers, and counts it as searching if
-// it is idle. It returns nil if nobody sleeps who may run a task of the tree. The caller
-// has mu.
-func (l *lot) unlist(root *Task) *Worker {
+// unlist takes a worker from the sleepers, and counts it as searching if it is idle: who
+// went to sleep last, if possible of those that sleep as suits the waker. It returns nil
+// if nobody sleeps who may run a task of the tree. The caller has mu.
+func (l *lot) unlist(root *Task, by waker) *Worker {
 	list, of := &l.sleepers[idle], oneSleeps-oneSearches
 	n := len(*list) - 1
+	for m := n; m >= 0; m-- {
+		if (*list)[m].sleeps == by {
+			n = m
+			break
+		}
+	}
 	if n < 0 {
 		list, of = &l.sleepers[helping], oneHelps
 		for n = len(*list) - 1; n >= 0 && (*list)[n].task.root != root; n-- {
@@ -110,14 +124,21 @@ func (l *lot) leave(k kind, root *Task) {
 		by = oneSearches
 	}
 	if !quiet(l.state.Add(-by)) { //tla:Park.Leave
-		l.wake(root)
+		l.wake(root, computes)
 	}
 }
 
-// announce makes a worker that searches one that sleeps, as far as others know.
+// announce makes a worker that searches one that sleeps, as far as others know. One
+// idle worker sleeps so that it suits who submits a task and blocks; all others so that
+// they suit those that publish a task and go on. Who helps is woken, as a rule, by
+// who has completed what it waits for, and is likely to sleep next.
 func (l *lot) announce(w *Worker, k kind) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	w.sleeps = blocks
+	if k == idle && slices.ContainsFunc(l.sleepers[idle], func(v *Worker) bool { return v.sleeps == blocks }) {
+		w.sleeps = computes
+	}
 	l.sleepers[k] = append(l.sleepers[k], w)
 	if k == idle {
 		l.state.Add(oneSleeps - oneSearches)

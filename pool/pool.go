@@ -30,6 +30,7 @@ type state struct {
 	parkers  sync.Pool // of goroutines that are no workers
 
 	abandoned atomic.Pointer[failure]
+	tracer    atomic.Pointer[tracer]
 	alive     atomic.Int32   // workers
 	ready     sync.WaitGroup // of those that were hired and have not begun
 	gone      Task           // completed by the last worker that leaves

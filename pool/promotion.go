@@ -162,8 +162,9 @@ func (w *Worker) promote() {
 // can claim.
 func (w *Worker) publish(i int, fence segment) {
 	w.counted.promotions.add()
+	w.tells("promotion", "", nil)
 	w.slot.Store(w.segments[i].of.frames.promote(fence.task, fence.inside)) //tla:Promotion.Publish
-	w.pool.lot.notify(fence.task.root)
+	w.pool.lot.notify(fence.task.root, computes)
 }
 
 // oldest returns the first segment that has a frame without a job, and the fence before

@@ -69,7 +69,7 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	if ctx.Done() != nil {
 		defer s.watch(ctx, t)()
 	}
-	if err := s.submit(ctx, entry{task: t}); err != nil {
+	if err := s.submit(ctx, entry{task: t}, blocks); err != nil {
 		return err
 	}
 	for !t.isComplete() {

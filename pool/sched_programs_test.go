@@ -82,7 +82,7 @@ func parks(n, tasks int32) func(*sched.S) {
 		}
 		for range tasks {
 			ready.Add(1)
-			p.lot.notify(nil)
+			p.lot.notify(nil, blocks)
 		}
 		closed.Store(true)
 		for _, w := range workers {
@@ -171,7 +171,7 @@ func injects(s *sched.S) {
 	accepted, ran := [2]bool{}, [2]int{}
 	for i := range 2 {
 		s.Go(func() {
-			accepted[i] = p.submit(context.Background(), entry{f: func(*Worker) { ran[i]++ }}) == nil
+			accepted[i] = p.submit(context.Background(), entry{f: func(*Worker) { ran[i]++ }}, computes) == nil
 		})
 	}
 	s.Go(p.close)

@@ -74,7 +74,7 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	t.child(&s.latch, s.latch.inside)
 	s.pending.Add(1)           //tla:- a count of tasks
 	if w.deque.Push(&t.Task) { //tla:Join.Fork
-		w.pool.lot.notify(t.root)
+		w.pool.lot.notify(t.root, computes)
 	} else {
 		w.run(&t.Task)
 	}

@@ -17,7 +17,7 @@ func (w *Worker) search(awaited *Task) *Task {
 	}
 	sweeps := w.sweeps()
 	if sweeps > 0 {
-		w.counted.turns(stealing)
+		w.turns(stealing)
 	}
 	l.enter(k) //tla:Park.Search
 	for {
@@ -38,9 +38,9 @@ func (w *Worker) search(awaited *Task) *Task {
 		} else if t = w.look(awaited); t != nil { //tla:Park.Recheck
 			goes = false
 		} else if !goes {
-			w.counted.turns(parked)
-			w.parker.Park()       //tla:Park.Park
-			w.counted.turns(busy) // as it hopes
+			w.turns(parked)
+			w.park()      //tla:Park.Park
+			w.turns(busy) // as it hopes
 			sweeps = w.pool.sweeps
 		}
 		switch claimed := !l.retract(w, k, goes); { //tla:Park.Retract
@@ -56,6 +56,15 @@ func (w *Worker) search(awaited *Task) *Task {
 	}
 }
 
+// park blocks until somebody unparks the worker.
+func (w *Worker) park() {
+	if w.sleeps == blocks {
+		w.parker.Park()
+	} else {
+		w.parker.ParkDirect()
+	}
+}
+
 // found ends a search.
 func (w *Worker) found(k kind, t *Task) *Task {
 	var root *Task
@@ -67,7 +76,7 @@ func (w *Worker) found(k kind, t *Task) *Task {
 	}
 	w.pool.lot.leave(k, root)
 	if w.counted.doing != busy {
-		w.counted.turns(busy)
+		w.turns(busy)
 	}
 	return t
 }
@@ -153,7 +162,7 @@ func (w *Worker) submission(awaited *Task) *Task {
 // pass leaves a task that the worker has and may not run to others.
 func (w *Worker) pass(t *Task) {
 	w.pool.injector.putBack(t) //tla:- a task of another tree
-	w.pool.lot.notify(t.root)
+	w.pool.lot.notify(t.root, computes)
 }
 
 // may reports whether the worker may run t while it waits: see await.
@@ -177,7 +186,7 @@ func (w *Worker) steal(v *Worker, awaited *Task) *Task {
 				return nil
 			}
 			if v != w {
-				w.counted.stolen.add()
+				w.stole(v)
 			}
 			return t
 		}
@@ -197,13 +206,19 @@ func (w *Worker) steal(v *Worker, awaited *Task) *Task {
 			w.counted.failed.add()
 			return nil
 		}
-		w.counted.stolen.add()
+		w.stole(v)
 		if !w.may(t, awaited) {
 			w.pass(t)
 			return nil
 		}
 		return t
 	}
+}
+
+// stole notes that the worker has a task of another.
+func (w *Worker) stole(v *Worker) {
+	w.counted.stolen.add()
+	w.tells("steal", "from", v)
 }
 
 // requestAll leaves a request with each other worker.

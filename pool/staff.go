@@ -82,9 +82,9 @@ func (s *staff) rest(w *Worker) bool {
 	s.off = append(s.off, w)
 	for slices.Contains(s.off, w) {
 		s.mu.Unlock() //tla:- staff
-		w.counted.turns(parked)
+		w.turns(parked)
 		w.parker.Park() //tla:- staff
-		w.counted.turns(busy)
+		w.turns(busy)
 		s.mu.Lock() //tla:- staff
 	}
 	return true

@@ -6,14 +6,14 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// submit queues a submission, and waits for room.
-func (s *state) submit(ctx context.Context, e entry) error {
+// submit queues a submission, and waits for room. The caller blocks after that, or not.
+func (s *state) submit(ctx context.Context, e entry, by waker) error {
 	err := s.injector.put(e, nil) //tla:Injector.Put
 	if err == ErrFull {
 		err = s.submitSlowly(ctx, e)
 	}
 	if err == nil {
-		s.lot.notify(nil) //tla:Injector.Notify
+		s.lot.notify(nil, by) //tla:Injector.Notify
 	}
 	return err
 }
@@ -39,31 +39,31 @@ func (s *state) submitSlowly(ctx context.Context, e entry) error {
 }
 
 // trySubmit is submit that does not wait.
-func (s *state) trySubmit(e entry) error {
+func (s *state) trySubmit(e entry, by waker) error {
 	err := s.injector.put(e, nil) //tla:Injector.Put
 	if err == nil {
-		s.lot.notify(nil) //tla:Injector.Notify
+		s.lot.notify(nil, by) //tla:Injector.Notify
 	}
 	return err
 }
 
 // adopt queues what a worker submits. It never waits.
 func (s *state) adopt(t *Task) {
-	s.injector.putBack(t) //tla:- Put, of a worker
-	s.lot.notify(nil)     //tla:Injector.Notify
+	s.injector.putBack(t)       //tla:- Put, of a worker
+	s.lot.notify(nil, computes) //tla:Injector.Notify
 }
 
 // Submit begins f as a task of its own, and returns its future. It waits for a place
 // in the queue of the pool; on a worker it never waits. The context is that of the
 // task: what [Run] says of it holds for the future.
 func Submit[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error)) (*Future[R], error) {
-	return submitCall(ctx, x, f, func(s *state, e entry) error { return s.submit(ctx, e) })
+	return submitCall(ctx, x, f, func(s *state, e entry) error { return s.submit(ctx, e, blocks) })
 }
 
 // TrySubmit is Submit that does not wait: if there is no place in the queue, it
 // returns ErrFull.
 func TrySubmit[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error)) (*Future[R], error) {
-	return submitCall(ctx, x, f, (*state).trySubmit)
+	return submitCall(ctx, x, f, func(s *state, e entry) error { return s.trySubmit(e, blocks) })
 }
 
 func submitCall[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error), submit func(*state, entry) error) (*Future[R], error) {

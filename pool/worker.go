@@ -18,14 +18,16 @@ type Worker struct {
 	slot atomic.Pointer[Task] // the one frame that is published; see promotion.go
 	_    pad.Line
 
-	number  uint32
-	pool    *state
-	parker  *park.Parker
-	deque   wsq.Deque[*Task] // of closures
-	counted counters
-	random  uint32  // never 0
-	halves  []*Task // what is forked at each depth of nesting, see join.go
-	loose   loose   // the function of Go that runs
+	number     uint32
+	pool       *state
+	parker     *park.Parker
+	sleeps     waker            // whom it suits while it is listed in the lot
+	deque      wsq.Deque[*Task] // of closures
+	counted    counters
+	unemployed traced  // while it is not busy
+	random     uint32  // never 0
+	halves     []*Task // what is forked at each depth of nesting, see join.go
+	loose      loose   // the function of Go that runs
 
 	task   *Task      // that runs; nil between tasks
 	depth  int        // of nesting of Joins and Scopes
@@ -66,6 +68,7 @@ func (w *Worker) loop() {
 	submission, returned := false, false
 	defer func() {
 		if returned {
+			w.parker.Close()
 			w.pool.left()
 			return
 		}
@@ -111,6 +114,7 @@ func (w *Worker) run(t *Task) {
 	w.task, w.base, w.inside, w.dirty = t, depth, t.inside, true
 	w.fence(t, t.inside)
 	returned := false
+	span := w.begins("task")
 	defer func() {
 		if !returned {
 			w.fails(t, caught(recover()))
@@ -118,6 +122,7 @@ func (w *Worker) run(t *Task) {
 		w.abandon() // may wait for frames that were stolen, and so needs w.task
 		w.task, w.depth, w.base, w.inside = outer, depth, base, inside
 		w.again()
+		w.ends(span)
 		if t.finish() {
 			w.woke = true
 		}

@@ -30,7 +30,7 @@ var labelForm = regexp.MustCompile(`^//tla:([A-Z]\w*(\.[A-Z]\w*)?|- \S.*)$`)
 var accesses = map[string]bool{
 	"Load": true, "Store": true, "Swap": true, "CompareAndSwap": true, "Add": true, "And": true, "Or": true,
 	"Lock": true, "Unlock": true, "TryLock": true, "RLock": true, "RUnlock": true, "TryRLock": true,
-	"Park": true, "ParkTimeout": true, "Unpark": true,
+	"Park": true, "ParkDirect": true, "ParkTimeout": true, "Unpark": true,
 }
 
 // operations are the methods of a deque. Where it is one of another package, such a

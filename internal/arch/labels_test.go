@@ -157,6 +157,21 @@ func (d *D) A() {
 	d.top.Load() //tla:Read
 	atomic.AddInt64(&d.n, 1)
 }`, []string{"p/f.go:6: atomic.AddInt64 is a shared access without a label; end the line in //tla:Step or //tla:- reason"}},
+		{"a call that bears a label for its place", `
+func (d *D) A() {
+	d.b()           //tla:Search
+	v := d.q.Pop()  //tla:HelpOwn
+	d.q.Push(v)
+	d.q.Steal()     //tla:HelpThief
+	d.q.Len()       //tla:Count
+	d.c()           //tla:Nothing
+}
+func (d *D) b() {
+	d.top.Load() //tla:Read
+}
+func (d *D) c() {}`, []string{
+			"p/f.go:9: the label //tla:Count has no access on its line",
+			"p/f.go:10: the label //tla:Nothing has no access on its line"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			fset, files, err := parsePackage(fstest.MapFS{

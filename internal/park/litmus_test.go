@@ -19,27 +19,49 @@ type parker interface {
 }
 
 func TestLitmus_Parker(t *testing.T) {
-	litmus(t, func() parker { return park.New() })
+	litmus(t, func() parker { return park.New() }, true)
+}
+
+// direct is a Parker on which one goroutine parks directly.
+type direct struct{ *park.Parker }
+
+func (d direct) Park() { d.ParkDirect() }
+
+func TestLitmus_ParkDirect(t *testing.T) {
+	var made []*park.Parker
+	defer func() {
+		for _, p := range made {
+			p.Close()
+		}
+	}()
+	litmus(t, func() parker {
+		made = append(made, park.New())
+		return direct{made[len(made)-1]}
+	}, false)
 }
 
 // litmus holds an implementation to what Parker promises. newParker returns one
-// without a permit.
-func litmus(t *testing.T, newParker func() parker) {
+// without a permit; many goroutines may wait on it, or one.
+func litmus(t *testing.T, newParker func() parker, many bool) {
 	for _, c := range []struct {
 		name string
 		run  func(t *testing.T, newParker func() parker)
+		many bool
 	}{
-		{"StartsWithoutAPermit", litmusStartsWithoutAPermit},
-		{"UnparkIsRemembered", litmusUnparkIsRemembered},
-		{"PermitSaturatesAtOne", litmusPermitSaturatesAtOne},
-		{"NoTimeNeverBlocks", litmusNoTimeNeverBlocks},
-		{"TimeoutTakesNoPermit", litmusTimeoutTakesNoPermit},
-		{"TimedWaiterIsReleased", litmusTimedWaiterIsReleased},
-		{"OneUnparkReleasesOne", litmusOneUnparkReleasesOne},
-		{"UnparkHappensBefore", litmusUnparkHappensBefore},
-		{"PermitsAreConserved", litmusPermitsAreConserved},
-		{"PingPong", litmusPingPong},
+		{"StartsWithoutAPermit", litmusStartsWithoutAPermit, false},
+		{"UnparkIsRemembered", litmusUnparkIsRemembered, false},
+		{"PermitSaturatesAtOne", litmusPermitSaturatesAtOne, false},
+		{"NoTimeNeverBlocks", litmusNoTimeNeverBlocks, false},
+		{"TimeoutTakesNoPermit", litmusTimeoutTakesNoPermit, true},
+		{"TimedWaiterIsReleased", litmusTimedWaiterIsReleased, false},
+		{"OneUnparkReleasesOne", litmusOneUnparkReleasesOne, true},
+		{"UnparkHappensBefore", litmusUnparkHappensBefore, false},
+		{"PermitsAreConserved", litmusPermitsAreConserved, true},
+		{"PingPong", litmusPingPong, false},
 	} {
+		if c.many && !many {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) { c.run(t, newParker) })
 	}
 }

@@ -2,10 +2,22 @@
 // the critical sections of a sync.Mutex. One place to model, to make fast and
 // to get wrong.
 //
-// This file is the portable implementation, on a channel.
+// A goroutine that sleeps chooses how it is woken:
+//
+//   - By a hand-off, [Parker.Park]: the Go scheduler runs it next on the
+//     processor of who wakes it. That costs least if that one blocks at once. If it
+//     goes on computing, others take the goroutine over only after a pause, of about
+//     100 us.
+//   - Directly, [Parker.ParkDirect]: another thread runs it within some
+//     microseconds, whatever the waker does. The waker pays for a system call.
+//
+// docs/adr/0004-two-wakes.md has the reasons and the figures.
 package park
 
-import "time"
+import (
+	"sync/atomic"
+	"time"
+)
 
 // Parker is a binary semaphore. It holds at most one permit: Unpark makes the
 // permit available, Park waits for it and takes it. Any number of goroutines
@@ -16,6 +28,8 @@ import "time"
 // re-checks its condition in a loop.
 type Parker struct {
 	permit chan struct{}
+	armed  atomic.Bool // whoever unparks is to ring the bell, once
+	bell   bell        // of who parks directly
 }
 
 // New returns a Parker without a permit. It allocates.
@@ -30,12 +44,53 @@ func (p *Parker) Unpark() {
 	case p.permit <- struct{}{}:
 	default:
 	}
+	if p.armed.Load() && p.armed.CompareAndSwap(true, false) {
+		p.bell.ring()
+	}
 }
 
 // Park blocks until a permit is available and takes it.
 func (p *Parker) Park() {
 	<-p.permit
 }
+
+// ParkDirect is Park for who is to run soon although its waker keeps computing.
+// Only one goroutine may do so on one Parker, and no other may park there
+// meanwhile. Where the system has no such wake, and in a bubble of
+// testing/synctest, which would not see that the goroutine is blocked, it is Park.
+//
+// It costs a system call more than Park, and so does the Unpark.
+func (p *Parker) ParkDirect() {
+	select {
+	case <-p.permit:
+		return
+	default:
+	}
+	if !p.bell.hung() {
+		p.Park()
+		return
+	}
+	for {
+		// From here on who unparks rings. Who did so before has left its permit.
+		p.armed.Store(true)
+		select {
+		case <-p.permit:
+			p.armed.Store(false)
+			return // a ring may be under way: it costs the next one a turn of the loop
+		default:
+		}
+		if !p.bell.wait() {
+			p.armed.Store(false)
+			p.Park()
+			return
+		}
+	}
+}
+
+// Close frees what ParkDirect has of the system. Nobody may be parked, or park
+// directly later. Unpark may go on, to no effect. Who forgets Close leaves it
+// to the garbage collector.
+func (p *Parker) Close() { p.bell.close() }
 
 // ParkTimeout blocks until a permit is available and takes it, for at most
 // timeout. It reports whether it took a permit. With timeout <= 0 it never

@@ -16,8 +16,8 @@ const (
 )
 
 type parkState struct {
-	counters      [3]uint8    // in the order of parkFields
-	sleepers      [2]parkList // by kind
+	counters      [3]uint8                 // in the order of parkFields
+	sleepers      [2][parkMaxWorkers]uint8 // by kind: which ones sleep
 	mu, closed    uint8
 	permit, latch [parkMaxWorkers]uint8
 	ready         [parkMaxSources]uint8
@@ -30,9 +30,6 @@ type parkState struct {
 }
 
 type parkWorker struct{ task, waiting, sent, n, c, tree, x, strays uint8 }
-
-// parkList is a sequence of workers, its length first.
-type parkList [1 + parkMaxWorkers]uint8
 
 // The kinds of workers, which are the values of waiting.
 const (
@@ -119,7 +116,7 @@ func newPark(c *tla.Config) (*Def[parkState], error) {
 			parkPublish:      {"Publish", "closed ready", "ready", m.publish, 1},
 			parkNotifyLook:   {"NotifyLook", "state", "", m.notifyLook, 1},
 			parkNotifyLock:   {"NotifyLock", "mu state", "mu", m.notifyLock, 1},
-			parkNotifyClaim:  {"NotifyClaim", "mu sleepers state", "mu sleepers state", m.notifyClaim, 1},
+			parkNotifyClaim:  {"NotifyClaim", "mu sleepers state", "mu sleepers state", m.notifyClaim, int(m.workers)},
 			parkNotifyUnpark: {"NotifyUnpark", "", "permit", m.notifyUnpark, 1},
 			parkLookFirst:    {"LookFirst", "ready", "ready", m.lookFirst, 1},
 			parkSearch:       {"Search", "state", "state", m.search, 2},
@@ -204,8 +201,8 @@ func (m *park) vars() []Var[parkState] {
 		shared("state", rec(parkFields, signed, signed, signed), m.workers, func(s *parkState, i int) *uint8 {
 			return &s.counters[i]
 		}),
-		shared("sleepers", rec(parkFields[:2], seq(workers, num), seq(workers, num)), m.workers, func(s *parkState, i int) *uint8 {
-			return &s.sleepers[1-i/(1+workers)][i%(1+workers)]
+		shared("sleepers", rec(parkFields[:2], set(1, workers), set(1, workers)), 1, func(s *parkState, i int) *uint8 {
+			return &s.sleepers[1-i/workers][i%workers]
 		}),
 		shared("mu", flag, 1, func(s *parkState, _ int) *uint8 { return &s.mu }),
 		shared("closed", flag, 1, func(s *parkState, _ int) *uint8 { return &s.closed }),
@@ -231,16 +228,8 @@ func (m *park) own(p int) int {
 // nth is Nth: the index of a source of a worker's sweep.
 func (m *park) nth(w int, n uint8) uint8 { return (uint8(w) + n) % m.sources }
 
-// asleep returns where a worker is in the sleepers of its kind, or 0.
-func (s *parkState) asleep(w int) int {
-	l := &s.sleepers[s.worker[w].waiting]
-	for i := 1; i <= int(l[0]); i++ {
-		if l[i] == uint8(w) {
-			return i
-		}
-	}
-	return 0
-}
+// asleep returns whether a worker is in the sleepers of its kind, as 0 or 1.
+func (s *parkState) asleep(w int) *uint8 { return &s.sleepers[s.worker[w].waiting][w-1] }
 
 // searches is Searches: how much a worker of a kind adds to those that search.
 func (m *park) searches(kind uint8) uint8 {
@@ -357,19 +346,24 @@ func (m *park) notifyLock(s *parkState, t, _ int) Access {
 	return region()
 }
 
-func (m *park) notifyClaim(s *parkState, t, _ int) Access {
-	s.mu = 0
+func (m *park) notifyClaim(s *parkState, t, choice int) Access {
 	p, kind := &s.worker[t], uint8(parkIdle)
-	if s.sleepers[parkIdle][0] == 0 {
+	if s.sleepers[parkIdle] == [parkMaxWorkers]uint8{} {
 		kind = parkHelping
 	}
 	if kind == parkHelping && p.tree == 0 { // those that sleep do not take it
+		if choice > 0 {
+			return disabled
+		}
+		s.mu = 0
 		m.done(s, t)
 		return region()
 	}
-	l := &s.sleepers[kind]
-	p.x, l[l[0]] = l[l[0]], 0
-	l[0]--
+	sleeps := &s.sleepers[kind][choice]
+	if *sleeps == 0 {
+		return disabled
+	}
+	s.mu, p.x, *sleeps = 0, uint8(1+choice), 0
 	*s.sleeping(kind)--
 	if m.naive != "CountsLate" {
 		*s.searching() += m.searches(kind)
@@ -475,9 +469,7 @@ func (m *park) announce(s *parkState, t, _ int) Access {
 		return disabled
 	}
 	kind := s.worker[t].waiting
-	l := &s.sleepers[kind]
-	l[0]++
-	l[l[0]] = uint8(t)
+	*s.asleep(t) = 1
 	*s.searching() -= m.searches(kind)
 	*s.sleeping(kind)++
 	s.pc[t] = parkReadClosed
@@ -557,11 +549,8 @@ func (m *park) retract(s *parkState, t, _ int) Access {
 	p := &s.worker[t]
 	exits := p.c == 1
 	p.c = 0
-	if i := s.asleep(t); i > 0 {
-		l := &s.sleepers[p.waiting]
-		copy(l[i:], l[i+1:])
-		l[parkMaxWorkers] = 0
-		l[0]--
+	if sleeps := s.asleep(t); *sleeps == 1 {
+		*sleeps = 0
 		*s.sleeping(p.waiting)--
 		if exits {
 			s.pc[t] = parkDone

@@ -26,13 +26,13 @@ func (s *parkState) between(first, last uint8) func(w int) bool {
 }
 
 // idles reports whether a worker is in the sleepers of the idle kind.
-func (s *parkState) idles(w int) bool { return s.worker[w].waiting == parkIdle && s.asleep(w) != 0 }
+func (s *parkState) idles(w int) bool { return s.worker[w].waiting == parkIdle && *s.asleep(w) == 1 }
 
 // helps is the same of the helping kind.
-func (s *parkState) helps(w int) bool { return s.worker[w].waiting == parkHelping && s.asleep(w) != 0 }
+func (s *parkState) helps(w int) bool { return s.worker[w].waiting == parkHelping && *s.asleep(w) == 1 }
 
 func (s *parkState) claimed(w int) bool {
-	return s.between(parkReadClosed, parkRetract)(w) && s.asleep(w) == 0
+	return s.between(parkReadClosed, parkRetract)(w) && *s.asleep(w) == 0
 }
 
 func (s *parkState) atWork(w int) bool {
@@ -82,7 +82,7 @@ func (m *park) workConserved(s *parkState, source uint8) bool {
 // helpConserved is that of HelpConservation.
 func (m *park) helpConserved(s *parkState, source uint8) bool {
 	looks, notifies := m.looks(s, source), s.between(parkNotifyLook, parkNotifyClaim)
-	return m.anyWorker(s.atWork) || m.anyWorker(func(w int) bool { return s.asleep(w) != 0 && looks(w) }) ||
+	return m.anyWorker(s.atWork) || m.anyWorker(func(w int) bool { return *s.asleep(w) == 1 && looks(w) }) ||
 		m.any(0, m.workers, func(p int) bool {
 			return notifies(p) && (s.pc[p] == parkNotifyLook || s.worker[p].tree == 1)
 		})
@@ -143,8 +143,7 @@ func (m *park) properties() {
 func (m *park) invariants() map[string]func(*parkState) bool {
 	return map[string]func(*parkState) bool{
 		"TypeOK": func(s *parkState) bool {
-			fits := max(*s.searching(), *s.sleeping(parkIdle), *s.sleeping(parkHelping)) <= m.workers &&
-				max(s.sleepers[parkIdle][0], s.sleepers[parkHelping][0]) <= m.workers && m.closes <= s.next && s.next <= m.workers
+			fits := max(*s.searching(), *s.sleeping(parkIdle), *s.sleeping(parkHelping)) <= m.workers && m.closes <= s.next && s.next <= m.workers
 			for _, r := range s.ready {
 				fits = fits && r <= m.tasks+m.workers*m.spawns
 			}
@@ -161,8 +160,10 @@ func (m *park) invariants() map[string]func(*parkState) bool {
 			return !slices.ContainsFunc(s.counters[:], func(n uint8) bool { return int8(n) < 0 })
 		},
 		"Sleepers": func(s *parkState) bool {
-			return s.sleepers[parkIdle][0] == m.count(s.idles) && s.sleepers[parkHelping][0] == m.count(s.helps) &&
-				!m.anyWorker(func(w int) bool { return s.asleep(w) != 0 && !s.between(parkReadClosed, parkRetract)(w) })
+			return !m.anyWorker(func(w int) bool {
+				helps := int(s.worker[w].waiting)
+				return s.sleepers[1-helps][w-1] == 1 || s.sleepers[helps][w-1] == 1 && !s.between(parkReadClosed, parkRetract)(w)
+			})
 		},
 		"Mutex": func(s *parkState) bool {
 			return (s.mu == 1) == m.any(0, m.workers, s.between(parkNotifyClaim, parkNotifyClaim))

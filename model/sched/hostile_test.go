@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
+	syncshim "github.com/stealproof/stealproof/model/shim/sync"
 )
 
 // Programs that do what they should not, or what is hard to control.
@@ -199,4 +201,28 @@ func TestHostile_Keeps(t *testing.T) {
 	}, sched.Options{})
 	require.Equal(t, sched.Failed, r.Ending)
 	require.Equal(t, sched.RuleRepeatable, r.Failure.Rule)
+}
+
+// What is deferred runs when an execution is abandoned, here after a deadlock. A
+// goroutine that it starts is not, and is no thread of the failure's story either.
+func TestHostile_GoInAnAbandonedExecution(t *testing.T) {
+	for _, site := range []uint32{0, 1} {
+		started := 0
+		r := sched.Search(func(s *sched.S) {
+			var mu syncshim.Mutex
+			mu.Lock()
+			s.Go(func() {
+				defer sched.Spawn(site, func() { started++ })
+				mu.Lock()
+			})
+			s.Wait()
+		}, sched.Options{})
+		require.NotNil(t, r.Failure)
+		require.Equal(t, sched.RuleDeadlock, r.Failure.Rule)
+		require.Zero(t, started)
+		require.NotContains(t, r.Failure.Detail, "panic")
+		var table strings.Builder
+		require.NoError(t, r.Failure.WriteTable(&table))
+		require.NotEmpty(t, table.String())
+	}
 }

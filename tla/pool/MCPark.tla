@@ -19,8 +19,8 @@ HowMany(S) == Cardinality(S)
 \* From its announcement until it has retracted it, a worker sleeps, as far as others
 \* know, if it is in sleepers; if it is not, somebody has claimed it.
 Announced == {w \in Worker : At(w, {"ReadClosed", "RecheckLatch", "Recheck", "Park", "Retract"})}
-Idle == {w \in Worker : InSeq(w, sleepers.idle)}
-Helping == {w \in Worker : InSeq(w, sleepers.helping)}
+Idle == sleepers.idle
+Helping == sleepers.helping
 Claimed == Announced \ (Idle \cup Helping)
 AtWork == Claimed \cup {w \in Worker : At(w, {"LookLatch", "Take", "Leave", "Announce"})}
 Searching == {w \in AtWork : ~waiting[w]}
@@ -32,8 +32,7 @@ AllOut == \A w \in Worker : pc[w] = "Done"
 
 TypeOK ==
   /\ state \in [searching : 0..Workers, idle : 0..Workers, helping : 0..Workers]
-  /\ sleepers \in [idle : Seq(Worker), helping : Seq(Worker)]
-  /\ Len(sleepers.idle) <= Workers /\ Len(sleepers.helping) <= Workers
+  /\ sleepers \in [idle : SUBSET Worker, helping : SUBSET Worker]
   /\ mu \in BOOLEAN /\ closed \in BOOLEAN
   /\ permit \in [Worker -> BOOLEAN] /\ latch \in [1..Waiters -> BOOLEAN]
   /\ ready \in [Source -> 0..(Tasks + Workers * Spawns)]
@@ -54,9 +53,8 @@ CountsHelping == state.helping = HowMany(Helping)
 \* No counter falls below 0, where it would borrow from the next.
 NoBorrow == state.searching >= 0 /\ state.idle >= 0 /\ state.helping >= 0
 
-\* sleepers holds each worker once at most, by kind, and only those that have announced.
+\* sleepers holds workers by kind, and only those that have announced.
 Sleepers ==
-  /\ Len(sleepers.idle) = HowMany(Idle) /\ Len(sleepers.helping) = HowMany(Helping)
   /\ Idle \cup Helping \subseteq Announced
   /\ \A w \in Worker : w \in Idle => ~waiting[w]
   /\ \A w \in Worker : w \in Helping => waiting[w]

@@ -30,10 +30,11 @@
 (*                                                                         *)
 (* Four steps are more than one access. Announce and Retract are a region  *)
 (* of mu with one access of state in it; sleepers is touched in regions    *)
-(* only, so others cannot tell them from one step. NotifyLock and          *)
-(* NotifyClaim are the two halves of such a region, since it reads state   *)
-(* and then changes it, while others change it without mu. Publish by 0 is *)
-(* the injector's region, which refuses once the pool is closed.           *)
+(* only, so others cannot tell them from one step. Any of those that sleep *)
+(* may be woken: which one is, in the code, is for speed only. NotifyLock  *)
+(* and NotifyClaim are the two halves of such a region, since it reads     *)
+(* state and then changes it, while others change it without mu. Publish   *)
+(* by 0 is the injector's region, which refuses once the pool is closed.   *)
 (*                                                                         *)
 (* What is not here: closed is what the code calls drained, which is that  *)
 (* the pool is closed and all that was submitted is done (module Pool). A  *)
@@ -62,7 +63,7 @@
 (* gives one. So the second look at the latch only saves time              *)
 (* (MCPark_OneLook), and a stale permit costs one more search.             *)
 (***************************************************************************)
-EXTENDS Integers, Sequences
+EXTENDS Integers
 
 CONSTANTS
   Workers,   \* how many workers there are: 1, 2, ...
@@ -93,15 +94,10 @@ Searches(helps) == IF helps /\ Naive # "HelperCounts" THEN 0 ELSE 1
 \* Nobody need be woken: an idle worker searches, or nobody sleeps.
 Quiet(s) == s.searching > 0 \/ s.idle + s.helping = 0
 
-InSeq(x, s) == \E n \in DOMAIN s : s[n] = x
-Without(x, s) == SelectSeq(s, LAMBDA y : y # x)
-Last(s) == s[Len(s)]
-Pop(s) == SubSeq(s, 1, Len(s) - 1)
-
 (* --algorithm Park {
 variables
   state = [searching |-> 0, idle |-> 0, helping |-> 0];
-  sleepers = [idle |-> <<>>, helping |-> <<>>];  \* stacks: the last is woken first
+  sleepers = [idle |-> {}, helping |-> {}];
   mu = FALSE;
   closed = FALSE;
   permit = [w \in 1..Workers |-> FALSE];
@@ -171,12 +167,14 @@ NotifyLock:
   if (Quiet(IF Naive = "NoRetest" THEN [state EXCEPT !.searching = 0] ELSE state)) Return();
   else { mu := TRUE; goto NotifyClaim; };
 NotifyClaim:
-  with (helps = (sleepers.idle = <<>>)) {
+  with (helps = (sleepers.idle = {})) {
     mu := FALSE;
     if (helps /\ ~tree) Return();                              \* those that sleep do not take it
     else {
-      x := Last(sleepers[Kind(helps)]);
-      sleepers[Kind(helps)] := Pop(sleepers[Kind(helps)]);
+      with (y \in sleepers[Kind(helps)]) {                     \* which one is for speed only
+        x := y;
+        sleepers[Kind(helps)] := sleepers[Kind(helps)] \ {y};
+      };
       CountSleeper(helps, -1, IF Naive = "CountsLate" THEN 0 ELSE Searches(helps));
       goto NotifyUnpark;
     };
@@ -224,7 +222,7 @@ Leave:
 
 Announce:
   await ~mu;
-  sleepers[Kind(waiting)] := Append(sleepers[Kind(waiting)], self);
+  sleepers[Kind(waiting)] := sleepers[Kind(waiting)] \cup {self};
   CountSleeper(waiting, 1, -Searches(waiting));
   if (Naive = "ClosedAfterRecheck") goto Recheck;
 ReadClosed:
@@ -253,8 +251,8 @@ Park:
   or { await ~permit[self] /\ strays < Strays; strays := strays + 1; };
 Retract:
   await ~mu;
-  if (InSeq(self, sleepers[Kind(waiting)])) {
-    sleepers[Kind(waiting)] := Without(self, sleepers[Kind(waiting)]);
+  if (self \in sleepers[Kind(waiting)]) {
+    sleepers[Kind(waiting)] := sleepers[Kind(waiting)] \ {self};
     CountSleeper(waiting, -1, IF c THEN 0 ELSE Searches(waiting));
     if (c) { c := FALSE; goto Done; }
     else if (task) goto Leave;
@@ -284,7 +282,7 @@ LatchUnpark:
   permit[self - Closer] := permit[self - Closer] \/ Naive # "NoLatchUnpark";
 }
 } *)
-\* BEGIN TRANSLATION (chksum(pcal) = "ca5fe174" /\ chksum(tla) = "492fbc5e")
+\* BEGIN TRANSLATION (chksum(pcal) = "4cab4cdb" /\ chksum(tla) = "e9ab8bf1")
 VARIABLES state, sleepers, mu, closed, permit, latch, ready, ran, pc, task, 
           waiting, sent, n, c, tree, x, strays, next
 
@@ -295,7 +293,7 @@ ProcSet == (0..Workers) \cup (Workers+1..Closer) \cup (Closer+1..Closer+Waiters)
 
 Init == (* Global variables *)
         /\ state = [searching |-> 0, idle |-> 0, helping |-> 0]
-        /\ sleepers = [idle |-> <<>>, helping |-> <<>>]
+        /\ sleepers = [idle |-> {}, helping |-> {}]
         /\ mu = FALSE
         /\ closed = FALSE
         /\ permit = [w \in 1..Workers |-> FALSE]
@@ -383,7 +381,7 @@ NotifyLock(self) == /\ pc[self] = "NotifyLock"
                                     strays, next >>
 
 NotifyClaim(self) == /\ pc[self] = "NotifyClaim"
-                     /\ LET helps == (sleepers.idle = <<>>) IN
+                     /\ LET helps == (sleepers.idle = {}) IN
                           /\ mu' = FALSE
                           /\ IF helps /\ ~tree[self]
                                 THEN /\ tree' = [tree EXCEPT ![self] = FALSE]
@@ -393,8 +391,9 @@ NotifyClaim(self) == /\ pc[self] = "NotifyClaim"
                                                       THEN /\ pc' = [pc EXCEPT ![self] = "Publish"]
                                                       ELSE /\ pc' = [pc EXCEPT ![self] = "Done"]
                                      /\ UNCHANGED << state, sleepers, x >>
-                                ELSE /\ x' = [x EXCEPT ![self] = Last(sleepers[Kind(helps)])]
-                                     /\ sleepers' = [sleepers EXCEPT ![Kind(helps)] = Pop(sleepers[Kind(helps)])]
+                                ELSE /\ \E y \in sleepers[Kind(helps)]:
+                                          /\ x' = [x EXCEPT ![self] = y]
+                                          /\ sleepers' = [sleepers EXCEPT ![Kind(helps)] = sleepers[Kind(helps)] \ {y}]
                                      /\ state' = [searching |-> state.searching + (IF Naive = "CountsLate" THEN 0 ELSE Searches(helps)), idle |-> state.idle + (IF helps THEN 0 ELSE (-1)), helping |-> state.helping + (IF helps THEN (-1) ELSE 0)]
                                      /\ pc' = [pc EXCEPT ![self] = "NotifyUnpark"]
                                      /\ tree' = tree
@@ -488,7 +487,7 @@ Leave(self) == /\ pc[self] = "Leave"
 
 Announce(self) == /\ pc[self] = "Announce"
                   /\ ~mu
-                  /\ sleepers' = [sleepers EXCEPT ![Kind(waiting[self])] = Append(sleepers[Kind(waiting[self])], self)]
+                  /\ sleepers' = [sleepers EXCEPT ![Kind(waiting[self])] = sleepers[Kind(waiting[self])] \cup {self}]
                   /\ state' = [searching |-> state.searching + (-Searches(waiting[self])), idle |-> state.idle + (IF waiting[self] THEN 0 ELSE 1), helping |-> state.helping + (IF waiting[self] THEN 1 ELSE 0)]
                   /\ IF Naive = "ClosedAfterRecheck"
                         THEN /\ pc' = [pc EXCEPT ![self] = "Recheck"]
@@ -551,8 +550,8 @@ Park(self) == /\ pc[self] = "Park"
 
 Retract(self) == /\ pc[self] = "Retract"
                  /\ ~mu
-                 /\ IF InSeq(self, sleepers[Kind(waiting[self])])
-                       THEN /\ sleepers' = [sleepers EXCEPT ![Kind(waiting[self])] = Without(self, sleepers[Kind(waiting[self])])]
+                 /\ IF self \in sleepers[Kind(waiting[self])]
+                       THEN /\ sleepers' = [sleepers EXCEPT ![Kind(waiting[self])] = sleepers[Kind(waiting[self])] \ {self}]
                             /\ state' = [searching |-> state.searching + (IF c[self] THEN 0 ELSE Searches(waiting[self])), idle |-> state.idle + (IF waiting[self] THEN 0 ELSE (-1)), helping |-> state.helping + (IF waiting[self] THEN (-1) ELSE 0)]
                             /\ IF c[self]
                                   THEN /\ c' = [c EXCEPT ![self] = FALSE]

@@ -156,6 +156,16 @@ func TestCancel(t *testing.T) {
 			<-ctx.Done()
 			return ""
 		}},
+		// Whether it can be canceled at all is asked without the channel.
+		{"DoneOrNil", "background false, cancel true, value true, without false, timeout true", func(s *sched.S) string {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			timeout, stop := context.WithTimeout(context.Background(), time.Hour)
+			defer stop()
+			can := func(ctx stdcontext.Context) bool { return context.Done(ctx) != nil }
+			return fmt.Sprintf("background %v, cancel %v, value %v, without %v, timeout %v", can(context.Background()), can(ctx),
+				can(context.WithValue(ctx, s, 1)), can(context.WithoutCancel(ctx)), can(timeout))
+		}},
 		{"RealParent", "context: the parent can be canceled without the scheduler", func(s *sched.S) (got string) {
 			parent, stop := stdcontext.WithCancel(stdcontext.Background())
 			defer stop()
@@ -172,6 +182,8 @@ func TestCancel(t *testing.T) {
 func TestOff(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
+	require.NotNil(t, context.Done(ctx))
+	require.Nil(t, context.Done(context.WithoutCancel(ctx)))
 	<-ctx.Done()
 	require.Equal(t, stdcontext.DeadlineExceeded, ctx.Err())
 	ctx, cause := context.WithCancelCause(context.TODO())

@@ -64,6 +64,12 @@ func (p *Parker) Park() {
 	p.took(<-p.permits)
 }
 
+// ParkDirect is Park: under the scheduler any goroutine may be the next.
+func (p *Parker) ParkDirect() { p.Park() }
+
+// Close does nothing: there is nothing of the system.
+func (p *Parker) Close() {}
+
 func (p *Parker) took(it *permit) {
 	if sched.On() {
 		sched.Acquire(unsafe.Pointer(it))

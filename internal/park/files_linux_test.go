@@ -1,0 +1,23 @@
+package park_test
+
+import (
+	"syscall"
+	"testing"
+
+	"github.com/stealproof/stealproof/internal/park"
+	"github.com/stretchr/testify/require"
+)
+
+// A process that may open no more files parks all the same.
+func TestParkDirect_OutOfFiles(t *testing.T) {
+	var was syscall.Rlimit
+	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was))
+	none := was
+	none.Cur = 0
+	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &none))
+	defer func() { require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &was)) }()
+
+	p := park.New()
+	defer p.Close()
+	parkedDirectly(p, "chan receive", p.Unpark)
+}
