@@ -162,7 +162,7 @@ func (b *poolBench) notes() []string {
 			"in 64, and the compiler of Rust makes a loop of half of the serial fib. All that is Go has as many processors as workers there. ants, pond and gammazero "+
 			"have no limit of workers for fib; whether bounded ones can nest is tried with fib(%d), which has %d forks, for %v.", nestFib, forks(nestFib), b.spans.patience),
 		fmt.Sprintf("Flat tasks come from one goroutine that is no worker; each adds to one counter. A submission blocks until the result of a task is there; "+
-			"there is one worker, which had nothing to do for %s before, or not. Who wakes a worker goes on computing, after %s without a task. "+
+			"there is one worker, which had nothing to do for %s before, or not. Who wakes one of two workers goes on computing, after %s without a task. "+
 			"The ticker that posts an empty task every %v takes time itself.", idle, idle, measure.Tick),
 		"Quiet rounds are those in which others kept less than a tenth of a core busy while either of the two was measured.",
 	}

@@ -110,7 +110,7 @@ func (b *poolBench) measurements() []measurement {
 	for _, m := range []struct {
 		can, what string
 		workers   int
-	}{{measure.Flat, measure.Flat, 2}, {measure.Hot, measure.Hot, 1}, {measure.Hot, measure.Cold, 1}, {measure.Wake, measure.Wake, 1}, {measure.Rest, measure.Rest, 2}} {
+	}{{measure.Flat, measure.Flat, 2}, {measure.Hot, measure.Hot, 1}, {measure.Hot, measure.Cold, 1}, {measure.Wake, measure.Wake, 2}, {measure.Rest, measure.Rest, 2}} {
 		for _, c := range b.all {
 			if slices.Contains(c.does, m.can) {
 				all = append(all, measurement{c, m.what, m.workers})

@@ -36,7 +36,7 @@ var poolTargets = []poolTarget{
 	{what: measure.Flat, workers: 2, of: ours, by: "workers", goal: goal{Limit: 1, AtMost: true, OfRatio: true}},
 	{what: measure.Hot, workers: 1, of: ours, goal: goal{Limit: 500, AtMost: true}},
 	{what: measure.Cold, workers: 1, of: ours, goal: goal{Limit: 5000, AtMost: true}},
-	{what: measure.Wake, workers: 1, of: ours, goal: goal{Limit: 20_000, AtMost: true}},
+	{what: measure.Wake, workers: 2, of: ours, goal: goal{Limit: 20_000, AtMost: true}},
 }
 
 // noBytes is the target for what is allocated, and one the one for allocations.

@@ -128,7 +128,7 @@ func TestBenchPool_Golden(t *testing.T) {
 	set("ours", "workers", measure.Flat, 2, 0, 44, 46, 60)
 	set("ours", ours, measure.Hot, 1, 0, 300, 350, 600)
 	set("ours", ours, measure.Cold, 1, 0, 4000, 6000, 12_000)
-	set("ours", "cond", measure.Wake, 1, 0, 80_000, 85_000, 150_000)
+	set("ours", "cond", measure.Wake, 2, 0, 80_000, 85_000, 150_000)
 	set("ours", ours, measure.Rest, 2, 0, 1.5, 1.7, 3)
 	set("ours", ticker, measure.Rest, 2, 0, 1, 1.1, 1.2)
 	for i, m := range b.nestings() {
