@@ -25,7 +25,7 @@ func TestHunt_LostWakeup(t *testing.T) {
 	t.Run("fully parked", func(t *testing.T) {
 		for workers := 1; workers <= 3; workers++ {
 			p := made(t, pool.Options{Workers: workers})
-			for range many(2000, 1_000_000) {
+			for range many(2000, 1_000_000/workers) {
 				asleep(t, p)
 				if !single(t, p, 0) {
 					return
@@ -38,7 +38,7 @@ func TestHunt_LostWakeup(t *testing.T) {
 		var all sync.WaitGroup
 		for s := range 3 {
 			all.Go(func() {
-				for round := range many(3000, 300_000) {
+				for round := range many(3000, 100_000) {
 					if t.Failed() || !single(t, p, round*(s+1)%1000) {
 						return
 					}
