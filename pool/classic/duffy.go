@@ -49,6 +49,15 @@ type DuffyWorker struct {
 
 // NewDuffy starts a pool. It panics unless workers is at least 1. Close it.
 func NewDuffy(workers int) *Duffy {
+	p := newDuffy(workers)
+	for _, w := range p.workers {
+		go w.loop()
+	}
+	return p
+}
+
+// newDuffy returns a pool whose workers have not begun.
+func newDuffy(workers int) *Duffy {
 	checkWorkers(workers)
 	p := &Duffy{}
 	for i := range workers {
@@ -57,9 +66,6 @@ func NewDuffy(workers int) *Duffy {
 		})
 	}
 	p.left.Store(int32(workers)) //tla:- before the pool is shared
-	for _, w := range p.workers {
-		go w.loop()
-	}
 	return p
 }
 

@@ -67,12 +67,7 @@ type VTWorker struct {
 // NewVT starts a pool; with oneLock all deques are under one lock. It returns when all
 // workers are ready, and panics unless workers is at least 1. Close it.
 func NewVT(workers int, oneLock bool) *VT {
-	checkWorkers(workers)
-	p := &VT{workers: make([]*VTWorker, workers)}
-	p.global.lock = new(sync.Mutex)
-	for i := range p.workers {
-		p.workers[i] = &VTWorker{pool: p, index: i, work: park.New(), got: park.New()}
-	}
+	p := newVT(workers)
 	for _, w := range p.workers {
 		lock := p.global.lock
 		if !oneLock {
@@ -84,6 +79,17 @@ func NewVT(workers int, oneLock bool) *VT {
 		p.started.finish()
 	}
 	p.started.wait(park.New()) //tla:VTSignal.MainStart
+	return p
+}
+
+// newVT returns a pool whose workers have not begun.
+func newVT(workers int) *VT {
+	checkWorkers(workers)
+	p := &VT{workers: make([]*VTWorker, workers)}
+	p.global.lock = new(sync.Mutex)
+	for i := range p.workers {
+		p.workers[i] = &VTWorker{pool: p, index: i, work: park.New(), got: park.New()}
+	}
 	return p
 }
 

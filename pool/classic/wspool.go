@@ -67,6 +67,15 @@ func NewRAction(compute func(*WSWorker)) *RAction {
 
 // NewWSPool starts a pool. It panics unless workers is at least 1. Close it.
 func NewWSPool(workers int) *WSPool {
+	p := newWSPool(workers)
+	for _, w := range p.workers {
+		go w.loop()
+	}
+	return p
+}
+
+// newWSPool returns a pool whose workers have not begun.
+func newWSPool(workers int) *WSPool {
 	checkWorkers(workers)
 	p := &WSPool{workers: make([]*WSWorker, workers)}
 	for i := range p.workers {
@@ -75,9 +84,6 @@ func NewWSPool(workers int) *WSPool {
 		}
 	}
 	p.left.Store(int32(workers)) //tla:- before the pool is shared
-	for _, w := range p.workers {
-		go w.loop()
-	}
 	return p
 }
 

@@ -1,0 +1,88 @@
+package classic
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// tree has a scheduler run a tree, from New to Close.
+func tree(s system, workers int, root *vertex) func(*sched.S) {
+	size := 0
+	root.walk(func(*vertex) { size++ })
+	return func(t *sched.S) {
+		p := s.new(workers)
+		if err := check(p, root, size); err != nil {
+			t.Errorf("%v", err)
+		}
+		p.close()
+	}
+}
+
+var (
+	leaf  = &vertex{}
+	one   = &vertex{children: []*vertex{{id: 1}}}
+	two   = &vertex{children: []*vertex{{id: 1}, {id: 2}}}
+	chain = &vertex{children: []*vertex{{id: 1, children: []*vertex{{id: 2}}}}}
+)
+
+type program struct {
+	name string
+	run  func(*sched.S)
+}
+
+// The protocols of which they are made, one by one: small enough for all schedules.
+func TestSched_Protocols(t *testing.T) {
+	for _, p := range []program{
+		{"wspool, 1 worker waits", wspoolWaits(1)},
+		{"wspool, 2 workers wait", wspoolWaits(2)},
+		{"wspool, join, a fork", joins(wspoolJoins, one, 1)},
+		{"wspool, join, 2 forks", joins(wspoolJoins, two, 2)},
+		{"vt, 2 workers wait", vtWaits(2)},
+		{"vt, a worker waits for a fork", vtForks},
+		{"vt, get, a fork", joins(vtJoins, one, 1)},
+		{"vt, get, 2 forks", joins(vtJoins, two, 2)},
+		{"duffy, 2 workers wait", duffyWaits(2)},
+		{"duffy, a worker waits for a fork", duffyForks},
+		{"duffy, join, a fork", joins(duffyJoins, one, 1)},
+		{"duffy, join, 2 forks", joins(duffyJoins, two, 2)},
+		{"iith, batch, unbounded, 2 tasks", batch(IITHOptions{Threads: 2}, 2)},
+		{"iith, batch, bounded, 2 tasks", batch(IITHOptions{Threads: 2, Capacity: 2}, 2)},
+		{"iith, batch, alone", batch(IITHOptions{Threads: 2, NoSteal: true}, 2)},
+		{"iith, generator, unbounded, 2 tasks", generated(IITHOptions{Threads: 2}, 2)},
+		{"iith, generator, bounded, 2 tasks", generated(IITHOptions{Threads: 2, Capacity: 1}, 2)},
+		{"iith, generator, alone", generated(IITHOptions{Threads: 2, NoSteal: true}, 2)},
+	} {
+		t.Run(p.name, func(t *testing.T) { sched.Explore(t, p.run) })
+	}
+}
+
+// Small programs, of which all schedules are tried.
+func TestSched_Small(t *testing.T) {
+	for _, s := range systems {
+		t.Run(s.name+"/1 worker, leaf", func(t *testing.T) { exhausted(t, tree(s, 1, leaf)) })
+		t.Run(s.name+"/1 worker, fork", func(t *testing.T) { exhausted(t, tree(s, 1, one)) })
+	}
+}
+
+func exhausted(t *testing.T, program func(*sched.S)) {
+	r := sched.Explore(t, program)
+	require.Equal(t, sched.Exhausted, r.Ending)
+}
+
+// Larger ones: some of their schedules.
+func TestSched_Whole(t *testing.T) {
+	o := sched.Options{For: 10 * time.Second}
+	if testing.Short() {
+		o.For = 300 * time.Millisecond
+	}
+	for _, s := range systems {
+		t.Run(s.name+"/2 workers, leaf", func(t *testing.T) { sched.Explore(t, tree(s, 2, leaf), o) })
+		t.Run(s.name+"/2 workers, fork", func(t *testing.T) { sched.Explore(t, tree(s, 2, one), o) })
+		t.Run(s.name+"/2 workers, two forks", func(t *testing.T) { sched.Explore(t, tree(s, 2, two), o) })
+		t.Run(s.name+"/3 workers, nested forks", func(t *testing.T) { sched.Explore(t, tree(s, 3, chain), o) })
+	}
+}
