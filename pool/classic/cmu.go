@@ -1,7 +1,6 @@
 package classic
 
 import (
-	"iter"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -77,6 +76,15 @@ type cmuJoin struct{ task, sub *CMUTask }
 
 // NewCMU starts a pool. Destroy it.
 func NewCMU(o CMUOptions) *CMU {
+	p := newCMU(o)
+	for _, w := range p.workers {
+		go w.loop()
+	}
+	return p
+}
+
+// newCMU returns a pool whose workers have not begun.
+func newCMU(o CMUOptions) *CMU {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -84,9 +92,6 @@ func NewCMU(o CMUOptions) *CMU {
 	p := &CMU{child: !o.Continuation, over: park.New()}
 	for i := range o.Workers {
 		p.workers = append(p.workers, &cmuWorker{pool: p, index: i, workq: o.Deque.make(), start: park.New()})
-	}
-	for _, w := range p.workers {
-		go w.loop()
 	}
 	return p
 }
@@ -197,11 +202,8 @@ func (w *cmuWorker) run(t *CMUTask) {
 		t.isDone.Store(true) //tla:TwoQueue.SetDone
 		return
 	}
-	if t.next == nil {
-		t.next, _ = iter.Pull(func(yield func(cmuStep) bool) { t.steps(&CMUContext{yield: yield}) })
-	}
 	for {
-		step, more := t.next()
+		step, more := t.resume()
 		switch {
 		case !more:
 			t.isDone.Store(true) //tla:TwoQueue.SetDone

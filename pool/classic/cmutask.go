@@ -1,6 +1,7 @@
 package classic
 
 import (
+	"iter"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -29,6 +30,14 @@ type cmuStep struct {
 
 // NewCMUTask returns a task. What it leaves is in variables that body shares.
 func NewCMUTask(body func(*CMUContext)) *CMUTask { return &CMUTask{body: body} }
+
+// resume lets the generator go on to its next step, if there is one.
+func (t *CMUTask) resume() (cmuStep, bool) {
+	if t.next == nil {
+		t.next, _ = iter.Pull(func(yield func(cmuStep) bool) { t.steps(&CMUContext{yield: yield}) })
+	}
+	return t.next()
+}
 
 // steps is the whole of a task.
 func (t *CMUTask) steps(c *CMUContext) {

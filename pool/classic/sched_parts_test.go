@@ -176,6 +176,23 @@ func duffyForks(s *sched.S) {
 	s.Wait()
 }
 
+// processes has workers of a CMU run a tree, without the pool's beginning and end.
+func processes(workers int, continuation bool, d CMUDeque, root *vertex) func(*sched.S) {
+	return func(s *sched.S) {
+		p := newCMU(CMUOptions{Workers: workers, Continuation: continuation, Deque: d})
+		ran, sum := [5]atomic.Int32{}, 0
+		p.root = generator(root, ran[:], &sum)
+		p.workers[0].workq.Push(p.root)
+		for _, w := range p.workers {
+			s.Go(w.process)
+		}
+		s.Wait()
+		if want, _ := root.want(); sum != want {
+			s.Errorf("%d, want %d", sum, want)
+		}
+	}
+}
+
 // batch has threads work off tasks that are all the first one's.
 func batch(o IITHOptions, tasks int) func(*sched.S) {
 	return func(s *sched.S) {

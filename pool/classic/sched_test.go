@@ -45,16 +45,37 @@ func TestSched_Protocols(t *testing.T) {
 		{"vt, a worker waits for a fork", vtForks},
 		{"vt, get, a fork", joins(vtJoins, one, 1)},
 		{"vt, get, 2 forks", joins(vtJoins, two, 2)},
-		{"duffy, 2 workers wait", duffyWaits(2)},
 		{"duffy, a worker waits for a fork", duffyForks},
 		{"duffy, join, a fork", joins(duffyJoins, one, 1)},
 		{"duffy, join, 2 forks", joins(duffyJoins, two, 2)},
+		{"cmu, 2 workers, 2 forks", processes(2, false, CMULockFree, two)},
+		{"cmu, 3 workers, a fork", processes(3, false, CMULockFree, one)},
+		{"2q, 2 workers, a fork", processes(2, true, CMULockFree, one)},
+		{"2q, entry lock, 2 workers, a fork", processes(2, true, CMUEntryLock, one)},
 		{"iith, batch, unbounded, 2 tasks", batch(IITHOptions{Threads: 2}, 2)},
 		{"iith, batch, bounded, 2 tasks", batch(IITHOptions{Threads: 2, Capacity: 2}, 2)},
 		{"iith, batch, alone", batch(IITHOptions{Threads: 2, NoSteal: true}, 2)},
 		{"iith, generator, unbounded, 2 tasks", generated(IITHOptions{Threads: 2}, 2)},
 		{"iith, generator, bounded, 2 tasks", generated(IITHOptions{Threads: 2, Capacity: 1}, 2)},
 		{"iith, generator, alone", generated(IITHOptions{Threads: 2, NoSteal: true}, 2)},
+	} {
+		t.Run(p.name, func(t *testing.T) { exhausted(t, p.run) })
+	}
+}
+
+// Those that take longer.
+func TestSched_Long(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes minutes: stealproof check -time 20m -run Long ./pool/classic")
+	}
+	for _, p := range []program{
+		{"wspool, 3 workers wait", wspoolWaits(3)},
+		{"vt, 3 workers wait", vtWaits(3)},
+		{"duffy, 2 workers wait", duffyWaits(2)},
+		{"2q, mutex, 2 workers, a fork", processes(2, true, CMUMutex, one)},
+		{"2q, 2 workers, 2 forks", processes(2, true, CMULockFree, two)},
+		{"2q, 3 workers, a fork", processes(3, true, CMULockFree, one)},
+		{"iith, generator, full", generated(IITHOptions{Threads: 1, Capacity: 2}, 4)},
 	} {
 		t.Run(p.name, func(t *testing.T) { sched.Explore(t, p.run) })
 	}
