@@ -87,9 +87,9 @@ func TestDeadJoin_AsTold(t *testing.T) {
 		return over
 	}
 	var threads sync.WaitGroup
-	threads.Go(func() { g.work(g.workers[0]) })
-	threads.Go(func() { <-began31; g.work(g.workers[1]) })
-	threads.Go(func() { <-pushed33; g.work(g.workers[2]) })
+	threads.Go(func() { g.work(g.workers[0], nil) })
+	threads.Go(func() { <-began31; g.work(g.workers[1], nil) })
+	threads.Go(func() { <-pushed33; g.work(g.workers[2], nil) })
 	<-dead
 	for !fib31.isDone.Load() { // thread 0 ends it: that is no way out
 		runtime.Gosched()

@@ -2,6 +2,7 @@ package classic
 
 import (
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,9 +24,12 @@ type greedy struct {
 	quit  func() bool
 }
 
-// work is process with a greedy join.
-func (g *greedy) work(w *cmuWorker) {
+// work is process with a greedy join. It begins with the task in hand, if there is one.
+func (g *greedy) work(w *cmuWorker, hand *CMUTask) {
 	var stack []cmuJoin
+	if hand != nil {
+		stack = g.run(w, hand, stack)
+	}
 	for g.quit == nil || !g.quit() {
 		t, _ := w.workq.Pop()
 		if n := len(stack) - 1; t == nil && n >= 0 && w.joins(stack[n]) {
@@ -103,12 +107,41 @@ func distributed(p *CMU) {
 	}
 }
 
-func deadJoin(told bool) func(*sched.S) {
+// tells has them where the document tells of them: Fib(31) in the hand of thread 0, Fib(33) in
+// the queue of thread 1, which has stolen it, and Fib(32) in the hand of thread 2. Where it
+// is judged, the graph of who needs whom is looked at.
+func tells(judged bool) func(*sched.S) {
 	return func(s *sched.S) {
-		g := &greedy{CMU: newCMU(CMUOptions{Workers: 3, Continuation: true, Deque: CMULockFree}), pushesStolen: told}
+		g := &greedy{CMU: newCMU(CMUOptions{Workers: 3, Continuation: true, Deque: CMULockFree})}
+		stacks := map[int][]cmuJoin{}
+		if judged {
+			g.waits = func(w int, stack []cmuJoin) {
+				stacks[w] = stack
+				if c := cycle(stacks); c != nil {
+					s.Errorf("%d tasks need each other", len(c))
+				}
+			}
+		}
 		distributed(g.CMU)
+		g.workers[1].workq.Push(g.workers[1].steal())
+		fib32 := g.workers[2].steal()
+		fib31, _ := g.workers[0].workq.Pop()
+		for i, w := range g.workers {
+			s.Go(func() { g.work(w, []*CMUTask{fib31, nil, fib32}[i]) })
+		}
+		s.Wait()
+	}
+}
+
+// greedily runs a tree from its beginning.
+func greedily(pushesStolen bool, root *vertex) func(*sched.S) {
+	return func(s *sched.S) {
+		g := &greedy{CMU: newCMU(CMUOptions{Workers: 3, Continuation: true, Deque: CMULockFree}), pushesStolen: pushesStolen}
+		sum := 0
+		g.root = generator(root, make([]atomic.Int32, 5), &sum)
+		g.workers[0].workq.Push(g.root)
 		for _, w := range g.workers {
-			s.Go(func() { g.work(w) })
+			s.Go(func() { g.work(w, nil) })
 		}
 		s.Wait()
 	}
@@ -139,18 +172,29 @@ func twoQueues(stolen bool) func(*sched.S) {
 	}
 }
 
-// The scheduler is told nothing of it.
+// The scheduler finds the dead join unaided: by systematic search from the state of which the
+// document tells, and by random schedules from the beginning, also where thieves run what
+// they have stolen at once.
 func TestSched_DeadJoin(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSchedClassic of package fuzz")
 	}
-	for name, program := range map[string]func(*sched.S){"as told": deadJoin(true), "at once": deadJoin(false)} {
-		t.Run(name, func(t *testing.T) {
-			r := sched.Search(program, sched.Options{For: time.Minute, Strategy: strategy.NewBounded(2)})
+	for _, c := range []struct {
+		program
+		strategy strategy.Strategy
+		rule     string
+	}{
+		{program{"as told", tells(false)}, nil, sched.RuleLivelock},
+		{program{"as told, judged", tells(true)}, nil, sched.RuleAssertion},
+		{program{"from the beginning", greedily(true, chain)}, strategy.NewRandom(1), sched.RuleLivelock},
+		{program{"at once", greedily(false, nested)}, strategy.NewRandom(1), sched.RuleLivelock},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := sched.Search(c.run, sched.Options{For: time.Minute, Strategy: c.strategy})
 			require.NotNil(t, r.Failure, "it survived: %v", r)
 			text := r.Report(sched.Token{Test: t.Name()}).Text
-			require.Equal(t, sched.RuleLivelock, r.Failure.Rule, "%s", text)
-			t.Logf("execution %d, %d steps, %d preemptions\n%s", r.Executions, len(r.Failure.Trace), r.Failure.Preemptions, text)
+			require.Equal(t, c.rule, r.Failure.Rule, "%s", text)
+			t.Logf("%s: execution %d, %d steps, %d preemptions\n%s", c.name, r.Executions, len(r.Failure.Trace), r.Failure.Preemptions, text)
 		})
 	}
 }

@@ -16,23 +16,24 @@ var mutants = []struct {
 	name string
 	run  func(*sched.S)
 	rule string
+	long bool // its search takes a minute
 }{
-	{"wspool-as-described", wspoolWaits(1), sched.RuleDeadlock},
-	{"wspool-no-stop-recheck", tree(systems[0], 1, leaf), sched.RuleDeadlock},
-	{"wspool-parks-at-once", joins(wspoolJoins, one, 1), sched.RuleDeadlock},
-	{"wspool-status-last", joins(wspoolJoins, one, 1), sched.RuleDeadlock},
-	{"vt-as-described", vtForks, sched.RuleDeadlock},
-	{"vt-signal-first", vtWaits(1), sched.RuleDeadlock},
-	{"vt-no-barrier", tree(systems[1], 2, leaf), sched.RuleRace},
-	{"vt-not-paired", vtUnpaired, sched.RuleAssertion},
-	{"2q-fetch-front", processes(2, true, CMULockFree, nested), sched.RuleLivelock},
-	{"2q-pushes-stolen", processes(2, true, CMULockFree, one), sched.RuleSteps},
-	{"2q-reads-child-late", processes(2, true, CMULockFree, one), sched.RuleRace},
-	{"duffy-looks-once", duffyForks, sched.RuleDeadlock},
-	{"duffy-swallows", duffyWaits(2), sched.RuleDeadlock},
-	{"iith-as-described", lastIsStolen, sched.RuleDeadlock},
-	{"iith-leaves-early", generated(IITHOptions{Threads: 1}, 1), sched.RuleAssertion},
-	{"iith-two-owners", generated(IITHOptions{Threads: 1}, 2), sched.RuleRace},
+	{"wspool-as-described", wspoolWaits(1), sched.RuleDeadlock, false},
+	{"wspool-no-stop-recheck", tree(systems[0], 1, leaf), sched.RuleDeadlock, false},
+	{"wspool-parks-at-once", joins(wspoolJoins, one, 1), sched.RuleDeadlock, false},
+	{"wspool-status-last", joins(wspoolJoins, one, 1), sched.RuleDeadlock, false},
+	{"vt-as-described", vtForks, sched.RuleDeadlock, false},
+	{"vt-signal-first", vtWaits(1), sched.RuleDeadlock, false},
+	{"vt-no-barrier", tree(systems[1], 2, leaf), sched.RuleRace, false},
+	{"vt-not-paired", vtUnpaired, sched.RuleAssertion, false},
+	{"2q-fetch-front", processes(2, true, CMULockFree, chain), sched.RuleLivelock, false},
+	{"2q-pushes-stolen", processes(2, true, CMULockFree, chain), sched.RuleSteps, false},
+	{"2q-reads-child-late", processes(2, true, CMULockFree, one), sched.RuleRace, false},
+	{"duffy-looks-once", duffyForks, sched.RuleDeadlock, false},
+	{"duffy-swallows", duffyWaits(2), sched.RuleDeadlock, true},
+	{"iith-as-described", lastIsStolen, sched.RuleDeadlock, false},
+	{"iith-leaves-early", generated(IITHOptions{Threads: 1}, 1), sched.RuleAssertion, false},
+	{"iith-two-owners", generated(IITHOptions{Threads: 1}, 2), sched.RuleRace, false},
 }
 
 // nested is shape 4 of TwoQueue.
@@ -45,9 +46,16 @@ func TestSched_Mutants(t *testing.T) {
 	}
 	for _, m := range mutants {
 		t.Run(m.name, func(t *testing.T) {
+			if m.long && testing.Short() {
+				t.Skip("takes a minute")
+			}
 			setMutant(m.name)
 			defer setMutant("")
-			r := sched.Search(m.run, sched.Options{For: time.Minute})
+			o := sched.Options{For: 5 * time.Minute}
+			if m.rule == sched.RuleSteps {
+				o.Steps = 1000 // the corrected one takes a hundred
+			}
+			r := sched.Search(m.run, o)
 			require.NotNil(t, r.Failure, "it survived: %v", r)
 			text := r.Report(sched.Token{Test: t.Name()}).Text
 			require.Equal(t, m.rule, r.Failure.Rule, "%s", text)

@@ -55,8 +55,9 @@ func TestSched_Protocols(t *testing.T) {
 		{"iith, batch, unbounded, 2 tasks", batch(IITHOptions{Threads: 2}, 2)},
 		{"iith, batch, bounded, 2 tasks", batch(IITHOptions{Threads: 2, Capacity: 2}, 2)},
 		{"iith, batch, alone", batch(IITHOptions{Threads: 2, NoSteal: true}, 2)},
-		{"iith, generator, unbounded, 2 tasks", generated(IITHOptions{Threads: 2}, 2)},
-		{"iith, generator, bounded, 2 tasks", generated(IITHOptions{Threads: 2, Capacity: 1}, 2)},
+		{"iith, batch, the last thread's task is stolen", lastIsStolen},
+		{"iith, generator, unbounded, a task", generated(IITHOptions{Threads: 2}, 1)},
+		{"iith, generator, bounded, a task", generated(IITHOptions{Threads: 2, Capacity: 2}, 1)},
 		{"iith, generator, alone", generated(IITHOptions{Threads: 2, NoSteal: true}, 2)},
 	} {
 		t.Run(p.name, func(t *testing.T) { exhausted(t, p.run) })
@@ -75,6 +76,8 @@ func TestSched_Long(t *testing.T) {
 		{"2q, mutex, 2 workers, a fork", processes(2, true, CMUMutex, one)},
 		{"2q, 2 workers, 2 forks", processes(2, true, CMULockFree, two)},
 		{"2q, 3 workers, a fork", processes(3, true, CMULockFree, one)},
+		{"iith, generator, unbounded, 2 tasks", generated(IITHOptions{Threads: 2}, 2)},
+		{"iith, generator, bounded, 2 tasks", generated(IITHOptions{Threads: 2, Capacity: 2}, 2)},
 		{"iith, generator, full", generated(IITHOptions{Threads: 1, Capacity: 2}, 4)},
 	} {
 		t.Run(p.name, func(t *testing.T) { sched.Explore(t, p.run) })
