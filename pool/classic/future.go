@@ -1,22 +1,22 @@
 package classic
 
-// worker is what a scheduler's workers can do. They are pointers, and nil is who is no
-// worker: the outside.
-type worker[W any] interface {
+// Worker is what the workers of a scheduler are: *[WSWorker], *[VTWorker], *[DuffyWorker].
+// nil is who is no worker: the outside.
+type Worker[W any] interface {
 	fork(*task[W])
 	await(*task[W])
 }
 
 // Future is a task with a result: RTask in WSPool, the future of VT. It is used once. W
 // is the type of the scheduler's workers.
-type Future[W worker[W], R any] struct {
+type Future[W Worker[W], R any] struct {
 	task[W]
 	value R // written before the task is complete
 }
 
 // NewFuture returns a task that is yet to be forked or submitted. It costs two
 // allocations.
-func NewFuture[W worker[W], R any](compute func(W) R) *Future[W, R] {
+func NewFuture[W Worker[W], R any](compute func(W) R) *Future[W, R] {
 	f := &Future[W, R]{}
 	f.body = func(w W) { f.value = compute(w) }
 	return f
@@ -44,6 +44,6 @@ func (f *Future[W, R]) Get(w W) (R, error) {
 }
 
 // Task is a [Future] whatever its result.
-type Task[W worker[W]] interface{ base() *task[W] }
+type Task[W Worker[W]] interface{ base() *task[W] }
 
 func (f *Future[W, R]) base() *task[W] { return &f.task }

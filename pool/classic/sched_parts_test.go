@@ -11,7 +11,7 @@ import (
 // Programs in which threads of the test stand in for workers that live for ever.
 
 // joins has a worker run a tree while another one looks for a task so many times.
-func joins[W worker[W]](make func() (first W, run func(W, *task[W]), look func() func()), root *vertex, looks int) func(*sched.S) {
+func joins[W Worker[W]](make func() (first W, run func(W, *task[W]), look func() func()), root *vertex, looks int) func(*sched.S) {
 	return func(s *sched.S) {
 		w, run, look := make()
 		ran := [5]atomic.Int32{}

@@ -98,14 +98,14 @@ var systems = []system{
 }
 
 // futures is a scheduler whose tasks are futures.
-type futures[W worker[W]] struct {
+type futures[W Worker[W]] struct {
 	pool interface {
 		Submit(Task[W])
 		Close()
 	}
 }
 
-func newFutures[W worker[W]](pool interface {
+func newFutures[W Worker[W]](pool interface {
 	Submit(Task[W])
 	Close()
 }) instance {
@@ -121,7 +121,7 @@ func (f futures[W]) run(root *vertex, ran []atomic.Int32) (int, error) {
 	return t.Get(none)
 }
 
-func future[W worker[W]](n *vertex, ran []atomic.Int32) *Future[W, int] {
+func future[W Worker[W]](n *vertex, ran []atomic.Int32) *Future[W, int] {
 	return NewFuture(func(w W) int {
 		ran[n.id].Add(1)
 		tasks := map[*vertex]*Future[W, int]{}
