@@ -61,6 +61,7 @@ const (
 	CMUMutex     CMUDeque = iota
 	CMUEntryLock          // whose last item is its owner's
 	CMULockFree
+	CMUCentral // one for all workers, under a mutex
 )
 
 type cmuWorker struct {
@@ -90,8 +91,12 @@ func newCMU(o CMUOptions) *CMU {
 	}
 	checkWorkers(o.Workers)
 	p := &CMU{child: !o.Continuation, over: park.New()}
+	workq := o.Deque.make()
 	for i := range o.Workers {
-		p.workers = append(p.workers, &cmuWorker{pool: p, index: i, workq: o.Deque.make(), start: park.New()})
+		if i > 0 && o.Deque != CMUCentral {
+			workq = o.Deque.make()
+		}
+		p.workers = append(p.workers, &cmuWorker{pool: p, index: i, workq: workq, start: park.New()})
 	}
 	return p
 }

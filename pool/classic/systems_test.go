@@ -92,9 +92,11 @@ var systems = []system{
 	cmuSystem("cmu, mutex", false, CMUMutex),
 	cmuSystem("cmu, entry lock", false, CMUEntryLock),
 	cmuSystem("cmu, lock-free", false, CMULockFree),
+	cmuSystem("cmu, central", false, CMUCentral),
 	cmuSystem("2Q, mutex", true, CMUMutex),
 	cmuSystem("2Q, entry lock", true, CMUEntryLock),
 	cmuSystem("2Q, lock-free", true, CMULockFree),
+	cmuSystem("2Q, central", true, CMUCentral),
 }
 
 // futures is a scheduler whose tasks are futures.
