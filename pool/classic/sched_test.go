@@ -1,6 +1,8 @@
 package classic
 
 import (
+	"flag"
+	"strings"
 	"testing"
 	"time"
 
@@ -93,7 +95,7 @@ func TestSched_Small(t *testing.T) {
 }
 
 func exhausted(t *testing.T, program func(*sched.S)) {
-	r := sched.Explore(t, program)
+	r := note(sched.Explore(t, program))
 	require.Equal(t, sched.Exhausted, r.Ending)
 }
 
@@ -104,9 +106,33 @@ func TestSched_Whole(t *testing.T) {
 		o.For = 300 * time.Millisecond
 	}
 	for _, s := range systems {
-		t.Run(s.name+"/2 workers, leaf", func(t *testing.T) { sched.Explore(t, tree(s, 2, leaf), o) })
-		t.Run(s.name+"/2 workers, fork", func(t *testing.T) { sched.Explore(t, tree(s, 2, one), o) })
-		t.Run(s.name+"/2 workers, two forks", func(t *testing.T) { sched.Explore(t, tree(s, 2, two), o) })
-		t.Run(s.name+"/3 workers, nested forks", func(t *testing.T) { sched.Explore(t, tree(s, 3, chain), o) })
+		t.Run(s.name+"/2 workers, leaf", func(t *testing.T) { note(sched.Explore(t, tree(s, 2, leaf), o)) })
+		t.Run(s.name+"/2 workers, fork", func(t *testing.T) { note(sched.Explore(t, tree(s, 2, one), o)) })
+		t.Run(s.name+"/2 workers, two forks", func(t *testing.T) { note(sched.Explore(t, tree(s, 2, two), o)) })
+		t.Run(s.name+"/3 workers, nested forks", func(t *testing.T) { note(sched.Explore(t, tree(s, 3, chain), o)) })
 	}
+}
+
+// reached counts the steps of each label, by all searches of what is corrected.
+var reached = map[string]int{}
+
+func note(r sched.Result) sched.Result {
+	for label, n := range r.Labels {
+		reached[label] += n
+	}
+	return r
+}
+
+// Every labelled step was taken while others could interfere.
+func TestSched_Steps(t *testing.T) {
+	if flag.Lookup("test.run").Value.String() != "^TestSched_" {
+		t.Skip("not all searches were run")
+	}
+	missing := map[string]bool{}
+	for _, s := range sched.Sites() {
+		if strings.HasPrefix(s.Pos, "pool/classic/") && s.Label != "" && !strings.HasPrefix(s.Label, "-") && reached[s.Label] == 0 {
+			missing[s.Label] = true
+		}
+	}
+	require.Empty(t, missing)
 }
