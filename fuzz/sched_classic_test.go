@@ -23,7 +23,9 @@ func TestSchedClassic(t *testing.T) {
 	of := check.Classic("..")
 	of.Edits = edits(t, filepath.Join("..", "pool", "classic"))
 	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
-	searches(t, of, args, check.Plan{Run: "^TestSched_", Args: args})
+	const faults = "^TestSched_(DeadJoin|TwoQueues|Mutants)$" // half of the time
+	plans := []check.Plan{{Run: faults, Args: args}, {Run: "^TestSched_", Args: append(args, "-test.skip="+faults)}}
+	searches(t, of, args, plans...)
 }
 
 // edits makes the changes of testdata/mutants.txt: "--- file", what is there, "+++", and

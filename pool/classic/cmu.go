@@ -75,7 +75,7 @@ type cmuWorker struct {
 // cmuJoin is a continuation that waits for its subtask.
 type cmuJoin struct{ task, sub *CMUTask }
 
-// NewCMU starts a pool. Destroy it.
+// NewCMU starts a pool. It panics if Workers is negative. Destroy it.
 func NewCMU(o CMUOptions) *CMU {
 	p := newCMU(o)
 	for _, w := range p.workers {

@@ -58,7 +58,8 @@ func (t *CMUTask) compute(c *CMUContext) {
 	t.body(c)
 }
 
-// Fork queues a task.
+// Fork queues a task. With continuation stealing what comes after it may run on another
+// worker.
 func (c *CMUContext) Fork(t *CMUTask) {
 	c.open = append(c.open, t)
 	if c.worker != nil {

@@ -22,7 +22,8 @@ func NewFuture[W Worker[W], R any](compute func(W) R) *Future[W, R] {
 	return f
 }
 
-// Fork queues the task on the caller's worker, for whoever comes first. In a task only.
+// Fork queues the task on the caller's worker, for whoever comes first, and wakes workers
+// that sleep. In a task only. It blocks for no longer than a critical section.
 func (f *Future[W, R]) Fork(w W) { w.fork(&f.task) }
 
 // Join waits for the result. If the task has panicked it panics with the

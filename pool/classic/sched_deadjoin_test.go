@@ -190,6 +190,9 @@ func TestSched_DeadJoin(t *testing.T) {
 		{program{"at once", greedily(false, nested)}, strategy.NewRandom(1), sched.RuleLivelock},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && c.name == "from the beginning" {
+				t.Skip("takes half a minute")
+			}
 			r := sched.Search(c.run, sched.Options{For: time.Minute, Strategy: c.strategy})
 			require.NotNil(t, r.Failure, "it survived: %v", r)
 			text := r.Report(sched.Token{Test: t.Name()}).Text

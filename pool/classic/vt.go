@@ -16,8 +16,7 @@ import (
 // tla/pool/VTSignal.tla.
 //
 // Names: Submit is thread_pool_submit from outside, Fork from a worker; Join and Get are
-// future_get; find is the loop of a worker, with steal_work in it; Close is
-// thread_pool_shutdown_and_destroy. global, shutdown and workAvail are the document's.
+// future_get; steal is steal_work; Close is thread_pool_shutdown_and_destroy.
 //
 //	global, shutdown, news   used under the pool's lock
 //	local.tasks              used under its worker's lock
@@ -29,11 +28,10 @@ import (
 // that is still there ("Work helping"). workAvail is signalled outside of the lock.
 //
 // Two corrections. (1) The signal may come between a worker's look at a deque and its
-// sleep, "in addition, this is not an issue", and then it sleeps beside a task. Here who
-// submits from a worker counts that under the pool's lock (news), and nobody sleeps who
-// has not seen the last count. The signal stays outside. (2) A task that is submitted in a
-// task and not waited for would stay in its worker's deque for ever if nobody steals it.
-// Here a task ends when all that it has submitted have.
+// sleep, and then it sleeps beside a task. Here who submits from a worker counts that under
+// the pool's lock (news), and nobody sleeps who has not seen the last count. The signal
+// stays outside. (2) A task that is submitted in a task and not waited for would stay there
+// for ever if nobody steals it. Here a task ends when all that it has submitted have.
 //
 // Departure: a deque is a slice, since its lock guards the futures too and future_get may
 // take from the middle.
@@ -68,8 +66,8 @@ type VTWorker struct {
 // workers are ready, and panics unless workers is at least 1. Close it.
 func NewVT(workers int, oneLock bool) *VT {
 	p := newVT(workers)
+	lock := p.global.lock
 	for _, w := range p.workers {
-		lock := p.global.lock
 		if !oneLock {
 			lock = new(sync.Mutex)
 		}
