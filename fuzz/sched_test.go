@@ -73,7 +73,12 @@ func searches(t *testing.T, of check.Source, args []string, plans ...check.Plan)
 			}
 		})
 	}
-	require.NotEmpty(t, out.Reports, "nothing was explored\n%s", out.Output)
+	if chosen && strings.Contains(string(out.Output), "no tests to run") {
+		t.Skip("it is not in this package")
+	}
+	if !chosen { // a test that wants its search to fail reports nothing
+		require.NotEmpty(t, out.Reports, "nothing was explored\n%s", out.Output)
+	}
 	if out.Failed && !broken {
 		require.Fail(t, "the rewritten tests failed", "%s", out.Output)
 	}

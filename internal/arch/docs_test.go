@@ -1,6 +1,8 @@
 package arch
 
 import (
+	"io/fs"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -42,6 +44,48 @@ func TestDocs_CommandsExist(t *testing.T) {
 			require.True(t, quoted[promise], "README.md promises this command no longer: %s", promise)
 		}
 	}
+}
+
+// Each feature of the five systems has its place, and a test that exists.
+func TestDocs_SeedsAreComplete(t *testing.T) {
+	root := moduleRoot(t)
+	page, err := fs.ReadFile(root, "docs/seeds.md")
+	require.NoError(t, err)
+	files, err := readTests(root)
+	require.NoError(t, err)
+	rows := 0
+	for _, line := range strings.Split(string(page), "\n") {
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		if !strings.HasPrefix(line, "|") || len(cells) != 3 {
+			continue
+		}
+		rows++
+		for _, cell := range cells {
+			require.NotEmpty(t, strings.TrimSpace(cell), line)
+			require.NotContains(t, cell, "planned", line)
+		}
+		for _, name := range testName.FindAllString(cells[2], -1) {
+			require.True(t, strings.Contains(files, "func "+name+"("), "no %s: %s", name, line)
+		}
+	}
+	require.Greater(t, rows, 50)
+}
+
+// testName is the name of a test or an example.
+var testName = regexp.MustCompile(`\b(Test|Example)\w+`)
+
+// readTests returns the text of all tests.
+func readTests(root fs.FS) (string, error) {
+	var all strings.Builder
+	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := fs.ReadFile(root, path)
+		all.Write(text)
+		return err
+	})
+	return all.String(), err
 }
 
 func TestDocs_NameDeadLinks(t *testing.T) {

@@ -9,10 +9,7 @@ import (
 
 func TestLabels_OnEverySharedAccess(t *testing.T) {
 	root := moduleRoot(t)
-	for _, dir := range []string{"wsq", "pool"} {
-		if dir == "pool" && !exists(root, dir) {
-			continue
-		}
+	for _, dir := range []string{"wsq", "pool", "pool/classic"} {
 		fset, files, err := parsePackage(root, dir)
 		require.NoError(t, err)
 		labels := CheckLabels(fset, files)

@@ -28,6 +28,7 @@ type Source struct {
 	Tests   bool     // rewrite its test files too
 	Race    bool     // with the race detector of Go as well
 	Replace map[string]string
+	Edits   map[string][]byte // texts that take the place of files, by absolute names
 }
 
 // Binary is a test binary.
@@ -75,7 +76,7 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 		s.Replace = standIns(filepath.Join(strings.TrimSpace(home), "..", "..", ".."))
 	}
 	config := instrument.Config{
-		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests, Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
+		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests, Out: filepath.Join(b.dir, "src"), Replace: s.Replace, Edits: s.Edits,
 	}
 	r, err := instrument.Rewrite(config)
 	var refused *instrument.RefusedError

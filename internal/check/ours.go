@@ -26,6 +26,11 @@ func Pool(dir string) Source {
 	return Source{Dir: dir, Rewrite: []string{"./pool"}, Test: "./pool", Tests: true}
 }
 
+// Classic is the source of the searches of package pool/classic, in its own tests as well.
+func Classic(dir string) Source {
+	return Source{Dir: dir, Rewrite: []string{"./pool/classic"}, Test: "./pool/classic", Tests: true}
+}
+
 // standIns are the packages of this repository that are replaced as a whole,
 // given its directory, which may be one of somebody's dependencies.
 func standIns(dir string) map[string]string {

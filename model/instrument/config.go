@@ -21,6 +21,10 @@ type Config struct {
 	// those of the package, as they are.
 	Replace map[string]string
 
+	// Edits maps files, by their absolute names, to the text that is rewritten in place of
+	// what they hold: mutants.
+	Edits map[string][]byte
+
 	// Leave lists files, relative to the module, that are left as they are.
 	Leave []string
 

@@ -105,9 +105,12 @@ func (r *run) rewrite(p *packages.Package) error {
 		if r.left(name) {
 			continue
 		}
-		source, err := os.ReadFile(name)
-		if err != nil {
-			return err
+		source, edited := r.Edits[name]
+		if !edited {
+			var err error
+			if source, err = os.ReadFile(name); err != nil {
+				return err
+			}
 		}
 		f := newFile(u, syntax, name, source)
 		f.refuse()

@@ -1,9 +1,9 @@
 ----------------------------- MODULE WSPoolWait -----------------------------
 (***************************************************************************)
 (* How threads wait in WSPool, a pool in Java that its authors describe in *)
-(* words: the design of pool/classic/wspool.go. A label is one shared      *)
-(* access of that file, under the name that its line is to bear, together  *)
-(* with the private work up to the next one. BeginIdle is no access.       *)
+(* words: the design of pool/classic/wspool.go, and task.go beside it. A   *)
+(* label is one shared access there, under the name that its line bears,   *)
+(* together with the private work up to the next one. BeginIdle is none.   *)
 (*                                                                         *)
 (* Process 0 is the main thread. It invokes the root, task 1, joins it,    *)
 (* and shuts the pool down. 1..Workers are workers. Whoever runs the root  *)

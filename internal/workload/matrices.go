@@ -1,0 +1,282 @@
+package workload
+
+import (
+	"fmt"
+	"math"
+)
+
+// matrix is a part of a square one.
+type matrix[T uint64 | float64] struct {
+	cells  []T
+	stride int
+	n      int
+}
+
+func newMatrix[T uint64 | float64](n int) matrix[T] { return matrix[T]{make([]T, n*n), n, n} }
+
+func (m matrix[T]) row(i int) []T { return m.cells[i*m.stride : i*m.stride+m.n] }
+
+// part is the square of n cells from row i and column j on.
+func (m matrix[T]) part(i, j, n int) matrix[T] { return matrix[T]{m.cells[i*m.stride+j:], m.stride, n} }
+
+// addProduct adds the product of a and b, of which only their first n rows and columns.
+func (m matrix[T]) addProduct(a, b matrix[T], sign T) {
+	for i := range m.n {
+		row := m.row(i)
+		for k, x := range a.row(i) {
+			for j, y := range b.row(k) {
+				row[j] += sign * x * y
+			}
+		}
+	}
+}
+
+func randoms(n int, seed uint64) matrix[uint64] {
+	m := newMatrix[uint64](n)
+	for i := range m.cells {
+		m.cells[i] = random(seed + uint64(i))
+	}
+	return m
+}
+
+// product returns a case that multiplies. Numbers wrap round, so that nothing is rounded.
+// The check is Freivalds': both sides are applied to vectors.
+func product(n int, parallel func(w Forker, c, a, b matrix[uint64]), serial func(c, a, b matrix[uint64])) Case {
+	a, b, c := randoms(n, 1), randoms(n, 1<<40), newMatrix[uint64](n)
+	apply := func(m matrix[uint64], v []uint64) []uint64 {
+		out := make([]uint64, n)
+		for i := range out {
+			for j, x := range m.row(i) {
+				out[i] += x * v[j]
+			}
+		}
+		return out
+	}
+	return Case{
+		func(w Forker) { clear(c.cells); parallel(w, c, a, b) },
+		func() { clear(c.cells); serial(c, a, b) },
+		func() error {
+			for seed := range uint64(3) {
+				v := make([]uint64, n)
+				for i := range v {
+					v[i] = random(seed<<32 + uint64(i))
+				}
+				got, want := apply(c, v), apply(a, apply(b, v))
+				for i := range got {
+					if got[i] != want[i] {
+						return fmt.Errorf("row %d is wrong", i)
+					}
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func matmul(n int) Case {
+	const tile = 64
+	serial := func(c, a, b matrix[uint64]) { c.addProduct(a, b, 1) }
+	return product(n, func(w Forker, c, a, b matrix[uint64]) {
+		var fs []func(Forker)
+		for i := 0; i < n; i += tile {
+			for j := 0; j < n; j += tile {
+				fs = append(fs, func(Forker) {
+					for k := 0; k < n; k += tile {
+						c.part(i, j, tile).addProduct(a.part(i, k, tile), b.part(k, j, tile), 1)
+					}
+				})
+			}
+		}
+		w.Do(fs...)
+	}, serial)
+}
+
+// strassen wants a power of two.
+func strassen(n int) Case {
+	const leaf = 32
+	sum := func(a, b matrix[uint64], sign uint64) matrix[uint64] {
+		c := newMatrix[uint64](a.n)
+		for i := range c.n {
+			x, y := a.row(i), b.row(i)
+			for j := range c.row(i) {
+				c.cells[i*c.n+j] = x[j] + sign*y[j]
+			}
+		}
+		return c
+	}
+	minus := ^uint64(0)
+	var multiply func(w Forker, c, a, b matrix[uint64])
+	multiply = func(w Forker, c, a, b matrix[uint64]) {
+		if c.n <= leaf {
+			c.addProduct(a, b, 1)
+			return
+		}
+		h := c.n / 2
+		quarters := func(m matrix[uint64]) (_, _, _, _ matrix[uint64]) {
+			return m.part(0, 0, h), m.part(0, h, h), m.part(h, 0, h), m.part(h, h, h)
+		}
+		a11, a12, a21, a22 := quarters(a)
+		b11, b12, b21, b22 := quarters(b)
+		var p [7]matrix[uint64]
+		of := func(i int, a, b func() matrix[uint64]) func(Forker) {
+			return func(w Forker) { p[i] = newMatrix[uint64](h); multiply(w, p[i], a(), b()) }
+		}
+		is := func(m matrix[uint64]) func() matrix[uint64] { return func() matrix[uint64] { return m } }
+		plus := func(a, b matrix[uint64], sign uint64) func() matrix[uint64] {
+			return func() matrix[uint64] { return sum(a, b, sign) }
+		}
+		w.Do(
+			of(0, plus(a11, a22, 1), plus(b11, b22, 1)),
+			of(1, plus(a21, a22, 1), is(b11)),
+			of(2, is(a11), plus(b12, b22, minus)),
+			of(3, is(a22), plus(b21, b11, minus)),
+			of(4, plus(a11, a12, 1), is(b22)),
+			of(5, plus(a21, a11, minus), plus(b11, b12, 1)),
+			of(6, plus(a12, a22, minus), plus(b21, b22, 1)),
+		)
+		c11, c12, c21, c22 := quarters(c)
+		for i := range h {
+			for j := range h {
+				k := i*h + j
+				c11.row(i)[j] = p[0].cells[k] + p[3].cells[k] - p[4].cells[k] + p[6].cells[k]
+				c12.row(i)[j] = p[2].cells[k] + p[4].cells[k]
+				c21.row(i)[j] = p[1].cells[k] + p[3].cells[k]
+				c22.row(i)[j] = p[0].cells[k] - p[1].cells[k] + p[2].cells[k] + p[5].cells[k]
+			}
+		}
+	}
+	return product(n, multiply, func(c, a, b matrix[uint64]) { multiply(oneThread{}, c, a, b) })
+}
+
+// lu is without pivoting, of a matrix whose diagonal is large. It wants a multiple of 32.
+func lu(n int) Case {
+	const block = 32
+	origin, m := newMatrix[float64](n), newMatrix[float64](n)
+	for i := range origin.cells {
+		origin.cells[i] = float64(random(uint64(i))>>40) / (1 << 24)
+	}
+	for i := range n {
+		origin.row(i)[i] += float64(n)
+	}
+	// factor leaves L, whose diagonal is 1, below the diagonal, and U on and above.
+	factor := func(d matrix[float64]) {
+		for k := range d.n {
+			for i := k + 1; i < d.n; i++ {
+				d.row(i)[k] /= d.row(k)[k]
+				for j := k + 1; j < d.n; j++ {
+					d.row(i)[j] -= d.row(i)[k] * d.row(k)[j]
+				}
+			}
+		}
+	}
+	right := func(d, b matrix[float64]) { // b becomes what L of d times it is b
+		for k := range d.n {
+			for i := k + 1; i < d.n; i++ {
+				for j := range b.n {
+					b.row(i)[j] -= d.row(i)[k] * b.row(k)[j]
+				}
+			}
+		}
+	}
+	below := func(d, b matrix[float64]) { // b becomes what times U of d is b
+		for i := range b.n {
+			for k := range d.n {
+				b.row(i)[k] /= d.row(k)[k]
+				for j := k + 1; j < d.n; j++ {
+					b.row(i)[j] -= b.row(i)[k] * d.row(k)[j]
+				}
+			}
+		}
+	}
+	parallel := func(w Forker) {
+		copy(m.cells, origin.cells)
+		for k := 0; k < n; k += block {
+			d := m.part(k, k, block)
+			factor(d)
+			var panels, rest []func(Forker)
+			for i := k + block; i < n; i += block {
+				panels = append(panels, func(Forker) { right(d, m.part(k, i, block)) }, func(Forker) { below(d, m.part(i, k, block)) })
+				for j := k + block; j < n; j += block {
+					rest = append(rest, func(Forker) {
+						m.part(i, j, block).addProduct(m.part(i, k, block), m.part(k, j, block), -1)
+					})
+				}
+			}
+			w.Do(panels...)
+			w.Do(rest...)
+		}
+	}
+	return Case{
+		parallel,
+		func() { copy(m.cells, origin.cells); factor(m) },
+		func() error {
+			for i := 0; i < n; i += 7 {
+				for j := range n {
+					sum := 0.0
+					for k := 0; k <= min(i, j); k++ {
+						l := m.row(i)[k]
+						if k == i {
+							l = 1
+						}
+						sum += l * m.row(k)[j]
+					}
+					if math.Abs(sum-origin.row(i)[j]) > 1e-9*float64(n) {
+						return fmt.Errorf("at %d, %d the product is %g, want %g", i, j, sum, origin.row(i)[j])
+					}
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// heat is Jacobi's iteration. Bands of rows are computed at the same time, and the steps
+// one after the other: nothing depends on who does what, so the check is for equality.
+func heat(n int) Case {
+	const steps, grain = 20, 16
+	var now matrix[float64]
+	start := func() (a, b matrix[float64]) {
+		a, b = newMatrix[float64](n), newMatrix[float64](n)
+		for j := range n {
+			a.row(0)[j], b.row(0)[j] = 100, 100
+		}
+		return a, b
+	}
+	step := func(from, to matrix[float64], first, last int) {
+		for i := max(1, first); i < min(n-1, last); i++ {
+			up, row, down := from.row(i-1), from.row(i), from.row(i+1)
+			for j := 1; j < n-1; j++ {
+				to.row(i)[j] = (up[j] + down[j] + row[j-1] + row[j+1]) / 4
+			}
+		}
+	}
+	serial := func() {
+		a, b := start()
+		for range steps {
+			step(a, b, 0, n)
+			a, b = b, a
+		}
+		now = a
+	}
+	return Case{
+		func(w Forker) {
+			a, b := start()
+			for range steps {
+				blocks(w, n, grain, func(from, to int) { step(a, b, from, to) })
+				a, b = b, a
+			}
+			now = a
+		},
+		serial,
+		func() error {
+			got := now
+			serial()
+			for i := range now.cells {
+				if got.n != n || got.cells[i] != now.cells[i] {
+					return fmt.Errorf("cell %d is not %g", i, now.cells[i])
+				}
+			}
+			return nil
+		},
+	}
+}

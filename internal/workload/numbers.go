@@ -1,0 +1,218 @@
+package workload
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+)
+
+// fib has a threshold below which nothing is forked.
+func fib(n int) Case {
+	const threshold = 12
+	var serial func(n int) int
+	serial = func(n int) int {
+		if n < 2 {
+			return n
+		}
+		return serial(n-1) + serial(n-2)
+	}
+	var parallel func(w Forker, n int) int
+	parallel = func(w Forker, n int) int {
+		if n <= threshold {
+			return serial(n)
+		}
+		var a, b int
+		w.Do(func(w Forker) { a = parallel(w, n-1) }, func(w Forker) { b = parallel(w, n-2) })
+		return a + b
+	}
+	result := 0
+	return Case{
+		func(w Forker) { result = parallel(w, n) },
+		func() { result = serial(n) },
+		func() error {
+			a, b := big.NewInt(0), big.NewInt(1)
+			for range n {
+				a.Add(a, b)
+				a, b = b, a
+			}
+			return same(result, int(a.Int64()))
+		},
+	}
+}
+
+func same[T comparable](got, want T) error {
+	if got != want {
+		return fmt.Errorf("%v, want %v", got, want)
+	}
+	return nil
+}
+
+// sorting returns a case of n numbers, and the check that all are there, in order.
+func sorting(n int, parallel func(w Forker, a, spare []int64), serial func(a, spare []int64)) Case {
+	var a []int64
+	spare := make([]int64, n)
+	fill := func() []int64 {
+		a = make([]int64, n)
+		for i := range a {
+			a[i] = int64(random(uint64(i)) >> 40)
+		}
+		return a
+	}
+	return Case{
+		func(w Forker) { parallel(w, fill(), spare) },
+		func() { serial(fill(), spare) },
+		func() error {
+			got := a
+			want := fill()
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				return fmt.Errorf("%d numbers are not sorted, or not the same", n)
+			}
+			return nil
+		},
+	}
+}
+
+const sortGrain = 1024
+
+func mergesort(n int) Case {
+	var serial func(a, spare []int64)
+	serial = func(a, spare []int64) {
+		if len(a) < 2 {
+			return
+		}
+		m := len(a) / 2
+		serial(a[:m], spare[:m])
+		serial(a[m:], spare[m:])
+		merge(a, m, spare)
+	}
+	var parallel func(w Forker, a, spare []int64)
+	parallel = func(w Forker, a, spare []int64) {
+		if len(a) <= sortGrain {
+			serial(a, spare)
+			return
+		}
+		m := len(a) / 2
+		w.Do(func(w Forker) { parallel(w, a[:m], spare[:m]) }, func(w Forker) { parallel(w, a[m:], spare[m:]) })
+		merge(a, m, spare)
+	}
+	return sorting(n, parallel, serial)
+}
+
+// merge merges a[:m] and a[m:], which are sorted.
+func merge(a []int64, m int, spare []int64) {
+	copy(spare, a)
+	i, j := 0, m
+	for k := range a {
+		if j == len(a) || i < m && spare[i] <= spare[j] {
+			a[k] = spare[i]
+			i++
+		} else {
+			a[k] = spare[j]
+			j++
+		}
+	}
+}
+
+func quicksort(n int) Case {
+	var serial func(a []int64)
+	serial = func(a []int64) {
+		for len(a) > 1 {
+			m := split(a)
+			serial(a[:m])
+			a = a[m+1:]
+		}
+	}
+	var parallel func(w Forker, a []int64)
+	parallel = func(w Forker, a []int64) {
+		if len(a) <= sortGrain {
+			serial(a)
+			return
+		}
+		m := split(a)
+		w.Do(func(w Forker) { parallel(w, a[:m]) }, func(w Forker) { parallel(w, a[m+1:]) })
+	}
+	return sorting(n, func(w Forker, a, _ []int64) { parallel(w, a) }, func(a, _ []int64) { serial(a) })
+}
+
+// split puts what is less than one of the numbers before it, at its index.
+func split(a []int64) (at int) {
+	last := len(a) - 1
+	a[len(a)/2], a[last] = a[last], a[len(a)/2]
+	for i := range last {
+		if a[i] < a[last] {
+			a[i], a[at] = a[at], a[i]
+			at++
+		}
+	}
+	a[at], a[last] = a[last], a[at]
+	return at
+}
+
+func primes(n int) Case {
+	count := func(from, to int) (found int) {
+		for i := from; i < to; i++ {
+			prime := true
+			for d := 2; prime && d*d <= i; d++ {
+				prime = i%d != 0
+			}
+			if prime {
+				found++
+			}
+		}
+		return found
+	}
+	const first, grain = 10, 1000
+	result := 0
+	return Case{
+		func(w Forker) {
+			found := make([]int, (n-first)/grain+1)
+			blocks(w, n-first, grain, func(from, to int) { found[from/grain] = count(first+from, first+to) })
+			result = 0
+			for _, k := range found {
+				result += k
+			}
+		},
+		func() { result = count(first, n) },
+		func() error {
+			sieve, want := make([]bool, n), 0
+			for i := 2; i < n; i++ {
+				if sieve[i] {
+					continue
+				}
+				if i >= first {
+					want++
+				}
+				for k := 2 * i; k < n; k += i {
+					sieve[k] = true
+				}
+			}
+			return same(result, want)
+		},
+	}
+}
+
+func transform(n int) Case {
+	const factor, grain = 3, 10_000
+	in, out := make([]int64, n), make([]int64, n)
+	for i := range in {
+		in[i] = int64(random(uint64(i)) >> 32)
+	}
+	scale := func(from, to int) {
+		for i := from; i < to; i++ {
+			out[i] = in[i] * factor
+		}
+	}
+	return Case{
+		func(w Forker) { clear(out); blocks(w, n, grain, scale) },
+		func() { clear(out); scale(0, n) },
+		func() error {
+			for i := range in {
+				if out[i] != in[i]+in[i]+in[i] {
+					return fmt.Errorf("at %d: %d of %d", i, out[i], in[i])
+				}
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,166 @@
+package workload
+
+import (
+	"context"
+
+	"github.com/stealproof/stealproof/pool"
+	"github.com/stealproof/stealproof/pool/classic"
+)
+
+// Scheduler runs programs.
+type Scheduler struct {
+	Name string
+	New  func(workers int) Runner
+}
+
+// Runner is a scheduler that has been started.
+type Runner interface {
+	Run(program func(Forker))
+	Close()
+}
+
+// Schedulers are package pool, all of pool/classic, and none: one thread.
+func Schedulers() []Scheduler {
+	cmu := func(name string, continuation bool, d classic.CMUDeque) Scheduler {
+		return Scheduler{name, func(n int) Runner {
+			return cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: n, Continuation: continuation, Deque: d})}
+		}}
+	}
+	iith := func(name string, o classic.IITHOptions) Scheduler {
+		return Scheduler{name, func(n int) Runner { o.Threads = n; return iithRunner(o) }}
+	}
+	return []Scheduler{
+		{"one thread", func(int) Runner { return oneThread{} }},
+		{"pool", func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n})} }},
+		{"wspool", func(n int) Runner { return futures[*classic.WSWorker]{classic.NewWSPool(n)} }},
+		{"vt", func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, false)} }},
+		{"vt-one-lock", func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, true)} }},
+		{"duffy", func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n)} }},
+		cmu("cmu-mutex", false, classic.CMUMutex),
+		cmu("cmu-entry-lock", false, classic.CMUEntryLock),
+		cmu("cmu-lock-free", false, classic.CMULockFree),
+		cmu("2q-mutex", true, classic.CMUMutex),
+		cmu("2q-entry-lock", true, classic.CMUEntryLock),
+		cmu("2q-lock-free", true, classic.CMULockFree),
+		iith("iith-bounded", classic.IITHOptions{Capacity: 128}),
+		iith("iith-unbounded", classic.IITHOptions{}),
+		iith("iith-bounded-alone", classic.IITHOptions{Capacity: 128, NoSteal: true}),
+		iith("iith-unbounded-alone", classic.IITHOptions{NoSteal: true}),
+	}
+}
+
+type oneThread struct{}
+
+func (oneThread) Run(program func(Forker)) { program(oneThread{}) }
+func (oneThread) Close()                   {}
+func (o oneThread) Do(fs ...func(Forker)) {
+	for _, f := range fs {
+		f(o)
+	}
+}
+
+type poolRunner struct{ *pool.Pool }
+
+func (r poolRunner) Run(program func(Forker)) {
+	_, err := pool.Run(context.Background(), r.Pool, func(w *pool.Worker) (struct{}, error) {
+		program(poolForker{w})
+		return struct{}{}, nil
+	})
+	if err != nil {
+		panic(err)
+	}
+}
+
+func (r poolRunner) Close() { _ = r.Pool.Close(context.Background()) }
+
+type poolForker struct{ w *pool.Worker }
+
+func (p poolForker) Do(fs ...func(Forker)) {
+	switch len(fs) {
+	case 0:
+	case 1:
+		fs[0](p)
+	default:
+		half := func(fs []func(Forker)) func(*pool.Worker) struct{} {
+			return func(w *pool.Worker) struct{} { poolForker{w}.Do(fs...); return struct{}{} }
+		}
+		pool.Join(p.w, half(fs[:len(fs)/2]), half(fs[len(fs)/2:]))
+	}
+}
+
+// futures runs programs on a scheduler whose tasks are futures.
+type futures[W classic.Worker[W]] struct {
+	pool interface {
+		Submit(classic.Task[W])
+		Close()
+	}
+}
+
+func (r futures[W]) Close() { r.pool.Close() }
+
+func (r futures[W]) Run(program func(Forker)) {
+	t := future(func(w W) { program(futureForker[W]{w}) })
+	r.pool.Submit(t)
+	var outside W
+	t.Join(outside)
+}
+
+func future[W classic.Worker[W]](f func(W)) *classic.Future[W, struct{}] {
+	return classic.NewFuture(func(w W) struct{} { f(w); return struct{}{} })
+}
+
+type futureForker[W classic.Worker[W]] struct{ w W }
+
+func (p futureForker[W]) Do(fs ...func(Forker)) {
+	if len(fs) == 0 {
+		return
+	}
+	tasks := make([]*classic.Future[W, struct{}], 0, 8)
+	for _, f := range fs[1:] {
+		t := future(func(w W) { f(futureForker[W]{w}) })
+		t.Fork(p.w)
+		tasks = append(tasks, t)
+	}
+	fs[0](p)
+	for i := len(tasks) - 1; i >= 0; i-- {
+		tasks[i].Join(p.w)
+	}
+}
+
+type cmuRunner struct{ *classic.CMU }
+
+func (r cmuRunner) Close() { r.Destroy() }
+
+func (r cmuRunner) Run(program func(Forker)) {
+	if err := r.StartProcess(classic.NewCMUTask(func(c *classic.CMUContext) { program(cmuForker{c}) })); err != nil {
+		panic(err)
+	}
+}
+
+type cmuForker struct{ c *classic.CMUContext }
+
+func (p cmuForker) Do(fs ...func(Forker)) {
+	tasks := make([]*classic.CMUTask, len(fs))
+	for i, f := range fs {
+		tasks[i] = classic.NewCMUTask(func(c *classic.CMUContext) { f(cmuForker{c}) })
+		p.c.Fork(tasks[i])
+	}
+	for i := range tasks {
+		p.c.Join(tasks[len(tasks)-1-i])
+	}
+}
+
+// iithRunner has each outermost Do worked off by threads of its own. Their tasks cannot
+// fork: what is inside runs one after the other.
+type iithRunner classic.IITHOptions
+
+func (r iithRunner) Close()                   {}
+func (r iithRunner) Run(program func(Forker)) { program(r) }
+
+func (r iithRunner) Do(fs ...func(Forker)) {
+	p := classic.NewIITH(classic.IITHOptions(r))
+	for i, f := range fs {
+		p.Add(i%r.Threads, func() { f(oneThread{}) })
+	}
+	p.Run()
+}

@@ -1,0 +1,74 @@
+// Package workload holds parallel programs to measure schedulers with, each with its
+// sequential twin and a check of its result, and runs them on package pool and on each
+// scheduler of pool/classic.
+package workload
+
+import "fmt"
+
+// Forker is what a program forks with.
+type Forker interface {
+	// Do runs all functions, maybe at the same time, and returns when they have ended.
+	Do(fs ...func(Forker))
+}
+
+// Kernel is a program in all its sizes.
+type Kernel struct {
+	Name  string
+	About string
+	Small int // a size of milliseconds, for tests
+	Full  int // a size to measure
+	New   func(size int) Case
+}
+
+// Case is a program of one size. Parallel and Serial may be run again and again, one after
+// the other; they leave the same kind of result, which Check looks at.
+type Case struct {
+	Parallel func(Forker)
+	Serial   func()       // the twin: the same work, and no forks
+	Check    func() error // of whichever ran last
+}
+
+// Kernels are all programs.
+func Kernels() []Kernel {
+	return []Kernel{
+		{"fib", "Fibonacci numbers by recursion", 20, 40, fib},
+		{"mergesort", "numbers sorted by merging", 20_000, 1_000_000, mergesort},
+		{"primes", "primes from 10 to the size, by division", 20_000, 1_000_000, primes},
+		{"transform", "an array multiplied by a number", 100_000, 1_000_000, transform},
+		{"matmul", "the product of two square matrices, in tiles of 64", 128, 2048, matmul},
+		{"quicksort", "numbers sorted by splitting", 20_000, 10_000_000, quicksort},
+		{"nqueens", "placements of queens that do not attack each other", 7, 12, queens},
+		{"uts", "an unbalanced tree, as its random numbers give it", 50, 20_000, tree},
+		{"lu", "a matrix as a product of triangular ones, in blocks of 32", 96, 1024, lu},
+		{"heat", "heat that spreads in a square plate, for 20 steps", 64, 1024, heat},
+		{"strassen", "the product of two square matrices, by seven products of halves", 128, 1024, strassen},
+		{"knapsack", "the most valuable of what fits, by trying all that may be better", 18, 34, knapsack},
+	}
+}
+
+// Find returns the kernel of this name.
+func Find(name string) (Kernel, error) {
+	for _, k := range Kernels() {
+		if k.Name == name {
+			return k, nil
+		}
+	}
+	return Kernel{}, fmt.Errorf("no kernel %q", name)
+}
+
+// random returns the n-th number of a fixed sequence that looks random (splitmix64).
+func random(n uint64) uint64 {
+	z := (n + 1) * 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// blocks calls f for each range of at most size numbers below n, all in one Do.
+func blocks(w Forker, n, size int, f func(from, to int)) {
+	var fs []func(Forker)
+	for from := 0; from < n; from += size {
+		fs = append(fs, func(Forker) { f(from, min(n, from+size)) })
+	}
+	w.Do(fs...)
+}

@@ -1,0 +1,228 @@
+package classic
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/stealproof/stealproof/internal/park"
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// Duffy is the thread pool of J. Duffy, "Building a custom thread pool (series, part 2)"
+// (2008): what a worker queues goes to its own work-stealing queue, what others queue to a
+// global one under a lock. A worker looks into its own, into the global one, and then into
+// those of others: in a first pass with a timeout of 0, so that it waits for no lock, and
+// in a second one for those whose lock was held.
+//
+// The article ends where the pool waits: "this must be taken into consideration so as not
+// to incur lost wake-ups". Here a worker that finds nothing announces that it sleeps, and
+// looks once more; who queues does so before it looks for sleepers. A wake-up that reaches
+// a worker which has found something else is passed on. The protocol is that of
+// tla/pool/Park.tla, without its counter of those that search.
+//
+// Where the article is silent: Join, after the Task Parallel Library that it tells of, runs
+// the task itself if nobody has begun it, or looks for other tasks, or blocks. A task joins
+// only what it has forked: then what one worker runs on top of a join needs nothing below.
+//
+// Cost: a fork is an allocation of the task and a push, with no lock unless a worker sleeps.
+type Duffy struct {
+	workers []*DuffyWorker
+	asleep  atomic.Int32 // how many sleepers there are
+	left    atomic.Int32 // workers that have not left
+	gone    task[*DuffyWorker]
+
+	lock     sync.Mutex // of the rest
+	global   []*task[*DuffyWorker]
+	sleepers []*DuffyWorker
+	closed   bool
+}
+
+// DuffyWorker is a worker of a [Duffy].
+type DuffyWorker struct {
+	pool  *Duffy
+	index int
+	local *wsq.Duffy[*task[*DuffyWorker]]
+	work  *park.Parker
+	done  *park.Parker // woken by what it joins
+}
+
+// NewDuffy starts a pool. It panics unless workers is at least 1. Close it.
+func NewDuffy(workers int) *Duffy {
+	p := newDuffy(workers)
+	for _, w := range p.workers {
+		go w.loop()
+	}
+	return p
+}
+
+// newDuffy returns a pool whose workers have not begun.
+func newDuffy(workers int) *Duffy {
+	checkWorkers(workers)
+	p := &Duffy{}
+	for i := range workers {
+		p.workers = append(p.workers, &DuffyWorker{
+			pool: p, index: i, local: wsq.NewDuffy[*task[*DuffyWorker]](32), work: park.New(), done: park.New(),
+		})
+	}
+	p.left.Store(int32(workers)) //tla:- before the pool is shared
+	return p
+}
+
+// Submit queues a task globally. It does not block. After Close the task is dropped.
+func (p *Duffy) Submit(t Task[*DuffyWorker]) {
+	p.lock.Lock() //tla:- the global queue
+	closed := p.closed
+	if !closed {
+		p.global = append(p.global, t.base())
+	}
+	p.lock.Unlock() //tla:- the global queue
+	if closed {
+		t.base().drop()
+	} else {
+		p.wakeOne()
+	}
+}
+
+// Close lets the workers leave when all that was queued is done, and waits for that. Not
+// from a task.
+func (p *Duffy) Close() {
+	p.lock.Lock() //tla:- the global queue
+	p.closed = true
+	p.lock.Unlock() //tla:- the global queue
+	for range p.workers {
+		p.wakeOne()
+	}
+	p.gone.wait(park.New())
+}
+
+// wakeOne wakes a worker that sleeps, if there is one.
+func (p *Duffy) wakeOne() {
+	if p.asleep.Load() == 0 { //tla:- whether somebody has announced
+		return
+	}
+	p.lock.Lock() //tla:- the sleepers
+	var w *DuffyWorker
+	if n := len(p.sleepers) - 1; n >= 0 {
+		w, p.sleepers = p.sleepers[n], p.sleepers[:n]
+		p.asleep.Store(int32(n)) //tla:- the sleepers
+	}
+	p.lock.Unlock() //tla:- the sleepers
+	if w != nil {
+		w.work.Unpark() //tla:- it has been taken from the sleepers
+	}
+}
+
+// announce makes a worker one that sleeps, as far as others know. It reports whether the
+// pool is closed.
+func (p *Duffy) announce(w *DuffyWorker) (closed bool) {
+	p.lock.Lock() //tla:- the sleepers
+	defer p.lock.Unlock()
+	p.sleepers = append(p.sleepers, w)
+	p.asleep.Store(int32(len(p.sleepers))) //tla:- the sleepers
+	return p.closed
+}
+
+// retract takes that back. It answers false if the worker has been woken.
+func (p *Duffy) retract(w *DuffyWorker) bool {
+	p.lock.Lock() //tla:- the sleepers
+	defer p.lock.Unlock()
+	i := slices.Index(p.sleepers, w)
+	if i >= 0 {
+		p.sleepers = slices.Delete(p.sleepers, i, i+1)
+		p.asleep.Store(int32(len(p.sleepers))) //tla:- the sleepers
+	}
+	return i >= 0
+}
+
+func (w *DuffyWorker) loop() {
+	for t := w.next(); t != nil; t = w.next() {
+		w.begin(t)
+	}
+	if w.pool.left.Add(-1) == 0 { //tla:- the pool is closed
+		w.pool.gone.finish()
+	}
+}
+
+// next returns a task, as soon as there is one, or nil if the pool is closed.
+func (w *DuffyWorker) next() *task[*DuffyWorker] {
+	for {
+		t := w.look()
+		if t != nil {
+			return t
+		}
+		closed := w.pool.announce(w) // before the second look: whatever came in is seen
+		t = w.look()
+		if t == nil && !closed {
+			w.work.Park() //tla:- until somebody has taken it from the sleepers
+			continue
+		}
+		if !w.pool.retract(w) {
+			w.work.Park() //tla:- the permit comes
+			w.pool.wakeOne()
+		}
+		return t
+	}
+}
+
+// look returns a task that may have been begun by who joins it, or nil if each queue has
+// been empty.
+func (w *DuffyWorker) look() *task[*DuffyWorker] {
+	if t, ok := w.local.Pop(); ok { //tla:- the own queue
+		return t
+	}
+	p := w.pool
+	p.lock.Lock() //tla:- the global queue
+	if len(p.global) > 0 {
+		t := p.global[0]
+		p.global = slices.Delete(p.global, 0, 1)
+		p.lock.Unlock() //tla:- the global queue
+		return t
+	}
+	p.lock.Unlock()                     //tla:- the global queue
+	again := make([]*DuffyWorker, 0, 8) // whose lock was held
+	for k := 1; k < len(p.workers); k++ {
+		victim := p.workers[(w.index+k)%len(p.workers)]
+		t, r := victim.local.TrySteal(0) //tla:- a first pass without waiting
+		if r == wsq.Stolen {
+			return t
+		}
+		if r == wsq.Retry {
+			again = append(again, victim)
+		}
+	}
+	for _, victim := range again {
+		if t, r := victim.local.Steal(); r == wsq.Stolen { //tla:- a second one, which waits
+			return t
+		}
+	}
+	return nil
+}
+
+// begin runs a task, unless who joins it was faster.
+func (w *DuffyWorker) begin(t *task[*DuffyWorker]) {
+	if t.claim() { //tla:WSPoolWait.Claim
+		t.compute(w)
+		t.finish()
+	}
+}
+
+func (w *DuffyWorker) fork(t *task[*DuffyWorker]) {
+	w.local.Push(t) //tla:- before the look for sleepers
+	w.pool.wakeOne()
+}
+
+func (w *DuffyWorker) await(t *task[*DuffyWorker]) {
+	if w == nil {
+		t.wait(park.New())
+		return
+	}
+	for w.begin(t); !t.isComplete(); {
+		other := w.look()
+		if other == nil {
+			t.wait(w.done)
+			return
+		}
+		w.begin(other)
+	}
+}

@@ -1,0 +1,213 @@
+package classic
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// Figure 1 of WSPool's document.
+func ExampleWSPool() {
+	var fibonacci func(n int) *RTask[int]
+	fibonacci = func(n int) *RTask[int] {
+		return NewFuture(func(w *WSWorker) int {
+			if n == 0 || n == 1 {
+				return n
+			}
+			large, small := fibonacci(n-1), fibonacci(n-2)
+			large.Fork(w)
+			return small.Join(w) + large.Join(w)
+		})
+	}
+	p := NewWSPool(4)
+	defer p.Close()
+	fmt.Println(Invoke(p, fibonacci(20)))
+	// Output: 6765
+}
+
+// The Fibonacci task of the C++ framework's document.
+func ExampleCMU() {
+	const threshold = 10
+	var seqFib func(n int) int
+	seqFib = func(n int) int {
+		if n < 2 {
+			return n
+		}
+		return seqFib(n-1) + seqFib(n-2)
+	}
+	var fib func(n int, result *int) *CMUTask
+	fib = func(n int, result *int) *CMUTask {
+		return NewCMUTask(func(c *CMUContext) {
+			if n <= threshold {
+				*result = seqFib(n)
+				return
+			}
+			var a, b int
+			f1, f2 := fib(n-1, &a), fib(n-2, &b)
+			c.Fork(f1)
+			c.Fork(f2)
+			c.Join(f1)
+			c.Join(f2)
+			*result = a + b
+		})
+	}
+	for _, continuation := range []bool{false, true} {
+		tp := NewCMU(CMUOptions{Workers: 4, Continuation: continuation})
+		result := 0
+		err := tp.StartProcess(fib(20, &result))
+		tp.Destroy()
+		fmt.Println(result, err)
+	}
+	// Output:
+	// 6765 <nil>
+	// 6765 <nil>
+}
+
+// queued returns tasks that do nothing, in the queue of a worker.
+func queued(w *WSWorker, n int) (all []*task[*WSWorker]) {
+	for range n {
+		t := NewRAction(func(*WSWorker) {})
+		t.Fork(w)
+		all = append(all, &t.task)
+	}
+	return all
+}
+
+// Statuses only go forward, and one caller wins casStatus.
+func TestTask_Statuses(t *testing.T) {
+	f := NewRAction(func(*WSWorker) {})
+	require.Equal(t, notYetStarted, f.status.Load())
+	require.True(t, f.claim())
+	require.False(t, f.claim())
+	require.Equal(t, running, f.status.Load())
+	f.compute(nil)
+	f.finish()
+	require.Equal(t, complete, f.status.Load())
+	require.False(t, f.claim())
+}
+
+// The owner polls the first task, thieves the last (2.1).
+func TestWSPool_OwnerFirstThievesLast(t *testing.T) {
+	p := newWSPool(2)
+	tasks := queued(p.workers[0], 4)
+	require.Same(t, tasks[0], p.workers[0].scan())
+	require.Same(t, tasks[3], p.workers[1].scan())
+	require.Same(t, tasks[1], p.workers[0].scan())
+	require.Same(t, tasks[2], p.workers[1].scan())
+	require.Nil(t, p.workers[0].scan())
+}
+
+// A worker whose task was stolen helps from the end of its own queue (2.2).
+func TestWSPool_HelpsFromItsTail(t *testing.T) {
+	p := newWSPool(2)
+	w := p.workers[0]
+	var order []int
+	stolen := NewRAction(func(*WSWorker) {})
+	require.True(t, stolen.claim(), "by a thief")
+	for i := range 3 {
+		NewRAction(func(*WSWorker) {
+			order = append(order, i)
+			if i == 0 {
+				stolen.finish()
+			}
+		}).Fork(w)
+	}
+	stolen.Join(w)
+	require.Equal(t, []int{2, 1, 0}, order)
+}
+
+// The outside submits to a worker at random (2.1).
+func TestWSPool_SubmitsToARandomWorker(t *testing.T) {
+	p := newWSPool(3)
+	for range 300 {
+		p.Submit(NewRAction(func(*WSWorker) {}))
+	}
+	for _, w := range p.workers {
+		require.Positive(t, w.queue.Len())
+	}
+}
+
+// A worker for each processor is the default (1.1.2).
+func TestCMU_WorkersByDefault(t *testing.T) {
+	require.Len(t, newCMU(CMUOptions{}).workers, runtime.GOMAXPROCS(0))
+}
+
+// Whoever takes a continuation resumes it where it was suspended; a join that cannot
+// finish goes to the private queue, where nobody can steal it (2.2).
+func TestCMU_AThiefResumes(t *testing.T) {
+	p := newCMU(CMUOptions{Workers: 2, Continuation: true})
+	owner, thief := p.workers[0], p.workers[1]
+	var steps []string
+	child := NewCMUTask(func(*CMUContext) { steps = append(steps, "child") })
+	p.root = NewCMUTask(func(c *CMUContext) {
+		steps = append(steps, "begins")
+		c.Fork(child)
+		steps = append(steps, "forked")
+		c.Join(child)
+		steps = append(steps, "joined")
+	})
+	owner.run(p.root) // up to its fork
+	require.Equal(t, []string{"begins"}, steps)
+	require.Same(t, p.root, thief.steal(), "the continuation is the oldest")
+	thief.run(p.root) // up to its join
+	require.Equal(t, []string{"begins", "forked"}, steps)
+	require.Equal(t, []cmuJoin{{p.root, child}}, thief.local)
+	_, r := thief.workq.Steal()
+	require.Equal(t, wsq.Empty, r)
+	next, _ := owner.workq.Pop()
+	require.Same(t, child, next)
+	owner.run(child)
+	thief.process()
+	require.Equal(t, []string{"begins", "forked", "child", "joined"}, steps)
+}
+
+// future_get takes the very task from its own deque, wherever it is there ("Work helping"),
+// and thieves take the oldest.
+func TestVT_GetTakesItsTask(t *testing.T) {
+	p := vtParts(2)
+	owner, thief := p.workers[0], p.workers[1]
+	var ran []int
+	var tasks []*Future[*VTWorker, int]
+	for i := range 3 {
+		f := NewFuture(func(*VTWorker) int { ran = append(ran, i); return i })
+		f.Fork(owner)
+		tasks = append(tasks, f)
+	}
+	require.Equal(t, 1, tasks[1].Join(owner))
+	require.Equal(t, []int{1}, ran)
+	require.Same(t, &tasks[0].task, thief.steal())
+	require.Same(t, &tasks[2].task, thief.steal())
+	require.Nil(t, thief.steal())
+}
+
+// Both designs: a lock for each worker, or one for all.
+func TestVT_Locks(t *testing.T) {
+	for oneLock, want := range map[bool]int{true: 1, false: 4} {
+		p := NewVT(3, oneLock)
+		locks := map[any]bool{p.global.lock: true}
+		for _, w := range p.workers {
+			locks[w.local.lock] = true
+		}
+		require.Len(t, locks, want)
+		p.Close()
+	}
+}
+
+// Local, then global, then steal.
+func TestDuffy_SearchOrder(t *testing.T) {
+	p := newDuffy(3)
+	task := func() *Future[*DuffyWorker, int] { return NewFuture(func(*DuffyWorker) int { return 0 }) }
+	local, global, far := task(), task(), task()
+	w := p.workers[0]
+	far.Fork(p.workers[2])
+	p.Submit(global)
+	local.Fork(w)
+	for _, want := range []*Future[*DuffyWorker, int]{local, global, far} {
+		require.Same(t, &want.task, w.look())
+	}
+	require.Nil(t, w.look())
+}

@@ -1,0 +1,231 @@
+package classic
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/stealproof/stealproof/internal/park"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// Programs in which threads of the test stand in for workers that live for ever.
+
+// joins has a worker run a tree while another one looks for a task so many times.
+func joins[W Worker[W]](make func() (first W, run func(W, *task[W]), look func() func()), root *vertex, looks int) func(*sched.S) {
+	return func(s *sched.S) {
+		w, run, look := make()
+		ran := [5]atomic.Int32{}
+		t := future[W](root, ran[:])
+		s.Go(func() { run(w, &t.task) })
+		s.Go(func() {
+			for range looks {
+				if f := look(); f != nil {
+					f()
+				}
+			}
+		})
+		s.Wait()
+		if want, _ := root.want(); t.value != want {
+			s.Errorf("%d, want %d", t.value, want)
+		}
+		root.walk(func(n *vertex) {
+			if k := ran[n.id].Load(); k != 1 {
+				s.Errorf("task %d ran %d times", n.id, k)
+			}
+		})
+	}
+}
+
+func wspoolJoins() (*WSWorker, func(*WSWorker, *task[*WSWorker]), func() func()) {
+	p := newWSPool(2)
+	thief := p.workers[1]
+	return p.workers[0], (*WSWorker).run, func() func() {
+		if t := thief.scan(); t != nil {
+			return func() { thief.run(t) }
+		}
+		return nil
+	}
+}
+
+// vtParts returns a pool whose workers are set up.
+func vtParts(workers int) *VT {
+	p := newVT(workers)
+	for _, w := range p.workers {
+		w.local = &vtDeque[*VTWorker]{lock: new(sync.Mutex)}
+	}
+	return p
+}
+
+func vtJoins() (*VTWorker, func(*VTWorker, *task[*VTWorker]), func() func()) {
+	p := vtParts(2)
+	thief := p.workers[1]
+	run := func(w *VTWorker, t *task[*VTWorker]) {
+		t.home = &p.global
+		w.finish(t)
+	}
+	return p.workers[0], run, func() func() {
+		if t := thief.steal(); t != nil {
+			return func() { thief.finish(t) }
+		}
+		return nil
+	}
+}
+
+func duffyJoins() (*DuffyWorker, func(*DuffyWorker, *task[*DuffyWorker]), func() func()) {
+	p := newDuffy(2)
+	thief := p.workers[1]
+	return p.workers[0], (*DuffyWorker).begin, func() func() {
+		if t := thief.look(); t != nil {
+			return func() { thief.begin(t) }
+		}
+		return nil
+	}
+}
+
+// wspoolWaits has workers wait for a task each, while as many are submitted.
+func wspoolWaits(workers int) func(*sched.S) {
+	return func(s *sched.S) {
+		p := newWSPool(workers)
+		var ran atomic.Int32
+		for _, w := range p.workers {
+			s.Go(func() {
+				for {
+					if t := w.scan(); t != nil {
+						w.run(t)
+						return
+					}
+					w.awaitWork()
+				}
+			})
+		}
+		for range workers {
+			p.Submit(NewRAction(func(*WSWorker) { ran.Add(1) }))
+		}
+		s.Wait()
+		if int(ran.Load()) != workers {
+			s.Errorf("%d tasks of %d were run", ran.Load(), workers)
+		}
+	}
+}
+
+// vtWaits does the same.
+func vtWaits(workers int) func(*sched.S) {
+	return func(s *sched.S) {
+		p := vtParts(workers)
+		var ran atomic.Int32
+		for _, w := range p.workers {
+			s.Go(func() { w.finish(w.find()) })
+		}
+		for range workers {
+			p.Submit(NewFuture(func(*VTWorker) int { return int(ran.Add(1)) }))
+		}
+		s.Wait()
+		if int(ran.Load()) != workers {
+			s.Errorf("%d tasks of %d were run", ran.Load(), workers)
+		}
+	}
+}
+
+// vtForks has a worker that runs a task submit one, for another worker that waits, and
+// that is needed: the task waits until it has begun, and does not get it.
+func vtForks(s *sched.S) {
+	p := vtParts(2)
+	begun := park.New()
+	root := NewFuture(func(w *VTWorker) int {
+		child := NewFuture(func(*VTWorker) int { begun.Unpark(); return 1 })
+		child.Fork(w)
+		begun.Park()
+		return child.Join(w)
+	})
+	root.home = &p.global
+	s.Go(func() { p.workers[0].finish(&root.task) })
+	s.Go(func() { p.workers[1].finish(p.workers[1].find()) })
+	s.Wait()
+}
+
+// duffyWaits does the same as wspoolWaits.
+func duffyWaits(workers int) func(*sched.S) {
+	return func(s *sched.S) {
+		p := newDuffy(workers)
+		var ran atomic.Int32
+		for _, w := range p.workers {
+			s.Go(func() { w.begin(w.next()) })
+		}
+		for range workers {
+			p.Submit(NewFuture(func(*DuffyWorker) int { return int(ran.Add(1)) }))
+		}
+		s.Wait()
+		if int(ran.Load()) != workers {
+			s.Errorf("%d tasks of %d were run", ran.Load(), workers)
+		}
+	}
+}
+
+// duffyForks is vtForks.
+func duffyForks(s *sched.S) {
+	p := newDuffy(2)
+	begun := park.New()
+	root := NewFuture(func(w *DuffyWorker) int {
+		child := NewFuture(func(*DuffyWorker) int { begun.Unpark(); return 1 })
+		child.Fork(w)
+		begun.Park()
+		return child.Join(w)
+	})
+	s.Go(func() { p.workers[0].begin(&root.task) })
+	s.Go(func() { p.workers[1].begin(p.workers[1].next()) })
+	s.Wait()
+}
+
+// processes has workers of a CMU run a tree, without the pool's beginning and end.
+func processes(workers int, continuation bool, d CMUDeque, root *vertex) func(*sched.S) {
+	return func(s *sched.S) {
+		p := newCMU(CMUOptions{Workers: workers, Continuation: continuation, Deque: d})
+		ran, sum := [5]atomic.Int32{}, 0
+		p.root = generator(root, ran[:], &sum)
+		p.workers[0].workq.Push(p.root)
+		for _, w := range p.workers {
+			s.Go(w.process)
+		}
+		s.Wait()
+		if want, _ := root.want(); sum != want {
+			s.Errorf("%d, want %d", sum, want)
+		}
+	}
+}
+
+// batch has threads work off tasks that are all the first one's.
+func batch(o IITHOptions, tasks int) func(*sched.S) {
+	return func(s *sched.S) {
+		p := NewIITH(o)
+		ran := make([]atomic.Int32, tasks)
+		for i := range tasks {
+			p.Add(0, func() { ran[i].Add(1) })
+		}
+		stats := p.Run()
+		each(s, ran, stats)
+	}
+}
+
+// generated has them come while the threads work, to each in turn.
+func generated(o IITHOptions, tasks int) func(*sched.S) {
+	return func(s *sched.S) {
+		p := NewIITH(o)
+		ran := make([]atomic.Int32, tasks)
+		p.Start()
+		for i := range tasks {
+			p.Add(i%o.Threads, func() { ran[i].Add(1) })
+		}
+		each(s, ran, p.Wait())
+	}
+}
+
+func each(s *sched.S, ran []atomic.Int32, stats IITHStats) {
+	for i := range ran {
+		if k := ran[i].Load(); k != 1 {
+			s.Errorf("task %d ran %d times", i, k)
+		}
+	}
+	if stats.Run != len(ran) {
+		s.Errorf("%d tasks were counted, want %d", stats.Run, len(ran))
+	}
+}

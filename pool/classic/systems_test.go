@@ -1,0 +1,204 @@
+package classic
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+)
+
+// vertex is a task of a random tree: it forks its children, joins them, the newest first
+// unless oldest, and then panics or returns.
+type vertex struct {
+	id       int
+	children []*vertex
+	oldest   bool
+	panics   bool
+}
+
+// walk calls f for the vertex and all below.
+func (n *vertex) walk(f func(*vertex)) {
+	f(n)
+	for _, c := range n.children {
+		c.walk(f)
+	}
+}
+
+func (n *vertex) String() string {
+	text := fmt.Sprint(n.id)
+	if n.oldest {
+		text += "o"
+	}
+	if n.panics {
+		text += "!"
+	}
+	if n.children != nil {
+		text += fmt.Sprint(n.children)
+	}
+	return text
+}
+
+// want is the result of a vertex: nothing else but this order gives it. A panic is that of
+// the vertex that a join meets first.
+func (n *vertex) want() (int, error) {
+	sum := n.id + 1
+	for _, c := range n.order() {
+		v, err := c.want()
+		if err != nil {
+			return 0, err
+		}
+		sum = sum*31 + v
+	}
+	if n.panics {
+		return 0, boom(n.id)
+	}
+	return sum, nil
+}
+
+// order is the one in which the children are joined.
+func (n *vertex) order() []*vertex {
+	if n.oldest {
+		return n.children
+	}
+	var all []*vertex
+	for i := range n.children {
+		all = append(all, n.children[len(n.children)-1-i])
+	}
+	return all
+}
+
+// boom is what a vertex panics with.
+type boom int
+
+func (b boom) Error() string { return fmt.Sprintf("boom %d", int(b)) }
+
+// A system is a scheduler under test.
+type system struct {
+	name string
+	new  func(workers int) instance
+}
+
+// An instance runs trees, and counts what it runs.
+type instance interface {
+	run(root *vertex, ran []atomic.Int32) (int, error)
+	close()
+}
+
+// systems are all schedulers that fork and join, in all their variants.
+var systems = []system{
+	{"wspool", func(n int) instance { return newFutures(NewWSPool(n)) }},
+	{"vt", func(n int) instance { return newFutures(NewVT(n, false)) }},
+	{"vt, one lock", func(n int) instance { return newFutures(NewVT(n, true)) }},
+	{"duffy", func(n int) instance { return newFutures(NewDuffy(n)) }},
+	cmuSystem("cmu, mutex", false, CMUMutex),
+	cmuSystem("cmu, entry lock", false, CMUEntryLock),
+	cmuSystem("cmu, lock-free", false, CMULockFree),
+	cmuSystem("cmu, central", false, CMUCentral),
+	cmuSystem("2Q, mutex", true, CMUMutex),
+	cmuSystem("2Q, entry lock", true, CMUEntryLock),
+	cmuSystem("2Q, lock-free", true, CMULockFree),
+	cmuSystem("2Q, central", true, CMUCentral),
+}
+
+// futures is a scheduler whose tasks are futures.
+type futures[W Worker[W]] struct {
+	pool interface {
+		Submit(Task[W])
+		Close()
+	}
+}
+
+func newFutures[W Worker[W]](pool interface {
+	Submit(Task[W])
+	Close()
+}) instance {
+	return futures[W]{pool}
+}
+
+func (f futures[W]) close() { f.pool.Close() }
+
+func (f futures[W]) run(root *vertex, ran []atomic.Int32) (int, error) {
+	t := future[W](root, ran)
+	f.pool.Submit(t)
+	var none W
+	return t.Get(none)
+}
+
+func future[W Worker[W]](n *vertex, ran []atomic.Int32) *Future[W, int] {
+	return NewFuture(func(w W) int {
+		ran[n.id].Add(1)
+		tasks := map[*vertex]*Future[W, int]{}
+		for _, c := range n.children {
+			tasks[c] = future[W](c, ran)
+			tasks[c].Fork(w)
+		}
+		sum := n.id + 1
+		for _, c := range n.order() {
+			sum = sum*31 + tasks[c].Join(w)
+		}
+		if n.panics {
+			panic(boom(n.id))
+		}
+		return sum
+	})
+}
+
+type cmuInstance struct{ *CMU }
+
+func cmuSystem(name string, continuation bool, d CMUDeque) system {
+	return system{name, func(n int) instance {
+		return cmuInstance{NewCMU(CMUOptions{Workers: n, Continuation: continuation, Deque: d})}
+	}}
+}
+
+func (p cmuInstance) close() { p.Destroy() }
+
+func (p cmuInstance) run(root *vertex, ran []atomic.Int32) (int, error) {
+	sum := 0
+	if err := p.StartProcess(generator(root, ran, &sum)); err != nil {
+		return 0, err
+	}
+	return sum, nil
+}
+
+func generator(n *vertex, ran []atomic.Int32, result *int) *CMUTask {
+	return NewCMUTask(func(c *CMUContext) {
+		ran[n.id].Add(1)
+		tasks, sums := map[*vertex]*CMUTask{}, map[*vertex]*int{}
+		for _, k := range n.children {
+			sums[k] = new(int)
+			tasks[k] = generator(k, ran, sums[k])
+			c.Fork(tasks[k])
+		}
+		sum := n.id + 1
+		for _, k := range n.order() {
+			c.Join(tasks[k])
+			sum = sum*31 + *sums[k]
+		}
+		if n.panics {
+			panic(boom(n.id))
+		}
+		*result = sum
+	})
+}
+
+// check runs a tree, and returns what is wrong with that. Where a task has panicked, those
+// that it had yet to join may still run in a WSPool or a Duffy.
+func check(p instance, root *vertex, size int) error {
+	ran := make([]atomic.Int32, size)
+	got, gotErr := p.run(root, ran)
+	want, wantErr := root.want()
+	var what boom
+	if errors.As(gotErr, &what); gotErr != nil && what != wantErr || gotErr == nil && wantErr != nil {
+		return fmt.Errorf("it ends with %v, want %v", gotErr, wantErr)
+	}
+	if got != want && wantErr == nil {
+		return fmt.Errorf("it returns %d, want %d", got, want)
+	}
+	var wrong error
+	root.walk(func(n *vertex) {
+		if k := ran[n.id].Load(); k != 1 && (k > 1 || wantErr == nil) {
+			wrong = fmt.Errorf("task %d ran %d times", n.id, k)
+		}
+	})
+	return wrong
+}

@@ -1,0 +1,98 @@
+package classic
+
+import (
+	"runtime/debug"
+	"sync/atomic"
+
+	"github.com/stealproof/stealproof/internal/park"
+	"github.com/stealproof/stealproof/pool"
+)
+
+// The statuses of a task, after FJTask of WSPool (2.): NOT_YET_STARTED, RUNNING and
+// COMPLETE. A task goes from one to the next, and never back.
+const (
+	notYetStarted uint32 = iota
+	running
+	complete
+)
+
+// task is what the queues of a scheduler hold, whose workers are Ws.
+type task[W any] struct {
+	status atomic.Uint32
+	head   atomic.Pointer[node] // who waits, the newest first
+	body   func(W)              // fixed before the task is shared
+
+	// failure is how the body ended, nil if well. It is written before the status is
+	// complete, and read after.
+	failure error
+
+	vtFuture[W] // of VT alone
+}
+
+// node is who waits for a task (3.3, class Node).
+type node struct {
+	parker *park.Parker
+	next   *node
+}
+
+// claim is casStatus from not yet started to running: whoever succeeds runs the task.
+func (t *task[W]) claim() bool { return t.status.CompareAndSwap(notYetStarted, running) }
+
+// compute runs the body of a task that is the caller's.
+func (t *task[W]) compute(w W) {
+	defer func() {
+		if v := recover(); v != nil {
+			t.failure = caught(v)
+		}
+	}()
+	t.body(w)
+}
+
+func caught(v any) error {
+	if e, is := v.(*pool.PanicError); is {
+		return e // of a child, passed on as it is
+	}
+	return &pool.PanicError{Value: v, Stack: debug.Stack()}
+}
+
+// finish publishes how the task has ended, and wakes who waits for it.
+func (t *task[W]) finish() {
+	t.status.Store(complete)                       //tla:WSPoolWait.Complete
+	for n := t.head.Load(); n != nil; n = n.next { //tla:WSPoolWait.ReadWaiters
+		n.parker.Unpark() //tla:WSPoolWait.Unpark
+	}
+}
+
+// isComplete reports whether the task has ended.
+func (t *task[W]) isComplete() bool {
+	return t.status.Load() == complete //tla:WSPoolWait.JoinLook
+}
+
+// wait parks until the task is complete. Its status is read again after the caller is
+// in the list: it may have been completed before, by who has seen an empty list.
+func (t *task[W]) wait(p *park.Parker) {
+	n := &node{parker: p}
+	for {
+		n.next = t.head.Load()                //tla:WSPoolWait.ReadHead
+		if t.head.CompareAndSwap(n.next, n) { //tla:WSPoolWait.CasHead
+			break
+		}
+	}
+	for t.status.Load() != complete { //tla:WSPoolWait.LookAgain
+		p.Park() //tla:WSPoolWait.Park
+	}
+}
+
+// drop completes a task that nobody has begun, since its pool is closed.
+func (t *task[W]) drop() {
+	if t.claim() { //tla:WSPoolWait.Claim
+		t.failure = pool.ErrClosed
+		t.finish()
+	}
+}
+
+func checkWorkers(n int) {
+	if n < 1 {
+		panic("classic: a pool needs a worker at least")
+	}
+}

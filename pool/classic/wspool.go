@@ -1,0 +1,209 @@
+package classic
+
+import (
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+
+	"github.com/stealproof/stealproof/internal/park"
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// WSPool is the pool of A. Tripathy, "Work Stealing Threadpool" (Virginia Tech, 2022),
+// a fork-join pool after Java's. The protocol is tla/pool/WSPoolWait.tla.
+//
+// Names: status and casStatus, here claim, and the list of waiters head are in task.go;
+// queues, wait4work, fork, join and get are the document's. awaitDone is await.
+//
+// Each worker has a deque, to which it and the outside add at the end. Its owner takes
+// the first task (2.1); thieves take the last, and so does the owner if it helps: if what
+// it joins has been taken by somebody else, it runs its own newest tasks, and when there
+// are none it parks (2.2). A worker that finds nothing waits on wait4work (3.2), which
+// each submit, invoke and fork signals.
+//
+// Two corrections. (1) A worker that has found nothing looks again, at the queues and at
+// stop, with the lock of wait4work held, before it waits. As described, a task that comes
+// between its look and its wait is signalled to nobody. (2) Who joins a task reads its
+// status again after entering the list (task.go). As described, the task may be completed
+// in between, and nobody wakes who parks.
+//
+// Where the document is silent: shutdown stores stop and signals; what is queued then is
+// dropped. Departures: the deques are wsq.Locked, which stands in for
+// ConcurrentLinkedDeque; the current worker is an argument, since Go has no thread-local
+// variables.
+//
+// Cost: a fork is an allocation of the task, two mutexes and, if workers wait, waking all.
+type WSPool struct {
+	workers []*WSWorker
+	stop    atomic.Bool
+	left    atomic.Int32    // workers that have not left
+	gone    task[*WSWorker] // complete when all have
+
+	lock      sync.Mutex
+	wait4work []*WSWorker // guarded by lock
+}
+
+// WSWorker is a worker of a [WSPool].
+type WSWorker struct {
+	pool  *WSPool
+	index int
+	queue *wsq.Locked[*task[*WSWorker]]
+	work  *park.Parker // woken by signal
+	done  *park.Parker // woken by what it joins
+}
+
+// FJTask, RTask and RAction are the document's names (3.): a task of a [WSPool], one with
+// a result, and one without.
+type (
+	FJTask       = Task[*WSWorker]
+	RTask[R any] = Future[*WSWorker, R]
+	RAction      = Future[*WSWorker, struct{}]
+)
+
+// NewRAction returns a task without a result.
+func NewRAction(compute func(*WSWorker)) *RAction {
+	return NewFuture(func(w *WSWorker) struct{} { compute(w); return struct{}{} })
+}
+
+// NewWSPool starts a pool. It panics unless workers is at least 1. Close it.
+func NewWSPool(workers int) *WSPool {
+	p := newWSPool(workers)
+	for _, w := range p.workers {
+		go w.loop()
+	}
+	return p
+}
+
+// newWSPool returns a pool whose workers have not begun.
+func newWSPool(workers int) *WSPool {
+	checkWorkers(workers)
+	p := &WSPool{workers: make([]*WSWorker, workers)}
+	for i := range p.workers {
+		p.workers[i] = &WSWorker{
+			pool: p, index: i, queue: wsq.NewLocked[*task[*WSWorker]](8), work: park.New(), done: park.New(),
+		}
+	}
+	p.left.Store(int32(workers)) //tla:- before the pool is shared
+	return p
+}
+
+// Submit has a worker run the task, chosen at random (2.1). It does not block. After
+// Close the task is dropped.
+func (p *WSPool) Submit(t FJTask) {
+	w := p.workers[rand.IntN(len(p.workers))]
+	w.queue.Push(t.base()) //tla:WSPoolWait.Push
+	p.signalAll()
+	if p.stop.Load() { //tla:- the workers may have left; Close may have looked before
+		t.base().drop()
+	}
+}
+
+// Invoke submits a task and waits for its result, as [Future.Join] does.
+func Invoke[R any](p *WSPool, t *RTask[R]) R {
+	p.Submit(t)
+	return t.Join(nil)
+}
+
+// Close lets the workers leave when they have ended what they run, and waits for that.
+// Tasks that are queued then are dropped. Not from a task.
+func (p *WSPool) Close() {
+	p.stop.Store(true) //tla:WSPoolWait.Stop
+	p.signalAll()
+	p.gone.wait(park.New())
+	for _, w := range p.workers {
+		for t, ok := w.queue.Pop(); ok; t, ok = w.queue.Pop() {
+			t.drop()
+		}
+	}
+}
+
+// signalAll wakes all who wait for work (3.2). It is one region of lock.
+func (p *WSPool) signalAll() {
+	p.lock.Lock() //tla:WSPoolWait.Signal
+	for _, w := range p.wait4work {
+		w.work.Unpark() //tla:WSPoolWait.Signal
+	}
+	p.wait4work = p.wait4work[:0]
+	p.lock.Unlock() //tla:WSPoolWait.Signal
+}
+
+// nth is the k-th worker whose queue w looks into: w itself, and then the others.
+func (w *WSWorker) nth(k int) *WSWorker {
+	return w.pool.workers[(w.index+k)%len(w.pool.workers)]
+}
+
+func (w *WSWorker) loop() {
+	for !w.pool.stop.Load() { //tla:WSPoolWait.ReadStop
+		if t := w.scan(); t != nil {
+			w.run(t)
+		} else {
+			w.awaitWork()
+		}
+	}
+	if w.pool.left.Add(-1) == 0 { //tla:- after the last step of the specification
+		w.pool.gone.finish()
+	}
+}
+
+// scan polls the first of the own tasks, or else the last of another's (2.1).
+func (w *WSWorker) scan() *task[*WSWorker] {
+	t, _ := w.queue.PopTop() //tla:WSPoolWait.Scan
+	for k := 1; t == nil && k < len(w.pool.workers); k++ {
+		t, _ = w.nth(k).queue.Pop() //tla:WSPoolWait.Scan
+	}
+	return t
+}
+
+// run runs a task that was polled, unless who joins it was faster.
+func (w *WSWorker) run(t *task[*WSWorker]) {
+	if t.claim() { //tla:WSPoolWait.Claim
+		t.compute(w)
+		t.finish()
+	}
+}
+
+// awaitWork waits on wait4work, unless there is something to do after all.
+func (w *WSWorker) awaitWork() {
+	p := w.pool
+	p.lock.Lock() //tla:WSPoolWait.WaitLock
+	for k := range p.workers {
+		if w.nth(k).queue.Len() > 0 { //tla:WSPoolWait.RecheckQueue
+			p.lock.Unlock() //tla:WSPoolWait.Unlock
+			return
+		}
+	}
+	if p.stop.Load() { //tla:WSPoolWait.RecheckStop
+		p.lock.Unlock() //tla:WSPoolWait.Unlock
+		return
+	}
+	p.wait4work = append(p.wait4work, w)
+	p.lock.Unlock() //tla:WSPoolWait.Wait
+	w.work.Park()   //tla:WSPoolWait.Awake
+}
+
+func (w *WSWorker) fork(t *task[*WSWorker]) {
+	w.queue.Push(t) //tla:WSPoolWait.Push
+	w.pool.signalAll()
+}
+
+// await computes the task itself, or helps, or waits (2.2, 3.3).
+func (w *WSWorker) await(t *task[*WSWorker]) {
+	if w == nil {
+		if !t.isComplete() {
+			t.wait(park.New())
+		}
+		return
+	}
+	if t.claim() { //tla:WSPoolWait.JoinClaim
+		t.compute(w)
+		t.finish()
+	}
+	for !t.isComplete() {
+		other, ok := w.queue.Pop() //tla:WSPoolWait.Help
+		if !ok {
+			t.wait(w.done)
+			return
+		}
+		w.run(other)
+	}
+}
