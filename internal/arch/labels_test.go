@@ -160,7 +160,7 @@ func (d *D) A() {
 	v := d.q.Pop()  //tla:HelpOwn
 	d.q.Push(v)
 	d.q.Steal()     //tla:HelpThief
-	d.q.Len()       //tla:Count
+	d.q.Clone()     //tla:Count
 	d.c()           //tla:Nothing
 }
 func (d *D) b() {
