@@ -154,7 +154,7 @@ func (w *Worker) submission(awaited *Task) *Task {
 // perhaps all others wait: who sits for its scope has looked before, and does no more.
 func (w *Worker) pass(t *Task) {
 	root := t.root
-	w.pool.injector.putBack(t) //tla:- a task of another tree
+	w.pool.injector.putBack(t) //tla:Join.Pass
 	if f := w.pool.cause(t); f != nil {
 		t.discard(f)
 	}
