@@ -6,122 +6,31 @@
 (* BodyIdle and ThrowIdle alone are no access: there a task's own code     *)
 (* chooses to fork, to wait for its children, to panic, or to recover.     *)
 (*                                                                         *)
-(* Names: status, outcome, waiters and abort are fields of a task, each    *)
-(* one word. status says who runs the task, so a waiter knows at once      *)
-(* whose deque to help with. waiters is a list with the latest first, or   *)
-(* Closed; it only grows until it is closed, so a CAS that finds the head  *)
-(* has found the list. abort is why what the task has forked is not to     *)
-(* begin, or to go on. permit is a process's parker. deque[w] is worker    *)
-(* w's with its newest item last, deque[0] the injector; an operation of   *)
-(* them is one step, because they have modules of their own.               *)
+(* status says who runs a task, so a waiter knows whose deque to help      *)
+(* with. waiters is a list with the latest first, or Closed; it only grows *)
+(* until then, so a CAS that finds the head has found the list. abort is   *)
+(* why what the task has forked is not to begin, or to go on. permit is a  *)
+(* process's parker. deque[0] is the injector, deque[w] worker w's with    *)
+(* its newest item last; an operation of them is one step, because they    *)
+(* have modules of their own. So has the search of all of them, which is   *)
+(* Find. A worker keeps the tasks that wait on its stack, and awaits       *)
+(* Joins(task)[count]. It takes only tasks of the same tree meanwhile, and *)
+(* passes others on; for a latch it needs them, and is woken as in Park.   *)
 (*                                                                         *)
-(* A worker keeps the tasks that wait for others on its stack. It awaits   *)
-(* Joins(task)[count], newest first. Find is the bottom of that stack. In  *)
-(* the pool it is a sweep of all deques, and Park is how it sleeps. Who    *)
-(* waits takes tasks of its own tree only, and passes others on. Who waits *)
-(* for a latch needs them, and is woken for them as Park has it.           *)
-(*                                                                         *)
-(* Who wants a task may claim it wherever it is queued. Its entry stays    *)
-(* there: who takes it later cannot claim it, and goes on. What its parent *)
-(* finds in its own deque the code runs without a claim, since nobody else *)
-(* can see it; here it is claimed like any other.                          *)
+(* Who wants a task may claim it wherever it is queued; who takes its      *)
+(* entry later goes on. What its parent finds in its own deque the code    *)
+(* runs without a claim, since nobody else can see it; here it is claimed. *)
 (*                                                                         *)
 (* Whether a task is to begin, and to go on, is read from abort of it, of  *)
 (* the task in whose scope it is, and so on up to the root. A task that    *)
 (* fails sets its own, and in a Scope that of the latch. A parent that     *)
-(* fails, or learns from a join that a child has, gives up its other       *)
-(* children, the newest first: it claims and drops each, or, if somebody   *)
-(* runs it, sets its abort and sits until it is complete. It may recover.  *)
-(* How the children are forked makes two differences. Of nested Joins each *)
-(* is in the scope of the one before it, and recover is possible after     *)
-(* each; a typed task has its own abort set first, by who runs it. A Scope *)
-(* has a latch, which is complete when its tasks and its body have ended,  *)
-(* and a worker that sits for it drops what it can find.                   *)
+(* fails gives up its other children, the newest first: it claims and      *)
+(* drops each, or, if somebody runs it, sets its abort and sits until it   *)
+(* is complete. Who sits for a latch drops what it can find of it.         *)
 (*                                                                         *)
-(* That a parent has read the outcome does not mean that the worker who    *)
-(* ran the task is done with it: it still has to close the list. So a task *)
-(* may be used again only after CloseList, which is the last access to it. *)
-(*                                                                         *)
-(* With trees nobody waits for ever: MCJoin says why at NoCycle. With      *)
-(* futures somebody may, if workers that wait help: one takes a task that  *)
-(* waits for what lies below on its own stack. Who waits for a future may  *)
-(* claim it, and no more.                                                  *)
-(*                                                                         *)
-(* What must hold, and the configurations, are in MCJoin.                  *)
+(* A task may be used again only after CloseList, the last access to it.   *)
 (***************************************************************************)
-EXTENDS Naturals, Sequences
-
-CONSTANTS
-  Workers,    \* 1, 2, ...
-  Outsiders,  \* who wait for the first task, and run none: 0, 1, ...
-  Shape,      \* which tasks there are, see below
-  Panics,     \* may tasks panic?
-  Recovers,   \* may they recover?
-  Nudges,     \* how often a worker is woken for no reason
-  Patient,    \* do outsiders wait to the end?
-  Help,       \* what a worker does that waits: "all" it can find, "claim" what
-              \* it waits for, or "none"
-  Naive       \* "" or the fault of a Naive configuration
-
-\* Which tasks each task forks, in this order. Tasks are 1, 2, ...
-Kids == CASE Shape = 1 -> << <<2, 3>>, <<>>, <<>> >>
-          [] Shape = 2 -> << <<2, 3>>, <<4>>, <<>>, <<>> >>
-          [] Shape = 3 -> << <<2, 3>>, <<>>, <<4, 5>>, <<>>, <<>> >>
-          [] Shape = 4 -> << <<3>>, <<>>, <<>> >>
-          [] Shape = 5 -> << <<3>>, <<4>>, <<>>, <<>> >>
-          [] Shape = 6 -> << <<2, 3>>, <<>>, <<>> >>
-          [] Shape = 7 -> << <<3, 4>>, <<>>, <<>>, <<>> >>
-          [] Shape = 8 -> << <<4>>, <<5>>, <<>>, <<>>, <<>> >>
-
-\* In whose scope each is. Shape 6 is two Joins, of which the second is in the scope of
-\* what the first one has forked. In shapes 7 and 8 task 1 is a Scope.
-Scopes == CASE Shape = 1 -> <<0, 1, 1>>
-            [] Shape = 2 -> <<0, 1, 1, 2>>
-            [] Shape = 3 -> <<0, 1, 1, 3, 3>>
-            [] Shape = 4 -> <<0, 0, 1>>
-            [] Shape = 5 -> <<0, 0, 1, 2>>
-            [] Shape = 6 -> <<0, 1, 2>>
-            [] Shape = 7 -> <<0, 1, 2, 2>>
-            [] Shape = 8 -> <<0, 0, 1, 3, 2>>
-Nested == Shape = 6
-Latches == CASE Shape = 7 -> {2} [] Shape = 8 -> {3} [] OTHER -> {}
-
-\* The latch of the Scope that a task is, and the one that counts it, or 0.
-Latch(t) == IF t = 1 /\ Latches # {} THEN Shape - 5 ELSE 0
-Counts(t) == IF Scopes[t] \in Latches THEN Scopes[t] ELSE 0
-
-\* For which it waits, the last one first: for the newest child. In shape 4 task 2, and
-\* in shape 8 task 5, wait for task 1, which is a future.
-Joins(t) == IF Latch(t) # 0 THEN <<Latch(t)>>
-            ELSE IF <<Shape, t>> \in {<<4, 2>>, <<8, 5>>} THEN <<1>>
-            ELSE Kids[t]
-Roots == CASE Shape \in {4, 5} -> <<1, 2>> [] Shape = 8 -> <<2, 1>> [] OTHER -> <<1>>
-
-Task == 1..Len(Kids)
-Worker == 1..Workers
-Outsider == (Workers + 1)..(Workers + Outsiders)
-Root[t \in Task] == IF Scopes[t] = 0 THEN t ELSE Root[Scopes[t]]
-Chain[t \in Task] == {t} \cup (IF Scopes[t] = 0 THEN {} ELSE Chain[Scopes[t]])
-
-\* Whose abort a task reads first that has forked n.
-PollsAt(t, n) == IF Latch(t) # 0 THEN Latch(t) ELSE IF Nested THEN Kids[t][n] ELSE t
-
-\* A status, or the worker that runs the task.
-NotStarted == 0
-Completed == Workers + 1
-Nobody == Workers + 2          \* who drops it, or a latch
-
-Closed == <<0>>                \* nobody's list
-
-Last(q) == q[Len(q)]
-Front(q) == SubSeq(q, 1, Len(q) - 1)
-Without(q, i) == SubSeq(q, 1, i - 1) \o SubSeq(q, i + 1, Len(q))
-Least(set) == CHOOSE x \in set : \A y \in set : x <= y
-
-\* The next deque to look into, from v on, but two; or Workers + 1.
-NextOf(v, w, thief) ==
-  LET rest == {u \in v..Workers : u # w /\ u # thief}
-  IN IF rest = {} THEN Workers + 1 ELSE Least(rest)
+EXTENDS JoinTasks
 
 \* May a worker run t while task waits?
 May(t, task) == Root[t] = Root[task] \/ Naive = "HelpsFutures"
@@ -147,18 +56,14 @@ variables
 macro Finish() { if (Naive = "OutcomeLast") goto Complete; else goto WriteOutcome; }
 
 macro Drop() {
-  dropped[task] := dropped[task] + 1;
-  if (Counts(task) # 0 /\ Naive # "DropsSilently") goto CancelScope; else Finish();
+  dropped[task] := dropped[task] + 1; if (Counts(task) # 0 /\ Naive # "DropsSilently") goto CancelScope; else Finish();
 }
 
 \* On with the body.
 macro Continue() {
   if (count < Len(Kids[task])) goto Fork;
   else if (Latch(task) # 0) goto Count;
-  else {
-    count := Len(Joins(task));
-    if (count = 0) Finish(); else goto Look;
-  }
+  else { count := Len(Joins(task)); if (count = 0) Finish(); else goto Look; }
 }
 
 \* The body has panicked.
@@ -166,39 +71,35 @@ macro Raise() { if (Latch(task) # 0) goto CancelScope; else goto ThrowIdle; }
 
 \* The newest child is to be given up.
 macro Withdraw() {
-  if (Naive = "AbortsOnly") goto CancelChild;
-  else { got := Joins(task)[count]; goto Claim; }
+  if (Naive = "AbortsOnly") goto CancelChild; else { got := Joins(task)[count]; goto Claim; }
 }
 
 \* Who fails waits no more for its newest child, or its latch.
 macro Waited() {
-  count := count - 1; listed := FALSE;
-  if (Nested \/ Latch(task) # 0) goto ThrowIdle;
-  else if (count = 0) Finish();
-  else Withdraw();
+  count := count - 1; listed := FALSE; if (Nested \/ Latch(task) # 0) goto ThrowIdle;
+  else if (count = 0) Finish(); else Withdraw();
 }
 
 macro Sleep() { if (listed) goto Park; else goto ReadHead; }
 
 \* A worker that waits has taken a task.
 macro Taken() {
-  thief := 0; source := 0;
-  if (May(got, task)) goto Claim; else goto Pass;
+  thief := 0; source := 0; if (May(got, task)) goto Claim; else goto Pass;
 }
 
 macro Return() {
-  if (stack = <<>>) {
-    task := 0; count := 0; result := "ok"; listed := FALSE;
-    goto Find;
-  } else {
-    task := Last(stack).task; count := Last(stack).count;
-    result := Last(stack).result; listed := Last(stack).listed;
-    stack := Front(stack);
-    goto Look;
+  if (stack = <<>>) { task := 0; count := 0; result := "ok"; listed := FALSE; goto Find; }
+  else {
+    task := Last(stack).task; count := Last(stack).count; result := Last(stack).result;
+    listed := Last(stack).listed; stack := Front(stack); goto Look;
   }
 }
 
 macro Ended() { if (Counts(task) # 0) goto Count; else Return(); }
+
+macro Woken() {
+  if (wake # <<>>) goto Wake; else if (Naive = "CompletesLast") goto Complete; else Ended();
+}
 
 fair process (worker \in Worker)
 variables
@@ -218,10 +119,7 @@ Find:
       else { got := Head(deque[v]); deque[v] := Tail(deque[v]); };
     };
     goto Claim;
-  } or {
-    await \A r \in 1..Len(Roots) : status[Roots[r]] = Completed;
-    goto Done;
-  };
+  } or { await \A r \in 1..Len(Roots) : status[Roots[r]] = Completed; goto Done; };
 
 \* A worker that fails claims its child in order to drop it. What it drops in the place
 \* of others while it sits for a latch goes the way of what is run.
@@ -237,32 +135,19 @@ Claim:
       result := IF drops THEN "withdrawn" ELSE "ok";
       if (drops) { got := 0; Drop(); } else { at := got; got := 0; goto ReadCancel; }
     } else {
-      got := 0;
-      if (task = 0) goto Find; else if (drops) goto CancelChild; else goto Look;
+      got := 0; if (task = 0) goto Find; else if (drops) goto CancelChild; else goto Look;
     }
   };
 ReadCancel:
   if (abort[at] # "none" /\ Naive # "RunsCancelled") {
-    result := abort[at]; at := 0;
-    Drop();
-  } else if (Scopes[at] # 0 /\ Naive # "ReadsOwn") {
-    at := Scopes[at];
-    goto ReadCancel;
-  } else {
-    at := 0;
-    ran[task] := ran[task] + 1;
-  };
+    result := abort[at]; at := 0; Drop();
+  }
+  else if (Scopes[at] # 0 /\ Naive # "ReadsOwn") { at := Scopes[at]; goto ReadCancel; }
+  else { at := 0; ran[task] := ran[task] + 1; };
 BodyIdle:
   either { Continue(); }
-  or {
-    await count > 0 /\ TRUE \in {Panics, ~Patient};
-    at := PollsAt(task, count);
-    goto Poll;
-  } or {
-    await Panics;
-    result := "panic";
-    Raise();
-  };
+  or { await count > 0 /\ TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto Poll; }
+  or { await Panics; result := "panic"; Raise(); };
 Poll:
   if (abort[at] # "none") { result := abort[at]; at := 0; Raise(); }
   else if (Scopes[at] # 0) { at := Scopes[at]; goto Poll; }
@@ -270,8 +155,7 @@ Poll:
 Fork:
   deque[self] := Append(deque[self], Kids[task][count + 1]);
   if (Latch(task) # 0) pending := pending + 1;   \* just before, in the code
-  count := count + 1;
-  goto BodyIdle;
+  count := count + 1; goto BodyIdle;
 
 \* Waiting for a task
 Look:
@@ -279,10 +163,7 @@ Look:
     if (s = Completed) { if (result = "ok") goto ReadOutcome; else Waited(); }
     else if (result # "ok") { if (Latch(task) # 0 /\ ~listed) goto Offer; else Sleep(); }
     else if (s = NotStarted /\ Help # "none") { got := c; goto Claim; }
-    else if (Help = "all" /\ May(c, task)) {
-      thief := IF s \in Worker THEN s ELSE self;
-      goto HelpOwn;
-    }
+    else if (Help = "all" /\ May(c, task)) { thief := IF s \in Worker THEN s ELSE self; goto HelpOwn; }
     else Sleep();
   };
 ReadOutcome:
@@ -290,34 +171,25 @@ ReadOutcome:
         o = IF c \notin Latches THEN outcome[c] ELSE IF abort[c] = "none" THEN "ok" ELSE abort[c]) {
     listed := FALSE;
     if (o = "ok" \/ (o = "panic" /\ Naive = "SwallowsPanic") \/ (o # "panic" /\ Root[c] # Root[task])) {
-      count := count - 1;
-      if (count = 0) Finish(); else goto Look;
-    } else {
-      count := IF Naive = "ThrowsAtOnce" THEN 0 ELSE count - 1;
-      result := o;
-      goto ThrowIdle;
-    }
+      count := count - 1; if (count = 0) Finish(); else goto Look;
+    } else { count := IF Naive = "ThrowsAtOnce" THEN 0 ELSE count - 1; result := o; goto ThrowIdle; }
   };
 HelpOwn:
   if (deque[self] # <<>>) {
-    got := Last(deque[self]); deque[self] := Front(deque[self]);
-    Taken();
+    got := Last(deque[self]); deque[self] := Front(deque[self]); Taken();
   } else if (thief = self) { source := NextOf(0, self, thief); goto HelpOther; };
 HelpThief:
   if (deque[thief] # <<>>) {
-    got := Head(deque[thief]); deque[thief] := Tail(deque[thief]);
-    Taken();
+    got := Head(deque[thief]); deque[thief] := Tail(deque[thief]); Taken();
   } else source := NextOf(0, self, thief);
 HelpOther:
   with (i \in IF source # 0 \/ Naive = "HelpsFutures" THEN {1}
               ELSE {Least(Mine(deque[0], task) \cup {Len(deque[0]) + 1})}) {
     if (i <= Len(deque[source])) {
-      got := deque[source][i]; deque[source] := Without(deque[source], i);
-      Taken();
+      got := deque[source][i]; deque[source] := Without(deque[source], i); Taken();
     } else {
       with (next = NextOf(source + 1, self, thief)) {
-        if (next > Workers) { source := 0; thief := 0; Sleep(); }
-        else { source := next; goto HelpOther; };
+        if (next > Workers) { source := 0; thief := 0; Sleep(); } else { source := next; goto HelpOther; };
       };
     };
   };
@@ -331,15 +203,12 @@ PassReadCancel:
 ReadHead:
   with (head = waiters[Joins(task)[count]]) {
     if (head # Closed \/ Naive = "IgnoresClosed") { seen := head; goto Register; }
-    else if (result = "ok") goto Look;
-    else Waited();
+    else if (result = "ok") goto Look; else Waited();
   };
 Register:
   if (waiters[Joins(task)[count]] = seen) {
     waiters[Joins(task)[count]] := <<self>> \o seen;
-    seen := <<>>;
-    listed := Naive # "ListsAgain";
-    goto Park;
+    seen := <<>>; listed := Naive # "ListsAgain"; goto Park;
   } else { seen := <<>>; goto ReadHead; };
 Park:
   either { await permit[self]; permit[self] := FALSE; }
@@ -349,40 +218,27 @@ Park:
 
 \* Failing
 ThrowIdle:
-  either {
-    await Recovers;
-    result := "ok";
-    if (count = 0) Finish(); else goto Look;
-  } or {
-    if (count > 0 /\ Nested) Withdraw(); else goto Cancel;
-  };
+  either { await Recovers; result := "ok"; if (count = 0) Finish(); else goto Look; }
+  or { if (count > 0 /\ Nested) Withdraw(); else goto Cancel; };
 Cancel:
-  with (t = IF Naive = "AbortsRoot" THEN Root[task] ELSE task) {
-    if (abort[t] = "none") abort[t] := result;
-  };
-  if (Counts(task) # 0) goto CancelScope;
-  else if (count = 0) Finish();
-  else Withdraw();
+  with (t = IF Naive = "AbortsRoot" THEN Root[task] ELSE task) { if (abort[t] = "none") abort[t] := result; };
+  if (Counts(task) # 0) goto CancelScope; else if (count = 0) Finish(); else Withdraw();
 CancelScope:
-  with (l = Latch(task) + Counts(task)) {    \* one of them is 0
-    if (abort[l] = "none") abort[l] := result;
-  };
+  with (l = Latch(task) + Counts(task)) { if (abort[l] = "none") abort[l] := result; };
   if (Latch(task) # 0) goto Count; else Finish();
 CancelChild:
   with (c = Joins(task)[count]) { if (abort[c] = "none") abort[c] := "withdrawn"; };
   if (Naive = "LeavesChild") Waited(); else goto ReadHead;
 Offer:
   if (deque[self] # <<>>) {
-    got := Last(deque[self]); deque[self] := Front(deque[self]);
-    goto Claim;
+    got := Last(deque[self]); deque[self] := Front(deque[self]); goto Claim;
   };
-Reclaim:                                     \* under the injector's lock
+\* Under the injector's lock.
+Reclaim:
   with (i = Least({n \in 1..Len(deque[0]) : Scopes[deque[0][n]] # 0
                      /\ \E s \in Chain[deque[0][n]] : abort[s] # "none"} \cup {Len(deque[0]) + 1})) {
-    if (i <= Len(deque[0])) {
-      got := deque[0][i]; deque[0] := Without(deque[0], i);
-      goto Claim;
-    } else goto ReadHead;
+    if (i <= Len(deque[0])) { got := deque[0][i]; deque[0] := Without(deque[0], i); goto Claim; }
+    else goto ReadHead;
   };
 
 \* The end of a task
@@ -391,30 +247,20 @@ WriteOutcome:
   if (Naive \in {"CompletesLast", "OutcomeLast"}) goto CloseList;
 Complete:
   status[task] := Completed;
-  if (Naive = "CompletesLast") Ended();
-  else if (Naive = "OutcomeLast") goto WriteOutcome;
+  if (Naive = "CompletesLast") Ended(); else if (Naive = "OutcomeLast") goto WriteOutcome;
 CloseList:
-  wake := waiters[task];
-  waiters[task] := Closed;
-  if (wake # <<>>) goto Wake;
-  else if (Naive = "CompletesLast") goto Complete;
-  else Ended();
+  wake := waiters[task]; waiters[task] := Closed; Woken();
 Wake:
-  permit[Head(wake)] := TRUE;
-  wake := Tail(wake);
-  if (wake # <<>>) goto Wake;
-  else if (Naive = "CompletesLast") goto Complete;
-  else Ended();
-Count:                                       \* a task of the latch, or the body
+  permit[Head(wake)] := TRUE; wake := Tail(wake); Woken();
+\* A task of the latch, or the body of the Scope, has ended.
+Count:
   pending := pending - 1;
   if (pending = 0) {
     if (Latch(task) # 0) {
       stack := Append(stack, [task |-> task, count |-> 1, result |-> result, listed |-> FALSE]);
     };
-    task := Latch(task) + Counts(task); count := 0; result := "ok";
-    goto Complete;
-  } else if (Latch(task) # 0) { count := 1; goto Look; }
-  else Return();
+    task := Latch(task) + Counts(task); count := 0; result := "ok"; goto Complete;
+  } else if (Latch(task) # 0) { count := 1; goto Look; } else Return();
 }
 
 fair process (outsider \in Outsider)
@@ -424,13 +270,10 @@ AwaitLook:
   if (status[1] = Completed) goto AwaitReadOutcome;
   else if (enlisted) goto AwaitPark;
 AwaitReadHead:
-  if (waiters[1] = Closed) goto AwaitLook;
-  else first := waiters[1];
+  if (waiters[1] = Closed) goto AwaitLook; else first := waiters[1];
 AwaitRegister:
   if (waiters[1] = first) {
-    waiters[1] := <<self>> \o first;
-    first := <<>>;
-    enlisted := TRUE;
+    waiters[1] := <<self>> \o first; first := <<>>; enlisted := TRUE;
   } else { first := <<>>; goto AwaitReadHead; };
 AwaitPark:
   either { await permit[self]; permit[self] := FALSE; goto AwaitLook; }
@@ -439,20 +282,15 @@ AwaitPark:
 AwaitCancel:
   if (abort[1] = "none") abort[1] := "cancelled";
 AwaitClaim:
-  if (status[1] = NotStarted) {
-    status[1] := Nobody;
-    dropped[1] := dropped[1] + 1;
-  } else goto Done;
+  if (status[1] = NotStarted) { status[1] := Nobody; dropped[1] := dropped[1] + 1; } else goto Done;
 AwaitWriteOutcome:
   outcome[1] := "cancelled";
 AwaitComplete:
   status[1] := Completed;
 AwaitCloseList:
-  first := waiters[1];
-  waiters[1] := Closed;
-AwaitWake:                                                 \* itself, at least
-  permit[Head(first)] := TRUE;
-  first := Tail(first);
+  first := waiters[1]; waiters[1] := Closed;               \* it is in there itself
+AwaitWake:
+  permit[Head(first)] := TRUE; first := Tail(first);
   if (first # <<>>) goto AwaitWake; else goto Done;
 AwaitReadOutcome:
   answer := outcome[1];
