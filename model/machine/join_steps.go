@@ -474,7 +474,10 @@ func (m *join) await(s *joinState, t int, then uint8) Access {
 func (m *join) park(s *joinState, t, choice int) Access {
 	w := &s.worker[t]
 	if choice == 0 {
-		return m.await(s, t, joinLook)
+		if m.await(s, t, joinLook) == disabled {
+			return disabled
+		}
+		return region() // as the third choice
 	}
 	s.pc[t] = joinLook
 	if choice == 2 { // the protocol Park wakes it
