@@ -24,7 +24,7 @@ func (w *Worker) Blocking(f func()) (replaced bool) {
 // not poll for a while: all closures, and the oldest frame.
 func (w *Worker) offer() {
 	for {
-		t, ok := w.deque.Pop() //tla:Join.HelpOwn
+		t, ok := w.deque.Pop() //tla:Join.Offer
 		if !ok {
 			break
 		}

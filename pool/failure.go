@@ -95,7 +95,7 @@ func (w *Worker) fails(t *Task, f *failure) {
 	t.failure = f
 	t.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
 	if t.counts != nil {
-		t.counts.latch.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
+		t.counts.latch.abort.CompareAndSwap(nil, f) //tla:Join.CancelScope
 	}
 	w.pool.interrupt()
 }
@@ -107,7 +107,7 @@ func (w *Worker) withdraw(t *Task) {
 	if t.discard(f) {
 		return
 	}
-	t.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
+	t.abort.CompareAndSwap(nil, f) //tla:Join.CancelChild
 	w.pool.interrupt()
 	w.sit(t)
 }

@@ -254,6 +254,32 @@ func isolates(s *sched.S) {
 	}
 }
 
+// passes has a worker fail in a scope and sit, while another one, which has stolen the
+// scope's task and may not run it, leaves it to others: there are none.
+func passes(s *sched.S) {
+	_, workers := newParts(2, 1, chaseLev)
+	ran := false
+	root := newCall(func(w *Worker) (int, error) {
+		defer func() { _ = recover() }()
+		w.Scope(func(sc *Scope) {
+			sc.Go(w, func(*Worker) { ran = true })
+			panic("x")
+		})
+		return 0, nil
+	})
+	root.root = &root.Task
+	s.Go(func() { workers[0].run(&root.Task) })
+	s.Go(func() {
+		if t, r := workers[0].deque.Steal(); r == wsq.Stolen {
+			workers[1].pass(t)
+		}
+	})
+	s.Wait()
+	if ran {
+		s.Errorf("a task of a scope that has failed was run")
+	}
+}
+
 // cancels has the context end at any time.
 func cancels(s *sched.S) {
 	p := newSmall(1, 2, noDeque)

@@ -25,6 +25,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"injector, 2 submitters, a place, close", injects},
 		{"future, 1 worker", futures},
 		{"isolate, 2 workers", isolates},
+		{"scope that fails, 2 workers", passes},
 	} {
 		t.Run(p.name, func(t *testing.T) {
 			r := sched.Explore(t, p.run)

@@ -13,7 +13,8 @@ type Scope struct {
 
 // Scope calls f, which may begin tasks in the scope, and returns when f and all of
 // them have ended. Meanwhile the worker runs tasks. If f or one of the tasks panics,
-// those that have not begun are dropped, and Scope panics with what was first.
+// those that have not begun are dropped, and Scope panics: with the panic that f has ended
+// with, or else with the first one of the tasks.
 func (w *Worker) Scope(f func(s *Scope)) {
 	if f == nil {
 		panic("pool: a nil function")
@@ -31,10 +32,10 @@ func (w *Worker) Scope(f func(s *Scope)) {
 		w.depth = depth
 		v := recover() // nil: Goexit, which goes on
 		fault := caught(v)
-		s.latch.abort.CompareAndSwap(nil, fault) //tla:Join.Cancel
+		s.latch.abort.CompareAndSwap(nil, fault) //tla:Join.CancelScope
 		w.pool.interrupt()
 		if begun {
-			s.done() //tla:- a count of tasks
+			s.done()
 		}
 		w.sit(&s.latch)
 		s.ended.Store(true) //tla:- misuse
@@ -48,7 +49,7 @@ func (w *Worker) Scope(f func(s *Scope)) {
 	w.depth = depth
 	w.halves[depth] = nil
 	begun = false
-	s.done() //tla:- a count of tasks
+	s.done()
 	w.await(&s.latch)
 	over = true
 	s.ended.Store(true)            //tla:- misuse
@@ -83,7 +84,7 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 // done counts a task of the scope, or its body, as ended. It reports whether somebody
 // was woken.
 func (s *Scope) done() bool {
-	if s.pending.Add(-1) > 0 { //tla:- a count of tasks
+	if s.pending.Add(-1) > 0 { //tla:Join.Count
 		return false
 	}
 	return s.latch.finish()

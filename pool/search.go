@@ -159,10 +159,15 @@ func (w *Worker) submission(awaited *Task) *Task {
 	return e.task
 }
 
-// pass leaves a task that the worker has and may not run to others.
+// pass leaves a task that the worker has and may not run to others. If it is cancelled,
+// perhaps all others wait: who sits for its scope has looked before, and does no more.
 func (w *Worker) pass(t *Task) {
-	w.pool.injector.putBack(t) //tla:- a task of another tree
-	w.pool.lot.notify(t.root, computes)
+	root := t.root
+	w.pool.injector.putBack(t) //tla:Join.Pass
+	if f := w.pool.cause(t); f != nil {
+		t.discard(f)
+	}
+	w.pool.lot.notify(root, computes)
 }
 
 // may reports whether the worker may run t while it waits: see await.

@@ -23,7 +23,7 @@ func (w *Worker) sitUnless(t *Task, reason func() *failure) *failure {
 // discardAll drops what was put back and is cancelled: perhaps nobody else does.
 func (w *Worker) discardAll() {
 	for w.pool.injector.some.Load() { //tla:- cancellation
-		t := w.pool.injector.reclaim(func(t *Task) bool { return w.pool.cause(t) != nil }) //tla:- cancellation
+		t := w.pool.injector.reclaim(func(t *Task) bool { return w.pool.cause(t) != nil }) //tla:Join.Reclaim
 		if t == nil {
 			return
 		}

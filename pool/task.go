@@ -86,7 +86,7 @@ func (t *Task) finish() bool {
 		list = next
 	}
 	if scope != nil {
-		woke = scope.done() || woke //tla:- a count of tasks
+		woke = scope.done() || woke
 	}
 	return woke
 }
@@ -126,7 +126,7 @@ func (t *Task) discard(f *failure) bool {
 // unrun tells the body, and the scope, that it is not run.
 func (t *Task) unrun() {
 	if t.counts != nil {
-		t.counts.latch.abort.CompareAndSwap(nil, t.failure) //tla:Join.Cancel
+		t.counts.latch.abort.CompareAndSwap(nil, t.failure) //tla:Join.CancelScope
 	}
 	if b, is := t.body.(interface{ dropped() }); is {
 		b.dropped()

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/stealproof/stealproof/tla"
 )
@@ -18,10 +19,12 @@ const (
 type joinState struct {
 	status, outcome [joinMaxTasks]uint8
 	waiters         [joinMaxTasks]joinList
-	cancelled       uint8
+	abort           [joinMaxTasks]uint8
+	pending         uint8
 	permit          [joinMaxWorkers + joinMaxOutsiders]uint8
 	deque           [1 + joinMaxWorkers]joinList
 	ran, dropped    [joinMaxTasks]uint8
+	late            [joinMaxTasks]uint8
 	pc              [joinMaxWorkers + joinMaxOutsiders]uint8
 
 	worker   [joinMaxWorkers]joinWorker
@@ -32,11 +35,11 @@ type joinState struct {
 }
 
 type joinWorker struct {
-	joinFrame                        // on top
-	depth                      uint8 // of the stack below
-	stack                      [joinMaxTasks]joinFrame
-	got, thief, source, nudged uint8
-	seen, wake                 joinList
+	joinFrame                            // on top
+	depth                          uint8 // of the stack below
+	stack                          [joinMaxTasks]joinFrame
+	at, got, thief, source, nudged uint8
+	seen, wake                     joinList
 }
 
 type joinFrame struct{ count, listed, result, task uint8 }
@@ -58,17 +61,20 @@ func (l *joinList) append(v uint8) { l.at[l.n], l.n = v, l.n+1 }
 
 func (l *joinList) head() uint8 { return l.at[0] }
 
-func (l *joinList) takeHead() (v uint8) {
-	v = l.at[0]
-	copy(l.at[:], l.at[1:])
-	l.n--
-	l.at[l.n] = 0
-	return v
-}
+func (l *joinList) takeHead() (v uint8) { return l.takeAt(0) }
 
 func (l *joinList) takeLast() (v uint8) {
 	l.n--
 	v, l.at[l.n] = l.at[l.n], 0
+	return v
+}
+
+// takeAt takes the item at an index.
+func (l *joinList) takeAt(i int) (v uint8) {
+	v = l.at[i]
+	copy(l.at[i:], l.at[i+1:])
+	l.n--
+	l.at[l.n] = 0
 	return v
 }
 
@@ -96,27 +102,35 @@ const (
 	joinOK
 	joinPanic
 	joinCancelled
+	joinWithdrawn
 )
 
-var joinOutcome = oneOf("none", "ok", "panic", "cancelled")
+var joinOutcome = oneOf("none", "ok", "panic", "cancelled", "withdrawn")
 
-// What each task forks, whom it waits for, the last one first, and the first
-// tasks, by shape; tasks are 1, 2, ...
-var joinShapes = map[int]struct {
-	kids, joins [joinMaxTasks + 1][]uint8
-	roots       []uint8
-	tasks       uint8
-}{
-	1: {kids: joinTree{1: {2, 3}}, joins: joinTree{1: {2, 3}}, roots: []uint8{1}, tasks: 3},
-	2: {kids: joinTree{1: {2, 3}, 2: {4}}, joins: joinTree{1: {2, 3}, 2: {4}}, roots: []uint8{1}, tasks: 4},
-	3: {kids: joinTree{1: {2, 3}, 3: {4, 5}}, joins: joinTree{1: {2, 3}, 3: {4, 5}}, roots: []uint8{1}, tasks: 5},
-	4: {kids: joinTree{1: {3}}, joins: joinTree{1: {3}, 2: {1}}, roots: []uint8{1, 2}, tasks: 3},
-	5: {kids: joinTree{1: {3}, 2: {4}}, joins: joinTree{1: {3}, 2: {4}}, roots: []uint8{1, 2}, tasks: 4},
-	6: {kids: joinTree{1: {2, 3}}, joins: joinTree{1: {3, 2}}, roots: []uint8{1}, tasks: 3},
-	7: {kids: joinTree{1: {3, 4}}, joins: joinTree{1: {4, 3}, 2: {1}}, roots: []uint8{1, 2}, tasks: 4},
+// The tasks, which are 1, 2, ..., by shape.
+var joinShapes = map[int]joinShape{
+	1: {kids: joinTree{1: {2, 3}}, scopes: joinNumbers{2: 1, 3: 1}, tasks: 3},
+	2: {kids: joinTree{1: {2, 3}, 2: {4}}, scopes: joinNumbers{2: 1, 3: 1, 4: 2}, tasks: 4},
+	3: {kids: joinTree{1: {2, 3}, 3: {4, 5}}, scopes: joinNumbers{2: 1, 3: 1, 4: 3, 5: 3}, tasks: 5},
+	4: {kids: joinTree{1: {3}}, joins: joinTree{2: {1}}, scopes: joinNumbers{3: 1}, tasks: 3},
+	5: {kids: joinTree{1: {3}, 2: {4}}, scopes: joinNumbers{3: 1, 4: 2}, tasks: 4},
+	6: {kids: joinTree{1: {2, 3}}, scopes: joinNumbers{2: 1, 3: 2}, tasks: 3, nested: true},
+	7: {kids: joinTree{1: {3, 4}}, joins: joinTree{1: {2}}, scopes: joinNumbers{2: 1, 3: 2, 4: 2}, tasks: 4, latch: 2},
+	8: {kids: joinTree{1: {4}, 2: {5}}, joins: joinTree{1: {3}, 5: {1}}, scopes: joinNumbers{3: 1, 4: 3, 5: 2}, tasks: 5, latch: 3, last: true},
 }
 
-type joinTree = [joinMaxTasks + 1][]uint8
+type (
+	joinTree    = [joinMaxTasks + 1][]uint8
+	joinNumbers = [joinMaxTasks + 1]uint8
+	joinShape   struct {
+		kids, joins joinTree    // whom each forks, and waits for if that is not the same, the last one first
+		scopes      joinNumbers // whose child each is, 0 for the first ones
+		tasks       uint8
+		latch       uint8 // of task 1, if that is a Scope
+		nested      bool  // task 1 is two Joins, one in the other
+		last        bool  // task 1 is submitted last
+	}
+)
 
 // The labels, as in the table of actions.
 const (
@@ -124,25 +138,39 @@ const (
 	joinClaim
 	joinReadCancel
 	joinBodyIdle
+	joinPoll
 	joinFork
-	joinCancel
 	joinLook
 	joinReadOutcome
 	joinHelpOwn
 	joinHelpThief
 	joinHelpOther
+	joinPass
+	joinPassReadCancel
 	joinReadHead
 	joinRegister
 	joinPark
+	joinThrowIdle
+	joinCancel
+	joinCancelScope
+	joinCancelChild
+	joinOffer
+	joinReclaim
 	joinWriteOutcome
 	joinComplete
 	joinCloseList
 	joinWake
+	joinCount
 	joinAwaitLook
 	joinAwaitReadHead
 	joinAwaitRegister
 	joinAwaitPark
 	joinAwaitCancel
+	joinAwaitClaim
+	joinAwaitWriteOutcome
+	joinAwaitComplete
+	joinAwaitCloseList
+	joinAwaitWake
 	joinAwaitReadOutcome
 	joinDone
 	joinTerminating
@@ -150,11 +178,13 @@ const (
 
 // join is what the configuration says.
 type join struct {
-	workers, outsiders, nudges, tasks uint8
-	panics, patient                   bool
-	help, naive                       string
-	kids, joins                       joinTree
-	roots                             []uint8
+	workers, outsiders, nudges uint8
+	panics, recovers, patient  bool
+	help, naive                string
+	joinShape
+	root  joinNumbers
+	chain [joinMaxTasks + 1][]uint8 // each task, in whose scope it is, and so on
+	roots []uint8
 	*Def[joinState]
 }
 
@@ -169,37 +199,55 @@ func newJoin(c *tla.Config) (*Def[joinState], error) {
 		First: 1,
 		PC:    func(s *joinState) []uint8 { return s.pc[:] },
 		Actions: []Action[joinState]{
-			joinFind:             {"Find", "deque status", "deque", m.find, int(m.workers) + 2},
-			joinClaim:            {"Claim", "status", "status", m.claim, 1},
-			joinReadCancel:       {"ReadCancel", "cancelled", "", m.readCancel, 1},
-			joinBodyIdle:         {"BodyIdle", "", "", m.bodyIdle, 2},
-			joinFork:             {"Fork", "deque", "deque", m.fork, 1},
-			joinCancel:           {"Cancel", "cancelled", "cancelled", m.cancel, 1},
-			joinLook:             {"Look", "status", "", m.look, 1},
-			joinReadOutcome:      {"ReadOutcome", "outcome", "", m.readOutcome, 1},
-			joinHelpOwn:          {"HelpOwn", "deque", "deque", m.helpOwn, 1},
-			joinHelpThief:        {"HelpThief", "deque", "deque", m.helpThief, 1},
-			joinHelpOther:        {"HelpOther", "deque", "deque", m.helpOther, 1},
-			joinReadHead:         {"ReadHead", "waiters", "", m.readHead, 1},
-			joinRegister:         {"Register", "waiters", "waiters", m.register, 1},
-			joinPark:             {"Park", "permit", "permit", m.park, 2},
-			joinWriteOutcome:     {"WriteOutcome", "", "outcome", m.writeOutcome, 1},
-			joinComplete:         {"Complete", "", "status", m.complete, 1},
-			joinCloseList:        {"CloseList", "waiters", "waiters", m.closeList, 1},
-			joinWake:             {"Wake", "", "permit", m.wake, 1},
-			joinAwaitLook:        {"AwaitLook", "status", "", m.awaitLook, 1},
-			joinAwaitReadHead:    {"AwaitReadHead", "waiters", "", m.awaitReadHead, 1},
-			joinAwaitRegister:    {"AwaitRegister", "waiters", "waiters", m.awaitRegister, 1},
-			joinAwaitPark:        {"AwaitPark", "permit", "permit", m.awaitPark, 3},
-			joinAwaitCancel:      {"AwaitCancel", "cancelled", "cancelled", m.awaitCancel, 1},
-			joinAwaitReadOutcome: {"AwaitReadOutcome", "outcome", "", m.awaitReadOutcome, 1},
-			joinDone:             {Name: "Done"},
-			joinTerminating:      {Name: "Terminating"},
+			joinFind:              {"Find", "deque status", "deque", m.find, int(m.workers) + 2},
+			joinClaim:             {"Claim", "status", "status", m.claim, 1},
+			joinReadCancel:        {"ReadCancel", "abort", "", m.readCancel, 1},
+			joinBodyIdle:          {"BodyIdle", "", "", m.bodyIdle, 3},
+			joinPoll:              {"Poll", "abort", "", m.poll, 1},
+			joinFork:              {"Fork", "deque pending", "deque pending", m.fork, 1},
+			joinLook:              {"Look", "status", "", m.look, 1},
+			joinReadOutcome:       {"ReadOutcome", "outcome abort", "", m.readOutcome, 1},
+			joinHelpOwn:           {"HelpOwn", "deque", "deque", m.helpOwn, 1},
+			joinHelpThief:         {"HelpThief", "deque", "deque", m.helpThief, 1},
+			joinHelpOther:         {"HelpOther", "deque", "deque", m.helpOther, 1},
+			joinPass:              {"Pass", "deque", "deque", m.pass, 1},
+			joinPassReadCancel:    {"PassReadCancel", "abort", "", m.passReadCancel, 1},
+			joinReadHead:          {"ReadHead", "waiters", "", m.readHead, 1},
+			joinRegister:          {"Register", "waiters", "waiters", m.register, 1},
+			joinPark:              {"Park", "permit deque", "permit", m.park, 3},
+			joinThrowIdle:         {"ThrowIdle", "", "", m.throwIdle, 2},
+			joinCancel:            {"Cancel", "abort", "abort", m.cancel, 1},
+			joinCancelScope:       {"CancelScope", "abort", "abort", m.cancelScope, 1},
+			joinCancelChild:       {"CancelChild", "abort", "abort", m.cancelChild, 1},
+			joinOffer:             {"Offer", "deque", "deque", m.offer, 1},
+			joinReclaim:           {"Reclaim", "deque abort", "deque", m.reclaim, 1},
+			joinWriteOutcome:      {"WriteOutcome", "", "outcome", m.writeOutcome, 1},
+			joinComplete:          {"Complete", "", "status", m.complete, 1},
+			joinCloseList:         {"CloseList", "waiters", "waiters", m.closeList, 1},
+			joinWake:              {"Wake", "", "permit", m.wake, 1},
+			joinCount:             {"Count", "pending", "pending", m.countDown, 1},
+			joinAwaitLook:         {"AwaitLook", "status", "", m.awaitLook, 1},
+			joinAwaitReadHead:     {"AwaitReadHead", "waiters", "", m.awaitReadHead, 1},
+			joinAwaitRegister:     {"AwaitRegister", "waiters", "waiters", m.awaitRegister, 1},
+			joinAwaitPark:         {"AwaitPark", "permit", "permit", m.awaitPark, 3},
+			joinAwaitCancel:       {"AwaitCancel", "abort", "abort", m.awaitCancel, 1},
+			joinAwaitClaim:        {"AwaitClaim", "status", "status", m.awaitClaim, 1},
+			joinAwaitWriteOutcome: {"AwaitWriteOutcome", "", "outcome", m.awaitWriteOutcome, 1},
+			joinAwaitComplete:     {"AwaitComplete", "", "status", m.awaitComplete, 1},
+			joinAwaitCloseList:    {"AwaitCloseList", "waiters", "waiters", m.awaitCloseList, 1},
+			joinAwaitWake:         {"AwaitWake", "", "permit", m.awaitWake, 1},
+			joinAwaitReadOutcome:  {"AwaitReadOutcome", "outcome", "", m.awaitReadOutcome, 1},
+			joinDone:              {Name: "Done"},
+			joinTerminating:       {Name: "Terminating"},
 		},
 		Vars: m.vars(),
 	}
 	for _, t := range m.roots {
 		m.Init.deque[0].append(t)
+	}
+	m.Init.pending = 1
+	if m.latch != 0 {
+		m.Init.status[m.latch-1] = m.nobody()
 	}
 	for w := range m.workers {
 		m.Threads = append(m.Threads, fmt.Sprintf("worker %d", w+1))
@@ -225,19 +273,48 @@ func (m *join) read(c *tla.Config) (err error) {
 		}
 		*into = uint8(n)
 	}
-	m.panics, m.patient = c.Constants["Panics"] == "TRUE", c.Constants["Patient"] == "TRUE"
+	m.panics, m.recovers, m.patient = c.Constants["Panics"] == "TRUE", c.Constants["Recovers"] == "TRUE", c.Constants["Patient"] == "TRUE"
 	if m.help, err = c.Text("Help"); err != nil {
 		return err
 	}
 	m.naive, err = c.Text("Naive")
-	tree := joinShapes[int(shape)]
-	m.kids, m.joins, m.roots, m.tasks = tree.kids, tree.joins, tree.roots, tree.tasks
+	m.joinShape = joinShapes[int(shape)]
+	for t := uint8(1); t <= m.tasks; t++ {
+		if m.joins[t] == nil {
+			m.joins[t] = m.kids[t]
+		}
+		for s := t; s != 0; s = m.scopes[s] {
+			m.chain[t], m.root[t] = append(m.chain[t], s), s
+		}
+		if m.root[t] == t {
+			m.roots = append(m.roots, t)
+		}
+	}
+	if m.last {
+		slices.Reverse(m.roots)
+	}
 	return err
 }
 
-// completed is the status of a task that is complete; 0 is not started, and any
-// other the worker that runs it.
+// completed is the status of a task that is complete; 0 is not started, nobody that of
+// what is dropped, and of a latch, and any other the worker that runs it.
 func (m *join) completed() uint8 { return m.workers + 1 }
+func (m *join) nobody() uint8    { return m.workers + 2 }
+
+// latchOf is the latch of the Scope that a task is, and counts the one that counts it.
+func (m *join) latchOf(t uint8) uint8 {
+	if t == 1 {
+		return m.latch
+	}
+	return 0
+}
+
+func (m *join) counts(t uint8) uint8 {
+	if m.scopes[t] == m.latch {
+		return m.latch
+	}
+	return 0
+}
 
 func (m *join) vars() []Var[joinState] {
 	tasks := func(of Shape) Shape { return fn(1, int(m.tasks), of) }
@@ -259,18 +336,20 @@ func (m *join) vars() []Var[joinState] {
 	}
 	frame := func(f *joinFrame, i int) *uint8 { return []*uint8{&f.count, &f.listed, &f.result, &f.task}[i] }
 	return []Var[joinState]{
-		shared("status", tasks(num), m.completed(), func(s *joinState, i int) *uint8 { return &s.status[i] }),
-		shared("outcome", tasks(joinOutcome), joinCancelled, func(s *joinState, i int) *uint8 { return &s.outcome[i] }),
+		shared("status", tasks(num), m.nobody(), func(s *joinState, i int) *uint8 { return &s.status[i] }),
+		shared("outcome", tasks(joinOutcome), joinWithdrawn, func(s *joinState, i int) *uint8 { return &s.outcome[i] }),
 		shared("waiters", tasks(list), m.workers+m.outsiders, func(s *joinState, i int) *uint8 {
 			return s.waiters[i/list.width].cell(i % list.width)
 		}),
-		shared("cancelled", num, m.tasks+1, func(s *joinState, _ int) *uint8 { return &s.cancelled }),
+		shared("abort", tasks(joinOutcome), joinWithdrawn, func(s *joinState, i int) *uint8 { return &s.abort[i] }),
+		shared("pending", num, m.tasks, func(s *joinState, _ int) *uint8 { return &s.pending }),
 		shared("permit", fn(1, int(m.workers+m.outsiders), flag), 1, func(s *joinState, i int) *uint8 { return &s.permit[i] }),
 		shared("deque", fn(0, int(m.workers)+1, list), m.tasks, func(s *joinState, i int) *uint8 {
 			return s.deque[i/list.width].cell(i % list.width)
 		}),
 		ghost("ran", tasks(num), func(s *joinState, i int) *uint8 { return &s.ran[i] }),
 		ghost("dropped", tasks(num), func(s *joinState, i int) *uint8 { return &s.dropped[i] }),
+		ghost("late", tasks(flag), func(s *joinState, i int) *uint8 { return &s.late[i] }),
 		workers("stack", seq(joinMaxTasks, rec([]string{"count", "listed", "result", "task"}, num, flag, joinOutcome, num)),
 			func(w *joinWorker, i int) *uint8 {
 				if i == 0 {
@@ -282,6 +361,7 @@ func (m *join) vars() []Var[joinState] {
 		workers("listed", flag, func(w *joinWorker, _ int) *uint8 { return &w.listed }),
 		workers("result", joinOutcome, func(w *joinWorker, _ int) *uint8 { return &w.result }),
 		workers("task", num, func(w *joinWorker, _ int) *uint8 { return &w.task }),
+		workers("at", num, func(w *joinWorker, _ int) *uint8 { return &w.at }),
 		workers("got", num, func(w *joinWorker, _ int) *uint8 { return &w.got }),
 		workers("thief", num, func(w *joinWorker, _ int) *uint8 { return &w.thief }),
 		workers("source", num, func(w *joinWorker, _ int) *uint8 { return &w.source }),

@@ -52,12 +52,48 @@ func (m *join) awaitPark(s *joinState, t, choice int) Access {
 }
 
 func (m *join) awaitCancel(s *joinState, t, _ int) Access {
-	won := s.cancelled == 0
-	if won {
-		s.cancelled = m.tasks + 1
-	}
+	won := m.setAbort(s, 1, joinCancelled)
+	s.pc[t] = joinAwaitClaim
+	return casAt("abort", 0, won)
+}
+
+func (m *join) awaitClaim(s *joinState, t, _ int) Access {
+	won := s.status[0] == 0
 	s.pc[t] = joinDone
-	return cas("cancelled", won)
+	if won {
+		s.status[0] = m.nobody()
+		s.dropped[0]++
+		s.pc[t] = joinAwaitWriteOutcome
+	}
+	return casAt("status", 0, won)
+}
+
+func (m *join) awaitWriteOutcome(s *joinState, t, _ int) Access {
+	s.outcome[0] = joinCancelled
+	s.pc[t] = joinAwaitComplete
+	return plainWriteAt("outcome", 0)
+}
+
+func (m *join) awaitComplete(s *joinState, t, _ int) Access {
+	s.status[0] = m.completed()
+	s.pc[t] = joinAwaitCloseList
+	return storeAt("status", 0)
+}
+
+func (m *join) awaitCloseList(s *joinState, t, _ int) Access {
+	s.outsider[t-int(m.workers)].first, s.waiters[0] = s.waiters[0], joinClosed
+	s.pc[t] = joinAwaitWake
+	return casAt("waiters", 0, true)
+}
+
+func (m *join) awaitWake(s *joinState, t, _ int) Access {
+	o := &s.outsider[t-int(m.workers)]
+	p := o.first.takeHead()
+	if o.first.n == 0 {
+		s.pc[t] = joinDone
+	}
+	s.permit[p-1] = 1
+	return storeAt("permit", p-1)
 }
 
 func (m *join) awaitReadOutcome(s *joinState, t, _ int) Access {

@@ -35,7 +35,8 @@ func (w *joinWorker) running(task uint8) bool {
 // waits reports whether a worker's frame on top waits for a task.
 func (m *join) waits(s *joinState, w int) bool {
 	switch s.pc[w] {
-	case joinLook, joinClaim, joinHelpOwn, joinHelpThief, joinHelpOther, joinReadHead, joinRegister, joinPark:
+	case joinLook, joinClaim, joinHelpOwn, joinHelpThief, joinHelpOther, joinReadHead, joinRegister, joinPark,
+		joinCancelChild, joinOffer, joinReclaim:
 		return s.worker[w].task != 0
 	}
 	return false
@@ -71,9 +72,10 @@ func (m *join) noCycle(s *joinState) bool {
 	}
 	left := uint(0)
 	for t := uint8(1); t <= m.tasks; t++ {
-		if s.status[t-1] != 0 && s.status[t-1] != m.completed() {
+		if by := s.status[t-1]; by != 0 && by <= m.workers || t == m.latch && by != m.completed() {
 			left |= 1 << t
 		}
+		needs[m.counts(t)] |= 1 << t
 	}
 	return noCycle(needs[:], left)
 }
@@ -88,18 +90,19 @@ func (m *join) typeOK(s *joinState) bool {
 		return true
 	}
 	for i := range m.tasks {
-		if s.status[i] > m.completed() || s.outcome[i] > joinCancelled || !people(&s.waiters[i], 0) || max(s.ran[i], s.dropped[i]) > 2 {
+		if s.status[i] > m.nobody() || max(s.outcome[i], s.abort[i]) > joinWithdrawn || s.abort[i] == joinOK ||
+			!people(&s.waiters[i], 0) || max(s.ran[i], s.dropped[i]) > 2 {
 			return false
 		}
 	}
 	for v := range m.workers + 1 {
-		if s.deque[v].bits()&^(1<<(m.tasks+1)-2) != 0 {
+		if s.deque[v].bits()&^(1<<(m.tasks+1)-2) != 0 || m.latch != 0 && s.deque[v].has(m.latch) {
 			return false
 		}
 	}
 	for i := range m.workers {
 		w := &s.worker[i]
-		if max(w.task, w.got) > m.tasks || w.count > 2 || w.result == joinNone || max(w.thief, w.source) > m.workers ||
+		if max(w.task, w.got, w.at) > m.tasks || w.count > 2 || w.result == joinNone || max(w.thief, w.source) > m.workers ||
 			w.nudged > m.nudges || !people(&w.seen, 1) || !people(&w.wake, 1) {
 			return false
 		}
@@ -109,7 +112,7 @@ func (m *join) typeOK(s *joinState) bool {
 			return false
 		}
 	}
-	return s.cancelled <= m.tasks+1
+	return s.pending <= m.tasks
 }
 
 func (m *join) isComplete(s *joinState, t uint8) bool { return s.status[t-1] == m.completed() }
@@ -137,10 +140,9 @@ func (m *join) properties() {
 		"OutcomeStays": steps(func(from, to *joinState, i int) bool {
 			return from.outcome[i] == joinNone || from.outcome[i] == to.outcome[i]
 		}),
-		"NoneStartsCancelled": steps(func(from, to *joinState, i int) bool {
-			return from.cancelled == 0 || to.ran[i] <= from.ran[i]
+		"FirstCancelWins": steps(func(from, to *joinState, i int) bool {
+			return from.abort[i] == joinNone || from.abort[i] == to.abort[i]
 		}),
-		"FirstCancelWins": func(from, to *joinState) bool { return from.cancelled == 0 || from.cancelled == to.cancelled },
 	}
 	m.Temporal = map[string]explore.Temporal[joinState]{
 		"Awoken": {Form: explore.InfinitelyOften, Then: func(s *joinState) bool {
@@ -191,28 +193,57 @@ func (m *join) reached() {
 		}
 	}
 	claimed := func(s *joinState, w *joinWorker) bool { return s.status[w.got-1] != 0 }
+	fails := func(w *joinWorker) bool { return w.result != joinOK }
+	head := func(s *joinState, w *joinWorker) *joinList { return &s.waiters[m.awaited(w.joinFrame)-1] }
+	if !m.nested {
+		m.Reached = map[string]func(*joinState) bool{
+			"HelpedOwn":   some(joinHelpOwn, func(s *joinState, _ *joinWorker, i int) bool { return m.begins(s, i+1) }),
+			"HelpedOther": some(joinHelpOther, func(s *joinState, w *joinWorker, _ int) bool { return s.deque[w.source].n > 0 }),
+			"Leapfrog": some(joinHelpThief, func(s *joinState, w *joinWorker, i int) bool {
+				return w.thief != uint8(i)+1 && s.deque[w.thief].n > 0
+			}),
+			"Deep": func(s *joinState) bool {
+				return slices.ContainsFunc(s.worker[:m.workers], func(w joinWorker) bool { return w.depth == 3 })
+			},
+			"WakesTwo": some(joinWake, func(_ *joinState, w *joinWorker, _ int) bool { return w.wake.n == 2 }),
+			"Passes":   some(joinPass, func(s *joinState, w *joinWorker, _ int) bool { return !claimed(s, w) }),
+			"PassDrops": some(joinPassReadCancel, func(s *joinState, w *joinWorker, _ int) bool {
+				return s.abort[w.at-1] != joinNone
+			}),
+			"Offers": some(joinOffer, func(s *joinState, _ *joinWorker, i int) bool { return m.begins(s, i+1) }),
+			"Reclaims": some(joinReclaim, func(s *joinState, _ *joinWorker, _ int) bool {
+				return slices.ContainsFunc(s.deque[0].at[:s.deque[0].n], func(t uint8) bool { return m.counts(t) != 0 })
+			}),
+			"BodyLast": some(joinCount, func(s *joinState, w *joinWorker, _ int) bool {
+				return m.latchOf(w.task) != 0 && s.pending == 1 && s.ran[3] > 0
+			}),
+			"TaskLast": some(joinCount, func(s *joinState, w *joinWorker, _ int) bool {
+				return m.latchOf(w.task) == 0 && s.pending == 1
+			}),
+			"SitsForLatch": some(joinPark, func(_ *joinState, w *joinWorker, _ int) bool { return fails(w) }),
+			"FirstFails": some(joinCancelScope, func(s *joinState, w *joinWorker, _ int) bool {
+				return m.latchOf(w.task) != 0 && s.abort[m.latch-1] != joinNone
+			}),
+		}
+		return
+	}
 	m.Reached = map[string]func(*joinState) bool{
 		"SkippedEntry": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return w.task == 0 && claimed(s, w) }),
 		"ClaimedQueued": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool {
 			return slices.ContainsFunc(s.deque[:m.workers+1], func(d joinList) bool { return d.has(w.got) })
 		}),
-		"ClaimLost": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return w.task != 0 && claimed(s, w) }),
-		"HelpedOwn": some(joinHelpOwn, func(s *joinState, _ *joinWorker, i int) bool {
-			own := s.deque[i+1]
-			return slices.ContainsFunc(own.at[:own.n], func(t uint8) bool { return s.status[t-1] == 0 })
+		"ClaimLost": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool {
+			return w.task != 0 && !fails(w) && claimed(s, w)
 		}),
-		"Leapfrog": some(joinHelpThief, func(s *joinState, w *joinWorker, i int) bool {
-			return w.thief != uint8(i)+1 && s.deque[w.thief].n > 0
+		"DropsQueued": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return fails(w) && !claimed(s, w) }),
+		"DropLost":    some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return fails(w) && claimed(s, w) }),
+		"SitsFor":     some(joinPark, func(_ *joinState, w *joinWorker, _ int) bool { return fails(w) }),
+		"SatEnough": some(joinReadHead, func(s *joinState, w *joinWorker, _ int) bool {
+			return fails(w) && *head(s, w) == joinClosed
 		}),
-		"HelpedOther": some(joinHelpOther, func(s *joinState, w *joinWorker, _ int) bool { return s.deque[w.source].n > 0 }),
-		"Nested": func(s *joinState) bool {
-			return slices.ContainsFunc(s.worker[:m.workers], func(w joinWorker) bool { return w.depth == 2 })
-		},
-		"RegisterLost": some(joinRegister, func(s *joinState, w *joinWorker, _ int) bool {
-			return s.waiters[m.awaited(w.joinFrame)-1] != w.seen
-		}),
+		"RegisterLost": some(joinRegister, func(s *joinState, w *joinWorker, _ int) bool { return *head(s, w) != w.seen }),
 		"SeenClosed": some(joinReadHead, func(s *joinState, w *joinWorker, _ int) bool {
-			return s.waiters[m.awaited(w.joinFrame)-1] == joinClosed
+			return !fails(w) && *head(s, w) == joinClosed
 		}),
 		"OutsiderLost": outsider(func(s *joinState, o int, pc uint8) bool {
 			return pc == joinAwaitRegister && s.waiters[0] != s.outsider[o].first
@@ -221,8 +252,6 @@ func (m *join) reached() {
 			return pc == joinDone && s.outsider[o].answer == joinNone && s.waiters[0] != joinClosed
 		}),
 		"WakesGivenUp": some(joinWake, func(s *joinState, w *joinWorker, _ int) bool { return s.pc[w.wake.head()-1] == joinDone }),
-		"WakesTwo":     some(joinWake, func(_ *joinState, w *joinWorker, _ int) bool { return w.wake.n == 2 }),
-
 		"Overtaken": some(joinCloseList, func(s *joinState, w *joinWorker, _ int) bool {
 			for t := uint8(1); t <= m.tasks; t++ {
 				if m.isComplete(s, t) && slices.Contains(m.joins[t], w.task) {
@@ -231,16 +260,35 @@ func (m *join) reached() {
 			}
 			return false
 		}),
-		"Thrown": some(joinWriteOutcome, func(s *joinState, w *joinWorker, _ int) bool {
-			return w.result == joinPanic && s.cancelled != w.task
+		"Thrown": some(joinCancel, func(s *joinState, w *joinWorker, _ int) bool {
+			return w.task == 1 && w.result == joinPanic &&
+				slices.ContainsFunc(m.kids[1], func(k uint8) bool { return s.outcome[k-1] == joinPanic })
 		}),
-		"Dropped":  task(func(s *joinState, i int) bool { return s.dropped[i] > 0 }),
-		"CutShort": task(func(s *joinState, i int) bool { return s.outcome[i] == joinCancelled && s.ran[i] > 0 }),
-		"TwoPanics": some(joinCancel, func(s *joinState, _ *joinWorker, _ int) bool {
-			return s.cancelled != 0 && s.cancelled <= m.tasks
+		"Recovered": task(func(s *joinState, i int) bool { return s.outcome[0] == joinOK && s.outcome[i] == joinPanic }),
+		"NotBegun":  task(func(s *joinState, i int) bool { return s.dropped[i] > 0 && s.outcome[i] == joinCancelled }),
+		"HalfEnds":  func(s *joinState) bool { return s.outcome[2] == joinPanic && s.dropped[2] > 0 },
+		"CutShort":  func(s *joinState) bool { return s.outcome[0] == joinCancelled && s.ran[0] > 0 },
+		"TwoPanics": some(joinCancel, func(s *joinState, w *joinWorker, _ int) bool {
+			return w.task == 1 && s.abort[1] == joinPanic && s.abort[2] == joinPanic
 		}),
-		"OutsideCancel": func(s *joinState) bool { return s.cancelled == m.tasks+1 },
+		"TooLate": some(joinCancel, func(s *joinState, w *joinWorker, _ int) bool { return s.abort[w.task-1] != joinNone }),
+
+		"OutsideCancel": func(s *joinState) bool { return s.abort[0] == joinCancelled },
+		"OutsideDrops":  outsider(func(_ *joinState, _ int, pc uint8) bool { return pc == joinAwaitWriteOutcome }),
 	}
+}
+
+// begins reports whether a deque has a task that has not begun.
+func (m *join) begins(s *joinState, v int) bool {
+	return slices.ContainsFunc(s.deque[v].at[:s.deque[v].n], func(t uint8) bool { return s.status[t-1] == 0 })
+}
+
+// fails reports whether a task has failed, or is about to.
+func (m *join) fails(s *joinState, t uint8) bool {
+	return s.outcome[t-1] > joinOK || slices.ContainsFunc(s.worker[:m.workers], func(w joinWorker) bool {
+		fails := func(f joinFrame) bool { return f.task == t && f.result != joinOK }
+		return fails(w.joinFrame) || slices.ContainsFunc(w.stack[:w.depth], fails)
+	})
 }
 
 func (m *join) invariants() map[string]func(*joinState) bool {
@@ -255,26 +303,33 @@ func (m *join) invariants() map[string]func(*joinState) bool {
 			return true
 		}
 	}
+	// Of each but a latch.
+	real := func(holds func(s *joinState, t uint8) bool) func(*joinState) bool {
+		return tasks(func(s *joinState, t uint8) bool { return t == m.latch || holds(s, t) })
+	}
 	return map[string]func(*joinState) bool{
 		"TypeOK": m.typeOK,
-		"ExactlyOnce": tasks(func(s *joinState, t uint8) bool {
+		"ExactlyOnce": real(func(s *joinState, t uint8) bool {
 			n := s.ran[t-1] + s.dropped[t-1]
 			return n <= 1 && (!m.isComplete(s, t) || n == 1)
 		}),
-		"OutcomeVisible": tasks(func(s *joinState, t uint8) bool { return !m.isComplete(s, t) || s.outcome[t-1] != joinNone }),
+		"OutcomeVisible": real(func(s *joinState, t uint8) bool { return !m.isComplete(s, t) || s.outcome[t-1] != joinNone }),
 		"JoinsAll": tasks(func(s *joinState, t uint8) bool {
-			return !m.isComplete(s, t) || !slices.ContainsFunc(m.kids[t], func(k uint8) bool {
-				return !m.isComplete(s, k) && (s.status[k-1] != 0 || m.inHand(s)&(1<<k) != 0)
-			})
+			for k := uint8(1); k <= m.tasks && m.isComplete(s, t); k++ {
+				if (m.counts(k) == t || slices.Contains(m.kids[t], k)) &&
+					!m.isComplete(s, k) && (s.status[k-1] != 0 || m.inHand(s)&(1<<k) != 0) {
+					return false
+				}
+			}
+			return true
 		}),
 		"NoLoss": tasks(func(s *joinState, t uint8) bool {
 			by := s.status[t-1]
-			return by == 0 || by == m.completed() || s.worker[by-1].running(t)
+			return by == 0 || by > m.workers || s.worker[by-1].running(t)
 		}),
 		"OwnIsStale": func(s *joinState) bool {
 			for w := range m.workers {
-				own := s.deque[w+1]
-				if s.pc[w] == joinHelpOwn && slices.ContainsFunc(own.at[:own.n], func(t uint8) bool { return s.status[t-1] == 0 }) {
+				if s.pc[w] == joinHelpOwn && m.begins(s, int(w)+1) {
 					return false
 				}
 			}
@@ -286,18 +341,31 @@ func (m *join) invariants() map[string]func(*joinState) bool {
 					return false
 				}
 			}
-			return tasks(func(s *joinState, t uint8) bool {
-				return !m.isComplete(s, t) || s.ran[t-1] == 0 || s.outcome[t-1] == joinPanic ||
-					!slices.ContainsFunc(m.joins[t], func(k uint8) bool { return s.outcome[k-1] == joinPanic })
+			panics := func(k uint8) bool { return s.outcome[k-1] == joinPanic }
+			return real(func(s *joinState, t uint8) bool {
+				return !m.isComplete(s, t) || s.ran[t-1] == 0 || s.outcome[t-1] != joinOK ||
+					!slices.ContainsFunc(m.joins[t], panics) && !slices.ContainsFunc(m.kids[t], panics)
 			})(s)
 		},
-		"OkIsComplete": tasks(func(s *joinState, t uint8) bool {
+		"OkIsComplete": real(func(s *joinState, t uint8) bool {
 			return !m.isComplete(s, t) || s.outcome[t-1] != joinOK ||
-				!slices.ContainsFunc(m.joins[t], func(k uint8) bool { return !m.isComplete(s, k) || s.outcome[k-1] != joinOK })
+				!slices.ContainsFunc(m.kids[t], func(k uint8) bool { return !m.isComplete(s, k) || s.outcome[k-1] != joinOK })
 		}),
-		"DroppedAfterCancel": tasks(func(s *joinState, t uint8) bool {
-			return s.cancelled != 0 || s.dropped[t-1] == 0 && s.outcome[t-1] != joinCancelled
+		"AbortHasReason": real(func(s *joinState, t uint8) bool {
+			why := s.abort[t-1]
+			return why == joinNone || why == joinWithdrawn || m.fails(s, t) || t == 1 && why == joinCancelled
 		}),
+		"DroppedAfterCancel": real(func(s *joinState, t uint8) bool {
+			why := s.outcome[t-1]
+			return !m.isComplete(s, t) || s.dropped[t-1] == 0 || why == joinWithdrawn ||
+				slices.ContainsFunc(m.chain[t], func(c uint8) bool { return s.abort[c-1] == why })
+		}),
+		"NoneStartsCancelled": real(func(s *joinState, t uint8) bool { return s.late[t-1] == 0 || s.ran[t-1] == 0 }),
+		"WithdrawnUnseen": func(s *joinState) bool {
+			return !slices.ContainsFunc(m.roots, func(r uint8) bool {
+				return s.outcome[r-1] == joinWithdrawn || s.abort[r-1] == joinWithdrawn
+			})
+		},
 		"NoLostWaiter": func(s *joinState) bool {
 			for t := range m.Threads {
 				task, asleep := m.asleep(s, t)
@@ -307,6 +375,9 @@ func (m *join) invariants() map[string]func(*joinState) bool {
 				about := false
 				for w := range m.workers {
 					about = about || s.pc[w] == joinWake && s.worker[w].task == task && s.worker[w].wake.has(uint8(t)+1)
+				}
+				for o := range m.outsiders {
+					about = about || s.pc[m.workers+o] == joinAwaitWake && task == 1 && s.outsider[o].first.has(uint8(t)+1)
 				}
 				if !about {
 					return false

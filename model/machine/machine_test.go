@@ -134,7 +134,9 @@ func TestExplore_Accesses(t *testing.T) {
 		if all {
 			full[m.Name] = true
 		}
-		if all || os.Getenv("STEALPROOF_LONG") != "" { // CI
+		if all {
+			states = 4000
+		} else if os.Getenv("STEALPROOF_LONG") != "" { // CI
 			states = 2000
 		}
 		require.NoError(t, newFor(t, m, r).checkAccesses(states, all))

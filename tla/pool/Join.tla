@@ -1,131 +1,113 @@
 -------------------------------- MODULE Join --------------------------------
 (***************************************************************************)
 (* How the tasks of a fork-join pool are claimed, awaited, cancelled and   *)
-(* completed: the design of pool/task.go. A label is one shared access of  *)
-(* that file, together with the private work up to the next one. BodyIdle  *)
-(* alone is no access: there a task's own code chooses to fork, to wait    *)
-(* for its children, or to panic.                                          *)
+(* completed: pool/task.go, failure.go, scope.go, sit.go. A label is one   *)
+(* shared access, together with the private work up to the next one.       *)
+(* BodyIdle and ThrowIdle alone are no access: there a task's own code     *)
+(* chooses to fork, to wait for its children, to panic, or to recover.     *)
 (*                                                                         *)
-(* Names: status, outcome and waiters are fields of a task, each one word. *)
-(* status says who runs the task, so a waiter knows at once whose deque to *)
-(* help with. waiters is a list with the latest first, or Closed; it only  *)
-(* grows until it is closed, so a CAS that finds the head has found the    *)
-(* list. cancelled is the scope's: the task that panicked first. permit is *)
-(* a process's parker. deque[w] is worker w's with its newest item last,   *)
-(* deque[0] the injector; an operation of them is one step, because they   *)
-(* have modules of their own.                                              *)
+(* status says who runs a task, so a waiter knows whose deque to help      *)
+(* with. waiters is a list with the latest first, or Closed; it only grows *)
+(* until then, so a CAS that finds the head has found the list. abort is   *)
+(* why what the task has forked is not to begin, or to go on. permit is a  *)
+(* process's parker. deque[0] is the injector, deque[w] worker w's with    *)
+(* its newest item last; an operation of them is one step, because they    *)
+(* have modules of their own. So has the search of all of them, which is   *)
+(* Find. A worker keeps the tasks that wait on its stack, and awaits       *)
+(* Joins(task)[count]. It takes only tasks of the same tree meanwhile, and *)
+(* passes others on; for a latch it needs them, and is woken as in Park.   *)
 (*                                                                         *)
-(* A worker keeps the tasks that wait for others on its stack. It awaits   *)
-(* Joins(task)[count], newest first. Find is the bottom of that stack. In  *)
-(* the pool it is a sweep of all deques, and Park is how it sleeps.        *)
+(* Who wants a task may claim it wherever it is queued; who takes its      *)
+(* entry later goes on. What its parent finds in its own deque the code    *)
+(* runs without a claim, since nobody else can see it; here it is claimed. *)
 (*                                                                         *)
-(* Who wants a task may claim it wherever it is queued. Its entry stays    *)
-(* there: who takes it later cannot claim it, and goes on.                 *)
+(* Whether a task is to begin, and to go on, is read from abort of it, of  *)
+(* the task in whose scope it is, and so on up to the root. A task that    *)
+(* fails sets its own, and in a Scope that of the latch. A parent that     *)
+(* fails gives up its other children, the newest first: it claims and      *)
+(* drops each, or, if somebody runs it, sets its abort and sits until it   *)
+(* is complete. Who sits for a latch drops what it can find of it.         *)
 (*                                                                         *)
-(* That a parent has read the outcome does not mean that the worker who    *)
-(* ran the task is done with it: it still has to close the list. So a task *)
-(* may be used again only after CloseList, which is the last access to it. *)
-(*                                                                         *)
-(* With trees nobody waits for ever: MCJoin says why at NoCycle. With      *)
-(* futures somebody may, if workers that wait help: one takes a task that  *)
-(* waits for what lies below on its own stack. Who waits for a future may  *)
-(* claim it, and no more.                                                  *)
-(*                                                                         *)
-(* What must hold, and the configurations, are in MCJoin.                  *)
+(* A task may be used again only after CloseList, the last access to it.   *)
 (***************************************************************************)
-EXTENDS Naturals, Sequences
+EXTENDS JoinTasks
 
-CONSTANTS
-  Workers,    \* 1, 2, ...
-  Outsiders,  \* who wait for the first task, and run none: 0, 1, ...
-  Shape,      \* which tasks there are, see below
-  Panics,     \* may tasks panic?
-  Nudges,     \* how often a worker is woken for no reason
-  Patient,    \* do outsiders wait to the end?
-  Help,       \* what a worker does that waits: "all" it can find, "claim" what
-              \* it waits for, or "none"
-  Naive       \* "" or the fault of a Naive configuration
+\* May a worker run t while task waits?
+May(t, task) == Root[t] = Root[task] \/ Naive = "HelpsFutures"
 
-\* Which tasks each task forks, in this order. Tasks are 1, 2, ...
-Kids == CASE Shape = 1 -> << <<2, 3>>, <<>>, <<>> >>
-          [] Shape = 2 -> << <<2, 3>>, <<4>>, <<>>, <<>> >>
-          [] Shape = 3 -> << <<2, 3>>, <<>>, <<4, 5>>, <<>>, <<>> >>
-          [] Shape = 4 -> << <<3>>, <<>>, <<>> >>
-          [] Shape = 5 -> << <<3>>, <<4>>, <<>>, <<>> >>
-          [] Shape = 6 -> << <<2, 3>>, <<>>, <<>> >>
-          [] Shape = 7 -> << <<3, 4>>, <<>>, <<>>, <<>> >>
-
-\* For which it waits, the last one first: for the newest child, mostly. In shapes
-\* 6 and 7 for the oldest; in 4 and 7 task 2 waits for task 1, which is a future.
-Joins(t) == CASE Shape = 6 /\ t = 1 -> <<3, 2>>
-              [] Shape = 7 /\ t = 1 -> <<4, 3>>
-              [] Shape \in {4, 7} /\ t = 2 -> <<1>>
-              [] OTHER -> Kids[t]
-Roots == IF Shape \in {4, 5, 7} THEN <<1, 2>> ELSE <<1>>
-
-\* With n children forked: those are the first n that it waits for, as it must if it
-\* panics now.
-MayPanic(t, n) == Panics /\ \A i \in 1..n : \E j \in 1..n : Joins(t)[i] = Kids[t][j]
-
-Task == 1..Len(Kids)
-Worker == 1..Workers
-Outsider == (Workers + 1)..(Workers + Outsiders)
-
-\* A status, or the worker that runs the task.
-NotStarted == 0
-Completed == Workers + 1
-
-Closed == <<0>>                \* nobody's list
-Outside == Len(Kids) + 1       \* cancelled by no task
-
-Last(q) == q[Len(q)]
-Front(q) == SubSeq(q, 1, Len(q) - 1)
-
-\* The next deque to look into, from v on, but two; or Workers + 1.
-NextOf(v, w, thief) ==
-  LET rest == {u \in v..Workers : u # w /\ u # thief}
-  IN IF rest = {} THEN Workers + 1 ELSE CHOOSE u \in rest : \A x \in rest : u <= x
+\* Which items of the injector it may take then: what was put back, and no submissions.
+Mine(q, task) == {n \in 1..Len(q) : May(q[n], task) /\ Scopes[q[n]] # 0}
 
 (* --algorithm Join {
 variables
-  status = [t \in Task |-> NotStarted];
+  status = [t \in Task |-> IF t \in Latches THEN Nobody ELSE NotStarted];
   outcome = [t \in Task |-> "none"];           \* plain
   waiters = [t \in Task |-> <<>>];
-  cancelled = 0;
+  abort = [t \in Task |-> "none"];
+  pending = 1;                                 \* of the latch: tasks, and the body
   permit = [p \in Worker \cup Outsider |-> FALSE];
   deque = [v \in 0..Workers |-> IF v = 0 THEN Roots ELSE <<>>];
-  \* For the properties only: how often each was run, and dropped.
+  \* For the properties only: how often each was run, and dropped, and whether it was
+  \* claimed when it was cancelled already.
   ran = [t \in Task |-> 0];
   dropped = [t \in Task |-> 0];
+  late = [t \in Task |-> FALSE];
 
-macro Finish() {
-  if (Naive = "CompletesLast") goto CloseList;
-  else if (Naive = "OutcomeLast") goto Complete;
-  else goto WriteOutcome;
+macro Finish() { if (Naive = "OutcomeLast") goto Complete; else goto WriteOutcome; }
+
+macro Drop() {
+  dropped[task] := dropped[task] + 1; if (Counts(task) # 0 /\ Naive # "DropsSilently") goto CancelScope; else Finish();
 }
 
-\* The frame's next child, newest first.
-macro Next() { if (count = 0) Finish(); else goto Look; }
+\* On with the body.
+macro Continue() {
+  if (count < Len(Kids[task])) goto Fork;
+  else if (Latch(task) # 0) goto Count;
+  else { count := Len(Joins(task)); if (count = 0) Finish(); else goto Look; }
+}
+
+\* The body has panicked.
+macro Raise() { if (Latch(task) # 0) goto CancelScope; else goto ThrowIdle; }
+
+\* The newest child is to be given up.
+macro Withdraw() {
+  if (Naive = "AbortsOnly") goto CancelChild; else { got := Joins(task)[count]; goto Claim; }
+}
+
+\* Who fails waits no more for its newest child, or its latch.
+macro Waited() {
+  count := count - 1; listed := FALSE; if (Nested \/ Latch(task) # 0) goto ThrowIdle;
+  else if (count = 0) Finish(); else Withdraw();
+}
 
 macro Sleep() { if (listed) goto Park; else goto ReadHead; }
 
+\* A worker that waits has taken a task.
+macro Taken() {
+  thief := 0; source := 0; if (May(got, task)) goto Claim; else goto Pass;
+}
+
 macro Return() {
-  if (stack = <<>>) {
-    task := 0; result := "ok"; listed := FALSE;
-    goto Find;
-  } else {
-    task := Last(stack).task; count := Last(stack).count;
-    result := Last(stack).result; listed := Last(stack).listed;
-    stack := Front(stack);
-    goto Look;
+  if (stack = <<>>) { task := 0; count := 0; result := "ok"; listed := FALSE; goto Find; }
+  else {
+    task := Last(stack).task; count := Last(stack).count; result := Last(stack).result;
+    listed := Last(stack).listed; stack := Front(stack); goto Look;
   }
+}
+
+macro Ended() { if (Counts(task) # 0) goto Count; else Return(); }
+
+macro Woken() {
+  if (wake # <<>>) goto Wake; else if (Naive = "CompletesLast") goto Complete; else Ended();
 }
 
 fair process (worker \in Worker)
 variables
   stack = <<>>;      \* frames that wait below this one
-  task = 0; count = 0; result = "ok";
+  task = 0; count = 0;
+  result = "ok";     \* or why it fails
   listed = FALSE;    \* its waiter is in the list of the task it waits for
+  at = 0;            \* whose abort it reads
   got = 0;           \* from a deque
   thief = 0; source = 0; seen = <<>>; wake = <<>>; nudged = 0;
 {
@@ -137,126 +119,148 @@ Find:
       else { got := Head(deque[v]); deque[v] := Tail(deque[v]); };
     };
     goto Claim;
-  } or {
-    await \A r \in 1..Len(Roots) : status[Roots[r]] = Completed;
-    goto Done;
-  };
+  } or { await \A r \in 1..Len(Roots) : status[Roots[r]] = Completed; goto Done; };
 
+\* A worker that fails claims its child in order to drop it. What it drops in the place
+\* of others while it sits for a latch goes the way of what is run.
 Claim:
-  if (status[got] = NotStarted \/ Naive = "NoClaim") {
-    status[got] := self;
-    if (task # 0) {
-      stack := Append(stack, [task |-> task, count |-> count, result |-> result, listed |-> listed]);
-    };
-    task := got; count := 0; result := "ok"; listed := FALSE; got := 0;
-    goto ReadCancel;
-  } else {
-    got := 0;
-    if (task = 0) goto Find; else goto Look;
+  with (drops = task # 0 /\ result # "ok" /\ Latch(task) = 0) {
+    if (status[got] = NotStarted \/ Naive = "NoClaim") {
+      status[got] := IF drops THEN Nobody ELSE self;
+      late[got] := \E s \in Chain[got] : abort[s] # "none";
+      if (task # 0) {
+        stack := Append(stack, [task |-> task, count |-> count, result |-> result, listed |-> listed]);
+      };
+      task := got; count := 0; listed := FALSE;
+      result := IF drops THEN "withdrawn" ELSE "ok";
+      if (drops) { got := 0; Drop(); } else { at := got; got := 0; goto ReadCancel; }
+    } else {
+      got := 0; if (task = 0) goto Find; else if (drops) goto CancelChild; else goto Look;
+    }
   };
 ReadCancel:
-  if (cancelled # 0 /\ Naive # "RunsCancelled") {
-    dropped[task] := dropped[task] + 1;
-    result := "cancelled";
-    Finish();
-  } else {
-    ran[task] := ran[task] + 1;
-    goto BodyIdle;
-  };
+  if (abort[at] # "none" /\ Naive # "RunsCancelled") {
+    result := abort[at]; at := 0; Drop();
+  }
+  else if (Scopes[at] # 0 /\ Naive # "ReadsOwn") { at := Scopes[at]; goto ReadCancel; }
+  else { at := 0; ran[task] := ran[task] + 1; };
 BodyIdle:
-  either {
-    if (count < Len(Kids[task])) goto Fork;
-    else { count := Len(Joins(task)); Next(); }
-  } or {
-    await MayPanic(task, count);
-    result := "panic";
-    goto Cancel;
-  };
+  either { Continue(); }
+  or { await count > 0 /\ TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto Poll; }
+  or { await Panics; result := "panic"; Raise(); };
+Poll:
+  if (abort[at] # "none") { result := abort[at]; at := 0; Raise(); }
+  else if (Scopes[at] # 0) { at := Scopes[at]; goto Poll; }
+  else { at := 0; Continue(); };
 Fork:
   deque[self] := Append(deque[self], Kids[task][count + 1]);
-  count := count + 1;
-  goto BodyIdle;
-Cancel:
-  if (cancelled = 0) cancelled := task;
-  Next();
+  if (Latch(task) # 0) pending := pending + 1;   \* just before, in the code
+  count := count + 1; goto BodyIdle;
 
 \* Waiting for a task
 Look:
-  with (s = status[Joins(task)[count]]) {
-    if (s = Completed) goto ReadOutcome;
-    else if (s = NotStarted /\ Help # "none") { got := Joins(task)[count]; goto Claim; }
-    else if (Help = "all") { thief := s; goto HelpOwn; }
+  with (c = Joins(task)[count], s = status[c]) {
+    if (s = Completed) { if (result = "ok") goto ReadOutcome; else Waited(); }
+    else if (result # "ok") { if (Latch(task) # 0 /\ ~listed) goto Offer; else Sleep(); }
+    else if (s = NotStarted /\ Help # "none") { got := c; goto Claim; }
+    else if (Help = "all" /\ May(c, task)) { thief := IF s \in Worker THEN s ELSE self; goto HelpOwn; }
     else Sleep();
   };
 ReadOutcome:
-  with (o = outcome[Joins(task)[count]]) {
-    if ((o = "panic" /\ Naive # "SwallowsPanic") \/ (o = "cancelled" /\ result = "ok")) result := o;
-    count := IF o = "panic" /\ Naive = "ThrowsAtOnce" THEN 0 ELSE count - 1;
+  with (c = Joins(task)[count],
+        o = IF c \notin Latches THEN outcome[c] ELSE IF abort[c] = "none" THEN "ok" ELSE abort[c]) {
+    listed := FALSE;
+    if (o = "ok" \/ (o = "panic" /\ Naive = "SwallowsPanic") \/ (o # "panic" /\ Root[c] # Root[task])) {
+      count := count - 1; if (count = 0) Finish(); else goto Look;
+    } else { count := IF Naive = "ThrowsAtOnce" THEN 0 ELSE count - 1; result := o; goto ThrowIdle; }
   };
-  listed := FALSE;
-  Next();
 HelpOwn:
   if (deque[self] # <<>>) {
-    got := Last(deque[self]); deque[self] := Front(deque[self]); thief := 0;
-    goto Claim;
-  };
+    got := Last(deque[self]); deque[self] := Front(deque[self]); Taken();
+  } else if (thief = self) { source := NextOf(0, self, thief); goto HelpOther; };
 HelpThief:
   if (deque[thief] # <<>>) {
-    got := Head(deque[thief]); deque[thief] := Tail(deque[thief]); thief := 0;
-    goto Claim;
-  } else {
-    with (next = NextOf(0, self, thief)) {
-      if (next > Workers) { thief := 0; Sleep(); } else source := next;
-    };
-  };
+    got := Head(deque[thief]); deque[thief] := Tail(deque[thief]); Taken();
+  } else source := NextOf(0, self, thief);
 HelpOther:
-  if (deque[source] # <<>>) {
-    got := Head(deque[source]); deque[source] := Tail(deque[source]); thief := 0; source := 0;
-    goto Claim;
-  } else {
-    with (next = NextOf(source + 1, self, thief)) {
-      if (next > Workers) { source := 0; thief := 0; Sleep(); }
-      else { source := next; goto HelpOther; };
+  with (i \in IF source # 0 \/ Naive = "HelpsFutures" THEN {1}
+              ELSE {Least(Mine(deque[0], task) \cup {Len(deque[0]) + 1})}) {
+    if (i <= Len(deque[source])) {
+      got := deque[source][i]; deque[source] := Without(deque[source], i); Taken();
+    } else {
+      with (next = NextOf(source + 1, self, thief)) {
+        if (next > Workers) { source := 0; thief := 0; Sleep(); } else { source := next; goto HelpOther; };
+      };
     };
   };
+Pass:
+  deque[0] := Append(deque[0], got);
+  if (Naive = "PassesOnly") { got := 0; goto Look; } else at := got;
+PassReadCancel:
+  if (abort[at] # "none") { at := 0; goto Claim; }
+  else if (Scopes[at] # 0) { at := Scopes[at]; goto PassReadCancel; }
+  else { at := 0; got := 0; goto Look; };
 ReadHead:
   with (head = waiters[Joins(task)[count]]) {
-    if (head = Closed /\ Naive # "IgnoresClosed") goto Look;
-    else seen := head;
+    if (head # Closed \/ Naive = "IgnoresClosed") { seen := head; goto Register; }
+    else if (result = "ok") goto Look; else Waited();
   };
 Register:
   if (waiters[Joins(task)[count]] = seen) {
     waiters[Joins(task)[count]] := <<self>> \o seen;
-    seen := <<>>;
-    listed := Naive # "ListsAgain";
-    goto Park;
+    seen := <<>>; listed := Naive # "ListsAgain"; goto Park;
   } else { seen := <<>>; goto ReadHead; };
 Park:
   either { await permit[self]; permit[self] := FALSE; }
-  or { await nudged < Nudges; nudged := nudged + 1; };
+  or { await nudged < Nudges; nudged := nudged + 1; }
+  or { await result = "ok" /\ Latch(task) # 0 /\ Mine(deque[0], task) # {}; };   \* see Park
   goto Look;
+
+\* Failing
+ThrowIdle:
+  either { await Recovers; result := "ok"; if (count = 0) Finish(); else goto Look; }
+  or { if (count > 0 /\ Nested) Withdraw(); else goto Cancel; };
+Cancel:
+  with (t = IF Naive = "AbortsRoot" THEN Root[task] ELSE task) { if (abort[t] = "none") abort[t] := result; };
+  if (Counts(task) # 0) goto CancelScope; else if (count = 0) Finish(); else Withdraw();
+CancelScope:
+  with (l = Latch(task) + Counts(task)) { if (abort[l] = "none") abort[l] := result; };
+  if (Latch(task) # 0) goto Count; else Finish();
+CancelChild:
+  with (c = Joins(task)[count]) { if (abort[c] = "none") abort[c] := "withdrawn"; };
+  if (Naive = "LeavesChild") Waited(); else goto ReadHead;
+Offer:
+  if (deque[self] # <<>>) {
+    got := Last(deque[self]); deque[self] := Front(deque[self]); goto Claim;
+  };
+\* Under the injector's lock.
+Reclaim:
+  with (i = Least({n \in 1..Len(deque[0]) : Scopes[deque[0][n]] # 0
+                     /\ \E s \in Chain[deque[0][n]] : abort[s] # "none"} \cup {Len(deque[0]) + 1})) {
+    if (i <= Len(deque[0])) { got := deque[0][i]; deque[0] := Without(deque[0], i); goto Claim; }
+    else goto ReadHead;
+  };
 
 \* The end of a task
 WriteOutcome:
   outcome[task] := result;
-  if (Naive = "OutcomeLast") goto CloseList; else goto Complete;
+  if (Naive \in {"CompletesLast", "OutcomeLast"}) goto CloseList;
 Complete:
   status[task] := Completed;
-  if (Naive = "CompletesLast") Return();
-  else if (Naive = "OutcomeLast") goto WriteOutcome;
-  else goto CloseList;
+  if (Naive = "CompletesLast") Ended(); else if (Naive = "OutcomeLast") goto WriteOutcome;
 CloseList:
-  wake := waiters[task];
-  waiters[task] := Closed;
-  if (wake # <<>>) goto Wake;
-  else if (Naive = "CompletesLast") goto WriteOutcome;
-  else Return();
+  wake := waiters[task]; waiters[task] := Closed; Woken();
 Wake:
-  permit[Head(wake)] := TRUE;
-  wake := Tail(wake);
-  if (wake # <<>>) goto Wake;
-  else if (Naive = "CompletesLast") goto WriteOutcome;
-  else Return();
+  permit[Head(wake)] := TRUE; wake := Tail(wake); Woken();
+\* A task of the latch, or the body of the Scope, has ended.
+Count:
+  pending := pending - 1;
+  if (pending = 0) {
+    if (Latch(task) # 0) {
+      stack := Append(stack, [task |-> task, count |-> 1, result |-> result, listed |-> FALSE]);
+    };
+    task := Latch(task) + Counts(task); count := 0; result := "ok"; goto Complete;
+  } else if (Latch(task) # 0) { count := 1; goto Look; } else Return();
 }
 
 fair process (outsider \in Outsider)
@@ -266,51 +270,61 @@ AwaitLook:
   if (status[1] = Completed) goto AwaitReadOutcome;
   else if (enlisted) goto AwaitPark;
 AwaitReadHead:
-  if (waiters[1] = Closed) goto AwaitLook;
-  else first := waiters[1];
+  if (waiters[1] = Closed) goto AwaitLook; else first := waiters[1];
 AwaitRegister:
   if (waiters[1] = first) {
-    waiters[1] := <<self>> \o first;
-    first := <<>>;
-    enlisted := TRUE;
+    waiters[1] := <<self>> \o first; first := <<>>; enlisted := TRUE;
   } else { first := <<>>; goto AwaitReadHead; };
 AwaitPark:
   either { await permit[self]; permit[self] := FALSE; goto AwaitLook; }
   or { await ~Patient; goto Done; }                        \* its waiter stays
   or { await ~Patient; goto AwaitCancel; };
 AwaitCancel:
-  if (cancelled = 0) cancelled := Outside;
-  goto Done;
+  if (abort[1] = "none") abort[1] := "cancelled";
+AwaitClaim:
+  if (status[1] = NotStarted) { status[1] := Nobody; dropped[1] := dropped[1] + 1; } else goto Done;
+AwaitWriteOutcome:
+  outcome[1] := "cancelled";
+AwaitComplete:
+  status[1] := Completed;
+AwaitCloseList:
+  first := waiters[1]; waiters[1] := Closed;               \* it is in there itself
+AwaitWake:
+  permit[Head(first)] := TRUE; first := Tail(first);
+  if (first # <<>>) goto AwaitWake; else goto Done;
 AwaitReadOutcome:
   answer := outcome[1];
 }
 } *)
-\* BEGIN TRANSLATION (chksum(pcal) = "535e2f09" /\ chksum(tla) = "f57787e")
-VARIABLES status, outcome, waiters, cancelled, permit, deque, ran, dropped, 
-          pc, stack, task, count, result, listed, got, thief, source, seen, 
-          wake, nudged, answer, enlisted, first
+\* BEGIN TRANSLATION
+VARIABLES status, outcome, waiters, abort, pending, permit, deque, ran, 
+          dropped, late, pc, stack, task, count, result, listed, at, got, 
+          thief, source, seen, wake, nudged, answer, enlisted, first
 
-vars == << status, outcome, waiters, cancelled, permit, deque, ran, dropped, 
-           pc, stack, task, count, result, listed, got, thief, source, seen, 
-           wake, nudged, answer, enlisted, first >>
+vars == << status, outcome, waiters, abort, pending, permit, deque, ran, 
+           dropped, late, pc, stack, task, count, result, listed, at, got, 
+           thief, source, seen, wake, nudged, answer, enlisted, first >>
 
 ProcSet == (Worker) \cup (Outsider)
 
 Init == (* Global variables *)
-        /\ status = [t \in Task |-> NotStarted]
+        /\ status = [t \in Task |-> IF t \in Latches THEN Nobody ELSE NotStarted]
         /\ outcome = [t \in Task |-> "none"]
         /\ waiters = [t \in Task |-> <<>>]
-        /\ cancelled = 0
+        /\ abort = [t \in Task |-> "none"]
+        /\ pending = 1
         /\ permit = [p \in Worker \cup Outsider |-> FALSE]
         /\ deque = [v \in 0..Workers |-> IF v = 0 THEN Roots ELSE <<>>]
         /\ ran = [t \in Task |-> 0]
         /\ dropped = [t \in Task |-> 0]
+        /\ late = [t \in Task |-> FALSE]
         (* Process worker *)
         /\ stack = [self \in Worker |-> <<>>]
         /\ task = [self \in Worker |-> 0]
         /\ count = [self \in Worker |-> 0]
         /\ result = [self \in Worker |-> "ok"]
         /\ listed = [self \in Worker |-> FALSE]
+        /\ at = [self \in Worker |-> 0]
         /\ got = [self \in Worker |-> 0]
         /\ thief = [self \in Worker |-> 0]
         /\ source = [self \in Worker |-> 0]
@@ -336,211 +350,338 @@ Find(self) == /\ pc[self] = "Find"
                  \/ /\ \A r \in 1..Len(Roots) : status[Roots[r]] = Completed
                     /\ pc' = [pc EXCEPT ![self] = "Done"]
                     /\ UNCHANGED <<deque, got>>
-              /\ UNCHANGED << status, outcome, waiters, cancelled, permit, ran, 
-                              dropped, stack, task, count, result, listed, 
-                              thief, source, seen, wake, nudged, answer, 
-                              enlisted, first >>
+              /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
+                              ran, dropped, late, stack, task, count, result, 
+                              listed, at, thief, source, seen, wake, nudged, 
+                              answer, enlisted, first >>
 
 Claim(self) == /\ pc[self] = "Claim"
-               /\ IF status[got[self]] = NotStarted \/ Naive = "NoClaim"
-                     THEN /\ status' = [status EXCEPT ![got[self]] = self]
-                          /\ IF task[self] # 0
-                                THEN /\ stack' = [stack EXCEPT ![self] = Append(stack[self], [task |-> task[self], count |-> count[self], result |-> result[self], listed |-> listed[self]])]
-                                ELSE /\ TRUE
-                                     /\ stack' = stack
-                          /\ task' = [task EXCEPT ![self] = got[self]]
-                          /\ count' = [count EXCEPT ![self] = 0]
-                          /\ result' = [result EXCEPT ![self] = "ok"]
-                          /\ listed' = [listed EXCEPT ![self] = FALSE]
-                          /\ got' = [got EXCEPT ![self] = 0]
-                          /\ pc' = [pc EXCEPT ![self] = "ReadCancel"]
-                     ELSE /\ got' = [got EXCEPT ![self] = 0]
-                          /\ IF task[self] = 0
-                                THEN /\ pc' = [pc EXCEPT ![self] = "Find"]
-                                ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
-                          /\ UNCHANGED << status, stack, task, count, result, 
-                                          listed >>
-               /\ UNCHANGED << outcome, waiters, cancelled, permit, deque, ran, 
-                               dropped, thief, source, seen, wake, nudged, 
-                               answer, enlisted, first >>
+               /\ LET drops == task[self] # 0 /\ result[self] # "ok" /\ Latch(task[self]) = 0 IN
+                    IF status[got[self]] = NotStarted \/ Naive = "NoClaim"
+                       THEN /\ status' = [status EXCEPT ![got[self]] = IF drops THEN Nobody ELSE self]
+                            /\ late' = [late EXCEPT ![got[self]] = \E s \in Chain[got[self]] : abort[s] # "none"]
+                            /\ IF task[self] # 0
+                                  THEN /\ stack' = [stack EXCEPT ![self] = Append(stack[self], [task |-> task[self], count |-> count[self], result |-> result[self], listed |-> listed[self]])]
+                                  ELSE /\ TRUE
+                                       /\ stack' = stack
+                            /\ task' = [task EXCEPT ![self] = got[self]]
+                            /\ count' = [count EXCEPT ![self] = 0]
+                            /\ listed' = [listed EXCEPT ![self] = FALSE]
+                            /\ result' = [result EXCEPT ![self] = IF drops THEN "withdrawn" ELSE "ok"]
+                            /\ IF drops
+                                  THEN /\ got' = [got EXCEPT ![self] = 0]
+                                       /\ dropped' = [dropped EXCEPT ![task'[self]] = dropped[task'[self]] + 1]
+                                       /\ IF Counts(task'[self]) # 0 /\ Naive # "DropsSilently"
+                                             THEN /\ pc' = [pc EXCEPT ![self] = "CancelScope"]
+                                             ELSE /\ IF Naive = "OutcomeLast"
+                                                        THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                        ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                       /\ at' = at
+                                  ELSE /\ at' = [at EXCEPT ![self] = got[self]]
+                                       /\ got' = [got EXCEPT ![self] = 0]
+                                       /\ pc' = [pc EXCEPT ![self] = "ReadCancel"]
+                                       /\ UNCHANGED dropped
+                       ELSE /\ got' = [got EXCEPT ![self] = 0]
+                            /\ IF task[self] = 0
+                                  THEN /\ pc' = [pc EXCEPT ![self] = "Find"]
+                                  ELSE /\ IF drops
+                                             THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
+                                             ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                            /\ UNCHANGED << status, dropped, late, stack, task, 
+                                            count, result, listed, at >>
+               /\ UNCHANGED << outcome, waiters, abort, pending, permit, deque, 
+                               ran, thief, source, seen, wake, nudged, answer, 
+                               enlisted, first >>
 
 ReadCancel(self) == /\ pc[self] = "ReadCancel"
-                    /\ IF cancelled # 0 /\ Naive # "RunsCancelled"
-                          THEN /\ dropped' = [dropped EXCEPT ![task[self]] = dropped[task[self]] + 1]
-                               /\ result' = [result EXCEPT ![self] = "cancelled"]
-                               /\ IF Naive = "CompletesLast"
-                                     THEN /\ pc' = [pc EXCEPT ![self] = "CloseList"]
+                    /\ IF abort[at[self]] # "none" /\ Naive # "RunsCancelled"
+                          THEN /\ result' = [result EXCEPT ![self] = abort[at[self]]]
+                               /\ at' = [at EXCEPT ![self] = 0]
+                               /\ dropped' = [dropped EXCEPT ![task[self]] = dropped[task[self]] + 1]
+                               /\ IF Counts(task[self]) # 0 /\ Naive # "DropsSilently"
+                                     THEN /\ pc' = [pc EXCEPT ![self] = "CancelScope"]
                                      ELSE /\ IF Naive = "OutcomeLast"
                                                 THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                 ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
                                /\ ran' = ran
-                          ELSE /\ ran' = [ran EXCEPT ![task[self]] = ran[task[self]] + 1]
-                               /\ pc' = [pc EXCEPT ![self] = "BodyIdle"]
+                          ELSE /\ IF Scopes[at[self]] # 0 /\ Naive # "ReadsOwn"
+                                     THEN /\ at' = [at EXCEPT ![self] = Scopes[at[self]]]
+                                          /\ pc' = [pc EXCEPT ![self] = "ReadCancel"]
+                                          /\ ran' = ran
+                                     ELSE /\ at' = [at EXCEPT ![self] = 0]
+                                          /\ ran' = [ran EXCEPT ![task[self]] = ran[task[self]] + 1]
+                                          /\ pc' = [pc EXCEPT ![self] = "BodyIdle"]
                                /\ UNCHANGED << dropped, result >>
-                    /\ UNCHANGED << status, outcome, waiters, cancelled, 
-                                    permit, deque, stack, task, count, listed, 
-                                    got, thief, source, seen, wake, nudged, 
-                                    answer, enlisted, first >>
+                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                    permit, deque, late, stack, task, count, 
+                                    listed, got, thief, source, seen, wake, 
+                                    nudged, answer, enlisted, first >>
 
 BodyIdle(self) == /\ pc[self] = "BodyIdle"
                   /\ \/ /\ IF count[self] < Len(Kids[task[self]])
                               THEN /\ pc' = [pc EXCEPT ![self] = "Fork"]
                                    /\ count' = count
-                              ELSE /\ count' = [count EXCEPT ![self] = Len(Joins(task[self]))]
-                                   /\ IF count'[self] = 0
-                                         THEN /\ IF Naive = "CompletesLast"
-                                                    THEN /\ pc' = [pc EXCEPT ![self] = "CloseList"]
-                                                    ELSE /\ IF Naive = "OutcomeLast"
+                              ELSE /\ IF Latch(task[self]) # 0
+                                         THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
+                                              /\ count' = count
+                                         ELSE /\ count' = [count EXCEPT ![self] = Len(Joins(task[self]))]
+                                              /\ IF count'[self] = 0
+                                                    THEN /\ IF Naive = "OutcomeLast"
                                                                THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                         ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
-                        /\ UNCHANGED result
-                     \/ /\ MayPanic(task[self], count[self])
+                                                    ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                        /\ UNCHANGED <<result, at>>
+                     \/ /\ count[self] > 0 /\ TRUE \in {Panics, ~Patient}
+                        /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count[self])]
+                        /\ pc' = [pc EXCEPT ![self] = "Poll"]
+                        /\ UNCHANGED <<count, result>>
+                     \/ /\ Panics
                         /\ result' = [result EXCEPT ![self] = "panic"]
-                        /\ pc' = [pc EXCEPT ![self] = "Cancel"]
-                        /\ count' = count
-                  /\ UNCHANGED << status, outcome, waiters, cancelled, permit, 
-                                  deque, ran, dropped, stack, task, listed, 
-                                  got, thief, source, seen, wake, nudged, 
-                                  answer, enlisted, first >>
+                        /\ IF Latch(task[self]) # 0
+                              THEN /\ pc' = [pc EXCEPT ![self] = "CancelScope"]
+                              ELSE /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                        /\ UNCHANGED <<count, at>>
+                  /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                  permit, deque, ran, dropped, late, stack, 
+                                  task, listed, got, thief, source, seen, wake, 
+                                  nudged, answer, enlisted, first >>
+
+Poll(self) == /\ pc[self] = "Poll"
+              /\ IF abort[at[self]] # "none"
+                    THEN /\ result' = [result EXCEPT ![self] = abort[at[self]]]
+                         /\ at' = [at EXCEPT ![self] = 0]
+                         /\ IF Latch(task[self]) # 0
+                               THEN /\ pc' = [pc EXCEPT ![self] = "CancelScope"]
+                               ELSE /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                         /\ count' = count
+                    ELSE /\ IF Scopes[at[self]] # 0
+                               THEN /\ at' = [at EXCEPT ![self] = Scopes[at[self]]]
+                                    /\ pc' = [pc EXCEPT ![self] = "Poll"]
+                                    /\ count' = count
+                               ELSE /\ at' = [at EXCEPT ![self] = 0]
+                                    /\ IF count[self] < Len(Kids[task[self]])
+                                          THEN /\ pc' = [pc EXCEPT ![self] = "Fork"]
+                                               /\ count' = count
+                                          ELSE /\ IF Latch(task[self]) # 0
+                                                     THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
+                                                          /\ count' = count
+                                                     ELSE /\ count' = [count EXCEPT ![self] = Len(Joins(task[self]))]
+                                                          /\ IF count'[self] = 0
+                                                                THEN /\ IF Naive = "OutcomeLast"
+                                                                           THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                                           ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                         /\ UNCHANGED result
+              /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
+                              deque, ran, dropped, late, stack, task, listed, 
+                              got, thief, source, seen, wake, nudged, answer, 
+                              enlisted, first >>
 
 Fork(self) == /\ pc[self] = "Fork"
               /\ deque' = [deque EXCEPT ![self] = Append(deque[self], Kids[task[self]][count[self] + 1])]
+              /\ IF Latch(task[self]) # 0
+                    THEN /\ pending' = pending + 1
+                    ELSE /\ TRUE
+                         /\ UNCHANGED pending
               /\ count' = [count EXCEPT ![self] = count[self] + 1]
               /\ pc' = [pc EXCEPT ![self] = "BodyIdle"]
-              /\ UNCHANGED << status, outcome, waiters, cancelled, permit, ran, 
-                              dropped, stack, task, result, listed, got, thief, 
-                              source, seen, wake, nudged, answer, enlisted, 
-                              first >>
-
-Cancel(self) == /\ pc[self] = "Cancel"
-                /\ IF cancelled = 0
-                      THEN /\ cancelled' = task[self]
-                      ELSE /\ TRUE
-                           /\ UNCHANGED cancelled
-                /\ IF count[self] = 0
-                      THEN /\ IF Naive = "CompletesLast"
-                                 THEN /\ pc' = [pc EXCEPT ![self] = "CloseList"]
-                                 ELSE /\ IF Naive = "OutcomeLast"
-                                            THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
-                                            ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                      ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
-                /\ UNCHANGED << status, outcome, waiters, permit, deque, ran, 
-                                dropped, stack, task, count, result, listed, 
-                                got, thief, source, seen, wake, nudged, answer, 
-                                enlisted, first >>
-
-Look(self) == /\ pc[self] = "Look"
-              /\ LET s == status[Joins(task[self])[count[self]]] IN
-                   IF s = Completed
-                      THEN /\ pc' = [pc EXCEPT ![self] = "ReadOutcome"]
-                           /\ UNCHANGED << got, thief >>
-                      ELSE /\ IF s = NotStarted /\ Help # "none"
-                                 THEN /\ got' = [got EXCEPT ![self] = Joins(task[self])[count[self]]]
-                                      /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                                      /\ thief' = thief
-                                 ELSE /\ IF Help = "all"
-                                            THEN /\ thief' = [thief EXCEPT ![self] = s]
-                                                 /\ pc' = [pc EXCEPT ![self] = "HelpOwn"]
-                                            ELSE /\ IF listed[self]
-                                                       THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
-                                                       ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
-                                                 /\ thief' = thief
-                                      /\ got' = got
-              /\ UNCHANGED << status, outcome, waiters, cancelled, permit, 
-                              deque, ran, dropped, stack, task, count, result, 
-                              listed, source, seen, wake, nudged, answer, 
+              /\ UNCHANGED << status, outcome, waiters, abort, permit, ran, 
+                              dropped, late, stack, task, result, listed, at, 
+                              got, thief, source, seen, wake, nudged, answer, 
                               enlisted, first >>
 
+Look(self) == /\ pc[self] = "Look"
+              /\ LET c == Joins(task[self])[count[self]] IN
+                   LET s == status[c] IN
+                     IF s = Completed
+                        THEN /\ IF result[self] = "ok"
+                                   THEN /\ pc' = [pc EXCEPT ![self] = "ReadOutcome"]
+                                        /\ UNCHANGED << count, listed, got >>
+                                   ELSE /\ count' = [count EXCEPT ![self] = count[self] - 1]
+                                        /\ listed' = [listed EXCEPT ![self] = FALSE]
+                                        /\ IF Nested \/ Latch(task[self]) # 0
+                                              THEN /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                                                   /\ got' = got
+                                              ELSE /\ IF count'[self] = 0
+                                                         THEN /\ IF Naive = "OutcomeLast"
+                                                                    THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                                    ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                                              /\ got' = got
+                                                         ELSE /\ IF Naive = "AbortsOnly"
+                                                                    THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
+                                                                         /\ got' = got
+                                                                    ELSE /\ got' = [got EXCEPT ![self] = Joins(task[self])[count'[self]]]
+                                                                         /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                             /\ thief' = thief
+                        ELSE /\ IF result[self] # "ok"
+                                   THEN /\ IF Latch(task[self]) # 0 /\ ~listed[self]
+                                              THEN /\ pc' = [pc EXCEPT ![self] = "Offer"]
+                                              ELSE /\ IF listed[self]
+                                                         THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
+                                                         ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                                        /\ UNCHANGED << got, thief >>
+                                   ELSE /\ IF s = NotStarted /\ Help # "none"
+                                              THEN /\ got' = [got EXCEPT ![self] = c]
+                                                   /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                                                   /\ thief' = thief
+                                              ELSE /\ IF Help = "all" /\ May(c, task[self])
+                                                         THEN /\ thief' = [thief EXCEPT ![self] = IF s \in Worker THEN s ELSE self]
+                                                              /\ pc' = [pc EXCEPT ![self] = "HelpOwn"]
+                                                         ELSE /\ IF listed[self]
+                                                                    THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
+                                                                    ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                                                              /\ thief' = thief
+                                                   /\ got' = got
+                             /\ UNCHANGED << count, listed >>
+              /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
+                              deque, ran, dropped, late, stack, task, result, 
+                              at, source, seen, wake, nudged, answer, enlisted, 
+                              first >>
+
 ReadOutcome(self) == /\ pc[self] = "ReadOutcome"
-                     /\ LET o == outcome[Joins(task[self])[count[self]]] IN
-                          /\ IF (o = "panic" /\ Naive # "SwallowsPanic") \/ (o = "cancelled" /\ result[self] = "ok")
-                                THEN /\ result' = [result EXCEPT ![self] = o]
-                                ELSE /\ TRUE
-                                     /\ UNCHANGED result
-                          /\ count' = [count EXCEPT ![self] = IF o = "panic" /\ Naive = "ThrowsAtOnce" THEN 0 ELSE count[self] - 1]
-                     /\ listed' = [listed EXCEPT ![self] = FALSE]
-                     /\ IF count'[self] = 0
-                           THEN /\ IF Naive = "CompletesLast"
-                                      THEN /\ pc' = [pc EXCEPT ![self] = "CloseList"]
-                                      ELSE /\ IF Naive = "OutcomeLast"
-                                                 THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
-                                                 ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                           ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
-                     /\ UNCHANGED << status, outcome, waiters, cancelled, 
-                                     permit, deque, ran, dropped, stack, task, 
-                                     got, thief, source, seen, wake, nudged, 
-                                     answer, enlisted, first >>
+                     /\ LET c == Joins(task[self])[count[self]] IN
+                          LET o == IF c \notin Latches THEN outcome[c] ELSE IF abort[c] = "none" THEN "ok" ELSE abort[c] IN
+                            /\ listed' = [listed EXCEPT ![self] = FALSE]
+                            /\ IF o = "ok" \/ (o = "panic" /\ Naive = "SwallowsPanic") \/ (o # "panic" /\ Root[c] # Root[task[self]])
+                                  THEN /\ count' = [count EXCEPT ![self] = count[self] - 1]
+                                       /\ IF count'[self] = 0
+                                             THEN /\ IF Naive = "OutcomeLast"
+                                                        THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                        ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                             ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                       /\ UNCHANGED result
+                                  ELSE /\ count' = [count EXCEPT ![self] = IF Naive = "ThrowsAtOnce" THEN 0 ELSE count[self] - 1]
+                                       /\ result' = [result EXCEPT ![self] = o]
+                                       /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                     /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                     permit, deque, ran, dropped, late, stack, 
+                                     task, at, got, thief, source, seen, wake, 
+                                     nudged, answer, enlisted, first >>
 
 HelpOwn(self) == /\ pc[self] = "HelpOwn"
                  /\ IF deque[self] # <<>>
                        THEN /\ got' = [got EXCEPT ![self] = Last(deque[self])]
                             /\ deque' = [deque EXCEPT ![self] = Front(deque[self])]
                             /\ thief' = [thief EXCEPT ![self] = 0]
-                            /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                       ELSE /\ pc' = [pc EXCEPT ![self] = "HelpThief"]
+                            /\ source' = [source EXCEPT ![self] = 0]
+                            /\ IF May(got'[self], task[self])
+                                  THEN /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                                  ELSE /\ pc' = [pc EXCEPT ![self] = "Pass"]
+                       ELSE /\ IF thief[self] = self
+                                  THEN /\ source' = [source EXCEPT ![self] = NextOf(0, self, thief[self])]
+                                       /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
+                                  ELSE /\ pc' = [pc EXCEPT ![self] = "HelpThief"]
+                                       /\ UNCHANGED source
                             /\ UNCHANGED << deque, got, thief >>
-                 /\ UNCHANGED << status, outcome, waiters, cancelled, permit, 
-                                 ran, dropped, stack, task, count, result, 
-                                 listed, source, seen, wake, nudged, answer, 
-                                 enlisted, first >>
+                 /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                 permit, ran, dropped, late, stack, task, 
+                                 count, result, listed, at, seen, wake, nudged, 
+                                 answer, enlisted, first >>
 
 HelpThief(self) == /\ pc[self] = "HelpThief"
                    /\ IF deque[thief[self]] # <<>>
                          THEN /\ got' = [got EXCEPT ![self] = Head(deque[thief[self]])]
                               /\ deque' = [deque EXCEPT ![thief[self]] = Tail(deque[thief[self]])]
                               /\ thief' = [thief EXCEPT ![self] = 0]
-                              /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                              /\ UNCHANGED source
-                         ELSE /\ LET next == NextOf(0, self, thief[self]) IN
-                                   IF next > Workers
-                                      THEN /\ thief' = [thief EXCEPT ![self] = 0]
-                                           /\ IF listed[self]
-                                                 THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
-                                                 ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
-                                           /\ UNCHANGED source
-                                      ELSE /\ source' = [source EXCEPT ![self] = next]
-                                           /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
-                                           /\ thief' = thief
-                              /\ UNCHANGED << deque, got >>
-                   /\ UNCHANGED << status, outcome, waiters, cancelled, permit, 
-                                   ran, dropped, stack, task, count, result, 
-                                   listed, seen, wake, nudged, answer, 
-                                   enlisted, first >>
+                              /\ source' = [source EXCEPT ![self] = 0]
+                              /\ IF May(got'[self], task[self])
+                                    THEN /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                                    ELSE /\ pc' = [pc EXCEPT ![self] = "Pass"]
+                         ELSE /\ source' = [source EXCEPT ![self] = NextOf(0, self, thief[self])]
+                              /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
+                              /\ UNCHANGED << deque, got, thief >>
+                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                   permit, ran, dropped, late, stack, task, 
+                                   count, result, listed, at, seen, wake, 
+                                   nudged, answer, enlisted, first >>
 
 HelpOther(self) == /\ pc[self] = "HelpOther"
-                   /\ IF deque[source[self]] # <<>>
-                         THEN /\ got' = [got EXCEPT ![self] = Head(deque[source[self]])]
-                              /\ deque' = [deque EXCEPT ![source[self]] = Tail(deque[source[self]])]
-                              /\ thief' = [thief EXCEPT ![self] = 0]
-                              /\ source' = [source EXCEPT ![self] = 0]
-                              /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                         ELSE /\ LET next == NextOf(source[self] + 1, self, thief[self]) IN
-                                   IF next > Workers
-                                      THEN /\ source' = [source EXCEPT ![self] = 0]
-                                           /\ thief' = [thief EXCEPT ![self] = 0]
-                                           /\ IF listed[self]
-                                                 THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
-                                                 ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
-                                      ELSE /\ source' = [source EXCEPT ![self] = next]
-                                           /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
-                                           /\ thief' = thief
-                              /\ UNCHANGED << deque, got >>
-                   /\ UNCHANGED << status, outcome, waiters, cancelled, permit, 
-                                   ran, dropped, stack, task, count, result, 
-                                   listed, seen, wake, nudged, answer, 
-                                   enlisted, first >>
+                   /\ \E i \in IF source[self] # 0 \/ Naive = "HelpsFutures" THEN {1}
+                               ELSE {Least(Mine(deque[0], task[self]) \cup {Len(deque[0]) + 1})}:
+                        IF i <= Len(deque[source[self]])
+                           THEN /\ got' = [got EXCEPT ![self] = deque[source[self]][i]]
+                                /\ deque' = [deque EXCEPT ![source[self]] = Without(deque[source[self]], i)]
+                                /\ thief' = [thief EXCEPT ![self] = 0]
+                                /\ source' = [source EXCEPT ![self] = 0]
+                                /\ IF May(got'[self], task[self])
+                                      THEN /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                                      ELSE /\ pc' = [pc EXCEPT ![self] = "Pass"]
+                           ELSE /\ LET next == NextOf(source[self] + 1, self, thief[self]) IN
+                                     IF next > Workers
+                                        THEN /\ source' = [source EXCEPT ![self] = 0]
+                                             /\ thief' = [thief EXCEPT ![self] = 0]
+                                             /\ IF listed[self]
+                                                   THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
+                                                   ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                                        ELSE /\ source' = [source EXCEPT ![self] = next]
+                                             /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
+                                             /\ thief' = thief
+                                /\ UNCHANGED << deque, got >>
+                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                   permit, ran, dropped, late, stack, task, 
+                                   count, result, listed, at, seen, wake, 
+                                   nudged, answer, enlisted, first >>
+
+Pass(self) == /\ pc[self] = "Pass"
+              /\ deque' = [deque EXCEPT ![0] = Append(deque[0], got[self])]
+              /\ IF Naive = "PassesOnly"
+                    THEN /\ got' = [got EXCEPT ![self] = 0]
+                         /\ pc' = [pc EXCEPT ![self] = "Look"]
+                         /\ at' = at
+                    ELSE /\ at' = [at EXCEPT ![self] = got[self]]
+                         /\ pc' = [pc EXCEPT ![self] = "PassReadCancel"]
+                         /\ got' = got
+              /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
+                              ran, dropped, late, stack, task, count, result, 
+                              listed, thief, source, seen, wake, nudged, 
+                              answer, enlisted, first >>
+
+PassReadCancel(self) == /\ pc[self] = "PassReadCancel"
+                        /\ IF abort[at[self]] # "none"
+                              THEN /\ at' = [at EXCEPT ![self] = 0]
+                                   /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                                   /\ got' = got
+                              ELSE /\ IF Scopes[at[self]] # 0
+                                         THEN /\ at' = [at EXCEPT ![self] = Scopes[at[self]]]
+                                              /\ pc' = [pc EXCEPT ![self] = "PassReadCancel"]
+                                              /\ got' = got
+                                         ELSE /\ at' = [at EXCEPT ![self] = 0]
+                                              /\ got' = [got EXCEPT ![self] = 0]
+                                              /\ pc' = [pc EXCEPT ![self] = "Look"]
+                        /\ UNCHANGED << status, outcome, waiters, abort, 
+                                        pending, permit, deque, ran, dropped, 
+                                        late, stack, task, count, result, 
+                                        listed, thief, source, seen, wake, 
+                                        nudged, answer, enlisted, first >>
 
 ReadHead(self) == /\ pc[self] = "ReadHead"
                   /\ LET head == waiters[Joins(task[self])[count[self]]] IN
-                       IF head = Closed /\ Naive # "IgnoresClosed"
-                          THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
-                               /\ seen' = seen
-                          ELSE /\ seen' = [seen EXCEPT ![self] = head]
+                       IF head # Closed \/ Naive = "IgnoresClosed"
+                          THEN /\ seen' = [seen EXCEPT ![self] = head]
                                /\ pc' = [pc EXCEPT ![self] = "Register"]
-                  /\ UNCHANGED << status, outcome, waiters, cancelled, permit, 
-                                  deque, ran, dropped, stack, task, count, 
-                                  result, listed, got, thief, source, wake, 
+                               /\ UNCHANGED << count, listed, got >>
+                          ELSE /\ IF result[self] = "ok"
+                                     THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                          /\ UNCHANGED << count, listed, got >>
+                                     ELSE /\ count' = [count EXCEPT ![self] = count[self] - 1]
+                                          /\ listed' = [listed EXCEPT ![self] = FALSE]
+                                          /\ IF Nested \/ Latch(task[self]) # 0
+                                                THEN /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                                                     /\ got' = got
+                                                ELSE /\ IF count'[self] = 0
+                                                           THEN /\ IF Naive = "OutcomeLast"
+                                                                      THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                                      ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                                                /\ got' = got
+                                                           ELSE /\ IF Naive = "AbortsOnly"
+                                                                      THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
+                                                                           /\ got' = got
+                                                                      ELSE /\ got' = [got EXCEPT ![self] = Joins(task[self])[count'[self]]]
+                                                                           /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                               /\ seen' = seen
+                  /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                  permit, deque, ran, dropped, late, stack, 
+                                  task, result, at, thief, source, wake, 
                                   nudged, answer, enlisted, first >>
 
 Register(self) == /\ pc[self] = "Register"
@@ -552,10 +693,10 @@ Register(self) == /\ pc[self] = "Register"
                         ELSE /\ seen' = [seen EXCEPT ![self] = <<>>]
                              /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
                              /\ UNCHANGED << waiters, listed >>
-                  /\ UNCHANGED << status, outcome, cancelled, permit, deque, 
-                                  ran, dropped, stack, task, count, result, 
-                                  got, thief, source, wake, nudged, answer, 
-                                  enlisted, first >>
+                  /\ UNCHANGED << status, outcome, abort, pending, permit, 
+                                  deque, ran, dropped, late, stack, task, 
+                                  count, result, at, got, thief, source, wake, 
+                                  nudged, answer, enlisted, first >>
 
 Park(self) == /\ pc[self] = "Park"
               /\ \/ /\ permit[self]
@@ -564,45 +705,173 @@ Park(self) == /\ pc[self] = "Park"
                  \/ /\ nudged[self] < Nudges
                     /\ nudged' = [nudged EXCEPT ![self] = nudged[self] + 1]
                     /\ UNCHANGED permit
+                 \/ /\ result[self] = "ok" /\ Latch(task[self]) # 0 /\ Mine(deque[0], task[self]) # {}
+                    /\ UNCHANGED <<permit, nudged>>
               /\ pc' = [pc EXCEPT ![self] = "Look"]
-              /\ UNCHANGED << status, outcome, waiters, cancelled, deque, ran, 
-                              dropped, stack, task, count, result, listed, got, 
-                              thief, source, seen, wake, answer, enlisted, 
-                              first >>
+              /\ UNCHANGED << status, outcome, waiters, abort, pending, deque, 
+                              ran, dropped, late, stack, task, count, result, 
+                              listed, at, got, thief, source, seen, wake, 
+                              answer, enlisted, first >>
+
+ThrowIdle(self) == /\ pc[self] = "ThrowIdle"
+                   /\ \/ /\ Recovers
+                         /\ result' = [result EXCEPT ![self] = "ok"]
+                         /\ IF count[self] = 0
+                               THEN /\ IF Naive = "OutcomeLast"
+                                          THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                          ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                               ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                         /\ got' = got
+                      \/ /\ IF count[self] > 0 /\ Nested
+                               THEN /\ IF Naive = "AbortsOnly"
+                                          THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
+                                               /\ got' = got
+                                          ELSE /\ got' = [got EXCEPT ![self] = Joins(task[self])[count[self]]]
+                                               /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                               ELSE /\ pc' = [pc EXCEPT ![self] = "Cancel"]
+                                    /\ got' = got
+                         /\ UNCHANGED result
+                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                   permit, deque, ran, dropped, late, stack, 
+                                   task, count, listed, at, thief, source, 
+                                   seen, wake, nudged, answer, enlisted, first >>
+
+Cancel(self) == /\ pc[self] = "Cancel"
+                /\ LET t == IF Naive = "AbortsRoot" THEN Root[task[self]] ELSE task[self] IN
+                     IF abort[t] = "none"
+                        THEN /\ abort' = [abort EXCEPT ![t] = result[self]]
+                        ELSE /\ TRUE
+                             /\ abort' = abort
+                /\ IF Counts(task[self]) # 0
+                      THEN /\ pc' = [pc EXCEPT ![self] = "CancelScope"]
+                           /\ got' = got
+                      ELSE /\ IF count[self] = 0
+                                 THEN /\ IF Naive = "OutcomeLast"
+                                            THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                            ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                      /\ got' = got
+                                 ELSE /\ IF Naive = "AbortsOnly"
+                                            THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
+                                                 /\ got' = got
+                                            ELSE /\ got' = [got EXCEPT ![self] = Joins(task[self])[count[self]]]
+                                                 /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                /\ UNCHANGED << status, outcome, waiters, pending, permit, 
+                                deque, ran, dropped, late, stack, task, count, 
+                                result, listed, at, thief, source, seen, wake, 
+                                nudged, answer, enlisted, first >>
+
+CancelScope(self) == /\ pc[self] = "CancelScope"
+                     /\ LET l == Latch(task[self]) + Counts(task[self]) IN
+                          IF abort[l] = "none"
+                             THEN /\ abort' = [abort EXCEPT ![l] = result[self]]
+                             ELSE /\ TRUE
+                                  /\ abort' = abort
+                     /\ IF Latch(task[self]) # 0
+                           THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
+                           ELSE /\ IF Naive = "OutcomeLast"
+                                      THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                      ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                     /\ UNCHANGED << status, outcome, waiters, pending, permit, 
+                                     deque, ran, dropped, late, stack, task, 
+                                     count, result, listed, at, got, thief, 
+                                     source, seen, wake, nudged, answer, 
+                                     enlisted, first >>
+
+CancelChild(self) == /\ pc[self] = "CancelChild"
+                     /\ LET c == Joins(task[self])[count[self]] IN
+                          IF abort[c] = "none"
+                             THEN /\ abort' = [abort EXCEPT ![c] = "withdrawn"]
+                             ELSE /\ TRUE
+                                  /\ abort' = abort
+                     /\ IF Naive = "LeavesChild"
+                           THEN /\ count' = [count EXCEPT ![self] = count[self] - 1]
+                                /\ listed' = [listed EXCEPT ![self] = FALSE]
+                                /\ IF Nested \/ Latch(task[self]) # 0
+                                      THEN /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                                           /\ got' = got
+                                      ELSE /\ IF count'[self] = 0
+                                                 THEN /\ IF Naive = "OutcomeLast"
+                                                            THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                            ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                                      /\ got' = got
+                                                 ELSE /\ IF Naive = "AbortsOnly"
+                                                            THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
+                                                                 /\ got' = got
+                                                            ELSE /\ got' = [got EXCEPT ![self] = Joins(task[self])[count'[self]]]
+                                                                 /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                           ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                                /\ UNCHANGED << count, listed, got >>
+                     /\ UNCHANGED << status, outcome, waiters, pending, permit, 
+                                     deque, ran, dropped, late, stack, task, 
+                                     result, at, thief, source, seen, wake, 
+                                     nudged, answer, enlisted, first >>
+
+Offer(self) == /\ pc[self] = "Offer"
+               /\ IF deque[self] # <<>>
+                     THEN /\ got' = [got EXCEPT ![self] = Last(deque[self])]
+                          /\ deque' = [deque EXCEPT ![self] = Front(deque[self])]
+                          /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                     ELSE /\ pc' = [pc EXCEPT ![self] = "Reclaim"]
+                          /\ UNCHANGED << deque, got >>
+               /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                               permit, ran, dropped, late, stack, task, count, 
+                               result, listed, at, thief, source, seen, wake, 
+                               nudged, answer, enlisted, first >>
+
+Reclaim(self) == /\ pc[self] = "Reclaim"
+                 /\ LET i == Least({n \in 1..Len(deque[0]) : Scopes[deque[0][n]] # 0
+                                      /\ \E s \in Chain[deque[0][n]] : abort[s] # "none"} \cup {Len(deque[0]) + 1}) IN
+                      IF i <= Len(deque[0])
+                         THEN /\ got' = [got EXCEPT ![self] = deque[0][i]]
+                              /\ deque' = [deque EXCEPT ![0] = Without(deque[0], i)]
+                              /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                         ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                              /\ UNCHANGED << deque, got >>
+                 /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                 permit, ran, dropped, late, stack, task, 
+                                 count, result, listed, at, thief, source, 
+                                 seen, wake, nudged, answer, enlisted, first >>
 
 WriteOutcome(self) == /\ pc[self] = "WriteOutcome"
                       /\ outcome' = [outcome EXCEPT ![task[self]] = result[self]]
-                      /\ IF Naive = "OutcomeLast"
+                      /\ IF Naive \in {"CompletesLast", "OutcomeLast"}
                             THEN /\ pc' = [pc EXCEPT ![self] = "CloseList"]
                             ELSE /\ pc' = [pc EXCEPT ![self] = "Complete"]
-                      /\ UNCHANGED << status, waiters, cancelled, permit, 
-                                      deque, ran, dropped, stack, task, count, 
-                                      result, listed, got, thief, source, seen, 
-                                      wake, nudged, answer, enlisted, first >>
+                      /\ UNCHANGED << status, waiters, abort, pending, permit, 
+                                      deque, ran, dropped, late, stack, task, 
+                                      count, result, listed, at, got, thief, 
+                                      source, seen, wake, nudged, answer, 
+                                      enlisted, first >>
 
 Complete(self) == /\ pc[self] = "Complete"
                   /\ status' = [status EXCEPT ![task[self]] = Completed]
                   /\ IF Naive = "CompletesLast"
-                        THEN /\ IF stack[self] = <<>>
-                                   THEN /\ task' = [task EXCEPT ![self] = 0]
-                                        /\ result' = [result EXCEPT ![self] = "ok"]
-                                        /\ listed' = [listed EXCEPT ![self] = FALSE]
-                                        /\ pc' = [pc EXCEPT ![self] = "Find"]
-                                        /\ UNCHANGED << stack, count >>
-                                   ELSE /\ task' = [task EXCEPT ![self] = Last(stack[self]).task]
-                                        /\ count' = [count EXCEPT ![self] = Last(stack[self]).count]
-                                        /\ result' = [result EXCEPT ![self] = Last(stack[self]).result]
-                                        /\ listed' = [listed EXCEPT ![self] = Last(stack[self]).listed]
-                                        /\ stack' = [stack EXCEPT ![self] = Front(stack[self])]
-                                        /\ pc' = [pc EXCEPT ![self] = "Look"]
+                        THEN /\ IF Counts(task[self]) # 0
+                                   THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
+                                        /\ UNCHANGED << stack, task, count, 
+                                                        result, listed >>
+                                   ELSE /\ IF stack[self] = <<>>
+                                              THEN /\ task' = [task EXCEPT ![self] = 0]
+                                                   /\ count' = [count EXCEPT ![self] = 0]
+                                                   /\ result' = [result EXCEPT ![self] = "ok"]
+                                                   /\ listed' = [listed EXCEPT ![self] = FALSE]
+                                                   /\ pc' = [pc EXCEPT ![self] = "Find"]
+                                                   /\ stack' = stack
+                                              ELSE /\ task' = [task EXCEPT ![self] = Last(stack[self]).task]
+                                                   /\ count' = [count EXCEPT ![self] = Last(stack[self]).count]
+                                                   /\ result' = [result EXCEPT ![self] = Last(stack[self]).result]
+                                                   /\ listed' = [listed EXCEPT ![self] = Last(stack[self]).listed]
+                                                   /\ stack' = [stack EXCEPT ![self] = Front(stack[self])]
+                                                   /\ pc' = [pc EXCEPT ![self] = "Look"]
                         ELSE /\ IF Naive = "OutcomeLast"
                                    THEN /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
                                    ELSE /\ pc' = [pc EXCEPT ![self] = "CloseList"]
                              /\ UNCHANGED << stack, task, count, result, 
                                              listed >>
-                  /\ UNCHANGED << outcome, waiters, cancelled, permit, deque, 
-                                  ran, dropped, got, thief, source, seen, wake, 
-                                  nudged, answer, enlisted, first >>
+                  /\ UNCHANGED << outcome, waiters, abort, pending, permit, 
+                                  deque, ran, dropped, late, at, got, thief, 
+                                  source, seen, wake, nudged, answer, enlisted, 
+                                  first >>
 
 CloseList(self) == /\ pc[self] = "CloseList"
                    /\ wake' = [wake EXCEPT ![self] = waiters[task[self]]]
@@ -612,25 +881,33 @@ CloseList(self) == /\ pc[self] = "CloseList"
                               /\ UNCHANGED << stack, task, count, result, 
                                               listed >>
                          ELSE /\ IF Naive = "CompletesLast"
-                                    THEN /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                    THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                          /\ UNCHANGED << stack, task, count, 
                                                          result, listed >>
-                                    ELSE /\ IF stack[self] = <<>>
-                                               THEN /\ task' = [task EXCEPT ![self] = 0]
-                                                    /\ result' = [result EXCEPT ![self] = "ok"]
-                                                    /\ listed' = [listed EXCEPT ![self] = FALSE]
-                                                    /\ pc' = [pc EXCEPT ![self] = "Find"]
+                                    ELSE /\ IF Counts(task[self]) # 0
+                                               THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
                                                     /\ UNCHANGED << stack, 
-                                                                    count >>
-                                               ELSE /\ task' = [task EXCEPT ![self] = Last(stack[self]).task]
-                                                    /\ count' = [count EXCEPT ![self] = Last(stack[self]).count]
-                                                    /\ result' = [result EXCEPT ![self] = Last(stack[self]).result]
-                                                    /\ listed' = [listed EXCEPT ![self] = Last(stack[self]).listed]
-                                                    /\ stack' = [stack EXCEPT ![self] = Front(stack[self])]
-                                                    /\ pc' = [pc EXCEPT ![self] = "Look"]
-                   /\ UNCHANGED << status, outcome, cancelled, permit, deque, 
-                                   ran, dropped, got, thief, source, seen, 
-                                   nudged, answer, enlisted, first >>
+                                                                    task, 
+                                                                    count, 
+                                                                    result, 
+                                                                    listed >>
+                                               ELSE /\ IF stack[self] = <<>>
+                                                          THEN /\ task' = [task EXCEPT ![self] = 0]
+                                                               /\ count' = [count EXCEPT ![self] = 0]
+                                                               /\ result' = [result EXCEPT ![self] = "ok"]
+                                                               /\ listed' = [listed EXCEPT ![self] = FALSE]
+                                                               /\ pc' = [pc EXCEPT ![self] = "Find"]
+                                                               /\ stack' = stack
+                                                          ELSE /\ task' = [task EXCEPT ![self] = Last(stack[self]).task]
+                                                               /\ count' = [count EXCEPT ![self] = Last(stack[self]).count]
+                                                               /\ result' = [result EXCEPT ![self] = Last(stack[self]).result]
+                                                               /\ listed' = [listed EXCEPT ![self] = Last(stack[self]).listed]
+                                                               /\ stack' = [stack EXCEPT ![self] = Front(stack[self])]
+                                                               /\ pc' = [pc EXCEPT ![self] = "Look"]
+                   /\ UNCHANGED << status, outcome, abort, pending, permit, 
+                                   deque, ran, dropped, late, at, got, thief, 
+                                   source, seen, nudged, answer, enlisted, 
+                                   first >>
 
 Wake(self) == /\ pc[self] = "Wake"
               /\ permit' = [permit EXCEPT ![Head(wake[self])] = TRUE]
@@ -639,31 +916,75 @@ Wake(self) == /\ pc[self] = "Wake"
                     THEN /\ pc' = [pc EXCEPT ![self] = "Wake"]
                          /\ UNCHANGED << stack, task, count, result, listed >>
                     ELSE /\ IF Naive = "CompletesLast"
-                               THEN /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                               THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                     /\ UNCHANGED << stack, task, count, result, 
                                                     listed >>
-                               ELSE /\ IF stack[self] = <<>>
-                                          THEN /\ task' = [task EXCEPT ![self] = 0]
-                                               /\ result' = [result EXCEPT ![self] = "ok"]
-                                               /\ listed' = [listed EXCEPT ![self] = FALSE]
-                                               /\ pc' = [pc EXCEPT ![self] = "Find"]
-                                               /\ UNCHANGED << stack, count >>
-                                          ELSE /\ task' = [task EXCEPT ![self] = Last(stack[self]).task]
-                                               /\ count' = [count EXCEPT ![self] = Last(stack[self]).count]
-                                               /\ result' = [result EXCEPT ![self] = Last(stack[self]).result]
-                                               /\ listed' = [listed EXCEPT ![self] = Last(stack[self]).listed]
-                                               /\ stack' = [stack EXCEPT ![self] = Front(stack[self])]
-                                               /\ pc' = [pc EXCEPT ![self] = "Look"]
-              /\ UNCHANGED << status, outcome, waiters, cancelled, deque, ran, 
-                              dropped, got, thief, source, seen, nudged, 
-                              answer, enlisted, first >>
+                               ELSE /\ IF Counts(task[self]) # 0
+                                          THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
+                                               /\ UNCHANGED << stack, task, 
+                                                               count, result, 
+                                                               listed >>
+                                          ELSE /\ IF stack[self] = <<>>
+                                                     THEN /\ task' = [task EXCEPT ![self] = 0]
+                                                          /\ count' = [count EXCEPT ![self] = 0]
+                                                          /\ result' = [result EXCEPT ![self] = "ok"]
+                                                          /\ listed' = [listed EXCEPT ![self] = FALSE]
+                                                          /\ pc' = [pc EXCEPT ![self] = "Find"]
+                                                          /\ stack' = stack
+                                                     ELSE /\ task' = [task EXCEPT ![self] = Last(stack[self]).task]
+                                                          /\ count' = [count EXCEPT ![self] = Last(stack[self]).count]
+                                                          /\ result' = [result EXCEPT ![self] = Last(stack[self]).result]
+                                                          /\ listed' = [listed EXCEPT ![self] = Last(stack[self]).listed]
+                                                          /\ stack' = [stack EXCEPT ![self] = Front(stack[self])]
+                                                          /\ pc' = [pc EXCEPT ![self] = "Look"]
+              /\ UNCHANGED << status, outcome, waiters, abort, pending, deque, 
+                              ran, dropped, late, at, got, thief, source, seen, 
+                              nudged, answer, enlisted, first >>
+
+Count(self) == /\ pc[self] = "Count"
+               /\ pending' = pending - 1
+               /\ IF pending' = 0
+                     THEN /\ IF Latch(task[self]) # 0
+                                THEN /\ stack' = [stack EXCEPT ![self] = Append(stack[self], [task |-> task[self], count |-> 1, result |-> result[self], listed |-> FALSE])]
+                                ELSE /\ TRUE
+                                     /\ stack' = stack
+                          /\ task' = [task EXCEPT ![self] = Latch(task[self]) + Counts(task[self])]
+                          /\ count' = [count EXCEPT ![self] = 0]
+                          /\ result' = [result EXCEPT ![self] = "ok"]
+                          /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                          /\ UNCHANGED listed
+                     ELSE /\ IF Latch(task[self]) # 0
+                                THEN /\ count' = [count EXCEPT ![self] = 1]
+                                     /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                     /\ UNCHANGED << stack, task, result, 
+                                                     listed >>
+                                ELSE /\ IF stack[self] = <<>>
+                                           THEN /\ task' = [task EXCEPT ![self] = 0]
+                                                /\ count' = [count EXCEPT ![self] = 0]
+                                                /\ result' = [result EXCEPT ![self] = "ok"]
+                                                /\ listed' = [listed EXCEPT ![self] = FALSE]
+                                                /\ pc' = [pc EXCEPT ![self] = "Find"]
+                                                /\ stack' = stack
+                                           ELSE /\ task' = [task EXCEPT ![self] = Last(stack[self]).task]
+                                                /\ count' = [count EXCEPT ![self] = Last(stack[self]).count]
+                                                /\ result' = [result EXCEPT ![self] = Last(stack[self]).result]
+                                                /\ listed' = [listed EXCEPT ![self] = Last(stack[self]).listed]
+                                                /\ stack' = [stack EXCEPT ![self] = Front(stack[self])]
+                                                /\ pc' = [pc EXCEPT ![self] = "Look"]
+               /\ UNCHANGED << status, outcome, waiters, abort, permit, deque, 
+                               ran, dropped, late, at, got, thief, source, 
+                               seen, wake, nudged, answer, enlisted, first >>
 
 worker(self) == Find(self) \/ Claim(self) \/ ReadCancel(self)
-                   \/ BodyIdle(self) \/ Fork(self) \/ Cancel(self)
+                   \/ BodyIdle(self) \/ Poll(self) \/ Fork(self)
                    \/ Look(self) \/ ReadOutcome(self) \/ HelpOwn(self)
-                   \/ HelpThief(self) \/ HelpOther(self) \/ ReadHead(self)
-                   \/ Register(self) \/ Park(self) \/ WriteOutcome(self)
-                   \/ Complete(self) \/ CloseList(self) \/ Wake(self)
+                   \/ HelpThief(self) \/ HelpOther(self) \/ Pass(self)
+                   \/ PassReadCancel(self) \/ ReadHead(self)
+                   \/ Register(self) \/ Park(self) \/ ThrowIdle(self)
+                   \/ Cancel(self) \/ CancelScope(self)
+                   \/ CancelChild(self) \/ Offer(self) \/ Reclaim(self)
+                   \/ WriteOutcome(self) \/ Complete(self)
+                   \/ CloseList(self) \/ Wake(self) \/ Count(self)
 
 AwaitLook(self) == /\ pc[self] = "AwaitLook"
                    /\ IF status[1] = Completed
@@ -671,10 +992,11 @@ AwaitLook(self) == /\ pc[self] = "AwaitLook"
                          ELSE /\ IF enlisted[self]
                                     THEN /\ pc' = [pc EXCEPT ![self] = "AwaitPark"]
                                     ELSE /\ pc' = [pc EXCEPT ![self] = "AwaitReadHead"]
-                   /\ UNCHANGED << status, outcome, waiters, cancelled, permit, 
-                                   deque, ran, dropped, stack, task, count, 
-                                   result, listed, got, thief, source, seen, 
-                                   wake, nudged, answer, enlisted, first >>
+                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                   permit, deque, ran, dropped, late, stack, 
+                                   task, count, result, listed, at, got, thief, 
+                                   source, seen, wake, nudged, answer, 
+                                   enlisted, first >>
 
 AwaitReadHead(self) == /\ pc[self] = "AwaitReadHead"
                        /\ IF waiters[1] = Closed
@@ -682,11 +1004,11 @@ AwaitReadHead(self) == /\ pc[self] = "AwaitReadHead"
                                   /\ first' = first
                              ELSE /\ first' = [first EXCEPT ![self] = waiters[1]]
                                   /\ pc' = [pc EXCEPT ![self] = "AwaitRegister"]
-                       /\ UNCHANGED << status, outcome, waiters, cancelled, 
-                                       permit, deque, ran, dropped, stack, 
-                                       task, count, result, listed, got, thief, 
-                                       source, seen, wake, nudged, answer, 
-                                       enlisted >>
+                       /\ UNCHANGED << status, outcome, waiters, abort, 
+                                       pending, permit, deque, ran, dropped, 
+                                       late, stack, task, count, result, 
+                                       listed, at, got, thief, source, seen, 
+                                       wake, nudged, answer, enlisted >>
 
 AwaitRegister(self) == /\ pc[self] = "AwaitRegister"
                        /\ IF waiters[1] = first[self]
@@ -697,10 +1019,10 @@ AwaitRegister(self) == /\ pc[self] = "AwaitRegister"
                              ELSE /\ first' = [first EXCEPT ![self] = <<>>]
                                   /\ pc' = [pc EXCEPT ![self] = "AwaitReadHead"]
                                   /\ UNCHANGED << waiters, enlisted >>
-                       /\ UNCHANGED << status, outcome, cancelled, permit, 
-                                       deque, ran, dropped, stack, task, count, 
-                                       result, listed, got, thief, source, 
-                                       seen, wake, nudged, answer >>
+                       /\ UNCHANGED << status, outcome, abort, pending, permit, 
+                                       deque, ran, dropped, late, stack, task, 
+                                       count, result, listed, at, got, thief, 
+                                       source, seen, wake, nudged, answer >>
 
 AwaitPark(self) == /\ pc[self] = "AwaitPark"
                    /\ \/ /\ permit[self]
@@ -712,34 +1034,92 @@ AwaitPark(self) == /\ pc[self] = "AwaitPark"
                       \/ /\ ~Patient
                          /\ pc' = [pc EXCEPT ![self] = "AwaitCancel"]
                          /\ UNCHANGED permit
-                   /\ UNCHANGED << status, outcome, waiters, cancelled, deque, 
-                                   ran, dropped, stack, task, count, result, 
-                                   listed, got, thief, source, seen, wake, 
-                                   nudged, answer, enlisted, first >>
+                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                   deque, ran, dropped, late, stack, task, 
+                                   count, result, listed, at, got, thief, 
+                                   source, seen, wake, nudged, answer, 
+                                   enlisted, first >>
 
 AwaitCancel(self) == /\ pc[self] = "AwaitCancel"
-                     /\ IF cancelled = 0
-                           THEN /\ cancelled' = Outside
+                     /\ IF abort[1] = "none"
+                           THEN /\ abort' = [abort EXCEPT ![1] = "cancelled"]
                            ELSE /\ TRUE
-                                /\ UNCHANGED cancelled
-                     /\ pc' = [pc EXCEPT ![self] = "Done"]
-                     /\ UNCHANGED << status, outcome, waiters, permit, deque, 
-                                     ran, dropped, stack, task, count, result, 
-                                     listed, got, thief, source, seen, wake, 
-                                     nudged, answer, enlisted, first >>
+                                /\ abort' = abort
+                     /\ pc' = [pc EXCEPT ![self] = "AwaitClaim"]
+                     /\ UNCHANGED << status, outcome, waiters, pending, permit, 
+                                     deque, ran, dropped, late, stack, task, 
+                                     count, result, listed, at, got, thief, 
+                                     source, seen, wake, nudged, answer, 
+                                     enlisted, first >>
+
+AwaitClaim(self) == /\ pc[self] = "AwaitClaim"
+                    /\ IF status[1] = NotStarted
+                          THEN /\ status' = [status EXCEPT ![1] = Nobody]
+                               /\ dropped' = [dropped EXCEPT ![1] = dropped[1] + 1]
+                               /\ pc' = [pc EXCEPT ![self] = "AwaitWriteOutcome"]
+                          ELSE /\ pc' = [pc EXCEPT ![self] = "Done"]
+                               /\ UNCHANGED << status, dropped >>
+                    /\ UNCHANGED << outcome, waiters, abort, pending, permit, 
+                                    deque, ran, late, stack, task, count, 
+                                    result, listed, at, got, thief, source, 
+                                    seen, wake, nudged, answer, enlisted, 
+                                    first >>
+
+AwaitWriteOutcome(self) == /\ pc[self] = "AwaitWriteOutcome"
+                           /\ outcome' = [outcome EXCEPT ![1] = "cancelled"]
+                           /\ pc' = [pc EXCEPT ![self] = "AwaitComplete"]
+                           /\ UNCHANGED << status, waiters, abort, pending, 
+                                           permit, deque, ran, dropped, late, 
+                                           stack, task, count, result, listed, 
+                                           at, got, thief, source, seen, wake, 
+                                           nudged, answer, enlisted, first >>
+
+AwaitComplete(self) == /\ pc[self] = "AwaitComplete"
+                       /\ status' = [status EXCEPT ![1] = Completed]
+                       /\ pc' = [pc EXCEPT ![self] = "AwaitCloseList"]
+                       /\ UNCHANGED << outcome, waiters, abort, pending, 
+                                       permit, deque, ran, dropped, late, 
+                                       stack, task, count, result, listed, at, 
+                                       got, thief, source, seen, wake, nudged, 
+                                       answer, enlisted, first >>
+
+AwaitCloseList(self) == /\ pc[self] = "AwaitCloseList"
+                        /\ first' = [first EXCEPT ![self] = waiters[1]]
+                        /\ waiters' = [waiters EXCEPT ![1] = Closed]
+                        /\ pc' = [pc EXCEPT ![self] = "AwaitWake"]
+                        /\ UNCHANGED << status, outcome, abort, pending, 
+                                        permit, deque, ran, dropped, late, 
+                                        stack, task, count, result, listed, at, 
+                                        got, thief, source, seen, wake, nudged, 
+                                        answer, enlisted >>
+
+AwaitWake(self) == /\ pc[self] = "AwaitWake"
+                   /\ permit' = [permit EXCEPT ![Head(first[self])] = TRUE]
+                   /\ first' = [first EXCEPT ![self] = Tail(first[self])]
+                   /\ IF first'[self] # <<>>
+                         THEN /\ pc' = [pc EXCEPT ![self] = "AwaitWake"]
+                         ELSE /\ pc' = [pc EXCEPT ![self] = "Done"]
+                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                   deque, ran, dropped, late, stack, task, 
+                                   count, result, listed, at, got, thief, 
+                                   source, seen, wake, nudged, answer, 
+                                   enlisted >>
 
 AwaitReadOutcome(self) == /\ pc[self] = "AwaitReadOutcome"
                           /\ answer' = [answer EXCEPT ![self] = outcome[1]]
                           /\ pc' = [pc EXCEPT ![self] = "Done"]
-                          /\ UNCHANGED << status, outcome, waiters, cancelled, 
-                                          permit, deque, ran, dropped, stack, 
-                                          task, count, result, listed, got, 
-                                          thief, source, seen, wake, nudged, 
-                                          enlisted, first >>
+                          /\ UNCHANGED << status, outcome, waiters, abort, 
+                                          pending, permit, deque, ran, dropped, 
+                                          late, stack, task, count, result, 
+                                          listed, at, got, thief, source, seen, 
+                                          wake, nudged, enlisted, first >>
 
 outsider(self) == AwaitLook(self) \/ AwaitReadHead(self)
                      \/ AwaitRegister(self) \/ AwaitPark(self)
-                     \/ AwaitCancel(self) \/ AwaitReadOutcome(self)
+                     \/ AwaitCancel(self) \/ AwaitClaim(self)
+                     \/ AwaitWriteOutcome(self) \/ AwaitComplete(self)
+                     \/ AwaitCloseList(self) \/ AwaitWake(self)
+                     \/ AwaitReadOutcome(self)
 
 (* Allow infinite stuttering to prevent deadlock on termination. *)
 Terminating == /\ \A self \in ProcSet: pc[self] = "Done"
@@ -755,5 +1135,5 @@ Spec == /\ Init /\ [][Next]_vars
 
 Termination == <>(\A self \in ProcSet: pc[self] = "Done")
 
-\* END TRANSLATION 
+\* END TRANSLATION
 =============================================================================

@@ -5,25 +5,28 @@
 (***************************************************************************)
 EXTENDS Join, FiniteSets, TLC
 
-Outcomes == {"none", "ok", "panic", "cancelled"}
+Failures == {"panic", "cancelled", "withdrawn"}
+Outcomes == {"none", "ok"} \cup Failures
 Process == Worker \cup Outsider
+Real == Task \ Latches
 Awaited(w) == Joins(task[w])[count[w]]
 Waits(w) == task[w] # 0 /\ pc[w] \in
-  {"Look", "Claim", "HelpOwn", "HelpThief", "HelpOther", "ReadHead", "Register", "Park"}
+  {"Look", "Claim", "HelpOwn", "HelpThief", "HelpOther", "ReadHead", "Register", "Park", "CancelChild", "Offer", "Reclaim"}
 Range(q) == {q[i] : i \in 1..Len(q)}
 
 \* Tasks that somebody may still take, or has taken and not claimed.
 InHand == UNION {Range(deque[v]) : v \in 0..Workers} \cup {got[w] : w \in Worker}
 
 TypeOK ==
-  /\ status \in [Task -> 0..Completed] /\ outcome \in [Task -> Outcomes]
+  /\ status \in [Task -> 0..Nobody] /\ outcome \in [Task -> Outcomes]
   /\ DOMAIN waiters = Task /\ \A t \in Task : Range(waiters[t]) \subseteq Process \cup {0}
-  /\ cancelled \in 0..Outside /\ permit \in [Process -> BOOLEAN]
-  /\ DOMAIN deque = 0..Workers /\ \A v \in 0..Workers : Range(deque[v]) \subseteq Task
+  /\ abort \in [Task -> {"none"} \cup Failures] /\ permit \in [Process -> BOOLEAN]
+  /\ pending \in 0..Len(Kids) /\ late \in [Task -> BOOLEAN]
+  /\ DOMAIN deque = 0..Workers /\ \A v \in 0..Workers : Range(deque[v]) \subseteq Real
   /\ ran \in [Task -> 0..2] /\ dropped \in [Task -> 0..2]
   /\ \A w \in Worker :
        /\ task[w] \in 0..Len(Kids) /\ got[w] \in 0..Len(Kids) /\ count[w] \in 0..2
-       /\ result[w] \in Outcomes \ {"none"} /\ listed[w] \in BOOLEAN
+       /\ result[w] \in Outcomes \ {"none"} /\ listed[w] \in BOOLEAN /\ at[w] \in 0..Len(Kids)
        /\ thief[w] \in 0..Workers /\ source[w] \in 0..Workers /\ nudged[w] \in 0..Nudges
        /\ Range(seen[w]) \subseteq Process /\ Range(wake[w]) \subseteq Process
   /\ \A o \in Outsider :
@@ -33,20 +36,22 @@ TypeOK ==
 (* Tasks *)
 
 \* A task is run, or dropped, and that once.
-ExactlyOnce == \A t \in Task :
+ExactlyOnce == \A t \in Real :
   ran[t] + dropped[t] <= 1 /\ (status[t] = Completed => ran[t] + dropped[t] = 1)
 
-\* Not started, run by a worker, completed: there is no other way.
+\* Not started, run by a worker or dropped by somebody, completed: there is no other way.
 LegalStatus == [][\A t \in Task : status'[t] # status[t] =>
-  IF status[t] = NotStarted THEN status'[t] \in Worker ELSE status[t] # Completed /\ status'[t] = Completed]_vars
+  IF status[t] = NotStarted THEN status'[t] \in Worker \cup {Nobody}
+  ELSE status[t] # Completed /\ status'[t] = Completed]_vars
 
 \* Who sees that a task is complete may read its outcome, which stays.
-OutcomeVisible == \A t \in Task : status[t] = Completed => outcome[t] # "none"
+OutcomeVisible == \A t \in Real : status[t] = Completed => outcome[t] # "none"
 OutcomeStays == [][\A t \in Task : outcome[t] # "none" => outcome'[t] = outcome[t]]_vars
 
-\* A task is complete after all that it has forked.
+\* A task is complete after all that it has forked, and a latch after all that it counts.
 JoinsAll == \A t \in Task : status[t] = Completed =>
-  \A k \in Range(Kids[t]) : status[k] = Completed \/ (status[k] = NotStarted /\ k \notin InHand)
+  \A k \in Task : (k \in Range(Kids[t]) \/ Counts(k) = t) =>
+    status[k] = Completed \/ (status[k] = NotStarted /\ k \notin InHand)
 
 \* A task that has been forked can be found until it is claimed.
 NoLoss == \A w \in Worker : \A t \in Task :
@@ -60,20 +65,33 @@ OwnIsStale == \A w \in Worker : pc[w] = "HelpOwn" =>
 -----------------------------------------------------------------------------
 (* Panic and cancel *)
 
-\* A panic goes up to the root, and to who waits there.
+\* A panic goes up to the root, and to who waits there, unless somebody recovers.
 PanicReaches ==
-  /\ \A t \in Task : (status[t] = Completed /\ ran[t] > 0) =>
-       \A k \in Range(Joins(t)) : outcome[k] = "panic" => outcome[t] = "panic"
+  /\ \A t \in Real : (status[t] = Completed /\ ran[t] > 0) =>
+       \A k \in Range(Joins(t)) \cup Range(Kids[t]) : outcome[k] = "panic" => outcome[t] # "ok"
   /\ \A o \in Outsider : answer[o] # "none" => answer[o] = outcome[1]
 
-\* An outcome that is no panic and not cancelled is one of all that was forked.
-OkIsComplete == \A t \in Task : (status[t] = Completed /\ outcome[t] = "ok") =>
-  \A k \in Range(Joins(t)) : status[k] = Completed /\ outcome[k] = "ok"
+\* Where nobody recovers, a good outcome is one of all that was forked.
+OkIsComplete == \A t \in Real : (status[t] = Completed /\ outcome[t] = "ok") =>
+  \A k \in Range(Kids[t]) : status[k] = Completed /\ outcome[k] = "ok"
 
-\* Nothing is dropped without a reason, and nothing starts afterwards.
-DroppedAfterCancel == \A t \in Task : (dropped[t] > 0 \/ outcome[t] = "cancelled") => cancelled # 0
-NoneStartsCancelled == [][\A t \in Task : ran'[t] > ran[t] => cancelled = 0]_vars
-FirstCancelWins == [][cancelled # 0 => cancelled' = cancelled]_vars
+\* A task is aborted because it fails itself, is withdrawn, or is the root that somebody
+\* outside has cancelled: not because of its children, which it may have recovered from,
+\* or its siblings.
+Fails(t) == outcome[t] \in Failures \/ \E w \in Worker :
+  \/ task[w] = t /\ result[w] # "ok"
+  \/ \E i \in 1..Len(stack[w]) : stack[w][i].task = t /\ stack[w][i].result # "ok"
+AbortHasReason == \A t \in Real : abort[t] \in {"none", "withdrawn"} \/ Fails(t) \/ (t = 1 /\ abort[t] = "cancelled")
+
+\* Nothing is dropped without a reason, and nothing begins that was cancelled when it was
+\* claimed.
+DroppedAfterCancel == \A t \in Real : status[t] = Completed /\ dropped[t] > 0 =>
+  outcome[t] = "withdrawn" \/ \E s \in Chain[t] : abort[s] = outcome[t]
+NoneStartsCancelled == \A t \in Real : late[t] => ran[t] = 0
+FirstCancelWins == [][\A t \in Task : abort[t] # "none" => abort'[t] = abort[t]]_vars
+
+\* That a task is not wanted any more is seen by what it has forked, and by no other.
+WithdrawnUnseen == \A r \in Range(Roots) : outcome[r] # "withdrawn" /\ abort[r] # "withdrawn"
 
 -----------------------------------------------------------------------------
 (* Waiters *)
@@ -85,6 +103,7 @@ Of(p) == IF p \in Worker THEN Awaited(p) ELSE 1
 NoLostWaiter == \A p \in Process : Asleep(p) =>
   \/ p \in Range(waiters[Of(p)]) /\ 0 \notin Range(waiters[Of(p)])
   \/ \E w \in Worker : pc[w] = "Wake" /\ task[w] = Of(p) /\ p \in Range(wake[w])
+  \/ \E o \in Outsider : pc[o] = "AwaitWake" /\ Of(p) = 1 /\ p \in Range(first[o])
 
 \* A waiter is a link of one list, and must not stand there twice. Nothing follows
 \* upon a list that is closed.
@@ -98,8 +117,8 @@ Awoken == []<>(\A p \in Process : Asleep(p) => status[Of(p)] # Completed)
 -----------------------------------------------------------------------------
 (* Progress *)
 
-\* A frame needs the task that it waits for; and what lies below on a stack cannot go
-\* on before what lies above. With trees each need is for a task that was started
+\* A frame needs the task that it waits for, and a latch those that it counts; and what
+\* lies below on a stack cannot go on before what lies above. With trees each need is for a task that was started
 \* later: a child after its parent, and what lies above after what lies below. So
 \* the needs form no cycle, and of all tasks under way the one that was started last
 \* needs none. A future may be older than who waits for it.
@@ -111,8 +130,8 @@ Needs(w) ==
      \cup {<<frame(i), frame(i + 1)>> : i \in 1..n}
      \cup (IF Waits(w) THEN {<<task[w], Awaited(w)>>} ELSE {})
 NoCycle ==
-  LET all == UNION {Needs(w) : w \in Worker}
-      under == {t \in Task : status[t] \in Worker}
+  LET all == UNION {Needs(w) : w \in Worker} \cup {<<Counts(t), t>> : t \in Task}
+      under == {t \in Task : status[t] \in Worker \/ (t \in Latches /\ status[t] # Completed)}
   IN \A s \in SUBSET under : s # {} => \E t \in s : \A e \in all : e[1] = t => e[2] \notin s
 
 \* All end, if nobody stops for good.
@@ -122,27 +141,47 @@ AllEnd == <>[](\A p \in Process : pc[p] = "Done")
 (* Nothing above is vacuous: all of these occur *)
 
 Some(label) == {w \in Worker : pc[w] = label}
-Reached == [
+Queued == UNION {Range(deque[v]) : v \in 0..Workers}
+OfNested == [
   SkippedEntry  |-> \E w \in Some("Claim") : task[w] = 0 /\ status[got[w]] # NotStarted,
-  ClaimedQueued |-> \E w \in Some("Claim") : got[w] \in UNION {Range(deque[v]) : v \in 0..Workers},
-  ClaimLost     |-> \E w \in Some("Claim") : task[w] # 0 /\ status[got[w]] # NotStarted,
-  HelpedOwn     |-> \E w \in Some("HelpOwn") : \E t \in Range(deque[w]) : status[t] = NotStarted,
-  Leapfrog      |-> \E w \in Some("HelpThief") : thief[w] \in Worker \ {w} /\ deque[thief[w]] # <<>>,
-  HelpedOther   |-> \E w \in Some("HelpOther") : deque[source[w]] # <<>>,
-  Nested        |-> \E w \in Worker : Len(stack[w]) = 2,
+  ClaimedQueued |-> \E w \in Some("Claim") : got[w] \in Queued,
+  ClaimLost     |-> \E w \in Some("Claim") : task[w] # 0 /\ result[w] = "ok" /\ status[got[w]] # NotStarted,
+  DropsQueued   |-> \E w \in Some("Claim") : result[w] # "ok" /\ status[got[w]] = NotStarted,
+  DropLost      |-> \E w \in Some("Claim") : result[w] # "ok" /\ status[got[w]] # NotStarted,
+  SitsFor       |-> \E w \in Some("Park") : result[w] # "ok",
+  SatEnough     |-> \E w \in Some("ReadHead") : result[w] # "ok" /\ waiters[Awaited(w)] = Closed,
   RegisterLost  |-> \E w \in Some("Register") : waiters[Awaited(w)] # seen[w],
-  SeenClosed    |-> \E w \in Some("ReadHead") : waiters[Awaited(w)] = Closed,
+  SeenClosed    |-> \E w \in Some("ReadHead") : result[w] = "ok" /\ waiters[Awaited(w)] = Closed,
   OutsiderLost  |-> \E o \in Outsider : pc[o] = "AwaitRegister" /\ waiters[1] # first[o],
   GivenUp       |-> \E o \in Outsider : pc[o] = "Done" /\ answer[o] = "none" /\ waiters[1] # Closed,
   WakesGivenUp  |-> \E w \in Some("Wake") : pc[Head(wake[w])] = "Done",
-  WakesTwo      |-> \E w \in Some("Wake") : Len(wake[w]) = 2,
   Overtaken     |-> \E w \in Some("CloseList") : \E t \in Task :
                       status[t] = Completed /\ task[w] \in Range(Joins(t)),
-  Thrown        |-> \E w \in Some("WriteOutcome") : result[w] = "panic" /\ cancelled # task[w],
-  Dropped       |-> \E t \in Task : dropped[t] > 0,
-  CutShort      |-> \E t \in Task : outcome[t] = "cancelled" /\ ran[t] > 0,
-  TwoPanics     |-> \E w \in Some("Cancel") : cancelled \in Task,
-  OutsideCancel |-> cancelled = Outside ]
+  Thrown        |-> \E w \in Some("Cancel") : task[w] = 1 /\ result[w] = "panic"
+                      /\ \E k \in Range(Kids[1]) : outcome[k] = "panic",
+  Recovered     |-> outcome[1] = "ok" /\ \E t \in Task : outcome[t] = "panic",
+  NotBegun      |-> \E t \in Task : dropped[t] > 0 /\ outcome[t] = "cancelled",
+  HalfEnds      |-> outcome[3] = "panic" /\ dropped[3] > 0,
+  CutShort      |-> outcome[1] = "cancelled" /\ ran[1] > 0,
+  TwoPanics     |-> \E w \in Some("Cancel") : task[w] = 1 /\ abort[2] = "panic" /\ abort[3] = "panic",
+  TooLate       |-> \E w \in Some("Cancel") : abort[task[w]] # "none",
+  OutsideCancel |-> abort[1] = "cancelled",
+  OutsideDrops  |-> \E o \in Outsider : pc[o] = "AwaitWriteOutcome" ]
+OfScopes == [
+  HelpedOwn    |-> \E w \in Some("HelpOwn") : \E t \in Range(deque[w]) : status[t] = NotStarted,
+  HelpedOther  |-> \E w \in Some("HelpOther") : deque[source[w]] # <<>>,
+  Leapfrog     |-> \E w \in Some("HelpThief") : thief[w] \in Worker \ {w} /\ deque[thief[w]] # <<>>,
+  Deep         |-> \E w \in Worker : Len(stack[w]) = 3,
+  WakesTwo     |-> \E w \in Some("Wake") : Len(wake[w]) = 2,
+  Passes       |-> \E w \in Some("Pass") : status[got[w]] = NotStarted,
+  PassDrops    |-> \E w \in Some("PassReadCancel") : abort[at[w]] # "none",
+  Offers       |-> \E w \in Some("Offer") : \E t \in Range(deque[w]) : status[t] = NotStarted,
+  Reclaims     |-> \E w \in Some("Reclaim") : \E t \in Range(deque[0]) : Counts(t) # 0,
+  BodyLast     |-> \E w \in Some("Count") : Latch(task[w]) # 0 /\ pending = 1 /\ ran[4] > 0,
+  TaskLast     |-> \E w \in Some("Count") : Latch(task[w]) = 0 /\ pending = 1,
+  SitsForLatch |-> \E w \in Some("Park") : result[w] # "ok",
+  FirstFails   |-> \E w \in Some("CancelScope") : Latch(task[w]) # 0 /\ abort[Latch(task[w])] # "none" ]
+Reached == IF Nested THEN OfNested ELSE OfScopes
 
 \* An invariant that fails as soon as each of them has occurred somewhere. One
 \* worker must run it: a register is a worker's own.

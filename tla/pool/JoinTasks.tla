@@ -1,0 +1,83 @@
+------------------------------ MODULE JoinTasks ------------------------------
+(***************************************************************************)
+(* The tasks of Join, and how they hang together. How the children are     *)
+(* forked makes two differences. Of nested Joins each is in the scope of   *)
+(* the one before it, and recover is possible after each; a typed task has *)
+(* its own abort set first, by who runs it. A Scope has a latch, which is  *)
+(* complete when its tasks and its body have ended. Who waits for a future *)
+(* may claim it, and no more: MCJoin says why at NoCycle.                  *)
+(***************************************************************************)
+EXTENDS Naturals, Sequences
+
+CONSTANTS
+  Workers,    \* 1, 2, ...
+  Outsiders,  \* who wait for the first task, and run none: 0, 1, ...
+  Shape,      \* which tasks there are, see below
+  Panics,     \* may tasks panic?
+  Recovers,   \* may they recover?
+  Nudges,     \* how often a worker is woken for no reason
+  Patient,    \* do outsiders wait to the end?
+  Help,       \* what a worker does that waits: "all" it can find, "claim" what
+              \* it waits for, or "none"
+  Naive       \* "" or the fault of a Naive configuration
+
+\* Which tasks each task forks, in this order. Tasks are 1, 2, ...
+Kids == CASE Shape = 1 -> << <<2, 3>>, <<>>, <<>> >>
+          [] Shape = 2 -> << <<2, 3>>, <<4>>, <<>>, <<>> >>
+          [] Shape = 3 -> << <<2, 3>>, <<>>, <<4, 5>>, <<>>, <<>> >>
+          [] Shape = 4 -> << <<3>>, <<>>, <<>> >>
+          [] Shape = 5 -> << <<3>>, <<4>>, <<>>, <<>> >>
+          [] Shape = 6 -> << <<2, 3>>, <<>>, <<>> >>
+          [] Shape = 7 -> << <<3, 4>>, <<>>, <<>>, <<>> >>
+          [] Shape = 8 -> << <<4>>, <<5>>, <<>>, <<>>, <<>> >>
+
+\* In whose scope each is. Shape 6 is two Joins, of which the second is in the scope of
+\* what the first one has forked. In shapes 7 and 8 task 1 is a Scope.
+Scopes == CASE Shape = 1 -> <<0, 1, 1>>
+            [] Shape = 2 -> <<0, 1, 1, 2>>
+            [] Shape = 3 -> <<0, 1, 1, 3, 3>>
+            [] Shape = 4 -> <<0, 0, 1>>
+            [] Shape = 5 -> <<0, 0, 1, 2>>
+            [] Shape = 6 -> <<0, 1, 2>>
+            [] Shape = 7 -> <<0, 1, 2, 2>>
+            [] Shape = 8 -> <<0, 0, 1, 3, 2>>
+Nested == Shape = 6
+Latches == CASE Shape = 7 -> {2} [] Shape = 8 -> {3} [] OTHER -> {}
+
+\* The latch of the Scope that a task is, and the one that counts it, or 0.
+Latch(t) == IF t = 1 /\ Latches # {} THEN Shape - 5 ELSE 0
+Counts(t) == IF Scopes[t] \in Latches THEN Scopes[t] ELSE 0
+
+\* For which it waits, the last one first: for the newest child. In shape 4 task 2, and
+\* in shape 8 task 5, wait for task 1, which is a future.
+Joins(t) == IF Latch(t) # 0 THEN <<Latch(t)>>
+            ELSE IF <<Shape, t>> \in {<<4, 2>>, <<8, 5>>} THEN <<1>>
+            ELSE Kids[t]
+Roots == CASE Shape \in {4, 5} -> <<1, 2>> [] Shape = 8 -> <<2, 1>> [] OTHER -> <<1>>
+
+Task == 1..Len(Kids)
+Worker == 1..Workers
+Outsider == (Workers + 1)..(Workers + Outsiders)
+Root[t \in Task] == IF Scopes[t] = 0 THEN t ELSE Root[Scopes[t]]
+Chain[t \in Task] == {t} \cup (IF Scopes[t] = 0 THEN {} ELSE Chain[Scopes[t]])
+
+\* Whose abort a task reads first that has forked n.
+PollsAt(t, n) == IF Latch(t) # 0 THEN Latch(t) ELSE IF Nested THEN Kids[t][n] ELSE t
+
+\* A status, or the worker that runs the task.
+NotStarted == 0
+Completed == Workers + 1
+Nobody == Workers + 2          \* who drops it, or a latch
+
+Closed == <<0>>                \* nobody's list
+
+Last(q) == q[Len(q)]
+Front(q) == SubSeq(q, 1, Len(q) - 1)
+Without(q, i) == SubSeq(q, 1, i - 1) \o SubSeq(q, i + 1, Len(q))
+Least(set) == CHOOSE x \in set : \A y \in set : x <= y
+
+\* The next deque to look into, from v on, but two; or Workers + 1.
+NextOf(v, w, thief) ==
+  LET rest == {u \in v..Workers : u # w /\ u # thief}
+  IN IF rest = {} THEN Workers + 1 ELSE Least(rest)
+=============================================================================
