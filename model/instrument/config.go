@@ -24,6 +24,10 @@ type Config struct {
 	// Leave lists files, relative to the module, that are left as they are.
 	Leave []string
 
+	// Source maps files of the main module, by absolute path, to the texts that
+	// stand in for theirs. They need not exist.
+	Source map[string][]byte
+
 	// Shims maps packages of std to those that stand in for them. Nil means
 	// those below model/shim.
 	Shims map[string]string
