@@ -68,11 +68,11 @@ func (c *command) root() *ffcli.Command {
 		ShortUsage:  "stealproof <verb> [flags]",
 		LongHelp:    examples,
 		FlagSet:     c.flagSet("stealproof"),
-		Subcommands: []*ffcli.Command{c.verify(), c.checks(), c.replay(), c.stress(), c.machines(), c.tlc(), c.graph(), c.bench(), c.version()},
+		Subcommands: []*ffcli.Command{c.verify(), c.checks(), c.replay(), c.stress(), c.machines(), c.tlc(), c.graph(), c.bench(), c.mutants(), c.version()},
 	}
 	root.Exec = func(_ context.Context, args []string) error {
 		if len(args) > 0 {
-			return fmt.Errorf("unknown verb %q; want verify, check, replay, stress, explore, tlc, graph, bench or version", args[0])
+			return fmt.Errorf("unknown verb %q; want verify, check, replay, stress, explore, tlc, graph, bench, mutants or version", args[0])
 		}
 		c.code = exitUsage
 		_, err := fmt.Fprintln(c.stderr, ffcli.DefaultUsageFunc(root))

@@ -203,6 +203,9 @@ func (g *generator) drop(label string, s ast.Stmt) {
 func (g *generator) order(label string, s, next ast.Stmt) {
 	file := g.pkg.Fset.File(s.Pos())
 	if g.single(next) {
+		if g.commute(s, next) {
+			return
+		}
 		first := string(g.source[g.offset(s.Pos()):g.endOfLine(s)])
 		second := string(g.source[g.offset(next.Pos()):g.endOfLine(next)])
 		g.add(label, Order, s.Pos(), file.Pos(g.endOfLine(next)), second+"\n\t"+first)
@@ -217,6 +220,55 @@ func (g *generator) order(label string, s, next ast.Stmt) {
 		g.add(label, Order, s.Pos(), init.End(), fmt.Sprintf("early := %s //tla:%s\n\t%s\n\tif %s := early",
 			g.text(init.Rhs[0]), g.label(of), first, g.text(init.Lhs[0])))
 	}
+}
+
+// commute reports whether one of two statements only computes local variables from
+// others, which the other one neither reads nor writes: then their order is nothing that
+// anybody could notice.
+func (g *generator) commute(a, b ast.Stmt) bool {
+	if g.label(a) != "" {
+		a, b = b, a
+	}
+	of, is := a.(*ast.AssignStmt)
+	if !is || g.label(a) != "" {
+		return false
+	}
+	used := map[types.Object]bool{}
+	ast.Inspect(b, func(n ast.Node) bool {
+		if id, is := n.(*ast.Ident); is {
+			used[g.pkg.TypesInfo.ObjectOf(id)] = true
+		}
+		return true
+	})
+	for _, x := range of.Lhs {
+		if id, is := x.(*ast.Ident); !is || used[g.pkg.TypesInfo.ObjectOf(id)] {
+			return false
+		}
+	}
+	commutes := true
+	for _, x := range of.Rhs {
+		ast.Inspect(x, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr, *ast.StarExpr, *ast.IndexExpr, *ast.FuncLit:
+				commutes = false
+			case *ast.CallExpr:
+				commutes = commutes && g.pkg.TypesInfo.Types[n.Fun].IsType()
+			case *ast.Ident:
+				commutes = commutes && !assigns(b, n.Name)
+			}
+			return commutes
+		})
+	}
+	return commutes
+}
+
+// assigns reports whether a statement assigns to a variable of this name.
+func assigns(s ast.Stmt, name string) bool {
+	a, is := s.(*ast.AssignStmt)
+	return is && slices.ContainsFunc(a.Lhs, func(x ast.Expr) bool {
+		id, is := x.(*ast.Ident)
+		return is && id.Name == name
+	})
 }
 
 // guard changes the condition of a statement that follows a labelled line.
