@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -25,15 +24,16 @@ type mutating struct {
 	detector string
 	all      bool
 	list     bool
-	verbose  bool
+	replay   bool
+	again    bool
+	document bool
 	budget   time.Duration
 	to       string
 
 	root      string
-	mutants   []mutation.Mutant
+	every     []mutation.Mutant
+	mutants   []mutation.Mutant // that are chosen
 	detectors []lab.Detector
-	took      time.Duration
-	cut       string
 }
 
 func (c *command) mutants() *ffcli.Command {
@@ -41,11 +41,13 @@ func (c *command) mutants() *ffcli.Command {
 	fs := c.flagSet("mutants")
 	fs.StringVar(&m.only, "run", "", "only the mutants whose names match this `regexp`")
 	fs.StringVar(&m.detector, "detector", "", "only these `detectors`, with commas: "+joined(lab.Detectors, ", "))
-	fs.BoolVar(&m.all, "all", false, "all mutants and all detectors, as far as -run and -detector say nothing else")
+	fs.BoolVar(&m.all, "all", false, "all mutants and all detectors; what the file has is left out, so an interrupted run goes on")
 	fs.BoolVar(&m.list, "list", false, "list the mutants and what is wrong with them, and run nothing")
-	fs.BoolVar(&m.verbose, "v", false, "print a line for each cell, also of those that survive")
+	fs.BoolVar(&m.replay, "replay", false, "repeat one schedule of each mutant, by the tokens of the file")
+	fs.BoolVar(&m.again, "again", false, "put mutants to those deterministic detectors once more that have noticed them, by the file; TLC is left to its verb")
+	fs.BoolVar(&m.document, "document", false, "write docs/kill-matrix.md from the file, and run nothing")
 	fs.DurationVar(&m.budget, "budget", 3*time.Second, "how long a detector goes on that would go on for ever")
-	fs.StringVar(&m.to, "to", "", "add the cells to this `file`, and leave out those that are there")
+	fs.StringVar(&m.to, "to", "", "the `file` of results, to which lines are added; the newest docs/kill-matrix-*.ndjson, and with -run and no -all none")
 	return &ffcli.Command{
 		Name:       "mutants",
 		ShortUsage: "stealproof mutants [flags]",
@@ -56,8 +58,8 @@ func (c *command) mutants() *ffcli.Command {
   the unchanged code is put to each detector first. docs/kill-matrix.md has what came of it.
 
 EXIT CODES
-  0  all that was run was noticed by some detector, or is known to be equivalent
-  1  a mutant survived, or the unchanged code did not pass, or a mutant is stale
+  0  each mutant that was run was noticed by some detector, or is known to be equivalent
+  1  a mutant survived, or is stale, or the unchanged code did not pass
   2  wrong use: flags, files
   3  cut short by a signal; what was done until then is in the file`,
 		FlagSet: fs,
@@ -68,8 +70,15 @@ EXIT CODES
 			if err := m.choose(ctx); err != nil {
 				return err
 			}
-			if m.list {
+			switch {
+			case m.list:
 				return m.printList()
+			case m.document:
+				return m.writeDocument()
+			case m.replay:
+				return m.replayAll(ctx)
+			case m.again:
+				return m.runAgain(ctx)
 			}
 			return m.run(ctx)
 		},
@@ -86,53 +95,94 @@ func joined[T ~string](list []T, with string) string {
 
 // choose finds the mutants and the detectors.
 func (m *mutating) choose(ctx context.Context) error {
-	if !m.all && !m.list && m.only == "" && m.detector == "" {
-		return errors.New("mutants wants -run, -detector, -all or -list: all of it takes an hour")
+	modes := 0
+	for _, on := range []bool{m.list, m.replay, m.again, m.document} {
+		if on {
+			modes++
+		}
 	}
-	if m.budget <= 0 {
+	switch {
+	case modes > 1:
+		return errors.New("-list, -replay, -again and -document do not go together")
+	case modes == 0 && !m.all && m.only == "" && m.detector == "":
+		return errors.New("mutants wants -run, -detector, -all, -list, -replay, -again or -document: all of it takes an hour")
+	case m.budget <= 0:
 		return fmt.Errorf("-budget is %v; want more than 0", m.budget)
+	case m.document && (m.only != "" || m.detector != ""):
+		return errors.New("-document is of all mutants, and takes neither -run nor -detector")
 	}
 	only, err := regexp.Compile(m.only)
 	if err != nil {
 		return fmt.Errorf("-run: %w", err)
 	}
-	m.detectors = lab.Detectors
-	if m.detector != "" {
-		m.detectors = nil
-		for _, name := range strings.Split(m.detector, ",") {
-			d := lab.Detector(strings.TrimSpace(name))
-			if !slices.Contains(lab.Detectors, d) {
-				return fmt.Errorf("-detector: unknown detector %q; want %s", name, joined(lab.Detectors, ", "))
-			}
-			m.detectors = append(m.detectors, d)
-		}
-	}
-	if err := writableFile(m.to); err != nil {
+	if err := m.chooseDetectors(); err != nil {
 		return err
 	}
 	if m.root, err = check.ModuleDir(ctx); err != nil {
 		return err
 	}
-	all, err := mutation.All(m.root)
-	if err != nil {
+	if err := m.chooseFile(modes > 0); err != nil {
 		return err
 	}
-	for _, one := range all {
+	if m.every, err = mutation.All(m.root); err != nil {
+		return err
+	}
+	for _, one := range m.every {
 		if only.MatchString(one.Name) {
 			m.mutants = append(m.mutants, one)
 		}
 	}
 	if len(m.mutants) == 0 {
-		return fmt.Errorf("-run %s matches none of the %d mutants", m.only, len(all))
+		return fmt.Errorf("-run %s matches none of the %d mutants", m.only, len(m.every))
 	}
 	return nil
+}
+
+func (m *mutating) chooseDetectors() error {
+	m.detectors = lab.Detectors
+	if m.detector == "" {
+		return nil
+	}
+	m.detectors = nil
+	for _, name := range strings.Split(m.detector, ",") {
+		d := lab.Detector(strings.TrimSpace(name))
+		if !slices.Contains(lab.Detectors, d) {
+			return fmt.Errorf("-detector: unknown detector %q; want %s", name, joined(lab.Detectors, ", "))
+		}
+		if !slices.Contains(m.detectors, d) {
+			m.detectors = append(m.detectors, d)
+		}
+	}
+	return nil
+}
+
+// chooseFile finds the file of results. One has to be there if it is only read.
+func (m *mutating) chooseFile(read bool) error {
+	if m.to == "" && (read || m.all) {
+		names, err := filepath.Glob(filepath.Join(m.root, "docs", "kill-matrix-*.ndjson"))
+		if err != nil {
+			return err
+		}
+		if len(names) > 0 {
+			m.to = slices.Max(names) // the dates sort
+		} else if m.all {
+			m.to = filepath.Join(m.root, "docs", "kill-matrix-"+time.Now().UTC().Format(time.DateOnly)+".ndjson")
+		}
+	}
+	if read && !m.list && m.to == "" {
+		return errors.New("there is no docs/kill-matrix-*.ndjson; make one by mutants -all")
+	}
+	if read {
+		return nil
+	}
+	return writableFile(m.to)
 }
 
 func (m *mutating) printList() error {
 	for _, one := range m.mutants {
 		origin := one.Origin
-		if origin == "" {
-			origin = "generated"
+		if one.Generated() {
+			origin = "an operator"
 		}
 		if _, err := fmt.Fprintf(m.stdout, "%s\n    %s\n    %s; %s\n", one.Name, one.Mechanism, one.File, origin); err != nil {
 			return err
@@ -140,173 +190,4 @@ func (m *mutating) printList() error {
 	}
 	_, err := fmt.Fprintln(m.stdout, plural(len(m.mutants), "mutant"))
 	return err
-}
-
-// row is a mutant and its cells.
-type mutantRow struct {
-	mutation.Mutant
-	cells map[lab.Detector]lab.Cell
-}
-
-func (m *mutating) run(ctx context.Context) error {
-	known, err := knownCells(m.to)
-	if err != nil {
-		return err
-	}
-	l, err := lab.New(m.root, m.mutants)
-	if err != nil {
-		m.code = exitBroken
-		fmt.Fprintf(m.stderr, "stealproof: %v\n", err)
-		return nil
-	}
-	defer l.Close()
-	l.Budget = m.budget
-	show := newProgress(m.stderr, len(m.mutants))
-	l.Built = func(what string, took time.Duration) {
-		show.clear()
-		fmt.Fprintf(m.stderr, "built %s, %s\n", what, seconds(took))
-	}
-	machine := onMachine()
-	start := time.Now()
-	var rows []mutantRow
-	for _, one := range m.mutants {
-		row := mutantRow{one, map[lab.Detector]lab.Cell{}}
-		show.begin(one.Name)
-		for _, d := range m.detectors {
-			if ctx.Err() != nil {
-				break
-			}
-			if c, is := lab.Find(known, l.Blank(one, d)); is {
-				row.cells[d] = c
-				continue
-			}
-			show.beginRule(string(d))
-			show.tick()
-			c, err := l.Run(ctx, one, d)
-			if ctx.Err() != nil {
-				break
-			}
-			if err != nil {
-				show.clear()
-				m.code = exitBroken
-				fmt.Fprintf(m.stderr, "stealproof: %v\n", err)
-				return nil
-			}
-			if c.Verdict == lab.Inapplicable {
-				continue
-			}
-			c.Machine = machine
-			row.cells[d] = c
-			if m.verbose || !show.live {
-				show.clear()
-				fmt.Fprintf(m.stderr, "[%d/%d] %s: %s\n", show.number, show.total, one.Name, tell(c))
-			}
-			if m.to != "" {
-				if err := lab.Append(m.to, c); err != nil {
-					return err
-				}
-			}
-		}
-		rows = append(rows, row)
-	}
-	show.clear()
-	m.took = time.Since(start)
-	if ctx.Err() != nil {
-		m.cut = context.Cause(ctx).Error()
-	}
-	return m.print(rows)
-}
-
-// onMachine says where cells come from.
-func onMachine() string {
-	text := fmt.Sprintf("%s, %s %s/%s", plural(runtime.NumCPU(), "core"), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	if name := processor(proc); name != "" {
-		text = name + ", " + text
-	}
-	if load := loadAverage(proc); load != "" {
-		text += ", load average " + load
-	}
-	return text
-}
-
-func knownCells(file string) ([]lab.Cell, error) {
-	if file == "" {
-		return nil, nil
-	}
-	return lab.Read(file)
-}
-
-// tell says what a detector has found.
-func tell(c lab.Cell) string {
-	text := fmt.Sprintf("%s: %s", c.Detector, c.Verdict)
-	if c.Rule != "" {
-		text += " (" + c.Rule + ")"
-	}
-	if c.Executions > 0 {
-		text += fmt.Sprintf(", %s executions", count(c.Executions))
-	}
-	return text + fmt.Sprintf(", %.2f s", c.Seconds)
-}
-
-// print prints the table, and sets the exit code.
-func (m *mutating) print(rows []mutantRow) error {
-	header := []string{"mutant"}
-	for _, d := range m.detectors {
-		header = append(header, string(d))
-	}
-	var lines [][]string
-	killed, survived, tokens := 0, []string{}, ""
-	for _, r := range rows {
-		line, noticed := []string{r.Name}, false
-		for _, d := range m.detectors {
-			c, is := r.cells[d]
-			line = append(line, short(c, is))
-			noticed = noticed || c.Verdict == lab.Killed
-			if c.Token != "" && len(rows) <= 3 {
-				tokens += fmt.Sprintf("%s, %s: %s\n  the schedule: %s\n", r.Name, d, c.Test, c.Token)
-			}
-		}
-		lines = append(lines, line)
-		switch {
-		case noticed:
-			killed++
-		case len(r.cells) > 0:
-			survived = append(survived, r.Name)
-		}
-	}
-	var b strings.Builder
-	b.WriteString(plainTable(header, len(m.detectors), lines))
-	b.WriteString(tokens)
-	fmt.Fprintf(&b, "%s noticed, %d not, of %s, in %s on %s. A number is of executions until then, or in all with a dot.\n",
-		plural(killed, "mutant"), len(survived), plural(len(m.mutants), "mutant"), seconds(m.took), plural(runtime.NumCPU(), "core"))
-	if m.cut != "" {
-		fmt.Fprintf(&b, "Cut short: %s.\n", m.cut)
-	}
-	m.code = exitHeld
-	switch {
-	case len(survived) > 0:
-		m.code = exitBroken
-	case m.cut != "":
-		m.code = exitCut
-	}
-	_, err := io.WriteString(m.stdout, b.String())
-	return err
-}
-
-// short is a cell of the table.
-func short(c lab.Cell, is bool) string {
-	if !is {
-		return "-"
-	}
-	n := count(c.Executions)
-	if c.Executions == 0 {
-		n = fmt.Sprintf("%.1fs", c.Seconds)
-	}
-	switch c.Verdict {
-	case lab.Killed:
-		return n
-	case lab.Unreached:
-		return "unreached"
-	}
-	return "." + n
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"path"
 	"slices"
 	"strings"
@@ -86,13 +88,26 @@ func apply(source []byte, from, to int, patches []patch) string {
 	return b.String()
 }
 
-// Digest tells mutants of the same name apart whose texts are not the same: that of the
-// changed file.
+// Digest tells mutants of the same name apart that are not the same: by the text of what
+// they change, which is the functions that the edits are in, or else the file.
 func (m Mutant) Digest(source []byte) (string, error) {
 	patches, err := m.locate(source)
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256([]byte(apply(source, 0, len(source), patches)))
-	return fmt.Sprintf("%x", sum[:6]), nil
+	fset := token.NewFileSet()
+	syntax, err := parser.ParseFile(fset, m.File, source, parser.SkipObjectResolution)
+	if err != nil {
+		return "", err
+	}
+	offset := func(p token.Pos) int { return fset.Position(p).Offset }
+	sum := sha256.New()
+	for _, p := range patches {
+		from, to := 0, len(source)
+		if f := functionAt(syntax, offset, p); f != nil {
+			from, to = offset(f.Pos()), offset(f.End())
+		}
+		sum.Write([]byte(apply(source, from, to, patches)))
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil)[:6]), nil
 }

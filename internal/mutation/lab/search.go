@@ -35,9 +35,3 @@ func (l *Lab) search(ctx context.Context, g *group, env []string, of trialRun) (
 	}
 	return found, nil
 }
-
-// Replay repeats the execution of a cell of the scheduler, and reports whether it breaks
-// the same rule.
-func (l *Lab) Replay(ctx context.Context, m Cell) (bool, error) {
-	return false, nil
-}
