@@ -37,8 +37,8 @@ type group struct {
 	mutants   []mutation.Mutant
 	program   *mutation.Program
 	switched  bool
-	scheduled *check.Binary
-	binaries  map[string]string // by what was built
+	scheduled map[string]*check.Binary // by the package of the tests
+	binaries  map[string]string        // by what was built
 }
 
 // New makes a lab. It is an error if a mutant is stale. Close it.
@@ -71,7 +71,7 @@ func New(root string, mutants []mutation.Mutant) (*Lab, error) {
 		g.mutants = append(g.mutants, m)
 	}
 	for _, g := range l.groups {
-		g.binaries = map[string]string{}
+		g.binaries, g.scheduled = map[string]string{}, map[string]*check.Binary{}
 		if g.switched {
 			g.program, err = mutation.Switched(root, g.mutants)
 		} else {
@@ -88,8 +88,8 @@ func New(root string, mutants []mutation.Mutant) (*Lab, error) {
 // Close removes what was built.
 func (l *Lab) Close() error {
 	for _, g := range l.groups {
-		if g.scheduled != nil {
-			_ = g.scheduled.Close()
+		for _, b := range g.scheduled {
+			_ = b.Close()
 		}
 	}
 	return os.RemoveAll(l.dir)
@@ -113,21 +113,28 @@ func (l *Lab) built(what string, start time.Time) {
 	}
 }
 
-// schedule returns the binary in which the code is rewritten for the scheduler.
-func (l *Lab) schedule(ctx context.Context, g *group) (*check.Binary, error) {
-	if g.scheduled != nil {
-		return g.scheduled, nil
+// schedule returns the tests of a package, in which the code is rewritten for the
+// scheduler.
+func (l *Lab) schedule(ctx context.Context, g *group, pkg string) (*check.Binary, error) {
+	if b := g.scheduled[pkg]; b != nil {
+		return b, nil
 	}
 	start := time.Now()
 	s := check.Source{Dir: l.Root, Rewrite: []string{"./wsq"}, Test: "./" + trial}
-	if g.pkg == "pool" {
+	switch pkg {
+	case "pool":
 		s = check.Pool(l.Root)
+	case "wsq":
+		s = check.Deques(l.Root)
 	}
 	s.Text, s.Leave = g.program.Text, g.program.Added
-	var err error
-	g.scheduled, err = check.Build(ctx, s)
-	l.built(g.name()+" under the scheduler", start)
-	return g.scheduled, err
+	b, err := check.Build(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	g.scheduled[pkg] = b
+	l.built(fmt.Sprintf("%s, tests of %s under the scheduler", g.name(), pkg), start)
+	return b, nil
 }
 
 // trial is the package of the trials of deques.

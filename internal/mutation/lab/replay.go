@@ -11,6 +11,8 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
+const module = "github.com/stealproof/stealproof/"
+
 // Replay repeats the execution of a cell, which has a token, and returns the rule that it
 // breaks, or "".
 func (l *Lab) Replay(ctx context.Context, m mutation.Mutant, c Cell) (string, error) {
@@ -22,7 +24,11 @@ func (l *Lab) Replay(ctx context.Context, m mutation.Mutant, c Cell) (string, er
 	if g == nil {
 		return "", fmt.Errorf("mutant %s is not in the lab", m.Name)
 	}
-	b, err := l.schedule(ctx, g)
+	pkg := g.pkg
+	if strings.HasPrefix(token.Origin, module+trial) {
+		pkg = trial
+	}
+	b, err := l.schedule(ctx, g, pkg)
 	if err != nil {
 		return "", err
 	}

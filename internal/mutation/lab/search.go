@@ -11,7 +11,7 @@ import (
 
 // search runs searches of the scheduler until one breaks a rule.
 func (l *Lab) search(ctx context.Context, g *group, env []string, of trialRun) (Cell, error) {
-	b, err := l.schedule(ctx, g)
+	b, err := l.schedule(ctx, g, of.pkg)
 	if err != nil {
 		return Cell{}, err
 	}

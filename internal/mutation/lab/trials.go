@@ -53,8 +53,11 @@ func trialsOf(m mutation.Mutant, d Detector) []trialRun {
 			all = append(all, trialRun{pkg: trial, flags: []string{"-race"}, run: "^TestStress$/" + name, endless: true})
 		}
 	}
-	if d == Unit {
-		all = append(all, trialRun{pkg: "wsq", run: "^Test", skip: "^TestAlloc|_Inlin"})
+	switch d {
+	case Step:
+		all = append(all, trialRun{scheduled: true, pkg: "wsq", run: "^TestSched_", args: []string{"-test.failfast"}})
+	case Unit:
+		all = append(all, trialRun{pkg: "wsq", run: "^Test"})
 	}
 	return all
 }

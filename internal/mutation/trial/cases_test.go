@@ -35,6 +35,9 @@ var rare = []struct {
 	{"chaselev", 4, "push push ; push pop pop | batch:2 | batch:2"},
 	{"chaselev", 2, "push push ; push push poptop | batch:2 steal"},
 	{"chaselev", 32, stolen(20) + " push ; push pop pop | steal | steal"},
+	{"duffy", 2, "push*5 | steal"},
+	{"duffy", 2, "push*5 pop | steal steal"},
+	{"the", 2, "push*3 pop | steal steal"},
 	{"split", 64, "push*40 steal push steal*22 ; push push | steal | steal"},
 	{"split", 2, "push push ; push push | steal steal | steal"},
 }
