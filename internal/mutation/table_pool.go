@@ -35,9 +35,9 @@ var poolTable = []Mutant{
 		Expect:    "no deadlock",
 	},
 	{
-		Name: "pool-counter-overflows", File: "pool/parking.go",
-		Edits:     []Edit{{"oneSleeps   uint64 = 1 << 20", "oneSleeps   uint64 = 1 << 1"}, {"counted            = 1<<20 - 1", "counted            = 1<<1 - 1"}},
-		Mechanism: "the counter of those that search has one bit, and overflows into that of the sleepers",
+		Name: "pool-counter-rolls-over", File: "pool/parking.go",
+		Edits:     []Edit{{"return searching(state) != 0 || state == 0", "return searching(state) != 0 || state&oneSleeps == 0 && state < oneHelps"}},
+		Mechanism: "the counter of the sleepers rolls over: with two of them it looks like none",
 		Origin:    "rayon-rs/rayon#746; JDK-8330017",
 	},
 	{
@@ -67,7 +67,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-filters-signals", File: "pool/parking.go",
-		Edits:     []Edit{{"return searching(state) != 0 || state == 0 }", "return searching(state) != 0 || state < 2*oneSleeps }"}},
+		Edits:     []Edit{{"return searching(state) != 0 || state == 0", "return searching(state) != 0 || state < 2*oneSleeps"}},
 		Mechanism: "a signal for a single sleeper is left out",
 		Origin:    "JDK-8373118 (openjdk/jdk#28797)",
 	},
