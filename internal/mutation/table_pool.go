@@ -245,7 +245,7 @@ var poolTable = []Mutant{
 		Name: "pool-closes-before-staff", File: "pool/pool.go",
 		Edits: []Edit{
 			{"\ts.staff.dismiss()            //tla:- staff; first, so that nobody is hired when all have left\n", ""},
-			{"\ts.wakeAll() //tla:Park.CloseUnpark\n}\n\n// wakeAll wakes", "\ts.wakeAll()       //tla:Park.CloseUnpark\n\ts.staff.dismiss() //tla:- staff\n}\n\n// wakeAll wakes"},
+			{"\t\tp.Unpark() //tla:Injector.CloseWake\n\t}\n\ts.wakeAll() //tla:Park.CloseUnpark\n", "\t\tp.Unpark() //tla:Injector.CloseWake\n\t}\n\ts.wakeAll()       //tla:Park.CloseUnpark\n\ts.staff.dismiss() //tla:- staff\n"},
 		},
 		Mechanism: "Close lets Resize hire a worker when all have left",
 		Origin:    "our own: docs/track-record.md",

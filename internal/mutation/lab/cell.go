@@ -2,6 +2,7 @@ package lab
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -84,17 +85,24 @@ func Read(file string) ([]Cell, error) {
 	}
 }
 
-// Append adds a cell to a file. What an earlier run has cut off in the middle is ended
-// before.
+// Append adds a cell to a file. A line that an earlier run has left in the middle is
+// written over.
 func Append(file string, c Cell) error {
 	line, err := json.Marshal(c)
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(line, '\n'))
+	text, err := io.ReadAll(f)
+	if err == nil {
+		end := int64(bytes.LastIndexByte(text, '\n') + 1)
+		err = f.Truncate(end)
+		if err == nil {
+			_, err = f.WriteAt(append(line, '\n'), end)
+		}
+	}
 	return errors.Join(err, f.Close())
 }
