@@ -8,7 +8,6 @@ var models = map[string]string{
 	"chaselev.Pop/PopReadTopAgain/drop":             "NaiveChaseLev_PopReadsTopOnce",
 	"chaselev.PopTop/PopTopClaim/cas-ignored":       "NaiveChaseLevFifo_PopTopNoCAS",
 	"chaselev.StealBatch/BatchReadBottomAgain/drop": "NaiveLinChaseLevBatch_LooksOnce",
-	"duffy.Pop/PopReadHead/compare":                 "NaiveDuffy_NoLook",
 	"duffy.TrySteal/StealRaise/drop":                "NaiveDuffy_NoRaise",
 	"split.share/SharePublish/cas-ignored":          "NaiveSplit_PublishNoCAS",
 	"split.shrink/PopShrink/cas-ignored":            "NaiveSplit_ShrinkNoCAS",

@@ -40,6 +40,7 @@ var rare = []struct {
 	{"the", 2, "push*3 pop | steal steal"},
 	{"split", 64, "push*40 steal push steal*22 ; push push | steal | steal"},
 	{"split", 2, "push push ; push push | steal steal | steal"},
+	{"split", 4, "push ; push push | steal | steal steal"},
 }
 
 func scenario(text string) model.Scenario {
