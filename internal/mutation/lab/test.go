@@ -17,7 +17,7 @@ import (
 
 // patience is how long a process may take beyond its budget. A mutant that hangs is
 // noticed by the tests themselves, or at last by this.
-const patience = 60 * time.Second
+const patience = 30 * time.Second
 
 // test runs tests on real cores until one fails.
 func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Cell, error) {
