@@ -10,6 +10,7 @@ const (
 	ownersSlot  = "the other step reads a slot that only its owner writes: it reads the same before and after"
 	pureOrder   = "the other statement computes local variables only"
 	emptyBottom = "nobody notices bottom one lower while the deque is empty: a thief sees a size below 1 either way, the owner keeps its own copy, and its next Push stores bottom anew"
+	growsEarly  = "head as it was just before only makes the ring double although a thief has made room meanwhile; what is copied then beside the items is empty slots"
 )
 
 var equivalents = map[string]string{
@@ -40,6 +41,21 @@ var equivalents = map[string]string{
 	"duffy.Pop/PopRestore/offset":     emptyBottom,
 	"split.Push/PushWrite/order":      ownersField,
 	"split.share/ShareClear/order":    pureOrder,
+
+	"split_ring.replace/SwapPublish/order": ownersField,
+	"split_ring.replace/SwapCopy/order-2":  "nobody else has the new ring yet",
+
+	"the.Push/PushWrite/order":             ownersField,
+	"the.Push/PushPublish/order":           ownersField,
+	"the.makeRoom/PushLock/order":          growsEarly,
+	"the.makeRoom/PushReadHeadLocked/drop": growsEarly,
+	"the.makeRoom/PushUnlock/order":        ownersField,
+	"the.Pop/PopReadHead/order":            "the other statement reads a field of the owner's alone",
+	"the.Pop/PopReadException/compare":     "for its last item the owner takes the lock, also if no thief is after it: it costs time",
+	"the.Pop/PopTakeSlot/order":            ownersField,
+	"the.Pop/PopRestore/drop":              emptyBottom,
+	"the.Pop/PopRestore/offset":            emptyBottom,
+	"the.Steal/StealLift/drop":             "the bar stays up over an empty deque: the owner's next Pop of its last item takes the lock, which costs time",
 
 	"chaselev_ring.replace/SwapReadTop/order":      "the other statement copies a field of the owner's alone",
 	"chaselev_ring.replace/SwapReadTopAgain/order": "install changes fields of the owner's alone, and reading top later only makes the owner look at more marks",
