@@ -54,6 +54,9 @@ func (m *mutating) run(ctx context.Context) error {
 		return nil
 	}
 	defer l.Close()
+	if err := m.available(ctx, l); err != nil {
+		return err
+	}
 	start := time.Now()
 	on := onMachine()
 	var rows []mutantRow
@@ -98,6 +101,25 @@ func (m *mutating) run(ctx context.Context) error {
 	}
 	show.clear()
 	return m.print(ctx, rows, time.Since(start))
+}
+
+// available leaves out the detectors that this machine has not, and says so. It is an
+// error if one of them was asked for.
+func (m *mutating) available(ctx context.Context, l *lab.Lab) error {
+	var there []lab.Detector
+	for _, d := range m.detectors {
+		err := l.Available(ctx, d)
+		switch {
+		case err == nil:
+			there = append(there, d)
+		case m.detector != "":
+			return fmt.Errorf("-detector %s: %w", d, err)
+		default:
+			fmt.Fprintf(m.stderr, "SKIPPED %s: %v\n", d, err)
+		}
+	}
+	m.detectors = there
+	return nil
 }
 
 // onMachine says where cells come from.
