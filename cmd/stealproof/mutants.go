@@ -44,7 +44,7 @@ func (c *command) mutants() *ffcli.Command {
 	fs.BoolVar(&m.all, "all", false, "all mutants and all detectors; what the file has is left out, so an interrupted run goes on")
 	fs.BoolVar(&m.list, "list", false, "list the mutants and what is wrong with them, and run nothing")
 	fs.BoolVar(&m.replay, "replay", false, "repeat one schedule of each mutant, by the tokens of the file")
-	fs.BoolVar(&m.again, "again", false, "put mutants to those deterministic detectors once more that have noticed them, by the file; TLC is left to its verb")
+	fs.BoolVar(&m.again, "again", false, "repeat every deterministic kill of the file: its schedule, or the search of a machine; TLC is left to its verb")
 	fs.BoolVar(&m.document, "document", false, "write docs/kill-matrix.md from the file, and run nothing")
 	fs.DurationVar(&m.budget, "budget", 3*time.Second, "how long a detector goes on that would go on for ever")
 	fs.StringVar(&m.to, "to", "", "the `file` of results, to which lines are added; the newest docs/kill-matrix-*.ndjson, and with -run and no -all none")

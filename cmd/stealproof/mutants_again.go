@@ -52,16 +52,11 @@ func (m *mutating) replayAll(ctx context.Context) error {
 			tasks = append(tasks, cellTask{one, c})
 		}
 	}
-	return m.each(ctx, tasks, "schedule", func(ctx context.Context, l *lab.Lab, t cellTask) (string, error) {
-		rule, err := l.Replay(ctx, t.Mutant, t.cell)
-		if err == nil && rule != t.cell.Rule {
-			return fmt.Sprintf("its schedule breaks %q, and broke %q", rule, t.cell.Rule), nil
-		}
-		return "", err
-	})
+	return m.each(ctx, tasks, "schedule", replayed)
 }
 
-// runAgain puts mutants to the deterministic detectors that have noticed them.
+// runAgain repeats each deterministic kill: its schedule, or, where there is none to
+// repeat, the search.
 func (m *mutating) runAgain(ctx context.Context) error {
 	x, err := m.matrix()
 	if err != nil {
@@ -77,12 +72,24 @@ func (m *mutating) runAgain(ctx context.Context) error {
 		}
 	}
 	return m.each(ctx, tasks, "kill", func(ctx context.Context, l *lab.Lab, t cellTask) (string, error) {
+		if t.cell.Token != "" {
+			return replayed(ctx, l, t)
+		}
 		c, err := l.Run(ctx, t.Mutant, t.cell.Detector)
 		if err == nil && c.Verdict != lab.Killed {
 			return fmt.Sprintf("%s does not notice it any more", t.cell.Detector), nil
 		}
 		return "", err
 	})
+}
+
+// replayed repeats the schedule of a cell.
+func replayed(ctx context.Context, l *lab.Lab, t cellTask) (problem string, err error) {
+	rule, err := l.Replay(ctx, t.Mutant, t.cell)
+	if err == nil && rule != t.cell.Rule {
+		problem = fmt.Sprintf("its schedule breaks %q, and broke %q for %s; if the code has changed, fill the cell anew", rule, t.cell.Rule, t.cell.Detector)
+	}
+	return problem, err
 }
 
 // each does something about cells, which says what is wrong, or nothing.
