@@ -72,7 +72,7 @@ func (m *mutating) runAgain(ctx context.Context) error {
 		}
 	}
 	return m.each(ctx, tasks, "kill", func(ctx context.Context, l *lab.Lab, t cellTask) (string, error) {
-		if t.cell.Token != "" {
+		if t.cell.Repeatable() {
 			return replayed(ctx, l, t)
 		}
 		c, err := l.Run(ctx, t.Mutant, t.cell.Detector)

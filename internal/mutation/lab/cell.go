@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/stealproof/stealproof/model/sched"
 )
 
 // Verdict is what became of a mutant.
@@ -40,6 +42,12 @@ type Cell struct {
 	Token      string  `json:"token,omitempty"`
 	Date       string  `json:"date"`
 	Machine    string  `json:"machine"`
+}
+
+// Repeatable reports whether the cell has a schedule that shows the fault again. One that
+// goes on until a limit of steps shows only that it is long.
+func (c Cell) Repeatable() bool {
+	return c.Verdict == Killed && c.Token != "" && c.Rule != sched.RuleSteps
 }
 
 // same reports whether a cell is what another run of the same would fill.

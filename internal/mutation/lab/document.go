@@ -70,7 +70,7 @@ func (x Matrix) Standing(m mutation.Mutant) Standing {
 func (x Matrix) Token(name string) (Cell, bool) {
 	var with []Cell
 	for _, c := range x.Row(name) {
-		if c.Token != "" && c.Verdict == Killed {
+		if c.Repeatable() {
 			with = append(with, c)
 		}
 	}
