@@ -74,7 +74,7 @@ func (g *generator) call(c *ast.CallExpr) {
 	}
 	x := g.text(f.X)
 	if x == "atomic" {
-		g.function2(label, c, f.Sel.Name)
+		g.atomicCall(label, c, f.Sel.Name)
 		return
 	}
 	switch f.Sel.Name {
@@ -98,8 +98,8 @@ func (g *generator) call(c *ast.CallExpr) {
 	}
 }
 
-// function2 is call for functions of sync/atomic.
-func (g *generator) function2(label string, c *ast.CallExpr, name string) {
+// atomicCall is call for functions of sync/atomic.
+func (g *generator) atomicCall(label string, c *ast.CallExpr, name string) {
 	for verb, op := range map[string]string{"Add": "+", "Or": "|", "And": "&"} {
 		if of, is := strings.CutPrefix(name, verb); is && len(c.Args) == 2 {
 			x := g.text(c.Args[0])

@@ -92,7 +92,7 @@ type generator struct {
 
 func (g *generator) offset(p token.Pos) int { return g.pkg.Fset.Position(p).Offset }
 
-func (g *generator) line(p token.Pos) int   { return g.pkg.Fset.Position(p).Line }
+func (g *generator) line(p token.Pos) int { return g.pkg.Fset.Position(p).Line }
 
 func (g *generator) text(n ast.Node) string {
 	return string(g.source[g.offset(n.Pos()):g.offset(n.End())])
