@@ -118,7 +118,7 @@ its numbers are from %s. %d mutants in all.
 
 Reproduce a cell with ` + "`go run ./cmd/stealproof mutants -run '^NAME$' -detector DETECTOR`" + `, a schedule with -replay, and
 all of it with -all, which takes an hour and goes on where it was interrupted. What is wrong with a mutant is listed by
--list. The unchanged code is put to each detector first and must pass, and changed code that never ran is no survivor.
+-list. The unchanged code is put to each detector first and must pass, and a mutant whose changed code never ran is told from one that survived: unreached.
 
 | Detector | What it is |
 |---|---|
