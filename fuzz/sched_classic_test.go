@@ -21,7 +21,7 @@ func TestSchedClassic(t *testing.T) {
 		t.Skip("this is the rewritten binary")
 	}
 	of := check.Classic("..")
-	of.Edits = edits(t, filepath.Join("..", "pool", "classic"))
+	of.Text = edits(t, filepath.Join("..", "pool", "classic"))
 	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
 	const faults = "^TestSched_(DeadJoin|TwoQueues|Mutants)$" // half of the time
 	plans := []check.Plan{{Run: faults, Args: args}, {Run: "^TestSched_", Args: append(args, "-test.skip="+faults)}}

@@ -42,6 +42,15 @@ func TestSchedPool(t *testing.T) {
 	searches(t, check.Pool(".."), args, check.Plan{Run: "^TestSched_", Args: args})
 }
 
+// TestSchedDeques does the same with the searches of package wsq that need more than it
+// exports.
+func TestSchedDeques(t *testing.T) {
+	if sched.Instrumented() {
+		t.Skip("this is the rewritten binary")
+	}
+	searches(t, check.Deques(".."), nil, check.Plan{Run: "^TestSched_"})
+}
+
 // searches builds a rewritten test binary, and makes its searches subtests.
 func searches(t *testing.T, of check.Source, args []string, plans ...check.Plan) {
 	if testing.CoverMode() != "" {

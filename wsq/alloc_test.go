@@ -173,3 +173,44 @@ func TestChaseLev_NeverShrinksBelowItsFirstCapacity(t *testing.T) {
 		}
 	}
 }
+
+// A ring that is full is not replaced where a thief has given back one slot.
+func TestRings_OneSlotIsRoomForOneItem(t *testing.T) {
+	for _, d := range []wsq.Deque[*int]{wsq.NewChaseLev[*int](16), wsq.NewSplit[*int](16)} {
+		item := new(int)
+		round := func() {
+			for {
+				if _, r := d.Steal(); r == wsq.Stolen {
+					break
+				}
+				d.Pop() // makes others public
+				d.Push(item)
+			}
+			d.Push(item)
+		}
+		for range 16 {
+			d.Push(item)
+		}
+		round()
+		require.Zero(t, testing.AllocsPerRun(100, round), "%T", d)
+	}
+}
+
+// A Pop that leaves a quarter of the ring ends a low phase.
+func TestChaseLev_AQuarterIsNotLow(t *testing.T) {
+	d := wsq.NewChaseLev[*int](2)
+	item := new(int)
+	for range 16 {
+		d.Push(item)
+	}
+	for range 12 {
+		d.Pop()
+	}
+	for range 50 {
+		d.Pop() // leaves three
+		d.Push(item)
+		d.Push(item)
+		d.Pop() // leaves four
+	}
+	require.Equal(t, 16, d.RingCapacity())
+}

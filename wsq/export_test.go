@@ -97,3 +97,9 @@ func (f ForeignLock) Unlock()                            { f.l.unlock() }
 
 // Contended reports whether somebody may be parked on the lock.
 func (f ForeignLock) Contended() bool { return f.l.state.Load() == contended }
+
+// Hold takes the lock of thieves, until release is called.
+func (d *THE[T]) Hold() (release func()) {
+	d.lock.Lock()
+	return d.lock.Unlock
+}

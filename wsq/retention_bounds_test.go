@@ -253,3 +253,14 @@ func TestABP_PopOfAnEmptyDequeClears(t *testing.T) {
 	require.Zero(t, items.reachable())
 	runtime.KeepAlive(d)
 }
+
+func TestChaseLev_FailedPopTopClears(t *testing.T) {
+	d := wsq.NewChaseLev[*parcel](128)
+	var items watched
+	items.push(t, d, 100)
+	steal(t, d, 100)
+	_, ok := d.PopTop()
+	require.False(t, ok)
+	require.LessOrEqual(t, items.reachable(), 100-32)
+	runtime.KeepAlive(d)
+}

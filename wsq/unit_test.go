@@ -193,6 +193,30 @@ func TestTHE_WithoutKeepLastGivesIt(t *testing.T) {
 	requirePopEmpty(t, d)
 }
 
+// A thief that finds nothing disturbs nobody: it needs no lock for that.
+func TestTHE_LookingAtAnEmptyOneTakesNoLock(t *testing.T) {
+	for _, keepLast := range []bool{false, true} {
+		d := wsq.NewTHE[int](4, keepLast)
+		if keepLast {
+			d.Push(1) // which is the owner's
+		}
+		release := d.Hold()
+		looked := make(chan wsq.StealResult, 1)
+		go func() {
+			_, r := d.Steal()
+			looked <- r
+		}()
+		select {
+		case r := <-looked:
+			require.Equal(t, wsq.Empty, r)
+		case <-time.After(10 * time.Second):
+			release()
+			require.Fail(t, "Steal waits for the lock")
+		}
+		release()
+	}
+}
+
 func TestDuffy_TryStealTimesOut(t *testing.T) {
 	d := wsq.NewDuffy[*int](4)
 	pushRange(t, d, 0, 2)

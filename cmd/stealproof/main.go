@@ -59,6 +59,7 @@ EXAMPLES
   stealproof tlc -tier full abp                          the specification itself; needs Java
   stealproof bench -quick                                the pool against rayon, ForkJoinPool, goroutines, ...
   stealproof bench sched                                 the scheduler against loom, shuttle and Lincheck
+  stealproof mutants -run abp-no-stamp                   a fault in the code, and who notices
 
 ` + exitCodes
 
@@ -68,11 +69,11 @@ func (c *command) root() *ffcli.Command {
 		ShortUsage:  "stealproof <verb> [flags]",
 		LongHelp:    examples,
 		FlagSet:     c.flagSet("stealproof"),
-		Subcommands: []*ffcli.Command{c.verify(), c.checks(), c.replay(), c.stress(), c.machines(), c.tlc(), c.graph(), c.bench(), c.version()},
+		Subcommands: []*ffcli.Command{c.verify(), c.checks(), c.replay(), c.stress(), c.machines(), c.tlc(), c.graph(), c.bench(), c.mutants(), c.version()},
 	}
 	root.Exec = func(_ context.Context, args []string) error {
 		if len(args) > 0 {
-			return fmt.Errorf("unknown verb %q; want verify, check, replay, stress, explore, tlc, graph, bench or version", args[0])
+			return fmt.Errorf("unknown verb %q; want verify, check, replay, stress, explore, tlc, graph, bench, mutants or version", args[0])
 		}
 		c.code = exitUsage
 		_, err := fmt.Fprintln(c.stderr, ffcli.DefaultUsageFunc(root))

@@ -28,7 +28,8 @@ type Source struct {
 	Tests   bool     // rewrite its test files too
 	Race    bool     // with the race detector of Go as well
 	Replace map[string]string
-	Edits   map[string][]byte // texts that take the place of files, by absolute names
+	Text    map[string][]byte // files of the module, by absolute path, and what is to be rewritten in their place
+	Leave   []string          // files, relative to the module, that are not to be rewritten
 }
 
 // Binary is a test binary.
@@ -76,13 +77,14 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 		s.Replace = standIns(filepath.Join(strings.TrimSpace(home), "..", "..", ".."))
 	}
 	config := instrument.Config{
-		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests, Out: filepath.Join(b.dir, "src"), Replace: s.Replace, Edits: s.Edits,
+		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests, Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
+		Source: s.Text, Leave: s.Leave,
 	}
 	r, err := instrument.Rewrite(config)
 	var refused *instrument.RefusedError
 	if errors.As(err, &refused) {
-		if config.Leave = b.elsewhere(refused); config.Leave != nil {
-			b.Left = config.Leave
+		if b.Left = b.elsewhere(refused); b.Left != nil {
+			config.Leave = slices.Concat(s.Leave, b.Left)
 			r, err = instrument.Rewrite(config)
 		}
 	}

@@ -20,6 +20,12 @@ func Ours(dir string) Source {
 	}
 }
 
+// Deques is the source of the searches of package wsq that need more than it exports,
+// given the directory of this repository.
+func Deques(dir string) Source {
+	return Source{Dir: dir, Rewrite: []string{"./wsq"}, Test: "./wsq", Tests: true}
+}
+
 // Pool is the source of the searches of package pool, which are in its own tests, given
 // the directory of this repository.
 func Pool(dir string) Source {

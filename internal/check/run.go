@@ -26,6 +26,7 @@ type Plan struct {
 	Shards int
 	Jobs   int // processes at the same time, that share each search
 	Args   []string
+	Env    []string // besides that of the process
 	// Report is called with each search's result as it comes, if not nil; with
 	// several jobs it comes from each. Running is called about every second with
 	// what has been done of a search so far, by all jobs.
@@ -137,6 +138,7 @@ func (b *Binary) process(ctx context.Context, p Plan, part string, report func(s
 	c := exec.CommandContext(ctx, b.path, append([]string{"-test.run=" + run, "-test.v", "-test.timeout=0"}, p.Args...)...)
 	c.Dir = b.packages
 	c.Env = append(os.Environ(), sched.EnvResults+"="+results, sched.EnvShard+"="+part, sched.EnvReplay+"="+p.Replay, sched.EnvOrigin+"="+b.origin)
+	c.Env = append(c.Env, p.Env...)
 	if os.Getenv("GOGC") == "" {
 		c.Env = append(c.Env, "GOGC=400") // executions leave little behind, but many of them
 	}

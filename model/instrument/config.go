@@ -21,12 +21,12 @@ type Config struct {
 	// those of the package, as they are.
 	Replace map[string]string
 
-	// Edits maps files, by their absolute names, to the text that is rewritten in place of
-	// what they hold: mutants.
-	Edits map[string][]byte
-
 	// Leave lists files, relative to the module, that are left as they are.
 	Leave []string
+
+	// Source maps files of the main module, by absolute path, to the texts that
+	// stand in for theirs. They need not exist.
+	Source map[string][]byte
 
 	// Shims maps packages of std to those that stand in for them. Nil means
 	// those below model/shim.

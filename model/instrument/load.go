@@ -39,7 +39,7 @@ func helpsTests(p *packages.Package) bool {
 }
 
 func (r *run) load(mode packages.LoadMode, tests bool) *packages.Config {
-	return &packages.Config{Mode: mode, Dir: r.Dir, Env: r.Env, BuildFlags: r.BuildFlags, Tests: tests, Overlay: r.Edits}
+	return &packages.Config{Mode: mode, Dir: r.Dir, Env: r.Env, BuildFlags: r.BuildFlags, Tests: tests, Overlay: r.Source}
 }
 
 // A selection is what is to be rewritten, by import path.

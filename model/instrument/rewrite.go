@@ -105,12 +105,9 @@ func (r *run) rewrite(p *packages.Package) error {
 		if r.left(name) {
 			continue
 		}
-		source, edited := r.Edits[name]
-		if !edited {
-			var err error
-			if source, err = os.ReadFile(name); err != nil {
-				return err
-			}
+		source, err := r.text(name)
+		if err != nil {
+			return err
 		}
 		f := newFile(u, syntax, name, source)
 		f.refuse()
@@ -137,6 +134,14 @@ func (r *run) rewrite(p *packages.Package) error {
 	return nil
 }
 
+// text returns what stands in a file.
+func (r *run) text(file string) ([]byte, error) {
+	if source, is := r.Source[file]; is {
+		return source, nil
+	}
+	return os.ReadFile(file)
+}
+
 // left reports whether a file is to be left as it is.
 func (r *run) left(file string) bool {
 	return slices.Contains(r.Leave, r.relative(file))
@@ -151,6 +156,11 @@ func (r *run) write() (*Result, error) {
 	result := &Result{Overlay: map[string]string{}, Sites: int(r.next - 1), Unseen: r.unseen}
 	if result.ModFile, err = r.copyModules(); err != nil {
 		return nil, err
+	}
+	for original, text := range r.Source {
+		if _, rewritten := r.output[original]; !rewritten {
+			r.output[original] = string(text)
+		}
 	}
 	for original, text := range r.output {
 		path := r.copyOf(original)

@@ -197,20 +197,3 @@ func TestRewrite_RacesAreFound(t *testing.T) {
 	output, err := exec.Command(program).CombinedOutput()
 	require.NoError(t, err, "%s", output)
 }
-
-// A text that takes the place of a file is rewritten in its stead.
-func TestRewrite_Edits(t *testing.T) {
-	cfg := config(t, "./internal/racecorpus")
-	cfg.Shims = nil
-	files, err := filepath.Glob(filepath.Join(cfg.Dir, "internal", "racecorpus", "*.go"))
-	require.NoError(t, err)
-	source, err := os.ReadFile(files[0])
-	require.NoError(t, err)
-	cfg.Edits = map[string][]byte{files[0]: append(source, "\nfunc edited(p *int) { *p = 1 }\n"...)}
-	r, err := Rewrite(cfg)
-	require.NoError(t, err)
-	text, err := os.ReadFile(r.Overlay[files[0]])
-	require.NoError(t, err)
-	require.Contains(t, string(text), "func edited(p *int)")
-	require.NotContains(t, string(text), "{ *p = 1 }", "the write makes itself known")
-}

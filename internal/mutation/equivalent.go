@@ -1,0 +1,62 @@
+package mutation
+
+// Equivalent returns, by the names of mutants, why nobody can notice them: they do what
+// the original does, or what its documentation allows.
+func Equivalent() map[string]string { return equivalents }
+
+// Arguments that several mutants have.
+const (
+	ownersField = "the other statement writes a field of the owner's alone, which no other goroutine reads, and which the step does not use"
+	ownersSlot  = "the other step reads a slot that only its owner writes: it reads the same before and after"
+	pureOrder   = "the other statement computes local variables only"
+	emptyBottom = "nobody notices bottom one lower while the deque is empty: a thief sees a size below 1 either way, the owner keeps its own copy, and its next Push stores bottom anew"
+	growsEarly  = "head as it was just before only makes the ring double although a thief has made room meanwhile; what is copied then beside the items is empty slots"
+)
+
+var equivalents = map[string]string{
+	"abp.Push/PushWrite/order":        ownersField,
+	"abp.Push/PushPublish/order":      ownersField,
+	"abp.Pop/PopLower/order":          ownersField,
+	"abp.Pop/PopLower/order-2":        ownersSlot,
+	"abp.Pop/PopReadSlot/order":       ownersSlot,
+	"abp.Pop/PopReset/order":          ownersField,
+	"abp.Pop/PopReset/order-2":        pureOrder,
+	"abp.Pop/PopClear/compare":        "sweep clears nothing if top is not above what is swept",
+	"abp.Pop/PopClearLast/order":      ownersField,
+	"abp.Steal/StealReadBottom/order": pureOrder,
+	"abp.Scrub/ScrubReadAge/order":    "what is stolen between the two is stolen while Scrub runs, and Scrub need not drop that",
+	"chaselev.Push/PushWrite/order":   ownersField,
+	"chaselev.Push/PushPublish/order": ownersField,
+	"chaselev.Pop/PopReadTop/order":   "the other statement reads a field of the owner's alone",
+	"chaselev.Pop/PopLower/order":     ownersField,
+	"chaselev.Pop/PopRestore/order":   ownersField,
+	"chaselev.Pop/PopRestore/drop":    emptyBottom,
+	"chaselev.Pop/PopRestore/offset":  emptyBottom,
+	"duffy.Push/PushWrite/order":      ownersField,
+	"duffy.Push/PushPublish/order":    ownersField,
+	"duffy.makeRoom/PushUnlock/order": ownersField,
+	"duffy.Pop/PopReadHead/compare":   "for its last item the owner takes the lock, also if no thief is after it: it costs time",
+	"duffy.Pop/PopTakeSlot/order":     ownersField,
+	"duffy.Pop/PopRestore/drop":       emptyBottom,
+	"duffy.Pop/PopRestore/offset":     emptyBottom,
+	"split.Push/PushWrite/order":      ownersField,
+	"split.share/ShareClear/order":    pureOrder,
+
+	"split_ring.replace/SwapPublish/order": ownersField,
+	"split_ring.replace/SwapCopy/order-2":  "nobody else has the new ring yet",
+
+	"the.Push/PushWrite/order":             ownersField,
+	"the.Push/PushPublish/order":           ownersField,
+	"the.makeRoom/PushLock/order":          growsEarly,
+	"the.makeRoom/PushReadHeadLocked/drop": growsEarly,
+	"the.makeRoom/PushUnlock/order":        ownersField,
+	"the.Pop/PopReadHead/order":            "the other statement reads a field of the owner's alone",
+	"the.Pop/PopReadException/compare":     "for its last item the owner takes the lock, also if no thief is after it: it costs time",
+	"the.Pop/PopTakeSlot/order":            ownersField,
+	"the.Pop/PopRestore/drop":              emptyBottom,
+	"the.Pop/PopRestore/offset":            emptyBottom,
+	"the.Steal/StealLift/drop":             "the bar stays up over an empty deque: the owner's next Pop of its last item takes the lock, which costs time",
+
+	"chaselev_ring.replace/SwapReadTop/order":      "the other statement copies a field of the owner's alone",
+	"chaselev_ring.replace/SwapReadTopAgain/order": "install changes fields of the owner's alone, and reading top later only makes the owner look at more marks",
+}

@@ -1,0 +1,312 @@
+package lab
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/mutation"
+)
+
+// Matrix is mutants with what was found of them.
+type Matrix struct {
+	Mutants []mutation.Mutant
+	Cells   []Cell
+	Source  string // where the cells come from
+}
+
+// Row returns the newest cells of a mutant.
+func (x Matrix) Row(name string) map[Detector]Cell {
+	row := map[Detector]Cell{}
+	for _, c := range x.Cells {
+		if c.Mutant == name {
+			row[c.Detector] = c
+		}
+	}
+	return row
+}
+
+// killers returns who has noticed a mutant.
+func killers(row map[Detector]Cell) (all []Detector) {
+	for _, d := range Detectors {
+		if row[d].Verdict == Killed {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// Standing is what is known of a mutant after all.
+type Standing string
+
+// The standings.
+const (
+	Twice      Standing = "killed by independent detectors"
+	Once       Standing = "killed by one kind of detector"
+	Equivalent Standing = "equivalent"
+	Open       Standing = "survived"
+	NotRun     Standing = "not run"
+)
+
+// Standing returns what is known of a mutant.
+func (x Matrix) Standing(m mutation.Mutant) Standing {
+	row := x.Row(m.Name)
+	switch n := Independent(killers(row)); {
+	case n > 1:
+		return Twice
+	case n == 1:
+		return Once
+	case mutation.Equivalent()[m.Name] != "":
+		return Equivalent
+	case len(row) == 0:
+		return NotRun
+	}
+	return Open
+}
+
+// Token returns the shortest token of a mutant's cells, of the scheduler that has the
+// fewest executions, or no cell.
+func (x Matrix) Token(name string) (Cell, bool) {
+	var with []Cell
+	for _, c := range x.Row(name) {
+		if c.Repeatable() {
+			with = append(with, c)
+		}
+	}
+	if len(with) == 0 {
+		return Cell{}, false
+	}
+	return slices.MinFunc(with, func(a, b Cell) int {
+		return cmp.Or(len(a.Token)-len(b.Token), strings.Compare(string(a.Detector), string(b.Detector)))
+	}), true
+}
+
+// Document returns the matrix for people, in Markdown.
+func (x Matrix) Document() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, documentHead, x.Source, x.machine(), len(x.Mutants))
+	x.summary(&b)
+	x.headline(&b)
+	x.table(&b, "Faults that somebody has thought of, or shipped", false)
+	x.table(&b, "Faults that operators make", true)
+	x.list(&b, "One kind of detector is enough", Once, func(m mutation.Mutant) string {
+		return reason(m, x.Row(m.Name))
+	})
+	x.list(&b, "Equivalent", Equivalent, func(m mutation.Mutant) string { return mutation.Equivalent()[m.Name] })
+	x.list(&b, "Survivors without an explanation", Open, func(m mutation.Mutant) string { return m.Mechanism })
+	x.list(&b, "Not run", NotRun, func(m mutation.Mutant) string { return m.Mechanism })
+	b.WriteString("\n## Shipped faults that are not here\n\n| Where | What | Why not |\n|---|---|---|\n")
+	for _, e := range mutation.NotExpressible() {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", e.Origin, e.Mechanism, e.Why)
+	}
+	b.WriteString("\n## Tokens\n\nOne schedule for each mutant that the scheduler finds. `.ci/run quick mutants` repeats them all.\n\n```\n")
+	for _, m := range x.Mutants {
+		if c, is := x.Token(m.Name); is {
+			fmt.Fprintf(&b, "%s %s\n", m.Name, c.Token)
+		}
+	}
+	b.WriteString("```\n")
+	return b.String()
+}
+
+const documentHead = `# Kill matrix
+
+Faults that are put into the production code of [` + "`wsq`" + `](../wsq/doc.go) and [` + "`pool`" + `](../pool/doc.go), one at a time,
+and who notices. Made by ` + "`go run ./cmd/stealproof mutants -document`" + ` from [%s](%[1]s);
+its numbers are from %s. %d mutants in all.
+
+Reproduce a cell with ` + "`go run ./cmd/stealproof mutants -run '^NAME$' -detector DETECTOR`" + `, a schedule with -replay, and
+all of it with -all, which takes an hour and goes on where it was interrupted. What is wrong with a mutant is listed by
+-list. The unchanged code is put to each detector first and must pass, and a mutant whose changed code never ran is told from one that survived: unreached.
+
+| Detector | What it is |
+|---|---|
+| tlc, machine | the specification with the same fault, in TLC and in Go; executions are states |
+| step, history, race | every schedule of small scenarios, and what notices: a count of items, deadlocks and panics; porcupine; the race checker |
+| unit | the package's own tests, and the rules of wsqtest for one goroutine |
+| rapid, fuzz | random programs and Go's fuzzer, in one goroutine for deques, as trees of tasks for the pool |
+| schedules | Go's fuzzer choosing operations and schedules: not measured yet |
+| stress, tsan | real cores for the budget, porcupine and accounts; the same with ` + "`-race`" + ` |
+
+Whole pools are too large for all schedules, and have no history: of the pool there is one column of the scheduler, step,
+in which data races are looked for as well.
+`
+
+func (x Matrix) machine() string {
+	all := map[string]int{}
+	for _, c := range x.Cells {
+		name, _, _ := strings.Cut(c.Machine, ", load")
+		all[name]++
+	}
+	best := ""
+	for name, n := range all {
+		if n > all[best] || n == all[best] && name < best {
+			best = name
+		}
+	}
+	return best
+}
+
+// summary counts.
+func (x Matrix) summary(b *strings.Builder) {
+	b.WriteString("\n## In all\n\n| | wsq | pool |\n|---|---:|---:|\n")
+	count := func(what string, is func(mutation.Mutant) bool) {
+		n := map[string]int{}
+		for _, m := range x.Mutants {
+			if is(m) {
+				n[m.Package()]++
+			}
+		}
+		fmt.Fprintf(b, "| %s | %d | %d |\n", what, n["wsq"], n["pool"])
+	}
+	count("mutants", func(mutation.Mutant) bool { return true })
+	for _, s := range []Standing{Twice, Once, Equivalent, Open, NotRun} {
+		count(string(s), func(m mutation.Mutant) bool { return x.Standing(m) == s })
+	}
+	b.WriteString("\n| Detector | killed | of |\n|---|---:|---:|\n")
+	for _, d := range Detectors {
+		killed, of := 0, 0
+		for _, m := range x.Mutants {
+			if c, is := x.Row(m.Name)[d]; is {
+				of++
+				if c.Verdict == Killed {
+					killed++
+				}
+			}
+		}
+		fmt.Fprintf(b, "| %s | %d | %d |\n", d, killed, of)
+	}
+}
+
+// headline compares schedules with rounds on real cores, until the first failure.
+func (x Matrix) headline(b *strings.Builder) {
+	var schedules, rounds []int
+	missed := 0
+	for _, m := range x.Mutants {
+		row := x.Row(m.Name)
+		first := 0
+		for _, d := range []Detector{Step, History, Race} {
+			if c := row[d]; c.Verdict == Killed && (first == 0 || c.Executions < first) {
+				first = c.Executions
+			}
+		}
+		s, ran := row[Stress]
+		if m.Package() != "wsq" || first == 0 || !ran {
+			continue
+		}
+		schedules = append(schedules, first)
+		if s.Verdict == Killed {
+			rounds = append(rounds, s.Executions)
+		} else {
+			missed++
+		}
+	}
+	if len(schedules) == 0 {
+		return
+	}
+	fmt.Fprintf(b, `
+Until the first failure, of the %d mutants of deques that the scheduler finds and that were run on real cores: under the
+scheduler %s executions in the middle, and %s at most; it finds each of them every time. On real cores %d were found, after %s
+rounds in the middle; %d were not found within the budget.
+`, len(schedules), number(middle(schedules)), number(slices.Max(schedules)), len(rounds), number(middle(rounds)), missed)
+}
+
+func middle(of []int) int {
+	if len(of) == 0 {
+		return 0
+	}
+	slices.Sort(of)
+	return of[len(of)/2]
+}
+
+func (x Matrix) table(b *strings.Builder, title string, generated bool) {
+	fmt.Fprintf(b, "\n## %s\n\nA number is of executions until the failure, or of seconds where nobody counts; `.` says that it survived that many.\n\n| Mutant |", title)
+	for _, d := range Detectors {
+		fmt.Fprintf(b, " %s |", d)
+	}
+	if !generated {
+		b.WriteString(" What is wrong | Where |")
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---:|", len(Detectors)))
+	if !generated {
+		b.WriteString("---|---|")
+	}
+	b.WriteString("\n")
+	for _, m := range x.Mutants {
+		if m.Generated() != generated {
+			continue
+		}
+		fmt.Fprintf(b, "| %s |", m.Name)
+		row := x.Row(m.Name)
+		for _, d := range Detectors {
+			c, is := row[d]
+			fmt.Fprintf(b, " %s |", c.Short(is))
+		}
+		if !generated {
+			fmt.Fprintf(b, " %s | %s |", m.Mechanism, m.Origin)
+		}
+		b.WriteString("\n")
+	}
+}
+
+func (x Matrix) list(b *strings.Builder, title string, of Standing, why func(mutation.Mutant) string) {
+	var lines []string
+	for _, m := range x.Mutants {
+		if x.Standing(m) == of {
+			lines = append(lines, fmt.Sprintf("- %s: %s", m.Name, why(m)))
+		}
+	}
+	if len(lines) > 0 {
+		fmt.Fprintf(b, "\n## %s\n\n%s\n", title, strings.Join(lines, "\n"))
+	}
+}
+
+// reason says why one kind of detector is enough for a mutant.
+func reason(m mutation.Mutant, row map[Detector]Cell) string {
+	by := killers(row)
+	switch {
+	case families[by[0]] == "scheduler":
+		return joined(by) + ": it takes threads that stop between given steps, which real cores decide by chance; the result is the same each time"
+	case families[by[0]] == "tests":
+		return joined(by) + ": no operation answers wrongly, it is memory, or a rule of its own, that a fixed test looks at"
+	case families[by[0]] == "specification":
+		return joined(by) + ": of the code, nothing that was run here shows it"
+	}
+	return joined(by) + ": by chance"
+}
+
+func joined(of []Detector) string {
+	var all []string
+	for _, d := range of {
+		all = append(all, string(d))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Short is the cell in a few characters.
+func (c Cell) Short(is bool) string {
+	if !is {
+		return "-"
+	}
+	n := number(c.Executions)
+	if c.Executions == 0 {
+		n = fmt.Sprintf("%.1fs", c.Seconds)
+	}
+	switch c.Verdict {
+	case Killed:
+		return n
+	case Unreached:
+		return "unreached"
+	}
+	return "." + n
+}
+
+// number writes thousands apart.
+func number(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

@@ -1,0 +1,118 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// patience is how long a process may take beyond its budget. A mutant that hangs is
+// noticed by the tests themselves, or at last by this.
+const patience = 30 * time.Second
+
+// test runs tests on real cores until one fails.
+func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Cell, error) {
+	path, err := l.build(ctx, g, of.pkg, of.flags...)
+	if err != nil {
+		return Cell{}, err
+	}
+	dir, err := os.MkdirTemp(l.dir, "run-")
+	if err != nil {
+		return Cell{}, err
+	}
+	defer os.RemoveAll(dir)
+	// Tests read their package's testdata, and write beside it.
+	testdata := filepath.Join(l.Root, filepath.FromSlash(of.pkg), "testdata")
+	if err := os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS(testdata)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Cell{}, err
+	}
+	limit := patience
+	args := []string{"-test.short", "-test.failfast", "-test.timeout=" + patience.String()}
+	if of.endless {
+		limit += l.Budget
+	}
+	switch {
+	case of.fuzz != "":
+		args = []string{"-test.run=^$", "-test.fuzz=" + of.fuzz, "-test.fuzztime=" + l.Budget.String(), "-test.fuzzminimizetime=1x",
+			"-test.fuzzcachedir=" + filepath.Join(dir, "cache"), "-test.parallel=2"}
+	case of.endless:
+		args = append(args, "-test.run="+of.run, "-trial.for="+l.Budget.String())
+	default:
+		args = append(args, "-test.run="+of.run)
+	}
+	if of.skip != "" {
+		args = append(args, "-test.skip="+of.skip)
+	}
+	within, cancel := context.WithTimeout(ctx, limit+10*time.Second)
+	defer cancel()
+	c := exec.CommandContext(within, path, append(args, of.args...)...)
+	c.Dir, c.WaitDelay = dir, time.Second
+	c.Env = append(append(os.Environ(), env...), "GORACE=halt_on_error=1")
+	var out bytes.Buffer
+	c.Stdout, c.Stderr = &out, &out
+	start := time.Now()
+	err = c.Run()
+	found := Cell{Verdict: Survived, Seconds: time.Since(start).Seconds(), Executions: executions(out.String())}
+	switch {
+	case ctx.Err() != nil:
+		return found, context.Cause(ctx)
+	case within.Err() != nil:
+		found.Verdict, found.Rule = Killed, "does not end"
+	case err != nil && !errors.As(err, new(*exec.ExitError)):
+		return found, err
+	case err != nil:
+		found.Verdict, found.Rule = Killed, symptom(out.String())
+	case !strings.Contains(out.String(), "PASS"):
+		return found, fmt.Errorf("%s has said nothing:\n%s", of, out.Bytes())
+	case strings.Contains(out.String(), "no tests to run"):
+		return found, fmt.Errorf("%s: there is no such test", of)
+	}
+	return found, nil
+}
+
+var counts = []*regexp.Regexp{
+	regexp.MustCompile(`trial: (\d+) executions`),
+	regexp.MustCompile(`failed after (\d+) tests`),
+	regexp.MustCompile(`execs: (\d+) `),
+}
+
+// executions returns how many there were, as far as the output tells: of rapid, those
+// until the first failure.
+func executions(output string) int {
+	n := 0
+	for _, c := range counts {
+		if all := c.FindAllStringSubmatch(output, -1); all != nil {
+			n, _ = strconv.Atoi(all[len(all)-1][1])
+		}
+	}
+	return n
+}
+
+var symptoms = []*regexp.Regexp{
+	regexp.MustCompile(`rule broken: ([^\n]+)`),
+	regexp.MustCompile(`WARNING: (DATA RACE)`),
+	regexp.MustCompile(`panic: (test timed out)`),
+	regexp.MustCompile(`(waited in vain: [^\n]+|it hangs|lost wake-up)`),
+	regexp.MustCompile(`fatal error: ([^\n]+)`),
+	regexp.MustCompile(`panic: ([^\n]+)`),
+	regexp.MustCompile(`--- FAIL: (\S+)`),
+}
+
+// symptom returns what a failure says first.
+func symptom(output string) string {
+	for _, s := range symptoms {
+		if m := s.FindStringSubmatch(output); m != nil {
+			return strings.TrimSpace(strings.TrimSuffix(m[1], " [recovered, repanicked]"))
+		}
+	}
+	return "failed"
+}

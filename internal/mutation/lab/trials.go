@@ -1,0 +1,79 @@
+package lab
+
+import (
+	"path"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/mutation"
+)
+
+// A trialRun is one process of a detector.
+type trialRun struct {
+	scheduled bool     // under the scheduler
+	pkg       string   // whose tests
+	flags     []string // of the build
+	run, skip string   // of the tests, as go test has them
+	fuzz      string   // the target, if it is one
+	args      []string
+	endless   bool // it goes on for the budget
+}
+
+func (t trialRun) String() string {
+	return strings.Join(append([]string{"go test", strings.Join(t.flags, " "), "-run", t.run + t.fuzz, "./" + t.pkg}, t.args...), " ")
+}
+
+// dequesOf are the names of the deques that a file is of, in wsqtest.Family.
+var dequesOf = map[string][]string{
+	"abp": {"abp"}, "chaselev": {"chaselev"}, "chaselev_ring": {"chaselev"}, "duffy": {"duffy"}, "foreignlock": {"duffy"},
+	"split": {"split"}, "split_ring": {"split"}, "the": {"the", "the-keeplast"}, "locked": {"locked"},
+	"ring": {"chaselev", "split"}, "circular": {"chaselev", "split", "duffy", "the"},
+}
+
+// trialsOf returns what a detector does about a mutant: nothing if it does not look at
+// such code.
+func trialsOf(m mutation.Mutant, d Detector) []trialRun {
+	if m.Package() == "pool" {
+		return poolTrials[d]
+	}
+	var all []trialRun
+	for _, deque := range dequesOf[strings.TrimSuffix(path.Base(m.File), ".go")] {
+		name := "^" + deque + "$"
+		switch d {
+		case Step, History, Race:
+			all = append(all, trialRun{scheduled: true, pkg: trial, run: "^TestScheduled$/" + name + "/^" + string(d) + "$"})
+		case Unit:
+			all = append(all, trialRun{pkg: trial, run: "^TestRules$/" + name})
+		case Rapid:
+			all = append(all, trialRun{pkg: trial, run: "^TestRandom$/" + name, args: []string{"-rapid.seed=1", "-rapid.checks=1000", "-rapid.nofailfile"}})
+		case Fuzz:
+			all = append(all, trialRun{pkg: trial, flags: []string{"-fuzz=."}, fuzz: "^FuzzOperations$", args: []string{"-trial.deque=" + deque}, endless: true})
+		case Stress:
+			all = append(all, trialRun{pkg: trial, run: "^TestStress$/" + name, endless: true})
+		case TSan:
+			all = append(all, trialRun{pkg: trial, flags: []string{"-race"}, run: "^TestStress$/" + name, endless: true})
+		}
+	}
+	switch d {
+	case Step:
+		all = append(all, trialRun{scheduled: true, pkg: "wsq", run: "^TestSched_", args: []string{"-test.failfast"}})
+	case Unit:
+		all = append(all, trialRun{pkg: "wsq", run: "^Test"})
+	}
+	return all
+}
+
+// notForMutants are tests of the pool that would take too long beside a fault, or
+// measure what a switch costs.
+const notForMutants = "^TestSched_|^TestCost|^TestHunt_|^TestTree_"
+
+var poolTrials = map[Detector][]trialRun{
+	Step: {
+		{scheduled: true, pkg: "pool", run: "^TestSched_Whole$", args: []string{"-test.short", "-test.failfast"}},
+		{scheduled: true, pkg: "pool", run: "^TestSched_Protocols$", args: []string{"-test.short", "-test.failfast"}},
+	},
+	Unit:   {{pkg: "pool", run: "^Test", skip: notForMutants}},
+	Rapid:  {{pkg: "pool", run: "^TestTree_", args: []string{"-rapid.seed=1", "-rapid.nofailfile"}}},
+	Fuzz:   {{pkg: "pool", flags: []string{"-fuzz=."}, fuzz: "^FuzzTree$", endless: true}},
+	Stress: {{pkg: "pool", run: "^TestHunt_LostWakeup$"}},
+	TSan:   {{pkg: "pool", flags: []string{"-race"}, run: "^Test(Tree_|Published|Hunt_LostWakeup|Scope|Join|Future|Close)"}},
+}

@@ -1,0 +1,27 @@
+package mutation
+
+// models names, for mutants that the operators make, the configuration of a
+// specification that has the same fault.
+var models = map[string]string{
+	"abp.Pop/PopClaimLast/cas-ignored":              "NaiveABP_PopLastNoCAS",
+	"chaselev.Pop/PopClaimLast/cas-ignored":         "NaiveChaseLev_PopLastNoCAS",
+	"chaselev.Pop/PopReadTopAgain/drop":             "NaiveChaseLev_PopReadsTopOnce",
+	"chaselev.PopTop/PopTopClaim/cas-ignored":       "NaiveChaseLevFifo_PopTopNoCAS",
+	"chaselev.StealBatch/BatchReadBottomAgain/drop": "NaiveLinChaseLevBatch_LooksOnce",
+	"duffy.TrySteal/StealRaise/drop":                "NaiveDuffy_NoRaise",
+	"split.share/SharePublish/cas-ignored":          "NaiveSplit_PublishNoCAS",
+	"split.shrink/PopShrink/cas-ignored":            "NaiveSplit_ShrinkNoCAS",
+	"split.Steal/StealRequest/drop":                 "NaiveSplit_NoRequest",
+	"split_ring.replace/SwapClose/cas-ignored":      "NaiveSplit_NoClose",
+	"the.makeRoom/PushLock/drop":                    "NaiveTHE_GrowUnlocked",
+	"the.Steal/StealBar/drop":                       "NaiveTHE_NoBar",
+	"the.Steal/StealTakeSlot/order":                 "NaiveTHE_HeadFirst",
+	"def.takeBack/Promotion.Rearm/drop":             "NaivePromotion_NoRearm",
+	"def.takeBack/Promotion.TakeBack/cas-ignored":   "NaivePromotion_PlainTakeBack",
+	"promotion.publish/Promotion.Publish/order-2":   "NaivePromotion_NotifyBeforePublish",
+	"search.steal/Promotion.Rerequest/drop":         "NaivePromotion_NoRerequest",
+	"search.submission/Injector.WakeRoom/drop":      "NaiveInjector_WakeOneTooFew",
+	"submit.submitSlowly/Injector.PassRoom/drop":    "NaiveInjector_KeepsRoom",
+	"task.claim/Join.Claim/cas-ignored":             "NaiveJoin_NoClaim",
+	"task.finish/Join.Complete/order-2":             "NaiveJoin_CompletesLast",
+}

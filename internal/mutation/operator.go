@@ -1,0 +1,32 @@
+package mutation
+
+// An Operator makes mutants of a labelled line.
+type Operator string
+
+// The operators.
+const (
+	Drop       Operator = "drop"        // the statement is left out
+	Order      Operator = "order"       // it comes after the next one
+	CASIgnored Operator = "cas-ignored" // a CAS that fails counts as one that succeeds
+	CASLost    Operator = "cas-lost"    // a CAS that succeeds counts as one that fails
+	CASSplit   Operator = "cas-split"   // a comparison, and then a store
+	RMWSplit   Operator = "rmw-split"   // a load, and then a store
+	Compare    Operator = "compare"     // a comparison that is off by one, or turned round
+	Negate     Operator = "negate"      // a condition is turned round
+	Offset     Operator = "offset"      // x for x+1 or x-1
+	Flag       Operator = "flag"        // true for false, or false for true
+)
+
+// says what is wrong with a line that an operator has changed.
+var says = map[Operator]string{
+	Drop:       "the step is left out",
+	Order:      "the step comes after the next one",
+	CASIgnored: "the result of the CAS is ignored: who fails goes on as if it had succeeded",
+	CASLost:    "who has succeeded goes on as if it had failed",
+	CASSplit:   "the CAS is a comparison and a store",
+	RMWSplit:   "the read-modify-write is a load and a store",
+	Compare:    "a comparison is off by one, or turned round",
+	Negate:     "the condition is turned round",
+	Offset:     "off by one",
+	Flag:       "the other truth value",
+}

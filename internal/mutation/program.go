@@ -1,0 +1,227 @@
+package mutation
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// The environment of a program.
+const (
+	// EnvMutant is the number of the mutant that runs, from 1; 0 or nothing is the
+	// unchanged code.
+	EnvMutant = "STEALPROOF_MUTANT"
+	// EnvReached is a file that is written as soon as changed code runs.
+	EnvReached = "STEALPROOF_MUTANT_REACHED"
+)
+
+// switchFile is the file that each changed package gets in addition.
+const switchFile = "zz_stealproof_mutant.go"
+
+// A Program is the texts of files that stand in for the module's own.
+type Program struct {
+	Text  map[string][]byte // by absolute path
+	Added []string          // files from the root of the module that only choose between mutants
+}
+
+// Switched returns a program that has all of the mutants, of which a process chooses
+// one by its number, which is its place in the list, from 1. It is an error if one of
+// them is not inside of functions.
+func Switched(root string, mutants []Mutant) (*Program, error) {
+	p := &Program{Text: map[string][]byte{}}
+	byFile := map[string][]numbered{}
+	for i, m := range mutants {
+		byFile[m.File] = append(byFile[m.File], numbered{m, i + 1})
+	}
+	packages := map[string]string{} // directories, to names
+	for file, of := range byFile {
+		text, name, err := switched(filepath.Join(root, filepath.FromSlash(file)), of)
+		if err != nil {
+			return nil, err
+		}
+		p.Text[filepath.Join(root, filepath.FromSlash(file))] = text
+		packages[path.Dir(file)] = name
+	}
+	for dir, name := range packages {
+		added := path.Join(dir, switchFile)
+		p.Added = append(p.Added, added)
+		p.Text[filepath.Join(root, filepath.FromSlash(added))] = []byte(fmt.Sprintf(switchText, name, EnvMutant, EnvReached))
+	}
+	slices.Sort(p.Added)
+	return p, nil
+}
+
+// Alone returns a program that is one mutant and nothing else.
+func Alone(root string, m Mutant) (*Program, error) {
+	file := filepath.Join(root, filepath.FromSlash(m.File))
+	source, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	patches, err := m.locate(source)
+	if err != nil {
+		return nil, err
+	}
+	return &Program{Text: map[string][]byte{file: []byte(apply(source, 0, len(source), patches))}}, nil
+}
+
+// Switchable reports whether all that the mutant changes is inside of functions.
+func Switchable(root string, m Mutant) bool {
+	_, err := Switched(root, []Mutant{m})
+	return err == nil
+}
+
+type numbered struct {
+	Mutant
+	number int
+}
+
+// The switch is not put under the scheduler, and orders nothing for the race detector.
+// Its state is behind a pointer: package variables are put back after each execution.
+const switchText = `package %s
+
+import (
+	"os"
+	"strconv"
+)
+
+var stealproofMutant = func() *struct {
+	number int
+	seen   bool
+	file   string
+} {
+	n, _ := strconv.Atoi(os.Getenv(%q))
+	return &struct {
+		number int
+		seen   bool
+		file   string
+	}{n, false, os.Getenv(%q)}
+}()
+
+//go:norace
+func stealproofNumber() int { return stealproofMutant.number }
+
+//go:norace
+func stealproofReached() {
+	if m := stealproofMutant; !m.seen {
+		m.seen = true
+		if m.file != "" {
+			_ = os.WriteFile(m.file, []byte("reached\n"), 0o600)
+		}
+	}
+}
+`
+
+// switched returns the text of a file with several mutants.
+func switched(file string, mutants []numbered) (text []byte, name string, err error) {
+	source, err := os.ReadFile(file)
+	if err != nil {
+		return nil, "", err
+	}
+	fset := token.NewFileSet()
+	syntax, err := parser.ParseFile(fset, file, source, parser.ParseComments)
+	if err != nil {
+		return nil, "", err
+	}
+	offset := func(p token.Pos) int { return fset.Position(p).Offset }
+	cases := map[*ast.FuncDecl]string{}
+	var clones strings.Builder
+	for _, m := range mutants {
+		patches, err := m.locate(source)
+		if err != nil {
+			return nil, "", err
+		}
+		for _, p := range patches {
+			f := functionAt(syntax, offset, p)
+			if f == nil {
+				return nil, "", fmt.Errorf("mutant %s changes more than the insides of functions", m.Name)
+			}
+			if strings.Contains(cases[f], fmt.Sprintf("case %d:", m.number)) {
+				continue // another edit of the same function
+			}
+			call, err := callOf(f, fmt.Sprintf("%s__mutant%d", f.Name.Name, m.number))
+			if err != nil {
+				return nil, "", fmt.Errorf("mutant %s: %w", m.Name, err)
+			}
+			cases[f] += fmt.Sprintf(" case %d: %s;", m.number, call)
+			body := offset(f.Body.Lbrace) + 1
+			fmt.Fprintf(&clones, "\n%s__mutant%d%s stealproofReached();%s\n",
+				source[offset(f.Pos()):offset(f.Name.End())], m.number, source[offset(f.Name.End()):body],
+				apply(source, body, offset(f.End()), patches))
+		}
+	}
+	var b strings.Builder
+	at := 0
+	for _, d := range syntax.Decls {
+		f, is := d.(*ast.FuncDecl)
+		if !is || cases[f] == "" {
+			continue
+		}
+		body := offset(f.Body.Lbrace) + 1
+		b.Write(source[at:body])
+		fmt.Fprintf(&b, " switch stealproofNumber() {%s };", strings.TrimSuffix(cases[f], ";"))
+		at = body
+	}
+	b.Write(source[at:])
+	b.WriteString(clones.String())
+	return []byte(b.String()), syntax.Name.Name, nil
+}
+
+// functionAt returns the function in whose body a patch is, or nil.
+func functionAt(file *ast.File, offset func(token.Pos) int, p patch) *ast.FuncDecl {
+	for _, d := range file.Decls {
+		if f, is := d.(*ast.FuncDecl); is && f.Body != nil && offset(f.Body.Lbrace) < p.from && p.to <= offset(f.Body.Rbrace) {
+			return f
+		}
+	}
+	return nil
+}
+
+// callOf returns a statement that returns what another function of the same form
+// does, called with the same arguments.
+func callOf(f *ast.FuncDecl, name string) (string, error) {
+	call := name
+	if f.Recv != nil {
+		if len(f.Recv.List[0].Names) == 0 {
+			return "", fmt.Errorf("the receiver of %s has no name", f.Name.Name)
+		}
+		call = f.Recv.List[0].Names[0].Name + "." + name
+	}
+	if of := f.Type.TypeParams; of != nil {
+		var names []string
+		for _, field := range of.List {
+			for _, n := range field.Names {
+				names = append(names, n.Name)
+			}
+		}
+		call += "[" + strings.Join(names, ", ") + "]"
+	}
+	var args []string
+	for _, field := range f.Type.Params.List {
+		_, variadic := field.Type.(*ast.Ellipsis)
+		for _, n := range field.Names {
+			if n.Name == "_" {
+				return "", fmt.Errorf("a parameter of %s has no name", f.Name.Name)
+			}
+			if variadic {
+				args = append(args, n.Name+"...")
+			} else {
+				args = append(args, n.Name)
+			}
+		}
+		if len(field.Names) == 0 {
+			return "", fmt.Errorf("a parameter of %s has no name", f.Name.Name)
+		}
+	}
+	call += "(" + strings.Join(args, ", ") + ")"
+	if f.Type.Results == nil {
+		return call + "; return", nil
+	}
+	return "return " + call, nil
+}

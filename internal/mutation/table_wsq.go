@@ -1,0 +1,278 @@
+package mutation
+
+// The faults of the deques. Those that an operator makes as well have a line here if
+// somebody has shipped them.
+var dequeTable = []Mutant{
+	{
+		Name: "chaselev-bottom-first", File: "wsq/chaselev.go",
+		Edits: []Edit{{
+			"t := d.top.Load()    //tla:StealReadTop\n\tb := d.bottom.Load() //tla:StealReadBottom",
+			"b := d.bottom.Load() //tla:StealReadBottom\n\tt := d.top.Load()    //tla:StealReadTop",
+		}},
+		Mechanism: "Steal reads bottom before top",
+		Origin:    "crossbeam-rs/crossbeam#85",
+		Expect:    "linearizable",
+		Model:     "NaiveChaseLev_BottomFirst",
+	},
+	{
+		Name: "chaselev-stale-array", File: "wsq/chaselev.go",
+		Edits: []Edit{
+			{"t := d.top.Load()    //tla:StealReadTop", "a := d.array.Load() //tla:StealReadArray\n\tt := d.top.Load()    //tla:StealReadTop"},
+			{"\ta := d.array.Load()                //tla:StealReadArray\n", ""},
+		},
+		Mechanism: "Steal loads the array before the indices, and its CAS confirms only the index",
+		Origin:    "crossbeam-rs/crossbeam#726, RUSTSEC-2021-0093, CVE-2021-32810",
+		Expect:    "linearizable",
+	},
+	{
+		Name: "chaselev-batch-one-cas", File: "wsq/chaselev.go",
+		Edits: []Edit{{
+			"\tdst = dst[:min((b-t+1)/2, uint64(len(dst)))]\n",
+			`	dst = dst[:min((b-t+1)/2, uint64(len(dst)))]
+	all := d.array.Load()                             //tla:BatchReadArray
+	if !d.top.CompareAndSwap(t, t+uint64(len(dst))) { //tla:BatchClaim
+		return 0, Retry
+	}
+	for range dst {
+		dst[n] = all.slots[t&all.mask] //tla:BatchReadSlot
+		all.finish(t)                  //tla:BatchFinish
+		n, t = n+1, t+1
+	}
+	if n > 0 {
+		return n, Stolen
+	}
+`,
+		}},
+		Mechanism: "StealBatch claims all of its items by one CAS, while the owner pops below without one",
+		Origin:    "crossbeam-rs/crossbeam#148 and #72 (review)",
+		Expect:    "linearizable",
+		Model:     "NaiveChaseLevBatch_LooksOnce",
+	},
+	{
+		Name: "chaselev-unsigned-size", File: "wsq/chaselev.go",
+		Edits:     []Edit{{"if int64(b-t) < 0 {\n\t\tif t-d.r.free", "if b-t < 0 {\n\t\tif t-d.r.free"}, {"if int64(n) > 0 {", "if n > 0 {"}},
+		Mechanism: "Pop computes the size without a sign: an empty deque looks very full",
+		Origin:    "crossbeam-rs/crossbeam#33 (review)",
+		Expect:    "linearizable",
+	},
+	{
+		Name: "ring-no-marks", File: "wsq/ring.go",
+		Edits:     []Edit{{"return r.done[i&r.mask].Load() == uint64(i+1)", "return r.done[i&r.mask].Load() <= ^uint64(0)"}},
+		Mechanism: "the owner does not wait for the mark: a slot is used again after its claim and before its thief has read it",
+		Origin:    "ssbl/concurrent-deque#2",
+		Expect:    "linearizable",
+		Model:     "NaiveChaseLev_NoMarks",
+	},
+	{
+		Name: "abp-read-after-claim", File: "wsq/abp.go",
+		Edits: []Edit{{
+			`	v = d.slots[t].Load()                                       //tla:StealReadSlot
+	if !d.age.CompareAndSwap(old, abpAge(t+1, abpStamp(old))) { //tla:StealClaim
+		return nil, Retry
+	}
+`, `	if !d.age.CompareAndSwap(old, abpAge(t+1, abpStamp(old))) { //tla:StealClaim
+		return nil, Retry
+	}
+	v = d.slots[t].Load() //tla:StealReadSlot
+`,
+		}},
+		Mechanism: "Steal reads the slot after its CAS, when the owner may have used it again",
+		Origin:    "ssbl/concurrent-deque#2",
+		Expect:    "linearizable",
+	},
+	{
+		Name: "chaselev-publish-before-copy", File: "wsq/chaselev_ring.go",
+		Edits: []Edit{{
+			"\tr.copyFrom(&old.circular, t, d.b) //tla:SwapCopy\n\td.array.Store(&r)                 //tla:SwapPublish\n",
+			"\td.array.Store(&r)                 //tla:SwapPublish\n\tr.copyFrom(&old.circular, t, d.b) //tla:SwapCopy\n",
+		}},
+		Mechanism: "the new ring is published before it has the items",
+		Origin:    "the published C11 Chase-Lev, as CDSChecker found it; crossbeam-rs/rfcs#26",
+		Expect:    "linearizable",
+	},
+	{
+		Name: "chaselev-publish-before-write", File: "wsq/chaselev.go",
+		Edits: []Edit{{
+			"\td.r.slots[b&d.r.mask] = v //tla:PushWrite\n\td.b = b + 1\n\td.bottom.Store(b + 1) //tla:PushPublish\n",
+			"\td.b = b + 1\n\td.bottom.Store(b + 1) //tla:PushPublish\n\td.r.slots[b&d.r.mask] = v //tla:PushWrite\n",
+		}},
+		Mechanism: "Push raises bottom before it writes the slot",
+		Origin:    "charmplusplus/charm#1345",
+		Expect:    "linearizable",
+	},
+	{
+		Name: "the-full-looks-empty", File: "wsq/the.go",
+		Edits: []Edit{{
+			"if t := d.t.Load(); int64(t-h-d.keep) > 0 { //tla:StealReadTail",
+			"if t := d.t.Load(); int64(t-h-d.keep) > 0 && (t-h)&d.array.mask != 0 { //tla:StealReadTail",
+		}},
+		Mechanism: "Steal compares indices that are no wider than the ring is long: when full it looks empty",
+		Origin:    "tokio-rs/tokio#2387",
+		Expect:    "linearizable",
+	},
+	{
+		Name: "chaselev-batch-finish-first", File: "wsq/chaselev.go",
+		Edits: []Edit{{
+			"\t\tdst[n] = a.slots[t&a.mask] //tla:BatchReadSlot\n", "\t\tring := a\n",
+		}, {
+			"\t\t\ta.finish(t) //tla:BatchFinish\n\t\t}\n",
+			"\t\t\ta.finish(t) //tla:BatchFinish\n\t\t}\n\t\tdst[n] = ring.slots[t&ring.mask] //tla:BatchReadSlot\n",
+		}},
+		Mechanism: "StealBatch gives its slot back before it has copied the item",
+		Origin:    "tokio-rs/tokio#2387",
+		Expect:    "linearizable",
+	},
+	{
+		Name: "duffy-restore-after-unlock", File: "wsq/duffy.go",
+		Edits: []Edit{{
+			"\t\td.head.Store(h) //tla:StealRestore\n\t}\n\td.foreignLock.unlock() //tla:StealUnlock\n",
+			"\t\td.foreignLock.unlock() //tla:StealUnlock\n\t\td.head.Store(h) //tla:StealRestore\n\t\treturn v, r\n\t}\n\td.foreignLock.unlock() //tla:StealUnlock\n",
+		}},
+		Mechanism: "a steal that fails gives the lock back before it has put head back",
+		Origin:    "dotnet/runtime#128606",
+		Expect:    "linearizable",
+	},
+	{
+		Name: "abp-no-stamp", File: "wsq/abp.go",
+		Edits:     []Edit{{"start := abpAge(0, abpStamp(old)+1)", "start := abpAge(0, abpStamp(old))"}},
+		Mechanism: "a new start keeps the stamp, so that a thief's CAS succeeds on an index that has come back (ABA)",
+		Origin:    "MPLLang/mpl#214",
+		Expect:    "linearizable",
+		Model:     "NaiveABP_NoStamp",
+	},
+	{
+		Name: "chaselev-marks-any-ring", File: "wsq/chaselev.go",
+		Edits:     []Edit{{"\tif int64(t-a.base) >= 0 {\n\t\ta.finish(t) //tla:StealFinish\n\t}\n", "\ta.finish(t) //tla:StealFinish\n"}},
+		Mechanism: "a thief gives back a slot in a ring that never held its index",
+		Origin:    "NVIDIA/stdexec#1755: a thief is between two blocks while the owner reclaims one",
+		Model:     "NaiveChaseLev_MarksAnyRing",
+		Expect:    "linearizable",
+	},
+	{
+		Name: "chaselev-batch-minimum", File: "wsq/chaselev.go",
+		Edits: []Edit{{
+			"\tdst = dst[:min((b-t+1)/2, uint64(len(dst)))]\n",
+			"\tdst = dst[:min((b-t)/2, uint64(len(dst)))]\n\tif len(dst) == 0 {\n\t\treturn 0, Retry\n\t}\n",
+		}},
+		Mechanism: "StealBatch wants more than what may be left: the last item is never stolen",
+		Origin:    "TheHPXProject/HPX#4558",
+	},
+
+	// Classic.
+	{
+		Name: "chaselev-pop-last-without-cas", File: "wsq/chaselev.go",
+		Edits:     []Edit{{"ok = d.top.CompareAndSwap(t, t+1) //tla:PopClaimLast", "d.top.Store(t + 1) //tla:PopClaimLast\n\t\tok = true"}},
+		Mechanism: "Pop takes the last item without a CAS",
+		Origin:    "classic: double pop",
+		Expect:    "linearizable",
+		Model:     "NaiveChaseLev_PopLastNoCAS",
+	},
+	{
+		Name: "chaselev-pop-forgets-restore", File: "wsq/chaselev.go",
+		Edits:     []Edit{{"\td.b = b + 1\n\td.bottom.Store(b + 1) //tla:PopRestore\n", "\td.bottom.Store(b + 1) //tla:PopRestore\n"}},
+		Mechanism: "a Pop that loses the last item forgets that it has lowered bottom: the next item is pushed where none is looked for",
+		Origin:    "classic: lost item",
+		Expect:    "linearizable",
+	},
+	{
+		Name: "circular-keeps-slot", File: "wsq/circular.go",
+		Edits:     []Edit{{"\tv := *p\n\t*p = zero\n\treturn v\n", "\tif false {\n\t\t*p = zero\n\t}\n\treturn *p\n"}},
+		Mechanism: "what is taken stays in its slot: the collector keeps it",
+		Origin:    "classic: leaked pointer",
+		Model:     "NaiveTHE_KeepsSlot",
+	},
+	{
+		Name: "foreignlock-unlock-split", File: "wsq/foreignlock.go",
+		Edits:     []Edit{{"if l.state.Swap(unlocked) == contended {", "was := l.state.Load()\n\tl.state.Store(unlocked)\n\tif was == contended {"}},
+		Mechanism: "unlock looks whether somebody waits before it unlocks, and not at the same time",
+		Origin:    "classic: lost wake-up",
+		Expect:    "no goroutine waits for ever",
+	},
+	{
+		Name: "foreignlock-forgets-others", File: "wsq/foreignlock.go",
+		Edits: []Edit{{
+			"\tfor l.state.Swap(contended) != unlocked {\n\t\tl.waiters.Park()\n\t}\n",
+			"\tfor l.state.Swap(contended) != unlocked {\n\t\tl.waiters.Park()\n\t\tif l.state.CompareAndSwap(unlocked, locked) {\n\t\t\treturn\n\t\t}\n\t}\n",
+		}},
+		Mechanism: "who was woken takes the lock as if nobody else waited",
+		Origin:    "classic: lost wake-up; U. Drepper, Futexes Are Tricky (2011)",
+	},
+	{
+		Name: "duffy-early-empty", File: "wsq/duffy.go",
+		Edits: []Edit{{
+			"\tt := d.t - 1\n\td.tail.Store(t)                          //tla:PopLower\n",
+			"\tif h := d.head.Load(); int64(h-d.t) >= 0 { //tla:PopCheckHead\n\t\treturn v, false\n\t}\n\tt := d.t - 1\n\td.tail.Store(t)                          //tla:PopLower\n",
+		}},
+		Mechanism: "Pop believes a head that a thief has raised for a moment",
+		Origin:    "J. Duffy, Building a custom thread pool, part 2 (2008), as printed",
+		Expect:    "linearizable",
+		Model:     "NaiveLinDuffy_EarlyEmpty",
+	},
+	{
+		Name: "duffy-no-spare", File: "wsq/duffy.go",
+		Edits: []Edit{
+			{"if d.limit = h + d.array.mask; int64(t-d.limit) < 0 {", "if d.limit = h + d.array.mask + 1; int64(t-d.limit) < 0 {"},
+			{"if t-h >= d.array.mask {", "if t-h > d.array.mask {"},
+			{"\td.foreignLock.unlock() //tla:PushUnlock\n\td.limit = h + d.array.mask\n", "\td.foreignLock.unlock() //tla:PushUnlock\n\td.limit = h + d.array.mask + 1\n"},
+		},
+		Mechanism: "there is no spare slot: a head that a thief has raised for a moment makes room that is not there",
+		Origin:    "J. Duffy, Building a custom thread pool, part 2 (2008); changed",
+		Expect:    "linearizable",
+		Model:     "NaiveDuffy_NoSpare",
+	},
+	{
+		Name: "the-one-index", File: "wsq/the.go",
+		Edits:     []Edit{{"if h := d.h.Load(); h == t { //tla:PopReadHead", "if h := d.e.Load(); int64(h-t) >= 0 { //tla:PopReadHead"}},
+		Mechanism: "Pop believes the bar of a thief that may take nothing",
+		Origin:    "M. Frigo, C. E. Leiserson and K. H. Randall, Cilk-5 (1998): H is the bar there",
+		Expect:    "linearizable",
+		Model:     "NaiveLinTHE_OneIndex",
+	},
+	{
+		Name: "the-takes-last", File: "wsq/the.go",
+		Edits:     []Edit{{"if t := d.t.Load(); int64(t-h-d.keep) > 0 { //tla:StealReadTail", "if t := d.t.Load(); int64(t-h) > 0 { //tla:StealReadTail"}},
+		Mechanism: "with keepLast a thief takes the last item all the same",
+		Origin:    "X. Jin and J. Li, Work stealing Fork Join Framework in C++ (2021): < for <= in take",
+		Expect:    "linearizable",
+		Model:     "NaiveLinTHE_TakesLast",
+	},
+	{
+		Name: "split-closed-is-empty", File: "wsq/split.go",
+		Edits:     []Edit{{"return v, Retry // closed: the owner is replacing the ring", "return v, Empty"}},
+		Mechanism: "a thief that meets a ring which is being replaced says Empty",
+		Origin:    "dotnet/runtime#68171: a steal that has lost a race says that nothing is there",
+		Model:     "NaiveSplit_ClosedIsEmpty",
+	},
+	{
+		Name: "split-clear-late", File: "wsq/split.go",
+		Edits: []Edit{
+			{"\td.request.Store(false) //tla:ShareClear\n\tsplit := d.split", "\tsplit := d.split"},
+			{"if d.r.word.CompareAndSwap(w, splitWord(tail, split)) { //tla:SharePublish\n", "if d.r.word.CompareAndSwap(w, splitWord(tail, split)) { //tla:SharePublish\n\t\t\td.request.Store(false) //tla:ShareClear\n"},
+		},
+		Mechanism: "a request that comes between the publication and its clearing is lost",
+		Origin:    "classic: lost request",
+		Model:     "NaiveSplit_ClearLate",
+	},
+	{
+		Name: "split-ignores-requests", File: "wsq/split.go",
+		Edits:     []Edit{{"if d.request.Load() { //tla:PushPoll", "if d.request.Load() && false { //tla:PushPoll"}, {"if d.request.Load() { //tla:PopPoll", "if d.request.Load() && false { //tla:PopPoll"}},
+		Mechanism: "what a busy owner keeps private nobody can steal",
+		Origin:    "tokio-rs/tokio#525 and #621",
+		Model:     "NaiveSplit_NoRequest",
+	},
+
+	// Our own, before they were shipped.
+	{
+		Name: "chaselev-forgets-old-marks", File: "wsq/chaselev_ring.go",
+		Edits:     []Edit{{"\tif d.before != nil {\n\t\td.forward()", "\tif d.before != nil && false {\n\t\td.forward()"}},
+		Mechanism: "marks in a ring that was replaced while thieves claimed are not looked at: their slots are never cleared",
+		Origin:    "our own: docs/track-record.md",
+		Model:     "NaiveChaseLev_NoForward",
+	},
+	{
+		Name: "abp-failed-pop-keeps", File: "wsq/abp.go",
+		Edits:     []Edit{{"\tif d.b == 0 {\n\t\tif d.stale != 0 {\n\t\t\td.clearStale(2)\n\t\t}\n", "\tif d.b == 0 {\n"}},
+		Mechanism: "a Pop that finds nothing clears nothing: stolen items stay reachable",
+		Origin:    "our own: docs/track-record.md",
+	},
+}

@@ -1,0 +1,91 @@
+package trial_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/stealproof/stealproof/fuzz"
+	"github.com/stealproof/stealproof/linearizability"
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+// TestRules holds each deque to the rules of the suite that one goroutine can break by
+// fixed programs, what stays reachable included.
+func TestRules(t *testing.T) {
+	each(t, func(t *testing.T, m wsqtest.Member, _ linearizability.Target) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		err := wsqtest.Check(ctx, m.Name, m.New, wsqtest.Options[*wsqtest.Item]{Rounds: 1, Items: 1},
+			func(r wsqtest.Rule) {
+				if r.Name == "exactly-once" {
+					cancel() // from here on it is many goroutines
+				}
+			},
+			func(o wsqtest.Outcome) {
+				if o.Rule.Name != "sequential" && o.Found != nil && ctx.Err() == nil {
+					t.Errorf("rule broken: %s: %s", o.Rule.Name, o.Found.Broken)
+				}
+			})
+		require.NoError(t, err)
+	})
+}
+
+var long = model.Shape{MaxPrepare: 40, MaxOwner: 60, MaxThieves: 2, MaxSteals: 20}
+
+// TestRandom runs random programs in one goroutine, beside the specification.
+func TestRandom(t *testing.T) {
+	each(t, func(t *testing.T, _ wsqtest.Member, of linearizability.Target) {
+		executions := 0
+		defer func() { say(executions) }()
+		rapid.Check(t, func(t *rapid.T) {
+			if !t.Failed() {
+				executions++
+			}
+			capacity := rapid.IntRange(1, 8).Draw(t, "capacity")
+			subject := of.New(capacity)
+			sc := fuzz.Scenarios(long, subject).Draw(t, "scenario")
+			require.Empty(t, alone(subject, of.Spec(capacity), sc))
+		})
+	})
+}
+
+// FuzzOperations does that with what the fuzzer's bytes stand for.
+func FuzzOperations(f *testing.F) {
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, m := range wsqtest.Family() {
+			if *ofFuzzed == "" || m.Name == *ofFuzzed {
+				of := target(t, m)
+				capacity, sc := fuzz.Decode(data, long, of.New(1))
+				require.Empty(t, alone(of.New(capacity), of.Spec(capacity), sc), m.Name)
+			}
+		}
+	})
+}
+
+// alone runs the scenario in one goroutine, thieves last, and returns what was wrong,
+// or "".
+func alone(subject model.Subject, spec model.Spec, sc model.Scenario) string {
+	state, pushes, clock := spec.Init(), 0, int64(0)
+	now := func() int64 { clock++; return clock }
+	for _, actions := range append([][]model.Action{sc.Prepare, sc.Owner}, sc.Thieves...) {
+		for _, a := range actions {
+			if a.Kind == model.Push {
+				pushes++
+			}
+			for _, o := range subject.Do(a, 0, pushes, now, nil) {
+				next, ok := spec.Step(state, o)
+				if !ok || o.Status == model.Retry {
+					return fmt.Sprintf("with %v in the deque: %v (%v)", state, o, sc)
+				}
+				state = next
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,65 @@
+package trial_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/fuzz"
+	"github.com/stealproof/stealproof/linearizability"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+// itemsPerRound is how many items of a long run count as one execution: they cost as
+// much as a round.
+const itemsPerRound = 100
+
+// TestStress runs random scenarios on real cores, some beside noise, and long runs that
+// count each item, in turns, until something breaks or the time is over.
+func TestStress(t *testing.T) {
+	hunts := []fuzz.Hunt{fuzz.ABA, fuzz.DoublePop, fuzz.LostItem}
+	each(t, func(t *testing.T, _ wsqtest.Member, of linearizability.Target) {
+		executions := 0
+		defer func() { say(executions) }()
+		end := time.Now().Add(*budget)
+		for n := *seed; time.Now().Before(end); n++ {
+			h := hunts[n%uint64(len(hunts))]
+			capacity := h.Capacities[n/3%uint64(len(h.Capacities))]
+			if n%4 == 3 {
+				ledger, failure, err := linearizability.Account(t.Context(), of, linearizability.AccountOptions{
+					Seed: n, Items: 30_000, Thieves: 3, Capacity: capacity,
+				})
+				require.NoError(t, err)
+				executions += ledger.Items / itemsPerRound
+				if failure != nil {
+					t.Fatalf("rule broken: %s\n%s", failure.Rule, failure.Detail)
+				}
+				continue
+			}
+			o := linearizability.Options{Seed: n, Shape: h.Shape, Capacity: capacity, Rounds: 256}
+			stop := func() {}
+			if n%4 == 2 {
+				o.Rounds, stop = 64, linearizability.Preempt(1)
+			}
+			coverage, failure, err := linearizability.Stress(t.Context(), of, o)
+			stop()
+			require.NoError(t, err)
+			executions += coverage.Rounds
+			if failure != nil {
+				t.Fatalf("rule broken: %s\n%s", failure.Rule, shown(failure))
+			}
+		}
+	})
+}
+
+func shown(f *linearizability.Failure) string {
+	if f.Small != nil {
+		var all string
+		for _, o := range f.Small.Ops {
+			all += o.String() + "\n"
+		}
+		return all
+	}
+	return f.Detail
+}

@@ -1,0 +1,36 @@
+package instrument
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A text that stands in for a file is rewritten in its place, a new file is as good as
+// an old one, and what is to be left is in the overlay as it is.
+func TestRewrite_TextsStandInForFiles(t *testing.T) {
+	dir := filepath.Join(root(t), "model", "instrument", "testdata", "golden", "helpers")
+	old, added, left := filepath.Join(dir, "helpers.go"), filepath.Join(dir, "added.go"), filepath.Join(dir, "left.go")
+	source, err := os.ReadFile(old)
+	require.NoError(t, err)
+	cfg := config(t, "./model/instrument/testdata/golden/helpers")
+	cfg.Source = map[string][]byte{
+		old:   append(source, "\nfunc stands() { new(stand).in() }\n\ntype stand struct{}\n\nfunc (*stand) in() {}\n"...),
+		added: []byte("package helpers\n\nimport \"sync/atomic\"\n\nvar more atomic.Uint64\n\nfunc store() { more.Store(1) }\n"),
+		left:  []byte("package helpers\n\nimport \"os\"\n\nfunc number() int { return os.Getpid() }\n"),
+	}
+	cfg.Leave = []string{"model/instrument/testdata/golden/helpers/left.go"}
+	r, err := Rewrite(cfg)
+	require.NoError(t, err)
+	text := func(file string) string {
+		require.Contains(t, r.Overlay, file)
+		b, err := os.ReadFile(r.Overlay[file])
+		require.NoError(t, err)
+		return string(b)
+	}
+	require.Contains(t, text(old), "func stands()")
+	require.Contains(t, text(added), "&more).Store(1)")
+	require.Equal(t, string(cfg.Source[left]), text(left))
+}
