@@ -8,6 +8,7 @@ type Access struct {
 	Object int32  // numbered by first use in an execution
 	Label  string // of the step: the line's //tla: comment, or that of the call
 	Place  uint32 // stands for the label: the same place has the same label for ever
+	Site   uint32 // where it is, see package sched
 	Expr   string // what is accessed, as written
 	Pos    string // file:line
 	Alone  bool   // no other thread was there: the preparation, or the end
@@ -47,7 +48,7 @@ type Observer interface {
 }
 
 // Follower is an Observer that holds the code against its labels. It is shown
-// less, and told more.
+// less, and told more; but Expr and Pos only by the Site.
 type Follower interface {
 	Observer
 	// Wants reports whether it is to be shown plain accesses to what the source

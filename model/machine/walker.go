@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -107,8 +106,10 @@ func (r *runner[S]) Walker() Walker {
 			one.Kind = Other
 		}
 		w.words = append(w.words, one)
-		for range one.Words {
+		for object := range one.Words {
 			w.vars = append(w.vars, v)
+			w.objects = append(w.objects, object)
+			w.widths = append(w.widths, v.Shape.word().width)
 		}
 	}
 	w.initial = append([]uint8(nil), w.d.PC(&w.d.Init)...)
@@ -122,6 +123,8 @@ type walker[S comparable] struct {
 	s       S
 	words   []Variable
 	vars    []*Var[S] // by word
+	objects []int     // by word: which of its variable's
+	widths  []int     // by word: how many cells it has
 	initial []uint8   // by thread
 	parts   []Part
 	before  S // the last step
@@ -141,17 +144,8 @@ func (w *walker[S]) Actions() []Label {
 
 func (w *walker[S]) Words() []Variable { return w.words }
 
-func (w *walker[S]) first(word int) int {
-	for i := range w.words {
-		if v := &w.words[i]; word < v.First+v.Words {
-			return v.First
-		}
-	}
-	panic(fmt.Sprintf("machine: no word %d", word))
-}
-
 func (w *walker[S]) WordName(word int) string {
-	return w.vars[word].objectName(word - w.first(word))
+	return w.vars[word].objectName(w.objects[word])
 }
 
 func (w *walker[S]) WordText(word int, value uint64) string {
@@ -180,25 +174,23 @@ func (w *walker[S]) Leads(thread, action int) (int, bool) {
 	return 0, false
 }
 
-func (w *walker[S]) word(s *S, v *Var[S], object int) (value uint64) {
-	width := v.Shape.word().width
+func (w *walker[S]) word(s *S, word int) (value uint64) {
+	v, width := w.vars[word], w.widths[word]
+	first := w.objects[word] * width
 	for i := range width {
-		value |= uint64(*v.Cell(s, object*width+i)) << (8 * i)
+		value |= uint64(*v.Cell(s, first+i)) << (8 * i)
 	}
 	return value
 }
 
 func (w *walker[S]) setWord(s *S, word int, value uint64) {
-	v := w.vars[word]
-	width, object := v.Shape.word().width, word-w.first(word)
+	v, width := w.vars[word], w.widths[word]
 	for i := range width {
-		*v.Cell(s, object*width+i) = uint8(value >> (8 * i))
+		*v.Cell(s, w.objects[word]*width+i) = uint8(value >> (8 * i))
 	}
 }
 
-func (w *walker[S]) Word(word int) uint64 {
-	return w.word(&w.s, w.vars[word], word-w.first(word))
-}
+func (w *walker[S]) Word(word int) uint64 { return w.word(&w.s, word) }
 
 // step fills in the step from a state to another.
 func (w *walker[S]) step(from, to *S, action int, did Access) Step {
@@ -209,9 +201,8 @@ func (w *walker[S]) step(from, to *S, action int, did Access) Step {
 	for i := range w.words {
 		if v := &w.words[i]; v.Name == did.Var {
 			step.Word = v.First + int(did.Object)
-			of := w.vars[v.First]
-			step.Read = w.word(from, of, int(did.Object))
-			step.Wrote = w.word(to, of, int(did.Object))
+			step.Read, step.Wrote = w.word(from, step.Word), w.word(to, step.Word)
+			break
 		}
 	}
 	return step
@@ -274,17 +265,26 @@ func (w *walker[S]) Region(thread int, views []View) []Part {
 func (w *walker[S]) DoRegion(thread int, views []View) (Step, bool) {
 	at := w.d.PC(&w.s)[thread]
 	a := &w.d.Actions[at]
-	seen := w.view(views)
-	to := seen
+	w.before = w.s
+	stale := false
+	for _, v := range views {
+		stale = stale || w.Word(v.Word) != v.Value
+	}
+	if !stale {
+		step := Step{Access: a.Do(&w.s, thread, 0), Action: int(at), Word: -1}
+		w.keepGhosts()
+		return step, false
+	}
+	to := w.view(views)
 	did := a.Do(&to, thread, 0)
 	for _, v := range views { // what the region has not written stays what it is
-		if w.word(&to, w.vars[v.Word], v.Word-w.first(v.Word)) == v.Value {
+		if w.word(&to, v.Word) == v.Value {
 			w.setWord(&to, v.Word, w.Word(v.Word))
 		}
 	}
 	now := w.s
 	a.Do(&now, thread, 0)
-	w.before, w.s = w.s, to
+	w.s = to
 	w.keepGhosts()
 	return Step{Access: did, Action: int(at), Word: -1}, now != to
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/model/sched"
 )
 
 // A Follower lets a machine take the steps that code takes, and rejects what the
@@ -114,8 +115,10 @@ func (f *Follower) WithoutGhosts() *Follower {
 // Begin implements [model.Observer].
 func (f *Follower) Begin() {
 	f.w.Begin()
-	for i := range f.words {
-		f.words[i].object = none
+	for _, o := range f.objects {
+		if o >= 0 {
+			f.words[o].object = none
+		}
 	}
 	for _, v := range f.b.Values {
 		v.Reset()
@@ -434,7 +437,7 @@ func (d *Divergence) Error() string {
 func (f *Follower) diverges(a *model.Access, m int, why string) error {
 	d := &Divergence{Module: f.b.Module, Why: why, State: f.w.State(), Enabled: f.w.Enabled(), Code: "nothing", Machine: "nothing"}
 	if a != nil {
-		d.Label, d.Pos = a.Label, a.Pos
+		d.Label, d.Pos = a.Label, sched.Where(a.Site).Pos
 		d.Code = f.codeText(a)
 	}
 	if m >= 0 {

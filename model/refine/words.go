@@ -6,12 +6,14 @@ import (
 
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/model/sched"
 )
 
 // What a divergence says of both sides.
 
 func (f *Follower) codeText(a *model.Access) string {
-	object := a.Expr
+	at := sched.Where(a.Site)
+	object := at.Expr
 	if w := *f.object(a.Object); w >= 0 {
 		object += ", which is " + f.w.WordName(int(w)) + ","
 	}
@@ -26,7 +28,7 @@ func (f *Follower) codeText(a *model.Access) string {
 	default:
 		text += fmt.Sprintf(" wrote %#x", a.Wrote)
 	}
-	return fmt.Sprintf("%s at %s", text, a.Pos)
+	return fmt.Sprintf("%s at %s", text, at.Pos)
 }
 
 func (f *Follower) stepText(s machine.Step) string {

@@ -77,8 +77,8 @@ func (e *engine) show(kind model.AccessKind, p unsafe.Pointer, read, wrote uint6
 	s := &a.seen
 	s.Thread, s.Name, s.Kind, s.Object = t.id, t.name, kind, e.objects.number(p)
 	s.Label, s.Place, s.Alone, s.Read, s.Wrote, s.Size = a.labels[place], place, e.solo, read, wrote, size
-	s.Expr, s.Pos = "", ""
-	if int(at) < len(sites) {
+	s.Site = at
+	if a.follower == nil && int(at) < len(sites) {
 		s.Expr, s.Pos = sites[at].Expr, sites[at].Pos
 	}
 	if err := a.Access(s); err != nil {

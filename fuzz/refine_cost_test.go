@@ -1,0 +1,42 @@
+//go:build unix
+
+package fuzz_test
+
+import (
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// What it costs to follow: processor time of the same searches with and without,
+// in turns.
+func TestSched_RefineCosts(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("run by TestSched")
+	}
+	for _, d := range refinements() {
+		var used [2]time.Duration
+		for _, c := range larger {
+			f := d.follower(t, c, "")
+			program := d.program(t, c)
+			for range 5 {
+				for i, o := range []sched.Options{{}, {Observer: f}} {
+					start := processorTime(t)
+					require.Equal(t, sched.Exhausted, sched.Search(program, o).Ending)
+					used[i] += processorTime(t) - start
+				}
+			}
+		}
+		t.Logf("%s: %.2f times the time without: %v, %v", d.name, float64(used[1])/float64(used[0]), used[1], used[0])
+	}
+}
+
+func processorTime(t *testing.T) time.Duration {
+	var u syscall.Rusage
+	require.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
