@@ -19,12 +19,13 @@ type refined struct {
 	// that the deque is made with, and for scenarios with that many pushes.
 	config func(capacity, items, thieves int) string
 	new    func(capacity int) wsq.Deque[*wsqtest.Item]
+	walks  [][3]int // items, thieves and capacity of the graphs that it walks
 }
 
 // items are what slots hold: pointers, and nil.
 func items() *refine.Names { return &refine.Names{Nil: true} }
 
-func chaseLev(module string, owner []model.Kind, thief model.Action) refined {
+func chaseLev(module string, owner []model.Kind, thief model.Action, walks ...[3]int) refined {
 	return refined{
 		name: module,
 		binding: func() refine.Binding {
@@ -45,14 +46,15 @@ func chaseLev(module string, owner []model.Kind, thief model.Action) refined {
 			}
 			return text
 		},
-		new: func(c int) wsq.Deque[*wsqtest.Item] { return wsq.NewChaseLev[*wsqtest.Item](c) },
+		new:   func(c int) wsq.Deque[*wsqtest.Item] { return wsq.NewChaseLev[*wsqtest.Item](c) },
+		walks: walks,
 	}
 }
 
 // refinements are all deques that have a machine.
 func refinements() []refined {
 	return []refined{
-		chaseLev("ChaseLev", []model.Kind{model.Push, model.Pop, model.Scrub}, model.Action{Kind: model.Steal}),
+		chaseLev("ChaseLev", []model.Kind{model.Push, model.Pop, model.Scrub}, model.Action{Kind: model.Steal}, [3]int{2, 1, 2}, [3]int{3, 2, 2}),
 	}
 }
 
