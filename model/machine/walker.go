@@ -45,7 +45,8 @@ type Walker interface {
 	// Word returns the value of a word.
 	Word(word int) uint64
 
-	// State returns the state as text, and Enabled what each thread can do next.
+	// State returns the variables that are not as in the initial state, as text, and
+	// Enabled what each thread can do next.
 	State() string
 	Enabled() []string
 	// Node returns the number of the state in the graph, -1 if there is none.
@@ -289,7 +290,16 @@ func (w *walker[S]) DoRegion(thread int, views []View) (Step, bool) {
 	return Step{Access: did, Action: int(at), Word: -1}, now != to
 }
 
-func (w *walker[S]) State() string { return string(w.r.text(nil, &w.s)) }
+func (w *walker[S]) State() string {
+	was := strings.Split(string(w.r.text(nil, &w.d.Init)), "\n")
+	var lines []string
+	for i, line := range strings.Split(string(w.r.text(nil, &w.s)), "\n") {
+		if line != was[i] {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
 
 func (w *walker[S]) Enabled() []string {
 	var all []string

@@ -44,10 +44,23 @@ func newAudience(o model.Observer) *audience {
 		a.own = append(a.own, s.Label != "")
 		a.wanted = append(a.wanted, a.follower == nil || a.follower.Wants(s.Expr))
 	}
-	if len(sites) == 0 {
-		a.labels, a.own, a.wanted = []string{""}, []bool{false}, []bool{true}
-	}
 	return a
+}
+
+// place returns whose label an access has: its own site's, or that of the call that
+// it is part of.
+func (a *audience) place(at, call uint32) uint32 {
+	if int(at) < len(a.own) && a.own[at] || int(call) >= len(a.labels) {
+		return at
+	}
+	return call
+}
+
+func (a *audience) label(place uint32) string {
+	if int(place) < len(a.labels) {
+		return a.labels[place]
+	}
+	return ""
 }
 
 // observing reports whether somebody is to be told of what happens now.
@@ -67,16 +80,10 @@ func (e *engine) observe(kind model.AccessKind, p unsafe.Pointer, read, wrote ui
 
 func (e *engine) show(kind model.AccessKind, p unsafe.Pointer, read, wrote uint64, at, call uint32, size uint8) {
 	t, a := e.current, e.audience
-	if int(at) >= len(a.labels) {
-		at = 0
-	}
-	place := at
-	if !a.own[at] && int(call) < len(a.labels) {
-		place = call
-	}
+	place := a.place(at, call)
 	s := &a.seen
 	s.Thread, s.Name, s.Kind, s.Object = t.id, t.name, kind, e.objects.number(p)
-	s.Label, s.Place, s.Alone, s.Read, s.Wrote, s.Size = a.labels[place], place, e.solo, read, wrote, size
+	s.Label, s.Place, s.Alone, s.Read, s.Wrote, s.Size = a.label(place), place, e.solo, read, wrote, size
 	s.Site = at
 	if a.follower == nil && int(at) < len(sites) {
 		s.Expr, s.Pos = sites[at].Expr, sites[at].Pos
@@ -99,8 +106,8 @@ func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write
 		return
 	}
 	label := e.current.label
-	if n := len(a.late); n > 0 && (a.late[n-1].site != site && a.own[site] || a.late[n-1].label != label) {
-		e.tellLate()
+	if n := len(a.late); n > 0 && a.label(a.place(a.late[n-1].site, a.late[n-1].label)) != a.label(a.place(site, label)) {
+		e.tellLate() // of another step
 	}
 	if write {
 		a.late = append(a.late, lateWrite{site, label, p, size})
