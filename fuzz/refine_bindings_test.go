@@ -83,6 +83,11 @@ func refinements() []refined {
 	}
 }
 
+func refinementOf(name string) refined {
+	all := refinements()
+	return all[slices.IndexFunc(all, func(d refined) bool { return d.name == name })]
+}
+
 func chaseLev(module string, owner []model.Kind, thief model.Action, walks ...size) refined {
 	return refined{
 		name: module, module: module, owner: owner, thief: thief,
@@ -171,6 +176,12 @@ func (d refined) program(c model.Case) (func(*sched.S), error) {
 	return wsqtest.Program(target, c.Capacity, c.Scenario), nil
 }
 
+// batches are scenarios in which the owner comes near to a batch.
+var batches = []model.Case{
+	{Capacity: 4, Scenario: scenario("push*3 ; pop pop | batch:2")},
+	{Capacity: 4, Scenario: scenario("push*4 ; pop pop push | batch:2 | batch:2")},
+}
+
 // cases returns the scenarios whose operations the machine has: small ones by rule,
 // and some larger ones.
 func (d refined) cases() (all []model.Case) {
@@ -178,7 +189,7 @@ func (d refined) cases() (all []model.Case) {
 	if err != nil {
 		panic(err)
 	}
-	for _, c := range append(model.Systematic(target.New(2)), larger...) {
+	for _, c := range slices.Concat(model.Systematic(target.New(2)), larger, batches) {
 		actions := slices.Concat(append(c.Scenario.Thieves, c.Scenario.Prepare, c.Scenario.Owner)...)
 		if !slices.ContainsFunc(actions, func(a model.Action) bool { return a.Kind != d.thief.Kind && !slices.Contains(d.owner, a.Kind) }) {
 			all = append(all, c)

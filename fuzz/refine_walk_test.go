@@ -2,10 +2,12 @@ package fuzz_test
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/model/sched"
@@ -23,24 +25,29 @@ func TestSched_Walks(t *testing.T) {
 				if testing.Short() && i > 0 {
 					t.Skip("a large graph")
 				}
-				w, r := d.walk(t, s)
-				require.Nil(t, r.Failure)
+				w, program := d.walk(t, s, "")
+				sched.Explore(t, program, sched.Options{Strategy: w, Observer: w.Follower, Stops: true, Executions: math.MaxInt})
 				t.Log(w)
-				require.NoError(t, w.Check())
+				require.NoError(t, w.Check(nil))
 				require.Empty(t, w.Lost())
 			})
 		}
 	}
 }
 
-// walk lets a deque walk the graph of its machine.
-func (d refined) walk(t *testing.T, s size) (*refine.Walk, sched.Result) {
-	m, err := d.machine(s, "")
+// walk returns the walk of the graph of a deque's machine, and its program.
+func (d refined) walk(t *testing.T, s size, naive string) (*refine.Walk, func(*sched.S)) {
+	m, err := d.machine(s, naive)
 	require.NoError(t, err)
 	w, err := refine.NewWalk(d.binding(), m, fmt.Sprintf("%s %v", d.name, s), largest)
 	require.NoError(t, err)
-	target, err := wsqtest.Target(d.name, d.new, wsqtest.Options[*item]{})
+	code := target(t, d.name)
+	return w, w.Program(func() model.Subject { return code.New(s.capacity) })
+}
+
+func target(t *testing.T, name string) linearizability.Target {
+	d := refinementOf(name)
+	code, err := wsqtest.Target(d.name, d.new, wsqtest.Options[*item]{})
 	require.NoError(t, err)
-	program := w.Program(func() model.Subject { return target.New(s.capacity) })
-	return w, sched.Explore(t, program, sched.Options{Strategy: w, Observer: w.Follower, Stops: true, Executions: 1 << 30})
+	return code
 }

@@ -45,8 +45,8 @@ type Walker interface {
 	// Word returns the value of a word.
 	Word(word int) uint64
 
-	// State returns the variables that are not as in the initial state, as text, and
-	// Enabled what each thread can do next.
+	// State returns what is not as in the initial state, as text, and Enabled what
+	// each thread can do next.
 	State() string
 	Enabled() []string
 	// Node returns the number of the state in the graph, -1 if there is none.
@@ -291,14 +291,16 @@ func (w *walker[S]) DoRegion(thread int, views []View) (Step, bool) {
 }
 
 func (w *walker[S]) State() string {
-	was := strings.Split(string(w.r.text(nil, &w.d.Init)), "\n")
-	var lines []string
-	for i, line := range strings.Split(string(w.r.text(nil, &w.s)), "\n") {
-		if line != was[i] {
-			lines = append(lines, line)
+	var all []string
+	for i := range w.d.Vars {
+		v := &w.d.Vars[i]
+		for n := range v.objects() {
+			if is := v.object(&w.s, n); is != v.object(&w.d.Init, n) {
+				all = append(all, v.objectName(n)+" = "+is)
+			}
 		}
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(all, ", ")
 }
 
 func (w *walker[S]) Enabled() []string {

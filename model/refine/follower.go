@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -415,7 +416,7 @@ type Divergence struct {
 	Pos           string // file:line of the code, "" if the code has done nothing
 	Why           string
 	Code, Machine string   // what each does
-	State         string   // of the machine, before
+	State         string   // of the machine, before: what is not as in the beginning
 	Enabled       []string // what its threads can do there
 }
 
@@ -428,8 +429,8 @@ func (d *Divergence) Error() string {
 	if d.Why != "" {
 		fmt.Fprintf(&b, ": %s", d.Why)
 	}
-	fmt.Fprintf(&b, "\n  code:    %s\n  machine: %s\n  next:    %s\n  state:\n    %s",
-		d.Code, d.Machine, strings.Join(d.Enabled, "; "), strings.ReplaceAll(d.State, "\n", "\n    "))
+	fmt.Fprintf(&b, "\n  code:    %s\n  machine: %s\n  next:    %s\n  state:   %s",
+		d.Code, d.Machine, strings.Join(d.Enabled, "; "), cmp.Or(d.State, "as in the beginning"))
 	return b.String()
 }
 

@@ -119,14 +119,18 @@ func (w *Walk) took(thread int, s machine.Step) {
 	}
 }
 
-// giveUp ends the plan, whose edge cannot be walked.
+// giveUp ends the plan, which the code does not follow.
 func (w *Walk) giveUp(why string) {
-	e := w.plan[w.at]
-	if !w.given[e] {
+	w.lose(w.plan[w.at], why)
+	w.lose(w.next, "the code does not follow the way there") // so that it is not tried again
+	w.plan = w.plan[:w.at]
+}
+
+func (w *Walk) lose(e int, why string) {
+	if !w.given[e] && !w.edges[e] {
 		w.given[e] = true
 		w.lost = append(w.lost, Lost{e, w.Follower.actions[w.g.Edges[e].Action].Name, why})
 	}
-	w.plan = w.plan[:w.at]
 }
 
 // Next implements [strategy.Strategy].
@@ -230,28 +234,24 @@ func (w *Walk) Exhausted() (bool, float64) {
 // Lost returns the edges that could not be walked.
 func (w *Walk) Lost() []Lost { return w.lost }
 
-// Check returns an error unless each edge has been walked, or has been given up.
-func (w *Walk) Check() error {
-	switch {
-	case len(w.edges) == 0:
-		return errors.New("refine: the graph has no edges")
-	case w.Walked == 0:
-		return errors.New("refine: no edge was walked")
-	case w.Walked+w.unwalked() != len(w.edges):
-		return fmt.Errorf("refine: of %d edges %d were walked, and %d could not be", len(w.edges), w.Walked, w.unwalked())
+// Check returns an error unless each edge has been walked, or is one of those that
+// cannot be: reasons has for each action that such an edge takes why that is so.
+func (w *Walk) Check(reasons map[string]string) error {
+	if w.Walked == 0 {
+		return fmt.Errorf("refine: of %d edges none was walked", len(w.edges))
 	}
-	return nil
-}
-
-// unwalked counts the edges that were given up and have not been walked by another
-// plan either.
-func (w *Walk) unwalked() (n int) {
-	for e, given := range w.given {
-		if given && !w.edges[e] {
-			n++
+	var faults []error
+	for e, walked := range w.edges {
+		action := w.Follower.actions[w.g.Edges[e].Action].Name
+		if _, excused := reasons[action]; walked || excused {
+			continue
+		}
+		faults = append(faults, fmt.Errorf("refine: the code does not take %s, edge %d of %s", action, e, w.name))
+		if len(faults) == 10 {
+			break
 		}
 	}
-	return n
+	return errors.Join(faults...)
 }
 
 // String says how much of the graph was walked, such as
