@@ -143,25 +143,33 @@ func (d refined) binding() refine.Binding {
 	return refine.Binding{Module: d.module, Values: d.values(), Locks: d.locks, Owner: d.owner, Thief: d.thief, Plain: d.plain}
 }
 
-// machine returns the machine, or a faulty one if naive says so.
+// text returns the machine's constants, with a fault if naive says so.
+func (d refined) text(s size, naive string) string {
+	return fmt.Sprintf("Items = %d Thieves = %d %s Naive = %q", s.items, s.thieves, d.constants(s.capacity, s.items), naive)
+}
+
 func (d refined) machine(s size, naive string) (machine.Machine, error) {
-	c, err := tla.ParseConfig(d.name, fmt.Sprintf("SPECIFICATION Spec\nCONSTANTS Items = %d Thieves = %d %s Naive = %q\n",
-		s.items, s.thieves, d.constants(s.capacity, s.items), naive))
+	c, err := tla.ParseConfig(d.name, "SPECIFICATION Spec\nCONSTANTS "+d.text(s, naive))
 	if err != nil {
 		return nil, err
 	}
 	return machine.New(d.module, c)
 }
 
-// follower returns what holds a deque against its machine in a scenario.
-func (d refined) follower(c model.Case, naive string) (*refine.Follower, error) {
+// sizeOf returns what a machine needs for a scenario.
+func (d refined) sizeOf(c model.Case) size {
 	pushes := 0
 	for _, a := range slices.Concat(c.Scenario.Prepare, c.Scenario.Owner) {
 		if a.Kind == model.Push {
 			pushes++
 		}
 	}
-	m, err := d.machine(size{max(1, pushes), max(1, len(c.Scenario.Thieves)), c.Capacity}, naive)
+	return size{max(1, pushes), max(1, len(c.Scenario.Thieves)), c.Capacity}
+}
+
+// follower returns what holds a deque against its machine in a scenario.
+func (d refined) follower(c model.Case, naive string) (*refine.Follower, error) {
+	m, err := d.machine(d.sizeOf(c), naive)
 	if err != nil {
 		return nil, err
 	}

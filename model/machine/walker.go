@@ -18,8 +18,11 @@ type Walker interface {
 	Words() []Variable
 	// WordName returns what a word is called, such as slots[2].
 	WordName(word int) string
-	// WordText returns a value of a word as text.
+	// WordText returns a value of a word as text, and WordTLA as TLA+ has it.
 	WordText(word int, value uint64) string
+	WordTLA(word int, value uint64) string
+	// Process returns which process of the module a thread is.
+	Process(thread int) int
 
 	// Begin goes back to the initial state.
 	Begin()
@@ -150,9 +153,15 @@ func (w *walker[S]) WordName(word int) string {
 }
 
 func (w *walker[S]) WordText(word int, value uint64) string {
-	b, _ := w.vars[word].Shape.word().append(nil, func(i int) uint8 { return uint8(value >> (8 * i)) }, 0)
-	return short.Replace(string(b))
+	return short.Replace(w.WordTLA(word, value))
 }
+
+func (w *walker[S]) WordTLA(word int, value uint64) string {
+	b, _ := w.vars[word].Shape.word().append(nil, func(i int) uint8 { return uint8(value >> (8 * i)) }, 0)
+	return string(b)
+}
+
+func (w *walker[S]) Process(thread int) int { return w.d.First + thread }
 
 func (w *walker[S]) Begin() { w.s = w.d.Init }
 

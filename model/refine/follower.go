@@ -41,6 +41,8 @@ type Follower struct {
 
 	fixed bool // thread n of the code is n-1 of the machine
 	after func(thread int, s machine.Step)
+	ended func() // after each execution
+	fresh bool   // no step of the execution has been taken
 	now   *model.Access
 }
 
@@ -116,6 +118,7 @@ func (f *Follower) WithoutGhosts() *Follower {
 // Begin implements [model.Observer].
 func (f *Follower) Begin() {
 	f.w.Begin()
+	f.fresh = true
 	for _, o := range f.objects {
 		if o >= 0 {
 			f.words[o].object = none
@@ -140,6 +143,9 @@ func (f *Follower) End() error {
 		if _, idle := f.w.At(t); !idle {
 			return f.diverges(nil, t, "the code has ended the operation, and the machine has not")
 		}
+	}
+	if f.ended != nil {
+		f.ended()
 	}
 	return nil
 }
