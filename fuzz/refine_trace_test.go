@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -89,6 +90,8 @@ func (d refined) traces(t *testing.T) ([]refine.Trace, string) {
 	return tracer.Traces, d.text(d.sizeOf(c), "")
 }
 
+var aNumber = regexp.MustCompile(`\d+`)
+
 // corrupt changes a value that the last trace says was read, and returns where.
 func corrupt(traces []refine.Trace) (number, line int) {
 	last := traces[len(traces)-1]
@@ -98,9 +101,9 @@ func corrupt(traces []refine.Trace) (number, line int) {
 			if strings.Contains(name, "'") || value == "0" || value == "FALSE" {
 				continue
 			}
-			other := "77"
-			if value == "TRUE" {
-				other = "FALSE"
+			other := "FALSE"
+			if value != "TRUE" {
+				other = aNumber.ReplaceAllString(value, "77")
 			}
 			last[i].Holds = slices.Clone(last[i].Holds)
 			last[i].Holds[k] = name + " = " + other
