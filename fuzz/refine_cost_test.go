@@ -21,10 +21,11 @@ func TestSched_RefineCosts(t *testing.T) {
 	}
 	for _, d := range refinements() {
 		var used [2]time.Duration
-		for _, c := range larger {
-			if d.thief.Kind == model.Batch {
-				continue
-			}
+		scenarios := larger
+		if d.thief.Kind == model.Batch {
+			scenarios = batches
+		}
+		for _, c := range scenarios {
 			f, err := d.follower(c, "")
 			require.NoError(t, err)
 			program, err := d.program(c)

@@ -18,7 +18,7 @@ import (
 // Which machine's thread an operation belongs to is decided at its first access: one
 // that is idle and can do that. Threads of one kind are alike, so any will do.
 //
-// Cost: see docs/architecture.md; about that of the search itself.
+// Cost: about that of the search itself, see docs/architecture.md.
 type Follower struct {
 	// Executions, Steps and Torn count what was followed: executions to their end,
 	// steps of the machine, and regions that came out otherwise than they would have
@@ -29,6 +29,7 @@ type Follower struct {
 
 	b       Binding
 	w       machine.Walker
+	values  []Values // of the binding
 	actions []action
 	byLabel map[string]int
 	places  []int32 // by place: the action, or one of the constants below
@@ -96,7 +97,8 @@ func New(b Binding, m machine.Machine) (*Follower, error) {
 			f.words = append(f.words, word{none, values})
 		}
 	}
-	for name := range b.Values {
+	for name, values := range b.Values {
+		f.values = append(f.values, values)
 		if !known[name] {
 			return nil, fmt.Errorf("refine: the binding of %s is about %s, which is no shared variable", b.Module, name)
 		}
@@ -124,7 +126,7 @@ func (f *Follower) Begin() {
 			f.words[o].object = none
 		}
 	}
-	for _, v := range f.b.Values {
+	for _, v := range f.values {
 		v.Reset()
 	}
 	f.objects, f.threads = f.objects[:0], f.threads[:0]
