@@ -93,7 +93,7 @@ type View struct {
 
 // Walker returns a walker of the machine.
 func (r *runner[S]) Walker() Walker {
-	w := &walker[S]{r: r, d: r.d}
+	w := &walker[S]{r: r, d: r.d, hints: make([]uint8, len(r.d.Actions))}
 	for i := range w.d.Vars {
 		v := &w.d.Vars[i]
 		if v.Class != Shared {
@@ -133,6 +133,7 @@ type walker[S comparable] struct {
 	parts   []Part
 	before  S // the last step
 	noGhost bool
+	hints   []uint8 // by action: the choice that has led to it last
 }
 
 func (w *walker[S]) Threads() []string { return w.d.Threads }
@@ -175,9 +176,12 @@ func (w *walker[S]) Leads(thread, action int) (int, bool) {
 	if a.Do == nil || a.Reads != "" || a.Writes != "" {
 		return 0, false
 	}
-	for choice := range max(1, a.Choices) {
+	choices := max(1, a.Choices)
+	for i := range choices {
+		choice := (i + int(w.hints[action])) % choices
 		to := w.s
 		if a.Do(&to, thread, choice).Form == Silent && int(w.d.PC(&to)[thread]) == action {
+			w.hints[action] = uint8(choice)
 			return choice, true
 		}
 	}

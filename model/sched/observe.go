@@ -75,14 +75,18 @@ func (e *engine) observe(kind model.AccessKind, p unsafe.Pointer, read, wrote ui
 	if e.solo {
 		at = e.site
 	}
-	e.show(kind, p, read, wrote, at, e.current.label, 0)
+	object := e.step.Object
+	if e.stepping < 0 || e.solo {
+		object = e.objects.number(p)
+	}
+	e.show(kind, object, read, wrote, at, e.current.label, 0)
 }
 
-func (e *engine) show(kind model.AccessKind, p unsafe.Pointer, read, wrote uint64, at, call uint32, size uint8) {
+func (e *engine) show(kind model.AccessKind, object int32, read, wrote uint64, at, call uint32, size uint8) {
 	t, a := e.current, e.audience
 	place := a.place(at, call)
 	s := &a.seen
-	s.Thread, s.Name, s.Kind, s.Object = t.id, t.name, kind, e.objects.number(p)
+	s.Thread, s.Name, s.Kind, s.Object = t.id, t.name, kind, object
 	s.Label, s.Place, s.Alone, s.Read, s.Wrote, s.Size = a.label(place), place, e.solo, read, wrote, size
 	s.Site = at
 	if a.follower == nil && int(at) < len(sites) {
@@ -114,7 +118,7 @@ func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write
 		return
 	}
 	v, n := bits(p, size)
-	e.show(model.PlainRead, p, v, 0, site, label, n)
+	e.show(model.PlainRead, e.objects.number(p), v, 0, site, label, n)
 }
 
 // tellLate shows the observer the plain writes that have been done.
@@ -130,7 +134,7 @@ func (e *engine) tellLate() {
 			return
 		}
 		v, n := bits(w.p, w.size)
-		e.show(model.PlainWrite, w.p, 0, v, w.site, w.label, n)
+		e.show(model.PlainWrite, e.objects.number(w.p), 0, v, w.site, w.label, n)
 	}
 }
 
