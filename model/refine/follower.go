@@ -1,15 +1,12 @@
 package refine
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/machine"
-	"github.com/stealproof/stealproof/model/sched"
 )
 
 // A Follower lets a machine take the steps that code takes, and rejects what the
@@ -364,106 +361,4 @@ func (f *Follower) bind(object int32, word int) bool {
 	}
 	*is, f.words[word].object = int32(word), object
 	return true
-}
-
-// lock holds an access to a lock against the machine's: what takes it or gives it
-// back is a step.
-func (f *Follower) lock(m int, a *model.Access) error {
-	s := f.w.Peek(m, 0)
-	if s.Form == machine.Disabled { // held by somebody else
-		word := f.lockWord(m)
-		if !f.bind(a.Object, word) {
-			return f.diverges(a, m, "another object")
-		}
-		if a.Kind == model.Store || a.Read == 0 {
-			return f.diverges(a, m, "the machine cannot go on: the lock is taken")
-		}
-		if a.Kind == model.ReadWrite && a.Wrote == 0 {
-			return f.diverges(a, m, "it gives a lock back that is not its own")
-		}
-		return nil
-	}
-	s = f.w.Do(m, 0)
-	why := ""
-	switch {
-	case s.Form != machine.Single:
-		why = "another kind of access"
-	case !f.bind(a.Object, s.Word):
-		why = "another object"
-	case s.Kind == model.CASFailed:
-		if a.Kind != model.CASFailed || a.Read == 0 {
-			why = "another kind of access"
-		}
-	case (a.Read == 0) != (s.Read == 0) || a.Kind != model.ReadWrite:
-		why = "another value read"
-	case (a.Wrote == 0) != (s.Wrote == 0):
-		why = "another value written"
-	}
-	if why != "" {
-		f.w.Undo()
-		return f.diverges(a, m, why)
-	}
-	f.did(m, s)
-	return nil
-}
-
-// lockWord returns the word of the lock that a thread is about to take.
-func (f *Follower) lockWord(m int) int {
-	at, _ := f.w.At(m)
-	for _, v := range f.w.Words() {
-		if slices.Contains(f.b.Locks, v.Name) && slices.Contains(f.actions[at].Writes, v.Name) {
-			return v.First
-		}
-	}
-	panic("refine: no lock at " + f.actions[at].Name)
-}
-
-// A Divergence is a step of the code that the machine does not have.
-type Divergence struct {
-	Module, Label string
-	Pos           string // file:line of the code, "" if the code has done nothing
-	Why           string
-	Code, Machine string   // what each does
-	State         string   // of the machine, before: what is not as in the beginning
-	Enabled       []string // what its threads can do there
-}
-
-func (d *Divergence) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "the code does not refine %s", d.Module)
-	if d.Label != "" {
-		fmt.Fprintf(&b, " at %s", d.Label)
-	}
-	if d.Why != "" {
-		fmt.Fprintf(&b, ": %s", d.Why)
-	}
-	fmt.Fprintf(&b, "\n  code:    %s\n  machine: %s\n  next:    %s\n  state:   %s",
-		d.Code, d.Machine, strings.Join(d.Enabled, "; "), cmp.Or(d.State, "as in the beginning"))
-	return b.String()
-}
-
-// diverges returns the error for an access, nil if there is none.
-func (f *Follower) diverges(a *model.Access, m int, why string) error {
-	d := &Divergence{Module: f.b.Module, Why: why, State: f.w.State(), Enabled: f.w.Enabled(), Code: "nothing", Machine: "nothing"}
-	if a != nil {
-		d.Label, d.Pos = a.Label, sched.Where(a.Site).Pos
-		d.Code = f.codeText(a)
-	}
-	if m >= 0 {
-		s := f.w.Peek(m, 0)
-		d.Machine = f.w.Threads()[m] + " at " + f.actions[s.Action].Name + ": " + f.stepText(s)
-		if f.regions[m].on || s.Form == machine.Region {
-			d.Machine += f.regionText(m)
-		}
-	}
-	return d
-}
-
-// IsDivergence returns the divergence in an error, or nil.
-func IsDivergence(err error) *Divergence {
-	var d *Divergence
-	if errors.As(err, &d) {
-		return d
-	}
-	return nil
 }
