@@ -7,13 +7,16 @@ type Access struct {
 	Kind   AccessKind
 	Object int32  // numbered by first use in an execution
 	Label  string // of the step: the line's //tla: comment, or that of the call
+	Place  uint32 // stands for the label: the same place has the same label for ever
+	Site   uint32 // where it is, see package sched
 	Expr   string // what is accessed, as written
 	Pos    string // file:line
 	Alone  bool   // no other thread was there: the preparation, or the end
 
 	// The value found and the value left, as bits; a pointer is its address. They
-	// mean something if the kind has them.
+	// mean something if the kind has them, and for a plain access if Size is not 0.
 	Read, Wrote uint64
+	Size        uint8 // of a plain access: how many bytes it has, 0 if more than 8
 }
 
 // AccessKind is the kind of an Access.
@@ -24,8 +27,8 @@ const (
 	Store                        // atomic; Wrote
 	ReadWrite                    // atomic read-modify-write; both
 	CASFailed                    // a compare-and-swap that found another value; Read
-	PlainRead                    // no values
-	PlainWrite                   // no values
+	PlainRead                    // Read
+	PlainWrite                   // Wrote
 	LockStep                     // lock, unlock or wait; no values
 )
 
@@ -42,4 +45,17 @@ type Observer interface {
 	Access(*Access) error
 	// End is called after each execution that was not cut off.
 	End() error
+}
+
+// Follower is an Observer that holds the code against its labels. It is shown
+// less, and told more; but Expr and Pos only by the Site.
+type Follower interface {
+	Observer
+	// Wants reports whether it is to be shown plain accesses to what the source
+	// calls expr. It is asked once for each place.
+	Wants(expr string) bool
+	// Enter is called when a thread comes to a call on a labelled line, and place
+	// stands for the label; what is accessed in there follows. An error ends the
+	// execution as a failure.
+	Enter(thread int, place uint32, label string) error
 }

@@ -28,11 +28,9 @@ type Manifest struct {
 	Dir  string `json:"-"` // where it stands
 
 	// Code lists the Go files whose labels are the module's, from the root of this
-	// repository. Modules that share them all list the same. Without, Planned names
-	// the file that is still to be written after the module, or Abstract says why
-	// there will be none.
+	// repository. Modules that share them all list the same. Abstract says of the
+	// others why there are none.
 	Code     []string `json:"code,omitempty"`
-	Planned  string   `json:"planned,omitempty"`
 	Abstract string   `json:"abstract,omitempty"`
 	// Elsewhere names the actions that are not in the code under their own names, each
 	// with the label of another module that the code has in their place, such as
@@ -193,14 +191,8 @@ func (m *Manifest) Label(action string) string {
 func (m *Manifest) Check() error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
-	given := 0
-	for _, is := range []bool{m.Code != nil, m.Planned != "", m.Abstract != ""} {
-		if is {
-			given++
-		}
-	}
-	if given != 1 {
-		fault("want one of code, planned and abstract")
+	if (m.Code != nil) == (m.Abstract != "") {
+		fault("want one of code and abstract")
 	}
 	if len(m.Rows) == 0 {
 		fault("no configurations")

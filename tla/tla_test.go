@@ -175,7 +175,7 @@ func TestCheck_NamesWhatIsMissing(t *testing.T) {
 	require.NoError(t, m.Check())
 	text := m.Encode()
 	for want, change := range map[string]func(*tla.Manifest){
-		"want one of code, planned and abstract":                     func(m *tla.Manifest) { m.Code = nil },
+		"want one of code and abstract":                              func(m *tla.Manifest) { m.Code = nil },
 		"no configurations":                                          func(m *tla.Manifest) { m.Rows = nil },
 		"MCABP_N2T1C2 stands there twice":                            func(m *tla.Manifest) { m.Rows = append(m.Rows, m.Rows[0]) },
 		"there is no Nope.tla":                                       func(m *tla.Manifest) { m.PlusCal = []string{"Nope"} },

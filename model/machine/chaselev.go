@@ -240,17 +240,21 @@ func (m *chaseLev) reclaim(s *clState, limit uint8) {
 			s.before, s.beforeEnd = clRing{}, 0
 		case m.naive != "NoForward":
 			for i := s.free; i < s.beforeEnd; i++ {
+				m.tell(loadAt("done", m.word(s.before, i)))
 				if *s.mark(s.before, i) == i+1 {
 					*s.mark(s.r, i) = i + 1
+					m.tell(storeAt("done", m.word(s.r, i)))
 				}
 			}
 		}
 	}
 	for end := min(s.t, s.free+limit); s.free < end; s.free++ {
+		m.tell(loadAt("done", m.word(s.r, s.free)))
 		if *s.mark(s.r, s.free) != s.free+1 && m.naive != "NoMarks" {
 			break
 		}
 		*s.at(s.r, s.free) = 0
+		m.tell(plainWriteAt("slots", m.word(s.r, s.free)))
 	}
 }
 
@@ -264,10 +268,11 @@ func (m *chaseLev) upkeep(s *clState, i uint8) {
 }
 
 // take takes the item of index i.
-func (s *clState) take(i uint8) {
+func (m *chaseLev) take(s *clState, i uint8) {
 	p := s.at(s.r, i)
 	s.taken[*p]++
 	*p = 0
+	m.takes("slots", m.word(s.r, i))
 }
 
 func (m *chaseLev) ownerIdle(s *clState, _, choice int) Access {
@@ -353,7 +358,7 @@ func (m *chaseLev) popClaimOne(s *clState, _, _ int) Access {
 
 // popTakeTop takes the item of index t, which has been claimed.
 func (m *chaseLev) popTakeTop(s *clState, _, _ int) Access {
-	s.take(s.t)
+	m.take(s, s.t)
 	if s.free == s.t {
 		s.free++
 		m.upkeep(s, s.t+1)
@@ -386,7 +391,7 @@ func (m *chaseLev) popReadTopAgain(s *clState, _, _ int) Access {
 }
 
 func (m *chaseLev) popTakeSlot(s *clState, _, _ int) Access {
-	s.take(s.b)
+	m.take(s, s.b)
 	m.upkeep(s, s.t)
 	return region()
 }
@@ -451,8 +456,12 @@ func (m *chaseLev) swapCopy(s *clState, _, _ int) Access {
 	to := m.nextRing(s)
 	from := *s
 	s.slots[to.ring], s.done[to.ring] = [clMaxSlots]uint8{}, [clMaxSlots]uint8{}
+	m.anew("slots", int(to.ring*m.slots), int(m.slots))
+	m.anew("done", int(to.ring*m.slots), int(m.slots))
 	for i := s.t; i < s.b; i++ {
 		*s.at(to, i) = *from.at(s.r, i)
+		m.tell(plainReadAt("slots", m.word(s.r, i)))
+		m.tell(plainWriteAt("slots", m.word(to, i)))
 	}
 	s.pc[0] = clSwapPublish
 	return region()

@@ -22,6 +22,8 @@ type Def[S comparable] struct {
 	Properties map[string]func(from, to *S) bool // of steps
 	Temporal   map[string]explore.Temporal[S]
 	Reached    map[string]func(s *S) bool // what SomethingUnreached wants
+
+	parts *[]Part // of the region that is being done, nil if nobody wants to know
 }
 
 // An Action is what a thread does when it is at a label.
@@ -58,6 +60,7 @@ const (
 	Silent               // no access
 	Single               // one access
 	Region               // several, in a region that no other thread can tell from one step
+	Anew                 // no access but new memory, see Part
 )
 
 // What an action may answer.
@@ -100,8 +103,38 @@ func plainWriteAt(variable string, i uint8) Access {
 // lock is a lock, unlock or wait. A thread that cannot lock is disabled.
 func lock(variable string) Access { return Access{Single, model.LockStep, 0, variable} }
 
-// region is several accesses, to the variables that the action's table names.
+// region is several accesses, to the variables that the action's table names. Each
+// is told by tell, in the order of the code.
 func region() Access { return Access{Form: Region} }
+
+// A Part is one access of a region or, if its Form is Anew, memory that takes the
+// place of Count words: their objects are others from now on.
+type Part struct {
+	Access
+	Count int
+}
+
+// tell tells of an access of the region that is being done.
+func (d *Def[S]) tell(a Access) {
+	if d.parts != nil {
+		*d.parts = append(*d.parts, Part{Access: a})
+	}
+}
+
+// takes tells that a slot is read and cleared.
+func (d *Def[S]) takes(variable string, i uint8) {
+	if d.parts != nil {
+		d.tell(plainReadAt(variable, i))
+		d.tell(plainWriteAt(variable, i))
+	}
+}
+
+// anew tells that words of a variable have other objects from now on.
+func (d *Def[S]) anew(variable string, first, count int) {
+	if d.parts != nil {
+		*d.parts = append(*d.parts, Part{Access{Anew, 0, int32(first), variable}, count})
+	}
+}
 
 func (a Access) reads() bool { return a.Kind != model.Store && a.Kind != model.PlainWrite }
 func (a Access) writes() bool {

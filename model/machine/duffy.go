@@ -198,6 +198,11 @@ func (m *duffy) pushGrow(s *duffyState, _, _ int) Access {
 	var slots [duffyMaxSlots]uint8
 	for i := s.h; i != s.t; i++ {
 		slots[(i-down)%(2*s.cap)] = s.slots[i%s.cap]
+		m.tell(plainReadAt("slots", i%s.cap))
+	}
+	m.anew("slots", 0, int(m.slots))
+	for i := s.h; i != s.t; i++ {
+		m.tell(plainWriteAt("slots", (i-down)%(2*s.cap)))
 	}
 	s.slots = slots
 	s.cap *= 2
@@ -249,6 +254,7 @@ func (m *duffy) popReadHead(s *duffyState, _, _ int) Access {
 
 func (m *duffy) popTakeSlot(s *duffyState, _, _ int) Access {
 	s.slots[s.t%s.cap] = 0
+	m.takes("slots", s.t%s.cap)
 	s.pc[0] = duffyOwnerIdle
 	return region()
 }
@@ -268,6 +274,7 @@ func (m *duffy) popCheckHead(s *duffyState, _, _ int) Access {
 func (m *duffy) popTakeLocked(s *duffyState, _, _ int) Access {
 	s.v = s.slots[s.t%s.cap]
 	s.slots[s.t%s.cap] = 0
+	m.takes("slots", s.t%s.cap)
 	s.pc[0] = duffyPopUnlock
 	return region()
 }
@@ -322,8 +329,10 @@ func (m *duffy) stealTakeSlot(s *duffyState, t, _ int) Access {
 	th := &s.thief[t-1]
 	slot := &s.slots[th.seen%s.size]
 	th.item = *slot
+	m.tell(plainReadAt("slots", th.seen%s.size))
 	if m.naive != "KeepsSlot" {
 		*slot = 0
+		m.tell(plainWriteAt("slots", th.seen%s.size))
 	}
 	s.pc[t] = duffyStealUnlock
 	return region()

@@ -31,6 +31,11 @@ type Machine interface {
 	// Walk calls visit for each initial state and for each edge, breadth first. It
 	// is for graphs that fit into memory.
 	Walk(limit int, visit func(Edge) error) error
+	// InMemory returns the complete graph, or an error if it has more states than
+	// limit.
+	InMemory(limit int) (*Graph, error)
+	// Walker returns what takes the steps that somebody asks for.
+	Walker() Walker
 	// Temporal reports whether the configuration has temporal properties.
 	Temporal() bool
 	// Labels returns the actions, in the order of the table.

@@ -2,7 +2,6 @@ package machine
 
 import (
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -141,63 +140,6 @@ func TestExplore_Accesses(t *testing.T) {
 		}
 		require.NoError(t, newFor(t, m, r).checkAccesses(states, all))
 	})
-}
-
-var (
-	codeLabel = regexp.MustCompile(`//tla:(?:(\w+)\.)?([A-Z]\w*)`)
-	tlaLabel  = regexp.MustCompile(`(?m)^([A-Z]\w*):$`)
-)
-
-// The labels of the algorithm are the actions of the machine, and those that are
-// accesses are the labels of the code.
-func TestLabels_AreThoseOfCodeAndSpecification(t *testing.T) {
-	specified, elsewhere := map[string][]string{}, map[string][]string{} // by the list of files
-	for _, name := range Names() {
-		m, err := tla.Find(name)
-		require.NoError(t, err)
-		module, err := tla.Files.ReadFile(m.Dir + "/" + name + ".tla")
-		require.NoError(t, err)
-		algorithm, _, translated := strings.Cut(string(module), `\* BEGIN TRANSLATION`)
-		require.True(t, translated)
-		var inModule, inMachine []string
-		for _, label := range tlaLabel.FindAllStringSubmatch(algorithm, -1) {
-			inModule = append(inModule, label[1])
-		}
-		if m.Planned != "" {
-			require.NoFileExists(t, "../../"+m.Planned, "%s: its labels are to be compared", name)
-		}
-		files := strings.Join(m.Code, " ")
-		for _, l := range newFor(t, m, m.Rows[0]).Labels() {
-			inMachine = append(inMachine, l.Name)
-			if _, elsewhere := m.Elsewhere[l.Name]; !l.Silent && !elsewhere && files != "" {
-				specified[files] = append(specified[files], m.Label(l.Name))
-			}
-		}
-		for action, label := range m.Elsewhere {
-			require.Contains(t, inMachine, action, "%s says where its labels are", name)
-			if !strings.HasPrefix(label, "- ") {
-				elsewhere[files] = append(elsewhere[files], label)
-			}
-		}
-		require.Equal(t, sorted(inModule), sorted(inMachine), "the labels of %s.tla, and the actions of the machine", name)
-	}
-	for files, labels := range specified {
-		var inCode []string
-		for _, file := range strings.Fields(files) {
-			code, err := os.ReadFile("../../" + file)
-			require.NoError(t, err)
-			for _, label := range codeLabel.FindAllStringSubmatch(string(code), -1) {
-				inCode = append(inCode, strings.TrimPrefix(label[0], "//tla:"))
-			}
-		}
-		require.Subset(t, inCode, elsewhere[files], "the labels of %s, and those that manifests expect there", files)
-		require.Equal(t, sorted(inCode), sorted(labels), "the labels of %s, and the accesses of the machines", files)
-	}
-}
-
-func sorted(names []string) []string {
-	slices.Sort(names)
-	return slices.Compact(names)
 }
 
 func TestNew_Refuses(t *testing.T) {

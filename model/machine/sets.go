@@ -109,6 +109,11 @@ func (c *accessChecker[S]) step(s *S, a *Action[S], t, choice int) error {
 		c.reads[a.Name+" "+did.Var] = c.reads[a.Name+" "+did.Var] || did.reads()
 		c.writes[a.Name+" "+did.Var] = c.writes[a.Name+" "+did.Var] || did.writes()
 	}
+	if did.Form == Region {
+		if err := c.region(s, &to, a, t); err != nil {
+			return err
+		}
+	}
 	for i := range d.Vars {
 		v := &d.Vars[i]
 		for cell := range v.Shape.width {
@@ -135,6 +140,48 @@ func (c *accessChecker[S]) step(s *S, a *Action[S], t, choice int) error {
 	for other := range d.Threads {
 		if other != t && d.PC(s)[other] != d.PC(&to)[other] {
 			return fmt.Errorf("it moves %s", d.Threads[other])
+		}
+	}
+	return nil
+}
+
+// region checks what a region tells of its accesses, if it does: each is in the table,
+// and of a variable that it tells of it writes no more. What stays untold is as private
+// as what it belongs to: the size of an array, the owner's copy of an index.
+func (c *accessChecker[S]) region(s, to *S, a *Action[S], t int) error {
+	d := c.r.d
+	again, parts := *s, []Part{}
+	d.parts = &parts
+	a.Do(&again, t, 0)
+	d.parts = nil
+	if len(parts) == 0 {
+		return nil
+	}
+	told := map[string]bool{} // words, and variables that it tells of
+	for _, p := range parts {
+		v := d.variable(p.Var)
+		told[p.Var] = true
+		switch {
+		case p.Form == Anew:
+			for n := range p.Count {
+				told[v.objectName(int(p.Object)+n)] = true
+			}
+			continue
+		case p.reads() && !contains(a.Reads, p.Var):
+			return fmt.Errorf("it tells of reading %s, which is not in its read set", p.Var)
+		case p.writes() && !contains(a.Writes, p.Var):
+			return fmt.Errorf("it tells of writing %s, which is not in its write set", p.Var)
+		}
+		told[v.objectName(int(p.Object))] = told[v.objectName(int(p.Object))] || p.writes()
+	}
+	for i := range d.Vars {
+		v := &d.Vars[i]
+		width := v.Shape.word().width
+		for cell := range v.Shape.width {
+			name := v.objectName(cell / width)
+			if v.Class == Shared && *v.Cell(s, cell) != *v.Cell(to, cell) && told[v.Name] && !told[name] && name != v.Name {
+				return fmt.Errorf("it writes %s, and does not tell", name)
+			}
 		}
 	}
 	return nil

@@ -22,8 +22,13 @@ func (m *split) finished(s *splitState, r splitRing, from, end uint8) uint8 {
 
 // reclaim clears the slots of finished indices below the tail that was read.
 func (m *split) reclaim(s *splitState, limit uint8) {
-	for end := m.finished(s, s.r, s.free, min(s.w.tail, s.free+limit)); s.free < end; s.free++ {
+	for end := min(s.w.tail, s.free+limit); s.free < end; s.free++ {
+		m.tell(loadAt("done", m.object(s.r, s.free)))
+		if *s.mark(s.r, s.free) != s.free+1 && m.naive != "NoReadDone" {
+			break
+		}
 		*s.at(s.r, s.free) = 0
+		m.tell(plainWriteAt("slots", m.object(s.r, s.free)))
 	}
 }
 
@@ -129,6 +134,7 @@ func (m *split) popTakeSlot(s *splitState, _, _ int) Access {
 	p := s.at(s.r, s.head)
 	s.taken[*p]++
 	*p = 0
+	m.takes("slots", m.object(s.r, s.head))
 	s.pc[0] = splitPopPoll
 	return region()
 }
@@ -190,8 +196,13 @@ func (m *split) nextRing(s *splitState) splitRing {
 func (m *split) swapCopy(s *splitState, _, _ int) Access {
 	to, from := m.nextRing(s), *s
 	s.slots[to.ring], s.done[to.ring] = [splitMaxSlots]uint8{}, [splitMaxSlots]uint8{}
+	m.anew("slots", int(to.ring*m.slots), int(m.slots))
+	m.anew("done", int(to.ring*m.slots), int(m.slots))
+	m.anew("word", int(to.ring), 1)
 	for i := s.w.tail; i < s.head; i++ {
 		*s.at(to, i) = *from.at(s.r, i)
+		m.tell(plainReadAt("slots", m.object(s.r, i)))
+		m.tell(plainWriteAt("slots", m.object(to, i)))
 	}
 	s.word[to.ring] = s.w
 	s.pc[0] = splitSwapPublish

@@ -209,6 +209,11 @@ func (m *the) pushGrow(s *theState, _, _ int) Access {
 	var slots [theMaxSlots]uint8
 	for i := s.h; i != s.tail; i++ {
 		slots[i%(2*s.cap)] = s.slots[i%s.cap]
+		m.tell(plainReadAt("slots", i%s.cap))
+	}
+	m.anew("slots", 0, int(m.slots))
+	for i := s.h; i != s.tail; i++ {
+		m.tell(plainWriteAt("slots", i%(2*s.cap)))
 	}
 	s.slots = slots
 	s.cap *= 2
@@ -264,6 +269,7 @@ func (m *the) popReadException(s *theState, _, _ int) Access {
 
 func (m *the) popTakeSlot(s *theState, _, _ int) Access {
 	s.slots[s.tail%s.cap] = 0
+	m.takes("slots", s.tail%s.cap)
 	s.pc[0] = theOwnerIdle
 	return region()
 }
@@ -283,6 +289,7 @@ func (m *the) popCheckHead(s *theState, _, _ int) Access {
 func (m *the) popTakeLocked(s *theState, _, _ int) Access {
 	s.v = s.slots[s.tail%s.cap]
 	s.slots[s.tail%s.cap] = 0
+	m.takes("slots", s.tail%s.cap)
 	s.pc[0] = thePopUnlock
 	return region()
 }
@@ -349,8 +356,10 @@ func (m *the) stealTakeSlot(s *theState, t, _ int) Access {
 	th := &s.thief[t-1]
 	slot := &s.slots[th.head%s.size]
 	th.item = *slot
+	m.tell(plainReadAt("slots", th.head%s.size))
 	if m.naive != "KeepsSlot" {
 		*slot = 0
+		m.tell(plainWriteAt("slots", th.head%s.size))
 	}
 	s.pc[t] = theStealTake
 	if m.naive == "HeadFirst" {

@@ -4,7 +4,6 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
@@ -59,8 +58,8 @@ type engine struct {
 	races     *races              // nil if they are not looked for
 	decisions []strategy.Decision // so far
 	trace     *trace              // of this execution, nil if nobody wants it
-	observer  model.Observer      // nil if there is none
-	seen      model.Access        // what it is told
+	audience  *audience           // nil if there is none
+	stops     bool                // also before what is no step, at each labelled place
 	looks     bool                // somebody wants to know of plain accesses
 	classes   *classes            // nil if they are not counted
 	hits      []int               // steps at each site, while others were there
@@ -101,9 +100,10 @@ func (e *engine) start(body func()) {
 		e.classes.reset()
 	}
 	e.site = 0
-	e.looks = e.races != nil || e.observer != nil
-	if e.observer != nil {
-		e.observer.Begin()
+	e.looks = e.races != nil || e.audience != nil
+	if e.audience != nil {
+		e.audience.late = e.audience.late[:0]
+		e.audience.Begin()
 	}
 	e.beats.Add(1)
 	e.next = e.newThread(body)
@@ -167,6 +167,9 @@ func (e *engine) newThread(job func()) *thread {
 func (e *engine) spawn(name string, job func()) {
 	parent := e.current
 	parent.live()
+	if e.audience != nil && len(e.audience.late) > 0 {
+		e.tellLate()
+	}
 	if e.state.Threads == strategy.MaxThreads {
 		e.crowded = true
 		e.halted, e.end = true, strategy.CutOff
@@ -188,6 +191,9 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	t := e.current
 	if t.killed {
 		t.live()
+	}
+	if e.audience != nil && len(e.audience.late) > 0 {
+		e.tellLate()
 	}
 	if e.solo && (gate == nil || gate.Ready(arg)) {
 		if e.alone++; e.alone > 100*e.maxSteps {
@@ -339,6 +345,9 @@ func (e *engine) choose(n int) int {
 
 // ended is called by a thread that has nothing more to do.
 func (e *engine) ended(t *thread) {
+	if e.audience != nil && len(e.audience.late) > 0 {
+		e.tellLate()
+	}
 	e.state.Live &^= strategy.Only(t.id)
 	t.gate = nil
 	e.gated &^= strategy.Only(t.id)

@@ -53,9 +53,14 @@ type Options struct {
 	// Judge makes calls and returns visible and judges each history.
 	Judge func(*model.History) error
 	Spec  model.Spec
-	// Observer is shown every access of every execution, and may reject it. Plain
-	// accesses come without values, and locks are not looked into.
+	// Observer is shown every access of every execution, and may reject it. A plain
+	// write is shown when it has been done, before the next step of its thread.
+	// Locks are not looked into.
 	Observer model.Observer
+	// Stops lets the strategy preempt a thread before a labelled call, and before a
+	// plain access on a labelled line, too. Neither conflicts with anything, so it
+	// only matters to who wants a certain schedule. It takes an Observer.
+	Stops bool
 	// Novelty counts the classes of executions: those that differ in more than
 	// the order of steps that commute. It ends the search after so many
 	// executions in a row that were of known ones, if it is more than 0.
@@ -128,7 +133,7 @@ func newSearch(program func(*S), o Options) *search {
 		e.loops = o.loops
 	}
 	e.history.on = o.Judge != nil
-	e.observer = o.Observer
+	e.audience, e.stops = newAudience(o.Observer), o.Stops
 	if o.Novelty > 0 {
 		e.classes = newClasses()
 	}
@@ -321,8 +326,8 @@ func (r *search) note() {
 	}
 	r.Executions++
 	r.Failure = e.failure
-	if r.Failure == nil && e.observer != nil {
-		if err := e.observer.End(); err != nil {
+	if r.Failure == nil && e.audience != nil {
+		if err := e.audience.End(); err != nil {
 			r.Failure = &Failure{Rule: RuleObserver, Detail: err.Error(), decisions: e.decided(), Preemptions: e.preemptions}
 		}
 	}

@@ -158,5 +158,6 @@ func SetLabel(id uint32) {
 		if !e.solo {
 			e.hit(id)
 		}
+		e.enters(id)
 	}
 }

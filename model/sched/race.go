@@ -3,8 +3,6 @@ package sched
 import (
 	"fmt"
 	"unsafe"
-
-	"github.com/stealproof/stealproof/model"
 )
 
 // races finds data races: two plain accesses of the same bytes by different
@@ -201,13 +199,11 @@ func (r *races) word(word int32, now access, mine []uint32) *access {
 
 // plain is called at each plain access of the current thread.
 func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) {
-	if e.observer != nil {
-		e.site = site
-		if write {
-			e.observe(model.PlainWrite, p, 0, 0)
-		} else {
-			e.observe(model.PlainRead, p, 0, 0)
+	if e.audience != nil {
+		if e.stops && int(site) < len(sites) && e.audience.labels[site] != "" && e.audience.wanted[site] {
+			e.stop(site)
 		}
+		e.observePlain(p, size, site, write)
 	}
 	t := e.current
 	if e.solo || e.free || t.killed || e.races == nil || size == 0 {

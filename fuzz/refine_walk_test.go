@@ -1,0 +1,53 @@
+package fuzz_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/linearizability"
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+// largest is how many states a graph may have that is walked.
+const largest = 500_000
+
+// The shipped deques walk every edge of the graphs of their machines.
+func TestSched_Walks(t *testing.T) {
+	for _, d := range refinements() {
+		for i, s := range d.walks {
+			t.Run(fmt.Sprintf("%s/%v", d.name, s), func(t *testing.T) {
+				if testing.Short() && i > 0 {
+					t.Skip("a large graph")
+				}
+				w, program := d.walk(t, s, "")
+				sched.Explore(t, program, sched.Options{Strategy: w, Observer: w.Follower, Stops: true, Executions: math.MaxInt})
+				t.Log(w)
+				require.NoError(t, w.Check(nil))
+				require.Empty(t, w.Lost())
+			})
+		}
+	}
+}
+
+// walk returns the walk of the graph of a deque's machine, and its program.
+func (d refined) walk(t *testing.T, s size, naive string) (*refine.Walk, func(*sched.S)) {
+	m, err := d.machine(s, naive)
+	require.NoError(t, err)
+	w, err := refine.NewWalk(d.binding(), m, fmt.Sprintf("%s %v", d.name, s), largest)
+	require.NoError(t, err)
+	code := target(t, d.name)
+	return w, w.Program(func() model.Subject { return code.New(s.capacity) })
+}
+
+func target(t *testing.T, name string) linearizability.Target {
+	d := refinementOf(name)
+	code, err := wsqtest.Target(d.name, d.new, wsqtest.Options[*item]{})
+	require.NoError(t, err)
+	return code
+}

@@ -1,0 +1,98 @@
+package machine
+
+import (
+	"os"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/tla"
+)
+
+// withoutCode are the modules whose labels no Go file has, each with the reason.
+var withoutCode = map[string]string{
+	"AtomicDeque": "abstract: it is what the deques are held against",
+	"LinMonitor":  "abstract: it judges histories, of whatever algorithm",
+	"Pool":        "abstract: it is made of modules that have code",
+	"JoinTasks":   "abstract: the trees of tasks that Join runs, and no actions",
+	"ChaseLevP":   "abstract: ChaseLev with a variable that foresees who takes the last item",
+}
+
+func fileHere(path string) (string, error) {
+	text, err := os.ReadFile("../../" + path)
+	return string(text), err
+}
+
+func moduleHere(m *tla.Manifest) (string, error) {
+	text, err := tla.Files.ReadFile(m.Dir + "/" + m.Name + ".tla")
+	return string(text), err
+}
+
+// The labels of the code, the actions of the modules, and those of the machines are
+// the same words. Each module has code, or stands in the list of those that have none.
+func TestLabels_AreThoseOfCodeAndSpecification(t *testing.T) {
+	faults, err := parity(fileHere, moduleHere)
+	require.NoError(t, err)
+	require.Empty(t, faults, strings.Join(faults, "\n"))
+
+	manifests, err := tla.Manifests()
+	require.NoError(t, err)
+	said := map[string]string{ // these have no manifest of their own
+		"ChaseLevP": withoutCode["ChaseLevP"],
+		"JoinTasks": withoutCode["JoinTasks"],
+	}
+	for _, m := range manifests {
+		if m.Abstract != "" {
+			said[m.Name] = "abstract: " + m.Abstract
+		}
+	}
+	require.Equal(t, withoutCode, said)
+
+	modules, err := tla.Files.ReadDir("deque")
+	require.NoError(t, err)
+	more, err := tla.Files.ReadDir("pool")
+	require.NoError(t, err)
+	for _, f := range append(modules, more...) {
+		name, is := strings.CutSuffix(f.Name(), ".tla")
+		if is && !strings.HasPrefix(name, "MC") && !strings.HasPrefix(name, "Lin") && withoutCode[name] == "" {
+			m, err := tla.Find(name)
+			require.NoError(t, err)
+			require.NotEmpty(t, m.Code, name)
+		}
+	}
+}
+
+// A label that has been renamed in one place only is named, with the place.
+func TestLabels_NameTheOddOneOut(t *testing.T) {
+	rename := func(text, from, to string) string {
+		require.Contains(t, text, from)
+		return strings.Replace(text, from, to, 1)
+	}
+	faults, err := parity(func(p string) (string, error) {
+		text, err := fileHere(p)
+		if path.Base(p) == "abp.go" {
+			text = rename(text, "//tla:StealClaim", "//tla:StealTakes")
+		}
+		return text, err
+	}, moduleHere)
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		"StealClaim: it is an access of ABP.tla and of its machine, and no line of wsq/abp.go has the label",
+		"StealTakes: wsq/abp.go has the label, and it is no access of a module",
+	}, faults)
+
+	faults, err = parity(fileHere, func(m *tla.Manifest) (string, error) {
+		text, err := moduleHere(m)
+		if m.Name == "Park" {
+			text = rename(text, "\nAnnounce:\n", "\nAnnounces:\n")
+		}
+		return text, err
+	})
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		"Park.Announce: the machine has the action, and tla/pool/Park.tla no such label",
+		"Park.Announces: tla/pool/Park.tla has the label, and the machine no such action",
+	}, faults)
+}

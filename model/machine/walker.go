@@ -1,0 +1,347 @@
+package machine
+
+import (
+	"strings"
+)
+
+// A Walker takes steps of a machine as somebody else says, one after the other,
+// and tells what each reads and writes. Threads and actions go by number, and so do
+// the words of the shared variables: a word is what one access reads or writes, and
+// its value is made of its cells, the first in the lowest byte.
+//
+// While a machine has a Walker it must not be explored.
+type Walker interface {
+	// Threads and Actions return the names, by number.
+	Threads() []string
+	Actions() []Label
+	// Words returns the shared variables, by their first word.
+	Words() []Variable
+	// WordName returns what a word is called, such as slots[2].
+	WordName(word int) string
+	// WordText returns a value of a word as text, and WordTLA as TLA+ has it.
+	WordText(word int, value uint64) string
+	WordTLA(word int, value uint64) string
+	// Process returns which process of the module a thread is.
+	Process(thread int) int
+
+	// Begin goes back to the initial state.
+	Begin()
+	// At returns the action that a thread is about to do, and whether it has come
+	// back to where it began.
+	At(thread int) (action int, idle bool)
+	// Leads reports whether a thread that is about to choose can choose to come to
+	// an action next, and which choice that takes.
+	Leads(thread, action int) (choice int, leads bool)
+	// Peek returns the access that a thread would do next, without the values; its
+	// Form is Disabled if it cannot go on.
+	Peek(thread, choice int) Step
+	// Do takes a thread's step.
+	Do(thread, choice int) Step
+	// Undo takes the last Do or DoRegion back.
+	Undo()
+	// Region returns the accesses of the region that a thread is about to do, if
+	// its words had other values than they have now.
+	Region(thread int, views []View) []Part
+	// DoRegion does it. Torn says that it would have come out otherwise with the
+	// values that its words have now.
+	DoRegion(thread int, views []View) (step Step, torn bool)
+	// Word returns the value of a word.
+	Word(word int) uint64
+
+	// State returns what is not as in the initial state, as text, and Enabled what
+	// each thread can do next.
+	State() string
+	Enabled() []string
+	// Node returns the number of the state in the graph, -1 if there is none.
+	Node(g *Graph) int
+	// WithoutGhosts makes the variables that no step depends on stay as they were in
+	// the beginning.
+	WithoutGhosts()
+}
+
+// A Variable is a shared variable of a machine.
+type Variable struct {
+	Name  string
+	First int // its first word
+	Words int
+	Kind  ValueKind
+}
+
+// ValueKind says what the value of a word is.
+type ValueKind uint8
+
+const (
+	Natural ValueKind = iota // a number
+	Integer                  // a number of 8 bits with a sign
+	Boolean
+	Other // a record, a name, a set, a sequence
+)
+
+// A Step is what a thread of a machine has done.
+type Step struct {
+	Access
+	Action      int
+	Word        int    // of a single access
+	Read, Wrote uint64 // what the word was before, and is now
+}
+
+// A View is a word with a value that it had when it was accessed.
+type View struct {
+	Word  int
+	Value uint64
+}
+
+// Walker returns a walker of the machine.
+func (r *runner[S]) Walker() Walker {
+	w := &walker[S]{r: r, d: r.d, hints: make([]uint8, len(r.d.Actions))}
+	for i := range w.d.Vars {
+		v := &w.d.Vars[i]
+		if v.Class != Shared {
+			continue
+		}
+		one := Variable{Name: v.Name, First: len(w.vars), Words: v.objects()}
+		switch v.Shape.word().kind {
+		case number:
+		case integer:
+			one.Kind = Integer
+		case boolean:
+			one.Kind = Boolean
+		default:
+			one.Kind = Other
+		}
+		w.words = append(w.words, one)
+		for object := range one.Words {
+			w.vars = append(w.vars, v)
+			w.objects = append(w.objects, object)
+			w.widths = append(w.widths, v.Shape.word().width)
+		}
+	}
+	w.initial = append([]uint8(nil), w.d.PC(&w.d.Init)...)
+	w.Begin()
+	return w
+}
+
+type walker[S comparable] struct {
+	r       *runner[S]
+	d       *Def[S]
+	s       S
+	words   []Variable
+	vars    []*Var[S] // by word
+	objects []int     // by word: which of its variable's
+	widths  []int     // by word: how many cells it has
+	initial []uint8   // by thread
+	parts   []Part
+	before  S // the last step
+	noGhost bool
+	hints   []uint8 // by action: the choice that has led to it last
+}
+
+func (w *walker[S]) Threads() []string { return w.d.Threads }
+
+func (w *walker[S]) Actions() []Label {
+	all := make([]Label, len(w.d.Actions))
+	for i, a := range w.d.Actions {
+		reads, writes := strings.Fields(a.Reads), strings.Fields(a.Writes)
+		all[i] = Label{a.Name, len(reads)+len(writes) == 0, reads, writes}
+	}
+	return all
+}
+
+func (w *walker[S]) Words() []Variable { return w.words }
+
+func (w *walker[S]) WordName(word int) string {
+	return w.vars[word].objectName(w.objects[word])
+}
+
+func (w *walker[S]) WordText(word int, value uint64) string {
+	return short.Replace(w.WordTLA(word, value))
+}
+
+func (w *walker[S]) WordTLA(word int, value uint64) string {
+	b, _ := w.vars[word].Shape.word().append(nil, func(i int) uint8 { return uint8(value >> (8 * i)) }, 0)
+	return string(b)
+}
+
+func (w *walker[S]) Process(thread int) int { return w.d.First + thread }
+
+func (w *walker[S]) Begin() { w.s = w.d.Init }
+
+func (w *walker[S]) At(thread int) (int, bool) {
+	at := w.d.PC(&w.s)[thread]
+	return int(at), at == w.initial[thread]
+}
+
+func (w *walker[S]) Leads(thread, action int) (int, bool) {
+	a := &w.d.Actions[w.d.PC(&w.s)[thread]]
+	if a.Do == nil || a.Reads != "" || a.Writes != "" {
+		return 0, false
+	}
+	choices := max(1, a.Choices)
+	for i := range choices {
+		choice := (i + int(w.hints[action])) % choices
+		to := w.s
+		if a.Do(&to, thread, choice).Form == Silent && int(w.d.PC(&to)[thread]) == action {
+			w.hints[action] = uint8(choice)
+			return choice, true
+		}
+	}
+	return 0, false
+}
+
+func (w *walker[S]) word(s *S, word int) (value uint64) {
+	v, width := w.vars[word], w.widths[word]
+	first := w.objects[word] * width
+	for i := range width {
+		value |= uint64(*v.Cell(s, first+i)) << (8 * i)
+	}
+	return value
+}
+
+func (w *walker[S]) setWord(s *S, word int, value uint64) {
+	v, width := w.vars[word], w.widths[word]
+	for i := range width {
+		*v.Cell(s, w.objects[word]*width+i) = uint8(value >> (8 * i))
+	}
+}
+
+func (w *walker[S]) Word(word int) uint64 { return w.word(&w.s, word) }
+
+// step fills in the step from a state to another.
+func (w *walker[S]) step(from, to *S, action int, did Access) Step {
+	step := Step{Access: did, Action: action, Word: -1}
+	if did.Form != Single {
+		return step
+	}
+	for i := range w.words {
+		if v := &w.words[i]; v.Name == did.Var {
+			step.Word = v.First + int(did.Object)
+			step.Read, step.Wrote = w.word(from, step.Word), w.word(to, step.Word)
+			break
+		}
+	}
+	return step
+}
+
+func (w *walker[S]) Peek(thread, choice int) Step {
+	to := w.s
+	at := w.d.PC(&w.s)[thread]
+	a := &w.d.Actions[at]
+	if a.Do == nil {
+		return Step{Action: int(at), Word: -1}
+	}
+	return w.step(&w.s, &to, int(at), a.Do(&to, thread, choice))
+}
+
+func (w *walker[S]) Do(thread, choice int) Step {
+	w.before = w.s
+	at := w.d.PC(&w.s)[thread]
+	a := &w.d.Actions[at]
+	if a.Do == nil {
+		return Step{Action: int(at), Word: -1}
+	}
+	did := a.Do(&w.s, thread, choice)
+	if did.Form == Disabled {
+		w.s = w.before
+		return Step{Action: int(at), Word: -1}
+	}
+	step := w.step(&w.before, &w.s, int(at), did)
+	w.keepGhosts()
+	return step
+}
+
+func (w *walker[S]) Undo() { w.s = w.before }
+
+func (w *walker[S]) view(views []View) S {
+	s := w.s
+	for _, v := range views {
+		w.setWord(&s, v.Word, v.Value)
+	}
+	return s
+}
+
+func (w *walker[S]) Region(thread int, views []View) []Part {
+	s := w.view(views)
+	w.parts = w.parts[:0]
+	w.d.parts = &w.parts
+	w.d.Actions[w.d.PC(&w.s)[thread]].Do(&s, thread, 0)
+	w.d.parts = nil
+	for i := range w.parts { // from objects to words
+		p := &w.parts[i]
+		for _, v := range w.words {
+			if v.Name == p.Var {
+				p.Object += int32(v.First)
+			}
+		}
+	}
+	return w.parts
+}
+
+func (w *walker[S]) DoRegion(thread int, views []View) (Step, bool) {
+	at := w.d.PC(&w.s)[thread]
+	a := &w.d.Actions[at]
+	w.before = w.s
+	stale := false
+	for _, v := range views {
+		stale = stale || w.Word(v.Word) != v.Value
+	}
+	if !stale {
+		step := Step{Access: a.Do(&w.s, thread, 0), Action: int(at), Word: -1}
+		w.keepGhosts()
+		return step, false
+	}
+	to := w.view(views)
+	did := a.Do(&to, thread, 0)
+	for _, v := range views { // what the region has not written stays what it is
+		if w.word(&to, v.Word) == v.Value {
+			w.setWord(&to, v.Word, w.Word(v.Word))
+		}
+	}
+	now := w.s
+	a.Do(&now, thread, 0)
+	w.s = to
+	w.keepGhosts()
+	return Step{Access: did, Action: int(at), Word: -1}, now != to
+}
+
+func (w *walker[S]) State() string {
+	var all []string
+	for i := range w.d.Vars {
+		v := &w.d.Vars[i]
+		for n := range v.objects() {
+			if is := v.object(&w.s, n); is != v.object(&w.d.Init, n) {
+				all = append(all, v.objectName(n)+" = "+is)
+			}
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+func (w *walker[S]) Enabled() []string {
+	var all []string
+	for t, thread := range w.d.Threads {
+		at := w.d.PC(&w.s)[t]
+		what := w.d.Actions[at].Name
+		if !w.d.enabled(&w.s, t) {
+			what += ", which it cannot do now"
+		}
+		all = append(all, thread+": "+what)
+	}
+	return all
+}
+
+func (w *walker[S]) WithoutGhosts() { w.noGhost = true }
+
+func (w *walker[S]) keepGhosts() {
+	if !w.noGhost {
+		return
+	}
+	for i := range w.d.Vars {
+		v := &w.d.Vars[i]
+		if v.Class != Ghost {
+			continue
+		}
+		for cell := range v.Shape.width {
+			*v.Cell(&w.s, cell) = *v.Cell(&w.d.Init, cell)
+		}
+	}
+}

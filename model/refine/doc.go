@@ -1,0 +1,15 @@
+// Package refine holds running code against the machine of its specification.
+//
+// A [Follower] watches a search of package sched. At each access on a line with a
+// label it lets the machine take the step of that label in the name of the same
+// thread, and compares: the kind of the access, the object, the value read and the
+// value written. What the code does that the machine does not ends the search, with
+// the line, both sides, and what the machine could have done.
+//
+// A [Walk] goes the other way. It takes the machine's complete graph and makes the
+// code walk each edge: a shortest path to the edge says which operations there are
+// and who goes on when.
+//
+// Values are compared as they are, except that pointers and the like may have any
+// names: a [Binding] says which.
+package refine

@@ -1,0 +1,119 @@
+package refine
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/model/machine"
+)
+
+// A Trace is what code has done in one execution, as lines of TLA+: each is a step
+// of the specification, with the values that the code has found and left.
+type Trace []Line
+
+// A Line is one step.
+type Line struct {
+	Action string   // with the process, if there are several of its kind
+	Holds  []string // of the values before and after
+}
+
+func (l Line) String() string { return strings.Join(append([]string{l.Action}, l.Holds...), ` /\ `) }
+
+// A Tracer keeps what a follower follows, for TLC to judge it once more.
+type Tracer struct {
+	Traces []Trace
+
+	f    *Follower
+	sets map[string]bool
+	line Trace
+}
+
+// Trace keeps the executions that are followed from now on, given the text of the
+// module, which says which actions have the process as a parameter.
+func (f *Follower) Trace(module string) *Tracer {
+	t := &Tracer{f: f, sets: map[string]bool{}}
+	for _, a := range f.actions {
+		t.sets[a.Name] = strings.Contains(module, "\n"+a.Name+"(self) ==")
+	}
+	f.after, f.ended = t.step, t.end
+	return t
+}
+
+func (t *Tracer) end() {
+	t.Traces = append(t.Traces, t.line)
+	t.line = nil
+}
+
+func (t *Tracer) step(thread int, s machine.Step) {
+	if t.f.fresh {
+		t.line, t.f.fresh = nil, false
+	}
+	w := t.f.w
+	l := Line{Action: t.f.actions[s.Action].Name}
+	process := w.Process(thread)
+	if t.sets[l.Action] {
+		l.Action += fmt.Sprintf("(%d)", process)
+	}
+	holds := func(word int, prime string, value uint64) {
+		name, index, _ := strings.Cut(w.WordName(word), "[")
+		if index != "" {
+			index = "[" + index
+		}
+		l.Holds = append(l.Holds, fmt.Sprintf("%s%s%s = %s", name, prime, index, w.WordTLA(word, value)))
+	}
+	switch s.Form {
+	case machine.Silent:
+		at, _ := w.At(thread)
+		l.Holds = append(l.Holds, fmt.Sprintf("pc'[%d] = %q", process, t.f.actions[at].Name))
+	case machine.Region:
+		for _, written := range t.f.regions[thread].written {
+			holds(written.word, "'", w.Word(written.word))
+		}
+	case machine.Single:
+		if s.Kind != model.Store && s.Kind != model.PlainWrite && s.Kind != model.LockStep {
+			holds(s.Word, "", s.Read)
+		}
+		if s.Kind == model.Store || s.Kind == model.PlainWrite || s.Kind == model.ReadWrite {
+			holds(s.Word, "'", s.Wrote)
+		}
+	}
+	t.line = append(t.line, l)
+}
+
+// TraceModule returns a module that has the traces as its only behaviours, each
+// from an initial state of its own. TLC says that it is deadlocked where a trace does
+// something that the specification does not; traceNumber and traceLine then say
+// where.
+func TraceModule(module string, traces []Trace) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "---- MODULE Trace%s ----\n\\* Generated from runs of the code.\nEXTENDS %s\nVARIABLES traceNumber, traceLine\n\n", module, module)
+	var lengths []string
+	for i, t := range traces {
+		lengths = append(lengths, fmt.Sprint(len(t)))
+		fmt.Fprintf(&b, "Trace%d ==\n  CASE ", i+1)
+		for k, l := range t {
+			if k > 0 {
+				b.WriteString("    [] ")
+			}
+			fmt.Fprintf(&b, "traceLine = %d -> %v\n", k+1, l)
+		}
+		b.WriteString("\n")
+	}
+	fmt.Fprintf(&b, "Lengths == <<%s>>\n", strings.Join(lengths, ", "))
+	fmt.Fprintf(&b, "TraceInit == Init /\\ traceNumber \\in 1..%d /\\ traceLine = 1\n", len(traces))
+	b.WriteString("TraceStep ==\n  CASE ")
+	for i := range traces {
+		if i > 0 {
+			b.WriteString("    [] ")
+		}
+		fmt.Fprintf(&b, "traceNumber = %d -> Trace%d\n", i+1, i+1)
+	}
+	b.WriteString(`TraceNext ==
+  \/ traceLine <= Lengths[traceNumber] /\ TraceStep /\ traceLine' = traceLine + 1 /\ UNCHANGED traceNumber
+  \/ traceLine > Lengths[traceNumber] /\ UNCHANGED <<vars, traceNumber, traceLine>>
+TraceSpec == TraceInit /\ [][TraceNext]_<<vars, traceNumber, traceLine>>
+====
+`)
+	return b.String()
+}
