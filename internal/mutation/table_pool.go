@@ -6,7 +6,7 @@ var poolTable = []Mutant{
 		Name: "pool-second-owner", File: "pool/submit.go",
 		Edits: []Edit{{
 			"\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {",
-			"\tif e.task != nil && s.staff.all()[0].deque.Push(e.task) {\n\t\ts.injector.mu.Lock()\n\t\ts.injector.accepted++\n\t\ts.injector.mu.Unlock()\n\t\ts.lot.notify(nil)\n\t\treturn nil\n\t}\n\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {",
+			"\tif e.task != nil && s.staff.all()[0].deque.Push(e.task) {\n\t\ts.injector.mu.Lock()\n\t\ts.injector.accepted++\n\t\ts.injector.mu.Unlock()\n\t\ts.lot.notify(nil, by)\n\t\treturn nil\n\t}\n\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {",
 		}},
 		Mechanism: "who submits pushes into a worker's own deque",
 		Origin:    "deconstructo/curry#248, genaray/ZeroAllocJobScheduler#39",
