@@ -26,6 +26,7 @@ type Plan struct {
 	Shards int
 	Jobs   int // processes at the same time, that share each search
 	Args   []string
+	Env    []string // added to the environment
 	// Report is called with each search's result as it comes, if not nil; with
 	// several jobs it comes from each. Running is called about every second with
 	// what has been done of a search so far, by all jobs.
@@ -140,6 +141,7 @@ func (b *Binary) process(ctx context.Context, p Plan, part string, report func(s
 	if os.Getenv("GOGC") == "" {
 		c.Env = append(c.Env, "GOGC=400") // executions leave little behind, but many of them
 	}
+	c.Env = append(c.Env, p.Env...)
 	if p.Time > 0 {
 		c.Env = append(c.Env, sched.EnvTime+"="+p.Time.String())
 	}
