@@ -1,15 +1,21 @@
 package sched
 
-import "github.com/stealproof/stealproof/model/sched/strategy"
+import (
+	"math/bits"
+
+	"github.com/stealproof/stealproof/model/sched/strategy"
+)
 
 // pairs notes which accesses of different threads conflict, and in which order
 // they come: the coverage that a fuzzer of schedules is guided by. An access is a
-// place in the source and a kind. A feature is the hash of such a pair, or of two
-// pairs that follow each other.
+// place in the source and a kind, with how far the thread has come, on a scale that
+// gets coarser. A feature is the hash of such a pair, or of two pairs that follow each
+// other, without that.
 type pairs struct {
 	objects []accesses // by number
 	features
-	last uint64 // pair
+	last  uint64                      // pair
+	steps [strategy.MaxThreads]uint16 // so far
 }
 
 // accesses are the last ones of an object.
@@ -22,6 +28,7 @@ type accesses struct {
 type turn struct {
 	thread int
 	hash   uint64 // of the place and the kind
+	far    uint64
 }
 
 // Features is the number of different features. Two that have the same hash count
@@ -55,6 +62,7 @@ func (p *pairs) reset() {
 	p.features.reset()
 	p.objects = p.objects[:0]
 	p.last = 0
+	clear(p.steps[:])
 }
 
 // object returns the accesses of an object.
@@ -77,7 +85,8 @@ func (p *pairs) step(thread int, op strategy.Op, site uint32) {
 		return
 	}
 	o := p.object(op.Object)
-	now := turn{thread, mix(uint64(op.Kind)+1, uint64(site)+1)}
+	p.steps[thread]++
+	now := turn{thread, mix(uint64(op.Kind)+1, uint64(site)+1), uint64(bits.Len16(p.steps[thread]))}
 	if op.Kind == strategy.Read {
 		p.ordered(o.write, now)
 		for i := range o.reads {
@@ -104,7 +113,7 @@ func (p *pairs) ordered(a, b turn) {
 		return
 	}
 	pair := mix(a.hash, b.hash)
-	p.add(pair)
+	p.add(mix(pair, a.far, b.far))
 	if p.last != 0 && p.last != pair {
 		p.add(mix(pair, p.last))
 	}

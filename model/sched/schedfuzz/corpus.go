@@ -35,7 +35,12 @@ func (c *corpus) isNew(features []uint16) bool {
 // add adds an entry.
 func (c *corpus) add(b Bytes, o *sched.Outcome) {
 	c.entries = append(c.entries, &entry{Bytes: b, features: slices.Clone(o.Features), steps: o.Steps})
-	for _, f := range o.Features {
+	c.note(o.Features)
+}
+
+// note notes what has been met.
+func (c *corpus) note(features []uint16) {
+	for _, f := range features {
 		if !c.known[f] {
 			c.known[f] = true
 			c.covered++

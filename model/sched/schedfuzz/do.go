@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/stealproof/stealproof/model/sched"
 )
@@ -98,6 +99,7 @@ func (r *running) loop(j Job) {
 			return more
 		}
 	}
+	runtime.GOMAXPROCS(1) // the other cores are for the other processes
 	found := l.Run()
 	switch {
 	case found.Failure != nil:

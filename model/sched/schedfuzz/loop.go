@@ -48,9 +48,11 @@ type Found struct {
 	Bound   string  // why it ended early, if neither by a failure nor by its limits
 }
 
-// How often a program is run before another one takes its turn, and how often the clock is looked at.
+// How often a program is run before another one takes its turn, and how often the
+// clock is looked at. Among programs there is more to be found than among the
+// schedules of one.
 const (
-	burst     = 128
+	burst     = 32
 	lookAfter = 256
 )
 
@@ -160,31 +162,35 @@ func (l *looping) learn(o *sched.Outcome) bool {
 	if o.Failure != nil {
 		return false
 	}
-	if !l.Blind && l.corpus.isNew(o.Features) {
+	switch {
+	case !l.corpus.isNew(o.Features):
+	case l.Blind:
+		l.corpus.note(o.Features)
+	default:
 		l.confirming = true
 		l.features = append(l.features[:0], o.Features...)
 	}
 	return true
 }
 
-// another chooses the program that is next.
+// another chooses the program that is next: one that is new, one that is made from
+// an entry, or that of an entry.
 func (l *looping) another() {
 	l.left, l.base = burst, nil
 	all := l.corpus.entries
-	if len(all) == 0 || l.rng.IntN(4) == 0 {
-		l.left = burst / 4
+	how := l.rng.IntN(4)
+	if len(all) == 0 || how < 2 {
 		l.now.Program = l.invented()
-	} else {
-		e := all[l.rng.IntN(len(all))]
-		if l.rng.IntN(2) == 0 { // one of the latest
-			e = all[len(all)-1-l.rng.IntN(min(len(all), 32))]
-		}
-		if l.rng.IntN(4) == 0 {
-			l.left = burst / 4
-			l.now.Program = l.program(e.Program, all[l.rng.IntN(len(all))].Program)
-		} else {
-			l.now.Program, l.base = e.Program, e
-		}
+		l.input = l.Target(l.now.Program)
+		return
+	}
+	e := all[l.rng.IntN(len(all))]
+	if l.rng.IntN(2) == 0 { // one of the latest
+		e = all[len(all)-1-l.rng.IntN(min(len(all), 32))]
+	}
+	l.base = e
+	if l.now.Program = e.Program; how == 2 {
+		l.now.Program = l.program(e.Program, all[l.rng.IntN(len(all))].Program)
 	}
 	l.input = l.Target(l.now.Program)
 }
