@@ -12,6 +12,8 @@ import (
 
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/model/instrument"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 )
 
 // fuzzing is a run of fuzz targets that choose schedules.
@@ -79,6 +81,8 @@ func (c *command) fuzz() *ffcli.Command {
 	}
 }
 
+var goTarget = regexp.MustCompile(`^Fuzz\w*$`)
+
 func (k *fuzzing) validate() (err error) {
 	for _, err := range []error{notNegative("-for", k.lasts), notNegative("-timeout", k.timeout), notNegative("-j", k.jobs)} {
 		if err != nil {
@@ -96,6 +100,23 @@ func (k *fuzzing) validate() (err error) {
 	}
 	if given > 1 {
 		return errors.New("-go, -regress, -token and -file exclude each other")
+	}
+	if k.native != "" && !goTarget.MatchString(k.native) {
+		return fmt.Errorf("-go is %q; want the name of a fuzz target", k.native)
+	}
+	if k.file != "" {
+		if _, err := schedfuzz.ReadFile(k.file); err != nil {
+			return err
+		}
+	}
+	if k.text != "" {
+		token, err := sched.ParseToken(k.text)
+		if err != nil {
+			return err
+		}
+		if _, _, ok := schedfuzz.TargetOf(token); !ok {
+			return fmt.Errorf("the token is of %s, which no fuzzer has chosen; it has no corpus file", token.Test)
+		}
 	}
 	if k.jobs == 0 {
 		k.jobs = runtime.NumCPU()

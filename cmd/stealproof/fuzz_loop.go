@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -216,9 +215,6 @@ func (k *fuzzing) byGo(ctx context.Context, source check.Source) error {
 	var env []string
 	if k.blind {
 		env = append(env, schedfuzz.EnvBlind+"=1")
-	}
-	if !regexp.MustCompile(`^Fuzz\w*$`).MatchString(k.native) {
-		return fmt.Errorf("-go is %q; want the name of a fuzz target", k.native)
 	}
 	fuzztime := ""
 	if k.lasts > 0 {

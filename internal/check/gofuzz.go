@@ -27,7 +27,9 @@ func (b *Binary) GoFuzz(ctx context.Context, target, fuzztime string, jobs int, 
 		args = append(args, fmt.Sprintf("-parallel=%d", jobs))
 	}
 	c := exec.CommandContext(ctx, "go", append(args, b.Package)...)
-	c.Dir, c.Stdout, c.Stderr = b.Module, out, out
+	nothing := &seeker{text: "no fuzz tests to fuzz"}
+	both := io.MultiWriter(nothing, out)
+	c.Dir, c.Stdout, c.Stderr = b.Module, both, both
 	c.Env = append(append(os.Environ(), sched.EnvOrigin+"="+b.origin), env...)
 	group(c)
 	c.WaitDelay = 10 * time.Second
@@ -38,7 +40,21 @@ func (b *Binary) GoFuzz(ctx context.Context, target, fuzztime string, jobs int, 
 	if errors.As(err, new(*exec.ExitError)) {
 		return false, nil
 	}
+	if err == nil && nothing.found {
+		return false, fmt.Errorf("%s has no fuzz target %s, so nothing was fuzzed", b.Package, target)
+	}
 	return err == nil, err
+}
+
+// seeker notes whether a text is written, in one piece.
+type seeker struct {
+	text  string
+	found bool
+}
+
+func (s *seeker) Write(p []byte) (int, error) {
+	s.found = s.found || strings.Contains(string(p), s.text)
+	return len(p), nil
 }
 
 // FuzzTargets returns the names of the fuzz targets that match.

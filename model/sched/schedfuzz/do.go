@@ -120,6 +120,7 @@ func (r *running) loop(j Job) {
 // failed reports a failure, and adds its input to the corpus that go test runs.
 func (r *running) failed(found Found) {
 	result := found.result(sched.Failed)
+	result.History = found.Failure.History != nil
 	result.Failure = found.Failure
 	report := result.Report(r.origin(found.Input.Program))
 	b := found.Input

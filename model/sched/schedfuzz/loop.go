@@ -70,7 +70,10 @@ func (l Loop) Run() Found {
 	}
 	if found.Failure != nil {
 		found.Input = Bytes{slices.Clone(r.now.Program), slices.Clone(r.now.Schedule)}
-		found.Failure = sched.Smallest(r.input, found.Failure, true)
+		if found.Failure.Token().Repeats() {
+			found.Input, found.Failure = r.shrink(found.Input, found.Failure)
+			found.Failure = sched.Smallest(l.Target(found.Input.Program), found.Failure, true)
+		}
 	}
 	for _, e := range r.corpus.minimal() {
 		found.Minimal = append(found.Minimal, e.Bytes)
@@ -91,8 +94,8 @@ type looping struct {
 	base  *entry // that its schedules are made from, nil if it is a new program
 	room  []byte // of its schedule
 
-	confirming bool // this execution repeats the one before
-	features   []uint16
+	confirming bool           // this execution repeats the one before
+	features   []uint16       // of that
 	unlike     *sched.Failure // executions of one input differ
 
 	executions, steps, deepest, latest int
@@ -139,16 +142,17 @@ func (l *looping) run() (sched.Input, bool) {
 
 // learn takes in what came of an input, and reports whether to go on.
 func (l *looping) learn(o *sched.Outcome) bool {
+	previous := l.latest
 	l.executions++
 	l.steps += o.Steps
 	l.latest = o.Steps
 	l.deepest = max(l.deepest, o.Steps)
 	if l.confirming {
 		l.confirming = false
-		if !slices.Equal(l.features, o.Features) || o.Failure != nil {
+		if previous != o.Steps || !slices.Equal(l.features, o.Features) || o.Failure != nil {
 			l.unlike = &sched.Failure{
 				Rule:   sched.RuleRepeatable,
-				Detail: fmt.Sprintf("one input was run twice: %d orders of accesses were seen, then %d, and they are not the same", len(l.features), len(o.Features)),
+				Detail: fmt.Sprintf("one input was run twice: first it had %d steps, in %d orders, then %d in %d, and they are not the same", previous, len(l.features), o.Steps, len(o.Features)),
 			}
 			return false
 		}

@@ -30,7 +30,7 @@ const maxSteps = 2_000
 func Run(f *testing.F, target Target) {
 	f.Helper()
 	if !sched.Instrumented() {
-		what := fmt.Sprintf("the code under test has not been rewritten for the scheduler; run: stealproof fuzz -go %s, with the package", f.Name())
+		what := fmt.Sprintf("the code under test has not been rewritten for the scheduler, and nothing would guide the fuzzer; run in the directory of the package: stealproof fuzz -go %s .", f.Name())
 		if fuzzed(f) {
 			f.Fatal(what)
 		}
