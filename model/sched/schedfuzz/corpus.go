@@ -12,7 +12,6 @@ type entry struct {
 	Bytes
 	features []uint16
 	steps    int
-	picked   int
 }
 
 // corpus is what a fuzzer goes on from.
