@@ -158,6 +158,8 @@ func (k *fuzzing) run(ctx context.Context, pattern string) error {
 		return fmt.Errorf("%s: no fuzz target matches -run %q, so nothing was fuzzed", b.Package, k.targets)
 	case len(targets) == 0:
 		return fmt.Errorf("%s has no fuzz targets, so nothing was fuzzed", b.Package)
+	case k.lasts == 0 && len(targets) > 1 && !k.regress:
+		return fmt.Errorf("-for 0 never comes to a second target, and there are %d; choose one with -run", len(targets))
 	case k.regress:
 		return k.corpora(ctx, b, targets)
 	}
