@@ -5,4 +5,8 @@
 // A plain go test replays the corpora under testdata. To fuzz:
 //
 //	go test -fuzz=FuzzHuntLostItem ./fuzz
+//
+// Targets named FuzzSched_ choose the schedule too. They need rewritten code:
+//
+//	go run ./cmd/stealproof fuzz -run FuzzSched_ ./fuzz
 package fuzz

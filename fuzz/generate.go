@@ -21,15 +21,6 @@ func Scenarios(shape model.Shape, on model.Subject) *rapid.Generator[model.Scena
 	})
 }
 
-// Decode turns bytes into a program: the first is the deque's capacity, the
-// others choose the scenario's operations. The same bytes give the same program,
-// and any bytes give one.
-func Decode(data []byte, shape model.Shape, on model.Subject) (capacity int, sc model.Scenario) {
-	next := model.ByteSource(data)
-	capacity = 1 + next(8)
-	return capacity, shape.Random(on, next)
-}
-
 // Target returns a deque of package wsq as the target of stress runs.
 func Target(m wsqtest.Member) linearizability.Target {
 	t, err := wsqtest.Target(m.Name, m.New, wsqtest.Options[*wsqtest.Item]{})

@@ -79,9 +79,9 @@ func (c *Catch) stress(ctx context.Context, target linearizability.Target, o lin
 
 // Bytes runs the program that the bytes stand for on a deque, a few times.
 func (h Hunt) Bytes(ctx context.Context, target linearizability.Target, data []byte) (*linearizability.Failure, error) {
-	capacity, sc := Decode(data, h.Shape, target.New(1))
+	c := h.Shape.Decode(data, target.New(1))
 	_, failure, err := linearizability.Stress(ctx, target, linearizability.Options{
-		Scenario: &sc, Rounds: 8, Capacity: capacity,
+		Scenario: &c.Scenario, Rounds: 8, Capacity: c.Capacity,
 	})
 	return failure, err
 }

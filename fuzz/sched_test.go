@@ -28,7 +28,7 @@ func TestSched(t *testing.T) {
 		t.Skip("this is the rewritten binary")
 	}
 	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
-	plans := []check.Plan{{Run: deques, Args: args}, {Run: "^TestSched_", Args: append(args, "-test.skip="+deques)}}
+	plans := []check.Plan{{Run: deques, Args: args}, {Run: "^TestSched_", Args: append(args, "-test.skip="+deques)}, {Run: "^(FuzzSched_|TestSchedFuzz_)", Args: args}}
 	searches(t, check.Ours(".."), args, plans...)
 }
 
@@ -187,4 +187,11 @@ func TestSched_Steps(t *testing.T) {
 	}
 	require.Empty(t, missing)
 	t.Logf("%d labels", len(reached))
+}
+
+// rewritten skips a test unless it runs in the rewritten binary.
+func rewritten(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("this binary has not been rewritten")
+	}
 }

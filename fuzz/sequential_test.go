@@ -55,8 +55,8 @@ func FuzzSequential(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, m := range wsqtest.Family() {
 			target := Target(m)
-			capacity, sc := Decode(data, long, target.New(1))
-			require.Empty(t, alone(target.New(capacity), target.Spec(capacity), sc), m.Name)
+			c := long.Decode(data, target.New(1))
+			require.Empty(t, alone(target.New(c.Capacity), target.Spec(c.Capacity), c.Scenario), m.Name)
 		}
 	})
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// NewJudge returns a function that judges histories, each different one once.
+// NewJudge returns a function that judges histories, each different one once
+// as long as they are not too many.
 // An error says that the history is not linearizable, or that this could not be
 // decided in time.
 func NewJudge() func(*model.History) error {
@@ -20,11 +21,17 @@ func NewJudge() func(*model.History) error {
 		err, known := judged[string(key)]
 		if !known {
 			err = verdict(h)
+			if len(judged) == mostJudged {
+				clear(judged)
+			}
 			judged[string(key)] = err
 		}
 		return err
 	}
 }
+
+// mostJudged bounds how many verdicts are kept: tens of megabytes.
+const mostJudged = 1 << 17
 
 func verdict(h *model.History) error {
 	switch v := Check(h, judgement); v {

@@ -92,6 +92,15 @@ func ByteSource(data []byte) func(n int) int {
 	}
 }
 
+// Decode turns bytes into a case: the first is the deque's capacity, from 1 to 8, the
+// others choose the scenario's operations. The same bytes give the same case, and
+// any bytes give one.
+func (s Shape) Decode(data []byte, on Subject) Case {
+	next := ByteSource(data)
+	capacity := 1 + next(8)
+	return Case{capacity, s.Random(on, next)}
+}
+
 // Shrink returns the smallest scenario that it finds for which fails still
 // answers true, by leaving out thieves and operations one at a time. Where
 // fails is itself a matter of luck, it should try often enough.

@@ -53,6 +53,7 @@ EXAMPLES
   stealproof verify -quick -timeout 20s -html out        for CI; what fails is saved in out
   stealproof verify -history out/abp-linearizable.ndjson judge a recorded history
   stealproof check ./mydeque                             the package's tests under every schedule
+  stealproof fuzz -for 10m ./fuzz                        programs and schedules, chosen by a fuzzer
   stealproof stress -deque abp -for 5m                   random rounds, for longer
   stealproof stress -deque split -capacity 2 -scenario "push push pop | steal steal"
   stealproof explore abp                                 all states of a specification's machine
@@ -69,11 +70,11 @@ func (c *command) root() *ffcli.Command {
 		ShortUsage:  "stealproof <verb> [flags]",
 		LongHelp:    examples,
 		FlagSet:     c.flagSet("stealproof"),
-		Subcommands: []*ffcli.Command{c.verify(), c.checks(), c.replay(), c.stress(), c.machines(), c.tlc(), c.graph(), c.bench(), c.mutants(), c.version()},
+		Subcommands: []*ffcli.Command{c.verify(), c.checks(), c.replay(), c.fuzz(), c.stress(), c.machines(), c.tlc(), c.graph(), c.bench(), c.mutants(), c.version()},
 	}
 	root.Exec = func(_ context.Context, args []string) error {
 		if len(args) > 0 {
-			return fmt.Errorf("unknown verb %q; want verify, check, replay, stress, explore, tlc, graph, bench, mutants or version", args[0])
+			return fmt.Errorf("unknown verb %q; want verify, check, replay, fuzz, stress, explore, tlc, graph, bench, mutants or version", args[0])
 		}
 		c.code = exitUsage
 		_, err := fmt.Fprintln(c.stderr, ffcli.DefaultUsageFunc(root))

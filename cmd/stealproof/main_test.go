@@ -46,7 +46,7 @@ func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"frob"}, `unknown verb "frob"; want verify, check, replay, stress, explore, tlc, graph, bench, mutants or version`},
+		{[]string{"frob"}, `unknown verb "frob"; want verify, check, replay, fuzz, stress, explore, tlc, graph, bench, mutants or version`},
 		{[]string{"-frob"}, `flag provided but not defined: -frob`},
 		{[]string{"verify", "--frob"}, `flag provided but not defined: -frob`},
 		{[]string{"verify", "chaselev"}, `verify takes flags only, and no "chaselev"`},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 )
 
 func (c *command) replay() *ffcli.Command {
@@ -42,6 +43,10 @@ func (c *command) replay() *ffcli.Command {
 			origin := strings.Fields(token.Origin)
 			if len(origin) < 2 {
 				return errors.New("the token does not say which package it is from; set " + sched.EnvReplay + " in its test instead")
+			}
+			if target, _, fuzzed := schedfuzz.TargetOf(token); fuzzed {
+				k.token, k.plan = token, check.Plan{Run: oneOf([]string{target}), Replay: args[0]}
+				return k.again(ctx, origin)
 			}
 			var parts []string
 			for part := range strings.SplitSeq(token.Test, "/") {

@@ -36,9 +36,10 @@ type Source struct {
 type Binary struct {
 	dir      string // temporary
 	path     string
-	origin   string // of tokens
-	packages string // the directory of the package, where its tests run
-	Module   string // the directory of its module
+	origin   string   // of tokens
+	packages string   // the directory of the package, where its tests run
+	flags    []string // that make the go command use what was rewritten
+	Module   string   // the directory of its module
 	Package  string
 	Rewrote  []string // import paths
 	Left     []string // test files that were left as they are, since they cannot be rewritten and search nothing
@@ -48,6 +49,32 @@ type Binary struct {
 
 // Build rewrites and builds. Close the result.
 func Build(ctx context.Context, s Source) (_ *Binary, err error) {
+	b, err := Rewrite(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			b.Close()
+		}
+	}()
+	b.path = filepath.Join(b.dir, "test.exe")
+	args := append([]string{"test", "-c", "-vet=off", "-o", b.path}, b.flags...)
+	if s.Race {
+		args = append(args, "-race")
+	}
+	if _, err := goCommand(ctx, s.Dir, append(args, s.Test)...); err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(b.path); err != nil {
+		return nil, fmt.Errorf("%s has no tests", s.Test)
+	}
+	return b, nil
+}
+
+// Rewrite rewrites, and builds nothing: what it returns cannot be run but by
+// [Binary.GoFuzz]. Close the result.
+func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	b := &Binary{}
 	if b.dir, err = os.MkdirTemp("", "stealproof-"); err != nil {
 		return nil, err
@@ -103,17 +130,7 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 	if err := r.WriteOverlay(overlay); err != nil {
 		return nil, err
 	}
-	b.path = filepath.Join(b.dir, "test.exe")
-	args := append([]string{"test", "-c", "-vet=off", "-o", b.path}, r.Flags(overlay)...)
-	if s.Race {
-		args = append(args, "-race")
-	}
-	if _, err := goCommand(ctx, s.Dir, append(args, s.Test)...); err != nil {
-		return nil, err
-	}
-	if _, err := os.Stat(b.path); err != nil {
-		return nil, fmt.Errorf("%s has no tests", s.Test)
-	}
+	b.flags = r.Flags(overlay)
 	return b, nil
 }
 

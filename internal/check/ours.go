@@ -59,3 +59,21 @@ func ModuleDir(ctx context.Context) (string, error) {
 	}
 	return dir, nil
 }
+
+// FuzzSource is the source of the fuzz targets of a package: what check rewrites of
+// somebody's package, and for our own targets, which are in a package of their own,
+// what they are about.
+func FuzzSource(ctx context.Context, dir, pattern string) (Source, error) {
+	packages, err := Packages(ctx, dir, []string{pattern})
+	if err != nil {
+		return Source{}, err
+	}
+	if len(packages) != 1 {
+		return Source{}, fmt.Errorf("%s stands for %d packages; name one", pattern, len(packages))
+	}
+	if packages[0] == module+"/fuzz" {
+		home, err := ModuleDir(ctx)
+		return Ours(home), err
+	}
+	return Source{Dir: dir, Rewrite: packages, Test: packages[0], Tests: true}, nil
+}

@@ -138,10 +138,10 @@ func (b *Binary) process(ctx context.Context, p Plan, part string, report func(s
 	c := exec.CommandContext(ctx, b.path, append([]string{"-test.run=" + run, "-test.v", "-test.timeout=0"}, p.Args...)...)
 	c.Dir = b.packages
 	c.Env = append(os.Environ(), sched.EnvResults+"="+results, sched.EnvShard+"="+part, sched.EnvReplay+"="+p.Replay, sched.EnvOrigin+"="+b.origin)
-	c.Env = append(c.Env, p.Env...)
 	if os.Getenv("GOGC") == "" {
 		c.Env = append(c.Env, "GOGC=400") // executions leave little behind, but many of them
 	}
+	c.Env = append(c.Env, p.Env...)
 	if p.Time > 0 {
 		c.Env = append(c.Env, sched.EnvTime+"="+p.Time.String())
 	}

@@ -62,6 +62,7 @@ type engine struct {
 	stops     bool                // also before what is no step, at each labelled place
 	looks     bool                // somebody wants to know of plain accesses
 	classes   *classes            // nil if they are not counted
+	pairs     *pairs              // nil if they are not noted
 	hits      []int               // steps at each site, while others were there
 	variables snapshot
 	history   history
@@ -72,7 +73,7 @@ type engine struct {
 var active *engine
 
 func newEngine(s strategy.Strategy) *engine {
-	e := &engine{strategy: s, objects: newObjects(), maxSteps: 10_000, loops: newLoops(), probing: -1}
+	e := &engine{strategy: s, objects: newObjects(), maxSteps: mostSteps, loops: newLoops(), probing: -1}
 	e.replay, _ = s.(*strategy.Replay)
 	_, e.flat = s.(strategy.Single)
 	e.blocked, e.awaits = join{e}, await{e}
@@ -80,6 +81,9 @@ func newEngine(s strategy.Strategy) *engine {
 	e.companions = map[any]any{}
 	return e
 }
+
+// mostSteps bounds an execution if nothing else does.
+const mostSteps = 10_000
 
 // start begins an execution of the program.
 func (e *engine) start(body func()) {
@@ -98,6 +102,9 @@ func (e *engine) start(body func()) {
 	}
 	if e.classes != nil {
 		e.classes.reset()
+	}
+	if e.pairs != nil {
+		e.pairs.reset()
 	}
 	e.site = 0
 	e.looks = e.races != nil || e.audience != nil
@@ -322,6 +329,9 @@ func (e *engine) tell() {
 		e.decisions = append(e.decisions, strategy.Decision{Thread: e.stepping, Op: e.step})
 		if e.classes != nil {
 			e.classes.step(e.stepping, e.step, e.place)
+		}
+		if e.pairs != nil {
+			e.pairs.step(e.stepping, e.step, e.place)
 		}
 		e.strategy.Did(&e.state, e.stepping, e.step)
 	}

@@ -21,6 +21,7 @@ type loops struct {
 	held string // why schedules are missing, or ""
 
 	ungated bool // for tests
+	fixed   bool // nothing is to be learnt for other executions
 
 	free    map[place]int  // rounds after which a loop there may give up
 	waits   map[place]bool // where threads have waited
@@ -33,6 +34,16 @@ type loops struct {
 
 func newLoops() *loops {
 	return &loops{free: map[place]int{}, waits: map[place]bool{}, endless: map[place]bool{}, probed: map[doubt]bool{}, probes: map[place]int{}}
+}
+
+// forget begins anew, with another execution that is to depend on its input alone.
+func (l *loops) forget() {
+	if len(l.free)+len(l.waits)+len(l.endless) > 0 {
+		clear(l.free)
+		clear(l.waits)
+		clear(l.endless)
+	}
+	l.held, l.news = "", false
 }
 
 // String names the loops that give up, in an order that is the same in every
@@ -129,7 +140,7 @@ const (
 // doubt plans a probe, unless this loop has been probed.
 func (e *engine) doubt(t *thread, at place) {
 	l := e.loops
-	if e.free || e.probing >= 0 || e.replay != nil || l.probes[at] >= mostProbes {
+	if l.fixed || e.free || e.probing >= 0 || e.replay != nil || l.probes[at] >= mostProbes {
 		return
 	}
 	d := doubt{place: at, thread: t.id, reads: 14695981039346656037}

@@ -117,7 +117,7 @@ func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write
 		a.late = append(a.late, lateWrite{site, label, p, size})
 		return
 	}
-	v, n := bits(p, size)
+	v, n := wordAt(p, size)
 	e.show(model.PlainRead, e.objects.number(p), v, 0, site, label, n)
 }
 
@@ -133,13 +133,13 @@ func (e *engine) tellLate() {
 		if !e.observing() {
 			return
 		}
-		v, n := bits(w.p, w.size)
+		v, n := wordAt(w.p, w.size)
 		e.show(model.PlainWrite, e.objects.number(w.p), 0, v, w.site, w.label, n)
 	}
 }
 
-// bits returns the value at p, and its size; 0 if it is larger than a word.
-func bits(p unsafe.Pointer, size uintptr) (uint64, uint8) {
+// wordAt returns the value at p, and its size; 0 if it is larger than a word.
+func wordAt(p unsafe.Pointer, size uintptr) (uint64, uint8) {
 	switch size {
 	case 1:
 		return uint64(*(*uint8)(p)), 1

@@ -112,8 +112,8 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// save adds the report to the file of results, if there is one.
-func (p Report) save() {
+// Save adds the report to the file of results, see [EnvResults], if there is one.
+func (p Report) Save() {
 	file := os.Getenv(EnvResults)
 	if file == "" {
 		return

@@ -88,7 +88,7 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 			o.progress = &progress{tell: func(so Result, doing string) {
 				p := so.Report(origin)
 				p.Doing = doing
-				p.save()
+				p.Save()
 			}}
 		}
 		r = searchOn(program, o)
@@ -101,7 +101,7 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 		r.Ending, r.Bound = BoundHit, "no step was traced"
 	}
 	report := r.Report(origin)
-	report.save()
+	report.Save()
 	if r.Failure != nil {
 		t.Errorf("%s", report.Text)
 	} else {

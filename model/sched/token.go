@@ -31,6 +31,9 @@ type Token struct {
 	decisions []strategy.Decision
 }
 
+// Repeats reports whether the token has an execution.
+func (t Token) Repeats() bool { return t.decisions != nil }
+
 // pkg returns the package of the test.
 func (t Token) pkg() string {
 	pkg, _, _ := strings.Cut(t.Origin, " ")

@@ -61,8 +61,8 @@ func FuzzOperations(f *testing.F) {
 		for _, m := range wsqtest.Family() {
 			if *ofFuzzed == "" || m.Name == *ofFuzzed {
 				of := target(t, m)
-				capacity, sc := fuzz.Decode(data, long, of.New(1))
-				require.Empty(t, alone(of.New(capacity), of.Spec(capacity), sc), m.Name)
+				c := long.Decode(data, of.New(1))
+				require.Empty(t, alone(of.New(c.Capacity), of.Spec(c.Capacity), c.Scenario), m.Name)
 			}
 		}
 	})

@@ -5,16 +5,13 @@ package strategy
 // on. So zeros, and the end of the bytes, mean no preemption, and a fuzzer that
 // shrinks its input shrinks towards fewer switches.
 type Bytes struct {
-	bytes []byte
+	tape
 	begun bool
 	one
 }
 
 // NewBytes returns the strategy, for one execution.
-func NewBytes(b []byte) *Bytes { return &Bytes{bytes: b} }
-
-// stays is the number of byte values that keep the same thread going.
-const stays = 192
+func NewBytes(b []byte) *Bytes { return &Bytes{tape: tape{b}} }
 
 // Next implements [Strategy].
 func (b *Bytes) Next() bool {
@@ -23,7 +20,13 @@ func (b *Bytes) Next() bool {
 	return first
 }
 
-func (b *Bytes) next() byte {
+// Stays is the number of byte values that keep the same thread going.
+const Stays = 192
+
+// tape is bytes that are read as decisions.
+type tape struct{ bytes []byte }
+
+func (b *tape) next() byte {
 	if len(b.bytes) == 0 {
 		return 0
 	}
@@ -33,9 +36,9 @@ func (b *Bytes) next() byte {
 }
 
 // Pick implements [Strategy].
-func (b *Bytes) Pick(s *State) int {
+func (b *tape) Pick(s *State) int {
 	v := int(b.next())
-	if v < stays && s.Enabled.Has(s.Current) {
+	if v < Stays && s.Enabled.Has(s.Current) {
 		return s.Current
 	}
 	threads := s.Enabled
@@ -46,7 +49,7 @@ func (b *Bytes) Pick(s *State) int {
 }
 
 // Choose implements [Strategy].
-func (b *Bytes) Choose(_ *State, n int) int { return int(b.next()) % n }
+func (b *tape) Choose(_ *State, n int) int { return int(b.next()) % n }
 
 // one is what strategies of a single execution have in common.
 type one struct{ fault error }

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"runtime"
+	"time"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/model/instrument"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/schedfuzz"
+)
+
+// fuzzing is a run of fuzz targets that choose schedules.
+type fuzzing struct {
+	checking
+	lasts   time.Duration
+	jobs    int
+	targets string // regexp
+	match   *regexp.Regexp
+	seed    uint64
+	corpus  string
+	save    bool
+	blind   bool
+	regress bool
+	native  string
+	file    string // to be turned into a token
+	text    string // a token to be turned into a file
+}
+
+func (c *command) fuzz() *ffcli.Command {
+	k := &fuzzing{checking: checking{command: c}}
+	fs := c.flagSet("fuzz")
+	fs.DurationVar(&k.lasts, "for", time.Minute, "fuzz for this `time`, shared by the targets; 0 is until a signal")
+	fs.IntVar(&k.jobs, "j", 0, "`number` of processes; 0 is one for each core")
+	fs.StringVar(&k.targets, "run", "", "only the targets that match this `regexp`")
+	fs.Uint64Var(&k.seed, "seed", 1, "`number` that programs and schedules are drawn from")
+	fs.StringVar(&k.corpus, "corpus", "", "keep inputs in this `directory`, and go on from it, not in the user's cache")
+	fs.BoolVar(&k.save, "save", false, "in the end copy what the corpus needs into testdata/fuzz")
+	fs.BoolVar(&k.blind, "blind", false, "leave out the feedback from orders of accesses, to see what it is worth")
+	fs.BoolVar(&k.regress, "regress", false, "run the corpus in testdata/fuzz, and fuzz nothing")
+	fs.StringVar(&k.native, "go", "", "fuzz this `target` by go test -fuzz")
+	fs.StringVar(&k.file, "token", "", "print the replay token of this corpus `file`")
+	fs.StringVar(&k.text, "file", "", "write the corpus file of this `token` into testdata/fuzz, or -corpus")
+	fs.DurationVar(&k.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 is never")
+	fs.BoolVar(&k.json, "json", false, "print one JSON document for each target instead of the table")
+	k.outputs.register(fs)
+	fs.BoolVar(&k.verbose, "v", false, "print what the tests print")
+	return &ffcli.Command{
+		Name:       "fuzz",
+		ShortUsage: "stealproof fuzz [flags] [package]",
+		ShortHelp:  "fuzz programs together with their schedules",
+		LongHelp: `  Rewrites the package as check does, and runs its fuzz targets that call schedfuzz.Run or
+  wsqtest.Fuzz: bytes stand for a program and for its schedule, and a new order of
+  accesses that conflict is new coverage. Without a package it is the one in the current
+  directory. An interrupt keeps what was found; the next run goes on from there.
+
+` + exitCodes,
+		FlagSet: fs,
+		Exec: func(ctx context.Context, args []string) error {
+			if err := flagsFirst("the package", args); err != nil {
+				return err
+			}
+			if err := k.validate(); err != nil {
+				return err
+			}
+			switch len(args) {
+			case 0:
+				args = []string{"."}
+			case 1:
+			default:
+				return fmt.Errorf("fuzz takes one package, and no %q", args[1])
+			}
+			return k.run(ctx, args[0])
+		},
+	}
+}
+
+var goTarget = regexp.MustCompile(`^Fuzz\w*$`)
+
+func (k *fuzzing) validate() (err error) {
+	for _, err := range []error{notNegative("-for", k.lasts), notNegative("-timeout", k.timeout), notNegative("-j", k.jobs)} {
+		if err != nil {
+			return err
+		}
+	}
+	if k.match, err = regexp.Compile(k.targets); err != nil {
+		return fmt.Errorf("-run: %w", err)
+	}
+	given := 0
+	for _, is := range []bool{k.regress, k.native != "", k.file != "", k.text != ""} {
+		if is {
+			given++
+		}
+	}
+	if given > 1 {
+		return errors.New("-go, -regress, -token and -file exclude each other")
+	}
+	if k.native != "" && !goTarget.MatchString(k.native) {
+		return fmt.Errorf("-go is %q; want the name of a fuzz target", k.native)
+	}
+	if k.file != "" {
+		if _, err := schedfuzz.ReadFile(k.file); err != nil {
+			return err
+		}
+	}
+	if k.text != "" {
+		token, err := sched.ParseToken(k.text)
+		if err != nil {
+			return err
+		}
+		if _, _, ok := schedfuzz.TargetOf(token); !ok {
+			return fmt.Errorf("the token is of %s, which no fuzzer has chosen; it has no corpus file", token.Test)
+		}
+	}
+	if k.jobs == 0 {
+		k.jobs = runtime.NumCPU()
+	}
+	return k.outputs.writable()
+}
+
+func (k *fuzzing) run(ctx context.Context, pattern string) error {
+	if k.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, k.timeout, fmt.Errorf("-timeout %v", k.timeout))
+		defer cancel()
+	}
+	source, err := check.FuzzSource(ctx, ".", pattern)
+	if err != nil {
+		return k.stopped(ctx, err)
+	}
+	if k.native != "" {
+		return k.byGo(ctx, source)
+	}
+	start := time.Now()
+	b, err := check.Build(ctx, source)
+	if err != nil {
+		return k.stopped(ctx, err)
+	}
+	defer b.Close()
+	fmt.Fprintf(k.stderr, "%s: %s rewritten, %s, built in %s\n", b.Package, plural(len(b.Rewrote), "package"), plural(b.Sites, "place"), seconds(time.Since(start)))
+	switch {
+	case k.file != "":
+		return k.stopped(ctx, k.toToken(ctx, b))
+	case k.text != "":
+		return k.stopped(ctx, k.toFile(ctx, b))
+	}
+	targets, err := b.FuzzTargets(ctx, k.match)
+	switch {
+	case err != nil:
+		return k.stopped(ctx, err)
+	case len(targets) == 0 && k.targets != "":
+		return fmt.Errorf("%s: no fuzz target matches -run %q, so nothing was fuzzed", b.Package, k.targets)
+	case len(targets) == 0:
+		return fmt.Errorf("%s has no fuzz targets, so nothing was fuzzed", b.Package)
+	case k.lasts == 0 && len(targets) > 1 && !k.regress:
+		return fmt.Errorf("-for 0 never comes to a second target, and there are %d; choose one with -run", len(targets))
+	case k.regress:
+		return k.corpora(ctx, b, targets)
+	}
+	return k.loop(ctx, b, targets)
+}
+
+// stopped says why nothing has been run, if that is so.
+func (k *fuzzing) stopped(ctx context.Context, err error) error {
+	var refused *instrument.RefusedError
+	if ctx.Err() != nil || errors.As(err, &refused) {
+		return k.all(ctx, nil, err)
+	}
+	return err
+}

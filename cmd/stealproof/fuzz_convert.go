@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/schedfuzz"
+)
+
+// toToken prints the token of a corpus file, whose directory has the name of the
+// target.
+func (k *fuzzing) toToken(ctx context.Context, b *check.Binary) error {
+	path, err := filepath.Abs(k.file)
+	if err != nil {
+		return err
+	}
+	r, err := k.convert(ctx, b, filepath.Base(filepath.Dir(path)), schedfuzz.Job{Do: schedfuzz.DoToken, File: path})
+	if err == nil {
+		_, err = fmt.Fprintln(k.stdout, r.Token)
+	}
+	return err
+}
+
+// toFile writes the corpus file of a token, and prints where it is.
+func (k *fuzzing) toFile(ctx context.Context, b *check.Binary) error {
+	token, err := sched.ParseToken(k.text)
+	if err != nil {
+		return err
+	}
+	target, _, _ := schedfuzz.TargetOf(token)
+	dir := filepath.Join(b.Dir(), "testdata", "fuzz", target)
+	if k.corpus != "" {
+		if dir, err = k.keeps(b, target); err != nil {
+			return err
+		}
+	}
+	r, err := k.convert(ctx, b, target, schedfuzz.Job{Do: schedfuzz.DoFile, Token: k.text, Corpus: dir})
+	if err == nil {
+		_, err = fmt.Fprintln(k.stdout, r.Detail)
+	}
+	return err
+}
+
+// convert has the target itself do it: only the program knows its steps.
+func (k *fuzzing) convert(ctx context.Context, b *check.Binary, target string, job schedfuzz.Job) (sched.Report, error) {
+	out, err := b.Run(ctx, check.Plan{Run: oneOf([]string{target}), Env: []string{job.Environ()}})
+	switch {
+	case err != nil:
+		return sched.Report{}, err
+	case out.Failed:
+		return sched.Report{}, failedToRun(out)
+	case len(out.Reports) != 1:
+		return sched.Report{}, errors.New(b.Package + " has no target " + target + " that fuzzes schedules")
+	}
+	return out.Reports[0], nil
+}

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/schedfuzz"
+)
+
+// corpora runs the committed corpora.
+func (k *fuzzing) corpora(ctx context.Context, b *check.Binary, targets []string) error {
+	all, err := k.plan(ctx, b, check.Plan{Run: oneOf(targets)}, nil)
+	return k.conclude(ctx, b, all, err)
+}
+
+// oneOf returns what -test.run takes for these tests.
+func oneOf(names []string) string { return "^(" + strings.Join(names, "|") + ")$" }
+
+// loop fuzzes the targets, one after the other.
+func (k *fuzzing) loop(ctx context.Context, b *check.Binary, targets []string) error {
+	share := k.lasts / time.Duration(len(targets))
+	if k.lasts > 0 {
+		share = max(share, time.Millisecond)
+	}
+	var all []sched.Report
+	for _, target := range targets {
+		dir, err := k.keeps(b, target)
+		if err != nil {
+			return err
+		}
+		job := schedfuzz.Job{Do: schedfuzz.DoLoop, For: share, Seed: k.seed, Blind: k.blind, Corpus: dir}
+		of, err := k.plan(ctx, b, check.Plan{Run: oneOf([]string{target}), Jobs: k.jobs}, &job)
+		all = append(all, of...)
+		if err == nil && len(of) == 0 {
+			k.notes = append(k.notes, target+" does not fuzz schedules, and was passed over.")
+			continue
+		}
+		if worstOf(of) != violation {
+			err = errors.Join(err, k.minimize(ctx, b, target, dir))
+		}
+		if ctx.Err() != nil {
+			fmt.Fprintf(k.stderr, "%s: the corpus is kept in %s\n", target, dir)
+		}
+		if err != nil || ctx.Err() != nil {
+			return k.conclude(ctx, b, all, err)
+		}
+	}
+	return k.conclude(ctx, b, all, nil)
+}
+
+// keeps returns the directory of a target's corpus.
+func (k *fuzzing) keeps(b *check.Binary, target string) (string, error) {
+	base := k.corpus
+	if base == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return "", fmt.Errorf("there is no place for the corpus; set -corpus: %w", err)
+		}
+		base = filepath.Join(cache, "stealproof", "fuzz", filepath.FromSlash(b.Package))
+	}
+	dir, err := filepath.Abs(filepath.Join(base, target))
+	if err == nil {
+		err = os.MkdirAll(dir, 0o777)
+	}
+	if err != nil {
+		return "", fmt.Errorf("-corpus: %w", err)
+	}
+	return dir, nil
+}
+
+// minimize leaves in the corpus what is needed, and copies it if that is wanted.
+func (k *fuzzing) minimize(ctx context.Context, b *check.Binary, target, dir string) error {
+	if ctx.Err() != nil {
+		return nil // the next run takes all of it
+	}
+	job := schedfuzz.Job{Do: schedfuzz.DoMinimize, Corpus: dir}
+	before, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	out, err := b.Run(ctx, check.Plan{Run: oneOf([]string{target}), Env: []string{job.Environ()}})
+	if err != nil || out.Failed {
+		return errors.Join(err, failedToRun(out))
+	}
+	after, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(k.stderr, "%s: %s of %d are needed, in %s\n", target, plural(len(after), "input"), len(before), dir)
+	if !k.save {
+		return nil
+	}
+	to := filepath.Join(b.Dir(), "testdata", "fuzz", target)
+	for _, e := range after {
+		input, err := schedfuzz.ReadFile(filepath.Join(dir, e.Name()))
+		if err == nil {
+			_, err = input.WriteFile(to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(k.stderr, "%s: copied into %s\n", target, to)
+	return nil
+}
+
+func failedToRun(out check.Outcome) error {
+	if !out.Failed {
+		return nil
+	}
+	return fmt.Errorf("the tests failed:\n%s", strings.TrimSpace(string(out.Output)))
+}
+
+// plan runs the targets of a plan. Once one process has found something the others
+// are stopped.
+func (k *fuzzing) plan(ctx context.Context, b *check.Binary, p check.Plan, job *schedfuzz.Job) ([]sched.Report, error) {
+	show := newSearching(k.stderr)
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	broken := false
+	p.Running = show.running
+	p.Report = func(r sched.Report) {
+		show.clear()
+		rate := ""
+		if r.Seconds > 0 {
+			rate = fmt.Sprintf(", %s/s", count(int(float64(r.Executions)/r.Seconds)))
+		}
+		fmt.Fprintf(k.stderr, "%s: %s%s, %s\n", r.Test, plural(r.Executions, "execution"), rate, check.Verdict(r))
+		if r.Ending == sched.Failed && job != nil {
+			broken = true
+			cancel()
+		}
+	}
+	if job != nil {
+		p.Env = []string{job.Environ()}
+	}
+	out, err := b.Run(inner, p)
+	show.clear()
+	if broken && ctx.Err() == nil {
+		err = nil
+	}
+	all := fuzzReports(out.Reports)
+	if k.verbose || err == nil && out.Failed && worstOf(all) != violation {
+		k.stderr.Write(out.Output)
+	}
+	if err == nil && out.Failed && worstOf(all) != violation {
+		k.notes = append(k.notes, fmt.Sprintf("The tests of %s failed.", b.Package))
+		k.code = exitBroken
+	}
+	return all, err
+}
+
+// fuzzReports leaves out what was reported of a target on the way to its failure.
+func fuzzReports(all []sched.Report) []sched.Report {
+	failed := map[string]bool{}
+	for _, r := range all {
+		if r.Ending == sched.Failed {
+			name, _, _ := strings.Cut(r.Test, "/")
+			failed[name] = true
+		}
+	}
+	return slices.DeleteFunc(all, func(r sched.Report) bool { return r.Ending != sched.Failed && failed[r.Test] })
+}
+
+// conclude prints what came of the targets.
+func (k *fuzzing) conclude(ctx context.Context, b *check.Binary, all []sched.Report, err error) error {
+	worst := fuzzState(all)
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
+		if worst == held {
+			worst = cutShort
+		}
+	case err != nil:
+		return err
+	case len(all) == 0 && k.code == exitHeld:
+		return fmt.Errorf("%s: no target called schedfuzz.Run or wsqtest.Fuzz, so nothing was fuzzed", b.Package)
+	}
+	if k.code == exitHeld {
+		k.code = exitCode(worst)
+	}
+	return k.print(all, b.Module)
+}
+
+// fuzzState returns the state of fuzz targets: to end at a bound is all that they
+// can do.
+func fuzzState(all []sched.Report) state {
+	worst := held
+	for _, r := range all {
+		switch {
+		case verdict(r) == violation:
+			return violation
+		case r.Ending != sched.BoundHit:
+			worst = cutShort
+		}
+	}
+	return worst
+}
+
+// byGo has go test -fuzz fuzz one target.
+func (k *fuzzing) byGo(ctx context.Context, source check.Source) error {
+	b, err := check.Rewrite(ctx, source)
+	if err != nil {
+		return k.stopped(ctx, err)
+	}
+	defer b.Close()
+	var env []string
+	if k.blind {
+		env = append(env, schedfuzz.EnvBlind+"=1")
+	}
+	fuzztime := ""
+	if k.lasts > 0 {
+		fuzztime = k.lasts.String()
+	}
+	was, err := b.GoFuzz(ctx, k.native, fuzztime, k.jobs, env, k.stderr)
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
+		k.code = exitCut
+	case err != nil:
+		return err
+	case !was:
+		k.code = exitBroken
+	}
+	return nil
+}

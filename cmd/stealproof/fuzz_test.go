@@ -1,0 +1,113 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const counterFuzz = `package counter
+
+import (
+	"testing"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/schedfuzz"
+)
+
+func FuzzAdd(f *testing.F) {
+	schedfuzz.Run(f, func([]byte) sched.Input {
+		return sched.Input{Program: func(s *sched.S) {
+			var c Counter
+			s.Go(c.Add)
+			s.Go(c.Add)
+			s.Wait()
+			if c.n.Load() != 2 {
+				s.Errorf("the counter is %d", c.n.Load())
+			}
+		}}
+	})
+}
+
+func FuzzPlain(f *testing.F) {
+	f.Add(1)
+	f.Fuzz(func(*testing.T, int) {})
+}
+`
+
+// A failure becomes a corpus file and a token, each becomes the other, and both
+// show the failure again.
+func TestFuzz_FindsConvertsAndRepeats(t *testing.T) {
+	takesLong(t)
+	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterFuzz})
+	kept := t.TempDir()
+	code, out, problems := call(t, t.Context(), "", "fuzz", "-for", "2s", "-j", "1", "-run", "Add", "-corpus", kept, "./counter")
+	require.Equal(t, exitBroken, code, problems)
+	require.Contains(t, out, "VIOLATION  FuzzAdd/program=\n")
+	require.Contains(t, out, "the counter is 1")
+	require.Contains(t, out, "with 1 preemption")
+	_, rest, _ := strings.Cut(out, "stealproof replay ")
+	token := strings.Fields(rest)[0]
+
+	files, err := filepath.Glob("counter/testdata/fuzz/FuzzAdd/*")
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	code, out, problems = call(t, t.Context(), "", "fuzz", "-token", files[0], "./counter")
+	require.Equal(t, exitHeld, code, problems)
+	require.Equal(t, token, strings.TrimSpace(out))
+	code, out, problems = call(t, t.Context(), "", "fuzz", "-corpus", kept, "-file", token, "./counter")
+	require.Equal(t, exitHeld, code, problems)
+	want, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	got, err := os.ReadFile(strings.TrimSpace(out))
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got))
+
+	code, out, problems = call(t, t.Context(), "", "replay", token)
+	require.Equal(t, exitBroken, code, problems)
+	require.Contains(t, out, "the counter is 1")
+	code, out, problems = call(t, t.Context(), "", "fuzz", "-regress", "-run", "Add", "./counter")
+	require.Equal(t, exitBroken, code, problems)
+	require.Contains(t, out, "the counter is 1")
+
+	// Once it is right, the corpus holds, and the fuzzer finds nothing.
+	right := strings.Replace(counter, "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1)
+	require.NoError(t, os.WriteFile("counter/counter.go", []byte(right), 0o666))
+	code, out, problems = call(t, t.Context(), "", "fuzz", "-regress", "-run", "Add", "./counter")
+	require.Equal(t, exitHeld, code, problems)
+	require.Contains(t, out, "bound hit: the corpus")
+	code, out, problems = call(t, t.Context(), "", "fuzz", "-for", "1s", "-j", "1", "-corpus", kept, "-save", "./counter")
+	require.Equal(t, exitHeld, code, problems)
+	require.Contains(t, strings.Join(strings.Fields(out), " "), "FuzzPlain does not fuzz schedules, and was passed over.")
+	require.Contains(t, problems, "copied into")
+}
+
+func TestFuzz_BadInput(t *testing.T) {
+	takesLong(t)
+	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterFuzz, "searchless/a_test.go": "package searchless\n"})
+	require.NoError(t, os.WriteFile("x", []byte("int"), 0o666))
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-for", "-1s"}, "-for is -1s; want 0 or more"},
+		{[]string{"-run", "("}, "-run: error parsing regexp"},
+		{[]string{"-regress", "-go", "FuzzAdd"}, "exclude each other"},
+		{[]string{"-go", "Fuzz|Add"}, "want the name of a fuzz target"},
+		{[]string{"-token", "none"}, "none: no such file"},
+		{[]string{"-token", "x"}, "x is no corpus file"},
+		{[]string{"-file", "abc"}, "the token is damaged"},
+		{[]string{"./counter", "./counter"}, "fuzz takes one package"},
+		{[]string{"./counter", "-j", "1"}, "put flags before"},
+		{[]string{"-run", "None", "./counter"}, "no fuzz target matches"},
+		{[]string{"./searchless"}, "has no fuzz targets, so nothing was fuzzed"},
+		{[]string{"-for", "1s", "-run", "Plain", "./counter"}, "no target called schedfuzz.Run or wsqtest.Fuzz"},
+	} {
+		code, _, problems := call(t, t.Context(), "", append([]string{"fuzz"}, c.args...)...)
+		require.Equal(t, exitUsage, code, "%v: %s", c.args, problems)
+		require.Contains(t, problems, c.want, "%v", c.args)
+	}
+}

@@ -1,0 +1,83 @@
+package fuzz_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/mutant"
+	"github.com/stealproof/stealproof/linearizability"
+	"github.com/stealproof/stealproof/model/sched/schedfuzz"
+	"github.com/stealproof/stealproof/wsq"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+func mutantTarget(t *testing.T, m mutant.Mutant) linearizability.Target {
+	o := wsqtest.Options[*int]{}
+	if _, declares := m.New(4).(wsq.Declarer); !declares {
+		o.Contract = &wsq.Contract{Empty: m.Empty, NeverRetries: m.NeverRetries}
+	}
+	target, err := wsqtest.Target(m.Name, m.New, o)
+	require.NoError(t, err)
+	return target
+}
+
+// How many executions each mutant gets, and each one that is sound.
+const (
+	tries     = 100_000
+	someTries = 20_000
+)
+
+// The fuzzer of schedules finds what is wrong with each deque that is wrong on
+// purpose, within so many executions, from nothing and with a fixed seed, and
+// nothing with those that are sound.
+func TestSchedFuzz_Mutants(t *testing.T) {
+	rewritten(t)
+	for _, m := range mutant.All() {
+		t.Run(m.Name, func(t *testing.T) {
+			l := schedfuzz.Loop{Target: wsqtest.FuzzTarget(mutantTarget(t, m)), Seed: 1, Executions: tries}
+			if m.Sound {
+				l.Executions = someTries
+			}
+			found := l.Run()
+			require.Empty(t, found.Bound)
+			if m.Sound {
+				require.Nil(t, found.Failure, "a false alarm")
+				require.Positive(t, found.Features)
+				require.Equal(t, someTries, found.Executions)
+				return
+			}
+			require.NotNil(t, found.Failure, "it survived %d executions: %s", found.Executions, m.Mechanism)
+			require.NotNil(t, found.Failure.Trace)
+			t.Logf("%d executions, %d orders of accesses", found.Executions, found.Features)
+		})
+	}
+}
+
+// With the same number of executions, the feedback meets more orders of accesses
+// than the same fuzzer does without it.
+func TestSchedFuzz_FeedbackMeetsMore(t *testing.T) {
+	rewritten(t)
+	executions := 100_000
+	if testing.Short() {
+		executions /= 2
+	}
+	for _, m := range wsqtest.Family() {
+		if m.Name != "chaselev" && m.Name != "split" {
+			continue
+		}
+		t.Run(m.Name, func(t *testing.T) {
+			target, err := wsqtest.Target(m.Name, m.New, wsqtest.Options[*wsqtest.Item]{})
+			require.NoError(t, err)
+			l := schedfuzz.Loop{Target: wsqtest.FuzzTarget(target), Seed: 1, Executions: executions}
+			guided := l.Run()
+			l.Blind = true
+			blind := l.Run()
+			require.Nil(t, guided.Failure)
+			require.Nil(t, blind.Failure)
+			t.Logf("%d executions: %d orders of accesses, %d without the feedback", executions, guided.Features, blind.Features)
+			require.Greater(t, guided.Features, blind.Features)
+			require.Greater(t, len(guided.Minimal), len(blind.Minimal))
+		})
+	}
+}

@@ -1,0 +1,218 @@
+package schedfuzz
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// do does what the command asks for.
+func (r *running) do(j Job) {
+	switch j.Do {
+	case DoLoop:
+		r.loop(j)
+	case DoMinimize:
+		r.minimize(j)
+	case DoToken:
+		r.token(j)
+	case DoFile:
+		r.file(j)
+	default:
+		r.Fatalf("%s: there is no %q", EnvJob, j.Do)
+	}
+	if !r.Failed() {
+		r.Skip("done")
+	}
+}
+
+// stored is a directory of corpus files that several processes write.
+type stored struct {
+	dir   string
+	known map[string]bool
+}
+
+// news returns the inputs that have come since.
+func (s *stored) news() (all []Bytes, err error) {
+	list, err := names(s.dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range list {
+		if s.known[name] {
+			continue
+		}
+		s.known[name] = true
+		b, err := ReadFile(filepath.Join(s.dir, name))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, b)
+	}
+	return all, nil
+}
+
+// loop fuzzes in this process.
+func (r *running) loop(j Job) {
+	part, parts := 1, 1
+	if text := os.Getenv(sched.EnvShard); text != "" {
+		if _, err := fmt.Sscanf(text, "%d/%d", &part, &parts); err != nil {
+			r.Fatalf("%s: %v", sched.EnvShard, err)
+		}
+	}
+	kept := stored{j.Corpus, map[string]bool{}}
+	seeds := []Bytes{{}}
+	for _, from := range []*stored{{r.committed(), map[string]bool{}}, &kept} {
+		more, err := from.news()
+		if err != nil {
+			r.Fatal(err)
+		}
+		seeds = append(seeds, more...)
+	}
+	origin := sched.Token{Origin: os.Getenv(sched.EnvOrigin), Test: r.Name(), Search: 1}
+	var trouble error
+	l := Loop{
+		Target: r.target, Seed: j.Seed + uint64(part-1)<<32, For: j.For, Executions: j.Executions, Blind: j.Blind, Seeds: seeds,
+		Keep: func(b Bytes) {
+			if kept.known[b.Name()] {
+				return
+			}
+			kept.known[b.Name()] = true
+			if _, err := b.WriteFile(j.Corpus); err != nil && trouble == nil {
+				trouble = err
+			}
+		},
+		Tell: func(p Progress) {
+			report := p.result(sched.Running).Report(origin)
+			report.Doing = p.says()
+			report.Save()
+		},
+	}
+	if parts > 1 {
+		l.Others = func() []Bytes {
+			more, err := kept.news()
+			if err != nil && trouble == nil {
+				trouble = err
+			}
+			return more
+		}
+	}
+	runtime.GOMAXPROCS(1) // the other cores are for the other processes
+	found := l.Run()
+	switch {
+	case found.Failure != nil:
+		r.failed(found)
+	case trouble != nil:
+		r.Fatalf("the corpus cannot be kept: %v", trouble)
+	case found.Features == 0 && !j.Blind:
+		r.Errorf("in none of %d executions did two threads access the same object, one of them writing", found.Executions)
+	default:
+		result := found.result(sched.BoundHit)
+		if result.Bound = found.says(); found.Bound != "" {
+			result.Bound = found.Bound
+		}
+		result.Report(origin).Save()
+	}
+}
+
+// failed reports a failure, and adds its input to the corpus that go test runs.
+func (r *running) failed(found Found) {
+	result := found.result(sched.Failed)
+	result.History = found.Failure.History != nil
+	result.Failure = found.Failure
+	report := result.Report(r.origin(found.Input.Program))
+	b := found.Input
+	if report.Token != "" {
+		if token, err := sched.ParseToken(report.Token); err == nil {
+			input := r.target(b.Program)
+			if schedule, err := sched.Encode(input.Program, input.Options, token); err == nil {
+				b.Schedule = schedule // of the smallest
+			}
+		}
+	}
+	path, err := b.WriteFile(r.committed())
+	if err == nil {
+		report.Text += fmt.Sprintf("corpus: %s, which stealproof fuzz -regress runs\n", path)
+	}
+	report.Save()
+	r.Error(report.Text)
+	if err != nil {
+		r.Errorf("its input cannot be kept: %v", err)
+	}
+}
+
+// minimize leaves in the corpus only what is needed for its features.
+func (r *running) minimize(j Job) {
+	from := stored{j.Corpus, map[string]bool{}}
+	seeds, err := from.news()
+	if err != nil {
+		r.Fatal(err)
+	}
+	if len(seeds) == 0 {
+		return
+	}
+	found := Loop{Target: r.target, Executions: 2 * len(seeds), Seeds: seeds}.Run()
+	if found.Failure != nil {
+		r.failed(found)
+		return
+	}
+	needed := map[string]bool{}
+	for _, b := range found.Minimal {
+		needed[b.Name()] = true
+		if _, err := b.WriteFile(j.Corpus); err != nil {
+			r.Fatal(err)
+		}
+	}
+	for name := range from.known {
+		if !needed[name] {
+			if err := os.Remove(filepath.Join(j.Corpus, name)); err != nil {
+				r.Fatal(err)
+			}
+		}
+	}
+}
+
+// token turns a corpus file into a token.
+func (r *running) token(j Job) {
+	b, err := ReadFile(j.File)
+	if err != nil {
+		r.Fatal(err)
+	}
+	input := r.target(b.Program)
+	input.Schedule = b.Schedule
+	t := sched.Decode(input, r.origin(b.Program))
+	sched.Report{Test: r.Name(), Search: 1, Ending: sched.BoundHit, Token: t.String()}.Save()
+}
+
+// file turns a token into a corpus file.
+func (r *running) file(j Job) {
+	t, err := sched.ParseToken(j.Token)
+	if err != nil {
+		r.Fatal(err)
+	}
+	name, program, ok := TargetOf(t)
+	if !ok || name != r.Name() {
+		r.Fatalf("the token is of %s", t.Test)
+	}
+	input := r.target(program)
+	schedule, err := sched.Encode(input.Program, input.Options, t)
+	if err != nil {
+		r.Fatalf("the code has changed since the token was made: %v", err)
+	}
+	path, err := Bytes{program, schedule}.WriteFile(j.Corpus)
+	if err != nil {
+		r.Fatal(err)
+	}
+	sched.Report{Test: r.Name(), Search: 1, Ending: sched.BoundHit, Detail: path}.Save()
+}
+
+func (p Progress) result(ending sched.Ending) sched.Result {
+	return sched.Result{Ending: ending, Executions: p.Executions, Steps: p.Steps, Deepest: p.Deepest, Took: p.Took}
+}
+
+// says says what has been met.
+func (p Progress) says() string {
+	return fmt.Sprintf("%d orders of accesses by %d inputs", p.Features, p.Entries)
+}

@@ -1,0 +1,19 @@
+// Package schedfuzz fuzzes schedules: bytes stand for a program and for the order
+// of its steps, and a new order of conflicting accesses counts as new coverage.
+//
+//	func FuzzMine(f *testing.F) {
+//		schedfuzz.Run(f, func(data []byte) sched.Input {
+//			return sched.Input{Program: func(s *sched.S) { ... }}
+//		})
+//	}
+//
+// Such a target is run by the command, which rewrites the code under test:
+//
+//	stealproof fuzz -for 10m ./mine        in one process for each core, and so fast
+//	stealproof fuzz -go FuzzMine ./mine    by go test -fuzz
+//	stealproof fuzz -regress ./mine        what is in testdata/fuzz, and no more
+//
+// Plain go test skips it.
+package schedfuzz
+
+//go:generate go run ./internal/gencoverage

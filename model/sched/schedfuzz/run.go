@@ -1,0 +1,172 @@
+package schedfuzz
+
+import (
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// mark stands between the name of a target and the bytes of a program.
+const mark = "/program="
+
+// EnvBlind leaves out the feedback for go test -fuzz, if it is set: the negative
+// control.
+const EnvBlind = "STEALPROOF_FUZZ_BLIND"
+
+// maxSteps bounds an execution of a target that sets no bound: it takes about a
+// millisecond, where Go's fuzzer gives up after ten seconds.
+const maxSteps = 2_000
+
+// Run fuzzes a target, runs its corpus, or does what the command asks for. It
+// skips the target unless the code has been rewritten, and fails if it is to be
+// fuzzed then.
+func Run(f *testing.F, target Target) {
+	f.Helper()
+	if !sched.Instrumented() {
+		what := fmt.Sprintf("the code under test has not been rewritten for the scheduler, and nothing would guide the fuzzer; run in the directory of the package: stealproof fuzz -go %s .", f.Name())
+		if fuzzed(f) {
+			f.Fatal(what)
+		}
+		f.Skip(what)
+	}
+	r := &running{F: f, target: bounded(target)}
+	job, asked, err := job()
+	switch {
+	case err != nil:
+		f.Fatalf("%s: %v", EnvJob, err)
+	case os.Getenv(sched.EnvReplay) != "":
+		r.replay(os.Getenv(sched.EnvReplay))
+	case asked:
+		r.do(job)
+	default:
+		r.fuzz()
+	}
+}
+
+// bounded returns the target with a bound on the steps of an execution.
+func bounded(target Target) Target {
+	return func(program []byte) sched.Input {
+		i := target(program)
+		if i.Options.Steps == 0 {
+			i.Options.Steps = maxSteps
+		}
+		return i
+	}
+}
+
+// fuzzed reports whether go test -fuzz is to fuzz the target.
+func fuzzed(f *testing.F) bool {
+	pattern := flag.Lookup("test.fuzz")
+	if pattern == nil || pattern.Value.String() == "" {
+		return false
+	}
+	is, err := regexp.MatchString(pattern.Value.String(), f.Name())
+	return is && err == nil
+}
+
+// running is a target that is run.
+type running struct {
+	*testing.F
+	target Target
+}
+
+// origin returns the token of no execution of a program.
+func (r *running) origin(program []byte) sched.Token {
+	return sched.Token{Origin: os.Getenv(sched.EnvOrigin), Test: r.Name() + mark + hex.EncodeToString(program), Search: 1}
+}
+
+// TargetOf returns the target of a token, and the bytes of its program. A token of
+// another sort of test has none.
+func TargetOf(t sched.Token) (target string, program []byte, ok bool) {
+	target, text, found := strings.Cut(t.Test, mark)
+	program, err := hex.DecodeString(text)
+	return target, program, found && err == nil
+}
+
+// fuzz is what go test does: it fuzzes, or runs the corpus.
+func (r *running) fuzz() {
+	guided := fuzzed(r.F)
+	blind := os.Getenv(EnvBlind) != ""
+	all := sched.Result{Ending: sched.BoundHit}
+	features := map[uint16]bool{}
+	r.Add([]byte{}, []byte{})
+	r.F.Fuzz(func(t *testing.T, program, schedule []byte) {
+		input := r.target(program[:min(len(program), longestProgram)])
+		input.Schedule = schedule
+		var failure *sched.Failure
+		done := false
+		one := sched.Fuzz(func(before *sched.Outcome) (sched.Input, bool) {
+			if before == nil {
+				return input, true
+			}
+			done = true
+			failure = before.Failure
+			for _, n := range before.Features {
+				if guided && !blind {
+					count(n)
+				} else if !guided {
+					features[n] = true
+				}
+			}
+			return sched.Input{}, false
+		})
+		if failure == nil {
+			failure = one.Failure
+		}
+		if failure != nil {
+			one.Ending, one.Failure = sched.Failed, sched.Smallest(input, failure, !guided)
+			report := one.Report(r.origin(program))
+			report.Save()
+			all.Ending = sched.Failed
+			t.Fatal(report.Text)
+		}
+		if !done {
+			t.Fatalf("not run: %s", one.Bound)
+		}
+		all.Executions++
+		all.Steps += one.Steps
+		all.Deepest = max(all.Deepest, one.Deepest)
+		all.Took += one.Took
+	})
+	if guided || all.Executions == 0 {
+		return
+	}
+	all.Bound = fmt.Sprintf("the corpus: %d orders of accesses", len(features))
+	report := all.Report(sched.Token{Origin: os.Getenv(sched.EnvOrigin), Test: r.Name(), Search: 1})
+	if all.Ending != sched.Failed {
+		report.Save()
+		if all.Executions > 1 && len(features) == 0 {
+			r.Errorf("in none of %d inputs did two threads access the same object, one of them writing", all.Executions)
+		}
+	}
+}
+
+// replay repeats the execution of a token.
+func (r *running) replay(text string) {
+	token, err := sched.ParseToken(text)
+	if err != nil {
+		r.Fatalf("%s: %v", sched.EnvReplay, err)
+	}
+	name, program, ok := TargetOf(token)
+	if !ok || name != r.Name() {
+		r.Skip("the token is of another test")
+	}
+	input := r.target(program)
+	result := sched.Repeat(input.Program, input.Options, token)
+	report := result.Report(r.origin(program))
+	report.Save()
+	if result.Failure != nil {
+		r.Fatal(report.Text)
+	}
+	r.Skip("the execution broke no rule")
+}
+
+// committed is where go test looks for the corpus of a target.
+func (r *running) committed() string { return filepath.Join("testdata", "fuzz", r.Name()) }

@@ -1,0 +1,170 @@
+package schedfuzz
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/shim/atomic"
+)
+
+func TestBytes_RoundTrip(t *testing.T) {
+	for _, b := range []Bytes{{}, {[]byte("\x00\xff\n\""), []byte("é`\\")}, {nil, []byte{0, 192, 255}}} {
+		again, err := Parse(b.String())
+		require.NoError(t, err)
+		require.Equal(t, b.String(), again.String())
+	}
+	dir := t.TempDir()
+	path, err := Bytes{[]byte("a"), []byte("b")}.WriteFile(dir)
+	require.NoError(t, err)
+	b, err := ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, filepath.Base(path), b.Name())
+	list, err := names(dir)
+	require.NoError(t, err)
+	require.Equal(t, []string{b.Name()}, list)
+}
+
+func TestParse_BadInput(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                     "does not begin with",
+		version:                                "has 0 values",
+		version + "\n[]byte(\"a\")\n":          "has 1 values",
+		version + "\n[]byte(\"a\")\nint(1)\n":  "value 2 is no []byte",
+		version + "\n[]byte(\"a\n[]byte(\"\")": "value 1 is no []byte",
+	} {
+		_, err := Parse(text)
+		require.ErrorContains(t, err, want, "%q", text)
+	}
+	file := filepath.Join(t.TempDir(), "x")
+	require.NoError(t, os.WriteFile(file, []byte("int"), 0o666))
+	_, err := ReadFile(file)
+	require.ErrorContains(t, err, file+" is no corpus file")
+}
+
+// Each feature of Go's fuzzer is one case: all that count is told, it takes.
+func TestCount(t *testing.T) {
+	require.Zero(t, sched.Features%counters)
+	for n := range sched.Features {
+		count(uint16(n))
+	}
+}
+
+// lost is a program that loses an update, unless it is careful. The bytes say how
+// many threads there are.
+func lost(careful bool) Target {
+	return func(program []byte) sched.Input {
+		return sched.Input{Program: func(s *sched.S) {
+			var n atomic.Int64
+			threads := 2 + len(program)%2
+			for range threads {
+				s.Go(func() {
+					if careful {
+						n.Add(1)
+					} else {
+						n.Store(n.Load() + 1)
+					}
+				})
+			}
+			s.Wait()
+			if got := n.Load(); got != int64(threads) {
+				s.Errorf("%d of %d", got, threads)
+			}
+		}}
+	}
+}
+
+func TestLoop_FindsAndConverts(t *testing.T) {
+	target := lost(false)
+	var kept []Bytes
+	found := Loop{Target: target, Seed: 1, Executions: 1_000, Keep: func(b Bytes) { kept = append(kept, b) }}.Run()
+	require.NotNil(t, found.Failure)
+	require.Equal(t, 1, found.Failure.Preemptions)
+	require.Empty(t, found.Input.Program, "none of its bytes is needed")
+	require.NotEmpty(t, kept, "the first input is kept")
+
+	// The token of what was found becomes bytes, and these a token that is the same.
+	origin := sched.Token{Test: "Fuzz"}
+	token, err := sched.ParseToken(sched.Result{Ending: sched.Failed, Failure: found.Failure}.Report(origin).Token)
+	require.NoError(t, err)
+	input := target(found.Input.Program)
+	input.Schedule, err = sched.Encode(input.Program, input.Options, token)
+	require.NoError(t, err)
+	require.NotEmpty(t, input.Schedule)
+	require.Equal(t, token.String(), sched.Decode(input, origin).String())
+	require.NotNil(t, sched.Repeat(input.Program, input.Options, token).Failure)
+
+	// Another program has no such execution.
+	_, err = sched.Encode(lost(true)(nil).Program, input.Options, token)
+	require.Error(t, err)
+}
+
+func TestLoop_HoldsAndIsDeterministic(t *testing.T) {
+	run := func(seed uint64) Found {
+		return Loop{Target: lost(true), Seed: seed, Executions: 2_000}.Run()
+	}
+	a, b := run(1), run(1)
+	require.Nil(t, a.Failure)
+	require.Equal(t, 2_000, a.Executions)
+	require.Positive(t, a.Features)
+	a.Took, b.Took = 0, 0
+	require.Equal(t, a, b)
+	require.NotEqual(t, a.Steps, run(2).Steps)
+}
+
+// A program that keeps something from one execution to the next is found out.
+func TestLoop_NotRepeatable(t *testing.T) {
+	runs := 0
+	found := Loop{Executions: 1_000, Target: func([]byte) sched.Input {
+		return sched.Input{Program: func(s *sched.S) {
+			runs++
+			var n atomic.Int64
+			s.Go(func() { n.Store(1) })
+			if runs%2 == 0 {
+				s.Go(func() { n.Load() })
+			}
+			s.Go(func() { n.Load() })
+			s.Wait()
+		}}
+	}}.Run()
+	require.NotNil(t, found.Failure)
+	require.Equal(t, sched.RuleRepeatable, found.Failure.Rule)
+}
+
+// Zeros are no preemption, and so is the end of the bytes.
+func TestSchedule_ZerosPreemptNobody(t *testing.T) {
+	i := lost(false)(nil)
+	origin := sched.Token{Test: "x"}
+	none := sched.Decode(i, origin).String()
+	i.Schedule = make([]byte, 40)
+	require.Equal(t, none, sched.Decode(i, origin).String())
+	i.Schedule[1] = 255
+	require.NotEqual(t, none, sched.Decode(i, origin).String())
+}
+
+func TestCorpus_Minimal(t *testing.T) {
+	var c corpus
+	add := func(schedule string, features ...uint16) {
+		c.add(Bytes{nil, []byte(schedule)}, &sched.Outcome{Features: features})
+	}
+	add("long one", 1, 2, 3)
+	add("ab", 1, 2)
+	add("a", 1)
+	require.Equal(t, 3, c.covered)
+	require.False(t, c.isNew([]uint16{3, 1}))
+	require.True(t, c.isNew([]uint16{4}))
+	var left []string
+	for _, e := range c.minimal() {
+		left = append(left, string(e.Schedule))
+	}
+	require.Equal(t, []string{"a", "ab", "long one"}, left)
+	add("x", 1, 2, 3)
+	left = nil
+	for _, e := range c.minimal() {
+		left = append(left, string(e.Schedule))
+	}
+	require.Equal(t, []string{"a", "x"}, left)
+}

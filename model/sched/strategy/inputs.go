@@ -1,0 +1,28 @@
+package strategy
+
+// Inputs takes one schedule after the other from bytes, each as [Bytes] does.
+type Inputs struct {
+	tape
+	another func() (schedule []byte, ok bool)
+}
+
+// NewInputs returns the strategy. It asks for the bytes of each execution.
+func NewInputs(another func() (schedule []byte, ok bool)) *Inputs { return &Inputs{another: another} }
+
+// Next implements [Strategy].
+func (i *Inputs) Next() (ok bool) {
+	i.bytes, ok = i.another()
+	return ok
+}
+
+// Did implements [Strategy].
+func (*Inputs) Did(*State, int, Op) {}
+
+// End implements [Strategy].
+func (*Inputs) End(*State, End) {}
+
+// Fault implements [Strategy].
+func (*Inputs) Fault() error { return nil }
+
+// Exhausted implements [Strategy].
+func (*Inputs) Exhausted() (all bool, share float64) { return false, 0 }
