@@ -40,6 +40,7 @@ func (c Case) Ready() {
 func Kernels() []Kernel {
 	return []Kernel{
 		{"fib", "Fibonacci numbers by recursion", 20, 40, fib(12)},
+		{"fib1", "the same, with a fork at each call", 15, 25, fib(1)},
 		{"fib30", "the same, without forks below 30", 32, 50, fib(30)},
 		{"mergesort", "numbers sorted by merging", 20_000, 1_000_000, mergesort},
 		{"primes", "primes from 10 to the size, by division", 20_000, 1_000_000, primes},

@@ -68,6 +68,28 @@ func TestLoad(t *testing.T) {
 	require.Error(t, err)
 }
 
+func TestMeasure(t *testing.T) {
+	m, err := Measure(Plan{Kernel: "fib", Size: 20, Scheduler: "pool", Workers: 2, For: 1, Observe: true})
+	require.NoError(t, err)
+	require.Positive(t, m.Seconds)
+	require.Positive(t, m.Runs)
+	require.Len(t, m.Busy, 2)
+	for _, name := range []string{Steals, Overhead, Balance, LockWaits, Allocated, Memory} {
+		require.Contains(t, m.Metrics, name)
+	}
+	m, err = Measure(Plan{Kernel: "uts", Size: 20, Scheduler: Serial, Workers: 1})
+	require.NoError(t, err)
+	require.Equal(t, 1, m.Runs)
+	m, err = Measure(Plan{Kernel: Skewed, Size: 3, Scheduler: "iith-bounded", Workers: 2})
+	require.NoError(t, err)
+	require.Contains(t, m.Metrics, Steals)
+	require.Contains(t, m.Metrics, Waited)
+	for _, p := range []Plan{{}, {Kernel: "x", Size: 1, Workers: 1}, {Kernel: "fib", Size: 1, Workers: 1, Scheduler: "x"}, {Kernel: Even, Size: 1, Workers: 1, Scheduler: "x"}} {
+		_, err := Measure(p)
+		require.Error(t, err, "%v", p)
+	}
+}
+
 func TestFind(t *testing.T) {
 	k, err := Find("uts")
 	require.NoError(t, err)
