@@ -192,7 +192,6 @@ func (b *seedsBench) tasks() []task {
 	}
 	tasks := interleave(b.rounds, all)
 	for _, k := range b.kept {
-		k.fine = k.For > 0
 		s := b.series[k.seedRun]
 		if s == nil || k.Round < 1 || k.Round > b.rounds {
 			continue
@@ -226,7 +225,7 @@ func (b *seedsBench) tasks() []task {
 func (b *seedsBench) seriesOf(r seedRun) *series {
 	s := &series{name: fmt.Sprintf("%s, %s, %s", r.title(), r.Scheduler, r.scenario()), show: inSeconds.show}
 	s.takes = max(200*time.Millisecond, 2*r.For)
-	if !r.fine {
+	if r.For == 0 { // one run, of what takes long
 		s.takes = time.Second
 		if !b.quick {
 			s.takes = 30 * time.Second

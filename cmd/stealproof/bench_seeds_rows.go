@@ -14,7 +14,6 @@ import (
 type seedRun struct {
 	Experiment string `json:"experiment"`
 	workload.Plan
-	fine bool // each run is short: it is repeated
 }
 
 // seedExperiment is one of the experiments of a source document, or of the field.
@@ -127,7 +126,7 @@ func seedRuns(quick bool, only, peers []string) []seedRun {
 			for _, n := range ns {
 				add := func(scheduler string, workers int) {
 					all = append(all, seedRun{e.name, workload.Plan{Kernel: k.name, Size: n, Scheduler: scheduler, Workers: workers,
-						For: each, Observe: e.observe && scheduler != workload.Serial}, !k.coarse})
+						For: each, Observe: e.observe && scheduler != workload.Serial}})
 				}
 				if !isLoad(k.name) {
 					add(workload.Serial, 1)

@@ -233,7 +233,7 @@ func grains(n int) Case {
 	results := make([]uint64, GrainTasks)
 	work := func(i int) {
 		v := uint64(i)
-		for range 50 * n {
+		for range 20 * n {
 			v = random(v)
 		}
 		results[i] = v
