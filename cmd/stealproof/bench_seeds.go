@@ -30,7 +30,8 @@ type seedsBench struct {
 	kept         []seedSample // of the run that is resumed
 	runs         []seedRun
 	series       map[seedRun]*series
-	ours, java   *peers.Program
+	ours, typed  *peers.Program
+	java         *peers.Program
 }
 
 // seedSample is one measurement.
@@ -173,6 +174,9 @@ func (b *seedsBench) prepare(ctx context.Context, module string) error {
 	if slices.ContainsFunc(b.runs, func(r seedRun) bool { return seedPeer(r.Scheduler) == "forkjoinpool" }) {
 		b.java = b.obtain(ctx, "forkjoinpool", func() (*peers.Program, error) { return seedPrograms.java(module).Build(ctx, peers.Cache()) })
 	}
+	if slices.ContainsFunc(b.runs, func(r seedRun) bool { return r.Scheduler == typed }) {
+		b.typed = b.obtain(ctx, typed, func() (*peers.Program, error) { return peers.Ours(module).Build(ctx, peers.Cache()) })
+	}
 	if strings.Contains(b.versions["Go"], runtime.Version()) {
 		delete(b.versions, "Go") // it is said anyway
 	}
@@ -232,21 +236,31 @@ func (b *seedsBench) seriesOf(r seedRun) *series {
 		}
 	}
 	patience := 10*s.takes + time.Minute
+	name, of, others := "", b.ours, false
+	switch r.Scheduler {
+	case javaPlain, javaTuned:
+		name, of, others = strings.TrimPrefix(r.Scheduler, "ForkJoinPool, "), b.java, true
+	case typed:
+		name, of, others = oursTake, b.typed, true
+	}
 	switch {
-	case seedPeer(r.Scheduler) != "forkjoinpool" && b.ours != nil:
+	case of == nil:
+		return nil
+	case others:
 		s.measure = func(ctx context.Context) (sample, error) {
-			m, err := b.ours.Workload(ctx, patience, r.Plan)
-			return sample{value: m.Seconds, seen: m}, err
-		}
-	case seedPeer(r.Scheduler) == "forkjoinpool" && b.java != nil:
-		name := strings.TrimPrefix(r.Scheduler, "ForkJoinPool, ")
-		s.measure = func(ctx context.Context) (sample, error) {
-			m, err := b.java.Measure(ctx, measure.Plan{Peer: name, What: measure.Fib, Workers: r.Workers, N: r.Size, For: r.For})
-			v := m.Median * float64(forks(r.Size)) / 1e9
+			what, unit := r.Kernel, 1.0
+			if what == "fib1" {
+				what, unit = measure.Fib, float64(forks(r.Size))
+			}
+			m, err := of.Measure(ctx, measure.Plan{Peer: name, What: what, Workers: r.Workers, N: r.Size, For: r.For})
+			v := m.Median * unit / 1e9
 			return sample{value: v, seen: workload.Measured{Seconds: v, Runs: m.Runs}}, err
 		}
 	default:
-		return nil
+		s.measure = func(ctx context.Context) (sample, error) {
+			m, err := of.Workload(ctx, patience, r.Plan)
+			return sample{value: m.Seconds, seen: m}, err
+		}
 	}
 	return s
 }
@@ -293,6 +307,7 @@ func (b *seedsBench) notes() []string {
 		"A ratio is a speed-up: the time of the sequential twin, divided by that of the row, both of one round. For the loads of 003, which have no twin, it is the time of pool, divided by that of the row.",
 		"Steals of 001 and field are tasks that ran on another worker than the one that forked them; those of 003 are what the scheduler counts. Overhead is the time of all workers, divided by that which they were in functions of the program. " +
 			"Balance is the time in such functions of the least busy worker, divided by that of the busiest. Both count a worker that has lost its processor to something else as in a function. 001 is observed as it is timed; of field another run is observed.",
-		"Locks is how long goroutines waited for mutexes in a run, as the runtime estimates it. Goroutines have GOMAXPROCS as their workers. ForkJoinPool runs fib(n) without the document's other programs: those were not rewritten in Java.",
+		"Locks is how long goroutines waited for mutexes in a run, as the runtime estimates it. Goroutines have GOMAXPROCS as their workers. " +
+			"All programs fork closures by way of an interface; ForkJoinPool and pool, Take, do so without. Java is measured when it is warm.",
 	}
 }

@@ -36,6 +36,7 @@ type seedKernel struct {
 const (
 	javaPlain = "ForkJoinPool, plain"
 	javaTuned = "ForkJoinPool, tuned"
+	typed     = "pool, Take" // package pool without closures
 )
 
 func sizes(n ...int) []int { return n }
@@ -48,7 +49,7 @@ var (
 // seedExperiments are all rows. Where full is less than the document's size, the help says so.
 var seedExperiments = []seedExperiment{
 	{name: "000", title: "WSPool", workers: threads, quick: threads,
-		schedulers: []string{"pool", "wspool", javaPlain, javaTuned, "goroutines", "goroutines-limited"},
+		schedulers: []string{"pool", typed, "wspool", javaPlain, javaTuned, "goroutines", "goroutines-limited"},
 		kernels: []seedKernel{
 			{name: "mergesort", full: sizes(1_000_000), quick: sizes(1_000_000)},
 			{name: "primes", full: sizes(1_000_000), quick: sizes(1_000_000)},
@@ -133,7 +134,7 @@ func seedRuns(quick bool, only, peers []string) []seedRun {
 				}
 				for _, w := range workers {
 					for _, s := range e.schedulers {
-						if p := seedPeer(s); p == "" || slices.Contains(peers, p) && (p != "forkjoinpool" || k.name == "fib1") {
+						if p := seedPeer(s); (p == "" || slices.Contains(peers, p)) && (k.name == "fib1" || s != typed && s != javaTuned) {
 							add(s, w)
 						}
 					}

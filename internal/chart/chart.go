@@ -54,7 +54,7 @@ func (c Chart) Write(file string) error {
 		return errors.New("a chart of nothing")
 	}
 	p.Add(plotter.NewGrid())
-	if c.LogX {
+	if c.LogX { // so that doublings are equally far apart
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.ticks(func(q Point) float64 { return q.X })
 	} else if c.Categories == nil {
 		p.X.Tick.Marker = c.ticks(func(q Point) float64 { return q.X })
@@ -79,10 +79,15 @@ func (c Chart) Write(file string) error {
 	}
 	if c.Categories != nil {
 		p.NominalX(c.Categories...)
-		p.Y.Min = 0
+		p.X.Min, p.X.Max = -0.5, float64(len(c.Categories))-0.5
 	}
-	if !c.LogY {
-		p.Y.Min = min(0, p.Y.Min)
+	if c.LogX {
+		p.X.Min, p.X.Max = p.X.Min/1.1, p.X.Max*1.1
+	}
+	if c.LogY {
+		p.Y.Min, p.Y.Max = p.Y.Min/1.2, p.Y.Max*1.2
+	} else {
+		p.Y.Min, p.Y.Max = min(0, p.Y.Min), p.Y.Max*1.03
 	}
 
 	canvas := vgsvg.New(width, height)
@@ -133,8 +138,8 @@ func (c Chart) line(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
 	if err != nil {
 		return nil, err
 	}
-	line.Color, dots.Color = plotutil.DarkColors[i%len(plotutil.DarkColors)], plotutil.DarkColors[i%len(plotutil.DarkColors)]
-	line.Width, line.Dashes = vg.Points(1.3), plotutil.Dashes(i/len(plotutil.DarkColors))
+	line.Color, dots.Color = shade(i), shade(i)
+	line.Width = vg.Points(1.3)
 	dots.Shape, dots.Radius = plotutil.Shape(i), vg.Points(2.5)
 	ranges, err := plotter.NewYErrorBars(points(s.Points))
 	if err != nil {
@@ -145,25 +150,38 @@ func (c Chart) line(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
 	return []plot.Thumbnailer{line, dots}, nil
 }
 
+// bars of all series stand beside each other, in the coordinates of the chart.
 func (c Chart) bars(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
-	values := make(plotter.Values, len(s.Points))
-	n, each := len(c.Series), 0.8/float64(len(c.Series))
+	wide := 0.8 / float64(len(c.Series))
+	var bars []plotter.XYer
+	var ranges points
 	for k, q := range s.Points {
-		if values[k] = q.Y; math.IsNaN(q.Y) {
-			values[k] = 0
+		if math.IsNaN(q.Y) {
+			continue
 		}
+		x := float64(k) - 0.4 + wide*float64(i)
+		bars = append(bars, plotter.XYs{{X: x, Y: 0}, {X: x + wide, Y: 0}, {X: x + wide, Y: q.Y}, {X: x, Y: q.Y}})
+		q.X = x + wide/2
+		ranges = append(ranges, q)
 	}
-	// How wide a category will be is not known yet.
-	wide := (width - 6*vg.Centimeter) / vg.Length(len(c.Categories))
-	b, err := plotter.NewBarChart(values, wide*vg.Length(each))
+	b, err := plotter.NewPolygon(bars...)
 	if err != nil {
 		return nil, err
 	}
-	b.Color, b.LineStyle.Width = plotutil.DarkColors[i%len(plotutil.DarkColors)], 0
-	if i >= len(plotutil.DarkColors) {
-		b.Color = plotutil.SoftColors[i%len(plotutil.SoftColors)]
+	b.Color, b.LineStyle.Width = shade(i), 0
+	r, err := plotter.NewYErrorBars(ranges)
+	if err != nil {
+		return nil, err
 	}
-	b.Offset = wide * vg.Length(each*(float64(i)-float64(n-1)/2))
-	p.Add(b)
+	r.Width, r.CapWidth = vg.Points(0.7), vg.Points(3)
+	p.Add(b, r)
 	return []plot.Thumbnailer{b}, nil
+}
+
+// shade is the color of a series.
+func shade(i int) color.Color {
+	if n := len(plotutil.DarkColors); i >= n {
+		return plotutil.SoftColors[i%n]
+	}
+	return plotutil.DarkColors[i]
 }

@@ -87,9 +87,8 @@ func Measure(p Plan) (Measured, error) {
 		m = seen
 	}
 	o := result()
-	all := float64(p.Workers) * seen.Seconds
-	m.Metrics[Overhead] = all / o.Processing.Seconds()
 	if o.Busy != nil {
+		m.Metrics[Overhead] = float64(p.Workers) * seen.Seconds / o.Processing.Seconds()
 		m.Metrics[Steals] = float64(o.Moved)
 		m.Busy = make([]float64, p.Workers)
 		for i, b := range o.Busy {
