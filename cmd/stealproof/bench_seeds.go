@@ -252,7 +252,7 @@ func (b *seedsBench) seriesOf(r seedRun) *series {
 			if what == "fib1" {
 				what, unit = measure.Fib, float64(forks(r.Size))
 			}
-			m, err := of.Measure(ctx, measure.Plan{Peer: name, What: what, Workers: r.Workers, N: r.Size, For: r.For})
+			m, err := of.Measure(ctx, measure.Plan{Peer: name, What: what, Workers: r.Workers, N: r.Size, For: max(r.For, time.Millisecond)})
 			v := m.Median * unit / 1e9
 			return sample{value: v, seen: workload.Measured{Seconds: v, Runs: m.Runs}}, err
 		}

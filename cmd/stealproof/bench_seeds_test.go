@@ -48,9 +48,9 @@ func TestBenchSeeds_Rows(t *testing.T) {
 	for _, s := range workload.Schedulers() {
 		known = append(known, s.Name)
 	}
-	known = append(append(known, workload.LoadRunners()...), workload.Serial, javaPlain, javaTuned)
+	known = append(append(known, workload.LoadRunners()...), workload.Serial, javaPlain, javaTuned, typed)
 	variants := map[string][]string{
-		"000": {"wspool", javaPlain, javaTuned},
+		"000": {typed, "wspool", javaPlain, javaTuned},
 		"001": {"cmu-mutex", "cmu-entry-lock", "cmu-lock-free", "2q-mutex", "2q-entry-lock", "2q-lock-free"},
 		"002": {"vt-one-lock", "vt", "cmu-lock-free"},
 		"003": {"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone"},
@@ -73,7 +73,7 @@ func TestBenchSeeds_Rows(t *testing.T) {
 		for _, e := range experimentNames() {
 			for _, k := range strings.Fields(kernels[e]) {
 				for _, s := range append(slices.Clone(variants[e]), "pool", "goroutines", workload.Serial) {
-					missing := isLoad(k) && s == workload.Serial || s == javaTuned && k != "fib1"
+					missing := isLoad(k) && s == workload.Serial || (s == javaTuned || s == typed) && k != "fib1"
 					require.Equal(t, !missing, has[[3]string{e, k, s}], "%s %s %s", e, k, s)
 				}
 			}
@@ -84,7 +84,7 @@ func TestBenchSeeds_Rows(t *testing.T) {
 	}
 }
 
-// tinySeeds makes the sizes those of tests.
+// tinySeeds makes the sizes those of tests, with few schedulers.
 func tinySeeds(t *testing.T) {
 	all := seedExperiments
 	t.Cleanup(func() { seedExperiments = all })
@@ -98,7 +98,7 @@ func tinySeeds(t *testing.T) {
 				k.quick = sizes(found.Small)
 			}
 		}
-		e.quick = e.quick[:1]
+		e.quick, e.schedulers = e.quick[:1], e.schedulers[:2]
 		seedExperiments = append(seedExperiments, e)
 	}
 }
@@ -164,6 +164,7 @@ func TestBenchSeeds_Absent(t *testing.T) {
 		t.Skip("builds a program")
 	}
 	tinySeeds(t)
+	seedExperiments[0].schedulers = []string{"pool", javaPlain}
 	programs := seedPrograms
 	t.Cleanup(func() { seedPrograms = programs })
 	seedPrograms.java = func(module string) peers.Project {
