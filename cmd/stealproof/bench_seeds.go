@@ -187,10 +187,9 @@ func (b *seedsBench) prepare(ctx context.Context, module string) error {
 func (b *seedsBench) tasks() []task {
 	b.series = map[seedRun]*series{}
 	var all []*series
-	var runs []seedRun
 	for _, r := range b.runs {
 		if s := b.seriesOf(r); s != nil {
-			all, runs = append(all, s), append(runs, r)
+			all = append(all, s)
 			b.series[r] = s
 		}
 	}
