@@ -99,6 +99,9 @@ func tinySeeds(t *testing.T) {
 			}
 		}
 		e.quick, e.schedulers = e.quick[:1], e.schedulers[:2]
+		if !slices.Contains(e.schedulers, "pool") {
+			e.schedulers = append(slices.Clone(e.schedulers), "pool")
+		}
 		seedExperiments = append(seedExperiments, e)
 	}
 }
