@@ -27,7 +27,7 @@ const benchCodes = `EXIT CODES
 
 func (c *command) bench() *ffcli.Command {
 	b, fs := c.poolBenchFlags("bench")
-	of := []*ffcli.Command{c.benchPool(), c.benchSched()}
+	of := []*ffcli.Command{c.benchPool(), c.benchSched(), c.benchSeeds()}
 	for _, one := range of {
 		run := one.Exec
 		one.Exec = func(ctx context.Context, args []string) error {
@@ -46,7 +46,7 @@ func (c *command) bench() *ffcli.Command {
 		Subcommands: of,
 		Exec: func(ctx context.Context, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown benchmark %q; want pool or sched", args[0])
+				return fmt.Errorf("unknown benchmark %q; want pool, sched or seeds", args[0])
 			}
 			return b.run(ctx)
 		},
@@ -72,6 +72,7 @@ type benchmark struct {
 	versions map[string]string // of tools and of what builds them
 	absent   []string          // what was not measured, and why
 	took     time.Duration
+	samples  []seedSample // of bench seeds
 }
 
 // register defines the flags that all benchmarks have. Peers are the names of all.

@@ -31,6 +31,8 @@ type benchDocument struct {
 	CutBy       string            `json:"cut_by,omitempty"`
 	Seconds     float64           `json:"seconds"`
 	ExitCode    int               `json:"exit_code"`
+	Quick       bool              `json:"quick,omitempty"`
+	Samples     []seedSample      `json:"samples,omitempty"` // all that bench seeds has measured
 }
 
 func (b *benchmark) document(rows []benchRow, notes []string) benchDocument {
@@ -43,7 +45,7 @@ func (b *benchmark) document(rows []benchRow, notes []string) benchDocument {
 		Version: d.Version, Go: d.Go, OS: d.OS, Arch: d.Arch, Verb: d.Verb, Date: b.date.UTC().Format(time.RFC3339),
 		Processor: processor(proc), Cores: runtime.NumCPU(), LoadAverage: b.load, Foreign: foreign, Versions: b.versions,
 		Rounds: b.rounds, Rows: rows, Absent: b.absent, Problems: b.problems, Notes: notes,
-		CutBy: b.cut, Seconds: math.Round(10*b.took.Seconds()) / 10, ExitCode: b.code,
+		CutBy: b.cut, Seconds: math.Round(10*b.took.Seconds()) / 10, ExitCode: b.code, Quick: b.quick, Samples: b.samples,
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"time"
+
+	"github.com/stealproof/stealproof/internal/workload"
 )
 
 // task is one measurement of a run.
@@ -26,6 +28,7 @@ type series struct {
 	show    func(float64) string
 	values  []float64 // by round; NaN is not measured
 	foreign []float64 // by round; processors that others kept busy
+	samples []sample  // by round
 	last    sample
 }
 
@@ -35,6 +38,7 @@ type sample struct {
 	executions int // of which it is, where that is the point
 	// What is allocated for each of whatever is counted; nil is not known.
 	bytes, allocations *float64
+	seen               workload.Measured // where a program of package workload is measured
 }
 
 // interleave returns the tasks of some rounds, each of which measures every series
@@ -42,7 +46,7 @@ type sample struct {
 func interleave(rounds int, all []*series) []task {
 	var tasks []task
 	for _, s := range all {
-		s.values, s.foreign = make([]float64, rounds), make([]float64, rounds)
+		s.values, s.foreign, s.samples = make([]float64, rounds), make([]float64, rounds), make([]sample, rounds)
 		for i := range rounds {
 			s.values[i], s.foreign[i] = math.NaN(), math.NaN()
 		}
@@ -56,7 +60,7 @@ func interleave(rounds int, all []*series) []task {
 					if err != nil {
 						return "", nil, err
 					}
-					return s.show(v.value), func(foreign float64) { s.values[i], s.foreign[i], s.last = v.value, foreign, v }, nil
+					return s.show(v.value), func(foreign float64) { s.values[i], s.foreign[i], s.samples[i], s.last = v.value, foreign, v, v }, nil
 				},
 			})
 		}

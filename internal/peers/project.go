@@ -62,6 +62,9 @@ func GoPools(module string) Project {
 // Ours returns the program for this module's pool, and what Go brings itself.
 func Ours(module string) Project { return golang(module, "ours") }
 
+// Seeds returns the program for the experiments of package workload.
+func Seeds(module string) Project { return golang(module, "seeds") }
+
 func golang(module, dir string) Project {
 	return Project{
 		Name:    "Go",

@@ -53,9 +53,9 @@ func product(n int, parallel func(w Forker, c, a, b matrix[uint64]), serial func
 		return out
 	}
 	return Case{
-		func(w Forker) { clear(c.cells); parallel(w, c, a, b) },
-		func() { clear(c.cells); serial(c, a, b) },
-		func() error {
+		Parallel: func(w Forker) { clear(c.cells); parallel(w, c, a, b) },
+		Serial:   func() { clear(c.cells); serial(c, a, b) },
+		Check: func() error {
 			for seed := range uint64(3) {
 				v := make([]uint64, n)
 				for i := range v {
@@ -207,9 +207,9 @@ func lu(n int) Case {
 		}
 	}
 	return Case{
-		parallel,
-		func() { copy(m.cells, origin.cells); factor(m) },
-		func() error {
+		Parallel: parallel,
+		Serial:   func() { copy(m.cells, origin.cells); factor(m) },
+		Check: func() error {
 			for i := 0; i < n; i += 7 {
 				for j := range n {
 					sum := 0.0
@@ -259,7 +259,7 @@ func heat(n int) Case {
 		now = a
 	}
 	return Case{
-		func(w Forker) {
+		Parallel: func(w Forker) {
 			a, b := start()
 			for range steps {
 				blocks(w, n, grain, func(from, to int) { step(a, b, from, to) })
@@ -267,8 +267,8 @@ func heat(n int) Case {
 			}
 			now = a
 		},
-		serial,
-		func() error {
+		Serial: serial,
+		Check: func() error {
 			got := now
 			serial()
 			for i := range now.cells {

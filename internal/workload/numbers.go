@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// fib has a threshold below which nothing is forked.
-func fib(n int) Case {
-	const threshold = 12
+// fib returns programs with a threshold below which nothing is forked.
+func fib(threshold int) func(n int) Case { return func(n int) Case { return fibonacci(n, threshold) } }
+
+func fibonacci(n, threshold int) Case {
 	var serial func(n int) int
 	serial = func(n int) int {
 		if n < 2 {
@@ -27,9 +28,9 @@ func fib(n int) Case {
 	}
 	result := 0
 	return Case{
-		func(w Forker) { result = parallel(w, n) },
-		func() { result = serial(n) },
-		func() error {
+		Parallel: func(w Forker) { result = parallel(w, n) },
+		Serial:   func() { result = serial(n) },
+		Check: func() error {
 			a, b := big.NewInt(0), big.NewInt(1)
 			for range n {
 				a.Add(a, b)
@@ -47,25 +48,30 @@ func same[T comparable](got, want T) error {
 	return nil
 }
 
-// sorting returns a case of n numbers, and the check that all are there, in order.
+// sorting returns a case of n numbers, and the check that they are in order, and that sums
+// over all of them are what they were.
 func sorting(n int, parallel func(w Forker, a, spare []int64), serial func(a, spare []int64)) Case {
-	var a []int64
-	spare := make([]int64, n)
-	fill := func() []int64 {
-		a = make([]int64, n)
+	a, spare := make([]int64, n), make([]int64, n)
+	sums := func() (plain, mixed uint64) {
+		for _, v := range a {
+			plain += uint64(v)
+			mixed += random(uint64(v))
+		}
+		return plain, mixed
+	}
+	fill := func() {
 		for i := range a {
 			a[i] = int64(random(uint64(i)) >> 40)
 		}
-		return a
 	}
+	fill()
+	plain, mixed := sums()
 	return Case{
-		func(w Forker) { parallel(w, fill(), spare) },
-		func() { serial(fill(), spare) },
-		func() error {
-			got := a
-			want := fill()
-			slices.Sort(want)
-			if !slices.Equal(got, want) {
+		Reset:    fill,
+		Parallel: func(w Forker) { parallel(w, a, spare) },
+		Serial:   func() { serial(a, spare) },
+		Check: func() error {
+			if p, m := sums(); !slices.IsSorted(a) || p != plain || m != mixed {
 				return fmt.Errorf("%d numbers are not sorted, or not the same", n)
 			}
 			return nil
@@ -114,7 +120,8 @@ func merge(a []int64, m int, spare []int64) {
 	}
 }
 
-func quicksort(n int) Case {
+// quicksort sorts parts of this many numbers without forks.
+func quicksort(n, grain int) Case {
 	var serial func(a []int64)
 	serial = func(a []int64) {
 		for len(a) > 1 {
@@ -125,7 +132,7 @@ func quicksort(n int) Case {
 	}
 	var parallel func(w Forker, a []int64)
 	parallel = func(w Forker, a []int64) {
-		if len(a) <= sortGrain {
+		if len(a) <= grain {
 			serial(a)
 			return
 		}
@@ -165,7 +172,7 @@ func primes(n int) Case {
 	const first, grain = 10, 1000
 	result := 0
 	return Case{
-		func(w Forker) {
+		Parallel: func(w Forker) {
 			found := make([]int, (n-first)/grain+1)
 			blocks(w, n-first, grain, func(from, to int) { found[from/grain] = count(first+from, first+to) })
 			result = 0
@@ -173,8 +180,8 @@ func primes(n int) Case {
 				result += k
 			}
 		},
-		func() { result = count(first, n) },
-		func() error {
+		Serial: func() { result = count(first, n) },
+		Check: func() error {
 			sieve, want := make([]bool, n), 0
 			for i := 2; i < n; i++ {
 				if sieve[i] {
@@ -204,12 +211,56 @@ func transform(n int) Case {
 		}
 	}
 	return Case{
-		func(w Forker) { clear(out); blocks(w, n, grain, scale) },
-		func() { clear(out); scale(0, n) },
-		func() error {
+		Parallel: func(w Forker) { clear(out); blocks(w, n, grain, scale) },
+		Serial:   func() { clear(out); scale(0, n) },
+		Check: func() error {
 			for i := range in {
 				if out[i] != in[i]+in[i]+in[i] {
 					return fmt.Errorf("at %d: %d of %d", i, out[i], in[i])
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// GrainTasks are the tasks of the program grains.
+const GrainTasks = 1 << 13
+
+// grains queues recursively: half of what is left is forked, until one task is. Each goes
+// through a sequence of random numbers, of about n hundreds of nanoseconds.
+func grains(n int) Case {
+	results := make([]uint64, GrainTasks)
+	work := func(i int) {
+		v := uint64(i)
+		for range 20 * n {
+			v = random(v)
+		}
+		results[i] = v
+	}
+	var parallel func(w Forker, from, to int)
+	parallel = func(w Forker, from, to int) {
+		if to-from == 1 {
+			work(from)
+			return
+		}
+		middle := (from + to) / 2
+		w.Do(func(w Forker) { parallel(w, from, middle) }, func(w Forker) { parallel(w, middle, to) })
+	}
+	return Case{
+		Parallel: func(w Forker) { clear(results); parallel(w, 0, GrainTasks) },
+		Serial: func() {
+			clear(results)
+			for i := range results {
+				work(i)
+			}
+		},
+		Check: func() error {
+			for i := 0; i < GrainTasks; i += 97 {
+				got := results[i]
+				work(i)
+				if results[i] != got {
+					return fmt.Errorf("task %d left %d, want %d", i, got, results[i])
 				}
 			}
 			return nil

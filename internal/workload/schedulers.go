@@ -2,6 +2,7 @@ package workload
 
 import (
 	"context"
+	"sync"
 
 	"github.com/stealproof/stealproof/pool"
 	"github.com/stealproof/stealproof/pool/classic"
@@ -31,11 +32,16 @@ func Schedulers() []Scheduler {
 	}
 	return []Scheduler{
 		{"one thread", func(int) Runner { return oneThread{} }},
-		{"pool", func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n})} }},
-		{"wspool", func(n int) Runner { return futures[*classic.WSWorker]{classic.NewWSPool(n)} }},
-		{"vt", func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, false)} }},
-		{"vt-one-lock", func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, true)} }},
-		{"duffy", func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n)} }},
+		{"pool", func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n}), false} }},
+		{"pool-scope", func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n}), true} }},
+		{"goroutines", func(int) Runner { return goroutines{} }},
+		{"goroutines-limited", func(n int) Runner { return goroutines{make(chan struct{}, n-1)} }},
+		{"wspool", func(n int) Runner { return futures[*classic.WSWorker]{classic.NewWSPool(n), false} }},
+		{"vt", func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, false), false} }},
+		{"vt-one-lock", func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, true), false} }},
+		{"duffy", func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), false} }},
+		{"duffy-global", func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), true} }},
+		cmu("cmu-central", false, classic.CMUCentral),
 		cmu("cmu-mutex", false, classic.CMUMutex),
 		cmu("cmu-entry-lock", false, classic.CMUEntryLock),
 		cmu("cmu-lock-free", false, classic.CMULockFree),
@@ -59,11 +65,14 @@ func (o oneThread) Do(fs ...func(Forker)) {
 	}
 }
 
-type poolRunner struct{ *pool.Pool }
+type poolRunner struct {
+	*pool.Pool
+	scope bool // with scopes, not joins
+}
 
 func (r poolRunner) Run(program func(Forker)) {
 	_, err := pool.Run(context.Background(), r.Pool, func(w *pool.Worker) (struct{}, error) {
-		program(poolForker{w})
+		program(poolForker{w, r.scope})
 		return struct{}{}, nil
 	})
 	if err != nil {
@@ -73,19 +82,59 @@ func (r poolRunner) Run(program func(Forker)) {
 
 func (r poolRunner) Close() { _ = r.Pool.Close(context.Background()) }
 
-type poolForker struct{ w *pool.Worker }
+type poolForker struct {
+	w     *pool.Worker
+	scope bool
+}
+
+func (p poolForker) worker() any { return p.w }
 
 func (p poolForker) Do(fs ...func(Forker)) {
-	switch len(fs) {
-	case 0:
-	case 1:
+	switch {
+	case len(fs) == 0:
+	case len(fs) == 1:
 		fs[0](p)
+	case p.scope:
+		p.w.Scope(func(s *pool.Scope) {
+			for _, f := range fs[1:] {
+				s.Go(p.w, func(w *pool.Worker) { f(poolForker{w, true}) })
+			}
+			fs[0](p)
+		})
 	default:
 		half := func(fs []func(Forker)) func(*pool.Worker) struct{} {
-			return func(w *pool.Worker) struct{} { poolForker{w}.Do(fs...); return struct{}{} }
+			return func(w *pool.Worker) struct{} { poolForker{w: w}.Do(fs...); return struct{}{} }
 		}
 		pool.Join(p.w, half(fs[:len(fs)/2]), half(fs[len(fs)/2:]))
 	}
+}
+
+// goroutines start one for each function but the first; where there is a limit, functions
+// above it are called.
+type goroutines struct{ limit chan struct{} }
+
+func (g goroutines) Run(program func(Forker)) { program(g) }
+func (goroutines) Close()                     {}
+
+func (g goroutines) Do(fs ...func(Forker)) {
+	if len(fs) == 0 {
+		return
+	}
+	var all sync.WaitGroup
+	for _, f := range fs[1:] {
+		if g.limit == nil {
+			all.Go(func() { f(g) })
+			continue
+		}
+		select {
+		case g.limit <- struct{}{}:
+			all.Go(func() { f(g); <-g.limit })
+		default:
+			f(g)
+		}
+	}
+	fs[0](g)
+	all.Wait()
 }
 
 // futures runs programs on a scheduler whose tasks are futures.
@@ -94,12 +143,13 @@ type futures[W classic.Worker[W]] struct {
 		Submit(classic.Task[W])
 		Close()
 	}
+	global bool // forks are submitted as if from outside
 }
 
 func (r futures[W]) Close() { r.pool.Close() }
 
 func (r futures[W]) Run(program func(Forker)) {
-	t := future(func(w W) { program(futureForker[W]{w}) })
+	t := future(func(w W) { program(futureForker[W]{w, r}) })
 	r.pool.Submit(t)
 	var outside W
 	t.Join(outside)
@@ -109,7 +159,12 @@ func future[W classic.Worker[W]](f func(W)) *classic.Future[W, struct{}] {
 	return classic.NewFuture(func(w W) struct{} { f(w); return struct{}{} })
 }
 
-type futureForker[W classic.Worker[W]] struct{ w W }
+type futureForker[W classic.Worker[W]] struct {
+	w W
+	futures[W]
+}
+
+func (p futureForker[W]) worker() any { return p.w }
 
 func (p futureForker[W]) Do(fs ...func(Forker)) {
 	if len(fs) == 0 {
@@ -117,8 +172,12 @@ func (p futureForker[W]) Do(fs ...func(Forker)) {
 	}
 	tasks := make([]*classic.Future[W, struct{}], 0, 8)
 	for _, f := range fs[1:] {
-		t := future(func(w W) { f(futureForker[W]{w}) })
-		t.Fork(p.w)
+		t := future(func(w W) { f(futureForker[W]{w, p.futures}) })
+		if p.global {
+			p.pool.Submit(t)
+		} else {
+			t.Fork(p.w)
+		}
 		tasks = append(tasks, t)
 	}
 	fs[0](p)
@@ -138,6 +197,8 @@ func (r cmuRunner) Run(program func(Forker)) {
 }
 
 type cmuForker struct{ c *classic.CMUContext }
+
+func (p cmuForker) worker() any { return p.c.Worker() }
 
 func (p cmuForker) Do(fs ...func(Forker)) {
 	tasks := make([]*classic.CMUTask, len(fs))

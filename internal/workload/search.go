@@ -39,9 +39,9 @@ func queens(n int) Case {
 	}
 	result := 0
 	return Case{
-		func(w Forker) { result = parallel(w, 0, 0, 0, 0) },
-		func() { result = serial(0, 0, 0, 0) },
-		func() error { return same(result, known[n]) },
+		Parallel: func(w Forker) { result = parallel(w, 0, 0, 0, 0) },
+		Serial:   func() { result = serial(0, 0, 0, 0) },
+		Check:    func() error { return same(result, known[n]) },
 	}
 }
 
@@ -77,7 +77,7 @@ func tree(n int) Case {
 	}
 	result := 0
 	return Case{
-		func(w Forker) {
+		Parallel: func(w Forker) {
 			counts := make([]int, n)
 			var fs []func(Forker)
 			for i := range n {
@@ -89,13 +89,13 @@ func tree(n int) Case {
 				result += k
 			}
 		},
-		func() {
+		Serial: func() {
 			result = 1
 			for i := range n {
 				result += serial(random(uint64(i)))
 			}
 		},
-		func() error { // by a list of what is still to be visited
+		Check: func() error { // by a list of what is still to be visited
 			want := 1
 			var open []uint64
 			for i := range n {
@@ -166,9 +166,9 @@ func knapsack(n int) Case {
 			func(w Forker) { parallel(w, i+1, room, value) })
 	}
 	return Case{
-		func(w Forker) { best.Store(0); parallel(w, 0, room, 0) },
-		func() { best.Store(0); serial(0, room, 0) },
-		func() error { // by a table of the best for each room
+		Parallel: func(w Forker) { best.Store(0); parallel(w, 0, room, 0) },
+		Serial:   func() { best.Store(0); serial(0, room, 0) },
+		Check: func() error { // by a table of the best for each room
 			table := make([]int, room+1)
 			for _, t := range things {
 				for r := room; r >= t.weight; r-- {

@@ -21,23 +21,35 @@ type Kernel struct {
 }
 
 // Case is a program of one size. Parallel and Serial may be run again and again, one after
-// the other; they leave the same kind of result, which Check looks at.
+// the other, each after Reset; they leave the same kind of result, which Check looks at.
 type Case struct {
+	Reset    func() // makes the input, where that takes time; or nil
 	Parallel func(Forker)
 	Serial   func()       // the twin: the same work, and no forks
 	Check    func() error // of whichever ran last
 }
 
+// Ready makes the input of a run.
+func (c Case) Ready() {
+	if c.Reset != nil {
+		c.Reset()
+	}
+}
+
 // Kernels are all programs.
 func Kernels() []Kernel {
 	return []Kernel{
-		{"fib", "Fibonacci numbers by recursion", 20, 40, fib},
+		{"fib", "Fibonacci numbers by recursion", 20, 40, fib(12)},
+		{"fib1", "the same, with a fork at each call", 15, 25, fib(1)},
+		{"fib30", "the same, without forks below 30", 32, 50, fib(30)},
 		{"mergesort", "numbers sorted by merging", 20_000, 1_000_000, mergesort},
 		{"primes", "primes from 10 to the size, by division", 20_000, 1_000_000, primes},
 		{"transform", "an array multiplied by a number", 100_000, 1_000_000, transform},
 		{"matmul", "the product of two square matrices, in tiles of 64", 128, 2048, matmul},
-		{"quicksort", "numbers sorted by splitting", 20_000, 10_000_000, quicksort},
+		{"quicksort", "numbers sorted by splitting", 20_000, 10_000_000, func(n int) Case { return quicksort(n, sortGrain) }},
+		{"quicksort1000", "the same, without forks below a thousandth of the numbers", 20_000, 1_000_000_000, func(n int) Case { return quicksort(n, max(1, n/1000)) }},
 		{"nqueens", "placements of queens that do not attack each other", 7, 12, queens},
+		{"grains", "a tree of forks, whose tasks compute for the size, in hundreds of nanoseconds", 2, 10, grains},
 		{"uts", "an unbalanced tree, as its random numbers give it", 50, 20_000, tree},
 		{"lu", "a matrix as a product of triangular ones, in blocks of 32", 96, 1024, lu},
 		{"heat", "heat that spreads in a square plate, for 20 steps", 64, 1024, heat},

@@ -207,6 +207,7 @@ func (w *cmuWorker) run(t *CMUTask) {
 		t.isDone.Store(true) //tla:TwoQueue.SetDone
 		return
 	}
+	t.on = w.index
 	for {
 		step, more := t.resume()
 		switch {

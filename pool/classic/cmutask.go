@@ -13,11 +13,13 @@ type CMUTask struct {
 	next    func() (cmuStep, bool) // of who has the task in hand; nil if it has not begun
 	isDone  atomic.Bool
 	failure error // written before isDone
+	on      int   // the worker that resumes it; of who has the task in hand
 }
 
 // CMUContext is what a task gets to fork and to join with, in its own goroutine only.
 type CMUContext struct {
 	worker *cmuWorker // with child stealing
+	task   *CMUTask   // with continuation stealing
 	yield  func(cmuStep) bool
 	open   []*CMUTask // forked, and not joined yet
 }
@@ -34,7 +36,7 @@ func NewCMUTask(body func(*CMUContext)) *CMUTask { return &CMUTask{body: body} }
 // resume lets the generator go on to its next step, if there is one.
 func (t *CMUTask) resume() (cmuStep, bool) {
 	if t.next == nil {
-		t.next, _ = iter.Pull(func(yield func(cmuStep) bool) { t.steps(&CMUContext{yield: yield}) })
+		t.next, _ = iter.Pull(func(yield func(cmuStep) bool) { t.steps(&CMUContext{task: t, yield: yield}) })
 	}
 	return t.next()
 }
@@ -56,6 +58,15 @@ func (t *CMUTask) compute(c *CMUContext) {
 		}
 	}()
 	t.body(c)
+}
+
+// Worker returns the number of the worker that runs the task. With continuation stealing it
+// may change at each Fork and Join.
+func (c *CMUContext) Worker() int {
+	if c.worker != nil {
+		return c.worker.index
+	}
+	return c.task.on
 }
 
 // Fork queues a task. With continuation stealing what comes after it may run on another

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/chart"
+	"github.com/stealproof/stealproof/internal/workload"
+)
+
+// seedData are the samples of a run, by what was run.
+type seedData struct {
+	benchDocument
+	runs    []seedRun // in order
+	samples map[seedRun]map[int]workload.Measured
+}
+
+func (d benchDocument) seedData() seedData {
+	s := seedData{d, nil, map[seedRun]map[int]workload.Measured{}}
+	for _, k := range d.Samples {
+		r := k.seedRun
+		r.For, r.Observe = 0, false
+		if s.samples[r] == nil {
+			s.runs, s.samples[r] = append(s.runs, r), map[int]workload.Measured{}
+		}
+		s.samples[r][k.Round] = k.Measured
+	}
+	return s
+}
+
+// of returns the values of all rounds that have one, as the function finds it.
+func (s seedData) of(r seedRun, value func(round int, m workload.Measured) float64) (spread, bool) {
+	var values []float64
+	for round, m := range s.samples[r] {
+		values = append(values, value(round, m))
+	}
+	return summarize(values)
+}
+
+// seedValues are what charts show. A value that is not known is NaN.
+type seedValue struct {
+	name, axis string
+	of         func(s seedData, r seedRun, round int, m workload.Measured) float64
+}
+
+func metric(name, axis, of string) seedValue {
+	return seedValue{name, axis, func(_ seedData, _ seedRun, _ int, m workload.Measured) float64 {
+		if v, known := m.Metrics[of]; known {
+			return v
+		}
+		return math.NaN()
+	}}
+}
+
+var (
+	seedTime    = seedValue{"time", "seconds", func(_ seedData, _ seedRun, _ int, m workload.Measured) float64 { return m.Seconds }}
+	seedSpeedUp = seedValue{"speed-up", "time of the sequential twin / time", func(s seedData, r seedRun, round int, m workload.Measured) float64 {
+		serial, known := s.samples[r.beside(workload.Serial)][round]
+		if !known {
+			return math.NaN()
+		}
+		return serial.Seconds / m.Seconds
+	}}
+	seedThroughput = seedValue{"throughput", "tasks a second", func(_ seedData, _ seedRun, _ int, m workload.Measured) float64 {
+		return workload.GrainTasks / m.Seconds
+	}}
+)
+
+// seedChart is a kind of chart: lines over the number of workers or the size, or bars.
+type seedChart struct {
+	experiment string
+	kernel     string // or "" for all: bars
+	value      seedValue
+	bySize     bool
+	logY       bool
+}
+
+func seedCharts() []seedChart {
+	var all []seedChart
+	for _, e := range seedExperiments {
+		switch e.name {
+		case "000":
+			for _, k := range e.kernels {
+				all = append(all, seedChart{experiment: e.name, kernel: k.name, value: seedTime})
+			}
+		case "003":
+			for _, k := range e.kernels {
+				for _, v := range []seedValue{seedTime, metric("steals", "tasks", workload.Steals), metric("waiting", "seconds until a task begins, on average", workload.Waited)} {
+					all = append(all, seedChart{experiment: e.name, kernel: k.name, value: v})
+				}
+			}
+		case "004":
+			all = append(all, seedChart{experiment: e.name, kernel: "grains", value: seedThroughput, bySize: true, logY: true})
+		default:
+			all = append(all, seedChart{experiment: e.name, value: seedSpeedUp})
+			if e.name != "002" {
+				all = append(all, seedChart{experiment: e.name, value: metric("overhead", "time of all workers / time in functions", workload.Overhead)})
+			}
+			if e.name == "001" {
+				all = append(all, seedChart{experiment: e.name, value: metric("balance", "least busy worker / busiest", workload.Balance)})
+			}
+		}
+	}
+	return all
+}
+
+func (k seedChart) file() string {
+	parts := []string{"seeds", k.experiment, k.kernel, k.value.name}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "-") + ".svg"
+}
+
+// chart returns the chart, and false if nothing of it was measured.
+func (k seedChart) chart(s seedData) (chart.Chart, bool) {
+	c := chart.Chart{Y: k.value.axis, LogY: k.logY, Caption: s.caption()}
+	var workers int // of bars: those that most were measured with
+	for _, r := range s.runs {
+		if r.Experiment == k.experiment && r.Scheduler == "pool" {
+			workers = max(workers, r.Workers)
+		}
+	}
+	at := map[string]int{}
+	for _, r := range s.runs {
+		if r.Experiment != k.experiment || k.kernel != "" && r.Kernel != k.kernel || r.Scheduler == workload.Serial {
+			continue
+		}
+		if (k.kernel == "" || k.bySize) && r.Workers != workers {
+			continue
+		}
+		v, known := s.of(r, func(round int, m workload.Measured) float64 { return k.value.of(s, r, round, m) })
+		if !known {
+			continue
+		}
+		i, has := at[r.Scheduler]
+		if !has {
+			i = len(c.Series)
+			at[r.Scheduler] = i
+			c.Series = append(c.Series, chart.Series{Name: r.Scheduler})
+		}
+		q := chart.Point{X: float64(r.Workers), Y: v.Median, Low: v.Min, High: v.Max}
+		if k.bySize {
+			q.X = float64(100 * r.Size)
+		}
+		if k.kernel == "" {
+			column := slices.Index(c.Categories, r.barName())
+			if column < 0 {
+				column = len(c.Categories)
+				c.Categories = append(c.Categories, r.barName())
+			}
+			for len(c.Series[i].Points) < column {
+				c.Series[i].Points = append(c.Series[i].Points, chart.Point{Y: math.NaN()})
+			}
+		}
+		c.Series[i].Points = append(c.Series[i].Points, q)
+		if c.Title == "" {
+			c.Title = strings.TrimSuffix(r.title(), " load") + ": " + k.value.name
+			if k.kernel == "" {
+				before, _, _ := strings.Cut(r.title(), ": ")
+				c.Title = fmt.Sprintf("%s: %s, %s", before, k.value.name, plural(workers, "worker"))
+			}
+		}
+	}
+	switch {
+	case k.bySize:
+		c.Title = fmt.Sprintf("004, local, global, steal: throughput, %s", plural(workers, "worker"))
+		c.X, c.LogX = "size of a task, about ns", true
+	case k.experiment == "003":
+		c.X, c.LogX = "N: workers, and hundreds of tasks", true
+	case k.kernel != "":
+		c.X, c.LogX = "workers", true
+	}
+	return c, len(c.Series) > 0
+}
+
+func (r seedRun) barName() string { return fmt.Sprintf("%s(%s)", r.Kernel, shortCount(r.Size)) }
+
+// shortCount is a number with k or M for its zeros.
+func shortCount(n int) string {
+	switch {
+	case n >= 1_000_000 && n%100_000 == 0:
+		return fmt.Sprintf("%gM", float64(n)/1e6)
+	case n >= 1000 && n%1000 == 0:
+		return fmt.Sprintf("%dk", n/1000)
+	}
+	return fmt.Sprint(n)
+}
+
+// caption says where, when and how it was measured.
+func (d benchDocument) caption() []string {
+	from := []string{plural(d.Cores, "core") + " " + d.Processor, d.OS + "/" + d.Arch, d.Go}
+	for _, v := range d.Versions {
+		from = append(from, v)
+	}
+	slices.Sort(from[3:])
+	how := fmt.Sprintf("%s, %s; medians and ranges, each figure of a process of its own.", d.Date[:min(10, len(d.Date))], plural(d.Rounds, "interleaved round"))
+	if f, ok := summarize(d.Foreign); ok {
+		how += fmt.Sprintf(" Others kept %.2g cores busy (median; up to %.2g).", f.Median, f.Max)
+	}
+	verb := "stealproof bench seeds"
+	if d.Quick {
+		verb += " -quick"
+	}
+	return []string{strings.Join(from, ", "), how, verb + ", version " + d.Version}
+}
+
+// draw draws all charts of a file, and writes the same data for benchstat.
+func (b *seedsBench) draw() error {
+	d, err := readSeeds(b.from)
+	if err != nil {
+		return fmt.Errorf("-from: %w", err)
+	}
+	if err := os.MkdirAll(b.charts, 0o755); err != nil {
+		return fmt.Errorf("-charts: %w", err)
+	}
+	s := d.seedData()
+	for _, k := range seedCharts() {
+		c, some := k.chart(s)
+		if !some {
+			continue
+		}
+		if err := c.Write(filepath.Join(b.charts, k.file())); err != nil {
+			return fmt.Errorf("-charts: %s: %w", k.file(), err)
+		}
+		fmt.Fprintln(b.stdout, filepath.Join(b.charts, k.file()))
+	}
+	text := filepath.Join(b.charts, "seeds.bench.txt")
+	if err := os.WriteFile(text, []byte(d.benchstat()), 0o644); err != nil {
+		return fmt.Errorf("-charts: %w", err)
+	}
+	fmt.Fprintln(b.stdout, text)
+	return nil
+}
+
+// benchstat is all samples in the format of Go benchmarks.
+func (d benchDocument) benchstat() string {
+	text := fmt.Sprintf("goos: %s\ngoarch: %s\ncpu: %s\n", d.OS, d.Arch, d.Processor)
+	for _, k := range d.Samples {
+		name := strings.NewReplacer(", ", "-", " ", "-").Replace(k.Scheduler)
+		text += fmt.Sprintf("BenchmarkSeeds/experiment=%s/program=%s/size=%d/scheduler=%s/workers=%d 1 %.0f ns/op\n",
+			k.Experiment, k.Kernel, k.Size, name, k.Workers, 1e9*k.Seconds)
+	}
+	return text
+}

@@ -1,0 +1,187 @@
+// Package chart draws charts of what was measured, as SVG.
+package chart
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"math"
+	"os"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/plotutil"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Chart is lines over X, or bars where there are Categories.
+type Chart struct {
+	Title      string
+	Caption    []string // lines below the chart: where, when and how it was measured
+	X, Y       string
+	LogX, LogY bool
+	Categories []string
+	Series     []Series
+}
+
+// Series are points by X, or one for each category, with their ranges.
+type Series struct {
+	Name   string
+	Points []Point
+}
+
+// Point is a value with its range. A bar whose value is NaN is left out.
+type Point struct{ X, Y, Low, High float64 }
+
+const (
+	width  = 20 * vg.Centimeter
+	height = 12 * vg.Centimeter
+)
+
+// Write draws the chart into a file.
+func (c Chart) Write(file string) error {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
+	p.Title.Padding = vg.Points(8)
+	p.Title.TextStyle.Font.Typeface, p.Title.TextStyle.Font.Variant = "Liberation", "Sans"
+	p.BackgroundColor = color.White
+	if len(c.Series) == 0 {
+		return errors.New("a chart of nothing")
+	}
+	p.Add(plotter.NewGrid())
+	if c.LogX { // so that doublings are equally far apart
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.ticks(func(q Point) float64 { return q.X })
+	} else if c.Categories == nil {
+		p.X.Tick.Marker = c.ticks(func(q Point) float64 { return q.X })
+	}
+	if c.LogY {
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	}
+	legend := plot.NewLegend()
+	legend.TextStyle.Font.Size = vg.Points(9)
+	legend.Top, legend.YOffs = true, vg.Points(-30)
+	legend.Padding = vg.Points(3)
+	for i, s := range c.Series {
+		add := c.line
+		if c.Categories != nil {
+			add = c.bars
+		}
+		t, err := add(p, i, s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.Name, err)
+		}
+		legend.Add(s.Name, t...)
+	}
+	if c.Categories != nil {
+		p.NominalX(c.Categories...)
+		p.X.Min, p.X.Max = -0.5, float64(len(c.Categories))-0.5
+	}
+	if c.LogX {
+		p.X.Min, p.X.Max = p.X.Min/1.1, p.X.Max*1.1
+	}
+	if c.LogY {
+		p.Y.Min, p.Y.Max = p.Y.Min/1.2, p.Y.Max*1.2
+	} else {
+		p.Y.Min, p.Y.Max = min(0, p.Y.Min), p.Y.Max*1.03
+	}
+
+	canvas := vgsvg.New(width, height)
+	all := draw.New(canvas)
+	all.SetColor(color.White)
+	all.Fill(all.Rectangle.Path())
+	small := text.Style{Color: color.Gray{0x50}, Font: font.From(plot.DefaultFont, vg.Points(7.5)), Handler: plot.DefaultTextHandler}
+	below := vg.Points(float64(10*len(c.Caption)) + 8)
+	for i, line := range c.Caption {
+		all.FillText(small, vg.Point{X: vg.Points(6), Y: below - vg.Points(float64(10*(i+1)))}, line)
+	}
+	right := legend.Rectangle(all)
+	legend.Draw(draw.Crop(all, 0, -vg.Points(8), below, 0))
+	p.Draw(draw.Crop(all, vg.Points(4), -(right.Max.X - right.Min.X + vg.Points(18)), below, -vg.Points(6)))
+
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	_, err = canvas.WriteTo(f)
+	return errors.Join(err, f.Close())
+}
+
+// ticks are at the places that were measured.
+func (c Chart) ticks(of func(Point) float64) plot.ConstantTicks {
+	var ticks plot.ConstantTicks
+	seen := map[float64]bool{}
+	for _, s := range c.Series {
+		for _, q := range s.Points {
+			if v := of(q); !seen[v] {
+				seen[v] = true
+				ticks = append(ticks, plot.Tick{Value: v, Label: strings.TrimSuffix(fmt.Sprintf("%g", v), ".0")})
+			}
+		}
+	}
+	return ticks
+}
+
+// points are those of a series with their ranges, for plotter.
+type points []Point
+
+func (p points) Len() int                        { return len(p) }
+func (p points) XY(i int) (x, y float64)         { return p[i].X, p[i].Y }
+func (p points) YError(i int) (down, up float64) { return p[i].Y - p[i].Low, p[i].High - p[i].Y }
+
+func (c Chart) line(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
+	line, dots, err := plotter.NewLinePoints(points(s.Points))
+	if err != nil {
+		return nil, err
+	}
+	line.Color, dots.Color = shade(i), shade(i)
+	line.Width = vg.Points(1.3)
+	dots.Shape, dots.Radius = plotutil.Shape(i), vg.Points(2.5)
+	ranges, err := plotter.NewYErrorBars(points(s.Points))
+	if err != nil {
+		return nil, err
+	}
+	ranges.Color = line.Color
+	p.Add(line, dots, ranges)
+	return []plot.Thumbnailer{line, dots}, nil
+}
+
+// bars of all series stand beside each other, in the coordinates of the chart.
+func (c Chart) bars(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
+	wide := 0.8 / float64(len(c.Series))
+	var bars []plotter.XYer
+	var ranges points
+	for k, q := range s.Points {
+		if math.IsNaN(q.Y) {
+			continue
+		}
+		x := float64(k) - 0.4 + wide*float64(i)
+		bars = append(bars, plotter.XYs{{X: x, Y: 0}, {X: x + wide, Y: 0}, {X: x + wide, Y: q.Y}, {X: x, Y: q.Y}})
+		q.X = x + wide/2
+		ranges = append(ranges, q)
+	}
+	b, err := plotter.NewPolygon(bars...)
+	if err != nil {
+		return nil, err
+	}
+	b.Color, b.LineStyle.Width = shade(i), 0
+	r, err := plotter.NewYErrorBars(ranges)
+	if err != nil {
+		return nil, err
+	}
+	r.Width, r.CapWidth = vg.Points(0.7), vg.Points(3)
+	p.Add(b, r)
+	return []plot.Thumbnailer{b}, nil
+}
+
+// shade is the color of a series.
+func shade(i int) color.Color {
+	if n := len(plotutil.DarkColors); i >= n {
+		return plotutil.SoftColors[i%n]
+	}
+	return plotutil.DarkColors[i]
+}

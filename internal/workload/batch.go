@@ -1,0 +1,139 @@
+package workload
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/stealproof/stealproof/pool"
+	"github.com/stealproof/stealproof/pool/classic"
+)
+
+// Load is the experiment of A. Agrawal and K. Indurkhya: each of Threads threads is given
+// Each tasks. Even ones compute a Fibonacci number from the 25th to the 29th, as the random
+// numbers say; of skewed ones half of the threads get the 25th, and the others the first.
+type Load struct {
+	Threads, Each int
+	Skewed        bool
+}
+
+// LoadDone is what became of a load.
+type LoadDone struct {
+	Took   time.Duration
+	Waited time.Duration // on average, from when the work began until a task did
+	Stolen int           // or -1: that is not known
+}
+
+// LoadRunners are what runs loads: the document's threads over both deques, with and
+// without stealing, package pool with as many workers, and goroutines.
+func LoadRunners() []string {
+	return []string{"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone", "pool", "goroutines"}
+}
+
+func (l Load) n(thread, k int) int {
+	switch {
+	case !l.Skewed:
+		return 25 + int(random(uint64(thread*l.Each+k))%5)
+	case thread < (l.Threads+1)/2:
+		return 25
+	}
+	return 1
+}
+
+// Run has the load done, and checks each result.
+func (l Load) Run(runner string) (LoadDone, error) {
+	results := make([]int, l.Threads*l.Each)
+	var waited atomic.Int64
+	var start time.Time
+	task := func(thread, k int) func() {
+		return func() {
+			waited.Add(int64(time.Since(start)))
+			results[thread*l.Each+k] = slowFib(l.n(thread, k))
+		}
+	}
+	done := LoadDone{Stolen: -1}
+	options := classic.IITHOptions{Threads: l.Threads}
+	switch runner {
+	case "iith-bounded", "iith-bounded-alone":
+		options.Capacity = max(2, l.Each)
+	}
+	switch runner {
+	case "iith-bounded-alone", "iith-unbounded-alone":
+		options.NoSteal = true
+	}
+	switch runner {
+	case "iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone":
+		p := classic.NewIITH(options)
+		for thread := range l.Threads {
+			for k := range l.Each {
+				p.Add(thread, task(thread, k))
+			}
+		}
+		start = time.Now()
+		done.Stolen = p.Run().Stolen
+	case "pool":
+		p := pool.New(pool.Options{Workers: l.Threads})
+		defer func() { _ = p.Close(context.Background()) }()
+		start = time.Now()
+		_, err := pool.Run(context.Background(), p, func(w *pool.Worker) (struct{}, error) {
+			w.Scope(func(s *pool.Scope) {
+				for thread := range l.Threads {
+					s.Go(w, func(w *pool.Worker) {
+						w.Scope(func(s *pool.Scope) {
+							for k := range l.Each {
+								f := task(thread, k)
+								s.Go(w, func(*pool.Worker) { f() })
+							}
+						})
+					})
+				}
+			})
+			return struct{}{}, nil
+		})
+		if err != nil {
+			return done, err
+		}
+		done.Took = time.Since(start)
+		done.Stolen = int(p.Stats().Stolen)
+	case "goroutines":
+		var all sync.WaitGroup
+		start = time.Now()
+		for thread := range l.Threads {
+			for k := range l.Each {
+				all.Go(task(thread, k))
+			}
+		}
+		all.Wait()
+	default:
+		return done, fmt.Errorf("no runner %q of loads", runner)
+	}
+	if done.Took == 0 {
+		done.Took = time.Since(start)
+	}
+	done.Waited = time.Duration(waited.Load() / int64(len(results)))
+	for thread := range l.Threads {
+		for k := range l.Each {
+			if got, want := results[thread*l.Each+k], quickFib(l.n(thread, k)); got != want {
+				return done, fmt.Errorf("task %d of thread %d: fib(%d) is %d, want %d", k, thread, l.n(thread, k), got, want)
+			}
+		}
+	}
+	return done, nil
+}
+
+func slowFib(n int) int {
+	if n < 2 {
+		return n
+	}
+	return slowFib(n-1) + slowFib(n-2)
+}
+
+func quickFib(n int) int {
+	a, b := 0, 1
+	for range n {
+		a, b = b, a+b
+	}
+	return a
+}
