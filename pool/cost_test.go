@@ -2,6 +2,7 @@ package pool_test
 
 import (
 	"fmt"
+	"io"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,6 +38,37 @@ func BenchmarkSubmitOnAWorker(b *testing.B) {
 				until(b, "all are done", func() bool { return p.Sleeping() == 1 })
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/task")
+		})
+	}
+}
+
+// What a trace costs a task, which is a slice of its own.
+func BenchmarkTrace(b *testing.B) {
+	const tasks = 50_000 // so that the trace does not get full
+	for _, traced := range []bool{false, true} {
+		b.Run(fmt.Sprintf("traced=%v", traced), func(b *testing.B) {
+			p := made(b, pool.Options{Workers: 1})
+			for b.Loop() {
+				stop := func() error { return nil }
+				if traced {
+					b.StopTimer()
+					var err error
+					stop, err = p.Trace(io.Discard)
+					require.NoError(b, err)
+					b.StartTimer()
+				}
+				in(p, func(w *pool.Worker) {
+					w.Scope(func(s *pool.Scope) {
+						for range tasks {
+							s.Go(w, func(*pool.Worker) {})
+						}
+					})
+				})
+				b.StopTimer()
+				require.NoError(b, stop())
+				b.StartTimer()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/tasks, "ns/task")
 		})
 	}
 }

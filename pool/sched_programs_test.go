@@ -54,13 +54,14 @@ func newParts(workers, queue int, deque func() wsq.Deque[*Task]) (*state, []*Wor
 func parks(n, tasks int32) func(*sched.S) {
 	return func(s *sched.S) {
 		p, workers := newParts(int(n), 1, noDeque)
-		var ready, ran atomic.Int32
+		var ready atomic.Int32
 		var closed atomic.Bool
+		ran := make([]int32, n) // by each worker: a common count would order them all
 		take := func() bool {
 			n := ready.Load()
 			return n > 0 && ready.CompareAndSwap(n, n-1)
 		}
-		for _, w := range workers {
+		for i, w := range workers {
 			s.Go(func() {
 				for {
 					p.lot.enter(idle)
@@ -76,7 +77,7 @@ func parks(n, tasks int32) func(*sched.S) {
 						}
 					}
 					p.lot.leave(idle, nil)
-					ran.Add(1)
+					ran[i]++
 				}
 			})
 		}
@@ -89,8 +90,12 @@ func parks(n, tasks int32) func(*sched.S) {
 			w.parker.Unpark()
 		}
 		s.Wait()
-		if ran.Load() != tasks {
-			s.Errorf("%d of %d tasks were run", ran.Load(), tasks)
+		all := int32(0)
+		for _, n := range ran {
+			all += n
+		}
+		if all != tasks {
+			s.Errorf("%d of %d tasks were run", all, tasks)
 		}
 	}
 }

@@ -15,16 +15,20 @@ import (
 // ErrTracing is the answer to a second Trace at a time.
 var ErrTracing = errors.New("pool: a trace is being recorded already")
 
-// traceLimit is how many events a trace holds: some ten million bytes of memory.
+var errTraceEnded = errors.New("pool: this trace has ended already")
+
+// traceLimit is how many events a trace holds. There is room for all from the
+// beginning, 21 MB: a list that grows would hold up workers.
 const traceLimit = 1 << 18
 
 // Trace records what each worker does, from now on until stop is called: the tasks it
 // runs, when it looks for some and when it sleeps, and each steal and promotion. stop
 // writes that to out in Chromium's trace event format, JSON, which Perfetto's viewer
-// opens; it returns what out answers, and ErrTracing when called again. A trace ends
-// by itself when it holds 262,144 events, and says so as its last one.
+// opens; it returns what out answers, and when called again that the trace has ended. A
+// trace records no more when it holds 262,144 events, and says so as its last one.
 //
-// An event costs about 100 ns. While nothing is recorded, a task costs an atomic load.
+// An event costs about 100 ns (BenchmarkTrace), a task two. While nothing is recorded, a
+// task costs two atomic loads.
 //
 // Independently of this, tasks, searches and sleep are regions of runtime/trace while
 // that is enabled.
@@ -33,14 +37,14 @@ func (p *Pool) Trace(out io.Writer) (stop func() error, err error) {
 	if out == nil {
 		panic("pool: a nil writer")
 	}
-	t := &tracer{began: time.Since(epoch)}
+	t := &tracer{began: time.Since(epoch), events: make([]traceEvent, 0, traceLimit+1)}
 	if !p.tracer.CompareAndSwap(nil, t) { //tla:- trace
 		return nil, ErrTracing
 	}
 	s := p.state
 	return func() error {
 		if !s.tracer.CompareAndSwap(t, nil) { //tla:- trace
-			return ErrTracing
+			return errTraceEnded
 		}
 		return t.write(out, len(s.staff.all()))
 	}, nil
@@ -81,16 +85,24 @@ func (t *tracer) add(e traceEvent) {
 	t.events = append(t.events, e)
 }
 
-func (t *tracer) write(out io.Writer, workers int) error {
+// ends takes the events out. A worker that sleeps keeps t until something wakes it.
+func (t *tracer) ends() []traceEvent {
 	t.mu.Lock() //tla:- trace
 	defer t.mu.Unlock()
+	events := t.events
+	t.events, t.full = nil, true
+	return events
+}
+
+func (t *tracer) write(out io.Writer, workers int) error {
+	events := t.ends()
 	for n := range workers {
-		t.events = append(t.events, traceEvent{
+		events = append(events, traceEvent{
 			Name: "thread_name", Phase: "M", Worker: uint32(n), Args: map[string]any{"name": fmt.Sprint("worker ", n)},
 		})
 	}
 	w := bufio.NewWriter(out)
-	if err := json.NewEncoder(w).Encode(map[string]any{"traceEvents": t.events}); err != nil {
+	if err := json.NewEncoder(w).Encode(map[string]any{"traceEvents": events}); err != nil {
 		return err
 	}
 	return w.Flush()

@@ -137,7 +137,7 @@ func TestTrace_OneAtATime(t *testing.T) {
 	_, err = p.Trace(io.Discard)
 	require.ErrorIs(t, err, pool.ErrTracing)
 	require.NoError(t, stop())
-	require.ErrorIs(t, stop(), pool.ErrTracing)
+	require.EqualError(t, stop(), "pool: this trace has ended already")
 	require.PanicsWithValue(t, "pool: a nil writer", func() { _, _ = p.Trace(nil) })
 
 	full := errors.New("disk full")
