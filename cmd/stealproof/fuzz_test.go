@@ -103,6 +103,7 @@ func TestFuzz_BadInput(t *testing.T) {
 		{[]string{"./counter", "./counter"}, "fuzz takes one package"},
 		{[]string{"./counter", "-j", "1"}, "put flags before"},
 		{[]string{"-run", "None", "./counter"}, "no fuzz target matches"},
+		{[]string{"-for", "0", "./counter"}, "-for 0 never comes to a second target, and there are 2; choose one with -run"},
 		{[]string{"./searchless"}, "has no fuzz targets, so nothing was fuzzed"},
 		{[]string{"-for", "1s", "-run", "Plain", "./counter"}, "no target called schedfuzz.Run or wsqtest.Fuzz"},
 	} {
