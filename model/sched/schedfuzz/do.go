@@ -110,6 +110,7 @@ func (r *running) loop(j Job) {
 		r.Errorf("in none of %d executions did two threads access the same object, one of them writing", found.Executions)
 	default:
 		result := found.result(sched.BoundHit)
+		result.History = r.judges()
 		if result.Bound = found.says(); found.Bound != "" {
 			result.Bound = found.Bound
 		}

@@ -77,6 +77,9 @@ type running struct {
 	target Target
 }
 
+// judges reports whether histories are judged, as the first program would have it.
+func (r *running) judges() bool { return r.target(nil).Options.Judge != nil }
+
 // origin returns the token of no execution of a program.
 func (r *running) origin(program []byte) sched.Token {
 	return sched.Token{Origin: os.Getenv(sched.EnvOrigin), Test: r.Name() + mark + hex.EncodeToString(program), Search: 1}
@@ -94,7 +97,7 @@ func TargetOf(t sched.Token) (target string, program []byte, ok bool) {
 func (r *running) fuzz() {
 	guided := fuzzed(r.F)
 	blind := os.Getenv(EnvBlind) != ""
-	all := sched.Result{Ending: sched.BoundHit}
+	all := sched.Result{Ending: sched.BoundHit, History: r.judges()}
 	features := map[uint16]bool{}
 	r.Add([]byte{}, []byte{})
 	r.F.Fuzz(func(t *testing.T, program, schedule []byte) {
