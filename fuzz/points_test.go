@@ -42,12 +42,13 @@ func claimedOf(t *testing.T, m wsqtest.Member) claimed {
 var contested = []model.Case{
 	{Capacity: 2, Scenario: scenario("push push ; pop | steal steal | steal")},
 	{Capacity: 2, Scenario: scenario("push push ; pop push | steal steal | steal")},
+	{Capacity: 2, Scenario: scenario("push push ; pop | batch:2 batch:2 | batch:2")},
 }
 
-// cases returns the scenarios: small ones by rule, some larger ones, and rare ones.
+// cases returns the scenarios: contested ones, small ones by rule, larger ones, and rare ones.
 func (d claimed) cases() []model.Case {
 	on := d.target.New(2)
-	all := slices.Concat(model.Systematic(on), larger, batches, contested)
+	all := slices.Concat(contested, model.Systematic(on), larger, batches)
 	for _, c := range rare {
 		if c.deque == d.name {
 			all = append(all, c.Case)
@@ -96,30 +97,30 @@ func TestSched_Points(t *testing.T) {
 // wrong are claims that do not hold, and what is impossible then. Some of them stood in
 // the headers. There is none for Locked, where all that is accessed is in the critical section.
 var wrong = []struct{ deque, outcome, claim, says string }{
-	{"chaselev", "push", "PushWrite", `"steal: empty";is impossible with [1]`},
-	{"chaselev", "pop", "PopTakeOne or PopTakeSlot or PopTakeLast", `"steal: empty";is impossible with [1]`},
+	{"chaselev", "push", "PushWrite", `"steal: empty";is impossible with [3]`},
+	{"chaselev", "pop", "PopTakeOne or PopTakeSlot or PopTakeLast", `"steal: empty";is impossible with [2]`},
 	{"chaselev", "pop empty", "PopReadTop or PopClaimOne or PopLower", `"pop: empty";is impossible with [2]`},
 	{"chaselev", "steal", "StealClaim", `"steal: empty";is impossible with [2]`}, // without the prophecy
-	{"chaselev", "steal", "StealReadTop", `"steal: 1";is impossible with []`},
+	{"chaselev", "steal", "StealReadTop", `"steal: 3";is impossible with []`},
 	{"chaselev", "steal empty", "StealReadTop", `"steal: empty";is impossible with [2]`},
 	{"chaselev", "batch", "BatchClaim", `"steal: empty";is impossible with [2]`},
 	{"chaselev", "poptop", "PopTopTakeSlot", `"steal: empty";is impossible with [1]`},
-	{"abp", "steal", "StealClaim", `"steal: empty";is impossible with [1]`},
-	{"abp", "steal empty", "StealReadBottom", `"steal: empty";is impossible with [2]`},
+	{"abp", "steal", "StealClaim", `"steal: empty";is impossible with [2]`},
+	{"abp", "steal empty", "StealReadBottom", `"steal: empty";is impossible with [3]`},
 	{"abp", "pop", "PopLower", `"pop: empty";is impossible, or changes something, with []`},
-	{"abp", "pop", "PopReadAge", `"steal: empty";is impossible with [1]`},
+	{"abp", "pop", "PopReadAge", `"steal: empty";is impossible with [2]`},
 	{"abp", "pop empty", "anywhere", `"pop: empty";is impossible, or changes something, with []`},
 	{"split", "push", "SharePublish", `"push 1: done";takes effect where it has not been`},
 	{"split", "steal", "StealFinish", `"pop: empty";is impossible with [1]`},
 	{"split", "steal", "StealReadArray", `"steal: 1";is impossible with []`},
 	{"split", "pop empty", "anywhere", `"pop: empty";is impossible, or changes something, with [1]`},
-	{"duffy", "steal", "StealRaise", `"steal: 1";is impossible with []`},
-	{"duffy", "pop", "PopReadHead", `"steal: empty";is impossible with [1]`},
-	{"duffy", "steal empty", "StealReadHead", `"steal: empty";is impossible with [1]`},
-	{"the", "steal", "StealBar", `"steal: 2";is impossible with []`},
-	{"the", "pop", "PopReadException", `"steal: empty";is impossible with [1]`},
-	{"the", "steal empty", "StealLookHead or StealReadHead", `"steal: empty";is impossible with [1]`},
-	{"the-keeplast", "steal", "StealBar", `"steal: 2";is impossible with [2]`},
+	{"duffy", "steal", "StealRaise", `"steal: 3";is impossible with []`},
+	{"duffy", "pop", "PopReadHead", `"steal: empty";is impossible with [2]`},
+	{"duffy", "steal empty", "StealReadHead", `"steal: empty";is impossible with [2]`},
+	{"the", "steal", "StealBar", `"steal: 3";is impossible with []`},
+	{"the", "pop", "PopReadException", `"steal: empty";is impossible with [2]`},
+	{"the", "steal empty", "StealLookHead or StealReadHead", `"steal: empty";is impossible with [2]`},
+	{"the-keeplast", "steal", "StealBar", `"steal: 1";is impossible with [1]`},
 	{"the-keeplast", "steal", "StealTake", `"steal: 1";is impossible with [1]`},
 	{"the", "steal", "StealReadTail, unless another's PopLower since StealTake", `"steal: 1";has not been at StealTake`},
 }
