@@ -173,8 +173,12 @@ func TestSched_PointsOrders(t *testing.T) {
 					all := map[string]bool{}
 					checker := d.checker(c)
 					checker.Told = func(ops []model.Operation, shown bool) {
+						order := ""
+						for _, o := range ops {
+							order += fmt.Sprintf("%d %v; ", o.Client, o)
+						}
 						if shown || !shownOnly {
-							all[fmt.Sprint(ops)] = true
+							all[order] = true
 						}
 					}
 					o.Observer = checker
