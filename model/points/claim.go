@@ -38,11 +38,11 @@ func (o Outcome) String() string {
 //	PopLower, unless another's StealClaim before PopReadAge
 //
 // The point is the last of the accesses At that the operation has done; a failed
-// compare-and-swap takes and puts nothing. A batch has one for each item. But if another
-// operation has done one of Unless, between this operation's last of Since and its point,
-// or between its point and its next of Before, then the last of these is the point: the
-// operation takes effect right after what else does there. A failed compare-and-swap does
-// not count.
+// compare-and-swap takes and puts nothing. A batch has one for each item, as far as it
+// has done so many; the first items share the first. But if another operation has done
+// one of Unless, between this operation's last of Since and its point, or between its
+// point and its next of Before, then the last of these is the point: the operation takes
+// effect right after what else does there. A failed compare-and-swap does not count.
 //
 // Anywhere holds if the operation has done none of At: it takes effect at no access,
 // since at each instant of the call it is right and changes nothing.

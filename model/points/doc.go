@@ -10,8 +10,8 @@
 // the same value, and each operation has the same result.
 //
 // Most points are accesses of the operation itself, and so lie between its call and its
-// return. Where it takes effect earlier, at an access of another operation that did not
-// know of it, that point is found afterwards, when the whole schedule is known. This is
-// what a prophecy foretells in a proof. Such an access counts only if it comes after one
-// that the operation has done before, so it lies between call and return, too.
+// return. Where it takes effect at an access of another operation, which may not know of
+// it, that point is found afterwards, when the whole schedule is known. This is what a
+// prophecy foretells in a proof. Such an access counts only between two that the
+// operation has done itself, so it lies between call and return, too.
 package points
