@@ -141,30 +141,33 @@ func TestSched_Deques(t *testing.T) {
 	}
 }
 
-// What only some deques do, from a state where two operations are enough for it.
+// rare are scenarios of what only some deques do, from a state where two operations
+// are enough for it, each with a label that it is there for.
+var rare = []struct {
+	deque string
+	model.Case
+	label string
+}{
+	{"chaselev", model.Case{Capacity: 2, Scenario: scenario(low + " ; push pop pop | steal | steal")}, "SwapPublish"},
+	{"chaselev", model.Case{Capacity: 2, Scenario: scenario(low + " ; push pop poptop | steal steal")}, "SwapPublish"},
+	{"chaselev", model.Case{Capacity: 4, Scenario: scenario("push push ; push pop pop | batch:2 | batch:2")}, "BatchClaim"},
+	{"chaselev", model.Case{Capacity: 2, Scenario: scenario("push push ; push push poptop | batch:2 steal")}, "SwapPublish"},
+	{"chaselev", model.Case{Capacity: 32, Scenario: scenario("push*20 steal*20 push ; push pop pop | steal | steal")}, "PopReadDone"},
+	{"split", model.Case{Capacity: 64, Scenario: scenario("push*40 steal push steal*22 ; push push | steal | steal")}, "MeetReadDone"},
+	{"split", model.Case{Capacity: 2, Scenario: scenario("push push ; push push | steal steal | steal")}, "SwapPublish"},
+}
+
+// low is a preparation: with one more Pop the array shrinks.
+const low = "push*5 pop*4 push pop push pop push pop push pop push pop push pop"
+
 func TestSched_Rare(t *testing.T) {
-	items := func(n int) string { return fmt.Sprintf("push*%d steal*%d", n, n) }
-	const low = "push*5 pop*4 push pop push pop push pop push pop push pop push pop" // one more Pop, and the array shrinks
-	for _, c := range []struct {
-		deque    string
-		capacity int
-		text     string
-		label    string
-	}{
-		{"chaselev", 2, low + " ; push pop pop | steal | steal", "SwapPublish"},
-		{"chaselev", 2, low + " ; push pop poptop | steal steal", "SwapPublish"},
-		{"chaselev", 4, "push push ; push pop pop | batch:2 | batch:2", "BatchClaim"},
-		{"chaselev", 2, "push push ; push push poptop | batch:2 steal", "SwapPublish"},
-		{"chaselev", 32, items(20) + " push ; push pop pop | steal | steal", "PopReadDone"},
-		{"split", 64, "push*40 steal push steal*22 ; push push | steal | steal", "MeetReadDone"},
-		{"split", 2, "push push ; push push | steal steal | steal", "SwapPublish"},
-	} {
+	for _, c := range rare {
 		for _, m := range wsqtest.Family() {
 			if m.Name != c.deque {
 				continue
 			}
-			t.Run(fmt.Sprintf("%s/%d: %s", c.deque, c.capacity, c.text), func(t *testing.T) {
-				r := wsqtest.Explore(t, m.New, c.capacity, scenario(c.text), wsqtest.Options[*wsqtest.Item]{})
+			t.Run(fmt.Sprintf("%s/%d: %s", c.deque, c.Capacity, c.Scenario), func(t *testing.T) {
+				r := wsqtest.Explore(t, m.New, c.Capacity, c.Scenario, wsqtest.Options[*wsqtest.Item]{})
 				require.Equal(t, sched.Exhausted, r.Ending)
 				require.Positive(t, r.Labels[c.label], "never beside other threads: %s", c.label)
 				note(r)

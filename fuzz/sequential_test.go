@@ -1,7 +1,6 @@
 package fuzz
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,28 +9,6 @@ import (
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
-
-// alone runs the scenario in one goroutine, thieves last, beside the
-// specification, and returns what was wrong, or "".
-func alone(subject model.Subject, spec model.Spec, sc model.Scenario) string {
-	state, pushes, clock := spec.Init(), 0, int64(0)
-	now := func() int64 { clock++; return clock }
-	for _, actions := range append([][]model.Action{sc.Prepare, sc.Owner}, sc.Thieves...) {
-		for _, a := range actions {
-			if a.Kind == model.Push {
-				pushes++
-			}
-			for _, o := range subject.Do(a, 0, pushes, now, nil) {
-				next, ok := spec.Step(state, o)
-				if !ok {
-					return fmt.Sprintf("with %v in the deque: %v (%v)", state, o, sc)
-				}
-				state = next
-			}
-		}
-	}
-	return ""
-}
 
 var long = model.Shape{MaxPrepare: 40, MaxOwner: 60, MaxThieves: 2, MaxSteals: 20}
 
@@ -43,7 +20,7 @@ func TestProp_Sequential(t *testing.T) {
 				capacity := rapid.IntRange(1, 8).Draw(t, "capacity")
 				subject := target.New(capacity)
 				sc := Scenarios(long, subject).Draw(t, "scenario")
-				require.Empty(t, alone(subject, target.Spec(capacity), sc))
+				require.NoError(t, Alone(subject, target.Spec(capacity), sc))
 			})
 		})
 	}
@@ -56,7 +33,7 @@ func FuzzSequential(f *testing.F) {
 		for _, m := range wsqtest.Family() {
 			target := Target(m)
 			c := long.Decode(data, target.New(1))
-			require.Empty(t, alone(target.New(c.Capacity), target.Spec(c.Capacity), c.Scenario), m.Name)
+			require.NoError(t, Alone(target.New(c.Capacity), target.Spec(c.Capacity), c.Scenario), m.Name)
 		}
 	})
 }

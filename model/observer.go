@@ -59,3 +59,15 @@ type Follower interface {
 	// execution as a failure.
 	Enter(thread int, place uint32, label string) error
 }
+
+// Witness is an Observer that is also told of the operations of a program, as far as
+// they are made known to package sched. What a thread accesses in between is part of the
+// operation.
+type Witness interface {
+	Observer
+	// Call is called when a thread begins an operation; alone as in Access.
+	Call(thread int, kind Kind, alone bool)
+	// Return is called when it has ended, with the values that it has pushed or taken.
+	// An error ends the execution as a failure.
+	Return(thread int, status Status, values ...int) error
+}

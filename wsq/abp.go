@@ -27,9 +27,19 @@ import (
 //	    on the slot value that it has read
 //	I3  slots below top hold nothing that a thief still needs
 //
-// Linearization: Push at PushPublish, or anywhere if full. Pop at PopLower if
-// it takes an item, at PopReadAge or anywhere if empty. Steal, stolen: at
-// StealClaim.
+// Linearization: a thief's Empty is strict, because an item that a Pop has lowered
+// bottom over counts as gone from PopLower on, as in ChaseLev, and because both ends
+// start again only where there is no item. A Pop that sees other items stolen after
+// its PopLower comes after them: it may have become the one that takes the last.
+//
+//	push         PushPublish
+//	push full    anywhere
+//	pop          PopLower, unless another's StealClaim before PopReadAge
+//	pop empty    PopResetAge, else anywhere
+//	steal        StealClaim, unless another's PopLower since StealReadBottom
+//	steal empty  StealReadBottom, unless another's PopClaimLast or PopResetAge since StealReadAge
+//	steal retry  anywhere
+//	scrub        anywhere
 //
 // Progress: Steal is lock-free, Push and Pop are wait-free.
 //

@@ -20,14 +20,22 @@ import (
 //	    Pop that lowered bottom to i and then read top < i
 //	I4  a claimed slot is not written until its thief has finished
 //
-// Linearization: Push at PushPublish. Steal, stolen: at StealClaim; retry:
-// anywhere. Pop: at PopReadTop if it answers empty there, at PopClaimOne if that
-// CAS succeeds, at PopLower if it finds more than one item; if it finds the last
-// item contested, at PopLower if it wins and, if not, right after the winner.
-// PopTop and StealBatch: as Steal, item by item. A thief's Empty is strict: if
-// bottom is at top because a Pop has lowered it over the last item, that item
-// counts as gone from PopLower on, whoever gets it: the owner, or a thief that
-// was already past its check.
+// Linearization: a thief's Empty is strict, because an item that a Pop has lowered
+// bottom over counts as gone from PopLower on, whoever gets it: the owner, or a
+// thief that has read bottom before.
+//
+//	push          PushPublish
+//	pop           PopClaimOne or PopLower
+//	pop empty     PopReadTop or PopClaimOne or PopRestore
+//	poptop        PopTopClaim
+//	poptop empty  PopTopReadTop
+//	steal         StealClaim, unless another's PopLower since StealReadBottom
+//	steal empty   StealReadBottom
+//	steal retry   anywhere
+//	batch         BatchClaim, unless another's PopLower since BatchReadBottom or BatchReadBottomAgain
+//	batch empty   BatchReadBottom
+//	batch retry   anywhere
+//	scrub         anywhere
 //
 // Progress: Steal is lock-free. Owner operations are wait-free, save for the
 // allocation when the ring changes size (amortized over the ring).

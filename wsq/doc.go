@@ -52,6 +52,14 @@
 // helper without labels belongs to the label of the call; a helper with several
 // that one step may stand for is called a private multi-access region.
 //
+// What the header of a deque lists under "Linearization" is where each result takes
+// effect, by the names of these steps, or by what is accessed on a line without one. If
+// there are several, it is the last of them that the operation has done. "Unless
+// another's X since Y" is an exception: if another goroutine has done X after this
+// operation did Y, it took effect there; so with "before Y", if that was until it did Y.
+// "Anywhere" is at no step: at each instant of the call the result is right, and
+// changes nothing.
+//
 // Memory is shared in this sense if a goroutine writes it while others may use
 // it. So what is fixed once published, such as the mask of a ring, and what only
 // the reader itself writes, such as an owner's own fields, is read without a

@@ -25,9 +25,15 @@ import (
 //	I3  slot head is not written while a steal is in its critical section: Push
 //	    keeps one slot spare
 //
-// Linearization: Push at PushPublish. Pop at PopLower if it takes its item
-// without the lock or with it, at PopCheckHead if it answers empty. Steal at
-// StealRaise if stolen, at StealReadTail if empty; retry anywhere.
+// Linearization: raising head takes nothing yet: an item may come before the thief
+// reads tail.
+//
+//	push         PushPublish
+//	pop          PopLower
+//	pop empty    PopCheckHead
+//	steal        StealReadTail
+//	steal empty  StealReadTail
+//	steal retry  anywhere
 //
 // Progress: Push and Pop are wait-free while they stay out of the lock: Pop
 // while there is more than one item, Push unless the ring looks full. Inside they

@@ -6,8 +6,19 @@ import "sync"
 // compared with, and the baseline of designs with a lock for each worker, or
 // one for all.
 //
-// Linearization: inside the critical section, for every result. Progress:
-// blocking.
+// Linearization: inside the critical section.
+//
+//	push          d.mu
+//	pop           d.mu
+//	pop empty     d.mu
+//	poptop        d.mu
+//	poptop empty  d.mu
+//	steal         d.mu
+//	steal empty   d.mu
+//	batch         d.mu
+//	batch empty   d.mu
+//
+// Progress: blocking.
 //
 // Cost: one mutex for each operation. An item is unreachable from the deque once
 // the operation that takes it has returned. A Push allocates only to double

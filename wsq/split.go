@@ -24,9 +24,15 @@ import (
 //	    opened again, and nobody claims from it
 //	I3  a claimed slot is not written until its thief has finished
 //
-// Linearization: Push at PushWrite: if a request stands, thieves can take the item
-// before Push returns. Pop where it takes from the private part, or at PopShrink;
-// empty at PopReadWord. Steal: stolen at StealClaim, empty at StealReadWord.
+// Linearization: if a request stands, thieves can take an item before Push returns.
+//
+//	push         PushWrite
+//	pop          PopTakeSlot
+//	pop empty    PopReadWord
+//	steal        StealClaim
+//	steal empty  StealReadWord
+//	steal retry  anywhere
+//	scrub        anywhere
 //
 // Progress: Push and Pop are wait-free, save for allocation: each lost CAS is an
 // item that a thief took. Steal is lock-free, save while the owner replaces the

@@ -28,9 +28,15 @@ import (
 //	I3  slot H is not written while a thief is in its critical section: Push
 //	    looks at H, which moves only when the thief has read
 //
-// Linearization: Push at PushPublish. Pop at PopLower if it takes an item; if
-// not, at PopReadHead or PopCheckHead. Steal: stolen at StealBar; empty at the
-// read of T that shows it; strict for the same reason as in ChaseLev.
+// Linearization: a thief's Empty is strict, because an item that a Pop has lowered T
+// over is gone: from PopLower on if the Pop gets it, and if not, since a thief has
+// read T. The bar alone takes nothing: an item may come after it.
+//
+//	push         PushPublish
+//	pop          PopLower
+//	pop empty    PopReadHead or PopCheckHead
+//	steal        StealReadTail
+//	steal empty  StealLookTail or StealReadTail
 //
 // Progress: Pop is wait-free while there is more than one item, Push unless the
 // ring looks full, Steal if the deque is empty.

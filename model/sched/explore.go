@@ -55,7 +55,7 @@ type Options struct {
 	Spec  model.Spec
 	// Observer is shown every access of every execution, and may reject it. A plain
 	// write is shown when it has been done, before the next step of its thread.
-	// Locks are not looked into.
+	// Locks are not looked into. A [model.Witness] is told of operations, too.
 	Observer model.Observer
 	// Stops lets the strategy preempt a thread before a labelled call, and before a
 	// plain access on a labelled line, too. Neither conflicts with anything, so it

@@ -25,10 +25,13 @@ func (h *history) reset() {
 // result. In history mode the call and the return are steps that the strategy
 // orders like any others.
 func (s *S) Operation(client int, kind model.Kind, value int, run func() (int, model.Status)) {
-	n := s.engine.call(client, kind, value)
+	e := s.engine
+	n := e.call(client, kind, value)
+	e.calls(kind)
 	v, status := run()
+	e.answers(status, v)
 	if n >= 0 {
-		s.engine.returned(n, v, status)
+		e.returned(n, v, status)
 	}
 }
 
@@ -37,13 +40,18 @@ func (s *S) Operation(client int, kind model.Kind, value int, run func() (int, m
 func (s *S) Batch(client int, run func() ([]int, model.Status)) {
 	e := s.engine
 	n := e.call(client, model.Steal, 0)
+	e.calls(model.Batch)
 	items, status := run()
+	if len(items) > 0 {
+		status = model.Done
+	}
+	e.answers(status, items...)
 	switch {
 	case n < 0:
 	case len(items) == 0:
 		e.returned(n, 0, status)
 	default:
-		e.returned(n, items[0], model.Done)
+		e.returned(n, items[0], status)
 		for _, v := range items[1:] {
 			o := e.history.ops[n]
 			o.Value = v

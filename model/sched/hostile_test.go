@@ -1,6 +1,7 @@
 package sched_test
 
 import (
+	"iter"
 	"os"
 	"os/exec"
 	"runtime"
@@ -161,30 +162,49 @@ func TestHostile_TooManyThreads(t *testing.T) {
 }
 
 // What really blocks stops the search, and all after it: so this runs in a
-// process of its own.
+// process of its own. The place is named also if it is in a coroutine, or in one of its
+// own.
 func TestHostile_ReallyBlocks(t *testing.T) {
-	if os.Getenv("STEALPROOF_BLOCK") == "" {
-		cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
-		cmd.Env = append(os.Environ(), "STEALPROOF_BLOCK=1")
-		out, err := cmd.CombinedOutput()
-		require.NoError(t, err, string(out))
+	within := os.Getenv("STEALPROOF_BLOCK")
+	if within == "" {
+		for _, within := range []string{"a thread", "a coroutine", "a coroutine of a coroutine"} {
+			t.Run(within, func(t *testing.T) {
+				cmd := exec.Command(os.Args[0], "-test.run=^TestHostile_ReallyBlocks$")
+				cmd.Env = append(os.Environ(), "STEALPROOF_BLOCK="+within)
+				out, err := cmd.CombinedOutput()
+				require.NoError(t, err, string(out))
+			})
+		}
 		return
 	}
 	sched.SetPatience(50 * time.Millisecond)
 	var mu sync.Mutex
 	mu.Lock()
+	blocks := func() { mu.Lock() } // of std
+	pull := func(f func()) {
+		next, stop := iter.Pull(func(func(int) bool) { f() })
+		defer stop()
+		next()
+	}
 	var reached atomic.Int64
 	r := sched.Search(func(s *sched.S) {
 		s.Go(func() {
 			reached.Add(1)
-			mu.Lock() // of std
+			for range strings.Count(within, "coroutine") {
+				inner := blocks
+				blocks = func() { pull(inner) }
+			}
+			blocks()
 		})
 		s.Go(func() { reached.Add(1) })
 		s.Wait()
 	}, sched.Options{})
 	require.Equal(t, sched.Failed, r.Ending)
 	require.Equal(t, sched.RuleBlocked, r.Failure.Rule)
-	require.Contains(t, r.Failure.Detail, "hostile_test.go:")
+	require.Regexp(t, `^no step for 50ms, at .*hostile_test\.go:\d+\n`, r.Failure.Detail)
+	require.Contains(t, r.Failure.Detail, "sync.(*Mutex).Lock")
+	require.NotContains(t, r.Failure.Detail, "created by")
+	t.Log(r.Failure.Detail)
 	r = sched.Search(func(*sched.S) {}, sched.Options{})
 	require.Equal(t, sched.BoundHit, r.Ending, "nothing is known of what comes after")
 	require.Nil(t, r.Failure)

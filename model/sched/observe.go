@@ -13,6 +13,7 @@ import (
 type audience struct {
 	model.Observer
 	follower model.Follower // the same, or nil
+	witness  model.Witness  // the same, or nil
 	labels   []string       // by site, "" if it has none, or a reason for having none
 	own      []bool         // by site: it has a label, or such a reason
 	wanted   []bool         // by site: its plain accesses are shown
@@ -35,6 +36,7 @@ func newAudience(o model.Observer) *audience {
 	}
 	a := &audience{Observer: o}
 	a.follower, _ = o.(model.Follower)
+	a.witness, _ = o.(model.Witness)
 	for _, s := range sites {
 		label, reason := s.Label, strings.HasPrefix(s.Label, "-")
 		if reason {
@@ -169,6 +171,35 @@ func (e *engine) enters(site uint32) {
 			e.rejected(err, Where(site).String())
 		}
 	}
+}
+
+// calls tells a witness that the current thread begins an operation.
+func (e *engine) calls(kind model.Kind) {
+	if e.witnessed() {
+		e.audience.witness.Call(e.current.id, kind, e.solo)
+	}
+}
+
+// answers tells a witness that the current thread has ended it.
+func (e *engine) answers(status model.Status, values ...int) {
+	if !e.witnessed() {
+		return
+	}
+	if err := e.audience.witness.Return(e.current.id, status, values...); err != nil {
+		e.rejected(err, "the end of an operation")
+	}
+}
+
+// witnessed reports whether a witness is to be told of what happens now. It has been
+// told of all accesses before.
+func (e *engine) witnessed() bool {
+	if !e.observing() || e.audience.witness == nil || e.current.killed {
+		return false
+	}
+	if len(e.audience.late) > 0 {
+		e.tellLate()
+	}
+	return e.failure == nil
 }
 
 // stop is a step without an access, before what comes at a labelled place.

@@ -45,16 +45,35 @@ func (e *engine) watch(stop <-chan struct{}, barked func()) {
 	}
 }
 
-// blocked describes the goroutine that has kept an execution from going on.
+// blocked describes the goroutine that has kept an execution from going on: that of a
+// thread, or of a coroutine that takes its place.
 func blocked() *Failure {
 	f := &Failure{Rule: RuleBlocked, Detail: "no step for " + patience.String()}
-	for _, g := range goroutines() {
-		if strings.Contains(g, "sched.(*thread).run(") && !strings.Contains(g[:strings.Index(g, "\n")], "[coroutine") {
-			f.Detail = fmt.Sprintf("no step for %v, at %s\n%s", patience, userLine(g), upTo(g, "sched.(*thread).run("))
+	all := goroutines()
+	ours := map[string]bool{}
+	for known := -1; len(ours) > known; { // a coroutine may come before who has made it
+		known = len(ours)
+		for _, g := range all {
+			m := creator.FindStringSubmatch(g)
+			if strings.Contains(g, running) || m != nil && ours[m[1]] && strings.Contains(g, pulled) {
+				ours[number(g)] = true
+			}
+		}
+	}
+	for _, g := range all {
+		if state, _, _ := strings.Cut(g, "\n"); ours[number(g)] && !strings.Contains(state, "[coroutine") {
+			f.Detail = fmt.Sprintf("no step for %v, at %s\n%s", patience, userLine(g), upTo(upTo(g, running), "iter.Pull["))
 		}
 	}
 	return f
 }
+
+// In the stack of a goroutine: that it runs a thread of a program, and that iter.Pull has
+// started it.
+const (
+	running = "sched.(*thread).run("
+	pulled  = "\ncreated by iter.Pull"
+)
 
 func goroutines() []string {
 	for size := 1 << 16; ; size *= 2 {
@@ -90,10 +109,13 @@ func upTo(stack, mark string) string {
 // self returns the number of the calling goroutine.
 func self() string {
 	var b [40]byte
-	text := string(b[:runtime.Stack(b[:], false)])
-	text = strings.TrimPrefix(text, "goroutine ")
-	number, _, _ := strings.Cut(text, " ")
-	return number
+	return number(string(b[:runtime.Stack(b[:], false)]))
+}
+
+// number returns the number of the goroutine with a stack.
+func number(stack string) string {
+	n, _, _ := strings.Cut(strings.TrimPrefix(stack, "goroutine "), " ")
+	return n
 }
 
 var creator = regexp.MustCompile(`\ncreated by .* in goroutine (\d+)\n\t(\S+)`)
@@ -109,7 +131,7 @@ func (e *engine) strays() *Failure {
 		ours[t.goroutine] = true
 	}
 	for _, g := range goroutines() {
-		if strings.Contains(g, "\ncreated by iter.Pull") {
+		if strings.Contains(g, pulled) {
 			continue // it runs in the place of a thread, or not at all
 		}
 		if m := creator.FindStringSubmatch(g); m != nil && ours[m[1]] && !strings.Contains(g, "sched.newThread") {

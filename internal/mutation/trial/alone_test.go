@@ -2,7 +2,6 @@ package trial_test
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,7 +48,7 @@ func TestRandom(t *testing.T) {
 			capacity := rapid.IntRange(1, 8).Draw(t, "capacity")
 			subject := of.New(capacity)
 			sc := fuzz.Scenarios(long, subject).Draw(t, "scenario")
-			require.Empty(t, alone(subject, of.Spec(capacity), sc))
+			require.NoError(t, fuzz.Alone(subject, of.Spec(capacity), sc))
 		})
 	})
 }
@@ -62,30 +61,8 @@ func FuzzOperations(f *testing.F) {
 			if *ofFuzzed == "" || m.Name == *ofFuzzed {
 				of := target(t, m)
 				c := long.Decode(data, of.New(1))
-				require.Empty(t, alone(of.New(c.Capacity), of.Spec(c.Capacity), c.Scenario), m.Name)
+				require.NoError(t, fuzz.Alone(of.New(c.Capacity), of.Spec(c.Capacity), c.Scenario), m.Name)
 			}
 		}
 	})
-}
-
-// alone runs the scenario in one goroutine, thieves last, and returns what was wrong,
-// or "".
-func alone(subject model.Subject, spec model.Spec, sc model.Scenario) string {
-	state, pushes, clock := spec.Init(), 0, int64(0)
-	now := func() int64 { clock++; return clock }
-	for _, actions := range append([][]model.Action{sc.Prepare, sc.Owner}, sc.Thieves...) {
-		for _, a := range actions {
-			if a.Kind == model.Push {
-				pushes++
-			}
-			for _, o := range subject.Do(a, 0, pushes, now, nil) {
-				next, ok := spec.Step(state, o)
-				if !ok || o.Status == model.Retry {
-					return fmt.Sprintf("with %v in the deque: %v (%v)", state, o, sc)
-				}
-				state = next
-			}
-		}
-	}
-	return ""
 }
