@@ -23,6 +23,12 @@ func TestBadInput_Options(t *testing.T) {
 	}
 }
 
+func submitted(t *testing.T, p *pool.Pool) *pool.Future[int] {
+	f, err := pool.Submit(background, p, one)
+	require.NoError(t, err)
+	return f
+}
+
 func TestBadInput_FromOutside(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	var noContext context.Context
@@ -49,6 +55,9 @@ func TestBadInput_FromOutside(t *testing.T) {
 		"Def.Run nil executor":   func() { _, _ = join.Run(background, nil, 1) },
 		"In nil worker":          func() { join.In(nil) },
 		"In late worker":         func() { join.In(lateWorker(p)) },
+		"Close nil context":      func() { _ = p.Close(noContext) },
+		"CloseNow nil context":   func() { _ = p.CloseNow(noContext) },
+		"Get nil context":        func() { _, _ = submitted(t, p).Get(noContext) },
 		"Get nil future":         func() { _, _ = noFuture.Get(background) },
 		"Get zero future":        func() { _, _ = new(pool.Future[int]).Get(background) },
 		"late Scope":             func() { lateWorker(p).Scope(func(*pool.Scope) {}) },

@@ -71,3 +71,40 @@ func TestBlocking_WhileAllOthersWait(t *testing.T) {
 		c.Join(h)
 	}))
 }
+
+// Who blocks again and again has the same spare each time.
+func TestBlocking_OneAfterTheOther(t *testing.T) {
+	const workers, spares = 2, 4
+	p := made(t, pool.Options{Workers: workers, Spares: spares})
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		for range many(200, 5000) {
+			w.Blocking(func() {})
+		}
+	}))
+	require.LessOrEqual(t, len(p.Stats().Workers), workers+spares)
+}
+
+// However full the queue is, no more tasks run than there are workers and spares.
+func TestBlocking_OfManyTasks(t *testing.T) {
+	const workers, spares = 2, 4
+	p := made(t, pool.Options{Workers: workers, Spares: spares})
+	var now, most atomic.Int32
+	works := func() {
+		n := now.Add(1)
+		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+		}
+		pause()
+		now.Add(-1)
+	}
+	for n := range many(500, 5000) {
+		require.NoError(t, p.Go(func(w *pool.Worker) {
+			if n%5 == 0 {
+				w.Blocking(pause)
+			}
+			works()
+		}))
+	}
+	asleep(t, p)
+	require.LessOrEqual(t, int(most.Load()), workers+spares)
+	require.LessOrEqual(t, len(p.Stats().Workers), workers+spares)
+}

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/pool"
@@ -77,4 +78,44 @@ func TestContext_IsWatchedNoLongerThanTheTask(t *testing.T) {
 		finishes(t, func() { require.NoError(t, p.Close(background)) })
 		require.Zero(t, ctx.watched())
 	})
+}
+
+// The context may end while its task is being submitted.
+func TestContext_EndsDuringSubmit(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	for range many(200, 20_000) {
+		ctx, cancel := context.WithCancel(background)
+		var both sync.WaitGroup
+		both.Go(cancel)
+		both.Go(func() {
+			f, err := pool.Submit(ctx, p, func(*pool.Worker) (int, error) { return 1, nil })
+			if err == nil {
+				_, err = f.Get(background)
+			}
+			if err != nil {
+				assert.ErrorIs(t, err, context.Canceled)
+			}
+		})
+		both.Wait()
+	}
+}
+
+// Who waits for a future of another pool is told at once that nobody waits for it.
+func TestContext_EndsBesideAFutureOfAnotherPool(t *testing.T) {
+	p, q := made(t, pool.Options{Workers: 1}), made(t, pool.Options{Workers: 1})
+	end := make(chan struct{})
+	f, err := pool.Submit(background, q, func(*pool.Worker) (int, error) { <-end; return 1, nil })
+	require.NoError(t, err)
+	finishes(t, func() {
+		ctx, cancel := context.WithCancel(background)
+		_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+			cancel()
+			return f.Join(w)
+		})
+		assert.ErrorIs(t, err, context.Canceled)
+	})
+	close(end)
+	n, err := pool.Run(background, p, func(w *pool.Worker) (int, error) { return f.Join(w) })
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
 }

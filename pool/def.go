@@ -40,7 +40,8 @@ func (d *Def[A, R]) Run(ctx context.Context, x Executor, a A) (R, error) {
 }
 
 // In returns the context for tasks of this kind on the worker. It belongs to the
-// running task, as the worker does.
+// running task, as the worker does. It costs two comparisons, and an allocation the
+// first time on each worker.
 func (d *Def[A, R]) In(w *Worker) *Ctx[A, R] {
 	d.check()
 	w.check()
@@ -152,7 +153,9 @@ func (c *Ctx[A, R]) Take(h int) bool {
 // begun to, runs other tasks until it is there. It panics with a [PanicError] if the
 // task has panicked elsewhere, with a [CancelError] if the tree is cancelled, and if
 // h is not the newest frame of this definition: joined twice, or not in the order of
-// nesting. Frames above h whose task a recover has cut off are dropped.
+// nesting. Where others have asked for frames meanwhile, the second Join of a handle may
+// return the result of an older frame; then the Join of that one panics. Frames above h
+// whose task a recover has cut off are dropped.
 func (c *Ctx[A, R]) Join(h int) R {
 	if s := c.stack; len(s) != 0 && h == len(s)-1 {
 		c.stack = s[:len(s)-1]
@@ -163,9 +166,10 @@ func (c *Ctx[A, R]) Join(h int) R {
 
 // Await is Join, after Take has answered false.
 func (c *Ctx[A, R]) Await(h int) R {
+	c.checkTaken(c.height())
 	p := c.position(h)
 	if p < c.w.bottom(&c.core) {
-		panic("pool: joined twice, or not in the order of nesting, or forked by another task")
+		panic(misjoined)
 	}
 	c.cut(p + 1)
 	a := c.stack[p+c.shift]
@@ -190,7 +194,8 @@ func (c *Ctx[A, R]) Await(h int) R {
 }
 
 // Both returns the results for a and for b, computed at the same time if somebody is
-// idle. It is Fork and Join, and cannot be misused.
+// idle. It is Fork and Join, and costs what they cost; it cannot be misused, and panics as
+// Join.
 func (c *Ctx[A, R]) Both(a, b A) (R, R) {
 	h := c.Fork(b)
 	x := c.body(c, a)
@@ -272,6 +277,9 @@ func (c *Ctx[A, R]) promote(scope *Task, inside *isolation) *Task {
 
 // cut drops the frames from a position on, and waits for those that others run.
 func (c *Ctx[A, R]) cut(from int) {
+	if lost := len(c.jobs) + c.shift - len(c.stack); lost > 0 { // see checkTaken
+		c.stack = append(c.stack, make([]A, lost)...)
+	}
 	for p := len(c.stack) - c.shift - 1; p >= from; p-- {
 		if p < len(c.jobs) {
 			if j := c.jobs[p]; !c.w.takeBack(&j.Task) {

@@ -12,13 +12,17 @@ type Executor interface {
 }
 
 func executor(ctx context.Context, x Executor) (*state, *Worker) {
-	if ctx == nil {
-		panic("pool: a nil context")
-	}
+	checkContext(ctx)
 	if x == nil {
 		panic("pool: neither a Pool nor a Worker")
 	}
 	return x.executor()
+}
+
+func checkContext(ctx context.Context) {
+	if ctx == nil {
+		panic("pool: a nil context")
+	}
 }
 
 func (p *Pool) executor() (*state, *Worker) {

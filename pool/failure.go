@@ -63,7 +63,9 @@ func caught(v any) *failure {
 	case *PanicError:
 		return &failure{v}
 	case *CancelError:
-		return &failure{v}
+		if v.Cause != nil { // else it is nothing of ours
+			return &failure{v}
+		}
 	}
 	return &failure{&PanicError{v, debug.Stack()}}
 }

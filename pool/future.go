@@ -11,9 +11,11 @@ type Future[R any] struct {
 
 // Get waits for the result. It is for outside of the pool: in a task use
 // [Future.Join]. If the context ends before, Get returns its error, and the task goes
-// on. Otherwise it returns, or panics, as [Run].
+// on. Otherwise it returns, or panics, as [Run]. If the result is there already, it costs
+// an atomic load.
 func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	f.check()
+	checkContext(ctx)
 	if err := f.call.wait(ctx, &f.pool.parkers); err != nil {
 		var none R
 		return none, err
@@ -22,16 +24,15 @@ func (f *Future[R]) Get(ctx context.Context) (R, error) {
 }
 
 // Join waits for the result in a task. If the future's task has not begun, the worker
-// runs it. Otherwise a spare takes the worker's place meanwhile: a worker that ran
-// some other task instead might take one that waits for what waits here.
+// runs it, if it is of the same pool. Otherwise a spare takes the worker's place meanwhile,
+// as in [Worker.Blocking]: a worker that ran some other task instead might take one that
+// waits for what waits here. If the tree is cancelled, it panics with a [CancelError].
 func (f *Future[R]) Join(w *Worker) (R, error) {
 	f.check()
 	w.check()
-	if w.pool != f.pool {
-		w.Blocking(func() { _ = f.call.wait(context.Background(), &f.pool.parkers) })
-		return f.outcome()
+	if w.pool == f.pool {
+		w.run(&f.call.Task)
 	}
-	w.run(&f.call.Task)
 	if !f.call.isComplete() {
 		var cancelled *failure
 		w.Blocking(func() {

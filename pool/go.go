@@ -3,7 +3,9 @@ package pool
 import "context"
 
 // Go runs f some time, and tells nobody when: what f panics with is told to
-// Options.Panicked. It waits for a place in the queue, and allocates nothing.
+// Options.Panicked. It waits for a place in the queue, and so must not be called in a
+// task of this pool, which may never get one; use [Worker.Scope], or TryGo. It allocates
+// nothing.
 func (p *Pool) Go(f func(w *Worker)) error {
 	s, e := p.function(f)
 	return s.submit(context.Background(), e, computes)

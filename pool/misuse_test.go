@@ -1,6 +1,7 @@
 package pool_test
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -41,4 +42,55 @@ func TestMisuse_ScopeOfAnotherPool(t *testing.T) {
 			})
 		}))
 	})
+}
+
+// A handle that is joined twice may find an older frame in its place, if others have
+// asked for frames. Then that one's Join panics, and other tasks never hear of it.
+func TestMisuse_JoinedTwiceBesideAThief(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	var taken atomic.Bool
+	hundreds := pool.Define(func(_ *pool.Ctx[int, int], n int) int {
+		taken.Store(true)
+		return 100 * n
+	})
+	for range many(5, 100) {
+		asleep(t, p)
+		taken.Store(false)
+		v := in(p, func(w *pool.Worker) {
+			c := hundreds.In(w)
+			first := c.Fork(6) // published at once
+			second := c.Fork(7)
+			assert.True(t, spin(taken.Load), "nobody has taken it")
+			third := c.Fork(8) // polls
+			assert.Equal(t, 800, c.Join(third))
+			c.Join(third)
+			c.Join(second)
+			c.Join(first)
+		})
+		require.Contains(t, v, "pool: joined twice")
+		for n := range 20 {
+			require.Nil(t, in(p, func(w *pool.Worker) {
+				a, b := hundreds.In(w).Both(n, n+1)
+				assert.Equal(t, []int{100 * n, 100 * (n + 1)}, []int{a, b})
+			}))
+		}
+	}
+}
+
+func TestMisuse_LateContext(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	var late *pool.Ctx[int, int]
+	require.Nil(t, in(p, func(w *pool.Worker) { late = join.In(w) }))
+	for range 2 {
+		panicsOfPool(t, func() { late.Fork(1) })
+		panicsOfPool(t, func() { late.Join(0) })
+		panicsOfPool(t, func() { late.Both(1, 2) })
+	}
+	require.NoError(t, works(p))
+}
+
+func TestMisuse_NilScope(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	var none *pool.Scope
+	require.Contains(t, in(p, func(w *pool.Worker) { none.Go(w, func(*pool.Worker) {}) }), "pool: ")
 }

@@ -9,7 +9,8 @@ import (
 
 // Options of a pool. The zero value is a good choice.
 type Options struct {
-	// Workers is how many tasks run at once. 0 is runtime.GOMAXPROCS(0).
+	// Workers is how many tasks run at once, save for Spares. 0 is
+	// runtime.GOMAXPROCS(0).
 	Workers int
 
 	// Queue is how many submissions may wait to be begun: then Submit, Run and Go
@@ -18,15 +19,19 @@ type Options struct {
 	Queue int
 
 	// Spares is how many workers more there may be at once in place of such that
-	// block: see Worker.Blocking. 0 is 64; a negative number is none.
+	// block: see Worker.Blocking. They rest when nobody blocks any more; until then
+	// they run tasks too. 0 is 64; a negative number is none.
 	Spares int
 
 	// Deque makes the deque of each worker, for closures: Join, Invoke and Scope.
-	// nil is wsq.NewSplit. The typed tier has none.
+	// nil is wsq.NewChaseLev, where all that a task has forked can be stolen at any
+	// time. A wsq.Split is faster, but shows only a part, and more only when its owner
+	// next forks or joins. The typed tier has none.
 	Deque func() wsq.Deque[*Task]
 
 	// Panicked is called by a worker when a task of Go has panicked, since nobody
-	// waits for that. nil ends the program, as an unrecovered panic does.
+	// waits for that. nil ends the program, as an unrecovered panic does, unless the
+	// task has called runtime.Goexit.
 	Panicked func(*PanicError)
 }
 
@@ -72,7 +77,7 @@ func (o Options) withDefaults() Options {
 	}
 	o.Spares = min(o.Spares, workersLimit-o.Workers)
 	if o.Deque == nil {
-		o.Deque = func() wsq.Deque[*Task] { return wsq.NewSplit[*Task](dequeCapacity) }
+		o.Deque = func() wsq.Deque[*Task] { return wsq.NewChaseLev[*Task](dequeCapacity) }
 	}
 	return o
 }

@@ -51,6 +51,11 @@ const workersLimit = counted
 // and will look again before it sleeps, or nobody sleeps.
 func quiet(state uint64) bool { return searching(state) != 0 || state == 0 }
 
+// anyIdle reports whether some worker would take a submission.
+func (l *lot) anyIdle() bool {
+	return l.state.Load()&(oneHelps-1) != 0 //tla:- staff
+}
+
 // A waker is what one who wakes a worker does next: see internal/park.
 type waker bool
 

@@ -86,6 +86,7 @@ func creation() string {
 // it would wait for itself.
 func (p *Pool) Close(ctx context.Context) error {
 	p.check()
+	checkContext(ctx)
 	p.cleanup.Stop()
 	p.close()
 	return p.gone.wait(ctx, &p.parkers)
@@ -96,14 +97,16 @@ func (p *Pool) Close(ctx context.Context) error {
 // such a task is told ErrClosed.
 func (p *Pool) CloseNow(ctx context.Context) error {
 	p.check()
+	checkContext(ctx)
 	p.cleanup.Stop()
 	p.abandon()
 	return p.gone.wait(ctx, &p.parkers)
 }
 
 // Resize sets the number of workers. More begin at once; fewer remain as soon as
-// some have ended what they run. It panics if n is out of range, and does nothing if
-// the pool is closed.
+// some have ended what they run, and while none is in [Worker.Blocking]. It does not
+// wait for that; beginning one costs some microseconds. It panics if n is out of range,
+// and does nothing if the pool is closed.
 func (p *Pool) Resize(n int) {
 	p.check()
 	if n < 1 || n > workersLimit/2 {

@@ -50,11 +50,26 @@ type segment struct {
 // context is not the one that forked last.
 func (c *core) asked() {
 	w := c.w
+	if w.task == nil {
+		c.frames.cut(c.height() - 1)
+		panic("pool: a Ctx is used after its task has returned")
+	}
+	c.checkTaken(c.height() - 1) // without the new one
 	if w.current != c {
 		w.settle(c)
 	}
 	w.answer()
 }
+
+// checkTaken panics if the fast path has taken a frame that has a job: by a handle that
+// was joined before, and that happens to be where that frame stands.
+func (c *core) checkTaken(height int) {
+	if c.promoted() > height {
+		panic(misjoined)
+	}
+}
+
+const misjoined = "pool: joined twice, or not in the order of nesting, or forked by another task"
 
 // answer does what others have asked for.
 func (w *Worker) answer() {
@@ -126,7 +141,7 @@ func (w *Worker) abandon() {
 			w.segments = w.segments[:n]
 			return
 		}
-		if s.start < s.of.height() {
+		if s.start < max(s.of.height(), s.of.promoted()) {
 			s.of.frames.cut(s.start)
 		}
 		w.segments = w.segments[:n]

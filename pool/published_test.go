@@ -84,3 +84,30 @@ func TestPublished_HelperOfAnotherTreeSwallowsNoWakeUp(t *testing.T) {
 		require.NoError(t, err)
 	}
 }
+
+// What a task has forked as a closure is there for others, however long it computes.
+func TestPublished_ClosuresOfALongTask(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	for range many(20, 1000) {
+		asleep(t, p)
+		var ran [3]atomic.Bool
+		served := true
+		require.Nil(t, in(p, func(w *pool.Worker) {
+			w.Scope(func(s *pool.Scope) {
+				for n := range ran {
+					s.Go(w, func(*pool.Worker) { ran[n].Store(true) })
+				}
+				for n := range ran {
+					served = spin(ran[n].Load) && served
+				}
+			})
+		}))
+		require.True(t, served, "the idle worker did not take them")
+		require.Nil(t, in(p, func(w *pool.Worker) {
+			var ran atomic.Bool
+			served, _ = pool.Join(w, func(*pool.Worker) bool { return spin(ran.Load) },
+				func(*pool.Worker) int { ran.Store(true); return 0 })
+		}))
+		require.True(t, served, "the idle worker did not take it")
+	}
+}

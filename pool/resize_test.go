@@ -53,3 +53,27 @@ func TestResize_FromATask(t *testing.T) {
 	}))
 	asleep(t, p)
 }
+
+// A worker that is too many rests also while there is more to do than all can.
+func TestResize_WhileTheQueueIsFull(t *testing.T) {
+	p := made(t, pool.Options{Workers: 4, Queue: 16})
+	var now atomic.Int32
+	var ended atomic.Bool
+	var submitter sync.WaitGroup
+	submitter.Go(func() {
+		for !ended.Load() {
+			assert.NoError(t, p.Go(func(*pool.Worker) { now.Add(1); pause(); now.Add(-1) }))
+		}
+	})
+	until(t, "several run", func() bool { return now.Load() > 1 })
+	p.Resize(1)
+	alone := 0 // looks in a row that saw one at most
+	until(t, "one runs alone", func() bool {
+		if alone++; now.Load() > 1 {
+			alone = 0
+		}
+		return alone == 1000
+	})
+	ended.Store(true)
+	submitter.Wait()
+}

@@ -14,7 +14,8 @@ type Scope struct {
 // Scope calls f, which may begin tasks in the scope, and returns when f and all of
 // them have ended. Meanwhile the worker runs tasks. If f or one of the tasks panics,
 // those that have not begun are dropped, and Scope panics: with the panic that f has ended
-// with, or else with the first one of the tasks.
+// with, or else with the first one of the tasks. It costs one allocation, and a fork each
+// task.
 func (w *Worker) Scope(f func(s *Scope)) {
 	if f == nil {
 		panic("pool: a nil function")
@@ -58,17 +59,21 @@ func (w *Worker) Scope(f func(s *Scope)) {
 
 // Go begins f as a task of the scope, on the worker that the call is made on. It
 // costs one allocation of its own, and does not wait, but if the deque has no room f
-// runs at once. It panics if the scope has ended.
+// runs at once. It panics with a [CancelError] if the tree is cancelled, and if the scope
+// has ended.
 func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	if f == nil {
 		panic("pool: a nil function")
 	}
 	w.check()
-	if s.pool != w.pool {
+	if s == nil || s.pool != w.pool {
 		panic("pool: Go in a Scope of another pool, or that was not made by Worker.Scope")
 	}
 	if s.ended.Load() { //tla:- misuse
 		panic("pool: Go in a Scope that has ended")
+	}
+	if atomic.LoadUint32(&w.poll)&cancel != 0 { //tla:- cancellation
+		w.stopIfCancelled()
 	}
 	t := &scoped{f: f}
 	t.body, t.counts = t, s
@@ -99,7 +104,7 @@ type scoped struct {
 func (t *scoped) run(w *Worker) { t.f(w) }
 
 // Invoke calls all functions, at the same time if somebody is idle, and returns when
-// all have ended. It panics as [Worker.Scope].
+// all have ended. It panics as [Worker.Scope], and costs what that costs.
 func (w *Worker) Invoke(fs ...func(w *Worker)) {
 	w.Scope(func(s *Scope) {
 		for _, f := range fs {

@@ -26,3 +26,19 @@ func TestScope_TellsThatItsTasksWereDropped(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.False(t, ran)
 }
+
+// A task that only begins others is told as well.
+func TestScope_GoTellsOfCancellation(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	ctx, cancel := context.WithCancel(background)
+	defer cancel()
+	_, err := pool.Run(ctx, p, func(w *pool.Worker) (told bool, err error) {
+		w.Scope(func(s *pool.Scope) {
+			cancel()
+			told = spin(func() bool { return caught(func() { s.Go(w, func(*pool.Worker) {}) }) != nil })
+			require.True(t, told)
+		})
+		return told, nil
+	})
+	require.ErrorIs(t, err, context.Canceled)
+}

@@ -253,4 +253,5 @@ func (w *Worker) scrub(awaited *Task) {
 		}
 	}
 	clear(w.halves)
+	clear(w.segments[len(w.segments):cap(w.segments)])
 }

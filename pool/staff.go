@@ -114,16 +114,21 @@ func (s *staff) resize(p *state, n int) {
 }
 
 // block puts a spare in the place of a worker that is going to block. It answers
-// false if there are as many as there may be. Who is too many stays so: it may be
-// waiting in a join, and is no spare.
+// false if there are as many as there may be. Somebody who is too many will do, if
+// some worker is idle. Otherwise it may be waiting in a join, and be no spare.
 func (s *staff) block(p *state) bool {
 	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()
-	if int(s.blocked.Load()) >= p.options.Spares { //tla:- staff
+	surplus := s.surplus.Load() //tla:- staff
+	switch {
+	case surplus > 0 && p.lot.anyIdle():
+		s.surplus.Add(-1) //tla:- staff
+	case int(s.blocked.Load()+surplus) >= p.options.Spares: //tla:- staff
 		return false
+	default:
+		s.hire(p)
 	}
 	s.blocked.Add(1) //tla:- staff
-	s.hire(p)
 	return true
 }
 

@@ -6,7 +6,8 @@ import (
 )
 
 // Stats are counts since the pool was made. A worker adds what it has counted when it
-// looks for work, so they belong together only when the pool is idle.
+// finds no work, goes to sleep, or leaves, so they belong together only when the pool is
+// idle or closed.
 type Stats struct {
 	Submitted  uint64 // tasks from outside, and of Submit on workers
 	Run        uint64 // tasks: submissions, and what was stolen or waited for; a fork that its own worker joins is none
@@ -76,7 +77,8 @@ func (c *counters) turns(to activity) {
 // one.
 var epoch = time.Now()
 
-// Stats returns the counts up to now.
+// Stats returns the counts up to now. It costs an allocation, and some loads for each
+// worker; it stops nobody.
 func (p *Pool) Stats() Stats {
 	p.check()
 	s := Stats{}

@@ -70,3 +70,15 @@ func TestStats_OneWorker(t *testing.T) {
 	require.Zero(t, s.Helps)
 	require.Len(t, s.Workers, 1)
 }
+
+// A pool that is closed has counted everything.
+func TestStats_AfterClose(t *testing.T) {
+	for range many(50, 1000) {
+		p := pool.New(pool.Options{Workers: 2})
+		require.NoError(t, works(p))
+		require.NoError(t, p.Close(background))
+		s := p.Stats()
+		require.EqualValues(t, 2, s.Submitted)
+		require.GreaterOrEqual(t, s.Run, s.Submitted)
+	}
+}

@@ -68,6 +68,7 @@ func (w *Worker) loop() {
 	submission, returned := false, false
 	defer func() {
 		if returned {
+			w.turns(busy) // for the statistics
 			w.parker.Close()
 			w.pool.left()
 			return
@@ -79,6 +80,12 @@ func (w *Worker) loop() {
 		go w.loop()
 	}()
 	for {
+		if w.pool.staff.tooMany() {
+			w.offer()
+			if !w.pool.staff.stays(w) { //tla:- staff
+				break
+			}
+		}
 		t := w.look(nil) //tla:Park.LookFirst
 		if t == nil {
 			if !w.pool.staff.stays(w) { //tla:- staff

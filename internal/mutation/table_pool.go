@@ -225,8 +225,47 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-blocking-takes-surplus", File: "pool/staff.go",
-		Edits:     []Edit{{"\ts.blocked.Add(1) //tla:- staff\n\ts.hire(p)\n", "\ts.blocked.Add(1) //tla:- staff\n\tif s.surplus.Load() > 0 {\n\t\ts.surplus.Add(-1)\n\t} else {\n\t\ts.hire(p)\n\t}\n"}},
+		Edits:     []Edit{{"surplus > 0 && p.lot.anyIdle():", "surplus > 0:"}},
 		Mechanism: "Blocking takes a worker that waits in a join for a spare",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-blocking-hires-without-limit", File: "pool/staff.go",
+		Edits:     []Edit{{"case int(s.blocked.Load()+surplus) >= p.options.Spares: //tla:- staff", "case int(s.blocked.Load()) >= p.options.Spares: //tla:- staff"}},
+		Mechanism: "who is too many does not count as a spare: each Blocking begins one more, for ever",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-busy-worker-stays", File: "pool/worker.go",
+		Edits:     []Edit{{"if w.pool.staff.tooMany() {", "if false {"}},
+		Mechanism: "a worker that is too many goes on as long as there are tasks: fewer workers are none under load",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-watch-tells-the-body", File: "pool/run.go",
+		Edits:     []Edit{{"\t\tif t.claim(nobody) {\n\t\t\tt.failure = f\n\t\t\tt.finish() //", "\t\tif t.claim(nobody) {\n\t\t\tt.failure = f\n\t\t\tt.unrun()\n\t\t\tt.finish() //"}},
+		Mechanism: "a context that ends reads how to end its watch while Submit writes that: a data race",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-scope-go-deaf", File: "pool/scope.go",
+		Edits:     []Edit{{"if atomic.LoadUint32(&w.poll)&cancel != 0 { //tla:- cancellation", "if atomic.LoadUint32(&w.poll)&(cancel<<1) != 0 { //tla:- cancellation"}},
+		Mechanism: "a task that only begins others in a scope is never told that its tree is cancelled",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-taken-frame-unnoticed", File: "pool/promotion.go",
+		Edits: []Edit{
+			{"if c.promoted() > height {", "if false {"},
+			{"if s.start < max(s.of.height(), s.of.promoted()) {", "if s.start < s.of.height() {"},
+		},
+		Mechanism: "a handle that was joined twice takes a frame that others may have; its job stays on the worker, and answers other tasks",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-keeps-fences", File: "pool/search.go",
+		Edits:     []Edit{{"\tclear(w.segments[len(w.segments):cap(w.segments)])\n", ""}},
+		Mechanism: "an idle worker keeps the last tasks that it has run reachable",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
