@@ -94,7 +94,7 @@ func JavaPool(module string) Project {
 		Needs:   []string{"java", "javac"},
 		version: []string{"java", "-version"},
 		build: func(p Project, out string) []string {
-			return []string{"javac", "-d", out, filepath.Join(p.Dir, "Pools.java")}
+			return []string{"javac", "-d", out, "-sourcepath", p.Dir, filepath.Join(p.Dir, "Pools.java")}
 		},
 		start: func(out string) []string { return []string{"java", "-cp", out, "Pools"} },
 	}

@@ -10,8 +10,9 @@ import (
 
 // Scheduler runs programs.
 type Scheduler struct {
-	Name string
-	New  func(workers int) Runner
+	Name   string
+	New    func(workers int) Runner
+	Spawns bool // goroutines: its workers are the processors
 }
 
 // Runner is a scheduler that has been started.
@@ -23,24 +24,24 @@ type Runner interface {
 // Schedulers are package pool, all of pool/classic, and none: one thread.
 func Schedulers() []Scheduler {
 	cmu := func(name string, continuation bool, d classic.CMUDeque) Scheduler {
-		return Scheduler{name, func(n int) Runner {
+		return Scheduler{Name: name, New: func(n int) Runner {
 			return cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: n, Continuation: continuation, Deque: d})}
 		}}
 	}
 	iith := func(name string, o classic.IITHOptions) Scheduler {
-		return Scheduler{name, func(n int) Runner { o.Threads = n; return iithRunner(o) }}
+		return Scheduler{Name: name, New: func(n int) Runner { o.Threads = n; return iithRunner(o) }}
 	}
 	return []Scheduler{
-		{"one thread", func(int) Runner { return oneThread{} }},
-		{"pool", func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n}), false} }},
-		{"pool-scope", func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n}), true} }},
-		{"goroutines", func(int) Runner { return goroutines{} }},
-		{"goroutines-limited", func(n int) Runner { return goroutines{make(chan struct{}, n-1)} }},
-		{"wspool", func(n int) Runner { return futures[*classic.WSWorker]{classic.NewWSPool(n), false} }},
-		{"vt", func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, false), false} }},
-		{"vt-one-lock", func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, true), false} }},
-		{"duffy", func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), false} }},
-		{"duffy-global", func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), true} }},
+		{Name: "one thread", New: func(int) Runner { return oneThread{} }},
+		{Name: "pool", New: func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n}), false} }},
+		{Name: "pool-scope", New: func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n}), true} }},
+		{Name: "goroutines", New: func(int) Runner { return goroutines{} }, Spawns: true},
+		{Name: "goroutines-limited", New: func(n int) Runner { return goroutines{make(chan struct{}, n-1)} }, Spawns: true},
+		{Name: "wspool", New: func(n int) Runner { return futures[*classic.WSWorker]{classic.NewWSPool(n), false} }},
+		{Name: "vt", New: func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, false), false} }},
+		{Name: "vt-one-lock", New: func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, true), false} }},
+		{Name: "duffy", New: func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), false} }},
+		{Name: "duffy-global", New: func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), true} }},
 		cmu("cmu-central", false, classic.CMUCentral),
 		cmu("cmu-mutex", false, classic.CMUMutex),
 		cmu("cmu-entry-lock", false, classic.CMUEntryLock),

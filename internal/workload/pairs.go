@@ -1,0 +1,150 @@
+package workload
+
+import (
+	"fmt"
+
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// pairs returns a function that has the owner of a deque, alone, push and pop n times, in
+// batches of so many, and tells whether the deque is empty then. The loops are written out,
+// because a call through an interface costs 2 to 3 ns more.
+func pairs(name string, batch int) (run func(n int) (empty bool), err error) {
+	const capacity = 256
+	it := &item{}
+	switch name {
+	case "chaselev":
+		d := wsq.NewChaseLev[*item](capacity)
+		if batch == 1 {
+			return func(n int) bool {
+				for range n {
+					d.Push(it)
+					d.Pop()
+				}
+				return d.Len() == 0
+			}, nil
+		}
+		return func(n int) bool {
+			for range n / batch {
+				for range batch {
+					d.Push(it)
+				}
+				for range batch {
+					d.Pop()
+				}
+			}
+			return d.Len() == 0
+		}, nil
+	case "split":
+		d := wsq.NewSplit[*item](capacity)
+		if batch == 1 {
+			return func(n int) bool {
+				for range n {
+					d.Push(it)
+					d.Pop()
+				}
+				return d.Len() == 0
+			}, nil
+		}
+		return func(n int) bool {
+			for range n / batch {
+				for range batch {
+					d.Push(it)
+				}
+				for range batch {
+					d.Pop()
+				}
+			}
+			return d.Len() == 0
+		}, nil
+	case "abp":
+		d := wsq.NewABP[item](capacity)
+		if batch == 1 {
+			return func(n int) bool {
+				for range n {
+					d.Push(it)
+					d.Pop()
+				}
+				return d.Len() == 0
+			}, nil
+		}
+		return func(n int) bool {
+			for range n / batch {
+				for range batch {
+					d.Push(it)
+				}
+				for range batch {
+					d.Pop()
+				}
+			}
+			return d.Len() == 0
+		}, nil
+	case "duffy":
+		d := wsq.NewDuffy[*item](capacity)
+		if batch == 1 {
+			return func(n int) bool {
+				for range n {
+					d.Push(it)
+					d.Pop()
+				}
+				return d.Count() == 0
+			}, nil
+		}
+		return func(n int) bool {
+			for range n / batch {
+				for range batch {
+					d.Push(it)
+				}
+				for range batch {
+					d.Pop()
+				}
+			}
+			return d.Count() == 0
+		}, nil
+	case "the":
+		d := wsq.NewTHE[*item](capacity, false)
+		if batch == 1 {
+			return func(n int) bool {
+				for range n {
+					d.Push(it)
+					d.Pop()
+				}
+				return d.Len() == 0
+			}, nil
+		}
+		return func(n int) bool {
+			for range n / batch {
+				for range batch {
+					d.Push(it)
+				}
+				for range batch {
+					d.Pop()
+				}
+			}
+			return d.Len() == 0
+		}, nil
+	case "locked":
+		d := wsq.NewLocked[*item](capacity)
+		if batch == 1 {
+			return func(n int) bool {
+				for range n {
+					d.Push(it)
+					d.Pop()
+				}
+				return d.Len() == 0
+			}, nil
+		}
+		return func(n int) bool {
+			for range n / batch {
+				for range batch {
+					d.Push(it)
+				}
+				for range batch {
+					d.Pop()
+				}
+			}
+			return d.Len() == 0
+		}, nil
+	}
+	return nil, fmt.Errorf("no deque %q", name)
+}
