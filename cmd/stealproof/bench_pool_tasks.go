@@ -48,7 +48,7 @@ func (b *poolBench) seriesOf(m measurement) *series {
 	p, u := b.plan(m), units[m.what]
 	s := &series{name: fmt.Sprintf("%s, %s", m.of.label, b.scenario(m)), takes: m.takes(p), show: u.show}
 	s.measure = func(ctx context.Context) (sample, error) {
-		r, err := m.of.runs.Measure(ctx, p)
+		r, err := m.of.runs.Measure(ctx, p.For, p)
 		return sample{value: m.value(p, r), bytes: r.Bytes, allocations: r.Allocations}, err
 	}
 	b.series[m] = s
@@ -142,7 +142,7 @@ func (b *poolBench) nests() []task {
 		}
 		p := b.plan(m)
 		tasks = append(tasks, task{name: m.of.label + ", " + b.scenario(m), takes: p.For, do: func(ctx context.Context) (string, func(float64), error) {
-			r, err := m.of.runs.Measure(ctx, p)
+			r, err := m.of.runs.Measure(ctx, p.For, p)
 			if err != nil {
 				return "", nil, err
 			}

@@ -120,7 +120,7 @@ final class Deques {
             long start = System.nanoTime();
             run.run();
             long end = System.nanoTime();
-            if (end - begin < warm) continue;
+            if (start - begin < warm) continue;
             if (counted == 0) counted = end;
             Pools.add((double) (end - start) / operations);
         }
@@ -206,14 +206,14 @@ final class Deques {
         thief.start();
         long k = 0;
         long warm = Math.max(2 * limit, 300_000_000), begin = System.nanoTime(), counted = 0;
-        while (Pools.runs < 3 || Pools.runs < Pools.times.length && System.nanoTime() - counted < limit) {
+        while (Pools.runs < 1 || Pools.runs < Pools.times.length && System.nanoTime() - counted < limit) {
             Item it = new Item(++k);
             while (looked < it.id()) Thread.onSpinWait();
             long start = System.nanoTime();
             d.push(it);
             while (done < it.id()) Thread.onSpinWait();
             long end = System.nanoTime();
-            if (end - begin < warm) continue;
+            if (start - begin < warm) continue;
             if (counted == 0) counted = end;
             Pools.add(end - start);
         }

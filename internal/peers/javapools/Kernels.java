@@ -85,13 +85,13 @@ final class Kernels {
     /** Times runs until the limit, once what the compiler needs to get going is over. */
     private void whole(Runnable ready, Runnable program, Runnable check) {
         long warm = Math.max(2 * limit, 300_000_000), begin = System.nanoTime(), counted = 0;
-        while (Pools.runs < 3 || Pools.runs < Pools.times.length && System.nanoTime() - counted < limit) {
+        while (Pools.runs < 1 || Pools.runs < Pools.times.length && System.nanoTime() - counted < limit) {
             ready.run();
             long start = System.nanoTime();
             forks.run(program);
             long end = System.nanoTime();
             check.run();
-            if (end - begin < warm) continue;
+            if (start - begin < warm) continue;
             if (counted == 0) counted = end;
             Pools.add(end - start);
         }
