@@ -46,7 +46,7 @@ var allSeedPeers = []seedPeer{
 	{scheduler: "rayon", peer: "rayon", program: "rustpools", contestant: "rayon", library: "rayon"},
 	{scheduler: javaPlain, peer: "forkjoinpool", program: "javapools", contestant: "plain"},
 	{scheduler: javaTuned, peer: "forkjoinpool", program: "javapools", contestant: "tuned"},
-	{scheduler: "oneTBB", peer: "onetbb", program: "tbbpools", contestant: "onetbb"},
+	{scheduler: "oneTBB", peer: "onetbb", program: "tbbpools", contestant: "onetbb", library: "oneTBB"},
 	{scheduler: serialRust, peer: "rayon", program: "rustpools", contestant: "serial"},
 	{scheduler: serialJava, peer: "forkjoinpool", program: "javapools", contestant: "serial"},
 	{scheduler: serialCpp, peer: "onetbb", program: "tbbpools", contestant: "serial"},
@@ -115,23 +115,18 @@ func (b *seedsBench) prepare(ctx context.Context, module string) error {
 	for _, r := range b.runs {
 		of := seedPeerOf(r.Scheduler)
 		p := b.program(ctx, module, of.program, b.who(of.program))
-		if p == nil || b.versions[of.peer] != "" {
+		if p == nil || of.library == "" || b.versions[of.peer] != "" {
 			continue
 		}
-		var v string
-		var err error
-		switch {
-		case of.program == "tbbpools":
-			v, err = p.Asked(ctx)
-		case of.library != "":
-			v, err = p.Library(of.library)
+		version := p.Library
+		if of.program == "tbbpools" { // the system has it, not a file of ours
+			version = func(string) (string, error) { return p.Asked(ctx) }
 		}
+		v, err := version(of.library)
 		if err != nil {
 			return err
 		}
-		if v != "" {
-			b.versions[of.peer] = of.scheduler + " " + v
-		}
+		b.versions[of.peer] = of.scheduler + " " + v
 	}
 	return nil
 }
