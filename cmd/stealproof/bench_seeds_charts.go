@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jedib0t/go-pretty/v6/text"
+
 	"github.com/stealproof/stealproof/internal/chart"
 	"github.com/stealproof/stealproof/internal/workload"
 )
@@ -104,7 +106,7 @@ func seedCharts() []seedChart {
 				if k.name == workload.Items {
 					v = seedBytes
 				}
-				all = append(all, seedChart{experiment: e.name, kernel: k.name, value: v, bars: k.name != workload.Thieves, logY: k.name == workload.Thieves})
+				all = append(all, seedChart{experiment: e.name, kernel: k.name, value: v, bars: k.name != workload.Thieves, logY: k.name != workload.Items})
 			}
 		case "004":
 			all = append(all, seedChart{experiment: e.name, kernel: "grains", value: seedThroughput, bySize: true, logY: true})
@@ -215,6 +217,9 @@ func shortCount(n int) string {
 	return fmt.Sprint(n)
 }
 
+// captionWidth is how many characters of a caption fit below a chart.
+const captionWidth = 130
+
 // caption says where, when and how it was measured.
 func (d benchDocument) caption() []string {
 	from := []string{plural(d.Cores, "core") + " " + d.Processor, d.OS + "/" + d.Arch, d.Go}
@@ -230,7 +235,7 @@ func (d benchDocument) caption() []string {
 	if d.Quick {
 		verb += " -quick"
 	}
-	return []string{strings.Join(from, ", "), how, verb + ", version " + d.Version}
+	return append(strings.Split(trim(text.WrapSoft(strings.Join(from, ", "), captionWidth)), "\n"), how, verb+", version "+d.Version)
 }
 
 // draw draws all charts of a file, and writes the same data for benchstat.
@@ -253,25 +258,25 @@ func (b *seedsBench) draw() error {
 		}
 		fmt.Fprintln(b.stdout, filepath.Join(b.charts, k.file()))
 	}
-	text := filepath.Join(b.charts, "seeds.bench.txt")
-	if err := os.WriteFile(text, []byte(d.benchstat()), 0o644); err != nil {
+	samples := filepath.Join(b.charts, "seeds.bench.txt")
+	if err := os.WriteFile(samples, []byte(d.benchstat()), 0o644); err != nil {
 		return fmt.Errorf("-charts: %w", err)
 	}
-	fmt.Fprintln(b.stdout, text)
+	fmt.Fprintln(b.stdout, samples)
 	return nil
 }
 
 // benchstat is all samples in the format of Go benchmarks.
 func (d benchDocument) benchstat() string {
-	text := fmt.Sprintf("goos: %s\ngoarch: %s\ncpu: %s\n", d.OS, d.Arch, d.Processor)
+	lines := fmt.Sprintf("goos: %s\ngoarch: %s\ncpu: %s\n", d.OS, d.Arch, d.Processor)
 	for _, k := range d.Samples {
 		name := strings.NewReplacer(", ", "-", " ", "-").Replace(k.Scheduler)
-		text += fmt.Sprintf("BenchmarkSeeds/experiment=%s/program=%s/size=%d/scheduler=%s/workers=%d 1 %s ns/op",
+		lines += fmt.Sprintf("BenchmarkSeeds/experiment=%s/program=%s/size=%d/scheduler=%s/workers=%d 1 %s ns/op",
 			k.Experiment, k.Kernel, k.Size, name, k.Workers, strconv.FormatFloat(1e9*k.Seconds, 'g', 6, 64))
 		if v, known := k.Metrics[workload.Bytes]; known {
-			text += fmt.Sprintf(" %g B/op", v)
+			lines += fmt.Sprintf(" %g B/op", v)
 		}
-		text += "\n"
+		lines += "\n"
 	}
-	return text
+	return lines
 }

@@ -228,7 +228,7 @@ func TestBenchSeeds_AProgramFails(t *testing.T) {
 	tinySeeds(t)
 	seedExperiments = seedExperiments[4:5]
 	seedExperiments[0].schedulers = []string{"pool", "nobody"}
-	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-quick", "-rounds", "1", "-only", "004")
+	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-quick", "-rounds", "1", "-only", "004", "-peers", "none")
 	require.Equal(t, exitBroken, code, stderr)
 	require.Contains(t, stdout, `no scheduler "nobody"`)
 	require.Contains(t, stdout, "tasks/s")
