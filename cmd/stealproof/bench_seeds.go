@@ -28,6 +28,7 @@ type seedsBench struct {
 	kept         []seedSample // of the run that is resumed
 	runs         []seedRun
 	series       map[seedRun]*series
+	nesting      map[string]bool // whether a scheduler whose workers are bounded can nest
 }
 
 // seedSample is one measurement.
@@ -191,7 +192,7 @@ func (b *seedsBench) tasks() []task {
 		left = append(left, t)
 	}
 	b.gather()
-	return left
+	return append(b.nests(), left...)
 }
 
 // seriesOf returns a series of what is run, or nil if there is no program.
@@ -263,7 +264,7 @@ func (b *seedsBench) notes() []string {
 			fmt.Sprintf("Rows under one of ours are the other way round: ours divided by that of the other, with %s for programs.", plural(judgedWith, "worker")),
 		"Steals of 001 and field are tasks that ran on another worker than the one that forked them; those of 003 are what the scheduler counts. Overhead is the time of all workers, divided by that which they were in functions of the program. " +
 			"Balance is the time in such functions of the least busy worker, divided by that of the busiest. Both count a worker that has lost its processor to something else as in a function. 001 is observed as it is timed; of field another run is observed. What is not in Go is not observed.",
-		"Locks is how long goroutines waited for mutexes in a run, as the runtime estimates it. Goroutines have GOMAXPROCS as their workers, also those of errgroup, conc, ants and pond. ants and pond have no limit where tasks wait for tasks: with one they hang then, which bench pool tries each time; bounded they run what does not nest. " +
+		"Locks is how long goroutines waited for mutexes in a run, as the runtime estimates it. Goroutines have GOMAXPROCS as their workers, also those of errgroup, conc, ants and pond. ants and pond have no limit where tasks wait for tasks: with one they hang then, which is tried; bounded they run what does not nest. " +
 			"All programs fork closures by way of an interface; in fib1 ForkJoinPool and pool, Take, do so without, and Rust and C++ know at compile time whom they call. Java is measured when it is warm. Compilers differ: the sequential twins of the other languages say how much of a difference is not the scheduler's.",
 		"The owner's pairs are direct calls; all else that is measured of ours goes through an interface, which costs 2 to 3 ns a call. Items are pointers. Thieves that find nothing give their processor away after 64 attempts. From a push to the thief: two clock readings are in it. Memory is what the deque holds beside the items.",
 	}

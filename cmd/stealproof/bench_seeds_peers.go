@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -148,6 +149,32 @@ func (b *seedsBench) who(program string) string {
 	return strings.Join(names, ", ")
 }
 
+// bounded are the schedulers of a run that may hang when tasks wait for tasks.
+func (b *seedsBench) bounded() []seedPeer {
+	var all []seedPeer
+	for _, r := range b.runs {
+		if p := seedPeerOf(r.Scheduler); p.flat && !slices.Contains(all, p) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// nests returns the tasks that find out whether they do.
+func (b *seedsBench) nests() []task {
+	b.nesting = map[string]bool{}
+	var tasks []task
+	for _, p := range b.bounded() {
+		if program := b.programs[p.program]; program != nil {
+			plan := measure.Plan{Peer: p.scheduler, What: measure.Nest, Workers: judgedWith, N: nestFib, For: quickPoolSpans.patience}
+			tasks = append(tasks, nest(p.scheduler+", "+nestScenario, program, plan, func(ended bool) { b.nesting[p.scheduler] = ended }))
+		}
+	}
+	return tasks
+}
+
+var nestScenario = fmt.Sprintf("fib(%d), %s", nestFib, plural(judgedWith, "worker"))
+
 // run does a run once.
 func (p seedPeer) run(ctx context.Context, on *peers.Program, r seedRun, patience time.Duration) (workload.Measured, error) {
 	if p.contestant == "" {
@@ -159,8 +186,12 @@ func (p seedPeer) run(ctx context.Context, on *peers.Program, r seedRun, patienc
 	}
 	got, err := on.Measure(ctx, patience, measure.Plan{Peer: p.contestant, What: what, Workers: r.Workers, N: r.Size, For: max(r.For, time.Millisecond)})
 	m := workload.Measured{Seconds: got.Median * of / 1e9, Runs: got.Runs}
+	m.Metrics = map[string]float64{}
 	if r.Kernel == workload.Items && got.Bytes != nil {
-		m.Metrics = map[string]float64{workload.Bytes: *got.Bytes}
+		m.Metrics[workload.Bytes] = *got.Bytes
+	}
+	if got.Share != nil {
+		m.Metrics[workload.Share] = *got.Share
 	}
 	return m, err
 }

@@ -116,6 +116,13 @@ func (b *seedsBench) rows() []benchRow {
 		row.Verdict = b.says(r)
 		rows = append(append(rows, row), b.compared(r)...)
 	}
+	for _, p := range b.bounded() {
+		row := benchRow{Group: nestTitle, What: p.scheduler, Scenario: nestScenario, Verdict: "NOT MEASURED"}
+		if ended, tried := b.nesting[p.scheduler]; tried {
+			row.Verdict = nested(ended)
+		}
+		rows = append(rows, row)
+	}
 	for i := range rows {
 		rows[i] = rows[i].judged()
 	}

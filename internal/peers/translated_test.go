@@ -53,6 +53,7 @@ func TestTranslated(t *testing.T) {
 				r, err := p.Measure(t.Context(), time.Minute, plan)
 				require.NoError(t, err)
 				require.Equal(t, what == workload.Items, r.Bytes != nil)
+				require.Equal(t, what == workload.Thieves, r.Share != nil)
 			}
 			for what, n := range kernels {
 				for _, peer := range c.forkers {

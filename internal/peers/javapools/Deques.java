@@ -2,6 +2,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.LinkedBlockingDeque;
 
@@ -174,12 +175,14 @@ final class Deques {
             }
         });
         stop = true;
+        long own = got.count;
         for (int i = 0; i < n; i++) {
             end(threads.get(i));
             got.count += stolen[i].count;
             got.sum += stolen[i].sum;
         }
         got.check(pushed);
+        Pools.more = String.format(Locale.ROOT, ",\"share\":%.6f", (double) (got.count - own) / got.count);
     }
 
     private static void end(Thread t) {
@@ -256,7 +259,7 @@ final class Deques {
         long start = System.nanoTime();
         for (int i = 0; i < n; i++) d.push(it);
         Pools.add((double) (System.nanoTime() - start) / n);
-        Pools.bytes = Math.max(0, (held() - before) / n);
+        Pools.more = String.format(Locale.ROOT, ",\"bytes\":%.1f", Math.max(0, (held() - before) / n));
         int left = 0;
         while (d.pop() != null) left++;
         Pools.check(left == n);

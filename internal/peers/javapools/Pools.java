@@ -97,7 +97,7 @@ public class Pools {
 
     static double[] times = new double[1 << 20];
     static int runs;
-    static double bytes = -1; // of what holds memory
+    static String more = ""; // that was measured, as JSON
 
     static void add(double time) {
         times[runs++] = time;
@@ -170,6 +170,6 @@ public class Pools {
             Locale.ROOT,
             "{\"peer\":\"%s\",\"what\":\"%s\",\"workers\":%d,\"n\":%d,\"runs\":%d,\"best\":%s,\"median\":%s%s,\"finished\":true}%n",
             peer, what, workers, n, runs, times[0], (times[(runs - 1) / 2] + times[runs / 2]) / 2,
-            bytes < 0 ? "" : String.format(Locale.ROOT, ",\"bytes\":%.1f", bytes));
+            more);
     }
 }

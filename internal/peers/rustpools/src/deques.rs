@@ -14,14 +14,15 @@ struct Item {
 
 type Deque = Worker<&'static Item>;
 
-/// Nanoseconds for each pair, item or steal, and for items the bytes that each of them takes; or
-/// None if there is no such measurement. n is the size of a batch, or the number of items.
-pub fn run(what: &str, workers: usize, n: usize, limit: Duration) -> Option<(Vec<f64>, Option<f64>)> {
+/// Nanoseconds for each pair, item or steal, and more as JSON; or None if there is no such
+/// measurement. n is the size of a batch, or the number of items.
+pub fn run(what: &str, workers: usize, n: usize, limit: Duration) -> Option<(Vec<f64>, String)> {
+    let only = |times| (times, String::new());
     Some(match what {
-        "pair" => (pairs(n, limit), None),
-        "thieves" => (thieves(workers - 1, n, limit), None),
-        "latency" => (latency(limit), None),
-        "steal" => (steals(n, limit), None),
+        "pair" => only(pairs(n, limit)),
+        "thieves" => thieves(workers - 1, n, limit),
+        "latency" => only(latency(limit)),
+        "steal" => only(steals(n, limit)),
         "items" => items(n),
         _ => return None,
     })
@@ -98,7 +99,7 @@ fn plunder(d: &Stealer<&'static Item>, stop: &AtomicBool) -> Tally {
     got
 }
 
-fn thieves(n: usize, batch: usize, limit: Duration) -> Vec<f64> {
+fn thieves(n: usize, batch: usize, limit: Duration) -> (Vec<f64>, String) {
     const BATCHES: usize = 256;
     let (d, stop, all) = (Deque::new_lifo(), &AtomicBool::new(false), some(batch));
     let (mut pushed, mut got) = (Tally::default(), Tally::default());
@@ -121,13 +122,14 @@ fn thieves(n: usize, batch: usize, limit: Duration) -> Vec<f64> {
             }
         });
         stop.store(true, SeqCst);
+        let own = got.count;
         for h in handles {
             let stolen = h.join().unwrap();
             got.count += stolen.count;
             got.sum = got.sum.wrapping_add(stolen.sum);
         }
         assert_eq!(got, pushed);
-        times
+        (times, format!(r#","share":{}"#, (got.count - own) as f64 / got.count as f64))
     })
 }
 
@@ -222,7 +224,7 @@ unsafe impl GlobalAlloc for Counting {
 static COUNTING: Counting = Counting;
 
 /// What an old buffer is freed after is in the hands of crossbeam-epoch.
-fn items(n: usize) -> (Vec<f64>, Option<f64>) {
+fn items(n: usize) -> (Vec<f64>, String) {
     let it = some(1)[0];
     let before = HELD.load(Relaxed);
     let d = Deque::new_lifo();
@@ -233,5 +235,5 @@ fn items(n: usize) -> (Vec<f64>, Option<f64>) {
     let took = start.elapsed().as_nanos() as f64 / n as f64;
     let bytes = (HELD.load(Relaxed) - before) as f64 / n as f64;
     assert_eq!(std::iter::from_fn(|| d.pop()).count(), n);
-    (vec![took], Some((10.0 * bytes).round() / 10.0))
+    (vec![took], format!(r#","bytes":{bytes:.1}"#))
 }

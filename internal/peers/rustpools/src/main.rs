@@ -107,7 +107,7 @@ fn main() {
     let n: u64 = n.parse().unwrap();
     let limit = Duration::from_secs_f64(seconds.parse().unwrap());
     let size = n as usize;
-    let mut bytes = None;
+    let mut more = String::new();
     let mut times = match (peer.as_str(), what.as_str()) {
         ("serial", "fib") => repeat(n, limit, serial),
         ("rayon", "fib") => {
@@ -128,8 +128,8 @@ fn main() {
         ("rayon", kernel) => rayon_pool(workers).install(|| kernels::run(kernel, &kernels::Rayon, size, limit)).unwrap_or_default(),
         ("serial", kernel) => kernels::run(kernel, &kernels::Serial, size, limit).unwrap_or_default(),
         ("crossbeam", what) => {
-            let (times, held) = deques::run(what, workers, size, limit).unwrap_or_default();
-            bytes = held;
+            let (times, said) = deques::run(what, workers, size, limit).unwrap_or_default();
+            more = said;
             times
         }
         _ => Vec::new(),
@@ -138,9 +138,8 @@ fn main() {
     times.sort_by(f64::total_cmp);
     let runs = times.len();
     println!(
-        r#"{{"peer":"{peer}","what":"{what}","workers":{workers},"n":{n},"runs":{runs},"best":{},"median":{}{},"finished":true}}"#,
+        r#"{{"peer":"{peer}","what":"{what}","workers":{workers},"n":{n},"runs":{runs},"best":{},"median":{}{more},"finished":true}}"#,
         times[0],
         (times[(runs - 1) / 2] + times[runs / 2]) / 2.0,
-        bytes.map_or(String::new(), |b| format!(r#","bytes":{b}"#)),
     );
 }
