@@ -91,7 +91,7 @@ var seedExperiments = []seedExperiment{
 	{name: "deques", title: "package wsq", workers: sizes(1), quick: sizes(1),
 		schedulers: append(workload.Deques(), crossbeam, "Chase-Lev in Java", "ConcurrentLinkedDeque", javaBlocks),
 		kernels: []seedKernel{
-			{name: workload.Pair, full: sizes(1, 64), quick: sizes(1, 64)},
+			{name: workload.Pair, full: sizes(1, workload.Batch), quick: sizes(1, workload.Batch)},
 			{name: workload.Thieves, full: sizes(64), quick: sizes(64), workers: sizes(2, 3, 5)},
 			{name: workload.Latency, full: sizes(1), quick: sizes(1), workers: sizes(2)},
 			{name: workload.Steal, full: sizes(1, 32), quick: sizes(1, 32)},

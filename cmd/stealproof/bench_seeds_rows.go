@@ -144,7 +144,7 @@ var pairTargets = []struct {
 }{
 	{"split", 1, goal{Limit: 0.85, AtMost: true, OfRatio: true}},
 	{"chaselev", 1, goal{Limit: 1.8, AtMost: true, OfRatio: true}},
-	{"chaselev", 64, goal{Limit: 1.8, AtMost: true, OfRatio: true}},
+	{"chaselev", workload.Batch, goal{Limit: 1.8, AtMost: true, OfRatio: true}},
 }
 
 // goalAhead is to be no slower than others on programs that fork, with so many workers.

@@ -168,7 +168,7 @@ func tinySeeds(t *testing.T) {
 			case err == nil:
 				k.quick = sizes(found.Small)
 			case isDeque(k.name):
-				k.quick, k.workers = sizes(8), sizes(2)
+				k.quick, k.workers = sizes(map[string]int{workload.Pair: workload.Batch, workload.Thieves: 8, workload.Latency: 1, workload.Steal: 1, workload.Items: 100}[k.name]), sizes(2)
 			}
 		}
 		e.quick, e.schedulers = e.quick[:1], e.schedulers[:2]

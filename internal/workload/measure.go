@@ -29,7 +29,7 @@ const Serial = "serial"
 
 // Measured is what came of it. What is not known is not in the map.
 type Measured struct {
-	Seconds float64            `json:"seconds"` // the median of all runs
+	Seconds float64            `json:"seconds"` // the median of all runs, or the least: see Alone
 	Runs    int                `json:"runs"`
 	Metrics map[string]float64 `json:"metrics"`
 	Busy    []float64          `json:"busy,omitempty"` // by worker: the part of the time that it was in functions of the program

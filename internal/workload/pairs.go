@@ -6,11 +6,17 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
+// Batch is how large the batches of Pair are, if not of one.
+const Batch = 64
+
 // pairs returns a function that has the owner of a deque, alone, push and pop n times, in
 // batches of so many, and tells whether the deque is empty then. The loops are written out,
 // because a call through an interface costs 2 to 3 ns more.
 func pairs(name string, batch int) (run func(n int) (empty bool), err error) {
-	const capacity = 256
+	const capacity = 4 * Batch
+	if batch != 1 && batch != Batch {
+		return nil, fmt.Errorf("batches of %d; want 1 or %d", batch, Batch)
+	}
 	it := &item{}
 	switch name {
 	case "chaselev":
@@ -25,11 +31,11 @@ func pairs(name string, batch int) (run func(n int) (empty bool), err error) {
 			}, nil
 		}
 		return func(n int) bool {
-			for range n / batch {
-				for range batch {
+			for range n / Batch {
+				for range Batch {
 					d.Push(it)
 				}
-				for range batch {
+				for range Batch {
 					d.Pop()
 				}
 			}
@@ -47,11 +53,11 @@ func pairs(name string, batch int) (run func(n int) (empty bool), err error) {
 			}, nil
 		}
 		return func(n int) bool {
-			for range n / batch {
-				for range batch {
+			for range n / Batch {
+				for range Batch {
 					d.Push(it)
 				}
-				for range batch {
+				for range Batch {
 					d.Pop()
 				}
 			}
@@ -69,11 +75,11 @@ func pairs(name string, batch int) (run func(n int) (empty bool), err error) {
 			}, nil
 		}
 		return func(n int) bool {
-			for range n / batch {
-				for range batch {
+			for range n / Batch {
+				for range Batch {
 					d.Push(it)
 				}
-				for range batch {
+				for range Batch {
 					d.Pop()
 				}
 			}
@@ -91,11 +97,11 @@ func pairs(name string, batch int) (run func(n int) (empty bool), err error) {
 			}, nil
 		}
 		return func(n int) bool {
-			for range n / batch {
-				for range batch {
+			for range n / Batch {
+				for range Batch {
 					d.Push(it)
 				}
-				for range batch {
+				for range Batch {
 					d.Pop()
 				}
 			}
@@ -113,11 +119,11 @@ func pairs(name string, batch int) (run func(n int) (empty bool), err error) {
 			}, nil
 		}
 		return func(n int) bool {
-			for range n / batch {
-				for range batch {
+			for range n / Batch {
+				for range Batch {
 					d.Push(it)
 				}
-				for range batch {
+				for range Batch {
 					d.Pop()
 				}
 			}
@@ -135,11 +141,11 @@ func pairs(name string, batch int) (run func(n int) (empty bool), err error) {
 			}, nil
 		}
 		return func(n int) bool {
-			for range n / batch {
-				for range batch {
+			for range n / Batch {
+				for range Batch {
 					d.Push(it)
 				}
-				for range batch {
+				for range Batch {
 					d.Pop()
 				}
 			}

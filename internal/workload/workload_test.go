@@ -107,8 +107,11 @@ func TestMeasure_Deques(t *testing.T) {
 		for _, d := range Deques() {
 			for _, size := range []int{1, 8} {
 				p := Plan{Kernel: what, Size: 64 * size, Scheduler: d, Workers: 2, For: time.Millisecond}
-				if what == Steal || what == Pair {
+				switch {
+				case what == Steal || what == Pair && size == 1:
 					p.Size = size
+				case what == Pair:
+					p.Size = Batch
 				}
 				m, err := Measure(p, nil)
 				if what == Steal && size > 1 && !StealsBatches(d) {
@@ -128,6 +131,8 @@ func TestMeasure_Deques(t *testing.T) {
 		_, err := Measure(Plan{Kernel: what, Size: 1, Scheduler: "nothing", Workers: 2}, nil)
 		require.EqualError(t, err, `no deque "nothing"`)
 	}
+	_, err := Measure(Plan{Kernel: Pair, Size: 2, Scheduler: "split", Workers: 1}, nil)
+	require.EqualError(t, err, "batches of 2; want 1 or 64")
 	require.True(t, StealsBatches("chaselev"))
 	require.False(t, StealsBatches("nothing"))
 }
@@ -171,7 +176,7 @@ func TestRun_WrongUse(t *testing.T) {
 // Compare rows of one run.
 func BenchmarkPair(b *testing.B) {
 	for _, name := range Deques() {
-		for _, batch := range []int{1, 64} {
+		for _, batch := range []int{1, Batch} {
 			b.Run(fmt.Sprintf("%s/batch=%d", name, batch), func(b *testing.B) {
 				b.ReportAllocs()
 				run, err := pairs(name, batch)
