@@ -73,7 +73,11 @@ type poolRunner struct {
 
 func (r poolRunner) Run(program func(Forker)) {
 	_, err := pool.Run(context.Background(), r.Pool, func(w *pool.Worker) (struct{}, error) {
-		program(poolForker{w, r.scope})
+		if r.scope {
+			program(scopeForker{w})
+		} else {
+			program(joinForker{w})
+		}
 		return struct{}{}, nil
 	})
 	if err != nil {
@@ -83,31 +87,47 @@ func (r poolRunner) Run(program func(Forker)) {
 
 func (r poolRunner) Close() { _ = r.Pool.Close(context.Background()) }
 
-type poolForker struct {
-	w     *pool.Worker
-	scope bool
+// joinForker is no larger than a pointer: to pass it on as a Forker allocates nothing.
+type joinForker struct{ w *pool.Worker }
+
+func (p joinForker) worker() any { return p.w }
+
+func (p joinForker) Do(fs ...func(Forker)) {
+	switch n := len(fs); n {
+	case 0:
+	case 1:
+		fs[0](p)
+	default:
+		pool.Join(p.w, joined(fs[:n/2]), joined(fs[n/2:]))
+	}
 }
 
-func (p poolForker) worker() any { return p.w }
-
-func (p poolForker) Do(fs ...func(Forker)) {
-	switch {
-	case len(fs) == 0:
-	case len(fs) == 1:
-		fs[0](p)
-	case p.scope:
-		p.w.Scope(func(s *pool.Scope) {
-			for _, f := range fs[1:] {
-				s.Go(p.w, func(w *pool.Worker) { f(poolForker{w, true}) })
-			}
-			fs[0](p)
-		})
-	default:
-		half := func(fs []func(Forker)) func(*pool.Worker) struct{} {
-			return func(w *pool.Worker) struct{} { poolForker{w: w}.Do(fs...); return struct{}{} }
-		}
-		pool.Join(p.w, half(fs[:len(fs)/2]), half(fs[len(fs)/2:]))
+// joined is a side of a join, of some functions.
+func joined(fs []func(Forker)) func(*pool.Worker) struct{} {
+	if len(fs) == 1 {
+		f := fs[0]
+		return func(w *pool.Worker) struct{} { f(joinForker{w}); return struct{}{} }
 	}
+	return func(w *pool.Worker) struct{} { joinForker{w}.Do(fs...); return struct{}{} }
+}
+
+type scopeForker struct{ w *pool.Worker }
+
+func (p scopeForker) worker() any { return p.w }
+
+func (p scopeForker) Do(fs ...func(Forker)) {
+	if len(fs) < 2 {
+		for _, f := range fs {
+			f(p)
+		}
+		return
+	}
+	p.w.Scope(func(s *pool.Scope) {
+		for _, f := range fs[1:] {
+			s.Go(p.w, func(w *pool.Worker) { f(scopeForker{w}) })
+		}
+		fs[0](p)
+	})
 }
 
 // goroutines start one for each function but the first; where there is a limit, functions
