@@ -103,10 +103,12 @@ func (b *benchmark) validate(peers []string) error {
 		}
 	}
 	if b.save != "" {
-		// Better now than after minutes.
-		if err := os.WriteFile(b.save, nil, 0o644); err != nil {
+		// Better now than after minutes. What is there stays until there is something better.
+		f, err := os.OpenFile(b.save, os.O_WRONLY|os.O_CREATE, 0o644)
+		if err != nil {
 			return fmt.Errorf("-save: %w", err)
 		}
+		f.Close()
 	}
 	return nil
 }

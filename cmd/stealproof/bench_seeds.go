@@ -105,7 +105,7 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 			return fmt.Errorf("-only names %s twice", name)
 		}
 	}
-	if b.resume != "" { // before -save empties it
+	if b.resume != "" {
 		if err := b.restore(); err != nil {
 			return err
 		}
@@ -221,7 +221,8 @@ func (b *seedsBench) seriesOf(r seedRun) *series {
 	return s
 }
 
-// gather collects the samples, by round.
+// gather collects the samples, by round, and after them those of the resumed run that belong
+// to nothing that is measured now.
 func (b *seedsBench) gather() {
 	b.samples = nil
 	for i := range b.rounds {
@@ -235,6 +236,11 @@ func (b *seedsBench) gather() {
 				f = math.Round(100*f) / 100
 				k.Foreign = &f
 			}
+			b.samples = append(b.samples, k)
+		}
+	}
+	for _, k := range b.kept {
+		if b.series[k.seedRun] == nil || k.Round > b.rounds {
 			b.samples = append(b.samples, k)
 		}
 	}

@@ -227,7 +227,11 @@ func (d benchDocument) caption() []string {
 		from = append(from, v)
 	}
 	slices.Sort(from[3:])
-	how := fmt.Sprintf("%s, %s; medians and ranges, each figure of a process of its own.", d.Date[:min(10, len(d.Date))], plural(d.Rounds, "interleaved round"))
+	rounds := 0
+	for _, k := range d.Samples {
+		rounds = max(rounds, k.Round)
+	}
+	how := fmt.Sprintf("%s, %s; medians and ranges, each figure of a process of its own.", d.Date[:min(10, len(d.Date))], plural(rounds, "interleaved round"))
 	if f, ok := summarize(d.Foreign); ok {
 		how += fmt.Sprintf(" Others kept %.2g cores busy (median; up to %.2g).", f.Median, f.Max)
 	}

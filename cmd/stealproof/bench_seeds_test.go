@@ -201,6 +201,13 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 	require.Len(t, d.Samples, 2*len(first.Samples))
 	require.Equal(t, first.Samples, d.Samples[:len(first.Samples)])
 
+	code, _, stderr = call(t, t.Context(), "", "bench", "seeds", "-quick", "-rounds", "1", "-only", "deques", "-peers", "goroutines", "-save", file, "-resume", file)
+	require.Equal(t, exitHeld, code, stderr)
+	require.NotContains(t, stderr, "round 1: ")
+	kept, err := readSeeds(file)
+	require.NoError(t, err)
+	require.ElementsMatch(t, d.Samples, kept.Samples, "what was not measured again is still there")
+
 	dir := filepath.Join(t.TempDir(), "charts")
 	code, stdout, stderr = call(t, t.Context(), "", "bench", "seeds", "-charts", dir, "-from", file)
 	require.Equal(t, exitHeld, code, stderr)
