@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/stealproof/stealproof/wsq"
@@ -153,4 +154,18 @@ func pairs(name string, batch int) (run func(n int) (empty bool), err error) {
 		}, nil
 	}
 	return nil, fmt.Errorf("no deque %q", name)
+}
+
+func measurePairs(p Plan) (Measured, error) {
+	const many = 1 << 16
+	run, err := pairs(p.Scheduler, p.Size)
+	if err != nil {
+		return Measured{}, err
+	}
+	return turns(p, many, nil, func() error {
+		if !run(many) {
+			return errors.New("an item is left")
+		}
+		return nil
+	})
 }
