@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -67,6 +68,7 @@ type benchmark struct {
 	counts  string // what the table has a column for
 
 	performed
+	programs map[string]*peers.Program // that were built, by name; nil if it cannot be had
 	date     time.Time
 	load     string            // before anything was built
 	versions map[string]string // of tools and of what builds them
@@ -101,10 +103,12 @@ func (b *benchmark) validate(peers []string) error {
 		}
 	}
 	if b.save != "" {
-		// Better now than after minutes.
-		if err := os.WriteFile(b.save, nil, 0o644); err != nil {
+		// Better now than after minutes. What is there stays until there is something better.
+		f, err := os.OpenFile(b.save, os.O_WRONLY|os.O_CREATE, 0o644)
+		if err != nil {
 			return fmt.Errorf("-save: %w", err)
 		}
+		f.Close()
 	}
 	return nil
 }
@@ -117,9 +121,33 @@ func (b *benchmark) chosen() []string {
 	return strings.Split(b.peers, ",")
 }
 
-// measure does a run: it prepares what is measured, then does the tasks. It returns
-// false if nothing can be printed.
-func (b *benchmark) measure(ctx context.Context, rounds int, prepare func(ctx context.Context, module string) error, tasks func() []task) (bool, error) {
+// measures is what a benchmark is of.
+type measures interface {
+	prepare(ctx context.Context, module string) error // builds programs
+	tasks() []task
+	rows() []benchRow
+	notes() []string
+}
+
+// subcommand returns the command for a benchmark whose flags are defined.
+func (b *benchmark) subcommand(fs *flag.FlagSet, help, long string, run func(context.Context) error) *ffcli.Command {
+	return &ffcli.Command{
+		Name:       fs.Name()[len("bench "):],
+		ShortUsage: fmt.Sprintf("stealproof %s [flags]", b.verb),
+		ShortHelp:  help,
+		LongHelp:   long + benchCodes,
+		FlagSet:    fs,
+		Exec: func(ctx context.Context, args []string) error {
+			if err := noArguments(b.verb, args); err != nil {
+				return err
+			}
+			return run(ctx)
+		},
+	}
+}
+
+// measure does a run, of so many rounds unless told, and prints what came of it.
+func (b *benchmark) measure(ctx context.Context, rounds int, of measures) error {
 	if b.rounds == 0 {
 		b.rounds = rounds
 	}
@@ -131,23 +159,50 @@ func (b *benchmark) measure(ctx context.Context, rounds int, prepare func(ctx co
 	b.date, b.load, b.versions = time.Now(), loadAverage(proc), map[string]string{}
 	module, err := checkout(ctx, b.verb)
 	if err != nil {
-		return false, err
+		return err
 	}
-	if err := prepare(ctx, module); err != nil && ctx.Err() == nil {
+	if err := of.prepare(ctx, module); err != nil && ctx.Err() == nil {
 		fmt.Fprintf(b.stderr, "stealproof: %v\n", err)
 		b.code = exitBroken
-		return false, nil
+		return nil
+	}
+	if strings.Contains(b.versions["Go"], runtime.Version()) {
+		delete(b.versions, "Go") // it is said anyway
 	}
 	if ctx.Err() != nil {
 		b.cut = context.Cause(ctx).Error()
 		fmt.Fprintf(b.stderr, "stealproof: stopping: %s\n", b.cut)
 	} else {
 		problems := b.problems
-		b.performed = *perform(ctx, b.stderr, tasks())
+		b.performed = *perform(ctx, b.stderr, of.tasks())
 		b.problems = append(problems, b.problems...)
 	}
 	b.took = time.Since(b.date)
-	return true, nil
+	return b.print(of.rows(), of.notes())
+}
+
+// peerPrograms are a variable for tests, which must not depend on what is installed.
+var peerPrograms = map[string]func(module string) peers.Project{
+	"ours":      peers.Ours,
+	"seeds":     peers.Seeds,
+	"rustpools": peers.RustPools,
+	"javapools": peers.JavaPool,
+	"gopools":   peers.GoPools,
+	"tbbpools":  peers.OneTBB,
+}
+
+// program builds one of peerPrograms, unless that was tried before. Messages name who is in it.
+func (b *benchmark) program(ctx context.Context, module, name, who string) *peers.Program {
+	p, known := b.programs[name]
+	if !known {
+		project := peerPrograms[name](module)
+		p = b.obtain(ctx, who, func() (*peers.Program, error) { return project.Build(ctx, peers.Cache()) })
+		if b.programs == nil {
+			b.programs = map[string]*peers.Program{}
+		}
+		b.programs[name] = p
+	}
+	return p
 }
 
 // obtain builds a program, or notes that it cannot be had: then it returns nil.

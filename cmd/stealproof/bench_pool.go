@@ -4,14 +4,12 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
-	"github.com/stealproof/stealproof/internal/peers"
 	"github.com/stealproof/stealproof/internal/peers/measure"
 )
 
@@ -57,19 +55,7 @@ func (c *command) poolBenchFlags(verb string) (*poolBench, *flag.FlagSet) {
 
 func (c *command) benchPool() *ffcli.Command {
 	b, fs := c.poolBenchFlags("bench pool")
-	return &ffcli.Command{
-		Name:       "pool",
-		ShortUsage: "stealproof bench pool [flags]",
-		ShortHelp:  "the fork-join pool against those of Rust, Java and Go",
-		LongHelp:   poolHelp + benchCodes,
-		FlagSet:    fs,
-		Exec: func(ctx context.Context, args []string) error {
-			if err := noArguments(b.verb, args); err != nil {
-				return err
-			}
-			return b.run(ctx)
-		},
-	}
+	return b.subcommand(fs, "the fork-join pool against those of Rust, Java and Go", poolHelp, b.run)
 }
 
 func (b *poolBench) run(ctx context.Context) error {
@@ -81,42 +67,14 @@ func (b *poolBench) run(ctx context.Context) error {
 		b.spans = quickPoolSpans
 	}
 	b.all = contestants(b.chosen())
-	if ok, err := b.measure(ctx, b.spans.rounds, b.prepare, b.tasks); !ok {
-		return err
-	}
-	return b.print(b.rows(), b.notes())
-}
-
-// poolPrograms are a variable for tests, which must not depend on what is
-// installed.
-var poolPrograms = map[string]func(module string) peers.Project{
-	"ours":      peers.Ours,
-	"rustpools": peers.RustPools,
-	"javapools": peers.JavaPool,
-	"gopools":   peers.GoPools,
+	return b.measure(ctx, b.spans.rounds, b)
 }
 
 // prepare builds the programs that have contestants. What cannot be had is noted.
 func (b *poolBench) prepare(ctx context.Context, module string) error {
-	programs, has := map[string]*peers.Program{}, map[string][]string{}
 	for _, c := range b.all {
-		p, known := programs[c.program]
-		if !known {
-			project := poolPrograms[c.program](module)
-			p = b.obtain(ctx, b.names(c.program), func() (*peers.Program, error) { return project.Build(ctx, peers.Cache()) })
-			programs[c.program] = p
-			if p != nil && c.program == "ours" {
-				names, err := p.Contestants(ctx)
-				if err != nil && ctx.Err() == nil {
-					return err
-				}
-				has[c.program] = names
-			}
-		}
+		p := b.program(ctx, module, c.program, b.names(c.program))
 		if p == nil {
-			continue
-		}
-		if names := has[c.program]; names != nil && !slices.Contains(names, c.name) {
 			continue
 		}
 		c.runs = p
@@ -127,12 +85,6 @@ func (b *poolBench) prepare(ctx context.Context, module string) error {
 			}
 			c.label = strings.Replace(c.label, c.lead(), c.lead()+" "+v, 1)
 		}
-	}
-	if strings.Contains(b.versions["Go"], runtime.Version()) {
-		delete(b.versions, "Go") // it is said anyway
-	}
-	if names := has["ours"]; names != nil && !slices.Contains(names, "take") {
-		b.absent = append(b.absent, "ours: this module has no package pool yet, so no target can be met or missed")
 	}
 	return nil
 }

@@ -70,8 +70,11 @@ func (b *poolBench) title(m measurement) string {
 	case measure.Rest:
 		return "processor time of one task in 10 ms"
 	}
-	return "tasks that wait for tasks"
+	return nestTitle
 }
+
+// nestTitle is that of what tells whether pools can nest.
+const nestTitle = "tasks that wait for tasks"
 
 // rows returns the table of what there is.
 func (b *poolBench) rows() []benchRow {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/peers"
 	"github.com/stealproof/stealproof/internal/peers/measure"
 )
 
@@ -48,7 +49,7 @@ func (b *poolBench) seriesOf(m measurement) *series {
 	p, u := b.plan(m), units[m.what]
 	s := &series{name: fmt.Sprintf("%s, %s", m.of.label, b.scenario(m)), takes: m.takes(p), show: u.show}
 	s.measure = func(ctx context.Context) (sample, error) {
-		r, err := m.of.runs.Measure(ctx, p)
+		r, err := m.of.runs.Measure(ctx, p.For, p)
 		return sample{value: m.value(p, r), bytes: r.Bytes, allocations: r.Allocations}, err
 	}
 	b.series[m] = s
@@ -137,19 +138,22 @@ func (b *poolBench) nests() []task {
 	b.nesting = map[measurement]bool{}
 	var tasks []task
 	for _, m := range b.nestings() {
-		if m.of.runs == nil {
-			continue
+		if m.of.runs != nil {
+			tasks = append(tasks, nest(m.of.label+", "+b.scenario(m), m.of.runs, b.plan(m), func(ended bool) { b.nesting[m] = ended }))
 		}
-		p := b.plan(m)
-		tasks = append(tasks, task{name: m.of.label + ", " + b.scenario(m), takes: p.For, do: func(ctx context.Context) (string, func(float64), error) {
-			r, err := m.of.runs.Measure(ctx, p)
-			if err != nil {
-				return "", nil, err
-			}
-			return nested(r.Finished), func(float64) { b.nesting[m] = r.Finished }, nil
-		}})
 	}
 	return tasks
+}
+
+// nest returns the task that finds out whether a pool can nest.
+func nest(name string, pool *peers.Program, p measure.Plan, note func(ended bool)) task {
+	return task{name: name, takes: p.For, do: func(ctx context.Context) (string, func(float64), error) {
+		r, err := pool.Measure(ctx, p.For, p)
+		if err != nil {
+			return "", nil, err
+		}
+		return nested(r.Finished), func(float64) { note(r.Finished) }, nil
+	}}
 }
 
 // nested says in the table whether a pool can nest.

@@ -44,12 +44,12 @@ func TestBenchPool_Cancelled(t *testing.T) {
 
 // shortPool makes the benchmark as short as possible, with some programs changed.
 func shortPool(t *testing.T, change func(program string, p peers.Project) peers.Project) {
-	spans, programs := quickPoolSpans, poolPrograms
-	t.Cleanup(func() { quickPoolSpans, poolPrograms = spans, programs })
+	spans, programs := quickPoolSpans, peerPrograms
+	t.Cleanup(func() { quickPoolSpans, peerPrograms = spans, programs })
 	quickPoolSpans = poolSpans{1, time.Millisecond, 20 * time.Millisecond, 100 * time.Millisecond, 1000, 20}
-	poolPrograms = map[string]func(string) peers.Project{}
+	peerPrograms = map[string]func(string) peers.Project{}
 	for name, project := range programs {
-		poolPrograms[name] = func(module string) peers.Project { return change(name, project(module)) }
+		peerPrograms[name] = func(module string) peers.Project { return change(name, project(module)) }
 	}
 }
 

@@ -44,35 +44,25 @@ type schedBench struct {
 	figures figures
 }
 
-func (c *command) benchSched() *ffcli.Command {
-	b := &schedBench{benchmark: benchmark{command: c, verb: "bench sched", counts: "executions"}}
-	fs := c.flagSet("bench sched")
-	b.register(fs, toolNames())
-	return &ffcli.Command{
-		Name:       "sched",
-		ShortUsage: "stealproof bench sched [flags]",
-		ShortHelp:  "the scheduler against loom, shuttle and Lincheck",
-		LongHelp: `  Measures how many executions of a Chase-Lev deque the scheduler runs in a second, and
+const schedHelp = `  Measures how many executions of a Chase-Lev deque the scheduler runs in a second, and
   how long it takes to run all of a small scenario, and does the same with loom and
   shuttle, if cargo is there, and with Lincheck, if a JDK and Maven are. They are built
   in the user's cache directory, from the versions that internal/peers names; the first
   time that takes minutes and a network.
 
-` + benchCodes,
-		FlagSet: fs,
-		Exec: func(ctx context.Context, args []string) error {
-			if err := noArguments("bench sched", args); err != nil {
-				return err
-			}
-			if err := b.validate(toolNames()); err != nil {
-				return err
-			}
-			return b.run(ctx)
-		},
-	}
+`
+
+func (c *command) benchSched() *ffcli.Command {
+	b := &schedBench{benchmark: benchmark{command: c, verb: "bench sched", counts: "executions"}}
+	fs := c.flagSet(b.verb)
+	b.register(fs, toolNames())
+	return b.subcommand(fs, "the scheduler against loom, shuttle and Lincheck", schedHelp, b.run)
 }
 
 func (b *schedBench) run(ctx context.Context) error {
+	if err := b.validate(toolNames()); err != nil {
+		return err
+	}
 	b.spans = usualSpans
 	if b.quick {
 		b.spans = quickSpans
@@ -82,10 +72,7 @@ func (b *schedBench) run(ctx context.Context) error {
 			b.ours.Close()
 		}
 	}()
-	if ok, err := b.measure(ctx, b.spans.rounds, b.prepare, b.tasks); !ok {
-		return err
-	}
-	return b.print(b.rows(), b.notes())
+	return b.measure(ctx, b.spans.rounds, b)
 }
 
 // prepare builds ours, and the tools that were chosen. What cannot be had is noted.

@@ -16,8 +16,6 @@ import (
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
-	"github.com/stealproof/stealproof/internal/peers"
-	"github.com/stealproof/stealproof/internal/peers/measure"
 	"github.com/stealproof/stealproof/internal/workload"
 )
 
@@ -30,8 +28,7 @@ type seedsBench struct {
 	kept         []seedSample // of the run that is resumed
 	runs         []seedRun
 	series       map[seedRun]*series
-	ours, typed  *peers.Program
-	java         *peers.Program
+	nesting      map[string]bool // whether a scheduler whose workers are bounded can nest
 }
 
 // seedSample is one measurement.
@@ -42,48 +39,43 @@ type seedSample struct {
 	workload.Measured
 }
 
-var seedPeers = []string{"forkjoinpool", "goroutines"}
-
 const seedsHelp = `  Repeats the experiments of the five source documents, and the usual programs of the
-  field, on package pool, on the schedulers of pool/classic and on others. All are measured
-  once in each round, one after the other, each time in a new process, and every result is
-  checked.
+  field, on package pool, on the schedulers of pool/classic and on others, and measures
+  the deques of package wsq beside others. All are measured once in each round, one after
+  the other, each time in a new process, and every result is checked.
 
-    000    MergeSort, PrimeCounter, Fibonacci, ArrayTransform; time by workers
-    001    fib with threshold 30, matmul in tiles of 64, quicksort; child and
-           continuation stealing over three deques; speed-up, overhead, balance
-    002    fib, quicksort, mergesort, n-queens; one lock, many locks, stealing
-    003    even and skewed loads of N times 100 tasks; steals, time, waiting time
-    004    local, global, steal, against one global queue; throughput by task size
-    field  UTS, n-queens, LU, heat, strassen, knapsack; speed-up, steals, memory
+    000     MergeSort, PrimeCounter, Fibonacci, ArrayTransform; time by workers
+    001     fib with threshold 30, matmul in tiles of 64, quicksort; child and
+            continuation stealing over three deques; speed-up, overhead, balance
+    002     fib, quicksort, mergesort, n-queens; one lock, many locks, stealing
+    003     even and skewed loads of N times 100 tasks; steals, time, waiting time
+    004     local, global, steal, against one global queue; throughput by task size
+    field   UTS, n-queens, LU, heat, strassen, knapsack; speed-up, steals, memory
+    deques  the owner's pairs, throughput with thieves, steal latency, steals one by one
+            and in batches, memory for each item; against crossbeam-deque and Java's
+
+  goroutines, errgroup, conc, ants and pond run all programs; rayon, ForkJoinPool and
+  oneTBB those that were translated: not LU, heat, strassen, knapsack and the loads. They
+  are built in the user's cache directory, the first time with a network; oneTBB needs
+  g++ and Debian's libtbb-dev, or the like.
 
   Without -quick sizes are those of the documents, but quicksort has 1e8 numbers, not 1e9,
-  and one run takes hours. With -quick: fib(42), matmul 512, quicksort 2e6, N up to 16.
+  and one run takes hours. With -quick: fib(40), matmul 512, quicksort 1e6, N up to 8.
 
 `
 
 func (c *command) benchSeeds() *ffcli.Command {
 	b := &seedsBench{benchmark: benchmark{command: c, verb: "bench seeds"}}
 	fs := c.flagSet(b.verb)
-	b.register(fs, seedPeers)
+	b.register(fs, seedPeers())
 	fs.Lookup("quick").Usage = "smaller sizes: less than 5 minutes on two quiet cores"
 	fs.StringVar(&b.only, "only", strings.Join(experimentNames(), ","), "`names` of the experiments to do")
 	fs.StringVar(&b.resume, "resume", "", "go on with the run that has left this `file` by -save; it may be that of -save")
 	fs.StringVar(&b.charts, "charts", "", "measure nothing: draw charts into this `directory`, from -from")
 	fs.StringVar(&b.from, "from", "", "the `file` of -save to draw")
-	return &ffcli.Command{
-		Name:       "seeds",
-		ShortUsage: "stealproof bench seeds [flags]",
-		ShortHelp:  "the experiments of the five source documents",
-		LongHelp:   seedsHelp + benchCodes,
-		FlagSet:    fs,
-		Exec: func(ctx context.Context, args []string) error {
-			if err := noArguments(b.verb, args); err != nil {
-				return err
-			}
-			return b.run(ctx, fs)
-		},
-	}
+	return b.subcommand(fs, "the experiments of the five source documents, and deques", seedsHelp, func(ctx context.Context) error {
+		return b.run(ctx, fs)
+	})
 }
 
 func experimentNames() []string {
@@ -113,12 +105,12 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 			return fmt.Errorf("-only names %s twice", name)
 		}
 	}
-	if b.resume != "" { // before -save empties it
+	if b.resume != "" {
 		if err := b.restore(); err != nil {
 			return err
 		}
 	}
-	if err := b.validate(seedPeers); err != nil {
+	if err := b.validate(seedPeers()); err != nil {
 		return err
 	}
 	b.runs = seedRuns(b.quick, only, b.chosen())
@@ -126,11 +118,7 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 	if b.quick {
 		rounds = 2
 	}
-	if ok, err := b.measure(ctx, rounds, b.prepare, b.tasks); !ok {
-		return err
-	}
-	b.gather()
-	return b.print(b.rows(), b.notes())
+	return b.measure(ctx, rounds, b)
 }
 
 // restore reads the samples of an earlier run on the same machine.
@@ -164,25 +152,6 @@ func readSeeds(file string) (benchDocument, error) {
 	return d, nil
 }
 
-// seedPrograms are a variable for tests.
-var seedPrograms = struct {
-	ours, java func(module string) peers.Project
-}{peers.Seeds, peers.JavaPool}
-
-func (b *seedsBench) prepare(ctx context.Context, module string) error {
-	b.ours = b.obtain(ctx, "the experiments", func() (*peers.Program, error) { return seedPrograms.ours(module).Build(ctx, peers.Cache()) })
-	if slices.ContainsFunc(b.runs, func(r seedRun) bool { return seedPeer(r.Scheduler) == "forkjoinpool" }) {
-		b.java = b.obtain(ctx, "forkjoinpool", func() (*peers.Program, error) { return seedPrograms.java(module).Build(ctx, peers.Cache()) })
-	}
-	if slices.ContainsFunc(b.runs, func(r seedRun) bool { return r.Scheduler == typed }) {
-		b.typed = b.obtain(ctx, typed, func() (*peers.Program, error) { return peers.Ours(module).Build(ctx, peers.Cache()) })
-	}
-	if strings.Contains(b.versions["Go"], runtime.Version()) {
-		delete(b.versions, "Go") // it is said anyway
-	}
-	return nil
-}
-
 // tasks returns all that is still to be measured.
 func (b *seedsBench) tasks() []task {
 	b.series = map[seedRun]*series{}
@@ -200,7 +169,8 @@ func (b *seedsBench) tasks() []task {
 			continue
 		}
 		i := k.Round - 1
-		s.values[i], s.samples[i] = k.Seconds, sample{value: k.Seconds, seen: k.Measured}
+		v := k.value(k.Measured)
+		s.values[i], s.samples[i] = v, sample{value: v, seen: k.Measured}
 		if k.Foreign != nil {
 			s.foreign[i] = *k.Foreign
 		}
@@ -221,50 +191,38 @@ func (b *seedsBench) tasks() []task {
 		}
 		left = append(left, t)
 	}
-	return left
+	b.gather()
+	return append(b.nests(), left...)
 }
 
 // seriesOf returns a series of what is run, or nil if there is no program.
 func (b *seedsBench) seriesOf(r seedRun) *series {
-	s := &series{name: fmt.Sprintf("%s, %s, %s", r.title(), r.Scheduler, r.scenario()), show: inSeconds.show}
-	s.takes = max(200*time.Millisecond, 2*r.For)
+	of := seedPeerOf(r.Scheduler)
+	program := b.programs[of.program]
+	if program == nil {
+		return nil
+	}
+	s := &series{name: fmt.Sprintf("%s, %s, %s", r.title(), r.Scheduler, r.scenario()), show: r.unit().show}
+	s.takes = max(100*time.Millisecond, 2*r.For)
 	if r.For == 0 { // one run, of what takes long
 		s.takes = time.Second
 		if !b.quick {
 			s.takes = 30 * time.Second
 		}
 	}
-	patience := 10*s.takes + time.Minute
-	name, of, others := "", b.ours, false
-	switch r.Scheduler {
-	case javaPlain, javaTuned:
-		name, of, others = strings.TrimPrefix(r.Scheduler, "ForkJoinPool, "), b.java, true
-	case typed:
-		name, of, others = oursTake, b.typed, true
+	if of.program == "javapools" {
+		s.takes += 600 * time.Millisecond // it has to get warm
 	}
-	switch {
-	case of == nil:
-		return nil
-	case others:
-		s.measure = func(ctx context.Context) (sample, error) {
-			what, unit := r.Kernel, 1.0
-			if what == "fib1" {
-				what, unit = measure.Fib, float64(forks(r.Size))
-			}
-			m, err := of.Measure(ctx, measure.Plan{Peer: name, What: what, Workers: r.Workers, N: r.Size, For: max(r.For, time.Millisecond)})
-			v := m.Median * unit / 1e9
-			return sample{value: v, seen: workload.Measured{Seconds: v, Runs: m.Runs}}, err
-		}
-	default:
-		s.measure = func(ctx context.Context) (sample, error) {
-			m, err := of.Workload(ctx, patience, r.Plan)
-			return sample{value: m.Seconds, seen: m}, err
-		}
+	patience := 10*s.takes + time.Minute
+	s.measure = func(ctx context.Context) (sample, error) {
+		m, err := of.run(ctx, program, r, patience)
+		return sample{value: r.value(m), seen: m}, err
 	}
 	return s
 }
 
-// gather collects the samples, by round.
+// gather collects the samples, by round, and after them those of the resumed run that belong
+// to nothing that is measured now.
 func (b *seedsBench) gather() {
 	b.samples = nil
 	for i := range b.rounds {
@@ -281,14 +239,19 @@ func (b *seedsBench) gather() {
 			b.samples = append(b.samples, k)
 		}
 	}
+	for _, k := range b.kept {
+		if b.series[k.seedRun] == nil || k.Round > b.rounds {
+			b.samples = append(b.samples, k)
+		}
+	}
 }
 
-// keep writes what there is: if the run is killed it can be resumed.
+// keep gathers what there is and writes it: if the run is killed it can be resumed.
 func (b *seedsBench) keep() {
+	b.gather()
 	if b.save == "" {
 		return
 	}
-	b.gather()
 	part := b.save + ".part"
 	if os.WriteFile(part, []byte(encode(b.document(nil, nil))), 0o644) == nil {
 		_ = os.Rename(part, filepath.Clean(b.save)) // at the end a failure is told
@@ -299,14 +262,16 @@ func (b *seedsBench) keep() {
 func (b *seedsBench) notes() []string {
 	sizes := "Sizes are those of the documents, but quicksort has 1e8 numbers, not 1e9."
 	if b.quick {
-		sizes = "Sizes are smaller than in the documents where it would take long: fib(42) for fib(50), matmul 512 for 2048, quicksort of 2e6 numbers for 1e9, N up to 16 for 128."
+		sizes = "Sizes are smaller than in the documents where it would take long: fib(40) for fib(50), matmul 512 for 2048, quicksort of 1e6 numbers for 1e9, N up to 8 for 128."
 	}
 	return []string{
 		fmt.Sprintf("%s, interleaved. Each figure is of a process of its own: the median of its runs, of which there is one where a run takes long. Results were checked after each run. %s", plural(b.rounds, "round"), sizes),
-		"A ratio is a speed-up: the time of the sequential twin, divided by that of the row, both of one round. For the loads of 003, which have no twin, it is the time of pool, divided by that of the row.",
+		"A ratio is a speed-up: the time of the sequential twin in Go, divided by that of the row, both of one round. For the loads of 003, which have no twin, it is the time of pool, and for deques that of crossbeam-deque, divided by that of the row. " +
+			fmt.Sprintf("Rows under one of ours are the other way round: ours divided by that of the other, with %s for programs.", plural(judgedWith, "worker")),
 		"Steals of 001 and field are tasks that ran on another worker than the one that forked them; those of 003 are what the scheduler counts. Overhead is the time of all workers, divided by that which they were in functions of the program. " +
-			"Balance is the time in such functions of the least busy worker, divided by that of the busiest. Both count a worker that has lost its processor to something else as in a function. 001 is observed as it is timed; of field another run is observed.",
-		"Locks is how long goroutines waited for mutexes in a run, as the runtime estimates it. Goroutines have GOMAXPROCS as their workers. " +
-			"All programs fork closures by way of an interface; ForkJoinPool and pool, Take, do so without. Java is measured when it is warm.",
+			"Balance is the time in such functions of the least busy worker, divided by that of the busiest. Both count a worker that has lost its processor to something else as in a function. 001 is observed as it is timed; of field another run is observed. What is not in Go is not observed.",
+		"Locks is how long goroutines waited for mutexes in a run, as the runtime estimates it. Goroutines have GOMAXPROCS as their workers, also those of errgroup, conc, ants and pond. ants and pond have no limit where tasks wait for tasks: with one they hang then, which is tried; bounded they run what does not nest. " +
+			"All programs fork closures by way of an interface; in fib1 ForkJoinPool and pool, Take, do so without, and Rust and C++ know at compile time whom they call. Java is measured when it is warm. Compilers differ: the sequential twins of the other languages say how much of a difference is not the scheduler's.",
+		"Of what one thread does with a deque, pairs and steals, the least of all runs counts, since what disturbs only adds. The owner's pairs are direct calls; all else that is measured of ours goes through an interface, which costs 2 to 3 ns a call. Items are pointers. Thieves that find nothing give their processor away after 64 attempts. From a push to the thief: two clock readings are in it. Memory is what the deque holds beside the items.",
 	}
 }

@@ -6,7 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/stealproof/stealproof/internal/chart"
 	"github.com/stealproof/stealproof/internal/workload"
@@ -65,6 +68,9 @@ var (
 		}
 		return serial.Seconds / m.Seconds
 	}}
+	seedShown = seedValue{"cost", "nanoseconds", func(_ seedData, r seedRun, _ int, m workload.Measured) float64 { return r.value(m) }}
+	seedBytes = seedValue{"memory", "bytes for each item", seedShown.of}
+
 	seedThroughput = seedValue{"throughput", "tasks a second", func(_ seedData, _ seedRun, _ int, m workload.Measured) float64 {
 		return workload.GrainTasks / m.Seconds
 	}}
@@ -73,8 +79,9 @@ var (
 // seedChart is a kind of chart: lines over the number of workers or the size, or bars.
 type seedChart struct {
 	experiment string
-	kernel     string // or "" for all: bars
+	kernel     string // or "" for all
 	value      seedValue
+	bars       bool // for each program and size
 	bySize     bool
 	logY       bool
 }
@@ -93,15 +100,23 @@ func seedCharts() []seedChart {
 					all = append(all, seedChart{experiment: e.name, kernel: k.name, value: v})
 				}
 			}
+		case "deques":
+			for _, k := range e.kernels {
+				v := seedShown
+				if k.name == workload.Items {
+					v = seedBytes
+				}
+				all = append(all, seedChart{experiment: e.name, kernel: k.name, value: v, bars: k.name != workload.Thieves, logY: k.name != workload.Items})
+			}
 		case "004":
 			all = append(all, seedChart{experiment: e.name, kernel: "grains", value: seedThroughput, bySize: true, logY: true})
 		default:
-			all = append(all, seedChart{experiment: e.name, value: seedSpeedUp})
+			all = append(all, seedChart{experiment: e.name, value: seedSpeedUp, bars: true})
 			if e.name != "002" {
-				all = append(all, seedChart{experiment: e.name, value: metric("overhead", "time of all workers / time in functions", workload.Overhead)})
+				all = append(all, seedChart{experiment: e.name, value: metric("overhead", "time of all workers / time in functions", workload.Overhead), bars: true})
 			}
 			if e.name == "001" {
-				all = append(all, seedChart{experiment: e.name, value: metric("balance", "least busy worker / busiest", workload.Balance)})
+				all = append(all, seedChart{experiment: e.name, value: metric("balance", "least busy worker / busiest", workload.Balance), bars: true})
 			}
 		}
 	}
@@ -116,7 +131,7 @@ func (k seedChart) file() string {
 // chart returns the chart, and false if nothing of it was measured.
 func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 	c := chart.Chart{Y: k.value.axis, LogY: k.logY, Caption: s.caption()}
-	var workers int // of bars: those that most were measured with
+	var workers int // of bars and sizes: those that most were measured with
 	for _, r := range s.runs {
 		if r.Experiment == k.experiment && r.Scheduler == "pool" {
 			workers = max(workers, r.Workers)
@@ -124,10 +139,10 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 	}
 	at := map[string]int{}
 	for _, r := range s.runs {
-		if r.Experiment != k.experiment || k.kernel != "" && r.Kernel != k.kernel || r.Scheduler == workload.Serial {
+		if r.Experiment != k.experiment || k.kernel != "" && r.Kernel != k.kernel || isTwin(r.Scheduler) {
 			continue
 		}
-		if (k.kernel == "" || k.bySize) && r.Workers != workers {
+		if (k.bars || k.bySize) && workers > 0 && r.Workers != workers {
 			continue
 		}
 		v, known := s.of(r, func(round int, m workload.Measured) float64 { return k.value.of(s, r, round, m) })
@@ -144,7 +159,7 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 		if k.bySize {
 			q.X = float64(100 * r.Size)
 		}
-		if k.kernel == "" {
+		if k.bars {
 			column := slices.Index(c.Categories, r.barName())
 			if column < 0 {
 				column = len(c.Categories)
@@ -157,7 +172,10 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 		c.Series[i].Points = append(c.Series[i].Points, q)
 		if c.Title == "" {
 			c.Title = strings.TrimSuffix(r.title(), " load") + ": " + k.value.name
-			if k.kernel == "" {
+			switch {
+			case isDeque(k.kernel):
+				c.Title = dequeTitles[k.kernel]
+			case k.bars:
 				before, _, _ := strings.Cut(r.title(), ": ")
 				c.Title = fmt.Sprintf("%s: %s, %s", before, k.value.name, plural(workers, "worker"))
 			}
@@ -167,12 +185,23 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 	case k.bySize:
 		c.Title = fmt.Sprintf("004, local, global, steal: throughput, %s", plural(workers, "worker"))
 		c.X, c.LogX = "size of a task, about ns", true
+	case k.kernel == workload.Thieves:
+		c.X = "threads: the owner, and thieves"
 	case k.experiment == "003":
 		c.X, c.LogX = "N: workers, and hundreds of tasks", true
-	case k.kernel != "":
+	case !k.bars:
 		c.X, c.LogX = "workers", true
 	}
 	return c, len(c.Series) > 0
+}
+
+// dequeTitles are those of the charts of deques.
+var dequeTitles = map[string]string{
+	workload.Pair:    "deques: a push and a pop by the owner, in batches of 1 and 64",
+	workload.Thieves: "deques: an item, of batches of 64, beside thieves",
+	workload.Latency: "deques: from a push until a thief that waits has the item",
+	workload.Steal:   "deques: an item that is stolen, nobody else there, with up to 1 and 32 by one call",
+	workload.Items:   "deques: memory for each item",
 }
 
 func (r seedRun) barName() string { return fmt.Sprintf("%s(%s)", r.Kernel, shortCount(r.Size)) }
@@ -188,6 +217,9 @@ func shortCount(n int) string {
 	return fmt.Sprint(n)
 }
 
+// captionWidth is how many characters of a caption fit below a chart.
+const captionWidth = 130
+
 // caption says where, when and how it was measured.
 func (d benchDocument) caption() []string {
 	from := []string{plural(d.Cores, "core") + " " + d.Processor, d.OS + "/" + d.Arch, d.Go}
@@ -195,7 +227,11 @@ func (d benchDocument) caption() []string {
 		from = append(from, v)
 	}
 	slices.Sort(from[3:])
-	how := fmt.Sprintf("%s, %s; medians and ranges, each figure of a process of its own.", d.Date[:min(10, len(d.Date))], plural(d.Rounds, "interleaved round"))
+	rounds := 0
+	for _, k := range d.Samples {
+		rounds = max(rounds, k.Round)
+	}
+	how := fmt.Sprintf("%s, %s; medians and ranges, each figure of a process of its own.", d.Date[:min(10, len(d.Date))], plural(rounds, "interleaved round"))
 	if f, ok := summarize(d.Foreign); ok {
 		how += fmt.Sprintf(" Others kept %.2g cores busy (median; up to %.2g).", f.Median, f.Max)
 	}
@@ -203,7 +239,7 @@ func (d benchDocument) caption() []string {
 	if d.Quick {
 		verb += " -quick"
 	}
-	return []string{strings.Join(from, ", "), how, verb + ", version " + d.Version}
+	return append(strings.Split(trim(text.WrapSoft(strings.Join(from, ", "), captionWidth)), "\n"), how, verb+", version "+d.Version)
 }
 
 // draw draws all charts of a file, and writes the same data for benchstat.
@@ -226,21 +262,25 @@ func (b *seedsBench) draw() error {
 		}
 		fmt.Fprintln(b.stdout, filepath.Join(b.charts, k.file()))
 	}
-	text := filepath.Join(b.charts, "seeds.bench.txt")
-	if err := os.WriteFile(text, []byte(d.benchstat()), 0o644); err != nil {
+	samples := filepath.Join(b.charts, "seeds.bench.txt")
+	if err := os.WriteFile(samples, []byte(d.benchstat()), 0o644); err != nil {
 		return fmt.Errorf("-charts: %w", err)
 	}
-	fmt.Fprintln(b.stdout, text)
+	fmt.Fprintln(b.stdout, samples)
 	return nil
 }
 
 // benchstat is all samples in the format of Go benchmarks.
 func (d benchDocument) benchstat() string {
-	text := fmt.Sprintf("goos: %s\ngoarch: %s\ncpu: %s\n", d.OS, d.Arch, d.Processor)
+	lines := fmt.Sprintf("goos: %s\ngoarch: %s\ncpu: %s\n", d.OS, d.Arch, d.Processor)
 	for _, k := range d.Samples {
 		name := strings.NewReplacer(", ", "-", " ", "-").Replace(k.Scheduler)
-		text += fmt.Sprintf("BenchmarkSeeds/experiment=%s/program=%s/size=%d/scheduler=%s/workers=%d 1 %.0f ns/op\n",
-			k.Experiment, k.Kernel, k.Size, name, k.Workers, 1e9*k.Seconds)
+		lines += fmt.Sprintf("BenchmarkSeeds/experiment=%s/program=%s/size=%d/scheduler=%s/workers=%d 1 %s ns/op",
+			k.Experiment, k.Kernel, k.Size, name, k.Workers, strconv.FormatFloat(1e9*k.Seconds, 'g', 6, 64))
+		if v, known := k.Metrics[workload.Bytes]; known {
+			lines += fmt.Sprintf(" %g B/op", v)
+		}
+		lines += "\n"
 	}
-	return text
+	return lines
 }

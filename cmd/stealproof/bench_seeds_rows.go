@@ -5,150 +5,23 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/stealproof/stealproof/internal/workload"
 )
 
-// seedRun is something that is measured once in each round.
-type seedRun struct {
-	Experiment string `json:"experiment"`
-	workload.Plan
-}
-
-// seedExperiment is one of the experiments of a source document, or of the field.
-type seedExperiment struct {
-	name, title string
-	kernels     []seedKernel
-	schedulers  []string // after the sequential twin
-	workers     []int
-	quick       []int // workers
-	observe     bool
-}
-
-// seedKernel is a program and its sizes, of which a row for each is measured.
-type seedKernel struct {
-	name        string
-	full, quick []int
-	coarse      bool // a run takes seconds, its tasks milliseconds
-}
-
-const (
-	javaPlain = "ForkJoinPool, plain"
-	javaTuned = "ForkJoinPool, tuned"
-	typed     = "pool, Take" // package pool without closures
-)
-
-func sizes(n ...int) []int { return n }
-
-var (
-	threads     = sizes(1, 2, 4, 8)
-	manyThreads = sizes(4, 8, 16, 32, 64, 128)
-)
-
-// seedExperiments are all rows. Where full is less than the document's size, the help says so.
-var seedExperiments = []seedExperiment{
-	{name: "000", title: "WSPool", workers: threads, quick: threads,
-		schedulers: []string{"pool", typed, "wspool", javaPlain, javaTuned, "goroutines", "goroutines-limited"},
-		kernels: []seedKernel{
-			{name: "mergesort", full: sizes(1_000_000), quick: sizes(1_000_000)},
-			{name: "primes", full: sizes(1_000_000), quick: sizes(1_000_000)},
-			{name: "fib1", full: sizes(25), quick: sizes(25)},
-			{name: "transform", full: sizes(1_000_000), quick: sizes(1_000_000)},
-		}},
-	{name: "001", title: "child and continuation stealing", workers: threads, quick: sizes(2), observe: true,
-		schedulers: []string{"pool", "cmu-mutex", "cmu-entry-lock", "cmu-lock-free", "2q-mutex", "2q-entry-lock", "2q-lock-free", "goroutines"},
-		kernels: []seedKernel{
-			{name: "fib30", full: sizes(50), quick: sizes(42), coarse: true},
-			{name: "matmul", full: sizes(2048), quick: sizes(512), coarse: true},
-			{name: "quicksort1000", full: sizes(100_000_000), quick: sizes(2_000_000), coarse: true},
-		}},
-	{name: "002", title: "locks", workers: threads, quick: sizes(2),
-		schedulers: []string{"pool", "vt-one-lock", "vt", "cmu-lock-free", "goroutines"},
-		kernels: []seedKernel{
-			{name: "fib", full: sizes(35), quick: sizes(27)},
-			{name: "quicksort", full: sizes(10_000_000), quick: sizes(500_000)},
-			{name: "mergesort", full: sizes(10_000_000), quick: sizes(500_000)},
-			{name: "nqueens", full: sizes(12), quick: sizes(10)},
-		}},
-	{name: "003", title: "bounded and unbounded deques", workers: manyThreads, quick: manyThreads[:3],
-		schedulers: []string{"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone", "pool", "goroutines"},
-		kernels: []seedKernel{
-			{name: workload.Even, full: sizes(100), quick: sizes(100), coarse: true},
-			{name: workload.Skewed, full: sizes(100), quick: sizes(100), coarse: true},
-		}},
-	{name: "004", title: "local, global, steal", workers: sizes(1, 2, 4), quick: sizes(2),
-		schedulers: []string{"pool", "duffy", "duffy-global", "cmu-central", "goroutines"},
-		kernels:    []seedKernel{{name: "grains", full: sizes(1, 3, 10, 30, 100, 300), quick: sizes(1, 10, 100)}}},
-	{name: "field", title: "the usual programs", workers: sizes(1, 2, 4), quick: sizes(2), observe: true,
-		schedulers: []string{"pool", "pool-scope", "cmu-mutex", "cmu-entry-lock", "cmu-lock-free", "goroutines"},
-		kernels: []seedKernel{
-			{name: "uts", full: sizes(20_000), quick: sizes(500)},
-			{name: "nqueens", full: sizes(12), quick: sizes(10)},
-			{name: "lu", full: sizes(1024), quick: sizes(256)},
-			{name: "heat", full: sizes(1024), quick: sizes(512)},
-			{name: "strassen", full: sizes(1024), quick: sizes(256)},
-			{name: "knapsack", full: sizes(34), quick: sizes(26)},
-		}},
-}
-
-func isLoad(kernel string) bool { return kernel == workload.Even || kernel == workload.Skewed }
-
-// seedPeer is the peer in -peers that a scheduler is, or "".
-func seedPeer(scheduler string) string {
-	switch {
-	case strings.HasPrefix(scheduler, "ForkJoinPool"):
-		return "forkjoinpool"
-	case strings.HasPrefix(scheduler, "goroutines"):
-		return "goroutines"
-	}
-	return ""
-}
-
-// seedRuns returns those of a round, in order.
-func seedRuns(quick bool, only, peers []string) []seedRun {
-	var all []seedRun
-	for _, e := range seedExperiments {
-		if !slices.Contains(only, e.name) {
-			continue
-		}
-		workers := e.workers
-		if quick {
-			workers = e.quick
-		}
-		for _, k := range e.kernels {
-			ns, each := k.full, 500*time.Millisecond
-			if quick {
-				ns, each = k.quick, 50*time.Millisecond
-			}
-			if k.coarse {
-				each = 0
-			}
-			for _, n := range ns {
-				add := func(scheduler string, workers int) {
-					all = append(all, seedRun{e.name, workload.Plan{Kernel: k.name, Size: n, Scheduler: scheduler, Workers: workers,
-						For: each, Observe: e.observe && scheduler != workload.Serial}})
-				}
-				if !isLoad(k.name) {
-					add(workload.Serial, 1)
-				}
-				for _, w := range workers {
-					for _, s := range e.schedulers {
-						if p := seedPeer(s); (p == "" || slices.Contains(peers, p)) && (k.name == "fib1" || s != typed && s != javaTuned) {
-							add(s, w)
-						}
-					}
-				}
-			}
-		}
-	}
-	return all
-}
-
 // scenario says what is done, in short.
 func (r seedRun) scenario() string {
 	switch {
-	case r.Scheduler == workload.Serial:
+	case isTwin(r.Scheduler):
+		return "1 thread"
+	case r.Kernel == workload.Thieves:
+		if r.Workers == 2 {
+			return "owner, 1 thief"
+		}
+		return fmt.Sprintf("owner, %d thieves", r.Workers-1)
+	case r.Kernel == workload.Latency:
+		return "owner, 1 thief"
+	case isDeque(r.Kernel):
 		return "1 thread"
 	case isLoad(r.Kernel):
 		return fmt.Sprintf("N = %d, K = %d", r.Workers, r.Size)
@@ -163,6 +36,20 @@ func (r seedRun) title() string {
 			continue
 		}
 		switch {
+		case r.Kernel == workload.Pair && r.Size == 1:
+			return "deques: a push and a pop by the owner, in turns"
+		case r.Kernel == workload.Pair:
+			return fmt.Sprintf("deques: a push and a pop by the owner, in batches of %d", r.Size)
+		case r.Kernel == workload.Thieves:
+			return fmt.Sprintf("deques: an item, of batches of %d, beside thieves", r.Size)
+		case r.Kernel == workload.Latency:
+			return "deques: from a push until a thief that waits has the item"
+		case r.Kernel == workload.Steal && r.Size == 1:
+			return "deques: a steal, nobody else there"
+		case r.Kernel == workload.Steal:
+			return fmt.Sprintf("deques: an item that is stolen with up to %d by one call", r.Size)
+		case r.Kernel == workload.Items:
+			return fmt.Sprintf("deques: memory for each of %s items", count(r.Size))
 		case isLoad(r.Kernel):
 			return fmt.Sprintf("%s, %s: %s load", e.name, e.title, r.Kernel)
 		case r.Kernel == "grains":
@@ -176,28 +63,68 @@ func (r seedRun) title() string {
 // beside is the same with another scheduler.
 func (r seedRun) beside(scheduler string) seedRun {
 	r.Scheduler = scheduler
-	if scheduler == workload.Serial {
+	if isTwin(scheduler) {
 		r.Workers, r.Observe = 1, false
 	}
 	return r
+}
+
+// unit is that of the value that is shown.
+func (r seedRun) unit() unit {
+	switch {
+	case r.Kernel == workload.Items:
+		return inBytes
+	case isDeque(r.Kernel):
+		return nanoseconds
+	}
+	return inSeconds
+}
+
+// value is the one of a measurement that is shown.
+func (r seedRun) value(m workload.Measured) float64 {
+	switch {
+	case r.Kernel == workload.Items:
+		if v, known := m.Metrics[workload.Bytes]; known {
+			return v
+		}
+		return math.NaN()
+	case isDeque(r.Kernel):
+		return 1e9 * m.Seconds
+	}
+	return m.Seconds
+}
+
+// reference is what the ratios of rows are to.
+func (r seedRun) reference() string {
+	switch {
+	case isDeque(r.Kernel):
+		return crossbeam
+	case isLoad(r.Kernel):
+		return "pool"
+	}
+	return workload.Serial
 }
 
 // rows returns the table of what there is.
 func (b *seedsBench) rows() []benchRow {
 	var rows []benchRow
 	for _, r := range b.runs {
-		row := benchRow{Group: r.title(), What: r.Scheduler, Scenario: r.scenario(), Unit: inSeconds, Values: b.values(r)}
-		if r.Scheduler != workload.Serial {
-			by := workload.Serial
-			if isLoad(r.Kernel) {
-				by = "pool"
-			}
-			if r.Scheduler != by {
-				row.Ratios = paired(b.values(r.beside(by)), row.Values)
-			}
+		row := benchRow{Group: r.title(), What: r.Scheduler, Scenario: r.scenario(), Unit: r.unit(), Values: b.values(r)}
+		if by := r.reference(); r.Scheduler != by {
+			row.Ratios = paired(b.values(r.beside(by)), row.Values)
 		}
 		row.Verdict = b.says(r)
-		rows = append(rows, row.judged())
+		rows = append(append(rows, row), b.compared(r)...)
+	}
+	for _, p := range b.bounded() {
+		row := benchRow{Group: nestTitle, What: p.scheduler, Scenario: nestScenario, Verdict: "NOT MEASURED"}
+		if ended, tried := b.nesting[p.scheduler]; tried {
+			row.Verdict = nested(ended)
+		}
+		rows = append(rows, row)
+	}
+	for i := range rows {
+		rows[i] = rows[i].judged()
 	}
 	return rows
 }
@@ -207,6 +134,66 @@ func (b *seedsBench) values(r seedRun) []float64 {
 		return s.values
 	}
 	return nil
+}
+
+// pairTargets are for the owner's pairs, beside those of crossbeam-deque.
+var pairTargets = []struct {
+	deque string
+	size  int
+	goal  goal
+}{
+	{"split", 1, goal{Limit: 0.85, AtMost: true, OfRatio: true}},
+	{"chaselev", 1, goal{Limit: 1.8, AtMost: true, OfRatio: true}},
+	{"chaselev", workload.Batch, goal{Limit: 1.8, AtMost: true, OfRatio: true}},
+}
+
+// goalAhead is to be no slower than others on programs that fork, with so many workers.
+var goalAhead = &goal{Limit: 1, AtMost: true, OfRatio: true}
+
+const judgedWith = 2
+
+// compared are the rows under one of ours that say what was to be reached.
+func (b *seedsBench) compared(r seedRun) []benchRow {
+	var rows []benchRow
+	under := func(what string, change func(*benchRow)) {
+		row := benchRow{Group: r.title(), What: what, Scenario: r.scenario(), under: true}
+		change(&row)
+		rows = append(rows, row)
+	}
+	over := func(scheduler string, g *goal) {
+		by := r.beside(scheduler)
+		under(r.Scheduler+" / "+scheduler, func(row *benchRow) { row.Ratios, row.Goal = paired(b.values(r), b.values(by)), g })
+	}
+	if r.Kernel == workload.Pair && slices.Contains(workload.Deques(), r.Scheduler) {
+		for _, t := range pairTargets {
+			if t.deque == r.Scheduler && t.size == r.Size && slices.Contains(b.chosen(), "crossbeam") {
+				over(crossbeam, &t.goal)
+			}
+		}
+		under("allocated", func(row *benchRow) {
+			row.Unit, row.Goal, row.Values = inBytes, noBytes, b.metric(r, workload.Bytes)
+		})
+	}
+	if r.isOurs() && r.Workers == judgedWith {
+		for _, other := range b.runs {
+			if p := seedPeerOf(other.Scheduler); p.peer != "" && !isTwin(other.Scheduler) && other == r.beside(other.Scheduler) {
+				over(other.Scheduler, goalAhead)
+			}
+		}
+	}
+	return rows
+}
+
+// isOurs reports whether the row is the one of ours that others are compared with. Where each
+// call forks, that is the form without closures.
+func (r seedRun) isOurs() bool {
+	switch {
+	case isLoad(r.Kernel) || isDeque(r.Kernel):
+		return false
+	case r.Kernel == "fib1":
+		return r.Scheduler == typed
+	}
+	return r.Scheduler == "pool"
 }
 
 // seedMetrics are how the metrics of an experiment are shown.
@@ -222,6 +209,21 @@ var seedMetrics = []struct {
 	{workload.LockWaits, "002", func(v float64) string { return "locks " + inSeconds.show(v) }},
 	{workload.Allocated, "field", func(v float64) string { return fmt.Sprintf("allocates %.2f MB", v/1e6) }},
 	{workload.Memory, "field", func(v float64) string { return fmt.Sprintf("has %.0f MB", v/1e6) }},
+	{workload.Share, "deques", func(v float64) string { return fmt.Sprintf("%.2g %% stolen", 100*v) }},
+}
+
+// metric returns a metric of all rounds that have it.
+func (b *seedsBench) metric(r seedRun, name string) (values []float64) {
+	s := b.series[r]
+	if s == nil {
+		return nil
+	}
+	for i, v := range s.samples {
+		if x, known := v.seen.Metrics[name]; known && !math.IsNaN(s.values[i]) {
+			values = append(values, x)
+		}
+	}
+	return values
 }
 
 // says is what else was measured: medians over the rounds.
@@ -237,13 +239,7 @@ func (b *seedsBench) says(r seedRun) string {
 		}
 	}
 	for _, m := range seedMetrics {
-		var values []float64
-		for i, v := range s.samples {
-			if x, known := v.seen.Metrics[m.name]; known && !math.IsNaN(s.values[i]) {
-				values = append(values, x)
-			}
-		}
-		if sum, ok := summarize(values); ok && strings.Contains(m.in, r.Experiment) && r.Scheduler != workload.Serial {
+		if sum, ok := summarize(b.metric(r, m.name)); ok && strings.Contains(m.in, r.Experiment) && !isTwin(r.Scheduler) {
 			all = append(all, m.show(sum.Median))
 		}
 	}

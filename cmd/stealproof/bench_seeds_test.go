@@ -25,8 +25,8 @@ func TestBenchSeeds_WrongUse(t *testing.T) {
 	}{
 		{[]string{"x"}, `bench seeds takes flags only, and no "x"`},
 		{[]string{"-rounds", "-1"}, `-rounds is -1; want 0 or more`},
-		{[]string{"-peers", "rayon"}, `unknown peer "rayon"; known are forkjoinpool, goroutines and none`},
-		{[]string{"-only", "000,005"}, `unknown experiment "005"; known are 000, 001, 002, 003, 004, field`},
+		{[]string{"-peers", "chili"}, `unknown peer "chili"; known are goroutines, errgroup, conc, ants, pond, rayon, forkjoinpool, onetbb, crossbeam, javadeques and none`},
+		{[]string{"-only", "000,005"}, `unknown experiment "005"; known are 000, 001, 002, 003, 004, field, deques`},
 		{[]string{"-only", "000,000"}, `-only names 000 twice`},
 		{[]string{"-charts", "x"}, `-charts and -from belong together`},
 		{[]string{"-charts", "x", "-from", "y", "-quick"}, `-charts measures nothing: it takes no flag but -from`},
@@ -42,15 +42,16 @@ func TestBenchSeeds_WrongUse(t *testing.T) {
 	}
 }
 
-// Each experiment has its variants, the sequential twin, and package pool beside them.
+// Each experiment has its variants, the sequential twins, package pool, and all others that
+// can do the work.
 func TestBenchSeeds_Rows(t *testing.T) {
 	var known []string
 	for _, s := range workload.Schedulers() {
 		known = append(known, s.Name)
 	}
-	known = append(append(known, workload.LoadRunners()...), workload.Serial, javaPlain, javaTuned, typed)
+	known = append(known, workload.LoadRunners()...)
 	variants := map[string][]string{
-		"000": {typed, "wspool", javaPlain, javaTuned},
+		"000": {"wspool", "goroutines-limited"},
 		"001": {"cmu-mutex", "cmu-entry-lock", "cmu-lock-free", "2q-mutex", "2q-entry-lock", "2q-lock-free"},
 		"002": {"vt-one-lock", "vt", "cmu-lock-free"},
 		"003": {"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone"},
@@ -60,28 +61,97 @@ func TestBenchSeeds_Rows(t *testing.T) {
 		"000": "mergesort primes fib1 transform", "001": "fib30 matmul quicksort1000", "002": "fib quicksort mergesort nqueens",
 		"003": "even skewed", "004": "grains", "field": "uts nqueens lu heat strassen knapsack",
 	}
+	inGo := []string{"pool", "goroutines", "errgroup", "conc", "ants", "pond"}
+	translated := []string{"rayon", javaPlain, "oneTBB", serialRust, serialJava, serialCpp}
 	for _, quick := range []bool{false, true} {
 		has := map[[3]string]bool{}
-		for _, r := range seedRuns(quick, experimentNames(), seedPeers) {
-			require.Contains(t, known, r.Scheduler)
-			if !isLoad(r.Kernel) {
+		for _, r := range seedRuns(quick, experimentNames(), seedPeers()) {
+			switch p := seedPeerOf(r.Scheduler); {
+			case p.program == "seeds" && isDeque(r.Kernel):
+				require.Contains(t, workload.Deques(), r.Scheduler)
+			case p.program == "seeds" && r.Scheduler != workload.Serial:
+				require.Contains(t, known, r.Scheduler)
+			case p.contestant != "":
+				require.NotEmpty(t, abroad[r.Kernel], "%s", r.Kernel)
+			}
+			if !isLoad(r.Kernel) && !isDeque(r.Kernel) {
 				_, err := workload.Find(r.Kernel)
 				require.NoError(t, err)
 			}
 			has[[3]string{r.Experiment, r.Kernel, r.Scheduler}] = true
 		}
-		for _, e := range experimentNames() {
-			for _, k := range strings.Fields(kernels[e]) {
-				for _, s := range append(slices.Clone(variants[e]), "pool", "goroutines", workload.Serial) {
-					missing := isLoad(k) && s == workload.Serial || (s == javaTuned || s == typed) && k != "fib1"
-					require.Equal(t, !missing, has[[3]string{e, k, s}], "%s %s %s", e, k, s)
+		for e, all := range kernels {
+			for _, k := range strings.Fields(all) {
+				for _, s := range slices.Concat(variants[e], inGo) {
+					require.True(t, has[[3]string{e, k, s}], "%s %s %s", e, k, s)
 				}
+				require.Equal(t, !isLoad(k), has[[3]string{e, k, workload.Serial}], "%s %s", e, k)
+				for _, s := range translated {
+					require.Equal(t, !slices.Contains([]string{"even", "skewed", "lu", "heat", "strassen", "knapsack"}, k), has[[3]string{e, k, s}], "%s %s %s", e, k, s)
+				}
+				for _, s := range []string{"ants-bounded", "pond-bounded"} { // they hang where tasks wait for tasks
+					require.Equal(t, slices.Contains(flat, k), has[[3]string{e, k, s}], "%s %s %s", e, k, s)
+				}
+				for _, s := range []string{javaTuned, typed} {
+					require.Equal(t, k == "fib1", has[[3]string{e, k, s}], "%s %s %s", e, k, s)
+				}
+			}
+		}
+		for _, what := range workload.DequeMeasurements() {
+			for _, d := range append(workload.Deques(), crossbeam, "Chase-Lev in Java", "ConcurrentLinkedDeque", javaBlocks) {
+				require.True(t, has[[3]string{"deques", what, d}], "%s %s", what, d)
 			}
 		}
 	}
 	for _, r := range seedRuns(true, experimentNames(), nil) {
-		require.Empty(t, seedPeer(r.Scheduler))
+		require.Empty(t, seedPeerOf(r.Scheduler).peer)
 	}
+}
+
+// What is to be reached stands under the rows of ours, with what came of it.
+func TestBenchSeeds_Targets(t *testing.T) {
+	b := &seedsBench{benchmark: benchmark{command: &command{}, rounds: 2, peers: "crossbeam,rayon,ants,pond"}, series: map[seedRun]*series{}}
+	b.nesting = map[string]bool{"ants-bounded": false}
+	b.runs = seedRuns(true, []string{"000", "deques"}, b.chosen())
+	for _, r := range b.runs {
+		s := &series{values: []float64{10, 20}, samples: []sample{{}, {}}}
+		for i := range s.samples {
+			s.samples[i].seen.Metrics = map[string]float64{workload.Bytes: 0}
+		}
+		switch {
+		case r.Scheduler == "split":
+			s.values = []float64{7, 17}
+		case r.Scheduler == "chaselev" && r.Size == 64:
+			s.values = []float64{18, 38}
+		case r.Scheduler == "rayon" && r.Kernel == "primes":
+			s.values = []float64{9, 19}
+		case r.Scheduler == "locked":
+			s.samples[0].seen.Metrics[workload.Bytes] = 0.1
+		}
+		b.series[r] = s
+	}
+	verdicts := map[string]string{}
+	for _, r := range b.rows() {
+		if r.Goal != nil || r.Group == nestTitle {
+			verdicts[r.Group+": "+r.What] = r.Verdict
+		}
+	}
+	for what, want := range map[string]string{
+		"deques: a push and a pop by the owner, in turns: split / crossbeam-deque":            "met",
+		"deques: a push and a pop by the owner, in turns: chaselev / crossbeam-deque":         "met",
+		"deques: a push and a pop by the owner, in batches of 64: chaselev / crossbeam-deque": "missed",
+		"deques: a push and a pop by the owner, in turns: allocated":                          "missed", // the last one, locked
+		"deques: a push and a pop by the owner, in batches of 64: allocated":                  "missed",
+		"000, WSPool: primes(300,000): pool / rayon":                                          "missed",
+		"000, WSPool: mergesort(500,000): pool / rayon":                                       "met",
+		"000, WSPool: fib1(22): pool, Take / rayon":                                           "met",
+		"tasks that wait for tasks: ants-bounded":                                             "cannot nest: hangs",
+		"tasks that wait for tasks: pond-bounded":                                             "NOT MEASURED",
+	} {
+		require.Equal(t, want, verdicts[what], what)
+	}
+	require.NotContains(t, verdicts, "000, WSPool: fib1(22): pool / rayon")
+	require.NotContains(t, verdicts, "000, WSPool: primes(300,000): pool / serial, Rust")
 }
 
 // tinySeeds makes the sizes those of tests, with few schedulers.
@@ -94,12 +164,15 @@ func tinySeeds(t *testing.T) {
 		for i := range e.kernels {
 			k := &e.kernels[i]
 			k.quick, k.coarse = sizes(4), true
-			if found, err := workload.Find(k.name); err == nil {
+			switch found, err := workload.Find(k.name); {
+			case err == nil:
 				k.quick = sizes(found.Small)
+			case isDeque(k.name):
+				k.quick, k.workers = sizes(map[string]int{workload.Pair: workload.Batch, workload.Thieves: 8, workload.Latency: 1, workload.Steal: 1, workload.Items: 100}[k.name]), sizes(2)
 			}
 		}
 		e.quick, e.schedulers = e.quick[:1], e.schedulers[:2]
-		if !slices.Contains(e.schedulers, "pool") {
+		if !slices.Contains(e.schedulers, "pool") && e.name != "deques" {
 			e.schedulers = append(slices.Clone(e.schedulers), "pool")
 		}
 		seedExperiments = append(seedExperiments, e)
@@ -128,6 +201,13 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 	require.Len(t, d.Samples, 2*len(first.Samples))
 	require.Equal(t, first.Samples, d.Samples[:len(first.Samples)])
 
+	code, _, stderr = call(t, t.Context(), "", "bench", "seeds", "-quick", "-rounds", "1", "-only", "deques", "-peers", "goroutines", "-save", file, "-resume", file)
+	require.Equal(t, exitHeld, code, stderr)
+	require.NotContains(t, stderr, "round 1: ")
+	kept, err := readSeeds(file)
+	require.NoError(t, err)
+	require.ElementsMatch(t, d.Samples, kept.Samples, "what was not measured again is still there")
+
 	dir := filepath.Join(t.TempDir(), "charts")
 	code, stdout, stderr = call(t, t.Context(), "", "bench", "seeds", "-charts", dir, "-from", file)
 	require.Equal(t, exitHeld, code, stderr)
@@ -136,7 +216,9 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 		svg, err := os.ReadFile(filepath.Join(dir, k.file()))
 		require.NoError(t, err)
 		for _, says := range []string{d.Go, d.Date[:10], "2 interleaved rounds", ">pool<"} {
-			require.Contains(t, string(svg), says, k.file())
+			if says != ">pool<" || k.experiment != "deques" {
+				require.Contains(t, string(svg), says, k.file())
+			}
 		}
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "seeds.bench.txt"))
@@ -156,7 +238,7 @@ func TestBenchSeeds_AProgramFails(t *testing.T) {
 	tinySeeds(t)
 	seedExperiments = seedExperiments[4:5]
 	seedExperiments[0].schedulers = []string{"pool", "nobody"}
-	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-quick", "-rounds", "1", "-only", "004")
+	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-quick", "-rounds", "1", "-only", "004", "-peers", "none")
 	require.Equal(t, exitBroken, code, stderr)
 	require.Contains(t, stdout, `no scheduler "nobody"`)
 	require.Contains(t, stdout, "tasks/s")
@@ -167,17 +249,30 @@ func TestBenchSeeds_Absent(t *testing.T) {
 		t.Skip("builds a program")
 	}
 	tinySeeds(t)
-	seedExperiments[0].schedulers = []string{"pool", javaPlain}
-	programs := seedPrograms
-	t.Cleanup(func() { seedPrograms = programs })
-	seedPrograms.java = func(module string) peers.Project {
-		p := peers.JavaPool(module)
-		p.Needs = []string{"no-such-compiler"}
-		return p
+	seedExperiments[0].schedulers = []string{"pool", "errgroup", "rayon", javaPlain, "oneTBB"}
+	programs := peerPrograms
+	t.Cleanup(func() { peerPrograms = programs })
+	peerPrograms = map[string]func(string) peers.Project{}
+	for name, project := range programs {
+		peerPrograms[name] = func(module string) peers.Project {
+			p := project(module)
+			if name != "seeds" {
+				p.Needs = []string{"no-such-compiler"}
+			}
+			return p
+		}
 	}
-	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-quick", "-rounds", "1", "-only", "000")
+	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-quick", "-rounds", "1", "-only", "000,deques")
 	require.Equal(t, exitHeld, code, stderr)
-	require.Contains(t, stdout, "NOT MEASURED: forkjoinpool: Java: there is no no-such-compiler in PATH")
+	for _, absent := range []string{
+		"rayon, crossbeam: Rust: there is no no-such-compiler in PATH",
+		"forkjoinpool, javadeques: Java: there is no no-such-compiler in PATH",
+		"onetbb: C++: there is no no-such-compiler in PATH",
+		"errgroup, conc, ants, pond: Go: there is no no-such-compiler in PATH",
+	} {
+		require.Contains(t, stdout, "NOT MEASURED: "+absent)
+	}
+	require.Regexp(t, `oneTBB +2? ?1 worker +- +NOT MEASURED\n`, stdout)
 }
 
 func TestBenchSeeds_Cancelled(t *testing.T) {

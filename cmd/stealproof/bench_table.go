@@ -24,6 +24,8 @@ func (u unit) show(v float64) string {
 	switch {
 	case u == perSecond:
 		return count(int(math.Round(v)))
+	case u == nanoseconds && v >= 10_000_000:
+		return fmt.Sprintf("%.1f ms", v/1e6)
 	case u == nanoseconds && v >= 10_000:
 		return fmt.Sprintf("%.1f us", v/1000)
 	case u == nanoseconds && v >= 100:

@@ -60,7 +60,7 @@ EXAMPLES
   stealproof tlc -tier full abp                          the specification itself; needs Java
   stealproof bench -quick                                the pool against rayon, ForkJoinPool, goroutines, ...
   stealproof bench sched                                 the scheduler against loom, shuttle and Lincheck
-  stealproof bench seeds -quick                          the experiments of the five source documents
+  stealproof bench seeds -quick                          the five source documents, and deques
   stealproof mutants -run abp-no-stamp                   a fault in the code, and who notices
 
 ` + exitCodes

@@ -86,6 +86,9 @@ func (c Chart) Write(file string) error {
 	}
 	if c.LogY {
 		p.Y.Min, p.Y.Max = p.Y.Min/1.2, p.Y.Max*1.2
+		if c.Categories != nil {
+			p.Y.Min = c.foot() // bars stand on the axis
+		}
 	} else {
 		p.Y.Min, p.Y.Max = min(0, p.Y.Min), p.Y.Max*1.03
 	}
@@ -152,7 +155,7 @@ func (c Chart) line(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
 
 // bars of all series stand beside each other, in the coordinates of the chart.
 func (c Chart) bars(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
-	wide := 0.8 / float64(len(c.Series))
+	wide, foot := 0.8/float64(len(c.Series)), c.foot()
 	var bars []plotter.XYer
 	var ranges points
 	for k, q := range s.Points {
@@ -160,7 +163,7 @@ func (c Chart) bars(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
 			continue
 		}
 		x := float64(k) - 0.4 + wide*float64(i)
-		bars = append(bars, plotter.XYs{{X: x, Y: 0}, {X: x + wide, Y: 0}, {X: x + wide, Y: q.Y}, {X: x, Y: q.Y}})
+		bars = append(bars, plotter.XYs{{X: x, Y: foot}, {X: x + wide, Y: foot}, {X: x + wide, Y: q.Y}, {X: x, Y: q.Y}})
 		q.X = x + wide/2
 		ranges = append(ranges, q)
 	}
@@ -178,10 +181,31 @@ func (c Chart) bars(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
 	return []plot.Thumbnailer{b}, nil
 }
 
-// shade is the color of a series.
+// foot is where bars begin: at 0 or, since a logarithm has none, at half of the least value.
+func (c Chart) foot() float64 {
+	if !c.LogY {
+		return 0
+	}
+	least := math.Inf(1)
+	for _, s := range c.Series {
+		for _, q := range s.Points {
+			if q.Low > 0 {
+				least = min(least, q.Low)
+			}
+		}
+	}
+	return least / 2
+}
+
+// shade is the color of a series: dark, soft, or darker.
 func shade(i int) color.Color {
-	if n := len(plotutil.DarkColors); i >= n {
+	n := len(plotutil.DarkColors)
+	switch i / n {
+	case 0:
+		return plotutil.DarkColors[i]
+	case 1:
 		return plotutil.SoftColors[i%n]
 	}
-	return plotutil.DarkColors[i]
+	r, g, b, _ := plotutil.DarkColors[i%n].RGBA()
+	return color.RGBA64{uint16(r / 2), uint16(g / 2), uint16(b / 2), 0xffff}
 }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"image/color"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ func TestWrite(t *testing.T) {
 	}
 	for name, c := range map[string]Chart{
 		"bars":           {Categories: []string{"a", "b"}, Series: some},
+		"bars, log":      {Categories: []string{"a", "b"}, Series: some, LogY: true},
 		"lines":          {Series: some[:1]},
 		"log":            {Series: some[:1], LogX: true, LogY: true},
 		"a single point": {Series: []Series{{"one", []Point{{1, 1, 1, 1}}}}, LogX: true, LogY: true},
@@ -32,4 +34,12 @@ func TestWrite(t *testing.T) {
 	}
 	require.Error(t, Chart{}.Write(filepath.Join(t.TempDir(), "x")))
 	require.Error(t, Chart{Series: some[:1]}.Write("testdata/none/x"))
+}
+
+func TestShade_TellsSeriesApart(t *testing.T) {
+	seen := map[color.Color]bool{}
+	for i := range 20 {
+		require.False(t, seen[shade(i)], "%d", i)
+		seen[shade(i)] = true
+	}
 }

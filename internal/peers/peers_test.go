@@ -109,6 +109,21 @@ func TestBuild_AbsentToolchain(t *testing.T) {
 	require.EqualError(t, err, "Java: there is no java in PATH")
 	_, err = GoPools("../..").Build(t.Context(), t.TempDir())
 	require.EqualError(t, err, "Go: there is no go in PATH")
+	_, err = OneTBB("../..").Build(t.Context(), t.TempDir())
+	require.ErrorAs(t, err, &absent)
+	require.EqualError(t, err, "C++: there is no g++ in PATH")
+}
+
+func TestBuild_AbsentHeader(t *testing.T) {
+	if _, err := exec.LookPath("g++"); err != nil {
+		t.Skip("NOTHING WAS CHECKED: there is no g++")
+	}
+	p := OneTBB("../..")
+	p.Wants = "no/such/header.h"
+	var absent *AbsentError
+	_, err := p.Build(t.Context(), t.TempDir())
+	require.ErrorAs(t, err, &absent)
+	require.EqualError(t, err, "C++: there is no no/such/header.h")
 }
 
 // A program is built again if its sources or the compiler have changed, and only
@@ -152,7 +167,7 @@ func TestLibrary(t *testing.T) {
 		p    Project
 		name string
 	}{{Rust("../.."), "loom"}, {Rust("../.."), "shuttle"}, {JVM("../.."), "lincheck"},
-		{RustPools("../.."), "rayon"}, {RustPools("../.."), "chili"},
+		{RustPools("../.."), "rayon"}, {RustPools("../.."), "chili"}, {RustPools("../.."), "crossbeam-deque"},
 		{GoPools("../.."), "golang.org/x/sync"}, {GoPools("../.."), "github.com/alitto/pond/v2"}} {
 		v, err := c.p.Library(c.name)
 		require.NoError(t, err)
@@ -167,20 +182,20 @@ func TestMeasure(t *testing.T) {
 	plan := measure.Plan{Peer: "ants", What: measure.Fib, Workers: 2, N: 22, For: time.Second}
 	const right = `{"peer":"ants","what":"fib","workers":2,"n":22,"runs":5,"best":1.5,"median":2,"bytes":0.5,"finished":true}`
 	t.Setenv(fake, right)
-	r, err := p.Measure(t.Context(), plan)
+	r, err := p.Measure(t.Context(), plan.For, plan)
 	require.NoError(t, err)
 	require.InDelta(t, 1.5, r.Best, 1e-9)
 	require.InDelta(t, 0.5, *r.Bytes, 1e-9)
 	require.Nil(t, r.Allocations)
 	plan.Workers = 1
-	_, err = p.Measure(t.Context(), plan)
+	_, err = p.Measure(t.Context(), plan.For, plan)
 	require.EqualError(t, err, "ants fib, 1 workers: the result is of ants fib, 2 workers, 22")
-	t.Setenv(fake, `["join","take"]`)
-	names, err := p.Contestants(t.Context())
+	t.Setenv(fake, `"2021.8"`)
+	version, err := p.Asked(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, []string{"join", "take"}, names)
+	require.Equal(t, "2021.8", version)
 	t.Setenv(fake+"_END", "fails")
-	_, err = p.Measure(t.Context(), plan)
+	_, err = p.Measure(t.Context(), plan.For, plan)
 	require.EqualError(t, err, "Go ants fib 1 22 1: exit status 101\nthread 'main' panicked")
 }
 

@@ -21,6 +21,7 @@ type Project struct {
 	Dir   string   // of the sources
 	Needs []string // commands that must be there
 	Pins  string   // the file in Dir that has the versions of libraries
+	Wants string   // a header of C++ that must be there
 
 	version []string // prints the version of the compiler or runtime
 	always  bool     // the compiler knows better when to build again
@@ -51,7 +52,8 @@ func cargo(module, dir, program string) Project {
 	}
 }
 
-// GoPools returns the peers of the pool in Go, a module of its own.
+// GoPools returns the peers of the pool in Go, a module of its own; it runs the experiments
+// of package workload too.
 func GoPools(module string) Project {
 	p := golang(module, "gopools")
 	p.Pins = "go.mod"
@@ -62,7 +64,7 @@ func GoPools(module string) Project {
 // Ours returns the program for this module's pool, and what Go brings itself.
 func Ours(module string) Project { return golang(module, "ours") }
 
-// Seeds returns the program for the experiments of package workload.
+// Seeds returns the program for the experiments of package workload on its own schedulers.
 func Seeds(module string) Project { return golang(module, "seeds") }
 
 func golang(module, dir string) Project {
@@ -94,7 +96,7 @@ func JavaPool(module string) Project {
 		Needs:   []string{"java", "javac"},
 		version: []string{"java", "-version"},
 		build: func(p Project, out string) []string {
-			return []string{"javac", "-d", out, filepath.Join(p.Dir, "Pools.java")}
+			return []string{"javac", "-d", out, "-sourcepath", p.Dir, filepath.Join(p.Dir, "Pools.java")}
 		},
 		start: func(out string) []string { return []string{"java", "-cp", out, "Pools"} },
 	}
@@ -120,14 +122,27 @@ func JVM(module string, options ...string) Project {
 	}
 }
 
-// AbsentError says that a command is not there.
-type AbsentError struct {
-	Project, Command string
+// OneTBB returns the peers of the pool for C++, which need the library's headers.
+func OneTBB(module string) Project {
+	return Project{
+		Name:    "C++",
+		Dir:     filepath.Join(module, "internal", "peers", "tbbpools"),
+		Needs:   []string{"g++"},
+		Wants:   "oneapi/tbb/version.h",
+		version: []string{"g++", "--version"},
+		build: func(p Project, out string) []string {
+			return []string{"g++", "-std=c++17", "-O3", "-o", filepath.Join(out, executable("pools")), filepath.Join(p.Dir, "pools.cpp"), "-ltbb"}
+		},
+		start: func(out string) []string { return []string{filepath.Join(out, executable("pools"))} },
+	}
 }
 
-func (e *AbsentError) Error() string {
-	return fmt.Sprintf("%s: there is no %s in PATH", e.Project, e.Command)
+// AbsentError says that a command, or a header, is not there.
+type AbsentError struct {
+	Project, What string
 }
+
+func (e *AbsentError) Error() string { return fmt.Sprintf("%s: there is no %s", e.Project, e.What) }
 
 // Cache returns the directory that programs are built in, unless told: one of
 // the user's caches or, if there is none, a temporary one.
@@ -140,11 +155,16 @@ func Cache() string {
 }
 
 // Build builds the project below cache, unless that was done before. It returns
-// an *AbsentError if a command is missing.
+// an *AbsentError if a command or a header is missing.
 func (p Project) Build(ctx context.Context, cache string) (*Program, error) {
 	for _, command := range p.Needs {
 		if _, err := exec.LookPath(command); err != nil {
-			return nil, &AbsentError{p.Name, command}
+			return nil, &AbsentError{p.Name, command + " in PATH"}
+		}
+	}
+	if p.Wants != "" {
+		if _, err := output(ctx, []string{"g++", "-E", "-include", p.Wants, "-x", "c++", os.DevNull}); err != nil && ctx.Err() == nil {
+			return nil, &AbsentError{p.Name, p.Wants}
 		}
 	}
 	out := filepath.Join(cache, filepath.Base(p.Dir))

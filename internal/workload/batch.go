@@ -3,7 +3,6 @@ package workload
 import (
 	"context"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -26,10 +25,10 @@ type LoadDone struct {
 	Stolen int           // or -1: that is not known
 }
 
-// LoadRunners are what runs loads: the document's threads over both deques, with and
-// without stealing, package pool with as many workers, and goroutines.
+// LoadRunners are what runs loads in its own way: the document's threads over both deques,
+// with and without stealing, and package pool with as many workers.
 func LoadRunners() []string {
-	return []string{"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone", "pool", "goroutines"}
+	return []string{"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone", "pool"}
 }
 
 func (l Load) n(thread, k int) int {
@@ -42,8 +41,9 @@ func (l Load) n(thread, k int) int {
 	return 1
 }
 
-// Run has the load done, and checks each result.
-func (l Load) Run(runner string) (LoadDone, error) {
+// Run has the load done by a load runner or by one of the schedulers, which then forks all
+// tasks at once, and checks each result.
+func (l Load) Run(runner string, all []Scheduler) (LoadDone, error) {
 	results := make([]int, l.Threads*l.Each)
 	var waited atomic.Int64
 	var start time.Time
@@ -97,17 +97,22 @@ func (l Load) Run(runner string) (LoadDone, error) {
 		}
 		done.Took = time.Since(start)
 		done.Stolen = int(p.Stats().Stolen)
-	case "goroutines":
-		var all sync.WaitGroup
-		start = time.Now()
+	default:
+		s, err := find(runner, all)
+		if err != nil {
+			return done, err
+		}
+		var tasks []func(Forker)
 		for thread := range l.Threads {
 			for k := range l.Each {
-				all.Go(task(thread, k))
+				f := task(thread, k)
+				tasks = append(tasks, func(Forker) { f() })
 			}
 		}
-		all.Wait()
-	default:
-		return done, fmt.Errorf("no runner %q of loads", runner)
+		r := s.New(l.Threads)
+		defer r.Close()
+		start = time.Now()
+		r.Run(func(w Forker) { w.Do(tasks...) })
 	}
 	if done.Took == 0 {
 		done.Took = time.Since(start)

@@ -10,9 +10,9 @@ import (
 
 // Plan is a measurement of a program or of a load.
 type Plan struct {
-	Kernel    string        `json:"kernel"` // or Even or Skewed
-	Size      int           `json:"size"`   // of a load: the tasks of each thread
-	Scheduler string        `json:"scheduler"`
+	Kernel    string        `json:"kernel"`    // or Even or Skewed, or what is measured of a deque
+	Size      int           `json:"size"`      // of a load: the tasks of each thread
+	Scheduler string        `json:"scheduler"` // or a deque
 	Workers   int           `json:"workers"`
 	For       time.Duration `json:"for"`     // it is repeated for so long, and done once at least
 	Observe   bool          `json:"observe"` // another run is observed, or the only one if For is 0
@@ -29,7 +29,7 @@ const Serial = "serial"
 
 // Measured is what came of it. What is not known is not in the map.
 type Measured struct {
-	Seconds float64            `json:"seconds"` // the median of all runs
+	Seconds float64            `json:"seconds"` // the median of all runs, or the least: see Alone
 	Runs    int                `json:"runs"`
 	Metrics map[string]float64 `json:"metrics"`
 	Busy    []float64          `json:"busy,omitempty"` // by worker: the part of the time that it was in functions of the program
@@ -44,15 +44,21 @@ const (
 	LockWaits = "lockwaits" // seconds that goroutines waited for mutexes, in a run
 	Allocated = "allocated" // bytes, in a run
 	Memory    = "memory"    // bytes that the process has from the system at the end
+	Share     = "share"     // the part of all items that thieves have got
+	Bytes     = "bytes"     // that a deque allocates for each pair or item; of Items, those that it holds for each
 )
 
-// Measure does a measurement. It fails if a result is wrong.
-func Measure(p Plan) (Measured, error) {
+// Measure does a measurement, of a program on one of the schedulers. It fails if a result is
+// wrong.
+func Measure(p Plan, all []Scheduler) (Measured, error) {
 	if p.Workers < 1 || p.Size < 1 {
 		return Measured{}, fmt.Errorf("%d workers, size %d; want 1 or more", p.Workers, p.Size)
 	}
 	if p.Kernel == Even || p.Kernel == Skewed {
-		return measureLoad(p)
+		return measureLoad(p, all)
+	}
+	if isDeque(p.Kernel) {
+		return measureDeque(p)
 	}
 	k, err := Find(p.Kernel)
 	if err != nil {
@@ -63,11 +69,11 @@ func Measure(p Plan) (Measured, error) {
 	if p.Scheduler == Serial {
 		return repeat(p, c, oneThread{}, func(Runner) { c.Serial() })
 	}
-	s, err := scheduler(p.Scheduler)
+	s, err := find(p.Scheduler, all)
 	if err != nil {
 		return Measured{}, err
 	}
-	if p.Scheduler == "goroutines" || p.Scheduler == "goroutines-limited" {
+	if s.Spawns {
 		runtime.GOMAXPROCS(p.Workers)
 	}
 	r := s.New(p.Workers)
@@ -99,8 +105,8 @@ func Measure(p Plan) (Measured, error) {
 	return m, nil
 }
 
-func scheduler(name string) (Scheduler, error) {
-	for _, s := range Schedulers() {
+func find(name string, all []Scheduler) (Scheduler, error) {
+	for _, s := range all {
 		if s.Name == name {
 			return s, nil
 		}
@@ -133,10 +139,10 @@ func repeat(p Plan, c Case, r Runner, run func(Runner)) (Measured, error) {
 	return Measured{median(took), len(took), map[string]float64{LockWaits: locks / n, Allocated: bytes / n, Memory: float64(m.Sys)}, nil}, nil
 }
 
-func measureLoad(p Plan) (Measured, error) {
+func measureLoad(p Plan, all []Scheduler) (Measured, error) {
 	var took, waited, stolen []float64
 	for start := time.Now(); len(took) == 0 || time.Since(start) < p.For; {
-		done, err := Load{Threads: p.Workers, Each: p.Size, Skewed: p.Kernel == Skewed}.Run(p.Scheduler)
+		done, err := Load{Threads: p.Workers, Each: p.Size, Skewed: p.Kernel == Skewed}.Run(p.Scheduler, all)
 		if err != nil {
 			return Measured{}, err
 		}

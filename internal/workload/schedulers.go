@@ -10,8 +10,9 @@ import (
 
 // Scheduler runs programs.
 type Scheduler struct {
-	Name string
-	New  func(workers int) Runner
+	Name   string
+	New    func(workers int) Runner
+	Spawns bool // goroutines: its workers are the processors
 }
 
 // Runner is a scheduler that has been started.
@@ -23,24 +24,24 @@ type Runner interface {
 // Schedulers are package pool, all of pool/classic, and none: one thread.
 func Schedulers() []Scheduler {
 	cmu := func(name string, continuation bool, d classic.CMUDeque) Scheduler {
-		return Scheduler{name, func(n int) Runner {
+		return Scheduler{Name: name, New: func(n int) Runner {
 			return cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: n, Continuation: continuation, Deque: d})}
 		}}
 	}
 	iith := func(name string, o classic.IITHOptions) Scheduler {
-		return Scheduler{name, func(n int) Runner { o.Threads = n; return iithRunner(o) }}
+		return Scheduler{Name: name, New: func(n int) Runner { o.Threads = n; return iithRunner(o) }}
 	}
 	return []Scheduler{
-		{"one thread", func(int) Runner { return oneThread{} }},
-		{"pool", func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n}), false} }},
-		{"pool-scope", func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n}), true} }},
-		{"goroutines", func(int) Runner { return goroutines{} }},
-		{"goroutines-limited", func(n int) Runner { return goroutines{make(chan struct{}, n-1)} }},
-		{"wspool", func(n int) Runner { return futures[*classic.WSWorker]{classic.NewWSPool(n), false} }},
-		{"vt", func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, false), false} }},
-		{"vt-one-lock", func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, true), false} }},
-		{"duffy", func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), false} }},
-		{"duffy-global", func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), true} }},
+		{Name: "one thread", New: func(int) Runner { return oneThread{} }},
+		{Name: "pool", New: func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n}), false} }},
+		{Name: "pool-scope", New: func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n}), true} }},
+		{Name: "goroutines", New: func(int) Runner { return goroutines{} }, Spawns: true},
+		{Name: "goroutines-limited", New: func(n int) Runner { return goroutines{make(chan struct{}, n-1)} }, Spawns: true},
+		{Name: "wspool", New: func(n int) Runner { return futures[*classic.WSWorker]{classic.NewWSPool(n), false} }},
+		{Name: "vt", New: func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, false), false} }},
+		{Name: "vt-one-lock", New: func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, true), false} }},
+		{Name: "duffy", New: func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), false} }},
+		{Name: "duffy-global", New: func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), true} }},
 		cmu("cmu-central", false, classic.CMUCentral),
 		cmu("cmu-mutex", false, classic.CMUMutex),
 		cmu("cmu-entry-lock", false, classic.CMUEntryLock),
@@ -72,7 +73,11 @@ type poolRunner struct {
 
 func (r poolRunner) Run(program func(Forker)) {
 	_, err := pool.Run(context.Background(), r.Pool, func(w *pool.Worker) (struct{}, error) {
-		program(poolForker{w, r.scope})
+		if r.scope {
+			program(scopeForker{w})
+		} else {
+			program(joinForker{w})
+		}
 		return struct{}{}, nil
 	})
 	if err != nil {
@@ -82,31 +87,47 @@ func (r poolRunner) Run(program func(Forker)) {
 
 func (r poolRunner) Close() { _ = r.Pool.Close(context.Background()) }
 
-type poolForker struct {
-	w     *pool.Worker
-	scope bool
+// joinForker is no larger than a pointer: to pass it on as a Forker allocates nothing.
+type joinForker struct{ w *pool.Worker }
+
+func (p joinForker) worker() any { return p.w }
+
+func (p joinForker) Do(fs ...func(Forker)) {
+	switch n := len(fs); n {
+	case 0:
+	case 1:
+		fs[0](p)
+	default:
+		pool.Join(p.w, joined(fs[:n/2]), joined(fs[n/2:]))
+	}
 }
 
-func (p poolForker) worker() any { return p.w }
-
-func (p poolForker) Do(fs ...func(Forker)) {
-	switch {
-	case len(fs) == 0:
-	case len(fs) == 1:
-		fs[0](p)
-	case p.scope:
-		p.w.Scope(func(s *pool.Scope) {
-			for _, f := range fs[1:] {
-				s.Go(p.w, func(w *pool.Worker) { f(poolForker{w, true}) })
-			}
-			fs[0](p)
-		})
-	default:
-		half := func(fs []func(Forker)) func(*pool.Worker) struct{} {
-			return func(w *pool.Worker) struct{} { poolForker{w: w}.Do(fs...); return struct{}{} }
-		}
-		pool.Join(p.w, half(fs[:len(fs)/2]), half(fs[len(fs)/2:]))
+// joined is a side of a join, of some functions.
+func joined(fs []func(Forker)) func(*pool.Worker) struct{} {
+	if len(fs) == 1 {
+		f := fs[0]
+		return func(w *pool.Worker) struct{} { f(joinForker{w}); return struct{}{} }
 	}
+	return func(w *pool.Worker) struct{} { joinForker{w}.Do(fs...); return struct{}{} }
+}
+
+type scopeForker struct{ w *pool.Worker }
+
+func (p scopeForker) worker() any { return p.w }
+
+func (p scopeForker) Do(fs ...func(Forker)) {
+	if len(fs) < 2 {
+		for _, f := range fs {
+			f(p)
+		}
+		return
+	}
+	p.w.Scope(func(s *pool.Scope) {
+		for _, f := range fs[1:] {
+			s.Go(p.w, func(w *pool.Worker) { f(scopeForker{w}) })
+		}
+		fs[0](p)
+	})
 }
 
 // goroutines start one for each function but the first; where there is a limit, functions

@@ -1,6 +1,6 @@
 // Package workload holds parallel programs to measure schedulers with, each with its
-// sequential twin and a check of its result, and runs them on package pool and on each
-// scheduler of pool/classic.
+// sequential twin and a check of its result, and runs them on package pool, on each
+// scheduler of pool/classic and on those of others. It measures the deques of package wsq too.
 package workload
 
 import "fmt"

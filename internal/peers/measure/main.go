@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-const usage = "want: CONTESTANT WHAT WORKERS N SECONDS, or list"
+const usage = "want: CONTESTANT WHAT WORKERS N SECONDS"
 
 // Main does the measurement that the command line names: contestant, what, number
-// of workers, n, seconds. With "list" alone it prints the names of contestants.
+// of workers, n, seconds.
 func Main(contestants map[string]Contestant) {
 	if err := run(contestants, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -23,17 +23,13 @@ func Main(contestants map[string]Contestant) {
 }
 
 func run(contestants map[string]Contestant, args []string) error {
-	names := slices.Sorted(maps.Keys(contestants))
-	if slices.Equal(args, []string{"list"}) {
-		return json.NewEncoder(os.Stdout).Encode(names)
-	}
 	p, err := parse(args)
 	if err != nil {
 		return err
 	}
 	c, known := contestants[p.Peer]
 	if !known {
-		return fmt.Errorf("no contestant %s; there are %s", p.Peer, strings.Join(names, ", "))
+		return fmt.Errorf("no contestant %s; there are %s", p.Peer, strings.Join(slices.Sorted(maps.Keys(contestants)), ", "))
 	}
 	r, err := c.Run(p)
 	if err != nil {

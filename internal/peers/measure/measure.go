@@ -64,6 +64,8 @@ type Result struct {
 	// What is allocated for each fork or task, if it is known.
 	Bytes       *float64 `json:"bytes,omitempty"`
 	Allocations *float64 `json:"allocations,omitempty"`
+	// Share is the part of items that thieves got from a deque, if it is known.
+	Share *float64 `json:"share,omitempty"`
 	// Finished is false if fib did not end in time, or the system does not say.
 	Finished bool `json:"finished"`
 }

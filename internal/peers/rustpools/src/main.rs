@@ -1,11 +1,17 @@
-//! Does one measurement of a pool and prints its result as one line of JSON:
+//! Does one measurement of a pool, or of a deque, and prints its result as one line of JSON:
 //!
 //!     pools rayon|chili|serial fib WORKERS N SECONDS
 //!     pools rayon hot|cold WORKERS 0 SECONDS
+//!     pools rayon|serial KERNEL WORKERS N SECONDS
+//!     pools crossbeam pair|thieves|latency|steal|items WORKERS N SECONDS
 //!
 //! fib is nanoseconds for each fork of fib(N), without cutoff. hot and cold are
 //! nanoseconds until a thread outside of the pool has the result of a task, one
-//! after the other or after 300 us each.
+//! after the other or after 300 us each. KERNEL is one of kernels.rs: nanoseconds
+//! for the whole. What is measured of deques is in deques.rs.
+
+mod deques;
+mod kernels;
 
 use std::env;
 use std::hint::black_box;
@@ -80,6 +86,14 @@ fn calls(pool: &rayon::ThreadPool, limit: Duration, idle: Duration) -> Vec<f64> 
     times.split_off(times.len() / 10) // the first ones start things
 }
 
+/// The n-th number of a fixed sequence that looks random (splitmix64).
+fn random(n: u64) -> u64 {
+    let z = n.wrapping_add(1).wrapping_mul(0x9e3779b97f4a7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58476d1ce4e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d049bb133111eb);
+    z ^ z >> 31
+}
+
 fn rayon_pool(workers: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(workers).build().unwrap()
 }
@@ -92,6 +106,8 @@ fn main() {
     let workers: usize = workers.parse().unwrap();
     let n: u64 = n.parse().unwrap();
     let limit = Duration::from_secs_f64(seconds.parse().unwrap());
+    let size = n as usize;
+    let mut more = String::new();
     let mut times = match (peer.as_str(), what.as_str()) {
         ("serial", "fib") => repeat(n, limit, serial),
         ("rayon", "fib") => {
@@ -109,12 +125,20 @@ fn main() {
         }
         ("rayon", "hot") => calls(&rayon_pool(workers), limit, Duration::ZERO),
         ("rayon", "cold") => calls(&rayon_pool(workers), limit, IDLE),
-        _ => panic!("{peer} has no measurement {what}"),
+        ("rayon", kernel) => rayon_pool(workers).install(|| kernels::run(kernel, &kernels::Rayon, size, limit)).unwrap_or_default(),
+        ("serial", kernel) => kernels::run(kernel, &kernels::Serial, size, limit).unwrap_or_default(),
+        ("crossbeam", what) => {
+            let (times, said) = deques::run(what, workers, size, limit).unwrap_or_default();
+            more = said;
+            times
+        }
+        _ => Vec::new(),
     };
+    assert!(!times.is_empty(), "{peer} has no measurement {what}");
     times.sort_by(f64::total_cmp);
     let runs = times.len();
     println!(
-        r#"{{"peer":"{peer}","what":"{what}","workers":{workers},"n":{n},"runs":{runs},"best":{},"median":{},"finished":true}}"#,
+        r#"{{"peer":"{peer}","what":"{what}","workers":{workers},"n":{n},"runs":{runs},"best":{},"median":{}{more},"finished":true}}"#,
         times[0],
         (times[(runs - 1) / 2] + times[runs / 2]) / 2.0,
     );
