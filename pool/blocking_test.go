@@ -84,6 +84,27 @@ func TestBlocking_OneAfterTheOther(t *testing.T) {
 	require.LessOrEqual(t, len(p.Stats().Workers), workers+spares)
 }
 
+// A spare that has found other work is one of them, as long as it has.
+func TestBlocking_BesideBusySpares(t *testing.T) {
+	const spares = 2
+	p := made(t, pool.Options{Workers: 1, Spares: spares})
+	var began atomic.Int32
+	end := make(chan struct{})
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		for n := range int32(2 * spares) {
+			replaced := w.Blocking(func() {
+				assert.NoError(t, p.Go(func(*pool.Worker) { began.Add(1); <-end }))
+				if n < spares {
+					assert.True(t, spin(func() bool { return began.Load() > n }))
+				}
+			})
+			assert.Equal(t, n < spares, replaced)
+		}
+	}))
+	close(end)
+	require.Len(t, p.Stats().Workers, 1+spares)
+}
+
 // However full the queue is, no more tasks run than there are workers and spares.
 func TestBlocking_OfManyTasks(t *testing.T) {
 	const workers, spares = 2, 4

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -55,25 +56,25 @@ func TestResize_FromATask(t *testing.T) {
 }
 
 // A worker that is too many rests also while there is more to do than all can.
-func TestResize_WhileTheQueueIsFull(t *testing.T) {
-	p := made(t, pool.Options{Workers: 4, Queue: 16})
-	var now atomic.Int32
-	var ended atomic.Bool
-	var submitter sync.WaitGroup
-	submitter.Go(func() {
-		for !ended.Load() {
-			assert.NoError(t, p.Go(func(*pool.Worker) { now.Add(1); pause(); now.Add(-1) }))
-		}
-	})
-	until(t, "several run", func() bool { return now.Load() > 1 })
+func TestResize_WhileMuchIsQueued(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	end := make(chan struct{})
+	var began, now, most atomic.Int32
+	for range 2 {
+		require.NoError(t, p.Go(func(*pool.Worker) { began.Add(1); <-end }))
+	}
+	until(t, "both are busy", func() bool { return began.Load() == 2 })
+	for range 50 {
+		require.NoError(t, p.Go(func(*pool.Worker) {
+			if n := now.Add(1); n > 1 {
+				most.Store(n)
+			}
+			time.Sleep(100 * time.Microsecond)
+			now.Add(-1)
+		}))
+	}
 	p.Resize(1)
-	alone := 0 // looks in a row that saw one at most
-	until(t, "one runs alone", func() bool {
-		if alone++; now.Load() > 1 {
-			alone = 0
-		}
-		return alone == 1000
-	})
-	ended.Store(true)
-	submitter.Wait()
+	close(end)
+	asleep(t, p)
+	require.Zero(t, most.Load(), "two ran at once")
 }
