@@ -32,6 +32,9 @@ type Walker interface {
 	// Leads reports whether a thread that is about to choose can choose to come to
 	// an action next, and which choice that takes.
 	Leads(thread, action int) (choice int, leads bool)
+	// Choices returns how many ways there are for a thread to do its next action; some
+	// may be disabled, or be no access though others of the action are.
+	Choices(thread int) int
 	// Peek returns the access that a thread would do next, without the values; its
 	// Form is Disabled if it cannot go on.
 	Peek(thread, choice int) Step
@@ -39,6 +42,10 @@ type Walker interface {
 	Do(thread, choice int) Step
 	// Undo takes the last Do or DoRegion back.
 	Undo()
+	// Mark returns the state, as a value to be compared with others, and Return goes
+	// back to it.
+	Mark() any
+	Return(mark any)
 	// Region returns the accesses of the region that a thread is about to do, if
 	// its words had other values than they have now.
 	Region(thread int, views []View) []Part
@@ -222,6 +229,10 @@ func (w *walker[S]) step(from, to *S, action int, did Access) Step {
 	return step
 }
 
+func (w *walker[S]) Choices(thread int) int {
+	return max(1, w.d.Actions[w.d.PC(&w.s)[thread]].Choices)
+}
+
 func (w *walker[S]) Peek(thread, choice int) Step {
 	to := w.s
 	at := w.d.PC(&w.s)[thread]
@@ -250,6 +261,10 @@ func (w *walker[S]) Do(thread, choice int) Step {
 }
 
 func (w *walker[S]) Undo() { w.s = w.before }
+
+func (w *walker[S]) Mark() any { return w.s }
+
+func (w *walker[S]) Return(mark any) { w.s = mark.(S) }
 
 func (w *walker[S]) view(views []View) S {
 	s := w.s

@@ -1,0 +1,101 @@
+package refine
+
+import (
+	"strings"
+	"unsafe"
+)
+
+// A Protocol says how code has what a machine has, where that is not one access with
+// the action's label for each action: steps that are regions of a lock, steps that have
+// the label of another module, and values of which the machine has an abstraction.
+//
+// What it does not mention is not passed over: an access with a label of the module for
+// which there is no rule is a divergence, and so is a write to one of the module's
+// words that no rule explains. What the code reads of them must always agree.
+type Protocol struct {
+	Module string
+	// Roles has the rules by kind of thread: those of "worker" are for the machine's
+	// threads "worker 1", "worker 2" and so on. The scenario's threads have the names of
+	// the machine's.
+	Roles map[string][]Rule
+	// Plain has what the source calls the plain places that are watched, beside those of
+	// the rules.
+	Plain []string
+	// Late has values of words whose objects are found as they are met, such as fields
+	// of what is made only then.
+	Late map[string]Values
+	// Aside has labels of the module, after a role, which are no steps there, with the
+	// reason: "owner Request".
+	Aside map[string]string
+	// Stops has actions before which a thread may end, with the reason.
+	Stops map[string]string
+	// Leaves has what the code does and the module does not have. The execution is not
+	// followed from there on, which is counted.
+	Leaves []Leave
+	// Unfollowed has the actions that no scenario comes to, with the reason.
+	Unfollowed map[string]string
+}
+
+// A Leave is a step that a module does not have.
+type Leave struct {
+	Role, Label string
+	// At is where the machine's thread is when it cannot do that. If it is "", the
+	// machine is left whatever it could do; an attempt that fails is no such step.
+	At  string
+	Why string
+}
+
+// A Rule says which actions an access may be.
+type Rule struct {
+	Label string   // of the access, in the code
+	In    string   // the function it is in, if it is for that only
+	Expr  string   // a plain access to what the source calls so; "" is an access to a word of its own
+	Do    []string // actions, by name; an access is the one at which the machine is
+	Form  RuleForm
+	// Looks says when the access may leave the machine where it is, given what it has
+	// found; nil is never.
+	Looks func(read uint64) bool
+	// Writes is the variable whose word is written, if the step is a region and the
+	// object is found late. Renews has variables whose word of the same index has
+	// another object from this step on.
+	Writes string
+	Renews []string
+	Why    string // needed where it is not one access for one action
+}
+
+// Always and Found are two of the functions for Looks.
+func Always(uint64) bool { return true }
+
+// Found holds unless 0 was found.
+func Found(read uint64) bool { return read != 0 }
+
+// RuleForm says how an access is a step.
+type RuleForm uint8
+
+const (
+	// Same: the kind of the access, its object and its values are the step's.
+	Same RuleForm = iota
+	// Whole: the access is all there is in the code of an action that the machine has as
+	// a region, or as another kind of access. Object and values must agree.
+	Whole
+	// Locked: what is done under a lock is the step. It happens when a word is written
+	// that others read without the lock, or at the end.
+	Locked
+	// LockedRead is Locked that happens when such a word is read.
+	LockedRead
+)
+
+// A Place is where the code has a word, or something that tells of it.
+type Place struct {
+	Word   string // of the machine, such as ready[1]
+	At     unsafe.Pointer
+	Values Values
+	Under  unsafe.Pointer // the lock under which it is used, nil if there is none
+	Only   bool           // it is known when it is written, and not what
+}
+
+// role returns the kind of a thread.
+func role(thread string) string {
+	kind, _, _ := strings.Cut(thread, " ")
+	return kind
+}

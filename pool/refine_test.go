@@ -1,0 +1,83 @@
+package pool
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// followed is a program of the pool that a machine follows, step by step.
+type followed struct {
+	name      string
+	protocol  func() refine.Protocol
+	constants string
+	run       func(f *refine.Shadow) func(*sched.S)
+	bounded   int // executions, 0 for all schedules
+}
+
+func (p followed) shadow(t *testing.T, naive string) *refine.Shadow {
+	b := p.protocol()
+	m, err := machine.Sized(b.Module, fmt.Sprintf("%s Naive = %q", p.constants, naive))
+	require.NoError(t, err)
+	f, err := refine.NewShadow(b, m)
+	require.NoError(t, err)
+	return f.WithoutGhosts()
+}
+
+// The pool's protocols in production code, each step of which is one of the machine of its
+// specification.
+func TestSched_Refines(t *testing.T) {
+	for _, programs := range refinements() {
+		b := programs[0].protocol()
+		t.Run(b.Module, func(t *testing.T) {
+			taken, reasons := map[string]int{}, map[string]int{}
+			for _, p := range programs {
+				f := p.shadow(t, "")
+				r := sched.Explore(t, p.run(f), sched.Options{Observer: f, Executions: p.bounded})
+				require.NoError(t, f.Check())
+				if p.bounded == 0 {
+					require.Equal(t, sched.Exhausted, r.Ending)
+				}
+				t.Logf("%s: %s, %d steps in %d compared accesses, at most %d states at once", p.name, r.Ending, f.Steps, f.Accesses, f.Most)
+				for action, n := range f.Taken {
+					taken[action] += n
+				}
+				for _, counts := range []map[string]int{f.Ignored, f.Left} {
+					for why, n := range counts {
+						reasons[why] += n
+					}
+				}
+			}
+			for _, action := range programs[0].shadow(t, "").Actions() {
+				_, excused := b.Unfollowed[action]
+				require.Equal(t, !excused, taken[action] > 0, "%s was followed %d times", action, taken[action])
+			}
+			for why, n := range reasons {
+				t.Logf("%d times: %s", n, why)
+			}
+			var text []string
+			for action, n := range taken {
+				text = append(text, fmt.Sprintf("%s %d", action, n))
+			}
+			slices.Sort(text)
+			t.Logf("%s", strings.Join(text, ", "))
+		})
+	}
+}
+
+// refinements are the programs by module.
+func refinements() [][]followed {
+	return [][]followed{promotions, parkings}
+}
+
+func refinementsOf(module string) []followed {
+	all := refinements()
+	return all[slices.IndexFunc(all, func(p []followed) bool { return p[0].protocol().Module == module })]
+}
