@@ -8,19 +8,34 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// faults are machines with a fault, and what the divergence says.
+// faults are machines with a fault, and what the divergence says. Not among them are those
+// that can do more than the code, or whose fault no program comes to: Promotion's StoreZero,
+// since here the closer comes when the owner has ended; Injector's WakeOneTooFew, which takes
+// larger batches than the code's, KeepsRoom and CloseForgetsQueue, of what is not followed;
+// Park's HelperCounts, LatchSilent, NoLatchUnpark and NoLatchRecheck, of workers that wait.
 var faults = []struct{ module, naive, says string }{
-	{"Promotion", "LookThenClear", ""},
-	{"Promotion", "StoreZero", ""},
-	{"Promotion", "NoRearm", ""},
-	{"Promotion", "NoRerequest", ""},
-	{"Promotion", "PlainTakeBack", ""},
-	{"Promotion", "ReadFirst", ""},
-	{"Promotion", "NewestPromoted", ""},
-	{"Promotion", "NotifyBeforePublish", ""},
-	{"Promotion", "NoRecheck", ""},
-	{"Promotion", "NoRetract", ""},
-	{"Promotion", "WaitPolls", ""},
+	{"Promotion", "LookThenClear", " at Promotion.ClearRequest: the machine is not there"},
+	{"Promotion", "NoRearm", " at Promotion.Rearm: the machine is not there"},
+	{"Promotion", "NoRerequest", " at Promotion.Rerequest: the machine is not there"},
+	{"Promotion", "PlainTakeBack", " at Promotion.TakeBack: another kind of access"},
+	{"Promotion", "ReadFirst", " at Promotion.Claim: the machine is not there"},
+	{"Promotion", "NewestPromoted", " at Promotion.Publish: another value written"},
+	{"Promotion", "NotifyBeforePublish", " at Promotion.Publish: the machine is not there"},
+	{"Promotion", "NoRecheck", " at Park.Recheck: the machine is not there"},
+	{"Promotion", "NoRetract", " at Park.Retract: the machine is not there"},
+	{"Promotion", "WaitPolls", " at Park.NotifyClaim: the machine is not there"},
+	{"Injector", "ClosedOutsideLock", " at Injector.Put: the machine is not there"},
+	{"Injector", "ClosedOnce", " at Injector.TakeBatch: the machine would have changed more"},
+	{"Injector", "LookThenClosed", " at Park.ReadClosed: the machine is not there"},
+	{"Injector", "LooksOnce", " at Injector.LookSize: the machine is not there"},
+	{"Injector", "CloseForgetsWaiters", " at Injector.CloseWake: the machine is not there"},
+	{"Park", "NoRecheck", " at Injector.LookSize: the machine is not there"},
+	{"Park", "NotifyBeforePublish", " at Join.Pass: the machine is not there"},
+	{"Park", "LastSearcherSilent", " at Park.NotifyLock: the machine is not there"},
+	{"Park", "CountsLate", " at Park.NotifyClaim: the machine would have state = "},
+	{"Park", "NoRetest", ""},
+	{"Park", "ClosedAfterRecheck", " at Park.ReadClosed: the machine is not there"},
+	{"Park", "ClosedLast", " at Injector.CloseInjector: the machine would have closed = FALSE, and the code has 0x1"},
 }
 
 // A machine with a fault is not what the code does: some program shows it, at the step of
@@ -34,7 +49,7 @@ func TestSched_RefinesNoFault(t *testing.T) {
 			executions := 0
 			for _, p := range refinementsOf(fault.module) {
 				f := p.shadow(t, fault.naive)
-				r := sched.Search(p.run(f), sched.Options{Observer: f, Executions: p.bounded})
+				r := sched.Search(p.run(f), p.options(f, true))
 				executions += r.Executions
 				if r.Failure == nil {
 					continue

@@ -9,10 +9,10 @@ import (
 )
 
 var parkings = []followed{
-	{"a worker, a task, close", parkProtocol, parkSizes(1, 1), parksFollowed(1, 1), 0},
-	{"a worker, 2 tasks, close", parkProtocol, parkSizes(1, 2), parksFollowed(1, 2), 0},
-	{"2 workers, a task, close", parkProtocol, parkSizes(2, 1), parksFollowed(2, 1), 3000},
-	{"2 workers, 2 tasks, close", parkProtocol, parkSizes(2, 2), parksFollowed(2, 2), 3000},
+	{"a worker, a task, close", parkProtocol, parkSizes(1, 1), parksFollowed(1, 1), all},
+	{"a worker, 2 tasks, close", parkProtocol, parkSizes(1, 2), parksFollowed(1, 2), all},
+	{"2 workers, a task, close", parkProtocol, parkSizes(2, 1), parksFollowed(2, 1), some},
+	{"2 workers, 2 tasks, close", parkProtocol, parkSizes(2, 2), parksFollowed(2, 2), some},
 }
 
 func parkSizes(workers, tasks int) string {

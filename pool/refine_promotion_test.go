@@ -9,10 +9,10 @@ import (
 )
 
 var promotions = []followed{
-	{"a thief that sleeps, a frame", promotionProtocol, "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(1, 1, true), 0},
-	{"a thief that sleeps, two frames", promotionProtocol, "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(2, 1, true), 0},
-	{"two thieves, a frame", promotionProtocol, "Forks = 1 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(1, 2, false), 0},
-	{"two thieves, two frames", promotionProtocol, "Forks = 2 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(2, 2, false), 0},
+	{"a thief that sleeps, a frame", promotionProtocol, "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(1, 1, true), all},
+	{"a thief that sleeps, two frames", promotionProtocol, "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(2, 1, true), all},
+	{"two thieves, a frame", promotionProtocol, "Forks = 1 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(1, 2, false), all},
+	{"two thieves, two frames", promotionProtocol, "Forks = 2 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(2, 2, false), all},
 }
 
 func promotionProtocol() refine.Protocol {
@@ -148,7 +148,7 @@ func stealsFrom(p *state, w, owner *Worker, sleeps bool) {
 		if !sleeps || atomic.LoadUint32(&owner.poll)&cancel != 0 {
 			return
 		}
-		p.lot.enter(idle)
+		p.lot.enter(idle)             //tla:Park.Search
 		p.lot.announce(w, idle)       //tla:Park.Announce
 		if owner.slot.Load() != nil { //tla:Park.Recheck
 			return

@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
 // followed is a program of the pool that a machine follows, step by step.
@@ -19,7 +21,24 @@ type followed struct {
 	protocol  func() refine.Protocol
 	constants string
 	run       func(f *refine.Shadow) func(*sched.S)
-	bounded   int // executions, 0 for all schedules
+	schedules schedules
+}
+
+// schedules says of which schedules a machine follows a program.
+type schedules int
+
+const (
+	all  schedules = iota
+	many           // all in long runs, and otherwise at random
+	some           // at random
+)
+
+// options of a search that is followed.
+func (p followed) options(f *refine.Shadow, short bool) sched.Options {
+	if p.schedules == all || p.schedules == many && !short {
+		return sched.Options{Observer: f, For: time.Hour}
+	}
+	return sched.Options{Observer: f, Strategy: strategy.NewRandom(1), Executions: 3000}
 }
 
 func (p followed) shadow(t *testing.T, naive string) *refine.Shadow {
@@ -37,15 +56,17 @@ func TestSched_Refines(t *testing.T) {
 	for _, programs := range refinements() {
 		b := programs[0].protocol()
 		t.Run(b.Module, func(t *testing.T) {
-			taken, reasons := map[string]int{}, map[string]int{}
+			taken, reasons, executions := map[string]int{}, map[string]int{}, 0
 			for _, p := range programs {
 				f := p.shadow(t, "")
-				r := sched.Explore(t, p.run(f), sched.Options{Observer: f, Executions: p.bounded})
+				o := p.options(f, testing.Short())
+				r := sched.Explore(t, p.run(f), o)
 				require.NoError(t, f.Check())
-				if p.bounded == 0 {
+				if o.Strategy == nil {
 					require.Equal(t, sched.Exhausted, r.Ending)
 				}
 				t.Logf("%s: %s, %d steps in %d compared accesses, at most %d states at once", p.name, r.Ending, f.Steps, f.Accesses, f.Most)
+				executions += f.Executions
 				for action, n := range f.Taken {
 					taken[action] += n
 				}
@@ -67,14 +88,14 @@ func TestSched_Refines(t *testing.T) {
 				text = append(text, fmt.Sprintf("%s %d", action, n))
 			}
 			slices.Sort(text)
-			t.Logf("%s", strings.Join(text, ", "))
+			t.Logf("%s: %d executions; steps: %s", b.Module, executions, strings.Join(text, ", "))
 		})
 	}
 }
 
 // refinements are the programs by module.
 func refinements() [][]followed {
-	return [][]followed{promotions, parkings}
+	return [][]followed{promotions, injections, parkings}
 }
 
 func refinementsOf(module string) []followed {

@@ -36,7 +36,7 @@ type Shadow struct {
 	threads []threadInfo // of the code, by number
 	objects []*object    // by number, nil if it is none of the module's
 	bound   []*object    // those that are a word's
-	late    []*object    // by word, the object of one that is found late
+	places  []*object    // by word, an object that tells of it
 	states  []state      // that the machine may be in
 	spare   []state
 	now     *model.Access
@@ -120,7 +120,7 @@ func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
 		}
 		n = max(n, v.First+v.Words)
 	}
-	s.late = make([]*object, n)
+	s.places = make([]*object, n)
 	s.w.Begin()
 	s.inits = s.w.Mark()
 	if n := len(s.w.Threads()); n > maxThreads {
@@ -172,7 +172,7 @@ func (s *Shadow) WithoutGhosts() *Shadow {
 // Begin implements [model.Observer].
 func (s *Shadow) Begin() {
 	s.threads, s.objects, s.bound = s.threads[:0], s.objects[:0], s.bound[:0]
-	clear(s.late)
+	clear(s.places)
 	s.left = false
 	s.states = append(s.states[:0], state{mark: s.inits})
 	for _, v := range s.p.Late {
@@ -181,8 +181,11 @@ func (s *Shadow) Begin() {
 }
 
 // Watch says where the code has what the machine has. The scenario calls it when that is
-// as in the machine's initial state.
+// as in the machine's initial state. A nil Shadow watches nothing.
 func (s *Shadow) Watch(t *sched.S, places ...Place) {
+	if s == nil {
+		return
+	}
 	for i, p := range places {
 		word, known := s.words[p.Word]
 		if !known {
@@ -198,6 +201,7 @@ func (s *Shadow) Watch(t *sched.S, places ...Place) {
 		s.set(o)
 		if !p.Only {
 			s.bound = append(s.bound, o)
+			s.places[word] = o
 		}
 	}
 }
@@ -207,11 +211,18 @@ func (s *Shadow) isParker(word int) bool { return strings.HasPrefix(s.w.WordName
 
 // Lock says that an object is a lock in which there are regions, though no place is
 // under it.
-func (s *Shadow) Lock(t *sched.S, p unsafe.Pointer) { s.objectAt(t.Object(p)).isLock = true }
+func (s *Shadow) Lock(t *sched.S, p unsafe.Pointer) {
+	if s != nil {
+		s.objectAt(t.Object(p)).isLock = true
+	}
+}
 
 // Ignore says that objects are of other instances of the protocol than the one that is
 // followed, and why that is all right.
 func (s *Shadow) Ignore(t *sched.S, why string, all ...unsafe.Pointer) {
+	if s == nil {
+		return
+	}
 	for _, p := range all {
 		s.objectAt(t.Object(p)).ignored = why
 	}
@@ -567,14 +578,14 @@ func (s *Shadow) compareWritten(r *rule, a *model.Access, before any) string {
 func (s *Shadow) renew(r *rule, word int) {
 	_, index, _ := strings.Cut(s.w.WordName(word), "[")
 	for _, name := range r.Renews {
-		if old := s.late[s.words[name+"["+index]]; old != nil {
+		if old := s.places[s.words[name+"["+index]]; old != nil {
 			s.forget(old)
 		}
 	}
 }
 
 func (s *Shadow) forget(o *object) {
-	s.late[o.word] = nil
+	s.places[o.word] = nil
 	s.objects[o.number] = nil
 	s.bound = slices.DeleteFunc(s.bound, func(b *object) bool { return b == o })
 }
@@ -587,13 +598,13 @@ func (s *Shadow) bind(word int, a *model.Access) *object {
 	}
 	name, _, _ := strings.Cut(s.w.WordName(word), "[")
 	values := s.p.Late[name]
-	if values == nil || s.late[word] != nil {
+	if values == nil || s.places[word] != nil {
 		return nil
 	}
 	o := &object{number: a.Object, word: word, values: values, holder: -1, parker: s.isParker(word)}
 	s.learn(o, a)
 	s.set(o)
-	s.late[word] = o
+	s.places[word] = o
 	s.bound = append(s.bound, o)
 	return o
 }

@@ -78,10 +78,7 @@ func (s *Shadow) inRegion(t *threadInfo, o *object, a *model.Access, rules []*ru
 		l.wrote = true
 	}
 	if o.only || o.lock != nil {
-		if a.Kind == model.PlainRead && !l.wrote {
-			return s.first(o)
-		}
-		return nil
+		return nil // what it is in the end is compared then
 	}
 	if !writes(a) && l.region.Form != LockedRead {
 		return s.looks(a)
@@ -99,23 +96,6 @@ func (s *Shadow) inRegion(t *threadInfo, o *object, a *model.Access, rules []*ru
 		next = s.take(t, c, l.region, next, &action)
 	}
 	return s.keep(next, action)
-}
-
-// first keeps the states that agree with what was found under a lock.
-func (s *Shadow) first(o *object) error {
-	if !o.known {
-		return nil
-	}
-	next := s.spare[:0]
-	for _, c := range s.states {
-		s.w.Return(c.mark)
-		if is := s.w.Word(o.word); o.values.Same(o.word, is, o.value) {
-			next = append(next, c)
-		} else {
-			s.tries(c.mark, s.threads[s.now.Thread].machine, 1, "another value read")
-		}
-	}
-	return s.keep(next, nil)
 }
 
 // take adds the states that a region's step leads to from a state.
