@@ -28,11 +28,13 @@ type Shadow struct {
 
 	p       Protocol
 	w       machine.Walker
+	names   []string // of actions
 	actions map[string]int
+	taken   []int
 	words   map[string]int // by name
 	inits   any            // the machine's initial state
 
-	rules   map[rulesAt][]*rule
+	rules   [][]*rules   // by thread of the machine, and site
 	threads []threadInfo // of the code, by number
 	objects []*object    // by number, nil if it is none of the module's
 	bound   []*object    // those that are a word's
@@ -42,6 +44,8 @@ type Shadow struct {
 	now     *model.Access
 	left    bool // the execution is not followed any more
 	tried   tried
+	other   *object // that does not agree, where the machine would have another value
+	would   uint64
 }
 
 // state is one that the machine may be in, with what its threads have done of regions.
@@ -94,25 +98,39 @@ type rule struct {
 // looks reports whether an access may leave the machine where it is.
 func (r *rule) looks(a *model.Access) bool { return r.Looks != nil && r.Looks(a.Read) }
 
-type rulesAt struct {
-	machine     int
-	place, site uint32
+// rules are those for a place in the code, in the name of one of the machine's threads.
+type rules struct {
+	place  uint32
+	next   *rules // of another place that has the same site
+	all    []*rule
+	region *rule  // the one of them that is of a region
+	own    bool   // the label is one of the module
+	aside  string // why it is no step nevertheless
 }
+
+// strange are the rules of threads that the machine does not have.
+var strange rules
 
 // tried is how far the best attempt to explain an access has come, for people.
 type tried struct {
 	mark   any
 	thread int
 	why    string
-	rank   int
+	rank   int // what has come further is told
+
+	// If an object does not agree:
+	other       *object
+	would, code uint64
 }
 
 // NewShadow returns a shadow of a machine, which must not be explored while it is followed.
 func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
-	s := &Shadow{p: p, w: m.Walker(), actions: map[string]int{}, words: map[string]int{}, Taken: map[string]int{}, Ignored: map[string]int{}, Left: map[string]int{}, rules: map[rulesAt][]*rule{}}
+	s := &Shadow{p: p, w: m.Walker(), actions: map[string]int{}, words: map[string]int{}, Taken: map[string]int{}, Ignored: map[string]int{}, Left: map[string]int{}}
 	for i, l := range s.w.Actions() {
 		s.actions[l.Name] = i
+		s.names = append(s.names, l.Name)
 	}
+	s.taken = make([]int, len(s.names))
 	n := 0
 	for _, v := range s.w.Words() {
 		for i := range v.Words {
@@ -121,6 +139,7 @@ func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
 		n = max(n, v.First+v.Words)
 	}
 	s.places = make([]*object, n)
+	s.rules = make([][]*rules, len(s.w.Threads()))
 	s.w.Begin()
 	s.inits = s.w.Mark()
 	if n := len(s.w.Threads()); n > maxThreads {
@@ -283,18 +302,29 @@ func (s *Shadow) thread(a *model.Access) *threadInfo {
 	return t
 }
 
-// rulesFor returns those that an access of a thread may be a step by.
-func (s *Shadow) rulesFor(t *threadInfo, a *model.Access) []*rule {
+// rulesFor returns those that an access of a thread may be a step by, nil if it is none of
+// the machine's.
+func (s *Shadow) rulesFor(t *threadInfo, a *model.Access) *rules {
 	if t.machine < 0 {
-		return nil
+		return &strange
 	}
-	at := rulesAt{t.machine, a.Place, a.Site}
-	found, known := s.rules[at]
-	if known {
-		return found
+	at := &s.rules[t.machine]
+	for int(a.Site) >= len(*at) {
+		*at = append(*at, nil)
 	}
+	for r := (*at)[a.Site]; r != nil; r = r.next {
+		if r.place == a.Place {
+			return r
+		}
+	}
+	found := &rules{place: a.Place, next: (*at)[a.Site]}
+	(*at)[a.Site] = found
 	site := sched.Where(a.Site)
 	plain := a.Kind == model.PlainRead || a.Kind == model.PlainWrite
+	own, is := strings.CutPrefix(a.Label, s.p.Module+".")
+	if is && !plain {
+		found.own, found.aside = true, s.p.Aside[t.role+" "+own]
+	}
 	all := s.p.Roles[t.role]
 	for i := range all {
 		r := &all[i]
@@ -307,10 +337,12 @@ func (s *Shadow) rulesFor(t *threadInfo, a *model.Access) []*rule {
 			for _, name := range r.Do {
 				one.do = append(one.do, s.actions[name])
 			}
-			found = append(found, one)
+			if r.Form >= Locked {
+				found.region = one
+			}
+			found.all = append(found.all, one)
 		}
 	}
-	s.rules[at] = found
 	return found
 }
 
@@ -333,37 +365,36 @@ func (s *Shadow) Access(a *model.Access) error {
 		return s.lock(t, o, a)
 	}
 	rules := s.rulesFor(t, a)
-	if o == nil && len(rules) == 0 {
-		return s.aside(t, a)
+	if o == nil && len(rules.all) == 0 {
+		return s.aside(t, rules)
 	}
-	if o == nil && (t.inside != nil || rules[0].Form >= Locked) {
+	if o == nil && (t.inside != nil || rules.region != nil) {
 		return nil // a counter, or the like, under a lock
 	}
 	s.Accesses++
 	if o != nil {
 		s.learn(o, a)
 		if t.inside != nil {
-			return s.inRegion(t, o, a, rules)
+			return s.inRegion(t, o, a, rules.region)
 		}
 		if o.only || o.lock != nil {
 			return s.looks(a)
 		}
 	}
-	return s.steps(t, o, a, rules)
+	return s.steps(t, o, a, rules.all)
 }
 
 // aside is an access to what is no word of the module's. If it has a label of the module it
 // is one that a rule is missing for.
-func (s *Shadow) aside(t *threadInfo, a *model.Access) error {
-	own, is := strings.CutPrefix(a.Label, s.p.Module+".")
-	if !is || t.machine < 0 || t.inside != nil || a.Kind == model.PlainRead || a.Kind == model.PlainWrite {
+func (s *Shadow) aside(t *threadInfo, r *rules) error {
+	switch {
+	case !r.own || t.inside != nil:
 		return nil
+	case r.aside == "":
+		return s.diverges(t, "there is no rule for it")
 	}
-	if why := s.p.Aside[t.role+" "+own]; why != "" {
-		s.Ignored[why]++
-		return nil
-	}
-	return s.diverges(t, "there is no rule for it")
+	s.Ignored[r.aside]++
+	return nil
 }
 
 // learn notes the value that an object of the code has.
@@ -391,6 +422,8 @@ func (s *Shadow) looks(a *model.Access) error {
 		s.w.Return(c.mark)
 		if s.agrees() {
 			next = append(next, c)
+		} else {
+			s.tries(c.mark, s.threads[a.Thread].machine, 2, "")
 		}
 	}
 	return s.keep(next, nil)
@@ -421,7 +454,7 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 						continue
 					}
 					if !s.agrees() {
-						s.tries(before, t.machine, 2, s.tried.why)
+						s.tries(before, t.machine, 2, "")
 						continue
 					}
 					if first == nil {
@@ -462,15 +495,15 @@ func (s *Shadow) keep(next []state, action *int) error {
 		t := &s.threads[s.now.Thread]
 		if t.machine >= 0 {
 			s.w.Return(s.states[0].mark)
-			if at, _ := s.w.At(t.machine); s.leaves(t, s.w.Actions()[at].Name) {
+			if at, _ := s.w.At(t.machine); s.leaves(t, s.names[at]) {
 				return nil
 			}
 		}
-		return s.diverges(t, s.tried.why)
+		return s.diverges(t, s.tried.text(s.w))
 	}
 	if action != nil {
 		s.Steps++
-		s.Taken[s.w.Actions()[*action].Name]++
+		s.taken[*action]++
 	}
 	s.states, s.spare = next, s.states
 	s.Most = max(s.Most, len(next))
@@ -576,6 +609,9 @@ func (s *Shadow) compareWritten(r *rule, a *model.Access, before any) string {
 
 // renew forgets the objects of words that have others from this step on.
 func (s *Shadow) renew(r *rule, word int) {
+	if len(r.Renews) == 0 {
+		return
+	}
 	_, index, _ := strings.Cut(s.w.WordName(word), "[")
 	for _, name := range r.Renews {
 		if old := s.places[s.words[name+"["+index]]; old != nil {
@@ -616,7 +652,7 @@ func (s *Shadow) agrees() bool {
 			continue
 		}
 		if is := s.w.Word(o.word); !o.values.Same(o.word, is, o.value) {
-			s.tried.why = fmt.Sprintf("the machine would have %s = %s, and the code has %#x", s.w.WordName(o.word), s.w.WordText(o.word, is), o.value)
+			s.other, s.would = o, is
 			return false
 		}
 	}
@@ -668,6 +704,11 @@ func (s *Shadow) mayEnd(mark any, m int) bool {
 
 // Check returns an error if nothing was followed.
 func (s *Shadow) Check() error {
+	for i, n := range s.taken {
+		if n > 0 {
+			s.Taken[s.names[i]] = n
+		}
+	}
 	if s.Steps == 0 || s.Executions == 0 {
 		return fmt.Errorf("refine: nothing was followed: %d steps in %d executions. Are there labels of %s in the code?", s.Steps, s.Executions, s.p.Module)
 	}

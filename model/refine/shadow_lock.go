@@ -16,11 +16,9 @@ import (
 func (s *Shadow) lock(t *threadInfo, o *object, a *model.Access) error {
 	if o.holder != a.Thread {
 		o.holder, o.region, o.written, o.wrote = a.Thread, nil, 0, false
-		for _, r := range s.rulesFor(t, a) {
-			if r.Form >= Locked {
-				t.inside = o
-				return s.enter(t, o, r)
-			}
+		if r := s.rulesFor(t, a).region; r != nil {
+			t.inside = o
+			return s.enter(t, o, r)
 		}
 		return nil // others read there, and no more
 	}
@@ -28,22 +26,12 @@ func (s *Shadow) lock(t *threadInfo, o *object, a *model.Access) error {
 		o.holder = -1
 		return s.looks(a)
 	}
-	if r := s.regionRule(t, a); r != nil && r.Rule != o.region.Rule {
+	if r := s.rulesFor(t, a).region; r != nil && r.Rule != o.region.Rule {
 		if err := s.enter(t, o, r); err != nil {
 			return err
 		}
 	}
 	return s.leave(t, o)
-}
-
-// regionRule returns the rule of a region that an access belongs to, nil if it has none.
-func (s *Shadow) regionRule(t *threadInfo, a *model.Access) *rule {
-	for _, r := range s.rulesFor(t, a) {
-		if r.Form >= Locked {
-			return r
-		}
-	}
-	return nil
 }
 
 // enter begins a region. One lock may be held for several, one after the other.
@@ -66,9 +54,9 @@ func (s *Shadow) enter(t *threadInfo, o *object, r *rule) error {
 }
 
 // inRegion is an access of a thread that is in a region.
-func (s *Shadow) inRegion(t *threadInfo, o *object, a *model.Access, rules []*rule) error {
+func (s *Shadow) inRegion(t *threadInfo, o *object, a *model.Access, r *rule) error {
 	l := t.inside
-	if r := s.regionRule(t, a); r != nil && r.Rule != l.region.Rule {
+	if r != nil && r.Rule != l.region.Rule {
 		if err := s.enter(t, l, r); err != nil {
 			return err
 		}
@@ -116,7 +104,7 @@ func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action **in
 				continue
 			}
 			if !s.agrees() {
-				s.tries(before, t.machine, 2, s.tried.why)
+				s.tries(before, t.machine, 2, "")
 				continue
 			}
 			if *action == nil {

@@ -2,16 +2,28 @@ package refine
 
 import (
 	"fmt"
-	"strings"
 
+	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
 // tries notes an attempt to explain the access: the furthest is what people are told of.
 func (s *Shadow) tries(mark any, thread, rank int, why string) {
 	if s.tried.mark == nil || rank > s.tried.rank {
-		s.tried = tried{mark, thread, why, rank}
+		s.tried = tried{mark: mark, thread: thread, why: why, rank: rank}
+		if o := s.other; o != nil {
+			s.tried.other, s.tried.would, s.tried.code = o, s.would, o.value
+		}
 	}
+	s.other = nil
+}
+
+// text says why the attempt has failed.
+func (t *tried) text(w machine.Walker) string {
+	if t.other == nil {
+		return t.why
+	}
+	return fmt.Sprintf("the machine would have %s = %s, and the code has %#x", w.WordName(t.other.word), w.WordText(t.other.word, t.would), t.code)
 }
 
 // diverges returns the error for what the code has just done.
@@ -37,8 +49,7 @@ func (s *Shadow) diverges(t *threadInfo, why string) error {
 		d.Machine = "it has no such thread"
 	default:
 		at, _ := s.w.At(t.machine)
-		name := s.w.Actions()[at].Name
-		d.Machine = s.w.Threads()[t.machine] + " at " + name
+		d.Machine = s.w.Threads()[t.machine] + " at " + s.names[at]
 		if step := s.w.Peek(t.machine, 0); step.Word >= 0 {
 			d.Machine += ": " + stepText(s.w, step)
 		}
@@ -46,6 +57,5 @@ func (s *Shadow) diverges(t *threadInfo, why string) error {
 	if n := len(s.states); n > 1 {
 		d.Machine += fmt.Sprintf(", or another of %d states", n)
 	}
-	d.Why = strings.TrimSuffix(d.Why, "; ")
 	return d
 }
