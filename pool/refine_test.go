@@ -95,7 +95,7 @@ func TestSched_Refines(t *testing.T) {
 
 // refinements are the programs by module.
 func refinements() [][]followed {
-	return [][]followed{promotions, injections, parkings}
+	return [][]followed{promotions, injections, joinings, parkings}
 }
 
 func refinementsOf(module string) []followed {

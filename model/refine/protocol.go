@@ -27,6 +27,8 @@ type Protocol struct {
 	// Aside has labels of the module, after a role, which are no steps there, with the
 	// reason: "owner Request".
 	Aside map[string]string
+	// Silent has actions that the code passes without an access that tells, with the reason.
+	Silent map[string]string
 	// Stops has actions before which a thread may end, with the reason.
 	Stops map[string]string
 	// Leaves has what the code does and the module does not have. The execution is not
@@ -49,7 +51,8 @@ type Leave struct {
 type Rule struct {
 	Label string   // of the access, in the code
 	In    string   // the function it is in, if it is for that only
-	Expr  string   // a plain access to what the source calls so; "" is an access to a word of its own
+	Expr  string   // a plain access to what the source calls so; "" is one that synchronizes
+	Of    string   // one that synchronizes, of what the source calls so, if it is for that only
 	Do    []string // actions, by name; an access is the one at which the machine is
 	Form  RuleForm
 	// Looks says when the access may leave the machine where it is, given what it has

@@ -2,6 +2,7 @@ package refine
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unsafe"
@@ -31,6 +32,7 @@ type Shadow struct {
 	names   []string // of actions
 	actions map[string]int
 	taken   []int
+	silent  []bool         // by action
 	words   map[string]int // by name
 	inits   any            // the machine's initial state
 
@@ -130,7 +132,10 @@ func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
 		s.actions[l.Name] = i
 		s.names = append(s.names, l.Name)
 	}
-	s.taken = make([]int, len(s.names))
+	s.taken, s.silent = make([]int, len(s.names)), make([]bool, len(s.names))
+	for name := range p.Silent {
+		s.silent[s.actions[name]] = true
+	}
 	n := 0
 	for _, v := range s.w.Words() {
 		for i := range v.Words {
@@ -169,13 +174,8 @@ func (s *Shadow) check() error {
 			}
 		}
 	}
-	for name := range s.p.Unfollowed {
-		if err := known(name); err != nil {
-			return err
-		}
-	}
-	for name := range s.p.Stops {
-		if err := known(name); err != nil {
+	for _, reasons := range []map[string]string{s.p.Unfollowed, s.p.Stops, s.p.Silent} {
+		if err := known(slices.Collect(maps.Keys(reasons))...); err != nil {
 			return err
 		}
 	}
@@ -332,7 +332,7 @@ func (s *Shadow) rulesFor(t *threadInfo, a *model.Access) *rules {
 		if r.Expr != "" {
 			fits = plain && r.Expr == site.Expr && (r.Writes != "") == (a.Kind == model.PlainWrite)
 		}
-		if fits && (r.In == "" || r.In == site.Func) {
+		if fits && (r.In == "" || r.In == site.Func) && (r.Of == "" || r.Of == site.Expr) {
 			one := &rule{Rule: r}
 			for _, name := range r.Do {
 				one.do = append(one.do, s.actions[name])
@@ -527,7 +527,7 @@ func (s *Shadow) reach(mark any, m int, actions []int, depth int, do func()) {
 	}
 	for choice := range s.w.Choices(m) {
 		s.w.Return(mark)
-		if s.w.Do(m, choice).Form == machine.Silent {
+		if form := s.w.Do(m, choice).Form; form == machine.Silent || form != machine.Disabled && s.silent[at] {
 			s.reach(s.w.Mark(), m, actions, depth+1, do)
 		}
 	}
