@@ -12,6 +12,8 @@ import (
 // that can do more than the code, or whose fault no program comes to: Promotion's StoreZero,
 // since here the closer comes when the owner has ended; Injector's WakeOneTooFew, which takes
 // larger batches than the code's, KeepsRoom and CloseForgetsQueue, of what is not followed;
+// Join's faults of panics, of what is put back and of children that are given up, for the
+// same reason, OutcomeLast, of a plain field, and ListsAgain, of a second wait;
 // Park's HelperCounts, LatchSilent, NoLatchUnpark and NoLatchRecheck, of workers that wait.
 var faults = []struct{ module, naive, says string }{
 	{"Promotion", "LookThenClear", " at Promotion.ClearRequest: the machine is not there"},
@@ -29,11 +31,17 @@ var faults = []struct{ module, naive, says string }{
 	{"Injector", "LookThenClosed", " at Park.ReadClosed: the machine is not there"},
 	{"Injector", "LooksOnce", " at Injector.LookSize: the machine is not there"},
 	{"Injector", "CloseForgetsWaiters", " at Injector.CloseWake: the machine is not there"},
+	{"Join", "CompletesLast", " at Join.Complete: the machine is not there"},
+	{"Join", "DropsSilently", " at Join.CancelScope: the machine is not there"},
+	{"Join", "IgnoresClosed", " at Join.Look: the machine is not there"},
+	{"Join", "NoClaim", " at Join.Claim: another kind of access"},
+	{"Join", "ReadsOwn", " at Join.ReadCancel: the machine is not there"},
+	{"Join", "RunsCancelled", " at Join.CancelScope: the machine is not there"},
 	{"Park", "NoRecheck", " at Injector.LookSize: the machine is not there"},
 	{"Park", "NotifyBeforePublish", " at Join.Pass: the machine is not there"},
 	{"Park", "LastSearcherSilent", " at Park.NotifyLock: the machine is not there"},
 	{"Park", "CountsLate", " at Park.NotifyClaim: the machine would have state = "},
-	{"Park", "NoRetest", ""},
+	{"Park", "NoRetest", " at Park.Announce: the machine cannot go on"},
 	{"Park", "ClosedAfterRecheck", " at Park.ReadClosed: the machine is not there"},
 	{"Park", "ClosedLast", " at Injector.CloseInjector: the machine would have closed = FALSE, and the code has 0x1"},
 }

@@ -27,7 +27,8 @@ func injectorProtocol() refine.Protocol {
 	const notify = "Notify is one step of the module, and a protocol of its own in the code"
 	const inPark = "a step of Park"
 	return refine.Protocol{
-		Module: "Injector",
+		Module:  "Injector",
+		Parkers: []string{"permit"},
 		Roles: map[string][]refine.Rule{
 			"worker": {
 				{Label: "Injector.LookSize", Do: []string{"LookSize", "LookSizeAgain"}, Why: "both looks have one label"},

@@ -29,16 +29,16 @@ func joinProtocol(workers int) func() refine.Protocol {
 func joinOf(workers int) refine.Protocol {
 	const queue = "a queue is a word of the module, and a region of a lock in the code"
 	const latch = "a worker that has registered looks again before it sleeps, in Park: here it is woken for no reason"
-	const again = "the same for the third time"
+	const fails = "who fails in a scope reads why before it claims what it drops, and in the module after that"
 	flags := refine.Flags{}
 	return refine.Protocol{
-		Module: "Join",
+		Module:  "Join",
+		Parkers: []string{"permit"},
 		Roles: map[string][]refine.Rule{
 			"worker": {
 				{Label: "Injector.TakeBatch", Do: []string{"Find"}, Form: refine.Locked, Looks: refine.Always, Why: queue},
 				{Label: "Injector.LookSize", Do: []string{"HelpOther"}, Form: refine.Whole, Looks: refine.Always, Why: "who waits looks at the submissions first of all others; idle ones find there"},
 				{Label: "Join.HelpOwn", Do: []string{"HelpOwn", "Find"}, Form: refine.Locked, Looks: refine.Always, Why: queue},
-				{Label: "Join.HelpThief", Do: []string{"HelpThief"}, Form: refine.Locked, Looks: refine.Always, Why: queue},
 				{Label: "Join.HelpOther", Do: []string{"HelpOther", "Find"}, Form: refine.Locked, Looks: refine.Always, Why: queue},
 				{Label: "Join.Claim", Do: []string{"Claim"}},
 				{Label: "Join.ReadCancel", Do: []string{"ReadCancel"}},
@@ -74,11 +74,6 @@ func joinOf(workers int) refine.Protocol {
 			"status": taskStatus(workers), "waiters": taskWaiters(), "abort": flags, "permit": strays,
 			"pending": refine.Judge(func(machine, code uint64) bool { return code == machine || code == machine+1 }), // counted before Fork
 		},
-		Leaves: []refine.Leave{
-			{Role: "worker", Label: "Join.HelpOwn", At: "Park", Why: again},
-			{Role: "worker", Label: "Join.HelpOther", At: "Park", Why: again},
-			{Role: "worker", Label: "Join.Look", At: "Park", Why: again},
-		},
 		Silent: map[string]string{
 			"WriteOutcome":      "a plain field, of which nothing is written if the task ends well",
 			"AwaitWriteOutcome": "a plain field",
@@ -91,7 +86,12 @@ func joinOf(workers int) refine.Protocol {
 		},
 		Unfollowed: map[string]string{
 			"Poll":              "the bodies of these programs do not poll",
-			"ReadOutcome":       "",
+			"HelpThief":         "who waits for its own latch helps nobody in particular",
+			"Pass":              "all tasks are of one tree",
+			"PassReadCancel":    "all tasks are of one tree",
+			"CancelChild":       "in a scope no child is given up by itself",
+			"Offer":             fails,
+			"Reclaim":           fails,
 			"WriteOutcome":      "a plain field",
 			"AwaitWriteOutcome": "a plain field",
 			"AwaitReadOutcome":  "a plain field",

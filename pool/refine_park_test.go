@@ -23,17 +23,18 @@ func parkProtocol() refine.Protocol {
 	looks := []string{"LookFirst", "Take", "Recheck"}
 	const look = "a look at a source is LookSize and, if something is there, TakeBatch"
 	const region = "a region of the lot's lock"
-	notify := []refine.Rule{
-		{Label: "Park.NotifyLook", Do: []string{"NotifyLook"}},
+	notify := []refine.Rule{ // a worker that leaves its search has looked
 		{Label: "Park.NotifyLock", Do: []string{"NotifyLock"}, Form: refine.LockedRead, Why: "the first half of a region: the look is the step"},
 		{Label: "Park.NotifyClaim", Do: []string{"NotifyClaim"}, Form: refine.Locked, Why: "the second half"},
 		{Label: "Park.NotifyUnpark", Do: []string{"NotifyUnpark"}},
 	}
 	return refine.Protocol{
-		Module: "Park",
+		Module:  "Park",
+		Parkers: []string{"permit"},
 		Roles: map[string][]refine.Rule{
 			"outside": append([]refine.Rule{
 				{Label: "Join.Pass", Do: []string{"Publish"}, Form: refine.Locked, Why: "what a worker puts back, since submissions are counted, of which the module has nothing"},
+				{Label: "Park.NotifyLook", Do: []string{"NotifyLook"}},
 			}, notify...),
 			"worker": append([]refine.Rule{
 				{Label: "Injector.LookSize", Do: looks, Form: refine.Whole, Looks: refine.Found, Why: look},

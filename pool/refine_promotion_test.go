@@ -18,7 +18,8 @@ var promotions = []followed{
 func promotionProtocol() refine.Protocol {
 	done := refine.Judge(func(machine, code uint64) bool { return (machine == 1) == (code == uint64(complete)) })
 	return refine.Protocol{
-		Module: "Promotion",
+		Module:  "Promotion",
+		Parkers: []string{"permit"},
 		Roles: map[string][]refine.Rule{
 			"owner": {
 				{Label: "Promotion.Poll", Do: []string{"Poll"}, Looks: refine.Found, Why: "the fast path loads poll and, unless that is 0, answer loads it again"},
@@ -26,8 +27,7 @@ func promotionProtocol() refine.Protocol {
 				{Label: "Promotion.ReadSlot", Do: []string{"ReadSlot"}},
 				{Expr: "j.arg", In: "(*Ctx).promote", Do: []string{"WriteJob"}, Form: refine.Whole, Writes: "content", Renews: []string{"content", "done"}, Why: "the fields of a job that nobody else has"},
 				{Label: "Promotion.Publish", Do: []string{"Publish"}},
-				{Label: "Park.NotifyLook", Do: []string{"NotifyClaim"}, Form: refine.Whole, Looks: wakes, Why: "notify first looks whether somebody sleeps, in Park"},
-				{Label: "Park.NotifyLock", Do: []string{"NotifyClaim"}, Form: refine.Whole, Looks: wakes, Why: "the same under the lock"},
+				{Label: "Park.NotifyLook", Do: []string{"NotifyClaim"}, Form: refine.Whole, Looks: wakes, Why: "notify looks twice whether somebody sleeps, in Park"},
 				{Label: "Park.NotifyClaim", Do: []string{"NotifyClaim"}, Form: refine.Whole, Why: "it takes somebody from the sleepers and counts that"},
 				{Label: "Park.NotifyUnpark", Do: []string{"Unpark"}, Why: "the end of notify"},
 				{Label: "Promotion.TakeBack", Do: []string{"TakeBack"}},

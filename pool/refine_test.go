@@ -56,7 +56,7 @@ func TestSched_Refines(t *testing.T) {
 	for _, programs := range refinements() {
 		b := programs[0].protocol()
 		t.Run(b.Module, func(t *testing.T) {
-			taken, reasons, executions := map[string]int{}, map[string]int{}, 0
+			taken, reasons, used, executions := map[string]int{}, map[string]int{}, map[string]int{}, 0
 			for _, p := range programs {
 				f := p.shadow(t, "")
 				o := p.options(f, testing.Short())
@@ -70,16 +70,28 @@ func TestSched_Refines(t *testing.T) {
 				for action, n := range f.Taken {
 					taken[action] += n
 				}
-				for _, counts := range []map[string]int{f.Ignored, f.Left} {
-					for why, n := range counts {
-						reasons[why] += n
-					}
+				for why, n := range f.Ignored {
+					reasons[why] += n
+				}
+				for why, n := range f.Left {
+					reasons["not followed from there on: "+why] += n
+				}
+				for listed, n := range f.Used {
+					used[listed] += n
 				}
 			}
+			var wrong []string
 			for _, action := range programs[0].shadow(t, "").Actions() {
-				_, excused := b.Unfollowed[action]
-				require.Equal(t, !excused, taken[action] > 0, "%s was followed %d times", action, taken[action])
+				if _, excused := b.Unfollowed[action]; excused == (taken[action] > 0) {
+					wrong = append(wrong, fmt.Sprintf("%s was followed %d times", action, taken[action]))
+				}
 			}
+			for _, listed := range b.Listed() {
+				if used[listed] == 0 {
+					wrong = append(wrong, listed+" was not used")
+				}
+			}
+			require.Empty(t, wrong)
 			for why, n := range reasons {
 				t.Logf("%d times: %s", n, why)
 			}

@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"fmt"
 	"strings"
 	"unsafe"
 )
@@ -18,6 +19,8 @@ type Protocol struct {
 	// threads "worker 1", "worker 2" and so on. The scenario's threads have the names of
 	// the machine's.
 	Roles map[string][]Rule
+	// Parkers are variables whose words are what threads sleep on: FALSE and TRUE.
+	Parkers []string
 	// Plain has what the source calls the plain places that are watched, beside those of
 	// the rules.
 	Plain []string
@@ -95,6 +98,39 @@ type Place struct {
 	Values Values
 	Under  unsafe.Pointer // the lock under which it is used, nil if there is none
 	Only   bool           // it is known when it is written, and not what
+}
+
+// Listed returns what the protocol lists with a reason, so that it can be seen that none of
+// it is there in vain: see [Shadow.Used].
+func (p *Protocol) Listed() (all []string) {
+	for role, rules := range p.Roles {
+		for i := range rules {
+			all = append(all, rules[i].key(role))
+		}
+	}
+	for i := range p.Leaves {
+		all = append(all, p.Leaves[i].key())
+	}
+	for kind, reasons := range map[string]map[string]string{"aside": p.Aside, "stop": p.Stops, "silent": p.Silent} {
+		for name := range reasons {
+			all = append(all, kind+" "+name)
+		}
+	}
+	return all
+}
+
+func (r *Rule) key(role string) string {
+	return strings.Join(strings.Fields(fmt.Sprint("rule ", role, " ", r.Label, " ", r.Expr, " ", r.In, " ", r.Of)), " ")
+}
+
+func (l *Leave) key() string {
+	return strings.TrimSpace(fmt.Sprint("leave ", l.Role, " ", l.Label, " ", l.At))
+}
+
+// variable returns the variable of a word, such as ready of ready[1].
+func variable(word string) string {
+	name, _, _ := strings.Cut(word, "[")
+	return name
 }
 
 // role returns the kind of a thread.

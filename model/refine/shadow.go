@@ -5,11 +5,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unsafe"
 
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/machine"
-	"github.com/stealproof/stealproof/model/sched"
 )
 
 // A Shadow follows code by a [Protocol]. It is [Follower] for code that does not say
@@ -21,6 +19,8 @@ type Shadow struct {
 	// Executions, Accesses and Steps count what was followed: executions to their end,
 	// accesses that were compared, and those of them that are steps of the machine.
 	Executions, Accesses, Steps int
+	// Used counts what was used of the protocol, by name in [Protocol.Listed].
+	Used map[string]int
 	// Most is the largest number of states that the machine may have been in.
 	Most int
 	// Taken has the steps of each action, Ignored the accesses that were not compared, by
@@ -31,8 +31,10 @@ type Shadow struct {
 	w       machine.Walker
 	names   []string // of actions
 	actions map[string]int
-	taken   []int
-	silent  []bool         // by action
+	taken   []int          // by action
+	silent  []bool         // by action: the protocol says so
+	passed  []int          // by action: how often that was made use of
+	matched []*rule        // that accesses had
 	words   map[string]int // by name
 	inits   any            // the machine's initial state
 
@@ -64,27 +66,6 @@ type opened struct {
 	changed uint32 // of the places that are known when written only
 }
 
-// object is one of the code that the module knows.
-type object struct {
-	number  int32
-	word    int // of the machine, -1 if it is none
-	values  Values
-	lock    *object // under which it is used
-	only    bool
-	bit     uint32
-	known   bool // its value is
-	value   uint64
-	parker  bool
-	ignored string // why it is of no interest
-
-	// Of a lock.
-	isLock  bool
-	holder  int // thread of the code, -1 if it is free
-	region  *rule
-	written uint32 // places written since it was taken
-	wrote   bool
-}
-
 type threadInfo struct {
 	known   bool
 	machine int     // -1 if it is none of the machine's
@@ -92,47 +73,14 @@ type threadInfo struct {
 	inside  *object // the lock of the region that it is in
 }
 
-type rule struct {
-	*Rule
-	do []int
-}
-
-// looks reports whether an access may leave the machine where it is.
-func (r *rule) looks(a *model.Access) bool { return r.Looks != nil && r.Looks(a.Read) }
-
-// rules are those for a place in the code, in the name of one of the machine's threads.
-type rules struct {
-	place  uint32
-	next   *rules // of another place that has the same site
-	all    []*rule
-	region *rule  // the one of them that is of a region
-	own    bool   // the label is one of the module
-	aside  string // why it is no step nevertheless
-}
-
-// strange are the rules of threads that the machine does not have.
-var strange rules
-
-// tried is how far the best attempt to explain an access has come, for people.
-type tried struct {
-	mark   any
-	thread int
-	why    string
-	rank   int // what has come further is told
-
-	// If an object does not agree:
-	other       *object
-	would, code uint64
-}
-
 // NewShadow returns a shadow of a machine, which must not be explored while it is followed.
 func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
-	s := &Shadow{p: p, w: m.Walker(), actions: map[string]int{}, words: map[string]int{}, Taken: map[string]int{}, Ignored: map[string]int{}, Left: map[string]int{}}
+	s := &Shadow{p: p, w: m.Walker(), actions: map[string]int{}, words: map[string]int{}, Taken: map[string]int{}, Ignored: map[string]int{}, Left: map[string]int{}, Used: map[string]int{}}
 	for i, l := range s.w.Actions() {
 		s.actions[l.Name] = i
 		s.names = append(s.names, l.Name)
 	}
-	s.taken, s.silent = make([]int, len(s.names)), make([]bool, len(s.names))
+	s.taken, s.silent, s.passed = make([]int, len(s.names)), make([]bool, len(s.names)), make([]int, len(s.names))
 	for name := range p.Silent {
 		s.silent[s.actions[name]] = true
 	}
@@ -199,77 +147,6 @@ func (s *Shadow) Begin() {
 	}
 }
 
-// Watch says where the code has what the machine has. The scenario calls it when that is
-// as in the machine's initial state. A nil Shadow watches nothing.
-func (s *Shadow) Watch(t *sched.S, places ...Place) {
-	if s == nil {
-		return
-	}
-	for i, p := range places {
-		word, known := s.words[p.Word]
-		if !known {
-			panic(fmt.Sprintf("refine: %s has no word %s", s.p.Module, p.Word))
-		}
-		p.Values.Reset()
-		o := &object{number: t.Object(p.At), word: word, values: p.Values, only: p.Only, bit: 1 << i, holder: -1}
-		if p.Under != nil {
-			o.lock = s.objectAt(t.Object(p.Under))
-			o.lock.isLock = true
-		}
-		o.parker = s.isParker(word)
-		s.set(o)
-		if !p.Only {
-			s.bound = append(s.bound, o)
-			s.places[word] = o
-		}
-	}
-}
-
-// isParker reports whether a word is one of what threads sleep on.
-func (s *Shadow) isParker(word int) bool { return strings.HasPrefix(s.w.WordName(word), "permit") }
-
-// Lock says that an object is a lock in which there are regions, though no place is
-// under it.
-func (s *Shadow) Lock(t *sched.S, p unsafe.Pointer) {
-	if s != nil {
-		s.objectAt(t.Object(p)).isLock = true
-	}
-}
-
-// Ignore says that objects are of other instances of the protocol than the one that is
-// followed, and why that is all right.
-func (s *Shadow) Ignore(t *sched.S, why string, all ...unsafe.Pointer) {
-	if s == nil {
-		return
-	}
-	for _, p := range all {
-		s.objectAt(t.Object(p)).ignored = why
-	}
-}
-
-func (s *Shadow) objectAt(number int32) *object {
-	o := s.object(number)
-	if o == nil {
-		o = &object{number: number, word: -1, holder: -1}
-		s.set(o)
-	}
-	return o
-}
-
-func (s *Shadow) object(number int32) *object {
-	if int(number) < len(s.objects) {
-		return s.objects[number]
-	}
-	return nil
-}
-
-func (s *Shadow) set(o *object) {
-	for int(o.number) >= len(s.objects) {
-		s.objects = append(s.objects, nil)
-	}
-	s.objects[o.number] = o
-}
-
 // Wants implements [model.Follower].
 func (s *Shadow) Wants(expr string) bool {
 	if slices.Contains(s.p.Plain, expr) {
@@ -302,50 +179,6 @@ func (s *Shadow) thread(a *model.Access) *threadInfo {
 	return t
 }
 
-// rulesFor returns those that an access of a thread may be a step by, nil if it is none of
-// the machine's.
-func (s *Shadow) rulesFor(t *threadInfo, a *model.Access) *rules {
-	if t.machine < 0 {
-		return &strange
-	}
-	at := &s.rules[t.machine]
-	for int(a.Site) >= len(*at) {
-		*at = append(*at, nil)
-	}
-	for r := (*at)[a.Site]; r != nil; r = r.next {
-		if r.place == a.Place {
-			return r
-		}
-	}
-	found := &rules{place: a.Place, next: (*at)[a.Site]}
-	(*at)[a.Site] = found
-	site := sched.Where(a.Site)
-	plain := a.Kind == model.PlainRead || a.Kind == model.PlainWrite
-	own, is := strings.CutPrefix(a.Label, s.p.Module+".")
-	if is && !plain {
-		found.own, found.aside = true, s.p.Aside[t.role+" "+own]
-	}
-	all := s.p.Roles[t.role]
-	for i := range all {
-		r := &all[i]
-		fits := r.Label == a.Label && !plain && (a.Label != "" || r.In != "")
-		if r.Expr != "" {
-			fits = plain && r.Expr == site.Expr && (r.Writes != "") == (a.Kind == model.PlainWrite)
-		}
-		if fits && (r.In == "" || r.In == site.Func) && (r.Of == "" || r.Of == site.Expr) {
-			one := &rule{Rule: r}
-			for _, name := range r.Do {
-				one.do = append(one.do, s.actions[name])
-			}
-			if r.Form >= Locked {
-				found.region = one
-			}
-			found.all = append(found.all, one)
-		}
-	}
-	return found
-}
-
 // Access implements [model.Observer].
 func (s *Shadow) Access(a *model.Access) error {
 	if len(s.bound) == 0 || s.left {
@@ -365,14 +198,17 @@ func (s *Shadow) Access(a *model.Access) error {
 		return s.lock(t, o, a)
 	}
 	rules := s.rulesFor(t, a)
-	if o == nil && len(rules.all) == 0 {
+	if o == nil && len(rules.steps) == 0 && rules.region == nil {
 		return s.aside(t, rules)
 	}
-	if o == nil && (t.inside != nil || rules.region != nil) {
+	if o == nil && (t.inside != nil || len(rules.steps) == 0) {
 		return nil // a counter, or the like, under a lock
 	}
 	s.Accesses++
 	if o != nil {
+		if known := o.known && !writes(a) && o.value == a.Read; known && len(rules.steps) == 0 && t.inside == nil {
+			return nil // all states agree with that
+		}
 		s.learn(o, a)
 		if t.inside != nil {
 			return s.inRegion(t, o, a, rules.region)
@@ -381,7 +217,7 @@ func (s *Shadow) Access(a *model.Access) error {
 			return s.looks(a)
 		}
 	}
-	return s.steps(t, o, a, rules.all)
+	return s.steps(t, o, a, rules.steps)
 }
 
 // aside is an access to what is no word of the module's. If it has a label of the module it
@@ -394,269 +230,8 @@ func (s *Shadow) aside(t *threadInfo, r *rules) error {
 		return s.diverges(t, "there is no rule for it")
 	}
 	s.Ignored[r.aside]++
+	s.Used["aside "+t.role+" "+strings.TrimPrefix(s.now.Label, s.p.Module+".")]++
 	return nil
-}
-
-// learn notes the value that an object of the code has.
-func (s *Shadow) learn(o *object, a *model.Access) {
-	switch a.Kind {
-	case model.Load, model.CASFailed:
-		o.value, o.known = a.Read, true
-	case model.Store, model.ReadWrite, model.LockStep:
-		o.value, o.known = a.Wrote, true
-	case model.PlainRead:
-		o.value, o.known = a.Read, a.Size > 0
-	case model.PlainWrite:
-		o.value, o.known = a.Wrote, a.Size > 0
-	}
-}
-
-func writes(a *model.Access) bool {
-	return a.Kind == model.Store || a.Kind == model.ReadWrite || a.Kind == model.PlainWrite || a.Kind == model.LockStep
-}
-
-// looks keeps the states that agree with what the code has.
-func (s *Shadow) looks(a *model.Access) error {
-	next := s.spare[:0]
-	for _, c := range s.states {
-		s.w.Return(c.mark)
-		if s.agrees() {
-			next = append(next, c)
-		} else {
-			s.tries(c.mark, s.threads[a.Thread].machine, 2, "")
-		}
-	}
-	return s.keep(next, nil)
-}
-
-// steps keeps the states that an access leads to.
-func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule) error {
-	if len(rules) == 0 {
-		return s.looks(a)
-	}
-	next := s.spare[:0]
-	var first *int
-	for _, r := range rules {
-		for _, c := range s.states {
-			if o != nil && r.looks(a) {
-				s.w.Return(c.mark)
-				if s.agrees() {
-					next = add(next, c)
-				}
-			}
-			s.reach(c.mark, t.machine, r.do, 0, func() {
-				before := s.w.Mark()
-				for choice := range s.w.Choices(t.machine) {
-					s.w.Return(before)
-					step := s.w.Do(t.machine, choice)
-					if why := s.compare(r, a, step, before); why != "" {
-						s.tries(before, t.machine, 1, why)
-						continue
-					}
-					if !s.agrees() {
-						s.tries(before, t.machine, 2, "")
-						continue
-					}
-					if first == nil {
-						first = &step.Action
-					}
-					to := c
-					to.mark = s.w.Mark()
-					next = add(next, to)
-				}
-			})
-		}
-	}
-	return s.keep(next, first)
-}
-
-func add(all []state, c state) []state {
-	if slices.Contains(all, c) {
-		return all
-	}
-	return append(all, c)
-}
-
-// leaves reports whether the module does not have what a thread does, and notes that.
-func (s *Shadow) leaves(t *threadInfo, at string) bool {
-	for _, l := range s.p.Leaves {
-		if l.Label == s.now.Label && l.Role == t.role && l.At == at {
-			s.Left[l.Why]++
-			s.left = true
-			return true
-		}
-	}
-	return false
-}
-
-// keep goes on with these states.
-func (s *Shadow) keep(next []state, action *int) error {
-	if len(next) == 0 {
-		t := &s.threads[s.now.Thread]
-		if t.machine >= 0 {
-			s.w.Return(s.states[0].mark)
-			if at, _ := s.w.At(t.machine); s.leaves(t, s.names[at]) {
-				return nil
-			}
-		}
-		return s.diverges(t, s.tried.text(s.w))
-	}
-	if action != nil {
-		s.Steps++
-		s.taken[*action]++
-	}
-	s.states, s.spare = next, s.states
-	s.Most = max(s.Most, len(next))
-	return nil
-}
-
-// reach calls do in each state that a thread comes to, by choices that are no accesses, in
-// which it is before one of some actions.
-func (s *Shadow) reach(mark any, m int, actions []int, depth int, do func()) {
-	s.w.Return(mark)
-	at, _ := s.w.At(m)
-	if slices.Contains(actions, at) {
-		do()
-		return
-	}
-	if depth == 0 {
-		s.tries(mark, m, 0, "the machine is not there")
-	}
-	if depth == 8 {
-		return
-	}
-	for choice := range s.w.Choices(m) {
-		s.w.Return(mark)
-		if form := s.w.Do(m, choice).Form; form == machine.Silent || form != machine.Disabled && s.silent[at] {
-			s.reach(s.w.Mark(), m, actions, depth+1, do)
-		}
-	}
-}
-
-// compare returns what is different between an access and a step that the machine has taken,
-// or "".
-func (s *Shadow) compare(r *rule, a *model.Access, step machine.Step, before any) string {
-	switch step.Form {
-	case machine.Disabled:
-		return "the machine cannot go on"
-	case machine.Silent:
-		return "the machine does not access anything"
-	case machine.Region:
-		if r.Form == Same {
-			return "the machine has a region"
-		}
-		if r.Writes != "" {
-			return s.compareWritten(r, a, before)
-		}
-		return ""
-	}
-	if r.Form == Same {
-		kind := a.Kind
-		if kind == model.LockStep && a.Wrote == 1 {
-			kind = model.Store
-		} else if kind == model.LockStep && step.Kind == model.ReadWrite {
-			kind = model.ReadWrite
-		}
-		if kind != step.Kind {
-			return "another kind of access"
-		}
-	}
-	s.renew(r, step.Word)
-	o := s.bind(step.Word, a)
-	if o == nil || o.word != step.Word {
-		return "another object"
-	}
-	if o.parker {
-		return ""
-	}
-	if (a.Kind == model.ReadWrite || a.Kind == model.Load || a.Kind == model.CASFailed) && !o.values.Same(step.Word, step.Read, a.Read) {
-		return "another value read"
-	}
-	if n, is := o.values.(*Renamed); is && writes(a) {
-		n.Name(step.Wrote, a.Wrote)
-	}
-	if (a.Kind == model.Store || a.Kind == model.ReadWrite || a.Kind == model.PlainWrite) && !o.values.Same(step.Word, step.Wrote, a.Wrote) {
-		return "another value written"
-	}
-	return ""
-}
-
-// compareWritten is compare for a region of which the code writes one word.
-func (s *Shadow) compareWritten(r *rule, a *model.Access, before any) string {
-	after := s.w.Mark()
-	for _, v := range s.w.Words() {
-		for word := v.First; v.Name == r.Writes && word < v.First+v.Words; word++ {
-			is := s.w.Word(word)
-			s.w.Return(before)
-			was := s.w.Word(word)
-			s.w.Return(after)
-			if is == was {
-				continue
-			}
-			s.renew(r, word)
-			o := s.bind(word, a)
-			if o == nil || o.word != word {
-				return "another object"
-			}
-			if !o.values.Same(word, is, a.Wrote) {
-				return "another value written"
-			}
-			return ""
-		}
-	}
-	return "the machine writes nothing there"
-}
-
-// renew forgets the objects of words that have others from this step on.
-func (s *Shadow) renew(r *rule, word int) {
-	if len(r.Renews) == 0 {
-		return
-	}
-	_, index, _ := strings.Cut(s.w.WordName(word), "[")
-	for _, name := range r.Renews {
-		if old := s.places[s.words[name+"["+index]]; old != nil {
-			s.forget(old)
-		}
-	}
-}
-
-func (s *Shadow) forget(o *object) {
-	s.places[o.word] = nil
-	s.objects[o.number] = nil
-	s.bound = slices.DeleteFunc(s.bound, func(b *object) bool { return b == o })
-}
-
-// bind returns the object of an access, which is made a word if that has an object that
-// is found late. It is nil if it cannot be that.
-func (s *Shadow) bind(word int, a *model.Access) *object {
-	if o := s.object(a.Object); o != nil {
-		return o
-	}
-	name, _, _ := strings.Cut(s.w.WordName(word), "[")
-	values := s.p.Late[name]
-	if values == nil || s.places[word] != nil {
-		return nil
-	}
-	o := &object{number: a.Object, word: word, values: values, holder: -1, parker: s.isParker(word)}
-	s.learn(o, a)
-	s.set(o)
-	s.places[word] = o
-	s.bound = append(s.bound, o)
-	return o
-}
-
-// agrees reports whether the machine has what the code has, as far as that is known.
-func (s *Shadow) agrees() bool {
-	for _, o := range s.bound {
-		if !o.known || o.lock != nil && o.lock.holder >= 0 && o.lock.region != nil {
-			continue
-		}
-		if is := s.w.Word(o.word); !o.values.Same(o.word, is, o.value) {
-			s.other, s.would = o, is
-			return false
-		}
-	}
-	return true
 }
 
 // End implements [model.Observer].
@@ -698,7 +273,12 @@ func (s *Shadow) mayEnd(mark any, m int) bool {
 		ends = append(ends, s.actions[name])
 	}
 	found := false
-	s.reach(mark, m, ends, 0, func() { found = true })
+	s.reach(mark, m, ends, 0, func() {
+		if at, _ := s.w.At(m); s.p.Stops[s.names[at]] != "" {
+			s.Used["stop "+s.names[at]]++
+		}
+		found = true
+	})
 	return found
 }
 
@@ -707,6 +287,15 @@ func (s *Shadow) Check() error {
 	for i, n := range s.taken {
 		if n > 0 {
 			s.Taken[s.names[i]] = n
+		}
+		if s.passed[i] > 0 {
+			s.Used["silent "+s.names[i]] = s.passed[i]
+		}
+	}
+	for _, r := range s.matched {
+		if r.used > 0 {
+			s.Used[r.key] += r.used
+			r.used = 0
 		}
 	}
 	if s.Steps == 0 || s.Executions == 0 {

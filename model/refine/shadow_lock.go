@@ -24,7 +24,7 @@ func (s *Shadow) lock(t *threadInfo, o *object, a *model.Access) error {
 	}
 	if t.inside != o {
 		o.holder = -1
-		return s.looks(a)
+		return nil
 	}
 	if r := s.rulesFor(t, a).region; r != nil && r.Rule != o.region.Rule {
 		if err := s.enter(t, o, r); err != nil {
@@ -107,7 +107,7 @@ func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action **in
 				s.tries(before, t.machine, 2, "")
 				continue
 			}
-			if *action == nil {
+			if r.used++; *action == nil {
 				*action = &step.Action
 			}
 			n := c
