@@ -36,7 +36,6 @@ type Shadow struct {
 	passed  []int          // by action: how often that was made use of
 	matched []*rule        // that accesses had
 	words   map[string]int // by name
-	inits   any            // the machine's initial state
 
 	rules   [][]*rules   // by thread of the machine, and site
 	threads []threadInfo // of the code, by number
@@ -54,7 +53,7 @@ type Shadow struct {
 
 // state is one that the machine may be in, with what its threads have done of regions.
 type state struct {
-	mark any
+	mark int // of the walker
 	open [maxThreads]opened
 }
 
@@ -93,8 +92,6 @@ func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
 	}
 	s.places = make([]*object, n)
 	s.rules = make([][]*rules, len(s.w.Threads()))
-	s.w.Begin()
-	s.inits = s.w.Mark()
 	if n := len(s.w.Threads()); n > maxThreads {
 		return nil, fmt.Errorf("refine: %d threads; there is room for %d", n, maxThreads)
 	}
@@ -141,7 +138,8 @@ func (s *Shadow) Begin() {
 	s.threads, s.objects, s.bound = s.threads[:0], s.objects[:0], s.bound[:0]
 	clear(s.places)
 	s.left = false
-	s.states = append(s.states[:0], state{mark: s.inits})
+	s.w.Begin()
+	s.states = append(s.states[:0], state{mark: s.w.Mark()})
 	for _, v := range s.p.Late {
 		v.Reset()
 	}
@@ -267,7 +265,7 @@ func (s *Shadow) End() error {
 }
 
 // mayEnd reports whether a thread may be at its end.
-func (s *Shadow) mayEnd(mark any, m int) bool {
+func (s *Shadow) mayEnd(mark, m int) bool {
 	ends := []int{s.actions["Done"]}
 	for name := range s.p.Stops {
 		ends = append(ends, s.actions[name])

@@ -46,7 +46,7 @@ func (s *Shadow) enter(t *threadInfo, o *object, r *rule) error {
 		there := r.looks(s.now)
 		s.reach(c.mark, t.machine, r.do, 0, func() { there = true })
 		if there {
-			next = add(next, c)
+			next = s.add(next, c)
 		}
 	}
 	o.region = r
@@ -77,7 +77,7 @@ func (s *Shadow) inRegion(t *threadInfo, o *object, a *model.Access, r *rule) er
 		if c.open[t.machine].stepped {
 			s.w.Return(c.mark)
 			if s.agrees() {
-				next = add(next, c)
+				next = s.add(next, c)
 			}
 			continue
 		}
@@ -122,7 +122,7 @@ func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action **in
 					i++
 				}
 			}
-			next = add(next, n)
+			next = s.add(next, n)
 		}
 	})
 	return next
@@ -137,14 +137,14 @@ func (s *Shadow) leave(t *threadInfo, l *object) error {
 		if c.open[t.machine].stepped {
 			s.w.Return(c.mark)
 			if s.agrees() {
-				next = add(next, c)
+				next = s.add(next, c)
 			}
 			continue
 		}
 		if l.region.looks(s.now) && !l.wrote {
 			s.w.Return(c.mark)
 			if s.agrees() {
-				next = add(next, c)
+				next = s.add(next, c)
 			}
 		}
 		next = s.take(t, c, l.region, next, &action)
@@ -160,7 +160,7 @@ func (s *Shadow) leave(t *threadInfo, l *object) error {
 	ended := next[:0]
 	for _, c := range next {
 		c.open[t.machine] = opened{}
-		ended = add(ended, c)
+		ended = s.add(ended, c)
 	}
 	l.region = nil
 	return s.keep(ended, action)

@@ -9,7 +9,8 @@ import (
 
 // tried is how far the best attempt to explain an access has come, for people.
 type tried struct {
-	mark   any
+	any    bool // there was one
+	mark   int
 	thread int
 	why    string
 	rank   int // what has come further is told
@@ -45,7 +46,7 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 			if o != nil && r.looks(a) {
 				s.w.Return(c.mark)
 				if s.agrees() {
-					next = add(next, c)
+					next = s.add(next, c)
 				}
 			}
 			s.reach(c.mark, t.machine, r.do, 0, func() {
@@ -66,7 +67,7 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 					}
 					to := c
 					to.mark = s.w.Mark()
-					next = add(next, to)
+					next = s.add(next, to)
 				}
 			})
 		}
@@ -74,9 +75,12 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 	return s.keep(next, first)
 }
 
-func add(all []state, c state) []state {
-	if slices.Contains(all, c) {
-		return all
+// add appends a state that is not there yet.
+func (s *Shadow) add(all []state, c state) []state {
+	for i := range all {
+		if all[i].open == c.open && s.w.Alike(all[i].mark, c.mark) {
+			return all
+		}
 	}
 	return append(all, c)
 }
@@ -117,7 +121,7 @@ func (s *Shadow) keep(next []state, action *int) error {
 
 // reach calls do in each state that a thread comes to, by choices that are no accesses, in
 // which it is before one of some actions.
-func (s *Shadow) reach(mark any, m int, actions []int, depth int, do func()) {
+func (s *Shadow) reach(mark, m int, actions []int, depth int, do func()) {
 	s.w.Return(mark)
 	at, _ := s.w.At(m)
 	if slices.Contains(actions, at) {
@@ -145,7 +149,7 @@ func (s *Shadow) reach(mark any, m int, actions []int, depth int, do func()) {
 
 // compare returns what is different between an access and a step that the machine has taken,
 // or "".
-func (s *Shadow) compare(r *rule, a *model.Access, step machine.Step, before any) string {
+func (s *Shadow) compare(r *rule, a *model.Access, step machine.Step, before int) string {
 	switch step.Form {
 	case machine.Disabled:
 		return "the machine cannot go on"
@@ -192,7 +196,7 @@ func (s *Shadow) compare(r *rule, a *model.Access, step machine.Step, before any
 }
 
 // compareWritten is compare for a region of which the code writes one word.
-func (s *Shadow) compareWritten(r *rule, a *model.Access, before any) string {
+func (s *Shadow) compareWritten(r *rule, a *model.Access, before int) string {
 	after := s.w.Mark()
 	for _, v := range s.w.Words() {
 		for word := v.First; v.Name == r.Writes && word < v.First+v.Words; word++ {

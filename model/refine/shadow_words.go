@@ -8,9 +8,9 @@ import (
 )
 
 // tries notes an attempt to explain the access: the furthest is what people are told of.
-func (s *Shadow) tries(mark any, thread, rank int, why string) {
-	if s.tried.mark == nil || rank > s.tried.rank {
-		s.tried = tried{mark: mark, thread: thread, why: why, rank: rank}
+func (s *Shadow) tries(mark, thread, rank int, why string) {
+	if !s.tried.any || rank > s.tried.rank {
+		s.tried = tried{any: true, mark: mark, thread: thread, why: why, rank: rank}
 		if o := s.other; o != nil {
 			s.tried.other, s.tried.would, s.tried.code = o, s.would, o.value
 		}
@@ -38,9 +38,9 @@ func (s *Shadow) diverges(t *threadInfo, why string) error {
 		}
 		d.Code = accessText(a, object, at.Pos)
 	}
-	mark := s.tried.mark
-	if mark == nil {
-		mark = s.states[0].mark
+	mark := s.states[0].mark
+	if s.tried.any {
+		mark = s.tried.mark
 	}
 	s.w.Return(mark)
 	d.State, d.Enabled = s.w.State(), s.w.Enabled()
