@@ -13,8 +13,7 @@ import (
 // since here the closer comes when the owner has ended; Injector's WakeOneTooFew, which takes
 // larger batches than the code's, KeepsRoom and CloseForgetsQueue, of what is not followed;
 // Join's faults of panics, of what is put back and of children that are given up, for the
-// same reason, OutcomeLast, of a plain field, and ListsAgain, of a second wait;
-// Park's HelperCounts, LatchSilent, NoLatchUnpark and NoLatchRecheck, of workers that wait.
+// same reason, OutcomeLast, of a plain field, and ListsAgain, of a second wait.
 var faults = []struct{ module, naive, says string }{
 	{"Promotion", "LookThenClear", " at Promotion.ClearRequest: the machine is not there"},
 	{"Promotion", "NoRearm", " at Promotion.Rearm: the machine is not there"},
@@ -43,6 +42,10 @@ var faults = []struct{ module, naive, says string }{
 	{"Park", "CountsLate", " at Park.NotifyClaim: the machine would have state = "},
 	{"Park", "NoRetest", " at Park.Announce: the machine cannot go on"},
 	{"Park", "ClosedAfterRecheck", " at Park.ReadClosed: the machine is not there"},
+	{"Park", "HelperCounts", " at Injector.LookSize: the machine is not there"},
+	{"Park", "LatchSilent", " at Park.Leave: the machine is not there"},
+	{"Park", "NoLatchRecheck", " at Park.RecheckLatch: the machine is not there"},
+	{"Park", "NoLatchUnpark", " at Join.Wake: the machine does not access anything"},
 	{"Park", "ClosedLast", " at Injector.CloseInjector: the machine would have closed = FALSE, and the code has 0x1"},
 }
 

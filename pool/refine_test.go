@@ -31,6 +31,7 @@ const (
 	all  schedules = iota
 	many           // all in long runs, and otherwise at random
 	some           // at random
+	few            // those with few preemptions, as far as they go
 )
 
 // options of a search that is followed.
@@ -38,7 +39,11 @@ func (p followed) options(f *refine.Shadow, short bool) sched.Options {
 	if p.schedules == all || p.schedules == many && !short {
 		return sched.Options{Observer: f, For: time.Hour}
 	}
-	return sched.Options{Observer: f, Strategy: strategy.NewRandom(1), Executions: 3000}
+	o := sched.Options{Observer: f, Strategy: strategy.NewRandom(1), Executions: 3000}
+	if p.schedules == few {
+		o.Strategy = strategy.NewBounded(2)
+	}
+	return o
 }
 
 func (p followed) shadow(t *testing.T, naive string) *refine.Shadow {
@@ -86,9 +91,12 @@ func TestSched_Refines(t *testing.T) {
 					wrong = append(wrong, fmt.Sprintf("%s was followed %d times", action, taken[action]))
 				}
 			}
-			for _, listed := range b.Listed() {
-				if used[listed] == 0 {
-					wrong = append(wrong, listed+" was not used")
+			for _, p := range programs {
+				b := p.protocol()
+				for _, listed := range b.Listed() {
+					if used[listed] == 0 {
+						wrong = append(wrong, listed+" was not used")
+					}
 				}
 			}
 			require.Empty(t, wrong)

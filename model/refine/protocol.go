@@ -17,7 +17,7 @@ type Protocol struct {
 	Module string
 	// Roles has the rules by kind of thread: those of "worker" are for the machine's
 	// threads "worker 1", "worker 2" and so on. The scenario's threads have the names of
-	// the machine's.
+	// the machine's. Those of "worker 2" are for that one in their place.
 	Roles map[string][]Rule
 	// Parkers are variables whose words are what threads sleep on: FALSE and TRUE.
 	Parkers []string
@@ -30,7 +30,8 @@ type Protocol struct {
 	// Aside has labels of the module, after a role, which are no steps there, with the
 	// reason: "owner Request".
 	Aside map[string]string
-	// Silent has actions that the code passes without an access that tells, with the reason.
+	// Silent has actions that the code passes without an access that tells, with the
+	// reason; after a role, if they are for that only.
 	Silent map[string]string
 	// Stops has actions before which a thread may end, with the reason.
 	Stops map[string]string
@@ -133,8 +134,11 @@ func variable(word string) string {
 	return name
 }
 
-// role returns the kind of a thread.
-func role(thread string) string {
+// role returns whose rules a thread has.
+func (p *Protocol) role(thread string) string {
+	if p.Roles[thread] != nil {
+		return thread
+	}
 	kind, _, _ := strings.Cut(thread, " ")
 	return kind
 }

@@ -32,8 +32,7 @@ type Shadow struct {
 	names   []string // of actions
 	actions map[string]int
 	taken   []int          // by action
-	silent  []bool         // by action: the protocol says so
-	passed  []int          // by action: how often that was made use of
+	silent  [][]string     // by thread and action: how the protocol says so
 	matched []*rule        // that accesses had
 	words   map[string]int // by name
 
@@ -79,9 +78,17 @@ func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
 		s.actions[l.Name] = i
 		s.names = append(s.names, l.Name)
 	}
-	s.taken, s.silent, s.passed = make([]int, len(s.names)), make([]bool, len(s.names)), make([]int, len(s.names))
-	for name := range p.Silent {
-		s.silent[s.actions[name]] = true
+	s.taken = make([]int, len(s.names))
+	for _, thread := range s.w.Threads() {
+		silent := make([]string, len(s.names))
+		for i, name := range s.names {
+			for _, key := range []string{name, p.role(thread) + " " + name} {
+				if p.Silent[key] != "" {
+					silent[i] = key
+				}
+			}
+		}
+		s.silent = append(s.silent, silent)
 	}
 	n := 0
 	for _, v := range s.w.Words() {
@@ -102,7 +109,7 @@ func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
 func (s *Shadow) check() error {
 	known := func(names ...string) error {
 		for _, name := range names {
-			if _, is := s.actions[name]; !is {
+			if _, is := s.actions[name[strings.LastIndexByte(name, ' ')+1:]]; !is {
 				return fmt.Errorf("refine: the protocol of %s has %s, which is no action", s.p.Module, name)
 			}
 		}
@@ -171,7 +178,7 @@ func (s *Shadow) thread(a *model.Access) *threadInfo {
 		t.known = true
 		t.machine = slices.Index(s.w.Threads(), a.Name)
 		if t.machine >= 0 {
-			t.role = role(a.Name)
+			t.role = s.p.role(a.Name)
 		}
 	}
 	return t
@@ -285,9 +292,6 @@ func (s *Shadow) Check() error {
 	for i, n := range s.taken {
 		if n > 0 {
 			s.Taken[s.names[i]] = n
-		}
-		if s.passed[i] > 0 {
-			s.Used["silent "+s.names[i]] = s.passed[i]
 		}
 	}
 	for _, r := range s.matched {

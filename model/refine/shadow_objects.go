@@ -57,6 +57,11 @@ func (s *Shadow) watch(number int32, lock *object, bit uint32, p Place) {
 	if lock != nil {
 		lock.isLock = true
 	}
+	for _, other := range s.objects { // it is enough that one of them is written
+		if p.Only && other != nil && other.only && other.word == word {
+			o.bit = other.bit
+		}
+	}
 	s.set(o)
 	if !p.Only {
 		s.bound = append(s.bound, o)

@@ -137,8 +137,8 @@ func (s *Shadow) reach(mark, m int, actions []int, depth int, do func()) {
 	for choice := range s.w.Choices(m) {
 		s.w.Return(mark)
 		form := s.w.Do(m, choice).Form
-		if form != machine.Silent && form != machine.Disabled && s.silent[at] {
-			s.passed[at]++
+		if key := s.silent[m][at]; key != "" && form != machine.Silent && form != machine.Disabled {
+			s.Used["silent "+key]++
 			form = machine.Silent
 		}
 		if form == machine.Silent {
