@@ -20,7 +20,7 @@ func TestSched_RefineCosts(t *testing.T) {
 			}
 			f := p.shadow(t, "")
 			var least [2]time.Duration
-			for range 3 {
+			for range 5 {
 				for i, o := range []sched.Options{{}, {Observer: f}} {
 					program := p.run(nil)
 					if i == 1 {

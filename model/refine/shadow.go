@@ -40,6 +40,8 @@ type Shadow struct {
 	threads []threadInfo // of the code, by number
 	objects []*object    // by number, nil if it is none of the module's
 	bound   []*object    // those that are a word's
+	onlys   []*object    // those that are known when they are written only
+	was     []uint64     // what their words were before a step
 	places  []*object    // by word, an object that tells of it
 	states  []state      // that the machine may be in
 	spare   []state
@@ -142,7 +144,7 @@ func (s *Shadow) WithoutGhosts() *Shadow {
 
 // Begin implements [model.Observer].
 func (s *Shadow) Begin() {
-	s.threads, s.objects, s.bound = s.threads[:0], s.objects[:0], s.bound[:0]
+	s.threads, s.objects, s.bound, s.onlys = s.threads[:0], s.objects[:0], s.bound[:0], s.onlys[:0]
 	clear(s.places)
 	s.left = false
 	s.w.Begin()
@@ -196,13 +198,13 @@ func (s *Shadow) Access(a *model.Access) error {
 	}
 	t := s.thread(a)
 	s.now, s.tried = a, tried{}
-	if a.Kind != model.CASFailed && s.leaves(t, "") {
-		return nil
-	}
 	if o != nil && o.isLock {
 		return s.lock(t, o, a)
 	}
 	rules := s.rulesFor(t, a)
+	if rules.leaves && a.Kind != model.CASFailed && s.leaves(t, "") {
+		return nil
+	}
 	if o == nil && len(rules.steps) == 0 && rules.region == nil {
 		return s.aside(t, rules)
 	}

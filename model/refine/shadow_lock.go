@@ -90,11 +90,9 @@ func (s *Shadow) inRegion(t *threadInfo, o *object, a *model.Access, r *rule) er
 func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action **int) []state {
 	s.reach(c.mark, t.machine, r.do, 0, func() {
 		before := s.w.Mark()
-		var was []uint64
-		for _, o := range s.objects {
-			if o != nil && o.only {
-				was = append(was, s.w.Word(o.word))
-			}
+		s.was = s.was[:0]
+		for _, o := range s.onlys {
+			s.was = append(s.was, s.w.Word(o.word))
 		}
 		for choice := range s.w.Choices(t.machine) {
 			s.w.Return(before)
@@ -113,13 +111,9 @@ func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action **in
 			n := c
 			n.mark = s.w.Mark()
 			n.open[t.machine] = opened{stepped: true}
-			i := 0
-			for _, o := range s.objects {
-				if o != nil && o.only {
-					if s.w.Word(o.word) != was[i] {
-						n.open[t.machine].changed |= o.bit
-					}
-					i++
+			for i, o := range s.onlys {
+				if s.w.Word(o.word) != s.was[i] {
+					n.open[t.machine].changed |= o.bit
 				}
 			}
 			next = s.add(next, n)

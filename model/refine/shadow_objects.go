@@ -57,16 +57,18 @@ func (s *Shadow) watch(number int32, lock *object, bit uint32, p Place) {
 	if lock != nil {
 		lock.isLock = true
 	}
-	for _, other := range s.objects { // it is enough that one of them is written
-		if p.Only && other != nil && other.only && other.word == word {
-			o.bit = other.bit
-		}
-	}
 	s.set(o)
 	if !p.Only {
 		s.bound = append(s.bound, o)
 		s.places[word] = o
+		return
 	}
+	for _, other := range s.onlys { // it is enough that one of them is written
+		if other.word == word {
+			o.bit = other.bit
+		}
+	}
+	s.onlys = append(s.onlys, o)
 }
 
 // isParker reports whether a word is one of what threads sleep on.

@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/stealproof/stealproof/model"
@@ -25,6 +26,7 @@ type rules struct {
 	region *rule   // that is for what is done under a lock
 	own    bool    // the label is one of the module
 	aside  string  // why it is no step nevertheless
+	leaves bool    // the module does not have it
 }
 
 // strange are the rules of threads that the machine does not have.
@@ -53,6 +55,7 @@ func (s *Shadow) rulesFor(t *threadInfo, a *model.Access) *rules {
 	if is && !plain {
 		found.own, found.aside = true, s.p.Aside[t.role+" "+own]
 	}
+	found.leaves = slices.ContainsFunc(s.p.Leaves, func(l Leave) bool { return l.Label == a.Label && l.Role == t.role && l.At == "" })
 	all := s.p.Roles[t.role]
 	for i := range all {
 		r := &all[i]
