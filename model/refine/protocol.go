@@ -10,9 +10,9 @@ import (
 // the action's label for each action: steps that are regions of a lock, steps that have
 // the label of another module, and values of which the machine has an abstraction.
 //
-// What it does not mention is not passed over: an access with a label of the module for
-// which there is no rule is a divergence, and so is a write to one of the module's
-// words that no rule explains. What the code reads of them must always agree.
+// What it does not mention is not passed over. Whatever its label, what is read of the
+// module's words must agree with the machine, and so must they all after each write. An
+// access of something else with a label of the module is a divergence.
 type Protocol struct {
 	Module string
 	// Roles has the rules by kind of thread: those of "worker" are for the machine's
@@ -27,9 +27,6 @@ type Protocol struct {
 	// Late has values of words whose objects are found as they are met, such as fields
 	// of what is made only then.
 	Late map[string]Values
-	// Aside has labels of the module, after a role, which are no steps there, with the
-	// reason: "owner Request".
-	Aside map[string]string
 	// Silent has actions that the code passes without an access that tells, with the
 	// reason; after a role, if they are for that only.
 	Silent map[string]string
@@ -112,7 +109,7 @@ func (p *Protocol) Listed() (all []string) {
 	for i := range p.Leaves {
 		all = append(all, p.Leaves[i].key())
 	}
-	for kind, reasons := range map[string]map[string]string{"aside": p.Aside, "stop": p.Stops, "silent": p.Silent} {
+	for kind, reasons := range map[string]map[string]string{"stop": p.Stops, "silent": p.Silent} {
 		for name := range reasons {
 			all = append(all, kind+" "+name)
 		}

@@ -206,7 +206,10 @@ func (s *Shadow) Access(a *model.Access) error {
 		return nil
 	}
 	if o == nil && len(rules.steps) == 0 && rules.region == nil {
-		return s.aside(t, rules)
+		if rules.own && t.inside == nil {
+			return s.diverges(t, "there is no rule for it")
+		}
+		return nil // of another module
 	}
 	if o == nil && (t.inside != nil || len(rules.steps) == 0) {
 		return nil // a counter, or the like, under a lock
@@ -225,20 +228,6 @@ func (s *Shadow) Access(a *model.Access) error {
 		}
 	}
 	return s.steps(t, o, a, rules.steps)
-}
-
-// aside is an access to what is no word of the module's. If it has a label of the module it
-// is one that a rule is missing for.
-func (s *Shadow) aside(t *threadInfo, r *rules) error {
-	switch {
-	case !r.own || t.inside != nil:
-		return nil
-	case r.aside == "":
-		return s.diverges(t, "there is no rule for it")
-	}
-	s.Ignored[r.aside]++
-	s.Used["aside "+t.role+" "+strings.TrimPrefix(s.now.Label, s.p.Module+".")]++
-	return nil
 }
 
 // End implements [model.Observer].

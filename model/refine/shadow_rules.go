@@ -25,7 +25,6 @@ type rules struct {
 	steps  []*rule // that are for one access
 	region *rule   // that is for what is done under a lock
 	own    bool    // the label is one of the module
-	aside  string  // why it is no step nevertheless
 	leaves bool    // the module does not have it
 }
 
@@ -51,10 +50,7 @@ func (s *Shadow) rulesFor(t *threadInfo, a *model.Access) *rules {
 	(*at)[a.Site] = found
 	site := sched.Where(a.Site)
 	plain := a.Kind == model.PlainRead || a.Kind == model.PlainWrite
-	own, is := strings.CutPrefix(a.Label, s.p.Module+".")
-	if is && !plain {
-		found.own, found.aside = true, s.p.Aside[t.role+" "+own]
-	}
+	found.own = !plain && strings.HasPrefix(a.Label, s.p.Module+".")
 	found.leaves = slices.ContainsFunc(s.p.Leaves, func(l Leave) bool { return l.Label == a.Label && l.Role == t.role && l.At == "" })
 	all := s.p.Roles[t.role]
 	for i := range all {
