@@ -8,7 +8,6 @@ import (
 	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/tla"
 	"github.com/stealproof/stealproof/wsq"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
@@ -149,11 +148,7 @@ func (d refined) text(s size, naive string) string {
 }
 
 func (d refined) machine(s size, naive string) (machine.Machine, error) {
-	c, err := tla.ParseConfig(d.name, "SPECIFICATION Spec\nCONSTANTS "+d.text(s, naive))
-	if err != nil {
-		return nil, err
-	}
-	return machine.New(d.module, c)
+	return machine.Sized(d.module, d.text(s, naive))
 }
 
 // sizeOf returns what a machine needs for a scenario.

@@ -29,7 +29,7 @@ const (
 	CASFailed                    // a compare-and-swap that found another value; Read
 	PlainRead                    // Read
 	PlainWrite                   // Wrote
-	LockStep                     // lock, unlock or wait; no values
+	LockStep                     // lock, unlock or wait, and what ends a wait: then Wrote is 1
 )
 
 var accessNames = [...]string{"load", "store", "read-modify-write", "failed compare-and-swap", "plain read", "plain write", "lock step"}

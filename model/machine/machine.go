@@ -85,6 +85,16 @@ func New(module string, c *tla.Config) (Machine, error) {
 	return define(c)
 }
 
+// Sized returns the machine of a module with these constants, written as in a
+// configuration.
+func Sized(module, constants string) (Machine, error) {
+	c, err := tla.ParseConfig(module, "SPECIFICATION Spec\nCONSTANTS "+constants)
+	if err != nil {
+		return nil, err
+	}
+	return New(module, c)
+}
+
 // A size is a constant that a state has room for up to most.
 type size struct {
 	name string

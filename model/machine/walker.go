@@ -32,6 +32,9 @@ type Walker interface {
 	// Leads reports whether a thread that is about to choose can choose to come to
 	// an action next, and which choice that takes.
 	Leads(thread, action int) (choice int, leads bool)
+	// Choices returns how many ways there are for a thread to do its next action; some
+	// may be disabled, or be no access though others of the action are.
+	Choices(thread int) int
 	// Peek returns the access that a thread would do next, without the values; its
 	// Form is Disabled if it cannot go on.
 	Peek(thread, choice int) Step
@@ -39,6 +42,11 @@ type Walker interface {
 	Do(thread, choice int) Step
 	// Undo takes the last Do or DoRegion back.
 	Undo()
+	// Mark notes the state until the next Begin, Return goes back to it, and Alike reports
+	// whether two were the same.
+	Mark() int
+	Return(mark int)
+	Alike(mark, other int) bool
 	// Region returns the accesses of the region that a thread is about to do, if
 	// its words had other values than they have now.
 	Region(thread int, views []View) []Part
@@ -132,6 +140,7 @@ type walker[S comparable] struct {
 	initial []uint8   // by thread
 	parts   []Part
 	before  S // the last step
+	marks   []S
 	noGhost bool
 	hints   []uint8 // by action: the choice that has led to it last
 }
@@ -164,7 +173,7 @@ func (w *walker[S]) WordTLA(word int, value uint64) string {
 
 func (w *walker[S]) Process(thread int) int { return w.d.First + thread }
 
-func (w *walker[S]) Begin() { w.s = w.d.Init }
+func (w *walker[S]) Begin() { w.s, w.marks = w.d.Init, w.marks[:0] }
 
 func (w *walker[S]) At(thread int) (int, bool) {
 	at := w.d.PC(&w.s)[thread]
@@ -222,6 +231,10 @@ func (w *walker[S]) step(from, to *S, action int, did Access) Step {
 	return step
 }
 
+func (w *walker[S]) Choices(thread int) int {
+	return max(1, w.d.Actions[w.d.PC(&w.s)[thread]].Choices)
+}
+
 func (w *walker[S]) Peek(thread, choice int) Step {
 	to := w.s
 	at := w.d.PC(&w.s)[thread]
@@ -250,6 +263,17 @@ func (w *walker[S]) Do(thread, choice int) Step {
 }
 
 func (w *walker[S]) Undo() { w.s = w.before }
+
+func (w *walker[S]) Mark() int {
+	w.marks = append(w.marks, w.s)
+	return len(w.marks) - 1
+}
+
+func (w *walker[S]) Return(mark int) { w.s = w.marks[mark] }
+
+func (w *walker[S]) Alike(mark, other int) bool {
+	return mark == other || w.marks[mark] == w.marks[other]
+}
 
 func (w *walker[S]) view(views []View) S {
 	s := w.s

@@ -46,6 +46,27 @@ func (Numbers) Same(_ int, machine, code uint64) bool { return machine == code }
 // Reset implements [Values].
 func (Numbers) Reset() {}
 
+// Renamed are what [Names] are, save that what is written gives a value another name.
+type Renamed struct{ names map[uint64]uint64 }
+
+// Same implements [Values].
+func (n *Renamed) Same(_ int, machine, code uint64) bool {
+	if machine == 0 || code == 0 {
+		return machine == code
+	}
+	return n.names[machine] == code
+}
+
+// Name gives a value of the machine the name that the code has written.
+func (n *Renamed) Name(machine, code uint64) {
+	if machine != 0 {
+		n.names[machine] = code
+	}
+}
+
+// Reset implements [Values].
+func (n *Renamed) Reset() { n.names = map[uint64]uint64{} }
+
 // Signed numbers are of 8 bits in the machine.
 type Signed struct{}
 
@@ -97,6 +118,15 @@ func (f Func) Same(_ int, machine, code uint64) bool { return f(code) == machine
 
 // Reset implements [Values].
 func (Func) Reset() {}
+
+// A Judge says itself when the two are the same.
+type Judge func(machine, code uint64) bool
+
+// Same implements [Values].
+func (j Judge) Same(_ int, machine, code uint64) bool { return j(machine, code) }
+
+// Reset implements [Values].
+func (Judge) Reset() {}
 
 // Unset is what Values are, save that where the machine has 0 the code may have a
 // value of its own, in any word but the first.

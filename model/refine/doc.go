@@ -10,6 +10,10 @@
 // code walk each edge: a shortest path to the edge says which operations there are
 // and who goes on when.
 //
+// A [Shadow] is a Follower for code that does not say all: where an action is a region
+// of a lock, has the label of another module, or is one of several that the code may
+// do. It keeps all states that the machine may be in. A [Protocol] says what is what.
+//
 // Values are compared as they are, except that pointers and the like may have any
 // names: a [Binding] says which.
 package refine

@@ -212,7 +212,7 @@ func (f *Follower) Access(a *model.Access) error {
 	}
 	f.now = a
 	m := f.threadOf(a.Thread)
-	if m >= 0 && f.actions[n].lock && a.Kind == model.LockStep {
+	if f.actions[n].lock && a.Kind == model.LockStep {
 		return nil // it waits, or wakes somebody
 	}
 	m, err := f.thread(m, a.Thread, int(n))

@@ -17,6 +17,11 @@ func (f *Follower) codeText(a *model.Access) string {
 	if w := *f.object(a.Object); w >= 0 {
 		object += ", which is " + f.w.WordName(int(w)) + ","
 	}
+	return accessText(a, object, at.Pos)
+}
+
+// accessText says what an access of the code was.
+func accessText(a *model.Access, object, pos string) string {
 	text := fmt.Sprintf("%s of %s", a.Kind, object)
 	sized := a.Size > 0 || a.Kind < model.PlainRead
 	switch {
@@ -28,10 +33,13 @@ func (f *Follower) codeText(a *model.Access) string {
 	default:
 		text += fmt.Sprintf(" wrote %#x", a.Wrote)
 	}
-	return fmt.Sprintf("%s at %s", text, at.Pos)
+	return fmt.Sprintf("%s at %s", text, pos)
 }
 
-func (f *Follower) stepText(s machine.Step) string {
+func (f *Follower) stepText(s machine.Step) string { return stepText(f.w, s) }
+
+// stepText says what a step of the machine is.
+func stepText(w machine.Walker, s machine.Step) string {
 	switch s.Form {
 	case machine.Disabled:
 		return "it cannot go on"
@@ -40,15 +48,15 @@ func (f *Follower) stepText(s machine.Step) string {
 	case machine.Region:
 		return "a region"
 	}
-	name := f.w.WordName(s.Word)
+	name := w.WordName(s.Word)
 	text := fmt.Sprintf("%s of %s", s.Kind, name)
 	switch s.Kind {
 	case model.Load, model.CASFailed, model.PlainRead:
-		text += " finds " + f.w.WordText(s.Word, s.Read)
+		text += " finds " + w.WordText(s.Word, s.Read)
 	case model.ReadWrite:
-		text += fmt.Sprintf(" from %s to %s", f.w.WordText(s.Word, s.Read), f.w.WordText(s.Word, s.Wrote))
+		text += fmt.Sprintf(" from %s to %s", w.WordText(s.Word, s.Read), w.WordText(s.Word, s.Wrote))
 	case model.Store, model.PlainWrite:
-		text += " writes " + f.w.WordText(s.Word, s.Wrote)
+		text += " writes " + w.WordText(s.Word, s.Wrote)
 	}
 	return text
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched/strategy"
@@ -22,6 +23,9 @@ func (s *S) Go(f func()) { s.engine.spawn("", f) }
 
 // GoNamed starts a thread with a name for people.
 func (s *S) GoNamed(name string, f func()) { s.engine.spawn(name, f) }
+
+// Object returns the number under which an Observer is told of what is at p.
+func (s *S) Object(p unsafe.Pointer) int32 { return s.engine.objects.number(p) }
 
 // Wait returns when all other threads have ended.
 func (s *S) Wait() { s.engine.before(strategy.Join, nil, s.engine.blocked, s.engine.current.id) }

@@ -69,6 +69,9 @@ func Lock(p unsafe.Pointer, gate Gate, arg int) { active.lockStep(strategy.Lock,
 func Unlock(p unsafe.Pointer)                   { active.lockStep(strategy.Unlock, p, nil, 0) }
 func Wait(p unsafe.Pointer, gate Gate, arg int) { active.lockStep(strategy.Wait, p, gate, arg) }
 
+// Woke says that the step just done has made what a Wait for the object waits for.
+func Woke(p unsafe.Pointer) { active.observe(model.LockStep, p, 0, 1) }
+
 // Acquire and Release say that the step just done has synchronized: what comes
 // after an Acquire of an object is ordered after what came before a Release.
 

@@ -54,6 +54,9 @@ func (p *Parker) Unpark() {
 			sched.Tell("the permit is there already")
 		}
 	}
+	if sched.On() {
+		sched.Woke(p.pointer())
+	}
 }
 
 // Park blocks until a permit is available and takes it.

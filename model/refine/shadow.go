@@ -1,0 +1,308 @@
+package refine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/model/machine"
+)
+
+// A Shadow follows code by a [Protocol]. It is [Follower] for code that does not say
+// all: which of several ways a machine's thread goes may show later only. So it keeps
+// all states that the machine may be in after what was seen. Each access keeps those
+// from which the machine does that, and if there are none, the code does not refine
+// the machine.
+type Shadow struct {
+	// Executions, Accesses and Steps count what was followed: executions to their end,
+	// accesses that were compared, and those of them that are steps of the machine.
+	Executions, Accesses, Steps int
+	// Used counts what was used of the protocol, by name in [Protocol.Listed].
+	Used map[string]int
+	// Most is the largest number of states that the machine may have been in.
+	Most int
+	// Taken has the steps of each action, Ignored the accesses that were not compared, by
+	// reason, and Left the executions that were not followed to their end, by reason.
+	Taken, Ignored, Left map[string]int
+
+	p       Protocol
+	w       machine.Walker
+	names   []string // of actions
+	actions map[string]int
+	taken   []int          // by action
+	silent  [][]string     // by thread and action: how the protocol says so
+	matched []*rule        // that accesses had
+	words   map[string]int // by name
+
+	rules   [][]*rules   // by thread of the machine, and site
+	threads []threadInfo // of the code, by number
+	objects []*object    // by number, nil if it is none of the module's
+	bound   []*object    // those that are a word's
+	onlys   []*object    // those that are known when they are written only
+	was     []uint64     // what their words were before a step
+	places  []*object    // by word, an object that tells of it
+	states  []state      // that the machine may be in
+	spare   []state
+	now     *model.Access
+	left    bool // the execution is not followed any more
+	tried   tried
+	other   *object // that does not agree, where the machine would have another value
+	would   uint64
+}
+
+// state is one that the machine may be in, with what its threads have done of regions.
+type state struct {
+	mark int // of the walker
+	open [maxThreads]opened
+}
+
+const maxThreads = 12
+
+// opened is what a thread has done of the region that it is in.
+type opened struct {
+	stepped bool
+	changed uint32 // of the places that are known when written only
+}
+
+type threadInfo struct {
+	known   bool
+	machine int     // -1 if it is none of the machine's
+	role    string  // in the protocol
+	inside  *object // the lock of the region that it is in
+}
+
+// NewShadow returns a shadow of a machine, which must not be explored while it is followed.
+func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
+	s := &Shadow{p: p, w: m.Walker(), actions: map[string]int{}, words: map[string]int{}, Taken: map[string]int{}, Ignored: map[string]int{}, Left: map[string]int{}, Used: map[string]int{}}
+	for i, l := range s.w.Actions() {
+		s.actions[l.Name] = i
+		s.names = append(s.names, l.Name)
+	}
+	s.taken = make([]int, len(s.names))
+	for _, thread := range s.w.Threads() {
+		silent := make([]string, len(s.names))
+		for i, name := range s.names {
+			for _, key := range []string{name, p.role(thread) + " " + name} {
+				if p.Silent[key] != "" {
+					silent[i] = key
+				}
+			}
+		}
+		s.silent = append(s.silent, silent)
+	}
+	n := 0
+	for _, v := range s.w.Words() {
+		for i := range v.Words {
+			s.words[s.w.WordName(v.First+i)] = v.First + i
+		}
+		n = max(n, v.First+v.Words)
+	}
+	s.places = make([]*object, n)
+	s.rules = make([][]*rules, len(s.w.Threads()))
+	if n := len(s.w.Threads()); n > maxThreads {
+		return nil, fmt.Errorf("refine: %d threads; there is room for %d", n, maxThreads)
+	}
+	return s, s.check()
+}
+
+// check returns what is wrong with the protocol.
+func (s *Shadow) check() error {
+	known := func(names ...string) error {
+		for _, name := range names {
+			if _, is := s.actions[name[strings.LastIndexByte(name, ' ')+1:]]; !is {
+				return fmt.Errorf("refine: the protocol of %s has %s, which is no action", s.p.Module, name)
+			}
+		}
+		return nil
+	}
+	for role, rules := range s.p.Roles {
+		for _, r := range rules {
+			if err := known(r.Do...); err != nil {
+				return err
+			}
+			own, is := strings.CutPrefix(r.Label, s.p.Module+".")
+			if plain := is && len(r.Do) == 1 && own == r.Do[0] && r.Form == Same && r.Looks == nil; !plain && r.Why == "" {
+				return fmt.Errorf("refine: the protocol of %s does not say why %s%s of a %s is %v", s.p.Module, r.Label, r.Expr, role, r.Do)
+			}
+		}
+	}
+	for _, reasons := range []map[string]string{s.p.Unfollowed, s.p.Stops, s.p.Silent} {
+		if err := known(slices.Collect(maps.Keys(reasons))...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WithoutGhosts makes the machine forget what no step may depend on.
+func (s *Shadow) WithoutGhosts() *Shadow {
+	s.w.WithoutGhosts()
+	return s
+}
+
+// Begin implements [model.Observer].
+func (s *Shadow) Begin() {
+	s.threads, s.objects, s.bound, s.onlys = s.threads[:0], s.objects[:0], s.bound[:0], s.onlys[:0]
+	clear(s.places)
+	s.left = false
+	s.w.Begin()
+	s.states = append(s.states[:0], state{mark: s.w.Mark()})
+	for _, v := range s.p.Late {
+		v.Reset()
+	}
+}
+
+// Wants implements [model.Follower].
+func (s *Shadow) Wants(expr string) bool {
+	if slices.Contains(s.p.Plain, expr) {
+		return true
+	}
+	for _, rules := range s.p.Roles {
+		if slices.ContainsFunc(rules, func(r Rule) bool { return r.Expr != "" && r.Expr == expr }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Enter implements [model.Follower].
+func (s *Shadow) Enter(int, uint32, string) error { return nil }
+
+// thread returns what is known of a thread of the code.
+func (s *Shadow) thread(a *model.Access) *threadInfo {
+	for a.Thread >= len(s.threads) {
+		s.threads = append(s.threads, threadInfo{machine: -1})
+	}
+	t := &s.threads[a.Thread]
+	if !t.known {
+		t.known = true
+		t.machine = slices.Index(s.w.Threads(), a.Name)
+		if t.machine >= 0 {
+			t.role = s.p.role(a.Name)
+		}
+	}
+	return t
+}
+
+// Access implements [model.Observer].
+func (s *Shadow) Access(a *model.Access) error {
+	if len(s.bound) == 0 || s.left {
+		return nil // it has not begun, or is not followed any more
+	}
+	o := s.object(a.Object)
+	if o != nil && o.ignored != "" {
+		s.Ignored[o.ignored]++
+		return nil
+	}
+	t := s.thread(a)
+	s.now, s.tried = a, tried{}
+	if o != nil && o.isLock {
+		return s.lock(t, o, a)
+	}
+	rules := s.rulesFor(t, a)
+	if rules.leaves && a.Kind != model.CASFailed && s.leaves(t, "") {
+		return nil
+	}
+	if o == nil && len(rules.steps) == 0 && rules.region == nil {
+		if rules.own && t.inside == nil {
+			return s.diverges(t, "there is no rule for it")
+		}
+		return nil // of another module
+	}
+	if o == nil && (t.inside != nil || len(rules.steps) == 0) {
+		return nil // a counter, or the like, under a lock
+	}
+	s.Accesses++
+	if o != nil {
+		if known := o.known && !writes(a) && o.value == a.Read; known && len(rules.steps) == 0 && t.inside == nil {
+			return nil // all states agree with that
+		}
+		s.learn(o, a)
+		if t.inside != nil {
+			return s.inRegion(t, o, a, rules.region)
+		}
+		if o.only || o.lock != nil {
+			return s.looks(a)
+		}
+	}
+	return s.steps(t, o, a, rules.steps)
+}
+
+// End implements [model.Observer].
+func (s *Shadow) End() error {
+	if len(s.bound) == 0 {
+		return fmt.Errorf("refine: the scenario has not said where %s is", s.p.Module)
+	}
+	s.Executions++
+	if s.left {
+		return nil
+	}
+	next := s.spare[:0]
+	var last *threadInfo
+	for _, c := range s.states {
+		over := true
+		for i := range s.threads {
+			t := &s.threads[i]
+			if t.machine >= 0 && !s.mayEnd(c.mark, t.machine) {
+				over, last = false, t
+				s.tries(c.mark, t.machine, 0, "")
+				break
+			}
+		}
+		if over {
+			next = append(next, c)
+		}
+	}
+	if len(next) == 0 {
+		s.now = nil
+		return s.diverges(last, "the code has ended, and the machine has not")
+	}
+	return nil
+}
+
+// mayEnd reports whether a thread may be at its end.
+func (s *Shadow) mayEnd(mark, m int) bool {
+	ends := []int{s.actions["Done"]}
+	for name := range s.p.Stops {
+		ends = append(ends, s.actions[name])
+	}
+	found := false
+	s.reach(mark, m, ends, 0, func() {
+		if at, _ := s.w.At(m); s.p.Stops[s.names[at]] != "" {
+			s.Used["stop "+s.names[at]]++
+		}
+		found = true
+	})
+	return found
+}
+
+// Check returns an error if nothing was followed.
+func (s *Shadow) Check() error {
+	for i, n := range s.taken {
+		if n > 0 {
+			s.Taken[s.names[i]] = n
+		}
+	}
+	for _, r := range s.matched {
+		if r.used > 0 {
+			s.Used[r.key] += r.used
+			r.used = 0
+		}
+	}
+	if s.Steps == 0 || s.Executions == 0 {
+		return fmt.Errorf("refine: nothing was followed: %d steps in %d executions. Are there labels of %s in the code?", s.Steps, s.Executions, s.p.Module)
+	}
+	return nil
+}
+
+// Actions returns the actions that are accesses.
+func (s *Shadow) Actions() (all []string) {
+	for _, l := range s.w.Actions() {
+		if !l.Silent {
+			all = append(all, l.Name)
+		}
+	}
+	return all
+}

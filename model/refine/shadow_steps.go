@@ -1,0 +1,222 @@
+package refine
+
+import (
+	"slices"
+
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/model/machine"
+)
+
+// tried is how far the best attempt to explain an access has come, for people.
+type tried struct {
+	any    bool // there was one
+	mark   int
+	thread int
+	why    string
+	rank   int // what has come further is told
+
+	// If an object does not agree:
+	other       *object
+	would, code uint64
+}
+
+// looks keeps the states that agree with what the code has.
+func (s *Shadow) looks(a *model.Access) error {
+	next := s.spare[:0]
+	for _, c := range s.states {
+		s.w.Return(c.mark)
+		if s.agrees() {
+			next = append(next, c)
+		} else {
+			s.tries(c.mark, s.threads[a.Thread].machine, 2, "")
+		}
+	}
+	return s.keep(next, nil)
+}
+
+// steps keeps the states that an access leads to.
+func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule) error {
+	if len(rules) == 0 {
+		return s.looks(a)
+	}
+	next := s.spare[:0]
+	var first *int
+	for _, r := range rules {
+		for _, c := range s.states {
+			if o != nil && r.looks(a) {
+				s.w.Return(c.mark)
+				if s.agrees() {
+					next = s.add(next, c)
+				}
+			}
+			s.reach(c.mark, t.machine, r.do, 0, func() {
+				before := s.w.Mark()
+				for choice := range s.w.Choices(t.machine) {
+					s.w.Return(before)
+					step := s.w.Do(t.machine, choice)
+					if why := s.compare(r, a, step, before); why != "" {
+						s.tries(before, t.machine, 1, why)
+						continue
+					}
+					if !s.agrees() {
+						s.tries(before, t.machine, 2, "")
+						continue
+					}
+					if r.used++; first == nil {
+						first = &step.Action
+					}
+					to := c
+					to.mark = s.w.Mark()
+					next = s.add(next, to)
+				}
+			})
+		}
+	}
+	return s.keep(next, first)
+}
+
+// add appends a state that is not there yet.
+func (s *Shadow) add(all []state, c state) []state {
+	for i := range all {
+		if all[i].open == c.open && s.w.Alike(all[i].mark, c.mark) {
+			return all
+		}
+	}
+	return append(all, c)
+}
+
+// leaves reports whether the module does not have what a thread does, and notes that.
+func (s *Shadow) leaves(t *threadInfo, at string) bool {
+	for _, l := range s.p.Leaves {
+		if l.Label == s.now.Label && l.Role == t.role && l.At == at {
+			s.Left[l.Why]++
+			s.Used[l.key()]++
+			s.left = true
+			return true
+		}
+	}
+	return false
+}
+
+// keep goes on with these states.
+func (s *Shadow) keep(next []state, action *int) error {
+	if len(next) == 0 {
+		t := &s.threads[s.now.Thread]
+		if t.machine >= 0 {
+			s.w.Return(s.states[0].mark)
+			if at, _ := s.w.At(t.machine); s.leaves(t, s.names[at]) {
+				return nil
+			}
+		}
+		return s.diverges(t, s.tried.text(s.w))
+	}
+	if action != nil {
+		s.Steps++
+		s.taken[*action]++
+	}
+	s.states, s.spare = next, s.states
+	s.Most = max(s.Most, len(next))
+	return nil
+}
+
+// reach calls do in each state that a thread comes to, by choices that are no accesses, in
+// which it is before one of some actions.
+func (s *Shadow) reach(mark, m int, actions []int, depth int, do func()) {
+	s.w.Return(mark)
+	at, _ := s.w.At(m)
+	if slices.Contains(actions, at) {
+		do()
+		return
+	}
+	if depth == 0 {
+		s.tries(mark, m, 0, "the machine is not there")
+	}
+	if depth == 8 {
+		return
+	}
+	for choice := range s.w.Choices(m) {
+		s.w.Return(mark)
+		form := s.w.Do(m, choice).Form
+		if key := s.silent[m][at]; key != "" && form != machine.Silent && form != machine.Disabled {
+			s.Used["silent "+key]++
+			form = machine.Silent
+		}
+		if form == machine.Silent {
+			s.reach(s.w.Mark(), m, actions, depth+1, do)
+		}
+	}
+}
+
+// compare returns what is different between an access and a step that the machine has taken,
+// or "".
+func (s *Shadow) compare(r *rule, a *model.Access, step machine.Step, before int) string {
+	switch step.Form {
+	case machine.Disabled:
+		return "the machine cannot go on"
+	case machine.Silent:
+		return "the machine does not access anything"
+	case machine.Region:
+		if r.Form == Same {
+			return "the machine has a region"
+		}
+		if r.Writes != "" {
+			return s.compareWritten(r, a, before)
+		}
+		return ""
+	}
+	if r.Form == Same {
+		kind := a.Kind
+		if kind == model.LockStep && a.Wrote == 1 {
+			kind = model.Store
+		} else if kind == model.LockStep && step.Kind == model.ReadWrite {
+			kind = model.ReadWrite
+		}
+		if kind != step.Kind {
+			return "another kind of access"
+		}
+	}
+	s.renew(r, step.Word)
+	o := s.bind(step.Word, a)
+	if o == nil || o.word != step.Word {
+		return "another object"
+	}
+	if o.parker {
+		return ""
+	}
+	if (a.Kind == model.ReadWrite || a.Kind == model.Load || a.Kind == model.CASFailed) && !o.values.Same(step.Word, step.Read, a.Read) {
+		return "another value read"
+	}
+	if n, is := o.values.(*Renamed); is && writes(a) {
+		n.Name(step.Wrote, a.Wrote)
+	}
+	if (a.Kind == model.Store || a.Kind == model.ReadWrite || a.Kind == model.PlainWrite) && !o.values.Same(step.Word, step.Wrote, a.Wrote) {
+		return "another value written"
+	}
+	return ""
+}
+
+// compareWritten is compare for a region of which the code writes one word.
+func (s *Shadow) compareWritten(r *rule, a *model.Access, before int) string {
+	after := s.w.Mark()
+	for _, v := range s.w.Words() {
+		for word := v.First; v.Name == r.Writes && word < v.First+v.Words; word++ {
+			is := s.w.Word(word)
+			s.w.Return(before)
+			was := s.w.Word(word)
+			s.w.Return(after)
+			if is == was {
+				continue
+			}
+			s.renew(r, word)
+			o := s.bind(word, a)
+			if o == nil || o.word != word {
+				return "another object"
+			}
+			if !o.values.Same(word, is, a.Wrote) {
+				return "another value written"
+			}
+			return ""
+		}
+	}
+	return "the machine writes nothing there"
+}

@@ -1,0 +1,76 @@
+package pool
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// faults are machines with a fault, and what the divergence says. Not among them are those
+// that can do more than the code, or whose fault no program comes to: Promotion's StoreZero,
+// since here the closer comes when the owner has ended; Injector's WakeOneTooFew, which takes
+// larger batches than the code's, KeepsRoom and CloseForgetsQueue, of what is not followed;
+// Join's faults of panics, of what is put back and of children that are given up, for the
+// same reason, OutcomeLast, of a plain field, and ListsAgain, of a second wait.
+var faults = []struct{ module, naive, says string }{
+	{"Promotion", "LookThenClear", " at Promotion.ClearRequest: the machine is not there"},
+	{"Promotion", "NoRearm", " at Promotion.Rearm: the machine is not there"},
+	{"Promotion", "NoRerequest", " at Promotion.Rerequest: the machine is not there"},
+	{"Promotion", "PlainTakeBack", " at Promotion.TakeBack: another kind of access"},
+	{"Promotion", "ReadFirst", " at Promotion.Claim: the machine is not there"},
+	{"Promotion", "NewestPromoted", " at Promotion.Publish: another value written"},
+	{"Promotion", "NotifyBeforePublish", " at Promotion.Publish: the machine is not there"},
+	{"Promotion", "NoRecheck", " at Park.Recheck: the machine is not there"},
+	{"Promotion", "NoRetract", " at Park.Retract: the machine is not there"},
+	{"Promotion", "WaitPolls", " at Park.NotifyClaim: the machine is not there"},
+	{"Injector", "ClosedOutsideLock", " at Injector.Put: the machine is not there"},
+	{"Injector", "ClosedOnce", " at Injector.TakeBatch: the machine would have changed more"},
+	{"Injector", "LookThenClosed", " at Park.ReadClosed: the machine is not there"},
+	{"Injector", "LooksOnce", " at Injector.LookSize: the machine is not there"},
+	{"Injector", "CloseForgetsWaiters", " at Injector.CloseWake: the machine is not there"},
+	{"Join", "CompletesLast", " at Join.Complete: the machine is not there"},
+	{"Join", "DropsSilently", " at Join.CancelScope: the machine is not there"},
+	{"Join", "IgnoresClosed", " at Join.Look: the machine is not there"},
+	{"Join", "NoClaim", " at Join.Claim: another kind of access"},
+	{"Join", "ReadsOwn", " at Join.ReadCancel: the machine is not there"},
+	{"Join", "RunsCancelled", " at Join.CancelScope: the machine is not there"},
+	{"Park", "NoRecheck", " at Injector.LookSize: the machine is not there"},
+	{"Park", "NotifyBeforePublish", " at Join.Pass: the machine is not there"},
+	{"Park", "LastSearcherSilent", " at Park.NotifyLock: the machine is not there"},
+	{"Park", "CountsLate", " at Park.NotifyClaim: the machine would have state = "},
+	{"Park", "NoRetest", " at Park.Announce: the machine cannot go on"},
+	{"Park", "ClosedAfterRecheck", " at Park.ReadClosed: the machine is not there"},
+	{"Park", "HelperCounts", " at Injector.LookSize: the machine is not there"},
+	{"Park", "LatchSilent", " at Park.Leave: the machine is not there"},
+	{"Park", "NoLatchRecheck", " at Park.RecheckLatch: the machine is not there"},
+	{"Park", "NoLatchUnpark", " at Join.Wake: the machine does not access anything"},
+	{"Park", "ClosedLast", " at Injector.CloseInjector: the machine would have closed = FALSE, and the code has 0x1"},
+}
+
+// A machine with a fault is not what the code does: some program shows it, at the step of
+// the fault.
+func TestSched_RefinesNoFault(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("run by stealproof check")
+	}
+	for _, fault := range faults {
+		t.Run(fault.module+"/"+fault.naive, func(t *testing.T) {
+			executions := 0
+			for _, p := range refinementsOf(fault.module) {
+				f := p.shadow(t, fault.naive)
+				r := sched.Search(p.run(f), p.options(f, true))
+				executions += r.Executions
+				if r.Failure == nil {
+					continue
+				}
+				t.Logf("execution %d, %s: %s", executions, p.name, r.Failure.Detail)
+				require.Equal(t, sched.RuleObserver, r.Failure.Rule)
+				require.Contains(t, r.Failure.Detail, "the code does not refine "+fault.module+fault.says)
+				return
+			}
+			require.Fail(t, "it survived", "%d executions", executions)
+		})
+	}
+}

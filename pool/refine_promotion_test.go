@@ -1,0 +1,160 @@
+package pool
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+var promotions = []followed{
+	{"a thief that sleeps, a frame", promotionProtocol, "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(1, 1, true), all},
+	{"a thief that sleeps, two frames", promotionProtocol, "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(2, 1, true), all},
+	{"two thieves, a frame", promotionProtocol, "Forks = 1 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(1, 2, false), all},
+	{"two thieves, two frames", promotionProtocol, "Forks = 2 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(2, 2, false), all},
+}
+
+func promotionProtocol() refine.Protocol {
+	done := refine.Judge(func(machine, code uint64) bool { return (machine == 1) == (code == uint64(complete)) })
+	return refine.Protocol{
+		Module:  "Promotion",
+		Parkers: []string{"permit"},
+		Roles: map[string][]refine.Rule{
+			"owner": {
+				{Label: "Promotion.Poll", Do: []string{"Poll"}, Looks: refine.Found, Why: "the fast path loads poll and, unless that is 0, answer loads it again"},
+				{Label: "Promotion.ClearRequest", Do: []string{"ClearRequest"}},
+				{Label: "Promotion.ReadSlot", Do: []string{"ReadSlot"}},
+				{Expr: "j.arg", In: "(*Ctx).promote", Do: []string{"WriteJob"}, Form: refine.Whole, Writes: "content", Renews: []string{"content", "done"}, Why: "the fields of a job that nobody else has"},
+				{Label: "Promotion.Publish", Do: []string{"Publish"}},
+				{Label: "Park.NotifyLook", Do: []string{"NotifyClaim"}, Form: refine.Whole, Looks: wakes, Why: "notify looks twice whether somebody sleeps, in Park"},
+				{Label: "Park.NotifyClaim", Do: []string{"NotifyClaim"}, Form: refine.Whole, Why: "it takes somebody from the sleepers and counts that"},
+				{Label: "Park.NotifyUnpark", Do: []string{"Unpark"}, Why: "the end of notify"},
+				{Label: "Promotion.TakeBack", Do: []string{"TakeBack"}},
+				{Label: "Promotion.Rearm", Do: []string{"Rearm"}},
+				{Label: "Join.Look", In: "(*Worker).await", Do: []string{"ReadDone"}, Why: "done is a status of Join"},
+			},
+			"thief": {
+				{Label: "Promotion.ReadVictim", Do: []string{"ReadVictim"}},
+				{Label: "Promotion.Claim", Do: []string{"Claim"}},
+				{Label: "Promotion.Rerequest", Do: []string{"Rerequest"}},
+				{Expr: "j.arg", In: "(*job).run", Do: []string{"ReadJob"}, Why: "a plain field"},
+				{Label: "Join.Complete", Do: []string{"StoreDone"}, Why: "done is a status of Join"},
+				{Label: "Promotion.Request", Do: []string{"Request"}},
+				{In: "(*Worker).requestAll", Do: []string{"Request"}, Form: refine.Whole, Looks: unasked, Why: "a request that is there already is not made again"},
+				{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Why: "a region of the lock of Park"},
+				{Label: "Park.Recheck", Do: []string{"Recheck"}, Why: "a step of Park"},
+				{Label: "Park.Park", Do: []string{"Park"}, Why: "a step of Park"},
+				{Label: "Park.Retract", Do: []string{"Retract"}, Form: refine.Locked, Why: "a region of the lock of Park"},
+			},
+			"closer": {
+				{Label: "Promotion.Close", Do: []string{"Close"}},
+				{Label: "Promotion.CloseUnpark", Do: []string{"CloseUnpark"}, Form: refine.Whole, Why: "one thief"},
+			},
+		},
+		Late: map[string]refine.Values{"content": refine.Numbers{}, "done": done},
+		Leaves: []refine.Leave{
+			{Role: "owner", Label: "Join.Claim", Why: "the owner claims a job that was stolen and has not begun: only Join has that"},
+			{Role: "owner", Label: "Park.NotifyClaim", At: "ReadDone", Why: "an owner that waits for a job ends its search and wakes somebody: only Park has that"},
+		},
+		Stops: map[string]string{
+			"Announce": "the scenario's thief does not sleep",
+			"Retract":  "a thief that finds a job at its second look claims it before it retracts, and the module has it the other way round",
+		},
+	}
+}
+
+// numbered forks frames with the numbers that the machine has, and joins them.
+var numbered = Define(func(c *Ctx[int, int], n int) int {
+	if n >= 0 {
+		return 1
+	}
+	h := make([]int, -n)
+	for i := range h {
+		h[i] = c.Fork(i + 1)
+	}
+	sum := 0
+	for i := range h {
+		sum += c.Join(h[len(h)-1-i])
+	}
+	return sum
+})
+
+// unasked reports whether a word poll has no request.
+func unasked(poll uint64) bool { return uint32(poll)&request == 0 }
+
+// wakes reports whether who has published is to wake somebody.
+func wakes(state uint64) bool { return !quiet(state) }
+
+// sleeping tells from the lot's counters how many sleep; the machine says who.
+var sleeping = refine.Judge(func(machine, code uint64) bool {
+	n := uint64(0)
+	for ; machine != 0; machine >>= 8 {
+		n += machine & 1
+	}
+	return n == code/oneSleeps&counted
+})
+
+// polled makes the word poll of the record in the machine: [close, request].
+var polled = refine.Func(func(code uint64) uint64 { return code>>1&1 | code&1<<8 })
+
+func promotesFollowed(forks, thieves int, sleeps bool) func(*refine.Shadow) func(*sched.S) {
+	return func(f *refine.Shadow) func(*sched.S) {
+		return func(s *sched.S) {
+			p, workers := newParts(1+thieves, 1, noDeque)
+			owner := workers[0]
+			root := &job[int, int]{def: numbered, arg: -forks}
+			root.body, root.root = root, &root.Task
+			places := []refine.Place{
+				{Word: "poll", At: unsafe.Pointer(&owner.poll), Values: polled},
+				{Word: "slot", At: unsafe.Pointer(&owner.slot), Values: &refine.Renamed{}},
+				{Word: "idle", At: unsafe.Pointer(&p.lot.state), Values: sleeping},
+			}
+			f.Ignore(s, "a context that has not forked yet polls a word of its own", unsafe.Pointer(&never))
+			f.Ignore(s, "the status of the root", unsafe.Pointer(&root.status))
+			for i, w := range workers {
+				if i > 0 {
+					places = append(places, refine.Place{Word: "permit[" + string(rune('0'+i)) + "]", At: unsafe.Pointer(w.parker), Values: refine.Flags{}})
+					f.Ignore(s, "what thieves have as owners", unsafe.Pointer(&w.poll), unsafe.Pointer(&w.slot))
+				}
+			}
+			f.Ignore(s, "the owner's own sleep", unsafe.Pointer(owner.parker))
+			f.Lock(s, unsafe.Pointer(&p.lot.mu))
+			f.Watch(s, places...)
+			s.GoNamed("owner", func() {
+				owner.run(&root.Task)
+				if sleeps {
+					s.GoNamed("closer", p.interrupt)
+				}
+			})
+			for i, w := range workers[1:] {
+				s.GoNamed("thief "+string(rune('1'+i)), func() { stealsFrom(p, w, owner, sleeps) })
+			}
+			s.Wait()
+			if root.result != forks {
+				s.Errorf("%d, want %d", root.result, forks)
+			}
+		}
+	}
+}
+
+// stealsFrom is a thief, as it is in the module.
+func stealsFrom(p *state, w, owner *Worker, sleeps bool) {
+	for {
+		for t := w.steal(owner, nil); t != nil; t = w.steal(owner, nil) {
+			w.run(t)
+		}
+		w.requestAll()
+		if !sleeps || atomic.LoadUint32(&owner.poll)&cancel != 0 {
+			return
+		}
+		p.lot.enter(idle)             //tla:Park.Search
+		p.lot.announce(w, idle)       //tla:Park.Announce
+		if owner.slot.Load() != nil { //tla:Park.Recheck
+			return
+		}
+		w.parker.Park()               //tla:Park.Park
+		p.lot.retract(w, idle, false) //tla:Park.Retract
+		p.lot.leave(idle, nil)
+	}
+}
