@@ -26,6 +26,10 @@ func TestSched_Protocols(t *testing.T) {
 		{"future, 1 worker", futures},
 		{"isolate, 2 workers", isolates},
 		{"scope that fails, 2 workers", passes},
+		{"a task that is left to others, 2 workers", leaves},
+		{"the tasks of two trees in a deque", nests},
+		{"recover, 2 workers", recovers},
+		{"injector, a submitter gives up", givesUp},
 	} {
 		t.Run(p.name, func(t *testing.T) {
 			r := sched.Explore(t, p.run)
@@ -41,6 +45,7 @@ func TestSched_Long(t *testing.T) {
 	}
 	for _, p := range []program{
 		{"park, 2 workers, a task, close", parks(2, 1)},
+		{"park, 2 workers, a task each", staffs(2)},
 		{"promotion, an owner, 2 thieves, 3 frames", promotes(3)},
 		{"join, 2 workers, 3 tasks, nested last", joins(false)},
 		{"cancel, 1 worker", cancels},
@@ -50,7 +55,8 @@ func TestSched_Long(t *testing.T) {
 	}
 }
 
-// Whole pools, from New to Close. There are too many schedules for all: these are some.
+// Whole pools, from New to Close, and the larger ones of their parts. There are too many
+// schedules for all: these are some.
 func TestSched_Whole(t *testing.T) {
 	o := sched.Options{For: 10 * time.Second}
 	if testing.Short() {
@@ -68,6 +74,12 @@ func TestSched_Whole(t *testing.T) {
 		{"close now", abandons},
 		{"a full queue", fills},
 		{"resize", resizes},
+		{"parking, 2 workers, a task each", staffs(2)},
+		{"a half that is needed, twice", needs(2, meets(2))},
+		{"a frame that is needed, twice", needs(2, meetsTyped(2))},
+		{"a submission that is needed", meetsBlocking},
+		{"a submission that is cancelled", forgets},
+		{"a task that is left to others, beside another tree", leavesBeside},
 	} {
 		t.Run(p.name, func(t *testing.T) { sched.Explore(t, p.run, o) })
 	}

@@ -112,8 +112,8 @@ func (x Matrix) Document() string {
 
 const documentHead = `# Kill matrix
 
-Faults that are put into the production code of [` + "`wsq`" + `](../wsq/doc.go) and [` + "`pool`" + `](../pool/doc.go), one at a time,
-and who notices. Made by ` + "`go run ./cmd/stealproof mutants -document`" + ` from [%s](%[1]s);
+Faults that are put into the production code of [` + "`wsq`" + `](../wsq/doc.go) and [` + "`pool`" + `](../pool/doc.go), and into
+[` + "`pool/classic`" + `](../pool/classic/doc.go), one at a time, and who notices. Made by ` + "`go run ./cmd/stealproof mutants -document`" + ` from [%s](%[1]s);
 its numbers are from %s. %d mutants in all.
 
 Reproduce a cell with ` + "`go run ./cmd/stealproof mutants -run '^NAME$' -detector DETECTOR`" + `, a schedule with -replay, and
@@ -150,7 +150,7 @@ func (x Matrix) machine() string {
 
 // summary counts.
 func (x Matrix) summary(b *strings.Builder) {
-	b.WriteString("\n## In all\n\n| | wsq | pool |\n|---|---:|---:|\n")
+	b.WriteString("\n## In all\n\n| | wsq | pool | pool/classic |\n|---|---:|---:|---:|\n")
 	count := func(what string, is func(mutation.Mutant) bool) {
 		n := map[string]int{}
 		for _, m := range x.Mutants {
@@ -158,7 +158,7 @@ func (x Matrix) summary(b *strings.Builder) {
 				n[m.Package()]++
 			}
 		}
-		fmt.Fprintf(b, "| %s | %d | %d |\n", what, n["wsq"], n["pool"])
+		fmt.Fprintf(b, "| %s | %d | %d | %d |\n", what, n["wsq"], n["pool"], n["pool/classic"])
 	}
 	count("mutants", func(mutation.Mutant) bool { return true })
 	for _, s := range []Standing{Twice, Once, Equivalent, Open, NotRun} {
