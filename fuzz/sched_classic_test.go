@@ -2,6 +2,7 @@ package fuzz_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,10 +19,12 @@ func TestSchedClassic(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
 	}
-	mutants := mutation.Classic()
-	program, err := mutation.Switched("..", mutants)
+	root, err := filepath.Abs("..")
 	require.NoError(t, err)
-	of := check.Classic("..")
+	mutants := mutation.Classic()
+	program, err := mutation.Switched(root, mutants)
+	require.NoError(t, err)
+	of := check.Classic(root)
 	of.Text, of.Leave = program.Text, program.Added
 	b := instrumented(t, of)
 	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}

@@ -71,8 +71,8 @@ const notForMutants = "^TestSched_|^TestCost|^TestHunt_|^TestTree_"
 
 var poolTrials = map[Detector][]trialRun{
 	Step: {
-		{scheduled: true, pkg: "pool", run: "^TestSched_Protocols$", args: []string{"-test.short", "-test.failfast"}},
 		{scheduled: true, pkg: "pool", run: "^TestSched_Whole$", args: []string{"-test.short", "-test.failfast"}},
+		{scheduled: true, pkg: "pool", run: "^TestSched_Protocols$", args: []string{"-test.short", "-test.failfast"}},
 	},
 	Unit:   {{pkg: "pool", run: "^Test", skip: notForMutants}},
 	Rapid:  {{pkg: "pool", run: "^TestTree_", args: []string{"-rapid.seed=1", "-rapid.nofailfile"}}},
