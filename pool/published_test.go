@@ -69,6 +69,18 @@ func TestPublished_RequestOutlivesWaiting(t *testing.T) {
 	}
 }
 
+// What is published and taken back answers no request: the next frame does.
+func TestPublished_RequestOutlivesTakingBack(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	for range many(1000, 20_000) {
+		asleep(t, p)
+		requireServed(t, p, func(w *pool.Worker) {
+			c := elsewhere.In(w)
+			c.Join(c.Fork(func(*pool.Worker) {}))
+		})
+	}
+}
+
 // A request that comes when there is no frame is for the first one that will be.
 func TestPublished_RequestOutlivesBlocking(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2, Spares: -1})

@@ -89,6 +89,21 @@ func meetsTyped(times int) func(w *Worker) (int, error) {
 	}
 }
 
+// meetsAfter does that after a frame that it takes back, if nobody else has it.
+func meetsAfter(w *Worker) (int, error) {
+	c := rings.In(w)
+	c.Join(c.Fork(park.New()))
+	return meetsTyped(1)(w)
+}
+
+// meetsSpare has the only worker block until a spare has begun its frame.
+func meetsSpare(w *Worker) (int, error) {
+	c, begun := rings.In(w), park.New()
+	h := c.Fork(begun)
+	w.Blocking(begun.Park)
+	return c.Join(h), nil
+}
+
 // meetsBlocking has the only worker wait for what a spare runs, which blocks until a
 // submission of its own has run.
 func meetsBlocking(s *sched.S) {

@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 
+	"github.com/stealproof/stealproof/internal/park"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq"
 )
@@ -31,26 +32,31 @@ func leaves(s *sched.S) {
 	}
 }
 
-// leavesBeside does that beside a worker of another tree, which waits as well and must
-// not be woken in the place of the first one.
+// leavesBeside does that beside a worker of another tree, which waits as well, for what
+// comes when the first tree is done: it must not be woken in the place of the first one.
 func leavesBeside(s *sched.S) {
 	_, workers := newParts(3, 1, chaseLev)
-	ran := [2]bool{}
+	ran, done := [2]bool{}, park.New()
 	for i := range ran {
 		root := newCall(func(w *Worker) (int, error) {
 			w.Scope(func(sc *Scope) { sc.Go(w, func(*Worker) { ran[i] = true }) })
 			return 0, nil
 		})
 		root.root = &root.Task
-		s.Go(func() { workers[i].run(&root.Task) })
+		s.Go(func() {
+			workers[i].run(&root.Task)
+			if i == 0 {
+				done.Unpark()
+			}
+		})
 	}
 	s.Go(func() {
-		t, first := workers[0].deque.Steal()
-		u, second := workers[1].deque.Steal()
-		if first == wsq.Stolen {
+		u, r := workers[1].deque.Steal()
+		if t, r := workers[0].deque.Steal(); r == wsq.Stolen {
 			workers[2].pass(t)
 		}
-		if second == wsq.Stolen {
+		if r == wsq.Stolen {
+			done.Park()
 			workers[2].run(u)
 		}
 	})

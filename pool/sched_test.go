@@ -77,6 +77,8 @@ func TestSched_Whole(t *testing.T) {
 		{"parking, 2 workers, a task each", staffs(2)},
 		{"a half that is needed, twice", needs(2, meets(2))},
 		{"a frame that is needed, twice", needs(2, meetsTyped(2))},
+		{"a frame that is needed, after another", needs(2, meetsAfter)},
+		{"a frame that is needed, of a spare", needs(1, meetsSpare)},
 		{"a submission that is needed", meetsBlocking},
 		{"a submission that is cancelled", forgets},
 		{"a task that is left to others, beside another tree", leavesBeside},

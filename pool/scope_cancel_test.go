@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/pool"
@@ -25,4 +26,22 @@ func TestScope_TellsThatItsTasksWereDropped(t *testing.T) {
 	})
 	require.ErrorIs(t, err, context.Canceled)
 	require.False(t, ran)
+}
+
+// A scope that panics drops those of its tasks that have not begun, also if nobody else is
+// there to do that.
+func TestScope_PanicDropsItsTasks(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	finishes(t, func() {
+		ran := false
+		assert.Nil(t, in(p, func(w *pool.Worker) {
+			assert.NotNil(t, caught(func() {
+				w.Scope(func(s *pool.Scope) {
+					s.Go(w, func(*pool.Worker) { ran = true })
+					panic("of the test")
+				})
+			}))
+		}))
+		assert.False(t, ran)
+	})
 }
