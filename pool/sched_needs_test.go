@@ -104,6 +104,28 @@ func meetsSpare(w *Worker) (int, error) {
 	return c.Join(h), nil
 }
 
+// meetsSubmission submits what it waits for.
+func meetsSubmission(w *Worker) (int, error) {
+	begun := park.New()
+	t, err := Submit(context.Background(), w, func(*Worker) (int, error) { begun.Unpark(); return 1, nil })
+	if err != nil {
+		return 0, err
+	}
+	begun.Park()
+	return t.Join(w)
+}
+
+// interrupts has somebody interrupt all workers, for something else.
+func interrupts(s *sched.S) {
+	p := newSmall(2, 1, noDeque)
+	s.Go(p.interrupt)
+	if _, err := Run(context.Background(), p, meetsTyped(2)); err != nil {
+		s.Errorf("%v", err)
+	}
+	drain(s, p)
+	s.Wait()
+}
+
 // meetsBlocking has the only worker wait for what a spare runs, which blocks until a
 // submission of its own has run.
 func meetsBlocking(s *sched.S) {

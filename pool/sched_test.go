@@ -38,6 +38,23 @@ func TestSched_Protocols(t *testing.T) {
 	}
 }
 
+// A task that is cancelled is told, and ends.
+func TestSched_Cancelled(t *testing.T) {
+	for _, p := range []program{
+		{"by its context", contextEnds},
+		{"by the other half", othersFail(otherHalf)},
+		{"by its scope", othersFail(ofItsScope)},
+		{"beside a thief", toldBesides(asksAndSteals)},
+		{"before it begins", beginsNothing(asTask)},
+		{"before it begins, by a function of Go", beginsNothing(asLoose)},
+	} {
+		t.Run(p.name, func(t *testing.T) {
+			r := sched.Explore(t, p.run)
+			require.Equal(t, sched.Exhausted, r.Ending)
+		})
+	}
+}
+
 // Those that take minutes.
 func TestSched_Long(t *testing.T) {
 	if testing.Short() {
@@ -64,9 +81,10 @@ func TestSched_Whole(t *testing.T) {
 	}
 	for _, p := range []program{
 		{"2 functions", posts},
-		{"closures", closures(chaseLev, 1)},
-		{"closures, nested", closures(chaseLev, 2)},
-		{"closures, on split deques", closures(splits, 2)},
+		{"closures", closures(0, chaseLev, 1)},
+		{"closures, nested", closures(0, chaseLev, 2)},
+		{"closures, on split deques", closures(0, splits, 2)},
+		{"closures, which are looked for twice", closures(1, chaseLev, 1)},
 		{"typed", typed(1)},
 		{"typed, nested", typed(2)},
 		{"scope", scopes},
@@ -74,12 +92,16 @@ func TestSched_Whole(t *testing.T) {
 		{"close now", abandons},
 		{"a full queue", fills},
 		{"resize", resizes},
+		{"resize and close", resizesLate},
+		{"a worker is hired, and a task cancelled", toldBesides(isHired)},
 		{"parking, 2 workers, a task each", staffs(2)},
 		{"a half that is needed, twice", needs(2, meets(2))},
 		{"a frame that is needed, twice", needs(2, meetsTyped(2))},
 		{"a frame that is needed, after another", needs(2, meetsAfter)},
 		{"a frame that is needed, of a spare", needs(1, meetsSpare)},
-		{"a submission that is needed", meetsBlocking},
+		{"a frame that is needed, and an interrupt", interrupts},
+		{"a submission that is needed", needs(2, meetsSubmission)},
+		{"a submission that is needed, while all block", meetsBlocking},
 		{"a submission that is cancelled", forgets},
 		{"a task that is left to others, beside another tree", leavesBeside},
 	} {
