@@ -16,8 +16,9 @@ import (
 )
 
 // patience is how long a process may take beyond its budget. A mutant that hangs is
-// noticed by the tests themselves, or at last by this.
-const patience = 30 * time.Second
+// noticed by the tests themselves, or at last by this: it is long, because a machine may
+// be busy.
+const patience = 2 * time.Minute
 
 // test runs tests on real cores until one fails.
 func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Cell, error) {
