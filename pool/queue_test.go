@@ -55,6 +55,7 @@ func TestQueue_SubmitGivesUpWithItsContext(t *testing.T) {
 		_, err := pool.Run(background, p, one)
 		patient <- err
 	}()
+	until(t, "both wait for room", func() bool { return p.Waiting() == 2 })
 	cancel()
 	finishes(t, func() { assert.ErrorIs(t, <-gaveUp, context.Canceled) })
 	end()
@@ -67,6 +68,7 @@ func TestQueue_CloseWhileSubmittersWait(t *testing.T) {
 	require.NoError(t, p.Go(func(*pool.Worker) {}))
 	told := make(chan error)
 	go func() { told <- p.Go(func(*pool.Worker) {}) }()
+	until(t, "it waits for room", func() bool { return p.Waiting() == 1 })
 	require.ErrorIs(t, p.Close(past), context.Canceled)
 	finishes(t, func() { assert.ErrorIs(t, <-told, pool.ErrClosed) })
 	end()
