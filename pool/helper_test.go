@@ -108,12 +108,8 @@ func stacks() string {
 }
 
 // made returns a pool that is closed at the end of the test, all of whose workers
-// sleep. A test that waits for a broken one says so.
+// sleep.
 func made(t testing.TB, o pool.Options) *pool.Pool {
-	if _, is := t.(*testing.T); is && !long() {
-		hangs := time.AfterFunc(3*patience, func() { panic("it hangs: " + t.Name() + "\n" + stacks()) })
-		t.Cleanup(func() { hangs.Stop() })
-	}
 	p := pool.New(o)
 	asleep(t, p)
 	t.Cleanup(func() {
