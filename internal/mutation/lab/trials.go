@@ -70,7 +70,10 @@ func trialsOf(m mutation.Mutant, d Detector) []trialRun {
 const notForMutants = "^TestSched_|^TestCost|^TestHunt_|^TestTree_"
 
 var poolTrials = map[Detector][]trialRun{
-	Step:   {{scheduled: true, pkg: "pool", run: "^TestSched_(Protocols|Cancelled|Whole)$", args: []string{"-test.short", "-test.failfast"}}},
+	Step: {
+		{scheduled: true, pkg: "pool", run: "^TestSched_Whole$", args: []string{"-test.short", "-test.failfast"}},
+		{scheduled: true, pkg: "pool", run: "^TestSched_(Protocols|Cancelled)$", args: []string{"-test.short", "-test.failfast"}},
+	},
 	Unit:   {{pkg: "pool", run: "^Test", skip: notForMutants}},
 	Rapid:  {{pkg: "pool", run: "^TestTree_", args: []string{"-rapid.seed=1", "-rapid.nofailfile"}}},
 	Fuzz:   {{pkg: "pool", flags: []string{"-fuzz=."}, fuzz: "^FuzzTree$", endless: true}},
