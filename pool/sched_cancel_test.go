@@ -80,6 +80,28 @@ func ofItsScope(w *Worker, begun *park.Parker, g func(*Worker)) {
 	})
 }
 
+// scopePanics has a task of a scope panic, on one worker or on another.
+func scopePanics(s *sched.S) {
+	_, workers := newParts(2, 1, chaseLev)
+	root := newCall(func(w *Worker) (int, error) {
+		defer func() {
+			if e, is := recover().(*PanicError); !is || e.Value != "x" {
+				s.Errorf("Scope panics with %v", e)
+			}
+		}()
+		w.Scope(func(sc *Scope) { sc.Go(w, func(*Worker) { panic("x") }) })
+		return 0, nil
+	})
+	root.root = &root.Task
+	s.Go(func() { workers[0].run(&root.Task) })
+	s.Go(func() {
+		if t, r := workers[0].deque.Steal(); r == wsq.Stolen {
+			workers[1].run(t)
+		}
+	})
+	s.Wait()
+}
+
 // toldBesides cancels a root while others ask it for frames.
 func toldBesides(ask func(p *state, w *Worker)) func(*sched.S) {
 	return func(s *sched.S) {

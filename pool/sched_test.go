@@ -44,6 +44,7 @@ func TestSched_Cancelled(t *testing.T) {
 		{"by its context", contextEnds},
 		{"by the other half", othersFail(otherHalf)},
 		{"by its scope", othersFail(ofItsScope)},
+		{"with its scope", scopePanics},
 		{"beside a thief", toldBesides(asksAndSteals)},
 		{"before it begins", beginsNothing(asTask)},
 		{"before it begins, by a function of Go", beginsNothing(asLoose)},

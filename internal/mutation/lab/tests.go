@@ -19,7 +19,7 @@ import (
 // says when it begins a test, and may be silent for so long, and take so long in all,
 // beyond its budget. The machine may be busy.
 const (
-	silence  = 20 * time.Second
+	silence  = 30 * time.Second
 	patience = 3 * time.Minute
 )
 
