@@ -39,6 +39,16 @@ func steals(from *Worker) *Task {
 	}
 }
 
+// takes does that with frames as well.
+func takes(w, from *Worker) *Task {
+	for {
+		if t := w.steal(from, nil); t != nil {
+			return t
+		}
+		runtime.Gosched()
+	}
+}
+
 // contextEnds cancels a root by its context.
 func contextEnds(s *sched.S) {
 	p, workers := newParts(1, 1, noDeque)
@@ -48,6 +58,29 @@ func contextEnds(s *sched.S) {
 	root.stop = p.watch(ctx, &root.Task)
 	s.Go(cancel)
 	s.Go(func() { workers[0].run(&root.Task) })
+	s.Wait()
+}
+
+// contextEndsAFuture cancels a root that waits for a future, which goes on.
+func contextEndsAFuture(s *sched.S) {
+	p, workers := newParts(2, 1, noDeque)
+	p.options.Spares = 0
+	begun, over := park.New(), park.New()
+	f := newCall(func(*Worker) (int, error) { begun.Unpark(); over.Park(); return 1, nil })
+	f.root = &f.Task
+	ctx, cancel := context.WithCancel(context.Background())
+	root := newCall(func(w *Worker) (int, error) {
+		begun.Park()
+		return (&Future[int]{p, f}).Join(w)
+	})
+	root.root = &root.Task
+	root.stop = p.watch(ctx, &root.Task)
+	s.Go(cancel)
+	s.Go(func() {
+		workers[0].run(&root.Task)
+		over.Unpark()
+	})
+	s.Go(func() { workers[1].run(&f.Task) })
 	s.Wait()
 }
 
@@ -128,6 +161,30 @@ func toldBesides(ask func(p *state, w *Worker)) func(*sched.S) {
 	}
 }
 
+// keepsRequests has somebody interrupt a worker that is asked for a frame at the same
+// time. It has none yet, and waits for another worker when it has one.
+func keepsRequests(s *sched.S) {
+	p, workers := newParts(2, 1, noDeque)
+	asked, told := park.New(), park.New()
+	root := newCall(func(w *Worker) (int, error) {
+		asked.Park()
+		told.Park()
+		return meetsTyped(1)(w)
+	})
+	root.root = &root.Task
+	s.Go(func() { workers[0].run(&root.Task) })
+	s.Go(func() {
+		workers[1].requestAll()
+		asked.Unpark()
+		workers[1].run(takes(workers[1], workers[0]))
+	})
+	s.Go(func() {
+		p.interrupt()
+		told.Unpark()
+	})
+	s.Wait()
+}
+
 func asksAndSteals(p *state, w *Worker) {
 	w.requestAll()
 	if t := w.steal(p.staff.all()[0], nil); t != nil {
@@ -164,18 +221,10 @@ func beginsNothing(run func(w *Worker, root func(*Worker))) func(*sched.S) {
 			second.Park()
 			panic("x")
 		}
-		takes := func(w *Worker) *Task {
-			for {
-				if t := w.steal(workers[0], nil); t != nil {
-					return t
-				}
-				runtime.Gosched()
-			}
-		}
 		atomic.StoreUint32(&workers[0].poll, request)
 		s.Go(func() { run(workers[0], root) })
 		s.Go(func() {
-			t := takes(workers[1])
+			t := takes(workers[1], workers[0])
 			first.Unpark()
 			next.Unpark()
 			told.Park()
@@ -183,7 +232,7 @@ func beginsNothing(run func(w *Worker, root func(*Worker))) func(*sched.S) {
 		})
 		s.Go(func() {
 			next.Park()
-			workers[2].run(takes(workers[2]))
+			workers[2].run(takes(workers[2], workers[0]))
 		})
 		s.Wait()
 	}

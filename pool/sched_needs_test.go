@@ -115,17 +115,6 @@ func meetsSubmission(w *Worker) (int, error) {
 	return t.Join(w)
 }
 
-// interrupts has somebody interrupt all workers, for something else.
-func interrupts(s *sched.S) {
-	p := newSmall(2, 1, noDeque)
-	s.Go(p.interrupt)
-	if _, err := Run(context.Background(), p, meetsTyped(2)); err != nil {
-		s.Errorf("%v", err)
-	}
-	drain(s, p)
-	s.Wait()
-}
-
 // meetsBlocking has the only worker wait for what a spare runs, which blocks until a
 // submission of its own has run.
 func meetsBlocking(s *sched.S) {

@@ -42,6 +42,8 @@ func TestSched_Protocols(t *testing.T) {
 func TestSched_Cancelled(t *testing.T) {
 	for _, p := range []program{
 		{"by its context", contextEnds},
+		{"by its context, while it waits for a future", contextEndsAFuture},
+		{"while it is asked for a frame", keepsRequests},
 		{"by the other half", othersFail(otherHalf)},
 		{"by its scope", othersFail(ofItsScope)},
 		{"with its scope", scopePanics},
@@ -100,7 +102,6 @@ func TestSched_Whole(t *testing.T) {
 		{"a frame that is needed, twice", needs(2, meetsTyped(2))},
 		{"a frame that is needed, after another", needs(2, meetsAfter)},
 		{"a frame that is needed, of a spare", needs(1, meetsSpare)},
-		{"a frame that is needed, and an interrupt", interrupts},
 		{"a submission that is needed", needs(2, meetsSubmission)},
 		{"a submission that is needed, while all block", meetsBlocking},
 		{"a submission that is cancelled", forgets},
