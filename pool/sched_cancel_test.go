@@ -61,6 +61,18 @@ func contextEnds(s *sched.S) {
 	s.Wait()
 }
 
+// contextEndsARun does that from New to Close.
+func contextEndsARun(s *sched.S) {
+	p := newSmall(1, 1, noDeque)
+	ctx, cancel := context.WithCancel(context.Background())
+	s.Go(cancel)
+	_, err := Run(ctx, p, func(w *Worker) (int, error) { return untilTold(s, w), nil })
+	if err != context.Canceled {
+		s.Errorf("%v", err)
+	}
+	drain(s, p)
+}
+
 // contextEndsAFuture cancels a root that waits for a future, which goes on.
 func contextEndsAFuture(s *sched.S) {
 	p, workers := newParts(2, 1, noDeque)

@@ -93,6 +93,7 @@ func TestSched_Whole(t *testing.T) {
 		{"scope", scopes},
 		{"panic", panics},
 		{"close now", abandons},
+		{"cancel", contextEndsARun},
 		{"a full queue", fills},
 		{"resize", resizes},
 		{"resize and close", resizesLate},
