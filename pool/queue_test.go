@@ -38,6 +38,7 @@ func TestQueue_FullIsSaid(t *testing.T) {
 	until(t, "those that were let in run", func() bool { return ran.Load() == room })
 	asleep(t, p)
 	require.NoError(t, p.TryGo(func(*pool.Worker) { ran.Add(1) }))
+	until(t, "a worker wakes", func() bool { return ran.Load() == room+1 })
 	require.EqualValues(t, room+2, p.Stats().Submitted)
 }
 

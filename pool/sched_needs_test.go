@@ -69,6 +69,19 @@ func meets(times int) func(w *Worker) (int, error) {
 	}
 }
 
+// meetsHelper has the half that others have need the worker that waits for it.
+func meetsHelper(w *Worker) (int, error) {
+	outer, inner := park.New(), park.New()
+	Join(w,
+		func(*Worker) int { outer.Park(); return 0 },
+		func(w *Worker) int {
+			outer.Unpark()
+			a, b := Join(w, func(*Worker) int { inner.Park(); return 0 }, func(*Worker) int { inner.Unpark(); return 0 })
+			return a + b
+		})
+	return 0, nil
+}
+
 // rings is a definition whose body wakes who waits for it.
 var rings = Define(func(_ *Ctx[*park.Parker, int], begun *park.Parker) int {
 	begun.Unpark()
@@ -113,6 +126,17 @@ func meetsSubmission(w *Worker) (int, error) {
 	}
 	begun.Park()
 	return t.Join(w)
+}
+
+// tries submits without waiting, and needs a worker for it.
+func tries(s *sched.S) {
+	p := newSmall(1, 1, noDeque)
+	begun := park.New()
+	if err := p.TryGo(func(*Worker) { begun.Unpark() }); err != nil {
+		s.Errorf("%v", err)
+	}
+	begun.Park()
+	drain(s, p)
 }
 
 // meetsBlocking has the only worker wait for what a spare runs, which blocks until a

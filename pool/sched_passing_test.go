@@ -123,6 +123,26 @@ func forgets(s *sched.S) {
 
 func leafCall(*Worker) (int, error) { return 1, nil }
 
+// keepsOthers has a scope panic, and sit beside a task of the outer one, which is to run.
+func keepsOthers(s *sched.S) {
+	_, workers := newParts(1, 1, chaseLev)
+	ran := false
+	root := newCall(func(w *Worker) (int, error) {
+		w.Scope(func(out *Scope) {
+			out.Go(w, func(*Worker) { ran = true })
+			defer func() { _ = recover() }()
+			w.Scope(func(*Scope) { panic("x") })
+		})
+		return 0, nil
+	})
+	root.root = &root.Task
+	s.Go(func() { workers[0].run(&root.Task) })
+	s.Wait()
+	if !ran {
+		s.Errorf("a task of the outer scope was dropped")
+	}
+}
+
 // recovers has a task recover from the panic of a half that was stolen, and fork again.
 func recovers(s *sched.S) {
 	_, workers := newParts(2, 1, chaseLev)

@@ -28,6 +28,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"scope that fails, 2 workers", passes},
 		{"a task that is left to others, 2 workers", leaves},
 		{"the tasks of two trees in a deque", nests},
+		{"a task of the outer scope, 1 worker", keepsOthers},
 		{"recover, 2 workers", recovers},
 		{"injector, a submitter gives up", givesUp},
 	} {
@@ -100,6 +101,8 @@ func TestSched_Whole(t *testing.T) {
 		{"a worker is hired, and a task cancelled", toldBesides(isHired)},
 		{"parking, 2 workers, a task each", staffs(2)},
 		{"a half that is needed, twice", needs(2, meets(2))},
+		{"a half that is needed, of a half", needs(2, meetsHelper)},
+		{"a function that is needed", tries},
 		{"a frame that is needed, twice", needs(2, meetsTyped(2))},
 		{"a frame that is needed, after another", needs(2, meetsAfter)},
 		{"a frame that is needed, of a spare", needs(1, meetsSpare)},

@@ -45,3 +45,18 @@ func TestScope_PanicDropsItsTasks(t *testing.T) {
 		assert.False(t, ran)
 	})
 }
+
+// It leaves alone what is not its own.
+func TestScope_PanicLeavesTheOuterOne(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	finishes(t, func() {
+		ran := false
+		assert.Nil(t, in(p, func(w *pool.Worker) {
+			w.Scope(func(s *pool.Scope) {
+				s.Go(w, func(*pool.Worker) { ran = true })
+				assert.NotNil(t, caught(func() { w.Scope(func(*pool.Scope) { panic("of the test") }) }))
+			})
+		}))
+		assert.True(t, ran)
+	})
+}

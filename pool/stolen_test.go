@@ -36,6 +36,25 @@ func TestStolen_HalfIsNotUsedAgain(t *testing.T) {
 	}
 }
 
+// A worker that waits takes what is forked by the task that it waits for.
+func TestStolen_WaiterHelps(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2, Deque: locked})
+	for range many(100, 10_000) {
+		var outer, inner atomic.Bool
+		require.Nil(t, in(p, func(w *pool.Worker) {
+			pool.Join(w,
+				func(*pool.Worker) bool { return spin(outer.Load) },
+				func(w *pool.Worker) bool {
+					outer.Store(true)
+					pool.Join(w,
+						func(*pool.Worker) bool { return assert.True(t, spin(inner.Load), "nobody helps") },
+						func(*pool.Worker) bool { inner.Store(true); return true })
+					return true
+				})
+		}))
+	}
+}
+
 // A submission that is cancelled before it begins is done, also where a task that waits
 // comes to it first.
 func TestSubmit_CancelledIsDone(t *testing.T) {
