@@ -265,6 +265,9 @@ func (x Matrix) list(b *strings.Builder, title string, of Standing, why func(mut
 // reason says why one kind of detector is enough for a mutant.
 func reason(m mutation.Mutant, row map[Detector]Cell) string {
 	by := killers(row)
+	if why := mutation.Enough()[m.Name]; why != "" {
+		return joined(by) + ": " + why
+	}
 	switch {
 	case families[by[0]] == "scheduler":
 		return joined(by) + ": it takes threads that stop between given steps, which real cores decide by chance; the result is the same each time"
