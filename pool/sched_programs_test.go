@@ -170,6 +170,22 @@ func promotes(n int) func(*sched.S) {
 	}
 }
 
+// waits has two who are no workers wait for a task while it ends.
+func waits(s *sched.S) {
+	var t Task
+	var parkers sync.Pool
+	t.status.Store(nobody)
+	for range 2 {
+		s.Go(func() {
+			if err := t.wait(context.Background(), &parkers); err != nil {
+				s.Errorf("%v", err)
+			}
+		})
+	}
+	s.Go(func() { t.finish() })
+	s.Wait()
+}
+
 // injects has two submitters wait for one place, while the pool is closed.
 func injects(s *sched.S) {
 	p, workers := newParts(1, 1, noDeque)

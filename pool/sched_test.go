@@ -22,6 +22,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"join, 2 workers, 3 tasks, nested first", joins(true)},
 		{"promotion, an owner, 2 thieves, a frame", promotes(1)},
 		{"promotion, an owner, 2 thieves, 2 frames", promotes(2)},
+		{"two wait for a task", waits},
 		{"injector, 2 submitters, a place, close", injects},
 		{"future, 1 worker", futures},
 		{"isolate, 2 workers", isolates},

@@ -38,7 +38,6 @@ var enough = map[string]string{
 	"search.steal/Promotion.Rerequest/rmw-split":         oneWord,
 	"staff.hire/Promotion.Request/rmw-split":             oneWord,
 	"task.claim/Join.Claim/cas-split":                    oneWord,
-	"task.finish/Join.CloseList/rmw-split":               oneWord,
 	"task.register/Join.Register/cas-ignored":            oneWord,
 	"task.register/Join.Register/cas-split":              oneWord,
 }
