@@ -8,7 +8,7 @@ func Enough() map[string]string { return enough }
 const (
 	spins    = "who is to sleep looks again and again instead: no result is wrong, only the scheduler counts steps"
 	reported = "nothing is wrong but what statistics and traces tell, which have tests of their own"
-	oneWord  = "both accesses are to one word, a few nanoseconds apart: real cores come between them too rarely"
+	oneWord  = "two threads must come to one word within a few nanoseconds, which they do too rarely on real cores"
 )
 
 var enough = map[string]string{

@@ -117,7 +117,7 @@ Faults that are put into the production code of [` + "`wsq`" + `](../wsq/doc.go)
 its numbers are from %s. %d mutants in all.
 
 Reproduce a cell with ` + "`go run ./cmd/stealproof mutants -run '^NAME$' -detector DETECTOR`" + `, a schedule with -replay, and
-all of it with -all, which takes an hour and goes on where it was interrupted. What is wrong with a mutant is listed by
+all of it with -all, which takes hours and goes on where it was interrupted. What is wrong with a mutant is listed by
 -list. The unchanged code is put to each detector first and must pass, and a mutant whose changed code never ran is told from one that survived: unreached.
 
 | Detector | What it is |
@@ -130,7 +130,11 @@ all of it with -all, which takes an hour and goes on where it was interrupted. W
 | stress, tsan | real cores for the budget, porcupine and accounts; the same with ` + "`-race`" + ` |
 
 Whole pools are too large for all schedules, and have no history: of the pool there is one column of the scheduler, step,
-in which data races are looked for as well.
+in which data races are looked for as well. There its protocols are exhausted, and each whole pool is searched for 0.3 seconds and
+somewhat longer, on a machine that had other things to do. The faults of pool/classic have a program each. A test that says nothing
+for half a minute counts as one that hangs. Kills by real cores and by unit depend on chance and on the machine, and are not promised again.
+
+A fault that two kinds of detectors notice is explained by that; for the others there is a line below the tables.
 `
 
 func (x Matrix) machine() string {
@@ -221,7 +225,7 @@ func middle(of []int) int {
 }
 
 func (x Matrix) table(b *strings.Builder, title string, generated bool) {
-	fmt.Fprintf(b, "\n## %s\n\nA number is of executions until the failure, or of seconds where nobody counts; `.` says that it survived that many.\n\n| Mutant |", title)
+	fmt.Fprintf(b, "\n## %s\n\nA number is of executions until the failure, or of seconds where nobody counts; `.` says that it survived that many,\n`-` that it was not put to that detector, or that this does not look at such code.\n\n| Mutant |", title)
 	for _, d := range Detectors {
 		fmt.Fprintf(b, " %s |", d)
 	}
