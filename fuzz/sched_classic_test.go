@@ -2,7 +2,6 @@ package fuzz_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,43 +9,46 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/mutation"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
 // TestSchedClassic does what TestSched does with package pool/classic. All that its
-// documents describe and that is wrong is in the same binary, behind a switch: its
-// TestSched_Mutants turns it.
+// documents describe and that is wrong is in the same binary, behind a switch.
 func TestSchedClassic(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
 	}
-	of := check.Classic("..")
-	of.Text = edits(t, filepath.Join("..", "pool", "classic"))
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	mutants := mutation.Classic()
+	program, err := mutation.Switched(root, mutants)
+	require.NoError(t, err)
+	of := check.Classic(root)
+	of.Text, of.Leave = program.Text, program.Added
+	b := instrumented(t, of)
 	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
-	const faults = "^TestSched_(DeadJoin|TwoQueues|Mutants)$" // half of the time
-	plans := []check.Plan{{Run: faults, Args: args}, {Run: "^TestSched_", Args: append(args, "-test.skip="+faults)}}
-	searches(t, of, args, plans...)
+	const dead = "^TestSched_(DeadJoin|TwoQueues)$"
+	explored(t, b, args, check.Plan{Run: dead, Args: args}, check.Plan{Run: "^TestSched_", Args: append(args, "-test.skip="+dead)})
+	t.Run("TestSched_Mutants", func(t *testing.T) {
+		for i, m := range mutants {
+			t.Run(m.Name, func(t *testing.T) { found(t, b, i+1, m, args) })
+		}
+	})
 }
 
-// edits makes the changes of testdata/mutants.txt: "--- file", what is there, "+++", and
-// what takes its place.
-func edits(t *testing.T, dir string) map[string][]byte {
-	table, err := os.ReadFile(filepath.Join(dir, "testdata", "mutants.txt"))
+// found wants the program of a mutant to break the rule that its row names.
+func found(t *testing.T, b *check.Binary, number int, m mutation.Mutant, args []string) {
+	out, err := b.Run(t.Context(), check.Plan{
+		Run: "^TestSched_Mutants$/^" + m.Name + "$", Args: args, Env: []string{fmt.Sprintf("%s=%d", mutation.EnvMutant, number)},
+	})
 	require.NoError(t, err)
-	all := map[string][]byte{}
-	for _, change := range strings.Split(string(table), "\n--- ")[1:] {
-		head, after, found := strings.Cut(change, "\n+++\n")
-		require.True(t, found, change)
-		name, before, _ := strings.Cut(head, "\n")
-		file, err := filepath.Abs(filepath.Join(dir, name))
-		require.NoError(t, err)
-		if all[file] == nil {
-			all[file], err = os.ReadFile(file)
-			require.NoError(t, err)
-		}
-		require.Equal(t, 1, strings.Count(string(all[file]), before), "%s holds this once:\n%s", name, before)
-		all[file] = []byte(strings.Replace(string(all[file]), before, strings.TrimSuffix(after, "\n"), 1))
+	if strings.Contains(string(out.Output), "--- SKIP: TestSched_Mutants/"+m.Name) {
+		t.Skip("takes a minute: -long")
 	}
-	require.NotEmpty(t, all)
-	return all
+	require.Len(t, out.Reports, 1, "%s", out.Output)
+	r := out.Reports[0]
+	require.Equal(t, sched.Failed, r.Ending, "it survived %d executions", r.Executions)
+	require.Equal(t, m.Expect, r.Rule, "%s", r.Text)
+	t.Logf("%q is broken in execution %d; %d steps, %d preemptions\n%s", r.Rule, r.Executions, len(r.Trace), r.Preemptions, r.Text)
 }

@@ -53,6 +53,11 @@ func TestSchedDeques(t *testing.T) {
 
 // searches builds a rewritten test binary, and makes its searches subtests.
 func searches(t *testing.T, of check.Source, args []string, plans ...check.Plan) {
+	explored(t, instrumented(t, of), args, plans...)
+}
+
+// instrumented builds a rewritten test binary, or skips the test where that cannot be.
+func instrumented(t *testing.T, of check.Source) *check.Binary {
 	if testing.CoverMode() != "" {
 		t.Skip("with -cover the go command takes no overlay")
 	}
@@ -61,7 +66,12 @@ func searches(t *testing.T, of check.Source, args []string, plans ...check.Plan)
 	}
 	b, err := check.Build(t.Context(), of)
 	require.NoError(t, err)
-	defer func() { require.NoError(t, b.Close()) }()
+	t.Cleanup(func() { require.NoError(t, b.Close()) })
+	return b
+}
+
+// explored runs plans, and makes their searches subtests.
+func explored(t *testing.T, b *check.Binary, args []string, plans ...check.Plan) {
 	// "-run TestSched/TestSched_Deques/abp" runs TestSched_Deques/abp.
 	chosen := false
 	if _, inner, found := strings.Cut(flag.Lookup("test.run").Value.String(), "/"); found {

@@ -67,7 +67,7 @@ func TestBlocking_WhileAllOthersWait(t *testing.T) {
 			assert.NoError(t, p.Go(func(*pool.Worker) { ran.Store(true) }))
 			assert.True(t, w.Blocking(func() { assert.True(t, spin(ran.Load), "nobody runs the submission") }))
 		})
-		w.Blocking(func() { spin(began.Load) })
+		w.Blocking(func() { assert.True(t, spin(began.Load), "the spare does not take the frame") })
 		c.Join(h)
 	}))
 }

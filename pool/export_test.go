@@ -7,6 +7,13 @@ func (p *Pool) Sleeping() int {
 	return len(p.lot.sleepers[idle]) + len(p.lot.sleepers[helping])
 }
 
+// Waiting returns how many wait for room in the queue.
+func (p *Pool) Waiting() int {
+	p.injector.mu.Lock()
+	defer p.injector.mu.Unlock()
+	return len(p.injector.waiters)
+}
+
 // Alive returns how many workers have not left.
 func (p *Pool) Alive() int { return int(p.alive.Load()) }
 

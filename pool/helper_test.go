@@ -155,8 +155,13 @@ func in(p *pool.Pool, f func(w *pool.Worker)) (v any) {
 	return v
 }
 
-// tree runs f as a tree of its own on a worker.
+// tree runs f as a tree of its own, on the same worker if nobody is idle. (What is run
+// by [pool.Run] on a worker belongs to the tree of the running task.)
 func tree(w *pool.Worker, f func(w *pool.Worker)) error {
-	_, err := pool.Run(background, w, func(w *pool.Worker) (int, error) { f(w); return 0, nil })
+	t, err := pool.Submit(background, w, func(w *pool.Worker) (int, error) { f(w); return 0, nil })
+	if err != nil {
+		return err
+	}
+	_, err = t.Join(w)
 	return err
 }

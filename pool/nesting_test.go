@@ -55,25 +55,29 @@ func TestNesting_TaskOfAnotherTreeIsNotLost(t *testing.T) {
 	}
 }
 
-// A task of an outer scope lies above those of the inner one in the only deque.
+// Tasks of an outer scope lie above the one of the inner tree in the only deque: more than
+// a worker looks at before it sleeps, if it looks at one only each time.
 func TestNesting_OuterScopeUsedInsideAnInnerTree(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 1, Deque: k.make})
 			finishes(t, func() {
-				var inner, outer bool
+				const many = 50
+				var inner, outer int
 				assert.Nil(t, in(p, func(w *pool.Worker) {
 					w.Scope(func(out *pool.Scope) {
 						assert.NoError(t, tree(w, func(w *pool.Worker) {
 							w.Scope(func(in *pool.Scope) {
-								in.Go(w, func(*pool.Worker) { inner = true })
-								out.Go(w, func(*pool.Worker) { outer = true })
+								in.Go(w, func(*pool.Worker) { inner++ })
+								for range many {
+									out.Go(w, func(*pool.Worker) { outer++ })
+								}
 							})
 						}))
 					})
 				}))
-				assert.True(t, inner)
-				assert.True(t, outer)
+				assert.Equal(t, 1, inner)
+				assert.Equal(t, many, outer)
 			})
 		})
 	}

@@ -45,6 +45,42 @@ func TestPublished_LeafWaitsForTheThief(t *testing.T) {
 	}
 }
 
+// In a pool that has just been made the other worker may not have asked for anything yet.
+func TestPublished_FirstForkOfANewPool(t *testing.T) {
+	for range many(300, 10_000) {
+		p := pool.New(pool.Options{Workers: 2})
+		requireServed(t, p, func(*pool.Worker) {})
+		require.NoError(t, p.Close(background))
+	}
+}
+
+// A thief that has ended what it took is there for the next frame, if it asked for it
+// while its victim waited.
+func TestPublished_RequestOutlivesWaiting(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	for range many(1000, 20_000) {
+		requireServed(t, p, func(w *pool.Worker) {
+			var began atomic.Bool
+			c := elsewhere.In(w)
+			h := c.Fork(func(*pool.Worker) { began.Store(true) })
+			spin(began.Load)
+			c.Join(h)
+		})
+	}
+}
+
+// What is published and taken back answers no request: the next frame does.
+func TestPublished_RequestOutlivesTakingBack(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	for range many(1000, 20_000) {
+		asleep(t, p)
+		requireServed(t, p, func(w *pool.Worker) {
+			c := elsewhere.In(w)
+			c.Join(c.Fork(func(*pool.Worker) {}))
+		})
+	}
+}
+
 // A request that comes when there is no frame is for the first one that will be.
 func TestPublished_RequestOutlivesBlocking(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2, Spares: -1})

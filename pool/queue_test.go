@@ -38,6 +38,7 @@ func TestQueue_FullIsSaid(t *testing.T) {
 	until(t, "those that were let in run", func() bool { return ran.Load() == room })
 	asleep(t, p)
 	require.NoError(t, p.TryGo(func(*pool.Worker) { ran.Add(1) }))
+	until(t, "a worker wakes", func() bool { return ran.Load() == room+1 })
 	require.EqualValues(t, room+2, p.Stats().Submitted)
 }
 
@@ -55,6 +56,7 @@ func TestQueue_SubmitGivesUpWithItsContext(t *testing.T) {
 		_, err := pool.Run(background, p, one)
 		patient <- err
 	}()
+	until(t, "both wait for room", func() bool { return p.Waiting() == 2 })
 	cancel()
 	finishes(t, func() { assert.ErrorIs(t, <-gaveUp, context.Canceled) })
 	end()
@@ -67,6 +69,7 @@ func TestQueue_CloseWhileSubmittersWait(t *testing.T) {
 	require.NoError(t, p.Go(func(*pool.Worker) {}))
 	told := make(chan error)
 	go func() { told <- p.Go(func(*pool.Worker) {}) }()
+	until(t, "it waits for room", func() bool { return p.Waiting() == 1 })
 	require.ErrorIs(t, p.Close(past), context.Canceled)
 	finishes(t, func() { assert.ErrorIs(t, <-told, pool.ErrClosed) })
 	end()

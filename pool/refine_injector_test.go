@@ -12,11 +12,11 @@ import (
 var injections = []followed{
 	{"a submitter, close", injectorProtocol, injectorSizes(1, 0), injectsFollowed(1, (*state).submit), all},
 	{"2 submitters that wait, close", injectorProtocol, injectorSizes(2, 0), injectsFollowed(2, (*state).submit), many},
-	{"2 submitters that do not wait, close", injectorProtocol, injectorSizes(2, 1), injectsFollowed(2, tries), many},
+	{"2 submitters that do not wait, close", injectorProtocol, injectorSizes(2, 1), injectsFollowed(2, submitsAtOnce), many},
 }
 
-// tries is submit that does not wait.
-func tries(p *state, _ context.Context, e entry, by waker) error { return p.trySubmit(e, by) }
+// submitsAtOnce is submit that does not wait.
+func submitsAtOnce(p *state, _ context.Context, e entry, by waker) error { return p.trySubmit(e, by) }
 
 func injectorSizes(submitters, tries int) string {
 	return fmt.Sprintf("Workers = 1 Submitters = %d Closers = 1 Each = 1 Early = 0 Capacity = 1 Batch = 1 Impatient = 0 Tries = %d Nows = 0", submitters, tries)

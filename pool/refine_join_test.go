@@ -12,10 +12,10 @@ import (
 )
 
 var joinings = []followed{
-	{"a worker, a scope of 2 tasks, an outsider", joinProtocol(1), joinSizes(1, 1, "TRUE"), joinsFollowed(1, waits), all},
+	{"a worker, a scope of 2 tasks, an outsider", joinProtocol(1), joinSizes(1, 1, "TRUE"), joinsFollowed(1, awaits), all},
 	{"a worker, a scope of 2 tasks, an outsider that cancels", joinProtocol(1), joinSizes(1, 1, "FALSE"), joinsFollowed(1, gives), all},
 	{"2 workers, a scope of 2 tasks", joinProtocol(2), joinSizes(2, 0, "TRUE"), joinsFollowed(2), some},
-	{"2 workers, a scope of 2 tasks, an outsider", joinProtocol(2), joinSizes(2, 1, "TRUE"), joinsFollowed(2, waits), some},
+	{"2 workers, a scope of 2 tasks, an outsider", joinProtocol(2), joinSizes(2, 1, "TRUE"), joinsFollowed(2, awaits), some},
 }
 
 func joinSizes(workers, outsiders int, patient string) string {
@@ -168,8 +168,8 @@ func (d *queued) Steal() (*Task, wsq.StealResult) {
 	return t, wsq.Stolen
 }
 
-// waits and gives are outsiders: one waits for a task, the other cancels it.
-func waits(p *state, t *Task) {
+// awaits and gives are outsiders: one waits for a task, the other cancels it.
+func awaits(p *state, t *Task) {
 	if err := t.wait(context.Background(), &p.parkers); err != nil {
 		panic(err)
 	}

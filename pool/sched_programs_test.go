@@ -23,8 +23,13 @@ func splits() wsq.Deque[*Task]   { return wsq.NewSplit[*Task](4) }
 
 // newSmall returns a pool whose workers look once before they sleep.
 func newSmall(workers, queue int, deque func() wsq.Deque[*Task]) *Pool {
+	return newSweeping(0, workers, queue, deque)
+}
+
+// newSweeping returns a pool whose workers look so many times more.
+func newSweeping(sweeps, workers, queue int, deque func() wsq.Deque[*Task]) *Pool {
 	o := Options{Workers: workers, Queue: queue, Deque: deque}
-	return &Pool{state: newState(o.withDefaults(), 0)}
+	return &Pool{state: newState(o.withDefaults(), sweeps)}
 }
 
 // drain closes a pool.
@@ -168,6 +173,22 @@ func promotes(n int) func(*sched.S) {
 			s.Errorf("%d, want %d", root.result, n)
 		}
 	}
+}
+
+// waits has two who are no workers wait for a task while it ends.
+func waits(s *sched.S) {
+	var t Task
+	var parkers sync.Pool
+	t.status.Store(nobody)
+	for range 2 {
+		s.Go(func() {
+			if err := t.wait(context.Background(), &parkers); err != nil {
+				s.Errorf("%v", err)
+			}
+		})
+	}
+	s.Go(func() { t.finish() })
+	s.Wait()
 }
 
 // injects has two submitters wait for one place, while the pool is closed.
@@ -320,9 +341,9 @@ func tree(w *Worker, depth int) int {
 	return a + b
 }
 
-func closures(deque func() wsq.Deque[*Task], depth int) func(*sched.S) {
+func closures(sweeps int, deque func() wsq.Deque[*Task], depth int) func(*sched.S) {
 	return func(s *sched.S) {
-		p := newSmall(2, 1, deque)
+		p := newSweeping(sweeps, 2, 1, deque)
 		r, err := Run(context.Background(), p, func(w *Worker) (int, error) { return tree(w, depth), nil })
 		if r != 1<<depth || err != nil {
 			s.Errorf("%v, %v", r, err)
@@ -415,4 +436,15 @@ func resizes(s *sched.S) {
 	}
 	resized.Wait()
 	drain(s, p)
+}
+
+// resizesLate has a worker hired while the pool is closed.
+func resizesLate(s *sched.S) {
+	p := newSmall(1, 1, noDeque)
+	s.Go(func() { p.Resize(2) })
+	drain(s, p)
+	s.Wait()
+	if n := p.alive.Load(); n != 0 {
+		s.Errorf("%d workers have not left", n)
+	}
 }

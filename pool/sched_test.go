@@ -22,10 +22,36 @@ func TestSched_Protocols(t *testing.T) {
 		{"join, 2 workers, 3 tasks, nested first", joins(true)},
 		{"promotion, an owner, 2 thieves, a frame", promotes(1)},
 		{"promotion, an owner, 2 thieves, 2 frames", promotes(2)},
+		{"two wait for a task", waits},
 		{"injector, 2 submitters, a place, close", injects},
 		{"future, 1 worker", futures},
 		{"isolate, 2 workers", isolates},
 		{"scope that fails, 2 workers", passes},
+		{"a task that is left to others, 2 workers", leaves},
+		{"the tasks of two trees in a deque", nests},
+		{"a task of the outer scope, 1 worker", keepsOthers},
+		{"recover, 2 workers", recovers},
+		{"injector, a submitter gives up", givesUp},
+	} {
+		t.Run(p.name, func(t *testing.T) {
+			r := sched.Explore(t, p.run)
+			require.Equal(t, sched.Exhausted, r.Ending)
+		})
+	}
+}
+
+// A task that is cancelled is told, and ends.
+func TestSched_Cancelled(t *testing.T) {
+	for _, p := range []program{
+		{"by its context", contextEnds},
+		{"by its context, while it waits for a future", contextEndsAFuture},
+		{"while it is asked for a frame", keepsRequests},
+		{"by the other half", othersFail(otherHalf)},
+		{"by its scope", othersFail(ofItsScope)},
+		{"with its scope", scopePanics},
+		{"beside a thief", toldBesides(asksAndSteals)},
+		{"before it begins", beginsNothing(asTask)},
+		{"before it begins, by a function of Go", beginsNothing(asLoose)},
 	} {
 		t.Run(p.name, func(t *testing.T) {
 			r := sched.Explore(t, p.run)
@@ -41,6 +67,7 @@ func TestSched_Long(t *testing.T) {
 	}
 	for _, p := range []program{
 		{"park, 2 workers, a task, close", parks(2, 1)},
+		{"park, 2 workers, a task each", staffs(2)},
 		{"promotion, an owner, 2 thieves, 3 frames", promotes(3)},
 		{"join, 2 workers, 3 tasks, nested last", joins(false)},
 		{"cancel, 1 worker", cancels},
@@ -50,7 +77,8 @@ func TestSched_Long(t *testing.T) {
 	}
 }
 
-// Whole pools, from New to Close. There are too many schedules for all: these are some.
+// Whole pools, from New to Close, and the larger ones of their parts. There are too many
+// schedules for all: these are some.
 func TestSched_Whole(t *testing.T) {
 	o := sched.Options{For: 10 * time.Second}
 	if testing.Short() {
@@ -58,16 +86,31 @@ func TestSched_Whole(t *testing.T) {
 	}
 	for _, p := range []program{
 		{"2 functions", posts},
-		{"closures", closures(chaseLev, 1)},
-		{"closures, nested", closures(chaseLev, 2)},
-		{"closures, on split deques", closures(splits, 2)},
+		{"closures", closures(0, chaseLev, 1)},
+		{"closures, nested", closures(0, chaseLev, 2)},
+		{"closures, on split deques", closures(0, splits, 2)},
+		{"closures, which are looked for twice", closures(1, chaseLev, 1)},
 		{"typed", typed(1)},
 		{"typed, nested", typed(2)},
 		{"scope", scopes},
 		{"panic", panics},
 		{"close now", abandons},
+		{"cancel", contextEndsARun},
 		{"a full queue", fills},
 		{"resize", resizes},
+		{"resize and close", resizesLate},
+		{"a worker is hired, and a task cancelled", toldBesides(isHired)},
+		{"parking, 2 workers, a task each", staffs(2)},
+		{"a half that is needed, twice", needs(2, meets(2))},
+		{"a half that is needed, of a half", needs(2, meetsHelper)},
+		{"a function that is needed", tries},
+		{"a frame that is needed, twice", needs(2, meetsTyped(2))},
+		{"a frame that is needed, after another", needs(2, meetsAfter)},
+		{"a frame that is needed, of a spare", needs(1, meetsSpare)},
+		{"a submission that is needed", needs(2, meetsSubmission)},
+		{"a submission that is needed, while all block", meetsBlocking},
+		{"a submission that is cancelled", forgets},
+		{"a task that is left to others, beside another tree", leavesBeside},
 	} {
 		t.Run(p.name, func(t *testing.T) { sched.Explore(t, p.run, o) })
 	}

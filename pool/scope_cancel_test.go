@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/pool"
@@ -41,4 +42,37 @@ func TestScope_GoTellsOfCancellation(t *testing.T) {
 		return 0, nil
 	})
 	require.True(t, told)
+}
+
+// A scope that panics drops those of its tasks that have not begun, also if nobody else is
+// there to do that.
+func TestScope_PanicDropsItsTasks(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	finishes(t, func() {
+		ran := false
+		assert.Nil(t, in(p, func(w *pool.Worker) {
+			assert.NotNil(t, caught(func() {
+				w.Scope(func(s *pool.Scope) {
+					s.Go(w, func(*pool.Worker) { ran = true })
+					panic("of the test")
+				})
+			}))
+		}))
+		assert.False(t, ran)
+	})
+}
+
+// It leaves alone what is not its own.
+func TestScope_PanicLeavesTheOuterOne(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	finishes(t, func() {
+		ran := false
+		assert.Nil(t, in(p, func(w *pool.Worker) {
+			w.Scope(func(s *pool.Scope) {
+				s.Go(w, func(*pool.Worker) { ran = true })
+				assert.NotNil(t, caught(func() { w.Scope(func(*pool.Scope) { panic("of the test") }) }))
+			})
+		}))
+		assert.True(t, ran)
+	})
 }

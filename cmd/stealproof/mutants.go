@@ -105,7 +105,7 @@ func (m *mutating) choose(ctx context.Context) error {
 	case modes > 1:
 		return errors.New("-list, -replay, -again and -document do not go together")
 	case modes == 0 && !m.all && m.only == "" && m.detector == "":
-		return errors.New("mutants wants -run, -detector, -all, -list, -replay, -again or -document: all of it takes an hour")
+		return errors.New("mutants wants -run, -detector, -all, -list, -replay, -again or -document: all of it takes hours")
 	case m.budget <= 0:
 		return fmt.Errorf("-budget is %v; want more than 0", m.budget)
 	case m.document && (m.only != "" || m.detector != ""):

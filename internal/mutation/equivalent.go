@@ -10,6 +10,8 @@ const (
 	ownersSlot  = "the other step reads a slot that only its owner writes: it reads the same before and after"
 	pureOrder   = "the other statement computes local variables only"
 	emptyBottom = "nobody notices bottom one lower while the deque is empty: a thief sees a size below 1 either way, the owner keeps its own copy, and its next Push stores bottom anew"
+	eitherCause = "both are reasons why the task is to end, and which of two that come at the same time others are told is not promised"
+	wakesAll    = "interrupt and wakeAll both wake every worker, after the submissions have been dropped"
 	growsEarly  = "head as it was just before only makes the ring double although a thief has made room meanwhile; what is copied then beside the items is empty slots"
 )
 
@@ -59,4 +61,25 @@ var equivalents = map[string]string{
 
 	"chaselev_ring.replace/SwapReadTop/order":      "the other statement copies a field of the owner's alone",
 	"chaselev_ring.replace/SwapReadTopAgain/order": "install changes fields of the owner's alone, and reading top later only makes the owner look at more marks",
+
+	"blocking.offer/Promotion.ReadSlot/compare":     "the first segment is the fence of the task that runs, so that no frame is in segment 0",
+	"failure.fails/Join.Cancel/order":               "failure is read by who has seen that the task is complete, which is later than both",
+	"failure.fails/Join.Cancel/cas-split":           eitherCause,
+	"failure.fails/Join.CancelScope/cas-split":      eitherCause,
+	"failure.withdraw/Join.CancelChild/cas-split":   eitherCause,
+	"pool.abandon/Park.CloseUnpark/drop":            wakesAll,
+	"pool.abandon/Park.CloseUnpark/order":           wakesAll,
+	"pool.interrupt/Promotion.Close/order":          "who sits, and is woken, looks at the reason, which was stored before; the bit is for who runs",
+	"promotion.promote/Promotion.ClearRequest/drop": "a request that stands while a frame is published has each fork look at the slot, and find it full: it costs time",
+	"promotion.publish/Promotion.Publish/order":     "the other statement writes the trace",
+	"run.perform/Join.Register/order":               "nobody else has the task yet",
+	"run.watch/Join.AwaitCancel/cas-split":          eitherCause,
+	"scope.Scope/Join.CancelScope/cas-split":        eitherCause,
+	"search.pass/Join.Pass/order":                   "the root of a task that has left its owner does not change any more",
+	"search.search/Park.Announce/order":             "request and announcement both come before the second look: what is published after that meets a worker that has announced",
+	"search.search/Park.Announce/order-2":           "who closes gives every worker a permit, in the list or not, after it has stored closed: a worker that read it before does not sleep",
+	"task.finish/Join.CloseList/rmw-split":          "who registers between the two looks at the status again before it sleeps, and that is complete already",
+	"task.finish/Join.Complete/order":               "the scope of a task is written before others see the task, and never again",
+	"task.finish/Join.Wake/order":                   "an entry of the list is of one wait: who is woken does not write it any more",
+	"task.unrun/Join.CancelScope/cas-split":         eitherCause,
 }

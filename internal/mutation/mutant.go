@@ -40,7 +40,8 @@ type patch struct {
 	text     string
 }
 
-// Package returns the directory of the package that the mutant is of: wsq or pool.
+// Package returns the directory of the package that the mutant is of: wsq, pool or
+// pool/classic.
 func (m Mutant) Package() string { return path.Dir(m.File) }
 
 // Generated reports whether the mutant comes from an operator.

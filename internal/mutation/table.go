@@ -5,7 +5,10 @@ import "slices"
 // Table returns the mutants that somebody has thought of: faults that were shipped
 // elsewhere, as far as they can be put into our code; the classic ones; and those that
 // we had ourselves. Excused lists the shipped ones that cannot.
-func Table() []Mutant { return slices.Concat(dequeTable, poolTable) }
+func Table() []Mutant { return slices.Concat(dequeTable, poolTable, classicTable) }
+
+// Classic returns those of the table that are of pool/classic.
+func Classic() []Mutant { return slices.Clone(classicTable) }
 
 // All returns the table, and what the operators make of the deques and of the pool.
 func All(root string) ([]Mutant, error) {

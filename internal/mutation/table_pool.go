@@ -134,8 +134,11 @@ var poolTable = []Mutant{
 		Origin:    "JuliaLang/julia#32551",
 	},
 	{
-		Name: "pool-ignores-closed-list", File: "pool/task.go",
-		Edits:     []Edit{{"\t\tif w.next == closed {\n\t\t\treturn false\n\t\t}\n", "\t\tif w.next == closed {\n\t\t\tw.next = nil\n\t\t\treturn true\n\t\t}\n"}},
+		Name: "pool-ignores-closed-list", File: "pool/pool.go",
+		Edits: []Edit{
+			{"\tif !t.register(p) {\n\t\treturn nil\n\t}\n", "\tt.register(p)\n"},
+			{"\tfor !t.isComplete() {\n", "\tfor again := true; again; again = !t.isComplete() {\n"},
+		},
 		Mechanism: "who registers with a task that is complete sleeps for ever",
 		Origin:    "JuliaLang/julia#63034: a wait that registers is dropped; A. Tripathy, Work Stealing Threadpool (2022), 3.3",
 		Model:     "NaiveJoin_IgnoresClosed",
@@ -195,12 +198,20 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-request-lost-without-frame", File: "pool/promotion.go",
+		Name: "pool-request-lost-without-frame", File: "pool/worker.go",
 		Edits: []Edit{{
-			"\ti, fence := w.oldest()\n\tif i < 0 {\n\t\treturn\n\t}\n\tatomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest\n",
-			"\tatomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest\n\ti, fence := w.oldest()\n\tif i < 0 {\n\t\treturn\n\t}\n",
+			"\tlisted := false\n\tfor {\n",
+			`	if atomic.LoadUint32(&w.poll)&request != 0 { //tla:Promotion.Poll
+		atomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest
+		if i, fence := w.oldest(); i >= 0 && w.slot.Load() == nil {
+			w.publish(i, fence)
+		}
+	}
+	listed := false
+	for {
+`,
 		}},
-		Mechanism: "a request is taken back without anything being published",
+		Mechanism: "who waits polls, and takes a request back without anything being published",
 		Origin:    "our own: docs/track-record.md",
 		Model:     "NaivePromotion_WaitPolls",
 	},

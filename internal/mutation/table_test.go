@@ -72,6 +72,11 @@ func TestNames_AreOfMutants(t *testing.T) {
 		require.True(t, names[name], "equivalent: no mutant %s", name)
 		require.NotEmpty(t, why)
 	}
+	for name, why := range Enough() {
+		require.True(t, names[name], "enough: no mutant %s", name)
+		require.NotEmpty(t, why)
+		require.Empty(t, Equivalent()[name], "%s is equivalent", name)
+	}
 }
 
 // Each labelled line has a mutant, unless the line is of a sort that no operator

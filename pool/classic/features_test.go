@@ -184,6 +184,21 @@ func TestVT_GetTakesItsTask(t *testing.T) {
 	require.Nil(t, thief.steal())
 }
 
+// What a task has submitted and not waited for is run when it ends: nobody takes from its
+// own deque.
+func TestVT_RunsWhatNobodyGets(t *testing.T) {
+	p := NewVT(1, false)
+	ran := false
+	root := NewFuture(func(w *VTWorker) int {
+		NewFuture(func(*VTWorker) int { ran = true; return 0 }).Fork(w)
+		return 1
+	})
+	p.Submit(root)
+	require.Equal(t, 1, root.Join(nil))
+	p.Close()
+	require.True(t, ran)
+}
+
 // Both designs: a lock for each worker, or one for all.
 func TestVT_Locks(t *testing.T) {
 	for oneLock, want := range map[bool]int{true: 1, false: 4} {

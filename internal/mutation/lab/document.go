@@ -112,12 +112,12 @@ func (x Matrix) Document() string {
 
 const documentHead = `# Kill matrix
 
-Faults that are put into the production code of [` + "`wsq`" + `](../wsq/doc.go) and [` + "`pool`" + `](../pool/doc.go), one at a time,
-and who notices. Made by ` + "`go run ./cmd/stealproof mutants -document`" + ` from [%s](%[1]s);
+Faults that are put into the production code of [` + "`wsq`" + `](../wsq/doc.go) and [` + "`pool`" + `](../pool/doc.go), and into
+[` + "`pool/classic`" + `](../pool/classic/doc.go), one at a time, and who notices. Made by ` + "`go run ./cmd/stealproof mutants -document`" + ` from [%s](%[1]s);
 its numbers are from %s. %d mutants in all.
 
 Reproduce a cell with ` + "`go run ./cmd/stealproof mutants -run '^NAME$' -detector DETECTOR`" + `, a schedule with -replay, and
-all of it with -all, which takes an hour and goes on where it was interrupted. What is wrong with a mutant is listed by
+all of it with -all, which takes hours and goes on where it was interrupted. What is wrong with a mutant is listed by
 -list. The unchanged code is put to each detector first and must pass, and a mutant whose changed code never ran is told from one that survived: unreached.
 
 | Detector | What it is |
@@ -130,7 +130,11 @@ all of it with -all, which takes an hour and goes on where it was interrupted. W
 | stress, tsan | real cores for the budget, porcupine and accounts; the same with ` + "`-race`" + ` |
 
 Whole pools are too large for all schedules, and have no history: of the pool there is one column of the scheduler, step,
-in which data races are looked for as well.
+in which data races are looked for as well. There its protocols are exhausted, and each whole pool is searched for 0.3 seconds and
+somewhat longer, on a machine that had other things to do. The faults of pool/classic have a program each. A test that says nothing
+for half a minute counts as one that hangs. Kills by real cores and by unit depend on chance and on the machine, and are not promised again.
+
+A fault that two kinds of detectors notice is explained by that; for the others there is a line below the tables.
 `
 
 func (x Matrix) machine() string {
@@ -150,7 +154,7 @@ func (x Matrix) machine() string {
 
 // summary counts.
 func (x Matrix) summary(b *strings.Builder) {
-	b.WriteString("\n## In all\n\n| | wsq | pool |\n|---|---:|---:|\n")
+	b.WriteString("\n## In all\n\n| | wsq | pool | pool/classic |\n|---|---:|---:|---:|\n")
 	count := func(what string, is func(mutation.Mutant) bool) {
 		n := map[string]int{}
 		for _, m := range x.Mutants {
@@ -158,7 +162,7 @@ func (x Matrix) summary(b *strings.Builder) {
 				n[m.Package()]++
 			}
 		}
-		fmt.Fprintf(b, "| %s | %d | %d |\n", what, n["wsq"], n["pool"])
+		fmt.Fprintf(b, "| %s | %d | %d | %d |\n", what, n["wsq"], n["pool"], n["pool/classic"])
 	}
 	count("mutants", func(mutation.Mutant) bool { return true })
 	for _, s := range []Standing{Twice, Once, Equivalent, Open, NotRun} {
@@ -221,7 +225,7 @@ func middle(of []int) int {
 }
 
 func (x Matrix) table(b *strings.Builder, title string, generated bool) {
-	fmt.Fprintf(b, "\n## %s\n\nA number is of executions until the failure, or of seconds where nobody counts; `.` says that it survived that many.\n\n| Mutant |", title)
+	fmt.Fprintf(b, "\n## %s\n\nA number is of executions until the failure, or of seconds where nobody counts; `.` says that it survived that many,\n`-` that it was not put to that detector, or that this does not look at such code.\n\n| Mutant |", title)
 	for _, d := range Detectors {
 		fmt.Fprintf(b, " %s |", d)
 	}
@@ -265,6 +269,9 @@ func (x Matrix) list(b *strings.Builder, title string, of Standing, why func(mut
 // reason says why one kind of detector is enough for a mutant.
 func reason(m mutation.Mutant, row map[Detector]Cell) string {
 	by := killers(row)
+	if why := mutation.Enough()[m.Name]; why != "" {
+		return joined(by) + ": " + why
+	}
 	switch {
 	case families[by[0]] == "scheduler":
 		return joined(by) + ": it takes threads that stop between given steps, which real cores decide by chance; the result is the same each time"

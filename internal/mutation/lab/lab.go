@@ -33,7 +33,7 @@ type Lab struct {
 
 // group is the mutants that share binaries.
 type group struct {
-	pkg       string // wsq or pool
+	pkg       string // wsq, pool or pool/classic
 	mutants   []mutation.Mutant
 	program   *mutation.Program
 	switched  bool
@@ -124,6 +124,8 @@ func (l *Lab) schedule(ctx context.Context, g *group, pkg string) (*check.Binary
 	switch pkg {
 	case "pool":
 		s = check.Pool(l.Root)
+	case "pool/classic":
+		s = check.Classic(l.Root)
 	case "wsq":
 		s = check.Deques(l.Root)
 	}

@@ -15,9 +15,13 @@ import (
 	"time"
 )
 
-// patience is how long a process may take beyond its budget. A mutant that hangs is
-// noticed by the tests themselves, or at last by this.
-const patience = 30 * time.Second
+// A mutant that hangs is noticed by the tests themselves, or at last by these: a process
+// says when it begins a test, and may be silent for so long, and take so long in all,
+// beyond its budget. The machine may be busy.
+const (
+	silence  = 30 * time.Second
+	patience = 3 * time.Minute
+)
 
 // test runs tests on real cores until one fails.
 func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Cell, error) {
@@ -35,10 +39,10 @@ func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Ce
 	if err := os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS(testdata)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Cell{}, err
 	}
-	limit := patience
-	args := []string{"-test.short", "-test.failfast", "-test.timeout=" + patience.String()}
+	quiet := silence
+	args := []string{"-test.v", "-test.short", "-test.failfast", "-test.timeout=" + patience.String()}
 	if of.endless {
-		limit += l.Budget
+		quiet += l.Budget
 	}
 	switch {
 	case of.fuzz != "":
@@ -52,21 +56,22 @@ func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Ce
 	if of.skip != "" {
 		args = append(args, "-test.skip="+of.skip)
 	}
-	within, cancel := context.WithTimeout(ctx, limit+10*time.Second)
+	within, cancel := context.WithCancel(ctx)
 	defer cancel()
+	out := &speech{limit: quiet, timer: time.AfterFunc(quiet, cancel)}
 	c := exec.CommandContext(within, path, append(args, of.args...)...)
 	c.Dir, c.WaitDelay = dir, time.Second
 	c.Env = append(append(os.Environ(), env...), "GORACE=halt_on_error=1")
-	var out bytes.Buffer
-	c.Stdout, c.Stderr = &out, &out
+	c.Stdout, c.Stderr = out, out
 	start := time.Now()
 	err = c.Run()
+	out.timer.Stop()
 	found := Cell{Verdict: Survived, Seconds: time.Since(start).Seconds(), Executions: executions(out.String())}
 	switch {
 	case ctx.Err() != nil:
 		return found, context.Cause(ctx)
 	case within.Err() != nil:
-		found.Verdict, found.Rule = Killed, "does not end"
+		found.Verdict, found.Rule = Killed, out.last()+" does not end"
 	case err != nil && !errors.As(err, new(*exec.ExitError)):
 		return found, err
 	case err != nil:
@@ -77,6 +82,29 @@ func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Ce
 		return found, fmt.Errorf("%s: there is no such test", of)
 	}
 	return found, nil
+}
+
+// speech is what a process says. If it is silent for too long, the timer goes off.
+type speech struct {
+	bytes.Buffer
+	limit time.Duration
+	timer *time.Timer
+}
+
+func (s *speech) Write(text []byte) (int, error) {
+	s.timer.Reset(s.limit)
+	return s.Buffer.Write(text)
+}
+
+var begins = regexp.MustCompile(`(?m)^=== RUN\s+(\S+)`)
+
+// last returns the test that has begun last.
+func (s *speech) last() string {
+	all := begins.FindAllStringSubmatch(s.String(), -1)
+	if all == nil {
+		return "it"
+	}
+	return all[len(all)-1][1]
 }
 
 var counts = []*regexp.Regexp{

@@ -32,8 +32,11 @@ var dequesOf = map[string][]string{
 // trialsOf returns what a detector does about a mutant: nothing if it does not look at
 // such code.
 func trialsOf(m mutation.Mutant, d Detector) []trialRun {
-	if m.Package() == "pool" {
+	switch m.Package() {
+	case "pool":
 		return poolTrials[d]
+	case "pool/classic":
+		return classicTrials(m, d)
 	}
 	var all []trialRun
 	for _, deque := range dequesOf[strings.TrimSuffix(path.Base(m.File), ".go")] {
@@ -69,11 +72,29 @@ const notForMutants = "^TestSched_|^TestCost|^TestHunt_|^TestTree_"
 var poolTrials = map[Detector][]trialRun{
 	Step: {
 		{scheduled: true, pkg: "pool", run: "^TestSched_Whole$", args: []string{"-test.short", "-test.failfast"}},
-		{scheduled: true, pkg: "pool", run: "^TestSched_Protocols$", args: []string{"-test.short", "-test.failfast"}},
+		{scheduled: true, pkg: "pool", run: "^TestSched_(Protocols|Cancelled)$", args: []string{"-test.short", "-test.failfast"}},
 	},
 	Unit:   {{pkg: "pool", run: "^Test", skip: notForMutants}},
 	Rapid:  {{pkg: "pool", run: "^TestTree_", args: []string{"-rapid.seed=1", "-rapid.nofailfile"}}},
 	Fuzz:   {{pkg: "pool", flags: []string{"-fuzz=."}, fuzz: "^FuzzTree$", endless: true}},
 	Stress: {{pkg: "pool", run: "^TestHunt_LostWakeup$"}},
 	TSan:   {{pkg: "pool", flags: []string{"-race"}, run: "^Test(Tree_|Published|Hunt_LostWakeup|Scope|Join|Future|Close)"}},
+}
+
+// classicTrials are those of pool/classic. Under the scheduler a mutant has a program of
+// its own.
+func classicTrials(m mutation.Mutant, d Detector) []trialRun {
+	switch d {
+	case Step:
+		return []trialRun{{scheduled: true, pkg: "pool/classic", run: "^TestSched_Mutants$/^" + m.Name + "$"}}
+	case Unit:
+		return []trialRun{{pkg: "pool/classic", run: "^Test", skip: "^TestSched_|^TestProp_|^TestStress_"}}
+	case Rapid:
+		return []trialRun{{pkg: "pool/classic", run: "^TestProp_", args: []string{"-rapid.seed=1", "-rapid.nofailfile"}}}
+	case Stress:
+		return []trialRun{{pkg: "pool/classic", run: "^TestStress_"}}
+	case TSan:
+		return []trialRun{{pkg: "pool/classic", flags: []string{"-race"}, run: "^Test(Prop|Stress)_"}}
+	}
+	return nil
 }

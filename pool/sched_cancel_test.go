@@ -1,0 +1,262 @@
+package pool
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+
+	"github.com/stealproof/stealproof/internal/park"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// Programs in which a task is cancelled while it runs: it is told, and ends when it
+// next forks.
+
+// goesOn forks once it is cancelled, and must not come back from that.
+func goesOn(s *sched.S, w *Worker) int {
+	c := rings.In(w)
+	c.Join(c.Fork(park.New()))
+	s.Errorf("a task goes on that is cancelled, and has been told")
+	return 0
+}
+
+// untilTold does that when somebody has told its worker.
+func untilTold(s *sched.S, w *Worker) int {
+	for atomic.LoadUint32(&w.poll)&cancel == 0 {
+		runtime.Gosched()
+	}
+	return goesOn(s, w)
+}
+
+// steals takes a task from a worker as soon as there is one.
+func steals(from *Worker) *Task {
+	for {
+		if t, r := from.deque.Steal(); r == wsq.Stolen {
+			return t
+		}
+		runtime.Gosched()
+	}
+}
+
+// takes does that with frames as well.
+func takes(w, from *Worker) *Task {
+	for {
+		if t := w.steal(from, nil); t != nil {
+			return t
+		}
+		runtime.Gosched()
+	}
+}
+
+// contextEnds cancels a root by its context.
+func contextEnds(s *sched.S) {
+	p, workers := newParts(1, 1, noDeque)
+	ctx, cancel := context.WithCancel(context.Background())
+	root := newCall(func(w *Worker) (int, error) { return untilTold(s, w), nil })
+	root.root = &root.Task
+	root.stop = p.watch(ctx, &root.Task)
+	s.Go(cancel)
+	s.Go(func() { workers[0].run(&root.Task) })
+	s.Wait()
+}
+
+// contextEndsARun does that from New to Close.
+func contextEndsARun(s *sched.S) {
+	p := newSmall(1, 1, noDeque)
+	ctx, cancel := context.WithCancel(context.Background())
+	s.Go(cancel)
+	_, err := Run(ctx, p, func(w *Worker) (int, error) { return untilTold(s, w), nil })
+	if err != context.Canceled {
+		s.Errorf("%v", err)
+	}
+	drain(s, p)
+}
+
+// contextEndsAFuture cancels a root that waits for a future, which goes on.
+func contextEndsAFuture(s *sched.S) {
+	p, workers := newParts(2, 1, noDeque)
+	p.options.Spares = 0
+	begun, over := park.New(), park.New()
+	f := newCall(func(*Worker) (int, error) { begun.Unpark(); over.Park(); return 1, nil })
+	f.root = &f.Task
+	ctx, cancel := context.WithCancel(context.Background())
+	root := newCall(func(w *Worker) (int, error) {
+		begun.Park()
+		return (&Future[int]{p, f}).Join(w)
+	})
+	root.root = &root.Task
+	root.stop = p.watch(ctx, &root.Task)
+	s.Go(cancel)
+	s.Go(func() {
+		workers[0].run(&root.Task)
+		over.Unpark()
+	})
+	s.Go(func() { workers[1].run(&f.Task) })
+	s.Wait()
+}
+
+// othersFail has a task fail while another worker runs what it has forked.
+func othersFail(fork func(w *Worker, begun *park.Parker, g func(*Worker))) func(*sched.S) {
+	return func(s *sched.S) {
+		_, workers := newParts(2, 1, chaseLev)
+		begun := park.New()
+		root := newCall(func(w *Worker) (int, error) {
+			defer func() { _ = recover() }()
+			fork(w, begun, func(w *Worker) { begun.Unpark(); untilTold(s, w) })
+			return 0, nil
+		})
+		root.root = &root.Task
+		s.Go(func() { workers[0].run(&root.Task) })
+		s.Go(func() { workers[1].run(steals(workers[0])) })
+		s.Wait()
+	}
+}
+
+func otherHalf(w *Worker, begun *park.Parker, g func(*Worker)) {
+	Join(w, func(*Worker) int { begun.Park(); panic("x") }, func(w *Worker) int { g(w); return 0 })
+}
+
+func ofItsScope(w *Worker, begun *park.Parker, g func(*Worker)) {
+	w.Scope(func(sc *Scope) {
+		sc.Go(w, g)
+		begun.Park()
+		panic("x")
+	})
+}
+
+// scopePanics has a task of a scope panic, on one worker or on another.
+func scopePanics(s *sched.S) {
+	_, workers := newParts(2, 1, chaseLev)
+	root := newCall(func(w *Worker) (int, error) {
+		defer func() {
+			if e, is := recover().(*PanicError); !is || e.Value != "x" {
+				s.Errorf("Scope panics with %v", e)
+			}
+		}()
+		w.Scope(func(sc *Scope) { sc.Go(w, func(*Worker) { panic("x") }) })
+		return 0, nil
+	})
+	root.root = &root.Task
+	s.Go(func() { workers[0].run(&root.Task) })
+	s.Go(func() {
+		if t, r := workers[0].deque.Steal(); r == wsq.Stolen {
+			workers[1].run(t)
+		}
+	})
+	s.Wait()
+}
+
+// toldBesides cancels a root while others ask it for frames.
+func toldBesides(ask func(p *state, w *Worker)) func(*sched.S) {
+	return func(s *sched.S) {
+		p, workers := newParts(2, 1, noDeque)
+		var told atomic.Bool
+		root := newCall(func(w *Worker) (int, error) {
+			c := rings.In(w)
+			c.Join(c.Fork(park.New()))
+			if told.Load() {
+				goesOn(s, w)
+			}
+			return 0, nil
+		})
+		root.root = &root.Task
+		atomic.StoreUint32(&workers[0].poll, request)
+		s.Go(func() { workers[0].run(&root.Task) })
+		s.Go(func() { ask(p, workers[1]) })
+		s.Go(func() {
+			root.abort.Store(&failure{&CancelError{context.Canceled}})
+			p.interrupt()
+			told.Store(true)
+		})
+		s.Wait()
+	}
+}
+
+// keepsRequests has somebody interrupt a worker that is asked for a frame at the same
+// time. It has none yet, and waits for another worker when it has one.
+func keepsRequests(s *sched.S) {
+	p, workers := newParts(2, 1, noDeque)
+	asked, told := park.New(), park.New()
+	root := newCall(func(w *Worker) (int, error) {
+		asked.Park()
+		told.Park()
+		return meetsTyped(1)(w)
+	})
+	root.root = &root.Task
+	s.Go(func() { workers[0].run(&root.Task) })
+	s.Go(func() {
+		workers[1].requestAll()
+		asked.Unpark()
+		workers[1].run(takes(workers[1], workers[0]))
+	})
+	s.Go(func() {
+		p.interrupt()
+		told.Unpark()
+	})
+	s.Wait()
+}
+
+func asksAndSteals(p *state, w *Worker) {
+	w.requestAll()
+	if t := w.steal(p.staff.all()[0], nil); t != nil {
+		w.run(t)
+	}
+}
+
+func isHired(p *state, _ *Worker) {
+	p.staff.resize(p, 1)
+	p.close()
+}
+
+// fork is a definition whose body is a function.
+var fork = Define(func(c *Ctx[func(*Worker), int], f func(*Worker)) int { f(c.w); return 0 })
+
+// beginsNothing has a task fail that has forked two frames. One runs until it is told; the
+// other is a thief's, and begins after that.
+func beginsNothing(run func(w *Worker, root func(*Worker))) func(*sched.S) {
+	return func(s *sched.S) {
+		p, workers := newParts(3, 1, noDeque)
+		p.options.Panicked = func(*PanicError) {}
+		first, next, second, told := park.New(), park.New(), park.New(), park.New()
+		root := func(w *Worker) {
+			c := fork.In(w)
+			c.Fork(func(*Worker) { s.Errorf("a task begins whose parent has failed, and others have been told") })
+			first.Park()
+			c.Fork(func(w *Worker) {
+				second.Unpark()
+				for atomic.LoadUint32(&w.poll)&cancel == 0 {
+					runtime.Gosched()
+				}
+				told.Unpark()
+			})
+			second.Park()
+			panic("x")
+		}
+		atomic.StoreUint32(&workers[0].poll, request)
+		s.Go(func() { run(workers[0], root) })
+		s.Go(func() {
+			t := takes(workers[1], workers[0])
+			first.Unpark()
+			next.Unpark()
+			told.Park()
+			workers[1].run(t)
+		})
+		s.Go(func() {
+			next.Park()
+			workers[2].run(takes(workers[2], workers[0]))
+		})
+		s.Wait()
+	}
+}
+
+func asTask(w *Worker, f func(*Worker)) {
+	t := newCall(func(w *Worker) (int, error) { f(w); return 0, nil })
+	t.root = &t.Task
+	w.run(&t.Task)
+}
+
+func asLoose(w *Worker, f func(*Worker)) {
+	w.loose.with(w, f)
+	w.runLoose()
+}

@@ -1,0 +1,167 @@
+package pool
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/stealproof/stealproof/internal/park"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// Programs in which a task needs a second worker: an idle one must come, or all wait
+// for ever.
+
+// staffs has as many tasks as workers, each of which keeps its worker for ever.
+func staffs(n int32) func(*sched.S) {
+	return func(s *sched.S) {
+		p, workers := newParts(int(n), 1, noDeque)
+		var ready atomic.Int32
+		take := func() bool {
+			n := ready.Load()
+			return n > 0 && ready.CompareAndSwap(n, n-1)
+		}
+		for _, w := range workers {
+			s.Go(func() {
+				p.lot.enter(idle)
+				for !take() {
+					p.lot.announce(w, idle)
+					if ready.Load() == 0 {
+						w.parker.Park()
+					}
+					p.lot.retract(w, idle, false)
+				}
+				p.lot.leave(idle, nil)
+			})
+		}
+		for range n {
+			ready.Add(1)
+			p.lot.notify(nil, blocks)
+		}
+		s.Wait()
+	}
+}
+
+// needs runs a root that cannot go on alone, on a pool of so many workers.
+func needs(workers int, root func(w *Worker) (int, error)) func(*sched.S) {
+	return func(s *sched.S) {
+		p := newSmall(workers, 1, chaseLev)
+		if _, err := Run(context.Background(), p, root); err != nil {
+			s.Errorf("%v", err)
+		}
+		drain(s, p)
+	}
+}
+
+// meets joins two functions, the first of which waits until the second has begun, so
+// many times.
+func meets(times int) func(w *Worker) (int, error) {
+	return func(w *Worker) (int, error) {
+		for n := range times {
+			begun := park.New()
+			a, b := Join(w,
+				func(*Worker) int { begun.Park(); return n },
+				func(*Worker) int { begun.Unpark(); return n })
+			if a != n || b != n {
+				panic("the result of another Join")
+			}
+		}
+		return 0, nil
+	}
+}
+
+// meetsHelper has the half that others have need the worker that waits for it.
+func meetsHelper(w *Worker) (int, error) {
+	outer, inner := park.New(), park.New()
+	Join(w,
+		func(*Worker) int { outer.Park(); return 0 },
+		func(w *Worker) int {
+			outer.Unpark()
+			a, b := Join(w, func(*Worker) int { inner.Park(); return 0 }, func(*Worker) int { inner.Unpark(); return 0 })
+			return a + b
+		})
+	return 0, nil
+}
+
+// rings is a definition whose body wakes who waits for it.
+var rings = Define(func(_ *Ctx[*park.Parker, int], begun *park.Parker) int {
+	begun.Unpark()
+	return 1
+})
+
+// meetsTyped does that with frames.
+func meetsTyped(times int) func(w *Worker) (int, error) {
+	return func(w *Worker) (int, error) {
+		c := rings.In(w)
+		for range times {
+			begun := park.New()
+			h := c.Fork(begun)
+			begun.Park()
+			c.Join(h)
+		}
+		return 0, nil
+	}
+}
+
+// meetsAfter does that after a frame that it takes back, if nobody else has it.
+func meetsAfter(w *Worker) (int, error) {
+	c := rings.In(w)
+	c.Join(c.Fork(park.New()))
+	return meetsTyped(1)(w)
+}
+
+// meetsSpare has the only worker block until a spare has begun its frame.
+func meetsSpare(w *Worker) (int, error) {
+	c, begun := rings.In(w), park.New()
+	h := c.Fork(begun)
+	w.Blocking(begun.Park)
+	return c.Join(h), nil
+}
+
+// meetsSubmission submits what it waits for.
+func meetsSubmission(w *Worker) (int, error) {
+	begun := park.New()
+	t, err := Submit(context.Background(), w, func(*Worker) (int, error) { begun.Unpark(); return 1, nil })
+	if err != nil {
+		return 0, err
+	}
+	begun.Park()
+	return t.Join(w)
+}
+
+// tries submits without waiting, and needs a worker for it.
+func tries(s *sched.S) {
+	p := newSmall(1, 1, noDeque)
+	begun := park.New()
+	if err := p.TryGo(func(*Worker) { begun.Unpark() }); err != nil {
+		s.Errorf("%v", err)
+	}
+	begun.Park()
+	drain(s, p)
+}
+
+// meetsBlocking has the only worker wait for what a spare runs, which blocks until a
+// submission of its own has run.
+func meetsBlocking(s *sched.S) {
+	p := newSmall(1, 1, chaseLev)
+	begun, ran := park.New(), park.New()
+	_, err := Run(context.Background(), p, func(w *Worker) (int, error) {
+		a, b := Join(w,
+			func(w *Worker) int {
+				w.Blocking(begun.Park)
+				return 1
+			},
+			func(w *Worker) int {
+				begun.Unpark()
+				if err := p.Go(func(*Worker) { ran.Unpark() }); err != nil {
+					panic(err)
+				}
+				w.Blocking(ran.Park)
+				return 2
+			})
+		return a + b, nil
+	})
+	if err != nil {
+		s.Errorf("%v", err)
+	}
+	drain(s, p)
+}

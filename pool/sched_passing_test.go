@@ -1,0 +1,195 @@
+package pool
+
+import (
+	"context"
+
+	"github.com/stealproof/stealproof/internal/park"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// Programs in which a worker has a task that it may not run, and leaves it to others.
+
+// leaves has a worker that waits in a scope run its task after all, which another one
+// has stolen and left.
+func leaves(s *sched.S) {
+	_, workers := newParts(2, 1, chaseLev)
+	ran := false
+	root := newCall(func(w *Worker) (int, error) {
+		w.Scope(func(sc *Scope) { sc.Go(w, func(*Worker) { ran = true }) })
+		return 0, nil
+	})
+	root.root = &root.Task
+	s.Go(func() { workers[0].run(&root.Task) })
+	s.Go(func() {
+		if t, r := workers[0].deque.Steal(); r == wsq.Stolen {
+			workers[1].pass(t)
+		}
+	})
+	s.Wait()
+	if !ran {
+		s.Errorf("the scope is over, and its task was not run")
+	}
+}
+
+// leavesBeside does that beside a worker of another tree, which waits as well, for what
+// comes when the first tree is done: it must not be woken in the place of the first one.
+func leavesBeside(s *sched.S) {
+	_, workers := newParts(3, 1, chaseLev)
+	ran, done := [2]bool{}, park.New()
+	for i := range ran {
+		root := newCall(func(w *Worker) (int, error) {
+			w.Scope(func(sc *Scope) { sc.Go(w, func(*Worker) { ran[i] = true }) })
+			return 0, nil
+		})
+		root.root = &root.Task
+		s.Go(func() {
+			workers[i].run(&root.Task)
+			if i == 0 {
+				done.Unpark()
+			}
+		})
+	}
+	s.Go(func() {
+		u, r := workers[1].deque.Steal()
+		if t, r := workers[0].deque.Steal(); r == wsq.Stolen {
+			workers[2].pass(t)
+		}
+		if r == wsq.Stolen {
+			done.Park()
+			workers[2].run(u)
+		}
+	})
+	s.Wait()
+	if ran != [2]bool{true, true} {
+		s.Errorf("a scope is over, and its task was not run: %v", ran)
+	}
+}
+
+// nests has tasks of a tree lie above one of another tree, which is waited for, in the
+// deque of the only worker.
+func nests(s *sched.S) {
+	p := newSmall(1, 1, chaseLev)
+	inner, outer := 0, 0
+	_, err := Run(context.Background(), p, func(w *Worker) (int, error) {
+		var err error
+		w.Scope(func(out *Scope) {
+			err = another(w, func(w *Worker) {
+				w.Scope(func(in *Scope) {
+					in.Go(w, func(*Worker) { inner++ })
+					for range 3 { // more than it looks before it sleeps
+						out.Go(w, func(*Worker) { outer++ })
+					}
+				})
+			})
+		})
+		return 0, err
+	})
+	if inner != 1 || outer != 3 || err != nil {
+		s.Errorf("%d, %d, %v", inner, outer, err)
+	}
+	drain(s, p)
+}
+
+// another runs f as a tree of its own.
+func another(w *Worker, f func(w *Worker)) error {
+	t, err := Submit(context.Background(), w, func(w *Worker) (int, error) { f(w); return 0, nil })
+	if err == nil {
+		_, err = t.Join(w)
+	}
+	return err
+}
+
+// forgets has a worker sit beside a submission that is cancelled. It is done then, and
+// the pool can be closed.
+func forgets(s *sched.S) {
+	p := newSmall(1, 1, chaseLev)
+	_, err := Run(context.Background(), p, func(w *Worker) (int, error) {
+		ctx, cancel := context.WithCancel(context.Background())
+		_, err := Submit(ctx, w, leafCall)
+		cancel()
+		if err != nil {
+			return 0, err
+		}
+		defer func() { _ = recover() }()
+		w.Scope(func(*Scope) { panic("x") })
+		return 0, nil
+	})
+	if err != nil {
+		s.Errorf("%v", err)
+	}
+	drain(s, p)
+}
+
+func leafCall(*Worker) (int, error) { return 1, nil }
+
+// keepsOthers has a scope panic, and sit beside a task of the outer one, which is to run.
+func keepsOthers(s *sched.S) {
+	_, workers := newParts(1, 1, chaseLev)
+	ran := false
+	root := newCall(func(w *Worker) (int, error) {
+		w.Scope(func(out *Scope) {
+			out.Go(w, func(*Worker) { ran = true })
+			defer func() { _ = recover() }()
+			w.Scope(func(*Scope) { panic("x") })
+		})
+		return 0, nil
+	})
+	root.root = &root.Task
+	s.Go(func() { workers[0].run(&root.Task) })
+	s.Wait()
+	if !ran {
+		s.Errorf("a task of the outer scope was dropped")
+	}
+}
+
+// recovers has a task recover from the panic of a half that was stolen, and fork again.
+func recovers(s *sched.S) {
+	_, workers := newParts(2, 1, chaseLev)
+	root := newCall(func(w *Worker) (int, error) {
+		func() {
+			defer func() { _ = recover() }()
+			Join(w, leaf(1), func(*Worker) int { panic("x") })
+		}()
+		a, b := Join(w, leaf(1), leaf(2))
+		return a + b, nil
+	})
+	root.root = &root.Task
+	s.Go(func() { workers[0].run(&root.Task) })
+	s.Go(func() {
+		if t := workers[1].look(nil); t != nil {
+			workers[1].run(t)
+		}
+	})
+	s.Wait()
+	if root.result != 3 {
+		s.Errorf("%d, want 3, %v", root.result, root.failure)
+	}
+}
+
+// givesUp has two submitters wait for a place, one of whom may give up when it is his.
+func givesUp(s *sched.S) {
+	p, workers := newParts(1, 1, noDeque)
+	ctx, cancel := context.WithCancel(context.Background())
+	nothing := entry{f: func(*Worker) {}}
+	if err := p.submit(ctx, nothing, computes); err != nil {
+		s.Errorf("%v", err)
+	}
+	for _, ctx := range []context.Context{ctx, context.Background()} {
+		s.Go(func() {
+			err := p.submit(ctx, nothing, computes)
+			if err != nil && err != ctx.Err() {
+				s.Errorf("%v", err)
+			}
+			workers[0].parker.Unpark()
+		})
+	}
+	s.Go(cancel)
+	s.Go(func() {
+		w := workers[0]
+		w.submission(nil)
+		w.parker.Park()
+		w.submission(nil)
+	})
+	s.Wait()
+}

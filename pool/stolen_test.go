@@ -1,0 +1,95 @@
+package pool_test
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"weak"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// What was stolen is not used again for the next Join at the same depth.
+func TestStolen_HalfIsNotUsedAgain(t *testing.T) {
+	for _, k := range kinds {
+		if k.name == "THEKeepLast" {
+			continue // nobody steals its only task
+		}
+		t.Run(k.name, func(t *testing.T) {
+			p := made(t, pool.Options{Workers: 2, Deque: k.make})
+			require.Nil(t, in(p, func(w *pool.Worker) {
+				for n := range many(100, 10_000) {
+					var began atomic.Bool
+					_, b := pool.Join(w,
+						func(*pool.Worker) bool { return assert.True(t, spin(began.Load), "Join %d: nobody takes the half", n) },
+						func(*pool.Worker) int { began.Store(true); return n })
+					if !assert.Equal(t, n, b) {
+						return
+					}
+				}
+			}))
+		})
+	}
+}
+
+// A worker that waits takes what is forked by the task that it waits for.
+func TestStolen_WaiterHelps(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2, Deque: locked})
+	for range many(100, 10_000) {
+		var outer, inner atomic.Bool
+		require.Nil(t, in(p, func(w *pool.Worker) {
+			pool.Join(w,
+				func(*pool.Worker) bool { return spin(outer.Load) },
+				func(w *pool.Worker) bool {
+					outer.Store(true)
+					pool.Join(w,
+						func(*pool.Worker) bool { return assert.True(t, spin(inner.Load), "nobody helps") },
+						func(*pool.Worker) bool { inner.Store(true); return true })
+					return true
+				})
+		}))
+	}
+}
+
+// A submission that is cancelled before it begins is done, also where a task that waits
+// comes to it first.
+func TestSubmit_CancelledIsDone(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		ctx, cancel := context.WithCancel(background)
+		f, err := pool.Submit(ctx, w, one)
+		assert.NoError(t, err)
+		cancel()
+		_, err = f.Get(background) // the context's end is told by another goroutine
+		assert.ErrorIs(t, err, context.Canceled)
+		assert.Equal(t, "of the test", caught(func() {
+			w.Scope(func(*pool.Scope) { panic("of the test") })
+		}).(*pool.PanicError).Value)
+	}))
+}
+
+// payload is what a frame holds.
+type payload struct{ _ [1 << 10]byte }
+
+var holds = pool.Define(func(_ *pool.Ctx[*payload, int], _ *payload) int { return 1 })
+
+// An idle worker keeps nothing of the frames that are gone.
+func TestScrub_IdleWorkerKeepsNoFrame(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	var held weak.Pointer[payload]
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		c := holds.In(w)
+		x := new(payload)
+		held = weak.Make(x)
+		c.Join(c.Fork(x))
+	}))
+	asleep(t, p)
+	until(t, "the frame's value is collected", func() bool {
+		runtime.GC()
+		return held.Value() == nil
+	})
+}

@@ -1,0 +1,91 @@
+package pool_test
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// forksUntilTold forks until it is told that it is to end, and reports whether it was.
+func forksUntilTold(w *pool.Worker) bool {
+	return spin(func() bool { return caught(func() { join.In(w).Both(1, 1) }) != nil })
+}
+
+// The half that others run ends when the first one has panicked.
+func TestTold_OtherHalf(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2, Deque: locked})
+	var began, told atomic.Bool
+	v := in(p, func(w *pool.Worker) {
+		pool.Join(w,
+			func(*pool.Worker) int { spin(began.Load); panic("of the test") },
+			func(w *pool.Worker) int { began.Store(true); told.Store(forksUntilTold(w)); return 1 })
+	})
+	require.Equal(t, "of the test", v)
+	require.True(t, told.Load())
+}
+
+// So do the tasks of a scope whose body has panicked, or one of its tasks; and Scope
+// panics with that.
+func TestTold_Scope(t *testing.T) {
+	for name, fails := range map[string]func(s *pool.Scope, w *pool.Worker){
+		"body": func(*pool.Scope, *pool.Worker) { panic("of the test") },
+		"task": func(s *pool.Scope, w *pool.Worker) { s.Go(w, func(*pool.Worker) { panic("of the test") }) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := made(t, pool.Options{Workers: 2, Deque: locked})
+			var began, told atomic.Bool
+			v := in(p, func(w *pool.Worker) {
+				w.Scope(func(s *pool.Scope) {
+					s.Go(w, func(w *pool.Worker) { began.Store(true); told.Store(forksUntilTold(w)) })
+					spin(began.Load)
+					fails(s, w)
+				})
+			})
+			e, is := v.(*pool.PanicError)
+			require.True(t, is, "%v", v)
+			require.Equal(t, "of the test", e.Value)
+			require.True(t, told.Load())
+		})
+	}
+}
+
+// Who waits for a future is woken when its own tree is cancelled.
+func TestTold_WaitsForAFuture(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	ctx, cancel := context.WithCancel(background)
+	defer cancel()
+	end := make(chan struct{})
+	finishes(t, func() {
+		_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+			var began atomic.Bool
+			f, err := pool.Submit(background, w, func(*pool.Worker) (int, error) { began.Store(true); <-end; return 1, nil })
+			assert.NoError(t, err)
+			spin(began.Load)
+			cancel()
+			return f.Join(w)
+		})
+		assert.ErrorIs(t, err, context.Canceled)
+	})
+	close(end)
+}
+
+// A submission of a worker wakes another one.
+func TestTold_SubmissionOfAWorker(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	for range many(100, 10_000) {
+		asleep(t, p)
+		require.Nil(t, in(p, func(w *pool.Worker) {
+			var began atomic.Bool
+			f, err := pool.Submit(background, w, func(*pool.Worker) (int, error) { began.Store(true); return 1, nil })
+			assert.NoError(t, err)
+			assert.True(t, spin(began.Load), "nobody takes the submission")
+			_, err = f.Join(w)
+			assert.NoError(t, err)
+		}))
+	}
+}
