@@ -40,7 +40,7 @@ var faults = []struct{ module, naive, says string }{
 	{"Park", "NotifyBeforePublish", " at Join.Pass: the machine is not there"},
 	{"Park", "LastSearcherSilent", " at Park.NotifyLock: the machine is not there"},
 	{"Park", "CountsLate", " at Park.NotifyClaim: the machine would have state = "},
-	{"Park", "NoRetest", " at Park.Announce: the machine cannot go on"},
+	{"Park", "NoRetest", " at Join.Pass: the machine is not there"}, // or at Park.Announce, whichever comes first
 	{"Park", "ClosedAfterRecheck", " at Park.ReadClosed: the machine is not there"},
 	{"Park", "HelperCounts", " at Injector.LookSize: the machine is not there"},
 	{"Park", "LatchSilent", " at Park.Leave: the machine is not there"},
