@@ -84,11 +84,11 @@ func (g *graphs) digest(ctx context.Context, r *modelRow, so func(string)) error
 	if err != nil {
 		return err
 	}
-	res, err := m.Graph(ctx, explore.Options{Progress: func(p explore.Progress) { so(progressOf(p)) }})
+	res, err := m.Graph(ctx, explore.Options{States: r.want.Graph.States + 1, Progress: func(p explore.Progress) { so(progressOf(p)) }})
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	g.judge(r, res)
+	g.judge(r, res, r.want.Graph.States)
 	return nil
 }
 
@@ -113,12 +113,17 @@ func (g *graphs) compare(ctx context.Context, w *tlc.Workspace, r *modelRow, so 
 		r.miss("the machine's graph is not TLC's, which has %s states and %s edges", count(both.TLC.States), count(both.TLC.Edges))
 		r.text = both.Difference
 	}
-	g.judge(r, both.Machine)
+	g.judge(r, both.Machine, both.TLC.States)
 	return nil
 }
 
-// judge holds the machine's graph against the manifest.
-func (g *graphs) judge(r *modelRow, res *explore.Result) {
+// judge holds the machine's graph, which was made up to so many states, against the
+// manifest.
+func (g *graphs) judge(r *modelRow, res *explore.Result, limit int) {
+	if res.Ending != explore.Exhausted {
+		r.miss("the machine has more than %s", plural(limit, "state"))
+		return
+	}
 	r.found.States, r.found.Edges, r.found.Digest = res.States, res.Edges, res.Digest.String()
 	if g.update {
 		return
@@ -134,10 +139,10 @@ var graphHeader = []string{"configuration", "states", "edges", "digest", "second
 
 func graphCells(r *modelRow) []string {
 	f := r.found
-	if r.state == cutShort {
-		return nil
+	if f.Digest == "" {
+		return nil // not all of it was made
 	}
-	return []string{count(f.States), count(f.Edges), f.Digest[:min(12, len(f.Digest))], strconv.FormatFloat(r.took.Round(100*time.Millisecond).Seconds(), 'f', 1, 64)}
+	return []string{count(f.States), count(f.Edges), f.Digest[:12], strconv.FormatFloat(r.took.Round(100*time.Millisecond).Seconds(), 'f', 1, 64)}
 }
 
 func (g *graphs) claim() string {
