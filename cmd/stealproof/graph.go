@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -32,7 +33,8 @@ func (c *command) graph() *ffcli.Command {
 		ShortUsage: "stealproof graph [flags] [module...|all]",
 		ShortHelp:  "compare the machines' graphs with TLC's, edge for edge",
 		LongHelp: `  Makes the complete labelled graph of each configuration that has a digest in its manifest.
-  On a difference it prints the first edge that only one side has.
+  On a difference it prints the first edge that only one side has. With -diff it checks first
+  that each PlusCal translation is up to date.
 
 ` + exitCodes,
 		FlagSet: fs,
@@ -57,16 +59,17 @@ func (g *graphs) exec(ctx context.Context) error {
 			return err
 		}
 		defer w.Close()
+		if err := g.translations(ctx, w); err != nil {
+			return err
+		}
 		do = func(ctx context.Context, r *modelRow, so func(string)) error { return g.compare(ctx, w, r, so) }
 	}
 	if err := g.each(ctx, do); err != nil {
 		return err
 	}
 	if g.update {
-		for _, r := range g.rows {
-			if r.text != "" {
-				return g.finish(graphHeader, graphCells, "Nothing was written, since a graph differs.")
-			}
+		if g.stale || slices.ContainsFunc(g.rows, func(r *modelRow) bool { return r.text != "" }) {
+			return g.finish(graphHeader, graphCells, "Nothing was written, since a graph or a translation differs.")
 		}
 		err := g.rewrite(func(row *tla.Row, r *modelRow) {
 			row.Graph.States, row.Graph.Edges, row.Graph.Digest = r.found.States, r.found.Edges, r.found.Digest
