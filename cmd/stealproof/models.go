@@ -87,6 +87,9 @@ func (m *models) choose(args []string, wanted func(*tla.Manifest, tla.Row) bool)
 	if err := notNegative("-timeout", m.timeout); err != nil {
 		return err
 	}
+	if err := flagsFirst("the modules", args); err != nil {
+		return err
+	}
 	if m.tier != string(tla.Quick) && m.tier != string(tla.Full) {
 		return fmt.Errorf("-tier is %q; want quick or full", m.tier)
 	}
