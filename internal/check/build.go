@@ -107,12 +107,12 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests, Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
 		Source: s.Text, Leave: s.Leave,
 	}
-	r, err := instrument.Rewrite(config)
+	r, err := instrument.Rewrite(ctx, config)
 	var refused *instrument.RefusedError
 	if errors.As(err, &refused) {
 		if b.Left = b.elsewhere(refused); b.Left != nil {
 			config.Leave = slices.Concat(s.Leave, b.Left)
-			r, err = instrument.Rewrite(config)
+			r, err = instrument.Rewrite(ctx, config)
 		}
 	}
 	if err != nil {

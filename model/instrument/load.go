@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -38,8 +39,14 @@ func helpsTests(p *packages.Package) bool {
 	})
 }
 
-func (r *run) load(mode packages.LoadMode, tests bool) *packages.Config {
-	return &packages.Config{Mode: mode, Dir: r.Dir, Env: r.Env, BuildFlags: r.BuildFlags, Tests: tests, Overlay: r.Source}
+func (r *run) load(mode packages.LoadMode, tests bool, patterns ...string) ([]*packages.Package, error) {
+	pkgs, err := packages.Load(&packages.Config{
+		Context: r.ctx, Mode: mode, Dir: r.Dir, Env: r.Env, BuildFlags: r.BuildFlags, Tests: tests, Overlay: r.Source,
+	}, patterns...)
+	if ended := context.Cause(r.ctx); ended != nil {
+		return nil, ended // what else is wrong may come from that
+	}
+	return pkgs, err
 }
 
 // A selection is what is to be rewritten, by import path.
@@ -52,7 +59,7 @@ type selection struct {
 // choose finds the packages to rewrite, without reading them.
 func (r *run) choose() (*selection, error) {
 	mode := packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
-	roots, err := packages.Load(r.load(mode, r.Tests), r.Patterns...)
+	roots, err := r.load(mode, r.Tests, r.Patterns...)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +144,7 @@ func (r *run) read(paths []string, tests bool) ([]*packages.Package, error) {
 	}
 	mode := packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 		packages.NeedModule | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo
-	pkgs, err := packages.Load(r.load(mode, tests), paths...)
+	pkgs, err := r.load(mode, tests, paths...)
 	if err != nil {
 		return nil, err
 	}

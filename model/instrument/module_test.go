@@ -80,7 +80,7 @@ func TestRewrite_Dependencies(t *testing.T) {
 	app := modules(t, program())
 	cfg := config(t, ".")
 	cfg.Dir = app
-	r, err := Rewrite(cfg)
+	r, err := Rewrite(t.Context(), cfg)
 	require.NoError(t, err)
 	require.Equal(t, []string{"example.org/app", "example.org/app/internal/clock", "example.org/queue"}, r.Packages)
 	require.NotEmpty(t, r.ModFile)
@@ -102,7 +102,7 @@ func TestRewrite_ReplacesPackages(t *testing.T) {
 	cfg := config(t, ".")
 	cfg.Dir = app
 	cfg.Replace = map[string]string{"example.org/app/internal/clock": filepath.Join(app, "..", "model")}
-	r, err := Rewrite(cfg)
+	r, err := Rewrite(t.Context(), cfg)
 	require.NoError(t, err)
 	require.NotContains(t, r.Packages, "example.org/app/internal/clock")
 	overlay := filepath.Join(cfg.Out, "overlay.json")
@@ -140,11 +140,11 @@ func TestRewrite_NamesWhatIsWrong(t *testing.T) {
 			}
 			cfg := config(t, c.pattern)
 			cfg.Dir = app
-			_, err := Rewrite(cfg)
+			_, err := Rewrite(t.Context(), cfg)
 			require.ErrorContains(t, err, c.want)
 		})
 	}
 	cfg := config(t, "./linearizability")
-	_, err := Rewrite(cfg)
+	_, err := Rewrite(t.Context(), cfg)
 	require.EqualError(t, err, "instrument: ./linearizability: no package to rewrite; packages that observe are left alone")
 }
