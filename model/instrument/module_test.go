@@ -122,6 +122,28 @@ func goRun(t *testing.T, dir string, flags []string) string {
 	return strings.TrimPrefix(string(output), "go: downloading")
 }
 
+// A refusal says how the package came to be rewritten, by the fewest imports.
+func TestRewrite_RefusalsSayWhoImports(t *testing.T) {
+	files := program()
+	files["app/back/back.go"] = "package back\n\nvar C = make(chan int)\n"
+	files["app/middle/middle.go"] = "package middle\n\nimport _ \"example.org/app/back\"\n"
+	files["app/more/more.go"] = "package more\n\nimport _ \"example.org/app/middle\"\n"
+	files["app/front/front.go"] = "package front\n\nimport (\n\t_ \"example.org/app/middle\"\n\t_ \"example.org/app/more\"\n)\n"
+	files["app/tested/tested.go"] = "package tested\n"
+	files["app/tested/tested_test.go"] = "package tested_test\n\nimport _ \"example.org/app/back\"\n"
+	app := modules(t, files)
+	for pattern, want := range map[string]string{
+		"./back":   "",
+		"./front":  " (imported by example.org/app/middle, by example.org/app/front)",
+		"./tested": " (imported by tests of example.org/app/tested)",
+	} {
+		cfg := config(t, pattern)
+		cfg.Dir, cfg.Tests = app, true
+		_, err := Rewrite(t.Context(), cfg)
+		require.EqualError(t, err, "back/back.go:3: a channel; use a sync.Mutex or an atomic"+want)
+	}
+}
+
 func TestRewrite_NamesWhatIsWrong(t *testing.T) {
 	files := program()
 	app := modules(t, files)

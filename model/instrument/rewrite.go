@@ -26,8 +26,9 @@ type run struct {
 	refusals  []Refusal
 	output    map[string]string // original file, to its new text
 	copied    []*dependency
-	forTests  map[string]bool // import paths of other modules: whether only tests import them
-	unseen    []string        // see Result
+	importers map[string]*packages.Package // by import path: which package led there first, nil for those asked for
+	forTests  map[string]bool              // import paths of other modules: whether only tests import them
+	unseen    []string                     // see Result
 }
 
 // unit is one package.
@@ -46,7 +47,7 @@ func Rewrite(ctx context.Context, cfg Config) (*Result, error) {
 	if cfg.Shims == nil {
 		cfg.Shims = standIns
 	}
-	r := &run{Config: cfg, ctx: ctx, shims: map[string]*shim{}, rewritten: map[string]bool{}, forTests: map[string]bool{}, next: 1, output: map[string]string{}}
+	r := &run{Config: cfg, ctx: ctx, shims: map[string]*shim{}, rewritten: map[string]bool{}, forTests: map[string]bool{}, importers: map[string]*packages.Package{}, next: 1, output: map[string]string{}}
 	if err := r.loadShims(); err != nil {
 		return nil, err
 	}
@@ -231,5 +232,5 @@ func newFile(u *unit, syntax *ast.File, path string, source []byte) *file {
 
 // refuseAt adds a refusal.
 func (f *file) refuseAt(pos token.Pos, format string, args ...any) {
-	f.refusals = append(f.refusals, Refusal{f.name, f.line(pos), fmt.Sprintf(format, args...)})
+	f.refuseIn(f.pkg, f.name, f.line(pos), fmt.Sprintf(format, args...))
 }
