@@ -2,6 +2,7 @@ package tla_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -75,6 +76,24 @@ func TestManifest_TiersAreAffordable(t *testing.T) {
 	}
 	require.LessOrEqual(t, tla.Cost(quick), 60.0)
 	require.LessOrEqual(t, tla.Cost(full), 600.0)
+}
+
+// The README says of which modules CI judges what TLC never takes.
+func TestReadme_WhoseCoverageIsQuick(t *testing.T) {
+	all, err := tla.Manifests()
+	require.NoError(t, err)
+	var quick, full []string
+	for _, m := range all {
+		if slices.ContainsFunc(m.Rows, func(r tla.Row) bool { return r.Covers && r.Tier != tla.Quick }) {
+			full = append(full, m.Name)
+		} else {
+			quick = append(quick, m.Name)
+		}
+	}
+	text, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	require.Contains(t, strings.ReplaceAll(string(text), "\n", " "), fmt.Sprintf(
+		"These are quick in %s. In %s it takes `tlc -tier full`", strings.Join(quick, ", "), strings.Join(full, ", ")))
 }
 
 // A fault that is misspelt would change nothing: each stands in its module.

@@ -133,6 +133,24 @@ func TestCheck_ModuleThatDoesNotRequireUs(t *testing.T) {
 	require.Contains(t, stderr, "go.mod file not found")
 }
 
+// A vendor directory has only what is imported, and rewritten code imports more.
+func TestCheck_VendorDirectory(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	somebodys(t, "", map[string]string{
+		"a/a.go": counter, "a/a_test.go": "package counter\n",
+		"vendor/modules.txt": "# github.com/stealproof/stealproof v0.0.0 => " + root + "\n## explicit; go 1.26.0\n# github.com/stealproof/stealproof => " + root + "\n",
+	})
+	t.Setenv("GOFLAGS", "")
+	code, _, stderr := call(t, t.Context(), "", "check", "./a")
+	require.Equal(t, exitUsage, code)
+	require.Equal(t, "stealproof: module example.org/somebodys is built from its vendor directory, which lacks what rewritten code needs; set GOFLAGS=-mod=readonly\n", stderr)
+
+	t.Setenv("GOFLAGS", "-mod=mod")
+	_, _, stderr = call(t, t.Context(), "", "check", "./a")
+	require.Contains(t, stderr, "no test called sched.Explore")
+}
+
 // A failure is written as pages and lines, by check and by replay, which notices
 // if the code is another.
 func TestCheck_Outputs(t *testing.T) {

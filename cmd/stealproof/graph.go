@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -32,7 +33,8 @@ func (c *command) graph() *ffcli.Command {
 		ShortUsage: "stealproof graph [flags] [module...|all]",
 		ShortHelp:  "compare the machines' graphs with TLC's, edge for edge",
 		LongHelp: `  Makes the complete labelled graph of each configuration that has a digest in its manifest.
-  On a difference it prints the first edge that only one side has.
+  On a difference it prints the first edge that only one side has. With -diff it checks first
+  that each PlusCal translation is up to date.
 
 ` + exitCodes,
 		FlagSet: fs,
@@ -57,16 +59,17 @@ func (g *graphs) exec(ctx context.Context) error {
 			return err
 		}
 		defer w.Close()
+		if err := g.translations(ctx, w); err != nil {
+			return err
+		}
 		do = func(ctx context.Context, r *modelRow, so func(string)) error { return g.compare(ctx, w, r, so) }
 	}
 	if err := g.each(ctx, do); err != nil {
 		return err
 	}
 	if g.update {
-		for _, r := range g.rows {
-			if r.text != "" {
-				return g.finish(graphHeader, graphCells, "Nothing was written, since a graph differs.")
-			}
+		if g.stale || slices.ContainsFunc(g.rows, func(r *modelRow) bool { return r.text != "" }) {
+			return g.finish(graphHeader, graphCells, "Nothing was written, since a graph or a translation differs.")
 		}
 		err := g.rewrite(func(row *tla.Row, r *modelRow) {
 			row.Graph.States, row.Graph.Edges, row.Graph.Digest = r.found.States, r.found.Edges, r.found.Digest
@@ -84,11 +87,11 @@ func (g *graphs) digest(ctx context.Context, r *modelRow, so func(string)) error
 	if err != nil {
 		return err
 	}
-	res, err := m.Graph(ctx, explore.Options{Progress: func(p explore.Progress) { so(progressOf(p)) }})
+	res, err := m.Graph(ctx, explore.Options{States: r.want.Graph.States + 1, Progress: func(p explore.Progress) { so(progressOf(p)) }})
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	g.judge(r, res)
+	g.judge(r, res, r.want.Graph.States)
 	return nil
 }
 
@@ -113,12 +116,17 @@ func (g *graphs) compare(ctx context.Context, w *tlc.Workspace, r *modelRow, so 
 		r.miss("the machine's graph is not TLC's, which has %s states and %s edges", count(both.TLC.States), count(both.TLC.Edges))
 		r.text = both.Difference
 	}
-	g.judge(r, both.Machine)
+	g.judge(r, both.Machine, both.TLC.States)
 	return nil
 }
 
-// judge holds the machine's graph against the manifest.
-func (g *graphs) judge(r *modelRow, res *explore.Result) {
+// judge holds the machine's graph, which was made up to so many states, against the
+// manifest.
+func (g *graphs) judge(r *modelRow, res *explore.Result, limit int) {
+	if res.Ending != explore.Exhausted {
+		r.miss("the machine has more than %s", plural(limit, "state"))
+		return
+	}
 	r.found.States, r.found.Edges, r.found.Digest = res.States, res.Edges, res.Digest.String()
 	if g.update {
 		return
@@ -134,10 +142,10 @@ var graphHeader = []string{"configuration", "states", "edges", "digest", "second
 
 func graphCells(r *modelRow) []string {
 	f := r.found
-	if r.state == cutShort {
-		return nil
+	if f.Digest == "" {
+		return nil // not all of it was made
 	}
-	return []string{count(f.States), count(f.Edges), f.Digest[:min(12, len(f.Digest))], strconv.FormatFloat(r.took.Round(100*time.Millisecond).Seconds(), 'f', 1, 64)}
+	return []string{count(f.States), count(f.Edges), f.Digest[:12], strconv.FormatFloat(r.took.Round(100*time.Millisecond).Seconds(), 'f', 1, 64)}
 }
 
 func (g *graphs) claim() string {

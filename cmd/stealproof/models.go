@@ -36,8 +36,11 @@ type models struct {
 	dir     string // of the checkout, with update
 	jobs    int    // that run at the same time, 0 is one
 
+	replaced map[string][]byte // files for TLC, in place of those of the module
+
 	rows  []*modelRow
 	cut   string
+	stale bool // a translation is not that of its algorithm
 	took  time.Duration
 	notes []string // what was checked of no single configuration
 }
@@ -82,6 +85,9 @@ func (m *models) register(fs *flag.FlagSet, tier tla.Tier) {
 // choose fills rows with the configurations that are wanted of the modules.
 func (m *models) choose(args []string, wanted func(*tla.Manifest, tla.Row) bool) error {
 	if err := notNegative("-timeout", m.timeout); err != nil {
+		return err
+	}
+	if err := flagsFirst("the modules", args); err != nil {
 		return err
 	}
 	if m.tier != string(tla.Quick) && m.tier != string(tla.Full) {
@@ -136,7 +142,7 @@ func (m *models) workspace(ctx context.Context) (*tlc.Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tools.NewWorkspace(nil)
+	return tools.NewWorkspace(m.replaced)
 }
 
 // writable returns an error if -update could not write what it is about to find.
@@ -208,7 +214,7 @@ func (m *models) each(ctx context.Context, do func(ctx context.Context, r *model
 	})
 	show.clear()
 	m.took = time.Since(start)
-	if m.state() != cutShort {
+	if !slices.ContainsFunc(m.rows, func(r *modelRow) bool { return r.state == cutShort || r.state == notRun }) {
 		m.cut = "" // it came too late to cut anything
 	}
 	return failed
@@ -286,6 +292,9 @@ func (r *modelRow) verdict() string {
 }
 
 func (m *models) state() state {
+	if m.stale {
+		return violation
+	}
 	worst := held
 	for _, r := range m.rows {
 		s := r.state

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -153,8 +152,7 @@ func (s *specs) exec(ctx context.Context) error {
 	if s.translate {
 		return s.retranslate(ctx, w)
 	}
-	stale, err := s.translations(ctx, w)
-	if err != nil {
+	if err := s.translations(ctx, w); err != nil {
 		return err
 	}
 	err = s.each(ctx, func(ctx context.Context, r *modelRow, so func(string)) error { return s.one(ctx, w, r, so) })
@@ -167,13 +165,7 @@ func (s *specs) exec(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := s.finish([]string{"configuration", "distinct\nstates", "depth", "trace", "seconds"}, tlcCells, s.claim()); err != nil {
-		return err
-	}
-	if stale && s.code != exitBroken {
-		s.code = exitBroken
-	}
-	return nil
+	return s.finish([]string{"configuration", "distinct\nstates", "depth", "trace", "seconds"}, tlcCells, s.claim())
 }
 
 // printList prints what the manifests say.
@@ -196,40 +188,6 @@ func (s *specs) printList() error {
 		wrap(fmt.Sprintf("TLC takes about %.0f s for all of these, with two cores to itself: half of the processor time above.", tla.Cost(all)))
 	_, err := fmt.Fprint(s.stdout, text)
 	return err
-}
-
-// manifests returns those of the rows, each once.
-func (s *specs) manifests() []*tla.Manifest {
-	var all []*tla.Manifest
-	for _, r := range s.rows {
-		if !slices.Contains(all, r.manifest) {
-			all = append(all, r.manifest)
-		}
-	}
-	return all
-}
-
-// translations checks the translations of the chosen modules.
-func (s *specs) translations(ctx context.Context, w *tlc.Workspace) (stale bool, err error) {
-	var fresh []string
-	for _, m := range s.manifests() {
-		for _, module := range m.PlusCal {
-			var old *tlc.StaleError
-			switch err := w.CheckTranslation(ctx, module); {
-			case errors.As(err, &old):
-				stale = true
-				s.notes = append(s.notes, "STALE TRANSLATION: "+err.Error())
-			case err != nil:
-				return false, err
-			default:
-				fresh = append(fresh, module)
-			}
-		}
-	}
-	if len(fresh) > 0 {
-		s.notes = append(s.notes, "The translation is that of the algorithm: "+strings.Join(fresh, ", ")+".")
-	}
-	return stale, nil
 }
 
 // retranslate writes the translations into the checkout.

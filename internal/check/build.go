@@ -95,8 +95,11 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	b.Package, b.packages, b.Module = lines[0], lines[1], lines[3]
 	home, err := goCommand(ctx, s.Dir, "list", "-f", "{{.Dir}}", module+"/model/shim/access")
 	if err != nil {
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return nil, err
+		case strings.Contains(err.Error(), "-mod=vendor"):
+			return nil, fmt.Errorf("module %s is built from its vendor directory, which lacks what rewritten code needs; set GOFLAGS=-mod=readonly", lines[2])
 		}
 		return nil, fmt.Errorf("module %s does not require %s, which rewritten code needs; run: go get %s", lines[2], module, module)
 	}
@@ -107,12 +110,12 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests, Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
 		Source: s.Text, Leave: s.Leave,
 	}
-	r, err := instrument.Rewrite(config)
+	r, err := instrument.Rewrite(ctx, config)
 	var refused *instrument.RefusedError
 	if errors.As(err, &refused) {
 		if b.Left = b.elsewhere(refused); b.Left != nil {
 			config.Leave = slices.Concat(s.Leave, b.Left)
-			r, err = instrument.Rewrite(config)
+			r, err = instrument.Rewrite(ctx, config)
 		}
 	}
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -40,11 +39,7 @@ func Classic(dir string) Source {
 // standIns are the packages of this repository that are replaced as a whole,
 // given its directory, which may be one of somebody's dependencies.
 func standIns(dir string) map[string]string {
-	park := filepath.Join(dir, "model", "shim", "park")
-	if _, err := os.Stat(park); err != nil {
-		return nil // a vendor directory has only what is imported
-	}
-	return map[string]string{module + "/internal/park": park}
+	return map[string]string{module + "/internal/park": filepath.Join(dir, "model", "shim", "park")}
 }
 
 // ModuleDir returns the directory of this repository, if the process runs in it.

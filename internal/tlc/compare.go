@@ -17,13 +17,13 @@ import (
 // A Comparison is that of TLC's graph with a machine's.
 type Comparison struct {
 	TLC        *Graph
-	Machine    *explore.Result
-	Difference string // the first edge that only one has, "" if they are equal
+	Machine    *explore.Result // as far as it has no more states than TLC
+	Difference string          // the first edge that only one has, "" if they are equal
 }
 
 // Equal reports whether both graphs have the same digest.
 func (c *Comparison) Equal() bool {
-	return c.TLC.Digest == c.Machine.Digest && c.TLC.Edges == c.Machine.Edges && c.TLC.States == c.Machine.States
+	return c.Machine.Ending == explore.Exhausted && c.TLC.Digest == c.Machine.Digest && c.TLC.Edges == c.Machine.Edges && c.TLC.States == c.Machine.States
 }
 
 // Compare holds the complete graph of a configuration, as TLC dumps it, against
@@ -43,14 +43,15 @@ func (w *Workspace) Compare(ctx context.Context, row tla.Row, c *tla.Config, m m
 	if result.TLC, err = readFile(file, nil); err != nil {
 		return nil, err
 	}
-	if result.Machine, err = m.Graph(ctx, explore.Options{}); err != nil {
+	// A machine that differs may have any number of states: one too many will do.
+	if result.Machine, err = m.Graph(ctx, explore.Options{States: result.TLC.States + 1}); err != nil {
 		return nil, err
 	}
-	if result.Machine.Ending != explore.Exhausted {
-		return nil, fmt.Errorf("the machine's graph is not complete: %s: %s", result.Machine.Ending, result.Machine.Bound)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
 	if !result.Equal() {
-		result.Difference, err = difference(file, m)
+		result.Difference, err = difference(file, m, result.TLC.States+1)
 	}
 	return &result, err
 }
@@ -104,8 +105,8 @@ func (g edges) add(from, action, to string) {
 }
 
 // difference describes the first edge that only one of the graphs has. It holds
-// both in memory.
-func difference(file string, m machine.Machine) (string, error) {
+// TLC's in memory, and at most so many states of the machine's.
+func difference(file string, m machine.Machine, limit int) (string, error) {
 	found := errors.New("found")
 	theirs, ours := edges{}, edges{}
 	var order []Edge
@@ -118,7 +119,7 @@ func difference(file string, m machine.Machine) (string, error) {
 		return "", err
 	}
 	text := ""
-	err = m.Walk(1<<30, func(e machine.Edge) error {
+	err = m.Walk(limit, func(e machine.Edge) error {
 		ours.add(e.From, e.Action, e.To)
 		if !slices.Contains(theirs[e.From][e.Action], e.To) {
 			text = describe("machine", "TLC", Edge(e), theirs)
@@ -130,7 +131,7 @@ func difference(file string, m machine.Machine) (string, error) {
 		return text, nil
 	}
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("the machine tells states apart that read alike: %w", err)
 	}
 	for _, e := range order {
 		if !slices.Contains(ours[e.From][e.Action], e.To) {

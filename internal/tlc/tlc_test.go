@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/model/explore"
 	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/tla"
 )
@@ -164,6 +165,21 @@ func TestCompare_AChangedMachineIsNamed(t *testing.T) {
 		require.Contains(t, both.Difference, "only machine has the edge "+action+" from the state")
 		require.Contains(t, both.Difference, "\nTLC comes by "+action+" to one with\n")
 	}
+}
+
+// However many more states the machine has.
+func TestCompare_AMachineWithMoreStatesIsNamed(t *testing.T) {
+	row, c, _ := small(t)
+	wrong := *c
+	wrong.Constants = maps.Clone(c.Constants)
+	wrong.Constants["Items"], wrong.Constants["Stamps"], wrong.Constants["Capacity"] = "8", "8", "4"
+	one, err := machine.New("ABP", &wrong)
+	require.NoError(t, err)
+	both, err := workspace(t, nil).Compare(t.Context(), row, c, one, nil)
+	require.NoError(t, err)
+	require.False(t, both.Equal())
+	require.Equal(t, explore.BoundHit, both.Machine.Ending)
+	require.Contains(t, both.Difference, "only machine begins in the state")
 }
 
 func TestFind_SaysWhatIsMissing(t *testing.T) {

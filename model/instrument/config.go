@@ -67,9 +67,18 @@ type Refusal struct {
 	File   string
 	Line   int
 	Reason string // and what to do
+	// ImportedBy says by which packages one of those to rewrite comes to import this
+	// one, "" if it is one of them.
+	ImportedBy string
 }
 
-func (r Refusal) String() string { return fmt.Sprintf("%s:%d: %s", r.File, r.Line, r.Reason) }
+func (r Refusal) String() string {
+	text := fmt.Sprintf("%s:%d: %s", r.File, r.Line, r.Reason)
+	if r.ImportedBy != "" {
+		text += " (imported " + r.ImportedBy + ")"
+	}
+	return text
+}
 
 // RefusedError is the error if there are such places. They are sorted.
 type RefusedError struct{ Refusals []Refusal }

@@ -1,8 +1,10 @@
 package instrument
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,8 +40,14 @@ func helpsTests(p *packages.Package) bool {
 	})
 }
 
-func (r *run) load(mode packages.LoadMode, tests bool) *packages.Config {
-	return &packages.Config{Mode: mode, Dir: r.Dir, Env: r.Env, BuildFlags: r.BuildFlags, Tests: tests, Overlay: r.Source}
+func (r *run) load(mode packages.LoadMode, tests bool, patterns ...string) ([]*packages.Package, error) {
+	pkgs, err := packages.Load(&packages.Config{
+		Context: r.ctx, Mode: mode, Dir: r.Dir, Env: r.Env, BuildFlags: r.BuildFlags, Tests: tests, Overlay: r.Source,
+	}, patterns...)
+	if ended := context.Cause(r.ctx); ended != nil {
+		return nil, ended // what else is wrong may come from that
+	}
+	return pkgs, err
 }
 
 // A selection is what is to be rewritten, by import path.
@@ -52,32 +60,36 @@ type selection struct {
 // choose finds the packages to rewrite, without reading them.
 func (r *run) choose() (*selection, error) {
 	mode := packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
-	roots, err := packages.Load(r.load(mode, r.Tests), r.Patterns...)
+	roots, err := r.load(mode, r.Tests, r.Patterns...)
 	if err != nil {
 		return nil, err
 	}
 	s := &selection{foreign: map[string]*packages.Package{}}
 	seen := map[string]bool{}
-	var visit func(p *packages.Package, root, test bool) error
-	visit = func(p *packages.Package, root, test bool) error {
+	// visit takes note of a package, and reports whether what it imports matters.
+	visit := func(p, importer *packages.Package, test bool) (bool, error) {
 		if len(p.Errors) > 0 {
-			return problems(p)
+			return false, problems(p)
 		}
 		path := strings.TrimSuffix(p.PkgPath, "_test")
 		if seen[p.ID] || observes(path) || p.Module == nil || isTestMain(p) {
-			return nil
+			return false, nil
 		}
 		seen[p.ID] = true
+		root := importer == nil
+		if _, known := r.importers[path]; !known {
+			r.importers[path] = importer
+		}
 		_, replaced := r.Replace[path]
 		if !p.Module.Main {
 			if test && helpsTests(p) {
-				return nil
+				return false, nil
 			}
 			s.foreign[path] = p
 			r.forTests[path] = test
 		}
 		if replaced {
-			return nil
+			return false, nil
 		}
 		if p.Module.Main {
 			r.root = p.Module.Dir
@@ -89,19 +101,24 @@ func (r *run) choose() (*selection, error) {
 				s.closure = append(s.closure, path)
 			}
 		}
-		for _, q := range p.Imports {
-			if err := visit(q, false, test || isTest(p)); err != nil {
-				return err
-			}
-		}
-		return nil
+		return true, nil
 	}
 	// Packages come before their tests, so that what both import counts as
 	// imported by the package.
 	slices.SortStableFunc(roots, func(a, b *packages.Package) int { return rank(a) - rank(b) })
-	for _, p := range roots {
-		if err := visit(p, true, isTest(p)); err != nil {
-			return nil, err
+	for _, root := range roots {
+		type arrival struct{ p, importer *packages.Package }
+		for queue := []arrival{{root, nil}}; len(queue) > 0; queue = queue[1:] {
+			p := queue[0].p
+			goOn, err := visit(p, queue[0].importer, isTest(root))
+			if err != nil {
+				return nil, err
+			}
+			if goOn {
+				for _, path := range slices.Sorted(maps.Keys(p.Imports)) {
+					queue = append(queue, arrival{p.Imports[path], p})
+				}
+			}
 		}
 	}
 	for _, l := range []*[]string{&s.matched, &s.closure} {
@@ -113,6 +130,20 @@ func (r *run) choose() (*selection, error) {
 		return nil, fmt.Errorf("instrument: %s: no package to rewrite; packages that observe are left alone", strings.Join(r.Patterns, " "))
 	}
 	return s, nil
+}
+
+// importedBy returns what is between a package and one that was asked for.
+func (r *run) importedBy(path string) string {
+	var by []string
+	for p := r.importers[path]; p != nil; p = r.importers[path] {
+		path = strings.TrimSuffix(p.PkgPath, "_test")
+		name := path
+		if isTest(p) {
+			name = "tests of " + path
+		}
+		by = append(by, "by "+name)
+	}
+	return strings.Join(by, ", ")
 }
 
 func rank(p *packages.Package) int {
@@ -137,7 +168,7 @@ func (r *run) read(paths []string, tests bool) ([]*packages.Package, error) {
 	}
 	mode := packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 		packages.NeedModule | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo
-	pkgs, err := packages.Load(r.load(mode, tests), paths...)
+	pkgs, err := r.load(mode, tests, paths...)
 	if err != nil {
 		return nil, err
 	}

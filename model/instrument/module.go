@@ -1,6 +1,8 @@
 package instrument
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -34,6 +36,9 @@ func (r *run) dependencies(s *selection) error {
 	byModule := map[string]*dependency{}
 	needed := map[string]bool{}
 	for _, path := range slices.Sorted(maps.Keys(s.foreign)) {
+		if err := context.Cause(r.ctx); err != nil {
+			return err
+		}
 		p := s.foreign[path]
 		if len(p.GoFiles) == 0 || p.Module.Dir == "" {
 			continue // no code, or in a vendor directory
@@ -139,7 +144,7 @@ func (r *run) copyModules() (string, error) {
 		return "", nil
 	}
 	for _, m := range r.copied {
-		if err := copyModule(m.Dir, m.copy); err != nil {
+		if err := copyModule(r.ctx, m.Dir, m.copy); err != nil {
 			return "", err
 		}
 	}
@@ -182,20 +187,24 @@ func (r *run) copyModules() (string, error) {
 }
 
 func (r *run) editModule(modFile string, edits ...string) error {
-	c := exec.Command("go", append(append([]string{"mod", "edit"}, edits...), modFile)...)
+	c := exec.CommandContext(r.ctx, "go", append(append([]string{"mod", "edit"}, edits...), modFile)...)
 	c.Dir, c.Env = r.Dir, r.Env
-	if output, err := c.CombinedOutput(); err != nil {
+	output, err := c.CombinedOutput()
+	if ended := context.Cause(r.ctx); ended != nil {
+		return ended
+	}
+	if err != nil {
 		return fmt.Errorf("instrument: %s: %w\n%s", strings.Join(c.Args, " "), err, output)
 	}
 	return nil
 }
 
-func copyModule(from, to string) error {
+func copyModule(ctx context.Context, from, to string) error {
 	if err := os.RemoveAll(to); err != nil {
 		return err
 	}
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
+		if err := cmp.Or(err, context.Cause(ctx)); err != nil {
 			return err
 		}
 		rel, err := filepath.Rel(from, path)

@@ -80,7 +80,7 @@ func TestRewrite_Dependencies(t *testing.T) {
 	app := modules(t, program())
 	cfg := config(t, ".")
 	cfg.Dir = app
-	r, err := Rewrite(cfg)
+	r, err := Rewrite(t.Context(), cfg)
 	require.NoError(t, err)
 	require.Equal(t, []string{"example.org/app", "example.org/app/internal/clock", "example.org/queue"}, r.Packages)
 	require.NotEmpty(t, r.ModFile)
@@ -102,7 +102,7 @@ func TestRewrite_ReplacesPackages(t *testing.T) {
 	cfg := config(t, ".")
 	cfg.Dir = app
 	cfg.Replace = map[string]string{"example.org/app/internal/clock": filepath.Join(app, "..", "model")}
-	r, err := Rewrite(cfg)
+	r, err := Rewrite(t.Context(), cfg)
 	require.NoError(t, err)
 	require.NotContains(t, r.Packages, "example.org/app/internal/clock")
 	overlay := filepath.Join(cfg.Out, "overlay.json")
@@ -120,6 +120,28 @@ func goRun(t *testing.T, dir string, flags []string) string {
 	output, err := c.CombinedOutput()
 	require.NoError(t, err, "%s", output)
 	return strings.TrimPrefix(string(output), "go: downloading")
+}
+
+// A refusal says how the package came to be rewritten, by the fewest imports.
+func TestRewrite_RefusalsSayWhoImports(t *testing.T) {
+	files := program()
+	files["app/back/back.go"] = "package back\n\nvar C = make(chan int)\n"
+	files["app/middle/middle.go"] = "package middle\n\nimport _ \"example.org/app/back\"\n"
+	files["app/more/more.go"] = "package more\n\nimport _ \"example.org/app/middle\"\n"
+	files["app/front/front.go"] = "package front\n\nimport (\n\t_ \"example.org/app/middle\"\n\t_ \"example.org/app/more\"\n)\n"
+	files["app/tested/tested.go"] = "package tested\n"
+	files["app/tested/tested_test.go"] = "package tested_test\n\nimport _ \"example.org/app/back\"\n"
+	app := modules(t, files)
+	for pattern, want := range map[string]string{
+		"./back":   "",
+		"./front":  " (imported by example.org/app/middle, by example.org/app/front)",
+		"./tested": " (imported by tests of example.org/app/tested)",
+	} {
+		cfg := config(t, pattern)
+		cfg.Dir, cfg.Tests = app, true
+		_, err := Rewrite(t.Context(), cfg)
+		require.EqualError(t, err, "back/back.go:3: a channel; use a sync.Mutex or an atomic"+want)
+	}
 }
 
 func TestRewrite_NamesWhatIsWrong(t *testing.T) {
@@ -140,11 +162,11 @@ func TestRewrite_NamesWhatIsWrong(t *testing.T) {
 			}
 			cfg := config(t, c.pattern)
 			cfg.Dir = app
-			_, err := Rewrite(cfg)
+			_, err := Rewrite(t.Context(), cfg)
 			require.ErrorContains(t, err, c.want)
 		})
 	}
 	cfg := config(t, "./linearizability")
-	_, err := Rewrite(cfg)
+	_, err := Rewrite(t.Context(), cfg)
 	require.EqualError(t, err, "instrument: ./linearizability: no package to rewrite; packages that observe are left alone")
 }

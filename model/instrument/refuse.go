@@ -19,8 +19,7 @@ func (r *run) refusePackage(p *packages.Package) bool {
 	before := len(r.refusals)
 	for _, name := range p.OtherFiles {
 		if filepath.Ext(name) == ".s" {
-			r.refusals = append(r.refusals, Refusal{r.relative(name), 1,
-				"assembly: its accesses cannot be seen; choose Go code by a build tag (purego, noasm)"})
+			r.refuseIn(p, r.relative(name), 1, "assembly: its accesses cannot be seen; choose Go code by a build tag (purego, noasm)")
 		}
 	}
 	for _, name := range p.GoFiles {
@@ -31,12 +30,17 @@ func (r *run) refusePackage(p *packages.Package) bool {
 		}
 		for _, s := range syntax.Imports {
 			if s.Path.Value == `"C"` {
-				r.refusals = append(r.refusals, Refusal{r.relative(name), set.Position(s.Pos()).Line,
-					"cgo: its accesses cannot be seen; choose Go code by a build tag, or set CGO_ENABLED=0"})
+				r.refuseIn(p, r.relative(name), set.Position(s.Pos()).Line,
+					"cgo: its accesses cannot be seen; choose Go code by a build tag, or set CGO_ENABLED=0")
 			}
 		}
 	}
 	return len(r.refusals) > before
+}
+
+// refuseIn adds a refusal of a place in a package.
+func (r *run) refuseIn(p *packages.Package, file string, line int, reason string) {
+	r.refusals = append(r.refusals, Refusal{file, line, reason, r.importedBy(strings.TrimSuffix(p.PkgPath, "_test"))})
 }
 
 // refuse refuses what the file has that cannot be scheduled.

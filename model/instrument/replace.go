@@ -13,7 +13,7 @@ import (
 // they demand of the package, they demand of the one that stands in for it.
 func (r *run) replacePackages(overlay map[string]string) error {
 	for path, model := range r.Replace {
-		pkgs, err := packages.Load(r.load(packages.NeedName|packages.NeedFiles, false), path)
+		pkgs, err := r.load(packages.NeedName|packages.NeedFiles, false, path)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -17,6 +18,7 @@ import (
 // run is one call of Rewrite.
 type run struct {
 	Config
+	ctx       context.Context
 	root      string // of the main module
 	shims     map[string]*shim
 	rewritten map[string]bool // import paths
@@ -24,8 +26,9 @@ type run struct {
 	refusals  []Refusal
 	output    map[string]string // original file, to its new text
 	copied    []*dependency
-	forTests  map[string]bool // import paths of other modules: whether only tests import them
-	unseen    []string        // see Result
+	importers map[string]*packages.Package // by import path: which package led there first, nil for those asked for
+	forTests  map[string]bool              // import paths of other modules: whether only tests import them
+	unseen    []string                     // see Result
 }
 
 // unit is one package.
@@ -38,12 +41,13 @@ type unit struct {
 
 // Rewrite rewrites packages of a module and writes the result below cfg.Out. If
 // it cannot rewrite all of them it writes nothing; the error may be a
-// [RefusedError].
-func Rewrite(cfg Config) (*Result, error) {
+// [RefusedError]. When ctx has ended the error is its cause, and the result may have
+// been written in part.
+func Rewrite(ctx context.Context, cfg Config) (*Result, error) {
 	if cfg.Shims == nil {
 		cfg.Shims = standIns
 	}
-	r := &run{Config: cfg, shims: map[string]*shim{}, rewritten: map[string]bool{}, forTests: map[string]bool{}, next: 1, output: map[string]string{}}
+	r := &run{Config: cfg, ctx: ctx, shims: map[string]*shim{}, rewritten: map[string]bool{}, forTests: map[string]bool{}, importers: map[string]*packages.Package{}, next: 1, output: map[string]string{}}
 	if err := r.loadShims(); err != nil {
 		return nil, err
 	}
@@ -102,6 +106,9 @@ func (r *run) rewrite(p *packages.Package) error {
 	dir := ""
 	for i, syntax := range p.Syntax {
 		name := p.CompiledGoFiles[i]
+		if err := context.Cause(r.ctx); err != nil {
+			return err
+		}
 		if r.left(name) {
 			continue
 		}
@@ -163,6 +170,9 @@ func (r *run) write() (*Result, error) {
 		}
 	}
 	for original, text := range r.output {
+		if err := context.Cause(r.ctx); err != nil {
+			return nil, err
+		}
 		path := r.copyOf(original)
 		if path == "" {
 			path = filepath.Join(out, filepath.FromSlash(r.relative(original)))
@@ -222,5 +232,5 @@ func newFile(u *unit, syntax *ast.File, path string, source []byte) *file {
 
 // refuseAt adds a refusal.
 func (f *file) refuseAt(pos token.Pos, format string, args ...any) {
-	f.refusals = append(f.refusals, Refusal{f.name, f.line(pos), fmt.Sprintf(format, args...)})
+	f.refuseIn(f.pkg, f.name, f.line(pos), fmt.Sprintf(format, args...))
 }

@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,9 +39,44 @@ func config(t *testing.T, patterns ...string) Config {
 // golden returns the files of testdata/golden, rewritten.
 func golden(t *testing.T) (*Result, Config) {
 	cfg := config(t, "./model/instrument/testdata/golden/...")
-	r, err := Rewrite(cfg)
+	r, err := Rewrite(t.Context(), cfg)
 	require.NoError(t, err)
 	return r, cfg
+}
+
+// waning is a context that ends after it was asked so many times.
+type waning struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (w *waning) Err() error {
+	if w.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestRewrite_IsCut(t *testing.T) {
+	cfg := config(t, "./model/instrument/testdata/golden/...")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("enough"))
+	_, err := Rewrite(ctx, cfg)
+	require.EqualError(t, err, "enough")
+
+	// It is looked at for each file, twice.
+	const plenty = 1 << 20
+	late := &waning{Context: context.Background()}
+	late.left.Store(plenty)
+	r, err := Rewrite(late, cfg)
+	require.NoError(t, err)
+	asked := plenty - late.left.Load()
+	require.Greater(t, asked, int64(2*len(r.Files)))
+	for _, left := range []int64{asked - 1, asked - int64(len(r.Files)) - 1} {
+		late.left.Store(left)
+		_, err = Rewrite(late, cfg)
+		require.ErrorIs(t, err, context.Canceled)
+	}
 }
 
 func TestRewrite_Golden(t *testing.T) {
@@ -103,7 +140,7 @@ func TestRewrite_KeepsTypesAndLines(t *testing.T) {
 func TestRewrite_ProgramsDoTheSame(t *testing.T) {
 	const programs = "./model/instrument/testdata/programs/..."
 	cfg := config(t, programs)
-	r, err := Rewrite(cfg)
+	r, err := Rewrite(t.Context(), cfg)
 	require.NoError(t, err)
 	overlay := filepath.Join(cfg.Out, "overlay.json")
 	require.NoError(t, r.WriteOverlay(overlay))
@@ -137,7 +174,7 @@ func TestRewrite_Refuses(t *testing.T) {
 	const dir = "model/instrument/testdata/refused/"
 	cfg := config(t, "./"+dir+"...")
 	cfg.Env = append(os.Environ(), "CGO_ENABLED=1", "GOARCH=amd64")
-	_, err := Rewrite(cfg)
+	_, err := Rewrite(t.Context(), cfg)
 	var refused *RefusedError
 	require.True(t, errors.As(err, &refused), "%v", err)
 	var got []string
@@ -166,14 +203,14 @@ func TestRewrite_DequesPassTheirTests(t *testing.T) {
 	cfg.Shims = nil
 	cfg.Tests = true
 	cfg.Replace = map[string]string{home + "/internal/park": filepath.Join(cfg.Dir, "model", "shim", "park")}
-	_, err := Rewrite(cfg)
+	_, err := Rewrite(t.Context(), cfg)
 	var refused *RefusedError
 	require.True(t, errors.As(err, &refused), "%v", err)
 	for _, r := range refused.Refusals {
 		require.True(t, strings.HasSuffix(r.File, "_test.go"), r)
 		cfg.Leave = append(cfg.Leave, r.File)
 	}
-	r, err := Rewrite(cfg)
+	r, err := Rewrite(t.Context(), cfg)
 	require.NoError(t, err)
 	wsq := filepath.Join(cfg.Dir, "wsq")
 	require.Contains(t, r.Overlay, filepath.Join(wsq, "export_test.go"))
@@ -188,7 +225,7 @@ func TestRewrite_DequesPassTheirTests(t *testing.T) {
 func TestRewrite_RacesAreFound(t *testing.T) {
 	cfg := config(t, "./model/instrument/testdata/races")
 	cfg.Shims = nil
-	r, err := Rewrite(cfg)
+	r, err := Rewrite(t.Context(), cfg)
 	require.NoError(t, err)
 	overlay := filepath.Join(cfg.Out, "overlay.json")
 	require.NoError(t, r.WriteOverlay(overlay))

@@ -40,8 +40,8 @@ func aliasOf(std string) string {
 
 // loadShims finds the names that the shims have.
 func (r *run) loadShims() error {
-	cfg := r.load(packages.NeedName|packages.NeedFiles|packages.NeedTypes|packages.NeedImports, false)
-	pkgs, err := packages.Load(cfg, slices.Sorted(maps.Values(r.Shims))...)
+	mode := packages.NeedName | packages.NeedFiles | packages.NeedTypes | packages.NeedImports
+	pkgs, err := r.load(mode, false, slices.Sorted(maps.Values(r.Shims))...)
 	if err != nil {
 		return err
 	}

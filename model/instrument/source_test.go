@@ -22,7 +22,7 @@ func TestRewrite_TextsStandInForFiles(t *testing.T) {
 		left:  []byte("package helpers\n\nimport \"os\"\n\nfunc number() int { return os.Getpid() }\n"),
 	}
 	cfg.Leave = []string{"model/instrument/testdata/golden/helpers/left.go"}
-	r, err := Rewrite(cfg)
+	r, err := Rewrite(t.Context(), cfg)
 	require.NoError(t, err)
 	text := func(file string) string {
 		require.Contains(t, r.Overlay, file)
