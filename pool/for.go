@@ -7,7 +7,8 @@ import (
 )
 
 // For calls body for ranges of indices that together are 0 to n-1, each index once, at
-// the same time as far as workers are idle. body is to do lo to hi-1:
+// the same time as far as workers are idle and have come: each of them takes half of what
+// another one has, while that one is between two ranges. body is to do lo to hi-1:
 //
 //	err := pool.For(ctx, p, len(s), func(lo, hi int) {
 //		for i := lo; i < hi; i++ {

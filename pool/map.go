@@ -6,8 +6,7 @@ import (
 )
 
 // Map returns what f returns for each element, in the order of the elements. f is
-// called once for each, at the same time as far as workers are idle. It waits, divides
-// and panics as [For], and costs the slice that it returns besides. If it returns an
+// called once for each. It waits, divides and panics as [For], and costs the slice that it returns besides. If it returns an
 // error, it returns no slice.
 func Map[T, U any](ctx context.Context, x Executor, in []T, f func(T) U, opts ...LoopOption) ([]U, error) {
 	out := make([]U, len(in))
