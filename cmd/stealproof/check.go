@@ -413,7 +413,7 @@ func claim(all []sched.Report) string {
 	}
 	slices.Sort(waits)
 	if waits = slices.Compact(waits); len(waits) > 0 {
-		says = append(says, "It was taken for granted that the loops that wait at "+strings.Join(waits, ", ")+" do nothing but look again, and count nothing.")
+		says = append(says, "It was taken for granted that the loops that wait at "+strings.Join(waits, ", ")+" do nothing but look again, or take and give back locks, and count nothing.")
 	}
 	if exhausted > 0 {
 		says = append(says, "Nothing is said of other programs, or of more threads, operations or other capacities.")
