@@ -1,6 +1,7 @@
 package sched_test
 
 import (
+	"fmt"
 	"iter"
 	"os"
 	"os/exec"
@@ -159,6 +160,37 @@ func TestHostile_TooManyThreads(t *testing.T) {
 	require.Equal(t, sched.BoundHit, r.Ending)
 	require.Equal(t, "the program starts more than 64 threads", r.Bound)
 	sched.Explore(t, func(s *sched.S) { s.Go(func() {}); s.Wait() }) // the next search is none the worse
+}
+
+// verdict is a test that notes whether it has failed.
+type verdict struct {
+	testing.TB
+	failed []string
+}
+
+func (v *verdict) Failed() bool { return len(v.failed) > 0 }
+func (v *verdict) Errorf(format string, args ...any) {
+	v.failed = append(v.failed, fmt.Sprintf(format, args...))
+}
+
+// A search that could not begin says why, and not that nothing was traced.
+func TestHostile_TooManyThreadsInATest(t *testing.T) {
+	t.Cleanup(sched.SetSites([]sched.Site{{}}))
+	v := &verdict{TB: t}
+	r := sched.Explore(v, func(s *sched.S) {
+		for range 70 {
+			s.Go(func() {})
+		}
+		s.Wait()
+	})
+	require.Empty(t, v.failed)
+	require.Equal(t, sched.BoundHit, r.Ending)
+	require.Equal(t, "the program starts more than 64 threads", r.Bound)
+
+	r = sched.Explore(v, func(*sched.S) {})
+	require.Len(t, v.failed, 1)
+	require.Contains(t, v.failed[0], "no step was traced")
+	require.Equal(t, sched.BoundHit, r.Ending)
 }
 
 // What really blocks stops the search, and all after it: so this runs in a

@@ -96,7 +96,7 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 	if byT(r.Failure) {
 		r.Ending, r.Failure = Failed, &Failure{Rule: RuleAssertion, Detail: detailByT}
 	}
-	untraced := r.Ending != Failed && r.Steps == 0
+	untraced := r.Ending != Failed && r.Steps == 0 && r.Bound == ""
 	if untraced {
 		r.Ending, r.Bound = BoundHit, "no step was traced"
 	}
