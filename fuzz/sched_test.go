@@ -10,8 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/mutant"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/wsq"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
@@ -139,6 +141,21 @@ func TestSched_Deques(t *testing.T) {
 			})
 		}
 	}
+}
+
+// A larger one in the mode of steps, without histories: no race, no panic, and no
+// item is taken twice or lost.
+func TestSched_StepMode(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("run by TestSched")
+	}
+	r := sched.Explore(t, onceEach(wsq.NewChaseLev[*int], counted(3, 3, 2, 2)))
+	require.Equal(t, sched.Exhausted, r.Ending)
+	require.False(t, r.History)
+
+	broken := sched.Search(onceEach(mutant.NewStealNoCAS[int], counted(3, 3, 2, 2)), sched.Options{})
+	require.Equal(t, sched.Failed, broken.Ending)
+	require.Equal(t, sched.RuleAssertion, broken.Failure.Rule)
 }
 
 // rare are scenarios of what only some deques do, from a state where two operations
