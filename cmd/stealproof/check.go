@@ -93,9 +93,9 @@ func (k *checking) validate() error {
 		}
 	}
 	if k.shard != "" {
-		n, err := fmt.Sscanf(k.shard, "%d/%d", &k.plan.Shard, &k.plan.Shards)
-		if n != 2 || err != nil || k.plan.Shard < 1 || k.plan.Shard > k.plan.Shards {
-			return fmt.Errorf("-shard is %q; want i/n with i from 1 to n", k.shard)
+		var err error
+		if k.plan.Shard, k.plan.Shards, err = sched.ParsePart(k.shard); err != nil {
+			return fmt.Errorf("-shard is %w", err)
 		}
 		if k.merge {
 			return errors.New("-merge puts parts together, and takes no -shard")
