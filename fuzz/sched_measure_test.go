@@ -98,7 +98,7 @@ type ends interface {
 }
 
 // onceEach is a scenario as a program that fails if an item is taken twice, which
-// is what the programs of internal/peers do.
+// is what the programs of internal/peers do, or lost.
 func onceEach[D ends](newDeque func(capacity int) D, sc model.Scenario) func(*sched.S) {
 	items := make([]int, 64)
 	for i := range items {
@@ -113,12 +113,15 @@ func onceEach[D ends](newDeque func(capacity int) D, sc model.Scenario) func(*sc
 			}
 			taken[thread] |= 1 << *item
 		}
+		pushed := uint64(0) // a bit for each item
 		s.Go(func() {
-			pushed := 0
+			next := 0
 			for _, a := range sc.Owner {
 				if a.Kind == model.Push {
-					pushed++
-					d.Push(&items[pushed])
+					next++
+					if d.Push(&items[next]) {
+						pushed |= 1 << next
+					}
 				} else if item, ok := d.Pop(); ok {
 					add(0, item)
 				}
@@ -140,6 +143,15 @@ func onceEach[D ends](newDeque func(capacity int) D, sc model.Scenario) func(*sc
 				s.Errorf("items %b were taken twice", all&set)
 			}
 			all |= set
+		}
+		for item, ok := d.Pop(); ok; item, ok = d.Pop() {
+			if all>>*item&1 != 0 {
+				s.Fatalf("item %d was taken, and is there still", *item)
+			}
+			all |= 1 << *item
+		}
+		if all != pushed {
+			s.Errorf("items %b were lost", pushed&^all)
 		}
 	}
 }

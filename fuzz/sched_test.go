@@ -10,8 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/mutant"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/strategy"
+	"github.com/stealproof/stealproof/wsq"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
@@ -148,6 +151,40 @@ func TestSched_Deques(t *testing.T) {
 				note(r)
 			})
 		}
+	}
+}
+
+// A larger one in the mode of steps, without histories: no race, no panic, and no
+// item is taken twice or lost.
+func TestSched_StepMode(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("run by TestSched")
+	}
+	r := sched.Explore(t, onceEach(wsq.NewChaseLev[*int], counted(3, 3, 2, 2)))
+	require.Equal(t, sched.Exhausted, r.Ending)
+	require.False(t, r.History)
+
+	broken := sched.Search(onceEach(mutant.NewStealNoCAS[int], counted(3, 3, 2, 2)), sched.Options{})
+	require.Equal(t, sched.Failed, broken.Ending)
+	require.Equal(t, sched.RuleAssertion, broken.Failure.Rule)
+}
+
+// The parts of a search are about equally large: of two none has much more than half of
+// the executions, and of eight none a quarter.
+func TestSched_PartsAreBalanced(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("run by TestSched")
+	}
+	program := onceEach(wsq.NewChaseLev[*int], counted(3, 3, 2, 2))
+	for parts, most := range map[int]float64{2: 0.6, 8: 0.25} {
+		all, largest, each := 0, 0, []int{}
+		for part := range parts {
+			r := sched.Search(program, sched.Options{Strategy: strategy.NewPart(part, parts)})
+			require.Equal(t, sched.Exhausted, r.Ending)
+			all, largest, each = all+r.Executions, max(largest, r.Executions), append(each, r.Executions)
+		}
+		t.Logf("%d parts: %v, %d in all", parts, each, all)
+		require.Less(t, float64(largest)/float64(all), most, "%v", each)
 	}
 }
 

@@ -93,9 +93,9 @@ func (k *checking) validate() error {
 		}
 	}
 	if k.shard != "" {
-		n, err := fmt.Sscanf(k.shard, "%d/%d", &k.plan.Shard, &k.plan.Shards)
-		if n != 2 || err != nil || k.plan.Shard < 1 || k.plan.Shard > k.plan.Shards {
-			return fmt.Errorf("-shard is %q; want i/n with i from 1 to n", k.shard)
+		var err error
+		if k.plan.Shard, k.plan.Shards, err = sched.ParsePart(k.shard); err != nil {
+			return fmt.Errorf("-shard is %w", err)
 		}
 		if k.merge {
 			return errors.New("-merge puts parts together, and takes no -shard")
@@ -413,7 +413,7 @@ func claim(all []sched.Report) string {
 	}
 	slices.Sort(waits)
 	if waits = slices.Compact(waits); len(waits) > 0 {
-		says = append(says, "It was taken for granted that the loops that wait at "+strings.Join(waits, ", ")+" do nothing but look again, and count nothing.")
+		says = append(says, "It was taken for granted that the loops that wait at "+strings.Join(waits, ", ")+" do nothing but look again, or take and give back locks, and count nothing.")
 	}
 	if exhausted > 0 {
 		says = append(says, "Nothing is said of other programs, or of more threads, operations or other capacities.")

@@ -78,6 +78,7 @@ func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 		{[]string{"check", "-html", filepath.Join(file, "dir")}, `-html: mkdir ` + file + `: not a directory`},
 		{[]string{"check", "-ndjson", filepath.Dir(file)}, `-ndjson: ` + filepath.Dir(file) + ` is a directory; want a file`},
 		{[]string{"check", "-shard", "3/2"}, `-shard is "3/2"; want i/n with i from 1 to n`},
+		{[]string{"check", "-shard", "1/2x"}, `-shard is "1/2x"; want i/n with i from 1 to n`},
 		{[]string{"check", "-run", "A/("}, "-run: error parsing regexp: missing closing ): `(`"},
 		{[]string{"check", "-j", "-1"}, `-j is -1; want 0 or more`},
 		{[]string{"replay"}, `replay takes one token`},

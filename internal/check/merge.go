@@ -24,8 +24,8 @@ func Merge(files []string) (all []sched.Report, missing string, err error) {
 			return nil, "", err
 		}
 		for _, r := range reports {
-			var part, parts int
-			if _, err := fmt.Sscanf(r.Part, "%d/%d", &part, &parts); err != nil || part < 1 || part > parts {
+			part, parts, err := sched.ParsePart(r.Part)
+			if err != nil {
 				return nil, "", fmt.Errorf("%s has all of %s, and no part; it takes what check -shard i/n -json prints", file, r.Test)
 			}
 			if b == nil {

@@ -1,17 +1,20 @@
 package sched
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
 // A loop that waits for another thread, reading and yielding again and again,
-// has no end of schedules. But a round that leaves all as it was, after which the
+// has no end of schedules. But a round that changes nothing, after which the
 // next one reads the same again, may as well not have been: so a thread that
 // yields waits until an object has changed that it has read since the loop began.
 // The idea is GenMC's (M. Kokologiannakis and V. Vafeiadis, "GenMC: A Model
-// Checker for Weak Memory Models", CAV 2021).
+// Checker for Weak Memory Models", CAV 2021). A round that writes and puts back
+// does change something: others see what is there in between. Only locks may be
+// taken and given back, as long as nobody tries whether one is taken.
 //
 // That holds for loops without end whose rounds do nothing else, of which the
 // search has to say where they are. One that gives up after some rounds counts
@@ -133,12 +136,13 @@ func find(among []seen, object int32) *seen {
 }
 
 // sum turns the steps of a round into one entry for each object, and reports
-// whether the round has left all as it was. Then locks that it has taken and given
-// back are in the state in which they were, too.
+// whether the round has changed nothing, at no moment. Then locks that it has taken
+// and given back are in the state in which they were, too.
 func (e *engine) sum(t *thread) (same bool) {
 	all := t.round[:0]
 	same = true
 	for _, r := range t.round {
+		same = same && (r.lock && !e.loops.tries || !r.wrote || r.before == r.after)
 		s := find(all, r.object)
 		if s == nil {
 			all = append(all, r)
@@ -152,9 +156,6 @@ func (e *engine) sum(t *thread) (same bool) {
 		}
 		s.after = r.after
 		s.wrote = s.wrote || r.wrote
-	}
-	for _, r := range all {
-		same = same && (r.lock || !r.wrote || r.before == r.after)
 	}
 	for i := range all {
 		if r := &all[i]; same && r.lock {
@@ -273,12 +274,12 @@ func (e *engine) yield() {
 // it did last. That may be a loop without end too, and then the search would have
 // none.
 func (e *engine) busy(t *thread) {
-	if t.busy++; t.busy <= mostBusy || e.loops.ungated {
-		e.before(strategy.Local, nil, nil, 0)
-		return
+	var gate Gate
+	if t.busy++; t.busy > mostBusy && !e.loops.ungated {
+		e.loops.hold(fmt.Sprintf("the loop at %%s changes something each time it goes round, if only for a moment: it was tried for no more than %d rounds", mostBusy), here())
+		gate = e.awaits
 	}
-	e.loops.hold("the loop at %s changes something each time it goes round", here())
-	e.before(strategy.Await, nil, e.awaits, t.id)
+	e.before(strategy.Await, nil, gate, t.id)
 }
 
 // mostBusy is how often a thread may yield that has changed something each time.

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/strategy"
 	"github.com/stealproof/stealproof/model/shim/atomic"
 	"github.com/stealproof/stealproof/model/shim/sync"
 )
@@ -128,7 +129,8 @@ func TestAwait_SpinsAndGivesUp(t *testing.T) {
 	}
 }
 
-// A round may change something if it changes it back.
+// A round that changes something and puts it back is seen in between, so it does
+// not count as none.
 func TestAwait_RoundsThatAnnounce(t *testing.T) {
 	r := sched.Search(func(s *sched.S) {
 		var work, idle, last atomic.Int64
@@ -147,7 +149,107 @@ func TestAwait_RoundsThatAnnounce(t *testing.T) {
 		})
 		s.Wait()
 	}, sched.Options{})
-	require.Equal(t, sched.Exhausted, r.Ending)
+	require.Equal(t, sched.BoundHit, r.Ending, "%v", r.Failure)
+	require.Contains(t, r.Bound, "if only for a moment")
+	require.Empty(t, r.Waits)
+}
+
+// lights is what a loop turns on and off.
+type lights struct {
+	on   atomic.Int64
+	a, b sync.Mutex
+}
+
+// blinks has a thread go round in a loop until another one has looked. It fails if
+// that one has seen what takes more than one round.
+func blinks(round func(*lights), seen func(*lights) bool) func(*sched.S) {
+	return func(s *sched.S) {
+		var l lights
+		var done atomic.Bool
+		s.Go(func() {
+			for !done.Load() {
+				round(&l)
+				sched.Yield()
+			}
+		})
+		s.Go(func() {
+			if seen(&l) {
+				s.Errorf("it blinked")
+			}
+			done.Store(true)
+		})
+		s.Wait()
+	}
+}
+
+// What a round puts back others have seen in between, again and again.
+func TestAwait_RoundsThatPutBackAreSeen(t *testing.T) {
+	twice := func(l *lights) bool { return l.on.Load() == 1 && l.on.Load() == 0 && l.on.Load() == 1 }
+	locked := func(mu *sync.Mutex) bool {
+		if mu.TryLock() {
+			mu.Unlock()
+			return false
+		}
+		return true
+	}
+	for name, program := range map[string]func(*sched.S){
+		"stores": blinks(func(l *lights) { l.on.Store(1); l.on.Store(0) }, twice),
+		"adds":   blinks(func(l *lights) { l.on.Add(1); l.on.Add(-1) }, twice),
+		"locks": blinks(func(l *lights) { l.a.Lock(); l.a.Unlock(); l.b.Lock(); l.b.Unlock() },
+			func(l *lights) bool { return locked(&l.b) && locked(&l.a) }),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for what, s := range map[string]strategy.Strategy{"all": nil, "bounded": strategy.NewBounded(6), "random": strategy.NewRandom(1)} {
+				r := sched.Search(program, sched.Options{Strategy: s, Executions: 20_000})
+				require.Equal(t, sched.Failed, r.Ending, "%s: %v", what, r)
+				require.Equal(t, "it blinked", r.Failure.Detail, what)
+				token, err := sched.ParseToken(r.Report(sched.Token{}).Token)
+				require.NoError(t, err)
+				again := sched.Repeat(program, sched.Options{}, token)
+				require.NotNil(t, again.Failure)
+				require.Equal(t, "it blinked", again.Failure.Detail, what)
+			}
+		})
+	}
+}
+
+// Two threads that are polite to each other for ever, and put back what they have
+// taken: that is no less a loop without end.
+func TestAwait_PoliteForEver(t *testing.T) {
+	for name, enter := range map[string]func(mine, other *atomic.Bool) bool{
+		"Dekker": func(mine, other *atomic.Bool) bool {
+			mine.Store(true)
+			alone := !other.Load()
+			mine.Store(false)
+			return alone
+		},
+		"two locks": func(mine, other *atomic.Bool) bool {
+			if !mine.CompareAndSwap(false, true) {
+				return false
+			}
+			both := other.CompareAndSwap(false, true)
+			if both {
+				other.Store(false)
+			}
+			mine.Store(false)
+			return both
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := sched.Search(func(s *sched.S) {
+				var flags [2]atomic.Bool
+				for i := range 2 {
+					s.Go(func() {
+						for !enter(&flags[i], &flags[1-i]) {
+							sched.Yield()
+						}
+					})
+				}
+				s.Wait()
+			}, sched.Options{Executions: 2_000, Steps: 500})
+			require.Equal(t, sched.Failed, r.Ending, "%v", r)
+		})
+	}
 }
 
 // A loop that changes something in each round is not tried for ever, and that is
@@ -167,8 +269,9 @@ func TestAwait_LoopThatCounts(t *testing.T) {
 	require.Equal(t, sched.BoundHit, r.Ending)
 }
 
-// Two threads that poll, and leave all as it was in each round, do not keep each
-// other going.
+// Two threads that poll, and change nothing that others see, do not keep each
+// other going. Those that announce it may, and count as loops that do nothing
+// nowhere.
 func TestAwait_PollingTogether(t *testing.T) {
 	for name, poll := range map[string]func(idle, work *atomic.Int64, mu *sync.Mutex) bool{
 		"announce": func(idle, work *atomic.Int64, _ *sync.Mutex) bool {
@@ -200,9 +303,12 @@ func TestAwait_PollingTogether(t *testing.T) {
 				s.Wait()
 			}, sched.Options{Executions: 2000})
 			require.Nil(t, r.Failure, "%v", r.Failure)
-			if name != "announce" { // they may overlap for ever
-				require.Equal(t, sched.Exhausted, r.Ending, "%v", r)
+			if name == "announce" {
+				require.Equal(t, sched.BoundHit, r.Ending, "%v", r)
+				require.Empty(t, r.Waits)
+				return
 			}
+			require.Equal(t, sched.Exhausted, r.Ending, "%v", r)
 			require.NotEmpty(t, r.Waits)
 		})
 	}

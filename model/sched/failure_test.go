@@ -8,6 +8,7 @@ import (
 
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
+	"github.com/stealproof/stealproof/model/shim/sync"
 )
 
 func TestFailure_SmallestSchedule(t *testing.T) {
@@ -32,4 +33,27 @@ func TestFailure_SmallestSchedule(t *testing.T) {
 	again, err := sched.ParseToken(token.String())
 	require.NoError(t, err)
 	require.Equal(t, token, again)
+}
+
+// Among schedules with as few preemptions, that with the fewest steps counts: two
+// threads that take two locks in opposite orders block each other in the first
+// round, and not in a later one.
+func TestFailure_FewestSteps(t *testing.T) {
+	r := sched.Search(func(s *sched.S) {
+		var locks [2]sync.Mutex
+		for i := range 2 {
+			s.Go(func() {
+				for range 3 {
+					locks[i].Lock()
+					locks[1-i].Lock()
+					locks[1-i].Unlock()
+					locks[i].Unlock()
+				}
+			})
+		}
+		s.Wait()
+	}, sched.Options{})
+	require.Equal(t, sched.RuleDeadlock, r.Failure.Rule)
+	require.Equal(t, 1, r.Failure.Preemptions)
+	require.Len(t, r.Failure.Trace, 5, "two steps, and three threads that wait for ever")
 }

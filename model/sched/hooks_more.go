@@ -30,6 +30,9 @@ func Refused() {
 	e.tell()
 }
 
+// Tries says that the caller is about to ask whether a lock is taken.
+func Tries() { active.loops.try() }
+
 // Watch lets a loop wait for a change of p as well, as if the caller had read it.
 func Watch(p unsafe.Pointer) {
 	e := active

@@ -1,6 +1,7 @@
 package sched_test
 
 import (
+	"fmt"
 	"iter"
 	"os"
 	"os/exec"
@@ -9,6 +10,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -161,13 +163,44 @@ func TestHostile_TooManyThreads(t *testing.T) {
 	sched.Explore(t, func(s *sched.S) { s.Go(func() {}); s.Wait() }) // the next search is none the worse
 }
 
+// verdict is a test that notes whether it has failed.
+type verdict struct {
+	testing.TB
+	failed []string
+}
+
+func (v *verdict) Failed() bool { return len(v.failed) > 0 }
+func (v *verdict) Errorf(format string, args ...any) {
+	v.failed = append(v.failed, fmt.Sprintf(format, args...))
+}
+
+// A search that could not begin says why, and not that nothing was traced.
+func TestHostile_TooManyThreadsInATest(t *testing.T) {
+	t.Cleanup(sched.SetSites([]sched.Site{{}}))
+	v := &verdict{TB: t}
+	r := sched.Explore(v, func(s *sched.S) {
+		for range 70 {
+			s.Go(func() {})
+		}
+		s.Wait()
+	})
+	require.Empty(t, v.failed)
+	require.Equal(t, sched.BoundHit, r.Ending)
+	require.Equal(t, "the program starts more than 64 threads", r.Bound)
+
+	r = sched.Explore(v, func(*sched.S) {})
+	require.Len(t, v.failed, 1)
+	require.Contains(t, v.failed[0], "no step was traced")
+	require.Equal(t, sched.BoundHit, r.Ending)
+}
+
 // What really blocks stops the search, and all after it: so this runs in a
 // process of its own. The place is named also if it is in a coroutine, or in one of its
 // own.
 func TestHostile_ReallyBlocks(t *testing.T) {
 	within := os.Getenv("STEALPROOF_BLOCK")
 	if within == "" {
-		for _, within := range []string{"a thread", "a coroutine", "a coroutine of a coroutine"} {
+		for _, within := range []string{"a thread", "a coroutine", "a coroutine of a coroutine", "a loop that reads"} {
 			t.Run(within, func(t *testing.T) {
 				cmd := exec.Command(os.Args[0], "-test.run=^TestHostile_ReallyBlocks$")
 				cmd.Env = append(os.Environ(), "STEALPROOF_BLOCK="+within)
@@ -181,6 +214,14 @@ func TestHostile_ReallyBlocks(t *testing.T) {
 	var mu sync.Mutex
 	mu.Lock()
 	blocks := func() { mu.Lock() } // of std
+	loops := within == "a loop that reads"
+	if x := 0; loops {
+		blocks = func() {
+			for x == 0 {
+				sched.PlainRead(0, unsafe.Pointer(&x), unsafe.Sizeof(x))
+			}
+		}
+	}
 	pull := func(f func()) {
 		next, stop := iter.Pull(func(func(int) bool) { f() })
 		defer stop()
@@ -202,7 +243,10 @@ func TestHostile_ReallyBlocks(t *testing.T) {
 	require.Equal(t, sched.Failed, r.Ending)
 	require.Equal(t, sched.RuleBlocked, r.Failure.Rule)
 	require.Regexp(t, `^no step for 50ms, at .*hostile_test\.go:\d+\n`, r.Failure.Detail)
-	require.Contains(t, r.Failure.Detail, "sync.(*Mutex).Lock")
+	if !loops {
+		require.Contains(t, r.Failure.Detail, "sync.(*Mutex).Lock")
+	}
+	require.NotContains(t, r.Failure.Detail, "sched.PlainRead")
 	require.NotContains(t, r.Failure.Detail, "created by")
 	t.Log(r.Failure.Detail)
 	r = sched.Search(func(*sched.S) {}, sched.Options{})

@@ -20,6 +20,7 @@ type loops struct {
 	idle bool   // no thread has yielded yet, and nothing needs to be noted
 	held string // why schedules are missing, or ""
 
+	tries   bool // some thread asks whether a lock is taken: see Tries
 	ungated bool // for tests
 	fixed   bool // nothing is to be learnt for other executions
 
@@ -43,7 +44,7 @@ func (l *loops) forget() {
 		clear(l.waits)
 		clear(l.endless)
 	}
-	l.held, l.news = "", false
+	l.held, l.news, l.tries = "", false, false
 }
 
 // String names the loops that give up, in an order that is the same in every
@@ -83,6 +84,14 @@ func here() (p place) {
 func (l *loops) wait(at place) {
 	if !l.waits[at] {
 		l.waits[at] = true
+	}
+}
+
+// try notes that a round that takes and gives back a lock can be told from none.
+// Some may have been taken for nothing before.
+func (l *loops) try() {
+	if !l.tries {
+		l.tries, l.news = true, l.news || len(l.waits) > 0
 	}
 }
 

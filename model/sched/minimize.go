@@ -39,7 +39,7 @@ func minimize(program func(*S), o Options, found *Failure) *Failure {
 			found.decisions = found.decisions[:min(found.calm, len(found.decisions))]
 		}
 	}
-	for bound := 0; bound <= mostPreemptions && bound < best.Preemptions && time.Now().Before(until); bound++ {
+	for bound := 0; bound <= mostPreemptions && bound <= best.Preemptions && time.Now().Before(until); bound++ {
 		if f := try(strategy.NewBoundedTo(bound), minimizeRuns); f != nil && smaller(f, best) {
 			best = f
 		}

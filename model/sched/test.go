@@ -56,9 +56,9 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 		o = options[0]
 	}
 	if part := os.Getenv(EnvShard); part != "" && o.Strategy == nil {
-		var shard, shards int
-		if _, err := fmt.Sscanf(part, "%d/%d", &shard, &shards); err != nil || shard < 1 || shard > shards {
-			t.Errorf("%s is %q; want i/n with i from 1 to n", EnvShard, part)
+		shard, shards, err := ParsePart(part)
+		if err != nil {
+			t.Errorf("%s is %v", EnvShard, err)
 			return Result{}
 		}
 		o.Strategy = strategy.NewPart(shard-1, shards)
@@ -96,7 +96,7 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 	if byT(r.Failure) {
 		r.Ending, r.Failure = Failed, &Failure{Rule: RuleAssertion, Detail: detailByT}
 	}
-	untraced := r.Ending != Failed && r.Steps == 0
+	untraced := r.Ending != Failed && r.Steps == 0 && r.Bound == ""
 	if untraced {
 		r.Ending, r.Bound = BoundHit, "no step was traced"
 	}

@@ -62,7 +62,7 @@ func blocked() *Failure {
 	}
 	for _, g := range all {
 		if state, _, _ := strings.Cut(g, "\n"); ours[number(g)] && !strings.Contains(state, "[coroutine") {
-			f.Detail = fmt.Sprintf("no step for %v, at %s\n%s", patience, userLine(g), upTo(upTo(g, running), "iter.Pull["))
+			f.Detail = fmt.Sprintf("no step for %v, at %s\n%s", patience, userLine(g), theirs(upTo(upTo(g, running), "iter.Pull[")))
 		}
 	}
 	return f
@@ -85,17 +85,36 @@ func goroutines() []string {
 }
 
 // userLine returns the first line of a goroutine's stack that is in no package
-// of std.
+// of std, and not ours.
 func userLine(stack string) string {
 	file, _ := runtime.FuncForPC(reflect.ValueOf(strings.Fields).Pointer()).FileLine(0)
 	root := strings.TrimSuffix(file, "strings/strings.go")
 	for _, line := range strings.Split(stack, "\n") {
-		if place, is := strings.CutPrefix(line, "\t"); is && !strings.HasPrefix(place, root) && !strings.Contains(place, "/model/shim/") {
+		if place, is := strings.CutPrefix(line, "\t"); is && !strings.HasPrefix(place, root) && !own(place) {
 			place, _, _ = strings.Cut(place, " ")
 			return place
 		}
 	}
 	return "an unknown place"
+}
+
+// own reports whether a place is in the scheduler, or in what stands in for std.
+func own(place string) bool {
+	return strings.Contains(place, "/model/shim/") || strings.Contains(place, "/model/sched/") && !strings.Contains(place, "_test.go:")
+}
+
+// theirs returns the stack without what is ours.
+func theirs(stack string) string {
+	lines := strings.Split(stack, "\n")
+	var rest []string
+	for i := 0; i < len(lines); i++ {
+		if i+1 < len(lines) && strings.HasPrefix(lines[i+1], "\t") && own(lines[i+1]) {
+			i++ // the function, and its place
+			continue
+		}
+		rest = append(rest, lines[i])
+	}
+	return strings.Join(rest, "\n")
 }
 
 func upTo(stack, mark string) string {

@@ -96,7 +96,7 @@ func TestPark(t *testing.T) {
 			return fmt.Sprint(x.Load())
 		}},
 		// As a worker does: it announces itself, looks again, and then sleeps.
-		{name: "LoopThatAnnounces", want: "done", rounds: 300, run: func(w *world) string {
+		{name: "LoopThatAnnounces", want: "done", rounds: 300, announces: true, run: func(w *world) string {
 			p, idle, work := w.parker(), w.integer(), w.integer()
 			w.spawn(func() {
 				for work.Load() == 0 {

@@ -58,8 +58,9 @@ func (s *stored) news() (all []Bytes, err error) {
 func (r *running) loop(j Job) {
 	part, parts := 1, 1
 	if text := os.Getenv(sched.EnvShard); text != "" {
-		if _, err := fmt.Sscanf(text, "%d/%d", &part, &parts); err != nil {
-			r.Fatalf("%s: %v", sched.EnvShard, err)
+		var err error
+		if part, parts, err = sched.ParsePart(text); err != nil {
+			r.Fatalf("%s is %v", sched.EnvShard, err)
 		}
 	}
 	kept := stored{j.Corpus, map[string]bool{}}

@@ -56,7 +56,8 @@ func NewPart(shard, shards int) *DPOR {
 	return &DPOR{width: 4, shard: shard, shards: shards, root: -1}
 }
 
-// trunk is how many steps are above the subtrees, if there are parts.
+// trunk is how many steps at which more than one thread is tried are above the
+// subtrees, if there are parts.
 const trunk = 6
 
 // Next implements [Strategy].
@@ -152,10 +153,11 @@ func (d *DPOR) Pick(s *State) int {
 // mine reports whether the new frame i belongs to this part.
 func (d *DPOR) mine(i int) bool {
 	switch {
-	case i < trunk:
+	case d.root >= 0:
+	case d.forks(i) < trunk:
 		f := &d.stack[i]
 		f.backtrack = f.enabled &^ f.sleep
-	case d.root < 0:
+	default:
 		d.parts++
 		if d.parts%d.shards != d.shard {
 			return false
@@ -163,6 +165,16 @@ func (d *DPOR) mine(i int) bool {
 		d.root = i
 	}
 	return true
+}
+
+// forks returns how many frames above frame i had more than one thread to try.
+func (d *DPOR) forks(i int) (n int) {
+	for _, f := range d.stack[:i] {
+		if f.thread >= 0 && (f.enabled&^f.sleep).Len() > 1 {
+			n++
+		}
+	}
+	return n
 }
 
 func (d *DPOR) push() *frame {

@@ -62,6 +62,7 @@ func (m *Mutex) take() {
 }
 
 func (m *Mutex) tryTake() bool {
+	sched.Tries()
 	sched.Write(m.pointer())
 	if !m.mu.TryLock() {
 		sched.Tell("refused")
