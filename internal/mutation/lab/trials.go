@@ -78,7 +78,7 @@ var poolTrials = map[Detector][]trialRun{
 	Rapid:  {{pkg: "pool", run: "^TestTree_", args: []string{"-rapid.seed=1", "-rapid.nofailfile"}}},
 	Fuzz:   {{pkg: "pool", flags: []string{"-fuzz=."}, fuzz: "^FuzzTree$", endless: true}},
 	Stress: {{pkg: "pool", run: "^TestHunt_LostWakeup$"}},
-	TSan:   {{pkg: "pool", flags: []string{"-race"}, run: "^Test(Tree_|Published|Hunt_LostWakeup|Scope|Join|Future|Close)"}},
+	TSan:   {{pkg: "pool", flags: []string{"-race"}, run: "^Test(Tree_|Published|Hunt_LostWakeup|Scope|Join|Future|Context|Close)"}},
 }
 
 // classicTrials are those of pool/classic. Under the scheduler a mutant has a program of
