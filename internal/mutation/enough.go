@@ -16,6 +16,8 @@ var enough = map[string]string{
 	"pool-wakes-one-list":         "that all workers wait, and a task of theirs is put back, takes one to steal at the same time: who waits for it looks for a microsecond before it sleeps",
 	"pool-wakes-wrong-helper":     "it takes workers that wait in two trees, and sleep, when a task of one is put back",
 
+	"pool-watch-tells-the-body": "no result is wrong: it is a race alone, of two that are no workers, and no program of the scheduler submits beside a context that ends",
+
 	"pool.wait/Join.AwaitPark/drop":               spins,
 	"run.perform/Join.AwaitPark/drop":             spins,
 	"search.search/Park.RecheckLatch/compare-2":   spins,
