@@ -192,10 +192,11 @@ func TestAwait_RoundsThatPutBackAreSeen(t *testing.T) {
 		}
 		return true
 	}
+	holds := func(m *sync.Mutex) { m.Lock(); defer m.Unlock() }
 	for name, program := range map[string]func(*sched.S){
 		"stores": blinks(func(l *lights) { l.on.Store(1); l.on.Store(0) }, twice),
 		"adds":   blinks(func(l *lights) { l.on.Add(1); l.on.Add(-1) }, twice),
-		"locks": blinks(func(l *lights) { l.a.Lock(); l.a.Unlock(); l.b.Lock(); l.b.Unlock() },
+		"locks": blinks(func(l *lights) { holds(&l.a); holds(&l.b) },
 			func(l *lights) bool { return locked(&l.b) && locked(&l.a) }),
 	} {
 		t.Run(name, func(t *testing.T) {

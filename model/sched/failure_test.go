@@ -41,13 +41,16 @@ func TestFailure_SmallestSchedule(t *testing.T) {
 func TestFailure_FewestSteps(t *testing.T) {
 	r := sched.Search(func(s *sched.S) {
 		var locks [2]sync.Mutex
+		both := func(a, b *sync.Mutex) {
+			a.Lock()
+			defer a.Unlock()
+			b.Lock()
+			defer b.Unlock()
+		}
 		for i := range 2 {
 			s.Go(func() {
 				for range 3 {
-					locks[i].Lock()
-					locks[1-i].Lock()
-					locks[1-i].Unlock()
-					locks[i].Unlock()
+					both(&locks[i], &locks[1-i])
 				}
 			})
 		}
