@@ -16,8 +16,8 @@ import (
 // What was stolen is not used again for the next Join at the same depth.
 func TestStolen_HalfIsNotUsedAgain(t *testing.T) {
 	for _, k := range kinds {
-		if k.name == "THEKeepLast" {
-			continue // nobody steals its only task
+		if k.name == "THEKeepLast" || k.name == "Split" {
+			continue // nobody steals its only task, or not always before its owner pushes another one
 		}
 		t.Run(k.name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 2, Deque: k.make})

@@ -80,12 +80,6 @@ func (w *Worker) loop() {
 		go w.loop()
 	}()
 	for {
-		if w.pool.staff.tooMany() {
-			w.offer()
-			if !w.pool.staff.stays(w) { //tla:- staff
-				break
-			}
-		}
 		t := w.look(nil) //tla:Park.LookFirst
 		if t == nil {
 			if !w.pool.staff.stays(w) { //tla:- staff
@@ -107,6 +101,14 @@ func (w *Worker) loop() {
 		if submission {
 			submission = false
 			w.done++
+		}
+		// Not after a search: who has searched looks once more for what others have
+		// left to it.
+		if w.pool.staff.tooMany() {
+			w.offer()
+			if !w.pool.staff.stays(w) { //tla:- staff
+				break
+			}
 		}
 	}
 	returned = true
