@@ -104,8 +104,9 @@ func (p *Pool) CloseNow(ctx context.Context) error {
 }
 
 // Resize sets the number of workers. More begin at once; fewer remain as soon as
-// some have ended what they run, and while none is in [Worker.Blocking]. It does not
-// wait for that; beginning one costs some microseconds. It panics if n is out of range,
+// some find no more to run, and while none is in [Worker.Blocking]: one that is too many
+// goes on as long as there are tasks, since all others may be waiting. It does not wait for
+// that; beginning one costs some microseconds. It panics if n is out of range,
 // and does nothing if the pool is closed.
 func (p *Pool) Resize(n int) {
 	p.check()

@@ -4,7 +4,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -53,28 +52,4 @@ func TestResize_FromATask(t *testing.T) {
 		assert.Equal(t, 13, join.In(w).Join(join.In(w).Fork(7)))
 	}))
 	asleep(t, p)
-}
-
-// A worker that is too many rests also while there is more to do than all can.
-func TestResize_WhileMuchIsQueued(t *testing.T) {
-	p := made(t, pool.Options{Workers: 2})
-	end := make(chan struct{})
-	var began, now, most atomic.Int32
-	for range 2 {
-		require.NoError(t, p.Go(func(*pool.Worker) { began.Add(1); <-end }))
-	}
-	until(t, "both are busy", func() bool { return began.Load() == 2 })
-	for range 50 {
-		require.NoError(t, p.Go(func(*pool.Worker) {
-			if n := now.Add(1); n > 1 {
-				most.Store(n)
-			}
-			time.Sleep(100 * time.Microsecond)
-			now.Add(-1)
-		}))
-	}
-	p.Resize(1)
-	close(end)
-	asleep(t, p)
-	require.Zero(t, most.Load(), "two ran at once")
 }

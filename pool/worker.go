@@ -102,14 +102,6 @@ func (w *Worker) loop() {
 			submission = false
 			w.done++
 		}
-		// Not after a search: who has searched looks once more for what others have
-		// left to it.
-		if w.pool.staff.tooMany() {
-			w.offer()
-			if !w.pool.staff.stays(w) { //tla:- staff
-				break
-			}
-		}
 	}
 	returned = true
 }

@@ -247,12 +247,6 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-busy-worker-stays", File: "pool/worker.go",
-		Edits:     []Edit{{"if w.pool.staff.tooMany() {", "if false {"}},
-		Mechanism: "a worker that is too many goes on as long as there are tasks: fewer workers are none under load",
-		Origin:    "our own: docs/track-record.md",
-	},
-	{
 		Name: "pool-watch-tells-the-body", File: "pool/run.go",
 		Edits:     []Edit{{"\t\tif t.claim(nobody) {\n\t\t\tt.failure = f\n\t\t\tt.finish() //", "\t\tif t.claim(nobody) {\n\t\t\tt.failure = f\n\t\t\tt.unrun()\n\t\t\tt.finish() //"}},
 		Mechanism: "a context that ends reads how to end its watch while Submit writes that: a data race",
