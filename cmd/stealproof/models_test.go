@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os/exec"
 	"strings"
 	"testing"
@@ -104,19 +105,40 @@ func TestTLCVerbs(t *testing.T) {
 	require.Contains(t, stdout, "Cut short: -timeout 2s.")
 }
 
-// Graphs may be equal although a reader sees another algorithm than TLC.
-func TestGraphVerb_StaleTranslationIsNoticed(t *testing.T) {
+// staleABP returns the module with a translation that is not that of its algorithm.
+func staleABP(t *testing.T) (text, stale string) {
 	if _, err := exec.LookPath("java"); err != nil {
 		t.Skip("TLC IS NOT RUN: there is no java")
 	}
 	files, err := tla.Sources()
 	require.NoError(t, err)
-	algorithm, translation, found := strings.Cut(string(files["ABP.tla"]), `\* BEGIN TRANSLATION`)
+	text = string(files["ABP.tla"])
+	algorithm, translation, found := strings.Cut(text, `\* BEGIN TRANSLATION`)
 	require.True(t, found)
 	const old = "if (b > old.top) {"
 	require.Equal(t, 1, strings.Count(algorithm, old))
-	stale := strings.Replace(algorithm, old, "if (b >= old.top) {", 1) + `\* BEGIN TRANSLATION` + translation
-	for text, want := range map[string]int{string(files["ABP.tla"]): exitHeld, stale: exitBroken} {
+	return text, strings.Replace(algorithm, old, "if (b >= old.top) {", 1) + `\* BEGIN TRANSLATION` + translation
+}
+
+// What TLC says of a module holds of its translation.
+func TestVerify_StaleTranslationIsNoticed(t *testing.T) {
+	text, stale := staleABP(t)
+	for text, want := range map[string]state{text: held, stale: violation} {
+		var errs bytes.Buffer
+		s := &specified{tlc: specs{models: models{
+			command: &command{stdout: io.Discard, stderr: &errs}, verb: "tlc", tier: string(tla.Quick), jobs: 2, only: "MCABP_N2T1C2$",
+			replaced: map[string][]byte{"ABP.tla": []byte(text)},
+		}}}
+		require.Empty(t, s.runTLC(t.Context(), func(m *tla.Manifest) bool { return m.Name == "ABP" }), errs.String())
+		require.Equal(t, want, s.state(), s.text())
+		require.Equal(t, want == violation, strings.Contains(s.text(), "STALE TRANSLATION: ABP.tla:"), s.text())
+	}
+}
+
+// Graphs may be equal although a reader sees another algorithm than TLC.
+func TestGraphVerb_StaleTranslationIsNoticed(t *testing.T) {
+	text, stale := staleABP(t)
+	for text, want := range map[string]int{text: exitHeld, stale: exitBroken} {
 		var out, errs bytes.Buffer
 		g := &graphs{diff: true, models: models{
 			command: &command{stdout: &out, stderr: &errs}, verb: "graph", tier: string(tla.Full), only: "MCABP_N2T1C2$",

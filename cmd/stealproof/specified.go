@@ -74,6 +74,9 @@ func (s *specified) runTLC(ctx context.Context, ours func(*tla.Manifest) bool) s
 		return err.Error()
 	}
 	fmt.Fprintln(s.tlc.stderr, "checking the specifications with TLC")
+	if err := s.tlc.translations(ctx, w); err != nil {
+		return err.Error()
+	}
 	err = s.tlc.each(ctx, func(ctx context.Context, r *modelRow, so func(string)) error { return s.tlc.one(ctx, w, r, so) })
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err.Error()
@@ -110,6 +113,11 @@ func (s *specified) text() string {
 	for _, r := range slices.Concat(s.machines.rows, s.tlc.rows) {
 		if r.state == violation {
 			fmt.Fprintf(&b, "NOT AS EXPECTED  %s: %s\n%s", r.want.Config, strings.Join(r.wrong, "; "), indent(r.text))
+		}
+	}
+	if s.tlc.stale {
+		for _, note := range s.tlc.notes {
+			b.WriteString(wrap(note))
 		}
 	}
 	for _, r := range s.machines.rows {
