@@ -21,7 +21,6 @@ func TestMutants_WrongUse(t *testing.T) {
 		{"-run ^no-such$", "matches none of the"},
 		{"-detector nose", `unknown detector "nose"; want tlc, machine,`},
 		{"-detector step,", `unknown detector ""; want tlc, machine,`},
-		{"-run ^abp-no-stamp$ -detector schedules", "-detector schedules: no fuzz target chooses schedules of a mutant yet"},
 		{"-all -budget 0s", "-budget is 0s; want more than 0"},
 		{"-list -replay", "do not go together"},
 		{"-document -run abp", "takes neither -run nor -detector"},

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os/exec"
@@ -28,8 +27,6 @@ func (l *Lab) Available(ctx context.Context, d Detector) error {
 		if _, err := exec.LookPath(compiler); err != nil {
 			return fmt.Errorf("-race takes a C compiler, and there is no %s", compiler)
 		}
-	case Schedules:
-		return errors.New("no fuzz target chooses schedules of a mutant yet")
 	}
 	return nil
 }

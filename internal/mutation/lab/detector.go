@@ -18,7 +18,7 @@ const (
 	Unit      Detector = "unit"      // the package's own tests, and the fixed rules of wsqtest
 	Rapid     Detector = "rapid"     // random programs in one goroutine; random trees of the pool
 	Fuzz      Detector = "fuzz"      // the same, chosen by Go's fuzzer
-	Schedules Detector = "schedules" // Go's fuzzer chooses operations and schedules
+	Schedules Detector = "schedules" // a fuzzer chooses operations and schedules; histories and races are judged
 	Stress    Detector = "stress"    // random scenarios on real cores, judged by porcupine
 	TSan      Detector = "tsan"      // that with -race
 )

@@ -126,7 +126,7 @@ all of it with -all, which takes hours and goes on where it was interrupted. Wha
 | step, history, race | every schedule of small scenarios, and what notices: a count of items, deadlocks and panics; porcupine; the race checker |
 | unit | the package's own tests, and the rules of wsqtest for one goroutine |
 | rapid, fuzz | random programs and Go's fuzzer, in one goroutine for deques, as trees of tasks for the pool |
-| schedules | Go's fuzzer choosing operations and schedules: not measured yet |
+| schedules | the fuzzer of stealproof fuzz -for, choosing operations of a deque and schedules, from nothing, 100,000 executions; histories and races |
 | stress, tsan | real cores for the budget, porcupine and accounts; the same with ` + "`-race`" + ` |
 
 Whole pools are too large for all schedules, and have no history: of the pool there is one column of the scheduler, step,

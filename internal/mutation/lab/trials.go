@@ -44,6 +44,8 @@ func trialsOf(m mutation.Mutant, d Detector) []trialRun {
 		switch d {
 		case Step, History, Race:
 			all = append(all, trialRun{scheduled: true, pkg: trial, run: "^TestScheduled$/" + name + "/^" + string(d) + "$"})
+		case Schedules:
+			all = append(all, trialRun{scheduled: true, pkg: trial, run: "^TestFuzzed$/" + name})
 		case Unit:
 			all = append(all, trialRun{pkg: trial, run: "^TestRules$/" + name})
 		case Rapid:
