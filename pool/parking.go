@@ -120,17 +120,17 @@ func (l *lot) enter(k kind) {
 	}
 }
 
-// leave ends a search. The last idle worker passes the search on: for what was published
-// meanwhile nobody was woken. So does a helping one, which may have been woken for what it
-// does not take. Where nobody is idle, root is the tree of which somebody is to help.
-func (l *lot) leave(k kind, root *Task) {
+// leave ends a search. It reports whether that is to be passed on: nobody searches now,
+// and somebody sleeps. For what was published meanwhile nobody was woken; and who helps
+// may have been woken for what it does not take. others is how many sleep if all but the
+// one that leaves do and are idle, and then there can be nothing but submissions.
+func (l *lot) leave(k kind, others int) (passes, alone bool) {
 	by := uint64(0)
 	if k == idle {
 		by = oneSearches
 	}
-	if !quiet(l.state.Add(-by)) { //tla:Park.Leave
-		l.wake(root, computes)
-	}
+	s := l.state.Add(-by) //tla:Park.Leave
+	return !quiet(s), s == uint64(others)*oneSleeps
 }
 
 // announce makes a worker that searches one that sleeps, as far as others know. One

@@ -134,6 +134,6 @@ func worksOff(p *state, w *Worker) {
 			p.left()
 			return
 		}
-		p.lot.leave(idle, nil)
+		passOn(p)
 	}
 }

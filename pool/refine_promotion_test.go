@@ -55,7 +55,6 @@ func promotionProtocol() refine.Protocol {
 		Late: map[string]refine.Values{"content": refine.Numbers{}, "done": done},
 		Leaves: []refine.Leave{
 			{Role: "owner", Label: "Join.Claim", Why: "the owner claims a job that was stolen and has not begun: only Join has that"},
-			{Role: "owner", Label: "Park.NotifyClaim", At: "ReadDone", Why: "an owner that waits for a job ends its search and wakes somebody: only Park has that"},
 		},
 		Stops: map[string]string{
 			"Announce": "the scenario's thief does not sleep",
@@ -155,6 +154,6 @@ func stealsFrom(p *state, w, owner *Worker, sleeps bool) {
 		}
 		w.parker.Park()               //tla:Park.Park
 		p.lot.retract(w, idle, false) //tla:Park.Retract
-		p.lot.leave(idle, nil)
+		passOn(p)
 	}
 }

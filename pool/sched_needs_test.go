@@ -30,7 +30,7 @@ func staffs(n int32) func(*sched.S) {
 					}
 					p.lot.retract(w, idle, false)
 				}
-				p.lot.leave(idle, nil)
+				passOn(p)
 			})
 		}
 		for range n {

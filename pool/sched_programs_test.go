@@ -54,7 +54,14 @@ func newParts(workers, queue int, deque func() wsq.Deque[*Task]) (*state, []*Wor
 	return s, all
 }
 
-// parks has workers announce, look again, and park, as search does, with a count of
+// passOn ends the search of an idle worker, and always passes it on.
+func passOn(p *state) {
+	if passes, _ := p.lot.leave(idle, 0); passes {
+		p.lot.wake(nil, computes)
+	}
+}
+
+// parks has workers look, announce, look again, and park, as search does, with a count of
 // tasks for all that there is to look at.
 func parks(n, tasks int32) func(*sched.S) {
 	return func(s *sched.S) {
@@ -63,25 +70,36 @@ func parks(n, tasks int32) func(*sched.S) {
 		var closed atomic.Bool
 		ran := make([]int32, n) // by each worker: a common count would order them all
 		take := func() bool {
-			n := ready.Load()
-			return n > 0 && ready.CompareAndSwap(n, n-1)
+			for {
+				n := ready.Load()
+				if n == 0 || ready.CompareAndSwap(n, n-1) {
+					return n > 0
+				}
+			}
+		}
+		search := func(w *Worker) bool {
+			p.lot.enter(idle)
+			for {
+				p.lot.announce(w, idle)
+				goes := closed.Load()
+				found := take()
+				if goes = goes && !found; !goes && !found {
+					w.parker.Park()
+				}
+				switch claimed := !p.lot.retract(w, idle, goes); {
+				case goes && !claimed:
+					return false
+				case found:
+					if passes, alone := p.lot.leave(idle, int(n)-1); passes && !(alone && ready.Load() == 0) {
+						p.lot.wake(nil, computes)
+					}
+					return true
+				}
+			}
 		}
 		for i, w := range workers {
 			s.Go(func() {
-				for {
-					p.lot.enter(idle)
-					for !take() {
-						p.lot.announce(w, idle)
-						goes := closed.Load()
-						found := ready.Load() > 0
-						if !found && !goes {
-							w.parker.Park()
-						}
-						if goes = goes && !found; p.lot.retract(w, idle, goes) && goes {
-							return
-						}
-					}
-					p.lot.leave(idle, nil)
+				for take() || search(w) {
 					ran[i]++
 				}
 			})
@@ -218,6 +236,21 @@ func injects(s *sched.S) {
 			s.Errorf("accepted %v, run %v", accepted, ran)
 		}
 	}
+}
+
+// takesEach has two workers that search, and end with what they have found: each needs to be
+// woken for one of two submissions.
+func takesEach(s *sched.S) {
+	p, workers := newParts(2, 2, noDeque)
+	for _, w := range workers {
+		s.Go(func() { w.search(nil) })
+	}
+	for range 2 {
+		if err := p.submit(context.Background(), entry{f: func(*Worker) {}}, computes); err != nil {
+			s.Errorf("%v", err)
+		}
+	}
+	s.Wait()
 }
 
 // futures has a task wait for one that was submitted on the same worker.

@@ -24,6 +24,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"promotion, an owner, 2 thieves, 2 frames", promotes(2)},
 		{"two wait for a task", waits},
 		{"injector, 2 submitters, a place, close", injects},
+		{"2 submissions, 2 workers take one each", takesEach},
 		{"future, 1 worker", futures},
 		{"isolate, 2 workers", isolates},
 		{"scope that fails, 2 workers", passes},

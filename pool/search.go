@@ -65,7 +65,8 @@ func (w *Worker) park() {
 	}
 }
 
-// found ends a search.
+// found ends a search, and passes it on: the last idle worker, or one that helps, wakes
+// another one. Where nobody is idle, that is one that is to help with the tree of t.
 func (w *Worker) found(k kind, t *Task) *Task {
 	var root *Task
 	switch {
@@ -74,7 +75,10 @@ func (w *Worker) found(k kind, t *Task) *Task {
 	case t != nil:
 		root = t.root
 	}
-	w.pool.lot.leave(k, root)
+	passes, alone := w.pool.lot.leave(k, len(w.pool.staff.all())-1)
+	if passes && !(alone && !w.pool.injector.some.Load()) { //tla:Park.Glance
+		w.pool.lot.wake(root, computes)
+	}
 	if w.counted.doing != busy {
 		w.turns(busy)
 	}

@@ -47,6 +47,18 @@ func TestStats_AddUp(t *testing.T) {
 	}
 }
 
+// A submission to a pool at rest wakes one worker: who finds it need not pass the search on.
+func TestStats_OneWake(t *testing.T) {
+	p := made(t, pool.Options{Workers: 4})
+	const rounds = 100
+	for range rounds {
+		_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 0, nil })
+		require.NoError(t, err)
+		asleep(t, p)
+	}
+	require.EqualValues(t, rounds, p.Stats().Wakes)
+}
+
 // idleStats returns the counts once all workers have added theirs.
 func idleStats(t *testing.T, p *pool.Pool) (s pool.Stats) {
 	until(t, "all have counted", func() bool {

@@ -48,10 +48,26 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-last-searcher-silent", File: "pool/parking.go",
-		Edits:     []Edit{{"\tif !quiet(l.state.Add(-by)) { //tla:Park.Leave\n\t\tl.wake(root, computes)\n\t}\n", "\tl.state.Add(-by) //tla:Park.Leave\n"}},
+		Edits:     []Edit{{"return !quiet(s), s ==", "return false, s =="}},
 		Mechanism: "the last one that searches leaves without waking another, although something was published meanwhile",
 		Origin:    "golang/go#45867 and #43997",
 		Model:     "NaivePark_LastSearcherSilent",
+	},
+	{
+		Name: "pool-alone-looks-for-nothing", File: "pool/search.go",
+		Edits:     []Edit{{"!(alone && !w.pool.injector.some.Load())", "!alone"}},
+		Mechanism: "the last one that searches wakes nobody if all others sleep, although another submission has come",
+		Origin:    "this package's own design",
+		Model:     "NaivePark_NoGlance",
+	},
+	{
+		Name: "pool-looks-before-it-leaves", File: "pool/search.go",
+		Edits: []Edit{{
+			"\tpasses, alone := w.pool.lot.leave(k, len(w.pool.staff.all())-1)\n\tif passes && !(alone && !w.pool.injector.some.Load()) {",
+			"\tsome := w.pool.injector.some.Load()\n\tpasses, alone := w.pool.lot.leave(k, len(w.pool.staff.all())-1)\n\tif passes && !(alone && !some) {",
+		}},
+		Mechanism: "the last one that searches looks for another submission, and then stops searching",
+		Origin:    "this package's own design",
 	},
 	{
 		Name: "pool-claims-uncounted", File: "pool/parking.go",

@@ -56,6 +56,7 @@ func (s *parkState) nobody() bool { return *s.sleeping(parkIdle)+*s.sleeping(par
 const (
 	parkWorkIdle = iota
 	parkPublish
+	parkGlance
 	parkNotifyLook
 	parkNotifyLock
 	parkNotifyClaim
@@ -123,6 +124,7 @@ func newPark(c *tla.Config) (*Def[parkState], error) {
 			parkLookLatch:    {"LookLatch", "latch", "", m.lookLatch, 1},
 			parkTake:         {"Take", "ready", "ready", m.take, 1},
 			parkLeave:        {"Leave", "state", "state", m.leave, 1},
+			parkGlance:       {"Glance", "ready", "", m.glance, 1},
 			parkAnnounce:     {"Announce", "mu sleepers state", "sleepers state", m.announce, 1},
 			parkReadClosed:   {"ReadClosed", "closed", "", m.readClosed, 1},
 			parkRecheckLatch: {"RecheckLatch", "latch", "", m.recheckLatch, 1},
@@ -457,11 +459,23 @@ func (m *park) leave(s *parkState, t, _ int) Access {
 	if p.task == 0 { // its own goes on
 		p.waiting, p.task = 0, 1
 	}
-	s.pc[t] = parkNotifyLock
-	if s.quiet() || m.naive == "LastSearcherSilent" {
+	switch {
+	case s.quiet() || m.naive == "LastSearcherSilent":
 		p.tree, s.pc[t] = 0, parkWorkIdle
+	case *s.sleeping(parkIdle) == m.workers-1:
+		s.pc[t] = parkGlance
+	default:
+		s.pc[t] = parkNotifyLock
 	}
 	return did
+}
+
+func (m *park) glance(s *parkState, t, _ int) Access {
+	s.pc[t] = parkNotifyLock
+	if s.ready[0] == 0 || m.naive == "NoGlance" {
+		s.worker[t].tree, s.pc[t] = 0, parkWorkIdle
+	}
+	return loadAt("ready", 0)
 }
 
 func (m *park) announce(s *parkState, t, _ int) Access {

@@ -50,7 +50,7 @@ func (s *parkState) parked(w int) bool { return s.pc[w] == parkPark && s.permit[
 func (s *parkState) anyReady() bool { return s.ready != [parkMaxSources]uint8{} }
 
 func (m *park) notifying(s *parkState, last uint8) bool {
-	return m.any(0, m.workers, s.between(parkNotifyLook, last))
+	return m.any(0, m.workers, s.between(parkGlance, last))
 }
 
 // looks is Looks: a worker that has announced is to look at a source again.
@@ -81,7 +81,7 @@ func (m *park) workConserved(s *parkState, source uint8) bool {
 
 // helpConserved is that of HelpConservation.
 func (m *park) helpConserved(s *parkState, source uint8) bool {
-	looks, notifies := m.looks(s, source), s.between(parkNotifyLook, parkNotifyClaim)
+	looks, notifies := m.looks(s, source), s.between(parkGlance, parkNotifyClaim)
 	return m.anyWorker(s.atWork) || m.anyWorker(func(w int) bool { return *s.asleep(w) == 1 && looks(w) }) ||
 		m.any(0, m.workers, func(p int) bool {
 			return notifies(p) && (s.pc[p] == parkNotifyLook || s.worker[p].tree == 1)
@@ -292,6 +292,8 @@ func (m *park) reached() {
 		"HelperSpared": anybody(func(s *parkState, p int) bool {
 			return s.pc[p] == parkNotifyClaim && *s.sleeping(parkIdle) == 0 && s.worker[p].tree == 0
 		}),
+		"Alone":       worker(func(s *parkState, w int) bool { return s.pc[w] == parkGlance && s.ready[0] == 0 }),
+		"AloneNoMore": worker(func(s *parkState, w int) bool { return s.pc[w] == parkGlance && s.ready[0] > 0 }),
 		"HelperPassesOn": worker(func(s *parkState, w int) bool {
 			return s.pc[w] == parkLeave && s.worker[w].waiting == 1 && !s.quiet()
 		}),

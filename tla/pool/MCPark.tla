@@ -25,7 +25,7 @@ Claimed == Announced \ (Idle \cup Helping)
 AtWork == Claimed \cup {w \in Worker : At(w, {"LookLatch", "Take", "Leave", "Announce"})}
 Searching == {w \in AtWork : ~waiting[w]}
 Asleep(w) == At(w, {"Park"}) /\ ~permit[w]
-Notifying == {p \in 0..Workers : At(p, {"NotifyLook", "NotifyLock", "NotifyClaim"})}
+Notifying == {p \in 0..Workers : At(p, {"Glance", "NotifyLook", "NotifyLock", "NotifyClaim"})}
 Publishing == Notifying \cup {p \in 0..Workers : At(p, {"NotifyUnpark"})}
 Ready == {s \in Source : ready[s] > 0}
 AllOut == \A w \in Worker : pc[w] = "Done"
@@ -177,6 +177,8 @@ Reached == [
   HelpsAgain     |-> \E w \in Helping : Sees(w, {"Recheck"}),
   HelperClaimed  |-> \E w \in Claimed : waiting[w],
   HelperSpared   |-> \E p \in Anybody : At(p, {"NotifyClaim"}) /\ state.idle = 0 /\ ~tree[p],
+  Alone          |-> \E w \in Worker : At(w, {"Glance"}) /\ ready[1] = 0,
+  AloneNoMore    |-> \E w \in Worker : At(w, {"Glance"}) /\ ready[1] > 0,
   HelperPassesOn |-> \E w \in Waiter : At(w, {"Leave"}) /\ waiting[w] /\ ~Quiet(state),
   WaitsClosed    |-> \E w \in Worker : closed /\ waiting[w] /\ Asleep(w) ]
 

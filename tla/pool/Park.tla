@@ -48,8 +48,10 @@
 (* and not yet up; who waits for a latch sees it; once closed, all leave,  *)
 (* and nothing is left behind. What it rests on: announce, then look       *)
 (* again; publish, then notify; the last that stops searching looks for a  *)
-(* sleeper, and so does one that helps; who claims an idle sleeper counts  *)
-(* it as searching in the same access; one that helps is not counted.      *)
+(* sleeper, and so does one that helps; it does not if all others sleep,   *)
+(* and nothing is submitted, where it must look after it has stopped; who  *)
+(* claims an idle sleeper counts it as searching in the same access; one   *)
+(* that helps is not counted.                                              *)
 (*                                                                         *)
 (* What does not hold (NaivePark_Submission): while an idle worker is on   *)
 (* its way to a submission, nobody is woken for what is published; then it *)
@@ -218,7 +220,12 @@ Leave:
   Count(-Searches(waiting), 0, 0);
   if (~task) { waiting := FALSE; task := TRUE; };
   if (Quiet(state) \/ Naive = "LastSearcherSilent") { tree := FALSE; goto WorkIdle; }
+  else if (state.idle = Workers - 1) goto Glance;
   else goto NotifyLock;
+Glance:
+  \* All others sleep, and are idle. So there is nothing but what was submitted.
+  if (ready[1] > 0 /\ Naive # "NoGlance") goto NotifyLock;
+  else { tree := FALSE; goto WorkIdle; };
 
 Announce:
   await ~mu;
@@ -282,7 +289,7 @@ LatchUnpark:
   permit[self - Closer] := permit[self - Closer] \/ Naive # "NoLatchUnpark";
 }
 } *)
-\* BEGIN TRANSLATION (chksum(pcal) = "4cab4cdb" /\ chksum(tla) = "e9ab8bf1")
+\* BEGIN TRANSLATION (chksum(pcal) = "356fae28" /\ chksum(tla) = "1f16c5c2")
 VARIABLES state, sleepers, mu, closed, permit, latch, ready, ran, pc, task, 
           waiting, sent, n, c, tree, x, strays, next
 
@@ -480,10 +487,22 @@ Leave(self) == /\ pc[self] = "Leave"
                /\ IF Quiet(state') \/ Naive = "LastSearcherSilent"
                      THEN /\ tree' = [tree EXCEPT ![self] = FALSE]
                           /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
-                     ELSE /\ pc' = [pc EXCEPT ![self] = "NotifyLock"]
+                     ELSE /\ IF state'.idle = Workers - 1
+                                THEN /\ pc' = [pc EXCEPT ![self] = "Glance"]
+                                ELSE /\ pc' = [pc EXCEPT ![self] = "NotifyLock"]
                           /\ tree' = tree
                /\ UNCHANGED << sleepers, mu, closed, permit, latch, ready, ran, 
                                sent, n, c, x, strays, next >>
+
+Glance(self) == /\ pc[self] = "Glance"
+                /\ IF ready[1] > 0 /\ Naive # "NoGlance"
+                      THEN /\ pc' = [pc EXCEPT ![self] = "NotifyLock"]
+                           /\ tree' = tree
+                      ELSE /\ tree' = [tree EXCEPT ![self] = FALSE]
+                           /\ pc' = [pc EXCEPT ![self] = "WorkIdle"]
+                /\ UNCHANGED << state, sleepers, mu, closed, permit, latch, 
+                                ready, ran, task, waiting, sent, n, c, x, 
+                                strays, next >>
 
 Announce(self) == /\ pc[self] = "Announce"
                   /\ ~mu
@@ -576,7 +595,7 @@ worker(self) == WorkIdle(self) \/ Publish(self) \/ NotifyLook(self)
                    \/ NotifyLock(self) \/ NotifyClaim(self)
                    \/ NotifyUnpark(self) \/ LookFirst(self) \/ Search(self)
                    \/ LookLatch(self) \/ Take(self) \/ Leave(self)
-                   \/ Announce(self) \/ ReadClosed(self)
+                   \/ Glance(self) \/ Announce(self) \/ ReadClosed(self)
                    \/ RecheckLatch(self) \/ Recheck(self) \/ Park(self)
                    \/ Retract(self)
 
