@@ -115,7 +115,7 @@ func (b *poolBench) notes() []string {
 			"have no limit of workers for fib; whether bounded ones can nest is tried with fib(%d), which has %d forks, for %v.", nestFib, forks(nestFib), b.spans.patience),
 		fmt.Sprintf("Flat tasks come from one goroutine that is no worker; each adds to one counter. A submission blocks until the result of a task is there; "+
 			"there is one worker, which had nothing to do for %s before, or not. Who wakes one of two workers goes on computing, after %s without a task. "+
-			"The ticker that posts an empty task every %v takes time itself.", idle, idle, measure.Tick),
+			"The ticker that posts an empty task every %v takes time itself; with Run it waits for the task.", idle, idle, measure.Tick),
 		"Quiet rounds are those in which others kept less than a tenth of a core busy while either of the two was measured.",
 	}
 }

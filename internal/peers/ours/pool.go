@@ -14,6 +14,7 @@ var pools = map[string]measure.Contestant{
 	"both":    {Fib: typed(pool.Define(both))},
 	"closure": {Fib: closures},
 	"ours":    {Post: post, Call: call},
+	"run":     {Post: run},
 }
 
 func join(c *pool.Ctx[int, int], n int) int {
@@ -98,5 +99,15 @@ func call(workers int) (func(int) int, func()) {
 		r, err := pool.Run(context.Background(), p, func(*pool.Worker) (int, error) { return x, nil })
 		check(err)
 		return r
+	}, end
+}
+
+// run is post that waits until the task has run.
+func run(workers int, task func()) (func(), func()) {
+	p, end := start(workers)
+	body := func(*pool.Worker) (struct{}, error) { task(); return struct{}{}, nil }
+	return func() {
+		_, err := pool.Run(context.Background(), p, body)
+		check(err)
 	}, end
 }
