@@ -300,11 +300,11 @@ func (c *Ctx[A, R]) scrub() {
 	clear(c.stack[:cap(c.stack)])
 }
 
-// takeBack removes a job from the slot. It answers false if somebody else has.
+// takeBack removes a job from the slot. It answers false if somebody else has. Either way
+// the next frame is to be published: who has stolen this one asks for that too, but may
+// come to it only when its owner has run it.
 func (w *Worker) takeBack(t *Task) bool {
-	if !w.slot.CompareAndSwap(t, nil) { //tla:Promotion.TakeBack
-		return false
-	}
-	atomic.OrUint32(&w.poll, request) //tla:Promotion.Rearm
-	return true
+	taken := w.slot.CompareAndSwap(t, nil) //tla:Promotion.TakeBack
+	atomic.OrUint32(&w.poll, request)      //tla:Promotion.Rearm
+	return taken
 }

@@ -69,13 +69,11 @@ func TestPublished_RequestOutlivesWaiting(t *testing.T) {
 	}
 }
 
-// What is published and taken back answers no request: the next frame does. Not if the
-// thief has claimed the frame, its owner runs it all the same, and forks the next one
-// before the thief asks again (docs/limits.md): that happens now and then on a busy machine,
-// and with the race detector.
+// What is published and taken back answers no request: the next frame does. So it is with
+// what a thief has taken and its owner runs all the same.
 func TestPublished_RequestOutlivesTakingBack(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
-	for range many(50, 20_000) {
+	for range many(1000, 20_000) {
 		asleep(t, p)
 		requireServed(t, p, func(w *pool.Worker) {
 			c := elsewhere.In(w)

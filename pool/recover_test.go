@@ -112,3 +112,28 @@ func TestGoexit_ChildrenEndFirst(t *testing.T) {
 		})
 	}
 }
+
+// A frame that was published and taken back is called as any other: a panic in it arrives as
+// it is, and not as one that happened elsewhere.
+func TestRecover_PanicOfWhatWasTakenBack(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	var held, done atomic.Bool
+	busy, err := pool.Submit(background, p, func(*pool.Worker) (int, error) {
+		held.Store(true)
+		spin(done.Load)
+		return 0, nil
+	})
+	require.NoError(t, err)
+	until(t, "a worker is busy", held.Load)
+	var got any
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		c := elsewhere.In(w)
+		h := c.Fork(func(*pool.Worker) { panic("as it is") })
+		got = caught(func() { c.Join(h) })
+	}))
+	done.Store(true)
+	_, err = busy.Get(background)
+	require.NoError(t, err)
+	require.Equal(t, "as it is", got)
+	require.EqualValues(t, 1, idleStats(t, p).Promotions)
+}

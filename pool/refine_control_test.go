@@ -19,7 +19,8 @@ import (
 // same reason, OutcomeLast, of a plain field, and ListsAgain, of a second wait.
 var faults = []struct{ module, naive, says string }{
 	{"Promotion", "LookThenClear", " at Promotion.ClearRequest: the machine is not there"},
-	{"Promotion", "NoRearm", " at Promotion.Rearm: the machine is not there"},
+	{"Promotion", "NoRearm", " at Promotion.Rearm: another value written"},
+	{"Promotion", "RearmTaken", " at Promotion.Rearm: another value written"},
 	{"Promotion", "NoRerequest", " at Promotion.Rerequest: the machine is not there"},
 	{"Promotion", "PlainTakeBack", " at Promotion.TakeBack: another kind of access"},
 	{"Promotion", "ReadFirst", " at Promotion.Claim: the machine is not there"},

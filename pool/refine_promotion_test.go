@@ -9,14 +9,25 @@ import (
 )
 
 var promotions = []followed{
-	{"a thief that sleeps, a frame", promotionProtocol, "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(1, 1, true), all},
-	{"a thief that sleeps, two frames", promotionProtocol, "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(2, 1, true), all},
-	{"two thieves, a frame", promotionProtocol, "Forks = 1 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(1, 2, false), all},
-	{"two thieves, two frames", promotionProtocol, "Forks = 2 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(2, 2, false), all},
+	{"a thief that sleeps, a frame", promotionProtocol(1), "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(1, 1, true), all},
+	{"a thief that sleeps, two frames", promotionProtocol(1), "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(2, 1, true), all},
+	{"a thief, three frames", promotionProtocol(1), "Forks = 3 Thieves = 1 Closes = FALSE Leaf = FALSE", promotesFollowed(3, 1, false), all},
+	{"two thieves, a frame", promotionProtocol(2), "Forks = 1 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(1, 2, false), all},
+	{"two thieves, two frames", promotionProtocol(2), "Forks = 2 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(2, 2, false), all},
 }
 
-func promotionProtocol() refine.Protocol {
-	done := refine.Judge(func(machine, code uint64) bool { return (machine == 1) == (code == uint64(complete)) })
+func promotionProtocol(thieves uint64) func() refine.Protocol {
+	// Thief t is worker t, and the owner is worker 0.
+	status := refine.Judge(func(machine, code uint64) bool {
+		if machine == thieves+2 {
+			return code == uint64(complete)
+		}
+		return code == machine
+	})
+	return func() refine.Protocol { return promotionRules(status) }
+}
+
+func promotionRules(status refine.Values) refine.Protocol {
 	return refine.Protocol{
 		Module:  "Promotion",
 		Parkers: []string{"permit"},
@@ -25,21 +36,24 @@ func promotionProtocol() refine.Protocol {
 				{Label: "Promotion.Poll", Do: []string{"Poll"}, Looks: refine.Found, Why: "the fast path loads poll and, unless that is 0, answer loads it again"},
 				{Label: "Promotion.ClearRequest", Do: []string{"ClearRequest"}},
 				{Label: "Promotion.ReadSlot", Do: []string{"ReadSlot"}},
-				{Expr: "j.arg", In: "(*Ctx).promote", Do: []string{"WriteJob"}, Form: refine.Whole, Writes: "content", Renews: []string{"content", "done"}, Why: "the fields of a job that nobody else has"},
+				{Expr: "j.arg", In: "(*Ctx).promote", Do: []string{"WriteJob"}, Form: refine.Whole, Writes: "content", Renews: []string{"content", "status"}, Why: "the fields of a job that nobody else has"},
 				{Label: "Promotion.Publish", Do: []string{"Publish"}},
 				{Label: "Park.NotifyLook", Do: []string{"NotifyClaim"}, Form: refine.Whole, Looks: wakes, Why: "notify looks twice whether somebody sleeps, in Park"},
 				{Label: "Park.NotifyClaim", Do: []string{"NotifyClaim"}, Form: refine.Whole, Why: "it takes somebody from the sleepers and counts that"},
 				{Label: "Park.NotifyUnpark", Do: []string{"Unpark"}, Why: "the end of notify"},
 				{Label: "Promotion.TakeBack", Do: []string{"TakeBack"}},
 				{Label: "Promotion.Rearm", Do: []string{"Rearm"}},
-				{Label: "Join.Look", In: "(*Worker).await", Do: []string{"ReadDone"}, Why: "done is a status of Join"},
+				{Label: "Join.Look", In: "(*Worker).await", Do: []string{"ReadStatus"}, Why: "a step of Join"},
+				{Label: "Join.Claim", Do: []string{"OwnClaim"}, Why: "a step of Join"},
+				{Label: "Join.Complete", Do: []string{"OwnDone"}, Why: "a step of Join"},
 			},
 			"thief": {
 				{Label: "Promotion.ReadVictim", Do: []string{"ReadVictim"}},
 				{Label: "Promotion.Claim", Do: []string{"Claim"}},
 				{Label: "Promotion.Rerequest", Do: []string{"Rerequest"}},
+				{Label: "Join.Claim", Do: []string{"ClaimJob"}, Why: "a step of Join"},
 				{Expr: "j.arg", In: "(*job).run", Do: []string{"ReadJob"}, Why: "a plain field"},
-				{Label: "Join.Complete", Do: []string{"StoreDone"}, Why: "done is a status of Join"},
+				{Label: "Join.Complete", Do: []string{"StoreDone"}, Why: "a step of Join"},
 				{Label: "Promotion.Request", Do: []string{"Request"}},
 				{In: "(*Worker).requestAll", Do: []string{"Request"}, Form: refine.Whole, Looks: unasked, Why: "a request that is there already is not made again"},
 				{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Why: "a region of the lock of Park"},
@@ -52,10 +66,7 @@ func promotionProtocol() refine.Protocol {
 				{Label: "Promotion.CloseUnpark", Do: []string{"CloseUnpark"}, Form: refine.Whole, Why: "one thief"},
 			},
 		},
-		Late: map[string]refine.Values{"content": refine.Numbers{}, "done": done},
-		Leaves: []refine.Leave{
-			{Role: "owner", Label: "Join.Claim", Why: "the owner claims a job that was stolen and has not begun: only Join has that"},
-		},
+		Late: map[string]refine.Values{"content": refine.Numbers{}, "status": status},
 		Stops: map[string]string{
 			"Announce": "the scenario's thief does not sleep",
 			"Retract":  "a thief that finds a job at its second look claims it before it retracts, and the module has it the other way round",
@@ -102,6 +113,7 @@ func promotesFollowed(forks, thieves int, sleeps bool) func(*refine.Shadow) func
 		return func(s *sched.S) {
 			p, workers := newParts(1+thieves, 1, noDeque)
 			owner := workers[0]
+			owner.poll = request // as in a pool: the first frame is published
 			root := &job[int, int]{def: numbered, arg: -forks}
 			root.body, root.root = root, &root.Task
 			places := []refine.Place{

@@ -109,6 +109,53 @@ func meetsAfter(w *Worker) (int, error) {
 	return meetsTyped(1)(w)
 }
 
+// meetsThief has an owner need a frame, after one that it runs itself if the thief does
+// not in time, or has only taken it.
+func meetsThief(s *sched.S) {
+	_, workers := newParts(2, 1, noDeque)
+	owner, thief := workers[0], workers[1]
+	owner.poll = request // as in a pool: the first frame is published
+	root := &needing{first: park.New(), needed: park.New(), forked: park.New()}
+	root.body, root.root = root, &root.Task
+	s.Go(func() { owner.run(&root.Task) })
+	s.Go(func() {
+		ran := false
+		take := func() {
+			if t := thief.steal(owner, nil); t != nil {
+				thief.run(t)
+				ran = t.body.(*job[*park.Parker, int]).arg == root.needed
+			}
+		}
+		take()
+		root.forked.Park()
+		if !ran {
+			take()
+		}
+		if !ran {
+			s.Errorf("the only frame is hidden")
+		}
+	})
+	s.Wait()
+	if root.failure != nil {
+		s.Errorf("%v", root.failure)
+	}
+}
+
+// needing is a task that forks and joins a frame, and then another one, which it needs.
+type needing struct {
+	Task
+	first, needed, forked *park.Parker
+}
+
+func (t *needing) run(w *Worker) {
+	c := rings.In(w)
+	c.Join(c.Fork(t.first))
+	h := c.Fork(t.needed)
+	t.forked.Unpark()
+	t.needed.Park()
+	c.Join(h)
+}
+
 // meetsSpare has the only worker block until a spare has begun its frame.
 func meetsSpare(w *Worker) (int, error) {
 	c, begun := rings.In(w), park.New()

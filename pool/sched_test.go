@@ -22,6 +22,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"join, 2 workers, 3 tasks, nested first", joins(true)},
 		{"promotion, an owner, 2 thieves, a frame", promotes(1)},
 		{"promotion, an owner, 2 thieves, 2 frames", promotes(2)},
+		{"promotion, a frame that is needed, after another", meetsThief},
 		{"two wait for a task", waits},
 		{"injector, 2 submitters, a place, close", injects},
 		{"2 submissions, 2 workers take one each", takesEach},

@@ -63,6 +63,7 @@ var equivalents = map[string]string{
 	"chaselev_ring.replace/SwapReadTopAgain/order": "install changes fields of the owner's alone, and reading top later only makes the owner look at more marks",
 
 	"blocking.offer/Promotion.ReadSlot/compare":     "the first segment is the fence of the task that runs, so that no frame is in segment 0",
+	"def.takeBack/Promotion.TakeBack/order":         "only the owner clears the request, and only when it polls, which is later than both",
 	"failure.fails/Join.Cancel/order":               "failure is read by who has seen that the task is complete, which is later than both",
 	"failure.fails/Join.Cancel/cas-split":           eitherCause,
 	"failure.fails/Join.CancelScope/cas-split":      eitherCause,

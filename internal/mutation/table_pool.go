@@ -296,10 +296,18 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-rearms-taken", File: "pool/def.go",
+		Edits:     []Edit{{"\tatomic.OrUint32(&w.poll, request)      //tla:Promotion.Rearm\n", "\tif taken {\n\t\tatomic.OrUint32(&w.poll, request) //tla:Promotion.Rearm\n\t}\n"}},
+		Mechanism: "an owner that runs a stolen frame itself before its thief asks for the next one forks that in private",
+		Origin:    "our own: docs/track-record.md",
+		Model:     "NaivePromotion_RearmTaken",
+	},
+	{
 		Name: "pool-first-fork-hidden", File: "pool/worker.go",
 		Edits:     []Edit{{"if p.options.Workers > 1 || number > 0 {", "if number > 1<<20 {"}},
 		Mechanism: "the first fork of a new pool is published to nobody",
 		Origin:    "our own: docs/track-record.md",
+		Model:     "NaivePromotion_FirstHidden",
 	},
 	{
 		Name: "pool-closes-before-staff", File: "pool/pool.go",

@@ -18,16 +18,17 @@ type prState struct {
 	poll    prWord
 	slot    uint8
 	content [prMaxForks]uint8 // of jobs
-	done    [prMaxForks]uint8
+	status  [prMaxForks]uint8
 	idle    [prMaxThieves]uint8
 	permit  [prMaxThieves]uint8
 	ran     [prMaxForks]uint8
 	pc      [1 + prMaxThieves + 1]uint8
 
 	// The owner's.
-	depth                   uint8 // how many frames there are
-	frames                  [prMaxForks]uint8
-	forked, promoted, woken uint8
+	depth, promoted            uint8 // how many frames and jobs there are
+	frames, jobs, mine         [prMaxForks]uint8
+	forked, made, spare, woken uint8
+	taken                      uint8
 
 	thief [prMaxThieves]struct{ job, item uint8 }
 }
@@ -46,10 +47,13 @@ const (
 	prUnpark
 	prTakeBack
 	prRearm
-	prReadDone
+	prReadStatus
+	prOwnClaim
+	prOwnDone
 	prReadVictim
 	prClaim
 	prRerequest
+	prClaimJob
 	prReadJob
 	prStoreDone
 	prRequest
@@ -96,18 +100,21 @@ func newPromotion(c *tla.Config) (*Def[prState], error) {
 			prPoll:         {"Poll", "poll", "", m.readPoll, 1},
 			prClearRequest: {"ClearRequest", "poll", "poll", m.clearRequest, 1},
 			prReadSlot:     {"ReadSlot", "slot", "", m.readSlot, 1},
-			prWriteJob:     {"WriteJob", "content done", "content done", m.writeJob, 1},
+			prWriteJob:     {"WriteJob", "content", "content", m.writeJob, 1},
 			prPublish:      {"Publish", "", "slot", m.publish, 1},
 			prNotifyClaim:  {"NotifyClaim", "idle", "idle", m.notifyClaim, int(m.thieves)},
 			prUnpark:       {"Unpark", "", "permit", m.unpark, 1},
 			prTakeBack:     {"TakeBack", "slot", "slot", m.takeBack, 1},
 			prRearm:        {"Rearm", "poll", "poll", m.rearm, 1},
-			prReadDone:     {"ReadDone", "done", "", m.readDone, 1},
+			prReadStatus:   {"ReadStatus", "status", "", m.readStatus, 1},
+			prOwnClaim:     {"OwnClaim", "status", "status", m.ownClaim, 1},
+			prOwnDone:      {"OwnDone", "", "status", m.ownDone, 1},
 			prReadVictim:   {"ReadVictim", "slot", "", m.readVictim, 1},
 			prClaim:        {"Claim", "slot", "slot", m.claim, 1},
 			prRerequest:    {"Rerequest", "poll", "poll", m.rerequest, 1},
+			prClaimJob:     {"ClaimJob", "status", "status", m.claimJob, 1},
 			prReadJob:      {"ReadJob", "content", "", m.readJob, 1},
-			prStoreDone:    {"StoreDone", "", "done", m.storeDone, 1},
+			prStoreDone:    {"StoreDone", "", "status", m.storeDone, 1},
 			prRequest:      {"Request", "poll", "poll", m.request, 1},
 			prAnnounce:     {"Announce", "idle", "idle", m.announce, 1},
 			prRecheck:      {"Recheck", "slot", "", m.recheck, 1},
@@ -124,6 +131,9 @@ func newPromotion(c *tla.Config) (*Def[prState], error) {
 		m.Init.pc[1+t] = prReadVictim
 	}
 	m.Init.pc[m.closer()] = prClose
+	if m.naive != "FirstHidden" {
+		m.Init.poll.request = 1
+	}
 	m.properties()
 	return m.Def, nil
 }
@@ -137,6 +147,9 @@ func truth(c *tla.Config, name string) (bool, error) {
 		return false, fmt.Errorf("%s.cfg: %s is %q, want TRUE or FALSE", c.Name, name, text)
 	}
 }
+
+// The values of status: not started, run by the owner or thief t, complete.
+func (m *promotion) complete() uint8 { return m.thieves + 2 }
 
 // closer is the closer's thread.
 func (m *promotion) closer() int { return 1 + int(m.thieves) }
@@ -152,7 +165,7 @@ func (m *promotion) vars() []Var[prState] {
 		}),
 		shared("slot", num, m.forks, func(s *prState, _ int) *uint8 { return &s.slot }),
 		shared("content", fn(1, forks, num), m.forks, func(s *prState, i int) *uint8 { return &s.content[i] }),
-		shared("done", fn(1, forks, flag), 1, func(s *prState, i int) *uint8 { return &s.done[i] }),
+		shared("status", fn(1, forks, num), m.complete(), func(s *prState, i int) *uint8 { return &s.status[i] }),
 		shared("idle", set(1, thieves), 1, func(s *prState, i int) *uint8 { return &s.idle[i] }),
 		shared("permit", fn(1, thieves, flag), 1, func(s *prState, i int) *uint8 { return &s.permit[i] }),
 		ghost("ran", fn(1, forks, num), func(s *prState, i int) *uint8 { return &s.ran[i] }),
@@ -163,7 +176,16 @@ func (m *promotion) vars() []Var[prState] {
 			return &s.frames[i-1]
 		}),
 		owned("forked", num, func(s *prState, _ int) *uint8 { return &s.forked }),
-		owned("promoted", num, func(s *prState, _ int) *uint8 { return &s.promoted }),
+		owned("jobs", seq(forks, num), func(s *prState, i int) *uint8 {
+			if i == 0 {
+				return &s.promoted
+			}
+			return &s.jobs[i-1]
+		}),
+		owned("made", num, func(s *prState, _ int) *uint8 { return &s.made }),
+		owned("spare", num, func(s *prState, _ int) *uint8 { return &s.spare }),
+		owned("mine", set(1, forks), func(s *prState, i int) *uint8 { return &s.mine[i] }),
+		owned("taken", flag, func(s *prState, _ int) *uint8 { return &s.taken }),
 		owned("woken", num, func(s *prState, _ int) *uint8 { return &s.woken }),
 		ofThieves("job", m.thieves, num, func(s *prState, i int) *uint8 { return &s.thief[i].job }),
 		ofThieves("item", m.thieves, num, func(s *prState, i int) *uint8 { return &s.thief[i].item }),
@@ -179,6 +201,17 @@ func (s *prState) pop(run bool) {
 	}
 	*last = 0
 	s.pc[0] = prOwnerIdle
+}
+
+// job is the newest job, which that of the newest frame is.
+func (s *prState) job() uint8 { return s.jobs[s.promoted-1] }
+
+// popJob drops the newest job.
+func (s *prState) popJob() uint8 {
+	s.promoted--
+	j := s.jobs[s.promoted]
+	s.jobs[s.promoted] = 0
+	return j
 }
 
 // unless goes to a label, or to another one if a fault says so.
@@ -210,6 +243,8 @@ func (m *promotion) ownerIdle(s *prState, _, choice int) Access {
 			return disabled
 		case s.promoted < s.depth:
 			s.pop(true)
+		case s.mine[s.job()-1] == 1:
+			s.pc[0] = prOwnDone
 		default:
 			s.pc[0] = prTakeBack
 		}
@@ -227,7 +262,7 @@ func (m *promotion) readPoll(s *prState, _, _ int) Access {
 	case s.poll.request == 1:
 		s.pc[0] = m.unless("LookThenClear", prReadSlot, prClearRequest)
 	case m.nothingToPromote(s):
-		s.pc[0] = prReadDone
+		s.pc[0] = prReadStatus
 	default:
 		s.pc[0] = prOwnerIdle
 	}
@@ -248,7 +283,7 @@ func (m *promotion) readSlot(s *prState, _, _ int) Access {
 	case s.slot != 0:
 		s.pc[0] = m.unless("LookThenClear", prClearRequest, prOwnerIdle)
 	case m.nothingToPromote(s):
-		s.pc[0] = prReadDone
+		s.pc[0] = prReadStatus
 	default:
 		s.pc[0] = prWriteJob
 	}
@@ -256,16 +291,20 @@ func (m *promotion) readSlot(s *prState, _, _ int) Access {
 }
 
 func (m *promotion) writeJob(s *prState, _, _ int) Access {
+	if s.spare == 0 {
+		s.made++
+		s.spare = s.made
+	}
 	from := m.unless("NewestPromoted", s.depth-1, s.promoted)
-	s.content[s.promoted] = s.frames[from]
-	s.done[s.promoted] = 0
+	s.content[s.spare-1] = s.frames[from]
 	s.pc[0] = m.unless("NotifyBeforePublish", prNotifyClaim, prPublish)
 	return region()
 }
 
 func (m *promotion) publish(s *prState, _, _ int) Access {
+	s.jobs[s.promoted] = s.spare
 	s.promoted++
-	s.slot = s.promoted
+	s.slot, s.spare = s.spare, 0
 	s.pc[0] = m.unless("NotifyBeforePublish", prOwnerIdle, prNotifyClaim)
 	return store("slot")
 }
@@ -294,32 +333,58 @@ func (m *promotion) unpark(s *prState, _, _ int) Access {
 }
 
 func (m *promotion) takeBack(s *prState, _, _ int) Access {
-	won := s.slot == s.promoted || m.naive == "PlainTakeBack"
-	s.pc[0] = prReadDone
+	won := s.slot == s.job() || m.naive == "PlainTakeBack"
 	if won {
-		s.slot = 0
-		s.promoted--
-		s.pop(true)
-		s.pc[0] = m.unless("NoRearm", prOwnerIdle, prRearm)
+		s.slot, s.taken = 0, 1
 	}
+	s.pc[0] = prRearm
 	return cas("slot", won)
 }
 
 func (m *promotion) rearm(s *prState, _, _ int) Access {
-	s.poll.request = 1
-	s.pc[0] = prOwnerIdle
+	if m.naive != "NoRearm" && (m.naive != "RearmTaken" || s.taken == 1) {
+		s.poll.request = 1
+	}
+	s.pc[0] = prReadStatus
+	if s.taken == 1 {
+		s.taken = 0
+		s.spare = s.popJob()
+		s.pop(true)
+	}
 	return swap("poll")
 }
 
-func (m *promotion) readDone(s *prState, _, _ int) Access {
-	did := loadAt("done", s.promoted-1)
-	if s.done[s.promoted-1] == 1 {
-		s.promoted--
+func (m *promotion) readStatus(s *prState, _, _ int) Access {
+	j := s.job() - 1
+	switch s.status[j] {
+	case m.complete():
+		s.popJob()
 		s.pop(false)
-	} else {
-		s.pc[0] = m.unless("WaitPolls", prPoll, prReadDone)
+	case 0:
+		s.pc[0] = prOwnClaim
+	default:
+		s.pc[0] = m.unless("WaitPolls", prPoll, prReadStatus)
 	}
-	return did
+	return loadAt("status", j)
+}
+
+func (m *promotion) ownClaim(s *prState, _, _ int) Access {
+	j := s.job() - 1
+	won := s.status[j] == 0
+	s.pc[0] = prReadStatus
+	if won {
+		s.status[j], s.mine[j] = 1, 1
+		s.ran[s.frames[s.depth-1]-1]++
+		s.pc[0] = prOwnerIdle
+	}
+	return casAt("status", j, won)
+}
+
+func (m *promotion) ownDone(s *prState, _, _ int) Access {
+	j := s.job() - 1
+	s.status[j], s.mine[j] = m.complete(), 0
+	s.pc[0] = prReadStatus
+	return storeAt("status", j)
 }
 
 func (m *promotion) readVictim(s *prState, t, _ int) Access {
@@ -336,7 +401,7 @@ func (m *promotion) claim(s *prState, t, _ int) Access {
 	won := s.slot == th.job
 	if won {
 		s.slot = 0
-		s.pc[t] = m.unless("NoRerequest", prReadJob, prRerequest)
+		s.pc[t] = m.unless("NoRerequest", prClaimJob, prRerequest)
 	} else {
 		th.job, th.item = 0, 0
 		s.pc[t] = prReadVictim
@@ -346,8 +411,22 @@ func (m *promotion) claim(s *prState, t, _ int) Access {
 
 func (m *promotion) rerequest(s *prState, t, _ int) Access {
 	s.poll.request = 1
-	s.pc[t] = m.unless("ReadFirst", prStoreDone, prReadJob)
+	s.pc[t] = prClaimJob
 	return swap("poll")
+}
+
+func (m *promotion) claimJob(s *prState, t, _ int) Access {
+	th := &s.thief[t-1]
+	j := th.job - 1
+	won := s.status[j] == 0
+	if won {
+		s.status[j] = uint8(t) + 1
+		s.pc[t] = m.unless("ReadFirst", prStoreDone, prReadJob)
+	} else {
+		th.job, th.item = 0, 0
+		s.pc[t] = prReadVictim
+	}
+	return casAt("status", j, won)
 }
 
 func (m *promotion) readJob(s *prState, t, _ int) Access {
@@ -359,9 +438,9 @@ func (m *promotion) readJob(s *prState, t, _ int) Access {
 
 func (m *promotion) storeDone(s *prState, t, _ int) Access {
 	th := &s.thief[t-1]
-	did := storeAt("done", th.job-1)
+	did := storeAt("status", th.job-1)
 	s.ran[th.item-1]++
-	s.done[th.job-1] = 1
+	s.status[th.job-1] = m.complete()
 	th.job, th.item = 0, 0
 	s.pc[t] = prReadVictim
 	return did

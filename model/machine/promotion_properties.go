@@ -40,20 +40,50 @@ func (m *promotion) at(s *prState, label uint8) bool {
 	return m.some(func(t uint8) bool { return s.pc[1+t] == label })
 }
 
-// running reports whether thief t has claimed a job and not ended its frame.
+// running reports whether thief t runs the frame of a job.
 func (s *prState) running(t uint8) bool {
-	pc := s.pc[1+t]
-	return pc == prRerequest || pc == prReadJob || pc == prStoreDone
+	return s.pc[1+t] == prReadJob || s.pc[1+t] == prStoreDone
 }
 
-// holders is how many threads run the frame of a job.
-func (m *promotion) holders(s *prState, job uint8) (n int) {
+// takes reports whether thief t has taken a job and not claimed it.
+func (s *prState) takes(t uint8) bool {
+	return s.pc[1+t] == prRerequest || s.pc[1+t] == prClaimJob
+}
+
+// oneHas is I2 for the job at place i.
+func (m *promotion) oneHas(s *prState, i uint8) bool {
+	j := s.jobs[i]
+	takers, runners, runs := 0, 0, false
 	for t := range m.thieves {
-		if s.running(t) && s.thief[t].job == job {
-			n++
+		if s.thief[t].job != j {
+			continue
+		}
+		if s.takes(t) {
+			takers++
+		}
+		if s.running(t) {
+			runners++
+			runs = runs || s.status[j-1] == t+2
 		}
 	}
-	return n
+	switch s.status[j-1] {
+	case 0:
+		return takers == 1 && s.slot != j || takers == 0 && s.slot == j
+	case 1:
+		return s.slot != j && runners == 0 && s.mine[j-1] == 1
+	case m.complete():
+		return s.slot != j && runners == 0
+	}
+	return s.slot != j && runners == 1 && runs && takers == 0
+}
+
+// alone reports whether a frame is forked where no other is left to be run.
+func (s *prState) alone() bool {
+	bodies := uint8(0)
+	for _, is := range s.mine {
+		bodies += is
+	}
+	return s.pc[0] == prPoll && s.depth == bodies+1
 }
 
 // ranAll reports whether every frame was run.
@@ -80,8 +110,28 @@ func (m *promotion) ahead(s *prState) bool {
 }
 
 var prLeft = [prTerminating]uint8{
-	prPoll: 7, prClearRequest: 6, prReadSlot: 5, prWriteJob: 4, prPublish: 3, prNotifyClaim: 2, prTakeBack: 2,
-	prUnpark: 1, prRearm: 1, prReadDone: 1,
+	prPoll: 7, prClearRequest: 6, prReadSlot: 5, prWriteJob: 4, prPublish: 3, prNotifyClaim: 2, prUnpark: 1,
+	prTakeBack: 5, prRearm: 4, prOwnClaim: 2, prOwnDone: 2,
+}
+
+// left is OwnerLeft.
+func (s *prState) left() uint8 {
+	if s.pc[0] != prReadStatus {
+		return prLeft[s.pc[0]]
+	}
+	if s.status[s.job()-1] == 0 {
+		return 3
+	}
+	return 1
+}
+
+// waits reports whether the owner waits for a thief that runs the newest frame.
+func (m *promotion) waits(s *prState) bool {
+	if s.pc[0] != prReadStatus {
+		return false
+	}
+	status := s.status[s.job()-1]
+	return status != 0 && status != m.complete()
 }
 
 func (m *promotion) properties() {
@@ -103,11 +153,10 @@ func (m *promotion) properties() {
 			return from.promoted < from.depth && from.content[to.slot-1] == from.frames[from.promoted]
 		},
 		"OwnerBounded": func(from, to *prState) bool {
-			return from.inBody() || from.pc[0] == to.pc[0] || prLeft[to.pc[0]] < prLeft[from.pc[0]]
+			return from.inBody() || from.pc[0] == to.pc[0] || to.left() < from.left()
 		},
 	}
 	someParked := func(s *prState) bool { return m.some(s.parked) }
-	polls := func(s *prState) bool { return s.pc[0] == prPoll }
 	m.Temporal = map[string]explore.Temporal[prState]{
 		"Termination": {Form: explore.InTheEnd, Then: func(s *prState) bool {
 			for t := range m.Threads {
@@ -120,7 +169,9 @@ func (m *promotion) properties() {
 		"OwnerEnds": {Form: explore.InTheEnd, Then: func(s *prState) bool { return s.pc[0] == prDone }},
 		"OneAhead": {
 			Form: explore.LeadsTo,
-			When: func(s *prState) bool { return someParked(s) && polls(s) && s.slot == 0 && !m.at(s, prRerequest) },
+			When: func(s *prState) bool {
+				return someParked(s) && s.pc[0] == prPoll && s.slot == 0 && !m.at(s, prRerequest)
+			},
 			Then: func(s *prState) bool { return s.slot != 0 },
 		},
 		"Claimed": {
@@ -128,12 +179,16 @@ func (m *promotion) properties() {
 			When: func(s *prState) bool { return s.inBody() && s.slot != 0 },
 			Then: func(s *prState) bool { return s.slot == 0 },
 		},
-		"LeafServed": {
+		"Served": {
 			Form: explore.LeadsTo,
-			When: func(s *prState) bool { return someParked(s) && polls(s) },
+			When: func(s *prState) bool { return s.alone() && s.forked == m.forks },
 			Then: (*prState).ranAll,
 		},
-		"LateServed": {Form: explore.LeadsTo, When: polls, Then: (*prState).ranAll},
+		"LastServed": {
+			Form: explore.LeadsTo,
+			When: func(s *prState) bool { return s.pc[0] == prPoll && s.forked == m.forks },
+			Then: (*prState).ranAll,
+		},
 	}
 	m.Reached = m.reached()
 }
@@ -144,35 +199,52 @@ func (m *promotion) invariants() map[string]func(*prState) bool {
 	}
 	return map[string]func(*prState) bool{
 		"TypeOK": func(s *prState) bool {
-			fits := max(s.slot, s.forked) <= m.forks && s.promoted <= s.depth && s.woken <= m.thieves
+			fits := max(s.slot, s.forked, s.made) <= m.forks && s.spare <= s.made && s.promoted <= s.depth && s.woken <= m.thieves
+			there := [prMaxForks + 1]bool{}
+			for i, j := range s.jobs {
+				fits = fits && j <= s.made && (j > 0) == (i < int(s.promoted))
+				there[j] = true
+			}
 			for i, f := range s.frames {
+				fits = fits && s.status[i] <= m.complete() && (s.mine[i] == 0 || there[i+1])
 				fits = fits && f <= s.forked && (f > 0) == (i < int(s.depth)) && s.content[i] <= m.forks && s.ran[i] <= m.thieves+1
 			}
 			return fits && !m.some(func(t uint8) bool { return max(s.thief[t].job, s.thief[t].item) > m.forks })
 		},
 		"I1": func(s *prState) bool {
-			return s.slot == 0 || s.slot == s.promoted && s.content[s.slot-1] == s.frames[s.promoted-1]
+			return s.slot == 0 || s.promoted > 0 && s.slot == s.job() && s.content[s.slot-1] == s.frames[s.promoted-1]
 		},
 		"I2": func(s *prState) bool {
-			for j := uint8(1); j <= s.promoted; j++ {
-				n := m.holders(s, j) + int(s.done[j-1])
-				if s.slot == j {
-					n++
-				}
-				if n != 1 {
+			for i := range s.promoted - s.taken {
+				if !m.oneHas(s, i) {
 					return false
 				}
 			}
 			return true
 		},
 		"I3": each(func(s *prState, t uint8) bool {
-			j := s.thief[t].job
-			return !s.running(t) || j <= s.promoted && s.content[j-1] == s.frames[j-1]
+			if !s.running(t) {
+				return true
+			}
+			for i, j := range s.jobs[:s.promoted] {
+				if j == s.thief[t].job {
+					return s.content[j-1] == s.frames[i]
+				}
+			}
+			return false
 		}),
-		"NoRace": each(func(s *prState, t uint8) bool {
-			uses := s.pc[1+t] == prReadJob || s.pc[1+t] == prStoreDone
-			return s.pc[0] != prWriteJob || !uses || s.thief[t].job != s.promoted+1
-		}),
+		"NoRace": func(s *prState) bool {
+			if s.pc[0] != prWriteJob {
+				return true
+			}
+			j := s.spare
+			if j == 0 {
+				j = s.made + 1
+			}
+			return s.status[j-1] == 0 && !m.some(func(t uint8) bool {
+				return (s.takes(t) || s.running(t)) && s.thief[t].job == j
+			})
+		},
 		"NoDuplicate": func(s *prState) bool {
 			for _, n := range s.ran {
 				if n > 1 {
@@ -211,12 +283,15 @@ func (m *promotion) invariants() map[string]func(*prState) bool {
 			return s.slot == 0 || s.pc[0] == prNotifyClaim || s.pc[0] == prUnpark || m.some(s.willLook) ||
 				s.pc[m.closer()] == prCloseUnpark || !m.some(s.parked)
 		},
+		"I6": func(s *prState) bool { return !s.alone() || s.poll.request == 1 },
 		"NoLostWakeup": func(s *prState) bool {
 			return s.slot == 0 || !s.inBody() || s.poll.close == 1 || m.some(func(t uint8) bool { return !s.parked(t) })
 		},
 		"OwnerWaits": func(s *prState) bool {
-			if s.pc[0] == prReadDone && s.done[s.promoted-1] == 0 {
-				return s.promoted == s.depth && s.slot == 0 && m.holders(s, s.promoted) > 0
+			if m.waits(s) {
+				return s.promoted == s.depth && s.slot == 0 && m.some(func(t uint8) bool {
+					return s.running(t) && s.thief[t].job == s.job()
+				})
 			}
 			return m.enabled(s, 0) || s.pc[0] == prDone
 		},
@@ -244,15 +319,20 @@ func (m *promotion) reached() map[string]func(*prState) bool {
 		"PollClose":    polls(1, 0),
 		"PollBoth":     polls(1, 1),
 		"SlotFull":     owner(prReadSlot, func(s *prState) bool { return s.slot != 0 }),
-		"Recycled":     owner(prWriteJob, func(s *prState) bool { return s.content[s.promoted] != 0 }),
+		"Recycled":     owner(prWriteJob, func(s *prState) bool { return s.spare != 0 }),
 		"SecondJob":    owner(prWriteJob, func(s *prState) bool { return s.promoted == 1 }),
+		"Nested":       owner(prWriteJob, func(s *prState) bool { return s.mine != [prMaxForks]uint8{} }),
 		"Notifies":     owner(prNotifyClaim, func(s *prState) bool { return s.idle != nobody }),
 		"NobodyIdle":   owner(prNotifyClaim, func(s *prState) bool { return s.idle == nobody }),
 		"PopsPrivate":  owner(prOwnerIdle, func(s *prState) bool { return s.promoted < s.depth && s.promoted > 0 }),
-		"TakesBack":    owner(prTakeBack, func(s *prState) bool { return s.slot == s.promoted }),
-		"TooLate":      owner(prTakeBack, func(s *prState) bool { return s.slot != s.promoted }),
-		"Waits":        owner(prReadDone, func(s *prState) bool { return s.done[s.promoted-1] == 0 }),
-		"FoundDone":    owner(prReadDone, func(s *prState) bool { return s.done[s.promoted-1] == 1 }),
+		"TakesBack":    owner(prTakeBack, func(s *prState) bool { return s.slot == s.job() }),
+		"TooLate":      owner(prTakeBack, func(s *prState) bool { return s.slot != s.job() }),
+		"Waits":        m.waits,
+		"FoundDone":    owner(prReadStatus, func(s *prState) bool { return s.status[s.job()-1] == m.complete() }),
+		"ClaimsStolen": owner(prOwnClaim, func(s *prState) bool { return s.status[s.job()-1] == 0 }),
+		"ClaimsLate":   owner(prOwnClaim, func(s *prState) bool { return s.status[s.job()-1] != 0 }),
+		"JobGone":      thief(prClaimJob, func(s *prState, t uint8) bool { return s.status[s.thief[t].job-1] == 1 }),
+		"JobDone":      thief(prClaimJob, func(s *prState, t uint8) bool { return s.status[s.thief[t].job-1] == m.complete() }),
 		"ClaimLost":    thief(prClaim, func(s *prState, t uint8) bool { return s.slot != s.thief[t].job }),
 		"RecheckFinds": thief(prRecheck, func(s *prState, _ uint8) bool { return s.slot != 0 }),
 		"RetractLate":  thief(prRetract, func(s *prState, t uint8) bool { return s.thief[t].job != 0 && s.idle[t] == 0 }),

@@ -1,8 +1,7 @@
 ---------------------------- MODULE MCPromotion ----------------------------
 (***************************************************************************)
 (* What must hold of Promotion, each property under its own name, so that  *)
-(* a failure names itself. I1 to I5 are to stand in the header of          *)
-(* pool/promotion.go.                                                      *)
+(* a failure names itself.                                                 *)
 (***************************************************************************)
 EXTENDS Promotion, FiniteSets, TLC
 
@@ -12,11 +11,12 @@ Range(s) == {s[i] : i \in DOMAIN s}
 
 \* The owner is in a frame's body: it forks nothing and joins nothing now.
 InBody == pc[Owner] \in {"OwnerIdle", "Done"}
-Unpromoted == {frames[i] : i \in (promoted + 1)..Len(frames)}
+Unpromoted == {frames[i] : i \in (Len(jobs) + 1)..Len(frames)}
 
-\* Thieves that have claimed job j and not ended its frame.
-Running(t) == pc[t] \in {"Rerequest", "ReadJob", "StoreDone"}
-Holders(j) == {t \in Thief : Running(t) /\ job[t] = j}
+\* Thieves that have taken job j and not claimed it, and those that run its frame.
+Takers(j) == {t \in Thief : pc[t] \in {"Rerequest", "ClaimJob"} /\ job[t] = j}
+Running(t) == pc[t] \in {"ReadJob", "StoreDone"}
+Runners(j) == {t \in Thief : Running(t) /\ job[t] = j}
 
 Parked(t) == pc[t] = "Park" /\ ~permit[t]
 SomebodyParked == \E t \in Thief : Parked(t)
@@ -29,10 +29,11 @@ WillLook(t) ==
 
 TypeOK ==
   /\ poll \in [close : BOOLEAN, request : BOOLEAN] /\ slot \in Job \cup {Nil}
-  /\ content \in [Job -> Frame \cup {Nil}] /\ done \in [Job -> BOOLEAN]
+  /\ content \in [Job -> Frame \cup {Nil}] /\ status \in [Job -> NotStarted..Complete]
   /\ idle \subseteq Thief /\ permit \in [Thief -> BOOLEAN]
   /\ ran \in [Frame -> 0..Thieves+1]
-  /\ forked \in 0..Forks /\ promoted \in 0..Len(frames) /\ woken \in Thief \cup {Nil}
+  /\ forked \in 0..Forks /\ made \in 0..Forks /\ spare \in 0..made /\ woken \in Thief \cup {Nil}
+  /\ Len(jobs) <= Len(frames) /\ Range(jobs) \subseteq 1..made /\ mine \subseteq Range(jobs) /\ taken \in BOOLEAN
   /\ \A i \in DOMAIN frames : frames[i] \in 1..forked
   /\ job \in [Thief -> Job \cup {Nil}] /\ item \in [Thief -> Frame \cup {Nil}]
 
@@ -40,18 +41,25 @@ TypeOK ==
 (* Safety: frames *)
 
 \* What is published is the frame that was promoted last.
-I1 == slot # Nil => slot = promoted /\ content[slot] = frames[promoted]
+I1 == slot # Nil => slot = Last(jobs) /\ content[slot] = frames[Len(jobs)]
 
-\* Each other promoted frame is with one thief, or done.
-I2 == \A j \in 1..promoted :
-        (IF slot = j THEN 1 ELSE 0) + Cardinality(Holders(j)) + (IF done[j] THEN 1 ELSE 0) = 1
+\* Each promoted frame is published, or with one thief, or run by whom its job names, or
+\* done. Only what is not published and not claimed is with a thief that is to claim it;
+\* other thieves come too late.
+I2 == \A i \in DOMAIN jobs : LET j == jobs[i] IN ~(taken /\ i = Len(jobs)) =>
+        CASE status[j] = NotStarted -> Cardinality(Takers(j)) + (IF slot = j THEN 1 ELSE 0) = 1
+          [] status[j] = RunBy(Owner) -> slot # j /\ Runners(j) = {} /\ j \in mine
+          [] status[j] = Complete -> slot # j /\ Runners(j) = {}
+          [] OTHER -> slot # j /\ {RunBy(t) : t \in Runners(j)} = {status[j]} /\ Takers(j) = {}
 
 \* A thief that has claimed a job finds the frame of that place in it.
-I3 == \A t \in Thief : Running(t) => job[t] <= promoted /\ content[job[t]] = frames[job[t]]
+I3 == \A t \in Thief : Running(t) => \E i \in DOMAIN jobs : job[t] = jobs[i] /\ content[jobs[i]] = frames[i]
 
-\* A job is not written while a thief uses its plain field.
+\* Nobody has a job that is written.
 NoRace == pc[Owner] = "WriteJob" =>
-            \A t \in Thief : pc[t] \in {"ReadJob", "StoreDone"} => job[t] # promoted + 1
+            LET j == IF spare = Nil THEN made + 1 ELSE spare IN
+              /\ status[j] = NotStarted
+              /\ \A t \in Thief : pc[t] \in {"Rerequest", "ClaimJob", "ReadJob", "StoreDone"} => job[t] # j
 
 NoDuplicate == \A f \in Frame : ran[f] <= 1
 
@@ -84,6 +92,11 @@ NoHiddenFrame ==
   ~( /\ SomebodyParked /\ Unpromoted # {} /\ slot = Nil /\ ~poll.request /\ InBody
      /\ ~\E t \in Thief : WillLook(t) \/ pc[t] = "Rerequest" )
 
+\* There is a request when a frame is forked where no other is left to be run. So it is
+\* published, and its owner need never poll again.
+Alone == pc[Owner] = "Poll" /\ Len(frames) = Cardinality(mine) + 1
+I6 == Alone => poll.request
+
 \* While a thief is parked and a job is published, somebody who is awake looks
 \* for it, or is about to be woken: not only when it has run a frame.
 I5 == (SomebodyParked /\ slot # Nil) =>
@@ -103,8 +116,8 @@ NoLostWakeup ==
 \* then that it could promote: so it need not poll.
 OwnerWaits ==
   /\ ENABLED owner \/ pc[Owner] = "Done"
-  /\ (pc[Owner] = "ReadDone" /\ ~done[promoted]) =>
-       Unpromoted = {} /\ slot = Nil /\ Holders(promoted) # {}
+  /\ (pc[Owner] = "ReadStatus" /\ status[Last(jobs)] \notin {NotStarted, Complete}) =>
+       Unpromoted = {} /\ slot = Nil /\ Runners(Last(jobs)) # {}
 
 \* It is at most so many accesses from the end of a Fork or Join, but for that.
 OwnerLeft ==
@@ -114,8 +127,12 @@ OwnerLeft ==
     [] pc[Owner] = "ReadSlot" -> 5
     [] pc[Owner] = "WriteJob" -> 4
     [] pc[Owner] = "Publish" -> 3
-    [] pc[Owner] \in {"NotifyClaim", "TakeBack"} -> 2
-    [] pc[Owner] \in {"Unpark", "Rearm", "ReadDone"} -> 1
+    [] pc[Owner] = "NotifyClaim" -> 2
+    [] pc[Owner] = "Unpark" -> 1
+    [] pc[Owner] = "TakeBack" -> 5
+    [] pc[Owner] = "Rearm" -> 4
+    [] pc[Owner] = "ReadStatus" -> IF status[Last(jobs)] = NotStarted THEN 3 ELSE 1
+    [] pc[Owner] \in {"OwnClaim", "OwnDone"} -> 2
 OwnerBounded ==
   [][(~InBody /\ pc'[Owner] # pc[Owner]) => OwnerLeft' < OwnerLeft]_vars
 
@@ -135,11 +152,13 @@ OneAhead ==
 ThievesOnly == Init /\ [][Next]_vars /\ \A t \in Thief : WF_vars(thief(t))
 Claimed == (InBody /\ slot # Nil) ~> (slot = Nil)
 
-\* With one frame: it is run, though the owner sits in a leaf for ever, if a
-\* thief was parked when the frame was forked. A later request is never seen.
+\* The only frame there is, and the last: it is run, though the owner sits in a leaf for
+\* ever.
 Ran == \A f \in 1..forked : ran[f] > 0
-LeafServed == (SomebodyParked /\ pc[Owner] = "Poll") ~> Ran
-LateServed == (pc[Owner] = "Poll") ~> Ran
+Served == (Alone /\ forked = Forks) ~> Ran
+
+\* The same of the last frame, whatever others there are.
+LastServed == (pc[Owner] = "Poll" /\ forked = Forks) ~> Ran
 
 -----------------------------------------------------------------------------
 (* Nothing above is vacuous: all of these occur *)
@@ -150,15 +169,20 @@ Reached == [
   PollClose    |-> At(Owner, "Poll") /\ poll.close /\ ~poll.request,
   PollBoth     |-> At(Owner, "Poll") /\ poll.close /\ poll.request,
   SlotFull     |-> At(Owner, "ReadSlot") /\ slot # Nil,
-  Recycled     |-> At(Owner, "WriteJob") /\ content[promoted + 1] # Nil,
-  SecondJob    |-> At(Owner, "WriteJob") /\ promoted = 1,
+  Recycled     |-> At(Owner, "WriteJob") /\ spare # Nil,
+  SecondJob    |-> At(Owner, "WriteJob") /\ Len(jobs) = 1,
+  Nested       |-> At(Owner, "WriteJob") /\ mine # {},
   Notifies     |-> At(Owner, "NotifyClaim") /\ idle # {},
   NobodyIdle   |-> At(Owner, "NotifyClaim") /\ idle = {},
-  PopsPrivate  |-> At(Owner, "OwnerIdle") /\ Unpromoted # {} /\ promoted > 0,
-  TakesBack    |-> At(Owner, "TakeBack") /\ slot = promoted,
-  TooLate      |-> At(Owner, "TakeBack") /\ slot # promoted,
-  Waits        |-> At(Owner, "ReadDone") /\ ~done[promoted],
-  FoundDone    |-> At(Owner, "ReadDone") /\ done[promoted],
+  PopsPrivate  |-> At(Owner, "OwnerIdle") /\ Unpromoted # {} /\ jobs # <<>>,
+  TakesBack    |-> At(Owner, "TakeBack") /\ slot = Last(jobs),
+  TooLate      |-> At(Owner, "TakeBack") /\ slot # Last(jobs),
+  Waits        |-> At(Owner, "ReadStatus") /\ status[Last(jobs)] \notin {NotStarted, Complete},
+  FoundDone    |-> At(Owner, "ReadStatus") /\ status[Last(jobs)] = Complete,
+  ClaimsStolen |-> At(Owner, "OwnClaim") /\ status[Last(jobs)] = NotStarted,
+  ClaimsLate   |-> At(Owner, "OwnClaim") /\ status[Last(jobs)] # NotStarted,
+  JobGone      |-> \E t \in Thief : At(t, "ClaimJob") /\ status[job[t]] = RunBy(Owner),
+  JobDone      |-> \E t \in Thief : At(t, "ClaimJob") /\ status[job[t]] = Complete,
   ClaimLost    |-> \E t \in Thief : At(t, "Claim") /\ slot # job[t],
   RecheckFinds |-> \E t \in Thief : At(t, "Recheck") /\ slot # Nil,
   RetractLate  |-> \E t \in Thief : At(t, "Retract") /\ job[t] # Nil /\ t \notin idle,

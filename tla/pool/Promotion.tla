@@ -10,11 +10,12 @@
 (* that in its one slot, and wakes a thief that is idle.                   *)
 (*                                                                         *)
 (* Names: poll is the atomic word of two bits, request and close; slot the *)
-(* atomic pointer to the published job; frames the stack. Its first        *)
-(* promoted frames have a job each. Jobs are recycled, last in first out;  *)
-(* so the frame in place j always has job j, and slot = j is a pointer to  *)
-(* it: the same pointer for one frame after another. Its fields are        *)
-(* content[j], which is plain, and done[j].                                *)
+(* atomic pointer to the published job; frames the stack; jobs has a job   *)
+(* for each of its first, oldest, frames. The fields of a job are content, *)
+(* which is plain, and status, which says who runs it. A job that was      *)
+(* taken back is used again, so slot may have the same pointer for one     *)
+(* frame after another. One that was stolen is not: its thief may come for *)
+(* it late, when the owner has claimed it and run the frame itself.        *)
 (*                                                                         *)
 (* idle and permit stand for Park's sleepers and semaphores: a step on     *)
 (* idle is a region that Park keeps together with its mutex. That a frame  *)
@@ -37,6 +38,9 @@ Owner == 0
 Closer == Thieves + 1
 Nil == 0
 Job == 1..Forks
+NotStarted == 0
+RunBy(p) == p + 1
+Complete == Thieves + 2
 Quiet == [close |-> FALSE, request |-> FALSE]
 
 Last(s) == s[Len(s)]
@@ -44,14 +48,17 @@ Popped(s) == SubSeq(s, 1, Len(s) - 1)
 
 (* --algorithm Promotion {
 variables
-  poll = Quiet;
+  \* The first frame is published, though nobody has asked yet.
+  poll = [close |-> FALSE, request |-> Naive # "FirstHidden"];
   slot = Nil;
   content = [j \in Job |-> Nil];
-  done = [j \in Job |-> FALSE];
+  status = [j \in Job |-> NotStarted];
   idle = {};
   permit = [t \in 1..Thieves |-> FALSE];
   \* For the properties only:
   ran = [f \in 1..Forks |-> 0];           \* how often each frame was run
+
+macro Run(f) { ran[f] := ran[f] + 1; }
 
 \* The newest frame is joined.
 macro Pop() { frames := Popped(frames); goto OwnerIdle; }
@@ -60,7 +67,11 @@ fair process (owner = Owner)
 variables
   frames = <<>>;  \* 1, 2, ... as they are forked
   forked = 0;     \* how many
-  promoted = 0;
+  jobs = <<>>;    \* of the oldest frames
+  made = 0;       \* how many jobs there are
+  spare = Nil;    \* the job that is used next, if there is one
+  mine = {};      \* jobs that the owner has claimed: it is in the frame's body
+  taken = FALSE;  \* the newest job is taken back
   woken = Nil;    \* the thief that is to get a permit
 {
 OwnerIdle:
@@ -71,7 +82,8 @@ OwnerIdle:
     goto Poll;
   } or {                                                       \* Join
     await frames # <<>>;
-    if (promoted < Len(frames)) { ran[Last(frames)] := ran[Last(frames)] + 1; Pop(); }
+    if (Len(jobs) < Len(frames)) { Run(Last(frames)); Pop(); }
+    else if (Last(jobs) \in mine) goto OwnDone;                \* it returns
     else goto TakeBack;
   } or {
     await forked = Forks /\ (~Leaf => frames = <<>>);
@@ -83,7 +95,7 @@ Poll:
   \* Other bits are reported, and stay.
   if (poll.request) {
     if (Naive = "LookThenClear") goto ReadSlot; else goto ClearRequest;
-  } else if (Naive = "WaitPolls" /\ promoted = Len(frames)) goto ReadDone;
+  } else if (Naive = "WaitPolls" /\ Len(jobs) = Len(frames)) goto ReadStatus;
   else goto OwnerIdle;
 ClearRequest:
   \* First clear, then look: who claims after the look requests anew.
@@ -92,16 +104,17 @@ ClearRequest:
 ReadSlot:
   if (slot # Nil) {
     if (Naive = "LookThenClear") goto ClearRequest; else goto OwnerIdle;
-  } else if (Naive = "WaitPolls" /\ promoted = Len(frames)) goto ReadDone;
+  } else if (Naive = "WaitPolls" /\ Len(jobs) = Len(frames)) goto ReadStatus;
   else goto WriteJob;
 WriteJob:
-  \* Neither field is shared: nobody has this job.
-  content[promoted + 1] := IF Naive = "NewestPromoted" THEN Last(frames) ELSE frames[promoted + 1];
-  done[promoted + 1] := FALSE;
+  \* Nobody has this job. Its status is that of a new one.
+  if (spare = Nil) { made := made + 1; spare := made; };
+  content[spare] := IF Naive = "NewestPromoted" THEN Last(frames) ELSE frames[Len(jobs) + 1];
   if (Naive = "NotifyBeforePublish") goto NotifyClaim; else goto Publish;
 Publish:
-  slot := promoted + 1;
-  promoted := promoted + 1;
+  slot := spare;
+  jobs := Append(jobs, spare);
+  spare := Nil;
   if (Naive = "NotifyBeforePublish") goto OwnerIdle; else goto NotifyClaim;
 NotifyClaim:
   if (idle # {}) {
@@ -116,20 +129,37 @@ Unpark:
 
 \* Join of a promoted frame: then all are promoted, and its job is the last.
 TakeBack:
-  if (slot = promoted \/ Naive = "PlainTakeBack") {
+  if (slot = Last(jobs) \/ Naive = "PlainTakeBack") {
     slot := Nil;
-    ran[Last(frames)] := ran[Last(frames)] + 1;
-    frames := Popped(frames);
-    promoted := promoted - 1;
-    if (Naive = "NoRearm") goto OwnerIdle; else goto Rearm;
-  } else goto ReadDone;                                        \* stolen
+    taken := TRUE;
+  };
 Rearm:
-  poll := [poll EXCEPT !.request = TRUE];
-  goto OwnerIdle;
-ReadDone:
-  if (done[promoted]) { promoted := promoted - 1; Pop(); }
+  \* Also if it was stolen: the owner may run the frame before its thief requests anew.
+  if (~(Naive = "NoRearm" \/ (Naive = "RearmTaken" /\ ~taken))) poll := [poll EXCEPT !.request = TRUE];
+  if (~taken) goto ReadStatus;
+  else {
+    taken := FALSE;
+    spare := Last(jobs);
+    jobs := Popped(jobs);
+    Run(Last(frames));
+    Pop();
+  };
+ReadStatus:
+  if (status[Last(jobs)] = Complete) { jobs := Popped(jobs); Pop(); }
+  else if (status[Last(jobs)] = NotStarted) goto OwnClaim;
   else if (Naive = "WaitPolls") goto Poll;
-  else goto ReadDone;
+  else goto ReadStatus;
+OwnClaim:
+  if (status[Last(jobs)] = NotStarted) {
+    status[Last(jobs)] := RunBy(Owner);
+    mine := mine \cup {Last(jobs)};
+    Run(Last(frames));
+    goto OwnerIdle;
+  } else goto ReadStatus;
+OwnDone:
+  status[Last(jobs)] := Complete;
+  mine := mine \ {Last(jobs)};
+  goto ReadStatus;
 }
 
 fair process (thief \in 1..Thieves)
@@ -143,18 +173,23 @@ ReadVictim:
 Claim:
   if (slot = job) {
     slot := Nil;
-    if (Naive = "NoRerequest") goto ReadJob; else goto Rerequest;
+    if (Naive = "NoRerequest") goto ClaimJob; else goto Rerequest;
   } else { job := Nil; item := Nil; goto ReadVictim; };
 Rerequest:
   \* One ahead: the next fork publishes again, whether or not somebody is idle.
   poll := [poll EXCEPT !.request = TRUE];
-  if (Naive = "ReadFirst") goto StoreDone; else goto ReadJob;
+ClaimJob:
+  if (status[job] # NotStarted) { job := Nil; item := Nil; goto ReadVictim; }
+  else {
+    status[job] := RunBy(self);
+    if (Naive = "ReadFirst") goto StoreDone; else goto ReadJob;
+  };
 ReadJob:
   item := content[job];
   if (Naive = "ReadFirst") goto Claim; else goto StoreDone;
 StoreDone:
-  ran[item] := ran[item] + 1;
-  done[job] := TRUE;
+  Run(item);
+  status[job] := Complete;
   job := Nil; item := Nil;
   goto ReadVictim;
 
@@ -196,26 +231,30 @@ CloseUnpark:
 }
 } *)
 \* BEGIN TRANSLATION
-VARIABLES poll, slot, content, done, idle, permit, ran, pc, frames, forked, 
-          promoted, woken, job, item
+VARIABLES poll, slot, content, status, idle, permit, ran, pc, frames, forked, 
+          jobs, made, spare, mine, taken, woken, job, item
 
-vars == << poll, slot, content, done, idle, permit, ran, pc, frames, forked, 
-           promoted, woken, job, item >>
+vars == << poll, slot, content, status, idle, permit, ran, pc, frames, forked, 
+           jobs, made, spare, mine, taken, woken, job, item >>
 
 ProcSet == {Owner} \cup (1..Thieves) \cup {Closer}
 
 Init == (* Global variables *)
-        /\ poll = Quiet
+        /\ poll = [close |-> FALSE, request |-> Naive # "FirstHidden"]
         /\ slot = Nil
         /\ content = [j \in Job |-> Nil]
-        /\ done = [j \in Job |-> FALSE]
+        /\ status = [j \in Job |-> NotStarted]
         /\ idle = {}
         /\ permit = [t \in 1..Thieves |-> FALSE]
         /\ ran = [f \in 1..Forks |-> 0]
         (* Process owner *)
         /\ frames = <<>>
         /\ forked = 0
-        /\ promoted = 0
+        /\ jobs = <<>>
+        /\ made = 0
+        /\ spare = Nil
+        /\ mine = {}
+        /\ taken = FALSE
         /\ woken = Nil
         (* Process thief *)
         /\ job = [self \in 1..Thieves |-> Nil]
@@ -231,66 +270,76 @@ OwnerIdle == /\ pc[Owner] = "OwnerIdle"
                    /\ pc' = [pc EXCEPT ![Owner] = "Poll"]
                    /\ ran' = ran
                 \/ /\ frames # <<>>
-                   /\ IF promoted < Len(frames)
-                         THEN /\ ran' = [ran EXCEPT ![Last(frames)] = ran[Last(frames)] + 1]
+                   /\ IF Len(jobs) < Len(frames)
+                         THEN /\ ran' = [ran EXCEPT ![(Last(frames))] = ran[(Last(frames))] + 1]
                               /\ frames' = Popped(frames)
                               /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
-                         ELSE /\ pc' = [pc EXCEPT ![Owner] = "TakeBack"]
+                         ELSE /\ IF Last(jobs) \in mine
+                                    THEN /\ pc' = [pc EXCEPT ![Owner] = "OwnDone"]
+                                    ELSE /\ pc' = [pc EXCEPT ![Owner] = "TakeBack"]
                               /\ UNCHANGED << ran, frames >>
                    /\ UNCHANGED forked
                 \/ /\ forked = Forks /\ (~Leaf => frames = <<>>)
                    /\ pc' = [pc EXCEPT ![Owner] = "Done"]
                    /\ UNCHANGED <<ran, frames, forked>>
-             /\ UNCHANGED << poll, slot, content, done, idle, permit, promoted, 
-                             woken, job, item >>
+             /\ UNCHANGED << poll, slot, content, status, idle, permit, jobs, 
+                             made, spare, mine, taken, woken, job, item >>
 
 Poll == /\ pc[Owner] = "Poll"
         /\ IF poll.request
               THEN /\ IF Naive = "LookThenClear"
                          THEN /\ pc' = [pc EXCEPT ![Owner] = "ReadSlot"]
                          ELSE /\ pc' = [pc EXCEPT ![Owner] = "ClearRequest"]
-              ELSE /\ IF Naive = "WaitPolls" /\ promoted = Len(frames)
-                         THEN /\ pc' = [pc EXCEPT ![Owner] = "ReadDone"]
+              ELSE /\ IF Naive = "WaitPolls" /\ Len(jobs) = Len(frames)
+                         THEN /\ pc' = [pc EXCEPT ![Owner] = "ReadStatus"]
                          ELSE /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
-        /\ UNCHANGED << poll, slot, content, done, idle, permit, ran, frames, 
-                        forked, promoted, woken, job, item >>
+        /\ UNCHANGED << poll, slot, content, status, idle, permit, ran, frames, 
+                        forked, jobs, made, spare, mine, taken, woken, job, 
+                        item >>
 
 ClearRequest == /\ pc[Owner] = "ClearRequest"
                 /\ poll' = (IF Naive = "StoreZero" THEN Quiet ELSE [poll EXCEPT !.request = FALSE])
                 /\ IF Naive = "LookThenClear"
                       THEN /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
                       ELSE /\ pc' = [pc EXCEPT ![Owner] = "ReadSlot"]
-                /\ UNCHANGED << slot, content, done, idle, permit, ran, frames, 
-                                forked, promoted, woken, job, item >>
+                /\ UNCHANGED << slot, content, status, idle, permit, ran, 
+                                frames, forked, jobs, made, spare, mine, taken, 
+                                woken, job, item >>
 
 ReadSlot == /\ pc[Owner] = "ReadSlot"
             /\ IF slot # Nil
                   THEN /\ IF Naive = "LookThenClear"
                              THEN /\ pc' = [pc EXCEPT ![Owner] = "ClearRequest"]
                              ELSE /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
-                  ELSE /\ IF Naive = "WaitPolls" /\ promoted = Len(frames)
-                             THEN /\ pc' = [pc EXCEPT ![Owner] = "ReadDone"]
+                  ELSE /\ IF Naive = "WaitPolls" /\ Len(jobs) = Len(frames)
+                             THEN /\ pc' = [pc EXCEPT ![Owner] = "ReadStatus"]
                              ELSE /\ pc' = [pc EXCEPT ![Owner] = "WriteJob"]
-            /\ UNCHANGED << poll, slot, content, done, idle, permit, ran, 
-                            frames, forked, promoted, woken, job, item >>
+            /\ UNCHANGED << poll, slot, content, status, idle, permit, ran, 
+                            frames, forked, jobs, made, spare, mine, taken, 
+                            woken, job, item >>
 
 WriteJob == /\ pc[Owner] = "WriteJob"
-            /\ content' = [content EXCEPT ![promoted + 1] = IF Naive = "NewestPromoted" THEN Last(frames) ELSE frames[promoted + 1]]
-            /\ done' = [done EXCEPT ![promoted + 1] = FALSE]
+            /\ IF spare = Nil
+                  THEN /\ made' = made + 1
+                       /\ spare' = made'
+                  ELSE /\ TRUE
+                       /\ UNCHANGED << made, spare >>
+            /\ content' = [content EXCEPT ![spare'] = IF Naive = "NewestPromoted" THEN Last(frames) ELSE frames[Len(jobs) + 1]]
             /\ IF Naive = "NotifyBeforePublish"
                   THEN /\ pc' = [pc EXCEPT ![Owner] = "NotifyClaim"]
                   ELSE /\ pc' = [pc EXCEPT ![Owner] = "Publish"]
-            /\ UNCHANGED << poll, slot, idle, permit, ran, frames, forked, 
-                            promoted, woken, job, item >>
+            /\ UNCHANGED << poll, slot, status, idle, permit, ran, frames, 
+                            forked, jobs, mine, taken, woken, job, item >>
 
 Publish == /\ pc[Owner] = "Publish"
-           /\ slot' = promoted + 1
-           /\ promoted' = promoted + 1
+           /\ slot' = spare
+           /\ jobs' = Append(jobs, spare)
+           /\ spare' = Nil
            /\ IF Naive = "NotifyBeforePublish"
                  THEN /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
                  ELSE /\ pc' = [pc EXCEPT ![Owner] = "NotifyClaim"]
-           /\ UNCHANGED << poll, content, done, idle, permit, ran, frames, 
-                           forked, woken, job, item >>
+           /\ UNCHANGED << poll, content, status, idle, permit, ran, frames, 
+                           forked, made, mine, taken, woken, job, item >>
 
 NotifyClaim == /\ pc[Owner] = "NotifyClaim"
                /\ IF idle # {}
@@ -302,8 +351,9 @@ NotifyClaim == /\ pc[Owner] = "NotifyClaim"
                                 THEN /\ pc' = [pc EXCEPT ![Owner] = "Publish"]
                                 ELSE /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
                           /\ UNCHANGED << idle, woken >>
-               /\ UNCHANGED << poll, slot, content, done, permit, ran, frames, 
-                               forked, promoted, job, item >>
+               /\ UNCHANGED << poll, slot, content, status, permit, ran, 
+                               frames, forked, jobs, made, spare, mine, taken, 
+                               job, item >>
 
 Unpark == /\ pc[Owner] = "Unpark"
           /\ permit' = [permit EXCEPT ![woken] = TRUE]
@@ -311,44 +361,72 @@ Unpark == /\ pc[Owner] = "Unpark"
           /\ IF Naive = "NotifyBeforePublish"
                 THEN /\ pc' = [pc EXCEPT ![Owner] = "Publish"]
                 ELSE /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
-          /\ UNCHANGED << poll, slot, content, done, idle, ran, frames, forked, 
-                          promoted, job, item >>
+          /\ UNCHANGED << poll, slot, content, status, idle, ran, frames, 
+                          forked, jobs, made, spare, mine, taken, job, item >>
 
 TakeBack == /\ pc[Owner] = "TakeBack"
-            /\ IF slot = promoted \/ Naive = "PlainTakeBack"
+            /\ IF slot = Last(jobs) \/ Naive = "PlainTakeBack"
                   THEN /\ slot' = Nil
-                       /\ ran' = [ran EXCEPT ![Last(frames)] = ran[Last(frames)] + 1]
-                       /\ frames' = Popped(frames)
-                       /\ promoted' = promoted - 1
-                       /\ IF Naive = "NoRearm"
-                             THEN /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
-                             ELSE /\ pc' = [pc EXCEPT ![Owner] = "Rearm"]
-                  ELSE /\ pc' = [pc EXCEPT ![Owner] = "ReadDone"]
-                       /\ UNCHANGED << slot, ran, frames, promoted >>
-            /\ UNCHANGED << poll, content, done, idle, permit, forked, woken, 
-                            job, item >>
+                       /\ taken' = TRUE
+                  ELSE /\ TRUE
+                       /\ UNCHANGED << slot, taken >>
+            /\ pc' = [pc EXCEPT ![Owner] = "Rearm"]
+            /\ UNCHANGED << poll, content, status, idle, permit, ran, frames, 
+                            forked, jobs, made, spare, mine, woken, job, item >>
 
 Rearm == /\ pc[Owner] = "Rearm"
-         /\ poll' = [poll EXCEPT !.request = TRUE]
-         /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
-         /\ UNCHANGED << slot, content, done, idle, permit, ran, frames, 
-                         forked, promoted, woken, job, item >>
+         /\ IF ~(Naive = "NoRearm" \/ (Naive = "RearmTaken" /\ ~taken))
+               THEN /\ poll' = [poll EXCEPT !.request = TRUE]
+               ELSE /\ TRUE
+                    /\ poll' = poll
+         /\ IF ~taken
+               THEN /\ pc' = [pc EXCEPT ![Owner] = "ReadStatus"]
+                    /\ UNCHANGED << ran, frames, jobs, spare, taken >>
+               ELSE /\ taken' = FALSE
+                    /\ spare' = Last(jobs)
+                    /\ jobs' = Popped(jobs)
+                    /\ ran' = [ran EXCEPT ![(Last(frames))] = ran[(Last(frames))] + 1]
+                    /\ frames' = Popped(frames)
+                    /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+         /\ UNCHANGED << slot, content, status, idle, permit, forked, made, 
+                         mine, woken, job, item >>
 
-ReadDone == /\ pc[Owner] = "ReadDone"
-            /\ IF done[promoted]
-                  THEN /\ promoted' = promoted - 1
-                       /\ frames' = Popped(frames)
+ReadStatus == /\ pc[Owner] = "ReadStatus"
+              /\ IF status[Last(jobs)] = Complete
+                    THEN /\ jobs' = Popped(jobs)
+                         /\ frames' = Popped(frames)
+                         /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
+                    ELSE /\ IF status[Last(jobs)] = NotStarted
+                               THEN /\ pc' = [pc EXCEPT ![Owner] = "OwnClaim"]
+                               ELSE /\ IF Naive = "WaitPolls"
+                                          THEN /\ pc' = [pc EXCEPT ![Owner] = "Poll"]
+                                          ELSE /\ pc' = [pc EXCEPT ![Owner] = "ReadStatus"]
+                         /\ UNCHANGED << frames, jobs >>
+              /\ UNCHANGED << poll, slot, content, status, idle, permit, ran, 
+                              forked, made, spare, mine, taken, woken, job, 
+                              item >>
+
+OwnClaim == /\ pc[Owner] = "OwnClaim"
+            /\ IF status[Last(jobs)] = NotStarted
+                  THEN /\ status' = [status EXCEPT ![Last(jobs)] = RunBy(Owner)]
+                       /\ mine' = (mine \cup {Last(jobs)})
+                       /\ ran' = [ran EXCEPT ![(Last(frames))] = ran[(Last(frames))] + 1]
                        /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
-                  ELSE /\ IF Naive = "WaitPolls"
-                             THEN /\ pc' = [pc EXCEPT ![Owner] = "Poll"]
-                             ELSE /\ pc' = [pc EXCEPT ![Owner] = "ReadDone"]
-                       /\ UNCHANGED << frames, promoted >>
-            /\ UNCHANGED << poll, slot, content, done, idle, permit, ran, 
-                            forked, woken, job, item >>
+                  ELSE /\ pc' = [pc EXCEPT ![Owner] = "ReadStatus"]
+                       /\ UNCHANGED << status, ran, mine >>
+            /\ UNCHANGED << poll, slot, content, idle, permit, frames, forked, 
+                            jobs, made, spare, taken, woken, job, item >>
+
+OwnDone == /\ pc[Owner] = "OwnDone"
+           /\ status' = [status EXCEPT ![Last(jobs)] = Complete]
+           /\ mine' = mine \ {Last(jobs)}
+           /\ pc' = [pc EXCEPT ![Owner] = "ReadStatus"]
+           /\ UNCHANGED << poll, slot, content, idle, permit, ran, frames, 
+                           forked, jobs, made, spare, taken, woken, job, item >>
 
 owner == OwnerIdle \/ Poll \/ ClearRequest \/ ReadSlot \/ WriteJob
             \/ Publish \/ NotifyClaim \/ Unpark \/ TakeBack \/ Rearm
-            \/ ReadDone
+            \/ ReadStatus \/ OwnClaim \/ OwnDone
 
 ReadVictim(self) == /\ pc[self] = "ReadVictim"
                     /\ job' = [job EXCEPT ![self] = slot]
@@ -357,47 +435,65 @@ ReadVictim(self) == /\ pc[self] = "ReadVictim"
                           ELSE /\ IF Naive = "ReadFirst"
                                      THEN /\ pc' = [pc EXCEPT ![self] = "ReadJob"]
                                      ELSE /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                    /\ UNCHANGED << poll, slot, content, done, idle, permit, 
-                                    ran, frames, forked, promoted, woken, item >>
+                    /\ UNCHANGED << poll, slot, content, status, idle, permit, 
+                                    ran, frames, forked, jobs, made, spare, 
+                                    mine, taken, woken, item >>
 
 Claim(self) == /\ pc[self] = "Claim"
                /\ IF slot = job[self]
                      THEN /\ slot' = Nil
                           /\ IF Naive = "NoRerequest"
-                                THEN /\ pc' = [pc EXCEPT ![self] = "ReadJob"]
+                                THEN /\ pc' = [pc EXCEPT ![self] = "ClaimJob"]
                                 ELSE /\ pc' = [pc EXCEPT ![self] = "Rerequest"]
                           /\ UNCHANGED << job, item >>
                      ELSE /\ job' = [job EXCEPT ![self] = Nil]
                           /\ item' = [item EXCEPT ![self] = Nil]
                           /\ pc' = [pc EXCEPT ![self] = "ReadVictim"]
                           /\ slot' = slot
-               /\ UNCHANGED << poll, content, done, idle, permit, ran, frames, 
-                               forked, promoted, woken >>
+               /\ UNCHANGED << poll, content, status, idle, permit, ran, 
+                               frames, forked, jobs, made, spare, mine, taken, 
+                               woken >>
 
 Rerequest(self) == /\ pc[self] = "Rerequest"
                    /\ poll' = [poll EXCEPT !.request = TRUE]
-                   /\ IF Naive = "ReadFirst"
-                         THEN /\ pc' = [pc EXCEPT ![self] = "StoreDone"]
-                         ELSE /\ pc' = [pc EXCEPT ![self] = "ReadJob"]
-                   /\ UNCHANGED << slot, content, done, idle, permit, ran, 
-                                   frames, forked, promoted, woken, job, item >>
+                   /\ pc' = [pc EXCEPT ![self] = "ClaimJob"]
+                   /\ UNCHANGED << slot, content, status, idle, permit, ran, 
+                                   frames, forked, jobs, made, spare, mine, 
+                                   taken, woken, job, item >>
+
+ClaimJob(self) == /\ pc[self] = "ClaimJob"
+                  /\ IF status[job[self]] # NotStarted
+                        THEN /\ job' = [job EXCEPT ![self] = Nil]
+                             /\ item' = [item EXCEPT ![self] = Nil]
+                             /\ pc' = [pc EXCEPT ![self] = "ReadVictim"]
+                             /\ UNCHANGED status
+                        ELSE /\ status' = [status EXCEPT ![job[self]] = RunBy(self)]
+                             /\ IF Naive = "ReadFirst"
+                                   THEN /\ pc' = [pc EXCEPT ![self] = "StoreDone"]
+                                   ELSE /\ pc' = [pc EXCEPT ![self] = "ReadJob"]
+                             /\ UNCHANGED << job, item >>
+                  /\ UNCHANGED << poll, slot, content, idle, permit, ran, 
+                                  frames, forked, jobs, made, spare, mine, 
+                                  taken, woken >>
 
 ReadJob(self) == /\ pc[self] = "ReadJob"
                  /\ item' = [item EXCEPT ![self] = content[job[self]]]
                  /\ IF Naive = "ReadFirst"
                        THEN /\ pc' = [pc EXCEPT ![self] = "Claim"]
                        ELSE /\ pc' = [pc EXCEPT ![self] = "StoreDone"]
-                 /\ UNCHANGED << poll, slot, content, done, idle, permit, ran, 
-                                 frames, forked, promoted, woken, job >>
+                 /\ UNCHANGED << poll, slot, content, status, idle, permit, 
+                                 ran, frames, forked, jobs, made, spare, mine, 
+                                 taken, woken, job >>
 
 StoreDone(self) == /\ pc[self] = "StoreDone"
                    /\ ran' = [ran EXCEPT ![item[self]] = ran[item[self]] + 1]
-                   /\ done' = [done EXCEPT ![job[self]] = TRUE]
+                   /\ status' = [status EXCEPT ![job[self]] = Complete]
                    /\ job' = [job EXCEPT ![self] = Nil]
                    /\ item' = [item EXCEPT ![self] = Nil]
                    /\ pc' = [pc EXCEPT ![self] = "ReadVictim"]
                    /\ UNCHANGED << poll, slot, content, idle, permit, frames, 
-                                   forked, promoted, woken >>
+                                   forked, jobs, made, spare, mine, taken, 
+                                   woken >>
 
 Request(self) == /\ pc[self] = "Request"
                  /\ LET old == poll IN
@@ -405,16 +501,18 @@ Request(self) == /\ pc[self] = "Request"
                       /\ IF old.close
                             THEN /\ pc' = [pc EXCEPT ![self] = "Done"]
                             ELSE /\ pc' = [pc EXCEPT ![self] = "Announce"]
-                 /\ UNCHANGED << slot, content, done, idle, permit, ran, 
-                                 frames, forked, promoted, woken, job, item >>
+                 /\ UNCHANGED << slot, content, status, idle, permit, ran, 
+                                 frames, forked, jobs, made, spare, mine, 
+                                 taken, woken, job, item >>
 
 Announce(self) == /\ pc[self] = "Announce"
                   /\ idle' = (idle \cup {self})
                   /\ IF Naive = "NoRecheck"
                         THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
                         ELSE /\ pc' = [pc EXCEPT ![self] = "Recheck"]
-                  /\ UNCHANGED << poll, slot, content, done, permit, ran, 
-                                  frames, forked, promoted, woken, job, item >>
+                  /\ UNCHANGED << poll, slot, content, status, permit, ran, 
+                                  frames, forked, jobs, made, spare, mine, 
+                                  taken, woken, job, item >>
 
 Recheck(self) == /\ pc[self] = "Recheck"
                  /\ job' = [job EXCEPT ![self] = slot]
@@ -423,8 +521,9 @@ Recheck(self) == /\ pc[self] = "Recheck"
                        ELSE /\ IF Naive = "NoRetract"
                                   THEN /\ pc' = [pc EXCEPT ![self] = "Claim"]
                                   ELSE /\ pc' = [pc EXCEPT ![self] = "Retract"]
-                 /\ UNCHANGED << poll, slot, content, done, idle, permit, ran, 
-                                 frames, forked, promoted, woken, item >>
+                 /\ UNCHANGED << poll, slot, content, status, idle, permit, 
+                                 ran, frames, forked, jobs, made, spare, mine, 
+                                 taken, woken, item >>
 
 Park(self) == /\ pc[self] = "Park"
               /\ permit[self]
@@ -432,8 +531,9 @@ Park(self) == /\ pc[self] = "Park"
               /\ IF Naive = "NoRetract"
                     THEN /\ pc' = [pc EXCEPT ![self] = "ReadVictim"]
                     ELSE /\ pc' = [pc EXCEPT ![self] = "Retract"]
-              /\ UNCHANGED << poll, slot, content, done, idle, ran, frames, 
-                              forked, promoted, woken, job, item >>
+              /\ UNCHANGED << poll, slot, content, status, idle, ran, frames, 
+                              forked, jobs, made, spare, mine, taken, woken, 
+                              job, item >>
 
 Retract(self) == /\ pc[self] = "Retract"
                  /\ idle' = idle \ {self}
@@ -442,26 +542,29 @@ Retract(self) == /\ pc[self] = "Retract"
                        ELSE /\ IF Naive = "ReadFirst"
                                   THEN /\ pc' = [pc EXCEPT ![self] = "ReadJob"]
                                   ELSE /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                 /\ UNCHANGED << poll, slot, content, done, permit, ran, 
-                                 frames, forked, promoted, woken, job, item >>
+                 /\ UNCHANGED << poll, slot, content, status, permit, ran, 
+                                 frames, forked, jobs, made, spare, mine, 
+                                 taken, woken, job, item >>
 
 thief(self) == ReadVictim(self) \/ Claim(self) \/ Rerequest(self)
-                  \/ ReadJob(self) \/ StoreDone(self) \/ Request(self)
-                  \/ Announce(self) \/ Recheck(self) \/ Park(self)
-                  \/ Retract(self)
+                  \/ ClaimJob(self) \/ ReadJob(self) \/ StoreDone(self)
+                  \/ Request(self) \/ Announce(self) \/ Recheck(self)
+                  \/ Park(self) \/ Retract(self)
 
 Close == /\ pc[Closer] = "Close"
          /\ Closes
          /\ poll' = [poll EXCEPT !.close = TRUE]
          /\ pc' = [pc EXCEPT ![Closer] = "CloseUnpark"]
-         /\ UNCHANGED << slot, content, done, idle, permit, ran, frames, 
-                         forked, promoted, woken, job, item >>
+         /\ UNCHANGED << slot, content, status, idle, permit, ran, frames, 
+                         forked, jobs, made, spare, mine, taken, woken, job, 
+                         item >>
 
 CloseUnpark == /\ pc[Closer] = "CloseUnpark"
                /\ permit' = [t \in 1..Thieves |-> TRUE]
                /\ pc' = [pc EXCEPT ![Closer] = "Done"]
-               /\ UNCHANGED << poll, slot, content, done, idle, ran, frames, 
-                               forked, promoted, woken, job, item >>
+               /\ UNCHANGED << poll, slot, content, status, idle, ran, frames, 
+                               forked, jobs, made, spare, mine, taken, woken, 
+                               job, item >>
 
 closer == Close \/ CloseUnpark
 
