@@ -17,6 +17,8 @@ func TestBlocking_UpToTheLimitAndBeyond(t *testing.T) {
 	const spares = 3
 	p := made(t, pool.Options{Workers: 1, Spares: spares})
 	for range many(5, 500) {
+		// A spare that has not come to the end of its task yet is none for the next one.
+		until(t, "all workers rest", func() bool { return p.Resting() == p.Alive() })
 		var blocked, replaced atomic.Int32
 		end := make(chan struct{})
 		var wait sync.WaitGroup

@@ -7,6 +7,13 @@ func (p *Pool) Sleeping() int {
 	return len(p.lot.sleepers[idle]) + len(p.lot.sleepers[helping])
 }
 
+// Resting returns how many sleep or are off duty.
+func (p *Pool) Resting() int {
+	p.staff.mu.Lock()
+	defer p.staff.mu.Unlock()
+	return p.Sleeping() + len(p.staff.off)
+}
+
 // Waiting returns how many wait for room in the queue.
 func (p *Pool) Waiting() int {
 	p.injector.mu.Lock()

@@ -12,8 +12,8 @@ import (
 
 // faults are machines with a fault, and what the divergence says: one of these, where it
 // depends on the program that shows it first. Not among them are those
-// that can do more than the code, or whose fault no program comes to: Promotion's StoreZero,
-// since here the closer comes when the owner has ended; Injector's WakeOneTooFew, which takes
+// that can do more than the code, or whose fault no program comes to: Promotion's NoPassOn,
+// since nobody else sleeps beside the one thief that does; Injector's WakeOneTooFew, which takes
 // larger batches than the code's, KeepsRoom and CloseForgetsQueue, of what is not followed;
 // Join's faults of panics, of what is put back and of children that are given up, for the
 // same reason, OutcomeLast, of a plain field, and ListsAgain, of a second wait.
@@ -24,10 +24,12 @@ var faults = []struct{ module, naive, says string }{
 	{"Promotion", "NoRerequest", " at Promotion.Rerequest: the machine is not there"},
 	{"Promotion", "PlainTakeBack", " at Promotion.TakeBack: another kind of access"},
 	{"Promotion", "ReadFirst", " at Promotion.Claim: the machine is not there"},
+	{"Promotion", "StoreZero", " at Promotion.ClearRequest: another value written"},
+	{"Promotion", "FirstHidden", " at Promotion.Close: another value read"},
 	{"Promotion", "NewestPromoted", " at Promotion.Publish: another value written"},
 	{"Promotion", "NotifyBeforePublish", " at Promotion.Publish: the machine is not there"},
-	{"Promotion", "NoRecheck", " at Park.Recheck: the machine is not there"},
-	{"Promotion", "NoRetract", " at Park.Retract: the machine is not there"},
+	{"Promotion", "NoRecheck", " at Promotion.ReadVictim: the machine is not there"},
+	{"Promotion", "NoRetract", " at Park.Retract: the machine would have idle = "},
 	{"Promotion", "WaitPolls", " at Join.Look: the machine is not there"},
 	{"Injector", "ClosedOutsideLock", " at Injector.Put: the machine is not there"},
 	{"Injector", "ClosedOnce", " at Injector.TakeBatch: the machine would have changed more"},

@@ -9,11 +9,11 @@ import (
 )
 
 var promotions = []followed{
-	{"a thief that sleeps, a frame", promotionProtocol(1), "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(1, 1, true), all},
-	{"a thief that sleeps, two frames", promotionProtocol(1), "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(2, 1, true), all},
-	{"a thief, three frames", promotionProtocol(1), "Forks = 3 Thieves = 1 Closes = FALSE Leaf = FALSE", promotesFollowed(3, 1, false), all},
-	{"two thieves, a frame", promotionProtocol(2), "Forks = 1 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(1, 2, false), all},
-	{"two thieves, two frames", promotionProtocol(2), "Forks = 2 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(2, 2, false), all},
+	{"a thief that sleeps, a frame", promotionProtocol(1), "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(1, 1, closesSometime), all},
+	{"a thief that sleeps, two frames", promotionProtocol(1), "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(2, 1, closesLate), some},
+	{"a thief, three frames", promotionProtocol(1), "Forks = 3 Thieves = 1 Closes = FALSE Leaf = FALSE", promotesFollowed(3, 1, closesNot), all},
+	{"two thieves, a frame", promotionProtocol(2), "Forks = 1 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(1, 2, closesNot), all},
+	{"two thieves, two frames", promotionProtocol(2), "Forks = 2 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(2, 2, closesNot), all},
 }
 
 func promotionProtocol(thieves uint64) func() refine.Protocol {
@@ -28,22 +28,28 @@ func promotionProtocol(thieves uint64) func() refine.Protocol {
 }
 
 func promotionRules(status refine.Values) refine.Protocol {
+	const again = "a worker that waits looks at one place after the other before it sleeps"
 	return refine.Protocol{
 		Module:  "Promotion",
 		Parkers: []string{"permit"},
 		Roles: map[string][]refine.Rule{
 			"owner": {
-				{Label: "Promotion.Poll", Do: []string{"Poll"}, Looks: refine.Found, Why: "the fast path loads poll and, unless that is 0, answer loads it again"},
+				{Label: "Promotion.Poll", In: "(*Ctx).Fork", Do: []string{"Poll"}, Passes: refine.Found, Why: "unless it is 0, answer loads it again"},
+				{Label: "Promotion.Poll", In: "(*Worker).answer", Do: []string{"Poll"}},
 				{Label: "Promotion.ClearRequest", Do: []string{"ClearRequest"}},
 				{Label: "Promotion.ReadSlot", Do: []string{"ReadSlot"}},
 				{Expr: "j.arg", In: "(*Ctx).promote", Do: []string{"WriteJob"}, Form: refine.Whole, Writes: "content", Renews: []string{"content", "status"}, Why: "the fields of a job that nobody else has"},
 				{Label: "Promotion.Publish", Do: []string{"Publish"}},
-				{Label: "Park.NotifyLook", Do: []string{"NotifyClaim"}, Form: refine.Whole, Looks: wakes, Why: "notify looks twice whether somebody sleeps, in Park"},
+				{Label: "Park.NotifyLook", Do: []string{"NotifyClaim"}, Form: refine.Whole, Passes: wakes, Why: "notify looks twice whether somebody sleeps, in Park"},
+				{Label: "Park.NotifyLock", Do: []string{"NotifyClaim"}, Form: refine.Whole, Passes: wakes, Why: "the second look, under the lock"},
 				{Label: "Park.NotifyClaim", Do: []string{"NotifyClaim"}, Form: refine.Whole, Why: "it takes somebody from the sleepers and counts that"},
 				{Label: "Park.NotifyUnpark", Do: []string{"Unpark"}, Why: "the end of notify"},
 				{Label: "Promotion.TakeBack", Do: []string{"TakeBack"}},
 				{Label: "Promotion.Rearm", Do: []string{"Rearm"}},
 				{Label: "Join.Look", In: "(*Worker).await", Do: []string{"ReadStatus"}, Why: "a step of Join"},
+				{Label: "Join.Look", In: "(*Worker).look", Do: []string{"ReadStatus"}, Looks: refine.Always, Passes: notRunning, Why: again},
+				{Label: "Park.LookLatch", Do: []string{"ReadStatus"}, Looks: refine.Always, Passes: notRunning, Why: again},
+				{Label: "Park.RecheckLatch", Do: []string{"ReadStatus"}, Looks: refine.Always, Passes: notRunning, Why: again},
 				{Label: "Join.Claim", Do: []string{"OwnClaim"}, Why: "a step of Join"},
 				{Label: "Join.Complete", Do: []string{"OwnDone"}, Why: "a step of Join"},
 			},
@@ -55,11 +61,12 @@ func promotionRules(status refine.Values) refine.Protocol {
 				{Expr: "j.arg", In: "(*job).run", Do: []string{"ReadJob"}, Why: "a plain field"},
 				{Label: "Join.Complete", Do: []string{"StoreDone"}, Why: "a step of Join"},
 				{Label: "Promotion.Request", Do: []string{"Request"}},
-				{In: "(*Worker).requestAll", Do: []string{"Request"}, Form: refine.Whole, Looks: unasked, Why: "a request that is there already is not made again"},
+				{In: "(*Worker).requestAll", Do: []string{"Request"}, Form: refine.Whole, Passes: unasked, Why: "a request that is there already is not made again"},
 				{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Why: "a region of the lock of Park"},
-				{Label: "Park.Recheck", Do: []string{"Recheck"}, Why: "a step of Park"},
 				{Label: "Park.Park", Do: []string{"Park"}, Why: "a step of Park"},
 				{Label: "Park.Retract", Do: []string{"Retract"}, Form: refine.Locked, Why: "a region of the lock of Park"},
+				{Label: "Park.Leave", Do: []string{"PassOn"}, Form: refine.Whole, Looks: refine.Always, Why: "a step of Park, which goes on if somebody is to be woken"},
+				{Label: "Promotion.ReadClosed", Do: []string{"ReadClosed"}},
 			},
 			"closer": {
 				{Label: "Promotion.Close", Do: []string{"Close"}},
@@ -68,8 +75,7 @@ func promotionRules(status refine.Values) refine.Protocol {
 		},
 		Late: map[string]refine.Values{"content": refine.Numbers{}, "status": status},
 		Stops: map[string]string{
-			"Announce": "the scenario's thief does not sleep",
-			"Retract":  "a thief that finds a job at its second look claims it before it retracts, and the module has it the other way round",
+			"ReadClosed": "the scenario's thief does not sleep",
 		},
 	}
 }
@@ -93,6 +99,9 @@ var numbered = Define(func(c *Ctx[int, int], n int) int {
 // unasked reports whether a word poll has no request.
 func unasked(poll uint64) bool { return uint32(poll)&request == 0 }
 
+// notRunning reports whether a task with this status is not being run.
+func notRunning(status uint64) bool { return status == uint64(notStarted) || status == uint64(complete) }
+
 // wakes reports whether who has published is to wake somebody.
 func wakes(state uint64) bool { return !quiet(state) }
 
@@ -105,43 +114,26 @@ var sleeping = refine.Judge(func(machine, code uint64) bool {
 	return n == code/oneSleeps&counted
 })
 
-// polled makes the word poll of the record in the machine: [close, request].
-var polled = refine.Func(func(code uint64) uint64 { return code>>1&1 | code&1<<8 })
+// closes is the bit of the closer, which is not one of the pool's: those are cleared.
+const closes = 1 << 2
 
-func promotesFollowed(forks, thieves int, sleeps bool) func(*refine.Shadow) func(*sched.S) {
+// polled makes the word poll of the record in the machine: [close, request].
+var polled = refine.Func(func(code uint64) uint64 { return code/closes&1 | code&1<<8 })
+
+// closing says when the closer comes. If it never does, thieves do not sleep.
+type closing int
+
+const (
+	closesNot  closing = iota
+	closesLate         // when the owner has ended
+	closesSometime
+)
+
+func promotesFollowed(forks, thieves int, comes closing) func(*refine.Shadow) func(*sched.S) {
 	return func(f *refine.Shadow) func(*sched.S) {
 		return func(s *sched.S) {
-			p, workers := newParts(1+thieves, 1, noDeque)
-			owner := workers[0]
-			owner.poll = request // as in a pool: the first frame is published
 			root := &job[int, int]{def: numbered, arg: -forks}
-			root.body, root.root = root, &root.Task
-			places := []refine.Place{
-				{Word: "poll", At: unsafe.Pointer(&owner.poll), Values: polled},
-				{Word: "slot", At: unsafe.Pointer(&owner.slot), Values: &refine.Renamed{}},
-				{Word: "idle", At: unsafe.Pointer(&p.lot.state), Values: sleeping},
-			}
-			f.Ignore(s, "a context that has not forked yet polls a word of its own", unsafe.Pointer(&never))
-			f.Ignore(s, "the status of the root", unsafe.Pointer(&root.status))
-			for i, w := range workers {
-				if i > 0 {
-					places = append(places, refine.Place{Word: "permit[" + string(rune('0'+i)) + "]", At: unsafe.Pointer(w.parker), Values: refine.Flags{}})
-					f.Ignore(s, "what thieves have as owners", unsafe.Pointer(&w.poll), unsafe.Pointer(&w.slot))
-				}
-			}
-			f.Ignore(s, "the owner's own sleep", unsafe.Pointer(owner.parker))
-			f.Lock(s, unsafe.Pointer(&p.lot.mu))
-			f.Watch(s, places...)
-			s.GoNamed("owner", func() {
-				owner.run(&root.Task)
-				if sleeps {
-					s.GoNamed("closer", p.interrupt)
-				}
-			})
-			for i, w := range workers[1:] {
-				s.GoNamed("thief "+string(rune('1'+i)), func() { stealsFrom(p, w, owner, sleeps) })
-			}
-			s.Wait()
+			promotesAs(s, f, root, thieves, comes)
 			if root.result != forks {
 				s.Errorf("%d, want %d", root.result, forks)
 			}
@@ -149,23 +141,66 @@ func promotesFollowed(forks, thieves int, sleeps bool) func(*refine.Shadow) func
 	}
 }
 
+// promotesAs has an owner run a root, while thieves take its frames.
+func promotesAs(s *sched.S, f *refine.Shadow, root *job[int, int], thieves int, comes closing) {
+	p, workers := newParts(1+thieves, 1, noDeque)
+	owner := workers[0]
+	owner.poll = request // as in a pool: the first frame is published
+	root.body, root.root = root, &root.Task
+	places := []refine.Place{
+		{Word: "poll", At: unsafe.Pointer(&owner.poll), Values: polled},
+		{Word: "slot", At: unsafe.Pointer(&owner.slot), Values: &refine.Renamed{}},
+		{Word: "idle", At: unsafe.Pointer(&p.lot.state), Values: sleeping},
+	}
+	f.Ignore(s, "a context that has not forked yet polls a word of its own", unsafe.Pointer(&never))
+	f.Ignore(s, "the status of the root", unsafe.Pointer(&root.status))
+	for i, w := range workers {
+		if i > 0 {
+			places = append(places, refine.Place{Word: "permit[" + string(rune('0'+i)) + "]", At: unsafe.Pointer(w.parker), Values: refine.Flags{}})
+			f.Ignore(s, "what thieves have as owners", unsafe.Pointer(&w.poll), unsafe.Pointer(&w.slot))
+		}
+	}
+	f.Ignore(s, "the owner's own sleep", unsafe.Pointer(owner.parker))
+	f.Lock(s, unsafe.Pointer(&p.lot.mu))
+	f.Watch(s, places...)
+	closer := func() {
+		atomic.OrUint32(&owner.poll, closes) //tla:Promotion.Close
+		workers[1].parker.Unpark()           //tla:Promotion.CloseUnpark
+	}
+	s.GoNamed("owner", func() {
+		owner.run(&root.Task)
+		if comes == closesLate {
+			s.GoNamed("closer", closer)
+		}
+	})
+	for i, w := range workers[1:] {
+		s.GoNamed("thief "+string(rune('1'+i)), func() { stealsFrom(p, w, owner, comes != closesNot) })
+	}
+	if comes == closesSometime {
+		s.GoNamed("closer", closer)
+	}
+	s.Wait()
+}
+
 // stealsFrom is a thief, as it is in the module.
 func stealsFrom(p *state, w, owner *Worker, sleeps bool) {
 	for {
-		for t := w.steal(owner, nil); t != nil; t = w.steal(owner, nil) {
+		t := w.steal(owner, nil)
+		if t == nil {
+			w.requestAll()
+			if !sleeps || atomic.LoadUint32(&owner.poll)&closes != 0 { //tla:Promotion.ReadClosed
+				return
+			}
+			p.lot.enter(idle)       //tla:Park.Search
+			p.lot.announce(w, idle) //tla:Park.Announce
+			if t = w.steal(owner, nil); t == nil {
+				w.parker.Park() //tla:Park.Park
+			}
+			p.lot.retract(w, idle, false) //tla:Park.Retract
+			passOn(p)
+		}
+		if t != nil {
 			w.run(t)
 		}
-		w.requestAll()
-		if !sleeps || atomic.LoadUint32(&owner.poll)&cancel != 0 {
-			return
-		}
-		p.lot.enter(idle)             //tla:Park.Search
-		p.lot.announce(w, idle)       //tla:Park.Announce
-		if owner.slot.Load() != nil { //tla:Park.Recheck
-			return
-		}
-		w.parker.Park()               //tla:Park.Park
-		p.lot.retract(w, idle, false) //tla:Park.Retract
-		passOn(p)
 	}
 }

@@ -30,7 +30,7 @@ type prState struct {
 	forked, made, spare, woken uint8
 	taken                      uint8
 
-	thief [prMaxThieves]struct{ job, item uint8 }
+	thief [prMaxThieves]struct{ job, item, listed uint8 }
 }
 
 type prWord struct{ close, request uint8 }
@@ -57,10 +57,11 @@ const (
 	prReadJob
 	prStoreDone
 	prRequest
+	prReadClosed
 	prAnnounce
-	prRecheck
 	prPark
 	prRetract
+	prPassOn
 	prClose
 	prCloseUnpark
 	prDone
@@ -116,10 +117,11 @@ func newPromotion(c *tla.Config) (*Def[prState], error) {
 			prReadJob:      {"ReadJob", "content", "", m.readJob, 1},
 			prStoreDone:    {"StoreDone", "", "status", m.storeDone, 1},
 			prRequest:      {"Request", "poll", "poll", m.request, 1},
+			prReadClosed:   {"ReadClosed", "poll", "", m.readClosed, 1},
 			prAnnounce:     {"Announce", "idle", "idle", m.announce, 1},
-			prRecheck:      {"Recheck", "slot", "", m.recheck, 1},
 			prPark:         {"Park", "permit", "permit", m.park, 1},
 			prRetract:      {"Retract", "idle", "idle", m.retract, 1},
+			prPassOn:       {"PassOn", "idle", "idle permit", m.passOn, int(m.thieves)},
 			prClose:        {"Close", "poll", "poll", m.close, 1},
 			prCloseUnpark:  {"CloseUnpark", "permit", "permit", m.closeUnpark, 1},
 			prDone:         {Name: "Done"},
@@ -189,6 +191,7 @@ func (m *promotion) vars() []Var[prState] {
 		owned("woken", num, func(s *prState, _ int) *uint8 { return &s.woken }),
 		ofThieves("job", m.thieves, num, func(s *prState, i int) *uint8 { return &s.thief[i].job }),
 		ofThieves("item", m.thieves, num, func(s *prState, i int) *uint8 { return &s.thief[i].item }),
+		ofThieves("listed", m.thieves, flag, func(s *prState, i int) *uint8 { return &s.thief[i].listed }),
 	}
 }
 
@@ -388,10 +391,15 @@ func (m *promotion) ownDone(s *prState, _, _ int) Access {
 }
 
 func (m *promotion) readVictim(s *prState, t, _ int) Access {
-	s.thief[t-1].job = s.slot
-	s.pc[t] = prRequest
-	if s.slot != 0 {
+	th := &s.thief[t-1]
+	th.job = s.slot
+	switch {
+	case s.slot != 0:
 		s.pc[t] = m.unless("ReadFirst", prReadJob, prClaim)
+	case th.listed == 1:
+		s.pc[t] = prPark
+	default:
+		s.pc[t] = prRequest
 	}
 	return load("slot")
 }
@@ -399,19 +407,31 @@ func (m *promotion) readVictim(s *prState, t, _ int) Access {
 func (m *promotion) claim(s *prState, t, _ int) Access {
 	th := &s.thief[t-1]
 	won := s.slot == th.job
-	if won {
-		s.slot = 0
-		s.pc[t] = m.unless("NoRerequest", prClaimJob, prRerequest)
-	} else {
+	switch {
+	case !won:
 		th.job, th.item = 0, 0
 		s.pc[t] = prReadVictim
+	case m.naive == "NoRerequest":
+		s.slot = 0
+		s.takes(t)
+	default:
+		s.slot = 0
+		s.pc[t] = prRerequest
 	}
 	return cas("slot", won)
 }
 
+// takes has a thief go on with the job that it has.
+func (s *prState) takes(t int) {
+	s.pc[t] = prClaimJob
+	if s.thief[t-1].listed == 1 {
+		s.pc[t] = prRetract
+	}
+}
+
 func (m *promotion) rerequest(s *prState, t, _ int) Access {
 	s.poll.request = 1
-	s.pc[t] = prClaimJob
+	s.takes(t)
 	return swap("poll")
 }
 
@@ -447,27 +467,23 @@ func (m *promotion) storeDone(s *prState, t, _ int) Access {
 }
 
 func (m *promotion) request(s *prState, t, _ int) Access {
+	s.poll.request = 1
+	s.pc[t] = prReadClosed
+	return swap("poll")
+}
+
+func (m *promotion) readClosed(s *prState, t, _ int) Access {
 	s.pc[t] = prAnnounce
 	if s.poll.close == 1 {
 		s.pc[t] = prDone
 	}
-	s.poll.request = 1
-	return swap("poll")
+	return load("poll")
 }
 
 func (m *promotion) announce(s *prState, t, _ int) Access {
-	s.idle[t-1] = 1
-	s.pc[t] = m.unless("NoRecheck", prPark, prRecheck)
+	s.idle[t-1], s.thief[t-1].listed = 1, 1
+	s.pc[t] = m.unless("NoRecheck", prPark, prReadVictim)
 	return region()
-}
-
-func (m *promotion) recheck(s *prState, t, _ int) Access {
-	s.thief[t-1].job = s.slot
-	s.pc[t] = prPark
-	if s.slot != 0 {
-		s.pc[t] = m.unless("NoRetract", prClaim, prRetract)
-	}
-	return load("slot")
 }
 
 func (m *promotion) park(s *prState, t, _ int) Access {
@@ -475,16 +491,37 @@ func (m *promotion) park(s *prState, t, _ int) Access {
 		return disabled
 	}
 	s.permit[t-1] = 0
-	s.pc[t] = m.unless("NoRetract", prReadVictim, prRetract)
+	s.pc[t] = prRetract
 	return Access{Single, model.LockStep, int32(t - 1), "permit"}
 }
 
 func (m *promotion) retract(s *prState, t, _ int) Access {
-	s.idle[t-1] = 0
-	s.pc[t] = prReadVictim
-	if s.thief[t-1].job != 0 {
-		s.pc[t] = m.unless("ReadFirst", prReadJob, prClaim)
+	th := &s.thief[t-1]
+	claimed := s.idle[t-1] == 0
+	th.listed = 0
+	if m.naive != "NoRetract" {
+		s.idle[t-1] = 0
 	}
+	switch {
+	case th.job == 0:
+		s.pc[t] = prReadVictim
+	case claimed && m.naive != "NoPassOn":
+		s.pc[t] = prPassOn
+	default:
+		s.pc[t] = prClaimJob
+	}
+	return region()
+}
+
+// passOn wakes any thief that is idle: choice says which.
+func (m *promotion) passOn(s *prState, t, choice int) Access {
+	switch {
+	case s.idle[choice] == 1:
+		s.idle[choice], s.permit[choice] = 0, 1
+	case s.idle != [prMaxThieves]uint8{} || choice > 0:
+		return disabled
+	}
+	s.pc[t] = prClaimJob
 	return region()
 }
 

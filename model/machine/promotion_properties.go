@@ -15,14 +15,21 @@ func (s *prState) parked(t uint8) bool { return s.pc[1+t] == prPark && s.permit[
 // parks or leaves.
 func (s *prState) willLook(t uint8) bool {
 	switch s.pc[1+t] {
-	case prReadVictim, prClaim, prAnnounce, prRecheck, prRetract:
+	case prReadVictim, prClaim, prAnnounce:
 		return true
-	case prRequest:
+	case prRequest, prReadClosed:
 		return s.poll.close == 0
 	case prPark:
 		return s.permit[t] == 1
+	case prRetract:
+		return s.thief[t].job == 0
 	}
 	return false
+}
+
+// willPassOn reports whether thief t was claimed while it has a job.
+func (s *prState) willPassOn(t uint8) bool {
+	return s.pc[1+t] == prPassOn || s.thief[t].listed == 1 && s.idle[t] == 0 && s.thief[t].job != 0
 }
 
 // some reports whether it holds of some thief, counted from 0.
@@ -45,9 +52,13 @@ func (s *prState) running(t uint8) bool {
 	return s.pc[1+t] == prReadJob || s.pc[1+t] == prStoreDone
 }
 
-// takes reports whether thief t has taken a job and not claimed it.
-func (s *prState) takes(t uint8) bool {
-	return s.pc[1+t] == prRerequest || s.pc[1+t] == prClaimJob
+// has reports whether thief t has taken a job and not claimed it.
+func (s *prState) has(t uint8) bool {
+	switch s.pc[1+t] {
+	case prRerequest, prRetract, prPassOn, prClaimJob:
+		return s.thief[t].job != 0
+	}
+	return false
 }
 
 // oneHas is I2 for the job at place i.
@@ -58,7 +69,7 @@ func (m *promotion) oneHas(s *prState, i uint8) bool {
 		if s.thief[t].job != j {
 			continue
 		}
-		if s.takes(t) {
+		if s.has(t) {
 			takers++
 		}
 		if s.running(t) {
@@ -242,7 +253,7 @@ func (m *promotion) invariants() map[string]func(*prState) bool {
 				j = s.made + 1
 			}
 			return s.status[j-1] == 0 && !m.some(func(t uint8) bool {
-				return (s.takes(t) || s.running(t)) && s.thief[t].job == j
+				return (s.has(t) || s.running(t)) && s.thief[t].job == j
 			})
 		},
 		"NoDuplicate": func(s *prState) bool {
@@ -280,7 +291,7 @@ func (m *promotion) invariants() map[string]func(*prState) bool {
 			return m.ahead(s) || s.promoted == s.depth || !s.inBody() || m.some(s.willLook)
 		},
 		"I5": func(s *prState) bool {
-			return s.slot == 0 || s.pc[0] == prNotifyClaim || s.pc[0] == prUnpark || m.some(s.willLook) ||
+			return s.slot == 0 || s.pc[0] == prNotifyClaim || s.pc[0] == prUnpark || m.some(s.willLook) || m.some(s.willPassOn) ||
 				s.pc[m.closer()] == prCloseUnpark || !m.some(s.parked)
 		},
 		"I6": func(s *prState) bool { return !s.alone() || s.poll.request == 1 },
@@ -334,11 +345,12 @@ func (m *promotion) reached() map[string]func(*prState) bool {
 		"JobGone":      thief(prClaimJob, func(s *prState, t uint8) bool { return s.status[s.thief[t].job-1] == 1 }),
 		"JobDone":      thief(prClaimJob, func(s *prState, t uint8) bool { return s.status[s.thief[t].job-1] == m.complete() }),
 		"ClaimLost":    thief(prClaim, func(s *prState, t uint8) bool { return s.slot != s.thief[t].job }),
-		"RecheckFinds": thief(prRecheck, func(s *prState, _ uint8) bool { return s.slot != 0 }),
+		"RecheckFinds": thief(prReadVictim, func(s *prState, t uint8) bool { return s.thief[t].listed == 1 && s.slot != 0 }),
+		"RecheckLost":  thief(prClaim, func(s *prState, t uint8) bool { return s.thief[t].listed == 1 && s.slot != s.thief[t].job }),
 		"RetractLate":  thief(prRetract, func(s *prState, t uint8) bool { return s.thief[t].job != 0 && s.idle[t] == 0 }),
 		"StalePermit":  thief(prPark, func(s *prState, t uint8) bool { return s.permit[t] == 1 && s.idle[t] == 1 }),
 		"Wakes":        thief(prPark, func(s *prState, t uint8) bool { return s.permit[t] == 1 && s.idle[t] == 0 }),
-		"LeavesLate":   thief(prRequest, func(s *prState, _ uint8) bool { return s.poll.close == 1 }),
+		"LeavesLate":   thief(prReadClosed, func(s *prState, _ uint8) bool { return s.poll.close == 1 }),
 		"LeftPermit":   thief(prDone, func(s *prState, t uint8) bool { return s.permit[t] == 1 }),
 		"ClosedParked": func(s *prState) bool { return s.pc[m.closer()] == prCloseUnpark && m.some(s.parked) },
 	}

@@ -59,6 +59,8 @@ type Rule struct {
 	// Looks says when the access may leave the machine where it is, given what it has
 	// found; nil is never.
 	Looks func(read uint64) bool
+	// Passes says when it does, whatever the machine could do.
+	Passes func(read uint64) bool
 	// Writes is the variable whose word is written, if the step is a region and the
 	// object is found late. Renews has variables whose word of the same index has
 	// another object from this step on.

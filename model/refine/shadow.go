@@ -41,7 +41,6 @@ type Shadow struct {
 	objects []*object    // by number, nil if it is none of the module's
 	bound   []*object    // those that are a word's
 	onlys   []*object    // those that are known when they are written only
-	was     []uint64     // what their words were before a step
 	places  []*object    // by word, an object that tells of it
 	states  []state      // that the machine may be in
 	spare   []state
@@ -50,11 +49,13 @@ type Shadow struct {
 	tried   tried
 	other   *object // that does not agree, where the machine would have another value
 	would   uint64
+	tour    *Tour // nil if there is none
 }
 
 // state is one that the machine may be in, with what its threads have done of regions.
 type state struct {
 	mark int // of the walker
+	at   int // how many steps of the plan of a tour it has taken, -1 if it follows none
 	open [maxThreads]opened
 }
 
@@ -123,7 +124,7 @@ func (s *Shadow) check() error {
 				return err
 			}
 			own, is := strings.CutPrefix(r.Label, s.p.Module+".")
-			if plain := is && len(r.Do) == 1 && own == r.Do[0] && r.Form == Same && r.Looks == nil; !plain && r.Why == "" {
+			if plain := is && len(r.Do) == 1 && own == r.Do[0] && r.Form == Same && r.Looks == nil && r.Passes == nil; !plain && r.Why == "" {
 				return fmt.Errorf("refine: the protocol of %s does not say why %s%s of a %s is %v", s.p.Module, r.Label, r.Expr, role, r.Do)
 			}
 		}
@@ -148,7 +149,8 @@ func (s *Shadow) Begin() {
 	clear(s.places)
 	s.left = false
 	s.w.Begin()
-	s.states = append(s.states[:0], state{mark: s.w.Mark()})
+	s.states = append(s.states[:0], state{mark: s.w.Mark(), at: -1})
+	s.states = s.tour.begin(s.states)
 	for _, v := range s.p.Late {
 		v.Reset()
 	}
@@ -259,6 +261,7 @@ func (s *Shadow) End() error {
 		s.now = nil
 		return s.diverges(last, "the code has ended, and the machine has not")
 	}
+	s.tour.ended(next)
 	return nil
 }
 

@@ -44,7 +44,7 @@ func (s *Shadow) enter(t *threadInfo, o *object, r *rule) error {
 		}
 		*open = opened{}
 		there := r.looks(s.now)
-		s.reach(c.mark, t.machine, r.do, 0, func() { there = true })
+		s.ways(c, t.machine, r.do, func(int, machine.Step, state) { there = true })
 		if there {
 			next = s.add(next, c)
 		}
@@ -88,36 +88,29 @@ func (s *Shadow) inRegion(t *threadInfo, o *object, a *model.Access, r *rule) er
 
 // take adds the states that a region's step leads to from a state.
 func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action **int) []state {
-	s.reach(c.mark, t.machine, r.do, 0, func() {
-		before := s.w.Mark()
-		s.was = s.was[:0]
+	s.ways(c, t.machine, r.do, func(before int, step machine.Step, to state) {
+		if step.Form != machine.Region && step.Form != machine.Single {
+			s.tries(before, t.machine, 1, "the machine cannot go on")
+			return
+		}
+		if !s.agrees() {
+			s.tries(before, t.machine, 2, "")
+			return
+		}
+		if r.used++; *action == nil {
+			*action = &step.Action
+		}
+		to.mark = s.w.Mark()
+		to.open[t.machine] = opened{stepped: true}
 		for _, o := range s.onlys {
-			s.was = append(s.was, s.w.Word(o.word))
-		}
-		for choice := range s.w.Choices(t.machine) {
+			is := s.w.Word(o.word)
 			s.w.Return(before)
-			step := s.w.Do(t.machine, choice)
-			if step.Form != machine.Region && step.Form != machine.Single {
-				s.tries(before, t.machine, 1, "the machine cannot go on")
-				continue
+			if s.w.Word(o.word) != is {
+				to.open[t.machine].changed |= o.bit
 			}
-			if !s.agrees() {
-				s.tries(before, t.machine, 2, "")
-				continue
-			}
-			if r.used++; *action == nil {
-				*action = &step.Action
-			}
-			n := c
-			n.mark = s.w.Mark()
-			n.open[t.machine] = opened{stepped: true}
-			for i, o := range s.onlys {
-				if s.w.Word(o.word) != s.was[i] {
-					n.open[t.machine].changed |= o.bit
-				}
-			}
-			next = s.add(next, n)
+			s.w.Return(to.mark)
 		}
+		next = s.add(next, s.tour.on(to))
 	})
 	return next
 }

@@ -16,7 +16,10 @@ type rule struct {
 }
 
 // looks reports whether an access may leave the machine where it is.
-func (r *rule) looks(a *model.Access) bool { return r.Looks != nil && r.Looks(a.Read) }
+func (r *rule) looks(a *model.Access) bool { return r.Looks != nil && r.Looks(a.Read) || r.passes(a) }
+
+// passes reports whether it does.
+func (r *rule) passes(a *model.Access) bool { return r.Passes != nil && r.Passes(a.Read) }
 
 // rules are those for a place in the code, in the name of one of the machine's threads.
 type rules struct {

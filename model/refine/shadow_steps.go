@@ -49,26 +49,23 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 					next = s.add(next, c)
 				}
 			}
-			s.reach(c.mark, t.machine, r.do, 0, func() {
-				before := s.w.Mark()
-				for choice := range s.w.Choices(t.machine) {
-					s.w.Return(before)
-					step := s.w.Do(t.machine, choice)
-					if why := s.compare(r, a, step, before); why != "" {
-						s.tries(before, t.machine, 1, why)
-						continue
-					}
-					if !s.agrees() {
-						s.tries(before, t.machine, 2, "")
-						continue
-					}
-					if r.used++; first == nil {
-						first = &step.Action
-					}
-					to := c
-					to.mark = s.w.Mark()
-					next = s.add(next, to)
+			if r.passes(a) {
+				continue
+			}
+			s.ways(c, t.machine, r.do, func(before int, step machine.Step, to state) {
+				if why := s.compare(r, a, step, before); why != "" {
+					s.tries(before, t.machine, 1, why)
+					return
 				}
+				if !s.agrees() {
+					s.tries(before, t.machine, 2, "")
+					return
+				}
+				if r.used++; first == nil {
+					first = &step.Action
+				}
+				to.mark = s.w.Mark()
+				next = s.add(next, s.tour.on(to))
 			})
 		}
 	}
@@ -78,7 +75,7 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 // add appends a state that is not there yet.
 func (s *Shadow) add(all []state, c state) []state {
 	for i := range all {
-		if all[i].open == c.open && s.w.Alike(all[i].mark, c.mark) {
+		if all[i].open == c.open && all[i].at == c.at && s.w.Alike(all[i].mark, c.mark) {
 			return all
 		}
 	}
@@ -115,8 +112,30 @@ func (s *Shadow) keep(next []state, action *int) error {
 		s.taken[*action]++
 	}
 	s.states, s.spare = next, s.states
+	s.tour.seen(next)
 	s.Most = max(s.Most, len(next))
 	return nil
+}
+
+// ways calls do with each step that a thread can take from a state by one of some actions,
+// after choices that are no accesses. Who follows a plan takes its next step only.
+func (s *Shadow) ways(c state, m int, actions []int, do func(before int, step machine.Step, to state)) {
+	if choice, planned := s.tour.next(c, m); planned {
+		s.w.Return(c.mark)
+		if at, _ := s.w.At(m); choice >= 0 && slices.Contains(actions, at) {
+			to := c
+			to.at++
+			do(c.mark, s.w.Do(m, choice), to)
+		}
+		return
+	}
+	s.reach(c.mark, m, actions, 0, func() {
+		before := s.w.Mark()
+		for choice := range s.w.Choices(m) {
+			s.w.Return(before)
+			do(before, s.w.Do(m, choice), c)
+		}
+	})
 }
 
 // reach calls do in each state that a thread comes to, by choices that are no accesses, in

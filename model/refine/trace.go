@@ -25,17 +25,14 @@ type Tracer struct {
 	Traces []Trace
 
 	f    *Follower
-	sets map[string]bool
+	to   scribe
 	line Trace
 }
 
 // Trace keeps the executions that are followed from now on, given the text of the
-// module, which says which actions have the process as a parameter.
+// module.
 func (f *Follower) Trace(module string) *Tracer {
-	t := &Tracer{f: f, sets: map[string]bool{}}
-	for _, a := range f.actions {
-		t.sets[a.Name] = strings.Contains(module, "\n"+a.Name+"(self) ==")
-	}
+	t := &Tracer{f: f, to: newScribe(f.w, module)}
 	f.after, f.ended = t.step, t.end
 	return t
 }
@@ -49,10 +46,36 @@ func (t *Tracer) step(thread int, s machine.Step) {
 	if t.f.fresh {
 		t.line, t.f.fresh = nil, false
 	}
-	w := t.f.w
-	l := Line{Action: t.f.actions[s.Action].Name}
+	var written []int
+	if s.Form == machine.Region {
+		for _, one := range t.f.regions[thread].written {
+			written = append(written, one.word)
+		}
+	}
+	t.line = append(t.line, t.to.write(thread, s, written))
+}
+
+// scribe writes steps of a machine as lines of TLA+.
+type scribe struct {
+	w    machine.Walker
+	sets map[string]bool // actions that have the process as a parameter
+}
+
+func newScribe(w machine.Walker, module string) scribe {
+	s := scribe{w, map[string]bool{}}
+	for _, a := range w.Actions() {
+		s.sets[a.Name] = strings.Contains(module, "\n"+a.Name+"(self) ==")
+	}
+	return s
+}
+
+// write returns the line of the step that has just been taken. A region has written some
+// words.
+func (to scribe) write(thread int, s machine.Step, written []int) Line {
+	w, actions := to.w, to.w.Actions()
+	l := Line{Action: actions[s.Action].Name}
 	process := w.Process(thread)
-	if t.sets[l.Action] {
+	if to.sets[l.Action] {
 		l.Action += fmt.Sprintf("(%d)", process)
 	}
 	holds := func(word int, prime string, value uint64) {
@@ -65,10 +88,10 @@ func (t *Tracer) step(thread int, s machine.Step) {
 	switch s.Form {
 	case machine.Silent:
 		at, _ := w.At(thread)
-		l.Holds = append(l.Holds, fmt.Sprintf("pc'[%d] = %q", process, t.f.actions[at].Name))
+		l.Holds = append(l.Holds, fmt.Sprintf("pc'[%d] = %q", process, actions[at].Name))
 	case machine.Region:
-		for _, written := range t.f.regions[thread].written {
-			holds(written.word, "'", w.Word(written.word))
+		for _, word := range written {
+			holds(word, "'", w.Word(word))
 		}
 	case machine.Single:
 		if s.Kind != model.Store && s.Kind != model.PlainWrite && s.Kind != model.LockStep {
@@ -78,7 +101,7 @@ func (t *Tracer) step(thread int, s machine.Step) {
 			holds(s.Word, "'", s.Wrote)
 		}
 	}
-	t.line = append(t.line, l)
+	return l
 }
 
 // TraceModule returns a module that has the traces as its only behaviours, each

@@ -228,7 +228,7 @@ func (w *Walk) Fault() error { return nil }
 
 // Exhausted implements [strategy.Strategy].
 func (w *Walk) Exhausted() (bool, float64) {
-	return w.Walked == len(w.edges), float64(w.Walked) / float64(max(1, len(w.edges)))
+	return false, 0 // of edges it says how many, and of schedules nothing
 }
 
 // Lost returns the edges that could not be walked.

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -112,15 +113,17 @@ func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write
 		return
 	}
 	label := e.current.label
-	if n := len(a.late); n > 0 && a.label(a.place(a.late[n-1].site, a.late[n-1].label)) != a.label(a.place(site, label)) {
-		e.tellLate() // of another step
+	n := len(a.late)
+	other := n > 0 && a.label(a.place(a.late[n-1].site, a.late[n-1].label)) != a.label(a.place(site, label)) // step
+	if other || !write && slices.ContainsFunc(a.late, func(w lateWrite) bool { return w.p == p }) {
+		e.tellLate()
 	}
 	if write {
 		a.late = append(a.late, lateWrite{site, label, p, size})
 		return
 	}
-	v, n := wordAt(p, size)
-	e.show(model.PlainRead, e.objects.number(p), v, 0, site, label, n)
+	v, size8 := wordAt(p, size)
+	e.show(model.PlainRead, e.objects.number(p), v, 0, site, label, size8)
 }
 
 // tellLate shows the observer the plain writes that have been done.

@@ -14,7 +14,7 @@ InBody == pc[Owner] \in {"OwnerIdle", "Done"}
 Unpromoted == {frames[i] : i \in (Len(jobs) + 1)..Len(frames)}
 
 \* Thieves that have taken job j and not claimed it, and those that run its frame.
-Takers(j) == {t \in Thief : pc[t] \in {"Rerequest", "ClaimJob"} /\ job[t] = j}
+Takers(j) == {t \in Thief : pc[t] \in {"Rerequest", "Retract", "PassOn", "ClaimJob"} /\ job[t] = j}
 Running(t) == pc[t] \in {"ReadJob", "StoreDone"}
 Runners(j) == {t \in Thief : Running(t) /\ job[t] = j}
 
@@ -23,9 +23,13 @@ SomebodyParked == \E t \in Thief : Parked(t)
 
 \* It will load slot, or claim what is there, before it parks or leaves.
 WillLook(t) ==
-  \/ pc[t] \in {"ReadVictim", "Claim", "Announce", "Recheck", "Retract"}
-  \/ pc[t] = "Request" /\ ~poll.close
+  \/ pc[t] \in {"ReadVictim", "Claim", "Announce"}
+  \/ pc[t] \in {"Request", "ReadClosed"} /\ ~poll.close
   \/ pc[t] = "Park" /\ permit[t]
+  \/ pc[t] = "Retract" /\ job[t] = Nil
+
+\* It was claimed while it has a job: so it will wake another one.
+WillPassOn(t) == pc[t] = "PassOn" \/ (listed[t] /\ t \notin idle /\ job[t] # Nil)
 
 TypeOK ==
   /\ poll \in [close : BOOLEAN, request : BOOLEAN] /\ slot \in Job \cup {Nil}
@@ -35,7 +39,7 @@ TypeOK ==
   /\ forked \in 0..Forks /\ made \in 0..Forks /\ spare \in 0..made /\ woken \in Thief \cup {Nil}
   /\ Len(jobs) <= Len(frames) /\ Range(jobs) \subseteq 1..made /\ mine \subseteq Range(jobs) /\ taken \in BOOLEAN
   /\ \A i \in DOMAIN frames : frames[i] \in 1..forked
-  /\ job \in [Thief -> Job \cup {Nil}] /\ item \in [Thief -> Frame \cup {Nil}]
+  /\ listed \in [Thief -> BOOLEAN] /\ job \in [Thief -> Job \cup {Nil}] /\ item \in [Thief -> Frame \cup {Nil}]
 
 -----------------------------------------------------------------------------
 (* Safety: frames *)
@@ -59,7 +63,7 @@ I3 == \A t \in Thief : Running(t) => \E i \in DOMAIN jobs : job[t] = jobs[i] /\ 
 NoRace == pc[Owner] = "WriteJob" =>
             LET j == IF spare = Nil THEN made + 1 ELSE spare IN
               /\ status[j] = NotStarted
-              /\ \A t \in Thief : pc[t] \in {"Rerequest", "ClaimJob", "ReadJob", "StoreDone"} => job[t] # j
+              /\ Takers(j) \cup Runners(j) = {}
 
 NoDuplicate == \A f \in Frame : ran[f] <= 1
 
@@ -101,7 +105,7 @@ I6 == Alone => poll.request
 \* for it, or is about to be woken: not only when it has run a frame.
 I5 == (SomebodyParked /\ slot # Nil) =>
         \/ pc[Owner] \in {"NotifyClaim", "Unpark"}
-        \/ \E t \in Thief : WillLook(t)
+        \/ \E t \in Thief : WillLook(t) \/ WillPassOn(t)
         \/ pc[Closer] = "CloseUnpark"
 
 \* The weakest form: there is a job, and nobody will come for it.
@@ -184,11 +188,12 @@ Reached == [
   JobGone      |-> \E t \in Thief : At(t, "ClaimJob") /\ status[job[t]] = RunBy(Owner),
   JobDone      |-> \E t \in Thief : At(t, "ClaimJob") /\ status[job[t]] = Complete,
   ClaimLost    |-> \E t \in Thief : At(t, "Claim") /\ slot # job[t],
-  RecheckFinds |-> \E t \in Thief : At(t, "Recheck") /\ slot # Nil,
+  RecheckFinds |-> \E t \in Thief : At(t, "ReadVictim") /\ listed[t] /\ slot # Nil,
+  RecheckLost  |-> \E t \in Thief : At(t, "Claim") /\ listed[t] /\ slot # job[t],
   RetractLate  |-> \E t \in Thief : At(t, "Retract") /\ job[t] # Nil /\ t \notin idle,
   StalePermit  |-> \E t \in Thief : At(t, "Park") /\ permit[t] /\ t \in idle,
   Wakes        |-> \E t \in Thief : At(t, "Park") /\ permit[t] /\ t \notin idle,
-  LeavesLate   |-> \E t \in Thief : At(t, "Request") /\ poll.close,
+  LeavesLate   |-> \E t \in Thief : At(t, "ReadClosed") /\ poll.close,
   LeftPermit   |-> \E t \in Thief : At(t, "Done") /\ permit[t],
   ClosedParked |-> At(Closer, "CloseUnpark") /\ \E t \in Thief : Parked(t) ]
 

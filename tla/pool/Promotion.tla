@@ -164,29 +164,31 @@ OwnDone:
 
 fair process (thief \in 1..Thieves)
 variables job = Nil; item = Nil;
+  listed = FALSE; \* it has announced itself, and not retracted
 {
 ReadVictim:
   job := slot;
-  if (job = Nil) goto Request;
-  else if (Naive = "ReadFirst") goto ReadJob;
-  else goto Claim;
+  if (job # Nil) { if (Naive = "ReadFirst") goto ReadJob; else goto Claim; }
+  else if (listed) goto Park;
+  else goto Request;
 Claim:
   if (slot = job) {
     slot := Nil;
-    if (Naive = "NoRerequest") goto ClaimJob; else goto Rerequest;
+    if (Naive = "NoRerequest") { if (listed) goto Retract; else goto ClaimJob; };
   } else { job := Nil; item := Nil; goto ReadVictim; };
 Rerequest:
   \* One ahead: the next fork publishes again, whether or not somebody is idle.
   poll := [poll EXCEPT !.request = TRUE];
+  if (listed) goto Retract;
 ClaimJob:
   if (status[job] # NotStarted) { job := Nil; item := Nil; goto ReadVictim; }
   else {
     status[job] := RunBy(self);
-    if (Naive = "ReadFirst") goto StoreDone; else goto ReadJob;
+    if (Naive = "ReadFirst") goto StoreDone;
   };
 ReadJob:
   item := content[job];
-  if (Naive = "ReadFirst") goto Claim; else goto StoreDone;
+  if (Naive = "ReadFirst") goto Claim;
 StoreDone:
   Run(item);
   status[job] := Complete;
@@ -195,29 +197,28 @@ StoreDone:
 
 \* Nothing is published
 Request:
-  \* Or returns what was there.
-  with (old = poll) {
-    poll := [poll EXCEPT !.request = TRUE];
-    if (old.close) goto Done; else goto Announce;
-  };
+  poll := [poll EXCEPT !.request = TRUE];
+ReadClosed:
+  if (poll.close) goto Done;
 Announce:
   idle := idle \cup {self};
-  if (Naive = "NoRecheck") goto Park; else goto Recheck;
-Recheck:
-  job := slot;
-  if (job = Nil) goto Park;
-  else if (Naive = "NoRetract") goto Claim;
-  else goto Retract;
+  listed := TRUE;
+  if (Naive # "NoRecheck") goto ReadVictim;
 Park:
   await permit[self];
   permit[self] := FALSE;
-  if (Naive = "NoRetract") goto ReadVictim; else goto Retract;
 Retract:
-  \* Whoever is awake must not be claimed. Who has been already, looks again.
-  idle := idle \ {self};
-  if (job = Nil) goto ReadVictim;
-  else if (Naive = "ReadFirst") goto ReadJob;
-  else goto Claim;
+  \* Whoever is awake must not be claimed.
+  with (claimed = self \notin idle) {
+    listed := FALSE;
+    if (Naive # "NoRetract") idle := idle \ {self};
+    if (job = Nil) goto ReadVictim;
+    else if (~claimed \/ Naive = "NoPassOn") goto ClaimJob;
+  };
+PassOn:
+  \* Who has been claimed and has a job already was perhaps to take another one.
+  if (idle # {}) with (t \in idle) { idle := idle \ {t}; permit[t] := TRUE; };
+  goto ClaimJob;
 }
 
 fair process (closer = Closer)
@@ -232,10 +233,10 @@ CloseUnpark:
 } *)
 \* BEGIN TRANSLATION
 VARIABLES poll, slot, content, status, idle, permit, ran, pc, frames, forked, 
-          jobs, made, spare, mine, taken, woken, job, item
+          jobs, made, spare, mine, taken, woken, job, item, listed
 
 vars == << poll, slot, content, status, idle, permit, ran, pc, frames, forked, 
-           jobs, made, spare, mine, taken, woken, job, item >>
+           jobs, made, spare, mine, taken, woken, job, item, listed >>
 
 ProcSet == {Owner} \cup (1..Thieves) \cup {Closer}
 
@@ -259,6 +260,7 @@ Init == (* Global variables *)
         (* Process thief *)
         /\ job = [self \in 1..Thieves |-> Nil]
         /\ item = [self \in 1..Thieves |-> Nil]
+        /\ listed = [self \in 1..Thieves |-> FALSE]
         /\ pc = [self \in ProcSet |-> CASE self = Owner -> "OwnerIdle"
                                         [] self \in 1..Thieves -> "ReadVictim"
                                         [] self = Closer -> "Close"]
@@ -283,7 +285,8 @@ OwnerIdle == /\ pc[Owner] = "OwnerIdle"
                    /\ pc' = [pc EXCEPT ![Owner] = "Done"]
                    /\ UNCHANGED <<ran, frames, forked>>
              /\ UNCHANGED << poll, slot, content, status, idle, permit, jobs, 
-                             made, spare, mine, taken, woken, job, item >>
+                             made, spare, mine, taken, woken, job, item, 
+                             listed >>
 
 Poll == /\ pc[Owner] = "Poll"
         /\ IF poll.request
@@ -295,7 +298,7 @@ Poll == /\ pc[Owner] = "Poll"
                          ELSE /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
         /\ UNCHANGED << poll, slot, content, status, idle, permit, ran, frames, 
                         forked, jobs, made, spare, mine, taken, woken, job, 
-                        item >>
+                        item, listed >>
 
 ClearRequest == /\ pc[Owner] = "ClearRequest"
                 /\ poll' = (IF Naive = "StoreZero" THEN Quiet ELSE [poll EXCEPT !.request = FALSE])
@@ -304,7 +307,7 @@ ClearRequest == /\ pc[Owner] = "ClearRequest"
                       ELSE /\ pc' = [pc EXCEPT ![Owner] = "ReadSlot"]
                 /\ UNCHANGED << slot, content, status, idle, permit, ran, 
                                 frames, forked, jobs, made, spare, mine, taken, 
-                                woken, job, item >>
+                                woken, job, item, listed >>
 
 ReadSlot == /\ pc[Owner] = "ReadSlot"
             /\ IF slot # Nil
@@ -316,7 +319,7 @@ ReadSlot == /\ pc[Owner] = "ReadSlot"
                              ELSE /\ pc' = [pc EXCEPT ![Owner] = "WriteJob"]
             /\ UNCHANGED << poll, slot, content, status, idle, permit, ran, 
                             frames, forked, jobs, made, spare, mine, taken, 
-                            woken, job, item >>
+                            woken, job, item, listed >>
 
 WriteJob == /\ pc[Owner] = "WriteJob"
             /\ IF spare = Nil
@@ -329,7 +332,8 @@ WriteJob == /\ pc[Owner] = "WriteJob"
                   THEN /\ pc' = [pc EXCEPT ![Owner] = "NotifyClaim"]
                   ELSE /\ pc' = [pc EXCEPT ![Owner] = "Publish"]
             /\ UNCHANGED << poll, slot, status, idle, permit, ran, frames, 
-                            forked, jobs, mine, taken, woken, job, item >>
+                            forked, jobs, mine, taken, woken, job, item, 
+                            listed >>
 
 Publish == /\ pc[Owner] = "Publish"
            /\ slot' = spare
@@ -339,7 +343,7 @@ Publish == /\ pc[Owner] = "Publish"
                  THEN /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
                  ELSE /\ pc' = [pc EXCEPT ![Owner] = "NotifyClaim"]
            /\ UNCHANGED << poll, content, status, idle, permit, ran, frames, 
-                           forked, made, mine, taken, woken, job, item >>
+                           forked, made, mine, taken, woken, job, item, listed >>
 
 NotifyClaim == /\ pc[Owner] = "NotifyClaim"
                /\ IF idle # {}
@@ -353,7 +357,7 @@ NotifyClaim == /\ pc[Owner] = "NotifyClaim"
                           /\ UNCHANGED << idle, woken >>
                /\ UNCHANGED << poll, slot, content, status, permit, ran, 
                                frames, forked, jobs, made, spare, mine, taken, 
-                               job, item >>
+                               job, item, listed >>
 
 Unpark == /\ pc[Owner] = "Unpark"
           /\ permit' = [permit EXCEPT ![woken] = TRUE]
@@ -362,7 +366,8 @@ Unpark == /\ pc[Owner] = "Unpark"
                 THEN /\ pc' = [pc EXCEPT ![Owner] = "Publish"]
                 ELSE /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
           /\ UNCHANGED << poll, slot, content, status, idle, ran, frames, 
-                          forked, jobs, made, spare, mine, taken, job, item >>
+                          forked, jobs, made, spare, mine, taken, job, item, 
+                          listed >>
 
 TakeBack == /\ pc[Owner] = "TakeBack"
             /\ IF slot = Last(jobs) \/ Naive = "PlainTakeBack"
@@ -372,7 +377,8 @@ TakeBack == /\ pc[Owner] = "TakeBack"
                        /\ UNCHANGED << slot, taken >>
             /\ pc' = [pc EXCEPT ![Owner] = "Rearm"]
             /\ UNCHANGED << poll, content, status, idle, permit, ran, frames, 
-                            forked, jobs, made, spare, mine, woken, job, item >>
+                            forked, jobs, made, spare, mine, woken, job, item, 
+                            listed >>
 
 Rearm == /\ pc[Owner] = "Rearm"
          /\ IF ~(Naive = "NoRearm" \/ (Naive = "RearmTaken" /\ ~taken))
@@ -389,7 +395,7 @@ Rearm == /\ pc[Owner] = "Rearm"
                     /\ frames' = Popped(frames)
                     /\ pc' = [pc EXCEPT ![Owner] = "OwnerIdle"]
          /\ UNCHANGED << slot, content, status, idle, permit, forked, made, 
-                         mine, woken, job, item >>
+                         mine, woken, job, item, listed >>
 
 ReadStatus == /\ pc[Owner] = "ReadStatus"
               /\ IF status[Last(jobs)] = Complete
@@ -404,7 +410,7 @@ ReadStatus == /\ pc[Owner] = "ReadStatus"
                          /\ UNCHANGED << frames, jobs >>
               /\ UNCHANGED << poll, slot, content, status, idle, permit, ran, 
                               forked, made, spare, mine, taken, woken, job, 
-                              item >>
+                              item, listed >>
 
 OwnClaim == /\ pc[Owner] = "OwnClaim"
             /\ IF status[Last(jobs)] = NotStarted
@@ -415,14 +421,15 @@ OwnClaim == /\ pc[Owner] = "OwnClaim"
                   ELSE /\ pc' = [pc EXCEPT ![Owner] = "ReadStatus"]
                        /\ UNCHANGED << status, ran, mine >>
             /\ UNCHANGED << poll, slot, content, idle, permit, frames, forked, 
-                            jobs, made, spare, taken, woken, job, item >>
+                            jobs, made, spare, taken, woken, job, item, listed >>
 
 OwnDone == /\ pc[Owner] = "OwnDone"
            /\ status' = [status EXCEPT ![Last(jobs)] = Complete]
            /\ mine' = mine \ {Last(jobs)}
            /\ pc' = [pc EXCEPT ![Owner] = "ReadStatus"]
            /\ UNCHANGED << poll, slot, content, idle, permit, ran, frames, 
-                           forked, jobs, made, spare, taken, woken, job, item >>
+                           forked, jobs, made, spare, taken, woken, job, item, 
+                           listed >>
 
 owner == OwnerIdle \/ Poll \/ ClearRequest \/ ReadSlot \/ WriteJob
             \/ Publish \/ NotifyClaim \/ Unpark \/ TakeBack \/ Rearm
@@ -430,20 +437,24 @@ owner == OwnerIdle \/ Poll \/ ClearRequest \/ ReadSlot \/ WriteJob
 
 ReadVictim(self) == /\ pc[self] = "ReadVictim"
                     /\ job' = [job EXCEPT ![self] = slot]
-                    /\ IF job'[self] = Nil
-                          THEN /\ pc' = [pc EXCEPT ![self] = "Request"]
-                          ELSE /\ IF Naive = "ReadFirst"
+                    /\ IF job'[self] # Nil
+                          THEN /\ IF Naive = "ReadFirst"
                                      THEN /\ pc' = [pc EXCEPT ![self] = "ReadJob"]
                                      ELSE /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                          ELSE /\ IF listed[self]
+                                     THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
+                                     ELSE /\ pc' = [pc EXCEPT ![self] = "Request"]
                     /\ UNCHANGED << poll, slot, content, status, idle, permit, 
                                     ran, frames, forked, jobs, made, spare, 
-                                    mine, taken, woken, item >>
+                                    mine, taken, woken, item, listed >>
 
 Claim(self) == /\ pc[self] = "Claim"
                /\ IF slot = job[self]
                      THEN /\ slot' = Nil
                           /\ IF Naive = "NoRerequest"
-                                THEN /\ pc' = [pc EXCEPT ![self] = "ClaimJob"]
+                                THEN /\ IF listed[self]
+                                           THEN /\ pc' = [pc EXCEPT ![self] = "Retract"]
+                                           ELSE /\ pc' = [pc EXCEPT ![self] = "ClaimJob"]
                                 ELSE /\ pc' = [pc EXCEPT ![self] = "Rerequest"]
                           /\ UNCHANGED << job, item >>
                      ELSE /\ job' = [job EXCEPT ![self] = Nil]
@@ -452,14 +463,16 @@ Claim(self) == /\ pc[self] = "Claim"
                           /\ slot' = slot
                /\ UNCHANGED << poll, content, status, idle, permit, ran, 
                                frames, forked, jobs, made, spare, mine, taken, 
-                               woken >>
+                               woken, listed >>
 
 Rerequest(self) == /\ pc[self] = "Rerequest"
                    /\ poll' = [poll EXCEPT !.request = TRUE]
-                   /\ pc' = [pc EXCEPT ![self] = "ClaimJob"]
+                   /\ IF listed[self]
+                         THEN /\ pc' = [pc EXCEPT ![self] = "Retract"]
+                         ELSE /\ pc' = [pc EXCEPT ![self] = "ClaimJob"]
                    /\ UNCHANGED << slot, content, status, idle, permit, ran, 
                                    frames, forked, jobs, made, spare, mine, 
-                                   taken, woken, job, item >>
+                                   taken, woken, job, item, listed >>
 
 ClaimJob(self) == /\ pc[self] = "ClaimJob"
                   /\ IF status[job[self]] # NotStarted
@@ -474,7 +487,7 @@ ClaimJob(self) == /\ pc[self] = "ClaimJob"
                              /\ UNCHANGED << job, item >>
                   /\ UNCHANGED << poll, slot, content, idle, permit, ran, 
                                   frames, forked, jobs, made, spare, mine, 
-                                  taken, woken >>
+                                  taken, woken, listed >>
 
 ReadJob(self) == /\ pc[self] = "ReadJob"
                  /\ item' = [item EXCEPT ![self] = content[job[self]]]
@@ -483,7 +496,7 @@ ReadJob(self) == /\ pc[self] = "ReadJob"
                        ELSE /\ pc' = [pc EXCEPT ![self] = "StoreDone"]
                  /\ UNCHANGED << poll, slot, content, status, idle, permit, 
                                  ran, frames, forked, jobs, made, spare, mine, 
-                                 taken, woken, job >>
+                                 taken, woken, job, listed >>
 
 StoreDone(self) == /\ pc[self] = "StoreDone"
                    /\ ran' = [ran EXCEPT ![item[self]] = ran[item[self]] + 1]
@@ -493,63 +506,73 @@ StoreDone(self) == /\ pc[self] = "StoreDone"
                    /\ pc' = [pc EXCEPT ![self] = "ReadVictim"]
                    /\ UNCHANGED << poll, slot, content, idle, permit, frames, 
                                    forked, jobs, made, spare, mine, taken, 
-                                   woken >>
+                                   woken, listed >>
 
 Request(self) == /\ pc[self] = "Request"
-                 /\ LET old == poll IN
-                      /\ poll' = [poll EXCEPT !.request = TRUE]
-                      /\ IF old.close
-                            THEN /\ pc' = [pc EXCEPT ![self] = "Done"]
-                            ELSE /\ pc' = [pc EXCEPT ![self] = "Announce"]
+                 /\ poll' = [poll EXCEPT !.request = TRUE]
+                 /\ pc' = [pc EXCEPT ![self] = "ReadClosed"]
                  /\ UNCHANGED << slot, content, status, idle, permit, ran, 
                                  frames, forked, jobs, made, spare, mine, 
-                                 taken, woken, job, item >>
+                                 taken, woken, job, item, listed >>
+
+ReadClosed(self) == /\ pc[self] = "ReadClosed"
+                    /\ IF poll.close
+                          THEN /\ pc' = [pc EXCEPT ![self] = "Done"]
+                          ELSE /\ pc' = [pc EXCEPT ![self] = "Announce"]
+                    /\ UNCHANGED << poll, slot, content, status, idle, permit, 
+                                    ran, frames, forked, jobs, made, spare, 
+                                    mine, taken, woken, job, item, listed >>
 
 Announce(self) == /\ pc[self] = "Announce"
                   /\ idle' = (idle \cup {self})
-                  /\ IF Naive = "NoRecheck"
-                        THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
-                        ELSE /\ pc' = [pc EXCEPT ![self] = "Recheck"]
+                  /\ listed' = [listed EXCEPT ![self] = TRUE]
+                  /\ IF Naive # "NoRecheck"
+                        THEN /\ pc' = [pc EXCEPT ![self] = "ReadVictim"]
+                        ELSE /\ pc' = [pc EXCEPT ![self] = "Park"]
                   /\ UNCHANGED << poll, slot, content, status, permit, ran, 
                                   frames, forked, jobs, made, spare, mine, 
                                   taken, woken, job, item >>
 
-Recheck(self) == /\ pc[self] = "Recheck"
-                 /\ job' = [job EXCEPT ![self] = slot]
-                 /\ IF job'[self] = Nil
-                       THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
-                       ELSE /\ IF Naive = "NoRetract"
-                                  THEN /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                                  ELSE /\ pc' = [pc EXCEPT ![self] = "Retract"]
-                 /\ UNCHANGED << poll, slot, content, status, idle, permit, 
-                                 ran, frames, forked, jobs, made, spare, mine, 
-                                 taken, woken, item >>
-
 Park(self) == /\ pc[self] = "Park"
               /\ permit[self]
               /\ permit' = [permit EXCEPT ![self] = FALSE]
-              /\ IF Naive = "NoRetract"
-                    THEN /\ pc' = [pc EXCEPT ![self] = "ReadVictim"]
-                    ELSE /\ pc' = [pc EXCEPT ![self] = "Retract"]
+              /\ pc' = [pc EXCEPT ![self] = "Retract"]
               /\ UNCHANGED << poll, slot, content, status, idle, ran, frames, 
                               forked, jobs, made, spare, mine, taken, woken, 
-                              job, item >>
+                              job, item, listed >>
 
 Retract(self) == /\ pc[self] = "Retract"
-                 /\ idle' = idle \ {self}
-                 /\ IF job[self] = Nil
-                       THEN /\ pc' = [pc EXCEPT ![self] = "ReadVictim"]
-                       ELSE /\ IF Naive = "ReadFirst"
-                                  THEN /\ pc' = [pc EXCEPT ![self] = "ReadJob"]
-                                  ELSE /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                 /\ LET claimed == self \notin idle IN
+                      /\ listed' = [listed EXCEPT ![self] = FALSE]
+                      /\ IF Naive # "NoRetract"
+                            THEN /\ idle' = idle \ {self}
+                            ELSE /\ TRUE
+                                 /\ idle' = idle
+                      /\ IF job[self] = Nil
+                            THEN /\ pc' = [pc EXCEPT ![self] = "ReadVictim"]
+                            ELSE /\ IF ~claimed \/ Naive = "NoPassOn"
+                                       THEN /\ pc' = [pc EXCEPT ![self] = "ClaimJob"]
+                                       ELSE /\ pc' = [pc EXCEPT ![self] = "PassOn"]
                  /\ UNCHANGED << poll, slot, content, status, permit, ran, 
                                  frames, forked, jobs, made, spare, mine, 
                                  taken, woken, job, item >>
 
+PassOn(self) == /\ pc[self] = "PassOn"
+                /\ IF idle # {}
+                      THEN /\ \E t \in idle:
+                                /\ idle' = idle \ {t}
+                                /\ permit' = [permit EXCEPT ![t] = TRUE]
+                      ELSE /\ TRUE
+                           /\ UNCHANGED << idle, permit >>
+                /\ pc' = [pc EXCEPT ![self] = "ClaimJob"]
+                /\ UNCHANGED << poll, slot, content, status, ran, frames, 
+                                forked, jobs, made, spare, mine, taken, woken, 
+                                job, item, listed >>
+
 thief(self) == ReadVictim(self) \/ Claim(self) \/ Rerequest(self)
                   \/ ClaimJob(self) \/ ReadJob(self) \/ StoreDone(self)
-                  \/ Request(self) \/ Announce(self) \/ Recheck(self)
-                  \/ Park(self) \/ Retract(self)
+                  \/ Request(self) \/ ReadClosed(self) \/ Announce(self)
+                  \/ Park(self) \/ Retract(self) \/ PassOn(self)
 
 Close == /\ pc[Closer] = "Close"
          /\ Closes
@@ -557,14 +580,14 @@ Close == /\ pc[Closer] = "Close"
          /\ pc' = [pc EXCEPT ![Closer] = "CloseUnpark"]
          /\ UNCHANGED << slot, content, status, idle, permit, ran, frames, 
                          forked, jobs, made, spare, mine, taken, woken, job, 
-                         item >>
+                         item, listed >>
 
 CloseUnpark == /\ pc[Closer] = "CloseUnpark"
                /\ permit' = [t \in 1..Thieves |-> TRUE]
                /\ pc' = [pc EXCEPT ![Closer] = "Done"]
                /\ UNCHANGED << poll, slot, content, status, idle, ran, frames, 
                                forked, jobs, made, spare, mine, taken, woken, 
-                               job, item >>
+                               job, item, listed >>
 
 closer == Close \/ CloseUnpark
 
