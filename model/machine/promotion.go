@@ -121,7 +121,7 @@ func newPromotion(c *tla.Config) (*Def[prState], error) {
 			prAnnounce:     {"Announce", "idle", "idle", m.announce, 1},
 			prPark:         {"Park", "permit", "permit", m.park, 1},
 			prRetract:      {"Retract", "idle", "idle", m.retract, 1},
-			prPassOn:       {"PassOn", "idle", "idle permit", m.passOn, int(m.thieves)},
+			prPassOn:       {"PassOn", "idle permit", "idle permit", m.passOn, int(m.thieves)},
 			prClose:        {"Close", "poll", "poll", m.close, 1},
 			prCloseUnpark:  {"CloseUnpark", "permit", "permit", m.closeUnpark, 1},
 			prDone:         {Name: "Done"},
