@@ -100,7 +100,9 @@ var numbered = Define(func(c *Ctx[int, int], n int) int {
 func unasked(poll uint64) bool { return uint32(poll)&request == 0 }
 
 // notRunning reports whether a task with this status is not being run.
-func notRunning(status uint64) bool { return status == uint64(notStarted) || status == uint64(complete) }
+func notRunning(status uint64) bool {
+	return status == uint64(notStarted) || status == uint64(complete)
+}
 
 // wakes reports whether who has published is to wake somebody.
 func wakes(state uint64) bool { return !quiet(state) }

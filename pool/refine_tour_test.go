@@ -1,8 +1,11 @@
 package pool
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -23,6 +26,9 @@ type toured struct {
 var tours = []toured{
 	{"Promotion F1T1", promotionProtocol(1), "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesPlanned(1)},
 	{"Promotion F2T1", promotionProtocol(1), "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesPlanned(2)},
+	{"Park W1T1", plannedPark, parkSizes(1, 1, 0), parksPlanned(1, 1)},
+	{"Park W1T2", plannedPark, parkSizes(1, 2, 0), parksPlanned(1, 2)},
+	{"Park W2T1", plannedPark, parkSizes(2, 1, 0), parksPlanned(2, 1)},
 }
 
 // tour returns the tour of a graph, with the program.
@@ -53,19 +59,40 @@ func TestSched_Tours(t *testing.T) {
 	}
 }
 
+// A machine that can do more than the code is not walked to its end: here a worker may be
+// woken for no reason.
+func TestSched_ToursOfNoMore(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("run by stealproof check")
+	}
+	strays := strings.ReplaceAll(parkSizes(1, 1, 0), "Strays = 0", "Strays = 1")
+	w, program, o := toured{"Park W1T1 with strays", plannedPark, strays, parksPlanned(1, 1)}.tour(t)
+	require.Nil(t, sched.Search(program, o).Failure)
+	require.Less(t, w.Walked, w.Edges())
+	require.Contains(t, w.Lost(), "worker 1 at Park: ")
+	t.Log(w, w.Lost())
+}
+
 // TLC judges some of these runs itself: each is a behaviour of the module.
 func TestSched_Traces(t *testing.T) {
 	tools := refinetest.Tools(t)
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
 	}
-	p := tours[len(tours)-1]
-	w, program, o := p.tour(t)
-	o.Executions = 20
-	w.Trace(refinetest.Module(t, "Promotion"), o.Executions)
-	require.Nil(t, sched.Search(program, o).Failure)
-	require.Len(t, w.Traces, o.Executions)
-	refinetest.Judge(t, tools, "Promotion", p.constants+` Naive = ""`, w.Traces)
+	for i, p := range tours {
+		module := p.protocol().Module
+		if i+1 < len(tours) && tours[i+1].protocol().Module == module {
+			continue // the largest graph of each module
+		}
+		t.Run(module, func(t *testing.T) {
+			w, program, o := p.tour(t)
+			o.Executions = 20
+			w.Trace(refinetest.Module(t, module), o.Executions)
+			require.Nil(t, sched.Search(program, o).Failure)
+			require.NotEmpty(t, w.Traces)
+			refinetest.Judge(t, tools, module, p.constants+` Naive = ""`, w.Traces)
+		})
+	}
 }
 
 // planned are tasks that fork and join as the plan of a tour says.
@@ -127,8 +154,57 @@ func (p *planned) run(c *Ctx[int, int], inside bool) {
 func promotesPlanned(forks int) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
 	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
 		return func(s *sched.S) {
-			plan = &planned{choices: t.Choices("owner", "OwnerIdle"), forks: forks}
+			choices, _ := t.Choices("owner", "OwnerIdle")
+			plan = &planned{choices: choices, forks: forks}
 			promotesAs(s, f, &job[int, int]{def: scripted}, 1, closesSometime)
+		}
+	}
+}
+
+// plannedPark is for programs in which the pool may be closed before a task is published.
+func plannedPark() refine.Protocol {
+	p := parkProtocol()
+	p.Roles["outside"] = append(p.Roles["outside"], refine.Rule{
+		Label: "Park.Publish", Do: []string{"Publish"}, Form: refine.Whole, Passes: func(closed uint64) bool { return closed == 0 },
+		Why: "who publishes is refused if the pool is closed",
+	})
+	return p
+}
+
+// parksPlanned has workers loop, beside who publishes tasks and who closes the pool. A
+// worker goes to sleep without a sweep if it has just woken somebody: so it is told that it
+// has, as the plan has it.
+func parksPlanned(n, tasks int) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
+	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
+		return func(s *sched.S) {
+			p, workers := newParts(n, 1, noDeque)
+			p.sweeps = 1
+			p.alive.Store(int32(n))
+			root := &Task{}
+			root.root = root
+			choose := func(w *Worker) {
+				choices, done := t.Choices(fmt.Sprintf("worker %d", w.number+1), "Search")
+				w.woke = done < len(choices) && choices[done] == 1
+			}
+			f.Lock(s, unsafe.Pointer(&p.injector.mu))
+			f.Watch(s, parkPlaces(p, workers)...)
+			s.GoNamed("outside", func() {
+				for range tasks {
+					if p.injector.closed.Load() { //tla:Park.Publish
+						return
+					}
+					t := &scoped{f: choose}
+					t.body = t
+					t.child(root, nil)
+					workers[0].pass(&t.Task)
+				}
+			})
+			for i, w := range workers {
+				choose(w)
+				s.GoNamed(fmt.Sprintf("worker %d", i+1), w.loop)
+			}
+			s.GoNamed("closer", p.close)
+			s.Wait()
 		}
 	}
 }

@@ -41,7 +41,6 @@ func (w *Worker) search(awaited *Task) *Task {
 			w.turns(parked)
 			w.park()      //tla:Park.Park
 			w.turns(busy) // as it hopes
-			sweeps = w.pool.sweeps
 		}
 		switch claimed := !l.retract(w, k, goes); { //tla:Park.Retract
 		case goes && !claimed:
@@ -53,6 +52,7 @@ func (w *Worker) search(awaited *Task) *Task {
 		case awaited == nil && w.pool.staff.tooMany():
 			return w.found(k, nil)
 		}
+		sweeps = w.pool.sweeps
 	}
 }
 

@@ -2,6 +2,7 @@ package refine
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 // the strategy of the search, whose observer is the Shadow, as [Walk] is for a [Follower].
 //
 // Each execution has a plan: a shortest path to an edge that has not been taken, and on
-// from there. The program does what the plan has its threads choose, and the tour has that
+// from there. Where the code does not follow it, another one is tried: which of several
+// threads the code wakes may depend on what the machine does not remember. The program does what the plan has its threads choose, and the tour has that
 // thread go on whose step is next. A Shadow does not know of each access which step it is,
 // so an edge counts if the whole execution can be explained by the plan up to there.
 // Choices that are no accesses count with the others: nobody can see when they happen.
@@ -28,9 +30,13 @@ type Tour struct {
 	s     *Shadow
 	g     *machine.Graph
 	name  string
-	edges []bool // taken
-	given []bool // that could not be taken
-	aim   int    // edges before it have been taken, or are given up
+	edges []bool  // taken
+	given []bool  // that could not be taken
+	aim   int     // edges before it have been taken, or are given up
+	tries int     // to take it
+	in    [][]int // the edges to each node
+	depth []int   // of each node
+	rnd   *rand.Rand
 	lost  map[string]int
 
 	plan    []int
@@ -50,6 +56,7 @@ func NewTour(s *Shadow, m machine.Machine, name string, limit int) (*Tour, error
 		return nil, err
 	}
 	s.tour = &Tour{s: s, g: g, name: name, edges: make([]bool, len(g.Edges)), given: make([]bool, len(g.Edges)), lost: map[string]int{}}
+	s.tour.ways()
 	for e := range g.Edges {
 		if s.names[g.Edges[e].Action] == "Terminating" {
 			s.tour.edges[e] = true // no thread takes it
@@ -87,15 +94,20 @@ func (t *Tour) trace() (all Trace) {
 	return all
 }
 
-// Choices returns what the plan has a thread choose at an action, in turn.
-func (t *Tour) Choices(thread, action string) (all []int) {
-	for _, e := range t.plan {
+// Choices returns what the plan has a thread choose at an action, in turn, and how many of
+// these the code has come to.
+func (t *Tour) Choices(thread, action string) (all []int, done int) {
+	for at, e := range t.plan {
 		edge := &t.g.Edges[e]
-		if t.s.w.Threads()[edge.Thread] == thread && t.s.names[edge.Action] == action {
-			all = append(all, edge.Choice)
+		if t.s.w.Threads()[edge.Thread] != thread || t.s.names[edge.Action] != action {
+			continue
 		}
+		if at < t.far {
+			done++
+		}
+		all = append(all, edge.Choice)
 	}
-	return all
+	return all, done
 }
 
 // begin adds the state that follows the plan.
@@ -156,13 +168,18 @@ func (t *Tour) seen(states []state) {
 
 // giveUp ends the plan, which the code does not follow.
 func (t *Tour) giveUp(why string) {
-	e := t.plan[t.far]
-	if !t.edges[e] && !t.given[e] {
-		t.given[e] = true
-		edge := &t.g.Edges[e]
-		t.lost[fmt.Sprintf("%s at %s: %s", t.s.w.Threads()[edge.Thread], t.s.names[edge.Action], why)]++
+	if t.tries++; t.tries == maxTries {
+		name := func(e int) string {
+			edge := &t.g.Edges[e]
+			return fmt.Sprintf("%s at %s", t.s.w.Threads()[edge.Thread], t.s.names[edge.Action])
+		}
+		if e := t.plan[t.far]; e == t.aim {
+			t.lost[name(e)+": "+why]++
+		} else {
+			t.lost[fmt.Sprintf("%s, on the way there %s: %s", name(t.aim), name(e), why)]++
+		}
+		t.given[t.aim] = true
 	}
-	t.given[t.aim] = true // so that it is not tried again
 	t.plan = t.plan[:t.far]
 }
 
@@ -194,19 +211,20 @@ func (t *Tour) ended(states []state) {
 func (t *Tour) Next() bool {
 	for t.aim < len(t.edges) && (t.edges[t.aim] || t.given[t.aim]) {
 		t.aim++
+		t.tries = 0
 	}
 	if t.aim == len(t.edges) {
 		return false
 	}
 	t.Executions++
 	t.plan, t.far, t.waiting, t.last = t.plan[:0], 0, 0, 0
-	for n := t.g.Edges[t.aim].From; n != 0; n = t.g.Edges[t.g.Tree[n]].From {
-		t.plan = append(t.plan, t.g.Tree[n])
+	for n := t.g.Edges[t.aim].From; n != 0; n = t.g.Edges[t.plan[len(t.plan)-1]].From {
+		t.plan = append(t.plan, t.nearer(n))
 	}
 	slices.Reverse(t.plan)
 	t.plan = append(t.plan, t.aim)
 	planned := map[int]bool{t.aim: true}
-	for len(t.plan) < 200 {
+	for t.tries == 0 && len(t.plan) < 200 {
 		e := t.fresh(t.g.Edges[t.plan[len(t.plan)-1]].To, planned)
 		if e < 0 {
 			break
@@ -215,6 +233,40 @@ func (t *Tour) Next() bool {
 		t.plan = append(t.plan, e)
 	}
 	return true
+}
+
+// maxTries is how many plans are tried for an edge.
+const maxTries = 400
+
+// ways finds out how one comes to each node.
+func (t *Tour) ways() {
+	t.rnd = rand.New(rand.NewPCG(1, 2))
+	t.in, t.depth = make([][]int, t.g.Nodes), make([]int, t.g.Nodes)
+	for n := 1; n < t.g.Nodes; n++ { // in the order of a breadth-first search
+		t.depth[n] = t.depth[t.g.Edges[t.g.Tree[n]].From] + 1
+	}
+	for e := range t.g.Edges {
+		edge := &t.g.Edges[e]
+		t.in[edge.To] = append(t.in[edge.To], e)
+	}
+}
+
+// nearer returns an edge to a node from one that is nearer to the initial state: the first
+// time always the same.
+func (t *Tour) nearer(node int) int {
+	e := t.g.Tree[node]
+	if t.tries == 0 {
+		return e
+	}
+	n := 0
+	for _, other := range t.in[node] {
+		if t.depth[t.g.Edges[other].From] < t.depth[node] && !t.given[other] {
+			if n++; t.rnd.IntN(n) == 0 {
+				e = other
+			}
+		}
+	}
+	return e
 }
 
 // fresh returns an edge from a node that has not been taken, -1 if there is none.
@@ -233,7 +285,8 @@ func (t *Tour) Pick(s *strategy.State) int {
 		next := t.g.Edges[t.plan[t.far]].Thread + 1 // main is 0
 		t.waiting++
 		switch {
-		case next >= s.Threads: // not all have begun
+		case next >= s.Threads && s.Enabled.Has(0): // main has not started it yet
+			return 0
 		case t.waiting > 100:
 			t.giveUp("the code does other things")
 		case s.Enabled.Has(next):
@@ -245,9 +298,6 @@ func (t *Tour) Pick(s *strategy.State) int {
 		default:
 			t.giveUp("the code cannot go on")
 		}
-	}
-	if s.Enabled.Has(s.Current) {
-		return s.Current
 	}
 	return s.Enabled.First()
 }

@@ -85,10 +85,9 @@ func (to scribe) write(thread int, s machine.Step, written []int) Line {
 		}
 		l.Holds = append(l.Holds, fmt.Sprintf("%s%s%s = %s", name, prime, index, w.WordTLA(word, value)))
 	}
+	at, _ := w.At(thread) // an action may have several ways on
+	l.Holds = append(l.Holds, fmt.Sprintf("pc'[%d] = %q", process, actions[at].Name))
 	switch s.Form {
-	case machine.Silent:
-		at, _ := w.At(thread)
-		l.Holds = append(l.Holds, fmt.Sprintf("pc'[%d] = %q", process, actions[at].Name))
 	case machine.Region:
 		for _, word := range written {
 			holds(word, "'", w.Word(word))
