@@ -14,11 +14,13 @@ import (
 // the strategy of the search, whose observer is the Shadow, as [Walk] is for a [Follower].
 //
 // Each execution has a plan: a shortest path to an edge that has not been taken, and on
-// from there. Where the code does not follow it, another one is tried: which of several
-// threads the code wakes may depend on what the machine does not remember. The program does what the plan has its threads choose, and the tour has that
-// thread go on whose step is next. A Shadow does not know of each access which step it is,
-// so an edge counts if the whole execution can be explained by the plan up to there.
-// Choices that are no accesses count with the others: nobody can see when they happen.
+// from there. The program does what the plan has its threads choose, and the tour has that
+// thread go on whose step is next. Where the code does not follow, another path is tried:
+// which of several threads it wakes may depend on what the machine does not remember.
+//
+// A Shadow does not know of each access which step it is, so an edge counts if the whole
+// execution can be explained by the plan up to there. Choices that are no accesses count
+// with the others: nobody can see when they happen.
 type Tour struct {
 	// Walked counts the edges that the code has taken.
 	Walked int
@@ -56,7 +58,7 @@ func NewTour(s *Shadow, m machine.Machine, name string, limit int) (*Tour, error
 		return nil, err
 	}
 	s.tour = &Tour{s: s, g: g, name: name, edges: make([]bool, len(g.Edges)), given: make([]bool, len(g.Edges)), lost: map[string]int{}}
-	s.tour.ways()
+	s.tour.prepare()
 	for e := range g.Edges {
 		if s.names[g.Edges[e].Action] == "Terminating" {
 			s.tour.edges[e] = true // no thread takes it
@@ -64,34 +66,6 @@ func NewTour(s *Shadow, m machine.Machine, name string, limit int) (*Tour, error
 		}
 	}
 	return s.tour, nil
-}
-
-// Trace keeps the first n executions that follow their plan, for TLC to judge them, given
-// the text of the module.
-func (t *Tour) Trace(module string, n int) { t.to, t.keep = newScribe(t.s.w, module), n }
-
-// trace returns the steps of the plan.
-func (t *Tour) trace() (all Trace) {
-	w := t.s.w
-	w.Begin()
-	for _, e := range t.plan {
-		var was []uint64
-		for _, v := range w.Words() {
-			for word := v.First; word < v.First+v.Words; word++ {
-				was = append(was, w.Word(word))
-			}
-		}
-		edge := &t.g.Edges[e]
-		step := w.Do(edge.Thread, edge.Choice)
-		var written []int
-		for word, value := range was {
-			if w.Word(word) != value {
-				written = append(written, word)
-			}
-		}
-		all = append(all, t.to.write(edge.Thread, step, written))
-	}
-	return all
 }
 
 // Choices returns what the plan has a thread choose at an action, in turn, and how many of
@@ -110,103 +84,6 @@ func (t *Tour) Choices(thread, action string) (all []int, done int) {
 	return all, done
 }
 
-// begin adds the state that follows the plan.
-func (t *Tour) begin(states []state) []state {
-	if t == nil {
-		return states
-	}
-	c := t.on(state{mark: states[0].mark})
-	t.far = c.at
-	return append(states, c)
-}
-
-// next returns the choice by which a thread takes the next step of the plan, -1 if it is
-// another thread's, and whether a state is bound to the plan.
-func (t *Tour) next(c state, thread int) (choice int, planned bool) {
-	if t == nil || c.at < 0 || c.at >= len(t.plan) {
-		return 0, false
-	}
-	if e := &t.g.Edges[t.plan[c.at]]; e.Thread == thread {
-		return e.Choice, true
-	}
-	return -1, true
-}
-
-// on takes the steps of the plan that are no accesses, from a state.
-func (t *Tour) on(c state) state {
-	if t == nil || c.at < 0 {
-		return c
-	}
-	for c.at < len(t.plan) {
-		e := &t.g.Edges[t.plan[c.at]]
-		t.s.w.Return(c.mark)
-		if form := t.s.w.Do(e.Thread, e.Choice).Form; form != machine.Silent && t.s.silent[e.Thread][e.Action] == "" {
-			break
-		}
-		c.mark = t.s.w.Mark()
-		c.at++
-	}
-	return c
-}
-
-// seen is called with the states after each access.
-func (t *Tour) seen(states []state) {
-	if t == nil || t.far >= len(t.plan) {
-		return
-	}
-	far := -1
-	for _, c := range states {
-		far = max(far, c.at)
-	}
-	switch {
-	case far < 0:
-		t.giveUp("the code does something else")
-	case far != t.far:
-		t.far, t.waiting, t.last = far, 0, t.s.now.Thread
-	}
-}
-
-// giveUp ends the plan, which the code does not follow.
-func (t *Tour) giveUp(why string) {
-	if t.tries++; t.tries == maxTries {
-		name := func(e int) string {
-			edge := &t.g.Edges[e]
-			return fmt.Sprintf("%s at %s", t.s.w.Threads()[edge.Thread], t.s.names[edge.Action])
-		}
-		if e := t.plan[t.far]; e == t.aim {
-			t.lost[name(e)+": "+why]++
-		} else {
-			t.lost[fmt.Sprintf("%s, on the way there %s: %s", name(t.aim), name(e), why)]++
-		}
-		t.given[t.aim] = true
-	}
-	t.plan = t.plan[:t.far]
-}
-
-// ended is called with the states in which an execution may have ended.
-func (t *Tour) ended(states []state) {
-	if t == nil {
-		return
-	}
-	far := 0
-	for _, c := range states {
-		far = max(far, c.at)
-	}
-	if far < len(t.plan) && t.far >= len(t.plan) {
-		t.far = max(0, far-1)
-		t.giveUp("the code has ended otherwise")
-	}
-	if far >= len(t.plan) && len(t.Traces) < t.keep {
-		t.Traces = append(t.Traces, t.trace())
-	}
-	for _, e := range t.plan[:min(far, len(t.plan))] {
-		if !t.edges[e] {
-			t.edges[e] = true
-			t.Walked++
-		}
-	}
-}
-
 // Next implements [strategy.Strategy].
 func (t *Tour) Next() bool {
 	for t.aim < len(t.edges) && (t.edges[t.aim] || t.given[t.aim]) {
@@ -218,65 +95,8 @@ func (t *Tour) Next() bool {
 	}
 	t.Executions++
 	t.plan, t.far, t.waiting, t.last = t.plan[:0], 0, 0, 0
-	for n := t.g.Edges[t.aim].From; n != 0; n = t.g.Edges[t.plan[len(t.plan)-1]].From {
-		t.plan = append(t.plan, t.nearer(n))
-	}
-	slices.Reverse(t.plan)
-	t.plan = append(t.plan, t.aim)
-	planned := map[int]bool{t.aim: true}
-	for t.tries == 0 && len(t.plan) < 200 {
-		e := t.fresh(t.g.Edges[t.plan[len(t.plan)-1]].To, planned)
-		if e < 0 {
-			break
-		}
-		planned[e] = true
-		t.plan = append(t.plan, e)
-	}
+	t.planAnew()
 	return true
-}
-
-// maxTries is how many plans are tried for an edge.
-const maxTries = 400
-
-// ways finds out how one comes to each node.
-func (t *Tour) ways() {
-	t.rnd = rand.New(rand.NewPCG(1, 2))
-	t.in, t.depth = make([][]int, t.g.Nodes), make([]int, t.g.Nodes)
-	for n := 1; n < t.g.Nodes; n++ { // in the order of a breadth-first search
-		t.depth[n] = t.depth[t.g.Edges[t.g.Tree[n]].From] + 1
-	}
-	for e := range t.g.Edges {
-		edge := &t.g.Edges[e]
-		t.in[edge.To] = append(t.in[edge.To], e)
-	}
-}
-
-// nearer returns an edge to a node from one that is nearer to the initial state: the first
-// time always the same.
-func (t *Tour) nearer(node int) int {
-	e := t.g.Tree[node]
-	if t.tries == 0 {
-		return e
-	}
-	n := 0
-	for _, other := range t.in[node] {
-		if t.depth[t.g.Edges[other].From] < t.depth[node] && !t.given[other] {
-			if n++; t.rnd.IntN(n) == 0 {
-				e = other
-			}
-		}
-	}
-	return e
-}
-
-// fresh returns an edge from a node that has not been taken, -1 if there is none.
-func (t *Tour) fresh(node int, planned map[int]bool) int {
-	for e := t.g.Out[node]; e < t.g.Out[node+1]; e++ {
-		if !t.edges[e] && !t.given[e] && !planned[e] {
-			return e
-		}
-	}
-	return -1
 }
 
 // Pick implements [strategy.Strategy].

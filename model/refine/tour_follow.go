@@ -1,0 +1,135 @@
+package refine
+
+import (
+	"fmt"
+
+	"github.com/stealproof/stealproof/model/machine"
+)
+
+// How the states that a Shadow keeps follow the plan of a tour. Without one, as if there
+// were an empty plan.
+
+// begin adds the state that follows the plan.
+func (t *Tour) begin(states []state) []state {
+	if t == nil {
+		return states
+	}
+	c := t.on(state{mark: states[0].mark})
+	t.far = c.at
+	return append(states, c)
+}
+
+// next returns the choice by which a thread takes the next step of the plan, -1 if it is
+// another thread's, and whether a state is bound to the plan.
+func (t *Tour) next(c state, thread int) (choice int, planned bool) {
+	if t == nil || c.at < 0 || c.at >= len(t.plan) {
+		return 0, false
+	}
+	if e := &t.g.Edges[t.plan[c.at]]; e.Thread == thread {
+		return e.Choice, true
+	}
+	return -1, true
+}
+
+// on takes the steps of the plan that are no accesses, from a state.
+func (t *Tour) on(c state) state {
+	if t == nil || c.at < 0 {
+		return c
+	}
+	for c.at < len(t.plan) {
+		e := &t.g.Edges[t.plan[c.at]]
+		t.s.w.Return(c.mark)
+		if form := t.s.w.Do(e.Thread, e.Choice).Form; form != machine.Silent && t.s.silent[e.Thread][e.Action] == "" {
+			break
+		}
+		c.mark = t.s.w.Mark()
+		c.at++
+	}
+	return c
+}
+
+// seen is called with the states after each access.
+func (t *Tour) seen(states []state) {
+	if t == nil || t.far >= len(t.plan) {
+		return
+	}
+	far := -1
+	for _, c := range states {
+		far = max(far, c.at)
+	}
+	switch {
+	case far < 0:
+		t.giveUp("the code does something else")
+	case far != t.far:
+		t.far, t.waiting, t.last = far, 0, t.s.now.Thread
+	}
+}
+
+// giveUp ends the plan, which the code does not follow.
+func (t *Tour) giveUp(why string) {
+	if t.tries++; t.tries == maxTries {
+		name := func(e int) string {
+			edge := &t.g.Edges[e]
+			return fmt.Sprintf("%s at %s", t.s.w.Threads()[edge.Thread], t.s.names[edge.Action])
+		}
+		if e := t.plan[t.far]; e == t.aim {
+			t.lost[name(e)+": "+why]++
+		} else {
+			t.lost[fmt.Sprintf("%s, on the way there %s: %s", name(t.aim), name(e), why)]++
+		}
+		t.given[t.aim] = true
+	}
+	t.plan = t.plan[:t.far]
+}
+
+// ended is called with the states in which an execution may have ended.
+func (t *Tour) ended(states []state) {
+	if t == nil {
+		return
+	}
+	far := 0
+	for _, c := range states {
+		far = max(far, c.at)
+	}
+	if far < len(t.plan) && t.far >= len(t.plan) {
+		t.far = max(0, far-1)
+		t.giveUp("the code has ended otherwise")
+	}
+	if far >= len(t.plan) && len(t.Traces) < t.keep {
+		t.Traces = append(t.Traces, t.trace())
+	}
+	for _, e := range t.plan[:min(far, len(t.plan))] {
+		if !t.edges[e] {
+			t.edges[e] = true
+			t.Walked++
+		}
+	}
+}
+
+// Trace keeps the first n executions that follow their plan, for TLC to judge them, given
+// the text of the module.
+func (t *Tour) Trace(module string, n int) { t.to, t.keep = newScribe(t.s.w, module), n }
+
+// trace returns the steps of the plan.
+func (t *Tour) trace() (all Trace) {
+	w := t.s.w
+	w.Begin()
+	for _, e := range t.plan {
+		var was []uint64
+		for _, v := range w.Words() {
+			for word := v.First; word < v.First+v.Words; word++ {
+				was = append(was, w.Word(word))
+			}
+		}
+		edge := &t.g.Edges[e]
+		step := w.Do(edge.Thread, edge.Choice)
+		var written []int
+		for word, value := range was {
+			if w.Word(word) != value {
+				written = append(written, word)
+			}
+		}
+		all = append(all, t.to.write(edge.Thread, step, written))
+	}
+	return all
+}

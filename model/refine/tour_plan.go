@@ -1,0 +1,69 @@
+package refine
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// maxTries is how many plans are tried for an edge.
+const maxTries = 400
+
+// prepare finds out how one comes to each node.
+func (t *Tour) prepare() {
+	t.rnd = rand.New(rand.NewPCG(1, 2))
+	t.in, t.depth = make([][]int, t.g.Nodes), make([]int, t.g.Nodes)
+	for n := 1; n < t.g.Nodes; n++ { // in the order of a breadth-first search
+		t.depth[n] = t.depth[t.g.Edges[t.g.Tree[n]].From] + 1
+	}
+	for e := range t.g.Edges {
+		edge := &t.g.Edges[e]
+		t.in[edge.To] = append(t.in[edge.To], e)
+	}
+}
+
+// nearer returns an edge to a node from one that is nearer to the initial state: the first
+// time always the same.
+func (t *Tour) nearer(node int) int {
+	e := t.g.Tree[node]
+	if t.tries == 0 {
+		return e
+	}
+	n := 0
+	for _, other := range t.in[node] {
+		if t.depth[t.g.Edges[other].From] < t.depth[node] && !t.given[other] {
+			if n++; t.rnd.IntN(n) == 0 {
+				e = other
+			}
+		}
+	}
+	return e
+}
+
+// fresh returns an edge from a node that has not been taken, -1 if there is none.
+func (t *Tour) fresh(node int, planned map[int]bool) int {
+	for e := t.g.Out[node]; e < t.g.Out[node+1]; e++ {
+		if !t.edges[e] && !t.given[e] && !planned[e] {
+			return e
+		}
+	}
+	return -1
+}
+
+// planAnew plans how to come to the edge that is aimed at, and on from there. A second plan
+// ends there: what comes after may be what the code does not follow.
+func (t *Tour) planAnew() {
+	for n := t.g.Edges[t.aim].From; n != 0; n = t.g.Edges[t.plan[len(t.plan)-1]].From {
+		t.plan = append(t.plan, t.nearer(n))
+	}
+	slices.Reverse(t.plan)
+	t.plan = append(t.plan, t.aim)
+	planned := map[int]bool{t.aim: true}
+	for t.tries == 0 && len(t.plan) < 200 {
+		e := t.fresh(t.g.Edges[t.plan[len(t.plan)-1]].To, planned)
+		if e < 0 {
+			break
+		}
+		planned[e] = true
+		t.plan = append(t.plan, e)
+	}
+}
