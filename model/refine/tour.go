@@ -29,17 +29,18 @@ type Tour struct {
 	// Traces are those that were to be kept.
 	Traces []Trace
 
-	s     *Shadow
-	g     *machine.Graph
-	name  string
-	edges []bool  // taken
-	given []bool  // that could not be taken
-	aim   int     // edges before it have been taken, or are given up
-	tries int     // to take it
-	in    [][]int // the edges to each node
-	depth []int   // of each node
-	rnd   *rand.Rand
-	lost  map[string]int
+	s      *Shadow
+	g      *machine.Graph
+	name   string
+	edges  []bool  // taken
+	given  []bool  // that could not be taken
+	aim    int     // edges before it have been taken, or are given up
+	tries  int     // to take it
+	before int     // of these, when the execution began
+	in     [][]int // the edges to each node
+	depth  []int   // of each node
+	rnd    *rand.Rand
+	lost   map[string]int
 
 	plan    []int
 	far     int // how far the code has come in it
@@ -86,6 +87,9 @@ func (t *Tour) Choices(thread, action string) (all []int, done int) {
 
 // Next implements [strategy.Strategy].
 func (t *Tour) Next() bool {
+	if t.tries == t.before && len(t.plan) > 0 && !t.edges[t.aim] {
+		t.fails("the execution was not followed to its end")
+	}
 	for t.aim < len(t.edges) && (t.edges[t.aim] || t.given[t.aim]) {
 		t.aim++
 		t.tries = 0
@@ -94,6 +98,7 @@ func (t *Tour) Next() bool {
 		return false
 	}
 	t.Executions++
+	t.before = t.tries
 	t.plan, t.far, t.waiting, t.last = t.plan[:0], 0, 0, 0
 	t.planAnew()
 	return true

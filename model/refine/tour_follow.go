@@ -67,19 +67,25 @@ func (t *Tour) seen(states []state) {
 
 // giveUp ends the plan, which the code does not follow.
 func (t *Tour) giveUp(why string) {
-	if t.tries++; t.tries == maxTries {
-		name := func(e int) string {
-			edge := &t.g.Edges[e]
-			return fmt.Sprintf("%s at %s", t.s.w.Threads()[edge.Thread], t.s.names[edge.Action])
-		}
-		if e := t.plan[t.far]; e == t.aim {
-			t.lost[name(e)+": "+why]++
-		} else {
-			t.lost[fmt.Sprintf("%s, on the way there %s: %s", name(t.aim), name(e), why)]++
-		}
-		t.given[t.aim] = true
-	}
+	t.fails(why)
 	t.plan = t.plan[:t.far]
+}
+
+// fails notes that a plan was not followed.
+func (t *Tour) fails(why string) {
+	if t.tries++; t.tries != maxTries {
+		return
+	}
+	name := func(e int) string {
+		edge := &t.g.Edges[e]
+		return fmt.Sprintf("%s at %s", t.s.w.Threads()[edge.Thread], t.s.names[edge.Action])
+	}
+	if e := t.plan[min(t.far, len(t.plan)-1)]; e == t.aim {
+		t.lost[name(e)+": "+why]++
+	} else {
+		t.lost[fmt.Sprintf("%s, on the way there %s: %s", name(t.aim), name(e), why)]++
+	}
+	t.given[t.aim] = true
 }
 
 // ended is called with the states in which an execution may have ended.
