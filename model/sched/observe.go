@@ -114,16 +114,16 @@ func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write
 	}
 	label := e.current.label
 	n := len(a.late)
-	other := n > 0 && a.label(a.place(a.late[n-1].site, a.late[n-1].label)) != a.label(a.place(site, label)) // step
-	if other || !write && slices.ContainsFunc(a.late, func(w lateWrite) bool { return w.p == p }) {
-		e.tellLate()
+	anotherStep := n > 0 && a.label(a.place(a.late[n-1].site, a.late[n-1].label)) != a.label(a.place(site, label))
+	if anotherStep || !write && slices.ContainsFunc(a.late, func(w lateWrite) bool { return w.p == p }) {
+		e.tellLate() // it has been done
 	}
 	if write {
 		a.late = append(a.late, lateWrite{site, label, p, size})
 		return
 	}
-	v, size8 := wordAt(p, size)
-	e.show(model.PlainRead, e.objects.number(p), v, 0, site, label, size8)
+	v, width := wordAt(p, size)
+	e.show(model.PlainRead, e.objects.number(p), v, 0, site, label, width)
 }
 
 // tellLate shows the observer the plain writes that have been done.
