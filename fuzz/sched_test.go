@@ -61,6 +61,9 @@ func searches(t *testing.T, of check.Source, args []string, plans ...check.Plan)
 
 // instrumented builds a rewritten test binary, or skips the test where that cannot be.
 func instrumented(t *testing.T, of check.Source) *check.Binary {
+	if detecting {
+		t.Skip("the rewritten binary runs one thread at a time, and has no race detector in it: run without -race")
+	}
 	if testing.CoverMode() != "" {
 		t.Skip("with -cover the go command takes no overlay")
 	}
