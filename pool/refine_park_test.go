@@ -141,19 +141,25 @@ func parkPlaces(p *state, workers []*Worker) []refine.Place {
 	return places
 }
 
+// parkParts returns a pool of workers that loop, and a root for the tasks they are given.
+func parkParts(s *sched.S, f *refine.Shadow, n int) (p *state, workers []*Worker, root *Task) {
+	p, workers = newParts(n, 1, noDeque)
+	p.sweeps = 1
+	p.alive.Store(int32(n))
+	root = &Task{}
+	root.root = root
+	f.Lock(s, unsafe.Pointer(&p.injector.mu))
+	f.Watch(s, parkPlaces(p, workers)...)
+	return p, workers, root
+}
+
 // parksFollowed has workers loop until the pool is closed, as they do in New, beside who
 // publishes tasks.
 func parksFollowed(n, tasks int) func(*refine.Shadow) func(*sched.S) {
 	return func(f *refine.Shadow) func(*sched.S) {
 		return func(s *sched.S) {
-			p, workers := newParts(n, 1, noDeque)
-			p.sweeps = 1
-			p.alive.Store(int32(n))
-			root := &Task{}
-			root.root = root
+			p, workers, root := parkParts(s, f, n)
 			ran := make([]int, tasks)
-			f.Lock(s, unsafe.Pointer(&p.injector.mu))
-			f.Watch(s, parkPlaces(p, workers)...)
 			for i, w := range workers {
 				s.GoNamed(fmt.Sprintf("worker %d", i+1), w.loop)
 			}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -178,17 +177,11 @@ func plannedPark() refine.Protocol {
 func parksPlanned(n, tasks int) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
 	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
 		return func(s *sched.S) {
-			p, workers := newParts(n, 1, noDeque)
-			p.sweeps = 1
-			p.alive.Store(int32(n))
-			root := &Task{}
-			root.root = root
+			p, workers, root := parkParts(s, f, n)
 			choose := func(w *Worker) {
 				choices, done := t.Choices(fmt.Sprintf("worker %d", w.number+1), "Search")
 				w.woke = done < len(choices) && choices[done] == 1
 			}
-			f.Lock(s, unsafe.Pointer(&p.injector.mu))
-			f.Watch(s, parkPlaces(p, workers)...)
 			s.GoNamed("outside", func() {
 				for range tasks {
 					if p.injector.closed.Load() { //tla:Park.Publish

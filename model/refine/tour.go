@@ -22,28 +22,19 @@ import (
 // execution can be explained by the plan up to there. Choices that are no accesses count
 // with the others: nobody can see when they happen.
 type Tour struct {
-	// Walked counts the edges that the code has taken.
-	Walked int
-	// Executions of the code.
-	Executions int
+	edges
 	// Traces are those that were to be kept.
 	Traces []Trace
 
 	s      *Shadow
-	g      *machine.Graph
-	name   string
-	edges  []bool  // taken
-	given  []bool  // that could not be taken
-	aim    int     // edges before it have been taken, or are given up
-	tries  int     // to take it
+	tries  int     // to take the edge that is aimed at
 	before int     // of these, when the execution began
 	in     [][]int // the edges to each node
 	depth  []int   // of each node
 	rnd    *rand.Rand
 	lost   map[string]int
 
-	plan    []int
-	far     int // how far the code has come in it
+	far     int // how far the code has come in the plan
 	waiting int // picks since then
 	last    int // the thread that has come there
 
@@ -54,16 +45,15 @@ type Tour struct {
 // NewTour returns the tour of the graph of a machine that a Shadow follows, which must not
 // have more states than limit. The program starts the machine's threads in their order.
 func NewTour(s *Shadow, m machine.Machine, name string, limit int) (*Tour, error) {
-	g, err := m.InMemory(limit)
+	all, err := newEdges(m, name, limit)
 	if err != nil {
 		return nil, err
 	}
-	s.tour = &Tour{s: s, g: g, name: name, edges: make([]bool, len(g.Edges)), given: make([]bool, len(g.Edges)), lost: map[string]int{}}
+	s.tour = &Tour{edges: all, s: s, lost: map[string]int{}}
 	s.tour.prepare()
-	for e := range g.Edges {
-		if s.names[g.Edges[e].Action] == "Terminating" {
-			s.tour.edges[e] = true // no thread takes it
-			s.tour.Walked++
+	for e := range all.g.Edges {
+		if s.names[all.g.Edges[e].Action] == "Terminating" {
+			s.tour.take(e) // no thread does
 		}
 	}
 	return s.tour, nil
@@ -87,15 +77,15 @@ func (t *Tour) Choices(thread, action string) (all []int, done int) {
 
 // Next implements [strategy.Strategy].
 func (t *Tour) Next() bool {
-	if t.tries == t.before && len(t.plan) > 0 && !t.edges[t.aim] {
+	if t.tries == t.before && len(t.plan) > 0 && !t.taken[t.aim] {
 		t.fails("the execution was not followed to its end")
 	}
-	for t.aim < len(t.edges) && (t.edges[t.aim] || t.given[t.aim]) {
-		t.aim++
-		t.tries = 0
-	}
-	if t.aim == len(t.edges) {
+	was := t.aim
+	if !t.left() {
 		return false
+	}
+	if t.aim != was {
+		t.tries = 0
 	}
 	t.Executions++
 	t.before = t.tries
@@ -158,9 +148,6 @@ func (t *Tour) Exhausted() (bool, float64) {
 	return false, 0 // of edges it says how many, and of schedules nothing
 }
 
-// Edges returns how many edges the graph has.
-func (t *Tour) Edges() int { return len(t.edges) }
-
 // Lost returns how many plans have ended where, and why.
 func (t *Tour) Lost() string {
 	var all []string
@@ -169,14 +156,4 @@ func (t *Tour) Lost() string {
 	}
 	slices.Sort(all)
 	return strings.Join(all, "\n")
-}
-
-// String says how much of the graph was walked, such as
-// "Promotion F1T1: 7 states, 8 edges, 100 % walked".
-func (t *Tour) String() string {
-	share := "100"
-	if t.Walked < len(t.edges) {
-		share = fmt.Sprintf("%.2f", 100*float64(t.Walked)/float64(len(t.edges)))
-	}
-	return fmt.Sprintf("%s: %d states, %d edges, %s %% walked, in %d executions", t.name, t.g.Nodes, len(t.edges), share, t.Executions)
 }

@@ -98,17 +98,14 @@ func (t *Tour) ended(states []state) {
 		far = max(far, c.at)
 	}
 	if far < len(t.plan) && t.far >= len(t.plan) {
-		t.far = max(0, far-1)
+		t.far = far
 		t.giveUp("the code has ended otherwise")
 	}
 	if far >= len(t.plan) && len(t.Traces) < t.keep {
 		t.Traces = append(t.Traces, t.trace())
 	}
 	for _, e := range t.plan[:min(far, len(t.plan))] {
-		if !t.edges[e] {
-			t.edges[e] = true
-			t.Walked++
-		}
+		t.take(e)
 	}
 }
 

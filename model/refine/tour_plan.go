@@ -39,16 +39,6 @@ func (t *Tour) nearer(node int) int {
 	return e
 }
 
-// fresh returns an edge from a node that has not been taken, -1 if there is none.
-func (t *Tour) fresh(node int, planned map[int]bool) int {
-	for e := t.g.Out[node]; e < t.g.Out[node+1]; e++ {
-		if !t.edges[e] && !t.given[e] && !planned[e] {
-			return e
-		}
-	}
-	return -1
-}
-
 // planAnew plans how to come to the edge that is aimed at, and on from there. A second plan
 // ends there: what comes after may be what the code does not follow.
 func (t *Tour) planAnew() {
@@ -57,13 +47,7 @@ func (t *Tour) planAnew() {
 	}
 	slices.Reverse(t.plan)
 	t.plan = append(t.plan, t.aim)
-	planned := map[int]bool{t.aim: true}
-	for t.tries == 0 && len(t.plan) < 200 {
-		e := t.fresh(t.g.Edges[t.plan[len(t.plan)-1]].To, planned)
-		if e < 0 {
-			break
-		}
-		planned[e] = true
-		t.plan = append(t.plan, e)
+	if t.tries == 0 {
+		t.goOn()
 	}
 }

@@ -3,6 +3,7 @@ package refine
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/machine"
@@ -21,21 +22,14 @@ import (
 // came to; the rest of an execution, until all operations have ended, counts too.
 type Walk struct {
 	Follower *Follower
-	// Walked counts the edges that the code has taken.
-	Walked int
-	// Executions of the code, which took Steps edges.
-	Executions, Steps int
+	edges
+	// Steps counts the edges that all executions have taken.
+	Steps int
 
-	b     Binding
-	g     *machine.Graph
-	w     machine.Walker
-	name  string
-	edges []bool // taken
-	next  int    // edges before it have been taken, or are given up
-	lost  []Lost
-	given []bool
+	b    Binding
+	w    machine.Walker
+	lost []Lost
 
-	plan    []int
 	at      int // in the plan
 	node    int // where the machine is, -1 if it has left the graph
 	waiting int // picks since the last step
@@ -58,7 +52,7 @@ type operation struct {
 // NewWalk returns the walk of a machine's graph, which must not have more states
 // than limit, by code with this binding.
 func NewWalk(b Binding, m machine.Machine, name string, limit int) (*Walk, error) {
-	g, err := m.InMemory(limit)
+	all, err := newEdges(m, name, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +60,7 @@ func NewWalk(b Binding, m machine.Machine, name string, limit int) (*Walk, error
 	if err != nil {
 		return nil, err
 	}
-	w := &Walk{Follower: f, b: b, g: g, w: f.w, name: name, edges: make([]bool, len(g.Edges)), given: make([]bool, len(g.Edges))}
+	w := &Walk{edges: all, Follower: f, b: b, w: f.w}
 	f.fixed, f.after = true, w.took
 	return w, nil
 }
@@ -106,9 +100,8 @@ func (w *Walk) took(thread int, s machine.Step) {
 		e = w.g.Between(w.node, thread, s.Action, to)
 	}
 	w.node = to
-	if e >= 0 && !w.edges[e] {
-		w.edges[e] = true
-		w.Walked++
+	if e >= 0 {
+		w.take(e)
 	}
 	if w.at < len(w.plan) {
 		if e == w.plan[w.at] {
@@ -122,12 +115,12 @@ func (w *Walk) took(thread int, s machine.Step) {
 // giveUp ends the plan, which the code does not follow.
 func (w *Walk) giveUp(why string) {
 	w.lose(w.plan[w.at], why)
-	w.lose(w.next, "the code does not follow the way there") // so that it is not tried again
+	w.lose(w.aim, "the code does not follow the way there") // so that it is not tried again
 	w.plan = w.plan[:w.at]
 }
 
 func (w *Walk) lose(e int, why string) {
-	if !w.given[e] && !w.edges[e] {
+	if !w.given[e] && !w.taken[e] {
 		w.given[e] = true
 		w.lost = append(w.lost, Lost{e, w.Follower.actions[w.g.Edges[e].Action].Name, why})
 	}
@@ -135,42 +128,19 @@ func (w *Walk) lose(e int, why string) {
 
 // Next implements [strategy.Strategy].
 func (w *Walk) Next() bool {
-	for w.next < len(w.edges) && (w.edges[w.next] || w.given[w.next]) {
-		w.next++
-	}
-	if w.next == len(w.edges) {
+	if !w.left() {
 		return false
 	}
 	w.Executions++
 	w.plan, w.at, w.node, w.waiting = w.plan[:0], 0, 0, 0
-	for n := w.g.Edges[w.next].From; n != 0; n = w.g.Edges[w.g.Tree[n]].From {
+	for n := w.g.Edges[w.aim].From; n != 0; n = w.g.Edges[w.g.Tree[n]].From {
 		w.plan = append(w.plan, w.g.Tree[n])
 	}
-	for i, j := 0, len(w.plan)-1; i < j; i, j = i+1, j-1 {
-		w.plan[i], w.plan[j] = w.plan[j], w.plan[i]
-	}
-	w.plan = append(w.plan, w.next)
-	planned := map[int]bool{w.next: true}
-	for len(w.plan) < 200 {
-		e := w.fresh(w.g.Edges[w.plan[len(w.plan)-1]].To, planned)
-		if e < 0 {
-			break
-		}
-		planned[e] = true
-		w.plan = append(w.plan, e)
-	}
+	slices.Reverse(w.plan)
+	w.plan = append(w.plan, w.aim)
+	w.goOn()
 	w.operations()
 	return true
-}
-
-// fresh returns an edge from a node that has not been walked, -1 if there is none.
-func (w *Walk) fresh(node int, planned map[int]bool) int {
-	for e := w.g.Out[node]; e < w.g.Out[node+1]; e++ {
-		if !w.edges[e] && !w.given[e] && !planned[e] {
-			return e
-		}
-	}
-	return -1
 }
 
 // operations finds out what the plan's operations are.
@@ -238,10 +208,10 @@ func (w *Walk) Lost() []Lost { return w.lost }
 // cannot be: reasons has for each action that such an edge takes why that is so.
 func (w *Walk) Check(reasons map[string]string) error {
 	if w.Walked == 0 {
-		return fmt.Errorf("refine: of %d edges none was walked", len(w.edges))
+		return fmt.Errorf("refine: of %d edges none was walked", w.Edges())
 	}
 	var faults []error
-	for e, walked := range w.edges {
+	for e, walked := range w.taken {
 		action := w.Follower.actions[w.g.Edges[e].Action].Name
 		if _, excused := reasons[action]; walked || excused {
 			continue
@@ -252,14 +222,4 @@ func (w *Walk) Check(reasons map[string]string) error {
 		}
 	}
 	return errors.Join(faults...)
-}
-
-// String says how much of the graph was walked, such as
-// "ChaseLev N3T2C2: 7 states, 8 edges, 100 % walked".
-func (w *Walk) String() string {
-	share := "100"
-	if w.Walked < len(w.edges) {
-		share = fmt.Sprintf("%.2f", 100*float64(w.Walked)/float64(len(w.edges)))
-	}
-	return fmt.Sprintf("%s: %d states, %d edges, %s %% walked, in %d executions", w.name, w.g.Nodes, len(w.edges), share, w.Executions)
 }
