@@ -19,6 +19,9 @@ func TestSched_RefineCosts(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")
 	}
+	if testing.Short() {
+		t.Skip("a measurement, which takes minutes")
+	}
 	for _, d := range refinements() {
 		var used [2]time.Duration
 		scenarios := larger

@@ -25,7 +25,7 @@ func TestHunt_LostWakeup(t *testing.T) {
 	t.Run("fully parked", func(t *testing.T) {
 		for workers := 1; workers <= 3; workers++ {
 			p := made(t, pool.Options{Workers: workers})
-			for range many(2000, 1_000_000/workers) {
+			for range many(2000, 600_000/workers) { // 1,100,000 in all
 				asleep(t, p)
 				if !single(t, p, 0) {
 					return

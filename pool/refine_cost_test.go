@@ -12,6 +12,9 @@ func TestSched_RefineCosts(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
 	}
+	if testing.Short() {
+		t.Skip("a measurement, which takes minutes")
+	}
 	for _, programs := range refinements() {
 		var used [2]time.Duration
 		for _, p := range programs {

@@ -20,7 +20,7 @@ func randomTrees(t *testing.T, wild bool) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			before := runtime.NumGoroutine()
-			for range many(1, 200) {
+			for range many(1, 100) {
 				rapid.Check(t, func(t *rapid.T) {
 					workers := rapid.IntRange(1, 4).Draw(t, "workers")
 					size := rapid.IntRange(0, 3*mostNodes).Draw(t, "size")
