@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stealproof/stealproof/pool"
 	"github.com/stretchr/testify/require"
@@ -137,12 +137,12 @@ func TestLoops_CancelledWithin(t *testing.T) {
 			ctx, cancel := context.WithCancel(bg)
 			var done atomic.Int64
 			loop := loops(n, func(int) {
-				if done.Add(1) == 10 {
+				switch k := done.Add(1); {
+				case k == 10:
 					cancel()
-				}
-				if ctx.Err() != nil {
+				case k > 10 && k < 60:
 					// The pool learns of it on another goroutine, which needs a processor.
-					runtime.Gosched()
+					time.Sleep(50 * time.Microsecond)
 				}
 			})[name]
 			require.ErrorIs(t, loop(ctx, x, pool.Grain(1)), context.Canceled, name)

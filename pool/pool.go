@@ -125,12 +125,17 @@ func (p *Pool) Workers() int {
 }
 
 func (s *state) close() {
+	s.refuse()
+	s.wakeAll() //tla:Park.CloseUnpark
+}
+
+// refuse lets nothing more in.
+func (s *state) refuse() {
 	s.staff.dismiss()            //tla:- staff; first, so that nobody is hired when all have left
 	waiters := s.injector.shut() //tla:Injector.CloseInjector
 	for _, p := range waiters {
 		p.Unpark() //tla:Injector.CloseWake
 	}
-	s.wakeAll() //tla:Park.CloseUnpark
 }
 
 // wakeAll wakes all workers, for no task.
@@ -143,12 +148,11 @@ func (s *state) wakeAll() {
 func (s *state) abandon() {
 	f := &failure{&CancelError{ErrClosed}}
 	s.abandoned.CompareAndSwap(nil, f) //tla:- Join.AwaitCancel, of all trees
-	s.close()
+	s.refuse()
 	for _, t := range s.injector.takeAll() { //tla:Injector.TakeAll
 		t.discard(f)
 	}
 	s.interrupt()
-	s.wakeAll() //tla:Park.CloseUnpark
 }
 
 // interrupt has all workers look whether what they run is cancelled, when they next

@@ -10,21 +10,28 @@ import (
 )
 
 var injections = []followed{
-	{"a submitter, close", injectorProtocol, injectorSizes(1, 0), injectsFollowed(1, (*state).submit), all},
-	{"2 submitters that wait, close", injectorProtocol, injectorSizes(2, 0), injectsFollowed(2, (*state).submit), many},
-	{"2 submitters that do not wait, close", injectorProtocol, injectorSizes(2, 1), injectsFollowed(2, submitsAtOnce), many},
+	{"a submitter, close", injectorProtocol, injectorSizes(1, 0, 0), injectsFollowed(1, callsOthers("")), all},
+	{"a submitter, close now", injectorProtocol, injectorSizes(1, 0, 1), injectsFollowed(1, callsOthers("CloseIdle")), all},
+	{"2 submitters that wait, close", injectorProtocol, injectorSizes(2, 0, 0), injectsFollowed(2, callsOthers("")), many},
+	{"2 submitters that wait, close now", injectorProtocol, injectorSizes(2, 0, 1), injectsFollowed(2, callsOthers("CloseIdle")), some},
+	{"2 submitters that do not wait, close", injectorProtocol, injectorSizes(2, 1, 0), injectsFollowed(2, callsOthers("SubmitIdle")), many},
 }
 
-// submitsAtOnce is submit that does not wait.
-func submitsAtOnce(p *state, _ context.Context, e entry, by waker) error { return p.trySubmit(e, by) }
+// choosing says whether a thread calls, at an action, TrySubmit or CloseNow instead of Submit
+// or Close.
+type choosing func(thread, action string) bool
 
-func injectorSizes(submitters, tries int) string {
-	return fmt.Sprintf("Workers = 1 Submitters = %d Closers = 1 Each = 1 Early = 0 Capacity = 1 Batch = 1 Impatient = 0 Tries = %d Nows = 0", submitters, tries)
+func callsOthers(at string) choosing {
+	return func(_, action string) bool { return action == at }
+}
+
+func injectorSizes(submitters, tries, nows int) string {
+	return fmt.Sprintf("Workers = 1 Submitters = %d Closers = 1 Each = 1 Early = 0 Capacity = 1 Batch = 1 Impatient = 0 Tries = %d Nows = %d", submitters, tries, nows)
 }
 
 func injectorProtocol() refine.Protocol {
 	const region = "a region of the injector's lock"
-	const notify = "Notify is one step of the module, and a protocol of its own in the code"
+	const notify = "notify looks twice whether somebody sleeps, in Park"
 	const inPark = "a step of Park"
 	return refine.Protocol{
 		Module:  "Injector",
@@ -43,39 +50,35 @@ func injectorProtocol() refine.Protocol {
 			"submitter": {
 				{Label: "Injector.Put", Do: []string{"Put"}, Form: refine.Locked, Looks: refine.Always, Why: region + "; the first try of Submit leaves all as it is if there is no room"},
 				{Label: "Injector.AwaitRoom", Do: []string{"AwaitRoom"}},
-				{Label: "Park.NotifyLook", Do: []string{"Notify"}, Form: refine.Whole, Looks: wakes, Why: notify},
-				{Label: "Park.NotifyLock", Do: []string{"Notify"}, Form: refine.Whole, Looks: wakes, Why: notify},
-				{Label: "Park.NotifyClaim", Do: []string{"Notify"}, Form: refine.Whole, Why: notify},
+				{Label: "Park.NotifyLook", Do: []string{"Notify"}, Form: refine.Whole, Passes: wakes, Why: notify},
+				{Label: "Park.NotifyLock", Do: []string{"Notify"}, Form: refine.Whole, Passes: wakes, Why: notify},
+				{Label: "Park.NotifyClaim", Do: []string{"Notify"}, Form: refine.Whole, Why: "it takes somebody from the sleepers and counts that"},
+				{Label: "Park.NotifyUnpark", Do: []string{"NotifyUnpark"}, Why: inPark},
 			},
 			"closer": {
 				{Label: "Injector.CloseInjector", Do: []string{"CloseInjector"}, Form: refine.Locked, Why: region},
 				{Label: "Injector.CloseWake", Do: []string{"CloseWake"}},
+				{Label: "Injector.TakeAll", Do: []string{"TakeAll"}, Form: refine.Locked, Why: region},
 				{Label: "Park.CloseUnpark", Do: []string{"CloseUnpark"}, Why: "the same word in Park"},
+				{Label: "Promotion.CloseUnpark", Do: []string{"CloseUnpark"}, Why: "CloseNow interrupts whoever it wakes"},
 			},
 		},
 		Plain: []string{"i.count", "i.waiters"},
-		Late:  map[string]refine.Values{"permit": ahead},
-		Leaves: []refine.Leave{
-			{Role: "submitter", Label: "Park.NotifyUnpark", At: "SubmitIdle", Why: "Notify is one step of the module; here the worker has taken another permit between its two halves"},
-		},
+		Late:  map[string]refine.Values{"permit": refine.Flags{}},
 		Stops: map[string]string{
 			"AwaitOut": "that Close waits for the workers is a step of Join",
 		},
 		Unfollowed: map[string]string{
 			"GiveUp":   "a context that ends gives a permit, and in the module it does not",
 			"PassRoom": "a context that ends gives a permit, and in the module it does not",
-			"TakeAll":  "CloseNow wakes the workers before it takes the tasks, too, and in the module only after that",
 			"AwaitOut": "that Close waits for the workers is a step of Join",
 		},
 	}
 }
 
-// ahead is a permit that the machine may have before the code: Notify is two steps there.
-var ahead = refine.Judge(func(machine, code uint64) bool { return machine >= code })
-
 // injectsFollowed has submitters use a queue of one place that a worker takes from, while
 // the pool is closed.
-func injectsFollowed(submitters int, submit func(*state, context.Context, entry, waker) error) func(*refine.Shadow) func(*sched.S) {
+func injectsFollowed(submitters int, other choosing) func(*refine.Shadow) func(*sched.S) {
 	return func(f *refine.Shadow) func(*sched.S) {
 		return func(s *sched.S) {
 			p, workers := newParts(1, 1, noDeque)
@@ -89,20 +92,33 @@ func injectsFollowed(submitters int, submit func(*state, context.Context, entry,
 				refine.Place{Word: "queue", At: unsafe.Pointer(&i.count), Values: length, Under: unsafe.Pointer(&i.mu)},
 				refine.Place{Word: "waiters", At: unsafe.Pointer(&i.waiters), Values: refine.Numbers{}, Under: unsafe.Pointer(&i.mu), Only: true},
 				refine.Place{Word: "idle", At: unsafe.Pointer(&p.lot.state), Values: sleeping},
-				refine.Place{Word: "permit[1]", At: unsafe.Pointer(w.parker), Values: ahead},
+				refine.Place{Word: "permit[1]", At: unsafe.Pointer(w.parker), Values: refine.Flags{}},
 				refine.Place{Word: "out", At: unsafe.Pointer(&p.alive), Values: refine.Judge(func(machine, code uint64) bool { return machine+code == 1 })},
 			)
 			f.Lock(s, unsafe.Pointer(&p.lot.mu))
 			s.GoNamed("worker 1", func() { worksOff(p, w) })
 			for k := range submitters {
-				s.GoNamed(fmt.Sprintf("submitter %d", k+1), func() {
-					accepted[k] = submit(p, context.Background(), entry{f: func(*Worker) { ran[k]++ }}, computes) == nil
+				name := fmt.Sprintf("submitter %d", k+1)
+				s.GoNamed(name, func() {
+					e, err := entry{f: func(*Worker) { ran[k]++ }}, error(nil)
+					if other(name, "SubmitIdle") {
+						err = p.trySubmit(e, computes)
+					} else {
+						err = p.submit(context.Background(), e, computes)
+					}
+					accepted[k] = err == nil
 				})
 			}
-			s.GoNamed("closer 1", p.close)
+			s.GoNamed("closer 1", func() {
+				if other("closer 1", "CloseIdle") {
+					p.abandon()
+				} else {
+					p.close()
+				}
+			})
 			s.Wait()
 			for k := range ran {
-				if accepted[k] != (ran[k] == 1) || ran[k] > 1 {
+				if accepted[k] != (ran[k] == 1) && p.abandoned.Load() == nil || ran[k] > 1 || ran[k] == 1 && !accepted[k] {
 					s.Errorf("accepted %v, run %v", accepted, ran)
 				}
 			}

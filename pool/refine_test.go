@@ -78,9 +78,6 @@ func TestSched_Refines(t *testing.T) {
 				for why, n := range f.Ignored {
 					reasons[why] += n
 				}
-				for why, n := range f.Left {
-					reasons["not followed from there on: "+why] += n
-				}
 				for listed, n := range f.Used {
 					used[listed] += n
 				}

@@ -25,6 +25,8 @@ type toured struct {
 var tours = []toured{
 	{"Promotion F1T1", promotionProtocol(1), "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesPlanned(1)},
 	{"Promotion F2T1", promotionProtocol(1), "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesPlanned(2)},
+	{"Injector S1", plannedInjector, injectorSizes(1, 1, 1), injectsPlanned(1)},
+	{"Injector S2", plannedInjector, injectorSizes(2, 1, 1), injectsPlanned(2)},
 	{"Park W1T1", plannedPark, parkSizes(1, 1, 0), parksPlanned(1, 1)},
 	{"Park W1T2", plannedPark, parkSizes(1, 2, 0), parksPlanned(1, 2)},
 	{"Park W2T1", plannedPark, parkSizes(2, 1, 0), parksPlanned(2, 1)},
@@ -158,6 +160,23 @@ func promotesPlanned(forks int) func(*refine.Shadow, *refine.Tour) func(*sched.S
 			plan = &planned{choices: choices, forks: forks}
 			promotesAs(s, f, &job[int, int]{def: scripted}, 1, closesSometime)
 		}
+	}
+}
+
+// plannedInjector is for programs in which it is of no interest when Close returns.
+func plannedInjector() refine.Protocol {
+	p := injectorProtocol()
+	p.Silent, p.Stops = p.Stops, nil
+	return p
+}
+
+// injectsPlanned has each submitter and the closer make the call that is planned.
+func injectsPlanned(submitters int) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
+	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
+		return injectsFollowed(submitters, func(thread, action string) bool {
+			choices, _ := t.Choices(thread, action)
+			return len(choices) > 0 && choices[0] == 1
+		})(f)
 	}
 }
 

@@ -11,7 +11,6 @@ const (
 	pureOrder   = "the other statement computes local variables only"
 	emptyBottom = "nobody notices bottom one lower while the deque is empty: a thief sees a size below 1 either way, the owner keeps its own copy, and its next Push stores bottom anew"
 	eitherCause = "both are reasons why the task is to end, and which of two that come at the same time others are told is not promised"
-	wakesAll    = "interrupt and wakeAll both wake every worker, after the submissions have been dropped"
 	growsEarly  = "head as it was just before only makes the ring double although a thief has made room meanwhile; what is copied then beside the items is empty slots"
 )
 
@@ -68,8 +67,6 @@ var equivalents = map[string]string{
 	"failure.fails/Join.Cancel/cas-split":           eitherCause,
 	"failure.fails/Join.CancelScope/cas-split":      eitherCause,
 	"failure.withdraw/Join.CancelChild/cas-split":   eitherCause,
-	"pool.abandon/Park.CloseUnpark/drop":            wakesAll,
-	"pool.abandon/Park.CloseUnpark/order":           wakesAll,
 	"pool.interrupt/Promotion.Close/order":          "who sits, and is woken, looks at the reason, which was stored before; the bit is for who runs",
 	"promotion.promote/Promotion.ClearRequest/drop": "a request that stands while a frame is published has each fork look at the slot, and find it full: it costs time",
 	"promotion.publish/Promotion.Publish/order":     "the other statement writes the trace",

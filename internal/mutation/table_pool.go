@@ -131,7 +131,7 @@ var poolTable = []Mutant{
 		Name: "pool-stop-wakes-first", File: "pool/pool.go",
 		Edits: []Edit{
 			{"\ts.staff.dismiss()            //tla:- staff; first, so that nobody is hired when all have left\n", "\ts.wakeAll()                  //tla:Park.CloseUnpark\n\ts.staff.dismiss()            //tla:- staff; first, so that nobody is hired when all have left\n"},
-			{"\t\tp.Unpark() //tla:Injector.CloseWake\n\t}\n\ts.wakeAll() //tla:Park.CloseUnpark\n", "\t\tp.Unpark() //tla:Injector.CloseWake\n\t}\n"},
+			{"\ts.refuse()\n\ts.wakeAll() //tla:Park.CloseUnpark\n", "\ts.refuse()\n"},
 		},
 		Mechanism: "Close wakes the workers that sleep before they can see that it is closed",
 		Origin:    "pocoproject/poco#5213, bshoshany/thread-pool#108; classic: missed shutdown",
@@ -313,7 +313,7 @@ var poolTable = []Mutant{
 		Name: "pool-closes-before-staff", File: "pool/pool.go",
 		Edits: []Edit{
 			{"\ts.staff.dismiss()            //tla:- staff; first, so that nobody is hired when all have left\n", ""},
-			{"\t\tp.Unpark() //tla:Injector.CloseWake\n\t}\n\ts.wakeAll() //tla:Park.CloseUnpark\n", "\t\tp.Unpark() //tla:Injector.CloseWake\n\t}\n\ts.wakeAll()       //tla:Park.CloseUnpark\n\ts.staff.dismiss() //tla:- staff\n"},
+			{"\ts.refuse()\n\ts.wakeAll() //tla:Park.CloseUnpark\n", "\ts.refuse()\n\ts.wakeAll()       //tla:Park.CloseUnpark\n\ts.staff.dismiss() //tla:- staff\n"},
 		},
 		Mechanism: "Close lets Resize hire a worker when all have left",
 		Origin:    "our own: docs/track-record.md",

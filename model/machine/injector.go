@@ -101,6 +101,7 @@ const (
 	injGiveUp
 	injPassRoom
 	injNotify
+	injNotifyUnpark
 	injCloseIdle
 	injCloseInjector
 	injCloseWake
@@ -164,7 +165,8 @@ func newInjector(c *tla.Config) (*Def[injState], error) {
 			injAwaitRoom:     {"AwaitRoom", "permit", "permit", m.awaitRoom, 2},
 			injGiveUp:        {"GiveUp", "queue waiters", "waiters", m.giveUp, 1},
 			injPassRoom:      {"PassRoom", "", "permit", m.passRoom, 1},
-			injNotify:        {"Notify", "idle permit", "idle permit", m.notify, int(m.workers)},
+			injNotify:        {"Notify", "idle", "idle", m.notify, int(m.workers)},
+			injNotifyUnpark:  {"NotifyUnpark", "", "permit", m.notifyUnpark, 1},
 			injCloseIdle:     {"CloseIdle", "", "", m.closeIdle, 2},
 			injCloseInjector: {"CloseInjector", "waiters", "closed waiters", m.closeInjector, 1},
 			injCloseWake:     {"CloseWake", "", "permit", m.closeWake, 1},

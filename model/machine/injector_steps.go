@@ -217,13 +217,14 @@ func (m *injector) notify(s *injState, t, choice int) Access {
 		m.answer(s, t)
 	case s.idle[choice] == 1:
 		s.idle[choice] = 0
-		s.permit[choice] = 1
-		m.answer(s, t)
+		s.submitter[t-int(m.workers)].to, s.pc[t] = uint8(choice)+1, injNotifyUnpark
 	default:
 		return disabled
 	}
 	return region()
 }
+
+func (m *injector) notifyUnpark(s *injState, t, _ int) Access { return m.passRoom(s, t, 0) }
 
 func (m *injector) closeIdle(s *injState, t, choice int) Access {
 	if choice > int(m.nows) {

@@ -56,6 +56,9 @@ type Walker interface {
 	// Word returns the value of a word.
 	Word(word int) uint64
 
+	// Own returns the values of the variables that only this thread uses, as text of TLA+,
+	// by names such as next[2].
+	Own(thread int) (names, values []string)
 	// State returns what is not as in the initial state, as text, and Enabled what
 	// each thread can do next.
 	State() string
@@ -325,6 +328,24 @@ func (w *walker[S]) DoRegion(thread int, views []View) (Step, bool) {
 	w.s = to
 	w.keepGhosts()
 	return Step{Access: did, Action: int(at), Word: -1}, now != to
+}
+
+func (w *walker[S]) Own(thread int) (names, values []string) {
+	for i := range w.d.Vars {
+		v := &w.d.Vars[i]
+		if v.Class != Private {
+			continue
+		}
+		word := v.Shape.word()
+		for n := range v.objects() {
+			if v.owner(n*word.width) != thread {
+				continue
+			}
+			b, _ := word.append(nil, func(i int) uint8 { return *v.Cell(&w.s, i) }, n*word.width)
+			names, values = append(names, v.objectName(n)), append(values, string(b))
+		}
+	}
+	return names, values
 }
 
 func (w *walker[S]) State() string {

@@ -32,20 +32,8 @@ type Protocol struct {
 	Silent map[string]string
 	// Stops has actions before which a thread may end, with the reason.
 	Stops map[string]string
-	// Leaves has what the code does and the module does not have. The execution is not
-	// followed from there on, which is counted.
-	Leaves []Leave
 	// Unfollowed has the actions that no scenario comes to, with the reason.
 	Unfollowed map[string]string
-}
-
-// A Leave is a step that a module does not have.
-type Leave struct {
-	Role, Label string
-	// At is where the machine's thread is when it cannot do that. If it is "", the
-	// machine is left whatever it could do; an attempt that fails is no such step.
-	At  string
-	Why string
 }
 
 // A Rule says which actions an access may be.
@@ -108,9 +96,6 @@ func (p *Protocol) Listed() (all []string) {
 			all = append(all, rules[i].key(role))
 		}
 	}
-	for i := range p.Leaves {
-		all = append(all, p.Leaves[i].key())
-	}
 	for kind, reasons := range map[string]map[string]string{"stop": p.Stops, "silent": p.Silent} {
 		for name := range reasons {
 			all = append(all, kind+" "+name)
@@ -121,10 +106,6 @@ func (p *Protocol) Listed() (all []string) {
 
 func (r *Rule) key(role string) string {
 	return strings.Join(strings.Fields(fmt.Sprint("rule ", role, " ", r.Label, " ", r.Expr, " ", r.In, " ", r.Of)), " ")
-}
-
-func (l *Leave) key() string {
-	return strings.TrimSpace(fmt.Sprint("leave ", l.Role, " ", l.Label, " ", l.At))
 }
 
 // variable returns the variable of a word, such as ready of ready[1].

@@ -23,9 +23,9 @@ type Shadow struct {
 	Used map[string]int
 	// Most is the largest number of states that the machine may have been in.
 	Most int
-	// Taken has the steps of each action, Ignored the accesses that were not compared, by
-	// reason, and Left the executions that were not followed to their end, by reason.
-	Taken, Ignored, Left map[string]int
+	// Taken has the steps of each action, and Ignored the accesses that were not compared,
+	// by reason.
+	Taken, Ignored map[string]int
 
 	p       Protocol
 	w       machine.Walker
@@ -45,7 +45,6 @@ type Shadow struct {
 	states  []state      // that the machine may be in
 	spare   []state
 	now     *model.Access
-	left    bool // the execution is not followed any more
 	tried   tried
 	other   *object // that does not agree, where the machine would have another value
 	would   uint64
@@ -76,7 +75,7 @@ type threadInfo struct {
 
 // NewShadow returns a shadow of a machine, which must not be explored while it is followed.
 func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
-	s := &Shadow{p: p, w: m.Walker(), actions: map[string]int{}, words: map[string]int{}, Taken: map[string]int{}, Ignored: map[string]int{}, Left: map[string]int{}, Used: map[string]int{}}
+	s := &Shadow{p: p, w: m.Walker(), actions: map[string]int{}, words: map[string]int{}, Taken: map[string]int{}, Ignored: map[string]int{}, Used: map[string]int{}}
 	for i, l := range s.w.Actions() {
 		s.actions[l.Name] = i
 		s.names = append(s.names, l.Name)
@@ -147,7 +146,6 @@ func (s *Shadow) WithoutGhosts() *Shadow {
 func (s *Shadow) Begin() {
 	s.threads, s.objects, s.bound, s.onlys = s.threads[:0], s.objects[:0], s.bound[:0], s.onlys[:0]
 	clear(s.places)
-	s.left = false
 	s.w.Begin()
 	s.states = append(s.states[:0], state{mark: s.w.Mark(), at: -1})
 	s.states = s.tour.begin(s.states)
@@ -190,8 +188,8 @@ func (s *Shadow) thread(a *model.Access) *threadInfo {
 
 // Access implements [model.Observer].
 func (s *Shadow) Access(a *model.Access) error {
-	if len(s.bound) == 0 || s.left {
-		return nil // it has not begun, or is not followed any more
+	if len(s.bound) == 0 {
+		return nil // it has not begun
 	}
 	o := s.object(a.Object)
 	if o != nil && o.ignored != "" {
@@ -204,9 +202,6 @@ func (s *Shadow) Access(a *model.Access) error {
 		return s.lock(t, o, a)
 	}
 	rules := s.rulesFor(t, a)
-	if rules.leaves && a.Kind != model.CASFailed && s.leaves(t, "") {
-		return nil
-	}
 	if o == nil && len(rules.steps) == 0 && rules.region == nil {
 		if rules.own && t.inside == nil {
 			return s.diverges(t, "there is no rule for it")
@@ -238,9 +233,6 @@ func (s *Shadow) End() error {
 		return fmt.Errorf("refine: the scenario has not said where %s is", s.p.Module)
 	}
 	s.Executions++
-	if s.left {
-		return nil
-	}
 	next := s.spare[:0]
 	var last *threadInfo
 	for _, c := range s.states {

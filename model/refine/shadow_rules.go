@@ -1,7 +1,6 @@
 package refine
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/stealproof/stealproof/model"
@@ -28,7 +27,6 @@ type rules struct {
 	steps  []*rule // that are for one access
 	region *rule   // that is for what is done under a lock
 	own    bool    // the label is one of the module
-	leaves bool    // the module does not have it
 }
 
 // strange are the rules of threads that the machine does not have.
@@ -54,7 +52,6 @@ func (s *Shadow) rulesFor(t *threadInfo, a *model.Access) *rules {
 	site := sched.Where(a.Site)
 	plain := a.Kind == model.PlainRead || a.Kind == model.PlainWrite
 	found.own = !plain && strings.HasPrefix(a.Label, s.p.Module+".")
-	found.leaves = slices.ContainsFunc(s.p.Leaves, func(l Leave) bool { return l.Label == a.Label && l.Role == t.role && l.At == "" })
 	all := s.p.Roles[t.role]
 	for i := range all {
 		r := &all[i]

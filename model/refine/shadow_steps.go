@@ -82,30 +82,10 @@ func (s *Shadow) add(all []state, c state) []state {
 	return append(all, c)
 }
 
-// leaves reports whether the module does not have what a thread does, and notes that.
-func (s *Shadow) leaves(t *threadInfo, at string) bool {
-	for _, l := range s.p.Leaves {
-		if l.Label == s.now.Label && l.Role == t.role && l.At == at {
-			s.Left[l.Why]++
-			s.Used[l.key()]++
-			s.left = true
-			return true
-		}
-	}
-	return false
-}
-
 // keep goes on with these states.
 func (s *Shadow) keep(next []state, action *int) error {
 	if len(next) == 0 {
-		t := &s.threads[s.now.Thread]
-		if t.machine >= 0 {
-			s.w.Return(s.states[0].mark)
-			if at, _ := s.w.At(t.machine); s.leaves(t, s.names[at]) {
-				return nil
-			}
-		}
-		return s.diverges(t, s.tried.text(s.w))
+		return s.diverges(&s.threads[s.now.Thread], s.tried.text(s.w))
 	}
 	if action != nil {
 		s.Steps++

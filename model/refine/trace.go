@@ -78,26 +78,32 @@ func (to scribe) write(thread int, s machine.Step, written []int) Line {
 	if to.sets[l.Action] {
 		l.Action += fmt.Sprintf("(%d)", process)
 	}
-	holds := func(word int, prime string, value uint64) {
-		name, index, _ := strings.Cut(w.WordName(word), "[")
+	holds := func(name, prime, value string) {
+		name, index, _ := strings.Cut(name, "[")
 		if index != "" {
 			index = "[" + index
 		}
-		l.Holds = append(l.Holds, fmt.Sprintf("%s%s%s = %s", name, prime, index, w.WordTLA(word, value)))
+		l.Holds = append(l.Holds, fmt.Sprintf("%s%s%s = %s", name, prime, index, value))
 	}
+	has := func(word int, prime string, value uint64) { holds(w.WordName(word), prime, w.WordTLA(word, value)) }
 	at, _ := w.At(thread) // an action may have several ways on
 	l.Holds = append(l.Holds, fmt.Sprintf("pc'[%d] = %q", process, actions[at].Name))
 	switch s.Form {
+	case machine.Silent: // a choice of its own
+		names, values := w.Own(thread)
+		for i, name := range names {
+			holds(name, "'", values[i])
+		}
 	case machine.Region:
 		for _, word := range written {
-			holds(word, "'", w.Word(word))
+			has(word, "'", w.Word(word))
 		}
 	case machine.Single:
 		if s.Kind != model.Store && s.Kind != model.PlainWrite && s.Kind != model.LockStep {
-			holds(s.Word, "", s.Read)
+			has(s.Word, "", s.Read)
 		}
 		if s.Kind == model.Store || s.Kind == model.PlainWrite || s.Kind == model.ReadWrite {
-			holds(s.Word, "'", s.Wrote)
+			has(s.Word, "'", s.Wrote)
 		}
 	}
 	return l

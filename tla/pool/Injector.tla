@@ -14,7 +14,7 @@
 (* set of workers that have announced to sleep, permit the parker of each  *)
 (* worker and submitter, out the count of workers that have left. How      *)
 (* workers park is Park's business; here it is as coarse as this module    *)
-(* allows: Notify claims one of idle, and gives it its permit.             *)
+(* allows: Notify claims one of idle.                                      *)
 (*                                                                         *)
 (* A worker leaves when it finds nothing after Close. Tasks here neither   *)
 (* fork nor wait for each other; if they do, workers must stay until all   *)
@@ -137,7 +137,7 @@ variables
   next = First(self);                      \* the task it submits next
   try = FALSE;                             \* TrySubmit
   again = FALSE;                           \* it has waited
-  to = 0;                                  \* whom it passes room to
+  to = 0;                                  \* whom it is to wake
 {
 SubmitIdle:
   if (next = First(self) + Each) goto Done;
@@ -187,9 +187,11 @@ Notify:
   if (idle = {}) Return();                                     \* nil
   else with (w \in idle) {
     idle := idle \ {w};
-    permit[w] := TRUE;
-    Return();                                                  \* nil
+    to := w;
   };
+NotifyUnpark:
+  permit[to] := TRUE;
+  Return();                                                    \* nil
 }
 
 fair process (closer \in Closer)
@@ -229,7 +231,7 @@ AwaitOut:
   nth := 1;
 }
 } *)
-\* BEGIN TRANSLATION (chksum(pcal) = "e3f763f8" /\ chksum(tla) = "321f385")
+\* BEGIN TRANSLATION (chksum(pcal) = "d2111537" /\ chksum(tla) = "ee8c61fc")
 VARIABLES closed, queue, size, waiters, idle, permit, out, accepted, ran, 
           dropped, pc, hand, waking, seen, next, try, again, to, now, rest, 
           left, nth
@@ -481,21 +483,30 @@ Notify(self) == /\ pc[self] = "Notify"
                            /\ again' = [again EXCEPT ![self] = FALSE]
                            /\ to' = [to EXCEPT ![self] = 0]
                            /\ pc' = [pc EXCEPT ![self] = "SubmitIdle"]
-                           /\ UNCHANGED << idle, permit >>
+                           /\ idle' = idle
                       ELSE /\ \E w \in idle:
                                 /\ idle' = idle \ {w}
-                                /\ permit' = [permit EXCEPT ![w] = TRUE]
-                                /\ next' = [next EXCEPT ![self] = next[self] + 1]
-                                /\ try' = [try EXCEPT ![self] = FALSE]
-                                /\ again' = [again EXCEPT ![self] = FALSE]
-                                /\ to' = [to EXCEPT ![self] = 0]
-                                /\ pc' = [pc EXCEPT ![self] = "SubmitIdle"]
-                /\ UNCHANGED << closed, queue, size, waiters, out, accepted, 
-                                ran, dropped, hand, waking, seen, now, rest, 
-                                left, nth >>
+                                /\ to' = [to EXCEPT ![self] = w]
+                           /\ pc' = [pc EXCEPT ![self] = "NotifyUnpark"]
+                           /\ UNCHANGED << next, try, again >>
+                /\ UNCHANGED << closed, queue, size, waiters, permit, out, 
+                                accepted, ran, dropped, hand, waking, seen, 
+                                now, rest, left, nth >>
+
+NotifyUnpark(self) == /\ pc[self] = "NotifyUnpark"
+                      /\ permit' = [permit EXCEPT ![to[self]] = TRUE]
+                      /\ next' = [next EXCEPT ![self] = next[self] + 1]
+                      /\ try' = [try EXCEPT ![self] = FALSE]
+                      /\ again' = [again EXCEPT ![self] = FALSE]
+                      /\ to' = [to EXCEPT ![self] = 0]
+                      /\ pc' = [pc EXCEPT ![self] = "SubmitIdle"]
+                      /\ UNCHANGED << closed, queue, size, waiters, idle, out, 
+                                      accepted, ran, dropped, hand, waking, 
+                                      seen, now, rest, left, nth >>
 
 submitter(self) == SubmitIdle(self) \/ Put(self) \/ AwaitRoom(self)
                       \/ GiveUp(self) \/ PassRoom(self) \/ Notify(self)
+                      \/ NotifyUnpark(self)
 
 CloseIdle(self) == /\ pc[self] = "CloseIdle"
                    /\ \/ /\ Nows = 1
