@@ -58,7 +58,7 @@ func joinOf(workers int) refine.Protocol {
 				{Label: "Park.Park", Do: []string{"Park"}, Form: refine.Whole, Why: "a worker waits in Park"},
 			},
 			"outsider": {
-				{Label: "Join.Look", Do: []string{"AwaitLook"}, Looks: refine.Always, Why: "who has registered looks once more before it parks"},
+				{Label: "Join.Look", Do: []string{"AwaitLook"}, Why: "who is no worker waits by the same functions"},
 				{Label: "Join.ReadHead", Do: []string{"AwaitReadHead"}, Why: "the same"},
 				{Label: "Join.Register", Do: []string{"AwaitRegister"}, Why: "the same"},
 				{Label: "Join.AwaitPark", Do: []string{"AwaitPark"}},
@@ -77,12 +77,10 @@ func joinOf(workers int) refine.Protocol {
 		Silent: map[string]string{
 			"WriteOutcome":      "a plain field, of which nothing is written if the task ends well",
 			"AwaitWriteOutcome": "a plain field",
+			"AwaitReadOutcome":  "a plain field",
 		},
 		Stops: map[string]string{
-			"Find":             "a worker of the program goes when it has looked twice",
-			"AwaitLook":        "who finds the list closed looks no more",
-			"AwaitPark":        "who has registered looks once more, and does not park if the task is complete",
-			"AwaitReadOutcome": "a plain field",
+			"Find": "a worker of the program goes when it has looked twice",
 		},
 		Unfollowed: map[string]string{
 			"Poll":              "the bodies of these programs do not poll",
@@ -177,7 +175,7 @@ func awaits(p *state, t *Task) {
 
 // gives does what the end of a context does.
 func gives(p *state, t *Task) {
-	if t.isComplete() || !t.register(parkerOf(&p.parkers)) {
+	if t.isComplete() || !t.register(parkerOf(&p.parkers)) || t.isComplete() {
 		return
 	}
 	f := &failure{&CancelError{context.Canceled}}
@@ -188,47 +186,76 @@ func gives(p *state, t *Task) {
 // joinsFollowed has workers look for tasks, twice each. The first is one with a scope of two.
 func joinsFollowed(n int, outsiders ...func(*state, *Task)) func(*refine.Shadow) func(*sched.S) {
 	return func(f *refine.Shadow) func(*sched.S) {
-		return func(s *sched.S) {
-			p, workers := newParts(n, 1, func() wsq.Deque[*Task] { return &queued{} })
-			root := newCall(func(w *Worker) (int, error) {
-				w.Scope(func(sc *Scope) {
-					for range 2 {
-						sc.Go(w, func(*Worker) {})
-					}
-				})
-				return 1, nil
-			})
-			root.root = &root.Task
-			if err := p.injector.put(entry{task: &root.Task}, nil); err != nil {
-				s.Errorf("%v", err)
-			}
-			places := []refine.Place{
-				{Word: "status[1]", At: unsafe.Pointer(&root.status), Values: taskStatus(n)},
-				{Word: "waiters[1]", At: unsafe.Pointer(&root.waiters), Values: taskWaiters()},
-				{Word: "abort[1]", At: unsafe.Pointer(&root.abort), Values: refine.Flags{}},
-				{Word: "deque[0]", At: unsafe.Pointer(&p.injector.some), Values: refine.Judge(func(machine, code uint64) bool { return (machine&0xff != 0) == (code != 0) })},
-			}
-			for i, w := range workers {
-				d := w.deque.(*queued)
-				places = append(places,
-					refine.Place{Word: fmt.Sprintf("deque[%d]", i+1), At: unsafe.Pointer(&d.n), Values: length, Under: unsafe.Pointer(&d.mu)},
-					refine.Place{Word: fmt.Sprintf("permit[%d]", i+1), At: unsafe.Pointer(w.parker), Values: strays})
-			}
-			f.Lock(s, unsafe.Pointer(&p.injector.mu))
-			f.Watch(s, places...)
-			for i, w := range workers {
-				s.GoNamed(fmt.Sprintf("worker %d", i+1), func() {
-					for range 2 {
-						if t := w.look(nil); t != nil {
-							w.run(t)
-						}
-					}
-				})
-			}
-			for i, does := range outsiders {
-				s.GoNamed(fmt.Sprintf("outsider %d", i+1), func() { does(p, &root.Task) })
-			}
-			s.Wait()
-		}
+		return joinsAs(f, n, 0, func(*Worker) []int { return nil }, outsiders...)
 	}
+}
+
+// joinsAs has workers look in these places first, each in one deque: 0 is the injector. Who
+// waits sweeps so often before it goes to sleep; in the module it is woken for no reason.
+func joinsAs(f *refine.Shadow, n, sweeps int, places func(*Worker) []int, outsiders ...func(*state, *Task)) func(*sched.S) {
+	return func(s *sched.S) {
+		p, workers := newParts(n, 1, func() wsq.Deque[*Task] { return &queued{} })
+		p.sweeps = sweeps
+		root := newCall(func(w *Worker) (int, error) {
+			w.Scope(func(sc *Scope) {
+				for range 2 {
+					sc.Go(w, func(*Worker) {})
+				}
+			})
+			return 1, nil
+		})
+		root.root = &root.Task
+		if err := p.injector.put(entry{task: &root.Task}, nil); err != nil {
+			s.Errorf("%v", err)
+		}
+		where := []refine.Place{
+			{Word: "status[1]", At: unsafe.Pointer(&root.status), Values: taskStatus(n)},
+			{Word: "waiters[1]", At: unsafe.Pointer(&root.waiters), Values: taskWaiters()},
+			{Word: "abort[1]", At: unsafe.Pointer(&root.abort), Values: refine.Flags{}},
+			{Word: "deque[0]", At: unsafe.Pointer(&p.injector.some), Values: refine.Judge(func(machine, code uint64) bool { return (machine&0xff != 0) == (code != 0) })},
+		}
+		for i, w := range workers {
+			d := w.deque.(*queued)
+			where = append(where,
+				refine.Place{Word: fmt.Sprintf("deque[%d]", i+1), At: unsafe.Pointer(&d.n), Values: length, Under: unsafe.Pointer(&d.mu)},
+				refine.Place{Word: fmt.Sprintf("permit[%d]", i+1), At: unsafe.Pointer(w.parker), Values: strays})
+		}
+		f.Lock(s, unsafe.Pointer(&p.injector.mu))
+		f.Watch(s, where...)
+		for i, w := range workers {
+			s.GoNamed(fmt.Sprintf("worker %d", i+1), func() {
+				for _, v := range places(w) {
+					if v > n && over(&root.Task) {
+						return
+					}
+					if t := w.lookInto(v); t != nil {
+						w.run(t)
+					}
+				}
+				for range 2 {
+					if t := w.look(nil); t != nil {
+						w.run(t)
+					}
+				}
+			})
+		}
+		for i, does := range outsiders {
+			s.GoNamed(fmt.Sprintf("outsider %d", i+1), func() { does(p, &root.Task) })
+		}
+		s.Wait()
+	}
+}
+
+// lookInto is look in one deque only: 0 is the injector.
+func (w *Worker) lookInto(deque int) *Task {
+	switch deque {
+	case 0:
+		return w.submission(nil)
+	case len(w.pool.staff.all()) + 1:
+		return nil
+	case int(w.number) + 1:
+		t, _ := w.deque.Pop() //tla:Join.HelpOwn
+		return t
+	}
+	return w.steal(w.pool.staff.all()[deque-1], nil) //tla:Join.HelpOther
 }

@@ -27,6 +27,8 @@ var tours = []toured{
 	{"Promotion F2T1", promotionProtocol(1), "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesPlanned(2)},
 	{"Injector S1", plannedInjector, injectorSizes(1, 1, 1), injectsPlanned(1)},
 	{"Injector S2", plannedInjector, injectorSizes(2, 1, 1), injectsPlanned(2)},
+	{"Join W1O1", plannedJoin(1), joinSizes(1, 1, "TRUE"), joinsPlanned(1, awaits)},
+	{"Join W2", plannedJoin(2), joinSizes(2, 0, "TRUE"), joinsPlanned(2)},
 	{"Park W1T1", plannedPark, parkSizes(1, 1, 0), parksPlanned(1, 1)},
 	{"Park W1T2", plannedPark, parkSizes(1, 2, 0), parksPlanned(1, 2)},
 	{"Park W2T1", plannedPark, parkSizes(2, 1, 0), parksPlanned(2, 1)},
@@ -177,6 +179,31 @@ func injectsPlanned(submitters int) func(*refine.Shadow, *refine.Tour) func(*sch
 			choices, _ := t.Choices(thread, action)
 			return len(choices) > 0 && choices[0] == 1
 		})(f)
+	}
+}
+
+// plannedJoin is for programs in which a worker leaves as it does in the module.
+func plannedJoin(workers int) func() refine.Protocol {
+	return func() refine.Protocol {
+		p := joinOf(workers)
+		p.Roles["worker"] = append(p.Roles["worker"], refine.Rule{
+			Label: "Join.Look", In: "over", Do: []string{"Find"}, Form: refine.Whole, Looks: refine.Always,
+			Why: "in the module a worker leaves when all roots are complete",
+		})
+		return p
+	}
+}
+
+// over is what a worker sees of a root before it goes: here there is one root.
+func over(root *Task) bool { return root.status.Load() == complete } //tla:Join.Look
+
+// joinsPlanned has workers look where the plan has them find something.
+func joinsPlanned(n int, outsiders ...func(*state, *Task)) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
+	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
+		return joinsAs(f, n, 2, func(w *Worker) []int {
+			choices, _ := t.Choices(fmt.Sprintf("worker %d", w.number+1), "Find")
+			return choices
+		}, outsiders...)
 	}
 }
 

@@ -16,7 +16,7 @@ func (m *join) awaitLook(s *joinState, t, _ int) Access {
 
 func (m *join) awaitReadHead(s *joinState, t, _ int) Access {
 	if s.waiters[0] == joinClosed {
-		s.pc[t] = joinAwaitLook
+		s.pc[t] = joinAwaitReadOutcome
 	} else {
 		s.outsider[t-int(m.workers)].first = s.waiters[0]
 		s.pc[t] = joinAwaitRegister
@@ -31,7 +31,7 @@ func (m *join) awaitRegister(s *joinState, t, _ int) Access {
 	if won {
 		s.waiters[0] = o.first.before(uint8(t) + 1)
 		o.enlisted = 1
-		s.pc[t] = joinAwaitPark
+		s.pc[t] = joinAwaitLook
 	}
 	o.first = joinList{}
 	return cas("waiters", won)

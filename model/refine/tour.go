@@ -16,7 +16,9 @@ import (
 // Each execution has a plan: a shortest path to an edge that has not been taken, and on
 // from there. The program does what the plan has its threads choose, and the tour has that
 // thread go on whose step is next. Where the code does not follow, another path is tried:
-// which of several threads it wakes may depend on what the machine does not remember.
+// which of several threads it wakes may depend on what the machine does not remember. Or a
+// thread goes on somewhere though it is another one's turn: it may have to do what is no
+// step, such as a look before it sleeps, while the others have not got further.
 //
 // A Shadow does not know of each access which step it is, so an edge counts if the whole
 // execution can be explained by the plan up to there. Choices that are no accesses count
@@ -36,6 +38,8 @@ type Tour struct {
 
 	far     int // how far the code has come in the plan
 	waiting int // picks since then
+	ahead   int // where in the plan a thread goes on for so many steps, -1 if nowhere
+	steps   int
 	last    int // the thread that has come there
 
 	to   scribe
@@ -102,7 +106,9 @@ func (t *Tour) Pick(s *strategy.State) int {
 		switch {
 		case next >= s.Threads && s.Enabled.Has(0): // main has not started it yet
 			return 0
-		case t.waiting > 100:
+		case t.far == t.ahead && t.waiting <= t.steps && s.Enabled.Has(t.last):
+			return t.last
+		case t.waiting > 200:
 			t.giveUp("the code does other things")
 		case s.Enabled.Has(next):
 			return next
@@ -113,6 +119,9 @@ func (t *Tour) Pick(s *strategy.State) int {
 		default:
 			t.giveUp("the code cannot go on")
 		}
+	}
+	if t.ahead >= 0 && s.Enabled.Has(s.Current) {
+		return s.Current
 	}
 	return s.Enabled.First()
 }

@@ -71,9 +71,12 @@ func (t *Tour) giveUp(why string) {
 	t.plan = t.plan[:t.far]
 }
 
-// fails notes that a plan was not followed.
+// fails notes that a plan was not followed, for the reason that comes first.
 func (t *Tour) fails(why string) {
-	if t.tries++; t.tries != maxTries {
+	if t.tries > t.before {
+		return
+	}
+	if t.tries++; t.tries < maxTries {
 		return
 	}
 	name := func(e int) string {
@@ -101,7 +104,7 @@ func (t *Tour) ended(states []state) {
 		t.far = far
 		t.giveUp("the code has ended otherwise")
 	}
-	if far >= len(t.plan) && len(t.Traces) < t.keep {
+	if far >= len(t.plan) && far > 0 && len(t.Traces) < t.keep {
 		t.Traces = append(t.Traces, t.trace())
 	}
 	for _, e := range t.plan[:min(far, len(t.plan))] {

@@ -6,7 +6,10 @@ import (
 )
 
 // maxTries is how many plans are tried for an edge.
-const maxTries = 400
+const maxTries = 8000
+
+// maxAhead is how many steps a thread may be ahead.
+const maxAhead = 80
 
 // prepare finds out how one comes to each node.
 func (t *Tour) prepare() {
@@ -47,7 +50,10 @@ func (t *Tour) planAnew() {
 	}
 	slices.Reverse(t.plan)
 	t.plan = append(t.plan, t.aim)
+	t.ahead = -1
 	if t.tries == 0 {
 		t.goOn()
+	} else if t.rnd.IntN(2) == 0 {
+		t.ahead, t.steps = t.rnd.IntN(len(t.plan)), 1+t.rnd.IntN(maxAhead)
 	}
 }

@@ -270,10 +270,10 @@ AwaitLook:
   if (status[1] = Completed) goto AwaitReadOutcome;
   else if (enlisted) goto AwaitPark;
 AwaitReadHead:
-  if (waiters[1] = Closed) goto AwaitLook; else first := waiters[1];
+  if (waiters[1] = Closed) goto AwaitReadOutcome; else first := waiters[1];
 AwaitRegister:
   if (waiters[1] = first) {
-    waiters[1] := <<self>> \o first; first := <<>>; enlisted := TRUE;
+    waiters[1] := <<self>> \o first; first := <<>>; enlisted := TRUE; goto AwaitLook;
   } else { first := <<>>; goto AwaitReadHead; };
 AwaitPark:
   either { await permit[self]; permit[self] := FALSE; goto AwaitLook; }
@@ -1000,7 +1000,7 @@ AwaitLook(self) == /\ pc[self] = "AwaitLook"
 
 AwaitReadHead(self) == /\ pc[self] = "AwaitReadHead"
                        /\ IF waiters[1] = Closed
-                             THEN /\ pc' = [pc EXCEPT ![self] = "AwaitLook"]
+                             THEN /\ pc' = [pc EXCEPT ![self] = "AwaitReadOutcome"]
                                   /\ first' = first
                              ELSE /\ first' = [first EXCEPT ![self] = waiters[1]]
                                   /\ pc' = [pc EXCEPT ![self] = "AwaitRegister"]
@@ -1015,7 +1015,7 @@ AwaitRegister(self) == /\ pc[self] = "AwaitRegister"
                              THEN /\ waiters' = [waiters EXCEPT ![1] = <<self>> \o first[self]]
                                   /\ first' = [first EXCEPT ![self] = <<>>]
                                   /\ enlisted' = [enlisted EXCEPT ![self] = TRUE]
-                                  /\ pc' = [pc EXCEPT ![self] = "AwaitPark"]
+                                  /\ pc' = [pc EXCEPT ![self] = "AwaitLook"]
                              ELSE /\ first' = [first EXCEPT ![self] = <<>>]
                                   /\ pc' = [pc EXCEPT ![self] = "AwaitReadHead"]
                                   /\ UNCHANGED << waiters, enlisted >>

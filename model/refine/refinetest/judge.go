@@ -74,19 +74,21 @@ func Judge(t *testing.T, tools *tlc.Tools, module, constants string, traces []re
 
 var aNumber = regexp.MustCompile(`\d+`)
 
-// corrupt changes a value that the last trace says was read, and returns where.
+// corrupt changes a value that a trace says was read, the last one that can be changed, and
+// returns where.
 func corrupt(traces []refine.Trace) (number, line int) {
-	last := traces[len(traces)-1]
-	for i := len(last) - 1; i >= 0; i-- {
-		for k, holds := range last[i].Holds {
-			name, value, _ := strings.Cut(holds, " = ")
-			other := aNumber.ReplaceAllString(strings.ReplaceAll(value, "TRUE", "FALSE"), "77")
-			if strings.Contains(name, "'") || value == "0" || other == value {
-				continue
+	for n, trace := range slices.Backward(traces) {
+		for i, l := range slices.Backward(trace) {
+			for k, holds := range l.Holds {
+				name, value, _ := strings.Cut(holds, " = ")
+				other := aNumber.ReplaceAllString(strings.ReplaceAll(value, "TRUE", "FALSE"), "77")
+				if strings.Contains(name, "'") || value == "0" || other == value {
+					continue
+				}
+				trace[i].Holds = slices.Clone(l.Holds)
+				trace[i].Holds[k] = name + " = " + other
+				return n + 1, i + 1
 			}
-			last[i].Holds = slices.Clone(last[i].Holds)
-			last[i].Holds[k] = name + " = " + other
-			return len(traces), i + 1
 		}
 	}
 	panic("no line reads anything")
