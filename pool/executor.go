@@ -2,6 +2,8 @@ package pool
 
 import (
 	"context"
+
+	"github.com/stealproof/stealproof/internal/park"
 )
 
 // Executor is where tasks can be given to: a [*Pool], from outside, or the [*Worker]
@@ -49,4 +51,12 @@ func (w *Worker) check() {
 	if w.task == nil {
 		panic("pool: a Worker is used after its task has returned")
 	}
+	if w.foreign() {
+		panic(misplaced)
+	}
 }
+
+// foreign reports whether the caller is not the worker's own goroutine, as far as is known.
+func (w *Worker) foreign() bool { return w.goroutine != park.Goroutine() && w.goroutine != 0 }
+
+const misplaced = "pool: a Worker, or its Ctx, is used by a goroutine that it was not given to; each function of a fork gets its own"

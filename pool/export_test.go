@@ -1,5 +1,7 @@
 package pool
 
+import "github.com/stealproof/stealproof/internal/park"
+
 // Sleeping returns how many workers have announced that they sleep.
 func (p *Pool) Sleeping() int {
 	p.lot.mu.Lock()
@@ -31,3 +33,6 @@ func OnLost(told func(made string)) (restore func()) {
 	lost = func(l lostPool) { l.state.close(); told(l.made) }
 	return func() { lost = was }
 }
+
+// KnowsGoroutines reports whether a Worker notices that another goroutine uses it.
+func KnowsGoroutines() bool { return park.Goroutine() != 0 }

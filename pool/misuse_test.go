@@ -89,6 +89,75 @@ func TestMisuse_LateContext(t *testing.T) {
 	}
 }
 
+// The likeliest mistake: a function of a fork uses the Worker of the function around it,
+// which is not its own if somebody else has stolen it.
+func TestMisuse_WorkerOfAnotherGoroutine(t *testing.T) {
+	if !pool.KnowsGoroutines() {
+		t.Skip("this architecture does not tell goroutines from each other")
+	}
+	p := made(t, pool.Options{Workers: 2})
+	type handles struct {
+		mine, others *pool.Worker
+		scope        *pool.Scope
+		ctx          *pool.Ctx[int, int]
+	}
+	nothing := func(*pool.Worker) {}
+	submit := func(w *pool.Worker) *pool.Future[int] {
+		f, err := pool.Submit(background, w, one)
+		assert.NoError(t, err)
+		return f
+	}
+	uses := map[string]func(handles){
+		"Join":     func(h handles) { pool.Join(h.others, ones, ones) },
+		"Scope":    func(h handles) { h.others.Scope(func(*pool.Scope) {}) },
+		"Invoke":   func(h handles) { h.others.Invoke(nothing) },
+		"Go":       func(h handles) { h.scope.Go(h.others, nothing) },
+		"Run":      func(h handles) { _, _ = pool.Run(background, h.others, one) },
+		"Submit":   func(h handles) { submit(h.others) },
+		"For":      func(h handles) { _ = pool.For(background, h.others, 1000, func(int, int) {}) },
+		"Get":      func(h handles) { _, _ = submit(h.mine).Join(h.others) },
+		"In":       func(h handles) { join.In(h.others) },
+		"Fork":     func(h handles) { h.ctx.Fork(1) }, // this worker has asked for a frame before it slept
+		"Isolate":  func(h handles) { h.others.Isolate(func() {}) },
+		"Blocking": func(h handles) { h.others.Blocking(func() {}) },
+	}
+	for name, use := range uses {
+		t.Run(name, func(t *testing.T) {
+			finishes(t, func() {
+				asleep(t, p)
+				v := in(p, func(w *pool.Worker) {
+					w.Scope(func(s *pool.Scope) {
+						h := handles{others: w, scope: s, ctx: join.In(w)}
+						var stolen atomic.Bool
+						pool.Join(w, func(*pool.Worker) int {
+							assert.True(t, spin(stolen.Load), "nobody has stolen it")
+							return 0
+						}, func(mine *pool.Worker) int {
+							stolen.Store(true)
+							assert.NotSame(t, w, mine)
+							h.mine = mine
+							use(h)
+							return 0
+						})
+					})
+				})
+				e, ok := v.(*pool.PanicError)
+				require.True(t, ok, "%v", v)
+				require.Contains(t, e.Error(), foreign)
+			})
+		})
+	}
+	outside := make(chan any)
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		go func() { outside <- caught(func() { pool.Join(w, ones, ones) }) }()
+		require.Contains(t, <-outside, foreign)
+	}))
+}
+
+const foreign = "pool: a Worker, or its Ctx, is used by a goroutine that it was not given to"
+
+func ones(*pool.Worker) int { return 1 }
+
 func TestMisuse_NilScope(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	var none *pool.Scope

@@ -54,6 +54,10 @@ func (c *core) asked() {
 		c.frames.cut(c.height() - 1)
 		panic("pool: a Ctx is used after its task has returned")
 	}
+	if w.foreign() {
+		c.frames.cut(c.height() - 1)
+		panic(misplaced)
+	}
 	c.checkTaken(c.height() - 1) // without the new one
 	if w.current != c {
 		w.settle(c)

@@ -62,7 +62,9 @@ func passOn(p *state) {
 }
 
 // parks has workers look, announce, look again, and park, as search does, with a count of
-// tasks for all that there is to look at.
+// tasks for all that there is to look at. They begin with a search, one after another, and
+// are told to go by a thread each: so they are alike, and the half of the schedules in which
+// a later one begins first would be the other half with other names.
 func parks(n, tasks int32) func(*sched.S) {
 	return func(s *sched.S) {
 		p, workers := newParts(int(n), 1, noDeque)
@@ -78,7 +80,6 @@ func parks(n, tasks int32) func(*sched.S) {
 			}
 		}
 		search := func(w *Worker) bool {
-			p.lot.enter(idle)
 			for {
 				p.lot.announce(w, idle)
 				goes := closed.Load()
@@ -97,20 +98,30 @@ func parks(n, tasks int32) func(*sched.S) {
 				}
 			}
 		}
-		for i, w := range workers {
+		var start func(int)
+		start = func(i int) {
 			s.Go(func() {
-				for take() || search(w) {
+				p.lot.enter(idle)
+				if i+1 < len(workers) {
+					start(i + 1)
+				}
+				for search(workers[i]) {
 					ran[i]++
+					for take() {
+						ran[i]++
+					}
+					p.lot.enter(idle)
 				}
 			})
 		}
+		start(0)
 		for range tasks {
 			ready.Add(1)
 			p.lot.notify(nil, blocks)
 		}
 		closed.Store(true)
 		for _, w := range workers {
-			w.parker.Unpark()
+			s.Go(w.parker.Unpark)
 		}
 		s.Wait()
 		all := int32(0)

@@ -1,10 +1,6 @@
 package pool
 
-import (
-	"context"
-
-	"github.com/stealproof/stealproof/internal/park"
-)
+import "context"
 
 // submit queues a submission, and waits for room. The caller blocks after that, or not.
 func (s *state) submit(ctx context.Context, e entry, by waker) error {
@@ -19,7 +15,8 @@ func (s *state) submit(ctx context.Context, e entry, by waker) error {
 }
 
 func (s *state) submitSlowly(ctx context.Context, e entry) error {
-	p := park.New()
+	p := parkerOf(&s.parkers)
+	defer s.parkers.Put(p)
 	if ctx.Done() != nil {
 		stop := context.AfterFunc(ctx, p.Unpark)
 		defer stop()

@@ -10,8 +10,9 @@ import (
 )
 
 // Worker is the handle of the worker that runs a task. It belongs to the task
-// until that returns, and to the goroutine that it was given to: no other may use
-// it.
+// until that returns, and to the goroutine that it was given to: calls panic if another
+// one uses it, if they notice. They do on amd64 and arm64; those of a [Ctx] only where
+// others have asked for frames, or have them.
 type Worker struct {
 	poll uint32 // bits that others set, and the owner polls; see promotion.go
 	_    pad.Line
@@ -26,6 +27,7 @@ type Worker struct {
 	counted    counters
 	unemployed traced  // while it is not busy
 	random     uint32  // never 0
+	goroutine  uintptr // that runs loop; 0 where it is not known
 	halves     []*Task // what is forked at each depth of nesting, see join.go
 	loose      loose   // the function of Go that runs
 
@@ -65,6 +67,7 @@ func (w *Worker) anyOf(n int) int {
 
 // loop runs tasks until the pool is closed and all submitted tasks are done.
 func (w *Worker) loop() {
+	w.goroutine = park.Goroutine()
 	submission, returned := false, false
 	defer func() {
 		if returned {
@@ -162,6 +165,9 @@ func (w *Worker) await(t *Task) {
 			continue
 		}
 		if !listed {
+			if w.foreign() {
+				panic(misplaced)
+			}
 			if !t.register(w.parker) {
 				continue
 			}

@@ -1,6 +1,7 @@
 // Package park is the only place in production code that blocks, other than
 // the critical sections of a sync.Mutex, and pool.New, which waits until its
-// workers have begun. One place to model, to make fast and to get wrong.
+// workers have begun. One place to model, to make fast and to get wrong. It also tells
+// goroutines from each other, which Go has no way to say.
 //
 // A goroutine that sleeps chooses how it is woken:
 //

@@ -17,7 +17,7 @@ type Config struct {
 	BuildFlags []string // such as -tags
 	Env        []string // nil means that of the process
 
-	// Replace maps import paths to directories whose Go files stand in for
+	// Replace maps import paths to directories whose files stand in for
 	// those of the package, as they are.
 	Replace map[string]string
 

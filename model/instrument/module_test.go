@@ -98,7 +98,11 @@ func TestRewrite_Dependencies(t *testing.T) {
 }
 
 func TestRewrite_ReplacesPackages(t *testing.T) {
-	app := modules(t, program())
+	files := program()
+	files["app/internal/clock/clock.go"] += "\nfunc Stop()\n"
+	files["app/internal/clock/stop.s"] = "TEXT ·Stop(SB), 4, $0-0\n\tRET\n"
+	files["model/clock.go"] += "\nfunc Stop() {}\n"
+	app := modules(t, files)
 	cfg := config(t, ".")
 	cfg.Dir = app
 	cfg.Replace = map[string]string{"example.org/app/internal/clock": filepath.Join(app, "..", "model")}

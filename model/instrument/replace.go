@@ -21,7 +21,7 @@ func (r *run) replacePackages(overlay map[string]string) error {
 			return fmt.Errorf("instrument: %s is to be replaced, and is no package", path)
 		}
 		dir := filepath.Dir(pkgs[0].GoFiles[0])
-		files, err := goFiles(dir)
+		files, err := sources(dir)
 		if err != nil {
 			return err
 		}
@@ -39,7 +39,7 @@ func (r *run) replacePackages(overlay map[string]string) error {
 		if model, err = filepath.Abs(model); err != nil {
 			return err
 		}
-		files, err = goFiles(model)
+		files, err = sources(model)
 		if err != nil {
 			return err
 		}
@@ -63,15 +63,17 @@ func (r *run) replacePackages(overlay map[string]string) error {
 	return nil
 }
 
-// goFiles returns the Go files of a directory that are no tests.
-func goFiles(dir string) ([]string, error) {
+// sources returns the files of a directory of which a package is built, tests apart.
+func sources(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	var files []string
 	for _, e := range entries {
-		if n := e.Name(); !e.IsDir() && strings.HasSuffix(n, ".go") && !strings.HasSuffix(n, "_test.go") {
+		n := e.Name()
+		built := strings.HasSuffix(n, ".go") && !strings.HasSuffix(n, "_test.go") || strings.HasSuffix(n, ".s")
+		if built && !e.IsDir() {
 			files = append(files, filepath.Join(dir, n))
 		}
 	}
