@@ -107,6 +107,13 @@ var classicTable = []Mutant{
 		Expect:    "no deadlock",
 	},
 	{
+		Name: "duffy-waits-for-no-lock", File: "pool/classic/duffy.go",
+		Edits:     []Edit{{"\t\tfor r == wsq.Retry {\n", "\t\tfor false {\n"}},
+		Mechanism: "the second pass takes a held lock for an empty queue, as the first one does",
+		Origin:    "this package, until its scheduler was shown three workers",
+		Expect:    "no deadlock",
+	},
+	{
 		Name: "duffy-swallows", File: "pool/classic/duffy.go",
 		Edits:     []Edit{{"\t\t\tw.pool.wakeOne()\n\t\t}\n\t\treturn t\n", "\t\t}\n\t\treturn t\n"}},
 		Mechanism: "a wake-up that reaches who has found something else is not passed on",

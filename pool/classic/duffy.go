@@ -1,6 +1,7 @@
 package classic
 
 import (
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -192,7 +193,12 @@ func (w *DuffyWorker) look() *task[*DuffyWorker] {
 		}
 	}
 	for _, victim := range again {
-		if t, r := victim.local.Steal(); r == wsq.Stolen { //tla:- a second one, which waits
+		t, r := victim.local.Steal() //tla:- a second one, which waits
+		for r == wsq.Retry {
+			runtime.Gosched()
+			t, r = victim.local.Steal() //tla:- a second one, which waits
+		}
+		if r == wsq.Stolen {
 			return t
 		}
 	}

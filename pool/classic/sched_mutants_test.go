@@ -28,6 +28,7 @@ var mutants = []struct {
 	{"2q-pushes-stolen", processes(2, true, CMULockFree, chain), sched.Options{Executions: few.Executions, Steps: 1000}, false},
 	{"2q-reads-child-late", processes(2, true, CMULockFree, one), few, false},
 	{"duffy-looks-once", duffyForks, few, false},
+	{"duffy-waits-for-no-lock", duffyLocked, few, false},
 	{"duffy-swallows", duffyWaits(2), sched.Options{Executions: 1_000_000}, true},
 	{"iith-as-described", lastIsStolen, few, false},
 	{"iith-leaves-early", generated(IITHOptions{Threads: 1}, 1), few, false},

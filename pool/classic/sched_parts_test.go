@@ -176,6 +176,20 @@ func duffyForks(s *sched.S) {
 	s.Wait()
 }
 
+// duffyLocked has two workers look into the queue of a third one, each for a task that
+// the other one's needs: a lock that is held is no empty queue.
+func duffyLocked(s *sched.S) {
+	p := newDuffy(3)
+	begun := park.New()
+	for _, f := range []func(){begun.Park, begun.Unpark} {
+		p.workers[0].local.Push(&NewFuture(func(*DuffyWorker) int { f(); return 0 }).task)
+	}
+	for _, w := range p.workers[1:] {
+		s.Go(func() { w.begin(w.next()) })
+	}
+	s.Wait()
+}
+
 // processes has workers of a CMU run a tree, without the pool's beginning and end.
 func processes(workers int, continuation bool, d CMUDeque, root *vertex) func(*sched.S) {
 	return func(s *sched.S) {

@@ -48,6 +48,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"vt, get, a fork", joins(vtJoins, one, 1)},
 		{"vt, get, 2 forks", joins(vtJoins, two, 2)},
 		{"duffy, a worker waits for a fork", duffyForks},
+		{"duffy, 2 workers look into one queue", duffyLocked},
 		{"duffy, join, a fork", joins(duffyJoins, one, 1)},
 		{"duffy, join, 2 forks", joins(duffyJoins, two, 2)},
 		{"cmu, 2 workers, 2 forks", processes(2, false, CMULockFree, two)},
