@@ -69,6 +69,7 @@ type benchmark struct {
 
 	performed
 	programs map[string]*peers.Program // that were built, by name; nil if it cannot be had
+	version  string                    // of what is measured
 	date     time.Time
 	load     string            // before anything was built
 	versions map[string]string // of tools and of what builds them
@@ -161,6 +162,7 @@ func (b *benchmark) measure(ctx context.Context, rounds int, of measures) error 
 	if err != nil {
 		return err
 	}
+	b.version = checkedOut(ctx, module)
 	if err := of.prepare(ctx, module); err != nil && ctx.Err() == nil {
 		fmt.Fprintf(b.stderr, "stealproof: %v\n", err)
 		b.code = exitBroken

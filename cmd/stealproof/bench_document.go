@@ -42,7 +42,7 @@ func (b *benchmark) document(rows []benchRow, notes []string) benchDocument {
 		foreign[i] = math.Round(100*f) / 100
 	}
 	return benchDocument{
-		Version: d.Version, Go: d.Go, OS: d.OS, Arch: d.Arch, Verb: d.Verb, Date: b.date.UTC().Format(time.RFC3339),
+		Version: b.version, Go: d.Go, OS: d.OS, Arch: d.Arch, Verb: d.Verb, Date: b.date.UTC().Format(time.RFC3339),
 		Processor: processor(proc), Cores: runtime.NumCPU(), LoadAverage: b.load, Foreign: foreign, Versions: b.versions,
 		Rounds: b.rounds, Rows: rows, Absent: b.absent, Problems: b.problems, Notes: notes,
 		CutBy: b.cut, Seconds: math.Round(10*b.took.Seconds()) / 10, ExitCode: b.code, Quick: b.quick, Samples: b.samples,

@@ -35,6 +35,7 @@ type seedsBench struct {
 type seedSample struct {
 	seedRun
 	Round   int      `json:"round"`             // from 1
+	Date    string   `json:"date"`              // the day
 	Foreign *float64 `json:"foreign,omitempty"` // processors that others kept busy
 	workload.Measured
 }
@@ -60,7 +61,8 @@ const seedsHelp = `  Repeats the experiments of the five source documents, and t
   g++ and Debian's libtbb-dev, or the like.
 
   Without -quick sizes are those of the documents, but quicksort has 1e8 numbers, not 1e9,
-  and one run takes hours. With -quick: fib(40), matmul 512, quicksort 1e6, N up to 8.
+  and one run takes hours. With -quick: fib(42), matmul 512, quicksort 1e6, N up to 8. The
+  threshold of quicksort is a thousandth of the numbers, as in its document.
 
 `
 
@@ -106,7 +108,7 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 		}
 	}
 	if b.resume != "" {
-		if err := b.restore(); err != nil {
+		if err := b.restore(ctx); err != nil {
 			return err
 		}
 	}
@@ -121,12 +123,19 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 	return b.measure(ctx, rounds, b)
 }
 
-// restore reads the samples of an earlier run on the same machine.
-func (b *seedsBench) restore() error {
+// restore reads the samples of an earlier run of the same commit on the same machine.
+func (b *seedsBench) restore(ctx context.Context) error {
 	d, err := readSeeds(b.resume)
-	switch now := newDocument(b.verb); {
-	case err != nil:
+	if err != nil {
 		return fmt.Errorf("-resume: %w", err)
+	}
+	module, err := checkout(ctx, b.verb)
+	if err != nil {
+		return err
+	}
+	switch now := newDocument(b.verb); {
+	case d.Version != checkedOut(ctx, module):
+		return fmt.Errorf("-resume: %s was measured at %s, and this is %s; check that out, or measure anew", b.resume, d.Version, checkedOut(ctx, module))
 	case d.Quick != b.quick:
 		return fmt.Errorf("-resume: %s has a run with -quick=%v", b.resume, d.Quick)
 	case d.Go != now.Go || d.Processor != processor(proc) || d.Cores != runtime.NumCPU():
@@ -224,6 +233,14 @@ func (b *seedsBench) seriesOf(r seedRun) *series {
 // gather collects the samples, by round, and after them those of the resumed run that belong
 // to nothing that is measured now.
 func (b *seedsBench) gather() {
+	type at struct {
+		seedRun
+		round int
+	}
+	days := map[at]string{}
+	for _, k := range b.kept {
+		days[at{k.seedRun, k.Round}] = k.Date
+	}
 	b.samples = nil
 	for i := range b.rounds {
 		for _, r := range b.runs {
@@ -231,7 +248,10 @@ func (b *seedsBench) gather() {
 			if s == nil || math.IsNaN(s.values[i]) {
 				continue
 			}
-			k := seedSample{seedRun: r, Round: i + 1, Measured: s.samples[i].seen}
+			k := seedSample{seedRun: r, Round: i + 1, Date: days[at{r, i + 1}], Measured: s.samples[i].seen}
+			if k.Date == "" {
+				k.Date = b.date.UTC().Format(time.DateOnly)
+			}
 			if f := s.foreign[i]; !math.IsNaN(f) {
 				f = math.Round(100*f) / 100
 				k.Foreign = &f
@@ -260,18 +280,18 @@ func (b *seedsBench) keep() {
 
 // notes say how to read the table.
 func (b *seedsBench) notes() []string {
-	sizes := "Sizes are those of the documents, but quicksort has 1e8 numbers, not 1e9."
+	sizes := "Sizes are those of the documents, but quicksort has 1e8 numbers, not 1e9, with a threshold of a thousandth of them, as there."
 	if b.quick {
-		sizes = "Sizes are smaller than in the documents where it would take long: fib(40) for fib(50), matmul 512 for 2048, quicksort of 1e6 numbers for 1e9, N up to 8 for 128."
+		sizes = "Sizes are smaller than in the documents where it would take long: fib(42) for fib(50), matmul 512 for 2048, quicksort of 1e6 numbers for 1e9, N up to 8 for 128."
 	}
 	return []string{
 		fmt.Sprintf("%s, interleaved. Each figure is of a process of its own: the median of its runs, of which there is one where a run takes long. Results were checked after each run. %s", plural(b.rounds, "round"), sizes),
 		"A ratio is a speed-up: the time of the sequential twin in Go, divided by that of the row, both of one round. For the loads of 003, which have no twin, it is the time of pool, and for deques that of crossbeam-deque, divided by that of the row. " +
 			fmt.Sprintf("Rows under one of ours are the other way round: ours divided by that of the other, with %s for programs.", plural(judgedWith, "worker")),
 		"Steals of 001 and field are tasks that ran on another worker than the one that forked them; those of 003 are what the scheduler counts. Overhead is the time of all workers, divided by that which they were in functions of the program. " +
-			"Balance is the time in such functions of the least busy worker, divided by that of the busiest. Both count a worker that has lost its processor to something else as in a function. 001 is observed as it is timed; of field another run is observed. What is not in Go is not observed.",
+			"Balance is the time in such functions of the least busy worker, divided by that of the busiest. Both count a worker that has lost its processor to something else as in a function. 001 is observed as it is timed; of field another run is observed. What is not in Go, and the typed tier, is not observed.",
 		"Locks is how long goroutines waited for mutexes in a run, as the runtime estimates it. Goroutines have GOMAXPROCS as their workers, also those of errgroup, conc, ants and pond. ants and pond have no limit where tasks wait for tasks: with one they hang then, which is tried; bounded they run what does not nest. " +
-			"All programs fork closures by way of an interface; in fib1 ForkJoinPool and pool, Take, do so without, and Rust and C++ know at compile time whom they call. Java is measured when it is warm. Compilers differ: the sequential twins of the other languages say how much of a difference is not the scheduler's.",
+			"All programs fork closures by way of an interface; in fib1 ForkJoinPool and pool, Take, do so without, and so does pool-typed, and Rust and C++ know at compile time whom they call. Java is measured when it is warm. Compilers differ: the sequential twins of the other languages say how much of a difference is not the scheduler's.",
 		"Of what one thread does with a deque, pairs and steals, the least of all runs counts, since what disturbs only adds. The owner's pairs are direct calls; all else that is measured of ours goes through an interface, which costs 2 to 3 ns a call. Items are pointers. Thieves that find nothing give their processor away after 64 attempts. From a push to the thief: two clock readings are in it. Memory is what the deque holds beside the items.",
 	}
 }

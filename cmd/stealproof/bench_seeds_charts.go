@@ -82,6 +82,7 @@ type seedChart struct {
 	kernel     string // or "" for all
 	value      seedValue
 	bars       bool // for each program and size
+	lines      bool // only if there are several numbers of workers
 	bySize     bool
 	logY       bool
 }
@@ -92,7 +93,7 @@ func seedCharts() []seedChart {
 		switch e.name {
 		case "000":
 			for _, k := range e.kernels {
-				all = append(all, seedChart{experiment: e.name, kernel: k.name, value: seedTime})
+				all = append(all, seedChart{experiment: e.name, kernel: k.name, value: seedTime, logY: true})
 			}
 		case "003":
 			for _, k := range e.kernels {
@@ -111,12 +112,23 @@ func seedCharts() []seedChart {
 		case "004":
 			all = append(all, seedChart{experiment: e.name, kernel: "grains", value: seedThroughput, bySize: true, logY: true})
 		default:
-			all = append(all, seedChart{experiment: e.name, value: seedSpeedUp, bars: true})
-			if e.name != "002" {
-				all = append(all, seedChart{experiment: e.name, value: metric("overhead", "time of all workers / time in functions", workload.Overhead), bars: true})
+			overhead := metric("overhead", "time of all workers / time in functions", workload.Overhead)
+			bars := []seedValue{seedSpeedUp}
+			switch e.name {
+			case "001":
+				bars = append(bars, overhead, metric("balance", "least busy worker / busiest", workload.Balance))
+				for _, k := range e.kernels {
+					for _, v := range []seedValue{seedSpeedUp, overhead} {
+						all = append(all, seedChart{experiment: e.name, kernel: k.name, value: v, lines: true})
+					}
+				}
+			case "002":
+				bars = append(bars, metric("locks", "seconds that goroutines waited for mutexes", workload.LockWaits))
+			case "field":
+				bars = append(bars, overhead, metric("steals", "tasks that ran on another worker", workload.Steals), metric("memory", "bytes that the process has", workload.Memory))
 			}
-			if e.name == "001" {
-				all = append(all, seedChart{experiment: e.name, value: metric("balance", "least busy worker / busiest", workload.Balance), bars: true})
+			for _, v := range bars {
+				all = append(all, seedChart{experiment: e.name, value: v, bars: true, logY: e.name == "field" && v.name == "speed-up"})
 			}
 		}
 	}
@@ -192,6 +204,9 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 	case !k.bars:
 		c.X, c.LogX = "workers", true
 	}
+	if k.lines && !slices.ContainsFunc(c.Series, func(s chart.Series) bool { return len(s.Points) > 1 }) {
+		return c, false
+	}
 	return c, len(c.Series) > 0
 }
 
@@ -217,6 +232,9 @@ func shortCount(n int) string {
 	return fmt.Sprint(n)
 }
 
+// seedText has the samples beside the charts.
+const seedText = "seeds.bench.txt"
+
 // captionWidth is how many characters of a caption fit below a chart.
 const captionWidth = 130
 
@@ -227,19 +245,28 @@ func (d benchDocument) caption() []string {
 		from = append(from, v)
 	}
 	slices.Sort(from[3:])
-	rounds := 0
+	rounds, days, foreign := 0, []string{}, []float64{}
 	for _, k := range d.Samples {
-		rounds = max(rounds, k.Round)
+		rounds, days = max(rounds, k.Round), append(days, k.Date)
+		if k.Foreign != nil {
+			foreign = append(foreign, *k.Foreign)
+		}
 	}
-	how := fmt.Sprintf("%s, %s; medians and ranges, each figure of a process of its own.", d.Date[:min(10, len(d.Date))], plural(rounds, "interleaved round"))
-	if f, ok := summarize(d.Foreign); ok {
+	slices.Sort(days)
+	days = slices.Compact(days)
+	when := days[0]
+	if last := days[len(days)-1]; last != when {
+		when += " to " + last
+	}
+	how := fmt.Sprintf("%s, %s; medians and ranges, each figure of a process of its own.", when, plural(rounds, "interleaved round"))
+	if f, ok := summarize(foreign); ok {
 		how += fmt.Sprintf(" Others kept %.2g cores busy (median; up to %.2g).", f.Median, f.Max)
 	}
 	verb := "stealproof bench seeds"
 	if d.Quick {
 		verb += " -quick"
 	}
-	return append(strings.Split(trim(text.WrapSoft(strings.Join(from, ", "), captionWidth)), "\n"), how, verb+", version "+d.Version)
+	return append(strings.Split(trim(text.WrapSoft(strings.Join(from, ", "), captionWidth)), "\n"), how, verb+", version "+d.Version+"; all samples: "+seedText)
 }
 
 // draw draws all charts of a file, and writes the same data for benchstat.
@@ -262,7 +289,7 @@ func (b *seedsBench) draw() error {
 		}
 		fmt.Fprintln(b.stdout, filepath.Join(b.charts, k.file()))
 	}
-	samples := filepath.Join(b.charts, "seeds.bench.txt")
+	samples := filepath.Join(b.charts, seedText)
 	if err := os.WriteFile(samples, []byte(d.benchstat()), 0o644); err != nil {
 		return fmt.Errorf("-charts: %w", err)
 	}

@@ -38,6 +38,9 @@ var (
 	threads     = sizes(1, 2, 4, 8)
 	manyThreads = sizes(4, 8, 16, 32, 64, 128)
 
+	// ourDeques are package pool with other deques than its own choice, Chase-Lev.
+	ourDeques = []string{"pool-split", "pool-the", "pool-duffy", "pool-locked"}
+
 	// inGo run all programs, save the bounded ones, and elsewhere those that have been translated.
 	inGo      = []string{"goroutines", "errgroup", "conc", "ants", "ants-bounded", "pond", "pond-bounded"}
 	elsewhere = []string{"rayon", javaPlain, "oneTBB"}
@@ -57,7 +60,7 @@ var seedExperiments = []seedExperiment{
 	{name: "001", title: "child and continuation stealing", workers: threads, quick: sizes(2), observe: true,
 		schedulers: slices.Concat([]string{"pool", "cmu-mutex", "cmu-entry-lock", "cmu-lock-free", "2q-mutex", "2q-entry-lock", "2q-lock-free"}, rivals),
 		kernels: []seedKernel{
-			{name: "fib30", full: sizes(50), quick: sizes(40), coarse: true},
+			{name: "fib30", full: sizes(50), quick: sizes(42), coarse: true},
 			{name: "matmul", full: sizes(2048), quick: sizes(512), coarse: true},
 			{name: "quicksort1000", full: sizes(100_000_000), quick: sizes(1_000_000), coarse: true},
 		}},
@@ -79,7 +82,7 @@ var seedExperiments = []seedExperiment{
 		schedulers: slices.Concat([]string{"pool", "duffy", "duffy-global", "cmu-central"}, rivals),
 		kernels:    []seedKernel{{name: "grains", full: sizes(1, 3, 10, 30, 100, 300), quick: sizes(1, 10, 100)}}},
 	{name: "field", title: "the usual programs", workers: sizes(1, 2, 4), quick: sizes(2), observe: true,
-		schedulers: slices.Concat([]string{"pool", "pool-scope", "cmu-mutex", "cmu-entry-lock", "cmu-lock-free"}, rivals),
+		schedulers: slices.Concat([]string{"pool", workload.Typed, "pool-scope"}, ourDeques, []string{"cmu-mutex", "cmu-entry-lock", "cmu-lock-free"}, rivals),
 		kernels: []seedKernel{
 			{name: "uts", full: sizes(20_000), quick: sizes(500)},
 			{name: "nqueens", full: sizes(12), quick: sizes(10)},

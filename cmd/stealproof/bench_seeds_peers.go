@@ -96,11 +96,16 @@ var abroad = map[string]string{
 // flat are the programs whose tasks do not fork.
 var flat = []string{"primes", "transform", "matmul", "lu", "heat", workload.Even, workload.Skewed}
 
+// framed are the programs that are written for the typed tier as well.
+var framed = []string{"uts", "nqueens", "knapsack"}
+
 // does reports whether a scheduler can do a program of this size.
 func (p seedPeer) does(kernel string, size int) bool {
 	switch {
 	case p.scheduler == typed || p.scheduler == javaTuned:
 		return kernel == "fib1"
+	case p.scheduler == workload.Typed:
+		return slices.Contains(framed, kernel)
 	case p.flat:
 		return slices.Contains(flat, kernel)
 	case kernel == workload.Steal && size > 1:

@@ -243,5 +243,32 @@ func (b *seedsBench) says(r seedRun) string {
 			all = append(all, m.show(sum.Median))
 		}
 	}
+	if busy := b.busy(r); busy != "" {
+		all = append(all, busy)
+	}
 	return strings.Join(all, ", ")
+}
+
+// busy is the part of the time that each worker of 001 was in functions of the program, the
+// busiest first: medians over the rounds.
+func (b *seedsBench) busy(r seedRun) string {
+	if r.Experiment != "001" {
+		return ""
+	}
+	var all []string
+	for i := range r.Workers {
+		var values []float64
+		for _, v := range b.series[r].samples {
+			if i < len(v.seen.Busy) {
+				values = append(values, v.seen.Busy[i])
+			}
+		}
+		if sum, ok := summarize(values); ok {
+			all = append(all, fmt.Sprintf("%.0f", 100*sum.Median))
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "busy " + strings.Join(all, " ") + " %"
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/chart"
 	"github.com/stealproof/stealproof/internal/peers"
 	"github.com/stealproof/stealproof/internal/workload"
 )
@@ -55,7 +58,7 @@ func TestBenchSeeds_Rows(t *testing.T) {
 		"001": {"cmu-mutex", "cmu-entry-lock", "cmu-lock-free", "2q-mutex", "2q-entry-lock", "2q-lock-free"},
 		"002": {"vt-one-lock", "vt", "cmu-lock-free"},
 		"003": {"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone"},
-		"004": {"duffy", "duffy-global"}, "field": {"pool-scope", "cmu-mutex", "cmu-entry-lock", "cmu-lock-free"},
+		"004": {"duffy", "duffy-global"}, "field": {"pool-scope", "pool-split", "pool-the", "pool-duffy", "pool-locked", "cmu-mutex", "cmu-entry-lock", "cmu-lock-free"},
 	}
 	kernels := map[string]string{
 		"000": "mergesort primes fib1 transform", "001": "fib30 matmul quicksort1000", "002": "fib quicksort mergesort nqueens",
@@ -92,6 +95,9 @@ func TestBenchSeeds_Rows(t *testing.T) {
 				for _, s := range []string{"ants-bounded", "pond-bounded"} { // they hang where tasks wait for tasks
 					require.Equal(t, slices.Contains(flat, k), has[[3]string{e, k, s}], "%s %s %s", e, k, s)
 				}
+				if e == "field" {
+					require.Equal(t, slices.Contains(framed, k), has[[3]string{e, k, workload.Typed}], k)
+				}
 				for _, s := range []string{javaTuned, typed} {
 					require.Equal(t, k == "fib1", has[[3]string{e, k, s}], "%s %s %s", e, k, s)
 				}
@@ -106,6 +112,32 @@ func TestBenchSeeds_Rows(t *testing.T) {
 	for _, r := range seedRuns(true, experimentNames(), nil) {
 		require.Empty(t, seedPeerOf(r.Scheduler).peer)
 	}
+}
+
+// What was measured with several numbers of workers is drawn against them, and a sample
+// keeps its day.
+func TestBenchSeeds_Lines(t *testing.T) {
+	d := benchDocument{Version: "v", Go: "go", Date: "2026-01-03T00:00:00Z"}
+	foreign := 0.5
+	for day, workers := range []int{1, 2} {
+		for s, took := range map[string]float64{workload.Serial: 6, "pool": 4} {
+			r := seedRun{"001", workload.Plan{Kernel: "matmul", Size: 64, Scheduler: s, Workers: workers}}
+			if s == "pool" || workers == 1 {
+				d.Samples = append(d.Samples, seedSample{r, 1, fmt.Sprintf("2026-01-0%d", day+2), &foreign, workload.Measured{Seconds: took / float64(workers)}})
+			}
+		}
+	}
+	for _, k := range seedCharts() {
+		if k.file() == "seeds-001-matmul-speed-up.svg" {
+			c, drawn := k.chart(d.seedData())
+			require.True(t, drawn)
+			require.Equal(t, []chart.Series{{Name: "pool", Points: []chart.Point{{X: 1, Y: 1.5, Low: 1.5, High: 1.5}, {X: 2, Y: 3, Low: 3, High: 3}}}}, c.Series)
+			require.Contains(t, strings.Join(c.Caption, " "), "2026-01-02 to 2026-01-03, 1 interleaved round;")
+			require.Contains(t, strings.Join(c.Caption, " "), "Others kept 0.5 cores busy")
+			return
+		}
+	}
+	t.Fatal("no such chart")
 }
 
 // What is to be reached stands under the rows of ours, with what came of it.
@@ -212,6 +244,10 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 	code, stdout, stderr = call(t, t.Context(), "", "bench", "seeds", "-charts", dir, "-from", file)
 	require.Equal(t, exitHeld, code, stderr)
 	for _, k := range seedCharts() {
+		if k.lines { // one number of workers was measured
+			require.NotContains(t, stdout, k.file())
+			continue
+		}
 		require.Contains(t, stdout, k.file())
 		svg, err := os.ReadFile(filepath.Join(dir, k.file()))
 		require.NoError(t, err)
@@ -228,6 +264,13 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 	code, _, stderr = call(t, t.Context(), "", "bench", "seeds", "-resume", file)
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, stderr, "has a run with -quick=true")
+
+	saved, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, bytes.Replace(saved, []byte(d.Version), []byte("0123456789ab"), 1), 0o644))
+	code, _, stderr = call(t, t.Context(), "", "bench", "seeds", "-quick", "-resume", file)
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, stderr, "was measured at 0123456789ab, and this is "+d.Version)
 }
 
 // A program that fails is a failure of the run, and the rest is measured.

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"os/exec"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 )
@@ -50,4 +52,14 @@ func version() string {
 		}
 	}
 	return v
+}
+
+// checkedOut is the commit of a checkout, where git can tell, and version elsewhere. What
+// benchmarks measure is built from the checkout, whatever this command was built from.
+func checkedOut(ctx context.Context, module string) string {
+	git := exec.CommandContext(ctx, "git", "-C", module, "describe", "--always", "--abbrev=12", "--dirty=+dirty", "--exclude=*")
+	if says, err := git.Output(); err == nil {
+		return strings.TrimSpace(string(says))
+	}
+	return version()
 }

@@ -2,6 +2,7 @@
 package chart
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"image/color"
@@ -106,13 +107,19 @@ func (c Chart) Write(file string) error {
 	legend.Draw(draw.Crop(all, 0, -vg.Points(8), below, 0))
 	p.Draw(draw.Crop(all, vg.Points(4), -(right.Max.X - right.Min.X + vg.Points(18)), below, -vg.Points(6)))
 
-	f, err := os.Create(file)
-	if err != nil {
+	var svg bytes.Buffer
+	if _, err := canvas.WriteTo(&svg); err != nil {
 		return err
 	}
-	_, err = canvas.WriteTo(f)
-	return errors.Join(err, f.Close())
+	return os.WriteFile(file, []byte(likeFonts.Replace(svg.String())), 0o644)
 }
+
+// likeFonts names others of the same widths, for who has not the fonts that texts were
+// measured with.
+var likeFonts = strings.NewReplacer(
+	"font-family:Liberation Sans", "font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif",
+	"font-family:Liberation Serif", "font-family:Liberation Serif,Tinos,Times New Roman,Times,serif",
+)
 
 // ticks are at the places that were measured.
 func (c Chart) ticks(of func(Point) float64) plot.ConstantTicks {

@@ -28,7 +28,7 @@ func TestWrite(t *testing.T) {
 		require.NoError(t, c.Write(file), name)
 		svg, err := os.ReadFile(file)
 		require.NoError(t, err)
-		for _, says := range []string{"<svg", ">Title<", ">one<", ">another<"} {
+		for _, says := range []string{"<svg", ">Title<", ">one<", ">another<", ",serif"} {
 			require.Contains(t, string(svg), says, name)
 		}
 	}

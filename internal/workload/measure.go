@@ -24,8 +24,11 @@ const (
 	Skewed = "skewed"
 )
 
-// Serial is the scheduler of the sequential twin.
-const Serial = "serial"
+// Serial is the scheduler of the sequential twin, Typed the typed tier of package pool.
+const (
+	Serial = "serial"
+	Typed  = "pool-typed"
+)
 
 // Measured is what came of it. What is not known is not in the map.
 type Measured struct {
@@ -66,6 +69,13 @@ func Measure(p Plan, all []Scheduler) (Measured, error) {
 	}
 	c := k.New(p.Size)
 	once := func(program func(Forker)) func(Runner) { return func(r Runner) { r.Run(program) } }
+	if p.Scheduler == Typed {
+		if c.Typed == nil {
+			return Measured{}, fmt.Errorf("%s is not written for the typed tier", p.Kernel)
+		}
+		once = func(func(Forker)) func(Runner) { return func(r Runner) { r.(poolRunner).perform(c.Typed) } }
+		p.Observe = false // it forks without a Forker
+	}
 	if p.Scheduler == Serial {
 		return repeat(p, c, oneThread{}, func(Runner) { c.Serial() })
 	}

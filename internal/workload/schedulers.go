@@ -6,6 +6,7 @@ import (
 
 	"github.com/stealproof/stealproof/pool"
 	"github.com/stealproof/stealproof/pool/classic"
+	"github.com/stealproof/stealproof/wsq"
 )
 
 // Scheduler runs programs.
@@ -31,9 +32,19 @@ func Schedulers() []Scheduler {
 	iith := func(name string, o classic.IITHOptions) Scheduler {
 		return Scheduler{Name: name, New: func(n int) Runner { o.Threads = n; return iithRunner(o) }}
 	}
+	ours := func(name string, deque func() wsq.Deque[*pool.Task]) Scheduler {
+		return Scheduler{Name: name, New: func(n int) Runner {
+			return poolRunner{pool.New(pool.Options{Workers: n, Deque: deque}), false}
+		}}
+	}
 	return []Scheduler{
 		{Name: "one thread", New: func(int) Runner { return oneThread{} }},
-		{Name: "pool", New: func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n}), false} }},
+		ours("pool", nil),
+		ours("pool-split", func() wsq.Deque[*pool.Task] { return wsq.NewSplit[*pool.Task](64) }),
+		ours("pool-the", func() wsq.Deque[*pool.Task] { return wsq.NewTHE[*pool.Task](64, false) }),
+		ours("pool-duffy", func() wsq.Deque[*pool.Task] { return wsq.NewDuffy[*pool.Task](64) }),
+		ours("pool-locked", func() wsq.Deque[*pool.Task] { return wsq.NewLocked[*pool.Task](64) }),
+		ours(Typed, nil),
 		{Name: "pool-scope", New: func(n int) Runner { return poolRunner{pool.New(pool.Options{Workers: n}), true} }},
 		{Name: "goroutines", New: func(int) Runner { return goroutines{} }, Spawns: true},
 		{Name: "goroutines-limited", New: func(n int) Runner { return goroutines{make(chan struct{}, n-1)} }, Spawns: true},
@@ -72,12 +83,18 @@ type poolRunner struct {
 }
 
 func (r poolRunner) Run(program func(Forker)) {
-	_, err := pool.Run(context.Background(), r.Pool, func(w *pool.Worker) (struct{}, error) {
+	r.perform(func(w *pool.Worker) {
 		if r.scope {
 			program(scopeForker{w})
 		} else {
 			program(joinForker{w})
 		}
+	})
+}
+
+func (r poolRunner) perform(task func(*pool.Worker)) {
+	_, err := pool.Run(context.Background(), r.Pool, func(w *pool.Worker) (struct{}, error) {
+		task(w)
 		return struct{}{}, nil
 	})
 	if err != nil {

@@ -1,34 +1,49 @@
 package workload
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// board is a number of rows of queens, the last of which attack what the bits say.
+type board struct {
+	n, row               int
+	columns, left, right uint
+}
+
+const forkedRows = 3
+
+func (b board) free() uint { return (uint(1)<<b.n - 1) &^ (b.columns | b.left | b.right) }
+
+func (b board) with(q uint) board {
+	return board{b.n, b.row + 1, b.columns | q, (b.left | q) << 1, (b.right | q) >> 1}
+}
+
+// placements counts those of the rows that are left.
+func (b board) placements() (found int) {
+	if b.row == b.n {
+		return 1
+	}
+	for free := b.free(); free != 0; free &= free - 1 {
+		found += b.with(free & -free).placements()
+	}
+	return found
+}
 
 // queens knows how many placements there are (OEIS A000170).
 func queens(n int) Case {
 	known := []int{1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596}
-	all := uint(1)<<n - 1
-	var serial func(row int, columns, left, right uint) int
-	serial = func(row int, columns, left, right uint) (found int) {
-		if row == n {
-			return 1
-		}
-		for free := all &^ (columns | left | right); free != 0; free &= free - 1 {
-			q := free & -free
-			found += serial(row+1, columns|q, (left|q)<<1, (right|q)>>1)
-		}
-		return found
-	}
-	const forked = 3 // rows
-	var parallel func(w Forker, row int, columns, left, right uint) int
-	parallel = func(w Forker, row int, columns, left, right uint) (sum int) {
-		if row == forked || row == n {
-			return serial(row, columns, left, right)
+	var parallel func(w Forker, b board) int
+	parallel = func(w Forker, b board) (sum int) {
+		if b.row == forkedRows || b.row == n {
+			return b.placements()
 		}
 		found := make([]int, n)
 		var fs []func(Forker)
 		for i := range n {
-			q := uint(1) << i
-			if q&^(columns|left|right) != 0 {
-				fs = append(fs, func(w Forker) { found[i] = parallel(w, row+1, columns|q, (left|q)<<1, (right|q)>>1) })
+			if q := uint(1) << i; q&b.free() != 0 {
+				fs = append(fs, func(w Forker) { found[i] = parallel(w, b.with(q)) })
 			}
 		}
 		w.Do(fs...)
@@ -39,49 +54,57 @@ func queens(n int) Case {
 	}
 	result := 0
 	return Case{
-		Parallel: func(w Forker) { result = parallel(w, 0, 0, 0, 0) },
-		Serial:   func() { result = serial(0, 0, 0, 0) },
+		Parallel: func(w Forker) { result = parallel(w, board{n: n}) },
+		Serial:   func() { result = board{n: n}.placements() },
+		Typed:    func(w *pool.Worker) { result = queensTyped(queensTask.In(w), board{n: n}) },
 		Check:    func() error { return same(result, known[n]) },
 	}
+}
+
+// node is one of a tree, as its random numbers give it.
+type node uint64
+
+const children, chance = 4, 245 // of 1000: 50 nodes below each child of the root, on average
+
+func (s node) parent() bool     { return random(uint64(s))%1000 < chance }
+func (s node) child(i int) node { return node(random(uint64(s) ^ random(uint64(i)+1))) }
+
+// size counts the nodes from this one on.
+func (s node) size() int {
+	count := 1
+	if s.parent() {
+		for i := range children {
+			count += s.child(i).size()
+		}
+	}
+	return count
 }
 
 // tree is the unbalanced tree search of S. Olivier and others (LCPC 2006), a binomial tree:
 // the root has as many children as the size says, each other node four or none. That a
 // node's children are few does not say how large its subtree is.
 func tree(n int) Case {
-	const children, chance = 4, 245 // of 1000: 50 nodes below each child of the root, on average
-	has := func(state uint64) bool { return random(state)%1000 < chance }
-	child := func(state uint64, i int) uint64 { return random(state ^ random(uint64(i)+1)) }
-	var serial func(state uint64) int
-	serial = func(state uint64) int {
-		count := 1
-		if has(state) {
-			for i := range children {
-				count += serial(child(state, i))
-			}
-		}
-		return count
-	}
-	var parallel func(w Forker, state uint64) int
-	parallel = func(w Forker, state uint64) int {
-		if !has(state) {
+	var parallel func(w Forker, s node) int
+	parallel = func(w Forker, s node) int {
+		if !s.parent() {
 			return 1
 		}
 		var counts [children]int
 		var fs [children]func(Forker)
 		for i := range fs {
-			fs[i] = func(w Forker) { counts[i] = parallel(w, child(state, i)) }
+			fs[i] = func(w Forker) { counts[i] = parallel(w, s.child(i)) }
 		}
 		w.Do(fs[:]...)
 		return 1 + counts[0] + counts[1] + counts[2] + counts[3]
 	}
+	first := func(i int) node { return node(random(uint64(i))) }
 	result := 0
 	return Case{
 		Parallel: func(w Forker) {
 			counts := make([]int, n)
 			var fs []func(Forker)
 			for i := range n {
-				fs = append(fs, func(w Forker) { counts[i] = parallel(w, random(uint64(i))) })
+				fs = append(fs, func(w Forker) { counts[i] = parallel(w, first(i)) })
 			}
 			w.Do(fs...)
 			result = 1
@@ -92,21 +115,32 @@ func tree(n int) Case {
 		Serial: func() {
 			result = 1
 			for i := range n {
-				result += serial(random(uint64(i)))
+				result += first(i).size()
+			}
+		},
+		Typed: func(w *pool.Worker) {
+			c := treeTask.In(w)
+			handles := make([]int, n)
+			for i := range handles {
+				handles[i] = c.Fork(first(i))
+			}
+			result = 1
+			for i := n - 1; i >= 0; i-- {
+				result += c.Join(handles[i])
 			}
 		},
 		Check: func() error { // by a list of what is still to be visited
 			want := 1
-			var open []uint64
+			var open []node
 			for i := range n {
-				open = append(open, random(uint64(i)))
+				open = append(open, first(i))
 			}
 			for ; len(open) > 0; want++ {
-				state := open[len(open)-1]
+				s := open[len(open)-1]
 				open = open[:len(open)-1]
-				if has(state) {
+				if s.parent() {
 					for i := range children {
-						open = append(open, child(state, i))
+						open = append(open, s.child(i))
 					}
 				}
 			}
@@ -115,67 +149,103 @@ func tree(n int) Case {
 	}
 }
 
-// knapsack leaves out a branch if not even a fraction of what comes next makes it better
-// than the best so far, which all share. Things are in the order of value for weight.
-func knapsack(n int) Case {
-	type thing struct{ weight, value int }
-	things, room := make([]thing, n), 0
-	for i := range things {
+// sack is a problem: things, in the order of value for weight, of which not all fit.
+type sack struct {
+	things []thing
+	room   int
+	best   atomic.Int64 // of all that was tried: all share it
+}
+
+type thing struct{ weight, value int }
+
+func newSack(n int) *sack {
+	s := &sack{things: make([]thing, n)}
+	for i := range s.things {
 		weight := 10 + int(random(uint64(i))%40)
-		things[i] = thing{weight, weight*(300-i)/100 + 1}
-		room += weight
+		s.things[i] = thing{weight, weight*(300-i)/100 + 1}
+		s.room += weight
 	}
-	room /= 2
-	var best atomic.Int64
-	better := func(value int) {
-		for b := best.Load(); int64(value) > b && !best.CompareAndSwap(b, int64(value)); b = best.Load() {
-		}
+	s.room /= 2
+	return s
+}
+
+// choice is one for the things before i: the room that is left, and the value so far.
+type choice struct {
+	*sack
+	i, room, value int
+}
+
+func (s *sack) begin() choice {
+	s.best.Store(0)
+	return choice{s, 0, s.room, 0}
+}
+
+func (c choice) fits() bool      { return c.things[c.i].weight <= c.room }
+func (c choice) without() choice { return choice{c.sack, c.i + 1, c.room, c.value} }
+func (c choice) with() choice {
+	t := c.things[c.i]
+	return choice{c.sack, c.i + 1, c.room - t.weight, c.value + t.value}
+}
+
+// better takes note of the value.
+func (c choice) better() {
+	for b := c.best.Load(); int64(c.value) > b && !c.best.CompareAndSwap(b, int64(c.value)); b = c.best.Load() {
 	}
-	hopeless := func(i, room, value int) bool {
-		for ; i < n && things[i].weight <= room; i++ {
-			room -= things[i].weight
-			value += things[i].value
-		}
-		if i < n {
-			value += things[i].value*room/things[i].weight + n // rounding, and the order, are not exact
-		}
-		return int64(value) <= best.Load()
+}
+
+// hopeless reports whether not even a fraction of what comes next makes it better than the
+// best so far.
+func (c choice) hopeless() bool {
+	for ; c.i < len(c.things) && c.fits(); c = c.with() {
 	}
-	var serial func(i, room, value int)
-	serial = func(i, room, value int) {
-		better(value)
-		if i == n || hopeless(i, room, value) {
+	if c.i < len(c.things) {
+		t := c.things[c.i]
+		c.value += t.value*c.room/t.weight + len(c.things) // rounding, and the order, are not exact
+	}
+	return int64(c.value) <= c.best.Load()
+}
+
+// fill tries all that may be better, one after the other.
+func (c choice) fill() {
+	c.better()
+	if c.i == len(c.things) || c.hopeless() {
+		return
+	}
+	if c.fits() {
+		c.with().fill()
+	}
+	c.without().fill()
+}
+
+// small reports whether the rest is tried without forks.
+func (c choice) small() bool { return c.i >= len(c.things)-8 || !c.fits() }
+
+func knapsack(n int) Case {
+	s := newSack(n)
+	var parallel func(w Forker, c choice)
+	parallel = func(w Forker, c choice) {
+		if c.small() {
+			c.fill()
 			return
 		}
-		if things[i].weight <= room {
-			serial(i+1, room-things[i].weight, value+things[i].value)
-		}
-		serial(i+1, room, value)
-	}
-	var parallel func(w Forker, i, room, value int)
-	parallel = func(w Forker, i, room, value int) {
-		if i >= n-8 || things[i].weight > room {
-			serial(i, room, value)
+		c.better()
+		if c.hopeless() {
 			return
 		}
-		better(value)
-		if hopeless(i, room, value) {
-			return
-		}
-		w.Do(func(w Forker) { parallel(w, i+1, room-things[i].weight, value+things[i].value) },
-			func(w Forker) { parallel(w, i+1, room, value) })
+		w.Do(func(w Forker) { parallel(w, c.with()) }, func(w Forker) { parallel(w, c.without()) })
 	}
 	return Case{
-		Parallel: func(w Forker) { best.Store(0); parallel(w, 0, room, 0) },
-		Serial:   func() { best.Store(0); serial(0, room, 0) },
+		Parallel: func(w Forker) { parallel(w, s.begin()) },
+		Serial:   func() { s.begin().fill() },
+		Typed:    func(w *pool.Worker) { knapsackTyped(knapsackTask.In(w), s.begin()) },
 		Check: func() error { // by a table of the best for each room
-			table := make([]int, room+1)
-			for _, t := range things {
-				for r := room; r >= t.weight; r-- {
+			table := make([]int, s.room+1)
+			for _, t := range s.things {
+				for r := s.room; r >= t.weight; r-- {
 					table[r] = max(table[r], table[r-t.weight]+t.value)
 				}
 			}
-			return same(int(best.Load()), table[room])
+			return same(int(s.best.Load()), table[s.room])
 		},
 	}
 }

@@ -3,7 +3,11 @@
 // scheduler of pool/classic and on those of others. It measures the deques of package wsq too.
 package workload
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/stealproof/stealproof/pool"
+)
 
 // Forker is what a program forks with.
 type Forker interface {
@@ -25,8 +29,9 @@ type Kernel struct {
 type Case struct {
 	Reset    func() // makes the input, where that takes time; or nil
 	Parallel func(Forker)
-	Serial   func()       // the twin: the same work, and no forks
-	Check    func() error // of whichever ran last
+	Serial   func()             // the twin: the same work, and no forks
+	Typed    func(*pool.Worker) // Parallel, on the typed tier of package pool; or nil
+	Check    func() error       // of whichever ran last
 }
 
 // Ready makes the input of a run.

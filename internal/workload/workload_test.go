@@ -25,7 +25,11 @@ func TestKernels_RightResults(t *testing.T) {
 				r := s.New(3)
 				for range 2 {
 					c.Ready()
-					r.Run(c.Parallel)
+					if s.Name == Typed && c.Typed != nil {
+						r.(poolRunner).perform(c.Typed)
+					} else {
+						r.Run(c.Parallel)
+					}
 					require.NoError(t, c.Check(), s.Name)
 				}
 				r.Close()
@@ -83,6 +87,11 @@ func TestMeasure(t *testing.T) {
 	m, err = Measure(Plan{Kernel: "uts", Size: 20, Scheduler: Serial, Workers: 1}, Schedulers())
 	require.NoError(t, err)
 	require.Equal(t, 1, m.Runs)
+	m, err = Measure(Plan{Kernel: "knapsack", Size: 18, Scheduler: Typed, Workers: 2, Observe: true}, Schedulers())
+	require.NoError(t, err)
+	require.NotContains(t, m.Metrics, Overhead)
+	_, err = Measure(Plan{Kernel: "lu", Size: 96, Scheduler: Typed, Workers: 2}, Schedulers())
+	require.EqualError(t, err, "lu is not written for the typed tier")
 	m, err = Measure(Plan{Kernel: Skewed, Size: 3, Scheduler: "iith-bounded", Workers: 2}, Schedulers())
 	require.NoError(t, err)
 	require.Contains(t, m.Metrics, Steals)
