@@ -74,6 +74,8 @@ func contestants(chosen []string) []*contestant {
 		{peer: "pond", program: "gopools", name: "pond", label: "pond", library: "github.com/alitto/pond/v2", n: smallFib, does: []string{post, call, rest}},
 		{peer: "pond", program: "gopools", name: "pond-submit", label: "pond, Submit", library: "github.com/alitto/pond/v2", does: []string{post}},
 		{peer: "gammazero", program: "gopools", name: "gammazero", label: "gammazero", library: "github.com/gammazero/workerpool", n: smallFib, does: []string{post, call, rest}},
+		{peer: "errgroup", program: "gopools", name: "errgroup-limited", label: "errgroup, limited", library: "golang.org/x/sync", nests: true},
+		{peer: "conc", program: "gopools", name: "conc-limited", label: "conc, limited", library: "github.com/sourcegraph/conc", nests: true},
 		{peer: "ants", program: "gopools", name: "ants-bounded", label: "ants, bounded", library: "github.com/panjf2000/ants/v2", nests: true},
 		{peer: "pond", program: "gopools", name: "pond-bounded", label: "pond, bounded", library: "github.com/alitto/pond/v2", nests: true},
 		{peer: "gammazero", program: "gopools", name: "gammazero-bounded", label: "gammazero, bounded", library: "github.com/gammazero/workerpool", nests: true},

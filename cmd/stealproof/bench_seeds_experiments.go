@@ -42,7 +42,7 @@ var (
 	ourDeques = []string{"pool-split", "pool-the", "pool-duffy", "pool-locked"}
 
 	// inGo run all programs, save the bounded ones, and elsewhere those that have been translated.
-	inGo      = []string{"goroutines", "errgroup", "conc", "ants", "ants-bounded", "pond", "pond-bounded"}
+	inGo      = []string{"goroutines", "errgroup", "errgroup-limited", "conc", "conc-limited", "ants", "ants-bounded", "pond", "pond-bounded"}
 	elsewhere = []string{"rayon", javaPlain, "oneTBB"}
 	rivals    = slices.Concat(inGo, elsewhere)
 )

@@ -76,9 +76,9 @@ func TestTranslated(t *testing.T) {
 func TestGoPools_RunKernels(t *testing.T) {
 	p := built(t, GoPools("../.."))
 	for _, k := range workload.Kernels() {
-		for _, s := range []string{"errgroup", "conc", "ants", "pond", "ants-bounded", "pond-bounded"} {
+		for _, s := range []string{"errgroup", "conc", "ants", "pond", "errgroup-limited", "conc-limited", "ants-bounded", "pond-bounded"} {
 			nests := k.Name != "primes" && k.Name != "transform" && k.Name != "matmul" && k.Name != "lu" && k.Name != "heat"
-			if nests && strings.HasSuffix(s, "-bounded") {
+			if nests && (strings.HasSuffix(s, "-bounded") || strings.HasSuffix(s, "-limited")) {
 				continue
 			}
 			m, err := p.Workload(t.Context(), time.Minute, workload.Plan{Kernel: k.Name, Size: k.Small, Scheduler: s, Workers: 2})

@@ -5,17 +5,20 @@ import (
 
 	"github.com/alitto/pond/v2"
 	"github.com/sourcegraph/conc"
+	concpool "github.com/sourcegraph/conc/pool"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/stealproof/stealproof/internal/workload"
 )
 
 // schedulers run the programs of package workload. ants and pond have as many goroutines as
-// it takes; the bounded ones are for programs whose tasks do not fork: they hang when tasks
+// it takes; the bounded and limited ones are for programs whose tasks do not fork: they hang when tasks
 // wait for tasks.
 var schedulers = []workload.Scheduler{
 	{Name: "errgroup", New: func(int) workload.Runner { return errgroupForker{} }, Spawns: true},
+	{Name: "errgroup-limited", New: func(n int) workload.Runner { return startErrgroup(n) }, Spawns: true},
 	{Name: "conc", New: func(int) workload.Runner { return concForker{} }, Spawns: true},
+	{Name: "conc-limited", New: func(n int) workload.Runner { return startConc(n) }, Spawns: true},
 	{Name: "ants", New: func(int) workload.Runner { return antsForker(-1) }, Spawns: true},
 	{Name: "ants-bounded", New: func(n int) workload.Runner { return antsForker(n) }, Spawns: true},
 	{Name: "pond", New: func(int) workload.Runner { return pondForker(0) }, Spawns: true},
@@ -62,6 +65,22 @@ type pooled struct {
 	close  func()
 }
 
+// startErrgroup has all tasks in one group, whose Go waits while so many run.
+func startErrgroup(workers int) pooled {
+	var g errgroup.Group
+	g.SetLimit(workers)
+	return pooled{
+		func(f func()) error { g.Go(func() error { f(); return nil }); return nil },
+		func() { check(g.Wait()) },
+	}
+}
+
+// startConc has all tasks in a pool of that library, which does the same.
+func startConc(workers int) pooled {
+	p := concpool.New().WithMaxGoroutines(workers)
+	return pooled{func(f func()) error { p.Go(f); return nil }, p.Wait}
+}
+
 func antsForker(workers int) pooled {
 	p := startAnts(workers)
 	return pooled{p.Submit, p.Release}
@@ -89,4 +108,21 @@ func (p pooled) Do(fs ...func(workload.Forker)) {
 	}
 	fs[0](p)
 	all.Wait()
+}
+
+// fib forks one of its halves.
+func (p pooled) fib(n int) int {
+	if n < 2 {
+		return n
+	}
+	var a int
+	var wg sync.WaitGroup
+	wg.Add(1)
+	check(p.submit(func() {
+		a = p.fib(n - 2)
+		wg.Done()
+	}))
+	b := p.fib(n - 1)
+	wg.Wait()
+	return a + b
 }

@@ -10,9 +10,18 @@ import (
 
 // spawning is what starts goroutines and waits for them.
 var spawning = map[string]measure.Contestant{
-	"errgroup":  {Fib: measure.Unpooled(errgroupFib), Post: errgroupPost},
-	"conc":      {Fib: measure.Unpooled(concFib), Post: concPost},
-	"conc-pool": {Post: concPoolPost},
+	"errgroup":         {Fib: measure.Unpooled(errgroupFib), Post: errgroupPost},
+	"conc":             {Fib: measure.Unpooled(concFib), Post: concPost},
+	"conc-pool":        {Post: concPoolPost},
+	"errgroup-limited": {Fib: limitedFib(startErrgroup)},
+	"conc-limited":     {Fib: limitedFib(startConc)},
+}
+
+func limitedFib(start func(workers int) pooled) func(workers int) (func(int) int, func()) {
+	return func(workers int) (func(int) int, func()) {
+		p := start(workers)
+		return p.fib, p.close
+	}
 }
 
 func errgroupFib(n int) int {
