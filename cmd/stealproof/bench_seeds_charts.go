@@ -269,7 +269,7 @@ func (d benchDocument) caption() []string {
 	return append(strings.Split(trim(text.WrapSoft(strings.Join(from, ", "), captionWidth)), "\n"), how, verb+", version "+d.Version+"; all samples: "+seedText)
 }
 
-// draw draws all charts of a file, and writes the same data for benchstat.
+// draw draws all charts of a file, and writes the same data for benchstat, and the ratios.
 func (b *seedsBench) draw() error {
 	d, err := readSeeds(b.from)
 	if err != nil {
@@ -289,11 +289,13 @@ func (b *seedsBench) draw() error {
 		}
 		fmt.Fprintln(b.stdout, filepath.Join(b.charts, k.file()))
 	}
-	samples := filepath.Join(b.charts, seedText)
-	if err := os.WriteFile(samples, []byte(d.benchstat()), 0o644); err != nil {
-		return fmt.Errorf("-charts: %w", err)
+	for name, text := range map[string]string{seedText: d.benchstat(), seedRatios: s.ratios()} {
+		file := filepath.Join(b.charts, name)
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			return fmt.Errorf("-charts: %w", err)
+		}
+		fmt.Fprintln(b.stdout, file)
 	}
-	fmt.Fprintln(b.stdout, samples)
 	return nil
 }
 

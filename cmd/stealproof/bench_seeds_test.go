@@ -140,6 +140,25 @@ func TestBenchSeeds_Lines(t *testing.T) {
 	t.Fatal("no such chart")
 }
 
+// Ours stands beside the others, as the median of what was paired in a round.
+func TestBenchSeeds_Ratios(t *testing.T) {
+	var d benchDocument
+	for round := 1; round <= 3; round++ {
+		for s, seconds := range map[string]float64{workload.Serial: 4, serialRust: 2, "pool": 3 * float64(round), "conc": 2 * float64(round), "rayon": 6} {
+			r := seedRun{"field", workload.Plan{Kernel: "lu", Size: 96, Scheduler: s, Workers: 2, For: 5, Observe: s == "pool"}}
+			if isTwin(s) {
+				r.Workers = 1
+			}
+			d.Samples = append(d.Samples, seedSample{r, round, "", nil, workload.Measured{Seconds: seconds}})
+		}
+	}
+	slices.SortStableFunc(d.Samples, func(a, b seedSample) int { return strings.Compare(a.Scheduler, b.Scheduler) })
+	require.Equal(t, `| Program | Ours | conc | rayon | Rust, Java, C++ / Go |
+| --- | --- | --- | --- | --- |
+| field: lu(96) | pool | 1.50 | 1.00 | 0.50 |
+`, d.seedData().ratios())
+}
+
 // What is to be reached stands under the rows of ours, with what came of it.
 func TestBenchSeeds_Targets(t *testing.T) {
 	b := &seedsBench{benchmark: benchmark{command: &command{}, rounds: 2, peers: "crossbeam,rayon,ants,pond"}, series: map[seedRun]*series{}}
@@ -257,6 +276,7 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 			}
 		}
 	}
+	require.Contains(t, stdout, "seeds-ratios.md")
 	text, err := os.ReadFile(filepath.Join(dir, "seeds.bench.txt"))
 	require.NoError(t, err)
 	require.Contains(t, string(text), "BenchmarkSeeds/experiment=004/program=grains/size=2/scheduler=duffy/workers=2 1 ")
