@@ -1,13 +1,26 @@
 //! The programs of internal/workload, with the same numbers and as many tasks. Each result is
 //! checked.
 
-use crate::random;
+use crate::knapsack::Knapsack;
+use crate::{matrices, random};
+use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// What a program forks with.
 pub trait Forks: Sync {
+    const FORKS: bool = true;
+
     fn join<A: Send, B: Send>(&self, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B);
+
+    /// Does f of each number below n, one task for each.
+    fn each(&self, n: usize, f: &(impl Fn(usize) + Sync));
+
+    /// The same for parts of so many items, and their numbers.
+    fn parts<T: Send>(&self, all: &mut [T], size: usize, f: &(impl Fn(usize, &mut [T]) + Sync));
+
+    /// Does f of each number below n by tasks that are queued one by one.
+    fn spawn(&self, n: usize, f: &(impl Fn(usize) + Sync));
 
     /// The sum of f from..to, one task for each.
     fn sum(&self, from: usize, to: usize, f: &(impl Fn(usize) -> u64 + Sync)) -> u64 {
@@ -29,14 +42,41 @@ impl Forks for Rayon {
     fn join<A: Send, B: Send>(&self, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
         rayon::join(a, b)
     }
+
+    // Left to itself it would make tasks of several.
+    fn each(&self, n: usize, f: &(impl Fn(usize) + Sync)) {
+        (0..n).into_par_iter().with_max_len(1).for_each(f);
+    }
+
+    fn parts<T: Send>(&self, all: &mut [T], size: usize, f: &(impl Fn(usize, &mut [T]) + Sync)) {
+        all.par_chunks_mut(size).with_max_len(1).enumerate().for_each(|(i, part)| f(i, part));
+    }
+
+    fn spawn(&self, n: usize, f: &(impl Fn(usize) + Sync)) {
+        rayon::scope(|s| (0..n).for_each(|i| s.spawn(move |_| f(i))));
+    }
 }
 
 /// The same without forks.
 pub struct Serial;
 
 impl Forks for Serial {
+    const FORKS: bool = false;
+
     fn join<A: Send, B: Send>(&self, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
         (a(), b())
+    }
+
+    fn each(&self, n: usize, f: &(impl Fn(usize) + Sync)) {
+        (0..n).for_each(f);
+    }
+
+    fn parts<T: Send>(&self, all: &mut [T], size: usize, f: &(impl Fn(usize, &mut [T]) + Sync)) {
+        all.chunks_mut(size).enumerate().for_each(|(i, part)| f(i, part));
+    }
+
+    fn spawn(&self, n: usize, f: &(impl Fn(usize) + Sync)) {
+        (0..n).for_each(f);
     }
 }
 
@@ -54,8 +94,15 @@ pub fn run(what: &str, w: &impl Forks, n: usize, limit: Duration) -> Option<Vec<
         "primes" => t.value(|| w.sum(0, (n - 10).div_ceil(1000), &|i| primes(10 + 1000 * i, n.min(1010 + 1000 * i))), || sieve(n)),
         "uts" => t.value(|| 1 + w.sum(0, n, &|i| tree(w, random(i as u64))), || 1 + nodes(n)),
         "transform" => t.transform(w, n),
-        "matmul" => t.matmul(w, n),
+        "matmul" => matrices::product(t, n, |c, a, b| matrices::tiles(w, n, a, b, c)),
         "grains" => t.grains(w, n),
+        "lu" => matrices::lu(t, w, n),
+        "heat" => matrices::heat(t, w, n),
+        "strassen" => matrices::product(t, n, |c, a, b| matrices::strassen(w, c, matrices::whole(a), matrices::whole(b))),
+        "knapsack" => {
+            let k = Knapsack::new(n);
+            t.value(|| k.best(w), || k.expected())
+        }
         _ => return None,
     })
 }
@@ -63,13 +110,13 @@ pub fn run(what: &str, w: &impl Forks, n: usize, limit: Duration) -> Option<Vec<
 const GRAIN: usize = 1024;
 const QUEENS: [u64; 15] = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596];
 
-struct Clock {
-    limit: Duration,
+pub struct Clock {
+    pub limit: Duration,
 }
 
 impl Clock {
     /// Times runs until the limit, and one at least.
-    fn runs(&self, mut ready: impl FnMut(), mut run: impl FnMut(), mut check: impl FnMut()) -> Vec<f64> {
+    pub fn runs(&self, mut ready: impl FnMut(), mut run: impl FnMut(), mut check: impl FnMut()) -> Vec<f64> {
         let (mut times, begin) = (Vec::new(), Instant::now());
         while times.is_empty() || begin.elapsed() < self.limit {
             ready();
@@ -115,24 +162,6 @@ impl Clock {
             || {},
             || scale(w, &input, &mut out.borrow_mut()),
             || out.borrow_mut().iter_mut().zip(&input).for_each(|(o, i)| assert_eq!(std::mem::take(o), i + i + i)),
-        )
-    }
-
-    fn matmul(&self, w: &impl Forks, n: usize) -> Vec<f64> {
-        let matrix = |seed: u64| -> Vec<u64> { (0..n * n).map(|i| random(seed + i as u64)).collect() };
-        let (a, b) = (matrix(1), matrix(1 << 40));
-        let c = std::cell::RefCell::new(vec![0; n * n]);
-        let apply = |m: &[u64], v: &[u64]| -> Vec<u64> {
-            m.chunks(n).map(|row| row.iter().zip(v).fold(0u64, |s, (x, y)| s.wrapping_add(x.wrapping_mul(*y)))).collect()
-        };
-        self.runs(
-            || c.borrow_mut().fill(0),
-            || multiply(w, n, &a, &b, &mut c.borrow_mut()),
-            || {
-                // Freivalds: both sides are applied to a vector.
-                let v: Vec<u64> = (0..n as u64).map(random).collect();
-                assert!(apply(&c.borrow(), &v) == apply(&a, &apply(&b, &v)), "the product is wrong");
-            },
         )
     }
 
@@ -279,31 +308,6 @@ fn scale(w: &impl Forks, input: &[u64], out: &mut [u64]) {
     let (a, b) = input.split_at(m);
     let (x, y) = out.split_at_mut(m);
     w.join(|| scale(w, a, x), || scale(w, b, y));
-}
-
-/// Rows of a matrix that several tasks write, each in its own columns.
-struct Cells(*mut u64);
-unsafe impl Sync for Cells {}
-
-fn multiply(w: &impl Forks, n: usize, a: &[u64], b: &[u64], c: &mut [u64]) {
-    const TILE: usize = 64;
-    let (tiles, cells) = (n / TILE, &Cells(c.as_mut_ptr()));
-    w.sum(0, tiles * tiles, &|t| {
-        let (first, column) = (t / tiles * TILE, t % tiles * TILE);
-        for tile in (0..n).step_by(TILE) {
-            for i in first..first + TILE {
-                // Tiles are disjoint, and the tasks are over before c is used again.
-                let row = unsafe { std::slice::from_raw_parts_mut(cells.0.add(i * n + column), TILE) };
-                for k in tile..tile + TILE {
-                    let x = a[i * n + k];
-                    for (r, y) in row.iter_mut().zip(&b[k * n + column..][..TILE]) {
-                        *r = r.wrapping_add(x.wrapping_mul(*y));
-                    }
-                }
-            }
-        }
-        0
-    });
 }
 
 fn grain(i: u64, n: usize) -> u64 {

@@ -3,15 +3,20 @@
 //!     pools rayon|chili|serial fib WORKERS N SECONDS
 //!     pools rayon hot|cold WORKERS 0 SECONDS
 //!     pools rayon|serial KERNEL WORKERS N SECONDS
+//!     pools rayon|serial even|skewed WORKERS N SECONDS
 //!     pools crossbeam pair|thieves|latency|steal|items WORKERS N SECONDS
 //!
 //! fib is nanoseconds for each fork of fib(N), without cutoff. hot and cold are
 //! nanoseconds until a thread outside of the pool has the result of a task, one
 //! after the other or after 300 us each. KERNEL is one of kernels.rs: nanoseconds
-//! for the whole. What is measured of deques is in deques.rs.
+//! for the whole. even and skewed are the loads of loads.rs, with N tasks for each worker.
+//! What is measured of deques is in deques.rs.
 
 mod deques;
 mod kernels;
+mod knapsack;
+mod loads;
+mod matrices;
 
 use std::env;
 use std::hint::black_box;
@@ -125,6 +130,15 @@ fn main() {
         }
         ("rayon", "hot") => calls(&rayon_pool(workers), limit, Duration::ZERO),
         ("rayon", "cold") => calls(&rayon_pool(workers), limit, IDLE),
+        ("rayon" | "serial", "even" | "skewed") => {
+            let load = loads::Load { threads: workers, each: size, skewed: what == "skewed" };
+            let (times, said) = match peer.as_str() {
+                "rayon" => rayon_pool(workers).install(|| load.run(&kernels::Rayon, limit)),
+                _ => load.run(&kernels::Serial, limit),
+            };
+            more = said;
+            times
+        }
         ("rayon", kernel) => rayon_pool(workers).install(|| kernels::run(kernel, &kernels::Rayon, size, limit)).unwrap_or_default(),
         ("serial", kernel) => kernels::run(kernel, &kernels::Serial, size, limit).unwrap_or_default(),
         ("crossbeam", what) => {
