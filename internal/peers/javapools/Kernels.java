@@ -2,8 +2,10 @@ import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
+import java.util.function.IntConsumer;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
 /**
  * The programs of internal/workload, with the same numbers and as many tasks. The input is made
@@ -15,6 +17,13 @@ final class Kernels {
         void run(Runnable program);
 
         void both(Runnable a, Runnable b);
+
+        /** Does f of each number below n by tasks that are queued one by one. */
+        void spawn(int n, IntConsumer f);
+
+        default boolean forks() {
+            return true;
+        }
     }
 
     /** Closures on a ForkJoinPool. */
@@ -37,6 +46,11 @@ final class Kernels {
         public void both(Runnable a, Runnable b) {
             ForkJoinTask.invokeAll(action(a), action(b));
         }
+
+        @Override
+        public void spawn(int n, IntConsumer f) {
+            ForkJoinTask.invokeAll(IntStream.range(0, n).mapToObj(i -> action(() -> f.accept(i))).toList());
+        }
     }
 
     /** The same without forks. */
@@ -51,17 +65,29 @@ final class Kernels {
             a.run();
             b.run();
         }
+
+        @Override
+        public void spawn(int n, IntConsumer f) {
+            for (int i = 0; i < n; i++) f.accept(i);
+        }
+
+        @Override
+        public boolean forks() {
+            return false;
+        }
     }
 
     private static final int GRAIN = 1024;
     private static final int[] QUEENS = {1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596};
 
-    private final Forks forks;
+    final Forks forks;
+    private final int workers;
     private final long limit;
     private long got;
 
-    Kernels(Forks forks, long limit) {
+    Kernels(Forks forks, int workers, long limit) {
         this.forks = forks;
+        this.workers = workers;
         this.limit = limit;
     }
 
@@ -78,12 +104,20 @@ final class Kernels {
             case "transform" -> transform(n);
             case "matmul" -> matmul(n);
             case "grains" -> grains(n);
+            case "lu" -> LU.run(this, n);
+            case "heat" -> Heat.run(this, n);
+            case "strassen" -> product(n, (c, a, b) -> Strassen.multiply(forks, Strassen.whole(c, n), Strassen.whole(a, n), Strassen.whole(b, n)));
+            case "knapsack" -> {
+                Knapsack k = new Knapsack(forks, n);
+                value(k::best, k.expected());
+            }
+            case "even", "skewed" -> new Load(workers, n, what.equals("skewed")).run(this);
             default -> throw new IllegalArgumentException("no measurement " + what);
         }
     }
 
     /** Times runs until the limit, once what the compiler needs to get going is over. */
-    private void whole(Runnable ready, Runnable program, Runnable check) {
+    void whole(Runnable ready, Runnable program, Runnable check) {
         long warm = Math.max(2 * limit, 300_000_000), begin = System.nanoTime(), counted = 0;
         while (Pools.runs < 1 || Pools.runs < Pools.times.length && System.nanoTime() - counted < limit) {
             ready.run();
@@ -104,6 +138,16 @@ final class Kernels {
     /** The sum of f from..to, one task for each. */
     private long sum(int from, int to, IntToLongFunction f) {
         return sum(forks, from, to, f);
+    }
+
+    /** Does f of each number from..to, one task for each. */
+    static void each(Forks w, int from, int to, IntConsumer f) {
+        if (to - from < 2) {
+            if (from < to) f.accept(from);
+            return;
+        }
+        int middle = (from + to) / 2;
+        w.both(() -> each(w, from, middle, f), () -> each(w, middle, to, f));
     }
 
     private static long sum(Forks w, int from, int to, IntToLongFunction f) {
@@ -270,19 +314,35 @@ final class Kernels {
         return out;
     }
 
-    private void matmul(int n) {
-        final int tile = 64;
-        int tiles = n / tile;
+    interface Multiply {
+        void run(long[] c, long[] a, long[] b);
+    }
+
+    /** Times what multiplies two matrices of random numbers, which wrap round, so that nothing is rounded. */
+    private void product(int n, Multiply multiply) {
         long[] a = new long[n * n], b = new long[n * n], c = new long[n * n], v = new long[n];
         Arrays.setAll(a, i -> random(1 + i));
         Arrays.setAll(b, i -> random((1L << 40) + i));
-        Arrays.setAll(v, Kernels::random);
-        long[] want = apply(a, apply(b, v));
-        whole(() -> Arrays.fill(c, 0), () -> sum(0, tiles * tiles, t -> {
+        whole(() -> {}, () -> {
+            Arrays.fill(c, 0);
+            multiply.run(c, a, b);
+        }, () -> {
+            for (long seed = 0; seed < 3; seed++) { // Freivalds: both sides are applied to vectors
+                long first = seed << 32;
+                Arrays.setAll(v, i -> random(first + i));
+                Pools.check(Arrays.equals(apply(c, v), apply(a, apply(b, v))));
+            }
+        });
+    }
+
+    private void matmul(int n) {
+        final int tile = 64;
+        int tiles = n / tile;
+        product(n, (c, a, b) -> sum(0, tiles * tiles, t -> {
             int first = t / tiles * tile, column = t % tiles * tile;
             for (int k0 = 0; k0 < n; k0 += tile) product(a, b, c, n, first, column, k0, tile);
             return 0;
-        }), () -> Pools.check(Arrays.equals(apply(c, v), want))); // Freivalds
+        }));
     }
 
     private static void product(long[] a, long[] b, long[] c, int n, int first, int column, int k0, int tile) {

@@ -18,7 +18,8 @@ import java.util.function.LongUnaryOperator;
  *
  * fib is nanoseconds for each fork of fib(N), without cutoff. hot and cold are nanoseconds until a
  * thread outside of the pool has the result of a task, one after the other or after 300 us each.
- * KERNEL is one of Kernels: nanoseconds for the whole. DEQUE is one of Deques.
+ * KERNEL is one of Kernels: nanoseconds for the whole; of the loads even and skewed, N is the tasks
+ * for each worker. DEQUE is one of Deques.
  */
 public class Pools {
     /** As the documentation of RecursiveTask has it. */
@@ -141,6 +142,12 @@ public class Pools {
         runs = times.length;
     }
 
+    /** Sorts the first n. */
+    static double median(double[] values, int n) {
+        Arrays.sort(values, 0, n);
+        return (values[(n - 1) / 2] + values[n / 2]) / 2;
+    }
+
     public static void main(String[] args) {
         if (args.length != 5) throw new IllegalArgumentException("want: CONTESTANT WHAT WORKERS N SECONDS");
         String peer = args[0], what = args[1];
@@ -159,17 +166,16 @@ public class Pools {
             case "plain cold" -> calls(pool, limit, 300_000);
             default -> {
                 switch (peer) {
-                    case "plain" -> new Kernels(new Kernels.Plain(pool), limit).run(what, n);
-                    case "serial" -> new Kernels(new Kernels.Serial(), limit).run(what, n);
+                    case "plain" -> new Kernels(new Kernels.Plain(pool), workers, limit).run(what, n);
+                    case "serial" -> new Kernels(new Kernels.Serial(), workers, limit).run(what, n);
                     default -> new Deques(peer, limit).run(what, workers, n);
                 }
             }
         }
-        Arrays.sort(times, 0, runs);
+        double median = median(times, runs);
         System.out.printf(
             Locale.ROOT,
             "{\"peer\":\"%s\",\"what\":\"%s\",\"workers\":%d,\"n\":%d,\"runs\":%d,\"best\":%s,\"median\":%s%s,\"finished\":true}%n",
-            peer, what, workers, n, runs, times[0], (times[(runs - 1) / 2] + times[runs / 2]) / 2,
-            more);
+            peer, what, workers, n, runs, times[0], median, more);
     }
 }
