@@ -1,51 +1,10 @@
 // The programs of internal/workload, with the same numbers and as many tasks. The input is made
 // before, and the result checked after the time that is measured.
 
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <cstdlib>
-#include <iostream>
-#include <string>
-#include <vector>
+#pragma once
 
-using u64 = uint64_t;
-using Numbers = std::vector<u64>;
-
-// Forks nothing.
-struct Serial {
-	template <class A, class B> void both(const A &a, const B &b) const {
-		a();
-		b();
-	}
-};
-
-inline u64 random64(u64 n) {
-	u64 z = (n + 1) * 0x9e3779b97f4a7c15;
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-	z = (z ^ z >> 27) * 0x94d049bb133111eb;
-	return z ^ z >> 31;
-}
-
-inline void check(bool right) {
-	if (!right) {
-		std::cerr << "the result is wrong" << std::endl;
-		std::exit(1);
-	}
-}
-
-inline u64 serial(int n) { return n < 2 ? n : serial(n - 2) + serial(n - 1); }
-
-// By iteration: it must not cost time.
-inline u64 expected(int n) {
-	u64 a = 0, b = 1;
-	for (; n > 0; n--) {
-		u64 c = a + b;
-		a = b;
-		b = c;
-	}
-	return a;
-}
+#include "knapsack.hpp"
+#include "matrices.hpp"
 
 template <class Forks> struct Kernels {
 	Forks w;
@@ -71,25 +30,21 @@ template <class Forks> struct Kernels {
 		if (what == "transform") return transform(n);
 		if (what == "matmul") return matmul(n);
 		if (what == "grains") return grains(n);
+		if (what == "lu") return lu(n);
+		if (what == "heat") return heat(n);
+		if (what == "strassen") return product(n, [=](Part<u64> c, Part<u64> a, Part<u64> b) { ::strassen(w, c, a, b); });
+		if (what == "knapsack") {
+			Knapsack k(n);
+			return value([&] { return k.best(w); }, k.expected());
+		}
 		return {};
 	}
 
 private:
 	static constexpr int grain = 1024;
 
-	// Times runs until the limit, and one at least.
 	template <class Ready, class Run, class Check> std::vector<double> whole(Ready ready, Run run, Check check) const {
-		using clock = std::chrono::steady_clock;
-		auto since = [](clock::time_point t) { return std::chrono::duration<double, std::nano>(clock::now() - t).count(); };
-		std::vector<double> times;
-		for (auto begin = clock::now(); times.empty() || since(begin) < limit;) {
-			ready();
-			auto start = clock::now();
-			run();
-			times.push_back(since(start));
-			check();
-		}
-		return times;
+		return timed(limit, ready, run, check);
 	}
 
 	template <class Program> std::vector<double> value(Program program, u64 want) const {
@@ -245,29 +200,61 @@ private:
 		return out;
 	}
 
-	std::vector<double> matmul(int n) const {
-		constexpr int tile = 64;
-		Numbers a(n * n), b(n * n), c(n * n), v(n);
+	// Times what multiplies two matrices of random numbers, which wrap round, so that nothing is rounded.
+	template <class Multiply> std::vector<double> product(int n, Multiply multiply) const {
+		Numbers a(n * n), b(n * n), c(n * n);
 		for (int i = 0; i < n * n; i++) {
 			a[i] = random64(1 + i);
 			b[i] = random64((u64(1) << 40) + i);
 		}
-		for (int i = 0; i < n; i++) v[i] = random64(i);
-		Numbers want = apply(a, apply(b, v));
-		auto product = [&](int t) -> u64 {
-			int first = t / (n / tile) * tile, column = t % (n / tile) * tile;
-			for (int k0 = 0; k0 < n; k0 += tile) {
-				for (int i = first; i < first + tile; i++) {
-					for (int k = k0; k < k0 + tile; k++) {
-						u64 x = a[i * n + k];
-						for (int j = column; j < column + tile; j++) c[i * n + j] += x * b[k * n + j];
-					}
+		auto run = [&] {
+			std::fill(c.begin(), c.end(), 0);
+			multiply(square(c, n), square(a, n), square(b, n));
+		};
+		return whole([] {}, run, [&] { // Freivalds: both sides are applied to vectors
+			for (u64 seed = 0; seed < 3; seed++) {
+				Numbers v(n);
+				for (int i = 0; i < n; i++) v[i] = random64((seed << 32) + i);
+				check(apply(c, v) == apply(a, apply(b, v)));
+			}
+		});
+	}
+
+	std::vector<double> matmul(int n) const {
+		constexpr int tile = 64;
+		return product(n, [=](Part<u64> c, Part<u64> a, Part<u64> b) {
+			sum(0, n / tile * (n / tile), [=](int t) -> u64 {
+				int i = t / (n / tile) * tile, j = t % (n / tile) * tile;
+				for (int k = 0; k < n; k += tile) c.part(i, j, tile).add_product(a.part(i, k, tile), b.part(k, j, tile), 1);
+				return 0;
+			});
+		});
+	}
+
+	std::vector<double> lu(int n) const {
+		std::vector<double> origin(n * n), cells(n * n);
+		for (int i = 0; i < n * n; i++) origin[i] = double(random64(i) >> 40) / (1 << 24);
+		for (int i = 0; i < n; i++) origin[i * n + i] += n;
+		auto m = square(cells, n);
+		auto run = [&] {
+			std::copy(origin.begin(), origin.end(), cells.begin());
+			decompose(w, m);
+		};
+		return whole([] {}, run, [&] {
+			for (int i = 0; i < n; i += 7) {
+				for (int j = 0; j < n; j++) {
+					double sum = 0;
+					for (int k = 0; k <= std::min(i, j); k++) sum += (k == i ? 1 : m.row(i)[k]) * m.row(k)[j];
+					check(std::abs(sum - origin[i * n + j]) <= 1e-9 * n);
 				}
 			}
-			return 0;
-		};
-		return whole([&] { std::fill(c.begin(), c.end(), 0); }, [&] { sum(0, n / tile * (n / tile), product); },
-			[&] { check(apply(c, v) == want); }); // Freivalds
+		});
+	}
+
+	// Nothing depends on who computes what, so the result is that of one thread and the whole plate, to the bit.
+	std::vector<double> heat(int n) const {
+		std::vector<double> got, want = spread(Serial(), n, n);
+		return whole([&] { got.clear(); }, [&] { got = spread(w, n, 16); }, [&] { check(got == want); });
 	}
 
 	static u64 work(u64 i, int n) {
