@@ -151,8 +151,12 @@ func repeat(p Plan, c Case, r Runner, run func(Runner)) (Measured, error) {
 
 func measureLoad(p Plan, all []Scheduler) (Measured, error) {
 	var took, waited, stolen []float64
+	runner := p.Scheduler
+	if runner == Serial {
+		runner = "one thread"
+	}
 	for start := time.Now(); len(took) == 0 || time.Since(start) < p.For; {
-		done, err := Load{Threads: p.Workers, Each: p.Size, Skewed: p.Kernel == Skewed}.Run(p.Scheduler, all)
+		done, err := Load{Threads: p.Workers, Each: p.Size, Skewed: p.Kernel == Skewed}.Run(runner, all)
 		if err != nil {
 			return Measured{}, err
 		}

@@ -96,6 +96,10 @@ func TestMeasure(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, m.Metrics, Steals)
 	require.Contains(t, m.Metrics, Waited)
+	m, err = Measure(Plan{Kernel: Even, Size: 3, Scheduler: Serial, Workers: 2}, Schedulers())
+	require.NoError(t, err)
+	require.NotContains(t, m.Metrics, Steals)
+	require.Contains(t, m.Metrics, Waited)
 	for _, p := range []Plan{{}, {Kernel: "x", Size: 1, Workers: 1}, {Kernel: "fib", Size: 1, Workers: 1, Scheduler: "x"}, {Kernel: Even, Size: 1, Workers: 1, Scheduler: "x"}} {
 		_, err := Measure(p, Schedulers())
 		require.Error(t, err, "%v", p)
