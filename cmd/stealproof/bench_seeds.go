@@ -56,9 +56,8 @@ const seedsHelp = `  Repeats the experiments of the five source documents, and t
             and in batches, memory for each item; against crossbeam-deque and Java's
 
   goroutines, errgroup, conc, ants and pond run all programs; rayon, ForkJoinPool and
-  oneTBB those that were translated: not LU, heat, strassen, knapsack and the loads. They
-  are built in the user's cache directory, the first time with a network; oneTBB needs
-  g++ and Debian's libtbb-dev, or the like.
+  oneTBB run translations of them. They are built in the user's cache directory, the first
+  time with a network; oneTBB needs g++ and Debian's libtbb-dev, or the like.
 
   Without -quick sizes are those of the documents, but quicksort has 1e8 numbers, not 1e9,
   and one run takes hours. With -quick: fib(42), matmul 512, quicksort 1e6, N up to 8. The
@@ -286,7 +285,7 @@ func (b *seedsBench) notes() []string {
 	}
 	return []string{
 		fmt.Sprintf("%s, interleaved. Each figure is of a process of its own: the median of its runs, of which there is one where a run takes long. Results were checked after each run. %s", plural(b.rounds, "round"), sizes),
-		"A ratio is a speed-up: the time of the sequential twin in Go, divided by that of the row, both of one round. For the loads of 003, which have no twin, it is the time of pool, and for deques that of crossbeam-deque, divided by that of the row. " +
+		"A ratio is a speed-up: the time of the sequential twin in Go, divided by that of the row, both of one round. For the loads of 003, whose twins do the least N, it is the time of pool, and for deques that of crossbeam-deque, divided by that of the row. " +
 			fmt.Sprintf("Rows under one of ours are the other way round: ours divided by that of the other, with %s for programs.", plural(judgedWith, "worker")),
 		"Steals of 001 and field are tasks that ran on another worker than the one that forked them; those of 003 are what the scheduler counts. Overhead is the time of all workers, divided by that which they were in functions of the program. " +
 			"Balance is the time in such functions of the least busy worker, divided by that of the busiest. Both count a worker that has lost its processor to something else as in a function. 001 is observed as it is timed; of field another run is observed. What is not in Go, and the typed tier, is not observed.",

@@ -41,7 +41,7 @@ var (
 	// ourDeques are package pool with other deques than its own choice, Chase-Lev.
 	ourDeques = []string{"pool-split", "pool-the", "pool-duffy", "pool-locked"}
 
-	// inGo run all programs, save the bounded ones, and elsewhere those that have been translated.
+	// inGo run all programs, save the bounded ones; elsewhere are translations.
 	inGo      = []string{"goroutines", "errgroup", "errgroup-limited", "conc", "conc-limited", "ants", "ants-bounded", "pond", "pond-bounded"}
 	elsewhere = []string{"rayon", javaPlain, "oneTBB"}
 	rivals    = slices.Concat(inGo, elsewhere)
@@ -73,7 +73,7 @@ var seedExperiments = []seedExperiment{
 			{name: "nqueens", full: sizes(12), quick: sizes(10)},
 		}},
 	{name: "003", title: "bounded and unbounded deques", workers: manyThreads, quick: manyThreads[:2],
-		schedulers: slices.Concat([]string{"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone", "pool"}, inGo),
+		schedulers: slices.Concat([]string{"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone", "pool"}, rivals),
 		kernels: []seedKernel{
 			{name: workload.Even, full: sizes(100), quick: sizes(100), coarse: true},
 			{name: workload.Skewed, full: sizes(100), quick: sizes(100), coarse: true},
@@ -139,8 +139,11 @@ func (e seedExperiment) runs(k seedKernel, quick bool, peers []string) []seedRun
 					For: each, Observe: e.observe && !isTwin(scheduler)}})
 			}
 		}
-		if !isLoad(k.name) && !isDeque(k.name) {
-			for _, t := range twins {
+		for _, t := range twins {
+			switch {
+			case isLoad(k.name):
+				add(t, workers[0]) // threads are the size of a load: it is the smallest
+			case !isDeque(k.name):
 				add(t, 1)
 			}
 		}

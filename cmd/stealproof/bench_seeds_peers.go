@@ -90,7 +90,8 @@ func isTwin(scheduler string) bool { return slices.Contains(twins, scheduler) }
 var abroad = map[string]string{
 	"fib1": measure.Fib, "fib": "fib12", "fib30": "fib30", "mergesort": "mergesort", "quicksort": "quicksort",
 	"quicksort1000": "quicksort1000", "nqueens": "nqueens", "matmul": "matmul", "primes": "primes",
-	"transform": "transform", "grains": "grains", "uts": "uts",
+	"transform": "transform", "grains": "grains", "uts": "uts", "lu": "lu", "heat": "heat", "strassen": "strassen",
+	"knapsack": "knapsack", workload.Even: workload.Even, workload.Skewed: workload.Skewed,
 	workload.Pair: workload.Pair, workload.Thieves: workload.Thieves, workload.Latency: workload.Latency,
 	workload.Steal: workload.Steal, workload.Items: workload.Items,
 }
@@ -202,6 +203,9 @@ func (p seedPeer) run(ctx context.Context, on *peers.Program, r seedRun, patienc
 	}
 	if got.Share != nil {
 		m.Metrics[workload.Share] = *got.Share
+	}
+	if got.Waited != nil {
+		m.Metrics[workload.Waited] = *got.Waited / 1e9
 	}
 	return m, err
 }

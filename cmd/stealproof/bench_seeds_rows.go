@@ -12,6 +12,8 @@ import (
 // scenario says what is done, in short.
 func (r seedRun) scenario() string {
 	switch {
+	case isLoad(r.Kernel) && isTwin(r.Scheduler):
+		return fmt.Sprintf("N = %d, K = %d, 1 thread", r.Workers, r.Size)
 	case isTwin(r.Scheduler):
 		return "1 thread"
 	case r.Kernel == workload.Thieves:

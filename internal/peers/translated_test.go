@@ -35,6 +35,7 @@ func TestTranslated(t *testing.T) {
 	kernels := map[string]int{
 		measure.Fib: 20, "fib12": 20, "fib30": 32, "mergesort": 20_000, "quicksort": 20_000, "quicksort1000": 20_000, "nqueens": 7,
 		"matmul": 128, "primes": 20_000, "transform": 100_000, "grains": 2, "uts": 50,
+		"lu": 96, "heat": 64, "strassen": 128, "knapsack": 18, workload.Even: 4, workload.Skewed: 4,
 	}
 	deques := map[string]int{workload.Pair: 64, workload.Thieves: 8, workload.Latency: 1, workload.Steal: 1, workload.Items: 1000}
 	for _, c := range []struct {
@@ -54,6 +55,10 @@ func TestTranslated(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, what == workload.Items, r.Bytes != nil)
 				require.Equal(t, what == workload.Thieves, r.Share != nil)
+				require.Equal(t, what == workload.Even || what == workload.Skewed, r.Waited != nil)
+				if r.Waited != nil {
+					require.Less(t, *r.Waited, r.Median)
+				}
 			}
 			for what, n := range kernels {
 				for _, peer := range c.forkers {

@@ -66,6 +66,8 @@ type Result struct {
 	Allocations *float64 `json:"allocations,omitempty"`
 	// Share is the part of items that thieves got from a deque, if it is known.
 	Share *float64 `json:"share,omitempty"`
+	// Waited is how long tasks of a load waited until they began, on average, if it is known.
+	Waited *float64 `json:"waited,omitempty"`
 	// Finished is false if fib did not end in time, or the system does not say.
 	Finished bool `json:"finished"`
 }
