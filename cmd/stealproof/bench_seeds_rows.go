@@ -62,11 +62,14 @@ func (r seedRun) title() string {
 	return r.Experiment
 }
 
-// beside is the same with another scheduler.
+// beside is the same with another scheduler; of a load it is as large.
 func (r seedRun) beside(scheduler string) seedRun {
 	r.Scheduler = scheduler
 	if isTwin(scheduler) {
-		r.Workers, r.Observe = 1, false
+		r.Observe = false
+		if !isLoad(r.Kernel) {
+			r.Workers = 1
+		}
 	}
 	return r
 }

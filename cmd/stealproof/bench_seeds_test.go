@@ -151,10 +151,21 @@ func TestBenchSeeds_Ratios(t *testing.T) {
 			d.Samples = append(d.Samples, seedSample{r, round, "", nil, workload.Measured{Seconds: seconds}})
 		}
 	}
+	load := func(scheduler string, threads int, seconds float64) {
+		r := seedRun{"003", workload.Plan{Kernel: workload.Even, Size: 100, Scheduler: scheduler, Workers: threads}}
+		d.Samples = append(d.Samples, seedSample{r, 1, "", nil, workload.Measured{Seconds: seconds}})
+	}
+	for s, seconds := range map[string]float64{workload.Serial: 4, serialRust: 2, "pool": 3, "rayon": 1} {
+		load(s, 4, seconds)
+	}
+	load("pool", 8, 6)
+	load("rayon", 8, 2)
 	slices.SortStableFunc(d.Samples, func(a, b seedSample) int { return strings.Compare(a.Scheduler, b.Scheduler) })
 	require.Equal(t, `| Program | Ours | conc | rayon | Rust, Java, C++ / Go |
 | --- | --- | --- | --- | --- |
 | field: lu(96) | pool | 1.50 | 1.00 | 0.50 |
+| 003: even, N = 4 | pool |  | 3.00 | 0.50 |
+| 003: even, N = 8 | pool |  | 3.00 |  |
 `, d.seedData().ratios())
 }
 
