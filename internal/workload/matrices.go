@@ -162,9 +162,11 @@ func lu(n int) Case {
 	factor := func(d matrix[float64]) {
 		for k := range d.n {
 			for i := k + 1; i < d.n; i++ {
-				d.row(i)[k] /= d.row(k)[k]
-				for j := k + 1; j < d.n; j++ {
-					d.row(i)[j] -= d.row(i)[k] * d.row(k)[j]
+				row, pivot := d.row(i), d.row(k)
+				row[k] /= pivot[k]
+				x, rest := row[k], row[k+1:]
+				for j, y := range pivot[k+1:] {
+					rest[j] -= x * y
 				}
 			}
 		}
@@ -172,8 +174,9 @@ func lu(n int) Case {
 	right := func(d, b matrix[float64]) { // b becomes what L of d times it is b
 		for k := range d.n {
 			for i := k + 1; i < d.n; i++ {
-				for j := range b.n {
-					b.row(i)[j] -= d.row(i)[k] * b.row(k)[j]
+				row, x := b.row(i), d.row(i)[k]
+				for j, y := range b.row(k) {
+					row[j] -= x * y
 				}
 			}
 		}
@@ -181,9 +184,11 @@ func lu(n int) Case {
 	below := func(d, b matrix[float64]) { // b becomes what times U of d is b
 		for i := range b.n {
 			for k := range d.n {
-				b.row(i)[k] /= d.row(k)[k]
-				for j := k + 1; j < d.n; j++ {
-					b.row(i)[j] -= b.row(i)[k] * d.row(k)[j]
+				row, pivot := b.row(i), d.row(k)
+				row[k] /= pivot[k]
+				x, rest := row[k], row[k+1:]
+				for j, y := range pivot[k+1:] {
+					rest[j] -= x * y
 				}
 			}
 		}
