@@ -1,6 +1,7 @@
 package schedfuzz
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -132,6 +133,59 @@ func TestLoop_NotRepeatable(t *testing.T) {
 	}}.Run()
 	require.NotNil(t, found.Failure)
 	require.Equal(t, sched.RuleRepeatable, found.Failure.Rule)
+}
+
+// Bytes of a program beyond the bound have no meaning, wherever they come from: what is
+// run, its token and the file of that are of one program.
+func TestRunning_LongProgramsRepeat(t *testing.T) {
+	reports := filepath.Join(t.TempDir(), "reports")
+	t.Setenv(sched.EnvResults, reports)
+	reported := func() (last sched.Report) {
+		text, err := os.ReadFile(reports)
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(text, &last))
+		require.NoError(t, os.Remove(reports))
+		return last
+	}
+	for _, n := range []int{longestProgram, longestProgram + 1, longestProgram + 6, 1_001} {
+		r := &running{F: &testing.F{}, target: bounded(lost(false))} // of an odd length there would be three threads
+		b := Bytes{Program: make([]byte, n), Schedule: []byte{255}}
+		for r.runs(b) == nil {
+			require.Less(t, len(b.Schedule), 20)
+			b.Schedule = append([]byte{0}, b.Schedule...)
+		}
+		require.Equal(t, "1 of 2", r.runs(b).Detail)
+
+		path, err := b.WriteFile(t.TempDir())
+		require.NoError(t, err)
+		r.token(Job{File: path})
+		text := reported().Token
+		token, err := sched.ParseToken(text)
+		require.NoError(t, err)
+		_, program, ok := TargetOf(token)
+		require.True(t, ok)
+		again := r.target(program)
+		failure := sched.Repeat(again.Program, again.Options, token).Failure
+		require.NotNil(t, failure, "%d bytes", n)
+		require.Equal(t, "1 of 2", failure.Detail)
+
+		r.file(Job{Token: text, Corpus: t.TempDir()})
+		r.token(Job{File: reported().Detail})
+		require.Equal(t, text, reported().Token)
+	}
+}
+
+// runs returns what is wrong with an input.
+func (r *running) runs(b Bytes) (failure *sched.Failure) {
+	input := r.target(b.Program)
+	input.Schedule = b.Schedule
+	sched.Fuzz(func(before *sched.Outcome) (sched.Input, bool) {
+		if before != nil {
+			failure = before.Failure
+		}
+		return input, before == nil
+	})
+	return failure
 }
 
 // Zeros are no preemption, and so is the end of the bytes.
