@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"regexp"
 	"runtime"
@@ -40,9 +41,9 @@ func (c *command) fuzz() *ffcli.Command {
 	fs.IntVar(&k.jobs, "j", 0, "`number` of processes; 0 is one for each core")
 	fs.StringVar(&k.targets, "run", "", "only the targets that match this `regexp`")
 	fs.Uint64Var(&k.seed, "seed", 1, "`number` that programs and schedules are drawn from")
-	fs.StringVar(&k.corpus, "corpus", "", "keep inputs in this `directory`, and go on from it, not in the user's cache")
+	fs.StringVar(&k.corpus, "corpus", "", "keep inputs in this `directory`, and go on from it, not in the user's cache, or Go's with -go")
 	fs.BoolVar(&k.save, "save", false, "in the end copy what the corpus needs into testdata/fuzz")
-	fs.BoolVar(&k.blind, "blind", false, "leave out the feedback from orders of accesses, to see what it is worth")
+	fs.BoolVar(&k.blind, "blind", false, "leave out the feedback from orders of accesses, to see what it is worth; has a cache of its own")
 	fs.BoolVar(&k.regress, "regress", false, "run the corpus in testdata/fuzz, and fuzz nothing")
 	fs.StringVar(&k.native, "go", "", "fuzz this `target` by go test -fuzz")
 	fs.StringVar(&k.file, "token", "", "print the replay token of this corpus `file`")
@@ -66,7 +67,9 @@ func (c *command) fuzz() *ffcli.Command {
 			if err := flagsFirst("the package", args); err != nil {
 				return err
 			}
-			if err := k.validate(); err != nil {
+			given := map[string]bool{}
+			fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+			if err := k.validate(given); err != nil {
 				return err
 			}
 			switch len(args) {
@@ -83,7 +86,8 @@ func (c *command) fuzz() *ffcli.Command {
 
 var goTarget = regexp.MustCompile(`^Fuzz\w*$`)
 
-func (k *fuzzing) validate() (err error) {
+// validate returns what is wrong with the values.
+func (k *fuzzing) validate(given map[string]bool) (err error) {
 	for _, err := range []error{notNegative("-for", k.lasts), notNegative("-timeout", k.timeout), notNegative("-j", k.jobs)} {
 		if err != nil {
 			return err
@@ -92,14 +96,17 @@ func (k *fuzzing) validate() (err error) {
 	if k.match, err = regexp.Compile(k.targets); err != nil {
 		return fmt.Errorf("-run: %w", err)
 	}
-	given := 0
+	modes := 0
 	for _, is := range []bool{k.regress, k.native != "", k.file != "", k.text != ""} {
 		if is {
-			given++
+			modes++
 		}
 	}
-	if given > 1 {
+	if modes > 1 {
 		return errors.New("-go, -regress, -token and -file exclude each other")
+	}
+	if err := k.pointless(given); err != nil {
+		return err
 	}
 	if k.native != "" && !goTarget.MatchString(k.native) {
 		return fmt.Errorf("-go is %q; want the name of a fuzz target", k.native)
@@ -122,6 +129,27 @@ func (k *fuzzing) validate() (err error) {
 		k.jobs = runtime.NumCPU()
 	}
 	return k.outputs.writable()
+}
+
+// pointless returns what is wrong with flags that would be ignored.
+func (k *fuzzing) pointless(given map[string]bool) error {
+	for _, mode := range []struct {
+		on     bool
+		does   string
+		others []string
+	}{
+		{k.regress, "-regress runs what is in testdata/fuzz", []string{"for", "j", "seed", "corpus", "save", "blind"}},
+		{k.native != "", "-go fuzzes one target by go test -fuzz", []string{"run", "seed", "save"}},
+		{k.file != "", "-token converts one file", []string{"for", "j", "run", "seed", "corpus", "save", "blind"}},
+		{k.text != "", "-file converts one token", []string{"for", "j", "run", "seed", "save", "blind"}},
+	} {
+		for _, other := range mode.others {
+			if mode.on && given[other] {
+				return fmt.Errorf("%s, and takes no -%s", mode.does, other)
+			}
+		}
+	}
+	return nil
 }
 
 func (k *fuzzing) run(ctx context.Context, pattern string) error {

@@ -18,8 +18,12 @@ func (k *fuzzing) toToken(ctx context.Context, b *check.Binary) error {
 	if err != nil {
 		return err
 	}
-	r, err := k.convert(ctx, b, filepath.Base(filepath.Dir(path)), schedfuzz.Job{Do: schedfuzz.DoToken, File: path})
-	if err == nil {
+	target := filepath.Base(filepath.Dir(path))
+	r, err := k.convert(ctx, b, target, schedfuzz.Job{Do: schedfuzz.DoToken, File: path})
+	switch {
+	case errors.Is(err, errNoTarget):
+		return fmt.Errorf("-token: the target of %s is the name of its directory, %s, and %s has %w; move it to testdata/fuzz/TARGET", k.file, target, b.Package, err)
+	case err == nil:
 		_, err = fmt.Fprintln(k.stdout, r.Token)
 	}
 	return err
@@ -39,11 +43,17 @@ func (k *fuzzing) toFile(ctx context.Context, b *check.Binary) error {
 		}
 	}
 	r, err := k.convert(ctx, b, target, schedfuzz.Job{Do: schedfuzz.DoFile, Token: k.text, Corpus: dir})
-	if err == nil {
+	switch {
+	case errors.Is(err, errNoTarget):
+		return fmt.Errorf("-file: the token is of %s, and %s has %w", target, b.Package, err)
+	case err == nil:
 		_, err = fmt.Fprintln(k.stdout, r.Detail)
 	}
 	return err
 }
+
+// errNoTarget says that a package lacks the target of what is to be converted.
+var errNoTarget = errors.New("no such target that fuzzes schedules")
 
 // convert has the target itself do it: only the program knows its steps.
 func (k *fuzzing) convert(ctx context.Context, b *check.Binary, target string, job schedfuzz.Job) (sched.Report, error) {
@@ -54,7 +64,7 @@ func (k *fuzzing) convert(ctx context.Context, b *check.Binary, target string, j
 	case out.Failed:
 		return sched.Report{}, failedToRun(out)
 	case len(out.Reports) != 1:
-		return sched.Report{}, errors.New(b.Package + " has no target " + target + " that fuzzes schedules")
+		return sched.Report{}, errNoTarget
 	}
 	return out.Reports[0], nil
 }

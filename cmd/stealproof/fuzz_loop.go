@@ -56,17 +56,32 @@ func (k *fuzzing) loop(ctx context.Context, b *check.Binary, targets []string) e
 	return k.conclude(ctx, b, all, nil)
 }
 
-// keeps returns the directory of a target's corpus.
-func (k *fuzzing) keeps(b *check.Binary, target string) (string, error) {
+// cache returns the directory of the corpora of a package, unless -corpus says it.
+// Without the feedback it is another one, or it would go on from what that has found.
+func (k *fuzzing) cache(b *check.Binary) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no place for the corpus; set -corpus: %w", err)
+	}
+	kind := "fuzz"
+	if k.blind {
+		kind = "fuzz-blind"
+	}
+	if k.native != "" {
+		kind += "-go"
+	}
+	return filepath.Join(cache, "stealproof", kind, filepath.FromSlash(b.Package)), nil
+}
+
+// keeps returns the directory of a target's corpus, which is there then.
+func (k *fuzzing) keeps(b *check.Binary, target string) (dir string, err error) {
 	base := k.corpus
 	if base == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return "", fmt.Errorf("there is no place for the corpus; set -corpus: %w", err)
+		if base, err = k.cache(b); err != nil {
+			return "", err
 		}
-		base = filepath.Join(cache, "stealproof", "fuzz", filepath.FromSlash(b.Package))
 	}
-	dir, err := filepath.Abs(filepath.Join(base, target))
+	dir, err = filepath.Abs(filepath.Join(base, target))
 	if err == nil {
 		err = os.MkdirAll(dir, 0o777)
 	}
@@ -216,11 +231,18 @@ func (k *fuzzing) byGo(ctx context.Context, source check.Source) error {
 	if k.blind {
 		env = append(env, schedfuzz.EnvBlind+"=1")
 	}
-	fuzztime := ""
+	how := check.GoFuzzing{Target: k.native, Jobs: k.jobs, Env: env}
 	if k.lasts > 0 {
-		fuzztime = k.lasts.String()
+		how.Time = k.lasts.String()
 	}
-	was, err := b.GoFuzz(ctx, k.native, fuzztime, k.jobs, env, k.stderr)
+	if k.blind || k.corpus != "" { // else it is where Go keeps all of them
+		dir, err := k.keeps(b, k.native)
+		if err != nil {
+			return err
+		}
+		how.Corpora = filepath.Dir(dir)
+	}
+	was, err := b.GoFuzz(ctx, how, k.stderr)
 	switch {
 	case ctx.Err() != nil:
 		fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))

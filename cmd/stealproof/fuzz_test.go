@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 )
 
 const counterFuzz = `package counter
@@ -85,10 +88,74 @@ func TestFuzz_FindsConvertsAndRepeats(t *testing.T) {
 	require.Contains(t, problems, "copied into")
 }
 
+// An input whose program has more bytes than are looked at is that of the first ones,
+// also where it has become a token or a file.
+func TestFuzz_LongProgramsRepeat(t *testing.T) {
+	takesLong(t)
+	careless := strings.Replace(counterFuzz, "[]byte) sched.Input {", "p []byte) sched.Input {\n\t\tif len(p) > 64 {\n\t\t\tp = nil\n\t\t}", 1)
+	careless = strings.Replace(careless, "s.Go(c.Add)\n", "if len(p) == 64 {\n\t\t\t\ts.Go(c.Add)\n\t\t\t}\n", 1)
+	careless = strings.Replace(careless, "!= 2", "== 1 && len(p) == 64", 1)
+	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": careless})
+	dir := "counter/testdata/fuzz/FuzzAdd"
+	path, err := schedfuzz.Bytes{Program: make([]byte, 70), Schedule: []byte{0, 255, 255}}.WriteFile(dir)
+	require.NoError(t, err)
+
+	code, out, problems := call(t, t.Context(), "", "fuzz", "-regress", "-run", "Add", "./counter")
+	require.Equal(t, exitBroken, code, "%s%s", out, problems)
+	require.Contains(t, out, "the counter is 1")
+	_, rest, _ := strings.Cut(out, "stealproof replay ")
+	found := strings.Fields(rest)[0]
+
+	code, out, problems = call(t, t.Context(), "", "fuzz", "-token", path, "./counter")
+	require.Equal(t, exitHeld, code, problems)
+	for _, token := range []string{found, strings.TrimSpace(out)} {
+		code, out, problems = call(t, t.Context(), "", "replay", token)
+		require.Equal(t, exitBroken, code, problems)
+		require.Contains(t, out, "the counter is 1")
+		code, out, problems = call(t, t.Context(), "", "fuzz", "-file", token, "./counter")
+		require.Equal(t, exitHeld, code, problems)
+		code, out, problems = call(t, t.Context(), "", "fuzz", "-token", strings.TrimSpace(out), "./counter")
+		require.Equal(t, exitHeld, code, problems)
+		require.Equal(t, token, strings.TrimSpace(out))
+	}
+}
+
+// What was found with the feedback is no beginning for a run without it.
+func TestFuzz_BlindHasItsOwnCache(t *testing.T) {
+	b := &check.Binary{Package: "example.org/somebodys"}
+	var all []string
+	for _, k := range []fuzzing{{}, {blind: true}, {native: "FuzzAdd"}, {native: "FuzzAdd", blind: true}} {
+		dir, err := k.cache(b)
+		require.NoError(t, err)
+		require.NotContains(t, all, dir)
+		all = append(all, dir)
+	}
+}
+
+// Go's fuzzer keeps its inputs where -corpus says.
+func TestFuzz_CorpusOfGo(t *testing.T) {
+	takesLong(t)
+	right := strings.Replace(counter, "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1)
+	somebodys(t, "", map[string]string{"counter/counter.go": right, "counter/counter_test.go": counterFuzz})
+	for _, args := range [][]string{nil, {"-blind"}} {
+		kept := t.TempDir()
+		args = append(args, "-go", "FuzzAdd", "-for", "3s", "-j", "1", "-corpus", kept, "./counter")
+		code, _, problems := call(t, t.Context(), "", append([]string{"fuzz"}, args...)...)
+		require.Equal(t, exitHeld, code, problems)
+		files, err := os.ReadDir(filepath.Join(kept, "FuzzAdd"))
+		require.NoError(t, err)
+		require.NotEmpty(t, files, problems)
+	}
+}
+
 func TestFuzz_BadInput(t *testing.T) {
 	takesLong(t)
 	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterFuzz, "searchless/a_test.go": "package searchless\n"})
 	require.NoError(t, os.WriteFile("x", []byte("int"), 0o666))
+	for _, dir := range []string{"some", "FuzzPlain"} {
+		require.NoError(t, os.Mkdir(dir, 0o777))
+		require.NoError(t, os.WriteFile(dir+"/crash", []byte(schedfuzz.Bytes{}.String()), 0o666))
+	}
 	for _, c := range []struct {
 		args []string
 		want string
@@ -96,6 +163,15 @@ func TestFuzz_BadInput(t *testing.T) {
 		{[]string{"-for", "-1s"}, "-for is -1s; want 0 or more"},
 		{[]string{"-run", "("}, "-run: error parsing regexp"},
 		{[]string{"-regress", "-go", "FuzzAdd"}, "exclude each other"},
+		{[]string{"-regress", "-save"}, "-regress runs what is in testdata/fuzz, and takes no -save"},
+		{[]string{"-regress", "-corpus", "x"}, "-regress runs what is in testdata/fuzz, and takes no -corpus"},
+		{[]string{"-regress", "-blind"}, "-regress runs what is in testdata/fuzz, and takes no -blind"},
+		{[]string{"-regress", "-for", "1s"}, "takes no -for"},
+		{[]string{"-go", "FuzzAdd", "-save"}, "-go fuzzes one target by go test -fuzz, and takes no -save"},
+		{[]string{"-token", "x", "-blind"}, "-token converts one file, and takes no -blind"},
+		{[]string{"-file", "abc", "-seed", "2"}, "-file converts one token, and takes no -seed"},
+		{[]string{"-token", "some/crash", "./counter"}, "-token: the target of some/crash is the name of its directory, some, and example.org/somebodys/counter has no such target"},
+		{[]string{"-token", "FuzzPlain/crash", "./counter"}, "has no such target that fuzzes schedules; move it to testdata/fuzz/TARGET"},
 		{[]string{"-go", "Fuzz|Add"}, "want the name of a fuzz target"},
 		{[]string{"-token", "none"}, "none: no such file"},
 		{[]string{"-token", "x"}, "x is no corpus file"},

@@ -14,23 +14,37 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
+// GoFuzzing is how go test -fuzz fuzzes a target.
+type GoFuzzing struct {
+	Target  string
+	Time    string // or executions, as -fuzztime has it; for ever if it is ""
+	Jobs    int    // processes, as many as Go likes if it is 0
+	Corpora string // the directory that has a directory of kept inputs for each target; "" is Go's own
+	Env     []string
+	Args    []string // more of the go command
+}
+
 // GoFuzz has go test -fuzz fuzz a target of the rewritten package, and reports
-// whether it found nothing. It goes on for a time, or for executions, as
-// -fuzztime has it, or for ever if that is "".
-func (b *Binary) GoFuzz(ctx context.Context, target, fuzztime string, jobs int, env []string, out io.Writer) (held bool, err error) {
+// whether it found nothing.
+func (b *Binary) GoFuzz(ctx context.Context, how GoFuzzing, out io.Writer) (held bool, err error) {
 	args := append([]string{"test", "-vet=off"}, b.flags...)
-	args = append(args, "-run=^$", "-fuzz=^"+regexp.QuoteMeta(target)+"$")
-	if fuzztime != "" {
-		args = append(args, "-fuzztime="+fuzztime)
+	args = append(args, "-run=^$", "-fuzz=^"+regexp.QuoteMeta(how.Target)+"$")
+	if how.Time != "" {
+		args = append(args, "-fuzztime="+how.Time)
 	}
-	if jobs > 0 {
-		args = append(args, fmt.Sprintf("-parallel=%d", jobs))
+	if how.Jobs > 0 {
+		args = append(args, fmt.Sprintf("-parallel=%d", how.Jobs))
 	}
-	c := exec.CommandContext(ctx, "go", append(args, b.Package)...)
+	args = append(append(args, how.Args...), b.Package)
+	if how.Corpora != "" {
+		// The go command sets it, too, before; the last one counts.
+		args = append(args, "-args", "-test.fuzzcachedir="+how.Corpora)
+	}
+	c := exec.CommandContext(ctx, "go", args...)
 	nothing := &seeker{text: "no fuzz tests to fuzz"}
 	both := io.MultiWriter(nothing, out)
 	c.Dir, c.Stdout, c.Stderr = b.Module, both, both
-	c.Env = append(append(os.Environ(), sched.EnvOrigin+"="+b.origin), env...)
+	c.Env = append(append(os.Environ(), sched.EnvOrigin+"="+b.origin), how.Env...)
 	group(c)
 	c.WaitDelay = 10 * time.Second
 	err = c.Run()
@@ -41,7 +55,7 @@ func (b *Binary) GoFuzz(ctx context.Context, target, fuzztime string, jobs int, 
 		return false, nil
 	}
 	if err == nil && nothing.found {
-		return false, fmt.Errorf("%s has no fuzz target %s, so nothing was fuzzed", b.Package, target)
+		return false, fmt.Errorf("%s has no fuzz target %s, so nothing was fuzzed", b.Package, how.Target)
 	}
 	return err == nil, err
 }
