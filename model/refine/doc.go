@@ -14,6 +14,10 @@
 // of a lock, has the label of another module, or is one of several that the code may
 // do. It keeps all states that the machine may be in. A [Protocol] says what is what.
 //
+// What was followed can be given to TLC, as a module: see [Follower.Trace]. Of runs in
+// which no steps are seen, [Answers] makes such a module of what operations answered,
+// if they ran one after the other.
+//
 // Values are compared as they are, except that pointers and the like may have any
 // names: a [Binding] says which.
 package refine

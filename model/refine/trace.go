@@ -69,31 +69,40 @@ func newScribe(w machine.Walker, module string) scribe {
 	return s
 }
 
-// write returns the line of the step that has just been taken. A region has written some
-// words.
-func (to scribe) write(thread int, s machine.Step, written []int) Line {
+// begin returns which step has just been taken, without the values that it has found
+// and left.
+func (to scribe) begin(thread int, s machine.Step) Line {
 	w, actions := to.w, to.w.Actions()
 	l := Line{Action: actions[s.Action].Name}
 	process := w.Process(thread)
 	if to.sets[l.Action] {
 		l.Action += fmt.Sprintf("(%d)", process)
 	}
-	holds := func(name, prime, value string) {
-		name, index, _ := strings.Cut(name, "[")
-		if index != "" {
-			index = "[" + index
-		}
-		l.Holds = append(l.Holds, fmt.Sprintf("%s%s%s = %s", name, prime, index, value))
-	}
-	has := func(word int, prime string, value uint64) { holds(w.WordName(word), prime, w.WordTLA(word, value)) }
 	at, _ := w.At(thread) // an action may have several ways on
 	l.Holds = append(l.Holds, fmt.Sprintf("pc'[%d] = %q", process, actions[at].Name))
-	switch s.Form {
-	case machine.Silent: // a choice of its own
+	if s.Form == machine.Silent { // a choice of its own
 		names, values := w.Own(thread)
 		for i, name := range names {
-			holds(name, "'", values[i])
+			l.holds(name, "'", values[i])
 		}
+	}
+	return l
+}
+
+func (l *Line) holds(name, prime, value string) {
+	name, index, _ := strings.Cut(name, "[")
+	if index != "" {
+		index = "[" + index
+	}
+	l.Holds = append(l.Holds, fmt.Sprintf("%s%s%s = %s", name, prime, index, value))
+}
+
+// write returns the line of the step that has just been taken. A region has written some
+// words.
+func (to scribe) write(thread int, s machine.Step, written []int) Line {
+	l, w := to.begin(thread, s), to.w
+	has := func(word int, prime string, value uint64) { l.holds(w.WordName(word), prime, w.WordTLA(word, value)) }
+	switch s.Form {
 	case machine.Region:
 		for _, word := range written {
 			has(word, "'", w.Word(word))
@@ -114,8 +123,21 @@ func (to scribe) write(thread int, s machine.Step, written []int) Line {
 // something that the specification does not; traceNumber and traceLine then say
 // where.
 func TraceModule(module string, traces []Trace) string {
+	return traced{extends: module, all: "vars", init: "Init"}.module(traces)
+}
+
+// traced is what a module of traces is made of.
+type traced struct {
+	extends   string // the module
+	variables string // of its own, each with a comma
+	all       string // the variables, but for those of the trace
+	head      string // definitions
+	init      string
+}
+
+func (m traced) module(traces []Trace) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "---- MODULE Trace%s ----\n\\* Generated from runs of the code.\nEXTENDS %s\nVARIABLES traceNumber, traceLine\n\n", module, module)
+	fmt.Fprintf(&b, "---- MODULE Trace%s ----\n\\* Generated from runs of the code.\nEXTENDS %s\nVARIABLES %straceNumber, traceLine\n\n%s", m.extends, m.extends, m.variables, m.head)
 	var lengths []string
 	for i, t := range traces {
 		lengths = append(lengths, fmt.Sprint(len(t)))
@@ -129,7 +151,7 @@ func TraceModule(module string, traces []Trace) string {
 		b.WriteString("\n")
 	}
 	fmt.Fprintf(&b, "Lengths == <<%s>>\n", strings.Join(lengths, ", "))
-	fmt.Fprintf(&b, "TraceInit == Init /\\ traceNumber \\in 1..%d /\\ traceLine = 1\n", len(traces))
+	fmt.Fprintf(&b, "TraceInit == %s /\\ traceNumber \\in 1..%d /\\ traceLine = 1\n", m.init, len(traces))
 	b.WriteString("TraceStep ==\n  CASE ")
 	for i := range traces {
 		if i > 0 {
@@ -137,11 +159,11 @@ func TraceModule(module string, traces []Trace) string {
 		}
 		fmt.Fprintf(&b, "traceNumber = %d -> Trace%d\n", i+1, i+1)
 	}
-	b.WriteString(`TraceNext ==
+	fmt.Fprintf(&b, `TraceNext ==
   \/ traceLine <= Lengths[traceNumber] /\ TraceStep /\ traceLine' = traceLine + 1 /\ UNCHANGED traceNumber
-  \/ traceLine > Lengths[traceNumber] /\ UNCHANGED <<vars, traceNumber, traceLine>>
-TraceSpec == TraceInit /\ [][TraceNext]_<<vars, traceNumber, traceLine>>
+  \/ traceLine > Lengths[traceNumber] /\ UNCHANGED <<%[1]s, traceNumber, traceLine>>
+TraceSpec == TraceInit /\ [][TraceNext]_<<%[1]s, traceNumber, traceLine>>
 ====
-`)
+`, m.all)
 	return b.String()
 }

@@ -2,7 +2,6 @@
 package refinetest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/tlc"
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/tla"
 )
@@ -43,33 +44,102 @@ func Module(t *testing.T, name string) string {
 // constants; and that with one value changed one is none, in the line of that value.
 func Judge(t *testing.T, tools *tlc.Tools, module, constants string, traces []refine.Trace) {
 	t.Helper()
+	j := newJudge(t, tools, "Trace"+module, constants)
+	j.accepts(t, refine.TraceModule(module, traces), traces)
+	number, line := corrupt(traces)
+	j.rejects(t, refine.TraceModule(module, traces), number, line)
+	t.Logf("%s: %d lines of %d traces; with line %d of trace %d changed to %v TLC stops there",
+		module, lines(traces), len(traces), line, number, traces[number-1][line-1])
+}
+
+// JudgeAnswers requires that TLC finds that the answers of all these histories are
+// those of the module, if their operations ran one after the other, in this order; and
+// that with each of some answers changed they are not, in the line of that answer. The
+// constants are those of the machine and of the module LinName.
+func JudgeAnswers(t *testing.T, tools *tlc.Tools, b refine.Binding, m machine.Machine, constants string, histories [][]model.Operation, wrong ...func(model.Operation) (model.Operation, bool)) {
+	t.Helper()
+	j := newJudge(t, tools, "TraceLin"+b.Module, constants)
+	text := Module(t, b.Module)
+	var traces []refine.Trace
+	for _, ops := range histories {
+		trace, _, err := refine.Answers(b, m, text, ops)
+		require.NoError(t, err)
+		traces = append(traces, trace)
+	}
+	j.accepts(t, refine.AnswersModule(b.Module, traces), traces)
+	t.Logf("%s: the answers of %d histories, %d steps", b.Module, len(traces), lines(traces))
+	for _, change := range wrong {
+		number, at, ops := changed(histories, change)
+		require.NotNil(t, ops, "no answer can be changed so")
+		trace, ends, err := refine.Answers(b, m, text, ops)
+		require.NoError(t, err)
+		of := slices.Clone(traces)
+		of[number-1] = trace
+		j.rejects(t, refine.AnswersModule(b.Module, of), number, ends[at])
+		t.Logf("%s: with operation %d of history %d changed from %q to %q TLC stops in its last line, %d",
+			b.Module, at+1, number, histories[number-1][at], ops[at], ends[at])
+	}
+}
+
+// changed returns the histories' last operation that can be changed so: of which
+// history, which one of that, and the history with the change.
+func changed(histories [][]model.Operation, change func(model.Operation) (model.Operation, bool)) (number, at int, ops []model.Operation) {
+	for n, all := range slices.Backward(histories) {
+		for i, o := range slices.Backward(all) {
+			if other, can := change(o); can {
+				ops = slices.Clone(all)
+				ops[i] = other
+				return n + 1, i, ops
+			}
+		}
+	}
+	return 0, 0, nil
+}
+
+// judge has TLC judge one module that is made anew each time.
+type judge struct {
+	w    *tlc.Workspace
+	name string
+}
+
+func newJudge(t *testing.T, tools *tlc.Tools, name, constants string) *judge {
+	t.Helper()
 	w, err := tools.NewWorkspace(nil)
 	require.NoError(t, err)
-	defer func() { require.NoError(t, w.Close()) }()
-	judged := func(ctx context.Context) *tlc.Outcome {
-		name := "Trace" + module
-		require.NoError(t, w.Write(name+".tla", []byte(refine.TraceModule(module, traces))))
-		require.NoError(t, w.Write(name+".cfg", []byte("SPECIFICATION TraceSpec\nCONSTANTS "+constants+"\n")))
-		out, err := w.Check(ctx, tlc.Run{Module: name, Config: name, Workers: 1, Brief: true})
-		require.NoError(t, err)
-		return out
-	}
-	out := judged(t.Context())
-	require.Zero(t, out.Exit, "%s", out.Output)
-	lines := 0
-	for _, trace := range traces {
-		lines += len(trace)
-	}
-	require.Equal(t, lines+len(traces), out.Distinct, "a trace was not followed to its end")
+	t.Cleanup(func() { require.NoError(t, w.Close()) })
+	require.NoError(t, w.Write(name+".cfg", []byte("SPECIFICATION TraceSpec\nCONSTANTS "+constants+"\n")))
+	return &judge{w, name}
+}
 
-	number, line := corrupt(traces)
-	out = judged(t.Context())
+func (j *judge) run(t *testing.T, text string) *tlc.Outcome {
+	t.Helper()
+	require.NoError(t, j.w.Write(j.name+".tla", []byte(text)))
+	out, err := j.w.Check(t.Context(), tlc.Run{Module: j.name, Config: j.name, Workers: 1, Brief: true})
+	require.NoError(t, err)
+	return out
+}
+
+func (j *judge) accepts(t *testing.T, text string, traces []refine.Trace) {
+	t.Helper()
+	out := j.run(t, text)
+	require.Zero(t, out.Exit, "%s", out.Output)
+	require.Equal(t, lines(traces)+len(traces), out.Distinct, "a trace was not followed to its end")
+}
+
+func (j *judge) rejects(t *testing.T, text string, number, line int) {
+	t.Helper()
+	out := j.run(t, text)
 	require.Equal(t, 11, out.Exit, "%s", out.Output)
 	require.Contains(t, out.Message, "Deadlock reached")
 	require.Contains(t, out.Output, fmt.Sprintf("/\\ traceLine = %d\n", line))
 	require.Contains(t, out.Output, fmt.Sprintf("/\\ traceNumber = %d\n", number))
-	t.Logf("%s: %d lines of %d traces; with line %d of trace %d changed to %v TLC stops there",
-		module, lines, len(traces), line, number, traces[number-1][line-1])
+}
+
+func lines(traces []refine.Trace) (n int) {
+	for _, trace := range traces {
+		n += len(trace)
+	}
+	return n
 }
 
 var aNumber = regexp.MustCompile(`\d+`)
