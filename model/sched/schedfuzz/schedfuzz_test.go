@@ -3,7 +3,11 @@ package schedfuzz
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,12 +50,49 @@ func TestParse_BadInput(t *testing.T) {
 	require.ErrorContains(t, err, file+" is no corpus file")
 }
 
-// Each feature of Go's fuzzer is one case: all that count is told, it takes.
+// Features are spread over the counters evenly, and all have a case.
 func TestCount(t *testing.T) {
 	require.Zero(t, sched.Features%counters)
 	for n := range sched.Features {
 		count(uint16(n))
 	}
+}
+
+// Built as Go's fuzzer builds it, the switch gives each feature a counter of its own,
+// which moves when it is counted, and no other does. With one case for two features
+// that is noticed.
+func TestCount_EachFeatureHasItsOwnCounter(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skipf("NO COUNTER WAS LOOKED AT: %v", err)
+	}
+	if !slices.Contains([]string{"amd64", "arm64", "loong64"}, runtime.GOARCH) {
+		t.Skip("the compiler has no counters for the fuzzer here")
+	}
+	built := func(args ...string) (string, error) {
+		args = append([]string{"test", "-count=1", "-tags=stealproof_counters", "-gcflags=-d=libfuzzer", "-ldflags=-checklinkname=0", "-run=^TestCounters_"}, args...)
+		out, err := exec.CommandContext(t.Context(), "go", append(args, ".")...).CombinedOutput()
+		return string(out), err
+	}
+	out, err := built()
+	require.NoError(t, err, out)
+	if testing.Short() {
+		return
+	}
+	text, err := os.ReadFile("coverage.go")
+	require.NoError(t, err)
+	shared := strings.Replace(string(text), "case 5:\n\tcase 6:\n", "case 5, 6:\n", 1)
+	require.NotEqual(t, string(text), shared)
+	dir := t.TempDir()
+	file, overlay := filepath.Join(dir, "coverage.go"), filepath.Join(dir, "overlay.json")
+	require.NoError(t, os.WriteFile(file, []byte(shared), 0o666))
+	here, err := filepath.Abs("coverage.go")
+	require.NoError(t, err)
+	replaced, err := json.Marshal(map[string]map[string]string{"Replace": {here: file}})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(overlay, replaced, 0o666))
+	out, err = built("-overlay=" + overlay)
+	require.Error(t, err)
+	require.Contains(t, out, "feature 6 has the counter of feature 5")
 }
 
 // lost is a program that loses an update, unless it is careful. The bytes say how
