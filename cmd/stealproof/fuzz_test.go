@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 )
 
@@ -146,6 +147,26 @@ func TestFuzz_CorpusOfGo(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEmpty(t, files, problems)
 	}
+}
+
+// What Go's fuzzer finds is a token, of a smaller program, and a corpus file.
+func TestFuzz_GoFinds(t *testing.T) {
+	takesLong(t)
+	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterFuzz})
+	code, _, out := call(t, t.Context(), "", "fuzz", "-go", "FuzzAdd", "-for", "60s", "-j", "1", "-corpus", t.TempDir(), "./counter")
+	require.Equal(t, exitBroken, code, out)
+	require.Contains(t, out, "the counter is 1")
+	_, rest, _ := strings.Cut(out, "stealproof replay ")
+	token, err := sched.ParseToken(strings.Fields(rest)[0])
+	require.NoError(t, err)
+	_, program, _ := schedfuzz.TargetOf(token)
+	require.Empty(t, program, "none of its bytes is needed")
+	code, out, problems := call(t, t.Context(), "", "replay", strings.Fields(rest)[0])
+	require.Equal(t, exitBroken, code, problems)
+	require.Contains(t, out, "the counter is 1")
+	code, out, problems = call(t, t.Context(), "", "fuzz", "-regress", "-run", "Add", "./counter")
+	require.Equal(t, exitBroken, code, problems)
+	require.Contains(t, out, "the counter is 1")
 }
 
 func TestFuzz_BadInput(t *testing.T) {

@@ -101,6 +101,10 @@ func (r *running) fuzz() {
 	blind := os.Getenv(EnvBlind) != ""
 	all := sched.Result{Ending: sched.BoundHit, History: r.judges()}
 	features := map[uint16]bool{}
+	met, err := newMet()
+	if err != nil {
+		r.Fatalf("%s: %v", EnvMet, err)
+	}
 	r.Add([]byte{}, []byte{})
 	r.F.Fuzz(func(t *testing.T, program, schedule []byte) {
 		input := r.target(program)
@@ -113,6 +117,9 @@ func (r *running) fuzz() {
 			}
 			done = true
 			failure = before.Failure
+			if met != nil {
+				met.note(before.Features)
+			}
 			for _, n := range before.Features {
 				if guided && !blind {
 					count(n)
@@ -126,8 +133,12 @@ func (r *running) fuzz() {
 			failure = one.Failure
 		}
 		if failure != nil {
-			one.Ending, one.Failure = sched.Failed, sched.Smallest(input, failure, !guided)
-			report := one.Report(r.origin(program))
+			b := Bytes{program, schedule}
+			if guided { // there is no time for more, and the corpus is the place to look for it
+				b, failure = shrunk(r.target, b, failure)
+			}
+			one.Ending, one.Failure = sched.Failed, sched.Smallest(r.target(b.Program), failure, !guided)
+			report := one.Report(r.origin(b.Program))
 			report.Save()
 			all.Ending = sched.Failed
 			t.Fatal(report.Text)

@@ -1,6 +1,7 @@
 package schedfuzz
 
 import (
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -12,6 +13,15 @@ const (
 	shrinkTime  = 3 * time.Second
 	shrinkTries = 300 // schedules of each program
 )
+
+// shrunk shrinks what a loop has not found.
+func shrunk(target Target, b Bytes, f *sched.Failure) (Bytes, *sched.Failure) {
+	if !f.Token().Repeats() {
+		return b, f
+	}
+	l := &looping{Loop: Loop{Target: target}, mutator: mutator{rand.New(rand.NewPCG(0, 0xf022))}}
+	return l.shrink(b, f)
+}
 
 // shrink returns a smaller program that breaks the same rule, with a schedule that
 // shows it, if it finds one, by leaving out bytes and by making them 0.
