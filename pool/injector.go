@@ -143,8 +143,9 @@ func (i *injector) putBack(t *Task) {
 	i.queued()
 }
 
-// take returns the oldest submission, and who is to be told that there is room.
-func (i *injector) take() (e entry, room *park.Parker) {
+// take returns the oldest submission, who is to be told that there is room, and whether
+// half of it is free.
+func (i *injector) take() (e entry, room *park.Parker, few bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if n := len(i.back); n > 0 {
@@ -156,10 +157,10 @@ func (i *injector) take() (e entry, room *park.Parker) {
 			i.gone = 0
 		}
 		i.taken()
-		return e, nil
+		return e, nil, false
 	}
 	if i.count == 0 {
-		return entry{}, nil
+		return entry{}, nil, false
 	}
 	e = i.queue[i.first]
 	i.queue[i.first] = entry{}
@@ -168,7 +169,7 @@ func (i *injector) take() (e entry, room *park.Parker) {
 	}
 	i.count--
 	i.taken()
-	return e, i.waiter()
+	return e, i.waiter(), 2*i.count <= len(i.queue)
 }
 
 // shut lets nothing more in. It returns who waits for room, to be woken.

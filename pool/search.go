@@ -153,10 +153,16 @@ func (w *Worker) submission(awaited *Task) *Task {
 	if awaited != nil {
 		return i.reclaim(func(t *Task) bool { return w.may(t, awaited) }) //tla:- a task of another tree
 	}
-	e, room := i.take() //tla:Injector.TakeBatch
+	if w.yields {
+		w.yields, w.owes = false, false
+		runtime.Gosched()
+	}
+	e, room, few := i.take() //tla:Injector.TakeBatch
 	if room != nil {
+		w.owes = true
 		room.Unpark() //tla:Injector.WakeRoom
 	}
+	w.yields = w.owes && few
 	if e.f != nil {
 		return w.loose.with(w, e.f)
 	}

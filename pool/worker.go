@@ -37,6 +37,8 @@ type Worker struct {
 	inside *isolation // that it is in
 	done   uint64     // submissions that are not counted as done yet
 	woke   bool       // it has woken a goroutine since it searched
+	owes   bool       // it has woken a submitter, which may wait for a processor since
+	yields bool       // it is to have this one, before the next submission is taken
 	dirty  bool       // tasks have run since the last scrub
 	missed bool       // cancel was found set, and may be for a task that waits below
 
