@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -39,28 +40,24 @@ func ExampleCMU() {
 		}
 		return seqFib(n-1) + seqFib(n-2)
 	}
-	var fib func(n int, result *int) *CMUTask
-	fib = func(n int, result *int) *CMUTask {
-		return NewCMUTask(func(c *CMUContext) {
+	var fib func(n int) *Future[*CMUContext, int]
+	fib = func(n int) *Future[*CMUContext, int] {
+		return NewFuture(func(c *CMUContext) int {
 			if n <= threshold {
-				*result = seqFib(n)
-				return
+				return seqFib(n)
 			}
-			var a, b int
-			f1, f2 := fib(n-1, &a), fib(n-2, &b)
-			c.Fork(f1)
-			c.Fork(f2)
-			c.Join(f1)
-			c.Join(f2)
-			*result = a + b
+			f1, f2 := fib(n-1), fib(n-2)
+			f1.Fork(c)
+			f2.Fork(c)
+			return f1.Join(c) + f2.Join(c)
 		})
 	}
 	for _, continuation := range []bool{false, true} {
 		tp := NewCMU(CMUOptions{Workers: 4, Continuation: continuation})
-		result := 0
-		err := tp.StartProcess(fib(20, &result))
+		root := fib(20)
+		err := tp.StartProcess(root)
 		tp.Destroy()
-		fmt.Println(result, err)
+		fmt.Println(root.Join(nil), err)
 	}
 	// Output:
 	// 6765 <nil>
@@ -142,27 +139,33 @@ func TestCMU_AThiefResumes(t *testing.T) {
 	p := newCMU(CMUOptions{Workers: 2, Continuation: true})
 	owner, thief := p.workers[0], p.workers[1]
 	var steps []string
-	child := NewCMUTask(func(*CMUContext) { steps = append(steps, "child") })
-	p.root = NewCMUTask(func(c *CMUContext) {
+	child := cmuTask(func(*CMUContext) { steps = append(steps, "child") })
+	p.begin(&cmuTask(func(c *CMUContext) {
 		steps = append(steps, "begins")
-		c.Fork(child)
+		child.Fork(c)
 		steps = append(steps, "forked")
-		c.Join(child)
+		child.Join(c)
 		steps = append(steps, "joined")
-	})
-	owner.run(p.root) // up to its fork
+	}).task)
+	root, _ := owner.workq.Pop()
+	owner.run(root) // up to its fork
 	require.Equal(t, []string{"begins"}, steps)
-	require.Same(t, p.root, thief.steal(), "the continuation is the oldest")
-	thief.run(p.root) // up to its join
+	require.Same(t, root, thief.steal(), "the continuation is the oldest")
+	thief.run(root) // up to its join
 	require.Equal(t, []string{"begins", "forked"}, steps)
-	require.Equal(t, []cmuJoin{{p.root, child}}, thief.local)
+	require.Equal(t, []*CMUContext{root}, thief.local)
+	require.Same(t, &child.task, root.sub)
 	_, r := thief.workq.Steal()
 	require.Equal(t, wsq.Empty, r)
 	next, _ := owner.workq.Pop()
-	require.Same(t, child, next)
-	owner.run(child)
+	require.Same(t, &child.task, next.task)
+	owner.run(next)
 	thief.process()
 	require.Equal(t, []string{"begins", "forked", "child", "joined"}, steps)
+}
+
+func cmuTask(body func(*CMUContext)) *Future[*CMUContext, struct{}] {
+	return NewFuture(func(c *CMUContext) struct{} { body(c); return struct{}{} })
 }
 
 // future_get takes the very task from its own deque, wherever it is there ("Work helping"),
@@ -199,16 +202,23 @@ func TestVT_RunsWhatNobodyGets(t *testing.T) {
 	require.True(t, ran)
 }
 
-// Both designs: a lock for each worker, or one for all.
+// Both designs: a lock for each worker, or one for all. Who has the pool's lock keeps a
+// worker from its own deque in the second only.
 func TestVT_Locks(t *testing.T) {
-	for oneLock, want := range map[bool]int{true: 1, false: 4} {
-		p := NewVT(3, oneLock)
-		locks := map[any]bool{p.global.lock: true}
-		for _, w := range p.workers {
-			locks[w.local.lock] = true
+	for _, oneLock := range []bool{false, true} {
+		p := newVT(1)
+		p.workers[0].setUp(oneLock)
+		p.workAvail.lock.Lock()
+		looked := make(chan bool)
+		go func() { p.workers[0].local.Len(); close(looked) }()
+		select {
+		case <-looked:
+			require.False(t, oneLock)
+		case <-time.After(50 * time.Millisecond):
+			require.True(t, oneLock)
 		}
-		require.Len(t, locks, want)
-		p.Close()
+		p.workAvail.lock.Unlock()
+		<-looked
 	}
 }
 
