@@ -241,6 +241,20 @@ func cmuTask(body func(*CMUContext)) *Future[*CMUContext, struct{}] {
 	return NewFuture(func(c *CMUContext) struct{} { body(c); return struct{}{} })
 }
 
+// Thieves look into the queues of the others in turn, from the next worker on.
+func TestCMU_VictimsInTurn(t *testing.T) {
+	p := newCMU(CMUOptions{Workers: 3})
+	var all []*CMUContext
+	for _, w := range p.workers {
+		all = append(all, &CMUContext{})
+		w.workq.Push(all[len(all)-1])
+	}
+	thief := p.workers[1]
+	for _, want := range []*CMUContext{all[2], all[0], nil} {
+		require.Same(t, want, thief.steal())
+	}
+}
+
 // future_get takes the very task from its own deque, wherever it is there ("Work helping"),
 // and thieves take the oldest.
 func TestVT_GetTakesItsTask(t *testing.T) {
