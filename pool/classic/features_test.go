@@ -237,10 +237,6 @@ func TestCMU_AThiefResumes(t *testing.T) {
 	require.Equal(t, []string{"begins", "forked", "child", "joined"}, steps)
 }
 
-func cmuTask(body func(*CMUContext)) *Future[*CMUContext, struct{}] {
-	return NewFuture(func(c *CMUContext) struct{} { body(c); return struct{}{} })
-}
-
 // Thieves look into the queues of the others in turn, from the next worker on.
 func TestCMU_VictimsInTurn(t *testing.T) {
 	p := newCMU(CMUOptions{Workers: 3})

@@ -159,6 +159,10 @@ func (p cmuInstance) run(root *vertex, ran []atomic.Int32) (int, error) {
 	return t.value, err
 }
 
+func cmuTask(body func(*CMUContext)) *Future[*CMUContext, struct{}] {
+	return NewFuture(func(c *CMUContext) struct{} { body(c); return struct{}{} })
+}
+
 // check runs a tree, and returns what is wrong with that. Where a task has panicked, those
 // that it had yet to join may still run in a WSPool or a Duffy.
 func check(p instance, root *vertex, size int) error {
