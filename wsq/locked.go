@@ -1,6 +1,10 @@
 package wsq
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/stealproof/stealproof/internal/pad"
+)
 
 // Locked is a deque under one mutex. It is the oracle that the others are
 // compared with, and the baseline of designs with a lock for each worker, or
@@ -24,17 +28,29 @@ import "sync"
 // the operation that takes it has returned. A Push allocates only to double
 // the ring, which never shrinks.
 type Locked[T any] struct {
-	mu     sync.Mutex
+	mu     *sync.Mutex // own, or one that others have too
+	own    sync.Mutex
 	array  circular[T, uint64]
 	top    uint64
 	bottom uint64
+	_      pad.Line // for other workers' deques
 }
 
 // NewLocked returns an empty deque. It holds capacity items, rounded up to a
 // power of two and at least 2, before it grows for the first time. It panics
 // unless capacity is between 1 and 2^30.
 func NewLocked[T any](capacity int) *Locked[T] {
-	return &Locked[T]{array: makeCircular[T, uint64](checkCapacity("NewLocked", capacity, maxCapacity))}
+	d := &Locked[T]{array: makeCircular[T, uint64](checkCapacity("NewLocked", capacity, maxCapacity))}
+	d.mu = &d.own
+	return d
+}
+
+// NewLockedUnder returns a deque under a mutex of the caller's: several deques may be
+// under one. Who holds it must not use them.
+func NewLockedUnder[T any](mu *sync.Mutex, capacity int) *Locked[T] {
+	d := NewLocked[T](capacity)
+	d.mu = mu
+	return d
 }
 
 // Contract implements [Declarer].
@@ -96,6 +112,27 @@ func (d *Locked[T]) StealBatch(dst []T) (n int, r StealResult) {
 		d.top++
 	}
 	return n, Stolen
+}
+
+// Remove takes the newest item of which is holds, from wherever it is, and reports
+// whether there was one. It may be called by anybody; is must not use the deque. It
+// costs a step for each newer item. It takes effect under the mutex, too.
+func (d *Locked[T]) Remove(is func(T) bool) bool {
+	d.mu.Lock() //tla:- under the mutex
+	defer d.mu.Unlock()
+	i := d.bottom
+	for i != d.top && !is(d.array.slots[(i-1)&d.array.mask]) {
+		i--
+	}
+	if i == d.top {
+		return false
+	}
+	for ; i != d.bottom; i++ { // the newer ones close up
+		d.array.slots[(i-1)&d.array.mask] = d.array.slots[i&d.array.mask]
+	}
+	d.bottom--
+	d.array.take(d.bottom)
+	return true
 }
 
 // Len returns the number of items.

@@ -1,8 +1,11 @@
 package wsq_test
 
 import (
+	"runtime"
+	"sync"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/stealproof/stealproof/wsq"
 	"github.com/stretchr/testify/require"
@@ -415,5 +418,68 @@ func TestAll_LenCountsItems(t *testing.T) {
 			requirePopEmpty(t, d)
 			require.Zero(t, d.Len())
 		})
+	}
+}
+
+// Remove takes the newest item that fits, from wherever it is, whatever slots the ring has
+// it in; the order of the others stays.
+func TestLocked_Remove(t *testing.T) {
+	for first := range 8 { // where in the ring
+		d := wsq.NewLocked[int](8)
+		for range first {
+			d.Push(0)
+			_, _ = d.Steal()
+		}
+		for _, v := range []int{1, 2, 3, 2, 4} {
+			d.Push(v)
+		}
+		is := func(v int) func(int) bool { return func(w int) bool { return v == w } }
+		require.False(t, d.Remove(is(5)))
+		require.True(t, d.Remove(is(2)))
+		require.True(t, d.Remove(is(4)))
+		require.True(t, d.Remove(is(1)))
+		require.False(t, d.Remove(is(1)))
+		require.Equal(t, 2, d.Len())
+		for _, want := range []int{3, 2} {
+			v, ok := d.Pop()
+			require.True(t, ok)
+			require.Equal(t, want, v)
+		}
+		require.False(t, d.Remove(is(2)))
+	}
+}
+
+// An item that was removed is collected.
+func TestLocked_RemoveLetsGo(t *testing.T) {
+	d := wsq.NewLocked[*parcel](4)
+	defer runtime.KeepAlive(d)
+	gone := func() weak.Pointer[parcel] {
+		removed := new(parcel)
+		d.Push(removed)
+		d.Push(new(parcel))
+		require.True(t, d.Remove(func(p *parcel) bool { return p == removed }))
+		return weak.Make(removed)
+	}()
+	runtime.GC()
+	require.Nil(t, gone.Value())
+}
+
+// Deques under one mutex wait for each other.
+func TestNewLockedUnder_OneLockForAll(t *testing.T) {
+	var mu sync.Mutex
+	a, b := wsq.NewLockedUnder[int](&mu, 2), wsq.NewLockedUnder[int](&mu, 2)
+	a.Push(1)
+	b.Push(2)
+	for _, d := range []*wsq.Locked[int]{a, b} {
+		mu.Lock()
+		taken := make(chan bool)
+		go func() { _, ok := d.Pop(); taken <- ok }()
+		select {
+		case <-taken:
+			t.Fatal("it has not waited for the mutex")
+		case <-time.After(10 * time.Millisecond):
+		}
+		mu.Unlock()
+		require.True(t, <-taken)
 	}
 }

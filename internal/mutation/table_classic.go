@@ -40,7 +40,7 @@ var classicTable = []Mutant{
 	},
 	{
 		Name: "vt-as-described", File: "pool/classic/vt.go",
-		Edits:     []Edit{{"sleep := t == nil && !leave && seen == p.news\n", "sleep := t == nil && !leave && (seen == p.news || true)\n"}},
+		Edits:     []Edit{{"case w.sees():", "case false && w.sees():"}},
 		Mechanism: "the signal outside of the lock comes between look and sleep: a worker sleeps beside a task",
 		Origin:    "B. Lee and D. Altarace, Thread pool",
 		Expect:    "no deadlock",
@@ -48,10 +48,10 @@ var classicTable = []Mutant{
 	},
 	{
 		Name: "vt-signal-first", File: "pool/classic/vt.go",
-		Edits: []Edit{{
-			"\tp.global.tasks = append(p.global.tasks, f)\n\tp.global.lock.Unlock() //tla:VTSignal.Submit\n\tp.workAvail.signal()   //tla:VTSignal.SubmitSignal\n",
-			"\tp.global.lock.Unlock() //tla:VTSignal.Submit\n\tp.workAvail.signal()   //tla:VTSignal.SubmitSignal\n\tp.global.lock.Lock()   //tla:VTSignal.Submit\n\tp.global.tasks = append(p.global.tasks, f)\n\tp.global.lock.Unlock() //tla:VTSignal.Submit\n",
-		}},
+		Edits: []Edit{
+			{"\tf := t.queuedBy(p)\n", "\tf := t.queuedBy(p)\n\tp.workAvail.signal() //tla:VTSignal.SubmitSignal\n"},
+			{"\tp.workAvail.signal()      //tla:VTSignal.SubmitSignal\n", ""},
+		},
 		Mechanism: "the signal comes before the submission",
 		Origin:    "B. Lee and D. Altarace, Thread pool: its order does not matter",
 		Expect:    "no deadlock",
@@ -66,15 +66,15 @@ var classicTable = []Mutant{
 		Model:     "NaiveVTSignal_NoBarrier",
 	},
 	{
-		Name: "vt-not-paired", File: "pool/classic/vt.go",
-		Edits:     []Edit{{"for len(w.open) > before {", "for false && len(w.open) > before {"}},
+		Name: "vt-not-paired", File: "pool/classic/future.go",
+		Edits:     []Edit{{"for len(c.open) > before {", "for false && len(c.open) > before {"}},
 		Mechanism: "no worker takes from its own deque: a task that nobody gets, and nobody steals, is lost",
 		Origin:    "B. Lee and D. Altarace, Thread pool",
 		Expect:    "assertion",
 	},
 	{
 		Name: "2q-fetch-front", File: "pool/classic/cmu.go",
-		Edits:     []Edit{{"\t\t\te := w.local[n]\n\t\t\tw.local = w.local[:n]\n", "\t\t\te := w.local[0]\n\t\t\tw.local = w.local[1:]\n"}},
+		Edits:     []Edit{{"\t\tc := w.local[n]\n\t\tw.local = w.local[:n]\n", "\t\tc := w.local[0]\n\t\tw.local = w.local[1:]\n"}},
 		Mechanism: "local is fetched from the front: one join is tried again and again",
 		Origin:    "X. Jin and J. Li, Work stealing Fork Join Framework in C++ (2021), 2Q",
 		Expect:    "no livelock",
@@ -82,7 +82,7 @@ var classicTable = []Mutant{
 	},
 	{
 		Name: "2q-pushes-stolen", File: "pool/classic/cmu.go",
-		Edits:     []Edit{{"\t\t\tt = w.steal()\n", "\t\t\tif t = w.steal(); t != nil {\n\t\t\t\tw.workq.Push(t)\n\t\t\t\tcontinue\n\t\t\t}\n"}},
+		Edits:     []Edit{{"\treturn w.steal()\n", "\tc := w.steal()\n\tif c != nil {\n\t\tw.workq.Push(c)\n\t\treturn w.take()\n\t}\n\treturn nil\n"}},
 		Mechanism: "thieves push what they have stolen, and steal it from each other",
 		Origin:    "X. Jin and J. Li, Work stealing Fork Join Framework in C++ (2021), 2Q",
 		Expect:    "ends within the step limit",
@@ -91,8 +91,8 @@ var classicTable = []Mutant{
 	{
 		Name: "2q-reads-child-late", File: "pool/classic/cmu.go",
 		Edits: []Edit{{
-			"\t\tstep, more := t.resume()\n",
-			"\t\tstep, more := t.resume()\n\t\tnext := t.next\n\t\tt.next = func() (s cmuStep, more bool) { s, more = next(); step = s; return } // the generator keeps its step\n",
+			"\t\tchild, more := c.next()\n",
+			"\t\tchild, more := c.next()\n\t\tnext := c.next\n\t\tc.next = func() (t *task[*CMUContext], more bool) { t, more = next(); child = t; return } // the generator keeps it\n",
 		}},
 		Mechanism: "the child is read from the generator when the continuation is anybody's",
 		Origin:    "X. Jin and J. Li, Work stealing Fork Join Framework in C++ (2021), the listing",
@@ -114,11 +114,12 @@ var classicTable = []Mutant{
 		Expect:    "no deadlock",
 	},
 	{
-		Name: "duffy-swallows", File: "pool/classic/duffy.go",
-		Edits:     []Edit{{"\t\t\tw.pool.wakeOne()\n\t\t}\n\t\treturn t\n", "\t\t}\n\t\treturn t\n"}},
+		Name: "duffy-swallows", File: "pool/classic/task.go",
+		Edits:     []Edit{{"\t\tc.signal() //tla:VTSignal.PassOn\n", ""}},
 		Mechanism: "a wake-up that reaches who has found something else is not passed on",
 		Origin:    "our own correction, without its second part",
 		Expect:    "no deadlock",
+		Model:     "NaiveVTSignal_Swallows",
 	},
 	{
 		Name: "iith-as-described", File: "pool/classic/iith.go",

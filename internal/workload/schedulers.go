@@ -26,7 +26,7 @@ type Runner interface {
 func Schedulers() []Scheduler {
 	cmu := func(name string, continuation bool, d classic.CMUDeque) Scheduler {
 		return Scheduler{Name: name, New: func(n int) Runner {
-			return cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: n, Continuation: continuation, Deque: d})}
+			return cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: n, Continuation: continuation, Deque: d, Central: d == nil})}
 		}}
 	}
 	iith := func(name string, o classic.IITHOptions) Scheduler {
@@ -53,7 +53,7 @@ func Schedulers() []Scheduler {
 		{Name: "vt-one-lock", New: func(n int) Runner { return futures[*classic.VTWorker]{classic.NewVT(n, true), false} }},
 		{Name: "duffy", New: func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), false} }},
 		{Name: "duffy-global", New: func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), true} }},
-		cmu("cmu-central", false, classic.CMUCentral),
+		cmu("cmu-central", false, nil),
 		cmu("cmu-mutex", false, classic.CMUMutex),
 		cmu("cmu-entry-lock", false, classic.CMUEntryLock),
 		cmu("cmu-lock-free", false, classic.CMULockFree),
@@ -229,7 +229,7 @@ type cmuRunner struct{ *classic.CMU }
 func (r cmuRunner) Close() { r.Destroy() }
 
 func (r cmuRunner) Run(program func(Forker)) {
-	if err := r.StartProcess(classic.NewCMUTask(func(c *classic.CMUContext) { program(cmuForker{c}) })); err != nil {
+	if err := r.StartProcess(future(func(c *classic.CMUContext) { program(cmuForker{c}) })); err != nil {
 		panic(err)
 	}
 }
@@ -239,13 +239,13 @@ type cmuForker struct{ c *classic.CMUContext }
 func (p cmuForker) worker() any { return p.c.Worker() }
 
 func (p cmuForker) Do(fs ...func(Forker)) {
-	tasks := make([]*classic.CMUTask, len(fs))
+	tasks := make([]*classic.Future[*classic.CMUContext, struct{}], len(fs))
 	for i, f := range fs {
-		tasks[i] = classic.NewCMUTask(func(c *classic.CMUContext) { f(cmuForker{c}) })
-		p.c.Fork(tasks[i])
+		tasks[i] = future(func(c *classic.CMUContext) { f(cmuForker{c}) })
+		tasks[i].Fork(p.c)
 	}
 	for i := range tasks {
-		p.c.Join(tasks[len(tasks)-1-i])
+		tasks[len(tasks)-1-i].Join(p.c)
 	}
 }
 

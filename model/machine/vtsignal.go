@@ -16,11 +16,11 @@ const (
 )
 
 type vtState struct {
-	arrived, shutdown, news, out uint8
-	global                       [1 + vtMaxRoots]uint8
-	waiting                      [vtMaxWorkers]uint8
-	deque                        [vtMaxWorkers][1 + vtMaxKids]uint8
-	done, asleep, ran            [vtMaxTasks]uint8
+	arrived, shutdown, out uint8
+	global                 [1 + vtMaxRoots]uint8
+	waiting                [vtMaxWorkers]uint8
+	deque                  [vtMaxWorkers][1 + vtMaxKids]uint8
+	done, ran              [vtMaxTasks]uint8
 
 	pc     [1 + vtMaxWorkers]uint8
 	r      uint8 // main's
@@ -34,18 +34,18 @@ const (
 	vtSubmit
 	vtSubmitSignal
 	vtMainGet
-	vtMainAwait
 	vtShutdown
 	vtBroadcast
 	vtJoin
 	vtArrive
 	vtStart
-	vtReadNews
 	vtStealLook
 	vtTakeGlobal
+	vtLookAgain
+	vtRetract
+	vtPassOn
 	vtAwaitWork
 	vtFork
-	vtCountNews
 	vtForkSignal
 	vtGet
 	vtAwaitFuture
@@ -57,8 +57,8 @@ const (
 
 // vtSignal is what the configuration says.
 type vtSignal struct {
-	workers, roots, kids, counts uint8
-	naive                        string
+	workers, roots, kids, again uint8
+	naive                       string
 	*Def[vtState]
 }
 
@@ -74,18 +74,18 @@ func newVTSignal(c *tla.Config) (*Def[vtState], error) {
 		size{"Kids", &m.kids, vtMaxKids}); err != nil {
 		return nil, err
 	}
-	if m.counts, err = zeroOrOne(c, "News"); err != nil {
+	if m.again, err = zeroOrOne(c, "Again"); err != nil {
 		return nil, err
 	}
 	if m.workers == 1 {
 		return nil, fmt.Errorf("%s.cfg: one worker has nobody to steal from", c.Name)
 	}
-	early := "news" // what is read before steal_work
+	look := "deque" // what is read before the pool's lock is taken again
 	switch m.naive {
 	case "GlobalFirst":
-		early = "global"
+		look += " global"
 	case "ShutdownFirst":
-		early = "shutdown"
+		look += " shutdown"
 	}
 	m.Def = &Def[vtState]{
 		Init:    vtState{r: 1},
@@ -96,23 +96,23 @@ func newVTSignal(c *tla.Config) (*Def[vtState], error) {
 			vtMainStart:    {"MainStart", "arrived", "", m.mainStart, 1},
 			vtSubmit:       {"Submit", "global", "global", m.submit, 1},
 			vtSubmitSignal: {"SubmitSignal", "waiting", "waiting", m.submitSignal, int(m.workers)},
-			vtMainGet:      {"MainGet", "done asleep", "asleep", m.mainGet, 1},
-			vtMainAwait:    {"MainAwait", "asleep", "", m.mainAwait, 1},
+			vtMainGet:      {"MainGet", "done", "", m.mainGet, 1},
 			vtShutdown:     {"Shutdown", "", "shutdown", m.shutdown, 1},
 			vtBroadcast:    {"Broadcast", "", "waiting", m.broadcast, 1},
 			vtJoin:         {"Join", "out", "", m.join, 1},
 			vtArrive:       {"Arrive", "arrived", "arrived", m.arrive, 1},
 			vtStart:        {"Start", "arrived", "", m.start, 1},
-			vtReadNews:     {"ReadNews", early, "", m.readNews, 1},
-			vtStealLook:    {"StealLook", "deque", "deque", m.stealLook, 1},
-			vtTakeGlobal:   {"TakeGlobal", "global shutdown news waiting", "global waiting", m.takeGlobal, 1},
+			vtStealLook:    {"StealLook", look, "deque", m.stealLook, 1},
+			vtTakeGlobal:   {"TakeGlobal", "global shutdown waiting", "global waiting", m.takeGlobal, 1},
+			vtLookAgain:    {"LookAgain", "deque", "", m.lookAgain, 1},
+			vtRetract:      {"Retract", "waiting", "waiting", m.retract, 1},
+			vtPassOn:       {"PassOn", "waiting", "waiting", m.passOn, int(m.workers)},
 			vtAwaitWork:    {"AwaitWork", "waiting", "", m.awaitWork, 1},
 			vtFork:         {"Fork", "deque", "deque", m.fork, 1},
-			vtCountNews:    {"CountNews", "news", "news", m.countNews, 1},
 			vtForkSignal:   {"ForkSignal", "waiting", "waiting", m.forkSignal, int(m.workers)},
-			vtGet:          {"Get", "deque done asleep", "deque asleep", m.get, 1},
-			vtAwaitFuture:  {"AwaitFuture", "asleep", "", m.awaitFuture, 1},
-			vtFinish:       {"Finish", "done asleep", "done asleep", m.finish, 1},
+			vtGet:          {"Get", "deque", "deque", m.get, 1},
+			vtAwaitFuture:  {"AwaitFuture", "done", "", m.awaitFuture, 1},
+			vtFinish:       {"Finish", "", "done", m.finish, 1},
 			vtLeave:        {"Leave", "out", "out", m.leave, 1},
 			vtDone:         {Name: "Done"},
 			vtTerminating:  {Name: "Terminating"},
@@ -121,7 +121,7 @@ func newVTSignal(c *tla.Config) (*Def[vtState], error) {
 	}
 	for w := range m.workers {
 		m.Threads = append(m.Threads, fmt.Sprintf("worker %d", w+1))
-		m.Init.pc[1+w] = vtArrive
+		m.Init.pc[1+w], m.Init.worker[w].victim = vtArrive, m.after(w+1)
 	}
 	m.properties()
 	return m.Def, nil
@@ -136,13 +136,11 @@ func (m *vtSignal) vars() []Var[vtState] {
 		shared("arrived", num, m.workers+1, func(s *vtState, _ int) *uint8 { return &s.arrived }),
 		shared("global", seq(vtMaxRoots, num), m.roots, func(s *vtState, i int) *uint8 { return &s.global[i] }),
 		shared("shutdown", flag, 1, func(s *vtState, _ int) *uint8 { return &s.shutdown }),
-		shared("news", num, m.roots*m.kids, func(s *vtState, _ int) *uint8 { return &s.news }),
 		shared("waiting", set(1, int(m.workers)), 1, func(s *vtState, i int) *uint8 { return &s.waiting[i] }),
 		shared("deque", fn(1, int(m.workers), seq(vtMaxKids, num)), uint8(tasks), func(s *vtState, i int) *uint8 {
 			return &s.deque[i/(1+vtMaxKids)][i%(1+vtMaxKids)]
 		}),
 		shared("done", fn(1, tasks, flag), 1, func(s *vtState, i int) *uint8 { return &s.done[i] }),
-		shared("asleep", fn(1, tasks, flag), 1, func(s *vtState, i int) *uint8 { return &s.asleep[i] }),
 		shared("out", num, m.workers, func(s *vtState, _ int) *uint8 { return &s.out }),
 		ghost("ran", fn(1, tasks, num), func(s *vtState, i int) *uint8 { return &s.ran[i] }),
 		owned("r", num, func(s *vtState, _ int) *uint8 { return &s.r }),
@@ -220,24 +218,15 @@ func (m *vtSignal) submitSignal(s *vtState, _, choice int) Access {
 
 func (m *vtSignal) mainGet(s *vtState, _, _ int) Access {
 	at := s.r - 1
-	switch {
-	case s.done[at] == 0:
-		s.asleep[at] = 1
-		s.pc[0] = vtMainAwait
-	case s.r < m.roots:
-		s.r++
-	default:
-		s.r, s.pc[0] = 1, vtShutdown
-	}
-	return region()
-}
-
-func (m *vtSignal) mainAwait(s *vtState, _, _ int) Access {
-	if s.asleep[s.r-1] == 1 {
+	if s.done[at] == 0 {
 		return disabled
 	}
-	s.pc[0] = vtMainGet
-	return loadAt("asleep", s.r-1)
+	if s.r < m.roots {
+		s.r++
+	} else {
+		s.r, s.pc[0] = 1, vtShutdown
+	}
+	return loadAt("done", at)
 }
 
 func (m *vtSignal) shutdown(s *vtState, _, _ int) Access {
@@ -260,55 +249,83 @@ func (m *vtSignal) join(s *vtState, _, _ int) Access {
 
 func (m *vtSignal) arrive(s *vtState, t, _ int) Access { return m.arrives(s, t, vtStart) }
 
-func (m *vtSignal) start(s *vtState, t, _ int) Access { return m.begins(s, t, vtReadNews) }
-
-func (m *vtSignal) readNews(s *vtState, t, _ int) Access {
-	w := &s.worker[t-1]
-	w.victim, s.pc[t] = m.after(uint8(t)), vtStealLook
-	switch m.naive {
-	case "GlobalFirst":
-		w.seen = s.global[0]
-	case "ShutdownFirst":
-		w.seen = s.shutdown
-	default:
-		w.seen = s.news
-	}
-	return region()
-}
+func (m *vtSignal) start(s *vtState, t, _ int) Access { return m.begins(s, t, vtStealLook) }
 
 func (m *vtSignal) stealLook(s *vtState, t, _ int) Access {
 	w := &s.worker[t-1]
+	first := m.after(uint8(t))
 	if victim := fifo(s.deque[w.victim-1][:]); victim[0] > 0 {
-		w.task, w.seen, w.victim = victim.shift(), 0, 0
+		w.task, w.seen, w.victim = victim.shift(), 0, first
 		s.pc[t] = vtFinish
-	} else if w.victim = m.after(w.victim); w.victim == uint8(t) {
-		s.pc[t] = vtTakeGlobal
+		return region()
 	}
+	if w.victim == first {
+		switch m.naive {
+		case "GlobalFirst":
+			w.seen = s.global[0]
+		case "ShutdownFirst":
+			w.seen = s.shutdown
+		}
+	}
+	m.nextVictim(s, t, vtTakeGlobal)
 	return region()
+}
+
+// nextVictim goes on to the next deque, or to a label when all have been looked into.
+func (m *vtSignal) nextVictim(s *vtState, t int, then uint8) {
+	w := &s.worker[t-1]
+	if w.victim = m.after(w.victim); w.victim == uint8(t) {
+		w.victim, s.pc[t] = m.after(uint8(t)), then
+	}
 }
 
 func (m *vtSignal) takeGlobal(s *vtState, t, _ int) Access {
 	w := &s.worker[t-1]
 	seen := w.seen
-	w.seen, w.victim = 0, 0
+	w.seen = 0
 	switch {
 	case s.global[0] > 0 && (m.naive != "GlobalFirst" || seen > 0):
 		w.root, s.pc[t] = fifo(s.global[:]).shift(), vtFork
 	case s.shutdown == 1 && (m.naive != "ShutdownFirst" || seen > 0):
 		s.pc[t] = vtLeave
-	case seen != s.news:
-		s.pc[t] = vtReadNews
 	default:
-		s.waiting[t-1], s.pc[t] = 1, vtAwaitWork
+		s.waiting[t-1], s.pc[t] = 1, vtLookAgain
+		if m.again == 0 {
+			s.pc[t] = vtAwaitWork
+		}
 	}
 	return region()
+}
+
+func (m *vtSignal) lookAgain(s *vtState, t, _ int) Access {
+	w := &s.worker[t-1]
+	at := w.victim - 1
+	if s.deque[at][0] > 0 {
+		w.victim, s.pc[t] = m.after(uint8(t)), vtRetract
+	} else {
+		m.nextVictim(s, t, vtAwaitWork)
+	}
+	return loadAt("deque", at)
+}
+
+func (m *vtSignal) retract(s *vtState, t, _ int) Access {
+	if s.pc[t] = vtPassOn; s.waiting[t-1] == 1 || m.naive == "Swallows" {
+		s.pc[t] = vtStealLook
+	}
+	s.waiting[t-1] = 0
+	return region()
+}
+
+func (m *vtSignal) passOn(s *vtState, t, choice int) Access {
+	s.pc[t] = vtStealLook
+	return m.signal(s, choice)
 }
 
 func (m *vtSignal) awaitWork(s *vtState, t, _ int) Access {
 	if s.waiting[t-1] == 1 {
 		return disabled
 	}
-	s.pc[t] = vtReadNews
+	s.pc[t] = vtStealLook
 	return load("waiting")
 }
 
@@ -316,16 +333,8 @@ func (m *vtSignal) fork(s *vtState, t, _ int) Access {
 	w := &s.worker[t-1]
 	w.k++
 	fifo(s.deque[t-1][:]).push(m.kid(w.root, w.k))
-	if s.pc[t] = vtForkSignal; m.counts == 1 {
-		s.pc[t] = vtCountNews
-	}
-	return casAt("deque", uint8(t-1), true)
-}
-
-func (m *vtSignal) countNews(s *vtState, t, _ int) Access {
-	s.news++
 	s.pc[t] = vtForkSignal
-	return swap("news")
+	return casAt("deque", uint8(t-1), true)
 }
 
 func (m *vtSignal) forkSignal(s *vtState, t, choice int) Access {
@@ -338,16 +347,10 @@ func (m *vtSignal) forkSignal(s *vtState, t, choice int) Access {
 func (m *vtSignal) get(s *vtState, t, _ int) Access {
 	w := &s.worker[t-1]
 	kid, own := m.kid(w.root, w.k), fifo(s.deque[t-1][:])
-	switch {
-	case own.has(kid):
+	s.pc[t] = vtAwaitFuture
+	if own.has(kid) {
 		own.drop(kid)
 		w.task, s.pc[t] = kid, vtFinish
-	case s.done[kid-1] == 0:
-		s.asleep[kid-1], s.pc[t] = 1, vtAwaitFuture
-	default:
-		if w.k--; w.k == 0 {
-			w.task, s.pc[t] = w.root, vtFinish
-		}
 	}
 	return region()
 }
@@ -355,23 +358,33 @@ func (m *vtSignal) get(s *vtState, t, _ int) Access {
 func (m *vtSignal) awaitFuture(s *vtState, t, _ int) Access {
 	w := &s.worker[t-1]
 	at := m.kid(w.root, w.k) - 1
-	if s.asleep[at] == 1 {
+	if s.done[at] == 0 {
 		return disabled
 	}
-	s.pc[t] = vtGet
-	return loadAt("asleep", at)
+	m.got(s, t)
+	return loadAt("done", at)
+}
+
+// got goes on to the next kid, or to the end of the root.
+func (m *vtSignal) got(s *vtState, t int) {
+	w := &s.worker[t-1]
+	w.k--
+	if w.task, s.pc[t] = 0, vtGet; w.k == 0 {
+		w.task, s.pc[t] = w.root, vtFinish
+	}
 }
 
 func (m *vtSignal) finish(s *vtState, t, _ int) Access {
 	w := &s.worker[t-1]
 	at := w.task - 1
 	s.ran[at]++
-	s.done[at], s.asleep[at] = 1, 0
-	if s.pc[t] = vtGet; w.root == 0 || w.task == w.root {
-		w.root, s.pc[t] = 0, vtReadNews
+	s.done[at] = 1
+	if w.root != 0 && w.task != w.root {
+		m.got(s, t)
+	} else {
+		w.task, w.root, s.pc[t] = 0, 0, vtStealLook
 	}
-	w.task = 0
-	return region()
+	return storeAt("done", at)
 }
 
 func (m *vtSignal) leave(s *vtState, t, _ int) Access {

@@ -22,14 +22,19 @@ func (m *vtSignal) stealable(s *vtState) bool {
 
 func (s *vtState) someWait() bool { return s.waiting != [vtMaxWorkers]uint8{} }
 
+// someSleep reports whether a worker sleeps.
+func (m *vtSignal) someSleep(s *vtState) bool {
+	return m.anyWorker(s, func(w, pc uint8) bool { return pc == vtAwaitWork && s.waiting[w-1] == 1 })
+}
+
 func (m *vtSignal) properties() {
 	m.Specs = map[string]Spec[vtState]{"Spec": {Fair: threads(len(m.Threads))}}
 	m.Invariants = map[string]func(*vtState) bool{
 		"TypeOK": func(s *vtState) bool {
-			return s.arrived <= m.workers+1 && s.out <= m.workers && s.news <= m.roots*m.kids && s.r >= 1 && s.r <= m.roots &&
+			return s.arrived <= m.workers+1 && s.out <= m.workers && s.r >= 1 && s.r <= m.roots &&
 				!m.anyWorker(s, func(w, _ uint8) bool {
 					of := &s.worker[w-1]
-					return of.victim > m.workers || of.root > m.roots || of.k > m.kids
+					return of.victim < 1 || of.victim > m.workers || of.seen > m.roots || of.root > m.roots || of.k > m.kids
 				})
 		},
 		"Once": func(s *vtState) bool { return !m.anyTask(func(t uint8) bool { return s.ran[t-1] != s.done[t-1] }) },
@@ -45,16 +50,13 @@ func (m *vtSignal) properties() {
 		"SetUp": func(s *vtState) bool {
 			return !m.anyWorker(s, func(w, pc uint8) bool { return pc == vtStealLook && s.pc[s.worker[w-1].victim] == vtArrive })
 		},
-		"NoLostFuture": func(s *vtState) bool {
-			return !m.anyTask(func(t uint8) bool { return s.asleep[t-1] == 1 && s.done[t-1] == 1 })
-		},
 		"NoSleepBesideWork": func(s *vtState) bool {
-			if !s.someWait() || s.global[0] == 0 && !m.stealable(s) || s.pc[0] == vtSubmitSignal {
+			if !m.someSleep(s) || s.global[0] == 0 && !m.stealable(s) || s.pc[0] == vtSubmitSignal {
 				return true
 			}
 			return m.anyWorker(s, func(w, pc uint8) bool {
 				switch pc {
-				case vtReadNews, vtStealLook, vtTakeGlobal, vtCountNews, vtForkSignal:
+				case vtStealLook, vtTakeGlobal, vtLookAgain, vtRetract, vtPassOn, vtForkSignal:
 					return true
 				}
 				return pc == vtAwaitWork && s.waiting[w-1] == 0
@@ -76,7 +78,7 @@ func (m *vtSignal) reached() {
 		}
 	}
 	kid := func(s *vtState, w uint8) uint8 { return m.kid(s.worker[w-1].root, s.worker[w-1].k) }
-	sleepsFor := func(s *vtState, w uint8) bool { return s.asleep[kid(s, w)-1] == 1 }
+	waitsFor := func(s *vtState, w uint8) bool { return s.done[kid(s, w)-1] == 0 }
 	woken := func(s *vtState, w uint8) bool { return s.waiting[w-1] == 0 && s.shutdown == 0 }
 	m.Reached = map[string]func(*vtState) bool{
 		"Steals": worker(vtStealLook, func(s *vtState, w uint8) bool { return s.deque[s.worker[w-1].victim-1][0] > 0 }),
@@ -86,15 +88,15 @@ func (m *vtSignal) reached() {
 		"FindsDone": worker(vtGet, func(s *vtState, w uint8) bool {
 			return s.done[kid(s, w)-1] == 1
 		}),
-		"SleepsFor":  worker(vtAwaitFuture, sleepsFor),
-		"MainSleeps": func(s *vtState) bool { return s.pc[0] == vtMainAwait && s.asleep[s.r-1] == 1 },
+		"WaitsFor":  worker(vtAwaitFuture, waitsFor),
+		"MainWaits": func(s *vtState) bool { return s.pc[0] == vtMainGet && s.done[s.r-1] == 0 },
 		"SignalLost": worker(vtForkSignal, func(s *vtState, _ uint8) bool {
 			return !s.someWait() && m.anyWorker(s, func(_, pc uint8) bool { return pc == vtTakeGlobal })
 		}),
-		"LooksAgain": worker(vtTakeGlobal, func(s *vtState, w uint8) bool {
-			return s.global[0] == 0 && s.worker[w-1].seen != s.news
-		}),
-		"Wakes": worker(vtAwaitWork, woken),
+		"SeesOne":  worker(vtLookAgain, func(s *vtState, w uint8) bool { return s.deque[s.worker[w-1].victim-1][0] > 0 }),
+		"Retracts": worker(vtRetract, func(s *vtState, w uint8) bool { return s.waiting[w-1] == 1 }),
+		"PassesOn": worker(vtPassOn, func(*vtState, uint8) bool { return true }),
+		"Wakes":    worker(vtAwaitWork, woken),
 		"InVain": worker(vtAwaitWork, func(s *vtState, w uint8) bool {
 			return woken(s, w) && s.global[0] == 0 && !m.stealable(s)
 		}),
@@ -103,7 +105,8 @@ func (m *vtSignal) reached() {
 	}
 	if m.workers > 2 {
 		m.Reached = map[string]func(*vtState) bool{
-			"IdleWaiter": worker(vtAwaitFuture, func(s *vtState, w uint8) bool { return sleepsFor(s, w) && m.stealable(s) }),
+			"IdleWaiter": worker(vtAwaitFuture, func(s *vtState, w uint8) bool { return waitsFor(s, w) && m.stealable(s) }),
+			"PassesTo":   worker(vtPassOn, func(s *vtState, _ uint8) bool { return m.someSleep(s) }),
 		}
 	}
 }

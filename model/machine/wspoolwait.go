@@ -63,6 +63,7 @@ const (
 	wspReadWaiters
 	wspUnpark
 	wspJoinClaim
+	wspRemove
 	wspJoinLook
 	wspHelp
 	wspReadHead
@@ -114,6 +115,7 @@ func newWSPoolWait(c *tla.Config) (*Def[wspState], error) {
 			wspReadWaiters:   {"ReadWaiters", "head", "", m.readWaiters, 1},
 			wspUnpark:        {"Unpark", "", "permit", m.unpark, 1},
 			wspJoinClaim:     {"JoinClaim", "status", "status", m.joinClaim, 1},
+			wspRemove:        {"Remove", "queue", "queue", m.remove, 1},
 			wspJoinLook:      {"JoinLook", "status", "", m.joinLook, 1},
 			wspHelp:          {"Help", "queue", "queue", m.help, 1},
 			wspReadHead:      {"ReadHead", "head", "", m.readHead, 1},
@@ -185,6 +187,19 @@ func (q *wspQueue) pollFirst() (task uint8) {
 		q[0]--
 	}
 	return task
+}
+
+// remove takes out a task, and reports whether it was there.
+func (q *wspQueue) remove(task uint8) bool {
+	for i := uint8(1); i <= q[0]; i++ {
+		if q[i] == task {
+			copy(q[i:], q[i+1:])
+			q[len(q)-1] = 0
+			q[0]--
+			return true
+		}
+	}
+	return false
 }
 
 // nth is Nth: the index of a queue that a worker scans.
@@ -426,9 +441,14 @@ func (m *wsp) joinClaim(s *wspState, t, _ int) Access {
 	if won {
 		s.status[th.j] = wspRunning
 		th.t = th.j
-		m.end(s, t)
+		s.to(t, wspRemove)
 	}
 	return casAt("status", th.j-1, won)
+}
+
+func (m *wsp) remove(s *wspState, t, _ int) Access {
+	m.end(s, t)
+	return casAt("queue", uint8(t-1), s.queue[t-1].remove(s.thread[t].j))
 }
 
 func (m *wsp) joinLook(s *wspState, t, _ int) Access {

@@ -1,6 +1,7 @@
 package classic
 
 import (
+	"iter"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -15,11 +16,12 @@ import (
 // the latter is tla/pool/TwoQueue.tla.
 //
 // Names: workq is the shared queue of a worker, local its private one (2.2), next is
-// gen_it. A task is a generator of what it forks and joins (1.1.1): it is suspended at
-// each, and whoever takes it resumes it. To fork is to push the continuation and then the
-// child, which the worker pops next; thieves take the oldest. A join that cannot finish
-// goes to the back of local. When workq is empty one of local is tried again; if it still
-// cannot finish it goes to the front, and the worker steals: "2Q".
+// gen_it, CMUContext is TaskInnerWrapper. A task is a generator of its children (1.1.1): it
+// is suspended at each fork and join, and whoever takes it resumes it. To fork is to push the
+// continuation and then the child, which the worker pops next; thieves take the oldest. A
+// join that cannot finish goes to the back of local. When workq is empty one of local is
+// tried again; if it still cannot finish it goes to the front, and the worker steals: "2Q".
+// Who finds nothing yields, and tries again: nothing blocks but StartProcess.
 //
 // A greedy join of continuations runs other work on the stack of who joins, and may take
 // one that waits for what lies below: the dead join of figure 2. With child stealing the
@@ -28,52 +30,51 @@ import (
 // Corrections of 2Q: (1) local is fetched from the back; from the front it would be the
 // same join again and again. (2) What was stolen runs at once; pushed and popped again it
 // may be stolen to and fro for ever. (3) The child is read before the continuation is
-// pushed, as in the listing it is not: a thief may have moved the generator on. (4) A task
+// pushed; after it, as in the listing, a thief may have moved the generator on. (4) A task
 // joins at its end what it has not joined, so that none outlives its process.
 //
-// Departures: victims are taken in turn, not at random; a listing of push and pop that
-// makes every pop a steal is read as meant. With CMUEntryLock a continuation that is alone
-// in its queue is nobody's but its owner's.
-//
-// Workers that find nothing try again, and yield: nothing blocks but StartProcess.
+// Departures: victims are taken in turn, not at random; a listing that makes every pop a
+// steal is read as meant. With CMUEntryLock a continuation alone in its queue is its owner's.
 type CMU struct {
-	workers []*cmuWorker
-	child   bool // child stealing
-	root    *CMUTask
-	busy    atomic.Bool  // a process runs
-	left    atomic.Int32 // workers that have not left the process, or the pool
-	over    *park.Parker
-	stop    atomic.Bool
+	workers    []*cmuWorker
+	child      bool // child stealing
+	root       *task[*CMUContext]
+	busy, stop atomic.Bool // a process runs; the pool is destroyed
 }
 
 // CMUOptions says how a [CMU] works.
 type CMUOptions struct {
-	Workers      int  // 0 is one for each processor (1.1.2)
-	Continuation bool // stealing of continuations, not of children
-	Deque        CMUDeque
+	Workers      int      // 0 is one for each processor (1.1.2)
+	Continuation bool     // stealing of continuations, not of children
+	Deque        CMUDeque // nil is CMUMutex
+	Central      bool     // one work queue for all workers, under a mutex
 }
 
-// CMUDeque is what work queues a [CMU] has (2.1).
-type CMUDeque int
+// CMUDeque makes a work queue (2.1). With an entry lock its last item is its owner's.
+type CMUDeque func() wsq.Deque[*CMUContext]
 
-// The work queues.
-const (
-	CMUMutex     CMUDeque = iota
-	CMUEntryLock          // whose last item is its owner's
-	CMULockFree
-	CMUCentral // one for all workers, under a mutex
-)
+func CMUMutex() wsq.Deque[*CMUContext]     { return wsq.NewLocked[*CMUContext](8) }
+func CMUEntryLock() wsq.Deque[*CMUContext] { return wsq.NewTHE[*CMUContext](8, true) }
+func CMULockFree() wsq.Deque[*CMUContext]  { return wsq.NewChaseLev[*CMUContext](8) }
+
+// CMUContext is a task under way, which forks and joins with it, in its own goroutine only.
+type CMUContext struct {
+	children[*CMUContext]
+	task   *task[*CMUContext]
+	worker *cmuWorker                        // that runs or resumes it; of who has the task in hand, as what follows
+	yield  func(*task[*CMUContext]) bool     // nil with child stealing
+	next   func() (*task[*CMUContext], bool) // nil if it has not begun
+	sub    *task[*CMUContext]                // that it is suspended to join, nil at a fork
+}
 
 type cmuWorker struct {
 	pool  *CMU
 	index int
-	workq wsq.Deque[*CMUTask]
-	local []cmuJoin // the front first
-	start *park.Parker
+	workq wsq.Deque[*CMUContext]
+	local []*CMUContext // joins that cannot finish yet, the front first
+	start *park.Parker  // a process, or the end
+	over  *park.Parker
 }
-
-// cmuJoin is a continuation that waits for its subtask.
-type cmuJoin struct{ task, sub *CMUTask }
 
 // NewCMU starts a pool. It panics if Workers is negative. Destroy it.
 func NewCMU(o CMUOptions) *CMU {
@@ -90,31 +91,22 @@ func newCMU(o CMUOptions) *CMU {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	checkWorkers(o.Workers)
-	p := &CMU{child: !o.Continuation, over: park.New()}
-	workq := o.Deque.make()
+	if o.Deque == nil || o.Central {
+		o.Deque = CMUMutex
+	}
+	p, workq := &CMU{child: !o.Continuation}, o.Deque()
 	for i := range o.Workers {
-		if i > 0 && o.Deque != CMUCentral {
-			workq = o.Deque.make()
+		if i > 0 && !o.Central {
+			workq = o.Deque()
 		}
-		p.workers = append(p.workers, &cmuWorker{pool: p, index: i, workq: workq, start: park.New()})
+		p.workers = append(p.workers, &cmuWorker{p, i, workq, nil, park.New(), park.New()})
 	}
 	return p
 }
 
-func (d CMUDeque) make() wsq.Deque[*CMUTask] {
-	switch d {
-	case CMUEntryLock:
-		return wsq.NewTHE[*CMUTask](8, true)
-	case CMULockFree:
-		return wsq.NewChaseLev[*CMUTask](8)
-	}
-	return wsq.NewLocked[*CMUTask](8)
-}
-
 // StartProcess runs a task with all that it forks, and blocks until it is done. It returns
-// nil, the [pool.PanicError] of a panic, or [pool.ErrClosed]. It panics if another process
-// runs.
-func (p *CMU) StartProcess(root *CMUTask) error {
+// nil, the [pool.PanicError] of a panic, or [pool.ErrClosed]. One at a time, or it panics.
+func (p *CMU) StartProcess(root Task[*CMUContext]) error {
 	if p.busy.Swap(true) { //tla:- outside of a process
 		panic("classic: a CMU runs one process at a time")
 	}
@@ -122,10 +114,10 @@ func (p *CMU) StartProcess(root *CMUTask) error {
 	if p.stop.Load() {        //tla:- outside of a process
 		return pool.ErrClosed
 	}
-	p.root = root
-	p.workers[0].workq.Push(root) //tla:- the workers have not begun
+	p.root = root.queuedBy(p)
+	p.workers[0].workq.Push(&CMUContext{task: p.root}) //tla:- the workers have not begun
 	p.all()
-	return root.failure
+	return p.root.failure
 }
 
 // Destroy has the workers leave. Not while a process runs.
@@ -137,22 +129,19 @@ func (p *CMU) Destroy() {
 
 // all lets all workers begin, and waits until they have ended.
 func (p *CMU) all() {
-	p.left.Store(int32(len(p.workers))) //tla:- the workers have not begun
 	for _, w := range p.workers {
 		w.start.Unpark() //tla:- the workers begin
 	}
-	p.over.Park() //tla:- until the workers have ended
+	for _, w := range p.workers {
+		w.over.Park() //tla:- until the workers have ended
+	}
 }
 
 func (w *cmuWorker) loop() {
-	for stop := false; !stop; {
-		w.start.Park()            //tla:- until a process begins
-		stop = w.pool.stop.Load() //tla:- before a process
-		if !stop {
+	for stop := false; !stop; w.over.Unpark() { //tla:- after a process
+		w.start.Park()                        //tla:- until a process begins
+		if stop = w.pool.stop.Load(); !stop { //tla:- before a process
 			w.process()
-		}
-		if w.pool.left.Add(-1) == 0 { //tla:- after a process
-			w.pool.over.Unpark() //tla:- after a process
 		}
 	}
 }
@@ -160,67 +149,102 @@ func (w *cmuWorker) loop() {
 // process works until the root is done.
 func (w *cmuWorker) process() {
 	for {
-		t, _ := w.workq.Pop() //tla:TwoQueue.Pop
-		if n := len(w.local) - 1; t == nil && n >= 0 {
-			e := w.local[n]
-			w.local = w.local[:n]
-			if w.joins(e) {
-				t = e.task
-			} else {
-				w.local = slices.Insert(w.local, 0, e)
-			}
-		}
-		if t == nil {
-			t = w.steal()
-		}
-		if t != nil {
-			w.run(t)
-			continue
-		}
-		if w.pool.root.isDone.Load() { //tla:TwoQueue.ReadRoot
+		if c := w.take(); c != nil {
+			w.run(c)
+		} else if w.pool.root.isComplete() { //tla:TwoQueue.ReadRoot
 			return
+		} else {
+			runtime.Gosched()
 		}
-		runtime.Gosched()
 	}
 }
 
+// take takes a task from workq, local if its join can finish, or another worker; or nil.
+func (w *cmuWorker) take() *CMUContext {
+	if c, _ := w.workq.Pop(); c != nil { //tla:TwoQueue.Pop
+		return c
+	}
+	if n := len(w.local) - 1; n >= 0 {
+		c := w.local[n]
+		w.local = w.local[:n]
+		if c.sub.isComplete() { //tla:TwoQueue.Join
+			return c
+		}
+		w.local = slices.Insert(w.local, 0, c)
+	}
+	return w.steal()
+}
+
 // steal takes the oldest task of the first other worker that has one, or nil.
-func (w *cmuWorker) steal() *CMUTask {
+func (w *cmuWorker) steal() *CMUContext {
 	n := len(w.pool.workers)
 	for k := 1; k < n; k++ {
-		if t, _ := w.pool.workers[(w.index+k)%n].workq.Steal(); t != nil { //tla:TwoQueue.Steal
-			return t
+		if c, _ := w.pool.workers[(w.index+k)%n].workq.Steal(); c != nil { //tla:TwoQueue.Steal
+			return c
 		}
 	}
 	return nil
 }
 
-// joins reports whether a join can finish.
-func (w *cmuWorker) joins(e cmuJoin) bool {
-	return e.sub.isDone.Load() //tla:TwoQueue.Join
-}
-
 // run runs a task: all of it, or up to where it forks or has to wait.
-func (w *cmuWorker) run(t *CMUTask) {
+func (w *cmuWorker) run(c *CMUContext) {
+	c.worker = w
 	if w.pool.child {
-		t.steps(&CMUContext{worker: w})
-		t.isDone.Store(true) //tla:TwoQueue.SetDone
+		c.steps(nil)
+		c.task.finish() //tla:TwoQueue.SetDone
 		return
 	}
-	t.on = w.index
+	if c.next == nil {
+		c.next, _ = iter.Pull(c.steps)
+	}
 	for {
-		step, more := t.resume()
+		child, more := c.next()
 		switch {
 		case !more:
-			t.isDone.Store(true) //tla:TwoQueue.SetDone
+			c.task.finish() //tla:TwoQueue.SetDone
 			return
-		case !step.join:
-			w.workq.Push(t)          //tla:TwoQueue.PushContinuation
-			w.workq.Push(step.child) //tla:TwoQueue.PushChild
+		case c.sub == nil:
+			w.workq.Push(c)                        //tla:TwoQueue.PushContinuation
+			w.workq.Push(&CMUContext{task: child}) //tla:TwoQueue.PushChild
 			return
-		case !w.joins(cmuJoin{t, step.child}):
-			w.local = append(w.local, cmuJoin{t, step.child})
+		case !c.sub.isComplete(): //tla:TwoQueue.Join
+			w.local = append(w.local, c)
 			return
+		}
+	}
+}
+
+// steps is the whole of a task, as an [iter.Seq] of its children: each comes when it is
+// forked, and again when it is joined.
+func (c *CMUContext) steps(yield func(*task[*CMUContext]) bool) {
+	c.yield = yield
+	c.whole(c, c.task)
+}
+
+// Worker is the number of who runs the task. It may change at each fork and join.
+func (c *CMUContext) Worker() int { return c.worker.index }
+
+func (c *CMUContext) fork(t *task[*CMUContext]) {
+	c.open = append(c.open, t)
+	if c.sub = nil; c.yield != nil {
+		c.yield(t)
+	} else {
+		c.worker.workq.Push(&CMUContext{task: t}) //tla:TwoQueue.PushChild
+	}
+}
+
+// await waits for a task that this one has forked; with child stealing, greedily.
+func (c *CMUContext) await(t *task[*CMUContext]) {
+	c.joined(t)
+	if c.sub = t; c.yield != nil {
+		c.yield(t)
+		return
+	}
+	for !t.isComplete() { //tla:TwoQueue.Join
+		if other := c.worker.take(); other != nil {
+			c.worker.run(other)
+		} else {
+			runtime.Gosched()
 		}
 	}
 }

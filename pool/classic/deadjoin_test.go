@@ -11,11 +11,11 @@ import (
 // cycle returns tasks of which each needs the next one, and the last one the first: a
 // context waits for its subtask, and what lies below another cannot go on before it. It
 // returns nil if there are none.
-func cycle(stacks map[int][]cmuJoin) (found []*CMUTask) {
-	needs := map[*CMUTask][]*CMUTask{}
+func cycle(stacks map[int][]waiting) (found []*task[*CMUContext]) {
+	needs := map[*task[*CMUContext]][]*task[*CMUContext]{}
 	for _, stack := range stacks {
 		for i, e := range stack {
-			if !e.sub.isDone.Load() {
+			if !e.sub.isComplete() {
 				needs[e.task] = append(needs[e.task], e.sub)
 			}
 			if i+1 < len(stack) {
@@ -23,9 +23,9 @@ func cycle(stacks map[int][]cmuJoin) (found []*CMUTask) {
 			}
 		}
 	}
-	var path []*CMUTask
-	var visit func(t *CMUTask) bool
-	visit = func(t *CMUTask) bool {
+	var path []*task[*CMUContext]
+	var visit func(t *task[*CMUContext]) bool
+	visit = func(t *task[*CMUContext]) bool {
 		for i, p := range path {
 			if p == t {
 				found = append(found, path[i:]...)
@@ -55,27 +55,26 @@ func TestDeadJoin_AsTold(t *testing.T) {
 	before := runtime.NumGoroutine()
 	fib33, fib32, fib31 := fibs()
 	g := &greedy{CMU: newCMU(CMUOptions{Workers: 3, Continuation: true}), pushesStolen: true}
-	g.root = fib33
-	g.workers[0].workq.Push(fib33)
+	g.begin(fib33)
 	began31, pushed33, dead := make(chan bool), make(chan bool), make(chan bool)
-	g.gate = func(w int, stolen bool, task *CMUTask) {
+	g.gate = func(w int, stolen bool, t *task[*CMUContext]) {
 		switch {
-		case w == 0 && task == fib31: // thread 0 has begun Fib(31), and does not end it yet
+		case w == 0 && t == fib31: // thread 0 has begun Fib(31), and does not end it yet
 			close(began31)
 			<-dead
-		case w == 1 && stolen && task == fib33: // thread 1 has stolen Fib(33), and pushed it
+		case w == 1 && stolen && t == fib33: // thread 1 has stolen Fib(33), and pushed it
 			close(pushed33)
 			<-dead
 		}
 	}
 	var mu sync.Mutex
-	stacks := map[int][]cmuJoin{}
-	var found []*CMUTask
+	stacks := map[int][]waiting{}
+	var found []*task[*CMUContext]
 	over := false
-	g.waits = func(w int, stack []cmuJoin) {
+	g.waits = func(w int, stack []waiting) {
 		mu.Lock()
 		defer mu.Unlock()
-		stacks[w] = append([]cmuJoin(nil), stack...)
+		stacks[w] = stack
 		if c := cycle(stacks); c != nil && found == nil {
 			found = c
 			close(dead)
@@ -89,22 +88,23 @@ func TestDeadJoin_AsTold(t *testing.T) {
 	var threads sync.WaitGroup
 	threads.Go(func() { g.work(g.workers[0], nil) })
 	threads.Go(func() { <-began31; g.work(g.workers[1], nil) })
-	threads.Go(func() { <-pushed33; g.work(g.workers[2], nil) })
+	var left []*CMUContext
+	threads.Go(func() { <-pushed33; left = g.work(g.workers[2], nil) })
 	<-dead
-	for !fib31.isDone.Load() { // thread 0 ends it: that is no way out
+	for !fib31.isComplete() { // thread 0 ends it: that is no way out
 		runtime.Gosched()
 	}
 	mu.Lock()
-	require.ElementsMatch(t, []*CMUTask{fib33, fib32}, found, "they need each other")
+	require.ElementsMatch(t, []*task[*CMUContext]{fib33, fib32}, found, "they need each other")
 	require.ElementsMatch(t, found, cycle(stacks), "and for ever")
-	require.Equal(t, []cmuJoin{{fib32, fib31}, {fib33, fib32}}, stacks[2])
+	require.Equal(t, []waiting{{fib32, fib31}, {fib33, fib32}}, stacks[2])
 	over = true
 	mu.Unlock()
 	threads.Wait()
 	// Nothing but the order of the stack was in the way.
-	for _, task := range []*CMUTask{fib32, fib33} {
-		require.False(t, task.isDone.Load())
-		_, more := task.resume()
+	for _, c := range left {
+		require.False(t, c.task.isComplete())
+		_, more := c.resume()
 		require.False(t, more)
 	}
 	ended(t, before)

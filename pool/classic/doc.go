@@ -1,10 +1,12 @@
 // Package classic holds five schedulers that others have described, each in a file
 // of its own, as close to its document as it can be and still be right. They are
-// baselines to measure and to read, and not the product, which is package pool.
+// baselines to measure and to read, and not the product, which is package pool. What they
+// share is in task.go, the states of a task and the ways to wait, and in future.go; their
+// deques are those of package wsq.
 //
 //   - [WSPool]: Java's fork-join pool in small, with helping and a list of waiters.
-//   - [CMUChild]: child stealing with a greedy join. [CMU]: continuation stealing
-//     with two queues for each worker, "2Q".
+//   - [CMU]: child stealing with a greedy join, or continuation stealing with two
+//     queues for each worker, "2Q".
 //   - [VT]: futures, a global deque and local ones, under one lock or several.
 //   - [IITH]: threads that work off deques that were filled before, or are meanwhile.
 //   - [Duffy]: local, then global, then steal.

@@ -3,7 +3,6 @@ package classic
 import (
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/park"
@@ -29,14 +28,12 @@ import (
 // Cost: a fork is an allocation of the task and a push, with no lock unless a worker sleeps.
 type Duffy struct {
 	workers []*DuffyWorker
-	asleep  atomic.Int32 // how many sleepers there are
 	left    atomic.Int32 // workers that have not left
 	gone    task[*DuffyWorker]
 
-	lock     sync.Mutex // of the rest
-	global   []*task[*DuffyWorker]
-	sleepers []*DuffyWorker
-	closed   bool
+	idle   condition // its lock guards the rest
+	global []*task[*DuffyWorker]
+	closed bool
 }
 
 // DuffyWorker is a worker of a [Duffy].
@@ -72,68 +69,28 @@ func newDuffy(workers int) *Duffy {
 
 // Submit queues a task globally. It does not block. After Close the task is dropped.
 func (p *Duffy) Submit(t Task[*DuffyWorker]) {
-	p.lock.Lock() //tla:- the global queue
+	f := t.queuedBy(p)
+	p.idle.lock.Lock() //tla:- the global queue
 	closed := p.closed
 	if !closed {
-		p.global = append(p.global, t.base())
+		p.global = append(p.global, f)
 	}
-	p.lock.Unlock() //tla:- the global queue
+	p.idle.lock.Unlock() //tla:- the global queue
 	if closed {
-		t.base().drop()
+		f.drop()
 	} else {
-		p.wakeOne()
+		p.idle.signal() //tla:- the sleepers
 	}
 }
 
 // Close lets the workers leave when all that was queued is done, and waits for that. Not
 // from a task.
 func (p *Duffy) Close() {
-	p.lock.Lock() //tla:- the global queue
+	p.idle.lock.Lock() //tla:- the global queue
 	p.closed = true
-	p.lock.Unlock() //tla:- the global queue
-	for range p.workers {
-		p.wakeOne()
-	}
+	p.idle.lock.Unlock() //tla:- the global queue
+	p.idle.broadcast()   //tla:- the sleepers
 	p.gone.wait(park.New())
-}
-
-// wakeOne wakes a worker that sleeps, if there is one.
-func (p *Duffy) wakeOne() {
-	if p.asleep.Load() == 0 { //tla:- whether somebody has announced
-		return
-	}
-	p.lock.Lock() //tla:- the sleepers
-	var w *DuffyWorker
-	if n := len(p.sleepers) - 1; n >= 0 {
-		w, p.sleepers = p.sleepers[n], p.sleepers[:n]
-		p.asleep.Store(int32(n)) //tla:- the sleepers
-	}
-	p.lock.Unlock() //tla:- the sleepers
-	if w != nil {
-		w.work.Unpark() //tla:- it has been taken from the sleepers
-	}
-}
-
-// announce makes a worker one that sleeps, as far as others know. It reports whether the
-// pool is closed.
-func (p *Duffy) announce(w *DuffyWorker) (closed bool) {
-	p.lock.Lock() //tla:- the sleepers
-	defer p.lock.Unlock()
-	p.sleepers = append(p.sleepers, w)
-	p.asleep.Store(int32(len(p.sleepers))) //tla:- the sleepers
-	return p.closed
-}
-
-// retract takes that back. It answers false if the worker has been woken.
-func (p *Duffy) retract(w *DuffyWorker) bool {
-	p.lock.Lock() //tla:- the sleepers
-	defer p.lock.Unlock()
-	i := slices.Index(p.sleepers, w)
-	if i >= 0 {
-		p.sleepers = slices.Delete(p.sleepers, i, i+1)
-		p.asleep.Store(int32(len(p.sleepers))) //tla:- the sleepers
-	}
-	return i >= 0
 }
 
 func (w *DuffyWorker) loop() {
@@ -147,21 +104,22 @@ func (w *DuffyWorker) loop() {
 
 // next returns a task, as soon as there is one, or nil if the pool is closed.
 func (w *DuffyWorker) next() *task[*DuffyWorker] {
+	p := w.pool
 	for {
 		t := w.look()
 		if t != nil {
 			return t
 		}
-		closed := w.pool.announce(w) // before the second look: whatever came in is seen
+		p.idle.lock.Lock()   //tla:- the sleepers
+		p.idle.enter(w.work) //tla:- before the second look: whatever came in is seen
+		closed := p.closed
+		p.idle.lock.Unlock() //tla:- the sleepers
 		t = w.look()
 		if t == nil && !closed {
-			w.work.Park() //tla:- until somebody has taken it from the sleepers
+			w.work.Park() //tla:- until there is a signal
 			continue
 		}
-		if !w.pool.retract(w) {
-			w.work.Park() //tla:- the permit comes
-			w.pool.wakeOne()
-		}
+		p.idle.leave(w.work)
 		return t
 	}
 }
@@ -173,14 +131,14 @@ func (w *DuffyWorker) look() *task[*DuffyWorker] {
 		return t
 	}
 	p := w.pool
-	p.lock.Lock() //tla:- the global queue
+	p.idle.lock.Lock() //tla:- the global queue
 	if len(p.global) > 0 {
 		t := p.global[0]
 		p.global = slices.Delete(p.global, 0, 1)
-		p.lock.Unlock() //tla:- the global queue
+		p.idle.lock.Unlock() //tla:- the global queue
 		return t
 	}
-	p.lock.Unlock()                     //tla:- the global queue
+	p.idle.lock.Unlock()                //tla:- the global queue
 	again := make([]*DuffyWorker, 0, 8) // whose lock was held
 	for k := 1; k < len(p.workers); k++ {
 		victim := p.workers[(w.index+k)%len(p.workers)]
@@ -214,15 +172,11 @@ func (w *DuffyWorker) begin(t *task[*DuffyWorker]) {
 }
 
 func (w *DuffyWorker) fork(t *task[*DuffyWorker]) {
-	w.local.Push(t) //tla:- before the look for sleepers
-	w.pool.wakeOne()
+	w.local.Push(t)      //tla:- before the look for sleepers
+	w.pool.idle.signal() //tla:- the sleepers
 }
 
 func (w *DuffyWorker) await(t *task[*DuffyWorker]) {
-	if w == nil {
-		t.wait(park.New())
-		return
-	}
 	for w.begin(t); !t.isComplete(); {
 		other := w.look()
 		if other == nil {

@@ -2,11 +2,15 @@ package classic
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
 	"testing"
+	"time"
+	"weak"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/pad"
 	"github.com/stealproof/stealproof/wsq"
 )
 
@@ -39,28 +43,24 @@ func ExampleCMU() {
 		}
 		return seqFib(n-1) + seqFib(n-2)
 	}
-	var fib func(n int, result *int) *CMUTask
-	fib = func(n int, result *int) *CMUTask {
-		return NewCMUTask(func(c *CMUContext) {
+	var fib func(n int) *Future[*CMUContext, int]
+	fib = func(n int) *Future[*CMUContext, int] {
+		return NewFuture(func(c *CMUContext) int {
 			if n <= threshold {
-				*result = seqFib(n)
-				return
+				return seqFib(n)
 			}
-			var a, b int
-			f1, f2 := fib(n-1, &a), fib(n-2, &b)
-			c.Fork(f1)
-			c.Fork(f2)
-			c.Join(f1)
-			c.Join(f2)
-			*result = a + b
+			f1, f2 := fib(n-1), fib(n-2)
+			f1.Fork(c)
+			f2.Fork(c)
+			return f1.Join(c) + f2.Join(c)
 		})
 	}
 	for _, continuation := range []bool{false, true} {
 		tp := NewCMU(CMUOptions{Workers: 4, Continuation: continuation})
-		result := 0
-		err := tp.StartProcess(fib(20, &result))
+		root := fib(20)
+		err := tp.StartProcess(root)
 		tp.Destroy()
-		fmt.Println(result, err)
+		fmt.Println(root.Join(nil), err)
 	}
 	// Output:
 	// 6765 <nil>
@@ -131,6 +131,76 @@ func TestWSPool_SubmitsToARandomWorker(t *testing.T) {
 	}
 }
 
+// A join removes the task that it has claimed, so that nobody polls it in vain (3.1).
+func TestWSPool_JoinRemovesFromTheQueue(t *testing.T) {
+	p := newWSPool(1)
+	w := p.workers[0]
+	tasks := queued(w, 3)
+	w.await(tasks[1])
+	require.True(t, tasks[1].isComplete())
+	require.Equal(t, 2, w.queue.Len())
+	require.Same(t, tasks[0], w.scan())
+	require.Same(t, tasks[2], w.scan())
+}
+
+// The join of who is no worker pushes the task, unless it has been pushed (2.1).
+func TestWSPool_InvokePushes(t *testing.T) {
+	p := NewWSPool(2)
+	defer p.Close()
+	ran := 0
+	f := NewFuture(func(*WSWorker) int { ran++; return ran })
+	require.Equal(t, 1, Invoke(p, f))
+	require.Equal(t, 1, Invoke(p, f), "it is waited for, and not pushed again")
+	submitted := NewFuture(func(*WSWorker) int { ran++; return ran })
+	p.Submit(submitted)
+	require.Equal(t, 2, Invoke(p, submitted))
+}
+
+// Nobody will ever run a task that is in no queue: who waits for it from outside is told.
+func TestFuture_JoinOfWhatNobodyQueued(t *testing.T) {
+	require.Panics(t, func() { NewRAction(func(*WSWorker) {}).Join(nil) })
+	require.Panics(t, func() { NewFuture(func(*VTWorker) int { return 1 }).Join(nil) })
+	require.Panics(t, func() { _, _ = NewFuture(func(*DuffyWorker) int { return 1 }).Get(nil) })
+	require.Panics(t, func() { cmuTask(func(*CMUContext) {}).Join(nil) })
+}
+
+// A worker just calls it; what it forks and does not join is joined all the same.
+func TestFuture_WorkerCallsWhatNobodyQueued(t *testing.T) {
+	w := NewWSPool(1)
+	defer w.Close()
+	require.Equal(t, 2, Invoke(w, calls[*WSWorker]()))
+	v := NewVT(1, false)
+	defer v.Close()
+	require.Equal(t, 2, submitted(v.Submit, calls[*VTWorker]()))
+	d := NewDuffy(1)
+	defer d.Close()
+	require.Equal(t, 2, submitted(d.Submit, calls[*DuffyWorker]()))
+	for _, continuation := range []bool{false, true} {
+		c := NewCMU(CMUOptions{Workers: 1, Continuation: continuation})
+		defer c.Destroy()
+		f := calls[*CMUContext]()
+		require.NoError(t, c.StartProcess(f))
+		require.Equal(t, 2, f.Join(nil))
+	}
+}
+
+func calls[W Worker[W]]() *Future[W, int] {
+	one := func(W) int { return 1 }
+	return NewFuture(func(w W) int {
+		return 1 + NewFuture(func(w W) int {
+			child := NewFuture(one)
+			child.Fork(w)
+			return child.Join(w)
+		}).Join(w)
+	})
+}
+
+func submitted[W Worker[W]](submit func(Task[W]), f *Future[W, int]) int {
+	submit(f)
+	var outside W
+	return f.Join(outside)
+}
+
 // A worker for each processor is the default (1.1.2).
 func TestCMU_WorkersByDefault(t *testing.T) {
 	require.Len(t, newCMU(CMUOptions{}).workers, runtime.GOMAXPROCS(0))
@@ -142,27 +212,43 @@ func TestCMU_AThiefResumes(t *testing.T) {
 	p := newCMU(CMUOptions{Workers: 2, Continuation: true})
 	owner, thief := p.workers[0], p.workers[1]
 	var steps []string
-	child := NewCMUTask(func(*CMUContext) { steps = append(steps, "child") })
-	p.root = NewCMUTask(func(c *CMUContext) {
+	child := cmuTask(func(*CMUContext) { steps = append(steps, "child") })
+	p.begin(&cmuTask(func(c *CMUContext) {
 		steps = append(steps, "begins")
-		c.Fork(child)
+		child.Fork(c)
 		steps = append(steps, "forked")
-		c.Join(child)
+		child.Join(c)
 		steps = append(steps, "joined")
-	})
-	owner.run(p.root) // up to its fork
+	}).task)
+	root, _ := owner.workq.Pop()
+	owner.run(root) // up to its fork
 	require.Equal(t, []string{"begins"}, steps)
-	require.Same(t, p.root, thief.steal(), "the continuation is the oldest")
-	thief.run(p.root) // up to its join
+	require.Same(t, root, thief.steal(), "the continuation is the oldest")
+	thief.run(root) // up to its join
 	require.Equal(t, []string{"begins", "forked"}, steps)
-	require.Equal(t, []cmuJoin{{p.root, child}}, thief.local)
+	require.Equal(t, []*CMUContext{root}, thief.local)
+	require.Same(t, &child.task, root.sub)
 	_, r := thief.workq.Steal()
 	require.Equal(t, wsq.Empty, r)
 	next, _ := owner.workq.Pop()
-	require.Same(t, child, next)
-	owner.run(child)
+	require.Same(t, &child.task, next.task)
+	owner.run(next)
 	thief.process()
 	require.Equal(t, []string{"begins", "forked", "child", "joined"}, steps)
+}
+
+// Thieves look into the queues of the others in turn, from the next worker on.
+func TestCMU_VictimsInTurn(t *testing.T) {
+	p := newCMU(CMUOptions{Workers: 3})
+	var all []*CMUContext
+	for _, w := range p.workers {
+		all = append(all, &CMUContext{})
+		w.workq.Push(all[len(all)-1])
+	}
+	thief := p.workers[1]
+	for _, want := range []*CMUContext{all[2], all[0], nil} {
+		require.Same(t, want, thief.steal())
+	}
 }
 
 // future_get takes the very task from its own deque, wherever it is there ("Work helping"),
@@ -199,16 +285,116 @@ func TestVT_RunsWhatNobodyGets(t *testing.T) {
 	require.True(t, ran)
 }
 
-// Both designs: a lock for each worker, or one for all.
+// Both designs: a lock for each worker, or one for all. Who has the pool's lock keeps a
+// worker from its own deque in the second only.
 func TestVT_Locks(t *testing.T) {
-	for oneLock, want := range map[bool]int{true: 1, false: 4} {
-		p := NewVT(3, oneLock)
-		locks := map[any]bool{p.global.lock: true}
-		for _, w := range p.workers {
-			locks[w.local.lock] = true
+	for _, oneLock := range []bool{false, true} {
+		p := newVT(1)
+		p.workers[0].setUp(oneLock)
+		p.workAvail.lock.Lock()
+		looked := make(chan bool)
+		go func() { p.workers[0].local.Len(); close(looked) }()
+		select {
+		case <-looked:
+			require.False(t, oneLock)
+		case <-time.After(50 * time.Millisecond):
+			require.True(t, oneLock)
 		}
-		require.Len(t, locks, want)
+		p.workAvail.lock.Unlock()
+		<-looked
+	}
+}
+
+// Nobody holds two locks. Here all locks of the pool are one, and who has it waits for
+// himself if he takes it again: submissions, forks, steals, joins of what is there and what
+// is not, sleep, signals, and the end.
+func TestVT_NobodyHoldsTwoLocks(t *testing.T) {
+	p := newVT(3)
+	for _, w := range p.workers {
+		w.setUp(true)
+	}
+	owner, thief := p.workers[0], p.workers[1]
+	task := func() *Future[*VTWorker, int] { return NewFuture(func(*VTWorker) int { return 1 }) }
+	held := func(what string, do func()) {
+		done := make(chan bool)
+		go func() { do(); close(done) }()
+		select {
+		case <-done:
+			require.True(t, p.workAvail.lock.TryLock(), "%s keeps a lock", what)
+			p.workAvail.lock.Unlock()
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%s waits for a lock that it has", what)
+		}
+	}
+	own, stolen, global, awaited := task(), task(), task(), task()
+	held("Fork", func() { own.Fork(owner); stolen.Fork(owner) })
+	held("Submit", func() { p.Submit(global); p.Submit(awaited) })
+	held("Join of what is there", func() { own.Join(owner) })
+	held("steal", func() { thief.finish(thief.steal()) })
+	held("Join of what is not", func() { stolen.Join(owner) })
+	held("find", func() { thief.finish(thief.find()) })
+	held("Join of what came from outside", func() { awaited.Join(owner); global.Join(nil) })
+	p.workAvail.lock.Lock()
+	p.workAvail.enter(thief.work)
+	p.workAvail.lock.Unlock()
+	held("a second look", func() { require.False(t, thief.sees()); p.workAvail.leave(thief.work) })
+	p.workAvail.lock.Lock()
+	p.workAvail.enter(thief.work)
+	p.workAvail.lock.Unlock()
+	held("a signal", func() { task().Fork(owner); thief.work.Park() })
+	p.out.Store(2)
+	held("the end", func() {
+		go func() { thief.finish(thief.find()); require.Nil(t, thief.find()); p.gone.finish() }()
 		p.Close()
+	})
+}
+
+// What different workers write is on different cache lines: each structure ends in padding,
+// and what all use begins after some.
+func TestVT_Padding(t *testing.T) {
+	line := reflect.TypeFor[pad.Line]()
+	for _, structure := range []reflect.Type{
+		reflect.TypeFor[VT](), reflect.TypeFor[VTWorker](), reflect.TypeOf(vtParts(1).workers[0].local).Elem(),
+	} {
+		require.Equal(t, line, structure.Field(structure.NumField()-1).Type, "%v", structure)
+	}
+	pool := reflect.TypeFor[VT]()
+	workers, _ := pool.FieldByName("workers")
+	shared, _ := pool.FieldByName("workAvail")
+	require.GreaterOrEqual(t, shared.Offset-workers.Offset, uintptr(pad.Size))
+}
+
+// A worker gets what was submitted from outside, also if it is the only one.
+func TestVT_WorkerGetsASubmission(t *testing.T) {
+	p := NewVT(1, false)
+	defer p.Close()
+	begins := make(chan bool)
+	other := NewFuture(func(*VTWorker) int { return 1 })
+	root := NewFuture(func(w *VTWorker) int { <-begins; return 1 + other.Join(w) })
+	p.Submit(root)
+	p.Submit(other)
+	close(begins)
+	require.Equal(t, 2, root.Join(nil))
+	require.Equal(t, 1, other.Join(nil))
+}
+
+// A future that nobody uses any more is collected: nobody has to free it.
+func TestVT_LetsGoOfFutures(t *testing.T) {
+	p := NewVT(2, false)
+	defer p.Close()
+	root := func() weak.Pointer[Future[*VTWorker, int]] {
+		f := NewFuture(func(w *VTWorker) int {
+			child := NewFuture(func(*VTWorker) int { return 1 })
+			child.Fork(w)
+			return child.Join(w)
+		})
+		p.Submit(f)
+		require.Equal(t, 1, f.Join(nil))
+		return weak.Make(f)
+	}()
+	for start := time.Now(); root.Value() != nil; time.Sleep(time.Millisecond) {
+		require.Less(t, time.Since(start), 10*time.Second)
+		runtime.GC()
 	}
 }
 

@@ -14,8 +14,10 @@ import (
 // unbounded deques, and steal from each other, or do not. Tasks are functions, and fork
 // none.
 //
-// Names: Add is pushBottom of thread i's deque, run the document's run. In batch mode all
-// is added before Run; in generator mode (Start, then Add, then Wait) meanwhile.
+// Names: Add is pushBottom of thread i's deque, run the document's run. Its popBottom and
+// popTop are Pop and Steal of wsq.Deque; isEmpty is what Steal answers, Empty, since what one
+// has seen before the steal may be over. In batch mode all is added before Run; in generator
+// mode (Start, then Add, then Wait) meanwhile.
 //
 // Three corrections. (1) run leaves if "victim + 1 >= totalQueues", which is also so if
 // only the last thread has tasks: nobody ever steals from it. Here a thread tries all, and
@@ -27,8 +29,8 @@ import (
 //
 // A full deque does not overflow: who adds runs the newest task itself.
 //
-// Threads that find nothing try again, and yield, as in the document. Cost: a task is one
-// allocation, and two readings of the clock.
+// Threads yield before each attempt to steal, as in the document, and try again. Cost: a
+// task is one allocation, and two readings of the clock.
 type IITH struct {
 	threads   []*iithThread
 	noSteal   bool
@@ -160,6 +162,9 @@ func (t *iithThread) run() {
 	for {
 		over := t.pool.over.Load() //tla:- before the look: whatever was added is seen
 		task, clear := t.own()
+		if task == nil {
+			runtime.Gosched() // before each attempt to steal, or to look again
+		}
 		if task == nil && !t.pool.noSteal {
 			var others bool
 			task, others = t.steal()
@@ -170,8 +175,6 @@ func (t *iithThread) run() {
 			t.stats.execute(task)
 		case over && clear:
 			return
-		default:
-			runtime.Gosched() // "We use yield"
 		}
 	}
 }

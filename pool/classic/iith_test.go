@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -86,17 +88,52 @@ func TestIITH_PanicArrives(t *testing.T) {
 	p.Run()
 }
 
-// The document's experiment in small: K tasks for each of N threads.
+// The document's experiments in small: K = 100 tasks for each of N threads. Even ones are all
+// alike, of skewed ones those of half of the threads are larger.
 func TestStress_IITH(t *testing.T) {
-	for _, o := range []IITHOptions{{Threads: 8}, {Threads: 8, Capacity: 100}, {Threads: 8, NoSteal: true}} {
-		p := NewIITH(o)
-		var sum atomic.Int64
-		for i := range 8 * 100 {
-			p.Add(i%8, func() { sum.Add(int64(i)) })
+	const threads, each = 8, 100
+	for _, skewed := range []bool{false, true} {
+		for _, o := range []IITHOptions{{}, {Capacity: each}, {NoSteal: true}, {Capacity: each, NoSteal: true}} {
+			o.Threads = threads
+			p := NewIITH(o)
+			var sum, want atomic.Int64
+			for i := range threads * each {
+				n := 12
+				if skewed && i%threads < threads/2 {
+					n = 1
+				}
+				want.Add(int64(fibonacci(n)))
+				p.Add(i%threads, func() { sum.Add(int64(fibonacci(n))) })
+			}
+			stats := p.Run()
+			require.Equal(t, threads*each, stats.Run)
+			require.Equal(t, want.Load(), sum.Load())
+			require.Positive(t, stats.Took)
+			require.Positive(t, stats.Waited)
+			if o.NoSteal {
+				require.Zero(t, stats.Stolen)
+			}
 		}
-		stats := p.Run()
-		require.Equal(t, 800, stats.Run)
-		require.EqualValues(t, 799*800/2, sum.Load())
-		require.Positive(t, stats.Took)
 	}
+}
+
+func fibonacci(n int) int {
+	if n < 2 {
+		return n
+	}
+	return fibonacci(n-1) + fibonacci(n-2)
+}
+
+// A task waits from Add until it begins. In a bubble the clock goes on only while all sleep.
+func TestIITH_AverageWaitingTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := NewIITH(IITHOptions{Threads: 1})
+		for range 3 {
+			p.Add(0, func() { time.Sleep(time.Second) })
+		}
+		time.Sleep(10 * time.Second)
+		stats := p.Run()
+		require.Equal(t, (10+11+12)*time.Second/3, stats.Waited)
+		require.Equal(t, 3*time.Second, stats.Took)
+	})
 }

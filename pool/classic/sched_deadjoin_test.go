@@ -1,6 +1,7 @@
 package classic
 
 import (
+	"iter"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -19,91 +20,107 @@ type greedy struct {
 	pushesStolen bool
 	// gate is called where a worker has pushed what it stole, and where it begins or
 	// resumes a task; joins where it has begun to wait. Either may be nil.
-	gate  func(w int, stolen bool, t *CMUTask)
-	waits func(w int, stack []cmuJoin)
+	gate  func(w int, stolen bool, t *task[*CMUContext])
+	waits func(w int, stack []waiting)
 	quit  func() bool
 }
 
-// work is process with a greedy join. It begins with the task in hand, if there is one.
-func (g *greedy) work(w *cmuWorker, hand *CMUTask) {
-	var stack []cmuJoin
+// waiting is a continuation that waits for its subtask.
+type waiting struct{ task, sub *task[*CMUContext] }
+
+// work is process with a greedy join. It begins with the task in hand, if there is one, and
+// returns those whose joins have not.
+func (g *greedy) work(w *cmuWorker, hand *CMUContext) (stack []*CMUContext) {
 	if hand != nil {
 		stack = g.run(w, hand, stack)
 	}
 	for g.quit == nil || !g.quit() {
-		t, _ := w.workq.Pop()
-		if n := len(stack) - 1; t == nil && n >= 0 && w.joins(stack[n]) {
-			t, stack = stack[n].task, stack[:n]
+		c, _ := w.workq.Pop()
+		if n := len(stack) - 1; c == nil && n >= 0 && stack[n].sub.isComplete() {
+			c, stack = stack[n], stack[:n]
 		}
-		if t == nil {
-			t = w.steal()
-			if t != nil && g.pushesStolen {
-				w.workq.Push(t)
+		if c == nil {
+			c = w.steal()
+			if c != nil && g.pushesStolen {
+				t := c.task
+				w.workq.Push(c)
 				if g.gate != nil {
 					g.gate(w.index, true, t)
 				}
 				continue
 			}
 		}
-		if t != nil {
-			stack = g.run(w, t, stack)
+		if c != nil {
+			stack = g.run(w, c, stack)
 			continue
 		}
-		if g.root.isDone.Load() {
-			return
+		if g.root.isComplete() {
+			return stack
 		}
 		runtime.Gosched()
 	}
+	return stack
 }
 
-func (g *greedy) run(w *cmuWorker, t *CMUTask, stack []cmuJoin) []cmuJoin {
+func (g *greedy) run(w *cmuWorker, c *CMUContext, stack []*CMUContext) []*CMUContext {
 	if g.gate != nil {
-		g.gate(w.index, false, t)
+		g.gate(w.index, false, c.task)
 	}
 	for {
-		step, more := t.resume()
+		child, more := c.resume()
 		n := len(stack) - 1
 		switch {
-		case !more && n >= 0 && stack[n].sub == t: // the join returns
-			t.isDone.Store(true)
-			t, stack = stack[n].task, stack[:n]
+		case !more && n >= 0 && stack[n].sub == c.task: // the join returns
+			c.task.finish()
+			c, stack = stack[n], stack[:n]
 		case !more:
-			t.isDone.Store(true)
+			c.task.finish()
 			return stack
-		case !step.join:
-			w.workq.Push(t)
-			w.workq.Push(step.child)
+		case c.sub == nil:
+			w.workq.Push(c)
+			w.workq.Push(&CMUContext{task: child})
 			return stack
-		case !w.joins(cmuJoin{t, step.child}):
-			stack = append(stack, cmuJoin{t, step.child})
+		case !c.sub.isComplete():
+			stack = append(stack, c)
 			if g.waits != nil {
-				g.waits(w.index, stack)
+				var all []waiting
+				for _, c := range stack {
+					all = append(all, waiting{c.task, c.sub})
+				}
+				g.waits(w.index, all)
 			}
 			return stack
 		}
 	}
 }
 
+// resume lets a generator go on to its next fork or join.
+func (c *CMUContext) resume() (*task[*CMUContext], bool) {
+	if c.next == nil {
+		c.next, _ = iter.Pull(c.steps)
+	}
+	return c.next()
+}
+
 // fibs are Fib(33), which forks and joins Fib(32), which forks and joins Fib(31).
-func fibs() (fib33, fib32, fib31 *CMUTask) {
-	fib31 = NewCMUTask(func(*CMUContext) {})
-	fib32 = NewCMUTask(func(c *CMUContext) { c.Fork(fib31); c.Join(fib31) })
-	fib33 = NewCMUTask(func(c *CMUContext) { c.Fork(fib32); c.Join(fib32) })
-	return
+func fibs() (fib33, fib32, fib31 *task[*CMUContext]) {
+	child := cmuTask(func(*CMUContext) {})
+	middle := cmuTask(func(c *CMUContext) { child.Fork(c); child.Join(c) })
+	root := cmuTask(func(c *CMUContext) { middle.Fork(c); middle.Join(c) })
+	return &root.task, &middle.task, &child.task
 }
 
 // distributed returns a pool whose worker 0 has forked both and has begun none: the state
 // from which the document tells.
 func distributed(p *CMU) {
 	fib33, _, _ := fibs()
-	p.root = fib33
+	p.begin(fib33)
 	w := p.workers[0]
-	w.workq.Push(fib33)
 	for range 2 {
-		t, _ := w.workq.Pop()
-		step, _ := t.resume()
-		w.workq.Push(t)
-		w.workq.Push(step.child)
+		c, _ := w.workq.Pop()
+		child, _ := c.resume()
+		w.workq.Push(c)
+		w.workq.Push(&CMUContext{task: child})
 	}
 }
 
@@ -113,9 +130,9 @@ func distributed(p *CMU) {
 func tells(judged bool) func(*sched.S) {
 	return func(s *sched.S) {
 		g := &greedy{CMU: newCMU(CMUOptions{Workers: 3, Continuation: true, Deque: CMULockFree})}
-		stacks := map[int][]cmuJoin{}
+		stacks := map[int][]waiting{}
 		if judged {
-			g.waits = func(w int, stack []cmuJoin) {
+			g.waits = func(w int, stack []waiting) {
 				stacks[w] = stack
 				if c := cycle(stacks); c != nil {
 					s.Errorf("%d tasks need each other", len(c))
@@ -127,7 +144,7 @@ func tells(judged bool) func(*sched.S) {
 		fib32 := g.workers[2].steal()
 		fib31, _ := g.workers[0].workq.Pop()
 		for i, w := range g.workers {
-			s.Go(func() { g.work(w, []*CMUTask{fib31, nil, fib32}[i]) })
+			s.Go(func() { g.work(w, []*CMUContext{fib31, nil, fib32}[i]) })
 		}
 		s.Wait()
 	}
@@ -137,9 +154,7 @@ func tells(judged bool) func(*sched.S) {
 func greedily(pushesStolen bool, root *vertex) func(*sched.S) {
 	return func(s *sched.S) {
 		g := &greedy{CMU: newCMU(CMUOptions{Workers: 3, Continuation: true, Deque: CMULockFree}), pushesStolen: pushesStolen}
-		sum := 0
-		g.root = generator(root, make([]atomic.Int32, 5), &sum)
-		g.workers[0].workq.Push(g.root)
+		g.begin(&future[*CMUContext](root, make([]atomic.Int32, 5)).task)
 		for _, w := range g.workers {
 			s.Go(func() { g.work(w, nil) })
 		}
@@ -151,7 +166,7 @@ func twoQueues(stolen bool) func(*sched.S) {
 	return func(s *sched.S) {
 		p := newCMU(CMUOptions{Workers: 3, Continuation: true, Deque: CMULockFree})
 		distributed(p)
-		hands := [3]*CMUTask{}
+		hands := [3]*CMUContext{}
 		if stolen { // what the document tells: all three are in somebody's hand
 			hands[1] = p.workers[1].steal()
 			hands[2] = p.workers[2].steal()
@@ -166,7 +181,7 @@ func twoQueues(stolen bool) func(*sched.S) {
 			})
 		}
 		s.Wait()
-		if !p.root.isDone.Load() {
+		if !p.root.isComplete() {
 			s.Errorf("the root is not done")
 		}
 	}

@@ -1,7 +1,6 @@
 package classic
 
 import (
-	"sync"
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/park"
@@ -51,7 +50,7 @@ func wspoolJoins() (*WSWorker, func(*WSWorker, *task[*WSWorker]), func() func())
 func vtParts(workers int) *VT {
 	p := newVT(workers)
 	for _, w := range p.workers {
-		w.local = &vtDeque[*VTWorker]{lock: new(sync.Mutex)}
+		w.setUp(false)
 	}
 	return p
 }
@@ -59,11 +58,7 @@ func vtParts(workers int) *VT {
 func vtJoins() (*VTWorker, func(*VTWorker, *task[*VTWorker]), func() func()) {
 	p := vtParts(2)
 	thief := p.workers[1]
-	run := func(w *VTWorker, t *task[*VTWorker]) {
-		t.home = &p.global
-		w.finish(t)
-	}
-	return p.workers[0], run, func() func() {
+	return p.workers[0], (*VTWorker).finish, func() func() {
 		if t := thief.steal(); t != nil {
 			return func() { thief.finish(t) }
 		}
@@ -137,7 +132,6 @@ func vtForks(s *sched.S) {
 		begun.Park()
 		return child.Join(w)
 	})
-	root.home = &p.global
 	s.Go(func() { p.workers[0].finish(&root.task) })
 	s.Go(func() { p.workers[1].finish(p.workers[1].find()) })
 	s.Wait()
@@ -190,19 +184,25 @@ func duffyLocked(s *sched.S) {
 	s.Wait()
 }
 
+// begin makes a task the root, and the first worker's.
+func (p *CMU) begin(root *task[*CMUContext]) {
+	p.root = root
+	p.workers[0].workq.Push(&CMUContext{task: root})
+}
+
 // processes has workers of a CMU run a tree, without the pool's beginning and end.
 func processes(workers int, continuation bool, d CMUDeque, root *vertex) func(*sched.S) {
 	return func(s *sched.S) {
 		p := newCMU(CMUOptions{Workers: workers, Continuation: continuation, Deque: d})
-		ran, sum := [5]atomic.Int32{}, 0
-		p.root = generator(root, ran[:], &sum)
-		p.workers[0].workq.Push(p.root)
+		ran := [5]atomic.Int32{}
+		t := future[*CMUContext](root, ran[:])
+		p.begin(&t.task)
 		for _, w := range p.workers {
 			s.Go(w.process)
 		}
 		s.Wait()
-		if want, _ := root.want(); sum != want {
-			s.Errorf("%d, want %d", sum, want)
+		if want, _ := root.want(); t.value != want {
+			s.Errorf("%d, want %d", t.value, want)
 		}
 	}
 }

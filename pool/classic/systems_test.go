@@ -92,11 +92,11 @@ var systems = []system{
 	cmuSystem("cmu, mutex", false, CMUMutex),
 	cmuSystem("cmu, entry lock", false, CMUEntryLock),
 	cmuSystem("cmu, lock-free", false, CMULockFree),
-	cmuSystem("cmu, central", false, CMUCentral),
+	cmuSystem("cmu, central", false, nil),
 	cmuSystem("2Q, mutex", true, CMUMutex),
 	cmuSystem("2Q, entry lock", true, CMUEntryLock),
 	cmuSystem("2Q, lock-free", true, CMULockFree),
-	cmuSystem("2Q, central", true, CMUCentral),
+	cmuSystem("2Q, central", true, nil),
 }
 
 // futures is a scheduler whose tasks are futures.
@@ -144,41 +144,23 @@ func future[W Worker[W]](n *vertex, ran []atomic.Int32) *Future[W, int] {
 
 type cmuInstance struct{ *CMU }
 
+// cmuSystem is a CMU; without a deque all workers have one.
 func cmuSystem(name string, continuation bool, d CMUDeque) system {
 	return system{name, func(n int) instance {
-		return cmuInstance{NewCMU(CMUOptions{Workers: n, Continuation: continuation, Deque: d})}
+		return cmuInstance{NewCMU(CMUOptions{Workers: n, Continuation: continuation, Deque: d, Central: d == nil})}
 	}}
 }
 
 func (p cmuInstance) close() { p.Destroy() }
 
 func (p cmuInstance) run(root *vertex, ran []atomic.Int32) (int, error) {
-	sum := 0
-	if err := p.StartProcess(generator(root, ran, &sum)); err != nil {
-		return 0, err
-	}
-	return sum, nil
+	t := future[*CMUContext](root, ran)
+	err := p.StartProcess(t)
+	return t.value, err
 }
 
-func generator(n *vertex, ran []atomic.Int32, result *int) *CMUTask {
-	return NewCMUTask(func(c *CMUContext) {
-		ran[n.id].Add(1)
-		tasks, sums := map[*vertex]*CMUTask{}, map[*vertex]*int{}
-		for _, k := range n.children {
-			sums[k] = new(int)
-			tasks[k] = generator(k, ran, sums[k])
-			c.Fork(tasks[k])
-		}
-		sum := n.id + 1
-		for _, k := range n.order() {
-			c.Join(tasks[k])
-			sum = sum*31 + *sums[k]
-		}
-		if n.panics {
-			panic(boom(n.id))
-		}
-		*result = sum
-	})
+func cmuTask(body func(*CMUContext)) *Future[*CMUContext, struct{}] {
+	return NewFuture(func(c *CMUContext) struct{} { body(c); return struct{}{} })
 }
 
 // check runs a tree, and returns what is wrong with that. Where a task has panicked, those

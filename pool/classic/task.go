@@ -2,6 +2,8 @@ package classic
 
 import (
 	"runtime/debug"
+	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/park"
@@ -21,15 +23,14 @@ type task[W any] struct {
 	status atomic.Uint32
 	head   atomic.Pointer[node] // who waits, the newest first
 	body   func(W)              // fixed before the task is shared
+	by     any                  // who has queued it: a worker, or for the outside a pool; nil is nobody
 
 	// failure is how the body ended, nil if well. It is written before the status is
 	// complete, and read after.
 	failure error
-
-	vtFuture[W] // of VT alone
 }
 
-// node is who waits for a task (3.3, class Node).
+// node is who waits for a task.
 type node struct {
 	parker *park.Parker
 	next   *node
@@ -89,6 +90,65 @@ func (t *task[W]) drop() {
 		t.failure = pool.ErrClosed
 		t.finish()
 	}
+}
+
+// condition is a lock, and the workers that sleep until there is a task: pthread_cond_t
+// with its mutex, Java's Condition.
+type condition struct {
+	lock    sync.Mutex
+	waiting []*park.Parker // used under lock
+	count   atomic.Int32   // of waiting: nobody takes the lock to signal to nobody
+}
+
+// enter makes p one of those that are signalled to. The caller has the lock, and parks when
+// it has given it back.
+func (c *condition) enter(p *park.Parker) {
+	c.waiting = append(c.waiting, p)
+	c.count.Store(int32(len(c.waiting)))
+}
+
+// leave takes that back. A signal that has come meanwhile is passed on: the caller has
+// found something else.
+func (c *condition) leave(p *park.Parker) {
+	c.lock.Lock() //tla:VTSignal.Retract
+	i := slices.Index(c.waiting, p)
+	if i >= 0 {
+		c.waiting = slices.Delete(c.waiting, i, i+1)
+		c.count.Store(int32(len(c.waiting))) //tla:VTSignal.Retract
+	}
+	c.lock.Unlock() //tla:VTSignal.Retract
+	if i < 0 {
+		p.Park()   //tla:- the permit comes
+		c.signal() //tla:VTSignal.PassOn
+	}
+}
+
+// signal wakes one of them, if there is one. Who announces a task does so before.
+func (c *condition) signal() {
+	if c.count.Load() == 0 {
+		return
+	}
+	c.lock.Lock()
+	var p *park.Parker
+	if n := len(c.waiting) - 1; n >= 0 {
+		p, c.waiting = c.waiting[n], c.waiting[:n]
+		c.count.Store(int32(n))
+	}
+	c.lock.Unlock()
+	if p != nil {
+		p.Unpark()
+	}
+}
+
+// broadcast wakes all. It is one region of lock.
+func (c *condition) broadcast() {
+	c.lock.Lock()
+	for _, p := range c.waiting {
+		p.Unpark()
+	}
+	c.waiting = c.waiting[:0]
+	c.count.Store(0)
+	c.lock.Unlock()
 }
 
 func checkWorkers(n int) {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/pad"
 	"github.com/stealproof/stealproof/internal/park"
-	"github.com/stealproof/stealproof/pool"
+	"github.com/stealproof/stealproof/wsq"
 )
 
 // VT is the pool of B. Lee and D. Altarace, "Thread pool" (Virginia Tech): futures, a
@@ -16,11 +16,8 @@ import (
 // tla/pool/VTSignal.tla.
 //
 // Names: Submit is thread_pool_submit from outside, Fork from a worker; Join and Get are
-// future_get; steal is steal_work; Close is thread_pool_shutdown_and_destroy.
-//
-//	global, shutdown, news   used under the pool's lock
-//	local.tasks              used under its worker's lock
-//	done, asleep             used under the lock of who has submitted the task: its home
+// future_get; steal is steal_work; Close is thread_pool_shutdown_and_destroy. The owner of a
+// task, in whose deque future_get looks for it, is by.
 //
 // Nobody holds two locks. Pool and workers begin together, at a barrier. A worker steals,
 // or else takes from global, or else leaves if the pool is shut down, or else sleeps. It
@@ -28,50 +25,47 @@ import (
 // that is still there ("Work helping"). workAvail is signalled outside of the lock.
 //
 // Two corrections. (1) The signal may come between a worker's look at a deque and its
-// sleep, and then it sleeps beside a task. Here who submits from a worker counts that under
-// the pool's lock (news), and nobody sleeps who has not seen the last count. The signal
-// stays outside. (2) A task that is submitted in a task and not waited for would stay there
-// for ever if nobody steals it. Here a task ends when all that it has submitted have.
+// sleep, and then it sleeps beside a task. Here a worker looks at the deques again when it
+// can be signalled to, before it sleeps. The signal stays outside, and after the task.
+// (2) A task that is submitted in a task and not waited for would stay there for ever if
+// nobody steals it. Here a task ends when all that it has submitted have.
 //
-// Departure: a deque is a slice, since its lock guards the futures too and future_get may
-// take from the middle.
+// Departures: a future is completed and waited for as in task.go, and not under its owner's
+// lock; a signal to nobody takes no lock, as in the C library, one to a worker the pool's.
 //
-// Cost: a fork is an allocation of the task and three mutexes.
+// Cost: a fork is an allocation of the task and one mutex, that of its worker or of all,
+// unless a worker sleeps; future_get is one more.
 type VT struct {
-	workers  []*VTWorker
-	arrived  atomic.Int32 // at the barrier, the pool itself included
-	started  task[*VTWorker]
-	out      atomic.Int32 // workers that have left
-	gone     task[*VTWorker]
-	global   vtDeque[*VTWorker]
-	shutdown bool
-	news     int // tasks that workers have submitted
-	_        pad.Line
+	workers []*VTWorker
+	arrived atomic.Int32 // at the barrier, the pool itself included
+	started task[*VTWorker]
+	out     atomic.Int32 // workers that have left
+	gone    task[*VTWorker]
+	_       pad.Line
 
-	workAvail condition
+	workAvail condition // its lock is the pool's, and guards the rest
+	global    []*task[*VTWorker]
+	shutdown  bool
+	_         pad.Line
 }
 
 // VTWorker is a worker of a [VT].
 type VTWorker struct {
 	pool  *VT
 	index int
-	local *vtDeque[*VTWorker]
-	open  []*task[*VTWorker] // what it has submitted, and not waited for yet
-	work  *park.Parker       // at the barrier and at workAvail
-	got   *park.Parker       // in future_get
-	_     pad.Line
+	local *wsq.Locked[*task[*VTWorker]]
+	work  *park.Parker // at the barrier and at workAvail
+	got   *park.Parker // in future_get
+	children[*VTWorker]
+	_ pad.Line
 }
 
 // NewVT starts a pool; with oneLock all deques are under one lock. It returns when all
 // workers are ready, and panics unless workers is at least 1. Close it.
 func NewVT(workers int, oneLock bool) *VT {
 	p := newVT(workers)
-	lock := p.global.lock
 	for _, w := range p.workers {
-		if !oneLock {
-			lock = new(sync.Mutex)
-		}
-		go w.loop(lock)
+		go w.loop(oneLock)
 	}
 	if int(p.arrived.Add(1)) > workers { //tla:VTSignal.MainArrive
 		p.started.finish()
@@ -84,7 +78,6 @@ func NewVT(workers int, oneLock bool) *VT {
 func newVT(workers int) *VT {
 	checkWorkers(workers)
 	p := &VT{workers: make([]*VTWorker, workers)}
-	p.global.lock = new(sync.Mutex)
 	for i := range p.workers {
 		p.workers[i] = &VTWorker{pool: p, index: i, work: park.New(), got: park.New()}
 	}
@@ -93,32 +86,52 @@ func newVT(workers int) *VT {
 
 // Submit queues a task. It does not block. After Close the task is dropped.
 func (p *VT) Submit(t Task[*VTWorker]) {
-	f := t.base()
-	f.home = &p.global
-	p.global.lock.Lock() //tla:VTSignal.Submit
-	if p.shutdown {
-		f.failure, f.done = pool.ErrClosed, true
-		p.global.lock.Unlock() //tla:- the task is refused
-		return
+	f := t.queuedBy(p)
+	p.workAvail.lock.Lock() //tla:VTSignal.Submit
+	refused := p.shutdown
+	if !refused {
+		p.global = append(p.global, f)
 	}
-	p.global.tasks = append(p.global.tasks, f)
-	p.global.lock.Unlock() //tla:VTSignal.Submit
-	p.workAvail.signal()   //tla:VTSignal.SubmitSignal
+	p.workAvail.lock.Unlock() //tla:VTSignal.Submit
+	p.workAvail.signal()      //tla:VTSignal.SubmitSignal
+	if refused {
+		f.drop()
+	}
 }
 
 // Close lets the workers leave when all that was submitted is done, and waits for that.
 // Not from a task.
 func (p *VT) Close() {
-	p.global.lock.Lock() //tla:VTSignal.Shutdown
+	p.workAvail.lock.Lock() //tla:VTSignal.Shutdown
 	p.shutdown = true
-	p.global.lock.Unlock()  //tla:VTSignal.Shutdown
-	p.workAvail.broadcast() //tla:VTSignal.Broadcast
-	p.gone.wait(park.New()) //tla:VTSignal.Join
+	p.workAvail.lock.Unlock() //tla:VTSignal.Shutdown
+	p.workAvail.broadcast()   //tla:VTSignal.Broadcast
+	p.gone.wait(park.New())   //tla:VTSignal.Join
 }
 
-func (w *VTWorker) loop(lock *sync.Mutex) {
+// takeOut removes a task from global, and reports whether it was there.
+func (p *VT) takeOut(t *task[*VTWorker]) bool {
+	p.workAvail.lock.Lock() //tla:- as Get does with a worker's deque
+	defer p.workAvail.lock.Unlock()
+	i := slices.Index(p.global, t)
+	if i >= 0 {
+		p.global = slices.Delete(p.global, i, i+1)
+	}
+	return i >= 0
+}
+
+// setUp makes the worker's deque. Others look into it after the barrier.
+func (w *VTWorker) setUp(oneLock bool) {
+	lock := new(sync.Mutex)
+	if oneLock {
+		lock = &w.pool.workAvail.lock
+	}
+	w.local = wsq.NewLockedUnder[*task[*VTWorker]](lock, 8)
+}
+
+func (w *VTWorker) loop(oneLock bool) {
 	p := w.pool
-	w.local = &vtDeque[*VTWorker]{lock: lock}   // others look into it after the barrier
+	w.setUp(oneLock)
 	if int(p.arrived.Add(1)) > len(p.workers) { //tla:VTSignal.Arrive
 		p.started.finish()
 	}
@@ -132,119 +145,82 @@ func (w *VTWorker) loop(lock *sync.Mutex) {
 }
 
 // find returns a task, or nil if the pool is shut down.
-func (w *VTWorker) find() *task[*VTWorker] {
+func (w *VTWorker) find() (t *task[*VTWorker]) {
 	p := w.pool
 	for {
-		p.global.lock.Lock() //tla:VTSignal.ReadNews
-		seen := p.news
-		p.global.lock.Unlock() //tla:VTSignal.ReadNews
-		if t := w.steal(); t != nil {
+		if t = w.steal(); t != nil {
 			return t
 		}
-		p.global.lock.Lock() //tla:VTSignal.TakeGlobal
-		t := p.global.oldest()
-		leave := t == nil && p.shutdown
-		sleep := t == nil && !leave && seen == p.news
-		if sleep {
+		p.workAvail.lock.Lock() //tla:VTSignal.TakeGlobal
+		leave := len(p.global) == 0 && p.shutdown
+		switch {
+		case len(p.global) > 0:
+			t = p.global[0]
+			p.global = slices.Delete(p.global, 0, 1)
+		case !leave:
 			p.workAvail.enter(w.work) //tla:VTSignal.TakeGlobal
 		}
-		p.global.lock.Unlock() //tla:VTSignal.TakeGlobal
-		if t != nil || leave {
+		p.workAvail.lock.Unlock() //tla:VTSignal.TakeGlobal
+		switch {
+		case t != nil || leave:
 			return t
-		}
-		if sleep {
+		case w.sees():
+			p.workAvail.leave(w.work)
+		default:
 			w.work.Park() //tla:VTSignal.AwaitWork
 		}
 	}
 }
 
+// nth is the k-th worker whose deque w looks into; it is the 0-th itself.
+func (w *VTWorker) nth(k int) *VTWorker {
+	return w.pool.workers[(w.index+k)%len(w.pool.workers)]
+}
+
 // steal is steal_work: the oldest task of the first other worker that has one, or nil.
 func (w *VTWorker) steal() *task[*VTWorker] {
-	n := len(w.pool.workers)
-	for k := 1; k < n; k++ {
-		victim := w.pool.workers[(w.index+k)%n].local
-		victim.lock.Lock() //tla:VTSignal.StealLook
-		t := victim.oldest()
-		victim.lock.Unlock() //tla:VTSignal.StealLook
-		if t != nil {
+	for k := 1; k < len(w.pool.workers); k++ {
+		if t, _ := w.nth(k).local.Steal(); t != nil { //tla:VTSignal.StealLook
 			return t
 		}
 	}
 	return nil
 }
 
-// finish runs a task, and completes it under the lock of its home.
-func (w *VTWorker) finish(t *task[*VTWorker]) {
-	before := len(w.open)
-	t.compute(w)
-	for len(w.open) > before {
-		child := w.open[len(w.open)-1]
-		w.await(child)
-		if t.failure == nil {
-			t.failure = child.failure
+// sees reports whether there is something to steal.
+func (w *VTWorker) sees() bool {
+	for k := 1; k < len(w.pool.workers); k++ {
+		if w.nth(k).local.Len() > 0 { //tla:VTSignal.LookAgain
+			return true
 		}
 	}
-	t.home.lock.Lock() //tla:VTSignal.Finish
-	t.done = true
-	for _, p := range t.asleep {
-		p.Unpark() //tla:VTSignal.Finish
-	}
-	t.home.lock.Unlock() //tla:VTSignal.Finish
+	return false
+}
+
+// finish runs a task, with all that it submits.
+func (w *VTWorker) finish(t *task[*VTWorker]) {
+	w.whole(w, t)
+	t.finish() //tla:VTSignal.Finish
 }
 
 func (w *VTWorker) fork(t *task[*VTWorker]) {
-	t.home = w.local
 	w.open = append(w.open, t)
-	w.local.lock.Lock() //tla:VTSignal.Fork
-	w.local.tasks = append(w.local.tasks, t)
-	w.local.lock.Unlock()     //tla:VTSignal.Fork
-	w.pool.global.lock.Lock() //tla:VTSignal.CountNews
-	w.pool.news++
-	w.pool.global.lock.Unlock() //tla:VTSignal.CountNews
-	w.pool.workAvail.signal()   //tla:VTSignal.ForkSignal
+	w.local.Push(t)           //tla:VTSignal.Fork
+	w.pool.workAvail.signal() //tla:VTSignal.ForkSignal
 }
 
-// await is future_get.
+// await is future_get: the caller takes the task back from its owner's deque, or waits.
 func (w *VTWorker) await(t *task[*VTWorker]) {
-	if w == nil {
-		t.mainGet(park.New())
-		return
+	w.joined(t)
+	found := false
+	if owner, is := t.by.(*VTWorker); is {
+		found = owner.local.Remove(func(other *task[*VTWorker]) bool { return other == t }) //tla:VTSignal.Get
+	} else {
+		found = w.pool.takeOut(t)
 	}
-	if i := slices.Index(w.open, t); i >= 0 {
-		w.open = slices.Delete(w.open, i, i+1)
-	}
-	for {
-		t.home.lock.Lock() //tla:VTSignal.Get
-		i, done := slices.Index(t.home.tasks, t), t.done
-		if i >= 0 {
-			t.home.tasks = slices.Delete(t.home.tasks, i, i+1)
-		} else if !done {
-			t.asleep = append(t.asleep, w.got)
-		}
-		t.home.lock.Unlock() //tla:VTSignal.Get
-		switch {
-		case done:
-			return
-		case i >= 0:
-			w.finish(t)
-		default:
-			w.got.Park() //tla:VTSignal.AwaitFuture
-		}
-	}
-}
-
-// mainGet is future_get from outside.
-func (t *task[W]) mainGet(p *park.Parker) {
-	for {
-		t.home.lock.Lock() //tla:VTSignal.MainGet
-		done := t.done
-		if !done {
-			t.asleep = append(t.asleep, p)
-		}
-		t.home.lock.Unlock() //tla:VTSignal.MainGet
-		if done {
-			return
-		}
-		p.Park() //tla:VTSignal.MainAwait
+	if found {
+		w.finish(t)
+	} else {
+		t.wait(w.got) //tla:VTSignal.AwaitFuture
 	}
 }

@@ -2,7 +2,6 @@ package classic
 
 import (
 	"math/rand/v2"
-	"sync"
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/park"
@@ -18,7 +17,8 @@ import (
 // Each worker has a deque, to which it and the outside add at the end. Its owner takes
 // the first task (2.1); thieves take the last, and so does the owner if it helps: if what
 // it joins has been taken by somebody else, it runs its own newest tasks, and when there
-// are none it parks (2.2). A worker that finds nothing waits on wait4work (3.2), which
+// are none it parks (2.2). What it joins and nobody has begun it claims, removes from its
+// deque (3.1), and computes. A worker that finds nothing waits on wait4work (3.2), which
 // each submit, invoke and fork signals.
 //
 // Two corrections. (1) A worker that has found nothing looks again, at the queues and at
@@ -28,9 +28,11 @@ import (
 // in between, and nobody wakes who parks.
 //
 // Where the document is silent: shutdown stores stop and signals; what is queued then is
-// dropped. Departures: the deques are wsq.Locked, which stands in for
-// ConcurrentLinkedDeque; the current worker is an argument, since Go has no thread-local
-// variables.
+// dropped. Departures: the deques are wsq.Locked, and not lock-free as ConcurrentLinkedDeque
+// is, since no other one here has all that the document asks of it: all add to it, thieves
+// take the end at which the owner adds, join takes from the middle. The current worker is an
+// argument, since Go has no thread-local variables; nil, from outside, names no pool, so the
+// join that pushes a task (2.1) is [Invoke].
 //
 // Cost: a fork is an allocation of the task, two mutexes and, if workers wait, waking all.
 type WSPool struct {
@@ -39,8 +41,7 @@ type WSPool struct {
 	left    atomic.Int32    // workers that have not left
 	gone    task[*WSWorker] // complete when all have
 
-	lock      sync.Mutex
-	wait4work []*WSWorker // guarded by lock
+	wait4work condition
 }
 
 // WSWorker is a worker of a [WSPool].
@@ -90,41 +91,34 @@ func newWSPool(workers int) *WSPool {
 // Submit has a worker run the task, chosen at random (2.1). It does not block. After
 // Close the task is dropped.
 func (p *WSPool) Submit(t FJTask) {
-	w := p.workers[rand.IntN(len(p.workers))]
-	w.queue.Push(t.base()) //tla:WSPoolWait.Push
-	p.signalAll()
-	if p.stop.Load() { //tla:- the workers may have left; Close may have looked before
-		t.base().drop()
+	w, f := p.workers[rand.IntN(len(p.workers))], t.queuedBy(p)
+	w.queue.Push(f)         //tla:WSPoolWait.Push
+	p.wait4work.broadcast() //tla:WSPoolWait.Signal
+	if p.stop.Load() {      //tla:- the workers may have left; Close may have looked before
+		f.drop()
 	}
 }
 
-// Invoke submits a task and waits for its result, as [Future.Join] does.
+// Invoke submits a task, unless it has been queued before, and waits for its result as
+// [Future.Join] does.
 func Invoke[R any](p *WSPool, t *RTask[R]) R {
-	p.Submit(t)
+	if t.by == nil {
+		p.Submit(t)
+	}
 	return t.Join(nil)
 }
 
 // Close lets the workers leave when they have ended what they run, and waits for that.
 // Tasks that are queued then are dropped. Not from a task.
 func (p *WSPool) Close() {
-	p.stop.Store(true) //tla:WSPoolWait.Stop
-	p.signalAll()
+	p.stop.Store(true)      //tla:WSPoolWait.Stop
+	p.wait4work.broadcast() //tla:WSPoolWait.Signal
 	p.gone.wait(park.New())
 	for _, w := range p.workers {
 		for t, ok := w.queue.Pop(); ok; t, ok = w.queue.Pop() {
 			t.drop()
 		}
 	}
-}
-
-// signalAll wakes all who wait for work (3.2). It is one region of lock.
-func (p *WSPool) signalAll() {
-	p.lock.Lock() //tla:WSPoolWait.Signal
-	for _, w := range p.wait4work {
-		w.work.Unpark() //tla:WSPoolWait.Signal
-	}
-	p.wait4work = p.wait4work[:0]
-	p.lock.Unlock() //tla:WSPoolWait.Signal
 }
 
 // nth is the k-th worker whose queue w looks into: w itself, and then the others.
@@ -165,36 +159,31 @@ func (w *WSWorker) run(t *task[*WSWorker]) {
 // awaitWork waits on wait4work, unless there is something to do after all.
 func (w *WSWorker) awaitWork() {
 	p := w.pool
-	p.lock.Lock() //tla:WSPoolWait.WaitLock
+	p.wait4work.lock.Lock() //tla:WSPoolWait.WaitLock
 	for k := range p.workers {
 		if w.nth(k).queue.Len() > 0 { //tla:WSPoolWait.RecheckQueue
-			p.lock.Unlock() //tla:WSPoolWait.Unlock
+			p.wait4work.lock.Unlock() //tla:WSPoolWait.Unlock
 			return
 		}
 	}
 	if p.stop.Load() { //tla:WSPoolWait.RecheckStop
-		p.lock.Unlock() //tla:WSPoolWait.Unlock
+		p.wait4work.lock.Unlock() //tla:WSPoolWait.Unlock
 		return
 	}
-	p.wait4work = append(p.wait4work, w)
-	p.lock.Unlock() //tla:WSPoolWait.Wait
-	w.work.Park()   //tla:WSPoolWait.Awake
+	p.wait4work.enter(w.work) //tla:WSPoolWait.Wait
+	p.wait4work.lock.Unlock() //tla:WSPoolWait.Wait
+	w.work.Park()             //tla:WSPoolWait.Awake
 }
 
 func (w *WSWorker) fork(t *task[*WSWorker]) {
-	w.queue.Push(t) //tla:WSPoolWait.Push
-	w.pool.signalAll()
+	w.queue.Push(t)              //tla:WSPoolWait.Push
+	w.pool.wait4work.broadcast() //tla:WSPoolWait.Signal
 }
 
 // await computes the task itself, or helps, or waits (2.2, 3.3).
 func (w *WSWorker) await(t *task[*WSWorker]) {
-	if w == nil {
-		if !t.isComplete() {
-			t.wait(park.New())
-		}
-		return
-	}
 	if t.claim() { //tla:WSPoolWait.JoinClaim
+		w.queue.Remove(func(other *task[*WSWorker]) bool { return other == t }) //tla:WSPoolWait.Remove
 		t.compute(w)
 		t.finish()
 	}

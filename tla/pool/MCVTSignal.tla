@@ -8,11 +8,11 @@ EXTENDS VTSignal, TLC
 At(p, label) == pc[p] = label
 
 TypeOK ==
-  /\ arrived \in 0..(Workers+1) /\ out \in 0..Workers /\ news \in 0..(Roots*Kids)
+  /\ arrived \in 0..(Workers+1) /\ out \in 0..Workers
   /\ global \in Seq(Root) /\ waiting \subseteq Worker /\ shutdown \in BOOLEAN
   /\ \A w \in Worker : deque[w] \in Seq(Task \ Root)
-  /\ done \in [Task -> BOOLEAN] /\ asleep \in [Task -> BOOLEAN]
-  /\ seen \in [Worker -> 0..(Roots*Kids)] /\ victim \in [Worker -> 0..Workers]
+  /\ done \in [Task -> BOOLEAN]
+  /\ seen \in [Worker -> 0..Roots] /\ victim \in [Worker -> Worker]
   /\ task \in [Worker -> {0} \cup Task] /\ root \in [Worker -> {0} \cup Root]
   /\ k \in [Worker -> 0..Kids] /\ r \in Root
 
@@ -30,15 +30,14 @@ GetsAll == \A q \in Root : done[q] => \A n \in 1..Kids : done[Kid(q, n)]
 \* Nobody looks into a deque that is not set up.
 SetUp == \A w \in Worker : At(w, "StealLook") => ~At(victim[w], "Arrive")
 
-\* Nobody sleeps for a future that is completed.
-NoLostFuture == \A t \in Task : asleep[t] => ~done[t]
-
 \* Work conservation: while a worker sleeps, and a task can be taken, another
 \* looks for work or is about to signal.
-Looks(w) == pc[w] \in {"ReadNews", "StealLook", "TakeGlobal"} \/ (At(w, "AwaitWork") /\ w \notin waiting)
-Signals(w) == pc[w] \in {"CountNews", "ForkSignal"}
+Sleeps(w) == At(w, "AwaitWork") /\ w \in waiting
+Looks(w) ==
+  pc[w] \in {"StealLook", "TakeGlobal", "LookAgain", "Retract"} \/ (At(w, "AwaitWork") /\ w \notin waiting)
+Signals(w) == pc[w] \in {"ForkSignal", "PassOn"}
 NoSleepBesideWork ==
-  (waiting # {} /\ (global # <<>> \/ \E w \in Worker : deque[w] # <<>>)) =>
+  ((\E w \in Worker : Sleeps(w)) /\ (global # <<>> \/ \E w \in Worker : deque[w] # <<>>)) =>
     At(Main, "SubmitSignal") \/ \E w \in Worker : Looks(w) \/ Signals(w)
 
 -----------------------------------------------------------------------------
@@ -54,20 +53,24 @@ OfTwo == [
   Steals     |-> \E w \in Worker : At(w, "StealLook") /\ deque[victim[w]] # <<>>,
   TakesBack  |-> \E w \in Worker : At(w, "Get") /\ In(deque[w], Kid(root[w], k[w])),
   FindsDone  |-> \E w \in Worker : At(w, "Get") /\ done[Kid(root[w], k[w])],
-  SleepsFor  |-> \E w \in Worker : At(w, "AwaitFuture") /\ asleep[Kid(root[w], k[w])],
-  MainSleeps |-> At(Main, "MainAwait") /\ asleep[r],
+  WaitsFor   |-> \E w \in Worker : At(w, "AwaitFuture") /\ ~done[Kid(root[w], k[w])],
+  MainWaits  |-> At(Main, "MainGet") /\ ~done[r],
   SignalLost |-> \E w, v \in Worker : At(w, "ForkSignal") /\ waiting = {} /\ At(v, "TakeGlobal"),
-  LooksAgain |-> \E w \in Worker : At(w, "TakeGlobal") /\ global = <<>> /\ seen[w] # news,
+  SeesOne    |-> \E w \in Worker : At(w, "LookAgain") /\ deque[victim[w]] # <<>>,
+  Retracts   |-> \E w \in Worker : At(w, "Retract") /\ w \in waiting,
+  PassesOn   |-> \E w \in Worker : At(w, "PassOn"),
   Wakes      |-> \E w \in Worker : At(w, "AwaitWork") /\ w \notin waiting /\ ~shutdown,
   InVain     |-> \E w \in Worker : At(w, "AwaitWork") /\ w \notin waiting /\ ~shutdown
                    /\ global = <<>> /\ \A v \in Worker : deque[v] = <<>>,
   Broadcasts |-> At(Main, "Broadcast") /\ waiting # {},
   TooLate    |-> \E w \in Worker : At(Main, "Join") /\ At(w, "TakeGlobal") ]
 
-\* future_get helps with its own kid only: it may sleep beside another task.
+\* future_get helps with its own kid only: it may sleep beside another task. And a
+\* signal is passed on to somebody.
 OfThree == [
-  IdleWaiter |-> \E w \in Worker : At(w, "AwaitFuture") /\ asleep[Kid(root[w], k[w])]
-                   /\ \E v \in Worker : deque[v] # <<>> ]
+  IdleWaiter |-> \E w \in Worker : At(w, "AwaitFuture") /\ ~done[Kid(root[w], k[w])]
+                   /\ \E v \in Worker : deque[v] # <<>>,
+  PassesTo   |-> \E w, v \in Worker : At(w, "PassOn") /\ Sleeps(v) ]
 Reached == IF Workers = 2 THEN OfTwo ELSE OfThree
 
 \* An invariant that fails as soon as each of them has occurred somewhere. One

@@ -15,8 +15,8 @@
 (* is its lock; queue, status, permit and stop; head[t] is the list of     *)
 (* those that wait for task t. A node is new each time, so equal pointers  *)
 (* are equal lists. The queues are another's: each operation is one step.  *)
-(* A task that its joiner has claimed stays in its queue; whoever polls it *)
-(* fails to claim it, and goes on.                                         *)
+(* Who joins claims a task first, and then removes it from its own queue:  *)
+(* whoever polls it in between fails to claim it, and goes on.             *)
 (*                                                                         *)
 (* Where the description is silent, this is the reading: a task is pushed, *)
 (* at the end, before the signal; shutdown stores a flag and signals all;  *)
@@ -165,8 +165,10 @@ JoinClaim:
   if (status[j] = "new") {
     status[j] := "running";
     t := j;
-    End();
-  };
+  } else goto JoinLook;
+Remove:
+  queue[self] := SelectSeq(queue[self], LAMBDA i : i # j);
+  End();
 JoinLook:
   if (status[j] = "complete") Joined();
   else if (self = Main) goto ReadHead;
@@ -198,7 +200,7 @@ Stop:
   goto Signal;
 }
 } *)
-\* BEGIN TRANSLATION (chksum(pcal) = "5da0f351" /\ chksum(tla) = "bee48363")
+\* BEGIN TRANSLATION (chksum(pcal) = "6d08779c" /\ chksum(tla) = "d249dada")
 VARIABLES queue, status, head, permit, lock, wait4work, stop, ran, pc, t, j, 
           sent, n, h
 
@@ -400,13 +402,19 @@ JoinClaim(self) == /\ pc[self] = "JoinClaim"
                    /\ IF status[j[self]] = "new"
                          THEN /\ status' = [status EXCEPT ![j[self]] = "running"]
                               /\ t' = [t EXCEPT ![self] = j[self]]
-                              /\ IF Naive = "StatusLast"
-                                    THEN /\ pc' = [pc EXCEPT ![self] = "ReadWaiters"]
-                                    ELSE /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                              /\ pc' = [pc EXCEPT ![self] = "Remove"]
                          ELSE /\ pc' = [pc EXCEPT ![self] = "JoinLook"]
                               /\ UNCHANGED << status, t >>
                    /\ UNCHANGED << queue, head, permit, lock, wait4work, stop, 
                                    ran, j, sent, n, h >>
+
+Remove(self) == /\ pc[self] = "Remove"
+                /\ queue' = [queue EXCEPT ![self] = SelectSeq(queue[self], LAMBDA i : i # j[self])]
+                /\ IF Naive = "StatusLast"
+                      THEN /\ pc' = [pc EXCEPT ![self] = "ReadWaiters"]
+                      ELSE /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                /\ UNCHANGED << status, head, permit, lock, wait4work, stop, 
+                                ran, t, j, sent, n, h >>
 
 JoinLook(self) == /\ pc[self] = "JoinLook"
                   /\ IF status[j[self]] = "complete"
@@ -498,9 +506,10 @@ thread(self) == BeginIdle(self) \/ Push(self) \/ Signal(self)
                    \/ WaitLock(self) \/ RecheckQueue(self)
                    \/ RecheckStop(self) \/ Wait(self) \/ Awake(self)
                    \/ Unlock(self) \/ Complete(self) \/ ReadWaiters(self)
-                   \/ Unpark(self) \/ JoinClaim(self) \/ JoinLook(self)
-                   \/ Help(self) \/ ReadHead(self) \/ CasHead(self)
-                   \/ LookAgain(self) \/ Park(self) \/ Stop(self)
+                   \/ Unpark(self) \/ JoinClaim(self) \/ Remove(self)
+                   \/ JoinLook(self) \/ Help(self) \/ ReadHead(self)
+                   \/ CasHead(self) \/ LookAgain(self) \/ Park(self)
+                   \/ Stop(self)
 
 (* Allow infinite stuttering to prevent deadlock on termination. *)
 Terminating == /\ \A self \in ProcSet: pc[self] = "Done"
