@@ -45,7 +45,7 @@ func (c *command) mutants() *ffcli.Command {
 	fs.BoolVar(&m.list, "list", false, "list the mutants and what is wrong with them, and run nothing")
 	fs.BoolVar(&m.replay, "replay", false, "repeat one schedule of each mutant, by the tokens of the file")
 	fs.BoolVar(&m.again, "again", false, "repeat every deterministic kill of the file: its schedule, or the search of a machine; TLC is left to its verb")
-	fs.BoolVar(&m.document, "document", false, "write docs/kill-matrix.md from the file, and run nothing")
+	fs.BoolVar(&m.document, "document", false, "write docs/kill-matrix.md from the file, and run nothing; say what is missing there")
 	fs.DurationVar(&m.budget, "budget", 3*time.Second, "how long a detector goes on that would go on for ever")
 	fs.StringVar(&m.to, "to", "", "the `file` of results, to which lines are added; the newest docs/kill-matrix-*.ndjson, and with -run and no -all none")
 	return &ffcli.Command{
@@ -56,10 +56,13 @@ func (c *command) mutants() *ffcli.Command {
   detectors: the scheduler, the tests, random and fuzzed programs, real cores with and without
   the race detector, and specifications with the same fault. The sources are not changed, and
   the unchanged code is put to each detector first. docs/kill-matrix.md has what came of it.
+  A result is of a mutant's code as it was then: if the changed functions are others now, it
+  counts as not run.
 
 EXIT CODES
   0  each mutant that was run was noticed by some detector, or is known to be equivalent
-  1  a mutant survived, or is stale, or the unchanged code did not pass
+  1  a mutant survived, or is stale, or the unchanged code did not pass; with -document, a mutant
+     has no reason why one kind of detector is enough
   2  wrong use: flags, files
   3  cut short by a signal; what was done until then is in the file`,
 		FlagSet: fs,
@@ -158,6 +161,7 @@ func (m *mutating) chooseDetectors() error {
 
 // chooseFile finds the file of results. One has to be there if it is only read.
 func (m *mutating) chooseFile(read bool) error {
+	chosen := m.to == "" && m.all && !read
 	if m.to == "" && (read || m.all) {
 		names, err := filepath.Glob(filepath.Join(m.root, "docs", "kill-matrix-*.ndjson"))
 		if err != nil {
@@ -175,7 +179,10 @@ func (m *mutating) chooseFile(read bool) error {
 	if read {
 		return nil
 	}
-	return writableFile(m.to)
+	if chosen {
+		fmt.Fprintf(m.stderr, "results go to %s\n", m.to)
+	}
+	return writableFile("-to", m.to)
 }
 
 func (m *mutating) printList() error {
