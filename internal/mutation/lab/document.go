@@ -343,12 +343,7 @@ func (x Matrix) table(b *strings.Builder, title string, generated bool) {
 		fmt.Fprintf(b, "| %s |", m.Name)
 		row := x.Row(m.Name)
 		for _, d := range Detectors {
-			c, is := row[d]
-			if Looks(m, d) {
-				fmt.Fprintf(b, " %s |", c.Short(is))
-			} else {
-				b.WriteString(" - |")
-			}
+			fmt.Fprintf(b, " %s |", Short(m, d, row))
 		}
 		if !generated {
 			fmt.Fprintf(b, " %s | %s |", m.Mechanism, m.Origin)
@@ -377,20 +372,23 @@ func joined(of []Detector) string {
 	return strings.Join(all, ", ")
 }
 
-// Short is the cell in a few characters.
-func (c Cell) Short(is bool) string {
-	if !is {
+// Short is what a detector has found of a mutant, in a few characters.
+func Short(m mutation.Mutant, d Detector, row map[Detector]Cell) string {
+	c, is := row[d]
+	switch {
+	case !Looks(m, d):
+		return "-"
+	case !is:
 		return "?"
+	case c.Verdict == Unreached:
+		return "unreached"
 	}
 	n := number(c.Executions)
 	if c.Executions == 0 {
 		n = fmt.Sprintf("%.1fs", c.Seconds)
 	}
-	switch c.Verdict {
-	case Killed:
+	if c.Verdict == Killed {
 		return n
-	case Unreached:
-		return "unreached"
 	}
 	return "." + n
 }
