@@ -23,6 +23,7 @@ type mutating struct {
 	only     string
 	detector string
 	all      bool
+	anew     bool
 	list     bool
 	replay   bool
 	again    bool
@@ -42,6 +43,7 @@ func (c *command) mutants() *ffcli.Command {
 	fs.StringVar(&m.only, "run", "", "only the mutants whose names match this `regexp`")
 	fs.StringVar(&m.detector, "detector", "", "only these `detectors`, with commas: "+joined(lab.Detectors, ", "))
 	fs.BoolVar(&m.all, "all", false, "all mutants and all detectors; what the file has is left out, so an interrupted run goes on")
+	fs.BoolVar(&m.anew, "anew", false, "fill what the file has as well, such as when a detector has learnt something")
 	fs.BoolVar(&m.list, "list", false, "list the mutants and what is wrong with them, and run nothing")
 	fs.BoolVar(&m.replay, "replay", false, "repeat one schedule of each mutant, by the tokens of the file")
 	fs.BoolVar(&m.again, "again", false, "repeat every deterministic kill of the file: its schedule, or the search of a machine; TLC is left to its verb")
@@ -109,6 +111,8 @@ func (m *mutating) choose(ctx context.Context) error {
 		return errors.New("-list, -replay, -again and -document do not go together")
 	case modes == 0 && !m.all && m.only == "" && m.detector == "":
 		return errors.New("mutants wants -run, -detector, -all, -list, -replay, -again or -document: all of it takes hours")
+	case modes > 0 && m.anew:
+		return errors.New("-anew runs mutants, and does not go with -list, -replay, -again and -document")
 	case m.budget <= 0:
 		return fmt.Errorf("-budget is %v; want more than 0", m.budget)
 	case m.document && (m.only != "" || m.detector != ""):

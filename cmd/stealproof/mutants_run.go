@@ -65,7 +65,7 @@ func (m *mutating) run(ctx context.Context) error {
 		rows = append(rows, row)
 		show.begin(one.Name)
 		for _, d := range m.detectors {
-			if c, is := lab.Find(known, l.Blank(one, d)); is {
+			if c, is := lab.Find(known, l.Blank(one, d)); is && !m.anew {
 				row.cells[d] = c
 				continue
 			}

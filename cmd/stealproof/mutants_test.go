@@ -27,6 +27,7 @@ func TestMutants_WrongUse(t *testing.T) {
 		{"-detector step,", `unknown detector ""; want tlc, machine,`},
 		{"-all -budget 0s", "-budget is 0s; want more than 0"},
 		{"-list -replay", "do not go together"},
+		{"-anew -replay", "-anew runs mutants"},
 		{"-document -run abp", "takes neither -run nor -detector"},
 		{"-run ^abp-no-stamp$ -detector machine -to " + filepath.Join(dir, "none", "f"), "-to: "},
 		{"-run ^abp-no-stamp$ -detector machine -to " + damaged, "damaged:1 is no cell of the matrix"},
@@ -64,6 +65,13 @@ func TestMutants_KeepsWhatIsFilled(t *testing.T) {
 	second, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, string(first), string(second))
+
+	code, _, errs = call(t, t.Context(), "", append(args, "-anew")...)
+	require.Equal(t, exitHeld, code, errs)
+	cells, err := lab.Read(file)
+	require.NoError(t, err)
+	require.Len(t, cells, 2)
+	require.Equal(t, cells[0].Executions, cells[1].Executions)
 }
 
 // What was found of older code is filled anew, and neither repeated nor passed over in
