@@ -103,3 +103,10 @@ func (d *THE[T]) Hold() (release func()) {
 	d.lock.Lock()
 	return d.lock.Unlock
 }
+
+// Bar raises the bar of a thief that holds the lock, until lower is called.
+func (d *THE[T]) Bar() (lower func()) {
+	h := d.h.Load()
+	d.e.Store(h + 1)
+	return func() { d.e.Store(h) }
+}

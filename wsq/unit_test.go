@@ -297,6 +297,48 @@ func TestDuffy_PopWaitsOnlyToFindNone(t *testing.T) {
 	requireSteal(t, d, 3)
 }
 
+// A lock that is held stops no Pop, of the last item neither, unless a thief has raised
+// its bar over the item. Then Pop waits, and gets it if the thief gives up.
+func TestTHE_PopWaitsOnlyUnderABar(t *testing.T) {
+	for _, keepLast := range []bool{false, true} {
+		d := wsq.NewTHE[*int](4, keepLast)
+		pops := func(n int) <-chan []int {
+			popped := make(chan []int, 1)
+			go func() {
+				var all []int
+				for range n {
+					if v, ok := d.Pop(); ok {
+						all = append(all, *v)
+					}
+				}
+				popped <- all
+			}()
+			return popped
+		}
+		pushRange(t, d, 0, 3)
+		release := d.Hold()
+		select {
+		case all := <-pops(4): // the fourth finds none
+			require.Equal(t, []int{2, 1, 0}, all)
+		case <-time.After(10 * time.Second):
+			release()
+			require.Fail(t, "Pop waits for a lock that it does not need")
+		}
+		pushRange(t, d, 3, 4)
+		lower := d.Bar()
+		popped := pops(1)
+		select {
+		case all := <-popped:
+			release()
+			require.Fail(t, "Pop does not wait", "it has popped %v", all)
+		case <-time.After(20 * time.Millisecond):
+		}
+		lower()
+		release()
+		require.Equal(t, []int{3}, <-popped)
+	}
+}
+
 func TestSplit_RequestIsAnsweredByPush(t *testing.T) {
 	d := wsq.NewSplit[*int](16)
 	pushRange(t, d, 0, 8)

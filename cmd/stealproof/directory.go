@@ -23,18 +23,18 @@ func writable(dir string) error {
 
 // writableFile returns an error if the file cannot be written. It leaves it as it
 // is.
-func writableFile(file string) error {
+func writableFile(flag, file string) error {
 	if file == "" {
 		return nil
 	}
 	switch info, err := os.Stat(file); {
 	case err == nil && info.IsDir():
-		return fmt.Errorf("-ndjson: %s is a directory; want a file", file)
+		return fmt.Errorf("%s: %s is a directory; want a file", flag, file)
 	case err == nil && !info.Mode().IsRegular():
 		return nil
 	}
 	if err := tryFile(filepath.Dir(file)); err != nil {
-		return fmt.Errorf("-ndjson: %w", err)
+		return fmt.Errorf("%s: %w", flag, err)
 	}
 	return nil
 }

@@ -23,6 +23,7 @@ type mutating struct {
 	only     string
 	detector string
 	all      bool
+	anew     bool
 	list     bool
 	replay   bool
 	again    bool
@@ -42,10 +43,11 @@ func (c *command) mutants() *ffcli.Command {
 	fs.StringVar(&m.only, "run", "", "only the mutants whose names match this `regexp`")
 	fs.StringVar(&m.detector, "detector", "", "only these `detectors`, with commas: "+joined(lab.Detectors, ", "))
 	fs.BoolVar(&m.all, "all", false, "all mutants and all detectors; what the file has is left out, so an interrupted run goes on")
+	fs.BoolVar(&m.anew, "anew", false, "fill what the file has as well, such as when a detector has learnt something")
 	fs.BoolVar(&m.list, "list", false, "list the mutants and what is wrong with them, and run nothing")
 	fs.BoolVar(&m.replay, "replay", false, "repeat one schedule of each mutant, by the tokens of the file")
 	fs.BoolVar(&m.again, "again", false, "repeat every deterministic kill of the file: its schedule, or the search of a machine; TLC is left to its verb")
-	fs.BoolVar(&m.document, "document", false, "write docs/kill-matrix.md from the file, and run nothing")
+	fs.BoolVar(&m.document, "document", false, "write docs/kill-matrix.md from the file, and run nothing; say what is missing there")
 	fs.DurationVar(&m.budget, "budget", 3*time.Second, "how long a detector goes on that would go on for ever")
 	fs.StringVar(&m.to, "to", "", "the `file` of results, to which lines are added; the newest docs/kill-matrix-*.ndjson, and with -run and no -all none")
 	return &ffcli.Command{
@@ -56,10 +58,13 @@ func (c *command) mutants() *ffcli.Command {
   detectors: the scheduler, the tests, random and fuzzed programs, real cores with and without
   the race detector, and specifications with the same fault. The sources are not changed, and
   the unchanged code is put to each detector first. docs/kill-matrix.md has what came of it.
+  A result is of a mutant's code as it was then: if the changed functions are others now, it
+  counts as not run.
 
 EXIT CODES
   0  each mutant that was run was noticed by some detector, or is known to be equivalent
-  1  a mutant survived, or is stale, or the unchanged code did not pass
+  1  a mutant survived, or is stale, or the unchanged code did not pass; with -document, a mutant
+     has no reason why one kind of detector is enough
   2  wrong use: flags, files
   3  cut short by a signal; what was done until then is in the file`,
 		FlagSet: fs,
@@ -106,6 +111,8 @@ func (m *mutating) choose(ctx context.Context) error {
 		return errors.New("-list, -replay, -again and -document do not go together")
 	case modes == 0 && !m.all && m.only == "" && m.detector == "":
 		return errors.New("mutants wants -run, -detector, -all, -list, -replay, -again or -document: all of it takes hours")
+	case modes > 0 && m.anew:
+		return errors.New("-anew runs mutants, and does not go with -list, -replay, -again and -document")
 	case m.budget <= 0:
 		return fmt.Errorf("-budget is %v; want more than 0", m.budget)
 	case m.document && (m.only != "" || m.detector != ""):
@@ -158,6 +165,7 @@ func (m *mutating) chooseDetectors() error {
 
 // chooseFile finds the file of results. One has to be there if it is only read.
 func (m *mutating) chooseFile(read bool) error {
+	chosen := m.to == "" && m.all && !read
 	if m.to == "" && (read || m.all) {
 		names, err := filepath.Glob(filepath.Join(m.root, "docs", "kill-matrix-*.ndjson"))
 		if err != nil {
@@ -175,7 +183,10 @@ func (m *mutating) chooseFile(read bool) error {
 	if read {
 		return nil
 	}
-	return writableFile(m.to)
+	if chosen {
+		fmt.Fprintf(m.stderr, "results go to %s\n", m.to)
+	}
+	return writableFile("-to", m.to)
 }
 
 func (m *mutating) printList() error {

@@ -6,32 +6,98 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/stealproof/stealproof/internal/mutation"
 	"github.com/stealproof/stealproof/internal/mutation/lab"
 )
 
-// matrix reads the file of results.
-func (m *mutating) matrix() (lab.Matrix, error) {
+// matrix reads the file of results. There is none if a mutant is stale, which it says.
+func (m *mutating) matrix() (*lab.Matrix, error) {
+	if _, err := os.Stat(m.to); err != nil {
+		return nil, fmt.Errorf("-to: %w", err)
+	}
 	cells, err := lab.Read(m.to)
 	if err == nil && len(cells) == 0 {
 		err = fmt.Errorf("%s has no results", m.to)
 	}
-	return lab.Matrix{Mutants: m.every, Cells: cells, Source: filepath.Base(m.to)}, err
+	if err != nil {
+		return nil, err
+	}
+	digests, err := lab.Digests(m.root, m.every)
+	if err != nil {
+		m.fails(err)
+		return nil, nil
+	}
+	return &lab.Matrix{Mutants: m.every, Digests: digests, Cells: cells, Source: filepath.Base(m.to)}, nil
 }
 
 func (m *mutating) writeDocument() error {
 	x, err := m.matrix()
-	if err != nil {
+	if x == nil {
 		return err
 	}
 	file := filepath.Join(m.root, "docs", "kill-matrix.md")
 	if err := os.WriteFile(file, []byte(x.Document()), 0o644); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(m.stdout, "Wrote %s. Look at the difference before you commit it.\n", file)
-	return err
+	return m.printGaps(x, file)
+}
+
+// printGaps says what the matrix does not have, after it was written.
+func (m *mutating) printGaps(x *lab.Matrix, file string) error {
+	fmt.Fprintf(m.stdout, "Wrote %s. Look at the difference before you commit it.\n", file)
+	if stale := x.Stale(); len(stale) > 0 {
+		fmt.Fprintf(m.stdout, "%s of older code, and not in there: %s.\n", are(len(stale), "cell"), mutantsOf(stale))
+	}
+	if shorter := x.Shorter(m.budget); len(shorter) > 0 {
+		fmt.Fprintf(m.stdout, "%s of survivors that would be put to more now: %s.\n", are(len(shorter), "cell"), mutantsOf(shorter))
+	}
+	unexplained := x.Unexplained()
+	for _, name := range unexplained {
+		fmt.Fprintf(m.stderr, "stealproof: one kind of detector notices %s, and internal/mutation/enough.go does not say why that is enough\n", name)
+	}
+	if len(unexplained) > 0 {
+		m.code = exitBroken
+	}
+	return nil
+}
+
+func are(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing + " is"
+	}
+	return plural(n, thing) + " are"
+}
+
+func them(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}
+
+func have(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing + " has"
+	}
+	return plural(n, thing) + " have"
+}
+
+// mutantsOf says of how many mutants cells are, and names the first ones.
+func mutantsOf(cells []lab.Cell) string {
+	var names []string
+	for _, c := range cells {
+		if !slices.Contains(names, c.Mutant) {
+			names = append(names, c.Mutant)
+		}
+	}
+	const few = 3
+	if len(names) > few {
+		return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
+	}
+	return strings.Join(names, ", ")
 }
 
 // cellTask is something that is to be done about a cell.
@@ -43,15 +109,24 @@ type cellTask struct {
 // replayAll repeats a schedule of each mutant.
 func (m *mutating) replayAll(ctx context.Context) error {
 	x, err := m.matrix()
-	if err != nil {
+	if x == nil {
 		return err
 	}
 	var tasks []cellTask
+	without := 0
 	for _, one := range m.mutants {
-		if c, is := x.Token(one.Name); is && slices.Contains(m.detectors, c.Detector) {
+		c, is := x.Token(one.Name)
+		switch {
+		case is && slices.Contains(m.detectors, c.Detector):
 			tasks = append(tasks, cellTask{one, c})
+		case !is && x.Killed(one.Name):
+			without++
 		}
 	}
+	if without > 0 {
+		fmt.Fprintf(m.stdout, "%s no schedule.\n", have(without, "killed mutant"))
+	}
+	m.printStale(x)
 	return m.each(ctx, tasks, "schedule", replayed)
 }
 
@@ -59,9 +134,10 @@ func (m *mutating) replayAll(ctx context.Context) error {
 // repeat, the search.
 func (m *mutating) runAgain(ctx context.Context) error {
 	x, err := m.matrix()
-	if err != nil {
+	if x == nil {
 		return err
 	}
+	m.printStale(x)
 	var tasks []cellTask
 	for _, one := range m.mutants {
 		row := x.Row(one.Name)
@@ -83,6 +159,20 @@ func (m *mutating) runAgain(ctx context.Context) error {
 	})
 }
 
+// printStale says which cells that might be repeated are of older code, and are not.
+func (m *mutating) printStale(x *lab.Matrix) {
+	chosen := map[string]bool{}
+	for _, one := range m.mutants {
+		chosen[one.Name] = true
+	}
+	stale := slices.DeleteFunc(x.Stale(), func(c lab.Cell) bool {
+		return !chosen[c.Mutant] || c.Verdict != lab.Killed || !c.Detector.Deterministic() || !slices.Contains(m.detectors, c.Detector)
+	})
+	if len(stale) > 0 {
+		fmt.Fprintf(m.stdout, "%s of older code, and left out until mutants -all fills %s anew: %s.\n", are(len(stale), "kill"), them(len(stale)), mutantsOf(stale))
+	}
+}
+
 // replayed repeats the schedule of a cell.
 func replayed(ctx context.Context, l *lab.Lab, t cellTask) (problem string, err error) {
 	rule, err := l.Replay(ctx, t.Mutant, t.cell)
@@ -95,7 +185,7 @@ func replayed(ctx context.Context, l *lab.Lab, t cellTask) (problem string, err 
 // each does something about cells, which says what is wrong, or nothing.
 func (m *mutating) each(ctx context.Context, tasks []cellTask, what string, do func(context.Context, *lab.Lab, cellTask) (string, error)) error {
 	if len(tasks) == 0 {
-		return fmt.Errorf("%s has no %s of these mutants", m.to, what)
+		return fmt.Errorf("%s has no %s of these mutants as they are now", m.to, what)
 	}
 	l, show := m.open(m.mutants)
 	if l == nil {

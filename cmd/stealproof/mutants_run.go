@@ -65,7 +65,7 @@ func (m *mutating) run(ctx context.Context) error {
 		rows = append(rows, row)
 		show.begin(one.Name)
 		for _, d := range m.detectors {
-			if c, is := lab.Find(known, l.Blank(one, d)); is {
+			if c, is := lab.Find(known, l.Blank(one, d)); is && !m.anew {
 				row.cells[d] = c
 				continue
 			}
@@ -162,8 +162,8 @@ func (m *mutating) print(ctx context.Context, rows []mutantRow, took time.Durati
 		verdict := "SURVIVED"
 		line := []string{r.Name}
 		for _, d := range m.detectors {
-			c, is := r.cells[d]
-			line = append(line, c.Short(is))
+			c := r.cells[d]
+			line = append(line, lab.Short(r.Mutant, d, r.cells))
 			if c.Verdict == lab.Killed {
 				verdict = "killed"
 			}
@@ -191,7 +191,7 @@ func (m *mutating) print(ctx context.Context, rows []mutantRow, took time.Durati
 	b.WriteString(plainTable(append(header, "verdict"), len(m.detectors), lines))
 	b.WriteString(more)
 	b.WriteString(wrap(fmt.Sprintf("Of %s, %d were noticed, %d are equivalent, %d survived, in %s on %s. A number is of executions until then, or of seconds where nobody counts; "+
-		"with a dot it survived that many.", plural(len(rows), "mutant"), killed, equivalent, survived, seconds(took), plural(runtime.NumCPU(), "core"))))
+		"with a dot it survived that many; - is of a detector that does not look at such code, ? was not run.", plural(len(rows), "mutant"), killed, equivalent, survived, seconds(took), plural(runtime.NumCPU(), "core"))))
 	m.code = exitHeld
 	if survived > 0 {
 		m.code = exitBroken

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/mutation/lab"
 )
 
 func TestMutants_WrongUse(t *testing.T) {
@@ -23,12 +27,13 @@ func TestMutants_WrongUse(t *testing.T) {
 		{"-detector step,", `unknown detector ""; want tlc, machine,`},
 		{"-all -budget 0s", "-budget is 0s; want more than 0"},
 		{"-list -replay", "do not go together"},
+		{"-anew -replay", "-anew runs mutants"},
 		{"-document -run abp", "takes neither -run nor -detector"},
-		{"-run ^abp-no-stamp$ -detector machine -to " + filepath.Join(dir, "none", "f"), "no such file or directory"},
+		{"-run ^abp-no-stamp$ -detector machine -to " + filepath.Join(dir, "none", "f"), "-to: "},
 		{"-run ^abp-no-stamp$ -detector machine -to " + damaged, "damaged:1 is no cell of the matrix"},
 		{"-replay -to " + damaged, "damaged:1 is no cell of the matrix"},
 		{"-again -to " + empty, "empty has no results"},
-		{"-replay -to " + filepath.Join(dir, "missing"), "missing has no results"},
+		{"-replay -to " + filepath.Join(dir, "missing"), "missing: no such file or directory"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			code, out, errs := call(t, t.Context(), "", append([]string{"mutants"}, strings.Fields(c.args)...)...)
@@ -60,4 +65,60 @@ func TestMutants_KeepsWhatIsFilled(t *testing.T) {
 	second, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, string(first), string(second))
+
+	code, _, errs = call(t, t.Context(), "", append(args, "-anew")...)
+	require.Equal(t, exitHeld, code, errs)
+	cells, err := lab.Read(file)
+	require.NoError(t, err)
+	require.Len(t, cells, 2)
+	require.Equal(t, cells[0].Executions, cells[1].Executions)
+}
+
+// What was found of older code is filled anew, and neither repeated nor passed over in
+// silence.
+func TestMutants_OlderCodeCountsAsNotRun(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "cells.ndjson")
+	run := []string{"mutants", "-run", "^abp-no-stamp$", "-detector", "machine", "-to", file}
+	code, _, errs := call(t, t.Context(), "", run...)
+	require.Equal(t, exitHeld, code, errs)
+	again := append(slices.Clone(run), "-again")
+	cells, err := lab.Read(file)
+	require.NoError(t, err)
+	require.Len(t, cells, 1)
+	cells[0].Digest = "of older code"
+	require.NoError(t, os.Remove(file))
+	require.NoError(t, lab.Append(file, cells[0]))
+	code, out, errs := call(t, t.Context(), "", again...)
+	require.Equal(t, exitUsage, code, errs)
+	require.Equal(t, "1 kill is of older code, and left out until mutants -all fills it anew: abp-no-stamp.\n", out)
+
+	code, _, errs = call(t, t.Context(), "", run...)
+	require.Equal(t, exitHeld, code, errs)
+	cells, err = lab.Read(file)
+	require.NoError(t, err)
+	require.Len(t, cells, 2)
+	code, out, errs = call(t, t.Context(), "", again...)
+	require.Equal(t, exitHeld, code, errs)
+	require.Contains(t, out, "1 kill of 1 again, 0 not as before")
+	code, out, errs = call(t, t.Context(), "", append(run, "-replay")...)
+	require.Equal(t, exitUsage, code, errs)
+	require.Equal(t, "1 killed mutant has no schedule.\n", out, "a machine has none")
+	require.Contains(t, errs, "has no schedule of these mutants as they are now")
+}
+
+// The file that is added to is the newest, and is named.
+func TestMutants_SaysWhichFileItAddsTo(t *testing.T) {
+	var errs bytes.Buffer
+	m := &mutating{command: &command{stderr: &errs}, all: true, root: t.TempDir()}
+	require.NoError(t, os.Mkdir(filepath.Join(m.root, "docs"), 0o700))
+	require.NoError(t, m.chooseFile(false))
+	require.Regexp(t, `kill-matrix-\d{4}-\d\d-\d\d\.ndjson$`, m.to)
+	for _, day := range []string{"2001-02-03", "2001-02-04"} {
+		require.NoError(t, os.WriteFile(filepath.Join(m.root, "docs", "kill-matrix-"+day+".ndjson"), nil, 0o600))
+	}
+	m.to = ""
+	errs.Reset()
+	require.NoError(t, m.chooseFile(false))
+	require.Equal(t, "kill-matrix-2001-02-04.ndjson", filepath.Base(m.to))
+	require.Equal(t, "results go to "+m.to+"\n", errs.String())
 }

@@ -24,7 +24,7 @@ func (o *outputs) writable() error {
 	if err := writable(o.html); err != nil {
 		return err
 	}
-	return writableFile(o.ndjson)
+	return writableFile("-ndjson", o.ndjson)
 }
 
 // save writes them, and says where.

@@ -1,7 +1,6 @@
 package mutation
 
-// Enough returns, by the names of mutants, why one kind of detector is enough for them,
-// where that takes more than the kind says.
+// Enough returns, by the names of mutants, why one kind of detector is enough for them.
 func Enough() map[string]string { return enough }
 
 // Arguments that several mutants have.
@@ -9,17 +8,92 @@ const (
 	spins    = "who is to sleep looks again and again instead: no result is wrong, only the scheduler counts steps"
 	reported = "nothing is wrong but what statistics and traces tell, which have tests of their own"
 	oneWord  = "two threads must come to one word within a few nanoseconds, which they do too rarely on real cores"
+	between  = "another thread must come between two neighbouring steps, which it does too rarely on real cores"
+	stops    = "a thread must stop between two given steps while others finish several operations, which real cores let happen too rarely"
+
+	memory     = "no operation answers wrongly: what was taken stays reachable, which fixed tests of what the collector frees look at"
+	rings      = "no operation answers wrongly: a ring is replaced or changes its size when it need not, which fixed tests of sizes and allocations look at"
+	atLimit    = "only a Push beyond the limit of 2^30 items comes there: a fixed test does, with items that have no size"
+	takesLock  = "no operation answers wrongly: a lock is taken that is not needed, which a fixed test notices that holds it"
+	requests   = "no operation answers wrongly, as the specification lets a thief be told Empty while items are private: that a request is answered is a rule of its own, and fixed programs look at that"
+	shares     = "no operation answers wrongly: a request that is never taken back has each operation publish items, and a fixed test counts those that are private"
+	oldMarks   = "no item is lost: a thief that was stopped marks a ring that was replaced, so that a slot is never cleared, and only a test of that comes there"
+	toldLate   = "what is cancelled begins or goes on all the same, and ends by itself in most programs; those under the scheduler have tasks that go on until they are told"
+	idleMemory = "no result is wrong: an idle worker keeps values reachable, which fixed tests of what the collector frees look at"
 )
 
 var enough = map[string]string{
-	"pool-oldest-of-another-task": "two tasks on a worker's stack, and a frame left behind between them, are what a fixed test of the segments begins with; whole programs have come to it once in 10,000",
-	"pool-wakes-one-list":         "that all workers wait, and a task of theirs is put back, takes one to steal at the same time: who waits for it looks for a microsecond before it sleeps",
-	"pool-wakes-wrong-helper":     "it takes workers that wait in two trees, and sleep, when a task of one is put back",
+	"abp-failed-pop-keeps":                     memory,
+	"abp.Push/PushPublish/compare":             memory,
+	"abp.Pop/PopClear/drop":                    memory,
+	"abp.Pop/PopClearLast/drop":                memory,
+	"abp.sweep/SweepClear/drop":                memory,
+	"abp.clearStale/StaleClear/drop":           memory,
+	"chaselev.Pop/PopReadDone/drop":            memory,
+	"chaselev.PopTop/PopReadDone/drop":         memory,
+	"chaselev.Steal/StealFinish/drop":          memory,
+	"chaselev_ring.upkeep/PopReadDone/drop":    memory,
+	"split.Steal/StealFinish/drop":             memory,
+	"split.Scrub/ScrubReadTail/zero":           memory,
+	"split.Scrub/ScrubReadDone/drop":           memory,
+	"split_ring.clearStolen/MeetReadDone/drop": memory,
 
-	"pool-watch-tells-the-body": "no result is wrong: it is a race alone, of two that are no workers, and no program of the scheduler submits beside a context that ends",
+	"chaselev.Steal/StealReadArrayAgain/compare":      rings,
+	"chaselev.StealBatch/BatchReadArrayAgain/compare": rings,
+	"chaselev.StealBatch/BatchFinish/drop":            rings,
+	"chaselev_ring.settleSlowly/PopFinish/drop":       rings,
+	"chaselev_ring.upkeep/PopReadDone/compare":        rings,
+	"chaselev_ring.makeRoom/PushReadDone/drop":        rings,
+	"chaselev_ring.makeRoom/PushReadDone/compare":     rings,
+	"split_ring.makeRoom/PushReadDone/drop":           rings,
+	"split_ring.makeRoom/PushReadDone/compare":        rings,
+
+	"chaselev.Steal/StealReadArrayAgain/drop":      oldMarks,
+	"chaselev.StealBatch/BatchReadArrayAgain/drop": oldMarks,
+	"chaselev_ring.replace/SwapReadTopAgain/drop":  oldMarks,
+
+	"duffy.makeRoom/PushReadHeadLocked/compare": "the ring grows one item later, which is still in time, and so Push goes one item too far at the limit of 2^30: a fixed test comes there",
+	"duffy.makeRoom/PushUnlock/drop-2":          atLimit,
+	"duffy.makeRoom/PushUnlock/order-2":         atLimit,
+	"the.makeRoom/PushUnlock/drop-2":            atLimit,
+	"the.makeRoom/PushUnlock/order-2":           atLimit,
+
+	"duffy.Pop/PopReadHead/compare":    takesLock,
+	"the.Pop/PopReadException/compare": takesLock,
+	"the.Steal/StealLookTail/compare":  takesLock,
+
+	"split.Push/PushPoll/negate":          requests,
+	"split.Pop/PopPoll/negate":            requests,
+	"split.Steal/StealReadRequest/negate": requests,
+	"split.Steal/StealRequest/flag":       requests,
+	"split.share/ShareClear/drop":         shares,
+	"split.share/ShareClear/flag":         shares,
+
+	"chaselev.Pop/PopClaimLast/cas-split":           oneWord,
+	"chaselev.StealBatch/BatchReadTop/order":        stops,
+	"chaselev.StealBatch/BatchReadBottomAgain/drop": stops,
+	"duffy.makeRoom/PushLock/order":                 "a thief must stop while it has raised head over an empty deque, until the owner has filled the ring, which real cores let happen too rarely",
+	"duffy.makeRoom/PushReadHeadLocked/drop":        "a thief must stop while it has raised head over an empty deque, until the owner has filled the ring, which real cores let happen too rarely",
+	"foreignlock-forgets-others":                    "two must wait for the lock at the same time, and thieves of all scenarios do not wait: a test of the lock alone has several that do",
+	"split_ring.replace/SwapClose/offset":           "a thief that meets a ring which is being replaced is told Empty, which the specification allows: a program of its own under the scheduler does not",
+	"the.Steal/StealLookHead/order":                 "nothing is lost, so that only a history shows it: Empty of a deque that was never empty, to a thief that stops between two loads",
+
+	"pool-blocking-hires-without-limit": "no result is wrong: workers are begun without end, which a fixed test counts",
+	"pool-keeps-fences":                 idleMemory,
+	"pool-scrub-keeps-frames":           idleMemory,
+	"pool-looks-before-it-leaves":       between,
+	"pool-oldest-of-another-task":       "two tasks on a worker's stack, and a frame left behind between them, are what a fixed test of the segments begins with; whole programs have come to it once in 10,000",
+	"pool-taken-frame-unnoticed":        "it takes a handle that is joined twice, which random programs do not do: a fixed test of misuse does",
+	"pool-wakes-one-list":               "that all workers wait, and a task of theirs is put back, takes one to steal at the same time: who waits for it looks for a microsecond before it sleeps",
+	"pool-wakes-wrong-helper":           "it takes workers that wait in two trees, and sleep, when a task of one is put back",
+	"pool-watch-tells-the-body":         "no result is wrong: it is a race alone, of two that are no workers, and no program of the scheduler submits beside a context that ends",
+
+	"duffy-looks-once":        between,
+	"duffy-waits-for-no-lock": "a worker must meet the same lock held whenever it looks, while a task is in that queue: on real cores a lock is held for some nanoseconds",
+	"duffy-swallows":          "a worker must be woken for one task when it has just found another, and all others sleep",
+	"iith-leaves-early":       "threads must look before the load has been added, and begin to look later than that on real cores",
 
 	"pool.wait/Join.AwaitPark/drop":               spins,
-	"run.perform/Join.AwaitPark/drop":             spins,
 	"search.search/Park.RecheckLatch/compare-2":   spins,
 	"search.search/Park.LookLatch/compare-4":      spins,
 	"sit.sitUnless/Join.Park/drop":                spins,
@@ -28,6 +102,16 @@ var enough = map[string]string{
 	"search.search/Park.LookLatch/compare-2": "who waits never sleeps, and finds all that it looks for: a test counts those that sleep",
 	"search.search/Park.Park/order":          reported,
 	"search.search/Park.Park/order-2":        reported,
+
+	"def.takeBack/Promotion.TakeBack/cas-lost": "the owner runs its frame all the same, as one that others might have: only a panic of it is told as one that happened elsewhere, which a fixed test looks at",
+	"staff.hire/Promotion.Request/drop":        "who is hired finds nothing of a worker that has private frames only: a fixed test resizes from inside of a task, which random programs and those of the scheduler do not",
+	"failure.fails/Join.Cancel/drop":           toldLate,
+	"go.runLoose/Join.Cancel/drop":             toldLate,
+	"go.runLoose/Join.Cancel/order":            toldLate,
+	"failure.withdraw/Join.CancelChild/order":  between,
+	"scope.Scope/Join.CancelScope/order-2":     between,
+	"parking.wake/Park.NotifyClaim/order":      "two must wake somebody at the same time, and fixed tests have few that do",
+	"pool.refuse/Injector.CloseInjector/order": between,
 
 	"def.takeBack/Promotion.TakeBack/cas-split":          oneWord,
 	"def.takeBack/Promotion.Rearm/rmw-split":             oneWord,

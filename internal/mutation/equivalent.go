@@ -11,7 +11,7 @@ const (
 	pureOrder   = "the other statement computes local variables only"
 	emptyBottom = "nobody notices bottom one lower while the deque is empty: a thief sees a size below 1 either way, the owner keeps its own copy, and its next Push stores bottom anew"
 	eitherCause = "both are reasons why the task is to end, and which of two that come at the same time others are told is not promised"
-	growsEarly  = "head as it was just before only makes the ring double although a thief has made room meanwhile; what is copied then beside the items is empty slots"
+	growsEarly  = "head as it was just before, in the same Push, makes the ring double although a thief has made room meanwhile, or at the largest capacity Push panic: full is what the deque was while this Push ran; what is copied then beside the items is empty slots"
 )
 
 var equivalents = map[string]string{
@@ -36,7 +36,6 @@ var equivalents = map[string]string{
 	"duffy.Push/PushWrite/order":      ownersField,
 	"duffy.Push/PushPublish/order":    ownersField,
 	"duffy.makeRoom/PushUnlock/order": ownersField,
-	"duffy.Pop/PopReadHead/compare":   "for its last item the owner takes the lock, also if no thief is after it: it costs time",
 	"duffy.Pop/PopTakeSlot/order":     ownersField,
 	"duffy.Pop/PopRestore/drop":       emptyBottom,
 	"duffy.Pop/PopRestore/offset":     emptyBottom,
@@ -52,7 +51,6 @@ var equivalents = map[string]string{
 	"the.makeRoom/PushReadHeadLocked/drop": growsEarly,
 	"the.makeRoom/PushUnlock/order":        ownersField,
 	"the.Pop/PopReadHead/order":            "the other statement reads a field of the owner's alone",
-	"the.Pop/PopReadException/compare":     "for its last item the owner takes the lock, also if no thief is after it: it costs time",
 	"the.Pop/PopTakeSlot/order":            ownersField,
 	"the.Pop/PopRestore/drop":              emptyBottom,
 	"the.Pop/PopRestore/offset":            emptyBottom,

@@ -14,15 +14,15 @@ var other = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL,
 }
 
-func (g *generator) compare(label string, b *ast.BinaryExpr) {
+func (g *generator) compare(of label, b *ast.BinaryExpr) {
 	if to, is := other[b.Op]; is {
-		g.add(label, Compare, b.X.Pos(), b.Y.End(), g.text(b.X)+" "+to.String()+" "+g.text(b.Y))
+		g.add(of, Compare, b.X.Pos(), b.Y.End(), g.text(b.X)+" "+to.String()+" "+g.text(b.Y))
 	}
 }
 
 func (g *generator) binary(b *ast.BinaryExpr) {
 	label := g.labels[g.line(b.OpPos)]
-	if label == "" {
+	if label.name == "" {
 		return
 	}
 	g.compare(label, b)
@@ -33,7 +33,7 @@ func (g *generator) binary(b *ast.BinaryExpr) {
 
 func (g *generator) flag(n *ast.Ident) {
 	label := g.label(n)
-	if label == "" {
+	if label.name == "" {
 		return
 	}
 	switch n.Name {
@@ -47,7 +47,7 @@ func (g *generator) flag(n *ast.Ident) {
 // condition turns round a condition that has no comparison, and is no CAS.
 func (g *generator) condition(s *ast.IfStmt) {
 	label := g.label(s.Cond)
-	if label == "" {
+	if label.name == "" {
 		return
 	}
 	plain := true
@@ -69,7 +69,7 @@ func (g *generator) condition(s *ast.IfStmt) {
 func (g *generator) call(c *ast.CallExpr) {
 	label := g.labels[g.line(c.Rparen)]
 	f, is := c.Fun.(*ast.SelectorExpr)
-	if label == "" || !is {
+	if label.name == "" || !is {
 		return
 	}
 	x := g.text(f.X)
@@ -99,11 +99,11 @@ func (g *generator) call(c *ast.CallExpr) {
 }
 
 // atomicCall is call for functions of sync/atomic.
-func (g *generator) atomicCall(label string, c *ast.CallExpr, name string) {
+func (g *generator) atomicCall(of label, c *ast.CallExpr, name string) {
 	for verb, op := range map[string]string{"Add": "+", "Or": "|", "And": "&"} {
-		if of, is := strings.CutPrefix(name, verb); is && len(c.Args) == 2 {
+		if kind, is := strings.CutPrefix(name, verb); is && len(c.Args) == 2 {
 			x := g.text(c.Args[0])
-			g.add(label, RMWSplit, c.Pos(), c.End(), fmt.Sprintf("atomic.Store%s(%s, atomic.Load%s(%s)%s(%s))", of, x, of, x, op, g.text(c.Args[1])))
+			g.add(of, RMWSplit, c.Pos(), c.End(), fmt.Sprintf("atomic.Store%s(%s, atomic.Load%s(%s)%s(%s))", kind, x, kind, x, op, g.text(c.Args[1])))
 		}
 	}
 }

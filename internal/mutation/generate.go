@@ -46,32 +46,69 @@ func operators(root, dir string) ([]Mutant, error) {
 	}
 	pkg := pkgs[0]
 	var all []Mutant
+	var files []*generator
 	for i, syntax := range pkg.Syntax {
 		name := pkg.CompiledGoFiles[i]
 		source, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		g := &generator{pkg: pkg, source: source, file: dir + "/" + filepath.Base(name), labels: labelsOf(pkg.Fset, syntax)}
-		for _, d := range syntax.Decls {
-			if f, is := d.(*ast.FuncDecl); is && f.Body != nil {
-				g.function(f)
-			}
-		}
+		g := &generator{pkg: pkg, source: source, file: dir + "/" + filepath.Base(name), labels: labelsOf(pkg.Fset, syntax), bare: map[int]bool{}}
+		g.functions(syntax, g.function)
 		all = append(all, g.mutants...)
+		files = append(files, g)
 	}
-	return compilable(root, pkg, all)
+	all, err = compilable(root, pkg, all)
+	if err != nil {
+		return nil, err
+	}
+	// What is left are lines that no other operator changes.
+	mutated := map[string]bool{}
+	for _, m := range all {
+		mutated[m.place()] = true
+	}
+	var more []Mutant
+	for i, g := range files {
+		g.mutants = nil
+		for line := range g.labels {
+			g.bare[line] = !mutated[place(g.file, line)]
+		}
+		g.functions(pkg.Syntax[i], g.zeros)
+		more = append(more, g.mutants...)
+	}
+	if more, err = compilable(root, pkg, more); err != nil {
+		return nil, err
+	}
+	return append(all, more...), nil
+}
+
+// functions does something to each function of a file.
+func (g *generator) functions(of *ast.File, do func(*ast.FuncDecl)) {
+	for _, d := range of.Decls {
+		if f, is := d.(*ast.FuncDecl); is && f.Body != nil {
+			g.name, g.count = f.Name.Name, map[string]int{}
+			g.body = f.Body
+			do(f)
+		}
+	}
 }
 
 // stepLabel is a label that names a step, not one that says why there is none.
 var stepLabel = regexp.MustCompile(`^//tla:([A-Z][\w.]*)`)
 
-func labelsOf(fset *token.FileSet, f *ast.File) map[int]string {
-	labels := map[int]string{}
+// A label is what a labelled line says, or nothing.
+type label struct {
+	name string
+	line int
+}
+
+func labelsOf(fset *token.FileSet, f *ast.File) map[int]label {
+	labels := map[int]label{}
 	for _, group := range f.Comments {
 		for _, c := range group.List {
 			if m := stepLabel.FindStringSubmatch(c.Text); m != nil {
-				labels[fset.Position(c.Pos()).Line] = m[1]
+				line := fset.Position(c.Pos()).Line
+				labels[line] = label{m[1], line}
 			}
 		}
 	}
@@ -83,10 +120,12 @@ type generator struct {
 	pkg     *packages.Package
 	source  []byte
 	file    string
-	labels  map[int]string
+	labels  map[int]label // by line
+	bare    map[int]bool  // labelled lines that have no mutant yet
 	mutants []Mutant
 
-	name  string         // of the function
+	name  string // of the function
+	body  *ast.BlockStmt
 	count map[string]int // mutants of a name
 }
 
@@ -99,8 +138,8 @@ func (g *generator) text(n ast.Node) string {
 }
 
 // add adds a mutant that replaces what is between two nodes' ends.
-func (g *generator) add(label string, o Operator, from, to token.Pos, text string) {
-	name := fmt.Sprintf("%s.%s/%s/%s", strings.TrimSuffix(filepath.Base(g.file), ".go"), g.name, label, o)
+func (g *generator) add(of label, o Operator, from, to token.Pos, text string) {
+	name := fmt.Sprintf("%s.%s/%s/%s", strings.TrimSuffix(filepath.Base(g.file), ".go"), g.name, of.name, o)
 	g.count[name]++
 	if n := g.count[name]; n > 1 {
 		name += fmt.Sprintf("-%d", n)
@@ -108,19 +147,18 @@ func (g *generator) add(label string, o Operator, from, to token.Pos, text strin
 	was := strings.Join(strings.Fields(string(g.source[g.offset(from):g.offset(to)])), " ")
 	is := strings.Join(strings.Fields(text), " ")
 	mechanism := says[o]
-	if o != Drop {
+	if o != Drop && o != Zero {
 		mechanism += fmt.Sprintf(": `%s` for `%s`", is, was)
 	} else {
 		mechanism += fmt.Sprintf(": `%s`", was)
 	}
 	g.mutants = append(g.mutants, Mutant{
-		Name: name, File: g.file, Label: label, Operator: o, Mechanism: mechanism,
+		Name: name, File: g.file, Label: of.name, Line: of.line, Operator: o, Mechanism: mechanism,
 		patches: []patch{{g.offset(from), g.offset(to), text}},
 	})
 }
 
 func (g *generator) function(f *ast.FuncDecl) {
-	g.name, g.count = f.Name.Name, map[string]int{}
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BlockStmt:
@@ -140,5 +178,5 @@ func (g *generator) function(f *ast.FuncDecl) {
 	})
 }
 
-// label returns the label of the line that a node begins on, or "".
-func (g *generator) label(n ast.Node) string { return g.labels[g.line(n.Pos())] }
+// label returns the label of the line that a node begins on, or none.
+func (g *generator) label(n ast.Node) label { return g.labels[g.line(n.Pos())] }

@@ -26,6 +26,7 @@ type Mutant struct {
 
 	// Of those that Operators makes:
 	Label    string // of the line, such as StealClaim
+	Line     int    // that has the label
 	Operator Operator
 
 	patches []patch
@@ -46,6 +47,11 @@ func (m Mutant) Package() string { return path.Dir(m.File) }
 
 // Generated reports whether the mutant comes from an operator.
 func (m Mutant) Generated() bool { return m.Operator != "" }
+
+// place names the labelled line of a mutant that an operator has made.
+func (m Mutant) place() string { return place(m.File, m.Line) }
+
+func place(file string, line int) string { return fmt.Sprintf("%s:%d", file, line) }
 
 // locate returns where the edits apply in the source, in order. It is an error if one
 // of them does not, or not only once, or changes nothing.

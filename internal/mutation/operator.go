@@ -15,6 +15,7 @@ const (
 	Negate     Operator = "negate"      // a condition is turned round
 	Offset     Operator = "offset"      // x for x+1 or x-1
 	Flag       Operator = "flag"        // true for false, or false for true
+	Zero       Operator = "zero"        // the call is left out and its results are zero, on lines that nothing else changes
 )
 
 // says what is wrong with a line that an operator has changed.
@@ -29,4 +30,5 @@ var says = map[Operator]string{
 	Negate:     "the condition is turned round",
 	Offset:     "off by one",
 	Flag:       "the other truth value",
+	Zero:       "the step is left out, and its result is the zero value",
 }

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 )
 
 // single reports whether a statement is a simple one, on a line of its own.
@@ -33,37 +34,94 @@ func (g *generator) statements(list []ast.Stmt) {
 			next = list[i+1]
 		}
 		label := g.label(s)
-		if label != "" {
+		if label.name != "" {
 			g.drop(label, s)
 		}
 		if next == nil || !g.single(s) {
 			continue
 		}
-		if label == "" {
+		if label.name == "" {
 			label = g.label(next)
 		}
-		if label == "" {
+		if label.name == "" {
 			continue
 		}
 		g.order(label, s, next)
-		if g.label(s) != "" && g.label(next) == "" {
+		if g.label(s).name != "" && g.label(next).name == "" {
 			g.guard(label, next)
 		}
 	}
 }
 
-func (g *generator) drop(label string, s ast.Stmt) {
+func (g *generator) drop(of label, s ast.Stmt) {
 	if a, is := s.(*ast.AssignStmt); is && a.Tok == token.DEFINE {
 		return // the variable would be missing
 	}
 	if !g.single(s) {
 		return
 	}
-	g.add(label, Drop, s.Pos(), s.End(), "")
+	g.add(of, Drop, s.Pos(), s.End(), g.blanks(s))
+}
+
+// blanks returns assignments to _ of the variables that only this statement reads: the
+// compiler wants them to be read.
+func (g *generator) blanks(s ast.Stmt) string {
+	inside, outside := map[types.Object]bool{}, map[types.Object]bool{}
+	written := map[*ast.Ident]bool{}
+	ast.Inspect(g.body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, x := range n.Lhs {
+				if id, is := x.(*ast.Ident); is && n.Tok == token.ASSIGN {
+					written[id] = true
+				}
+			}
+		case *ast.Ident:
+			of, is := g.pkg.TypesInfo.Uses[n].(*types.Var)
+			if !is || written[n] || of.Pos() < g.body.Lbrace || g.body.Rbrace < of.Pos() {
+				break
+			}
+			if s.Pos() <= n.Pos() && n.End() <= s.End() {
+				inside[of] = true
+			} else {
+				outside[of] = true
+			}
+		}
+		return true
+	})
+	var names []string
+	for of := range inside {
+		if !outside[of] && !(s.Pos() <= of.Pos() && of.Pos() <= s.End()) {
+			names = append(names, "_ = "+of.Name())
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, "; ")
+}
+
+// zeros leaves out the calls on labelled lines that have no mutant yet.
+func (g *generator) zeros(f *ast.FuncDecl) {
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		c, is := n.(*ast.CallExpr)
+		if !is || !g.bare[g.line(c.Rparen)] {
+			return true
+		}
+		var results []string
+		switch of := g.pkg.TypesInfo.TypeOf(c).(type) {
+		case *types.Tuple:
+			for v := range of.Variables() {
+				results = append(results, "_ "+types.TypeString(v.Type(), types.RelativeTo(g.pkg.Types)))
+			}
+		default:
+			results = append(results, "_ "+g.typeOf(c))
+		}
+		g.add(g.labels[g.line(c.Rparen)], Zero, c.Pos(), c.End(), fmt.Sprintf("func() (%s) { return }()", strings.Join(results, ", ")))
+		return false
+	})
 }
 
 // order exchanges two statements; of an if, what stands before its condition.
-func (g *generator) order(label string, s, next ast.Stmt) {
+func (g *generator) order(at label, s, next ast.Stmt) {
 	file := g.pkg.Fset.File(s.Pos())
 	if g.single(next) {
 		if g.commute(s, next) {
@@ -71,17 +129,17 @@ func (g *generator) order(label string, s, next ast.Stmt) {
 		}
 		first := string(g.source[g.offset(s.Pos()):g.endOfLine(s)])
 		second := string(g.source[g.offset(next.Pos()):g.endOfLine(next)])
-		g.add(label, Order, s.Pos(), file.Pos(g.endOfLine(next)), second+"\n\t"+first)
+		g.add(at, Order, s.Pos(), file.Pos(g.endOfLine(next)), second+"\n\t"+first)
 		return
 	}
-	if of, is := next.(*ast.IfStmt); is && of.Init != nil && g.label(of) != "" {
+	if of, is := next.(*ast.IfStmt); is && of.Init != nil && g.label(of).name != "" {
 		init, is := of.Init.(*ast.AssignStmt)
 		if !is || init.Tok != token.DEFINE || len(init.Lhs) != 1 {
 			return
 		}
 		first := string(g.source[g.offset(s.Pos()):g.endOfLine(s)])
-		g.add(label, Order, s.Pos(), init.End(), fmt.Sprintf("early := %s //tla:%s\n\t%s\n\tif %s := early",
-			g.text(init.Rhs[0]), g.label(of), first, g.text(init.Lhs[0])))
+		g.add(at, Order, s.Pos(), init.End(), fmt.Sprintf("early := %s //tla:%s\n\t%s\n\tif %s := early",
+			g.text(init.Rhs[0]), g.label(of).name, first, g.text(init.Lhs[0])))
 	}
 }
 
@@ -89,11 +147,11 @@ func (g *generator) order(label string, s, next ast.Stmt) {
 // others, which the other one neither reads nor writes: then their order is nothing that
 // anybody could notice.
 func (g *generator) commute(a, b ast.Stmt) bool {
-	if g.label(a) != "" {
+	if g.label(a).name != "" {
 		a, b = b, a
 	}
 	of, is := a.(*ast.AssignStmt)
-	if !is || g.label(a) != "" {
+	if !is || g.label(a).name != "" {
 		return false
 	}
 	used := map[types.Object]bool{}
@@ -135,7 +193,7 @@ func assigns(s ast.Stmt, name string) bool {
 }
 
 // guard changes the condition of a statement that follows a labelled line.
-func (g *generator) guard(label string, s ast.Stmt) {
+func (g *generator) guard(of label, s ast.Stmt) {
 	var on ast.Expr
 	switch s := s.(type) {
 	case *ast.IfStmt:
@@ -143,19 +201,19 @@ func (g *generator) guard(label string, s ast.Stmt) {
 	case *ast.SwitchStmt:
 		for _, c := range s.Body.List {
 			for _, e := range c.(*ast.CaseClause).List {
-				g.comparisons(label, e)
+				g.comparisons(of, e)
 			}
 		}
 	}
 	if on != nil {
-		g.comparisons(label, on)
+		g.comparisons(of, on)
 	}
 }
 
-func (g *generator) comparisons(label string, e ast.Expr) {
+func (g *generator) comparisons(of label, e ast.Expr) {
 	ast.Inspect(e, func(n ast.Node) bool {
-		if b, is := n.(*ast.BinaryExpr); is && g.labels[g.line(b.OpPos)] == "" {
-			g.compare(label, b)
+		if b, is := n.(*ast.BinaryExpr); is && g.labels[g.line(b.OpPos)].name == "" {
+			g.compare(of, b)
 		}
 		return true
 	})

@@ -10,18 +10,21 @@ var poolTable = []Mutant{
 		}},
 		Mechanism: "who submits pushes into a worker's own deque",
 		Origin:    "deconstructo/curry#248, genaray/ZeroAllocJobScheduler#39",
+		Expect:    "no data race",
 	},
 	{
 		Name: "pool-stolen-stays-half", File: "pool/join.go",
 		Edits:     []Edit{{"\tw.halves[depth] = nil // others have it\n", ""}},
 		Mechanism: "a stolen closure stays in the list of its owner, which uses it again",
 		Origin:    "alibaba/PhotonLibOS#1294",
+		Expect:    "no data race",
 	},
 	{
 		Name: "pool-scan-skips-advance", File: "pool/search.go",
 		Edits:     []Edit{{"\t\tif i++; i == n {\n\t\t\ti = 0\n\t\t}\n", ""}},
 		Mechanism: "the scan of the victims does not advance: it looks at the same one again and again",
 		Origin:    "alibaba/PhotonLibOS#1245",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-submit-notifies-first", File: "pool/submit.go",
@@ -39,18 +42,21 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"return searching(state) != 0 || state == 0", "return searching(state) != 0 || state&oneSleeps == 0 && state < oneHelps"}},
 		Mechanism: "the counter of the sleepers rolls over: with two of them it looks like none",
 		Origin:    "rayon-rs/rayon#746; JDK-8330017",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-one-sleeper", File: "pool/parking.go",
 		Edits:     []Edit{{"l.sleepers[k] = append(l.sleepers[k], w)", "l.sleepers[k] = append(l.sleepers[k][:0], w)"}},
 		Mechanism: "there is one place for a sleeper: the second one takes that of the first",
 		Origin:    "rayon-rs/rayon#343",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-last-searcher-silent", File: "pool/parking.go",
 		Edits:     []Edit{{"return !quiet(s), s ==", "return false, s =="}},
 		Mechanism: "the last one that searches leaves without waking another, although something was published meanwhile",
 		Origin:    "golang/go#45867 and #43997",
+		Expect:    "no deadlock",
 		Model:     "NaivePark_LastSearcherSilent",
 	},
 	{
@@ -58,6 +64,7 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"!(alone && !w.pool.injector.some.Load())", "!alone"}},
 		Mechanism: "the last one that searches wakes nobody if all others sleep, although another submission has come",
 		Origin:    "this package's own design",
+		Expect:    "no deadlock",
 		Model:     "NaivePark_NoGlance",
 	},
 	{
@@ -68,30 +75,35 @@ var poolTable = []Mutant{
 		}},
 		Mechanism: "the last one that searches looks for another submission, and then stops searching",
 		Origin:    "this package's own design",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-claims-uncounted", File: "pool/parking.go",
 		Edits:     []Edit{{"list, of := &l.sleepers[idle], oneSleeps-oneSearches", "list, of := &l.sleepers[idle], oneSleeps"}},
 		Mechanism: "who is woken is not counted as searching, and is counted off all the same when it has found something",
 		Origin:    "golang/go#10573",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-mask-spares-neighbour", File: "pool/parking.go",
 		Edits:     []Edit{{"l.state.Add(^(oneSleeps - oneSearches - 1))", "l.state.Add(^(oneSleeps - 1))"}},
 		Mechanism: "one packed counter is changed, and the one beside it forgotten",
 		Origin:    "JDK-8351933",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-filters-signals", File: "pool/parking.go",
 		Edits:     []Edit{{"return searching(state) != 0 || state == 0", "return searching(state) != 0 || state < 2*oneSleeps"}},
 		Mechanism: "a signal for a single sleeper is left out",
 		Origin:    "JDK-8373118 (openjdk/jdk#28797)",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-parks-without-second-look", File: "pool/search.go",
 		Edits:     []Edit{{"} else if t = w.look(awaited); t != nil { //tla:Park.Recheck", "} else if t != nil { //tla:Park.Recheck"}},
 		Mechanism: "a worker that has announced that it sleeps does not look again",
 		Origin:    "JDK-6822370, gungraun/gungraun#628",
+		Expect:    "no deadlock",
 		Model:     "NaivePark_NoRecheck",
 	},
 	{
@@ -101,18 +113,21 @@ var poolTable = []Mutant{
 		},
 		Mechanism: "the flag that something is queued is computed before it is: the first submission is never looked for",
 		Origin:    "dotnet/runtime#121887",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-flag-drifts", File: "pool/injector.go",
 		Edits:     []Edit{{"\tif i.count+len(i.back) == 0 {\n\t\ti.some.Store(false)", "\tif i.count+len(i.back) <= 1 {\n\t\ti.some.Store(false)"}},
 		Mechanism: "the flag that something is queued goes out while one thing is left",
 		Origin:    "uxlfoundation/oneTBB#1684",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-helps-any-tree", File: "pool/search.go",
 		Edits:     []Edit{{"return awaited == nil || t.root == awaited.root && (w.inside == nil || t.inside == w.inside)", "return true"}},
 		Mechanism: "a worker that waits takes tasks of other trees, and of other parts than the one it is isolated in",
 		Origin:    "uxlfoundation/oneTBB#1309; rayon-rs/rayon#592",
+		Expect:    "assertion",
 		Model:     "NaiveJoin_Future",
 	},
 	{
@@ -120,12 +135,14 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"return i.reclaim(func(t *Task) bool { return w.may(t, awaited) }) //tla:- a task of another tree", "return nil"}},
 		Mechanism: "who waits does not look for what others have put back",
 		Origin:    "uxlfoundation/oneTBB#2156 and #2163; our own: docs/track-record.md",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-steals-for-ever", File: "pool/search.go",
 		Edits:     []Edit{{"\t\t\tw.counted.failed.add()\n\t\t\treturn nil\n", "\t\t\tw.counted.failed.add()\n\t\t\tcontinue\n"}},
 		Mechanism: "the loop that steals is not left when the victim is empty",
 		Origin:    "taskflow/taskflow#681",
+		Expect:    "blocks only where the scheduler sees it",
 	},
 	{
 		Name: "pool-stop-wakes-first", File: "pool/pool.go",
@@ -135,6 +152,7 @@ var poolTable = []Mutant{
 		},
 		Mechanism: "Close wakes the workers that sleep before they can see that it is closed",
 		Origin:    "pocoproject/poco#5213, bshoshany/thread-pool#108; classic: missed shutdown",
+		Expect:    "no deadlock",
 		Model:     "NaivePark_ClosedLast",
 	},
 	{
@@ -142,12 +160,14 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"(*list)[n].task.root != root; n-- {\n\t\t}\n", "(*list)[n].task.root != root; n-- {\n\t\t}\n\t\tn = -1\n"}},
 		Mechanism: "of two lists of sleepers only one is looked at: helpers are never woken for tasks",
 		Origin:    "smol-rs/async-executor#103",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-wakes-wrong-helper", File: "pool/parking.go",
 		Edits:     []Edit{{"n >= 0 && (*list)[n].task.root != root; n-- {", "false; n-- {"}},
 		Mechanism: "any helper is woken, also one that may not run the task",
 		Origin:    "JuliaLang/julia#32551",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-ignores-closed-list", File: "pool/pool.go",
@@ -157,6 +177,7 @@ var poolTable = []Mutant{
 		},
 		Mechanism: "who registers with a task that is complete sleeps for ever",
 		Origin:    "JuliaLang/julia#63034: a wait that registers is dropped; A. Tripathy, Work Stealing Threadpool (2022), 3.3",
+		Expect:    "no deadlock",
 		Model:     "NaiveJoin_IgnoresClosed",
 	},
 	{
@@ -164,6 +185,7 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"\t\t\tatomic.OrUint32(&v.poll, request) //tla:Promotion.Rerequest\n", ""}},
 		Mechanism: "a thief that has taken the one published frame does not ask for the next",
 		Origin:    "dotnet/runtime#68171: no new request",
+		Expect:    "no livelock",
 		Model:     "NaivePromotion_NoRerequest",
 	},
 
@@ -173,6 +195,7 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"return t.status.CompareAndSwap(notStarted, number) //tla:Join.Claim", "t.status.Store(number) //tla:Join.Claim\n\treturn true"}},
 		Mechanism: "a task is run by whoever comes to it",
 		Origin:    "classic: double join",
+		Expect:    "no data race",
 		Model:     "NaiveJoin_NoClaim",
 	},
 	{
@@ -180,6 +203,7 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"\tsettled = true\n\tc.failure.rethrow()\n", "\tsettled = true\n"}},
 		Mechanism: "a panic of the stolen half is lost in Join",
 		Origin:    "classic: swallowed panic; sourcegraph/conc#10",
+		Expect:    "assertion",
 		Model:     "NaiveJoin_SwallowsPanic",
 	},
 	{
@@ -196,6 +220,7 @@ var poolTable = []Mutant{
 		},
 		Mechanism: "who waits is woken before the task is complete, and sleeps again",
 		Origin:    "classic: lost wake-up",
+		Expect:    "no deadlock",
 		Model:     "NaiveJoin_CompletesLast",
 	},
 
@@ -212,6 +237,7 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"\t\tw.pass(t) // what is below it may be ours\n", "\t\tw.pass(t)\n\t\tbreak\n"}},
 		Mechanism: "a task of another tree on top of one's own deque hides what is below",
 		Origin:    "our own: docs/track-record.md",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-request-lost-without-frame", File: "pool/worker.go",
@@ -229,6 +255,7 @@ var poolTable = []Mutant{
 		}},
 		Mechanism: "who waits polls, and takes a request back without anything being published",
 		Origin:    "our own: docs/track-record.md",
+		Expect:    "no deadlock",
 		Model:     "NaivePromotion_WaitPolls",
 	},
 	{
@@ -236,6 +263,7 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"\tif k == idle {\n\t\tl.state.Add(oneSearches)\n\t}\n", "\tl.state.Add(oneSearches)\n"}, {"\tby := uint64(0)\n\tif k == idle {\n\t\tby = oneSearches\n\t}\n", "\tby := oneSearches\n"}},
 		Mechanism: "a worker that waits, and searches, counts as one that takes anything",
 		Origin:    "our own: docs/track-record.md",
+		Expect:    "no deadlock",
 		Model:     "NaivePark_HelperCounts",
 	},
 	{
@@ -243,18 +271,21 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"\tt.failure = f\n\tt.abort.CompareAndSwap(nil, f) //tla:Join.Cancel\n\tif t.counts", "\tt.failure = f\n\tif t.scope != nil {\n\t\tt.scope.abort.CompareAndSwap(nil, f)\n\t}\n\tt.abort.CompareAndSwap(nil, f) //tla:Join.Cancel\n\tif t.counts"}},
 		Mechanism: "a stolen child that panics ends its siblings, also if who joins it recovers",
 		Origin:    "our own: docs/track-record.md",
+		Expect:    "assertion",
 	},
 	{
 		Name: "pool-reclaims-submissions", File: "pool/injector.go",
 		Edits:     []Edit{{"t.root != t && may(t) {", "may(t) {"}},
 		Mechanism: "a submission that a worker takes which waits is never counted as done",
 		Origin:    "our own: docs/track-record.md",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-blocking-takes-surplus", File: "pool/staff.go",
 		Edits:     []Edit{{"surplus > 0 && p.lot.anyIdle():", "surplus > 0:"}},
 		Mechanism: "Blocking takes a worker that waits in a join for a spare",
 		Origin:    "our own: docs/track-record.md",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-blocking-hires-without-limit", File: "pool/staff.go",
@@ -300,6 +331,7 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"\tatomic.OrUint32(&w.poll, request)      //tla:Promotion.Rearm\n", "\tif taken {\n\t\tatomic.OrUint32(&w.poll, request) //tla:Promotion.Rearm\n\t}\n"}},
 		Mechanism: "an owner that runs a stolen frame itself before its thief asks for the next one forks that in private",
 		Origin:    "our own: docs/track-record.md",
+		Expect:    "assertion",
 		Model:     "NaivePromotion_RearmTaken",
 	},
 	{
@@ -307,6 +339,7 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"if p.options.Workers > 1 || number > 0 {", "if number > 1<<20 {"}},
 		Mechanism: "the first fork of a new pool is published to nobody",
 		Origin:    "our own: docs/track-record.md",
+		Expect:    "no deadlock",
 		Model:     "NaivePromotion_FirstHidden",
 	},
 	{
@@ -317,5 +350,6 @@ var poolTable = []Mutant{
 		},
 		Mechanism: "Close lets Resize hire a worker when all have left",
 		Origin:    "our own: docs/track-record.md",
+		Expect:    "no deadlock",
 	},
 }

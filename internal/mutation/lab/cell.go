@@ -29,7 +29,7 @@ const (
 // the dated results.
 type Cell struct {
 	Mutant   string   `json:"mutant"`
-	Digest   string   `json:"digest"` // of the changed file
+	Digest   string   `json:"digest"` // of the changed functions, see mutation.Mutant
 	Detector Detector `json:"detector"`
 	Verdict  Verdict  `json:"verdict"`
 	Rule     string   `json:"rule,omitempty"` // that was broken
@@ -37,7 +37,8 @@ type Cell struct {
 	// 0 where nobody counts.
 	Executions int     `json:"executions,omitempty"`
 	Seconds    float64 `json:"seconds"`
-	Budget     float64 `json:"budget,omitempty"` // seconds, of those that would go on for ever
+	Budget     float64 `json:"budget,omitempty"`   // seconds, of those that would go on for ever
+	Programs   int     `json:"programs,omitempty"` // random ones of each test, if none had failed
 	Test       string  `json:"test,omitempty"`
 	Token      string  `json:"token,omitempty"`
 	Date       string  `json:"date"`
@@ -52,8 +53,11 @@ func (c Cell) Repeatable() bool {
 
 // same reports whether a cell is what another run of the same would fill.
 func (c Cell) same(d Cell) bool {
-	return c.Mutant == d.Mutant && c.Digest == d.Digest && c.Detector == d.Detector && (c.Verdict == Killed || c.Budget >= d.Budget)
+	return c.Mutant == d.Mutant && c.Digest == d.Digest && c.Detector == d.Detector && (c.Verdict == Killed || c.lasts(d))
 }
+
+// lasts reports whether a cell was put to as much as another.
+func (c Cell) lasts(d Cell) bool { return c.Budget >= d.Budget && c.Programs >= d.Programs }
 
 // Find returns the cell that is there already in place of one that is to be filled.
 func Find(cells []Cell, of Cell) (Cell, bool) {

@@ -69,6 +69,19 @@ func TestSymptom_SaysWhatAFailureSaysFirst(t *testing.T) {
 	require.Equal(t, 4526, executions("fuzz: elapsed: 3s, execs: 4526 (1/sec)"))
 }
 
+// A test that hangs is told from those that have ended, and a part of one from the whole.
+func TestLast_IsTheTestThatHangs(t *testing.T) {
+	for said, want := range map[string]string{
+		"":                  "it",
+		"=== RUN   TestA\n": "TestA",
+		"=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n":                                          "TestB",
+		"\x16=== RUN   TestA\n\x16=== RUN   TestA/x\nsaid\n":                                                   "TestA/x",
+		"\x16=== RUN   TestA\n\x16=== RUN   TestA/x\n\x16    --- PASS: TestA/x (0.00s)\n\x16=== NAME  TestA\n": "TestA",
+	} {
+		require.Equal(t, want, last(said), "%q", said)
+	}
+}
+
 // Detectors that share what runs the code do not count twice.
 func TestIndependent(t *testing.T) {
 	require.Zero(t, Independent(nil))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/stealproof/stealproof/internal/mutation"
 )
@@ -12,19 +13,60 @@ import (
 // Matrix is mutants with what was found of them.
 type Matrix struct {
 	Mutants []mutation.Mutant
+	Digests map[string]string // of the mutants, as the code is now
 	Cells   []Cell
 	Source  string // where the cells come from
 }
 
-// Row returns the newest cells of a mutant.
+// Row returns the newest cells of a mutant as it is now. What was found of older code
+// counts as not run.
 func (x Matrix) Row(name string) map[Detector]Cell {
 	row := map[Detector]Cell{}
 	for _, c := range x.Cells {
-		if c.Mutant == name {
+		if c.Mutant == name && c.Digest == x.Digests[name] {
 			row[c.Detector] = c
 		}
 	}
 	return row
+}
+
+// Killed reports whether a detector has noticed a mutant.
+func (x Matrix) Killed(name string) bool { return len(killers(x.Row(name))) > 0 }
+
+// Stale returns the newest cells of older code, where there is none of the code as it is
+// now.
+func (x Matrix) Stale() []Cell {
+	var stale []Cell
+	for _, m := range x.Mutants {
+		row, old := x.Row(m.Name), map[Detector]Cell{}
+		for _, c := range x.Cells {
+			if c.Mutant == m.Name {
+				old[c.Detector] = c
+			}
+		}
+		for _, d := range Detectors {
+			c, was := old[d]
+			if _, is := row[d]; was && !is {
+				stale = append(stale, c)
+			}
+		}
+	}
+	return stale
+}
+
+// Shorter returns the survivors that were put to less than they would be now, with this
+// budget.
+func (x Matrix) Shorter(budget time.Duration) []Cell {
+	var shorter []Cell
+	for _, m := range x.Mutants {
+		row := x.Row(m.Name)
+		for _, d := range Detectors {
+			if c, is := row[d]; is && c.Verdict != Killed && !c.lasts(blank(m, d, budget)) {
+				shorter = append(shorter, c)
+			}
+		}
+	}
+	return shorter
 }
 
 // killers returns who has noticed a mutant.
@@ -82,16 +124,36 @@ func (x Matrix) Token(name string) (Cell, bool) {
 	}), true
 }
 
+// Unexplained returns the mutants that one kind of detector has noticed, and of which
+// nobody says why that is enough. Those that step or unit has yet to be put to may be
+// noticed by another kind.
+func (x Matrix) Unexplained() []string {
+	var names []string
+	for _, m := range x.Mutants {
+		row := x.Row(m.Name)
+		_, step := row[Step]
+		_, unit := row[Unit]
+		if x.Standing(m) == Once && mutation.Enough()[m.Name] == "" && step && unit {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
 // Document returns the matrix for people, in Markdown.
 func (x Matrix) Document() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, documentHead, x.Source, x.machine(), len(x.Mutants))
+	fmt.Fprintf(&b, documentHead, x.Source, x.machine(), len(x.Mutants), x.budget(), number(dequePrograms), number(poolPrograms))
 	x.summary(&b)
 	x.headline(&b)
 	x.table(&b, "Faults that somebody has thought of, or shipped", false)
 	x.table(&b, "Faults that operators make", true)
 	x.list(&b, "One kind of detector is enough", Once, func(m mutation.Mutant) string {
-		return reason(m, x.Row(m.Name))
+		why := mutation.Enough()[m.Name]
+		if why == "" {
+			why = "nobody has said why, or step or unit is still to be run"
+		}
+		return joined(killers(x.Row(m.Name))) + ": " + why
 	})
 	x.list(&b, "Equivalent", Equivalent, func(m mutation.Mutant) string { return mutation.Equivalent()[m.Name] })
 	x.list(&b, "Survivors without an explanation", Open, func(m mutation.Mutant) string { return m.Mechanism })
@@ -100,7 +162,7 @@ func (x Matrix) Document() string {
 	for _, e := range mutation.NotExpressible() {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", e.Origin, e.Mechanism, e.Why)
 	}
-	b.WriteString("\n## Tokens\n\nOne schedule for each mutant that the scheduler finds. `.ci/run quick mutants` repeats them all.\n\n```\n")
+	b.WriteString("\n## Tokens\n\nOne schedule for each mutant that the scheduler finds. `.ci/run quick mutants` repeats them all, and `.ci/run mutants` every kill of\nmachine, step, history and race. Those of tlc are repeated by `go run ./cmd/stealproof tlc -tier full`.\n\n```\n")
 	for _, m := range x.Mutants {
 		if c, is := x.Token(m.Name); is {
 			fmt.Fprintf(&b, "%s %s\n", m.Name, c.Token)
@@ -125,14 +187,19 @@ all of it with -all, which takes hours and goes on where it was interrupted. Wha
 | tlc, machine | the specification with the same fault, in TLC and in Go; executions are states |
 | step, history, race | every schedule of small scenarios, and what notices: a count of items, deadlocks and panics; porcupine; the race checker |
 | unit | the package's own tests, and the rules of wsqtest for one goroutine |
-| rapid, fuzz | random programs and Go's fuzzer, in one goroutine for deques, as trees of tasks for the pool |
+| rapid, fuzz | random programs and Go's fuzzer, in one goroutine for deques, as trees of tasks for the pool and pool/classic |
 | schedules | the fuzzer of stealproof fuzz -for, choosing operations of a deque and schedules, from nothing, 100,000 executions; histories and races |
-| stress, tsan | real cores for the budget, porcupine and accounts; the same with ` + "`-race`" + ` |
+| stress, tsan | real cores, porcupine and accounts; the same with ` + "`-race`" + ` |
+
+Deques are fuzzed, and run on real cores, for %s each, and so is the pool fuzzed. Rapid has %s programs for a deque and
+%s for each test of the pool and of pool/classic. On real cores those two have tests that end by themselves.
 
 Whole pools are too large for all schedules, and have no history: of the pool there is one column of the scheduler, step,
 in which data races are looked for as well. There its protocols are exhausted, and each whole pool is searched for 0.3 seconds and
-somewhat longer, on a machine that had other things to do. The faults of pool/classic have a program each. A test that says nothing
-for half a minute counts as one that hangs. Kills by real cores and by unit depend on chance and on the machine, and are not promised again.
+somewhat longer, on a machine that had other things to do. The faults of pool/classic have a program each; it is baselines to
+compare with, so that its mutants are the faults that their documents describe, and operators leave it alone. A test that
+says nothing for half a minute counts as one that hangs. Kills by real cores and by unit depend on chance and on the machine,
+and are not promised again.
 
 A fault that two kinds of detectors notice is explained by that; for the others there is a line below the tables.
 `
@@ -150,6 +217,26 @@ func (x Matrix) machine() string {
 		}
 	}
 	return best
+}
+
+// budget says for how long those went on that would go on for ever.
+func (x Matrix) budget() string {
+	least, most := 0.0, 0.0
+	for _, m := range x.Mutants {
+		for d, c := range x.Row(m.Name) {
+			if c.Verdict == Killed || blank(m, d, time.Second).Budget == 0 {
+				continue
+			}
+			if least == 0 || c.Budget < least {
+				least = c.Budget
+			}
+			most = max(most, c.Budget)
+		}
+	}
+	if least == most {
+		return fmt.Sprintf("%g seconds", least)
+	}
+	return fmt.Sprintf("%g to %g seconds", least, most)
 }
 
 // summary counts.
@@ -186,7 +273,7 @@ func (x Matrix) summary(b *strings.Builder) {
 // headline compares schedules with rounds on real cores, until the first failure.
 func (x Matrix) headline(b *strings.Builder) {
 	var schedules, rounds []int
-	missed := 0
+	found, missed := 0, 0
 	for _, m := range x.Mutants {
 		row := x.Row(m.Name)
 		first := 0
@@ -201,7 +288,9 @@ func (x Matrix) headline(b *strings.Builder) {
 		}
 		schedules = append(schedules, first)
 		if s.Verdict == Killed {
-			rounds = append(rounds, s.Executions)
+			if found++; s.Executions > 0 {
+				rounds = append(rounds, s.Executions)
+			}
 		} else {
 			missed++
 		}
@@ -211,9 +300,19 @@ func (x Matrix) headline(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, `
 Until the first failure, of the %d mutants of deques that the scheduler finds and that were run on real cores: under the
-scheduler %s executions in the middle, and %s at most; it finds each of them every time. On real cores %d were found, after %s
-rounds in the middle; %d were not found within the budget.
-`, len(schedules), number(middle(schedules)), number(slices.Max(schedules)), len(rounds), number(middle(rounds)), missed)
+scheduler %s executions in the middle, and %s at most; it finds each of them every time. On real cores %d were found,
+%s; %d were not found within the budget.
+`, len(schedules), number(middle(schedules)), number(slices.Max(schedules)), found, inTheMiddle(rounds, found), missed)
+}
+
+// inTheMiddle says after how many rounds, as far as somebody counted: a process that dies
+// does not say how many it had.
+func inTheMiddle(rounds []int, found int) string {
+	text := fmt.Sprintf("after %s rounds in the middle", number(middle(rounds)))
+	if died := found - len(rounds); died > 0 {
+		text += fmt.Sprintf(" of those %d that tell how many, as the other %d end the process", len(rounds), died)
+	}
+	return text
 }
 
 func middle(of []int) int {
@@ -225,7 +324,7 @@ func middle(of []int) int {
 }
 
 func (x Matrix) table(b *strings.Builder, title string, generated bool) {
-	fmt.Fprintf(b, "\n## %s\n\nA number is of executions until the failure, or of seconds where nobody counts; `.` says that it survived that many,\n`-` that it was not put to that detector, or that this does not look at such code.\n\n| Mutant |", title)
+	fmt.Fprintf(b, "\n## %s\n\nA number is of executions until the failure, or of seconds where nobody counts; `.` says that it survived that many,\n`?` that it was not put to that detector, or its code was another then, and `-` that the detector does not look at such code.\n\n| Mutant |", title)
 	for _, d := range Detectors {
 		fmt.Fprintf(b, " %s |", d)
 	}
@@ -244,8 +343,7 @@ func (x Matrix) table(b *strings.Builder, title string, generated bool) {
 		fmt.Fprintf(b, "| %s |", m.Name)
 		row := x.Row(m.Name)
 		for _, d := range Detectors {
-			c, is := row[d]
-			fmt.Fprintf(b, " %s |", c.Short(is))
+			fmt.Fprintf(b, " %s |", Short(m, d, row))
 		}
 		if !generated {
 			fmt.Fprintf(b, " %s | %s |", m.Mechanism, m.Origin)
@@ -266,23 +364,6 @@ func (x Matrix) list(b *strings.Builder, title string, of Standing, why func(mut
 	}
 }
 
-// reason says why one kind of detector is enough for a mutant.
-func reason(m mutation.Mutant, row map[Detector]Cell) string {
-	by := killers(row)
-	if why := mutation.Enough()[m.Name]; why != "" {
-		return joined(by) + ": " + why
-	}
-	switch {
-	case families[by[0]] == "scheduler":
-		return joined(by) + ": it takes threads that stop between given steps, which real cores decide by chance; the result is the same each time"
-	case families[by[0]] == "tests":
-		return joined(by) + ": no operation answers wrongly, it is memory, or a rule of its own, that a fixed test looks at"
-	case families[by[0]] == "specification":
-		return joined(by) + ": of the code, nothing that was run here shows it"
-	}
-	return joined(by) + ": by chance"
-}
-
 func joined(of []Detector) string {
 	var all []string
 	for _, d := range of {
@@ -291,20 +372,23 @@ func joined(of []Detector) string {
 	return strings.Join(all, ", ")
 }
 
-// Short is the cell in a few characters.
-func (c Cell) Short(is bool) string {
-	if !is {
+// Short is what a detector has found of a mutant, in a few characters.
+func Short(m mutation.Mutant, d Detector, row map[Detector]Cell) string {
+	c, is := row[d]
+	switch {
+	case !Looks(m, d):
 		return "-"
+	case !is:
+		return "?"
+	case c.Verdict == Unreached:
+		return "unreached"
 	}
 	n := number(c.Executions)
 	if c.Executions == 0 {
 		n = fmt.Sprintf("%.1fs", c.Seconds)
 	}
-	switch c.Verdict {
-	case Killed:
+	if c.Verdict == Killed {
 		return n
-	case Unreached:
-		return "unreached"
 	}
 	return "." + n
 }

@@ -47,7 +47,10 @@ func New(root string, mutants []mutation.Mutant) (*Lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lab{Root: root, Budget: 3 * time.Second, digests: map[string]string{}, controls: map[string]error{}}
+	l := &Lab{Root: root, Budget: 3 * time.Second, controls: map[string]error{}}
+	if l.digests, err = Digests(root, mutants); err != nil {
+		return nil, err
+	}
 	shared := map[string]*group{} // by package; there is always one, for the control
 	for _, m := range mutants {
 		if pkg := m.Package(); shared[pkg] == nil {
@@ -56,13 +59,6 @@ func New(root string, mutants []mutation.Mutant) (*Lab, error) {
 		}
 	}
 	for _, m := range mutants {
-		source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File)))
-		if err != nil {
-			return nil, err
-		}
-		if l.digests[m.Name], err = m.Digest(source); err != nil {
-			return nil, err
-		}
 		if !mutation.Switchable(root, m) {
 			l.groups = append(l.groups, &group{pkg: m.Package(), mutants: []mutation.Mutant{m}})
 			continue
@@ -83,6 +79,27 @@ func New(root string, mutants []mutation.Mutant) (*Lab, error) {
 	}
 	l.dir, err = os.MkdirTemp("", "stealproof-")
 	return l, err
+}
+
+// Digests returns the digests of mutants by their names. It is an error if one is stale.
+func Digests(root string, mutants []mutation.Mutant) (map[string]string, error) {
+	digests, sources := map[string]string{}, map[string][]byte{}
+	for _, m := range mutants {
+		source, known := sources[m.File]
+		if !known {
+			var err error
+			if source, err = os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File))); err != nil {
+				return nil, err
+			}
+			sources[m.File] = source
+		}
+		of, err := m.Digest(source)
+		if err != nil {
+			return nil, err
+		}
+		digests[m.Name] = of
+	}
+	return digests, nil
 }
 
 // Close removes what was built.

@@ -11,11 +11,29 @@ import (
 
 // Blank returns the cell of a mutant that is still to be filled.
 func (l *Lab) Blank(m mutation.Mutant, d Detector) Cell {
-	c := Cell{Mutant: m.Name, Digest: l.digests[m.Name], Detector: d}
-	if !d.Deterministic() {
-		c.Budget = l.Budget.Seconds()
+	c := blank(m, d, l.Budget)
+	c.Digest = l.digests[m.Name]
+	return c
+}
+
+func blank(m mutation.Mutant, d Detector, budget time.Duration) Cell {
+	c := Cell{Mutant: m.Name, Detector: d}
+	for _, of := range trialsOf(m, d) {
+		if of.endless {
+			c.Budget = budget.Seconds()
+		}
+		c.Programs = of.programs
 	}
 	return c
+}
+
+// Looks reports whether a detector looks at the code of a mutant.
+func Looks(m mutation.Mutant, d Detector) bool {
+	if d != TLC && d != Machine {
+		return len(trialsOf(m, d)) > 0
+	}
+	_, row, err := configuration(m.Model)
+	return err == nil && (d == TLC || row.TLCOnly == "")
 }
 
 // Run puts a mutant to a detector. The unchanged code is put to it first, unless it has

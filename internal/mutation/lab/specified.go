@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/stealproof/stealproof/internal/mutation"
 	"github.com/stealproof/stealproof/internal/tlc"
@@ -69,9 +70,11 @@ func byTLC(ctx context.Context, row tla.Row, c *Cell) error {
 	return nil
 }
 
+var manifests = sync.OnceValues(tla.Manifests)
+
 // configuration returns a row of a manifest by its name.
 func configuration(name string) (*tla.Manifest, tla.Row, error) {
-	all, err := tla.Manifests()
+	all, err := manifests()
 	if err != nil {
 		return nil, tla.Row{}, err
 	}

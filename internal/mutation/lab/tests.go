@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -40,7 +41,11 @@ func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Ce
 		return Cell{}, err
 	}
 	quiet := silence
-	args := []string{"-test.v", "-test.short", "-test.failfast", "-test.timeout=" + patience.String()}
+	// As for test2json, a test says at once that it has ended, and so does a part of one.
+	args := []string{"-test.v=test2json", "-test.failfast", "-test.timeout=" + patience.String()}
+	if of.programs == 0 {
+		args = append(args, "-test.short")
+	}
 	if of.endless {
 		quiet += l.Budget
 	}
@@ -71,7 +76,7 @@ func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Ce
 	case ctx.Err() != nil:
 		return found, context.Cause(ctx)
 	case within.Err() != nil:
-		found.Verdict, found.Rule = Killed, out.last()+" does not end"
+		found.Verdict, found.Rule = Killed, last(out.String())+" does not end"
 	case err != nil && !errors.As(err, new(*exec.ExitError)):
 		return found, err
 	case err != nil:
@@ -96,15 +101,26 @@ func (s *speech) Write(text []byte) (int, error) {
 	return s.Buffer.Write(text)
 }
 
-var begins = regexp.MustCompile(`(?m)^=== RUN\s+(\S+)`)
+var (
+	begins = regexp.MustCompile(`^\x16?=== RUN\s+(\S+)`)
+	ends   = regexp.MustCompile(`^\x16?\s*--- (?:PASS|FAIL|SKIP): (\S+)`)
+)
 
-// last returns the test that has begun last.
-func (s *speech) last() string {
-	all := begins.FindAllStringSubmatch(s.String(), -1)
-	if all == nil {
+// last returns the test that has begun last of those that have not ended.
+func last(said string) string {
+	var running []string
+	for line := range strings.Lines(said) {
+		if m := begins.FindStringSubmatch(line); m != nil {
+			running = append(running, m[1])
+		}
+		if m := ends.FindStringSubmatch(line); m != nil {
+			running = slices.DeleteFunc(running, func(name string) bool { return name == m[1] })
+		}
+	}
+	if len(running) == 0 {
 		return "it"
 	}
-	return all[len(all)-1][1]
+	return running[len(running)-1]
 }
 
 var counts = []*regexp.Regexp{

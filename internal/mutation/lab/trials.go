@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
@@ -16,6 +17,18 @@ type trialRun struct {
 	fuzz      string   // the target, if it is one
 	args      []string
 	endless   bool // it goes on for the budget
+	programs  int  // random ones of each test, if it is of rapid
+}
+
+// Random programs of each test. Those of the pool are run by real workers, and take longer.
+const (
+	dequePrograms = 1000
+	poolPrograms  = 100
+)
+
+// random is a trial of rapid, without -test.short, with which there would be fewer programs.
+func random(pkg, run string, programs int) trialRun {
+	return trialRun{pkg: pkg, run: run, programs: programs, args: []string{"-rapid.seed=1", "-rapid.nofailfile", fmt.Sprintf("-rapid.checks=%d", programs)}}
 }
 
 func (t trialRun) String() string {
@@ -49,7 +62,7 @@ func trialsOf(m mutation.Mutant, d Detector) []trialRun {
 		case Unit:
 			all = append(all, trialRun{pkg: trial, run: "^TestRules$/" + name})
 		case Rapid:
-			all = append(all, trialRun{pkg: trial, run: "^TestRandom$/" + name, args: []string{"-rapid.seed=1", "-rapid.checks=1000", "-rapid.nofailfile"}})
+			all = append(all, random(trial, "^TestRandom$/"+name, dequePrograms))
 		case Fuzz:
 			all = append(all, trialRun{pkg: trial, flags: []string{"-fuzz=."}, fuzz: "^FuzzOperations$", args: []string{"-trial.deque=" + deque}, endless: true})
 		case Stress:
@@ -77,7 +90,7 @@ var poolTrials = map[Detector][]trialRun{
 		{scheduled: true, pkg: "pool", run: "^TestSched_(Protocols|Cancelled)$", args: []string{"-test.short", "-test.failfast"}},
 	},
 	Unit:   {{pkg: "pool", run: "^Test", skip: notForMutants}},
-	Rapid:  {{pkg: "pool", run: "^TestTree_", args: []string{"-rapid.seed=1", "-rapid.nofailfile"}}},
+	Rapid:  {random("pool", "^TestTree_", poolPrograms)},
 	Fuzz:   {{pkg: "pool", flags: []string{"-fuzz=."}, fuzz: "^FuzzTree$", endless: true}},
 	Stress: {{pkg: "pool", run: "^TestHunt_LostWakeup$"}},
 	TSan:   {{pkg: "pool", flags: []string{"-race"}, run: "^Test(Tree_|Published|Hunt_LostWakeup|Scope|Join|Future|Context|Close)"}},
@@ -92,7 +105,7 @@ func classicTrials(m mutation.Mutant, d Detector) []trialRun {
 	case Unit:
 		return []trialRun{{pkg: "pool/classic", run: "^Test", skip: "^TestSched_|^TestProp_|^TestStress_"}}
 	case Rapid:
-		return []trialRun{{pkg: "pool/classic", run: "^TestProp_", args: []string{"-rapid.seed=1", "-rapid.nofailfile"}}}
+		return []trialRun{random("pool/classic", "^TestProp_", poolPrograms)}
 	case Stress:
 		return []trialRun{{pkg: "pool/classic", run: "^TestStress_"}}
 	case TSan:
