@@ -2,7 +2,6 @@ package wsq_test
 
 import (
 	"runtime"
-	"sync"
 	"testing"
 	"time"
 	"weak"
@@ -504,24 +503,4 @@ func TestLocked_RemoveLetsGo(t *testing.T) {
 	}()
 	runtime.GC()
 	require.Nil(t, gone.Value())
-}
-
-// Deques under one mutex wait for each other.
-func TestNewLockedUnder_OneLockForAll(t *testing.T) {
-	var mu sync.Mutex
-	a, b := wsq.NewLockedUnder[int](&mu, 2), wsq.NewLockedUnder[int](&mu, 2)
-	a.Push(1)
-	b.Push(2)
-	for _, d := range []*wsq.Locked[int]{a, b} {
-		mu.Lock()
-		taken := make(chan bool)
-		go func() { _, ok := d.Pop(); taken <- ok }()
-		select {
-		case <-taken:
-			t.Fatal("it has not waited for the mutex")
-		case <-time.After(10 * time.Millisecond):
-		}
-		mu.Unlock()
-		require.True(t, <-taken)
-	}
 }
