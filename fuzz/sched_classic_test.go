@@ -19,6 +19,7 @@ func TestSchedClassic(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
 	}
+	t.Parallel()
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)
 	mutants := mutation.Classic()

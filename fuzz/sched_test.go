@@ -30,6 +30,7 @@ func TestSched(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
 	}
+	t.Parallel()
 	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
 	plans := []check.Plan{{Run: deques, Args: args}, {Run: "^TestSched_", Args: append(args, "-test.skip="+deques)}, {Run: "^(FuzzSched_|TestSchedFuzz_)", Args: args}}
 	searches(t, check.Ours(".."), args, plans...)
@@ -41,6 +42,7 @@ func TestSchedPool(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
 	}
+	t.Parallel()
 	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
 	searches(t, check.Pool(".."), args, check.Plan{Run: "^TestSched_", Args: args})
 }
@@ -51,6 +53,7 @@ func TestSchedDeques(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
 	}
+	t.Parallel()
 	searches(t, check.Deques(".."), nil, check.Plan{Run: "^TestSched_"})
 }
 

@@ -79,6 +79,7 @@ var enough = map[string]string{
 	"the.Steal/StealLookHead/order":                 "nothing is lost, so that only a history shows it: Empty of a deque that was never empty, to a thief that stops between two loads",
 
 	"pool-blocking-hires-without-limit": "no result is wrong: workers are begun without end, which a fixed test counts",
+	"pool-foreign-unnoticed":            "it takes a task that uses the Worker of another one, which no program does but those of misuse",
 	"pool-keeps-fences":                 idleMemory,
 	"pool-scrub-keeps-frames":           idleMemory,
 	"pool-looks-before-it-leaves":       between,

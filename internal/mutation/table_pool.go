@@ -352,4 +352,11 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "no deadlock",
 	},
+	{
+		Name: "pool-foreign-unnoticed", File: "pool/executor.go",
+		Edits:     []Edit{{"\tif w.foreign() {\n", "\tif w.foreign() && w.goroutine == 1 {\n"}},
+		Mechanism: "a Worker may be used by a goroutine that it was not given to",
+		Origin:    "our own: what a function of a fork uses of the one around it",
+		Expect:    "",
+	},
 }
