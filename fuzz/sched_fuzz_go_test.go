@@ -31,7 +31,6 @@ func TestGoFuzz_SeesTheFeedback(t *testing.T) {
 	if detecting || testing.CoverMode() != "" {
 		t.Skip("the rewritten binary is the same with -race and -cover")
 	}
-	t.Parallel()
 	for _, c := range []struct {
 		target string
 		source func(*testing.T) check.Source
