@@ -154,6 +154,34 @@ func TestMisuse_WorkerOfAnotherGoroutine(t *testing.T) {
 	}))
 }
 
+// Nobody sleeps in the place of a worker, in a Join that its owner may make.
+func TestMisuse_JoinOfAnotherGoroutine(t *testing.T) {
+	if !pool.KnowsGoroutines() {
+		t.Skip("this architecture does not tell goroutines from each other")
+	}
+	p := made(t, pool.Options{Workers: 2})
+	asleep(t, p)
+	var begun, end atomic.Bool
+	waits := pool.Define(func(_ *pool.Ctx[int, int], n int) int {
+		begun.Store(true)
+		assert.True(t, spin(end.Load))
+		return n
+	})
+	outside := make(chan any)
+	finishes(t, func() {
+		require.Nil(t, in(p, func(w *pool.Worker) {
+			c := waits.In(w)
+			h := c.Fork(3) // published at once
+			assert.True(t, spin(begun.Load), "nobody has taken it")
+			go func() { outside <- caught(func() { c.Join(h) }) }()
+			v := <-outside
+			end.Store(true)
+			assert.Contains(t, v, foreign)
+			assert.Equal(t, 3, c.Join(h))
+		}))
+	})
+}
+
 const foreign = "pool: a Worker, or its Ctx, is used by a goroutine that it was not given to"
 
 func ones(*pool.Worker) int { return 1 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"sync"
-
 	"github.com/gammazero/workerpool"
 
 	"github.com/stealproof/stealproof/internal/peers/measure"
@@ -12,29 +10,13 @@ import (
 const many = 1_000_000
 
 var gammazeroPools = map[string]measure.Contestant{
-	"gammazero":         {Fib: func(int) (func(int) int, func()) { return gammazeroFib(many) }, Post: gammazeroPost, Call: gammazeroCall},
-	"gammazero-bounded": {Fib: gammazeroFib},
+	"gammazero":         {Fib: pooledFib(func(int) pooled { return gammazeroForker(many) }), Post: gammazeroPost, Call: gammazeroCall},
+	"gammazero-bounded": {Fib: pooledFib(gammazeroForker)},
 }
 
-func gammazeroFib(workers int) (func(int) int, func()) {
+func gammazeroForker(workers int) pooled {
 	p := workerpool.New(workers)
-	var fib func(int) int
-	fib = func(n int) int {
-		if n < 2 {
-			return n
-		}
-		var a int
-		var wg sync.WaitGroup
-		wg.Add(1)
-		p.Submit(func() {
-			a = fib(n - 2)
-			wg.Done()
-		})
-		b := fib(n - 1)
-		wg.Wait()
-		return a + b
-	}
-	return fib, p.StopWait
+	return pooled{func(f func()) error { p.Submit(f); return nil }, p.StopWait}
 }
 
 func gammazeroPost(workers int, task func()) (post, end func()) {

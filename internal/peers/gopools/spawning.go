@@ -13,11 +13,11 @@ var spawning = map[string]measure.Contestant{
 	"errgroup":         {Fib: measure.Unpooled(errgroupFib), Post: errgroupPost},
 	"conc":             {Fib: measure.Unpooled(concFib), Post: concPost},
 	"conc-pool":        {Post: concPoolPost},
-	"errgroup-limited": {Fib: limitedFib(startErrgroup)},
-	"conc-limited":     {Fib: limitedFib(startConc)},
+	"errgroup-limited": {Fib: pooledFib(startErrgroup)},
+	"conc-limited":     {Fib: pooledFib(startConc)},
 }
 
-func limitedFib(start func(workers int) pooled) func(workers int) (func(int) int, func()) {
+func pooledFib(start func(workers int) pooled) func(workers int) (func(int) int, func()) {
 	return func(workers int) (func(int) int, func()) {
 		p := start(workers)
 		return p.fib, p.close
