@@ -120,28 +120,25 @@ func (l *lot) enter(k kind) {
 	}
 }
 
-// leave ends a search. It reports whether that is to be passed on: nobody searches now,
-// and somebody sleeps. For what was published meanwhile nobody was woken; and who helps
-// may have been woken for what it does not take. others is how many sleep if all but the
-// one that leaves do and are idle, and then there can be nothing but submissions.
-func (l *lot) leave(k kind, others int) (passes, alone bool) {
+// leave ends a search, and returns the counters after that.
+func (l *lot) leave(k kind) uint64 {
 	by := uint64(0)
 	if k == idle {
 		by = oneSearches
 	}
-	s := l.state.Add(-by) //tla:Park.Leave
-	return !quiet(s), s == uint64(others)*oneSleeps
+	return l.state.Add(-by) //tla:Park.Leave
 }
 
-// announce makes a worker that searches one that sleeps, as far as others know. One
-// idle worker sleeps so that it suits who submits a task and blocks; all others so that
-// they suit those that publish a task and go on. Who helps is woken, as a rule, by
-// who has completed what it waits for, and is likely to sleep next.
-func (l *lot) announce(w *Worker, k kind) {
+// announce makes a worker that searches one that sleeps, as far as others know. The last
+// of the idle workers sleeps so that it suits who submits a task and blocks: nobody
+// else is there to wake it. Those before it suit workers that publish a task and go on.
+// Who helps is woken, as a rule, by who has completed what it waits for, and is likely to
+// sleep next. others is how many others are on duty.
+func (l *lot) announce(w *Worker, k kind, others int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w.sleeps = blocks
-	if k == idle && slices.ContainsFunc(l.sleepers[idle], func(v *Worker) bool { return v.sleeps == blocks }) {
+	if k == idle && len(l.sleepers[idle]) < others {
 		w.sleeps = computes
 	}
 	l.sleepers[k] = append(l.sleepers[k], w)

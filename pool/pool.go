@@ -24,6 +24,7 @@ type Pool struct {
 type state struct {
 	options  Options
 	sweeps   int // before a worker goes to sleep
+	patience int // looks into deques, of all sweeps of a patient one
 	lot      lot
 	injector injector
 	staff    staff
@@ -39,16 +40,17 @@ type state struct {
 // New returns a pool, all of whose workers are ready. It panics if an option is out
 // of range.
 func New(o Options) *Pool {
-	s := newState(o.withDefaults(), manySweeps)
+	s := newState(o.withDefaults(), manySweeps, patientLooks)
 	p := &Pool{state: s}
 	p.cleanup = runtime.AddCleanup(p, lost, lostPool{s, creation()})
 	return p
 }
 
-func newState(o Options, sweeps int) *state {
-	s := &state{options: o, sweeps: sweeps}
+func newState(o Options, sweeps, patience int) *state {
+	s := &state{options: o, sweeps: sweeps, patience: patience}
 	s.injector.init(o.Queue)
 	s.gone.status.Store(nobody) //tla:- nobody else has it
+	s.staff.crew.Store(&crew{}) //tla:- nobody else has it
 	s.staff.resize(s, o.Workers)
 	s.ready.Wait()
 	return s

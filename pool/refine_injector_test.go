@@ -138,7 +138,7 @@ func worksOff(p *state, w *Worker) {
 			continue
 		}
 		p.lot.enter(idle)                //tla:Park.Search
-		p.lot.announce(w, idle)          //tla:Park.Announce
+		p.lot.announce(w, idle, 0)       //tla:Park.Announce
 		goes := p.injector.closed.Load() //tla:Park.ReadClosed
 		if p.injector.some.Load() {      //tla:Injector.LookSize
 			goes = false

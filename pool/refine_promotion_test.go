@@ -193,8 +193,8 @@ func stealsFrom(p *state, w, owner *Worker, sleeps bool) {
 			if !sleeps || atomic.LoadUint32(&owner.poll)&closes != 0 { //tla:Promotion.ReadClosed
 				return
 			}
-			p.lot.enter(idle)       //tla:Park.Search
-			p.lot.announce(w, idle) //tla:Park.Announce
+			p.lot.enter(idle)          //tla:Park.Search
+			p.lot.announce(w, idle, 0) //tla:Park.Announce
 			if t = w.steal(owner, nil); t == nil {
 				w.parker.Park() //tla:Park.Park
 			}

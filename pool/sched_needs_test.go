@@ -24,7 +24,7 @@ func staffs(n int32) func(*sched.S) {
 			s.Go(func() {
 				p.lot.enter(idle)
 				for !take() {
-					p.lot.announce(w, idle)
+					p.lot.announce(w, idle, 0)
 					if ready.Load() == 0 {
 						w.parker.Park()
 					}
@@ -211,4 +211,38 @@ func meetsBlocking(s *sched.S) {
 		s.Errorf("%v", err)
 	}
 	drain(s, p)
+}
+
+// meetsHired has a worker find a task, which keeps it, while another one is hired, which
+// forks what a third one is to run.
+func meetsHired(s *sched.S) {
+	p, workers := newParts(2, 1, chaseLev)
+	p.alive.Store(1)
+	finder, sleeper := workers[0], workers[1]
+	p.lot.enter(idle)
+	p.lot.enter(idle)
+	p.lot.announce(sleeper, idle, 1)
+	s.Go(func() {
+		root := &Task{}
+		root.root = root
+		finder.found(idle, root)
+	})
+	s.Go(func() {
+		sleeper.park()
+		sleeper.found(idle, nil)
+		sleeper.loop()
+	})
+	s.Go(func() {
+		p.staff.resize(p, 1)
+		err := (&Pool{state: p}).Go(func(w *Worker) {
+			if _, err := meets(1)(w); err != nil {
+				panic(err)
+			}
+			p.close()
+		})
+		if err != nil {
+			s.Errorf("%v", err)
+		}
+	})
+	s.Wait()
 }

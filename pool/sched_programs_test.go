@@ -23,13 +23,14 @@ func splits() wsq.Deque[*Task]   { return wsq.NewSplit[*Task](4) }
 
 // newSmall returns a pool whose workers look once before they sleep.
 func newSmall(workers, queue int, deque func() wsq.Deque[*Task]) *Pool {
-	return newSweeping(0, workers, queue, deque)
+	return newSweeping(0, 0, workers, queue, deque)
 }
 
-// newSweeping returns a pool whose workers look so many times more.
-func newSweeping(sweeps, workers, queue int, deque func() wsq.Deque[*Task]) *Pool {
+// newSweeping returns a pool whose workers look so many times more, and where they are
+// patient into so many deques.
+func newSweeping(sweeps, patience, workers, queue int, deque func() wsq.Deque[*Task]) *Pool {
 	o := Options{Workers: workers, Queue: queue, Deque: deque}
-	return &Pool{state: newState(o.withDefaults(), sweeps)}
+	return &Pool{state: newState(o.withDefaults(), sweeps, patience)}
 }
 
 // drain closes a pool.
@@ -50,13 +51,13 @@ func newParts(workers, queue int, deque func() wsq.Deque[*Task]) (*state, []*Wor
 		w.poll = 0 // nobody has asked for a frame yet
 		all = append(all, w)
 	}
-	s.staff.workers.Store(&all)
+	s.staff.crew.Store(&crew{all, len(all)})
 	return s, all
 }
 
 // passOn ends the search of an idle worker, and always passes it on.
 func passOn(p *state) {
-	if passes, _ := p.lot.leave(idle, 0); passes {
+	if !quiet(p.lot.leave(idle)) {
 		p.lot.wake(nil, computes)
 	}
 }
@@ -81,7 +82,7 @@ func parks(n, tasks int32) func(*sched.S) {
 		}
 		search := func(w *Worker) bool {
 			for {
-				p.lot.announce(w, idle)
+				p.lot.announce(w, idle, 0)
 				goes := closed.Load()
 				found := take()
 				if goes = goes && !found; !goes && !found {
@@ -91,7 +92,7 @@ func parks(n, tasks int32) func(*sched.S) {
 				case goes && !claimed:
 					return false
 				case found:
-					if passes, alone := p.lot.leave(idle, int(n)-1); passes && !(alone && ready.Load() == 0) {
+					if s := p.lot.leave(idle); !quiet(s) && !(s == uint64(n-1)*oneSleeps && ready.Load() == 0) {
 						p.lot.wake(nil, computes)
 					}
 					return true
@@ -385,9 +386,9 @@ func tree(w *Worker, depth int) int {
 	return a + b
 }
 
-func closures(sweeps int, deque func() wsq.Deque[*Task], depth int) func(*sched.S) {
+func closures(sweeps, patience int, deque func() wsq.Deque[*Task], depth int) func(*sched.S) {
 	return func(s *sched.S) {
-		p := newSweeping(sweeps, 2, 1, deque)
+		p := newSweeping(sweeps, patience, 2, 1, deque)
 		r, err := Run(context.Background(), p, func(w *Worker) (int, error) { return tree(w, depth), nil })
 		if r != 1<<depth || err != nil {
 			s.Errorf("%v, %v", r, err)

@@ -88,10 +88,11 @@ func TestSched_Whole(t *testing.T) {
 	}
 	for _, p := range []program{
 		{"2 functions", posts},
-		{"closures", closures(0, chaseLev, 1)},
-		{"closures, nested", closures(0, chaseLev, 2)},
-		{"closures, on split deques", closures(0, splits, 2)},
-		{"closures, which are looked for twice", closures(1, chaseLev, 1)},
+		{"closures", closures(0, 0, chaseLev, 1)},
+		{"closures, nested", closures(0, 0, chaseLev, 2)},
+		{"closures, on split deques", closures(0, 0, splits, 2)},
+		{"closures, which are looked for twice", closures(1, 0, chaseLev, 1)},
+		{"closures, looked for with patience", closures(0, 4, chaseLev, 1)},
 		{"typed", typed(1)},
 		{"typed, nested", typed(2)},
 		{"scope", scopes},
@@ -111,6 +112,7 @@ func TestSched_Whole(t *testing.T) {
 		{"a frame that is needed, of a spare", needs(1, meetsSpare)},
 		{"a submission that is needed", needs(2, meetsSubmission)},
 		{"a submission that is needed, while all block", meetsBlocking},
+		{"a half that is needed, of who was hired", meetsHired},
 		{"a submission that is cancelled", forgets},
 		{"a task that is left to others, beside another tree", leavesBeside},
 	} {

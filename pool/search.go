@@ -3,6 +3,7 @@ package pool
 import (
 	"runtime"
 	"sync/atomic"
+	"time"
 
 	"github.com/stealproof/stealproof/wsq"
 )
@@ -30,8 +31,8 @@ func (w *Worker) search(awaited *Task) *Task {
 			}
 		}
 		w.scrub(awaited)
-		w.requestAll()
-		l.announce(w, k)                           //tla:Park.Announce
+		others := w.requestAll()
+		l.announce(w, k, others)                   //tla:Park.Announce
 		goes := awaited == nil && w.pool.drained() //tla:Park.ReadClosed
 		var t *Task
 		if awaited != nil && awaited.status.Load() == complete { //tla:Park.RecheckLatch
@@ -66,7 +67,10 @@ func (w *Worker) park() {
 }
 
 // found ends a search, and passes it on: the last idle worker, or one that helps, wakes
-// another one. Where nobody is idle, that is one that is to help with the tree of t.
+// another one. For what was published meanwhile nobody was woken; and who helps may have
+// been woken for what it does not take. Where nobody is idle, it wakes one that is to help
+// with the tree of t. If all others sleep, and are idle, there can be nothing but
+// submissions.
 func (w *Worker) found(k kind, t *Task) *Task {
 	var root *Task
 	switch {
@@ -75,27 +79,45 @@ func (w *Worker) found(k kind, t *Task) *Task {
 	case t != nil:
 		root = t.root
 	}
-	passes, alone := w.pool.lot.leave(k, len(w.pool.staff.all())-1)
+	state := w.pool.lot.leave(k)
+	others := w.pool.staff.others() // with who was hired before that, and published something
+	passes, alone := !quiet(state), state == uint64(others)*oneSleeps
 	if passes && !(alone && !w.pool.injector.some.Load()) { //tla:Park.Glance
 		w.pool.lot.wake(root, computes)
 	}
 	if w.counted.doing != busy {
 		w.turns(busy)
 	}
+	w.patient = w.pool.patience > 0 && (t == nil || t.root != t) && w.counted.pause() < shortPause
 	return t
 }
 
-// manySweeps is how often a worker looks everywhere before it goes to sleep: for about
-// a microsecond. It does not yield meanwhile: that would wake threads of the Go
-// scheduler, which costs several.
-const manySweeps = 16
+// How often a worker looks everywhere before it goes to sleep: for some hundred
+// nanoseconds as a rule, and for about shortPause/2 if it is patient. It does not
+// yield meanwhile: that would wake threads of the Go scheduler, which costs several
+// microseconds.
+const (
+	manySweeps   = 16
+	patientLooks = 3200 // into deques
+)
 
-// sweeps is manySweeps, unless the worker has just woken somebody: the Go scheduler
-// runs that next here, as soon as the worker sleeps.
+// shortPause is how long a worker may have been without a task, for it to be patient the
+// next time: for as long as it takes to wake one that sleeps, about 50 us. So nobody looks
+// for more than twice as long as the best rule would (Karlin, Li, Manasse and Owicki,
+// "Empirical Studies of Competitive Spinning for a Shared-Memory Multiprocessor", SOSP
+// 1991). Programs that fork and join in short steps need not wake anybody at each. Only
+// what workers have published counts: who submits may need the processor himself.
+const shortPause = 100 * time.Microsecond
+
+// sweeps is how many there are to be now: none if the worker has just woken somebody,
+// whom the Go scheduler runs next here, as soon as the worker sleeps.
 func (w *Worker) sweeps() int {
-	if w.woke {
+	switch {
+	case w.woke:
 		w.woke = false
 		return 0
+	case w.patient:
+		return max(w.pool.sweeps, w.pool.patience/len(w.pool.staff.all()))
 	}
 	return w.pool.sweeps
 }
@@ -236,9 +258,11 @@ func (w *Worker) stole(v *Worker) {
 	w.tells("steal", "from", v)
 }
 
-// requestAll leaves a request with each other worker.
-func (w *Worker) requestAll() {
-	for _, v := range w.pool.staff.all() {
+// requestAll leaves a request with each other worker. It returns how many of these are on
+// duty.
+func (w *Worker) requestAll() int {
+	c := w.pool.staff.crew.Load() //tla:- changes are rare
+	for _, v := range c.all {
 		if v == w {
 			continue
 		}
@@ -246,6 +270,7 @@ func (w *Worker) requestAll() {
 			atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
 		}
 	}
+	return c.duty - 1
 }
 
 // scrub drops what the worker keeps of tasks that are gone, before it goes to sleep.

@@ -10,9 +10,9 @@ import (
 // the pool grows or a worker blocks. A worker that is too many goes off duty between
 // two tasks.
 type staff struct {
-	workers atomic.Pointer[[]*Worker] // all, by number; replaced under mu
-	surplus atomic.Int32              // so many are to go off duty; changed under mu
-	blocked atomic.Int32              // so many are in Blocking, each with a spare; changed under mu
+	crew    atomic.Pointer[crew] // replaced under mu
+	surplus atomic.Int32         // so many are to go off duty; changed under mu
+	blocked atomic.Int32         // so many are in Blocking, each with a spare; changed under mu
 
 	mu     sync.Mutex
 	want   int       // how many are to work
@@ -20,8 +20,18 @@ type staff struct {
 	closed bool      // nobody goes off duty any more
 }
 
+// crew is all workers, by number, and how many of them are on duty.
+type crew struct {
+	all  []*Worker
+	duty int
+}
+
 // all returns all workers, on duty or not.
-func (s *staff) all() []*Worker { return *s.workers.Load() } //tla:- changes are rare
+func (s *staff) all() []*Worker { return s.crew.Load().all } //tla:- changes are rare
+
+// others returns how many workers are on duty beside the caller. Who comes on duty is
+// counted before it begins.
+func (s *staff) others() int { return s.crew.Load().duty - 1 } //tla:- changes are rare
 
 // tooMany reports whether some worker is to go off duty. Nobody is while one blocks: all
 // others may wait in joins, where they take no submissions, and what blocks may be for one.
@@ -34,25 +44,22 @@ func (s *staff) tooMany() bool {
 
 // hire puts a worker more on duty. The caller has mu.
 func (s *staff) hire(p *state) {
+	c := s.crew.Load() //tla:- staff
 	if n := len(s.off) - 1; n >= 0 {
 		w := s.off[n]
 		s.off[n] = nil
 		s.off = s.off[:n]
-		w.parker.Unpark() //tla:- staff
+		s.crew.Store(&crew{c.all, c.duty + 1}) //tla:- staff
+		w.parker.Unpark()                      //tla:- staff
 		return
 	}
-	var old []*Worker
-	if all := s.workers.Load(); all != nil { //tla:- staff
-		old = *all
-	}
-	for _, v := range old {
+	for _, v := range c.all {
 		atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
 	}
-	w := newWorker(p, uint32(len(old)))
-	all := append(slices.Clip(old), w)
-	s.workers.Store(&all) //tla:- staff
-	p.alive.Add(1)        //tla:- staff
-	p.ready.Add(1)        //tla:- staff
+	w := newWorker(p, uint32(len(c.all)))
+	s.crew.Store(&crew{append(slices.Clip(c.all), w), c.duty + 1}) //tla:- staff
+	p.alive.Add(1)                                                 //tla:- staff
+	p.ready.Add(1)                                                 //tla:- staff
 	go func() {
 		p.ready.Done()
 		w.loop() //tla:- staff
@@ -80,6 +87,8 @@ func (s *staff) rest(w *Worker) bool {
 	}
 	s.surplus.Add(-1) //tla:- staff
 	s.off = append(s.off, w)
+	c := s.crew.Load()                     //tla:- staff
+	s.crew.Store(&crew{c.all, c.duty - 1}) //tla:- staff
 	for slices.Contains(s.off, w) {
 		s.mu.Unlock() //tla:- staff
 		w.turns(parked)
@@ -149,4 +158,6 @@ func (s *staff) dismiss() {
 	s.closed = true
 	s.surplus.Store(0) //tla:- staff
 	s.off = nil
+	all := s.all()
+	s.crew.Store(&crew{all, len(all)}) //tla:- staff
 }

@@ -44,6 +44,7 @@ type counters struct {
 
 	doing activity
 	since time.Duration       // epoch
+	idle  time.Duration       // when it was last busy before now
 	spent [activities]counter // nanoseconds
 }
 
@@ -60,6 +61,9 @@ func (c *counter) load() uint64 { return c.seen.Load() } //tla:- statistics
 // turns says that the worker does something else from now on.
 func (c *counters) turns(to activity) {
 	now := time.Since(epoch)
+	if c.doing == busy {
+		c.idle = now
+	}
 	c.spent[c.doing].n += uint64(now - c.since)
 	c.doing, c.since = to, now
 	if to == parked {
@@ -72,6 +76,9 @@ func (c *counters) turns(to activity) {
 		}
 	}
 }
+
+// pause is how long a worker that is busy again was not.
+func (c *counters) pause() time.Duration { return c.since - c.idle }
 
 // epoch is what times are measured from: the clock that only goes up is the cheaper
 // one.

@@ -47,7 +47,8 @@ func TestStats_AddUp(t *testing.T) {
 	}
 }
 
-// A submission to a pool at rest wakes one worker: who finds it need not pass the search on.
+// A submission to a pool at rest wakes one worker: who finds it need not pass the search
+// on.
 func TestStats_OneWake(t *testing.T) {
 	p := made(t, pool.Options{Workers: 4})
 	const rounds = 100
@@ -57,6 +58,20 @@ func TestStats_OneWake(t *testing.T) {
 		asleep(t, p)
 	}
 	require.EqualValues(t, rounds, p.Stats().Wakes)
+}
+
+// That holds too where some are off duty, but for those that Resize has woken, and which
+// may search for a while.
+func TestStats_OneWakeAfterResize(t *testing.T) {
+	p := made(t, pool.Options{Workers: 4})
+	p.Resize(2)
+	const rounds = 100
+	for range rounds {
+		until(t, "two sleep, and two are off duty", func() bool { return p.Sleeping() == 2 && p.Resting() == 4 })
+		_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 0, nil })
+		require.NoError(t, err)
+	}
+	require.InDelta(t, rounds, p.Stats().Wakes, rounds/2)
 }
 
 // idleStats returns the counts once all workers have added theirs.

@@ -11,7 +11,7 @@ func NotExpressible() []Excused {
 		{"JDK-8292969 (openjdk/jdk#10198)", "a signal is not passed on when the entry queue is resized", "the queue of submissions has a fixed size"},
 		{"microsoft/onnxruntime#23098", "a smaller spin count exposes a hang", "its cause was not told; the number of sweeps before sleep is varied by the tests, which run with none"},
 		{"taskflow/taskflow#406", "a join does not look at its counter again after a successful steal", "it is late, not wrong: no rule here says how soon Join returns"},
-		{"google/filament#4613, #5317 and #10243", "the count of jobs goes down after a job is taken, and others spin for it", "it costs time only, and nobody here spins for a count: a worker gives up after 16 sweeps"},
+		{"google/filament#4613, #5317 and #10243", "the count of jobs goes down after a job is taken, and others spin for it", "it costs time only, and nobody here spins for a count: a worker gives up after 16 sweeps, or 50 us"},
 		{"facebook/folly#2093", "a worker uses the pool's state after the future of its task is done", "the garbage collector keeps that state; what is used again, closures and frames, is never used after it was complete"},
 		{"haskell-lockfree#6, ConcurrentCollections.jl#31 and #34, JuliaLang#62144", "not told", "the reports do not say what was wrong"},
 		{"our own: Goexit of a task that was helped", "it skipped the waits below it on the stack", "the correction is how run and abandon are divided, not one place"},
