@@ -3,9 +3,9 @@ package check_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,7 +45,9 @@ func TestOutsideModule(t *testing.T) {
 	var r sched.Report
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
 	require.Equal(t, sched.Exhausted, r.Ending)
-	require.Equal(t, 3, strings.Count(problems, "TestBounded: exhausted"))
+	for part := range 3 {
+		require.Contains(t, problems, fmt.Sprintf("TestBounded: part %d/3 exhausted", part+1))
+	}
 
 	code, out, problems = stealproof("check", "-json", "-run", "^TestCareless$", "./deque")
 	require.Equal(t, 1, code, problems)

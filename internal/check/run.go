@@ -28,7 +28,7 @@ type Plan struct {
 	Args   []string
 	Env    []string // besides that of the process
 	// Report is called with each search's result as it comes, if not nil; with
-	// several jobs it comes from each. Running is called about every second with
+	// several jobs it comes from each, and names its part. Running is called about every second with
 	// what has been done of a search so far, by all jobs.
 	Report, Running func(sched.Report)
 }
@@ -71,6 +71,9 @@ func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 				case r.Ending == sched.Running && p.Running != nil:
 					p.Running(sum)
 				case r.Ending != sched.Running && p.Report != nil:
+					if jobs > 1 {
+						r.Part = part
+					}
 					p.Report(r)
 				}
 			})
