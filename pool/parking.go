@@ -129,16 +129,18 @@ func (l *lot) leave(k kind) uint64 {
 	return l.state.Add(-by) //tla:Park.Leave
 }
 
-// announce makes a worker that searches one that sleeps, as far as others know. The last
-// of the idle workers sleeps so that it suits who submits a task and blocks: nobody
-// else is there to wake it. Those before it suit workers that publish a task and go on.
-// Who helps is woken, as a rule, by who has completed what it waits for, and is likely to
-// sleep next. others is how many others are on duty.
+// announce makes a worker that searches one that sleeps, as far as others know. If all
+// others are idle and asleep, and none of them does, it sleeps so that it suits who
+// submits a task and blocks. All others suit who publishes a task and goes on: while
+// somebody runs a task, that is who will wake them. Who helps is woken, as a rule, by who
+// has completed what it waits for, and is likely to sleep next. others is how many others
+// are on duty.
 func (l *lot) announce(w *Worker, k kind, others int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w.sleeps = blocks
-	if k == idle && len(l.sleepers[idle]) < others {
+	suited := func(v *Worker) bool { return v.sleeps == blocks }
+	if k == idle && (len(l.sleepers[idle]) < others || slices.ContainsFunc(l.sleepers[idle], suited)) {
 		w.sleeps = computes
 	}
 	l.sleepers[k] = append(l.sleepers[k], w)

@@ -40,7 +40,8 @@ func TestSearch_Patience(t *testing.T) {
 	}
 }
 
-// The last of the idle workers suits submitters, and those before it suit workers.
+// Where all sleep one suits submitters. While somebody runs a task those that go to sleep
+// suit workers.
 func TestParking_WhomASleeperSuits(t *testing.T) {
 	l := &lot{}
 	var all [3]*Worker
@@ -49,10 +50,13 @@ func TestParking_WhomASleeperSuits(t *testing.T) {
 		l.enter(idle)
 		l.announce(all[i], idle, len(all)-1)
 	}
-	require.Equal(t, []waker{computes, computes, blocks}, []waker{all[0].sleeps, all[1].sleeps, all[2].sleeps})
-	require.Same(t, all[2], l.unlist(nil, blocks))
+	suit := func() []waker { return []waker{all[0].sleeps, all[1].sleeps, all[2].sleeps} }
+	require.Equal(t, []waker{computes, computes, blocks}, suit())
 	require.Same(t, all[1], l.unlist(nil, computes))
+	l.announce(all[1], idle, len(all)-1)
+	require.Equal(t, []waker{computes, computes, blocks}, suit(), "one is enough")
+	require.Same(t, all[2], l.unlist(nil, blocks))
+	require.Same(t, all[1], l.unlist(nil, blocks), "nobody sleeps that suits better")
 	l.announce(all[2], idle, len(all)-1)
 	require.Equal(t, computes, all[2].sleeps, "the other one runs a task, and may fork")
-	require.Same(t, all[2], l.unlist(nil, blocks), "nobody sleeps that suits better")
 }
