@@ -80,7 +80,7 @@ func (w *Worker) found(k kind, t *Task) *Task {
 		root = t.root
 	}
 	state := w.pool.lot.leave(k)
-	others := w.pool.staff.others() // with who was hired before that, and published something
+	others := w.pool.staff.present().others() // with who was hired before that, and published something
 	passes, alone := !quiet(state), state == uint64(others)*oneSleeps
 	if passes && !(alone && !w.pool.injector.some.Load()) { //tla:Park.Glance
 		w.pool.lot.wake(root, computes)
@@ -261,7 +261,7 @@ func (w *Worker) stole(v *Worker) {
 // requestAll leaves a request with each other worker. It returns how many of these are on
 // duty.
 func (w *Worker) requestAll() int {
-	c := w.pool.staff.crew.Load() //tla:- changes are rare
+	c := w.pool.staff.present()
 	for _, v := range c.all {
 		if v == w {
 			continue
@@ -270,7 +270,7 @@ func (w *Worker) requestAll() int {
 			atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
 		}
 	}
-	return c.duty - 1
+	return c.others()
 }
 
 // scrub drops what the worker keeps of tasks that are gone, before it goes to sleep.

@@ -26,12 +26,14 @@ type crew struct {
 	duty int
 }
 
-// all returns all workers, on duty or not.
-func (s *staff) all() []*Worker { return s.crew.Load().all } //tla:- changes are rare
+// others returns how many are on duty beside one of them.
+func (c *crew) others() int { return c.duty - 1 }
 
-// others returns how many workers are on duty beside the caller. Who comes on duty is
-// counted before it begins.
-func (s *staff) others() int { return s.crew.Load().duty - 1 } //tla:- changes are rare
+// present returns the crew as it is. Who comes on duty is counted before it begins.
+func (s *staff) present() *crew { return s.crew.Load() } //tla:- changes are rare
+
+// all returns all workers, on duty or not.
+func (s *staff) all() []*Worker { return s.present().all }
 
 // tooMany reports whether some worker is to go off duty. Nobody is while one blocks: all
 // others may wait in joins, where they take no submissions, and what blocks may be for one.

@@ -80,8 +80,8 @@ var poolTable = []Mutant{
 	{
 		Name: "pool-counts-others-before-it-leaves", File: "pool/search.go",
 		Edits: []Edit{
-			{"\tstate := w.pool.lot.leave(k)\n", "\tbefore := w.pool.staff.others()\n\tstate := w.pool.lot.leave(k)\n"},
-			{"others := w.pool.staff.others()", "others := before"},
+			{"\tstate := w.pool.lot.leave(k)\n", "\tbefore := w.pool.staff.present().others()\n\tstate := w.pool.lot.leave(k)\n"},
+			{"others := w.pool.staff.present().others()", "others := before"},
 		},
 		Mechanism: "who stops searching knows how many workers there are from before: one that was hired meanwhile, and has published something, is not missed among those that sleep",
 		Origin:    "our own: docs/track-record.md",
