@@ -37,6 +37,9 @@
 // A task must not block for long, other than in calls of this package: see
 // [Worker.Blocking].
 //
+// A worker without a task sleeps. It looks about for less than a microsecond before that,
+// and for up to 50 where its last pauses were short and other workers have ended them.
+//
 // # Seeing what it does
 //
 // [Pool.Stats] counts; [Pool.Trace] records what each worker does, for Perfetto; and

@@ -3,7 +3,6 @@ package pool
 import (
 	"runtime"
 	"sync/atomic"
-	"time"
 
 	"github.com/stealproof/stealproof/wsq"
 )
@@ -39,6 +38,7 @@ func (w *Worker) search(awaited *Task) *Task {
 		} else if t = w.look(awaited); t != nil { //tla:Park.Recheck
 			goes = false
 		} else if !goes {
+			w.patience.sleeps()
 			w.turns(parked)
 			w.park()      //tla:Park.Park
 			w.turns(busy) // as it hopes
@@ -88,38 +88,10 @@ func (w *Worker) found(k kind, t *Task) *Task {
 	if w.counted.doing != busy {
 		w.turns(busy)
 	}
-	w.patient = w.pool.patience > 0 && (t == nil || t.root != t) && w.counted.pause() < shortPause
-	return t
-}
-
-// How often a worker looks everywhere before it goes to sleep: for some hundred
-// nanoseconds as a rule, and for about shortPause/2 if it is patient. It does not
-// yield meanwhile: that would wake threads of the Go scheduler, which costs several
-// microseconds.
-const (
-	manySweeps   = 16
-	patientLooks = 3200 // into deques
-)
-
-// shortPause is how long a worker may have been without a task, for it to be patient the
-// next time: for as long as it takes to wake one that sleeps, about 50 us. So nobody looks
-// for more than twice as long as the best rule would (Karlin, Li, Manasse and Owicki,
-// "Empirical Studies of Competitive Spinning for a Shared-Memory Multiprocessor", SOSP
-// 1991). Programs that fork and join in short steps need not wake anybody at each. Only
-// what workers have published counts: who submits may need the processor himself.
-const shortPause = 100 * time.Microsecond
-
-// sweeps is how many there are to be now: none if the worker has just woken somebody,
-// whom the Go scheduler runs next here, as soon as the worker sleeps.
-func (w *Worker) sweeps() int {
-	switch {
-	case w.woke:
-		w.woke = false
-		return 0
-	case w.patient:
-		return max(w.pool.sweeps, w.pool.patience/len(w.pool.staff.all()))
+	if w.pool.patience > 0 {
+		w.patience.ends((t == nil || t.root != t) && w.counted.pause() < shortPause)
 	}
-	return w.pool.sweeps
+	return t
 }
 
 // look looks once for a task, everywhere: own, local; then the submissions, global;

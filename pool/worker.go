@@ -31,17 +31,17 @@ type Worker struct {
 	halves     []*Task // what is forked at each depth of nesting, see join.go
 	loose      loose   // the function of Go that runs
 
-	task    *Task      // that runs; nil between tasks
-	depth   int        // of nesting of Joins and Scopes
-	base    int        // where the running task begins
-	inside  *isolation // that it is in
-	done    uint64     // submissions that are not counted as done yet
-	woke    bool       // it has woken a goroutine since it searched
-	owes    bool       // it has woken a submitter, which may wait for a processor since
-	yields  bool       // it is to have this one, before the next submission is taken
-	dirty   bool       // tasks have run since the last scrub
-	patient bool       // its last pause was short, and another worker ended it
-	missed  bool       // cancel was found set, and may be for a task that waits below
+	patience patience
+	task     *Task      // that runs; nil between tasks
+	depth    int        // of nesting of Joins and Scopes
+	base     int        // where the running task begins
+	inside   *isolation // that it is in
+	done     uint64     // submissions that are not counted as done yet
+	woke     bool       // it has woken a goroutine since it searched
+	owes     bool       // it has woken a submitter, which may wait for a processor since
+	yields   bool       // it is to have this one, before the next submission is taken
+	dirty    bool       // tasks have run since the last scrub
+	missed   bool       // cancel was found set, and may be for a task that waits below
 
 	// Of typed frames, see promotion.go.
 	frames   []frames  // by number of definition, nil where there are none yet

@@ -1,0 +1,65 @@
+package pool
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A worker is patient after a short pause that another worker has ended, and not after
+// any other.
+func TestPatience_AfterWhichPause(t *testing.T) {
+	root := &Task{}
+	root.root = root
+	child := &Task{root: root}
+	for _, c := range []struct {
+		name  string
+		found *Task
+		pause time.Duration
+		want  int
+	}{
+		{"a task of another worker", child, shortPause - 1, 100},
+		{"what was waited for", nil, shortPause - 1, 100},
+		{"a task, late", child, shortPause, 3},
+		{"a submission", root, shortPause - 1, 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := &state{sweeps: 3, patience: 200}
+			w, v := &Worker{pool: p}, &Worker{pool: p}
+			p.staff.crew.Store(&crew{[]*Worker{w, v}, 2})
+			require.Equal(t, 3, w.sweeps(), "of one that has not searched yet")
+			p.lot.enter(idle)
+			w.counted.since = w.counted.idle + c.pause
+			require.Same(t, c.found, w.found(idle, c.found))
+			require.Equal(t, c.want, w.sweeps())
+			w.woke = true
+			require.Zero(t, w.sweeps(), "of one that has woken somebody, who is to have its processor")
+			require.Equal(t, c.want, w.sweeps())
+		})
+	}
+}
+
+// What is in vain is tried less and less often, and what helps always.
+func TestPatience_InVain(t *testing.T) {
+	w := &Worker{pool: &state{sweeps: 3, patience: 200}}
+	w.pool.staff.crew.Store(&crew{[]*Worker{w, w}, 2})
+	tried := func(pauses int, helps bool) (n int) {
+		for range pauses {
+			if w.sweeps() == 100 {
+				n++
+			}
+			if !helps {
+				w.patience.sleeps()
+			}
+			w.patience.ends(true)
+		}
+		return n
+	}
+	require.Equal(t, 6, tried(65, false), "the first time after 1 pause, and then after 2, 4, 8, 16, 32 more")
+	require.Equal(t, 15, tried(15*highestPrice, false))
+	require.Greater(t, tried(10*highestPrice, true), 8*highestPrice)
+	require.Equal(t, 10, tried(10, true))
+	w.patience.ends(false)
+	require.Equal(t, 9, tried(10, true), "the pause before the first was long")
+}
