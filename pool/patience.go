@@ -24,7 +24,7 @@ const (
 	manySweeps   = 16   // over all workers, before one sleeps
 	patientLooks = 3200 // into deques, of one that is patient
 	shortPause   = 100 * time.Microsecond
-	highestPrice = 64
+	highestPrice = 4
 )
 
 // sweeps is how often the worker is to look everywhere now. It is 0 if it has just woken
