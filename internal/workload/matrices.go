@@ -24,10 +24,16 @@ func (m matrix[T]) addProduct(a, b matrix[T], sign T) {
 	for i := range m.n {
 		row := m.row(i)
 		for k, x := range a.row(i) {
-			for j, y := range b.row(k) {
-				row[j] += sign * x * y
-			}
+			addMultiple(row, b.row(k), sign*x)
 		}
+	}
+}
+
+// addMultiple adds x times b to a, which is not longer.
+func addMultiple[T uint64 | float64](a, b []T, x T) {
+	b = b[:len(a)] // so that the compiler drops the check in the loop
+	for j := range a {
+		a[j] += x * b[j]
 	}
 }
 
@@ -164,20 +170,14 @@ func lu(n int) Case {
 			for i := k + 1; i < d.n; i++ {
 				row, pivot := d.row(i), d.row(k)
 				row[k] /= pivot[k]
-				x, rest := row[k], row[k+1:]
-				for j, y := range pivot[k+1:] {
-					rest[j] -= x * y
-				}
+				addMultiple(row[k+1:], pivot[k+1:], -row[k])
 			}
 		}
 	}
 	right := func(d, b matrix[float64]) { // b becomes what L of d times it is b
 		for k := range d.n {
 			for i := k + 1; i < d.n; i++ {
-				row, x := b.row(i), d.row(i)[k]
-				for j, y := range b.row(k) {
-					row[j] -= x * y
-				}
+				addMultiple(b.row(i), b.row(k), -d.row(i)[k])
 			}
 		}
 	}
@@ -186,10 +186,7 @@ func lu(n int) Case {
 			for k := range d.n {
 				row, pivot := b.row(i), d.row(k)
 				row[k] /= pivot[k]
-				x, rest := row[k], row[k+1:]
-				for j, y := range pivot[k+1:] {
-					rest[j] -= x * y
-				}
+				addMultiple(row[k+1:], pivot[k+1:], -row[k])
 			}
 		}
 	}
