@@ -123,7 +123,7 @@ func seedCharts() []seedChart {
 					}
 				}
 			case "002":
-				bars = append(bars, metric("locks", "seconds that goroutines waited for mutexes", workload.LockWaits))
+				bars = append(bars, metric("locks", "seconds waited for mutexes", workload.LockWaits))
 			case "field":
 				bars = append(bars, overhead, metric("steals", "tasks that ran on another worker", workload.Steals), metric("memory", "bytes that the process has", workload.Memory))
 			}

@@ -51,6 +51,10 @@ func (c Chart) Write(file string) error {
 	p.Title.Padding = vg.Points(8)
 	p.Title.TextStyle.Font.Typeface, p.Title.TextStyle.Font.Variant = "Liberation", "Sans"
 	p.BackgroundColor = color.White
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Label.TextStyle.Font.Size = vg.Points(10)
+		axis.Tick.Label.Font.Size = vg.Points(9)
+	}
 	if len(c.Series) == 0 {
 		return errors.New("a chart of nothing")
 	}
@@ -61,11 +65,12 @@ func (c Chart) Write(file string) error {
 		p.X.Tick.Marker = c.ticks(func(q Point) float64 { return q.X })
 	}
 	if c.LogY {
-		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
 	}
 	legend := plot.NewLegend()
 	legend.TextStyle.Font.Size = vg.Points(9)
 	legend.Top, legend.YOffs = true, vg.Points(-30)
+	legend.Left = true // names go to the right, where there is room if their font is another
 	legend.Padding = vg.Points(3)
 	for i, s := range c.Series {
 		add := c.line
@@ -103,9 +108,10 @@ func (c Chart) Write(file string) error {
 	for i, line := range c.Caption {
 		all.FillText(small, vg.Point{X: vg.Points(6), Y: below - vg.Points(float64(10*(i+1)))}, line)
 	}
-	right := legend.Rectangle(all)
-	legend.Draw(draw.Crop(all, 0, -vg.Points(8), below, 0))
-	p.Draw(draw.Crop(all, vg.Points(4), -(right.Max.X - right.Min.X + vg.Points(18)), below, -vg.Points(6)))
+	names := legend.Rectangle(all)
+	right := names.Max.X - names.Min.X + vg.Points(24)
+	legend.Draw(draw.Crop(all, all.Max.X-all.Min.X-right, 0, below, 0))
+	p.Draw(draw.Crop(all, vg.Points(4), -(right + vg.Points(10)), below, -vg.Points(6)))
 
 	var svg bytes.Buffer
 	if _, err := canvas.WriteTo(&svg); err != nil {
@@ -131,6 +137,35 @@ func (c Chart) ticks(of func(Point) float64) plot.ConstantTicks {
 				seen[v] = true
 				ticks = append(ticks, plot.Tick{Value: v, Label: strings.TrimSuffix(fmt.Sprintf("%g", v), ".0")})
 			}
+		}
+	}
+	return ticks
+}
+
+// logTicks name the powers of ten or, if there is at most one, what is between them too.
+// Those of plot have none below 1 where they are within a decade.
+type logTicks struct{}
+
+// Ticks implements [plot.Ticker].
+func (logTicks) Ticks(low, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	powers := 0
+	for e := int(math.Floor(math.Log10(low))); math.Pow10(e) <= high; e++ {
+		for i := 1; i < 10; i++ {
+			t := plot.Tick{Value: float64(i) * math.Pow10(e)}
+			if t.Value < low || t.Value > high {
+				continue
+			}
+			if i == 1 {
+				t.Label = fmt.Sprintf("%g", t.Value)
+				powers++
+			}
+			ticks = append(ticks, t)
+		}
+	}
+	for i := range ticks {
+		if powers < 2 {
+			ticks[i].Label = fmt.Sprintf("%.3g", ticks[i].Value)
 		}
 	}
 	return ticks

@@ -36,6 +36,21 @@ func TestWrite(t *testing.T) {
 	require.Error(t, Chart{Series: some[:1]}.Write("testdata/none/x"))
 }
 
+// Some tick has a name, however short the axis is.
+func TestLogTicks(t *testing.T) {
+	named := func(low, high float64) (names []string) {
+		for _, tick := range (logTicks{}).Ticks(low, high) {
+			if tick.Label != "" && tick.Value >= low && tick.Value <= high {
+				names = append(names, tick.Label)
+			}
+		}
+		return names
+	}
+	require.Equal(t, []string{"0.03", "0.04", "0.05"}, named(0.025, 0.055))
+	require.Equal(t, []string{"6", "7", "8", "9", "10", "20"}, named(6, 25))
+	require.Equal(t, []string{"10", "100"}, named(6, 250))
+}
+
 func TestShade_TellsSeriesApart(t *testing.T) {
 	seen := map[color.Color]bool{}
 	for i := range 20 {
