@@ -1,12 +1,9 @@
 package pool
 
 import (
-	"slices"
-	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
+	"github.com/stealproof/stealproof/model/refine/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
@@ -64,22 +61,7 @@ func TestSched_RefinesNoFault(t *testing.T) {
 	}
 	for _, fault := range faults {
 		t.Run(fault.module+"/"+fault.naive, func(t *testing.T) {
-			executions := 0
-			for _, p := range refinementsOf(fault.module) {
-				f := p.shadow(t, fault.naive)
-				r := sched.Search(p.run(f), p.options(f, true))
-				executions += r.Executions
-				if r.Failure == nil {
-					continue
-				}
-				t.Logf("execution %d, %s: %s", executions, p.name, r.Failure.Detail)
-				require.Equal(t, sched.RuleObserver, r.Failure.Rule)
-				require.True(t, slices.ContainsFunc(strings.Split(fault.says, "|"), func(says string) bool {
-					return strings.HasPrefix(r.Failure.Detail, "the code does not refine "+fault.module+says)
-				}), "want %s", fault.says)
-				return
-			}
-			require.Fail(t, "it survived", "%d executions", executions)
+			refinetest.Refuse(t, refinetest.Of(refinements, fault.module), fault.naive, fault.says)
 		})
 	}
 }

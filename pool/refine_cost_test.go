@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stealproof/stealproof/model/refine/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
@@ -15,23 +16,23 @@ func TestSched_RefineCosts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a measurement, which takes minutes")
 	}
-	for _, programs := range refinements() {
+	for _, programs := range refinements {
 		var used [2]time.Duration
 		for _, p := range programs {
-			if p.schedules != all {
+			if p.Schedules != refinetest.All {
 				continue
 			}
-			f := p.shadow(t, "")
+			f := p.Shadow(t, "")
 			var least [2]time.Duration
 			for range 5 {
 				for i, o := range []sched.Options{{}, {Observer: f}} {
-					program := p.run(nil)
+					program := p.Run(nil)
 					if i == 1 {
-						program = p.run(f)
+						program = p.Run(f)
 					}
 					r := sched.Search(program, o)
 					if r.Ending != sched.Exhausted {
-						t.Fatalf("%s: %v", p.name, r)
+						t.Fatalf("%s: %v", p.Name, r)
 					}
 					if least[i] == 0 || r.Took < least[i] {
 						least[i] = r.Took
@@ -42,6 +43,6 @@ func TestSched_RefineCosts(t *testing.T) {
 				used[i] += least[i]
 			}
 		}
-		t.Logf("%s: %.2f times the time without: %v, %v", programs[0].protocol().Module, float64(used[1])/float64(used[0]), used[1], used[0])
+		t.Logf("%s: %.2f times the time without: %v, %v", programs[0].Protocol().Module, float64(used[1])/float64(used[0]), used[1], used[0])
 	}
 }

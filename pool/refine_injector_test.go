@@ -6,15 +6,16 @@ import (
 	"unsafe"
 
 	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/refine/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-var injections = []followed{
-	{"a submitter, close", injectorProtocol, injectorSizes(1, 0, 0), injectsFollowed(1, callsOthers("")), all},
-	{"a submitter, close now", injectorProtocol, injectorSizes(1, 0, 1), injectsFollowed(1, callsOthers("CloseIdle")), all},
-	{"2 submitters that wait, close", injectorProtocol, injectorSizes(2, 0, 0), injectsFollowed(2, callsOthers("")), many},
-	{"2 submitters that wait, close now", injectorProtocol, injectorSizes(2, 0, 1), injectsFollowed(2, callsOthers("CloseIdle")), some},
-	{"2 submitters that do not wait, close", injectorProtocol, injectorSizes(2, 1, 0), injectsFollowed(2, callsOthers("SubmitIdle")), many},
+var injections = []refinetest.Program{
+	{Name: "a submitter, close", Protocol: injectorProtocol, Constants: injectorSizes(1, 0, 0), Run: injectsFollowed(1, callsOthers(""))},
+	{Name: "a submitter, close now", Protocol: injectorProtocol, Constants: injectorSizes(1, 0, 1), Run: injectsFollowed(1, callsOthers("CloseIdle"))},
+	{Name: "2 submitters that wait, close", Protocol: injectorProtocol, Constants: injectorSizes(2, 0, 0), Run: injectsFollowed(2, callsOthers("")), Schedules: refinetest.Many},
+	{Name: "2 submitters that wait, close now", Protocol: injectorProtocol, Constants: injectorSizes(2, 0, 1), Run: injectsFollowed(2, callsOthers("CloseIdle")), Schedules: refinetest.Some},
+	{Name: "2 submitters that do not wait, close", Protocol: injectorProtocol, Constants: injectorSizes(2, 1, 0), Run: injectsFollowed(2, callsOthers("SubmitIdle")), Schedules: refinetest.Many},
 }
 
 // choosing says whether a thread calls, at an action, TrySubmit or CloseNow instead of Submit

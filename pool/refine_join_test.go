@@ -7,15 +7,16 @@ import (
 	"unsafe"
 
 	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/refine/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq"
 )
 
-var joinings = []followed{
-	{"a worker, a scope of 2 tasks, an outsider", joinProtocol(1), joinSizes(1, 1, "TRUE"), joinsFollowed(1, awaits), all},
-	{"a worker, a scope of 2 tasks, an outsider that cancels", joinProtocol(1), joinSizes(1, 1, "FALSE"), joinsFollowed(1, gives), all},
-	{"2 workers, a scope of 2 tasks", joinProtocol(2), joinSizes(2, 0, "TRUE"), joinsFollowed(2), some},
-	{"2 workers, a scope of 2 tasks, an outsider", joinProtocol(2), joinSizes(2, 1, "TRUE"), joinsFollowed(2, awaits), some},
+var joinings = []refinetest.Program{
+	{Name: "a worker, a scope of 2 tasks, an outsider", Protocol: joinProtocol(1), Constants: joinSizes(1, 1, "TRUE"), Run: joinsFollowed(1, awaits)},
+	{Name: "a worker, a scope of 2 tasks, an outsider that cancels", Protocol: joinProtocol(1), Constants: joinSizes(1, 1, "FALSE"), Run: joinsFollowed(1, gives)},
+	{Name: "2 workers, a scope of 2 tasks", Protocol: joinProtocol(2), Constants: joinSizes(2, 0, "TRUE"), Run: joinsFollowed(2), Schedules: refinetest.Some},
+	{Name: "2 workers, a scope of 2 tasks, an outsider", Protocol: joinProtocol(2), Constants: joinSizes(2, 1, "TRUE"), Run: joinsFollowed(2, awaits), Schedules: refinetest.Some},
 }
 
 func joinSizes(workers, outsiders int, patient string) string {

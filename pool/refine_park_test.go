@@ -5,16 +5,17 @@ import (
 	"unsafe"
 
 	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/refine/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-var parkings = []followed{
-	{"a worker, a task, close", parkProtocol, parkSizes(1, 1, 0), parksFollowed(1, 1), all},
-	{"a worker, 2 tasks, close", parkProtocol, parkSizes(1, 2, 0), parksFollowed(1, 2), all},
-	{"2 workers, a task, close", parkProtocol, parkSizes(2, 1, 0), parksFollowed(2, 1), some},
-	{"2 workers, 2 tasks, close", parkProtocol, parkSizes(2, 2, 0), parksFollowed(2, 2), some},
-	{"a worker that waits, one that does not, a task, close", helpProtocol, parkSizes(2, 1, 1), helpsFollowed, few},
-	{"the same at random", helpProtocol, parkSizes(2, 1, 1), helpsFollowed, some},
+var parkings = []refinetest.Program{
+	{Name: "a worker, a task, close", Protocol: parkProtocol, Constants: parkSizes(1, 1, 0), Run: parksFollowed(1, 1)},
+	{Name: "a worker, 2 tasks, close", Protocol: parkProtocol, Constants: parkSizes(1, 2, 0), Run: parksFollowed(1, 2)},
+	{Name: "2 workers, a task, close", Protocol: parkProtocol, Constants: parkSizes(2, 1, 0), Run: parksFollowed(2, 1), Schedules: refinetest.Some},
+	{Name: "2 workers, 2 tasks, close", Protocol: parkProtocol, Constants: parkSizes(2, 2, 0), Run: parksFollowed(2, 2), Schedules: refinetest.Some},
+	{Name: "a worker that waits, one that does not, a task, close", Protocol: helpProtocol, Constants: parkSizes(2, 1, 1), Run: helpsFollowed, Schedules: refinetest.Few},
+	{Name: "the same at random", Protocol: helpProtocol, Constants: parkSizes(2, 1, 1), Run: helpsFollowed, Schedules: refinetest.Some},
 }
 
 func parkSizes(workers, tasks, waiters int) string {

@@ -5,15 +5,16 @@ import (
 	"unsafe"
 
 	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/refine/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-var promotions = []followed{
-	{"a thief that sleeps, a frame", promotionProtocol(1), "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(1, 1, closesSometime), all},
-	{"a thief that sleeps, two frames", promotionProtocol(1), "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesFollowed(2, 1, closesLate), some},
-	{"a thief, three frames", promotionProtocol(1), "Forks = 3 Thieves = 1 Closes = FALSE Leaf = FALSE", promotesFollowed(3, 1, closesNot), all},
-	{"two thieves, a frame", promotionProtocol(2), "Forks = 1 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(1, 2, closesNot), all},
-	{"two thieves, two frames", promotionProtocol(2), "Forks = 2 Thieves = 2 Closes = FALSE Leaf = FALSE", promotesFollowed(2, 2, closesNot), all},
+var promotions = []refinetest.Program{
+	{Name: "a thief that sleeps, a frame", Protocol: promotionProtocol(1), Constants: "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", Run: promotesFollowed(1, 1, closesSometime)},
+	{Name: "a thief that sleeps, two frames", Protocol: promotionProtocol(1), Constants: "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", Run: promotesFollowed(2, 1, closesLate), Schedules: refinetest.Some},
+	{Name: "a thief, three frames", Protocol: promotionProtocol(1), Constants: "Forks = 3 Thieves = 1 Closes = FALSE Leaf = FALSE", Run: promotesFollowed(3, 1, closesNot)},
+	{Name: "two thieves, a frame", Protocol: promotionProtocol(2), Constants: "Forks = 1 Thieves = 2 Closes = FALSE Leaf = FALSE", Run: promotesFollowed(1, 2, closesNot)},
+	{Name: "two thieves, two frames", Protocol: promotionProtocol(2), Constants: "Forks = 2 Thieves = 2 Closes = FALSE Leaf = FALSE", Run: promotesFollowed(2, 2, closesNot)},
 }
 
 func promotionProtocol(thieves uint64) func() refine.Protocol {

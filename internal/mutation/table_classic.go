@@ -59,7 +59,7 @@ var classicTable = []Mutant{
 	},
 	{
 		Name: "vt-no-barrier", File: "pool/classic/vt.go",
-		Edits:     []Edit{{"\tp.started.wait(w.work) //tla:VTSignal.Start\n", ""}},
+		Edits:     []Edit{{"\tp.started.wait(w.got) //tla:VTSignal.Start\n", ""}},
 		Mechanism: "a worker looks into a deque that is not set up",
 		Origin:    "B. Lee and D. Altarace, Thread pool, without its barrier",
 		Expect:    "no data race",
@@ -71,6 +71,13 @@ var classicTable = []Mutant{
 		Mechanism: "no worker takes from its own deque: a task that nobody gets, and nobody steals, is lost",
 		Origin:    "B. Lee and D. Altarace, Thread pool",
 		Expect:    "assertion",
+	},
+	{
+		Name: "vt-keeps-a-permit", File: "pool/classic/vt.go",
+		Edits:     []Edit{{"p.started.wait(w.got)", "p.started.wait(w.work)"}},
+		Mechanism: "the barrier leaves a permit where a signal is awaited: a worker that is signalled to may be running a task",
+		Origin:    "this package, until its steps were compared with those of VTSignal",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "2q-fetch-front", File: "pool/classic/cmu.go",

@@ -109,7 +109,7 @@ func newWSPoolWait(c *tla.Config) (*Def[wspState], error) {
 			wspRecheckQueue:  {"RecheckQueue", "queue", "", m.recheckQueue, 1},
 			wspRecheckStop:   {"RecheckStop", "stop", "", m.recheckStop, 1},
 			wspWait:          {"Wait", "lock wait4work", "lock wait4work", m.wait, 1},
-			wspAwake:         {"Awake", "lock wait4work", "", m.awake, 1},
+			wspAwake:         {"Awake", "wait4work", "", m.awake, 1},
 			wspUnlock:        {"Unlock", "lock", "lock", m.unlock, 1},
 			wspStoreComplete: {"Complete", "", "status", m.complete, 1},
 			wspReadWaiters:   {"ReadWaiters", "head", "", m.readWaiters, 1},
@@ -387,11 +387,11 @@ func (m *wsp) wait(s *wspState, t, _ int) Access {
 }
 
 func (m *wsp) awake(s *wspState, t, _ int) Access {
-	if s.wait4work[t] == 1 || s.lock == 1 {
+	if s.wait4work[t] == 1 {
 		return disabled
 	}
 	s.to(t, wspReadStop)
-	return region()
+	return load("wait4work")
 }
 
 func (m *wsp) unlock(s *wspState, t, _ int) Access {

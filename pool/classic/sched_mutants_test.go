@@ -5,6 +5,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/park"
 	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
 // mutants has a program for each mutant of package mutation that is of this package: it
@@ -23,6 +24,7 @@ var mutants = []struct {
 	{"vt-signal-first", vtWaits(1), few, false},
 	{"vt-no-barrier", tree(systems[1], 2, leaf), few, false},
 	{"vt-not-paired", vtUnpaired, few, false},
+	{"vt-keeps-a-permit", vtBegins, sched.Options{Executions: few.Executions, Strategy: strategy.NewBounded(2)}, false},
 	{"2q-fetch-front", processes(2, true, CMULockFree, chain), few, false},
 	// 1,000 steps: the corrected one takes a hundred.
 	{"2q-pushes-stolen", processes(2, true, CMULockFree, chain), sched.Options{Executions: few.Executions, Steps: 1000}, false},

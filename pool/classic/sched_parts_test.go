@@ -137,6 +137,26 @@ func vtForks(s *sched.S) {
 	s.Wait()
 }
 
+// vtBegins does the same from the barrier on, where both workers wait first.
+func vtBegins(s *sched.S) {
+	p := vtParts(2)
+	begun := park.New()
+	root := NewFuture(func(w *VTWorker) int {
+		child := NewFuture(func(*VTWorker) int { begun.Unpark(); return 1 })
+		child.Fork(w)
+		begun.Park()
+		return child.Join(w)
+	})
+	for _, w := range p.workers {
+		s.Go(w.serve)
+	}
+	p.begin()
+	p.Submit(root)
+	root.Join(nil)
+	p.Close()
+	s.Wait()
+}
+
 // duffyWaits does the same as wspoolWaits.
 func duffyWaits(workers int) func(*sched.S) {
 	return func(s *sched.S) {

@@ -70,7 +70,8 @@ func (t *task[W]) isComplete() bool {
 }
 
 // wait parks until the task is complete. Its status is read again after the caller is
-// in the list: it may have been completed before, by who has seen an empty list.
+// in the list: it may have been completed before, by who has seen an empty list. So a
+// permit may be left in p.
 func (t *task[W]) wait(p *park.Parker) {
 	n := &node{parker: p}
 	for {
@@ -140,14 +141,14 @@ func (c *condition) signal() {
 	}
 }
 
-// broadcast wakes all. It is one region of lock.
+// broadcast wakes all. It is one region of lock; who is woken is no longer counted.
 func (c *condition) broadcast() {
 	c.lock.Lock()
+	c.count.Store(0)
 	for _, p := range c.waiting {
 		p.Unpark()
 	}
 	c.waiting = c.waiting[:0]
-	c.count.Store(0)
 	c.lock.Unlock()
 }
 

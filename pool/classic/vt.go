@@ -54,8 +54,8 @@ type VTWorker struct {
 	pool  *VT
 	index int
 	local *wsq.Locked[*task[*VTWorker]]
-	work  *park.Parker // at the barrier and at workAvail
-	got   *park.Parker // in future_get
+	work  *park.Parker // at workAvail: a permit is a signal
+	got   *park.Parker // at the barrier and in future_get
 	children[*VTWorker]
 	_ pad.Line
 }
@@ -67,11 +67,16 @@ func NewVT(workers int, oneLock bool) *VT {
 	for _, w := range p.workers {
 		go w.loop(oneLock)
 	}
-	if int(p.arrived.Add(1)) > workers { //tla:VTSignal.MainArrive
+	p.begin()
+	return p
+}
+
+// begin returns when all workers are ready.
+func (p *VT) begin() {
+	if int(p.arrived.Add(1)) > len(p.workers) { //tla:VTSignal.MainArrive
 		p.started.finish()
 	}
 	p.started.wait(park.New()) //tla:VTSignal.MainStart
-	return p
 }
 
 // newVT returns a pool whose workers have not begun.
@@ -130,12 +135,17 @@ func (w *VTWorker) setUp(oneLock bool) {
 }
 
 func (w *VTWorker) loop(oneLock bool) {
-	p := w.pool
 	w.setUp(oneLock)
+	w.serve()
+}
+
+// serve runs tasks until the pool is shut down.
+func (w *VTWorker) serve() {
+	p := w.pool
 	if int(p.arrived.Add(1)) > len(p.workers) { //tla:VTSignal.Arrive
 		p.started.finish()
 	}
-	p.started.wait(w.work) //tla:VTSignal.Start
+	p.started.wait(w.got) //tla:VTSignal.Start
 	for t := w.find(); t != nil; t = w.find() {
 		w.finish(t)
 	}

@@ -111,14 +111,19 @@ func Invoke[R any](p *WSPool, t *RTask[R]) R {
 // Close lets the workers leave when they have ended what they run, and waits for that.
 // Tasks that are queued then are dropped. Not from a task.
 func (p *WSPool) Close() {
-	p.stop.Store(true)      //tla:WSPoolWait.Stop
-	p.wait4work.broadcast() //tla:WSPoolWait.Signal
+	p.shutdown()
 	p.gone.wait(park.New())
 	for _, w := range p.workers {
 		for t, ok := w.queue.Pop(); ok; t, ok = w.queue.Pop() {
 			t.drop()
 		}
 	}
+}
+
+// shutdown tells the workers to leave.
+func (p *WSPool) shutdown() {
+	p.stop.Store(true)      //tla:WSPoolWait.Stop
+	p.wait4work.broadcast() //tla:WSPoolWait.Signal
 }
 
 // nth is the k-th worker whose queue w looks into: w itself, and then the others.

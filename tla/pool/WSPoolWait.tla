@@ -21,8 +21,9 @@
 (* Where the description is silent, this is the reading: a task is pushed, *)
 (* at the end, before the signal; shutdown stores a flag and signals all;  *)
 (* whoever completes a task stores the status before it reads the list. An *)
-(* await that returns for no reason, and permits that the lock's own       *)
-(* waiting takes, are left out: both only make a thread look once more.    *)
+(* await that returns for no reason is left out: it only makes a thread    *)
+(* look once more. Who is awake does not take the lock again: it holds     *)
+(* nothing that the lock guards.                                           *)
 (*                                                                         *)
 (* Two things that it says do not hold (MCWSPoolWait). A worker that finds *)
 (* nothing waits: a task that is pushed in between is not seen, and its    *)
@@ -141,7 +142,7 @@ Wait:
   wait4work := wait4work \cup {self};
   lock := FALSE;
 Awake:
-  await self \notin wait4work /\ ~lock;
+  await self \notin wait4work;
   goto ReadStop;
 Unlock:
   lock := FALSE;
@@ -200,7 +201,7 @@ Stop:
   goto Signal;
 }
 } *)
-\* BEGIN TRANSLATION (chksum(pcal) = "6d08779c" /\ chksum(tla) = "d249dada")
+\* BEGIN TRANSLATION (chksum(pcal) = "5d715c57" /\ chksum(tla) = "ad6ecb3d")
 VARIABLES queue, status, head, permit, lock, wait4work, stop, ran, pc, t, j, 
           sent, n, h
 
@@ -343,7 +344,7 @@ Wait(self) == /\ pc[self] = "Wait"
                               sent, n, h >>
 
 Awake(self) == /\ pc[self] = "Awake"
-               /\ self \notin wait4work /\ ~lock
+               /\ self \notin wait4work
                /\ pc' = [pc EXCEPT ![self] = "ReadStop"]
                /\ UNCHANGED << queue, status, head, permit, lock, wait4work, 
                                stop, ran, t, j, sent, n, h >>

@@ -1,0 +1,135 @@
+package refinetest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/strategy"
+)
+
+// Program is a program that a machine follows, step by step.
+type Program struct {
+	Name      string
+	Protocol  func() refine.Protocol
+	Constants string // of the machine, but Naive
+	Run       func(f *refine.Shadow) func(*sched.S)
+	Schedules Schedules
+}
+
+// Schedules says of which schedules a machine follows a program.
+type Schedules int
+
+const (
+	All  Schedules = iota
+	Many           // all in long runs, and otherwise at random
+	Some           // at random
+	Few            // those with few preemptions, as far as they go
+)
+
+// Shadow returns what follows the program, by a machine with the fault that naive names.
+func (p Program) Shadow(t *testing.T, naive string) *refine.Shadow {
+	t.Helper()
+	b := p.Protocol()
+	m, err := machine.Sized(b.Module, fmt.Sprintf("%s Naive = %q", p.Constants, naive))
+	require.NoError(t, err)
+	f, err := refine.NewShadow(b, m)
+	require.NoError(t, err)
+	return f.WithoutGhosts()
+}
+
+// options of a search that is followed.
+func (p Program) options(f *refine.Shadow, short bool) sched.Options {
+	if p.Schedules == All || p.Schedules == Many && !short {
+		return sched.Options{Observer: f, For: time.Hour}
+	}
+	o := sched.Options{Observer: f, Strategy: strategy.NewRandom(1), Executions: 3000}
+	if p.Schedules == Few {
+		o.Strategy = strategy.NewBounded(2)
+	}
+	return o
+}
+
+// Follow requires that each step of these programs, which are of one module, is one of its
+// machine; that some program comes to each action that is not excused; and that each
+// program uses all that its protocol lists.
+func Follow(t *testing.T, programs []Program) {
+	t.Helper()
+	b := programs[0].Protocol()
+	taken, reasons, used, executions := map[string]int{}, map[string]int{}, map[string]int{}, 0
+	for _, p := range programs {
+		f := p.Shadow(t, "")
+		o := p.options(f, testing.Short())
+		r := sched.Explore(t, p.Run(f), o)
+		require.NoError(t, f.Check())
+		if o.Strategy == nil {
+			require.Equal(t, sched.Exhausted, r.Ending)
+		}
+		t.Logf("%s: %s, %d steps in %d compared accesses, at most %d states at once", p.Name, r.Ending, f.Steps, f.Accesses, f.Most)
+		executions += f.Executions
+		for to, from := range map[*map[string]int]map[string]int{&taken: f.Taken, &reasons: f.Ignored, &used: f.Used} {
+			for name, n := range from {
+				(*to)[name] += n
+			}
+		}
+	}
+	var wrong []string
+	for _, action := range programs[0].Shadow(t, "").Actions() {
+		if _, excused := b.Unfollowed[action]; excused == (taken[action] > 0) {
+			wrong = append(wrong, fmt.Sprintf("%s was followed %d times", action, taken[action]))
+		}
+	}
+	for _, p := range programs {
+		b := p.Protocol()
+		for _, listed := range b.Listed() {
+			if used[listed] == 0 {
+				wrong = append(wrong, listed+" was not used")
+			}
+		}
+	}
+	require.Empty(t, wrong)
+	for why, n := range reasons {
+		t.Logf("%d times: %s", n, why)
+	}
+	var text []string
+	for action, n := range taken {
+		text = append(text, fmt.Sprintf("%s %d", action, n))
+	}
+	slices.Sort(text)
+	t.Logf("%s: %d executions; steps: %s", b.Module, executions, strings.Join(text, ", "))
+}
+
+// Refuse requires that some of these programs, which are of one module, is no run of its
+// machine with a fault, and that the divergence begins with one of several texts between
+// bars, after the name of the module.
+func Refuse(t *testing.T, programs []Program, naive, says string) {
+	t.Helper()
+	executions := 0
+	for _, p := range programs {
+		f := p.Shadow(t, naive)
+		r := sched.Search(p.Run(f), p.options(f, true))
+		executions += r.Executions
+		if r.Failure == nil {
+			continue
+		}
+		t.Logf("execution %d, %s: %s", executions, p.Name, r.Failure.Detail)
+		require.Equal(t, sched.RuleObserver, r.Failure.Rule)
+		require.True(t, slices.ContainsFunc(strings.Split(says, "|"), func(one string) bool {
+			return strings.HasPrefix(r.Failure.Detail, "the code does not refine "+p.Protocol().Module+one)
+		}), "want %s", says)
+		return
+	}
+	require.Fail(t, "it survived", "%d executions", executions)
+}
+
+// Of returns those of the programs, by module, that are of this one.
+func Of(all [][]Program, module string) []Program {
+	return all[slices.IndexFunc(all, func(p []Program) bool { return p[0].Protocol().Module == module })]
+}

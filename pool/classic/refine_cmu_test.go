@@ -1,0 +1,67 @@
+package classic
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/refine/refinetest"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+var twoQs = []refinetest.Program{
+	{Name: "2 workers, 2 forks", Protocol: twoQueueProtocol, Constants: twoQueueSizes(2, 2), Run: twoQueueFollowed(2, flat(2)), Schedules: refinetest.Some},
+	{Name: "2 workers, 4 forks, nested", Protocol: twoQueueProtocol, Constants: twoQueueSizes(2, 4), Run: twoQueueFollowed(2, nestedKids), Schedules: refinetest.Some},
+	{Name: "3 workers, 4 forks, nested", Protocol: twoQueueProtocol, Constants: twoQueueSizes(3, 4), Run: twoQueueFollowed(3, nestedKids), Schedules: refinetest.Some},
+}
+
+// nestedKids are those of the module's shape 4.
+var nestedKids = [][]int{{1, 2}, {3, 4}, {}, {}, {}}
+
+func twoQueueSizes(workers, shape int) string {
+	return fmt.Sprintf("Workers = %d Shape = %d TwoQueues = TRUE PushesStolen = FALSE", workers, shape)
+}
+
+func twoQueueProtocol() refine.Protocol {
+	const generator = "the generator is in the library, and has no words"
+	const status = "that a task is done is its status, as in WSPoolWait"
+	return refine.Protocol{
+		Module: "TwoQueue",
+		Roles: map[string][]refine.Rule{"thread": {
+			{In: "(*Locked).Pop", Do: []string{"Pop"}, Form: refine.Locked, Why: aQueue},
+			{In: "(*Locked).Push", Do: []string{"PushContinuation", "PushChild"}, Form: refine.Locked, Why: aQueue},
+			{In: "(*Locked).Steal", Do: []string{"Steal"}, Form: refine.Locked, Why: aQueue},
+			{Label: "WSPoolWait.JoinLook", Do: []string{"Join", "ReadRoot"}, Why: status},
+			{Label: "WSPoolWait.Complete", Do: []string{"SetDone"}, Why: status},
+		}},
+		Plain:  lockedFields,
+		Silent: map[string]string{"Advance": generator, "ReadChild": generator},
+		Unfollowed: map[string]string{
+			"Advance": generator, "ReadChild": generator, "PushStolen": "what was stolen runs at once",
+		},
+	}
+}
+
+// twoQueueFollowed has the workers of a pool run such tasks.
+func twoQueueFollowed(n int, kids [][]int) func(*refine.Shadow) func(*sched.S) {
+	return func(f *refine.Shadow) func(*sched.S) {
+		return func(s *sched.S) {
+			p := newCMU(CMUOptions{Workers: n, Continuation: true})
+			all, ran := family[*CMUContext](kids, true)
+			p.begin(&all[0].task)
+			var places []refine.Place
+			for i, t := range all {
+				places = append(places, refine.Place{Word: fmt.Sprintf("is_done[%d]", i+1), At: unsafe.Pointer(&t.status), Values: isDone})
+			}
+			for i, w := range p.workers {
+				places = append(places, lockedQueue(fmt.Sprintf("workq[%d]", i), w.workq)...)
+			}
+			f.Watch(s, places...)
+			for i, w := range p.workers {
+				s.GoNamed(fmt.Sprintf("thread %d", i), w.process)
+			}
+			s.Wait()
+			once(s, ran)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package classic
+
+import (
+	"math/bits"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/refine/refinetest"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// refinements are the programs that machines follow, by module.
+var refinements = [][]refinetest.Program{wspools, vts, twoQs}
+
+// The protocols of which there are modules: each step of the code is one of the machine.
+func TestSched_Refines(t *testing.T) {
+	for _, programs := range refinements {
+		t.Run(programs[0].Protocol().Module, func(t *testing.T) { refinetest.Follow(t, programs) })
+	}
+}
+
+// faults are machines with a fault, by name or by a constant, and what the divergence says.
+// Not among them is NoBarrier of VTSignal, which can do all that the code does.
+var faults = []struct{ module, naive, from, to, says string }{
+	{module: "WSPoolWait", naive: "AsDescribed", says: ": the machine is not there"},
+	{module: "WSPoolWait", naive: "NoStopRecheck", says: " at WSPoolWait.RecheckStop: the machine is not there"},
+	{module: "WSPoolWait", naive: "ParksAtOnce", says: " at WSPoolWait.LookAgain: the machine is not there"},
+	{module: "WSPoolWait", naive: "StatusLast", says: " at WSPoolWait.Complete: the machine is not there"},
+	{module: "VTSignal", from: "Again = 1", to: "Again = 0", says: ": the machine is not there"},
+	{module: "VTSignal", naive: "GlobalFirst", says: " at VTSignal.TakeGlobal: the machine would have waiting = "},
+	{module: "VTSignal", naive: "ShutdownFirst", says: " at VTSignal.TakeGlobal: the machine would have waiting = "},
+	{module: "VTSignal", naive: "SignalFirst", says: " at VTSignal.Submit: the machine is not there"},
+	{module: "VTSignal", naive: "Swallows", says: " at VTSignal.PassOn: the machine is not there"},
+	{module: "TwoQueue", from: "TwoQueues = TRUE", to: "TwoQueues = FALSE", says: ": the machine is not there"},
+	{module: "TwoQueue", from: "PushesStolen = FALSE", to: "PushesStolen = TRUE", says: ": the machine is not there"},
+	{module: "TwoQueue", naive: "FetchFront", says: " at"},
+	{module: "TwoQueue", naive: "ReadsChildLate", says: " at WSPoolWait.Complete: another object"},
+}
+
+// A machine with a fault is not what the code does: some program shows it, at the step of
+// the fault.
+func TestSched_RefinesNoFault(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("run by stealproof check")
+	}
+	for _, fault := range faults {
+		t.Run(fault.module+"/"+fault.naive+fault.to, func(t *testing.T) {
+			programs := slices.Clone(refinetest.Of(refinements, fault.module))
+			for i := range programs {
+				programs[i].Constants = strings.Replace(programs[i].Constants, fault.from, fault.to, 1)
+			}
+			refinetest.Refuse(t, programs, fault.naive, fault.says)
+		})
+	}
+}
+
+const aQueue = "an operation of a queue is one step, and a region of its lock in the code"
+
+// lockedQueue returns the places of a queue, a wsq.Locked, which changes when one of its ends
+// does.
+func lockedQueue(word string, q any) []refine.Place {
+	v := reflect.ValueOf(q).Elem()
+	lock := v.FieldByName("mu").UnsafePointer()
+	var places []refine.Place
+	for _, end := range lockedEnds {
+		at := unsafe.Pointer(v.FieldByName(end).UnsafeAddr())
+		places = append(places, refine.Place{Word: word, At: at, Values: refine.Numbers{}, Under: lock, Only: true})
+	}
+	return places
+}
+
+var lockedEnds = []string{"bottom", "top"}
+
+// lockedFields are these in the source.
+var lockedFields = []string{"d.bottom", "d.top"}
+
+// isDone is a flag of the machine for the status of a task.
+var isDone = refine.Judge(func(machine, code uint64) bool { return (machine == 1) == (code == uint64(complete)) })
+
+// members is how many there are of a set of the machine.
+var members = refine.Judge(func(machine, code uint64) bool { return bits.OnesCount64(machine) == int(code) })
+
+// unseen is what has no value in the code: a lock. Whether the machine can take it counts.
+var unseen = refine.Judge(func(uint64, uint64) bool { return true })
+
+// family is tasks, the first of which is the root: each forks its kids, by index, and joins
+// them in the order that is asked for; and how often each has run. They are made before they
+// are needed, so that their places are known.
+func family[W Worker[W]](kids [][]int, oldestFirst bool) (all []*Future[W, int], ran []int) {
+	ran = make([]int, len(kids))
+	for t, own := range kids {
+		all = append(all, NewFuture(func(w W) int {
+			ran[t]++
+			for _, k := range own {
+				all[k].Fork(w)
+			}
+			for i := range own {
+				if !oldestFirst {
+					i = len(own) - 1 - i
+				}
+				all[own[i]].Join(w)
+			}
+			return t
+		}))
+	}
+	return all, ran
+}
+
+// flat is a root with so many kids.
+func flat(n int) [][]int {
+	kids := make([][]int, 1+n)
+	for k := range n {
+		kids[0] = append(kids[0], 1+k)
+	}
+	return kids
+}
+
+// once requires that all of them have run, once.
+func once(s *sched.S, ran []int) {
+	for task, n := range ran {
+		if n != 1 {
+			s.Errorf("task %d ran %d times", task+1, n)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package classic
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/refine/refinetest"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+var vts = []refinetest.Program{
+	{Name: "2 workers, a root, a kid", Protocol: vtProtocol, Constants: "Workers = 2 Roots = 1 Kids = 1 Again = 1", Run: vtFollowed(2, 1, 1), Schedules: refinetest.Some},
+	{Name: "2 workers, 2 roots, 2 kids each", Protocol: vtProtocol, Constants: "Workers = 2 Roots = 2 Kids = 2 Again = 1", Run: vtFollowed(2, 2, 2), Schedules: refinetest.Some},
+	{Name: "3 workers, 2 roots, a kid each", Protocol: vtProtocol, Constants: "Workers = 3 Roots = 2 Kids = 1 Again = 1", Run: vtFollowed(3, 2, 1), Schedules: refinetest.Some},
+}
+
+func vtProtocol() refine.Protocol {
+	const barrier = "who comes last completes a task for which the others wait"
+	const permit = "who is signalled to has a permit"
+	const future = "a future is completed and waited for as in WSPoolWait"
+	region := func(label string) refine.Rule {
+		return refine.Rule{Label: "VTSignal." + label, Do: []string{label}, Form: refine.Locked, Why: "a region of the pool's lock"}
+	}
+	signal := func(label string) []refine.Rule {
+		return []refine.Rule{region(label), {
+			Label: "VTSignal." + label, Of: "c.count", Do: []string{label}, Form: refine.Whole, Passes: refine.Found,
+			Why: "if nobody waits it takes no lock",
+		}}
+	}
+	queue := func(operation, does string) refine.Rule {
+		return refine.Rule{In: "(*Locked)." + operation, Do: []string{does}, Form: refine.Locked, Why: aQueue}
+	}
+	unless := func(status uint64) bool { return status != uint64(complete) }
+	waits := func(does string) []refine.Rule {
+		return []refine.Rule{
+			{Label: "WSPoolWait.JoinLook", Do: []string{does}, Looks: unless, Why: future},
+			{Label: "WSPoolWait.LookAgain", Do: []string{does}, Looks: unless, Why: future},
+		}
+	}
+	main := append([]refine.Rule{
+		{Label: "VTSignal.MainArrive", Do: []string{"MainArrive"}},
+		region("Submit"), region("Shutdown"), region("Broadcast"),
+	}, append(signal("SubmitSignal"), waits("MainGet")...)...)
+	worker := append([]refine.Rule{
+		{Label: "VTSignal.Arrive", Do: []string{"Arrive"}},
+		queue("Steal", "StealLook"), queue("Len", "LookAgain"), queue("Push", "Fork"), queue("Remove", "Get"),
+		region("TakeGlobal"), region("Retract"),
+		{Label: "WSPoolWait.Complete", Do: []string{"Finish"}, Why: future},
+		{Label: "WSPoolWait.LookAgain", Do: []string{"AwaitFuture"}, Looks: unless, Why: future},
+		{Label: "VTSignal.Leave", Do: []string{"Leave"}},
+	}, append(signal("ForkSignal"), signal("PassOn")...)...)
+	return refine.Protocol{
+		Module: "VTSignal",
+		Roles:  map[string][]refine.Rule{"main": main, "worker": worker},
+		Plain:  append([]string{"p.global", "p.shutdown"}, lockedFields...),
+		Silent: map[string]string{"MainStart": barrier, "Start": barrier, "AwaitWork": permit, "Join": barrier},
+		Unfollowed: map[string]string{
+			"MainStart": barrier, "Start": barrier, "AwaitWork": permit, "Join": barrier,
+		},
+	}
+}
+
+// vtFollowed has a pool run tasks that submit some.
+func vtFollowed(n, roots, kids int) func(*refine.Shadow) func(*sched.S) {
+	return func(f *refine.Shadow) func(*sched.S) {
+		return func(s *sched.S) {
+			p := newVT(n)
+			lock := unsafe.Pointer(&p.workAvail.lock)
+			places := []refine.Place{
+				{Word: "arrived", At: unsafe.Pointer(&p.arrived), Values: refine.Numbers{}},
+				{Word: "out", At: unsafe.Pointer(&p.out), Values: refine.Numbers{}},
+				{Word: "waiting", At: unsafe.Pointer(&p.workAvail.count), Values: members},
+				{Word: "global", At: unsafe.Pointer(&p.global), Values: refine.Numbers{}, Under: lock, Only: true},
+				{Word: "shutdown", At: unsafe.Pointer(&p.shutdown), Values: refine.Flags{}, Under: lock},
+			}
+			first, counts := []*Future[*VTWorker, int]{}, [][]int{}
+			for r := range roots {
+				all, ran := family[*VTWorker](flat(kids), false)
+				first, counts = append(first, all[0]), append(counts, ran)
+				for k, t := range all {
+					word := r + 1
+					if k > 0 {
+						word = roots + r*kids + k
+					}
+					places = append(places, refine.Place{Word: fmt.Sprintf("done[%d]", word), At: unsafe.Pointer(&t.status), Values: isDone})
+				}
+			}
+			for i, w := range p.workers {
+				w.setUp(false)
+				places = append(places, lockedQueue(fmt.Sprintf("deque[%d]", i+1), w.local)...)
+				f.Ignore(s, "how a condition wakes", unsafe.Pointer(w.work))
+			}
+			for _, t := range []*task[*VTWorker]{&p.started, &p.gone} {
+				f.Ignore(s, "the beginning and the end of the pool", unsafe.Pointer(&t.status), unsafe.Pointer(&t.head))
+			}
+			f.Watch(s, places...)
+			for i, w := range p.workers {
+				s.GoNamed(fmt.Sprintf("worker %d", i+1), w.serve)
+			}
+			s.GoNamed("main", func() {
+				p.begin()
+				for _, t := range first {
+					p.Submit(t)
+				}
+				for _, t := range first {
+					t.Join(nil)
+				}
+				p.Close()
+			})
+			s.Wait()
+			for _, ran := range counts {
+				once(s, ran)
+			}
+		}
+	}
+}
