@@ -19,6 +19,7 @@ type program struct {
 // live for ever: small enough for all schedules.
 func TestSched_Protocols(t *testing.T) {
 	for _, p := range []program{
+		{"park, 2 workers, a task, close", parks(2, 1)},
 		{"join, 2 workers, 3 tasks, nested first", joins(true)},
 		{"promotion, an owner, 2 thieves, a frame", promotes(1)},
 		{"promotion, an owner, 2 thieves, 2 frames", promotes(2)},
@@ -68,7 +69,6 @@ func TestSched_Long(t *testing.T) {
 		t.Skip("takes minutes: stealproof check -time 20m -run Long ./pool")
 	}
 	for _, p := range []program{
-		{"park, 2 workers, a task, close", parks(2, 1)},
 		{"park, 2 workers, a task each", staffs(2)},
 		{"promotion, an owner, 2 thieves, 3 frames", promotes(3)},
 		{"join, 2 workers, 3 tasks, nested last", joins(false)},

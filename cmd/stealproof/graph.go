@@ -156,6 +156,10 @@ func (g *graphs) claim() string {
 			edges += r.found.Edges
 		}
 	}
+	if g.update {
+		return fmt.Sprintf("%s of %s equal to what TLC made just now: %s edges, as sets, with their actions and the states at both ends.",
+			count(equal), plural(len(g.rows), "graph"), count(edges))
+	}
 	if g.diff {
 		return fmt.Sprintf("%s of %s equal to what TLC made just now, and to the digest in the manifest: %s edges, as sets, with their actions and the states at both ends.",
 			count(equal), plural(len(g.rows), "graph"), count(edges))

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -151,8 +155,29 @@ func (m *models) writable(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	m.dir, err = check.ModuleDir(ctx)
-	return err
+	if m.dir, err = check.ModuleDir(ctx); err != nil {
+		return err
+	}
+	return sameFiles(m.dir)
+}
+
+// sameFiles returns an error if this program was built with other specifications than a
+// checkout has: it would write what it finds of those.
+func sameFiles(dir string) error {
+	return fs.WalkDir(tla.Files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		own, err := tla.Files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		theirs, err := os.ReadFile(filepath.Join(dir, "tla", filepath.FromSlash(name)))
+		if err == nil && bytes.Equal(own, theirs) {
+			return nil
+		}
+		return fmt.Errorf("-update: tla/%s is not what this program was built with; build it again, or use go run ./cmd/stealproof in the checkout", name)
+	})
 }
 
 // each runs all rows, and shows how far it is on stderr. do runs beside the

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -188,4 +190,16 @@ func TestModelVerbs_WrongUse(t *testing.T) {
 		require.Equal(t, exitUsage, code, "%q", c.args)
 		require.Contains(t, stderr, c.want, "%q", c.args)
 	}
+}
+
+// Who has changed a specification since the program was built would have it written over.
+func TestSameFiles(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "tla"), tla.Files))
+	require.NoError(t, sameFiles(dir))
+	changed := filepath.Join(dir, "tla", "pool", "Park.json")
+	require.NoError(t, os.WriteFile(changed, nil, 0o644))
+	require.ErrorContains(t, sameFiles(dir), "-update: tla/pool/Park.json is not what this program was built with")
+	require.NoError(t, os.Remove(changed))
+	require.ErrorContains(t, sameFiles(dir), "tla/pool/Park.json")
 }

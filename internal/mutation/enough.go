@@ -92,7 +92,7 @@ var enough = map[string]string{
 	"pool-watch-tells-the-body":           "no result is wrong: it is a race alone, of two that are no workers, and no program of the scheduler submits beside a context that ends",
 
 	"duffy-looks-once":        between,
-	"vt-keeps-a-permit": "a worker must be between its entry in the barrier's list and its second look when the last one arrives, on real cores some nanoseconds of the pool's life; and then be who is signalled to while it runs a task",
+	"vt-keeps-a-permit":       "a worker must be between its entry in the barrier's list and its second look when the last one arrives, on real cores some nanoseconds of the pool's life; and then be who is signalled to while it runs a task",
 	"duffy-waits-for-no-lock": "a worker must meet the same lock held whenever it looks, while a task is in that queue: on real cores a lock is held for some nanoseconds",
 	"duffy-swallows":          "a worker must be woken for one task when it has just found another, and all others sleep",
 	"iith-leaves-early":       "threads must look before the load has been added, and begin to look later than that on real cores",
