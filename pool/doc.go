@@ -29,10 +29,11 @@
 // nesting never deadlocks. It must not hold a lock meanwhile that those take:
 // [Worker.Isolate] keeps them out.
 //
-// A task that panics ends those that its parent has forked besides, and the parent's
-// call that waits for it panics with a [PanicError], up to who waits outside. If the
-// context of a tree ends, its tasks that have not begun are dropped, and those that run
-// end with a [CancelError] when they next fork or wait.
+// A task that panics ends what it has forked, and the call of its parent that waits for it
+// panics with a [PanicError], up to who waits outside; what the parent has forked besides
+// ends then. In a [Scope], a [Join] and a loop, where nobody recovers in between, the others
+// end at once. If the context of a tree ends, its tasks that have not begun are dropped, and
+// those that run end with a [CancelError] when they next fork, or wait for what was dropped.
 //
 // A task must not block for long, other than in calls of this package: see
 // [Worker.Blocking].

@@ -57,13 +57,14 @@ func ForWorker(ctx context.Context, x Executor, n int, body func(w *Worker, lo, 
 	if n < 0 {
 		panic(fmt.Sprintf("pool: a loop over %d indices", n))
 	}
-	l := &loop{body, grainOf(opts)}
+	l := &loop{body: body, grain: grainOf(opts)}
 	_, err := parts.Run(ctx, x, part{l, 0, n})
 	return err
 }
 
 // loop is a call of For.
 type loop struct {
+	division
 	body  func(w *Worker, lo, hi int)
 	grain int
 }
@@ -88,6 +89,9 @@ func (l *loop) divide(c *Ctx[part, any], p *pace, lo, hi int) {
 			return
 		}
 		lo = mid
+	}
+	if l.failed() {
+		return
 	}
 	if !p.timed() {
 		l.body(c.Worker(), lo, hi)

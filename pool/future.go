@@ -10,8 +10,9 @@ type Future[R any] struct {
 }
 
 // Get waits for the result. It is for outside of the pool: in a task use
-// [Future.Join]. If the context ends before, Get returns its error, and the task goes
-// on. Otherwise it returns, or panics, as [Run]. If the result is there already, it costs
+// [Future.Join], since Get keeps the worker from running anything else; if all wait so, for
+// ever. If the context ends before, Get returns its error, and the task goes on, and keeps
+// some bytes about who has waited until it ends. Otherwise it returns, or panics, as [Run]. If the result is there already, it costs
 // an atomic load.
 func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	f.check()
@@ -26,10 +27,14 @@ func (f *Future[R]) Get(ctx context.Context) (R, error) {
 // Join waits for the result in a task. If the future's task has not begun, the worker
 // runs it, if it is of the same pool. Otherwise a spare takes the worker's place meanwhile,
 // as in [Worker.Blocking]: a worker that ran some other task instead might take one that
-// waits for what waits here. If the tree is cancelled, it panics with a [CancelError].
+// waits for what waits here. If the tree is cancelled, it panics with a [CancelError], and in
+// the future's own task with an error. Futures that wait for each other wait for ever.
 func (f *Future[R]) Join(w *Worker) (R, error) {
 	f.check()
 	w.check()
+	if w.task.root == &f.call.Task {
+		panic("pool: Join of a Future in its own task, which would wait for itself")
+	}
 	if w.pool == f.pool {
 		w.run(&f.call.Task)
 	}

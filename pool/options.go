@@ -15,7 +15,7 @@ type Options struct {
 
 	// Queue is how many submissions may wait to be begun: then Submit, Run and Go
 	// wait for room, and the Try forms answer ErrFull. 0 is 1,024. What workers
-	// submit never waits, and has no such limit.
+	// submit never waits, and has no such limit. A place takes 16 bytes, from the beginning.
 	Queue int
 
 	// Spares is how many workers more there may be at once in place of such that
@@ -31,7 +31,8 @@ type Options struct {
 
 	// Panicked is called by a worker when a task of Go has panicked, since nobody
 	// waits for that. nil ends the program, as an unrecovered panic does, unless the
-	// task has called runtime.Goexit.
+	// task has called runtime.Goexit. It keeps the worker while it runs; a panic of its own
+	// ends the program.
 	Panicked func(*PanicError)
 }
 

@@ -83,7 +83,8 @@ func creation() string {
 }
 
 // Close lets no more tasks in and waits until all that were submitted are done, and
-// all workers gone. If the context ends before, Close returns its error; the pool
+// all workers gone. What running tasks submit on their workers counts as theirs, and is waited
+// for. If the context ends before, Close returns its error; the pool
 // goes on all the same. It may be called several times. A task must not call it:
 // it would wait for itself.
 func (p *Pool) Close(ctx context.Context) error {

@@ -12,6 +12,7 @@ const (
 
 // quicksort is a call of Sort.
 type quicksort[T any] struct {
+	division
 	s     []T
 	grain int
 
@@ -47,6 +48,9 @@ func (q *quicksort[T]) compute(c *Ctx[part, any], lo, hi int) any {
 // the elements of the one that forked it, and the steps have a bound: O(n log² n).
 func (q *quicksort[T]) divide(c *Ctx[part, any], lo, hi, bad int) {
 	for hi-lo > q.grain && bad > 0 {
+		if q.failed() {
+			return
+		}
 		s := q.s[lo:hi]
 		if q.sorted(s) { // seen not to be after two steps, if s is random
 			return
@@ -75,7 +79,9 @@ func (q *quicksort[T]) divide(c *Ctx[part, any], lo, hi, bad int) {
 		}
 		lo, hi = small.lo, small.hi
 	}
-	q.sort(q.s[lo:hi])
+	if !q.failed() {
+		q.sort(q.s[lo:hi])
+	}
 }
 
 // pivot returns the index of the median of three medians of three elements of n, which

@@ -27,7 +27,7 @@ func Reduce[T, R any](ctx context.Context, x Executor, in []T, zero R, f func(R,
 	if f == nil || combine == nil {
 		panic("pool: a nil function")
 	}
-	r := &reduction[T, R]{in, zero, f, combine, grainOf(opts)}
+	r := &reduction[T, R]{in: in, zero: zero, f: f, combine: combine, grain: grainOf(opts)}
 	result, err := parts.Run(ctx, x, part{r, 0, len(in)})
 	if err != nil {
 		var none R
@@ -39,6 +39,7 @@ func Reduce[T, R any](ctx context.Context, x Executor, in []T, zero R, f func(R,
 // reduction is a call of Reduce. The result of a task is a pointer, because R may be an
 // interface, whose nil an any cannot hold.
 type reduction[T, R any] struct {
+	division
 	in      []T
 	zero    R
 	f       func(R, T) R
@@ -93,6 +94,9 @@ func (r *reduction[T, R]) halve(c *Ctx[part, any], lo, hi int) R {
 }
 
 func (r *reduction[T, R]) fold(acc R, lo, hi int) R {
+	if r.failed() {
+		return acc
+	}
 	f := r.f
 	for _, v := range r.in[lo:hi] {
 		acc = f(acc, v)

@@ -2,48 +2,26 @@ package pool
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/model/refine/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// toured is a graph of a machine, each edge of which the code takes.
-type toured struct {
-	name      string
-	protocol  func() refine.Protocol
-	constants string
-	run       func(f *refine.Shadow, t *refine.Tour) func(*sched.S)
-}
-
-var tours = []toured{
-	{"Promotion F1T1", promotionProtocol(1), "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesPlanned(1)},
-	{"Promotion F2T1", promotionProtocol(1), "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", promotesPlanned(2)},
-	{"Injector S1", plannedInjector, injectorSizes(1, 1, 1), injectsPlanned(1)},
-	{"Injector S2", plannedInjector, injectorSizes(2, 1, 1), injectsPlanned(2)},
-	{"Join W1O1", plannedJoin(1), joinSizes(1, 1, "TRUE"), joinsPlanned(1, awaits)},
-	{"Join W2", plannedJoin(2), joinSizes(2, 0, "TRUE"), joinsPlanned(2)},
-	{"Park W1T1", plannedPark, parkSizes(1, 1, 0), parksPlanned(1, 1)},
-	{"Park W1T2", plannedPark, parkSizes(1, 2, 0), parksPlanned(1, 2)},
-	{"Park W2T1", plannedPark, parkSizes(2, 1, 0), parksPlanned(2, 1)},
-}
-
-// tour returns the tour of a graph, with the program.
-func (p toured) tour(t *testing.T) (*refine.Tour, func(*sched.S), sched.Options) {
-	b := p.protocol()
-	m, err := machine.Sized(b.Module, p.constants+` Naive = ""`)
-	require.NoError(t, err)
-	f, err := refine.NewShadow(b, m)
-	require.NoError(t, err)
-	w, err := refine.NewTour(f, m, p.name, 100_000)
-	require.NoError(t, err)
-	return w, p.run(f, w), sched.Options{Strategy: w, Observer: f, Executions: math.MaxInt}
+var tours = []refinetest.Graph{
+	{Name: "Promotion F1T1", Protocol: promotionProtocol(1), Constants: "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", Run: promotesPlanned(1)},
+	{Name: "Promotion F2T1", Protocol: promotionProtocol(1), Constants: "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", Run: promotesPlanned(2)},
+	{Name: "Injector S1", Protocol: plannedInjector, Constants: injectorSizes(1, 1, 1), Run: injectsPlanned(1)},
+	{Name: "Injector S2", Protocol: plannedInjector, Constants: injectorSizes(2, 1, 1), Run: injectsPlanned(2)},
+	{Name: "Join W1O1", Protocol: plannedJoin(1), Constants: joinSizes(1, 1, "TRUE"), Run: joinsPlanned(1, awaits)},
+	{Name: "Join W2", Protocol: plannedJoin(2), Constants: joinSizes(2, 0, "TRUE"), Run: joinsPlanned(2)},
+	{Name: "Park W1T1", Protocol: plannedPark, Constants: parkSizes(1, 1, 0), Run: parksPlanned(1, 1)},
+	{Name: "Park W1T2", Protocol: plannedPark, Constants: parkSizes(1, 2, 0), Run: parksPlanned(1, 2)},
+	{Name: "Park W2T1", Protocol: plannedPark, Constants: parkSizes(2, 1, 0), Run: parksPlanned(2, 1)},
 }
 
 // The pool's protocols in production code take every edge of the graphs of their machines.
@@ -51,14 +29,8 @@ func TestSched_Tours(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
 	}
-	for _, p := range tours {
-		t.Run(p.name, func(t *testing.T) {
-			w, program, o := p.tour(t)
-			sched.Explore(t, program, o)
-			t.Log(w)
-			require.Empty(t, w.Lost())
-			require.Equal(t, w.Edges(), w.Walked)
-		})
+	for _, g := range tours {
+		t.Run(g.Name, func(t *testing.T) { refinetest.Walk(t, g) })
 	}
 }
 
@@ -69,7 +41,7 @@ func TestSched_ToursOfNoMore(t *testing.T) {
 		t.Skip("run by stealproof check")
 	}
 	strays := strings.ReplaceAll(parkSizes(1, 1, 0), "Strays = 0", "Strays = 1")
-	w, program, o := toured{"Park W1T1 with strays", plannedPark, strays, parksPlanned(1, 1)}.tour(t)
+	w, program, o := refinetest.Graph{Name: "Park W1T1 with strays", Protocol: plannedPark, Constants: strays, Run: parksPlanned(1, 1)}.Tour(t)
 	o.Executions = 20_000 // the graph without strays takes 277
 	require.Nil(t, sched.Search(program, o).Failure)
 	require.Less(t, w.Walked, w.Edges())
@@ -83,19 +55,12 @@ func TestSched_Traces(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
 	}
-	for i, p := range tours {
-		module := p.protocol().Module
-		if i+1 < len(tours) && tours[i+1].protocol().Module == module {
+	for i, g := range tours {
+		module := g.Protocol().Module
+		if i+1 < len(tours) && tours[i+1].Protocol().Module == module {
 			continue // the largest graph of each module
 		}
-		t.Run(module, func(t *testing.T) {
-			w, program, o := p.tour(t)
-			o.Executions = 20
-			w.Trace(refinetest.Module(t, module), o.Executions)
-			require.Nil(t, sched.Search(program, o).Failure)
-			require.NotEmpty(t, w.Traces)
-			refinetest.Judge(t, tools, module, p.constants+` Naive = ""`, w.Traces)
-		})
+		t.Run(module, func(t *testing.T) { refinetest.JudgeWalk(t, tools, g) })
 	}
 }
 

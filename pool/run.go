@@ -2,6 +2,7 @@ package pool
 
 import (
 	"context"
+	"runtime"
 	"sync"
 
 	"github.com/stealproof/stealproof/internal/park"
@@ -9,12 +10,13 @@ import (
 
 // Run computes f as a task, and returns what f returns. From outside it waits for a
 // place in the queue, and then for the task. On a worker f runs at once, on the
-// caller's goroutine.
+// caller's goroutine. In a task of the pool x must be its worker: with the pool it would
+// wait as one from outside, and keep its worker from running anything; if all do, for ever.
 //
 // If the context ends before f begins, Run returns its error at once. If it ends
 // later, all tasks that f has forked and that have not begun are dropped, f ends with
-// a [CancelError] when it next forks or joins, and Run returns the context's error. If
-// f does neither any more, what it returns stands.
+// a [CancelError] when it next forks, or waits for one of these, and Run returns the
+// context's error. If f does neither any more, what it returns stands.
 // If f panics, Run panics with a [PanicError]. If the pool is closed, Run returns
 // ErrClosed.
 //
@@ -64,6 +66,7 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	if w != nil {
 		return w.perform(ctx, t)
 	}
+	defer runtime.KeepAlive(x) // so that a pool that nobody else can reach is not closed
 	p := parkerOf(&s.parkers)
 	defer s.parkers.Put(p)
 	t.root, t.first.parker = t, p

@@ -502,3 +502,34 @@ func resizesLate(s *sched.S) {
 		s.Errorf("%d workers have not left", n)
 	}
 }
+
+// counts has a worker lose a task to another one whenever it looks, once the pool is closed
+// and it has done something itself: what it has done is to be counted all the same.
+func counts(s *sched.S) {
+	p, workers := newParts(2, 1, noDeque)
+	w, v := workers[0], workers[1]
+	p.alive.Store(1)
+	s.Go(w.loop)
+	p.close()
+	takes := func() bool {
+		t := v.submission(nil)
+		if t != nil {
+			v.run(t)
+			v.done++
+		}
+		return t != nil
+	}
+	for n := range 3 {
+		c := newCall(func(*Worker) (int, error) { return 0, nil })
+		c.root = &c.Task
+		p.adopt(&c.Task)
+		if n > 0 { // the first is the worker's
+			takes()
+		}
+	}
+	for takes() {
+	}
+	if err := p.gone.wait(context.Background(), &p.parkers); err != nil {
+		s.Errorf("Close: %v", err)
+	}
+}

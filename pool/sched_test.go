@@ -115,6 +115,7 @@ func TestSched_Whole(t *testing.T) {
 		{"a half that is needed, of who was hired", meetsHired},
 		{"a submission that is cancelled", forgets},
 		{"a task that is left to others, beside another tree", leavesBeside},
+		{"tasks are lost to another worker after Close", counts},
 	} {
 		t.Run(p.name, func(t *testing.T) { sched.Explore(t, p.run, o) })
 	}

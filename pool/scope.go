@@ -7,14 +7,13 @@ import "sync/atomic"
 type Scope struct {
 	pool    *state
 	latch   Task         // complete when all have ended; its abort is theirs
-	pending atomic.Int64 // tasks, and the body
-	ended   atomic.Bool
+	pending atomic.Int64 // tasks, and the body; once it is 0 it stays so
 }
 
 // Scope calls f, which may begin tasks in the scope, and returns when f and all of
 // them have ended. Meanwhile the worker runs tasks. If f or one of the tasks panics,
-// those that have not begun are dropped, and Scope panics: with the panic that f has ended
-// with, or else with the first one of the tasks. It costs one allocation, and a fork each
+// those that have not begun are dropped, and Scope panics with a [PanicError]: of the panic
+// that f has ended with, or else of the first one of the tasks. It costs one allocation, and a fork each
 // task.
 func (w *Worker) Scope(f func(s *Scope)) {
 	if f == nil {
@@ -39,7 +38,6 @@ func (w *Worker) Scope(f func(s *Scope)) {
 			s.done()
 		}
 		w.sit(&s.latch)
-		s.ended.Store(true) //tla:- misuse
 		if v != nil {
 			panic(fault.err)
 		}
@@ -53,7 +51,6 @@ func (w *Worker) Scope(f func(s *Scope)) {
 	s.done()
 	w.await(&s.latch)
 	over = true
-	s.ended.Store(true)            //tla:- misuse
 	s.latch.abort.Load().rethrow() //tla:- all have ended
 }
 
@@ -69,20 +66,31 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	if s == nil || s.pool != w.pool {
 		panic("pool: Go in a Scope of another pool, or that was not made by Worker.Scope")
 	}
-	if s.ended.Load() { //tla:- misuse
-		panic("pool: Go in a Scope that has ended")
-	}
 	if atomic.LoadUint32(&w.poll)&cancel != 0 { //tla:- cancellation
 		w.stopIfCancelled()
 	}
 	t := &scoped{f: f}
 	t.body, t.counts = t, s
 	t.child(&s.latch, s.latch.inside)
-	s.pending.Add(1)           //tla:- a count of tasks
+	s.begins()
 	if w.deque.Push(&t.Task) { //tla:Join.Fork
 		w.pool.lot.notify(t.root, computes)
 	} else {
 		w.run(&t.Task)
+	}
+}
+
+// begins counts a task of the scope. All others may have ended, though Scope has not
+// returned: its worker helps with something else.
+func (s *Scope) begins() {
+	for {
+		n := s.pending.Load() //tla:- a count of tasks
+		if n == 0 {
+			panic("pool: Go in a Scope that has ended")
+		}
+		if s.pending.CompareAndSwap(n, n+1) { //tla:- a count of tasks
+			return
+		}
 	}
 }
 

@@ -160,6 +160,9 @@ func (w *Worker) submission(awaited *Task) *Task {
 	if e.f != nil {
 		return w.loose.with(w, e.f)
 	}
+	if e.task == nil && w.done > 0 {
+		w.report() // another one has it, and counts what it has done itself
+	}
 	return e.task
 }
 

@@ -1,6 +1,9 @@
 package pool
 
-import "context"
+import (
+	"context"
+	"runtime"
+)
 
 // submit queues a submission, and waits for room. The caller blocks after that, or not.
 func (s *state) submit(ctx context.Context, e entry, by waker) error {
@@ -53,7 +56,9 @@ func (s *state) adopt(t *Task) {
 // Submit begins f as a task of its own, and returns its future. It waits for a place
 // in the queue of the pool; on a worker it never waits. The context is that of the
 // task: what [Run] says of it holds for the future. It costs as much as Run, without the
-// wait, and an allocation more. A task that is cancelled before it begins keeps its place
+// wait, and an allocation more. It returns ErrClosed if the pool is closed; on a worker it
+// does not: Close waits for what running tasks submit on theirs. A panic of a task that nobody
+// asks for is told to nobody. A task that is cancelled before it begins keeps its place
 // in the queue until a worker comes to it.
 func Submit[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error)) (*Future[R], error) {
 	return submitCall(ctx, x, f, func(s *state, e entry) error { return s.submit(ctx, e, blocks) })
@@ -71,6 +76,7 @@ func submitCall[R any](ctx context.Context, x Executor, f func(w *Worker) (R, er
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	defer runtime.KeepAlive(x) // so that a pool that nobody else can reach is not closed
 	c.root = &c.Task
 	c.stop = s.watch(ctx, &c.Task)
 	if w != nil {

@@ -78,6 +78,9 @@ var enough = map[string]string{
 	"split_ring.replace/SwapClose/offset":           "a thief that meets a ring which is being replaced is told Empty, which the specification allows: a program of its own under the scheduler does not",
 	"the.Steal/StealLookHead/order":                 "nothing is lost, so that only a history shows it: Empty of a deque that was never empty, to a thief that stops between two loads",
 
+	"pool-counts-late":                    "after Close a worker must lose a submission to another one at each of its looks, with a permit used up in between",
+	"pool-loop-goes-on":                   "no result is wrong: it takes longer to panic. A fixed test counts what is begun after that",
+	"pool-scope-too-late":                 "a misuse, which random programs do not commit: a fixed test does",
 	"pool-counts-others-before-it-leaves": "a worker must be hired, and fork, between two instructions of another one",
 	"pool-blocking-hires-without-limit":   "no result is wrong: workers are begun without end, which a fixed test counts",
 	"pool.abandon/Injector.TakeAll/zero":  "a worker that comes to what is left in the queue drops it: it takes a worker that never does, as one whose task waits for the test, which a fixed test has",

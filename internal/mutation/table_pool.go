@@ -88,6 +88,25 @@ var poolTable = []Mutant{
 		Expect:    "no deadlock",
 	},
 	{
+		Name: "pool-counts-late", File: "pool/search.go",
+		Edits:     []Edit{{"\tif e.task == nil && w.done > 0 {\n", "\tif false && e.task == nil {\n"}},
+		Mechanism: "a worker that has lost a submission to another one sleeps, and does not count what it has done before: Close waits for it for ever",
+		Origin:    "our own: docs/track-record.md",
+		Expect:    "no deadlock",
+	},
+	{
+		Name: "pool-scope-too-late", File: "pool/scope.go",
+		Edits:     []Edit{{"\t\tif n == 0 {\n", "\t\tif n < 0 {\n"}},
+		Mechanism: "a scope whose tasks have all ended takes another one, and ends twice",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-loop-goes-on", File: "pool/for.go",
+		Edits:     []Edit{{"\tif l.failed() {\n", "\tif l.failed() && l.grain < 0 {\n"}},
+		Mechanism: "a loop whose body has panicked on another worker does all that it has left",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-claims-uncounted", File: "pool/parking.go",
 		Edits:     []Edit{{"list, of := &l.sleepers[idle], oneSleeps-oneSearches", "list, of := &l.sleepers[idle], oneSleeps"}},
 		Mechanism: "who is woken is not counted as searching, and is counted off all the same when it has found something",

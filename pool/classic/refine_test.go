@@ -58,6 +58,28 @@ func TestSched_RefinesNoFault(t *testing.T) {
 	}
 }
 
+var tours = []refinetest.Graph{
+	{Name: "WSPoolWait W1F1", Protocol: wspoolProtocol, Constants: "Workers = 1 Forks = 1", Run: unplanned(wspoolFollowed(1, 1))},
+	{Name: "WSPoolWait W2F1", Protocol: wspoolProtocol, Constants: "Workers = 2 Forks = 1", Run: unplanned(wspoolFollowed(2, 1))},
+	{Name: "VTSignal W2R1K1", Protocol: vtProtocol, Constants: "Workers = 2 Roots = 1 Kids = 1 Again = 1", Run: unplanned(vtFollowed(2, 1, 1))},
+	{Name: "TwoQueue W2S2", Protocol: twoQueueProtocol, Constants: twoQueueSizes(2, 2), Run: unplanned(twoQueueFollowed(2, flat(2)))},
+}
+
+// unplanned is for programs that have nothing to choose.
+func unplanned(run func(*refine.Shadow) func(*sched.S)) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
+	return func(f *refine.Shadow, _ *refine.Tour) func(*sched.S) { return run(f) }
+}
+
+// The code takes every edge of the graphs of these machines.
+func TestSched_Tours(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("run by stealproof check")
+	}
+	for _, g := range tours {
+		t.Run(g.Name, func(t *testing.T) { refinetest.Walk(t, g) })
+	}
+}
+
 const aQueue = "an operation of a queue is one step, and a region of its lock in the code"
 
 // lockedQueue returns the places of a queue, a wsq.Locked, which changes when one of its ends

@@ -95,9 +95,6 @@ func vtFollowed(n, roots, kids int) func(*refine.Shadow) func(*sched.S) {
 				f.Ignore(s, "the beginning and the end of the pool", unsafe.Pointer(&t.status), unsafe.Pointer(&t.head))
 			}
 			f.Watch(s, places...)
-			for i, w := range p.workers {
-				s.GoNamed(fmt.Sprintf("worker %d", i+1), w.serve)
-			}
 			s.GoNamed("main", func() {
 				p.begin()
 				for _, t := range first {
@@ -108,6 +105,9 @@ func vtFollowed(n, roots, kids int) func(*refine.Shadow) func(*sched.S) {
 				}
 				p.Close()
 			})
+			for i, w := range p.workers {
+				s.GoNamed(fmt.Sprintf("worker %d", i+1), w.serve)
+			}
 			s.Wait()
 			for _, ran := range counts {
 				once(s, ran)

@@ -85,14 +85,14 @@ func wspoolFollowed(n, forks int) func(*refine.Shadow) func(*sched.S) {
 			}
 			f.Ignore(s, "the end of the pool", unsafe.Pointer(&p.gone.status), unsafe.Pointer(&p.gone.head))
 			f.Watch(s, places...)
-			for i, w := range p.workers {
-				s.GoNamed(fmt.Sprintf("worker %d", i+1), w.loop)
-			}
 			s.GoNamed("main", func() {
 				p.Submit(all[0])
 				all[0].Join(nil)
 				p.shutdown()
 			})
+			for i, w := range p.workers {
+				s.GoNamed(fmt.Sprintf("worker %d", i+1), w.loop)
+			}
 			s.Wait()
 			once(s, ran)
 		}
