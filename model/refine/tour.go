@@ -28,14 +28,13 @@ type Tour struct {
 	// Traces are those that were to be kept.
 	Traces []Trace
 
-	s       *Shadow
-	tries   int          // to take the edge that is aimed at
-	before  int          // of these, when the execution began
-	in      [][]int      // the edges to each node
-	depth   []int        // of each node
-	chooses map[int]bool // actions in which there is a choice
-	rnd     *rand.Rand
-	lost    map[string]int
+	s      *Shadow
+	tries  int     // to take the edge that is aimed at
+	before int     // of these, when the execution began
+	in     [][]int // the edges to each node
+	depth  []int   // of each node
+	rnd    *rand.Rand
+	lost   map[string]int
 
 	far     int // how far the code has come in the plan
 	waiting int // picks since then
@@ -137,16 +136,8 @@ func (t *Tour) holder(s *strategy.State) int {
 	return -1
 }
 
-// Choose implements [strategy.Strategy]. What the code draws at random is what the thread
-// chooses next in the plan.
-func (t *Tour) Choose(s *strategy.State, n int) int {
-	for _, e := range t.plan[min(t.far, len(t.plan)):] {
-		if edge := &t.g.Edges[e]; edge.Thread == s.Current-1 && t.chooses[edge.Action] {
-			return min(edge.Choice, n-1)
-		}
-	}
-	return 0
-}
+// Choose implements [strategy.Strategy].
+func (t *Tour) Choose(*strategy.State, int) int { return 0 }
 
 // Did implements [strategy.Strategy].
 func (t *Tour) Did(*strategy.State, int, strategy.Op) {}

@@ -11,20 +11,16 @@ const maxTries = 8000
 // maxAhead is how many steps a thread may be ahead.
 const maxAhead = 80
 
-// prepare finds out how one comes to each node, and where there are choices.
+// prepare finds out how one comes to each node.
 func (t *Tour) prepare() {
 	t.rnd = rand.New(rand.NewPCG(1, 2))
 	t.in, t.depth = make([][]int, t.g.Nodes), make([]int, t.g.Nodes)
 	for n := 1; n < t.g.Nodes; n++ { // in the order of a breadth-first search
 		t.depth[n] = t.depth[t.g.Edges[t.g.Tree[n]].From] + 1
 	}
-	t.chooses = map[int]bool{}
 	for e := range t.g.Edges {
 		edge := &t.g.Edges[e]
 		t.in[edge.To] = append(t.in[edge.To], e)
-		if edge.Choice > 0 {
-			t.chooses[edge.Action] = true
-		}
 	}
 }
 

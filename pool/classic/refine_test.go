@@ -60,7 +60,6 @@ func TestSched_RefinesNoFault(t *testing.T) {
 
 var tours = []refinetest.Graph{
 	{Name: "WSPoolWait W1F1", Protocol: wspoolProtocol, Constants: "Workers = 1 Forks = 1", Run: unplanned(wspoolFollowed(1, 1))},
-	{Name: "WSPoolWait W2F1", Protocol: wspoolProtocol, Constants: "Workers = 2 Forks = 1", Run: unplanned(wspoolFollowed(2, 1))},
 	{Name: "VTSignal W2R1K1", Protocol: vtProtocol, Constants: "Workers = 2 Roots = 1 Kids = 1 Again = 1", Run: unplanned(vtFollowed(2, 1, 1))},
 	{Name: "TwoQueue W2S2", Protocol: twoQueueProtocol, Constants: twoQueueSizes(2, 2), Run: unplanned(twoQueueFollowed(2, flat(2)))},
 }
