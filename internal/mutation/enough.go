@@ -101,6 +101,7 @@ var enough = map[string]string{
 	"iith-leaves-early":       "threads must look before the load has been added, and begin to look later than that on real cores",
 
 	"pool.wait/Join.AwaitPark/drop":               spins,
+	"run.perform/Join.AwaitPark/drop":             spins,
 	"search.search/Park.RecheckLatch/compare-2":   spins,
 	"search.search/Park.LookLatch/compare-4":      spins,
 	"sit.sitUnless/Join.Park/drop":                spins,
