@@ -6,7 +6,7 @@ import (
 )
 
 // maxTries is how many plans are tried for an edge.
-const maxTries = 8000
+const maxTries = 20_000
 
 // maxAhead is how many steps a thread may be ahead.
 const maxAhead = 80

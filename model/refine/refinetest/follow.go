@@ -50,7 +50,7 @@ func (p Program) options(f *refine.Shadow, short bool) sched.Options {
 	if p.Schedules == All || p.Schedules == Many && !short {
 		return sched.Options{Observer: f, For: time.Hour}
 	}
-	o := sched.Options{Observer: f, Strategy: strategy.NewRandom(1), Executions: 3000}
+	o := sched.Options{Observer: f, Strategy: strategy.NewRandom(1), Executions: 10_000}
 	if p.Schedules == Few {
 		o.Strategy = strategy.NewBounded(2)
 	}
