@@ -42,7 +42,7 @@ func TestSched_ToursOfNoMore(t *testing.T) {
 	}
 	strays := strings.ReplaceAll(parkSizes(1, 1, 0), "Strays = 0", "Strays = 1")
 	w, program, o := refinetest.Graph{Name: "Park W1T1 with strays", Protocol: plannedPark, Constants: strays, Run: parksPlanned(1, 1)}.Tour(t)
-	o.Executions = 20_000 // the graph without strays takes 277
+	o.Executions = 50_000 // the graph without strays takes 277
 	require.Nil(t, sched.Search(program, o).Failure)
 	require.Less(t, w.Walked, w.Edges())
 	require.Contains(t, w.Lost(), "worker 1 at Park: ")
