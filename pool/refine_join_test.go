@@ -84,16 +84,13 @@ func joinOf(workers int) refine.Protocol {
 			"Find": "a worker of the program goes when it has looked twice",
 		},
 		Unfollowed: map[string]string{
-			"Poll":              "the bodies of these programs do not poll",
-			"HelpThief":         "who waits for its own latch helps nobody in particular",
-			"Pass":              "all tasks are of one tree",
-			"PassReadCancel":    "all tasks are of one tree",
-			"CancelChild":       "in a scope no child is given up by itself",
-			"Offer":             fails,
-			"Reclaim":           fails,
-			"WriteOutcome":      "a plain field",
-			"AwaitWriteOutcome": "a plain field",
-			"AwaitReadOutcome":  "a plain field",
+			"Poll":           "the bodies of these programs do not poll",
+			"HelpThief":      "who waits for its own latch helps nobody in particular",
+			"Pass":           "all tasks are of one tree",
+			"PassReadCancel": "all tasks are of one tree",
+			"CancelChild":    "in a scope no child is given up by itself",
+			"Offer":          fails,
+			"Reclaim":        fails,
 		},
 	}
 }

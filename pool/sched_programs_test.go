@@ -6,7 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/stealproof/stealproof/internal/park"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq"
 )
@@ -60,87 +59,6 @@ func newParts(workers, queue int, deque func() wsq.Deque[*Task]) (*state, []*Wor
 func passOn(p *state) {
 	if !quiet(p.lot.leave(idle)) {
 		p.lot.wake(nil, computes)
-	}
-}
-
-const nothing = -1
-
-// parks has workers look, announce, look again, and park, as search does, with a flag for
-// each task for all that there is to look at. They are told to go when all tasks are done,
-// by a thread each: so a task that waits beside sleepers is a deadlock. They begin with a
-// search, one after another: they are alike, and the half of the schedules in which a later
-// one begins first would be the other half with other names.
-func parks(n, tasks int) func(*sched.S) {
-	return func(s *sched.S) {
-		p, workers := newParts(n, 1, noDeque)
-		ready := make([]atomic.Bool, tasks)
-		done := make([]*park.Parker, tasks)
-		var closed atomic.Bool // when all is done, see drained
-		take := func() int {
-			for i := range ready {
-				if ready[i].CompareAndSwap(true, false) {
-					return i
-				}
-			}
-			return nothing
-		}
-		some := func() bool {
-			for i := range ready {
-				if ready[i].Load() {
-					return true
-				}
-			}
-			return false
-		}
-		search := func(w *Worker) int {
-			for {
-				p.lot.announce(w, idle, 0)
-				goes, task := closed.Load(), take()
-				if !goes && task == nothing {
-					w.parker.Park()
-				}
-				switch claimed := !p.lot.retract(w, idle, goes); {
-				case goes && !claimed:
-					return nothing
-				case task != nothing:
-					if s := p.lot.leave(idle); !quiet(s) && !(s == uint64(n-1)*oneSleeps && !some()) {
-						p.lot.wake(nil, computes)
-					}
-					return task
-				}
-			}
-		}
-		var start func(int)
-		start = func(i int) {
-			s.Go(func() {
-				p.lot.enter(idle)
-				if i+1 < n {
-					start(i + 1)
-				}
-				for task := search(workers[i]); task != nothing; task = search(workers[i]) {
-					for ; task != nothing; task = take() {
-						done[task].Unpark()
-					}
-					p.lot.enter(idle)
-				}
-			})
-		}
-		for i := range done {
-			done[i] = park.New()
-		}
-		start(0)
-		for i := range ready {
-			ready[i].Store(true)
-			p.lot.notify(nil, blocks)
-		}
-		for _, d := range done {
-			d.Park()
-		}
-		closed.Store(true)
-		for _, w := range workers {
-			s.Go(w.parker.Unpark)
-		}
-		s.Wait()
 	}
 }
 
@@ -500,36 +418,5 @@ func resizesLate(s *sched.S) {
 	s.Wait()
 	if n := p.alive.Load(); n != 0 {
 		s.Errorf("%d workers have not left", n)
-	}
-}
-
-// counts has a worker lose a task to another one whenever it looks, once the pool is closed
-// and it has done something itself: what it has done is to be counted all the same.
-func counts(s *sched.S) {
-	p, workers := newParts(2, 1, noDeque)
-	w, v := workers[0], workers[1]
-	p.alive.Store(1)
-	s.Go(w.loop)
-	p.close()
-	takes := func() bool {
-		t := v.submission(nil)
-		if t != nil {
-			v.run(t)
-			v.done++
-		}
-		return t != nil
-	}
-	for n := range 3 {
-		c := newCall(func(*Worker) (int, error) { return 0, nil })
-		c.root = &c.Task
-		p.adopt(&c.Task)
-		if n > 0 { // the first is the worker's
-			takes()
-		}
-	}
-	for takes() {
-	}
-	if err := p.gone.wait(context.Background(), &p.parkers); err != nil {
-		s.Errorf("Close: %v", err)
 	}
 }

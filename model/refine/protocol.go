@@ -32,7 +32,8 @@ type Protocol struct {
 	Silent map[string]string
 	// Stops has actions before which a thread may end, with the reason.
 	Stops map[string]string
-	// Unfollowed has the actions that no scenario comes to, with the reason.
+	// Unfollowed has the actions that no scenario comes to, with the reason; beside those
+	// of Silent.
 	Unfollowed map[string]string
 }
 

@@ -2,6 +2,7 @@ package classic
 
 import (
 	"fmt"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/model/refine"
@@ -10,13 +11,20 @@ import (
 )
 
 var twoQs = []refinetest.Program{
-	{Name: "2 workers, 2 forks", Protocol: twoQueueProtocol, Constants: twoQueueSizes(2, 2), Run: twoQueueFollowed(2, flat(2)), Schedules: refinetest.Some},
-	{Name: "2 workers, 4 forks, nested", Protocol: twoQueueProtocol, Constants: twoQueueSizes(2, 4), Run: twoQueueFollowed(2, nestedKids), Schedules: refinetest.Some},
-	{Name: "3 workers, 4 forks, nested", Protocol: twoQueueProtocol, Constants: twoQueueSizes(3, 4), Run: twoQueueFollowed(3, nestedKids), Schedules: refinetest.Some},
+	{Name: "2 workers, 2 forks", Protocol: twoQueueProtocol, Constants: twoQueueSizes(2, 2), Run: twoQueueFollowed(2, two), Schedules: refinetest.Some},
+	{Name: "2 workers, 4 forks, nested", Protocol: twoQueueProtocol, Constants: twoQueueSizes(2, 4), Run: twoQueueFollowed(2, nested), Schedules: refinetest.Some},
+	{Name: "3 workers, 4 forks, nested", Protocol: twoQueueProtocol, Constants: twoQueueSizes(3, 4), Run: twoQueueFollowed(3, nested), Schedules: refinetest.Some},
 }
 
-// nestedKids are those of the module's shape 4.
-var nestedKids = [][]int{{1, 2}, {3, 4}, {}, {}, {}}
+// inOrder is the same tree, in which each vertex joins the oldest child first, as the module does.
+func inOrder(root *vertex) *vertex {
+	same := *root
+	same.oldest, same.children = true, nil
+	for _, c := range root.children {
+		same.children = append(same.children, inOrder(c))
+	}
+	return &same
+}
 
 func twoQueueSizes(workers, shape int) string {
 	return fmt.Sprintf("Workers = %d Shape = %d TwoQueues = TRUE PushesStolen = FALSE", workers, shape)
@@ -34,20 +42,21 @@ func twoQueueProtocol() refine.Protocol {
 			{Label: "WSPoolWait.JoinLook", Do: []string{"Join", "ReadRoot"}, Why: status},
 			{Label: "WSPoolWait.Complete", Do: []string{"SetDone"}, Why: status},
 		}},
-		Plain:  lockedFields,
-		Silent: map[string]string{"Advance": generator, "ReadChild": generator},
-		Unfollowed: map[string]string{
-			"Advance": generator, "ReadChild": generator, "PushStolen": "what was stolen runs at once",
-		},
+		Plain:      lockedFields,
+		Silent:     map[string]string{"Advance": generator, "ReadChild": generator},
+		Unfollowed: map[string]string{"PushStolen": "what was stolen runs at once"},
 	}
 }
 
-// twoQueueFollowed has the workers of a pool run such tasks.
-func twoQueueFollowed(n int, kids [][]int) func(*refine.Shadow) func(*sched.S) {
+// twoQueueFollowed has the workers of a pool run a tree.
+func twoQueueFollowed(n int, root *vertex) func(*refine.Shadow) func(*sched.S) {
 	return func(f *refine.Shadow) func(*sched.S) {
 		return func(s *sched.S) {
 			p := newCMU(CMUOptions{Workers: n, Continuation: true})
-			all, ran := family[*CMUContext](kids, true)
+			root := inOrder(root)
+			ran := make([]atomic.Int32, root.size())
+			uncompared(f, s, ran)
+			all := futuresOf[*CMUContext](root, ran)
 			p.begin(&all[0].task)
 			var places []refine.Place
 			for i, t := range all {

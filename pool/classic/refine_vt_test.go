@@ -2,6 +2,7 @@ package classic
 
 import (
 	"fmt"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/model/refine"
@@ -10,9 +11,9 @@ import (
 )
 
 var vts = []refinetest.Program{
-	{Name: "2 workers, a root, a kid", Protocol: vtProtocol, Constants: "Workers = 2 Roots = 1 Kids = 1 Again = 1", Run: vtFollowed(2, 1, 1), Schedules: refinetest.Some},
-	{Name: "2 workers, 2 roots, 2 kids each", Protocol: vtProtocol, Constants: "Workers = 2 Roots = 2 Kids = 2 Again = 1", Run: vtFollowed(2, 2, 2), Schedules: refinetest.Some},
-	{Name: "3 workers, 2 roots, a kid each", Protocol: vtProtocol, Constants: "Workers = 3 Roots = 2 Kids = 1 Again = 1", Run: vtFollowed(3, 2, 1), Schedules: refinetest.Some},
+	{Name: "2 workers, a root, a kid", Protocol: vtProtocol, Constants: "Workers = 2 Roots = 1 Kids = 1 Again = 1", Run: vtFollowed(2, 1, one), Schedules: refinetest.Some},
+	{Name: "2 workers, 2 roots, 2 kids each", Protocol: vtProtocol, Constants: "Workers = 2 Roots = 2 Kids = 2 Again = 1", Run: vtFollowed(2, 2, two), Schedules: refinetest.Some},
+	{Name: "3 workers, 2 roots, a kid each", Protocol: vtProtocol, Constants: "Workers = 3 Roots = 2 Kids = 1 Again = 1", Run: vtFollowed(3, 2, one), Schedules: refinetest.Some},
 }
 
 func vtProtocol() refine.Protocol {
@@ -55,14 +56,11 @@ func vtProtocol() refine.Protocol {
 		Roles:  map[string][]refine.Rule{"main": main, "worker": worker},
 		Plain:  append([]string{"p.global", "p.shutdown"}, lockedFields...),
 		Silent: map[string]string{"MainStart": barrier, "Start": barrier, "AwaitWork": permit, "Join": barrier},
-		Unfollowed: map[string]string{
-			"MainStart": barrier, "Start": barrier, "AwaitWork": permit, "Join": barrier,
-		},
 	}
 }
 
-// vtFollowed has a pool run tasks that submit some.
-func vtFollowed(n, roots, kids int) func(*refine.Shadow) func(*sched.S) {
+// vtFollowed has a pool run so many trees, each of a root and its kids.
+func vtFollowed(n, roots int, root *vertex) func(*refine.Shadow) func(*sched.S) {
 	return func(f *refine.Shadow) func(*sched.S) {
 		return func(s *sched.S) {
 			p := newVT(n)
@@ -74,14 +72,16 @@ func vtFollowed(n, roots, kids int) func(*refine.Shadow) func(*sched.S) {
 				{Word: "global", At: unsafe.Pointer(&p.global), Values: refine.Numbers{}, Under: lock, Only: true},
 				{Word: "shutdown", At: unsafe.Pointer(&p.shutdown), Values: refine.Flags{}, Under: lock},
 			}
-			first, counts := []*Future[*VTWorker, int]{}, [][]int{}
+			first, counts := []*Future[*VTWorker, int]{}, [][]atomic.Int32{}
 			for r := range roots {
-				all, ran := family[*VTWorker](flat(kids), false)
+				ran := make([]atomic.Int32, root.size())
+				uncompared(f, s, ran)
+				all := futuresOf[*VTWorker](root, ran)
 				first, counts = append(first, all[0]), append(counts, ran)
 				for k, t := range all {
 					word := r + 1
 					if k > 0 {
-						word = roots + r*kids + k
+						word = roots + r*len(root.children) + k
 					}
 					places = append(places, refine.Place{Word: fmt.Sprintf("done[%d]", word), At: unsafe.Pointer(&t.status), Values: isDone})
 				}

@@ -2,6 +2,7 @@ package classic
 
 import (
 	"fmt"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/model/refine"
@@ -10,9 +11,9 @@ import (
 )
 
 var wspools = []refinetest.Program{
-	{Name: "a worker, a fork", Protocol: wspoolProtocol, Constants: "Workers = 1 Forks = 1", Run: wspoolFollowed(1, 1)},
-	{Name: "2 workers, a fork", Protocol: wspoolProtocol, Constants: "Workers = 2 Forks = 1", Run: wspoolFollowed(2, 1), Schedules: refinetest.Some},
-	{Name: "2 workers, 2 forks", Protocol: wspoolProtocol, Constants: "Workers = 2 Forks = 2", Run: wspoolFollowed(2, 2), Schedules: refinetest.Some},
+	{Name: "a worker, a fork", Protocol: wspoolProtocol, Constants: "Workers = 1 Forks = 1", Run: wspoolFollowed(1, one)},
+	{Name: "2 workers, a fork", Protocol: wspoolProtocol, Constants: "Workers = 2 Forks = 1", Run: wspoolFollowed(2, one), Schedules: refinetest.Some},
+	{Name: "2 workers, 2 forks", Protocol: wspoolProtocol, Constants: "Workers = 2 Forks = 2", Run: wspoolFollowed(2, two), Schedules: refinetest.Some},
 }
 
 func wspoolProtocol() refine.Protocol {
@@ -53,21 +54,20 @@ func wspoolProtocol() refine.Protocol {
 		Plain:  lockedFields,
 		Late:   map[string]refine.Values{"permit": refine.Flags{}},
 		Silent: map[string]string{"Awake": "who is signalled to has a permit, of another parker than permit's"},
-		Unfollowed: map[string]string{
-			"Awake": "who is signalled to has a permit, of another parker than permit's",
-		},
 	}
 }
 
 // waiters is a list: the module has all of it, and the code a pointer.
 var waiters = refine.Judge(func(machine, code uint64) bool { return (machine == 0) == (code == 0) })
 
-// wspoolFollowed has a pool run a task that forks some.
-func wspoolFollowed(n, forks int) func(*refine.Shadow) func(*sched.S) {
+// wspoolFollowed has a pool run a tree.
+func wspoolFollowed(n int, root *vertex) func(*refine.Shadow) func(*sched.S) {
 	return func(f *refine.Shadow) func(*sched.S) {
 		return func(s *sched.S) {
 			p := newWSPool(n)
-			all, ran := family[*WSWorker](flat(forks), false)
+			ran := make([]atomic.Int32, root.size())
+			uncompared(f, s, ran)
+			all := futuresOf[*WSWorker](root, ran)
 			places := []refine.Place{
 				{Word: "lock", At: unsafe.Pointer(&p.wait4work.lock), Values: unseen},
 				{Word: "wait4work", At: unsafe.Pointer(&p.wait4work.count), Values: members},

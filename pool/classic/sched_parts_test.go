@@ -121,17 +121,21 @@ func vtWaits(workers int) func(*sched.S) {
 	}
 }
 
-// vtForks has a worker that runs a task submit one, for another worker that waits, and
-// that is needed: the task waits until it has begun, and does not get it.
-func vtForks(s *sched.S) {
-	p := vtParts(2)
+// needy is a task that forks one for another worker, and needs it: it waits until that has
+// begun, and does not take it back.
+func needy[W Worker[W]]() *Future[W, int] {
 	begun := park.New()
-	root := NewFuture(func(w *VTWorker) int {
-		child := NewFuture(func(*VTWorker) int { begun.Unpark(); return 1 })
+	return NewFuture(func(w W) int {
+		child := NewFuture(func(W) int { begun.Unpark(); return 1 })
 		child.Fork(w)
 		begun.Park()
 		return child.Join(w)
 	})
+}
+
+// vtForks has a worker run a task that needs another worker, which waits.
+func vtForks(s *sched.S) {
+	p, root := vtParts(2), needy[*VTWorker]()
 	s.Go(func() { p.workers[0].finish(&root.task) })
 	s.Go(func() { p.workers[1].finish(p.workers[1].find()) })
 	s.Wait()
@@ -139,14 +143,7 @@ func vtForks(s *sched.S) {
 
 // vtBegins does the same from the barrier on, where both workers wait first.
 func vtBegins(s *sched.S) {
-	p := vtParts(2)
-	begun := park.New()
-	root := NewFuture(func(w *VTWorker) int {
-		child := NewFuture(func(*VTWorker) int { begun.Unpark(); return 1 })
-		child.Fork(w)
-		begun.Park()
-		return child.Join(w)
-	})
+	p, root := vtParts(2), needy[*VTWorker]()
 	for _, w := range p.workers {
 		s.Go(w.serve)
 	}
@@ -177,14 +174,7 @@ func duffyWaits(workers int) func(*sched.S) {
 
 // duffyForks is vtForks.
 func duffyForks(s *sched.S) {
-	p := newDuffy(2)
-	begun := park.New()
-	root := NewFuture(func(w *DuffyWorker) int {
-		child := NewFuture(func(*DuffyWorker) int { begun.Unpark(); return 1 })
-		child.Fork(w)
-		begun.Park()
-		return child.Join(w)
-	})
+	p, root := newDuffy(2), needy[*DuffyWorker]()
 	s.Go(func() { p.workers[0].begin(&root.task) })
 	s.Go(func() { p.workers[1].begin(p.workers[1].next()) })
 	s.Wait()

@@ -13,11 +13,9 @@ import (
 
 // tree has a scheduler run a tree, from New to Close.
 func tree(s system, workers int, root *vertex) func(*sched.S) {
-	size := 0
-	root.walk(func(*vertex) { size++ })
 	return func(t *sched.S) {
 		p := s.new(workers)
-		if err := check(p, root, size); err != nil {
+		if err := check(p, root, root.size()); err != nil {
 			t.Errorf("%v", err)
 		}
 		p.close()

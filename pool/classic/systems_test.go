@@ -23,6 +23,11 @@ func (n *vertex) walk(f func(*vertex)) {
 	}
 }
 
+func (n *vertex) size() (all int) {
+	n.walk(func(*vertex) { all++ })
+	return all
+}
+
 func (n *vertex) String() string {
 	text := fmt.Sprint(n.id)
 	if n.oldest {
@@ -123,23 +128,30 @@ func (f futures[W]) run(root *vertex, ran []atomic.Int32) (int, error) {
 	return t.Get(none)
 }
 
-func future[W Worker[W]](n *vertex, ran []atomic.Int32) *Future[W, int] {
-	return NewFuture(func(w W) int {
-		ran[n.id].Add(1)
-		tasks := map[*vertex]*Future[W, int]{}
-		for _, c := range n.children {
-			tasks[c] = future[W](c, ran)
-			tasks[c].Fork(w)
-		}
-		sum := n.id + 1
-		for _, c := range n.order() {
-			sum = sum*31 + tasks[c].Join(w)
-		}
-		if n.panics {
-			panic(boom(n.id))
-		}
-		return sum
+// futuresOf returns the tasks of a tree, by id.
+func futuresOf[W Worker[W]](root *vertex, ran []atomic.Int32) []*Future[W, int] {
+	all := make([]*Future[W, int], len(ran))
+	root.walk(func(n *vertex) {
+		all[n.id] = NewFuture(func(w W) int {
+			ran[n.id].Add(1)
+			for _, c := range n.children {
+				all[c.id].Fork(w)
+			}
+			sum := n.id + 1
+			for _, c := range n.order() {
+				sum = sum*31 + all[c.id].Join(w)
+			}
+			if n.panics {
+				panic(boom(n.id))
+			}
+			return sum
+		})
 	})
+	return all
+}
+
+func future[W Worker[W]](root *vertex, ran []atomic.Int32) *Future[W, int] {
+	return futuresOf[W](root, ran)[root.id]
 }
 
 type cmuInstance struct{ *CMU }

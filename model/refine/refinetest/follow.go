@@ -58,7 +58,7 @@ func (p Program) options(f *refine.Shadow, short bool) sched.Options {
 }
 
 // Follow requires that each step of these programs, which are of one module, is one of its
-// machine; that some program comes to each action that is not excused; and that each
+// machine; that some program comes to each action that is neither silent nor excused; and that each
 // program uses all that its protocol lists.
 func Follow(t *testing.T, programs []Program) {
 	t.Helper()
@@ -74,15 +74,13 @@ func Follow(t *testing.T, programs []Program) {
 		}
 		t.Logf("%s: %s, %d steps in %d compared accesses, at most %d states at once", p.Name, r.Ending, f.Steps, f.Accesses, f.Most)
 		executions += f.Executions
-		for to, from := range map[*map[string]int]map[string]int{&taken: f.Taken, &reasons: f.Ignored, &used: f.Used} {
-			for name, n := range from {
-				(*to)[name] += n
-			}
-		}
+		add(taken, f.Taken)
+		add(reasons, f.Ignored)
+		add(used, f.Used)
 	}
 	var wrong []string
 	for _, action := range programs[0].Shadow(t, "").Actions() {
-		if _, excused := b.Unfollowed[action]; excused == (taken[action] > 0) {
+		if excused := b.Unfollowed[action] != "" || b.Silent[action] != ""; excused == (taken[action] > 0) {
 			wrong = append(wrong, fmt.Sprintf("%s was followed %d times", action, taken[action]))
 		}
 	}
@@ -104,6 +102,12 @@ func Follow(t *testing.T, programs []Program) {
 	}
 	slices.Sort(text)
 	t.Logf("%s: %d executions; steps: %s", b.Module, executions, strings.Join(text, ", "))
+}
+
+func add(to, from map[string]int) {
+	for name, n := range from {
+		to[name] += n
+	}
 }
 
 // Refuse requires that some of these programs, which are of one module, is no run of its
