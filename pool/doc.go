@@ -31,8 +31,8 @@
 //
 // A task that panics ends what it has forked, and the call of its parent that waits for it
 // panics with a [PanicError], up to who waits outside; what the parent has forked besides
-// ends then. In a [Scope], a [Join] and a loop, where nobody recovers in between, the others
-// end at once. If the context of a tree ends, its tasks that have not begun are dropped, and
+// ends then. In a [Scope], a [Join] and a loop, where nobody recovers in between, what has not
+// begun is dropped at once, and what runs is waited for. If the context of a tree ends, its tasks that have not begun are dropped, and
 // those that run end with a [CancelError] when they next fork, or wait for what was dropped.
 //
 // A task must not block for long, other than in calls of this package: see

@@ -12,8 +12,8 @@ type Future[R any] struct {
 // Get waits for the result. It is for outside of the pool: in a task use
 // [Future.Join], since Get keeps the worker from running anything else; if all wait so, for
 // ever. If the context ends before, Get returns its error, and the task goes on, and keeps
-// some bytes about who has waited until it ends. Otherwise it returns, or panics, as [Run]. If the result is there already, it costs
-// an atomic load.
+// some bytes about who has waited until it ends. Otherwise it returns, or panics, as [Run].
+// If the result is there already, it costs an atomic load.
 func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	f.check()
 	checkContext(ctx)

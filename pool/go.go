@@ -6,19 +6,19 @@ import (
 )
 
 // Go runs f some time, and tells nobody when: what f panics with is told to
-// Options.Panicked. It returns ErrClosed if the pool is closed. It waits for a place in the queue, and so must not be called in a
-// task of this pool, which may never get one; use [Worker.Scope], or TryGo. It allocates
-// nothing.
+// Options.Panicked. It returns ErrClosed if the pool is closed. It waits for a place in the
+// queue, and so must not be called in a task of this pool, which may never get one; use
+// [Worker.Scope], or TryGo. It allocates nothing.
 func (p *Pool) Go(f func(w *Worker)) error {
+	defer runtime.KeepAlive(p) // so that a pool that nobody else can reach is not closed
 	s, e := p.function(f)
-	err := s.submit(context.Background(), e, computes)
-	runtime.KeepAlive(p) // so that a pool that nobody else can reach is not closed
-	return err
+	return s.submit(context.Background(), e, computes)
 }
 
 // TryGo is Go that does not wait: if there is no place in the queue, it returns
 // ErrFull. It may be called in a task.
 func (p *Pool) TryGo(f func(w *Worker)) error {
+	defer runtime.KeepAlive(p) // as in Go
 	s, e := p.function(f)
 	return s.trySubmit(e, computes)
 }

@@ -1,12 +1,17 @@
 package pool_test
 
 import (
+	"cmp"
+	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/park"
 	"github.com/stealproof/stealproof/pool"
 )
 
@@ -40,27 +45,51 @@ func TestScope_GoWhileItEnds(t *testing.T) {
 	require.Equal(t, "pool: Go in a Scope that has ended", said)
 }
 
-// When a body panics on another worker, what has not begun is dropped at once.
+// When a loop panics on another worker, what has not begun is dropped at once.
 func TestFor_PanicElsewhere(t *testing.T) {
+	if park.Goroutine() == 0 {
+		t.Skip("goroutines cannot be told from each other here")
+	}
 	const n = 100_000
-	p := made(t, pool.Options{Workers: 2})
-	var owner atomic.Pointer[pool.Worker]
-	var panicked atomic.Bool
-	var after atomic.Int32 // ranges that were begun since
-	v := caught(func() {
-		_ = pool.ForWorker(background, p, n, func(w *pool.Worker, _, _ int) {
-			switch {
-			case owner.CompareAndSwap(nil, w): // the other half is stolen meanwhile
-				spin(panicked.Load)
-			case owner.Load() != w && panicked.CompareAndSwap(false, true):
-				panic("of the thief")
-			default:
-				after.Add(1)
+	in := rand.New(rand.NewPCG(1, 2)).Perm(n)
+	for name, c := range map[string]struct {
+		forked, most int // the owner's steps until it has forked, and those after the panic
+		loop         func(p *pool.Pool, step func())
+	}{
+		"For": {1, n / 4, func(p *pool.Pool, step func()) {
+			_ = pool.For(background, p, n, func(_, _ int) { step() }, pool.Grain(1))
+		}},
+		"Reduce": {1, n / 4, func(p *pool.Pool, step func()) {
+			add := func(a, b int) int { return a + b }
+			_, _ = pool.Reduce(background, p, in, 0, func(a, b int) int { step(); return a + b }, add)
+		}},
+		"SortFunc": {3 * n, n, func(p *pool.Pool, step func()) {
+			_ = pool.SortFunc(background, p, slices.Clone(in), func(a, b int) int { step(); return cmp.Compare(a, b) })
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := made(t, pool.Options{Workers: 2})
+			var owner atomic.Uintptr
+			var panicked atomic.Bool
+			var own, after atomic.Int32
+			step := func() {
+				owner.CompareAndSwap(0, park.Goroutine())
+				switch mine := owner.Load() == park.Goroutine(); {
+				case panicked.Load():
+					if after.Add(1) < 100 {
+						time.Sleep(time.Millisecond) // the thief may not run, and does not tell when it has
+					}
+				case mine && int(own.Add(1)) >= c.forked:
+					spin(panicked.Load)
+				case !mine && panicked.CompareAndSwap(false, true):
+					panic("of the thief")
+				}
 			}
-		}, pool.Grain(1))
-	})
-	require.IsType(t, &pool.PanicError{}, v)
-	require.Less(t, int(after.Load()), n/4)
+			v := caught(func() { c.loop(p, step) })
+			require.IsType(t, &pool.PanicError{}, v)
+			require.Less(t, int(after.Load()), c.most)
+		})
+	}
 }
 
 // Who joins the future of his own task is told, and does not hang.
@@ -73,31 +102,46 @@ func TestFuture_JoinOfOneself(t *testing.T) {
 	})
 	require.NoError(t, err)
 	own <- f
-	said, err := f.Get(background)
+	var said any
+	finishes(t, func() { said, err = f.Get(background) })
 	require.NoError(t, err)
 	require.Equal(t, "pool: Join of a Future in its own task, which would wait for itself", said)
 }
 
 // A pool is open as long as somebody is in one of its methods.
 func TestLost_NotWhileSubmitting(t *testing.T) {
-	told := make(chan string, 1)
-	defer pool.OnLost(func(made string) { told <- made })()
-	gate, waits, result := make(chan struct{}), make(chan struct{}), make(chan error)
-	go func() {
-		p := pool.New(pool.Options{Workers: 1, Queue: 1})
-		started := make(chan struct{})
-		_ = p.Go(func(*pool.Worker) { close(started); <-gate })
-		<-started
-		_ = p.Go(func(*pool.Worker) {})
-		close(waits)
-		result <- p.Go(func(*pool.Worker) {}) // waits for room
-	}()
-	<-waits
-	for range 100 {
-		runtime.GC()
+	for name, submit := range map[string]func(p *pool.Pool) error{
+		"Go": func(p *pool.Pool) error { return p.Go(func(*pool.Worker) {}) },
+		"Submit": func(p *pool.Pool) error {
+			_, err := pool.Submit(background, p, func(*pool.Worker) (int, error) { return 0, nil })
+			return err
+		},
+		"Run": func(p *pool.Pool) error {
+			_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 0, nil })
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			told := make(chan string, 1)
+			defer pool.OnLost(func(made string) { told <- made })()
+			gate, waits, result := make(chan struct{}), make(chan struct{}), make(chan error)
+			go func() {
+				p := pool.New(pool.Options{Workers: 1, Queue: 1})
+				started := make(chan struct{})
+				_ = p.Go(func(*pool.Worker) { close(started); <-gate })
+				<-started
+				_ = p.Go(func(*pool.Worker) {})
+				close(waits)
+				result <- submit(p) // waits for room
+			}()
+			<-waits
+			for range 100 {
+				runtime.GC()
+			}
+			require.Empty(t, told)
+			close(gate)
+			require.NoError(t, <-result)
+			until(t, "then it is lost", func() bool { runtime.GC(); return len(told) > 0 })
+		})
 	}
-	require.Empty(t, told)
-	close(gate)
-	require.NoError(t, <-result)
-	until(t, "then it is lost", func() bool { runtime.GC(); return len(told) > 0 })
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // Map returns what f returns for each element, in the order of the elements. f is
-// called once for each. It waits, divides and panics as [For], and costs the slice that it returns besides. If it returns an
-// error, it returns no slice.
+// called once for each. It waits, divides and panics as [For], and costs the slice that it
+// returns besides. If it returns an error, it returns no slice.
 func Map[T, U any](ctx context.Context, x Executor, in []T, f func(T) U, opts ...LoopOption) ([]U, error) {
 	out := make([]U, len(in))
 	if err := MapInto(ctx, x, out, in, f, opts...); err != nil {

@@ -65,8 +65,8 @@
 //
 // Rewrite reports all that it cannot put under the scheduler, by file and line,
 // and then writes nothing: channels and select, cgo, assembly, go:linkname
-// except for a few functions of the runtime, dot imports of packages that have shims, names of sync and sync/atomic that the
-// shims lack, what takes real time or starts goroutines behind the scheduler's
+// except for a few functions of the runtime, dot imports of packages that have
+// shims, names of sync and sync/atomic that the shims lack, what takes real time or starts goroutines behind the scheduler's
 // back, addresses kept in atomic numbers, and a few forms of statements that
 // nobody writes. Pointer arithmetic is not refused: accesses are recorded by
 // address, however it came about.

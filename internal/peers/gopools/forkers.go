@@ -12,8 +12,8 @@ import (
 )
 
 // schedulers run the programs of package workload. ants and pond have as many goroutines as
-// it takes; the bounded and limited ones are for programs whose tasks do not fork: they hang when tasks
-// wait for tasks.
+// it takes; the bounded and limited ones are for programs whose tasks do not fork: they hang
+// when tasks wait for tasks.
 var schedulers = []workload.Scheduler{
 	{Name: "errgroup", New: func(int) workload.Runner { return errgroupForker{} }, Spawns: true},
 	{Name: "errgroup-limited", New: func(n int) workload.Runner { return startErrgroup(n) }, Spawns: true},
