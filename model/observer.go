@@ -60,6 +60,15 @@ type Follower interface {
 	Enter(thread int, place uint32, label string) error
 }
 
+// Repeater is an Observer that need not be told again what executions have in common.
+type Repeater interface {
+	Observer
+	// Repeat goes back to where it was after so many accesses of the execution before. They
+	// are those of the next one, too, which it is told from there on; but pointers may have
+	// other values. If it cannot, it reports that: then Begin is called, as ever.
+	Repeat(accesses int) bool
+}
+
 // Witness is an Observer that is also told of the operations of a program, as far as
 // they are made known to package sched. What a thread accesses in between is part of the
 // operation.

@@ -43,10 +43,13 @@ type Walker interface {
 	// Undo takes the last Do or DoRegion back.
 	Undo()
 	// Mark notes the state until the next Begin, Return goes back to it, and Alike reports
-	// whether two were the same.
+	// whether two were the same. Marks returns how many there are, and Forget forgets all
+	// but the first n.
 	Mark() int
 	Return(mark int)
 	Alike(mark, other int) bool
+	Marks() int
+	Forget(n int)
 	// Region returns the accesses of the region that a thread is about to do, if
 	// its words had other values than they have now.
 	Region(thread int, views []View) []Part
@@ -203,6 +206,9 @@ func (w *walker[S]) Leads(thread, action int) (int, bool) {
 func (w *walker[S]) word(s *S, word int) (value uint64) {
 	v, width := w.vars[word], w.widths[word]
 	first := w.objects[word] * width
+	if width == 1 {
+		return uint64(*v.Cell(s, first))
+	}
 	for i := range width {
 		value |= uint64(*v.Cell(s, first+i)) << (8 * i)
 	}
@@ -273,6 +279,10 @@ func (w *walker[S]) Mark() int {
 }
 
 func (w *walker[S]) Return(mark int) { w.s = w.marks[mark] }
+
+func (w *walker[S]) Marks() int { return len(w.marks) }
+
+func (w *walker[S]) Forget(n int) { w.marks = w.marks[:n] }
 
 func (w *walker[S]) Alike(mark, other int) bool {
 	return mark == other || w.marks[mark] == w.marks[other]

@@ -17,7 +17,8 @@ import (
 // the machine.
 type Shadow struct {
 	// Executions, Accesses and Steps count what was followed: executions to their end,
-	// accesses that were compared, and those of them that are steps of the machine.
+	// accesses that were compared, and those of them that are steps of the machine. What an
+	// execution has in common with the one before does not count again.
 	Executions, Accesses, Steps int
 	// Used counts what was used of the protocol, by name in [Protocol.Listed].
 	Used map[string]int
@@ -35,6 +36,8 @@ type Shadow struct {
 	silent  [][]string     // by thread and action: how the protocol says so
 	matched []*rule        // that accesses had
 	words   map[string]int // by name
+	parkers []bool         // by word: threads sleep on it
+	late    []Values       // by word, nil if its object is not found late
 
 	rules   [][]*rules   // by thread of the machine, and site
 	threads []threadInfo // of the code, by number
@@ -42,8 +45,9 @@ type Shadow struct {
 	bound   []*object    // those that are a word's
 	onlys   []*object    // those that are known when they are written only
 	places  []*object    // by word, an object that tells of it
-	states  []state      // that the machine may be in
-	spare   []state
+	states  []state      // that the machine may be in: the last of all
+	all     []state      // those of the execution, in order
+	trail   trail
 	now     *model.Access
 	tried   tried
 	other   *object // that does not agree, where the machine would have another value
@@ -100,6 +104,11 @@ func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
 		n = max(n, v.First+v.Words)
 	}
 	s.places = make([]*object, n)
+	for word := range n {
+		name := variable(s.w.WordName(word))
+		s.parkers = append(s.parkers, slices.Contains(p.Parkers, name))
+		s.late = append(s.late, p.Late[name])
+	}
 	s.rules = make([][]*rules, len(s.w.Threads()))
 	if n := len(s.w.Threads()); n > maxThreads {
 		return nil, fmt.Errorf("refine: %d threads; there is room for %d", n, maxThreads)
@@ -147,8 +156,10 @@ func (s *Shadow) Begin() {
 	s.threads, s.objects, s.bound, s.onlys = s.threads[:0], s.objects[:0], s.bound[:0], s.onlys[:0]
 	clear(s.places)
 	s.w.Begin()
-	s.states = append(s.states[:0], state{mark: s.w.Mark(), at: -1})
-	s.states = s.tour.begin(s.states)
+	s.trail.begin()
+	s.all = append(s.all[:0], state{mark: s.w.Mark(), at: -1})
+	s.all = s.tour.begin(s.all)
+	s.states = s.all
 	for _, v := range s.p.Late {
 		v.Reset()
 	}
@@ -177,6 +188,7 @@ func (s *Shadow) thread(a *model.Access) *threadInfo {
 	}
 	t := &s.threads[a.Thread]
 	if !t.known {
+		s.trail.note(undo{what: undoThread, thread: a.Thread, inside: nil})
 		t.known = true
 		t.machine = slices.Index(s.w.Threads(), a.Name)
 		if t.machine >= 0 {
@@ -188,6 +200,7 @@ func (s *Shadow) thread(a *model.Access) *threadInfo {
 
 // Access implements [model.Observer].
 func (s *Shadow) Access(a *model.Access) error {
+	s.trail.told++
 	if len(s.bound) == 0 {
 		return nil // it has not begun
 	}
@@ -199,6 +212,8 @@ func (s *Shadow) Access(a *model.Access) error {
 	t := s.thread(a)
 	s.now, s.tried = a, tried{}
 	if o != nil && o.isLock {
+		s.trail.object(o)
+		s.trail.note(undo{what: undoInside, thread: a.Thread, inside: t.inside})
 		return s.lock(t, o, a)
 	}
 	rules := s.rulesFor(t, a)
@@ -216,8 +231,10 @@ func (s *Shadow) Access(a *model.Access) error {
 		if known := o.known && !writes(a) && o.value == a.Read; known && len(rules.steps) == 0 && t.inside == nil {
 			return nil // all states agree with that
 		}
+		s.trail.object(o)
 		s.learn(o, a)
 		if t.inside != nil {
+			s.trail.object(t.inside)
 			return s.inRegion(t, o, a, rules.region)
 		}
 		if o.only || o.lock != nil {
@@ -233,7 +250,7 @@ func (s *Shadow) End() error {
 		return fmt.Errorf("refine: the scenario has not said where %s is", s.p.Module)
 	}
 	s.Executions++
-	next := s.spare[:0]
+	next := s.room()
 	var last *threadInfo
 	for _, c := range s.states {
 		over := true
@@ -264,7 +281,7 @@ func (s *Shadow) mayEnd(mark, m int) bool {
 		ends = append(ends, s.actions[name])
 	}
 	found := false
-	s.reach(mark, m, ends, 0, func() {
+	s.reach(mark, m, ends, 0, func(int) {
 		if at, _ := s.w.At(m); s.p.Stops[s.names[at]] != "" {
 			s.Used["stop "+s.names[at]]++
 		}
@@ -290,6 +307,15 @@ func (s *Shadow) Check() error {
 		return fmt.Errorf("refine: nothing was followed: %d steps in %d executions. Are there labels of %s in the code?", s.Steps, s.Executions, s.p.Module)
 	}
 	return nil
+}
+
+// States returns the states that the machine may be in, as text.
+func (s *Shadow) States() (all []string) {
+	for _, c := range s.states {
+		s.w.Return(c.mark)
+		all = append(all, s.w.State())
+	}
+	return all
 }
 
 // Actions returns the actions that are accesses.

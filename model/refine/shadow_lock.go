@@ -36,7 +36,7 @@ func (s *Shadow) lock(t *threadInfo, o *object, a *model.Access) error {
 
 // enter begins a region. One lock may be held for several, one after the other.
 func (s *Shadow) enter(t *threadInfo, o *object, r *rule) error {
-	next := s.spare[:0]
+	next := s.room()
 	for _, c := range s.states {
 		open := &c.open[t.machine]
 		if o.region != nil && !open.stepped && !o.region.looks(s.now) {
@@ -50,7 +50,7 @@ func (s *Shadow) enter(t *threadInfo, o *object, r *rule) error {
 		}
 	}
 	o.region = r
-	return s.keep(next, nil)
+	return s.keep(next, noAction)
 }
 
 // inRegion is an access of a thread that is in a region.
@@ -71,8 +71,8 @@ func (s *Shadow) inRegion(t *threadInfo, o *object, a *model.Access, r *rule) er
 	if !writes(a) && l.region.Form != LockedRead {
 		return s.looks(a)
 	}
-	next := s.spare[:0]
-	var action *int
+	next := s.room()
+	action := noAction
 	for _, c := range s.states {
 		if c.open[t.machine].stepped {
 			s.w.Return(c.mark)
@@ -87,7 +87,7 @@ func (s *Shadow) inRegion(t *threadInfo, o *object, a *model.Access, r *rule) er
 }
 
 // take adds the states that a region's step leads to from a state.
-func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action **int) []state {
+func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action *int) []state {
 	s.ways(c, t.machine, r.do, func(before int, step machine.Step, to state) {
 		if step.Form != machine.Region && step.Form != machine.Single {
 			s.tries(before, t.machine, 1, "the machine cannot go on")
@@ -97,8 +97,8 @@ func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action **in
 			s.tries(before, t.machine, 2, "")
 			return
 		}
-		if r.used++; *action == nil {
-			*action = &step.Action
+		if r.used++; *action == noAction {
+			*action = step.Action
 		}
 		to.mark = s.w.Mark()
 		to.open[t.machine] = opened{stepped: true}
@@ -118,8 +118,8 @@ func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action **in
 // leave ends a region.
 func (s *Shadow) leave(t *threadInfo, l *object) error {
 	l.holder, t.inside = -1, nil
-	next := s.spare[:0]
-	var action *int
+	next := s.room()
+	action := noAction
 	for _, c := range s.states {
 		if c.open[t.machine].stepped {
 			s.w.Return(c.mark)

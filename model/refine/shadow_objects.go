@@ -18,13 +18,18 @@ type object struct {
 	lock    *object // under which it is used
 	only    bool
 	bit     uint32
-	known   bool // its value is
-	value   uint64
 	parker  bool
 	ignored string // why it is of no interest
+	isLock  bool
+	content
+}
+
+// content is what changes of an object.
+type content struct {
+	known bool // its value is
+	value uint64
 
 	// Of a lock.
-	isLock  bool
 	holder  int // thread of the code, -1 if it is free
 	region  *rule
 	written uint32 // places written since it was taken
@@ -37,12 +42,18 @@ func (s *Shadow) Watch(t *sched.S, places ...Place) {
 	if s == nil {
 		return
 	}
+	again := s.trail.prepares()
 	for i, p := range places {
 		var lock *object
 		if p.Under != nil {
 			lock = s.objectAt(t.Object(p.Under))
 		}
-		s.watch(t.Object(p.At), lock, 1<<i, p)
+		number := t.Object(p.At)
+		if !again {
+			s.watch(number, lock, 1<<i, p)
+		} else if o := s.object(number); o != nil {
+			o.values = p.Values // they may look at what belongs to this execution
+		}
 	}
 }
 
@@ -53,7 +64,8 @@ func (s *Shadow) watch(number int32, lock *object, bit uint32, p Place) {
 		panic(fmt.Sprintf("refine: %s has no word %s", s.p.Module, p.Word))
 	}
 	p.Values.Reset()
-	o := &object{number: number, word: word, values: p.Values, only: p.Only, bit: bit, holder: -1, lock: lock, parker: s.isParker(word)}
+	s.trail.byAddress = s.trail.byAddress || byAddress(p.Values)
+	o := &object{number: number, word: word, values: p.Values, only: p.Only, bit: bit, content: content{holder: -1}, lock: lock, parker: s.parkers[word]}
 	if lock != nil {
 		lock.isLock = true
 	}
@@ -71,15 +83,11 @@ func (s *Shadow) watch(number int32, lock *object, bit uint32, p Place) {
 	s.onlys = append(s.onlys, o)
 }
 
-// isParker reports whether a word is one of what threads sleep on.
-func (s *Shadow) isParker(word int) bool {
-	return slices.Contains(s.p.Parkers, variable(s.w.WordName(word)))
-}
-
 // Lock says that an object is a lock in which there are regions, though no place is
 // under it.
 func (s *Shadow) Lock(t *sched.S, p unsafe.Pointer) {
 	if s != nil {
+		s.trail.prepares()
 		s.objectAt(t.Object(p)).isLock = true
 	}
 }
@@ -90,6 +98,7 @@ func (s *Shadow) Ignore(t *sched.S, why string, all ...unsafe.Pointer) {
 	if s == nil {
 		return
 	}
+	s.trail.prepares()
 	for _, p := range all {
 		s.objectAt(t.Object(p)).ignored = why
 	}
@@ -98,7 +107,7 @@ func (s *Shadow) Ignore(t *sched.S, why string, all ...unsafe.Pointer) {
 func (s *Shadow) objectAt(number int32) *object {
 	o := s.object(number)
 	if o == nil {
-		o = &object{number: number, word: -1, holder: -1}
+		o = &object{number: number, word: -1, content: content{holder: -1}}
 		s.set(o)
 	}
 	return o
@@ -152,7 +161,9 @@ func (s *Shadow) renew(r *rule, word int) {
 func (s *Shadow) forget(o *object) {
 	s.places[o.word] = nil
 	s.objects[o.number] = nil
-	s.bound = slices.DeleteFunc(s.bound, func(b *object) bool { return b == o })
+	i := slices.Index(s.bound, o)
+	s.trail.note(undo{what: undoForget, object: o, index: i})
+	s.bound = slices.Delete(s.bound, i, i+1)
 }
 
 // bind returns the object of an access, which is made a word if that has an object that
@@ -161,28 +172,48 @@ func (s *Shadow) bind(word int, a *model.Access) *object {
 	if o := s.object(a.Object); o != nil {
 		return o
 	}
-	values := s.p.Late[variable(s.w.WordName(word))]
+	values := s.late[word]
 	if values == nil || s.places[word] != nil {
 		return nil
 	}
-	o := &object{number: a.Object, word: word, values: values, holder: -1, parker: s.isParker(word)}
+	o := &object{number: a.Object, word: word, values: values, content: content{holder: -1}, parker: s.parkers[word]}
 	s.learn(o, a)
 	s.set(o)
 	s.places[word] = o
 	s.bound = append(s.bound, o)
+	s.trail.note(undo{what: undoBind, object: o})
 	return o
 }
 
 // agrees reports whether the machine has what the code has, as far as that is known.
 func (s *Shadow) agrees() bool {
 	for _, o := range s.bound {
-		if !o.known || o.lock != nil && o.lock.holder >= 0 && o.lock.region != nil {
-			continue
-		}
-		if is := s.w.Word(o.word); !o.values.Same(o.word, is, o.value) {
-			s.other, s.would = o, is
+		if !s.agreesOn(o) {
 			return false
 		}
+	}
+	return true
+}
+
+// stillAgrees is agrees of a state that did so before the code has accessed an object, and
+// the machine has changed a word, or none if that is -1.
+func (s *Shadow) stillAgrees(accessed *object, word int) bool {
+	for _, o := range s.bound {
+		if (o == accessed || o.word == word) && !s.agreesOn(o) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Shadow) agreesOn(o *object) bool {
+	if !o.known || o.lock != nil && o.lock.holder >= 0 && o.lock.region != nil {
+		return true
+	}
+	is := s.w.Word(o.word)
+	if !o.values.Same(o.word, is, o.value) {
+		s.other, s.would = o, is
+		return false
 	}
 	return true
 }

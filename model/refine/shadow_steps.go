@@ -22,16 +22,17 @@ type tried struct {
 
 // looks keeps the states that agree with what the code has.
 func (s *Shadow) looks(a *model.Access) error {
-	next := s.spare[:0]
+	next := s.room()
+	o := s.object(a.Object)
 	for _, c := range s.states {
 		s.w.Return(c.mark)
-		if s.agrees() {
+		if s.stillAgrees(o, -1) {
 			next = append(next, c)
 		} else {
 			s.tries(c.mark, s.threads[a.Thread].machine, 2, "")
 		}
 	}
-	return s.keep(next, nil)
+	return s.keep(next, noAction)
 }
 
 // steps keeps the states that an access leads to.
@@ -39,13 +40,13 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 	if len(rules) == 0 {
 		return s.looks(a)
 	}
-	next := s.spare[:0]
-	var first *int
+	next := s.room()
+	first := noAction
 	for _, r := range rules {
 		for _, c := range s.states {
 			if o != nil && r.looks(a) {
 				s.w.Return(c.mark)
-				if s.agrees() {
+				if s.stillAgrees(o, -1) {
 					next = s.add(next, c)
 				}
 			}
@@ -57,12 +58,16 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 					s.tries(before, t.machine, 1, why)
 					return
 				}
-				if !s.agrees() {
+				agrees := s.agrees
+				if before == c.mark && step.Form == machine.Single && !s.trail.byAddress {
+					agrees = func() bool { return s.stillAgrees(o, step.Word) }
+				}
+				if !agrees() {
 					s.tries(before, t.machine, 2, "")
 					return
 				}
-				if r.used++; first == nil {
-					first = &step.Action
+				if r.used++; first == noAction {
+					first = step.Action
 				}
 				to.mark = s.w.Mark()
 				next = s.add(next, s.tour.on(to))
@@ -82,16 +87,22 @@ func (s *Shadow) add(all []state, c state) []state {
 	return append(all, c)
 }
 
-// keep goes on with these states.
-func (s *Shadow) keep(next []state, action *int) error {
+// noAction stands for no action.
+const noAction = -1
+
+// keep goes on with these states, after a step by an action.
+func (s *Shadow) keep(next []state, action int) error {
 	if len(next) == 0 {
 		return s.diverges(&s.threads[s.now.Thread], s.tried.text(s.w))
 	}
-	if action != nil {
+	if action != noAction {
 		s.Steps++
-		s.taken[*action]++
+		s.taken[action]++
 	}
-	s.states, s.spare = next, s.states
+	n := len(s.all)
+	s.all = append(s.all, next...) // where it is already, unless there was no room
+	s.states = s.all[n:]
+	s.trail.keep(n, len(s.all), s.w.Marks())
 	s.tour.seen(next)
 	s.Most = max(s.Most, len(next))
 	return nil
@@ -109,8 +120,7 @@ func (s *Shadow) ways(c state, m int, actions []int, do func(before int, step ma
 		}
 		return
 	}
-	s.reach(c.mark, m, actions, 0, func() {
-		before := s.w.Mark()
+	s.reach(c.mark, m, actions, 0, func(before int) {
 		for choice := range s.w.Choices(m) {
 			s.w.Return(before)
 			do(before, s.w.Do(m, choice), c)
@@ -120,11 +130,11 @@ func (s *Shadow) ways(c state, m int, actions []int, do func(before int, step ma
 
 // reach calls do in each state that a thread comes to, by choices that are no accesses, in
 // which it is before one of some actions.
-func (s *Shadow) reach(mark, m int, actions []int, depth int, do func()) {
+func (s *Shadow) reach(mark, m int, actions []int, depth int, do func(mark int)) {
 	s.w.Return(mark)
 	at, _ := s.w.At(m)
 	if slices.Contains(actions, at) {
-		do()
+		do(mark)
 		return
 	}
 	if depth == 0 {

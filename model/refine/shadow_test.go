@@ -96,6 +96,83 @@ func TestShadow_Steps(t *testing.T) {
 	require.ErrorContains(t, s.Check(), "nothing was followed")
 }
 
+// Who goes back to an access is as if it had been told of those before only.
+func TestShadow_Repeat(t *testing.T) {
+	const lock, closed, size = 0, 1, 2
+	access := func(thread int, label string, kind model.AccessKind, object int32, value uint64) *model.Access {
+		names := []string{"", "submitter 1", "worker 1"}
+		a := &model.Access{Thread: thread, Name: names[thread], Label: label, Kind: kind, Object: object, Read: value, Wrote: value}
+		a.Place = uint32(object) + 10*uint32(kind) + 100*uint32(len(label))
+		a.Site = a.Place
+		return a
+	}
+	steps := []*model.Access{
+		access(2, "Injector.LookSize", model.Load, size, 0),
+		access(1, "Injector.Put", model.LockStep, lock, 0),
+		access(1, "Injector.Put", model.Load, closed, 0),
+		access(1, "Injector.Put", model.Store, size, 1),
+		access(1, "Injector.Put", model.LockStep, lock, 0),
+		access(2, "", model.Load, size, 1),
+	}
+	others := []*model.Access{ // from the third on
+		access(2, "", model.Load, size, 0),
+		access(1, "Injector.Put", model.Store, size, 1),
+	}
+	begin := func(values Values) *Shadow {
+		s, err := NewShadow(injectorProtocol(), injector(t))
+		require.NoError(t, err)
+		s.Begin()
+		s.trail.prepares()
+		s.objectAt(lock).isLock = true
+		s.watch(closed, nil, 1, Place{Word: "closed", Values: values})
+		s.watch(size, nil, 2, Place{Word: "size", Values: Flags{}})
+		return s
+	}
+	tell := func(s *Shadow, steps []*model.Access) {
+		for i, a := range steps {
+			require.NoError(t, s.Access(a), i)
+		}
+	}
+	// known is what it goes on from.
+	known := func(s *Shadow) (all []any) {
+		all = append(all, s.States(), len(s.bound))
+		for _, o := range s.objects {
+			c := o.content
+			c.region = nil
+			all = append(all, c, o.region != nil)
+		}
+		for _, thread := range s.threads {
+			if thread.known {
+				all = append(all, thread.machine, thread.inside != nil)
+			}
+		}
+		for _, c := range s.states {
+			all = append(all, c.open)
+		}
+		return all
+	}
+	for n := 1; n <= len(steps); n++ {
+		fresh := begin(Flags{})
+		tell(fresh, steps[:n])
+		s := begin(Flags{})
+		tell(s, steps)
+		require.True(t, s.Repeat(n))
+		require.Equal(t, known(fresh), known(s), n)
+		if n == 2 {
+			tell(s, others)
+			tell(fresh, others)
+			require.Equal(t, known(fresh), known(s))
+		}
+	}
+	s := begin(Flags{})
+	tell(s, steps)
+	require.False(t, s.Repeat(0), "before it was prepared")
+	require.False(t, s.Repeat(len(steps)+1), "it was not told of that")
+	s = begin(&Renamed{names: map[uint64]uint64{}})
+	tell(s, steps)
+	require.False(t, s.Repeat(3), "values depend on addresses")
+}
+
 func TestNewShadow_Refuses(t *testing.T) {
 	for says, change := range map[string]func(p *Protocol){
 		"has Nothing, which is no action":                                   func(p *Protocol) { p.Roles["worker"][0].Do = []string{"Nothing"} },

@@ -109,8 +109,7 @@ func (e *engine) start(body func()) {
 	e.site = 0
 	e.looks = e.races != nil || e.audience != nil
 	if e.audience != nil {
-		e.audience.late = e.audience.late[:0]
-		e.audience.Begin()
+		e.audience.begin(e.strategy)
 	}
 	e.beats.Add(1)
 	e.next = e.newThread(body)
@@ -274,6 +273,9 @@ func (e *engine) pick() *thread {
 	}
 	id := -1
 	if !e.free {
+		if e.audience != nil {
+			e.audience.decides(len(e.decisions))
+		}
 		id = e.strategy.Pick(s)
 		if id == strategy.Abandon {
 			e.free = true
@@ -345,6 +347,9 @@ func (e *engine) choose(n int) int {
 		return 0
 	}
 	e.settle()
+	if e.audience != nil {
+		e.audience.decides(len(e.decisions))
+	}
 	c := e.strategy.Choose(&e.state, n)
 	e.decisions = append(e.decisions, strategy.Decision{Thread: -1, Choice: c})
 	if e.trace != nil {

@@ -20,6 +20,12 @@ type audience struct {
 	wanted   []bool         // by site: its plain accesses are shown
 	seen     model.Access   // what it is told
 	late     []lateWrite    // of the current thread, since its last step
+
+	repeater model.Repeater    // the same, or nil
+	before   strategy.Strategy // of the execution before
+	told     int               // accesses of this execution
+	skip     int               // those of them that it need not be told again
+	points   []int             // by decision: the accesses before it
 }
 
 // lateWrite is a plain write that has been announced. What it writes is there by
@@ -38,6 +44,7 @@ func newAudience(o model.Observer) *audience {
 	a := &audience{Observer: o}
 	a.follower, _ = o.(model.Follower)
 	a.witness, _ = o.(model.Witness)
+	a.repeater, _ = o.(model.Repeater)
 	for _, s := range sites {
 		label, reason := s.Label, strings.HasPrefix(s.Label, "-")
 		if reason {
@@ -48,6 +55,27 @@ func newAudience(o model.Observer) *audience {
 		a.wanted = append(a.wanted, a.follower == nil || a.follower.Wants(s.Expr))
 	}
 	return a
+}
+
+// begin begins an execution.
+func (a *audience) begin(s strategy.Strategy) {
+	a.late, a.told, a.skip = a.late[:0], 0, 0
+	r, repeats := s.(strategy.Repeater)
+	if repeats && a.repeater != nil && a.before == s {
+		if n := r.Repeats(); n > 0 && n < len(a.points) && a.repeater.Repeat(a.points[n]) {
+			a.skip = a.points[n]
+			return
+		}
+	}
+	a.before = s
+	a.Begin()
+}
+
+// decides is called before each decision.
+func (a *audience) decides(n int) {
+	if a.repeater != nil {
+		a.points = append(a.points[:n], a.told)
+	}
 }
 
 // place returns whose label an access has: its own site's, or that of the call that
@@ -87,6 +115,9 @@ func (e *engine) observe(kind model.AccessKind, p unsafe.Pointer, read, wrote ui
 
 func (e *engine) show(kind model.AccessKind, object int32, read, wrote uint64, at, call uint32, size uint8) {
 	t, a := e.current, e.audience
+	if a.told++; a.told <= a.skip {
+		return
+	}
 	place := a.place(at, call)
 	s := &a.seen
 	s.Thread, s.Name, s.Kind, s.Object = t.id, t.name, kind, object

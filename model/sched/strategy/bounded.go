@@ -63,6 +63,9 @@ func (b *Bounded) Next() bool {
 	return true
 }
 
+// Repeats implements [Repeater].
+func (b *Bounded) Repeats() int { return max(0, len(b.stack)-1) }
+
 // Restart implements [Restarter].
 func (b *Bounded) Restart() {
 	b.stack, b.bound = b.stack[:0], b.first

@@ -76,6 +76,9 @@ func (d *DPOR) Next() bool {
 	return true
 }
 
+// Repeats implements [Repeater].
+func (d *DPOR) Repeats() int { return max(0, len(d.stack)-1) }
+
 // Restart implements [Restarter].
 func (d *DPOR) Restart() {
 	d.stack, d.parts, d.root = d.stack[:0], 0, -1

@@ -127,6 +127,14 @@ type Restarter interface {
 	Restart()
 }
 
+// Repeater is a strategy whose executions begin as the one before.
+type Repeater interface {
+	Strategy
+	// Repeats returns how many decisions are those of the execution before. It is called
+	// after Next.
+	Repeats() int
+}
+
 // Single is a strategy for one execution.
 type Single interface {
 	Strategy

@@ -1,0 +1,126 @@
+package refine
+
+import "slices"
+
+// A search goes back to where two executions part, and so does a Shadow: it notes what
+// accesses have changed, and undoes it. That is the trail of a solver, as in D. H. D. Warren,
+// "An Abstract Prolog Instruction Set" (1983).
+type trail struct {
+	told   int // accesses of this execution
+	undone []undo
+	kept   []kept
+
+	prepared     int // accesses before the last call that prepared the execution
+	preparations int // calls of Watch, Lock and Ignore
+	due          int // those that this execution makes again
+	byAddress    bool
+}
+
+// undo is what an access has changed.
+type undo struct {
+	at     int // which access it was
+	what   undoKind
+	object *object
+	was    content
+	index  int
+	thread int
+	inside *object
+}
+
+type undoKind uint8
+
+const (
+	undoContent undoKind = iota // of the object
+	undoBind
+	undoForget // from the index in bound
+	undoInside // of the thread
+	undoThread // it was seen for the first time
+)
+
+// kept are the states that the machine may be in after an access: from first on.
+type kept struct{ at, first, end, marks int }
+
+func (t *trail) begin() { *t = trail{undone: t.undone[:0], kept: t.kept[:0]} }
+
+func (t *trail) note(u undo) {
+	u.at = t.told
+	t.undone = append(t.undone, u)
+}
+
+// object notes what an object is before it changes.
+func (t *trail) object(o *object) { t.note(undo{what: undoContent, object: o, was: o.content}) }
+
+// prepares notes a call that prepares the execution, and reports whether the one before
+// had it.
+func (t *trail) prepares() (again bool) {
+	if t.due > 0 {
+		t.due--
+		return true
+	}
+	t.preparations++
+	t.prepared = t.told
+	return false
+}
+
+// byAddress reports whether values are compared with those that were seen before in the
+// execution, and so depend on where things are.
+func byAddress(v Values) bool {
+	switch v := v.(type) {
+	case *Renamed, *Names:
+		return true
+	case Unset:
+		return byAddress(v.Values)
+	}
+	return false
+}
+
+// room is where the states after an access go.
+func (s *Shadow) room() []state { return s.all[len(s.all):] }
+
+// Repeat implements [model.Repeater].
+func (s *Shadow) Repeat(accesses int) bool {
+	t := &s.trail
+	if len(s.bound) == 0 || t.byAddress || s.tour != nil || accesses <= t.prepared || accesses > t.told {
+		return false
+	}
+	for n := len(t.undone); n > 0 && t.undone[n-1].at > accesses; n-- {
+		s.undo(&t.undone[n-1])
+		t.undone = t.undone[:n-1]
+	}
+	n := len(t.kept)
+	for n > 0 && t.kept[n-1].at > accesses {
+		n--
+	}
+	t.kept = t.kept[:n]
+	last := kept{end: 1, marks: 1} // the initial state
+	if n > 0 {
+		last = t.kept[n-1]
+	}
+	s.all = s.all[:last.end]
+	s.states = s.all[last.first:]
+	s.w.Forget(last.marks)
+	t.told, t.due = accesses, t.preparations
+	return true
+}
+
+func (s *Shadow) undo(u *undo) {
+	switch o := u.object; u.what {
+	case undoContent:
+		o.content = u.was
+	case undoBind:
+		s.objects[o.number], s.places[o.word] = nil, nil
+		s.bound = s.bound[:len(s.bound)-1]
+	case undoForget:
+		s.objects[o.number], s.places[o.word] = o, o
+		s.bound = slices.Insert(s.bound, u.index, o)
+	case undoInside:
+		s.threads[u.thread].inside = u.inside
+	case undoThread:
+		s.threads[u.thread] = threadInfo{machine: -1}
+	}
+}
+
+// keep notes the states that have been kept last, from the first of them on.
+func (t *trail) keep(first, end, marks int) {
+	t.kept = append(t.kept, kept{t.told, first, end, marks})
+}

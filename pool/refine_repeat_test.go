@@ -1,0 +1,57 @@
+package pool
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// ends notes in which states executions may have left the machine. It is told of all
+// accesses of each, and what embeds it only of those that are new.
+type ends struct {
+	model.Follower
+	shadow *refine.Shadow
+	all    [][]string
+	again  int // executions that were told in part
+}
+
+func (e *ends) End() error {
+	e.all = append(e.all, e.shadow.States())
+	return e.Follower.End()
+}
+
+type repeats struct{ *ends }
+
+func (r repeats) Repeat(accesses int) bool {
+	is := r.shadow.Repeat(accesses)
+	if is {
+		r.again++
+	}
+	return is
+}
+
+// What executions have in common is followed once, and that makes no difference.
+func TestSched_RefinesAgain(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("run by stealproof check")
+	}
+	for _, programs := range refinements {
+		for _, p := range programs {
+			t.Run(p.Protocol().Module+"/"+p.Name, func(t *testing.T) {
+				f := p.Shadow(t, "")
+				all := &ends{Follower: f, shadow: f}
+				o := sched.Options{Observer: all, Executions: 2000}
+				require.Nil(t, sched.Search(p.Run(f), o).Failure)
+				parts := repeats{&ends{Follower: f, shadow: f}}
+				o.Observer = parts
+				require.Nil(t, sched.Search(p.Run(f), o).Failure)
+				require.Equal(t, all.all, parts.all)
+				require.Equal(t, p.Protocol().Module != "Promotion", parts.again > len(parts.all)/2, "%d of %d", parts.again, len(parts.all))
+			})
+		}
+	}
+}
