@@ -107,7 +107,7 @@ type View struct {
 
 // Walker returns a walker of the machine.
 func (r *runner[S]) Walker() Walker {
-	w := &walker[S]{r: r, d: r.d, hints: make([]uint8, len(r.d.Actions))}
+	w := &walker[S]{r: r, d: r.d, hints: make([]uint8, len(r.d.Actions)), accessed: make([]uint8, len(r.d.Actions))}
 	for i := range w.d.Vars {
 		v := &w.d.Vars[i]
 		if v.Class != Shared {
@@ -136,19 +136,21 @@ func (r *runner[S]) Walker() Walker {
 }
 
 type walker[S comparable] struct {
-	r       *runner[S]
-	d       *Def[S]
-	s       S
-	words   []Variable
-	vars    []*Var[S] // by word
-	objects []int     // by word: which of its variable's
-	widths  []int     // by word: how many cells it has
-	initial []uint8   // by thread
-	parts   []Part
-	before  S // the last step
-	marks   []S
-	noGhost bool
-	hints   []uint8 // by action: the choice that has led to it last
+	r        *runner[S]
+	d        *Def[S]
+	s        S
+	words    []Variable
+	vars     []*Var[S] // by word
+	objects  []int     // by word: which of its variable's
+	widths   []int     // by word: how many cells it has
+	initial  []uint8   // by thread
+	parts    []Part
+	before   S // the last step
+	marks    []S
+	noGhost  bool
+	hints    []uint8 // by action: the choice that has led to it last
+	accessed []uint8 // by action: which of words it has accessed last
+	try      S       // what is tried on
 }
 
 func (w *walker[S]) Threads() []string { return w.d.Threads }
@@ -194,8 +196,8 @@ func (w *walker[S]) Leads(thread, action int) (int, bool) {
 	choices := max(1, a.Choices)
 	for i := range choices {
 		choice := (i + int(w.hints[action])) % choices
-		to := w.s
-		if a.Do(&to, thread, choice).Form == Silent && int(w.d.PC(&to)[thread]) == action {
+		w.try = w.s
+		if a.Do(&w.try, thread, choice).Form == Silent && int(w.d.PC(&w.try)[thread]) == action {
 			w.hints[action] = uint8(choice)
 			return choice, true
 		}
@@ -224,49 +226,49 @@ func (w *walker[S]) setWord(s *S, word int, value uint64) {
 
 func (w *walker[S]) Word(word int) uint64 { return w.word(&w.s, word) }
 
-// step fills in the step from a state to another.
-func (w *walker[S]) step(from, to *S, action int, did Access) Step {
-	step := Step{Access: did, Action: action, Word: -1}
-	if did.Form != Single {
-		return step
+// fill completes a step from a state to another.
+func (w *walker[S]) fill(step *Step, from, to *S) {
+	if step.Form != Single {
+		return
 	}
-	for i := range w.words {
-		if v := &w.words[i]; v.Name == did.Var {
-			step.Word = v.First + int(did.Object)
-			step.Read, step.Wrote = w.word(from, step.Word), w.word(to, step.Word)
-			break
-		}
+	accessed := &w.accessed[step.Action]
+	v := &w.words[*accessed]
+	for i := 0; v.Name != step.Var; i++ {
+		v = &w.words[i]
+		*accessed = uint8(i)
 	}
-	return step
+	step.Word = v.First + int(step.Object)
+	step.Read, step.Wrote = w.word(from, step.Word), w.word(to, step.Word)
 }
 
 func (w *walker[S]) Choices(thread int) int {
 	return max(1, w.d.Actions[w.d.PC(&w.s)[thread]].Choices)
 }
 
-func (w *walker[S]) Peek(thread, choice int) Step {
-	to := w.s
+func (w *walker[S]) Peek(thread, choice int) (step Step) {
+	w.try = w.s
 	at := w.d.PC(&w.s)[thread]
-	a := &w.d.Actions[at]
-	if a.Do == nil {
-		return Step{Action: int(at), Word: -1}
+	step.Action, step.Word = int(at), -1
+	if a := &w.d.Actions[at]; a.Do != nil {
+		step.Access = a.Do(&w.try, thread, choice)
+		w.fill(&step, &w.s, &w.try)
 	}
-	return w.step(&w.s, &to, int(at), a.Do(&to, thread, choice))
+	return step
 }
 
-func (w *walker[S]) Do(thread, choice int) Step {
+func (w *walker[S]) Do(thread, choice int) (step Step) {
 	w.before = w.s
 	at := w.d.PC(&w.s)[thread]
+	step.Action, step.Word = int(at), -1
 	a := &w.d.Actions[at]
 	if a.Do == nil {
-		return Step{Action: int(at), Word: -1}
+		return step
 	}
-	did := a.Do(&w.s, thread, choice)
-	if did.Form == Disabled {
+	if step.Access = a.Do(&w.s, thread, choice); step.Form == Disabled {
 		w.s = w.before
-		return Step{Action: int(at), Word: -1}
+		return step
 	}
-	step := w.step(&w.before, &w.s, int(at), did)
+	w.fill(&step, &w.before, &w.s)
 	w.keepGhosts()
 	return step
 }
@@ -288,19 +290,20 @@ func (w *walker[S]) Alike(mark, other int) bool {
 	return mark == other || w.marks[mark] == w.marks[other]
 }
 
-func (w *walker[S]) view(views []View) S {
-	s := w.s
+// view returns the state in which words have these values.
+func (w *walker[S]) view(views []View) *S {
+	w.try = w.s
 	for _, v := range views {
-		w.setWord(&s, v.Word, v.Value)
+		w.setWord(&w.try, v.Word, v.Value)
 	}
-	return s
+	return &w.try
 }
 
 func (w *walker[S]) Region(thread int, views []View) []Part {
 	s := w.view(views)
 	w.parts = w.parts[:0]
 	w.d.parts = &w.parts
-	w.d.Actions[w.d.PC(&w.s)[thread]].Do(&s, thread, 0)
+	w.d.Actions[w.d.PC(&w.s)[thread]].Do(s, thread, 0)
 	w.d.parts = nil
 	for i := range w.parts { // from objects to words
 		p := &w.parts[i]
@@ -327,17 +330,17 @@ func (w *walker[S]) DoRegion(thread int, views []View) (Step, bool) {
 		return step, false
 	}
 	to := w.view(views)
-	did := a.Do(&to, thread, 0)
+	did := a.Do(to, thread, 0)
 	for _, v := range views { // what the region has not written stays what it is
-		if w.word(&to, v.Word) == v.Value {
-			w.setWord(&to, v.Word, w.Word(v.Word))
+		if w.word(to, v.Word) == v.Value {
+			w.setWord(to, v.Word, w.Word(v.Word))
 		}
 	}
-	now := w.s
-	a.Do(&now, thread, 0)
-	w.s = to
+	a.Do(&w.s, thread, 0)
+	torn := w.s != *to
+	w.s = *to
 	w.keepGhosts()
-	return Step{Access: did, Action: int(at), Word: -1}, now != to
+	return Step{Access: did, Action: int(at), Word: -1}, torn
 }
 
 func (w *walker[S]) Own(thread int) (names, values []string) {

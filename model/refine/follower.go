@@ -301,7 +301,7 @@ func (f *Follower) single(m int, a *model.Access) error {
 		f.w.Undo()
 		return f.diverges(a, m, "the machine does not access anything")
 	}
-	if why := f.compare(a, s); why != "" {
+	if why := f.compare(a, &s); why != "" {
 		f.w.Undo()
 		return f.diverges(a, m, why)
 	}
@@ -310,7 +310,7 @@ func (f *Follower) single(m int, a *model.Access) error {
 }
 
 // compare returns what is different, or "".
-func (f *Follower) compare(a *model.Access, s machine.Step) string {
+func (f *Follower) compare(a *model.Access, s *machine.Step) string {
 	if a.Kind != s.Kind {
 		return "another kind of access"
 	}

@@ -10,7 +10,7 @@ import (
 // lock holds an access to a lock against the machine's: what takes it or gives it
 // back is a step.
 func (f *Follower) lock(m int, a *model.Access) error {
-	s := f.w.Peek(m, 0)
+	s := f.w.Do(m, 0)
 	if s.Form == machine.Disabled { // held by somebody else
 		word := f.lockWord(m)
 		if !f.bind(a.Object, word) {
@@ -24,7 +24,6 @@ func (f *Follower) lock(m int, a *model.Access) error {
 		}
 		return nil
 	}
-	s = f.w.Do(m, 0)
 	why := ""
 	switch {
 	case s.Form != machine.Single:
