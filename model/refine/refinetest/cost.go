@@ -8,7 +8,7 @@ import (
 )
 
 // Cost prints how much longer searches of these programs take that are followed: the
-// shortest of five each, in turns, of up to 10,000 executions.
+// shortest of five each, in turns, of up to 2,000 executions.
 func Cost(t *testing.T, programs []Program) {
 	t.Helper()
 	var used [2]time.Duration
@@ -22,7 +22,7 @@ func Cost(t *testing.T, programs []Program) {
 				if i == 1 {
 					program = p.Run(f)
 				}
-				o.Executions = 10_000
+				o.Executions = 2_000
 				r := sched.Search(program, o)
 				if r.Failure != nil {
 					t.Fatalf("%s: %v", p.Name, r)
