@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/model/refine"
@@ -11,12 +12,15 @@ import (
 )
 
 var injections = []refinetest.Program{
-	{Name: "a submitter, close", Protocol: injectorProtocol, Constants: injectorSizes(1, 0, 0), Run: injectsFollowed(1, callsOthers(""))},
-	{Name: "a submitter, close now", Protocol: injectorProtocol, Constants: injectorSizes(1, 0, 1), Run: injectsFollowed(1, callsOthers("CloseIdle"))},
-	{Name: "2 submitters that wait, close", Protocol: injectorProtocol, Constants: injectorSizes(2, 0, 0), Run: injectsFollowed(2, callsOthers("")), Schedules: refinetest.Many},
-	{Name: "2 submitters that wait, close now", Protocol: injectorProtocol, Constants: injectorSizes(2, 0, 1), Run: injectsFollowed(2, callsOthers("CloseIdle")), Schedules: refinetest.Some},
-	{Name: "2 submitters that do not wait, close", Protocol: injectorProtocol, Constants: injectorSizes(2, 1, 0), Run: injectsFollowed(2, callsOthers("SubmitIdle")), Schedules: refinetest.Many},
+	{Name: "a submitter, close", Protocol: injectorProtocol, Constants: injectorSizes(1, 0, 0), Run: injection{submitters: 1}.followed},
+	{Name: "a submitter, close now", Protocol: injectorProtocol, Constants: injectorSizes(1, 0, 1), Run: injection{submitters: 1, other: callsOthers("CloseIdle")}.followed},
+	{Name: "2 submitters that wait, close", Protocol: injectorProtocol, Constants: injectorSizes(2, 0, 0), Run: injection{submitters: 2}.followed, Schedules: refinetest.Many},
+	{Name: "2 submitters that wait, close now", Protocol: injectorProtocol, Constants: injectorSizes(2, 0, 1), Run: injection{submitters: 2, other: callsOthers("CloseIdle")}.followed, Schedules: refinetest.Many},
+	{Name: "2 submitters that do not wait, close", Protocol: injectorProtocol, Constants: injectorSizes(2, 1, 0), Run: injection{submitters: 2, other: callsOthers("SubmitIdle")}.followed},
+	{Name: "2 submitters, of which one gives up, close", Protocol: impatientProtocol, Constants: impatientSizes, Run: injection{submitters: 2, impatient: true}.followed, Schedules: refinetest.Some},
 }
+
+const impatientSizes = "Workers = 1 Submitters = 2 Closers = 1 Each = 1 Early = 1 Capacity = 1 Batch = 1 Impatient = 1 Tries = 0 Nows = 0"
 
 // choosing says whether a thread calls, at an action, TrySubmit or CloseNow instead of Submit
 // or Close.
@@ -30,7 +34,15 @@ func injectorSizes(submitters, tries, nows int) string {
 	return fmt.Sprintf("Workers = 1 Submitters = %d Closers = 1 Each = 1 Early = 0 Capacity = 1 Batch = 1 Impatient = 0 Tries = %d Nows = %d", submitters, tries, nows)
 }
 
-func injectorProtocol() refine.Protocol {
+func injectorProtocol() refine.Protocol { return injectorOf(nil, refine.Flags{}) }
+
+// impatientProtocol is for submitters whose context may end.
+func impatientProtocol() refine.Protocol {
+	return injectorOf(refine.Always, refine.Judge(func(uint64, uint64) bool { return true }))
+}
+
+// injectorOf has what a Park without room may find, and the permits of submitters.
+func injectorOf(ended func(uint64) bool, permits refine.Values) refine.Protocol {
 	const region = "a region of the injector's lock"
 	const notify = "notify looks twice whether somebody sleeps, in Park"
 	const inPark = "a step of Park"
@@ -50,7 +62,9 @@ func injectorProtocol() refine.Protocol {
 			},
 			"submitter": {
 				{Label: "Injector.Put", Do: []string{"Put"}, Form: refine.Locked, Looks: refine.Always, Why: region + "; the first try of Submit leaves all as it is if there is no room"},
-				{Label: "Injector.AwaitRoom", Do: []string{"AwaitRoom"}},
+				{Label: "Injector.AwaitRoom", Do: []string{"AwaitRoom"}, Looks: ended, Why: "a context that ends gives a permit, too, of which the module knows nothing"},
+				{Label: "Injector.GiveUp", Do: []string{"GiveUp"}, Form: refine.Locked, Why: region},
+				{Label: "Injector.PassRoom", Do: []string{"PassRoom"}},
 				{Label: "Park.NotifyLook", Do: []string{"Notify"}, Form: refine.Whole, Passes: wakes, Why: notify},
 				{Label: "Park.NotifyLock", Do: []string{"Notify"}, Form: refine.Whole, Passes: wakes, Why: notify},
 				{Label: "Park.NotifyClaim", Do: []string{"Notify"}, Form: refine.Whole, Why: "it takes somebody from the sleepers and counts that"},
@@ -65,66 +79,97 @@ func injectorProtocol() refine.Protocol {
 			},
 		},
 		Plain: []string{"i.count", "i.waiters"},
-		Late:  map[string]refine.Values{"permit": refine.Flags{}},
+		Late:  map[string]refine.Values{"permit": permits},
 		Stops: map[string]string{
 			"AwaitOut": "that Close waits for the workers is a step of Join",
 		},
 		Unfollowed: map[string]string{
-			"GiveUp":   "a context that ends gives a permit, and in the module it does not",
-			"PassRoom": "a context that ends gives a permit, and in the module it does not",
 			"AwaitOut": "that Close waits for the workers is a step of Join",
 		},
 	}
 }
 
-// injectsFollowed has submitters use a queue of one place that a worker takes from, while
-// the pool is closed.
-func injectsFollowed(submitters int, other choosing) func(*refine.Shadow) func(*sched.S) {
-	return func(f *refine.Shadow) func(*sched.S) {
-		return func(s *sched.S) {
-			p, workers := newParts(1, 1, noDeque)
-			p.alive.Store(1)
-			w := workers[0]
-			accepted, ran := make([]bool, submitters), make([]int, submitters)
-			i := &p.injector
-			f.Watch(s,
-				refine.Place{Word: "closed", At: unsafe.Pointer(&i.closed), Values: refine.Flags{}},
-				refine.Place{Word: "size", At: unsafe.Pointer(&i.some), Values: refine.Flags{}},
-				refine.Place{Word: "queue", At: unsafe.Pointer(&i.count), Values: length, Under: unsafe.Pointer(&i.mu)},
-				refine.Place{Word: "waiters", At: unsafe.Pointer(&i.waiters), Values: refine.Numbers{}, Under: unsafe.Pointer(&i.mu), Only: true},
-				refine.Place{Word: "idle", At: unsafe.Pointer(&p.lot.state), Values: sleeping},
-				refine.Place{Word: "permit[1]", At: unsafe.Pointer(w.parker), Values: refine.Flags{}},
-				refine.Place{Word: "out", At: unsafe.Pointer(&p.alive), Values: refine.Judge(func(machine, code uint64) bool { return machine+code == 1 })},
-			)
-			f.Lock(s, unsafe.Pointer(&p.lot.mu))
-			s.GoNamed("worker 1", func() { worksOff(p, w) })
-			for k := range submitters {
-				name := fmt.Sprintf("submitter %d", k+1)
-				s.GoNamed(name, func() {
-					e, err := entry{f: func(*Worker) { ran[k]++ }}, error(nil)
-					if other(name, "SubmitIdle") {
-						err = p.trySubmit(e, computes)
-					} else {
-						err = p.submit(context.Background(), e, computes)
-					}
-					accepted[k] = err == nil
-				})
+// injection has submitters use a queue of one place that a worker takes from, while the pool
+// is closed.
+type injection struct {
+	submitters int
+	other      choosing // nil if nobody does
+	impatient  bool     // the queue is full, and the first submitter may give up
+}
+
+func (in injection) followed(f *refine.Shadow) func(*sched.S) {
+	other := in.other
+	if other == nil {
+		other = callsOthers("")
+	}
+	return func(s *sched.S) {
+		p, workers := newParts(1, 1, noDeque)
+		p.alive.Store(1)
+		w := workers[0]
+		accepted, ran := make([]bool, in.submitters), make([]int, in.submitters)
+		i := &p.injector
+		contexts := make([]context.Context, in.submitters)
+		for k := range contexts {
+			contexts[k] = context.Background()
+		}
+		cancel := func() {}
+		if in.impatient {
+			contexts[0], cancel = context.WithCancel(context.Background())
+			defer cancel()
+			if err := p.submit(context.Background(), entry{f: func(*Worker) {}}, computes); err != nil {
+				s.Errorf("%v", err)
 			}
-			s.GoNamed("closer 1", func() {
-				if other("closer 1", "CloseIdle") {
-					p.abandon()
+		}
+		f.Watch(s,
+			refine.Place{Word: "closed", At: unsafe.Pointer(&i.closed), Values: refine.Flags{}},
+			refine.Place{Word: "size", At: unsafe.Pointer(&i.some), Values: refine.Flags{}},
+			refine.Place{Word: "queue", At: unsafe.Pointer(&i.count), Values: length, Under: unsafe.Pointer(&i.mu)},
+			refine.Place{Word: "waiters", At: unsafe.Pointer(&i.waiters), Values: refine.Numbers{}, Under: unsafe.Pointer(&i.mu), Only: true},
+			refine.Place{Word: "idle", At: unsafe.Pointer(&p.lot.state), Values: sleeping},
+			refine.Place{Word: "permit[1]", At: unsafe.Pointer(w.parker), Values: refine.Flags{}},
+			refine.Place{Word: "out", At: unsafe.Pointer(&p.alive), Values: refine.Judge(func(machine, code uint64) bool { return machine+code == 1 })},
+		)
+		f.Lock(s, unsafe.Pointer(&p.lot.mu))
+		for k := range in.submitters {
+			name := fmt.Sprintf("submitter %d", k+1)
+			s.GoNamed(name, func() {
+				e, err := entry{f: func(*Worker) { ran[k]++ }}, error(nil)
+				if other(name, "SubmitIdle") {
+					err = p.trySubmit(e, computes)
 				} else {
-					p.close()
+					err = p.submit(contexts[k], e, computes)
 				}
+				accepted[k] = err == nil
 			})
-			s.Wait()
-			for k := range ran {
-				if accepted[k] != (ran[k] == 1) && p.abandoned.Load() == nil || ran[k] > 1 || ran[k] == 1 && !accepted[k] {
-					s.Errorf("accepted %v, run %v", accepted, ran)
-				}
+		}
+		for in.impatient && !i.awaited(in.submitters) {
+			runtime.Gosched() // else the second may wait with the parker of the first
+		}
+		s.GoNamed("worker 1", func() { worksOff(p, w) })
+		s.GoNamed("closer 1", func() {
+			if other("closer 1", "CloseIdle") {
+				p.abandon()
+			} else {
+				p.close()
+			}
+		})
+		if in.impatient {
+			s.Go(cancel)
+		}
+		s.Wait()
+		for k := range ran {
+			if accepted[k] != (ran[k] == 1) && p.abandoned.Load() == nil || ran[k] > 1 || ran[k] == 1 && !accepted[k] {
+				s.Errorf("accepted %v, run %v", accepted, ran)
 			}
 		}
 	}
+}
+
+// awaited reports whether so many wait for room.
+func (i *injector) awaited(n int) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return len(i.waiters) == n
 }
 
 // length is that of a sequence in the machine.

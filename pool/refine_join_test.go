@@ -15,8 +15,8 @@ import (
 var joinings = []refinetest.Program{
 	{Name: "a worker, a scope of 2 tasks, an outsider", Protocol: joinProtocol(1), Constants: joinSizes(1, 1, "TRUE"), Run: joinsFollowed(1, awaits)},
 	{Name: "a worker, a scope of 2 tasks, an outsider that cancels", Protocol: joinProtocol(1), Constants: joinSizes(1, 1, "FALSE"), Run: joinsFollowed(1, gives)},
-	{Name: "2 workers, a scope of 2 tasks", Protocol: joinProtocol(2), Constants: joinSizes(2, 0, "TRUE"), Run: joinsFollowed(2), Schedules: refinetest.Some},
-	{Name: "2 workers, a scope of 2 tasks, an outsider", Protocol: joinProtocol(2), Constants: joinSizes(2, 1, "TRUE"), Run: joinsFollowed(2, awaits), Schedules: refinetest.Some},
+	{Name: "2 workers, a scope of 2 tasks", Protocol: joinProtocol(2), Constants: joinSizes(2, 0, "TRUE"), Run: joinsFollowed(2)},
+	{Name: "2 workers, a scope of 2 tasks, an outsider", Protocol: joinProtocol(2), Constants: joinSizes(2, 1, "TRUE"), Run: joinsFollowed(2, awaits)},
 }
 
 func joinSizes(workers, outsiders int, patient string) string {

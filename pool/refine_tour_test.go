@@ -140,10 +140,10 @@ func plannedInjector() refine.Protocol {
 // injectsPlanned has each submitter and the closer make the call that is planned.
 func injectsPlanned(submitters int) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
 	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
-		return injectsFollowed(submitters, func(thread, action string) bool {
+		return injection{submitters: submitters, other: func(thread, action string) bool {
 			choices, _ := t.Choices(thread, action)
 			return len(choices) > 0 && choices[0] == 1
-		})(f)
+		}}.followed(f)
 	}
 }
 

@@ -25,16 +25,16 @@ func (s *state) submitSlowly(ctx context.Context, e entry) error {
 		defer stop()
 	}
 	for {
+		if err := s.injector.put(e, p); err != ErrFull { //tla:Injector.Put
+			return err
+		}
+		p.Park() //tla:Injector.AwaitRoom
 		if err := ctx.Err(); err != nil {
 			if next := s.injector.giveUp(p); next != nil { //tla:Injector.GiveUp
 				next.Unpark() //tla:Injector.PassRoom
 			}
 			return err
 		}
-		if err := s.injector.put(e, p); err != ErrFull { //tla:Injector.Put
-			return err
-		}
-		p.Park() //tla:Injector.AwaitRoom
 	}
 }
 

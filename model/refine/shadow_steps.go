@@ -44,7 +44,8 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 	first := noAction
 	for _, r := range rules {
 		for _, c := range s.states {
-			if o != nil && r.looks(a) {
+			// What threads sleep on may be found later than who goes on without the machine.
+			if (o != nil || a.Kind == model.LockStep) && r.looks(a) {
 				s.w.Return(c.mark)
 				if s.stillAgrees(o, -1) {
 					next = s.add(next, c)
