@@ -12,8 +12,8 @@ import (
 // that can do more than the code, or whose fault no program comes to: Promotion's NoPassOn,
 // since nobody else sleeps beside the one thief that does; Injector's WakeOneTooFew, which takes
 // larger batches than the code's, and CloseForgetsQueue, of what is not followed; Join's faults of
-// panics, of what is put back and of children that are given up, for the same reason,
-// OutcomeLast, of a plain field, and ListsAgain, of a second wait.
+// bodies that fail while they wait, of what is put back and of children that are given up, for the
+// same reason, OutcomeLast, of a plain field, and ListsAgain, of a second wait.
 var faults = []struct{ module, naive, says string }{
 	{"Promotion", "LookThenClear", " at Promotion.ClearRequest: the machine is not there"},
 	{"Promotion", "NoRearm", " at Promotion.Rearm: another value written"},
@@ -34,6 +34,8 @@ var faults = []struct{ module, naive, says string }{
 	{"Injector", "LooksOnce", " at Injector.LookSize: the machine is not there"},
 	{"Injector", "CloseForgetsWaiters", " at Injector.CloseWake: the machine is not there"},
 	{"Injector", "KeepsRoom", " at Injector.PassRoom: the machine is not there"},
+	{"Join", "AbortsRoot", " at Join.Cancel: another object"},
+	{"Join", "SwallowsPanic", " at Join.Cancel: the machine is not there"},
 	{"Join", "CompletesLast", " at Join.Complete: the machine is not there"},
 	{"Join", "DropsSilently", " at Join.CancelScope: the machine is not there"},
 	{"Join", "IgnoresClosed", " at Join.Look: the machine is not there"},

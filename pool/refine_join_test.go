@@ -3,6 +3,8 @@ package pool
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"unsafe"
 
@@ -17,6 +19,13 @@ var joinings = []refinetest.Program{
 	{Name: "a worker, a scope of 2 tasks, an outsider that cancels", Protocol: joinProtocol(1), Constants: joinSizes(1, 1, "FALSE"), Run: joinsFollowed(1, gives)},
 	{Name: "2 workers, a scope of 2 tasks", Protocol: joinProtocol(2), Constants: joinSizes(2, 0, "TRUE"), Run: joinsFollowed(2)},
 	{Name: "2 workers, a scope of 2 tasks, an outsider", Protocol: joinProtocol(2), Constants: joinSizes(2, 1, "TRUE"), Run: joinsFollowed(2, awaits)},
+	{Name: "a worker, a scope of 2 tasks, of which one panics, an outsider", Protocol: panickingProtocol(1), Constants: panicking(1, 1), Run: panicsFollowed(1, awaits)},
+	{Name: "2 workers, a scope of 2 tasks, of which one panics", Protocol: panickingProtocol(2), Constants: panicking(2, 0), Run: panicsFollowed(2)},
+	{Name: "2 workers, a scope of 2 tasks, of which one panics, an outsider", Protocol: panickingProtocol(2), Constants: panicking(2, 1), Run: panicsFollowed(2, awaits)},
+}
+
+func panicking(workers, outsiders int) string {
+	return strings.Replace(joinSizes(workers, outsiders, "TRUE"), "Panics = FALSE", "Panics = TRUE", 1)
 }
 
 func joinSizes(workers, outsiders int, patient string) string {
@@ -25,6 +34,16 @@ func joinSizes(workers, outsiders int, patient string) string {
 
 func joinProtocol(workers int) func() refine.Protocol {
 	return func() refine.Protocol { return joinOf(workers) }
+}
+
+// panickingProtocol is for programs in which all workers are woken, since a task fails.
+func panickingProtocol(workers int) func() refine.Protocol {
+	return func() refine.Protocol {
+		b := joinOf(workers)
+		rules := b.Roles["worker"]
+		rules[slices.IndexFunc(rules, func(r refine.Rule) bool { return r.Label == "Park.Park" })].Looks = refine.Always
+		return b
+	}
 }
 
 func joinOf(workers int) refine.Protocol {
@@ -184,21 +203,28 @@ func gives(p *state, t *Task) {
 // joinsFollowed has workers look for tasks, twice each. The first is one with a scope of two.
 func joinsFollowed(n int, outsiders ...func(*state, *Task)) func(*refine.Shadow) func(*sched.S) {
 	return func(f *refine.Shadow) func(*sched.S) {
-		return joinsAs(f, n, 0, func(*Worker) []int { return nil }, outsiders...)
+		return joinsAs(f, n, 0, func(*Worker) []int { return nil }, func() {}, outsiders...)
+	}
+}
+
+// panicsFollowed is joinsFollowed with a second task that panics.
+func panicsFollowed(n int, outsiders ...func(*state, *Task)) func(*refine.Shadow) func(*sched.S) {
+	return func(f *refine.Shadow) func(*sched.S) {
+		return joinsAs(f, n, 0, func(*Worker) []int { return nil }, func() { panic("of a test") }, outsiders...)
 	}
 }
 
 // joinsAs has workers look in these places first, each in one deque: 0 is the injector. Who
-// waits sweeps so often before it goes to sleep; in the module it is woken for no reason.
-func joinsAs(f *refine.Shadow, n, sweeps int, places func(*Worker) []int, outsiders ...func(*state, *Task)) func(*sched.S) {
+// waits sweeps so often before it goes to sleep; in the module it is woken for no reason. The
+// second task is the one that is given.
+func joinsAs(f *refine.Shadow, n, sweeps int, places func(*Worker) []int, second func(), outsiders ...func(*state, *Task)) func(*sched.S) {
 	return func(s *sched.S) {
 		p, workers := newParts(n, 1, func() wsq.Deque[*Task] { return &queued{} })
 		p.sweeps = sweeps
 		root := newCall(func(w *Worker) (int, error) {
 			w.Scope(func(sc *Scope) {
-				for range 2 {
-					sc.Go(w, func(*Worker) {})
-				}
+				sc.Go(w, func(*Worker) {})
+				sc.Go(w, func(*Worker) { second() })
 			})
 			return 1, nil
 		})

@@ -168,7 +168,7 @@ func joinsPlanned(n int, outsiders ...func(*state, *Task)) func(*refine.Shadow, 
 		return joinsAs(f, n, 2, func(w *Worker) []int {
 			choices, _ := t.Choices(fmt.Sprintf("worker %d", w.number+1), "Find")
 			return choices
-		}, outsiders...)
+		}, func() {}, outsiders...)
 	}
 }
 

@@ -266,12 +266,15 @@ func (m *join) read(c *tla.Config) (err error) {
 	if err = sizes(c, size{"Workers", &m.workers, joinMaxWorkers}, size{"Shape", &shape, len(joinShapes)}); err != nil {
 		return err
 	}
-	for name, into := range map[string]*uint8{"Outsiders": &m.outsiders, "Nudges": &m.nudges} {
-		n, err := c.Int(name)
-		if err != nil || n < 0 || n > joinMaxOutsiders {
-			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for 0 to %d: %w", c.Name, name, n, joinMaxOutsiders, err)
+	for _, some := range []size{{"Outsiders", &m.outsiders, joinMaxOutsiders}, {"Nudges", &m.nudges, joinMaxOutsiders}} {
+		n, err := c.Int(some.name)
+		if err != nil {
+			return err
 		}
-		*into = uint8(n)
+		if n < 0 || n > some.most {
+			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for 0 to %d", c.Name, some.name, n, some.most)
+		}
+		*some.into = uint8(n)
 	}
 	m.panics, m.recovers, m.patient = c.Constants["Panics"] == "TRUE", c.Constants["Recovers"] == "TRUE", c.Constants["Patient"] == "TRUE"
 	if m.help, err = c.Text("Help"); err != nil {
