@@ -130,6 +130,10 @@ func (in injection) followed(f *refine.Shadow) func(*sched.S) {
 			refine.Place{Word: "out", At: unsafe.Pointer(&p.alive), Values: refine.Judge(func(machine, code uint64) bool { return machine+code == 1 })},
 		)
 		f.Lock(s, unsafe.Pointer(&p.lot.mu))
+		work := func() { s.GoNamed("worker 1", func() { worksOff(p, w) }) }
+		if !in.impatient {
+			work()
+		}
 		for k := range in.submitters {
 			name := fmt.Sprintf("submitter %d", k+1)
 			s.GoNamed(name, func() {
@@ -145,7 +149,9 @@ func (in injection) followed(f *refine.Shadow) func(*sched.S) {
 		for in.impatient && !i.awaited(in.submitters) {
 			runtime.Gosched() // else the second may wait with the parker of the first
 		}
-		s.GoNamed("worker 1", func() { worksOff(p, w) })
+		if in.impatient {
+			work()
+		}
 		s.GoNamed("closer 1", func() {
 			if other("closer 1", "CloseIdle") {
 				p.abandon()
