@@ -7,8 +7,9 @@ import (
 )
 
 // Executor is where tasks can be given to: a [*Pool], from outside, or the [*Worker]
-// that runs the task that the call is made in. Who is in a task must use its worker:
-// to wait for the pool from inside takes a worker away from it.
+// that runs the task that the call is made in. Who is in a task should use its worker:
+// what is given to the pool there has a tree of its own, with which the worker cannot help
+// while it waits, once another one has begun it.
 type Executor interface {
 	executor() (*state, *Worker)
 }

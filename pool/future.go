@@ -9,17 +9,22 @@ type Future[R any] struct {
 	call *call[R]
 }
 
-// Get waits for the result. It is for outside of the pool: in a task use
-// [Future.Join], since Get keeps the worker from running anything else; if all wait so, for
-// ever. If the context ends before, Get returns its error, and the task goes on, and keeps
-// some bytes about who has waited until it ends. Otherwise it returns, or panics, as [Run].
-// If the result is there already, it costs an atomic load.
+// Get waits for the result, as one from outside of the pool. In a task of the pool its worker
+// runs the future's task if that has not begun, and otherwise a spare takes its place meanwhile,
+// as in [Future.Join], which also notices that the caller's tree is cancelled. If the context ends
+// before, Get returns its error, and the task goes on, and keeps some bytes about who has waited
+// until it ends. Otherwise it returns, or panics, as [Run]. If the result is there already, it
+// costs an atomic load.
 func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	f.check()
 	checkContext(ctx)
-	if err := f.call.wait(ctx, &f.pool.parkers); err != nil {
-		var none R
-		return none, err
+	if !f.call.isComplete() {
+		var err error
+		f.pool.attend(&f.call.Task, func() { err = f.call.wait(ctx, &f.pool.parkers) })
+		if err != nil {
+			var none R
+			return none, err
+		}
 	}
 	return f.outcome()
 }

@@ -7,8 +7,8 @@ import (
 
 // Go runs f some time, and tells nobody when: what f panics with is told to
 // Options.Panicked. It returns ErrClosed if the pool is closed. It waits for a place in the
-// queue, and so must not be called in a task of this pool, which may never get one; use
-// [Worker.Scope], or TryGo. It allocates nothing.
+// queue, but in a task of this pool, which may be what makes room, it returns ErrFull as TryGo
+// does. It allocates nothing.
 func (p *Pool) Go(f func(w *Worker)) error {
 	defer runtime.KeepAlive(p) // so that a pool that nobody else can reach is not closed
 	s, e := p.function(f)

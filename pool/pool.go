@@ -85,11 +85,10 @@ func creation() string {
 // Close lets no more tasks in and waits until all that were submitted are done, and
 // all workers gone. What running tasks submit on their workers counts as theirs, and is waited
 // for. If the context ends before, Close returns its error; the pool
-// goes on all the same. It may be called several times. A task must not call it:
-// it would wait for itself.
+// goes on all the same. It may be called several times. In a task of the pool, which it would
+// wait for, it panics if the context cannot end.
 func (p *Pool) Close(ctx context.Context) error {
-	p.check()
-	checkContext(ctx)
+	p.mayWait(ctx, "Close")
 	p.cleanup.Stop()
 	p.close()
 	return p.gone.wait(ctx, &p.parkers)
@@ -97,13 +96,21 @@ func (p *Pool) Close(ctx context.Context) error {
 
 // CloseNow is Close for those who do not want the tasks to be done: what has not
 // begun is dropped, and what runs ends when it next forks or joins. Who waits for
-// such a task is told ErrClosed.
+// such a task is told ErrClosed. In a task of the pool it panics, as Close.
 func (p *Pool) CloseNow(ctx context.Context) error {
-	p.check()
-	checkContext(ctx)
+	p.mayWait(ctx, "CloseNow")
 	p.cleanup.Stop()
 	p.abandon()
 	return p.gone.wait(ctx, &p.parkers)
+}
+
+// mayWait panics if the caller would wait for itself for ever.
+func (p *Pool) mayWait(ctx context.Context, call string) {
+	p.check()
+	checkContext(ctx)
+	if ctx.Done() == nil && p.here() != nil {
+		panic("pool: " + call + " in a task of the pool, which would wait for itself")
+	}
 }
 
 // Resize sets the number of workers. More begin at once; fewer remain as soon as

@@ -10,8 +10,9 @@ import (
 
 // Run computes f as a task, and returns what f returns. From outside it waits for a
 // place in the queue, and then for the task. On a worker f runs at once, on the
-// caller's goroutine. In a task of the pool x must be its worker: with the pool it would
-// wait as one from outside, and keep its worker from running anything; if all do, for ever.
+// caller's goroutine. In a task of the pool x should be its worker, which is cheaper, and
+// cancels f with the task. With the pool f has a tree of its own; the worker runs it if
+// nobody else has begun it, and otherwise a spare takes its place, as in [Worker.Blocking].
 //
 // If the context ends before f begins, Run returns its error at once. If it ends
 // later, all tasks that f has forked and that have not begun are dropped, f ends with
@@ -77,9 +78,11 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	if err := s.submit(ctx, entry{task: t}, blocks); err != nil {
 		return err
 	}
-	for !t.isComplete() {
-		p.Park() //tla:Join.AwaitPark
-	}
+	s.attend(t, func() {
+		for !t.isComplete() {
+			p.Park() //tla:Join.AwaitPark
+		}
+	})
 	return t.outcome()
 }
 

@@ -246,3 +246,14 @@ func meetsHired(s *sched.S) {
 	})
 	s.Wait()
 }
+
+// runsInside has the only worker wait for its own pool, as one from outside.
+func runsInside(s *sched.S) {
+	p := newSmall(1, 1, noDeque)
+	inner := func(*Worker) (int, error) { return 1, nil }
+	got, err := Run(context.Background(), p, func(*Worker) (int, error) { return Run(context.Background(), p, inner) })
+	if got != 1 || err != nil {
+		s.Errorf("%d, %v", got, err)
+	}
+	drain(s, p)
+}

@@ -88,6 +88,7 @@ func TestSched_Whole(t *testing.T) {
 	}
 	for _, p := range []program{
 		{"2 functions", posts},
+		{"a task that runs another one by the pool", runsInside},
 		{"closures", closures(0, 0, chaseLev, 1)},
 		{"closures, nested", closures(0, 0, chaseLev, 2)},
 		{"closures, on split deques", closures(0, 0, splits, 2)},

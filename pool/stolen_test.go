@@ -64,8 +64,12 @@ func TestSubmit_CancelledIsDone(t *testing.T) {
 		f, err := pool.Submit(ctx, w, one)
 		assert.NoError(t, err)
 		cancel()
-		_, err = f.Get(background) // the context's end is told by another goroutine
-		assert.ErrorIs(t, err, context.Canceled)
+		told := make(chan error)
+		go func() { // in the task it would run f
+			_, err := f.Get(background) // the context's end is told by another goroutine
+			told <- err
+		}()
+		assert.ErrorIs(t, <-told, context.Canceled)
 		assert.Equal(t, "of the test", caught(func() {
 			w.Scope(func(*pool.Scope) { panic("of the test") })
 		}).(*pool.PanicError).Value)

@@ -14,7 +14,8 @@ import (
 // one uses it, if they notice. They do on amd64 and arm64; those of a [Ctx] only where
 // others have asked for frames, or have them.
 type Worker struct {
-	poll uint32 // bits that others set, and the owner polls; see promotion.go
+	poll uint32         // bits that others set, and the owner polls; see promotion.go
+	here atomic.Uintptr // the goroutine, as long as it runs tasks; see here.go
 	_    pad.Line
 	slot atomic.Pointer[Task] // the one frame that is published; see promotion.go
 	_    pad.Line
@@ -71,8 +72,10 @@ func (w *Worker) anyOf(n int) int {
 // loop runs tasks until the pool is closed and all submitted tasks are done.
 func (w *Worker) loop() {
 	w.goroutine = park.Goroutine()
+	w.here.Store(w.goroutine) //tla:- the owner's own
 	submission, returned := false, false
 	defer func() {
+		w.here.Store(0) //tla:- the goroutine ends, and another one may get its place
 		if returned {
 			w.turns(busy) // for the statistics
 			w.parker.Close()

@@ -107,6 +107,13 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-waits-for-itself", File: "pool/here.go",
+		Edits:     []Edit{{"\tw := s.here()\n\tif w == nil {\n", "\tw := s.here()\n\tif w == nil || w.pool == s {\n"}},
+		Mechanism: "a task that gives its own pool another one, as from outside, keeps its worker from running that",
+		Origin:    "our own: docs/track-record.md; rayon's ThreadPool::install runs in place there",
+		Expect:    "no deadlock",
+	},
+	{
 		Name: "pool-claims-uncounted", File: "pool/parking.go",
 		Edits:     []Edit{{"list, of := &l.sleepers[idle], oneSleeps-oneSearches", "list, of := &l.sleepers[idle], oneSleeps"}},
 		Mechanism: "who is woken is not counted as searching, and is counted off all the same when it has found something",

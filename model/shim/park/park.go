@@ -129,5 +129,11 @@ func (p *Parker) wait(timeout time.Duration) bool {
 	}
 }
 
-// Goroutine cannot tell goroutines from each other here: they are threads of the scheduler.
-func Goroutine() uintptr { return 0 }
+// Goroutine returns what tells a thread of the scheduler from all others of the execution. It
+// is 0 where there is none.
+func Goroutine() uintptr {
+	if !sched.On() {
+		return 0
+	}
+	return uintptr(sched.Self()) + 1
+}
