@@ -27,13 +27,15 @@
 //
 // A task that waits for another lets its worker run other tasks of the same tree, so
 // nesting never deadlocks. It must not hold a lock meanwhile that those take:
-// [Worker.Isolate] keeps them out.
+// [Worker.Isolate] keeps them out. A task may also use its own pool as from outside; its worker
+// then runs what it waits for, unless another one does.
 //
 // A task that panics ends what it has forked, and the call of its parent that waits for it
 // panics with a [PanicError], up to who waits outside; what the parent has forked besides
 // ends then. In a [Scope], a [Join] and a loop, where nobody recovers in between, what has not
-// begun is dropped at once, and what runs is waited for. If the context of a tree ends, its tasks that have not begun are dropped, and
-// those that run end with a [CancelError] when they next fork, or wait for what was dropped.
+// begun is dropped at once, and what runs is waited for. If the context of a tree ends, its
+// tasks that have not begun are dropped, and those that run end with a [CancelError] when they
+// next fork, or wait for what was dropped.
 //
 // A task must not block for long, other than in calls of this package: see
 // [Worker.Blocking].

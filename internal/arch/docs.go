@@ -215,6 +215,9 @@ func checkGoTest(root fs.FS, words []string) string {
 			continue
 		}
 		name, value, hasValue := strings.Cut(strings.TrimPrefix(name, "-"), "=")
+		if name == "args" {
+			break // the rest is for the test
+		}
 		if strings.Contains(name, ".") {
 			continue // the test binary's own
 		}
