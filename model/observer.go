@@ -65,7 +65,8 @@ type Repeater interface {
 	Observer
 	// Repeat goes back to where it was after so many accesses of the execution before. They
 	// are those of the next one, too, which it is told from there on; but pointers may have
-	// other values. If it cannot, it reports that: then Begin is called, as ever.
+	// other values. If it cannot, it reports that: then Begin is called, as ever. A Follower is
+	// told again where threads enter; a Witness is told of all.
 	Repeat(accesses int) bool
 }
 

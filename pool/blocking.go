@@ -5,7 +5,7 @@ package pool
 // as Options.Spares allows, f is called without, and Blocking answers false. It costs a
 // lock, and if no worker is idle and none rests some microseconds to begin one.
 //
-// f must not use the worker. A call in f that waits for the pool does so as from outside. What the running task has forked can be stolen meanwhile,
+// f must not use the worker. What the running task has forked can be stolen meanwhile,
 // the typed frames as far as one of them is published.
 func (w *Worker) Blocking(f func()) (replaced bool) {
 	if f == nil {
@@ -17,8 +17,6 @@ func (w *Worker) Blocking(f func()) (replaced bool) {
 	if replaced {
 		defer w.pool.staff.unblock() //tla:- staff
 	}
-	here := w.here.Swap(0)   //tla:- the owner's own
-	defer w.here.Store(here) //tla:- the owner's own
 	f()
 	return replaced
 }

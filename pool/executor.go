@@ -8,8 +8,8 @@ import (
 
 // Executor is where tasks can be given to: a [*Pool], from outside, or the [*Worker]
 // that runs the task that the call is made in. Who is in a task should use its worker:
-// what is given to the pool there has a tree of its own, with which the worker cannot help
-// while it waits, once another one has begun it.
+// what is given to the pool there has a tree of its own. The pool knows its tasks by their
+// goroutine, on amd64 and arm64; elsewhere they take a worker away from it while they wait.
 type Executor interface {
 	executor() (*state, *Worker)
 }

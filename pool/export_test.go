@@ -36,3 +36,13 @@ func OnLost(told func(made string)) (restore func()) {
 
 // KnowsGoroutines reports whether a Worker notices that another goroutine uses it.
 func KnowsGoroutines() bool { return park.Goroutine() != 0 }
+
+// Known returns how many workers are known by their goroutine.
+func (p *Pool) Known() (n int) {
+	for _, w := range p.staff.all() {
+		if w.here.Load() != 0 {
+			n++
+		}
+	}
+	return n
+}

@@ -1,12 +1,14 @@
 package pool
 
-import "github.com/stealproof/stealproof/internal/park"
+import (
+	"context"
 
-// here returns the worker whose task the caller runs in, unless that is in Blocking. It is nil
-// if there is none, or where goroutines cannot be told from each other.
-//
-// Who asks is about to sleep: so it costs a cache line for each worker, which its owner only
-// reads.
+	"github.com/stealproof/stealproof/internal/park"
+)
+
+// here returns the worker on whose goroutine the caller is, in a task or in Options.Panicked.
+// It is nil if there is none, or where goroutines cannot be told from each other. It costs a
+// load for each worker.
 func (s *state) here() *Worker {
 	g := park.Goroutine()
 	if g == 0 {
@@ -20,18 +22,41 @@ func (s *state) here() *Worker {
 	return nil
 }
 
-// attend calls wait, which waits for a root as one from outside. But in a task of the pool its
-// worker runs what has not begun, as in [Future.Join], and otherwise a spare takes its place.
-func (s *state) attend(t *Task, wait func()) {
+// runHere runs a root at once, which was not submitted, for a caller on the worker's goroutine
+// who has not named it.
+func (w *Worker) runHere(t *Task) error {
+	if w.pool.injector.closed.Load() { //tla:- as who submits
+		return ErrClosed
+	}
+	w.run(t)
+	if !t.isComplete() { // its context has ended, and who tells that is about to complete it
+		if err := t.wait(context.Background(), &w.pool.parkers); err != nil {
+			panic(err)
+		}
+	}
+	return t.outcome()
+}
+
+// attend calls wait, which waits for a future as one from outside. In a task of the pool its
+// worker runs what has not begun, as in [Future.Join], if the caller is to wait to the end; and
+// otherwise a spare takes its place.
+func (s *state) attend(t *Task, toTheEnd bool, wait func()) {
 	w := s.here()
 	if w == nil {
 		wait()
 		return
 	}
-	if w.task.root == t {
+	if w.task != nil && w.task.root == t {
 		panic("pool: Get of a Future in its own task, which would wait for itself")
 	}
-	if w.run(t); !t.isComplete() {
+	if toTheEnd {
+		w.run(t)
+	}
+	switch {
+	case t.isComplete():
+	case w.task == nil:
+		wait()
+	default:
 		w.Blocking(wait)
 	}
 }

@@ -2,7 +2,10 @@ package pool_test
 
 import (
 	"context"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -58,15 +61,14 @@ func TestHere_OwnPool(t *testing.T) {
 				assert.Equal(t, 1, got)
 			}
 		},
-		"Go": func(t *testing.T, p *pool.Pool) {
-			full := 0
-			for range 5 {
-				if err := p.Go(func(*pool.Worker) {}); err != nil {
-					assert.Equal(t, pool.ErrFull, err)
-					full++
-				}
-			}
-			assert.LessOrEqual(t, full, 5)
+		"Get with a context that may end": func(t *testing.T, p *pool.Pool) { // a spare runs it
+			ctx, cancel := context.WithCancel(background)
+			defer cancel()
+			f, err := pool.Submit(background, p, one)
+			assert.NoError(t, err)
+			got, err := f.Get(ctx)
+			assert.NoError(t, err)
+			assert.Equal(t, 1, got)
 		},
 		"a panic": func(t *testing.T, p *pool.Pool) {
 			v := caught(func() {
@@ -138,6 +140,75 @@ func TestHere_Itself(t *testing.T) {
 	ended, cancel := context.WithCancel(background)
 	cancel()
 	require.Nil(t, inside(func() { assert.ErrorIs(t, p.Close(ended), context.Canceled) }))
+}
+
+// Get returns when its context has ended, and does not run what would go on.
+func TestHere_GetEnds(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1, Spares: -1})
+	finishes(t, func() {
+		_, err := pool.Run(background, p, func(*pool.Worker) (int, error) {
+			var mu sync.Mutex
+			mu.Lock()
+			defer mu.Unlock()
+			f, err := pool.Submit(background, p, func(*pool.Worker) (int, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				return 1, nil
+			})
+			assert.NoError(t, err)
+			for _, wait := range []time.Duration{0, time.Millisecond} {
+				ctx, cancel := context.WithTimeout(background, wait)
+				_, err = f.Get(ctx)
+				assert.ErrorIs(t, err, context.DeadlineExceeded)
+				cancel()
+			}
+			return 0, nil
+		})
+		require.NoError(t, err)
+	})
+}
+
+// In a task Go does not wait for room.
+func TestHere_GoIsFull(t *testing.T) {
+	if park.Goroutine() == 0 {
+		t.Skip("goroutines cannot be told from each other here")
+	}
+	p := made(t, pool.Options{Workers: 1, Queue: 1})
+	var ran atomic.Int32
+	runs := func(*pool.Worker) { ran.Add(1) }
+	finishes(t, func() {
+		_, err := pool.Run(background, p, func(*pool.Worker) (int, error) {
+			assert.NoError(t, p.Go(runs))
+			assert.Equal(t, pool.ErrFull, p.Go(runs))
+			_, err := pool.Submit(background, p, func(w *pool.Worker) (int, error) { runs(w); return 0, nil })
+			return 0, err
+		})
+		require.NoError(t, err)
+	})
+	until(t, "both have run", func() bool { return ran.Load() == 2 })
+}
+
+// Options.Panicked is called on a worker, in no task, and may use the pool.
+func TestHere_Panicked(t *testing.T) {
+	var p *pool.Pool
+	told := make(chan error, 1)
+	p = made(t, pool.Options{Workers: 1, Panicked: func(*pool.PanicError) {
+		_, err := pool.Run(background, p, one)
+		told <- err
+	}})
+	require.NoError(t, p.Go(func(*pool.Worker) { panic("of the test") }))
+	finishes(t, func() { require.NoError(t, <-told) })
+}
+
+// A goroutine that has ended is nobody's: another one may get its place.
+func TestHere_Ended(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	require.NoError(t, works(p))
+	if park.Goroutine() != 0 {
+		require.Equal(t, 2, p.Known())
+	}
+	require.NoError(t, p.Close(background))
+	require.Zero(t, p.Known())
 }
 
 // A worker of one pool is nobody in another one.

@@ -76,7 +76,7 @@ func TestFor_PanicElsewhere(t *testing.T) {
 				owner.CompareAndSwap(0, park.Goroutine())
 				switch mine := owner.Load() == park.Goroutine(); {
 				case panicked.Load():
-					if after.Add(1) < 100 {
+					if int(after.Add(1)) < min(c.most/2, 5000) {
 						time.Sleep(time.Millisecond) // the thief may not run, and does not tell when it has
 					}
 				case mine && int(own.Add(1)) >= c.forked:

@@ -10,9 +10,9 @@ import (
 
 // Run computes f as a task, and returns what f returns. From outside it waits for a
 // place in the queue, and then for the task. On a worker f runs at once, on the
-// caller's goroutine. In a task of the pool x should be its worker, which is cheaper, and
-// cancels f with the task. With the pool f has a tree of its own; the worker runs it if
-// nobody else has begun it, and otherwise a spare takes its place, as in [Worker.Blocking].
+// caller's goroutine, and so it does if x is the pool in a task of it: then f has a tree of its
+// own, which is not cancelled with the task. If f calls runtime.Goexit there, that ends the
+// task, too.
 //
 // If the context ends before f begins, Run returns its error at once. If it ends
 // later, all tasks that f has forked and that have not begun are dropped, f ends with
@@ -68,9 +68,16 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 		return w.perform(ctx, t)
 	}
 	defer runtime.KeepAlive(x) // so that a pool that nobody else can reach is not closed
+	t.root = t
+	if w := s.here(); w != nil {
+		if ctx.Done() != nil {
+			defer s.watch(ctx, t)()
+		}
+		return w.runHere(t)
+	}
 	p := parkerOf(&s.parkers)
 	defer s.parkers.Put(p)
-	t.root, t.first.parker = t, p
+	t.first.parker = p
 	t.waiters.Store(&t.first) //tla:Join.Register
 	if ctx.Done() != nil {
 		defer s.watch(ctx, t)()
@@ -78,11 +85,9 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	if err := s.submit(ctx, entry{task: t}, blocks); err != nil {
 		return err
 	}
-	s.attend(t, func() {
-		for !t.isComplete() {
-			p.Park() //tla:Join.AwaitPark
-		}
-	})
+	for !t.isComplete() {
+		p.Park() //tla:Join.AwaitPark
+	}
 	return t.outcome()
 }
 

@@ -61,7 +61,7 @@ func (s *state) adopt(t *Task) {
 }
 
 // Submit begins f as a task of its own, and returns its future. It waits for a place
-// in the queue of the pool; in a task of the pool it never waits. The context is that of the
+// in the queue of the pool; in a task of the pool it never waits (see [Executor]). The context is that of the
 // task: what [Run] says of it holds for the future. It costs as much as Run, without the
 // wait, and an allocation more. It returns ErrClosed if the pool is closed; on a worker it
 // does not: Close waits for what running tasks submit on theirs. A panic of a task that nobody

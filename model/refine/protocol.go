@@ -84,7 +84,7 @@ const (
 type Place struct {
 	Word   string // of the machine, such as ready[1]
 	At     unsafe.Pointer
-	Values Values
+	Values Values         // they may not compare with addresses of one execution, unless they learn these
 	Under  unsafe.Pointer // the lock under which it is used, nil if there is none
 	Only   bool           // it is known when it is written, and not what
 }

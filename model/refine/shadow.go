@@ -156,7 +156,7 @@ func (s *Shadow) Begin() {
 	s.threads, s.objects, s.bound, s.onlys = s.threads[:0], s.objects[:0], s.bound[:0], s.onlys[:0]
 	clear(s.places)
 	s.w.Begin()
-	s.trail.begin()
+	s.trail.begin(s.p.Late)
 	s.all = append(s.all[:0], state{mark: s.w.Mark(), at: -1})
 	s.all = s.tour.begin(s.all)
 	s.states = s.all

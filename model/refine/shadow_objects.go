@@ -52,7 +52,7 @@ func (s *Shadow) Watch(t *sched.S, places ...Place) {
 		if !again {
 			s.watch(number, lock, 1<<i, p)
 		} else if o := s.object(number); o != nil {
-			o.values = p.Values // they may look at what belongs to this execution
+			o.values = p.Values // they may look into what belongs to this execution
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (s *Shadow) watch(number int32, lock *object, bit uint32, p Place) {
 		panic(fmt.Sprintf("refine: %s has no word %s", s.p.Module, p.Word))
 	}
 	p.Values.Reset()
-	s.trail.byAddress = s.trail.byAddress || byAddress(p.Values)
+	s.trail.learning = s.trail.learning || learns(p.Values)
 	o := &object{number: number, word: word, values: p.Values, only: p.Only, bit: bit, content: content{holder: -1}, lock: lock, parker: s.parkers[word]}
 	if lock != nil {
 		lock.isLock = true

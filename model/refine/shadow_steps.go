@@ -60,7 +60,7 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 					return
 				}
 				agrees := s.agrees
-				if before == c.mark && step.Form == machine.Single && !s.trail.byAddress {
+				if before == c.mark && step.Form == machine.Single && !s.trail.learning {
 					agrees = func() bool { return s.stillAgrees(o, step.Word) }
 				}
 				if !agrees() {
@@ -74,6 +74,9 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 				next = s.add(next, s.tour.on(to))
 			})
 		}
+	}
+	if o == nil && s.object(a.Object) != nil { // bound on the way, after others were kept
+		next = slices.DeleteFunc(next, func(c state) bool { s.w.Return(c.mark); return !s.agrees() })
 	}
 	return s.keep(next, first)
 }

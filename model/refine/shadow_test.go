@@ -165,12 +165,27 @@ func TestShadow_Repeat(t *testing.T) {
 		}
 	}
 	s := begin(Flags{})
+	tell(s, steps[:3])
+	before := known(s)
+	s.trail.told++
+	s.forget(s.places[s.words["size"]])
+	s.bind(s.words["closed"], &model.Access{Object: 7}) // it has one: nothing is bound
+	require.True(t, s.Repeat(3))
+	require.Equal(t, before, known(s))
+	tell(s, steps[3:])
+	require.Error(t, s.Access(access(2, "", model.Load, size, 0)))
+	require.True(t, s.Repeat(3))
+	require.ErrorContains(t, s.End(), "the code has ended, and the machine has not")
+
+	s = begin(Flags{})
 	tell(s, steps)
 	require.False(t, s.Repeat(0), "before it was prepared")
 	require.False(t, s.Repeat(len(steps)+1), "it was not told of that")
 	s = begin(&Renamed{names: map[uint64]uint64{}})
 	tell(s, steps)
 	require.False(t, s.Repeat(3), "values depend on addresses")
+	require.True(t, learns(&Unset{Values: Numbers{}}), "what is not known may")
+	require.True(t, learns(Unset{Values: &Names{}}))
 }
 
 func TestNewShadow_Refuses(t *testing.T) {

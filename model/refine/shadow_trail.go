@@ -13,7 +13,7 @@ type trail struct {
 	prepared     int // accesses before the last call that prepared the execution
 	preparations int // calls of Watch, Lock and Ignore
 	due          int // those that this execution makes again
-	byAddress    bool
+	learning     bool
 }
 
 // undo is what an access has changed.
@@ -40,7 +40,12 @@ const (
 // kept are the states that the machine may be in after an access: from first on.
 type kept struct{ at, first, end, marks int }
 
-func (t *trail) begin() { *t = trail{undone: t.undone[:0], kept: t.kept[:0]} }
+func (t *trail) begin(late map[string]Values) {
+	*t = trail{undone: t.undone[:0], kept: t.kept[:0]}
+	for _, v := range late {
+		t.learning = t.learning || learns(v)
+	}
+}
 
 func (t *trail) note(u undo) {
 	u.at = t.told
@@ -62,16 +67,16 @@ func (t *trail) prepares() (again bool) {
 	return false
 }
 
-// byAddress reports whether values are compared with those that were seen before in the
-// execution, and so depend on where things are.
-func byAddress(v Values) bool {
+// learns reports whether values are compared with those that were seen before in the
+// execution, as far as is known. Then it matters where things are, and what was compared.
+func learns(v Values) bool {
 	switch v := v.(type) {
-	case *Renamed, *Names:
-		return true
+	case nil, Numbers, Signed, Flags, Func, Judge:
+		return false
 	case Unset:
-		return byAddress(v.Values)
+		return learns(v.Values)
 	}
-	return false
+	return true
 }
 
 // room is where the states after an access go.
@@ -80,7 +85,7 @@ func (s *Shadow) room() []state { return s.all[len(s.all):] }
 // Repeat implements [model.Repeater].
 func (s *Shadow) Repeat(accesses int) bool {
 	t := &s.trail
-	if len(s.bound) == 0 || t.byAddress || s.tour != nil || accesses <= t.prepared || accesses > t.told {
+	if len(s.bound) == 0 || t.learning || s.tour != nil || accesses <= t.prepared || accesses > t.told {
 		return false
 	}
 	for n := len(t.undone); n > 0 && t.undone[n-1].at > accesses; n-- {
@@ -100,6 +105,7 @@ func (s *Shadow) Repeat(accesses int) bool {
 	s.states = s.all[last.first:]
 	s.w.Forget(last.marks)
 	t.told, t.due = accesses, t.preparations
+	s.now, s.tried, s.other = nil, tried{}, nil
 	return true
 }
 

@@ -61,7 +61,7 @@ func newAudience(o model.Observer) *audience {
 func (a *audience) begin(s strategy.Strategy) {
 	a.late, a.told, a.skip = a.late[:0], 0, 0
 	r, repeats := s.(strategy.Repeater)
-	if repeats && a.repeater != nil && a.before == s {
+	if repeats && a.repeater != nil && a.witness == nil && a.before == s {
 		if n := r.Repeats(); n > 0 && n < len(a.points) && a.repeater.Repeat(a.points[n]) {
 			a.skip = a.points[n]
 			return
@@ -127,6 +127,7 @@ func (e *engine) show(kind model.AccessKind, object int32, read, wrote uint64, a
 		s.Expr, s.Pos = sites[at].Expr, sites[at].Pos
 	}
 	if err := a.Access(s); err != nil {
+		a.before = nil
 		e.rejected(err, fmt.Sprintf("%v, %v", Where(at), kind))
 	}
 }
