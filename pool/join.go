@@ -51,7 +51,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 
 // popped takes a child back from the deque. It answers false if it was stolen.
 func (w *Worker) popped(t *Task) bool {
-	u, ok := w.deque.Pop() //tla:Join.HelpOwn
+	u, ok := w.deque.Pop() //tla:Join.Pop
 	if ok && u != t {
 		w.deque.Push(u)
 		return false

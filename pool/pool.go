@@ -196,8 +196,8 @@ func (s *state) drained() bool {
 func (w *Worker) report() {
 	n := w.done
 	w.done = 0
-	if w.pool.injector.finished(n) { //tla:- see the module Pool
-		w.pool.wakeAll() //tla:- see the module Pool
+	if w.pool.injector.finished(n) { //tla:- Report, in the module Pool
+		w.pool.wakeAll() //tla:- LastWakes, in the module Pool
 	}
 }
 

@@ -11,9 +11,8 @@ import (
 // depends on the program that shows it first. Not among them are those
 // that can do more than the code, or whose fault no program comes to: Promotion's NoPassOn,
 // since nobody else sleeps beside the one thief that does; Injector's WakeOneTooFew, which takes
-// larger batches than the code's, and CloseForgetsQueue, of what is not followed; Join's faults of
-// bodies that fail while they wait, of what is put back and of children that are given up, for the
-// same reason, OutcomeLast, of a plain field, and ListsAgain, of a second wait.
+// larger batches than the code's, and CloseForgetsQueue, of what is not followed; Join's OutcomeLast
+// and PopSwallows, of what is no access.
 var faults = []struct{ module, naive, says string }{
 	{"Promotion", "LookThenClear", " at Promotion.ClearRequest: the machine is not there"},
 	{"Promotion", "NoRearm", " at Promotion.Rearm: another value written"},
@@ -35,10 +34,16 @@ var faults = []struct{ module, naive, says string }{
 	{"Injector", "CloseForgetsWaiters", " at Injector.CloseWake: the machine is not there"},
 	{"Injector", "KeepsRoom", " at Injector.PassRoom: the machine is not there"},
 	{"Join", "AbortsRoot", " at Join.Cancel: another object"},
+	{"Join", "AbortsOnly", " at Join.Claim: the machine is not there"},
+	{"Join", "LeavesChild", " at Join.Offer: the machine is not there"},
+	{"Join", "ThrowsAtOnce", " at Join.Pop: the machine is not there"},
+	{"Join", "PassesOnly", " at Join.ReadCancel: the machine is not there"},
+	{"Join", "ListsAgain", " at Park.Park: the machine is not there"},
+	{"Join", "HelpsFutures", " at Join.Pass: the machine is not there"},
 	{"Join", "SwallowsPanic", " at Join.Cancel: the machine is not there"},
 	{"Join", "CompletesLast", " at Join.Complete: the machine is not there"},
 	{"Join", "DropsSilently", " at Join.CancelScope: the machine is not there"},
-	{"Join", "IgnoresClosed", " at Join.Look: the machine is not there"},
+	{"Join", "IgnoresClosed", " at Join.Cancel: the machine is not there"},
 	{"Join", "NoClaim", " at Join.Claim: another kind of access"},
 	{"Join", "ReadsOwn", " at Join.ReadCancel: the machine is not there"},
 	{"Join", "RunsCancelled", " at Join.CancelScope: the machine is not there| at Join.Complete: the machine is not there"},

@@ -130,6 +130,8 @@ func (in injection) followed(f *refine.Shadow) func(*sched.S) {
 			refine.Place{Word: "out", At: unsafe.Pointer(&p.alive), Values: refine.Judge(func(machine, code uint64) bool { return machine+code == 1 })},
 		)
 		f.Lock(s, unsafe.Pointer(&p.lot.mu))
+		// A tour prefers who was started first. So the worker comes first, or a submitter would
+		// try again for ever, and last where the queue has to be full until both wait.
 		work := func() { s.GoNamed("worker 1", func() { worksOff(p, w) }) }
 		if !in.impatient {
 			work()

@@ -1,47 +1,108 @@
 package pool
 
 import (
-	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
-	"sync"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/model/refine/refinetest"
-	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/wsq"
 )
 
 var joinings = []refinetest.Program{
-	{Name: "a worker, a scope of 2 tasks, an outsider", Protocol: joinProtocol(1), Constants: joinSizes(1, 1, "TRUE"), Run: joinsFollowed(1, awaits)},
-	{Name: "a worker, a scope of 2 tasks, an outsider that cancels", Protocol: joinProtocol(1), Constants: joinSizes(1, 1, "FALSE"), Run: joinsFollowed(1, gives)},
-	{Name: "2 workers, a scope of 2 tasks", Protocol: joinProtocol(2), Constants: joinSizes(2, 0, "TRUE"), Run: joinsFollowed(2)},
-	{Name: "2 workers, a scope of 2 tasks, an outsider", Protocol: joinProtocol(2), Constants: joinSizes(2, 1, "TRUE"), Run: joinsFollowed(2, awaits)},
-	{Name: "a worker, a scope of 2 tasks, of which one panics, an outsider", Protocol: panickingProtocol(1), Constants: panicking(1, 1), Run: panicsFollowed(1, awaits)},
-	{Name: "2 workers, a scope of 2 tasks, of which one panics", Protocol: panickingProtocol(2), Constants: panicking(2, 0), Run: panicsFollowed(2)},
-	{Name: "2 workers, a scope of 2 tasks, of which one panics, an outsider", Protocol: panickingProtocol(2), Constants: panicking(2, 1), Run: panicsFollowed(2, awaits)},
+	{Name: "a worker, a scope of 2 tasks, an outsider", Protocol: joinProtocol(1), Constants: joinSizes(7, 1, 1), Run: aScope(1).followed(awaits)},
+	{Name: "a worker, a scope of 2 tasks, an outsider that cancels", Protocol: interruptedProtocol(1), Constants: joinSizes(7, 1, 1, mayGiveUp), Run: aScope(1).followed(gives)},
+	{Name: "2 workers, a scope of 2 tasks", Protocol: joinProtocol(2), Constants: joinSizes(7, 2, 0), Run: aScope(2).followed()},
+	{Name: "a worker, a scope of 2 tasks, of which one panics, an outsider", Protocol: interruptedProtocol(1), Constants: joinSizes(7, 1, 1, mayPanic), Run: aScope(1, 2).followed(awaits)},
+	{Name: "2 workers, a scope of 2 tasks, of which one panics", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 0, mayPanic), Run: aScope(2, 2).followed()},
+	{Name: "2 workers, a scope of 2 tasks that panics", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 0, mayPanic), Run: aScope(2, 0).followed()},
+	{Name: "2 workers, a Join in a Join", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 0), Run: twoJoins(2).followed()},
+	{Name: "2 workers, a Join in a Join that panics", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 0, mayPanic), Run: twoJoins(2, 0).followed()},
+	{Name: "2 workers, a Join in a Join, of which the inner half panics", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 0, mayPanic), Run: twoJoins(2, 2).followed()},
+	{Name: "2 workers, a Join in a Join, of which the outer half panics", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 0, mayPanic), Run: twoJoins(2, 1).followed()},
+	{Name: "2 workers, a Join in a Join, of which the inner half panics, which is recovered from", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 0, mayPanic, mayRecover), Run: recovering(2, 2).followed()},
+	{Name: "2 workers, a Join in a Join that panics, which is recovered from", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 0, mayPanic, mayRecover), Run: recovering(2, 0).followed()},
+	{Name: "2 workers, a Join in a Join, an outsider that cancels", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 1, mayGiveUp), Run: twoJoins(2).followed(gives), Schedules: refinetest.Some},
+	{Name: "2 workers, a Join in what is stolen", Protocol: closuresProtocol(2), Constants: joinSizes(9, 2, 0), Run: followedBy(deepJoins), Schedules: refinetest.Some},
+	{Name: "3 workers, 2 trees", Protocol: closuresProtocol(3), Constants: joinSizes(5, 3, 0), Run: twoTrees(3).followed(), Schedules: refinetest.Some},
+	{Name: "3 workers, 2 trees, of which one panics", Protocol: closuresProtocol(3), Constants: joinSizes(5, 3, 0, mayPanic), Run: twoTrees(3, 1).followed(), Schedules: refinetest.Some},
+	{Name: "2 workers, 2 frames", Protocol: typedProtocol(2), Constants: joinSizes(1, 2, 0), Run: twoFrames(2).followed()},
+	{Name: "2 workers, 2 frames of a task that panics", Protocol: typedProtocol(2), Constants: joinSizes(1, 2, 0, mayPanic), Run: twoFrames(2, 0).followed()},
+	{Name: "2 workers, 2 frames, of which the older one panics", Protocol: typedProtocol(2), Constants: joinSizes(1, 2, 0, mayPanic), Run: twoFrames(2, 1).followed()},
+	{Name: "2 workers, 2 frames, of which the newer one panics", Protocol: typedProtocol(2), Constants: joinSizes(1, 2, 0, mayPanic), Run: twoFrames(2, 2).followed()},
+	{Name: "2 workers, a scope of 2 tasks, an outsider", Protocol: joinProtocol(2), Constants: joinSizes(7, 2, 1), Run: aScope(2).followed(awaits)},
+	{Name: "2 workers, a scope of 2 tasks, of which one panics, an outsider", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 1, mayPanic), Run: aScope(2, 2).followed(awaits)},
+	{Name: "2 workers, a tree that panics before the other one has begun", Protocol: closuresProtocol(2), Constants: joinSizes(5, 2, 0, mayPanic), Run: twoTrees(2, 0).robbed(false).followed()},
 }
 
-func panicking(workers, outsiders int) string {
-	return strings.Replace(joinSizes(workers, outsiders, "TRUE"), "Panics = FALSE", "Panics = TRUE", 1)
+// What tasks and outsiders may do in a configuration.
+const (
+	mayPanic   = "Panics"
+	mayRecover = "Recovers"
+	mayGiveUp  = "Patient" // outsiders
+)
+
+// joinSizes is a configuration.
+func joinSizes(shape, workers, outsiders int, may ...string) string {
+	return nudged(2, shape, workers, outsiders, may...)
 }
 
-func joinSizes(workers, outsiders int, patient string) string {
-	return fmt.Sprintf("Workers = %d Outsiders = %d Shape = 7 Panics = FALSE Recovers = FALSE Nudges = 2 Patient = %s Help = \"all\"", workers, outsiders, patient)
+// nudged is one in which a worker is woken so often for no reason.
+func nudged(times, shape, workers, outsiders int, may ...string) string {
+	is := func(name string) string {
+		return strings.ToUpper(strconv.FormatBool(slices.Contains(may, name) != (name == mayGiveUp)))
+	}
+	return fmt.Sprintf("Workers = %d Outsiders = %d Shape = %d Panics = %s Recovers = %s Nudges = %d Patient = %s Help = \"all\"",
+		workers, outsiders, shape, is(mayPanic), is(mayRecover), times, is(mayGiveUp))
 }
 
 func joinProtocol(workers int) func() refine.Protocol {
 	return func() refine.Protocol { return joinOf(workers) }
 }
 
-// panickingProtocol is for programs in which all workers are woken, since a task fails.
-func panickingProtocol(workers int) func() refine.Protocol {
+func interruptedProtocol(workers int) func() refine.Protocol {
+	return func() refine.Protocol { return interrupted(joinOf(workers)) }
+}
+
+// interrupted is for programs in which all workers are woken, since something fails or is
+// cancelled.
+func interrupted(b refine.Protocol) refine.Protocol {
+	for i, r := range b.Roles["worker"] {
+		if r.Label == "Park.Park" || r.Label == "Join.Park" {
+			b.Roles["worker"][i].Looks = refine.Always
+		}
+	}
+	return b
+}
+
+// closuresProtocol is for programs without a Scope.
+func closuresProtocol(workers int) func() refine.Protocol {
 	return func() refine.Protocol {
-		b := joinOf(workers)
-		rules := b.Roles["worker"]
-		rules[slices.IndexFunc(rules, func(r refine.Rule) bool { return r.Label == "Park.Park" })].Looks = refine.Always
+		b := interrupted(joinOf(workers))
+		b.Late["status"] = taskStatus(workers, false)
+		b.Silent["worker ReadOutcome"] = "a plain field"
+		b.Silent["worker HelpThief"] = "the code looks at the status again, and goes past who runs the task no more"
+		return b
+	}
+}
+
+// typedProtocol is for programs with typed frames, of which the module has all and others see one.
+func typedProtocol(workers int) func() refine.Protocol {
+	const private = "a frame is private until it is asked for"
+	return func() refine.Protocol {
+		b := interrupted(joinOf(workers))
+		b.Roles["worker"] = append(b.Roles["worker"],
+			refine.Rule{Label: "Promotion.Publish", Do: []string{"Fork"}, Form: refine.Whole, Looks: refine.Always, Why: private + "; it may have been forked before others"},
+			refine.Rule{Label: "Promotion.TakeBack", Do: []string{"Pop"}, Form: refine.Whole, Why: "what is published is taken back by a CAS"},
+			refine.Rule{Label: "Promotion.Claim", Do: []string{"Find"}, Form: refine.Whole, Looks: refine.Always, Why: "thieves look into the slot for typed frames"})
+		b.Silent["worker Fork"], b.Silent["worker Pop"] = private, private
+		for _, look := range []string{"HelpOwn", "HelpOther", "HelpThief", "Offer"} {
+			b.Silent["worker "+look] = "no task of these programs waits while it, or somebody else, has frames"
+		}
+		b.Late["status"] = taskStatus(workers, false)
+		b.Silent["worker ReadOutcome"] = "a plain field"
 		return b
 	}
 }
@@ -49,7 +110,7 @@ func panickingProtocol(workers int) func() refine.Protocol {
 func joinOf(workers int) refine.Protocol {
 	const queue = "a queue is a word of the module, and a region of a lock in the code"
 	const latch = "a worker that has registered looks again before it sleeps, in Park: here it is woken for no reason"
-	const fails = "who fails in a scope reads why before it claims what it drops, and in the module after that"
+	const reads = "the module has one label for each reason to look whether a task is cancelled"
 	flags := refine.Flags{}
 	return refine.Protocol{
 		Module:  "Join",
@@ -58,24 +119,33 @@ func joinOf(workers int) refine.Protocol {
 			"worker": {
 				{Label: "Injector.TakeBatch", Do: []string{"Find"}, Form: refine.Locked, Looks: refine.Always, Why: queue},
 				{Label: "Injector.LookSize", Do: []string{"HelpOther"}, Form: refine.Whole, Looks: refine.Always, Why: "who waits looks at the submissions first of all others; idle ones find there"},
+				{Label: "Join.Pop", Do: []string{"Pop"}, Form: refine.Locked, Why: queue},
 				{Label: "Join.HelpOwn", Do: []string{"HelpOwn", "Find"}, Form: refine.Locked, Looks: refine.Always, Why: queue},
-				{Label: "Join.HelpOther", Do: []string{"HelpOther", "Find"}, Form: refine.Locked, Looks: refine.Always, Why: queue},
-				{Label: "Join.Claim", Do: []string{"Claim"}},
-				{Label: "Join.ReadCancel", Do: []string{"ReadCancel"}},
+				{Label: "Join.HelpThief", Do: []string{"HelpThief"}, Form: refine.Locked, Looks: refine.Always, Why: queue},
+				{Label: "Join.HelpOther", Do: []string{"HelpOther", "HelpThief", "Find"}, Form: refine.Locked, Looks: refine.Always, Why: queue},
+				{Label: "Join.Pass", Do: []string{"Pass"}, Form: refine.Locked, Why: queue},
+				{Label: "Join.Claim", Do: []string{"Claim", "Discard"}, Why: "the module has a label of its own for what is dropped in the place of others"},
+				{Label: "Join.ReadCancel", Do: []string{"ReadCancel", "Poll", "PassReadCancel", "OfferReadCancel"}, Why: reads},
 				{Label: "Join.Fork", Do: []string{"Fork"}, Form: refine.Locked, Why: queue},
 				{Label: "Join.Look", In: "(*Worker).await", Do: []string{"Look"}},
+				{Label: "Join.Look", In: "(*Task).isComplete", Do: []string{"Look"}, Looks: refine.Always, Why: "who sits looks before it sleeps, too"},
 				{Label: "Park.LookLatch", Do: []string{"Look"}, Looks: refine.Always, Why: latch},
 				{Label: "Park.RecheckLatch", Do: []string{"Look"}, Looks: refine.Always, Why: latch},
 				{In: "(*Worker).Scope", Of: "s.latch.abort", Do: []string{"ReadOutcome"}, Why: "the abort of a latch, which changes no more"},
 				{Label: "Join.Cancel", Do: []string{"Cancel"}},
 				{Label: "Join.CancelScope", Do: []string{"CancelScope"}},
+				{Label: "Join.CancelChild", Do: []string{"CancelChild"}},
+				{Label: "Join.Offer", Do: []string{"Offer"}, Form: refine.Locked, Why: queue},
+				{In: "(*Worker).discardAll", Of: "w.pool.injector.some", Do: []string{"Reclaim"}, Form: refine.Whole, Passes: refine.Found, Why: "who finds that nothing is queued does not take the lock"},
+				{Label: "Join.Reclaim", Do: []string{"Reclaim"}, Form: refine.Locked, Why: queue},
 				{Label: "Join.Complete", Do: []string{"Complete"}},
 				{Label: "Join.CloseList", Do: []string{"CloseList"}},
 				{Label: "Join.Wake", Do: []string{"Wake"}},
 				{Label: "Join.Count", Do: []string{"Count"}},
 				{Label: "Join.ReadHead", Do: []string{"ReadHead"}},
 				{Label: "Join.Register", Do: []string{"Register"}},
-				{Label: "Park.Park", Do: []string{"Park"}, Form: refine.Whole, Why: "a worker waits in Park"},
+				{Label: "Park.Park", Do: []string{"Park"}, Form: refine.Whole, Why: "a worker that helps waits in Park"},
+				{Label: "Join.Park", Do: []string{"Park"}, Form: refine.Whole, Why: "the module has a permit, and what Park does, in one step"},
 			},
 			"outsider": {
 				{Label: "Join.Look", Do: []string{"AwaitLook"}, Why: "who is no worker waits by the same functions"},
@@ -91,7 +161,7 @@ func joinOf(workers int) refine.Protocol {
 		},
 		Plain: []string{"d.n"},
 		Late: map[string]refine.Values{
-			"status": taskStatus(workers), "waiters": taskWaiters(), "abort": flags, "permit": strays,
+			"status": taskStatus(workers, true), "waiters": taskWaiters(), "abort": flags, "permit": strays,
 			"pending": refine.Judge(func(machine, code uint64) bool { return code == machine || code == machine+1 }), // counted before Fork
 		},
 		Silent: map[string]string{
@@ -102,29 +172,23 @@ func joinOf(workers int) refine.Protocol {
 		Stops: map[string]string{
 			"Find": "a worker of the program goes when it has looked twice",
 		},
-		Unfollowed: map[string]string{
-			"Poll":           "the bodies of these programs do not poll",
-			"HelpThief":      "who waits for its own latch helps nobody in particular",
-			"Pass":           "all tasks are of one tree",
-			"PassReadCancel": "all tasks are of one tree",
-			"CancelChild":    "in a scope no child is given up by itself",
-			"Offer":          fails,
-			"Reclaim":        fails,
-		},
 	}
 }
 
-// strays is a permit that the code may have and the machine not: who cancels wakes all workers.
+// strays is a permit that the code may have and the machine not: of Park, and of who cancels.
 var strays = refine.Judge(func(machine, code uint64) bool { return machine <= code })
 
+// published tells from the one frame that is that there are some.
+var published = refine.Judge(func(machine, code uint64) bool { return code == 0 || machine&0xff != 0 })
+
 // taskStatus is a status. In the module a latch is nobody's; in the code it is its worker's.
-func taskStatus(workers int) refine.Judge {
+func taskStatus(workers int, mayBeLatch bool) refine.Judge {
 	return func(machine, code uint64) bool {
 		switch machine {
 		case uint64(workers + 1):
 			return code == uint64(complete)
 		case uint64(workers + 2):
-			return code == uint64(nobody) || code > 0 && code <= uint64(workers)
+			return code == uint64(nobody) || mayBeLatch && code > 0 && code <= uint64(workers)
 		}
 		return machine == code
 	}
@@ -142,144 +206,4 @@ func taskWaiters() refine.Judge {
 		}
 		return code != 0 && code != end
 	}
-}
-
-// queued is a deque with a lock and nothing else.
-type queued struct {
-	mu    sync.Mutex
-	tasks []*Task
-	n     int
-}
-
-func (d *queued) Push(t *Task) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.tasks = append(d.tasks, t)
-	d.n++
-	return true
-}
-
-func (d *queued) Pop() (*Task, bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.n == 0 {
-		return nil, false
-	}
-	d.n--
-	t := d.tasks[d.n]
-	d.tasks = d.tasks[:d.n]
-	return t, true
-}
-
-func (d *queued) Steal() (*Task, wsq.StealResult) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.n == 0 {
-		return nil, wsq.Empty
-	}
-	d.n--
-	t := d.tasks[0]
-	d.tasks = d.tasks[1:]
-	return t, wsq.Stolen
-}
-
-// awaits and gives are outsiders: one waits for a task, the other cancels it.
-func awaits(p *state, t *Task) {
-	if err := t.wait(context.Background(), &p.parkers); err != nil {
-		panic(err)
-	}
-}
-
-// gives does what the end of a context does.
-func gives(p *state, t *Task) {
-	if t.isComplete() || !t.register(parkerOf(&p.parkers)) || t.isComplete() {
-		return
-	}
-	f := &failure{&CancelError{context.Canceled}}
-	t.abort.CompareAndSwap(nil, f) //tla:Join.AwaitCancel
-	t.discard(f)
-}
-
-// joinsFollowed has workers look for tasks, twice each. The first is one with a scope of two.
-func joinsFollowed(n int, outsiders ...func(*state, *Task)) func(*refine.Shadow) func(*sched.S) {
-	return func(f *refine.Shadow) func(*sched.S) {
-		return joinsAs(f, n, 0, func(*Worker) []int { return nil }, func() {}, outsiders...)
-	}
-}
-
-// panicsFollowed is joinsFollowed with a second task that panics.
-func panicsFollowed(n int, outsiders ...func(*state, *Task)) func(*refine.Shadow) func(*sched.S) {
-	return func(f *refine.Shadow) func(*sched.S) {
-		return joinsAs(f, n, 0, func(*Worker) []int { return nil }, func() { panic("of a test") }, outsiders...)
-	}
-}
-
-// joinsAs has workers look in these places first, each in one deque: 0 is the injector. Who
-// waits sweeps so often before it goes to sleep; in the module it is woken for no reason. The
-// second task is the one that is given.
-func joinsAs(f *refine.Shadow, n, sweeps int, places func(*Worker) []int, second func(), outsiders ...func(*state, *Task)) func(*sched.S) {
-	return func(s *sched.S) {
-		p, workers := newParts(n, 1, func() wsq.Deque[*Task] { return &queued{} })
-		p.sweeps = sweeps
-		root := newCall(func(w *Worker) (int, error) {
-			w.Scope(func(sc *Scope) {
-				sc.Go(w, func(*Worker) {})
-				sc.Go(w, func(*Worker) { second() })
-			})
-			return 1, nil
-		})
-		root.root = &root.Task
-		if err := p.injector.put(entry{task: &root.Task}, nil); err != nil {
-			s.Errorf("%v", err)
-		}
-		where := []refine.Place{
-			{Word: "status[1]", At: unsafe.Pointer(&root.status), Values: taskStatus(n)},
-			{Word: "waiters[1]", At: unsafe.Pointer(&root.waiters), Values: taskWaiters()},
-			{Word: "abort[1]", At: unsafe.Pointer(&root.abort), Values: refine.Flags{}},
-			{Word: "deque[0]", At: unsafe.Pointer(&p.injector.some), Values: refine.Judge(func(machine, code uint64) bool { return (machine&0xff != 0) == (code != 0) })},
-		}
-		for i, w := range workers {
-			d := w.deque.(*queued)
-			where = append(where,
-				refine.Place{Word: fmt.Sprintf("deque[%d]", i+1), At: unsafe.Pointer(&d.n), Values: length, Under: unsafe.Pointer(&d.mu)},
-				refine.Place{Word: fmt.Sprintf("permit[%d]", i+1), At: unsafe.Pointer(w.parker), Values: strays})
-		}
-		f.Lock(s, unsafe.Pointer(&p.injector.mu))
-		f.Watch(s, where...)
-		for i, w := range workers {
-			s.GoNamed(fmt.Sprintf("worker %d", i+1), func() {
-				for _, v := range places(w) {
-					if v > n && over(&root.Task) {
-						return
-					}
-					if t := w.lookInto(v); t != nil {
-						w.run(t)
-					}
-				}
-				for range 2 {
-					if t := w.look(nil); t != nil {
-						w.run(t)
-					}
-				}
-			})
-		}
-		for i, does := range outsiders {
-			s.GoNamed(fmt.Sprintf("outsider %d", i+1), func() { does(p, &root.Task) })
-		}
-		s.Wait()
-	}
-}
-
-// lookInto is look in one deque only: 0 is the injector.
-func (w *Worker) lookInto(deque int) *Task {
-	switch deque {
-	case 0:
-		return w.submission(nil)
-	case len(w.pool.staff.all()) + 1:
-		return nil
-	case int(w.number) + 1:
-		t, _ := w.deque.Pop() //tla:Join.HelpOwn
-		return t
-	}
-	return w.steal(w.pool.staff.all()[deque-1], nil) //tla:Join.HelpOther
 }

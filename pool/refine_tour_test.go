@@ -17,8 +17,9 @@ var tours = []refinetest.Graph{
 	{Name: "Promotion F2T1", Protocol: promotionProtocol(1), Constants: "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", Run: promotesPlanned(2)},
 	{Name: "Injector S1", Protocol: plannedInjector, Constants: injectorSizes(1, 1, 1), Run: injectsPlanned(1)},
 	{Name: "Injector S2", Protocol: plannedInjector, Constants: injectorSizes(2, 1, 1), Run: injectsPlanned(2)},
-	{Name: "Join W1O1", Protocol: plannedJoin(1), Constants: joinSizes(1, 1, "TRUE"), Run: joinsPlanned(1, awaits)},
-	{Name: "Join W2", Protocol: plannedJoin(2), Constants: joinSizes(2, 0, "TRUE"), Run: joinsPlanned(2)},
+	{Name: "Join W1O1", Protocol: plannedJoin(joinProtocol(1)), Constants: joinSizes(7, 1, 1), Run: planned(aScope(1), awaits)},
+	{Name: "Join W2 of closures", Protocol: plannedJoin(closuresProtocol(2)), Constants: nudged(1, 6, 2, 0), Run: planned(twoJoins(2))},
+	{Name: "Join W2", Protocol: plannedJoin(joinProtocol(2)), Constants: joinSizes(7, 2, 0), Run: planned(aScope(2))},
 	{Name: "Park W1T1", Protocol: plannedPark, Constants: parkSizes(1, 1, 0), Run: parksPlanned(1, 1)},
 	{Name: "Park W1T2", Protocol: plannedPark, Constants: parkSizes(1, 2, 0), Run: parksPlanned(1, 2)},
 	{Name: "Park W2T1", Protocol: plannedPark, Constants: parkSizes(2, 1, 0), Run: parksPlanned(2, 1)},
@@ -64,8 +65,8 @@ func TestSched_Traces(t *testing.T) {
 	}
 }
 
-// planned are tasks that fork and join as the plan of a tour says.
-type planned struct {
+// plannedForks are tasks that fork and join as the plan of a tour says.
+type plannedForks struct {
 	choices []int // of the owner that are left: see OwnerIdle
 	forks   int   // that are left
 	forked  int
@@ -77,7 +78,7 @@ const (
 	joinsOne
 )
 
-var plan *planned // of the execution: they are one at a time
+var plan *plannedForks // of the execution: they are one at a time
 
 var scripted = Define(func(c *Ctx[int, int], frame int) int {
 	// The body of a frame is of no interest, unless its owner has claimed its job.
@@ -88,7 +89,7 @@ var scripted = Define(func(c *Ctx[int, int], frame int) int {
 })
 
 // run does what is planned up to the end of a body, and after the plan what is left.
-func (p *planned) run(c *Ctx[int, int], inside bool) {
+func (p *plannedForks) run(c *Ctx[int, int], inside bool) {
 	var handles []int
 	fork := func() {
 		p.forks--
@@ -124,7 +125,7 @@ func promotesPlanned(forks int) func(*refine.Shadow, *refine.Tour) func(*sched.S
 	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
 		return func(s *sched.S) {
 			choices, _ := t.Choices("owner", "OwnerIdle")
-			plan = &planned{choices: choices, forks: forks}
+			plan = &plannedForks{choices: choices, forks: forks}
 			promotesAs(s, f, &job[int, int]{def: scripted}, 1, closesSometime)
 		}
 	}
@@ -148,9 +149,9 @@ func injectsPlanned(submitters int) func(*refine.Shadow, *refine.Tour) func(*sch
 }
 
 // plannedJoin is for programs in which a worker leaves as it does in the module.
-func plannedJoin(workers int) func() refine.Protocol {
+func plannedJoin(protocol func() refine.Protocol) func() refine.Protocol {
 	return func() refine.Protocol {
-		p := joinOf(workers)
+		p := protocol()
 		p.Roles["worker"] = append(p.Roles["worker"], refine.Rule{
 			Label: "Join.Look", In: "over", Do: []string{"Find"}, Form: refine.Whole, Looks: refine.Always,
 			Why: "in the module a worker leaves when all roots are complete",
@@ -162,13 +163,15 @@ func plannedJoin(workers int) func() refine.Protocol {
 // over is what a worker sees of a root before it goes: here there is one root.
 func over(root *Task) bool { return root.status.Load() == complete } //tla:Join.Look
 
-// joinsPlanned has workers look where the plan has them find something.
-func joinsPlanned(n int, outsiders ...func(*state, *Task)) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
+// planned has workers look where the plan has them find something.
+func planned(j forest, outsiders ...func(*state, *Task)) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
 	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
-		return joinsAs(f, n, 2, func(w *Worker) []int {
+		j.sweeps = 2
+		j.places = func(w *Worker) []int {
 			choices, _ := t.Choices(fmt.Sprintf("worker %d", w.number+1), "Find")
 			return choices
-		}, func() {}, outsiders...)
+		}
+		return j.followed(outsiders...)(f)
 	}
 }
 

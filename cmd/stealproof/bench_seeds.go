@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 type seedsBench struct {
 	benchmark
 	only         string
+	workers      string
 	resume       string
 	from, charts string
 	kept         []seedSample // of the run that is resumed
@@ -61,7 +63,8 @@ const seedsHelp = `  Repeats the experiments of the five source documents, and t
 
   Without -quick sizes are those of the documents, but quicksort has 1e8 numbers, not 1e9,
   and one run takes hours. With -quick: fib(42), matmul 512, quicksort 1e6, N up to 8. The
-  threshold of quicksort is a thousandth of the numbers, as in its document.
+  threshold of quicksort is a thousandth of the numbers, as in its document. A round of
+  001 takes three hours, and with -workers 2 half an hour.
 
 `
 
@@ -71,12 +74,28 @@ func (c *command) benchSeeds() *ffcli.Command {
 	b.register(fs, seedPeers())
 	fs.Lookup("quick").Usage = "smaller sizes: less than 5 minutes on two quiet cores"
 	fs.StringVar(&b.only, "only", strings.Join(experimentNames(), ","), "`names` of the experiments to do")
+	fs.StringVar(&b.workers, "workers", "", "only these `numbers` of workers, such as 1,2, where an experiment has several; those of loads and deques are sizes")
 	fs.StringVar(&b.resume, "resume", "", "go on with the run that has left this `file` by -save; it may be that of -save")
 	fs.StringVar(&b.charts, "charts", "", "measure nothing: draw charts into this `directory`, from -from")
 	fs.StringVar(&b.from, "from", "", "the `file` of -save to draw")
 	return b.subcommand(fs, "the experiments of the five source documents, and deques", seedsHelp, func(ctx context.Context) error {
 		return b.run(ctx, fs)
 	})
+}
+
+// numbers reads a list such as 1,2. Nothing is none.
+func numbers(text string) (all []int, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for _, one := range strings.Split(text, ",") {
+		n, err := strconv.Atoi(one)
+		if err != nil || n < 1 || slices.Contains(all, n) {
+			return nil, fmt.Errorf("%q is not a list of different numbers from 1 on, such as 1,2", text)
+		}
+		all = append(all, n)
+	}
+	return all, nil
 }
 
 func experimentNames() []string {
@@ -106,6 +125,18 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 			return fmt.Errorf("-only names %s twice", name)
 		}
 	}
+	workers, err := numbers(b.workers)
+	if err != nil {
+		return fmt.Errorf("-workers: %w", err)
+	}
+	all := seedRuns(b.quick, only, nil)
+	for _, n := range workers {
+		if !slices.ContainsFunc(all, func(r seedRun) bool {
+			return r.Workers == n && !isLoad(r.Kernel) && !isDeque(r.Kernel) && !isTwin(r.Scheduler)
+		}) {
+			return fmt.Errorf("-workers: none of the experiments can be measured with %d", n)
+		}
+	}
 	if b.resume != "" {
 		if err := b.restore(ctx); err != nil {
 			return err
@@ -114,7 +145,7 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 	if err := b.validate(seedPeers()); err != nil {
 		return err
 	}
-	b.runs = seedRuns(b.quick, only, b.chosen())
+	b.runs = seedRuns(b.quick, only, b.chosen(), workers...)
 	rounds := 5
 	if b.quick {
 		rounds = 2

@@ -106,26 +106,33 @@ func isLoad(kernel string) bool { return kernel == workload.Even || kernel == wo
 
 func isDeque(kernel string) bool { return slices.Contains(workload.DequeMeasurements(), kernel) }
 
-// seedRuns returns those of a round, in order.
-func seedRuns(quick bool, only, peers []string) []seedRun {
+// seedRuns returns those of a round, in order: with these numbers of workers only, if there
+// are some.
+func seedRuns(quick bool, only, peers []string, workers ...int) []seedRun {
 	var all []seedRun
 	for _, e := range seedExperiments {
 		if slices.Contains(only, e.name) {
 			for _, k := range e.kernels {
-				all = append(all, e.runs(k, quick, peers)...)
+				all = append(all, e.runs(k, quick, peers, workers)...)
 			}
 		}
 	}
 	return all
 }
 
-func (e seedExperiment) runs(k seedKernel, quick bool, peers []string) []seedRun {
+func (e seedExperiment) runs(k seedKernel, quick bool, peers []string, only []int) []seedRun {
 	workers, ns, each := e.workers, k.full, 500*time.Millisecond
 	if quick {
 		workers, ns, each = e.quick, k.quick, 50*time.Millisecond
 	}
-	if k.workers != nil {
+	switch {
+	case k.workers != nil:
 		workers = k.workers
+	case len(only) > 0 && !isLoad(k.name) && !isDeque(k.name): // there it is the size
+		workers = slices.DeleteFunc(slices.Clone(workers), func(n int) bool { return !slices.Contains(only, n) })
+		if len(workers) == 0 {
+			return nil
+		}
 	}
 	if k.coarse {
 		each = 0

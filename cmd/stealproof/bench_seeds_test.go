@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,6 +32,9 @@ func TestBenchSeeds_WrongUse(t *testing.T) {
 		{[]string{"-peers", "chili"}, `unknown peer "chili"; known are goroutines, errgroup, conc, ants, pond, rayon, forkjoinpool, onetbb, crossbeam, javadeques and none`},
 		{[]string{"-only", "000,005"}, `unknown experiment "005"; known are 000, 001, 002, 003, 004, field, deques`},
 		{[]string{"-only", "000,000"}, `-only names 000 twice`},
+		{[]string{"-workers", "1,1"}, `-workers: "1,1" is not a list of different numbers from 1 on, such as 1,2`},
+		{[]string{"-workers", "0"}, `-workers: "0" is not a list of different numbers from 1 on, such as 1,2`},
+		{[]string{"-workers", "3", "-only", "001"}, `-workers: none of the experiments can be measured with 3`},
 		{[]string{"-charts", "x"}, `-charts and -from belong together`},
 		{[]string{"-charts", "x", "-from", "y", "-quick"}, `-charts measures nothing: it takes no flag but -from`},
 		{[]string{"-charts", "x", "-from", "testdata/none"}, `-from: open testdata/none: no such file or directory`},
@@ -43,6 +47,19 @@ func TestBenchSeeds_WrongUse(t *testing.T) {
 		require.Equal(t, "stealproof: "+c.want+"\n", stderr, "%q", c.args)
 		require.Empty(t, stdout, "%q", c.args)
 	}
+}
+
+// With some numbers of workers there are those rows, and what has one thread.
+func TestBenchSeeds_Workers(t *testing.T) {
+	had := map[int]int{}
+	for _, r := range seedRuns(false, []string{"001"}, nil, 2) {
+		if !isTwin(r.Scheduler) {
+			had[r.Workers]++
+		}
+	}
+	require.Equal(t, []int{2}, slices.Collect(maps.Keys(had)))
+	all := seedRuns(false, []string{"deques"}, nil)
+	require.Equal(t, all, seedRuns(false, []string{"deques"}, nil, 2))
 }
 
 // Each experiment has its variants, the sequential twins, package pool, and all others that

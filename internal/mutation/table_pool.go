@@ -192,6 +192,17 @@ var poolTable = []Mutant{
 		Model:     "NaivePark_ClosedLast",
 	},
 	{
+		Name: "pool-counts-never", File: "pool/search.go",
+		Edits: []Edit{
+			{"\t\tif w.done > 0 {\n\t\t\tw.report()\n\t\t}\n\t\treturn nil\n", "\t\treturn nil\n"},
+			{"\tif e.task == nil && w.done > 0 {\n\t\tw.report() // another one has it, and counts what it has done itself\n\t}\n", ""},
+		},
+		Mechanism: "who goes to sleep has not counted the submissions that it has done: after Close all sleep",
+		Origin:    "classic: missed shutdown",
+		Expect:    "no deadlock",
+		Model:     "NaivePool_NeverCounts",
+	},
+	{
 		Name: "pool-wakes-one-list", File: "pool/parking.go",
 		Edits:     []Edit{{"(*list)[n].task.root != root; n-- {\n\t\t}\n", "(*list)[n].task.root != root; n-- {\n\t\t}\n\t\tn = -1\n"}},
 		Mechanism: "of two lists of sleepers only one is looked at: helpers are never woken for tasks",

@@ -24,7 +24,7 @@ type joinState struct {
 	permit          [joinMaxWorkers + joinMaxOutsiders]uint8
 	deque           [1 + joinMaxWorkers]joinList
 	ran, dropped    [joinMaxTasks]uint8
-	late            [joinMaxTasks]uint8
+	late, threw     [joinMaxTasks]uint8
 	pc              [joinMaxWorkers + joinMaxOutsiders]uint8
 
 	worker   [joinMaxWorkers]joinWorker
@@ -35,11 +35,18 @@ type joinState struct {
 }
 
 type joinWorker struct {
-	joinFrame                            // on top
-	depth                          uint8 // of the stack below
-	stack                          [joinMaxTasks]joinFrame
-	at, got, thief, source, nudged uint8
-	seen, wake                     joinList
+	joinFrame                         // on top
+	depth                       uint8 // of the stack below
+	stack                       [joinMaxTasks]joinFrame
+	at, why, got, thief, source uint8
+	nudged                      uint8
+	seen, wake                  joinList
+}
+
+// push keeps the frame on top below the next one.
+func (w *joinWorker) push() {
+	w.stack[w.depth] = w.joinFrame
+	w.depth++
 }
 
 type joinFrame struct{ count, listed, result, task uint8 }
@@ -113,10 +120,11 @@ var joinShapes = map[int]joinShape{
 	2: {kids: joinTree{1: {2, 3}, 2: {4}}, scopes: joinNumbers{2: 1, 3: 1, 4: 2}, tasks: 4},
 	3: {kids: joinTree{1: {2, 3}, 3: {4, 5}}, scopes: joinNumbers{2: 1, 3: 1, 4: 3, 5: 3}, tasks: 5},
 	4: {kids: joinTree{1: {3}}, joins: joinTree{2: {1}}, scopes: joinNumbers{3: 1}, tasks: 3},
-	5: {kids: joinTree{1: {3}, 2: {4}}, scopes: joinNumbers{3: 1, 4: 2}, tasks: 4},
+	5: {kids: joinTree{1: {3}, 2: {4}}, scopes: joinNumbers{3: 1, 4: 2}, tasks: 4, nested: true},
 	6: {kids: joinTree{1: {2, 3}}, scopes: joinNumbers{2: 1, 3: 2}, tasks: 3, nested: true},
 	7: {kids: joinTree{1: {3, 4}}, joins: joinTree{1: {2}}, scopes: joinNumbers{2: 1, 3: 2, 4: 2}, tasks: 4, latch: 2},
 	8: {kids: joinTree{1: {4}, 2: {5}}, joins: joinTree{1: {3}, 5: {1}}, scopes: joinNumbers{3: 1, 4: 3, 5: 2}, tasks: 5, latch: 3, last: true},
+	9: {kids: joinTree{1: {2}, 2: {3}}, scopes: joinNumbers{2: 1, 3: 2}, tasks: 3, nested: true},
 }
 
 type (
@@ -127,7 +135,7 @@ type (
 		scopes      joinNumbers // whose child each is, 0 for the first ones
 		tasks       uint8
 		latch       uint8 // of task 1, if that is a Scope
-		nested      bool  // task 1 is two Joins, one in the other
+		nested      bool  // they are closures' Joins, one in the other if there are two
 		last        bool  // task 1 is submitted last
 	}
 )
@@ -140,13 +148,15 @@ const (
 	joinBodyIdle
 	joinPoll
 	joinFork
+	joinPop
 	joinLook
 	joinReadOutcome
 	joinHelpOwn
-	joinHelpThief
 	joinHelpOther
+	joinHelpThief
 	joinPass
 	joinPassReadCancel
+	joinDiscard
 	joinReadHead
 	joinRegister
 	joinPark
@@ -155,12 +165,14 @@ const (
 	joinCancelScope
 	joinCancelChild
 	joinOffer
+	joinOfferReadCancel
 	joinReclaim
 	joinWriteOutcome
 	joinComplete
 	joinCloseList
 	joinWake
 	joinCount
+	joinBackIdle
 	joinAwaitLook
 	joinAwaitReadHead
 	joinAwaitRegister
@@ -205,13 +217,15 @@ func newJoin(c *tla.Config) (*Def[joinState], error) {
 			joinBodyIdle:          {"BodyIdle", "", "", m.bodyIdle, 3},
 			joinPoll:              {"Poll", "abort", "", m.poll, 1},
 			joinFork:              {"Fork", "deque pending", "deque pending", m.fork, 1},
+			joinPop:               {"Pop", "deque", "deque", m.pop, 2},
 			joinLook:              {"Look", "status", "", m.look, 1},
 			joinReadOutcome:       {"ReadOutcome", "outcome abort", "", m.readOutcome, 1},
 			joinHelpOwn:           {"HelpOwn", "deque", "deque", m.helpOwn, 1},
-			joinHelpThief:         {"HelpThief", "deque", "deque", m.helpThief, 1},
 			joinHelpOther:         {"HelpOther", "deque", "deque", m.helpOther, 1},
+			joinHelpThief:         {"HelpThief", "deque", "deque", m.helpThief, 1},
 			joinPass:              {"Pass", "deque", "deque", m.pass, 1},
 			joinPassReadCancel:    {"PassReadCancel", "abort", "", m.passReadCancel, 1},
+			joinDiscard:           {"Discard", "status", "status", m.discard, 1},
 			joinReadHead:          {"ReadHead", "waiters", "", m.readHead, 1},
 			joinRegister:          {"Register", "waiters", "waiters", m.register, 1},
 			joinPark:              {"Park", "permit deque", "permit", m.park, 3},
@@ -220,12 +234,14 @@ func newJoin(c *tla.Config) (*Def[joinState], error) {
 			joinCancelScope:       {"CancelScope", "abort", "abort", m.cancelScope, 1},
 			joinCancelChild:       {"CancelChild", "abort", "abort", m.cancelChild, 1},
 			joinOffer:             {"Offer", "deque", "deque", m.offer, 1},
+			joinOfferReadCancel:   {"OfferReadCancel", "abort", "", m.offerReadCancel, 1},
 			joinReclaim:           {"Reclaim", "deque abort", "deque", m.reclaim, 1},
 			joinWriteOutcome:      {"WriteOutcome", "", "outcome", m.writeOutcome, 1},
 			joinComplete:          {"Complete", "", "status", m.complete, 1},
 			joinCloseList:         {"CloseList", "waiters", "waiters", m.closeList, 1},
 			joinWake:              {"Wake", "", "permit", m.wake, 1},
 			joinCount:             {"Count", "pending", "pending", m.countDown, 1},
+			joinBackIdle:          {"BackIdle", "", "", m.backIdle, 1},
 			joinAwaitLook:         {"AwaitLook", "status", "", m.awaitLook, 1},
 			joinAwaitReadHead:     {"AwaitReadHead", "waiters", "", m.awaitReadHead, 1},
 			joinAwaitRegister:     {"AwaitRegister", "waiters", "waiters", m.awaitRegister, 1},
@@ -353,6 +369,7 @@ func (m *join) vars() []Var[joinState] {
 		ghost("ran", tasks(num), func(s *joinState, i int) *uint8 { return &s.ran[i] }),
 		ghost("dropped", tasks(num), func(s *joinState, i int) *uint8 { return &s.dropped[i] }),
 		ghost("late", tasks(flag), func(s *joinState, i int) *uint8 { return &s.late[i] }),
+		ghost("threw", tasks(flag), func(s *joinState, i int) *uint8 { return &s.threw[i] }),
 		workers("stack", seq(joinMaxTasks, rec([]string{"count", "listed", "result", "task"}, num, flag, joinOutcome, num)),
 			func(w *joinWorker, i int) *uint8 {
 				if i == 0 {
@@ -365,6 +382,7 @@ func (m *join) vars() []Var[joinState] {
 		workers("result", joinOutcome, func(w *joinWorker, _ int) *uint8 { return &w.result }),
 		workers("task", num, func(w *joinWorker, _ int) *uint8 { return &w.task }),
 		workers("at", num, func(w *joinWorker, _ int) *uint8 { return &w.at }),
+		workers("why", joinOutcome, func(w *joinWorker, _ int) *uint8 { return &w.why }),
 		workers("got", num, func(w *joinWorker, _ int) *uint8 { return &w.got }),
 		workers("thief", num, func(w *joinWorker, _ int) *uint8 { return &w.thief }),
 		workers("source", num, func(w *joinWorker, _ int) *uint8 { return &w.source }),

@@ -35,8 +35,8 @@ func (w *joinWorker) running(task uint8) bool {
 // waits reports whether a worker's frame on top waits for a task.
 func (m *join) waits(s *joinState, w int) bool {
 	switch s.pc[w] {
-	case joinLook, joinClaim, joinHelpOwn, joinHelpThief, joinHelpOther, joinReadHead, joinRegister, joinPark,
-		joinCancelChild, joinOffer, joinReclaim:
+	case joinLook, joinClaim, joinHelpOwn, joinHelpOther, joinHelpThief, joinPass, joinPassReadCancel, joinDiscard,
+		joinReadHead, joinRegister, joinPark, joinCancelChild, joinOffer, joinOfferReadCancel, joinReclaim:
 		return s.worker[w].task != 0
 	}
 	return false
@@ -192,7 +192,7 @@ func (m *join) reached() {
 			return false
 		}
 	}
-	claimed := func(s *joinState, w *joinWorker) bool { return s.status[w.got-1] != 0 }
+	claimed := func(s *joinState, w *joinWorker, _ int) bool { return s.status[w.got-1] != 0 }
 	fails := func(w *joinWorker) bool { return w.result != joinOK }
 	head := func(s *joinState, w *joinWorker) *joinList { return &s.waiters[m.awaited(w.joinFrame)-1] }
 	if !m.nested {
@@ -205,12 +205,16 @@ func (m *join) reached() {
 			"Deep": func(s *joinState) bool {
 				return slices.ContainsFunc(s.worker[:m.workers], func(w joinWorker) bool { return w.depth == 3 })
 			},
+			"ClaimedQueued": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool {
+				return slices.ContainsFunc(s.deque[:m.workers+1], func(d joinList) bool { return d.has(w.got) })
+			}),
 			"WakesTwo": some(joinWake, func(_ *joinState, w *joinWorker, _ int) bool { return w.wake.n == 2 }),
-			"Passes":   some(joinPass, func(s *joinState, w *joinWorker, _ int) bool { return !claimed(s, w) }),
+			"Passes":   some(joinPass, func(s *joinState, w *joinWorker, _ int) bool { return !claimed(s, w, 0) }),
 			"PassDrops": some(joinPassReadCancel, func(s *joinState, w *joinWorker, _ int) bool {
 				return s.abort[w.at-1] != joinNone
 			}),
-			"Offers": some(joinOffer, func(s *joinState, _ *joinWorker, i int) bool { return m.begins(s, i+1) }),
+			"DiscardLost": some(joinDiscard, claimed),
+			"Offers":      some(joinOffer, func(s *joinState, _ *joinWorker, i int) bool { return m.begins(s, i+1) }),
 			"Reclaims": some(joinReclaim, func(s *joinState, _ *joinWorker, _ int) bool {
 				return slices.ContainsFunc(s.deque[0].at[:s.deque[0].n], func(t uint8) bool { return m.counts(t) != 0 })
 			}),
@@ -228,15 +232,15 @@ func (m *join) reached() {
 		return
 	}
 	m.Reached = map[string]func(*joinState) bool{
-		"SkippedEntry": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return w.task == 0 && claimed(s, w) }),
-		"ClaimedQueued": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool {
-			return slices.ContainsFunc(s.deque[:m.workers+1], func(d joinList) bool { return d.has(w.got) })
-		}),
+		"SkippedEntry": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return w.task == 0 && claimed(s, w, 0) }),
+		"Pops":         some(joinPop, func(s *joinState, w *joinWorker, i int) bool { return !fails(w) && s.deque[i+1].n > 0 }),
+		"PopsOff":      some(joinPop, func(s *joinState, w *joinWorker, i int) bool { return fails(w) && s.deque[i+1].n > 0 }),
+		"PopsLate":     some(joinPop, func(s *joinState, w *joinWorker, i int) bool { return s.deque[i+1].n == 0 }),
 		"ClaimLost": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool {
-			return w.task != 0 && !fails(w) && claimed(s, w)
+			return w.task != 0 && !fails(w) && claimed(s, w, 0)
 		}),
-		"DropsQueued": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return fails(w) && !claimed(s, w) }),
-		"DropLost":    some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return fails(w) && claimed(s, w) }),
+		"DropsQueued": some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return fails(w) && !claimed(s, w, 0) }),
+		"DropLost":    some(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return fails(w) && claimed(s, w, 0) }),
 		"SitsFor":     some(joinPark, func(_ *joinState, w *joinWorker, _ int) bool { return fails(w) }),
 		"SatEnough": some(joinReadHead, func(s *joinState, w *joinWorker, _ int) bool {
 			return fails(w) && *head(s, w) == joinClosed
@@ -268,8 +272,8 @@ func (m *join) reached() {
 		"NotBegun":  task(func(s *joinState, i int) bool { return s.dropped[i] > 0 && s.outcome[i] == joinCancelled }),
 		"HalfEnds":  func(s *joinState) bool { return s.outcome[2] == joinPanic && s.dropped[2] > 0 },
 		"CutShort":  func(s *joinState) bool { return s.outcome[0] == joinCancelled && s.ran[0] > 0 },
-		"TwoPanics": some(joinCancel, func(s *joinState, w *joinWorker, _ int) bool {
-			return w.task == 1 && s.abort[1] == joinPanic && s.abort[2] == joinPanic
+		"TwoPanics": some(joinThrowIdle, func(s *joinState, w *joinWorker, _ int) bool {
+			return w.task == 1 && w.count == 1 && w.result == joinPanic && s.abort[1] == joinPanic
 		}),
 		"TooLate": some(joinCancel, func(s *joinState, w *joinWorker, _ int) bool { return s.abort[w.task-1] != joinNone }),
 
@@ -327,10 +331,16 @@ func (m *join) invariants() map[string]func(*joinState) bool {
 			by := s.status[t-1]
 			return by == 0 || by > m.workers || s.worker[by-1].running(t)
 		}),
-		"OwnIsStale": func(s *joinState) bool {
+		"OwnIsNewest": func(s *joinState) bool {
 			for w := range m.workers {
-				if s.pc[w] == joinHelpOwn && m.begins(s, int(w)+1) {
+				switch d := &s.deque[w+1]; {
+				case d.n == 0:
+				case s.pc[w] == joinHelpOwn:
 					return false
+				case s.pc[w] == joinPop:
+					if c := m.awaited(s.worker[w].joinFrame); d.at[d.n-1] != c || s.status[c-1] != 0 {
+						return false
+					}
 				}
 			}
 			return true
@@ -341,7 +351,7 @@ func (m *join) invariants() map[string]func(*joinState) bool {
 					return false
 				}
 			}
-			panics := func(k uint8) bool { return s.outcome[k-1] == joinPanic }
+			panics := func(k uint8) bool { return s.outcome[k-1] == joinPanic || s.threw[k-1] == 1 }
 			return real(func(s *joinState, t uint8) bool {
 				return !m.isComplete(s, t) || s.ran[t-1] == 0 || s.outcome[t-1] != joinOK ||
 					!slices.ContainsFunc(m.joins[t], panics) && !slices.ContainsFunc(m.kids[t], panics)
@@ -349,7 +359,9 @@ func (m *join) invariants() map[string]func(*joinState) bool {
 		},
 		"OkIsComplete": real(func(s *joinState, t uint8) bool {
 			return !m.isComplete(s, t) || s.outcome[t-1] != joinOK ||
-				!slices.ContainsFunc(m.kids[t], func(k uint8) bool { return !m.isComplete(s, k) || s.outcome[k-1] != joinOK })
+				!slices.ContainsFunc(m.kids[t], func(k uint8) bool {
+					return s.ran[k-1] != 1 || s.threw[k-1] == 1 || s.status[k-1] != 0 && s.outcome[k-1] != joinOK
+				})
 		}),
 		"AbortHasReason": real(func(s *joinState, t uint8) bool {
 			why := s.abort[t-1]

@@ -32,9 +32,12 @@ func (m *join) drop(s *joinState, t int) {
 
 // next has the frame on top wait for its newest child that is left, or end.
 func (m *join) next(s *joinState, t int) {
-	if s.worker[t].count == 0 {
+	switch w := &s.worker[t]; {
+	case w.count == 0:
 		m.finish(s, t)
-	} else {
+	case m.latchOf(w.task) == 0 && m.kids[w.task] != nil:
+		s.pc[t] = joinPop
+	default:
 		s.pc[t] = joinLook
 	}
 }
@@ -62,13 +65,10 @@ func (m *join) raise(s *joinState, t int) {
 }
 
 func (m *join) withdraw(s *joinState, t int) {
-	w := &s.worker[t]
+	s.pc[t] = joinPop
 	if m.naive == "AbortsOnly" {
 		s.pc[t] = joinCancelChild
-		return
 	}
-	w.got = m.awaited(w.joinFrame)
-	s.pc[t] = joinClaim
 }
 
 // waited ends the wait of who fails.
@@ -84,6 +84,17 @@ func (m *join) waited(s *joinState, t int) {
 	default:
 		m.withdraw(s, t)
 	}
+}
+
+// throw has the task fail whose newest child has failed.
+func (m *join) throw(s *joinState, t int, why uint8) {
+	w := &s.worker[t]
+	w.count--
+	if m.naive == "ThrowsAtOnce" {
+		w.count = 0
+	}
+	w.result = why
+	s.pc[t] = joinThrowIdle
 }
 
 func (m *join) sleep(s *joinState, t int) {
@@ -102,9 +113,47 @@ func (m *join) back(s *joinState, t int) {
 		s.pc[t] = joinFind
 		return
 	}
+	s.pc[t] = joinBackIdle
+}
+
+// backIdle returns to the frame below.
+func (m *join) backIdle(s *joinState, t, _ int) Access {
+	w := &s.worker[t]
+	task := w.task
 	w.depth--
 	w.joinFrame, w.stack[w.depth] = w.stack[w.depth], joinFrame{}
-	s.pc[t] = joinLook
+	switch ok := w.result == joinOK; {
+	case !ok && m.latchOf(w.task) == 0 && task == m.awaited(w.joinFrame): // withdrawn
+		m.waited(s, t)
+	case ok && w.thief == 0:
+		s.pc[t] = joinLook
+	default:
+		m.resume(s, t)
+	}
+	return silent
+}
+
+// sweep has a worker that waits look into the next deque.
+func (m *join) sweep(s *joinState, t int) {
+	w := &s.worker[t]
+	if next := m.nextOf(w.source+1, t, w.thief); next <= m.workers {
+		w.source = next
+		s.pc[t] = joinHelpOther
+	} else {
+		m.sleep(s, t)
+	}
+}
+
+// resume goes on where a worker has taken what it has dropped or passed on.
+func (m *join) resume(s *joinState, t int) {
+	switch w := &s.worker[t]; {
+	case w.result == joinOK:
+		m.sweep(s, t)
+	case w.thief != 0:
+		s.pc[t] = joinReclaim
+	default:
+		s.pc[t] = joinOffer
+	}
 }
 
 func (m *join) ended(s *joinState, t int) {
@@ -148,8 +197,6 @@ func (m *join) find(s *joinState, t, choice int) Access {
 	switch {
 	case d.n == 0:
 		return disabled
-	case choice == t+1:
-		w.got = d.takeLast()
 	default:
 		w.got = d.takeHead()
 	}
@@ -161,7 +208,7 @@ func (m *join) claim(s *joinState, t, _ int) Access {
 	w := &s.worker[t]
 	got := w.got
 	w.got = 0
-	drops := w.task != 0 && w.result != joinOK && m.latchOf(w.task) == 0
+	drops := w.task != 0 && w.result != joinOK
 	won := s.status[got-1] == 0 || m.naive == "NoClaim"
 	switch {
 	case won:
@@ -169,8 +216,7 @@ func (m *join) claim(s *joinState, t, _ int) Access {
 			s.late[got-1] |= min(s.abort[c-1], 1)
 		}
 		if w.task != 0 {
-			w.stack[w.depth] = w.joinFrame
-			w.depth++
+			w.push()
 		}
 		if drops {
 			s.status[got-1] = m.nobody()
@@ -243,13 +289,13 @@ func (m *join) bodyIdle(s *joinState, t, choice int) Access {
 	case 0:
 		m.goOn(s, t)
 	case 1:
-		if w.count == 0 || !m.panics && m.patient {
+		if m.kids[w.task] == nil || !m.panics && m.patient {
 			return disabled
 		}
 		w.at = w.task
 		if l := m.latchOf(w.task); l != 0 {
 			w.at = l
-		} else if m.nested {
+		} else if m.nested && w.count > 0 {
 			w.at = m.kids[w.task][w.count-1]
 		}
 		s.pc[t] = joinPoll
@@ -286,6 +332,43 @@ func (m *join) fork(s *joinState, t, _ int) Access {
 	return region()
 }
 
+// pop takes the newest child out of the deque of who has forked it. What waits for nothing
+// is one step.
+func (m *join) pop(s *joinState, t, choice int) Access {
+	w := &s.worker[t]
+	d, c := &s.deque[t+1], m.awaited(w.joinFrame)
+	ok, leaf := w.result == joinOK, m.joins[c] == nil
+	if throws := choice == 1; throws && !(d.n > 0 && ok && leaf && m.panics) {
+		return disabled
+	}
+	switch found := d.n > 0; {
+	case !found && ok:
+		s.pc[t] = joinLook
+	case !found || ok && !leaf:
+		w.got = c
+		s.pc[t] = joinClaim
+	case !ok:
+		m.waited(s, t)
+	case choice == 1:
+		s.ran[c-1]++
+		s.threw[c-1] = 1
+		if m.naive == "PopSwallows" {
+			w.count--
+			m.next(s, t)
+		} else {
+			m.throw(s, t, joinPanic)
+		}
+	default:
+		s.ran[c-1]++
+		w.count--
+		m.next(s, t)
+	}
+	if d.n > 0 {
+		d.takeLast()
+	}
+	return casAt("deque", uint8(t)+1, true)
+}
+
 func (m *join) look(s *joinState, t, _ int) Access {
 	w := &s.worker[t]
 	c := m.awaited(w.joinFrame)
@@ -294,10 +377,8 @@ func (m *join) look(s *joinState, t, _ int) Access {
 		m.waited(s, t)
 	case status == m.completed():
 		s.pc[t] = joinReadOutcome
-	case fails && m.latchOf(w.task) != 0 && w.listed == 0:
-		s.pc[t] = joinOffer
 	case fails:
-		m.sleep(s, t)
+		s.pc[t] = joinPark
 	case status == 0 && m.help != "none":
 		w.got = c
 		s.pc[t] = joinClaim
@@ -321,56 +402,33 @@ func (m *join) readOutcome(s *joinState, t, _ int) Access {
 		did, o = loadAt("abort", c-1), max(s.abort[c-1], joinOK)
 	}
 	w.listed = 0
-	w.count--
 	if o == joinOK || o == joinPanic && m.naive == "SwallowsPanic" || o != joinPanic && m.root[c] != m.root[w.task] {
+		w.count--
 		m.next(s, t)
-		return did
+	} else {
+		m.throw(s, t, o)
 	}
-	if m.naive == "ThrowsAtOnce" {
-		w.count = 0
-	}
-	w.result = o
-	s.pc[t] = joinThrowIdle
 	return did
 }
 
 // taken has a worker that waits go on with what it has taken.
 func (m *join) taken(s *joinState, t int) {
 	w := &s.worker[t]
-	w.source, w.thief = 0, 0
-	s.pc[t] = joinClaim
 	if !m.may(w.got, w.task) {
 		s.pc[t] = joinPass
+		return
 	}
+	w.source, w.thief = 0, 0
+	s.pc[t] = joinClaim
 }
 
 func (m *join) helpOwn(s *joinState, t, _ int) Access {
-	w := &s.worker[t]
-	self := uint8(t) + 1
-	switch d := &s.deque[self]; {
-	case d.n > 0:
-		w.got = d.takeLast()
+	s.pc[t] = joinHelpOther
+	if d := &s.deque[t+1]; d.n > 0 {
+		s.worker[t].got = d.takeLast()
 		m.taken(s, t)
-	case w.thief == self:
-		w.source = m.nextOf(0, t, self)
-		s.pc[t] = joinHelpOther
-	default:
-		s.pc[t] = joinHelpThief
 	}
-	return casAt("deque", self, true)
-}
-
-func (m *join) helpThief(s *joinState, t, _ int) Access {
-	w := &s.worker[t]
-	thief := w.thief
-	if d := &s.deque[thief]; d.n > 0 {
-		w.got = d.takeHead()
-		m.taken(s, t)
-	} else {
-		w.source = m.nextOf(0, t, thief)
-		s.pc[t] = joinHelpOther
-	}
-	return casAt("deque", thief, true)
+	return casAt("deque", uint8(t)+1, true)
 }
 
 func (m *join) helpOther(s *joinState, t, _ int) Access {
@@ -380,15 +438,28 @@ func (m *join) helpOther(s *joinState, t, _ int) Access {
 	if source == 0 && m.naive != "HelpsFutures" {
 		i = m.mine(d, w.task)
 	}
-	if i < int(d.n) {
+	switch {
+	case i < int(d.n):
 		w.got = d.takeAt(i)
 		m.taken(s, t)
-	} else if next := m.nextOf(source+1, t, w.thief); next <= m.workers {
-		w.source = next
-	} else {
-		m.sleep(s, t)
+	case source == 0 && w.thief != uint8(t)+1:
+		s.pc[t] = joinHelpThief
+	default:
+		m.sweep(s, t)
 	}
 	return casAt("deque", source, true)
+}
+
+func (m *join) helpThief(s *joinState, t, _ int) Access {
+	w := &s.worker[t]
+	thief := w.thief
+	if d := &s.deque[thief]; d.n > 0 {
+		w.got = d.takeHead()
+		m.taken(s, t)
+	} else {
+		m.sweep(s, t)
+	}
+	return casAt("deque", thief, true)
 }
 
 // mine returns the index of the first item of the injector that a worker may run while a
@@ -407,10 +478,10 @@ func (l *joinList) first(will func(uint8) bool) int {
 
 func (m *join) pass(s *joinState, t, _ int) Access {
 	w := &s.worker[t]
-	s.deque[0].append(w.got)
+	m.putBack(&s.deque[0], w.got)
 	if m.naive == "PassesOnly" {
-		w.got = 0
-		s.pc[t] = joinLook
+		w.got, w.at = 0, 0
+		m.resume(s, t)
 	} else {
 		w.at = w.got
 		s.pc[t] = joinPassReadCancel
@@ -419,15 +490,46 @@ func (m *join) pass(s *joinState, t, _ int) Access {
 }
 
 func (m *join) passReadCancel(s *joinState, t, _ int) Access {
-	did, why, over := m.walk(s, t)
-	switch {
-	case why != joinNone:
-		s.pc[t] = joinClaim
-	case over:
+	did, over := m.sift(s, t)
+	if over {
 		s.worker[t].got = 0
-		s.pc[t] = joinLook
+		m.resume(s, t)
 	}
 	return did
+}
+
+// putBack puts a task behind others that were put back, and before all submissions.
+func (m *join) putBack(d *joinList, t uint8) {
+	i := d.first(func(v uint8) bool { return m.scopes[v] == 0 })
+	copy(d.at[i+1:], d.at[i:])
+	d.at[i], d.n = t, d.n+1
+}
+
+// sift is walk of what is dropped if it is cancelled.
+func (m *join) sift(s *joinState, t int) (did Access, over bool) {
+	did, why, over := m.walk(s, t)
+	if why != joinNone {
+		s.worker[t].why = why
+		s.pc[t] = joinDiscard
+		return did, false
+	}
+	return did, over
+}
+
+func (m *join) discard(s *joinState, t, _ int) Access {
+	w := &s.worker[t]
+	got, why := w.got, w.why
+	w.got, w.why = 0, joinNone
+	won := s.status[got-1] == 0
+	if won {
+		s.status[got-1] = m.nobody()
+		w.push()
+		w.joinFrame = joinFrame{task: got, result: why}
+		m.drop(s, t)
+	} else {
+		m.resume(s, t)
+	}
+	return casAt("status", got-1, won)
 }
 
 func (m *join) readHead(s *joinState, t, _ int) Access {
@@ -452,7 +554,10 @@ func (m *join) register(s *joinState, t, _ int) Access {
 	s.pc[t] = joinReadHead
 	if won {
 		s.waiters[c-1] = w.seen.before(uint8(t) + 1)
-		s.pc[t] = joinPark
+		s.pc[t] = joinLook
+		if m.naive == "IgnoresClosed" {
+			s.pc[t] = joinPark
+		}
 		if m.naive != "ListsAgain" {
 			w.listed = 1
 		}
@@ -541,31 +646,50 @@ func (m *join) cancelScope(s *joinState, t, _ int) Access {
 func (m *join) cancelChild(s *joinState, t, _ int) Access {
 	c := m.awaited(s.worker[t].joinFrame)
 	won := m.setAbort(s, c, joinWithdrawn)
-	s.pc[t] = joinReadHead
-	if m.naive == "LeavesChild" {
+	switch m.naive {
+	case "LeavesChild":
 		m.waited(s, t)
+	case "AbortsOnly":
+		s.pc[t] = joinReadHead
+	default:
+		s.pc[t] = joinOffer
 	}
 	return casAt("abort", c-1, won)
 }
 
 func (m *join) offer(s *joinState, t, _ int) Access {
-	s.pc[t] = joinReclaim
+	w := &s.worker[t]
 	if d := &s.deque[t+1]; d.n > 0 {
-		s.worker[t].got = d.takeLast()
-		s.pc[t] = joinClaim
+		w.got = d.takeLast()
+		w.at = w.got
+		s.pc[t] = joinOfferReadCancel
+	} else {
+		w.thief = uint8(t) + 1
+		s.pc[t] = joinReclaim
 	}
 	return casAt("deque", uint8(t)+1, true)
 }
 
+func (m *join) offerReadCancel(s *joinState, t, _ int) Access {
+	did, over := m.sift(s, t)
+	if over {
+		s.pc[t] = joinPass
+	}
+	return did
+}
+
 func (m *join) reclaim(s *joinState, t, _ int) Access {
-	d := &s.deque[0]
+	w, d := &s.worker[t], &s.deque[0]
 	i := d.first(func(v uint8) bool {
 		return m.scopes[v] != 0 && slices.ContainsFunc(m.chain[v], func(c uint8) bool { return s.abort[c-1] != joinNone })
 	})
-	s.pc[t] = joinReadHead
 	if i < int(d.n) {
-		s.worker[t].got = d.takeAt(i)
-		s.pc[t] = joinClaim
+		w.got = d.takeAt(i)
+		w.at = w.got
+		s.pc[t] = joinOfferReadCancel
+	} else {
+		w.thief = 0
+		s.pc[t] = joinReadHead
 	}
 	return region()
 }
@@ -614,14 +738,17 @@ func (m *join) countDown(s *joinState, t, _ int) Access {
 	switch {
 	case s.pending == 0:
 		if body {
-			w.stack[w.depth] = joinFrame{task: w.task, count: 1, result: w.result}
-			w.depth++
+			w.count = 1
+			w.push()
 		}
 		w.joinFrame = joinFrame{task: m.latch, result: joinOK}
 		s.pc[t] = joinComplete
 	case body:
 		w.count = 1
 		s.pc[t] = joinLook
+		if w.result != joinOK {
+			s.pc[t] = joinOffer
+		}
 	default:
 		m.back(s, t)
 	}

@@ -31,7 +31,7 @@ type poolState struct {
 
 	pc     [1 + poolMaxWorkers]uint8
 	r      uint8 // the outsider's
-	worker [poolMaxWorkers]struct{ root, forked, k, task, victim, quit uint8 }
+	worker [poolMaxWorkers]struct{ root, forked, k, task, victim, quit, uncounted uint8 }
 }
 
 // The labels, as in the table of actions.
@@ -42,6 +42,8 @@ const (
 	poolCloseWake
 	poolAwaitOut
 	poolLook
+	poolReport
+	poolLastWakes
 	poolSteal
 	poolRequest
 	poolAnnounce
@@ -59,7 +61,6 @@ const (
 	poolFinish
 	poolWakeOwner
 	poolFinishRoot
-	poolLastWakes
 	poolLeave
 	poolDone
 	poolTerminating
@@ -103,6 +104,8 @@ func newPool(c *tla.Config) (*Def[poolState], error) {
 			poolCloseWake:    {"CloseWake", "", "permit", m.closeWake, 1},
 			poolAwaitOut:     {"AwaitOut", "out", "", m.awaitOut, 1},
 			poolLook:         {"Look", "injector", "injector", m.look, 1},
+			poolReport:       {"Report", "pending closed", "pending", m.report, 1},
+			poolLastWakes:    {"LastWakes", "", "permit", m.lastWakes, 1},
 			poolSteal:        {"Steal", "pub", "pub", m.steal, 1},
 			poolRequest:      {"Request", "request", "request", m.requests, 1},
 			poolAnnounce:     {"Announce", "idle helping", "idle helping", m.announce, 1},
@@ -119,8 +122,7 @@ func newPool(c *tla.Config) (*Def[poolState], error) {
 			poolRearm:        {"Rearm", "", "request", m.rearm, 1},
 			poolFinish:       {"Finish", "", "done", m.finish, 1},
 			poolWakeOwner:    {"WakeOwner", "", "permit", m.wakeOwner, 1},
-			poolFinishRoot:   {"FinishRoot", "done pending", "done pending", m.finishRoot, 1},
-			poolLastWakes:    {"LastWakes", "closed permit", "permit", m.lastWakes, 1},
+			poolFinishRoot:   {"FinishRoot", "", "done", m.finishRoot, 1},
 			poolLeave:        {"Leave", "out", "out", m.leave, 1},
 			poolDone:         {Name: "Done"},
 			poolTerminating:  {Name: "Terminating"},
@@ -162,5 +164,6 @@ func (m *pool) vars() []Var[poolState] {
 		own("task", num, func(s *poolState, w int) *uint8 { return &s.worker[w].task }),
 		own("victim", num, func(s *poolState, w int) *uint8 { return &s.worker[w].victim }),
 		own("quit", flag, func(s *poolState, w int) *uint8 { return &s.worker[w].quit }),
+		own("uncounted", num, func(s *poolState, w int) *uint8 { return &s.worker[w].uncounted }),
 	}
 }

@@ -19,7 +19,7 @@ func (s *poolState) sleeps(w uint8) bool { return s.pc[w] == poolPark && s.permi
 // looks reports whether a worker looks for work, or is about to.
 func (s *poolState) looks(w uint8) bool {
 	switch s.pc[w] {
-	case poolLook, poolSteal, poolRequest, poolAnnounce, poolReadClosed, poolRecheck, poolRecheckSteal, poolRetract:
+	case poolLook, poolReport, poolLastWakes, poolSteal, poolRequest, poolAnnounce, poolReadClosed, poolRecheck, poolRecheckSteal, poolRetract:
 		return true
 	}
 	return s.pc[w] == poolPark && s.permit[w-1] == 1
@@ -34,7 +34,7 @@ func (m *pool) properties() {
 			return s.pending <= m.roots && s.out <= m.workers && s.r >= 1 && s.r <= m.roots &&
 				!m.anyWorker(s, func(w, _ uint8) bool {
 					of := &s.worker[w-1]
-					return of.forked > m.kids || of.k > m.kids || of.victim > m.workers
+					return of.forked > m.kids || of.k > m.kids || of.victim > m.workers || of.uncounted > m.roots
 				})
 		},
 		"Once": func(s *poolState) bool { return !m.anyTask(func(t uint8) bool { return s.ran[t-1] != s.done[t-1] }) },
@@ -49,7 +49,7 @@ func (m *pool) properties() {
 		},
 		"LeavesNothing": func(s *poolState) bool {
 			return s.out < m.workers || s.injector[0] == 0 &&
-				!m.anyWorker(s, func(w, _ uint8) bool { return s.pub[w-1][0] > 0 || s.priv[w-1][0] > 0 })
+				!m.anyWorker(s, func(w, _ uint8) bool { return s.pub[w-1][0] > 0 || s.priv[w-1][0] > 0 || s.worker[w-1].uncounted > 0 })
 		},
 		"NoSleepBesideKid": func(s *poolState) bool {
 			return !someSleep(s) || !m.anyWorker(s, func(v, _ uint8) bool { return s.pub[v-1][0] > 0 }) ||
@@ -92,7 +92,7 @@ func (m *pool) reached() {
 		m.Reached = map[string]func(*poolState) bool{
 			"OffersLate": worker(poolForkNotify, func(s *poolState, w uint8) bool { return s.worker[w-1].k > 0 }),
 			"Waits":      worker(poolJoin, func(s *poolState, w uint8) bool { return s.done[kid(s, w)-1] == 0 }),
-			"LastWakes":  worker(poolLastWakes, func(s *poolState, _ uint8) bool { return s.closed == 1 }),
+			"LastWakes":  worker(poolLastWakes, always),
 			"Stays":      worker(poolPark, func(s *poolState, w uint8) bool { return s.sleeps(w) && s.closed == 1 && someRoot(s) }),
 		}
 	case m.public == 1:
@@ -114,6 +114,8 @@ func (m *pool) reached() {
 			"FindsKid":   worker(poolRecheckSteal, sees),
 			"TakesBack":  worker(poolJoin, func(s *poolState, w uint8) bool { return fifo(s.pub[w-1][:]).has(kid(s, w)) }),
 			"Helps":      worker(poolSteal, func(s *poolState, w uint8) bool { return root(s, w) && sees(s, w) }),
+			"CountsTwo":  worker(poolReport, func(s *poolState, w uint8) bool { return s.worker[w-1].uncounted == 2 }),
+			"CountsSoon": worker(poolReport, root),
 			"PassesOn":   worker(poolPassOn, always),
 			"LeavesSoon": worker(poolLeave, func(s *poolState, _ uint8) bool { return someRoot(s) }),
 		}

@@ -84,9 +84,26 @@ func (m *pool) look(s *poolState, t, _ int) Access {
 		return region()
 	}
 	w.victim, s.pc[t] = m.after(uint8(t)), poolSteal
-	if w.root > 0 {
-		return silent
+	if s.injector[0] == 0 && w.uncounted > 0 && m.naive != "NeverCounts" {
+		s.pc[t] = poolReport
 	}
+	return region()
+}
+
+// report counts the roots that a worker has done.
+func (m *pool) report(s *poolState, t, _ int) Access {
+	w := &s.worker[t-1]
+	s.pending -= w.uncounted
+	w.uncounted, s.pc[t] = 0, poolSteal
+	if m.early == 0 && s.closed == 1 && s.pending == 0 {
+		s.pc[t] = poolLastWakes
+	}
+	return region()
+}
+
+func (m *pool) lastWakes(s *poolState, t, _ int) Access {
+	m.wakeAll(s)
+	s.pc[t] = poolSteal
 	return region()
 }
 
@@ -303,20 +320,11 @@ func (m *pool) wakeOwner(s *poolState, t, _ int) Access {
 func (m *pool) finishRoot(s *poolState, t, _ int) Access {
 	w := &s.worker[t-1]
 	s.ran[w.root-1]++
-	s.done[w.root-1] = 1
-	s.pending--
-	w.root, w.forked = 0, 0
-	if s.pc[t] = poolLastWakes; m.early == 1 || s.pending > 0 {
-		s.pc[t] = poolLook
-	}
-	return region()
-}
-
-func (m *pool) lastWakes(s *poolState, t, _ int) Access {
-	if s.pc[t] = poolLook; s.closed == 1 {
-		m.wakeAll(s)
-	}
-	return region()
+	at := w.root - 1
+	s.done[at] = 1
+	w.uncounted++
+	w.root, w.forked, s.pc[t] = 0, 0, poolLook
+	return storeAt("done", at)
 }
 
 func (m *pool) leave(s *poolState, t, _ int) Access {

@@ -138,15 +138,16 @@ func (s *Shadow) reach(mark, m int, actions []int, depth int, do func(mark int))
 	s.w.Return(mark)
 	at, _ := s.w.At(m)
 	if slices.Contains(actions, at) {
-		do(mark)
-		return
-	}
-	if depth == 0 {
+		if do(mark); s.silent[m][at] == "" {
+			return
+		}
+	} else if depth == 0 {
 		s.tries(mark, m, 0, "the machine is not there")
 	}
 	if depth == 8 {
 		return
 	}
+	s.w.Return(mark) // do may have gone on
 	for choice := range s.w.Choices(m) {
 		s.w.Return(mark)
 		form := s.w.Do(m, choice).Form

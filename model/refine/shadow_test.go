@@ -96,6 +96,28 @@ func TestShadow_Steps(t *testing.T) {
 	require.ErrorContains(t, s.Check(), "nothing was followed")
 }
 
+// What may be passed over may be taken, too; and it is passed over from where it is, whatever
+// was tried there.
+func TestShadow_SilentOrNot(t *testing.T) {
+	for reason, want := range map[string][]string{"": {"ReadCancel"}, "a test": {"ReadCancel", "BodyIdle"}} {
+		m, err := machine.Sized("Join", `Workers = 1 Outsiders = 0 Shape = 1 Panics = FALSE Recovers = FALSE Nudges = 0 Patient = TRUE Help = "all" Naive = ""`)
+		require.NoError(t, err)
+		s, err := NewShadow(Protocol{Module: "Join", Silent: map[string]string{"ReadCancel": reason}}, m)
+		require.NoError(t, err)
+		s.Begin()
+		for range 2 { // Find, Claim
+			s.w.Do(0, 0)
+		}
+		var at []string
+		s.reach(s.w.Mark(), 0, []int{s.actions["ReadCancel"], s.actions["BodyIdle"]}, 0, func(int) {
+			action, _ := s.w.At(0)
+			at = append(at, s.names[action])
+			s.w.Do(0, 0) // to BodyIdle, which has more choices
+		})
+		require.Equal(t, want, at)
+	}
+}
+
 // Who goes back to an access is as if it had been told of those before only.
 func TestShadow_Repeat(t *testing.T) {
 	const lock, closed, size = 0, 1, 2

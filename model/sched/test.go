@@ -39,6 +39,10 @@ const defaultTime = time.Minute
 // searches counts those of each test.
 var searches = map[string]int{}
 
+// Replaying reports whether tests repeat one execution, and pass over all searches but its
+// own. Then there is nothing to require of these.
+func Replaying() bool { return os.Getenv(EnvReplay) != "" }
+
 // Instrumented reports whether some code of this program has been rewritten.
 func Instrumented() bool { return len(sites) > 0 }
 

@@ -1,10 +1,12 @@
 -------------------------------- MODULE Join --------------------------------
 (***************************************************************************)
 (* How the tasks of a fork-join pool are claimed, awaited, cancelled and   *)
-(* completed: pool/task.go, failure.go, scope.go, sit.go. A label is one   *)
-(* shared access, together with the private work up to the next one.       *)
-(* BodyIdle and ThrowIdle alone are no access: there a task's own code     *)
-(* chooses to fork, to wait for its children, to panic, or to recover.     *)
+(* completed: pool/task.go, join.go, scope.go, failure.go, sit.go; await   *)
+(* in worker.go, look and pass in search.go. A label is one shared access, *)
+(* together with the private work up to the next one.                      *)
+(* BodyIdle, ThrowIdle and BackIdle alone are no access: there a task's    *)
+(* own code chooses to fork, to wait for its children, to panic, or to     *)
+(* recover, and a call returns.                                            *)
 (*                                                                         *)
 (* status says who runs a task, so a waiter knows whose deque to help      *)
 (* with. waiters is a list with the latest first, or Closed; it only grows *)
@@ -17,136 +19,109 @@
 (* Joins(task)[count]. It takes only tasks of the same tree meanwhile, and *)
 (* passes others on; for a latch it needs them, and is woken as in Park.   *)
 (*                                                                         *)
-(* Who wants a task may claim it wherever it is queued; who takes its      *)
-(* entry later goes on. What its parent finds in its own deque the code    *)
-(* runs without a claim, since nobody else can see it; here it is claimed. *)
+(* A parent looks into its own deque first. A child that is still there is *)
+(* run, or dropped, without a claim, since nobody else can see it; here it *)
+(* is claimed if it waits for others itself. Who wants another task may    *)
+(* claim it wherever it is queued; who takes its entry later goes on.      *)
 (*                                                                         *)
 (* Whether a task is to begin, and to go on, is read from abort of it, of  *)
 (* the task in whose scope it is, and so on up to the root. A task that    *)
 (* fails sets its own, and in a Scope that of the latch. A parent that     *)
 (* fails gives up its other children, the newest first: it claims and      *)
 (* drops each, or, if somebody runs it, sets its abort and sits until it   *)
-(* is complete. Who sits for a latch drops what it can find of it.         *)
+(* is complete. Before it sits it leaves what is in its deque to others,   *)
+(* and drops what is cancelled, there and in the injector.                 *)
 (*                                                                         *)
-(* A task may be used again only after CloseList, the last access to it.   *)
+(* A claimed task may be used again only after CloseList, the last access. *)
 (***************************************************************************)
 EXTENDS JoinTasks
-
-\* May a worker run t while task waits?
-May(t, task) == Root[t] = Root[task] \/ Naive = "HelpsFutures"
-
-\* Which items of the injector it may take then: what was put back, and no submissions.
-Mine(q, task) == {n \in 1..Len(q) : May(q[n], task) /\ Scopes[q[n]] # 0}
 
 (* --algorithm Join {
 variables
   status = [t \in Task |-> IF t \in Latches THEN Nobody ELSE NotStarted];
   outcome = [t \in Task |-> "none"];           \* plain
-  waiters = [t \in Task |-> <<>>];
-  abort = [t \in Task |-> "none"];
+  waiters = [t \in Task |-> <<>>]; abort = [t \in Task |-> "none"];
   pending = 1;                                 \* of the latch: tasks, and the body
   permit = [p \in Worker \cup Outsider |-> FALSE];
   deque = [v \in 0..Workers |-> IF v = 0 THEN Roots ELSE <<>>];
-  \* For the properties only: how often each was run, and dropped, and whether it was
-  \* claimed when it was cancelled already.
-  ran = [t \in Task |-> 0];
-  dropped = [t \in Task |-> 0];
-  late = [t \in Task |-> FALSE];
+  \* For the properties only: how often each was run, and dropped, whether it was claimed
+  \* when it was cancelled already, and whether it has panicked without having been claimed.
+  ran = [t \in Task |-> 0]; dropped = [t \in Task |-> 0];
+  late = [t \in Task |-> FALSE]; threw = [t \in Task |-> FALSE];
 
 macro Finish() { if (Naive = "OutcomeLast") goto Complete; else goto WriteOutcome; }
-
+\* On to the newest child that is left.
+macro Await() { if (count = 0) Finish(); else if (Latch(task) = 0 /\ Kids[task] # <<>>) goto Pop; else goto Look; }
 macro Drop() {
   dropped[task] := dropped[task] + 1; if (Counts(task) # 0 /\ Naive # "DropsSilently") goto CancelScope; else Finish();
 }
-
 \* On with the body.
 macro Continue() {
   if (count < Len(Kids[task])) goto Fork;
-  else if (Latch(task) # 0) goto Count;
-  else { count := Len(Joins(task)); if (count = 0) Finish(); else goto Look; }
+  else if (Latch(task) # 0) goto Count; else { count := Len(Joins(task)); Await(); }
 }
-
 \* The body has panicked.
 macro Raise() { if (Latch(task) # 0) goto CancelScope; else goto ThrowIdle; }
-
 \* The newest child is to be given up.
-macro Withdraw() {
-  if (Naive = "AbortsOnly") goto CancelChild; else { got := Joins(task)[count]; goto Claim; }
-}
-
+macro Withdraw() { if (Naive = "AbortsOnly") goto CancelChild; else goto Pop; }
 \* Who fails waits no more for its newest child, or its latch.
-macro Waited() {
-  count := count - 1; listed := FALSE; if (Nested \/ Latch(task) # 0) goto ThrowIdle;
+macro Waited(c) {
+  count := c - 1; listed := FALSE; if (Nested \/ Latch(task) # 0) goto ThrowIdle;
   else if (count = 0) Finish(); else Withdraw();
 }
-
+\* Its newest child has failed.
+macro Throw(why) { count := IF Naive = "ThrowsAtOnce" THEN 0 ELSE count - 1; result := why; goto ThrowIdle; }
 macro Sleep() { if (listed) goto Park; else goto ReadHead; }
-
-\* A worker that waits has taken a task.
-macro Taken() {
-  thief := 0; source := 0; if (May(got, task)) goto Claim; else goto Pass;
-}
-
-macro Return() {
-  if (stack = <<>>) { task := 0; count := 0; result := "ok"; listed := FALSE; goto Find; }
-  else {
-    task := Last(stack).task; count := Last(stack).count; result := Last(stack).result;
-    listed := Last(stack).listed; stack := Front(stack); goto Look;
+\* A worker that waits looks into the next deque.
+macro Sweep() {
+  with (next = NextOf(source + 1, self, thief)) {
+    if (next > Workers) { source := 0; thief := 0; Sleep(); } else { source := next; goto HelpOther; };
   }
 }
-
-macro Ended() { if (Counts(task) # 0) goto Count; else Return(); }
-
-macro Woken() {
-  if (wake # <<>>) goto Wake; else if (Naive = "CompletesLast") goto Complete; else Ended();
+\* It has taken a task.
+macro Taken() { if (May(got, task)) { thief := 0; source := 0; goto Claim; } else goto Pass; }
+\* It has dropped that, or passed it on, and is where it was: thief is 0 in Offer only.
+macro Resume() { if (result = "ok") Sweep(); else if (thief # 0) goto Reclaim; else goto Offer; }
+\* Another task begins, or is dropped, above the one that waits.
+macro Push(c) { stack := Append(stack, [task |-> task, count |-> c, result |-> result, listed |-> listed]); }
+macro Return() {
+  if (stack # <<>>) goto BackIdle; else { task := 0; count := 0; result := "ok"; listed := FALSE; goto Find; }
 }
+macro Ended() { if (Counts(task) # 0) goto Count; else Return(); }
+macro Woken() { if (wake # <<>>) goto Wake; else if (Naive = "CompletesLast") goto Complete; else Ended(); }
 
 fair process (worker \in Worker)
 variables
   stack = <<>>;      \* frames that wait below this one
-  task = 0; count = 0;
-  result = "ok";     \* or why it fails
+  task = 0; count = 0; result = "ok";   \* or why it fails
   listed = FALSE;    \* its waiter is in the list of the task it waits for
-  at = 0;            \* whose abort it reads
-  got = 0;           \* from a deque
-  thief = 0; source = 0; seen = <<>>; wake = <<>>; nudged = 0;
+  at = 0; why = "none";                 \* whose abort it reads, and what that was
+  got = 0; thief = 0; source = 0; seen = <<>>; wake = <<>>; nudged = 0;
 {
 Find:
   either {
-    with (v \in 0..Workers) {
-      await deque[v] # <<>>;
-      if (v = self) { got := Last(deque[v]); deque[v] := Front(deque[v]); }
-      else { got := Head(deque[v]); deque[v] := Tail(deque[v]); };
-    };
+    with (v \in 0..Workers) { await deque[v] # <<>>; got := Head(deque[v]); deque[v] := Tail(deque[v]); };
     goto Claim;
   } or { await \A r \in 1..Len(Roots) : status[Roots[r]] = Completed; goto Done; };
 
-\* A worker that fails claims its child in order to drop it. What it drops in the place
-\* of others while it sits for a latch goes the way of what is run.
+\* A worker that fails claims its child in order to drop it.
 Claim:
-  with (drops = task # 0 /\ result # "ok" /\ Latch(task) = 0) {
+  with (drops = task # 0 /\ result # "ok") {
     if (status[got] = NotStarted \/ Naive = "NoClaim") {
       status[got] := IF drops THEN Nobody ELSE self;
       late[got] := \E s \in Chain[got] : abort[s] # "none";
-      if (task # 0) {
-        stack := Append(stack, [task |-> task, count |-> count, result |-> result, listed |-> listed]);
-      };
-      task := got; count := 0; listed := FALSE;
-      result := IF drops THEN "withdrawn" ELSE "ok";
+      if (task # 0) Push(count);
+      task := got; count := 0; listed := FALSE; result := IF drops THEN "withdrawn" ELSE "ok";
       if (drops) { got := 0; Drop(); } else { at := got; got := 0; goto ReadCancel; }
-    } else {
-      got := 0; if (task = 0) goto Find; else if (drops) goto CancelChild; else goto Look;
-    }
+    } else { got := 0; if (task = 0) goto Find; else if (drops) goto CancelChild; else goto Look; };
   };
 ReadCancel:
-  if (abort[at] # "none" /\ Naive # "RunsCancelled") {
-    result := abort[at]; at := 0; Drop();
-  }
+  if (abort[at] # "none" /\ Naive # "RunsCancelled") { result := abort[at]; at := 0; Drop(); }
   else if (Scopes[at] # 0 /\ Naive # "ReadsOwn") { at := Scopes[at]; goto ReadCancel; }
   else { at := 0; ran[task] := ran[task] + 1; };
 BodyIdle:
   either { Continue(); }
-  or { await count > 0 /\ TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto Poll; }
+  or { await Kids[task] # <<>> /\ TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto Poll; }
   or { await Panics; result := "panic"; Raise(); };
 Poll:
   if (abort[at] # "none") { result := abort[at]; at := 0; Raise(); }
@@ -157,11 +132,26 @@ Fork:
   if (Latch(task) # 0) pending := pending + 1;   \* just before, in the code
   count := count + 1; goto BodyIdle;
 
+\* The newest child, in the deque of who has forked it. What waits for nothing is one step here.
+Pop:
+  if (deque[self] = <<>>) { if (result = "ok") goto Look; else { got := Joins(task)[count]; goto Claim; }; }
+  else {
+    deque[self] := Front(deque[self]);
+    if (result # "ok") Waited(count);
+    else if (Joins(Joins(task)[count]) # <<>>) { got := Joins(task)[count]; goto Claim; }
+    else {
+      ran[Joins(task)[count]] := ran[Joins(task)[count]] + 1;
+      either { count := count - 1; Await(); }
+      or { await Panics; threw[Joins(task)[count]] := TRUE;
+           if (Naive = "PopSwallows") { count := count - 1; Await(); } else Throw("panic"); };
+    };
+  };
+
 \* Waiting for a task
 Look:
   with (c = Joins(task)[count], s = status[c]) {
-    if (s = Completed) { if (result = "ok") goto ReadOutcome; else Waited(); }
-    else if (result # "ok") { if (Latch(task) # 0 /\ ~listed) goto Offer; else Sleep(); }
+    if (s = Completed) { if (result = "ok") goto ReadOutcome; else Waited(count); }
+    else if (result # "ok") goto Park;
     else if (s = NotStarted /\ Help # "none") { got := c; goto Claim; }
     else if (Help = "all" /\ May(c, task)) { thief := IF s \in Worker THEN s ELSE self; goto HelpOwn; }
     else Sleep();
@@ -171,44 +161,43 @@ ReadOutcome:
         o = IF c \notin Latches THEN outcome[c] ELSE IF abort[c] = "none" THEN "ok" ELSE abort[c]) {
     listed := FALSE;
     if (o = "ok" \/ (o = "panic" /\ Naive = "SwallowsPanic") \/ (o # "panic" /\ Root[c] # Root[task])) {
-      count := count - 1; if (count = 0) Finish(); else goto Look;
-    } else { count := IF Naive = "ThrowsAtOnce" THEN 0 ELSE count - 1; result := o; goto ThrowIdle; }
+      count := count - 1; Await();
+    } else Throw(o);
   };
 HelpOwn:
-  if (deque[self] # <<>>) {
-    got := Last(deque[self]); deque[self] := Front(deque[self]); Taken();
-  } else if (thief = self) { source := NextOf(0, self, thief); goto HelpOther; };
-HelpThief:
-  if (deque[thief] # <<>>) {
-    got := Head(deque[thief]); deque[thief] := Tail(deque[thief]); Taken();
-  } else source := NextOf(0, self, thief);
+  if (deque[self] = <<>>) goto HelpOther;
+  else { got := Last(deque[self]); deque[self] := Front(deque[self]); Taken(); };
+\* source is 0 first, the injector; then it is the thief's turn.
 HelpOther:
   with (i \in IF source # 0 \/ Naive = "HelpsFutures" THEN {1}
               ELSE {Least(Mine(deque[0], task) \cup {Len(deque[0]) + 1})}) {
-    if (i <= Len(deque[source])) {
-      got := deque[source][i]; deque[source] := Without(deque[source], i); Taken();
-    } else {
-      with (next = NextOf(source + 1, self, thief)) {
-        if (next > Workers) { source := 0; thief := 0; Sleep(); } else { source := next; goto HelpOther; };
-      };
-    };
+    if (i <= Len(deque[source])) { got := deque[source][i]; deque[source] := Without(deque[source], i); Taken(); }
+    else if (source = 0 /\ thief # self) goto HelpThief;
+    else Sweep();
   };
+HelpThief:
+  if (deque[thief] = <<>>) Sweep(); else { got := Head(deque[thief]); deque[thief] := Tail(deque[thief]); Taken(); };
 Pass:
-  deque[0] := Append(deque[0], got);
-  if (Naive = "PassesOnly") { got := 0; goto Look; } else at := got;
+  deque[0] := PutBack(deque[0], got);
+  if (Naive = "PassesOnly") { got := 0; Resume(); } else at := got;
 PassReadCancel:
-  if (abort[at] # "none") { at := 0; goto Claim; }
+  if (abort[at] # "none") { why := abort[at]; at := 0; goto Discard; }
   else if (Scopes[at] # 0) { at := Scopes[at]; goto PassReadCancel; }
-  else { at := 0; got := 0; goto Look; };
+  else { at := 0; got := 0; Resume(); };
+Discard:
+  if (status[got] = NotStarted) {
+    status[got] := Nobody; Push(count);
+    task := got; count := 0; listed := FALSE; result := why; why := "none"; got := 0; Drop();
+  } else { why := "none"; got := 0; Resume(); };
 ReadHead:
   with (head = waiters[Joins(task)[count]]) {
     if (head # Closed \/ Naive = "IgnoresClosed") { seen := head; goto Register; }
-    else if (result = "ok") goto Look; else Waited();
+    else if (result = "ok") goto Look; else Waited(count);
   };
 Register:
   if (waiters[Joins(task)[count]] = seen) {
     waiters[Joins(task)[count]] := <<self>> \o seen;
-    seen := <<>>; listed := Naive # "ListsAgain"; goto Park;
+    seen := <<>>; listed := Naive # "ListsAgain"; if (Naive = "IgnoresClosed") goto Park; else goto Look;
   } else { seen := <<>>; goto ReadHead; };
 Park:
   either { await permit[self]; permit[self] := FALSE; }
@@ -218,7 +207,7 @@ Park:
 
 \* Failing
 ThrowIdle:
-  either { await Recovers; result := "ok"; if (count = 0) Finish(); else goto Look; }
+  either { await Recovers; result := "ok"; Await(); }
   or { if (count > 0 /\ Nested) Withdraw(); else goto Cancel; };
 Cancel:
   with (t = IF Naive = "AbortsRoot" THEN Root[task] ELSE task) { if (abort[t] = "none") abort[t] := result; };
@@ -228,17 +217,21 @@ CancelScope:
   if (Latch(task) # 0) goto Count; else Finish();
 CancelChild:
   with (c = Joins(task)[count]) { if (abort[c] = "none") abort[c] := "withdrawn"; };
-  if (Naive = "LeavesChild") Waited(); else goto ReadHead;
+  if (Naive = "LeavesChild") Waited(count); else if (Naive = "AbortsOnly") goto ReadHead; else goto Offer;
+\* Before it sits
 Offer:
-  if (deque[self] # <<>>) {
-    got := Last(deque[self]); deque[self] := Front(deque[self]); goto Claim;
-  };
+  if (deque[self] = <<>>) { thief := self; goto Reclaim; }
+  else { got := Last(deque[self]); deque[self] := Front(deque[self]); at := got; };
+OfferReadCancel:
+  if (abort[at] # "none") { why := abort[at]; at := 0; goto Discard; }
+  else if (Scopes[at] # 0) { at := Scopes[at]; goto OfferReadCancel; }
+  else goto Pass;
 \* Under the injector's lock.
 Reclaim:
   with (i = Least({n \in 1..Len(deque[0]) : Scopes[deque[0][n]] # 0
                      /\ \E s \in Chain[deque[0][n]] : abort[s] # "none"} \cup {Len(deque[0]) + 1})) {
-    if (i <= Len(deque[0])) { got := deque[0][i]; deque[0] := Without(deque[0], i); goto Claim; }
-    else goto ReadHead;
+    if (i > Len(deque[0])) { thief := 0; goto ReadHead; }
+    else { got := deque[0][i]; deque[0] := Without(deque[0], i); at := got; goto OfferReadCancel; };
   };
 
 \* The end of a task
@@ -256,11 +249,17 @@ Wake:
 Count:
   pending := pending - 1;
   if (pending = 0) {
-    if (Latch(task) # 0) {
-      stack := Append(stack, [task |-> task, count |-> 1, result |-> result, listed |-> FALSE]);
-    };
+    if (Latch(task) # 0) Push(1);
     task := Latch(task) + Counts(task); count := 0; result := "ok"; goto Complete;
-  } else if (Latch(task) # 0) { count := 1; goto Look; } else Return();
+  } else if (Latch(task) # 0) { count := 1; if (result = "ok") goto Look; else goto Offer; } else Return();
+\* Back to the frame below: that of who waits, or has given up what has ended, or dropped it
+\* in the place of others.
+BackIdle:
+  with (f = Last(stack), withdrawn = f.result # "ok" /\ Latch(f.task) = 0 /\ task = Joins(f.task)[f.count]) {
+    task := f.task; result := f.result; stack := Front(stack);
+    if (withdrawn) Waited(f.count);
+    else { count := f.count; listed := f.listed; if (result = "ok" /\ thief = 0) goto Look; else Resume(); };
+  };
 }
 
 fair process (outsider \in Outsider)
@@ -298,12 +297,14 @@ AwaitReadOutcome:
 } *)
 \* BEGIN TRANSLATION
 VARIABLES status, outcome, waiters, abort, pending, permit, deque, ran, 
-          dropped, late, pc, stack, task, count, result, listed, at, got, 
-          thief, source, seen, wake, nudged, answer, enlisted, first
+          dropped, late, threw, pc, stack, task, count, result, listed, at, 
+          why, got, thief, source, seen, wake, nudged, answer, enlisted, 
+          first
 
 vars == << status, outcome, waiters, abort, pending, permit, deque, ran, 
-           dropped, late, pc, stack, task, count, result, listed, at, got, 
-           thief, source, seen, wake, nudged, answer, enlisted, first >>
+           dropped, late, threw, pc, stack, task, count, result, listed, at, 
+           why, got, thief, source, seen, wake, nudged, answer, enlisted, 
+           first >>
 
 ProcSet == (Worker) \cup (Outsider)
 
@@ -318,6 +319,7 @@ Init == (* Global variables *)
         /\ ran = [t \in Task |-> 0]
         /\ dropped = [t \in Task |-> 0]
         /\ late = [t \in Task |-> FALSE]
+        /\ threw = [t \in Task |-> FALSE]
         (* Process worker *)
         /\ stack = [self \in Worker |-> <<>>]
         /\ task = [self \in Worker |-> 0]
@@ -325,6 +327,7 @@ Init == (* Global variables *)
         /\ result = [self \in Worker |-> "ok"]
         /\ listed = [self \in Worker |-> FALSE]
         /\ at = [self \in Worker |-> 0]
+        /\ why = [self \in Worker |-> "none"]
         /\ got = [self \in Worker |-> 0]
         /\ thief = [self \in Worker |-> 0]
         /\ source = [self \in Worker |-> 0]
@@ -341,22 +344,19 @@ Init == (* Global variables *)
 Find(self) == /\ pc[self] = "Find"
               /\ \/ /\ \E v \in 0..Workers:
                          /\ deque[v] # <<>>
-                         /\ IF v = self
-                               THEN /\ got' = [got EXCEPT ![self] = Last(deque[v])]
-                                    /\ deque' = [deque EXCEPT ![v] = Front(deque[v])]
-                               ELSE /\ got' = [got EXCEPT ![self] = Head(deque[v])]
-                                    /\ deque' = [deque EXCEPT ![v] = Tail(deque[v])]
+                         /\ got' = [got EXCEPT ![self] = Head(deque[v])]
+                         /\ deque' = [deque EXCEPT ![v] = Tail(deque[v])]
                     /\ pc' = [pc EXCEPT ![self] = "Claim"]
                  \/ /\ \A r \in 1..Len(Roots) : status[Roots[r]] = Completed
                     /\ pc' = [pc EXCEPT ![self] = "Done"]
                     /\ UNCHANGED <<deque, got>>
               /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
-                              ran, dropped, late, stack, task, count, result, 
-                              listed, at, thief, source, seen, wake, nudged, 
-                              answer, enlisted, first >>
+                              ran, dropped, late, threw, stack, task, count, 
+                              result, listed, at, why, thief, source, seen, 
+                              wake, nudged, answer, enlisted, first >>
 
 Claim(self) == /\ pc[self] = "Claim"
-               /\ LET drops == task[self] # 0 /\ result[self] # "ok" /\ Latch(task[self]) = 0 IN
+               /\ LET drops == task[self] # 0 /\ result[self] # "ok" IN
                     IF status[got[self]] = NotStarted \/ Naive = "NoClaim"
                        THEN /\ status' = [status EXCEPT ![got[self]] = IF drops THEN Nobody ELSE self]
                             /\ late' = [late EXCEPT ![got[self]] = \E s \in Chain[got[self]] : abort[s] # "none"]
@@ -390,8 +390,8 @@ Claim(self) == /\ pc[self] = "Claim"
                             /\ UNCHANGED << status, dropped, late, stack, task, 
                                             count, result, listed, at >>
                /\ UNCHANGED << outcome, waiters, abort, pending, permit, deque, 
-                               ran, thief, source, seen, wake, nudged, answer, 
-                               enlisted, first >>
+                               ran, threw, why, thief, source, seen, wake, 
+                               nudged, answer, enlisted, first >>
 
 ReadCancel(self) == /\ pc[self] = "ReadCancel"
                     /\ IF abort[at[self]] # "none" /\ Naive # "RunsCancelled"
@@ -413,9 +413,10 @@ ReadCancel(self) == /\ pc[self] = "ReadCancel"
                                           /\ pc' = [pc EXCEPT ![self] = "BodyIdle"]
                                /\ UNCHANGED << dropped, result >>
                     /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                                    permit, deque, late, stack, task, count, 
-                                    listed, got, thief, source, seen, wake, 
-                                    nudged, answer, enlisted, first >>
+                                    permit, deque, late, threw, stack, task, 
+                                    count, listed, why, got, thief, source, 
+                                    seen, wake, nudged, answer, enlisted, 
+                                    first >>
 
 BodyIdle(self) == /\ pc[self] = "BodyIdle"
                   /\ \/ /\ IF count[self] < Len(Kids[task[self]])
@@ -429,9 +430,11 @@ BodyIdle(self) == /\ pc[self] = "BodyIdle"
                                                     THEN /\ IF Naive = "OutcomeLast"
                                                                THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                    ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                    ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
+                                                               THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                               ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
                         /\ UNCHANGED <<result, at>>
-                     \/ /\ count[self] > 0 /\ TRUE \in {Panics, ~Patient}
+                     \/ /\ Kids[task[self]] # <<>> /\ TRUE \in {Panics, ~Patient}
                         /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count[self])]
                         /\ pc' = [pc EXCEPT ![self] = "Poll"]
                         /\ UNCHANGED <<count, result>>
@@ -442,9 +445,9 @@ BodyIdle(self) == /\ pc[self] = "BodyIdle"
                               ELSE /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
                         /\ UNCHANGED <<count, at>>
                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                                  permit, deque, ran, dropped, late, stack, 
-                                  task, listed, got, thief, source, seen, wake, 
-                                  nudged, answer, enlisted, first >>
+                                  permit, deque, ran, dropped, late, threw, 
+                                  stack, task, listed, why, got, thief, source, 
+                                  seen, wake, nudged, answer, enlisted, first >>
 
 Poll(self) == /\ pc[self] = "Poll"
               /\ IF abort[at[self]] # "none"
@@ -470,12 +473,14 @@ Poll(self) == /\ pc[self] = "Poll"
                                                                 THEN /\ IF Naive = "OutcomeLast"
                                                                            THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                                            ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                                ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
+                                                                           THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                                           ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
                          /\ UNCHANGED result
               /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
-                              deque, ran, dropped, late, stack, task, listed, 
-                              got, thief, source, seen, wake, nudged, answer, 
-                              enlisted, first >>
+                              deque, ran, dropped, late, threw, stack, task, 
+                              listed, why, got, thief, source, seen, wake, 
+                              nudged, answer, enlisted, first >>
 
 Fork(self) == /\ pc[self] = "Fork"
               /\ deque' = [deque EXCEPT ![self] = Append(deque[self], Kids[task[self]][count[self] + 1])]
@@ -486,9 +491,69 @@ Fork(self) == /\ pc[self] = "Fork"
               /\ count' = [count EXCEPT ![self] = count[self] + 1]
               /\ pc' = [pc EXCEPT ![self] = "BodyIdle"]
               /\ UNCHANGED << status, outcome, waiters, abort, permit, ran, 
-                              dropped, late, stack, task, result, listed, at, 
-                              got, thief, source, seen, wake, nudged, answer, 
-                              enlisted, first >>
+                              dropped, late, threw, stack, task, result, 
+                              listed, at, why, got, thief, source, seen, wake, 
+                              nudged, answer, enlisted, first >>
+
+Pop(self) == /\ pc[self] = "Pop"
+             /\ IF deque[self] = <<>>
+                   THEN /\ IF result[self] = "ok"
+                              THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                   /\ got' = got
+                              ELSE /\ got' = [got EXCEPT ![self] = Joins(task[self])[count[self]]]
+                                   /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                        /\ UNCHANGED << deque, ran, threw, count, result, 
+                                        listed >>
+                   ELSE /\ deque' = [deque EXCEPT ![self] = Front(deque[self])]
+                        /\ IF result[self] # "ok"
+                              THEN /\ count' = [count EXCEPT ![self] = count[self] - 1]
+                                   /\ listed' = [listed EXCEPT ![self] = FALSE]
+                                   /\ IF Nested \/ Latch(task[self]) # 0
+                                         THEN /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                                         ELSE /\ IF count'[self] = 0
+                                                    THEN /\ IF Naive = "OutcomeLast"
+                                                               THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                               ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                                    ELSE /\ IF Naive = "AbortsOnly"
+                                                               THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
+                                                               ELSE /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                   /\ UNCHANGED << ran, threw, result, got >>
+                              ELSE /\ IF Joins(Joins(task[self])[count[self]]) # <<>>
+                                         THEN /\ got' = [got EXCEPT ![self] = Joins(task[self])[count[self]]]
+                                              /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                                              /\ UNCHANGED << ran, threw, 
+                                                              count, result >>
+                                         ELSE /\ ran' = [ran EXCEPT ![Joins(task[self])[count[self]]] = ran[Joins(task[self])[count[self]]] + 1]
+                                              /\ \/ /\ count' = [count EXCEPT ![self] = count[self] - 1]
+                                                    /\ IF count'[self] = 0
+                                                          THEN /\ IF Naive = "OutcomeLast"
+                                                                     THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                                     ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                                          ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
+                                                                     THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                                     ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                    /\ UNCHANGED <<threw, result>>
+                                                 \/ /\ Panics
+                                                    /\ threw' = [threw EXCEPT ![Joins(task[self])[count[self]]] = TRUE]
+                                                    /\ IF Naive = "PopSwallows"
+                                                          THEN /\ count' = [count EXCEPT ![self] = count[self] - 1]
+                                                               /\ IF count'[self] = 0
+                                                                     THEN /\ IF Naive = "OutcomeLast"
+                                                                                THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                                                     ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
+                                                                                THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                               /\ UNCHANGED result
+                                                          ELSE /\ count' = [count EXCEPT ![self] = IF Naive = "ThrowsAtOnce" THEN 0 ELSE count[self] - 1]
+                                                               /\ result' = [result EXCEPT ![self] = "panic"]
+                                                               /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                                              /\ got' = got
+                                   /\ UNCHANGED listed
+             /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
+                             dropped, late, stack, task, at, why, thief, 
+                             source, seen, wake, nudged, answer, enlisted, 
+                             first >>
 
 Look(self) == /\ pc[self] = "Look"
               /\ LET c == Joins(task[self])[count[self]] IN
@@ -496,29 +561,21 @@ Look(self) == /\ pc[self] = "Look"
                      IF s = Completed
                         THEN /\ IF result[self] = "ok"
                                    THEN /\ pc' = [pc EXCEPT ![self] = "ReadOutcome"]
-                                        /\ UNCHANGED << count, listed, got >>
+                                        /\ UNCHANGED << count, listed >>
                                    ELSE /\ count' = [count EXCEPT ![self] = count[self] - 1]
                                         /\ listed' = [listed EXCEPT ![self] = FALSE]
                                         /\ IF Nested \/ Latch(task[self]) # 0
                                               THEN /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
-                                                   /\ got' = got
                                               ELSE /\ IF count'[self] = 0
                                                          THEN /\ IF Naive = "OutcomeLast"
                                                                     THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                                     ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                              /\ got' = got
                                                          ELSE /\ IF Naive = "AbortsOnly"
                                                                     THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
-                                                                         /\ got' = got
-                                                                    ELSE /\ got' = [got EXCEPT ![self] = Joins(task[self])[count'[self]]]
-                                                                         /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                             /\ thief' = thief
+                                                                    ELSE /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                             /\ UNCHANGED << got, thief >>
                         ELSE /\ IF result[self] # "ok"
-                                   THEN /\ IF Latch(task[self]) # 0 /\ ~listed[self]
-                                              THEN /\ pc' = [pc EXCEPT ![self] = "Offer"]
-                                              ELSE /\ IF listed[self]
-                                                         THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
-                                                         ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                                   THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
                                         /\ UNCHANGED << got, thief >>
                                    ELSE /\ IF s = NotStarted /\ Help # "none"
                                               THEN /\ got' = [got EXCEPT ![self] = c]
@@ -534,9 +591,9 @@ Look(self) == /\ pc[self] = "Look"
                                                    /\ got' = got
                              /\ UNCHANGED << count, listed >>
               /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
-                              deque, ran, dropped, late, stack, task, result, 
-                              at, source, seen, wake, nudged, answer, enlisted, 
-                              first >>
+                              deque, ran, dropped, late, threw, stack, task, 
+                              result, at, why, source, seen, wake, nudged, 
+                              answer, enlisted, first >>
 
 ReadOutcome(self) == /\ pc[self] = "ReadOutcome"
                      /\ LET c == Joins(task[self])[count[self]] IN
@@ -548,52 +605,35 @@ ReadOutcome(self) == /\ pc[self] = "ReadOutcome"
                                              THEN /\ IF Naive = "OutcomeLast"
                                                         THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                         ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                             ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                             ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
+                                                        THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                        ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
                                        /\ UNCHANGED result
                                   ELSE /\ count' = [count EXCEPT ![self] = IF Naive = "ThrowsAtOnce" THEN 0 ELSE count[self] - 1]
                                        /\ result' = [result EXCEPT ![self] = o]
                                        /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
                      /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                                     permit, deque, ran, dropped, late, stack, 
-                                     task, at, got, thief, source, seen, wake, 
-                                     nudged, answer, enlisted, first >>
+                                     permit, deque, ran, dropped, late, threw, 
+                                     stack, task, at, why, got, thief, source, 
+                                     seen, wake, nudged, answer, enlisted, 
+                                     first >>
 
 HelpOwn(self) == /\ pc[self] = "HelpOwn"
-                 /\ IF deque[self] # <<>>
-                       THEN /\ got' = [got EXCEPT ![self] = Last(deque[self])]
+                 /\ IF deque[self] = <<>>
+                       THEN /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
+                            /\ UNCHANGED << deque, got, thief, source >>
+                       ELSE /\ got' = [got EXCEPT ![self] = Last(deque[self])]
                             /\ deque' = [deque EXCEPT ![self] = Front(deque[self])]
-                            /\ thief' = [thief EXCEPT ![self] = 0]
-                            /\ source' = [source EXCEPT ![self] = 0]
                             /\ IF May(got'[self], task[self])
-                                  THEN /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                                  THEN /\ thief' = [thief EXCEPT ![self] = 0]
+                                       /\ source' = [source EXCEPT ![self] = 0]
+                                       /\ pc' = [pc EXCEPT ![self] = "Claim"]
                                   ELSE /\ pc' = [pc EXCEPT ![self] = "Pass"]
-                       ELSE /\ IF thief[self] = self
-                                  THEN /\ source' = [source EXCEPT ![self] = NextOf(0, self, thief[self])]
-                                       /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
-                                  ELSE /\ pc' = [pc EXCEPT ![self] = "HelpThief"]
-                                       /\ UNCHANGED source
-                            /\ UNCHANGED << deque, got, thief >>
+                                       /\ UNCHANGED << thief, source >>
                  /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                                 permit, ran, dropped, late, stack, task, 
-                                 count, result, listed, at, seen, wake, nudged, 
-                                 answer, enlisted, first >>
-
-HelpThief(self) == /\ pc[self] = "HelpThief"
-                   /\ IF deque[thief[self]] # <<>>
-                         THEN /\ got' = [got EXCEPT ![self] = Head(deque[thief[self]])]
-                              /\ deque' = [deque EXCEPT ![thief[self]] = Tail(deque[thief[self]])]
-                              /\ thief' = [thief EXCEPT ![self] = 0]
-                              /\ source' = [source EXCEPT ![self] = 0]
-                              /\ IF May(got'[self], task[self])
-                                    THEN /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                                    ELSE /\ pc' = [pc EXCEPT ![self] = "Pass"]
-                         ELSE /\ source' = [source EXCEPT ![self] = NextOf(0, self, thief[self])]
-                              /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
-                              /\ UNCHANGED << deque, got, thief >>
-                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                                   permit, ran, dropped, late, stack, task, 
-                                   count, result, listed, at, seen, wake, 
-                                   nudged, answer, enlisted, first >>
+                                 permit, ran, dropped, late, threw, stack, 
+                                 task, count, result, listed, at, why, seen, 
+                                 wake, nudged, answer, enlisted, first >>
 
 HelpOther(self) == /\ pc[self] = "HelpOther"
                    /\ \E i \in IF source[self] # 0 \/ Naive = "HelpsFutures" THEN {1}
@@ -601,102 +641,204 @@ HelpOther(self) == /\ pc[self] = "HelpOther"
                         IF i <= Len(deque[source[self]])
                            THEN /\ got' = [got EXCEPT ![self] = deque[source[self]][i]]
                                 /\ deque' = [deque EXCEPT ![source[self]] = Without(deque[source[self]], i)]
-                                /\ thief' = [thief EXCEPT ![self] = 0]
-                                /\ source' = [source EXCEPT ![self] = 0]
                                 /\ IF May(got'[self], task[self])
-                                      THEN /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                                      THEN /\ thief' = [thief EXCEPT ![self] = 0]
+                                           /\ source' = [source EXCEPT ![self] = 0]
+                                           /\ pc' = [pc EXCEPT ![self] = "Claim"]
                                       ELSE /\ pc' = [pc EXCEPT ![self] = "Pass"]
-                           ELSE /\ LET next == NextOf(source[self] + 1, self, thief[self]) IN
-                                     IF next > Workers
-                                        THEN /\ source' = [source EXCEPT ![self] = 0]
-                                             /\ thief' = [thief EXCEPT ![self] = 0]
-                                             /\ IF listed[self]
-                                                   THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
-                                                   ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
-                                        ELSE /\ source' = [source EXCEPT ![self] = next]
-                                             /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
-                                             /\ thief' = thief
+                                           /\ UNCHANGED << thief, source >>
+                           ELSE /\ IF source[self] = 0 /\ thief[self] # self
+                                      THEN /\ pc' = [pc EXCEPT ![self] = "HelpThief"]
+                                           /\ UNCHANGED << thief, source >>
+                                      ELSE /\ LET next == NextOf(source[self] + 1, self, thief[self]) IN
+                                                IF next > Workers
+                                                   THEN /\ source' = [source EXCEPT ![self] = 0]
+                                                        /\ thief' = [thief EXCEPT ![self] = 0]
+                                                        /\ IF listed[self]
+                                                              THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
+                                                              ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                                                   ELSE /\ source' = [source EXCEPT ![self] = next]
+                                                        /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
+                                                        /\ thief' = thief
                                 /\ UNCHANGED << deque, got >>
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                                   permit, ran, dropped, late, stack, task, 
-                                   count, result, listed, at, seen, wake, 
-                                   nudged, answer, enlisted, first >>
+                                   permit, ran, dropped, late, threw, stack, 
+                                   task, count, result, listed, at, why, seen, 
+                                   wake, nudged, answer, enlisted, first >>
+
+HelpThief(self) == /\ pc[self] = "HelpThief"
+                   /\ IF deque[thief[self]] = <<>>
+                         THEN /\ LET next == NextOf(source[self] + 1, self, thief[self]) IN
+                                   IF next > Workers
+                                      THEN /\ source' = [source EXCEPT ![self] = 0]
+                                           /\ thief' = [thief EXCEPT ![self] = 0]
+                                           /\ IF listed[self]
+                                                 THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
+                                                 ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                                      ELSE /\ source' = [source EXCEPT ![self] = next]
+                                           /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
+                                           /\ thief' = thief
+                              /\ UNCHANGED << deque, got >>
+                         ELSE /\ got' = [got EXCEPT ![self] = Head(deque[thief[self]])]
+                              /\ deque' = [deque EXCEPT ![thief[self]] = Tail(deque[thief[self]])]
+                              /\ IF May(got'[self], task[self])
+                                    THEN /\ thief' = [thief EXCEPT ![self] = 0]
+                                         /\ source' = [source EXCEPT ![self] = 0]
+                                         /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                                    ELSE /\ pc' = [pc EXCEPT ![self] = "Pass"]
+                                         /\ UNCHANGED << thief, source >>
+                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                   permit, ran, dropped, late, threw, stack, 
+                                   task, count, result, listed, at, why, seen, 
+                                   wake, nudged, answer, enlisted, first >>
 
 Pass(self) == /\ pc[self] = "Pass"
-              /\ deque' = [deque EXCEPT ![0] = Append(deque[0], got[self])]
+              /\ deque' = [deque EXCEPT ![0] = PutBack(deque[0], got[self])]
               /\ IF Naive = "PassesOnly"
                     THEN /\ got' = [got EXCEPT ![self] = 0]
-                         /\ pc' = [pc EXCEPT ![self] = "Look"]
+                         /\ IF result[self] = "ok"
+                               THEN /\ LET next == NextOf(source[self] + 1, self, thief[self]) IN
+                                         IF next > Workers
+                                            THEN /\ source' = [source EXCEPT ![self] = 0]
+                                                 /\ thief' = [thief EXCEPT ![self] = 0]
+                                                 /\ IF listed[self]
+                                                       THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
+                                                       ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                                            ELSE /\ source' = [source EXCEPT ![self] = next]
+                                                 /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
+                                                 /\ thief' = thief
+                               ELSE /\ IF thief[self] # 0
+                                          THEN /\ pc' = [pc EXCEPT ![self] = "Reclaim"]
+                                          ELSE /\ pc' = [pc EXCEPT ![self] = "Offer"]
+                                    /\ UNCHANGED << thief, source >>
                          /\ at' = at
                     ELSE /\ at' = [at EXCEPT ![self] = got[self]]
                          /\ pc' = [pc EXCEPT ![self] = "PassReadCancel"]
-                         /\ got' = got
+                         /\ UNCHANGED << got, thief, source >>
               /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
-                              ran, dropped, late, stack, task, count, result, 
-                              listed, thief, source, seen, wake, nudged, 
-                              answer, enlisted, first >>
+                              ran, dropped, late, threw, stack, task, count, 
+                              result, listed, why, seen, wake, nudged, answer, 
+                              enlisted, first >>
 
 PassReadCancel(self) == /\ pc[self] = "PassReadCancel"
                         /\ IF abort[at[self]] # "none"
-                              THEN /\ at' = [at EXCEPT ![self] = 0]
-                                   /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                                   /\ got' = got
+                              THEN /\ why' = [why EXCEPT ![self] = abort[at[self]]]
+                                   /\ at' = [at EXCEPT ![self] = 0]
+                                   /\ pc' = [pc EXCEPT ![self] = "Discard"]
+                                   /\ UNCHANGED << got, thief, source >>
                               ELSE /\ IF Scopes[at[self]] # 0
                                          THEN /\ at' = [at EXCEPT ![self] = Scopes[at[self]]]
                                               /\ pc' = [pc EXCEPT ![self] = "PassReadCancel"]
-                                              /\ got' = got
+                                              /\ UNCHANGED << got, thief, 
+                                                              source >>
                                          ELSE /\ at' = [at EXCEPT ![self] = 0]
                                               /\ got' = [got EXCEPT ![self] = 0]
-                                              /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                              /\ IF result[self] = "ok"
+                                                    THEN /\ LET next == NextOf(source[self] + 1, self, thief[self]) IN
+                                                              IF next > Workers
+                                                                 THEN /\ source' = [source EXCEPT ![self] = 0]
+                                                                      /\ thief' = [thief EXCEPT ![self] = 0]
+                                                                      /\ IF listed[self]
+                                                                            THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
+                                                                            ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                                                                 ELSE /\ source' = [source EXCEPT ![self] = next]
+                                                                      /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
+                                                                      /\ thief' = thief
+                                                    ELSE /\ IF thief[self] # 0
+                                                               THEN /\ pc' = [pc EXCEPT ![self] = "Reclaim"]
+                                                               ELSE /\ pc' = [pc EXCEPT ![self] = "Offer"]
+                                                         /\ UNCHANGED << thief, 
+                                                                         source >>
+                                   /\ why' = why
                         /\ UNCHANGED << status, outcome, waiters, abort, 
                                         pending, permit, deque, ran, dropped, 
-                                        late, stack, task, count, result, 
-                                        listed, thief, source, seen, wake, 
-                                        nudged, answer, enlisted, first >>
+                                        late, threw, stack, task, count, 
+                                        result, listed, seen, wake, nudged, 
+                                        answer, enlisted, first >>
+
+Discard(self) == /\ pc[self] = "Discard"
+                 /\ IF status[got[self]] = NotStarted
+                       THEN /\ status' = [status EXCEPT ![got[self]] = Nobody]
+                            /\ stack' = [stack EXCEPT ![self] = Append(stack[self], [task |-> task[self], count |-> count[self], result |-> result[self], listed |-> listed[self]])]
+                            /\ task' = [task EXCEPT ![self] = got[self]]
+                            /\ count' = [count EXCEPT ![self] = 0]
+                            /\ listed' = [listed EXCEPT ![self] = FALSE]
+                            /\ result' = [result EXCEPT ![self] = why[self]]
+                            /\ why' = [why EXCEPT ![self] = "none"]
+                            /\ got' = [got EXCEPT ![self] = 0]
+                            /\ dropped' = [dropped EXCEPT ![task'[self]] = dropped[task'[self]] + 1]
+                            /\ IF Counts(task'[self]) # 0 /\ Naive # "DropsSilently"
+                                  THEN /\ pc' = [pc EXCEPT ![self] = "CancelScope"]
+                                  ELSE /\ IF Naive = "OutcomeLast"
+                                             THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                             ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                            /\ UNCHANGED << thief, source >>
+                       ELSE /\ why' = [why EXCEPT ![self] = "none"]
+                            /\ got' = [got EXCEPT ![self] = 0]
+                            /\ IF result[self] = "ok"
+                                  THEN /\ LET next == NextOf(source[self] + 1, self, thief[self]) IN
+                                            IF next > Workers
+                                               THEN /\ source' = [source EXCEPT ![self] = 0]
+                                                    /\ thief' = [thief EXCEPT ![self] = 0]
+                                                    /\ IF listed[self]
+                                                          THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
+                                                          ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                                               ELSE /\ source' = [source EXCEPT ![self] = next]
+                                                    /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
+                                                    /\ thief' = thief
+                                  ELSE /\ IF thief[self] # 0
+                                             THEN /\ pc' = [pc EXCEPT ![self] = "Reclaim"]
+                                             ELSE /\ pc' = [pc EXCEPT ![self] = "Offer"]
+                                       /\ UNCHANGED << thief, source >>
+                            /\ UNCHANGED << status, dropped, stack, task, 
+                                            count, result, listed >>
+                 /\ UNCHANGED << outcome, waiters, abort, pending, permit, 
+                                 deque, ran, late, threw, at, seen, wake, 
+                                 nudged, answer, enlisted, first >>
 
 ReadHead(self) == /\ pc[self] = "ReadHead"
                   /\ LET head == waiters[Joins(task[self])[count[self]]] IN
                        IF head # Closed \/ Naive = "IgnoresClosed"
                           THEN /\ seen' = [seen EXCEPT ![self] = head]
                                /\ pc' = [pc EXCEPT ![self] = "Register"]
-                               /\ UNCHANGED << count, listed, got >>
+                               /\ UNCHANGED << count, listed >>
                           ELSE /\ IF result[self] = "ok"
                                      THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
-                                          /\ UNCHANGED << count, listed, got >>
+                                          /\ UNCHANGED << count, listed >>
                                      ELSE /\ count' = [count EXCEPT ![self] = count[self] - 1]
                                           /\ listed' = [listed EXCEPT ![self] = FALSE]
                                           /\ IF Nested \/ Latch(task[self]) # 0
                                                 THEN /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
-                                                     /\ got' = got
                                                 ELSE /\ IF count'[self] = 0
                                                            THEN /\ IF Naive = "OutcomeLast"
                                                                       THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                                       ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                                /\ got' = got
                                                            ELSE /\ IF Naive = "AbortsOnly"
                                                                       THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
-                                                                           /\ got' = got
-                                                                      ELSE /\ got' = [got EXCEPT ![self] = Joins(task[self])[count'[self]]]
-                                                                           /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                                                                      ELSE /\ pc' = [pc EXCEPT ![self] = "Pop"]
                                /\ seen' = seen
                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                                  permit, deque, ran, dropped, late, stack, 
-                                  task, result, at, thief, source, wake, 
-                                  nudged, answer, enlisted, first >>
+                                  permit, deque, ran, dropped, late, threw, 
+                                  stack, task, result, at, why, got, thief, 
+                                  source, wake, nudged, answer, enlisted, 
+                                  first >>
 
 Register(self) == /\ pc[self] = "Register"
                   /\ IF waiters[Joins(task[self])[count[self]]] = seen[self]
                         THEN /\ waiters' = [waiters EXCEPT ![Joins(task[self])[count[self]]] = <<self>> \o seen[self]]
                              /\ seen' = [seen EXCEPT ![self] = <<>>]
                              /\ listed' = [listed EXCEPT ![self] = Naive # "ListsAgain"]
-                             /\ pc' = [pc EXCEPT ![self] = "Park"]
+                             /\ IF Naive = "IgnoresClosed"
+                                   THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
+                                   ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
                         ELSE /\ seen' = [seen EXCEPT ![self] = <<>>]
                              /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
                              /\ UNCHANGED << waiters, listed >>
                   /\ UNCHANGED << status, outcome, abort, pending, permit, 
-                                  deque, ran, dropped, late, stack, task, 
-                                  count, result, at, got, thief, source, wake, 
-                                  nudged, answer, enlisted, first >>
+                                  deque, ran, dropped, late, threw, stack, 
+                                  task, count, result, at, why, got, thief, 
+                                  source, wake, nudged, answer, enlisted, 
+                                  first >>
 
 Park(self) == /\ pc[self] = "Park"
               /\ \/ /\ permit[self]
@@ -709,9 +851,9 @@ Park(self) == /\ pc[self] = "Park"
                     /\ UNCHANGED <<permit, nudged>>
               /\ pc' = [pc EXCEPT ![self] = "Look"]
               /\ UNCHANGED << status, outcome, waiters, abort, pending, deque, 
-                              ran, dropped, late, stack, task, count, result, 
-                              listed, at, got, thief, source, seen, wake, 
-                              answer, enlisted, first >>
+                              ran, dropped, late, threw, stack, task, count, 
+                              result, listed, at, why, got, thief, source, 
+                              seen, wake, answer, enlisted, first >>
 
 ThrowIdle(self) == /\ pc[self] = "ThrowIdle"
                    /\ \/ /\ Recovers
@@ -720,21 +862,20 @@ ThrowIdle(self) == /\ pc[self] = "ThrowIdle"
                                THEN /\ IF Naive = "OutcomeLast"
                                           THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                           ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                               ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
-                         /\ got' = got
+                               ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
+                                          THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                          ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
                       \/ /\ IF count[self] > 0 /\ Nested
                                THEN /\ IF Naive = "AbortsOnly"
                                           THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
-                                               /\ got' = got
-                                          ELSE /\ got' = [got EXCEPT ![self] = Joins(task[self])[count[self]]]
-                                               /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                                          ELSE /\ pc' = [pc EXCEPT ![self] = "Pop"]
                                ELSE /\ pc' = [pc EXCEPT ![self] = "Cancel"]
-                                    /\ got' = got
                          /\ UNCHANGED result
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                                   permit, deque, ran, dropped, late, stack, 
-                                   task, count, listed, at, thief, source, 
-                                   seen, wake, nudged, answer, enlisted, first >>
+                                   permit, deque, ran, dropped, late, threw, 
+                                   stack, task, count, listed, at, why, got, 
+                                   thief, source, seen, wake, nudged, answer, 
+                                   enlisted, first >>
 
 Cancel(self) == /\ pc[self] = "Cancel"
                 /\ LET t == IF Naive = "AbortsRoot" THEN Root[task[self]] ELSE task[self] IN
@@ -744,21 +885,18 @@ Cancel(self) == /\ pc[self] = "Cancel"
                              /\ abort' = abort
                 /\ IF Counts(task[self]) # 0
                       THEN /\ pc' = [pc EXCEPT ![self] = "CancelScope"]
-                           /\ got' = got
                       ELSE /\ IF count[self] = 0
                                  THEN /\ IF Naive = "OutcomeLast"
                                             THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                             ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                      /\ got' = got
                                  ELSE /\ IF Naive = "AbortsOnly"
                                             THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
-                                                 /\ got' = got
-                                            ELSE /\ got' = [got EXCEPT ![self] = Joins(task[self])[count[self]]]
-                                                 /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                                            ELSE /\ pc' = [pc EXCEPT ![self] = "Pop"]
                 /\ UNCHANGED << status, outcome, waiters, pending, permit, 
-                                deque, ran, dropped, late, stack, task, count, 
-                                result, listed, at, thief, source, seen, wake, 
-                                nudged, answer, enlisted, first >>
+                                deque, ran, dropped, late, threw, stack, task, 
+                                count, result, listed, at, why, got, thief, 
+                                source, seen, wake, nudged, answer, enlisted, 
+                                first >>
 
 CancelScope(self) == /\ pc[self] = "CancelScope"
                      /\ LET l == Latch(task[self]) + Counts(task[self]) IN
@@ -772,9 +910,9 @@ CancelScope(self) == /\ pc[self] = "CancelScope"
                                       THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                       ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
                      /\ UNCHANGED << status, outcome, waiters, pending, permit, 
-                                     deque, ran, dropped, late, stack, task, 
-                                     count, result, listed, at, got, thief, 
-                                     source, seen, wake, nudged, answer, 
+                                     deque, ran, dropped, late, threw, stack, 
+                                     task, count, result, listed, at, why, got, 
+                                     thief, source, seen, wake, nudged, answer, 
                                      enlisted, first >>
 
 CancelChild(self) == /\ pc[self] = "CancelChild"
@@ -788,48 +926,71 @@ CancelChild(self) == /\ pc[self] = "CancelChild"
                                 /\ listed' = [listed EXCEPT ![self] = FALSE]
                                 /\ IF Nested \/ Latch(task[self]) # 0
                                       THEN /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
-                                           /\ got' = got
                                       ELSE /\ IF count'[self] = 0
                                                  THEN /\ IF Naive = "OutcomeLast"
                                                             THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                             ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                      /\ got' = got
                                                  ELSE /\ IF Naive = "AbortsOnly"
                                                             THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
-                                                                 /\ got' = got
-                                                            ELSE /\ got' = [got EXCEPT ![self] = Joins(task[self])[count'[self]]]
-                                                                 /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                           ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
-                                /\ UNCHANGED << count, listed, got >>
+                                                            ELSE /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                           ELSE /\ IF Naive = "AbortsOnly"
+                                      THEN /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                                      ELSE /\ pc' = [pc EXCEPT ![self] = "Offer"]
+                                /\ UNCHANGED << count, listed >>
                      /\ UNCHANGED << status, outcome, waiters, pending, permit, 
-                                     deque, ran, dropped, late, stack, task, 
-                                     result, at, thief, source, seen, wake, 
-                                     nudged, answer, enlisted, first >>
+                                     deque, ran, dropped, late, threw, stack, 
+                                     task, result, at, why, got, thief, source, 
+                                     seen, wake, nudged, answer, enlisted, 
+                                     first >>
 
 Offer(self) == /\ pc[self] = "Offer"
-               /\ IF deque[self] # <<>>
-                     THEN /\ got' = [got EXCEPT ![self] = Last(deque[self])]
+               /\ IF deque[self] = <<>>
+                     THEN /\ thief' = [thief EXCEPT ![self] = self]
+                          /\ pc' = [pc EXCEPT ![self] = "Reclaim"]
+                          /\ UNCHANGED << deque, at, got >>
+                     ELSE /\ got' = [got EXCEPT ![self] = Last(deque[self])]
                           /\ deque' = [deque EXCEPT ![self] = Front(deque[self])]
-                          /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                     ELSE /\ pc' = [pc EXCEPT ![self] = "Reclaim"]
-                          /\ UNCHANGED << deque, got >>
+                          /\ at' = [at EXCEPT ![self] = got'[self]]
+                          /\ pc' = [pc EXCEPT ![self] = "OfferReadCancel"]
+                          /\ thief' = thief
                /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                               permit, ran, dropped, late, stack, task, count, 
-                               result, listed, at, thief, source, seen, wake, 
+                               permit, ran, dropped, late, threw, stack, task, 
+                               count, result, listed, why, source, seen, wake, 
                                nudged, answer, enlisted, first >>
+
+OfferReadCancel(self) == /\ pc[self] = "OfferReadCancel"
+                         /\ IF abort[at[self]] # "none"
+                               THEN /\ why' = [why EXCEPT ![self] = abort[at[self]]]
+                                    /\ at' = [at EXCEPT ![self] = 0]
+                                    /\ pc' = [pc EXCEPT ![self] = "Discard"]
+                               ELSE /\ IF Scopes[at[self]] # 0
+                                          THEN /\ at' = [at EXCEPT ![self] = Scopes[at[self]]]
+                                               /\ pc' = [pc EXCEPT ![self] = "OfferReadCancel"]
+                                          ELSE /\ pc' = [pc EXCEPT ![self] = "Pass"]
+                                               /\ at' = at
+                                    /\ why' = why
+                         /\ UNCHANGED << status, outcome, waiters, abort, 
+                                         pending, permit, deque, ran, dropped, 
+                                         late, threw, stack, task, count, 
+                                         result, listed, got, thief, source, 
+                                         seen, wake, nudged, answer, enlisted, 
+                                         first >>
 
 Reclaim(self) == /\ pc[self] = "Reclaim"
                  /\ LET i == Least({n \in 1..Len(deque[0]) : Scopes[deque[0][n]] # 0
                                       /\ \E s \in Chain[deque[0][n]] : abort[s] # "none"} \cup {Len(deque[0]) + 1}) IN
-                      IF i <= Len(deque[0])
-                         THEN /\ got' = [got EXCEPT ![self] = deque[0][i]]
+                      IF i > Len(deque[0])
+                         THEN /\ thief' = [thief EXCEPT ![self] = 0]
+                              /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                              /\ UNCHANGED << deque, at, got >>
+                         ELSE /\ got' = [got EXCEPT ![self] = deque[0][i]]
                               /\ deque' = [deque EXCEPT ![0] = Without(deque[0], i)]
-                              /\ pc' = [pc EXCEPT ![self] = "Claim"]
-                         ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
-                              /\ UNCHANGED << deque, got >>
+                              /\ at' = [at EXCEPT ![self] = got'[self]]
+                              /\ pc' = [pc EXCEPT ![self] = "OfferReadCancel"]
+                              /\ thief' = thief
                  /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                                 permit, ran, dropped, late, stack, task, 
-                                 count, result, listed, at, thief, source, 
+                                 permit, ran, dropped, late, threw, stack, 
+                                 task, count, result, listed, why, source, 
                                  seen, wake, nudged, answer, enlisted, first >>
 
 WriteOutcome(self) == /\ pc[self] = "WriteOutcome"
@@ -838,114 +999,104 @@ WriteOutcome(self) == /\ pc[self] = "WriteOutcome"
                             THEN /\ pc' = [pc EXCEPT ![self] = "CloseList"]
                             ELSE /\ pc' = [pc EXCEPT ![self] = "Complete"]
                       /\ UNCHANGED << status, waiters, abort, pending, permit, 
-                                      deque, ran, dropped, late, stack, task, 
-                                      count, result, listed, at, got, thief, 
-                                      source, seen, wake, nudged, answer, 
-                                      enlisted, first >>
+                                      deque, ran, dropped, late, threw, stack, 
+                                      task, count, result, listed, at, why, 
+                                      got, thief, source, seen, wake, nudged, 
+                                      answer, enlisted, first >>
 
 Complete(self) == /\ pc[self] = "Complete"
                   /\ status' = [status EXCEPT ![task[self]] = Completed]
                   /\ IF Naive = "CompletesLast"
                         THEN /\ IF Counts(task[self]) # 0
                                    THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
-                                        /\ UNCHANGED << stack, task, count, 
-                                                        result, listed >>
-                                   ELSE /\ IF stack[self] = <<>>
-                                              THEN /\ task' = [task EXCEPT ![self] = 0]
+                                        /\ UNCHANGED << task, count, result, 
+                                                        listed >>
+                                   ELSE /\ IF stack[self] # <<>>
+                                              THEN /\ pc' = [pc EXCEPT ![self] = "BackIdle"]
+                                                   /\ UNCHANGED << task, count, 
+                                                                   result, 
+                                                                   listed >>
+                                              ELSE /\ task' = [task EXCEPT ![self] = 0]
                                                    /\ count' = [count EXCEPT ![self] = 0]
                                                    /\ result' = [result EXCEPT ![self] = "ok"]
                                                    /\ listed' = [listed EXCEPT ![self] = FALSE]
                                                    /\ pc' = [pc EXCEPT ![self] = "Find"]
-                                                   /\ stack' = stack
-                                              ELSE /\ task' = [task EXCEPT ![self] = Last(stack[self]).task]
-                                                   /\ count' = [count EXCEPT ![self] = Last(stack[self]).count]
-                                                   /\ result' = [result EXCEPT ![self] = Last(stack[self]).result]
-                                                   /\ listed' = [listed EXCEPT ![self] = Last(stack[self]).listed]
-                                                   /\ stack' = [stack EXCEPT ![self] = Front(stack[self])]
-                                                   /\ pc' = [pc EXCEPT ![self] = "Look"]
                         ELSE /\ IF Naive = "OutcomeLast"
                                    THEN /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
                                    ELSE /\ pc' = [pc EXCEPT ![self] = "CloseList"]
-                             /\ UNCHANGED << stack, task, count, result, 
-                                             listed >>
+                             /\ UNCHANGED << task, count, result, listed >>
                   /\ UNCHANGED << outcome, waiters, abort, pending, permit, 
-                                  deque, ran, dropped, late, at, got, thief, 
-                                  source, seen, wake, nudged, answer, enlisted, 
-                                  first >>
+                                  deque, ran, dropped, late, threw, stack, at, 
+                                  why, got, thief, source, seen, wake, nudged, 
+                                  answer, enlisted, first >>
 
 CloseList(self) == /\ pc[self] = "CloseList"
                    /\ wake' = [wake EXCEPT ![self] = waiters[task[self]]]
                    /\ waiters' = [waiters EXCEPT ![task[self]] = Closed]
                    /\ IF wake'[self] # <<>>
                          THEN /\ pc' = [pc EXCEPT ![self] = "Wake"]
-                              /\ UNCHANGED << stack, task, count, result, 
-                                              listed >>
+                              /\ UNCHANGED << task, count, result, listed >>
                          ELSE /\ IF Naive = "CompletesLast"
                                     THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
-                                         /\ UNCHANGED << stack, task, count, 
-                                                         result, listed >>
+                                         /\ UNCHANGED << task, count, result, 
+                                                         listed >>
                                     ELSE /\ IF Counts(task[self]) # 0
                                                THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
-                                                    /\ UNCHANGED << stack, 
-                                                                    task, 
+                                                    /\ UNCHANGED << task, 
                                                                     count, 
                                                                     result, 
                                                                     listed >>
-                                               ELSE /\ IF stack[self] = <<>>
-                                                          THEN /\ task' = [task EXCEPT ![self] = 0]
+                                               ELSE /\ IF stack[self] # <<>>
+                                                          THEN /\ pc' = [pc EXCEPT ![self] = "BackIdle"]
+                                                               /\ UNCHANGED << task, 
+                                                                               count, 
+                                                                               result, 
+                                                                               listed >>
+                                                          ELSE /\ task' = [task EXCEPT ![self] = 0]
                                                                /\ count' = [count EXCEPT ![self] = 0]
                                                                /\ result' = [result EXCEPT ![self] = "ok"]
                                                                /\ listed' = [listed EXCEPT ![self] = FALSE]
                                                                /\ pc' = [pc EXCEPT ![self] = "Find"]
-                                                               /\ stack' = stack
-                                                          ELSE /\ task' = [task EXCEPT ![self] = Last(stack[self]).task]
-                                                               /\ count' = [count EXCEPT ![self] = Last(stack[self]).count]
-                                                               /\ result' = [result EXCEPT ![self] = Last(stack[self]).result]
-                                                               /\ listed' = [listed EXCEPT ![self] = Last(stack[self]).listed]
-                                                               /\ stack' = [stack EXCEPT ![self] = Front(stack[self])]
-                                                               /\ pc' = [pc EXCEPT ![self] = "Look"]
                    /\ UNCHANGED << status, outcome, abort, pending, permit, 
-                                   deque, ran, dropped, late, at, got, thief, 
-                                   source, seen, nudged, answer, enlisted, 
-                                   first >>
+                                   deque, ran, dropped, late, threw, stack, at, 
+                                   why, got, thief, source, seen, nudged, 
+                                   answer, enlisted, first >>
 
 Wake(self) == /\ pc[self] = "Wake"
               /\ permit' = [permit EXCEPT ![Head(wake[self])] = TRUE]
               /\ wake' = [wake EXCEPT ![self] = Tail(wake[self])]
               /\ IF wake'[self] # <<>>
                     THEN /\ pc' = [pc EXCEPT ![self] = "Wake"]
-                         /\ UNCHANGED << stack, task, count, result, listed >>
+                         /\ UNCHANGED << task, count, result, listed >>
                     ELSE /\ IF Naive = "CompletesLast"
                                THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
-                                    /\ UNCHANGED << stack, task, count, result, 
+                                    /\ UNCHANGED << task, count, result, 
                                                     listed >>
                                ELSE /\ IF Counts(task[self]) # 0
                                           THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
-                                               /\ UNCHANGED << stack, task, 
-                                                               count, result, 
-                                                               listed >>
-                                          ELSE /\ IF stack[self] = <<>>
-                                                     THEN /\ task' = [task EXCEPT ![self] = 0]
+                                               /\ UNCHANGED << task, count, 
+                                                               result, listed >>
+                                          ELSE /\ IF stack[self] # <<>>
+                                                     THEN /\ pc' = [pc EXCEPT ![self] = "BackIdle"]
+                                                          /\ UNCHANGED << task, 
+                                                                          count, 
+                                                                          result, 
+                                                                          listed >>
+                                                     ELSE /\ task' = [task EXCEPT ![self] = 0]
                                                           /\ count' = [count EXCEPT ![self] = 0]
                                                           /\ result' = [result EXCEPT ![self] = "ok"]
                                                           /\ listed' = [listed EXCEPT ![self] = FALSE]
                                                           /\ pc' = [pc EXCEPT ![self] = "Find"]
-                                                          /\ stack' = stack
-                                                     ELSE /\ task' = [task EXCEPT ![self] = Last(stack[self]).task]
-                                                          /\ count' = [count EXCEPT ![self] = Last(stack[self]).count]
-                                                          /\ result' = [result EXCEPT ![self] = Last(stack[self]).result]
-                                                          /\ listed' = [listed EXCEPT ![self] = Last(stack[self]).listed]
-                                                          /\ stack' = [stack EXCEPT ![self] = Front(stack[self])]
-                                                          /\ pc' = [pc EXCEPT ![self] = "Look"]
               /\ UNCHANGED << status, outcome, waiters, abort, pending, deque, 
-                              ran, dropped, late, at, got, thief, source, seen, 
-                              nudged, answer, enlisted, first >>
+                              ran, dropped, late, threw, stack, at, why, got, 
+                              thief, source, seen, nudged, answer, enlisted, 
+                              first >>
 
 Count(self) == /\ pc[self] = "Count"
                /\ pending' = pending - 1
                /\ IF pending' = 0
                      THEN /\ IF Latch(task[self]) # 0
-                                THEN /\ stack' = [stack EXCEPT ![self] = Append(stack[self], [task |-> task[self], count |-> 1, result |-> result[self], listed |-> FALSE])]
+                                THEN /\ stack' = [stack EXCEPT ![self] = Append(stack[self], [task |-> task[self], count |-> 1, result |-> result[self], listed |-> listed[self]])]
                                 ELSE /\ TRUE
                                      /\ stack' = stack
                           /\ task' = [task EXCEPT ![self] = Latch(task[self]) + Counts(task[self])]
@@ -955,36 +1106,82 @@ Count(self) == /\ pc[self] = "Count"
                           /\ UNCHANGED listed
                      ELSE /\ IF Latch(task[self]) # 0
                                 THEN /\ count' = [count EXCEPT ![self] = 1]
-                                     /\ pc' = [pc EXCEPT ![self] = "Look"]
-                                     /\ UNCHANGED << stack, task, result, 
-                                                     listed >>
-                                ELSE /\ IF stack[self] = <<>>
-                                           THEN /\ task' = [task EXCEPT ![self] = 0]
+                                     /\ IF result[self] = "ok"
+                                           THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                           ELSE /\ pc' = [pc EXCEPT ![self] = "Offer"]
+                                     /\ UNCHANGED << task, result, listed >>
+                                ELSE /\ IF stack[self] # <<>>
+                                           THEN /\ pc' = [pc EXCEPT ![self] = "BackIdle"]
+                                                /\ UNCHANGED << task, count, 
+                                                                result, listed >>
+                                           ELSE /\ task' = [task EXCEPT ![self] = 0]
                                                 /\ count' = [count EXCEPT ![self] = 0]
                                                 /\ result' = [result EXCEPT ![self] = "ok"]
                                                 /\ listed' = [listed EXCEPT ![self] = FALSE]
                                                 /\ pc' = [pc EXCEPT ![self] = "Find"]
-                                                /\ stack' = stack
-                                           ELSE /\ task' = [task EXCEPT ![self] = Last(stack[self]).task]
-                                                /\ count' = [count EXCEPT ![self] = Last(stack[self]).count]
-                                                /\ result' = [result EXCEPT ![self] = Last(stack[self]).result]
-                                                /\ listed' = [listed EXCEPT ![self] = Last(stack[self]).listed]
-                                                /\ stack' = [stack EXCEPT ![self] = Front(stack[self])]
-                                                /\ pc' = [pc EXCEPT ![self] = "Look"]
+                          /\ stack' = stack
                /\ UNCHANGED << status, outcome, waiters, abort, permit, deque, 
-                               ran, dropped, late, at, got, thief, source, 
-                               seen, wake, nudged, answer, enlisted, first >>
+                               ran, dropped, late, threw, at, why, got, thief, 
+                               source, seen, wake, nudged, answer, enlisted, 
+                               first >>
+
+BackIdle(self) == /\ pc[self] = "BackIdle"
+                  /\ LET f == Last(stack[self]) IN
+                       LET withdrawn == f.result # "ok" /\ Latch(f.task) = 0 /\ task[self] = Joins(f.task)[f.count] IN
+                         /\ task' = [task EXCEPT ![self] = f.task]
+                         /\ result' = [result EXCEPT ![self] = f.result]
+                         /\ stack' = [stack EXCEPT ![self] = Front(stack[self])]
+                         /\ IF withdrawn
+                               THEN /\ count' = [count EXCEPT ![self] = (f.count) - 1]
+                                    /\ listed' = [listed EXCEPT ![self] = FALSE]
+                                    /\ IF Nested \/ Latch(task'[self]) # 0
+                                          THEN /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                                          ELSE /\ IF count'[self] = 0
+                                                     THEN /\ IF Naive = "OutcomeLast"
+                                                                THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                                     ELSE /\ IF Naive = "AbortsOnly"
+                                                                THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
+                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                    /\ UNCHANGED << thief, source >>
+                               ELSE /\ count' = [count EXCEPT ![self] = f.count]
+                                    /\ listed' = [listed EXCEPT ![self] = f.listed]
+                                    /\ IF result'[self] = "ok" /\ thief[self] = 0
+                                          THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                               /\ UNCHANGED << thief, source >>
+                                          ELSE /\ IF result'[self] = "ok"
+                                                     THEN /\ LET next == NextOf(source[self] + 1, self, thief[self]) IN
+                                                               IF next > Workers
+                                                                  THEN /\ source' = [source EXCEPT ![self] = 0]
+                                                                       /\ thief' = [thief EXCEPT ![self] = 0]
+                                                                       /\ IF listed'[self]
+                                                                             THEN /\ pc' = [pc EXCEPT ![self] = "Park"]
+                                                                             ELSE /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
+                                                                  ELSE /\ source' = [source EXCEPT ![self] = next]
+                                                                       /\ pc' = [pc EXCEPT ![self] = "HelpOther"]
+                                                                       /\ thief' = thief
+                                                     ELSE /\ IF thief[self] # 0
+                                                                THEN /\ pc' = [pc EXCEPT ![self] = "Reclaim"]
+                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "Offer"]
+                                                          /\ UNCHANGED << thief, 
+                                                                          source >>
+                  /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                  permit, deque, ran, dropped, late, threw, at, 
+                                  why, got, seen, wake, nudged, answer, 
+                                  enlisted, first >>
 
 worker(self) == Find(self) \/ Claim(self) \/ ReadCancel(self)
                    \/ BodyIdle(self) \/ Poll(self) \/ Fork(self)
-                   \/ Look(self) \/ ReadOutcome(self) \/ HelpOwn(self)
-                   \/ HelpThief(self) \/ HelpOther(self) \/ Pass(self)
-                   \/ PassReadCancel(self) \/ ReadHead(self)
-                   \/ Register(self) \/ Park(self) \/ ThrowIdle(self)
-                   \/ Cancel(self) \/ CancelScope(self)
-                   \/ CancelChild(self) \/ Offer(self) \/ Reclaim(self)
+                   \/ Pop(self) \/ Look(self) \/ ReadOutcome(self)
+                   \/ HelpOwn(self) \/ HelpOther(self) \/ HelpThief(self)
+                   \/ Pass(self) \/ PassReadCancel(self) \/ Discard(self)
+                   \/ ReadHead(self) \/ Register(self) \/ Park(self)
+                   \/ ThrowIdle(self) \/ Cancel(self) \/ CancelScope(self)
+                   \/ CancelChild(self) \/ Offer(self)
+                   \/ OfferReadCancel(self) \/ Reclaim(self)
                    \/ WriteOutcome(self) \/ Complete(self)
                    \/ CloseList(self) \/ Wake(self) \/ Count(self)
+                   \/ BackIdle(self)
 
 AwaitLook(self) == /\ pc[self] = "AwaitLook"
                    /\ IF status[1] = Completed
@@ -993,10 +1190,10 @@ AwaitLook(self) == /\ pc[self] = "AwaitLook"
                                     THEN /\ pc' = [pc EXCEPT ![self] = "AwaitPark"]
                                     ELSE /\ pc' = [pc EXCEPT ![self] = "AwaitReadHead"]
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                                   permit, deque, ran, dropped, late, stack, 
-                                   task, count, result, listed, at, got, thief, 
-                                   source, seen, wake, nudged, answer, 
-                                   enlisted, first >>
+                                   permit, deque, ran, dropped, late, threw, 
+                                   stack, task, count, result, listed, at, why, 
+                                   got, thief, source, seen, wake, nudged, 
+                                   answer, enlisted, first >>
 
 AwaitReadHead(self) == /\ pc[self] = "AwaitReadHead"
                        /\ IF waiters[1] = Closed
@@ -1006,9 +1203,9 @@ AwaitReadHead(self) == /\ pc[self] = "AwaitReadHead"
                                   /\ pc' = [pc EXCEPT ![self] = "AwaitRegister"]
                        /\ UNCHANGED << status, outcome, waiters, abort, 
                                        pending, permit, deque, ran, dropped, 
-                                       late, stack, task, count, result, 
-                                       listed, at, got, thief, source, seen, 
-                                       wake, nudged, answer, enlisted >>
+                                       late, threw, stack, task, count, result, 
+                                       listed, at, why, got, thief, source, 
+                                       seen, wake, nudged, answer, enlisted >>
 
 AwaitRegister(self) == /\ pc[self] = "AwaitRegister"
                        /\ IF waiters[1] = first[self]
@@ -1020,9 +1217,10 @@ AwaitRegister(self) == /\ pc[self] = "AwaitRegister"
                                   /\ pc' = [pc EXCEPT ![self] = "AwaitReadHead"]
                                   /\ UNCHANGED << waiters, enlisted >>
                        /\ UNCHANGED << status, outcome, abort, pending, permit, 
-                                       deque, ran, dropped, late, stack, task, 
-                                       count, result, listed, at, got, thief, 
-                                       source, seen, wake, nudged, answer >>
+                                       deque, ran, dropped, late, threw, stack, 
+                                       task, count, result, listed, at, why, 
+                                       got, thief, source, seen, wake, nudged, 
+                                       answer >>
 
 AwaitPark(self) == /\ pc[self] = "AwaitPark"
                    /\ \/ /\ permit[self]
@@ -1035,9 +1233,9 @@ AwaitPark(self) == /\ pc[self] = "AwaitPark"
                          /\ pc' = [pc EXCEPT ![self] = "AwaitCancel"]
                          /\ UNCHANGED permit
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                                   deque, ran, dropped, late, stack, task, 
-                                   count, result, listed, at, got, thief, 
-                                   source, seen, wake, nudged, answer, 
+                                   deque, ran, dropped, late, threw, stack, 
+                                   task, count, result, listed, at, why, got, 
+                                   thief, source, seen, wake, nudged, answer, 
                                    enlisted, first >>
 
 AwaitCancel(self) == /\ pc[self] = "AwaitCancel"
@@ -1047,9 +1245,9 @@ AwaitCancel(self) == /\ pc[self] = "AwaitCancel"
                                 /\ abort' = abort
                      /\ pc' = [pc EXCEPT ![self] = "AwaitClaim"]
                      /\ UNCHANGED << status, outcome, waiters, pending, permit, 
-                                     deque, ran, dropped, late, stack, task, 
-                                     count, result, listed, at, got, thief, 
-                                     source, seen, wake, nudged, answer, 
+                                     deque, ran, dropped, late, threw, stack, 
+                                     task, count, result, listed, at, why, got, 
+                                     thief, source, seen, wake, nudged, answer, 
                                      enlisted, first >>
 
 AwaitClaim(self) == /\ pc[self] = "AwaitClaim"
@@ -1060,28 +1258,30 @@ AwaitClaim(self) == /\ pc[self] = "AwaitClaim"
                           ELSE /\ pc' = [pc EXCEPT ![self] = "Done"]
                                /\ UNCHANGED << status, dropped >>
                     /\ UNCHANGED << outcome, waiters, abort, pending, permit, 
-                                    deque, ran, late, stack, task, count, 
-                                    result, listed, at, got, thief, source, 
-                                    seen, wake, nudged, answer, enlisted, 
-                                    first >>
+                                    deque, ran, late, threw, stack, task, 
+                                    count, result, listed, at, why, got, thief, 
+                                    source, seen, wake, nudged, answer, 
+                                    enlisted, first >>
 
 AwaitWriteOutcome(self) == /\ pc[self] = "AwaitWriteOutcome"
                            /\ outcome' = [outcome EXCEPT ![1] = "cancelled"]
                            /\ pc' = [pc EXCEPT ![self] = "AwaitComplete"]
                            /\ UNCHANGED << status, waiters, abort, pending, 
                                            permit, deque, ran, dropped, late, 
-                                           stack, task, count, result, listed, 
-                                           at, got, thief, source, seen, wake, 
-                                           nudged, answer, enlisted, first >>
+                                           threw, stack, task, count, result, 
+                                           listed, at, why, got, thief, source, 
+                                           seen, wake, nudged, answer, 
+                                           enlisted, first >>
 
 AwaitComplete(self) == /\ pc[self] = "AwaitComplete"
                        /\ status' = [status EXCEPT ![1] = Completed]
                        /\ pc' = [pc EXCEPT ![self] = "AwaitCloseList"]
                        /\ UNCHANGED << outcome, waiters, abort, pending, 
                                        permit, deque, ran, dropped, late, 
-                                       stack, task, count, result, listed, at, 
-                                       got, thief, source, seen, wake, nudged, 
-                                       answer, enlisted, first >>
+                                       threw, stack, task, count, result, 
+                                       listed, at, why, got, thief, source, 
+                                       seen, wake, nudged, answer, enlisted, 
+                                       first >>
 
 AwaitCloseList(self) == /\ pc[self] = "AwaitCloseList"
                         /\ first' = [first EXCEPT ![self] = waiters[1]]
@@ -1089,9 +1289,9 @@ AwaitCloseList(self) == /\ pc[self] = "AwaitCloseList"
                         /\ pc' = [pc EXCEPT ![self] = "AwaitWake"]
                         /\ UNCHANGED << status, outcome, abort, pending, 
                                         permit, deque, ran, dropped, late, 
-                                        stack, task, count, result, listed, at, 
-                                        got, thief, source, seen, wake, nudged, 
-                                        answer, enlisted >>
+                                        threw, stack, task, count, result, 
+                                        listed, at, why, got, thief, source, 
+                                        seen, wake, nudged, answer, enlisted >>
 
 AwaitWake(self) == /\ pc[self] = "AwaitWake"
                    /\ permit' = [permit EXCEPT ![Head(first[self])] = TRUE]
@@ -1100,9 +1300,9 @@ AwaitWake(self) == /\ pc[self] = "AwaitWake"
                          THEN /\ pc' = [pc EXCEPT ![self] = "AwaitWake"]
                          ELSE /\ pc' = [pc EXCEPT ![self] = "Done"]
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
-                                   deque, ran, dropped, late, stack, task, 
-                                   count, result, listed, at, got, thief, 
-                                   source, seen, wake, nudged, answer, 
+                                   deque, ran, dropped, late, threw, stack, 
+                                   task, count, result, listed, at, why, got, 
+                                   thief, source, seen, wake, nudged, answer, 
                                    enlisted >>
 
 AwaitReadOutcome(self) == /\ pc[self] = "AwaitReadOutcome"
@@ -1110,9 +1310,10 @@ AwaitReadOutcome(self) == /\ pc[self] = "AwaitReadOutcome"
                           /\ pc' = [pc EXCEPT ![self] = "Done"]
                           /\ UNCHANGED << status, outcome, waiters, abort, 
                                           pending, permit, deque, ran, dropped, 
-                                          late, stack, task, count, result, 
-                                          listed, at, got, thief, source, seen, 
-                                          wake, nudged, enlisted, first >>
+                                          late, threw, stack, task, count, 
+                                          result, listed, at, why, got, thief, 
+                                          source, seen, wake, nudged, enlisted, 
+                                          first >>
 
 outsider(self) == AwaitLook(self) \/ AwaitReadHead(self)
                      \/ AwaitRegister(self) \/ AwaitPark(self)

@@ -1,11 +1,11 @@
 ------------------------------ MODULE JoinTasks ------------------------------
 (***************************************************************************)
 (* The tasks of Join, and how they hang together. How the children are     *)
-(* forked makes two differences. Of nested Joins each is in the scope of   *)
-(* the one before it, and recover is possible after each; a typed task has *)
-(* its own abort set first, by who runs it. A Scope has a latch, which is  *)
-(* complete when its tasks and its body have ended. Who waits for a future *)
-(* may claim it, and no more: MCJoin says why at NoCycle.                  *)
+(* forked makes two differences. Of closures' Joins each is in the scope   *)
+(* of the one before it, and recover is possible after each; a typed task  *)
+(* has its own abort set first, by who runs it. A Scope has a latch, which *)
+(* is complete when its tasks and its body have ended. Who waits for a     *)
+(* future may claim it, and no more: MCJoin says why at NoCycle.           *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences
 
@@ -30,9 +30,10 @@ Kids == CASE Shape = 1 -> << <<2, 3>>, <<>>, <<>> >>
           [] Shape = 6 -> << <<2, 3>>, <<>>, <<>> >>
           [] Shape = 7 -> << <<3, 4>>, <<>>, <<>>, <<>> >>
           [] Shape = 8 -> << <<4>>, <<5>>, <<>>, <<>>, <<>> >>
+          [] Shape = 9 -> << <<2>>, <<3>>, <<>> >>
 
-\* In whose scope each is. Shape 6 is two Joins, of which the second is in the scope of
-\* what the first one has forked. In shapes 7 and 8 task 1 is a Scope.
+\* In whose scope each is. Shapes 5, 6 and 9 are closures' Joins: in 6 one in the first half of
+\* the other, and so in the scope of the second half. In shapes 7 and 8 task 1 is a Scope.
 Scopes == CASE Shape = 1 -> <<0, 1, 1>>
             [] Shape = 2 -> <<0, 1, 1, 2>>
             [] Shape = 3 -> <<0, 1, 1, 3, 3>>
@@ -41,7 +42,8 @@ Scopes == CASE Shape = 1 -> <<0, 1, 1>>
             [] Shape = 6 -> <<0, 1, 2>>
             [] Shape = 7 -> <<0, 1, 2, 2>>
             [] Shape = 8 -> <<0, 0, 1, 3, 2>>
-Nested == Shape = 6
+            [] Shape = 9 -> <<0, 1, 2>>
+Nested == Shape \in {5, 6, 9}
 Latches == CASE Shape = 7 -> {2} [] Shape = 8 -> {3} [] OTHER -> {}
 
 \* The latch of the Scope that a task is, and the one that counts it, or 0.
@@ -61,8 +63,19 @@ Outsider == (Workers + 1)..(Workers + Outsiders)
 Root[t \in Task] == IF Scopes[t] = 0 THEN t ELSE Root[Scopes[t]]
 Chain[t \in Task] == {t} \cup (IF Scopes[t] = 0 THEN {} ELSE Chain[Scopes[t]])
 
+\* May a worker run t while task waits?
+May(t, task) == Root[t] = Root[task] \/ Naive = "HelpsFutures"
+
+\* Which items of the injector it may take then: what was put back, and no submissions.
+Mine(q, task) == {n \in 1..Len(q) : May(q[n], task) /\ Scopes[q[n]] # 0}
+
+\* The injector with a task that was put back: these are taken before all submissions.
+PutBack(q, t) ==
+  LET n == Len(SelectSeq(q, LAMBDA u : Scopes[u] # 0))
+  IN SubSeq(q, 1, n) \o <<t>> \o SubSeq(q, n + 1, Len(q))
+
 \* Whose abort a task reads first that has forked n.
-PollsAt(t, n) == IF Latch(t) # 0 THEN Latch(t) ELSE IF Nested THEN Kids[t][n] ELSE t
+PollsAt(t, n) == IF Latch(t) # 0 THEN Latch(t) ELSE IF Nested /\ n > 0 THEN Kids[t][n] ELSE t
 
 \* A status, or the worker that runs the task.
 NotStarted == 0

@@ -11,7 +11,8 @@ Process == Worker \cup Outsider
 Real == Task \ Latches
 Awaited(w) == Joins(task[w])[count[w]]
 Waits(w) == task[w] # 0 /\ pc[w] \in
-  {"Look", "Claim", "HelpOwn", "HelpThief", "HelpOther", "ReadHead", "Register", "Park", "CancelChild", "Offer", "Reclaim"}
+  {"Look", "Claim", "HelpOwn", "HelpThief", "HelpOther", "Pass", "PassReadCancel", "Discard", "ReadHead", "Register", "Park",
+   "CancelChild", "Offer", "OfferReadCancel", "Reclaim"}
 Range(q) == {q[i] : i \in 1..Len(q)}
 
 \* Tasks that somebody may still take, or has taken and not claimed.
@@ -21,12 +22,12 @@ TypeOK ==
   /\ status \in [Task -> 0..Nobody] /\ outcome \in [Task -> Outcomes]
   /\ DOMAIN waiters = Task /\ \A t \in Task : Range(waiters[t]) \subseteq Process \cup {0}
   /\ abort \in [Task -> {"none"} \cup Failures] /\ permit \in [Process -> BOOLEAN]
-  /\ pending \in 0..Len(Kids) /\ late \in [Task -> BOOLEAN]
+  /\ pending \in 0..Len(Kids) /\ late \in [Task -> BOOLEAN] /\ threw \in [Task -> BOOLEAN]
   /\ DOMAIN deque = 0..Workers /\ \A v \in 0..Workers : Range(deque[v]) \subseteq Real
   /\ ran \in [Task -> 0..2] /\ dropped \in [Task -> 0..2]
   /\ \A w \in Worker :
        /\ task[w] \in 0..Len(Kids) /\ got[w] \in 0..Len(Kids) /\ count[w] \in 0..2
-       /\ result[w] \in Outcomes \ {"none"} /\ listed[w] \in BOOLEAN /\ at[w] \in 0..Len(Kids)
+       /\ result[w] \in Outcomes \ {"none"} /\ why[w] \in {"none"} \cup Failures /\ listed[w] \in BOOLEAN /\ at[w] \in 0..Len(Kids)
        /\ thief[w] \in 0..Workers /\ source[w] \in 0..Workers /\ nudged[w] \in 0..Nudges
        /\ Range(seen[w]) \subseteq Process /\ Range(wake[w]) \subseteq Process
   /\ \A o \in Outsider :
@@ -35,7 +36,7 @@ TypeOK ==
 -----------------------------------------------------------------------------
 (* Tasks *)
 
-\* A task is run, or dropped, and that once.
+\* A task is run, or dropped, and that once; what who fails takes back is neither.
 ExactlyOnce == \A t \in Real :
   ran[t] + dropped[t] <= 1 /\ (status[t] = Completed => ran[t] + dropped[t] = 1)
 
@@ -57,10 +58,11 @@ JoinsAll == \A t \in Task : status[t] = Completed =>
 NoLoss == \A w \in Worker : \A t \in Task :
   status[t] = w => t = task[w] \/ \E i \in 1..Len(stack[w]) : stack[w][i].task = t
 
-\* With children of its own only, newest first, a worker that waits has nothing to run
-\* in its own deque: thieves have taken what is older.
-OwnIsStale == \A w \in Worker : pc[w] = "HelpOwn" =>
-  \A t \in Range(deque[w]) : status[t] # NotStarted
+\* With children of its own only a worker finds the newest one in its own deque, or none: if
+\* that was taken, so was what is older. So it has nothing there while it waits.
+OwnIsNewest == \A w \in Worker :
+  /\ pc[w] = "Pop" /\ deque[w] # <<>> => Last(deque[w]) = Awaited(w) /\ status[Awaited(w)] = NotStarted
+  /\ pc[w] = "HelpOwn" => deque[w] = <<>>
 
 -----------------------------------------------------------------------------
 (* Panic and cancel *)
@@ -68,12 +70,12 @@ OwnIsStale == \A w \in Worker : pc[w] = "HelpOwn" =>
 \* A panic goes up to the root, and to who waits there, unless somebody recovers.
 PanicReaches ==
   /\ \A t \in Real : (status[t] = Completed /\ ran[t] > 0) =>
-       \A k \in Range(Joins(t)) \cup Range(Kids[t]) : outcome[k] = "panic" => outcome[t] # "ok"
+       \A k \in Range(Joins(t)) \cup Range(Kids[t]) : (outcome[k] = "panic" \/ threw[k]) => outcome[t] # "ok"
   /\ \A o \in Outsider : answer[o] # "none" => answer[o] = outcome[1]
 
 \* Where nobody recovers, a good outcome is one of all that was forked.
 OkIsComplete == \A t \in Real : (status[t] = Completed /\ outcome[t] = "ok") =>
-  \A k \in Range(Kids[t]) : status[k] = Completed /\ outcome[k] = "ok"
+  \A k \in Range(Kids[t]) : ran[k] = 1 /\ ~threw[k] /\ (status[k] = NotStarted \/ outcome[k] = "ok")
 
 \* A task is aborted because it fails itself, is withdrawn, or is the root that somebody
 \* outside has cancelled: not because of its children, which it may have recovered from,
@@ -144,7 +146,9 @@ Some(label) == {w \in Worker : pc[w] = label}
 Queued == UNION {Range(deque[v]) : v \in 0..Workers}
 OfNested == [
   SkippedEntry  |-> \E w \in Some("Claim") : task[w] = 0 /\ status[got[w]] # NotStarted,
-  ClaimedQueued |-> \E w \in Some("Claim") : got[w] \in Queued,
+  Pops          |-> \E w \in Some("Pop") : result[w] = "ok" /\ deque[w] # <<>>,
+  PopsOff       |-> \E w \in Some("Pop") : result[w] # "ok" /\ deque[w] # <<>>,
+  PopsLate      |-> \E w \in Some("Pop") : deque[w] = <<>>,
   ClaimLost     |-> \E w \in Some("Claim") : task[w] # 0 /\ result[w] = "ok" /\ status[got[w]] # NotStarted,
   DropsQueued   |-> \E w \in Some("Claim") : result[w] # "ok" /\ status[got[w]] = NotStarted,
   DropLost      |-> \E w \in Some("Claim") : result[w] # "ok" /\ status[got[w]] # NotStarted,
@@ -163,24 +167,26 @@ OfNested == [
   NotBegun      |-> \E t \in Task : dropped[t] > 0 /\ outcome[t] = "cancelled",
   HalfEnds      |-> outcome[3] = "panic" /\ dropped[3] > 0,
   CutShort      |-> outcome[1] = "cancelled" /\ ran[1] > 0,
-  TwoPanics     |-> \E w \in Some("Cancel") : task[w] = 1 /\ abort[2] = "panic" /\ abort[3] = "panic",
+  TwoPanics     |-> \E w \in Some("ThrowIdle") : task[w] = 1 /\ count[w] = 1 /\ result[w] = "panic" /\ abort[2] = "panic",
   TooLate       |-> \E w \in Some("Cancel") : abort[task[w]] # "none",
   OutsideCancel |-> abort[1] = "cancelled",
   OutsideDrops  |-> \E o \in Outsider : pc[o] = "AwaitWriteOutcome" ]
 OfScopes == [
-  HelpedOwn    |-> \E w \in Some("HelpOwn") : \E t \in Range(deque[w]) : status[t] = NotStarted,
-  HelpedOther  |-> \E w \in Some("HelpOther") : deque[source[w]] # <<>>,
-  Leapfrog     |-> \E w \in Some("HelpThief") : thief[w] \in Worker \ {w} /\ deque[thief[w]] # <<>>,
-  Deep         |-> \E w \in Worker : Len(stack[w]) = 3,
-  WakesTwo     |-> \E w \in Some("Wake") : Len(wake[w]) = 2,
-  Passes       |-> \E w \in Some("Pass") : status[got[w]] = NotStarted,
-  PassDrops    |-> \E w \in Some("PassReadCancel") : abort[at[w]] # "none",
-  Offers       |-> \E w \in Some("Offer") : \E t \in Range(deque[w]) : status[t] = NotStarted,
-  Reclaims     |-> \E w \in Some("Reclaim") : \E t \in Range(deque[0]) : Counts(t) # 0,
-  BodyLast     |-> \E w \in Some("Count") : Latch(task[w]) # 0 /\ pending = 1 /\ ran[4] > 0,
-  TaskLast     |-> \E w \in Some("Count") : Latch(task[w]) = 0 /\ pending = 1,
-  SitsForLatch |-> \E w \in Some("Park") : result[w] # "ok",
-  FirstFails   |-> \E w \in Some("CancelScope") : Latch(task[w]) # 0 /\ abort[Latch(task[w])] # "none" ]
+  HelpedOwn     |-> \E w \in Some("HelpOwn") : \E t \in Range(deque[w]) : status[t] = NotStarted,
+  HelpedOther   |-> \E w \in Some("HelpOther") : deque[source[w]] # <<>>,
+  Leapfrog      |-> \E w \in Some("HelpThief") : thief[w] \in Worker \ {w} /\ deque[thief[w]] # <<>>,
+  Deep          |-> \E w \in Worker : Len(stack[w]) = 3,
+  ClaimedQueued |-> \E w \in Some("Claim") : got[w] \in Queued,
+  WakesTwo      |-> \E w \in Some("Wake") : Len(wake[w]) = 2,
+  Passes        |-> \E w \in Some("Pass") : status[got[w]] = NotStarted,
+  PassDrops     |-> \E w \in Some("PassReadCancel") : abort[at[w]] # "none",
+  DiscardLost   |-> \E w \in Some("Discard") : status[got[w]] # NotStarted,
+  Offers        |-> \E w \in Some("Offer") : \E t \in Range(deque[w]) : status[t] = NotStarted,
+  Reclaims      |-> \E w \in Some("Reclaim") : \E t \in Range(deque[0]) : Counts(t) # 0,
+  BodyLast      |-> \E w \in Some("Count") : Latch(task[w]) # 0 /\ pending = 1 /\ ran[4] > 0,
+  TaskLast      |-> \E w \in Some("Count") : Latch(task[w]) = 0 /\ pending = 1,
+  SitsForLatch  |-> \E w \in Some("Park") : result[w] # "ok",
+  FirstFails    |-> \E w \in Some("CancelScope") : Latch(task[w]) # 0 /\ abort[Latch(task[w])] # "none" ]
 Reached == IF Nested THEN OfNested ELSE OfScopes
 
 \* An invariant that fails as soon as each of them has occurred somewhere. One

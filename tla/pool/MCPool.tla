@@ -15,7 +15,7 @@ TypeOK ==
   /\ done \in [Task -> BOOLEAN] /\ out \in 0..Workers /\ r \in Root
   /\ root \in [Worker -> {0} \cup Root] /\ task \in [Worker -> {0} \cup Task]
   /\ forked \in [Worker -> 0..Kids] /\ k \in [Worker -> 0..Kids]
-  /\ victim \in [Worker -> 0..Workers] /\ quit \in [Worker -> BOOLEAN]
+  /\ victim \in [Worker -> 0..Workers] /\ quit \in [Worker -> BOOLEAN] /\ uncounted \in [Worker -> 0..Roots]
 
 -----------------------------------------------------------------------------
 (* Safety *)
@@ -28,15 +28,15 @@ Joins == \A q \in Root : done[q] => \A n \in 1..Kids : done[Kid(q, n)]
 \* When Close returns all is done, and all workers are out.
 Drained == At(Outsider, "Done") => out = Workers /\ \A t \in Task : done[t]
 
-\* Nobody leaves a task behind that nobody else has.
-LeavesNothing == out = Workers => injector = <<>> /\ \A w \in Worker : pub[w] = <<>> /\ priv[w] = <<>>
+\* Nobody leaves a task behind that nobody else has, or that is not counted.
+LeavesNothing == out = Workers => injector = <<>> /\ \A w \in Worker : pub[w] = <<>> /\ priv[w] = <<>> /\ uncounted[w] = 0
 
 -----------------------------------------------------------------------------
 (* No wake-up is lost *)
 
 Sleeps(w) == At(w, "Park") /\ ~permit[w]
 Looks(w) ==
-  \/ pc[w] \in {"Look", "Steal", "Request", "Announce", "ReadClosed", "Recheck", "RecheckSteal", "Retract"}
+  \/ pc[w] \in {"Look", "Report", "LastWakes", "Steal", "Request", "Announce", "ReadClosed", "Recheck", "RecheckSteal", "Retract"}
   \/ (At(w, "Park") /\ permit[w])
 Notifies(w) == pc[w] \in {"ForkNotify", "PassOn"}
 
@@ -73,6 +73,8 @@ WhoHelps == [
   FindsKid   |-> \E w \in Worker : At(w, "RecheckSteal") /\ pub[victim[w]] # <<>>,
   TakesBack  |-> \E w \in Worker : At(w, "Join") /\ In(pub[w], Kid(root[w], k[w])),
   Helps      |-> \E w \in Worker : At(w, "Steal") /\ root[w] # 0 /\ pub[victim[w]] # <<>>,
+  CountsTwo  |-> \E w \in Worker : At(w, "Report") /\ uncounted[w] = 2,
+  CountsSoon |-> \E w \in Worker : At(w, "Report") /\ root[w] # 0,
   PassesOn   |-> \E w \in Worker : At(w, "PassOn"),
   LeavesSoon |-> \E w, v \in Worker : At(w, "Leave") /\ root[v] # 0 ]
 OnRequest == [
@@ -84,7 +86,7 @@ OnRequest == [
 WhoBlocks == [
   OffersLate |-> \E w \in Worker : At(w, "ForkNotify") /\ k[w] > 0,
   Waits      |-> \E w \in Worker : At(w, "Join") /\ ~done[Kid(root[w], k[w])],
-  LastWakes  |-> \E w \in Worker : At(w, "LastWakes") /\ closed,
+  LastWakes  |-> \E w \in Worker : At(w, "LastWakes"),
   Stays      |-> \E w, v \in Worker : Sleeps(w) /\ closed /\ root[v] # 0 ]
 Reached == IF Blocks = 1 THEN WhoBlocks ELSE IF Public = 1 THEN OnRequest ELSE WhoHelps
 

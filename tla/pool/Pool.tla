@@ -28,8 +28,9 @@
 (* an idle worker finds its kids.                                          *)
 (*                                                                         *)
 (* Early = 1: a worker leaves when it finds nothing after Close. Early = 0:*)
-(* not before all submitted tasks are done; then the last of them wakes    *)
-(* all. See MCPool.                                                        *)
+(* not before all submitted tasks are done. That is counted by who has     *)
+(* done them, not before it finds the injector empty; who counts the last  *)
+(* one after Close wakes all. See MCPool.                                  *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets
 
@@ -56,7 +57,7 @@ In(s, x) == \E i \in 1..Len(s) : s[i] = x
 (* --algorithm Pool {
 variables
   injector = <<>>;
-  pending = 0;                             \* roots submitted and not done
+  pending = 0;                             \* roots submitted and not counted as done
   closed = FALSE;
   priv = [w \in Worker |-> <<>>];          \* the owner is at the end
   pub = [w \in Worker |-> <<>>];
@@ -113,13 +114,24 @@ variables
   task = 0;                                \* the kid that it runs
   victim = 0;                              \* whose deque it looks into
   quit = FALSE;                            \* it may leave, if there is nothing
+  uncounted = 0;                           \* roots that it has done since it counted
 {
 Look:
   if (root = 0 /\ injector # <<>>) {
     root := Head(injector);
     injector := Tail(injector);
     goto Fork;
-  } else victim := After(self);
+  } else {
+    victim := After(self);
+    if (injector # <<>> \/ uncounted = 0 \/ Naive = "NeverCounts") goto Steal;
+  };
+\* Under the injector's lock.
+Report:
+  pending := pending - uncounted;
+  uncounted := 0;
+  if (Early = 1 \/ ~closed \/ pending > 0) goto Steal;
+LastWakes:
+  permit := [w \in Worker |-> TRUE];
 Steal:
   if (pub[victim] # <<>>) {
     task := Head(pub[victim]);
@@ -223,25 +235,23 @@ WakeOwner:
 FinishRoot:
   ran[root] := ran[root] + 1;
   done[root] := TRUE;
-  pending := pending - 1;
+  uncounted := uncounted + 1;
   root := 0;
   forked := 0;
-  if (Early = 1 \/ pending > 0) goto Look;
-LastWakes:
-  if (closed) permit := [w \in Worker |-> TRUE];
   goto Look;
 Leave:
   quit := FALSE;
   out := out + 1;
 }
 } *)
-\* BEGIN TRANSLATION (chksum(pcal) = "f95dc06a" /\ chksum(tla) = "da94f904")
+\* BEGIN TRANSLATION (chksum(pcal) = "559ee76" /\ chksum(tla) = "84e89511")
 VARIABLES injector, pending, closed, priv, pub, request, idle, helping, 
-          permit, done, out, ran, pc, r, root, forked, k, task, victim, quit
+          permit, done, out, ran, pc, r, root, forked, k, task, victim, quit, 
+          uncounted
 
 vars == << injector, pending, closed, priv, pub, request, idle, helping, 
-           permit, done, out, ran, pc, r, root, forked, k, task, victim, quit
-        >>
+           permit, done, out, ran, pc, r, root, forked, k, task, victim, quit, 
+           uncounted >>
 
 ProcSet == {Outsider} \cup (Worker)
 
@@ -267,6 +277,7 @@ Init == (* Global variables *)
         /\ task = [self \in Worker |-> 0]
         /\ victim = [self \in Worker |-> 0]
         /\ quit = [self \in Worker |-> FALSE]
+        /\ uncounted = [self \in Worker |-> 0]
         /\ pc = [self \in ProcSet |-> CASE self = Outsider -> "Submit"
                                         [] self \in Worker -> "Look"]
 
@@ -276,7 +287,7 @@ Submit == /\ pc[Outsider] = "Submit"
           /\ pc' = [pc EXCEPT ![Outsider] = "SubmitNotify"]
           /\ UNCHANGED << closed, priv, pub, request, idle, helping, permit, 
                           done, out, ran, r, root, forked, k, task, victim, 
-                          quit >>
+                          quit, uncounted >>
 
 SubmitNotify == /\ pc[Outsider] = "SubmitNotify"
                 /\ IF (IF Naive = "HelperClaimed" THEN idle \cup helping ELSE idle) # {}
@@ -292,28 +303,28 @@ SubmitNotify == /\ pc[Outsider] = "SubmitNotify"
                       ELSE /\ pc' = [pc EXCEPT ![Outsider] = "Close"]
                 /\ UNCHANGED << injector, pending, closed, priv, pub, request, 
                                 done, out, ran, root, forked, k, task, victim, 
-                                quit >>
+                                quit, uncounted >>
 
 Close == /\ pc[Outsider] = "Close"
          /\ closed' = TRUE
          /\ pc' = [pc EXCEPT ![Outsider] = "CloseWake"]
          /\ UNCHANGED << injector, pending, priv, pub, request, idle, helping, 
                          permit, done, out, ran, r, root, forked, k, task, 
-                         victim, quit >>
+                         victim, quit, uncounted >>
 
 CloseWake == /\ pc[Outsider] = "CloseWake"
              /\ permit' = [w \in Worker |-> TRUE]
              /\ pc' = [pc EXCEPT ![Outsider] = "AwaitOut"]
              /\ UNCHANGED << injector, pending, closed, priv, pub, request, 
                              idle, helping, done, out, ran, r, root, forked, k, 
-                             task, victim, quit >>
+                             task, victim, quit, uncounted >>
 
 AwaitOut == /\ pc[Outsider] = "AwaitOut"
             /\ out = Workers
             /\ pc' = [pc EXCEPT ![Outsider] = "Done"]
             /\ UNCHANGED << injector, pending, closed, priv, pub, request, 
                             idle, helping, permit, done, out, ran, r, root, 
-                            forked, k, task, victim, quit >>
+                            forked, k, task, victim, quit, uncounted >>
 
 outsider == Submit \/ SubmitNotify \/ Close \/ CloseWake \/ AwaitOut
 
@@ -324,11 +335,31 @@ Look(self) == /\ pc[self] = "Look"
                          /\ pc' = [pc EXCEPT ![self] = "Fork"]
                          /\ UNCHANGED victim
                     ELSE /\ victim' = [victim EXCEPT ![self] = After(self)]
-                         /\ pc' = [pc EXCEPT ![self] = "Steal"]
+                         /\ IF injector # <<>> \/ uncounted[self] = 0 \/ Naive = "NeverCounts"
+                               THEN /\ pc' = [pc EXCEPT ![self] = "Steal"]
+                               ELSE /\ pc' = [pc EXCEPT ![self] = "Report"]
                          /\ UNCHANGED << injector, root >>
               /\ UNCHANGED << pending, closed, priv, pub, request, idle, 
                               helping, permit, done, out, ran, r, forked, k, 
-                              task, quit >>
+                              task, quit, uncounted >>
+
+Report(self) == /\ pc[self] = "Report"
+                /\ pending' = pending - uncounted[self]
+                /\ uncounted' = [uncounted EXCEPT ![self] = 0]
+                /\ IF Early = 1 \/ ~closed \/ pending' > 0
+                      THEN /\ pc' = [pc EXCEPT ![self] = "Steal"]
+                      ELSE /\ pc' = [pc EXCEPT ![self] = "LastWakes"]
+                /\ UNCHANGED << injector, closed, priv, pub, request, idle, 
+                                helping, permit, done, out, ran, r, root, 
+                                forked, k, task, victim, quit >>
+
+LastWakes(self) == /\ pc[self] = "LastWakes"
+                   /\ permit' = [w \in Worker |-> TRUE]
+                   /\ pc' = [pc EXCEPT ![self] = "Steal"]
+                   /\ UNCHANGED << injector, pending, closed, priv, pub, 
+                                   request, idle, helping, done, out, ran, r, 
+                                   root, forked, k, task, victim, quit, 
+                                   uncounted >>
 
 Steal(self) == /\ pc[self] = "Steal"
                /\ IF pub[victim[self]] # <<>>
@@ -348,7 +379,7 @@ Steal(self) == /\ pc[self] = "Steal"
                           /\ UNCHANGED << pub, task >>
                /\ UNCHANGED << injector, pending, closed, priv, request, idle, 
                                helping, permit, done, out, ran, r, root, 
-                               forked, k, quit >>
+                               forked, k, quit, uncounted >>
 
 Request(self) == /\ pc[self] = "Request"
                  /\ request' = [request EXCEPT ![victim[self]] = request[victim[self]] \/ (Naive # "NoRequest" /\ ~(Naive = "NoRerequest" /\ task[self] # 0))]
@@ -361,7 +392,7 @@ Request(self) == /\ pc[self] = "Request"
                                   ELSE /\ pc' = [pc EXCEPT ![self] = "Announce"]
                  /\ UNCHANGED << injector, pending, closed, priv, pub, idle, 
                                  helping, permit, done, out, ran, r, root, 
-                                 forked, k, task, quit >>
+                                 forked, k, task, quit, uncounted >>
 
 Announce(self) == /\ pc[self] = "Announce"
                   /\ IF root[self] = 0
@@ -375,14 +406,15 @@ Announce(self) == /\ pc[self] = "Announce"
                         ELSE /\ pc' = [pc EXCEPT ![self] = "ReadClosed"]
                   /\ UNCHANGED << injector, pending, closed, priv, pub, 
                                   request, permit, done, out, ran, r, root, 
-                                  forked, k, task, quit >>
+                                  forked, k, task, quit, uncounted >>
 
 ReadClosed(self) == /\ pc[self] = "ReadClosed"
                     /\ quit' = [quit EXCEPT ![self] = root[self] = 0 /\ closed /\ (pending = 0 \/ Early = 1)]
                     /\ pc' = [pc EXCEPT ![self] = "Recheck"]
                     /\ UNCHANGED << injector, pending, closed, priv, pub, 
                                     request, idle, helping, permit, done, out, 
-                                    ran, r, root, forked, k, task, victim >>
+                                    ran, r, root, forked, k, task, victim, 
+                                    uncounted >>
 
 Recheck(self) == /\ pc[self] = "Recheck"
                  /\ IF IF root[self] = 0 THEN injector # <<>> ELSE done[Kid(root[self], k[self])]
@@ -392,7 +424,7 @@ Recheck(self) == /\ pc[self] = "Recheck"
                             /\ quit' = quit
                  /\ UNCHANGED << injector, pending, closed, priv, pub, request, 
                                  idle, helping, permit, done, out, ran, r, 
-                                 root, forked, k, task, victim >>
+                                 root, forked, k, task, victim, uncounted >>
 
 RecheckSteal(self) == /\ pc[self] = "RecheckSteal"
                       /\ IF pub[victim[self]] # <<>>
@@ -408,7 +440,8 @@ RecheckSteal(self) == /\ pc[self] = "RecheckSteal"
                                  /\ quit' = quit
                       /\ UNCHANGED << injector, pending, closed, priv, pub, 
                                       request, idle, helping, permit, done, 
-                                      out, ran, r, root, forked, k, task >>
+                                      out, ran, r, root, forked, k, task, 
+                                      uncounted >>
 
 Park(self) == /\ pc[self] = "Park"
               /\ permit[self]
@@ -416,7 +449,7 @@ Park(self) == /\ pc[self] = "Park"
               /\ pc' = [pc EXCEPT ![self] = "Retract"]
               /\ UNCHANGED << injector, pending, closed, priv, pub, request, 
                               idle, helping, done, out, ran, r, root, forked, 
-                              k, task, victim, quit >>
+                              k, task, victim, quit, uncounted >>
 
 Retract(self) == /\ pc[self] = "Retract"
                  /\ LET claimed == self \notin idle \cup helping IN
@@ -435,7 +468,7 @@ Retract(self) == /\ pc[self] = "Retract"
                                             /\ pc' = [pc EXCEPT ![self] = "Look"]
                  /\ UNCHANGED << injector, pending, closed, priv, pub, request, 
                                  permit, done, out, ran, r, root, forked, k, 
-                                 task >>
+                                 task, uncounted >>
 
 PassOn(self) == /\ pc[self] = "PassOn"
                 /\ IF (idle \cup helping) # {}
@@ -448,7 +481,7 @@ PassOn(self) == /\ pc[self] = "PassOn"
                 /\ pc' = [pc EXCEPT ![self] = "Join"]
                 /\ UNCHANGED << injector, pending, closed, priv, pub, request, 
                                 done, out, ran, r, root, forked, k, task, 
-                                victim, quit >>
+                                victim, quit, uncounted >>
 
 Fork(self) == /\ pc[self] = "Fork"
               /\ forked' = [forked EXCEPT ![self] = forked[self] + 1]
@@ -461,7 +494,7 @@ Fork(self) == /\ pc[self] = "Fork"
                          /\ pub' = pub
               /\ UNCHANGED << injector, pending, closed, request, idle, 
                               helping, permit, done, out, ran, r, root, k, 
-                              task, victim, quit >>
+                              task, victim, quit, uncounted >>
 
 Poll(self) == /\ pc[self] = "Poll"
               /\ IF request[self] /\ pub[self] = <<>>
@@ -478,7 +511,7 @@ Poll(self) == /\ pc[self] = "Poll"
                          /\ UNCHANGED << priv, pub, request >>
               /\ UNCHANGED << injector, pending, closed, idle, helping, permit, 
                               done, out, ran, r, root, forked, task, victim, 
-                              quit >>
+                              quit, uncounted >>
 
 ForkNotify(self) == /\ pc[self] = "ForkNotify"
                     /\ IF Naive # "NoNotify"
@@ -502,7 +535,7 @@ ForkNotify(self) == /\ pc[self] = "ForkNotify"
                                           /\ pc' = [pc EXCEPT ![self] = "Join"]
                     /\ UNCHANGED << injector, pending, closed, priv, pub, 
                                     request, done, out, ran, r, root, forked, 
-                                    task, victim, quit >>
+                                    task, victim, quit, uncounted >>
 
 Join(self) == /\ pc[self] = "Join"
               /\ LET kid == Kid(root[self], k[self]) IN
@@ -539,14 +572,15 @@ Join(self) == /\ pc[self] = "Join"
                                          /\ UNCHANGED request
                               /\ k' = k
               /\ UNCHANGED << injector, pending, closed, idle, helping, permit, 
-                              done, out, ran, r, root, forked, victim, quit >>
+                              done, out, ran, r, root, forked, victim, quit, 
+                              uncounted >>
 
 Rearm(self) == /\ pc[self] = "Rearm"
                /\ request' = [request EXCEPT ![self] = TRUE]
                /\ pc' = [pc EXCEPT ![self] = "Finish"]
                /\ UNCHANGED << injector, pending, closed, priv, pub, idle, 
                                helping, permit, done, out, ran, r, root, 
-                               forked, k, task, victim, quit >>
+                               forked, k, task, victim, quit, uncounted >>
 
 Finish(self) == /\ pc[self] = "Finish"
                 /\ ran' = [ran EXCEPT ![task[self]] = ran[task[self]] + 1]
@@ -557,7 +591,7 @@ Finish(self) == /\ pc[self] = "Finish"
                       ELSE /\ pc' = [pc EXCEPT ![self] = "WakeOwner"]
                 /\ UNCHANGED << injector, pending, closed, priv, pub, request, 
                                 idle, helping, permit, out, r, root, forked, k, 
-                                victim, quit >>
+                                victim, quit, uncounted >>
 
 WakeOwner(self) == /\ pc[self] = "WakeOwner"
                    /\ permit' = [permit EXCEPT ![victim[self]] = TRUE]
@@ -567,30 +601,18 @@ WakeOwner(self) == /\ pc[self] = "WakeOwner"
                          ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
                    /\ UNCHANGED << injector, pending, closed, priv, pub, 
                                    request, idle, helping, done, out, ran, r, 
-                                   root, forked, k, task, quit >>
+                                   root, forked, k, task, quit, uncounted >>
 
 FinishRoot(self) == /\ pc[self] = "FinishRoot"
                     /\ ran' = [ran EXCEPT ![root[self]] = ran[root[self]] + 1]
                     /\ done' = [done EXCEPT ![root[self]] = TRUE]
-                    /\ pending' = pending - 1
+                    /\ uncounted' = [uncounted EXCEPT ![self] = uncounted[self] + 1]
                     /\ root' = [root EXCEPT ![self] = 0]
                     /\ forked' = [forked EXCEPT ![self] = 0]
-                    /\ IF Early = 1 \/ pending' > 0
-                          THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
-                          ELSE /\ pc' = [pc EXCEPT ![self] = "LastWakes"]
-                    /\ UNCHANGED << injector, closed, priv, pub, request, idle, 
-                                    helping, permit, out, r, k, task, victim, 
-                                    quit >>
-
-LastWakes(self) == /\ pc[self] = "LastWakes"
-                   /\ IF closed
-                         THEN /\ permit' = [w \in Worker |-> TRUE]
-                         ELSE /\ TRUE
-                              /\ UNCHANGED permit
-                   /\ pc' = [pc EXCEPT ![self] = "Look"]
-                   /\ UNCHANGED << injector, pending, closed, priv, pub, 
-                                   request, idle, helping, done, out, ran, r, 
-                                   root, forked, k, task, victim, quit >>
+                    /\ pc' = [pc EXCEPT ![self] = "Look"]
+                    /\ UNCHANGED << injector, pending, closed, priv, pub, 
+                                    request, idle, helping, permit, out, r, k, 
+                                    task, victim, quit >>
 
 Leave(self) == /\ pc[self] = "Leave"
                /\ quit' = [quit EXCEPT ![self] = FALSE]
@@ -598,15 +620,16 @@ Leave(self) == /\ pc[self] = "Leave"
                /\ pc' = [pc EXCEPT ![self] = "Done"]
                /\ UNCHANGED << injector, pending, closed, priv, pub, request, 
                                idle, helping, permit, done, ran, r, root, 
-                               forked, k, task, victim >>
+                               forked, k, task, victim, uncounted >>
 
-worker(self) == Look(self) \/ Steal(self) \/ Request(self)
-                   \/ Announce(self) \/ ReadClosed(self) \/ Recheck(self)
+worker(self) == Look(self) \/ Report(self) \/ LastWakes(self)
+                   \/ Steal(self) \/ Request(self) \/ Announce(self)
+                   \/ ReadClosed(self) \/ Recheck(self)
                    \/ RecheckSteal(self) \/ Park(self) \/ Retract(self)
                    \/ PassOn(self) \/ Fork(self) \/ Poll(self)
                    \/ ForkNotify(self) \/ Join(self) \/ Rearm(self)
                    \/ Finish(self) \/ WakeOwner(self) \/ FinishRoot(self)
-                   \/ LastWakes(self) \/ Leave(self)
+                   \/ Leave(self)
 
 (* Allow infinite stuttering to prevent deadlock on termination. *)
 Terminating == /\ \A self \in ProcSet: pc[self] = "Done"

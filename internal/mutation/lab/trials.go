@@ -3,6 +3,7 @@ package lab
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/stealproof/stealproof/internal/mutation"
@@ -47,7 +48,11 @@ var dequesOf = map[string][]string{
 func trialsOf(m mutation.Mutant, d Detector) []trialRun {
 	switch m.Package() {
 	case "pool":
-		return poolTrials[d]
+		all := poolTrials[d]
+		if d == Step && mutation.Equivalent()[m.Name] == "" {
+			all = append(slices.Clone(all), followed)
+		}
+		return all
 	case "pool/classic":
 		return classicTrials(m, d)
 	}
@@ -83,6 +88,10 @@ func trialsOf(m mutation.Mutant, d Detector) []trialRun {
 // notForMutants are tests of the pool that would take too long beside a fault, or
 // measure what a switch costs.
 const notForMutants = "^TestSched_|^TestCost|^TestHunt_|^TestTree_"
+
+// followed holds each step against the machines of the pool's protocols. What is equivalent has
+// other accesses, or another order of them, and would be refused.
+var followed = trialRun{scheduled: true, pkg: "pool", run: "^TestSched_Refines$", args: []string{"-test.short", "-test.failfast"}}
 
 var poolTrials = map[Detector][]trialRun{
 	Step: {

@@ -7,9 +7,23 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// Cost prints how much longer searches of these programs take that are followed: the
-// shortest of five each, in turns, of up to 2,000 executions.
-func Cost(t *testing.T, programs []Program) {
+// Costs prints how much longer searches of these programs take that are followed, in each
+// group: the shortest of five each, in turns, of up to 2,000 executions. Without the scheduler,
+// or in short runs, it skips the test.
+func Costs(t *testing.T, groups ...[]Program) {
+	t.Helper()
+	if !sched.Instrumented() {
+		t.Skip("run by stealproof check")
+	}
+	if testing.Short() {
+		t.Skip("a measurement, which takes a minute")
+	}
+	for _, programs := range groups {
+		cost(t, programs)
+	}
+}
+
+func cost(t *testing.T, programs []Program) {
 	t.Helper()
 	var used [2]time.Duration
 	for _, p := range programs {

@@ -1,0 +1,70 @@
+package linearizability
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/stealproof/stealproof/model"
+)
+
+// What is obvious is linearizable: of any operations, at any moments. What takes effect in the
+// order of the calls, or of the returns, is obvious.
+func TestProp_Obvious(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h := &model.History{Spec: model.Spec{Capacity: rapid.IntRange(0, 2).Draw(t, "capacity")}}
+		byReturn := rapid.Bool().Draw(t, "in the order of the returns")
+		anyResult := rapid.Bool().Draw(t, "any result")
+		state := h.Spec.Init()
+		for i := range rapid.Int64Range(1, 5).Draw(t, "operations") {
+			var results []model.Operation
+			for _, o := range results1or2 {
+				if _, right := h.Spec.Step(state, o); right || anyResult {
+					results = append(results, o)
+				}
+			}
+			o := rapid.SampledFrom(results).Draw(t, "operation")
+			state, _ = h.Spec.Step(state, o)
+			o.Client, o.Call, o.Return = int(i), 100+i, 100+i
+			if length := rapid.Int64Range(0, 9).Draw(t, "length"); byReturn {
+				o.Call -= length
+			} else {
+				o.Return += length
+			}
+			h.Ops = append(h.Ops, o)
+		}
+		isObvious := obvious(h.Spec, slices.Clone(h.Ops))
+		require.True(t, isObvious || anyResult, "%v", h.Ops)
+		if isObvious {
+			require.Equal(t, Linearizable, Check(h, 0), "%v", h.Ops)
+		}
+	})
+}
+
+// results1or2 are all operations and their results, where the elements are 1 and 2.
+var results1or2 = func() (all []model.Operation) {
+	for _, kind := range []model.Kind{model.Push, model.Pop, model.PopTop, model.Steal, model.Scrub} {
+		for _, status := range []model.Status{model.Done, model.Empty, model.Retry, model.Full} {
+			for value := 1; value <= 2; value++ {
+				all = append(all, model.Operation{Kind: kind, Status: status, Value: value})
+			}
+		}
+	}
+	return all
+}()
+
+// Neither order turns time round; and who has not returned is searched for, since no moment of a
+// return is known.
+func TestObvious_Time(t *testing.T) {
+	ops := []model.Operation{
+		{Client: 1, Kind: model.Steal, Status: model.Done, Value: 1, Call: 1, Return: 2},
+		{Kind: model.Push, Status: model.Done, Value: 1, Call: 3},
+	}
+	require.False(t, obvious(model.Spec{}, slices.Clone(ops)))
+	ops[1].Return = 4
+	require.False(t, obvious(model.Spec{}, slices.Clone(ops)))
+	ops[1].Call, ops[1].Return = 1, 2
+	require.True(t, obvious(model.Spec{}, []model.Operation{ops[1], ops[0]}))
+}

@@ -1,0 +1,234 @@
+package pool
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// queued is a deque with a lock and nothing else.
+type queued struct {
+	mu    sync.Mutex
+	tasks []*Task
+	n     int
+}
+
+func (d *queued) Push(t *Task) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tasks = append(d.tasks, t)
+	d.n++
+	return true
+}
+
+func (d *queued) Pop() (*Task, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.n == 0 {
+		return nil, false
+	}
+	d.n--
+	t := d.tasks[d.n]
+	d.tasks = d.tasks[:d.n]
+	return t, true
+}
+
+func (d *queued) Steal() (*Task, wsq.StealResult) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.n == 0 {
+		return nil, wsq.Empty
+	}
+	d.n--
+	t := d.tasks[0]
+	d.tasks = d.tasks[1:]
+	return t, wsq.Stolen
+}
+
+// awaits and gives are outsiders: one waits for a task, the other cancels it.
+func awaits(p *state, t *Task) {
+	if err := t.wait(context.Background(), &p.parkers); err != nil {
+		panic(err)
+	}
+}
+
+// gives does what the end of a context does.
+func gives(p *state, t *Task) {
+	if t.isComplete() || !t.register(parkerOf(&p.parkers)) || t.isComplete() {
+		return
+	}
+	f := &failure{&CancelError{context.Canceled}}
+	t.abort.CompareAndSwap(nil, f) //tla:Join.AwaitCancel
+	t.discard(f)
+	p.interrupt()
+}
+
+// forest has workers look for tasks, twice each, where trees were submitted.
+type forest struct {
+	workers int
+	sweeps  int                 // of who waits, before it goes to sleep
+	places  func(*Worker) []int // where workers look before that, each in one deque: 0 is the injector
+	waits   bool                // until there is something in each
+	trees   []planted
+	panics  []int // bodies that do, all of the first tree
+	caught  bool  // which recovers from that
+	asked   bool  // all workers are, for frames
+}
+
+// planted is what a root does. It calls does in each body, by number, and returns want.
+type planted struct {
+	want int
+	run  func(w *Worker, does func(body int)) int
+}
+
+// robbed has the second worker begin with the deque of the first one, twice, or once if it
+// waits until something is there.
+func (j forest) robbed(waits bool) forest {
+	first := []int{1, 1}
+	if waits {
+		first = first[:1]
+	}
+	j.places = func(w *Worker) []int { return [][]int{nil, first}[w.number] }
+	j.waits = waits
+	return j
+}
+
+func (j forest) followed(outsiders ...func(*state, *Task)) func(*refine.Shadow) func(*sched.S) {
+	return followedBy(func(s *sched.S, f *refine.Shadow) { j.run(s, f, outsiders) })
+}
+
+func followedBy(run func(*sched.S, *refine.Shadow)) func(*refine.Shadow) func(*sched.S) {
+	return func(f *refine.Shadow) func(*sched.S) {
+		return func(s *sched.S) { run(s, f) }
+	}
+}
+
+// run has the first tree be the one that outsiders are given.
+func (j forest) run(s *sched.S, f *refine.Shadow, outsiders []func(*state, *Task)) {
+	p, workers := newParts(j.workers, len(j.trees), func() wsq.Deque[*Task] { return &queued{} })
+	p.sweeps = j.sweeps
+	where := []refine.Place{
+		{Word: "deque[0]", At: unsafe.Pointer(&p.injector.some), Values: refine.Judge(func(machine, code uint64) bool { return (machine&0xff != 0) == (code != 0) })},
+	}
+	var ran [4]atomic.Int32
+	does := func(n int) {
+		ran[n].Add(1)
+		if slices.Contains(j.panics, n) {
+			panic(j.panics)
+		}
+	}
+	var roots []*call[int]
+	for i, tree := range j.trees {
+		root := newCall(func(w *Worker) (int, error) { return tree.run(w, does), nil })
+		root.root = &root.Task
+		roots = append(roots, root)
+		if err := p.injector.put(entry{task: &root.Task}, nil); err != nil {
+			s.Errorf("%v", err)
+		}
+		where = append(where,
+			refine.Place{Word: fmt.Sprintf("status[%d]", i+1), At: unsafe.Pointer(&root.status), Values: taskStatus(j.workers, false)},
+			refine.Place{Word: fmt.Sprintf("waiters[%d]", i+1), At: unsafe.Pointer(&root.waiters), Values: taskWaiters()},
+			refine.Place{Word: fmt.Sprintf("abort[%d]", i+1), At: unsafe.Pointer(&root.abort), Values: refine.Flags{}})
+	}
+	first := &roots[0].Task
+	for i, w := range workers {
+		d := w.deque.(*queued)
+		deque := refine.Place{Word: fmt.Sprintf("deque[%d]", i+1), At: unsafe.Pointer(&d.n), Values: length, Under: unsafe.Pointer(&d.mu)}
+		if j.asked {
+			w.poll = request
+			deque.At, deque.Values, deque.Under = unsafe.Pointer(&w.slot), published, nil
+		}
+		where = append(where, deque,
+			refine.Place{Word: fmt.Sprintf("permit[%d]", i+1), At: unsafe.Pointer(w.parker), Values: strays})
+	}
+	f.Lock(s, unsafe.Pointer(&p.injector.mu))
+	f.Watch(s, where...)
+	for i, w := range workers {
+		s.GoNamed(fmt.Sprintf("worker %d", i+1), func() {
+			if j.places != nil {
+				for _, v := range j.places(w) {
+					if v > j.workers && over(first) {
+						return
+					}
+					t := w.lookInto(v)
+					for j.waits && t == nil {
+						runtime.Gosched()
+						t = w.lookInto(v)
+					}
+					if t != nil {
+						w.run(t)
+					}
+				}
+			}
+			for range 2 {
+				if t := w.look(nil); t != nil {
+					w.run(t)
+				}
+			}
+		})
+	}
+	for i, outsider := range outsiders {
+		s.GoNamed(fmt.Sprintf("outsider %d", i+1), func() { outsider(p, first) })
+	}
+	s.Wait()
+	for n := range ran {
+		if ran[n].Load() > 1 {
+			s.Errorf("body %d has run %d times", n, ran[n].Load())
+		}
+	}
+	for i, root := range roots {
+		if wrong := j.judge(i, root, len(outsiders) > 0); wrong != "" {
+			s.Errorf("tree %d: %s: result %d, failure %v", i+1, wrong, root.result, root.failure)
+		}
+	}
+}
+
+// judge says what is wrong with how a tree has ended.
+func (j forest) judge(i int, root *call[int], mayCancel bool) string {
+	if !root.isComplete() {
+		return "it has not ended"
+	}
+	throws := i == 0 && len(j.panics) > 0 && !j.caught
+	if root.failure == nil {
+		switch {
+		case throws:
+			return "its panic is lost"
+		case root.result != j.trees[i].want:
+			return "another result"
+		}
+		return ""
+	}
+	switch err := root.failure.err.(type) {
+	case *PanicError:
+		if is, _ := err.Value.([]int); throws && slices.Equal(is, j.panics) {
+			return ""
+		}
+	case *CancelError:
+		if mayCancel && err.Cause == context.Canceled {
+			return ""
+		}
+	}
+	return "it has failed"
+}
+
+// lookInto is look in one deque only: 0 is the injector.
+func (w *Worker) lookInto(deque int) *Task {
+	switch deque {
+	case 0:
+		return w.submission(nil)
+	case len(w.pool.staff.all()) + 1:
+		return nil
+	case int(w.number) + 1:
+		t, _ := w.deque.Pop() //tla:Join.HelpOwn
+		return t
+	}
+	return w.steal(w.pool.staff.all()[deque-1], nil) //tla:Join.HelpOther
+}
