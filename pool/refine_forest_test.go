@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -13,45 +12,6 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq"
 )
-
-// queued is a deque with a lock and nothing else.
-type queued struct {
-	mu    sync.Mutex
-	tasks []*Task
-	n     int
-}
-
-func (d *queued) Push(t *Task) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.tasks = append(d.tasks, t)
-	d.n++
-	return true
-}
-
-func (d *queued) Pop() (*Task, bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.n == 0 {
-		return nil, false
-	}
-	d.n--
-	t := d.tasks[d.n]
-	d.tasks = d.tasks[:d.n]
-	return t, true
-}
-
-func (d *queued) Steal() (*Task, wsq.StealResult) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.n == 0 {
-		return nil, wsq.Empty
-	}
-	d.n--
-	t := d.tasks[0]
-	d.tasks = d.tasks[1:]
-	return t, wsq.Stolen
-}
 
 // awaits and gives are outsiders: one waits for a task, the other cancels it.
 func awaits(p *state, t *Task) {
@@ -71,11 +31,13 @@ func gives(p *state, t *Task) {
 	p.interrupt()
 }
 
-// forest has workers look for tasks, twice each, where trees were submitted.
+// forest has workers look for tasks, twice each and then for what is left of their own, where
+// trees were submitted.
 type forest struct {
 	workers int
 	sweeps  int                 // of who waits, before it goes to sleep
-	places  func(*Worker) []int // where workers look before that, each in one deque: 0 is the injector
+	places  func(*Worker) []int // where workers look before that, as Find has it in the machine of Join
+	more    func(*Worker) []int // whether they go on stealing, as More has it
 	waits   bool                // until there is something in each
 	trees   []planted
 	panics  []int // bodies that do, all of the first tree
@@ -139,8 +101,15 @@ func (j forest) run(s *sched.S, f *refine.Shadow, outsiders []func(*state, *Task
 			refine.Place{Word: fmt.Sprintf("abort[%d]", i+1), At: unsafe.Pointer(&root.abort), Values: refine.Flags{}})
 	}
 	first := &roots[0].Task
+	plans := make([]robbery, j.workers)
 	for i, w := range workers {
 		d := w.deque.(*queued)
+		if j.more != nil {
+			plans[i].more = j.more(w)
+			d.plan = func(dst []*Task) *robbery {
+				return &plans[slices.IndexFunc(workers, func(w *Worker) bool { return &w.more[0] == &dst[0] })]
+			}
+		}
 		deque := refine.Place{Word: fmt.Sprintf("deque[%d]", i+1), At: unsafe.Pointer(&d.n), Values: length, Under: unsafe.Pointer(&d.mu)}
 		if j.asked {
 			w.poll = request
@@ -155,8 +124,11 @@ func (j forest) run(s *sched.S, f *refine.Shadow, outsiders []func(*state, *Task
 		s.GoNamed(fmt.Sprintf("worker %d", i+1), func() {
 			if j.places != nil {
 				for _, v := range j.places(w) {
-					if v > j.workers && over(first) {
+					if v == j.workers+1 && over(first) {
 						return
+					}
+					if j.more != nil {
+						plans[i].batch = v > j.workers+1
 					}
 					t := w.lookInto(v)
 					for j.waits && t == nil {
@@ -172,6 +144,9 @@ func (j forest) run(s *sched.S, f *refine.Shadow, outsiders []func(*state, *Task
 				if t := w.look(nil); t != nil {
 					w.run(t)
 				}
+			}
+			for t := w.lookInto(i + 1); t != nil; t = w.lookInto(i + 1) { // what it has stolen with another task
+				w.run(t)
 			}
 		})
 	}
@@ -219,16 +194,18 @@ func (j forest) judge(i int, root *call[int], mayCancel bool) string {
 	return "it has failed"
 }
 
-// lookInto is look in one deque only: 0 is the injector.
-func (w *Worker) lookInto(deque int) *Task {
-	switch deque {
-	case 0:
+// lookInto is look in one deque only, by the number of a choice of Find.
+func (w *Worker) lookInto(choice int) *Task {
+	all := w.pool.staff.all()
+	switch goes := len(all) + 1; {
+	case choice == 0:
 		return w.submission(nil)
-	case len(w.pool.staff.all()) + 1:
+	case choice == goes:
 		return nil
-	case int(w.number) + 1:
+	case choice == int(w.number)+1:
 		t, _ := w.deque.Pop() //tla:Join.HelpOwn
 		return t
+	default:
+		return w.steal(all[(choice-1)%goes], nil) //tla:Join.HelpOther
 	}
-	return w.steal(w.pool.staff.all()[deque-1], nil) //tla:Join.HelpOther
 }

@@ -14,10 +14,12 @@ import (
 var joinings = []refinetest.Program{
 	{Name: "a worker, a scope of 2 tasks, an outsider", Protocol: joinProtocol(1), Constants: joinSizes(7, 1, 1), Run: aScope(1).followed(awaits)},
 	{Name: "a worker, a scope of 2 tasks, an outsider that cancels", Protocol: interruptedProtocol(1), Constants: joinSizes(7, 1, 1, mayGiveUp), Run: aScope(1).followed(gives)},
-	{Name: "2 workers, a scope of 2 tasks", Protocol: joinProtocol(2), Constants: joinSizes(7, 2, 0), Run: aScope(2).followed()},
+	{Name: "2 workers, a scope of 2 tasks", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 0), Run: aScope(2).followed()},
 	{Name: "a worker, a scope of 2 tasks, of which one panics, an outsider", Protocol: interruptedProtocol(1), Constants: joinSizes(7, 1, 1, mayPanic), Run: aScope(1, 2).followed(awaits)},
 	{Name: "2 workers, a scope of 2 tasks, of which one panics", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 0, mayPanic), Run: aScope(2, 2).followed()},
 	{Name: "2 workers, a scope of 2 tasks that panics", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 0, mayPanic), Run: aScope(2, 0).followed()},
+	{Name: "2 workers, a scope of 2 tasks, of which one forks", Protocol: forkingProtocol, Constants: joinSizes(10, 2, 0), Run: forkingScope(2).followed(), Schedules: refinetest.Some},
+	{Name: "2 workers, a scope of 2 tasks, of which one forks what panics", Protocol: forkingProtocol, Constants: joinSizes(10, 2, 0, mayPanic), Run: forkingScope(2, 3).followed(), Schedules: refinetest.Some},
 	{Name: "2 workers, a Join in a Join", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 0), Run: twoJoins(2).followed()},
 	{Name: "2 workers, a Join in a Join that panics", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 0, mayPanic), Run: twoJoins(2, 0).followed()},
 	{Name: "2 workers, a Join in a Join, of which the inner half panics", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 0, mayPanic), Run: twoJoins(2, 2).followed()},
@@ -32,8 +34,8 @@ var joinings = []refinetest.Program{
 	{Name: "2 workers, 2 frames of a task that panics", Protocol: typedProtocol(2), Constants: joinSizes(1, 2, 0, mayPanic), Run: twoFrames(2, 0).followed()},
 	{Name: "2 workers, 2 frames, of which the older one panics", Protocol: typedProtocol(2), Constants: joinSizes(1, 2, 0, mayPanic), Run: twoFrames(2, 1).followed()},
 	{Name: "2 workers, 2 frames, of which the newer one panics", Protocol: typedProtocol(2), Constants: joinSizes(1, 2, 0, mayPanic), Run: twoFrames(2, 2).followed()},
-	{Name: "2 workers, a scope of 2 tasks, an outsider", Protocol: joinProtocol(2), Constants: joinSizes(7, 2, 1), Run: aScope(2).followed(awaits)},
-	{Name: "2 workers, a scope of 2 tasks, of which one panics, an outsider", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 1, mayPanic), Run: aScope(2, 2).followed(awaits)},
+	{Name: "2 workers, a scope of 2 tasks, an outsider", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 1), Run: aScope(2).followed(awaits)},
+	{Name: "2 workers, a scope of 2 tasks, of which one panics, an outsider", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 1, mayPanic), Run: aScope(2, 2).followed(awaits), Schedules: refinetest.Some},
 	{Name: "2 workers, a tree that panics before the other one has begun", Protocol: closuresProtocol(2), Constants: joinSizes(5, 2, 0, mayPanic), Run: twoTrees(2, 0).robbed(false).followed()},
 }
 
@@ -66,8 +68,8 @@ func interruptedProtocol(workers int) func() refine.Protocol {
 	return func() refine.Protocol { return interrupted(joinOf(workers)) }
 }
 
-// interrupted is for programs in which all workers are woken, since something fails or is
-// cancelled.
+// interrupted is for programs in which workers are woken for another reason, too: all of them
+// if something fails or is cancelled, and one for what was stolen together.
 func interrupted(b refine.Protocol) refine.Protocol {
 	for i, r := range b.Roles["worker"] {
 		if r.Label == "Park.Park" || r.Label == "Join.Park" {
@@ -80,12 +82,19 @@ func interrupted(b refine.Protocol) refine.Protocol {
 // closuresProtocol is for programs without a Scope.
 func closuresProtocol(workers int) func() refine.Protocol {
 	return func() refine.Protocol {
-		b := interrupted(joinOf(workers))
+		b := withClosures(interrupted(joinOf(workers)))
 		b.Late["status"] = taskStatus(workers, false)
-		b.Silent["worker ReadOutcome"] = "a plain field"
-		b.Silent["worker HelpThief"] = "the code looks at the status again, and goes past who runs the task no more"
 		return b
 	}
+}
+
+// forkingProtocol is for programs with a Scope, and closures' Joins in its tasks.
+func forkingProtocol() refine.Protocol { return withClosures(interrupted(joinOf(2))) }
+
+func withClosures(b refine.Protocol) refine.Protocol {
+	b.Silent["worker ReadOutcome"] = "a plain field"
+	b.Silent["worker HelpThief"] = "the code looks at the status again, and goes past who runs the task no more"
+	return b
 }
 
 // typedProtocol is for programs with typed frames, of which the module has all and others see one.
@@ -109,7 +118,7 @@ func typedProtocol(workers int) func() refine.Protocol {
 
 func joinOf(workers int) refine.Protocol {
 	const queue = "a queue is a word of the module, and a region of a lock in the code"
-	const latch = "a worker that has registered looks again before it sleeps, in Park: here it is woken for no reason"
+	const latch = "a worker that has registered looks again before it sleeps, in Park: here it is woken for no reason; and what it finds complete it looks at once more"
 	const reads = "the module has one label for each reason to look whether a task is cancelled"
 	flags := refine.Flags{}
 	return refine.Protocol{
@@ -123,14 +132,16 @@ func joinOf(workers int) refine.Protocol {
 				{Label: "Join.HelpOwn", Do: []string{"HelpOwn", "Find"}, Form: refine.Locked, Looks: refine.Always, Why: queue},
 				{Label: "Join.HelpThief", Do: []string{"HelpThief"}, Form: refine.Locked, Looks: refine.Always, Why: queue},
 				{Label: "Join.HelpOther", Do: []string{"HelpOther", "HelpThief", "Find"}, Form: refine.Locked, Looks: refine.Always, Why: queue},
+				{Label: "Join.More", Do: []string{"More"}, Form: refine.Locked, Why: queue},
+				{Label: "Join.Stock", Do: []string{"Stock"}, Form: refine.Locked, Why: queue},
 				{Label: "Join.Pass", Do: []string{"Pass"}, Form: refine.Locked, Why: queue},
 				{Label: "Join.Claim", Do: []string{"Claim", "Discard"}, Why: "the module has a label of its own for what is dropped in the place of others"},
 				{Label: "Join.ReadCancel", Do: []string{"ReadCancel", "Poll", "PassReadCancel", "OfferReadCancel"}, Why: reads},
 				{Label: "Join.Fork", Do: []string{"Fork"}, Form: refine.Locked, Why: queue},
 				{Label: "Join.Look", In: "(*Worker).await", Do: []string{"Look"}},
 				{Label: "Join.Look", In: "(*Task).isComplete", Do: []string{"Look"}, Looks: refine.Always, Why: "who sits looks before it sleeps, too"},
-				{Label: "Park.LookLatch", Do: []string{"Look"}, Looks: refine.Always, Why: latch},
-				{Label: "Park.RecheckLatch", Do: []string{"Look"}, Looks: refine.Always, Why: latch},
+				{Label: "Park.LookLatch", Do: []string{"Look"}, Looks: refine.Always, Passes: isOver, Why: latch},
+				{Label: "Park.RecheckLatch", Do: []string{"Look"}, Looks: refine.Always, Passes: isOver, Why: latch},
 				{In: "(*Worker).Scope", Of: "s.latch.abort", Do: []string{"ReadOutcome"}, Why: "the abort of a latch, which changes no more"},
 				{Label: "Join.Cancel", Do: []string{"Cancel"}},
 				{Label: "Join.CancelScope", Do: []string{"CancelScope"}},
@@ -180,6 +191,9 @@ var strays = refine.Judge(func(machine, code uint64) bool { return machine <= co
 
 // published tells from the one frame that is that there are some.
 var published = refine.Judge(func(machine, code uint64) bool { return code == 0 || machine&0xff != 0 })
+
+// isOver is a status of what is complete.
+func isOver(status uint64) bool { return status == uint64(complete) }
 
 // taskStatus is a status. In the module a latch is nobody's; in the code it is its worker's.
 func taskStatus(workers int, mayBeLatch bool) refine.Judge {

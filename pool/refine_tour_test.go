@@ -19,7 +19,8 @@ var tours = []refinetest.Graph{
 	{Name: "Injector S2", Protocol: plannedInjector, Constants: injectorSizes(2, 1, 1), Run: injectsPlanned(2)},
 	{Name: "Join W1O1", Protocol: plannedJoin(joinProtocol(1)), Constants: joinSizes(7, 1, 1), Run: planned(aScope(1), awaits)},
 	{Name: "Join W2 of closures", Protocol: plannedJoin(closuresProtocol(2)), Constants: nudged(1, 6, 2, 0), Run: planned(twoJoins(2))},
-	{Name: "Join W2", Protocol: plannedJoin(joinProtocol(2)), Constants: joinSizes(7, 2, 0), Run: planned(aScope(2))},
+	{Name: "Join W2", Protocol: plannedJoin(interruptedProtocol(2)), Constants: joinSizes(7, 2, 0), Run: planned(aScope(2))},
+	{Name: "Join W2O1", Protocol: plannedJoin(interruptedProtocol(2)), Constants: joinSizes(7, 2, 1), Run: planned(aScope(2), awaits)},
 	{Name: "Park W1T1", Protocol: plannedPark, Constants: parkSizes(1, 1, 0), Run: parksPlanned(1, 1)},
 	{Name: "Park W1T2", Protocol: plannedPark, Constants: parkSizes(1, 2, 0), Run: parksPlanned(1, 2)},
 	{Name: "Park W2T1", Protocol: plannedPark, Constants: parkSizes(2, 1, 0), Run: parksPlanned(2, 1)},
@@ -167,10 +168,13 @@ func over(root *Task) bool { return root.status.Load() == complete } //tla:Join.
 func planned(j forest, outsiders ...func(*state, *Task)) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
 	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
 		j.sweeps = 2
-		j.places = func(w *Worker) []int {
-			choices, _ := t.Choices(fmt.Sprintf("worker %d", w.number+1), "Find")
-			return choices
+		choices := func(action string) func(*Worker) []int {
+			return func(w *Worker) []int {
+				choices, _ := t.Choices(fmt.Sprintf("worker %d", w.number+1), action)
+				return choices
+			}
 		}
+		j.places, j.more = choices("Find"), choices("More")
 		return j.followed(outsiders...)(f)
 	}
 }

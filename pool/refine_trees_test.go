@@ -29,6 +29,24 @@ func aScope(workers int, panics ...int) forest {
 	}}}}
 }
 
+// forkingScope is a scope of two tasks, of which the first one forks 3.
+func forkingScope(workers int, panics ...int) forest {
+	return forest{workers: workers, panics: panics, trees: []planted{{7, func(w *Worker, does func(int)) int {
+		var ended atomic.Int32
+		w.Scope(func(s *Scope) {
+			s.Go(w, func(w *Worker) {
+				ended.Add(int32(sum(Join(w, half(1, does), half(3, does))) + 1))
+			})
+			s.Go(w, func(*Worker) {
+				does(2)
+				ended.Add(2)
+			})
+			does(0)
+		})
+		return int(ended.Load())
+	}}}}
+}
+
 // half is one of a Join.
 func half(n int, does func(int)) func(*Worker) int {
 	return func(*Worker) int {

@@ -2,6 +2,7 @@ package pool
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/park"
 	"github.com/stealproof/stealproof/model/sched"
@@ -192,4 +193,52 @@ func givesUp(s *sched.S) {
 		w.submission(nil)
 	})
 	s.Wait()
+}
+
+// stealsSeveral has a worker take all but one of a scope's tasks, for which it has less room.
+func stealsSeveral(s *sched.S) {
+	_, workers := newParts(2, 1, chaseLev)
+	workers[1].deque = &cramped{workers[1].deque, 0}
+	var ran [4]atomic.Int32
+	root := newCall(func(w *Worker) (int, error) {
+		w.Scope(func(sc *Scope) {
+			for i := range ran {
+				sc.Go(w, func(*Worker) { ran[i].Add(1) })
+			}
+		})
+		return 0, nil
+	})
+	root.root = &root.Task
+	s.Go(func() { workers[0].run(&root.Task) })
+	s.Go(func() {
+		w := workers[1]
+		for t := w.steal(workers[0], nil); t != nil; t, _ = w.deque.Pop() {
+			w.run(t)
+		}
+	})
+	s.Wait()
+	for i := range ran {
+		if n := ran[i].Load(); n != 1 {
+			s.Errorf("task %d was run %d times", i, n)
+		}
+	}
+}
+
+// cramped is a deque for one task.
+type cramped struct {
+	wsq.Deque[*Task]
+	n int // of those that its owner knows of
+}
+
+func (d *cramped) Push(t *Task) bool {
+	if d.n > 0 {
+		return false
+	}
+	d.n++
+	return d.Deque.Push(t)
+}
+
+func (d *cramped) Pop() (*Task, bool) {
+	d.n = 0
+	return d.Deque.Pop()
 }

@@ -34,6 +34,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"the tasks of two trees in a deque", nests},
 		{"a task of the outer scope, 1 worker", keepsOthers},
 		{"recover, 2 workers", recovers},
+		{"tasks of a scope that are stolen together", stealsSeveral},
 		{"injector, a submitter gives up", givesUp},
 	} {
 		t.Run(p.name, func(t *testing.T) {

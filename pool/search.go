@@ -223,8 +223,34 @@ func (w *Worker) steal(v *Worker, awaited *Task) *Task {
 			w.pass(t)
 			return nil
 		}
+		if awaited == nil && t.counts != nil {
+			w.stealMore(v)
+		}
 		return t
 	}
+}
+
+// stealMore moves tasks from another worker's deque into this one's. The first task of a Scope
+// comes with more, since it is the others that are left then; a half of a Join shares what
+// it forks in its turn. Who waits takes none: they would lie above what it has forked.
+func (w *Worker) stealMore(v *Worker) {
+	d, can := v.deque.(wsq.BatchThief[*Task])
+	if !can {
+		return
+	}
+	n, _ := d.StealBatch(w.more[:]) //tla:Join.More
+	if n == 0 {
+		return
+	}
+	root := w.more[0].root
+	for i, t := range w.more[:n] {
+		w.more[i] = nil
+		w.stole(v)
+		if !w.deque.Push(t) { //tla:Join.Stock
+			w.pass(t)
+		}
+	}
+	w.pool.lot.notify(root, computes)
 }
 
 // stole notes that the worker has a task of another.

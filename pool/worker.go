@@ -26,11 +26,12 @@ type Worker struct {
 	sleeps     waker            // whom it suits while it is listed in the lot
 	deque      wsq.Deque[*Task] // of closures
 	counted    counters
-	unemployed traced  // while it is not busy
-	random     uint32  // never 0
-	goroutine  uintptr // that runs loop; 0 where it is not known
-	halves     []*Task // what is forked at each depth of nesting, see join.go
-	loose      loose   // the function of Go that runs
+	unemployed traced    // while it is not busy
+	random     uint32    // never 0
+	goroutine  uintptr   // that runs loop; 0 where it is not known
+	more       [15]*Task // of a Scope, while they are stolen together
+	halves     []*Task   // what is forked at each depth of nesting, see join.go
+	loose      loose     // the function of Go that runs
 
 	patience patience
 	task     *Task      // that runs; nil between tasks

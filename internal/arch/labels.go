@@ -35,7 +35,7 @@ var accesses = map[string]bool{
 
 // operations are the methods of a deque. Where it is one of another package, such a
 // call is a step of who uses it.
-var operations = map[string]bool{"Push": true, "Pop": true, "PopTop": true, "Steal": true, "TrySteal": true, "Remove": true, "Len": true}
+var operations = map[string]bool{"Push": true, "Pop": true, "PopTop": true, "Steal": true, "StealBatch": true, "TrySteal": true, "Remove": true, "Len": true}
 
 // slotsField is the slice whose elements goroutines share: x.slots[i], read or
 // written, is an access too.

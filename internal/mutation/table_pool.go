@@ -174,6 +174,14 @@ var poolTable = []Mutant{
 		Expect:    "no deadlock",
 	},
 	{
+		Name: "pool-forgets-more", File: "pool/search.go",
+		Edits:     []Edit{{"\t\tif !w.deque.Push(t) { //tla:Join.Stock\n\t\t\tw.pass(t)\n\t\t}\n", ""}},
+		Mechanism: "of what is stolen together all but the first task is lost",
+		Origin:    "classic: lost batch",
+		Expect:    "no deadlock",
+		Model:     "NaiveJoin_KeepsMore",
+	},
+	{
 		Name: "pool-steals-for-ever", File: "pool/search.go",
 		Edits:     []Edit{{"\t\t\tw.counted.failed.add()\n\t\t\treturn nil\n", "\t\t\tw.counted.failed.add()\n\t\t\tcontinue\n"}},
 		Mechanism: "the loop that steals is not left when the victim is empty",

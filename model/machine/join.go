@@ -40,7 +40,7 @@ type joinWorker struct {
 	stack                       [joinMaxTasks]joinFrame
 	at, why, got, thief, source uint8
 	nudged                      uint8
-	seen, wake                  joinList
+	more, seen, wake            joinList
 }
 
 // push keeps the frame on top below the next one.
@@ -116,15 +116,16 @@ var joinOutcome = oneOf("none", "ok", "panic", "cancelled", "withdrawn")
 
 // The tasks, which are 1, 2, ..., by shape.
 var joinShapes = map[int]joinShape{
-	1: {kids: joinTree{1: {2, 3}}, scopes: joinNumbers{2: 1, 3: 1}, tasks: 3},
-	2: {kids: joinTree{1: {2, 3}, 2: {4}}, scopes: joinNumbers{2: 1, 3: 1, 4: 2}, tasks: 4},
-	3: {kids: joinTree{1: {2, 3}, 3: {4, 5}}, scopes: joinNumbers{2: 1, 3: 1, 4: 3, 5: 3}, tasks: 5},
-	4: {kids: joinTree{1: {3}}, joins: joinTree{2: {1}}, scopes: joinNumbers{3: 1}, tasks: 3},
-	5: {kids: joinTree{1: {3}, 2: {4}}, scopes: joinNumbers{3: 1, 4: 2}, tasks: 4, nested: true},
-	6: {kids: joinTree{1: {2, 3}}, scopes: joinNumbers{2: 1, 3: 2}, tasks: 3, nested: true},
-	7: {kids: joinTree{1: {3, 4}}, joins: joinTree{1: {2}}, scopes: joinNumbers{2: 1, 3: 2, 4: 2}, tasks: 4, latch: 2},
-	8: {kids: joinTree{1: {4}, 2: {5}}, joins: joinTree{1: {3}, 5: {1}}, scopes: joinNumbers{3: 1, 4: 3, 5: 2}, tasks: 5, latch: 3, last: true},
-	9: {kids: joinTree{1: {2}, 2: {3}}, scopes: joinNumbers{2: 1, 3: 2}, tasks: 3, nested: true},
+	1:  {kids: joinTree{1: {2, 3}}, scopes: joinNumbers{2: 1, 3: 1}, tasks: 3},
+	2:  {kids: joinTree{1: {2, 3}, 2: {4}}, scopes: joinNumbers{2: 1, 3: 1, 4: 2}, tasks: 4},
+	3:  {kids: joinTree{1: {2, 3}, 3: {4, 5}}, scopes: joinNumbers{2: 1, 3: 1, 4: 3, 5: 3}, tasks: 5},
+	4:  {kids: joinTree{1: {3}}, joins: joinTree{2: {1}}, scopes: joinNumbers{3: 1}, tasks: 3},
+	5:  {kids: joinTree{1: {3}, 2: {4}}, scopes: joinNumbers{3: 1, 4: 2}, tasks: 4, nested: true},
+	6:  {kids: joinTree{1: {2, 3}}, scopes: joinNumbers{2: 1, 3: 2}, tasks: 3, nested: true},
+	7:  {kids: joinTree{1: {3, 4}}, joins: joinTree{1: {2}}, scopes: joinNumbers{2: 1, 3: 2, 4: 2}, tasks: 4, latch: 2},
+	8:  {kids: joinTree{1: {4}, 2: {5}}, joins: joinTree{1: {3}, 5: {1}}, scopes: joinNumbers{3: 1, 4: 3, 5: 2}, tasks: 5, latch: 3, last: true},
+	9:  {kids: joinTree{1: {2}, 2: {3}}, scopes: joinNumbers{2: 1, 3: 2}, tasks: 3, nested: true},
+	10: {kids: joinTree{1: {3, 4}, 3: {5}}, joins: joinTree{1: {2}}, scopes: joinNumbers{2: 1, 3: 2, 4: 2, 5: 3}, tasks: 5, latch: 2, nested: true},
 }
 
 type (
@@ -143,6 +144,8 @@ type (
 // The labels, as in the table of actions.
 const (
 	joinFind = iota
+	joinMore
+	joinStock
 	joinClaim
 	joinReadCancel
 	joinBodyIdle
@@ -211,7 +214,9 @@ func newJoin(c *tla.Config) (*Def[joinState], error) {
 		First: 1,
 		PC:    func(s *joinState) []uint8 { return s.pc[:] },
 		Actions: []Action[joinState]{
-			joinFind:              {"Find", "deque status", "deque", m.find, int(m.workers) + 2},
+			joinFind:              {"Find", "deque status", "deque", m.find, 2*int(m.workers) + 2},
+			joinMore:              {"More", "deque", "deque", m.more, 2},
+			joinStock:             {"Stock", "deque", "deque", m.stock, 1},
 			joinClaim:             {"Claim", "status", "status", m.claim, 1},
 			joinReadCancel:        {"ReadCancel", "abort", "", m.readCancel, 1},
 			joinBodyIdle:          {"BodyIdle", "", "", m.bodyIdle, 3},
@@ -384,6 +389,7 @@ func (m *join) vars() []Var[joinState] {
 		workers("at", num, func(w *joinWorker, _ int) *uint8 { return &w.at }),
 		workers("why", joinOutcome, func(w *joinWorker, _ int) *uint8 { return &w.why }),
 		workers("got", num, func(w *joinWorker, _ int) *uint8 { return &w.got }),
+		workers("more", list, func(w *joinWorker, i int) *uint8 { return w.more.cell(i) }),
 		workers("thief", num, func(w *joinWorker, _ int) *uint8 { return &w.thief }),
 		workers("source", num, func(w *joinWorker, _ int) *uint8 { return &w.source }),
 		workers("nudged", num, func(w *joinWorker, _ int) *uint8 { return &w.nudged }),

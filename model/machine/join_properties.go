@@ -15,7 +15,7 @@ func (m *join) inHand(s *joinState) (set uint) {
 		set |= s.deque[v].bits()
 	}
 	for w := range m.workers {
-		set |= 1 << s.worker[w].got
+		set |= 1<<s.worker[w].got | s.worker[w].more.bits()
 	}
 	return set
 }
@@ -335,7 +335,7 @@ func (m *join) invariants() map[string]func(*joinState) bool {
 			for w := range m.workers {
 				switch d := &s.deque[w+1]; {
 				case d.n == 0:
-				case s.pc[w] == joinHelpOwn:
+				case s.pc[w] == joinHelpOwn && m.latchOf(s.worker[w].task) == 0:
 					return false
 				case s.pc[w] == joinPop:
 					if c := m.awaited(s.worker[w].joinFrame); d.at[d.n-1] != c || s.status[c-1] != 0 {
@@ -408,6 +408,14 @@ func (m *join) invariants() map[string]func(*joinState) bool {
 			return seen&1 == 0 || l == joinClosed
 		}),
 		"NoCycle": m.noCycle,
+		"NonePopsAbove": func(s *joinState) bool {
+			for w := range m.workers {
+				if s.pc[w] == joinPop && s.deque[w+1].n > 1 {
+					return false
+				}
+			}
+			return true
+		},
 		"NoStalePermit": func(s *joinState) bool {
 			for t := range int(m.workers) {
 				if s.pc[t] == joinPark && s.permit[t] == 1 && !m.isComplete(s, m.awaited(s.worker[t].joinFrame)) {

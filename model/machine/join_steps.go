@@ -184,24 +184,69 @@ func (m *join) nextOf(v uint8, t int, thief uint8) uint8 {
 	return v
 }
 
+// find has a choice for each deque, one to go, and one for each worker's deque to take more
+// from there.
 func (m *join) find(s *joinState, t, choice int) Access {
-	w := &s.worker[t]
-	if choice > int(m.workers) {
+	w, workers := &s.worker[t], int(m.workers)
+	if choice == workers+1 {
 		if slices.ContainsFunc(m.roots, func(r uint8) bool { return s.status[r-1] != m.completed() }) {
 			return disabled
 		}
 		s.pc[t] = joinDone
 		return region()
 	}
-	d := &s.deque[choice]
-	switch {
-	case d.n == 0:
+	v, more := choice, choice > workers
+	if more {
+		v -= workers + 1
+	}
+	switch d := &s.deque[v]; {
+	case d.n == 0 || more && (v == t+1 || m.counts(d.head()) == 0):
 		return disabled
+	case v == t+1:
+		w.got = d.takeLast()
 	default:
 		w.got = d.takeHead()
 	}
 	s.pc[t] = joinClaim
+	if more {
+		w.source = uint8(v)
+		s.pc[t] = joinMore
+	}
 	return region()
+}
+
+// more goes on, or not, where it has taken something.
+func (m *join) more(s *joinState, t, choice int) Access {
+	w := &s.worker[t]
+	d, source := &s.deque[w.source], w.source
+	switch again := choice == 1; {
+	case d.n == 0 && again:
+		return disabled
+	case d.n == 0:
+		s.pc[t] = joinClaim
+		if w.more.n > 0 {
+			s.pc[t] = joinStock
+		}
+		w.source = 0
+	default:
+		w.more.append(d.takeHead())
+		if !again {
+			w.source = 0
+			s.pc[t] = joinStock
+		}
+	}
+	return casAt("deque", source, true)
+}
+
+func (m *join) stock(s *joinState, t, _ int) Access {
+	w := &s.worker[t]
+	if v := w.more.takeHead(); m.naive != "KeepsMore" {
+		s.deque[t+1].append(v)
+	}
+	if w.more.n == 0 {
+		s.pc[t] = joinClaim
+	}
+	return casAt("deque", uint8(t)+1, true)
 }
 
 func (m *join) claim(s *joinState, t, _ int) Access {
@@ -586,7 +631,12 @@ func (m *join) park(s *joinState, t, choice int) Access {
 	}
 	s.pc[t] = joinLook
 	if choice == 2 { // the protocol Park wakes it
-		if w.result != joinOK || m.latchOf(w.task) == 0 || m.mine(&s.deque[0], w.task) == int(s.deque[0].n) {
+		found := false
+		for v := range s.deque[:m.workers+1] {
+			d := &s.deque[v]
+			found = found || v != t+1 && m.mine(d, w.task) < int(d.n)
+		}
+		if w.result != joinOK || m.latchOf(w.task) == 0 || !found {
 			return disabled
 		}
 		return region()

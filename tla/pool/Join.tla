@@ -22,17 +22,8 @@
 (* A parent looks into its own deque first. A child that is still there is *)
 (* run, or dropped, without a claim, since nobody else can see it; here it *)
 (* is claimed if it waits for others itself. Who wants another task may    *)
-(* claim it wherever it is queued; who takes its entry later goes on.      *)
-(*                                                                         *)
-(* Whether a task is to begin, and to go on, is read from abort of it, of  *)
-(* the task in whose scope it is, and so on up to the root. A task that    *)
-(* fails sets its own, and in a Scope that of the latch. A parent that     *)
-(* fails gives up its other children, the newest first: it claims and      *)
-(* drops each, or, if somebody runs it, sets its abort and sits until it   *)
-(* is complete. Before it sits it leaves what is in its deque to others,   *)
-(* and drops what is cancelled, there and in the injector.                 *)
-(*                                                                         *)
-(* A claimed task may be used again only after CloseList, the last access. *)
+(* claim it wherever it is queued; who takes its entry later goes on. A    *)
+(* task may be used again only after CloseList, the last access.           *)
 (***************************************************************************)
 EXTENDS JoinTasks
 
@@ -55,15 +46,12 @@ macro Await() { if (count = 0) Finish(); else if (Latch(task) = 0 /\ Kids[task] 
 macro Drop() {
   dropped[task] := dropped[task] + 1; if (Counts(task) # 0 /\ Naive # "DropsSilently") goto CancelScope; else Finish();
 }
-\* On with the body.
-macro Continue() {
+macro Continue() {   \* with the body
   if (count < Len(Kids[task])) goto Fork;
   else if (Latch(task) # 0) goto Count; else { count := Len(Joins(task)); Await(); }
 }
-\* The body has panicked.
-macro Raise() { if (Latch(task) # 0) goto CancelScope; else goto ThrowIdle; }
-\* The newest child is to be given up.
-macro Withdraw() { if (Naive = "AbortsOnly") goto CancelChild; else goto Pop; }
+macro Raise() { if (Latch(task) # 0) goto CancelScope; else goto ThrowIdle; }   \* The body has panicked.
+macro Withdraw() { if (Naive = "AbortsOnly") goto CancelChild; else goto Pop; }   \* The newest child is to be given up.
 \* Who fails waits no more for its newest child, or its latch.
 macro Waited(c) {
   count := c - 1; listed := FALSE; if (Nested \/ Latch(task) # 0) goto ThrowIdle;
@@ -78,8 +66,7 @@ macro Sweep() {
     if (next > Workers) { source := 0; thief := 0; Sleep(); } else { source := next; goto HelpOther; };
   }
 }
-\* It has taken a task.
-macro Taken() { if (May(got, task)) { thief := 0; source := 0; goto Claim; } else goto Pass; }
+macro Taken() { if (May(got, task)) { thief := 0; source := 0; goto Claim; } else goto Pass; }   \* It has taken a task.
 \* It has dropped that, or passed it on, and is where it was: thief is 0 in Offer only.
 macro Resume() { if (result = "ok") Sweep(); else if (thief # 0) goto Reclaim; else goto Offer; }
 \* Another task begins, or is dropped, above the one that waits.
@@ -96,13 +83,28 @@ variables
   task = 0; count = 0; result = "ok";   \* or why it fails
   listed = FALSE;    \* its waiter is in the list of the task it waits for
   at = 0; why = "none";                 \* whose abort it reads, and what that was
-  got = 0; thief = 0; source = 0; seen = <<>>; wake = <<>>; nudged = 0;
+  got = 0; more = <<>>; thief = 0; source = 0; seen = <<>>; wake = <<>>; nudged = 0;
 {
 Find:
   either {
-    with (v \in 0..Workers) { await deque[v] # <<>>; got := Head(deque[v]); deque[v] := Tail(deque[v]); };
-    goto Claim;
+    with (v \in 0..Workers) {
+      await deque[v] # <<>>;
+      got := IF v = self THEN Last(deque[v]) ELSE Head(deque[v]);
+      deque[v] := IF v = self THEN Front(deque[v]) ELSE Tail(deque[v]);
+      either goto Claim; or { await v \notin {0, self} /\ Counts(got) # 0; source := v; goto More; };
+    };
   } or { await \A r \in 1..Len(Roots) : status[Roots[r]] = Completed; goto Done; };
+
+\* With a task of a Scope it takes others, and leaves them where it is the owner.
+More:
+  if (deque[source] = <<>>) { source := 0; if (more = <<>>) goto Claim; else goto Stock; }
+  else {
+    more := Append(more, Head(deque[source])); deque[source] := Tail(deque[source]);
+    either { source := 0; goto Stock; } or goto More;
+  };
+Stock:
+  if (Naive # "KeepsMore") deque[self] := Append(deque[self], Head(more));
+  more := Tail(more); if (more # <<>>) goto Stock;
 
 \* A worker that fails claims its child in order to drop it.
 Claim:
@@ -202,7 +204,7 @@ Register:
 Park:
   either { await permit[self]; permit[self] := FALSE; }
   or { await nudged < Nudges; nudged := nudged + 1; }
-  or { await result = "ok" /\ Latch(task) # 0 /\ Mine(deque[0], task) # {}; };   \* see Park
+  or { await result = "ok" /\ Latch(task) # 0 /\ \E v \in (0..Workers) \ {self} : Mine(deque[v], task) # {}; };   \* see Park
   goto Look;
 
 \* Failing
@@ -298,13 +300,13 @@ AwaitReadOutcome:
 \* BEGIN TRANSLATION
 VARIABLES status, outcome, waiters, abort, pending, permit, deque, ran, 
           dropped, late, threw, pc, stack, task, count, result, listed, at, 
-          why, got, thief, source, seen, wake, nudged, answer, enlisted, 
+          why, got, more, thief, source, seen, wake, nudged, answer, enlisted, 
           first
 
 vars == << status, outcome, waiters, abort, pending, permit, deque, ran, 
            dropped, late, threw, pc, stack, task, count, result, listed, at, 
-           why, got, thief, source, seen, wake, nudged, answer, enlisted, 
-           first >>
+           why, got, more, thief, source, seen, wake, nudged, answer, 
+           enlisted, first >>
 
 ProcSet == (Worker) \cup (Outsider)
 
@@ -329,6 +331,7 @@ Init == (* Global variables *)
         /\ at = [self \in Worker |-> 0]
         /\ why = [self \in Worker |-> "none"]
         /\ got = [self \in Worker |-> 0]
+        /\ more = [self \in Worker |-> <<>>]
         /\ thief = [self \in Worker |-> 0]
         /\ source = [self \in Worker |-> 0]
         /\ seen = [self \in Worker |-> <<>>]
@@ -344,16 +347,53 @@ Init == (* Global variables *)
 Find(self) == /\ pc[self] = "Find"
               /\ \/ /\ \E v \in 0..Workers:
                          /\ deque[v] # <<>>
-                         /\ got' = [got EXCEPT ![self] = Head(deque[v])]
-                         /\ deque' = [deque EXCEPT ![v] = Tail(deque[v])]
-                    /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                         /\ got' = [got EXCEPT ![self] = IF v = self THEN Last(deque[v]) ELSE Head(deque[v])]
+                         /\ deque' = [deque EXCEPT ![v] = IF v = self THEN Front(deque[v]) ELSE Tail(deque[v])]
+                         /\ \/ /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                               /\ UNCHANGED source
+                            \/ /\ v \notin {0, self} /\ Counts(got'[self]) # 0
+                               /\ source' = [source EXCEPT ![self] = v]
+                               /\ pc' = [pc EXCEPT ![self] = "More"]
                  \/ /\ \A r \in 1..Len(Roots) : status[Roots[r]] = Completed
                     /\ pc' = [pc EXCEPT ![self] = "Done"]
-                    /\ UNCHANGED <<deque, got>>
+                    /\ UNCHANGED <<deque, got, source>>
               /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
                               ran, dropped, late, threw, stack, task, count, 
-                              result, listed, at, why, thief, source, seen, 
-                              wake, nudged, answer, enlisted, first >>
+                              result, listed, at, why, more, thief, seen, wake, 
+                              nudged, answer, enlisted, first >>
+
+More(self) == /\ pc[self] = "More"
+              /\ IF deque[source[self]] = <<>>
+                    THEN /\ source' = [source EXCEPT ![self] = 0]
+                         /\ IF more[self] = <<>>
+                               THEN /\ pc' = [pc EXCEPT ![self] = "Claim"]
+                               ELSE /\ pc' = [pc EXCEPT ![self] = "Stock"]
+                         /\ UNCHANGED << deque, more >>
+                    ELSE /\ more' = [more EXCEPT ![self] = Append(more[self], Head(deque[source[self]]))]
+                         /\ deque' = [deque EXCEPT ![source[self]] = Tail(deque[source[self]])]
+                         /\ \/ /\ source' = [source EXCEPT ![self] = 0]
+                               /\ pc' = [pc EXCEPT ![self] = "Stock"]
+                            \/ /\ pc' = [pc EXCEPT ![self] = "More"]
+                               /\ UNCHANGED source
+              /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
+                              ran, dropped, late, threw, stack, task, count, 
+                              result, listed, at, why, got, thief, seen, wake, 
+                              nudged, answer, enlisted, first >>
+
+Stock(self) == /\ pc[self] = "Stock"
+               /\ IF Naive # "KeepsMore"
+                     THEN /\ deque' = [deque EXCEPT ![self] = Append(deque[self], Head(more[self]))]
+                     ELSE /\ TRUE
+                          /\ deque' = deque
+               /\ more' = [more EXCEPT ![self] = Tail(more[self])]
+               /\ IF more'[self] # <<>>
+                     THEN /\ pc' = [pc EXCEPT ![self] = "Stock"]
+                     ELSE /\ pc' = [pc EXCEPT ![self] = "Claim"]
+               /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                               permit, ran, dropped, late, threw, stack, task, 
+                               count, result, listed, at, why, got, thief, 
+                               source, seen, wake, nudged, answer, enlisted, 
+                               first >>
 
 Claim(self) == /\ pc[self] = "Claim"
                /\ LET drops == task[self] # 0 /\ result[self] # "ok" IN
@@ -390,8 +430,8 @@ Claim(self) == /\ pc[self] = "Claim"
                             /\ UNCHANGED << status, dropped, late, stack, task, 
                                             count, result, listed, at >>
                /\ UNCHANGED << outcome, waiters, abort, pending, permit, deque, 
-                               ran, threw, why, thief, source, seen, wake, 
-                               nudged, answer, enlisted, first >>
+                               ran, threw, why, more, thief, source, seen, 
+                               wake, nudged, answer, enlisted, first >>
 
 ReadCancel(self) == /\ pc[self] = "ReadCancel"
                     /\ IF abort[at[self]] # "none" /\ Naive # "RunsCancelled"
@@ -414,9 +454,9 @@ ReadCancel(self) == /\ pc[self] = "ReadCancel"
                                /\ UNCHANGED << dropped, result >>
                     /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                     permit, deque, late, threw, stack, task, 
-                                    count, listed, why, got, thief, source, 
-                                    seen, wake, nudged, answer, enlisted, 
-                                    first >>
+                                    count, listed, why, got, more, thief, 
+                                    source, seen, wake, nudged, answer, 
+                                    enlisted, first >>
 
 BodyIdle(self) == /\ pc[self] = "BodyIdle"
                   /\ \/ /\ IF count[self] < Len(Kids[task[self]])
@@ -446,8 +486,9 @@ BodyIdle(self) == /\ pc[self] = "BodyIdle"
                         /\ UNCHANGED <<count, at>>
                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                   permit, deque, ran, dropped, late, threw, 
-                                  stack, task, listed, why, got, thief, source, 
-                                  seen, wake, nudged, answer, enlisted, first >>
+                                  stack, task, listed, why, got, more, thief, 
+                                  source, seen, wake, nudged, answer, enlisted, 
+                                  first >>
 
 Poll(self) == /\ pc[self] = "Poll"
               /\ IF abort[at[self]] # "none"
@@ -479,8 +520,8 @@ Poll(self) == /\ pc[self] = "Poll"
                          /\ UNCHANGED result
               /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
                               deque, ran, dropped, late, threw, stack, task, 
-                              listed, why, got, thief, source, seen, wake, 
-                              nudged, answer, enlisted, first >>
+                              listed, why, got, more, thief, source, seen, 
+                              wake, nudged, answer, enlisted, first >>
 
 Fork(self) == /\ pc[self] = "Fork"
               /\ deque' = [deque EXCEPT ![self] = Append(deque[self], Kids[task[self]][count[self] + 1])]
@@ -492,8 +533,8 @@ Fork(self) == /\ pc[self] = "Fork"
               /\ pc' = [pc EXCEPT ![self] = "BodyIdle"]
               /\ UNCHANGED << status, outcome, waiters, abort, permit, ran, 
                               dropped, late, threw, stack, task, result, 
-                              listed, at, why, got, thief, source, seen, wake, 
-                              nudged, answer, enlisted, first >>
+                              listed, at, why, got, more, thief, source, seen, 
+                              wake, nudged, answer, enlisted, first >>
 
 Pop(self) == /\ pc[self] = "Pop"
              /\ IF deque[self] = <<>>
@@ -551,7 +592,7 @@ Pop(self) == /\ pc[self] = "Pop"
                                               /\ got' = got
                                    /\ UNCHANGED listed
              /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
-                             dropped, late, stack, task, at, why, thief, 
+                             dropped, late, stack, task, at, why, more, thief, 
                              source, seen, wake, nudged, answer, enlisted, 
                              first >>
 
@@ -592,8 +633,8 @@ Look(self) == /\ pc[self] = "Look"
                              /\ UNCHANGED << count, listed >>
               /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
                               deque, ran, dropped, late, threw, stack, task, 
-                              result, at, why, source, seen, wake, nudged, 
-                              answer, enlisted, first >>
+                              result, at, why, more, source, seen, wake, 
+                              nudged, answer, enlisted, first >>
 
 ReadOutcome(self) == /\ pc[self] = "ReadOutcome"
                      /\ LET c == Joins(task[self])[count[self]] IN
@@ -614,9 +655,9 @@ ReadOutcome(self) == /\ pc[self] = "ReadOutcome"
                                        /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
                      /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                      permit, deque, ran, dropped, late, threw, 
-                                     stack, task, at, why, got, thief, source, 
-                                     seen, wake, nudged, answer, enlisted, 
-                                     first >>
+                                     stack, task, at, why, got, more, thief, 
+                                     source, seen, wake, nudged, answer, 
+                                     enlisted, first >>
 
 HelpOwn(self) == /\ pc[self] = "HelpOwn"
                  /\ IF deque[self] = <<>>
@@ -632,8 +673,8 @@ HelpOwn(self) == /\ pc[self] = "HelpOwn"
                                        /\ UNCHANGED << thief, source >>
                  /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                  permit, ran, dropped, late, threw, stack, 
-                                 task, count, result, listed, at, why, seen, 
-                                 wake, nudged, answer, enlisted, first >>
+                                 task, count, result, listed, at, why, more, 
+                                 seen, wake, nudged, answer, enlisted, first >>
 
 HelpOther(self) == /\ pc[self] = "HelpOther"
                    /\ \E i \in IF source[self] # 0 \/ Naive = "HelpsFutures" THEN {1}
@@ -663,8 +704,8 @@ HelpOther(self) == /\ pc[self] = "HelpOther"
                                 /\ UNCHANGED << deque, got >>
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                    permit, ran, dropped, late, threw, stack, 
-                                   task, count, result, listed, at, why, seen, 
-                                   wake, nudged, answer, enlisted, first >>
+                                   task, count, result, listed, at, why, more, 
+                                   seen, wake, nudged, answer, enlisted, first >>
 
 HelpThief(self) == /\ pc[self] = "HelpThief"
                    /\ IF deque[thief[self]] = <<>>
@@ -689,8 +730,8 @@ HelpThief(self) == /\ pc[self] = "HelpThief"
                                          /\ UNCHANGED << thief, source >>
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                    permit, ran, dropped, late, threw, stack, 
-                                   task, count, result, listed, at, why, seen, 
-                                   wake, nudged, answer, enlisted, first >>
+                                   task, count, result, listed, at, why, more, 
+                                   seen, wake, nudged, answer, enlisted, first >>
 
 Pass(self) == /\ pc[self] = "Pass"
               /\ deque' = [deque EXCEPT ![0] = PutBack(deque[0], got[self])]
@@ -717,8 +758,8 @@ Pass(self) == /\ pc[self] = "Pass"
                          /\ UNCHANGED << got, thief, source >>
               /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
                               ran, dropped, late, threw, stack, task, count, 
-                              result, listed, why, seen, wake, nudged, answer, 
-                              enlisted, first >>
+                              result, listed, why, more, seen, wake, nudged, 
+                              answer, enlisted, first >>
 
 PassReadCancel(self) == /\ pc[self] = "PassReadCancel"
                         /\ IF abort[at[self]] # "none"
@@ -753,8 +794,8 @@ PassReadCancel(self) == /\ pc[self] = "PassReadCancel"
                         /\ UNCHANGED << status, outcome, waiters, abort, 
                                         pending, permit, deque, ran, dropped, 
                                         late, threw, stack, task, count, 
-                                        result, listed, seen, wake, nudged, 
-                                        answer, enlisted, first >>
+                                        result, listed, more, seen, wake, 
+                                        nudged, answer, enlisted, first >>
 
 Discard(self) == /\ pc[self] = "Discard"
                  /\ IF status[got[self]] = NotStarted
@@ -793,7 +834,7 @@ Discard(self) == /\ pc[self] = "Discard"
                             /\ UNCHANGED << status, dropped, stack, task, 
                                             count, result, listed >>
                  /\ UNCHANGED << outcome, waiters, abort, pending, permit, 
-                                 deque, ran, late, threw, at, seen, wake, 
+                                 deque, ran, late, threw, at, more, seen, wake, 
                                  nudged, answer, enlisted, first >>
 
 ReadHead(self) == /\ pc[self] = "ReadHead"
@@ -819,9 +860,9 @@ ReadHead(self) == /\ pc[self] = "ReadHead"
                                /\ seen' = seen
                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                   permit, deque, ran, dropped, late, threw, 
-                                  stack, task, result, at, why, got, thief, 
-                                  source, wake, nudged, answer, enlisted, 
-                                  first >>
+                                  stack, task, result, at, why, got, more, 
+                                  thief, source, wake, nudged, answer, 
+                                  enlisted, first >>
 
 Register(self) == /\ pc[self] = "Register"
                   /\ IF waiters[Joins(task[self])[count[self]]] = seen[self]
@@ -836,9 +877,9 @@ Register(self) == /\ pc[self] = "Register"
                              /\ UNCHANGED << waiters, listed >>
                   /\ UNCHANGED << status, outcome, abort, pending, permit, 
                                   deque, ran, dropped, late, threw, stack, 
-                                  task, count, result, at, why, got, thief, 
-                                  source, wake, nudged, answer, enlisted, 
-                                  first >>
+                                  task, count, result, at, why, got, more, 
+                                  thief, source, wake, nudged, answer, 
+                                  enlisted, first >>
 
 Park(self) == /\ pc[self] = "Park"
               /\ \/ /\ permit[self]
@@ -847,13 +888,13 @@ Park(self) == /\ pc[self] = "Park"
                  \/ /\ nudged[self] < Nudges
                     /\ nudged' = [nudged EXCEPT ![self] = nudged[self] + 1]
                     /\ UNCHANGED permit
-                 \/ /\ result[self] = "ok" /\ Latch(task[self]) # 0 /\ Mine(deque[0], task[self]) # {}
+                 \/ /\ result[self] = "ok" /\ Latch(task[self]) # 0 /\ \E v \in (0..Workers) \ {self} : Mine(deque[v], task[self]) # {}
                     /\ UNCHANGED <<permit, nudged>>
               /\ pc' = [pc EXCEPT ![self] = "Look"]
               /\ UNCHANGED << status, outcome, waiters, abort, pending, deque, 
                               ran, dropped, late, threw, stack, task, count, 
-                              result, listed, at, why, got, thief, source, 
-                              seen, wake, answer, enlisted, first >>
+                              result, listed, at, why, got, more, thief, 
+                              source, seen, wake, answer, enlisted, first >>
 
 ThrowIdle(self) == /\ pc[self] = "ThrowIdle"
                    /\ \/ /\ Recovers
@@ -874,8 +915,8 @@ ThrowIdle(self) == /\ pc[self] = "ThrowIdle"
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                    permit, deque, ran, dropped, late, threw, 
                                    stack, task, count, listed, at, why, got, 
-                                   thief, source, seen, wake, nudged, answer, 
-                                   enlisted, first >>
+                                   more, thief, source, seen, wake, nudged, 
+                                   answer, enlisted, first >>
 
 Cancel(self) == /\ pc[self] = "Cancel"
                 /\ LET t == IF Naive = "AbortsRoot" THEN Root[task[self]] ELSE task[self] IN
@@ -894,9 +935,9 @@ Cancel(self) == /\ pc[self] = "Cancel"
                                             ELSE /\ pc' = [pc EXCEPT ![self] = "Pop"]
                 /\ UNCHANGED << status, outcome, waiters, pending, permit, 
                                 deque, ran, dropped, late, threw, stack, task, 
-                                count, result, listed, at, why, got, thief, 
-                                source, seen, wake, nudged, answer, enlisted, 
-                                first >>
+                                count, result, listed, at, why, got, more, 
+                                thief, source, seen, wake, nudged, answer, 
+                                enlisted, first >>
 
 CancelScope(self) == /\ pc[self] = "CancelScope"
                      /\ LET l == Latch(task[self]) + Counts(task[self]) IN
@@ -912,8 +953,8 @@ CancelScope(self) == /\ pc[self] = "CancelScope"
                      /\ UNCHANGED << status, outcome, waiters, pending, permit, 
                                      deque, ran, dropped, late, threw, stack, 
                                      task, count, result, listed, at, why, got, 
-                                     thief, source, seen, wake, nudged, answer, 
-                                     enlisted, first >>
+                                     more, thief, source, seen, wake, nudged, 
+                                     answer, enlisted, first >>
 
 CancelChild(self) == /\ pc[self] = "CancelChild"
                      /\ LET c == Joins(task[self])[count[self]] IN
@@ -939,9 +980,9 @@ CancelChild(self) == /\ pc[self] = "CancelChild"
                                 /\ UNCHANGED << count, listed >>
                      /\ UNCHANGED << status, outcome, waiters, pending, permit, 
                                      deque, ran, dropped, late, threw, stack, 
-                                     task, result, at, why, got, thief, source, 
-                                     seen, wake, nudged, answer, enlisted, 
-                                     first >>
+                                     task, result, at, why, got, more, thief, 
+                                     source, seen, wake, nudged, answer, 
+                                     enlisted, first >>
 
 Offer(self) == /\ pc[self] = "Offer"
                /\ IF deque[self] = <<>>
@@ -955,8 +996,8 @@ Offer(self) == /\ pc[self] = "Offer"
                           /\ thief' = thief
                /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                permit, ran, dropped, late, threw, stack, task, 
-                               count, result, listed, why, source, seen, wake, 
-                               nudged, answer, enlisted, first >>
+                               count, result, listed, why, more, source, seen, 
+                               wake, nudged, answer, enlisted, first >>
 
 OfferReadCancel(self) == /\ pc[self] = "OfferReadCancel"
                          /\ IF abort[at[self]] # "none"
@@ -972,9 +1013,9 @@ OfferReadCancel(self) == /\ pc[self] = "OfferReadCancel"
                          /\ UNCHANGED << status, outcome, waiters, abort, 
                                          pending, permit, deque, ran, dropped, 
                                          late, threw, stack, task, count, 
-                                         result, listed, got, thief, source, 
-                                         seen, wake, nudged, answer, enlisted, 
-                                         first >>
+                                         result, listed, got, more, thief, 
+                                         source, seen, wake, nudged, answer, 
+                                         enlisted, first >>
 
 Reclaim(self) == /\ pc[self] = "Reclaim"
                  /\ LET i == Least({n \in 1..Len(deque[0]) : Scopes[deque[0][n]] # 0
@@ -990,8 +1031,9 @@ Reclaim(self) == /\ pc[self] = "Reclaim"
                               /\ thief' = thief
                  /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                  permit, ran, dropped, late, threw, stack, 
-                                 task, count, result, listed, why, source, 
-                                 seen, wake, nudged, answer, enlisted, first >>
+                                 task, count, result, listed, why, more, 
+                                 source, seen, wake, nudged, answer, enlisted, 
+                                 first >>
 
 WriteOutcome(self) == /\ pc[self] = "WriteOutcome"
                       /\ outcome' = [outcome EXCEPT ![task[self]] = result[self]]
@@ -1001,8 +1043,8 @@ WriteOutcome(self) == /\ pc[self] = "WriteOutcome"
                       /\ UNCHANGED << status, waiters, abort, pending, permit, 
                                       deque, ran, dropped, late, threw, stack, 
                                       task, count, result, listed, at, why, 
-                                      got, thief, source, seen, wake, nudged, 
-                                      answer, enlisted, first >>
+                                      got, more, thief, source, seen, wake, 
+                                      nudged, answer, enlisted, first >>
 
 Complete(self) == /\ pc[self] = "Complete"
                   /\ status' = [status EXCEPT ![task[self]] = Completed]
@@ -1027,8 +1069,8 @@ Complete(self) == /\ pc[self] = "Complete"
                              /\ UNCHANGED << task, count, result, listed >>
                   /\ UNCHANGED << outcome, waiters, abort, pending, permit, 
                                   deque, ran, dropped, late, threw, stack, at, 
-                                  why, got, thief, source, seen, wake, nudged, 
-                                  answer, enlisted, first >>
+                                  why, got, more, thief, source, seen, wake, 
+                                  nudged, answer, enlisted, first >>
 
 CloseList(self) == /\ pc[self] = "CloseList"
                    /\ wake' = [wake EXCEPT ![self] = waiters[task[self]]]
@@ -1059,7 +1101,7 @@ CloseList(self) == /\ pc[self] = "CloseList"
                                                                /\ pc' = [pc EXCEPT ![self] = "Find"]
                    /\ UNCHANGED << status, outcome, abort, pending, permit, 
                                    deque, ran, dropped, late, threw, stack, at, 
-                                   why, got, thief, source, seen, nudged, 
+                                   why, got, more, thief, source, seen, nudged, 
                                    answer, enlisted, first >>
 
 Wake(self) == /\ pc[self] = "Wake"
@@ -1089,8 +1131,8 @@ Wake(self) == /\ pc[self] = "Wake"
                                                           /\ pc' = [pc EXCEPT ![self] = "Find"]
               /\ UNCHANGED << status, outcome, waiters, abort, pending, deque, 
                               ran, dropped, late, threw, stack, at, why, got, 
-                              thief, source, seen, nudged, answer, enlisted, 
-                              first >>
+                              more, thief, source, seen, nudged, answer, 
+                              enlisted, first >>
 
 Count(self) == /\ pc[self] = "Count"
                /\ pending' = pending - 1
@@ -1121,9 +1163,9 @@ Count(self) == /\ pc[self] = "Count"
                                                 /\ pc' = [pc EXCEPT ![self] = "Find"]
                           /\ stack' = stack
                /\ UNCHANGED << status, outcome, waiters, abort, permit, deque, 
-                               ran, dropped, late, threw, at, why, got, thief, 
-                               source, seen, wake, nudged, answer, enlisted, 
-                               first >>
+                               ran, dropped, late, threw, at, why, got, more, 
+                               thief, source, seen, wake, nudged, answer, 
+                               enlisted, first >>
 
 BackIdle(self) == /\ pc[self] = "BackIdle"
                   /\ LET f == Last(stack[self]) IN
@@ -1167,17 +1209,17 @@ BackIdle(self) == /\ pc[self] = "BackIdle"
                                                                           source >>
                   /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                   permit, deque, ran, dropped, late, threw, at, 
-                                  why, got, seen, wake, nudged, answer, 
+                                  why, got, more, seen, wake, nudged, answer, 
                                   enlisted, first >>
 
-worker(self) == Find(self) \/ Claim(self) \/ ReadCancel(self)
-                   \/ BodyIdle(self) \/ Poll(self) \/ Fork(self)
-                   \/ Pop(self) \/ Look(self) \/ ReadOutcome(self)
-                   \/ HelpOwn(self) \/ HelpOther(self) \/ HelpThief(self)
-                   \/ Pass(self) \/ PassReadCancel(self) \/ Discard(self)
-                   \/ ReadHead(self) \/ Register(self) \/ Park(self)
-                   \/ ThrowIdle(self) \/ Cancel(self) \/ CancelScope(self)
-                   \/ CancelChild(self) \/ Offer(self)
+worker(self) == Find(self) \/ More(self) \/ Stock(self) \/ Claim(self)
+                   \/ ReadCancel(self) \/ BodyIdle(self) \/ Poll(self)
+                   \/ Fork(self) \/ Pop(self) \/ Look(self)
+                   \/ ReadOutcome(self) \/ HelpOwn(self) \/ HelpOther(self)
+                   \/ HelpThief(self) \/ Pass(self) \/ PassReadCancel(self)
+                   \/ Discard(self) \/ ReadHead(self) \/ Register(self)
+                   \/ Park(self) \/ ThrowIdle(self) \/ Cancel(self)
+                   \/ CancelScope(self) \/ CancelChild(self) \/ Offer(self)
                    \/ OfferReadCancel(self) \/ Reclaim(self)
                    \/ WriteOutcome(self) \/ Complete(self)
                    \/ CloseList(self) \/ Wake(self) \/ Count(self)
@@ -1192,8 +1234,8 @@ AwaitLook(self) == /\ pc[self] = "AwaitLook"
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                    permit, deque, ran, dropped, late, threw, 
                                    stack, task, count, result, listed, at, why, 
-                                   got, thief, source, seen, wake, nudged, 
-                                   answer, enlisted, first >>
+                                   got, more, thief, source, seen, wake, 
+                                   nudged, answer, enlisted, first >>
 
 AwaitReadHead(self) == /\ pc[self] = "AwaitReadHead"
                        /\ IF waiters[1] = Closed
@@ -1204,8 +1246,9 @@ AwaitReadHead(self) == /\ pc[self] = "AwaitReadHead"
                        /\ UNCHANGED << status, outcome, waiters, abort, 
                                        pending, permit, deque, ran, dropped, 
                                        late, threw, stack, task, count, result, 
-                                       listed, at, why, got, thief, source, 
-                                       seen, wake, nudged, answer, enlisted >>
+                                       listed, at, why, got, more, thief, 
+                                       source, seen, wake, nudged, answer, 
+                                       enlisted >>
 
 AwaitRegister(self) == /\ pc[self] = "AwaitRegister"
                        /\ IF waiters[1] = first[self]
@@ -1219,8 +1262,8 @@ AwaitRegister(self) == /\ pc[self] = "AwaitRegister"
                        /\ UNCHANGED << status, outcome, abort, pending, permit, 
                                        deque, ran, dropped, late, threw, stack, 
                                        task, count, result, listed, at, why, 
-                                       got, thief, source, seen, wake, nudged, 
-                                       answer >>
+                                       got, more, thief, source, seen, wake, 
+                                       nudged, answer >>
 
 AwaitPark(self) == /\ pc[self] = "AwaitPark"
                    /\ \/ /\ permit[self]
@@ -1235,8 +1278,8 @@ AwaitPark(self) == /\ pc[self] = "AwaitPark"
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                    deque, ran, dropped, late, threw, stack, 
                                    task, count, result, listed, at, why, got, 
-                                   thief, source, seen, wake, nudged, answer, 
-                                   enlisted, first >>
+                                   more, thief, source, seen, wake, nudged, 
+                                   answer, enlisted, first >>
 
 AwaitCancel(self) == /\ pc[self] = "AwaitCancel"
                      /\ IF abort[1] = "none"
@@ -1247,8 +1290,8 @@ AwaitCancel(self) == /\ pc[self] = "AwaitCancel"
                      /\ UNCHANGED << status, outcome, waiters, pending, permit, 
                                      deque, ran, dropped, late, threw, stack, 
                                      task, count, result, listed, at, why, got, 
-                                     thief, source, seen, wake, nudged, answer, 
-                                     enlisted, first >>
+                                     more, thief, source, seen, wake, nudged, 
+                                     answer, enlisted, first >>
 
 AwaitClaim(self) == /\ pc[self] = "AwaitClaim"
                     /\ IF status[1] = NotStarted
@@ -1259,8 +1302,8 @@ AwaitClaim(self) == /\ pc[self] = "AwaitClaim"
                                /\ UNCHANGED << status, dropped >>
                     /\ UNCHANGED << outcome, waiters, abort, pending, permit, 
                                     deque, ran, late, threw, stack, task, 
-                                    count, result, listed, at, why, got, thief, 
-                                    source, seen, wake, nudged, answer, 
+                                    count, result, listed, at, why, got, more, 
+                                    thief, source, seen, wake, nudged, answer, 
                                     enlisted, first >>
 
 AwaitWriteOutcome(self) == /\ pc[self] = "AwaitWriteOutcome"
@@ -1269,8 +1312,8 @@ AwaitWriteOutcome(self) == /\ pc[self] = "AwaitWriteOutcome"
                            /\ UNCHANGED << status, waiters, abort, pending, 
                                            permit, deque, ran, dropped, late, 
                                            threw, stack, task, count, result, 
-                                           listed, at, why, got, thief, source, 
-                                           seen, wake, nudged, answer, 
+                                           listed, at, why, got, more, thief, 
+                                           source, seen, wake, nudged, answer, 
                                            enlisted, first >>
 
 AwaitComplete(self) == /\ pc[self] = "AwaitComplete"
@@ -1279,9 +1322,9 @@ AwaitComplete(self) == /\ pc[self] = "AwaitComplete"
                        /\ UNCHANGED << outcome, waiters, abort, pending, 
                                        permit, deque, ran, dropped, late, 
                                        threw, stack, task, count, result, 
-                                       listed, at, why, got, thief, source, 
-                                       seen, wake, nudged, answer, enlisted, 
-                                       first >>
+                                       listed, at, why, got, more, thief, 
+                                       source, seen, wake, nudged, answer, 
+                                       enlisted, first >>
 
 AwaitCloseList(self) == /\ pc[self] = "AwaitCloseList"
                         /\ first' = [first EXCEPT ![self] = waiters[1]]
@@ -1290,8 +1333,9 @@ AwaitCloseList(self) == /\ pc[self] = "AwaitCloseList"
                         /\ UNCHANGED << status, outcome, abort, pending, 
                                         permit, deque, ran, dropped, late, 
                                         threw, stack, task, count, result, 
-                                        listed, at, why, got, thief, source, 
-                                        seen, wake, nudged, answer, enlisted >>
+                                        listed, at, why, got, more, thief, 
+                                        source, seen, wake, nudged, answer, 
+                                        enlisted >>
 
 AwaitWake(self) == /\ pc[self] = "AwaitWake"
                    /\ permit' = [permit EXCEPT ![Head(first[self])] = TRUE]
@@ -1302,8 +1346,8 @@ AwaitWake(self) == /\ pc[self] = "AwaitWake"
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                    deque, ran, dropped, late, threw, stack, 
                                    task, count, result, listed, at, why, got, 
-                                   thief, source, seen, wake, nudged, answer, 
-                                   enlisted >>
+                                   more, thief, source, seen, wake, nudged, 
+                                   answer, enlisted >>
 
 AwaitReadOutcome(self) == /\ pc[self] = "AwaitReadOutcome"
                           /\ answer' = [answer EXCEPT ![self] = outcome[1]]
@@ -1311,9 +1355,9 @@ AwaitReadOutcome(self) == /\ pc[self] = "AwaitReadOutcome"
                           /\ UNCHANGED << status, outcome, waiters, abort, 
                                           pending, permit, deque, ran, dropped, 
                                           late, threw, stack, task, count, 
-                                          result, listed, at, why, got, thief, 
-                                          source, seen, wake, nudged, enlisted, 
-                                          first >>
+                                          result, listed, at, why, got, more, 
+                                          thief, source, seen, wake, nudged, 
+                                          enlisted, first >>
 
 outsider(self) == AwaitLook(self) \/ AwaitReadHead(self)
                      \/ AwaitRegister(self) \/ AwaitPark(self)

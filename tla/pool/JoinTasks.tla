@@ -6,6 +6,14 @@
 (* has its own abort set first, by who runs it. A Scope has a latch, which *)
 (* is complete when its tasks and its body have ended. Who waits for a     *)
 (* future may claim it, and no more: MCJoin says why at NoCycle.           *)
+(*                                                                         *)
+(* Whether a task is to begin, and to go on, is read from abort of it, of  *)
+(* the task in whose scope it is, and so on up to the root. A task that    *)
+(* fails sets its own, and in a Scope that of the latch. A parent that     *)
+(* fails gives up its other children, the newest first: it claims and      *)
+(* drops each, or, if somebody runs it, sets its abort and sits until it   *)
+(* is complete. Before it sits it leaves what is in its deque to others,   *)
+(* and drops what is cancelled, there and in the injector.                 *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences
 
@@ -31,9 +39,10 @@ Kids == CASE Shape = 1 -> << <<2, 3>>, <<>>, <<>> >>
           [] Shape = 7 -> << <<3, 4>>, <<>>, <<>>, <<>> >>
           [] Shape = 8 -> << <<4>>, <<5>>, <<>>, <<>>, <<>> >>
           [] Shape = 9 -> << <<2>>, <<3>>, <<>> >>
+          [] Shape = 10 -> << <<3, 4>>, <<>>, <<5>>, <<>>, <<>> >>
 
-\* In whose scope each is. Shapes 5, 6 and 9 are closures' Joins: in 6 one in the first half of
-\* the other, and so in the scope of the second half. In shapes 7 and 8 task 1 is a Scope.
+\* In whose scope each is. Shapes 5, 6, 9 and 10 have closures' Joins: in 6 one in the first half of
+\* the other, and so in the scope of the second half. In shapes 7, 8 and 10 task 1 is a Scope.
 Scopes == CASE Shape = 1 -> <<0, 1, 1>>
             [] Shape = 2 -> <<0, 1, 1, 2>>
             [] Shape = 3 -> <<0, 1, 1, 3, 3>>
@@ -43,11 +52,12 @@ Scopes == CASE Shape = 1 -> <<0, 1, 1>>
             [] Shape = 7 -> <<0, 1, 2, 2>>
             [] Shape = 8 -> <<0, 0, 1, 3, 2>>
             [] Shape = 9 -> <<0, 1, 2>>
-Nested == Shape \in {5, 6, 9}
-Latches == CASE Shape = 7 -> {2} [] Shape = 8 -> {3} [] OTHER -> {}
+            [] Shape = 10 -> <<0, 1, 2, 2, 3>>
+Nested == Shape \in {5, 6, 9, 10}
+Latches == CASE Shape \in {7, 10} -> {2} [] Shape = 8 -> {3} [] OTHER -> {}
 
 \* The latch of the Scope that a task is, and the one that counts it, or 0.
-Latch(t) == IF t = 1 /\ Latches # {} THEN Shape - 5 ELSE 0
+Latch(t) == IF t = 1 /\ Latches # {} THEN CHOOSE l \in Latches : TRUE ELSE 0
 Counts(t) == IF Scopes[t] \in Latches THEN Scopes[t] ELSE 0
 
 \* For which it waits, the last one first: for the newest child. In shape 4 task 2, and

@@ -16,7 +16,7 @@ Waits(w) == task[w] # 0 /\ pc[w] \in
 Range(q) == {q[i] : i \in 1..Len(q)}
 
 \* Tasks that somebody may still take, or has taken and not claimed.
-InHand == UNION {Range(deque[v]) : v \in 0..Workers} \cup {got[w] : w \in Worker}
+InHand == UNION {Range(deque[v]) : v \in 0..Workers} \cup UNION {{got[w]} \cup Range(more[w]) : w \in Worker}
 
 TypeOK ==
   /\ status \in [Task -> 0..Nobody] /\ outcome \in [Task -> Outcomes]
@@ -29,7 +29,7 @@ TypeOK ==
        /\ task[w] \in 0..Len(Kids) /\ got[w] \in 0..Len(Kids) /\ count[w] \in 0..2
        /\ result[w] \in Outcomes \ {"none"} /\ why[w] \in {"none"} \cup Failures /\ listed[w] \in BOOLEAN /\ at[w] \in 0..Len(Kids)
        /\ thief[w] \in 0..Workers /\ source[w] \in 0..Workers /\ nudged[w] \in 0..Nudges
-       /\ Range(seen[w]) \subseteq Process /\ Range(wake[w]) \subseteq Process
+       /\ Range(more[w]) \subseteq Real /\ Range(seen[w]) \subseteq Process /\ Range(wake[w]) \subseteq Process
   /\ \A o \in Outsider :
        answer[o] \in Outcomes /\ enlisted[o] \in BOOLEAN /\ Range(first[o]) \subseteq Process
 
@@ -58,11 +58,11 @@ JoinsAll == \A t \in Task : status[t] = Completed =>
 NoLoss == \A w \in Worker : \A t \in Task :
   status[t] = w => t = task[w] \/ \E i \in 1..Len(stack[w]) : stack[w][i].task = t
 
-\* With children of its own only a worker finds the newest one in its own deque, or none: if
-\* that was taken, so was what is older. So it has nothing there while it waits.
+\* A worker that waits for its newest child finds that in its own deque, or nothing: if it was
+\* taken, so was what is older, and what it has stolen itself. So it has nothing there then.
 OwnIsNewest == \A w \in Worker :
   /\ pc[w] = "Pop" /\ deque[w] # <<>> => Last(deque[w]) = Awaited(w) /\ status[Awaited(w)] = NotStarted
-  /\ pc[w] = "HelpOwn" => deque[w] = <<>>
+  /\ pc[w] = "HelpOwn" /\ Latch(task[w]) = 0 => deque[w] = <<>>
 
 -----------------------------------------------------------------------------
 (* Panic and cancel *)
@@ -199,6 +199,9 @@ SomethingUnreached ==
   IN /\ now # before => PrintT(<<"reached", now \ before>>)
      /\ TLCSet(1, now)
      /\ now # DOMAIN all
+
+\* A child above what was taken with its parent. It takes a shape of its own.
+NonePopsAbove == \A w \in Some("Pop") : Len(deque[w]) < 2
 
 \* A permit for a wait that is over comes in the next one. It takes three workers, so
 \* it is not among those.
