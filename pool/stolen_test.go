@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/pool"
+	"github.com/stealproof/stealproof/wsq"
 )
 
 // What was stolen is not used again for the next Join at the same depth.
@@ -96,4 +97,38 @@ func TestScrub_IdleWorkerKeepsNoFrame(t *testing.T) {
 		runtime.GC()
 		return held.Value() == nil
 	})
+}
+
+// halfHearted is a deque that is full at every second Push.
+type halfHearted struct {
+	*wsq.ChaseLev[*pool.Task]
+	pushes int
+}
+
+func (d *halfHearted) Push(t *pool.Task) bool {
+	d.pushes++
+	return d.pushes%2 != 0 && d.ChaseLev.Push(t)
+}
+
+// Tasks that are stolen together are run once each, also if the thief has no room for them.
+func TestStolen_TogetherWithoutRoom(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2, Deque: func() wsq.Deque[*pool.Task] {
+		return &halfHearted{ChaseLev: wsq.NewChaseLev[*pool.Task](64)}
+	}})
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		for range many(100, 10_000) {
+			var ran [40]atomic.Int32
+			w.Scope(func(s *pool.Scope) {
+				for i := range ran {
+					s.Go(w, func(*pool.Worker) { ran[i].Add(1) })
+				}
+				assert.True(t, spin(func() bool { return ran[0].Load() > 0 }), "nobody steals")
+			})
+			for i := range ran {
+				if !assert.EqualValues(t, 1, ran[i].Load(), "task %d", i) {
+					return
+				}
+			}
+		}
+	}))
 }

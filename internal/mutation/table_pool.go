@@ -175,7 +175,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-forgets-more", File: "pool/search.go",
-		Edits:     []Edit{{"\t\tif !w.deque.Push(t) { //tla:Join.Stock\n\t\t\tw.pass(t)\n\t\t}\n", ""}},
+		Edits:     []Edit{{"\t\tif !w.deque.Push(t) { //tla:Join.Stock\n\t\t\tw.pass(t)\n\t\t}\n", "\t\t_ = t\n"}},
 		Mechanism: "of what is stolen together all but the first task is lost",
 		Origin:    "classic: lost batch",
 		Expect:    "no deadlock",
