@@ -162,6 +162,7 @@ type search struct {
 	stale      int                 // executions since the last new class
 	midway     bool                // an execution has begun and not ended
 	echoed     bool                // one has been repeated
+	judged     model.History       // of this execution
 }
 
 // run searches. If the program calls Goexit, that ends the goroutine that
@@ -342,9 +343,9 @@ func (r *search) note() {
 		}
 	}
 	if r.Failure == nil && r.o.Judge != nil {
-		h := &model.History{Spec: r.o.Spec, Ops: e.history.ops}
-		if err := r.o.Judge(h); err != nil {
-			h.Ops = slices.Clone(h.Ops)
+		r.judged = model.History{Spec: r.o.Spec, Ops: e.history.ops}
+		if err := r.o.Judge(&r.judged); err != nil {
+			h := &model.History{Spec: r.o.Spec, Ops: slices.Clone(e.history.ops)}
 			r.Failure = &Failure{Rule: RuleHistory, Detail: err.Error(), History: h, decisions: e.decided(), Preemptions: e.preemptions}
 		}
 	}

@@ -16,11 +16,12 @@ import (
 // 2009), and for each word of memory the last accesses of each kind.
 type races struct {
 	width   int
-	threads []uint32   // width for each thread: what it knows of the others
-	objects []uint32   // width for each object: what is to be learned from it
-	words   *objects   // numbers words of 8 bytes
-	within  []int32    // by object: the number of its word, plus one, or 0
-	shadow  [][]access // by word
+	threads []uint32 // width for each thread: what it knows of the others
+	objects []uint32 // width for each object: what is to be learned from it
+	words   *objects // numbers words of 8 bytes
+	within  []int32  // by object: the number of its word, plus one, or 0
+	last    []int32  // by word: its last access in the log, plus one, or 0
+	log     []noted
 }
 
 // access is the last one by a thread of its kind and bytes.
@@ -33,6 +34,12 @@ type access struct {
 	atomic bool
 }
 
+// noted is an access, and the one before it of the same word, as [races] has it.
+type noted struct {
+	access
+	before int32
+}
+
 func (r *races) reset() {
 	// Words have numbers of their own: which variables share one is the memory
 	// allocator's choice, and the numbers of objects must repeat.
@@ -43,9 +50,8 @@ func (r *races) reset() {
 	clear(r.within)
 	clear(r.threads)
 	clear(r.objects)
-	for i := range r.shadow {
-		r.shadow[i] = r.shadow[i][:0]
-	}
+	clear(r.last)
+	r.log = r.log[:0]
 	if r.width == 0 {
 		r.widen(1)
 	}
@@ -169,19 +175,20 @@ func (e *engine) touchObject(t int, p unsafe.Pointer, size uintptr, object int32
 }
 
 func (r *races) word(word int32, now access, mine []uint32) *access {
-	for int(word) >= len(r.shadow) {
-		r.shadow = append(r.shadow, nil)
+	for int(word) >= len(r.last) {
+		r.last = append(r.last, 0)
 	}
-	accesses := r.shadow[word]
-	same := -1
-	for k := range accesses {
-		a := &accesses[k]
+	var same *access
+	for k := r.last[word]; k > 0; {
+		n := &r.log[k-1]
+		k = n.before
+		a := &n.access
 		if a.thread == now.thread {
 			if a.bytes == now.bytes && a.write == now.write && a.atomic == now.atomic {
 				if a.clock == now.clock {
 					return nil // it was noted before
 				}
-				same = k
+				same = a
 			}
 			continue
 		}
@@ -189,10 +196,11 @@ func (r *races) word(word int32, now access, mine []uint32) *access {
 			return a
 		}
 	}
-	if same >= 0 {
-		accesses[same] = now
+	if same != nil {
+		*same = now
 	} else {
-		r.shadow[word] = append(accesses, now)
+		r.log = append(r.log, noted{now, r.last[word]})
+		r.last[word] = int32(len(r.log))
 	}
 	return nil
 }

@@ -19,23 +19,27 @@ func RegisterVariables(addresses ...any) {
 }
 
 // snapshot is what the package variables were.
-type snapshot struct {
-	values []reflect.Value // copies, by variable
+type snapshot []saved
+
+// saved is a variable, and a copy of what it was.
+type saved struct {
+	variable, value reflect.Value
+	now, then       []byte // their memory
 }
 
 func takeSnapshot() (s snapshot) {
 	for _, v := range variables {
 		c := reflect.New(v.Type()).Elem()
 		c.Set(v)
-		s.values = append(s.values, c)
+		s = append(s, saved{v, c, memory(v), memory(c)})
 	}
 	return s
 }
 
 func (s snapshot) restore() {
-	for i, saved := range s.values {
-		if v := variables[i]; !bytes.Equal(memory(v), memory(saved)) {
-			v.Set(saved)
+	for i := range s {
+		if v := &s[i]; !bytes.Equal(v.now, v.then) {
+			v.variable.Set(v.value)
 		}
 	}
 }

@@ -14,6 +14,10 @@ import (
 // thread prepares, then the owner and the thieves are threads; in the end what
 // is left is popped.
 func Program(target linearizability.Target, capacity int, sc model.Scenario) func(*sched.S) {
+	names := make([]string, len(sc.Thieves))
+	for i := range names {
+		names[i] = fmt.Sprintf("thief %d", i+1)
+	}
 	return func(s *sched.S) {
 		p := player{s: s, subject: target.New(capacity)}
 		p.play(0, sc.Prepare)
@@ -21,7 +25,7 @@ func Program(target linearizability.Target, capacity int, sc model.Scenario) fun
 			s.GoNamed("owner", func() { p.play(0, sc.Owner) })
 		}
 		for i, actions := range sc.Thieves {
-			s.GoNamed(fmt.Sprintf("thief %d", i+1), func() { p.play(1+i, actions) })
+			s.GoNamed(names[i], func() { p.play(1+i, actions) })
 		}
 		s.Wait()
 		// One Pop more than there can be items shows what comes twice.
