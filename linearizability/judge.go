@@ -1,11 +1,10 @@
 package linearizability
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
+	"math/bits"
 	"time"
 
 	"github.com/stealproof/stealproof/model"
@@ -37,25 +36,54 @@ func NewJudge() func(*model.History) error {
 	}
 }
 
-// obvious reports whether operations are allowed in the order in which they return, or in that
-// in which they are called. Either respects time, and mostly one of them is right: then there is
-// nothing to search for. It leaves the operations in another order.
+// order looks for an order of operations that respects time and the specification. Mostly
+// the first or second one that it tries is right, and then there is nothing to search for.
+type order struct {
+	spec model.Spec
+	ops  []model.Operation // in the order in which they return
+	left int               // how many more steps are tried
+}
+
+// enough is how many steps are tried for each operation.
+const enough = 4
+
+// obvious reports whether a few attempts have shown that operations are linearizable. It leaves
+// them in another order.
 func obvious(spec model.Spec, ops []model.Operation) bool {
-	if slices.ContainsFunc(ops, func(o model.Operation) bool { return o.Return < o.Call }) {
-		return false // it has not returned
+	if len(ops) > 64 {
+		return false
 	}
-	for _, byReturn := range []bool{true, false} {
-		slices.SortStableFunc(ops, func(a, b model.Operation) int {
-			if byReturn {
-				return cmp.Compare(a.Return, b.Return)
-			}
-			return cmp.Compare(a.Call, b.Call)
-		})
-		state, right := spec.Init(), true
-		for i := 0; i < len(ops) && right; i++ {
-			state, right = spec.Step(state, ops[i])
+	for i := range ops {
+		o := ops[i]
+		if o.Return < o.Call {
+			return false // it has not returned
 		}
-		if right {
+		k := i
+		for ; k > 0 && ops[k-1].Return > o.Return; k-- {
+			ops[k] = ops[k-1]
+		}
+		ops[k] = o
+	}
+	s := order{spec, ops, enough * len(ops)}
+	return s.from(spec.Init(), 1<<len(ops)-1)
+}
+
+// from reports whether it finds an order of the rest of the operations, bits of a set, in a state.
+// What returns first comes first, or else what was called before that.
+func (s *order) from(state model.State, rest uint64) bool {
+	if rest == 0 {
+		return true
+	}
+	returns := s.ops[bits.TrailingZeros64(rest)].Return
+	for maybe := rest; maybe != 0; maybe &= maybe - 1 {
+		o := &s.ops[bits.TrailingZeros64(maybe)]
+		if o.Call > returns {
+			continue
+		}
+		if s.left--; s.left < 0 {
+			return false
+		}
+		if next, right := s.spec.Step(state, *o); right && s.from(next, rest&^(maybe&-maybe)) {
 			return true
 		}
 	}
