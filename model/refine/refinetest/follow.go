@@ -116,25 +116,34 @@ func add(to, from map[string]int) {
 	}
 }
 
+// soon is how many executions of each program are tried before all of any are.
+const soon = 2_000
+
 // Refuse requires that some of these programs, which are of one module, is no run of its
 // machine with a fault, and that the divergence begins with one of several texts between
 // bars, after the name of the module.
 func Refuse(t *testing.T, programs []Program, naive, says string) {
 	t.Helper()
 	executions := 0
-	for _, p := range programs {
-		f := p.Shadow(t, naive)
-		r := sched.Search(p.Run(f), p.options(f, true))
-		executions += r.Executions
-		if r.Failure == nil {
-			continue
+	for _, bound := range []int{soon, 0} {
+		for _, p := range programs {
+			f := p.Shadow(t, naive)
+			o := p.options(f, true)
+			if bound > 0 {
+				o.Executions = bound
+			}
+			r := sched.Search(p.Run(f), o)
+			executions += r.Executions
+			if r.Failure == nil {
+				continue
+			}
+			t.Logf("execution %d, %s: %s", executions, p.Name, r.Failure.Detail)
+			require.Equal(t, sched.RuleObserver, r.Failure.Rule)
+			require.True(t, slices.ContainsFunc(strings.Split(says, "|"), func(one string) bool {
+				return strings.HasPrefix(r.Failure.Detail, "the code does not refine "+p.Protocol().Module+one)
+			}), "want %s", says)
+			return
 		}
-		t.Logf("execution %d, %s: %s", executions, p.Name, r.Failure.Detail)
-		require.Equal(t, sched.RuleObserver, r.Failure.Rule)
-		require.True(t, slices.ContainsFunc(strings.Split(says, "|"), func(one string) bool {
-			return strings.HasPrefix(r.Failure.Detail, "the code does not refine "+p.Protocol().Module+one)
-		}), "want %s", says)
-		return
 	}
 	require.Fail(t, "it survived", "%d executions", executions)
 }
