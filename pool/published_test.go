@@ -58,7 +58,7 @@ func TestPublished_FirstForkOfANewPool(t *testing.T) {
 // while its victim waited.
 func TestPublished_RequestOutlivesWaiting(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
-	for range many(1000, 20_000) {
+	for range many(1000, 5_000) {
 		requireServed(t, p, func(w *pool.Worker) {
 			var began atomic.Bool
 			c := elsewhere.In(w)
@@ -73,7 +73,7 @@ func TestPublished_RequestOutlivesWaiting(t *testing.T) {
 // what a thief has taken and its owner runs all the same.
 func TestPublished_RequestOutlivesTakingBack(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
-	for range many(1000, 20_000) {
+	for range many(1000, 5_000) {
 		asleep(t, p)
 		requireServed(t, p, func(w *pool.Worker) {
 			c := elsewhere.In(w)
@@ -92,7 +92,7 @@ func TestPublished_RequestOutlivesBlocking(t *testing.T) {
 // cannot take the frame, so the idle one must be woken all the same.
 func TestPublished_HelperOfAnotherTreeSwallowsNoWakeUp(t *testing.T) {
 	p := made(t, pool.Options{Workers: 4})
-	for round := range many(1000, 20_000) {
+	for round := range many(1000, 5_000) {
 		asleep(t, p)
 		var held, joining, done atomic.Bool
 		helper, err := pool.Submit(background, p, func(w *pool.Worker) (int, error) {

@@ -21,9 +21,9 @@ var tours = []refinetest.Graph{
 	{Name: "Join W2 of closures", Protocol: plannedJoin(closuresProtocol(2)), Constants: nudged(1, 6, 2, 0), Run: planned(twoJoins(2))},
 	{Name: "Join W2", Protocol: plannedJoin(interruptedProtocol(2)), Constants: joinSizes(7, 2, 0), Run: planned(aScope(2))},
 	{Name: "Join W2O1", Protocol: plannedJoin(interruptedProtocol(2)), Constants: joinSizes(7, 2, 1), Run: planned(aScope(2), awaits)},
-	{Name: "Park W1T1", Protocol: plannedPark, Constants: parkSizes(1, 1, 0), Run: parksPlanned(1, 1)},
-	{Name: "Park W1T2", Protocol: plannedPark, Constants: parkSizes(1, 2, 0), Run: parksPlanned(1, 2)},
-	{Name: "Park W2T1", Protocol: plannedPark, Constants: parkSizes(2, 1, 0), Run: parksPlanned(2, 1)},
+	{Name: "Park W1T1", Protocol: parkProtocol, Constants: parkSizes(1, 1, 0), Run: parksPlanned(1, 1)},
+	{Name: "Park W1T2", Protocol: parkProtocol, Constants: parkSizes(1, 2, 0), Run: parksPlanned(1, 2)},
+	{Name: "Park W2T1", Protocol: parkProtocol, Constants: parkSizes(2, 1, 0), Run: parksPlanned(2, 1)},
 }
 
 // The pool's protocols in production code take every edge of the graphs of their machines.
@@ -43,7 +43,7 @@ func TestSched_ToursOfNoMore(t *testing.T) {
 		t.Skip("run by stealproof check")
 	}
 	strays := strings.ReplaceAll(parkSizes(1, 1, 0), "Strays = 0", "Strays = 1")
-	w, program, o := refinetest.Graph{Name: "Park W1T1 with strays", Protocol: plannedPark, Constants: strays, Run: parksPlanned(1, 1)}.Tour(t)
+	w, program, o := refinetest.Graph{Name: "Park W1T1 with strays", Protocol: parkProtocol, Constants: strays, Run: parksPlanned(1, 1)}.Tour(t)
 	o.Executions = 50_000 // the graph without strays takes 277
 	require.Nil(t, sched.Search(program, o).Failure)
 	require.Less(t, w.Walked, w.Edges())
@@ -179,16 +179,6 @@ func planned(j forest, outsiders ...func(*state, *Task)) func(*refine.Shadow, *r
 	}
 }
 
-// plannedPark is for programs in which the pool may be closed before a task is published.
-func plannedPark() refine.Protocol {
-	p := parkProtocol()
-	p.Roles["outside"] = append(p.Roles["outside"], refine.Rule{
-		Label: "Park.Publish", Do: []string{"Publish"}, Form: refine.Whole, Passes: func(closed uint64) bool { return closed == 0 },
-		Why: "who publishes is refused if the pool is closed",
-	})
-	return p
-}
-
 // parksPlanned has workers loop, beside who publishes tasks and who closes the pool. A
 // worker goes to sleep without a sweep if it has just woken somebody: so it is told that it
 // has, as the plan has it.
@@ -202,13 +192,13 @@ func parksPlanned(n, tasks int) func(*refine.Shadow, *refine.Tour) func(*sched.S
 			}
 			s.GoNamed("outside", func() {
 				for range tasks {
-					if p.injector.closed.Load() { //tla:Park.Publish
-						return
-					}
 					t := &scoped{f: choose}
 					t.body = t
 					t.child(root, nil)
-					workers[0].pass(&t.Task)
+					if !queues(&p.injector, &t.Task) { //tla:Join.Pass
+						return
+					}
+					p.lot.notify(root, computes)
 				}
 			})
 			for i, w := range workers {
@@ -219,4 +209,17 @@ func parksPlanned(n, tasks int) func(*refine.Shadow, *refine.Tour) func(*sched.S
 			s.Wait()
 		}
 	}
+}
+
+// queues puts a task into the queue unless the pool is closed, as a submission is, and
+// reports whether it has.
+func queues(i *injector, t *Task) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.closed.Load() {
+		return false
+	}
+	i.back = append(i.back, t)
+	i.queued()
+	return true
 }
