@@ -1,7 +1,9 @@
 package sched_test
 
 import (
+	"runtime"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -70,30 +72,46 @@ func TestAwait_LoopThatGivesUp(t *testing.T) {
 	require.Equal(t, sched.Exhausted, r.Ending)
 }
 
-// Two loops that wait for each other and give up: when nobody else can go on,
-// both may, in any order.
+// bothGiveUp has two loops that wait for each other and give up. It returns which of them have
+// seen the other.
+func bothGiveUp(s *sched.S) (saw [2]bool) {
+	var x atomic.Int64
+	for i := range saw {
+		s.Go(func() {
+			for range 3 {
+				if x.Load() != 0 {
+					saw[i] = true
+					break
+				}
+				sched.Yield()
+			}
+			x.Store(1)
+		})
+	}
+	s.Wait()
+	return saw
+}
+
+// When nobody else can go on, both may, in any order.
 func TestAwait_BothGiveUp(t *testing.T) {
 	seen := map[[2]bool]bool{}
-	r := sched.Search(func(s *sched.S) {
-		var x atomic.Int64
-		var saw [2]bool
-		for i := range saw {
-			s.Go(func() {
-				for range 3 {
-					if x.Load() != 0 {
-						saw[i] = true
-						break
-					}
-					sched.Yield()
-				}
-				x.Store(1)
-			})
-		}
-		s.Wait()
-		seen[saw] = true
-	}, sched.Options{})
+	r := sched.Search(func(s *sched.S) { seen[bothGiveUp(s)] = true }, sched.Options{})
 	require.Equal(t, sched.Exhausted, r.Ending)
 	require.Equal(t, map[[2]bool]bool{{false, false}: true, {true, false}: true, {false, true}: true}, seen)
+}
+
+// A search that has to begin anew when its time is over has executions nevertheless.
+func TestAwait_BeginsAnewTooLate(t *testing.T) {
+	const bound = time.Millisecond
+	start := time.Now()
+	r := sched.Search(func(s *sched.S) {
+		for time.Since(start) < bound {
+			runtime.Gosched()
+		}
+		bothGiveUp(s)
+	}, sched.Options{For: bound})
+	require.Positive(t, r.Executions, "%v", r)
+	require.Positive(t, r.Steps)
 }
 
 // A worker spins for a while and then gives up: it does both, and it is seen to

@@ -54,7 +54,7 @@ type Options struct {
 	Executions int               // 0 is no limit
 	For        time.Duration     // 0 is no limit
 	Steps      int               // of one execution; 0 is 10,000
-	// Judge makes calls and returns visible and judges each history.
+	// Judge makes calls and returns visible and judges each history, which it must not keep.
 	Judge func(*model.History) error
 	Spec  model.Spec
 	// Observer is shown every access of every execution, and may reject it. A plain
@@ -220,8 +220,11 @@ func (r *search) loop() {
 	for {
 		if !r.midway {
 			if !e.begin() {
+				if r.enough() {
+					break
+				}
 				r.renew()
-				if r.enough() || !e.strategy.Next() {
+				if !e.strategy.Next() {
 					break
 				}
 			}
@@ -274,6 +277,9 @@ func (r *search) loop() {
 		return
 	}
 	all, share := e.strategy.Exhausted()
+	if r.outdated() != nil {
+		all, share = false, 0
+	}
 	r.Share = share
 	r.loops, r.Waits = e.loops.String(), e.loops.places()
 	switch {
@@ -297,17 +303,26 @@ func (r *search) echo() {
 	}
 }
 
-// renew begins anew if it has been learnt that schedules were left out.
+// renew begins anew if it has to.
 func (r *search) renew() {
 	e := r.engine
-	s, can := e.strategy.(strategy.Restarter)
-	if !e.loops.news || !can {
+	s := r.outdated()
+	if s == nil {
 		return
 	}
 	e.loops.news = false
 	clear(e.loops.waits)
 	s.Restart()
 	r.Executions, r.Abandoned, r.Steps, r.Deepest = 0, 0, 0, 0
+}
+
+// outdated returns the strategy if it has been learnt that it has left schedules out, and
+// can begin anew, else nil.
+func (r *search) outdated() strategy.Restarter {
+	if s, can := r.engine.strategy.(strategy.Restarter); can && r.engine.loops.news {
+		return s
+	}
+	return nil
 }
 
 func (r *search) enough() bool {
