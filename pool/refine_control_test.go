@@ -39,7 +39,7 @@ var faults = []struct{ module, naive, says string }{
 	{"Join", "ThrowsAtOnce", " at Join.Pop: the machine is not there"},
 	{"Join", "PassesOnly", " at Join.ReadCancel: the machine is not there"},
 	{"Join", "ListsAgain", " at Park.Park: the machine would have permit"},
-	{"Join", "KeepsMore", " at Join.Stock: "},
+	{"Join", "KeepsMore", " at Join.Stock: the machine would have deque"},
 	{"Join", "HelpsFutures", " at Join.Pass: the machine is not there"},
 	{"Join", "SwallowsPanic", " at Join.Cancel: the machine is not there"},
 	{"Join", "CompletesLast", " at Join.Complete: the machine is not there"},
