@@ -55,10 +55,13 @@ type Split[T any] struct {
 	array   atomic.Pointer[splitRing[T]] // stored by the owner; its slots and done: see ring
 	_       pad.Line
 
-	// The rest is the owner's alone.
-	r     *splitRing[T] // the ring in array
+	// The rest is the owner's alone. What a Push or a Pop in the private part needs
+	// is here, not in the ring: so it reads one line less, and compares once.
+	items circular[T, uint32] // that of r
 	head  uint32
-	split uint32 // the split of r.word
+	split uint32        // the split of r.word
+	full  uint32        // the first index without a slot: r.free and the capacity
+	r     *splitRing[T] // the ring in array
 	_     pad.Line
 }
 
@@ -85,9 +88,10 @@ func NewSplit[T any](capacity int) *Split[T] {
 // startAt makes the empty deque start at an index.
 func (d *Split[T]) startAt(i uint32, capacity uint64) {
 	d.head, d.split = i, i
-	d.r = &splitRing[T]{ring: makeRing[T](capacity, i)}
-	d.r.word.Store(splitWord(i, i)) //tla:- before the deque is shared
-	d.array.Store(d.r)              //tla:- before the deque is shared
+	r := &splitRing[T]{ring: makeRing[T](capacity, i)}
+	r.word.Store(splitWord(i, i)) //tla:- before the deque is shared
+	d.use(r)
+	d.array.Store(r) //tla:- before the deque is shared
 }
 
 // Contract implements [Declarer].
@@ -97,30 +101,46 @@ func (d *Split[T]) Contract() Contract { return Contract{Empty: Public} }
 // have to hold more than 2^30 items.
 func (d *Split[T]) Push(v T) bool {
 	h := d.head
-	r := d.r
-	if h-r.free > r.mask {
-		d.makeRoom()
-		r = d.r
+	if h == d.full {
+		return d.pushFull(v)
 	}
-	r.slots[h&r.mask] = v //tla:PushWrite
+	d.items.slots[h&d.items.mask] = v //tla:PushWrite
 	d.head = h + 1
-	if d.request.Load() { //tla:PushPoll
-		d.share()
+	if !d.request.Load() { //tla:PushPoll
+		return true
 	}
+	d.share()
 	return true
+}
+
+// pushFull is a Push into a full ring.
+func (d *Split[T]) pushFull(v T) bool {
+	d.makeRoom()
+	return d.Push(v)
 }
 
 // Pop implements [Owner].
 func (d *Split[T]) Pop() (v T, ok bool) {
-	if d.head == d.split && !d.shrink() {
+	h := d.head
+	if h == d.split {
+		return d.popPublic()
+	}
+	h--
+	d.head = h
+	v = d.items.take(h)    //tla:PopTakeSlot
+	if !d.request.Load() { //tla:PopPoll
+		return v, true
+	}
+	d.share()
+	return v, true
+}
+
+// popPublic is a Pop of an item that is public, if there is one.
+func (d *Split[T]) popPublic() (v T, ok bool) {
+	if !d.shrink() {
 		return v, false
 	}
-	d.head--
-	v = d.r.take(d.head)  //tla:PopTakeSlot
-	if d.request.Load() { //tla:PopPoll
-		d.share()
-	}
-	return v, true
+	return d.Pop()
 }
 
 // share publishes half of the private items, rounded up.
@@ -186,8 +206,8 @@ func (d *Split[T]) Steal() (v T, r StealResult) {
 
 // Scrub implements [Scrubber].
 func (d *Split[T]) Scrub() {
-	tail := d.tail()                  //tla:ScrubReadTail
-	d.r.reclaim(tail, len(d.r.slots)) //tla:ScrubReadDone
+	tail := d.tail()                //tla:ScrubReadTail
+	d.reclaim(tail, len(d.r.slots)) //tla:ScrubReadDone
 }
 
 // Len returns the number of items. Owner only.

@@ -10,18 +10,30 @@ func (d *Split[T]) tail() uint32 {
 	return tail
 }
 
+// use makes a ring the owner's.
+func (d *Split[T]) use(r *splitRing[T]) {
+	d.r, d.items = r, r.circular
+	d.full = r.free + uint32(r.capacity())
+}
+
+// reclaim is that of the ring.
+func (d *Split[T]) reclaim(tail uint32, limit int) {
+	d.r.reclaim(tail, limit)
+	d.full = d.r.free + uint32(d.r.capacity())
+}
+
 // clearStolen clears some slots of stolen items, if many wait for it.
 func (d *Split[T]) clearStolen(tail uint32) {
 	if tail-d.r.free > scrubLag {
-		d.r.reclaim(tail, scrubBatch) //tla:MeetReadDone
+		d.reclaim(tail, scrubBatch) //tla:MeetReadDone
 	}
 }
 
 // makeRoom makes the slot of index head writable: by clearing, or in a new ring.
 func (d *Split[T]) makeRoom() {
-	tail := d.tail()              //tla:PushReadTail
-	d.r.reclaim(tail, scrubBatch) //tla:PushReadDone
-	if d.head-d.r.free <= d.r.mask {
+	tail := d.tail()            //tla:PushReadTail
+	d.reclaim(tail, scrubBatch) //tla:PushReadDone
+	if d.head != d.full {
 		return
 	}
 	capacity := d.r.capacity()
@@ -52,6 +64,6 @@ func (d *Split[T]) replace(capacity uint64) {
 	// any more: the old ring is closed, and its thieves have indices below tail.
 	r.copyFrom(&old.circular, tail, d.head) //tla:SwapCopy
 	r.word.Store(splitWord(tail, split))    //tla:- before the ring is shared
-	d.r = r
+	d.use(r)
 	d.array.Store(r) //tla:SwapPublish
 }

@@ -257,7 +257,7 @@ var dequeTable = []Mutant{
 	},
 	{
 		Name: "split-ignores-requests", File: "wsq/split.go",
-		Edits:     []Edit{{"if d.request.Load() { //tla:PushPoll", "if d.request.Load() && false { //tla:PushPoll"}, {"if d.request.Load() { //tla:PopPoll", "if d.request.Load() && false { //tla:PopPoll"}},
+		Edits:     []Edit{{"if !d.request.Load() { //tla:PushPoll", "if !d.request.Load() || true { //tla:PushPoll"}, {"if !d.request.Load() { //tla:PopPoll", "if !d.request.Load() || true { //tla:PopPoll"}},
 		Mechanism: "what a busy owner keeps private nobody can steal",
 		Origin:    "tokio-rs/tokio#525 and #621",
 		Model:     "NaiveSplit_NoRequest",
