@@ -40,6 +40,7 @@ var equivalents = map[string]string{
 	"duffy.Pop/PopRestore/drop":       emptyBottom,
 	"duffy.Pop/PopRestore/offset":     emptyBottom,
 	"split.Push/PushWrite/order":      ownersField,
+	"split.Pop/PopTakeSlot/order":     ownersField,
 	"split.share/ShareClear/order":    pureOrder,
 
 	"split_ring.replace/SwapPublish/order": ownersField,

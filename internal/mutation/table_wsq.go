@@ -256,10 +256,18 @@ var dequeTable = []Mutant{
 		Model:     "NaiveSplit_ClearLate",
 	},
 	{
+		Name: "split-keeps-the-old-slots", File: "wsq/split_ring.go",
+		Edits:     []Edit{{"d.r, d.items = r, r.circular", "if d.r = r; d.items.slots == nil {\n\t\td.items = r.circular\n\t}"}},
+		Mechanism: "the owner's copy of where its items are is of the ring before the last: what it pushes, thieves do not find",
+		Origin:    "ours to get wrong: a copy has to follow its original",
+		Expect:    "linearizable",
+	},
+	{
 		Name: "split-ignores-requests", File: "wsq/split.go",
 		Edits:     []Edit{{"if !d.request.Load() { //tla:PushPoll", "if !d.request.Load() || true { //tla:PushPoll"}, {"if !d.request.Load() { //tla:PopPoll", "if !d.request.Load() || true { //tla:PopPoll"}},
 		Mechanism: "what a busy owner keeps private nobody can steal",
 		Origin:    "tokio-rs/tokio#525 and #621",
+		Expect:    "assertion",
 		Model:     "NaiveSplit_NoRequest",
 	},
 
