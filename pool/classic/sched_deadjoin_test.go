@@ -18,6 +18,7 @@ import (
 type greedy struct {
 	*CMU
 	pushesStolen bool
+	oldest       bool // every pop is a steal, as from the single queue of all threads (2.2)
 	// gate is called where a worker has pushed what it stole, and where it begins or
 	// resumes a task; joins where it has begun to wait. Either may be nil.
 	gate  func(w int, stolen bool, t *task[*CMUContext])
@@ -35,7 +36,7 @@ func (g *greedy) work(w *cmuWorker, hand *CMUContext) (stack []*CMUContext) {
 		stack = g.run(w, hand, stack)
 	}
 	for g.quit == nil || !g.quit() {
-		c, _ := w.workq.Pop()
+		c := g.pop(w)
 		if n := len(stack) - 1; c == nil && n >= 0 && stack[n].sub.isComplete() {
 			c, stack = stack[n], stack[:n]
 		}
@@ -60,6 +61,15 @@ func (g *greedy) work(w *cmuWorker, hand *CMUContext) (stack []*CMUContext) {
 		runtime.Gosched()
 	}
 	return stack
+}
+
+func (g *greedy) pop(w *cmuWorker) (c *CMUContext) {
+	if g.oldest {
+		c, _ = w.workq.Steal()
+	} else {
+		c, _ = w.workq.Pop()
+	}
+	return c
 }
 
 func (g *greedy) run(w *cmuWorker, c *CMUContext, stack []*CMUContext) []*CMUContext {
@@ -151,9 +161,11 @@ func tells(judged bool) func(*sched.S) {
 }
 
 // greedily runs a tree from its beginning.
-func greedily(pushesStolen bool, root *vertex) func(*sched.S) {
+func greedily(g greedy, o CMUOptions, root *vertex) func(*sched.S) {
+	o.Workers, o.Continuation, o.Deque = 3, true, CMULockFree
 	return func(s *sched.S) {
-		g := &greedy{CMU: newCMU(CMUOptions{Workers: 3, Continuation: true, Deque: CMULockFree}), pushesStolen: pushesStolen}
+		g := g
+		g.CMU = newCMU(o)
 		g.begin(&future[*CMUContext](root, make([]atomic.Int32, 5)).task)
 		for _, w := range g.workers {
 			s.Go(func() { g.work(w, nil) })
@@ -201,8 +213,10 @@ func TestSched_DeadJoin(t *testing.T) {
 	}{
 		{program{"as told", tells(false)}, nil, sched.RuleLivelock},
 		{program{"as told, judged", tells(true)}, nil, sched.RuleAssertion},
-		{program{"from the beginning", greedily(true, chain)}, strategy.NewRandom(1), sched.RuleLivelock},
-		{program{"at once", greedily(false, nested)}, strategy.NewRandom(1), sched.RuleLivelock},
+		{program{"from the beginning", greedily(greedy{pushesStolen: true}, CMUOptions{}, chain)}, strategy.NewRandom(1), sched.RuleLivelock},
+		{program{"at once", greedily(greedy{}, CMUOptions{}, nested)}, strategy.NewRandom(1), sched.RuleLivelock},
+		{program{"one queue, its oldest", greedily(greedy{oldest: true}, CMUOptions{Central: true}, nested)}, strategy.NewRandom(1), sched.RuleLivelock},
+		{program{"one queue, its newest", greedily(greedy{}, CMUOptions{Central: true}, nested)}, strategy.NewRandom(1), sched.RuleLivelock},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if testing.Short() && c.name == "from the beginning" {

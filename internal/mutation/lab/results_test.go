@@ -1,10 +1,12 @@
 package lab
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/mutation"
@@ -23,11 +25,11 @@ func results(t *testing.T) Matrix {
 	require.NoError(t, err)
 	digests, err := Digests(root, all)
 	require.NoError(t, err)
-	return Matrix{Mutants: all, Digests: digests, Cells: cells}
+	return Matrix{Mutants: all, Digests: digests, Cells: cells, Source: filepath.Base(slices.Max(names))}
 }
 
-// What the results say of the code as it is now agrees with what is written of the
-// mutants. What was found of older code says nothing of that.
+// What the results say of the code as it is now is whole, and agrees with what is written of
+// the mutants. What was found of older code says nothing of that.
 func TestResults(t *testing.T) {
 	x := results(t)
 	t.Run("the scheduler finds what the table expects", func(t *testing.T) {
@@ -62,5 +64,25 @@ func TestResults(t *testing.T) {
 	})
 	t.Run("somebody says why one kind of detector is enough", func(t *testing.T) {
 		require.Empty(t, x.Unexplained())
+	})
+	t.Run("each mutant was run as the code is now, and no survivor is unexplained", func(t *testing.T) {
+		for _, m := range x.Mutants {
+			require.Contains(t, []Standing{Twice, Once, Equivalent}, x.Standing(m), m.Name)
+		}
+		for _, c := range x.Stale() {
+			require.Failf(t, "a cell is of older code", "%s of %s: stealproof mutants -all fills it anew", c.Detector, c.Mutant)
+		}
+	})
+	t.Run("no reason is left of what several notice", func(t *testing.T) {
+		for _, m := range x.Mutants {
+			if mutation.Enough()[m.Name] != "" {
+				assert.Equal(t, Once, x.Standing(m), m.Name)
+			}
+		}
+	})
+	t.Run("the document is of these results", func(t *testing.T) {
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "kill-matrix.md"))
+		require.NoError(t, err)
+		require.Equal(t, x.Document(), string(text), "write it anew: stealproof mutants -document")
 	})
 }
