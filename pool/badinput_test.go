@@ -2,6 +2,7 @@ package pool_test
 
 import (
 	"context"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,16 +12,41 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
+// onlyOne returns a function that makes a deque once.
+func onlyOne() func() wsq.Deque[*pool.Task] {
+	calls := 0
+	return func() wsq.Deque[*pool.Task] {
+		if calls++; calls > 1 {
+			return nil
+		}
+		return locked()
+	}
+}
+
 func TestBadInput_Options(t *testing.T) {
+	shared := locked()
 	for name, o := range map[string]pool.Options{
 		"workers negative": {Workers: -1},
 		"workers too many": {Workers: 1 << 30},
 		"queue negative":   {Queue: -1},
 		"queue too large":  {Queue: 1<<30 + 1},
 		"no deque":         {Deque: func() wsq.Deque[*pool.Task] { return nil }},
+		"one deque":        {Workers: 2, Deque: func() wsq.Deque[*pool.Task] { return shared }},
+		"one deque only":   {Workers: 2, Deque: onlyOne()},
 	} {
-		t.Run(name, func(t *testing.T) { panicsOfPool(t, func() { pool.New(o) }) })
+		t.Run(name, func(t *testing.T) {
+			before := runtime.NumGoroutine()
+			panicsOfPool(t, func() { pool.New(o) })
+			until(t, "nobody is left", func() bool { return runtime.NumGoroutine() <= before })
+		})
 	}
+}
+
+func TestBadInput_Copy(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	other := *p
+	require.PanicsWithValue(t, "pool: a copy of a Pool; use the one that New has returned", func() { _ = works(&other) })
+	require.NoError(t, works(p))
 }
 
 func submitted(t *testing.T, p *pool.Pool) *pool.Future[int] {

@@ -37,6 +37,9 @@ func (p *Pool) check() {
 	if p == nil || p.state == nil {
 		panic("pool: a Pool that was not made by New")
 	}
+	if p.self != p {
+		panic("pool: a copy of a Pool; use the one that New has returned")
+	}
 }
 
 func (w *Worker) executor() (*state, *Worker) {

@@ -1,6 +1,10 @@
 package pool
 
-import "github.com/stealproof/stealproof/internal/park"
+import (
+	"io"
+
+	"github.com/stealproof/stealproof/internal/park"
+)
 
 // Sleeping returns how many workers have announced that they sleep.
 func (p *Pool) Sleeping() int {
@@ -26,13 +30,16 @@ func (p *Pool) Waiting() int {
 // Alive returns how many workers have not left.
 func (p *Pool) Alive() int { return int(p.alive.Load()) }
 
-// OnLost has a function told of each pool that is lost, in place of standard error,
-// until restore is called.
-func OnLost(told func(made string)) (restore func()) {
-	was := lost
-	lost = func(l lostPool) { l.state.close(); told(l.made) }
-	return func() { lost = was }
+// Complaints has lost pools reported to w in place of standard error, until restore is
+// called.
+func Complaints(w io.Writer) (restore func()) {
+	was := complaints
+	complaints = w
+	return func() { complaints = was }
 }
+
+// WakeInVain wakes a worker for nothing.
+func (p *Pool) WakeInVain(worker int) { p.staff.all()[worker].parker.Unpark() }
 
 // KnowsGoroutines reports whether a Worker notices that another goroutine uses it.
 func KnowsGoroutines() bool { return park.Goroutine() != 0 }

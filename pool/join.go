@@ -49,11 +49,17 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	return a, c.result
 }
 
-// popped takes a child back from the deque. It answers false if it was stolen.
+// popped takes a child back from the deque. It answers false if it was stolen. What is on
+// top then was begun in a Scope around the Join: it goes back, and since who has looked
+// meanwhile has not seen it, that is told anew.
 func (w *Worker) popped(t *Task) bool {
 	u, ok := w.deque.Pop() //tla:Join.Pop
 	if ok && u != t {
-		w.deque.Push(u)
+		if w.deque.Push(u) {
+			w.pool.lot.notify(u.root, computes)
+		} else {
+			w.pass(u)
+		}
 		return false
 	}
 	return ok

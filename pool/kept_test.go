@@ -1,6 +1,7 @@
 package pool_test
 
 import (
+	"context"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -29,4 +30,35 @@ func TestKept_NothingOfATask(t *testing.T) {
 		runtime.GC()
 		return freed.Load() == tasks
 	})
+}
+
+// A future that is kept for its result keeps nothing of what made it.
+func TestKept_NothingByAFuture(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	ctx, cancel := context.WithCancel(background)
+	defer cancel()
+	var freed atomic.Bool
+	captured := new([100]int)
+	runtime.AddCleanup(captured, func(int) { freed.Store(true) }, 0)
+	f, err := pool.Submit(ctx, p, func(*pool.Worker) (int, error) { return captured[0] + 1, nil })
+	require.NoError(t, err)
+	got, err := f.Get(background)
+	require.NoError(t, err)
+	require.Equal(t, 1, got)
+	asleep(t, p)
+	until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
+	runtime.KeepAlive(f)
+}
+
+// A worker that goes off duty keeps nothing of what it has run.
+func TestKept_NothingOffDuty(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	var freed atomic.Bool
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		captured := new([100]int)
+		runtime.AddCleanup(captured, func(int) { freed.Store(true) }, 0)
+		pool.Join(w, func(*pool.Worker) int { return 0 }, func(*pool.Worker) int { return captured[0] })
+		w.Blocking(func() {}) // then it is one too many
+	}))
+	until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
 }

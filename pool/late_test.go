@@ -122,8 +122,8 @@ func TestLost_NotWhileSubmitting(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			told := make(chan string, 1)
-			defer pool.OnLost(func(made string) { told <- made })()
+			told := make(complaints, 1)
+			defer pool.Complaints(told)()
 			gate, waits, result := make(chan struct{}), make(chan struct{}), make(chan error)
 			go func() {
 				p := pool.New(pool.Options{Workers: 1, Queue: 1})

@@ -10,6 +10,11 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
+// complaints gets what is said of lost pools.
+type complaints chan string
+
+func (c complaints) Write(b []byte) (int, error) { c <- string(b); return len(b), nil }
+
 //go:noinline
 func forgotten() {
 	p := pool.New(pool.Options{Workers: 2})
@@ -22,21 +27,23 @@ func closedAndForgotten() { _ = pool.New(pool.Options{Workers: 2}).Close(backgro
 // A pool that nobody can reach is closed, and reported with where it was made. One that
 // was closed is not.
 func TestLost_IsClosedAndReported(t *testing.T) {
-	told := make(chan string, 10)
-	defer pool.OnLost(func(made string) { told <- made })()
+	told := make(complaints, 10)
+	defer pool.Complaints(told)()
 	before := runtime.NumGoroutine()
 	closedAndForgotten()
 	forgotten()
-	var made string
+	var said string
 	until(t, "it is reported", func() bool {
 		runtime.GC()
 		select {
-		case made = <-told:
+		case said = <-told:
 			return true
 		default:
 			return false
 		}
 	})
+	said, made, _ := strings.Cut(said, " It was made at\n")
+	require.Equal(t, "pool: a pool was not closed, and nobody can close it any more.", said)
 	require.Contains(t, made, "pool_test.forgotten")
 	require.Contains(t, strings.Split(made, "\n")[0], "forgotten", "the caller of New comes first")
 	until(t, "its workers leave", func() bool { return runtime.NumGoroutine() <= before })

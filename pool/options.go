@@ -2,6 +2,7 @@ package pool
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
 
 	"github.com/stealproof/stealproof/wsq"
@@ -49,6 +50,18 @@ func (o Options) newDeque() wsq.Deque[*Task] {
 		panic("pool: Options.Deque has made none")
 	}
 	return d
+}
+
+// checkOwn panics if a worker has got the deque of another one, as far as that shows.
+func (w *Worker) checkOwn(others []*Worker) {
+	if !reflect.ValueOf(w.deque).Comparable() {
+		return
+	}
+	for _, v := range others {
+		if v.deque == w.deque {
+			panic("pool: Options.Deque has made the same deque twice; each worker needs one of its own")
+		}
+	}
 }
 
 // withDefaults checks the options, and returns them with all set.

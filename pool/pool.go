@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"sync"
@@ -14,9 +15,10 @@ import (
 //
 // A pool that is no longer needed is to be closed. One that nobody can reach any
 // more, and that is open, is closed by the garbage collector some time, and
-// reported on standard error together with where it was made.
+// reported on standard error together with where it was made. A Pool must not be copied.
 type Pool struct {
 	*state
+	self    *Pool // a copy has another one's
 	cleanup runtime.Cleanup
 }
 
@@ -41,8 +43,14 @@ type state struct {
 // of range.
 func New(o Options) *Pool {
 	s := newState(o.withDefaults(), manySweeps, patientLooks)
-	p := &Pool{state: s}
+	p := poolOf(s)
 	p.cleanup = runtime.AddCleanup(p, lost, lostPool{s, creation()})
+	return p
+}
+
+func poolOf(s *state) *Pool {
+	p := &Pool{state: s}
+	p.self = p
 	return p
 }
 
@@ -51,7 +59,14 @@ func newState(o Options, sweeps, patience int) *state {
 	s.injector.init(o.Queue)
 	s.gone.status.Store(nobody) //tla:- nobody else has it
 	s.staff.crew.Store(&crew{}) //tla:- nobody else has it
+	all := false
+	defer func() {
+		if !all {
+			s.close() // Options.Deque has panicked: those that were begun leave
+		}
+	}()
 	s.staff.resize(s, o.Workers)
+	all = true
 	s.ready.Wait()
 	return s
 }
@@ -62,9 +77,12 @@ type lostPool struct {
 	made string
 }
 
+// complaints is where lost pools are reported.
+var complaints io.Writer = os.Stderr
+
 // lost reports a pool that nobody can reach any more, and closes it.
-var lost = func(l lostPool) {
-	fmt.Fprintf(os.Stderr, "pool: a pool was not closed, and nobody can close it any more. It was made at\n%s", l.made)
+func lost(l lostPool) {
+	fmt.Fprintf(complaints, "pool: a pool was not closed, and nobody can close it any more. It was made at\n%s", l.made)
 	l.state.close()
 }
 

@@ -45,17 +45,26 @@ func newCall[R any](f func(w *Worker) (R, error)) *call[R] {
 	if f == nil {
 		panic("pool: a nil function")
 	}
-	c := &call[R]{f: f, stop: func() bool { return true }}
+	c := &call[R]{f: f, stop: unwatched}
 	c.body = c
 	return c
 }
 
-func (c *call[R]) dropped() { c.stop() }
+func (c *call[R]) dropped() { c.over() }
 
 func (c *call[R]) run(w *Worker) {
-	defer c.stop()
+	defer c.over()
 	c.result, c.err = c.f(w)
 }
+
+// over ends the watch, and forgets the function and the context: a Future may be kept for
+// its result.
+func (c *call[R]) over() {
+	c.stop()
+	c.f, c.stop = nil, unwatched
+}
+
+func unwatched() bool { return true }
 
 // perform runs a root, and waits until it is complete. It returns why the tree was
 // cancelled.
@@ -130,7 +139,7 @@ func (t *Task) outcome() error {
 // watch cancels a tree when the context ends.
 func (s *state) watch(ctx context.Context, t *Task) (stop func() bool) {
 	if ctx.Done() == nil {
-		return func() bool { return true }
+		return unwatched
 	}
 	return context.AfterFunc(ctx, func() {
 		f := &failure{&CancelError{ctx.Err()}}

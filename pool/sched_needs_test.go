@@ -82,6 +82,19 @@ func meetsHelper(w *Worker) (int, error) {
 	return 0, nil
 }
 
+// meetsPutBack has a Join find what its first function has begun in the Scope around it above
+// its second one, and then needs that.
+func meetsPutBack(w *Worker) (int, error) {
+	w.Scope(func(s *Scope) {
+		begun := park.New()
+		Join(w,
+			func(w *Worker) int { s.Go(w, func(*Worker) { begun.Unpark() }); return 0 },
+			func(*Worker) int { return 0 })
+		begun.Park()
+	})
+	return 0, nil
+}
+
 // rings is a definition whose body wakes who waits for it.
 var rings = Define(func(_ *Ctx[*park.Parker, int], begun *park.Parker) int {
 	begun.Unpark()
@@ -234,7 +247,7 @@ func meetsHired(s *sched.S) {
 	})
 	s.Go(func() {
 		p.staff.resize(p, 1)
-		err := (&Pool{state: p}).Go(func(w *Worker) {
+		err := poolOf(p).Go(func(w *Worker) {
 			if _, err := meets(1)(w); err != nil {
 				panic(err)
 			}

@@ -30,7 +30,7 @@ func newSmall(workers, queue int, deque func() wsq.Deque[*Task]) *Pool {
 // patient into so many deques.
 func newSweeping(sweeps, patience, workers, queue int, deque func() wsq.Deque[*Task]) *Pool {
 	o := Options{Workers: workers, Queue: queue, Deque: deque}
-	return &Pool{state: newState(o.withDefaults(), sweeps, patience)}
+	return poolOf(newState(o.withDefaults(), sweeps, patience))
 }
 
 // drain closes a pool.

@@ -108,6 +108,7 @@ func TestSched_Whole(t *testing.T) {
 		{"parking, 2 workers, a task each", staffs(2)},
 		{"a half that is needed, twice", needs(2, meets(2))},
 		{"a half that is needed, of a half", needs(2, meetsHelper)},
+		{"a task that is needed, and was put back", needs(2, meetsPutBack)},
 		{"a function that is needed", tries},
 		{"a frame that is needed, twice", needs(2, meetsTyped(2))},
 		{"a frame that is needed, after another", needs(2, meetsAfter)},

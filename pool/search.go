@@ -28,6 +28,9 @@ func (w *Worker) search(awaited *Task) *Task {
 			if t := w.look(awaited); t != nil { //tla:Park.Take
 				return w.found(k, t)
 			}
+			if w.counted.doing == parked { // it was woken, and not for what it would have found at once
+				w.turns(stealing)
+			}
 		}
 		w.scrub(awaited)
 		others := w.requestAll()
@@ -40,8 +43,7 @@ func (w *Worker) search(awaited *Task) *Task {
 		} else if !goes {
 			w.patience.sleeps()
 			w.turns(parked)
-			w.park()      //tla:Park.Park
-			w.turns(busy) // as it hopes
+			w.park() //tla:Park.Park
 		}
 		switch claimed := !l.retract(w, k, goes); { //tla:Park.Retract
 		case goes && !claimed:

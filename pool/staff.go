@@ -59,6 +59,7 @@ func (s *staff) hire(p *state) {
 		atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
 	}
 	w := newWorker(p, uint32(len(c.all)))
+	w.checkOwn(c.all)
 	s.crew.Store(&crew{append(slices.Clip(c.all), w), c.duty + 1}) //tla:- staff
 	p.alive.Add(1)                                                 //tla:- staff
 	p.ready.Add(1)                                                 //tla:- staff
@@ -93,6 +94,7 @@ func (s *staff) rest(w *Worker) bool {
 	s.crew.Store(&crew{c.all, c.duty - 1}) //tla:- staff
 	for slices.Contains(s.off, w) {
 		s.mu.Unlock() //tla:- staff
+		w.scrub(nil)
 		w.turns(parked)
 		w.parker.Park() //tla:- staff
 		w.turns(busy)

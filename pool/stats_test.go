@@ -47,6 +47,18 @@ func TestStats_AddUp(t *testing.T) {
 	}
 }
 
+// What a worker does that was woken for nothing is to look for tasks.
+func TestStats_WokenInVain(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	asleep(t, p)
+	before := idleStats(t, p)
+	p.WakeInVain(0)
+	until(t, "it has slept again", func() bool { return p.Stats().Parks > before.Parks })
+	after := idleStats(t, p)
+	require.Greater(t, after.Workers[0].Stealing, before.Workers[0].Stealing)
+	require.Equal(t, before.Workers[0].Busy, after.Workers[0].Busy)
+}
+
 // A submission to a pool at rest wakes one worker: who finds it need not pass the search
 // on.
 func TestStats_OneWake(t *testing.T) {

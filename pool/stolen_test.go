@@ -132,3 +132,32 @@ func TestStolen_TogetherWithoutRoom(t *testing.T) {
 		}
 	}))
 }
+
+// full is a deque that has no room for one Push.
+type full struct {
+	*wsq.ChaseLev[*pool.Task]
+	room int
+}
+
+func (d *full) Push(t *pool.Task) bool {
+	d.room--
+	return d.room != 0 && d.ChaseLev.Push(t)
+}
+
+// A Join that finds a task of a Scope around it above its own, and has no room for it any
+// more, leaves it to others.
+func TestStolen_NotPutBack(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1, Deque: func() wsq.Deque[*pool.Task] {
+		return &full{ChaseLev: wsq.NewChaseLev[*pool.Task](64), room: 3}
+	}})
+	ran, joined := 0, 0
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		w.Scope(func(s *pool.Scope) {
+			pool.Join(w,
+				func(w *pool.Worker) int { s.Go(w, func(*pool.Worker) { ran++ }); return 0 },
+				func(*pool.Worker) int { joined++; return 0 })
+		})
+	}))
+	require.Equal(t, 1, ran)
+	require.Equal(t, 1, joined)
+}

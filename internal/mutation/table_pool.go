@@ -88,6 +88,25 @@ var poolTable = []Mutant{
 		Expect:    "no deadlock",
 	},
 	{
+		Name: "pool-puts-back-in-silence", File: "pool/join.go",
+		Edits:     []Edit{{"\t\t\tw.pool.lot.notify(u.root, computes)\n", ""}},
+		Mechanism: "a Join puts back what it finds above its half, and tells nobody: who has looked in between sleeps beside it",
+		Origin:    "our own: docs/track-record.md",
+		Expect:    "no deadlock",
+	},
+	{
+		Name: "pool-loses-what-has-no-room", File: "pool/join.go",
+		Edits:     []Edit{{"\t\t\tw.pass(u)\n", ""}},
+		Mechanism: "a Join that has no room to put back what it finds above its half drops it: its Scope never ends",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-rests-unscrubbed", File: "pool/staff.go",
+		Edits:     []Edit{{"\t\tw.scrub(nil)\n", ""}},
+		Mechanism: "a worker that goes off duty keeps what its last tasks captured reachable",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-counts-late", File: "pool/search.go",
 		Edits:     []Edit{{"\tif e.task == nil && w.done > 0 {\n", "\tif false && e.task == nil {\n"}},
 		Mechanism: "a worker that has lost a submission to another one sleeps, and does not count what it has done before: Close waits for it for ever",
