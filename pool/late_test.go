@@ -141,7 +141,15 @@ func TestLost_NotWhileSubmitting(t *testing.T) {
 			require.Empty(t, told)
 			close(gate)
 			require.NoError(t, <-result)
-			until(t, "then it is lost", func() bool { runtime.GC(); return len(told) > 0 })
+			until(t, "then it is lost", func() bool {
+				runtime.GC()
+				select {
+				case <-told: // which orders what has read where to tell it before the end of the test
+					return true
+				default:
+					return false
+				}
+			})
 		})
 	}
 }

@@ -42,6 +42,7 @@ func (d *ChaseLev[T]) Counter() uint64 { return d.top.Load() }
 func (d *Split[T]) Counter() uint64    { return uint64(d.tail()) }
 func (d *Duffy[T]) Counter() uint64    { return d.head.Load() }
 func (d *THE[T]) Counter() uint64      { return d.h.Load() }
+func (d *THE[T]) Barred() bool         { return d.e.Load() != d.h.Load() }
 func (d *ABP[T]) Counter() uint64      { return abpStamp(d.age.Load()) }
 
 // RingCapacity returns the number of slots of the current ring.

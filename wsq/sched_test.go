@@ -56,6 +56,28 @@ func TestSched_ScrubAtRestLeavesNothing(t *testing.T) {
 	}
 }
 
+// At rest no bar of a thief stands: an owner that takes its last item then would wait for a
+// lock that it does not need.
+func TestSched_THELiftsItsBar(t *testing.T) {
+	for _, keepLast := range []bool{false, true} {
+		r := sched.Explore(t, func(s *sched.S) {
+			d := wsq.NewTHE[int](2, keepLast)
+			d.Push(1)
+			d.Push(2)
+			s.Go(func() { d.Steal() })
+			d.Pop()
+			d.Pop()
+			s.Wait()
+			if d.Barred() {
+				s.Errorf("a bar stands, and nobody steals")
+			}
+		})
+		if sched.Instrumented() {
+			require.Equal(t, sched.Exhausted, r.Ending)
+		}
+	}
+}
+
 // split returns a Split of capacity 2 with that many private items, and a request.
 func split(items int) *wsq.Split[int] {
 	d := wsq.NewSplit[int](2)

@@ -60,6 +60,7 @@ var enough = map[string]string{
 	"duffy.Pop/PopReadHead/compare":    takesLock,
 	"the.Pop/PopReadException/compare": takesLock,
 	"the.Steal/StealLookTail/compare":  takesLock,
+	"the.Steal/StealLift/drop":         "no operation answers wrongly: the bar stays up, and the owner's next Pop of its last item takes a lock that it does not need, which a program of its own under the scheduler notices",
 
 	"split.Pop/PopPoll/negate":            requests,
 	"split.Steal/StealReadRequest/negate": requests,
@@ -79,6 +80,9 @@ var enough = map[string]string{
 	"pool-counts-others-before-it-leaves": "a worker must be hired, and fork, between two instructions of another one",
 	"pool-blocking-hires-without-limit":   "no result is wrong: workers are begun without end, which a fixed test counts",
 	"pool-foreign-unnoticed":              "it takes a task that uses the Worker of another one, which no program does but those of misuse",
+	"pool-puts-back-in-silence":           "a task that has just been begun must lie above a half of a Join, and another worker must look exactly between that Pop and the Push that puts it back",
+	"pool-loses-what-has-no-room":         "it takes a deque that refuses a Push for which there was room a moment ago: a fixed test has one",
+	"pool-rests-unscrubbed":               idleMemory,
 	"pool-keeps-fences":                   idleMemory,
 	"pool-scrub-keeps-frames":             idleMemory,
 	"pool-looks-before-it-leaves":         between,
@@ -100,8 +104,7 @@ var enough = map[string]string{
 	"sit.sitUnless/Join.Park/drop":                spins,
 	"submit.submitSlowly/Injector.AwaitRoom/drop": spins,
 
-	"search.search/Park.Park/order":   reported,
-	"search.search/Park.Park/order-2": reported,
+	"search.search/Park.Park/order": reported,
 
 	"staff.hire/Promotion.Request/drop":        "who is hired finds nothing of a worker that has private frames only: a fixed test resizes from inside of a task, which random programs and those of the scheduler do not",
 	"failure.fails/Join.Cancel/drop":           toldLate,

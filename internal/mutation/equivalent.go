@@ -55,7 +55,6 @@ var equivalents = map[string]string{
 	"the.Pop/PopTakeSlot/order":            ownersField,
 	"the.Pop/PopRestore/drop":              emptyBottom,
 	"the.Pop/PopRestore/offset":            emptyBottom,
-	"the.Steal/StealLift/drop":             "the bar stays up over an empty deque: the owner's next Pop of its last item takes the lock, which costs time",
 
 	"chaselev_ring.replace/SwapReadTop/order":      "the other statement copies a field of the owner's alone",
 	"chaselev_ring.replace/SwapReadTopAgain/order": "install changes fields of the owner's alone, and reading top later only makes the owner look at more marks",
