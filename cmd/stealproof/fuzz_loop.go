@@ -134,6 +134,10 @@ func failedToRun(out check.Outcome) error {
 	return fmt.Errorf("the tests failed:\n%s", strings.TrimSpace(string(out.Output)))
 }
 
+// scarceGC lets the garbage of executions come to some times what lives, which is little: a
+// corpus, and some megabytes of verdicts.
+const scarceGC = "GOGC=1600"
+
 // plan runs the targets of a plan. Once one process has found something the others
 // are stopped.
 func (k *fuzzing) plan(ctx context.Context, b *check.Binary, p check.Plan, job *schedfuzz.Job) ([]sched.Report, error) {
@@ -156,6 +160,9 @@ func (k *fuzzing) plan(ctx context.Context, b *check.Binary, p check.Plan, job *
 	}
 	if job != nil {
 		p.Env = []string{job.Environ()}
+		if os.Getenv("GOGC") == "" {
+			p.Env = append(p.Env, scarceGC)
+		}
 	}
 	out, err := b.Run(inner, p)
 	show.clear()

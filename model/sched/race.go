@@ -24,14 +24,32 @@ type races struct {
 	log     []noted
 }
 
-// access is the last one by a thread of its kind and bytes.
+// access is the last one by a thread of its kind and bytes. It has so few fields that the
+// compiler keeps it in registers: written byte by byte, and copied as a whole, it would make
+// each copy wait for the store buffer.
 type access struct {
-	clock  uint32 // of the thread
-	site   uint32
-	thread uint8
-	bytes  uint8 // a bit for each
-	write  bool
-	atomic bool
+	clock uint32 // of the thread
+	site  uint32
+	how   manner
+}
+
+// manner is how a word is accessed: a bit for each of its bytes, those below, and the thread.
+type manner uint32
+
+const (
+	writing manner = 1 << (8 + iota)
+	atomically
+	byThread
+)
+
+const ofBytes manner = 1<<8 - 1
+
+func (m manner) thread() int { return int(m / byThread) }
+
+// conflict reports whether two accesses of a word are one of the same bytes, one of
+// them writes, and one is plain.
+func conflict(a, b manner) bool {
+	return a&b&ofBytes != 0 && (a|b)&writing != 0 && a&b&atomically == 0
 }
 
 // noted is an access, and the one before it of the same word, as [races] has it.
@@ -137,13 +155,13 @@ func (r *races) release(t int, o int32, merge bool) {
 
 // touch notes an access, and returns an earlier one that it races with, or nil.
 func (e *engine) touch(t int, p unsafe.Pointer, size uintptr, now access) *access {
-	now.thread = uint8(t)
 	mine := e.races.thread(t)
 	now.clock = mine[t]
+	how := now.how | manner(t)*byThread
 	for {
 		first := uintptr(p) & 7
 		n := min(size, 8-first)
-		now.bytes = uint8((1<<n - 1) << first)
+		now.how = how | (1<<n-1)<<first
 		word := e.races.words.number(unsafe.Add(p, -int(first)))
 		if a := e.races.word(word, now, mine); a != nil {
 			return a
@@ -169,8 +187,8 @@ func (e *engine) touchObject(t int, p unsafe.Pointer, size uintptr, object int32
 		r.within[object] = r.words.number(unsafe.Add(p, -int(first))) + 1
 	}
 	mine := r.thread(t)
-	now.thread, now.clock = uint8(t), mine[t]
-	now.bytes = uint8((1<<size - 1) << first)
+	now.clock = mine[t]
+	now.how |= manner(t)*byThread | (1<<size-1)<<first
 	return r.word(r.within[object]-1, now, mine)
 }
 
@@ -183,16 +201,13 @@ func (r *races) word(word int32, now access, mine []uint32) *access {
 		n := &r.log[k-1]
 		k = n.before
 		a := &n.access
-		if a.thread == now.thread {
-			if a.bytes == now.bytes && a.write == now.write && a.atomic == now.atomic {
-				if a.clock == now.clock {
-					return nil // it was noted before
-				}
-				same = a
+		switch by := a.how.thread(); {
+		case a.how == now.how:
+			if a.clock == now.clock {
+				return nil // it was noted before
 			}
-			continue
-		}
-		if a.bytes&now.bytes != 0 && (a.write || now.write) && !(a.atomic && now.atomic) && a.clock > mine[a.thread] {
+			same = a
+		case by != now.how.thread() && conflict(a.how, now.how) && a.clock > mine[by]:
 			return a
 		}
 	}
@@ -219,8 +234,12 @@ func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) 
 	}
 	e.hit(site)
 	e.trace.access(t, site, write)
-	if a := e.touch(t.id, p, size, access{site: site, write: write}); a != nil {
-		e.race(access{thread: uint8(t.id), site: site, write: write}, *a)
+	now := access{site: site}
+	if write {
+		now.how = writing
+	}
+	if a := e.touch(t.id, p, size, now); a != nil {
+		e.race(t.id, now, *a)
 	}
 }
 
@@ -235,30 +254,36 @@ func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 	if reads {
 		e.races.acquire(t, o) // first: what it observes comes before the access itself
 	}
-	if a := e.touchObject(t, p, size, o, access{site: site, write: writes, atomic: true}); a != nil {
-		e.race(access{thread: uint8(t), site: site, write: writes, atomic: true}, *a)
+	now := access{site: site, how: atomically}
+	if writes {
+		now.how |= writing
+	}
+	if a := e.touchObject(t, p, size, o, now); a != nil {
+		e.race(t, now, *a)
 	}
 	if writes {
 		e.races.release(t, o, false)
 	}
 }
 
-func (e *engine) race(now, before access) {
+// race fails the execution for an access by a thread, and one before it.
+func (e *engine) race(by int, now, before access) {
+	then := before.how.thread()
 	e.fail(&Failure{
 		Rule:   RuleRace,
-		Detail: fmt.Sprintf("%s by %s at %v\n%s by %s at %v", now, e.threads[now.thread].title(), Where(now.site), before, e.threads[before.thread].title(), Where(before.site)),
-		thread: int(now.thread),
+		Detail: fmt.Sprintf("%v by %s at %v\n%v by %s at %v", now.how, e.threads[by].title(), Where(now.site), before.how, e.threads[then].title(), Where(before.site)),
+		thread: by,
 		sites:  []uint32{now.site, before.site},
-		before: int(before.thread),
+		before: then,
 	})
 }
 
-func (a access) String() string {
+func (m manner) String() string {
 	what := "read"
-	if a.write {
+	if m&writing != 0 {
 		what = "write"
 	}
-	if a.atomic {
+	if m&atomically != 0 {
 		what = "atomic " + what
 	}
 	return what

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/stealproof/stealproof/model/sched"
 )
@@ -55,15 +54,8 @@ func (s *stored) news() (all []Bytes, err error) {
 	return all, nil
 }
 
-// scarceGC lets the garbage of executions come to some times what lives: up to tens of megabytes,
-// of verdicts.
-const scarceGC = 400
-
 // loop fuzzes in this process.
 func (r *running) loop(j Job) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(scarceGC)
-	}
 	part, parts := 1, 1
 	if text := os.Getenv(sched.EnvShard); text != "" {
 		var err error
