@@ -53,3 +53,16 @@ func (p *Pool) Known() (n int) {
 	}
 	return n
 }
+
+// Waiting returns how many entries the list of those who wait for the future has.
+func (f *Future[R]) Waiting() int { return f.call.awaitedBy() }
+
+// ClosedBy returns how many entries the list of those who wait for the last worker has.
+func (p *Pool) ClosedBy() int { return p.gone.awaitedBy() }
+
+func (t *Task) awaitedBy() (n int) {
+	for w := t.waiters.Load(); w != nil && w != closed; w = w.next {
+		n++
+	}
+	return n
+}

@@ -7,20 +7,20 @@ import "context"
 type Future[R any] struct {
 	pool *state
 	call *call[R]
+	left givenUp
 }
 
 // Get waits for the result, as one from outside of the pool. In a task of the pool its worker
 // runs the future's task if that has not begun and the context cannot end, and otherwise a spare
 // takes its place, as in [Worker.Blocking]; [Future.Join] also notices that the caller's tree is
-// cancelled. If the context ends before, Get returns its error, and the task goes on, and keeps
-// some bytes about who has waited until it ends. Otherwise it returns, or panics, as [Run]. If the
-// result is there already, it costs an atomic load.
+// cancelled. If the context ends before, Get returns its error, and the task goes on. Otherwise it
+// returns, or panics, as [Run]. If the result is there already, it costs an atomic load.
 func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	f.check()
 	checkContext(ctx)
 	if !f.call.isComplete() {
 		var err error
-		f.pool.attend(&f.call.Task, ctx.Done() == nil, func() { err = f.call.wait(ctx, &f.pool.parkers) })
+		f.pool.attend(&f.call.Task, ctx.Done() == nil, func() { err = f.call.wait(ctx, &f.pool.parkers, &f.left) })
 		if err != nil {
 			var none R
 			return none, err

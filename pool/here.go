@@ -30,7 +30,7 @@ func (w *Worker) runHere(t *Task) error {
 	}
 	w.run(t)
 	if !t.isComplete() { // its context has ended, and who tells that is about to complete it
-		if err := t.wait(context.Background(), &w.pool.parkers); err != nil {
+		if err := t.wait(context.Background(), &w.pool.parkers, nil); err != nil {
 			panic(err)
 		}
 	}

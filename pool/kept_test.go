@@ -3,9 +3,11 @@ package pool_test
 import (
 	"context"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/pool"
@@ -61,4 +63,42 @@ func TestKept_NothingOffDuty(t *testing.T) {
 		w.Blocking(func() {}) // then it is one too many
 	}))
 	until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
+}
+
+// However many have given up waiting, no more is kept of them than of those who have waited at
+// once. Who waits after them is woken.
+func TestKept_NothingOfWhoGivesUp(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	gate := make(chan struct{})
+	f, err := pool.Submit(background, p, func(*pool.Worker) (int, error) { <-gate; return 7, nil })
+	require.NoError(t, err)
+	ended, cancel := context.WithCancel(background)
+	cancel()
+	const at, once = 4, 100
+	var waiters sync.WaitGroup
+	for range at {
+		waiters.Go(func() {
+			for range once {
+				_, err := f.Get(ended)
+				assert.ErrorIs(t, err, context.Canceled)
+				assert.ErrorIs(t, p.Close(ended), context.Canceled)
+			}
+		})
+	}
+	waiters.Wait()
+	require.LessOrEqual(t, f.Waiting(), at)
+	require.LessOrEqual(t, p.ClosedBy(), at)
+	open, stop := context.WithCancel(background)
+	defer stop()
+	for range 2 * at {
+		waiters.Go(func() {
+			got, err := f.Get(open)
+			assert.NoError(t, err)
+			assert.Equal(t, 7, got)
+			assert.NoError(t, p.Close(open))
+		})
+	}
+	until(t, "they wait", func() bool { return f.Waiting() == 2*at })
+	close(gate)
+	finishes(t, waiters.Wait)
 }

@@ -37,6 +37,7 @@ type state struct {
 	alive     atomic.Int32   // workers
 	ready     sync.WaitGroup // of those that were hired and have not begun
 	gone      Task           // completed by the last worker that leaves
+	notGone   givenUp        // of those who waited for that
 }
 
 // New returns a pool, all of whose workers are ready. It panics if an option is out
@@ -109,7 +110,7 @@ func (p *Pool) Close(ctx context.Context) error {
 	p.mayWait(ctx, "Close")
 	p.cleanup.Stop()
 	p.close()
-	return p.gone.wait(ctx, &p.parkers)
+	return p.gone.wait(ctx, &p.parkers, &p.notGone)
 }
 
 // CloseNow is Close for those who do not want the tasks to be done: what has not
@@ -119,7 +120,7 @@ func (p *Pool) CloseNow(ctx context.Context) error {
 	p.mayWait(ctx, "CloseNow")
 	p.cleanup.Stop()
 	p.abandon()
-	return p.gone.wait(ctx, &p.parkers)
+	return p.gone.wait(ctx, &p.parkers, &p.notGone)
 }
 
 // mayWait panics if the caller would wait for itself for ever.
@@ -224,27 +225,4 @@ func (s *state) left() {
 	if s.alive.Add(-1) == 0 { //tla:Injector.Leave
 		s.gone.finish()
 	}
-}
-
-// wait waits for a task as one who is no worker.
-func (t *Task) wait(ctx context.Context, parkers *sync.Pool) error {
-	if t.isComplete() {
-		return nil
-	}
-	p := parkerOf(parkers)
-	defer parkers.Put(p)
-	if !t.register(p) {
-		return nil
-	}
-	if ctx.Done() != nil {
-		stop := context.AfterFunc(ctx, p.Unpark)
-		defer stop()
-	}
-	for !t.isComplete() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		p.Park() //tla:Join.AwaitPark
-	}
-	return nil
 }

@@ -15,7 +15,7 @@ import (
 
 // awaits and gives are outsiders: one waits for a task, the other cancels it.
 func awaits(p *state, t *Task) {
-	if err := t.wait(context.Background(), &p.parkers); err != nil {
+	if err := t.wait(context.Background(), &p.parkers, nil); err != nil {
 		panic(err)
 	}
 }

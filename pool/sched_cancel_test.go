@@ -83,7 +83,7 @@ func contextEndsAFuture(s *sched.S) {
 	ctx, cancel := context.WithCancel(context.Background())
 	root := newCall(func(w *Worker) (int, error) {
 		begun.Park()
-		return (&Future[int]{p, f}).Join(w)
+		return (&Future[int]{pool: p, call: f}).Join(w)
 	})
 	root.root = &root.Task
 	root.stop = p.watch(ctx, &root.Task)

@@ -117,7 +117,7 @@ func counts(s *sched.S) {
 	}
 	for takes() {
 	}
-	if err := p.gone.wait(context.Background(), &p.parkers); err != nil {
+	if err := p.gone.wait(context.Background(), &p.parkers, nil); err != nil {
 		s.Errorf("Close: %v", err)
 	}
 }

@@ -36,7 +36,7 @@ func newSweeping(sweeps, patience, workers, queue int, deque func() wsq.Deque[*T
 // drain closes a pool.
 func drain(s *sched.S, p *Pool) {
 	p.close()
-	if err := p.gone.wait(context.Background(), &p.parkers); err != nil {
+	if err := p.gone.wait(context.Background(), &p.parkers, nil); err != nil {
 		s.Errorf("Close: %v", err)
 	}
 }
@@ -139,13 +139,38 @@ func waits(s *sched.S) {
 	t.status.Store(nobody)
 	for range 2 {
 		s.Go(func() {
-			if err := t.wait(context.Background(), &parkers); err != nil {
+			if err := t.wait(context.Background(), &parkers, nil); err != nil {
 				s.Errorf("%v", err)
 			}
 		})
 	}
 	s.Go(func() { t.finish() })
 	s.Wait()
+}
+
+// waitsUntil has one wait for a task who may give up, and then waits to its end, with the
+// parker that he has left.
+func waitsUntil(s *sched.S) {
+	var t Task
+	var parkers sync.Pool
+	var left givenUp
+	t.status.Store(nobody)
+	ctx, cancel := context.WithCancel(context.Background())
+	open, stop := context.WithCancel(context.Background())
+	defer stop()
+	s.Go(cancel)
+	s.Go(func() {
+		for _, ctx := range []context.Context{ctx, open} {
+			if err := t.wait(ctx, &parkers, &left); err != nil && ctx == open {
+				s.Errorf("%v", err)
+			}
+		}
+	})
+	s.Go(func() { t.finish() })
+	s.Wait()
+	if !t.isComplete() {
+		s.Errorf("it is not complete")
+	}
 }
 
 // injects has two submitters wait for one place, while the pool is closed.

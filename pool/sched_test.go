@@ -25,6 +25,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"promotion, an owner, 2 thieves, 2 frames", promotes(2)},
 		{"promotion, a frame that is needed, after another", meetsThief},
 		{"two wait for a task", waits},
+		{"one waits for a task, and gives up", waitsUntil},
 		{"injector, 2 submitters, a place, close", injects},
 		{"2 submissions, 2 workers take one each", takesEach},
 		{"future, 1 worker", futures},

@@ -92,5 +92,5 @@ func submitCall[R any](ctx context.Context, x Executor, f func(w *Worker) (R, er
 		c.stop()
 		return nil, err
 	}
-	return &Future[R]{s, c}, nil
+	return &Future[R]{pool: s, call: c}, nil
 }

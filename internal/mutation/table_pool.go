@@ -107,6 +107,19 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-forgets-who-gave-up", File: "pool/wait.go",
+		Edits:     []Edit{{"\t\t\tleft.keep(p) //", "\t\t\tparkers.Put(p) //"}},
+		Mechanism: "who gives up waiting for a task leaves its entry in the task's list to nobody: the list grows with each one",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-waits-unlisted", File: "pool/wait.go",
+		Edits:     []Edit{{"\t\tp = left.reuse() //tla:- who may give up\n", "\t\tif p = left.reuse(); p != nil {\n\t\t\tp = parkerOf(parkers)\n\t\t}\n"}},
+		Mechanism: "who waits for a task after another one has given up takes a parker that is not in the task's list",
+		Origin:    "this package's own design",
+		Expect:    "no deadlock",
+	},
+	{
 		Name: "pool-counts-late", File: "pool/search.go",
 		Edits:     []Edit{{"\tif e.task == nil && w.done > 0 {\n", "\tif false && e.task == nil {\n"}},
 		Mechanism: "a worker that has lost a submission to another one sleeps, and does not count what it has done before: Close waits for it for ever",
@@ -244,9 +257,9 @@ var poolTable = []Mutant{
 		Expect:    "no deadlock",
 	},
 	{
-		Name: "pool-ignores-closed-list", File: "pool/pool.go",
+		Name: "pool-ignores-closed-list", File: "pool/wait.go",
 		Edits: []Edit{
-			{"\tif !t.register(p) {\n\t\treturn nil\n\t}\n", "\tt.register(p)\n"},
+			{"\t\tif !t.register(p) {\n\t\t\tparkers.Put(p)\n\t\t\treturn nil\n\t\t}\n", "\t\tt.register(p)\n"},
 			{"\tfor !t.isComplete() {\n", "\tfor again := true; again; again = !t.isComplete() {\n"},
 		},
 		Mechanism: "who registers with a task that is complete sleeps for ever",

@@ -1,0 +1,69 @@
+package pool
+
+import (
+	"context"
+	"sync"
+
+	"github.com/stealproof/stealproof/internal/park"
+)
+
+// wait waits for a task as one who is no worker. If the context may end before, there has to
+// be a place to leave the parker.
+func (t *Task) wait(ctx context.Context, parkers *sync.Pool, left *givenUp) error {
+	if t.isComplete() {
+		return nil
+	}
+	mayEnd := ctx.Done() != nil
+	var p *park.Parker
+	if mayEnd {
+		p = left.reuse() //tla:- who may give up
+	}
+	if p == nil {
+		p = parkerOf(parkers)
+		if !t.register(p) {
+			parkers.Put(p)
+			return nil
+		}
+	}
+	if mayEnd {
+		stop := context.AfterFunc(ctx, p.Unpark)
+		defer stop()
+	}
+	for !t.isComplete() {
+		if err := ctx.Err(); err != nil {
+			left.keep(p) //tla:- who gives up
+			return err
+		}
+		p.Park() //tla:Join.AwaitPark
+	}
+	parkers.Put(p)
+	return nil
+}
+
+// givenUp has the parkers of those who no longer wait for a task. They are still in its list,
+// from which nothing is removed, and so serve whoever waits for it next: however many have given
+// up, the list is as long as the most that have waited at once.
+type givenUp struct {
+	mu      sync.Mutex
+	parkers []*park.Parker
+}
+
+func (g *givenUp) keep(p *park.Parker) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.parkers = append(g.parkers, p)
+}
+
+// reuse returns one of them, or nil.
+func (g *givenUp) reuse() *park.Parker {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	n := len(g.parkers) - 1
+	if n < 0 {
+		return nil
+	}
+	p := g.parkers[n]
+	g.parkers[n] = nil
+	g.parkers = g.parkers[:n]
+	return p
+}
