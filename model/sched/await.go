@@ -72,6 +72,7 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 		} else if t.plain {
 			t.changed = true
 			e.leaves(t)
+			e.stirs()
 		}
 		t.round = append(t.round, seen{op.Object, before, o.now, true, true})
 		return
@@ -93,6 +94,9 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 	e.looksAgain(t, op.Object, o.now)
 	before := o.now
 	o.change(wrote)
+	if !wrote.known || wrote.from != wrote.to {
+		e.stirs()
+	}
 	if !wrote.known {
 		t.changed = true
 		e.leaves(t)
@@ -258,6 +262,10 @@ func (e *engine) yield() {
 		e.before(strategy.Local, nil, nil, 0)
 		return
 	}
+	if t.since != e.stirred {
+		t.since, t.turns = e.stirred, 0
+	}
+	t.turns++
 	at := here()
 	t.loop.rounds++
 	t.loop.pass(at)
@@ -331,24 +339,37 @@ func (e *engine) unfair() bool {
 }
 
 // exhausted is called at the limit of steps. If all that is left goes round in
-// loops, these are without end.
+// loops, these are without end: nobody else could go on for long, or nothing has changed for
+// half of all steps, while each went round again and again.
 func (e *engine) exhausted() *Failure {
-	var awaiting strategy.Set
-	for rest := e.state.Enabled; rest != 0; rest &= rest - 1 {
-		t := e.threads[rest.First()]
-		if t.loop.rounds == 0 {
-			return &Failure{Rule: RuleSteps, thread: e.state.Current}
-		}
-		awaiting |= strategy.Only(t.id)
-	}
-	if e.rounds <= maxRounds {
-		return &Failure{Rule: RuleSteps, thread: e.state.Current}
-	}
+	awaiting, turning := e.state.Enabled, e.steps-e.stirred.step > e.maxSteps/2
 	for rest := awaiting; rest != 0; rest &= rest - 1 {
-		e.loops.endless[e.threads[rest.First()].loop.last()] = true
+		t := e.threads[rest.First()]
+		turning = turning && t.since == e.stirred && t.turns > mostBusy
+		if t.loop.rounds == 0 {
+			awaiting = 0
+		}
 	}
-	return e.spinning(awaiting)
+	switch {
+	case awaiting != 0 && e.rounds > maxRounds:
+		for rest := awaiting; rest != 0; rest &= rest - 1 {
+			e.loops.endless[e.threads[rest.First()].loop.last()] = true
+		}
+		return e.spinning(awaiting)
+	case turning:
+		e.calm = e.stirred.decisions
+		return e.spinning(e.state.Enabled)
+	}
+	return &Failure{Rule: RuleSteps, thread: e.state.Current}
 }
+
+// moment is a point of an execution.
+type moment struct{ step, decisions int }
+
+// stirs notes that something has changed. What is not is that a lock is taken and given back;
+// but to those that wait for it, each in a loop, it looks like a change, so that there is always
+// one that can go on.
+func (e *engine) stirs() { e.stirred = moment{e.steps, len(e.decisions)} }
 
 // forget begins another round.
 func (t *thread) forget() {

@@ -56,6 +56,39 @@ func TestAwait_Livelock(t *testing.T) {
 	require.Equal(t, sched.RuleLivelock, r.Failure.Rule)
 }
 
+// Loops that look under a lock wake each other, since to who waits for the lock it changes. That
+// is a livelock all the same, unless one of them changes something else now and then.
+func TestAwait_LivelockUnderALock(t *testing.T) {
+	for _, c := range []struct {
+		counts bool
+		rule   string
+	}{{false, sched.RuleLivelock}, {true, sched.RuleSteps}} {
+		r := sched.Search(func(s *sched.S) {
+			var mu sync.Mutex
+			var rounds atomic.Int64
+			never := false
+			looks := func() bool {
+				mu.Lock()
+				defer mu.Unlock()
+				return never
+			}
+			for i := range 3 {
+				s.Go(func() {
+					for n := 0; !looks(); n++ {
+						if c.counts && i == 0 && n%100 == 0 {
+							rounds.Add(1)
+						}
+						sched.Yield()
+					}
+				})
+			}
+			s.Wait()
+		}, sched.Options{Strategy: strategy.NewRandom(1)})
+		require.Equal(t, sched.Failed, r.Ending)
+		require.Equal(t, c.rule, r.Failure.Rule)
+	}
+}
+
 func TestAwait_LoopThatGivesUp(t *testing.T) {
 	r := sched.Search(func(s *sched.S) {
 		var never atomic.Bool

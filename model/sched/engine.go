@@ -26,6 +26,7 @@ type engine struct {
 	contents []content // by object, for loops
 	rounds   int       // of loops, while nobody else can go on
 	calm     int       // decisions until the first of them
+	stirred  moment    // when something changed at last
 	loops    *loops
 	wrote    change           // by the step that is being done
 	quiet    bool             // the step that is being done does not count for loops
@@ -89,6 +90,7 @@ const mostSteps = 10_000
 func (e *engine) start(body func()) {
 	e.state = strategy.State{Pending: e.state.Pending[:0]}
 	e.stepping, e.steps, e.gated, e.rounds, e.alone = -1, 0, 0, 0, 0
+	e.stirred = moment{}
 	e.wrote = change{}
 	e.solo, e.free, e.halted, e.void, e.quiet, e.preemptions = true, false, false, false, false, 0
 	e.end, e.failure = strategy.Complete, nil

@@ -32,6 +32,8 @@ type thread struct {
 	plain     bool   // there were plain writes since it last took a lock
 	ran       int    // when it did its last step
 	busy      int    // how often it has yielded after a change
+	since     moment // that turns began
+	turns     int    // rounds of loops in which it has changed nothing, while nobody has
 	loop      waiting
 	site      uint32 // of its next step
 	label     uint32 // site of the last labelled line that it has passed
