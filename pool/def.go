@@ -86,6 +86,7 @@ func (d *Def[A, R]) in(w *Worker) *Ctx[A, R] {
 // promoted, and so no promoted one: one comparison is enough. The others are found by
 // marks. Handles grow with the position, and no two frames have the same.
 type Ctx[A, R any] struct {
+	_ noCopy
 	core
 	stack []A
 	body  func(*Ctx[A, R], A) R
@@ -96,6 +97,12 @@ type Ctx[A, R any] struct {
 	marks []mark
 	def   *Def[A, R]
 }
+
+// noCopy has go vet warn of copies.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
 
 // mark says that the frames from a position on, up to the next mark, have handles
 // that are larger than their position by shift.

@@ -30,11 +30,17 @@ type PanicError struct {
 
 // Error returns the value and the stack.
 func (e *PanicError) Error() string {
+	if e == nil {
+		return "pool: no panic"
+	}
 	return fmt.Sprintf("pool: a task panicked: %v\n\n%s", e.Value, e.Stack)
 }
 
 // Unwrap returns the value if it is an error.
 func (e *PanicError) Unwrap() error {
+	if e == nil {
+		return nil
+	}
 	err, _ := e.Value.(error)
 	return err
 }
@@ -45,10 +51,20 @@ func (e *PanicError) Unwrap() error {
 type CancelError struct{ Cause error }
 
 // Error says what has cancelled the tree.
-func (e *CancelError) Error() string { return "pool: cancelled: " + e.Cause.Error() }
+func (e *CancelError) Error() string {
+	if e == nil || e.Cause == nil {
+		return "pool: cancelled"
+	}
+	return "pool: cancelled: " + e.Cause.Error()
+}
 
 // Unwrap returns the cause.
-func (e *CancelError) Unwrap() error { return e.Cause }
+func (e *CancelError) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Cause
+}
 
 // failure is how a task has ended that did not end well: a *PanicError or a
 // *CancelError.
@@ -61,9 +77,11 @@ func caught(v any) *failure {
 	case nil:
 		return &failure{&PanicError{ErrGoexit, debug.Stack()}}
 	case *PanicError:
-		return &failure{v}
+		if v != nil { // else it is nothing of ours
+			return &failure{v}
+		}
 	case *CancelError:
-		if v.Cause != nil { // else it is nothing of ours
+		if v != nil && v.Cause != nil { // else nor is this
 			return &failure{v}
 		}
 	}

@@ -17,7 +17,7 @@ import (
 //	})
 //
 // It returns when all are done. From outside it waits for that, and for a place in the
-// queue; in a task x must be the worker of that task, which then works on the loop. If
+// queue; in a task x should be the worker of that task, which then works on the loop as a part of it. If
 // the context ends, or the pool is closed, it returns the error that [Run] returns, and
 // some of the ranges have not been done. If body panics, it panics with a [PanicError],
 // and ranges that have not begun are dropped. It panics if body is nil or n is negative.

@@ -37,7 +37,7 @@ func (f *Future[R]) Get(ctx context.Context) (R, error) {
 func (f *Future[R]) Join(w *Worker) (R, error) {
 	f.check()
 	w.check()
-	if w.task.root == &f.call.Task {
+	if w.within(&f.call.Task) {
 		panic("pool: Join of a Future in its own task, which would wait for itself")
 	}
 	if w.pool == f.pool {

@@ -46,7 +46,7 @@ func (s *state) attend(t *Task, toTheEnd bool, wait func()) {
 		wait()
 		return
 	}
-	if w.task != nil && w.task.root == t {
+	if w.within(t) {
 		panic("pool: Get of a Future in its own task, which would wait for itself")
 	}
 	if toTheEnd {

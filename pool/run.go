@@ -17,7 +17,9 @@ import (
 // If the context ends before f begins, Run returns its error at once. If it ends
 // later, all tasks that f has forked and that have not begun are dropped, f ends with
 // a [CancelError] when it next forks, or waits for one of these, and Run returns the
-// context's error. If f does neither any more, what it returns stands.
+// context's error. If f does neither any more, what it returns stands. A running task is told by
+// another goroutine, and so not before that gets a processor: while all are busy that takes up to
+// some 10 ms.
 // If f panics, Run panics with a [PanicError]. If the pool is closed, Run returns
 // ErrClosed.
 //
@@ -141,12 +143,13 @@ func (s *state) watch(ctx context.Context, t *Task) (stop func() bool) {
 	if ctx.Done() == nil {
 		return unwatched
 	}
+	t.ctx = ctx
 	return context.AfterFunc(ctx, func() {
 		f := &failure{&CancelError{ctx.Err()}}
 		t.abort.CompareAndSwap(nil, f) //tla:Join.AwaitCancel
 		if t.claim(nobody) {
 			t.failure = f
-			t.finish() // the body is not told: all that it would do is to end this watch
+			t.finish() // the body is told by who comes to it in the queue
 		}
 		s.interrupt()
 	})

@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"context"
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/park"
@@ -36,7 +37,8 @@ type Task struct {
 	scope  *Task // whose child it is, nil for a root
 	root   *Task // of its tree; itself for a root
 	inside *isolation
-	counts *Scope // that is over when this and others are
+	counts *Scope          // that is over when this and others are
+	ctx    context.Context // of a root, nil if that cannot end
 
 	// failure is how it ended, nil if well. It is written before Complete and
 	// read by who has seen that.
@@ -128,7 +130,24 @@ func (t *Task) unrun() {
 	if t.counts != nil {
 		t.counts.latch.abort.CompareAndSwap(nil, t.failure) //tla:Join.CancelScope
 	}
+	t.drop()
+}
+
+// drop tells the body that it is not run.
+func (t *Task) drop() {
 	if b, is := t.body.(interface{ dropped() }); is {
 		b.dropped()
 	}
+}
+
+// ended is why a root is not to begin whose context has ended, or nil. Who watches that may
+// not have come to tell it.
+func (t *Task) ended() *failure {
+	if t.ctx == nil {
+		return nil
+	}
+	if err := t.ctx.Err(); err != nil {
+		return &failure{&CancelError{err}}
+	}
+	return nil
 }

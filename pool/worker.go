@@ -105,8 +105,8 @@ func (w *Worker) loop() {
 		submission = t.root == t
 		if t == &w.loose.Task {
 			w.runLoose()
-		} else {
-			w.run(t)
+		} else if !w.run(t) && submission && t.isComplete() {
+			t.drop() // it was cancelled before it began
 		}
 		if submission {
 			submission = false
@@ -116,10 +116,10 @@ func (w *Worker) loop() {
 	returned = true
 }
 
-// run runs a task, unless somebody else has claimed it.
-func (w *Worker) run(t *Task) {
+// run runs a task. It answers false if somebody else has claimed it.
+func (w *Worker) run(t *Task) bool {
 	if !t.claim(w.number + 1) {
-		return
+		return false
 	}
 	outer, depth, base, inside := w.task, w.depth, w.base, w.inside
 	w.task, w.base, w.inside, w.dirty = t, depth, t.inside, true
@@ -138,7 +138,11 @@ func (w *Worker) run(t *Task) {
 			w.woke = true
 		}
 	}()
-	if f := w.pool.cause(t); f != nil {
+	f := w.pool.cause(t)
+	if f == nil {
+		f = t.ended()
+	}
+	if f != nil {
 		t.failure = f
 		t.unrun()
 	} else {
@@ -146,6 +150,18 @@ func (w *Worker) run(t *Task) {
 		t.body.run(w)
 	}
 	returned = true
+	return true
+}
+
+// within reports whether a task of the root runs on the worker's goroutine, or waits there
+// below.
+func (w *Worker) within(root *Task) bool {
+	for _, s := range w.segments {
+		if s.of == nil && s.task.root == root {
+			return true
+		}
+	}
+	return false
 }
 
 // await returns when a child of the running task is complete. Meanwhile the worker

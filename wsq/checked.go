@@ -72,13 +72,21 @@ func (c *Checked[T]) Scrub() {
 // Steal implements [Thief].
 func (c *Checked[T]) Steal() (v T, r StealResult) { return c.deque.Steal() }
 
-// StealBatch implements [BatchThief]. It panics if the wrapped deque does not.
+// StealBatch implements [BatchThief]. If the wrapped deque does not, it takes one item.
 func (c *Checked[T]) StealBatch(dst []T) (n int, r StealResult) {
 	d, can := c.deque.(BatchThief[T])
-	if !can {
-		panic("wsq: Checked.StealBatch: the wrapped deque has no StealBatch")
+	switch {
+	case can:
+		return d.StealBatch(dst)
+	case len(dst) == 0:
+		return 0, Retry
 	}
-	return d.StealBatch(dst)
+	v, r := c.deque.Steal()
+	if r == Stolen {
+		dst[0] = v
+		n = 1
+	}
+	return n, r
 }
 
 // Contract implements [Declarer]: that of the wrapped deque, the zero Contract if

@@ -220,12 +220,18 @@ type plain struct{ wsq.Deque[*int] }
 func TestChecked_WithoutTheExtras(t *testing.T) {
 	c := wsq.NewChecked[*int](plain{wsq.NewLocked[*int](2)})
 	require.PanicsWithValue(t, "wsq: Checked.PopTop: the wrapped deque has no PopTop", func() { c.PopTop() })
-	require.PanicsWithValue(t, "wsq: Checked.StealBatch: the wrapped deque has no StealBatch", func() {
-		c.StealBatch(make([]*int, 1))
-	})
+	n, r := c.StealBatch(nil)
+	require.Equal(t, []any{0, wsq.Retry}, []any{n, r}, "as those that have it")
+	n, r = c.StealBatch(make([]*int, 2))
+	require.Equal(t, []any{0, wsq.Empty}, []any{n, r})
 	require.NotPanics(t, c.Scrub)
 	require.Zero(t, c.Contract())
-	require.True(t, c.Push(new(int)), "the panics above left the deque in use")
+	item := new(int)
+	require.True(t, c.Push(item), "the panic above left the deque in use")
+	got := make([]*int, 2)
+	n, r = c.StealBatch(got)
+	require.Equal(t, []any{1, wsq.Stolen}, []any{n, r})
+	require.Same(t, item, got[0])
 }
 
 func TestChecked_NilDequePanics(t *testing.T) {

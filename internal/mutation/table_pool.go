@@ -113,6 +113,24 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-begins-what-has-ended", File: "pool/worker.go",
+		Edits:     []Edit{{"\t\tf = t.ended()\n", "\t\t_ = t.ended()\n"}},
+		Mechanism: "a task whose context has ended begins, if the goroutine that is to tell of it has not run yet",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-keeps-what-never-began", File: "pool/worker.go",
+		Edits:     []Edit{{"\t\t\tt.drop() //", "\t\t\t_ = 0 //"}},
+		Mechanism: "a future of a task that was cancelled before it began keeps what its function has captured",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-future-of-oneself", File: "pool/future.go",
+		Edits:     []Edit{{"\tif w.within(&f.call.Task) {\n", "\tif w.task.root == &f.call.Task {\n"}},
+		Mechanism: "a future that waits for itself by way of another task on its goroutine waits for ever",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-waits-unlisted", File: "pool/wait.go",
 		Edits:     []Edit{{"\t\tp = left.reuse() //tla:- who may give up\n", "\t\tif p = left.reuse(); p != nil {\n\t\t\tp = parkerOf(parkers)\n\t\t}\n"}},
 		Mechanism: "who waits for a task after another one has given up takes a parker that is not in the task's list",

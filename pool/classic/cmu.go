@@ -12,8 +12,7 @@ import (
 )
 
 // CMU is the framework of X. Jin and J. Li, "Work stealing Fork Join Framework in C++"
-// (Carnegie Mellon, 2021), with child stealing or continuation stealing. The protocol of
-// the latter is tla/pool/TwoQueue.tla.
+// (Carnegie Mellon, 2021), with child or continuation stealing (tla/pool/TwoQueue.tla).
 //
 // Names: workq is the shared queue of a worker, local its private one (2.2), next is
 // gen_it, CMUContext is TaskInnerWrapper. A task is a generator of its children (1.1.1): it
@@ -24,7 +23,8 @@ import (
 // Who finds nothing yields, and tries again: nothing blocks but StartProcess.
 //
 // A greedy join of continuations runs other work on the stack of who joins, and may take
-// one that waits for what lies below: the dead join of figure 2. With child stealing the
+// one that waits for what lies below: the dead join of figure 2. One central queue for all,
+// which is said to avoid it (2.2), does not; here it comes with 2Q. With child stealing the
 // join is greedy, and safe: a task needs only what was forked after it had begun.
 //
 // Corrections of 2Q: (1) local is fetched from the back; from the front it would be the
