@@ -50,6 +50,27 @@ func Systematic(on Subject) []Case {
 	return cases
 }
 
+// Shipped returns scenarios in which faults show that others have shipped, and that the small ones
+// of Systematic miss. What the subject does not offer is left out.
+func Shipped(on Subject) []Case {
+	batch := func(max int) []Action { return []Action{{Kind: Batch, Max: max}} }
+	all := []Case{
+		// A batch claims by one step what the owner pops meanwhile without one
+		// (crossbeam-rs/crossbeam#148).
+		{4, Scenario{Prepare: actions([]Kind{Push, Push, Push}), Owner: actions([]Kind{Pop, Pop}), Thieves: [][]Action{batch(2)}}},
+		// A thief reads its item in an array that has been replaced, and whose slot was
+		// used again, while another one steals up to it (crossbeam-rs/crossbeam#726).
+		{2, Scenario{Prepare: actions([]Kind{Push, Push}), Owner: actions([]Kind{Push}), Thieves: [][]Action{actions([]Kind{Steal}), actions([]Kind{Steal, Steal, Steal})}}},
+	}
+	var cases []Case
+	for _, c := range all {
+		if c.Scenario.Runnable(on) == nil {
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
 func actions(kinds []Kind) []Action {
 	var list []Action
 	for _, k := range kinds {

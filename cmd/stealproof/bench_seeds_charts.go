@@ -85,6 +85,7 @@ type seedChart struct {
 	lines      bool // only if there are several numbers of workers
 	bySize     bool
 	logY       bool
+	ours       bool // package pool and the schedulers of the document only
 }
 
 func seedCharts() []seedChart {
@@ -128,7 +129,8 @@ func seedCharts() []seedChart {
 				bars = append(bars, overhead, metric("steals", "tasks that ran on another worker", workload.Steals), metric("memory", "bytes that the process has", workload.Memory))
 			}
 			for _, v := range bars {
-				all = append(all, seedChart{experiment: e.name, value: v, bars: true, logY: e.name == "field" && v.name == "speed-up"})
+				all = append(all, seedChart{experiment: e.name, value: v, bars: true, logY: e.name == "field" && v.name == "speed-up",
+					ours: v.name == "locks"}) // others wait so long that nothing is seen of these
 			}
 		}
 	}
@@ -154,7 +156,7 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 		if r.Experiment != k.experiment || k.kernel != "" && r.Kernel != k.kernel || isTwin(r.Scheduler) {
 			continue
 		}
-		if (k.bars || k.bySize) && workers > 0 && r.Workers != workers {
+		if (k.bars || k.bySize) && workers > 0 && r.Workers != workers || k.ours && seedPeerOf(r.Scheduler).peer != "" {
 			continue
 		}
 		v, known := s.of(r, func(round int, m workload.Measured) float64 { return k.value.of(s, r, round, m) })
@@ -259,6 +261,9 @@ func (d benchDocument) caption() []string {
 		when += " to " + last
 	}
 	how := fmt.Sprintf("%s, %s; medians and ranges, each figure of a process of its own.", when, plural(rounds, "interleaved round"))
+	if rounds == 1 {
+		how = when + ", 1 round, so without ranges; each figure of a process of its own."
+	}
 	if f, ok := summarize(foreign); ok {
 		how += fmt.Sprintf(" Others kept %.2g cores busy (median; up to %.2g).", f.Median, f.Max)
 	}
@@ -290,6 +295,9 @@ func (b *seedsBench) draw() error {
 		fmt.Fprintln(b.stdout, filepath.Join(b.charts, k.file()))
 	}
 	for name, text := range map[string]string{seedText: d.benchstat(), seedRatios: s.ratios()} {
+		if text == "" { // of deques there are no ratios
+			continue
+		}
 		file := filepath.Join(b.charts, name)
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			return fmt.Errorf("-charts: %w", err)

@@ -14,7 +14,7 @@ import (
 const seedRatios = "seeds-ratios.md"
 
 // ratios is a table of ours beside each of the others: medians of the paired ratios of
-// times, and behind each twin its time beside that of Go's.
+// times, and behind each twin its time beside that of Go's; "" if there are no rows.
 func (s seedData) ratios() string {
 	var others []string
 	for _, r := range s.runs {
@@ -50,6 +50,9 @@ func (s seedData) ratios() string {
 			}
 		}
 		all.AppendRow(append(cells, strings.Join(twins, ", ")))
+	}
+	if all.Length() == 0 {
+		return ""
 	}
 	return all.RenderMarkdown() + "\n"
 }

@@ -148,12 +148,31 @@ func TestBenchSeeds_Lines(t *testing.T) {
 			c, drawn := k.chart(d.seedData())
 			require.True(t, drawn)
 			require.Equal(t, []chart.Series{{Name: "pool", Points: []chart.Point{{X: 1, Y: 1.5, Low: 1.5, High: 1.5}, {X: 2, Y: 3, Low: 3, High: 3}}}}, c.Series)
-			require.Contains(t, strings.Join(c.Caption, " "), "2026-01-02 to 2026-01-03, 1 interleaved round;")
+			require.Contains(t, strings.Join(c.Caption, " "), "2026-01-02 to 2026-01-03, 1 round, so without ranges;")
+			require.NotContains(t, strings.Join(c.Caption, " "), "medians")
 			require.Contains(t, strings.Join(c.Caption, " "), "Others kept 0.5 cores busy")
 			return
 		}
 	}
 	t.Fatal("no such chart")
+}
+
+// Waits for locks are drawn of the schedulers of the document, whose bars those of others
+// would make too small to see.
+func TestBenchSeeds_Locks(t *testing.T) {
+	d := benchDocument{Version: "v", Go: "go", Date: "2026-01-03T00:00:00Z"}
+	for _, s := range []string{"pool", "vt-one-lock", "pond"} {
+		d.Samples = append(d.Samples, seedSample{seedRun{"002", workload.Plan{Kernel: "fib", Size: 27, Scheduler: s, Workers: 2}}, 1, "2026-01-03", nil,
+			workload.Measured{Seconds: 1, Metrics: map[string]float64{workload.LockWaits: 0.5}}})
+	}
+	drawn := map[string][]string{}
+	for _, k := range seedCharts() {
+		c, _ := k.chart(d.seedData())
+		for _, s := range c.Series {
+			drawn[k.file()] = append(drawn[k.file()], s.Name)
+		}
+	}
+	require.Equal(t, []string{"pool", "vt-one-lock"}, drawn["seeds-002-locks.svg"])
 }
 
 // Ours stands beside the others, as the median of what was paired in a round.
@@ -304,6 +323,10 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 		}
 	}
 	require.Contains(t, stdout, "seeds-ratios.md")
+
+	_, stdout, _ = call(t, t.Context(), "", "bench", "seeds", "-charts", dir+"/deques", "-from", "../../docs/performance-deques.json")
+	require.Contains(t, stdout, "seeds-deques-pair-cost.svg")
+	require.NotContains(t, stdout, "seeds-ratios.md", "there is nothing beside a pool")
 	text, err := os.ReadFile(filepath.Join(dir, "seeds.bench.txt"))
 	require.NoError(t, err)
 	require.Contains(t, string(text), "BenchmarkSeeds/experiment=004/program=grains/size=2/scheduler=duffy/workers=2 1 ")

@@ -119,14 +119,15 @@ func explore(t *testing.T, target linearizability.Target, c model.Case) sched.Re
 	})
 }
 
-// ExploreAll explores the scenarios of [model.Systematic], each a subtest, and
-// calls each with each result, if that is not nil.
+// ExploreAll explores the scenarios of [model.Systematic] and [model.Shipped], each a
+// subtest, and calls each with each result, if that is not nil.
 func ExploreAll[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], o Options[T], each func(sched.Result)) {
 	target, err := Target(t.Name(), newDeque, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range model.Systematic(target.New(2)) {
+	on := target.New(2)
+	for _, c := range append(model.Systematic(on), model.Shipped(on)...) {
 		t.Run(c.Scenario.String(), func(t *testing.T) {
 			r := explore(t, target, c)
 			if r.Ending == sched.BoundHit {
