@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -92,9 +93,12 @@ func (c *crew) run(rounds []*round, limit time.Duration) error {
 		return nil
 	case <-timer.C:
 		buf := make([]byte, 1<<16)
-		buf = buf[:runtime.Stack(buf, true)]
+		stacks := string(buf[:runtime.Stack(buf, true)])
 		c.stop.Store(true)
-		return &errHung{stacks: string(buf)}
+		if _, others, found := strings.Cut(stacks, "\n\n"); found {
+			stacks = others // the first one is that of the caller
+		}
+		return &errHung{stacks: fmt.Sprintf("an operation has not returned for %v; what there is of goroutines:\n%s", limit, stacks)}
 	}
 }
 

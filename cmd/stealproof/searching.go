@@ -15,6 +15,8 @@ type searching struct {
 	now  func() time.Time
 	said time.Time    // the last line of a running search, or its first report
 	last sched.Report // of it
+	base sched.Report // since which the rate is
+	rate string
 }
 
 func newSearching(to io.Writer) *searching { return &searching{line: newLine(to), now: time.Now} }
@@ -38,14 +40,7 @@ func (s *searching) text(r sched.Report) string {
 		return fmt.Sprintf("%s: %q is broken; looking for a smaller schedule", r.Test, r.Rule)
 	}
 	text := fmt.Sprintf("%s: %s", r.Test, plural(r.Executions, "execution"))
-	done, seconds := r.Executions, r.Seconds
-	if l := s.last; l.Test == r.Test && l.Search == r.Search && l.Doing == r.Doing && l.Executions <= done && l.Seconds < seconds {
-		done, seconds = done-l.Executions, seconds-l.Seconds
-	}
-	if seconds > 0 {
-		text += fmt.Sprintf(", %s/s", count(int(float64(done)/seconds)))
-	}
-	text += fmt.Sprintf(", at most %s", plural(r.Deepest, "step"))
+	text += s.speed(r) + fmt.Sprintf(", at most %s", plural(r.Deepest, "step"))
 	if r.Share > 0 {
 		text += fmt.Sprintf(", about %.2g %% done", 100*r.Share)
 	}
@@ -53,6 +48,24 @@ func (s *searching) text(r sched.Report) string {
 		text += ", " + r.Doing
 	}
 	return fmt.Sprintf("%s, %.0fs", text, r.Seconds)
+}
+
+// speed is how many executions there are in a second: in the last one or more, since the reports
+// of several processes follow each other closely.
+func (s *searching) speed(r sched.Report) string {
+	b := s.base
+	done, seconds := r.Executions-b.Executions, r.Seconds-b.Seconds
+	switch {
+	case b.Test != r.Test || b.Search != r.Search || b.Doing != r.Doing || done < 0 || seconds < 0:
+		done, seconds = r.Executions, r.Seconds
+	case seconds < 1:
+		return s.rate
+	}
+	s.base, s.rate = r, ""
+	if seconds > 0 {
+		s.rate = fmt.Sprintf(", %s/s", count(int(float64(done)/seconds)))
+	}
+	return s.rate
 }
 
 // ended says what has come of a search, or of a part of it.

@@ -42,3 +42,17 @@ TestA: failed, 1 execution, 22.0s
 	require.Contains(t, live, "\rTestA: 100 executions, 8/s, at most 30 steps, random schedules, 12s")
 	require.Contains(t, live, "\rTestA: failed, 1 execution, 22.0s\n")
 }
+
+// Of several processes reports come closely one after the other. The rate is over a second.
+func TestSearching_Rate(t *testing.T) {
+	var out bytes.Buffer
+	s := newSearching(&out)
+	for _, at := range []struct {
+		seconds    float64
+		executions int
+	}{{1, 100_000}, {1.01, 200_000}, {2, 300_000}, {2.02, 400_000}} {
+		r := sched.Report{Test: "TestA", Executions: at.executions, Seconds: at.seconds}
+		text := s.speed(r)
+		require.Equal(t, map[bool]string{false: ", 100,000/s", true: ", 200,000/s"}[at.seconds >= 2], text)
+	}
+}
