@@ -12,12 +12,17 @@ func (w *Worker) Blocking(f func()) (replaced bool) {
 		panic("pool: a nil function")
 	}
 	w.check()
+	return w.blocking(func(bool) { f() })
+}
+
+// blocking is Blocking. It tells f what it will answer.
+func (w *Worker) blocking(f func(replaced bool)) (replaced bool) {
 	w.offer()                             //tla:- as a Fork polls
 	replaced = w.pool.staff.block(w.pool) //tla:- staff
 	if replaced {
 		defer w.pool.staff.unblock() //tla:- staff
 	}
-	f()
+	f(replaced)
 	return replaced
 }
 

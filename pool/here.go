@@ -39,7 +39,8 @@ func (w *Worker) runHere(t *Task) error {
 
 // attend calls wait, which waits for a future as one from outside. In a task of the pool its
 // worker runs what has not begun, as in [Future.Join], if the caller is to wait to the end; and
-// otherwise a spare takes its place.
+// otherwise a spare takes its place. If there can be none, it runs it all the same: else all might
+// wait like this for what nobody comes to.
 func (s *state) attend(t *Task, toTheEnd bool, wait func()) {
 	w := s.here()
 	if w == nil {
@@ -57,6 +58,11 @@ func (s *state) attend(t *Task, toTheEnd bool, wait func()) {
 	case w.task == nil:
 		wait()
 	default:
-		w.Blocking(wait)
+		w.blocking(func(replaced bool) {
+			if !replaced {
+				w.run(t)
+			}
+			wait()
+		})
 	}
 }

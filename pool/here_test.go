@@ -142,9 +142,10 @@ func TestHere_Itself(t *testing.T) {
 	require.Nil(t, inside(func() { assert.ErrorIs(t, p.Close(ended), context.Canceled) }))
 }
 
-// Get returns when its context has ended, and does not run what would go on.
+// Get returns when its context has ended, and does not run what would go on, if there is a
+// spare for that.
 func TestHere_GetEnds(t *testing.T) {
-	p := made(t, pool.Options{Workers: 1, Spares: -1})
+	p := made(t, pool.Options{Workers: 1, Spares: 2})
 	finishes(t, func() {
 		_, err := pool.Run(background, p, func(*pool.Worker) (int, error) {
 			var mu sync.Mutex
@@ -166,6 +167,46 @@ func TestHere_GetEnds(t *testing.T) {
 		})
 		require.NoError(t, err)
 	})
+}
+
+// However many wait like that, somebody comes to what they wait for.
+func TestHere_GetsNest(t *testing.T) {
+	if park.Goroutine() == 0 {
+		t.Skip("goroutines cannot be told from each other here")
+	}
+	ctx, cancel := context.WithCancel(background)
+	defer cancel()
+	for _, o := range []pool.Options{{Workers: 1, Spares: -1}, {Workers: 2, Spares: -1}, {Workers: 1, Spares: 3}, {Workers: 2}} {
+		p := made(t, o)
+		var fib func(w *pool.Worker, n int) (int, error)
+		fib = func(w *pool.Worker, n int) (int, error) {
+			if n < 2 {
+				return n, nil
+			}
+			var all [2]*pool.Future[int]
+			for i := range all {
+				f, err := pool.Submit(ctx, w, func(w *pool.Worker) (int, error) { return fib(w, n-1-i) })
+				if err != nil {
+					return 0, err
+				}
+				all[i] = f
+			}
+			sum := 0
+			for _, f := range all {
+				r, err := f.Get(ctx)
+				if err != nil {
+					return 0, err
+				}
+				sum += r
+			}
+			return sum, nil
+		}
+		finishes(t, func() {
+			got, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) { return fib(w, 12) })
+			require.NoError(t, err)
+			require.Equal(t, 144, got)
+		})
+	}
 }
 
 // In a task Go does not wait for room.
