@@ -1,15 +1,46 @@
 package fuzz_test
 
 import (
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
+// TestMain has go test -fuzz say at once that a target needs rewritten code, and not after
+// all tests.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	value := func(name string) string { return flag.Lookup(name).Value.String() }
+	if !sched.Instrumented() && value("test.run") == "" && strings.Contains(value("test.fuzz"), "Sched") {
+		_ = flag.Set("test.run", "^$")
+	}
+	os.Exit(m.Run())
+}
+
+func TestMain_HintComesAtOnce(t *testing.T) {
+	if sched.Instrumented() {
+		t.Skip("this is the rewritten binary")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	c := exec.CommandContext(ctx, os.Args[0], "-test.v", "-test.fuzz=^FuzzSched_ABP$", "-test.fuzzcachedir="+t.TempDir(), "-test.skip="+t.Name())
+	out, err := c.CombinedOutput()
+	require.ErrorAs(t, err, new(*exec.ExitError), "%s", out)
+	require.Contains(t, string(out), "run in the directory of the package: stealproof fuzz -go FuzzSched_ABP .")
+	require.NotContains(t, string(out), "=== RUN   Test")
+}
+
 // Each deque, with scenarios and schedules that a fuzzer chooses: by stealproof
-// fuzz. TestSchedFuzz runs the corpora.
+// fuzz. TestSched runs the corpora.
 
 func FuzzSched_ChaseLev(f *testing.F)    { fuzzSched(f, "chaselev") }
 func FuzzSched_Split(f *testing.F)       { fuzzSched(f, "split") }

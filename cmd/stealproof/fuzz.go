@@ -44,7 +44,7 @@ func (c *command) fuzz() *ffcli.Command {
 	fs.StringVar(&k.corpus, "corpus", "", "keep inputs in this `directory`, and go on from it, not in the user's cache, or Go's with -go")
 	fs.BoolVar(&k.save, "save", false, "in the end copy what the corpus needs into testdata/fuzz")
 	fs.BoolVar(&k.blind, "blind", false, "leave out the feedback from orders of accesses, to see what it is worth; has a cache of its own")
-	fs.BoolVar(&k.regress, "regress", false, "run the corpus in testdata/fuzz, and fuzz nothing")
+	fs.BoolVar(&k.regress, "regress", false, "run the corpus in testdata/fuzz, which has to be there, and fuzz nothing")
 	fs.StringVar(&k.native, "go", "", "fuzz this `target` by go test -fuzz")
 	fs.StringVar(&k.file, "token", "", "print the replay token of this corpus `file`")
 	fs.StringVar(&k.text, "file", "", "write the corpus file of this `token` into testdata/fuzz, or -corpus")

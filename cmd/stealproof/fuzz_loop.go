@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +19,32 @@ import (
 // corpora runs the committed corpora.
 func (k *fuzzing) corpora(ctx context.Context, b *check.Binary, targets []string) error {
 	all, err := k.plan(ctx, b, check.Plan{Run: oneOf(targets)}, nil)
+	for _, r := range all {
+		if r.Ending == sched.BoundHit && r.Executions == 1 {
+			k.wrong(fmt.Sprintf("%s has no input in testdata/fuzz/%[1]s: only the empty one was run, which shows nothing.", r.Test))
+		}
+	}
 	return k.conclude(ctx, b, all, err)
+}
+
+// wrong says what is wrong with a run in which nothing may have been found.
+func (k *fuzzing) wrong(note string) {
+	k.notes = append(k.notes, note)
+	k.code = exitBroken
+	if k.json { // which has no place for it
+		fmt.Fprintf(k.stderr, "stealproof: %s\n", note)
+	}
+}
+
+// corrupt is a line in which a test says that it cannot read a corpus file.
+var corrupt = regexp.MustCompile(`(?m)^ *(?:\S+\.go:\d+: )?("?testdata[/\\]+fuzz[/\\].+?)\r?$`)
+
+// unreadable returns what the tests have said of corpus files that cannot be read.
+func unreadable(output []byte) (says []string) {
+	for _, m := range corrupt.FindAllSubmatch(output, -1) {
+		says = append(says, string(m[1]))
+	}
+	return says
 }
 
 // oneOf returns what -test.run takes for these tests.
@@ -37,10 +63,13 @@ func (k *fuzzing) loop(ctx context.Context, b *check.Binary, targets []string) e
 			return err
 		}
 		job := schedfuzz.Job{Do: schedfuzz.DoLoop, For: share, Seed: k.seed, Blind: k.blind, Corpus: dir}
+		said := len(k.notes)
 		of, err := k.plan(ctx, b, check.Plan{Run: oneOf([]string{target}), Jobs: k.jobs}, &job)
 		all = append(all, of...)
 		if err == nil && len(of) == 0 {
-			k.notes = append(k.notes, target+" does not fuzz schedules, and was passed over.")
+			if len(k.notes) == said { // it did not fail
+				k.notes = append(k.notes, target+" does not fuzz schedules, and was passed over.")
+			}
 			continue
 		}
 		if worstOf(of) != violation {
@@ -173,9 +202,13 @@ func (k *fuzzing) plan(ctx context.Context, b *check.Binary, p check.Plan, job *
 	if k.verbose || err == nil && out.Failed && worstOf(all) != violation {
 		k.stderr.Write(out.Output)
 	}
-	if err == nil && out.Failed && worstOf(all) != violation {
-		k.notes = append(k.notes, fmt.Sprintf("The tests of %s failed.", b.Package))
-		k.code = exitBroken
+	says := unreadable(out.Output)
+	switch {
+	case err != nil || !out.Failed:
+	case says != nil:
+		k.wrong(fmt.Sprintf("The tests of %s failed: %s.", b.Package, strings.Join(says, "; ")))
+	case worstOf(all) != violation:
+		k.wrong(fmt.Sprintf("The tests of %s failed.", b.Package))
 	}
 	return all, err
 }

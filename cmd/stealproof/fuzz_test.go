@@ -121,6 +121,67 @@ func TestFuzz_LongProgramsRepeat(t *testing.T) {
 	}
 }
 
+// A token of our own targets, which are in a package of their own, is built as they were:
+// from wherever in the module, and also with an origin of the older form.
+func TestFuzz_OurOwnAreReplayed(t *testing.T) {
+	takesLong(t)
+	t.Chdir("../../fuzz")
+	files, err := filepath.Glob("testdata/fuzz/FuzzSched_ChaseLev/*")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	code, out, problems := call(t, t.Context(), "", "fuzz", "-token", files[0], ".")
+	require.Equal(t, exitHeld, code, problems)
+	now, err := sched.ParseToken(strings.TrimSpace(out))
+	require.NoError(t, err)
+	before := now
+	before.Origin = "github.com/stealproof/stealproof/fuzz ./wsq ./internal/mutant ./internal/protocol ./internal/racecorpus"
+	for _, token := range []sched.Token{now, before} {
+		code, out, problems = call(t, t.Context(), "", "replay", token.String())
+		require.Equal(t, exitHeld, code, "%s%s", out, problems)
+		require.Contains(t, out, now.Test)
+		require.NotContains(t, out, "VIOLATION")
+		require.Contains(t, problems, "the execution broke no rule")
+	}
+}
+
+// A corpus that is not there, or cannot be read, shows nothing, and that is said.
+func TestFuzz_RegressNeedsCorpus(t *testing.T) {
+	takesLong(t)
+	right := strings.Replace(counter, "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1)
+	somebodys(t, "", map[string]string{"counter/counter.go": right, "counter/counter_test.go": counterFuzz})
+	regress := func(flags ...string) (int, string, string) {
+		code, out, problems := call(t, t.Context(), "", append(append([]string{"fuzz", "-regress"}, flags...), "./counter")...)
+		return code, strings.Join(strings.Fields(out), " "), problems
+	}
+	const nothing = "FuzzAdd has no input in testdata/fuzz/FuzzAdd: only the empty one was run, which shows nothing."
+	code, out, problems := regress()
+	require.Equal(t, exitBroken, code, problems)
+	require.Contains(t, out, nothing)
+	require.NotContains(t, out, "FuzzPlain")
+	code, _, problems = regress("-json")
+	require.Equal(t, exitBroken, code, problems)
+	require.Contains(t, problems, nothing)
+
+	dir := "counter/testdata/fuzz/FuzzAdd"
+	_, err := schedfuzz.Bytes{Program: []byte{1}}.WriteFile(dir)
+	require.NoError(t, err)
+	code, out, problems = regress()
+	require.Equal(t, exitHeld, code, "%s%s", out, problems)
+	require.NotContains(t, out, "FuzzAdd has no input")
+
+	for _, name := range []string{"first", "second"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("junk\n"), 0o666))
+	}
+	code, out, problems = regress()
+	require.Equal(t, exitBroken, code, problems)
+	require.Contains(t, out, `The tests of example.org/somebodys/counter failed: "testdata/fuzz/FuzzAdd/first": unmarshal: `)
+	require.Contains(t, out, `; "testdata/fuzz/FuzzAdd/second": unmarshal: `)
+	code, out, problems = call(t, t.Context(), "", "fuzz", "-for", "1s", "-j", "1", "-run", "Add", "-corpus", t.TempDir(), "./counter")
+	require.Equal(t, exitBroken, code, problems)
+	require.Contains(t, out, "testdata/fuzz/FuzzAdd/first is no corpus file")
+	require.NotContains(t, out, "passed over")
+}
+
 // What was found with the feedback is no beginning for a run without it.
 func TestFuzz_BlindHasItsOwnCache(t *testing.T) {
 	b := &check.Binary{Package: "example.org/somebodys"}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/peterbourgon/ff/v3/ffcli"
@@ -24,8 +25,9 @@ func (c *command) replay() *ffcli.Command {
 		Name:       "replay",
 		ShortUsage: "stealproof replay [flags] TOKEN",
 		ShortHelp:  "repeat one execution that check has found, step by step",
-		LongHelp: `  Builds the token's package as check did, and runs the token's test under the token's
-  schedule alone. It fails if a step is not what it was.
+		LongHelp: `  Builds the token's package as the verb did that has printed it, and runs the token's test
+  under the token's schedule alone. It fails if a step is not what it was. The token may
+  also be that of a corpus file, from fuzz -token.
 
 ` + exitCodes,
 		FlagSet: fs,
@@ -66,16 +68,25 @@ func (k *checking) again(ctx context.Context, origin []string) error {
 	if _, err := check.Packages(ctx, ".", origin[:1]); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("the token is of %s, which is not in this module; run it where that is", origin[0])
 	}
-	b, err := k.build(ctx, origin[0], origin[1:])
+	rewrite, err := check.Rewritten(ctx, ".", origin[0], origin[1:])
+	var b *check.Binary
+	if err == nil {
+		b, err = k.build(ctx, origin[0], rewrite)
+	}
 	if err != nil {
 		return k.all(ctx, nil, err)
 	}
 	defer b.Close()
-	if err := k.all(ctx, []*check.Binary{b}, nil); err != nil {
+	reports, worst, err := k.one(ctx, b)
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
+	case err != nil:
 		return err
+	case worst == cutShort && !slices.ContainsFunc(reports, func(r sched.Report) bool { return r.Bound != "" }):
+		worst = held // it was run to its end, which is all that a token asks for
+		fmt.Fprintln(k.stderr, "stealproof: the execution broke no rule; if it has before, the code has changed")
 	}
-	if k.code == exitHeld {
-		fmt.Fprintln(k.stderr, "stealproof: the execution broke no rule this time; has the code changed?")
-	}
-	return nil
+	k.code = exitCode(worst)
+	return k.print(reports, b.Module)
 }

@@ -25,7 +25,7 @@ type Source struct {
 	Dir     string   // in the module
 	Rewrite []string // the packages to rewrite, with what they import of their module
 	Test    string   // the package whose tests are run
-	Tests   bool     // rewrite its test files too
+	Tests   bool     // rewrite its test files too, if it is one of those to rewrite
 	Race    bool     // with the race detector of Go as well
 	Replace map[string]string
 	Text    map[string][]byte // files of the module, by absolute path, and what is to be rewritten in their place
@@ -107,7 +107,7 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 		s.Replace = standIns(filepath.Join(strings.TrimSpace(home), "..", "..", ".."))
 	}
 	config := instrument.Config{
-		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests, Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
+		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests && slices.Contains(s.Rewrite, s.Test), Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
 		Source: s.Text, Leave: s.Leave,
 	}
 	r, err := instrument.Rewrite(ctx, config)

@@ -14,8 +14,8 @@ const module = "github.com/stealproof/stealproof"
 func Ours(dir string) Source {
 	return Source{
 		Dir:     dir,
-		Rewrite: []string{"./wsq", "./internal/mutant", "./internal/protocol", "./internal/racecorpus"},
-		Test:    "./fuzz",
+		Rewrite: []string{module + "/wsq", module + "/internal/mutant", module + "/internal/protocol", module + "/internal/racecorpus"},
+		Test:    module + "/fuzz",
 	}
 }
 

@@ -7,6 +7,17 @@ import (
 	"strings"
 )
 
+// Rewritten returns what was rewritten, by import path, for a package, given a directory
+// of its module and what the origin of a token says of it: patterns are those of the
+// module's own directory. The package was rewritten, with its tests, if it is one of them.
+func Rewritten(ctx context.Context, dir, pkg string, patterns []string) ([]string, error) {
+	root, err := goCommand(ctx, dir, "list", "-f", "{{with .Module}}{{.Dir}}{{end}}", pkg)
+	if err != nil {
+		return nil, err
+	}
+	return Packages(ctx, strings.TrimSpace(root), patterns)
+}
+
 // Packages returns the packages that patterns stand for, by import path. A pattern
 // with dots stands for those whose tests search.
 func Packages(ctx context.Context, dir string, patterns []string) (packages []string, err error) {

@@ -131,6 +131,12 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-gets-for-nobody", File: "pool/here.go",
+		Edits:     []Edit{{"\t\t\tif !replaced {\n", "\t\t\tif false {\n"}},
+		Mechanism: "all workers wait in Get for what is queued, and there is no spare left",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-waits-unlisted", File: "pool/wait.go",
 		Edits:     []Edit{{"\t\tp = left.reuse() //tla:- who may give up\n", "\t\tif p = left.reuse(); p != nil {\n\t\t\tp = parkerOf(parkers)\n\t\t}\n"}},
 		Mechanism: "who waits for a task after another one has given up takes a parker that is not in the task's list",

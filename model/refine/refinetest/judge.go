@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -142,17 +141,16 @@ func lines(traces []refine.Trace) (n int) {
 	return n
 }
 
-var aNumber = regexp.MustCompile(`\d+`)
-
-// corrupt changes a value that a trace says was read, the last one that can be changed, and
-// returns where.
+// corrupt changes a value that a trace says was read into the one that the same variable had
+// before, in the same trace: what a stale read would have found. Of those that can be changed
+// so it is the last one; it returns where that is.
 func corrupt(traces []refine.Trace) (number, line int) {
 	for n, trace := range slices.Backward(traces) {
 		for i, l := range slices.Backward(trace) {
 			for k, holds := range l.Holds {
 				name, value, _ := strings.Cut(holds, " = ")
-				other := aNumber.ReplaceAllString(strings.ReplaceAll(value, "TRUE", "FALSE"), "77")
-				if strings.Contains(name, "'") || value == "0" || other == value {
+				other := stale(trace[:i], name, value)
+				if strings.Contains(name, "'") || other == "" {
 					continue
 				}
 				trace[i].Holds = slices.Clone(l.Holds)
@@ -161,5 +159,18 @@ func corrupt(traces []refine.Trace) (number, line int) {
 			}
 		}
 	}
-	panic("no line reads anything")
+	panic("no line reads anything that was another value before")
+}
+
+// stale returns the last value of a variable in a trace that is another one, or "".
+func stale(trace refine.Trace, name, value string) string {
+	for _, l := range slices.Backward(trace) {
+		for _, holds := range slices.Backward(l.Holds) { // what was written last
+			of, other, _ := strings.Cut(holds, " = ")
+			if strings.Replace(of, "'", "", 1) == name && other != value {
+				return other
+			}
+		}
+	}
+	return ""
 }
