@@ -86,7 +86,6 @@ var enough = map[string]string{
 	"pool-begins-what-has-ended":          "it takes a context that ends while no processor is free for who tells of it, and then nothing that looks at it: a fixed test holds all workers",
 	"pool-gets-for-nobody":                "it takes more waits in Get than there are spares, which random programs do not come to: a fixed test does",
 	"pool-keeps-what-never-began":         idleMemory,
-	"pool-future-of-oneself":              "it takes a task that waits for itself, which no program does but those of misuse",
 	"pool-forgets-who-gave-up":            "no result is wrong: a list grows, which a fixed test counts",
 	"pool-keeps-fences":                   idleMemory,
 	"pool-scrub-keeps-frames":             idleMemory,
