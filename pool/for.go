@@ -17,10 +17,11 @@ import (
 //	})
 //
 // It returns when all are done. From outside it waits for that, and for a place in the
-// queue; in a task x should be the worker of that task, which then works on the loop as a part of it. If
-// the context ends, or the pool is closed, it returns the error that [Run] returns, and
-// some of the ranges have not been done. If body panics, it panics with a [PanicError],
-// and ranges that have not begun are dropped. It panics if body is nil or n is negative.
+// queue; in a task x should be the worker of that task, which then works on the loop as a
+// part of it. If the context ends, or the pool is closed, it returns the error that [Run]
+// returns, and some of the ranges have not been done. If body panics, it panics with a
+// [PanicError], and ranges that have not begun are dropped. It panics if body is nil or n
+// is negative.
 //
 // It costs about a microsecond from outside, and then 10 to 20 ns for each call of body.
 // Ranges are short where an index takes long: one index, if that takes more than some

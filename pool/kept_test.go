@@ -39,16 +39,20 @@ func TestKept_NothingByAFuture(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)
 	defer cancel()
-	var freed atomic.Bool
-	captured := new([100]int)
+	var freed, forgotten atomic.Bool
+	captured, value := new([100]int), new([100]int)
 	runtime.AddCleanup(captured, func(int) { freed.Store(true) }, 0)
-	f, err := pool.Submit(ctx, p, func(*pool.Worker) (int, error) { return captured[0] + 1, nil })
+	runtime.AddCleanup(value, func(int) { forgotten.Store(true) }, 0)
+	type key struct{}
+	of := context.WithValue(ctx, key{}, value)
+	f, err := pool.Submit(of, p, func(*pool.Worker) (int, error) { return captured[0] + 1, nil })
 	require.NoError(t, err)
 	got, err := f.Get(background)
 	require.NoError(t, err)
 	require.Equal(t, 1, got)
 	asleep(t, p)
 	until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
+	until(t, "and its context", func() bool { runtime.GC(); return forgotten.Load() })
 	runtime.KeepAlive(f)
 }
 

@@ -63,7 +63,7 @@ func (c *call[R]) run(w *Worker) {
 // its result.
 func (c *call[R]) over() {
 	c.stop()
-	c.f, c.stop = nil, unwatched
+	c.f, c.stop, c.ctx = nil, unwatched, nil
 }
 
 func unwatched() bool { return true }
