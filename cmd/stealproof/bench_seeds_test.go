@@ -130,6 +130,59 @@ func TestBenchSeeds_Rows(t *testing.T) {
 	}
 }
 
+// Sizes and numbers of workers are those of the documents, or smaller as the help says, for
+// all schedulers; the twins have one thread, and of loads the smallest.
+func TestBenchSeeds_Sizes(t *testing.T) {
+	type sizesOf struct {
+		experiment, kernel string
+		full, quick        []int // sizes
+		workers, fewer     []int // fewer with -quick
+	}
+	upTo8, upTo128 := []int{1, 2, 4, 8}, []int{4, 8, 16, 32, 64, 128}
+	for _, want := range []sizesOf{
+		{"000", "mergesort", []int{1e6}, []int{5e5}, upTo8, []int{1, 2}},
+		{"000", "primes", []int{1e6}, []int{3e5}, upTo8, []int{1, 2}},
+		{"000", "fib1", []int{25}, []int{22}, upTo8, []int{1, 2}},
+		{"000", "transform", []int{1e6}, []int{1e6}, upTo8, []int{1, 2}},
+		{"001", "fib30", []int{50}, []int{42}, upTo8, []int{2}},
+		{"001", "matmul", []int{2048}, []int{512}, upTo8, []int{2}},
+		{"001", "quicksort1000", []int{1e8}, []int{1e6}, upTo8, []int{2}},
+		{"003", "even", []int{100}, []int{100}, upTo128, []int{4, 8}},
+		{"003", "skewed", []int{100}, []int{100}, upTo128, []int{4, 8}},
+	} {
+		for _, quick := range []bool{false, true} {
+			ns, workers := want.full, want.workers
+			if quick {
+				ns, workers = want.quick, want.fewer
+			}
+			got := map[string][][2]int{}
+			for _, r := range seedRuns(quick, []string{want.experiment}, seedPeers()) {
+				if r.Kernel == want.kernel {
+					got[r.Scheduler] = append(got[r.Scheduler], [2]int{r.Size, r.Workers})
+				}
+			}
+			require.Contains(t, got, "pool")
+			require.Contains(t, got, workload.Serial)
+			for s, rows := range got {
+				of := workers
+				switch {
+				case isTwin(s) && want.experiment == "003":
+					of = of[:1]
+				case isTwin(s):
+					of = []int{1}
+				}
+				var all [][2]int
+				for _, n := range ns {
+					for _, w := range of {
+						all = append(all, [2]int{n, w})
+					}
+				}
+				require.Equal(t, all, rows, "%s, %s on %s, quick: %v", want.experiment, want.kernel, s, quick)
+			}
+		}
+	}
+}
+
 // What was measured with several numbers of workers is drawn against them, and a sample
 // keeps its day.
 func TestBenchSeeds_Lines(t *testing.T) {

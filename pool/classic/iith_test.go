@@ -1,7 +1,10 @@
 package classic
 
 import (
+	"math/rand/v2"
 	"runtime"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -88,33 +91,121 @@ func TestIITH_PanicArrives(t *testing.T) {
 	p.Run()
 }
 
-// The document's experiments in small: K = 100 tasks for each of N threads. Even ones are all
-// alike, of skewed ones those of half of the threads are larger.
-func TestStress_IITH(t *testing.T) {
-	const threads, each = 8, 100
-	for _, skewed := range []bool{false, true} {
-		for _, o := range []IITHOptions{{}, {Capacity: each}, {NoSteal: true}, {Capacity: each, NoSteal: true}} {
-			o.Threads = threads
-			p := NewIITH(o)
-			var sum, want atomic.Int64
-			for i := range threads * each {
-				n := 12
-				if skewed && i%threads < threads/2 {
-					n = 1
-				}
-				want.Add(int64(fibonacci(n)))
-				p.Add(i%threads, func() { sum.Add(int64(fibonacci(n))) })
+// iithLoad has the sizes of K = 100 tasks for each thread: numbers from 25 to 29, as they come,
+// or 25 for half of the threads and 1 for the others.
+func iithLoad(threads int, skewed bool) [][]int {
+	random := rand.New(rand.NewPCG(1, 2))
+	load := make([][]int, threads)
+	for i := range load {
+		for range 100 {
+			n := 1
+			switch {
+			case !skewed:
+				n = 25 + random.IntN(5)
+			case i < threads/2:
+				n = 25
 			}
-			stats := p.Run()
-			require.Equal(t, threads*each, stats.Run)
-			require.Equal(t, want.Load(), sum.Load())
-			require.Positive(t, stats.Took)
-			require.Positive(t, stats.Waited)
-			if o.NoSteal {
-				require.Zero(t, stats.Stolen)
+			load[i] = append(load[i], n)
+		}
+	}
+	return load
+}
+
+// me names the goroutine.
+func me() string {
+	b := make([]byte, 64)
+	name, _, _ := strings.Cut(string(b[:runtime.Stack(b, false)]), " [")
+	return name
+}
+
+// The document's experiments: each task runs once and has its result, on one of the threads;
+// without steals on its own, which takes its newest first. More than four threads get the
+// 13th number where the document has the 25th, and so on; so do all with -short.
+func TestStress_IITH(t *testing.T) {
+	fib := []int{0, 1}
+	for len(fib) < 30 {
+		fib = append(fib, fib[len(fib)-1]+fib[len(fib)-2])
+	}
+	counts := []int{4, 8, 16, 32, 64, 128}
+	if testing.Short() {
+		counts = counts[:3]
+	}
+	for _, threads := range counts {
+		for _, skewed := range []bool{false, true} {
+			load, sizes := iithLoad(threads, skewed), map[int]int{}
+			for _, all := range load {
+				require.Len(t, all, 100)
+				for _, n := range all {
+					sizes[n]++
+				}
+			}
+			if skewed {
+				require.Equal(t, map[int]int{25: threads * 50, 1: threads * 50}, sizes)
+			} else {
+				require.Len(t, sizes, 5)
+				for n := 25; n < 30; n++ {
+					require.InDelta(t, threads*20, sizes[n], float64(threads*5), "fib(%d)", n)
+				}
+			}
+			for _, o := range []IITHOptions{{}, {Capacity: 100}, {NoSteal: true}, {Capacity: 100, NoSteal: true}} {
+				o.Threads = threads
+				stressIITH(t, o, load, fib)
 			}
 		}
 	}
+}
+
+func stressIITH(t *testing.T, o IITHOptions, load [][]int, fib []int) {
+	type run struct{ thread, k, result int }
+	p := NewIITH(o)
+	var mu sync.Mutex
+	runs := map[string][]run{} // of each goroutine, in order
+	for k := range 100 {
+		for thread := range load {
+			n := smallerIITH(load, thread, k)
+			p.Add(thread, func() {
+				r := run{thread, k, fibonacci(n)}
+				mu.Lock()
+				defer mu.Unlock()
+				runs[me()] = append(runs[me()], r)
+			})
+		}
+	}
+	if len(runs) > 0 {
+		t.Fatal("tasks run while others are added")
+	}
+	stats := p.Run()
+	require.Equal(t, o.Threads*100, stats.Run)
+	require.Positive(t, stats.Took)
+	require.Positive(t, stats.Waited)
+	require.LessOrEqual(t, stats.Stolen, stats.Run)
+	require.LessOrEqual(t, len(runs), o.Threads)
+	require.NotContains(t, runs, me())
+	seen := map[[2]int]bool{}
+	for _, all := range runs {
+		for i, r := range all {
+			require.False(t, seen[[2]int{r.thread, r.k}], "task %d of thread %d runs again", r.k, r.thread)
+			seen[[2]int{r.thread, r.k}] = true
+			require.Equal(t, fib[smallerIITH(load, r.thread, r.k)], r.result)
+			if o.NoSteal {
+				require.Equal(t, [2]int{all[0].thread, 99 - i}, [2]int{r.thread, r.k})
+			}
+		}
+	}
+	require.Len(t, seen, o.Threads*100)
+	if o.NoSteal {
+		require.Len(t, runs, o.Threads)
+		require.Zero(t, stats.Stolen)
+	}
+}
+
+// smallerIITH is the size of a task here.
+func smallerIITH(load [][]int, thread, k int) int {
+	n := load[thread][k]
+	if len(load) > 4 || testing.Short() {
+		n = max(1, n-12)
+	}
+	return n
 }
 
 func fibonacci(n int) int {
