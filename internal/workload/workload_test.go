@@ -259,9 +259,11 @@ func (w waits) Run(program func(Forker)) {
 		locks[i].Lock()
 	}
 	var all sync.WaitGroup
+	had := 0
 	all.Go(func() {
 		for i := range locks {
 			locks[i].Lock()
+			had++
 			locks[i].Unlock()
 		}
 	})
