@@ -163,6 +163,7 @@ func (e *engine) newThread(job func()) *thread {
 	t := e.threads[id]
 	t.id, t.job = id, job
 	t.label, t.busy, t.ran = 0, 0, e.steps
+	t.since, t.turns = moment{}, 0
 	t.loop.reset()
 	t.forget()
 	e.state.Threads++
