@@ -1,6 +1,7 @@
 package classic
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"strings"
@@ -20,37 +21,55 @@ import (
 func TestProp_IITH(t *testing.T) {
 	before := runtime.NumGoroutine()
 	rapid.Check(t, func(t *rapid.T) {
-		o := IITHOptions{
-			Threads:  rapid.IntRange(1, 5).Draw(t, "threads"),
-			Capacity: rapid.SampledFrom([]int{0, 1, 4, 100}).Draw(t, "capacity"),
-			NoSteal:  rapid.Bool().Draw(t, "no steal"),
-		}
-		of := rapid.SliceOfN(rapid.IntRange(0, o.Threads-1), 0, 60).Draw(t, "of thread")
-		p := NewIITH(o)
-		generator := rapid.Bool().Draw(t, "generator")
-		if generator {
-			p.Start()
-		}
-		ran := make([]atomic.Int32, len(of))
-		for i, thread := range of {
-			p.Add(thread, func() { ran[i].Add(1) })
-		}
-		var stats IITHStats
-		if generator {
-			stats = p.Wait()
-		} else {
-			stats = p.Run()
-		}
-		for i := range ran {
-			if n := ran[i].Load(); n != 1 {
-				t.Fatalf("task %d ran %d times", i, n)
-			}
-		}
-		if stats.Run != len(of) || o.NoSteal && stats.Stolen != 0 {
-			t.Fatalf("%+v of %d tasks", stats, len(of))
+		if err := drawLoad(t).check(); err != nil {
+			t.Fatal(err)
 		}
 	})
 	ended(t, before)
+}
+
+// load is tasks for an IITH.
+type load struct {
+	options   IITHOptions
+	of        []int // which thread each is given to
+	generator bool  // while the threads run
+}
+
+func drawLoad(t *rapid.T) load {
+	o := IITHOptions{
+		Threads:  rapid.IntRange(1, 5).Draw(t, "threads"),
+		Capacity: rapid.SampledFrom([]int{0, 1, 4, 100}).Draw(t, "capacity"),
+		NoSteal:  rapid.Bool().Draw(t, "no steal"),
+	}
+	of := rapid.SliceOfN(rapid.IntRange(0, o.Threads-1), 0, 60).Draw(t, "of thread")
+	return load{o, of, rapid.Bool().Draw(t, "generator")}
+}
+
+// check runs the tasks, and returns what is wrong with that.
+func (l load) check() error {
+	p := NewIITH(l.options)
+	if l.generator {
+		p.Start()
+	}
+	ran := make([]atomic.Int32, len(l.of))
+	for i, thread := range l.of {
+		p.Add(thread, func() { ran[i].Add(1) })
+	}
+	var stats IITHStats
+	if l.generator {
+		stats = p.Wait()
+	} else {
+		stats = p.Run()
+	}
+	for i := range ran {
+		if n := ran[i].Load(); n != 1 {
+			return fmt.Errorf("task %d ran %d times", i, n)
+		}
+	}
+	if stats.Run != len(l.of) || l.options.NoSteal && stats.Stolen != 0 {
+		return fmt.Errorf("%+v of %d tasks", stats, len(l.of))
+	}
+	return nil
 }
 
 // Skewed loads are stolen, and the last thread's too: half of the tasks wait for the others.

@@ -189,10 +189,10 @@ all of it with -all, which takes hours and goes on where it was interrupted. Wha
 | unit | the package's own tests, and the rules of wsqtest for one goroutine |
 | rapid, fuzz | random programs and Go's fuzzer, in one goroutine for deques, as trees of tasks for the pool and pool/classic |
 | schedules | the fuzzer of stealproof fuzz -for, choosing operations of a deque and schedules, from nothing, 100,000 executions; histories and races |
-| stress, tsan | real cores, porcupine and accounts; the same with ` + "`-race`" + ` |
+| stress, tsan | real cores: of deques histories for porcupine, and accounts, of pools random trees, functions that come alone, and Close under load; the same with ` + "`-race`" + ` |
 
-Deques are fuzzed, and run on real cores, for %s each, and so is the pool fuzzed. Rapid has %s programs for a deque and
-%s for each test of the pool and of pool/classic. On real cores those two have tests that end by themselves.
+Fuzzing, and running on real cores, go on for %s each. Rapid has %s programs for a deque and %s for each test of the
+pool and of pool/classic.
 
 Whole pools are too large for all schedules, and have no history: of the pool there is one column of the scheduler, step,
 in which data races are looked for as well. There its protocols are exhausted, and each whole pool is searched for 0.3 seconds and
@@ -270,50 +270,73 @@ func (x Matrix) summary(b *strings.Builder) {
 	}
 }
 
-// headline compares schedules with rounds on real cores, until the first failure.
+// headline compares schedules with executions on real cores, until the first failure, of
+// the mutants that the scheduler finds.
 func (x Matrix) headline(b *strings.Builder) {
-	var schedules, rounds []int
-	found, missed := 0, 0
+	packages := []string{"wsq", "pool", "pool/classic"}
+	scheduled, real := map[string][]Cell{}, map[string][]Cell{}
 	for _, m := range x.Mutants {
 		row := x.Row(m.Name)
-		first := 0
+		var first []Cell
 		for _, d := range []Detector{Step, History, Race} {
-			if c := row[d]; c.Verdict == Killed && (first == 0 || c.Executions < first) {
-				first = c.Executions
+			if c := row[d]; c.Verdict == Killed {
+				first = append(first, c)
 			}
 		}
-		s, ran := row[Stress]
-		if m.Package() != "wsq" || first == 0 || !ran {
-			continue
-		}
-		schedules = append(schedules, first)
-		if s.Verdict == Killed {
-			if found++; s.Executions > 0 {
-				rounds = append(rounds, s.Executions)
-			}
-		} else {
-			missed++
+		if s, ran := row[Stress]; ran && len(first) > 0 {
+			least := slices.MinFunc(first, func(a, b Cell) int { return a.Executions - b.Executions })
+			scheduled[m.Package()] = append(scheduled[m.Package()], least)
+			real[m.Package()] = append(real[m.Package()], s)
 		}
 	}
-	if len(schedules) == 0 {
+	if len(scheduled) == 0 {
 		return
 	}
-	fmt.Fprintf(b, `
-Until the first failure, of the %d mutants of deques that the scheduler finds and that were run on real cores: under the
-scheduler %s executions in the middle, and %s at most; it finds each of them every time. On real cores %d were found,
-%s; %d were not found within the budget.
-`, len(schedules), number(middle(schedules)), number(slices.Max(schedules)), found, inTheMiddle(rounds, found), missed)
+	b.WriteString(firstHead)
+	row := func(what string, value func(pkg string) string) {
+		fmt.Fprintf(b, "| %s |", what)
+		for _, p := range packages {
+			fmt.Fprintf(b, " %s |", value(p))
+		}
+		b.WriteString("\n")
+	}
+	found := func(p string) []Cell {
+		return slices.DeleteFunc(slices.Clone(real[p]), func(c Cell) bool { return c.Verdict != Killed })
+	}
+	row("mutants that the scheduler finds", func(p string) string { return number(len(scheduled[p])) })
+	row("executions under it, in the middle", func(p string) string { return number(middle(executionsOf(scheduled[p]))) })
+	row("executions at most", func(p string) string { return number(most(executionsOf(scheduled[p]))) })
+	row("of them found on real cores", func(p string) string { return number(len(found(p))) })
+	row("executions there, in the middle", func(p string) string { return number(middle(executionsOf(found(p)))) })
+	row("executions at most", func(p string) string { return number(most(executionsOf(found(p)))) })
+	row("not found on real cores within the budget", func(p string) string { return number(len(real[p]) - len(found(p))) })
+	row("executions spent on one of these, in the middle", func(p string) string {
+		return number(middle(executionsOf(slices.DeleteFunc(slices.Clone(real[p]), func(c Cell) bool { return c.Verdict == Killed }))))
+	})
 }
 
-// inTheMiddle says after how many rounds, as far as somebody counted: a process that dies
-// does not say how many it had.
-func inTheMiddle(rounds []int, found int) string {
-	text := fmt.Sprintf("after %s rounds in the middle", number(middle(rounds)))
-	if died := found - len(rounds); died > 0 {
-		text += fmt.Sprintf(" of those %d that tell how many, as the other %d end the process", len(rounds), died)
+const firstHead = `
+## Until the first failure
+
+The scheduler finds each of these mutants every time, with the same schedule; on real cores it is chance. An execution is a
+scenario with its schedule there, and here a round of a scenario, or 100 items of a long run, for a deque, and the whole
+life of a pool. A mutant of a deque that ends the process is counted up to the 256 rounds that had begun.
+
+| | wsq | pool | pool/classic |
+|---|---:|---:|---:|
+`
+
+// executionsOf are those of cells in which somebody has counted.
+func executionsOf(cells []Cell) (all []int) {
+	for _, c := range cells {
+		if c.Executions > 0 {
+			all = append(all, c.Executions)
+		}
 	}
-	return text
+	return all
 }
+
+func most(of []int) int { return slices.Max(append(of, 0)) }
 
 func middle(of []int) int {
 	if len(of) == 0 {

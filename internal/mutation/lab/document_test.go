@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -60,16 +59,33 @@ func TestMatrix_TellsBudgets(t *testing.T) {
 	require.Contains(t, x.Document(), "3 to 5 seconds")
 }
 
-// A process that has died before it told how many rounds it had is not one of 0 rounds.
-func TestMatrix_MiddleIsOfThoseThatTell(t *testing.T) {
+// Executions until the first failure are compared for what the scheduler finds, package by
+// package. A process that has died before it told how many it had is not one of 0.
+func TestMatrix_UntilTheFirstFailure(t *testing.T) {
 	x := Matrix{Digests: map[string]string{}}
-	for name, rounds := range map[string]int{"a": 10, "b": 0, "c": 30, "d": 0, "e": 20} {
-		x.Mutants = append(x.Mutants, mutation.Mutant{Name: name, File: "wsq/abp.go"})
-		x.Cells = append(x.Cells, Cell{Mutant: name, Detector: Step, Verdict: Killed, Executions: 1},
-			Cell{Mutant: name, Detector: Stress, Verdict: Killed, Executions: rounds})
+	add := func(name, file string, step, stress Cell) {
+		step.Mutant, step.Detector, stress.Mutant, stress.Detector = name, Step, name, Stress
+		x.Mutants = append(x.Mutants, mutation.Mutant{Name: name, File: file})
+		x.Cells = append(x.Cells, step, stress)
 	}
-	text := strings.Join(strings.Fields(x.Document()), " ")
-	require.Contains(t, text, "5 were found, after 20 rounds in the middle of those 3 that tell how many, as the other 2 end the process; 0 were not")
+	killed := func(n int) Cell { return Cell{Verdict: Killed, Executions: n} }
+	for name, rounds := range map[string]int{"a": 10, "b": 0, "c": 30, "d": 0, "e": 20} {
+		add(name, "wsq/abp.go", killed(7), killed(rounds))
+	}
+	add("f", "wsq/abp.go", Cell{Verdict: Survived, Executions: 1000}, killed(2000))
+	add("g", "pool/task.go", killed(900), Cell{Verdict: Survived, Executions: 3000})
+	text := x.Document()
+	for _, line := range []string{
+		"| mutants that the scheduler finds | 5 | 1 | 0 |",
+		"| executions under it, in the middle | 7 | 900 | 0 |",
+		"| of them found on real cores | 5 | 0 | 0 |",
+		"| executions there, in the middle | 20 | 0 | 0 |",
+		"| executions at most | 30 | 0 | 0 |",
+		"| not found on real cores within the budget | 0 | 1 | 0 |",
+		"| executions spent on one of these, in the middle | 0 | 3,000 | 0 |",
+	} {
+		require.Contains(t, text, line+"\n")
+	}
 }
 
 // Random programs and budgets are those of the detectors that have them.
@@ -83,7 +99,7 @@ func TestBlank_HasABudgetWhereItIsUsed(t *testing.T) {
 	}{
 		{deque, Step, 0, 0}, {deque, Unit, 0, 0}, {deque, Rapid, 0, dequePrograms}, {deque, Fuzz, 3, 0}, {deque, Schedules, 0, 0},
 		{deque, Stress, 3, 0}, {deque, TSan, 3, 0}, {pool, Unit, 0, 0}, {pool, Rapid, 0, poolPrograms}, {pool, Fuzz, 3, 0},
-		{pool, Stress, 0, 0}, {pool, TSan, 0, 0},
+		{pool, Stress, 3, 0}, {pool, TSan, 3, 0},
 	} {
 		got := blank(c.of, c.d, 3*time.Second)
 		require.Equal(t, c.budget, got.Budget, "%s, %s", c.of.File, c.d)

@@ -32,6 +32,11 @@ func random(pkg, run string, programs int) trialRun {
 	return trialRun{pkg: pkg, run: run, programs: programs, args: []string{"-rapid.seed=1", "-rapid.nofailfile", fmt.Sprintf("-rapid.checks=%d", programs)}}
 }
 
+// stressed is the trial on real cores of a package that has its own.
+func stressed(pkg string, flags ...string) trialRun {
+	return trialRun{pkg: pkg, flags: flags, run: "^TestStress_(Pools|Systems)$", endless: true}
+}
+
 func (t trialRun) String() string {
 	return strings.Join(append([]string{"go test", strings.Join(t.flags, " "), "-run", t.run + t.fuzz, "./" + t.pkg}, t.args...), " ")
 }
@@ -87,7 +92,7 @@ func trialsOf(m mutation.Mutant, d Detector) []trialRun {
 
 // notForMutants are tests of the pool that would take too long beside a fault, or
 // measure what a switch costs.
-const notForMutants = "^TestSched_|^TestCost|^TestHunt_|^TestTree_"
+const notForMutants = "^TestSched_|^TestCost|^TestHunt_|^TestTree_|^TestStress_"
 
 // followed holds each step against the machines of the pool's protocols. What is equivalent has
 // other accesses, or another order of them, and would be refused.
@@ -101,8 +106,8 @@ var poolTrials = map[Detector][]trialRun{
 	Unit:   {{pkg: "pool", run: "^Test", skip: notForMutants}},
 	Rapid:  {random("pool", "^TestTree_", poolPrograms)},
 	Fuzz:   {{pkg: "pool", flags: []string{"-fuzz=."}, fuzz: "^FuzzTree$", endless: true}},
-	Stress: {{pkg: "pool", run: "^TestHunt_LostWakeup$"}},
-	TSan:   {{pkg: "pool", flags: []string{"-race"}, run: "^Test(Tree_|Published|Hunt_LostWakeup|Scope|Join|Future|Context|Close)"}},
+	Stress: {stressed("pool")},
+	TSan:   {stressed("pool", "-race")},
 }
 
 // classicTrials are those of pool/classic. Under the scheduler a mutant has a program of
@@ -116,9 +121,9 @@ func classicTrials(m mutation.Mutant, d Detector) []trialRun {
 	case Rapid:
 		return []trialRun{random("pool/classic", "^TestProp_", poolPrograms)}
 	case Stress:
-		return []trialRun{{pkg: "pool/classic", run: "^TestStress_"}}
+		return []trialRun{stressed("pool/classic")}
 	case TSan:
-		return []trialRun{{pkg: "pool/classic", flags: []string{"-race"}, run: "^Test(Prop|Stress)_"}}
+		return []trialRun{stressed("pool/classic", "-race")}
 	}
 	return nil
 }

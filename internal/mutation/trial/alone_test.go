@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/stealproof/stealproof/fuzz"
+	"github.com/stealproof/stealproof/internal/mutation/trial"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
@@ -40,7 +41,7 @@ var long = model.Shape{MaxPrepare: 40, MaxOwner: 60, MaxThieves: 2, MaxSteals: 2
 func TestRandom(t *testing.T) {
 	each(t, func(t *testing.T, _ wsqtest.Member, of linearizability.Target) {
 		executions := 0
-		defer func() { say(executions) }()
+		defer func() { trial.Say(executions) }()
 		rapid.Check(t, func(t *rapid.T) {
 			if !t.Failed() {
 				executions++

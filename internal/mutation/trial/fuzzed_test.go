@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/mutation/trial"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/sched/schedfuzz"
@@ -22,7 +23,7 @@ func TestFuzzed(t *testing.T) {
 		t.Skip("only in a binary that has been rewritten for the scheduler")
 	}
 	each(t, func(t *testing.T, _ wsqtest.Member, of linearizability.Target) {
-		l := schedfuzz.Loop{Target: wsqtest.FuzzTarget(of), Seed: 1, Executions: fuzzedExecutions, For: 100 * *budget}
+		l := schedfuzz.Loop{Target: wsqtest.FuzzTarget(of), Seed: 1, Executions: fuzzedExecutions, For: 100 * *trial.Budget}
 		found := l.Run()
 		r := sched.Result{
 			Ending: sched.BoundHit, Bound: fmt.Sprintf("%d orders of accesses. %s", found.Features, found.Bound), History: true,

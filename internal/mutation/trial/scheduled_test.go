@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/mutation/trial"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
@@ -53,7 +54,7 @@ func TestScheduled(t *testing.T) {
 	each(t, func(t *testing.T, m wsqtest.Member, of linearizability.Target) {
 		for _, mode := range modes {
 			t.Run(mode.name, func(t *testing.T) {
-				end := time.Now().Add(100 * *budget)
+				end := time.Now().Add(100 * *trial.Budget)
 				for _, c := range cases(m.Name, of) {
 					t.Run(fmt.Sprintf("%d: %s", c.Capacity, c.Scenario), func(t *testing.T) {
 						o := mode.options(of, c)

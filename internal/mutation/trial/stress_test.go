@@ -1,12 +1,13 @@
 package trial_test
 
 import (
+	"fmt"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/fuzz"
+	"github.com/stealproof/stealproof/internal/mutation/trial"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
@@ -20,10 +21,7 @@ const itemsPerRound = 100
 func TestStress(t *testing.T) {
 	hunts := []fuzz.Hunt{fuzz.ABA, fuzz.DoublePop, fuzz.LostItem}
 	each(t, func(t *testing.T, _ wsqtest.Member, of linearizability.Target) {
-		executions := 0
-		defer func() { say(executions) }()
-		end := time.Now().Add(*budget)
-		for n := *seed; time.Now().Before(end); n++ {
+		trial.Rounds(t, func(n uint64) (int, error) {
 			h := hunts[n%uint64(len(hunts))]
 			capacity := h.Capacities[n/3%uint64(len(h.Capacities))]
 			if n%4 == 3 {
@@ -31,11 +29,11 @@ func TestStress(t *testing.T) {
 					Seed: n, Items: 30_000, Thieves: 3, Capacity: capacity,
 				})
 				require.NoError(t, err)
-				executions += ledger.Items / itemsPerRound
+				executions := ledger.Items / itemsPerRound
 				if failure != nil {
-					t.Fatalf("rule broken: %s\n%s", failure.Rule, failure.Detail)
+					return executions, fmt.Errorf("rule broken: %s\n%s", failure.Rule, failure.Detail)
 				}
-				continue
+				return executions, nil
 			}
 			o := linearizability.Options{Seed: n, Shape: h.Shape, Capacity: capacity, Rounds: 256}
 			stop := func() {}
@@ -45,11 +43,11 @@ func TestStress(t *testing.T) {
 			coverage, failure, err := linearizability.Stress(t.Context(), of, o)
 			stop()
 			require.NoError(t, err)
-			executions += coverage.Rounds
 			if failure != nil {
-				t.Fatalf("rule broken: %s\n%s", failure.Rule, shown(failure))
+				return coverage.Rounds, fmt.Errorf("rule broken: %s\n%s", failure.Rule, shown(failure))
 			}
-		}
+			return coverage.Rounds, nil
+		})
 	})
 }
 

@@ -1,0 +1,115 @@
+package pool_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stealproof/stealproof/internal/mutation/trial"
+	"github.com/stealproof/stealproof/pool"
+)
+
+// TestStress_Pools makes pools, has each live one of the lives below, by chance, and
+// closes it, until something breaks or the time is over. An execution is a pool.
+func TestStress_Pools(t *testing.T) {
+	before := runtime.NumGoroutine()
+	trial.Rounds(t, func(n uint64) (int, error) {
+		chance := rand.New(rand.NewPCG(n, 0))
+		p := pool.New(pool.Options{
+			Workers: 1 + chance.IntN(4),
+			Deque:   kinds[chance.IntN(len(kinds))].make,
+			Queue:   1 + chance.IntN(8),
+		})
+		err := lives[chance.IntN(len(lives))](t, p, chance)
+		if err == nil && p.Alive() != 0 {
+			err = fmt.Errorf("%d workers are left", p.Alive())
+		}
+		return 1, err
+	})
+	until(t, "all goroutines end", func() bool { return runtime.NumGoroutine() <= before })
+}
+
+// lives are what may happen to a pool, Close included.
+var lives = []func(t *testing.T, p *pool.Pool, chance *rand.Rand) error{
+	func(_ *testing.T, p *pool.Pool, chance *rand.Rand) error { return grown(p, chance, false) },
+	func(_ *testing.T, p *pool.Pool, chance *rand.Rand) error { return grown(p, chance, true) },
+	oneByOne,
+	closedUnderLoad,
+}
+
+// grown runs random trees.
+func grown(p *pool.Pool, chance *rand.Rand, wild bool) error {
+	bytes := make([]byte, chance.IntN(1+chance.IntN(3*mostNodes)))
+	for i := range bytes {
+		bytes[i] = byte(chance.Uint32())
+	}
+	g := decode(bytes, wild)
+	if err := g.run(p); err != nil {
+		return fmt.Errorf("%w\n%v", err, g.trees)
+	}
+	return nil
+}
+
+// oneByOne submits functions that come alone: to workers that sleep, or that are on the way.
+func oneByOne(t *testing.T, p *pool.Pool, chance *rand.Rand) error {
+	for range 1 + chance.IntN(20) {
+		if chance.IntN(4) == 0 {
+			asleep(t, p)
+		}
+		if !single(t, p, chance.IntN(1000)) {
+			return errors.New("a submission does not begin")
+		}
+	}
+	return closed(p)
+}
+
+// closedUnderLoad closes the pool while others submit, and change its size. What was
+// accepted has run then.
+func closedUnderLoad(_ *testing.T, p *pool.Pool, chance *rand.Rand) error {
+	var accepted, ran atomic.Int32
+	var all sync.WaitGroup
+	f := func(*pool.Worker) { ran.Add(1) }
+	for range 1 + chance.IntN(3) {
+		submit, size := p.Go, 0
+		if chance.IntN(2) == 0 {
+			submit = p.TryGo
+		}
+		if chance.IntN(4) == 0 {
+			size = 1 + chance.IntN(4)
+		}
+		all.Go(func() {
+			for err := error(nil); err == nil || err == pool.ErrFull; {
+				if err = submit(f); err == nil {
+					accepted.Add(1)
+				}
+				if size > 0 {
+					p.Resize(size)
+				}
+			}
+		})
+	}
+	for range chance.IntN(3000) {
+		accepted.Load()
+	}
+	err := closed(p)
+	if waits := ends(all.Wait); waits != nil {
+		return fmt.Errorf("a submitter: %w", waits)
+	}
+	if a, r := accepted.Load(), ran.Load(); err == nil && a != r {
+		err = fmt.Errorf("%d submissions were accepted, and %d have run when Close returns", a, r)
+	}
+	return err
+}
+
+// closed closes the pool.
+func closed(p *pool.Pool) error {
+	var err error
+	if waits := ends(func() { err = p.Close(background) }); waits != nil {
+		return fmt.Errorf("Close: %w", waits)
+	}
+	return err
+}
