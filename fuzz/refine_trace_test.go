@@ -1,6 +1,7 @@
 package fuzz_test
 
 import (
+	"os"
 	"slices"
 	"testing"
 
@@ -22,8 +23,8 @@ func TestSched_Traces(t *testing.T) {
 	}
 	for i, d := range refinements() {
 		t.Run(d.name, func(t *testing.T) {
-			if testing.Short() && i > 0 {
-				t.Skip("one is enough for a short run")
+			if testing.Short() && os.Getenv("STEALPROOF_LONG") != "1" && i > 0 {
+				t.Skip("one is enough for a short run: set STEALPROOF_LONG=1, or -args -long, for all")
 			}
 			traces, constants := d.traces(t)
 			refinetest.Judge(t, tools, d.module, constants, traces)

@@ -33,6 +33,38 @@ func TestTable_AppliesToTheCodeAsItIs(t *testing.T) {
 	}
 }
 
+// shipped are faults of work-stealing deques, pools and the waits in them that others have
+// published: bugs that were shipped, or stopped in a review.
+var shipped = strings.Fields(`
+	crossbeam#726 RUSTSEC-2021-0093 CVE-2021-32810 crossbeam#148 crossbeam#33 crossbeam#149 crossbeam#85
+	crossbeam-rs/rfcs#26 concurrent-deque#2 charm#1345 tokio#2387 tokio#1788 tokio#525 runtime#68171
+	runtime#128606 runtime#121887 mpl#214 stdexec#1755 curry#248 ZeroAllocJobScheduler#39 PhotonLibOS#1294
+	PhotonLibOS#1245 rayon#746 rayon#343 rayon#592 go#45867 go#10573 JDK-8330017 JDK-8351933 JDK-8373118
+	JDK-8292969 JDK-6822370 onnxruntime#23098 oneTBB#1684 oneTBB#1309 oneTBB#2156 taskflow#406 taskflow#681
+	filament#4613 gungraun#628 poco#5213 thread-pool#108 async-executor#103 julia#32551 julia#63034 HPX#4558
+	folly#2093 haskell-lockfree#6 ConcurrentCollections.jl#31 JuliaLang#62144`)
+
+// Each of them is a mutant, or the table says why it is none, and in one of the two places.
+func TestTable_HasWhatOthersHaveShipped(t *testing.T) {
+	here, elsewhere := map[string]bool{}, map[string]bool{}
+	note := func(in map[string]bool, origin string) {
+		for _, fault := range shipped {
+			if strings.Contains(origin, fault) {
+				in[fault] = true
+			}
+		}
+	}
+	for _, m := range Table() {
+		note(here, m.Origin)
+	}
+	for _, e := range NotExpressible() {
+		note(elsewhere, e.Origin)
+	}
+	for _, fault := range shipped {
+		require.NotEqual(t, here[fault], elsewhere[fault], "%s: no mutant, and no word why, or both", fault)
+	}
+}
+
 func TestTable_StaysInsideOfFunctions(t *testing.T) {
 	for _, m := range Table() {
 		require.True(t, Switchable(root, m), "%s takes a build of its own", m.Name)

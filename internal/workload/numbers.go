@@ -211,8 +211,9 @@ func transform(n int) Case {
 		}
 	}
 	return Case{
-		Parallel: func(w Forker) { clear(out); blocks(w, n, grain, scale) },
-		Serial:   func() { clear(out); scale(0, n) },
+		Reset:    func() { clear(out) },
+		Parallel: func(w Forker) { blocks(w, n, grain, scale) },
+		Serial:   func() { scale(0, n) },
 		Check: func() error {
 			for i := range in {
 				if out[i] != in[i]+in[i]+in[i] {
@@ -248,9 +249,9 @@ func grains(n int) Case {
 		w.Do(func(w Forker) { parallel(w, from, middle) }, func(w Forker) { parallel(w, middle, to) })
 	}
 	return Case{
-		Parallel: func(w Forker) { clear(results); parallel(w, 0, GrainTasks) },
+		Reset:    func() { clear(results) },
+		Parallel: func(w Forker) { parallel(w, 0, GrainTasks) },
 		Serial: func() {
-			clear(results)
 			for i := range results {
 				work(i)
 			}
