@@ -1,6 +1,7 @@
 package pool_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -38,6 +39,8 @@ var lives = []func(t *testing.T, p *pool.Pool, chance *rand.Rand) error{
 	func(_ *testing.T, p *pool.Pool, chance *rand.Rand) error { return grown(p, chance, false) },
 	func(_ *testing.T, p *pool.Pool, chance *rand.Rand) error { return grown(p, chance, true) },
 	oneByOne,
+	leavesThatWait,
+	cancelledAmid,
 	closedUnderLoad,
 }
 
@@ -65,6 +68,87 @@ func oneByOne(t *testing.T, p *pool.Pool, chance *rand.Rand) error {
 		}
 	}
 	return closed(p)
+}
+
+// leavesThatWait has tasks fork one frame each and wait for it without a join: another worker
+// has to come for it.
+func leavesThatWait(t *testing.T, p *pool.Pool, chance *rand.Rand) error {
+	if p.Workers() > 1 {
+		for range 1 + chance.IntN(10) {
+			if chance.IntN(4) == 0 {
+				asleep(t, p)
+			}
+			if n, err := pool.Run(background, p, leafWaits); n != 1 || err != nil {
+				return fmt.Errorf("an idle worker does not take the only frame: %d, %w", n, err)
+			}
+		}
+	}
+	return closed(p)
+}
+
+// cancelledAmid has contexts end while tasks are submitted, begin, fork and are waited for.
+func cancelledAmid(_ *testing.T, p *pool.Pool, chance *rand.Rand) error {
+	ctx, cancel := context.WithCancel(background)
+	defer cancel()
+	n, want := 1+chance.IntN(8), []int{0, 1, 1, 2, 3, 5, 8, 13, 21}
+	var begun, over atomic.Int32
+	body := func(w *pool.Worker) (int, error) {
+		begun.Add(1)
+		defer over.Add(1)
+		return fibClosure(w, n), nil
+	}
+	calls := []func(ctx context.Context) (int, error){
+		func(ctx context.Context) (int, error) { return pool.Run(ctx, p, body) },
+		func(ctx context.Context) (int, error) { return join.Run(ctx, p, n) },
+		func(ctx context.Context) (int, error) {
+			f, err := pool.Submit(ctx, p, body)
+			if err != nil {
+				return 0, err
+			}
+			return f.Get(background)
+		},
+		func(ctx context.Context) (int, error) {
+			f, err := pool.Submit(background, p, body)
+			if err != nil {
+				return 0, err
+			}
+			if _, err := f.Get(ctx); err != nil && !errors.Is(err, context.Canceled) {
+				return 0, err
+			}
+			return f.Get(background)
+		},
+	}
+	errs := make(chan error, 4)
+	for range cap(errs) {
+		call := calls[chance.IntN(len(calls))]
+		go func() {
+			v, err := call(ctx)
+			if err == nil && v != want[n] {
+				err = fmt.Errorf("fib of %d is %d", n, v)
+			}
+			errs <- err
+		}()
+	}
+	for range chance.IntN(3000) {
+		begun.Load()
+	}
+	cancel()
+	for range cap(errs) {
+		var err error
+		if waits := ends(func() { err = <-errs }); waits != nil {
+			return fmt.Errorf("a call whose context has ended: %w", waits)
+		}
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
+	if err := closed(p); err != nil {
+		return err
+	}
+	if b, o := begun.Load(), over.Load(); b != o {
+		return fmt.Errorf("%d tasks have begun, and %d have ended when Close returns", b, o)
+	}
+	return nil
 }
 
 // closedUnderLoad closes the pool while others submit, and change its size. What was
@@ -95,14 +179,17 @@ func closedUnderLoad(_ *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	for range chance.IntN(3000) {
 		accepted.Load()
 	}
-	err := closed(p)
-	if waits := ends(all.Wait); waits != nil {
-		return fmt.Errorf("a submitter: %w", waits)
+	if err := closed(p); err != nil {
+		return err
 	}
-	if a, r := accepted.Load(), ran.Load(); err == nil && a != r {
-		err = fmt.Errorf("%d submissions were accepted, and %d have run when Close returns", a, r)
+	have := ran.Load()
+	if err := ends(all.Wait); err != nil {
+		return fmt.Errorf("a submitter: %w", err)
 	}
-	return err
+	if n := accepted.Load(); n != have {
+		return fmt.Errorf("%d submissions were accepted, and %d had run when Close returned", n, have)
+	}
+	return nil
 }
 
 // closed closes the pool.

@@ -32,7 +32,7 @@ func Rounds(t TB, round func(n uint64) (executions int, err error)) {
 		all += executions
 		if err != nil {
 			Say(all)
-			t.Fatal(err)
+			t.Fatal("rule broken: ", err)
 		}
 	}
 	Say(all)

@@ -25,15 +25,15 @@ func TestStress(t *testing.T) {
 			h := hunts[n%uint64(len(hunts))]
 			capacity := h.Capacities[n/3%uint64(len(h.Capacities))]
 			if n%4 == 3 {
+				const items = 30_000
 				ledger, failure, err := linearizability.Account(t.Context(), of, linearizability.AccountOptions{
-					Seed: n, Items: 30_000, Thieves: 3, Capacity: capacity,
+					Seed: n, Items: items, Thieves: 3, Capacity: capacity,
 				})
 				require.NoError(t, err)
-				executions := ledger.Items / itemsPerRound
-				if failure != nil {
-					return executions, fmt.Errorf("rule broken: %s\n%s", failure.Rule, failure.Detail)
+				if failure != nil { // it is not known by which item
+					return items / itemsPerRound, fmt.Errorf("%s\n%s", failure.Rule, failure.Detail)
 				}
-				return executions, nil
+				return ledger.Items / itemsPerRound, nil
 			}
 			o := linearizability.Options{Seed: n, Shape: h.Shape, Capacity: capacity, Rounds: 256}
 			stop := func() {}
@@ -44,7 +44,7 @@ func TestStress(t *testing.T) {
 			stop()
 			require.NoError(t, err)
 			if failure != nil {
-				return coverage.Rounds, fmt.Errorf("rule broken: %s\n%s", failure.Rule, shown(failure))
+				return coverage.Rounds, fmt.Errorf("%s\n%s", failure.Rule, shown(failure))
 			}
 			return coverage.Rounds, nil
 		})
