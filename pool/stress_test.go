@@ -41,6 +41,7 @@ var lives = []func(t *testing.T, p *pool.Pool, chance *rand.Rand) error{
 	oneByOne,
 	leavesThatWait,
 	cancelledAmid,
+	crowded,
 	closedUnderLoad,
 }
 
@@ -149,6 +150,50 @@ func cancelledAmid(_ *testing.T, p *pool.Pool, chance *rand.Rand) error {
 		return fmt.Errorf("%d tasks have begun, and %d have ended when Close returns", b, o)
 	}
 	return nil
+}
+
+// crowded has several submit more than there is room for, some of which blocks, while the pool
+// gets larger and smaller. All of it runs before anybody closes the pool.
+func crowded(_ *testing.T, p *pool.Pool, chance *rand.Rand) error {
+	var ran atomic.Int32
+	var all sync.WaitGroup
+	blocks := chance.IntN(2) == 0
+	f := func(w *pool.Worker) {
+		if ran.Add(1); blocks {
+			_ = w.Blocking(pause)
+		}
+	}
+	submitters, each := 1+chance.IntN(3), 1+chance.IntN(30)
+	errs := make(chan error, submitters)
+	for range submitters {
+		size := 0
+		if chance.IntN(4) == 0 {
+			size = 1 + chance.IntN(4)
+		}
+		all.Go(func() {
+			for range each {
+				if err := p.Go(f); err != nil {
+					errs <- err
+					return
+				}
+				if size > 0 {
+					p.Resize(size)
+				}
+			}
+		})
+	}
+	if err := ends(all.Wait); err != nil {
+		return fmt.Errorf("a submitter: %w", err)
+	}
+	select {
+	case err := <-errs:
+		return err
+	default:
+	}
+	if !spin(func() bool { return ran.Load() == int32(submitters*each) }) {
+		return fmt.Errorf("of %d functions %d run", submitters*each, ran.Load())
+	}
+	return closed(p)
 }
 
 // closedUnderLoad closes the pool while others submit, and change its size. What was

@@ -193,11 +193,7 @@ func (p seedPeer) run(ctx context.Context, on *peers.Program, r seedRun, patienc
 		of = float64(forks(r.Size))
 	}
 	got, err := on.Measure(ctx, patience, measure.Plan{Peer: p.contestant, What: what, Workers: r.Workers, N: r.Size, For: max(r.For, time.Millisecond)})
-	ns := got.Median
-	if workload.Alone(r.Kernel) {
-		ns = got.Best
-	}
-	m := workload.Measured{Seconds: ns * of / 1e9, Runs: got.Runs, Metrics: map[string]float64{}}
+	m := workload.Measured{Seconds: got.Median * of / 1e9, Runs: got.Runs, Metrics: map[string]float64{}}
 	if r.Kernel == workload.Items && got.Bytes != nil {
 		m.Metrics[workload.Bytes] = *got.Bytes
 	}

@@ -22,10 +22,6 @@ const (
 // DequeMeasurements are all of them.
 func DequeMeasurements() []string { return []string{Pair, Thieves, Latency, Steal, Items} }
 
-// Alone reports whether a deque is measured by one thread. What disturbs only adds then, so the
-// least time of all turns counts, and not the median.
-func Alone(what string) bool { return what == Pair || what == Steal }
-
 // Deques are the deques of package wsq.
 func Deques() []string { return []string{"chaselev", "split", "abp", "duffy", "the", "locked"} }
 
@@ -115,11 +111,7 @@ func turns(p Plan, operations int, ready, run func() error) (Measured, error) {
 	}
 	runtime.ReadMemStats(&after)
 	bytes := float64(after.TotalAlloc-before.TotalAlloc) / float64(len(took)*operations)
-	seconds := median(took)
-	if Alone(p.Kernel) {
-		seconds = took[0] // median has sorted them
-	}
-	return Measured{seconds, len(took), map[string]float64{Bytes: tenths(bytes)}, nil}, nil
+	return Measured{median(took), len(took), map[string]float64{Bytes: tenths(bytes)}, nil}, nil
 }
 
 // tenths rounds: what is less is of the measurement itself.

@@ -81,8 +81,7 @@ func product(n int, parallel func(w Forker, c, a, b matrix[uint64]), serial func
 
 func matmul(n int) Case {
 	const tile = 64
-	serial := func(c, a, b matrix[uint64]) { c.addProduct(a, b, 1) }
-	return product(n, func(w Forker, c, a, b matrix[uint64]) {
+	tiles := func(w Forker, c, a, b matrix[uint64]) {
 		var fs []func(Forker)
 		for i := 0; i < n; i += tile {
 			for j := 0; j < n; j += tile {
@@ -94,7 +93,8 @@ func matmul(n int) Case {
 			}
 		}
 		w.Do(fs...)
-	}, serial)
+	}
+	return product(n, tiles, func(c, a, b matrix[uint64]) { tiles(oneThread{}, c, a, b) })
 }
 
 // strassen wants a power of two.
@@ -103,9 +103,9 @@ func strassen(n int) Case {
 	sum := func(a, b matrix[uint64], sign uint64) matrix[uint64] {
 		c := newMatrix[uint64](a.n)
 		for i := range c.n {
-			x, y := a.row(i), b.row(i)
-			for j := range c.row(i) {
-				c.cells[i*c.n+j] = x[j] + sign*y[j]
+			x, y, out := a.row(i), b.row(i), c.row(i)
+			for j := range out {
+				out[j] = x[j] + sign*y[j]
 			}
 		}
 		return c
@@ -142,12 +142,13 @@ func strassen(n int) Case {
 		)
 		c11, c12, c21, c22 := quarters(c)
 		for i := range h {
+			r11, r12, r21, r22 := c11.row(i), c12.row(i), c21.row(i), c22.row(i)
+			p0, p1, p2, p3, p4, p5, p6 := p[0].row(i), p[1].row(i), p[2].row(i), p[3].row(i), p[4].row(i), p[5].row(i), p[6].row(i)
 			for j := range h {
-				k := i*h + j
-				c11.row(i)[j] = p[0].cells[k] + p[3].cells[k] - p[4].cells[k] + p[6].cells[k]
-				c12.row(i)[j] = p[2].cells[k] + p[4].cells[k]
-				c21.row(i)[j] = p[1].cells[k] + p[3].cells[k]
-				c22.row(i)[j] = p[0].cells[k] - p[1].cells[k] + p[2].cells[k] + p[5].cells[k]
+				r11[j] = p0[j] + p3[j] - p4[j] + p6[j]
+				r12[j] = p2[j] + p4[j]
+				r21[j] = p1[j] + p3[j]
+				r22[j] = p0[j] - p1[j] + p2[j] + p5[j]
 			}
 		}
 	}
@@ -246,9 +247,9 @@ func heat(n int) Case {
 	}
 	step := func(from, to matrix[float64], first, last int) {
 		for i := max(1, first); i < min(n-1, last); i++ {
-			up, row, down := from.row(i-1), from.row(i), from.row(i+1)
+			up, row, down, out := from.row(i-1), from.row(i), from.row(i+1), to.row(i)
 			for j := 1; j < n-1; j++ {
-				to.row(i)[j] = (up[j] + down[j] + row[j-1] + row[j+1]) / 4
+				out[j] = (up[j] + down[j] + row[j-1] + row[j+1]) / 4
 			}
 		}
 	}

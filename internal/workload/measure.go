@@ -32,7 +32,7 @@ const (
 
 // Measured is what came of it. What is not known is not in the map.
 type Measured struct {
-	Seconds float64            `json:"seconds"` // the median of all runs, or the least: see Alone
+	Seconds float64            `json:"seconds"` // the median of all runs
 	Runs    int                `json:"runs"`
 	Metrics map[string]float64 `json:"metrics"`
 	Busy    []float64          `json:"busy,omitempty"` // by worker: the part of the time that it was in functions of the program
@@ -74,7 +74,7 @@ func Measure(p Plan, all []Scheduler) (Measured, error) {
 			return Measured{}, fmt.Errorf("%s is not written for the typed tier", p.Kernel)
 		}
 		once = func(func(Forker)) func(Runner) { return func(r Runner) { r.(poolRunner).perform(c.Typed) } }
-		p.Observe = false // it forks without a Forker
+		p.Observe = false // it forks without a Forker, and the pool counts its steals itself
 	}
 	if p.Scheduler == Serial {
 		return repeat(p, c, oneThread{}, func(Runner) { c.Serial() })
@@ -91,6 +91,9 @@ func Measure(p Plan, all []Scheduler) (Measured, error) {
 	m := Measured{Metrics: map[string]float64{}}
 	if !p.Observe || p.For > 0 {
 		if m, err = repeat(p, c, r, once(c.Parallel)); err != nil || !p.Observe {
+			if own, is := r.(poolRunner); is && p.Scheduler == Typed && err == nil {
+				m.Metrics[Steals] = float64(own.Stats().Stolen) / float64(m.Runs)
+			}
 			return m, err
 		}
 	}

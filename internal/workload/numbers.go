@@ -10,17 +10,10 @@ import (
 func fib(threshold int) func(n int) Case { return func(n int) Case { return fibonacci(n, threshold) } }
 
 func fibonacci(n, threshold int) Case {
-	var serial func(n int) int
-	serial = func(n int) int {
-		if n < 2 {
-			return n
-		}
-		return serial(n-1) + serial(n-2)
-	}
 	var parallel func(w Forker, n int) int
 	parallel = func(w Forker, n int) int {
 		if n <= threshold {
-			return serial(n)
+			return slowFib(n)
 		}
 		var a, b int
 		w.Do(func(w Forker) { a = parallel(w, n-1) }, func(w Forker) { b = parallel(w, n-2) })
@@ -29,7 +22,7 @@ func fibonacci(n, threshold int) Case {
 	result := 0
 	return Case{
 		Parallel: func(w Forker) { result = parallel(w, n) },
-		Serial:   func() { result = serial(n) },
+		Serial:   func() { result = slowFib(n) },
 		Check: func() error {
 			a, b := big.NewInt(0), big.NewInt(1)
 			for range n {

@@ -26,7 +26,8 @@ type Runner interface {
 func Schedulers() []Scheduler {
 	cmu := func(name string, continuation bool, d classic.CMUDeque) Scheduler {
 		return Scheduler{Name: name, New: func(n int) Runner {
-			return cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: n, Continuation: continuation, Deque: d, Central: d == nil})}
+			p := classic.NewCMU(classic.CMUOptions{Workers: n, Continuation: continuation, Deque: d, Central: d == nil})
+			return cmuRunner{p, continuation}
 		}}
 	}
 	iith := func(name string, o classic.IITHOptions) Scheduler {
@@ -224,28 +225,40 @@ func (p futureForker[W]) Do(fs ...func(Forker)) {
 	}
 }
 
-type cmuRunner struct{ *classic.CMU }
+type cmuRunner struct {
+	*classic.CMU
+	continuation bool
+}
 
 func (r cmuRunner) Close() { r.Destroy() }
 
 func (r cmuRunner) Run(program func(Forker)) {
-	if err := r.StartProcess(future(func(c *classic.CMUContext) { program(cmuForker{c}) })); err != nil {
+	if err := r.StartProcess(future(func(c *classic.CMUContext) { program(cmuForker{c, r.continuation}) })); err != nil {
 		panic(err)
 	}
 }
 
-type cmuForker struct{ c *classic.CMUContext }
+type cmuForker struct {
+	c            *classic.CMUContext
+	continuation bool
+}
 
 func (p cmuForker) worker() any { return p.c.Worker() }
 
 func (p cmuForker) Do(fs ...func(Forker)) {
 	tasks := make([]*classic.Future[*classic.CMUContext, struct{}], len(fs))
-	for i, f := range fs {
-		tasks[i] = future(func(c *classic.CMUContext) { f(cmuForker{c}) })
+	for i := range fs {
+		if !p.continuation {
+			i = len(fs) - 1 - i // so that the first is the newest, with which the owner begins
+		}
+		tasks[i] = future(func(c *classic.CMUContext) { fs[i](cmuForker{c, p.continuation}) })
 		tasks[i].Fork(p.c)
 	}
 	for i := range tasks {
-		tasks[len(tasks)-1-i].Join(p.c)
+		if p.continuation {
+			i = len(tasks) - 1 - i
+		}
+		tasks[i].Join(p.c)
 	}
 }
 

@@ -229,6 +229,7 @@ func TestMeasure(t *testing.T) {
 	m, err = Measure(Plan{Kernel: "knapsack", Size: 18, Scheduler: Typed, Workers: 2, Observe: true}, Schedulers())
 	require.NoError(t, err)
 	require.NotContains(t, m.Metrics, Overhead)
+	require.Contains(t, m.Metrics, Steals)
 	_, err = Measure(Plan{Kernel: "lu", Size: 96, Scheduler: Typed, Workers: 2}, Schedulers())
 	require.EqualError(t, err, "lu is not written for the typed tier")
 	m, err = Measure(Plan{Kernel: Skewed, Size: 3, Scheduler: "iith-bounded", Workers: 2}, Schedulers())

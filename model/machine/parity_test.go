@@ -3,6 +3,7 @@ package machine
 import (
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -62,6 +63,37 @@ func TestLabels_AreThoseOfCodeAndSpecification(t *testing.T) {
 			require.NotEmpty(t, m.Code, name)
 		}
 	}
+}
+
+// No labelled line is in a file that is compared with no module.
+func TestLabels_AreInFilesThatAreCompared(t *testing.T) {
+	manifests, err := tla.Manifests()
+	require.NoError(t, err)
+	compared := map[string]bool{}
+	for _, m := range manifests {
+		for _, file := range m.Code {
+			compared[file] = true
+		}
+	}
+	labelled := 0
+	for _, dir := range []string{"wsq", "pool", "pool/classic", "internal/park"} {
+		files, err := filepath.Glob("../../" + dir + "/*.go")
+		require.NoError(t, err)
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			name := dir + "/" + filepath.Base(file)
+			for line := range strings.Lines(string(text)) {
+				code, _, _ := strings.Cut(line, "//")
+				if strings.HasSuffix(name, "_test.go") || strings.TrimSpace(code) == "" || !codeLabel.MatchString(line) {
+					continue
+				}
+				labelled++
+				require.True(t, compared[name], "%s has a label, and no module names the file: %s", name, line)
+			}
+		}
+	}
+	require.Greater(t, labelled, 200)
 }
 
 // A label that has been renamed in one place only is named, with the place.

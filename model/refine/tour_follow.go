@@ -129,13 +129,13 @@ func (t *Tour) trace() (all Trace) {
 		}
 		edge := &t.g.Edges[e]
 		step := w.Do(edge.Thread, edge.Choice)
-		var written []int
+		v := t.to.values(step)
 		for word, value := range was {
-			if w.Word(word) != value {
-				written = append(written, word)
+			if now := w.Word(word); now != value {
+				v.left = append(v.left, left{word, w.WordTLA(word, now)})
 			}
 		}
-		all = append(all, t.to.write(edge.Thread, step, written))
+		all = append(all, t.to.write(edge.Thread, step, v))
 	}
 	return all
 }

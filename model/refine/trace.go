@@ -9,7 +9,9 @@ import (
 )
 
 // A Trace is what code has done in one execution, as lines of TLA+: each is a step
-// of the specification, with the values that the code has found and left.
+// of the specification, with the values that were found and left. A [Follower]'s are those
+// that the code has found and left; a [Tour]'s, those that the machine has where the code was
+// followed.
 type Trace []Line
 
 // A Line is one step.
@@ -46,13 +48,42 @@ func (t *Tracer) step(thread int, s machine.Step) {
 	if t.f.fresh {
 		t.line, t.f.fresh = nil, false
 	}
-	var written []int
-	if s.Form == machine.Region {
-		for _, one := range t.f.regions[thread].written {
-			written = append(written, one.word)
+	f, a := t.f, t.f.now
+	v := t.to.values(s)
+	switch {
+	case s.Form == machine.Region:
+		for _, one := range f.regions[thread].written {
+			is := f.w.Word(one.word)
+			text := f.w.WordTLA(one.word, is)
+			if one.known {
+				text = t.stands(one.word, is, one.value)
+			}
+			v.left = append(v.left, left{one.word, text})
+		}
+	case s.Form == machine.Single && !f.actions[s.Action].lock && (a.Size > 0 || a.Kind < model.PlainRead):
+		if found(s.Kind) {
+			v.read = t.stands(s.Word, s.Read, a.Read)
+		}
+		if leaves(s.Kind) {
+			v.wrote = t.stands(s.Word, s.Wrote, a.Wrote)
 		}
 	}
-	t.line = append(t.line, t.to.write(thread, s, written))
+	t.line = append(t.line, t.to.write(thread, s, v))
+}
+
+// stands returns, as TLA+, the value that the code's stands for in a word, whether it is the
+// one that the machine has or not. Nothing has "?".
+func (t *Tracer) stands(word int, machine, code uint64) string {
+	values := t.f.words[word].values
+	if values.Same(word, machine, code) {
+		return t.f.w.WordTLA(word, machine)
+	}
+	for v := range uint64(256) {
+		if values.Same(word, v, code) {
+			return t.f.w.WordTLA(word, v)
+		}
+	}
+	return `"?"`
 }
 
 // scribe writes steps of a machine as lines of TLA+.
@@ -97,22 +128,50 @@ func (l *Line) holds(name, prime, value string) {
 	l.Holds = append(l.Holds, fmt.Sprintf("%s%s%s = %s", name, prime, index, value))
 }
 
-// write returns the line of the step that has just been taken. A region has written some
-// words.
-func (to scribe) write(thread int, s machine.Step, written []int) Line {
-	l, w := to.begin(thread, s), to.w
-	has := func(word int, prime string, value uint64) { l.holds(w.WordName(word), prime, w.WordTLA(word, value)) }
+// values are what a step has found and left, as TLA+.
+type values struct {
+	read, wrote string
+	left        []left // by a region
+}
+
+type left struct {
+	word  int
+	value string
+}
+
+// values returns what the machine says.
+func (to scribe) values(s machine.Step) (v values) {
+	if s.Form == machine.Single && found(s.Kind) {
+		v.read = to.w.WordTLA(s.Word, s.Read)
+	}
+	if s.Form == machine.Single && leaves(s.Kind) {
+		v.wrote = to.w.WordTLA(s.Word, s.Wrote)
+	}
+	return v
+}
+
+func found(k model.AccessKind) bool {
+	return k == model.Load || k == model.CASFailed || k == model.ReadWrite || k == model.PlainRead
+}
+
+func leaves(k model.AccessKind) bool {
+	return k == model.Store || k == model.ReadWrite || k == model.PlainWrite
+}
+
+// write returns the line of the step that has just been taken.
+func (to scribe) write(thread int, s machine.Step, v values) Line {
+	l := to.begin(thread, s)
 	switch s.Form {
 	case machine.Region:
-		for _, word := range written {
-			has(word, "'", w.Word(word))
+		for _, one := range v.left {
+			l.holds(to.w.WordName(one.word), "'", one.value)
 		}
 	case machine.Single:
-		if s.Kind != model.Store && s.Kind != model.PlainWrite && s.Kind != model.LockStep {
-			has(s.Word, "", s.Read)
+		if found(s.Kind) {
+			l.holds(to.w.WordName(s.Word), "", v.read)
 		}
-		if s.Kind == model.Store || s.Kind == model.PlainWrite || s.Kind == model.ReadWrite {
-			has(s.Word, "'", s.Wrote)
+		if leaves(s.Kind) {
+			l.holds(to.w.WordName(s.Word), "'", v.wrote)
 		}
 	}
 	return l

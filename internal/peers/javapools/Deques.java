@@ -211,10 +211,10 @@ final class Deques {
         long warm = Math.max(2 * limit, 300_000_000), begin = System.nanoTime(), counted = 0;
         while (Pools.runs < 1 || Pools.runs < Pools.times.length && System.nanoTime() - counted < limit) {
             Item it = new Item(++k);
-            while (looked < it.id()) Thread.onSpinWait();
+            while (looked < it.id()) {}
             long start = System.nanoTime();
             d.push(it);
-            while (done < it.id()) Thread.onSpinWait();
+            while (done < it.id()) {}
             long end = System.nanoTime();
             if (start - begin < warm) continue;
             if (counted == 0) counted = end;

@@ -233,9 +233,12 @@ final class Kernels {
     private long queens(int n, int row, int columns, int left, int right) {
         if (row == n) return 1;
         if (row < 3) {
-            return sum(0, n, i -> {
-                int q = 1 << i;
-                return (q & (columns | left | right)) != 0 ? 0 : queens(n, row + 1, columns | q, (left | q) << 1, (right | q) >> 1);
+            int[] squares = new int[n];
+            int count = 0;
+            for (int free = (1 << n) - 1 & ~(columns | left | right); free != 0; free &= free - 1) squares[count++] = free & -free;
+            return sum(0, count, i -> {
+                int q = squares[i];
+                return queens(n, row + 1, columns | q, (left | q) << 1, (right | q) >> 1);
             });
         }
         long found = 0;
@@ -248,9 +251,9 @@ final class Kernels {
 
     private static long primes(int from, int to) {
         long found = 0;
-        for (int i = from; i < to; i++) {
+        for (long i = from; i < to; i++) {
             boolean prime = true;
-            for (int d = 2; prime && d * d <= i; d++) prime = i % d != 0;
+            for (long d = 2; prime && d * d <= i; d++) prime = i % d != 0;
             if (prime) found++;
         }
         return found;

@@ -78,9 +78,12 @@ private:
 	u64 queens(int n, int row, u64 columns, u64 left, u64 right) const {
 		if (row == n) return 1;
 		if (row < 3) {
-			return sum(0, n, [=](int i) -> u64 {
-				u64 q = u64(1) << i;
-				return q & (columns | left | right) ? 0 : queens(n, row + 1, columns | q, (left | q) << 1, (right | q) >> 1);
+			u64 squares[32];
+			int count = 0;
+			for (u64 open = ((u64(1) << n) - 1) & ~(columns | left | right); open; open &= open - 1) squares[count++] = open & -open;
+			return sum(0, count, [&](int i) -> u64 {
+				u64 q = squares[i];
+				return queens(n, row + 1, columns | q, (left | q) << 1, (right | q) >> 1);
 			});
 		}
 		u64 found = 0;
@@ -93,9 +96,9 @@ private:
 
 	static u64 primes(int from, int to) {
 		u64 found = 0;
-		for (int i = from; i < to; i++) {
+		for (long i = from; i < to; i++) {
 			bool prime = true;
-			for (int d = 2; prime && d * d <= i; d++) prime = i % d != 0;
+			for (long d = 2; prime && d * d <= i; d++) prime = i % d != 0;
 			found += prime;
 		}
 		return found;

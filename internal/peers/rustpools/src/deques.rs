@@ -3,7 +3,6 @@
 use crate::random;
 use crossbeam_deque::{Steal, Stealer, Worker};
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::hint::{black_box, spin_loop};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::*};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -64,16 +63,16 @@ fn pairs(batch: usize, limit: Duration) -> Vec<f64> {
     turns(limit, MANY / batch * batch, || {}, || {
         if batch == 1 {
             for _ in 0..MANY {
-                d.push(black_box(it));
-                black_box(d.pop());
+                d.push(it);
+                let _ = d.pop();
             }
         } else {
             for _ in 0..MANY / batch {
                 for _ in 0..batch {
-                    d.push(black_box(it));
+                    d.push(it);
                 }
                 for _ in 0..batch {
-                    black_box(d.pop());
+                    let _ = d.pop();
                 }
             }
         }
@@ -175,7 +174,6 @@ fn until(counter: &AtomicU64, k: u64) {
             thread::yield_now();
         }
         spins += 1;
-        spin_loop();
     }
 }
 

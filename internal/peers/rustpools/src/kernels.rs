@@ -236,11 +236,14 @@ fn queens(w: &impl Forks, n: usize, row: usize, columns: u64, left: u64, right: 
         return 1;
     }
     if row < 3 {
-        return w.sum(0, n, &|i| {
-            let q = 1u64 << i;
-            if q & (columns | left | right) != 0 {
-                return 0;
-            }
+        let (mut squares, mut count, mut free) = ([0; 32], 0, all & !(columns | left | right));
+        while free != 0 {
+            squares[count] = free & free.wrapping_neg();
+            count += 1;
+            free &= free - 1;
+        }
+        return w.sum(0, count, &|i| {
+            let q = squares[i];
             queens(w, n, row + 1, columns | q, (left | q) << 1, (right | q) >> 1)
         });
     }
