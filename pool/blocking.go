@@ -3,7 +3,8 @@ package pool
 // Blocking calls f, which may block for long, and puts a spare worker in the place of
 // this one meanwhile, so that as many tasks run as before. If there are as many spares
 // as Options.Spares allows, f is called without, and Blocking answers false. It costs a
-// lock, and if no worker is idle and none rests some microseconds to begin one.
+// lock, another one for each closure that the task has forked, and if no worker is idle and
+// none rests some microseconds to begin one.
 //
 // f must not use the worker. What the running task has forked can be stolen meanwhile,
 // the typed frames as far as one of them is published.

@@ -37,8 +37,9 @@
 // tasks that have not begun are dropped, and those that run end with a [CancelError] when they
 // next fork, or wait for what was dropped.
 //
-// A task must not block for long, other than in calls of this package: see
-// [Worker.Blocking].
+// A task must not block for long, other than in calls of this package that concern its own pool:
+// see [Worker.Blocking]. What it waits for in another pool, other than by [Future.Join], keeps its
+// worker from other tasks; pools that wait for each other may do so for ever.
 //
 // A worker without a task sleeps. It looks about for less than a microsecond before that,
 // and for up to 50 where its last pauses were short and other workers have ended them.

@@ -20,6 +20,13 @@ func (p *Pool) Resting() int {
 	return p.Sleeping() + len(p.staff.off)
 }
 
+// Queued returns how many entries there are in the queue.
+func (p *Pool) Queued() int {
+	p.injector.mu.Lock()
+	defer p.injector.mu.Unlock()
+	return p.injector.count + len(p.injector.back) - p.injector.gone
+}
+
 // Waiting returns how many wait for room in the queue.
 func (p *Pool) Waiting() int {
 	p.injector.mu.Lock()

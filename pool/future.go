@@ -42,7 +42,7 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 		panic("pool: Join of a Future in its own task, which would wait for itself")
 	}
 	if w.pool == f.pool {
-		w.run(&f.call.Task)
+		w.runQueued(&f.call.Task)
 	}
 	if !f.call.isComplete() {
 		var cancelled *failure
@@ -52,6 +52,21 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 		cancelled.rethrow()
 	}
 	return f.outcome()
+}
+
+// runQueued runs a task that was submitted, if it has not begun, and sees to it that it does not
+// stay in the queue: who waits like that again and again would fill it.
+func (w *Worker) runQueued(t *Task) {
+	if !w.run(t) {
+		return
+	}
+	removed, room := w.pool.injector.remove(t) //tla:- who waits for a future
+	if removed {
+		w.done++
+	}
+	if room != nil {
+		room.Unpark() //tla:Injector.WakeRoom
+	}
 }
 
 func (f *Future[R]) check() {

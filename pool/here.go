@@ -51,7 +51,7 @@ func (s *state) attend(t *Task, toTheEnd bool, wait func()) {
 		panic("pool: Get of a Future in its own task, which would wait for itself")
 	}
 	if toTheEnd {
-		w.run(t)
+		w.runQueued(t)
 	}
 	switch {
 	case t.isComplete():
@@ -60,7 +60,7 @@ func (s *state) attend(t *Task, toTheEnd bool, wait func()) {
 	default:
 		w.blocking(func(replaced bool) {
 			if !replaced {
-				w.run(t)
+				w.runQueued(t)
 			}
 			wait()
 		})

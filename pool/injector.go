@@ -110,15 +110,74 @@ func (i *injector) reclaim(may func(*Task) bool) *Task {
 	defer i.mu.Unlock()
 	for n := i.gone; n < len(i.back); n++ {
 		if t := i.back[n]; t.root != t && may(t) {
-			i.back = slices.Delete(i.back, n, n+1)
-			if i.gone == len(i.back) {
-				i.back, i.gone = i.back[:0], 0
-			}
-			i.taken()
+			i.unback(n)
 			return t
 		}
 	}
 	return nil
+}
+
+// unback removes the n-th of back: the oldest ones by halves, so that the slice is not moved for
+// one. The caller has mu.
+func (i *injector) unback(n int) {
+	switch {
+	case n > i.gone:
+		i.back = slices.Delete(i.back, n, n+1)
+	default:
+		i.back[n] = nil
+		if i.gone++; 2*i.gone >= len(i.back) {
+			i.back = slices.Delete(i.back, 0, i.gone)
+			i.gone = 0
+		}
+	}
+	i.taken()
+}
+
+// remove takes a submission back that has been begun elsewhere, if it is one of the oldest or of
+// the newest, and returns who is to be told that there is room. Otherwise its entry stays until
+// a worker comes to it.
+func (i *injector) remove(t *Task) (removed bool, room *park.Parker) {
+	const far = 16
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if n := near(len(i.back)-i.gone, far, func(n int) bool { return i.back[i.gone+n] == t }); n >= 0 {
+		i.unback(i.gone + n)
+		return true, nil
+	}
+	at := func(n int) *entry { return &i.queue[(i.first+n)%len(i.queue)] }
+	n := near(i.count, far, func(n int) bool { return at(n).task == t })
+	if n < 0 {
+		return false, nil
+	}
+	if n < far { // those before it go on by one, or those behind it back
+		for ; n > 0; n-- {
+			*at(n) = *at(n - 1)
+		}
+		*at(0) = entry{}
+		i.first = (i.first + 1) % len(i.queue)
+	} else {
+		for ; n < i.count-1; n++ {
+			*at(n) = *at(n + 1)
+		}
+		*at(n) = entry{}
+	}
+	i.count--
+	i.taken()
+	return true, i.waiter()
+}
+
+// near returns the first number below n, or the last, that is the one, if it is no further than
+// so many from either end; or -1.
+func near(n, far int, is func(int) bool) int {
+	for k := range min(n, far) {
+		if is(n - 1 - k) {
+			return n - 1 - k
+		}
+		if is(k) {
+			return k
+		}
+	}
+	return -1
 }
 
 // waiter takes who has waited for room the longest from the list, or returns nil. The
@@ -148,15 +207,9 @@ func (i *injector) putBack(t *Task) {
 func (i *injector) take() (e entry, room *park.Parker, few bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if n := len(i.back); n > 0 {
-		// The oldest, by halves: no slice is moved for one.
+	if len(i.back) > 0 {
 		e.task = i.back[i.gone]
-		i.back[i.gone] = nil
-		if i.gone++; 2*i.gone >= n {
-			i.back = slices.Delete(i.back, 0, i.gone)
-			i.gone = 0
-		}
-		i.taken()
+		i.unback(i.gone)
 		return e, nil, false
 	}
 	if i.count == 0 {

@@ -27,7 +27,7 @@ type Options struct {
 	// Deque makes the deque of each worker, for closures: Join, Invoke and Scope.
 	// nil is wsq.NewChaseLev, where all that a task has forked can be stolen at any
 	// time. A wsq.Split is faster, but shows only a part, and more only when its owner
-	// next forks or joins. The typed tier has none.
+	// next forks or joins. The typed tier has none. It must not use the pool.
 	Deque func() wsq.Deque[*Task]
 
 	// Panicked is called by a worker when a task of Go has panicked, since nobody

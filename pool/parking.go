@@ -100,7 +100,18 @@ func (l *lot) unlist(root *Task, by waker) *Worker {
 	}
 	if n < 0 {
 		list, of = &l.sleepers[helping], oneHelps
-		for n = len(*list) - 1; n >= 0 && (*list)[n].task.root != root; n-- {
+		for m := len(*list) - 1; m >= 0; m-- {
+			w := (*list)[m]
+			if w.task.root != root {
+				continue
+			}
+			if n < 0 {
+				n = m
+			}
+			if w.inside == nil {
+				n = m
+				break // who is isolated may not run all of the tree's
+			}
 		}
 	}
 	if n < 0 {

@@ -179,7 +179,9 @@ func (s *state) abandon() {
 	s.abandoned.CompareAndSwap(nil, f) //tla:- Join.AwaitCancel, of all trees
 	s.refuse()
 	for _, t := range s.injector.takeAll() { //tla:Injector.TakeAll
-		t.discard(f)
+		if !t.discard(f) && t.root == t && t.isOver() {
+			t.drop() // it was cancelled before
+		}
 	}
 	s.interrupt()
 }

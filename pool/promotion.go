@@ -89,8 +89,8 @@ func (w *Worker) answer() {
 // stopIfCancelled panics if what runs is cancelled, after cancel was found set.
 func (w *Worker) stopIfCancelled() {
 	atomic.AndUint32(&w.poll, ^cancel) //tla:- cancellation
+	w.missed = true                    // it may be for a task that waits below, too
 	w.pool.cause(w.scope()).rethrow()
-	w.missed = true // it may be for a task that waits below
 }
 
 // again has the tasks that waited below a task that is over look, too, whether they

@@ -13,7 +13,8 @@ type Scope struct {
 // Scope calls f, which may begin tasks in the scope, and returns when f and all of
 // them have ended. Meanwhile the worker runs tasks. If f or one of the tasks panics,
 // those that have not begun are dropped, and Scope panics with a [PanicError]: of the panic
-// that f has ended with, or else of the first one of the tasks. It costs one allocation, and
+// that f has ended with, or else of the first one of the tasks. Typed frames that f forks are of the
+// task around the Scope, and may outlive it if f panics. It costs one allocation, and
 // a fork each task.
 func (w *Worker) Scope(f func(s *Scope)) {
 	if f == nil {
@@ -114,6 +115,11 @@ func (t *scoped) run(w *Worker) { t.f(w) }
 // Invoke calls all functions, at the same time if somebody is idle, and returns when
 // all have ended. It panics as [Worker.Scope], and costs what that costs.
 func (w *Worker) Invoke(fs ...func(w *Worker)) {
+	for _, f := range fs {
+		if f == nil {
+			panic("pool: a nil function")
+		}
+	}
 	w.Scope(func(s *Scope) {
 		for _, f := range fs {
 			s.Go(w, f)

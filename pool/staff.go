@@ -74,14 +74,14 @@ func (s *staff) hire(p *state) {
 func (s *staff) stays(w *Worker) bool {
 	for s.tooMany() {
 		if !s.rest(w) {
-			return !w.pool.drained()
+			return !w.dismissed && !w.pool.drained()
 		}
 	}
 	return true
 }
 
 // rest takes a worker off duty until it is called. It answers false if that is not
-// to be, or the pool is closed.
+// to be, or the pool is closed: who rests then is not needed any more.
 func (s *staff) rest(w *Worker) bool {
 	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()
@@ -100,7 +100,7 @@ func (s *staff) rest(w *Worker) bool {
 		w.turns(busy)
 		s.mu.Lock() //tla:- staff
 	}
-	return true
+	return !w.dismissed
 }
 
 // resize sets how many workers are to work.
@@ -133,9 +133,15 @@ func (s *staff) block(p *state) bool {
 	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()
 	surplus := s.surplus.Load() //tla:- staff
+	if s.closed {               // nobody rests any more: who is too many is still there
+		surplus = int32(s.present().duty - s.want)
+		surplus -= s.blocked.Load() //tla:- staff
+	}
 	switch {
 	case surplus > 0 && p.lot.anyIdle():
-		s.surplus.Add(-1) //tla:- staff
+		if !s.closed {
+			s.surplus.Add(-1) //tla:- staff
+		}
 	case int(s.blocked.Load()+surplus) >= p.options.Spares: //tla:- staff
 		return false
 	default:
@@ -155,13 +161,15 @@ func (s *staff) unblock() {
 	}
 }
 
-// dismiss calls all who are off duty, so that they leave.
+// dismiss lets all who are off duty leave, when they are woken, and nobody go off duty any
+// more. The others see themselves that all is done.
 func (s *staff) dismiss() {
 	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()
 	s.closed = true
 	s.surplus.Store(0) //tla:- staff
+	for _, w := range s.off {
+		w.dismissed = true
+	}
 	s.off = nil
-	all := s.all()
-	s.crew.Store(&crew{all, len(all)}) //tla:- staff
 }

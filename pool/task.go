@@ -98,6 +98,12 @@ func (t *Task) isComplete() bool {
 	return t.status.Load() == complete //tla:Join.Look
 }
 
+// isOver reports whether the task has ended, or is about to without having begun.
+func (t *Task) isOver() bool {
+	s := t.status.Load() //tla:Join.Look
+	return s == complete || s == nobody
+}
+
 // register has the parker unparked when the task is complete. It answers false if
 // it is already.
 func (t *Task) register(p *park.Parker) bool {

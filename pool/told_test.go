@@ -54,6 +54,27 @@ func TestTold_Scope(t *testing.T) {
 	}
 }
 
+// A task that recovers when it is told has not been told for those below on its goroutine.
+func TestTold_EachOfThoseBelow(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	ctx, cancel := context.WithCancel(background)
+	var inner, outer bool
+	_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+		v := caught(func() {
+			_, _ = pool.Run(background, w, func(w *pool.Worker) (int, error) {
+				cancel()
+				inner = forksUntilTold(w) // and returns
+				return 0, nil
+			})
+		})
+		outer = v != nil || forksUntilTold(w)
+		return 0, nil
+	})
+	require.NoError(t, err, "both have recovered")
+	require.True(t, inner)
+	require.True(t, outer)
+}
+
 // Who waits for a future is woken when its own tree is cancelled.
 func TestTold_WaitsForAFuture(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})

@@ -45,6 +45,8 @@ type Worker struct {
 	dirty    bool       // tasks have run since the last scrub
 	missed   bool       // cancel was found set, and may be for a task that waits below
 
+	dismissed bool // while off duty: it is to leave; guarded by the staff's mu
+
 	// Of typed frames, see promotion.go.
 	frames   []frames  // by number of definition, nil where there are none yet
 	current  *core     // whose forks take the fast path
@@ -105,7 +107,7 @@ func (w *Worker) loop() {
 		submission = t.root == t
 		if t == &w.loose.Task {
 			w.runLoose()
-		} else if !w.run(t) && submission && t.isComplete() {
+		} else if !w.run(t) && submission && t.isOver() {
 			t.drop() // it was cancelled before it began
 		}
 		if submission {
@@ -117,10 +119,11 @@ func (w *Worker) loop() {
 }
 
 // run runs a task. It answers false if somebody else has claimed it.
-func (w *Worker) run(t *Task) bool {
+func (w *Worker) run(t *Task) (claimed bool) {
 	if !t.claim(w.number + 1) {
 		return false
 	}
+	claimed = true // also where the body panics
 	outer, depth, base, inside := w.task, w.depth, w.base, w.inside
 	w.task, w.base, w.inside, w.dirty = t, depth, t.inside, true
 	w.fence(t, t.inside)
@@ -150,7 +153,7 @@ func (w *Worker) run(t *Task) bool {
 		t.body.run(w)
 	}
 	returned = true
-	return true
+	return claimed
 }
 
 // within reports whether a task of the root runs on the worker's goroutine, or waits there

@@ -49,11 +49,11 @@ func (c *command) mutants() *ffcli.Command {
 	fs.BoolVar(&m.again, "again", false, "repeat every deterministic kill of the file: its schedule, or the search of a machine; TLC is left to its verb")
 	fs.BoolVar(&m.document, "document", false, "write docs/kill-matrix.md from the file, and run nothing; say what is missing there")
 	fs.DurationVar(&m.budget, "budget", 3*time.Second, "how long a detector goes on that would go on for ever")
-	fs.StringVar(&m.to, "to", "", "the `file` of results, to which lines are added; the newest docs/kill-matrix-*.ndjson, and with -run and no -all none")
+	fs.StringVar(&m.to, "to", "", "the `file` of results, to which lines are added; the newest docs/kill-matrix-*.ndjson; none if mutants or detectors are chosen without -all")
 	return &ffcli.Command{
 		Name:       "mutants",
 		ShortUsage: "stealproof mutants [flags]",
-		ShortHelp:  "put faults into the deques and the pool, and see who notices",
+		ShortHelp:  "put faults into the deques and the pools, and see who notices",
 		LongHelp: `  Builds the production code with faults, which an overlay puts in, and puts each to the
   detectors: the scheduler, the tests, random and fuzzed programs, real cores with and without
   the race detector, and specifications with the same fault. The sources are not changed, and
@@ -63,8 +63,9 @@ func (c *command) mutants() *ffcli.Command {
 
 EXIT CODES
   0  each mutant that was run was noticed by some detector, or is known to be equivalent
-  1  a mutant survived, or is stale, or the unchanged code did not pass; with -document, a mutant
-     has no reason why one kind of detector is enough
+  1  a mutant survived, or is stale, or the unchanged code did not pass; with -replay and -again,
+     something was not as before; with -document, a mutant has no reason why one kind of detector
+     is enough
   2  wrong use: flags, files
   3  cut short by a signal; what was done until then is in the file`,
 		FlagSet: fs,

@@ -23,7 +23,6 @@ var models = map[string]string{
 	"search.found/Park.Glance/negate":               "NaivePark_NoGlance",
 	"search.requestAll/Promotion.Request/drop":      "NaivePool_NoRequest",
 	"search.steal/Promotion.Rerequest/drop":         "NaivePromotion_NoRerequest",
-	"search.submission/Injector.WakeRoom/drop":      "NaiveInjector_WakeOneTooFew",
 	"submit.adopt/Injector.Notify/order":            "NaivePark_NotifyBeforePublish",
 	"submit.submitSlowly/Injector.PassRoom/drop":    "NaiveInjector_KeepsRoom",
 	"task.claim/Join.Claim/cas-ignored":             "NaiveJoin_NoClaim",

@@ -131,6 +131,50 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-future-stays-queued", File: "pool/injector.go",
+		Edits:     []Edit{{"const far = 16", "const far = 0"}},
+		Mechanism: "a future that its waiter runs itself keeps its place in the queue: a task that submits and waits again and again fills it",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-panicked-counts-unclaimed", File: "pool/worker.go",
+		Edits:     []Edit{{"\tclaimed = true // also where the body panics\n", ""}, {"\treturn claimed\n", "\treturn true\n"}},
+		Mechanism: "who runs a future that panics is told that somebody else has it",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-blocks-anew-when-closed", File: "pool/staff.go",
+		Edits:     []Edit{{"\tif s.closed {               // nobody rests any more: who is too many is still there\n", "\tif false {\n"}},
+		Mechanism: "while a closed pool drains, each task that blocks begins a worker more",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-close-calls-all-back", File: "pool/staff.go",
+		Edits:     []Edit{{"\t\tw.dismissed = true\n", "\t\tw.dismissed = false\n"}},
+		Mechanism: "Close has those who are off duty run tasks again: more at once than Resize has allowed",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-keeps-what-was-cancelled-before", File: "pool/pool.go",
+		Edits:     []Edit{{"t.root == t && t.isOver()", "false && t.isOver()"}},
+		Mechanism: "a future that was cancelled in the queue keeps what its function has captured, if CloseNow takes it from there",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-told-once", File: "pool/promotion.go",
+		Edits: []Edit{
+			{"\tw.missed = true                    // it may be for a task that waits below, too\n\tw.pool.cause(w.scope()).rethrow()\n", "\tw.pool.cause(w.scope()).rethrow()\n\tw.missed = true\n"},
+		},
+		Mechanism: "a task that recovers from being cancelled hides from those below on its goroutine that they are, too",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-wakes-who-is-isolated", File: "pool/parking.go",
+		Edits:     []Edit{{"\t\t\tif w.inside == nil {\n", "\t\t\tif true {\n"}},
+		Mechanism: "of two that wait in a tree that one is woken that is isolated, and may not run what was published",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-gets-for-nobody", File: "pool/here.go",
 		Edits:     []Edit{{"\t\t\tif !replaced {\n", "\t\t\tif false {\n"}},
 		Mechanism: "all workers wait in Get for what is queued, and there is no spare left",
@@ -268,14 +312,14 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-wakes-one-list", File: "pool/parking.go",
-		Edits:     []Edit{{"(*list)[n].task.root != root; n-- {\n\t\t}\n", "(*list)[n].task.root != root; n-- {\n\t\t}\n\t\tn = -1\n"}},
+		Edits:     []Edit{{"for m := len(*list) - 1; m >= 0; m-- {\n\t\t\tw :=", "for m := -1; m >= 0; m-- {\n\t\t\tw :="}},
 		Mechanism: "of two lists of sleepers only one is looked at: helpers are never woken for tasks",
 		Origin:    "smol-rs/async-executor#103",
 		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-wakes-wrong-helper", File: "pool/parking.go",
-		Edits:     []Edit{{"n >= 0 && (*list)[n].task.root != root; n-- {", "false; n-- {"}},
+		Edits:     []Edit{{"\t\t\tif w.task.root != root {\n", "\t\t\tif false {\n"}},
 		Mechanism: "any helper is woken, also one that may not run the task",
 		Origin:    "JuliaLang/julia#32551",
 		Expect:    "no deadlock",

@@ -2,7 +2,6 @@ package classic
 
 import (
 	"runtime"
-	"slices"
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/park"
@@ -134,7 +133,8 @@ func (w *DuffyWorker) look() *task[*DuffyWorker] {
 	p.idle.lock.Lock() //tla:- the global queue
 	if len(p.global) > 0 {
 		t := p.global[0]
-		p.global = slices.Delete(p.global, 0, 1)
+		p.global[0] = nil
+		p.global = p.global[1:]
 		p.idle.lock.Unlock() //tla:- the global queue
 		return t
 	}

@@ -19,7 +19,7 @@ const (
 	Rapid     Detector = "rapid"     // random programs in one goroutine; random trees of the pool
 	Fuzz      Detector = "fuzz"      // the same, chosen by Go's fuzzer
 	Schedules Detector = "schedules" // a fuzzer chooses operations and schedules; histories and races are judged
-	Stress    Detector = "stress"    // random scenarios on real cores, judged by porcupine
+	Stress    Detector = "stress"    // random scenarios of deques on real cores, judged by porcupine, and lives of pools
 	TSan      Detector = "tsan"      // that with -race
 )
 
@@ -32,7 +32,7 @@ func (d Detector) Deterministic() bool {
 }
 
 // families are detectors that would fail together: they share what runs the code, or
-// what chooses the programs.
+// what chooses the programs; random trees of pools are the exception.
 var families = map[Detector]string{
 	TLC: "specification", Machine: "specification",
 	Step: "scheduler", History: "scheduler", Race: "scheduler",

@@ -201,7 +201,9 @@ compare with, so that its mutants are the faults that their documents describe, 
 says nothing for half a minute counts as one that hangs. Kills by real cores and by unit depend on chance and on the machine,
 and are not promised again.
 
-A fault that two kinds of detectors notice is explained by that; for the others there is a line below the tables.
+A fault that two kinds of detectors notice is explained by that; for the others there is a line below the tables. The kinds are the
+specification (tlc and machine, which are put to a fault of the same kind in the model, and not to the code), the scheduler (step, history, race and schedules),
+tests (unit), random programs (rapid, fuzz) and real cores (stress, tsan). Random trees of a pool are made in the same way for the last two.
 `
 
 func (x Matrix) machine() string {
@@ -224,7 +226,7 @@ func (x Matrix) budget() string {
 	least, most := 0.0, 0.0
 	for _, m := range x.Mutants {
 		for d, c := range x.Row(m.Name) {
-			if c.Verdict == Killed || blank(m, d, time.Second).Budget == 0 {
+			if c.Verdict == Killed || c.Budget == 0 || blank(m, d, time.Second).Budget == 0 {
 				continue
 			}
 			if least == 0 || c.Budget < least {
@@ -304,23 +306,26 @@ func (x Matrix) headline(b *strings.Builder) {
 		return slices.DeleteFunc(slices.Clone(real[p]), func(c Cell) bool { return c.Verdict != Killed })
 	}
 	row("mutants that the scheduler finds", func(p string) string { return number(len(scheduled[p])) })
-	row("executions under it, in the middle", func(p string) string { return number(middle(executionsOf(scheduled[p]))) })
-	row("executions at most", func(p string) string { return number(most(executionsOf(scheduled[p]))) })
+	row("executions under it, in the middle", func(p string) string { return counted(middle(executionsOf(scheduled[p]))) })
+	row("executions at most", func(p string) string { return counted(most(executionsOf(scheduled[p]))) })
 	row("of them found on real cores", func(p string) string { return number(len(found(p))) })
-	row("executions there, in the middle", func(p string) string { return number(middle(executionsOf(found(p)))) })
-	row("executions at most", func(p string) string { return number(most(executionsOf(found(p)))) })
+	row("executions there, in the middle", func(p string) string { return counted(middle(executionsOf(found(p)))) })
+	row("executions at most", func(p string) string { return counted(most(executionsOf(found(p)))) })
 	row("not found on real cores within the budget", func(p string) string { return number(len(real[p]) - len(found(p))) })
 	row("executions spent on one of these, in the middle", func(p string) string {
-		return number(middle(executionsOf(slices.DeleteFunc(slices.Clone(real[p]), func(c Cell) bool { return c.Verdict == Killed }))))
+		return counted(middle(executionsOf(slices.DeleteFunc(slices.Clone(real[p]), func(c Cell) bool { return c.Verdict == Killed }))))
 	})
 }
 
 const firstHead = `
 ## Until the first failure
 
-The scheduler finds each of these mutants every time, with the same schedule; on real cores it is chance. An execution is a
-scenario with its schedule there, and here a round of a scenario, or 100 items of a long run, for a deque, and the whole
-life of a pool. A mutant of a deque that ends the process is counted up to the 256 rounds that had begun.
+Schedules to the first failure, beside what random runs on real cores take, which is chance. Under the scheduler an execution is a
+scenario with its schedule, and of step, history and race the one counts that needs the fewest. Of deques and pool/classic it finds each mutant
+every time after as many. Of a whole pool programs are searched one after the other, each for a time, before the one that fails: how many
+executions that takes depends on the machine, and its token repeats the failure in one. On real cores an execution is a round of a scenario for
+a deque, or 100 items of a long run, and the whole life of a pool; a deque that ends the process, or breaks in a long run, is
+counted by the up to 300 that had begun together.
 
 | | wsq | pool | pool/classic |
 |---|---:|---:|---:|
@@ -337,6 +342,14 @@ func executionsOf(cells []Cell) (all []int) {
 }
 
 func most(of []int) int { return slices.Max(append(of, 0)) }
+
+// counted is a number, if anybody has counted.
+func counted(n int) string {
+	if n == 0 {
+		return "-"
+	}
+	return number(n)
+}
 
 func middle(of []int) int {
 	if len(of) == 0 {

@@ -57,6 +57,14 @@ func TestResults(t *testing.T) {
 		}
 		require.Positive(t, checked)
 	})
+	t.Run("each model is a configuration", func(t *testing.T) {
+		for _, m := range x.Mutants {
+			if m.Model != "" {
+				_, _, err := configuration(m.Model)
+				require.NoError(t, err, m.Name)
+			}
+		}
+	})
 	t.Run("nobody notices what is equivalent", func(t *testing.T) {
 		for name := range mutation.Equivalent() {
 			require.Empty(t, killers(x.Row(name)), name)

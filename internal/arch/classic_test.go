@@ -1,0 +1,29 @@
+package arch
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Each of the schedulers that the documents describe is one file that can be read in one go.
+func TestClassic_FilesAreShort(t *testing.T) {
+	const lines = 250
+	files, err := filepath.Glob("../../pool/classic/*.go")
+	require.NoError(t, err)
+	checked := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.LessOrEqual(t, bytes.Count(text, []byte("\n")), lines, file)
+		checked++
+	}
+	require.GreaterOrEqual(t, checked, 5)
+}

@@ -1,0 +1,86 @@
+package pool_test
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// While a closed pool drains, who blocks again and again has the same spare each time.
+func TestClosing_BlocksAsBefore(t *testing.T) {
+	const spares = 2
+	p := made(t, pool.Options{Workers: 1, Spares: spares})
+	closing := make(chan struct{})
+	f, err := pool.Submit(background, p, func(w *pool.Worker) (int, error) {
+		<-closing
+		for range 200 {
+			w.Blocking(func() {})
+		}
+		return len(p.Stats().Workers), nil
+	})
+	require.NoError(t, err)
+	require.Error(t, p.Close(past))
+	close(closing)
+	workers, err := f.Get(background)
+	require.NoError(t, err)
+	require.LessOrEqual(t, workers, 1+spares)
+	finishes(t, func() { require.NoError(t, p.Close(background)) })
+	require.Zero(t, p.Alive())
+}
+
+// Nor do those work again whom Resize has sent away.
+func TestClosing_RunsNoMoreAtOnce(t *testing.T) {
+	const many = 8
+	for range 20 {
+		p := pool.New(pool.Options{Workers: many})
+		p.Resize(1)
+		until(t, "all but one are off duty", func() bool { return p.Resting() == many && p.Sleeping() == 1 })
+		gate := make(chan struct{})
+		var now, most, ran atomic.Int32
+		require.NoError(t, p.Go(func(*pool.Worker) { <-gate }))
+		for range 100 {
+			require.NoError(t, p.Go(func(*pool.Worker) {
+				n := now.Add(1)
+				for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+				}
+				runtime.Gosched()
+				now.Add(-1)
+				ran.Add(1)
+			}))
+		}
+		require.Error(t, p.Close(past))
+		until(t, "who is off duty leaves", func() bool { return p.Alive() == 1 })
+		close(gate)
+		finishes(t, func() { require.NoError(t, p.Close(background)) })
+		require.EqualValues(t, 100, ran.Load())
+		require.EqualValues(t, 1, most.Load())
+	}
+}
+
+// A future that was cancelled in the queue keeps nothing, also where CloseNow takes it from there.
+func TestClosing_KeepsNothingOfWhatWasCancelled(t *testing.T) {
+	p := pool.New(pool.Options{Workers: 1})
+	gate, began := make(chan struct{}), make(chan struct{})
+	require.NoError(t, p.Go(func(*pool.Worker) { close(began); <-gate }))
+	<-began
+	ctx, cancel := context.WithCancel(background)
+	var freed atomic.Bool
+	captured := new([100]int)
+	runtime.AddCleanup(captured, func(int) { freed.Store(true) }, 0)
+	f, err := pool.Submit(ctx, p, func(*pool.Worker) (int, error) { return captured[0], nil })
+	require.NoError(t, err)
+	cancel()
+	_, err = f.Get(background)
+	assert.ErrorIs(t, err, ctx.Err())
+	require.Error(t, p.CloseNow(past))
+	until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
+	runtime.KeepAlive(f)
+	close(gate)
+	finishes(t, func() { require.NoError(t, p.CloseNow(background)) })
+}

@@ -1,0 +1,105 @@
+package pool
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// The queue does what two lists do, whatever is taken from where.
+func TestInjector_IsTwoLists(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const places = 40
+		var i injector
+		i.init(places)
+		var queue, back []*Task
+		all := func() []*Task { return slices.Concat(back, queue) }
+		t.Repeat(map[string]func(*rapid.T){
+			"put": func(t *rapid.T) {
+				task := &Task{}
+				task.root = task
+				err := i.put(entry{task: task}, nil)
+				if len(queue) == places {
+					require.ErrorIs(t, err, ErrFull)
+					return
+				}
+				require.NoError(t, err)
+				queue = append(queue, task)
+			},
+			"putBack": func(*rapid.T) {
+				task := &Task{root: &Task{}}
+				i.putBack(task)
+				back = append(back, task)
+			},
+			"take": func(t *rapid.T) {
+				e, _, _ := i.take()
+				if len(all()) == 0 {
+					require.Zero(t, e)
+					return
+				}
+				require.Same(t, all()[0], e.task)
+				if len(back) > 0 {
+					back = back[1:]
+				} else {
+					queue = queue[1:]
+				}
+			},
+			"reclaim": func(t *rapid.T) {
+				if len(back) > 0 {
+					want := rapid.SampledFrom(back).Draw(t, "wanted")
+					require.Same(t, want, i.reclaim(func(t *Task) bool { return t == want }))
+					back = slices.DeleteFunc(back, func(t *Task) bool { return t == want })
+				}
+			},
+			"remove": func(t *rapid.T) {
+				if len(all()) == 0 {
+					return
+				}
+				want := rapid.SampledFrom(all()).Draw(t, "wanted")
+				removed, _ := i.remove(want)
+				for _, list := range []*[]*Task{&back, &queue} {
+					n := slices.Index(*list, want)
+					near := n >= 0 && (n < 16 || len(*list)-n <= 16)
+					if n >= 0 {
+						require.Equal(t, near, removed, "%d of %d", n, len(*list))
+					}
+					if near {
+						*list = slices.Delete(slices.Clone(*list), n, n+1)
+					}
+				}
+			},
+			"": func(t *rapid.T) {
+				require.Equal(t, len(all()) > 0, i.some.Load())
+				require.Equal(t, len(queue), i.count)
+				require.Equal(t, len(back), len(i.back)-i.gone)
+				require.LessOrEqual(t, len(i.back), 2*len(back)+1)
+			},
+		})
+	})
+}
+
+// Who is isolated is woken for a task of its tree only if there is nobody else: it may not run all
+// of them.
+func TestLot_WakesWhoIsNotIsolated(t *testing.T) {
+	root := &Task{}
+	root.root = root
+	waits := func(inside *isolation) *Worker { return &Worker{task: root, inside: inside} }
+	a, b, alone := waits(nil), waits(nil), waits(&isolation{})
+	other := &Worker{task: &Task{root: &Task{}}}
+	for _, c := range []struct {
+		sleep []*Worker
+		wakes *Worker
+	}{
+		{[]*Worker{a, b, alone}, b}, {[]*Worker{alone, a, other}, a}, {[]*Worker{other, alone}, alone}, {[]*Worker{other}, nil}, {nil, nil},
+	} {
+		var l lot
+		for _, w := range c.sleep {
+			l.sleepers[helping] = append(l.sleepers[helping], w)
+			l.state.Add(oneHelps)
+		}
+		require.Same(t, c.wakes, l.unlist(root, computes))
+		require.False(t, slices.Contains(l.sleepers[helping], c.wakes))
+	}
+}
