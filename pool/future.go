@@ -65,6 +65,7 @@ func (w *Worker) runQueued(t *Task) {
 		w.done++
 	}
 	if room != nil {
+		w.owes = true
 		room.Unpark() //tla:Injector.WakeRoom
 	}
 }

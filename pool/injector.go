@@ -104,7 +104,7 @@ func (i *injector) giveUp(p *park.Parker) (next *park.Parker) {
 
 // reclaim returns the oldest task that a worker has put back and that another one may
 // run, or nil. Submissions are left: who takes one counts it as done, and only idle
-// workers do.
+// workers do, and who waits for one and has run it.
 func (i *injector) reclaim(may func(*Task) bool) *Task {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -117,18 +117,19 @@ func (i *injector) reclaim(may func(*Task) bool) *Task {
 	return nil
 }
 
-// unback removes the n-th of back: the oldest ones by halves, so that the slice is not moved for
-// one. The caller has mu.
+// unback removes the n-th of back. It moves what is older or what is newer, of which there is
+// less, and gives room back by halves, so that the slice is not moved for one. The caller has mu.
 func (i *injector) unback(n int) {
-	switch {
-	case n > i.gone:
+	if n-i.gone > len(i.back)-n {
 		i.back = slices.Delete(i.back, n, n+1)
-	default:
-		i.back[n] = nil
-		if i.gone++; 2*i.gone >= len(i.back) {
-			i.back = slices.Delete(i.back, 0, i.gone)
-			i.gone = 0
-		}
+	} else {
+		copy(i.back[i.gone+1:n+1], i.back[i.gone:n])
+		i.back[i.gone] = nil
+		i.gone++
+	}
+	if 2*i.gone >= len(i.back) {
+		i.back = slices.Delete(i.back, 0, i.gone)
+		i.gone = 0
 	}
 	i.taken()
 }

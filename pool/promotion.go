@@ -96,8 +96,7 @@ func (w *Worker) stopIfCancelled() {
 // again has the tasks that waited below a task that is over look, too, whether they
 // are cancelled.
 func (w *Worker) again() {
-	if w.missed {
-		w.missed = w.task != nil
+	if w.missed = w.missed && w.task != nil; w.missed {
 		atomic.OrUint32(&w.poll, cancel) //tla:- cancellation
 	}
 }

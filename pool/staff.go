@@ -80,8 +80,8 @@ func (s *staff) stays(w *Worker) bool {
 	return true
 }
 
-// rest takes a worker off duty until it is called. It answers false if that is not
-// to be, or the pool is closed: who rests then is not needed any more.
+// rest takes a worker off duty until it is called. It answers false if that is not to be, or
+// the pool was closed meanwhile: who rests then is not needed any more.
 func (s *staff) rest(w *Worker) bool {
 	s.mu.Lock() //tla:- staff
 	defer s.mu.Unlock()

@@ -20,7 +20,7 @@ import (
 // knows at once whom to help. A task that is dropped, because its tree is
 // cancelled, goes the same way without its body being run.
 //
-// Whoever wants a task may claim it wherever it is queued. Its entry stays there,
+// Whoever wants a task may claim it wherever it is queued. Its entry stays there, as a rule,
 // and who takes that later cannot claim it and goes on. The protocol is
 // tla/pool/Join.tla.
 type Task struct {

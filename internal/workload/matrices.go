@@ -233,6 +233,17 @@ func lu(n int) Case {
 	}
 }
 
+// spread computes the rows from first to last anew, without those at the edge.
+func spread(from, to matrix[float64], first, last int) {
+	n := from.n
+	for i := max(1, first); i < min(n-1, last); i++ {
+		up, row, down, out := from.row(i-1), from.row(i), from.row(i+1), to.row(i)
+		for j := 1; j < n-1; j++ {
+			out[j] = (up[j] + down[j] + row[j-1] + row[j+1]) / 4
+		}
+	}
+}
+
 // heat is Jacobi's iteration. Bands of rows are computed at the same time, and the steps
 // one after the other: nothing depends on who does what, so the check is for equality.
 func heat(n int) Case {
@@ -245,18 +256,10 @@ func heat(n int) Case {
 		}
 		return a, b
 	}
-	step := func(from, to matrix[float64], first, last int) {
-		for i := max(1, first); i < min(n-1, last); i++ {
-			up, row, down, out := from.row(i-1), from.row(i), from.row(i+1), to.row(i)
-			for j := 1; j < n-1; j++ {
-				out[j] = (up[j] + down[j] + row[j-1] + row[j+1]) / 4
-			}
-		}
-	}
 	serial := func() {
 		a, b := start()
 		for range steps {
-			step(a, b, 0, n)
+			spread(a, b, 0, n)
 			a, b = b, a
 		}
 		now = a
@@ -265,7 +268,7 @@ func heat(n int) Case {
 		Parallel: func(w Forker) {
 			a, b := start()
 			for range steps {
-				blocks(w, n, grain, func(from, to int) { step(a, b, from, to) })
+				blocks(w, n, grain, func(from, to int) { spread(a, b, from, to) })
 				a, b = b, a
 			}
 			now = a

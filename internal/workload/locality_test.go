@@ -1,0 +1,35 @@
+package workload
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// BenchmarkLocality is the program heat on two goroutines, which wait for each other after each
+// step: each has its half, or has the other one's in each second step. What the other processor
+// has written last comes from its cache.
+func BenchmarkLocality(b *testing.B) {
+	const n, steps = 512, 20
+	for name, change := range map[string]int{"the same halves": 0, "halves that change": 1} {
+		b.Run(name, func(b *testing.B) {
+			plates := [2]matrix[float64]{newMatrix[float64](n), newMatrix[float64](n)}
+			for b.Loop() {
+				var arrived atomic.Int64
+				var both sync.WaitGroup
+				for me := range 2 {
+					both.Go(func() {
+						for s := range steps {
+							half := (me + s*change) % 2
+							spread(plates[s%2], plates[1-s%2], half*n/2, (half+1)*n/2)
+							arrived.Add(1)
+							for arrived.Load() < int64(2*(s+1)) {
+							}
+						}
+					})
+				}
+				both.Wait()
+			}
+		})
+	}
+}
