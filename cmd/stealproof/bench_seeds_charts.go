@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,6 +15,13 @@ import (
 	"github.com/stealproof/stealproof/internal/chart"
 	"github.com/stealproof/stealproof/internal/workload"
 )
+
+// The charts of docs, from the measurements that are committed there.
+//
+//go:generate go run . bench seeds -charts ../../docs/charts -from ../../docs/performance-seeds.json
+//go:generate go run . bench seeds -charts ../../docs/charts/full -from ../../docs/performance-seeds-full.json
+//go:generate go run . bench seeds -charts ../../docs/charts/001 -from ../../docs/performance-seeds-001.json
+//go:generate go run . bench seeds -charts ../../docs/charts/deques -from ../../docs/performance-deques.json
 
 // seedData are the samples of a run, by what was run.
 type seedData struct {
@@ -307,15 +315,25 @@ func (b *seedsBench) draw() error {
 	return nil
 }
 
-// benchstat is all samples in the format of Go benchmarks.
+// benchstatUnits are those of metrics that are no numbers or ratios.
+var benchstatUnits = map[string]string{
+	workload.Bytes: "B/op", workload.Allocated: "B-allocated", workload.Memory: "B-memory",
+	workload.Waited: "sec-waited", workload.LockWaits: "sec-lockwaits",
+}
+
+// benchstat is all samples, with all that is known of each, in the format of Go benchmarks.
 func (d benchDocument) benchstat() string {
 	lines := fmt.Sprintf("goos: %s\ngoarch: %s\ncpu: %s\n", d.OS, d.Arch, d.Processor)
 	for _, k := range d.Samples {
 		name := strings.NewReplacer(", ", "-", " ", "-").Replace(k.Scheduler)
 		lines += fmt.Sprintf("BenchmarkSeeds/experiment=%s/program=%s/size=%d/scheduler=%s/workers=%d 1 %s ns/op",
 			k.Experiment, k.Kernel, k.Size, name, k.Workers, strconv.FormatFloat(1e9*k.Seconds, 'g', 6, 64))
-		if v, known := k.Metrics[workload.Bytes]; known {
-			lines += fmt.Sprintf(" %g B/op", v)
+		for _, metric := range slices.Sorted(maps.Keys(k.Metrics)) {
+			unit := metric
+			if u, is := benchstatUnits[metric]; is {
+				unit = u
+			}
+			lines += fmt.Sprintf(" %g %s", k.Metrics[metric], unit)
 		}
 		lines += "\n"
 	}
