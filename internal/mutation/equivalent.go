@@ -71,6 +71,7 @@ var equivalents = map[string]string{
 	"run.perform/Join.Register/order":               "nobody else has the task yet",
 	"run.watch/Join.AwaitCancel/cas-split":          eitherCause,
 	"scope.Scope/Join.CancelScope/cas-split":        eitherCause,
+	"future.runQueued/Injector.WakeRoom/order":      ownersField,
 	"search.submission/Injector.WakeRoom/order":     ownersField,
 	"search.pass/Join.Pass/order":                   "the root of a task that somebody may hold does not change any more: a half of a Join is not used again before its depth is reached anew",
 	"search.search/Park.Announce/order-2":           "who closes gives every worker a permit, in the list or not, after it has stored closed: a worker that read it before does not sleep",
