@@ -270,6 +270,23 @@ func TestVT_GetTakesItsTask(t *testing.T) {
 	require.Nil(t, thief.steal())
 }
 
+// A thief takes the last task of the first deque that has one, from its neighbour's on.
+func TestVT_StealsFromTheFirst(t *testing.T) {
+	p := vtParts(4)
+	var tasks [4][]*Future[*VTWorker, int]
+	for i, n := range []int{0, 0, 2, 1} {
+		for range n {
+			f := NewFuture(func(*VTWorker) int { return i })
+			f.Fork(p.workers[i])
+			tasks[i] = append(tasks[i], f)
+		}
+	}
+	for _, want := range []*Future[*VTWorker, int]{tasks[2][0], tasks[2][1], tasks[3][0]} {
+		require.Same(t, &want.task, p.workers[0].steal())
+	}
+	require.Nil(t, p.workers[0].steal())
+}
+
 // What a task has submitted and not waited for is run when it ends: nobody takes from its
 // own deque.
 func TestVT_RunsWhatNobodyGets(t *testing.T) {
