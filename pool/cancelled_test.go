@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -40,24 +41,34 @@ func TestCancelled_NeverBegins(t *testing.T) {
 	}
 }
 
+// A future that was cancelled in the queue keeps nothing, whoever takes it from there.
 func TestCancelled_KeepsNothing(t *testing.T) {
-	p := made(t, pool.Options{Workers: 1})
-	begun, gate := make(chan struct{}), make(chan struct{})
-	require.NoError(t, p.Go(func(*pool.Worker) { close(begun); <-gate }))
-	<-begun
-	ctx, cancel := context.WithCancel(background)
-	var freed atomic.Bool
-	captured := new([100]int)
-	runtime.AddCleanup(captured, func(int) { freed.Store(true) }, 0)
-	f, err := pool.Submit(ctx, p, func(*pool.Worker) (int, error) { return captured[0], nil })
-	require.NoError(t, err)
-	cancel()
-	_, err = f.Get(background)
-	require.ErrorIs(t, err, context.Canceled)
-	close(gate)
-	asleep(t, p)
-	until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
-	runtime.KeepAlive(f)
+	for who, takes := range map[string]func(t *testing.T, p *pool.Pool, open func()){
+		"a worker": func(t *testing.T, p *pool.Pool, open func()) { open(); asleep(t, p) },
+		"CloseNow": func(t *testing.T, p *pool.Pool, _ func()) { require.Error(t, p.CloseNow(past)) },
+	} {
+		t.Run(who, func(t *testing.T) {
+			p := pool.New(pool.Options{Workers: 1})
+			begun, gate := make(chan struct{}), make(chan struct{})
+			open := sync.OnceFunc(func() { close(gate) })
+			require.NoError(t, p.Go(func(*pool.Worker) { close(begun); <-gate }))
+			<-begun
+			ctx, cancel := context.WithCancel(background)
+			var freed atomic.Bool
+			captured := new([100]int)
+			runtime.AddCleanup(captured, func(int) { freed.Store(true) }, 0)
+			f, err := pool.Submit(ctx, p, func(*pool.Worker) (int, error) { return captured[0], nil })
+			require.NoError(t, err)
+			cancel()
+			_, err = f.Get(background)
+			require.ErrorIs(t, err, context.Canceled)
+			takes(t, p, open)
+			until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
+			runtime.KeepAlive(f)
+			open()
+			finishes(t, func() { require.NoError(t, p.Close(background)) })
+		})
+	}
 }
 
 // A nil error of the pool's own kinds is a value like any other to panic with.

@@ -1,12 +1,10 @@
 package pool_test
 
 import (
-	"context"
 	"runtime"
 	"sync/atomic"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/pool"
@@ -61,26 +59,4 @@ func TestClosing_RunsNoMoreAtOnce(t *testing.T) {
 		require.EqualValues(t, 100, ran.Load())
 		require.EqualValues(t, 1, most.Load())
 	}
-}
-
-// A future that was cancelled in the queue keeps nothing, also where CloseNow takes it from there.
-func TestClosing_KeepsNothingOfWhatWasCancelled(t *testing.T) {
-	p := pool.New(pool.Options{Workers: 1})
-	gate, began := make(chan struct{}), make(chan struct{})
-	require.NoError(t, p.Go(func(*pool.Worker) { close(began); <-gate }))
-	<-began
-	ctx, cancel := context.WithCancel(background)
-	var freed atomic.Bool
-	captured := new([100]int)
-	runtime.AddCleanup(captured, func(int) { freed.Store(true) }, 0)
-	f, err := pool.Submit(ctx, p, func(*pool.Worker) (int, error) { return captured[0], nil })
-	require.NoError(t, err)
-	cancel()
-	_, err = f.Get(background)
-	assert.ErrorIs(t, err, ctx.Err())
-	require.Error(t, p.CloseNow(past))
-	until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
-	runtime.KeepAlive(f)
-	close(gate)
-	finishes(t, func() { require.NoError(t, p.CloseNow(background)) })
 }

@@ -130,7 +130,8 @@ func (c *Ctx[A, R]) Worker() *Worker { return c.w }
 //
 // It costs an append and an atomic load, allocates nothing in the long run, and never
 // blocks. If an idle worker has asked, the oldest frame is published as well, which may wake a
-// worker, and moves the frames of this definition by one place. It panics with a [CancelError] if the tree is cancelled.
+// worker, and moves the frames of this definition by one place. It panics with a [CancelError] if
+// the tree is cancelled.
 func (c *Ctx[A, R]) Fork(a A) (h int) {
 	h = len(c.stack)
 	c.stack = append(c.stack, a)

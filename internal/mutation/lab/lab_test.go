@@ -60,3 +60,12 @@ func TestNew_RefusesWhatIsStale(t *testing.T) {
 	_, err = New("../../..", []mutation.Mutant{{Name: "old", File: "wsq/none.go"}})
 	require.Error(t, err)
 }
+
+// That the time of Go's fuzzer is over is no failure of what it runs; an input that fails is,
+// and so is all else.
+func TestOutOfTime(t *testing.T) {
+	const over = "--- FAIL: FuzzX (3.01s)\n    context deadline exceeded\nFAIL\n"
+	require.True(t, outOfTime(over))
+	require.False(t, outOfTime(over+"    Failing input written to testdata/fuzz/FuzzX/5838cdfae7b16cde\n"))
+	require.False(t, outOfTime("--- FAIL: FuzzX (0.01s)\npanic: index out of range\n"))
+}
