@@ -12,7 +12,7 @@ import (
 )
 
 func text(t *testing.T, module string) string {
-	b, err := tla.Files.ReadFile("deque/" + module + ".tla")
+	b, err := tla.Files.ReadFile(module + ".tla")
 	require.NoError(t, err)
 	return string(b)
 }
@@ -20,7 +20,7 @@ func text(t *testing.T, module string) string {
 // The steps are the machine's, and the answers those of the run, right or wrong.
 func TestAnswers(t *testing.T) {
 	b := Binding{Module: "ABP", Owner: []model.Kind{model.Push, model.Pop, model.Scrub}, Thief: model.Action{Kind: model.Steal}}
-	trace, ends, err := Answers(b, abp(t), text(t, "ABP"), []model.Operation{
+	trace, ends, err := Answers(b, abp(t), text(t, "deque/ABP"), []model.Operation{
 		{Kind: model.Push, Value: 1},
 		{Kind: model.Steal, Client: 1, Value: 2},
 		{Kind: model.Scrub},
@@ -47,7 +47,7 @@ func TestAnswers_Batch(t *testing.T) {
 	m, err := machine.Sized("ChaseLevBatch", `Items = 4 Thieves = 1 First = 4 Slots = 8 Rings = 8 Lag = 16 Batch = 32 Part = 4 Patience = 3 Want = 2 Naive = ""`)
 	require.NoError(t, err)
 	b := Binding{Module: "ChaseLevBatch", Owner: []model.Kind{model.Push, model.Pop}, Thief: model.Action{Kind: model.Batch, Max: 2}}
-	trace, ends, err := Answers(b, m, text(t, "ChaseLevBatch"), []model.Operation{
+	trace, ends, err := Answers(b, m, text(t, "deque/ChaseLevBatch"), []model.Operation{
 		{Kind: model.Push, Value: 1}, {Kind: model.Push, Value: 2}, {Kind: model.Push, Value: 3},
 		{Kind: model.Steal, Client: 1, Value: 1, Call: 1, Return: 2}, {Kind: model.Steal, Client: 1, Value: 2, Call: 1, Return: 2},
 		{Kind: model.Steal, Client: 1, Value: 3, Call: 3, Return: 4},
@@ -69,7 +69,7 @@ func TestAnswers_Impossible(t *testing.T) {
 		"only the owner may do that":                                     {{Kind: model.Pop, Client: 1, Status: model.Empty}},
 		"the machine cannot go on at OwnerIdle":                          {push, push, push},
 	} {
-		_, _, err := Answers(b, abp(t), text(t, "ABP"), ops)
+		_, _, err := Answers(b, abp(t), text(t, "deque/ABP"), ops)
 		require.ErrorContains(t, err, want)
 	}
 }

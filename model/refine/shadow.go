@@ -59,6 +59,7 @@ type Shadow struct {
 type state struct {
 	mark int // of the walker
 	at   int // how many steps of the plan of a tour it has taken, -1 if it follows none
+	said int // what the code has said of these
 	open [maxThreads]opened
 }
 
@@ -68,6 +69,7 @@ const maxThreads = 12
 type opened struct {
 	stepped bool
 	changed uint32 // of the places that are known when written only
+	said    int    // what the code has said of the step, for a tour
 }
 
 type threadInfo struct {

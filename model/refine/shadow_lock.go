@@ -110,6 +110,8 @@ func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action *int
 			}
 			s.w.Return(to.mark)
 		}
+		to = s.tour.step(nil, before, step, c, to)
+		to.open[t.machine].said = to.said
 		next = s.add(next, s.tour.on(to))
 	})
 	return next
@@ -146,6 +148,9 @@ func (s *Shadow) leave(t *threadInfo, l *object) error {
 	})
 	ended := next[:0]
 	for _, c := range next {
+		if c.open[t.machine].stepped {
+			c = s.tour.over(c, t.machine)
+		}
 		c.open[t.machine] = opened{}
 		ended = s.add(ended, c)
 	}

@@ -206,8 +206,13 @@ func (s *Shadow) stillAgrees(accessed *object, word int) bool {
 	return true
 }
 
+// hidden reports whether nobody may see yet what the code has there.
+func (o *object) hidden() bool {
+	return o.lock != nil && o.lock.holder >= 0 && o.lock.region != nil
+}
+
 func (s *Shadow) agreesOn(o *object) bool {
-	if !o.known || o.lock != nil && o.lock.holder >= 0 && o.lock.region != nil {
+	if !o.known || o.hidden() {
 		return true
 	}
 	is := s.w.Word(o.word)

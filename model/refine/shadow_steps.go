@@ -71,7 +71,7 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 					first = step.Action
 				}
 				to.mark = s.w.Mark()
-				next = s.add(next, s.tour.on(to))
+				next = s.add(next, s.tour.on(s.tour.step(a, before, step, c, to)))
 			})
 		}
 	}

@@ -25,8 +25,10 @@ import (
 // with the others: nobody can see when they happen.
 type Tour struct {
 	edges
-	// Traces are those that were to be kept.
+	// Traces are those that were to be kept, and Seen is of how many of their steps a value
+	// was seen in the code.
 	Traces []Trace
+	Seen   int
 
 	s      *Shadow
 	tries  int     // to take the edge that is aimed at
@@ -44,6 +46,7 @@ type Tour struct {
 
 	to   scribe
 	keep int // how many traces
+	said []said
 }
 
 // NewTour returns the tour of the graph of a machine that a Shadow follows, which must not

@@ -14,6 +14,7 @@ func (t *Tour) begin(states []state) []state {
 	if t == nil {
 		return states
 	}
+	t.said = append(t.said[:0], said{})
 	c := t.on(state{mark: states[0].mark})
 	t.far = c.at
 	return append(states, c)
@@ -96,46 +97,20 @@ func (t *Tour) ended(states []state) {
 	if t == nil {
 		return
 	}
-	far := 0
+	far, best := 0, state{}
 	for _, c := range states {
-		far = max(far, c.at)
+		if c.at > far {
+			far, best = c.at, c
+		}
 	}
 	if far < len(t.plan) && t.far >= len(t.plan) {
 		t.far = far
 		t.giveUp("the code has ended otherwise")
 	}
 	if far >= len(t.plan) && far > 0 && len(t.Traces) < t.keep {
-		t.Traces = append(t.Traces, t.trace())
+		t.Traces = append(t.Traces, t.trace(best))
 	}
 	for _, e := range t.plan[:min(far, len(t.plan))] {
 		t.take(e)
 	}
-}
-
-// Trace keeps the first n executions that follow their plan, for TLC to judge them, given
-// the text of the module.
-func (t *Tour) Trace(module string, n int) { t.to, t.keep = newScribe(t.s.w, module), n }
-
-// trace returns the steps of the plan.
-func (t *Tour) trace() (all Trace) {
-	w := t.s.w
-	w.Begin()
-	for _, e := range t.plan {
-		var was []uint64
-		for _, v := range w.Words() {
-			for word := v.First; word < v.First+v.Words; word++ {
-				was = append(was, w.Word(word))
-			}
-		}
-		edge := &t.g.Edges[e]
-		step := w.Do(edge.Thread, edge.Choice)
-		v := t.to.values(step)
-		for word, value := range was {
-			if now := w.Word(word); now != value {
-				v.left = append(v.left, left{word, w.WordTLA(word, now)})
-			}
-		}
-		all = append(all, t.to.write(edge.Thread, step, v))
-	}
-	return all
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // A Trace is what code has done in one execution, as lines of TLA+: each is a step
-// of the specification, with the values that were found and left. A [Follower]'s are those
-// that the code has found and left; a [Tour]'s, those that the machine has where the code was
-// followed.
+// of the specification, with the values that the code has found and left. What is not seen of
+// the code is not said, and so is left to TLC: of a [Tour], the values of words that have no
+// place in the code, or of which only is known that they are written.
 type Trace []Line
 
 // A Line is one step.
@@ -56,34 +56,19 @@ func (t *Tracer) step(thread int, s machine.Step) {
 			is := f.w.Word(one.word)
 			text := f.w.WordTLA(one.word, is)
 			if one.known {
-				text = t.stands(one.word, is, one.value)
+				text = t.to.stands(f.words[one.word].values, one.word, is, one.value)
 			}
 			v.left = append(v.left, left{one.word, text})
 		}
 	case s.Form == machine.Single && !f.actions[s.Action].lock && (a.Size > 0 || a.Kind < model.PlainRead):
 		if found(s.Kind) {
-			v.read = t.stands(s.Word, s.Read, a.Read)
+			v.read = t.to.stands(f.words[s.Word].values, s.Word, s.Read, a.Read)
 		}
 		if leaves(s.Kind) {
-			v.wrote = t.stands(s.Word, s.Wrote, a.Wrote)
+			v.wrote = t.to.stands(f.words[s.Word].values, s.Word, s.Wrote, a.Wrote)
 		}
 	}
 	t.line = append(t.line, t.to.write(thread, s, v))
-}
-
-// stands returns, as TLA+, the value that the code's stands for in a word, whether it is the
-// one that the machine has or not. Nothing has "?".
-func (t *Tracer) stands(word int, machine, code uint64) string {
-	values := t.f.words[word].values
-	if values.Same(word, machine, code) {
-		return t.f.w.WordTLA(word, machine)
-	}
-	for v := range uint64(256) {
-		if values.Same(word, v, code) {
-			return t.f.w.WordTLA(word, v)
-		}
-	}
-	return `"?"`
 }
 
 // scribe writes steps of a machine as lines of TLA+.
@@ -98,6 +83,20 @@ func newScribe(w machine.Walker, module string) scribe {
 		s.sets[a.Name] = strings.Contains(module, "\n"+a.Name+"(self) ==")
 	}
 	return s
+}
+
+// stands returns, as TLA+, the value that the code's stands for in a word, whether it is the
+// one that the machine has or not. Nothing has "?".
+func (to scribe) stands(values Values, word int, machine, code uint64) string {
+	if values.Same(word, machine, code) {
+		return to.w.WordTLA(word, machine)
+	}
+	for v := range uint64(256) {
+		if values.Same(word, v, code) {
+			return to.w.WordTLA(word, v)
+		}
+	}
+	return `"?"`
 }
 
 // begin returns which step has just been taken, without the values that it has found
@@ -128,7 +127,7 @@ func (l *Line) holds(name, prime, value string) {
 	l.Holds = append(l.Holds, fmt.Sprintf("%s%s%s = %s", name, prime, index, value))
 }
 
-// values are what a step has found and left, as TLA+.
+// values are what a step has found and left, as TLA+; "" is not known.
 type values struct {
 	read, wrote string
 	left        []left // by a region
@@ -161,18 +160,14 @@ func leaves(k model.AccessKind) bool {
 // write returns the line of the step that has just been taken.
 func (to scribe) write(thread int, s machine.Step, v values) Line {
 	l := to.begin(thread, s)
-	switch s.Form {
-	case machine.Region:
-		for _, one := range v.left {
-			l.holds(to.w.WordName(one.word), "'", one.value)
-		}
-	case machine.Single:
-		if found(s.Kind) {
-			l.holds(to.w.WordName(s.Word), "", v.read)
-		}
-		if leaves(s.Kind) {
-			l.holds(to.w.WordName(s.Word), "'", v.wrote)
-		}
+	for _, one := range v.left {
+		l.holds(to.w.WordName(one.word), "'", one.value)
+	}
+	if v.read != "" {
+		l.holds(to.w.WordName(s.Word), "", v.read)
+	}
+	if v.wrote != "" {
+		l.holds(to.w.WordName(s.Word), "'", v.wrote)
 	}
 	return l
 }

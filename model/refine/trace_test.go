@@ -13,7 +13,7 @@ import (
 func TestTracer_WritesWhatTheCodeDid(t *testing.T) {
 	f, err := New(binding(), abp(t))
 	require.NoError(t, err)
-	tracer := f.Trace(text(t, "ABP"))
+	tracer := f.Trace(text(t, "deque/ABP"))
 	f.Begin()
 	does := func(thread int, a model.Access) string {
 		f.now = &a

@@ -53,5 +53,7 @@ func JudgeWalk(t *testing.T, tools *tlc.Tools, g Graph) {
 	w.Trace(Module(t, module), o.Executions)
 	require.Nil(t, sched.Search(program, o).Failure)
 	require.NotEmpty(t, w.Traces)
+	require.Positive(t, w.Seen)
+	t.Logf("%s: of %d of %d steps a value was seen in the code", module, w.Seen, lines(w.Traces))
 	Judge(t, tools, module, g.Constants+` Naive = ""`, w.Traces)
 }
