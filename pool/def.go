@@ -78,12 +78,12 @@ func (d *Def[A, R]) in(w *Worker) *Ctx[A, R] {
 //
 // The frames that a worker has forked and not joined are the elements of stack, from
 // shift on. The first len(jobs) of them are promoted: they have a job, which others
-// may run.
+// may run, and which has their argument.
 //
-// A handle is the index of the frame in stack at the time of the fork. With each
-// promotion all frames move up by one. So the fast path, which finds a frame on top
-// only where its handle says, never finds one that was there when something was
-// promoted, and so no promoted one: one comparison is enough. The others are found by
+// A handle is the index of the frame in stack at the time of the fork. A frame that is
+// promoted while it is there moves up by one, with all that are newer. So the fast path,
+// which finds a frame on top only where its handle says, never finds a promoted one: one
+// comparison is enough. Those that have moved are found by
 // marks. Handles grow with the position, and no two frames have the same.
 type Ctx[A, R any] struct {
 	_ noCopy
@@ -130,8 +130,8 @@ func (c *Ctx[A, R]) Worker() *Worker { return c.w }
 //
 // It costs an append and an atomic load, allocates nothing in the long run, and never
 // blocks. If an idle worker has asked, the oldest frame is published as well, which may wake a
-// worker, and moves the frames of this definition by one place. It panics with a [CancelError] if
-// the tree is cancelled.
+// worker, and may move the frames of this definition by one place, each at most once. It panics
+// with a [CancelError] if the tree is cancelled.
 func (c *Ctx[A, R]) Fork(a A) (h int) {
 	h = len(c.stack)
 	c.stack = append(c.stack, a)
@@ -181,8 +181,8 @@ func (c *Ctx[A, R]) Await(h int) R {
 		panic(misjoined)
 	}
 	c.cut(p + 1)
-	a := c.stack[p+c.shift]
 	if p >= len(c.jobs) {
+		a := c.stack[p+c.shift]
 		c.drop(p)
 		return c.body(c, a)
 	}
@@ -198,6 +198,7 @@ func (c *Ctx[A, R]) Await(h int) R {
 		return j.result
 	}
 	c.drop(p)
+	a := j.arg
 	c.spare = j
 	return c.body(c, a)
 }
@@ -261,7 +262,7 @@ func (c *Ctx[A, R]) drop(p int) {
 	c.stack, c.shift = c.stack[:p+shift], shift
 }
 
-// promote turns the oldest frame that has no job into one. All move up by one.
+// promote turns the oldest frame that has no job into one.
 func (c *Ctx[A, R]) promote(scope *Task, inside *isolation) *Task {
 	j := c.spare
 	c.spare = nil
@@ -269,19 +270,29 @@ func (c *Ctx[A, R]) promote(scope *Task, inside *isolation) *Task {
 		j = &job[A, R]{def: c.def}
 		j.body = j
 	}
-	j.arg = c.stack[len(c.jobs)+c.shift]
+	p := len(c.jobs)
+	j.arg = c.stack[p+c.shift]
 	j.child(scope, inside)
 	c.jobs = append(c.jobs, j)
-	height := len(c.stack) - c.shift
-	c.stack = append(c.stack, j.arg)
-	copy(c.stack[1:], c.stack)
+	if c.handleShift(p) == c.shift {
+		c.displace(p)
+	}
+	return &j.Task
+}
+
+// displace moves the frames from a position on up by one. It is paid for by their forks, since
+// it is not needed again for any of them. What stands below them in stack is of no use: it
+// is what their jobs have.
+func (c *Ctx[A, R]) displace(p int) {
+	height, i := len(c.stack)-c.shift, p+c.shift
+	c.stack = append(c.stack, c.stack[i])
+	copy(c.stack[i+1:], c.stack[i:])
 	c.shift++
 	if n := len(c.marks); n > 0 && c.marks[n-1].from == height {
 		c.marks[n-1].shift = c.shift
 	} else {
 		c.marks = append(c.marks, mark{height, c.shift})
 	}
-	return &j.Task
 }
 
 // cut drops the frames from a position on, and waits for those that others run.

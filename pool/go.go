@@ -52,7 +52,7 @@ func (l *loose) with(w *Worker, f func(*Worker)) *Task {
 func (w *Worker) runLoose() {
 	l := &w.loose
 	w.task, w.dirty = &l.Task, true
-	w.fence(&l.Task, nil)
+	w.fence(&l.Task, nil, false)
 	returned := false
 	span := w.begins("task")
 	defer func() {

@@ -44,7 +44,7 @@ func (w *Worker) runHere(t *Task) error {
 func (s *state) attend(t *Task, toTheEnd bool, wait func()) {
 	w := s.here()
 	if w == nil {
-		wait()
+		s.abroad(wait)
 		return
 	}
 	if w.within(t) {

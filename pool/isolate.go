@@ -19,7 +19,7 @@ func (w *Worker) Isolate(f func()) {
 	w.check()
 	outer := w.inside
 	w.inside = new(isolation)
-	w.fence(w.task, w.inside)
+	w.fence(w.scope(), w.inside, false)
 	defer func() {
 		w.abandon()
 		w.inside = outer

@@ -9,8 +9,8 @@ import "sync/atomic"
 // If f panics, g is dropped, or ends when it next forks or waits, and Join panics with
 // f's own panic. If g panics, what f has forked ends like that, and Join panics with g's own
 // panic where g has run here, and with a [PanicError], which has g's stack, where others have
-// run it. If the tree is cancelled, it panics with a [CancelError]. Typed frames that f forks are
-// of the task around the Join, and are not told.
+// run it. If the tree is cancelled, it panics with a [CancelError]. Typed frames that f has forked
+// and not joined are dropped when it ends.
 //
 // It costs about ten times the typed [Ctx.Join], and allocates what g captures.
 func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) {
@@ -27,19 +27,19 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	}
 	w.pool.lot.notify(c.root, computes)
 	depth, settled := w.depth, false
-	w.depth++ // if g fails, what f forks is not wanted either
+	w.nest() // if g fails, what f forks is not wanted either
 	defer func() {
 		if settled {
 			return
 		}
-		w.depth = depth
 		if !w.popped(&c.Task) {
-			w.halves[depth] = nil
 			w.withdraw(&c.Task)
 		}
+		w.unnest(depth)
+		w.halves[depth] = nil
 	}()
 	a := f(w)
-	w.depth = depth
+	w.unnest(depth)
 	if w.popped(&c.Task) {
 		settled = true
 		return a, g(w)

@@ -60,10 +60,14 @@ func newState(o Options, sweeps, patience int) *state {
 	s.injector.init(o.Queue)
 	s.gone.status.Store(nobody) //tla:- nobody else has it
 	s.staff.crew.Store(&crew{}) //tla:- nobody else has it
+	s.opens()
 	all := false
 	defer func() {
 		if !all {
-			s.close() // Options.Deque has panicked: those that were begun leave
+			s.close()                // Options.Deque has panicked: those that were begun leave
+			if s.alive.Load() == 0 { //tla:- none was
+				s.ceases()
+			}
 		}
 	}()
 	s.staff.resize(s, o.Workers)
@@ -110,7 +114,7 @@ func (p *Pool) Close(ctx context.Context) error {
 	p.mayWait(ctx, "Close")
 	p.cleanup.Stop()
 	p.close()
-	return p.gone.wait(ctx, &p.parkers, &p.notGone)
+	return p.waitGone(ctx)
 }
 
 // CloseNow is Close for those who do not want the tasks to be done: what has not
@@ -120,7 +124,12 @@ func (p *Pool) CloseNow(ctx context.Context) error {
 	p.mayWait(ctx, "CloseNow")
 	p.cleanup.Stop()
 	p.abandon()
-	return p.gone.wait(ctx, &p.parkers, &p.notGone)
+	return p.waitGone(ctx)
+}
+
+func (s *state) waitGone(ctx context.Context) (err error) {
+	s.abroad(func() { err = s.gone.wait(ctx, &s.parkers, &s.notGone) })
+	return err
 }
 
 // mayWait panics if the caller would wait for itself for ever.
@@ -225,6 +234,7 @@ func (w *Worker) report() {
 // left is called by each worker that leaves, at last.
 func (s *state) left() {
 	if s.alive.Add(-1) == 0 { //tla:Injector.Leave
+		s.ceases()
 		s.gone.finish()
 	}
 }

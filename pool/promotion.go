@@ -44,6 +44,8 @@ type segment struct {
 	// Of a fence: what runs from here on.
 	task   *Task
 	inside *isolation
+	half   bool // it is a part of the task of the fence before it
+	outer  int  // Worker.fenced before it
 }
 
 // asked is the slow path of a fork: something is to be done for others, or the
@@ -111,6 +113,10 @@ func (w *Worker) settle(c *core) {
 	if c == nil {
 		return
 	}
+	if w.depth > w.fenced {
+		w.fence(w.scope(), w.inside, true)
+		w.current = c
+	}
 	c.poll = &w.poll
 	start := c.height() - 1
 	for n := len(w.segments); n > 0; n-- {
@@ -129,19 +135,39 @@ func (w *Worker) settle(c *core) {
 	w.segments = append(w.segments, segment{of: c, start: start})
 }
 
-// fence separates the frames of a task, or of an isolated part of it, from those below.
-func (w *Worker) fence(t *Task, inside *isolation) {
+// fence separates the frames of a task, or of a part of it, from those below.
+func (w *Worker) fence(t *Task, inside *isolation, half bool) {
 	w.settle(nil)
-	w.segments = append(w.segments, segment{task: t, inside: inside})
+	w.segments = append(w.segments, segment{task: t, inside: inside, half: half, outer: w.fenced})
+	w.fenced = w.depth
 }
 
-// abandon drops the frames that the running task has left, and its fence.
+// nest begins the first half of a Join, or the body of a Scope. Of frames that are forked
+// there it has to be known: the first one gets a fence of its own, in settle. So most halves,
+// which fork none, do without.
+func (w *Worker) nest() {
+	if w.current != nil {
+		w.settle(nil)
+	}
+	w.depth++
+}
+
+// unnest ends what nest has begun, at this depth, and drops the frames that it has left.
+func (w *Worker) unnest(depth int) {
+	if w.fenced > depth {
+		w.depth = depth + 1 // others may still read what was forked there
+		w.abandon()
+	}
+	w.depth = depth
+}
+
+// abandon drops the frames that the running task, or a part of it, has left, and its fence.
 func (w *Worker) abandon() {
 	w.settle(nil)
 	for n := len(w.segments) - 1; ; n-- {
 		s := w.segments[n]
 		if s.of == nil {
-			w.segments = w.segments[:n]
+			w.segments, w.fenced = w.segments[:n], s.outer
 			return
 		}
 		if s.start < max(s.of.height(), s.of.promoted()) {
@@ -151,10 +177,10 @@ func (w *Worker) abandon() {
 	}
 }
 
-// bottom is where the frames of the running task begin in a context.
+// bottom is where the frames of the running task, or isolated part of it, begin in a context.
 func (w *Worker) bottom(of *core) int {
 	base := of.height()
-	for n := len(w.segments) - 1; n >= 0 && w.segments[n].of != nil; n-- {
+	for n := len(w.segments) - 1; n >= 0 && (w.segments[n].of != nil || w.segments[n].half); n-- {
 		if w.segments[n].of == of {
 			base = min(base, w.segments[n].start)
 		}

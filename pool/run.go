@@ -12,7 +12,8 @@ import (
 // place in the queue, and then for the task. On a worker f runs at once, on the
 // caller's goroutine, and so it does if x is the pool in a task of it: then f has a tree of its
 // own, which is not cancelled with the task. If f calls runtime.Goexit there, that ends the
-// task, too.
+// task, too. In a task of another pool a spare takes its worker's place there while it waits, as in
+// [Worker.Blocking].
 //
 // If the context ends before f begins, Run returns its error at once. If it ends
 // later, all tasks that f has forked and that have not begun are dropped, f ends with
@@ -96,9 +97,11 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	if err := s.submit(ctx, entry{task: t}, blocks); err != nil {
 		return err
 	}
-	for !t.isComplete() {
-		p.Park() //tla:Join.AwaitPark
-	}
+	s.abroad(func() {
+		for !t.isComplete() {
+			p.Park() //tla:Join.AwaitPark
+		}
+	})
 	return t.outcome()
 }
 

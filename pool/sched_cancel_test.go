@@ -125,6 +125,50 @@ func ofItsScope(w *Worker, begun *park.Parker, g func(*Worker)) {
 	})
 }
 
+// besideAFrame has what runs beside a half fail, while a third worker runs a frame of that.
+func besideAFrame(half func(w *Worker, f, fails func(w *Worker))) func(*sched.S) {
+	return func(s *sched.S) {
+		_, workers := newParts(3, 1, chaseLev)
+		forked, published, stolen, begun, told := park.New(), park.New(), park.New(), park.New(), park.New()
+		root := newCall(func(w *Worker) (int, error) {
+			defer func() { _ = recover() }()
+			half(w, func(w *Worker) {
+				forked.Unpark()
+				stolen.Park()
+				fork.In(w).Fork(func(w *Worker) {
+					defer told.Unpark()
+					begun.Unpark()
+					untilTold(s, w)
+				})
+				published.Unpark()
+				told.Park()
+				panic("x")
+			}, func(*Worker) { stolen.Unpark(); begun.Park(); panic("x") })
+			return 0, nil
+		})
+		root.root = &root.Task
+		atomic.StoreUint32(&workers[0].poll, request)
+		s.Go(func() { workers[0].run(&root.Task) })
+		s.Go(func() {
+			forked.Park()
+			workers[1].run(steals(workers[0]))
+		})
+		s.Go(func() {
+			published.Park()
+			workers[2].run(workers[0].slot.Swap(nil))
+		})
+		s.Wait()
+	}
+}
+
+func ofAJoin(w *Worker, f, fails func(w *Worker)) {
+	Join(w, func(w *Worker) int { f(w); return 0 }, func(w *Worker) int { fails(w); return 0 })
+}
+
+func ofAScope(w *Worker, f, fails func(w *Worker)) {
+	w.Scope(func(sc *Scope) { sc.Go(w, fails); f(w) })
+}
+
 // scopePanics has a task of a scope panic, on one worker or on another.
 func scopePanics(s *sched.S) {
 	_, workers := newParts(2, 1, chaseLev)

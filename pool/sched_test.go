@@ -54,6 +54,8 @@ func TestSched_Cancelled(t *testing.T) {
 		{"by the other half", othersFail(otherHalf)},
 		{"by its scope", othersFail(ofItsScope)},
 		{"with its scope", scopePanics},
+		{"by the other half, a frame of this one", besideAFrame(ofAJoin)},
+		{"by its scope, a frame of the body", besideAFrame(ofAScope)},
 		{"beside a thief", toldBesides(asksAndSteals)},
 		{"before it begins", beginsNothing(asTask)},
 		{"before it begins, by a function of Go", beginsNothing(asLoose)},

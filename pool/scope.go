@@ -13,9 +13,8 @@ type Scope struct {
 // Scope calls f, which may begin tasks in the scope, and returns when f and all of
 // them have ended. Meanwhile the worker runs tasks. If f or one of the tasks panics,
 // those that have not begun are dropped, and Scope panics with a [PanicError]: of the panic
-// that f has ended with, or else of the first one of the tasks. Typed frames that f forks are of the
-// task around the Scope, and may outlive it if f panics. It costs one allocation, and
-// a fork each task.
+// that f has ended with, or else of the first one of the tasks. Typed frames that f has forked and
+// not joined are dropped when it ends. It costs one allocation, and a fork each task.
 func (w *Worker) Scope(f func(s *Scope)) {
 	if f == nil {
 		panic("pool: a nil function")
@@ -30,11 +29,11 @@ func (w *Worker) Scope(f func(s *Scope)) {
 		if over {
 			return
 		}
-		w.depth = depth
 		v := recover() // nil: Goexit, which goes on
 		fault := caught(v)
 		s.latch.abort.CompareAndSwap(nil, fault) //tla:Join.CancelScope
 		w.pool.interrupt()
+		w.unnest(depth)
 		if begun {
 			s.done()
 		}
@@ -44,9 +43,9 @@ func (w *Worker) Scope(f func(s *Scope)) {
 		}
 	}()
 	w.half(&s.latch)
-	w.depth++
+	w.nest()
 	f(s)
-	w.depth = depth
+	w.unnest(depth)
 	w.halves[depth] = nil
 	begun = false
 	s.done()

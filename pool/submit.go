@@ -9,7 +9,7 @@ import (
 func (s *state) submit(ctx context.Context, e entry, by waker) error {
 	err := s.injector.put(e, nil) //tla:Injector.Put
 	if err == ErrFull {
-		err = s.submitSlowly(ctx, e)
+		err = s.submitLater(ctx, e)
 	}
 	if err == nil {
 		s.lot.notify(nil, by) //tla:Injector.Notify
@@ -17,7 +17,8 @@ func (s *state) submit(ctx context.Context, e entry, by waker) error {
 	return err
 }
 
-func (s *state) submitSlowly(ctx context.Context, e entry) error {
+// submitLater is submit that finds no room.
+func (s *state) submitLater(ctx context.Context, e entry) (err error) {
 	if s.here() != nil { // all that makes room may wait for this task
 		if e.task == nil {
 			return ErrFull
@@ -25,6 +26,12 @@ func (s *state) submitSlowly(ctx context.Context, e entry) error {
 		s.injector.putBack(e.task) //tla:- Put, of a worker
 		return nil
 	}
+	s.abroad(func() { err = s.submitSlowly(ctx, e) })
+	return err
+}
+
+// submitSlowly waits until there is room.
+func (s *state) submitSlowly(ctx context.Context, e entry) error {
 	p := parkerOf(&s.parkers)
 	defer s.parkers.Put(p)
 	if ctx.Done() != nil {

@@ -52,6 +52,7 @@ func init() {
 		{"defRun", formDefRun},
 		{"for", formFor},
 		{"blocking", formBlocking},
+		{"halves", formHalves},
 	}...)
 }
 
@@ -316,4 +317,25 @@ func formBlocking(t *growing, w *pool.Worker, n *node) []int {
 		results[i] = t.take(w, n.kids[i], handles[i])
 	}
 	return results
+}
+
+// formHalves forks frames in the first half of a Join, or in the body of a Scope.
+func formHalves(t *growing, w *pool.Worker, n *node) (results []int) {
+	if len(n.kids) == 0 {
+		return nil
+	}
+	rest := *n
+	rest.kids = n.kids[1:]
+	var one int
+	if n.id%2 == 0 {
+		results, one = pool.Join(w,
+			func(w *pool.Worker) []int { return formJoin(t, w, &rest) },
+			func(w *pool.Worker) int { return t.run(w, n.kids[0]) })
+	} else {
+		w.Scope(func(s *pool.Scope) {
+			s.Go(w, func(w *pool.Worker) { one = t.run(w, n.kids[0]) })
+			results = formTake(t, w, &rest)
+		})
+	}
+	return append([]int{one}, results...)
 }

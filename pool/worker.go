@@ -51,6 +51,7 @@ type Worker struct {
 	frames   []frames  // by number of definition, nil where there are none yet
 	current  *core     // whose forks take the fast path
 	segments []segment // the order of frames
+	fenced   int       // the depth of the newest fence
 }
 
 func newWorker(p *state, number uint32) *Worker {
@@ -126,7 +127,7 @@ func (w *Worker) run(t *Task) (claimed bool) {
 	claimed = true // also where the body panics
 	outer, depth, base, inside := w.task, w.depth, w.base, w.inside
 	w.task, w.base, w.inside, w.dirty = t, depth, t.inside, true
-	w.fence(t, t.inside)
+	w.fence(t, t.inside, false)
 	returned := false
 	span := w.begins("task")
 	defer func() {

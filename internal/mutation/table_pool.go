@@ -29,8 +29,8 @@ var poolTable = []Mutant{
 	{
 		Name: "pool-submit-notifies-first", File: "pool/submit.go",
 		Edits: []Edit{{
-			"\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitSlowly(ctx, e)\n\t}\n\tif err == nil {\n\t\ts.lot.notify(nil, by) //tla:Injector.Notify\n\t}\n",
-			"\ts.lot.notify(nil, by)        //tla:Injector.Notify\n\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitSlowly(ctx, e)\n\t}\n",
+			"\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n\tif err == nil {\n\t\ts.lot.notify(nil, by) //tla:Injector.Notify\n\t}\n",
+			"\ts.lot.notify(nil, by)        //tla:Injector.Notify\n\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n",
 		}},
 		Mechanism: "who submits looks whether somebody is to be woken before the submission is there",
 		Origin:    "tokio-rs/tokio#1788",
@@ -479,6 +479,31 @@ var poolTable = []Mutant{
 		Name: "pool-oldest-of-another-task", File: "pool/promotion.go",
 		Edits:     []Edit{{"promoted >= s.start && promoted < w.upTo(i) {", "promoted >= s.start && promoted < s.of.height() {"}},
 		Mechanism: "a frame is published as one of the task below: its tree is wrong",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-stays-abroad", File: "pool/abroad.go",
+		Edits:     []Edit{{"if w := s.foreigner(); w != nil {", "if w := s.foreigner(); w != nil && w.pool == s {"}},
+		Mechanism: "who waits for another pool keeps its worker from running anything: pools that wait for each other do so for ever",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-half-without-a-fence", File: "pool/promotion.go",
+		Edits:     []Edit{{"\tif w.depth > w.fenced {\n", "\tif false {\n"}},
+		Mechanism: "typed frames of a half of a Join, or of the body of a Scope, are not told when the other half, or a task of the scope, fails",
+		Origin:    "our own: docs/track-record.md",
+		Expect:    "assertion",
+	},
+	{
+		Name: "pool-half-leaves-frames", File: "pool/promotion.go",
+		Edits:     []Edit{{"\tif w.fenced > depth {\n", "\tif false {\n"}},
+		Mechanism: "typed frames that a half has left outlive it, and those that the task forks then belong to the half",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-promotes-in-place", File: "pool/def.go",
+		Edits:     []Edit{{"\tif c.handleShift(p) == c.shift {\n", "\tif c.shift == 0 {\n"}},
+		Mechanism: "a frame that was forked after others had moved is promoted where its handle says: the fast path takes it, although others may have it",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{

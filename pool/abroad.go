@@ -1,0 +1,63 @@
+package pool
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// open is the pools that have workers: who waits for one of them may be a worker of another.
+var open struct {
+	mu  sync.Mutex
+	all atomic.Pointer[[]*state] // replaced under mu
+}
+
+// opens makes the pool one of these.
+func (s *state) opens() {
+	open.mu.Lock() //tla:- pools that are made and closed
+	defer open.mu.Unlock()
+	all := []*state{s}
+	if others := open.all.Load(); others != nil { //tla:- pools that are made and closed
+		all = append(all, *others...)
+	}
+	open.all.Store(&all) //tla:- pools that are made and closed
+}
+
+// ceases takes that back.
+func (s *state) ceases() {
+	open.mu.Lock() //tla:- pools that are made and closed
+	defer open.mu.Unlock()
+	all := slices.Clone(*open.all.Load()) //tla:- pools that are made and closed
+	all = slices.DeleteFunc(all, func(o *state) bool { return o == s })
+	open.all.Store(&all) //tla:- pools that are made and closed
+}
+
+// abroad calls wait, which waits for something of this pool, for a caller that is no worker
+// of it. In a task of another pool a spare takes the worker's place meanwhile, as in
+// [Worker.Blocking]: pools whose tasks wait for each other would have nobody left to run them.
+// It costs a load, and one more for each worker of the other pools.
+func (s *state) abroad(wait func()) {
+	if w := s.foreigner(); w != nil {
+		w.blocking(func(bool) { wait() })
+		return
+	}
+	wait()
+}
+
+// foreigner returns the worker of another pool in whose task the caller is, if there is one and
+// it is known: see here.
+func (s *state) foreigner() *Worker {
+	all := open.all.Load() //tla:- pools that are made and closed
+	if all == nil {
+		return nil
+	}
+	for _, o := range *all {
+		if o == s {
+			continue
+		}
+		if w := o.here(); w != nil && w.task != nil {
+			return w
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package pool_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/park"
+	"github.com/stealproof/stealproof/pool"
+)
+
+// Tasks of two pools wait for each other, and all workers of both do at once: none hangs.
+func TestAbroad_PoolsWaitForEachOther(t *testing.T) {
+	if park.Goroutine() == 0 {
+		t.Skip("goroutines cannot be told from each other here")
+	}
+	type use = func(t *testing.T, p *pool.Pool, f func(w *pool.Worker) (int, error)) int
+	may, cancel := context.WithCancel(background)
+	defer cancel()
+	get := func(ctx context.Context) use {
+		return func(t *testing.T, p *pool.Pool, f func(w *pool.Worker) (int, error)) int {
+			future, err := pool.Submit(background, p, f)
+			assert.NoError(t, err)
+			n, err := future.Get(ctx)
+			assert.NoError(t, err)
+			return n
+		}
+	}
+	for name, use := range map[string]use{
+		"Run": func(t *testing.T, p *pool.Pool, f func(w *pool.Worker) (int, error)) int {
+			n, err := pool.Run(background, p, f)
+			assert.NoError(t, err)
+			return n
+		},
+		"Get":                         get(background),
+		"Get with a context that may": get(may),
+		"For": func(t *testing.T, p *pool.Pool, f func(w *pool.Worker) (int, error)) (n int) {
+			assert.NoError(t, pool.ForWorker(background, p, 1, func(w *pool.Worker, _, _ int) { n, _ = f(w) }))
+			return n
+		},
+		"full queues": func(t *testing.T, p *pool.Pool, f func(w *pool.Worker) (int, error)) int {
+			var all []*pool.Future[int]
+			for range 3 { // for one place
+				future, err := pool.Submit(background, p, f)
+				assert.NoError(t, err)
+				all = append(all, future)
+			}
+			n := 0
+			for _, future := range all {
+				one, err := future.Get(background)
+				assert.NoError(t, err)
+				n += one
+			}
+			return n / len(all)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for range many(5, 500) {
+				a := made(t, pool.Options{Workers: 1, Queue: 1})
+				b := made(t, pool.Options{Workers: 1, Queue: 1})
+				var ping func(p, other *pool.Pool, n int) func(w *pool.Worker) (int, error)
+				ping = func(p, other *pool.Pool, n int) func(w *pool.Worker) (int, error) {
+					return func(*pool.Worker) (int, error) {
+						if n == 0 {
+							return 1, nil
+						}
+						return 1 + use(t, other, ping(other, p, n-1)), nil
+					}
+				}
+				finishes(t, func() {
+					first, err := pool.Submit(background, a, ping(a, b, 3))
+					assert.NoError(t, err)
+					second, err := pool.Submit(background, b, ping(b, a, 3))
+					assert.NoError(t, err)
+					for _, f := range []*pool.Future[int]{first, second} {
+						n, err := f.Get(background)
+						assert.NoError(t, err)
+						assert.Equal(t, 4, n)
+					}
+				})
+			}
+		})
+	}
+}
+
+// A task that closes another pool leaves its worker to others meanwhile.
+func TestAbroad_Close(t *testing.T) {
+	if park.Goroutine() == 0 {
+		t.Skip("goroutines cannot be told from each other here")
+	}
+	a := made(t, pool.Options{Workers: 1})
+	b := pool.New(pool.Options{Workers: 1})
+	finishes(t, func() {
+		began := make(chan struct{})
+		inB, err := pool.Submit(background, b, func(*pool.Worker) (int, error) {
+			<-began
+			return pool.Run(background, a, one)
+		})
+		require.NoError(t, err)
+		_, err = pool.Run(background, a, func(*pool.Worker) (int, error) {
+			close(began)
+			return 0, b.Close(background)
+		})
+		require.NoError(t, err)
+		n, err := inB.Get(background)
+		require.NoError(t, err)
+		require.Equal(t, 1, n)
+	})
+}

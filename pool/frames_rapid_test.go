@@ -1,0 +1,129 @@
+package pool
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+var echoes = Define(func(_ *Ctx[int, int], n int) int { return n })
+
+// alone returns a worker without a pool around it, in a task.
+func alone() *Worker {
+	_, workers := newParts(2, 1, noDeque)
+	w := workers[0]
+	root := newCall(func(*Worker) (int, error) { return 0, nil })
+	root.root = &root.Task
+	w.task = &root.Task
+	w.fence(w.task, nil, false)
+	return w
+}
+
+// Whatever is forked, promoted, stolen and joined: a handle brings what was forked by it, and
+// none takes a frame on the fast path that others may have.
+func TestFrames_AreAStack(t *testing.T) {
+	type frame struct {
+		value, handle int
+		job           *Task // nil if it is not promoted
+		stolen        bool
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		w := alone()
+		c := echoes.In(w)
+		var stack []frame
+		published := -1 // which of them is in the slot
+		values, promoted := 0, 0
+		t.Repeat(map[string]func(*rapid.T){
+			"fork": func(t *rapid.T) {
+				values++
+				w.poll = 0 // nobody has asked: see promote
+				stack = append(stack, frame{value: values, handle: c.Fork(values)})
+			},
+			"promote": func(t *rapid.T) {
+				if promoted == len(stack) || published >= 0 {
+					t.Skip()
+				}
+				w.promote()
+				published, promoted = promoted, promoted+1
+				stack[published].job = w.slot.Load()
+				require.NotNil(t, stack[published].job)
+			},
+			"steal": func(t *rapid.T) {
+				if published < 0 {
+					t.Skip()
+				}
+				j := w.slot.Swap(nil).body.(*job[int, int])
+				j.result = -j.arg
+				j.status.Store(complete)
+				stack[published].stolen, published = true, -1
+			},
+			"take": func(t *rapid.T) {
+				if len(stack) == 0 {
+					t.Skip()
+				}
+				top := stack[len(stack)-1]
+				if top.job != nil {
+					require.False(t, c.Take(top.handle), "others may have it")
+				} else if c.Take(top.handle) {
+					stack = stack[:len(stack)-1]
+				}
+			},
+			"join": func(t *rapid.T) {
+				if len(stack) == 0 {
+					t.Skip()
+				}
+				top := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				want := top.value
+				if top.stolen {
+					want = -want
+				}
+				require.Equal(t, want, c.Join(top.handle))
+				if top.job != nil {
+					promoted--
+				}
+				if published == len(stack) {
+					published = -1
+				}
+			},
+			"": func(t *rapid.T) {
+				require.Equal(t, len(stack), c.height())
+				require.Equal(t, promoted, c.promoted())
+				seen := map[int]bool{}
+				for p, f := range stack {
+					require.Equal(t, p, c.position(f.handle))
+					require.False(t, seen[f.handle], "two frames have one handle")
+					seen[f.handle] = true
+				}
+			},
+		})
+		require.LessOrEqual(t, c.shift, len(stack)+1)
+	})
+}
+
+// No frame moves more than once for others.
+func TestFrames_MoveOnce(t *testing.T) {
+	const n = 1000
+	w := alone()
+	c := echoes.In(w)
+	var handles []int
+	fork := func() { handles = append(handles, c.Fork(len(handles))) }
+	serve := func() { w.promote(); w.slot.Store(nil) }
+	for range n {
+		fork()
+	}
+	for range n {
+		serve()
+	}
+	require.Equal(t, 1, c.shift, "all have moved at once")
+	for range n {
+		fork()
+		serve()
+	}
+	require.Equal(t, n+1, c.shift)
+	for p := range n {
+		// Each has moved when it was served, and not again with those after it.
+		require.Equal(t, n+p, c.stack[n+p+1+p], "those below have moved with it")
+	}
+}

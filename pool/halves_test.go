@@ -1,0 +1,131 @@
+package pool_test
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+// halves are the two places in which what is forked has another end than the task's: f runs
+// there, and fails beside it.
+var halves = map[string]func(w *pool.Worker, f, fails func(w *pool.Worker)){
+	"join": func(w *pool.Worker, f, fails func(w *pool.Worker)) {
+		pool.Join(w,
+			func(w *pool.Worker) int { f(w); return 0 },
+			func(w *pool.Worker) int { fails(w); return 0 })
+	},
+	"scope": func(w *pool.Worker, f, fails func(w *pool.Worker)) {
+		w.Scope(func(s *pool.Scope) {
+			s.Go(w, fails)
+			f(w)
+		})
+	},
+}
+
+// Typed frames of the first half of a Join, and of the body of a Scope, are told when what
+// runs beside that fails, also where others run them; here after a frame that was forked
+// before, which is not told.
+func TestHalves_FramesAreTold(t *testing.T) {
+	for name, half := range halves {
+		t.Run(name, func(t *testing.T) {
+			p := made(t, pool.Options{Workers: 4, Deque: locked})
+			for range many(20, 1000) {
+				var before, began, told, over atomic.Bool
+				var early int
+				v := in(p, func(w *pool.Worker) {
+					h := elsewhere.In(w).Fork(func(w *pool.Worker) { before.Store(true); forksUntil(w, &over) })
+					assert.True(t, spin(before.Load))
+					err := caught(func() {
+						half(w,
+							func(w *pool.Worker) {
+								h := elsewhere.In(w).Fork(func(w *pool.Worker) { began.Store(true); told.Store(forksUntilTold(w)) })
+								assert.True(t, spin(began.Load))
+								elsewhere.In(w).Join(h)
+							},
+							func(*pool.Worker) { assert.True(t, spin(began.Load)); panic("of the test") })
+					})
+					assert.NotNil(t, err)
+					over.Store(true)
+					assert.NotPanics(t, func() { elsewhere.In(w).Join(h) })
+					early++
+				})
+				require.Nil(t, v)
+				require.True(t, told.Load(), "the frame is not told")
+				require.Equal(t, 1, early)
+			}
+		})
+	}
+}
+
+// Those that it leaves end with it, however it ends; what was forked before is joined as if
+// they had not been there.
+func TestHalves_FramesEndWithIt(t *testing.T) {
+	for name, half := range halves {
+		for how, ends := range map[string]func(){"returns": func() {}, "panics": func() { panic("of the test") }} {
+			t.Run(name+" "+how, func(t *testing.T) {
+				p := made(t, pool.Options{Workers: 2, Deque: locked})
+				for range many(20, 1000) {
+					var ended, late atomic.Int32
+					require.Nil(t, in(p, func(w *pool.Worker) {
+						c := echo.In(w)
+						e := &echoed{n: 1}
+						first := c.Fork(e)
+						assert.True(t, spin(e.began.Load))
+						second := c.Fork(&echoed{n: 2})
+						err := caught(func() {
+							half(w, func(w *pool.Worker) {
+								var began atomic.Bool
+								c.Join(second)
+								elsewhere.In(w).Fork(func(w *pool.Worker) {
+									defer ended.Add(1)
+									began.Store(true)
+									forksUntilTold(w)
+								})
+								c.Fork(&echoed{n: 3})
+								elsewhere.In(w).Fork(func(*pool.Worker) { late.Add(1) })
+								assert.True(t, spin(began.Load))
+								ends()
+							}, func(*pool.Worker) {})
+						})
+						assert.Equal(t, how == "panics", err != nil)
+						assert.EqualValues(t, 1, ended.Load(), "a frame outlives its half")
+						n := late.Load()
+						assert.Equal(t, 1, c.Join(first))
+						assert.Equal(t, n, late.Load())
+					}))
+				}
+			})
+		}
+	}
+}
+
+// What was forked before may be joined there.
+func TestHalves_JoinWhatWasForkedBefore(t *testing.T) {
+	for name, half := range halves {
+		t.Run(name, func(t *testing.T) {
+			p := made(t, pool.Options{Workers: 2})
+			for range many(50, 5000) {
+				require.Nil(t, in(p, func(w *pool.Worker) {
+					c := echo.In(w)
+					hs, served := held(c, 3, nil)
+					assert.True(t, served)
+					half(w, func(w *pool.Worker) {
+						h := c.Fork(&echoed{n: 3})
+						assert.Equal(t, 3, c.Join(h))
+						assert.Equal(t, 2, c.Join(hs[2]))
+						assert.Equal(t, 1, c.Await(hs[1]))
+						h = c.Fork(&echoed{n: 4})
+						assert.Equal(t, 4, c.Join(h))
+					}, func(*pool.Worker) {})
+					h := c.Fork(&echoed{n: 5})
+					assert.Equal(t, 5, c.Join(h))
+					assert.Equal(t, 0, c.Join(hs[0]))
+				}))
+			}
+		})
+	}
+}
