@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/pool"
+	"github.com/stealproof/stealproof/wsq"
 )
 
 // halves are the two places in which what is forked has another end than the task's: f runs
@@ -101,6 +102,25 @@ func TestHalves_FramesEndWithIt(t *testing.T) {
 			})
 		}
 	}
+}
+
+// So it is where the other half has no room in the deque, and runs after this one.
+func TestHalves_WithoutRoom(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1, Deque: func() wsq.Deque[*pool.Task] { return wsq.NewABP[pool.Task](1) }})
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		c := echo.In(w)
+		w.Scope(func(s *pool.Scope) {
+			s.Go(w, func(*pool.Worker) {})
+			var h int
+			pool.Join(w,
+				func(w *pool.Worker) int { h = c.Fork(&echoed{n: 7}); return 0 },
+				func(*pool.Worker) int { panicsOfPool(t, func() { c.Join(h) }); return 0 })
+			panicsOfPool(t, func() { c.Join(h) })
+			assert.Equal(t, "of the test", caught(func() {
+				pool.Join(w, func(*pool.Worker) int { panic("of the test") }, func(*pool.Worker) int { return 0 })
+			}))
+		})
+	}))
 }
 
 // What was forked before may be joined there.

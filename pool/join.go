@@ -10,7 +10,8 @@ import "sync/atomic"
 // f's own panic. If g panics, what f has forked ends like that, and Join panics with g's own
 // panic where g has run here, and with a [PanicError], which has g's stack, where others have
 // run it. If the tree is cancelled, it panics with a [CancelError]. Typed frames that f has forked
-// and not joined are dropped when it ends.
+// and not joined are dropped when it ends; if others run one, they are told, and waited for. One that was
+// forked before may be joined in f, if f joins whatever else it forks.
 //
 // It costs about ten times the typed [Ctx.Join], and allocates what g captures.
 func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) {
@@ -22,17 +23,17 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 		w.stopIfCancelled()
 	}
 	c := newClosure(w, g)
-	if !w.deque.Push(&c.Task) { //tla:Join.Fork
-		return f(w), g(w)
+	pushed := w.deque.Push(&c.Task) //tla:Join.Fork
+	if pushed {
+		w.pool.lot.notify(c.root, computes)
 	}
-	w.pool.lot.notify(c.root, computes)
-	depth, settled := w.depth, false
+	depth, promotions, settled := w.depth, w.counted.promotions.n, false
 	w.nest() // if g fails, what f forks is not wanted either
 	defer func() {
 		if settled {
 			return
 		}
-		if !w.popped(&c.Task) {
+		if pushed && !w.popped(&c.Task) {
 			w.withdraw(&c.Task)
 		}
 		w.unnest(depth)
@@ -40,7 +41,10 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	}()
 	a := f(w)
 	w.unnest(depth)
-	if w.popped(&c.Task) {
+	if !pushed || w.popped(&c.Task) {
+		if w.counted.promotions.n != promotions {
+			w.halves[depth] = nil // a frame that is still queued somewhere may be in its scope
+		}
 		settled = true
 		return a, g(w)
 	}

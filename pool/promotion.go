@@ -33,6 +33,7 @@ type core struct {
 	frames   frames
 	height   func() int // how many frames there are
 	promoted func() int // how many of them, the oldest ones, have a job
+	end      int        // see oldest
 }
 
 // segment is a run of frames that are newer than those of the segments before it:
@@ -154,11 +155,10 @@ func (w *Worker) nest() {
 
 // unnest ends what nest has begun, at this depth, and drops the frames that it has left.
 func (w *Worker) unnest(depth int) {
+	w.depth = depth
 	if w.fenced > depth {
-		w.depth = depth + 1 // others may still read what was forked there
 		w.abandon()
 	}
-	w.depth = depth
 }
 
 // abandon drops the frames that the running task, or a part of it, has left, and its fence.
@@ -212,29 +212,27 @@ func (w *Worker) publish(i int, fence segment) {
 }
 
 // oldest returns the first segment that has a frame without a job, and the fence before
-// it; or -1.
+// it; or -1. The frames of a segment end where those of a later one of the same context begin.
+// One that is left of frames that are gone may stand between them, and begin higher.
 func (w *Worker) oldest() (int, segment) {
-	var fence segment
-	for i, s := range w.segments {
+	for _, s := range w.segments {
+		if s.of != nil {
+			s.of.end = s.of.height()
+		}
+	}
+	first, fence := -1, segment{}
+	for i := len(w.segments) - 1; i >= 0; i-- {
+		s := &w.segments[i]
 		if s.of == nil {
-			fence = s
-		} else if promoted := s.of.promoted(); promoted >= s.start && promoted < w.upTo(i) {
-			return i, fence
+			if first > i && fence.task == nil {
+				fence = *s
+			}
+			continue
 		}
-	}
-	return -1, fence
-}
-
-// upTo is where the frames of a segment end: where those of a later one of the same
-// context begin. One that is left of frames that are gone may stand between them, and
-// begin higher.
-func (w *Worker) upTo(i int) int {
-	of := w.segments[i].of
-	end := of.height()
-	for _, s := range w.segments[i+1:] {
-		if s.of == of {
-			end = min(end, s.start)
+		if promoted := s.of.promoted(); promoted >= s.start && promoted < s.of.end {
+			first, fence = i, segment{}
 		}
+		s.of.end = min(s.of.end, s.start)
 	}
-	return end
+	return first, fence
 }

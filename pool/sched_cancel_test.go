@@ -161,6 +161,36 @@ func besideAFrame(half func(w *Worker, f, fails func(w *Worker))) func(*sched.S)
 	}
 }
 
+// leavesAFrame has a frame of a half stay in the queue, where its owner runs it. Others look
+// there whether it is cancelled, while the half that it was in the scope of is used again.
+func leavesAFrame(s *sched.S) {
+	_, workers := newParts(2, 1, chaseLev)
+	published, passed := park.New(), park.New()
+	root := newCall(func(w *Worker) (int, error) {
+		w.Scope(func(*Scope) {
+			Join(w, func(w *Worker) int {
+				c := rings.In(w)
+				h := c.Fork(park.New())
+				published.Unpark()
+				passed.Park()
+				return c.Join(h)
+			}, leaf(1))
+		})
+		w.Scope(func(*Scope) { Join(w, leaf(1), leaf(2)) })
+		return 0, nil
+	})
+	root.root = &root.Task
+	atomic.StoreUint32(&workers[0].poll, request)
+	s.Go(func() { workers[0].run(&root.Task) })
+	s.Go(func() {
+		published.Park()
+		workers[1].pass(workers[0].slot.Swap(nil))
+		passed.Unpark()
+		workers[1].discardAll()
+	})
+	s.Wait()
+}
+
 func ofAJoin(w *Worker, f, fails func(w *Worker)) {
 	Join(w, func(w *Worker) int { f(w); return 0 }, func(w *Worker) int { fails(w); return 0 })
 }

@@ -35,6 +35,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"the tasks of two trees in a deque", nests},
 		{"a task of the outer scope, 1 worker", keepsOthers},
 		{"recover, 2 workers", recovers},
+		{"a frame of a half, left in the queue", leavesAFrame},
 		{"tasks of a scope that are stolen together", stealsSeveral},
 		{"injector, a submitter gives up", givesUp},
 	} {

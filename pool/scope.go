@@ -13,8 +13,8 @@ type Scope struct {
 // Scope calls f, which may begin tasks in the scope, and returns when f and all of
 // them have ended. Meanwhile the worker runs tasks. If f or one of the tasks panics,
 // those that have not begun are dropped, and Scope panics with a [PanicError]: of the panic
-// that f has ended with, or else of the first one of the tasks. Typed frames that f has forked and
-// not joined are dropped when it ends. It costs one allocation, and a fork each task.
+// that f has ended with, or else of the first one of the tasks. Typed frames that f forks
+// end with it, as in [Join]. It costs one allocation, and a fork each task.
 func (w *Worker) Scope(f func(s *Scope)) {
 	if f == nil {
 		panic("pool: a nil function")

@@ -477,7 +477,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-oldest-of-another-task", File: "pool/promotion.go",
-		Edits:     []Edit{{"promoted >= s.start && promoted < w.upTo(i) {", "promoted >= s.start && promoted < s.of.height() {"}},
+		Edits:     []Edit{{"promoted >= s.start && promoted < s.of.end {", "promoted >= s.start && promoted < s.of.height() {"}},
 		Mechanism: "a frame is published as one of the task below: its tree is wrong",
 		Origin:    "our own: docs/track-record.md",
 	},
@@ -493,6 +493,13 @@ var poolTable = []Mutant{
 		Mechanism: "typed frames of a half of a Join, or of the body of a Scope, are not told when the other half, or a task of the scope, fails",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "assertion",
+	},
+	{
+		Name: "pool-half-used-again", File: "pool/join.go",
+		Edits:     []Edit{{"\t\tif w.counted.promotions.n != promotions {\n", "\t\tif false {\n"}},
+		Mechanism: "the second half of a Join is used again while somebody who comes to a frame of the first one in the queue looks there whether it is cancelled",
+		Origin:    "our own: docs/track-record.md",
+		Expect:    "no data race",
 	},
 	{
 		Name: "pool-half-leaves-frames", File: "pool/promotion.go",
