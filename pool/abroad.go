@@ -12,23 +12,24 @@ var open struct {
 	all atomic.Pointer[[]*state] // replaced under mu
 }
 
-// opens makes the pool one of these.
-func (s *state) opens() {
-	open.mu.Lock() //tla:- pools that are made and closed
-	defer open.mu.Unlock()
-	all := []*state{s}
-	if others := open.all.Load(); others != nil { //tla:- pools that are made and closed
-		all = append(all, *others...)
-	}
-	open.all.Store(&all) //tla:- pools that are made and closed
+// opens makes the pool one of these, when its first worker begins.
+func (s *state) opens() { reopen(func(all []*state) []*state { return append(all, s) }) }
+
+// ceases takes that back, when its last worker leaves.
+func (s *state) ceases() {
+	reopen(func(all []*state) []*state {
+		return slices.DeleteFunc(all, func(o *state) bool { return o == s })
+	})
 }
 
-// ceases takes that back.
-func (s *state) ceases() {
+func reopen(change func(all []*state) []*state) {
 	open.mu.Lock() //tla:- pools that are made and closed
 	defer open.mu.Unlock()
-	all := slices.Clone(*open.all.Load()) //tla:- pools that are made and closed
-	all = slices.DeleteFunc(all, func(o *state) bool { return o == s })
+	var all []*state
+	if before := open.all.Load(); before != nil { //tla:- pools that are made and closed
+		all = slices.Clone(*before)
+	}
+	all = change(all)
 	open.all.Store(&all) //tla:- pools that are made and closed
 }
 

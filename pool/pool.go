@@ -60,14 +60,10 @@ func newState(o Options, sweeps, patience int) *state {
 	s.injector.init(o.Queue)
 	s.gone.status.Store(nobody) //tla:- nobody else has it
 	s.staff.crew.Store(&crew{}) //tla:- nobody else has it
-	s.opens()
 	all := false
 	defer func() {
 		if !all {
-			s.close()                // Options.Deque has panicked: those that were begun leave
-			if s.alive.Load() == 0 { //tla:- none was
-				s.ceases()
-			}
+			s.close() // Options.Deque has panicked: those that were begun leave
 		}
 	}()
 	s.staff.resize(s, o.Workers)

@@ -61,8 +61,10 @@ func (s *staff) hire(p *state) {
 	w := newWorker(p, uint32(len(c.all)))
 	w.checkOwn(c.all)
 	s.crew.Store(&crew{append(slices.Clip(c.all), w), c.duty + 1}) //tla:- staff
-	p.alive.Add(1)                                                 //tla:- staff
-	p.ready.Add(1)                                                 //tla:- staff
+	if p.alive.Add(1) == 1 {                                       //tla:- staff
+		p.opens()
+	}
+	p.ready.Add(1) //tla:- staff
 	go func() {
 		p.ready.Done()
 		w.loop() //tla:- staff
