@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/stealproof/stealproof/internal/park"
 )
 
 // open is the pools that have workers: who waits for one of them may be a worker of another.
@@ -35,7 +37,8 @@ func reopen(change func(all []*state) []*state) {
 
 // abroad calls wait, which waits for something of this pool, for a caller that is no worker
 // of it. In a task of another pool a spare takes the worker's place meanwhile, as in
-// [Worker.Blocking]: pools whose tasks wait for each other would have nobody left to run them.
+// [Worker.Blocking], if there may be one: pools whose tasks wait for each other would have
+// nobody left to run them.
 // It costs a load, and one more for each worker of the other pools.
 func (s *state) abroad(wait func()) {
 	if w := s.foreigner(); w != nil {
@@ -52,11 +55,12 @@ func (s *state) foreigner() *Worker {
 	if all == nil {
 		return nil
 	}
+	g := park.Goroutine()
 	for _, o := range *all {
 		if o == s {
 			continue
 		}
-		if w := o.here(); w != nil && w.task != nil {
+		if w := o.on(g); w != nil && w.task != nil {
 			return w
 		}
 	}

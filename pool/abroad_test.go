@@ -85,6 +85,19 @@ func TestAbroad_PoolsWaitForEachOther(t *testing.T) {
 	}
 }
 
+// Who waits for another pool in Blocking has one spare, and not two.
+func TestAbroad_InBlocking(t *testing.T) {
+	a, b := made(t, pool.Options{Workers: 1}), made(t, pool.Options{Workers: 1})
+	for range 2 {
+		until(t, "all rest", func() bool { return a.Resting() == a.Alive() })
+		require.Nil(t, in(a, func(w *pool.Worker) {
+			assert.True(t, w.Blocking(func() { assert.NoError(t, works(b)) }))
+		}))
+		require.Equal(t, 2, a.Alive())
+	}
+	require.Equal(t, 1, b.Alive())
+}
+
 // A task that closes another pool leaves its worker to others meanwhile.
 func TestAbroad_Close(t *testing.T) {
 	if park.Goroutine() == 0 {

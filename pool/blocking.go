@@ -16,12 +16,20 @@ func (w *Worker) Blocking(f func()) (replaced bool) {
 	return w.blocking(func(bool) { f() })
 }
 
-// blocking is Blocking. It tells f what it will answer.
+// blocking is Blocking. It tells f what it will answer. Within another call one spare is enough.
 func (w *Worker) blocking(f func(replaced bool)) (replaced bool) {
-	w.offer()                             //tla:- as a Fork polls
+	w.offer() //tla:- as a Fork polls
+	if w.replaced {
+		f(true)
+		return true
+	}
 	replaced = w.pool.staff.block(w.pool) //tla:- staff
 	if replaced {
-		defer w.pool.staff.unblock() //tla:- staff
+		w.replaced = true
+		defer func() {
+			w.replaced = false
+			w.pool.staff.unblock() //tla:- staff
+		}()
 	}
 	f(replaced)
 	return replaced

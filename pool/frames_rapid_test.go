@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/stealproof/stealproof/wsq"
 )
 
 var echoes = Define(func(_ *Ctx[int, int], n int) int { return n })
@@ -100,6 +102,25 @@ func TestFrames_AreAStack(t *testing.T) {
 		})
 		require.LessOrEqual(t, c.shift, len(stack)+1)
 	})
+}
+
+// The second half of a Join is used again, but not where something that is in its scope may be
+// queued somewhere: the first half has published a frame, or there was no room for the second.
+func TestHalves_UsedAgain(t *testing.T) {
+	half := func(deque func() wsq.Deque[*Task], f func(*Worker) int) *Task {
+		w := alone()
+		w.deque = deque()
+		Join(w, f, leaf(1))
+		return w.halves[0]
+	}
+	require.NotNil(t, half(chaseLev, leaf(1)))
+	require.Nil(t, half(noDeque, leaf(1)))
+	require.Nil(t, half(chaseLev, func(w *Worker) int {
+		c := echoes.In(w)
+		h := c.Fork(1)
+		w.promote()
+		return c.Join(h)
+	}))
 }
 
 // No frame moves more than once for others.

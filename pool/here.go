@@ -10,7 +10,11 @@ import (
 // It is nil if there is none, or where goroutines cannot be told from each other. It costs a
 // load for each worker.
 func (s *state) here() *Worker {
-	g := park.Goroutine()
+	return s.on(park.Goroutine())
+}
+
+// on returns the worker on a goroutine, or nil.
+func (s *state) on(g uintptr) *Worker {
 	if g == 0 {
 		return nil
 	}

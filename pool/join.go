@@ -11,7 +11,7 @@ import "sync/atomic"
 // panic where g has run here, and with a [PanicError], which has g's stack, where others have
 // run it. If the tree is cancelled, it panics with a [CancelError]. Typed frames that f has forked
 // and not joined are dropped when it ends; if others run one, they are told, and waited for. One that was
-// forked before may be joined in f, if f joins whatever else it forks.
+// forked before may be joined in f before f forks any.
 //
 // It costs about ten times the typed [Ctx.Join], and allocates what g captures.
 func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) {
@@ -42,8 +42,8 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	a := f(w)
 	w.unnest(depth)
 	if !pushed || w.popped(&c.Task) {
-		if w.counted.promotions.n != promotions {
-			w.halves[depth] = nil // a frame that is still queued somewhere may be in its scope
+		if !pushed || w.counted.promotions.n != promotions {
+			w.halves[depth] = nil // something that is still queued somewhere may be in its scope
 		}
 		settled = true
 		return a, g(w)

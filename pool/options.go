@@ -20,14 +20,15 @@ type Options struct {
 	Queue int
 
 	// Spares is how many workers more there may be at once in place of such that
-	// block: see Worker.Blocking. They rest when nobody blocks any more; until then
-	// they run tasks too. 0 is 64; a negative number is none.
+	// block: see Worker.Blocking. Waiting for a Future, or for another pool, is blocking, too. They
+	// rest when nobody blocks any more; until then they run tasks too. 0 is 64; a negative
+	// number is none.
 	Spares int
 
 	// Deque makes the deque of each worker, for closures: Join, Invoke and Scope.
 	// nil is wsq.NewChaseLev, where all that a task has forked can be stolen at any
 	// time. A wsq.Split is faster, but shows only a part, and more only when its owner
-	// next forks or joins. The typed tier has none. It must not use the pool.
+	// next forks or joins. The typed tier has none. It must use no pool.
 	Deque func() wsq.Deque[*Task]
 
 	// Panicked is called by a worker when a task of Go has panicked, since nobody

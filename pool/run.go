@@ -13,7 +13,7 @@ import (
 // caller's goroutine, and so it does if x is the pool in a task of it: then f has a tree of its
 // own, which is not cancelled with the task. If f calls runtime.Goexit there, that ends the
 // task, too. In a task of another pool a spare takes its worker's place there while it waits, as in
-// [Worker.Blocking].
+// [Worker.Blocking], which costs what that costs; so it does in Submit, Go and Close that wait.
 //
 // If the context ends before f begins, Run returns its error at once. If it ends
 // later, all tasks that f has forked and that have not begun are dropped, f ends with

@@ -496,7 +496,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-half-used-again", File: "pool/join.go",
-		Edits:     []Edit{{"\t\tif w.counted.promotions.n != promotions {\n", "\t\tif w.counted.promotions.n < promotions {\n"}},
+		Edits:     []Edit{{"\t\tif !pushed || w.counted.promotions.n != promotions {\n", "\t\tif !pushed && w.counted.promotions.n != promotions {\n"}},
 		Mechanism: "the second half of a Join is used again while somebody who comes to a frame of the first one in the queue looks there whether it is cancelled",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "no data race",

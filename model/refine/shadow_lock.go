@@ -110,8 +110,9 @@ func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action *int
 			}
 			s.w.Return(to.mark)
 		}
-		to = s.tour.step(nil, before, step, c, to)
-		to.open[t.machine].said = to.said
+		if to = s.tour.step(nil, before, step, c, to); to.said != c.said {
+			to.open[t.machine].said = to.said
+		}
 		next = s.add(next, s.tour.on(to))
 	})
 	return next

@@ -29,7 +29,7 @@ func (t *Tour) step(a *model.Access, before int, step machine.Step, from, to sta
 	}
 	s := t.s
 	one := said{before: from.said, at: from.at}
-	if a != nil && step.Form == machine.Single && a.Kind == step.Kind {
+	if a != nil && step.Form == machine.Single && a.Kind == step.Kind && (a.Size > 0 || a.Kind < model.PlainRead) {
 		if o := s.places[step.Word]; o != nil && !o.only && !o.parker {
 			if found(a.Kind) {
 				one.read = t.to.stands(o.values, step.Word, step.Read, a.Read)
@@ -56,14 +56,16 @@ func (t *Tour) step(a *model.Access, before int, step machine.Step, from, to sta
 
 // over notes what a thread has left in a region that has ended.
 func (t *Tour) over(c state, m int) state {
-	if !t.traces() || c.at < 0 {
+	if !t.traces() || c.open[m].said == 0 {
 		return c
 	}
 	region := c.open[m].said
 	one := said{before: c.said, at: t.said[region].at}
 	t.s.w.Return(c.mark)
 	for _, word := range t.said[region].later {
-		t.leaves(&one, t.s.places[word])
+		if o := t.s.places[word]; o != nil && !o.hidden() {
+			t.leaves(&one, o)
+		}
 	}
 	t.said = append(t.said, one)
 	c.said = len(t.said) - 1

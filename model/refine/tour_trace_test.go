@@ -34,7 +34,7 @@ func TestTour_WritesWhatTheCodeDid(t *testing.T) {
 		s.watch(size, nil, 1, Place{Word: "size", Values: Numbers{}})
 		s.watch(queue, s.objectAt(lock), 2, Place{Word: "queue", Values: Flags{}})
 		inQueue, held := s.object(queue), s.objectAt(lock)
-		c := s.states[1] // which follows the plan
+		c := s.states[1]                // which follows the plan
 		does := func(a *model.Access) { // without the comparison
 			e := &tour.g.Edges[tour.plan[c.at]]
 			s.w.Return(c.mark)

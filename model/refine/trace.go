@@ -9,9 +9,10 @@ import (
 )
 
 // A Trace is what code has done in one execution, as lines of TLA+: each is a step
-// of the specification, with the values that the code has found and left. What is not seen of
-// the code is not said, and so is left to TLC: of a [Tour], the values of words that have no
-// place in the code, or of which only is known that they are written.
+// of the specification, with the values of the machine that those stand for which the code has
+// found and left. What is not seen of the code is not said, and so is left to TLC: of a [Tour],
+// the values of words that have no place in the code, or of which only is known that they are
+// written.
 type Trace []Line
 
 // A Line is one step.
