@@ -100,7 +100,7 @@ var enough = map[string]string{
 	"parking.leave/Park.Leave/rmw-split":      between,
 	"task.isOver/Join.Look/zero":              idleMemory,
 	"pool-watch-tells-the-body":               "no result is wrong: it is a race alone, of two that are no workers, and no program of the scheduler submits beside a context that ends",
-	"pool-oldest-of-another-task":             "two tasks on a worker's stack, and a frame left behind between them, are what a fixed test of the segments begins with; whole programs have come to it once in 10,000",
+	"pool-stays-abroad":                       "it takes two pools whose tasks wait for each other, and random programs have one: fixed tests have two",
 	"pool-scope-go-deaf":                      toldLate,
 	"pool-forgets-who-gave-up":                "no result is wrong: a list grows, which a fixed test counts",
 	"pool-keeps-fences":                       idleMemory,

@@ -512,6 +512,7 @@ var poolTable = []Mutant{
 		Edits:     []Edit{{"\tif c.handleShift(p) == c.shift {\n", "\tif c.shift == 0 {\n"}},
 		Mechanism: "a frame that was forked after others had moved is promoted where its handle says: the fast path takes it, although others may have it",
 		Origin:    "our own: docs/track-record.md",
+		Expect:    "does not panic",
 	},
 	{
 		Name: "pool-rearms-taken", File: "pool/def.go",
