@@ -116,7 +116,7 @@ func TestSched_RefinesNoOtherCode(t *testing.T) {
 	text := r.Report(sched.Token{Test: t.Name()}).Text
 	t.Log(text)
 	for _, says := range []string{
-		"the code does not refine THE", "machine: thief 1 at StealLock: lock step of lock", "next:    owner: OwnerIdle; thief 1: StealLock",
+		"the code does not refine THE", "wsq/the.go:", "(*THE).Steal", "machine: thief 1 at StealLock: lock step of lock", "next:    owner: OwnerIdle; thief 1: StealLock",
 		"state:   pushed = 1", "the smallest schedule found, with 0 preemptions", "replay: stealproof replay ",
 	} {
 		require.Contains(t, text, says)

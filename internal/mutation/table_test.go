@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,18 @@ func TestTable_HasWhatOthersHaveShipped(t *testing.T) {
 	}
 	for _, fault := range shipped {
 		require.NotEqual(t, here[fault], elsewhere[fault], "%s: no mutant, and no word why, or both", fault)
+	}
+}
+
+// Of each classic fault of such code there is a mutant.
+func TestTable_HasTheClassicFaults(t *testing.T) {
+	for _, fault := range []string{
+		"ABA", "double pop", "lost item", "stale slot", "early publication", "lost wake-up", "missed shutdown",
+		"double join", "swallowed panic", "leaked pointer",
+	} {
+		require.True(t, slices.ContainsFunc(Table(), func(m Mutant) bool {
+			return strings.Contains(m.Origin, "classic: "+fault)
+		}), fault)
 	}
 }
 

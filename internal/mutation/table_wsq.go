@@ -21,7 +21,7 @@ var dequeTable = []Mutant{
 			{"\ta := d.array.Load()                //tla:StealReadArray\n", ""},
 		},
 		Mechanism: "Steal loads the array before the indices, and its CAS confirms only the index",
-		Origin:    "crossbeam-rs/crossbeam#726, RUSTSEC-2021-0093, CVE-2021-32810",
+		Origin:    "crossbeam-rs/crossbeam#726, RUSTSEC-2021-0093, CVE-2021-32810; classic: stale slot",
 		Expect:    "linearizable",
 	},
 	{
@@ -97,7 +97,7 @@ var dequeTable = []Mutant{
 			"\td.b = b + 1\n\td.bottom.Store(b + 1) //tla:PushPublish\n\td.r.slots[b&d.r.mask] = v //tla:PushWrite\n",
 		}},
 		Mechanism: "Push raises bottom before it writes the slot",
-		Origin:    "charmplusplus/charm#1345",
+		Origin:    "charmplusplus/charm#1345; classic: early publication",
 		Expect:    "no data race",
 	},
 	{
@@ -136,7 +136,7 @@ var dequeTable = []Mutant{
 		Name: "abp-no-stamp", File: "wsq/abp.go",
 		Edits:     []Edit{{"start := abpAge(0, abpStamp(old)+1)", "start := abpAge(0, abpStamp(old))"}},
 		Mechanism: "a new start keeps the stamp, so that a thief's CAS succeeds on an index that has come back (ABA)",
-		Origin:    "MPLLang/mpl#214",
+		Origin:    "MPLLang/mpl#214; classic: ABA",
 		Expect:    "linearizable",
 		Model:     "NaiveABP_NoStamp",
 	},

@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -143,7 +144,7 @@ func (x Matrix) Unexplained() []string {
 // Document returns the matrix for people, in Markdown.
 func (x Matrix) Document() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, documentHead, x.Source, x.machine(), len(x.Mutants), x.budget(), number(dequePrograms), number(poolPrograms))
+	fmt.Fprintf(&b, documentHead, x.Source, x.machines(), len(x.Mutants), x.budget(), number(dequePrograms), number(poolPrograms))
 	x.summary(&b)
 	x.headline(&b)
 	x.table(&b, "Faults that somebody has thought of, or shipped", false)
@@ -162,7 +163,7 @@ func (x Matrix) Document() string {
 	for _, e := range mutation.NotExpressible() {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", e.Origin, e.Mechanism, e.Why)
 	}
-	b.WriteString("\n## Tokens\n\nOne schedule for each mutant that the scheduler finds. `.ci/run quick mutants` repeats them all, and `.ci/run mutants` every kill of\nmachine, step, history and race. Those of tlc are repeated by `go run ./cmd/stealproof tlc -tier full`.\n\n```\n")
+	b.WriteString("\n## Tokens\n\nOne schedule for each mutant that the scheduler finds, save for those that it finds by a limit of steps or by following all schedules of a\nprogram, which no single one shows. `.ci/run quick mutants` repeats them all, and `.ci/run mutants` every kill of\nmachine, step, history and race. Those of tlc are repeated by `go run ./cmd/stealproof tlc -tier full`.\n\n```\n")
 	for _, m := range x.Mutants {
 		if c, is := x.Token(m.Name); is {
 			fmt.Fprintf(&b, "%s %s\n", m.Name, c.Token)
@@ -184,11 +185,11 @@ all of it with -all, which takes hours and goes on where it was interrupted. Wha
 
 | Detector | What it is |
 |---|---|
-| tlc, machine | the specification with the same fault, in TLC and in Go; executions are states |
-| step, history, race | every schedule of small scenarios, and what notices: a count of items, deadlocks and panics; porcupine; the race checker |
+| tlc, machine | the specification with the same fault, in TLC and in Go; executions are states. Some faults are of a property or a constant that TLC alone has |
+| step, history, race | every schedule of small scenarios, and what notices: a count of items, deadlocks and panics, and of the pool and pool/classic also that each step is one of the specification; porcupine; the race checker |
 | unit | the package's own tests, and the rules of wsqtest for one goroutine |
 | rapid, fuzz | random programs and Go's fuzzer, in one goroutine for deques, as trees of tasks for the pool and pool/classic |
-| schedules | the fuzzer of stealproof fuzz -for, choosing operations of a deque and schedules, from nothing, 100,000 executions; histories and races |
+| schedules | the fuzzer of stealproof fuzz -for, choosing operations of a deque and schedules, from nothing, 100,000 executions; histories and races. Go's fuzzer, by stealproof fuzz -go, runs the same targets some thirty times slower, and has no column |
 | stress, tsan | real cores: of deques histories for porcupine, and accounts, of pools random trees, functions that come alone, and Close under load; the same with ` + "`-race`" + ` |
 
 Fuzzing, and running on real cores, go on for %s each. Rapid has %s programs for a deque and %s for each test of the
@@ -206,19 +207,22 @@ specification (tlc and machine, which are put to a fault of the same kind in the
 tests (unit), random programs (rapid, fuzz) and real cores (stress, tsan). Random trees of a pool are made in the same way for the last two.
 `
 
-func (x Matrix) machine() string {
+// machines says from how many cells of which machine the numbers are.
+func (x Matrix) machines() string {
 	all := map[string]int{}
-	for _, c := range x.Cells {
-		name, _, _ := strings.Cut(c.Machine, ", load")
-		all[name]++
-	}
-	best := ""
-	for name, n := range all {
-		if n > all[best] || n == all[best] && name < best {
-			best = name
+	for _, m := range x.Mutants {
+		for _, c := range x.Row(m.Name) {
+			name, _, _ := strings.Cut(c.Machine, ", load")
+			all[name]++
 		}
 	}
-	return best
+	names := slices.SortedFunc(maps.Keys(all), func(a, b string) int {
+		return cmp.Or(all[b]-all[a], strings.Compare(a, b))
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s (%s cells)", name, number(all[name]))
+	}
+	return strings.Join(names, ", and ")
 }
 
 // budget says for how long those went on that would go on for ever.

@@ -33,6 +33,16 @@ func TestBytes_RoundTrip(t *testing.T) {
 	require.Equal(t, []string{b.Name()}, list)
 }
 
+// A target that sets no bound on its steps has one, far below what Go's fuzzer waits for.
+func TestBounded_Steps(t *testing.T) {
+	steps := func(own int) int {
+		target := func([]byte) (i sched.Input) { i.Options.Steps = own; return i }
+		return bounded(target)(nil).Options.Steps
+	}
+	require.Equal(t, maxSteps, steps(0))
+	require.Equal(t, 7, steps(7))
+}
+
 func TestParse_BadInput(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                     "does not begin with",
