@@ -163,7 +163,7 @@ func (x Matrix) Document() string {
 	for _, e := range mutation.NotExpressible() {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", e.Origin, e.Mechanism, e.Why)
 	}
-	b.WriteString("\n## Tokens\n\nOne schedule for each mutant that the scheduler finds, save for those that it finds by a limit of steps or by following all schedules of a\nprogram, which no single one shows. `.ci/run quick mutants` repeats them all, and `.ci/run mutants` every kill of\nmachine, step, history and race. Those of tlc are repeated by `go run ./cmd/stealproof tlc -tier full`.\n\n```\n")
+	b.WriteString("\n## Tokens\n\nOne schedule for each mutant that the scheduler finds, save for those that it finds by a limit of steps or by following all schedules of a\nprogram, which no single one shows. `.ci/run quick mutants` repeats them all, and `.ci/run mutants` every kill of\nmachine, step, history and race. Those of tlc are repeated by `.ci/run tlc`, or `go run ./cmd/stealproof tlc -run '^Naive' all`.\n\n```\n")
 	for _, m := range x.Mutants {
 		if c, is := x.Token(m.Name); is {
 			fmt.Fprintf(&b, "%s %s\n", m.Name, c.Token)
