@@ -36,7 +36,6 @@ func TestHalves_FramesAreTold(t *testing.T) {
 			p := made(t, pool.Options{Workers: 4, Deque: locked})
 			for range many(20, 1000) {
 				var before, began, told, over atomic.Bool
-				var early int
 				v := in(p, func(w *pool.Worker) {
 					h := elsewhere.In(w).Fork(func(w *pool.Worker) { before.Store(true); forksUntil(w, &over) })
 					assert.True(t, spin(before.Load))
@@ -52,11 +51,9 @@ func TestHalves_FramesAreTold(t *testing.T) {
 					assert.NotNil(t, err)
 					over.Store(true)
 					assert.NotPanics(t, func() { elsewhere.In(w).Join(h) })
-					early++
 				})
 				require.Nil(t, v)
 				require.True(t, told.Load(), "the frame is not told")
-				require.Equal(t, 1, early)
 			}
 		})
 	}
@@ -123,7 +120,8 @@ func TestHalves_WithoutRoom(t *testing.T) {
 	}))
 }
 
-// What was forked before may be joined there.
+// What was forked before may be joined there: each handle brings what was forked by it, also where
+// the half has forked something of its own before, which is joined.
 func TestHalves_JoinWhatWasForkedBefore(t *testing.T) {
 	for name, half := range halves {
 		t.Run(name, func(t *testing.T) {

@@ -123,7 +123,7 @@ func TestHalves_UsedAgain(t *testing.T) {
 	}))
 }
 
-// No frame moves more than once for others.
+// No frame moves more than once.
 func TestFrames_MoveOnce(t *testing.T) {
 	const n = 1000
 	w := alone()
