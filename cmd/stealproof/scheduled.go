@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -22,6 +23,10 @@ type exploration struct {
 	cut     bool
 	took    time.Duration
 }
+
+// eachSearch bounds a search of verify. All are to be exhausted, which takes 12 s at
+// most where nothing else runs; who has less time says so by -timeout.
+const eachSearch = 5 * time.Minute
 
 // explore explores deques. It needs the go command and the sources.
 func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *exploration {
@@ -61,7 +66,7 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 		return check.Plan{
 			Run:  "^TestSched_(" + tests + ")$/^(" + strings.Join(names, "|") + ")$",
 			Args: []string{"-test.short"}, // fewer rounds of the protocols
-			Time: 20 * time.Second,
+			Time: eachSearch,
 			Report: func(r sched.Report) {
 				x.reports = append(x.reports, r)
 				_, of, _ := strings.Cut(r.Test, "/")
@@ -106,7 +111,7 @@ func (x *exploration) explorePool(ctx context.Context, v *verify, dir string) {
 	out, err := b.RunAll(ctx, check.Plan{
 		Run:  "^TestSched_Protocols$",
 		Args: []string{"-test.short"},
-		Time: 20 * time.Second,
+		Time: eachSearch,
 		Report: func(r sched.Report) {
 			x.reports = append(x.reports, r)
 			x.of = append(x.of, "pool")
@@ -153,6 +158,9 @@ func (x *exploration) text() string {
 		n.longest = max(n.longest, r.Deepest)
 		if r.Ending == sched.Exhausted {
 			n.exhausted++
+		}
+		if r.Ending == sched.BoundHit {
+			fmt.Fprintf(&b, "BOUND HIT  %s after %s: %s, nothing broken until then\n", r.Test, plural(r.Executions, "execution"), cmp.Or(r.Bound, "time"))
 		}
 		if r.Text != "" {
 			fmt.Fprintf(&b, "VIOLATION  %s\n%s\n", r.Test, indent(r.Text))

@@ -14,7 +14,7 @@ import (
 // effort is how much verify does for each deque.
 type effort struct {
 	rounds, items int
-	each, whole   time.Duration // what a deque usually takes; what all may take
+	each, whole   time.Duration // what a deque usually takes; what all may take, unless told
 }
 
 // On two cores that others use too, the usual effort is half a minute.
@@ -39,6 +39,9 @@ type verify struct {
 	quick   bool
 	sched   bool
 	specs   bool
+	// How long the deques may take on real cores to meet what has to be met; 0 is
+	// that of the effort.
+	patience time.Duration
 }
 
 func (c *command) verify() *ffcli.Command {
@@ -47,6 +50,7 @@ func (c *command) verify() *ffcli.Command {
 	v.register(fs)
 	fs.StringVar(&v.history, "history", "", "judge the recorded history in this NDJSON `file` instead, - is standard input")
 	fs.BoolVar(&v.quick, "quick", false, "a tenth of the usual rounds and items")
+	fs.DurationVar(&v.patience, "patience", 0, "`time` that the deques have on real cores to meet overlaps, races and retries, where others use the cores too; 0 is 35s, and 25s with -quick")
 	fs.BoolVar(&v.sched, "sched", true, "run the deques under the scheduler too; needs the go command and the sources")
 	fs.BoolVar(&v.specs, "specs", true, "check the specifications too: their machines, and with Java and without -quick by TLC")
 	return &ffcli.Command{
@@ -62,12 +66,15 @@ func (c *command) verify() *ffcli.Command {
 			if err := v.check(); err != nil {
 				return err
 			}
+			if err := notNegative("-patience", v.patience); err != nil {
+				return err
+			}
 			given := map[string]bool{}
 			fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 			if !given["history"] {
 				return v.run(ctx)
 			}
-			for _, other := range []string{"deque", "seed", "quick", "sched", "specs"} {
+			for _, other := range []string{"deque", "seed", "quick", "patience", "sched", "specs"} {
 				if given[other] {
 					return fmt.Errorf("-history judges what is in the file, and takes no -%s", other)
 				}
@@ -90,6 +97,9 @@ func (v *verify) run(ctx context.Context) error {
 	effort := usual
 	if v.quick {
 		effort = quick
+	}
+	if v.patience > 0 {
+		effort.whole = v.patience
 	}
 	run := &campaign{settings: v.settings, verb: "verify", extent: smallDeques, items: effort.items, machine: thisMachine()}
 	for _, m := range members {
