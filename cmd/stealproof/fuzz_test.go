@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -192,6 +194,64 @@ func TestFuzz_BlindHasItsOwnCache(t *testing.T) {
 		require.NotContains(t, all, dir)
 		all = append(all, dir)
 	}
+}
+
+const severalFuzz = `package counter
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/schedfuzz"
+)
+
+// Each byte has each of three threads do one of eight things to a number.
+func FuzzSeveral(f *testing.F) {
+	schedfuzz.Run(f, func(program []byte) sched.Input {
+		return sched.Input{Program: func(s *sched.S) {
+			var n atomic.Int32
+			does := []func(){
+				func() { n.Add(1) },
+				func() { n.Add(2) },
+				func() { n.Load() },
+				func() { n.Load() },
+				func() { n.Store(1) },
+				func() { n.Store(2) },
+				func() { n.Swap(1) },
+				func() { n.CompareAndSwap(1, 2) },
+			}
+			for i := range 3 {
+				s.Go(func() {
+					for _, b := range program[:min(len(program), 8)] {
+						does[b>>(2*i)&7]()
+					}
+				})
+			}
+			s.Wait()
+		}}
+	})
+}
+`
+
+// The loop begins with what it has kept: even in the shortest time it comes to all that was
+// found before, and one that has kept nothing does not.
+func TestFuzz_GoesOnFromItsCorpus(t *testing.T) {
+	takesLong(t)
+	somebodys(t, "", map[string]string{"counter/counter_test.go": severalFuzz, "counter/counter.go": counter})
+	loop := func(lasts, kept string) (orders int) {
+		code, out, problems := call(t, t.Context(), "", "fuzz", "-for", lasts, "-j", "1", "-corpus", kept, "-json", "./counter")
+		require.Equal(t, exitHeld, code, "%s%s", out, problems)
+		m := regexp.MustCompile(`(\d+) orders of accesses by (\d+) inputs`).FindStringSubmatch(out)
+		require.NotNil(t, m, out)
+		orders, err := strconv.Atoi(m[1])
+		require.NoError(t, err)
+		return orders
+	}
+	kept := t.TempDir()
+	found := loop("2s", kept)
+	require.GreaterOrEqual(t, loop("1ms", kept), found)
+	require.Less(t, loop("1ms", t.TempDir()), found)
 }
 
 // Go's fuzzer keeps its inputs where -corpus says.

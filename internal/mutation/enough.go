@@ -19,11 +19,15 @@ const (
 	shares     = "no operation answers wrongly: a request that is never taken back has each operation publish items, and a fixed test counts those that are private"
 	oldMarks   = "no item is lost: a thief that was stopped marks a ring that was replaced, so that a slot is never cleared, and only a test of that comes there"
 	toldLate   = "what is cancelled begins or goes on all the same, and ends by itself in most programs; those under the scheduler have tasks that go on until they are told"
+	closedRing = "a thief that meets a ring which is being replaced is told Empty, which the specification allows: a program of its own under the scheduler does not"
+	asleep     = "who is left asleep is woken by what comes next, and random programs go on: programs of the scheduler end there, and a sleeper is a deadlock"
+	hidden     = "no result is wrong: a task waits until its owner comes to it, although others have nothing to do. Only who waits for what such a task does sees that, as programs of the scheduler do"
 	idleMemory = "no result is wrong: an idle worker keeps values reachable, which fixed tests of what the collector frees look at"
 )
 
 var enough = map[string]string{
 	"abp-failed-pop-keeps":                     memory,
+	"circular-keeps-slot":                      memory,
 	"abp.Push/PushPublish/compare":             memory,
 	"abp.Pop/PopClear/drop":                    memory,
 	"abp.Pop/PopClearLast/drop":                memory,
@@ -50,6 +54,7 @@ var enough = map[string]string{
 	"chaselev.Steal/StealReadArrayAgain/drop":      oldMarks,
 	"chaselev.StealBatch/BatchReadArrayAgain/drop": oldMarks,
 	"chaselev_ring.replace/SwapReadTopAgain/drop":  oldMarks,
+	"chaselev-marks-any-ring":                      oldMarks,
 
 	"duffy.makeRoom/PushReadHeadLocked/compare": "the ring grows one item later, which is still in time, and so Push goes one item too far at the limit of 2^30: a fixed test comes there",
 	"duffy.makeRoom/PushUnlock/drop-2":          atLimit,
@@ -66,14 +71,20 @@ var enough = map[string]string{
 	"split.Steal/StealReadRequest/negate": requests,
 	"split.Steal/StealRequest/flag":       requests,
 	"split.share/ShareClear/flag":         shares,
+	"split.Steal/StealRequest/drop":       requests,
+	"split-clear-late":                    requests,
 
-	"chaselev.Pop/PopClaimLast/cas-split":    oneWord,
-	"chaselev.StealBatch/BatchReadTop/order": stops,
-	"duffy.makeRoom/PushLock/order":          "a thief must stop while it has raised head over an empty deque, until the owner has filled the ring, which real cores let happen too rarely",
-	"duffy.makeRoom/PushReadHeadLocked/drop": "a thief must stop while it has raised head over an empty deque, until the owner has filled the ring, which real cores let happen too rarely",
-	"foreignlock-forgets-others":             "two must wait for the lock at the same time, and thieves of all scenarios do not wait: a test of the lock alone has several that do",
-	"split_ring.replace/SwapClose/offset":    "a thief that meets a ring which is being replaced is told Empty, which the specification allows: a program of its own under the scheduler does not",
-	"the.Steal/StealLookHead/order":          "nothing is lost, so that only a history shows it: Empty of a deque that was never empty, to a thief that stops between two loads",
+	"chaselev.Pop/PopClaimLast/cas-split":           oneWord,
+	"chaselev.StealBatch/BatchReadTop/order":        stops,
+	"duffy.makeRoom/PushLock/order":                 "a thief must stop while it has raised head over an empty deque, until the owner has filled the ring, which real cores let happen too rarely",
+	"duffy.makeRoom/PushReadHeadLocked/drop":        "a thief must stop while it has raised head over an empty deque, until the owner has filled the ring, which real cores let happen too rarely",
+	"foreignlock-forgets-others":                    "two must wait for the lock at the same time, and thieves of all scenarios do not wait: a test of the lock alone has several that do",
+	"split_ring.replace/SwapClose/offset":           closedRing,
+	"split-closed-is-empty":                         closedRing,
+	"split.share/SharePublish/cas-ignored":          oneWord,
+	"chaselev-bottom-first":                         stops,
+	"chaselev.StealBatch/BatchReadBottomAgain/drop": stops,
+	"the.Steal/StealLookHead/order":                 "nothing is lost, so that only a history shows it: Empty of a deque that was never empty, to a thief that stops between two loads",
 
 	"pool-loop-goes-on":                       "no result is wrong: it takes longer to panic. A fixed test counts what is begun after that",
 	"pool-counts-others-before-it-leaves":     "a worker must be hired, and fork, between two instructions of another one",
@@ -101,6 +112,7 @@ var enough = map[string]string{
 	"task.isOver/Join.Look/zero":              idleMemory,
 	"pool-watch-tells-the-body":               "no result is wrong: it is a race alone, of two that are no workers, and no program of the scheduler submits beside a context that ends",
 	"pool-stays-abroad":                       "it takes two pools whose tasks wait for each other, and random programs have one: fixed tests have two",
+	"pool-two-spares-for-one":                 "no result is wrong: more tasks run at once than allowed, which a fixed test counts",
 	"pool-scope-go-deaf":                      toldLate,
 	"pool-forgets-who-gave-up":                "no result is wrong: a list grows, which a fixed test counts",
 	"pool-keeps-fences":                       idleMemory,
@@ -108,7 +120,19 @@ var enough = map[string]string{
 	"pool-looks-before-it-leaves":             between,
 	"pool-taken-frame-unnoticed":              "it takes a handle that is joined twice, which random programs do not do: a fixed test of misuse does",
 
+	"pool-last-searcher-silent":                  asleep,
+	"pool-alone-looks-for-nothing":               asleep,
+	"submit.adopt/Injector.Notify/order":         asleep,
+	"submit.submitSlowly/Injector.PassRoom/drop": "two submitters must wait for room, and one of them give up just when it is given some: the other one is woken by the next place, and a program of the scheduler has no next one",
+	"pool-rearms-taken":                          hidden,
+	"search.requestAll/Promotion.Request/drop":   hidden,
+	"task.finish/Join.Complete/order-2":          between,
+
 	"duffy-looks-once":        between,
+	"duffy-swallows":          stops,
+	"wspool-as-described":     between,
+	"vt-as-described":         between,
+	"2q-pushes-stolen":        "two thieves must steal a task from each other in turn for ever, without luck: on real cores one of them soon takes it before it is stolen again",
 	"vt-keeps-a-permit":       "a worker must be between its entry in the barrier's list and its second look when the last one arrives, on real cores some nanoseconds of the pool's life; and then be who is signalled to while it runs a task",
 	"duffy-waits-for-no-lock": "a worker must meet the same lock held whenever it looks, while a task is in that queue: on real cores a lock is held for some nanoseconds",
 

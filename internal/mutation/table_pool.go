@@ -488,6 +488,12 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-two-spares-for-one", File: "pool/blocking.go",
+		Edits:     []Edit{{"\tif w.replaced {\n", "\tif false {\n"}},
+		Mechanism: "a wait inside of Blocking has a second spare take the place of the same goroutine: more tasks run at once than allowed",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-half-without-a-fence", File: "pool/promotion.go",
 		Edits:     []Edit{{"\tif w.depth > w.fenced {\n", "\tif false {\n"}},
 		Mechanism: "typed frames of a half of a Join, or of the body of a Scope, are not told when the other half, or a task of the scope, fails",

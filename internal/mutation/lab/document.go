@@ -203,8 +203,9 @@ says nothing for half a minute counts as one that hangs. Kills by real cores and
 and are not promised again.
 
 A fault that two kinds of detectors notice is explained by that; for the others there is a line below the tables. The kinds are the
-specification (tlc and machine, which are put to a fault of the same kind in the model, and not to the code), the scheduler (step, history, race and schedules),
-tests (unit), random programs (rapid, fuzz) and real cores (stress, tsan). Random trees of a pool are made in the same way for the last two.
+scheduler (step, history, race and schedules), tests (unit), random programs (rapid, fuzz) and real cores (stress, tsan). Random trees of
+a pool are made in the same way for the last two. The specification is no kind: tlc and machine are put to a fault of the same kind in the
+model, and never run the code.
 `
 
 // machines says from how many cells of which machine the numbers are.
