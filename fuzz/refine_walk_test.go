@@ -10,6 +10,7 @@ import (
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/model/refine/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
@@ -31,6 +32,20 @@ func TestSched_Walks(t *testing.T) {
 				require.NoError(t, w.Check(nil))
 				require.Empty(t, w.Lost())
 			})
+		}
+	}
+}
+
+// The list of what is walked has all graphs, with the numbers that they have now: those, too,
+// that only a long run of TestSched_Walks walks.
+func TestWalks_AreListed(t *testing.T) {
+	for _, d := range refinements() {
+		for i, s := range d.walks {
+			if testing.Short() && i > 0 {
+				continue
+			}
+			w, _ := d.walk(t, s, "")
+			refinetest.Listed(t, w.Graph()+", 100 % walked")
 		}
 	}
 }

@@ -21,6 +21,11 @@ import (
 //go:embed pom.xml */*.tla */*.cfg */*.json
 var Files embed.FS
 
+// Readme is README.md.
+//
+//go:embed README.md
+var Readme string
+
 // A Manifest says what the configurations of one algorithm are expected to give.
 // It is the file Name.json beside Name.tla.
 type Manifest struct {

@@ -76,6 +76,11 @@ func (e *edges) fresh(node int, planned map[int]bool) int {
 // Edges returns how many edges the graph has.
 func (e *edges) Edges() int { return len(e.taken) }
 
+// Graph says which graph it is, such as "ChaseLev N3T2C2: 7 states, 8 edges".
+func (e *edges) Graph() string {
+	return fmt.Sprintf("%s: %d states, %d edges", e.name, e.g.Nodes, len(e.taken))
+}
+
 // String says how much of the graph was walked, such as
 // "ChaseLev N3T2C2: 7 states, 8 edges, 100 % walked, in 3 executions".
 func (e *edges) String() string {
@@ -83,5 +88,5 @@ func (e *edges) String() string {
 	if e.Walked < len(e.taken) {
 		share = fmt.Sprintf("%.2f", 100*float64(e.Walked)/float64(len(e.taken)))
 	}
-	return fmt.Sprintf("%s: %d states, %d edges, %s %% walked, in %d executions", e.name, e.g.Nodes, len(e.taken), share, e.Executions)
+	return fmt.Sprintf("%s, %s %% walked, in %d executions", e.Graph(), share, e.Executions)
 }

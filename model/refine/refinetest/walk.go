@@ -2,6 +2,8 @@ package refinetest
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +12,7 @@ import (
 	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/tla"
 )
 
 // Graph is the graph of a machine, each edge of which a program takes.
@@ -41,6 +44,28 @@ func Walk(t *testing.T, g Graph) {
 	t.Log(w)
 	require.Empty(t, w.Lost())
 	require.Equal(t, w.Edges(), w.Walked)
+	Listed(t, w.Graph()+", 100 % walked")
+}
+
+// Begin is Walk of a graph that is not known to be walked to its end: it requires that no
+// step diverges as far as the walk goes in some executions, which is not to the end, and that
+// the list says why.
+func Begin(t *testing.T, g Graph, executions int, why string) {
+	t.Helper()
+	w, program, o := g.Tour(t)
+	o.Executions = executions
+	r := sched.Search(program, o)
+	require.Nil(t, r.Failure)
+	t.Logf("%v: %s", w, why)
+	require.Positive(t, w.Walked)
+	require.Less(t, w.Walked, w.Edges(), "it is walked to its end: list it among the others")
+	Listed(t, w.Graph()+", not walked to the end: "+why)
+}
+
+// Listed requires that tla/README.md has a line.
+func Listed(t *testing.T, line string) {
+	t.Helper()
+	require.True(t, slices.Contains(strings.Split(tla.Readme, "\n"), line), "tla/README.md has to have the line\n%s", line)
 }
 
 // JudgeWalk requires that TLC finds that some runs of the program are behaviours of the
