@@ -75,7 +75,8 @@ type benchmark struct {
 	versions map[string]string // of tools and of what builds them
 	absent   []string          // what was not measured, and why
 	took     time.Duration
-	samples  []seedSample // of bench seeds
+	before   time.Duration // what a run took that is gone on with
+	samples  []seedSample  // of bench seeds
 }
 
 // register defines the flags that all benchmarks have. Peers are the names of all.
@@ -179,7 +180,7 @@ func (b *benchmark) measure(ctx context.Context, rounds int, of measures) error 
 		b.performed = *perform(ctx, b.stderr, of.tasks())
 		b.problems = append(problems, b.problems...)
 	}
-	b.took = time.Since(b.date)
+	b.took = b.before + time.Since(b.date)
 	return b.print(of.rows(), of.notes())
 }
 

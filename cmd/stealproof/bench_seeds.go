@@ -145,12 +145,26 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 	if err := b.validate(seedPeers()); err != nil {
 		return err
 	}
+	if err := b.overwrites(); err != nil {
+		return err
+	}
 	b.runs = seedRuns(b.quick, only, b.chosen(), workers...)
 	rounds := 5
 	if b.quick {
 		rounds = 2
 	}
 	return b.measure(ctx, rounds, b)
+}
+
+// overwrites refuses to write over the samples of another run: it would with its first one.
+func (b *seedsBench) overwrites() error {
+	if b.save == "" || b.resume != "" && filepath.Clean(b.save) == filepath.Clean(b.resume) {
+		return nil
+	}
+	if _, err := readSeeds(b.save); err != nil {
+		return nil
+	}
+	return fmt.Errorf("-save: %s has the samples of another run: go on with it by -resume, name another file, or remove it", b.save)
 }
 
 // restore reads the samples of an earlier run of the same commit on the same machine.
@@ -171,7 +185,7 @@ func (b *seedsBench) restore(ctx context.Context) error {
 	case d.Go != now.Go || d.Processor != processor(proc) || d.Cores != runtime.NumCPU():
 		return fmt.Errorf("-resume: %s was measured with %s on %d cores, %s", b.resume, d.Go, d.Cores, d.Processor)
 	}
-	b.kept = d.Samples
+	b.kept, b.before = d.Samples, time.Duration(d.Seconds*float64(time.Second))
 	return nil
 }
 
@@ -292,6 +306,17 @@ func (b *seedsBench) gather() {
 	for _, k := range b.kept {
 		if b.series[k.seedRun] == nil || k.Round > b.rounds {
 			b.samples = append(b.samples, k)
+		}
+	}
+	b.weigh()
+}
+
+// weigh makes the foreign load that of all samples, also of those of the resumed run.
+func (b *seedsBench) weigh() {
+	b.foreign = nil
+	for _, k := range b.samples {
+		if k.Foreign != nil {
+			b.foreign = append(b.foreign, *k.Foreign)
 		}
 	}
 }

@@ -42,7 +42,7 @@ var (
 	ourDeques = []string{"pool-split", "pool-the", "pool-duffy", "pool-locked"}
 
 	// inGo run all programs, save the bounded ones; elsewhere are translations.
-	inGo      = []string{"goroutines", "errgroup", "errgroup-limited", "conc", "conc-limited", "ants", "ants-bounded", "pond", "pond-bounded"}
+	inGo      = []string{"goroutines-limited", "goroutines", "errgroup", "errgroup-limited", "conc", "conc-limited", "ants", "ants-bounded", "pond", "pond-bounded"}
 	elsewhere = []string{"rayon", javaPlain, "oneTBB"}
 	rivals    = slices.Concat(inGo, elsewhere)
 )
@@ -50,7 +50,7 @@ var (
 // seedExperiments are all rows. Where full is less than the document's size, the help says so.
 var seedExperiments = []seedExperiment{
 	{name: "000", title: "WSPool", workers: threads, quick: threads[:2],
-		schedulers: slices.Concat([]string{"pool", typed, "wspool", "goroutines-limited", javaTuned}, rivals),
+		schedulers: slices.Concat([]string{"pool", typed, "wspool", javaTuned}, rivals),
 		kernels: []seedKernel{
 			{name: "mergesort", full: sizes(1_000_000), quick: sizes(500_000)},
 			{name: "primes", full: sizes(1_000_000), quick: sizes(300_000)},

@@ -112,6 +112,7 @@ func (r seedRun) reference() string {
 
 // rows returns the table of what there is.
 func (b *seedsBench) rows() []benchRow {
+	b.weigh()
 	var rows []benchRow
 	for _, r := range b.runs {
 		row := benchRow{Group: r.title(), What: r.Scheduler, Scenario: r.scenario(), Unit: r.unit(), Values: b.values(r)}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -350,6 +351,12 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 	decode(t, stdout, &d)
 	require.Len(t, d.Samples, 2*len(first.Samples))
 	require.Equal(t, first.Samples, d.Samples[:len(first.Samples)])
+	require.Len(t, d.Foreign, len(d.Samples), "the load is that of both runs")
+	require.Greater(t, d.Seconds, first.Seconds)
+
+	code, _, stderr = call(t, t.Context(), "", "bench", "seeds", "-quick", "-rounds", "1", "-save", file)
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, stderr, "-save: "+file+" has the samples of another run: go on with it by -resume")
 
 	code, _, stderr = call(t, t.Context(), "", "bench", "seeds", "-quick", "-rounds", "1", "-only", "deques", "-peers", "goroutines", "-save", file, "-resume", file)
 	require.Equal(t, exitHeld, code, stderr)
@@ -394,6 +401,41 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 	code, _, stderr = call(t, t.Context(), "", "bench", "seeds", "-quick", "-resume", file)
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, stderr, "was measured at 0123456789ab, and this is "+d.Version)
+}
+
+// Two trees with changes are told from each other, and from the commit.
+func TestCheckedOut_TellsChangesApart(t *testing.T) {
+	dir := t.TempDir()
+	git := func(args ...string) {
+		c := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=n", "-c", "user.email=e"}, args...)...)
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	write("a", "1")
+	git("init", "-q")
+	git("add", "a")
+	git("commit", "-qm", "a")
+	seen := map[string]string{}
+	is := func(what string) {
+		v := checkedOut(t.Context(), dir)
+		require.Empty(t, seen[v], "%s is taken for it", what)
+		seen[v] = what
+		require.Equal(t, v, checkedOut(t.Context(), dir))
+	}
+	is("a commit")
+	require.NotContains(t, checkedOut(t.Context(), dir), "dirty")
+	write("a", "2")
+	is("a change")
+	require.Contains(t, checkedOut(t.Context(), dir), "+dirty.")
+	write("a", "3")
+	is("another change")
+	write("b", "1")
+	is("a file more")
+	write("b", "2")
+	is("that with another text")
 }
 
 // A program that fails is a failure of the run, and the rest is measured.

@@ -59,6 +59,7 @@ func product(n int, parallel func(w Forker, c, a, b matrix[uint64]), serial func
 		return out
 	}
 	return Case{
+		Reset:    func() { clear(c.cells) },
 		Parallel: func(w Forker) { clear(c.cells); parallel(w, c, a, b) },
 		Serial:   func() { clear(c.cells); serial(c, a, b) },
 		Check: func() error {
@@ -210,6 +211,7 @@ func lu(n int) Case {
 		}
 	}
 	return Case{
+		Reset:    func() { clear(m.cells) },
 		Parallel: parallel,
 		Serial:   func() { copy(m.cells, origin.cells); factor(m) },
 		Check: func() error {
@@ -265,6 +267,7 @@ func heat(n int) Case {
 		now = a
 	}
 	return Case{
+		Reset: func() { now = matrix[float64]{} },
 		Parallel: func(w Forker) {
 			a, b := start()
 			for range steps {

@@ -21,6 +21,7 @@ func fibonacci(n, threshold int) Case {
 	}
 	result := 0
 	return Case{
+		Reset:    func() { result = -1 },
 		Parallel: func(w Forker) { result = parallel(w, n) },
 		Serial:   func() { result = slowFib(n) },
 		Check: func() error {
@@ -165,6 +166,7 @@ func primes(n int) Case {
 	const first, grain = 10, 1000
 	result := 0
 	return Case{
+		Reset: func() { result = -1 },
 		Parallel: func(w Forker) {
 			found := make([]int, (n-first)/grain+1)
 			blocks(w, n-first, grain, func(from, to int) { found[from/grain] = count(first+from, first+to) })
@@ -225,13 +227,15 @@ const GrainTasks = 1 << 13
 // through a sequence of random numbers, of about n hundreds of nanoseconds.
 func grains(n int) Case {
 	results := make([]uint64, GrainTasks)
-	work := func(i int) {
+	compute := func(i int) uint64 {
 		v := uint64(i)
 		for range 20 * n {
 			v = random(v)
 		}
-		results[i] = v
+		return v
 	}
+	work := func(i int) { results[i] = compute(i) }
+	var want []uint64 // computed by the first check
 	var parallel func(w Forker, from, to int)
 	parallel = func(w Forker, from, to int) {
 		if to-from == 1 {
@@ -250,11 +254,12 @@ func grains(n int) Case {
 			}
 		},
 		Check: func() error {
-			for i := 0; i < GrainTasks; i += 97 {
-				got := results[i]
-				work(i)
-				if results[i] != got {
-					return fmt.Errorf("task %d left %d, want %d", i, got, results[i])
+			for i := len(want); i < GrainTasks; i++ {
+				want = append(want, compute(i))
+			}
+			for i, got := range results {
+				if got != want[i] {
+					return fmt.Errorf("task %d left %d, want %d", i, got, want[i])
 				}
 			}
 			return nil

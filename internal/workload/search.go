@@ -54,6 +54,7 @@ func queens(n int) Case {
 	}
 	result := 0
 	return Case{
+		Reset:    func() { result = -1 },
 		Parallel: func(w Forker) { result = parallel(w, board{n: n}) },
 		Serial:   func() { result = board{n: n}.placements() },
 		Typed:    func(w *pool.Worker) { result = queensTyped(queensTask.In(w), board{n: n}) },
@@ -100,6 +101,7 @@ func tree(n int) Case {
 	first := func(i int) node { return node(random(uint64(i))) }
 	result := 0
 	return Case{
+		Reset: func() { result = -1 },
 		Parallel: func(w Forker) {
 			counts := make([]int, n)
 			var fs []func(Forker)
@@ -235,6 +237,7 @@ func knapsack(n int) Case {
 		w.Do(func(w Forker) { parallel(w, c.with()) }, func(w Forker) { parallel(w, c.without()) })
 	}
 	return Case{
+		Reset:    func() { s.best.Store(-1) },
 		Parallel: func(w Forker) { parallel(w, s.begin()) },
 		Serial:   func() { s.begin().fill() },
 		Typed:    func(w *pool.Worker) { knapsackTyped(knapsackTask.In(w), s.begin()) },

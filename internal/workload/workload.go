@@ -27,7 +27,7 @@ type Kernel struct {
 // Case is a program of one size. Parallel and Serial may be run again and again, one after
 // the other, each after Reset; they leave the same kind of result, which Check looks at.
 type Case struct {
-	Reset    func() // makes the input, where that takes time; or nil
+	Reset    func() // makes the input, where that takes time, and takes away the result of the run before
 	Parallel func(Forker)
 	Serial   func()             // the twin: the same work, and no forks
 	Typed    func(*pool.Worker) // Parallel, on the typed tier of package pool; or nil
@@ -35,11 +35,7 @@ type Case struct {
 }
 
 // Ready makes the input of a run.
-func (c Case) Ready() {
-	if c.Reset != nil {
-		c.Reset()
-	}
-}
+func (c Case) Ready() { c.Reset() }
 
 // Kernels are all programs.
 func Kernels() []Kernel {

@@ -22,6 +22,8 @@ func TestKernels_RightResults(t *testing.T) {
 			require.Error(t, c.Check(), "the check says that nothing was done")
 			c.Serial()
 			require.NoError(t, c.Check(), "the twin")
+			c.Ready()
+			require.Error(t, c.Check(), "the check takes the result of the run before for that of one which did nothing")
 			for _, s := range Schedulers() {
 				before := runtime.NumGoroutine()
 				r := s.New(3)
@@ -39,6 +41,53 @@ func TestKernels_RightResults(t *testing.T) {
 					require.Less(t, time.Since(start), 10*time.Second, "%s leaves goroutines", s.Name)
 				}
 			}
+		})
+	}
+}
+
+// forgetful leaves out one of the functions that it is to do: of the n-th call.
+type forgetful struct{ calls, n *int }
+
+func (f forgetful) Do(fs ...func(Forker)) {
+	*f.calls++
+	if *f.calls == *f.n {
+		fs = fs[min(1, len(fs)):]
+	}
+	for _, g := range fs {
+		g(f)
+	}
+}
+
+// completes reports whether a program ends, and with the right result.
+func completes(c Case, w Forker) (right bool) {
+	defer func() { _ = recover() }()
+	c.Parallel(w)
+	return c.Check() == nil
+}
+
+// What a scheduler leaves out is noticed, in most places: a part of a search may have found
+// nothing, and a part of the numbers may be in order. Of knapsack most parts are no better.
+func TestKernels_NothingIsLeftOut(t *testing.T) {
+	for _, k := range Kernels() {
+		if k.Name == "knapsack" {
+			continue
+		}
+		t.Run(k.Name, func(t *testing.T) {
+			c := k.New(k.Small)
+			calls, none := 0, 0
+			c.Ready()
+			c.Parallel(forgetful{&calls, &none})
+			require.NoError(t, c.Check())
+			tried, noticed := 0, 0
+			for n, all := 1, calls; n <= all; n += 1 + all/50 {
+				calls = 0
+				c.Ready()
+				if tried++; !completes(c, forgetful{&calls, &n}) {
+					noticed++
+				}
+			}
+			require.GreaterOrEqual(t, 2*noticed, tried)
+			t.Logf("%d of %d", noticed, tried)
 		})
 	}
 }

@@ -29,7 +29,7 @@ func ExampleWSPool() {
 	}
 	p := NewWSPool(4)
 	defer p.Close()
-	fmt.Println(Invoke(p, fibonacci(20)))
+	fmt.Println(Invoke(p, nil, fibonacci(20)))
 	// Output: 6765
 }
 
@@ -149,11 +149,25 @@ func TestWSPool_InvokePushes(t *testing.T) {
 	defer p.Close()
 	ran := 0
 	f := NewFuture(func(*WSWorker) int { ran++; return ran })
-	require.Equal(t, 1, Invoke(p, f))
-	require.Equal(t, 1, Invoke(p, f), "it is waited for, and not pushed again")
+	require.Equal(t, 1, Invoke(p, nil, f))
+	require.Equal(t, 1, Invoke(p, nil, f), "it is waited for, and not pushed again")
 	submitted := NewFuture(func(*WSWorker) int { ran++; return ran })
 	p.Submit(submitted)
-	require.Equal(t, 2, Invoke(p, submitted))
+	require.Equal(t, 2, Invoke(p, nil, submitted))
+}
+
+// Invoke of a worker computes the task there (2.2): it waits for nobody, also where there is
+// one worker.
+func TestWSPool_InvokeOfAWorkerComputes(t *testing.T) {
+	p := NewWSPool(1)
+	defer p.Close()
+	outer := NewFuture(func(w *WSWorker) int {
+		return 1 + Invoke(p, w, NewFuture(func(inner *WSWorker) int {
+			require.Same(t, w, inner)
+			return 1
+		}))
+	})
+	require.Equal(t, 2, Invoke(p, nil, outer))
 }
 
 // Nobody will ever run a task that is in no queue: who waits for it from outside is told.
@@ -168,7 +182,7 @@ func TestFuture_JoinOfWhatNobodyQueued(t *testing.T) {
 func TestFuture_WorkerCallsWhatNobodyQueued(t *testing.T) {
 	w := NewWSPool(1)
 	defer w.Close()
-	require.Equal(t, 2, Invoke(w, calls[*WSWorker]()))
+	require.Equal(t, 2, Invoke(w, nil, calls[*WSWorker]()))
 	v := NewVT(1, false)
 	defer v.Close()
 	require.Equal(t, 2, submitted(v.Submit, calls[*VTWorker]()))

@@ -99,13 +99,13 @@ func (p *WSPool) Submit(t FJTask) {
 	}
 }
 
-// Invoke submits a task, unless it has been queued before, and waits for its result as
-// [Future.Join] does.
-func Invoke[R any](p *WSPool, t *RTask[R]) R {
-	if t.by == nil {
+// Invoke waits for a task as [Future.Join] does. From outside, where w is nil, it submits the
+// task before, unless that has been queued; a worker that passes itself runs it at once.
+func Invoke[R any](p *WSPool, w *WSWorker, t *RTask[R]) R {
+	if w == nil && t.by == nil {
 		p.Submit(t)
 	}
-	return t.Join(nil)
+	return t.Join(w)
 }
 
 // Close lets the workers leave when they have ended what they run, and waits for that.
