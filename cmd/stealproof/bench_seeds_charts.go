@@ -79,6 +79,10 @@ var (
 	seedShown = seedValue{"cost", "nanoseconds", func(_ seedData, r seedRun, _ int, m workload.Measured) float64 { return r.value(m) }}
 	seedBytes = seedValue{"memory", "bytes for each item", seedShown.of}
 
+	megabytes = seedValue{"memory", "megabytes that the process has", func(s seedData, r seedRun, round int, m workload.Measured) float64 {
+		return metric("", "", workload.Memory).of(s, r, round, m) / (1 << 20)
+	}}
+
 	seedThroughput = seedValue{"throughput", "tasks a second", func(_ seedData, _ seedRun, _ int, m workload.Measured) float64 {
 		return workload.GrainTasks / m.Seconds
 	}}
@@ -94,6 +98,7 @@ type seedChart struct {
 	bySize     bool
 	logY       bool
 	ours       bool // package pool and the schedulers of the document only
+	others     bool // package pool and what is not ours only
 }
 
 func seedCharts() []seedChart {
@@ -107,7 +112,7 @@ func seedCharts() []seedChart {
 		case "003":
 			for _, k := range e.kernels {
 				for _, v := range []seedValue{seedTime, metric("steals", "tasks", workload.Steals), metric("waiting", "seconds until a task begins, on average", workload.Waited)} {
-					all = append(all, seedChart{experiment: e.name, kernel: k.name, value: v})
+					all = append(all, seedChart{experiment: e.name, kernel: k.name, value: v, logY: v.name != "steals"})
 				}
 			}
 		case "deques":
@@ -134,11 +139,15 @@ func seedCharts() []seedChart {
 			case "002":
 				bars = append(bars, metric("locks", "seconds waited for mutexes", workload.LockWaits))
 			case "field":
-				bars = append(bars, overhead, metric("steals", "tasks that ran on another worker", workload.Steals), metric("memory", "bytes that the process has", workload.Memory))
+				bars = append(bars, overhead, metric("steals", "tasks that ran on another worker", workload.Steals), megabytes)
 			}
 			for _, v := range bars {
-				all = append(all, seedChart{experiment: e.name, value: v, bars: true, logY: e.name == "field" && v.name == "speed-up",
-					ours: v.name == "locks"}) // others wait so long that nothing is seen of these
+				k := seedChart{experiment: e.name, value: v, bars: true, ours: v.name == "locks"} // others wait so long that nothing is seen of these
+				if e.name == "field" && v.name == seedSpeedUp.name { // too many for one chart
+					k.logY, k.ours = true, true
+					all = append(all, seedChart{experiment: e.name, value: v, bars: true, logY: true, others: true})
+				}
+				all = append(all, k)
 			}
 		}
 	}
@@ -147,12 +156,15 @@ func seedCharts() []seedChart {
 
 func (k seedChart) file() string {
 	parts := []string{"seeds", k.experiment, k.kernel, k.value.name}
+	if k.others {
+		parts = append(parts, "others")
+	}
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "-") + ".svg"
 }
 
 // chart returns the chart, and false if nothing of it was measured.
 func (k seedChart) chart(s seedData) (chart.Chart, bool) {
-	c := chart.Chart{Y: k.value.axis, LogY: k.logY, Caption: s.caption()}
+	c := chart.Chart{Y: k.value.axis, LogY: k.logY}
 	var workers int // of bars and sizes: those that most were measured with
 	for _, r := range s.runs {
 		if r.Experiment == k.experiment && r.Scheduler == "pool" {
@@ -164,7 +176,8 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 		if r.Experiment != k.experiment || k.kernel != "" && r.Kernel != k.kernel || isTwin(r.Scheduler) {
 			continue
 		}
-		if (k.bars || k.bySize) && workers > 0 && r.Workers != workers || k.ours && seedPeerOf(r.Scheduler).peer != "" {
+		if (k.bars || k.bySize) && workers > 0 && r.Workers != workers || k.ours && seedPeerOf(r.Scheduler).peer != "" ||
+			k.others && seedPeerOf(r.Scheduler).peer == "" && r.Scheduler != "pool" && r.Scheduler != workload.Typed {
 			continue
 		}
 		v, known := s.of(r, func(round int, m workload.Measured) float64 { return k.value.of(s, r, round, m) })
@@ -197,9 +210,14 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 			switch {
 			case isDeque(k.kernel):
 				c.Title = dequeTitles[k.kernel]
+			case isLoad(k.kernel):
+				c.Title = fmt.Sprintf("003, %s, K = %d tasks for each thread: %s", k.kernel, r.Size, k.value.name)
 			case k.bars:
 				before, _, _ := strings.Cut(r.title(), ": ")
 				c.Title = fmt.Sprintf("%s: %s, %s", before, k.value.name, plural(workers, "worker"))
+				if k.others {
+					c.Title += ", beside others"
+				}
 			}
 		}
 	}
@@ -214,6 +232,7 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 	case !k.bars:
 		c.X, c.LogX = "workers", true
 	}
+	c.Caption = s.caption(slices.Collect(maps.Keys(at)))
 	if k.lines && !slices.ContainsFunc(c.Series, func(s chart.Series) bool { return len(s.Points) > 1 }) {
 		return c, false
 	}
@@ -248,11 +267,15 @@ const seedText = "seeds.bench.txt"
 // captionWidth is how many characters of a caption fit below a chart.
 const captionWidth = 130
 
-// caption says where, when and how it was measured.
-func (d benchDocument) caption() []string {
+// caption says where, when and how it was measured, with the versions of the peers among the
+// schedulers and of what builds.
+func (d benchDocument) caption(schedulers []string) []string {
 	from := []string{plural(d.Cores, "core") + " " + d.Processor, d.OS + "/" + d.Arch, d.Go}
-	for _, v := range d.Versions {
-		from = append(from, v)
+	for name, v := range d.Versions {
+		of := func(scheduler string) bool { return seedPeerOf(scheduler).peer == name }
+		if !slices.Contains(seedPeers(), name) || slices.ContainsFunc(schedulers, of) {
+			from = append(from, v)
+		}
 	}
 	slices.Sort(from[3:])
 	rounds, days, foreign := 0, []string{}, []float64{}

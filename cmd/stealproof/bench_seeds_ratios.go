@@ -65,5 +65,8 @@ func (s seedData) ratio(of, by seedRun) string {
 	if !known || len(s.samples[by]) == 0 {
 		return ""
 	}
+	if v.Median < 0.1 {
+		return fmt.Sprintf("%.2g", v.Median)
+	}
 	return fmt.Sprintf("%.2f", v.Median)
 }
