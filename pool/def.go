@@ -150,6 +150,9 @@ func (c *Ctx[A, R]) Fork(a A) (h int) {
 //	} else {
 //		b = c.Await(h)
 //	}
+//
+// Take does not look whether the tree is cancelled, as Join does: what the caller computes then
+// is told when it forks.
 func (c *Ctx[A, R]) Take(h int) bool {
 	if h+1 != len(c.stack) {
 		return false
@@ -166,7 +169,7 @@ func (c *Ctx[A, R]) Take(h int) bool {
 // return the result of an older frame; then the Join of that one panics. Frames above h
 // whose task a recover has cut off are dropped.
 func (c *Ctx[A, R]) Join(h int) R {
-	if s := c.stack; len(s) != 0 && h == len(s)-1 {
+	if s := c.stack; len(s) != 0 && h == len(s)-1 && atomic.LoadUint32(&c.w.poll)&cancel == 0 { //tla:- cancellation
 		c.stack = s[:len(s)-1]
 		return c.body(c, s[len(s)-1])
 	}
@@ -180,6 +183,7 @@ func (c *Ctx[A, R]) Await(h int) R {
 	if p < c.w.bottom(&c.core) {
 		panic(misjoined)
 	}
+	c.w.heed()
 	c.cut(p + 1)
 	if p >= len(c.jobs) {
 		a := c.stack[p+c.shift]

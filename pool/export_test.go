@@ -2,9 +2,13 @@ package pool
 
 import (
 	"io"
+	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/park"
 )
+
+// Told reports whether a worker is to look whether what it runs is cancelled.
+func Told(w *Worker) bool { return atomic.LoadUint32(&w.poll)&cancel != 0 }
 
 // Sleeping returns how many workers have announced that they sleep.
 func (p *Pool) Sleeping() int {

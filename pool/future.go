@@ -20,8 +20,10 @@ func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	f.check()
 	checkContext(ctx)
 	if !f.call.isComplete() {
-		var err error
-		f.pool.attend(&f.call.Task, ctx.Done() == nil, func() { err = f.call.wait(ctx, &f.pool.parkers, &f.left) })
+		err := ctx.Err()
+		if err == nil {
+			f.pool.attend(&f.call.Task, ctx.Done() == nil, func() { err = f.call.wait(ctx, &f.pool.parkers, &f.left) })
+		}
 		if err != nil {
 			var none R
 			return none, err

@@ -23,9 +23,10 @@ type injector struct {
 	queue   []entry // a ring
 	first   int
 	count   int
-	back    []*Task        // by workers: without limit, and taken first
+	back    []*Task        // by workers: without limit; what was put back is taken first
 	gone    int            // how many of back, the oldest ones, were taken
 	waiters []*park.Parker // for room
+	outside bool           // it is the turn of the queue, where a worker has submitted something too
 
 	accepted uint64 // submissions
 	done     uint64 // of them, as far as workers have said
@@ -203,15 +204,20 @@ func (i *injector) putBack(t *Task) {
 	i.queued()
 }
 
-// take returns the oldest submission, who is to be told that there is room, and whether
-// half of it is free.
+// take returns the oldest of what was queued, who is to be told that there is room, and whether
+// half of it is free. Submissions of workers and those from outside take turns: tasks that
+// submit the next one for ever let others in.
 func (i *injector) take() (e entry, room *park.Parker, few bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if len(i.back) > 0 {
-		e.task = i.back[i.gone]
-		i.unback(i.gone)
-		return e, nil, false
+		t := i.back[i.gone]
+		if turns := t.root == t && i.count > 0; !turns || !i.outside {
+			i.outside = turns
+			i.unback(i.gone)
+			return entry{task: t}, nil, false
+		}
+		i.outside = false
 	}
 	if i.count == 0 {
 		return entry{}, nil, false

@@ -15,6 +15,7 @@ func TestInjector_IsTwoLists(t *testing.T) {
 		var i injector
 		i.init(places)
 		var queue, back []*Task
+		outside := false // whose turn it is, if both have submissions
 		all := func() []*Task { return slices.Concat(back, queue) }
 		t.Repeat(map[string]func(*rapid.T){
 			"put": func(t *rapid.T) {
@@ -33,22 +34,33 @@ func TestInjector_IsTwoLists(t *testing.T) {
 				i.putBack(task)
 				back = append(back, task)
 			},
+			"submit": func(*rapid.T) {
+				task := &Task{}
+				task.root = task
+				i.putBack(task)
+				back = append(back, task)
+			},
 			"take": func(t *rapid.T) {
 				e, _, _ := i.take()
 				if len(all()) == 0 {
 					require.Zero(t, e)
 					return
 				}
-				require.Same(t, all()[0], e.task)
-				if len(back) > 0 {
-					back = back[1:]
-				} else {
+				turns := len(back) > 0 && len(queue) > 0 && back[0].root == back[0]
+				if len(back) == 0 || turns && outside {
+					require.Same(t, queue[0], e.task)
 					queue = queue[1:]
+					outside = outside && !turns
+				} else {
+					require.Same(t, back[0], e.task)
+					back = back[1:]
+					outside = turns
 				}
 			},
 			"reclaim": func(t *rapid.T) {
-				if len(back) > 0 {
-					want := rapid.SampledFrom(back).Draw(t, "wanted")
+				may := slices.DeleteFunc(slices.Clone(back), func(t *Task) bool { return t.root == t })
+				if len(may) > 0 {
+					want := rapid.SampledFrom(may).Draw(t, "wanted")
 					require.Same(t, want, i.reclaim(func(t *Task) bool { return t == want }))
 					back = slices.DeleteFunc(back, func(t *Task) bool { return t == want })
 				}

@@ -19,9 +19,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 		panic("pool: a nil function")
 	}
 	w.check()
-	if atomic.LoadUint32(&w.poll)&cancel != 0 { //tla:- cancellation
-		w.stopIfCancelled()
-	}
+	w.heed()
 	c := newClosure(w, g)
 	pushed := w.deque.Push(&c.Task) //tla:Join.Fork
 	if pushed {
@@ -41,6 +39,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	}()
 	a := f(w)
 	w.unnest(depth)
+	w.heed()
 	if !pushed || w.popped(&c.Task) {
 		if !pushed || w.counted.promotions.n != promotions {
 			w.halves[depth] = nil // something that is still queued somewhere may be in its scope
@@ -53,6 +52,13 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	settled = true
 	c.failure.rethrow()
 	return a, c.result
+}
+
+// heed panics if what runs is cancelled.
+func (w *Worker) heed() {
+	if atomic.LoadUint32(&w.poll)&cancel != 0 { //tla:- cancellation
+		w.stopIfCancelled()
+	}
 }
 
 // popped takes a child back from the deque. It answers false if it was stolen. What is on

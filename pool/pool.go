@@ -140,7 +140,8 @@ func (p *Pool) mayWait(ctx context.Context, call string) {
 // Resize sets the number of workers. More begin at once; fewer remain as soon as
 // some find no more to run, and while none is in [Worker.Blocking]: one that is too many
 // goes on as long as there are tasks, since all others may be waiting. It does not wait for
-// that; beginning one costs some microseconds. It panics if n is out of range,
+// that; beginning one costs some microseconds, and a few more for each that there is. Workers that are too
+// many rest until the pool is closed. It panics if n is out of range,
 // and does nothing if the pool is closed.
 func (p *Pool) Resize(n int) {
 	p.check()

@@ -89,11 +89,15 @@ func (w *Worker) answer() {
 	}
 }
 
-// stopIfCancelled panics if what runs is cancelled, after cancel was found set.
+// stopIfCancelled panics if what runs is cancelled, after cancel was found set. Then it stays
+// set: who recovers is told again when it next forks or waits.
 func (w *Worker) stopIfCancelled() {
 	atomic.AndUint32(&w.poll, ^cancel) //tla:- cancellation
 	w.missed = true                    // it may be for a task that waits below, too
-	w.pool.cause(w.scope()).rethrow()
+	if f := w.pool.cause(w.scope()); f != nil {
+		atomic.OrUint32(&w.poll, cancel) //tla:- cancellation
+		f.rethrow()
+	}
 }
 
 // again has the tasks that waited below a task that is over look, too, whether they

@@ -66,9 +66,7 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	if s == nil || s.pool != w.pool {
 		panic("pool: Go in a Scope of another pool, or that was not made by Worker.Scope")
 	}
-	if atomic.LoadUint32(&w.poll)&cancel != 0 { //tla:- cancellation
-		w.stopIfCancelled()
-	}
+	w.heed()
 	t := &scoped{f: f}
 	t.body, t.counts = t, s
 	t.child(&s.latch, s.latch.inside)

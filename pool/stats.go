@@ -20,8 +20,8 @@ type Stats struct {
 	Workers    []WorkerStats
 }
 
-// WorkerStats are those of one worker: how long it ran tasks, looked for some, and
-// slept. The first two together give the overhead of stealing, and Busy of all workers
+// WorkerStats are those of one worker: how long it ran tasks, also while these waited for a Future
+// or were in [Worker.Blocking], looked for some, and slept. The first two together give the overhead of stealing, and Busy of all workers
 // the balance of work.
 type WorkerStats struct {
 	Run                    uint64

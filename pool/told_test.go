@@ -54,25 +54,144 @@ func TestTold_Scope(t *testing.T) {
 	}
 }
 
-// A task that recovers when it is told has not been told for those below on its goroutine.
+// endsAndTells ends the context, and returns when the worker has been told to look.
+func endsAndTells(w *pool.Worker, cancel func()) bool {
+	cancel()
+	return spin(func() bool { return pool.Told(w) })
+}
+
+// A task that is told, and is not cancelled, has not been told for those below on its goroutine.
 func TestTold_EachOfThoseBelow(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)
-	var inner, outer bool
 	_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
-		v := caught(func() {
-			_, _ = pool.Run(background, w, func(w *pool.Worker) (int, error) {
-				cancel()
-				inner = forksUntilTold(w) // and returns
-				return 0, nil
-			})
+		other, err := pool.Submit(background, w, func(w *pool.Worker) (int, error) {
+			assert.True(t, endsAndTells(w, cancel))
+			join.In(w).Both(1, 1) // looks
+			assert.False(t, pool.Told(w))
+			return 1, nil
 		})
-		outer = v != nil || forksUntilTold(w)
+		assert.NoError(t, err)
+		_, err = other.Join(w) // runs it here
+		assert.NoError(t, err)
+		assert.True(t, forksUntilTold(w))
 		return 0, nil
 	})
-	require.NoError(t, err, "both have recovered")
-	require.True(t, inner)
-	require.True(t, outer)
+	require.NoError(t, err, "it has recovered")
+}
+
+// What a cancelled task has forked, and nobody has begun, is not begun: who joins it panics.
+func TestTold_WhatHasNotBegun(t *testing.T) {
+	const deep = 20
+	var begun atomic.Int32
+	leaf := func(*pool.Worker) int { return int(begun.Add(1)) }
+	frames := pool.Define(func(c *pool.Ctx[int, int], _ int) int { return leaf(c.Worker()) })
+	var closures, joins, awaits func(w *pool.Worker, n int, end func()) int
+	closures = func(w *pool.Worker, n int, end func()) int {
+		if n == 0 {
+			end()
+			return 0
+		}
+		a, b := pool.Join(w, func(w *pool.Worker) int { return closures(w, n-1, end) }, leaf)
+		return a + b
+	}
+	joins = func(w *pool.Worker, n int, end func()) int {
+		if n == 0 {
+			end()
+			return 0
+		}
+		c := frames.In(w)
+		h := c.Fork(1)
+		a := joins(w, n-1, end)
+		return a + c.Join(h)
+	}
+	awaits = func(w *pool.Worker, n int, end func()) int {
+		if n == 0 {
+			end()
+			return 0
+		}
+		c := frames.In(w)
+		h := c.Fork(1)
+		a := awaits(w, n-1, end)
+		return a + c.Await(h)
+	}
+	for name, f := range map[string]func(*pool.Worker, int, func()) int{"Join": closures, "Ctx.Join": joins, "Ctx.Await": awaits} {
+		t.Run(name, func(t *testing.T) {
+			begun.Store(0)
+			p := made(t, pool.Options{Workers: 1})
+			ctx, cancel := context.WithCancel(background)
+			defer cancel()
+			_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+				return f(w, deep, func() { assert.True(t, endsAndTells(w, cancel)) }), nil
+			})
+			require.ErrorIs(t, err, context.Canceled)
+			require.Zero(t, begun.Load())
+		})
+	}
+}
+
+// Who recovers is told again, each time that it forks.
+func TestTold_EachTime(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	ctx, cancel := context.WithCancel(background)
+	defer cancel()
+	_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+		assert.True(t, endsAndTells(w, cancel))
+		one := func(*pool.Worker) int { return 1 }
+		for range 5 {
+			assert.IsType(t, &pool.CancelError{}, caught(func() { pool.Join(w, one, one) }))
+			assert.IsType(t, &pool.CancelError{}, caught(func() { join.In(w).Both(1, 1) }))
+			assert.IsType(t, &pool.CancelError{}, caught(func() { w.Scope(func(s *pool.Scope) { s.Go(w, func(*pool.Worker) {}) }) }))
+		}
+		return 0, nil
+	})
+	require.NoError(t, err, "it has recovered")
+}
+
+// Tasks that submit the next one for ever let submissions from outside in.
+func TestSubmit_ChainsLetOthersIn(t *testing.T) {
+	for _, workers := range []int{1, 2} {
+		p := made(t, pool.Options{Workers: workers})
+		var over atomic.Bool
+		var chain func(w *pool.Worker) (int, error)
+		chain = func(w *pool.Worker) (int, error) {
+			if over.Load() {
+				return 0, nil
+			}
+			_, err := pool.Submit(background, w, chain)
+			return 0, err
+		}
+		for range 4 {
+			_, err := pool.Submit(background, p, chain)
+			require.NoError(t, err)
+		}
+		finishes(t, func() {
+			for range 100 {
+				_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 1, nil })
+				assert.NoError(t, err)
+			}
+		})
+		over.Store(true)
+	}
+}
+
+// Get with a context that has ended does not begin what it asks for.
+func TestGet_OfAnEndedContext(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1, Spares: -1})
+	_, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
+		ran := false
+		f, err := pool.Submit(background, w, func(*pool.Worker) (int, error) { ran = true; return 1, nil })
+		assert.NoError(t, err)
+		ctx, cancel := context.WithCancel(background)
+		cancel()
+		_, err = f.Get(ctx)
+		assert.ErrorIs(t, err, context.Canceled)
+		assert.False(t, ran)
+		n, err := f.Get(background)
+		assert.Equal(t, 1, n)
+		return 0, err
+	})
+	require.NoError(t, err)
 }
 
 // Who waits for a future is woken when its own tree is cancelled.

@@ -163,9 +163,9 @@ var poolTable = []Mutant{
 	{
 		Name: "pool-told-once", File: "pool/promotion.go",
 		Edits: []Edit{
-			{"\tw.missed = true                    // it may be for a task that waits below, too\n\tw.pool.cause(w.scope()).rethrow()\n", "\tw.pool.cause(w.scope()).rethrow()\n\tw.missed = true\n"},
+			{"\tw.missed = true                    // it may be for a task that waits below, too\n", ""},
 		},
-		Mechanism: "a task that recovers from being cancelled hides from those below on its goroutine that they are, too",
+		Mechanism: "a task that is told, and is not cancelled, hides from those below on its goroutine that they are",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
@@ -456,7 +456,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-scope-go-deaf", File: "pool/scope.go",
-		Edits:     []Edit{{"if atomic.LoadUint32(&w.poll)&cancel != 0 { //tla:- cancellation", "if atomic.LoadUint32(&w.poll)&(cancel<<1) != 0 { //tla:- cancellation"}},
+		Edits:     []Edit{{"\tw.heed()\n", ""}},
 		Mechanism: "a task that only begins others in a scope is never told that its tree is cancelled",
 		Origin:    "our own: docs/track-record.md",
 	},
@@ -485,6 +485,36 @@ var poolTable = []Mutant{
 		Name: "pool-stays-abroad", File: "pool/abroad.go",
 		Edits:     []Edit{{"if w := s.foreigner(); w != nil {", "if w := s.foreigner(); w != nil && w.pool == s {"}},
 		Mechanism: "who waits for another pool keeps its worker from running anything: pools that wait for each other do so for ever",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-join-goes-on", File: "pool/join.go",
+		Edits:     []Edit{{"\tw.unnest(depth)\n\tw.heed()\n", "\tw.unnest(depth)\n"}},
+		Mechanism: "a Join in a cancelled tree computes its second half all the same, if nobody else has begun it",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-frames-go-on", File: "pool/def.go",
+		Edits:     []Edit{{" && atomic.LoadUint32(&c.w.poll)&cancel == 0 { //tla:- cancellation", " {"}},
+		Mechanism: "the frames of a cancelled task are all computed, if nobody else has begun them",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-tells-one-fork", File: "pool/promotion.go",
+		Edits:     []Edit{{"\t\tatomic.OrUint32(&w.poll, cancel) //tla:- cancellation\n\t\tf.rethrow()\n", "\t\tf.rethrow()\n"}},
+		Mechanism: "a cancelled task that has recovered once forks as it likes",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-chains-shut-others-out", File: "pool/injector.go",
+		Edits:     []Edit{{"!turns || !i.outside", "!turns || !i.outside || true"}},
+		Mechanism: "tasks that submit the next one for ever keep submissions from outside waiting for ever",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-get-begins-too-late", File: "pool/future.go",
+		Edits:     []Edit{{"\t\tif err == nil {\n\t\t\tf.pool.attend", "\t\t{\n\t\t\tf.pool.attend"}},
+		Mechanism: "Get with a context that has ended runs the task, if there is no spare",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
