@@ -150,9 +150,6 @@ func (c *Ctx[A, R]) Fork(a A) (h int) {
 //	} else {
 //		b = c.Await(h)
 //	}
-//
-// Take does not look whether the tree is cancelled, as Join does: what the caller computes then
-// is told when it forks.
 func (c *Ctx[A, R]) Take(h int) bool {
 	if h+1 != len(c.stack) {
 		return false
@@ -163,13 +160,13 @@ func (c *Ctx[A, R]) Take(h int) bool {
 
 // Join returns the result of the newest frame: it computes that, or, if others have
 // begun to, runs other tasks until it is there. It panics with a [PanicError] if the
-// task has panicked elsewhere, with a [CancelError] if the tree is cancelled, and if
+// task has panicked elsewhere, with a [CancelError] if it was dropped since the tree is cancelled, and if
 // h is not the newest frame of this definition: joined twice, or not in the order of
 // nesting. Where others have asked for frames meanwhile, the second Join of a handle may
 // return the result of an older frame; then the Join of that one panics. Frames above h
 // whose task a recover has cut off are dropped.
 func (c *Ctx[A, R]) Join(h int) R {
-	if s := c.stack; len(s) != 0 && h == len(s)-1 && atomic.LoadUint32(&c.w.poll)&cancel == 0 { //tla:- cancellation
+	if s := c.stack; len(s) != 0 && h == len(s)-1 {
 		c.stack = s[:len(s)-1]
 		return c.body(c, s[len(s)-1])
 	}
@@ -183,7 +180,6 @@ func (c *Ctx[A, R]) Await(h int) R {
 	if p < c.w.bottom(&c.core) {
 		panic(misjoined)
 	}
-	c.w.heed()
 	c.cut(p + 1)
 	if p >= len(c.jobs) {
 		a := c.stack[p+c.shift]

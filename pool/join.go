@@ -9,7 +9,9 @@ import "sync/atomic"
 // If f panics, g is dropped, or ends when it next forks or waits, and Join panics with
 // f's own panic. If g panics, what f has forked ends like that, and Join panics with g's own
 // panic where g has run here, and with a [PanicError], which has g's stack, where others have
-// run it. If the tree is cancelled, it panics with a [CancelError]. Typed frames that f has forked
+// run it. If the tree is cancelled when it begins, or when it waits for others, it panics with a
+// [CancelError]; a g that nobody else has begun runs here all the same when f has ended, and is told
+// when it forks. Typed frames that f has forked
 // and not joined are dropped when it ends; if others run one, they are told, and waited for. One that was
 // forked before may be joined in f before f forks any.
 //
@@ -39,7 +41,6 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	}()
 	a := f(w)
 	w.unnest(depth)
-	w.heed()
 	if !pushed || w.popped(&c.Task) {
 		if !pushed || w.counted.promotions.n != promotions {
 			w.halves[depth] = nil // something that is still queued somewhere may be in its scope

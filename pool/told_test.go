@@ -80,56 +80,6 @@ func TestTold_EachOfThoseBelow(t *testing.T) {
 	require.NoError(t, err, "it has recovered")
 }
 
-// What a cancelled task has forked, and nobody has begun, is not begun: who joins it panics.
-func TestTold_WhatHasNotBegun(t *testing.T) {
-	const deep = 20
-	var begun atomic.Int32
-	leaf := func(*pool.Worker) int { return int(begun.Add(1)) }
-	frames := pool.Define(func(c *pool.Ctx[int, int], _ int) int { return leaf(c.Worker()) })
-	var closures, joins, awaits func(w *pool.Worker, n int, end func()) int
-	closures = func(w *pool.Worker, n int, end func()) int {
-		if n == 0 {
-			end()
-			return 0
-		}
-		a, b := pool.Join(w, func(w *pool.Worker) int { return closures(w, n-1, end) }, leaf)
-		return a + b
-	}
-	joins = func(w *pool.Worker, n int, end func()) int {
-		if n == 0 {
-			end()
-			return 0
-		}
-		c := frames.In(w)
-		h := c.Fork(1)
-		a := joins(w, n-1, end)
-		return a + c.Join(h)
-	}
-	awaits = func(w *pool.Worker, n int, end func()) int {
-		if n == 0 {
-			end()
-			return 0
-		}
-		c := frames.In(w)
-		h := c.Fork(1)
-		a := awaits(w, n-1, end)
-		return a + c.Await(h)
-	}
-	for name, f := range map[string]func(*pool.Worker, int, func()) int{"Join": closures, "Ctx.Join": joins, "Ctx.Await": awaits} {
-		t.Run(name, func(t *testing.T) {
-			begun.Store(0)
-			p := made(t, pool.Options{Workers: 1})
-			ctx, cancel := context.WithCancel(background)
-			defer cancel()
-			_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
-				return f(w, deep, func() { assert.True(t, endsAndTells(w, cancel)) }), nil
-			})
-			require.ErrorIs(t, err, context.Canceled)
-			require.Zero(t, begun.Load())
-		})
-	}
-}
-
 // Who recovers is told again, each time that it forks.
 func TestTold_EachTime(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})

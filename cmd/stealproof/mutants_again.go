@@ -159,7 +159,8 @@ func (m *mutating) runAgain(ctx context.Context) error {
 	})
 }
 
-// printStale says which cells that might be repeated are of older code, and are not.
+// printStale says which cells that might be repeated are of older code, and are not. That is no
+// success: of these mutants nothing is shown.
 func (m *mutating) printStale(x *lab.Matrix) {
 	chosen := map[string]bool{}
 	for _, one := range m.mutants {
@@ -170,6 +171,7 @@ func (m *mutating) printStale(x *lab.Matrix) {
 	})
 	if len(stale) > 0 {
 		fmt.Fprintf(m.stdout, "%s of older code, and left out until mutants -all fills %s anew: %s.\n", are(len(stale), "kill"), them(len(stale)), mutantsOf(stale))
+		m.code = exitBroken
 	}
 }
 

@@ -92,11 +92,19 @@ func TestMutants_OlderCodeCountsAsNotRun(t *testing.T) {
 	require.Equal(t, exitUsage, code, errs)
 	require.Equal(t, "1 kill is of older code, and left out until mutants -all fills it anew: abp-no-stamp.\n", out)
 
+	// Nor is it a success where others are repeated.
+	both := []string{"mutants", "-run", "^(abp-no-stamp|chaselev-bottom-first)$", "-detector", "machine", "-to", file}
+	code, _, errs = call(t, t.Context(), "", append(slices.Clone(both), "-run", "^chaselev-bottom-first$")...)
+	require.Equal(t, exitHeld, code, errs)
+	code, out, errs = call(t, t.Context(), "", append(both, "-again")...)
+	require.Equal(t, exitBroken, code, errs)
+	require.Contains(t, out, "1 kill of 1 again, 0 not as before")
+
 	code, _, errs = call(t, t.Context(), "", run...)
 	require.Equal(t, exitHeld, code, errs)
 	cells, err = lab.Read(file)
 	require.NoError(t, err)
-	require.Len(t, cells, 2)
+	require.Len(t, cells, 3)
 	code, out, errs = call(t, t.Context(), "", again...)
 	require.Equal(t, exitHeld, code, errs)
 	require.Contains(t, out, "1 kill of 1 again, 0 not as before")

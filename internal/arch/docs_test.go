@@ -64,21 +64,56 @@ func TestDocs_SeedsAreComplete(t *testing.T) {
 			require.NotEmpty(t, strings.TrimSpace(cell), line)
 			require.NotContains(t, cell, "planned", line)
 		}
-		for _, name := range testName.FindAllString(cells[2], -1) {
-			require.True(t, strings.Contains(files, "func "+name+"("), "no %s: %s", name, line)
+		if !strings.HasPrefix(line, "| Feature") && !strings.HasPrefix(line, "|---") {
+			require.NotEmpty(t, quoted.FindAllString(cells[2], -1), "nothing shows it: %s", line)
+		}
+		for _, name := range quoted.FindAllStringSubmatch(cells[2], -1) {
+			for _, missing := range unknown(files, name[1]) {
+				require.Fail(t, "no "+missing, "%s", line)
+			}
 		}
 	}
 	require.Greater(t, rows, 50)
 }
 
-// testName is the name of a test or an example.
-var testName = regexp.MustCompile(`\b(Test|Example)\w+`)
+// quoted is what a cell has between back quotes.
+var quoted = regexp.MustCompile("`([^`]+)`")
 
-// readTests returns the text of all tests.
+// unknown returns what there is not in the code of what a cell names: a test or an example with
+// its subtests, whose names stand in quotes somewhere, or a mutant or another file.
+func unknown(code, name string) (missing []string) {
+	test, rest, _ := strings.Cut(name, "/")
+	switch {
+	case strings.HasPrefix(test, "Test") || strings.HasPrefix(test, "Example"):
+		if !strings.Contains(code, "func "+test+"(") {
+			missing = append(missing, test)
+		}
+		for _, part := range strings.Split(rest, "/") {
+			if part != "" && !strings.Contains(code, `"`+strings.ReplaceAll(part, "_", " ")+`"`) {
+				missing = append(missing, name)
+			}
+		}
+	case !strings.ContainsAny(name, " /.") && !strings.Contains(code, `"`+name+`"`):
+		missing = append(missing, name)
+	}
+	return missing
+}
+
+func TestDocs_SeedsNameWhatIsNot(t *testing.T) {
+	code := `func TestA(t *testing.T) { t.Run("b, c", f) }` + "\n" + `Name: "a-mutant"`
+	for name, missing := range map[string]int{
+		"TestA": 0, "TestA/b,_c": 0, "a-mutant": 0, ".ci/run race": 0,
+		"TestB": 1, "TestA/c": 1, "TestB/c": 2, "another-mutant": 1,
+	} {
+		require.Len(t, unknown(code, name), missing, name)
+	}
+}
+
+// readTests returns the text of all tests, and of what they take names from.
 func readTests(root fs.FS) (string, error) {
 	var all strings.Builder
 	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
 			return err
 		}
 		text, err := fs.ReadFile(root, path)

@@ -73,7 +73,7 @@ var equivalents = map[string]string{
 	"scope.Scope/Join.CancelScope/cas-split":        eitherCause,
 	"future.runQueued/Injector.WakeRoom/order":      ownersField,
 	"search.submission/Injector.WakeRoom/order":     ownersField,
-	"search.pass/Join.Pass/order":                   "the root of a task that somebody may hold does not change any more: a half of a Join is not used again before its depth is reached anew",
+	"search.pass/Join.Pass/order":                   "the root of a task that somebody may hold does not change any more: a half of a Join that has left the deque otherwise than to its own worker is not used again",
 	"search.search/Park.Announce/order-2":           "who closes gives every worker a permit, in the list or not, after it has stored closed: a worker that read it before does not sleep",
 	"task.finish/Join.CloseList/rmw-split":          "who registers between the two looks at the status again before it sleeps, and that is complete already",
 	"task.finish/Join.Complete/order":               "the scope of a task is written before others see the task, and never again",

@@ -488,18 +488,6 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-join-goes-on", File: "pool/join.go",
-		Edits:     []Edit{{"\tw.unnest(depth)\n\tw.heed()\n", "\tw.unnest(depth)\n"}},
-		Mechanism: "a Join in a cancelled tree computes its second half all the same, if nobody else has begun it",
-		Origin:    "our own: docs/track-record.md",
-	},
-	{
-		Name: "pool-frames-go-on", File: "pool/def.go",
-		Edits:     []Edit{{" && atomic.LoadUint32(&c.w.poll)&cancel == 0 { //tla:- cancellation", " {"}},
-		Mechanism: "the frames of a cancelled task are all computed, if nobody else has begun them",
-		Origin:    "our own: docs/track-record.md",
-	},
-	{
 		Name: "pool-tells-one-fork", File: "pool/promotion.go",
 		Edits:     []Edit{{"\t\tatomic.OrUint32(&w.poll, cancel) //tla:- cancellation\n\t\tf.rethrow()\n", "\t\tf.rethrow()\n"}},
 		Mechanism: "a cancelled task that has recovered once forks as it likes",

@@ -98,6 +98,28 @@ func exhausted(t *testing.T, program func(*sched.S)) {
 	require.Equal(t, sched.Exhausted, r.Ending)
 }
 
+// A first pass over the victims waits for no lock: under some schedule a worker that finds one
+// held gets the next victim's task, although there is one left in the first queue.
+func TestSched_DuffyPassesHeldLocks(t *testing.T) {
+	passed := 0
+	exhausted(t, func(s *sched.S) {
+		p := newDuffy(3)
+		task := func() *task[*DuffyWorker] { return &NewFuture(func(*DuffyWorker) int { return 0 }).task }
+		next := task()
+		p.workers[1].local.Push(task())
+		p.workers[1].local.Push(task())
+		p.workers[2].local.Push(next)
+		s.Go(func() { p.workers[1].local.Steal() })
+		s.Go(func() {
+			if p.workers[0].look() == next {
+				passed++
+			}
+		})
+		s.Wait()
+	})
+	require.True(t, passed > 0 || sched.Replaying())
+}
+
 // Larger ones: some of their schedules.
 func TestSched_Whole(t *testing.T) {
 	o := sched.Options{For: 10 * time.Second}

@@ -81,6 +81,16 @@ func TestResults(t *testing.T) {
 			require.Failf(t, "a cell is of older code", "%s of %s: stealproof mutants -all fills it anew", c.Detector, c.Mutant)
 		}
 	})
+	t.Run("each detector that looks at a mutant has a cell of it", func(t *testing.T) {
+		for _, m := range x.Mutants {
+			row := x.Row(m.Name)
+			for _, d := range Detectors {
+				if _, is := row[d]; Looks(m, d) {
+					assert.True(t, is, "%s of %s: stealproof mutants -all fills it", d, m.Name)
+				}
+			}
+		}
+	})
 	t.Run("no reason is left of what several notice", func(t *testing.T) {
 		for _, m := range x.Mutants {
 			if mutation.Enough()[m.Name] != "" {
