@@ -143,7 +143,7 @@ func seedCharts() []seedChart {
 			}
 			for _, v := range bars {
 				k := seedChart{experiment: e.name, value: v, bars: true, ours: v.name == "locks"} // others wait so long that nothing is seen of these
-				if e.name == "field" && v.name == seedSpeedUp.name { // too many for one chart
+				if e.name == "field" && v.name == seedSpeedUp.name {                              // too many for one chart
 					k.logY, k.ours = true, true
 					all = append(all, seedChart{experiment: e.name, value: v, bars: true, logY: true, others: true})
 				}

@@ -62,7 +62,8 @@ func (c *command) mutants() *ffcli.Command {
   counts as not run.
 
 EXIT CODES
-  0  each mutant that was run was noticed by some detector, or is known to be equivalent
+  0  each mutant that was run was noticed by some detector, now or in the committed results, or
+     is known to be equivalent
   1  a mutant survived, or is stale, or the unchanged code did not pass; with -replay and -again,
      something was not as before; with -document, a mutant has no reason why one kind of detector
      is enough

@@ -54,6 +54,11 @@ func (m *mutating) printGaps(x *lab.Matrix, file string) error {
 	if shorter := x.Shorter(m.budget); len(shorter) > 0 {
 		fmt.Fprintf(m.stdout, "%s of survivors that would be put to more now: %s.\n", are(len(shorter), "cell"), mutantsOf(shorter))
 	}
+	missing := x.Missing()
+	if len(missing) > 0 {
+		fmt.Fprintf(m.stderr, "stealproof: %s missing, which mutants -all fills: %s\n", are(len(missing), "cell"), strings.Join(missing, ", "))
+		m.code = exitBroken
+	}
 	unexplained := x.Unexplained()
 	for _, name := range unexplained {
 		fmt.Fprintf(m.stderr, "stealproof: one kind of detector notices %s, and internal/mutation/enough.go does not say why that is enough\n", name)

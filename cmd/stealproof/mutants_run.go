@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -156,7 +158,8 @@ func (m *mutating) print(ctx context.Context, rows []mutantRow, took time.Durati
 		header = append(header, string(d))
 	}
 	var lines [][]string
-	killed, equivalent, survived := 0, 0, 0
+	killed, equivalent, survived, elsewhere := 0, 0, 0, 0
+	known := m.published()
 	more := ""
 	for _, r := range rows {
 		verdict := "SURVIVED"
@@ -182,6 +185,9 @@ func (m *mutating) print(ctx context.Context, rows []mutantRow, took time.Durati
 			equivalent++
 		case len(r.cells) == 0:
 			verdict = "not run"
+		case known != nil && known.Killed(r.Name):
+			verdict = "survived these"
+			elsewhere++
 		default:
 			survived++
 		}
@@ -190,6 +196,9 @@ func (m *mutating) print(ctx context.Context, rows []mutantRow, took time.Durati
 	var b strings.Builder
 	b.WriteString(plainTable(append(header, "verdict"), len(m.detectors), lines))
 	b.WriteString(more)
+	if elsewhere > 0 {
+		b.WriteString(wrap(fmt.Sprintf("Of %s that survived these detectors docs/kill-matrix.md has others that noticed it.", plural(elsewhere, "mutant"))))
+	}
 	b.WriteString(wrap(fmt.Sprintf("Of %s, %d were noticed, %d are equivalent, %d survived, in %s on %s. A number is of executions until then, or of seconds where nobody counts; "+
 		"with a dot it survived that many; - is of a detector that does not look at such code, ? was not run.", plural(len(rows), "mutant"), killed, equivalent, survived, seconds(took), plural(runtime.NumCPU(), "core"))))
 	m.code = exitHeld
@@ -202,4 +211,25 @@ func (m *mutating) print(ctx context.Context, rows []mutantRow, took time.Durati
 	}
 	_, err := io.WriteString(m.stdout, b.String())
 	return err
+}
+
+// published is the matrix that is committed, or nil. Where all detectors are put to mutants
+// nothing else counts.
+func (m *mutating) published() *lab.Matrix {
+	if m.all {
+		return nil
+	}
+	names, err := filepath.Glob(filepath.Join(m.root, "docs", "kill-matrix-*.ndjson"))
+	if err != nil || len(names) == 0 {
+		return nil
+	}
+	cells, err := lab.Read(slices.Max(names))
+	if err != nil {
+		return nil
+	}
+	digests, err := lab.Digests(m.root, m.every)
+	if err != nil {
+		return nil
+	}
+	return &lab.Matrix{Mutants: m.every, Digests: digests, Cells: cells}
 }

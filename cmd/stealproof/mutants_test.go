@@ -114,6 +114,16 @@ func TestMutants_OlderCodeCountsAsNotRun(t *testing.T) {
 	require.Contains(t, errs, "has no schedule of these mutants as they are now")
 }
 
+// A mutant that survives the chosen detectors is not told as one that nobody notices, if the
+// committed results have others.
+func TestMutants_SurvivesTheChosenOnly(t *testing.T) {
+	code, out, errs := call(t, t.Context(), "", "mutants", "-run", "^circular-keeps-slot$", "-detector", "rapid")
+	require.Equal(t, exitHeld, code, errs)
+	require.Contains(t, out, "survived these")
+	require.Contains(t, out, "Of 1 mutant that survived these detectors docs/kill-matrix.md has others that noticed it.")
+	require.Contains(t, out, "0 survived")
+}
+
 // The file that is added to is the newest, and is named.
 func TestMutants_SaysWhichFileItAddsTo(t *testing.T) {
 	var errs bytes.Buffer

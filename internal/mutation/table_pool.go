@@ -488,6 +488,17 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-looks-then-clears", File: "pool/promotion.go",
+		Edits: []Edit{{
+			"\tatomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest\n\tif w.slot.Load() != nil {           //tla:Promotion.ReadSlot\n",
+			"\tsome := w.slot.Load() != nil         //tla:Promotion.ReadSlot\n\tatomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest\n\tif some {\n",
+		}},
+		Mechanism: "a request that comes between the look and its clearing is lost: a frame stays hidden from who asks",
+		Origin:    "classic: lost request",
+		Expect:    "each step is what the observer expects",
+		Model:     "NaivePromotion_LookThenClear",
+	},
+	{
 		Name: "pool-tells-one-fork", File: "pool/promotion.go",
 		Edits:     []Edit{{"\t\tatomic.OrUint32(&w.poll, cancel) //tla:- cancellation\n\t\tf.rethrow()\n", "\t\tf.rethrow()\n"}},
 		Mechanism: "a cancelled task that has recovered once forks as it likes",

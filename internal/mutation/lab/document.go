@@ -55,6 +55,19 @@ func (x Matrix) Stale() []Cell {
 	return stale
 }
 
+// Missing returns what has no cell although the detector looks at the mutant, such as "step of x".
+func (x Matrix) Missing() (missing []string) {
+	for _, m := range x.Mutants {
+		row := x.Row(m.Name)
+		for _, d := range Detectors {
+			if _, is := row[d]; !is && Looks(m, d) {
+				missing = append(missing, fmt.Sprintf("%s of %s", d, m.Name))
+			}
+		}
+	}
+	return missing
+}
+
 // Shorter returns the survivors that were put to less than they would be now, with this
 // budget.
 func (x Matrix) Shorter(budget time.Duration) []Cell {
