@@ -46,7 +46,10 @@ func TestBlocking_UpToTheLimitAndBeyond(t *testing.T) {
 func TestBlocking_EndsHoweverItEnds(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Spares: 1})
 	for range 5 {
+		// A spare that still looks for work is not there for another task yet.
+		until(t, "all rest", func() bool { return p.Resting() == p.Alive() })
 		require.NotNil(t, in(p, func(w *pool.Worker) { w.Blocking(func() { panic("of the test") }) }))
+		until(t, "all rest", func() bool { return p.Resting() == p.Alive() })
 		require.Nil(t, in(p, func(w *pool.Worker) { assert.True(t, w.Blocking(func() {})) }))
 	}
 }
