@@ -60,6 +60,27 @@ func endsAndTells(w *pool.Worker, cancel func()) bool {
 	return spin(func() bool { return pool.Told(w) })
 }
 
+// A task that recovers when it is told has not been told for those below on its goroutine.
+func TestTold_ThoseBelowWhoRecovers(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	ctx, cancel := context.WithCancel(background)
+	var inner, outer bool
+	_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+		v := caught(func() {
+			_, _ = pool.Run(background, w, func(w *pool.Worker) (int, error) {
+				cancel()
+				inner = forksUntilTold(w) // and returns
+				return 0, nil
+			})
+		})
+		outer = v != nil || forksUntilTold(w)
+		return 0, nil
+	})
+	require.NoError(t, err, "both have recovered")
+	require.True(t, inner)
+	require.True(t, outer)
+}
+
 // A task that is told, and is not cancelled, has not been told for those below on its goroutine.
 func TestTold_EachOfThoseBelow(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})

@@ -165,16 +165,21 @@ func (m *mutating) chooseDetectors() error {
 	return nil
 }
 
+// committedResults are the files of results; the dates sort.
+func committedResults(root string) ([]string, error) {
+	return filepath.Glob(filepath.Join(root, "docs", "kill-matrix-*.ndjson"))
+}
+
 // chooseFile finds the file of results. One has to be there if it is only read.
 func (m *mutating) chooseFile(read bool) error {
 	chosen := m.to == "" && m.all && !read
 	if m.to == "" && (read || m.all) {
-		names, err := filepath.Glob(filepath.Join(m.root, "docs", "kill-matrix-*.ndjson"))
+		names, err := committedResults(m.root)
 		if err != nil {
 			return err
 		}
 		if len(names) > 0 {
-			m.to = slices.Max(names) // the dates sort
+			m.to = slices.Max(names)
 		} else if m.all {
 			m.to = filepath.Join(m.root, "docs", "kill-matrix-"+time.Now().UTC().Format(time.DateOnly)+".ndjson")
 		}

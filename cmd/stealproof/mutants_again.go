@@ -15,12 +15,16 @@ import (
 
 // matrix reads the file of results. There is none if a mutant is stale, which it says.
 func (m *mutating) matrix() (*lab.Matrix, error) {
-	if _, err := os.Stat(m.to); err != nil {
+	return m.matrixOf(m.to)
+}
+
+func (m *mutating) matrixOf(file string) (*lab.Matrix, error) {
+	if _, err := os.Stat(file); err != nil {
 		return nil, fmt.Errorf("-to: %w", err)
 	}
-	cells, err := lab.Read(m.to)
+	cells, err := lab.Read(file)
 	if err == nil && len(cells) == 0 {
-		err = fmt.Errorf("%s has no results", m.to)
+		err = fmt.Errorf("%s has no results", file)
 	}
 	if err != nil {
 		return nil, err
@@ -30,7 +34,7 @@ func (m *mutating) matrix() (*lab.Matrix, error) {
 		m.fails(err)
 		return nil, nil
 	}
-	return &lab.Matrix{Mutants: m.every, Digests: digests, Cells: cells, Source: filepath.Base(m.to)}, nil
+	return &lab.Matrix{Mutants: m.every, Digests: digests, Cells: cells, Source: filepath.Base(file)}, nil
 }
 
 func (m *mutating) writeDocument() error {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -219,17 +218,13 @@ func (m *mutating) published() *lab.Matrix {
 	if m.all {
 		return nil
 	}
-	names, err := filepath.Glob(filepath.Join(m.root, "docs", "kill-matrix-*.ndjson"))
+	names, err := committedResults(m.root)
 	if err != nil || len(names) == 0 {
 		return nil
 	}
-	cells, err := lab.Read(slices.Max(names))
+	x, err := m.matrixOf(slices.Max(names))
 	if err != nil {
 		return nil
 	}
-	digests, err := lab.Digests(m.root, m.every)
-	if err != nil {
-		return nil
-	}
-	return &lab.Matrix{Mutants: m.every, Digests: digests, Cells: cells}
+	return x
 }
