@@ -143,7 +143,7 @@ func (c *Ctx[A, R]) Fork(a A) (h int) {
 
 // Take takes back the newest frame, if nobody else has it: the caller is to compute
 // it, by a direct call. If it answers false, [Ctx.Await] has the result. Together
-// they are the fastest form of Join:
+// they are the fastest form of Join. A Take does not look whether the tree is cancelled:
 //
 //	if c.Take(h) {
 //		b = body(c, x)
@@ -160,13 +160,13 @@ func (c *Ctx[A, R]) Take(h int) bool {
 
 // Join returns the result of the newest frame: it computes that, or, if others have
 // begun to, runs other tasks until it is there. It panics with a [PanicError] if the
-// task has panicked elsewhere, with a [CancelError] if it was dropped since the tree is cancelled, and if
+// task has panicked elsewhere, with a [CancelError] if the tree is cancelled, and if
 // h is not the newest frame of this definition: joined twice, or not in the order of
 // nesting. Where others have asked for frames meanwhile, the second Join of a handle may
 // return the result of an older frame; then the Join of that one panics. Frames above h
 // whose task a recover has cut off are dropped.
 func (c *Ctx[A, R]) Join(h int) R {
-	if s := c.stack; len(s) != 0 && h == len(s)-1 {
+	if s := c.stack; len(s) != 0 && h == len(s)-1 && atomic.LoadUint32(&c.w.poll)&cancel == 0 { //tla:- cancellation
 		c.stack = s[:len(s)-1]
 		return c.body(c, s[len(s)-1])
 	}
@@ -180,6 +180,7 @@ func (c *Ctx[A, R]) Await(h int) R {
 	if p < c.w.bottom(&c.core) {
 		panic(misjoined)
 	}
+	c.w.heed()
 	c.cut(p + 1)
 	if p >= len(c.jobs) {
 		a := c.stack[p+c.shift]

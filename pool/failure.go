@@ -45,8 +45,8 @@ func (e *PanicError) Unwrap() error {
 	return err
 }
 
-// CancelError is what a call inside a task panics with if it waits for a task that
-// was dropped because its tree is cancelled, or forks in such a tree. It ends the
+// CancelError is what a call inside a task panics with if it forks or joins, and its
+// tree is cancelled. It ends the
 // tree; [Run] returns its Cause. A task that recovers should panic with it again.
 type CancelError struct{ Cause error }
 

@@ -9,9 +9,8 @@ import "sync/atomic"
 // If f panics, g is dropped, or ends when it next forks or waits, and Join panics with
 // f's own panic. If g panics, what f has forked ends like that, and Join panics with g's own
 // panic where g has run here, and with a [PanicError], which has g's stack, where others have
-// run it. If the tree is cancelled when it begins, or when it waits for others, it panics with a
-// [CancelError]; a g that nobody else has begun runs here all the same when f has ended, and is told
-// when it forks. Typed frames that f has forked
+// run it. If the tree is cancelled when it begins, when f has ended, or while it waits for others, it panics
+// with a [CancelError], and a g that nobody has begun is dropped. Typed frames that f has forked
 // and not joined are dropped when it ends; if others run one, they are told, and waited for. One that was
 // forked before may be joined in f before f forks any.
 //
@@ -40,6 +39,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 		w.halves[depth] = nil
 	}()
 	a := f(w)
+	w.heed() // for as long as what f has forked is fenced off
 	w.unnest(depth)
 	if !pushed || w.popped(&c.Task) {
 		if !pushed || w.counted.promotions.n != promotions {

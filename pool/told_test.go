@@ -119,6 +119,60 @@ func TestTold_EachTime(t *testing.T) {
 	require.NoError(t, err, "it has recovered")
 }
 
+// A task that is told when it has computed one half does not begin the other, which nobody has taken.
+func TestTold_WhatHasNotBegun(t *testing.T) {
+	const depth = 20
+	var begun int
+	var cancel context.CancelFunc
+	// ends is the innermost: all that has been forked around it is still to be joined.
+	ends := func(w *pool.Worker) int {
+		assert.True(t, endsAndTells(w, cancel))
+		return 0
+	}
+	leaf := func() int { begun++; return 1 }
+	var joins func(w *pool.Worker, n int) int
+	joins = func(w *pool.Worker, n int) int {
+		if n == 0 {
+			return ends(w)
+		}
+		a, b := pool.Join(w,
+			func(w *pool.Worker) int { return joins(w, n-1) },
+			func(*pool.Worker) int { return leaf() })
+		return a + b
+	}
+	var def *pool.Def[int, int]
+	typed := func(join func(c *pool.Ctx[int, int], h int) int) func(w *pool.Worker, n int) int {
+		var body func(c *pool.Ctx[int, int], n int) int
+		body = func(c *pool.Ctx[int, int], n int) int {
+			switch {
+			case n < 0:
+				return leaf()
+			case n == 0:
+				return ends(c.Worker())
+			}
+			h := c.Fork(-1)
+			return body(c, n-1) + join(c, h)
+		}
+		def = pool.Define(body)
+		return func(w *pool.Worker, n int) int { return body(def.In(w), n) }
+	}
+	for name, body := range map[string]func(w *pool.Worker, n int) int{
+		"Join":      joins,
+		"Ctx.Join":  typed((*pool.Ctx[int, int]).Join),
+		"Ctx.Await": typed((*pool.Ctx[int, int]).Await),
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := made(t, pool.Options{Workers: 1})
+			var ctx context.Context
+			ctx, cancel = context.WithCancel(background)
+			begun = 0
+			_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) { return body(w, depth), nil })
+			require.ErrorIs(t, err, context.Canceled)
+			require.Zero(t, begun)
+		})
+	}
+}
+
 // Tasks that submit the next one for ever let submissions from outside in.
 func TestSubmit_ChainsLetOthersIn(t *testing.T) {
 	for _, workers := range []int{1, 2} {

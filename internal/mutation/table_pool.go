@@ -505,6 +505,24 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-join-goes-on", File: "pool/join.go",
+		Edits:     []Edit{{"\tw.heed() // for as long as what f has forked is fenced off\n", ""}},
+		Mechanism: "a task whose tree is cancelled begins the other half of each Join that nobody has taken",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-frames-go-on", File: "pool/def.go",
+		Edits:     []Edit{{" && atomic.LoadUint32(&c.w.poll)&cancel == 0 { //tla:- cancellation", " {"}},
+		Mechanism: "a task whose tree is cancelled computes all frames that nobody has taken",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-await-goes-on", File: "pool/def.go",
+		Edits:     []Edit{{"\tc.w.heed()\n\tc.cut(p + 1)\n", "\tc.cut(p + 1)\n"}},
+		Mechanism: "a task whose tree is cancelled computes all frames that it joins by Await",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-chains-shut-others-out", File: "pool/injector.go",
 		Edits:     []Edit{{"!turns || !i.outside", "!turns || !i.outside || true"}},
 		Mechanism: "tasks that submit the next one for ever keep submissions from outside waiting for ever",

@@ -151,6 +151,7 @@ const (
 	joinBodyIdle
 	joinPoll
 	joinFork
+	joinJoinPoll
 	joinPop
 	joinLook
 	joinReadOutcome
@@ -219,12 +220,13 @@ func newJoin(c *tla.Config) (*Def[joinState], error) {
 			joinStock:             {"Stock", "deque", "deque", m.stock, 1},
 			joinClaim:             {"Claim", "status", "status", m.claim, 1},
 			joinReadCancel:        {"ReadCancel", "abort", "", m.readCancel, 1},
-			joinBodyIdle:          {"BodyIdle", "", "", m.bodyIdle, 3},
+			joinBodyIdle:          {"BodyIdle", "", "", m.bodyIdle, 4},
 			joinPoll:              {"Poll", "abort", "", m.poll, 1},
 			joinFork:              {"Fork", "deque pending", "deque pending", m.fork, 1},
-			joinPop:               {"Pop", "deque", "deque", m.pop, 2},
+			joinJoinPoll:          {"JoinPoll", "abort", "", m.joinPoll, 1},
+			joinPop:               {"Pop", "deque", "deque", m.pop, 3},
 			joinLook:              {"Look", "status", "", m.look, 1},
-			joinReadOutcome:       {"ReadOutcome", "outcome abort", "", m.readOutcome, 1},
+			joinReadOutcome:       {"ReadOutcome", "outcome abort", "", m.readOutcome, 2},
 			joinHelpOwn:           {"HelpOwn", "deque", "deque", m.helpOwn, 1},
 			joinHelpOther:         {"HelpOther", "deque", "deque", m.helpOther, 1},
 			joinHelpThief:         {"HelpThief", "deque", "deque", m.helpThief, 1},
@@ -234,7 +236,7 @@ func newJoin(c *tla.Config) (*Def[joinState], error) {
 			joinReadHead:          {"ReadHead", "waiters", "", m.readHead, 1},
 			joinRegister:          {"Register", "waiters", "waiters", m.register, 1},
 			joinPark:              {"Park", "permit deque", "permit", m.park, 3},
-			joinThrowIdle:         {"ThrowIdle", "", "", m.throwIdle, 2},
+			joinThrowIdle:         {"ThrowIdle", "", "", m.throwIdle, 3},
 			joinCancel:            {"Cancel", "abort", "abort", m.cancel, 1},
 			joinCancelScope:       {"CancelScope", "abort", "abort", m.cancelScope, 1},
 			joinCancelChild:       {"CancelChild", "abort", "abort", m.cancelChild, 1},

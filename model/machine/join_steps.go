@@ -30,20 +30,41 @@ func (m *join) drop(s *joinState, t int) {
 	}
 }
 
-// next has the frame on top wait for its newest child that is left, or end.
-func (m *join) next(s *joinState, t int) {
-	switch w := &s.worker[t]; {
+// next has the frame on top wait for its newest child that is left, or end. It may look
+// first whether that is still wanted; next reports whether it is at the place to.
+func (m *join) next(s *joinState, t int, looks bool) bool {
+	w := &s.worker[t]
+	joins := w.count != 0 && m.latchOf(w.task) == 0 && m.kids[w.task] != nil
+	switch {
+	case joins && looks:
+		w.at = m.pollsAt(w)
+		s.pc[t] = joinJoinPoll
+	case joins:
+		s.pc[t] = joinPop
 	case w.count == 0:
 		m.finish(s, t)
-	case m.latchOf(w.task) == 0 && m.kids[w.task] != nil:
-		s.pc[t] = joinPop
 	default:
 		s.pc[t] = joinLook
 	}
+	return joins && m.looks() || !looks
+}
+
+// looks reports whether a task looks, while it runs, whether it is cancelled.
+func (m *join) looks() bool { return m.panics || !m.patient }
+
+// pollsAt is whose abort a task reads first.
+func (m *join) pollsAt(w *joinWorker) uint8 {
+	switch l := m.latchOf(w.task); {
+	case l != 0:
+		return l
+	case m.nested && w.count > 0:
+		return m.kids[w.task][w.count-1]
+	}
+	return w.task
 }
 
 // goOn goes on with the body.
-func (m *join) goOn(s *joinState, t int) {
+func (m *join) goOn(s *joinState, t int, looks bool) bool {
 	w := &s.worker[t]
 	switch {
 	case int(w.count) < len(m.kids[w.task]):
@@ -52,8 +73,9 @@ func (m *join) goOn(s *joinState, t int) {
 		s.pc[t] = joinCount
 	default:
 		w.count = uint8(len(m.joins[w.task]))
-		m.next(s, t)
+		return m.next(s, t, looks)
 	}
+	return !looks
 }
 
 // raise is a panic of the body.
@@ -331,18 +353,15 @@ func (m *join) readCancelWrong(s *joinState, t int) Access {
 func (m *join) bodyIdle(s *joinState, t, choice int) Access {
 	w := &s.worker[t]
 	switch choice {
-	case 0:
-		m.goOn(s, t)
-	case 1:
-		if m.kids[w.task] == nil || !m.panics && m.patient {
+	case 0, 3:
+		if !m.goOn(s, t, choice == 3) {
 			return disabled
 		}
-		w.at = w.task
-		if l := m.latchOf(w.task); l != 0 {
-			w.at = l
-		} else if m.nested && w.count > 0 {
-			w.at = m.kids[w.task][w.count-1]
+	case 1:
+		if int(w.count) == len(m.kids[w.task]) || !m.looks() {
+			return disabled
 		}
+		w.at = m.pollsAt(w)
 		s.pc[t] = joinPoll
 	default:
 		if !m.panics {
@@ -361,7 +380,23 @@ func (m *join) poll(s *joinState, t, _ int) Access {
 		s.worker[t].result = why
 		m.raise(s, t)
 	case over:
-		m.goOn(s, t)
+		s.pc[t] = joinFork
+	}
+	return did
+}
+
+// joinPoll looks before the newest child is joined.
+func (m *join) joinPoll(s *joinState, t, _ int) Access {
+	did, why, over := m.walk(s, t)
+	switch {
+	case why != joinNone && m.nested:
+		s.worker[t].result = why
+		m.withdraw(s, t)
+	case why != joinNone:
+		s.worker[t].result = why
+		s.pc[t] = joinThrowIdle
+	case over:
+		s.pc[t] = joinPop
 	}
 	return did
 }
@@ -378,37 +413,38 @@ func (m *join) fork(s *joinState, t, _ int) Access {
 }
 
 // pop takes the newest child out of the deque of who has forked it. What waits for nothing
-// is one step.
+// is one step: choice 1 is that it panics, and 2 that the next join looks first.
 func (m *join) pop(s *joinState, t, choice int) Access {
 	w := &s.worker[t]
 	d, c := &s.deque[t+1], m.awaited(w.joinFrame)
-	ok, leaf := w.result == joinOK, m.joins[c] == nil
-	if throws := choice == 1; throws && !(d.n > 0 && ok && leaf && m.panics) {
+	found, ok, leaf := d.n > 0, w.result == joinOK, m.joins[c] == nil
+	runs := found && ok && leaf
+	if choice != 0 && !runs || choice == 1 && !m.panics {
 		return disabled
 	}
-	switch found := d.n > 0; {
+	switch {
+	case runs:
+		s.ran[c-1]++
+		if choice == 1 {
+			s.threw[c-1] = 1
+		}
+		if choice == 1 && m.naive != "PopSwallows" {
+			m.throw(s, t, joinPanic)
+			break
+		}
+		w.count--
+		if !m.next(s, t, choice == 2) {
+			return disabled
+		}
 	case !found && ok:
 		s.pc[t] = joinLook
-	case !found || ok && !leaf:
+	case !found || ok:
 		w.got = c
 		s.pc[t] = joinClaim
-	case !ok:
-		m.waited(s, t)
-	case choice == 1:
-		s.ran[c-1]++
-		s.threw[c-1] = 1
-		if m.naive == "PopSwallows" {
-			w.count--
-			m.next(s, t)
-		} else {
-			m.throw(s, t, joinPanic)
-		}
 	default:
-		s.ran[c-1]++
-		w.count--
-		m.next(s, t)
+		m.waited(s, t)
 	}
-	if d.n > 0 {
+	if found {
 		d.takeLast()
 	}
 	return casAt("deque", uint8(t)+1, true)
@@ -439,7 +475,7 @@ func (m *join) look(s *joinState, t, _ int) Access {
 	return loadAt("status", c-1)
 }
 
-func (m *join) readOutcome(s *joinState, t, _ int) Access {
+func (m *join) readOutcome(s *joinState, t, choice int) Access {
 	w := &s.worker[t]
 	c := m.awaited(w.joinFrame)
 	did, o := plainReadAt("outcome", c-1), s.outcome[c-1]
@@ -449,7 +485,11 @@ func (m *join) readOutcome(s *joinState, t, _ int) Access {
 	w.listed = 0
 	if o == joinOK || o == joinPanic && m.naive == "SwallowsPanic" || o != joinPanic && m.root[c] != m.root[w.task] {
 		w.count--
-		m.next(s, t)
+		if !m.next(s, t, choice == 1) {
+			return disabled
+		}
+	} else if choice == 1 {
+		return disabled
 	} else {
 		m.throw(s, t, o)
 	}
@@ -650,12 +690,14 @@ func (m *join) park(s *joinState, t, choice int) Access {
 
 func (m *join) throwIdle(s *joinState, t, choice int) Access {
 	w := &s.worker[t]
-	switch {
-	case choice == 0 && !m.recovers:
+	switch recovers := choice != 1; {
+	case recovers && !m.recovers:
 		return disabled
-	case choice == 0:
+	case recovers:
 		w.result = joinOK
-		m.next(s, t)
+		if !m.next(s, t, choice == 2) {
+			return disabled
+		}
 	case w.count > 0 && m.nested:
 		m.withdraw(s, t)
 	default:

@@ -4,9 +4,8 @@
 (* completed: pool/task.go, join.go, scope.go, failure.go, sit.go; await   *)
 (* in worker.go, look and pass in search.go. A label is one shared access, *)
 (* together with the private work up to the next one.                      *)
-(* BodyIdle, ThrowIdle and BackIdle alone are no access: there a task's    *)
-(* own code chooses to fork, to wait for its children, to panic, or to     *)
-(* recover, and a call returns.                                            *)
+(* BodyIdle, ThrowIdle and BackIdle are no access: there a task's own code *)
+(* chooses to fork, to join, to panic, or to recover, and a call returns.  *)
 (*                                                                         *)
 (* status says who runs a task, so a waiter knows whose deque to help      *)
 (* with. waiters is a list with the latest first, or Closed; it only grows *)
@@ -41,11 +40,13 @@ variables
   late = [t \in Task |-> FALSE]; threw = [t \in Task |-> FALSE];
 
 macro Finish() { if (Naive = "OutcomeLast") goto Complete; else goto WriteOutcome; }
-\* On to the newest child that is left.
-macro Await() { if (count = 0) Finish(); else if (Latch(task) = 0 /\ Kids[task] # <<>>) goto Pop; else goto Look; }
-macro Drop() {
-  dropped[task] := dropped[task] + 1; if (Counts(task) # 0 /\ Naive # "DropsSilently") goto CancelScope; else Finish();
+\* On to the newest child that is left, with or without a look whether that is still wanted.
+macro Await() {
+  if (count = 0) Finish();
+  else if (Latch(task) # 0 \/ Kids[task] = <<>>) goto Look;
+  else { either goto Pop; or { await TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto JoinPoll; }; };
 }
+macro Drop() { dropped[task] := dropped[task] + 1; if (Counts(task) # 0 /\ Naive # "DropsSilently") goto CancelScope; else Finish(); }
 macro Continue() {   \* with the body
   if (count < Len(Kids[task])) goto Fork;
   else if (Latch(task) # 0) goto Count; else { count := Len(Joins(task)); Await(); }
@@ -62,27 +63,22 @@ macro Throw(why) { count := IF Naive = "ThrowsAtOnce" THEN 0 ELSE count - 1; res
 macro Sleep() { if (listed) goto Park; else goto ReadHead; }
 \* A worker that waits looks into the next deque.
 macro Sweep() {
-  with (next = NextOf(source + 1, self, thief)) {
+  with (next = NextOf(source + 1, self, thief))
     if (next > Workers) { source := 0; thief := 0; Sleep(); } else { source := next; goto HelpOther; };
-  }
 }
 macro Taken() { if (May(got, task)) { thief := 0; source := 0; goto Claim; } else goto Pass; }   \* It has taken a task.
 \* It has dropped that, or passed it on, and is where it was: thief is 0 in Offer only.
 macro Resume() { if (result = "ok") Sweep(); else if (thief # 0) goto Reclaim; else goto Offer; }
 \* Another task begins, or is dropped, above the one that waits.
 macro Push(c) { stack := Append(stack, [task |-> task, count |-> c, result |-> result, listed |-> listed]); }
-macro Return() {
-  if (stack # <<>>) goto BackIdle; else { task := 0; count := 0; result := "ok"; listed := FALSE; goto Find; }
-}
+macro Return() { if (stack # <<>>) goto BackIdle; else { task := 0; count := 0; result := "ok"; listed := FALSE; goto Find; } }
 macro Ended() { if (Counts(task) # 0) goto Count; else Return(); }
 macro Woken() { if (wake # <<>>) goto Wake; else if (Naive = "CompletesLast") goto Complete; else Ended(); }
 
 fair process (worker \in Worker)
 variables
-  stack = <<>>;      \* frames that wait below this one
-  task = 0; count = 0; result = "ok";   \* or why it fails
-  listed = FALSE;    \* its waiter is in the list of the task it waits for
-  at = 0; why = "none";                 \* whose abort it reads, and what that was
+  stack = <<>>; task = 0; count = 0; result = "ok";   \* frames that wait below this one, and this one, or why it fails
+  listed = FALSE; at = 0; why = "none";   \* its waiter is in the list of whom it waits for; whose abort it reads, and what that was
   got = 0; more = <<>>; thief = 0; source = 0; seen = <<>>; wake = <<>>; nudged = 0;
 {
 Find:
@@ -123,17 +119,22 @@ ReadCancel:
   else { at := 0; ran[task] := ran[task] + 1; };
 BodyIdle:
   either { Continue(); }
-  or { await Kids[task] # <<>> /\ TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto Poll; }
+  or { await count < Len(Kids[task]) /\ TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto Poll; }
   or { await Panics; result := "panic"; Raise(); };
 Poll:
   if (abort[at] # "none") { result := abort[at]; at := 0; Raise(); }
   else if (Scopes[at] # 0) { at := Scopes[at]; goto Poll; }
-  else { at := 0; Continue(); };
+  else { at := 0; goto Fork; };
 Fork:
   deque[self] := Append(deque[self], Kids[task][count + 1]);
   if (Latch(task) # 0) pending := pending + 1;   \* just before, in the code
   count := count + 1; goto BodyIdle;
 
+\* Who has computed its half of a Join looks before it begins the other one.
+JoinPoll:
+  if (abort[at] # "none") { result := abort[at]; at := 0; if (Nested) Withdraw(); else goto ThrowIdle; }
+  else if (Scopes[at] # 0) { at := Scopes[at]; goto JoinPoll; }
+  else { at := 0; goto Pop; };
 \* The newest child, in the deque of who has forked it. What waits for nothing is one step here.
 Pop:
   if (deque[self] = <<>>) { if (result = "ok") goto Look; else { got := Joins(task)[count]; goto Claim; }; }
@@ -230,8 +231,7 @@ OfferReadCancel:
   else goto Pass;
 \* Under the injector's lock.
 Reclaim:
-  with (i = Least({n \in 1..Len(deque[0]) : Scopes[deque[0][n]] # 0
-                     /\ \E s \in Chain[deque[0][n]] : abort[s] # "none"} \cup {Len(deque[0]) + 1})) {
+  with (i = FirstOf(deque[0], {t \in Task : Scopes[t] # 0 /\ \E s \in Chain[t] : abort[s] # "none"})) {
     if (i > Len(deque[0])) { thief := 0; goto ReadHead; }
     else { got := deque[0][i]; deque[0] := Without(deque[0], i); at := got; goto OfferReadCancel; };
   };
@@ -278,8 +278,7 @@ AwaitRegister:
   } else { first := <<>>; goto AwaitReadHead; };
 AwaitPark:
   either { await permit[self]; permit[self] := FALSE; goto AwaitLook; }
-  or { await ~Patient; goto Done; }                        \* its waiter stays
-  or { await ~Patient; goto AwaitCancel; };
+  or { await ~Patient; either goto Done; or goto AwaitCancel; };   \* its waiter stays
 AwaitCancel:
   if (abort[1] = "none") abort[1] := "cancelled";
 AwaitClaim:
@@ -461,20 +460,26 @@ ReadCancel(self) == /\ pc[self] = "ReadCancel"
 BodyIdle(self) == /\ pc[self] = "BodyIdle"
                   /\ \/ /\ IF count[self] < Len(Kids[task[self]])
                               THEN /\ pc' = [pc EXCEPT ![self] = "Fork"]
-                                   /\ count' = count
+                                   /\ UNCHANGED << count, at >>
                               ELSE /\ IF Latch(task[self]) # 0
                                          THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
-                                              /\ count' = count
+                                              /\ UNCHANGED << count, at >>
                                          ELSE /\ count' = [count EXCEPT ![self] = Len(Joins(task[self]))]
                                               /\ IF count'[self] = 0
                                                     THEN /\ IF Naive = "OutcomeLast"
                                                                THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                    ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
-                                                               THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
-                                                               ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
-                        /\ UNCHANGED <<result, at>>
-                     \/ /\ Kids[task[self]] # <<>> /\ TRUE \in {Panics, ~Patient}
+                                                         /\ at' = at
+                                                    ELSE /\ IF Latch(task[self]) # 0 \/ Kids[task[self]] = <<>>
+                                                               THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                                    /\ at' = at
+                                                               ELSE /\ \/ /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                                          /\ at' = at
+                                                                       \/ /\ TRUE \in {Panics, ~Patient}
+                                                                          /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count'[self])]
+                                                                          /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
+                        /\ UNCHANGED result
+                     \/ /\ count[self] < Len(Kids[task[self]]) /\ TRUE \in {Panics, ~Patient}
                         /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count[self])]
                         /\ pc' = [pc EXCEPT ![self] = "Poll"]
                         /\ UNCHANGED <<count, result>>
@@ -497,31 +502,16 @@ Poll(self) == /\ pc[self] = "Poll"
                          /\ IF Latch(task[self]) # 0
                                THEN /\ pc' = [pc EXCEPT ![self] = "CancelScope"]
                                ELSE /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
-                         /\ count' = count
                     ELSE /\ IF Scopes[at[self]] # 0
                                THEN /\ at' = [at EXCEPT ![self] = Scopes[at[self]]]
                                     /\ pc' = [pc EXCEPT ![self] = "Poll"]
-                                    /\ count' = count
                                ELSE /\ at' = [at EXCEPT ![self] = 0]
-                                    /\ IF count[self] < Len(Kids[task[self]])
-                                          THEN /\ pc' = [pc EXCEPT ![self] = "Fork"]
-                                               /\ count' = count
-                                          ELSE /\ IF Latch(task[self]) # 0
-                                                     THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
-                                                          /\ count' = count
-                                                     ELSE /\ count' = [count EXCEPT ![self] = Len(Joins(task[self]))]
-                                                          /\ IF count'[self] = 0
-                                                                THEN /\ IF Naive = "OutcomeLast"
-                                                                           THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
-                                                                           ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                                ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
-                                                                           THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
-                                                                           ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                    /\ pc' = [pc EXCEPT ![self] = "Fork"]
                          /\ UNCHANGED result
               /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
                               deque, ran, dropped, late, threw, stack, task, 
-                              listed, why, got, more, thief, source, seen, 
-                              wake, nudged, answer, enlisted, first >>
+                              count, listed, why, got, more, thief, source, 
+                              seen, wake, nudged, answer, enlisted, first >>
 
 Fork(self) == /\ pc[self] = "Fork"
               /\ deque' = [deque EXCEPT ![self] = Append(deque[self], Kids[task[self]][count[self] + 1])]
@@ -536,6 +526,27 @@ Fork(self) == /\ pc[self] = "Fork"
                               listed, at, why, got, more, thief, source, seen, 
                               wake, nudged, answer, enlisted, first >>
 
+JoinPoll(self) == /\ pc[self] = "JoinPoll"
+                  /\ IF abort[at[self]] # "none"
+                        THEN /\ result' = [result EXCEPT ![self] = abort[at[self]]]
+                             /\ at' = [at EXCEPT ![self] = 0]
+                             /\ IF Nested
+                                   THEN /\ IF Naive = "AbortsOnly"
+                                              THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
+                                              ELSE /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                   ELSE /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                        ELSE /\ IF Scopes[at[self]] # 0
+                                   THEN /\ at' = [at EXCEPT ![self] = Scopes[at[self]]]
+                                        /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
+                                   ELSE /\ at' = [at EXCEPT ![self] = 0]
+                                        /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                             /\ UNCHANGED result
+                  /\ UNCHANGED << status, outcome, waiters, abort, pending, 
+                                  permit, deque, ran, dropped, late, threw, 
+                                  stack, task, count, listed, why, got, more, 
+                                  thief, source, seen, wake, nudged, answer, 
+                                  enlisted, first >>
+
 Pop(self) == /\ pc[self] = "Pop"
              /\ IF deque[self] = <<>>
                    THEN /\ IF result[self] = "ok"
@@ -544,7 +555,7 @@ Pop(self) == /\ pc[self] = "Pop"
                               ELSE /\ got' = [got EXCEPT ![self] = Joins(task[self])[count[self]]]
                                    /\ pc' = [pc EXCEPT ![self] = "Claim"]
                         /\ UNCHANGED << deque, ran, threw, count, result, 
-                                        listed >>
+                                        listed, at >>
                    ELSE /\ deque' = [deque EXCEPT ![self] = Front(deque[self])]
                         /\ IF result[self] # "ok"
                               THEN /\ count' = [count EXCEPT ![self] = count[self] - 1]
@@ -558,21 +569,28 @@ Pop(self) == /\ pc[self] = "Pop"
                                                     ELSE /\ IF Naive = "AbortsOnly"
                                                                THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "Pop"]
-                                   /\ UNCHANGED << ran, threw, result, got >>
+                                   /\ UNCHANGED << ran, threw, result, at, got >>
                               ELSE /\ IF Joins(Joins(task[self])[count[self]]) # <<>>
                                          THEN /\ got' = [got EXCEPT ![self] = Joins(task[self])[count[self]]]
                                               /\ pc' = [pc EXCEPT ![self] = "Claim"]
                                               /\ UNCHANGED << ran, threw, 
-                                                              count, result >>
+                                                              count, result, 
+                                                              at >>
                                          ELSE /\ ran' = [ran EXCEPT ![Joins(task[self])[count[self]]] = ran[Joins(task[self])[count[self]]] + 1]
                                               /\ \/ /\ count' = [count EXCEPT ![self] = count[self] - 1]
                                                     /\ IF count'[self] = 0
                                                           THEN /\ IF Naive = "OutcomeLast"
                                                                      THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                                      ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                          ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
-                                                                     THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
-                                                                     ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                               /\ at' = at
+                                                          ELSE /\ IF Latch(task[self]) # 0 \/ Kids[task[self]] = <<>>
+                                                                     THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                                          /\ at' = at
+                                                                     ELSE /\ \/ /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                                                /\ at' = at
+                                                                             \/ /\ TRUE \in {Panics, ~Patient}
+                                                                                /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count'[self])]
+                                                                                /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
                                                     /\ UNCHANGED <<threw, result>>
                                                  \/ /\ Panics
                                                     /\ threw' = [threw EXCEPT ![Joins(task[self])[count[self]]] = TRUE]
@@ -582,17 +600,24 @@ Pop(self) == /\ pc[self] = "Pop"
                                                                      THEN /\ IF Naive = "OutcomeLast"
                                                                                 THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                                                 ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                                     ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
-                                                                                THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
-                                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                                          /\ at' = at
+                                                                     ELSE /\ IF Latch(task[self]) # 0 \/ Kids[task[self]] = <<>>
+                                                                                THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                                                     /\ at' = at
+                                                                                ELSE /\ \/ /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                                                           /\ at' = at
+                                                                                        \/ /\ TRUE \in {Panics, ~Patient}
+                                                                                           /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count'[self])]
+                                                                                           /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
                                                                /\ UNCHANGED result
                                                           ELSE /\ count' = [count EXCEPT ![self] = IF Naive = "ThrowsAtOnce" THEN 0 ELSE count[self] - 1]
                                                                /\ result' = [result EXCEPT ![self] = "panic"]
                                                                /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                                                               /\ at' = at
                                               /\ got' = got
                                    /\ UNCHANGED listed
              /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
-                             dropped, late, stack, task, at, why, more, thief, 
+                             dropped, late, stack, task, why, more, thief, 
                              source, seen, wake, nudged, answer, enlisted, 
                              first >>
 
@@ -646,16 +671,23 @@ ReadOutcome(self) == /\ pc[self] = "ReadOutcome"
                                              THEN /\ IF Naive = "OutcomeLast"
                                                         THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                         ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                             ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
-                                                        THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
-                                                        ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                  /\ at' = at
+                                             ELSE /\ IF Latch(task[self]) # 0 \/ Kids[task[self]] = <<>>
+                                                        THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                             /\ at' = at
+                                                        ELSE /\ \/ /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                                   /\ at' = at
+                                                                \/ /\ TRUE \in {Panics, ~Patient}
+                                                                   /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count'[self])]
+                                                                   /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
                                        /\ UNCHANGED result
                                   ELSE /\ count' = [count EXCEPT ![self] = IF Naive = "ThrowsAtOnce" THEN 0 ELSE count[self] - 1]
                                        /\ result' = [result EXCEPT ![self] = o]
                                        /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                                       /\ at' = at
                      /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                      permit, deque, ran, dropped, late, threw, 
-                                     stack, task, at, why, got, more, thief, 
+                                     stack, task, why, got, more, thief, 
                                      source, seen, wake, nudged, answer, 
                                      enlisted, first >>
 
@@ -903,20 +935,26 @@ ThrowIdle(self) == /\ pc[self] = "ThrowIdle"
                                THEN /\ IF Naive = "OutcomeLast"
                                           THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                           ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                               ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
-                                          THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
-                                          ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                    /\ at' = at
+                               ELSE /\ IF Latch(task[self]) # 0 \/ Kids[task[self]] = <<>>
+                                          THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                               /\ at' = at
+                                          ELSE /\ \/ /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                     /\ at' = at
+                                                  \/ /\ TRUE \in {Panics, ~Patient}
+                                                     /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count[self])]
+                                                     /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
                       \/ /\ IF count[self] > 0 /\ Nested
                                THEN /\ IF Naive = "AbortsOnly"
                                           THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]
                                           ELSE /\ pc' = [pc EXCEPT ![self] = "Pop"]
                                ELSE /\ pc' = [pc EXCEPT ![self] = "Cancel"]
-                         /\ UNCHANGED result
+                         /\ UNCHANGED <<result, at>>
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                    permit, deque, ran, dropped, late, threw, 
-                                   stack, task, count, listed, at, why, got, 
-                                   more, thief, source, seen, wake, nudged, 
-                                   answer, enlisted, first >>
+                                   stack, task, count, listed, why, got, more, 
+                                   thief, source, seen, wake, nudged, answer, 
+                                   enlisted, first >>
 
 Cancel(self) == /\ pc[self] = "Cancel"
                 /\ LET t == IF Naive = "AbortsRoot" THEN Root[task[self]] ELSE task[self] IN
@@ -1018,8 +1056,7 @@ OfferReadCancel(self) == /\ pc[self] = "OfferReadCancel"
                                          enlisted, first >>
 
 Reclaim(self) == /\ pc[self] = "Reclaim"
-                 /\ LET i == Least({n \in 1..Len(deque[0]) : Scopes[deque[0][n]] # 0
-                                      /\ \E s \in Chain[deque[0][n]] : abort[s] # "none"} \cup {Len(deque[0]) + 1}) IN
+                 /\ LET i == FirstOf(deque[0], {t \in Task : Scopes[t] # 0 /\ \E s \in Chain[t] : abort[s] # "none"}) IN
                       IF i > Len(deque[0])
                          THEN /\ thief' = [thief EXCEPT ![self] = 0]
                               /\ pc' = [pc EXCEPT ![self] = "ReadHead"]
@@ -1214,12 +1251,13 @@ BackIdle(self) == /\ pc[self] = "BackIdle"
 
 worker(self) == Find(self) \/ More(self) \/ Stock(self) \/ Claim(self)
                    \/ ReadCancel(self) \/ BodyIdle(self) \/ Poll(self)
-                   \/ Fork(self) \/ Pop(self) \/ Look(self)
-                   \/ ReadOutcome(self) \/ HelpOwn(self) \/ HelpOther(self)
-                   \/ HelpThief(self) \/ Pass(self) \/ PassReadCancel(self)
-                   \/ Discard(self) \/ ReadHead(self) \/ Register(self)
-                   \/ Park(self) \/ ThrowIdle(self) \/ Cancel(self)
-                   \/ CancelScope(self) \/ CancelChild(self) \/ Offer(self)
+                   \/ Fork(self) \/ JoinPoll(self) \/ Pop(self)
+                   \/ Look(self) \/ ReadOutcome(self) \/ HelpOwn(self)
+                   \/ HelpOther(self) \/ HelpThief(self) \/ Pass(self)
+                   \/ PassReadCancel(self) \/ Discard(self)
+                   \/ ReadHead(self) \/ Register(self) \/ Park(self)
+                   \/ ThrowIdle(self) \/ Cancel(self) \/ CancelScope(self)
+                   \/ CancelChild(self) \/ Offer(self)
                    \/ OfferReadCancel(self) \/ Reclaim(self)
                    \/ WriteOutcome(self) \/ Complete(self)
                    \/ CloseList(self) \/ Wake(self) \/ Count(self)
@@ -1270,10 +1308,8 @@ AwaitPark(self) == /\ pc[self] = "AwaitPark"
                          /\ permit' = [permit EXCEPT ![self] = FALSE]
                          /\ pc' = [pc EXCEPT ![self] = "AwaitLook"]
                       \/ /\ ~Patient
-                         /\ pc' = [pc EXCEPT ![self] = "Done"]
-                         /\ UNCHANGED permit
-                      \/ /\ ~Patient
-                         /\ pc' = [pc EXCEPT ![self] = "AwaitCancel"]
+                         /\ \/ /\ pc' = [pc EXCEPT ![self] = "Done"]
+                            \/ /\ pc' = [pc EXCEPT ![self] = "AwaitCancel"]
                          /\ UNCHANGED permit
                    /\ UNCHANGED << status, outcome, waiters, abort, pending, 
                                    deque, ran, dropped, late, threw, stack, 

@@ -98,6 +98,7 @@ Last(q) == q[Len(q)]
 Front(q) == SubSeq(q, 1, Len(q) - 1)
 Without(q, i) == SubSeq(q, 1, i - 1) \o SubSeq(q, i + 1, Len(q))
 Least(set) == CHOOSE x \in set : \A y \in set : x <= y
+FirstOf(q, set) == Least({n \in 1..Len(q) : q[n] \in set} \cup {Len(q) + 1})
 
 \* The next deque to look into, from v on, but two; or Workers + 1.
 NextOf(v, w, thief) ==

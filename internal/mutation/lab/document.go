@@ -199,7 +199,7 @@ all of it with -all, which takes hours and goes on where it was interrupted. Wha
 | Detector | What it is |
 |---|---|
 | tlc, machine | the specification with the same fault, in TLC and in Go; executions are states. Some faults are of a property or a constant that TLC alone has |
-| step, history, race | every schedule of small scenarios, and what notices: a count of items, deadlocks and panics, and of the pool and pool/classic also that each step is one of the specification, save of what is equivalent; porcupine; the race checker |
+| step, history, race | every schedule of small scenarios, and what notices: a count of items, deadlocks and panics, and that each step is one of the specification, save of what is equivalent; porcupine; the race checker |
 | unit | the package's own tests, and the rules of wsqtest for one goroutine |
 | rapid, fuzz | random programs and Go's fuzzer, in one goroutine for deques, as trees of tasks for the pool and pool/classic |
 | schedules | the fuzzer of stealproof fuzz -for, choosing operations of a deque and schedules, from nothing, 100,000 executions; histories and races. Go's fuzzer, by stealproof fuzz -go, runs the same targets some thirty times slower, and has no column |
@@ -215,9 +215,8 @@ compare with, so that its mutants are the faults that their documents describe, 
 says nothing for half a minute counts as one that hangs. Kills by real cores and by unit depend on chance and on the machine,
 and are not promised again. A cell is of the mutant's function as it is now; the tests that noticed it may have changed since.
 
-That each step is one of the specification is held against the unchanged code of the deques, too, but is no detector of their
-faults: it refuses each other access, and each other order of them, harmful or not. So the mutants of the pool that are
-equivalent are not put to it either.
+A step that the specification does not have is refused, whether it does harm or not: another access, or another order of them. So
+what is equivalent is not put to that, and that somebody refuses a mutant does not say that it does harm.
 
 A fault that two kinds of detectors notice is explained by that; for the others there is a line below the tables. The kinds are the
 scheduler (step, history, race and schedules), tests (unit), random programs (rapid, fuzz) and real cores (stress, tsan). Random trees of

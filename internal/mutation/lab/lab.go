@@ -145,6 +145,8 @@ func (l *Lab) schedule(ctx context.Context, g *group, pkg string) (*check.Binary
 		s = check.Classic(l.Root)
 	case "wsq":
 		s = check.Deques(l.Root)
+	case "fuzz":
+		s = check.Ours(l.Root)
 	}
 	s.Text, s.Leave = g.program.Text, g.program.Added
 	b, err := check.Build(ctx, s)

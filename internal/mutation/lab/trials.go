@@ -51,17 +51,22 @@ var dequesOf = map[string][]string{
 // trialsOf returns what a detector does about a mutant: nothing if it does not look at
 // such code.
 func trialsOf(m mutation.Mutant, d Detector) []trialRun {
+	var all []trialRun
 	switch m.Package() {
 	case "pool":
-		all := poolTrials[d]
-		if d == Step && mutation.Equivalent()[m.Name] == "" {
-			all = append(slices.Clone(all), followed)
-		}
-		return all
+		all = slices.Clone(poolTrials[d])
 	case "pool/classic":
-		return classicTrials(m, d)
+		all = classicTrials(m, d)
+	default:
+		all = dequeTrials(m, d)
 	}
-	var all []trialRun
+	if d == Step && mutation.Equivalent()[m.Name] == "" {
+		all = append(all, followed(m)...)
+	}
+	return all
+}
+
+func dequeTrials(m mutation.Mutant, d Detector) (all []trialRun) {
 	for _, deque := range dequesOf[strings.TrimSuffix(path.Base(m.File), ".go")] {
 		name := "^" + deque + "$"
 		switch d {
@@ -94,9 +99,21 @@ func trialsOf(m mutation.Mutant, d Detector) []trialRun {
 // measure what a switch costs.
 const notForMutants = "^TestSched_|^TestCost|^TestHunt_|^TestTree_|^TestStress_"
 
-// followed holds each step against the machines of the pool's protocols. What is equivalent has
-// other accesses, or another order of them, and would be refused.
-var followed = trialRun{scheduled: true, pkg: "pool", run: "^TestSched_Refines$", args: []string{"-test.short", "-test.failfast"}}
+// followed holds each step against the machines of the deque, or of the pool's protocols. What is
+// equivalent has other accesses, or another order of them, and would be refused.
+func followed(m mutation.Mutant) []trialRun {
+	const refines = "^TestSched_Refines$"
+	follows := trialRun{scheduled: true, pkg: "pool", run: refines, args: []string{"-test.short", "-test.failfast"}}
+	switch m.Package() {
+	case "pool":
+		return []trialRun{follows}
+	case "wsq":
+		follows.pkg = "fuzz"
+		follows.run += "/(?i:^(" + strings.Join(dequesOf[strings.TrimSuffix(path.Base(m.File), ".go")], "|") + "))"
+		return []trialRun{follows}
+	}
+	return nil
+}
 
 var poolTrials = map[Detector][]trialRun{
 	Step: {
