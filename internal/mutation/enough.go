@@ -14,11 +14,10 @@ const (
 	memory     = "no operation answers wrongly: what was taken stays reachable, which fixed tests of what the collector frees look at"
 	rings      = "no operation answers wrongly: a ring is replaced or changes its size when it need not, which fixed tests of sizes and allocations look at"
 	atLimit    = "only a Push beyond the limit of 2^30 items comes there: a fixed test does, with items that have no size"
-	takesLock  = "no operation answers wrongly: a lock is taken that is not needed, which a fixed test notices that holds it"
 	requests   = "no operation answers wrongly, as the specification lets a thief be told Empty while items are private: that a request is answered is a rule of its own, and fixed programs look at that"
-	shares     = "no operation answers wrongly: a request that is never taken back has each operation publish items, and a fixed test counts those that are private"
 	oldMarks   = "no item is lost: a thief that was stopped marks a ring that was replaced, so that a slot is never cleared, and only a test of that comes there"
 	toldLate   = "what is cancelled begins or goes on all the same, and ends by itself in most programs; those under the scheduler have tasks that go on until they are told"
+	late       = "no result is wrong: what nobody wants any more is computed, which a fixed test counts"
 	closedRing = "a thief that meets a ring which is being replaced is told Empty, which the specification allows: a program of its own under the scheduler does not"
 	asleep     = "who is left asleep is woken by what comes next, and random programs go on: programs of the scheduler end there, and a sleeper is a deadlock"
 	hidden     = "no result is wrong: a task waits until its owner comes to it, although others have nothing to do. Only who waits for what such a task does sees that, as programs of the scheduler do"
@@ -27,52 +26,24 @@ const (
 
 var enough = map[string]string{
 	"abp-failed-pop-keeps":                     memory,
-	"circular-keeps-slot":                      memory,
 	"abp.Push/PushPublish/compare":             memory,
-	"abp.Pop/PopClear/drop":                    memory,
-	"abp.Pop/PopClearLast/drop":                memory,
-	"abp.sweep/SweepClear/drop":                memory,
-	"abp.clearStale/StaleClear/drop":           memory,
 	"chaselev.Pop/PopReadDone/drop":            memory,
 	"chaselev.PopTop/PopReadDone/drop":         memory,
-	"chaselev.Steal/StealFinish/drop":          memory,
-	"chaselev_ring.upkeep/PopReadDone/drop":    memory,
-	"split.Steal/StealFinish/drop":             memory,
-	"split.Scrub/ScrubReadTail/zero":           memory,
-	"split.Scrub/ScrubReadDone/drop":           memory,
 	"split_ring.clearStolen/MeetReadDone/drop": memory,
 
-	"chaselev.Steal/StealReadArrayAgain/compare":      rings,
-	"chaselev.StealBatch/BatchReadArrayAgain/compare": rings,
-	"chaselev.StealBatch/BatchFinish/drop":            rings,
-	"chaselev_ring.settleSlowly/PopFinish/drop":       rings,
-	"chaselev_ring.upkeep/PopReadDone/compare":        rings,
-	"chaselev_ring.makeRoom/PushReadDone/drop":        rings,
-	"chaselev_ring.makeRoom/PushReadDone/compare":     rings,
-	"split_ring.makeRoom/PushReadDone/drop":           rings,
+	"chaselev_ring.upkeep/PopReadDone/compare": rings,
 
-	"chaselev.Steal/StealReadArrayAgain/drop":      oldMarks,
 	"chaselev.StealBatch/BatchReadArrayAgain/drop": oldMarks,
-	"chaselev_ring.replace/SwapReadTopAgain/drop":  oldMarks,
 	"chaselev-marks-any-ring":                      oldMarks,
 
-	"duffy.makeRoom/PushReadHeadLocked/compare": "the ring grows one item later, which is still in time, and so Push goes one item too far at the limit of 2^30: a fixed test comes there",
-	"duffy.makeRoom/PushUnlock/drop-2":          atLimit,
-	"duffy.makeRoom/PushUnlock/order-2":         atLimit,
-	"the.makeRoom/PushUnlock/drop-2":            atLimit,
-	"the.makeRoom/PushUnlock/order-2":           atLimit,
+	"duffy.makeRoom/PushUnlock/drop-2":  atLimit,
+	"duffy.makeRoom/PushUnlock/order-2": atLimit,
+	"the.makeRoom/PushUnlock/drop-2":    atLimit,
+	"the.makeRoom/PushUnlock/order-2":   atLimit,
 
-	"duffy.Pop/PopReadHead/compare":    takesLock,
-	"the.Pop/PopReadException/compare": takesLock,
-	"the.Steal/StealLookTail/compare":  takesLock,
-	"the.Steal/StealLift/drop":         "no operation answers wrongly: the bar stays up, and the owner's next Pop of its last item takes a lock that it does not need, which a program of its own under the scheduler notices",
+	"the.Steal/StealLift/drop": "no operation answers wrongly: the bar stays up, and the owner's next Pop of its last item takes a lock that it does not need, which a program of its own under the scheduler notices",
 
-	"split.Pop/PopPoll/negate":            requests,
-	"split.Steal/StealReadRequest/negate": requests,
-	"split.Steal/StealRequest/flag":       requests,
-	"split.share/ShareClear/flag":         shares,
-	"split.Steal/StealRequest/drop":       requests,
-	"split-clear-late":                    requests,
+	"split-clear-late": requests,
 
 	"chaselev.Pop/PopClaimLast/cas-split":           oneWord,
 	"chaselev.StealBatch/BatchReadTop/order":        stops,
@@ -107,13 +78,15 @@ var enough = map[string]string{
 	"pool-scope-too-late":                     "it takes a Go in a scope that ends at that moment, which no program does but those of misuse",
 	"future.runQueued/Injector.WakeRoom/drop": "a submitter must wait for room while a task waits for a future that has not begun: a fixed test has both",
 	"chaselev.StealBatch/BatchReadSlot/order": stops,
-	"split.share/ShareClear/drop":             shares,
 	"parking.leave/Park.Leave/rmw-split":      between,
 	"task.isOver/Join.Look/zero":              idleMemory,
 	"pool-watch-tells-the-body":               "no result is wrong: it is a race alone, of two that are no workers, and no program of the scheduler submits beside a context that ends",
 	"pool-stays-abroad":                       "it takes two pools whose tasks wait for each other, and random programs have one: fixed tests have two",
 	"pool-get-begins-too-late":                "it takes Get with a context that has ended, where there is no spare: a fixed test has both",
 	"pool-tells-one-fork":                     "it takes a task that recovers from being cancelled and forks again, which random programs do not: a fixed test does",
+	"pool-join-goes-on":                       late,
+	"pool-frames-go-on":                       late,
+	"pool-await-goes-on":                      late,
 	"pool-looks-then-clears":                  between,
 	"pool-chains-shut-others-out":             "no result is wrong: submissions from outside wait for as long as tasks go on to submit the next one, which a fixed test and a model of the queue look at",
 	"pool-two-spares-for-one":                 "no result is wrong: more tasks run at once than allowed, which a fixed test counts",

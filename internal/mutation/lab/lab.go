@@ -145,7 +145,7 @@ func (l *Lab) schedule(ctx context.Context, g *group, pkg string) (*check.Binary
 		s = check.Classic(l.Root)
 	case "wsq":
 		s = check.Deques(l.Root)
-	case "fuzz":
+	case refinements:
 		s = check.Ours(l.Root)
 	}
 	s.Text, s.Leave = g.program.Text, g.program.Added
@@ -158,8 +158,12 @@ func (l *Lab) schedule(ctx context.Context, g *group, pkg string) (*check.Binary
 	return b, nil
 }
 
-// trial is the package of the trials of deques.
-const trial = "internal/mutation/trial"
+// trial is the package of the trials of deques, and refinements the one that holds each of their
+// steps against the specification.
+const (
+	trial       = "internal/mutation/trial"
+	refinements = "fuzz"
+)
 
 // build returns a test binary of a package with the group's program.
 func (l *Lab) build(ctx context.Context, g *group, pkg string, flags ...string) (string, error) {

@@ -25,8 +25,10 @@ func (l *Lab) Replay(ctx context.Context, m mutation.Mutant, c Cell) (string, er
 		return "", fmt.Errorf("mutant %s is not in the lab", m.Name)
 	}
 	pkg := g.pkg
-	if strings.HasPrefix(token.Origin, module+trial) {
-		pkg = trial
+	for _, of := range []string{trial, refinements} {
+		if strings.HasPrefix(token.Origin, module+of) {
+			pkg = of
+		}
 	}
 	b, err := l.schedule(ctx, g, pkg)
 	if err != nil {

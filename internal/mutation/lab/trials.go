@@ -61,7 +61,7 @@ func trialsOf(m mutation.Mutant, d Detector) []trialRun {
 		all = dequeTrials(m, d)
 	}
 	if d == Step && mutation.Equivalent()[m.Name] == "" {
-		all = append(all, followed(m)...)
+		all = append(followed(m), all...)
 	}
 	return all
 }
@@ -108,7 +108,7 @@ func followed(m mutation.Mutant) []trialRun {
 	case "pool":
 		return []trialRun{follows}
 	case "wsq":
-		follows.pkg = "fuzz"
+		follows.pkg = refinements
 		follows.run += "/(?i:^(" + strings.Join(dequesOf[strings.TrimSuffix(path.Base(m.File), ".go")], "|") + "))"
 		return []trialRun{follows}
 	}
