@@ -89,7 +89,7 @@ var seedExperiments = []seedExperiment{
 			{name: "lu", full: sizes(1024), quick: sizes(256)},
 			{name: "heat", full: sizes(1024), quick: sizes(512)},
 			{name: "strassen", full: sizes(1024), quick: sizes(256)},
-			{name: "knapsack", full: sizes(34), quick: sizes(22)},
+			{name: "knapsack", full: sizes(30), quick: sizes(22)},
 		}},
 	{name: "deques", title: "package wsq", workers: sizes(1), quick: sizes(1),
 		schedulers: append(workload.Deques(), crossbeam, "Chase-Lev in Java", "ConcurrentLinkedDeque", javaBlocks),

@@ -72,7 +72,7 @@ func TestBenchSeeds_Rows(t *testing.T) {
 	}
 	known = append(known, workload.LoadRunners()...)
 	variants := map[string][]string{
-		"000": {"wspool", "goroutines-limited"},
+		"000": {"wspool"},
 		"001": {"cmu-mutex", "cmu-entry-lock", "cmu-lock-free", "2q-mutex", "2q-entry-lock", "2q-lock-free"},
 		"002": {"vt-one-lock", "vt", "cmu-lock-free"},
 		"003": {"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone"},
@@ -82,7 +82,7 @@ func TestBenchSeeds_Rows(t *testing.T) {
 		"000": "mergesort primes fib1 transform", "001": "fib30 matmul quicksort1000", "002": "fib quicksort mergesort nqueens",
 		"003": "even skewed", "004": "grains", "field": "uts nqueens lu heat strassen knapsack",
 	}
-	inGo := []string{"pool", "goroutines", "errgroup", "conc", "ants", "pond"}
+	inGo := []string{"pool", "goroutines-limited", "goroutines", "errgroup", "conc", "ants", "pond"}
 	translated := []string{"rayon", javaPlain, "oneTBB", serialRust, serialJava, serialCpp}
 	for _, quick := range []bool{false, true} {
 		has := map[[3]string]bool{}
@@ -148,8 +148,14 @@ func TestBenchSeeds_Sizes(t *testing.T) {
 		{"001", "fib30", []int{50}, []int{42}, upTo8, []int{2}},
 		{"001", "matmul", []int{2048}, []int{512}, upTo8, []int{2}},
 		{"001", "quicksort1000", []int{1e8}, []int{1e6}, upTo8, []int{2}},
+		{"002", "fib", []int{35}, []int{27}, upTo8, []int{2}},
+		{"002", "quicksort", []int{1e7}, []int{5e5}, upTo8, []int{2}},
+		{"002", "mergesort", []int{1e7}, []int{5e5}, upTo8, []int{2}},
+		{"002", "nqueens", []int{12}, []int{10}, upTo8, []int{2}},
 		{"003", "even", []int{100}, []int{100}, upTo128, []int{4, 8}},
 		{"003", "skewed", []int{100}, []int{100}, upTo128, []int{4, 8}},
+		{"004", "grains", []int{1, 3, 10, 30, 100, 300}, []int{1, 10, 100}, []int{1, 2, 4}, []int{2}},
+		{"field", "knapsack", []int{30}, []int{22}, []int{1, 2, 4}, []int{2}},
 	} {
 		for _, quick := range []bool{false, true} {
 			ns, workers := want.full, want.workers
