@@ -55,11 +55,12 @@ func NewDuffy(workers int) *Duffy {
 
 // newDuffy returns a pool whose workers have not begun.
 func newDuffy(workers int) *Duffy {
+	const places = 32 // of a queue at first, one of which is spare
 	checkWorkers(workers)
 	p := &Duffy{}
 	for i := range workers {
 		p.workers = append(p.workers, &DuffyWorker{
-			pool: p, index: i, local: wsq.NewDuffy[*task[*DuffyWorker]](32), work: park.New(), done: park.New(),
+			pool: p, index: i, local: wsq.NewDuffy[*task[*DuffyWorker]](places - 1), work: park.New(), done: park.New(),
 		})
 	}
 	p.left.Store(int32(workers)) //tla:- before the pool is shared

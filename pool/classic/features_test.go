@@ -251,6 +251,29 @@ func TestCMU_AThiefResumes(t *testing.T) {
 	require.Equal(t, []string{"begins", "forked", "child", "joined"}, steps)
 }
 
+// A task joins at its end what it has not joined: with child stealing it runs that, as a
+// continuation it waits in the private queue of who has resumed it.
+func TestCMU_JoinsAtItsEnd(t *testing.T) {
+	for _, continuation := range []bool{false, true} {
+		p := newCMU(CMUOptions{Workers: 2, Continuation: continuation})
+		owner, thief := p.workers[0], p.workers[1]
+		ran := false
+		child := cmuTask(func(*CMUContext) { ran = true })
+		p.begin(&cmuTask(func(c *CMUContext) { child.Fork(c) }).task)
+		root, _ := owner.workq.Pop()
+		owner.run(root)
+		if continuation {
+			require.Same(t, root, thief.steal())
+			thief.run(root)
+			require.False(t, root.task.isComplete())
+			require.Equal(t, []*CMUContext{root}, thief.local)
+			next, _ := owner.workq.Pop()
+			owner.run(next)
+		}
+		require.True(t, ran)
+	}
+}
+
 // Thieves look into the queues of the others in turn, from the next worker on.
 func TestCMU_VictimsInTurn(t *testing.T) {
 	p := newCMU(CMUOptions{Workers: 3})
@@ -442,4 +465,19 @@ func TestDuffy_SearchOrder(t *testing.T) {
 		require.Same(t, &want.task, w.look())
 	}
 	require.Nil(t, w.look())
+}
+
+// A worker's queue has 32 places at first, one of which is spare: it grows with its 32nd task.
+func TestDuffy_32Places(t *testing.T) {
+	one := &task[*DuffyWorker]{}
+	pushes := func(tasks int) float64 {
+		return testing.AllocsPerRun(10, func() {
+			w := newDuffy(1).workers[0]
+			for range tasks {
+				w.local.Push(one)
+			}
+		})
+	}
+	require.Equal(t, pushes(0), pushes(31))
+	require.Greater(t, pushes(32), pushes(31))
 }

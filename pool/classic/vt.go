@@ -31,7 +31,8 @@ import (
 // nobody steals it. Here a task ends when all that it has submitted have.
 //
 // Departures: a future is completed and waited for as in task.go, and not under its owner's
-// lock; a signal to nobody takes no lock, as in the C library, one to a worker the pool's.
+// lock; a signal to nobody takes no lock, as in the C library, one to a worker the pool's;
+// steal_work begins with the next worker, not always with the first.
 //
 // Cost: a fork is an allocation of the task and one mutex, that of its worker or of all,
 // unless a worker sleeps; future_get is one more.
