@@ -245,6 +245,7 @@ func (m *join) reached() {
 		"SatEnough": some(joinReadHead, func(s *joinState, w *joinWorker, _ int) bool {
 			return fails(w) && *head(s, w) == joinClosed
 		}),
+		"ToldAtJoin":   some(joinJoinPoll, func(s *joinState, w *joinWorker, _ int) bool { return s.abort[w.at-1] != joinNone }),
 		"RegisterLost": some(joinRegister, func(s *joinState, w *joinWorker, _ int) bool { return *head(s, w) != w.seen }),
 		"SeenClosed": some(joinReadHead, func(s *joinState, w *joinWorker, _ int) bool {
 			return !fails(w) && *head(s, w) == joinClosed

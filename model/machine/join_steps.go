@@ -64,7 +64,7 @@ func (m *join) pollsAt(w *joinWorker) uint8 {
 }
 
 // goOn goes on with the body.
-func (m *join) goOn(s *joinState, t int, looks bool) bool {
+func (m *join) goOn(s *joinState, t int) {
 	w := &s.worker[t]
 	switch {
 	case int(w.count) < len(m.kids[w.task]):
@@ -73,9 +73,8 @@ func (m *join) goOn(s *joinState, t int, looks bool) bool {
 		s.pc[t] = joinCount
 	default:
 		w.count = uint8(len(m.joins[w.task]))
-		return m.next(s, t, looks)
+		m.next(s, t, false)
 	}
-	return !looks
 }
 
 // raise is a panic of the body.
@@ -353,12 +352,10 @@ func (m *join) readCancelWrong(s *joinState, t int) Access {
 func (m *join) bodyIdle(s *joinState, t, choice int) Access {
 	w := &s.worker[t]
 	switch choice {
-	case 0, 3:
-		if !m.goOn(s, t, choice == 3) {
-			return disabled
-		}
+	case 0:
+		m.goOn(s, t)
 	case 1:
-		if int(w.count) == len(m.kids[w.task]) || !m.looks() {
+		if m.kids[w.task] == nil || !m.looks() {
 			return disabled
 		}
 		w.at = m.pollsAt(w)
@@ -380,12 +377,12 @@ func (m *join) poll(s *joinState, t, _ int) Access {
 		s.worker[t].result = why
 		m.raise(s, t)
 	case over:
-		s.pc[t] = joinFork
+		m.goOn(s, t)
 	}
 	return did
 }
 
-// joinPoll looks before the newest child is joined.
+// joinPoll is poll, between two joins.
 func (m *join) joinPoll(s *joinState, t, _ int) Access {
 	did, why, over := m.walk(s, t)
 	switch {
@@ -413,27 +410,31 @@ func (m *join) fork(s *joinState, t, _ int) Access {
 }
 
 // pop takes the newest child out of the deque of who has forked it. What waits for nothing
-// is one step: choice 1 is that it panics, and 2 that the next join looks first.
+// is one step. A bit of choice is that it panics, and one that the next join looks first.
 func (m *join) pop(s *joinState, t, choice int) Access {
 	w := &s.worker[t]
 	d, c := &s.deque[t+1], m.awaited(w.joinFrame)
 	found, ok, leaf := d.n > 0, w.result == joinOK, m.joins[c] == nil
 	runs := found && ok && leaf
-	if choice != 0 && !runs || choice == 1 && !m.panics {
+	throws, looks := choice&1 != 0, choice&2 != 0
+	if choice != 0 && !runs || throws && !m.panics {
 		return disabled
 	}
 	switch {
 	case runs:
 		s.ran[c-1]++
-		if choice == 1 {
+		if throws {
 			s.threw[c-1] = 1
 		}
-		if choice == 1 && m.naive != "PopSwallows" {
+		if throws && m.naive != "PopSwallows" {
+			if looks {
+				return disabled
+			}
 			m.throw(s, t, joinPanic)
 			break
 		}
 		w.count--
-		if !m.next(s, t, choice == 2) {
+		if !m.next(s, t, looks) {
 			return disabled
 		}
 	case !found && ok:

@@ -40,16 +40,16 @@ variables
   late = [t \in Task |-> FALSE]; threw = [t \in Task |-> FALSE];
 
 macro Finish() { if (Naive = "OutcomeLast") goto Complete; else goto WriteOutcome; }
-\* On to the newest child that is left, with or without a look whether that is still wanted.
+\* On to the newest child that is left, at once, or with a look whether that is still wanted.
+macro Pull() { if (count = 0) Finish(); else if (Latch(task) = 0 /\ Kids[task] # <<>>) goto Pop; else goto Look; }
 macro Await() {
-  if (count = 0) Finish();
-  else if (Latch(task) # 0 \/ Kids[task] = <<>>) goto Look;
-  else { either goto Pop; or { await TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto JoinPoll; }; };
+  either { Pull(); }
+  or { await Kids[task] # <<>> /\ Latch(task) = 0 /\ count > 0 /\ TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto JoinPoll; };
 }
 macro Drop() { dropped[task] := dropped[task] + 1; if (Counts(task) # 0 /\ Naive # "DropsSilently") goto CancelScope; else Finish(); }
 macro Continue() {   \* with the body
   if (count < Len(Kids[task])) goto Fork;
-  else if (Latch(task) # 0) goto Count; else { count := Len(Joins(task)); Await(); }
+  else if (Latch(task) # 0) goto Count; else { count := Len(Joins(task)); Pull(); }
 }
 macro Raise() { if (Latch(task) # 0) goto CancelScope; else goto ThrowIdle; }   \* The body has panicked.
 macro Withdraw() { if (Naive = "AbortsOnly") goto CancelChild; else goto Pop; }   \* The newest child is to be given up.
@@ -119,18 +119,18 @@ ReadCancel:
   else { at := 0; ran[task] := ran[task] + 1; };
 BodyIdle:
   either { Continue(); }
-  or { await count < Len(Kids[task]) /\ TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto Poll; }
+  or { await Kids[task] # <<>> /\ TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto Poll; }
   or { await Panics; result := "panic"; Raise(); };
 Poll:
   if (abort[at] # "none") { result := abort[at]; at := 0; Raise(); }
   else if (Scopes[at] # 0) { at := Scopes[at]; goto Poll; }
-  else { at := 0; goto Fork; };
+  else { at := 0; Continue(); };
 Fork:
   deque[self] := Append(deque[self], Kids[task][count + 1]);
   if (Latch(task) # 0) pending := pending + 1;   \* just before, in the code
   count := count + 1; goto BodyIdle;
 
-\* Who has computed its half of a Join looks before it begins the other one.
+\* Poll, between two joins.
 JoinPoll:
   if (abort[at] # "none") { result := abort[at]; at := 0; if (Nested) Withdraw(); else goto ThrowIdle; }
   else if (Scopes[at] # 0) { at := Scopes[at]; goto JoinPoll; }
@@ -460,26 +460,20 @@ ReadCancel(self) == /\ pc[self] = "ReadCancel"
 BodyIdle(self) == /\ pc[self] = "BodyIdle"
                   /\ \/ /\ IF count[self] < Len(Kids[task[self]])
                               THEN /\ pc' = [pc EXCEPT ![self] = "Fork"]
-                                   /\ UNCHANGED << count, at >>
+                                   /\ count' = count
                               ELSE /\ IF Latch(task[self]) # 0
                                          THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
-                                              /\ UNCHANGED << count, at >>
+                                              /\ count' = count
                                          ELSE /\ count' = [count EXCEPT ![self] = Len(Joins(task[self]))]
                                               /\ IF count'[self] = 0
                                                     THEN /\ IF Naive = "OutcomeLast"
                                                                THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                         /\ at' = at
-                                                    ELSE /\ IF Latch(task[self]) # 0 \/ Kids[task[self]] = <<>>
-                                                               THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
-                                                                    /\ at' = at
-                                                               ELSE /\ \/ /\ pc' = [pc EXCEPT ![self] = "Pop"]
-                                                                          /\ at' = at
-                                                                       \/ /\ TRUE \in {Panics, ~Patient}
-                                                                          /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count'[self])]
-                                                                          /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
-                        /\ UNCHANGED result
-                     \/ /\ count[self] < Len(Kids[task[self]]) /\ TRUE \in {Panics, ~Patient}
+                                                    ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
+                                                               THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                               ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                        /\ UNCHANGED <<result, at>>
+                     \/ /\ Kids[task[self]] # <<>> /\ TRUE \in {Panics, ~Patient}
                         /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count[self])]
                         /\ pc' = [pc EXCEPT ![self] = "Poll"]
                         /\ UNCHANGED <<count, result>>
@@ -502,16 +496,31 @@ Poll(self) == /\ pc[self] = "Poll"
                          /\ IF Latch(task[self]) # 0
                                THEN /\ pc' = [pc EXCEPT ![self] = "CancelScope"]
                                ELSE /\ pc' = [pc EXCEPT ![self] = "ThrowIdle"]
+                         /\ count' = count
                     ELSE /\ IF Scopes[at[self]] # 0
                                THEN /\ at' = [at EXCEPT ![self] = Scopes[at[self]]]
                                     /\ pc' = [pc EXCEPT ![self] = "Poll"]
+                                    /\ count' = count
                                ELSE /\ at' = [at EXCEPT ![self] = 0]
-                                    /\ pc' = [pc EXCEPT ![self] = "Fork"]
+                                    /\ IF count[self] < Len(Kids[task[self]])
+                                          THEN /\ pc' = [pc EXCEPT ![self] = "Fork"]
+                                               /\ count' = count
+                                          ELSE /\ IF Latch(task[self]) # 0
+                                                     THEN /\ pc' = [pc EXCEPT ![self] = "Count"]
+                                                          /\ count' = count
+                                                     ELSE /\ count' = [count EXCEPT ![self] = Len(Joins(task[self]))]
+                                                          /\ IF count'[self] = 0
+                                                                THEN /\ IF Naive = "OutcomeLast"
+                                                                           THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                                           ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                                                ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
+                                                                           THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                                           ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
                          /\ UNCHANGED result
               /\ UNCHANGED << status, outcome, waiters, abort, pending, permit, 
                               deque, ran, dropped, late, threw, stack, task, 
-                              count, listed, why, got, more, thief, source, 
-                              seen, wake, nudged, answer, enlisted, first >>
+                              listed, why, got, more, thief, source, seen, 
+                              wake, nudged, answer, enlisted, first >>
 
 Fork(self) == /\ pc[self] = "Fork"
               /\ deque' = [deque EXCEPT ![self] = Append(deque[self], Kids[task[self]][count[self] + 1])]
@@ -578,37 +587,33 @@ Pop(self) == /\ pc[self] = "Pop"
                                                               at >>
                                          ELSE /\ ran' = [ran EXCEPT ![Joins(task[self])[count[self]]] = ran[Joins(task[self])[count[self]]] + 1]
                                               /\ \/ /\ count' = [count EXCEPT ![self] = count[self] - 1]
-                                                    /\ IF count'[self] = 0
-                                                          THEN /\ IF Naive = "OutcomeLast"
-                                                                     THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
-                                                                     ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                               /\ at' = at
-                                                          ELSE /\ IF Latch(task[self]) # 0 \/ Kids[task[self]] = <<>>
-                                                                     THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
-                                                                          /\ at' = at
-                                                                     ELSE /\ \/ /\ pc' = [pc EXCEPT ![self] = "Pop"]
-                                                                                /\ at' = at
-                                                                             \/ /\ TRUE \in {Panics, ~Patient}
-                                                                                /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count'[self])]
-                                                                                /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
+                                                    /\ \/ /\ IF count'[self] = 0
+                                                                THEN /\ IF Naive = "OutcomeLast"
+                                                                           THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                                           ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                                                ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
+                                                                           THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                                           ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                          /\ at' = at
+                                                       \/ /\ Kids[task[self]] # <<>> /\ Latch(task[self]) = 0 /\ count'[self] > 0 /\ TRUE \in {Panics, ~Patient}
+                                                          /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count'[self])]
+                                                          /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
                                                     /\ UNCHANGED <<threw, result>>
                                                  \/ /\ Panics
                                                     /\ threw' = [threw EXCEPT ![Joins(task[self])[count[self]]] = TRUE]
                                                     /\ IF Naive = "PopSwallows"
                                                           THEN /\ count' = [count EXCEPT ![self] = count[self] - 1]
-                                                               /\ IF count'[self] = 0
-                                                                     THEN /\ IF Naive = "OutcomeLast"
-                                                                                THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
-                                                                                ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                                          /\ at' = at
-                                                                     ELSE /\ IF Latch(task[self]) # 0 \/ Kids[task[self]] = <<>>
-                                                                                THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
-                                                                                     /\ at' = at
-                                                                                ELSE /\ \/ /\ pc' = [pc EXCEPT ![self] = "Pop"]
-                                                                                           /\ at' = at
-                                                                                        \/ /\ TRUE \in {Panics, ~Patient}
-                                                                                           /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count'[self])]
-                                                                                           /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
+                                                               /\ \/ /\ IF count'[self] = 0
+                                                                           THEN /\ IF Naive = "OutcomeLast"
+                                                                                      THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                                                      ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                                                           ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
+                                                                                      THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                                                      ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                                                     /\ at' = at
+                                                                  \/ /\ Kids[task[self]] # <<>> /\ Latch(task[self]) = 0 /\ count'[self] > 0 /\ TRUE \in {Panics, ~Patient}
+                                                                     /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count'[self])]
+                                                                     /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
                                                                /\ UNCHANGED result
                                                           ELSE /\ count' = [count EXCEPT ![self] = IF Naive = "ThrowsAtOnce" THEN 0 ELSE count[self] - 1]
                                                                /\ result' = [result EXCEPT ![self] = "panic"]
@@ -667,19 +672,17 @@ ReadOutcome(self) == /\ pc[self] = "ReadOutcome"
                             /\ listed' = [listed EXCEPT ![self] = FALSE]
                             /\ IF o = "ok" \/ (o = "panic" /\ Naive = "SwallowsPanic") \/ (o # "panic" /\ Root[c] # Root[task[self]])
                                   THEN /\ count' = [count EXCEPT ![self] = count[self] - 1]
-                                       /\ IF count'[self] = 0
-                                             THEN /\ IF Naive = "OutcomeLast"
-                                                        THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
-                                                        ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                                  /\ at' = at
-                                             ELSE /\ IF Latch(task[self]) # 0 \/ Kids[task[self]] = <<>>
-                                                        THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
-                                                             /\ at' = at
-                                                        ELSE /\ \/ /\ pc' = [pc EXCEPT ![self] = "Pop"]
-                                                                   /\ at' = at
-                                                                \/ /\ TRUE \in {Panics, ~Patient}
-                                                                   /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count'[self])]
-                                                                   /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
+                                       /\ \/ /\ IF count'[self] = 0
+                                                   THEN /\ IF Naive = "OutcomeLast"
+                                                              THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                              ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                                   ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
+                                                              THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                              ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                                             /\ at' = at
+                                          \/ /\ Kids[task[self]] # <<>> /\ Latch(task[self]) = 0 /\ count'[self] > 0 /\ TRUE \in {Panics, ~Patient}
+                                             /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count'[self])]
+                                             /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
                                        /\ UNCHANGED result
                                   ELSE /\ count' = [count EXCEPT ![self] = IF Naive = "ThrowsAtOnce" THEN 0 ELSE count[self] - 1]
                                        /\ result' = [result EXCEPT ![self] = o]
@@ -931,19 +934,17 @@ Park(self) == /\ pc[self] = "Park"
 ThrowIdle(self) == /\ pc[self] = "ThrowIdle"
                    /\ \/ /\ Recovers
                          /\ result' = [result EXCEPT ![self] = "ok"]
-                         /\ IF count[self] = 0
-                               THEN /\ IF Naive = "OutcomeLast"
-                                          THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
-                                          ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
-                                    /\ at' = at
-                               ELSE /\ IF Latch(task[self]) # 0 \/ Kids[task[self]] = <<>>
-                                          THEN /\ pc' = [pc EXCEPT ![self] = "Look"]
-                                               /\ at' = at
-                                          ELSE /\ \/ /\ pc' = [pc EXCEPT ![self] = "Pop"]
-                                                     /\ at' = at
-                                                  \/ /\ TRUE \in {Panics, ~Patient}
-                                                     /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count[self])]
-                                                     /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
+                         /\ \/ /\ IF count[self] = 0
+                                     THEN /\ IF Naive = "OutcomeLast"
+                                                THEN /\ pc' = [pc EXCEPT ![self] = "Complete"]
+                                                ELSE /\ pc' = [pc EXCEPT ![self] = "WriteOutcome"]
+                                     ELSE /\ IF Latch(task[self]) = 0 /\ Kids[task[self]] # <<>>
+                                                THEN /\ pc' = [pc EXCEPT ![self] = "Pop"]
+                                                ELSE /\ pc' = [pc EXCEPT ![self] = "Look"]
+                               /\ at' = at
+                            \/ /\ Kids[task[self]] # <<>> /\ Latch(task[self]) = 0 /\ count[self] > 0 /\ TRUE \in {Panics, ~Patient}
+                               /\ at' = [at EXCEPT ![self] = PollsAt(task[self], count[self])]
+                               /\ pc' = [pc EXCEPT ![self] = "JoinPoll"]
                       \/ /\ IF count[self] > 0 /\ Nested
                                THEN /\ IF Naive = "AbortsOnly"
                                           THEN /\ pc' = [pc EXCEPT ![self] = "CancelChild"]

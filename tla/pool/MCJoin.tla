@@ -148,6 +148,7 @@ OfNested == [
   SkippedEntry  |-> \E w \in Some("Claim") : task[w] = 0 /\ status[got[w]] # NotStarted,
   Pops          |-> \E w \in Some("Pop") : result[w] = "ok" /\ deque[w] # <<>>,
   PopsOff       |-> \E w \in Some("Pop") : result[w] # "ok" /\ deque[w] # <<>>,
+  ToldAtJoin    |-> \E w \in Some("JoinPoll") : abort[at[w]] # "none",
   PopsLate      |-> \E w \in Some("Pop") : deque[w] = <<>>,
   ClaimLost     |-> \E w \in Some("Claim") : task[w] # 0 /\ result[w] = "ok" /\ status[got[w]] # NotStarted,
   DropsQueued   |-> \E w \in Some("Claim") : result[w] # "ok" /\ status[got[w]] = NotStarted,
