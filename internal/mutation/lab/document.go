@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/mutation"
+	"github.com/stealproof/stealproof/model/sched"
 )
 
 // Matrix is mutants with what was found of them.
@@ -302,7 +303,7 @@ func (x Matrix) headline(b *strings.Builder) {
 		row := x.Row(m.Name)
 		var first []Cell
 		for _, d := range []Detector{Step, History, Race} {
-			if c := row[d]; c.Verdict == Killed {
+			if c := row[d]; c.Verdict == Killed && c.Rule != sched.RuleObserver {
 				first = append(first, c)
 			}
 		}
@@ -342,7 +343,8 @@ const firstHead = `
 ## Until the first failure
 
 Schedules to the first failure, beside what random runs on real cores take, which is chance. Under the scheduler an execution is a
-scenario with its schedule, and of step, history and race the one counts that needs the fewest. Of deques and pool/classic it finds each mutant
+scenario with its schedule, and of step, history and race the one counts that needs the fewest; that a step is not one of the specification
+does not count here, since real cores cannot tell. Of deques and pool/classic it finds each mutant
 every time after as many. Of a whole pool programs are searched one after the other, each for a time, before the one that fails: how many
 executions that takes depends on the machine, and its token repeats the failure in one. On real cores an execution is a round of a scenario for
 a deque, or 100 items of a long run, and the whole life of a pool; a deque that ends the process, or breaks in a long run, is

@@ -61,7 +61,7 @@ func trialsOf(m mutation.Mutant, d Detector) []trialRun {
 		all = dequeTrials(m, d)
 	}
 	if d == Step && mutation.Equivalent()[m.Name] == "" {
-		all = append(followed(m), all...)
+		all = append(all, followed(m)...) // last, so that what notices the harm is asked first
 	}
 	return all
 }
