@@ -159,8 +159,8 @@ func (c *Ctx[A, R]) Take(h int) bool {
 }
 
 // Join returns the result of the newest frame: it computes that, or, if others have
-// begun to, runs other tasks until it is there. It panics with a [PanicError] if the
-// task has panicked elsewhere, with a [CancelError] if the tree is cancelled, and if
+// begun to, runs other tasks until it is there. It panics with a [CancelError] if the tree is
+// cancelled, whatever has become of the task, with a [PanicError] if that has panicked elsewhere, and if
 // h is not the newest frame of this definition: joined twice, or not in the order of
 // nesting. Where others have asked for frames meanwhile, the second Join of a handle may
 // return the result of an older frame; then the Join of that one panics. Frames above h

@@ -6,11 +6,11 @@ import "sync/atomic"
 // results when both have ended. f runs at once; g is kept for others until f has
 // ended. While others compute g, the worker runs other tasks.
 //
-// If f panics, g is dropped, or ends when it next forks or waits, and Join panics with
+// If f panics, g is dropped, or ends when it next forks or joins, and Join panics with
 // f's own panic. If g panics, what f has forked ends like that, and Join panics with g's own
 // panic where g has run here, and with a [PanicError], which has g's stack, where others have
-// run it. If the tree is cancelled when it begins, when f has ended, or while it waits for others, it panics
-// with a [CancelError], and a g that nobody has begun is dropped. Typed frames that f has forked
+// run it. If the tree is cancelled when it begins, or when f has ended, it panics with a [CancelError]; a g
+// that nobody has begun is dropped then, and one that others run is told, and waited for. Typed frames that f has forked
 // and not joined are dropped when it ends; if others run one, they are told, and waited for. One that was
 // forked before may be joined in f before f forks any.
 //

@@ -90,7 +90,7 @@ func (w *Worker) answer() {
 }
 
 // stopIfCancelled panics if what runs is cancelled, after cancel was found set. Then it stays
-// set: who recovers is told again when it next forks or waits.
+// set: who recovers is told again when it next forks or joins.
 func (w *Worker) stopIfCancelled() {
 	atomic.AndUint32(&w.poll, ^cancel) //tla:- cancellation
 	w.missed = true                    // it may be for a task that waits below, too
