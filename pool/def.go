@@ -126,7 +126,8 @@ func (c *Ctx[A, R]) Worker() *Worker { return c.w }
 
 // Fork lets the task for a be computed by others until it is joined. It returns the
 // handle to join it by. Each fork has to be joined in the task that has made it, the
-// last one first; a handle of another task is not always noticed.
+// last one first; a handle of another task is not always noticed. What is not joined when the
+// task returns is dropped, or waited for if somebody runs it.
 //
 // It costs an append and an atomic load, allocates nothing in the long run, and never
 // blocks. If an idle worker has asked, the oldest frame is published as well, which may wake a
@@ -151,7 +152,7 @@ func (c *Ctx[A, R]) Fork(a A) (h int) {
 //		b = c.Await(h)
 //	}
 func (c *Ctx[A, R]) Take(h int) bool {
-	if h+1 != len(c.stack) {
+	if n := len(c.stack); n == 0 || h != n-1 {
 		return false
 	}
 	c.stack = c.stack[:h]
@@ -166,9 +167,10 @@ func (c *Ctx[A, R]) Take(h int) bool {
 // return the result of an older frame; then the Join of that one panics. Frames above h
 // whose task a recover has cut off are dropped.
 func (c *Ctx[A, R]) Join(h int) R {
-	if s := c.stack; len(s) != 0 && h == len(s)-1 && atomic.LoadUint32(&c.w.poll)&cancel == 0 { //tla:- cancellation
-		c.stack = s[:len(s)-1]
-		return c.body(c, s[len(s)-1])
+	if n := len(c.stack); n != 0 && h == n-1 && atomic.LoadUint32(&c.w.poll)&cancel == 0 { //tla:- cancellation
+		a := c.stack[h]
+		c.stack = c.stack[:h] // by itself: a copy of the slice would be written with a write barrier
+		return c.body(c, a)
 	}
 	return c.Await(h)
 }

@@ -67,6 +67,8 @@ func TestHandles_JoinedTwice(t *testing.T) {
 			panicsOfPool(t, func() { c.Await(first) })
 			assert.False(t, c.Take(first))
 			panicsOfPool(t, func() { c.Join(-1) })
+			assert.False(t, c.Take(-1))
+			panicsOfPool(t, func() { c.Await(-1) })
 			panicsOfPool(t, func() { c.Join(1 << 30) })
 		}))
 	}
