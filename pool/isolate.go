@@ -10,8 +10,8 @@ type isolation struct{ _ byte }
 // tree, which might want the same lock.
 //
 // It makes waiting less useful: of what others have forked, only typed frames are helped
-// with. What f forks is to be joined in f, and what was forked before is not. It costs one allocation, and never blocks by
-// itself; a panic of f goes on.
+// with. What f forks is to be joined in f, and what was forked before is not. It costs one
+// allocation, and never blocks by itself; a panic of f goes on.
 func (w *Worker) Isolate(f func()) {
 	if f == nil {
 		panic("pool: a nil function")

@@ -9,10 +9,11 @@ import "sync/atomic"
 // If f panics, g is dropped, or ends when it next forks or joins, and Join panics with
 // f's own panic. If g panics, what f has forked ends like that, and Join panics with g's own
 // panic where g has run here, and with a [PanicError], which has g's stack, where others have
-// run it. If the tree is cancelled when it begins, or when f has ended, it panics with a [CancelError]; a g
-// that nobody has begun is dropped then, and one that others run is told, and waited for. Typed frames that f has forked
-// and not joined are dropped when it ends; if others run one, they are told, and waited for. One that was
-// forked before may be joined in f before f forks any.
+// run it. If the tree is cancelled when it begins, or when f has ended, it panics with a
+// [CancelError]; a g that nobody has begun is dropped then, and one that others run is told, and
+// waited for. Typed frames that f has forked and not joined are dropped when it ends; if others
+// run one, they are told, and waited for. One that was forked before may be joined in f before f
+// forks any.
 //
 // It costs about ten times the typed [Ctx.Join], and allocates what g captures.
 func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) {

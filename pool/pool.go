@@ -115,7 +115,8 @@ func (p *Pool) Close(ctx context.Context) error {
 
 // CloseNow is Close for those who do not want the tasks to be done: what has not
 // begun is dropped, save what is taken back by [Ctx.Take], and what runs ends when it next
-// forks or joins. Who waits for such a task is told ErrClosed. In a task of the pool it panics, as Close.
+// forks or joins. Who waits for such a task is told ErrClosed. In a task of the pool it panics,
+// as Close.
 func (p *Pool) CloseNow(ctx context.Context) error {
 	p.mayWait(ctx, "CloseNow")
 	p.cleanup.Stop()

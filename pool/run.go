@@ -18,9 +18,9 @@ import (
 // If the context ends before f begins, Run returns its error at once. If it ends
 // later, all tasks that f has forked and that have not begun are dropped, save what it takes
 // back by [Ctx.Take]; f ends with a [CancelError] when it next forks or joins, and Run
-// returns the context's error. If f does neither any more, what it returns stands. A running task is told by
-// another goroutine, and so not before that gets a processor: while all are busy that takes up to
-// some 10 ms.
+// returns the context's error. If f does neither any more, what it returns stands. A running
+// task is told by another goroutine, and so not before that gets a processor: while all are busy
+// that takes up to some 10 ms.
 // If f panics, Run panics with a [PanicError]. If the pool is closed, Run returns
 // ErrClosed.
 //

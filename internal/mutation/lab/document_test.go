@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/mutation"
+	"github.com/stealproof/stealproof/model/sched"
 )
 
 // What was found of older code counts as not run, also where it is newer.
@@ -73,6 +74,9 @@ func TestMatrix_UntilTheFirstFailure(t *testing.T) {
 		add(name, "wsq/abp.go", killed(7), killed(rounds))
 	}
 	add("f", "wsq/abp.go", Cell{Verdict: Survived, Executions: 1000}, killed(2000))
+	refused := killed(1)
+	refused.Rule = sched.RuleObserver // which real cores cannot tell
+	add("h", "wsq/abp.go", refused, killed(5))
 	add("g", "pool/task.go", killed(900), Cell{Verdict: Survived, Executions: 3000})
 	text := x.Document()
 	for _, line := range []string{
