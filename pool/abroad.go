@@ -42,7 +42,7 @@ func reopen(change func(all []*state) []*state) {
 // It costs a load, and one more for each worker of the other pools.
 func (s *state) abroad(wait func()) {
 	if w := s.foreigner(); w != nil {
-		w.blocking(func(bool) { wait() })
+		w.blocking(wait)
 		return
 	}
 	wait()

@@ -2,7 +2,8 @@ package pool
 
 // Blocking calls f, which may block for long, and puts a spare worker in the place of
 // this one meanwhile, so that as many tasks run as before. If there are as many spares
-// as Options.Spares allows, f is called without, and Blocking answers false. It costs a
+// as Options.Spares allows, f is called without, and Blocking answers false; a task that waits
+// in [Future.Get] with a spare may run what it waits for meanwhile. It costs a
 // lock, another one for each closure that the task has forked, and if no worker is idle and
 // none rests some microseconds to begin one.
 //
@@ -13,26 +14,40 @@ func (w *Worker) Blocking(f func()) (replaced bool) {
 		panic("pool: a nil function")
 	}
 	w.check()
-	return w.blocking(func(bool) { f() })
+	return w.blocking(f)
 }
 
-// blocking is Blocking. It tells f what it will answer. Within another call one spare is enough.
-func (w *Worker) blocking(f func(replaced bool)) (replaced bool) {
+// blocking is Blocking.
+func (w *Worker) blocking(f func()) (replaced bool) {
+	return w.aside(func(replaced bool) {
+		if replaced {
+			f()
+		} else {
+			w.sits(f)
+		}
+	})
+}
+
+// aside puts a spare in the worker's place, if there may be one, while it calls f, which is told.
+// Within another call that spare is enough.
+func (w *Worker) aside(f func(replaced bool)) bool {
 	w.offer() //tla:- as a Fork polls
-	if w.replaced {
+	before := w.place
+	if before == replaced {
 		f(true)
 		return true
 	}
-	replaced = w.pool.staff.block(w.pool) //tla:- staff
-	if replaced {
-		w.replaced = true
-		defer func() {
-			w.replaced = false
-			w.pool.staff.unblock() //tla:- staff
-		}()
+	if !w.pool.staff.block(w.pool) { //tla:- staff
+		f(false)
+		return false
 	}
-	f(replaced)
-	return replaced
+	w.place = replaced
+	defer func() {
+		w.place = before
+		w.pool.staff.unblock() //tla:- staff
+	}()
+	f(true)
+	return true
 }
 
 // offer leaves what the worker has forked to others, as far as it can, because it will

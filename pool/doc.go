@@ -26,8 +26,7 @@
 // # Waiting, panics, cancellation
 //
 // A task that waits for another lets its worker run other tasks of the same tree, so
-// nesting never deadlocks; save [Future.Get] with a context that may end, where there are no
-// more spares. It must not hold a lock meanwhile that those take:
+// nesting never deadlocks. It must not hold a lock meanwhile that those take:
 // [Worker.Isolate] keeps them out. A task may also use its own pool as from outside; its worker
 // then runs what it waits for, unless another one does.
 //

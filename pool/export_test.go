@@ -77,3 +77,11 @@ func (t *Task) awaitedBy() (n int) {
 	}
 	return n
 }
+
+// Sits is how many are blocked without a spare, for whom nobody was asked.
+func Sits(w *Worker) int {
+	r := &w.pool.relief
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.sits)
+}

@@ -13,18 +13,18 @@ type Future[R any] struct {
 // Get waits for the result, as one from outside of the pool. In a task of the pool its worker
 // runs the future's task if that has not begun and the context cannot end, and otherwise a spare
 // takes its place, as in [Worker.Blocking]. If Options.Spares allows no more, it runs the task
-// although the context may end meanwhile; if that has begun, it waits, and if all workers come to
-// wait like that what is queued stays there. [Future.Join] has no such limit, and also notices
-// that the caller's tree is cancelled. In a task of another pool a spare takes its worker's
-// place, too. If the context ends before, Get returns its error, and the task goes on. Otherwise
-// it returns, or panics, as [Run]. If the result is there already, it costs an atomic load.
+// although the context may end meanwhile; and so does a worker with a spare for another one that is
+// blocked without: futures that do not wait for each other all end. In a task of another pool a
+// spare takes its worker's place, too. If the context ends before, Get returns its error, and the
+// task goes on. Otherwise it returns, or panics, as [Run]. If the result is there already, it
+// costs an atomic load.
 func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	f.check()
 	checkContext(ctx)
 	if !f.call.isComplete() {
 		err := ctx.Err()
 		if err == nil {
-			f.pool.attend(&f.call.Task, ctx.Done() == nil, func() { err = f.call.wait(ctx, &f.pool.parkers, &f.left) })
+			err = f.pool.attend(ctx, &f.call.Task, f.wait)
 		}
 		if err != nil {
 			var none R
@@ -32,6 +32,11 @@ func (f *Future[R]) Get(ctx context.Context) (R, error) {
 		}
 	}
 	return f.outcome()
+}
+
+// wait is Get as one from outside.
+func (f *Future[R]) wait(ctx context.Context) error {
+	return f.call.wait(ctx, &f.pool.parkers, &f.left)
 }
 
 // Join waits for the result in a task. If the future's task has not begun, the worker

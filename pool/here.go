@@ -42,31 +42,36 @@ func (w *Worker) runHere(t *Task) error {
 }
 
 // attend calls wait, which waits for a future as one from outside. In a task of the pool its
-// worker runs what has not begun, as in [Future.Join], if the caller is to wait to the end; and
-// otherwise a spare takes its place. If there can be none, it runs it all the same: else all might
-// wait like this for what nobody comes to.
-func (s *state) attend(t *Task, toTheEnd bool, wait func()) {
+// worker runs what has not begun, as in [Future.Join], if the context cannot end; and otherwise
+// a spare takes its place. If there can be none, it runs it all the same: else all might wait
+// like this for what nobody comes to.
+func (s *state) attend(ctx context.Context, t *Task, wait func(context.Context) error) (err error) {
 	w := s.here()
 	if w == nil {
-		s.abroad(wait)
-		return
+		s.abroad(func() { err = wait(ctx) })
+		return err
 	}
 	if w.within(t) {
 		panic("pool: Get of a Future in its own task, which would wait for itself")
 	}
-	if toTheEnd {
-		w.runQueued(t)
+	if ctx.Done() == nil {
+		w.runQueued(t) //tla:- who waits for a future
 	}
 	switch {
 	case t.isComplete():
 	case w.task == nil:
-		wait()
+		err = wait(ctx)
 	default:
-		w.blocking(func(replaced bool) {
-			if !replaced {
-				w.runQueued(t)
+		w.aside(func(replaced bool) {
+			if replaced {
+				err = w.waits(ctx, t, wait)
+				return
 			}
-			wait()
+			w.runQueued(t)
+			if !t.isComplete() {
+				w.sits(func() { err = wait(ctx) })
+			}
 		})
 	}
+	return err
 }

@@ -30,6 +30,7 @@ type state struct {
 	lot      lot
 	injector injector
 	staff    staff
+	relief   relief
 	parkers  sync.Pool // of goroutines that are no workers
 
 	abandoned atomic.Pointer[failure]

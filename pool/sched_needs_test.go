@@ -226,6 +226,44 @@ func meetsBlocking(s *sched.S) {
 	drain(s, p)
 }
 
+// meetsFutures has the only worker wait for a future, by which a spare comes, or already comes
+// before that, as the task blocks. The queue has a task before it that waits for the first one,
+// by which the spare sits. What is waited for waits for another one in turn.
+func meetsFutures(blocks bool) func(*sched.S) {
+	return func(s *sched.S) {
+		p := newSmall(1, 4, noDeque)
+		p.options.Spares = 1
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		submit := func(f func(w *Worker) (int, error)) *Future[int] {
+			future, err := Submit(context.Background(), p, f)
+			if err != nil {
+				s.Errorf("%v", err)
+			}
+			return future
+		}
+		set := park.New()
+		var first *Future[int]
+		first = submit(func(w *Worker) (r int, err error) {
+			set.Park()
+			submit(func(*Worker) (int, error) { return first.Get(ctx) })
+			last := submit(func(w *Worker) (int, error) {
+				return submit(func(*Worker) (int, error) { return 1, nil }).Get(ctx)
+			})
+			if blocks {
+				w.Blocking(func() { r, err = last.Get(ctx) })
+				return r, err
+			}
+			return last.Get(ctx)
+		})
+		set.Unpark()
+		if got, err := first.Get(context.Background()); got != 1 || err != nil {
+			s.Errorf("%d, %v", got, err)
+		}
+		drain(s, p)
+	}
+}
+
 // meetsHired has a worker find a task, which keeps it, while another one is hired, which
 // forks what a third one is to run.
 func meetsHired(s *sched.S) {

@@ -119,6 +119,8 @@ func TestSched_Whole(t *testing.T) {
 		{"a frame that is needed, of a spare", needs(1, meetsSpare)},
 		{"a submission that is needed", needs(2, meetsSubmission)},
 		{"a submission that is needed, while all block", meetsBlocking},
+		{"futures that are needed, when there is no spare left", meetsFutures(false)},
+		{"futures that are needed, by who blocks already", meetsFutures(true)},
 		{"a half that is needed, of who was hired", meetsHired},
 		{"a submission that is cancelled", forgets},
 		{"a task that is left to others, beside another tree", leavesBeside},

@@ -44,7 +44,7 @@ type Worker struct {
 	yields   bool       // it is to have this one, before the next submission is taken
 	dirty    bool       // tasks have run since the last scrub
 	missed   bool       // cancel was found set, and may be for a task that waits below
-	replaced bool       // a spare has its place, because it is blocked
+	place    place      // at work, or blocked
 
 	dismissed bool // while off duty: it is to leave; guarded by the staff's mu
 

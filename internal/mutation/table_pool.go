@@ -176,7 +176,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-gets-for-nobody", File: "pool/here.go",
-		Edits:     []Edit{{"\t\t\tif !replaced {\n", "\t\t\tif false {\n"}},
+		Edits:     []Edit{{"\t\t\tw.runQueued(t)\n\t\t\tif !t", "\t\t\tif !t"}},
 		Mechanism: "all workers wait in Get for what is queued, and there is no spare left",
 		Origin:    "our own: docs/track-record.md",
 	},
@@ -530,13 +530,31 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-get-begins-too-late", File: "pool/future.go",
-		Edits:     []Edit{{"\t\tif err == nil {\n\t\t\tf.pool.attend", "\t\t{\n\t\t\tf.pool.attend"}},
+		Edits:     []Edit{{"\t\tif err == nil {\n\t\t\terr = f.pool.attend", "\t\t{\n\t\t\terr = f.pool.attend"}},
 		Mechanism: "Get with a context that has ended runs the task, if there is no spare",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-nobody-is-asked", File: "pool/relief.go",
+		Edits:     []Edit{{"\tr.sits = append(r.sits, w)\n", ""}},
+		Mechanism: "the last worker waits without a spare, and what those wait for that a spare has replaced stays queued",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-asked-at-once", File: "pool/relief.go",
+		Edits:     []Edit{{"\tr.waits = append(r.waits, v)\n\tr.match()\n", "\tr.waits = append(r.waits, v)\n"}},
+		Mechanism: "who comes to wait with a spare, when somebody waits without one already, is not asked to run what it waits for",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-asked-keeps-its-spare", File: "pool/relief.go",
+		Edits:     []Edit{{"\tw.place = atWork\n\tw.runQueued", "\tw.runQueued"}},
+		Mechanism: "who runs what it waits for in the place of another counts as replaced meanwhile, and waits for what that waits for without a spare",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-two-spares-for-one", File: "pool/blocking.go",
-		Edits:     []Edit{{"\tif w.replaced {\n", "\tif false {\n"}},
+		Edits:     []Edit{{"\tif before == replaced {\n", "\tif false {\n"}},
 		Mechanism: "a wait inside of Blocking has a second spare take the place of the same goroutine: more tasks run at once than allowed",
 		Origin:    "our own: docs/track-record.md",
 	},

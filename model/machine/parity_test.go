@@ -17,6 +17,7 @@ var withoutCode = map[string]string{
 	"AtomicDeque": "abstract: it is what the deques are held against",
 	"LinMonitor":  "abstract: it judges histories, of whatever algorithm",
 	"Pool":        "abstract: it is made of modules that have code",
+	"Spares":      "abstract: its steps are critical sections of two locks, and all that a worker does between them",
 	"JoinTasks":   "abstract: the trees of tasks that Join runs, and no actions",
 	"ChaseLevP":   "abstract: ChaseLev with a variable that foresees who takes the last item",
 }

@@ -1,0 +1,82 @@
+------------------------------ MODULE MCSpares ------------------------------
+(***************************************************************************)
+(* What must hold of Spares, each property under its own name. TLC's own   *)
+(* check for deadlock is that nothing hangs: each step takes a task        *)
+(* further, so that there is no endless run, and one that ends has all     *)
+(* tasks done.                                                             *)
+(***************************************************************************)
+EXTENDS Spares, TLC
+
+Calls(w) == {stack[w][k] : k \in 1..Len(stack[w])}
+Spared(w) == {k \in 1..Len(stack[w]) : stack[w][k].spare \in {"waits", "blocks"}}
+RECURSIVE Sum(_, _)
+Sum(f, S) == IF S = {} THEN 0 ELSE LET x == CHOOSE y \in S : TRUE IN f[x] + Sum(f, S \ {x})
+
+TypeOK ==
+  /\ state \in [Task -> {"new", "queued", "begun", "done"}]
+  /\ left \in [Task -> SUBSET Task]
+  /\ \A w \in Worker : \A c \in Calls(w) :
+       /\ c.task \in Task /\ c.goal \in {0} \cup Task /\ c.spare \in {"none", "waits", "blocks"}
+       /\ c.how \in {"run", "enters", "get", "refused", "sit", "join"}
+  /\ duty \subseteq Worker /\ blocked \in Nat /\ surplus \in Nat
+  /\ waiting \subseteq Worker /\ sitting \subseteq Worker /\ asked \subseteq Worker
+
+\* A task that has begun and is not done is on one stack, once.
+Once == \A t \in Task :
+  Cardinality({<<w, k>> \in Worker \X (1..Tasks) : k <= Len(stack[w]) /\ stack[w][k].task = t})
+    = IF state[t] = "begun" THEN 1 ELSE 0
+
+\* The counts are what they say, and within the limit.
+Counts ==
+  /\ blocked = Sum([w \in Worker |-> Cardinality(Spared(w))], Worker)
+  /\ blocked + surplus <= Spares
+  /\ Cardinality(duty) = Workers + blocked + surplus
+  /\ \A w \in Worker : Busy(w) => w \in duty
+
+\* Who may be asked waits with a spare, and for whom somebody may be asked sits without.
+Asks ==
+  /\ \A w \in waiting \cup asked : Does(w, "get") /\ Top(w).spare # "none"
+  /\ \A w \in sitting : Does(w, "sit") /\ Top(w).spare = "none"
+  /\ waiting \cap asked = {}
+
+\* While somebody sits for whom nobody was asked, nobody waits with a spare for
+\* what is queued.
+NobodyLeft == sitting # {} => \A w \in waiting : state[Top(w).goal] # "queued"
+
+GetsAll == \A t \in Task : state[t] = "done" => \A u \in needs[t] : state[u] = "done"
+
+-----------------------------------------------------------------------------
+(* Nothing above is vacuous: all of these occur *)
+
+OfOne == [
+  Steals      |-> \E w \in Worker : Does(w, "run") /\ Kid(Top(w).task) /\ Len(stack[w]) = 1,
+  Helps       |-> \E w \in Worker : Len(stack[w]) > 1 /\ \E k \in 1..(Len(stack[w])-1) :
+                    stack[w][k].how = "join" /\ stack[w][k].goal # stack[w][k+1].task,
+  Replaced    |-> blocked > 0,
+  BySurplus   |-> \E w \in Worker : Suits /\ Does(w, "run") /\ blocked > 0,
+  Refuses     |-> \E w \in Worker : Does(w, "refused"),
+  SitsAlone   |-> sitting # {},
+  AsksAtOnce  |-> asked # {} /\ sitting = {},
+  AsksLater   |-> \E w \in Worker : Does(w, "enters") /\ sitting # {} /\ state[Top(w).goal] = "queued",
+  RunsItself  |-> \E w \in asked : state[Top(w).goal] = "queued",
+  Rests       |-> surplus > 0 /\ blocked = 0 /\ \E w \in Worker : Free(w) ]
+
+\* Another worker may come to what somebody was asked to run.
+OfTwo == [
+  BegunBefore |-> \E w \in asked : state[Top(w).goal] = "begun",
+  DoneBefore  |-> \E w \in asked : state[Top(w).goal] = "done" ]
+
+OfBlocks == [
+  InBlocking  |-> \E w \in Worker : Does(w, "get") /\ Top(w).spare = "blocks",
+  BlocksAgain |-> \E w \in Worker : Cardinality(Spared(w)) = 2 ]
+
+Reached == IF Blocks = 1 THEN OfBlocks ELSE IF Workers = 2 THEN OfTwo ELSE OfOne
+
+ASSUME TLCSet(1, {})
+SomethingUnreached ==
+  LET before == TLCGet(1)
+      now == before \cup {n \in DOMAIN Reached : Reached[n]}
+  IN /\ now # before => PrintT(<<"reached", now \ before>>)
+     /\ TLCSet(1, now)
+     /\ now # DOMAIN Reached
+=============================================================================
