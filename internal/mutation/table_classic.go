@@ -28,6 +28,13 @@ var classicTable = []Mutant{
 		Model:     "NaiveWSPoolWait_ParksAtOnce",
 	},
 	{
+		Name: "wspool-helps-anyone", File: "pool/classic/wspool.go",
+		Edits:     []Edit{{"other = o; return o.within(w.task) }", "other = o; return true }"}},
+		Mechanism: "as described, who helps runs any task of its queue, also one from the outside that joins what waits below it",
+		Origin:    "A. Tripathy, Work Stealing Threadpool (2022), 2.2",
+		Expect:    "no deadlock",
+	},
+	{
 		Name: "wspool-status-last", File: "pool/classic/task.go",
 		Edits: []Edit{
 			{"\tt.status.Store(complete)                       //tla:WSPoolWait.Complete\n", ""},

@@ -120,6 +120,26 @@ func TestWSPool_HelpsFromItsTail(t *testing.T) {
 	require.Equal(t, []int{2, 1, 0}, order)
 }
 
+// It helps with what the task that joins has forked, and with nothing from the outside.
+func TestWSPool_HelpsWithItsOwn(t *testing.T) {
+	p := newWSPool(1)
+	w := p.workers[0]
+	var ran []string
+	stolen := NewRAction(func(*WSWorker) {})
+	require.True(t, stolen.claim(), "by a thief")
+	p.Submit(NewRAction(func(w *WSWorker) {
+		NewRAction(func(w *WSWorker) {
+			ran = append(ran, "a child")
+			NewRAction(func(*WSWorker) { ran = append(ran, "a grandchild"); stolen.finish() }).Fork(w)
+		}).Fork(w)
+		p.Submit(NewRAction(func(*WSWorker) { ran = append(ran, "from outside") }))
+		stolen.Join(w)
+	}))
+	w.run(w.scan())
+	require.Equal(t, []string{"a child", "a grandchild"}, ran)
+	require.Equal(t, 1, w.queue.Len())
+}
+
 // The outside submits to a worker at random (2.1).
 func TestWSPool_SubmitsToARandomWorker(t *testing.T) {
 	p := newWSPool(3)

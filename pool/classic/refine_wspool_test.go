@@ -37,9 +37,9 @@ func wspoolProtocol() refine.Protocol {
 			"worker": append([]refine.Rule{
 				{Label: "WSPoolWait.ReadStop", Do: []string{"ReadStop"}},
 				{In: "(*Locked).Steal", Do: []string{"Scan"}, Form: refine.Locked, Why: aQueue},
-				{In: "(*Locked).Pop", Do: []string{"Scan", "Help"}, Form: refine.Locked, Why: aQueue},
+				{In: "(*Locked).Pop", Do: []string{"Scan"}, Form: refine.Locked, Why: aQueue},
 				{In: "(*Locked).Len", Do: []string{"RecheckQueue"}, Form: refine.Locked, Why: aQueue},
-				{In: "(*Locked).Remove", Do: []string{"Remove"}, Form: refine.Locked, Why: aQueue},
+				{In: "(*Locked).Remove", Do: []string{"Remove", "Help"}, Form: refine.Locked, Why: aQueue},
 				{Label: "WSPoolWait.Claim", Do: []string{"Claim"}},
 				{Label: "WSPoolWait.JoinClaim", Do: []string{"JoinClaim"}},
 				{Label: "WSPoolWait.WaitLock", Do: []string{"WaitLock"}},

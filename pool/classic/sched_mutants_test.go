@@ -19,6 +19,7 @@ var mutants = []struct {
 	{"wspool-as-described", wspoolWaits(1), few, false},
 	{"wspool-no-stop-recheck", tree(systems[0], 1, leaf), few, false},
 	{"wspool-parks-at-once", joins(wspoolJoins, one, 1), few, false},
+	{"wspool-helps-anyone", wspoolJoinsAcross, few, false},
 	{"wspool-status-last", joins(wspoolJoins, one, 1), few, false},
 	{"vt-as-described", vtForks, few, false},
 	{"vt-signal-first", vtWaits(1), few, false},

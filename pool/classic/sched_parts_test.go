@@ -77,6 +77,31 @@ func duffyJoins() (*DuffyWorker, func(*DuffyWorker, *task[*DuffyWorker]), func()
 	}
 }
 
+// wspoolJoinsAcross has a task from outside join another one, which joins what it has forked.
+func wspoolJoinsAcross(s *sched.S) {
+	p := newWSPool(2)
+	inner := NewFuture(func(w *WSWorker) int {
+		forked := NewFuture(func(*WSWorker) int { return 1 })
+		forked.Fork(w)
+		return forked.Join(w) + 1
+	})
+	outer := NewFuture(func(w *WSWorker) int { return inner.Join(w) + 1 })
+	for _, t := range []FJTask{inner, outer} {
+		p.workers[0].queue.Push(t.queuedBy(p))
+	}
+	for _, w := range p.workers {
+		s.Go(func() {
+			for t := w.scan(); t != nil; t = w.scan() {
+				w.run(t)
+			}
+		})
+	}
+	s.Wait()
+	if !outer.isComplete() || outer.value != 3 {
+		s.Errorf("%d", outer.value)
+	}
+}
+
 // wspoolWaits has workers wait for a task each, while as many are submitted.
 func wspoolWaits(workers int) func(*sched.S) {
 	return func(s *sched.S) {

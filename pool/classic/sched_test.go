@@ -41,6 +41,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"wspool, 2 workers wait", wspoolWaits(2)},
 		{"wspool, join, a fork", joins(wspoolJoins, one, 1)},
 		{"wspool, join, 2 forks", joins(wspoolJoins, two, 2)},
+		{"wspool, a task from outside joins another one", wspoolJoinsAcross},
 		{"vt, 2 workers wait", vtWaits(2)},
 		{"vt, a worker waits for a fork", vtForks},
 		{"vt, get, a fork", joins(vtJoins, one, 1)},

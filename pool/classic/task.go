@@ -24,6 +24,7 @@ type task[W any] struct {
 	head   atomic.Pointer[node] // who waits, the newest first
 	body   func(W)              // fixed before the task is shared
 	by     any                  // who has queued it: a worker, or for the outside a pool; nil is nobody
+	parent *task[W]             // that has forked it, where that is kept
 
 	// failure is how the body ended, nil if well. It is written before the status is
 	// complete, and read after.
@@ -47,6 +48,16 @@ func (t *task[W]) compute(w W) {
 		}
 	}()
 	t.body(w)
+}
+
+// within reports whether the task was forked by one that runs, or by what that has forked.
+func (t *task[W]) within(runs *task[W]) bool {
+	for t = t.parent; t != runs; t = t.parent {
+		if t == nil {
+			return false
+		}
+	}
+	return true
 }
 
 func caught(v any) error {

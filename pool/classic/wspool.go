@@ -21,11 +21,14 @@ import (
 // deque (3.1), and computes. A worker that finds nothing waits on wait4work (3.2), which
 // each submit, invoke and fork signals.
 //
-// Two corrections. (1) A worker that has found nothing looks again, at the queues and at
+// Three corrections. (1) A worker that has found nothing looks again, at the queues and at
 // stop, with the lock of wait4work held, before it waits. As described, a task that comes
 // between its look and its wait is signalled to nobody. (2) Who joins a task reads its
 // status again after entering the list (task.go). As described, the task may be completed
-// in between, and nobody wakes who parks.
+// in between, and nobody wakes who parks. (3) Who helps runs only what the task that joins has
+// forked, and what that has. As described, it may run a task from the outside that joins one which
+// waits below it on the same stack, and which waits for ever then. So any tasks may join any, if
+// none waits for itself; save that what a task has forked must not join the task.
 //
 // Where the document is silent: shutdown stores stop and signals; what is queued then is
 // dropped. Departures: the deques are wsq.Locked, and not lock-free as ConcurrentLinkedDeque
@@ -49,8 +52,9 @@ type WSWorker struct {
 	pool  *WSPool
 	index int
 	queue *wsq.Locked[*task[*WSWorker]]
-	work  *park.Parker // woken by signal
-	done  *park.Parker // woken by what it joins
+	task  *task[*WSWorker] // that it runs; nil between tasks
+	work  *park.Parker     // woken by signal
+	done  *park.Parker     // woken by what it joins
 }
 
 // FJTask, RTask and RAction are the document's names (3.): a task of a [WSPool], one with
@@ -156,9 +160,17 @@ func (w *WSWorker) scan() *task[*WSWorker] {
 // run runs a task that was polled, unless who joins it was faster.
 func (w *WSWorker) run(t *task[*WSWorker]) {
 	if t.claim() { //tla:WSPoolWait.Claim
-		t.compute(w)
-		t.finish()
+		w.compute(t)
 	}
+}
+
+// compute runs a task that the worker has claimed.
+func (w *WSWorker) compute(t *task[*WSWorker]) {
+	below := w.task
+	w.task = t
+	t.compute(w)
+	w.task = below
+	t.finish()
 }
 
 // awaitWork waits on wait4work, unless there is something to do after all.
@@ -181,6 +193,7 @@ func (w *WSWorker) awaitWork() {
 }
 
 func (w *WSWorker) fork(t *task[*WSWorker]) {
+	t.parent = w.task
 	w.queue.Push(t)              //tla:WSPoolWait.Push
 	w.pool.wait4work.broadcast() //tla:WSPoolWait.Signal
 }
@@ -189,12 +202,12 @@ func (w *WSWorker) fork(t *task[*WSWorker]) {
 func (w *WSWorker) await(t *task[*WSWorker]) {
 	if t.claim() { //tla:WSPoolWait.JoinClaim
 		w.queue.Remove(func(other *task[*WSWorker]) bool { return other == t }) //tla:WSPoolWait.Remove
-		t.compute(w)
-		t.finish()
+		w.compute(t)
 	}
 	for !t.isComplete() {
-		other, ok := w.queue.Pop() //tla:WSPoolWait.Help
-		if !ok {
+		var other *task[*WSWorker]
+		own := func(o *task[*WSWorker]) bool { other = o; return o.within(w.task) }
+		if !w.queue.Remove(own) { //tla:WSPoolWait.Help
 			t.wait(w.done)
 			return
 		}
