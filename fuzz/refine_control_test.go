@@ -73,6 +73,51 @@ func TestSched_RefinesNoFault(t *testing.T) {
 	}
 }
 
+// estimating is a deque whose thieves look at its length before, which is no step of the machine.
+type estimating struct{ *wsq.ChaseLev[*item] }
+
+func (d estimating) Steal() (*item, wsq.StealResult) {
+	if d.Len() == 0 {
+		return nil, wsq.Empty
+	}
+	return d.ChaseLev.Steal()
+}
+
+// refusing is one whose thieves may go away without an access.
+type refusing struct{ *wsq.ChaseLev[*item] }
+
+func (refusing) Steal() (*item, wsq.StealResult) { return nil, wsq.Retry }
+
+// What the code does under no label, and an operation that does nothing, are no steps either.
+func TestSched_RefinesNoShortcut(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("run by TestSched")
+	}
+	for _, fault := range []struct {
+		name, says string
+		new        func(capacity int) wsq.Deque[*item]
+	}{
+		{"estimating", "the machine has what is accessed, and no step with this label",
+			func(c int) wsq.Deque[*item] { return estimating{wsq.NewChaseLev[*item](c)} }},
+		{"refusing", "an operation has ended with retry, and taken no step",
+			func(c int) wsq.Deque[*item] { return refusing{wsq.NewChaseLev[*item](c)} }},
+	} {
+		t.Run(fault.name, func(t *testing.T) {
+			d := refinementOf("ChaseLev")
+			d.new = fault.new
+			c := model.Case{Capacity: 2, Scenario: scenario("push | steal")}
+			f, err := d.follower(c, "")
+			require.NoError(t, err)
+			program, err := d.program(c)
+			require.NoError(t, err)
+			r := sched.Search(program, sched.Options{Observer: f})
+			require.NotNil(t, r.Failure)
+			require.Equal(t, sched.RuleObserver, r.Failure.Rule)
+			require.Contains(t, r.Failure.Detail, fault.says)
+		})
+	}
+}
+
 // What the machine does and the code does not is an edge that is not walked, and said
 // to be one: here the code never steals.
 func TestSched_WalksNoFault(t *testing.T) {
@@ -135,6 +180,8 @@ func TestSched_RefinesNothing(t *testing.T) {
 	require.NoError(t, err)
 	program, err := d.program(c)
 	require.NoError(t, err)
-	require.Equal(t, sched.Exhausted, sched.Search(program, sched.Options{Observer: f}).Ending)
+	r := sched.Search(program, sched.Options{Observer: f})
+	require.NotNil(t, r.Failure)
+	require.Contains(t, r.Failure.Detail, "taken no step")
 	require.ErrorContains(t, f.Check(), "nothing was followed: 0 steps")
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // A Follower lets a machine take the steps that code takes, and rejects what the
-// machine does not do. It implements [model.Follower].
+// machine does not do. It implements [model.Follower] and [model.Witness].
 //
 // Which machine's thread an operation belongs to is decided at its first access: one
 // that is idle and can do that. Threads of one kind are alike, so any will do.
@@ -37,6 +37,8 @@ type Follower struct {
 	regions []region
 	taken   []int
 
+	calls []call // by thread of the code
+
 	fixed bool // thread n of the code is n-1 of the machine
 	after func(thread int, s machine.Step)
 	ended func() // after each execution
@@ -60,6 +62,12 @@ type action struct {
 type word struct {
 	object int32
 	values Values
+}
+
+// call is an operation of the code.
+type call struct {
+	kind    model.Kind
+	stepped bool // it has taken a step of the machine
 }
 
 // New returns a follower for code that is bound to a machine, which must not be
@@ -205,12 +213,16 @@ func (f *Follower) Enter(thread int, place uint32, label string) error {
 func (f *Follower) Access(a *model.Access) error {
 	n := f.action(a.Place, a.Label)
 	if n == foreign {
+		if *f.object(a.Object) >= 0 {
+			return f.diverges(a, f.threadOf(a.Thread), "the machine has what is accessed, and no step with this label")
+		}
 		return nil
 	}
 	if n == none {
 		return fmt.Errorf("%s is no action of %s", a.Label, f.b.Module)
 	}
 	f.now = a
+	f.call(a.Thread).stepped = true
 	m := f.threadOf(a.Thread)
 	if f.actions[n].lock && a.Kind == model.LockStep {
 		return nil // it waits, or wakes somebody
@@ -226,6 +238,31 @@ func (f *Follower) Access(a *model.Access) error {
 		return f.inRegion(m, a)
 	}
 	return f.single(m, a)
+}
+
+// call returns the operation of a thread.
+func (f *Follower) call(thread int) *call {
+	for thread >= len(f.calls) {
+		f.calls = append(f.calls, call{})
+	}
+	return &f.calls[thread]
+}
+
+// Call implements [model.Witness].
+func (f *Follower) Call(thread int, kind model.Kind, _ bool) { *f.call(thread) = call{kind: kind} }
+
+// Return implements [model.Witness]. An operation that has taken no step is one for which the
+// machine's owner, who is idle, need not take one.
+func (f *Follower) Return(thread int, status model.Status, _ ...int) error {
+	const owner = 0
+	c := f.call(thread)
+	if c.stepped || f.fixed {
+		return nil
+	}
+	if at, idle := f.w.At(owner); idle && c.kind != f.b.Thief.Kind && f.chooses(owner, at) {
+		return nil
+	}
+	return f.diverges(nil, none, fmt.Sprintf("an operation has ended with %v, and taken no step", status))
 }
 
 // threadOf returns the machine's thread that a thread of the code is in an operation
