@@ -176,6 +176,7 @@ func (g *generator) function(f *ast.FuncDecl) {
 		}
 		return true
 	})
+	g.decisions(f)
 }
 
 // label returns the label of the line that a node begins on, or none.
