@@ -35,7 +35,7 @@
 // ends then. In a [Scope], a [Join] and a loop, where nobody recovers in between, what has not
 // begun is dropped at once, and what runs is waited for. If the context of a tree ends, its
 // tasks that have not begun are dropped, and those that run end with a [CancelError] when they
-// next fork or join.
+// next fork or join; who does neither can ask [Worker.Err].
 //
 // A task must not block for long, other than in calls of this package that concern its own pool:
 // see [Worker.Blocking]. What it waits for in another pool, other than by [Future.Join], keeps its

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 )
 
 // Errors of the pool. They are returned as they are.
@@ -43,6 +44,20 @@ func (e *PanicError) Unwrap() error {
 	}
 	err, _ := e.Value.(error)
 	return err
+}
+
+// Err returns nil, or why what runs is to end: what its next fork or join would panic with. So a
+// long function that forks nothing can ask now and then whether anybody still wants its result,
+// as one asks a context. It costs two loads, and never blocks.
+func (w *Worker) Err() error {
+	w.check()
+	if atomic.LoadUint32(&w.poll)&cancel == 0 { //tla:- cancellation
+		return nil
+	}
+	if f := w.cancelled(); f != nil {
+		return f.err
+	}
+	return nil
 }
 
 // CancelError is what a call inside a task panics with if it forks or joins, and its

@@ -89,15 +89,23 @@ func (w *Worker) answer() {
 	}
 }
 
-// stopIfCancelled panics if what runs is cancelled, after cancel was found set. Then it stays
-// set: who recovers is told again when it next forks or joins.
+// stopIfCancelled panics if what runs is cancelled, after cancel was found set.
 func (w *Worker) stopIfCancelled() {
-	atomic.AndUint32(&w.poll, ^cancel) //tla:- cancellation
-	w.missed = true                    // it may be for a task that waits below, too
-	if f := w.pool.cause(w.scope()); f != nil {
-		atomic.OrUint32(&w.poll, cancel) //tla:- cancellation
+	if f := w.cancelled(); f != nil {
 		f.rethrow()
 	}
+}
+
+// cancelled returns why what runs is cancelled, after cancel was found set, or nil. If it is,
+// that stays set: who recovers is told again when it next forks or joins.
+func (w *Worker) cancelled() *failure {
+	atomic.AndUint32(&w.poll, ^cancel) //tla:- cancellation
+	w.missed = true                    // it may be for a task that waits below, too
+	f := w.pool.cause(w.scope())
+	if f != nil {
+		atomic.OrUint32(&w.poll, cancel) //tla:- cancellation
+	}
+	return f
 }
 
 // again has the tasks that waited below a task that is over look, too, whether they

@@ -16,6 +16,50 @@ func forksUntilTold(w *pool.Worker) bool {
 	return spin(func() bool { return caught(func() { join.In(w).Both(1, 1) }) != nil })
 }
 
+// A function that forks nothing may ask, in each of these cases, and as often as it likes.
+func TestTold_Err(t *testing.T) {
+	asks := func(w *pool.Worker, began *atomic.Bool) error {
+		first := w.Err()
+		began.Store(true)
+		if first != nil || !spin(func() bool { return w.Err() != nil }) {
+			return first
+		}
+		forked := caught(func() { join.In(w).Both(1, 1) })
+		assert.Equal(t, forked, w.Err())
+		return w.Err()
+	}
+	t.Run("its context ends", func(t *testing.T) {
+		p := made(t, pool.Options{Workers: 1})
+		ctx, cancel := context.WithCancel(background)
+		_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+			cancel()
+			return 0, asks(w, new(atomic.Bool))
+		})
+		require.ErrorIs(t, err, context.Canceled)
+	})
+	t.Run("the other half fails", func(t *testing.T) {
+		p := made(t, pool.Options{Workers: 2, Deque: locked})
+		var began atomic.Bool
+		var told error
+		in(p, func(w *pool.Worker) {
+			pool.Join(w,
+				func(*pool.Worker) int { spin(began.Load); panic("of the test") },
+				func(w *pool.Worker) int { told = asks(w, &began); return 1 })
+		})
+		require.ErrorAs(t, told, new(*pool.CancelError))
+	})
+	t.Run("not because of another one", func(t *testing.T) {
+		p := made(t, pool.Options{Workers: 1})
+		require.Nil(t, in(p, func(w *pool.Worker) {
+			assert.Panics(t, func() { w.Scope(func(*pool.Scope) { panic("of the test") }) })
+			assert.NoError(t, w.Err())
+		}))
+	})
+	t.Run("in no task", func(t *testing.T) {
+		panicsOfPool(t, func() { _ = (*pool.Worker)(nil).Err() })
+	})
+}
+
 // The half that others run ends when the first one has panicked.
 func TestTold_OtherHalf(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2, Deque: locked})

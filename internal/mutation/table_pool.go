@@ -500,7 +500,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-tells-one-fork", File: "pool/promotion.go",
-		Edits:     []Edit{{"\t\tatomic.OrUint32(&w.poll, cancel) //tla:- cancellation\n\t\tf.rethrow()\n", "\t\tf.rethrow()\n"}},
+		Edits:     []Edit{{"\tif f != nil {\n\t\tatomic.OrUint32(&w.poll, cancel) //tla:- cancellation\n\t}\n\treturn f\n", "\treturn f\n"}},
 		Mechanism: "a cancelled task that has recovered once forks as it likes",
 		Origin:    "our own: docs/track-record.md",
 	},
