@@ -18,34 +18,19 @@ import (
 // largest is how many states a graph may have that is walked.
 const largest = 500_000
 
-// The shipped deques walk every edge of the graphs of their machines.
+// The shipped deques walk every edge of the graphs of their machines, in short runs, too: a list
+// says so of all.
 func TestSched_Walks(t *testing.T) {
 	for _, d := range refinements() {
-		for i, s := range d.walks {
+		for _, s := range d.walks {
 			t.Run(fmt.Sprintf("%s/%v", d.name, s), func(t *testing.T) {
-				if testing.Short() && i > 0 {
-					t.Skip("a large graph")
-				}
 				w, program := d.walk(t, s, "")
 				sched.Explore(t, program, sched.Options{Strategy: w, Observer: w.Follower, Stops: true, Executions: math.MaxInt})
 				t.Log(w)
 				require.NoError(t, w.Check(nil))
 				require.Empty(t, w.Lost())
+				refinetest.Listed(t, w.Graph()+", 100 % walked")
 			})
-		}
-	}
-}
-
-// The list of what is walked has all graphs, with the numbers that they have now: those, too,
-// that only a long run of TestSched_Walks walks.
-func TestWalks_AreListed(t *testing.T) {
-	for _, d := range refinements() {
-		for i, s := range d.walks {
-			if testing.Short() && i > 0 {
-				continue
-			}
-			w, _ := d.walk(t, s, "")
-			refinetest.Listed(t, w.Graph()+", 100 % walked")
 		}
 	}
 }

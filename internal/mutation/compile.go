@@ -28,13 +28,13 @@ func compilable(root string, pkg *packages.Package, mutants []Mutant) ([]Mutant,
 	}
 	fset := token.NewFileSet()
 	var files []*ast.File
-	broken := map[string]bool{} // numbers
+	broken := map[string]bool{} // suffixes
 	wrong := func(file *ast.File, at token.Pos) bool {
 		for _, d := range file.Decls {
 			f, is := d.(*ast.FuncDecl)
 			if is && f.Pos() <= at && at <= f.End() {
-				_, number, found := strings.Cut(f.Name.Name, "__mutant")
-				broken[number] = true
+				_, mutant, found := strings.Cut(f.Name.Name, mutantSuffix)
+				broken[mutantSuffix+mutant] = true
 				return found
 			}
 		}
@@ -68,8 +68,8 @@ func compilable(root string, pkg *packages.Package, mutants []Mutant) ([]Mutant,
 		return nil, unexpected
 	}
 	var good []Mutant
-	for i, m := range mutants {
-		if !broken[fmt.Sprint(i+1)] {
+	for _, m := range mutants {
+		if !broken[m.suffix()] {
 			good = append(good, m)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // The environment of a program.
@@ -36,7 +37,12 @@ type Program struct {
 func Switched(root string, mutants []Mutant) (*Program, error) {
 	p := &Program{Text: map[string][]byte{}}
 	byFile := map[string][]numbered{}
+	suffixes := map[string]string{} // to names
 	for i, m := range mutants {
+		if other, taken := suffixes[m.suffix()]; taken {
+			return nil, fmt.Errorf("mutants %s and %s have names that are too much alike", other, m.Name)
+		}
+		suffixes[m.suffix()] = m.Name
 		byFile[m.File] = append(byFile[m.File], numbered{m, i + 1})
 	}
 	packages := map[string]string{} // directories, to names
@@ -145,14 +151,15 @@ func switched(file string, mutants []numbered) (text []byte, name string, err er
 			if strings.Contains(cases[f], fmt.Sprintf("case %d:", m.number)) {
 				continue // another edit of the same function
 			}
-			call, err := callOf(f, fmt.Sprintf("%s__mutant%d", f.Name.Name, m.number))
+			clone := f.Name.Name + m.suffix()
+			call, err := callOf(f, clone)
 			if err != nil {
 				return nil, "", fmt.Errorf("mutant %s: %w", m.Name, err)
 			}
 			cases[f] += fmt.Sprintf(" case %d: %s;", m.number, call)
 			body := offset(f.Body.Lbrace) + 1
-			fmt.Fprintf(&clones, "\n%s__mutant%d%s stealproofReached();%s\n",
-				source[offset(f.Pos()):offset(f.Name.End())], m.number, source[offset(f.Name.End()):body],
+			fmt.Fprintf(&clones, "\n%s%s%s stealproofReached();%s\n",
+				source[offset(f.Pos()):offset(f.Name.Pos())], clone, source[offset(f.Name.End()):body],
 				apply(source, body, offset(f.End()), patches))
 		}
 	}
@@ -171,6 +178,19 @@ func switched(file string, mutants []numbered) (text []byte, name string, err er
 	b.Write(source[at:])
 	b.WriteString(clones.String())
 	return []byte(b.String()), syntax.Name.Name, nil
+}
+
+const mutantSuffix = "__mutant_"
+
+// suffix is what the name of a changed function ends in. A fuzzer of schedules goes by the names
+// of functions, so it is the mutant's own, whatever others there are, and not its number.
+func (m Mutant) suffix() string {
+	return mutantSuffix + strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '_'
+	}, m.Name)
 }
 
 // functionAt returns the function in whose body a patch is, or nil.

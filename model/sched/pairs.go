@@ -86,7 +86,7 @@ func (p *pairs) step(thread int, op strategy.Op, site uint32) {
 	}
 	o := p.object(op.Object)
 	p.steps[thread]++
-	now := turn{thread, mix(uint64(op.Kind)+1, uint64(site)+1), uint64(bits.Len16(p.steps[thread]))}
+	now := turn{thread, mix(uint64(op.Kind)+1, markOf(site)), uint64(bits.Len16(p.steps[thread]))}
 	if op.Kind == strategy.Read {
 		p.ordered(o.write, now)
 		for i := range o.reads {

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 )
@@ -15,15 +16,40 @@ type Site struct {
 }
 
 var (
-	sites []Site // by id; 0 is none
+	sites []Site   // by id; 0 is none
+	marks []uint64 // of them
 )
 
 // RegisterSites tells the sites of a package, which are numbered from first on.
 func RegisterSites(first uint32, of []Site) {
 	for uint32(len(sites)) < first+uint32(len(of)) {
-		sites = append(sites, Site{})
+		sites, marks = append(sites, Site{}), append(marks, 0)
 	}
 	copy(sites[first:], of)
+	copy(marks[first:], marksOf(of))
+}
+
+// marksOf returns a number for each site of a package that other code does not change. Its id
+// and its line are moved by what is built in beside it, and a fuzzer that is guided by those
+// would go another way.
+func marksOf(of []Site) []uint64 {
+	marks, before := make([]uint64, len(of)), map[Site]int{}
+	for i, s := range of {
+		s.Pos, _, _ = strings.Cut(s.Pos, ":")
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%q %q %q %q %d", s.Pos, s.Func, s.Label, s.Expr, before[s])
+		marks[i] = h.Sum64()
+		before[s]++
+	}
+	return marks
+}
+
+// markOf returns the mark of a site.
+func markOf(id uint32) uint64 {
+	if int(id) < len(marks) {
+		return marks[id]
+	}
+	return uint64(id)
 }
 
 // Sites returns all places in the code under test.

@@ -3,6 +3,7 @@ package lab
 import (
 	"os"
 	"os/exec"
+	"slices"
 	"testing"
 	"time"
 
@@ -52,6 +53,35 @@ func TestLab_TellsFaultsFromWhatIsNone(t *testing.T) {
 	c, err = l.Run(t.Context(), idle, History)
 	require.NoError(t, err)
 	require.Equal(t, Unreached, c.Verdict)
+}
+
+// The fuzzer of schedules goes the same way with a mutant whatever others are in the binary.
+func TestLab_SchedulesAreTheMutantsOwn(t *testing.T) {
+	if os.Getenv("STEALPROOF_LONG") != "1" {
+		t.Skip("builds two test binaries: set STEALPROOF_LONG=1")
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skipf("NOTHING WAS CHECKED: %v", err)
+	}
+	of := slices.DeleteFunc(mutation.Table(), func(m mutation.Mutant) bool { return m.File != "wsq/chaselev.go" })
+	// It takes thousands of executions, so that the way matters, and is the last one.
+	at := slices.IndexFunc(of, func(m mutation.Mutant) bool { return m.Name == "chaselev-stale-array" })
+	require.GreaterOrEqual(t, at, 0)
+	one := of[at]
+	others := append(slices.Delete(of, at, at+1), one)
+	require.Greater(t, len(others), 5)
+	var executions []int
+	for _, mutants := range [][]mutation.Mutant{{one}, others} {
+		l, err := New("../../..", mutants)
+		require.NoError(t, err)
+		defer l.Close()
+		c, err := l.Run(t.Context(), one, Schedules)
+		require.NoError(t, err)
+		executions = append(executions, c.Executions)
+	}
+	require.Greater(t, executions[0], 1000)
+	require.Equal(t, executions[0], executions[1])
+	t.Logf("%d executions", executions[0])
 }
 
 func TestNew_RefusesWhatIsStale(t *testing.T) {
