@@ -76,7 +76,7 @@ func (c *command) benchSeeds() *ffcli.Command {
 	fs.StringVar(&b.only, "only", strings.Join(experimentNames(), ","), "`names` of the experiments to do")
 	fs.StringVar(&b.workers, "workers", "", "only these `numbers` of workers, such as 1,2, where an experiment has several; those of loads and deques are sizes")
 	fs.StringVar(&b.resume, "resume", "", "go on with the run that has left this `file` by -save; it may be that of -save")
-	fs.StringVar(&b.charts, "charts", "", "measure nothing: draw charts into this `directory`, from -from")
+	fs.StringVar(&b.charts, "charts", "", "measure nothing: draw charts into this `directory`, from -from, and remove those of other runs")
 	fs.StringVar(&b.from, "from", "", "the `file` of -save to draw")
 	return b.subcommand(fs, "the experiments of the five source documents, and deques", seedsHelp, func(ctx context.Context) error {
 		return b.run(ctx, fs)

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -306,6 +308,7 @@ func (d benchDocument) caption(schedulers []string) []string {
 }
 
 // draw draws all charts of a file, and writes the same data for benchstat, and the ratios.
+// Of these files it removes those that there is nothing for: they are of another run.
 func (b *seedsBench) draw() error {
 	d, err := readSeeds(b.from)
 	if err != nil {
@@ -317,24 +320,33 @@ func (b *seedsBench) draw() error {
 	s := d.seedData()
 	for _, k := range seedCharts() {
 		c, some := k.chart(s)
-		if !some {
-			continue
+		err := b.drawn(k.file(), some, c.Write)
+		if err != nil {
+			return err
 		}
-		if err := c.Write(filepath.Join(b.charts, k.file())); err != nil {
-			return fmt.Errorf("-charts: %s: %w", k.file(), err)
-		}
-		fmt.Fprintln(b.stdout, filepath.Join(b.charts, k.file()))
 	}
-	for name, text := range map[string]string{seedText: d.benchstat(), seedRatios: s.ratios()} {
-		if text == "" { // of deques there are no ratios
-			continue
+	for name, text := range map[string]string{seedText: d.benchstat(), seedRatios: s.ratios()} { // of deques there are no ratios
+		err := b.drawn(name, text != "", func(file string) error { return os.WriteFile(file, []byte(text), 0o644) })
+		if err != nil {
+			return err
 		}
-		file := filepath.Join(b.charts, name)
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+	}
+	return nil
+}
+
+// drawn writes a file of -charts, or removes it.
+func (b *seedsBench) drawn(name string, some bool, write func(file string) error) error {
+	file := filepath.Join(b.charts, name)
+	if !some {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("-charts: %w", err)
 		}
-		fmt.Fprintln(b.stdout, file)
+		return nil
 	}
+	if err := write(file); err != nil {
+		return fmt.Errorf("-charts: %s: %w", name, err)
+	}
+	fmt.Fprintln(b.stdout, file)
 	return nil
 }
 

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -215,6 +217,57 @@ func TestBenchSeeds_Lines(t *testing.T) {
 		}
 	}
 	t.Fatal("no such chart")
+}
+
+// The charts of docs are those that go generate draws from what is committed, and no others.
+func TestBenchSeeds_ChartsOfDocs(t *testing.T) {
+	const docs = "../../docs/charts"
+	source, err := os.ReadFile("bench_seeds_charts.go")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	for line := range strings.Lines(string(source)) {
+		if args, is := strings.CutPrefix(line, "//go:generate go run . "); is {
+			code, _, stderr := call(t, t.Context(), "", strings.Fields(strings.Replace(args, docs, dir, 1))...)
+			require.Equal(t, exitHeld, code, stderr)
+		}
+	}
+	drawn, committed := filesIn(t, dir), filesIn(t, docs)
+	require.Equal(t, slices.Sorted(maps.Keys(drawn)), slices.Sorted(maps.Keys(committed)))
+	if runtime.GOARCH != "amd64" {
+		return // others may round in between as they like
+	}
+	for name, text := range committed {
+		require.True(t, text == drawn[name], "%s is not what is drawn: run go generate", name)
+	}
+}
+
+// filesIn returns all files of a directory.
+func filesIn(t *testing.T, dir string) map[string]string {
+	all := map[string]string{}
+	require.NoError(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		all[name] = string(text)
+		return err
+	}))
+	return all
+}
+
+// What a run has nothing of is not left there from another one; what is not drawn stays.
+func TestBenchSeeds_DrawingRemovesOldCharts(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"seeds-ratios.md", "seeds-000-primes-time.svg", "seeds-mine.svg"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("old"), 0o600))
+	}
+	code, _, stderr := call(t, t.Context(), "", "bench", "seeds", "-charts", dir, "-from", "../../docs/performance-deques.json")
+	require.Equal(t, exitHeld, code, stderr)
+	left := filesIn(t, dir)
+	require.NotContains(t, left, "seeds-ratios.md")
+	require.NotContains(t, left, "seeds-000-primes-time.svg")
+	require.Equal(t, "old", left["seeds-mine.svg"])
+	require.Contains(t, left, "seeds-deques-pair-cost.svg")
 }
 
 // Waits for locks are drawn of the schedulers of the document, whose bars those of others

@@ -1,7 +1,6 @@
 package workload
 
 import (
-	"context"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -44,6 +43,40 @@ func (l Load) n(thread, k int) int {
 // Run has the load done by a load runner or by one of the schedulers, which then forks all
 // tasks at once, and checks each result.
 func (l Load) Run(runner string, all []Scheduler) (LoadDone, error) {
+	r, err := l.runner(runner, all)
+	if err != nil {
+		return LoadDone{}, err
+	}
+	defer r.Close()
+	return l.on(r)
+}
+
+// runner returns the one of this name, with a thread or a worker for each thread of the load.
+func (l Load) runner(name string, all []Scheduler) (Runner, error) {
+	o := classic.IITHOptions{Threads: l.Threads}
+	switch name {
+	case "iith-bounded", "iith-bounded-alone":
+		o.Capacity = max(2, l.Each)
+	}
+	switch name {
+	case "iith-bounded-alone", "iith-unbounded-alone":
+		o.NoSteal = true
+	}
+	switch name {
+	case "iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone":
+		return iithRunner(o), nil
+	case "pool":
+		return poolRunner{pool.New(pool.Options{Workers: l.Threads}), false}, nil
+	}
+	s, err := find(name, all)
+	if err != nil {
+		return nil, err
+	}
+	return s.New(l.Threads), nil
+}
+
+// on has a runner do the load, and nothing after that.
+func (l Load) on(r Runner) (LoadDone, error) {
 	results := make([]int, l.Threads*l.Each)
 	var waited atomic.Int64
 	var start time.Time
@@ -54,18 +87,9 @@ func (l Load) Run(runner string, all []Scheduler) (LoadDone, error) {
 		}
 	}
 	done := LoadDone{Stolen: -1}
-	options := classic.IITHOptions{Threads: l.Threads}
-	switch runner {
-	case "iith-bounded", "iith-bounded-alone":
-		options.Capacity = max(2, l.Each)
-	}
-	switch runner {
-	case "iith-bounded-alone", "iith-unbounded-alone":
-		options.NoSteal = true
-	}
-	switch runner {
-	case "iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone":
-		p := classic.NewIITH(options)
+	switch r := r.(type) {
+	case iithRunner:
+		p := classic.NewIITH(classic.IITHOptions(r))
 		for thread := range l.Threads {
 			for k := range l.Each {
 				p.Add(thread, task(thread, k))
@@ -73,11 +97,9 @@ func (l Load) Run(runner string, all []Scheduler) (LoadDone, error) {
 		}
 		start = time.Now()
 		done.Stolen = p.Run().Stolen
-	case "pool":
-		p := pool.New(pool.Options{Workers: l.Threads})
-		defer func() { _ = p.Close(context.Background()) }()
+	case poolRunner:
 		start = time.Now()
-		_, err := pool.Run(context.Background(), p, func(w *pool.Worker) (struct{}, error) {
+		r.perform(func(w *pool.Worker) {
 			w.Scope(func(s *pool.Scope) {
 				for thread := range l.Threads {
 					s.Go(w, func(w *pool.Worker) {
@@ -90,18 +112,8 @@ func (l Load) Run(runner string, all []Scheduler) (LoadDone, error) {
 					})
 				}
 			})
-			return struct{}{}, nil
 		})
-		if err != nil {
-			return done, err
-		}
-		done.Took = time.Since(start)
-		done.Stolen = int(p.Stats().Stolen)
 	default:
-		s, err := find(runner, all)
-		if err != nil {
-			return done, err
-		}
 		var tasks []func(Forker)
 		for thread := range l.Threads {
 			for k := range l.Each {
@@ -109,13 +121,12 @@ func (l Load) Run(runner string, all []Scheduler) (LoadDone, error) {
 				tasks = append(tasks, func(Forker) { f() })
 			}
 		}
-		r := s.New(l.Threads)
-		defer r.Close()
 		start = time.Now()
 		r.Run(func(w Forker) { w.Do(tasks...) })
 	}
-	if done.Took == 0 {
-		done.Took = time.Since(start)
+	done.Took = time.Since(start)
+	if p, is := r.(poolRunner); is {
+		done.Stolen = p.stolen()
 	}
 	done.Waited = time.Duration(waited.Load() / int64(len(results)))
 	for thread := range l.Threads {

@@ -46,19 +46,21 @@ func randoms(n int, seed uint64) matrix[uint64] {
 	return m
 }
 
+// times is the matrix applied to a vector.
+func (m matrix[T]) times(v []T) []T {
+	out := make([]T, m.n)
+	for i := range out {
+		for j, x := range m.row(i) {
+			out[i] += x * v[j]
+		}
+	}
+	return out
+}
+
 // product returns a case that multiplies. Numbers wrap round, so that nothing is rounded.
 // The check is Freivalds': both sides are applied to vectors.
 func product(n int, parallel func(w Forker, c, a, b matrix[uint64]), serial func(c, a, b matrix[uint64])) Case {
 	a, b, c := randoms(n, 1), randoms(n, 1<<40), newMatrix[uint64](n)
-	apply := func(m matrix[uint64], v []uint64) []uint64 {
-		out := make([]uint64, n)
-		for i := range out {
-			for j, x := range m.row(i) {
-				out[i] += x * v[j]
-			}
-		}
-		return out
-	}
 	return Case{
 		Reset:    func() { clear(c.cells) },
 		Parallel: func(w Forker) { clear(c.cells); parallel(w, c, a, b) },
@@ -69,7 +71,7 @@ func product(n int, parallel func(w Forker, c, a, b matrix[uint64]), serial func
 				for i := range v {
 					v[i] = random(seed<<32 + uint64(i))
 				}
-				got, want := apply(c, v), apply(a, apply(b, v))
+				got, want := c.times(v), a.times(b.times(v))
 				for i := range got {
 					if got[i] != want[i] {
 						return fmt.Errorf("row %d is wrong", i)
@@ -215,25 +217,35 @@ func lu(n int) Case {
 		Reset:    func() { clear(m.cells) },
 		Parallel: parallel,
 		Serial:   func() { copy(m.cells, origin.cells); factor(m) },
-		Check: func() error {
-			for i := 0; i < n; i += 7 {
-				for j := range n {
-					sum := 0.0
-					for k := 0; k <= min(i, j); k++ {
-						l := m.row(i)[k]
-						if k == i {
-							l = 1
-						}
-						sum += l * m.row(k)[j]
-					}
-					if math.Abs(sum-origin.row(i)[j]) > 1e-9*float64(n) {
-						return fmt.Errorf("at %d, %d the product is %g, want %g", i, j, sum, origin.row(i)[j])
-					}
-				}
-			}
-			return nil
-		},
+		Check:    func() error { return factors(m, origin) },
 	}
+}
+
+// factors is the check that L, whose diagonal is 1, below the diagonal of m, and U on and
+// above are the factors of a matrix. It is Freivalds' too: each row counts.
+func factors(m, of matrix[float64]) error {
+	n := m.n
+	for seed := range uint64(3) {
+		v, upper := make([]float64, n), make([]float64, n)
+		for i := range v {
+			v[i] = float64(random(seed<<32+uint64(i))>>40) / (1 << 24)
+		}
+		for i := range n {
+			for j := i; j < n; j++ {
+				upper[i] += m.row(i)[j] * v[j]
+			}
+		}
+		for i, want := range of.times(v) {
+			got := upper[i]
+			for k := range i {
+				got += m.row(i)[k] * upper[k]
+			}
+			if !(math.Abs(got-want) <= 1e-9*float64(n)) { // nor is it NaN
+				return fmt.Errorf("row %d of the product gives %g, want %g", i, got, want)
+			}
+		}
+	}
+	return nil
 }
 
 // spread computes the rows from first to last anew, without those at the edge.

@@ -92,7 +92,7 @@ func Measure(p Plan, all []Scheduler) (Measured, error) {
 	if !p.Observe || p.For > 0 {
 		if m, err = repeat(p, c, r, once(c.Parallel)); err != nil || !p.Observe {
 			if own, is := r.(poolRunner); is && p.Scheduler == Typed && err == nil {
-				m.Metrics[Steals] = float64(own.Stats().Stolen) / float64(m.Runs)
+				m.Metrics[Steals] = float64(own.stolen()) / float64(m.Runs)
 			}
 			return m, err
 		}

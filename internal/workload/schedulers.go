@@ -105,6 +105,12 @@ func (r poolRunner) perform(task func(*pool.Worker)) {
 
 func (r poolRunner) Close() { _ = r.Pool.Close(context.Background()) }
 
+// stolen counts what was stolen. It closes the pool: workers that go on have yet to add theirs.
+func (r poolRunner) stolen() int {
+	r.Close()
+	return int(r.Stats().Stolen)
+}
+
 // joinForker is no larger than a pointer: to pass it on as a Forker allocates nothing.
 type joinForker struct{ w *pool.Worker }
 

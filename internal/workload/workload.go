@@ -18,9 +18,7 @@ type Forker interface {
 // Kernel is a program in all its sizes.
 type Kernel struct {
 	Name  string
-	About string
 	Small int // a size of milliseconds, for tests
-	Full  int // a size to measure
 	New   func(size int) Case
 }
 
@@ -29,7 +27,7 @@ type Kernel struct {
 type Case struct {
 	Reset    func() // makes the input, where that takes time, and takes away the result of the run before
 	Parallel func(Forker)
-	Serial   func()             // the twin: the same work, and no forks
+	Serial   func()             // the twin: the same work without forks; of lu in another order, not in blocks
 	Typed    func(*pool.Worker) // Parallel, on the typed tier of package pool; or nil
 	Check    func() error       // of whichever ran last
 }
@@ -40,22 +38,22 @@ func (c Case) Ready() { c.Reset() }
 // Kernels are all programs.
 func Kernels() []Kernel {
 	return []Kernel{
-		{"fib", "Fibonacci numbers by recursion", 20, 40, fib(12)},
-		{"fib1", "the same, with a fork at each call", 15, 25, fib(1)},
-		{"fib30", "the same, without forks below 30", 32, 50, fib(30)},
-		{"mergesort", "numbers sorted by merging", 20_000, 1_000_000, mergesort},
-		{"primes", "primes from 10 to the size, by division", 20_000, 1_000_000, primes},
-		{"transform", "an array multiplied by a number", 100_000, 1_000_000, transform},
-		{"matmul", "the product of two square matrices, in tiles of 64", 128, 2048, matmul},
-		{"quicksort", "numbers sorted by splitting", 20_000, 10_000_000, func(n int) Case { return quicksort(n, sortGrain) }},
-		{"quicksort1000", "the same, without forks below a thousandth of the numbers", 20_000, 1_000_000_000, func(n int) Case { return quicksort(n, max(1, n/1000)) }},
-		{"nqueens", "placements of queens that do not attack each other", 7, 12, queens},
-		{"grains", "a tree of forks, whose tasks compute for the size, in hundreds of nanoseconds", 2, 10, grains},
-		{"uts", "an unbalanced tree, as its random numbers give it", 50, 20_000, tree},
-		{"lu", "a matrix as a product of triangular ones, in blocks of 32", 96, 1024, lu},
-		{"heat", "heat that spreads in a square plate, for 20 steps", 64, 1024, heat},
-		{"strassen", "the product of two square matrices, by seven products of halves", 128, 1024, strassen},
-		{"knapsack", "the most valuable of what fits, by trying all that may be better", 18, 34, knapsack},
+		{"fib", 20, fib(12)},              // Fibonacci numbers by recursion
+		{"fib1", 15, fib(1)},              // the same, with a fork at each call
+		{"fib30", 32, fib(30)},            // the same, without forks below 30
+		{"mergesort", 20_000, mergesort},  // numbers sorted by merging
+		{"primes", 20_000, primes},        // primes from 10 to the size, by division
+		{"transform", 100_000, transform}, // an array multiplied by a number
+		{"matmul", 128, matmul},           // the product of two square matrices, in tiles of 64
+		{"quicksort", 20_000, func(n int) Case { return quicksort(n, sortGrain) }},          // numbers sorted by splitting
+		{"quicksort1000", 20_000, func(n int) Case { return quicksort(n, max(1, n/1000)) }}, // the same, without forks below a thousandth of the numbers
+		{"nqueens", 7, queens},      // placements of queens that do not attack each other
+		{"grains", 2, grains},       // a tree of forks, whose tasks compute for the size, in hundreds of nanoseconds
+		{"uts", 50, tree},           // an unbalanced tree, as its random numbers give it
+		{"lu", 96, lu},              // a matrix as a product of triangular ones, in blocks of 32
+		{"heat", 64, heat},          // heat that spreads in a square plate, for 20 steps
+		{"strassen", 128, strassen}, // the product of two square matrices, by seven products of halves
+		{"knapsack", 18, knapsack},  // the most valuable of what fits, by trying all that may be better
 	}
 }
 

@@ -242,8 +242,22 @@ func TestKernels_Thresholds(t *testing.T) {
 	require.Equal(t, 2, forks)
 	forks, _ = forked("fib1", 10) // each call of 2 or more
 	require.Equal(t, quickFib(11)-1, forks)
-	forks, most := forked("matmul", 256) // in tiles of 64
-	require.Equal(t, [2]int{1, 16}, [2]int{forks, most})
+	for _, c := range []struct {
+		name              string
+		size, forks, most int
+	}{
+		{"matmul", 256, 1, 16},        // in tiles of 64
+		{"mergesort", 4096, 3, 2},     // down to 1024 numbers
+		{"primes", 20_010, 1, 20},     // each a thousand
+		{"transform", 100_001, 1, 11}, // each ten thousand, and the rest
+		{"heat", 65, 20, 5},           // 20 steps, in bands of 16 rows
+		{"lu", 96, 6, 4},              // in blocks of 32: panels, and what is right and below
+		{"strassen", 128, 8, 7},       // down to 32
+		{"grains", 1, 8191, 2},        // down to one task
+	} {
+		forks, most := forked(c.name, c.size)
+		require.Equal(t, [2]int{c.forks, c.most}, [2]int{forks, most}, c.name)
+	}
 
 	// A million of a thousand million numbers, and so a thousandth of fewer.
 	const n = 50_000

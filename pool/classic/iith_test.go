@@ -110,6 +110,20 @@ func TestIITH_PanicArrives(t *testing.T) {
 	p.Run()
 }
 
+// Of several panics of a thread it is the first, and a thread begins with its newest task.
+func TestIITH_FirstPanicArrives(t *testing.T) {
+	p := NewIITH(IITHOptions{Threads: 1})
+	for i := range 3 {
+		p.Add(0, func() { panic(boom(i)) })
+	}
+	defer func() {
+		e, is := recover().(*pool.PanicError)
+		require.True(t, is)
+		require.Equal(t, boom(2), e.Value)
+	}()
+	p.Run()
+}
+
 // iithLoad has the sizes of K = 100 tasks for each thread: numbers from 25 to 29, as they come,
 // or 25 for half of the threads and 1 for the others.
 func iithLoad(threads int, skewed bool) [][]int {

@@ -174,28 +174,21 @@ func greedily(g greedy, o CMUOptions, root *vertex) func(*sched.S) {
 	}
 }
 
-func twoQueues(stolen bool) func(*sched.S) {
-	return func(s *sched.S) {
-		p := newCMU(CMUOptions{Workers: 3, Continuation: true, Deque: CMULockFree})
-		distributed(p)
-		hands := [3]*CMUContext{}
-		if stolen { // what the document tells: all three are in somebody's hand
-			hands[1] = p.workers[1].steal()
-			hands[2] = p.workers[2].steal()
-			hands[0], _ = p.workers[0].workq.Pop()
-		}
-		for i, w := range p.workers {
-			s.Go(func() {
-				if hands[i] != nil {
-					w.run(hands[i])
-				}
-				w.process()
-			})
-		}
-		s.Wait()
-		if !p.root.isComplete() {
-			s.Errorf("the root is not done")
-		}
+// twoQueues goes on from there with 2Q, all three tasks in somebody's hand.
+func twoQueues(s *sched.S) {
+	p := newCMU(CMUOptions{Workers: 3, Continuation: true, Deque: CMULockFree})
+	distributed(p)
+	hands := [3]*CMUContext{1: p.workers[1].steal(), 2: p.workers[2].steal()}
+	hands[0], _ = p.workers[0].workq.Pop()
+	for i, w := range p.workers {
+		s.Go(func() {
+			w.run(hands[i])
+			w.process()
+		})
+	}
+	s.Wait()
+	if !p.root.isComplete() {
+		s.Errorf("the root is not done")
 	}
 }
 
@@ -232,4 +225,4 @@ func TestSched_DeadJoin(t *testing.T) {
 }
 
 // With two queues there is none, from the same state on.
-func TestSched_TwoQueues(t *testing.T) { exhausted(t, twoQueues(true)) }
+func TestSched_TwoQueues(t *testing.T) { exhausted(t, twoQueues) }

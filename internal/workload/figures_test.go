@@ -1,0 +1,219 @@
+package workload
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool"
+)
+
+func TestMedian(t *testing.T) {
+	for _, c := range []struct {
+		of   []float64
+		want float64
+	}{
+		{[]float64{7}, 7},
+		{[]float64{2, 1}, 1.5},
+		{[]float64{9, 1, 2}, 2},
+		{[]float64{30, 1, 4, 2}, 3},
+		{[]float64{5, 1, 40, 2, 3}, 3},
+	} {
+		require.Equal(t, c.want, median(c.of))
+	}
+}
+
+// slow is a runner that takes time and memory.
+type slow struct {
+	oneThread
+	before func() // each run, and each function of one
+}
+
+func (s slow) Run(program func(Forker)) { s.before(); program(s) }
+func (s slow) Do(fs ...func(Forker)) {
+	for _, f := range fs {
+		s.before()
+		f(s)
+	}
+}
+
+func slowly(before func()) []Scheduler {
+	return []Scheduler{{Name: "slow", New: func(int) Runner { return slow{before: before} }}}
+}
+
+var garbage []byte
+
+// A case is repeated for the time of the plan, its time is the median of all runs, and what
+// it allocates is that of one. In a bubble the clock goes on only while all sleep.
+func TestMeasure_OfARun(t *testing.T) {
+	const bytes = 8 << 20
+	synctest.Test(t, func(t *testing.T) {
+		took := []time.Duration{6, 1, 3}
+		m, err := Measure(Plan{Kernel: "fib1", Size: 1, Scheduler: "slow", Workers: 1, For: 10 * time.Second}, slowly(func() {
+			garbage = make([]byte, bytes)
+			time.Sleep(took[0] * time.Second)
+			took = took[1:]
+		}))
+		require.NoError(t, err)
+		require.Equal(t, 3, m.Runs)
+		require.Equal(t, 3.0, m.Seconds)
+		require.InDelta(t, bytes, m.Metrics[Allocated], bytes/8)
+	})
+}
+
+// A task of a load waits from when the work begins until it does. What is made before, the
+// scheduler among it, does not count.
+func TestLoad_AverageWaitingTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		second := func() { time.Sleep(time.Second) }
+		all := slowly(second)
+		begin := all[0].New
+		all[0].New = func(n int) Runner { time.Sleep(time.Hour); return begin(n) }
+		done, err := Load{Threads: 2, Each: 2, Skewed: true}.Run("slow", all)
+		require.NoError(t, err)
+		require.Equal(t, (2+3+4+5)*time.Second/4, done.Waited) // the run took the first one
+		require.Equal(t, 5*time.Second, done.Took)
+		require.Equal(t, -1, done.Stolen)
+
+		m, err := Measure(Plan{Kernel: Skewed, Size: 2, Scheduler: "slow", Workers: 2}, all)
+		require.NoError(t, err)
+		require.Equal(t, 5.0, m.Seconds)
+		require.Equal(t, map[string]float64{Waited: 3.5}, m.Metrics)
+	})
+}
+
+// often does something until it has happened to go as wanted.
+func often(t *testing.T, do func() bool) {
+	for range 1000 {
+		if do() {
+			return
+		}
+	}
+	require.Fail(t, "it never goes as wanted")
+}
+
+// The share of thieves is nothing where there are none, and something where there are, some time.
+func TestMeasure_Share(t *testing.T) {
+	share := func(workers int) float64 {
+		m, err := Measure(Plan{Kernel: Thieves, Size: 64, Scheduler: "chaselev", Workers: workers}, nil)
+		require.NoError(t, err)
+		return m.Metrics[Share]
+	}
+	require.Zero(t, share(1))
+	often(t, func() bool {
+		some := share(2)
+		require.LessOrEqual(t, some, 1.0)
+		return some > 0
+	})
+}
+
+// poolOf is a pool that a test can ask afterwards.
+func poolOf(label string, workers int) (poolRunner, []Scheduler) {
+	r := poolRunner{pool.New(pool.Options{Workers: workers}), false}
+	return r, []Scheduler{{Name: label, New: func(int) Runner { return r }}}
+}
+
+// The typed tier has no Forker to observe: its steals are those that the pool counts, of one
+// run.
+func TestMeasure_TypedSteals(t *testing.T) {
+	often(t, func() bool {
+		p, all := poolOf(Typed, 2)
+		m, err := Measure(Plan{Kernel: "uts", Size: 50, Scheduler: Typed, Workers: 2, For: 20 * time.Millisecond}, all)
+		require.NoError(t, err)
+		stolen := p.Stats().Stolen
+		require.InDelta(t, float64(stolen), m.Metrics[Steals]*float64(m.Runs), 1e-6)
+		return stolen > 0 && m.Runs > 1
+	})
+}
+
+// The steals of a load are those that its scheduler counts.
+func TestLoad_Steals(t *testing.T) {
+	l := Load{Threads: 2, Each: 20, Skewed: true}
+	often(t, func() bool {
+		p, _ := poolOf("pool", 2)
+		defer p.Close()
+		done, err := l.on(p)
+		require.NoError(t, err)
+		require.EqualValues(t, p.Stats().Stolen, done.Stolen)
+		return done.Stolen > 0
+	})
+	for _, name := range []string{"iith-bounded", "iith-unbounded"} {
+		often(t, func() bool {
+			done, err := l.Run(name, nil)
+			require.NoError(t, err)
+			require.LessOrEqual(t, done.Stolen, 40)
+			return done.Stolen > 0
+		})
+	}
+}
+
+// twoWorkers run the first function of a Do themselves, and have the other do the others.
+type twoWorkers struct{ number int }
+
+func (w twoWorkers) worker() any { return w.number }
+func (w twoWorkers) Do(fs ...func(Forker)) {
+	for i, f := range fs {
+		time.Sleep(time.Hour) // to fork and to join is no work
+		if i == 0 {
+			f(w)
+		} else {
+			f(twoWorkers{1 - w.number})
+		}
+	}
+}
+
+// What workers do is told exactly: the time in functions, of each worker, and which have
+// moved.
+func TestObserve_Exact(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		work := func(seconds time.Duration) func(Forker) {
+			return func(Forker) { time.Sleep(seconds * time.Second) }
+		}
+		program, result := Observe(func(w Forker) {
+			work(1)(w)
+			w.Do(work(2), work(4), func(w Forker) { // on the other worker
+				work(8)(w)
+				w.Do(work(16), work(32)) // back
+			})
+			work(64)(w)
+		})
+		program(twoWorkers{})
+		require.Equal(t, Observed{
+			Processing: 127 * time.Second,
+			Busy:       []time.Duration{(1 + 2 + 32 + 64) * time.Second, (4 + 8 + 16) * time.Second},
+			Tasks:      6,
+			Moved:      3,
+		}, result())
+	})
+}
+
+// Of factors that are right no row may be wrong.
+func TestFactors_EachRowCounts(t *testing.T) {
+	const n = 96
+	m, of := newMatrix[float64](n), newMatrix[float64](n)
+	for i := range m.cells {
+		m.cells[i] = float64(random(uint64(i))>>40) / (1 << 24)
+	}
+	for i := range n {
+		for j := range n {
+			for k := 0; k <= min(i, j); k++ {
+				l := m.row(i)[k]
+				if k == i {
+					l = 1
+				}
+				of.row(i)[j] += l * m.row(k)[j]
+			}
+		}
+	}
+	require.NoError(t, factors(m, of))
+	for i := range n {
+		for _, j := range []int{0, i, n - 1} {
+			right := m.row(i)[j]
+			m.row(i)[j] += 0.001
+			require.Error(t, factors(m, of), "%d, %d", i, j)
+			m.row(i)[j] = right
+		}
+	}
+}
