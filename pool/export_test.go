@@ -78,7 +78,15 @@ func (t *Task) awaitedBy() (n int) {
 	return n
 }
 
-// Sits is how many are blocked without a spare, for whom nobody was asked.
+// Waits is how many wait with a spare, and may be asked to run what they wait for.
+func Waits(w *Worker) int {
+	r := &w.pool.relief
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.waits)
+}
+
+// Sits is how many are blocked without a spare, for whom nobody stands in.
 func Sits(w *Worker) int {
 	r := &w.pool.relief
 	r.mu.Lock()

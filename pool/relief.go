@@ -17,77 +17,88 @@ const (
 
 // relief keeps what a task waits for from staying in the queue when those who would come there
 // are blocked without a spare: for each of them one that waits with a spare, for a future that
-// has not begun, is asked to run it itself. The protocol is tla/pool/Spares.tla.
+// has not begun, is asked to run it itself. It stands in for who is blocked until its wait is over:
+// then it is at work of its own, and another one is asked. The protocol is tla/pool/Spares.tla.
 type relief struct {
 	mu    sync.Mutex
-	waits []spared  // who wait with a spare, and were not asked
-	sits  []*Worker // who are blocked without, and for whom nobody was asked
+	waits []*spared // who wait with a spare, and were not asked
+	sits  []*seat   // who are blocked without, and for whom nobody stands in
 }
 
 // spared is a worker that waits for a future with a spare in its place.
 type spared struct {
-	worker *Worker
 	future *Task
 	ask    context.CancelFunc
+	seat   *seat // for whom it was asked
 }
+
+// A seat is a worker that is blocked without a spare.
+type seat struct{ left bool }
 
 // match asks for those who sit, as long as there is somebody to be asked. The caller has mu.
 func (r *relief) match() {
 	for len(r.sits) > 0 {
-		k := slices.IndexFunc(r.waits, func(v spared) bool {
+		k := slices.IndexFunc(r.waits, func(v *spared) bool {
 			return v.future.status.Load() == notStarted //tla:- Spares, Match
 		})
 		if k < 0 {
 			return
 		}
-		r.waits[k].ask()
-		r.waits = slices.Delete(r.waits, k, k+1)
-		r.sits = slices.Delete(r.sits, 0, 1)
+		v := r.waits[k]
+		v.seat = r.sits[0]
+		r.waits, r.sits = slices.Delete(r.waits, k, k+1), slices.Delete(r.sits, 0, 1)
+		v.ask()
 	}
 }
 
 // enter lets a worker be asked.
-func (r *relief) enter(v spared) {
+func (r *relief) enter(v *spared) {
 	r.mu.Lock() //tla:- Spares, Enter
 	defer r.mu.Unlock()
 	r.waits = append(r.waits, v)
 	r.match()
 }
 
-// leave takes that back. It answers whether the worker was asked.
-func (r *relief) leave(w *Worker) bool {
+// leave takes that back. If the worker was asked, another one has to be.
+func (r *relief) leave(v *spared) {
 	r.mu.Lock() //tla:- Spares, Return
 	defer r.mu.Unlock()
-	before := len(r.waits)
-	r.waits = slices.DeleteFunc(r.waits, func(v spared) bool { return v.worker == w })
-	return len(r.waits) == before
+	r.waits = slices.DeleteFunc(r.waits, func(o *spared) bool { return o == v })
+	if v.seat != nil && !v.seat.left {
+		r.sits = append(r.sits, v.seat)
+		r.match()
+	}
+	v.seat = nil
 }
 
-// sit has somebody asked for a worker, now or later.
-func (r *relief) sit(w *Worker) {
+// sit has somebody asked, now or later.
+func (r *relief) sit(s *seat) {
 	r.mu.Lock() //tla:- Spares, Sit
 	defer r.mu.Unlock()
-	r.sits = append(r.sits, w)
+	r.sits = append(r.sits, s)
 	r.match()
 }
 
-// rise takes that back, if nobody was.
-func (r *relief) rise(w *Worker) {
+// rise takes that back.
+func (r *relief) rise(s *seat) {
 	r.mu.Lock() //tla:- Spares, Return
 	defer r.mu.Unlock()
-	r.sits = slices.DeleteFunc(r.sits, func(v *Worker) bool { return v == w })
+	s.left = true
+	r.sits = slices.DeleteFunc(r.sits, func(o *seat) bool { return o == s })
 }
 
-// sits calls f, which may block, for a worker that has no spare.
+// sits calls f, which may block, for a worker that has no spare. Within such a call somebody stands
+// in for the worker already, or will.
 func (w *Worker) sits(f func()) {
 	if w.place != atWork {
 		f()
 		return
 	}
+	s := &seat{}
 	w.place = unreplaced
-	w.pool.relief.sit(w)
+	w.pool.relief.sit(s)
 	defer func() {
-		w.pool.relief.rise(w)
+		w.pool.relief.rise(s)
 		w.place = atWork
 	}()
 	f()
@@ -98,12 +109,19 @@ func (w *Worker) sits(f func()) {
 func (w *Worker) waits(ctx context.Context, future *Task, wait func(context.Context) error) error {
 	untilAsked, ask := context.WithCancel(ctx)
 	defer ask()
-	w.pool.relief.enter(spared{w, future, ask}) //tla:- Spares, Enter
-	err := wait(untilAsked)
-	if !w.pool.relief.leave(w) || err == nil || ctx.Err() != nil {
+	v := &spared{future: future, ask: ask}
+	w.pool.relief.enter(v) //tla:- Spares, Enter
+	err := func() error {
+		defer w.pool.relief.leave(v)
+		err := wait(untilAsked)
+		if err != nil && ctx.Err() == nil { // so it was asked
+			w.standsIn(future)
+		}
+		return err
+	}()
+	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	w.standsIn(future)
 	return wait(ctx)
 }
 

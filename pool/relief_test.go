@@ -2,6 +2,8 @@ package pool_test
 
 import (
 	"context"
+	"errors"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,16 +13,16 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// toRelieve calls f in a task of a pool of one worker and one spare, with a context that may end.
+// toRelieve calls f in a task of a pool of one worker and some spares, with a context that may end.
 // f is given its own future, and whether it hangs is tested.
-func toRelieve(t *testing.T, f func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error)) {
+func toRelieve(t *testing.T, spares int, f func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error)) {
 	t.Helper()
 	if park.Goroutine() == 0 {
 		t.Skip("goroutines cannot be told from each other here")
 	}
 	ctx, cancel := context.WithCancel(background)
 	defer cancel()
-	p := made(t, pool.Options{Workers: 1, Spares: 1})
+	p := made(t, pool.Options{Workers: 1, Spares: spares})
 	finishes(t, func() {
 		futures := make(chan *pool.Future[int], 1)
 		a, err := pool.Submit(background, p, func(w *pool.Worker) (int, error) { return f(ctx, w, <-futures) })
@@ -59,7 +61,7 @@ func TestRelief_OfAWait(t *testing.T) {
 			return r, err
 		},
 	} {
-		toRelieve(t, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
+		toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
 			future(t, w, func(w *pool.Worker) (int, error) { return wait(ctx, itself, w) })
 			return future(t, w, one).Get(ctx)
 		})
@@ -68,7 +70,7 @@ func TestRelief_OfAWait(t *testing.T) {
 
 // Who is asked to run what it waits for is at work then, and runs what that waits for, too.
 func TestRelief_GoesOn(t *testing.T) {
-	toRelieve(t, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
+	toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
 		future(t, w, func(*pool.Worker) (int, error) { return itself.Get(ctx) })
 		return future(t, w, func(w *pool.Worker) (int, error) { return future(t, w, one).Get(ctx) }).Get(ctx)
 	})
@@ -76,7 +78,7 @@ func TestRelief_GoesOn(t *testing.T) {
 
 // The one who is to be asked begins to wait when the other one sits already.
 func TestRelief_ComesLater(t *testing.T) {
-	toRelieve(t, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (r int, err error) {
+	toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (r int, err error) {
 		future(t, w, func(*pool.Worker) (int, error) { return itself.Get(ctx) })
 		last := future(t, w, one)
 		assert.True(t, w.Blocking(func() {
@@ -90,7 +92,7 @@ func TestRelief_ComesLater(t *testing.T) {
 // Who waits with a spare, and is not asked, comes back when its context ends, and so does who
 // could be asked no more since its future has begun.
 func TestRelief_EndsWithItsContext(t *testing.T) {
-	toRelieve(t, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
+	toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
 		begun, over := make(chan struct{}), make(chan struct{})
 		f := future(t, w, func(*pool.Worker) (int, error) { close(begun); <-over; return 1, nil })
 		short, cancel := context.WithCancel(ctx)
@@ -99,5 +101,36 @@ func TestRelief_EndsWithItsContext(t *testing.T) {
 		assert.ErrorIs(t, err, context.Canceled)
 		close(over)
 		return f.Get(ctx)
+	})
+}
+
+// Who was asked is at work of its own when its wait is over: then another one is asked. The first
+// spare finds the second half, and the next one the task that waits for the first of all.
+func TestRelief_OneAfterAnother(t *testing.T) {
+	toRelieve(t, 2, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
+		var half, begun atomic.Bool
+		a, b := pool.Join(w,
+			func(w *pool.Worker) (err error) {
+				w.Blocking(func() {
+					assert.True(t, spin(half.Load))
+					_, err = future(t, w, func(w *pool.Worker) (int, error) {
+						begun.Store(true)
+						assert.True(t, spin(func() bool { return pool.Waits(w) > 0 }))
+						return 1, nil
+					}).Get(ctx)
+				})
+				return err
+			},
+			func(w *pool.Worker) (err error) {
+				future(t, w, func(*pool.Worker) (int, error) { return itself.Get(ctx) })
+				last := future(t, w, one)
+				half.Store(true)
+				w.Blocking(func() {
+					assert.True(t, spin(begun.Load))
+					_, err = last.Get(ctx)
+				})
+				return err
+			})
+		return 1, errors.Join(a, b)
 	})
 }

@@ -536,7 +536,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-nobody-is-asked", File: "pool/relief.go",
-		Edits:     []Edit{{"\tr.sits = append(r.sits, w)\n", ""}},
+		Edits:     []Edit{{"\tr.sits = append(r.sits, s)\n", ""}},
 		Mechanism: "the last worker waits without a spare, and what those wait for that a spare has replaced stays queued",
 		Origin:    "our own: docs/track-record.md",
 	},
@@ -544,6 +544,12 @@ var poolTable = []Mutant{
 		Name: "pool-asked-at-once", File: "pool/relief.go",
 		Edits:     []Edit{{"\tr.waits = append(r.waits, v)\n\tr.match()\n", "\tr.waits = append(r.waits, v)\n"}},
 		Mechanism: "who comes to wait with a spare, when somebody waits without one already, is not asked to run what it waits for",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-stands-in-once", File: "pool/relief.go",
+		Edits:     []Edit{{"\tif v.seat != nil && !v.seat.left {\n", "\tif false {\n"}},
+		Mechanism: "who was asked to run what it waits for goes on, and nobody stands in any more for who is blocked without a spare",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
