@@ -129,12 +129,9 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 	if err != nil {
 		return fmt.Errorf("-workers: %w", err)
 	}
-	all := seedRuns(b.quick, only, nil)
 	for _, n := range workers {
-		if !slices.ContainsFunc(all, func(r seedRun) bool {
-			return r.Workers == n && !isLoad(r.Kernel) && !isDeque(r.Kernel) && !isTwin(r.Scheduler)
-		}) {
-			return fmt.Errorf("-workers: none of the experiments can be measured with %d", n)
+		if err := b.measurable(only, n); err != nil {
+			return fmt.Errorf("-workers: %w", err)
 		}
 	}
 	if b.resume != "" {
@@ -154,6 +151,24 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 		rounds = 2
 	}
 	return b.measure(ctx, rounds, b)
+}
+
+// measurable returns an error if none of the experiments has so many workers.
+func (b *seedsBench) measurable(only []string, workers int) error {
+	var sized []string // experiments whose threads are sizes
+	for _, r := range seedRuns(b.quick, only, nil) {
+		switch {
+		case isLoad(r.Kernel) || isDeque(r.Kernel):
+			sized = append(sized, r.Experiment)
+		case r.Workers == workers && !isTwin(r.Scheduler):
+			return nil
+		}
+	}
+	says := ""
+	if len(sized) > 0 {
+		says = fmt.Sprintf("; the threads of %s are sizes, not workers", strings.Join(slices.Compact(sized), " and "))
+	}
+	return fmt.Errorf("none of the experiments can be measured with %d%s", workers, says)
 }
 
 // overwrites refuses to write over the samples of another run: it would with its first one.

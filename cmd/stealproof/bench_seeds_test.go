@@ -38,6 +38,8 @@ func TestBenchSeeds_WrongUse(t *testing.T) {
 		{[]string{"-workers", "1,1"}, `-workers: "1,1" is not a list of different numbers from 1 on, such as 1,2`},
 		{[]string{"-workers", "0"}, `-workers: "0" is not a list of different numbers from 1 on, such as 1,2`},
 		{[]string{"-workers", "3", "-only", "001"}, `-workers: none of the experiments can be measured with 3`},
+		{[]string{"-workers", "4", "-only", "003"}, `-workers: none of the experiments can be measured with 4; the threads of 003 are sizes, not workers`},
+		{[]string{"-workers", "5", "-only", "002,003,deques"}, `-workers: none of the experiments can be measured with 5; the threads of 003 and deques are sizes, not workers`},
 		{[]string{"-charts", "x"}, `-charts and -from belong together`},
 		{[]string{"-charts", "x", "-from", "y", "-quick"}, `-charts measures nothing: it takes no flag but -from`},
 		{[]string{"-charts", "x", "-from", "testdata/none"}, `-from: open testdata/none: no such file or directory`},
