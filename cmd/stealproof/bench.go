@@ -125,11 +125,14 @@ func (b *benchmark) chosen() []string {
 
 // measures is what a benchmark is of.
 type measures interface {
-	prepare(ctx context.Context, module string) error // builds programs
+	prepare(ctx context.Context, module string) error // builds programs; a misuse is one of flags
 	tasks() []task
 	rows() []benchRow
 	notes() []string
 }
+
+// misuse is an error of flags that shows when programs are built.
+type misuse struct{ error }
 
 // subcommand returns the command for a benchmark whose flags are defined.
 func (b *benchmark) subcommand(fs *flag.FlagSet, help, long string, run func(context.Context) error) *ffcli.Command {
@@ -163,8 +166,13 @@ func (b *benchmark) measure(ctx context.Context, rounds int, of measures) error 
 	if err != nil {
 		return err
 	}
-	b.version = checkedOut(ctx, module)
+	if b.version == "" {
+		b.version = checkedOut(ctx, module)
+	}
 	if err := of.prepare(ctx, module); err != nil && ctx.Err() == nil {
+		if wrong := (misuse{}); errors.As(err, &wrong) {
+			return wrong
+		}
 		fmt.Fprintf(b.stderr, "stealproof: %v\n", err)
 		b.code = exitBroken
 		return nil

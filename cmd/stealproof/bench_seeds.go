@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -27,7 +28,8 @@ type seedsBench struct {
 	workers      string
 	resume       string
 	from, charts string
-	kept         []seedSample // of the run that is resumed
+	kept         []seedSample      // of the run that is resumed
+	were         map[string]string // versions, there
 	runs         []seedRun
 	series       map[seedRun]*series
 	nesting      map[string]bool // whether a scheduler whose workers are bounded can nest
@@ -129,12 +131,9 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 	if err != nil {
 		return fmt.Errorf("-workers: %w", err)
 	}
-	all := seedRuns(b.quick, only, nil)
 	for _, n := range workers {
-		if !slices.ContainsFunc(all, func(r seedRun) bool {
-			return r.Workers == n && !isLoad(r.Kernel) && !isDeque(r.Kernel) && !isTwin(r.Scheduler)
-		}) {
-			return fmt.Errorf("-workers: none of the experiments can be measured with %d", n)
+		if err := b.measurable(only, n); err != nil {
+			return fmt.Errorf("-workers: %w", err)
 		}
 	}
 	if b.resume != "" {
@@ -156,6 +155,24 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 	return b.measure(ctx, rounds, b)
 }
 
+// measurable returns an error if none of the experiments has so many workers.
+func (b *seedsBench) measurable(only []string, workers int) error {
+	var sized []string // experiments whose threads are sizes
+	for _, r := range seedRuns(b.quick, only, nil) {
+		switch {
+		case isLoad(r.Kernel) || isDeque(r.Kernel):
+			sized = append(sized, r.Experiment)
+		case r.Workers == workers && !isTwin(r.Scheduler):
+			return nil
+		}
+	}
+	says := ""
+	if len(sized) > 0 {
+		says = fmt.Sprintf("; the threads of %s are sizes, not workers", strings.Join(slices.Compact(sized), " and "))
+	}
+	return fmt.Errorf("none of the experiments can be measured with %d%s", workers, says)
+}
+
 // overwrites refuses to write over the samples of another run: it would with its first one.
 func (b *seedsBench) overwrites() error {
 	if b.save == "" || b.resume != "" && filepath.Clean(b.save) == filepath.Clean(b.resume) {
@@ -167,7 +184,8 @@ func (b *seedsBench) overwrites() error {
 	return fmt.Errorf("-save: %s has the samples of another run: go on with it by -resume, name another file, or remove it", b.save)
 }
 
-// restore reads the samples of an earlier run of the same commit on the same machine.
+// restore reads the samples of an earlier run of the same commit on the same machine. Until
+// there are more, these are all.
 func (b *seedsBench) restore(ctx context.Context) error {
 	d, err := readSeeds(b.resume)
 	if err != nil {
@@ -177,15 +195,34 @@ func (b *seedsBench) restore(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.version = checkedOut(ctx, module)
 	switch now := newDocument(b.verb); {
-	case d.Version != checkedOut(ctx, module):
-		return fmt.Errorf("-resume: %s was measured at %s, and this is %s; check that out, or measure anew", b.resume, d.Version, checkedOut(ctx, module))
+	case d.Version != b.version:
+		return fmt.Errorf("-resume: %s was measured at %s, and this is %s; check that out, or measure anew", b.resume, d.Version, b.version)
 	case d.Quick != b.quick:
 		return fmt.Errorf("-resume: %s has a run with -quick=%v", b.resume, d.Quick)
 	case d.Go != now.Go || d.Processor != processor(proc) || d.Cores != runtime.NumCPU():
 		return fmt.Errorf("-resume: %s was measured with %s on %d cores, %s", b.resume, d.Go, d.Cores, d.Processor)
 	}
-	b.kept, b.before = d.Samples, time.Duration(d.Seconds*float64(time.Second))
+	b.kept, b.samples, b.were = d.Samples, d.Samples, d.Versions
+	b.before = time.Duration(d.Seconds * float64(time.Second))
+	return nil
+}
+
+// inherit takes over the versions of what was measured before. Where there is another one
+// now it fails: figures of both are not those of one run.
+func (b *seedsBench) inherit() error {
+	var others []string
+	for _, name := range slices.Sorted(maps.Keys(b.were)) {
+		was, is := b.were[name], b.versions[name]
+		if is != "" && is != was {
+			others = append(others, fmt.Sprintf("%s, and this is %s", was, is))
+		}
+		b.versions[name] = was
+	}
+	if len(others) > 0 {
+		return misuse{fmt.Errorf("-resume: %s was measured with %s; install that, leave it out by -peers, or measure anew", b.resume, strings.Join(others, "; with "))}
+	}
 	return nil
 }
 

@@ -119,8 +119,16 @@ func (p seedPeer) does(kernel string, size int) bool {
 	return true
 }
 
-// prepare builds the programs that are run, and notes the versions of their libraries.
+// prepare builds the programs that are run, and compares with those of the resumed run.
 func (b *seedsBench) prepare(ctx context.Context, module string) error {
+	if err := b.build(ctx, module); err != nil && ctx.Err() == nil {
+		return err
+	}
+	return b.inherit()
+}
+
+// build builds the programs, and notes the versions of their libraries.
+func (b *seedsBench) build(ctx context.Context, module string) error {
 	for _, r := range b.runs {
 		of := seedPeerOf(r.Scheduler)
 		p := b.program(ctx, module, of.program, b.who(of.program))

@@ -38,6 +38,8 @@ func TestBenchSeeds_WrongUse(t *testing.T) {
 		{[]string{"-workers", "1,1"}, `-workers: "1,1" is not a list of different numbers from 1 on, such as 1,2`},
 		{[]string{"-workers", "0"}, `-workers: "0" is not a list of different numbers from 1 on, such as 1,2`},
 		{[]string{"-workers", "3", "-only", "001"}, `-workers: none of the experiments can be measured with 3`},
+		{[]string{"-workers", "4", "-only", "003"}, `-workers: none of the experiments can be measured with 4; the threads of 003 are sizes, not workers`},
+		{[]string{"-workers", "5", "-only", "002,003,deques"}, `-workers: none of the experiments can be measured with 5; the threads of 003 and deques are sizes, not workers`},
 		{[]string{"-charts", "x"}, `-charts and -from belong together`},
 		{[]string{"-charts", "x", "-from", "y", "-quick"}, `-charts measures nothing: it takes no flag but -from`},
 		{[]string{"-charts", "x", "-from", "testdata/none"}, `-from: open testdata/none: no such file or directory`},
@@ -460,6 +462,73 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 	code, _, stderr = call(t, t.Context(), "", "bench", "seeds", "-quick", "-resume", file)
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, stderr, "was measured at 0123456789ab, and this is "+d.Version)
+}
+
+// savedSeeds writes what a run of this commit on this machine may have left.
+func savedSeeds(t *testing.T, versions map[string]string) (file string, d benchDocument) {
+	module, err := checkout(t.Context(), "bench seeds")
+	require.NoError(t, err)
+	d = benchDocument{
+		Verb: "bench seeds", Version: checkedOut(t.Context(), module), Go: newDocument("").Go,
+		Processor: processor(proc), Cores: runtime.NumCPU(), Quick: true, Versions: versions,
+	}
+	foreign := 0.5
+	r := seedRun{"000", workload.Plan{Kernel: "primes", Size: 7, Scheduler: javaPlain, Workers: 2}}
+	d.Samples = []seedSample{{r, 1, "2026-01-02", &foreign, workload.Measured{Seconds: 1, Runs: 1}}}
+	file = filepath.Join(t.TempDir(), "seeds.json")
+	require.NoError(t, os.WriteFile(file, []byte(encode(d)), 0o600))
+	return file, d
+}
+
+// A run that is cut short before anything is measured leaves what it has resumed.
+func TestBenchSeeds_ResumedAndCut(t *testing.T) {
+	file, was := savedSeeds(t, map[string]string{"Java": "java 1"})
+	code, _, stderr := call(t, t.Context(), "", "bench", "seeds", "-quick", "-peers", "none", "-resume", file, "-save", file, "-timeout", "1ns")
+	require.Equal(t, exitCut, code, stderr)
+	is, err := readSeeds(file)
+	require.NoError(t, err)
+	require.Equal(t, was.Samples, is.Samples)
+	require.Equal(t, was.Versions, is.Versions)
+	require.Equal(t, was.Version, is.Version)
+}
+
+// The versions of what was measured before are those of the whole, and there is one of each.
+func TestBenchSeeds_ResumedVersions(t *testing.T) {
+	b := &seedsBench{resume: "x.json", were: map[string]string{"ants": "ants 1", "Java": "java 1", "rayon": "rayon 1", "Rust": "rustc 1"}}
+	b.versions = map[string]string{"ants": "ants 1", "conc": "conc 1"}
+	require.NoError(t, b.inherit())
+	require.Equal(t, map[string]string{"ants": "ants 1", "conc": "conc 1", "Java": "java 1", "rayon": "rayon 1", "Rust": "rustc 1"}, b.versions)
+	b.versions = map[string]string{"ants": "ants 1", "Java": "java 2", "rayon": "rayon 2"}
+	require.EqualError(t, b.inherit(), "-resume: x.json was measured with java 1, and this is java 2; with rayon 1, and this is rayon 2; install that, leave it out by -peers, or measure anew")
+
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	tinySeeds(t)
+	file, _ := savedSeeds(t, map[string]string{"Java": "java 1"})
+	code, _, stderr := call(t, t.Context(), "", "bench", "seeds", "-quick", "-only", "004", "-rounds", "1", "-peers", "none", "-resume", file, "-save", file)
+	require.Equal(t, exitHeld, code, stderr)
+	kept, err := readSeeds(file)
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"Java": "java 1"}, kept.Versions)
+	require.Greater(t, len(kept.Samples), 1)
+
+	programs := peerPrograms
+	t.Cleanup(func() { peerPrograms = programs })
+	peerPrograms = maps.Clone(programs)
+	peerPrograms["javapools"] = func(module string) peers.Project { // whose version is Go's
+		p := peers.Seeds(module)
+		p.Name = "Java"
+		return p
+	}
+	seedExperiments[0].schedulers = []string{"pool", javaPlain}
+	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-quick", "-only", "000", "-rounds", "1", "-peers", "forkjoinpool", "-resume", file, "-save", file)
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, stderr, "stealproof: -resume: "+file+" was measured with java 1, and this is go version "+runtime.Version())
+	require.Empty(t, stdout)
+	left, err := readSeeds(file)
+	require.NoError(t, err)
+	require.Equal(t, kept, left)
 }
 
 // Two trees with changes are told from each other, and from the commit.
