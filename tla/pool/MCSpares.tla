@@ -20,6 +20,7 @@ TypeOK ==
        /\ c.how \in {"run", "enters", "get", "refused", "sit", "join"}
   /\ duty \subseteq Worker /\ blocked \in Nat /\ surplus \in Nat
   /\ waiting \subseteq Worker /\ sitting \subseteq Worker /\ asked \subseteq Worker
+  /\ standsIn \in [Worker -> {0} \cup Worker]
 
 \* A task that has begun and is not done is on one stack, once.
 Once == \A t \in Task :
@@ -37,7 +38,7 @@ Counts ==
 Asks ==
   /\ \A w \in waiting \cup asked : Does(w, "get") /\ Top(w).spare # "none"
   /\ \A w \in sitting : Does(w, "sit") /\ Top(w).spare = "none"
-  /\ waiting \cap asked = {}
+  /\ waiting \cap {w \in Worker : standsIn[w] # 0} = {} /\ \A w \in Worker : standsIn[w] \notin sitting
 
 \* While somebody sits for whom nobody was asked, nobody waits with a spare for
 \* what is queued.

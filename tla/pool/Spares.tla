@@ -27,8 +27,9 @@
 (* futures still queued, is asked to run its future itself: at once, or,   *)
 (* if there is none, as soon as somebody comes to wait like that           *)
 (* (AskedAtOnce: only at once). While it runs the future it has no spare:  *)
-(* the one that came for it stands for who sits (SparedStill). If another  *)
-(* has begun the future meanwhile, that one is at work in its place.       *)
+(* the one that came for it stands for who sits (SparedStill). When its    *)
+(* wait is over, or if another one has begun the future, it stands in no   *)
+(* more, and the next one is asked (StandsInOnce: it is not; Program 1).   *)
 (*                                                                         *)
 (* With Blocks = 1 a task may also have a spare in its place without       *)
 (* waiting, as in Worker.Blocking, and wait for futures meanwhile; then    *)
@@ -41,6 +42,7 @@ CONSTANTS
   Spares,   \* the limit: 0, 1, ...
   Tasks,    \* 1..Tasks
   Blocks,   \* 1 if tasks block without waiting, else 0
+  Program,  \* 0: tasks need whatever they may; 1: five that are given
   Naive     \* "" or the fault of a Naive configuration
 
 Worker == 1..(Workers + Spares)
@@ -56,10 +58,11 @@ VARIABLES
   blocked,  \* so many have a spare in their place
   surplus,  \* so many are to rest when nobody is blocked
   waiting,  \* workers that wait with a spare, and were not asked
-  sitting,  \* workers that sit, and for whom nobody was asked
-  asked     \* workers that were asked and have not noticed yet
+  sitting,  \* workers that sit, and for whom nobody stands in
+  asked,    \* workers that were asked and have not noticed yet
+  standsIn  \* for each worker for whom it was asked, or 0
 
-vars == <<needs, parent, state, left, stack, duty, blocked, surplus, waiting, sitting, asked>>
+vars == <<needs, parent, state, left, stack, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
 
 \* A call is a task and what its worker does in it: run it, or wait for goal
 \* with a spare in its place (get), without (sit), or in a join. The spare came
@@ -82,9 +85,9 @@ Begin(t) ==
 
 \* Parents and needs that make sense: a kid is needed by its parent only.
 Init ==
-  /\ parent \in [Task -> 0..(Tasks-1)]
+  /\ parent \in IF Program = 1 THEN {<<0, 0, 2, 0, 0>>} ELSE [Task -> 0..(Tasks-1)]
   /\ \A t \in Task : parent[t] < t
-  /\ needs \in [Task -> SUBSET Task]
+  /\ needs \in IF Program = 1 THEN {<<{2}, {3, 4}, {5}, {}, {}>>} ELSE [Task -> SUBSET Task]
   /\ \A t, u \in Task : u \in needs[t] => u > t /\ (Kid(u) => parent[u] = t)
   /\ \A u \in Task : Kid(u) => u \in needs[parent[u]]
   /\ state = [t \in Task |-> IF Kid(t) THEN "new" ELSE "queued"]
@@ -92,7 +95,7 @@ Init ==
   /\ stack = [w \in Worker |-> <<>>]
   /\ duty = 1..Workers
   /\ blocked = 0 /\ surplus = 0
-  /\ waiting = {} /\ sitting = {} /\ asked = {}
+  /\ waiting = {} /\ sitting = {} /\ asked = {} /\ standsIn = [w \in Worker |-> 0]
 
 -----------------------------------------------------------------------------
 
@@ -102,7 +105,7 @@ Take(w) ==
        /\ ~Kid(t) /\ state[t] = "queued"
        /\ Begin(t)
        /\ stack' = [stack EXCEPT ![w] = Above(<<>>, t)]
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked>>
+  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
 
 Steal(w) ==
   /\ IF Free(w) THEN TRUE ELSE Does(w, "join")
@@ -111,7 +114,7 @@ Steal(w) ==
        /\ IF Free(w) THEN TRUE ELSE Root(t) = Root(Top(w).task) \/ Naive = "AnyTree"
        /\ Begin(t)
        /\ stack' = [stack EXCEPT ![w] = Above(stack[w], t)]
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked>>
+  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
 
 \* A task goes on that needs what is done already.
 Got(w) ==
@@ -119,7 +122,7 @@ Got(w) ==
   /\ \E u \in left[Top(w).task] :
        /\ state[u] = "done"
        /\ left' = [left EXCEPT ![Top(w).task] = @ \ {u}]
-  /\ UNCHANGED <<needs, parent, state, stack, duty, blocked, surplus, waiting, sitting, asked>>
+  /\ UNCHANGED <<needs, parent, state, stack, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
 
 \* A kid is run by who joins it, if nobody has stolen it.
 Join(w) ==
@@ -132,7 +135,7 @@ Join(w) ==
           \/ /\ state[u] = "begun"
              /\ stack' = [stack EXCEPT ![w] = Now(w, "join", u, "none")]
              /\ UNCHANGED state
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked>>
+  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
 
 \* Who waits to the end runs a future that has not begun. So it does not sit: what it
 \* waits for is above.
@@ -140,7 +143,7 @@ RunsQueued(w, u) == Begin(u) /\ stack' = [stack EXCEPT ![w] = Above(Now(w, "sit"
 End(w) ==
   /\ Does(w, "run")
   /\ \E u \in left[Top(w).task] : ~Kid(u) /\ state[u] = "queued" /\ RunsQueued(w, u)
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked>>
+  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
 
 \* A worker that is too many takes the place, if some worker is idle; a resting
 \* one, or a new one, if there are less than the limit.
@@ -156,22 +159,24 @@ Block(w) ==
   /\ Blocks = 1 /\ Does(w, "run") /\ Top(w).spare = "none"
   /\ Spare
   /\ stack' = [stack EXCEPT ![w] = Now(w, "run", 0, "blocks")]
-  /\ UNCHANGED <<needs, parent, state, left, waiting, sitting, asked>>
+  /\ UNCHANGED <<needs, parent, state, left, waiting, sitting, asked, standsIn>>
 
 Unblock(w) ==
   /\ Does(w, "run") /\ Top(w).spare = "blocks"
   /\ blocked' = blocked - 1 /\ surplus' = surplus + 1
   /\ stack' = [stack EXCEPT ![w] = Now(w, "run", 0, "none")]
-  /\ UNCHANGED <<needs, parent, state, left, duty, waiting, sitting, asked>>
+  /\ UNCHANGED <<needs, parent, state, left, duty, waiting, sitting, asked, standsIn>>
 
-\* With them waiting and those sitting now, one is asked for another, if there are
-\* two that match.
-Match(them, those) ==
+\* With them waiting, those sitting, others standing in, and told those that were asked
+\* and have not noticed, one is asked for another now, if there are two that match.
+Match(them, those, others, told) ==
   LET may == {v \in them : state[stack'[v][Len(stack'[v])].goal] = "queued"} IN
   IF may = {} \/ those = {}
-  THEN waiting' = them /\ sitting' = those /\ UNCHANGED asked
+  THEN waiting' = them /\ sitting' = those /\ asked' = told /\ standsIn' = others
   ELSE \E v \in may, d \in those :
-         waiting' = them \ {v} /\ sitting' = those \ {d} /\ asked' = asked \cup {v}
+         /\ waiting' = them \ {v} /\ sitting' = those \ {d}
+         /\ asked' = told \cup {v}
+         /\ standsIn' = [others EXCEPT ![v] = d]
 
 \* A wait with a spare is entered after the spare has come.
 Get(w) ==
@@ -183,12 +188,12 @@ Get(w) ==
                /\ stack' = [stack EXCEPT ![w] = Now(w, "enters", u, "waits")]
           ELSE /\ stack' = [stack EXCEPT ![w] = Now(w, "enters", u, Top(w).spare)]
                /\ UNCHANGED <<duty, blocked, surplus>>
-  /\ UNCHANGED <<needs, parent, state, left, waiting, sitting, asked>>
+  /\ UNCHANGED <<needs, parent, state, left, waiting, sitting, asked, standsIn>>
 
 Enter(w) ==
   /\ Does(w, "enters")
   /\ stack' = [stack EXCEPT ![w] = Now(w, "get", Top(w).goal, Top(w).spare)]
-  /\ Match(waiting \cup {w}, IF Naive = "AskedAtOnce" THEN {} ELSE sitting)
+  /\ Match(waiting \cup {w}, IF Naive = "AskedAtOnce" THEN {} ELSE sitting, standsIn, asked)
   /\ UNCHANGED <<needs, parent, state, left, duty, blocked, surplus>>
 
 \* Without a spare it runs what has not begun, and sits otherwise. It was refused
@@ -198,50 +203,58 @@ Refused(w) ==
   /\ \E u \in left[Top(w).task] :
        /\ ~Kid(u) /\ state[u] # "done"
        /\ stack' = [stack EXCEPT ![w] = Now(w, "refused", u, "none")]
-  /\ UNCHANGED <<needs, parent, state, left, duty, blocked, surplus, waiting, sitting, asked>>
+  /\ UNCHANGED <<needs, parent, state, left, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
 
 Sit(w) ==
   /\ Does(w, "refused")
   /\ LET u == Top(w).goal IN
-     IF state[u] = "queued" THEN RunsQueued(w, u) /\ UNCHANGED <<waiting, sitting, asked>>
+     IF state[u] = "queued" THEN RunsQueued(w, u) /\ UNCHANGED <<waiting, sitting, asked, standsIn>>
      ELSE /\ stack' = [stack EXCEPT ![w] = Now(w, "sit", u, "none")]
           /\ Match(waiting, CASE Naive = "NobodyAsked" -> {}
                              [] Naive = "AskedAtOnce" /\ \A v \in waiting : state[Top(v).goal] # "queued" -> {}
-                             [] OTHER -> sitting \cup {w})
+                             [] OTHER -> sitting \cup {w}, standsIn, asked)
           /\ UNCHANGED state
   /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus>>
 
-\* Who was asked runs its future, if that has not begun.
+\* Who was asked runs its future; if that has begun it stands in no more.
+Seat(w) == IF standsIn[w] # 0 /\ Naive # "StandsInOnce" THEN {standsIn[w]} ELSE {}
 Answer(w) ==
   /\ w \in asked
-  /\ asked' = asked \ {w}
   /\ LET u == Top(w).goal
          spare == IF Naive = "SparedStill" THEN "below" ELSE "none" IN
      IF state[u] = "queued"
-     THEN Begin(u) /\ stack' = [stack EXCEPT ![w] = Append(@, Call(u, "run", 0, spare))]
-     ELSE UNCHANGED <<state, stack>>
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting>>
+     THEN /\ Begin(u) /\ stack' = [stack EXCEPT ![w] = Append(@, Call(u, "run", 0, spare))]
+          /\ asked' = asked \ {w} /\ UNCHANGED <<waiting, sitting, standsIn>>
+     ELSE /\ UNCHANGED <<state, stack>>
+          /\ Match(waiting, sitting \cup Seat(w), [standsIn EXCEPT ![w] = 0], asked \ {w})
+  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus>>
 
-\* What it waited for is done. A spare that has come for the wait is given back.
+\* What it waited for is done. A spare that has come for the wait is given back, and it
+\* stands in no more; for who sat nobody need stand in.
 Return(w) ==
   /\ Busy(w) /\ Top(w).how # "run" /\ state[Top(w).goal] = "done"
   /\ stack' = [stack EXCEPT ![w] = Now(w, "run", 0, IF Top(w).spare = "waits" THEN "none" ELSE Top(w).spare)]
   /\ left' = [left EXCEPT ![Top(w).task] = @ \ {Top(w).goal}]
   /\ IF Top(w).spare = "waits" THEN blocked' = blocked - 1 /\ surplus' = surplus + 1
      ELSE UNCHANGED <<blocked, surplus>>
-  /\ waiting' = waiting \ {w} /\ sitting' = sitting \ {w} /\ asked' = asked \ {w}
+  /\ IF Does(w, "get") THEN Match(waiting \ {w}, sitting \cup Seat(w), [standsIn EXCEPT ![w] = 0], asked \ {w})
+     ELSE IF Does(w, "sit")
+     THEN /\ sitting' = sitting \ {w}
+          /\ standsIn' = [v \in Worker |-> IF standsIn[v] = w THEN 0 ELSE standsIn[v]]
+          /\ UNCHANGED <<waiting, asked>>
+     ELSE UNCHANGED <<waiting, sitting, asked, standsIn>>
   /\ UNCHANGED <<needs, parent, state, duty>>
 
 Finish(w) ==
   /\ Does(w, "run") /\ left[Top(w).task] = {} /\ Top(w).spare # "blocks"
   /\ state' = [state EXCEPT ![Top(w).task] = "done"]
   /\ stack' = [stack EXCEPT ![w] = SubSeq(stack[w], 1, Len(stack[w]) - 1)]
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked>>
+  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
 
 Rest(w) ==
   /\ Free(w) /\ surplus > 0 /\ blocked = 0
   /\ duty' = duty \ {w} /\ surplus' = surplus - 1
-  /\ UNCHANGED <<needs, parent, state, left, stack, blocked, waiting, sitting, asked>>
+  /\ UNCHANGED <<needs, parent, state, left, stack, blocked, waiting, sitting, asked, standsIn>>
 
 AllDone == \A t \in Task : state[t] = "done"
 Terminating == AllDone /\ UNCHANGED vars
