@@ -198,6 +198,9 @@ func (m *mutating) chooseFile(read bool) error {
 
 func (m *mutating) printList() error {
 	for _, one := range m.mutants {
+		if _, err := lab.Digests(m.root, []mutation.Mutant{one}); err != nil { // it is stale
+			m.fails(err)
+		}
 		origin := one.Origin
 		if one.Generated() {
 			origin = "an operator"

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/mutation"
 	"github.com/stealproof/stealproof/internal/mutation/lab"
 )
 
@@ -122,6 +123,25 @@ func TestMutants_SurvivesTheChosenOnly(t *testing.T) {
 	require.Contains(t, out, "survived these")
 	require.Contains(t, out, "Of 1 mutant that survived these detectors docs/kill-matrix.md has others that noticed it.")
 	require.Contains(t, out, "0 survived")
+}
+
+// A mutant that is stale is named by the list too, and the others are listed.
+func TestMutants_ListNamesWhatIsStale(t *testing.T) {
+	code, out, errs := call(t, t.Context(), "", "mutants", "-list", "-run", "^abp-no-stamp$")
+	require.Equal(t, exitHeld, code, errs)
+	require.Contains(t, out, "abp-no-stamp\n")
+	require.Empty(t, errs)
+
+	var list, problems bytes.Buffer
+	m := &mutating{command: &command{stdout: &list, stderr: &problems}, root: filepath.Join("..", "..")}
+	for _, old := range []string{"not there", "package wsq"} {
+		m.mutants = append(m.mutants, mutation.Mutant{Name: "of " + old, File: "wsq/abp.go", Edits: []mutation.Edit{{Old: old, New: "x"}}})
+	}
+	require.NoError(t, m.printList())
+	require.Equal(t, exitBroken, m.code)
+	require.Contains(t, problems.String(), "stealproof: mutant of not there is stale: wsq/abp.go")
+	require.NotContains(t, problems.String(), "of package wsq")
+	require.Contains(t, list.String(), "2 mutants")
 }
 
 // The file that is added to is the newest, and is named.

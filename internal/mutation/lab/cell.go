@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/stealproof/stealproof/model/sched"
 )
@@ -49,6 +50,12 @@ type Cell struct {
 // goes on until a limit of steps shows only that it is long.
 func (c Cell) Repeatable() bool {
 	return c.Verdict == Killed && c.Token != "" && c.Rule != sched.RuleSteps
+}
+
+// refused reports whether the cell is of what holds each step against the specification, by
+// whatever that has noticed: its test fails as well where an action was never followed.
+func (c Cell) refused() bool {
+	return c.Rule == sched.RuleObserver || strings.Contains(c.Rule, refines) || strings.HasPrefix(c.Test, refines)
 }
 
 // same reports whether a cell is what another run of the same would fill.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/mutation"
-	"github.com/stealproof/stealproof/model/sched"
 )
 
 // Matrix is mutants with what was found of them.
@@ -303,7 +302,7 @@ func (x Matrix) headline(b *strings.Builder) {
 		row := x.Row(m.Name)
 		var first []Cell
 		for _, d := range []Detector{Step, History, Race} {
-			if c := row[d]; c.Verdict == Killed && c.Rule != sched.RuleObserver {
+			if c := row[d]; c.Verdict == Killed && !c.refused() {
 				first = append(first, c)
 			}
 		}

@@ -77,6 +77,12 @@ func TestMatrix_UntilTheFirstFailure(t *testing.T) {
 	refused := killed(1)
 	refused.Rule = sched.RuleObserver // which real cores cannot tell
 	add("h", "wsq/abp.go", refused, killed(5))
+	unfollowed := killed(1) // an action that was never followed, which no single schedule shows
+	unfollowed.Rule = "TestSched_Refines"
+	add("i", "pool/injector.go", unfollowed, killed(5))
+	raced := killed(1)
+	raced.Rule, raced.Test = sched.RuleRace, "TestSched_Refines/ABP/push_|_steal"
+	add("k", "wsq/abp.go", raced, killed(5))
 	add("g", "pool/task.go", killed(900), Cell{Verdict: Survived, Executions: 3000})
 	text := x.Document()
 	for _, line := range []string{

@@ -99,11 +99,13 @@ func dequeTrials(m mutation.Mutant, d Detector) (all []trialRun) {
 // measure what a switch costs.
 const notForMutants = "^TestSched_|^TestCost|^TestHunt_|^TestTree_|^TestStress_"
 
+// refines is the test that holds each step against the specification.
+const refines = "TestSched_Refines"
+
 // followed holds each step against the machines of the deque, or of the pool's protocols. What is
 // equivalent has other accesses, or another order of them, and would be refused.
 func followed(m mutation.Mutant) []trialRun {
-	const refines = "^TestSched_Refines$"
-	follows := trialRun{scheduled: true, pkg: "pool", run: refines, args: []string{"-test.short", "-test.failfast"}}
+	follows := trialRun{scheduled: true, pkg: "pool", run: "^" + refines + "$", args: []string{"-test.short", "-test.failfast"}}
 	switch m.Package() {
 	case "pool":
 		return []trialRun{follows}

@@ -13,7 +13,7 @@ import (
 // Each mutant of the deques and the pool is held against the specification, after all else,
 // unless it is equivalent.
 func TestTrials_TheSpecificationIsLast(t *testing.T) {
-	follows := func(r trialRun) bool { return strings.HasPrefix(r.run, "^TestSched_Refines$") }
+	follows := func(r trialRun) bool { return strings.HasPrefix(r.run, "^"+refines+"$") }
 	seen := map[string]int{}
 	for _, m := range append(mutation.Table(), mutation.Mutant{Name: equivalent(t), File: "wsq/abp.go"}) {
 		all := trialsOf(m, Step)

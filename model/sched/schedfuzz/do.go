@@ -65,7 +65,7 @@ func (r *running) loop(j Job) {
 	}
 	kept := stored{j.Corpus, map[string]bool{}}
 	seeds := []Bytes{{}}
-	for _, from := range []*stored{{r.committed(), map[string]bool{}}, &kept} {
+	for _, from := range []*stored{{committed(r.Name()), map[string]bool{}}, &kept} {
 		more, err := from.news()
 		if err != nil {
 			r.Fatal(err)
@@ -134,7 +134,7 @@ func (r *running) failed(found Found) {
 			}
 		}
 	}
-	path, err := b.WriteFile(r.committed())
+	path, err := b.WriteFile(committed(r.Name()))
 	if err == nil {
 		report.Text += fmt.Sprintf("corpus: %s, which stealproof fuzz -regress runs\n", path)
 	}

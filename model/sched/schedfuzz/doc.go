@@ -17,7 +17,7 @@
 // control. They have a cache of their own then, since they would else go on from what
 // was found with it.
 //
-// Plain go test skips it.
+// Plain go test skips it, and what is in testdata/fuzz with it: -v says how much that is.
 package schedfuzz
 
 //go:generate go run ./internal/gencoverage

@@ -34,7 +34,7 @@ func Run(f *testing.F, target Target) {
 		if fuzzed(f) {
 			f.Fatal(what)
 		}
-		f.Skip(what)
+		f.Skip(left(committed(f.Name())) + what)
 	}
 	r := &running{F: f, target: bounded(target)}
 	job, asked, err := job()
@@ -48,6 +48,18 @@ func Run(f *testing.F, target Target) {
 	default:
 		r.fuzz()
 	}
+}
+
+// left says that a corpus is not run, if there is one: go test runs those of other targets.
+func left(dir string) string {
+	inputs, err := names(dir)
+	switch {
+	case err != nil:
+		return fmt.Sprintf("NOT RUN: the corpus: %v\n", err)
+	case len(inputs) == 0:
+		return ""
+	}
+	return fmt.Sprintf("NOT RUN: the corpus in %s (%d); run in the directory of the package: stealproof fuzz -regress .\n", filepath.ToSlash(dir), len(inputs))
 }
 
 // bounded returns the target with a bound on the steps of an execution, and on the
@@ -185,4 +197,4 @@ func (r *running) replay(text string) {
 }
 
 // committed is where go test looks for the corpus of a target.
-func (r *running) committed() string { return filepath.Join("testdata", "fuzz", r.Name()) }
+func committed(target string) string { return filepath.Join("testdata", "fuzz", target) }

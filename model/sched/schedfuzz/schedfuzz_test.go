@@ -273,3 +273,14 @@ func TestCorpus_Minimal(t *testing.T) {
 	}
 	require.Equal(t, []string{"a", "x"}, left)
 }
+
+// That a corpus is not run is said, and how to run it.
+func TestLeft_SaysWhatIsNotRun(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "FuzzX")
+	require.Empty(t, left(dir), "there is none")
+	_, err := Bytes{[]byte("a"), nil}.WriteFile(dir)
+	require.NoError(t, err)
+	_, err = Bytes{[]byte("b"), nil}.WriteFile(dir)
+	require.NoError(t, err)
+	require.Equal(t, "NOT RUN: the corpus in "+filepath.ToSlash(dir)+" (2); run in the directory of the package: stealproof fuzz -regress .\n", left(dir))
+}
