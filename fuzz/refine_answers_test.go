@@ -21,7 +21,7 @@ import (
 // operations happen not to overlap.
 const (
 	judgedHistories = 10
-	mostRounds      = 20_000
+	mostRounds      = 400_000
 )
 
 // TLC judges what the shipped deques, not rewritten, answer on real cores, where the
