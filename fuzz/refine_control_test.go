@@ -73,6 +73,20 @@ func TestSched_RefinesNoFault(t *testing.T) {
 	}
 }
 
+// followed holds another deque against the machine of one of ours, and wants it to fail.
+func followed(t *testing.T, machine string, deque func(capacity int) wsq.Deque[*item]) (*refine.Follower, sched.Result) {
+	d := refinementOf(machine)
+	d.new = deque
+	c := model.Case{Capacity: 2, Scenario: scenario("push | steal")}
+	f, err := d.follower(c, "")
+	require.NoError(t, err)
+	program, err := d.program(c)
+	require.NoError(t, err)
+	r := sched.Search(program, sched.Options{Observer: f})
+	require.NotNil(t, r.Failure)
+	return f, r
+}
+
 // estimating is a deque whose thieves look at its length before, which is no step of the machine.
 type estimating struct{ *wsq.ChaseLev[*item] }
 
@@ -103,15 +117,7 @@ func TestSched_RefinesNoShortcut(t *testing.T) {
 			func(c int) wsq.Deque[*item] { return refusing{wsq.NewChaseLev[*item](c)} }},
 	} {
 		t.Run(fault.name, func(t *testing.T) {
-			d := refinementOf("ChaseLev")
-			d.new = fault.new
-			c := model.Case{Capacity: 2, Scenario: scenario("push | steal")}
-			f, err := d.follower(c, "")
-			require.NoError(t, err)
-			program, err := d.program(c)
-			require.NoError(t, err)
-			r := sched.Search(program, sched.Options{Observer: f})
-			require.NotNil(t, r.Failure)
+			_, r := followed(t, "ChaseLev", fault.new)
 			require.Equal(t, sched.RuleObserver, r.Failure.Rule)
 			require.Contains(t, r.Failure.Detail, fault.says)
 		})
@@ -149,15 +155,7 @@ func TestSched_RefinesNoOtherCode(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")
 	}
-	d := refinementOf("THE")
-	d.new = refinementOf("THE-keeplast").new
-	c := model.Case{Capacity: 2, Scenario: scenario("push | steal")}
-	f, err := d.follower(c, "")
-	require.NoError(t, err)
-	program, err := d.program(c)
-	require.NoError(t, err)
-	r := sched.Search(program, sched.Options{Observer: f})
-	require.NotNil(t, r.Failure)
+	_, r := followed(t, "THE", refinementOf("THE-keeplast").new)
 	text := r.Report(sched.Token{Test: t.Name()}).Text
 	t.Log(text)
 	for _, says := range []string{
@@ -173,15 +171,7 @@ func TestSched_RefinesNothing(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")
 	}
-	d := refinementOf("ChaseLev")
-	d.new = func(int) wsq.Deque[*item] { return wsq.NewLocked[*item](2) }
-	c := model.Case{Capacity: 2, Scenario: scenario("push | steal")}
-	f, err := d.follower(c, "")
-	require.NoError(t, err)
-	program, err := d.program(c)
-	require.NoError(t, err)
-	r := sched.Search(program, sched.Options{Observer: f})
-	require.NotNil(t, r.Failure)
+	f, r := followed(t, "ChaseLev", func(int) wsq.Deque[*item] { return wsq.NewLocked[*item](2) })
 	require.Contains(t, r.Failure.Detail, "taken no step")
 	require.ErrorContains(t, f.Check(), "nothing was followed: 0 steps")
 }

@@ -256,7 +256,7 @@ func (f *Follower) Call(thread int, kind model.Kind, _ bool) { *f.call(thread) =
 func (f *Follower) Return(thread int, status model.Status, _ ...int) error {
 	const owner = 0
 	c := f.call(thread)
-	if c.stepped || f.fixed {
+	if c.stepped {
 		return nil
 	}
 	if at, idle := f.w.At(owner); idle && c.kind != f.b.Thief.Kind && f.chooses(owner, at) {

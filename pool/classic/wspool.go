@@ -28,7 +28,8 @@ import (
 // in between, and nobody wakes who parks. (3) Who helps runs only what the task that joins has
 // forked, and what that has. As described, it may run a task from the outside that joins one which
 // waits below it on the same stack, and which waits for ever then. So any tasks may join any, if
-// none waits for itself; save that what a task has forked must not join the task.
+// none waits for itself; save that what a task has forked must not wait for the task, in whatever
+// way.
 //
 // Where the document is silent: shutdown stores stop and signals; what is queued then is
 // dropped. Departures: the deques are wsq.Locked, and not lock-free as ConcurrentLinkedDeque
