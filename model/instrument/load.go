@@ -43,6 +43,7 @@ func helpsTests(p *packages.Package) bool {
 func (r *run) load(mode packages.LoadMode, tests bool, patterns ...string) ([]*packages.Package, error) {
 	pkgs, err := packages.Load(&packages.Config{
 		Context: r.ctx, Mode: mode, Dir: r.Dir, Env: r.Env, BuildFlags: r.BuildFlags, Tests: tests, Overlay: r.Source,
+		ParseFile: r.parsed.parse,
 	}, patterns...)
 	if ended := context.Cause(r.ctx); ended != nil {
 		return nil, ended // what else is wrong may come from that

@@ -22,13 +22,24 @@ type run struct {
 	root      string // of the main module
 	shims     map[string]*shim
 	rewritten map[string]bool // import paths
-	next      uint32          // the number of the next site
+	parsed    parsed
+	next      uint32 // the number of the next site
 	refusals  []Refusal
 	output    map[string]string // original file, to its new text
 	copied    []*dependency
 	importers map[string]*packages.Package // by import path: which package led there first, nil for those asked for
 	forTests  map[string]bool              // import paths of other modules: whether only tests import them
 	unseen    []string                     // see Result
+}
+
+func newRun(ctx context.Context, cfg Config) *run {
+	if cfg.Shims == nil {
+		cfg.Shims = standIns
+	}
+	return &run{
+		Config: cfg, ctx: ctx, next: 1, shims: map[string]*shim{}, rewritten: map[string]bool{},
+		forTests: map[string]bool{}, importers: map[string]*packages.Package{}, output: map[string]string{},
+	}
 }
 
 // unit is one package.
@@ -44,10 +55,7 @@ type unit struct {
 // [RefusedError]. When ctx has ended the error is its cause, and the result may have
 // been written in part.
 func Rewrite(ctx context.Context, cfg Config) (*Result, error) {
-	if cfg.Shims == nil {
-		cfg.Shims = standIns
-	}
-	r := &run{Config: cfg, ctx: ctx, shims: map[string]*shim{}, rewritten: map[string]bool{}, forTests: map[string]bool{}, importers: map[string]*packages.Package{}, next: 1, output: map[string]string{}}
+	r := newRun(ctx, cfg)
 	if err := r.loadShims(); err != nil {
 		return nil, err
 	}
@@ -112,11 +120,7 @@ func (r *run) rewrite(p *packages.Package) error {
 		if r.left(name) {
 			continue
 		}
-		source, err := r.text(name)
-		if err != nil {
-			return err
-		}
-		f := newFile(u, syntax, name, source)
+		f := newFile(u, syntax, name)
 		f.refuse()
 		text := f.render()
 		if _, err := format.Source([]byte(text)); err != nil {
@@ -139,14 +143,6 @@ func (r *run) rewrite(p *packages.Package) error {
 	}
 	maps.Copy(r.output, output)
 	return nil
-}
-
-// text returns what stands in a file.
-func (r *run) text(file string) ([]byte, error) {
-	if source, is := r.Source[file]; is {
-		return source, nil
-	}
-	return os.ReadFile(file)
 }
 
 // left reports whether a file is to be left as it is.
@@ -219,9 +215,9 @@ type file struct {
 	asked    map[*ast.CallExpr]bool // calls of Done of a context that are only compared with nil
 }
 
-func newFile(u *unit, syntax *ast.File, path string, source []byte) *file {
+func newFile(u *unit, syntax *ast.File, path string) *file {
 	return &file{
-		unit: u, syntax: syntax, path: path, name: u.relative(path), source: source,
+		unit: u, syntax: syntax, path: path, name: u.relative(path), source: u.parsed.of(syntax),
 		tok:    u.pkg.Fset.File(syntax.FileStart),
 		labels: labelsOf(u.pkg.Fset, syntax),
 		quiet:  true,

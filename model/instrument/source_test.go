@@ -34,3 +34,22 @@ func TestRewrite_TextsStandInForFiles(t *testing.T) {
 	require.Contains(t, text(added), "&more).Store(1)")
 	require.Equal(t, string(cfg.Source[left]), text(left))
 }
+
+// A file that is written to while it is rewritten is rewritten as it was parsed.
+func TestRewrite_FilesMayChangeMeanwhile(t *testing.T) {
+	dir := filepath.Join(root(t), "model", "instrument", "testdata", "golden", "helpers")
+	added := filepath.Join(dir, "added.go")
+	cfg := config(t, "./model/instrument/testdata/golden/helpers")
+	cfg.Source = map[string][]byte{added: []byte("package helpers\n\nimport \"sync/atomic\"\n\nvar more atomic.Uint64\n\nfunc store() { more.Store(1) }\n")}
+	r := newRun(t.Context(), cfg)
+	require.NoError(t, r.loadShims())
+	s, err := r.choose()
+	require.NoError(t, err)
+	pkgs, err := r.read(s.matched, cfg.Tests)
+	require.NoError(t, err)
+	require.Len(t, pkgs, 1)
+
+	cfg.Source[added] = []byte("package helpers\n")
+	require.NoError(t, r.rewrite(pkgs[0]))
+	require.Contains(t, r.output[added], "&more).Store(1)")
+}
