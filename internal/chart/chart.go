@@ -111,13 +111,27 @@ func (c Chart) Write(file string) error {
 	names := legend.Rectangle(all)
 	right := names.Max.X - names.Min.X + vg.Points(24)
 	legend.Draw(draw.Crop(all, all.Max.X-all.Min.X-right, 0, below, 0))
-	p.Draw(draw.Crop(all, vg.Points(4), -(right + vg.Points(10)), below, -vg.Points(6)))
+	inside := draw.Crop(all, vg.Points(4), -(right + vg.Points(10)), below, -vg.Points(6))
+	fit(&p.X.Tick.Label, c.Categories, p.DataCanvas(inside).Size().X)
+	p.Draw(inside)
 
 	var svg bytes.Buffer
 	if _, err := canvas.WriteTo(&svg); err != nil {
 		return err
 	}
 	return os.WriteFile(file, []byte(likeFonts.Replace(svg.String())), 0o644)
+}
+
+// fit makes a font small enough for names beside each other that share a width. It leaves some
+// room, since who looks may have a wider font.
+func fit(style *text.Style, names []string, width vg.Length) {
+	const share = 0.75
+	for _, name := range names {
+		room := share * width / vg.Length(len(names))
+		if wide := style.Width(name); wide > room {
+			style.Font.Size *= room / wide
+		}
+	}
 }
 
 // likeFonts names others of the same widths, for who has not the fonts that texts were

@@ -5,9 +5,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 )
 
 func TestWrite(t *testing.T) {
@@ -34,6 +37,19 @@ func TestWrite(t *testing.T) {
 	}
 	require.Error(t, Chart{}.Write(filepath.Join(t.TempDir(), "x")))
 	require.Error(t, Chart{Series: some[:1]}.Write("testdata/none/x"))
+}
+
+// Names of bars do not touch: two of them are as wide as their share of the axis, or less.
+func TestFit(t *testing.T) {
+	for names, want := range map[string]bool{"a b": false, "strassen(1024) knapsack(30)": true, "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm b": true} {
+		style := plot.New().X.Tick.Label
+		before, list := style.Font.Size, strings.Fields(names)
+		fit(&style, list, vg.Points(100))
+		require.Equal(t, want, style.Font.Size < before, names)
+		for _, name := range list {
+			require.Less(t, style.Width(name), vg.Points(50), names)
+		}
+	}
 }
 
 // Some tick has a name, however short the axis is.
