@@ -26,6 +26,9 @@ const (
 
 var enough = map[string]string{
 	"abp-failed-pop-keeps":                     memory,
+	"abp.Steal/StealReadSlot/order":            between,
+	"chaselev.Steal/StealReadArray/order":      between,
+	"chaselev.StealBatch/BatchReadArray/order": between,
 	"chaselev.Pop/PopReadTopAgain/compare":     between,
 	"search.look/Join.Look/compare-2":          "a worker must be hired, and begin what somebody joins, between two neighbouring steps of the one who joins",
 	"pool-stands-in-once":                      "three tasks must come to wait in a given order while two spares are to be had, which random webs of futures rarely come to (once in some 50,000): a fixed test does",
@@ -99,13 +102,14 @@ var enough = map[string]string{
 	"pool-looks-before-it-leaves":             between,
 	"pool-taken-frame-unnoticed":              "it takes a handle that is joined twice, which random programs do not do: a fixed test of misuse does",
 
-	"pool-last-searcher-silent":                  asleep,
-	"pool-alone-looks-for-nothing":               asleep,
-	"submit.adopt/Injector.Notify/order":         asleep,
-	"submit.submitSlowly/Injector.PassRoom/drop": "two submitters must wait for room, and one of them give up just when it is given some: the other one is woken by the next place, and a program of the scheduler has no next one",
-	"pool-rearms-taken":                          hidden,
-	"search.requestAll/Promotion.Request/drop":   hidden,
-	"task.finish/Join.Complete/order-2":          between,
+	"pool-last-searcher-silent":                      asleep,
+	"pool-alone-looks-for-nothing":                   asleep,
+	"submit.adopt/Injector.Notify/order":             asleep,
+	"submit.submitSlowly/Injector.PassRoom/drop":     "two submitters must wait for room, and one of them give up just when it is given some: the other one is woken by the next place, and a program of the scheduler has no next one",
+	"pool-rearms-taken":                              hidden,
+	"promotion.promote/Promotion.ClearRequest/order": hidden,
+	"search.requestAll/Promotion.Request/drop":       hidden,
+	"task.finish/Join.Complete/order-2":              between,
 
 	"duffy-looks-once":        between,
 	"duffy-swallows":          stops,

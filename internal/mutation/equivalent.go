@@ -12,6 +12,7 @@ const (
 	emptyBottom = "nobody notices bottom one lower while the deque is empty: a thief sees a size below 1 either way, the owner keeps its own copy, and its next Push stores bottom anew"
 	eitherCause = "both are reasons why the task is to end, and which of two that come at the same time others are told is not promised"
 	clearsEarly = "how far the clearing of slots lags behind is chosen for its cost: here it begins one item earlier"
+	polledEarly = "a request that comes between the two is answered by the next operation, like one that comes after both: the slot is the owner's alone until then"
 	growsEarly  = "head as it was just before, in the same Push, makes the ring double although a thief has made room meanwhile, or at the largest capacity Push panic: full is what the deque was while this Push ran; what is copied then beside the items is empty slots"
 )
 
@@ -46,6 +47,8 @@ var equivalents = map[string]string{
 	"split.Push/PushWrite/order":              ownersField,
 	"split.Pop/PopTakeSlot/order":             ownersField,
 	"split.share/ShareClear/order":            pureOrder,
+	"split.Push/PushWrite/order-2":            polledEarly,
+	"split.Pop/PopTakeSlot/order-2":           polledEarly,
 
 	"split_ring.replace/SwapPublish/order": ownersField,
 	"split_ring.replace/SwapCopy/order-2":  "nobody else has the new ring yet",
@@ -70,6 +73,7 @@ var equivalents = map[string]string{
 	"failure.fails/Join.CancelScope/cas-split":      eitherCause,
 	"failure.withdraw/Join.CancelChild/cas-split":   eitherCause,
 	"pool.interrupt/Promotion.Close/order":          "who sits, and is woken, looks at the reason, which was stored before; the bit is for who runs",
+	"parking.wake/Park.NotifyLock/order":            "notify has just looked without the lock: who is woken although another one has begun to search finds nothing more than that one, and sleeps again",
 	"promotion.promote/Promotion.ClearRequest/drop": "a request that stands while a frame is published has each fork look at the slot, and find it full: it costs time",
 	"promotion.publish/Promotion.Publish/order":     "the other statement writes the trace",
 	"run.perform/Join.Register/order":               "nobody else has the task yet",

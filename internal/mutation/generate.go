@@ -177,6 +177,15 @@ func (g *generator) function(f *ast.FuncDecl) {
 		return true
 	})
 	g.decisions(f)
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			g.behind(n.List)
+		case *ast.CaseClause:
+			g.behind(n.Body)
+		}
+		return true
+	})
 }
 
 // label returns the label of the line that a node begins on, or none.

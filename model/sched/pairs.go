@@ -38,22 +38,20 @@ const Features = 1 << 16
 // features are those of one execution, each once.
 type features struct {
 	found []uint16
-	met   [Features]uint32 // the execution that each was met in last
-	epoch uint32
+	met   [Features / 64]uint64 // a bit for each that is found
 }
 
 func (f *features) reset() {
-	f.found = f.found[:0]
-	if f.epoch++; f.epoch == 0 {
-		clear(f.met[:])
-		f.epoch = 1
+	for _, n := range f.found {
+		f.met[n/64] = 0
 	}
+	f.found = f.found[:0]
 }
 
 func (f *features) add(hash uint64) {
 	n := uint16(hash >> 40)
-	if f.met[n] != f.epoch {
-		f.met[n] = f.epoch
+	if bit := uint64(1) << (n % 64); f.met[n/64]&bit == 0 {
+		f.met[n/64] |= bit
 		f.found = append(f.found, n)
 	}
 }
@@ -112,7 +110,7 @@ func (p *pairs) ordered(a, b turn) {
 	if a.thread == b.thread || a.thread < 0 {
 		return
 	}
-	pair := mix(a.hash, b.hash)
+	pair := mix(1, a.hash, b.hash) // mix(a, b) is mix(b, a)
 	p.add(mix(pair, a.far, b.far))
 	if p.last != 0 && p.last != pair {
 		p.add(mix(pair, p.last))
