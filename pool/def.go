@@ -2,14 +2,17 @@ package pool
 
 import (
 	"context"
+	"reflect"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Def is a kind of task: a function from A to R that forks and joins tasks of its
 // own kind, and of others.
 type Def[A, R any] struct {
-	body   func(*Ctx[A, R], A) R
-	number int
+	body     func(*Ctx[A, R], A) R
+	number   int
+	pointers bool // an argument may keep something else reachable
 }
 
 var definitions atomic.Int32
@@ -26,7 +29,23 @@ func Define[A, R any](body func(c *Ctx[A, R], a A) R) *Def[A, R] {
 	if body == nil {
 		panic("pool: Define of a nil function")
 	}
-	return &Def[A, R]{body, int(definitions.Add(1)) - 1} //tla:- a counter
+	return &Def[A, R]{body, int(definitions.Add(1)) - 1, hasPointers(reflect.TypeFor[A]())} //tla:- a counter
+}
+
+func hasPointers(t reflect.Type) bool {
+	switch k := t.Kind(); k {
+	case reflect.Array:
+		return t.Len() > 0 && hasPointers(t.Elem())
+	case reflect.Struct:
+		for f := range t.Fields() {
+			if hasPointers(f.Type) {
+				return true
+			}
+		}
+		return false
+	default:
+		return k > reflect.Complex128
+	}
 }
 
 // Run computes the task for a in a pool, or on a worker, and returns its result. It
@@ -313,14 +332,16 @@ func (c *Ctx[A, R]) cut(from int) {
 	}
 }
 
-// scrub drops what the stack keeps of frames that are gone.
+// scrub drops what the stack keeps of frames that are gone, in a microsecond at most.
 func (c *Ctx[A, R]) scrub() {
-	const large = 1 << 12
+	const large = 1 << 16 // bytes
 	c.spare = nil
-	if cap(c.stack) > large {
+	if uintptr(cap(c.stack))*unsafe.Sizeof(*new(A)) > large {
 		c.stack = nil
 	}
-	clear(c.stack[:cap(c.stack)])
+	if c.def.pointers {
+		clear(c.stack[:cap(c.stack)])
+	}
 }
 
 // takeBack removes a job from the slot. It answers false if somebody else has. Either way

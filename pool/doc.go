@@ -38,8 +38,8 @@
 // next fork or join; who does neither can ask [Worker.Err].
 //
 // A task must not block for long, other than in calls of this package that concern its own pool:
-// see [Worker.Blocking]. What it waits for in another pool, other than by [Future.Join], keeps its
-// worker from other tasks; pools that wait for each other may do so for ever.
+// see [Worker.Blocking]. While it waits for another pool, by a call of this package, a spare takes its
+// worker's place, as far as Options.Spares allows: pools may wait for each other.
 //
 // A worker without a task sleeps. It looks about for less than a microsecond before that,
 // and for up to 50 where its last pauses were short and other workers have ended them.

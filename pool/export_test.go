@@ -35,7 +35,7 @@ func (p *Pool) Queued() int {
 func (p *Pool) Waiting() int {
 	p.injector.mu.Lock()
 	defer p.injector.mu.Unlock()
-	return len(p.injector.waiters)
+	return p.injector.waiters.count
 }
 
 // Alive returns how many workers have not left.

@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -92,6 +93,7 @@ func (l *loop) divide(c *Ctx[part, any], p *pace, lo, hi int) {
 		lo = mid
 	}
 	if l.failed() {
+		p.grain = math.MaxInt // nothing is divided any more
 		return
 	}
 	if !p.timed() {

@@ -23,10 +23,10 @@ type injector struct {
 	queue   []entry // a ring
 	first   int
 	count   int
-	back    []*Task        // by workers: without limit; what was put back is taken first
-	gone    int            // how many of back, the oldest ones, were taken
-	waiters []*park.Parker // for room
-	outside bool           // it is the turn of the queue, where a worker has submitted something too
+	back    []*Task // by workers: without limit; what was put back is taken first
+	gone    int     // how many of back, the oldest ones, were taken
+	waiters line    // for room
+	outside bool    // it is the turn of the queue, where a worker has submitted something too
 
 	accepted uint64 // submissions
 	done     uint64 // of them, as far as workers have said
@@ -40,28 +40,28 @@ type entry struct {
 
 func (i *injector) init(capacity int) { i.queue = make([]entry, capacity) }
 
-// put queues a submission. If there is no room and the caller has a parker, that is
-// queued for room: it is told ErrFull either way.
-func (i *injector) put(e entry, p *park.Parker) error {
+// put queues a submission. If there is no room and the caller would wait, it is put in line for
+// room: it is told ErrFull either way.
+func (i *injector) put(e entry, n *inLine) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if p != nil {
-		i.waiters = without(i.waiters, p)
+	if n != nil {
+		i.waiters.leave(n)
 	}
 	switch {
 	case i.closed.Load():
 		return ErrClosed
 	case i.count == len(i.queue):
-		if p != nil {
-			i.waiters = append(i.waiters, p)
+		if n != nil {
+			i.waiters.enter(n)
 		}
 		return ErrFull
 	}
-	n := i.first + i.count
-	if n >= len(i.queue) {
-		n -= len(i.queue)
+	at := i.first + i.count
+	if at >= len(i.queue) {
+		at -= len(i.queue)
 	}
-	i.queue[n] = e
+	i.queue[at] = e
 	i.count++
 	i.accepted++
 	i.queued()
@@ -92,13 +92,11 @@ func (i *injector) finished(n uint64) bool {
 
 // giveUp ends the wait for room. Who has been woken is to wake the one returned, so
 // that its place is not lost.
-func (i *injector) giveUp(p *park.Parker) (next *park.Parker) {
+func (i *injector) giveUp(n *inLine) (next *park.Parker) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	n := len(i.waiters)
-	i.waiters = without(i.waiters, p)
-	if len(i.waiters) == n && i.count < len(i.queue) {
-		return i.waiter()
+	if !i.waiters.leave(n) && i.count < len(i.queue) {
+		return i.waiters.next()
 	}
 	return nil
 }
@@ -165,7 +163,7 @@ func (i *injector) remove(t *Task) (removed bool, room *park.Parker) {
 	}
 	i.count--
 	i.taken()
-	return true, i.waiter()
+	return true, i.waiters.next()
 }
 
 // near returns the first number below n, or the last, that is the one, if it is no further than
@@ -180,17 +178,6 @@ func near(n, far int, is func(int) bool) int {
 		}
 	}
 	return -1
-}
-
-// waiter takes who has waited for room the longest from the list, or returns nil. The
-// caller has mu.
-func (i *injector) waiter() *park.Parker {
-	if len(i.waiters) == 0 {
-		return nil
-	}
-	p := i.waiters[0]
-	i.waiters = slices.Delete(i.waiters, 0, 1)
-	return p
 }
 
 // putBack queues a task that a worker has and may not run, or submits.
@@ -229,7 +216,7 @@ func (i *injector) take() (e entry, room *park.Parker, few bool) {
 	}
 	i.count--
 	i.taken()
-	return e, i.waiter(), 2*i.count <= len(i.queue)
+	return e, i.waiters.next(), 2*i.count <= len(i.queue)
 }
 
 // shut lets nothing more in. It returns who waits for room, to be woken.
@@ -237,7 +224,9 @@ func (i *injector) shut() (waiters []*park.Parker) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.closed.Store(true)
-	waiters, i.waiters = i.waiters, nil
+	for p := i.waiters.next(); p != nil; p = i.waiters.next() {
+		waiters = append(waiters, p)
+	}
 	return waiters
 }
 
@@ -261,13 +250,6 @@ func (i *injector) takeAll() (tasks []*Task) {
 	}
 	i.some.Store(false)
 	return tasks
-}
-
-func without(list []*park.Parker, p *park.Parker) []*park.Parker {
-	if n := slices.Index(list, p); n >= 0 {
-		return slices.Delete(list, n, n+1)
-	}
-	return list
 }
 
 // submitted returns how many submissions there were.

@@ -106,3 +106,23 @@ func TestKept_NothingOfWhoGivesUp(t *testing.T) {
 	close(gate)
 	finishes(t, waiters.Wait)
 }
+
+// A worker that never sleeps keeps no more of what it has run than one that does.
+func TestKept_NothingOfWhoNeverSleeps(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1, Queue: 2000})
+	var freed atomic.Bool
+	started, gate := make(chan struct{}), make(chan struct{})
+	require.NoError(t, p.Go(func(w *pool.Worker) {
+		<-started // so that the others are queued
+		captured := new([100]int)
+		runtime.AddCleanup(captured, func(int) { freed.Store(true) }, 0)
+		pool.Join(w, func(*pool.Worker) int { return 0 }, func(*pool.Worker) int { return captured[0] })
+	}))
+	for range 1500 {
+		require.NoError(t, p.Go(func(*pool.Worker) {}))
+	}
+	require.NoError(t, p.Go(func(*pool.Worker) { <-gate }))
+	close(started)
+	until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
+	close(gate)
+}

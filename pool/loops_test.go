@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/pool"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -105,6 +106,44 @@ func TestLoops_Panic(t *testing.T) {
 				require.Equal(t, 6, sum)
 			})
 		})
+	}
+}
+
+// After a panic in a part that was stolen, nothing is divided any more: there is too much left to go
+// through it.
+func TestLoops_PanicEndsAllOfIt(t *testing.T) {
+	const n = 1 << 40
+	for name, loop := range map[string]func(p *pool.Pool, body func(), grain pool.LoopOption) error{
+		"For": func(p *pool.Pool, body func(), grain pool.LoopOption) error {
+			return pool.For(bg, p, n, func(_, _ int) { body() }, grain)
+		},
+		"Reduce": func(p *pool.Pool, body func(), grain pool.LoopOption) error {
+			_, err := pool.Reduce(bg, p, make([]struct{}, n), 0,
+				func(r int, _ struct{}) int { body(); return r },
+				func(a, _ int) int { return a }, grain)
+			return err
+		},
+	} {
+		for _, grain := range []int{0, 1} {
+			t.Run(fmt.Sprint(name, "/", grain), func(t *testing.T) {
+				oops := errors.New("oops")
+				var first, second atomic.Bool
+				p := newPool(t, 2)
+				finishes(t, func() {
+					e := panicOf(func() {
+						_ = loop(p, func() {
+							switch {
+							case first.CompareAndSwap(false, true):
+								assert.True(t, spin(second.Load))
+							case second.CompareAndSwap(false, true):
+								panic(oops)
+							}
+						}, pool.Grain(grain))
+					})
+					require.ErrorIs(t, e, oops)
+				})
+			})
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 // reported on standard error together with where it was made. A Pool must not be copied.
 type Pool struct {
 	*state
+	_       noCopy
 	self    *Pool // a copy has another one's
 	cleanup runtime.Cleanup
 }
@@ -32,6 +33,7 @@ type state struct {
 	staff    staff
 	relief   relief
 	parkers  sync.Pool // of goroutines that are no workers
+	inLines  sync.Pool // of those that wait for room
 
 	abandoned atomic.Pointer[failure]
 	tracer    atomic.Pointer[tracer]

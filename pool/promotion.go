@@ -34,6 +34,7 @@ type core struct {
 	height   func() int // how many frames there are
 	promoted func() int // how many of them, the oldest ones, have a job
 	end      int        // see oldest
+	used     bool       // since the last scrub
 }
 
 // segment is a run of frames that are newer than those of the segments before it:
@@ -131,6 +132,10 @@ func (w *Worker) settle(c *core) {
 		w.current = c
 	}
 	c.poll = &w.poll
+	if !c.used {
+		c.used = true
+		w.used = append(w.used, c)
+	}
 	start := c.height() - 1
 	for n := len(w.segments); n > 0; n-- {
 		s := w.segments[n-1]

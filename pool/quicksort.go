@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"math/bits"
+	"slices"
 )
 
 const (
@@ -18,8 +19,9 @@ type quicksort[T any] struct {
 
 	// What Sort and SortFunc do each in their own way, since a comparison by a function
 	// takes twice as long.
-	sorted func(s []T) bool
-	sort   func(s []T)
+	sorted   func(s []T) bool
+	reversed func(s []T) bool // sorted, and no two equal, in the other order
+	sort     func(s []T)
 
 	// split puts those that are smaller than some pivot first, then those that are in
 	// their place already, from lo to hi-1, then the others. No element is smaller than
@@ -53,6 +55,10 @@ func (q *quicksort[T]) divide(c *Ctx[part, any], lo, hi, bad int) {
 		}
 		s := q.s[lo:hi]
 		if q.sorted(s) { // seen not to be after two steps, if s is random
+			return
+		}
+		if q.reversed(s) { // as soon seen not to be
+			slices.Reverse(s)
 			return
 		}
 		var below *T

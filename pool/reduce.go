@@ -2,6 +2,7 @@ package pool
 
 import (
 	"context"
+	"math"
 	"time"
 )
 
@@ -70,6 +71,10 @@ func (r *reduction[T, R]) divide(c *Ctx[part, any], p *pace, acc R, lo, hi int) 
 		}
 		lo = mid
 	}
+	if r.failed() {
+		p.grain = math.MaxInt // nothing is divided any more
+		return acc
+	}
 	if !p.timed() {
 		return r.fold(acc, lo, hi)
 	}
@@ -81,6 +86,9 @@ func (r *reduction[T, R]) divide(c *Ctx[part, any], p *pace, acc R, lo, hi int) 
 
 // halve combines the halves whoever has computed them.
 func (r *reduction[T, R]) halve(c *Ctx[part, any], lo, hi int) R {
+	if r.failed() {
+		return r.zero
+	}
 	if hi-lo <= r.grain {
 		return r.fold(r.zero, lo, hi)
 	}
@@ -94,9 +102,6 @@ func (r *reduction[T, R]) halve(c *Ctx[part, any], lo, hi int) R {
 }
 
 func (r *reduction[T, R]) fold(acc R, lo, hi int) R {
-	if r.failed() {
-		return acc
-	}
 	f := r.f
 	for _, v := range r.in[lo:hi] {
 		acc = f(acc, v)

@@ -78,7 +78,7 @@ func injectorOf(ended func(uint64) bool, permits refine.Values) refine.Protocol 
 				{Label: "Promotion.CloseUnpark", Do: []string{"CloseUnpark"}, Why: "CloseNow interrupts whoever it wakes"},
 			},
 		},
-		Plain: []string{"i.count", "i.waiters"},
+		Plain: []string{"i.count", "l.count"},
 		Late:  map[string]refine.Values{"permit": permits},
 		Stops: map[string]string{
 			"AwaitOut": "that Close waits for the workers is a step of Join",
@@ -124,7 +124,7 @@ func (in injection) followed(f *refine.Shadow) func(*sched.S) {
 			refine.Place{Word: "closed", At: unsafe.Pointer(&i.closed), Values: refine.Flags{}},
 			refine.Place{Word: "size", At: unsafe.Pointer(&i.some), Values: refine.Flags{}},
 			refine.Place{Word: "queue", At: unsafe.Pointer(&i.count), Values: length, Under: unsafe.Pointer(&i.mu)},
-			refine.Place{Word: "waiters", At: unsafe.Pointer(&i.waiters), Values: refine.Numbers{}, Under: unsafe.Pointer(&i.mu), Only: true},
+			refine.Place{Word: "waiters", At: unsafe.Pointer(&i.waiters.count), Values: refine.Numbers{}, Under: unsafe.Pointer(&i.mu), Only: true},
 			refine.Place{Word: "idle", At: unsafe.Pointer(&p.lot.state), Values: sleeping},
 			refine.Place{Word: "permit[1]", At: unsafe.Pointer(w.parker), Values: refine.Flags{}},
 			refine.Place{Word: "out", At: unsafe.Pointer(&p.alive), Values: refine.Judge(func(machine, code uint64) bool { return machine+code == 1 })},
@@ -177,7 +177,7 @@ func (in injection) followed(f *refine.Shadow) func(*sched.S) {
 func (i *injector) awaited(n int) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	return len(i.waiters) == n
+	return i.waiters.count == n
 }
 
 // length is that of a sequence in the machine.

@@ -119,10 +119,10 @@ func (w *Worker) waits(ctx context.Context, future *Task, wait func(context.Cont
 		}
 		return err
 	}()
-	if err == nil || ctx.Err() != nil {
-		return err
+	if err == nil {
+		return nil
 	}
-	return wait(ctx)
+	return wait(ctx) // also where that has ended meanwhile: err is of untilAsked
 }
 
 // standsIn runs a future, if it has not begun, in the place of somebody who is blocked.

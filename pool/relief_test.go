@@ -134,3 +134,14 @@ func TestRelief_OneAfterAnother(t *testing.T) {
 		return 1, errors.Join(a, b)
 	})
 }
+
+// What a wait has come to counts, and not why the worker was to stop waiting: the future that it
+// runs in the place of another one ends the context, and has a result.
+func TestRelief_HasTheResult(t *testing.T) {
+	toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
+		short, cancel := context.WithCancel(ctx)
+		defer cancel()
+		future(t, w, func(*pool.Worker) (int, error) { return itself.Get(ctx) })
+		return future(t, w, func(*pool.Worker) (int, error) { cancel(); return 1, nil }).Get(short)
+	})
+}

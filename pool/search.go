@@ -276,20 +276,21 @@ func (w *Worker) requestAll() int {
 	return c.others()
 }
 
-// scrub drops what the worker keeps of tasks that are gone, before it goes to sleep.
+// scrub drops what the worker keeps of tasks that are gone, before it goes to sleep, and now and then
+// if it does not.
 func (w *Worker) scrub(awaited *Task) {
 	if !w.dirty || awaited != nil {
 		return
 	}
-	w.dirty = false
+	w.dirty, w.unscrubbed = false, 0
 	if s, ok := w.deque.(wsq.Scrubber); ok {
 		s.Scrub()
 	}
-	for _, f := range w.frames {
-		if f != nil {
-			f.scrub()
-		}
+	for i, c := range w.used {
+		c.frames.scrub()
+		c.used, w.used[i] = false, nil
 	}
+	w.used = w.used[:0]
 	clear(w.halves)
 	clear(w.segments[len(w.segments):cap(w.segments)])
 }

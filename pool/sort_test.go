@@ -65,6 +65,21 @@ func TestSort_Patterns(t *testing.T) {
 	}
 }
 
+// Slices that are sorted, in either order, take a step for each element.
+func TestSort_Linear(t *testing.T) {
+	const n = 20_000
+	for _, order := range []int{1, -1} {
+		s := make([]int, n)
+		for i := range s {
+			s[i] = order * i
+		}
+		compares := 0
+		require.NoError(t, pool.SortFunc(bg, newPool(t, 1), s, func(a, b int) int { compares++; return cmp.Compare(a, b) }))
+		require.True(t, slices.IsSorted(s))
+		require.LessOrEqual(t, compares, n+10)
+	}
+}
+
 func TestSort_NaN(t *testing.T) {
 	s := make([]float64, 10_000)
 	for i := range s {

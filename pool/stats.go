@@ -9,15 +9,15 @@ import (
 // finds no work, goes to sleep, or leaves, so they belong together only when the pool is
 // idle or closed.
 type Stats struct {
-	Submitted  uint64 // tasks from outside, and of Submit on workers
-	Run        uint64 // tasks: submissions, and what was stolen or waited for; a fork that its own worker joins is none
-	Stolen     uint64 // tasks that a worker took from another
-	Failed     uint64 // looks into a deque that found nothing
-	Promotions uint64 // typed frames that were published
-	Parks      uint64 // how often a worker went to sleep
-	Wakes      uint64 // how often one was woken for something that was published
-	Helps      uint64 // tasks that a worker ran while it waited for another
-	Workers    []WorkerStats
+	Submitted  uint64        // tasks from outside, and of Submit on workers
+	Run        uint64        // tasks: submissions, and what was stolen or waited for; a fork that its own worker joins is none
+	Stolen     uint64        // tasks that a worker took from another
+	Failed     uint64        // looks into a deque that found nothing
+	Promotions uint64        // typed frames that were published
+	Parks      uint64        // how often a worker went to sleep
+	Wakes      uint64        // how often one was woken for something that was published
+	Helps      uint64        // tasks that a worker took while it waited for another, also if they were cancelled and did not run
+	Workers    []WorkerStats // also of spares, and of those that rest
 }
 
 // WorkerStats are those of one worker: how long it ran tasks, also while these waited for a Future
@@ -91,7 +91,9 @@ func (p *Pool) Stats() Stats {
 	s := Stats{}
 	s.Submitted = p.injector.submitted() //tla:- statistics
 	s.Wakes = p.lot.woken()              //tla:- statistics
-	for _, w := range p.staff.all() {
+	all := p.staff.all()
+	s.Workers = make([]WorkerStats, 0, len(all))
+	for _, w := range all {
 		c := &w.counted
 		s.Run += c.run.load()
 		s.Stolen += c.stolen.load()

@@ -32,19 +32,19 @@ func (s *state) submitLater(ctx context.Context, e entry) (err error) {
 
 // submitSlowly waits until there is room.
 func (s *state) submitSlowly(ctx context.Context, e entry) error {
-	p := parkerOf(&s.parkers)
-	defer s.parkers.Put(p)
+	n := s.inLine()
+	defer s.inLines.Put(n)
 	if ctx.Done() != nil {
-		stop := context.AfterFunc(ctx, p.Unpark)
+		stop := context.AfterFunc(ctx, n.parker.Unpark)
 		defer stop()
 	}
 	for {
-		if err := s.injector.put(e, p); err != ErrFull { //tla:Injector.Put
+		if err := s.injector.put(e, n); err != ErrFull { //tla:Injector.Put
 			return err
 		}
-		p.Park() //tla:Injector.AwaitRoom
+		n.parker.Park() //tla:Injector.AwaitRoom
 		if err := ctx.Err(); err != nil {
-			if next := s.injector.giveUp(p); next != nil { //tla:Injector.GiveUp
+			if next := s.injector.giveUp(n); next != nil { //tla:Injector.GiveUp
 				next.Unpark() //tla:Injector.PassRoom
 			}
 			return err

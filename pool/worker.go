@@ -33,27 +33,33 @@ type Worker struct {
 	halves     []*Task   // what is forked at each depth of nesting, see join.go
 	loose      loose     // the function of Go that runs
 
-	patience patience
-	task     *Task      // that runs; nil between tasks
-	depth    int        // of nesting of Joins and Scopes
-	base     int        // where the running task begins
-	inside   *isolation // that it is in
-	done     uint64     // submissions that are not counted as done yet
-	woke     bool       // it has woken a goroutine since it searched
-	owes     bool       // it has woken a submitter, which may wait for a processor since
-	yields   bool       // it is to have this one, before the next submission is taken
-	dirty    bool       // tasks have run since the last scrub
-	missed   bool       // cancel was found set, and may be for a task that waits below
-	place    place      // at work, or blocked
+	patience   patience
+	task       *Task      // that runs; nil between tasks
+	depth      int        // of nesting of Joins and Scopes
+	base       int        // where the running task begins
+	inside     *isolation // that it is in
+	done       uint64     // submissions that are not counted as done yet
+	woke       bool       // it has woken a goroutine since it searched
+	owes       bool       // it has woken a submitter, which may wait for a processor since
+	yields     bool       // it is to have this one, before the next submission is taken
+	dirty      bool       // tasks have run since the last scrub
+	unscrubbed int        // how many of them loop has had
+	missed     bool       // cancel was found set, and may be for a task that waits below
+	place      place      // at work, or blocked
 
 	dismissed bool // while off duty: it is to leave; guarded by the staff's mu
 
 	// Of typed frames, see promotion.go.
 	frames   []frames  // by number of definition, nil where there are none yet
 	current  *core     // whose forks take the fast path
+	used     []*core   // that has been so since the last scrub
 	segments []segment // the order of frames
 	fenced   int       // the depth of the newest fence
 }
+
+// tasksUnscrubbed is how many tasks a worker runs that never sleeps before it drops what is kept of
+// them.
+const tasksUnscrubbed = 1000
 
 func newWorker(p *state, number uint32) *Worker {
 	w := &Worker{
@@ -115,6 +121,9 @@ func (w *Worker) loop() {
 		if submission {
 			submission = false
 			w.done++
+		}
+		if w.unscrubbed++; w.unscrubbed == tasksUnscrubbed {
+			w.scrub(nil)
 		}
 	}
 	returned = true

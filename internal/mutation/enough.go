@@ -21,7 +21,7 @@ const (
 	closedRing = "a thief that meets a ring which is being replaced is told Empty, which the specification allows: a program of its own under the scheduler does not"
 	asleep     = "who is left asleep is woken by what comes next, and random programs go on: programs of the scheduler end there, and a sleeper is a deadlock"
 	hidden     = "no result is wrong: a task waits until its owner comes to it, although others have nothing to do. Only who waits for what such a task does sees that, as programs of the scheduler do"
-	idleMemory = "no result is wrong: an idle worker keeps values reachable, which fixed tests of what the collector frees look at"
+	idleMemory = "no result is wrong: a worker keeps values reachable, which fixed tests of what the collector frees look at"
 )
 
 var enough = map[string]string{
@@ -63,6 +63,9 @@ var enough = map[string]string{
 	"chaselev.StealBatch/BatchReadBottomAgain/drop": stops,
 	"the.Steal/StealLookHead/order":                 "nothing is lost, so that only a history shows it: Empty of a deque that was never empty, to a thief that stops between two loads",
 
+	"pool-loop-divides-on":                    "no result is wrong: it takes longer to panic, which a test notices where there is too much to divide",
+	"pool-scrubs-asleep-only":                 idleMemory,
+	"pool-asked-has-no-result":                "a context must end while a future is run in the place of another, which random webs of futures do not have: a fixed test does",
 	"pool-loop-goes-on":                       "no result is wrong: it takes longer to panic. A fixed test counts what is begun after that",
 	"pool-counts-others-before-it-leaves":     "a worker must be hired, and fork, between two instructions of another one",
 	"pool-blocking-hires-without-limit":       "no result is wrong: workers are begun without end, which a fixed test counts",

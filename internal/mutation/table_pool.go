@@ -208,6 +208,18 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-loop-divides-on", File: "pool/for.go",
+		Edits:     []Edit{{"\t\tp.grain = math.MaxInt // nothing is divided any more\n", "\t\t_ = math.MaxInt\n"}},
+		Mechanism: "a loop whose body has panicked on another worker divides all that it has left",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-scrubs-asleep-only", File: "pool/worker.go",
+		Edits:     []Edit{{"w.unscrubbed == tasksUnscrubbed {", "w.unscrubbed < 0 {"}},
+		Mechanism: "a worker that never sleeps keeps what the functions of its Joins have captured",
+		Origin:    "classic: leaked pointer",
+	},
+	{
 		Name: "pool-waits-for-itself", File: "pool/run.go",
 		Edits:     []Edit{{"if w := s.here(); w != nil {\n", "if w := s.here(); w != nil && w.pool != s {\n"}},
 		Mechanism: "a task that gives its own pool another one, as from outside, keeps its worker from running that",
@@ -246,7 +258,7 @@ var poolTable = []Mutant{
 	{
 		Name: "pool-flag-before-item", File: "pool/injector.go",
 		Edits: []Edit{
-			{"\ti.queue[n] = e\n\ti.count++\n\ti.accepted++\n\ti.queued()\n", "\ti.queue[n] = e\n\ti.queued()\n\ti.count++\n\ti.accepted++\n"},
+			{"\ti.queue[at] = e\n\ti.count++\n\ti.accepted++\n\ti.queued()\n", "\ti.queue[at] = e\n\ti.queued()\n\ti.count++\n\ti.accepted++\n"},
 		},
 		Mechanism: "the flag that something is queued is computed before it is: the first submission is never looked for",
 		Origin:    "dotnet/runtime#121887",
@@ -364,7 +376,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-scrub-keeps-frames", File: "pool/def.go",
-		Edits:     []Edit{{"\tclear(c.stack[:cap(c.stack)])\n", ""}},
+		Edits:     []Edit{{"\t\tclear(c.stack[:cap(c.stack)])\n", ""}},
 		Mechanism: "what frames have held stays reachable from an idle worker",
 		Origin:    "classic: leaked pointer",
 	},
@@ -561,6 +573,12 @@ var poolTable = []Mutant{
 		Mechanism: "who runs what it waits for in the place of another counts as replaced meanwhile, and waits for what that waits for without a spare",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "no deadlock",
+	},
+	{
+		Name: "pool-asked-has-no-result", File: "pool/relief.go",
+		Edits:     []Edit{{"\tif err == nil {\n\t\treturn nil\n\t}\n\treturn wait(ctx)", "\tif err == nil || ctx.Err() != nil {\n\t\treturn err\n\t}\n\treturn wait(ctx)"}},
+		Mechanism: "who has run what it waits for is told that it was to stop waiting, if its context has ended meanwhile",
+		Origin:    "our own: docs/track-record.md",
 	},
 	{
 		Name: "pool-two-spares-for-one", File: "pool/blocking.go",

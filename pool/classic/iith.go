@@ -1,6 +1,7 @@
 package classic
 
 import (
+	"fmt"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -30,10 +31,11 @@ import (
 // A full deque does not overflow: who adds runs the newest task itself.
 //
 // Threads yield before each attempt to steal, as in the document, and try again. Cost: a
-// task is one allocation, and two readings of the clock.
+// task is one allocation, and two readings of the clock. An IITH works once.
 type IITH struct {
 	threads   []*iithThread
 	noSteal   bool
+	started   bool
 	generates bool        // fixed before the threads begin
 	over      atomic.Bool // nothing more will be added
 	left      atomic.Int32
@@ -80,6 +82,9 @@ type iithStats struct {
 // NewIITH returns threads that are yet to begin.
 func NewIITH(o IITHOptions) *IITH {
 	checkWorkers(o.Threads)
+	if o.Capacity < 0 {
+		panic(fmt.Sprintf("classic: deques of capacity %d", o.Capacity))
+	}
 	p := &IITH{noSteal: o.NoSteal}
 	for i := range o.Threads {
 		t := &iithThread{pool: p, me: i}
@@ -96,6 +101,9 @@ func NewIITH(o IITHOptions) *IITH {
 // Add gives thread i a task: before Run, or between Start and Wait, in one goroutine. Where
 // the deque is full it runs the newest task itself.
 func (p *IITH) Add(i int, run func()) {
+	if i < 0 || i >= len(p.threads) {
+		panic(fmt.Sprintf("classic: Add to thread %d of %d", i, len(p.threads)))
+	}
 	task, queue := &iithTask{run, time.Now()}, p.threads[i].queue
 	for !queue.Push(task) { //tla:- the deque's
 		// Also if none is left: a bounded deque has room again when its owner found none.
@@ -121,11 +129,18 @@ func (p *IITH) Start() {
 
 // Wait ends what Start has begun, as Run does.
 func (p *IITH) Wait() IITHStats {
+	if !p.generates {
+		panic("classic: Wait of an IITH that Start has not begun")
+	}
 	p.over.Store(true) //tla:- after the last Push
 	return p.end()
 }
 
 func (p *IITH) start() {
+	if p.started {
+		panic("classic: an IITH works once")
+	}
+	p.started = true
 	p.began = time.Now()
 	p.left.Store(int32(len(p.threads))) //tla:- before the threads begin
 	for _, t := range p.threads {

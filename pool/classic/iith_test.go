@@ -261,3 +261,15 @@ func TestIITH_AverageWaitingTime(t *testing.T) {
 		require.Equal(t, 3*time.Second, stats.Took)
 	})
 }
+
+func TestIITH_BadInput(t *testing.T) {
+	none := func() {}
+	p := NewIITH(IITHOptions{Threads: 2})
+	require.PanicsWithValue(t, "classic: Add to thread 2 of 2", func() { p.Add(2, none) })
+	require.PanicsWithValue(t, "classic: Wait of an IITH that Start has not begun", func() { p.Wait() })
+	p.Add(0, none)
+	require.Equal(t, 1, p.Run().Run)
+	require.PanicsWithValue(t, "classic: an IITH works once", func() { p.Run() })
+	require.PanicsWithValue(t, "classic: an IITH works once", p.Start)
+	require.PanicsWithValue(t, "classic: deques of capacity -1", func() { NewIITH(IITHOptions{Threads: 1, Capacity: -1}) })
+}

@@ -1,0 +1,59 @@
+package pool
+
+import (
+	"context"
+	"reflect"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestHasPointers(t *testing.T) {
+	for want, types := range map[bool][]reflect.Type{
+		false: {
+			reflect.TypeFor[int](), reflect.TypeFor[bool](), reflect.TypeFor[uintptr](), reflect.TypeFor[complex128](), reflect.TypeFor[struct{}](),
+			reflect.TypeFor[[3]struct{ a, b float32 }](), reflect.TypeFor[[0]*int](),
+		},
+		true: {
+			reflect.TypeFor[string](), reflect.TypeFor[[]int](), reflect.TypeFor[*int](), reflect.TypeFor[any](), reflect.TypeFor[func()](), reflect.TypeFor[chan int](),
+			reflect.TypeFor[map[int]int](), reflect.TypeFor[unsafe.Pointer](), reflect.TypeFor[[2]struct {
+				a int
+				s string
+			}](),
+		},
+	} {
+		for _, one := range types {
+			require.Equal(t, want, hasPointers(one), "%v", one)
+		}
+	}
+}
+
+var broad = Define(func(c *Ctx[*[2048]byte, int], _ *[2048]byte) int { return forksMany(c, new([2048]byte)) })
+
+var wide = Define(func(c *Ctx[[2048]byte, int], a [2048]byte) int { return forksMany(c, a) })
+
+func forksMany[A any](c *Ctx[A, int], a A) int {
+	for range 3000 {
+		c.Fork(a)
+	}
+	return 1 // they are dropped
+}
+
+// What a worker keeps of its stacks is small, and nothing else is reachable from there: dropping
+// that takes little time, each time that the worker goes to sleep.
+func TestScrub(t *testing.T) {
+	p := New(Options{Workers: 1})
+	_, err := wide.Run(context.Background(), p, [2048]byte{})
+	require.NoError(t, err)
+	_, err = broad.Run(context.Background(), p, nil)
+	require.NoError(t, err)
+	require.NoError(t, p.Close(context.Background()))
+	w := p.staff.all()[0]
+	require.Zero(t, cap(wide.in(w).stack))
+	stack := broad.in(w).stack
+	require.GreaterOrEqual(t, cap(stack), 3000)
+	for _, a := range stack[:cap(stack)] {
+		require.Nil(t, a)
+	}
+}
