@@ -15,6 +15,9 @@ type program struct {
 	run  func(*sched.S)
 }
 
+// patient has who waits without going to sleep fail.
+var patient = sched.Options{NoSpinning: true}
+
 // Single protocols of the pool, with threads of the test in the place of workers that
 // live for ever: small enough for all schedules.
 func TestSched_Protocols(t *testing.T) {
@@ -40,7 +43,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"injector, a submitter gives up", givesUp},
 	} {
 		t.Run(p.name, func(t *testing.T) {
-			r := sched.Explore(t, p.run)
+			r := sched.Explore(t, p.run, patient)
 			require.Equal(t, sched.Exhausted, r.Ending)
 		})
 	}
@@ -62,7 +65,7 @@ func TestSched_Cancelled(t *testing.T) {
 		{"before it begins, by a function of Go", beginsNothing(asLoose)},
 	} {
 		t.Run(p.name, func(t *testing.T) {
-			r := sched.Explore(t, p.run)
+			r := sched.Explore(t, p.run, patient)
 			require.Equal(t, sched.Exhausted, r.Ending)
 		})
 	}
@@ -80,14 +83,15 @@ func TestSched_Long(t *testing.T) {
 		{"cancel, 1 worker", cancels},
 		{"park, 2 workers, 2 tasks, close", parks(2, 2)},
 	} {
-		t.Run(p.name, func(t *testing.T) { sched.Explore(t, p.run) })
+		t.Run(p.name, func(t *testing.T) { sched.Explore(t, p.run, patient) })
 	}
 }
 
 // Whole pools, from New to Close, and the larger ones of their parts. There are too many
 // schedules for all: these are some.
 func TestSched_Whole(t *testing.T) {
-	o := sched.Options{For: 10 * time.Second}
+	o := patient
+	o.For = 10 * time.Second
 	if testing.Short() {
 		o.For = 300 * time.Millisecond
 	}

@@ -8,9 +8,8 @@ import (
 
 // access returns the name of a function of package access.
 func (f *file) access(name string) string {
-	const alias = "_sp_access"
-	f.added[alias] = accessPath
-	return alias + "." + name
+	f.added[accessAlias] = accessPath
+	return accessAlias + "." + name
 }
 
 // call returns the text of a call.

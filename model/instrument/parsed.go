@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -13,6 +14,7 @@ type parsed struct{ texts sync.Map } // *ast.File, to []byte
 
 // parse is a packages.Config's ParseFile.
 func (p *parsed) parse(set *token.FileSet, name string, text []byte) (*ast.File, error) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark, which may only come first
 	f, err := parser.ParseFile(set, name, text, parser.AllErrors|parser.ParseComments|parser.SkipObjectResolution)
 	if f != nil {
 		p.texts.Store(f, text)

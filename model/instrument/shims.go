@@ -13,6 +13,9 @@ import (
 const (
 	home       = "github.com/stealproof/stealproof"
 	accessPath = home + "/model/shim/access"
+
+	// accessAlias is what rewritten code calls it: no name that others have.
+	accessAlias = "_sp_access"
 )
 
 // standIns are the packages of std that have stand-ins, or will.

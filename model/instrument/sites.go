@@ -92,13 +92,13 @@ func variablesOf(p *packages.Package) (names []string) {
 // known.
 func registration(pkg string, first uint32, places []place, variables []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport %q\n\nfunc init() {\n\taccess.Register(%d, []access.Site{\n", pkg, accessPath, first)
+	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\nfunc init() {\n\t%[2]s.Register(%[4]d, []%[2]s.Site{\n", pkg, accessAlias, accessPath, first)
 	for _, p := range places {
 		fmt.Fprintf(&b, "\t\t{Pos: %q, Label: %q, Expr: %q, Func: %q},\n", p.pos, p.label, p.expr, p.function)
 	}
 	b.WriteString("\t})\n")
 	if len(variables) > 0 {
-		fmt.Fprintf(&b, "\taccess.Variables(&%s)\n", strings.Join(variables, ", &"))
+		fmt.Fprintf(&b, "\t%s.Variables(&%s)\n", accessAlias, strings.Join(variables, ", &"))
 	}
 	b.WriteString("}\n")
 	return b.String()

@@ -53,3 +53,20 @@ func TestRewrite_FilesMayChangeMeanwhile(t *testing.T) {
 	require.NoError(t, r.rewrite(pkgs[0]))
 	require.Contains(t, r.output[added], "&more).Store(1)")
 }
+
+// A byte order mark, and a variable with the name of the package that rewritten code imports, are
+// nothing out of the ordinary.
+func TestRewrite_MarksAndNames(t *testing.T) {
+	dir := filepath.Join(root(t), "model", "instrument", "testdata", "golden", "helpers")
+	added := filepath.Join(dir, "added.go")
+	cfg := config(t, "./model/instrument/testdata/golden/helpers")
+	cfg.Source = map[string][]byte{added: []byte("\ufeffpackage helpers\n\nvar access = new(int)\n\nfunc store() { *access = 1 }\n")}
+	r, err := Rewrite(t.Context(), cfg)
+	require.NoError(t, err)
+	for _, file := range []string{added, filepath.Join(dir, "zz_stealproof_sites.go")} {
+		b, err := os.ReadFile(r.Overlay[file])
+		require.NoError(t, err)
+		require.Contains(t, string(b), "import _sp_access ")
+		require.NotContains(t, string(b), "\ufeff")
+	}
+}

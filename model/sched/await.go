@@ -56,6 +56,9 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 	o := e.content(op.Object)
 	wrote := e.wrote
 	e.wrote = change{}
+	if len(e.objects.mixed) > 0 && slices.Contains(e.objects.mixed, op.Object) {
+		wrote = change{} // values of different words tell nothing of each other
+	}
 	switch op.Kind {
 	case strategy.Read:
 		e.looksAgain(t, op.Object, o.now)
@@ -242,6 +245,7 @@ func (e *engine) yield() {
 		e.before(strategy.Local, nil, nil, 0)
 		return
 	}
+	t.yielded = e.steps
 	e.settle()
 	if e.loops.idle {
 		e.loops.idle, e.loops.news = false, true

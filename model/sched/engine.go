@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"fmt"
 	"sync/atomic"
 	"unsafe"
 
@@ -43,18 +44,21 @@ type engine struct {
 
 	preemptions int // so far
 
-	beats    atomic.Uint64 // executions begun or ended: odd while one runs
-	solo     bool          // the only thread there is: its steps need no order
-	flat     bool          // threads resume no others: the controller does
-	crowded  bool          // the program starts more threads than there can be
-	free     bool          // abandoned: it goes on to its end, unobserved
-	halted   bool          // and it has failed, which counts elsewhere
-	void     bool          // or it has been left, and counts for nothing
-	steps    int
-	alone    int // steps while solo
-	maxSteps int
-	end      strategy.End
-	failure  *Failure
+	beats     atomic.Uint64 // executions begun or ended: odd while one runs
+	solo      bool          // the only thread there is: its steps need no order
+	flat      bool          // threads resume no others: the controller does
+	crowded   bool          // the program starts more threads than there can be
+	free      bool          // abandoned: it goes on to its end, unobserved
+	halted    bool          // and it has failed, which counts elsewhere
+	courteous bool          // all take turns, since it has not ended otherwise
+	spun      uint32        // where it was then
+	strict    bool          // not to end in the limit of steps breaks a rule
+	void      bool          // or it has been left, and counts for nothing
+	steps     int
+	alone     int // steps while solo
+	maxSteps  int
+	end       strategy.End
+	failure   *Failure
 
 	races     *races              // nil if they are not looked for
 	decisions []strategy.Decision // so far
@@ -68,6 +72,7 @@ type engine struct {
 	variables snapshot
 	history   history
 	site      uint32
+	size      uintptr // of the step that is announced, 0 if it has none
 }
 
 // active is the engine of the running execution, nil if there is none.
@@ -92,7 +97,7 @@ func (e *engine) start(body func()) {
 	e.stepping, e.steps, e.gated, e.rounds, e.alone = -1, 0, 0, 0, 0
 	e.stirred = moment{}
 	e.wrote = change{}
-	e.solo, e.free, e.halted, e.void, e.quiet, e.preemptions = true, false, false, false, false, 0
+	e.solo, e.free, e.courteous, e.halted, e.void, e.quiet, e.preemptions = true, false, false, false, false, false, 0
 	e.end, e.failure = strategy.Complete, nil
 	e.decisions = e.decisions[:0]
 	e.history.reset()
@@ -134,6 +139,10 @@ func (e *engine) finish() {
 	if e.end == strategy.Complete && e.state.Live != 0 {
 		e.fail(e.stuck())
 	}
+	if e.courteous && e.end == strategy.Complete && e.failure == nil {
+		e.loops.hold(fmt.Sprintf("some executions had %d steps, and ended only when all threads took turns then: is a runtime.Gosched missing in the loop at %v?", e.maxSteps, Where(e.spun)), place{})
+		e.end = strategy.CutOff
+	}
 	if e.void {
 		e.strategy.End(&e.state, strategy.CutOff)
 	} else {
@@ -162,7 +171,7 @@ func (e *engine) newThread(job func()) *thread {
 	}
 	t := e.threads[id]
 	t.id, t.job = id, job
-	t.label, t.busy, t.ran = 0, 0, e.steps
+	t.label, t.busy, t.ran, t.yielded = 0, 0, e.steps, 0
 	t.since, t.turns = moment{}, 0
 	t.loop.reset()
 	t.forget()
@@ -197,7 +206,8 @@ func (e *engine) spawn(name string, job func()) {
 // before is called by the current thread before a step. It returns when it is
 // the turn of that step, and reports whether it is observed.
 func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int) bool {
-	t := e.current
+	t, size := e.current, e.size
+	e.size = 0
 	if t.killed {
 		t.live()
 	}
@@ -206,14 +216,14 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	}
 	if e.solo && (gate == nil || gate.Ready(arg)) {
 		if e.alone++; e.alone > 100*e.maxSteps {
-			e.fail(&Failure{Rule: RuleSteps, Detail: "a thread that is alone goes on and on", thread: t.id})
+			e.fail(&Failure{Rule: RuleSteps, Detail: fmt.Sprintf("%s is alone, and goes on and on at %v", t.title(), Where(e.site)), thread: t.id})
 			t.stop()
 		}
 		return false
 	}
 	op := strategy.Op{Kind: kind, Object: -1}
 	if p != nil {
-		op.Object = e.objects.number(p)
+		op.Object = e.object(p, size)
 	}
 	e.state.Pending[t.id] = op
 	t.site = e.site
@@ -265,17 +275,22 @@ func (e *engine) pick() *thread {
 	if e.halted || e.end == strategy.CutOff || s.Enabled == 0 && !e.release() {
 		return nil
 	}
-	if e.steps++; e.steps > e.maxSteps {
+	if e.steps++; e.steps > e.maxSteps && !e.courteous || e.steps > 2*e.maxSteps {
 		if e.unfair() {
 			e.loops.hold("threads that go round in loops can keep others waiting for ever", place{})
 			e.end = strategy.CutOff
 			return nil
 		}
-		e.fail(e.exhausted())
-		return nil
+		t := e.threads[s.Current]
+		if f := e.exhausted(); e.courteous || e.strict || f.Rule == RuleLivelock || t.yielded > e.maxSteps*3/4 {
+			e.fail(f)
+			return nil
+		}
+		// Who waits for another thread, without yielding, ends when all take turns from here on.
+		e.courteous, e.spun = true, t.site
 	}
 	id := -1
-	if !e.free {
+	if !e.free && !e.courteous {
 		if e.audience != nil {
 			e.audience.decides(len(e.decisions))
 		}
@@ -285,7 +300,7 @@ func (e *engine) pick() *thread {
 			e.end = strategy.Abandoned
 		}
 	}
-	if e.free {
+	if e.free || e.courteous {
 		// Taking turns: then a loop that waits for another ends.
 		after := s.Enabled &^ (strategy.Only(s.Current+1) - 1)
 		if after == 0 {
@@ -338,7 +353,9 @@ func (e *engine) tell() {
 		if e.pairs != nil {
 			e.pairs.step(e.stepping, e.step, e.place)
 		}
-		e.strategy.Did(&e.state, e.stepping, e.step)
+		if !e.courteous {
+			e.strategy.Did(&e.state, e.stepping, e.step)
+		}
 	}
 	e.stepping = -1
 }
@@ -346,7 +363,7 @@ func (e *engine) tell() {
 // choose asks the strategy for a number in the name of the current thread.
 func (e *engine) choose(n int) int {
 	e.current.live()
-	if e.free || n < 2 {
+	if e.free || e.courteous || n < 2 {
 		return 0
 	}
 	e.settle()

@@ -71,6 +71,9 @@ type Options struct {
 	Novelty int
 	// NoRaces leaves out the search for data races.
 	NoRaces bool
+	// NoSpinning has a loop that waits for another thread without yielding break a rule. It
+	// is a bound otherwise, as there are too many schedules of such a loop.
+	NoSpinning bool
 
 	loops    *loops    // what is known, if anything is
 	ungated  bool      // for tests: what yields does not wait
@@ -108,8 +111,11 @@ type Result struct {
 }
 
 // Search runs the program under many schedules, until one breaks a rule. It
-// then looks for the smallest schedule that breaks the same rule.
+// then looks for the smallest schedule that breaks the same rule. It panics if there is no program.
 func Search(program func(*S), o Options) Result {
+	if program == nil {
+		panic("sched: a nil program")
+	}
 	if o.Strategy == nil {
 		o.Strategy = strategy.NewDPOR()
 	}
@@ -136,7 +142,7 @@ func newSearch(program func(*S), o Options) *search {
 	if o.loops != nil {
 		e.loops = o.loops
 	}
-	e.history.on = o.Judge != nil
+	e.history.on, e.strict = o.Judge != nil, o.NoSpinning
 	e.audience, e.stops = newAudience(o.Observer), o.Stops
 	if o.Novelty > 0 {
 		e.classes = newClasses()
@@ -282,13 +288,10 @@ func (r *search) loop() {
 	}
 	r.Share = share
 	r.loops, r.Waits = e.loops.String(), e.loops.places()
-	switch {
-	case !all:
-		r.Ending = BoundHit
-	case e.loops.held != "":
-		r.Ending, r.Bound = BoundHit, e.loops.held
-	default:
+	if r.Bound = e.loops.held; all && r.Bound == "" {
 		r.Ending = Exhausted
+	} else {
+		r.Ending = BoundHit
 	}
 }
 

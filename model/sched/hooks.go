@@ -19,6 +19,19 @@ func On() bool { return active != nil }
 func Read(p unsafe.Pointer)  { active.before(strategy.Read, p, nil, 0) }
 func Write(p unsafe.Pointer) { active.before(strategy.Write, p, nil, 0) }
 
+// AtomicRead and AtomicWrite are Read and Write of so many bytes, which others may access as parts
+// of a larger word.
+
+func AtomicRead(p unsafe.Pointer, size uintptr) {
+	active.size = size
+	active.before(strategy.Read, p, nil, 0)
+}
+
+func AtomicWrite(p unsafe.Pointer, size uintptr) {
+	active.size = size
+	active.before(strategy.Write, p, nil, 0)
+}
+
 // Saw, Stored, Changed and Unchanged tell of an atomic access that has just been
 // done: a load, a store, a read-modify-write, and one announced as a Write that
 // was only a load. A store too says what it has overwritten.

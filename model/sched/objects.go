@@ -1,6 +1,9 @@
 package sched
 
-import "unsafe"
+import (
+	"slices"
+	"unsafe"
+)
 
 // objects numbers the addresses that an execution touches, in the order of their
 // first use, which a replay repeats. It keeps what it has numbered alive, so that
@@ -10,11 +13,13 @@ type objects struct {
 	shift uint
 	epoch uint32
 	keep  []unsafe.Pointer // by number
+	mixed []int32          // those that are accessed in words of different sizes
 }
 
 type slot struct {
 	address uintptr
 	epoch   uint32 // the slot is empty unless it has the table's
+	size    uint32 // of atomic accesses, 0 if there were none
 	number  int32
 }
 
@@ -57,7 +62,7 @@ func (o *objects) number(p unsafe.Pointer) int32 {
 	if s.epoch == o.epoch {
 		return s.number
 	}
-	*s = slot{uintptr(p), o.epoch, int32(len(o.keep))}
+	*s = slot{address: uintptr(p), epoch: o.epoch, number: int32(len(o.keep))}
 	o.keep = append(o.keep, p)
 	if 2*len(o.keep) > len(o.slots) {
 		o.resize(2 * len(o.slots))
@@ -65,12 +70,67 @@ func (o *objects) number(p unsafe.Pointer) int32 {
 	return int32(len(o.keep) - 1)
 }
 
+// word returns the number of the object at p, which is accessed atomically in so many bytes. A word
+// and a half of it are one object, if they are not known as two when they are first found to meet:
+// then it answers false.
+func (o *objects) word(p unsafe.Pointer, size uint32) (number int32, whole bool) {
+	const half, full = 4, 8
+	s := o.find(uintptr(p))
+	if s.epoch == o.epoch && s.size == size {
+		return s.number, true
+	}
+	other := uintptr(0) // where an access of the other size would meet this one
+	switch {
+	case size == full:
+		other = uintptr(p) + half
+	case size == half && uintptr(p)%full != 0:
+		other = uintptr(p) - half
+	}
+	var met *slot
+	if other != 0 {
+		if m := o.find(other); m.epoch == o.epoch && m.size != 0 && (size == full || m.size == full) {
+			met = m
+		}
+	}
+	switch {
+	case s.epoch != o.epoch && met == nil:
+		o.number(p)
+		s = o.find(uintptr(p)) // the table may have grown
+	case s.epoch != o.epoch:
+		*s = slot{address: uintptr(p), epoch: o.epoch, number: met.number}
+		o.mix(met.number)
+	case s.size != 0:
+		o.mix(s.number)
+	}
+	whole = met == nil || s.number == met.number
+	s.size = max(s.size, size)
+	return s.number, whole
+}
+
+func (o *objects) mix(number int32) {
+	if !slices.Contains(o.mixed, number) {
+		o.mixed = append(o.mixed, number)
+	}
+}
+
 // reset forgets all objects.
 func (o *objects) reset() {
 	clear(o.keep)
-	o.keep = o.keep[:0]
+	o.keep, o.mixed = o.keep[:0], o.mixed[:0]
 	if o.epoch++; o.epoch == 0 {
 		clear(o.slots)
 		o.epoch = 1
 	}
+}
+
+// object returns the number of the object at p, of a step that accesses so many bytes of it, or 0.
+func (e *engine) object(p unsafe.Pointer, size uintptr) int32 {
+	if size == 0 {
+		return e.objects.number(p)
+	}
+	number, whole := e.objects.word(p, uint32(size))
+	if !whole {
+		e.loops.hold("two halves of a word are accessed atomically, and the word as a whole after that: not all orders of these were tried", place{})
+	}
+	return number
 }

@@ -55,6 +55,10 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 		t.Skipf("this binary has not been rewritten for the scheduler; run: stealproof check")
 		return Result{}
 	}
+	if program == nil {
+		t.Errorf("sched.Explore of a nil program")
+		return Result{}
+	}
 	var o Options
 	if len(options) > 0 {
 		o = options[0]
@@ -170,7 +174,7 @@ func searchOn(program func(*S), o Options) Result {
 		{Strategy: strategy.NewRandom(1), For: o.For / randomShare, Novelty: novelty, progress: o.progress.then("random schedules")},
 	}
 	for _, next := range more {
-		next.Judge, next.Spec, next.Observer, next.NoRaces, next.Steps = o.Judge, o.Spec, o.Observer, o.NoRaces, o.Steps
+		next.Judge, next.Spec, next.Observer, next.NoRaces, next.Steps, next.NoSpinning = o.Judge, o.Spec, o.Observer, o.NoRaces, o.Steps, o.NoSpinning
 		m := Search(program, next)
 		r.More = append(r.More, m)
 		if m.Failure != nil {
@@ -181,11 +185,19 @@ func searchOn(program func(*S), o Options) Result {
 	return r
 }
 
+// percent is a share, with two digits where it is small.
+func percent(share float64) string {
+	if share >= 0.1 {
+		return fmt.Sprintf("%.0f", 100*share)
+	}
+	return fmt.Sprintf("%.2g", 100*share)
+}
+
 // String says how the search ended, with what bound.
 func (r Result) String() string {
 	text := fmt.Sprintf("%s: %d executions", r.Ending, r.Executions)
 	if r.Ending == BoundHit && r.Share > 0 {
-		text += fmt.Sprintf(", about %.2g %% of all", 100*r.Share)
+		text += fmt.Sprintf(", about %s %% of all", percent(r.Share))
 	}
 	if r.Bound != "" {
 		text += ", " + r.Bound

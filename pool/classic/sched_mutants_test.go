@@ -28,7 +28,7 @@ var mutants = []struct {
 	{"vt-keeps-a-permit", vtBegins, sched.Options{Executions: few.Executions, Strategy: strategy.NewBounded(2)}, false},
 	{"2q-fetch-front", processes(2, true, CMULockFree, chain), few, false},
 	// 1,000 steps: the corrected one takes a hundred.
-	{"2q-pushes-stolen", processes(2, true, CMULockFree, chain), sched.Options{Executions: few.Executions, Steps: 1000}, false},
+	{"2q-pushes-stolen", processes(2, true, CMULockFree, chain), sched.Options{Executions: few.Executions, Steps: 1000, NoSpinning: true}, false},
 	{"2q-reads-child-late", processes(2, true, CMULockFree, one), few, false},
 	{"duffy-looks-once", duffyForks, few, false},
 	{"duffy-waits-for-no-lock", duffyLocked, few, false},

@@ -48,9 +48,9 @@ func (p Program) Shadow(t *testing.T, naive string) *refine.Shadow {
 // options of a search that is followed.
 func (p Program) options(f *refine.Shadow, short bool) sched.Options {
 	if p.Schedules == All || p.Schedules == Many && !short {
-		return sched.Options{Observer: f, For: time.Hour}
+		return sched.Options{Observer: f, For: time.Hour, NoSpinning: true}
 	}
-	o := sched.Options{Observer: f, Strategy: strategy.NewRandom(1), Executions: 10_000}
+	o := sched.Options{Observer: f, Strategy: strategy.NewRandom(1), Executions: 10_000, NoSpinning: true}
 	if p.Schedules == Few {
 		o.Strategy = strategy.NewBounded(2)
 	}

@@ -68,7 +68,7 @@ func load[W word](p *W) W {
 	if !sched.On() {
 		return stdLoad(p)
 	}
-	sched.Read(unsafe.Pointer(p))
+	sched.AtomicRead(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	v := stdLoad(p)
 	sched.Saw(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(v))
 	return v
@@ -79,7 +79,7 @@ func store[W word](p *W, v W) {
 		stdStore(p, v)
 		return
 	}
-	sched.Write(unsafe.Pointer(p))
+	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	was := stdLoad(p)
 	stdStore(p, v)
 	sched.Stored(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(was), uint64(v))
@@ -89,7 +89,7 @@ func swap[W word](p *W, v W) W {
 	if !sched.On() {
 		return stdSwap(p, v)
 	}
-	sched.Write(unsafe.Pointer(p))
+	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	old := stdSwap(p, v)
 	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(v))
 	return old
@@ -99,7 +99,7 @@ func compareAndSwap[W word](p *W, from, to W) bool {
 	if !sched.On() {
 		return stdCompareAndSwap(p, from, to)
 	}
-	sched.Write(unsafe.Pointer(p))
+	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	is := stdLoad(p)
 	if is != from {
 		sched.Unchanged(unsafe.Pointer(p), unsafe.Sizeof(is), uint64(is))
@@ -114,7 +114,7 @@ func add[W word](p *W, delta W) W {
 	if !sched.On() {
 		return stdAdd(p, delta)
 	}
-	sched.Write(unsafe.Pointer(p))
+	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	v := stdAdd(p, delta)
 	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(v-delta), uint64(v))
 	return v
@@ -124,7 +124,7 @@ func and[W word](p *W, mask W) W {
 	if !sched.On() {
 		return stdAnd(p, mask)
 	}
-	sched.Write(unsafe.Pointer(p))
+	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	old := stdAnd(p, mask)
 	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(old&mask))
 	return old
@@ -134,7 +134,7 @@ func or[W word](p *W, mask W) W {
 	if !sched.On() {
 		return stdOr(p, mask)
 	}
-	sched.Write(unsafe.Pointer(p))
+	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	old := stdOr(p, mask)
 	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(old|mask))
 	return old

@@ -30,7 +30,7 @@ func loadPointer(p *unsafe.Pointer) unsafe.Pointer {
 	if !sched.On() {
 		return std.LoadPointer(p)
 	}
-	sched.Read(unsafe.Pointer(p))
+	sched.AtomicRead(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	v := std.LoadPointer(p)
 	sched.Saw(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(v)))
 	sched.Pointers()
@@ -42,7 +42,7 @@ func storePointer(p *unsafe.Pointer, v unsafe.Pointer) {
 		std.StorePointer(p, v)
 		return
 	}
-	sched.Write(unsafe.Pointer(p))
+	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	was := std.LoadPointer(p)
 	std.StorePointer(p, v)
 	sched.Stored(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(was)), uint64(uintptr(v)))
@@ -53,7 +53,7 @@ func swapPointer(p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
 	if !sched.On() {
 		return std.SwapPointer(p, v)
 	}
-	sched.Write(unsafe.Pointer(p))
+	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	old := std.SwapPointer(p, v)
 	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(old)), uint64(uintptr(v)))
 	sched.Pointers()
@@ -64,7 +64,7 @@ func compareAndSwapPointer(p *unsafe.Pointer, from, to unsafe.Pointer) bool {
 	if !sched.On() {
 		return std.CompareAndSwapPointer(p, from, to)
 	}
-	sched.Write(unsafe.Pointer(p))
+	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	is := std.LoadPointer(p)
 	if is != from {
 		sched.Unchanged(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(is)))

@@ -1,0 +1,75 @@
+package sched_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/shim/atomic"
+)
+
+// testAndSet is right, where threads are preempted.
+func testAndSet(s *sched.S) {
+	var taken atomic.Bool
+	inside := 0
+	for range 2 {
+		s.Go(func() {
+			for !taken.CompareAndSwap(false, true) {
+			}
+			if inside++; inside != 1 {
+				s.Errorf("%d inside", inside)
+			}
+			inside--
+			taken.Store(false)
+		})
+	}
+	s.Wait()
+}
+
+// A loop that waits without yielding is no fault, as long as it ends when others are let go on; but
+// not all is tried then.
+func TestSpin_IsABound(t *testing.T) {
+	r := sched.Search(testAndSet, sched.Options{Steps: 100, Executions: 100})
+	require.Nil(t, r.Failure)
+	require.Equal(t, sched.BoundHit, r.Ending)
+	r = sched.Search(testAndSet, sched.Options{Steps: 100})
+	require.Nil(t, r.Failure)
+	require.Equal(t, sched.BoundHit, r.Ending)
+	require.Contains(t, r.Bound, "ended only when all threads took turns then: is a runtime.Gosched missing")
+}
+
+func TestSpin_MayBreakARule(t *testing.T) {
+	r := sched.Search(testAndSet, sched.Options{Steps: 100, NoSpinning: true})
+	require.Equal(t, sched.RuleSteps, r.Failure.Rule)
+}
+
+// Nobody else can end this loop.
+func TestSpin_WithoutEnd(t *testing.T) {
+	r := sched.Search(func(s *sched.S) {
+		var never atomic.Bool
+		s.Go(func() {
+			for !never.Load() {
+			}
+		})
+		s.Go(func() { never.Store(false) })
+		s.Wait()
+	}, sched.Options{Steps: 100})
+	require.Equal(t, sched.RuleSteps, r.Failure.Rule)
+}
+
+// What goes wrong after that is found, and repeated.
+func TestSpin_FailsWhileAllTakeTurns(t *testing.T) {
+	program := func(s *sched.S) {
+		var done atomic.Bool
+		s.Go(func() {
+			for !done.Load() {
+			}
+			s.Errorf("it has ended")
+		})
+		s.Go(func() { done.Store(true) })
+		s.Wait()
+	}
+	r := sched.Search(program, sched.Options{Steps: 100})
+	require.Equal(t, sched.RuleAssertion, r.Failure.Rule)
+}
