@@ -168,16 +168,38 @@ func (k *checking) run(ctx context.Context, patterns []string) error {
 			b.Close()
 		}
 	}()
+	refused := 0
 	for _, p := range packages {
-		var b *check.Binary
-		if err == nil {
-			b, err = k.build(ctx, p, append([]string{p}, with...))
+		if err != nil {
+			break
 		}
-		if err == nil {
+		var b *check.Binary
+		if b, err = k.build(ctx, p, append([]string{p}, with...)); err == nil {
 			built = append(built, b)
+			continue
+		}
+		if of := new(instrument.RefusedError); errors.As(err, &of) && len(packages) > 1 && ctx.Err() == nil {
+			err = nil
+			refused++
+			k.refuse(of)
+			k.notes = append(k.notes, p+" was refused, and not searched.")
 		}
 	}
-	return k.all(ctx, built, err)
+	if refused > 0 && len(built) == 0 && err == nil {
+		k.code = exitUsage
+		return nil
+	}
+	err = k.all(ctx, built, err)
+	if refused > 0 && k.code != exitBroken {
+		k.code = exitUsage
+	}
+	return err
+}
+
+func (k *checking) refuse(refused *instrument.RefusedError) {
+	for _, r := range refused.Refusals {
+		fmt.Fprintf(k.stderr, "stealproof: %v\n", r)
+	}
 }
 
 // all runs what has been built, unless that has failed, and prints what came of it.
@@ -190,9 +212,7 @@ func (k *checking) all(ctx context.Context, built []*check.Binary, err error) er
 		built, worst = nil, cutShort
 		fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
 	case errors.As(err, &refused):
-		for _, r := range refused.Refusals {
-			fmt.Fprintf(k.stderr, "stealproof: %v\n", r)
-		}
+		k.refuse(refused)
 		k.code = exitUsage
 		return nil
 	case err != nil:

@@ -204,6 +204,28 @@ func TestCheck_FailsByT(t *testing.T) {
 	}
 }
 
+// Packages that are refused are all named, and the others are searched.
+func TestCheck_GoesOnAfterARefusal(t *testing.T) {
+	const adds = "\tvar n atomic.Int64\n\ts.Go(func() { n.Add(1) })\n\ts.Go(func() { n.Add(1) })\n\ts.Wait()"
+	files := map[string]string{"b/b.go": "package b\n", "b/b_test.go": program("b", `"sync/atomic"`, "TestB", adds)}
+	for _, refused := range []string{"a", "c"} {
+		files[refused+"/a.go"] = "package " + refused + "\n\nvar C = make(chan int)\n"
+		files[refused+"/a_test.go"] = program(refused, "", "TestIt", "\ts.Go(func() { C <- 1 })\n\ts.Wait()")
+	}
+	somebodys(t, "", files)
+	code, stdout, stderr := call(t, t.Context(), "", "check", "./...")
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, stderr, "stealproof: a/a.go:3: a channel")
+	require.Contains(t, stderr, "stealproof: c/a.go:3: a channel")
+	require.Regexp(t, `TestB +steps .* exhausted\n`, stdout)
+	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "/a was refused, and not searched.")
+
+	somebodys(t, "", files)
+	code, stdout, _ = call(t, t.Context(), "", "check", "./a", "./c")
+	require.Equal(t, exitUsage, code)
+	require.Empty(t, stdout)
+}
+
 // What a test process that dies has not run is said.
 func TestCheck_ProcessDies(t *testing.T) {
 	after := "\nfunc TestB(t *testing.T) {}\n\nfunc TestC(t *testing.T) { sched.Explore(t, func(s *sched.S) {}) }\n"

@@ -1,6 +1,7 @@
 package wsqtest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -106,7 +107,23 @@ func newSuite[T any](name string, newDeque func(int) wsq.Deque[T], o Options[T],
 	if err != nil {
 		return nil, err
 	}
+	if err := makes(newDeque, cmp.Or(o.Capacity, 2)); err != nil {
+		return nil, err
+	}
 	return &suite[T]{Options: o, name: name, newDeque: newDeque}, nil
+}
+
+// makes makes a deque, to see that there is one.
+func makes[T any](newDeque func(int) wsq.Deque[T], capacity int) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("wsqtest: the function that makes a deque panics if the capacity is %d: %v", capacity, v)
+		}
+	}()
+	if newDeque(capacity) == nil {
+		return errors.New("wsqtest: the function that makes a deque returns nil")
+	}
+	return nil
 }
 
 // Outcome is what became of one rule.
