@@ -207,7 +207,7 @@ func (e *engine) spawn(name string, job func()) {
 // the turn of that step, and reports whether it is observed.
 func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int) bool {
 	t, size := e.current, e.size
-	e.size = 0
+	e.size, t.reads = 0, 0
 	if t.killed {
 		t.live()
 	}

@@ -106,8 +106,16 @@ func Release(p unsafe.Pointer) {
 func PlainRead(site uint32, p unsafe.Pointer, size uintptr) {
 	if e := active; e != nil && e.looks {
 		e.plain(p, size, site, false)
+		if t := e.current; !e.solo {
+			if t.reads++; t.reads == mostReads { // it may wait for what it reads
+				e.before(strategy.Local, nil, nil, 0)
+			}
+		}
 	}
 }
+
+// mostReads is how many plain reads in a row are no step.
+const mostReads = 10_000
 
 func PlainWrite(site uint32, p unsafe.Pointer, size uintptr) {
 	if e := active; e != nil {

@@ -2,6 +2,7 @@ package sched_test
 
 import (
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -72,4 +73,24 @@ func TestSpin_FailsWhileAllTakeTurns(t *testing.T) {
 	}
 	r := sched.Search(program, sched.Options{Steps: 100})
 	require.Equal(t, sched.RuleAssertion, r.Failure.Rule)
+}
+
+// A loop that waits for a plain variable is a data race.
+func TestSpin_OnAPlainVariable(t *testing.T) {
+	r := sched.Search(func(s *sched.S) {
+		done := false
+		at := unsafe.Pointer(&done)
+		s.Go(func() {
+			for !done {
+				sched.PlainRead(0, at, 1)
+			}
+		})
+		s.Go(func() {
+			sched.Local()
+			sched.PlainWrite(0, at, 1)
+			done = true
+		})
+		s.Wait()
+	}, sched.Options{Steps: 100})
+	require.Equal(t, sched.RuleRace, r.Failure.Rule)
 }

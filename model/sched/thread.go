@@ -31,6 +31,7 @@ type thread struct {
 	changed   bool   // it has changed something since, nobody knows how
 	plain     bool   // there were plain writes since it last took a lock
 	ran       int    // when it did its last step
+	reads     int    // plain ones since its last step
 	yielded   int    // the step in which it did at last
 	busy      int    // how often it has yielded after a change
 	since     moment // that turns began
