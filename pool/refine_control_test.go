@@ -28,7 +28,7 @@ var faults = []struct{ module, naive, says string }{
 	{"Promotion", "NoRetract", " at Park.Retract: the machine would have idle = "},
 	{"Promotion", "WaitPolls", " at Join.Look: the machine is not there"},
 	{"Injector", "ClosedOutsideLock", " at Injector.Put: the machine is not there"},
-	{"Injector", "ClosedOnce", " at Injector.TakeBatch: the machine would have changed more"},
+	{"Injector", "ClosedOnce", ": the code has ended, and the machine has not"},
 	{"Injector", "LookThenClosed", " at Park.ReadClosed: the machine is not there"},
 	{"Injector", "LooksOnce", " at Injector.LookSize: the machine is not there"},
 	{"Injector", "CloseForgetsWaiters", " at Injector.CloseWake: the machine is not there"},
