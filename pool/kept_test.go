@@ -22,7 +22,10 @@ func TestKept_NothingOfATask(t *testing.T) {
 		captured := new([100]int)
 		runtime.AddCleanup(captured, func(int) { freed.Add(1) }, 0)
 		_, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
-			a, b := pool.Join(w, func(*pool.Worker) int { return captured[0] }, func(*pool.Worker) int { return captured[1] })
+			var elsewhere atomic.Bool
+			a, b := pool.Join(w,
+				func(*pool.Worker) int { assert.True(t, spin(elsewhere.Load)); return captured[0] },
+				func(*pool.Worker) int { elsewhere.Store(true); return captured[1] })
 			return a + b, nil
 		})
 		require.NoError(t, err)
