@@ -94,3 +94,7 @@ func TestSpin_OnAPlainVariable(t *testing.T) {
 	}, sched.Options{Steps: 100})
 	require.Equal(t, sched.RuleRace, r.Failure.Rule)
 }
+
+func TestExplore_NoProgram(t *testing.T) {
+	require.PanicsWithValue(t, "sched: a nil program", func() { sched.Search(nil, sched.Options{}) })
+}
