@@ -113,6 +113,10 @@ func ReadNDJSON(r io.Reader) (*History, error) {
 }
 
 func readHeader(text []byte) (h *History, ops int, err error) {
+	var kind struct{ Format *string }
+	if json.Unmarshal(text, &kind) == nil && kind.Format == nil {
+		return nil, 0, fmt.Errorf("no format, so this is another kind of file; the first line of a history has %q", historyFormat)
+	}
 	var head headerLine
 	if err := decodeLine(text, &head); err != nil {
 		return nil, 0, err

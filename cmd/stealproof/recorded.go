@@ -136,7 +136,11 @@ func (r *recorded) judge(ctx context.Context, dir string) error {
 func (r *recorded) text() string {
 	var b strings.Builder
 	if r.history != nil {
-		fmt.Fprintf(&b, "%s: %s of %s, contract %q\n", r.file, plural(len(r.history.Ops), "operation"), r.history.Subject, r.history.Spec)
+		of := plural(len(r.history.Ops), "operation")
+		if r.history.Subject != "" {
+			of += " of " + r.history.Subject
+		}
+		fmt.Fprintf(&b, "%s: %s, contract %q\n", r.file, of, r.history.Spec)
 	}
 	for _, line := range r.claims() {
 		b.WriteString(wrap(line))
