@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -112,7 +113,7 @@ func TestLoops_Panic(t *testing.T) {
 // After a panic in a part that was stolen, nothing is divided any more: there is too much left to go
 // through it.
 func TestLoops_PanicEndsAllOfIt(t *testing.T) {
-	const n = 1 << 40
+	const n = math.MaxInt
 	for name, loop := range map[string]func(p *pool.Pool, body func(), grain pool.LoopOption) error{
 		"For": func(p *pool.Pool, body func(), grain pool.LoopOption) error {
 			return pool.For(bg, p, n, func(_, _ int) { body() }, grain)
