@@ -14,6 +14,7 @@ type objects struct {
 	epoch uint32
 	keep  []unsafe.Pointer // by number
 	mixed []int32          // those that are accessed in words of different sizes
+	torn  [][2]int32       // words, as their lower half, and the upper half that was known before
 }
 
 type slot struct {
@@ -102,7 +103,9 @@ func (o *objects) word(p unsafe.Pointer, size uint32) (number int32, whole bool)
 	case s.size != 0:
 		o.mix(s.number)
 	}
-	whole = met == nil || s.number == met.number
+	if whole = met == nil || s.number == met.number; !whole {
+		o.torn = append(o.torn, [2]int32{s.number, met.number})
+	}
 	s.size = max(s.size, size)
 	return s.number, whole
 }
@@ -116,7 +119,7 @@ func (o *objects) mix(number int32) {
 // reset forgets all objects.
 func (o *objects) reset() {
 	clear(o.keep)
-	o.keep, o.mixed = o.keep[:0], o.mixed[:0]
+	o.keep, o.mixed, o.torn = o.keep[:0], o.mixed[:0], o.torn[:0]
 	if o.epoch++; o.epoch == 0 {
 		clear(o.slots)
 		o.epoch = 1

@@ -254,6 +254,13 @@ func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 	if reads {
 		e.races.acquire(t, o) // first: what it observes comes before the access itself
 	}
+	for _, halves := range e.objects.torn {
+		if o == halves[0] || o == halves[1] { // the accesses of both are ordered, by the word as a whole
+			other := halves[0] + halves[1] - o
+			e.races.acquire(t, other)
+			e.races.release(t, other, true)
+		}
+	}
 	now := access{site: site, how: atomically}
 	if writes {
 		now.how |= writing

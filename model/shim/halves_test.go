@@ -75,3 +75,34 @@ func TestHalves_BeforeTheirWord(t *testing.T) {
 	require.Equal(t, sched.BoundHit, r.Ending)
 	require.Contains(t, r.Bound, "two halves of a word")
 }
+
+// They order what comes before and after them all the same.
+func TestHalves_SynchronizeWithTheirWord(t *testing.T) {
+	for first := range 2 {
+		r := sched.Search(func(s *sched.S) {
+			word, x := new(uint64), 0
+			half := func(n uintptr) *uint32 { return (*uint32)(unsafe.Add(unsafe.Pointer(word), 4*n)) }
+			reads := func() { sched.PlainRead(0, unsafe.Pointer(&x), unsafe.Sizeof(x)); _ = x }
+			writes := func() { sched.PlainWrite(0, unsafe.Pointer(&x), unsafe.Sizeof(x)); x = 1 }
+			if first == 0 {
+				s.Go(func() { atomic.StoreUint32(half(0), 1) })
+				s.Go(func() { writes(); atomic.StoreUint32(half(1), 1) })
+				s.Go(func() {
+					if atomic.LoadUint64(word)>>32 == 1 {
+						reads()
+					}
+				})
+			} else {
+				s.Go(func() { atomic.LoadUint32(half(0)) })
+				s.Go(func() {
+					if atomic.LoadUint32(half(1)) == 1 {
+						reads()
+					}
+				})
+				s.Go(func() { writes(); atomic.StoreUint64(word, 1<<32) })
+			}
+			s.Wait()
+		}, sched.Options{})
+		require.Nil(t, r.Failure)
+	}
+}
