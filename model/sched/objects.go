@@ -77,9 +77,6 @@ func (o *objects) number(p unsafe.Pointer) int32 {
 func (o *objects) word(p unsafe.Pointer, size uint32) (number int32, whole bool) {
 	const half, full = 4, 8
 	s := o.find(uintptr(p))
-	if s.epoch == o.epoch && s.size == size {
-		return s.number, true
-	}
 	other := uintptr(0) // where an access of the other size would meet this one
 	switch {
 	case size == full:
@@ -130,6 +127,9 @@ func (o *objects) reset() {
 func (e *engine) object(p unsafe.Pointer, size uintptr) int32 {
 	if size == 0 {
 		return e.objects.number(p)
+	}
+	if s := e.objects.find(uintptr(p)); s.epoch == e.objects.epoch && s.size == uint32(size) {
+		return s.number
 	}
 	number, whole := e.objects.word(p, uint32(size))
 	if !whole {
