@@ -74,17 +74,23 @@ func TestSched_Cancelled(t *testing.T) {
 // Those that take minutes.
 func TestSched_Long(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes minutes: stealproof check -time 20m -run Long ./pool")
+		t.Skip("takes minutes: stealproof check -time 40m -run Long ./pool")
 	}
+	o := patient
+	o.For = 20 * time.Minute
 	for _, p := range []program{
 		{"park, 2 workers, a task each", staffs(2)},
 		{"promotion, an owner, 2 thieves, 3 frames", promotes(3)},
 		{"join, 2 workers, 3 tasks, nested last", joins(false)},
 		{"cancel, 1 worker", cancels},
-		{"park, 2 workers, 2 tasks, close", parks(2, 2)},
 	} {
-		t.Run(p.name, func(t *testing.T) { sched.Explore(t, p.run, patient) })
+		t.Run(p.name, func(t *testing.T) {
+			r := sched.Explore(t, p.run, o)
+			require.Equal(t, sched.Exhausted, r.Ending)
+		})
 	}
+	// Within the time of the command, which is to be 40 minutes for all of it.
+	t.Run("park, 2 workers, 2 tasks, close", func(t *testing.T) { sched.Explore(t, parks(2, 2), patient) })
 }
 
 // Whole pools, from New to Close, and the larger ones of their parts. There are too many
