@@ -33,21 +33,31 @@ var broad = Define(func(c *Ctx[*[2048]byte, int], _ *[2048]byte) int { return fo
 
 var wide = Define(func(c *Ctx[[2048]byte, int], a [2048]byte) int { return forksMany(c, a) })
 
+// forksMany takes its frames back, which leaves what they were in the stack.
 func forksMany[A any](c *Ctx[A, int], a A) int {
-	for range 3000 {
-		c.Fork(a)
+	var handles [3000]int
+	for i := range handles {
+		handles[i] = c.Fork(a)
 	}
-	return 1 // they are dropped
+	taken := 0
+	for i := range handles {
+		if c.Take(handles[len(handles)-1-i]) {
+			taken++
+		}
+	}
+	return taken
 }
 
 // What a worker keeps of its stacks is small, and nothing else is reachable from there: dropping
 // that takes little time, each time that the worker goes to sleep.
 func TestScrub(t *testing.T) {
 	p := New(Options{Workers: 1})
-	_, err := wide.Run(context.Background(), p, [2048]byte{})
+	taken, err := wide.Run(context.Background(), p, [2048]byte{})
 	require.NoError(t, err)
-	_, err = broad.Run(context.Background(), p, nil)
+	require.Equal(t, 3000, taken)
+	taken, err = broad.Run(context.Background(), p, nil)
 	require.NoError(t, err)
+	require.Equal(t, 3000, taken)
 	require.NoError(t, p.Close(context.Background()))
 	w := p.staff.all()[0]
 	require.Zero(t, cap(wide.in(w).stack))

@@ -177,6 +177,7 @@ func (g *generator) function(f *ast.FuncDecl) {
 		return true
 	})
 	g.decisions(f)
+	// Last, since mutants of one name are numbered in the order in which they are made.
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BlockStmt:
