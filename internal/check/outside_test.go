@@ -82,6 +82,13 @@ func TestOutsideModule(t *testing.T) {
 	require.Equal(t, sched.Exhausted, r.Ending)
 	require.Greater(t, r.Executions, 2)
 
+	// A deque that three scenarios are too much for is not put to all others; and who is alone is
+	// told where it goes on.
+	code, out, problems = stealproof("check", "./suite")
+	require.Equal(t, 1, code, problems)
+	require.Regexp(t, `(?m)^4 searches failed\. `, out)
+	require.Contains(t, out, "main is alone, and goes on and on at suite/suite.go:54 ")
+
 	code, _, problems = stealproof("check", "./channels")
 	require.Equal(t, 2, code)
 	require.Contains(t, problems, "channels/channels.go:5: ")
