@@ -144,6 +144,8 @@ func (r *running) fuzz() {
 		if failure == nil {
 			failure = one.Failure
 		}
+		one.History = input.Options.Judge != nil
+		all.History = all.History || one.History
 		if failure != nil {
 			b := Bytes{program, schedule}
 			if guided { // there is no time for more, and the corpus is the place to look for it
