@@ -1,0 +1,34 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Who stops a run may send two signals at once: the run still says what it has done. A later one
+// ends the process.
+func TestMain_TwoSignalsAtOnce(t *testing.T) {
+	c := exec.CommandContext(t.Context(), os.Args[0])
+	c.Env = append(os.Environ(), asCommand+"=stress -for 1h -deque locked")
+	var out strings.Builder
+	c.Stdout = &out
+	problems, err := c.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, c.Start())
+	line, err := bufio.NewReader(problems).ReadString('\n')
+	require.NoError(t, err)
+	require.Contains(t, line, "machine: ") // so it is under way
+	require.NoError(t, c.Process.Signal(os.Interrupt))
+	require.NoError(t, c.Process.Signal(syscall.SIGTERM))
+	_ = c.Wait()
+	require.Equal(t, exitCut, c.ProcessState.ExitCode(), c.ProcessState)
+	require.Contains(t, out.String(), "Cut short after ")
+}
