@@ -23,10 +23,15 @@ func TestMain_TwoSignalsAtOnce(t *testing.T) {
 	problems, err := c.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, c.Start())
-	line, err := bufio.NewReader(problems).ReadString('\n')
-	require.NoError(t, err)
-	require.Contains(t, line, "machine: ") // so it is under way
+	lines := bufio.NewReader(problems)
+	says := func(what string) {
+		line, err := lines.ReadString('\n')
+		require.NoError(t, err)
+		require.Contains(t, line, what)
+	}
+	says("machine: ") // it is under way
 	require.NoError(t, c.Process.Signal(os.Interrupt))
+	says("stopping: interrupt")
 	require.NoError(t, c.Process.Signal(syscall.SIGTERM))
 	_ = c.Wait()
 	require.Equal(t, exitCut, c.ProcessState.ExitCode(), c.ProcessState)
