@@ -1,0 +1,33 @@
+package pool
+
+import (
+	"context"
+	"testing"
+)
+
+// BenchmarkRelief is what a wait in Future.Get with a spare costs beside the spare: the worker can be
+// asked to run what it waits for.
+func BenchmarkRelief(b *testing.B) {
+	p := New(Options{Workers: 1})
+	defer p.Close(context.Background())
+	w, future := p.staff.all()[0], &Task{}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	b.ReportAllocs()
+	for b.Loop() {
+		_ = w.waits(ctx, future, func(context.Context) error { return nil })
+	}
+}
+
+// BenchmarkBlocking is what a spare costs that rests already.
+func BenchmarkBlocking(b *testing.B) {
+	p := New(Options{Workers: 1})
+	defer p.Close(context.Background())
+	_, _ = Run(context.Background(), p, func(w *Worker) (any, error) {
+		b.ReportAllocs()
+		for b.Loop() {
+			w.Blocking(func() {})
+		}
+		return nil, nil
+	})
+}
