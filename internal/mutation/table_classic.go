@@ -35,6 +35,13 @@ var classicTable = []Mutant{
 		Expect:    "no deadlock",
 	},
 	{
+		Name: "wspool-calls-apart", File: "pool/classic/wspool.go",
+		Edits:     []Edit{{"\tw.task = t\n", "\tif t.by != nil {\n\t\tw.task = t\n\t}\n"}},
+		Mechanism: "who helps in a task that nobody has queued, and that was called, runs what its caller has forked, which may join the one that is called",
+		Origin:    "this package, until it was given to a reader who tried to make it hang",
+		Expect:    "no deadlock",
+	},
+	{
 		Name: "wspool-status-last", File: "pool/classic/task.go",
 		Edits: []Edit{
 			{"\tt.status.Store(complete)                       //tla:WSPoolWait.Complete\n", ""},
@@ -74,9 +81,19 @@ var classicTable = []Mutant{
 	},
 	{
 		Name: "vt-not-paired", File: "pool/classic/future.go",
-		Edits:     []Edit{{"for len(c.open) > before {", "for false && len(c.open) > before {"}},
+		Edits:     []Edit{{"for len(c.open) > c.own {", "for false && len(c.open) > c.own {"}},
 		Mechanism: "no worker takes from its own deque: a task that nobody gets, and nobody steals, is lost",
 		Origin:    "B. Lee and D. Altarace, Thread pool",
+		Expect:    "assertion",
+	},
+	{
+		Name: "vt-joins-its-elders", File: "pool/classic/future.go",
+		Edits: []Edit{
+			{"slices.Index(c.open[c.own:], t)", "slices.Index(c.open, t)"},
+			{"slices.Delete(c.open, c.own+i, c.own+i+1)", "slices.Delete(c.open, i, i+1)"},
+		},
+		Mechanism: "a task that gets what was submitted before it is taken to have nothing left of its own: it ends before its own submission",
+		Origin:    "this package, until it was given to a reader who tried to break it",
 		Expect:    "assertion",
 	},
 	{
@@ -88,7 +105,7 @@ var classicTable = []Mutant{
 	},
 	{
 		Name: "2q-fetch-front", File: "pool/classic/cmu.go",
-		Edits:     []Edit{{"\t\tc := w.local[n]\n\t\tw.local = w.local[:n]\n", "\t\tc := w.local[0]\n\t\tw.local = w.local[1:]\n"}},
+		Edits:     []Edit{{"if e := w.local.Back(); e != nil {", "if e := w.local.Front(); e != nil {"}},
 		Mechanism: "local is fetched from the front: one join is tried again and again",
 		Origin:    "X. Jin and J. Li, Work stealing Fork Join Framework in C++ (2021), 2Q",
 		Expect:    "no livelock",
@@ -119,6 +136,13 @@ var classicTable = []Mutant{
 		Mechanism: "a worker that finds nothing sleeps, without a second look",
 		Origin:    "J. Duffy, Building a custom thread pool, part 2 (2008), lost wake-ups",
 		Expect:    "no deadlock",
+	},
+	{
+		Name: "duffy-leaves-at-once", File: "pool/classic/duffy.go",
+		Edits:     []Edit{{"\t\tt = w.look()\n\t\tif t == nil && !closed {\n", "\t\tif !closed {\n\t\t\tt = w.look()\n\t\t}\n\t\tif t == nil && !closed {\n"}},
+		Mechanism: "a worker that has found nothing, and sees that the pool is closed, leaves without a second look: what came in between is lost",
+		Origin:    "classic: a missed shutdown",
+		Expect:    "assertion",
 	},
 	{
 		Name: "duffy-waits-for-no-lock", File: "pool/classic/duffy.go",

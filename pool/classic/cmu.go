@@ -1,9 +1,9 @@
 package classic
 
 import (
+	"container/list"
 	"iter"
 	"runtime"
-	"slices"
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/park"
@@ -14,27 +14,28 @@ import (
 // CMU is the framework of X. Jin and J. Li, "Work stealing Fork Join Framework in C++"
 // (Carnegie Mellon, 2021), with child or continuation stealing (tla/pool/TwoQueue.tla).
 //
-// Names: workq is the shared queue of a worker, local its private one (2.2), next is
-// gen_it, CMUContext is TaskInnerWrapper. A task is a generator of its children (1.1.1): it
-// is suspended at each fork and join, and whoever takes it resumes it. To fork is to push the
-// continuation and then the child, which the worker pops next; thieves take the oldest. A
-// join that cannot finish goes to the back of local. When workq is empty one of local is
-// tried again; if it still cannot finish it goes to the front, and the worker steals: "2Q".
-// Who finds nothing yields, and tries again: nothing blocks but StartProcess. A fork costs an
-// allocation and a push; of a continuation two pushes, and two switches of coroutines.
+// Names: workq is the shared queue of a worker, local its private one (2.2), next is gen_it,
+// CMUContext is TaskInnerWrapper. A task is a generator of its children (1.1.1): it is
+// suspended at each fork and join, and whoever takes it resumes it. To fork is to push the
+// continuation and then the child, which the worker pops next; thieves take the oldest. A join
+// that cannot finish goes to the back of local. When workq is empty one of local is tried
+// again; if it still cannot finish it goes to the front, and the worker steals: "2Q". So n of
+// them that wait for each other in a row cost n*n tries. Who finds nothing yields and tries
+// again: nothing blocks but StartProcess. A fork costs an allocation and a push; of a
+// continuation another push, and two switches of coroutines.
 //
 // A greedy join of continuations runs other work on the stack of who joins, and may take
 // one that waits for what lies below: the dead join of figure 2. One central queue for all,
 // which is said to avoid it (2.2), does not; here it comes with 2Q. With child stealing the
 // join is greedy, and safe: a task needs only what was forked after it had begun.
 //
-// Corrections of 2Q: (1) local is fetched from the back; from the front it would be the
-// same join again and again. (2) What was stolen runs at once; pushed and popped again it
-// may be stolen to and fro for ever. (3) The child is read before the continuation is
-// pushed; after it, as in the listing, a thief may have moved the generator on. (4) A task
-// joins at its end what it has not joined, so that none outlives its process.
-// Departures: victims are taken in turn; a listing that makes every pop a steal is read as
-// meant; iter.Pull is stackful. With CMUEntryLock a continuation alone is its owner's.
+// Corrections of 2Q: (1) local is fetched from the back; from the front it would be the same
+// join again and again. (2) What was stolen runs at once; pushed and popped again it may be
+// stolen to and fro for ever. (3) The child is read before the continuation is pushed; after
+// it, as in the listing, a thief may have moved the generator on. (4) A task joins at its end
+// what it has not joined, so that none outlives its process. Departures: victims are taken in
+// turn; a listing that makes every pop a steal is read as meant; iter.Pull is stackful. With
+// CMUEntryLock a continuation alone is its owner's.
 type CMU struct {
 	workers    []*cmuWorker
 	child      bool // child stealing
@@ -71,8 +72,8 @@ type cmuWorker struct {
 	pool  *CMU
 	index int
 	workq wsq.Deque[*CMUContext]
-	local []*CMUContext // joins that cannot finish yet, the front first
-	start *park.Parker  // a process, or the end
+	local list.List    // of *CMUContext: joins that cannot finish yet
+	start *park.Parker // a process, or the end
 	over  *park.Parker
 }
 
@@ -99,7 +100,7 @@ func newCMU(o CMUOptions) *CMU {
 		if i > 0 && !o.Central {
 			workq = o.Deque()
 		}
-		p.workers = append(p.workers, &cmuWorker{p, i, workq, nil, park.New(), park.New()})
+		p.workers = append(p.workers, &cmuWorker{p, i, workq, list.List{}, park.New(), park.New()})
 	}
 	return p
 }
@@ -164,13 +165,13 @@ func (w *cmuWorker) take() *CMUContext {
 	if c, _ := w.workq.Pop(); c != nil { //tla:TwoQueue.Pop
 		return c
 	}
-	if n := len(w.local) - 1; n >= 0 {
-		c := w.local[n]
-		w.local = w.local[:n]
+	if e := w.local.Back(); e != nil {
+		c := e.Value.(*CMUContext)
 		if c.sub.isComplete() { //tla:TwoQueue.Join
+			w.local.Remove(e)
 			return c
 		}
-		w.local = slices.Insert(w.local, 0, c)
+		w.local.MoveToFront(e)
 	}
 	return w.steal()
 }
@@ -208,14 +209,13 @@ func (w *cmuWorker) run(c *CMUContext) {
 			w.workq.Push(&CMUContext{task: child}) //tla:TwoQueue.PushChild
 			return
 		case !c.sub.isComplete(): //tla:TwoQueue.Join
-			w.local = append(w.local, c)
+			w.local.PushBack(c)
 			return
 		}
 	}
 }
 
-// steps is the whole of a task, as an [iter.Seq] of its children: each comes when it is
-// forked, and again when it is joined.
+// steps is the whole of a task, as an [iter.Seq] of its children: each at its fork and its join.
 func (c *CMUContext) steps(yield func(*task[*CMUContext]) bool) {
 	c.yield = yield
 	c.whole(c, c.task)

@@ -172,6 +172,8 @@ func (w *DuffyWorker) begin(t *task[*DuffyWorker]) {
 	}
 }
 
+func (w *DuffyWorker) whole(_ *DuffyWorker, t *task[*DuffyWorker]) { t.compute(w) }
+
 func (w *DuffyWorker) fork(t *task[*DuffyWorker]) {
 	w.local.Push(t)      //tla:- before the look for sleepers
 	w.pool.idle.signal() //tla:- the sleepers

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"time"
+	"unsafe"
 	"weak"
 
 	"github.com/stretchr/testify/require"
@@ -260,7 +262,7 @@ func TestCMU_AThiefResumes(t *testing.T) {
 	require.Same(t, root, thief.steal(), "the continuation is the oldest")
 	thief.run(root) // up to its join
 	require.Equal(t, []string{"begins", "forked"}, steps)
-	require.Equal(t, []*CMUContext{root}, thief.local)
+	requireWaits(t, thief, root)
 	require.Same(t, &child.task, root.sub)
 	_, r := thief.workq.Steal()
 	require.Equal(t, wsq.Empty, r)
@@ -269,6 +271,26 @@ func TestCMU_AThiefResumes(t *testing.T) {
 	owner.run(next)
 	thief.process()
 	require.Equal(t, []string{"begins", "forked", "child", "joined"}, steps)
+}
+
+// requireWaits wants one join in the worker's private queue.
+func requireWaits(t *testing.T, w *cmuWorker, c *CMUContext) {
+	require.Equal(t, 1, w.local.Len())
+	require.Same(t, c, w.local.Front().Value)
+}
+
+// A join that cannot finish comes from the back of local, and goes to its front.
+func TestCMU_TriesJoinsInTurn(t *testing.T) {
+	w := newCMU(CMUOptions{Workers: 1, Continuation: true}).workers[0]
+	older, newer := &CMUContext{sub: &task[*CMUContext]{}}, &CMUContext{sub: &task[*CMUContext]{}}
+	w.local.PushBack(older)
+	w.local.PushBack(newer)
+	require.Nil(t, w.take(), "newer cannot finish, and is the first now")
+	older.sub.finish()
+	newer.sub.finish()
+	require.Same(t, older, w.take())
+	require.Same(t, newer, w.take())
+	require.Nil(t, w.take())
 }
 
 // A task joins at its end what it has not joined: with child stealing it runs that, as a
@@ -286,7 +308,7 @@ func TestCMU_JoinsAtItsEnd(t *testing.T) {
 			require.Same(t, root, thief.steal())
 			thief.run(root)
 			require.False(t, root.task.isComplete())
-			require.Equal(t, []*CMUContext{root}, thief.local)
+			requireWaits(t, thief, root)
 			next, _ := owner.workq.Pop()
 			owner.run(next)
 		}
@@ -325,6 +347,23 @@ func TestVT_GetTakesItsTask(t *testing.T) {
 	require.Same(t, &tasks[0].task, thief.steal())
 	require.Same(t, &tasks[2].task, thief.steal())
 	require.Nil(t, thief.steal())
+}
+
+// future_get of a task that another worker has submitted goes to that one's deque.
+func TestVT_GetGoesToTheOwner(t *testing.T) {
+	p := vtParts(2)
+	f := NewFuture(func(*VTWorker) int { return 7 })
+	f.Fork(p.workers[0])
+	require.Equal(t, 1, p.workers[0].local.Len())
+	got := make(chan int)
+	go func() { got <- f.Join(p.workers[1]) }()
+	select {
+	case v := <-got:
+		require.Equal(t, 7, v)
+	case <-time.After(10 * time.Second):
+		t.Fatal("it waits for one that nobody runs")
+	}
+	require.Zero(t, p.workers[0].local.Len())
 }
 
 // A thief takes the last task of the first deque that has one, from its neighbour's on.
@@ -472,6 +511,38 @@ func TestVT_LetsGoOfFutures(t *testing.T) {
 	}
 }
 
+// A task is not complete before what it has submitted, also where it gets something older: what
+// that leaves to be done is its own.
+func TestVT_EndsWithWhatItHasSubmitted(t *testing.T) {
+	for _, panics := range []bool{false, true} {
+		p := NewVT(1, false)
+		ran, before := false, false
+		var got error
+		root := NewFuture(func(w *VTWorker) int {
+			elder := NewFuture(func(*VTWorker) int { return 1 })
+			task := NewFuture(func(w *VTWorker) int {
+				NewFuture(func(*VTWorker) int {
+					if ran = true; panics {
+						panic(boom(1))
+					}
+					return 0
+				}).Fork(w)
+				return elder.Join(w)
+			})
+			elder.Fork(w)
+			task.Fork(w)
+			_, got = task.Get(w)
+			before = ran
+			return 1
+		})
+		p.Submit(root)
+		require.Equal(t, 1, root.Join(nil), "the failure is the task's, which was got")
+		require.True(t, before)
+		require.Equal(t, panics, got != nil)
+		p.Close()
+	}
+}
+
 // Local, then global, then steal.
 func TestDuffy_SearchOrder(t *testing.T) {
 	p := newDuffy(3)
@@ -485,6 +556,24 @@ func TestDuffy_SearchOrder(t *testing.T) {
 		require.Same(t, &want.task, w.look())
 	}
 	require.Nil(t, w.look())
+}
+
+// Who finds the lock of a queue held goes on to the next one, and waits for none in its first
+// pass: here nobody ever gives it back.
+func TestDuffy_FirstPassWaitsForNoLock(t *testing.T) {
+	p := newDuffy(3)
+	held := reflect.ValueOf(p.workers[1].local).Elem().FieldByName("foreignLock").FieldByName("state")
+	(*atomic.Uint32)(unsafe.Pointer(held.UnsafeAddr())).Store(1)
+	f := NewFuture(func(*DuffyWorker) int { return 0 })
+	f.Fork(p.workers[2])
+	looked := make(chan *task[*DuffyWorker])
+	go func() { looked <- p.workers[0].look() }()
+	select {
+	case got := <-looked:
+		require.Same(t, &f.task, got)
+	case <-time.After(10 * time.Second):
+		t.Fatal("it waits for a lock that is held")
+	}
 }
 
 // A worker's queue has 32 places at first, one of which is spare: it grows with its 32nd task.

@@ -11,6 +11,7 @@ import (
 type Worker[W any] interface {
 	comparable
 	fork(*task[W])
+	whole(W, *task[W]) // computes it, with what it has forked as far as it is not over without that
 	await(*task[W])
 }
 
@@ -63,7 +64,7 @@ func (f *Future[W, R]) join(w W) {
 			f.task.wait(park.New())
 		}
 	case f.by == nil && f.claim(): //tla:- it is in no queue
-		f.compute(w)
+		w.whole(w, &f.task)
 		f.finish()
 	default:
 		w.await(&f.task)
@@ -78,21 +79,26 @@ func (f *Future[W, R]) queuedBy(who any) *task[W] {
 	return &f.task
 }
 
-// children are the tasks that one goroutine has forked, and not joined yet, the newest last.
-type children[W Worker[W]] struct{ open []*task[W] }
+// children are the tasks that those on one stack have forked, and not joined yet, the newest last.
+type children[W Worker[W]] struct {
+	open []*task[W]
+	own  int // where those of the newest begin, which runs
+}
 
 func (c *children[W]) joined(t *task[W]) {
-	if i := slices.Index(c.open, t); i >= 0 {
-		c.open = slices.Delete(c.open, i, i+1)
+	if i := slices.Index(c.open[c.own:], t); i >= 0 {
+		c.open = slices.Delete(c.open, c.own+i, c.own+i+1)
 	}
 }
 
-// whole computes a task and joins all that it has forked and not joined. Where one of them
-// has failed, so has the task.
+// whole computes a task and joins all that it has forked and not joined itself. Where one of
+// them has failed, so has the task.
 func (c *children[W]) whole(w W, t *task[W]) {
-	before := len(c.open)
+	below := c.own
+	c.own = len(c.open)
+	defer func() { c.own = below }()
 	t.compute(w)
-	for len(c.open) > before {
+	for len(c.open) > c.own {
 		child := c.open[len(c.open)-1]
 		w.await(child)
 		if t.failure == nil {

@@ -116,15 +116,13 @@ func (p *IITH) Add(i int, run func()) {
 // Run has the threads work off all that was added, blocks until they have, and says what
 // they did. If a task has panicked it panics with the [pool.PanicError] of the first.
 func (p *IITH) Run() IITHStats {
-	p.over.Store(true) //tla:- before the threads begin
-	p.start()
+	p.start(false)
 	return p.end()
 }
 
 // Start has the threads begin, with tasks yet to come.
 func (p *IITH) Start() {
-	p.generates = true
-	p.start()
+	p.start(true)
 }
 
 // Wait ends what Start has begun, as Run does.
@@ -136,11 +134,12 @@ func (p *IITH) Wait() IITHStats {
 	return p.end()
 }
 
-func (p *IITH) start() {
+func (p *IITH) start(generates bool) {
 	if p.started {
 		panic("classic: an IITH works once")
 	}
-	p.started = true
+	p.started, p.generates = true, generates
+	p.over.Store(!generates) //tla:- before the threads begin
 	p.began = time.Now()
 	p.left.Store(int32(len(p.threads))) //tla:- before the threads begin
 	for _, t := range p.threads {

@@ -20,17 +20,20 @@ var mutants = []struct {
 	{"wspool-no-stop-recheck", tree(systems[0], 1, leaf), few, false},
 	{"wspool-parks-at-once", joins(wspoolJoins, one, 1), few, false},
 	{"wspool-helps-anyone", wspoolJoinsAcross, few, false},
+	{"wspool-calls-apart", wspoolCalls, few, false},
 	{"wspool-status-last", joins(wspoolJoins, one, 1), few, false},
 	{"vt-as-described", vtForks, few, false},
 	{"vt-signal-first", vtWaits(1), few, false},
 	{"vt-no-barrier", tree(systems[1], 2, leaf), few, false},
 	{"vt-not-paired", vtUnpaired, few, false},
+	{"vt-joins-its-elders", vtElder, few, false},
 	{"vt-keeps-a-permit", vtBegins, sched.Options{Executions: few.Executions, Strategy: strategy.NewBounded(2)}, false},
 	{"2q-fetch-front", processes(2, true, CMULockFree, chain), few, false},
 	// 1,000 steps: the corrected one takes a hundred.
 	{"2q-pushes-stolen", processes(2, true, CMULockFree, chain), sched.Options{Executions: few.Executions, Steps: 1000, NoSpinning: true}, false},
 	{"2q-reads-child-late", processes(2, true, CMULockFree, one), few, false},
 	{"duffy-looks-once", duffyForks, few, false},
+	{"duffy-leaves-at-once", duffyCloses, few, false},
 	{"duffy-waits-for-no-lock", duffyLocked, few, false},
 	{"duffy-swallows", duffyWaits(2), sched.Options{Executions: 1_000_000}, true},
 	{"iith-as-described", lastIsStolen, few, false},
@@ -71,6 +74,29 @@ func vtUnpaired(s *sched.S) {
 	if !ran {
 		s.Errorf("what was submitted was not run")
 	}
+}
+
+// vtElder has a task get an elder one, and not what it submits.
+func vtElder(s *sched.S) {
+	p := NewVT(1, false)
+	ran := false
+	root := NewFuture(func(w *VTWorker) int {
+		elder := NewFuture(func(*VTWorker) int { return 1 })
+		task := NewFuture(func(w *VTWorker) int {
+			NewFuture(func(*VTWorker) int { ran = true; return 0 }).Fork(w)
+			return elder.Join(w)
+		})
+		elder.Fork(w)
+		task.Fork(w)
+		task.Join(w)
+		if !ran {
+			s.Errorf("a task is complete before what it has submitted")
+		}
+		return 1
+	})
+	p.Submit(root)
+	root.Join(nil)
+	p.Close()
 }
 
 // lastIsStolen has the last thread wait in one of its tasks for the other one.

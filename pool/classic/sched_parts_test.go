@@ -102,6 +102,28 @@ func wspoolJoinsAcross(s *sched.S) {
 	}
 }
 
+// wspoolCalls has a task call another one, which nobody has queued and which joins what was
+// stolen, while a sibling that joins the one that is called waits in the queue.
+func wspoolCalls(s *sched.S) {
+	p := newWSPool(2)
+	forked := NewRAction(func(*WSWorker) {})
+	called := NewRAction(func(w *WSWorker) { forked.Fork(w); forked.Join(w) })
+	sibling := NewRAction(func(w *WSWorker) { called.Join(w) })
+	outer := NewRAction(func(w *WSWorker) { sibling.Fork(w); called.Join(w); sibling.Join(w) })
+	p.workers[0].queue.Push(outer.queuedBy(p))
+	for _, w := range p.workers {
+		s.Go(func() {
+			for t := w.scan(); t != nil; t = w.scan() {
+				w.run(t)
+			}
+		})
+	}
+	s.Wait()
+	if !outer.isComplete() || !sibling.isComplete() {
+		s.Errorf("outer is complete: %v, sibling: %v", outer.isComplete(), sibling.isComplete())
+	}
+}
+
 // wspoolWaits has workers wait for a task each, while as many are submitted.
 func wspoolWaits(workers int) func(*sched.S) {
 	return func(s *sched.S) {
@@ -202,6 +224,34 @@ func duffyForks(s *sched.S) {
 	p, root := newDuffy(2), needy[*DuffyWorker]()
 	s.Go(func() { p.workers[0].begin(&root.task) })
 	s.Go(func() { p.workers[1].begin(p.workers[1].next()) })
+	s.Wait()
+}
+
+// vtCloses has a pool closed that has something to do.
+func vtCloses(s *sched.S) {
+	p := vtParts(1)
+	s.Go(p.workers[0].serve)
+	p.begin()
+	closesAfterOne[*VTWorker](s, p)
+}
+
+// duffyCloses does the same.
+func duffyCloses(s *sched.S) {
+	p := newDuffy(1)
+	s.Go(p.workers[0].loop)
+	closesAfterOne[*DuffyWorker](s, p)
+}
+
+func closesAfterOne[W Worker[W]](s *sched.S, p interface {
+	Submit(Task[W])
+	Close()
+}) {
+	ran := false
+	p.Submit(NewFuture(func(W) int { ran = true; return 0 }))
+	p.Close()
+	if !ran {
+		s.Errorf("the pool was closed before all was done")
+	}
 	s.Wait()
 }
 

@@ -167,11 +167,19 @@ func (w *WSWorker) run(t *task[*WSWorker]) {
 
 // compute runs a task that the worker has claimed.
 func (w *WSWorker) compute(t *task[*WSWorker]) {
+	w.whole(w, t)
+	t.finish()
+}
+
+// whole runs the body of a task. One that nobody has queued is a part of the one that joins it.
+func (w *WSWorker) whole(_ *WSWorker, t *task[*WSWorker]) {
 	below := w.task
+	if t.by == nil {
+		t.parent = below
+	}
 	w.task = t
 	t.compute(w)
 	w.task = below
-	t.finish()
 }
 
 // awaitWork waits on wait4work, unless there is something to do after all.
