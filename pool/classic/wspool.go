@@ -172,13 +172,13 @@ func (w *WSWorker) compute(t *task[*WSWorker]) {
 }
 
 // whole runs the body of a task. One that nobody has queued is a part of the one that joins it.
-func (w *WSWorker) whole(_ *WSWorker, t *task[*WSWorker]) {
+func (w *WSWorker) whole(self *WSWorker, t *task[*WSWorker]) {
 	below := w.task
 	if t.by == nil {
 		t.parent = below
 	}
 	w.task = t
-	t.compute(w)
+	t.compute(self)
 	w.task = below
 }
 
