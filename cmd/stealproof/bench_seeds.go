@@ -364,8 +364,11 @@ func (b *seedsBench) keep() {
 	if b.save == "" {
 		return
 	}
+	b.took = b.before + time.Since(b.date)
+	d := b.document(nil, nil)
+	d.ExitCode = exitCut // until the end says something else
 	part := b.save + ".part"
-	if os.WriteFile(part, []byte(encode(b.document(nil, nil))), 0o644) == nil {
+	if os.WriteFile(part, []byte(encode(d)), 0o644) == nil {
 		_ = os.Rename(part, filepath.Clean(b.save)) // at the end a failure is told
 	}
 }

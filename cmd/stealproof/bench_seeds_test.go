@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -490,6 +491,18 @@ func TestBenchSeeds_ResumedAndCut(t *testing.T) {
 	require.Equal(t, was.Samples, is.Samples)
 	require.Equal(t, was.Versions, is.Versions)
 	require.Equal(t, was.Version, is.Version)
+}
+
+// What is written meanwhile says that it is not the end, and what all parts have taken.
+func TestBenchSeeds_KeptMeanwhile(t *testing.T) {
+	file, was := savedSeeds(t, nil)
+	b := &seedsBench{kept: was.Samples}
+	b.command, b.verb, b.save, b.before, b.date = &command{}, "bench seeds", file, time.Hour, time.Now()
+	b.keep()
+	is, err := readSeeds(file)
+	require.NoError(t, err)
+	require.Equal(t, exitCut, is.ExitCode)
+	require.GreaterOrEqual(t, is.Seconds, time.Hour.Seconds())
 }
 
 // The versions of what was measured before are those of the whole, and there is one of each.
