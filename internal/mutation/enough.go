@@ -115,6 +115,7 @@ var enough = map[string]string{
 	"task.finish/Join.Complete/order-2":              between,
 
 	"duffy-looks-once":        between,
+	"duffy-leaves-at-once":    between,
 	"duffy-swallows":          stops,
 	"wspool-as-described":     between,
 	"vt-as-described":         between,

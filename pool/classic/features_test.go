@@ -142,6 +142,35 @@ func TestWSPool_HelpsWithItsOwn(t *testing.T) {
 	require.Equal(t, 1, w.queue.Len())
 }
 
+// In a task that is called, and that nobody has queued, it helps with what this one has forked, and
+// not with what its caller has: that may join the one that is called.
+func TestWSPool_HelpsInWhatItCalls(t *testing.T) {
+	p := newWSPool(1)
+	stolen := NewRAction(func(*WSWorker) {})
+	stolen.queuedBy(p)
+	require.True(t, stolen.claim(), "by a thief")
+	helped := false
+	sibling := NewRAction(func(*WSWorker) {
+		if helped = !stolen.isComplete(); helped {
+			stolen.finish()
+		}
+	})
+	called := NewRAction(func(w *WSWorker) { stolen.Join(w) })
+	outer := NewRAction(func(w *WSWorker) { sibling.Fork(w); called.Join(w); sibling.Join(w) })
+	p.Submit(outer)
+	go func() {
+		for stolen.head.Load() == nil && !stolen.isComplete() {
+			runtime.Gosched()
+		}
+		if !stolen.isComplete() { // nobody helps: the worker waits for the thief
+			stolen.finish()
+		}
+	}()
+	p.workers[0].run(p.workers[0].scan())
+	require.True(t, outer.isComplete())
+	require.False(t, helped)
+}
+
 // The outside submits to a worker at random (2.1).
 func TestWSPool_SubmitsToARandomWorker(t *testing.T) {
 	p := newWSPool(3)
