@@ -17,6 +17,9 @@ type Target struct {
 	// New returns an empty deque. The capacity is the bound of a bounded deque
 	// and only the first size of another.
 	New func(capacity int) model.Subject
+	// Again returns a function that is New for who uses one deque after the other: the
+	// functions on one are good until there is the next. If it is nil, New does.
+	Again func() func(capacity int) model.Subject
 	// Spec returns the specification of a deque of this capacity.
 	Spec func(capacity int) model.Spec
 }

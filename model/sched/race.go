@@ -18,10 +18,8 @@ type races struct {
 	width   int
 	threads []uint32 // width for each thread: what it knows of the others
 	objects []uint32 // width for each object: what is to be learned from it
-	words   *objects // numbers words of 8 bytes
-	within  []int32  // by object: the number of its word, plus one, or 0
-	last    []int32  // by word: its last access in the log, plus one, or 0
-	log     []noted
+	words   *shadow
+	log     []noted // the first is none
 }
 
 // access is the last one by a thread of its kind and bytes. It has so few fields that the
@@ -52,37 +50,28 @@ func conflict(a, b manner) bool {
 	return a&b&ofBytes != 0 && (a|b)&writing != 0 && a&b&atomically == 0
 }
 
-// noted is an access, and the one before it of the same word, as [races] has it.
+// noted is an access, and the one before it of the same word: its place in the log, or 0.
 type noted struct {
 	access
 	before int32
 }
 
 func (r *races) reset() {
-	// Words have numbers of their own: which variables share one is the memory
-	// allocator's choice, and the numbers of objects must repeat.
 	if r.words == nil {
-		r.words = newObjects()
+		r.words = newShadow()
 	}
 	r.words.reset()
-	clear(r.within)
 	clear(r.threads)
 	clear(r.objects)
-	clear(r.last)
-	r.log = r.log[:0]
+	r.log = append(r.log[:0], noted{})
 	if r.width == 0 {
 		r.widen(1)
 	}
-	r.thread(0)[0] = 1
+	r.newThread(0)[0] = 1
 }
 
-// thread returns the clock of a thread.
-func (r *races) thread(t int) []uint32 {
-	if end := (t + 1) * r.width; t < r.width && end <= len(r.threads) {
-		return r.threads[end-r.width : end]
-	}
-	return r.newThread(t)
-}
+// thread returns the clock of a thread that has begun.
+func (r *races) thread(t int) []uint32 { return r.threads[t*r.width : (t+1)*r.width] }
 
 func (r *races) newThread(t int) []uint32 {
 	if t >= r.width {
@@ -121,6 +110,7 @@ func (r *races) widen(threads int) {
 }
 
 func learn(into, from []uint32) {
+	into = into[:len(from)]
 	for i, n := range from {
 		into[i] = max(into[i], n)
 	}
@@ -128,8 +118,8 @@ func learn(into, from []uint32) {
 
 // started orders what a thread does after what its parent has done.
 func (r *races) started(child, parent int) {
-	r.thread(child)
-	p, c := r.thread(parent), r.thread(child)
+	c := r.newThread(child)
+	p := r.thread(parent)
 	copy(c, p)
 	c[child]++
 	p[parent]++
@@ -154,69 +144,60 @@ func (r *races) release(t int, o int32, merge bool) {
 }
 
 // touch notes an access, and returns an earlier one that it races with, or nil.
-func (e *engine) touch(t int, p unsafe.Pointer, size uintptr, now access) *access {
-	mine := e.races.thread(t)
+func (r *races) touch(t int, p unsafe.Pointer, size uintptr, now access) *access {
+	mine := r.thread(t)
 	now.clock = mine[t]
 	how := now.how | manner(t)*byThread
 	for {
-		first := uintptr(p) & 7
-		n := min(size, 8-first)
-		now.how = how | (1<<n-1)<<first
-		word := e.races.words.number(unsafe.Add(p, -int(first)))
-		if a := e.races.word(word, now, mine); a != nil {
-			return a
+		l := r.words.line(uintptr(p) &^ (lineSize - 1))
+		for i := uintptr(p) % lineSize / wordSize; i < uintptr(len(l)); i++ {
+			first := uintptr(p) % wordSize
+			n := min(size, wordSize-first)
+			now.how = how | (1<<n-1)<<first
+			w := &l[i]
+			// If it is like the latest one nothing has come in between, and what came before
+			// was compared with that.
+			if a := &r.log[w.latest].access; a.how != now.how {
+				if w.first == 0 {
+					r.words.keep = append(r.words.keep, p)
+				}
+				if a := r.compare(w, now, mine); a != nil {
+					return a
+				}
+			} else if a.clock != now.clock {
+				*a = now
+			}
+			if size -= n; size == 0 {
+				return nil
+			}
+			p = unsafe.Add(p, n)
 		}
-		if size -= n; size == 0 {
-			return nil
-		}
-		p = unsafe.Add(p, n)
 	}
 }
 
-// touchObject is touch for an atomic access. It looks the word up only once.
-func (e *engine) touchObject(t int, p unsafe.Pointer, size uintptr, object int32, now access) *access {
-	first := uintptr(p) & 7
-	if first+size > 8 {
-		return e.touch(t, p, size, now)
-	}
-	r := e.races
-	for int(object) >= len(r.within) {
-		r.within = append(r.within, 0)
-	}
-	if r.within[object] == 0 {
-		r.within[object] = r.words.number(unsafe.Add(p, -int(first))) + 1
-	}
-	mine := r.thread(t)
-	now.clock = mine[t]
-	now.how |= manner(t)*byThread | (1<<size-1)<<first
-	return r.word(r.within[object]-1, now, mine)
-}
-
-func (r *races) word(word int32, now access, mine []uint32) *access {
-	for int(word) >= len(r.last) {
-		r.last = append(r.last, 0)
-	}
-	var same *access
-	for k := r.last[word]; k > 0; {
-		n := &r.log[k-1]
-		k = n.before
-		a := &n.access
+// compare notes an access of a word, unlike the latest one, and returns an earlier one that it
+// races with, or nil.
+func (r *races) compare(w *word, now access, mine []uint32) *access {
+	same := int32(0)
+	for k := w.first; k > 0; k = r.log[k].before {
+		a := &r.log[k].access
 		switch by := a.how.thread(); {
 		case a.how == now.how:
 			if a.clock == now.clock {
+				w.latest = k
 				return nil // it was noted before
 			}
-			same = a
+			same = k
 		case by != now.how.thread() && conflict(a.how, now.how) && a.clock > mine[by]:
 			return a
 		}
 	}
-	if same != nil {
-		*same = now
-	} else {
-		r.log = append(r.log, noted{now, r.last[word]})
-		r.last[word] = int32(len(r.log))
+	if same == 0 {
+		same = int32(len(r.log))
+		r.log = append(r.log, noted{before: w.first})
+		w.first = same
 	}
+	r.log[same].access, w.latest = now, same
 	return nil
 }
 
@@ -238,7 +219,7 @@ func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) 
 	if write {
 		now.how = writing
 	}
-	if a := e.touch(t.id, p, size, now); a != nil {
+	if a := e.races.touch(t.id, p, size, now); a != nil {
 		e.race(t.id, now, *a)
 	}
 }
@@ -265,7 +246,7 @@ func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 	if writes {
 		now.how |= writing
 	}
-	if a := e.touchObject(t, p, size, o, now); a != nil {
+	if a := e.races.touch(t, p, size, now); a != nil {
 		e.race(t, now, *a)
 	}
 	if writes {

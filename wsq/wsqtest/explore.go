@@ -14,18 +14,24 @@ import (
 // thread prepares, then the owner and the thieves are threads; in the end what
 // is left is popped.
 func Program(target linearizability.Target, capacity int, sc model.Scenario) func(*sched.S) {
-	names := make([]string, len(sc.Thieves))
-	for i := range names {
-		names[i] = fmt.Sprintf("thief %d", i+1)
+	// One for all executions, as are the functions: it is run again and again.
+	p, another := &player{}, target.New
+	if target.Again != nil {
+		another = target.Again()
+	}
+	owner := func() { p.play(0, sc.Owner) }
+	thieves, names := make([]func(), len(sc.Thieves)), make([]string, len(sc.Thieves))
+	for i, actions := range sc.Thieves {
+		thieves[i], names[i] = func() { p.play(1+i, actions) }, fmt.Sprintf("thief %d", i+1)
 	}
 	return func(s *sched.S) {
-		p := player{s: s, subject: target.New(capacity)}
+		*p = player{s: s, subject: another(capacity)}
 		p.play(0, sc.Prepare)
 		if len(sc.Owner) > 0 {
-			s.GoNamed("owner", func() { p.play(0, sc.Owner) })
+			s.GoNamed("owner", owner)
 		}
-		for i, actions := range sc.Thieves {
-			s.GoNamed(names[i], func() { p.play(1+i, actions) })
+		for i, steal := range thieves {
+			s.GoNamed(names[i], steal)
 		}
 		s.Wait()
 		// One Pop more than there can be items shows what comes twice.

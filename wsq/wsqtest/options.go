@@ -108,77 +108,6 @@ func (o Options[T]) orDefault(short bool) (Options[T], error) {
 	return o, nil
 }
 
-// Subject returns the deque as the functions on ints that the checkers run.
-func Subject[T any](d wsq.Deque[T], mk func(id int) T, id func(v T) int) model.Subject {
-	s := model.Subject{
-		Push: func(v int) bool { return d.Push(mk(v)) },
-		Pop: func() (int, bool) {
-			v, ok := d.Pop()
-			if !ok {
-				return 0, false
-			}
-			return id(v), true
-		},
-		Steal: func() (int, model.Status) {
-			v, r := d.Steal()
-			if r != wsq.Stolen {
-				return 0, status(r)
-			}
-			return id(v), model.Done
-		},
-	}
-	able := d // what says which operations there are
-	for {
-		wrapper, wraps := able.(interface{ Unwrap() wsq.Deque[T] })
-		if !wraps {
-			break
-		}
-		able = wrapper.Unwrap()
-	}
-	if d, can := capability[wsq.FIFOOwner[T]](d, able); can {
-		s.PopTop = func() (int, bool) {
-			v, ok := d.PopTop()
-			if !ok {
-				return 0, false
-			}
-			return id(v), true
-		}
-	}
-	if d, can := capability[wsq.Scrubber](d, able); can {
-		s.Scrub = d.Scrub
-	}
-	if d, can := capability[wsq.BatchThief[T]](d, able); can {
-		s.StealBatch = func(dst []int) (int, model.Status) {
-			items := make([]T, len(dst))
-			n, r := d.StealBatch(items)
-			for i := range n {
-				dst[i] = id(items[i])
-			}
-			return n, status(r)
-		}
-	}
-	return s
-}
-
-// capability returns d as a C, if it is one and so is what it wraps.
-func capability[C any](d, wrapped any) (c C, can bool) {
-	if _, can = wrapped.(C); !can {
-		return c, false
-	}
-	c, can = d.(C)
-	return c, can
-}
-
-func status(r wsq.StealResult) model.Status {
-	switch r {
-	case wsq.Stolen:
-		return model.Done
-	case wsq.Retry:
-		return model.Retry
-	}
-	return model.Empty
-}
-
 // Spec returns the specification that a contract stands for.
 func Spec(c wsq.Contract) model.Spec {
 	s := model.Spec{Capacity: c.Capacity, NeverRetries: c.NeverRetries}
@@ -251,9 +180,10 @@ func Target[T any](name string, newDeque func(capacity int) wsq.Deque[T], o Opti
 func (s *suite[T]) target() linearizability.Target {
 	return linearizability.Target{
 		Name: s.name,
-		New: func(capacity int) model.Subject {
-			subject, _ := s.fresh(capacity)
-			return subject
+		New:  func(capacity int) model.Subject { return Subject(s.newDeque(capacity), s.Make, s.ID) },
+		Again: func() func(capacity int) model.Subject {
+			a := newAdapter(s.Make, s.ID)
+			return func(capacity int) model.Subject { return a.on(s.newDeque(capacity)) }
 		},
 		Spec: func(capacity int) model.Spec {
 			_, spec := s.fresh(capacity)

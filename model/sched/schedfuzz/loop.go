@@ -126,9 +126,9 @@ func (l *looping) next(before *sched.Outcome) (sched.Input, bool) {
 	if l.base != nil {
 		from, steps = l.base.Schedule, l.base.steps
 	}
-	var other []byte
+	var other *entry // not read here: it is mostly far away in memory
 	if n := len(l.corpus.entries); n > 0 {
-		other = l.corpus.entries[l.rng.IntN(n)].Schedule
+		other = l.corpus.entries[l.rng.IntN(n)]
 	}
 	l.room = l.schedule(l.room, from, other, steps)
 	l.now.Schedule = l.room

@@ -22,9 +22,9 @@ func (m mutator) preemption() byte {
 	return byte(strategy.Stays + m.rng.IntN(256-strategy.Stays))
 }
 
-// schedule returns a changed schedule in the room of to. Other is one of another
-// input, steps how many the execution has had.
-func (m mutator) schedule(to, from, other []byte, steps int) []byte {
+// schedule returns a changed schedule in the room of to. Other is another input, which is
+// seldom looked at, or nil; steps is how many the execution has had.
+func (m mutator) schedule(to, from []byte, other *entry, steps int) []byte {
 	s := append(to[:0], from...)
 	for range 1 + m.rng.IntN(3) {
 		s = m.change(s, other, min(steps+2, longestSchedule))
@@ -32,7 +32,7 @@ func (m mutator) schedule(to, from, other []byte, steps int) []byte {
 	return strategy.Trim(s[:min(len(s), longestSchedule)])
 }
 
-func (m mutator) change(s, other []byte, steps int) []byte {
+func (m mutator) change(s []byte, other *entry, steps int) []byte {
 	switch m.rng.IntN(8) {
 	case 0, 1, 2: // one preemption more, or another one
 		at := m.rng.IntN(steps)
@@ -59,8 +59,8 @@ func (m mutator) change(s, other []byte, steps int) []byte {
 			s = append(s, m.fresh(4))
 		}
 	case 6: // the end of another one
-		if len(other) > 0 {
-			s = append(s[:m.rng.IntN(len(s)+1)], other[m.rng.IntN(len(other)):]...)
+		if other != nil && len(other.Schedule) > 0 {
+			s = append(s[:m.rng.IntN(len(s)+1)], other.Schedule[m.rng.IntN(len(other.Schedule)):]...)
 		}
 	case 7: // something else altogether
 		s = s[:0]

@@ -1,0 +1,100 @@
+package wsqtest
+
+import (
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// Subject returns the deque as the functions on ints that the checkers run.
+func Subject[T any](d wsq.Deque[T], mk func(id int) T, id func(v T) int) model.Subject {
+	return newAdapter(mk, id).on(d)
+}
+
+// adapter makes a deque the functions on ints that the checkers run: of one deque after the
+// other, since what makes a small deque anew for each execution would make these as often.
+type adapter[T any] struct {
+	mk    func(id int) T
+	id    func(v T) int
+	d     wsq.Deque[T]
+	fifo  wsq.FIFOOwner[T]
+	scrub wsq.Scrubber
+	batch wsq.BatchThief[T]
+	all   model.Subject // with what not every deque has
+}
+
+func newAdapter[T any](mk func(id int) T, id func(v T) int) *adapter[T] {
+	a := &adapter[T]{mk: mk, id: id}
+	a.all = model.Subject{
+		Push: func(v int) bool { return a.d.Push(a.mk(v)) },
+		Pop:  func() (int, bool) { return a.popped(a.d.Pop()) },
+		Steal: func() (int, model.Status) {
+			v, r := a.d.Steal()
+			if r != wsq.Stolen {
+				return 0, status(r)
+			}
+			return a.id(v), model.Done
+		},
+		PopTop: func() (int, bool) { return a.popped(a.fifo.PopTop()) },
+		Scrub:  func() { a.scrub.Scrub() },
+		StealBatch: func(dst []int) (int, model.Status) {
+			items := make([]T, len(dst))
+			n, r := a.batch.StealBatch(items)
+			for i := range n {
+				dst[i] = a.id(items[i])
+			}
+			return n, status(r)
+		},
+	}
+	return a
+}
+
+func (a *adapter[T]) popped(v T, ok bool) (int, bool) {
+	if !ok {
+		return 0, false
+	}
+	return a.id(v), true
+}
+
+// on returns the functions on a deque. Those on another one are no longer good.
+func (a *adapter[T]) on(d wsq.Deque[T]) model.Subject {
+	able := d // what says which operations there are
+	for {
+		wrapper, wraps := able.(interface{ Unwrap() wsq.Deque[T] })
+		if !wraps {
+			break
+		}
+		able = wrapper.Unwrap()
+	}
+	a.d = d
+	s := a.all
+	can := false
+	if a.fifo, can = capability[wsq.FIFOOwner[T]](d, able); !can {
+		s.PopTop = nil
+	}
+	if a.scrub, can = capability[wsq.Scrubber](d, able); !can {
+		s.Scrub = nil
+	}
+	if a.batch, can = capability[wsq.BatchThief[T]](d, able); !can {
+		s.StealBatch = nil
+	}
+	return s
+}
+
+// capability returns d as a C, if it is one and so is what it wraps.
+func capability[C any](d, wrapped any) (c C, can bool) {
+	if _, can = wrapped.(C); !can {
+		return c, false
+	}
+	c, can = d.(C)
+	return c, can
+}
+
+func status(r wsq.StealResult) model.Status {
+	switch r {
+	case wsq.Stolen:
+		return model.Done
+	case wsq.Retry:
+		return model.Retry
+	}
+	return model.Empty
+}
