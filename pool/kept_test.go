@@ -129,3 +129,26 @@ func TestKept_NothingOfWhoNeverSleeps(t *testing.T) {
 	until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
 	close(gate)
 }
+
+// What Blocking leaves to others, and its own worker has run all the same, is not kept while all
+// workers are busy and nobody comes to it.
+func TestKept_NothingOfWhatWasPutBack(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1, Spares: -1})
+	const tasks = 20_000
+	var freed atomic.Int32
+	_, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
+		for range tasks {
+			captured := new([100]int)
+			runtime.AddCleanup(captured, func(int) { freed.Add(1) }, 0)
+			pool.Join(w,
+				func(w *pool.Worker) int { w.Blocking(func() {}); return 0 },
+				func(*pool.Worker) int { return captured[0] })
+		}
+		until(t, "nearly all that the tasks captured is free", func() bool {
+			runtime.GC()
+			return freed.Load() > tasks-1000
+		})
+		return 0, nil
+	})
+	require.NoError(t, err)
+}

@@ -25,7 +25,7 @@ const traceLimit = 1 << 18
 // runs, when it looks for some and when it sleeps, and each steal and promotion. stop
 // writes that to out in Chromium's trace event format, JSON, which Perfetto's viewer
 // opens; it returns what out answers, and when called again that the trace has ended. A
-// trace records no more when it holds 262,144 events, and says so as its last one.
+// trace records no more when it holds 262,144 events, and says so in its last one.
 //
 // An event costs about 100 ns (BenchmarkTrace), a task two. While nothing is recorded, a
 // task costs two atomic loads.

@@ -65,6 +65,7 @@ var enough = map[string]string{
 
 	"pool-loop-divides-on":                    "no result is wrong: it takes longer to panic, which a test notices where there is too much to divide",
 	"pool-scrubs-asleep-only":                 idleMemory,
+	"pool-keeps-what-was-put-back":            idleMemory,
 	"pool-asked-has-no-result":                "a context must end while a future is run in the place of another, which random webs of futures do not have: a fixed test does",
 	"pool-loop-goes-on":                       "no result is wrong: it takes longer to panic. A fixed test counts what is begun after that",
 	"pool-counts-others-before-it-leaves":     "a worker must be hired, and fork, between two instructions of another one",

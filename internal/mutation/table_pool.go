@@ -220,6 +220,12 @@ var poolTable = []Mutant{
 		Origin:    "classic: leaked pointer",
 	},
 	{
+		Name: "pool-keeps-what-was-put-back", File: "pool/injector.go",
+		Edits:     []Edit{{"if len(i.back) >= i.untidy {", "if len(i.back) < 0 {"}},
+		Mechanism: "what Blocking leaves to others and its own worker runs all the same stays in the queue, with all that it has captured, until some worker is idle",
+		Origin:    "classic: leaked pointer",
+	},
+	{
 		Name: "pool-waits-for-itself", File: "pool/run.go",
 		Edits:     []Edit{{"if w := s.here(); w != nil {\n", "if w := s.here(); w != nil && w.pool != s {\n"}},
 		Mechanism: "a task that gives its own pool another one, as from outside, keeps its worker from running that",
