@@ -425,6 +425,9 @@ func claim(all []sched.Report) string {
 		exhausted = 0
 	}
 	say(exhausted, "exhausted: every schedule of these programs, up to the order of steps that commute, was run, and broke no rule.")
+	if slices.ContainsFunc(all, func(r sched.Report) bool { return r.Ending == sched.Exhausted && r.NoRaces }) {
+		says = append(says, "Where races were not looked for orders of plain accesses were not tried: that holds only for programs without data races.")
+	}
 	say(bounded, "hit a bound: of these nothing is claimed but what was run.")
 	say(cut, "cut short: of these nothing is claimed but what was run.")
 	var waits []string

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
@@ -266,4 +267,22 @@ func TestCheck_FlagsFirst(t *testing.T) {
 		require.Equal(t, "stealproof: "+c.want+"\n", stderr)
 		require.Empty(t, stdout)
 	}
+}
+
+// Where races are not looked for, all orders of plain accesses are one.
+func TestCheck_WithoutRacesClaimsLess(t *testing.T) {
+	search := func(o sched.Options) sched.Report {
+		return sched.Search(func(s *sched.S) {
+			for range 2 {
+				s.Go(sched.Local)
+			}
+			s.Wait()
+		}, o).Report(sched.Token{})
+	}
+	with, without := search(sched.Options{}), search(sched.Options{NoRaces: true})
+	require.Equal(t, "exhausted", check.Verdict(with))
+	require.Equal(t, "exhausted, races not looked for", check.Verdict(without))
+	const less = "that holds only for programs without data races"
+	require.NotContains(t, claim([]sched.Report{with}), less)
+	require.Contains(t, claim([]sched.Report{with, without}), less)
 }

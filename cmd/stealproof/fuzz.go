@@ -163,7 +163,7 @@ func (k *fuzzing) run(ctx context.Context, pattern string) error {
 		return k.stopped(ctx, err)
 	}
 	if k.native != "" {
-		return k.byGo(ctx, source)
+		return k.byGo(ctx, source, pattern)
 	}
 	start := time.Now()
 	b, err := check.Build(ctx, source)

@@ -24,7 +24,20 @@ func (k *fuzzing) corpora(ctx context.Context, b *check.Binary, targets []string
 			k.wrong(fmt.Sprintf("%s has no input in testdata/fuzz/%[1]s: only the empty one was run, which shows nothing.", r.Test))
 		}
 	}
+	if k.targets == "" {
+		k.orphans(b, targets)
+	}
 	return k.conclude(ctx, b, all, err)
+}
+
+// orphans says of what targets there are inputs, and no target.
+func (k *fuzzing) orphans(b *check.Binary, targets []string) {
+	corpora, _ := os.ReadDir(filepath.Join(b.Dir(), "testdata", "fuzz")) // there need be none
+	for _, dir := range corpora {
+		if dir.IsDir() && !slices.Contains(targets, dir.Name()) {
+			k.wrong(fmt.Sprintf("There are inputs in testdata/fuzz/%s, and no such target: they were not run. Rename the directory as the target was, or remove it.", dir.Name()))
+		}
+	}
 }
 
 // wrong says what is wrong with a run in which nothing may have been found.
@@ -202,13 +215,16 @@ func (k *fuzzing) plan(ctx context.Context, b *check.Binary, p check.Plan, job *
 	if k.verbose || err == nil && out.Failed && worstOf(all) != violation {
 		k.stderr.Write(out.Output)
 	}
-	says := unreadable(out.Output)
+	says, who := unreadable(out.Output), "The tests"
+	if job != nil {
+		who = strings.Trim(p.Run, "^()$") // of which there is one
+	}
 	switch {
 	case err != nil || !out.Failed:
 	case says != nil:
-		k.wrong(fmt.Sprintf("The tests of %s failed: %s.", b.Package, strings.Join(says, "; ")))
+		k.wrong(fmt.Sprintf("%s of %s failed: %s.", who, b.Package, strings.Join(says, "; ")))
 	case worstOf(all) != violation:
-		k.wrong(fmt.Sprintf("The tests of %s failed.", b.Package))
+		k.wrong(fmt.Sprintf("%s of %s failed.", who, b.Package))
 	}
 	return all, err
 }
@@ -261,7 +277,7 @@ func fuzzState(all []sched.Report) state {
 }
 
 // byGo has go test -fuzz fuzz one target.
-func (k *fuzzing) byGo(ctx context.Context, source check.Source) error {
+func (k *fuzzing) byGo(ctx context.Context, source check.Source, pattern string) error {
 	b, err := check.Rewrite(ctx, source)
 	if err != nil {
 		return k.stopped(ctx, err)
@@ -290,6 +306,7 @@ func (k *fuzzing) byGo(ctx context.Context, source check.Source) error {
 	case err != nil:
 		return err
 	case !was:
+		fmt.Fprintf(k.stderr, "stealproof: plain go test does not run what was found; run: stealproof fuzz -regress -run '^%s$' %s\n", k.native, pattern)
 		k.code = exitBroken
 	}
 	return nil

@@ -196,6 +196,74 @@ func TestFuzz_BlindHasItsOwnCache(t *testing.T) {
 	}
 }
 
+const givenFuzz = `package counter
+
+import (
+	"testing"
+
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/sched/schedfuzz"
+)
+
+func FuzzSeed(f *testing.F) {
+	f.Add([]byte("concurrently"), []byte{})
+	schedfuzz.Run(f, func(p []byte) sched.Input {
+		return sched.Input{Program: func(s *sched.S) {
+			var c Counter
+			s.Go(c.Add)
+			if string(p) == "concurrently" {
+				s.Go(c.Add)
+			}
+			s.Wait()
+			if c.n.Load() != 2 && string(p) == "concurrently" {
+				s.Errorf("the counter is %d", c.n.Load())
+			}
+		}}
+	})
+}
+
+func FuzzPanics(f *testing.F) {
+	schedfuzz.Run(f, func(p []byte) sched.Input { panic("no decoder") })
+}
+
+func FuzzAlone(f *testing.F) {
+	schedfuzz.Run(f, func(p []byte) sched.Input {
+		return sched.Input{Program: func(s *sched.S) {
+			var c Counter
+			s.Go(c.Add)
+			s.Wait()
+		}}
+	})
+}
+`
+
+// The fuzzer begins with what F.Add has; a panic of the function that makes programs is a failure with
+// an input, and one that never has two threads meet is told so in its row. Inputs of a target that
+// is gone are no regression test.
+func TestFuzz_WhatTargetsGive(t *testing.T) {
+	takesLong(t)
+	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": givenFuzz})
+	fuzz := func(target string) (int, string) {
+		code, out, problems := call(t, t.Context(), "", "fuzz", "-for", "1s", "-j", "1", "-run", "^"+target+"$", "-corpus", t.TempDir(), "./counter")
+		return code, strings.Join(strings.Fields(out), " ") + problems
+	}
+	code, says := fuzz("FuzzSeed")
+	require.Equal(t, exitBroken, code)
+	require.Contains(t, says, "the counter is 1")
+	code, says = fuzz("FuzzPanics")
+	require.Equal(t, exitBroken, code)
+	require.Contains(t, says, "panic: the function of the target: no decoder")
+	require.Contains(t, says, "corpus: testdata/fuzz/FuzzPanics/")
+	code, says = fuzz("FuzzAlone")
+	require.Equal(t, exitBroken, code)
+	require.Regexp(t, `bound hit: in none of \d+ executions did two threads access the same object, one of them writing`, says)
+	require.Contains(t, says, "FuzzAlone of example.org/somebodys/counter failed.")
+
+	require.NoError(t, os.Rename("counter/testdata/fuzz/FuzzSeed", "counter/testdata/fuzz/FuzzGone"))
+	_, out, _ := call(t, t.Context(), "", "fuzz", "-regress", "./counter")
+	require.Contains(t, strings.Join(strings.Fields(out), " "), "There are inputs in testdata/fuzz/FuzzGone, and no such target: they were not run.")
+}
+
 const severalFuzz = `package counter
 
 import (

@@ -152,6 +152,8 @@ func Verdict(r sched.Report) string {
 		return "VIOLATION " + r.Rule
 	case r.Rule != "":
 		return "VIOLATION " + r.Rule + " (cut short before it was shown)"
+	case r.Ending == sched.Exhausted && r.NoRaces:
+		return of(r) + string(r.Ending) + ", races not looked for"
 	case r.Ending == sched.Exhausted:
 		return of(r) + string(r.Ending)
 	}

@@ -69,7 +69,8 @@ type Options struct {
 	// the order of steps that commute. It ends the search after so many
 	// executions in a row that were of known ones, if it is more than 0.
 	Novelty int
-	// NoRaces leaves out the search for data races.
+	// NoRaces leaves out the search for data races. Orders of plain accesses are not tried then
+	// either: what is exhausted is so for a program without data races only, and says so.
 	NoRaces bool
 	// NoSpinning has a loop that waits for another thread without yielding break a rule. It
 	// is a bound otherwise, as there are too many schedules of such a loop.
@@ -94,6 +95,7 @@ const (
 type Result struct {
 	Ending     Ending
 	History    bool // mode: whether calls and returns were visible, and histories judged
+	NoRaces    bool // data races were not looked for
 	Executions int  // complete ones
 	Abandoned  int  // cut off, since they would have shown nothing new
 	Steps      int  // of all
@@ -152,7 +154,7 @@ func newSearch(program func(*S), o Options) *search {
 	}
 	s := &S{engine: e}
 	r := &search{o: o, engine: e, start: time.Now(), body: func() { program(s) }}
-	r.History = o.Judge != nil
+	r.History, r.NoRaces = o.Judge != nil, o.NoRaces
 	return r
 }
 

@@ -23,9 +23,10 @@ type Report struct {
 	Steps      int      `json:"steps"`
 	Deepest    int      `json:"deepest"`
 	Share      float64  `json:"share"`
-	Bound      string   `json:"bound,omitempty"` // what was hit, if that is neither time nor a number of executions
-	Loops      string   `json:"loops,omitempty"` // what was found out about loops that give up
-	Waits      []string `json:"waits,omitempty"` // loops that are taken to do nothing but look, until they see a change
+	Bound      string   `json:"bound,omitempty"`    // what was hit, if that is neither time nor a number of executions
+	NoRaces    bool     `json:"no_races,omitempty"` // data races were not looked for
+	Loops      string   `json:"loops,omitempty"`    // what was found out about loops that give up
+	Waits      []string `json:"waits,omitempty"`    // loops that are taken to do nothing but look, until they see a change
 	Seconds    float64  `json:"seconds"`
 
 	// If a rule is broken:
@@ -44,7 +45,7 @@ func (r Result) Report(origin Token) Report {
 	p := Report{
 		Package: origin.pkg(), Test: origin.Test, Search: origin.Search, Ending: r.Ending, Mode: "step", Executions: r.Executions, Abandoned: r.Abandoned,
 		Steps: r.Steps, Deepest: r.Deepest, Share: r.Share, Seconds: r.Took.Seconds(),
-		Bound: r.Bound, Loops: r.loops, Waits: r.Waits,
+		Bound: r.Bound, NoRaces: r.NoRaces, Loops: r.loops, Waits: r.Waits,
 	}
 	if r.History {
 		p.Mode = "history"

@@ -213,5 +213,8 @@ func (r Result) String() string {
 	if r.History {
 		mode = "every history"
 	}
+	if r.NoRaces {
+		mode += ", races not looked for"
+	}
 	return fmt.Sprintf("%s, at most %d steps, %s, in %v", text, r.Deepest, mode, r.Took.Round(time.Microsecond))
 }

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"testing"
 
 	"github.com/stealproof/stealproof/model/sched"
 )
@@ -72,6 +74,11 @@ func (r *running) loop(j Job) {
 		}
 		seeds = append(seeds, more...)
 	}
+	for _, b := range r.added() {
+		if !slices.ContainsFunc(seeds, func(s Bytes) bool { return s.Name() == b.Name() }) {
+			seeds = append(seeds, b)
+		}
+	}
 	origin := sched.Token{Origin: os.Getenv(sched.EnvOrigin), Test: r.Name(), Search: 1}
 	var trouble error
 	l := Loop{
@@ -107,16 +114,27 @@ func (r *running) loop(j Job) {
 		r.failed(found)
 	case trouble != nil:
 		r.Fatalf("the corpus cannot be kept: %v", trouble)
-	case found.Features == 0 && !j.Blind:
-		r.Errorf("in none of %d executions did two threads access the same object, one of them writing", found.Executions)
 	default:
 		result := found.result(sched.BoundHit)
 		result.History = r.judges()
 		if result.Bound = found.says(); found.Bound != "" {
 			result.Bound = found.Bound
 		}
+		if found.Features == 0 && !j.Blind {
+			result.Bound = fmt.Sprintf("in none of %d executions did two threads access the same object, one of them writing", found.Executions)
+			r.Error(result.Bound)
+		}
 		result.Report(origin).Save()
 	}
+}
+
+// added returns what the target has from F.Add, and what go test reads of the corpus: it runs the
+// function that it is given for each.
+func (r *running) added() (all []Bytes) {
+	r.F.Fuzz(func(_ *testing.T, program, schedule []byte) {
+		all = append(all, Bytes{slices.Clone(program), slices.Clone(schedule)})
+	})
+	return all
 }
 
 // failed reports a failure, and adds its input to the corpus that go test runs.

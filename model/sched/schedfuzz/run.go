@@ -64,14 +64,19 @@ func left(dir string) string {
 
 // bounded returns the target with a bound on the steps of an execution, and on the
 // bytes of a program: others are as if they were not there. All that is run, made
-// into a token or taken from one goes through here, so one program has one meaning.
+// into a token or taken from one goes through here, so one program has one meaning. Where the target
+// panics the program does, and that is reported as any panic.
 func bounded(target Target) Target {
-	return func(program []byte) sched.Input {
-		i := target(program[:min(len(program), longestProgram)])
-		if i.Options.Steps == 0 {
-			i.Options.Steps = maxSteps
-		}
-		return i
+	return func(program []byte) (i sched.Input) {
+		defer func() {
+			if v := recover(); v != nil {
+				i = sched.Input{Program: func(*sched.S) { panic(fmt.Sprintf("the function of the target: %v", v)) }}
+			}
+			if i.Options.Steps == 0 {
+				i.Options.Steps = maxSteps
+			}
+		}()
+		return target(program[:min(len(program), longestProgram)])
 	}
 }
 
