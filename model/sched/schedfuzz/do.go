@@ -74,8 +74,12 @@ func (r *running) loop(j Job) {
 		}
 		seeds = append(seeds, more...)
 	}
+	known := map[string]bool{}
+	for _, b := range seeds {
+		known[b.Name()] = true
+	}
 	for _, b := range r.added() {
-		if !slices.ContainsFunc(seeds, func(s Bytes) bool { return s.Name() == b.Name() }) {
+		if !known[b.Name()] {
 			seeds = append(seeds, b)
 		}
 	}
