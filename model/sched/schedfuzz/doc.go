@@ -13,6 +13,8 @@
 //	stealproof fuzz -go FuzzMine ./mine    by go test -fuzz
 //	stealproof fuzz -regress ./mine        what is in testdata/fuzz, and no more
 //
+// All three run what F.Add has, too.
+//
 // With -blind the first two leave out the feedback from orders of accesses, as a
 // control. They have a cache of their own then, since they would else go on from what
 // was found with it.
