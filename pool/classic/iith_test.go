@@ -280,6 +280,7 @@ func TestIITH_BadInput(t *testing.T) {
 	p = NewIITH(IITHOptions{Threads: 2})
 	p.Start()
 	require.PanicsWithValue(t, "classic: an IITH works once", func() { p.Run() })
+	require.False(t, p.over.Load(), "its threads may leave")
 	p.Add(0, none)
 	require.Equal(t, 1, p.Wait().Run)
 	require.PanicsWithValue(t, "classic: deques of capacity -1", func() { NewIITH(IITHOptions{Threads: 1, Capacity: -1}) })
