@@ -314,6 +314,10 @@ func TestCMU_TriesJoinsInTurn(t *testing.T) {
 	older, newer := &CMUContext{sub: &task[*CMUContext]{}}, &CMUContext{sub: &task[*CMUContext]{}}
 	w.local.PushBack(older)
 	w.local.PushBack(newer)
+	newest := &CMUContext{sub: &task[*CMUContext]{}}
+	newest.sub.finish()
+	w.local.PushBack(newest)
+	require.Same(t, newest, w.take())
 	require.Nil(t, w.take(), "newer cannot finish, and is the first now")
 	older.sub.finish()
 	newer.sub.finish()
