@@ -18,7 +18,7 @@ import (
 
 // corpora runs the committed corpora.
 func (k *fuzzing) corpora(ctx context.Context, b *check.Binary, targets []string) error {
-	all, err := k.plan(ctx, b, check.Plan{Run: oneOf(targets)}, nil)
+	all, err := k.plan(ctx, b, targets, nil)
 	for _, r := range all {
 		if r.Ending == sched.BoundHit && r.Executions == 1 {
 			k.wrong(fmt.Sprintf("%s has no input in testdata/fuzz/%[1]s: only the empty one was run, which shows nothing.", r.Test))
@@ -77,7 +77,7 @@ func (k *fuzzing) loop(ctx context.Context, b *check.Binary, targets []string) e
 		}
 		job := schedfuzz.Job{Do: schedfuzz.DoLoop, For: share, Seed: k.seed, Blind: k.blind, Corpus: dir}
 		said := len(k.notes)
-		of, err := k.plan(ctx, b, check.Plan{Run: oneOf([]string{target}), Jobs: k.jobs}, &job)
+		of, err := k.plan(ctx, b, []string{target}, &job)
 		all = append(all, of...)
 		if err == nil && len(of) == 0 {
 			if len(k.notes) == said { // it did not fail
@@ -180,14 +180,14 @@ func failedToRun(out check.Outcome) error {
 // corpus, and some megabytes of verdicts.
 const scarceGC = "GOGC=1600"
 
-// plan runs the targets of a plan. Once one process has found something the others
-// are stopped.
-func (k *fuzzing) plan(ctx context.Context, b *check.Binary, p check.Plan, job *schedfuzz.Job) ([]sched.Report, error) {
+// plan runs targets, for a job in several processes. Once one of these has found something the
+// others are stopped.
+func (k *fuzzing) plan(ctx context.Context, b *check.Binary, targets []string, job *schedfuzz.Job) ([]sched.Report, error) {
 	show := newSearching(k.stderr)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	broken := false
-	p.Running = show.running
+	p := check.Plan{Run: oneOf(targets), Running: show.running}
 	p.Report = func(r sched.Report) {
 		show.clear()
 		rate := ""
@@ -201,7 +201,7 @@ func (k *fuzzing) plan(ctx context.Context, b *check.Binary, p check.Plan, job *
 		}
 	}
 	if job != nil {
-		p.Env = []string{job.Environ()}
+		p.Jobs, p.Env = k.jobs, []string{job.Environ()}
 		if os.Getenv("GOGC") == "" {
 			p.Env = append(p.Env, scarceGC)
 		}
@@ -216,8 +216,8 @@ func (k *fuzzing) plan(ctx context.Context, b *check.Binary, p check.Plan, job *
 		k.stderr.Write(out.Output)
 	}
 	says, who := unreadable(out.Output), "The tests"
-	if job != nil {
-		who = strings.Trim(p.Run, "^()$") // of which there is one
+	if len(targets) == 1 {
+		who = targets[0]
 	}
 	switch {
 	case err != nil || !out.Failed:

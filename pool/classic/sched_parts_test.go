@@ -77,16 +77,9 @@ func duffyJoins() (*DuffyWorker, func(*DuffyWorker, *task[*DuffyWorker]), func()
 	}
 }
 
-// wspoolJoinsAcross has a task from outside join another one, which joins what it has forked.
-func wspoolJoinsAcross(s *sched.S) {
-	p := newWSPool(2)
-	inner := NewFuture(func(w *WSWorker) int {
-		forked := NewFuture(func(*WSWorker) int { return 1 })
-		forked.Fork(w)
-		return forked.Join(w) + 1
-	})
-	outer := NewFuture(func(w *WSWorker) int { return inner.Join(w) + 1 })
-	for _, t := range []FJTask{inner, outer} {
+// wspoolEmpties has the workers take tasks, at first these of the first worker, until they see none.
+func wspoolEmpties(s *sched.S, p *WSPool, tasks ...FJTask) {
+	for _, t := range tasks {
 		p.workers[0].queue.Push(t.queuedBy(p))
 	}
 	for _, w := range p.workers {
@@ -97,6 +90,18 @@ func wspoolJoinsAcross(s *sched.S) {
 		})
 	}
 	s.Wait()
+}
+
+// wspoolJoinsAcross has a task from outside join another one, which joins what it has forked.
+func wspoolJoinsAcross(s *sched.S) {
+	p := newWSPool(2)
+	inner := NewFuture(func(w *WSWorker) int {
+		forked := NewFuture(func(*WSWorker) int { return 1 })
+		forked.Fork(w)
+		return forked.Join(w) + 1
+	})
+	outer := NewFuture(func(w *WSWorker) int { return inner.Join(w) + 1 })
+	wspoolEmpties(s, p, inner, outer)
 	if !outer.isComplete() || outer.value != 3 {
 		s.Errorf("%d", outer.value)
 	}
@@ -110,15 +115,7 @@ func wspoolCalls(s *sched.S) {
 	called := NewRAction(func(w *WSWorker) { forked.Fork(w); forked.Join(w) })
 	sibling := NewRAction(func(w *WSWorker) { called.Join(w) })
 	outer := NewRAction(func(w *WSWorker) { sibling.Fork(w); called.Join(w); sibling.Join(w) })
-	p.workers[0].queue.Push(outer.queuedBy(p))
-	for _, w := range p.workers {
-		s.Go(func() {
-			for t := w.scan(); t != nil; t = w.scan() {
-				w.run(t)
-			}
-		})
-	}
-	s.Wait()
+	wspoolEmpties(s, p, outer)
 	if !outer.isComplete() || !sibling.isComplete() {
 		s.Errorf("outer is complete: %v, sibling: %v", outer.isComplete(), sibling.isComplete())
 	}

@@ -66,23 +66,11 @@ func (r *running) loop(j Job) {
 		}
 	}
 	kept := stored{j.Corpus, map[string]bool{}}
-	seeds := []Bytes{{}}
-	for _, from := range []*stored{{committed(r.Name()), map[string]bool{}}, &kept} {
-		more, err := from.news()
-		if err != nil {
-			r.Fatal(err)
-		}
-		seeds = append(seeds, more...)
+	more, err := kept.news()
+	if err != nil {
+		r.Fatal(err)
 	}
-	known := map[string]bool{}
-	for _, b := range seeds {
-		known[b.Name()] = true
-	}
-	for _, b := range r.added() {
-		if !known[b.Name()] {
-			seeds = append(seeds, b)
-		}
-	}
+	seeds := slices.Concat([]Bytes{{}}, r.given(), more)
 	origin := sched.Token{Origin: os.Getenv(sched.EnvOrigin), Test: r.Name(), Search: 1}
 	var trouble error
 	l := Loop{
@@ -132,9 +120,8 @@ func (r *running) loop(j Job) {
 	}
 }
 
-// added returns what the target has from F.Add, and what go test reads of the corpus: it runs the
-// function that it is given for each.
-func (r *running) added() (all []Bytes) {
+// given returns what go test would run: what F.Add has, and the committed corpus.
+func (r *running) given() (all []Bytes) {
 	r.F.Fuzz(func(_ *testing.T, program, schedule []byte) {
 		all = append(all, Bytes{slices.Clone(program), slices.Clone(schedule)})
 	})

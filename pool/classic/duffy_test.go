@@ -1,0 +1,59 @@
+package classic
+
+import (
+	"reflect"
+	"sync/atomic"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Local, then global, then steal.
+func TestDuffy_SearchOrder(t *testing.T) {
+	p := newDuffy(3)
+	task := func() *Future[*DuffyWorker, int] { return NewFuture(func(*DuffyWorker) int { return 0 }) }
+	local, global, far := task(), task(), task()
+	w := p.workers[0]
+	far.Fork(p.workers[2])
+	p.Submit(global)
+	local.Fork(w)
+	for _, want := range []*Future[*DuffyWorker, int]{local, global, far} {
+		require.Same(t, &want.task, w.look())
+	}
+	require.Nil(t, w.look())
+}
+
+// Who finds the lock of a queue held goes on to the next one, and waits for none in its first
+// pass: here nobody ever gives it back.
+func TestDuffy_FirstPassWaitsForNoLock(t *testing.T) {
+	p := newDuffy(3)
+	held := reflect.ValueOf(p.workers[1].local).Elem().FieldByName("foreignLock").FieldByName("state")
+	(*atomic.Uint32)(unsafe.Pointer(held.UnsafeAddr())).Store(1)
+	f := NewFuture(func(*DuffyWorker) int { return 0 })
+	f.Fork(p.workers[2])
+	looked := make(chan *task[*DuffyWorker])
+	go func() { looked <- p.workers[0].look() }()
+	select {
+	case got := <-looked:
+		require.Same(t, &f.task, got)
+	case <-time.After(10 * time.Second):
+		t.Fatal("it waits for a lock that is held")
+	}
+}
+
+// A worker's queue has 32 places at first, one of which is spare: it grows with its 32nd task.
+func TestDuffy_32Places(t *testing.T) {
+	one := &task[*DuffyWorker]{}
+	pushes := func(tasks int) float64 {
+		return testing.AllocsPerRun(10, func() {
+			w := newDuffy(1).workers[0]
+			for range tasks {
+				w.local.Push(one)
+			}
+		})
+	}
+	require.Equal(t, pushes(0), pushes(31))
+	require.Greater(t, pushes(32), pushes(31))
+}

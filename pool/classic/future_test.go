@@ -1,0 +1,65 @@
+package classic
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Statuses only go forward, and one caller wins casStatus.
+func TestTask_Statuses(t *testing.T) {
+	f := NewRAction(func(*WSWorker) {})
+	require.Equal(t, notYetStarted, f.status.Load())
+	require.True(t, f.claim())
+	require.False(t, f.claim())
+	require.Equal(t, running, f.status.Load())
+	f.compute(nil)
+	f.finish()
+	require.Equal(t, complete, f.status.Load())
+	require.False(t, f.claim())
+}
+
+// Nobody will ever run a task that is in no queue: who waits for it from outside is told.
+func TestFuture_JoinOfWhatNobodyQueued(t *testing.T) {
+	require.Panics(t, func() { NewRAction(func(*WSWorker) {}).Join(nil) })
+	require.Panics(t, func() { NewFuture(func(*VTWorker) int { return 1 }).Join(nil) })
+	require.Panics(t, func() { _, _ = NewFuture(func(*DuffyWorker) int { return 1 }).Get(nil) })
+	require.Panics(t, func() { cmuTask(func(*CMUContext) {}).Join(nil) })
+}
+
+// A worker just calls it; what it forks and does not join is joined all the same.
+func TestFuture_WorkerCallsWhatNobodyQueued(t *testing.T) {
+	w := NewWSPool(1)
+	defer w.Close()
+	require.Equal(t, 2, Invoke(w, nil, calls[*WSWorker]()))
+	v := NewVT(1, false)
+	defer v.Close()
+	require.Equal(t, 2, submitted(v.Submit, calls[*VTWorker]()))
+	d := NewDuffy(1)
+	defer d.Close()
+	require.Equal(t, 2, submitted(d.Submit, calls[*DuffyWorker]()))
+	for _, continuation := range []bool{false, true} {
+		c := NewCMU(CMUOptions{Workers: 1, Continuation: continuation})
+		defer c.Destroy()
+		f := calls[*CMUContext]()
+		require.NoError(t, c.StartProcess(f))
+		require.Equal(t, 2, f.Join(nil))
+	}
+}
+
+func calls[W Worker[W]]() *Future[W, int] {
+	one := func(W) int { return 1 }
+	return NewFuture(func(w W) int {
+		return 1 + NewFuture(func(w W) int {
+			child := NewFuture(one)
+			child.Fork(w)
+			return child.Join(w)
+		}).Join(w)
+	})
+}
+
+func submitted[W Worker[W]](submit func(Task[W]), f *Future[W, int]) int {
+	submit(f)
+	var outside W
+	return f.Join(outside)
+}

@@ -1,0 +1,226 @@
+package classic
+
+import (
+	"reflect"
+	"runtime"
+	"testing"
+	"time"
+	"weak"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/pad"
+)
+
+// future_get takes the very task from its own deque, wherever it is there ("Work helping"),
+// and thieves take the oldest.
+func TestVT_GetTakesItsTask(t *testing.T) {
+	p := vtParts(2)
+	owner, thief := p.workers[0], p.workers[1]
+	var ran []int
+	var tasks []*Future[*VTWorker, int]
+	for i := range 3 {
+		f := NewFuture(func(*VTWorker) int { ran = append(ran, i); return i })
+		f.Fork(owner)
+		tasks = append(tasks, f)
+	}
+	require.Equal(t, 1, tasks[1].Join(owner))
+	require.Equal(t, []int{1}, ran)
+	require.Same(t, &tasks[0].task, thief.steal())
+	require.Same(t, &tasks[2].task, thief.steal())
+	require.Nil(t, thief.steal())
+}
+
+// future_get of a task that another worker has submitted goes to that one's deque.
+func TestVT_GetGoesToTheOwner(t *testing.T) {
+	p := vtParts(2)
+	f := NewFuture(func(*VTWorker) int { return 7 })
+	f.Fork(p.workers[0])
+	require.Equal(t, 1, p.workers[0].local.Len())
+	got := make(chan int)
+	go func() { got <- f.Join(p.workers[1]) }()
+	select {
+	case v := <-got:
+		require.Equal(t, 7, v)
+	case <-time.After(10 * time.Second):
+		t.Fatal("it waits for one that nobody runs")
+	}
+	require.Zero(t, p.workers[0].local.Len())
+}
+
+// A thief takes the last task of the first deque that has one, from its neighbour's on.
+func TestVT_StealsFromTheFirst(t *testing.T) {
+	p := vtParts(4)
+	var tasks [4][]*Future[*VTWorker, int]
+	for i, n := range []int{0, 0, 2, 1} {
+		for range n {
+			f := NewFuture(func(*VTWorker) int { return i })
+			f.Fork(p.workers[i])
+			tasks[i] = append(tasks[i], f)
+		}
+	}
+	for _, want := range []*Future[*VTWorker, int]{tasks[2][0], tasks[2][1], tasks[3][0]} {
+		require.Same(t, &want.task, p.workers[0].steal())
+	}
+	require.Nil(t, p.workers[0].steal())
+}
+
+// What a task has submitted and not waited for is run when it ends: nobody takes from its
+// own deque.
+func TestVT_RunsWhatNobodyGets(t *testing.T) {
+	p := NewVT(1, false)
+	ran := false
+	root := NewFuture(func(w *VTWorker) int {
+		NewFuture(func(*VTWorker) int { ran = true; return 0 }).Fork(w)
+		return 1
+	})
+	p.Submit(root)
+	require.Equal(t, 1, root.Join(nil))
+	p.Close()
+	require.True(t, ran)
+}
+
+// Both designs: a lock for each worker, or one for all. Who has the pool's lock keeps a
+// worker from its own deque in the second only.
+func TestVT_Locks(t *testing.T) {
+	for _, oneLock := range []bool{false, true} {
+		p := newVT(1)
+		p.workers[0].setUp(oneLock)
+		p.workAvail.lock.Lock()
+		looked := make(chan bool)
+		go func() { p.workers[0].local.Len(); close(looked) }()
+		select {
+		case <-looked:
+			require.False(t, oneLock)
+		case <-time.After(50 * time.Millisecond):
+			require.True(t, oneLock)
+		}
+		p.workAvail.lock.Unlock()
+		<-looked
+	}
+}
+
+// Nobody holds two locks. Here all locks of the pool are one, and who has it waits for
+// himself if he takes it again: submissions, forks, steals, joins of what is there and what
+// is not, sleep, signals, and the end.
+func TestVT_NobodyHoldsTwoLocks(t *testing.T) {
+	p := newVT(3)
+	for _, w := range p.workers {
+		w.setUp(true)
+	}
+	owner, thief := p.workers[0], p.workers[1]
+	task := func() *Future[*VTWorker, int] { return NewFuture(func(*VTWorker) int { return 1 }) }
+	held := func(what string, do func()) {
+		done := make(chan bool)
+		go func() { do(); close(done) }()
+		select {
+		case <-done:
+			require.True(t, p.workAvail.lock.TryLock(), "%s keeps a lock", what)
+			p.workAvail.lock.Unlock()
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%s waits for a lock that it has", what)
+		}
+	}
+	own, stolen, global, awaited := task(), task(), task(), task()
+	held("Fork", func() { own.Fork(owner); stolen.Fork(owner) })
+	held("Submit", func() { p.Submit(global); p.Submit(awaited) })
+	held("Join of what is there", func() { own.Join(owner) })
+	held("steal", func() { thief.finish(thief.steal()) })
+	held("Join of what is not", func() { stolen.Join(owner) })
+	held("find", func() { thief.finish(thief.find()) })
+	held("Join of what came from outside", func() { awaited.Join(owner); global.Join(nil) })
+	p.workAvail.lock.Lock()
+	p.workAvail.enter(thief.work)
+	p.workAvail.lock.Unlock()
+	held("a second look", func() { require.False(t, thief.sees()); p.workAvail.leave(thief.work) })
+	p.workAvail.lock.Lock()
+	p.workAvail.enter(thief.work)
+	p.workAvail.lock.Unlock()
+	held("a signal", func() { task().Fork(owner); thief.work.Park() })
+	p.out.Store(2)
+	held("the end", func() {
+		go func() { thief.finish(thief.find()); require.Nil(t, thief.find()); p.gone.finish() }()
+		p.Close()
+	})
+}
+
+// What different workers write is on different cache lines: each structure ends in padding,
+// and what all use begins after some.
+func TestVT_Padding(t *testing.T) {
+	line := reflect.TypeFor[pad.Line]()
+	for _, structure := range []reflect.Type{
+		reflect.TypeFor[VT](), reflect.TypeFor[VTWorker](), reflect.TypeOf(vtParts(1).workers[0].local).Elem(),
+	} {
+		require.Equal(t, line, structure.Field(structure.NumField()-1).Type, "%v", structure)
+	}
+	pool := reflect.TypeFor[VT]()
+	workers, _ := pool.FieldByName("workers")
+	shared, _ := pool.FieldByName("workAvail")
+	require.GreaterOrEqual(t, shared.Offset-workers.Offset, uintptr(pad.Size))
+}
+
+// A worker gets what was submitted from outside, also if it is the only one.
+func TestVT_WorkerGetsASubmission(t *testing.T) {
+	p := NewVT(1, false)
+	defer p.Close()
+	begins := make(chan bool)
+	other := NewFuture(func(*VTWorker) int { return 1 })
+	root := NewFuture(func(w *VTWorker) int { <-begins; return 1 + other.Join(w) })
+	p.Submit(root)
+	p.Submit(other)
+	close(begins)
+	require.Equal(t, 2, root.Join(nil))
+	require.Equal(t, 1, other.Join(nil))
+}
+
+// A future that nobody uses any more is collected: nobody has to free it.
+func TestVT_LetsGoOfFutures(t *testing.T) {
+	p := NewVT(2, false)
+	defer p.Close()
+	root := func() weak.Pointer[Future[*VTWorker, int]] {
+		f := NewFuture(func(w *VTWorker) int {
+			child := NewFuture(func(*VTWorker) int { return 1 })
+			child.Fork(w)
+			return child.Join(w)
+		})
+		p.Submit(f)
+		require.Equal(t, 1, f.Join(nil))
+		return weak.Make(f)
+	}()
+	for start := time.Now(); root.Value() != nil; time.Sleep(time.Millisecond) {
+		require.Less(t, time.Since(start), 10*time.Second)
+		runtime.GC()
+	}
+}
+
+// A task is not complete before what it has submitted, also where it gets something older: what
+// that leaves to be done is its own.
+func TestVT_EndsWithWhatItHasSubmitted(t *testing.T) {
+	for _, panics := range []bool{false, true} {
+		p := NewVT(1, false)
+		ran, before := false, false
+		var got error
+		root := NewFuture(func(w *VTWorker) int {
+			elder := NewFuture(func(*VTWorker) int { return 1 })
+			task := NewFuture(func(w *VTWorker) int {
+				NewFuture(func(*VTWorker) int {
+					if ran = true; panics {
+						panic(boom(1))
+					}
+					return 0
+				}).Fork(w)
+				return elder.Join(w)
+			})
+			elder.Fork(w)
+			task.Fork(w)
+			_, got = task.Get(w)
+			before = ran
+			return 1
+		})
+		p.Submit(root)
+		require.Equal(t, 1, root.Join(nil), "the failure is the task's, which was got")
+		require.True(t, before)
+		require.Equal(t, panics, got != nil)
+		p.Close()
+	}
+}

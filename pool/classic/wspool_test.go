@@ -1,0 +1,167 @@
+package classic
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Figure 1 of WSPool's document.
+func ExampleWSPool() {
+	var fibonacci func(n int) *RTask[int]
+	fibonacci = func(n int) *RTask[int] {
+		return NewFuture(func(w *WSWorker) int {
+			if n == 0 || n == 1 {
+				return n
+			}
+			large, small := fibonacci(n-1), fibonacci(n-2)
+			large.Fork(w)
+			return small.Join(w) + large.Join(w)
+		})
+	}
+	p := NewWSPool(4)
+	defer p.Close()
+	fmt.Println(Invoke(p, nil, fibonacci(20)))
+	// Output: 6765
+}
+
+// queued returns tasks that do nothing, in the queue of a worker.
+func queued(w *WSWorker, n int) (all []*task[*WSWorker]) {
+	for range n {
+		t := NewRAction(func(*WSWorker) {})
+		t.Fork(w)
+		all = append(all, &t.task)
+	}
+	return all
+}
+
+// The owner polls the first task, thieves the last (2.1).
+func TestWSPool_OwnerFirstThievesLast(t *testing.T) {
+	p := newWSPool(2)
+	tasks := queued(p.workers[0], 4)
+	require.Same(t, tasks[0], p.workers[0].scan())
+	require.Same(t, tasks[3], p.workers[1].scan())
+	require.Same(t, tasks[1], p.workers[0].scan())
+	require.Same(t, tasks[2], p.workers[1].scan())
+	require.Nil(t, p.workers[0].scan())
+}
+
+// A worker whose task was stolen helps from the end of its own queue (2.2).
+func TestWSPool_HelpsFromItsTail(t *testing.T) {
+	p := newWSPool(2)
+	w := p.workers[0]
+	var order []int
+	stolen := NewRAction(func(*WSWorker) {})
+	require.True(t, stolen.claim(), "by a thief")
+	for i := range 3 {
+		NewRAction(func(*WSWorker) {
+			order = append(order, i)
+			if i == 0 {
+				stolen.finish()
+			}
+		}).Fork(w)
+	}
+	stolen.Join(w)
+	require.Equal(t, []int{2, 1, 0}, order)
+}
+
+// It helps with what the task that joins has forked, and with nothing from the outside.
+func TestWSPool_HelpsWithItsOwn(t *testing.T) {
+	p := newWSPool(1)
+	w := p.workers[0]
+	var ran []string
+	stolen := NewRAction(func(*WSWorker) {})
+	require.True(t, stolen.claim(), "by a thief")
+	p.Submit(NewRAction(func(w *WSWorker) {
+		NewRAction(func(w *WSWorker) {
+			ran = append(ran, "a child")
+			NewRAction(func(*WSWorker) { ran = append(ran, "a grandchild"); stolen.finish() }).Fork(w)
+		}).Fork(w)
+		p.Submit(NewRAction(func(*WSWorker) { ran = append(ran, "from outside") }))
+		stolen.Join(w)
+	}))
+	w.run(w.scan())
+	require.Equal(t, []string{"a child", "a grandchild"}, ran)
+	require.Equal(t, 1, w.queue.Len())
+}
+
+// In a task that is called, and that nobody has queued, it helps with what this one has forked, and
+// not with what its caller has: that may join the one that is called.
+func TestWSPool_HelpsInWhatItCalls(t *testing.T) {
+	p := newWSPool(1)
+	stolen := NewRAction(func(*WSWorker) {})
+	stolen.queuedBy(p)
+	require.True(t, stolen.claim(), "by a thief")
+	helped := false
+	sibling := NewRAction(func(*WSWorker) {
+		if helped = !stolen.isComplete(); helped {
+			stolen.finish()
+		}
+	})
+	called := NewRAction(func(w *WSWorker) { stolen.Join(w) })
+	outer := NewRAction(func(w *WSWorker) { sibling.Fork(w); called.Join(w); sibling.Join(w) })
+	p.Submit(outer)
+	go func() {
+		for stolen.head.Load() == nil && !stolen.isComplete() {
+			runtime.Gosched()
+		}
+		if !stolen.isComplete() { // nobody helps: the worker waits for the thief
+			stolen.finish()
+		}
+	}()
+	p.workers[0].run(p.workers[0].scan())
+	require.True(t, outer.isComplete())
+	require.False(t, helped)
+}
+
+// The outside submits to a worker at random (2.1).
+func TestWSPool_SubmitsToARandomWorker(t *testing.T) {
+	p := newWSPool(3)
+	for range 300 {
+		p.Submit(NewRAction(func(*WSWorker) {}))
+	}
+	for _, w := range p.workers {
+		require.Positive(t, w.queue.Len())
+	}
+}
+
+// A join removes the task that it has claimed, so that nobody polls it in vain (3.1).
+func TestWSPool_JoinRemovesFromTheQueue(t *testing.T) {
+	p := newWSPool(1)
+	w := p.workers[0]
+	tasks := queued(w, 3)
+	w.await(tasks[1])
+	require.True(t, tasks[1].isComplete())
+	require.Equal(t, 2, w.queue.Len())
+	require.Same(t, tasks[0], w.scan())
+	require.Same(t, tasks[2], w.scan())
+}
+
+// The join of who is no worker pushes the task, unless it has been pushed (2.1).
+func TestWSPool_InvokePushes(t *testing.T) {
+	p := NewWSPool(2)
+	defer p.Close()
+	ran := 0
+	f := NewFuture(func(*WSWorker) int { ran++; return ran })
+	require.Equal(t, 1, Invoke(p, nil, f))
+	require.Equal(t, 1, Invoke(p, nil, f), "it is waited for, and not pushed again")
+	submitted := NewFuture(func(*WSWorker) int { ran++; return ran })
+	p.Submit(submitted)
+	require.Equal(t, 2, Invoke(p, nil, submitted))
+}
+
+// Invoke of a worker computes the task there (2.2): it waits for nobody, also where there is
+// one worker.
+func TestWSPool_InvokeOfAWorkerComputes(t *testing.T) {
+	p := NewWSPool(1)
+	defer p.Close()
+	outer := NewFuture(func(w *WSWorker) int {
+		return 1 + Invoke(p, w, NewFuture(func(inner *WSWorker) int {
+			require.Same(t, w, inner)
+			return 1
+		}))
+	})
+	require.Equal(t, 2, Invoke(p, nil, outer))
+}
