@@ -19,6 +19,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/lab/peers"
+	"github.com/stealproof/stealproof/internal/lab/results"
 )
 
 // benchCodes are the exit codes of what only measures.
@@ -86,7 +87,7 @@ func (b *benchmark) register(fs *flag.FlagSet, peers []string) {
 	fs.IntVar(&b.rounds, "rounds", 0, "`number` of rounds; 0 is the usual number")
 	fs.BoolVar(&b.quick, "quick", false, "fewer and shorter measurements: about a minute, once all is built")
 	fs.BoolVar(&b.json, "json", false, "print one JSON document instead of the table")
-	fs.StringVar(&b.save, "save", "", "write the JSON document to this `file` as well")
+	fs.StringVar(&b.save, "save", "", "write the JSON document to this `file` as well, compressed if its name ends in "+results.Packed)
 	fs.StringVar(&b.peers, "peers", strings.Join(peers, ","), "`names` of the tools to compare with, or none")
 	fs.DurationVar(&b.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 is never")
 }
@@ -257,27 +258,15 @@ func (b *benchmark) state() console.State {
 // print writes the rows, as a table with notes or as JSON.
 func (b *benchmark) print(rows []benchRow, notes []string) error {
 	b.Code = console.ExitCode(b.state())
-	document := console.Encode(b.document(rows, notes))
+	d := b.document(rows, notes)
+	text := console.Encode(d)
 	if b.save != "" {
-		if err := os.WriteFile(b.save, []byte(document), 0o644); err != nil {
+		if err := results.Write(b.save, []byte(text)); err != nil {
 			return fmt.Errorf("-save: %w", err)
 		}
 	}
-	text := document
 	if !b.json {
-		text = comparison(rows, b.counts)
-		for _, a := range b.absent {
-			text += console.Wrap("NOT MEASURED: " + a)
-		}
-		for _, p := range b.problems {
-			text += "FAILED: " + strings.ReplaceAll(p, "\n", "\n  ") + "\n"
-		}
-		if b.cut != "" {
-			text += console.Wrap(fmt.Sprintf("Cut short after %s: %s. What is missing above was not measured, and minima and medians are of fewer rounds.", console.Seconds(b.took), b.cut))
-		}
-		for _, n := range append(notes, b.conditions()) {
-			text += console.Wrap(n)
-		}
+		text = d.text(b.counts)
 	}
 	if _, err := io.WriteString(b.Stdout, text); err != nil {
 		return fmt.Errorf("cannot write the results: %w", err)

@@ -35,6 +35,7 @@ type benchDocument struct {
 	ExitCode    int               `json:"exit_code"`
 	Quick       bool              `json:"quick,omitempty"`
 	Samples     []seedSample      `json:"samples,omitempty"` // all that bench seeds has measured
+	source      string            // the name of the file that it was read from
 }
 
 func (b *benchmark) document(rows []benchRow, notes []string) benchDocument {
@@ -50,22 +51,46 @@ func (b *benchmark) document(rows []benchRow, notes []string) benchDocument {
 	}
 }
 
-// conditions says what the figures depend on.
-func (b *benchmark) conditions() string {
-	machine := []string{console.Plural(runtime.NumCPU(), "core")}
-	if name := processor(proc); name != "" {
-		machine = append(machine, name)
+// text is the document for people: the table, what is missing there, and how to read it. What is
+// counted in the third column is executions, or bytes.
+func (d benchDocument) text(counted string) string {
+	text := comparison(d.Rows, counted)
+	for _, a := range d.Absent {
+		text += console.Wrap("NOT MEASURED: " + a)
 	}
-	machine = append(machine, runtime.GOOS+"/"+runtime.GOARCH, runtime.Version())
-	for _, name := range slices.Sorted(maps.Keys(b.versions)) {
-		machine = append(machine, b.versions[name])
+	for _, p := range d.Problems {
+		text += "FAILED: " + strings.ReplaceAll(p, "\n", "\n  ") + "\n"
+	}
+	if d.CutBy != "" {
+		text += console.Wrap(fmt.Sprintf("Cut short after %s: %s. What is missing above was not measured, and minima and medians are of fewer rounds.", d.took(), d.CutBy))
+	}
+	for _, n := range append(slices.Clone(d.Notes), d.conditions()) {
+		text += console.Wrap(n)
+	}
+	return text
+}
+
+func (d benchDocument) took() string {
+	return console.Seconds(time.Duration(d.Seconds * float64(time.Second)))
+}
+
+// conditions says what the figures depend on.
+func (d benchDocument) conditions() string {
+	machine := []string{console.Plural(d.Cores, "core")}
+	if d.Processor != "" {
+		machine = append(machine, d.Processor)
+	}
+	machine = append(machine, d.OS+"/"+d.Arch, d.Go)
+	for _, name := range slices.Sorted(maps.Keys(d.Versions)) {
+		machine = append(machine, d.Versions[name])
 	}
 	says := strings.Join(machine, ", ") + "."
-	if b.load != "" {
-		says += fmt.Sprintf(" Load average before anything was built: %s.", b.load)
+	if d.LoadAverage != "" {
+		says += fmt.Sprintf(" Load average before anything was built: %s.", d.LoadAverage)
 	}
-	if f, ok := summarize(b.foreign); ok {
+	if f, ok := summarize(d.Foreign); ok {
 		says += fmt.Sprintf(" While something was measured, other processes kept %.2g cores busy (median; %.2g to %.2g).", f.Median, f.Min, f.Max)
 	}
-	return says + fmt.Sprintf(" %s, %s.", b.date.Format(time.DateOnly), console.Seconds(b.took))
+	day, _, _ := strings.Cut(d.Date, "T")
+	return says + fmt.Sprintf(" %s, %s.", day, d.took())
 }

@@ -152,7 +152,7 @@ func (t poolTarget) is(m measurement) bool {
 // compared are the rows under that of a contestant of ours.
 func (b *poolBench) compared(m measurement) []benchRow {
 	of := b.values(m)
-	under := benchRow{Group: b.title(m), Scenario: b.scenario(m), under: true}
+	under := benchRow{Group: b.title(m), Scenario: b.scenario(m), Under: true}
 	var rows []benchRow
 	add := func(what string, change func(*benchRow)) {
 		r := under

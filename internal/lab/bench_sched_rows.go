@@ -44,7 +44,7 @@ func (b *schedBench) rates() []benchRow {
 		return benchRow{Group: "executions per second", What: what, Scenario: rateScenario, Unit: perSecond, Values: values}
 	}
 	by := func(what string, ratios []float64, g *goal) benchRow {
-		return benchRow{Group: of("", nil).Group, What: what, Scenario: rateScenario, Ratios: ratios, Goal: g, under: true}
+		return benchRow{Group: of("", nil).Group, What: what, Scenario: rateScenario, Ratios: ratios, Goal: g, Under: true}
 	}
 	dpor := of("ours, DPOR", f.dpor.values)
 	dpor.Goal = goalRate
@@ -102,7 +102,7 @@ func (b *schedBench) wholes() []benchRow {
 			if i > 0 {
 				r.What = t.label + ", largest finished"
 				ours := of("ours", s.ours.Scenario, []float64{s.ours.Seconds}, s.ours.Executions, nil)
-				ours.under = true
+				ours.Under = true
 				rows = append(rows, r, ours)
 				continue
 			}

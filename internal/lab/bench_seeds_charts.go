@@ -1,15 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/stealproof/stealproof/internal/console"
@@ -17,13 +12,6 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/chart"
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
-
-// The charts of docs, from the measurements that are committed there.
-//
-//go:generate go run . bench seeds -charts ../../docs/charts -from ../../docs/performance-seeds.json
-//go:generate go run . bench seeds -charts ../../docs/charts/full -from ../../docs/performance-seeds-full.json
-//go:generate go run . bench seeds -charts ../../docs/charts/001 -from ../../docs/performance-seeds-001.json
-//go:generate go run . bench seeds -charts ../../docs/charts/deques -from ../../docs/performance-deques.json
 
 // seedData are the samples of a run, by what was run.
 type seedData struct {
@@ -263,9 +251,6 @@ func shortCount(n int) string {
 	return fmt.Sprint(n)
 }
 
-// seedText has the samples beside the charts.
-const seedText = "seeds.bench.txt"
-
 // captionWidth is how many characters of a caption fit below a chart.
 const captionWidth = 130
 
@@ -304,73 +289,9 @@ func (d benchDocument) caption(schedulers []string) []string {
 	if d.Quick {
 		verb += " -quick"
 	}
-	return append(strings.Split(console.Fold(strings.Join(from, ", "), captionWidth), "\n"), how, verb+", version "+d.Version+"; all samples: "+seedText)
-}
-
-// draw draws all charts of a file, and writes the same data for benchstat, and the ratios.
-// Of these files it removes those that there is nothing for: they are of another run.
-func (b *seedsBench) draw() error {
-	d, err := readSeeds(b.from)
-	if err != nil {
-		return fmt.Errorf("-from: %w", err)
+	source := verb + ", version " + d.Version
+	if d.source != "" {
+		source += "; all samples: " + d.source
 	}
-	if err := os.MkdirAll(b.charts, 0o755); err != nil {
-		return fmt.Errorf("-charts: %w", err)
-	}
-	s := d.seedData()
-	for _, k := range seedCharts() {
-		c, some := k.chart(s)
-		err := b.drawn(k.file(), some, c.Write)
-		if err != nil {
-			return err
-		}
-	}
-	for name, text := range map[string]string{seedText: d.benchstat(), seedRatios: s.ratios()} { // of deques there are no ratios
-		err := b.drawn(name, text != "", func(file string) error { return os.WriteFile(file, []byte(text), 0o644) })
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// drawn writes a file of -charts, or removes it.
-func (b *seedsBench) drawn(name string, some bool, write func(file string) error) error {
-	file := filepath.Join(b.charts, name)
-	if !some {
-		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("-charts: %w", err)
-		}
-		return nil
-	}
-	if err := write(file); err != nil {
-		return fmt.Errorf("-charts: %s: %w", name, err)
-	}
-	fmt.Fprintln(b.Stdout, file)
-	return nil
-}
-
-// benchstatUnits are those of metrics that are no numbers or ratios.
-var benchstatUnits = map[string]string{
-	workload.Bytes: "B/op", workload.Allocated: "B-allocated", workload.Memory: "B-memory",
-	workload.Waited: "sec-waited", workload.LockWaits: "sec-lockwaits",
-}
-
-// benchstat is all samples, with all that is known of each, in the format of Go benchmarks.
-func (d benchDocument) benchstat() string {
-	lines := fmt.Sprintf("goos: %s\ngoarch: %s\ncpu: %s\n", d.OS, d.Arch, d.Processor)
-	for _, k := range d.Samples {
-		name := strings.NewReplacer(", ", "-", " ", "-").Replace(k.Scheduler)
-		lines += fmt.Sprintf("BenchmarkSeeds/experiment=%s/program=%s/size=%d/scheduler=%s/workers=%d 1 %s ns/op",
-			k.Experiment, k.Kernel, k.Size, name, k.Workers, strconv.FormatFloat(1e9*k.Seconds, 'g', 6, 64))
-		for _, metric := range slices.Sorted(maps.Keys(k.Metrics)) {
-			unit := metric
-			if u, is := benchstatUnits[metric]; is {
-				unit = u
-			}
-			lines += fmt.Sprintf(" %g %s", k.Metrics[metric], unit)
-		}
-		lines += "\n"
-	}
-	return lines
+	return append(strings.Split(console.Fold(strings.Join(from, ", "), captionWidth), "\n"), how, source)
 }

@@ -164,7 +164,7 @@ const judgedWith = 2
 func (b *seedsBench) compared(r seedRun) []benchRow {
 	var rows []benchRow
 	under := func(what string, change func(*benchRow)) {
-		row := benchRow{Group: r.title(), What: what, Scenario: r.scenario(), under: true}
+		row := benchRow{Group: r.title(), What: what, Scenario: r.scenario(), Under: true}
 		change(&row)
 		rows = append(rows, row)
 	}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/lab/chart"
 	"github.com/stealproof/stealproof/internal/lab/peers"
+	"github.com/stealproof/stealproof/internal/lab/results"
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
@@ -29,6 +30,9 @@ func TestBenchSeeds_WrongUse(t *testing.T) {
 	require.NoError(t, os.WriteFile(empty, []byte(`{"verb":"bench seeds"}`), 0o600))
 	text := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(text, []byte("seeds"), 0o600))
+	cut := filepath.Join(t.TempDir(), "cut.json.gz")
+	require.NoError(t, results.Write(cut, []byte(strings.Repeat("seeds ", 100))))
+	require.NoError(t, os.Truncate(cut, 20))
 	for _, c := range []struct {
 		args []string
 		want string
@@ -43,8 +47,11 @@ func TestBenchSeeds_WrongUse(t *testing.T) {
 		{[]string{"-workers", "3", "-only", "001"}, `-workers: none of the experiments can be measured with 3`},
 		{[]string{"-workers", "4", "-only", "003"}, `-workers: none of the experiments can be measured with 4; the threads of 003 are sizes, not workers`},
 		{[]string{"-workers", "5", "-only", "002,003,deques"}, `-workers: none of the experiments can be measured with 5; the threads of 003 and deques are sizes, not workers`},
-		{[]string{"-charts", "x"}, `-charts and -from belong together`},
-		{[]string{"-charts", "x", "-from", "y", "-quick"}, `-charts measures nothing: it takes no flag but -from`},
+		{[]string{"-charts", "x"}, `-charts wants -from`},
+		{[]string{"-match", "x", "-from", "y"}, `-match wants -charts`},
+		{[]string{"-charts", "x", "-from", "y", "-quick"}, `-from measures nothing, and does not go with -quick`},
+		{[]string{"-charts", "x", "-from", "y", "-match", "("}, "-match: error parsing regexp: missing closing ): `(`"},
+		{[]string{"-from", cut}, `-from: ` + cut + ` is no whole gzip file: unexpected EOF`},
 		{[]string{"-charts", "x", "-from", "testdata/none"}, `-from: open testdata/none: no such file or directory`},
 		{[]string{"-resume", "testdata/none"}, `-resume: open testdata/none: no such file or directory`},
 		{[]string{"-resume", empty}, `-resume: ` + empty + ` has no samples of bench seeds`},
@@ -226,17 +233,17 @@ func TestBenchSeeds_Lines(t *testing.T) {
 
 // The charts of docs are those that go generate draws from what is committed, and no others.
 func TestBenchSeeds_ChartsOfDocs(t *testing.T) {
-	const docs = "../../docs/charts"
-	source, err := os.ReadFile("bench_seeds_charts.go")
+	source, err := os.ReadFile("bench_seeds_show.go")
 	require.NoError(t, err)
 	dir := t.TempDir()
+	here := strings.NewReplacer("docs/charts", dir, "internal/lab/", "") // tests run in their package, and the command in the root
 	for line := range strings.Lines(string(source)) {
 		if args, is := strings.CutPrefix(line, "//go:generate go run . "); is {
-			code, _, stderr := call(t, t.Context(), "", strings.Fields(strings.Replace(args, docs, dir, 1))...)
+			code, _, stderr := call(t, t.Context(), "", strings.Fields(here.Replace(args))...)
 			require.Equal(t, console.ExitHeld, code, stderr)
 		}
 	}
-	drawn, committed := filesIn(t, dir), filesIn(t, docs)
+	drawn, committed := filesIn(t, dir), filesIn(t, "../../docs/charts")
 	require.Equal(t, slices.Sorted(maps.Keys(drawn)), slices.Sorted(maps.Keys(committed)))
 	if runtime.GOARCH != "amd64" {
 		return // others may round in between as they like
@@ -266,13 +273,37 @@ func TestBenchSeeds_DrawingRemovesOldCharts(t *testing.T) {
 	for _, name := range []string{"seeds-ratios.md", "seeds-000-primes-time.svg", "seeds-mine.svg"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("old"), 0o600))
 	}
-	code, _, stderr := call(t, t.Context(), "", "bench", "seeds", "-charts", dir, "-from", "../../docs/performance-deques.json")
+	code, _, stderr := call(t, t.Context(), "", "bench", "seeds", "-charts", dir, "-from", "results/deques.json.gz")
 	require.Equal(t, console.ExitHeld, code, stderr)
 	left := filesIn(t, dir)
 	require.NotContains(t, left, "seeds-ratios.md")
 	require.NotContains(t, left, "seeds-000-primes-time.svg")
 	require.Equal(t, "old", left["seeds-mine.svg"])
 	require.Contains(t, left, "seeds-deques-pair-cost.svg")
+}
+
+// Of a run only what is wanted is drawn.
+func TestBenchSeeds_DrawsWhatMatches(t *testing.T) {
+	dir := t.TempDir()
+	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-charts", dir, "-from", "results/seeds-001.json.gz", "-match", "^seeds-001-(matmul-speed-up|balance)|bench.txt$")
+	require.Equal(t, console.ExitHeld, code, stderr)
+	require.Equal(t, []string{"seeds-001-balance.svg", "seeds-001-matmul-speed-up.svg", "seeds.bench.txt"}, slices.Sorted(maps.Keys(filesIn(t, dir))))
+	require.Equal(t, 3, strings.Count(stdout, "\n"))
+}
+
+// A saved run is printed as it was when it ended.
+func TestBenchSeeds_PrintsWhatWasSaved(t *testing.T) {
+	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-from", "results/seeds-full.json.gz")
+	require.Equal(t, console.ExitHeld, code, stderr)
+	for _, line := range []string{
+		`  pool +2 workers +66\.25 ms +1\.88 x`,
+		`    pool / goroutines +2 workers +0\.94 x  <= 1 x  met`,
+		`1 round, interleaved\. Each figure is of a process of its own.*`,
+		`.*2026-11-25, \S.*\.`,
+	} {
+		require.Regexp(t, "(?m)^"+line+"$", stdout)
+	}
+	require.NotContains(t, stdout, "Cut short")
 }
 
 // Waits for locks are drawn of the schedulers of the document, whose bars those of others
@@ -448,7 +479,7 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 	}
 	require.Contains(t, stdout, "seeds-ratios.md")
 
-	_, stdout, _ = call(t, t.Context(), "", "bench", "seeds", "-charts", dir+"/deques", "-from", "../../docs/performance-deques.json")
+	_, stdout, _ = call(t, t.Context(), "", "bench", "seeds", "-charts", dir+"/deques", "-from", "results/deques.json.gz")
 	require.Contains(t, stdout, "seeds-deques-pair-cost.svg")
 	require.NotContains(t, stdout, "seeds-ratios.md", "there is nothing beside a pool")
 	text, err := os.ReadFile(filepath.Join(dir, "seeds.bench.txt"))

@@ -58,7 +58,7 @@ type benchRow struct {
 	// What is allocated for each fork or task, in the last round.
 	Bytes       *float64 `json:"bytes,omitempty"`
 	Allocations *float64 `json:"allocations,omitempty"`
-	under       bool     // it belongs to the row above
+	Under       bool     `json:"under,omitempty"` // it belongs to the row above
 }
 
 // goal is what a median should be.
@@ -143,7 +143,7 @@ func comparison(rows []benchRow, counted string) string {
 
 func (r benchRow) cells() []string {
 	indent := "  "
-	if r.under {
+	if r.Under {
 		indent += indent
 	}
 	cells := []string{indent + r.What, r.Scenario, "", "", "", "", "", "", "", r.Verdict}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,6 +16,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/lab/campaign"
+	"github.com/stealproof/stealproof/internal/lab/results"
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
@@ -46,12 +47,12 @@ func mutantsVerb(c *console.Command) *ffcli.Command {
 	fs.StringVar(&m.detector, "detector", "", "only these `detectors`, with commas: "+joined(campaign.Detectors, ", "))
 	fs.BoolVar(&m.all, "all", false, "all mutants and all detectors; what the file has is left out, so an interrupted run goes on")
 	fs.BoolVar(&m.anew, "anew", false, "fill what the file has as well, such as when a detector has learnt something")
-	fs.BoolVar(&m.list, "list", false, "list the mutants and what is wrong with them, and run nothing")
+	fs.BoolVar(&m.list, "list", false, "list the mutants and what is wrong with them, and of a few the tokens of their schedules; run nothing")
 	fs.BoolVar(&m.replay, "replay", false, "repeat one schedule of each mutant, by the tokens of the file")
 	fs.BoolVar(&m.again, "again", false, "repeat every deterministic kill of the file: its schedule, or the search of a machine; TLC is left to its verb")
-	fs.BoolVar(&m.document, "document", false, "write docs/kill-matrix.md from the file, and run nothing; say what is missing there")
+	fs.BoolVar(&m.document, "document", false, "write docs/"+campaign.Page+" and docs/"+campaign.RowsPage+" from the file, and run nothing; say what is missing there")
 	fs.DurationVar(&m.budget, "budget", 3*time.Second, "how long a detector goes on that would go on for ever")
-	fs.StringVar(&m.to, "to", "", "the `file` of results, to which lines are added; the newest docs/kill-matrix-*.ndjson; none if mutants or detectors are chosen without -all")
+	fs.StringVar(&m.to, "to", "", "the `file` of results, to which lines are added; the newest "+campaign.Folder+"/kill-matrix-*; none if mutants or detectors are chosen without -all. One whose name ends in "+results.Packed+" is compressed, and unpacked beside it while lines are added")
 	return &ffcli.Command{
 		Name:       "mutants",
 		ShortUsage: "lab mutants [flags]",
@@ -167,27 +168,23 @@ func (m *mutating) chooseDetectors() error {
 	return nil
 }
 
-// committedResults are the files of results; the dates sort.
-func committedResults(root string) ([]string, error) {
-	return filepath.Glob(filepath.Join(root, "docs", "kill-matrix-*.ndjson"))
-}
-
 // chooseFile finds the file of results. One has to be there if it is only read.
 func (m *mutating) chooseFile(read bool) error {
 	chosen := m.to == "" && m.all && !read
 	if m.to == "" && (read || m.all) {
-		names, err := committedResults(m.root)
-		if err != nil {
+		newest, err := campaign.Newest(m.root)
+		switch {
+		case err != nil:
 			return err
+		case newest == "" && m.all:
+			newest = campaign.Today(m.root)
+		case chosen && !results.IsPacked(newest): // of a campaign that was killed: it is packed in the end
+			newest += results.Packed
 		}
-		if len(names) > 0 {
-			m.to = slices.Max(names)
-		} else if m.all {
-			m.to = filepath.Join(m.root, "docs", "kill-matrix-"+time.Now().UTC().Format(time.DateOnly)+".ndjson")
-		}
+		m.to = newest
 	}
 	if read && !m.list && m.to == "" {
-		return errors.New("there is no docs/kill-matrix-*.ndjson; make one by mutants -all")
+		return fmt.Errorf("there is no %s/kill-matrix-*; make one by mutants -all", campaign.Folder)
 	}
 	if read {
 		return nil
@@ -199,15 +196,27 @@ func (m *mutating) chooseFile(read bool) error {
 }
 
 func (m *mutating) printList() error {
+	var cells []campaign.Cell
+	if len(m.mutants) <= fewRows && m.to != "" {
+		var err error
+		if cells, err = campaign.Read(m.to); err != nil {
+			return err
+		}
+	}
 	for _, one := range m.mutants {
-		if _, err := campaign.Digests(m.root, []mutation.Mutant{one}); err != nil { // it is stale
+		digests, err := campaign.Digests(m.root, []mutation.Mutant{one})
+		if err != nil { // it is stale
 			m.fails(err)
 		}
 		origin := one.Origin
 		if one.Generated() {
 			origin = "an operator"
 		}
-		if _, err := fmt.Fprintf(m.Stdout, "%s\n    %s\n    %s; %s\n", one.Name, one.Mechanism, one.File, origin); err != nil {
+		line := fmt.Sprintf("%s\n    %s\n    %s; %s\n", one.Name, one.Mechanism, one.File, origin)
+		if c, is := (campaign.Matrix{Digests: digests, Cells: cells}).Token(one.Name); is {
+			line += fmt.Sprintf("    token of %s, %s: %s\n", c.Detector, c.Rule, c.Token)
+		}
+		if _, err := io.WriteString(m.Stdout, line); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stealproof/stealproof/internal/console"
 
 	"github.com/stealproof/stealproof/internal/lab/campaign"
+	"github.com/stealproof/stealproof/internal/lab/results"
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
@@ -36,7 +37,7 @@ func (m *mutating) matrixOf(file string) (*campaign.Matrix, error) {
 		m.fails(err)
 		return nil, nil
 	}
-	return &campaign.Matrix{Mutants: m.every, Digests: digests, Cells: cells, Source: filepath.Base(file)}, nil
+	return &campaign.Matrix{Mutants: m.every, Digests: digests, Cells: cells, Source: campaign.SourceOf(file)}, nil
 }
 
 func (m *mutating) writeDocument() error {
@@ -44,16 +45,18 @@ func (m *mutating) writeDocument() error {
 	if x == nil {
 		return err
 	}
-	file := filepath.Join(m.root, "docs", "kill-matrix.md")
-	if err := os.WriteFile(file, []byte(x.Document()), 0o644); err != nil {
-		return err
+	docs := filepath.Join(m.root, "docs")
+	for name, text := range map[string]string{campaign.Page: x.Document(), campaign.RowsPage: x.Rows()} {
+		if err := results.Write(filepath.Join(docs, name), []byte(text)); err != nil {
+			return err
+		}
 	}
-	return m.printGaps(x, file)
+	return m.printGaps(x, docs)
 }
 
 // printGaps says what the matrix does not have, after it was written.
-func (m *mutating) printGaps(x *campaign.Matrix, file string) error {
-	fmt.Fprintf(m.Stdout, "Wrote %s. Look at the difference before you commit it.\n", file)
+func (m *mutating) printGaps(x *campaign.Matrix, docs string) error {
+	fmt.Fprintf(m.Stdout, "Wrote %s and %s in %s. Look at the difference before you commit it.\n", campaign.Page, campaign.RowsPage, docs)
 	if stale := x.Stale(); len(stale) > 0 {
 		fmt.Fprintf(m.Stdout, "%s of older code, and not in there: %s.\n", are(len(stale), "cell"), mutantsOf(stale))
 	}

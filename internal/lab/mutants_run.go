@@ -2,16 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/stealproof/stealproof/internal/console"
 
 	"github.com/stealproof/stealproof/internal/lab/campaign"
+	"github.com/stealproof/stealproof/internal/lab/results"
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
@@ -43,8 +44,26 @@ func (m *mutating) fails(err error) {
 	fmt.Fprintf(m.Stderr, "lab: %v\n", err)
 }
 
-// run fills the cells that are not known yet.
+// run fills the cells that are not known yet. A packed file of results is unpacked while they
+// are added.
 func (m *mutating) run(ctx context.Context) error {
+	if !results.IsPacked(m.to) {
+		return m.fill(ctx)
+	}
+	digests, err := campaign.Digests(m.root, m.every)
+	if err != nil {
+		m.fails(err)
+		return nil
+	}
+	if m.to, err = campaign.Unpack(m.to); err != nil {
+		return err
+	}
+	filled := m.fill(ctx)
+	return errors.Join(filled, campaign.Matrix{Mutants: m.every, Digests: digests}.Pack(m.to))
+}
+
+// fill fills cells, and adds them to a plain file of results.
+func (m *mutating) fill(ctx context.Context) error {
 	var known []campaign.Cell
 	var err error
 	if m.to != "" {
@@ -198,7 +217,7 @@ func (m *mutating) print(ctx context.Context, rows []mutantRow, took time.Durati
 	b.WriteString(console.Table{Header: append(header, "verdict"), First: 1, Last: len(m.detectors), Lines: lines}.String())
 	b.WriteString(more)
 	if elsewhere > 0 {
-		b.WriteString(console.Wrap(fmt.Sprintf("Of %s that survived these detectors docs/kill-matrix.md has others that noticed it.", console.Plural(elsewhere, "mutant"))))
+		b.WriteString(console.Wrap(fmt.Sprintf("Of %s that survived these detectors docs/kill-matrix-rows.md has others that noticed it.", console.Plural(elsewhere, "mutant"))))
 	}
 	b.WriteString(console.Wrap(fmt.Sprintf("Of %s, %d were noticed, %d are equivalent, %d survived, in %s on %s. A number is of executions until then, or of seconds where nobody counts; "+
 		"with a dot it survived that many; - is of a detector that does not look at such code, ? was not run.", console.Plural(len(rows), "mutant"), killed, equivalent, survived, console.Seconds(took), console.Plural(runtime.NumCPU(), "core"))))
@@ -220,11 +239,11 @@ func (m *mutating) published() *campaign.Matrix {
 	if m.all {
 		return nil
 	}
-	names, err := committedResults(m.root)
-	if err != nil || len(names) == 0 {
+	newest, err := campaign.Newest(m.root)
+	if err != nil || newest == "" {
 		return nil
 	}
-	x, err := m.matrixOf(slices.Max(names))
+	x, err := m.matrixOf(newest)
 	if err != nil {
 		return nil
 	}

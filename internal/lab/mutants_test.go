@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/lab/campaign"
+	"github.com/stealproof/stealproof/internal/lab/results"
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
@@ -21,6 +22,9 @@ func TestMutants_WrongUse(t *testing.T) {
 	damaged, empty := filepath.Join(dir, "damaged"), filepath.Join(dir, "empty")
 	require.NoError(t, os.WriteFile(damaged, []byte("no\n"), 0o600))
 	require.NoError(t, os.WriteFile(empty, nil, 0o600))
+	cut := filepath.Join(dir, "cut.ndjson.gz")
+	require.NoError(t, results.Write(cut, []byte(strings.Repeat("text ", 100))))
+	require.NoError(t, os.Truncate(cut, 20))
 	for _, c := range []struct{ args, want string }{
 		{"", "mutants wants -run, -detector, -all, -list, -replay, -again or -document"},
 		{"x", `mutants takes flags only, and no "x"`},
@@ -37,6 +41,9 @@ func TestMutants_WrongUse(t *testing.T) {
 		{"-replay -to " + damaged, "damaged:1 is no cell of the matrix"},
 		{"-again -to " + empty, "empty has no results"},
 		{"-replay -to " + filepath.Join(dir, "missing"), "missing: no such file or directory"},
+		{"-replay -to " + cut, "cut.ndjson.gz is no whole gzip file: unexpected EOF"},
+		{"-run ^abp-no-stamp$ -detector machine -to " + cut, "cut.ndjson.gz is no whole gzip file: unexpected EOF"},
+		{"-list -run ^abp-no-stamp$ -to " + cut, "cut.ndjson.gz is no whole gzip file: unexpected EOF"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			code, out, errs := call(t, t.Context(), "", append([]string{"mutants"}, strings.Fields(c.args)...)...)
@@ -75,6 +82,40 @@ func TestMutants_KeepsWhatIsFilled(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, cells, 2)
 	require.Equal(t, cells[0].Executions, cells[1].Executions)
+}
+
+// A packed file is whole again after each run, and has what a run that was killed had found.
+func TestMutants_PacksWhatIsFilled(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "cells.ndjson.gz")
+	args := []string{"mutants", "-run", "^abp-no-stamp$", "-detector", "machine", "-to", file}
+	code, _, errs := call(t, t.Context(), "", args...)
+	require.Equal(t, console.ExitHeld, code, errs)
+	first, err := campaign.Read(file)
+	require.NoError(t, err)
+	require.Len(t, first, 1)
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 1, "the plain file is gone")
+
+	plain := strings.TrimSuffix(file, results.Packed)
+	killed := first[0]
+	killed.Mutant = "chaselev-bottom-first"
+	killed.Digest = "of older code"
+	require.NoError(t, campaign.Append(plain, first[0]))
+	require.NoError(t, campaign.Append(plain, killed))
+	code, _, errs = call(t, t.Context(), "", args...)
+	require.Equal(t, console.ExitHeld, code, errs)
+	cells, err := campaign.Read(file)
+	require.NoError(t, err)
+	require.Equal(t, []campaign.Cell{first[0], killed}, cells)
+
+	code, _, errs = call(t, t.Context(), "", append(args, "-anew")...)
+	require.Equal(t, console.ExitHeld, code, errs)
+	cells, err = campaign.Read(file)
+	require.NoError(t, err)
+	require.Len(t, cells, 2, "an older cell of the same is gone")
+	require.Equal(t, killed, cells[0])
 }
 
 // What was found of older code is filled anew, and neither repeated nor passed over in
@@ -123,7 +164,7 @@ func TestMutants_SurvivesTheChosenOnly(t *testing.T) {
 	code, out, errs := call(t, t.Context(), "", "mutants", "-run", "^circular-keeps-slot$", "-detector", "rapid")
 	require.Equal(t, console.ExitHeld, code, errs)
 	require.Contains(t, out, "survived these")
-	require.Contains(t, out, "Of 1 mutant that survived these detectors docs/kill-matrix.md has others that noticed it.")
+	require.Contains(t, out, "Of 1 mutant that survived these detectors docs/kill-matrix-rows.md has others that noticed it.")
 	require.Contains(t, out, "0 survived")
 }
 
@@ -133,6 +174,11 @@ func TestMutants_ListNamesWhatIsStale(t *testing.T) {
 	require.Equal(t, console.ExitHeld, code, errs)
 	require.Contains(t, out, "abp-no-stamp\n")
 	require.Empty(t, errs)
+
+	require.Regexp(t, `(?m)^    token of [a-z]+, [a-z ]+: \S{50,}$`, out)
+	code, out, errs = call(t, t.Context(), "", "mutants", "-list")
+	require.Equal(t, console.ExitHeld, code, errs)
+	require.NotContains(t, out, "    token ", "tokens of all are long")
 
 	var list, problems bytes.Buffer
 	m := &mutating{Command: &console.Command{Stdout: &list, Stderr: &problems}, root: filepath.Join("..", "..")}
@@ -150,15 +196,26 @@ func TestMutants_ListNamesWhatIsStale(t *testing.T) {
 func TestMutants_SaysWhichFileItAddsTo(t *testing.T) {
 	var errs bytes.Buffer
 	m := &mutating{Command: &console.Command{Stderr: &errs}, all: true, root: t.TempDir()}
-	require.NoError(t, os.Mkdir(filepath.Join(m.root, "docs"), 0o700))
+	folder := filepath.Join(m.root, campaign.Folder)
+	require.NoError(t, os.MkdirAll(folder, 0o700))
 	require.NoError(t, m.chooseFile(false))
-	require.Regexp(t, `kill-matrix-\d{4}-\d\d-\d\d\.ndjson$`, m.to)
-	for _, day := range []string{"2001-02-03", "2001-02-04"} {
-		require.NoError(t, os.WriteFile(filepath.Join(m.root, "docs", "kill-matrix-"+day+".ndjson"), nil, 0o600))
+	require.Regexp(t, `kill-matrix-\d{4}-\d\d-\d\d\.ndjson\.gz$`, m.to)
+	for _, name := range []string{"kill-matrix-2001-02-03.ndjson.gz", "kill-matrix-2001-02-04.ndjson.gz", "kill-matrix-2001-02-05.txt.gz"} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
 	}
 	m.to = ""
 	errs.Reset()
 	require.NoError(t, m.chooseFile(false))
-	require.Equal(t, "kill-matrix-2001-02-04.ndjson", filepath.Base(m.to))
+	require.Equal(t, "kill-matrix-2001-02-04.ndjson.gz", filepath.Base(m.to))
 	require.Equal(t, "results go to "+m.to+"\n", errs.String())
+
+	// A campaign that was killed has left a plain file. It goes on, and what is only read is read there.
+	plain := filepath.Join(folder, "kill-matrix-2001-02-04.ndjson")
+	require.NoError(t, os.WriteFile(plain, nil, 0o600))
+	m.to = ""
+	require.NoError(t, m.chooseFile(false))
+	require.Equal(t, plain+".gz", m.to)
+	m.to = ""
+	require.NoError(t, m.chooseFile(true))
+	require.Equal(t, plain, m.to)
 }

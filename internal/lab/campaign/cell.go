@@ -1,13 +1,6 @@
 package campaign
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/stealproof/stealproof/model/sched"
@@ -74,54 +67,4 @@ func Find(cells []Cell, of Cell) (Cell, bool) {
 		}
 	}
 	return Cell{}, false
-}
-
-// Read reads lines of cells. A last line that was cut off in the middle is left out.
-func Read(file string) ([]Cell, error) {
-	f, err := os.Open(file)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var all []Cell
-	lines := bufio.NewReader(f)
-	for n := 1; ; n++ {
-		line, err := lines.ReadBytes('\n')
-		if err == io.EOF {
-			return all, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		var c Cell
-		if err := json.Unmarshal(line, &c); err != nil || c.Mutant == "" || c.Detector == "" {
-			return nil, fmt.Errorf("%s:%d is no cell of the matrix", file, n)
-		}
-		all = append(all, c)
-	}
-}
-
-// Append adds a cell to a file. A line that an earlier run has left in the middle is
-// written over.
-func Append(file string, c Cell) error {
-	line, err := json.Marshal(c)
-	if err != nil {
-		return err
-	}
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
-		return err
-	}
-	text, err := io.ReadAll(f)
-	if err == nil {
-		end := int64(bytes.LastIndexByte(text, '\n') + 1)
-		err = f.Truncate(end)
-		if err == nil {
-			_, err = f.WriteAt(append(line, '\n'), end)
-		}
-	}
-	return errors.Join(err, f.Close())
 }

@@ -3,7 +3,6 @@ package campaign
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,26 +11,26 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// results returns the matrix that is committed.
-func results(t *testing.T) Matrix {
+// committed returns the matrix that is committed.
+func committed(t *testing.T) Matrix {
 	t.Helper()
 	root := filepath.Join("..", "..", "..")
-	names, err := filepath.Glob(filepath.Join(root, "docs", "kill-matrix-*.ndjson"))
+	file, err := Newest(root)
 	require.NoError(t, err)
-	require.NotEmpty(t, names)
-	cells, err := Read(slices.Max(names))
+	require.NotEmpty(t, file)
+	cells, err := Read(file)
 	require.NoError(t, err)
 	all, err := mutation.All(root)
 	require.NoError(t, err)
 	digests, err := Digests(root, all)
 	require.NoError(t, err)
-	return Matrix{Mutants: all, Digests: digests, Cells: cells, Source: filepath.Base(slices.Max(names))}
+	return Matrix{Mutants: all, Digests: digests, Cells: cells, Source: SourceOf(file)}
 }
 
 // What the results say of the code as it is now is whole, and agrees with what is written of
 // the mutants. What was found of older code says nothing of that.
 func TestResults(t *testing.T) {
-	x := results(t)
+	x := committed(t)
 	t.Run("the scheduler finds what the table expects", func(t *testing.T) {
 		checked := 0
 		for _, m := range mutation.Table() {
@@ -91,9 +90,14 @@ func TestResults(t *testing.T) {
 			}
 		}
 	})
-	t.Run("the document is of these results", func(t *testing.T) {
-		text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "kill-matrix.md"))
-		require.NoError(t, err)
-		require.Equal(t, x.Document(), string(text), "write it anew: go -C internal/lab run . mutants -document")
+	t.Run("the pages are of these results", func(t *testing.T) {
+		for name, want := range map[string]string{Page: x.Document(), RowsPage: x.Rows()} {
+			text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", name))
+			require.NoError(t, err)
+			require.Equal(t, want, string(text), "write it anew: go -C internal/lab run . mutants -document")
+		}
+	})
+	t.Run("the file has nothing that says nothing", func(t *testing.T) {
+		require.Equal(t, x.lasting(), x.Cells)
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -103,10 +104,10 @@ func (c Chart) Write(file string) error {
 	all := draw.New(canvas)
 	all.SetColor(color.White)
 	all.Fill(all.Rectangle.Path())
-	small := text.Style{Color: color.Gray{0x50}, Font: font.From(plot.DefaultFont, vg.Points(7.5)), Handler: plot.DefaultTextHandler}
+	caption := text.Style{Color: color.Gray{0x50}, Font: font.From(plot.DefaultFont, vg.Points(7.5)), Handler: plot.DefaultTextHandler}
 	below := vg.Points(float64(10*len(c.Caption)) + 8)
 	for i, line := range c.Caption {
-		all.FillText(small, vg.Point{X: vg.Points(6), Y: below - vg.Points(float64(10*(i+1)))}, line)
+		all.FillText(caption, vg.Point{X: vg.Points(6), Y: below - vg.Points(float64(10*(i+1)))}, line)
 	}
 	names := legend.Rectangle(all)
 	right := names.Max.X - names.Min.X + vg.Points(24)
@@ -119,7 +120,7 @@ func (c Chart) Write(file string) error {
 	if _, err := canvas.WriteTo(&svg); err != nil {
 		return err
 	}
-	return os.WriteFile(file, []byte(likeFonts.Replace(svg.String())), 0o644)
+	return os.WriteFile(file, []byte(small(svg.String())), 0o644)
 }
 
 // fit makes a font small enough for names beside each other that share a width. It leaves some
@@ -133,13 +134,6 @@ func fit(style *text.Style, names []string, width vg.Length) {
 		}
 	}
 }
-
-// likeFonts names others of the same widths, for who has not the fonts that texts were
-// measured with.
-var likeFonts = strings.NewReplacer(
-	"font-family:Liberation Sans", "font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif",
-	"font-family:Liberation Serif", "font-family:Liberation Serif,Tinos,Times New Roman,Times,serif",
-)
 
 // ticks are at the places that were measured.
 func (c Chart) ticks(of func(Point) float64) plot.ConstantTicks {
@@ -192,6 +186,11 @@ func (p points) Len() int                        { return len(p) }
 func (p points) XY(i int) (x, y float64)         { return p[i].X, p[i].Y }
 func (p points) YError(i int) (down, up float64) { return p[i].Y - p[i].Low, p[i].High - p[i].Y }
 
+// ranged returns the points that have a range. A single measurement has none to draw.
+func ranged(all points) points {
+	return slices.DeleteFunc(slices.Clone(all), func(q Point) bool { return q.Low == q.High })
+}
+
 func (c Chart) line(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
 	line, dots, err := plotter.NewLinePoints(points(s.Points))
 	if err != nil {
@@ -200,12 +199,15 @@ func (c Chart) line(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
 	line.Color, dots.Color = shade(i), shade(i)
 	line.Width = vg.Points(1.3)
 	dots.Shape, dots.Radius = plotutil.Shape(i), vg.Points(2.5)
-	ranges, err := plotter.NewYErrorBars(points(s.Points))
-	if err != nil {
-		return nil, err
+	p.Add(line, dots)
+	if some := ranged(s.Points); len(some) > 0 {
+		ranges, err := plotter.NewYErrorBars(some)
+		if err != nil {
+			return nil, err
+		}
+		ranges.Color = line.Color
+		p.Add(ranges)
 	}
-	ranges.Color = line.Color
-	p.Add(line, dots, ranges)
 	return []plot.Thumbnailer{line, dots}, nil
 }
 
@@ -228,12 +230,15 @@ func (c Chart) bars(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
 		return nil, err
 	}
 	b.Color, b.LineStyle.Width = shade(i), 0
-	r, err := plotter.NewYErrorBars(ranges)
-	if err != nil {
-		return nil, err
+	p.Add(b)
+	if some := ranged(ranges); len(some) > 0 {
+		r, err := plotter.NewYErrorBars(some)
+		if err != nil {
+			return nil, err
+		}
+		r.Width, r.CapWidth = vg.Points(0.7), vg.Points(3)
+		p.Add(r)
 	}
-	r.Width, r.CapWidth = vg.Points(0.7), vg.Points(3)
-	p.Add(b, r)
 	return []plot.Thumbnailer{b}, nil
 }
 
