@@ -528,14 +528,17 @@ func TestBenchSeeds_ResumedAndCut(t *testing.T) {
 
 // What is written meanwhile says that it is not the end, and what all parts have taken.
 func TestBenchSeeds_KeptMeanwhile(t *testing.T) {
-	file, was := savedSeeds(t, nil)
-	b := &seedsBench{kept: was.Samples}
-	b.Command, b.verb, b.save, b.before, b.date = &console.Command{}, "bench seeds", file, time.Hour, time.Now()
-	b.keep()
-	is, err := readSeeds(file)
-	require.NoError(t, err)
-	require.Equal(t, console.ExitCut, is.ExitCode)
-	require.GreaterOrEqual(t, is.Seconds, time.Hour.Seconds())
+	plain, was := savedSeeds(t, nil)
+	for _, file := range []string{plain, plain + results.Packed} {
+		b := &seedsBench{kept: was.Samples}
+		b.Command, b.verb, b.save, b.before, b.date = &console.Command{}, "bench seeds", file, time.Hour, time.Now()
+		b.keep()
+		is, err := readSeeds(file)
+		require.NoError(t, err)
+		require.Equal(t, console.ExitCut, is.ExitCode)
+		require.Equal(t, was.Samples, is.Samples)
+		require.GreaterOrEqual(t, is.Seconds, time.Hour.Seconds())
+	}
 }
 
 // The versions of what was measured before are those of the whole, and there is one of each.
