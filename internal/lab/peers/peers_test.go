@@ -99,17 +99,17 @@ func TestExplore(t *testing.T) {
 func TestBuild_AbsentToolchain(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	var absent *AbsentError
-	_, err := Rust("../..").Build(t.Context(), t.TempDir())
+	_, err := Rust("../../..").Build(t.Context(), t.TempDir())
 	require.ErrorAs(t, err, &absent)
 	require.EqualError(t, err, "Rust: there is no cargo in PATH")
-	_, err = JVM("../..").Build(t.Context(), t.TempDir())
+	_, err = JVM("../../..").Build(t.Context(), t.TempDir())
 	require.ErrorAs(t, err, &absent)
 	require.EqualError(t, err, "JVM: there is no java in PATH")
-	_, err = JavaPool("../..").Build(t.Context(), t.TempDir())
+	_, err = JavaPool("../../..").Build(t.Context(), t.TempDir())
 	require.EqualError(t, err, "Java: there is no java in PATH")
-	_, err = GoPools("../..").Build(t.Context(), t.TempDir())
+	_, err = GoPools("../../..").Build(t.Context(), t.TempDir())
 	require.EqualError(t, err, "Go: there is no go in PATH")
-	_, err = OneTBB("../..").Build(t.Context(), t.TempDir())
+	_, err = OneTBB("../../..").Build(t.Context(), t.TempDir())
 	require.ErrorAs(t, err, &absent)
 	require.EqualError(t, err, "C++: there is no g++ in PATH")
 }
@@ -118,7 +118,7 @@ func TestBuild_AbsentHeader(t *testing.T) {
 	if _, err := exec.LookPath("g++"); err != nil {
 		t.Skip("NOTHING WAS CHECKED: there is no g++")
 	}
-	p := OneTBB("../..")
+	p := OneTBB("../../..")
 	p.Wants = "no/such/header.h"
 	var absent *AbsentError
 	_, err := p.Build(t.Context(), t.TempDir())
@@ -166,14 +166,14 @@ func TestLibrary(t *testing.T) {
 	for _, c := range []struct {
 		p    Project
 		name string
-	}{{Rust("../.."), "loom"}, {Rust("../.."), "shuttle"}, {JVM("../.."), "lincheck"},
-		{RustPools("../.."), "rayon"}, {RustPools("../.."), "chili"}, {RustPools("../.."), "crossbeam-deque"},
-		{GoPools("../.."), "golang.org/x/sync"}, {GoPools("../.."), "github.com/alitto/pond/v2"}} {
+	}{{Rust("../../.."), "loom"}, {Rust("../../.."), "shuttle"}, {JVM("../../.."), "lincheck"},
+		{RustPools("../../.."), "rayon"}, {RustPools("../../.."), "chili"}, {RustPools("../../.."), "crossbeam-deque"},
+		{GoPools("../../.."), "golang.org/x/sync"}, {GoPools("../../.."), "github.com/alitto/pond/v2"}} {
 		v, err := c.p.Library(c.name)
 		require.NoError(t, err)
 		require.Regexp(t, `^\d+\.\d+(\.\d+)?$`, v)
 	}
-	_, err := Rust("../..").Library("none")
+	_, err := Rust("../../..").Library("none")
 	require.EqualError(t, err, "Cargo.lock names no version of none")
 }
 

@@ -42,9 +42,9 @@ func TestTranslated(t *testing.T) {
 		project          Project
 		forkers, dequers []string
 	}{
-		{RustPools("../.."), []string{"rayon", "serial"}, []string{"crossbeam"}},
-		{JavaPool("../.."), []string{"plain", "serial"}, []string{"chaselev", "linked", "blocking"}},
-		{OneTBB("../.."), []string{"onetbb", "serial"}, nil},
+		{RustPools("../../.."), []string{"rayon", "serial"}, []string{"crossbeam"}},
+		{JavaPool("../../.."), []string{"plain", "serial"}, []string{"chaselev", "linked", "blocking"}},
+		{OneTBB("../../.."), []string{"onetbb", "serial"}, nil},
 	} {
 		t.Run(c.project.Name, func(t *testing.T) {
 			p := built(t, c.project)
@@ -79,7 +79,7 @@ func TestTranslated(t *testing.T) {
 // Pools of others in Go run the programs of package workload, the bounded ones those whose
 // tasks do not fork.
 func TestGoPools_RunKernels(t *testing.T) {
-	p := built(t, GoPools("../.."))
+	p := built(t, GoPools("../../.."))
 	for _, k := range workload.Kernels() {
 		for _, s := range []string{"errgroup", "conc", "ants", "pond", "errgroup-limited", "conc-limited", "ants-bounded", "pond-bounded"} {
 			nests := k.Name != "primes" && k.Name != "transform" && k.Name != "matmul" && k.Name != "lu" && k.Name != "heat"
