@@ -7,15 +7,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestSizes(t *testing.T) {
-	faults, err := CheckSizes(moduleRoot(t), largeFiles)
+func TestClone(t *testing.T) {
+	faults, err := CheckClone(moduleRoot(t), largeFiles)
 	require.NoError(t, err)
 	for _, fault := range faults {
 		t.Error(fault)
 	}
 }
 
-func TestSizes_NameWhatIsTooLarge(t *testing.T) {
+func TestClone_NameWhatIsTooLarge(t *testing.T) {
 	file := func(size int) *fstest.MapFile { return &fstest.MapFile{Data: make([]byte, size)} }
 	root := fstest.MapFS{
 		"README.md":                        file(200_000),
@@ -30,7 +30,7 @@ func TestSizes_NameWhatIsTooLarge(t *testing.T) {
 	reasons := map[string]string{"tla/large.tla": "it is one algorithm"}
 	check := func(want ...string) {
 		t.Helper()
-		faults, err := CheckSizes(root, reasons)
+		faults, err := CheckClone(root, reasons)
 		require.NoError(t, err)
 		require.Equal(t, want, faults)
 	}

@@ -19,10 +19,10 @@ const (
 // largeFiles are the files that are larger than others may be, each with its reason.
 var largeFiles = map[string]string{}
 
-// CheckSizes returns a message for each file that a clone is too large with, and for each file of
+// CheckClone returns a message for each file that a clone is too large with, and for each file of
 // docs that nobody reads there: docs has pages and the drawings that they show. Raw data belongs
 // into resultsDir.
-func CheckSizes(root fs.FS, large map[string]string) (faults []string, err error) {
+func CheckClone(root fs.FS, large map[string]string) (faults []string, err error) {
 	docs := int64(0)
 	seen := map[string]bool{}
 	err = fs.WalkDir(root, ".", func(p string, d fs.DirEntry, err error) error {
