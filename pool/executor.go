@@ -9,7 +9,9 @@ import (
 // Executor is where tasks can be given to: a [*Pool], from outside, or the [*Worker]
 // that runs the task that the call is made in. Who is in a task should use its worker:
 // what is given to the pool there has a tree of its own. The pool knows its tasks by their
-// goroutine, on amd64 and arm64; elsewhere they take a worker away from it while they wait.
+// goroutine, on amd64 and arm64, unless a check at start-up has failed. Elsewhere such a call
+// takes a worker away from the pool while it waits: if all workers wait like that, they wait
+// for ever. A task that uses its Worker needs none of this.
 type Executor interface {
 	executor() (*state, *Worker)
 }

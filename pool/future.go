@@ -10,8 +10,8 @@ type Future[R any] struct {
 	left givenUp
 }
 
-// Get waits for the result, as one from outside of the pool. In a task of the pool its worker
-// runs the future's task if that has not begun and the context cannot end, and otherwise a spare
+// Get waits for the result, as one from outside of the pool. In a task of the pool, if the pool
+// knows it for one (see [Executor]), its worker runs the future's task if that has not begun and the context cannot end, and otherwise a spare
 // takes its place, as in [Worker.Blocking]. If Options.Spares allows no more, it runs the task
 // although the context may end meanwhile; and so does a worker with a spare for another one that is
 // blocked without: futures that do not wait for each other all end. In a task of another pool a

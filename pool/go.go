@@ -66,7 +66,7 @@ func (w *Worker) runLoose() {
 		w.ends(span)
 		if f != nil {
 			l.abort.Store(nil) //tla:- the next one begins
-			w.pool.panicked(f)
+			w.panicked(f)
 		}
 	}()
 	if w.pool.abandoned.Load() == nil { //tla:Join.ReadCancel
@@ -76,11 +76,14 @@ func (w *Worker) runLoose() {
 	returned = true
 }
 
-// panicked reports a panic that nobody waits for.
-func (s *state) panicked(f *failure) {
+// panicked reports a panic that nobody waits for. Options.Panicked may call the pool. If the
+// pool cannot know that the call comes from its own worker, a spare takes the worker's place.
+func (w *Worker) panicked(f *failure) {
 	e, ok := f.err.(*PanicError)
-	switch h := s.options.Panicked; {
+	switch h := w.pool.options.Panicked; {
 	case !ok:
+	case h != nil && w.goroutine == 0:
+		w.blocking(func() { h(e) })
 	case h != nil:
 		h(e)
 	case e.Value == ErrGoexit:

@@ -34,7 +34,8 @@ type Options struct {
 	// Panicked is called by a worker when a task of Go has panicked, since nobody
 	// waits for that. nil ends the program, as an unrecovered panic does, unless the
 	// task has called runtime.Goexit. It keeps the worker while it runs; a panic of its own
-	// ends the program.
+	// ends the program. It may call the pool: where that does not know its tasks by their
+	// goroutine, see Executor, a spare takes the worker's place.
 	Panicked func(*PanicError)
 }
 

@@ -108,7 +108,7 @@ func creation() string {
 // all workers gone. What running tasks submit on their workers counts as theirs, and is waited
 // for. If the context ends before, Close returns its error; the pool
 // goes on all the same. It may be called several times. In a task of the pool, which it would
-// wait for, it panics if the context cannot end (and is noticed on amd64 and arm64).
+// wait for, it panics if the context cannot end (and the pool knows its tasks: see [Executor]).
 func (p *Pool) Close(ctx context.Context) error {
 	p.mayWait(ctx, "Close")
 	p.cleanup.Stop()

@@ -11,7 +11,7 @@ import (
 
 // Worker is the handle of the worker that runs a task. It belongs to the task
 // until that returns, and to the goroutine that it was given to: calls panic if another
-// one uses it, if they notice. They do on amd64 and arm64; those of a [Ctx] only where
+// one uses it, if they notice. They do where the pool knows its tasks, see [Executor]; those of a [Ctx] only where
 // others have asked for frames, or have them.
 type Worker struct {
 	poll uint32         // bits that others set, and the owner polls; see promotion.go
