@@ -209,21 +209,6 @@ func (m *injector) actions() []Action[injState] {
 	}
 }
 
-// sizesFrom0 reads constants that may be 0.
-func sizesFrom0(c *tla.Config, all ...size) error {
-	for _, s := range all {
-		n, err := c.Int(s.name)
-		if err != nil {
-			return err
-		}
-		if n < 0 || n > s.most {
-			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for 0 to %d", c.Name, s.name, n, s.most)
-		}
-		*s.into = uint8(n)
-	}
-	return nil
-}
-
 // ofProcesses is a function on n processes from first, each of which uses its own
 // value only. The first process of the module is 1.
 func ofProcesses[S any](name string, first, n uint8, shape Shape, cell func(s *S, process, i int) *uint8) Var[S] {

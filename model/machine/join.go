@@ -12,16 +12,15 @@ const (
 	joinMaxWorkers   = 3
 	joinMaxOutsiders = 2
 	joinMaxTasks     = 5
-	joinMaxList      = 8
 )
 
 type joinState struct {
 	status, outcome [joinMaxTasks]uint8
-	waiters         [joinMaxTasks]joinList
+	waiters         [joinMaxTasks]numbers
 	abort           [joinMaxTasks]uint8
 	pending         uint8
 	permit          [joinMaxWorkers + joinMaxOutsiders]uint8
-	deque           [1 + joinMaxWorkers]joinList
+	deque           [1 + joinMaxWorkers]numbers
 	ran, dropped    [joinMaxTasks]uint8
 	late, threw     [joinMaxTasks]uint8
 	pc              [joinMaxWorkers + joinMaxOutsiders]uint8
@@ -29,7 +28,7 @@ type joinState struct {
 	worker   [joinMaxWorkers]joinWorker
 	outsider [joinMaxOutsiders]struct {
 		answer, enlisted uint8
-		first            joinList
+		first            numbers
 	}
 }
 
@@ -39,7 +38,7 @@ type joinWorker struct {
 	stack                       [joinMaxTasks]joinFrame
 	at, why, got, thief, source uint8
 	nudged                      uint8
-	more, seen, wake            joinList
+	more, seen, wake            numbers
 }
 
 // push keeps the frame on top below the next one.
@@ -49,6 +48,9 @@ func (w *joinWorker) push() {
 }
 
 type joinFrame struct{ count, listed, result, task uint8 }
+
+// joinClosed is the list of waiters of a task that is complete.
+var joinClosed = numbers{list[uint8]{n: 1}}
 
 // The outcomes, and their names in the module.
 const (
@@ -231,7 +233,7 @@ func (m *join) counts(t uint8) uint8 {
 
 func (m *join) vars() []Var[joinState] {
 	tasks := func(of Shape) Shape { return fn(1, int(m.tasks), of) }
-	list := seq(joinMaxList, num)
+	sequence := seq(listMax, num)
 	// A function on workers, and one on outsiders.
 	workers := func(name string, of Shape, cell func(w *joinWorker, i int) *uint8) Var[joinState] {
 		return Var[joinState]{
@@ -251,14 +253,14 @@ func (m *join) vars() []Var[joinState] {
 	return []Var[joinState]{
 		shared("status", tasks(num), m.nobody(), func(s *joinState, i int) *uint8 { return &s.status[i] }),
 		shared("outcome", tasks(joinOutcome), joinWithdrawn, func(s *joinState, i int) *uint8 { return &s.outcome[i] }),
-		shared("waiters", tasks(list), m.workers+m.outsiders, func(s *joinState, i int) *uint8 {
-			return s.waiters[i/list.width].cell(i % list.width)
+		shared("waiters", tasks(sequence), m.workers+m.outsiders, func(s *joinState, i int) *uint8 {
+			return s.waiters[i/sequence.width].cell(i % sequence.width)
 		}),
 		shared("abort", tasks(joinOutcome), joinWithdrawn, func(s *joinState, i int) *uint8 { return &s.abort[i] }),
 		shared("pending", num, m.tasks, func(s *joinState, _ int) *uint8 { return &s.pending }),
 		shared("permit", fn(1, int(m.workers+m.outsiders), flag), 1, func(s *joinState, i int) *uint8 { return &s.permit[i] }),
-		shared("deque", fn(0, int(m.workers)+1, list), m.tasks, func(s *joinState, i int) *uint8 {
-			return s.deque[i/list.width].cell(i % list.width)
+		shared("deque", fn(0, int(m.workers)+1, sequence), m.tasks, func(s *joinState, i int) *uint8 {
+			return s.deque[i/sequence.width].cell(i % sequence.width)
 		}),
 		ghost("ran", tasks(num), func(s *joinState, i int) *uint8 { return &s.ran[i] }),
 		ghost("dropped", tasks(num), func(s *joinState, i int) *uint8 { return &s.dropped[i] }),
@@ -278,14 +280,14 @@ func (m *join) vars() []Var[joinState] {
 		workers("at", num, func(w *joinWorker, _ int) *uint8 { return &w.at }),
 		workers("why", joinOutcome, func(w *joinWorker, _ int) *uint8 { return &w.why }),
 		workers("got", num, func(w *joinWorker, _ int) *uint8 { return &w.got }),
-		workers("more", list, func(w *joinWorker, i int) *uint8 { return w.more.cell(i) }),
+		workers("more", sequence, func(w *joinWorker, i int) *uint8 { return w.more.cell(i) }),
 		workers("thief", num, func(w *joinWorker, _ int) *uint8 { return &w.thief }),
 		workers("source", num, func(w *joinWorker, _ int) *uint8 { return &w.source }),
 		workers("nudged", num, func(w *joinWorker, _ int) *uint8 { return &w.nudged }),
-		workers("seen", list, func(w *joinWorker, i int) *uint8 { return w.seen.cell(i) }),
-		workers("wake", list, func(w *joinWorker, i int) *uint8 { return w.wake.cell(i) }),
+		workers("seen", sequence, func(w *joinWorker, i int) *uint8 { return w.seen.cell(i) }),
+		workers("wake", sequence, func(w *joinWorker, i int) *uint8 { return w.wake.cell(i) }),
 		outsiders("answer", joinOutcome, func(s *joinState, o, _ int) *uint8 { return &s.outsider[o].answer }),
 		outsiders("enlisted", flag, func(s *joinState, o, _ int) *uint8 { return &s.outsider[o].enlisted }),
-		outsiders("first", list, func(s *joinState, o, i int) *uint8 { return s.outsider[o].first.cell(i) }),
+		outsiders("first", sequence, func(s *joinState, o, i int) *uint8 { return s.outsider[o].first.cell(i) }),
 	}
 }

@@ -5,7 +5,7 @@ import "slices"
 // The invariants of Join, one function each.
 
 func (m *join) typeOK(s *joinState) bool {
-	people := func(l *joinList, least uint8) bool {
+	people := func(l *numbers, least uint8) bool {
 		for _, p := range l.at[:l.n] {
 			if p < least || p > m.workers+m.outsiders {
 				return false

@@ -20,13 +20,6 @@ func (m *join) inHand(s *joinState) (set uint) {
 	return set
 }
 
-func (l *joinList) bits() (set uint) {
-	for _, x := range l.at[:l.n] {
-		set |= 1 << x
-	}
-	return set
-}
-
 // running reports whether a worker's frame is that of a task.
 func (w *joinWorker) running(task uint8) bool {
 	return w.task == task || slices.ContainsFunc(w.stack[:w.depth], func(f joinFrame) bool { return f.task == task })

@@ -23,7 +23,7 @@ func (m *join) reachedFlat() map[string]func(*joinState) bool {
 		}),
 		"Deep": m.deep,
 		"ClaimedQueued": m.someWorker(joinClaim, func(s *joinState, w *joinWorker, _ int) bool {
-			return slices.ContainsFunc(s.deque[:m.workers+1], func(d joinList) bool { return d.has(w.got) })
+			return slices.ContainsFunc(s.deque[:m.workers+1], func(d numbers) bool { return d.has(w.got) })
 		}),
 		"WakesTwo": m.someWorker(joinWake, func(_ *joinState, w *joinWorker, _ int) bool { return w.wake.n == 2 }),
 		"Passes":   m.someWorker(joinPass, func(s *joinState, w *joinWorker, _ int) bool { return !w.lost(s) }),
@@ -109,7 +109,7 @@ func (w *joinWorker) lost(s *joinState) bool { return s.status[w.got-1] != 0 }
 func (w *joinWorker) fails() bool { return w.result != joinOK }
 
 // listOf returns the waiters of the task that a worker's frame on top awaits.
-func (m *join) listOf(s *joinState, w *joinWorker) *joinList {
+func (m *join) listOf(s *joinState, w *joinWorker) *numbers {
 	return &s.waiters[m.awaited(w.joinFrame)-1]
 }
 

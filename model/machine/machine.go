@@ -116,3 +116,27 @@ func sizes(c *tla.Config, all ...size) error {
 	}
 	return nil
 }
+
+// zeroOrOne reads a constant that is 0 or 1.
+func zeroOrOne(c *tla.Config, name string) (uint8, error) {
+	n, err := c.Int(name)
+	if err == nil && n != 0 && n != 1 {
+		err = fmt.Errorf("%s.cfg: %s is %d, want 0 or 1", c.Name, name, n)
+	}
+	return uint8(n), err
+}
+
+// sizesFrom0 reads constants that may be 0.
+func sizesFrom0(c *tla.Config, all ...size) error {
+	for _, s := range all {
+		n, err := c.Int(s.name)
+		if err != nil {
+			return err
+		}
+		if n < 0 || n > s.most {
+			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for 0 to %d", c.Name, s.name, n, s.most)
+		}
+		*s.into = uint8(n)
+	}
+	return nil
+}

@@ -11,11 +11,10 @@ import (
 const (
 	twoqMaxWorkers = 4
 	twoqMaxTasks   = 5
-	twoqMaxList    = 8
 )
 
 type twoqState struct {
-	workq              [twoqMaxWorkers]twoqList
+	workq              [twoqMaxWorkers]numbers
 	at, isDone, forked [twoqMaxTasks]uint8
 	pc                 [twoqMaxWorkers]uint8
 	worker             [twoqMaxWorkers]twoqWorker
@@ -26,40 +25,8 @@ type twoqWorker struct {
 	curr, sub, child, again, victim uint8
 }
 
-// twoqList is a sequence of tasks.
-type twoqList struct {
-	n  uint8
-	at [twoqMaxList]uint8
-}
-
-func (l *twoqList) cell(i int) *uint8 {
-	if i == 0 {
-		return &l.n
-	}
-	return &l.at[i-1]
-}
-
-func (l *twoqList) append(t uint8) { l.at[l.n], l.n = t, l.n+1 }
-
-func (l *twoqList) takeLast() (t uint8) {
-	l.n--
-	t, l.at[l.n] = l.at[l.n], 0
-	return t
-}
-
-func (l *twoqList) takeHead() (t uint8) {
-	t = l.at[0]
-	copy(l.at[:], l.at[1:])
-	l.n--
-	l.at[l.n] = 0
-	return t
-}
-
 // twoqJoins is a sequence of joins that wait.
-type twoqJoins struct {
-	n  uint8
-	at [twoqMaxList]twoqJoin
-}
+type twoqJoins struct{ list[twoqJoin] }
 
 // twoqJoin is a task, and the subtask that it waits for.
 type twoqJoin struct{ sub, task uint8 }
@@ -72,27 +39,6 @@ func (l *twoqJoins) cell(i int) *uint8 {
 		return &l.at[(i-1)/2].sub
 	}
 	return &l.at[(i-1)/2].task
-}
-
-func (l *twoqJoins) append(e twoqJoin) { l.at[l.n], l.n = e, l.n+1 }
-
-func (l *twoqJoins) prepend(e twoqJoin) {
-	copy(l.at[1:], l.at[:])
-	l.at[0], l.n = e, l.n+1
-}
-
-func (l *twoqJoins) takeLast() (e twoqJoin) {
-	l.n--
-	e, l.at[l.n] = l.at[l.n], twoqJoin{}
-	return e
-}
-
-func (l *twoqJoins) takeHead() (e twoqJoin) {
-	e = l.at[0]
-	copy(l.at[:], l.at[1:])
-	l.n--
-	l.at[l.n] = twoqJoin{}
-	return e
 }
 
 // What each task forks, by shape; tasks are 1, 2, ...
@@ -173,8 +119,8 @@ func newTwoQueue(c *tla.Config) (*Def[twoqState], error) {
 
 func (m *twoq) vars() []Var[twoqState] {
 	tasks := func(of Shape) Shape { return fn(1, int(m.tasks), of) }
-	list := seq(twoqMaxList, num)
-	joins := seq(twoqMaxList, rec([]string{"sub", "task"}))
+	sequence := seq(listMax, num)
+	joins := seq(listMax, rec([]string{"sub", "task"}))
 	private := func(name string, of Shape, cell func(w *twoqWorker, i int) *uint8) Var[twoqState] {
 		return Var[twoqState]{
 			Name: name, Class: Private, Shape: fn(0, int(m.workers), of),
@@ -183,8 +129,8 @@ func (m *twoq) vars() []Var[twoqState] {
 		}
 	}
 	return []Var[twoqState]{
-		shared("workq", fn(0, int(m.workers), list), m.tasks, func(s *twoqState, i int) *uint8 {
-			return s.workq[i/list.width].cell(i % list.width)
+		shared("workq", fn(0, int(m.workers), sequence), m.tasks, func(s *twoqState, i int) *uint8 {
+			return s.workq[i/sequence.width].cell(i % sequence.width)
 		}),
 		shared("at", tasks(num), 2*m.tasks, func(s *twoqState, i int) *uint8 { return &s.at[i] }),
 		shared("is_done", tasks(flag), 1, func(s *twoqState, i int) *uint8 { return &s.isDone[i] }),

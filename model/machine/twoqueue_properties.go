@@ -9,13 +9,10 @@ import (
 // What must hold of the machine of TwoQueue, under the names of
 // tla/pool/MCTwoQueue.tla.
 
-func (l *twoqList) tasks() []uint8   { return l.at[:l.n] }
-func (l *twoqJoins) all() []twoqJoin { return l.at[:l.n] }
-
 // places counts where a task is.
 func (m *twoq) places(s *twoqState, t uint8) (n int) {
 	for w := range m.workers {
-		for _, x := range s.workq[w].tasks() {
+		for _, x := range s.workq[w].all() {
 			if x == t {
 				n++
 			}
@@ -58,7 +55,7 @@ func (m *twoq) typeOK(s *twoqState) bool {
 	for i := range m.workers {
 		w := &s.worker[i]
 		joins := slices.Concat(w.local.all(), w.stack.all())
-		if slices.ContainsFunc(s.workq[i].tasks(), func(t uint8) bool { return !task(t) }) ||
+		if slices.ContainsFunc(s.workq[i].all(), func(t uint8) bool { return !task(t) }) ||
 			slices.ContainsFunc(joins, func(e twoqJoin) bool { return !task(e.task) || !task(e.sub) }) ||
 			max(w.curr, w.sub, w.child) > m.tasks || w.victim == i || w.victim >= m.workers {
 			return false
