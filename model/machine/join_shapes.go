@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/stealproof/stealproof/tla"
@@ -41,15 +40,8 @@ func (m *join) read(c *tla.Config) (err error) {
 	if err = sizes(c, size{"Workers", &m.workers, joinMaxWorkers}, size{"Shape", &shape, len(joinShapes)}); err != nil {
 		return err
 	}
-	for _, some := range []size{{"Outsiders", &m.outsiders, joinMaxOutsiders}, {"Nudges", &m.nudges, joinMaxOutsiders}} {
-		n, err := c.Int(some.name)
-		if err != nil {
-			return err
-		}
-		if n < 0 || n > some.most {
-			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for 0 to %d", c.Name, some.name, n, some.most)
-		}
-		*some.into = uint8(n)
+	if err = sizesFrom0(c, size{"Outsiders", &m.outsiders, joinMaxOutsiders}, size{"Nudges", &m.nudges, joinMaxOutsiders}); err != nil {
+		return err
 	}
 	m.panics, m.recovers, m.patient = c.Constants["Panics"] == "TRUE", c.Constants["Recovers"] == "TRUE", c.Constants["Patient"] == "TRUE"
 	if m.help, err = c.Text("Help"); err != nil {

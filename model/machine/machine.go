@@ -102,15 +102,19 @@ type size struct {
 	most int
 }
 
-// sizes reads constants that are at least 1.
-func sizes(c *tla.Config, all ...size) error {
+// sizes reads constants that are at least 1, and sizesFrom0, constants that may be 0.
+func sizes(c *tla.Config, all ...size) error { return sizesFrom(1, c, all) }
+
+func sizesFrom0(c *tla.Config, all ...size) error { return sizesFrom(0, c, all) }
+
+func sizesFrom(least int, c *tla.Config, all []size) error {
 	for _, s := range all {
 		n, err := c.Int(s.name)
 		if err != nil {
 			return err
 		}
-		if n < 1 || n > s.most {
-			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for 1 to %d", c.Name, s.name, n, s.most)
+		if n < least || n > s.most {
+			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for %d to %d", c.Name, s.name, n, least, s.most)
 		}
 		*s.into = uint8(n)
 	}
@@ -124,19 +128,4 @@ func zeroOrOne(c *tla.Config, name string) (uint8, error) {
 		err = fmt.Errorf("%s.cfg: %s is %d, want 0 or 1", c.Name, name, n)
 	}
 	return uint8(n), err
-}
-
-// sizesFrom0 reads constants that may be 0.
-func sizesFrom0(c *tla.Config, all ...size) error {
-	for _, s := range all {
-		n, err := c.Int(s.name)
-		if err != nil {
-			return err
-		}
-		if n < 0 || n > s.most {
-			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for 0 to %d", c.Name, s.name, n, s.most)
-		}
-		*s.into = uint8(n)
-	}
-	return nil
 }

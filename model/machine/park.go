@@ -98,15 +98,10 @@ func newPark(c *tla.Config) (*Def[parkState], error) {
 	if err := sizes(c, size{"Workers", &m.workers, parkMaxWorkers}, size{"Sources", &m.sources, parkMaxSources}); err != nil {
 		return nil, err
 	}
-	for name, into := range map[string]*uint8{"Tasks": &m.tasks, "Spawns": &m.spawns, "Waiters": &m.waiters, "Closes": &m.closes, "Strays": &m.strays} {
-		n, err := c.Int(name)
-		if err != nil {
-			return nil, err
-		}
-		if n < 0 || n > parkMaxWorkers {
-			return nil, fmt.Errorf("%s.cfg: %s is %d; the machine has room for 0 to %d", c.Name, name, n, parkMaxWorkers)
-		}
-		*into = uint8(n)
+	if err := sizesFrom0(c, size{"Tasks", &m.tasks, parkMaxWorkers}, size{"Spawns", &m.spawns, parkMaxWorkers},
+		size{"Waiters", &m.waiters, parkMaxWorkers}, size{"Closes", &m.closes, parkMaxWorkers},
+		size{"Strays", &m.strays, parkMaxWorkers}); err != nil {
+		return nil, err
 	}
 	m.closer = int(m.workers + m.closes)
 	m.Def = &Def[parkState]{
