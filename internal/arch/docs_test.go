@@ -156,6 +156,7 @@ func TestDocs_NameDeadCommands(t *testing.T) {
 		"wsq/f.go":                 {},
 		"fuzz/fuzz_test.go":        {Data: []byte("func FuzzDeque(f *testing.F) {")},
 		"cmd/stealproof/verify.go": {Data: []byte(`flags.Duration("timeout")`)},
+		"internal/lab/bench.go":    {},
 		".ci/run":                  {Data: []byte("stages=(fmt vet)\n")},
 	}
 	for command, want := range map[string]string{
@@ -172,10 +173,13 @@ func TestDocs_NameDeadCommands(t *testing.T) {
 		"$ go run ./cmd/stealproof verify -timeout=1m --timeout 1m x": "",
 		"go run ./cmd/stealproof prove":                               "there is no verb prove",
 		"go run ./cmd/stealproof verify -time 1m":                     "no verb has the flag -time",
-		".ci/run":           "",
-		".ci/run quick vet": "",
-		".ci/run tlc":       ".ci/run has no stage tlc",
-		"git status":        "",
+		"go -C internal/lab run . bench sched":                        "",
+		"go -C internal/lab run . tlc":                                "",
+		"go -C internal/lab run . verify":                             "there is no verb verify",
+		".ci/run":                                                     "",
+		".ci/run quick vet":                                           "",
+		".ci/run tlc":                                                 ".ci/run has no stage tlc",
+		"git status":                                                  "",
 	} {
 		require.Equal(t, want, checkCommand(root, command), command)
 	}

@@ -214,8 +214,11 @@ func lines(numbers []int) string {
 	return strings.Join(words, " or ")
 }
 
-// readFiles returns the imports of all files of the module at root that are not
-// tests.
+// lab is the maintainers' module inside this one. Its packages have layers too.
+const lab = "internal/lab"
+
+// readFiles returns the imports of all files of the module at root, and of the
+// maintainers' module, that are not tests.
 func readFiles(root fs.FS) ([]File, error) {
 	var files []File
 	fset := token.NewFileSet()
@@ -224,7 +227,7 @@ func readFiles(root fs.FS) ([]File, error) {
 			return err
 		}
 		if d.IsDir() {
-			if p != "." && (skipped(d.Name()) || exists(root, path.Join(p, "go.mod"))) {
+			if p != "." && (skipped(d.Name()) || p != lab && exists(root, path.Join(p, "go.mod"))) {
 				return fs.SkipDir
 			}
 			return nil

@@ -114,7 +114,7 @@ func TestTranslation_StaleIsNoticed(t *testing.T) {
 	err = w.CheckTranslation(t.Context(), "ABP")
 	var old *StaleError
 	require.ErrorAs(t, err, &old)
-	require.ErrorContains(t, err, "run: stealproof tlc -translate ABP")
+	require.ErrorContains(t, err, "run: go -C internal/lab run . tlc -translate ABP")
 
 	wrong := strings.Replace(string(files["ABP.tla"]), "goto PopClear; }", "goto Nowhere; }", 1)
 	require.NoError(t, w.Write("ABP.tla", []byte(wrong)))

@@ -45,7 +45,7 @@ func Find(ctx context.Context, say io.Writer) (*Tools, error) {
 		java, err = exec.LookPath(filepath.Join(home, "bin", "java"))
 	}
 	if err != nil {
-		return nil, &MissingError{"TLC needs Java 11 or newer, and there is no java on the PATH and no JAVA_HOME. Install a JRE, such as Debian's default-jre-headless, or Temurin. The Go machines do without: see stealproof explore"}
+		return nil, &MissingError{"TLC needs Java 11 or newer, and there is no java on the PATH and no JAVA_HOME. Install a JRE, such as Debian's default-jre-headless, or Temurin. The Go machines do without: see go -C internal/lab run . explore"}
 	}
 	var p pom
 	text, err := tla.Files.ReadFile("pom.xml")
@@ -88,7 +88,7 @@ func (p pom) verify(jar string) error {
 func fetch(ctx context.Context, pom []byte, say io.Writer) (string, error) {
 	mvn, err := exec.LookPath("mvn")
 	if err != nil {
-		return "", &MissingError{"TLC comes from Maven Central, and there is no mvn on the PATH to fetch it. Install Maven, such as Debian's maven. The Go machines do without: see stealproof explore"}
+		return "", &MissingError{"TLC comes from Maven Central, and there is no mvn on the PATH to fetch it. Install Maven, such as Debian's maven. The Go machines do without: see go -C internal/lab run . explore"}
 	}
 	dir, err := os.MkdirTemp("", "stealproof-maven-")
 	if err != nil {

@@ -44,7 +44,7 @@ func TestExplore_AsTheManifestSays(t *testing.T) {
 	defer func() { neverIdle(t, taken) }()
 	each(t, func(t *testing.T, m *tla.Manifest, r tla.Row) {
 		if r.Distinct > small {
-			t.Skipf("%d states; run: stealproof explore %s", r.Distinct, m.Name)
+			t.Skipf("%d states; run: go -C internal/lab run . explore %s", r.Distinct, m.Name)
 		}
 		one := newFor(t, m, r)
 		limit := r.Distinct + 1 // more is wrong, however many there are
@@ -98,14 +98,14 @@ func TestExplore_GraphIsTLCs(t *testing.T) {
 		}
 		compared++
 		if r.Graph.Large {
-			t.Skipf("%d states; run: stealproof graph -large %s", r.Distinct, m.Name)
+			t.Skipf("%d states; run: go -C internal/lab run . graph -large %s", r.Distinct, m.Name)
 		}
 		res, err := newFor(t, m, r).Graph(t.Context(), explore.Options{States: r.Graph.States + 1})
 		require.NoError(t, err)
-		require.Equal(t, explore.Exhausted, res.Ending, "more than %d states; to see the first edge that differs, run: stealproof graph -diff %s", r.Graph.States, m.Name)
+		require.Equal(t, explore.Exhausted, res.Ending, "more than %d states; to see the first edge that differs, run: go -C internal/lab run . graph -diff %s", r.Graph.States, m.Name)
 		require.Equal(t, []int{r.Graph.States, r.Graph.Edges}, []int{res.States, res.Edges})
 		require.Equal(t, r.Graph.Digest, res.Digest.String(),
-			"the graph is not TLC's any more; to see the first edge that differs, run: stealproof graph -diff %s", m.Name)
+			"the graph is not TLC's any more; to see the first edge that differs, run: go -C internal/lab run . graph -diff %s", m.Name)
 	})
 	require.NotZero(t, compared)
 }

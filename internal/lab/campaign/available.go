@@ -1,0 +1,32 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/tlc"
+)
+
+// Available returns why a detector cannot be used on this machine, or nil.
+func (l *Lab) Available(ctx context.Context, d Detector) error {
+	switch d {
+	case TLC:
+		_, err := tlc.Find(ctx, io.Discard)
+		return err
+	case TSan:
+		c := exec.CommandContext(ctx, "go", "env", "CC")
+		c.Dir = l.Root
+		out, err := c.Output()
+		if err != nil {
+			return err
+		}
+		compiler, _, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+		if _, err := exec.LookPath(compiler); err != nil {
+			return fmt.Errorf("-race takes a C compiler, and there is no %s", compiler)
+		}
+	}
+	return nil
+}
