@@ -25,14 +25,33 @@ func (m *park) grab(s *parkState, t int) {
 	p.task, p.n = 1, 1
 }
 
-// marked is grab that says in tree whether helpers might have taken it.
+// marked says in tree whether helpers might have taken it.
 func (m *park) marked(s *parkState, t int) {
 	p := &s.worker[t]
 	p.tree = 0
 	if m.nth(t, p.n) != 0 {
 		p.tree = 1
 	}
-	m.grab(s, t)
+}
+
+// visit has a worker look at the source where it is, and take a task or go on to the next
+// source. Over says that it was the last one.
+func (m *park) visit(s *parkState, t int, marks bool) (did Access, found, over bool) {
+	p := &s.worker[t]
+	source := m.nth(t, p.n)
+	found = m.sees(s, t)
+	switch {
+	case found:
+		if marks {
+			m.marked(s, t)
+		}
+		m.grab(s, t)
+	case p.n < m.sources:
+		p.n++
+	default:
+		p.n, over = 1, true
+	}
+	return casAt("ready", source, found), found, over
 }
 
 // sweep is Sweep: the worker begins to search, or does so again.
@@ -80,20 +99,14 @@ func (m *park) workIdle(s *parkState, t, choice int) Access {
 }
 
 func (m *park) lookFirst(s *parkState, t, _ int) Access {
-	p := &s.worker[t]
-	source := m.nth(t, p.n)
+	did, found, over := m.visit(s, t, false)
 	switch {
-	case m.sees(s, t):
-		m.grab(s, t)
+	case found:
 		s.pc[t] = parkWorkIdle
-		return casAt("ready", source, true)
-	case p.n < m.sources:
-		p.n++
-	default:
-		p.n = 1
+	case over:
 		s.pc[t] = parkSearch
 	}
-	return casAt("ready", source, false)
+	return did
 }
 
 func (m *park) search(s *parkState, t, choice int) Access {
@@ -126,20 +139,14 @@ func (m *park) lookLatch(s *parkState, t, _ int) Access {
 }
 
 func (m *park) take(s *parkState, t, _ int) Access {
-	p := &s.worker[t]
-	source := m.nth(t, p.n)
+	did, found, over := m.visit(s, t, true)
 	switch {
-	case m.sees(s, t):
-		m.marked(s, t)
+	case found:
 		s.pc[t] = parkLeave
-		return casAt("ready", source, true)
-	case p.n < m.sources:
-		p.n++
-	default:
-		p.n = 1
+	case over:
 		s.pc[t] = parkAnnounce
 	}
-	return casAt("ready", source, false)
+	return did
 }
 
 func (m *park) leave(s *parkState, t, _ int) Access {
@@ -217,22 +224,16 @@ func (m *park) recheckLatch(s *parkState, t, _ int) Access {
 }
 
 func (m *park) recheck(s *parkState, t, _ int) Access {
-	p := &s.worker[t]
-	source := m.nth(t, p.n)
+	did, found, over := m.visit(s, t, true)
 	switch {
-	case m.sees(s, t):
-		m.marked(s, t)
-		p.c, s.pc[t] = 0, parkRetract
-		return casAt("ready", source, true)
-	case p.n < m.sources:
-		p.n++
-	case m.naive == "ClosedAfterRecheck":
-		p.n, s.pc[t] = 1, parkReadClosed
-	default:
-		p.n = 1
+	case found:
+		s.worker[t].c, s.pc[t] = 0, parkRetract
+	case over && m.naive == "ClosedAfterRecheck":
+		s.pc[t] = parkReadClosed
+	case over:
 		s.parkOrRetract(t)
 	}
-	return casAt("ready", source, false)
+	return did
 }
 
 func (m *park) park(s *parkState, t, choice int) Access {
