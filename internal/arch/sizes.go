@@ -34,9 +34,9 @@ var yetToComeApart = []string{
 }
 
 // CheckSizes returns a message for each file that is longer than the limit, and for each
-// function. Tests and generated files may be of any size, and so may what excused names: a
-// file, or a folder without those below. It also returns a message for each name that
-// excuses nothing.
+// function. Tests and generated files may be of any size. So may the excused files, and the
+// files of an excused folder, but not those of the folders below it. CheckSizes also returns
+// a message for each name on the list that excuses nothing.
 func CheckSizes(root fs.FS, excused []string) ([]string, error) {
 	var faults []string
 	used := map[string]bool{}
@@ -84,7 +84,7 @@ func tooLarge(p string, src []byte) (faults []string, err error) {
 		from, to := fset.Position(n.Pos()).Line, fset.Position(n.End()).Line
 		if to-from+1 > maxFunctionLines {
 			faults = append(faults, fmt.Sprintf("%s:%d: %s has %d lines, and not at most %d", p, from, name, to-from+1, maxFunctionLines))
-			return false // what it contains is part of the same
+			return false // the functions inside it are part of the same fault
 		}
 		return true
 	})

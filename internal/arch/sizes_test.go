@@ -16,7 +16,7 @@ func TestSizes_HoldInThisModule(t *testing.T) {
 	}
 }
 
-// ofLines is the text of a function that has so many lines.
+// ofLines is the text of a function with that many lines.
 func ofLines(lines int) string { return "func f() {\n" + strings.Repeat("\n", lines-2) + "}\n" }
 
 func TestSizes_FaultsAreFound(t *testing.T) {

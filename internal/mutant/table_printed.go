@@ -2,7 +2,7 @@ package mutant
 
 import "github.com/stealproof/stealproof/wsq"
 
-// jinLi is the deque of X. Jin and J. Li, and what isolates one fault of it.
+// jinLi is the deque of X. Jin and J. Li, and variants that isolate one fault each.
 var jinLi = []Mutant{
 	{
 		Name:         "jin-li-entry-lock",
@@ -35,7 +35,7 @@ var jinLi = []Mutant{
 	},
 }
 
-// agrawal are the deques of A. Agrawal and K. Indurkhya, and what isolates one fault of them.
+// agrawal are the deques of A. Agrawal and K. Indurkhya, and variants that isolate one fault each.
 var agrawal = []Mutant{
 	{
 		Name:       "agrawal-bounded",
@@ -79,7 +79,7 @@ var agrawal = []Mutant{
 	},
 }
 
-// duffy is J. Duffy's queue, and what isolates one fault of it.
+// duffy is J. Duffy's queue, and variants that isolate one fault each.
 var duffy = []Mutant{
 	{
 		Name:         "duffy-as-printed",

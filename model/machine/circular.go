@@ -15,7 +15,7 @@ type circular struct {
 	taken  [circularMaxItems + 1]uint8
 }
 
-// teller is what is told of the accesses of a region: a Def.
+// teller is a Def of any state: it is told of each access of a region.
 type teller interface {
 	tell(Access)
 	takes(variable string, i uint8)
@@ -50,8 +50,8 @@ func (c *circular) steal(to teller, i uint8, keeps bool) (item uint8) {
 	return item
 }
 
-// double copies the items from index first up to end to a ring of twice the length, where
-// their indices are lower by so many. The variable has so many words.
+// double copies the items from index first up to end to a ring of twice the length. There,
+// their indices are smaller by lower. The variable slots has so many words.
 func (c *circular) double(to teller, words, first, end, lower uint8) {
 	var slots [circularMaxSlots]uint8
 	for i := first; i != end; i++ {

@@ -182,7 +182,7 @@ func (m *injector) inOrder(s *injState) bool {
 	return true
 }
 
-// whenPut returns whether it holds of some submitter at Put.
+// whenPut returns the condition that some submitter at Put is as holds says.
 func (m *injector) whenPut(holds func(s *injState, full, again, try, listed bool) bool) func(s *injState) bool {
 	return func(s *injState) bool {
 		return m.anySubmitter(s, func(i, pc uint8) bool {
@@ -192,7 +192,8 @@ func (m *injector) whenPut(holds func(s *injState, full, again, try, listed bool
 	}
 }
 
-// whenWorker, whenSubmitter and whenCloser return whether it holds of some thread of a kind.
+// whenWorker, whenSubmitter and whenCloser return the condition that some thread of a kind is
+// as holds says.
 func (m *injector) whenWorker(holds func(s *injState, w, pc uint8) bool) func(s *injState) bool {
 	return func(s *injState) bool {
 		return m.anyWorker(s, func(w, pc uint8) bool { return holds(s, w, pc) })
@@ -211,7 +212,7 @@ func (m *injector) whenCloser(holds func(s *injState, c, pc uint8) bool) func(s 
 	}
 }
 
-// reached sets what SomethingUnreached wants.
+// reached sets the events that SomethingUnreached looks for.
 func (m *injector) reached() {
 	switch {
 	case m.closers > 0:
@@ -234,7 +235,7 @@ func (m *injector) reached() {
 	}
 }
 
-// reachedByClose sets what must occur where the injector is closed.
+// reachedByClose sets the events of an injector that is closed.
 func (m *injector) reachedByClose() {
 	m.Reached = map[string]func(*injState) bool{
 		"Closed":     m.whenPut(func(s *injState, _, again, _, _ bool) bool { return s.closed == 1 && !again }),

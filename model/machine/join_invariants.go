@@ -47,7 +47,8 @@ func (m *join) fails(s *joinState, t uint8) bool {
 	})
 }
 
-// eachTask returns whether it holds of each task, and eachButLatch, of each that is no latch.
+// eachTask returns the condition that each task is as holds says. For eachButLatch, latches
+// may be otherwise.
 func (m *join) eachTask(holds func(s *joinState, t uint8) bool) func(*joinState) bool {
 	return func(s *joinState) bool {
 		for t := uint8(1); t <= m.tasks; t++ {

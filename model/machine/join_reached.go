@@ -2,9 +2,9 @@ package machine
 
 import "slices"
 
-// What must occur somewhere in Join.
+// The events that must occur in some state of Join.
 
-// reached sets what must occur somewhere.
+// reached sets the events that must occur in some state.
 func (m *join) reached() {
 	if m.nested {
 		m.Reached = m.reachedNested()
@@ -13,7 +13,7 @@ func (m *join) reached() {
 	}
 }
 
-// reachedFlat is what must occur where the tasks of a scope are awaited.
+// reachedFlat returns the events of trees whose joins are not nested.
 func (m *join) reachedFlat() map[string]func(*joinState) bool {
 	return map[string]func(*joinState) bool{
 		"HelpedOwn":   m.someWorker(joinHelpOwn, func(s *joinState, _ *joinWorker, i int) bool { return m.begins(s, i+1) }),
@@ -48,7 +48,7 @@ func (m *join) reachedFlat() map[string]func(*joinState) bool {
 	}
 }
 
-// reachedNested is what must occur where tasks await each other.
+// reachedNested returns the events of trees whose joins are nested, as those of closures are.
 func (m *join) reachedNested() map[string]func(*joinState) bool {
 	return map[string]func(*joinState) bool{
 		"SkippedEntry": m.someWorker(joinClaim, func(s *joinState, w *joinWorker, _ int) bool { return w.task == 0 && w.lost(s) }),
@@ -113,7 +113,7 @@ func (m *join) listOf(s *joinState, w *joinWorker) *numbers {
 	return &s.waiters[m.awaited(w.joinFrame)-1]
 }
 
-// someWorker returns whether it holds of some worker at a label.
+// someWorker returns the condition that some worker at a label is as holds says.
 func (m *join) someWorker(label uint8, holds func(s *joinState, w *joinWorker, i int) bool) func(*joinState) bool {
 	return func(s *joinState) bool {
 		for i := range int(m.workers) {
@@ -125,7 +125,7 @@ func (m *join) someWorker(label uint8, holds func(s *joinState, w *joinWorker, i
 	}
 }
 
-// someOutsider returns whether it holds of some outsider.
+// someOutsider returns the condition that some outsider is as holds says.
 func (m *join) someOutsider(holds func(s *joinState, o int, pc uint8) bool) func(*joinState) bool {
 	return func(s *joinState) bool {
 		for o := range int(m.outsiders) {
@@ -137,7 +137,7 @@ func (m *join) someOutsider(holds func(s *joinState, o int, pc uint8) bool) func
 	}
 }
 
-// someTask returns whether it holds of some task.
+// someTask returns the condition that some task is as holds says.
 func (m *join) someTask(holds func(s *joinState, i int) bool) func(*joinState) bool {
 	return func(s *joinState) bool {
 		for i := range int(m.tasks) {

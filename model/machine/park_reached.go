@@ -2,16 +2,17 @@ package machine
 
 import "maps"
 
-// What must occur somewhere in Park.
+// The events that must occur in some state of Park.
 
-// reached sets what must occur somewhere.
+// reached sets the events that must occur in some state.
 func (m *park) reached() {
 	m.Reached = m.reachedSearching()
 	maps.Copy(m.Reached, m.reachedNotifying())
 	maps.Copy(m.Reached, m.reachedWaiting())
 }
 
-// someWorker returns whether it holds of some worker, and anybody, of a worker or the outsider.
+// someWorker returns the condition that some worker is as holds says. For anybody, the
+// outsider will do as well.
 func (m *park) someWorker(holds func(s *parkState, w int) bool) func(*parkState) bool {
 	return func(s *parkState) bool { return m.anyWorker(func(w int) bool { return holds(s, w) }) }
 }
@@ -20,7 +21,7 @@ func (m *park) anybody(holds func(s *parkState, w int) bool) func(*parkState) bo
 	return func(s *parkState) bool { return m.any(0, m.workers, func(w int) bool { return holds(s, w) }) }
 }
 
-// reachedSearching is what must occur of workers that search and sleep.
+// reachedSearching returns the events of workers that search and sleep.
 func (m *park) reachedSearching() map[string]func(*parkState) bool {
 	return map[string]func(*parkState) bool{
 		"FoundFirst":   m.someWorker(func(s *parkState, w int) bool { return s.pc[w] == parkLookFirst && m.sees(s, w) }),
@@ -54,7 +55,7 @@ func (m *park) reachedSearching() map[string]func(*parkState) bool {
 	}
 }
 
-// reachedNotifying is what must occur of publishing and waking.
+// reachedNotifying returns the events of publishing and waking.
 func (m *park) reachedNotifying() map[string]func(*parkState) bool {
 	return map[string]func(*parkState) bool{
 		"NobodyIdle": m.anybody(func(s *parkState, p int) bool {
@@ -81,7 +82,7 @@ func (m *park) reachedNotifying() map[string]func(*parkState) bool {
 	}
 }
 
-// reachedWaiting is what must occur of workers that wait for a latch, and help.
+// reachedWaiting returns the events of workers that wait for a latch and help meanwhile.
 func (m *park) reachedWaiting() map[string]func(*parkState) bool {
 	return map[string]func(*parkState) bool{
 		"LatchInSweep": m.someWorker(func(s *parkState, w int) bool {

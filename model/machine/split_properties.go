@@ -204,7 +204,7 @@ func (m *split) leaves(label uint8, from, to *splitState) bool {
 	return from.pc[0] == label && to.pc[0] != label
 }
 
-// thievesGo reports whether it holds of all thieves that go from one label to another.
+// thievesGo reports whether all thieves that go from one label to another are as holds says.
 func (m *split) thievesGo(from, to *splitState, label, next uint8, holds func(th *splitThief) bool) bool {
 	for t := range m.thieves {
 		if from.pc[1+t] == label && to.pc[1+t] == next && !holds(&from.thief[t]) {

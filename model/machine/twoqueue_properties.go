@@ -109,7 +109,7 @@ func (m *twoq) properties() {
 	m.reached()
 }
 
-// reached sets what must occur somewhere.
+// reached sets the events that must occur in some state.
 func (m *twoq) reached() {
 	m.Reached = map[string]func(*twoqState) bool{
 		"StealsContinuation": m.someWorker(twoqPushStolen, func(s *twoqState, w *twoqWorker, _ int) bool { return s.at[w.curr-1] > 0 }),
@@ -127,7 +127,7 @@ func (m *twoq) reached() {
 
 func (s *twoqState) done(t uint8) bool { return s.isDone[t-1] == 1 }
 
-// eachTask returns whether it holds of each task.
+// eachTask returns the condition that each task is as holds says.
 func (m *twoq) eachTask(holds func(s *twoqState, t uint8) bool) func(*twoqState) bool {
 	return func(s *twoqState) bool {
 		for t := uint8(1); t <= m.tasks; t++ {
@@ -139,7 +139,7 @@ func (m *twoq) eachTask(holds func(s *twoqState, t uint8) bool) func(*twoqState)
 	}
 }
 
-// someWorker returns whether it holds of some worker at a label.
+// someWorker returns the condition that some worker at a label is as holds says.
 func (m *twoq) someWorker(label uint8, holds func(s *twoqState, w *twoqWorker, i int) bool) func(*twoqState) bool {
 	return func(s *twoqState) bool {
 		for i := range int(m.workers) {
@@ -151,8 +151,8 @@ func (m *twoq) someWorker(label uint8, holds func(s *twoqState, w *twoqWorker, i
 	}
 }
 
-// twoLocalDone returns whether some worker has two joins of its own, and of which of the two
-// the child is done.
+// twoLocalDone returns the condition that some worker has two joins of its own, with the child
+// of the first and that of the second done or not as given.
 func (m *twoq) twoLocalDone(front, back bool) func(*twoqState) bool {
 	return func(s *twoqState) bool {
 		return slices.ContainsFunc(s.worker[:m.workers], func(w twoqWorker) bool {

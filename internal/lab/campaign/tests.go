@@ -83,8 +83,8 @@ func (of trialRun) flagsOfTests(budget time.Duration, dir string) []string {
 	return append(args, of.args...)
 }
 
-// judge says what a process has found, given what it has said, the error that it ended with,
-// and whether it was silent for too long.
+// judge fills in the verdict on a process, given its output, the error that it ended with, and
+// whether it was silent for too long.
 func (of trialRun) judge(found Cell, out *speech, err error, silent bool) (Cell, error) {
 	switch {
 	case silent:

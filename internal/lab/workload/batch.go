@@ -103,7 +103,7 @@ type batch struct {
 	waited  atomic.Int64
 }
 
-// task returns what is to be done as the k-th of a thread.
+// task returns the k-th task of a thread.
 func (b *batch) task(thread, k int) func() {
 	return func() {
 		b.waited.Add(int64(time.Since(b.start)))

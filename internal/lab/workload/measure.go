@@ -101,7 +101,8 @@ func Measure(p Plan, all []Scheduler) (Measured, error) {
 	return m, err
 }
 
-// observe adds what another run is seen to do, and is the measurement if there is no other.
+// observe runs the program once more, and adds the metrics that only an observed run has. If
+// there is no measurement yet, this run is the measurement.
 func observe(p Plan, c Case, r Runner, once func(func(Forker)) func(Runner), m *Measured) error {
 	program, result := Observe(c.Parallel)
 	seen, err := repeat(Plan{}, c, r, once(program))

@@ -16,7 +16,7 @@ type owner struct {
 	left            func() int
 }
 
-// each calls f so many times. The compiler inlines both into the loops of owners. They call a
+// each calls f n times. The compiler inlines both into the loops of owners. They call a
 // deque directly, because a call through an interface costs 2 to 3 ns more.
 func each(n int, f func()) {
 	for range n {
@@ -65,7 +65,7 @@ func owners(name string, it *item) (o owner, err error) {
 }
 
 // pairs returns a function that has the owner of a deque, alone, push and pop n times, in
-// batches of so many, and tells whether the deque is empty then.
+// batches of the given size, and tells whether the deque is empty then.
 func pairs(name string, batch int) (run func(n int) (empty bool), err error) {
 	o, err := owners(name, &item{})
 	if err != nil {

@@ -137,8 +137,8 @@ func tree(n int) Case {
 	}
 }
 
-// visited counts the nodes by a list of what is still to be visited: it shares nothing with
-// what it is to check.
+// visited counts the nodes of the whole tree with a list of open nodes. It shares no code
+// with the programs whose results it checks.
 func visited(n int) int {
 	count := 1
 	var open []node
