@@ -15,7 +15,7 @@ import (
 func CheckCommands(root fs.FS, pages []Page) []string {
 	var faults []string
 	for _, page := range pages {
-		for _, c := range page.Commands {
+		for _, c := range slices.Concat(page.Commands, page.Examples) {
 			if fault := checkCommand(root, c.Text); fault != "" {
 				faults = append(faults, fmt.Sprintf("%s:%d: %s: %s", page.Path, c.Line, c.Text, fault))
 			}

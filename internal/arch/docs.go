@@ -15,7 +15,8 @@ type Page struct {
 	Path     string
 	Anchors  map[string]bool // of its headings, as GitHub makes them
 	Links    []Quote
-	Commands []Quote // lines of its ```sh blocks
+	Commands []Quote // lines of its blocks that begin with ```sh
+	Examples []Quote // of those that begin with ```sh example: they have names to be replaced
 }
 
 // A Quote is a piece of a page.
@@ -26,7 +27,7 @@ type Quote struct {
 
 var (
 	heading    = regexp.MustCompile(`^ {0,3}#{1,6}\s+(.*?)\s*#*$`)
-	fence      = regexp.MustCompile("^ {0,3}(```+|~~~+)\\s*(\\w*)")
+	fence      = regexp.MustCompile("^ {0,3}(```+|~~~+)\\s*(.*?)\\s*$")
 	codeSpan   = regexp.MustCompile("`[^`]*`")
 	inlineLink = regexp.MustCompile(`\]\(\s*<?([^()<>\s]*(?:\([^()\s]*\))?[^()<>\s]*)>?(?:\s+"[^"]*")?\s*\)`)
 	linkTarget = regexp.MustCompile(`^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)`)
@@ -47,8 +48,12 @@ func ReadPage(p, text string) Page {
 			continue
 		}
 		if closing != "" {
-			if language == "sh" {
-				page.Commands = append(page.Commands, Quote{i + 1, strings.TrimSpace(line)})
+			quote := Quote{i + 1, strings.TrimSpace(line)}
+			switch language {
+			case "sh":
+				page.Commands = append(page.Commands, quote)
+			case "sh example":
+				page.Examples = append(page.Examples, quote)
 			}
 			continue
 		}
@@ -86,27 +91,24 @@ func (p *Page) addAnchor(title string) {
 	p.Anchors[free] = true
 }
 
-// readPages reads README.md and all documents in docs.
-func readPages(root fs.FS) ([]Page, error) {
+// ReadPages reads all documents in Markdown below root.
+func ReadPages(root fs.FS) ([]Page, error) {
 	var pages []Page
-	add := func(p string) error {
+	err := fs.WalkDir(root, ".", func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && p != "." && skipped(d.Name()):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(p) != ".md":
+			return nil
+		}
 		text, err := fs.ReadFile(root, p)
 		if err != nil {
 			return err
 		}
 		pages = append(pages, ReadPage(p, string(text)))
 		return nil
-	}
-	if exists(root, "README.md") {
-		if err := add("README.md"); err != nil {
-			return nil, err
-		}
-	}
-	err := fs.WalkDir(root, "docs", func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(p) != ".md" {
-			return err
-		}
-		return add(p)
 	})
 	return pages, err
 }

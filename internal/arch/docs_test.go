@@ -12,7 +12,7 @@ import (
 
 func TestDocs_LinksLeadSomewhere(t *testing.T) {
 	root := moduleRoot(t)
-	pages, err := readPages(root)
+	pages, err := ReadPages(root)
 	require.NoError(t, err)
 	links := 0
 	for _, p := range pages {
@@ -26,7 +26,7 @@ func TestDocs_LinksLeadSomewhere(t *testing.T) {
 
 func TestDocs_CommandsExist(t *testing.T) {
 	root := moduleRoot(t)
-	pages, err := readPages(root)
+	pages, err := ReadPages(root)
 	require.NoError(t, err)
 	for _, fault := range CheckCommands(root, pages) {
 		t.Error(fault)
@@ -132,12 +132,12 @@ func TestDocs_NameDeadLinks(t *testing.T) {
 	}
 	good := "## Sub_head\n[up](../README.md#one-two---three) [txt](sub/b.txt) [dir](sub) [web](https://x.org/#y)\n`[code](nowhere)`\n[r]: sub/b.txt\n"
 	root["docs/a.md"].Data = []byte(good)
-	pages, err := readPages(root)
+	pages, err := ReadPages(root)
 	require.NoError(t, err)
 	require.Empty(t, CheckLinks(root, pages))
 
 	root["docs/a.md"].Data = []byte(good + "[1](c.md)\n[2](../README.md#gone) ![3](#gone)\n[4](/docs/a.md)\n[5](sub/b.txt#x)\n[6](../../x)\n[s]: gone\n[7]()\n")
-	pages, err = readPages(root)
+	pages, err = ReadPages(root)
 	require.NoError(t, err)
 	require.Equal(t, []string{
 		"docs/a.md:5: link to c.md: there is no docs/c.md",

@@ -21,9 +21,7 @@ func (s seedData) ratios() string {
 		}
 	}
 	head := []string{"Program", "Ours"}
-	for _, other := range others {
-		head = append(head, other)
-	}
+	head = append(head, others...)
 	head = append(head, "Rust, Java, C++ / Go")
 	var rows [][]string
 	for _, r := range s.runs {
