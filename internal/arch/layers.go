@@ -222,7 +222,21 @@ const lab = "internal/lab"
 func readFiles(root fs.FS) ([]File, error) {
 	var files []File
 	fset := token.NewFileSet()
-	err := fs.WalkDir(root, ".", func(p string, d fs.DirEntry, err error) error {
+	err := walkCode(root, func(p string, src []byte) error {
+		parsed, err := parser.ParseFile(fset, p, src, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		files = append(files, File{p, importsOf(fset, parsed)})
+		return nil
+	})
+	return files, err
+}
+
+// walkCode calls f with each Go file of the module at root, and of the maintainers'
+// module, that is no test.
+func walkCode(root fs.FS, f func(p string, src []byte) error) error {
+	return fs.WalkDir(root, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -239,14 +253,8 @@ func readFiles(root fs.FS) ([]File, error) {
 		if err != nil {
 			return err
 		}
-		parsed, err := parser.ParseFile(fset, p, src, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		files = append(files, File{p, importsOf(fset, parsed)})
-		return nil
+		return f(p, src)
 	})
-	return files, err
 }
 
 // skipped reports whether go ignores directories of this name.

@@ -41,30 +41,13 @@ func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Ce
 		return Cell{}, err
 	}
 	quiet := silence
-	// As for test2json, a test says at once that it has ended, and so does a part of one.
-	args := []string{"-test.v=test2json", "-test.failfast", "-test.timeout=" + (patience + l.Budget).String()}
-	if of.programs == 0 {
-		args = append(args, "-test.short")
-	}
 	if of.endless {
 		quiet += l.Budget
-	}
-	switch {
-	case of.fuzz != "":
-		args = []string{"-test.run=^$", "-test.fuzz=" + of.fuzz, "-test.fuzztime=" + l.Budget.String(), "-test.fuzzminimizetime=1x",
-			"-test.fuzzcachedir=" + filepath.Join(dir, "cache"), "-test.parallel=2"}
-	case of.endless:
-		args = append(args, "-test.run="+of.run, "-trial.for="+l.Budget.String())
-	default:
-		args = append(args, "-test.run="+of.run)
-	}
-	if of.skip != "" {
-		args = append(args, "-test.skip="+of.skip)
 	}
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
 	out := &speech{limit: quiet, timer: time.AfterFunc(quiet, cancel)}
-	c := exec.CommandContext(within, path, append(args, of.args...)...)
+	c := exec.CommandContext(within, path, of.flagsOfTests(l.Budget, dir)...)
 	c.Dir, c.WaitDelay = dir, time.Second
 	c.Env = append(append(os.Environ(), env...), "GORACE=halt_on_error=1")
 	c.Stdout, c.Stderr = out, out
@@ -72,10 +55,39 @@ func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Ce
 	err = c.Run()
 	out.timer.Stop()
 	found := Cell{Verdict: Survived, Seconds: time.Since(start).Seconds(), Executions: executions(out.String())}
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return found, context.Cause(ctx)
-	case within.Err() != nil:
+	}
+	return of.judge(found, out, err, within.Err() != nil)
+}
+
+// flagsOfTests returns the arguments of the test binary. A fuzzer keeps its inputs in dir.
+func (of trialRun) flagsOfTests(budget time.Duration, dir string) []string {
+	// As for test2json, a test says at once that it has ended, and so does a part of one.
+	args := []string{"-test.v=test2json", "-test.failfast", "-test.timeout=" + (patience + budget).String()}
+	if of.programs == 0 {
+		args = append(args, "-test.short")
+	}
+	switch {
+	case of.fuzz != "":
+		args = []string{"-test.run=^$", "-test.fuzz=" + of.fuzz, "-test.fuzztime=" + budget.String(), "-test.fuzzminimizetime=1x",
+			"-test.fuzzcachedir=" + filepath.Join(dir, "cache"), "-test.parallel=2"}
+	case of.endless:
+		args = append(args, "-test.run="+of.run, "-trial.for="+budget.String())
+	default:
+		args = append(args, "-test.run="+of.run)
+	}
+	if of.skip != "" {
+		args = append(args, "-test.skip="+of.skip)
+	}
+	return append(args, of.args...)
+}
+
+// judge fills in the verdict on a process, given its output, the error that it ended with, and
+// whether it was silent for too long.
+func (of trialRun) judge(found Cell, out *speech, err error, silent bool) (Cell, error) {
+	switch {
+	case silent:
 		found.Verdict, found.Rule = Killed, last(out.String())+" does not end"
 	case err != nil && !errors.As(err, new(*exec.ExitError)):
 		return found, err

@@ -77,66 +77,92 @@ func (l Load) runner(name string, all []Scheduler) (Runner, error) {
 
 // on has a runner do the load, and nothing after that.
 func (l Load) on(r Runner) (LoadDone, error) {
-	results := make([]int, l.Threads*l.Each)
-	var waited atomic.Int64
-	var start time.Time
-	task := func(thread, k int) func() {
-		return func() {
-			waited.Add(int64(time.Since(start)))
-			results[thread*l.Each+k] = slowFib(l.n(thread, k))
-		}
-	}
+	b := &batch{Load: l, results: make([]int, l.Threads*l.Each)}
 	done := LoadDone{Stolen: -1}
 	switch r := r.(type) {
 	case iithRunner:
-		p := classic.NewIITH(classic.IITHOptions(r))
-		for thread := range l.Threads {
-			for k := range l.Each {
-				p.Add(thread, task(thread, k))
-			}
-		}
-		start = time.Now()
-		done.Stolen = p.Run().Stolen
+		done.Stolen = b.onIITH(r)
 	case poolRunner:
-		start = time.Now()
-		r.perform(func(w *pool.Worker) {
-			w.Scope(func(s *pool.Scope) {
-				for thread := range l.Threads {
-					s.Go(w, func(w *pool.Worker) {
-						w.Scope(func(s *pool.Scope) {
-							for k := range l.Each {
-								f := task(thread, k)
-								s.Go(w, func(*pool.Worker) { f() })
-							}
-						})
-					})
-				}
-			})
-		})
+		b.onPool(r)
 	default:
-		var tasks []func(Forker)
-		for thread := range l.Threads {
-			for k := range l.Each {
-				f := task(thread, k)
-				tasks = append(tasks, func(Forker) { f() })
-			}
-		}
-		start = time.Now()
-		r.Run(func(w Forker) { w.Do(tasks...) })
+		b.onForker(r)
 	}
-	done.Took = time.Since(start)
+	done.Took = time.Since(b.start)
 	if p, is := r.(poolRunner); is {
 		done.Stolen = p.stolen()
 	}
-	done.Waited = time.Duration(waited.Load() / int64(len(results)))
-	for thread := range l.Threads {
-		for k := range l.Each {
-			if got, want := results[thread*l.Each+k], quickFib(l.n(thread, k)); got != want {
-				return done, fmt.Errorf("task %d of thread %d: fib(%d) is %d, want %d", k, thread, l.n(thread, k), got, want)
+	done.Waited = time.Duration(b.waited.Load() / int64(len(b.results)))
+	return done, b.check()
+}
+
+// batch is a load that is being done.
+type batch struct {
+	Load
+	results []int
+	start   time.Time
+	waited  atomic.Int64
+}
+
+// task returns the k-th task of a thread.
+func (b *batch) task(thread, k int) func() {
+	return func() {
+		b.waited.Add(int64(time.Since(b.start)))
+		b.results[thread*b.Each+k] = slowFib(b.n(thread, k))
+	}
+}
+
+func (b *batch) onIITH(r iithRunner) (stolen int) {
+	p := classic.NewIITH(classic.IITHOptions(r))
+	for thread := range b.Threads {
+		for k := range b.Each {
+			p.Add(thread, b.task(thread, k))
+		}
+	}
+	b.start = time.Now()
+	return p.Run().Stolen
+}
+
+// onPool forks a task for each thread, which forks the tasks of the thread.
+func (b *batch) onPool(r poolRunner) {
+	b.start = time.Now()
+	r.perform(func(w *pool.Worker) {
+		w.Scope(func(s *pool.Scope) {
+			for thread := range b.Threads {
+				s.Go(w, func(w *pool.Worker) {
+					w.Scope(func(s *pool.Scope) {
+						for k := range b.Each {
+							f := b.task(thread, k)
+							s.Go(w, func(*pool.Worker) { f() })
+						}
+					})
+				})
+			}
+		})
+	})
+}
+
+func (b *batch) onForker(r Runner) {
+	var tasks []func(Forker)
+	for thread := range b.Threads {
+		for k := range b.Each {
+			f := b.task(thread, k)
+			tasks = append(tasks, func(Forker) { f() })
+		}
+	}
+	b.start = time.Now()
+	r.Run(func(w Forker) { w.Do(tasks...) })
+}
+
+// check returns an error unless all results are right.
+func (b *batch) check() error {
+	for thread := range b.Threads {
+		for k := range b.Each {
+			if got, want := b.results[thread*b.Each+k], quickFib(b.n(thread, k)); got != want {
+				return fmt.Errorf("task %d of thread %d: fib(%d) is %d, want %d", k, thread, b.n(thread, k), got, want)
 			}
 		}
 	}
-	return done, nil
+	return nil
 }
 
 func slowFib(n int) int {

@@ -97,13 +97,20 @@ func Measure(p Plan, all []Scheduler) (Measured, error) {
 			return m, err
 		}
 	}
+	err = observe(p, c, r, once, &m)
+	return m, err
+}
+
+// observe runs the program once more, and adds the metrics that only an observed run has. If
+// there is no measurement yet, this run is the measurement.
+func observe(p Plan, c Case, r Runner, once func(func(Forker)) func(Runner), m *Measured) error {
 	program, result := Observe(c.Parallel)
 	seen, err := repeat(Plan{}, c, r, once(program))
 	if err != nil {
-		return m, err
+		return err
 	}
 	if m.Runs == 0 {
-		m = seen
+		*m = seen
 	}
 	o := result()
 	if o.Busy != nil {
@@ -115,7 +122,7 @@ func Measure(p Plan, all []Scheduler) (Measured, error) {
 		}
 		m.Metrics[Balance] = m.Busy[p.Workers-1] / m.Busy[0]
 	}
-	return m, nil
+	return nil
 }
 
 func find(name string, all []Scheduler) (Scheduler, error) {

@@ -70,6 +70,9 @@ const children, chance = 4, 245 // of 1000: 50 nodes below each child of the roo
 func (s node) parent() bool     { return random(uint64(s))%1000 < chance }
 func (s node) child(i int) node { return node(random(uint64(s) ^ random(uint64(i)+1))) }
 
+// firstNode is the i-th child of the root.
+func firstNode(i int) node { return node(random(uint64(i))) }
+
 // size counts the nodes from this one on.
 func (s node) size() int {
 	count := 1
@@ -98,7 +101,6 @@ func tree(n int) Case {
 		w.Do(fs[:]...)
 		return 1 + counts[0] + counts[1] + counts[2] + counts[3]
 	}
-	first := func(i int) node { return node(random(uint64(i))) }
 	result := 0
 	return Case{
 		Reset: func() { result = -1 },
@@ -106,7 +108,7 @@ func tree(n int) Case {
 			counts := make([]int, n)
 			var fs []func(Forker)
 			for i := range n {
-				fs = append(fs, func(w Forker) { counts[i] = parallel(w, first(i)) })
+				fs = append(fs, func(w Forker) { counts[i] = parallel(w, firstNode(i)) })
 			}
 			w.Do(fs...)
 			result = 1
@@ -117,38 +119,42 @@ func tree(n int) Case {
 		Serial: func() {
 			result = 1
 			for i := range n {
-				result += first(i).size()
+				result += firstNode(i).size()
 			}
 		},
 		Typed: func(w *pool.Worker) {
 			c := treeTask.In(w)
 			handles := make([]int, n)
 			for i := range handles {
-				handles[i] = c.Fork(first(i))
+				handles[i] = c.Fork(firstNode(i))
 			}
 			result = 1
 			for i := n - 1; i >= 0; i-- {
 				result += c.Join(handles[i])
 			}
 		},
-		Check: func() error { // by a list of what is still to be visited
-			want := 1
-			var open []node
-			for i := range n {
-				open = append(open, first(i))
-			}
-			for ; len(open) > 0; want++ {
-				s := open[len(open)-1]
-				open = open[:len(open)-1]
-				if s.parent() {
-					for i := range children {
-						open = append(open, s.child(i))
-					}
-				}
-			}
-			return same(result, want)
-		},
+		Check: func() error { return same(result, visited(n)) },
 	}
+}
+
+// visited counts the nodes of the whole tree with a list of open nodes. It shares no code
+// with the programs whose results it checks.
+func visited(n int) int {
+	count := 1
+	var open []node
+	for i := range n {
+		open = append(open, firstNode(i))
+	}
+	for ; len(open) > 0; count++ {
+		s := open[len(open)-1]
+		open = open[:len(open)-1]
+		if s.parent() {
+			for i := range children {
+				open = append(open, s.child(i))
+			}
+		}
+	}
+	return count
 }
 
 // sack is a problem: things, in the order of value for weight, of which not all fit.
