@@ -47,7 +47,7 @@ func (c *command) machines() *ffcli.Command {
 					return err
 				}
 			}
-			err := x.choose(args, func(m *tla.Manifest, r tla.Row) bool {
+			err := x.choose(ctx, args, func(m *tla.Manifest, r tla.Row) bool {
 				return r.TLCOnly == "" && slices.Contains(machines.Names(), m.Name) && (!x.update || r.GoOnly != "")
 			})
 			if err != nil {
@@ -68,6 +68,9 @@ func (c *command) machines() *ffcli.Command {
 
 // newMachine returns the machine of a row, with constants replaced.
 func newMachine(r *modelRow, set string) (machines.Machine, error) {
+	if err := r.manifest.Built(r.want); err != nil {
+		return nil, fmt.Errorf("%s: %w: go run ./cmd/stealproof explore", r.want.Config, err)
+	}
 	c, err := r.manifest.Config(r.want)
 	if err != nil {
 		return nil, err

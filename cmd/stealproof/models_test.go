@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -146,7 +144,7 @@ func TestGraphVerb_StaleTranslationIsNoticed(t *testing.T) {
 			command: &command{stdout: &out, stderr: &errs}, verb: "graph", tier: string(tla.Full), only: "MCABP_N2T1C2$",
 			replaced: map[string][]byte{"ABP.tla": []byte(text)},
 		}}
-		require.NoError(t, g.choose([]string{"abp"}, func(_ *tla.Manifest, r tla.Row) bool { return r.Graph != nil }))
+		require.NoError(t, g.choose(t.Context(), []string{"abp"}, func(_ *tla.Manifest, r tla.Row) bool { return r.Graph != nil }))
 		require.NoError(t, g.exec(t.Context()), errs.String())
 		require.Equal(t, want, g.code, out.String())
 		require.Equal(t, want == exitBroken, strings.Contains(out.String(), "STALE TRANSLATION: ABP.tla:"), out.String())
@@ -190,16 +188,4 @@ func TestModelVerbs_WrongUse(t *testing.T) {
 		require.Equal(t, exitUsage, code, "%q", c.args)
 		require.Contains(t, stderr, c.want, "%q", c.args)
 	}
-}
-
-// Who has changed a specification since the program was built would have it written over.
-func TestSameFiles(t *testing.T) {
-	dir := t.TempDir()
-	require.NoError(t, os.CopyFS(filepath.Join(dir, "tla"), tla.Files))
-	require.NoError(t, sameFiles(dir))
-	changed := filepath.Join(dir, "tla", "pool", "Park.json")
-	require.NoError(t, os.WriteFile(changed, nil, 0o644))
-	require.ErrorContains(t, sameFiles(dir), "-update: tla/pool/Park.json is not what this program was built with")
-	require.NoError(t, os.Remove(changed))
-	require.ErrorContains(t, sameFiles(dir), "tla/pool/Park.json")
 }

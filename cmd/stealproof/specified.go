@@ -23,6 +23,7 @@ type specified struct {
 	machines exploring
 	tlc      specs
 	not      string // why nothing was explored, or ""
+	none     bool   // there is nothing to explore
 	notTLC   string // why TLC was not run, or ""
 }
 
@@ -40,11 +41,11 @@ func (v *verify) specify(ctx context.Context, members []wsqtest.Member) *specifi
 			return slices.Contains(m.Code, path.Join("wsq", name+".go"))
 		})
 	}
-	err := s.machines.choose(nil, func(m *tla.Manifest, r tla.Row) bool {
+	err := s.machines.choose(ctx, nil, func(m *tla.Manifest, r tla.Row) bool {
 		return ours(m) && r.TLCOnly == "" && r.Distinct <= small && slices.Contains(machines.Names(), m.Name)
 	})
 	if err != nil {
-		s.not = err.Error()
+		s.not, s.none = err.Error(), errors.Is(err, errNoConfiguration)
 		return s
 	}
 	fmt.Fprintln(v.stderr, "exploring the specifications' machines")
@@ -70,7 +71,7 @@ func (s *specified) runTLC(ctx context.Context, ours func(*tla.Manifest) bool) s
 		return err.Error()
 	}
 	defer w.Close()
-	if err := s.tlc.choose(nil, func(m *tla.Manifest, r tla.Row) bool { return ours(m) && r.GoOnly == "" }); err != nil {
+	if err := s.tlc.choose(ctx, nil, func(m *tla.Manifest, r tla.Row) bool { return ours(m) && r.GoOnly == "" }); err != nil {
 		return err.Error()
 	}
 	fmt.Fprintln(s.tlc.stderr, "checking the specifications with TLC")
@@ -86,6 +87,9 @@ func (s *specified) runTLC(ctx context.Context, ours func(*tla.Manifest) bool) s
 
 func (s *specified) state() state {
 	worst := s.machines.state()
+	if s.not != "" && !s.none && worse(cutShort, worst) {
+		worst = cutShort
+	}
 	if len(s.tlc.rows) > 0 && worse(s.tlc.state(), worst) {
 		worst = s.tlc.state()
 	}
@@ -145,6 +149,9 @@ func (s *specified) text() string {
 		lines = append(lines, []string{name, count(n.held), count(n.failed), count(n.states), byTLC, ""})
 	}
 	b.WriteString(plainTable([]string{"specification", "hold", "fail, as\nthey must", "states", "as expected\nby TLC", ""}, 4, lines))
+	if s.machines.tree != nil {
+		b.WriteString(wrap(s.machines.source()))
+	}
 	if s.state() == cutShort {
 		b.WriteString("This part was cut short.\n")
 	}

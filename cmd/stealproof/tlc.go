@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,7 +15,6 @@ import (
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
-	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/tlc"
 	"github.com/stealproof/stealproof/tla"
 )
@@ -24,6 +23,7 @@ import (
 type specs struct {
 	models
 	translate, list bool
+	cfg             string // a configuration to print
 	spread          distributed
 }
 
@@ -38,6 +38,7 @@ func (c *command) tlc() *ffcli.Command {
 	fs := c.flagSet("tlc")
 	s.register(fs, tla.Quick)
 	fs.BoolVar(&s.list, "list", false, "list the configurations, what they show and what they cost, and run nothing")
+	fs.StringVar(&s.cfg, "cfg", "", "print TLC's .cfg file of this `configuration`, and run nothing")
 	fs.BoolVar(&s.translate, "translate", false, "translate the modules' algorithms in the checkout, and run nothing")
 	fs.BoolVar(&s.update, "update", false, "write what TLC gives into the manifests of the checkout")
 	s.spread.register(fs)
@@ -60,10 +61,13 @@ func (c *command) tlc() *ffcli.Command {
 			if s.spread.serves != "" {
 				return s.work(ctx, args)
 			}
+			if s.cfg != "" {
+				return s.printConfig(ctx, args)
+			}
 			if s.list {
 				s.tier = string(tla.Full)
 			}
-			err := s.choose(args, func(_ *tla.Manifest, r tla.Row) bool {
+			err := s.choose(ctx, args, func(_ *tla.Manifest, r tla.Row) bool {
 				return s.list || s.translate || s.only != "" || r.GoOnly == ""
 			})
 			if err != nil {
@@ -127,7 +131,7 @@ func (s *specs) coverage() {
 func (s *specs) modes() []string {
 	var all []string
 	for name, on := range map[string]bool{
-		"-list": s.list, "-translate": s.translate, "-update": s.update, "-distributed": s.spread.on(), "-worker": s.spread.serves != "",
+		"-cfg": s.cfg != "", "-list": s.list, "-translate": s.translate, "-update": s.update, "-distributed": s.spread.on(), "-worker": s.spread.serves != "",
 	} {
 		if on {
 			all = append(all, name)
@@ -185,14 +189,35 @@ func (s *specs) printList() error {
 		lines = append(lines, []string{w.Config, string(w.Tier), size, cost, w.Shows})
 	}
 	text := plainTable([]string{"configuration", "tier", "states", "seconds", "what it shows"}, 3, lines) +
-		wrap(fmt.Sprintf("TLC takes about %.0f s for all of these, with two cores to itself: half of the processor time above.", tla.Cost(all)))
+		wrap(s.source()) + wrap(fmt.Sprintf("TLC takes about %.0f s for all of these, with two cores to itself: half of the processor time above.", tla.Cost(all)))
 	_, err := fmt.Fprint(s.stdout, text)
+	return err
+}
+
+// printConfig prints the .cfg file of a configuration, for who runs TLC by hand.
+func (s *specs) printConfig(ctx context.Context, args []string) error {
+	if err := noArguments("tlc -cfg", args); err != nil {
+		return err
+	}
+	if err := s.open(ctx); err != nil {
+		return err
+	}
+	fmt.Fprintln(s.stderr, s.source())
+	files, err := s.tree.Sources()
+	if err != nil {
+		return err
+	}
+	text, known := files[s.cfg+".cfg"]
+	if !known {
+		return fmt.Errorf("-cfg: there is no configuration %s; stealproof tlc -list has their names", s.cfg)
+	}
+	_, err = s.stdout.Write(text)
 	return err
 }
 
 // retranslate writes the translations into the checkout.
 func (s *specs) retranslate(ctx context.Context, w *tlc.Workspace) error {
-	dir, err := check.ModuleDir(ctx)
+	dir, err := s.checkout()
 	if err != nil {
 		return err
 	}
@@ -202,7 +227,7 @@ func (s *specs) retranslate(ctx context.Context, w *tlc.Workspace) error {
 			if err != nil {
 				return err
 			}
-			if err := writeFile(path.Join(dir, "tla", m.Dir, module+".tla"), text); err != nil {
+			if err := writeFile(filepath.Join(dir, m.Dir, module+".tla"), text); err != nil {
 				return err
 			}
 			fmt.Fprintf(s.stdout, "translated tla/%s/%s.tla\n", m.Dir, module)
