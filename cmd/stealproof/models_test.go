@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -88,9 +87,7 @@ func TestGraphVerb(t *testing.T) {
 
 // The verbs that need Java, where it is.
 func TestTLCVerbs(t *testing.T) {
-	if _, err := exec.LookPath("java"); err != nil {
-		t.Skip("TLC IS NOT RUN: there is no java")
-	}
+	needTLC(t)
 	code, stdout, stderr := call(t, t.Context(), "", "tlc", "-run", "NoStamp", "abp")
 	require.Equal(t, exitHeld, code, stderr)
 	require.Regexp(t, `(?m)^NaiveABP_NoStamp +14 .* fails, as it must$`, stdout)
@@ -107,9 +104,7 @@ func TestTLCVerbs(t *testing.T) {
 
 // staleABP returns the module with a translation that is not that of its algorithm.
 func staleABP(t *testing.T) (text, stale string) {
-	if _, err := exec.LookPath("java"); err != nil {
-		t.Skip("TLC IS NOT RUN: there is no java")
-	}
+	needTLC(t)
 	files, err := tla.Sources()
 	require.NoError(t, err)
 	text = string(files["ABP.tla"])
