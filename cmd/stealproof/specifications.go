@@ -50,3 +50,24 @@ func (m *models) checkout() (string, error) {
 	}
 	return m.tree.Dir(), nil
 }
+
+// printConfig prints the .cfg file of a configuration, for people who run TLC by hand.
+func (s *specs) printConfig(ctx context.Context, args []string) error {
+	if err := noArguments("tlc -cfg", args); err != nil {
+		return err
+	}
+	if err := s.open(ctx); err != nil {
+		return err
+	}
+	fmt.Fprintln(s.stderr, s.source())
+	files, err := s.tree.Sources()
+	if err != nil {
+		return err
+	}
+	text, known := files[s.cfg+".cfg"]
+	if !known {
+		return fmt.Errorf("-cfg: there is no configuration %s; stealproof tlc -list has their names", s.cfg)
+	}
+	_, err = s.stdout.Write(text)
+	return err
+}

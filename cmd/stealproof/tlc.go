@@ -194,27 +194,6 @@ func (s *specs) printList() error {
 	return err
 }
 
-// printConfig prints the .cfg file of a configuration, for who runs TLC by hand.
-func (s *specs) printConfig(ctx context.Context, args []string) error {
-	if err := noArguments("tlc -cfg", args); err != nil {
-		return err
-	}
-	if err := s.open(ctx); err != nil {
-		return err
-	}
-	fmt.Fprintln(s.stderr, s.source())
-	files, err := s.tree.Sources()
-	if err != nil {
-		return err
-	}
-	text, known := files[s.cfg+".cfg"]
-	if !known {
-		return fmt.Errorf("-cfg: there is no configuration %s; stealproof tlc -list has their names", s.cfg)
-	}
-	_, err = s.stdout.Write(text)
-	return err
-}
-
 // retranslate writes the translations into the checkout.
 func (s *specs) retranslate(ctx context.Context, w *tlc.Workspace) error {
 	dir, err := s.checkout()
