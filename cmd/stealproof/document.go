@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"runtime"
+	"slices"
 
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
@@ -25,7 +26,8 @@ type document struct {
 	PoolBroken  string         `json:"pool_broken,omitempty"`
 	Explored    []sched.Report `json:"explored,omitempty"`
 	NotExplored string         `json:"not_explored,omitempty"`
-	Specified   []modelEntry   `json:"specified,omitempty"` // by the machines
+	Specs       []string       `json:"specifications,omitempty"` // which they are, and why they were not explored
+	Specified   []modelEntry   `json:"specified,omitempty"`      // by the machines
 	TLC         []modelEntry   `json:"tlc,omitempty"`
 	NotTLC      string         `json:"not_tlc,omitempty"`
 	Recorded    *recordedEntry `json:"recorded,omitempty"`
@@ -128,6 +130,10 @@ func (c *campaign) document(code int) document {
 		d.Explored, d.NotExplored = x.reports, x.not
 	}
 	if s := c.specified; s != nil {
+		d.Specs = slices.Clone(s.machines.notes)
+		if s.not != "" {
+			d.Specs = append(d.Specs, "not explored: "+s.not)
+		}
 		d.Specified, d.TLC, d.NotTLC = s.machines.entries(), s.tlc.entries(), s.notTLC
 	}
 	return d

@@ -85,12 +85,14 @@ func TestVerify_RefusesAModuleEditedSinceTheBuild(t *testing.T) {
 	s := explore()
 	require.Equal(t, held, s.state())
 	require.Contains(t, s.text(), theirs)
+	require.Equal(t, []string{theirs}, (&campaign{specified: s}).document(0).Specs)
 
 	edit(t, abpModule, "if (b > old.top) {", "if (b >= old.top) {")
 	s = explore()
 	require.Equal(t, cutShort, s.state())
 	require.Contains(t, strings.Join(strings.Fields(s.text()), " "), "THE SPECIFICATIONS WERE NOT EXPLORED: MCABP_")
 	require.Contains(t, strings.Join(strings.Fields(s.text()), " "), "this program was built from another ABP.tla")
+	require.Equal(t, []string{theirs, "not explored: " + s.not}, (&campaign{specified: s}).document(0).Specs)
 }
 
 // What is not read holds nothing.
