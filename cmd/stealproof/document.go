@@ -28,7 +28,8 @@ type document struct {
 	PoolBroken  string         `json:"pool_broken,omitempty"`
 	Explored    []sched.Report `json:"explored,omitempty"`
 	NotExplored string         `json:"not_explored,omitempty"`
-	Specified   []specs.Entry  `json:"specified,omitempty"` // by the machines
+	Specs       []string       `json:"specifications,omitempty"` // which they are, and why they were not explored
+	Specified   []specs.Entry  `json:"specified,omitempty"`      // by the machines
 	TLC         []specs.Entry  `json:"tlc,omitempty"`
 	NotTLC      string         `json:"not_tlc,omitempty"`
 	Recorded    *recordedEntry `json:"recorded,omitempty"`
@@ -131,7 +132,7 @@ func (c *campaign) document(code int) document {
 		d.Explored, d.NotExplored = x.reports, x.not
 	}
 	if s := c.specified; s != nil {
-		d.Specified, d.TLC, d.NotTLC = s.Document()
+		d.Specs, d.Specified, d.TLC, d.NotTLC = s.Document()
 	}
 	return d
 }

@@ -46,12 +46,11 @@ func (t *tool) build(ctx context.Context, module string) (*peers.Program, error)
 		return nil, err
 	}
 	t.label += " " + v
-	if t.warms {
-		if t.plain, err = peers.JVM(module).Build(ctx, peers.Cache()); err != nil {
-			return nil, err
-		}
+	program, err := p.Build(ctx, peers.Cache())
+	if err == nil && t.warms {
+		t.plain, err = peers.JVM(module).Build(ctx, peers.Cache())
 	}
-	return p.Build(ctx, peers.Cache())
+	return program, err
 }
 
 // starts is about how long it takes to start it.

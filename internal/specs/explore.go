@@ -49,7 +49,7 @@ func ExploreVerb(c *console.Command) *ffcli.Command {
 					return err
 				}
 			}
-			err := x.choose(args, func(m *tla.Manifest, r tla.Row) bool {
+			err := x.choose(ctx, args, func(m *tla.Manifest, r tla.Row) bool {
 				return r.TLCOnly == "" && slices.Contains(machines.Names(), m.Name) && (!x.update || r.GoOnly != "")
 			})
 			if err != nil {
@@ -70,6 +70,9 @@ func ExploreVerb(c *console.Command) *ffcli.Command {
 
 // newMachine returns the machine of a row, with constants replaced.
 func newMachine(r *modelRow, set string) (machines.Machine, error) {
+	if err := r.manifest.Built(r.want); err != nil {
+		return nil, fmt.Errorf("%s: %w: go -C internal/lab run . explore", r.want.Config, err)
+	}
 	c, err := r.manifest.Config(r.want)
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ func GraphVerb(c *console.Command) *ffcli.Command {
 			if g.update && !g.diff {
 				return errors.New("-update writes what TLC confirms, and so needs -diff")
 			}
-			err := g.choose(args, func(_ *tla.Manifest, r tla.Row) bool { return r.Graph != nil && (g.large || !r.Graph.Large) })
+			err := g.choose(ctx, args, func(_ *tla.Manifest, r tla.Row) bool { return r.Graph != nil && (g.large || !r.Graph.Large) })
 			if err != nil {
 				return err
 			}

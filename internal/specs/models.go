@@ -1,15 +1,11 @@
 package specs
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -21,7 +17,6 @@ import (
 
 	"github.com/stealproof/stealproof/internal/console"
 
-	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/tlc"
 	"github.com/stealproof/stealproof/tla"
 )
@@ -36,8 +31,9 @@ type models struct {
 	timeout time.Duration
 	json    bool
 	update  bool
-	dir     string // of the checkout, with update
-	jobs    int    // that run at the same time, 0 is one
+	tree    *tla.Tree // that is checked; open finds it
+	outside error     // why it is not that of a checkout
+	jobs    int       // that run at the same time, 0 is one
 
 	replaced map[string][]byte // files for TLC, in place of those of the module
 
@@ -89,7 +85,7 @@ func (m *models) register(fs *flag.FlagSet, tier tla.Tier) {
 const everyModule = "all"
 
 // choose fills rows with the configurations that are wanted of the modules.
-func (m *models) choose(args []string, wanted func(*tla.Manifest, tla.Row) bool) error {
+func (m *models) choose(ctx context.Context, args []string, wanted func(*tla.Manifest, tla.Row) bool) error {
 	if err := console.NotNegative("-timeout", m.timeout); err != nil {
 		return err
 	}
@@ -103,14 +99,17 @@ func (m *models) choose(args []string, wanted func(*tla.Manifest, tla.Row) bool)
 	if err != nil {
 		return fmt.Errorf("-run: %w", err)
 	}
-	manifests, err := tla.Manifests()
+	if err := m.open(ctx); err != nil {
+		return err
+	}
+	manifests, err := m.tree.Manifests()
 	if err != nil {
 		return err
 	}
 	if len(args) > 0 && !slices.Equal(args, []string{everyModule}) {
 		manifests = nil
 		for _, name := range args {
-			one, err := tla.Find(name)
+			one, err := m.tree.Find(name)
 			if err != nil {
 				return err
 			}
@@ -137,56 +136,30 @@ func (m *models) choose(args []string, wanted func(*tla.Manifest, tla.Row) bool)
 		m.notes = append(m.notes, fmt.Sprintf("LEFT OUT: %s of the tier full; with -tier full all are run.", console.Plural(left, "configuration")))
 	}
 	if len(m.rows) == 0 {
-		return fmt.Errorf("%s: no configuration matches", m.verb)
+		return fmt.Errorf("%s: %w", m.verb, errNoConfiguration)
 	}
 	return nil
 }
 
 // workspace finds TLC, and makes a place for it to run in.
 func (m *models) workspace(ctx context.Context) (*tlc.Workspace, error) {
-	tools, err := tlc.Find(ctx, m.Stderr)
+	if err := m.open(ctx); err != nil {
+		return nil, err
+	}
+	tools, err := tlc.Find(ctx, m.tree, m.Stderr)
 	if err != nil {
 		return nil, err
 	}
-	return tools.NewWorkspace(m.replaced)
-}
-
-// writable returns an error if -update could not write what it is about to find.
-func (m *models) writable(ctx context.Context) error {
-	if !m.update {
-		return nil
-	}
-	var err error
-	if m.dir, err = check.ModuleDir(ctx); err != nil {
-		return err
-	}
-	return sameFiles(m.dir)
-}
-
-// sameFiles returns an error if this program was built with other specifications than a
-// checkout has: it would write what it finds of those.
-func sameFiles(dir string) error {
-	return fs.WalkDir(tla.Files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		own, err := tla.Files.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		theirs, err := os.ReadFile(filepath.Join(dir, "tla", filepath.FromSlash(name)))
-		if err == nil && bytes.Equal(own, theirs) {
-			return nil
-		}
-		return fmt.Errorf("-update: tla/%s is not what this program was built with; build it again, or use go run ./cmd/stealproof in the checkout", name)
-	})
+	return tools.NewWorkspace(m.tree, m.replaced)
 }
 
 // each runs all rows, and shows how far it is on stderr. do runs beside the
 // goroutine that shows; what it posts runs in that one.
 func (m *models) each(ctx context.Context, do func(ctx context.Context, r *modelRow, so func(string)) error) error {
-	if err := m.writable(ctx); err != nil {
-		return err
+	if m.update {
+		if _, err := m.checkout(); err != nil {
+			return err
+		}
 	}
 	ctx, cancel := m.limit(ctx)
 	defer cancel()
@@ -444,8 +417,12 @@ func (m *models) rewrite(change func(row *tla.Row, r *modelRow)) error {
 		changed[r.manifest] = true
 		r.want = r.manifest.Rows[i]
 	}
+	dir, err := m.checkout()
+	if err != nil {
+		return err
+	}
 	for one := range changed {
-		if err := writeFile(path.Join(m.dir, "tla", one.Dir, one.Name+".json"), one.Encode()); err != nil {
+		if err := writeFile(filepath.Join(dir, one.Dir, one.Name+".json"), one.Encode()); err != nil {
 			return err
 		}
 		m.notes = append(m.notes, fmt.Sprintf("Wrote tla/%s/%s.json. Look at the difference before you commit it.", one.Dir, one.Name))

@@ -6,9 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -103,9 +100,7 @@ func TestGraphVerb(t *testing.T) {
 
 // The verbs that need Java, where it is.
 func TestTLCVerbs(t *testing.T) {
-	if _, err := exec.LookPath("java"); err != nil {
-		t.Skip("TLC IS NOT RUN: there is no java")
-	}
+	needTLC(t)
 	code, stdout, stderr := callModels(t, t.Context(), "", "tlc", "-run", "NoStamp", "abp")
 	require.Equal(t, console.ExitHeld, code, stderr)
 	require.Regexp(t, `(?m)^NaiveABP_NoStamp +14 .* fails, as it must$`, stdout)
@@ -122,9 +117,7 @@ func TestTLCVerbs(t *testing.T) {
 
 // staleABP returns the module with a translation that is not that of its algorithm.
 func staleABP(t *testing.T) (text, stale string) {
-	if _, err := exec.LookPath("java"); err != nil {
-		t.Skip("TLC IS NOT RUN: there is no java")
-	}
+	needTLC(t)
 	files, err := tla.Sources()
 	require.NoError(t, err)
 	text = string(files["ABP.tla"])
@@ -159,7 +152,7 @@ func TestGraphVerb_StaleTranslationIsNoticed(t *testing.T) {
 			Command: &console.Command{Stdout: &out, Stderr: &errs}, verb: "graph", tier: string(tla.Full), only: "MCABP_N2T1C2$",
 			replaced: map[string][]byte{"ABP.tla": []byte(text)},
 		}}
-		require.NoError(t, g.choose([]string{"abp"}, func(_ *tla.Manifest, r tla.Row) bool { return r.Graph != nil }))
+		require.NoError(t, g.choose(t.Context(), []string{"abp"}, func(_ *tla.Manifest, r tla.Row) bool { return r.Graph != nil }))
 		require.NoError(t, g.exec(t.Context()), errs.String())
 		require.Equal(t, want, g.Code, out.String())
 		require.Equal(t, want == console.ExitBroken, strings.Contains(out.String(), "STALE TRANSLATION: ABP.tla:"), out.String())
@@ -203,16 +196,4 @@ func TestModelVerbs_WrongUse(t *testing.T) {
 		require.Equal(t, console.ExitUsage, code, "%q", c.args)
 		require.Contains(t, stderr, c.want, "%q", c.args)
 	}
-}
-
-// Who has changed a specification since the program was built would have it written over.
-func TestSameFiles(t *testing.T) {
-	dir := t.TempDir()
-	require.NoError(t, os.CopyFS(filepath.Join(dir, "tla"), tla.Files))
-	require.NoError(t, sameFiles(dir))
-	changed := filepath.Join(dir, "tla", "pool", "Park.json")
-	require.NoError(t, os.WriteFile(changed, nil, 0o644))
-	require.ErrorContains(t, sameFiles(dir), "-update: tla/pool/Park.json is not what this program was built with")
-	require.NoError(t, os.Remove(changed))
-	require.ErrorContains(t, sameFiles(dir), "tla/pool/Park.json")
 }

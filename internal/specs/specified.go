@@ -23,6 +23,7 @@ type Checked struct {
 	machines exploring
 	tlc      specs
 	not      string // why nothing was explored, or ""
+	none     bool   // there is nothing to explore
 	notTLC   string // why TLC was not run, or ""
 }
 
@@ -33,11 +34,11 @@ func Check(ctx context.Context, c *console.Command, quick bool, wanted func(*tla
 		machines: exploring{models: models{Command: c, verb: "explore", tier: string(tla.Full)}, memory: 4096},
 		tlc:      specs{models: models{Command: c, verb: "tlc", tier: string(tla.Quick), jobs: 2}},
 	}
-	err := s.machines.choose(nil, func(m *tla.Manifest, r tla.Row) bool {
+	err := s.machines.choose(ctx, nil, func(m *tla.Manifest, r tla.Row) bool {
 		return wanted(m) && r.TLCOnly == "" && r.Distinct <= small && slices.Contains(machines.Names(), m.Name)
 	})
 	if err != nil {
-		s.not = err.Error()
+		s.not, s.none = err.Error(), errors.Is(err, errNoConfiguration)
 		return s
 	}
 	fmt.Fprintln(c.Stderr, "exploring the specifications' machines")
@@ -63,7 +64,7 @@ func (s *Checked) runTLC(ctx context.Context, wanted func(*tla.Manifest) bool) s
 		return err.Error()
 	}
 	defer w.Close()
-	if err := s.tlc.choose(nil, func(m *tla.Manifest, r tla.Row) bool { return wanted(m) && r.GoOnly == "" }); err != nil {
+	if err := s.tlc.choose(ctx, nil, func(m *tla.Manifest, r tla.Row) bool { return wanted(m) && r.GoOnly == "" }); err != nil {
 		return err.Error()
 	}
 	fmt.Fprintln(s.tlc.Stderr, "checking the specifications with TLC")
@@ -79,6 +80,9 @@ func (s *Checked) runTLC(ctx context.Context, wanted func(*tla.Manifest) bool) s
 
 func (s *Checked) State() console.State {
 	worst := s.machines.state()
+	if s.not != "" && !s.none && console.Worse(console.CutShort, worst) {
+		worst = console.CutShort
+	}
 	if len(s.tlc.rows) > 0 && console.Worse(s.tlc.state(), worst) {
 		worst = s.tlc.state()
 	}
@@ -138,6 +142,9 @@ func (s *Checked) Text() string {
 		lines = append(lines, []string{name, console.Count(n.held), console.Count(n.failed), console.Count(n.states), byTLC, ""})
 	}
 	b.WriteString(console.Table{Header: []string{"specification", "hold", "fail, as\nthey must", "states", "as expected\nby TLC", ""}, First: 1, Last: 4, Lines: lines}.String())
+	if s.machines.tree != nil {
+		b.WriteString(console.Wrap(s.machines.source()))
+	}
 	if s.State() == console.CutShort {
 		b.WriteString("This part was cut short.\n")
 	}
@@ -154,7 +161,12 @@ func (s *Checked) Text() string {
 	return b.String()
 }
 
-// document returns what came of the machines and of TLC, and why TLC was not run.
-func (s *Checked) Document() (machines, tlc []Entry, notTLC string) {
-	return s.machines.entries(), s.tlc.entries(), s.notTLC
+// Document returns which specifications they are and why they were not explored, what came
+// of the machines and of TLC, and why TLC was not run.
+func (s *Checked) Document() (which []string, machines, tlc []Entry, notTLC string) {
+	which = slices.Clone(s.machines.notes)
+	if s.not != "" {
+		which = append(which, "not explored: "+s.not)
+	}
+	return which, s.machines.entries(), s.tlc.entries(), s.notTLC
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,7 +17,6 @@ import (
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
-	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/tlc"
 	"github.com/stealproof/stealproof/tla"
 )
@@ -26,6 +25,7 @@ import (
 type specs struct {
 	models
 	translate, list bool
+	cfg             string // a configuration to print
 	spread          distributed
 }
 
@@ -40,6 +40,7 @@ func TLCVerb(c *console.Command) *ffcli.Command {
 	fs := c.FlagSet("tlc")
 	s.register(fs, tla.Quick)
 	fs.BoolVar(&s.list, "list", false, "list the configurations, what they show and what they cost, and run nothing")
+	fs.StringVar(&s.cfg, "cfg", "", "print TLC's .cfg file of this `configuration`, and run nothing")
 	fs.BoolVar(&s.translate, "translate", false, "translate the modules' algorithms in the checkout, and run nothing")
 	fs.BoolVar(&s.update, "update", false, "write what TLC gives into the manifests of the checkout")
 	s.spread.register(fs)
@@ -62,10 +63,13 @@ func TLCVerb(c *console.Command) *ffcli.Command {
 			if s.spread.serves != "" {
 				return s.work(ctx, args)
 			}
+			if s.cfg != "" {
+				return s.printConfig(ctx, args)
+			}
 			if s.list {
 				s.tier = string(tla.Full)
 			}
-			err := s.choose(args, func(_ *tla.Manifest, r tla.Row) bool {
+			err := s.choose(ctx, args, func(_ *tla.Manifest, r tla.Row) bool {
 				return s.list || s.translate || s.only != "" || r.GoOnly == ""
 			})
 			if err != nil {
@@ -129,7 +133,7 @@ func (s *specs) coverage() {
 func (s *specs) modes() []string {
 	var all []string
 	for name, on := range map[string]bool{
-		"-list": s.list, "-translate": s.translate, "-update": s.update, "-distributed": s.spread.on(), "-worker": s.spread.serves != "",
+		"-cfg": s.cfg != "", "-list": s.list, "-translate": s.translate, "-update": s.update, "-distributed": s.spread.on(), "-worker": s.spread.serves != "",
 	} {
 		if on {
 			all = append(all, name)
@@ -187,14 +191,14 @@ func (s *specs) printList() error {
 		lines = append(lines, []string{w.Config, string(w.Tier), size, cost, w.Shows})
 	}
 	text := console.Table{Header: []string{"configuration", "tier", "states", "seconds", "what it shows"}, First: 1, Last: 3, Lines: lines}.String() +
-		console.Wrap(fmt.Sprintf("TLC takes about %.0f s for all of these, with two cores to itself: half of the processor time above.", tla.Cost(all)))
+		console.Wrap(s.source()) + console.Wrap(fmt.Sprintf("TLC takes about %.0f s for all of these, with two cores to itself: half of the processor time above.", tla.Cost(all)))
 	_, err := fmt.Fprint(s.Stdout, text)
 	return err
 }
 
 // retranslate writes the translations into the checkout.
 func (s *specs) retranslate(ctx context.Context, w *tlc.Workspace) error {
-	dir, err := check.ModuleDir(ctx)
+	dir, err := s.checkout()
 	if err != nil {
 		return err
 	}
@@ -204,7 +208,7 @@ func (s *specs) retranslate(ctx context.Context, w *tlc.Workspace) error {
 			if err != nil {
 				return err
 			}
-			if err := writeFile(path.Join(dir, "tla", m.Dir, module+".tla"), text); err != nil {
+			if err := writeFile(filepath.Join(dir, m.Dir, module+".tla"), text); err != nil {
 				return err
 			}
 			fmt.Fprintf(s.Stdout, "translated tla/%s/%s.tla\n", m.Dir, module)

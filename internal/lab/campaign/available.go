@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"github.com/stealproof/stealproof/internal/tlc"
+	"github.com/stealproof/stealproof/tla"
 )
 
 // Available returns why a detector cannot be used on this machine, or nil.
 func (l *Lab) Available(ctx context.Context, d Detector) error {
 	switch d {
 	case TLC:
-		_, err := tlc.Find(ctx, io.Discard)
+		_, err := tlc.Find(ctx, tla.Embedded, io.Discard)
 		return err
 	case TSan:
 		c := exec.CommandContext(ctx, "go", "env", "CC")

@@ -50,11 +50,11 @@ func (l *Lab) specified(ctx context.Context, m mutation.Mutant, c *Cell) error {
 }
 
 func byTLC(ctx context.Context, row tla.Row, c *Cell) error {
-	tools, err := tlc.Find(ctx, io.Discard)
+	tools, err := tlc.Find(ctx, tla.Embedded, io.Discard)
 	if err != nil {
 		return err
 	}
-	w, err := tools.NewWorkspace(nil)
+	w, err := tools.NewWorkspace(tla.Embedded, nil)
 	if err != nil {
 		return err
 	}
