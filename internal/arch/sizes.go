@@ -25,7 +25,6 @@ var yetToComeApart = []string{
 	"internal/lab",
 	"internal/lab/chart",
 	"internal/mutation/table_pool.go",
-	"internal/specs",
 	"model/instrument",
 	"model/sched",
 	"model/sched/schedfuzz",

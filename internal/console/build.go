@@ -2,7 +2,7 @@ package console
 
 import "runtime/debug"
 
-// version returns the module's version, with the commit that it was built from,
+// Version returns the module's version, with the commit that it was built from,
 // if the build knows it.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()

@@ -15,7 +15,7 @@ import (
 	"github.com/peterbourgon/ff/v3/ffcli"
 )
 
-// command is one call of a command line program.
+// Command is one call of a command line program.
 type Command struct {
 	Name           string
 	Stdin          io.Reader
@@ -24,7 +24,7 @@ type Command struct {
 	help           strings.Builder // what -h prints
 }
 
-// run parses the arguments, runs the verb of root that they name, and returns the exit
+// Run parses the arguments, runs the verb of root that they name, and returns the exit
 // code. An error of a verb is a wrong use of it.
 func (c *Command) Run(ctx context.Context, root *ffcli.Command, args []string) int {
 	err := root.ParseAndRun(ctx, args)
@@ -39,7 +39,7 @@ func (c *Command) Run(ctx context.Context, root *ffcli.Command, args []string) i
 	return c.Code
 }
 
-// untilSignal returns a context that ends with the first signal. A later signal ends the
+// UntilSignal returns a context that ends with the first signal. A later signal ends the
 // process. Some senders, such as timeout, send two at once.
 func UntilSignal() context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -50,13 +50,14 @@ func UntilSignal() context.Context {
 	return ctx
 }
 
+// FlagSet returns the flags of a verb. They print their help where the command does.
 func (c *Command) FlagSet(name string) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(&c.help)
 	return fs
 }
 
-// noArguments returns an error if a verb was given arguments.
+// NoArguments returns an error if a verb was given arguments.
 func NoArguments(verb string, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("%s takes flags only, and no %q", verb, args[0])
@@ -64,7 +65,7 @@ func NoArguments(verb string, args []string) error {
 	return nil
 }
 
-// flagsFirst returns an error if flags come after other arguments.
+// FlagsFirst returns an error if flags come after other arguments.
 func FlagsFirst(what string, args []string) error {
 	for i, a := range args {
 		if len(a) > 1 && a[0] == '-' {
@@ -74,6 +75,7 @@ func FlagsFirst(what string, args []string) error {
 	return nil
 }
 
+// NotNegative returns an error if the value of a flag is less than 0.
 func NotNegative[N int | time.Duration](flag string, n N) error {
 	if n < 0 {
 		return fmt.Errorf("%s is %v; want 0 or more", flag, n)

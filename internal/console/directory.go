@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// writable makes the directory if it is not there, and returns an error if no
+// Writable makes the directory if it is not there, and returns an error if no
 // file can be written in it.
 func Writable(dir string) error {
 	if dir == "" {
@@ -21,7 +21,7 @@ func Writable(dir string) error {
 	return nil
 }
 
-// writableFile returns an error if the file cannot be written. It leaves it as it
+// WritableFile returns an error if the file cannot be written. It leaves it as it
 // is.
 func WritableFile(flag, file string) error {
 	if file == "" {

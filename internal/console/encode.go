@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 )
 
+// Encode returns a document for programs as indented JSON.
 func Encode(d any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -5,13 +5,14 @@ import (
 	"unicode/utf8"
 )
 
+// Indent moves all lines two columns to the right.
 func Indent(s string) string {
 	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ")
 }
 
 const LineWidth = 100
 
-// wrap breaks a line, and indents what follows its first line if it is an item
+// Wrap breaks a line, and indents what follows its first line if it is an item
 // of a list.
 func Wrap(line string) string {
 	indent := ""
@@ -21,7 +22,7 @@ func Wrap(line string) string {
 	return strings.ReplaceAll(Fold(line, LineWidth-len(indent)), "\n", "\n"+indent) + "\n"
 }
 
-// fold breaks the lines of a text at blanks. A line is longer than the width only if a
+// Fold breaks the lines of a text at blanks. A line is longer than the width only if a
 // single word is.
 func Fold(text string, width int) string {
 	var lines []string

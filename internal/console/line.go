@@ -9,7 +9,7 @@ import (
 	"golang.org/x/term"
 )
 
-// line is the last line of a terminal, which is written again and again. It does
+// Line is the last line of a terminal, which is written again and again. It does
 // nothing elsewhere.
 type Line struct {
 	To    io.Writer
@@ -18,6 +18,7 @@ type Line struct {
 	Shown int        // characters
 }
 
+// NewLine returns the last line of a terminal. It writes nothing if to is none.
 func NewLine(to io.Writer) Line {
 	l := Line{To: to, Width: func() int { return 80 }}
 	f, isFile := to.(*os.File)
@@ -33,7 +34,7 @@ func NewLine(to io.Writer) Line {
 	return l
 }
 
-// write writes the line again.
+// Write writes the line again.
 func (l *Line) Write(text string) {
 	if !l.Live {
 		return
@@ -43,7 +44,7 @@ func (l *Line) Write(text string) {
 	l.Shown = len(text)
 }
 
-// clear removes the line.
+// Clear removes the line.
 func (l *Line) Clear() {
 	if l.Shown > 0 {
 		fmt.Fprintf(l.To, "\r%s\r", strings.Repeat(" ", l.Shown))

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// progress shows how far a run is: on a terminal in one line that is written
+// Progress shows how far a run is: on a terminal in one line that is written
 // again and again, elsewhere in a line for each deque and each long rule.
 type Progress struct {
 	Line
@@ -20,23 +20,26 @@ type Progress struct {
 	said          time.Time // the last line about the rule
 }
 
-// often is how often a long rule gets a line where there is no terminal.
+// Often is how often a long rule gets a line where there is no terminal.
 const Often = 10 * time.Second
 
+// NewProgress returns the progress of so many rows.
 func NewProgress(to io.Writer, total int) *Progress {
 	return &Progress{Line: NewLine(to), Total: total, Now: time.Now}
 }
 
+// Begin begins the next row.
 func (p *Progress) Begin(deque string) {
 	p.number++
 	p.Deque, p.rule, p.did, p.start = deque, "", "", p.Now()
 }
 
+// BeginRule begins a part of the row.
 func (p *Progress) BeginRule(name string) {
 	p.rule, p.did, p.since, p.said = name, "", p.Now(), p.Now()
 }
 
-// update notes what the rule has done so far.
+// Update notes what the rule has done so far.
 func (p *Progress) Update(did string) {
 	p.did = did
 	if !p.Live && p.Now().Sub(p.said) >= Often {
@@ -45,19 +48,21 @@ func (p *Progress) Update(did string) {
 	}
 }
 
+// EndRule ends the part. Where there is no terminal it writes what was done, if that is not "".
 func (p *Progress) EndRule(did string) {
 	if !p.Live && did != "" {
 		p.Say("%s: %s: %s, %s", p.Deque, p.rule, did, Seconds(p.Now().Sub(p.since)))
 	}
 }
 
+// End ends the row.
 func (p *Progress) End(verdict string) {
 	if !p.Live {
 		p.Say("%s: %s, %s", p.Deque, verdict, Seconds(p.Now().Sub(p.start)))
 	}
 }
 
-// ended says how a row has ended that need not be the one that is shown.
+// Ended says how a row has ended that need not be the one that is shown.
 func (p *Progress) Ended(name, verdict string, took time.Duration) {
 	p.done++
 	if !p.Live {
@@ -65,11 +70,12 @@ func (p *Progress) Ended(name, verdict string, took time.Duration) {
 	}
 }
 
+// Say writes a line that stays.
 func (p *Progress) Say(format string, args ...any) {
 	fmt.Fprintf(p.To, "[%d/%d] %s\n", p.number, p.Total, fmt.Sprintf(format, args...))
 }
 
-// tick writes the live line again.
+// Tick writes the live line again.
 func (p *Progress) Tick() {
 	if !p.Live || p.Deque == "" {
 		return

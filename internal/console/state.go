@@ -1,6 +1,6 @@
 package console
 
-// state is what is known of one rule, one deque, or a whole run.
+// State is what is known of one rule, one deque, or a whole run.
 type State string
 
 const (
@@ -17,6 +17,7 @@ const (
 // gravity orders states: the worst of several stands for all.
 var gravity = []State{NotApplicable, Held, NotRun, CutShort, Vacuous, Failed, Unknown, Violation}
 
+// Worse reports whether a is worse than b: the worst of several stands for all.
 func Worse(a, b State) bool {
 	rank := map[State]int{}
 	for i, s := range gravity {
@@ -25,6 +26,7 @@ func Worse(a, b State) bool {
 	return rank[a] > rank[b]
 }
 
+// ExitCode returns the exit code of a run that ended in a state.
 func ExitCode(s State) int {
 	switch s {
 	case Held:

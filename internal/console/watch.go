@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// grace is how long a rule may take to notice that the run was cut short. After
+// Grace is how long a rule may take to notice that the run was cut short. After
 // that it is left alone, with its goroutines.
 const Grace = 2 * time.Second
 
-// watch runs work in a goroutine, and what work posts in this one. It calls tick
+// Watch runs work in a goroutine, and what work posts in this one. It calls tick
 // ten times a second, and stopping when ctx ends. It returns when work has
 // ended, or some time after ctx has; then nothing posted later is run.
 func Watch(ctx context.Context, tick, stopping func(), work func(post func(func()))) {

@@ -17,8 +17,8 @@ import (
 // explore.
 const small = 10_000
 
-// specified is the part of verify that checks the specifications: by the machines
-// and, where Java is, the quick configurations by TLC.
+// Checked is what the machines found of the specifications and, where Java is, TLC of the
+// quick configurations.
 type Checked struct {
 	machines exploring
 	tlc      specs
@@ -27,8 +27,8 @@ type Checked struct {
 	notTLC   string // why TLC was not run, or ""
 }
 
-// checkSpecifications checks those that are wanted: by the machines, and unless it is to be
-// quick by TLC.
+// Check checks the specifications that are wanted: by the machines, and by TLC unless it is
+// to be quick.
 func Check(ctx context.Context, c *console.Command, quick bool, wanted func(*tla.Manifest) bool) *Checked {
 	s := &Checked{
 		machines: exploring{models: models{Command: c, verb: "explore", tier: string(tla.Full)}, memory: 4096},
@@ -89,13 +89,39 @@ func (s *Checked) State() console.State {
 	return worst
 }
 
-// text returns a table with a row for each module, what is not as it should be,
-// and what may be concluded.
+// Text returns a table with a row for each module, what is not as it should be, and what
+// may be concluded.
 func (s *Checked) Text() string {
 	if s.not != "" {
 		return console.Wrap("THE SPECIFICATIONS WERE NOT EXPLORED: " + s.not)
 	}
 	var b strings.Builder
+	for _, r := range slices.Concat(s.machines.rows, s.tlc.rows) {
+		if r.state == console.Violation {
+			fmt.Fprintf(&b, "NOT AS EXPECTED  %s: %s\n%s", r.want.Config, strings.Join(r.wrong, "; "), console.Indent(r.text))
+		}
+	}
+	if s.tlc.stale {
+		for _, note := range s.tlc.notes {
+			b.WriteString(console.Wrap(note))
+		}
+	}
+	b.WriteString(s.table().String())
+	if s.machines.tree != nil {
+		b.WriteString(console.Wrap(s.machines.source()))
+	}
+	if s.State() == console.CutShort {
+		b.WriteString("This part was cut short.\n")
+	}
+	b.WriteString(console.Wrap(s.claim()))
+	if s.notTLC != "" {
+		b.WriteString(console.Wrap("TLC WAS NOT RUN: " + s.notTLC))
+	}
+	return b.String()
+}
+
+// table has a line for each module: how many of its configurations hold, and how many fail.
+func (s *Checked) table() console.Table {
 	type sum struct{ held, failed, states, byTLC int }
 	sums := map[string]*sum{}
 	var order []string
@@ -106,16 +132,6 @@ func (s *Checked) Text() string {
 			order = append(order, name)
 		}
 		return sums[name]
-	}
-	for _, r := range slices.Concat(s.machines.rows, s.tlc.rows) {
-		if r.state == console.Violation {
-			fmt.Fprintf(&b, "NOT AS EXPECTED  %s: %s\n%s", r.want.Config, strings.Join(r.wrong, "; "), console.Indent(r.text))
-		}
-	}
-	if s.tlc.stale {
-		for _, note := range s.tlc.notes {
-			b.WriteString(console.Wrap(note))
-		}
 	}
 	for _, r := range s.machines.rows {
 		switch n := of(r); {
@@ -132,33 +148,27 @@ func (s *Checked) Text() string {
 			n.byTLC++
 		}
 	}
-	var lines [][]string
+	t := console.Table{Header: []string{"specification", "hold", "fail, as\nthey must", "states", "as expected\nby TLC", ""}, First: 1, Last: 4}
 	for _, name := range order {
 		n := sums[name]
 		byTLC := "-"
 		if s.notTLC == "" {
 			byTLC = console.Count(n.byTLC)
 		}
-		lines = append(lines, []string{name, console.Count(n.held), console.Count(n.failed), console.Count(n.states), byTLC, ""})
+		t.Lines = append(t.Lines, []string{name, console.Count(n.held), console.Count(n.failed), console.Count(n.states), byTLC, ""})
 	}
-	b.WriteString(console.Table{Header: []string{"specification", "hold", "fail, as\nthey must", "states", "as expected\nby TLC", ""}, First: 1, Last: 4, Lines: lines}.String())
-	if s.machines.tree != nil {
-		b.WriteString(console.Wrap(s.machines.source()))
-	}
-	if s.State() == console.CutShort {
-		b.WriteString("This part was cut short.\n")
-	}
-	claim := "The TLA+ specifications of the algorithms, in small sizes: what holds was checked in all states, and faulty variants must fail. Go machines stand in for the modules; "
-	if s.notTLC == "" {
-		claim += fmt.Sprintf("TLC checked the modules themselves, in the smallest of these. It took %s and %s. What takes TLC longer, such as linearizability: go -C internal/lab run . tlc -tier full.", console.Seconds(s.machines.took), console.Seconds(s.tlc.took))
-	} else {
-		claim += fmt.Sprintf("their graphs had the digests of TLC's when those were committed. It took %s.", console.Seconds(s.machines.took))
-	}
-	b.WriteString(console.Wrap(claim))
+	return t
+}
+
+// claim says what follows from the table.
+func (s *Checked) claim() string {
+	claim := "The TLA+ specifications of the algorithms, in small sizes. What holds was checked in all states, and faulty variants must fail. Go machines stand in for the modules. "
+	machines, byTLC := console.Seconds(s.machines.took), console.Seconds(s.tlc.took)
 	if s.notTLC != "" {
-		b.WriteString(console.Wrap("TLC WAS NOT RUN: " + s.notTLC))
+		return claim + fmt.Sprintf("Their graphs had the digests of TLC's when those were committed. It took %s.", machines)
 	}
-	return b.String()
+	return claim + fmt.Sprintf("TLC checked the modules themselves, in the smallest of these sizes. It took %s and %s. "+
+		"For what takes TLC longer, such as linearizability: go -C internal/lab run . tlc -tier full.", machines, byTLC)
 }
 
 // Document returns which specifications they are and why they were not explored, what came

@@ -1,17 +1,12 @@
 package specs
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
-	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/stealproof/stealproof/internal/console"
 
@@ -80,52 +75,6 @@ func TLCVerb(c *console.Command) *ffcli.Command {
 			}
 			return s.exec(ctx)
 		},
-	}
-}
-
-// coverage holds what TLC never took of a module, in all configurations that count
-// it, against the manifest.
-func (s *specs) coverage() {
-	for _, m := range s.manifests() {
-		var counting []*modelRow
-		for _, r := range s.rows {
-			if r.manifest == m && r.want.Covers && r.state == console.Held {
-				counting = append(counting, r)
-			}
-		}
-		all := 0
-		for _, r := range m.Rows {
-			if r.Covers {
-				all++
-			}
-		}
-		switch {
-		case len(counting) == 0:
-			continue
-		case len(counting) < all:
-			s.notes = append(s.notes, fmt.Sprintf("%s: what is never taken is judged if all %s that count it are run.", m.Name, console.Plural(all, "configuration")))
-			continue
-		}
-		last := counting[len(counting)-1]
-		never := map[string]bool{}
-		for _, part := range slices.DeleteFunc(last.never, func(part tlc.Part) bool {
-			return slices.ContainsFunc(counting, func(r *modelRow) bool { return !slices.Contains(r.never, part) })
-		}) {
-			never[part.Text] = true
-		}
-		for _, part := range slices.Sorted(maps.Keys(never)) {
-			if _, allowed := m.Never[part]; !allowed {
-				last.miss("never taken: %s", part)
-			}
-		}
-		for _, part := range slices.Sorted(maps.Keys(m.Never)) {
-			if !never[part] {
-				last.miss("taken after all: %s", part)
-			}
-		}
-		if len(last.wrong) > 0 {
-			last.state = console.Violation
-		}
 	}
 }
 
@@ -215,74 +164,6 @@ func (s *specs) retranslate(ctx context.Context, w *tlc.Workspace) error {
 		}
 	}
 	return nil
-}
-
-func writeFile(name string, text []byte) error { return os.WriteFile(name, text, 0o644) }
-
-// one runs TLC on one configuration.
-func (s *specs) one(ctx context.Context, w *tlc.Workspace, r *modelRow, so func(string)) error {
-	workers := s.workers(r)
-	o, err := w.Check(ctx, tlc.Run{
-		Module: r.want.Module, Config: r.want.Config, Workers: workers, Coverage: r.want.Covers, Brief: r.want.Seconds < 20 && r.want.GoOnly == "",
-		Progress: func(p tlc.Progress) {
-			so(fmt.Sprintf("%s distinct states, %s queued, depth %d", console.Count(p.Distinct), console.Count(p.Queue), p.Depth))
-		},
-	})
-	if ctx.Err() != nil {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	f := &r.found
-	f.Exit, f.Message = &o.Exit, o.Message
-	if o.Exit == 0 {
-		f.Generated, f.States, f.Depth = o.Generated, o.Distinct, o.Depth
-	} else {
-		f.Trace = len(o.Trace)
-	}
-	if o.Exit != r.want.Exit {
-		r.miss("exit code %d, want %d", o.Exit, r.want.Exit)
-	}
-	if o.Message != r.want.Message {
-		r.miss("%q, want %q", o.Message, r.want.Message)
-	}
-	r.expect("generated", f.Generated, r.want.Generated)
-	r.expect("distinct", f.States, r.want.Distinct)
-	if workers == 1 {
-		r.expect("deep", f.Depth, r.want.Depth)
-	}
-	r.expect("states in the trace", f.Trace, r.want.Trace)
-	r.never, r.cpu = o.Never, o.CPU
-	if len(r.wrong) > 0 && !s.update {
-		r.text = plainOutput(o.Output)
-	}
-	return nil
-}
-
-var coverageLine = regexp.MustCompile(`^[ |<]*\w* ?\|*line \d+, col \d+ to line .*: \d`)
-
-// plainOutput removes what marks TLC's messages for programs.
-func plainOutput(output string) string {
-	var lines []string
-	for _, line := range strings.Split(output, "\n") {
-		if coverageLine.MatchString(line) {
-			continue
-		}
-		if !strings.HasPrefix(line, "@!@!@") && !strings.HasPrefix(line, "Parsing file") && !strings.HasPrefix(line, "Semantic processing") {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// expectation makes what was found the expectation.
-func expectation(row *tla.Row, r *modelRow) {
-	f := r.found
-	row.Exit, row.Message = *f.Exit, f.Message
-	row.Generated, row.Distinct, row.Depth, row.Trace = f.Generated, f.States, f.Depth, f.Trace
-	took := cmp.Or(r.cpu, r.took)
-	row.Seconds = max(0.1, float64(took.Round(100*time.Millisecond))/float64(time.Second))
 }
 
 func tlcCells(r *modelRow) []string {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// table is text in columns. Its header cells may have several lines.
+// Table is text in columns. Its header cells may have several lines.
 type Table struct {
 	Header []string
 	// The columns from first to last, counted from 0, are numbers, and stand to the
@@ -14,6 +14,7 @@ type Table struct {
 	Lines       [][]string
 }
 
+// String lays out the table, with a rule between its header and its lines.
 func (t Table) String() string {
 	head := t.head()
 	width := make([]int, len(t.Header))
