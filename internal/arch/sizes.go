@@ -22,8 +22,6 @@ const (
 var yetToComeApart = []string{
 	"cmd/stealproof",
 	"internal/arch/labels.go",
-	"internal/lab",
-	"internal/lab/chart",
 	"internal/mutation/table_pool.go",
 	"model/instrument",
 	"model/sched",

@@ -163,11 +163,7 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 	}
 	at := map[string]int{}
 	for _, r := range s.runs {
-		if r.Experiment != k.experiment || k.kernel != "" && r.Kernel != k.kernel || isTwin(r.Scheduler) {
-			continue
-		}
-		if (k.bars || k.bySize) && workers > 0 && r.Workers != workers || k.ours && seedPeerOf(r.Scheduler).peer != "" ||
-			k.others && seedPeerOf(r.Scheduler).peer == "" && r.Scheduler != "pool" && r.Scheduler != workload.Typed {
+		if !k.shows(r, workers) {
 			continue
 		}
 		v, known := s.of(r, func(round int, m workload.Measured) float64 { return k.value.of(s, r, round, m) })
@@ -196,19 +192,7 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 		}
 		c.Series[i].Points = append(c.Series[i].Points, q)
 		if c.Title == "" {
-			c.Title = strings.TrimSuffix(r.title(), " load") + ": " + k.value.name
-			switch {
-			case isDeque(k.kernel):
-				c.Title = dequeTitles[k.kernel]
-			case isLoad(k.kernel):
-				c.Title = fmt.Sprintf("003, %s, K = %d tasks for each thread: %s", k.kernel, r.Size, k.value.name)
-			case k.bars:
-				before, _, _ := strings.Cut(r.title(), ": ")
-				c.Title = fmt.Sprintf("%s: %s, %s", before, k.value.name, console.Plural(workers, "worker"))
-				if k.others {
-					c.Title += ", beside others"
-				}
-			}
+			c.Title = k.title(r, workers)
 		}
 	}
 	switch {

@@ -80,42 +80,13 @@ func (m *mutating) fill(ctx context.Context) error {
 		return err
 	}
 	start := time.Now()
-	on := onMachine()
 	var rows []mutantRow
 	for _, one := range m.mutants {
 		row := mutantRow{one, map[campaign.Detector]campaign.Cell{}}
 		rows = append(rows, row)
 		show.Begin(one.Name)
-		for _, d := range m.detectors {
-			if c, is := campaign.Find(known, l.Blank(one, d)); is && !m.anew {
-				row.cells[d] = c
-				continue
-			}
-			show.BeginRule(string(d))
-			show.Tick()
-			c, err := l.Run(ctx, one, d)
-			if ctx.Err() != nil {
-				break
-			}
-			if err != nil {
-				show.Clear()
-				m.fails(err)
-				return nil
-			}
-			if c.Verdict == campaign.Inapplicable {
-				continue
-			}
-			c.Machine = on
-			row.cells[d] = c
-			if !show.Live {
-				show.Say("%s: %s", one.Name, tell(c))
-			}
-			if m.to == "" {
-				continue
-			}
-			if err := campaign.Append(m.to, c); err != nil {
-				return err
-			}
+		if stop, err := m.cells(ctx, l, show, row, known); stop || err != nil {
+			return err
 		}
 		if ctx.Err() != nil {
 			break
@@ -123,6 +94,42 @@ func (m *mutating) fill(ctx context.Context) error {
 	}
 	show.Clear()
 	return m.print(ctx, rows, time.Since(start))
+}
+
+// cells fills those of one mutant. It answers true where a detector could not be run, after
+// it has said why.
+func (m *mutating) cells(ctx context.Context, l *campaign.Lab, show *console.Progress, row mutantRow, known []campaign.Cell) (stop bool, err error) {
+	for _, d := range m.detectors {
+		if c, is := campaign.Find(known, l.Blank(row.Mutant, d)); is && !m.anew {
+			row.cells[d] = c
+			continue
+		}
+		show.BeginRule(string(d))
+		show.Tick()
+		c, err := l.Run(ctx, row.Mutant, d)
+		switch {
+		case ctx.Err() != nil:
+			return false, nil
+		case err != nil:
+			show.Clear()
+			m.fails(err)
+			return true, nil
+		case c.Verdict == campaign.Inapplicable:
+			continue
+		}
+		c.Machine = onMachine()
+		row.cells[d] = c
+		if !show.Live {
+			show.Say("%s: %s", row.Name, tell(c))
+		}
+		if m.to == "" {
+			continue
+		}
+		if err := campaign.Append(m.to, c); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
 }
 
 // available leaves out the detectors that this machine has not, and says so. It is an

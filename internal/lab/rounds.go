@@ -86,7 +86,7 @@ func perform(ctx context.Context, stderr io.Writer, tasks []task) *performed {
 		show.Clear()
 		fmt.Fprintf(stderr, "lab: stopping: %s\n", p.cut)
 	}
-	done := 0
+	ended := 0
 	console.Watch(ctx, show.Tick, stopping, func(post func(func())) {
 		clock := estimate{}
 		for i, t := range tasks {
@@ -98,54 +98,70 @@ func perform(ctx context.Context, stderr io.Writer, tasks []task) *performed {
 				show.Begin(t.name)
 				show.BeginRule(left)
 			})
-			start := time.Now()
-			before, known := readUsage(proc)
-			says, note, err := t.do(ctx)
-			if err != nil {
-				// An interrupt ends the children too, perhaps before ctx.
-				select {
-				case <-ctx.Done():
-				case <-time.After(100 * time.Millisecond):
-				}
-			}
+			d := t.measure(ctx)
 			if ctx.Err() != nil {
 				return
 			}
-			took := time.Since(start)
-			after, _ := readUsage(proc)
-			if says != "" {
-				clock.add(t.takes, took)
+			if d.says != "" {
+				clock.add(t.takes, d.took)
 			}
 			leftThen := "about " + clock.left(tasks[i+1:]) + " left"
 			post(func() {
-				done++
-				foreign := math.NaN()
-				if known && says != "" {
-					foreign = after.foreign(before)
-					p.foreign = append(p.foreign, foreign)
+				ended++
+				if !math.IsNaN(d.foreign) {
+					p.foreign = append(p.foreign, d.foreign)
 				}
 				switch {
-				case err != nil:
-					p.problems = append(p.problems, fmt.Sprintf("%s: %v", t.name, err))
+				case d.err != nil:
+					p.problems = append(p.problems, fmt.Sprintf("%s: %v", t.name, d.err))
 					show.Clear()
-					fmt.Fprintf(stderr, "%s: %v\n", t.name, err)
-				case says != "":
-					show.End(says + " (" + leftThen + ")")
+					fmt.Fprintf(stderr, "%s: %v\n", t.name, d.err)
+				case d.says != "":
+					show.End(d.says + " (" + leftThen + ")")
 				}
-				if note != nil {
-					note(foreign)
+				if d.note != nil {
+					d.note(d.foreign)
 				}
 			})
 		}
 	})
 	show.Clear()
 	switch {
-	case done == len(tasks):
+	case ended == len(tasks):
 		p.cut = "" // it came too late to cut anything
 	case p.cut == "":
 		p.cut = context.Cause(ctx).Error()
 	}
 	return p
+}
+
+// done is what became of one task.
+type done struct {
+	says    string
+	note    func(foreign float64)
+	took    time.Duration
+	foreign float64 // processors that others kept busy, or NaN
+	err     error
+}
+
+// measure does the task.
+func (t task) measure(ctx context.Context) done {
+	start := time.Now()
+	before, known := readUsage(proc)
+	d := done{foreign: math.NaN()}
+	d.says, d.note, d.err = t.do(ctx)
+	if d.err != nil {
+		// An interrupt ends the children too, perhaps before ctx.
+		select {
+		case <-ctx.Done():
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	d.took = time.Since(start)
+	if after, _ := readUsage(proc); known && d.says != "" {
+		d.foreign = after.foreign(before)
+	}
+	return d
 }
 
 // estimate compares how long tasks have taken with what was expected.

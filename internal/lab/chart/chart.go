@@ -47,27 +47,10 @@ const (
 
 // Write draws the chart into a file.
 func (c Chart) Write(file string) error {
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
-	p.Title.Padding = vg.Points(8)
-	p.Title.TextStyle.Font.Typeface, p.Title.TextStyle.Font.Variant = "Liberation", "Sans"
-	p.BackgroundColor = color.White
-	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
-		axis.Label.TextStyle.Font.Size = vg.Points(10)
-		axis.Tick.Label.Font.Size = vg.Points(9)
-	}
 	if len(c.Series) == 0 {
 		return errors.New("a chart of nothing")
 	}
-	p.Add(plotter.NewGrid())
-	if c.LogX { // so that doublings are equally far apart
-		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.ticks(func(q Point) float64 { return q.X })
-	} else if c.Categories == nil {
-		p.X.Tick.Marker = c.ticks(func(q Point) float64 { return q.X })
-	}
-	if c.LogY {
-		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
-	}
+	p := c.plot()
 	legend := plot.NewLegend()
 	legend.TextStyle.Font.Size = vg.Points(9)
 	legend.Top, legend.YOffs = true, vg.Points(-30)
@@ -84,6 +67,42 @@ func (c Chart) Write(file string) error {
 		}
 		legend.Add(s.Name, t...)
 	}
+	c.scale(p)
+	canvas := vgsvg.New(width, height)
+	c.draw(p, legend, draw.New(canvas))
+
+	var svg bytes.Buffer
+	if _, err := canvas.WriteTo(&svg); err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(small(svg.String())), 0o644)
+}
+
+// plot returns an empty plot with the chart's title, its axes and a grid.
+func (c Chart) plot() *plot.Plot {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
+	p.Title.Padding = vg.Points(8)
+	p.Title.TextStyle.Font.Typeface, p.Title.TextStyle.Font.Variant = "Liberation", "Sans"
+	p.BackgroundColor = color.White
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Label.TextStyle.Font.Size = vg.Points(10)
+		axis.Tick.Label.Font.Size = vg.Points(9)
+	}
+	p.Add(plotter.NewGrid())
+	if c.LogX { // so that doublings are equally far apart
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.ticks(func(q Point) float64 { return q.X })
+	} else if c.Categories == nil {
+		p.X.Tick.Marker = c.ticks(func(q Point) float64 { return q.X })
+	}
+	if c.LogY {
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
+	}
+	return p
+}
+
+// scale chooses what the axes show, once all series are there.
+func (c Chart) scale(p *plot.Plot) {
 	if c.Categories != nil {
 		p.NominalX(c.Categories...)
 		p.X.Min, p.X.Max = -0.5, float64(len(c.Categories))-0.5
@@ -99,9 +118,10 @@ func (c Chart) Write(file string) error {
 	} else {
 		p.Y.Min, p.Y.Max = min(0, p.Y.Min), p.Y.Max*1.03
 	}
+}
 
-	canvas := vgsvg.New(width, height)
-	all := draw.New(canvas)
+// draw puts the plot, its legend and its caption on the canvas.
+func (c Chart) draw(p *plot.Plot, legend plot.Legend, all draw.Canvas) {
 	all.SetColor(color.White)
 	all.Fill(all.Rectangle.Path())
 	caption := text.Style{Color: color.Gray{0x50}, Font: font.From(plot.DefaultFont, vg.Points(7.5)), Handler: plot.DefaultTextHandler}
@@ -115,12 +135,6 @@ func (c Chart) Write(file string) error {
 	inside := draw.Crop(all, vg.Points(4), -(right + vg.Points(10)), below, -vg.Points(6))
 	fit(&p.X.Tick.Label, c.Categories, p.DataCanvas(inside).Size().X)
 	p.Draw(inside)
-
-	var svg bytes.Buffer
-	if _, err := canvas.WriteTo(&svg); err != nil {
-		return err
-	}
-	return os.WriteFile(file, []byte(small(svg.String())), 0o644)
 }
 
 // fit makes a font small enough for names beside each other that share a width. It leaves some
