@@ -3,6 +3,8 @@ package pool
 import (
 	"context"
 	"runtime"
+
+	"github.com/stealproof/stealproof/internal/park"
 )
 
 // Go runs f some time, and tells nobody when: what f panics with is told to
@@ -66,7 +68,7 @@ func (w *Worker) runLoose() {
 		w.ends(span)
 		if f != nil {
 			l.abort.Store(nil) //tla:- the next one begins
-			w.panicked(f)
+			w.pool.panicked(f)
 		}
 	}()
 	if w.pool.abandoned.Load() == nil { //tla:Join.ReadCancel
@@ -76,15 +78,16 @@ func (w *Worker) runLoose() {
 	returned = true
 }
 
-// panicked reports a panic that nobody waits for. Options.Panicked may call the pool. If the
-// pool cannot know that the call comes from its own worker, a spare takes the worker's place.
-func (w *Worker) panicked(f *failure) {
+// panicked reports a panic that nobody waits for. Options.Panicked may call the pool. If that
+// cannot know that the call comes from its own worker, a spare takes the worker's place.
+func (s *state) panicked(f *failure) {
 	e, ok := f.err.(*PanicError)
-	switch h := w.pool.options.Panicked; {
+	switch h := s.options.Panicked; {
 	case !ok:
-	case h != nil && w.goroutine == 0:
-		w.blocking(func() { h(e) })
 	case h != nil:
+		if park.Goroutine() == 0 && s.staff.block(s) {
+			defer s.staff.unblock()
+		}
 		h(e)
 	case e.Value == ErrGoexit:
 	default:
