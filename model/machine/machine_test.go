@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/model/explore"
 	"github.com/stealproof/stealproof/tla"
 )
@@ -139,7 +140,7 @@ func TestExplore_Accesses(t *testing.T) {
 		}
 		if all {
 			states = 4000
-		} else if os.Getenv("STEALPROOF_LONG") != "" { // CI
+		} else if long.Asked() {
 			states = 2000
 		}
 		require.NoError(t, newFor(t, m, r).checkAccesses(states, all))

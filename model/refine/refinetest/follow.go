@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/model/sched"
@@ -29,9 +30,16 @@ type Schedules int
 
 const (
 	All  Schedules = iota
-	Many           // all in long runs, and otherwise at random
+	Most           // all with the bounds of CI, and otherwise at random
+	Many           // all in runs of hours, and otherwise at random
 	Some           // at random
 	Few            // those with few preemptions, as far as they go
+)
+
+// How many schedules are drawn of a program, with the bounds of CI and otherwise.
+const (
+	drawn      = 10_000
+	drawnSmall = 2_000
 )
 
 // Shadow returns what follows the program, by a machine with the fault that naive names.
@@ -45,12 +53,15 @@ func (p Program) Shadow(t *testing.T, naive string) *refine.Shadow {
 	return f.WithoutGhosts()
 }
 
-// options of a search that is followed.
-func (p Program) options(f *refine.Shadow, short bool) sched.Options {
-	if p.Schedules == All || p.Schedules == Many && !short {
+// options of a search that is followed, with the bounds of CI or smaller ones.
+func (p Program) options(f *refine.Shadow, ci bool) sched.Options {
+	if p.Schedules == All || p.Schedules == Most && ci || p.Schedules == Many && !testing.Short() {
 		return sched.Options{Observer: f, For: time.Hour, NoSpinning: true}
 	}
-	o := sched.Options{Observer: f, Strategy: strategy.NewRandom(1), Executions: 10_000, NoSpinning: true}
+	o := sched.Options{Observer: f, Strategy: strategy.NewRandom(1), Executions: drawn, NoSpinning: true}
+	if !ci {
+		o.Executions = drawnSmall
+	}
 	if p.Schedules == Few {
 		o.Strategy = strategy.NewBounded(2)
 	}
@@ -66,7 +77,7 @@ func Follow(t *testing.T, programs []Program) {
 	taken, reasons, used, executions := map[string]int{}, map[string]int{}, map[string]int{}, 0
 	for _, p := range programs {
 		f := p.Shadow(t, "")
-		o := p.options(f, testing.Short())
+		o := p.options(f, long.Searches())
 		r := sched.Explore(t, p.Run(f), o)
 		if sched.Replaying() {
 			continue
