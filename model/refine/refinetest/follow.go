@@ -127,8 +127,8 @@ func add(to, from map[string]int) {
 	}
 }
 
-// soon is how many executions of each program are tried before all of any are.
-const soon = 2_000
+// soon are how many executions of each program are tried before more of any are.
+var soon = []int{100, 2_000}
 
 // Refuse requires that some of these programs, which are of one module, is no run of its
 // machine with a fault, and that the divergence begins with one of several texts between
@@ -136,7 +136,7 @@ const soon = 2_000
 func Refuse(t *testing.T, programs []Program, naive, says string) {
 	t.Helper()
 	executions := 0
-	for _, bound := range []int{soon, 0} {
+	for _, bound := range append(slices.Clone(soon), 0) {
 		for _, p := range programs {
 			f := p.Shadow(t, naive)
 			o := p.options(f, true)
