@@ -70,7 +70,8 @@ func (p Program) options(f *refine.Shadow, ci bool) sched.Options {
 
 // Follow requires that each step of these programs, which are of one module, is one of its
 // machine; that some program comes to each action that is neither silent nor excused; and that each
-// program uses all that its protocol lists.
+// program uses all that its protocol lists, unless some of them were tried at random that CI
+// exhausts.
 func Follow(t *testing.T, programs []Program) {
 	t.Helper()
 	b := programs[0].Protocol()
@@ -101,10 +102,12 @@ func Follow(t *testing.T, programs []Program) {
 			wrong = append(wrong, fmt.Sprintf("%s was followed %d times", action, taken[action]))
 		}
 	}
+	// What only a rare schedule uses may not have been drawn.
+	drawnOf := !long.Searches() && slices.ContainsFunc(programs, func(p Program) bool { return p.Schedules == Most })
 	for _, p := range programs {
 		b := p.Protocol()
 		for _, listed := range b.Listed() {
-			if used[listed] == 0 {
+			if used[listed] == 0 && !drawnOf {
 				wrong = append(wrong, listed+" was not used")
 			}
 		}
