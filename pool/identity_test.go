@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/pool"
 )
 
@@ -22,14 +23,13 @@ func needsIdentity(t *testing.T) {
 	}
 }
 
-// If Go changes so that the identity of goroutines is wrong, the pool does without: all tests
-// pass that need none. (Processors without any identity, such as 386, run them too.) This compiles the pool with something else in the place of the identity,
-// and so has the check at start-up, and all that depends on it, run as in any program.
+// If Go changes so that the identity of goroutines is wrong, the pool does without. All tests
+// pass that need none. Processors without any identity, such as 386, run them too. The test
+// compiles the pool with something else in the place of the identity, so the check at start-up
+// runs as in any program.
 func TestIdentity_SwitchedOff(t *testing.T) {
 	needsIdentity(t)
-	if !long() {
-		t.Skip("compiles the pool: set STEALPROOF_LONG=1")
-	}
+	long.Skip(t, "it compiles the pool")
 	if runtime.GOOS != "linux" {
 		t.Skip("the number of the thread is known on Linux only")
 	}

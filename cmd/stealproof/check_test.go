@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
@@ -36,9 +37,8 @@ func program(pkg, imports, test, body string) string {
 
 // takesLong skips a test that builds many packages, unless it is asked for.
 func takesLong(t *testing.T) {
-	if os.Getenv("STEALPROOF_LONG") == "" {
-		t.Skip("this takes long; CI sets STEALPROOF_LONG=1")
-	}
+	t.Helper()
+	long.Skip(t, "this builds many packages")
 }
 
 // What only test files import is searched too, as far as it can be.

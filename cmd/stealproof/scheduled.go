@@ -11,6 +11,7 @@ import (
 	"github.com/stealproof/stealproof/internal/console"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/protocol"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
@@ -113,6 +114,7 @@ func (x *exploration) explorePool(ctx context.Context, v *verify, dir string) {
 	out, err := b.RunAll(ctx, check.Plan{
 		Run:  "^TestSched_Protocols$",
 		Args: []string{"-test.short"},
+		Env:  []string{long.Env + "=1"}, // all schedules of the large ones, too
 		Time: eachSearch,
 		Report: func(r sched.Report) {
 			x.reports = append(x.reports, r)

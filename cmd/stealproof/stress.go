@@ -17,8 +17,8 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// long is how long stress runs each deque, unless told.
-const long = 10 * time.Second
+// stressFor is how long stress runs each deque, unless told.
+const stressFor = 10 * time.Second
 
 // itemsPerRound is the share of the two parts of a run that is given in rounds:
 // one round costs about as much as this many items.
@@ -91,7 +91,7 @@ func (s *stress) validate(given map[string]bool) error {
 		return errors.New("-rounds and -for are two ways to say how long; want one of them")
 	}
 	if s.rounds == 0 && s.span == 0 {
-		s.span = long
+		s.span = stressFor
 	}
 	if !given["scenario"] {
 		return nil

@@ -30,6 +30,9 @@ type Source struct {
 	Replace map[string]string
 	Text    map[string][]byte // files of the module, by absolute path, and what is to be rewritten in their place
 	Leave   []string          // files, relative to the module, that are not to be rewritten
+	// Building is called with how far Build is: about every second, and after each package;
+	// never by two goroutines at once. It may be nil.
+	Building func(Progress)
 }
 
 // Binary is a test binary.
@@ -49,6 +52,12 @@ type Binary struct {
 
 // Build rewrites and builds. Close the result.
 func Build(ctx context.Context, s Source) (_ *Binary, err error) {
+	m := &meter{tell: s.Building}
+	defer m.begin()()
+	if err := m.compile(ctx, s); err != nil {
+		return nil, err
+	}
+	m.set("rewriting")
 	b, err := Rewrite(ctx, s)
 	if err != nil {
 		return nil, err
@@ -58,6 +67,7 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 			b.Close()
 		}
 	}()
+	m.set("building")
 	b.path = filepath.Join(b.dir, "test.exe")
 	args := append([]string{"test", "-c", "-vet=off", "-o", b.path}, b.flags...)
 	if s.Race {
