@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
@@ -18,7 +17,7 @@ func (l *Lab) search(ctx context.Context, g *group, env []string, of trialRun) (
 		return Cell{}, err
 	}
 	start := time.Now()
-	out, err := b.Run(ctx, check.Plan{Run: of.run, Args: of.args, Env: append(slices.Clone(env), long.Env+"=1")})
+	out, err := b.Run(ctx, check.Plan{Run: of.run, Args: of.args, Env: append(slices.Clone(env), "STEALPROOF_LONG=1")})
 	if err != nil {
 		return Cell{}, err
 	}
