@@ -20,7 +20,7 @@ func (s *state) on(g uintptr) *Worker {
 	}
 	for _, w := range s.staff.all() {
 		if w.here.Load() == g { //tla:- the caller's own
-			return w
+			return w.handle
 		}
 	}
 	return nil
@@ -34,7 +34,7 @@ func (w *Worker) runHere(t *Task) error {
 	}
 	w.run(t)
 	if !t.isComplete() { // its context has ended, and who tells that is about to complete it
-		if err := t.wait(context.Background(), &w.pool.parkers, nil); err != nil {
+		if err := t.wait(context.Background(), &w.state.parkers, nil); err != nil {
 			panic(err)
 		}
 	}

@@ -96,9 +96,9 @@ func (w *Worker) sits(f func()) {
 	}
 	s := &seat{}
 	w.place = unreplaced
-	w.pool.relief.sit(s)
+	w.state.relief.sit(s)
 	defer func() {
-		w.pool.relief.rise(s)
+		w.state.relief.rise(s)
 		w.place = atWork
 	}()
 	f()
@@ -110,9 +110,9 @@ func (w *Worker) waits(ctx context.Context, future *Task, wait func(context.Cont
 	untilAsked, ask := context.WithCancel(ctx)
 	defer ask()
 	v := &spared{future: future, ask: ask}
-	w.pool.relief.enter(v) //tla:- Spares, Enter
+	w.state.relief.enter(v) //tla:- Spares, Enter
 	err := func() error {
-		defer w.pool.relief.leave(v)
+		defer w.state.relief.leave(v)
 		err := wait(untilAsked)
 		if err != nil && ctx.Err() == nil { // so it was asked
 			w.standsIn(future)

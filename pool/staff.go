@@ -3,45 +3,18 @@ package pool
 import (
 	"slices"
 	"sync"
-	"sync/atomic"
 )
 
 // staff is which workers there are. Some are off duty: they wait to be called, when
 // the pool grows or a worker blocks. A worker that is too many goes off duty between
 // two tasks.
 type staff struct {
-	crew    atomic.Pointer[crew] // replaced under mu
-	surplus atomic.Int32         // so many are to go off duty; changed under mu
-	blocked atomic.Int32         // so many are in Blocking, each with a spare; changed under mu
+	*roster
 
 	mu     sync.Mutex
 	want   int       // how many are to work
 	off    []*Worker // duty
 	closed bool      // nobody goes off duty any more
-}
-
-// crew is all workers, by number, and how many of them are on duty.
-type crew struct {
-	all  []*Worker
-	duty int
-}
-
-// others returns how many are on duty beside one of them.
-func (c *crew) others() int { return c.duty - 1 }
-
-// present returns the crew as it is. Who comes on duty is counted before it begins.
-func (s *staff) present() *crew { return s.crew.Load() } //tla:- changes are rare
-
-// all returns all workers, on duty or not.
-func (s *staff) all() []*Worker { return s.present().all }
-
-// tooMany reports whether some worker is to go off duty. Nobody is while one blocks: all
-// others may wait in joins, where they take no submissions, and what blocks may be for one.
-func (s *staff) tooMany() bool {
-	if s.surplus.Load() == 0 { //tla:- staff
-		return false
-	}
-	return s.blocked.Load() == 0 //tla:- staff
 }
 
 // hire puts a worker more on duty. The caller has mu.
@@ -56,12 +29,12 @@ func (s *staff) hire(p *state) {
 		return
 	}
 	for _, v := range c.all {
-		atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
+		v.ask()
 	}
 	w := newWorker(p, uint32(len(c.all)))
 	w.checkOwn(c.all)
-	s.crew.Store(&crew{append(slices.Clip(c.all), w), c.duty + 1}) //tla:- staff
-	if p.alive.Add(1) == 1 {                                       //tla:- staff
+	s.crew.Store(&crew{append(slices.Clip(c.all), &w.searcher), c.duty + 1}) //tla:- staff
+	if p.alive.Add(1) == 1 {                                                 //tla:- staff
 		p.opens()
 	}
 	p.ready.Add(1) //tla:- staff

@@ -40,6 +40,16 @@ func (t *Task) wait(ctx context.Context, parkers *sync.Pool, left *givenUp) erro
 	return nil
 }
 
+// parkerOf returns a parker, which may have a permit left, of who was on the way to wake
+// somebody that did not wait for it. Each pool keeps its own: what was made in a bubble of
+// synctest must not be used outside.
+func parkerOf(parkers *sync.Pool) *park.Parker {
+	if p, ok := parkers.Get().(*park.Parker); ok {
+		return p
+	}
+	return park.New()
+}
+
 // givenUp has the parkers of those who no longer wait for a task. They are still in its list,
 // from which nothing is removed, and so serve whoever waits for it next: however many have given
 // up, the list is as long as the most that have waited at once.
