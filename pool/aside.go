@@ -14,20 +14,20 @@ func (w *Worker) blocking(f func()) (replaced bool) {
 // aside puts a spare in the worker's place, if there may be one, while it calls f, which is told.
 // Within another call that spare is enough.
 func (w *Worker) aside(f func(replaced bool)) bool {
-	w.offer() //tla:- as a Fork polls
+	w.offer()
 	before := w.place
 	if before == replaced {
 		f(true)
 		return true
 	}
-	if !w.state.staff.block(w.state) { //tla:- staff
+	if !w.state.staff.block(w.state) {
 		f(false)
 		return false
 	}
 	w.place = replaced
 	defer func() {
 		w.place = before
-		w.state.staff.unblock() //tla:- staff
+		w.state.staff.unblock()
 	}()
 	f(true)
 	return true

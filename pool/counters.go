@@ -33,7 +33,7 @@ type counter struct {
 }
 
 func (c *counter) add()         { c.n++ }
-func (c *counter) load() uint64 { return c.seen.Load() } //tla:- statistics
+func (c *counter) load() uint64 { return c.seen.Load() }
 
 // turns says that the worker does something else from now on.
 func (c *counters) turns(to activity) {
@@ -49,7 +49,7 @@ func (c *counters) turns(to activity) {
 	for _, one := range []*counter{&c.run, &c.stolen, &c.failed, &c.promotions, &c.parks, &c.helps, &c.spent[busy], &c.spent[stealing], &c.spent[parked]} {
 		if one.n != one.last {
 			one.last = one.n
-			one.seen.Store(one.n) //tla:- statistics
+			one.seen.Store(one.n)
 		}
 	}
 }

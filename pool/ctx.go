@@ -2,27 +2,6 @@ package pool
 
 import "sync/atomic"
 
-// Ctx is what the body of a definition forks and joins with. It belongs to the task
-// that it was given to: no other goroutine may use it.
-type Ctx[A, R any] struct {
-	_ noCopy
-	forker
-	body func(*Ctx[A, R], A) R
-	frameStack[A, R]
-}
-
-// noCopy has go vet warn of copies.
-type noCopy struct{}
-
-func (*noCopy) Lock()   {}
-func (*noCopy) Unlock() {}
-
-// forker is what a Ctx has that does not depend on its definition.
-type forker struct {
-	core
-	w *Worker
-}
-
 // Worker returns the worker that runs the task, for closures and other definitions.
 func (c *Ctx[A, R]) Worker() *Worker { return c.w }
 
@@ -132,7 +111,7 @@ func (c *Ctx[A, R]) cut(from int) {
 
 // asked is the slow path of a fork: something is to be done for others, or the
 // context is not the one that forked last.
-func (c *forker) asked() {
+func (c *core) asked() {
 	w := c.w
 	if w.task == nil {
 		c.frames.cut(c.height() - 1)
@@ -143,15 +122,15 @@ func (c *forker) asked() {
 		panic(misplaced)
 	}
 	c.checkTaken(c.height() - 1) // without the new one
-	if w.current != &c.core {
-		w.settle(&c.core)
+	if w.current != c {
+		w.settle(c)
 	}
 	w.answer()
 }
 
 // checkTaken panics if the fast path has taken a frame that has a job: by a handle that
 // was joined before, and that happens to be where that frame stands.
-func (c *forker) checkTaken(height int) {
+func (c *core) checkTaken(height int) {
 	if c.promoted() > height {
 		panic(misjoined)
 	}

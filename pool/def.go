@@ -28,7 +28,7 @@ func Define[A, R any](body func(c *Ctx[A, R], a A) R) *Def[A, R] {
 	if body == nil {
 		panic("pool: Define of a nil function")
 	}
-	return &Def[A, R]{body, int(definitions.Add(1)) - 1, hasPointers(reflect.TypeFor[A]())} //tla:- a counter
+	return &Def[A, R]{body, int(definitions.Add(1)) - 1, hasPointers(reflect.TypeFor[A]())}
 }
 
 func hasPointers(t reflect.Type) bool {
@@ -81,9 +81,8 @@ func (d *Def[A, R]) in(w *Worker) *Ctx[A, R] {
 	for d.number >= len(w.frames) {
 		w.frames = append(w.frames, nil)
 	}
-	c := &Ctx[A, R]{body: d.body}
-	c.def, c.pointers = d, d.pointers
-	c.forker = forker{core{poll: &never, frames: c}, w}
+	c := &Ctx[A, R]{def: d, body: d.body, pointers: d.pointers}
+	c.core = core{poll: &never, w: w, frames: c}
 	w.frames[d.number] = c
 	return c
 }

@@ -12,7 +12,7 @@ func (l *loose) with(number uint32, f func(*Worker)) *Task {
 	l.f = f
 	if l.root == nil {
 		l.root = &l.Task
-		l.status.Store(number + 1) //tla:- nobody waits for it
+		l.status.Store(number + 1)
 	}
 	return &l.Task
 }

@@ -135,9 +135,7 @@ func (p *Pool) Resize(n int) {
 // Workers returns how many workers there are to be, without spares.
 func (p *Pool) Workers() int {
 	p.check()
-	p.staff.mu.Lock() //tla:- staff
-	defer p.staff.mu.Unlock()
-	return p.staff.want
+	return p.staff.wanted()
 }
 
 func (s *state) close() {
@@ -147,7 +145,7 @@ func (s *state) close() {
 
 // refuse lets nothing more in.
 func (s *state) refuse() {
-	s.staff.dismiss()            //tla:- staff; first, so that nobody is hired when all have left
+	s.staff.dismiss()            // first, so that nobody is hired when all have left
 	waiters := s.injector.shut() //tla:Injector.CloseInjector
 	for _, p := range waiters {
 		p.Unpark() //tla:Injector.CloseWake

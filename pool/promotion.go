@@ -42,6 +42,7 @@ type frames interface {
 // core is what the contexts of all definitions have.
 type core struct {
 	poll *uint32 // the worker's, or never
+	w    *Worker
 	frames
 	end  int  // see oldest
 	used bool // since the last scrub

@@ -191,10 +191,10 @@ func worksOff(p *state, w *Worker) {
 			w.runLoose()
 			continue
 		}
-		p.lot.enter(idle)                //tla:Park.Search
-		p.lot.announce(&w.sleeper, idle, 0)       //tla:Park.Announce
-		goes := p.injector.closed.Load() //tla:Park.ReadClosed
-		if p.injector.some.Load() {      //tla:Injector.LookSize
+		p.lot.enter(idle)                   //tla:Park.Search
+		p.lot.announce(&w.sleeper, idle, 0) //tla:Park.Announce
+		goes := p.injector.closed.Load()    //tla:Park.ReadClosed
+		if p.injector.some.Load() {         //tla:Injector.LookSize
 			goes = false
 		} else if !goes {
 			w.parker.Park() //tla:Park.Park

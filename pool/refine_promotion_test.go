@@ -39,7 +39,7 @@ func promotionRules(status refine.Values) refine.Protocol {
 				{Label: "Promotion.Poll", In: "(*runner).answer", Do: []string{"Poll"}},
 				{Label: "Promotion.ClearRequest", Do: []string{"ClearRequest"}},
 				{Label: "Promotion.ReadSlot", Do: []string{"ReadSlot"}},
-				{Expr: "j.arg", In: "(*frameStack).promote", Do: []string{"WriteJob"}, Form: refine.Whole, Writes: "content", Renews: []string{"content", "status"}, Why: "the fields of a job that nobody else has"},
+				{Expr: "j.arg", In: "(*Ctx).promote", Do: []string{"WriteJob"}, Form: refine.Whole, Writes: "content", Renews: []string{"content", "status"}, Why: "the fields of a job that nobody else has"},
 				{Label: "Promotion.Publish", Do: []string{"Publish"}},
 				{Label: "Park.NotifyLook", Do: []string{"NotifyClaim"}, Form: refine.Whole, Passes: wakes, Why: "notify looks twice whether somebody sleeps, in Park"},
 				{Label: "Park.NotifyLock", Do: []string{"NotifyClaim"}, Form: refine.Whole, Passes: wakes, Why: "the second look, under the lock"},
@@ -194,7 +194,7 @@ func stealsFrom(p *state, w, owner *Worker, sleeps bool) {
 			if !sleeps || atomic.LoadUint32(&owner.poll)&closes != 0 { //tla:Promotion.ReadClosed
 				return
 			}
-			p.lot.enter(idle)          //tla:Park.Search
+			p.lot.enter(idle)                   //tla:Park.Search
 			p.lot.announce(&w.sleeper, idle, 0) //tla:Park.Announce
 			if t = w.steal(&owner.searcher, nil); t == nil {
 				w.parker.Park() //tla:Park.Park

@@ -20,7 +20,7 @@ type crew struct {
 func (c *crew) others() int { return c.duty - 1 }
 
 // present returns the crew as it is. Who comes on duty is counted before it begins.
-func (s *roster) present() *crew { return s.crew.Load() } //tla:- changes are rare
+func (s *roster) present() *crew { return s.crew.Load() }
 
 // all returns all workers, on duty or not.
 func (s *roster) all() []*searcher { return s.present().all }
@@ -28,8 +28,8 @@ func (s *roster) all() []*searcher { return s.present().all }
 // tooMany reports whether some worker is to go off duty. Nobody is while one blocks: all
 // others may wait in joins, where they take no submissions, and what blocks may be for one.
 func (s *roster) tooMany() bool {
-	if s.surplus.Load() == 0 { //tla:- staff
+	if s.surplus.Load() == 0 {
 		return false
 	}
-	return s.blocked.Load() == 0 //tla:- staff
+	return s.blocked.Load() == 0
 }

@@ -22,8 +22,7 @@ type state struct {
 func (s *state) init() {
 	s.injector.init(s.options.Queue)
 	s.gone.status.Store(nobody) //tla:- nobody else has it
-	s.staff.roster = &s.roster
-	s.roster.crew.Store(&crew{}) //tla:- nobody else has it
+	s.staff.init(&s.roster)
 }
 
 // left is called by each worker that leaves, at last.

@@ -30,8 +30,8 @@ type WorkerStats struct {
 func (p *Pool) Stats() Stats {
 	p.check()
 	s := Stats{}
-	s.Submitted = p.injector.submitted() //tla:- statistics
-	s.Wakes = p.lot.woken()              //tla:- statistics
+	s.Submitted = p.injector.submitted()
+	s.Wakes = p.lot.woken()
 	all := p.roster.all()
 	s.Workers = make([]WorkerStats, 0, len(all))
 	for _, w := range all {

@@ -28,12 +28,12 @@ func (p *Pool) Trace(out io.Writer) (stop func() error, err error) {
 		panic("pool: a nil writer")
 	}
 	t := &tracer{began: time.Since(epoch), events: make([]traceEvent, 0, traceLimit+1)}
-	if !p.tracer.CompareAndSwap(nil, t) { //tla:- trace
+	if !p.tracer.CompareAndSwap(nil, t) {
 		return nil, ErrTracing
 	}
 	s := p.state
 	return func() error {
-		if !s.tracer.CompareAndSwap(t, nil) { //tla:- trace
+		if !s.tracer.CompareAndSwap(t, nil) {
 			return errTraceEnded
 		}
 		return t.write(out, len(s.staff.all()))

@@ -38,7 +38,7 @@ type traceEvent struct {
 }
 
 func (t *tracer) add(e traceEvent) {
-	t.mu.Lock() //tla:- trace
+	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.full {
 		return
@@ -53,7 +53,7 @@ func (t *tracer) add(e traceEvent) {
 
 // ends takes the events out. A worker that sleeps keeps t until something wakes it.
 func (t *tracer) ends() []traceEvent {
-	t.mu.Lock() //tla:- trace
+	t.mu.Lock()
 	defer t.mu.Unlock()
 	events := t.events
 	t.events, t.full = nil, true
@@ -91,7 +91,7 @@ type traced struct {
 // begins begins a slice or a region, if anything is recorded. The caller ends it on
 // the same goroutine, before what it was in.
 func (r *recorder) begins(name string) (s traced) {
-	s.tracer = r.tracer.Load() //tla:- trace
+	s.tracer = r.tracer.Load()
 	if s.tracer != nil {
 		s.tracer.add(traceEvent{Name: name, Phase: "B", Worker: r.number})
 	}
@@ -112,7 +112,7 @@ func (r *recorder) ends(s traced) {
 
 // tells records an instant, and how another worker has to do with it.
 func (r *recorder) tells(name, how string, other *recorder) {
-	t := r.tracer.Load() //tla:- trace
+	t := r.tracer.Load()
 	if t == nil {
 		return
 	}

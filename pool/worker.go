@@ -1,9 +1,5 @@
 package pool
 
-import (
-	"github.com/stealproof/stealproof/internal/park"
-)
-
 // Worker is the handle of the worker that runs a task. It belongs to the task
 // until that returns, and to the goroutine that it was given to: calls panic if another
 // one uses it, if they notice. They do on amd64 and arm64; those of a [Ctx] only where
@@ -31,11 +27,10 @@ func newWorker(p *state, number uint32) *Worker {
 
 // loop runs tasks until the pool is closed and all submitted tasks are done.
 func (w *Worker) loop() {
-	w.goroutine = park.Goroutine()
-	w.here.Store(w.goroutine) //tla:- the owner's own
+	w.arrives()
 	submission, returned := false, false
 	defer func() {
-		w.here.Store(0) //tla:- the goroutine ends, and another one may get its place
+		w.departs()
 		if returned {
 			w.turns(busy) // for the statistics
 			w.parker.Close()
@@ -51,7 +46,7 @@ func (w *Worker) loop() {
 	for {
 		t := w.look(nil) //tla:Park.LookFirst
 		if t == nil {
-			if !w.state.staff.stays(w) { //tla:- staff
+			if !w.state.staff.stays(w) {
 				break
 			}
 			if t = w.search(nil); t == nil {
