@@ -127,13 +127,3 @@ func (c *core) asked() {
 	}
 	w.answer()
 }
-
-// checkTaken panics if the fast path has taken a frame that has a job: by a handle that
-// was joined before, and that happens to be where that frame stands.
-func (c *core) checkTaken(height int) {
-	if c.promoted() > height {
-		panic(misjoined)
-	}
-}
-
-const misjoined = "pool: joined twice, or not in the order of nesting, or forked by another task"

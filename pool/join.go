@@ -25,7 +25,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	if pushed {
 		w.pool.lot.notify(c.root, computes)
 	}
-	depth, promoted, settled := w.depth, w.promoted, false
+	depth, published, settled := w.depth, w.published, false
 	w.nest() // if g fails, what f forks is not wanted either
 	defer func() {
 		if settled {
@@ -41,7 +41,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	w.heed() // for as long as what f has forked is fenced off
 	w.unnest(depth)
 	if !pushed || w.popped(&c.Task) {
-		if !pushed || w.promoted != promoted {
+		if !pushed || w.published != published {
 			w.halves[depth] = nil // something that is still queued somewhere may be in its scope
 		}
 		settled = true

@@ -17,11 +17,12 @@ import "sync/atomic"
 type forks struct {
 	mailbox
 	running
-	current  *core     // whose forks take the fast path
-	used     []*core   // that has been so since the last scrub
-	segments []segment // the order of frames
-	fenced   int       // the depth of the newest fence
-	promoted uint64    // frames that were published
+	current   *core     // whose forks take the fast path
+	used      []*core   // that has been so since the last scrub
+	segments  []segment // the order of frames
+	fenced    int       // the depth of the newest fence
+	published uint64    // frames, in all
+	lot       *lot      // whose sleepers are told of what is published
 }
 
 // never is what a context polls whose forks are to take the slow path.
@@ -47,6 +48,16 @@ type core struct {
 	end  int  // see oldest
 	used bool // since the last scrub
 }
+
+// checkTaken panics if the fast path has taken a frame that has a job: by a handle that
+// was joined before, and that happens to be where that frame stands.
+func (c *core) checkTaken(height int) {
+	if c.promoted() > height {
+		panic(misjoined)
+	}
+}
+
+const misjoined = "pool: joined twice, or not in the order of nesting, or forked by another task"
 
 // segment is a run of frames that are newer than those of the segments before it:
 // those of one context, from a position on, or a fence.
@@ -149,36 +160,36 @@ func (f *forks) bottom(of *core) int {
 	return base
 }
 
-// promote publishes the oldest frame that is not published yet, and returns its job. It
-// returns nil if there is none, in which case the request stands, or if another one is
-// published already.
-func (f *forks) promote() *Task {
+// promote publishes the oldest frame that is not published yet. If there is none, the
+// request stands. It reports whether it has.
+func (f *forks) promote() bool {
 	i, fence := f.oldest()
 	if i < 0 {
-		return nil
+		return false
 	}
 	atomic.AndUint32(&f.poll, ^request) //tla:Promotion.ClearRequest
 	if f.slot.Load() != nil {           //tla:Promotion.ReadSlot
-		return nil
+		return false
 	}
-	return f.publish(i, fence)
+	f.publish(i, fence)
+	return true
 }
 
 // offer is promote, where nobody has asked: the owner will not poll for a while.
-func (f *forks) offer() *Task {
+func (f *forks) offer() bool {
 	if i, fence := f.oldest(); i >= 0 && f.slot.Load() == nil { //tla:Promotion.ReadSlot
-		return f.publish(i, fence)
+		f.publish(i, fence)
+		return true
 	}
-	return nil
+	return false
 }
 
 // publish makes the oldest frame, which is in a segment after a fence, a job that others
-// can claim, and returns it.
-func (f *forks) publish(i int, fence segment) *Task {
-	t := f.segments[i].of.frames.promote(fence.task, fence.inside)
-	f.promoted++
-	f.slot.Store(t) //tla:Promotion.Publish
-	return t
+// can claim.
+func (f *forks) publish(i int, fence segment) {
+	f.published++
+	f.slot.Store(f.segments[i].of.frames.promote(fence.task, fence.inside)) //tla:Promotion.Publish
+	f.lot.notify(fence.task.root, computes)
 }
 
 // oldest returns the first segment that has a frame without a job, and the fence before

@@ -216,12 +216,10 @@ func (w *searcher) report() {
 	}
 }
 
-// tell has others notice a frame that the worker has published, if it has.
-func (w *searcher) tell(t *Task) {
-	if t == nil {
-		return
+// notes takes note of a frame, if one was published.
+func (w *searcher) notes(published bool) {
+	if published {
+		w.counted.promotions.add()
+		w.tells("promotion", "", nil)
 	}
-	w.counted.promotions.add()
-	w.tells("promotion", "", nil)
-	w.pool.lot.notify(t.root, computes)
 }

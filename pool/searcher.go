@@ -30,7 +30,7 @@ type searcher struct {
 }
 
 func (w *searcher) init(p *shared, handle *Worker, number uint32, deque wsq.Deque[*Task]) {
-	w.pool, w.handle, w.deque = p, handle, deque
+	w.pool, w.handle, w.deque, w.lot = p, handle, deque, &p.lot
 	w.parker = park.New()
 	w.number, w.tracer = number, &p.tracer
 	w.counted.since = time.Since(epoch)

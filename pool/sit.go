@@ -45,5 +45,5 @@ func (w *runner) offer() {
 			w.pass(t)
 		}
 	}
-	w.tell(w.forks.offer())
+	w.notes(w.forks.offer())
 }
