@@ -119,7 +119,7 @@ type function struct {
 	name      string
 	specified bool // it is in the code of a module
 	labelled  bool // some line of it bears a label
-	calls    []call
+	calls     []call
 }
 
 type call struct {
