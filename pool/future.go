@@ -50,7 +50,7 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 	if w.within(&f.call.Task) {
 		panic("pool: Join of a Future in its own task, which would wait for itself")
 	}
-	if w.pool == f.pool {
+	if w.state == f.pool {
 		w.runQueued(&f.call.Task)
 	}
 	if !f.call.isComplete() {
@@ -61,22 +61,6 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 		cancelled.rethrow()
 	}
 	return f.outcome()
-}
-
-// runQueued runs a task that was submitted, if it has not begun, and sees to it that it does not
-// stay in the queue: who waits like that again and again would fill it.
-func (w *Worker) runQueued(t *Task) {
-	if !w.run(t) {
-		return
-	}
-	removed, room := w.pool.injector.remove(t) //tla:- who waits for a future
-	if removed {
-		w.done++
-	}
-	if room != nil {
-		w.owes = true
-		room.Unpark() //tla:Injector.WakeRoom
-	}
 }
 
 func (f *Future[R]) check() {

@@ -55,7 +55,7 @@ func (o Options) newDeque() wsq.Deque[*Task] {
 }
 
 // checkOwn panics if a worker has got the deque of another one, as far as that shows.
-func (w *Worker) checkOwn(others []*Worker) {
+func (w *Worker) checkOwn(others []*searcher) {
 	if t := reflect.TypeOf(w.deque); t.Kind() != reflect.Pointer || t.Elem().Size() == 0 {
 		return
 	}

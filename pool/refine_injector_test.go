@@ -191,15 +191,15 @@ func worksOff(p *state, w *Worker) {
 			w.runLoose()
 			continue
 		}
-		p.lot.enter(idle)                //tla:Park.Search
-		p.lot.announce(w, idle, 0)       //tla:Park.Announce
-		goes := p.injector.closed.Load() //tla:Park.ReadClosed
-		if p.injector.some.Load() {      //tla:Injector.LookSize
+		p.lot.enter(idle)                   //tla:Park.Search
+		p.lot.announce(&w.sleeper, idle, 0) //tla:Park.Announce
+		goes := p.injector.closed.Load()    //tla:Park.ReadClosed
+		if p.injector.some.Load() {         //tla:Injector.LookSize
 			goes = false
 		} else if !goes {
 			w.parker.Park() //tla:Park.Park
 		}
-		claimed := !p.lot.retract(w, idle, goes) //tla:Park.Retract
+		claimed := !p.lot.retract(&w.sleeper, idle, goes) //tla:Park.Retract
 		if goes && !claimed {
 			p.left()
 			return
