@@ -110,6 +110,9 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests && slices.Contains(s.Rewrite, s.Test), Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
 		Source: s.Text, Leave: s.Leave,
 	}
+	if lines[2] == module {
+		config.Apart = apart
+	}
 	r, err := instrument.Rewrite(ctx, config)
 	var refused *instrument.RefusedError
 	if errors.As(err, &refused) {
