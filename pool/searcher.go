@@ -11,11 +11,11 @@ import (
 // none: what it has found belongs to its caller, and was removed from where it was queued.
 type searcher struct {
 	forks
+	pool   *shared
+	deque  wsq.Deque[*Task] // of closures
+	handle *Worker          // the worker that this is of, which bodies of tasks are given
 	sleeper
 	recorder
-	pool   *shared
-	handle *Worker          // the worker that this is of, which bodies of tasks are given
-	deque  wsq.Deque[*Task] // of closures
 	random random
 	more   [15]*Task // of a Scope, while they are stolen together
 	loose  loose     // the function of Go that runs

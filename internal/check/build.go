@@ -105,6 +105,9 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests && slices.Contains(s.Rewrite, s.Test), Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
 		Source: s.Text, Leave: s.Leave,
 	}
+	if home == b.Module { // our own labels say which accesses are part of a step
+		config.Apart = apart
+	}
 	r, err := instrument.Rewrite(ctx, config)
 	var refused *instrument.RefusedError
 	if errors.As(err, &refused) {

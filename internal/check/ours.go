@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"strings"
+	"sync"
+
+	"github.com/stealproof/stealproof/tla"
 )
 
 const module = "github.com/stealproof/stealproof"
@@ -36,6 +40,29 @@ func Classic(dir string) Source {
 	return Source{Dir: dir, Rewrite: []string{"./pool/classic"}, Test: "./pool/classic", Tests: true}
 }
 
+// apart reports whether a file of this repository is the code of no module, in a package
+// of which other files are.
+func apart(file string) bool {
+	code := modules()
+	is, some := code[file], code[path.Dir(file)]
+	return some && !is && !strings.HasSuffix(file, "_test.go")
+}
+
+// modules has the files that some module names as its code, and their packages.
+var modules = sync.OnceValue(func() map[string]bool {
+	manifests, err := tla.Manifests()
+	if err != nil {
+		panic(err) // they are embedded, and tested
+	}
+	code := map[string]bool{}
+	for _, m := range manifests {
+		for _, file := range m.Code {
+			code[file], code[path.Dir(file)] = true, true
+		}
+	}
+	return code
+})
+
 // standIns are the packages of this repository that are replaced as a whole,
 // given its directory, which may be one of somebody's dependencies.
 func standIns(dir string) map[string]string {
@@ -49,8 +76,8 @@ func ModuleDir(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("it takes the go command and the sources: %w", err)
 	}
-	path, dir, _ := strings.Cut(strings.TrimSpace(out), "\n")
-	switch path {
+	name, dir, _ := strings.Cut(strings.TrimSpace(out), "\n")
+	switch name {
 	case module:
 		return dir, nil
 	case module + "/internal/lab":

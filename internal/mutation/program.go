@@ -1,6 +1,7 @@
 package mutation
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -74,7 +76,7 @@ func Alone(root string, m Mutant) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Program{Text: map[string][]byte{file: []byte(apply(source, 0, len(source), patches))}}, nil
+	return &Program{Text: map[string][]byte{file: withAtomic([]byte(apply(source, 0, len(source), patches)))}}, nil
 }
 
 // Switchable reports whether all that the mutant changes is inside of functions.
@@ -177,7 +179,17 @@ func switched(file string, mutants []numbered) (text []byte, name string, err er
 	}
 	b.Write(source[at:])
 	b.WriteString(clones.String())
-	return []byte(b.String()), syntax.Name.Name, nil
+	return withAtomic([]byte(b.String())), syntax.Name.Name, nil
+}
+
+// withAtomic imports sync/atomic where only a mutant uses it. No line moves.
+func withAtomic(source []byte) []byte {
+	if !bytes.Contains(source, []byte("atomic.")) || bytes.Contains(source, []byte(`"sync/atomic"`)) {
+		return source
+	}
+	clause := regexp.MustCompile(`(?m)^package \w+$`)
+	at := clause.FindIndex(source)
+	return slices.Concat(source[:at[1]], []byte(`; import "sync/atomic"`), source[at[1]:])
 }
 
 const mutantSuffix = "__mutant_"

@@ -24,6 +24,11 @@ type Config struct {
 	// Leave lists files, relative to the module, that are left as they are.
 	Leave []string
 
+	// Apart reports whether the accesses in a file, relative to the module, are part of
+	// no step, though a caller's line may have a label. Nil means that there is no such
+	// file.
+	Apart func(file string) bool
+
 	// Source maps files of the main module, by absolute path, to the texts that
 	// stand in for theirs. They need not exist.
 	Source map[string][]byte

@@ -20,7 +20,8 @@
 //
 // A call on a labelled line of a function that is rewritten too says so by
 // access.Enter: accesses without labels in there have the label of the call. Not
-// so deferred calls, go statements, and calls of variables.
+// so deferred calls, go statements, and calls of variables, and not so accesses in
+// files that Config.Apart names.
 //
 // A go statement evaluates function and arguments, as ever, and hands the rest
 // to access.Go.

@@ -207,6 +207,7 @@ type file struct {
 
 	function string                 // the declared function that the text is in
 	labelled bool                   // some line of that bears a label
+	apart    bool                   // see Config.Apart
 	quiet    bool                   // outside functions accesses are not recorded
 	temps    int                    // variables made up so far
 	added    map[string]string      // imports, by alias
@@ -216,8 +217,10 @@ type file struct {
 }
 
 func newFile(u *unit, syntax *ast.File, path string) *file {
+	name := u.relative(path)
 	return &file{
-		unit: u, syntax: syntax, path: path, name: u.relative(path), source: u.parsed.of(syntax),
+		unit: u, syntax: syntax, path: path, name: name, source: u.parsed.of(syntax),
+		apart:  u.Apart != nil && u.Apart(filepath.ToSlash(name)),
 		tok:    u.pkg.Fset.File(syntax.FileStart),
 		labels: labelsOf(u.pkg.Fset, syntax),
 		quiet:  true,

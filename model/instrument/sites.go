@@ -54,7 +54,7 @@ func (f *file) sourceOf(e ast.Expr) string {
 func (f *file) siteAt(pos token.Pos, expr string) string {
 	line := f.line(pos)
 	label := f.labels[line]
-	if label == "" && f.labelled {
+	if label == "" && (f.labelled || f.apart) {
 		label = "-" // it is not part of the step that the caller's line names
 	}
 	f.places = append(f.places, place{fmt.Sprintf("%s:%d", f.name, line), label, expr, f.function})

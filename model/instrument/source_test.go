@@ -70,3 +70,26 @@ func TestRewrite_MarksAndNames(t *testing.T) {
 		require.NotContains(t, string(b), "\ufeff")
 	}
 }
+
+// An access in a file that is apart has no part in the step that a caller's line names.
+func TestRewrite_FilesApart(t *testing.T) {
+	dir := filepath.Join(root(t), "model", "instrument", "testdata", "golden", "helpers")
+	sites := func(apart func(string) bool) string {
+		cfg := config(t, "./model/instrument/testdata/golden/helpers")
+		cfg.Source = map[string][]byte{
+			filepath.Join(dir, "added.go"): []byte("package helpers\n\nimport \"sync/atomic\"\n\nvar more atomic.Uint64\n\nfunc store() { more.Store(1) }\n"),
+		}
+		cfg.Apart = apart
+		r, err := Rewrite(t.Context(), cfg)
+		require.NoError(t, err)
+		b, err := os.ReadFile(r.Overlay[filepath.Join(dir, "zz_stealproof_sites.go")])
+		require.NoError(t, err)
+		return string(b)
+	}
+	const added, helper = `golden/helpers/added.go:7", Label: "`, `golden/helpers/helpers.go:8", Label: "`
+	none := sites(nil)
+	require.Contains(t, none, added+`"`)
+	some := sites(func(file string) bool { return file == "model/instrument/testdata/golden/helpers/added.go" })
+	require.Contains(t, some, added+`-"`)
+	require.Contains(t, some, helper+`"`)
+}

@@ -2,7 +2,7 @@
 (***************************************************************************)
 (* How the tasks of a fork-join pool are claimed, awaited, cancelled and   *)
 (* completed: pool/task.go, join.go, scope.go, failure.go, sit.go; await   *)
-(* in worker.go, look and pass in search.go. A label is one shared access, *)
+(* in runner.go, look and pass in search.go. A label is one shared access, *)
 (* together with the private work up to the next one.                      *)
 (* BodyIdle, ThrowIdle and BackIdle are no access: there a task's own code *)
 (* chooses to fork, to join, to panic, or to recover, and a call returns.  *)
