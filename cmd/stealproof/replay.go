@@ -11,8 +11,8 @@ import (
 	"github.com/peterbourgon/ff/v3/ffcli"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/schedfuzz"
+	"github.com/stealproof/stealproof/internal/fuzzer"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 func (c *command) replay() *ffcli.Command {
@@ -38,15 +38,15 @@ func (c *command) replay() *ffcli.Command {
 			if len(args) != 1 {
 				return errors.New("replay takes one token")
 			}
-			token, err := sched.ParseToken(args[0])
+			token, err := report.ParseToken(args[0])
 			if err != nil {
 				return err
 			}
 			origin := strings.Fields(token.Origin)
 			if len(origin) < 2 {
-				return errors.New("the token does not say which package it is from; set " + sched.EnvReplay + " in its test instead")
+				return errors.New("the token does not say which package it is from; set " + report.EnvReplay + " in its test instead")
 			}
-			if target, _, fuzzed := schedfuzz.TargetOf(token); fuzzed {
+			if target, _, fuzzed := fuzzer.TargetOf(token); fuzzed {
 				k.token, k.plan = token, check.Plan{Run: oneOf([]string{target}), Replay: args[0]}
 				return k.again(ctx, origin)
 			}
@@ -83,7 +83,7 @@ func (k *checking) again(ctx context.Context, origin []string) error {
 		fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
 	case err != nil:
 		return err
-	case worst == cutShort && !slices.ContainsFunc(reports, func(r sched.Report) bool { return r.Bound != "" }):
+	case worst == cutShort && !slices.ContainsFunc(reports, func(r report.Report) bool { return r.Bound != "" }):
 		worst = held // it was run to its end, which is all that a token asks for
 		fmt.Fprintln(k.stderr, "stealproof: the execution broke no rule; if it has before, the code has changed")
 	}

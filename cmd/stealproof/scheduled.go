@@ -10,14 +10,14 @@ import (
 
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/protocol"
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
 // exploration is the part of verify that runs the deques' code under the
 // scheduler.
 type exploration struct {
-	reports []sched.Report
+	reports []report.Report
 	of      []string // what each report is of
 	not     string   // why nothing was explored, or ""
 	cut     bool
@@ -67,7 +67,7 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 			Run:  "^TestSched_(" + tests + ")$/^(" + strings.Join(names, "|") + ")$",
 			Args: []string{"-test.short"}, // fewer rounds of the protocols
 			Time: eachSearch,
-			Report: func(r sched.Report) {
+			Report: func(r report.Report) {
 				x.reports = append(x.reports, r)
 				_, of, _ := strings.Cut(r.Test, "/")
 				of, _, _ = strings.Cut(of, "/")
@@ -112,7 +112,7 @@ func (x *exploration) explorePool(ctx context.Context, v *verify, dir string) {
 		Run:  "^TestSched_Protocols$",
 		Args: []string{"-test.short"},
 		Time: eachSearch,
-		Report: func(r sched.Report) {
+		Report: func(r report.Report) {
 			x.reports = append(x.reports, r)
 			x.of = append(x.of, "pool")
 		},
@@ -124,9 +124,9 @@ func (x *exploration) state() state {
 	worst := held
 	for _, r := range x.reports {
 		switch {
-		case r.Ending == sched.Failed:
+		case r.Ending == report.Failed:
 			return violation
-		case r.Ending == sched.BoundHit:
+		case r.Ending == report.BoundHit:
 			worst = cutShort
 		}
 	}
@@ -156,10 +156,10 @@ func (x *exploration) text() string {
 		n.programs++
 		n.executions += r.Executions
 		n.longest = max(n.longest, r.Deepest)
-		if r.Ending == sched.Exhausted {
+		if r.Ending == report.Exhausted {
 			n.exhausted++
 		}
-		if r.Ending == sched.BoundHit {
+		if r.Ending == report.BoundHit {
 			fmt.Fprintf(&b, "BOUND HIT  %s after %s: %s, nothing broken until then\n", r.Test, plural(r.Executions, "execution"), cmp.Or(r.Bound, "time"))
 		}
 		if r.Text != "" {

@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // searching shows how far searches are: on a terminal in one line that is written
@@ -13,16 +13,16 @@ import (
 type searching struct {
 	line
 	now  func() time.Time
-	said time.Time    // the last line of a running search, or its first report
-	last sched.Report // of it
-	base sched.Report // since which the rate is
+	said time.Time     // the last line of a running search, or its first report
+	last report.Report // of it
+	base report.Report // since which the rate is
 	rate string
 }
 
 func newSearching(to io.Writer) *searching { return &searching{line: newLine(to), now: time.Now} }
 
 // running shows what has been done so far.
-func (s *searching) running(r sched.Report) {
+func (s *searching) running(r report.Report) {
 	text := s.text(r)
 	if r.Test != s.last.Test || r.Search != s.last.Search {
 		s.said = s.now()
@@ -35,7 +35,7 @@ func (s *searching) running(r sched.Report) {
 	}
 }
 
-func (s *searching) text(r sched.Report) string {
+func (s *searching) text(r report.Report) string {
 	if r.Rule != "" {
 		return fmt.Sprintf("%s: %q is broken; looking for a smaller schedule", r.Test, r.Rule)
 	}
@@ -52,7 +52,7 @@ func (s *searching) text(r sched.Report) string {
 
 // speed is how many executions there are in a second: in the last one or more, since the reports
 // of several processes follow each other closely.
-func (s *searching) speed(r sched.Report) string {
+func (s *searching) speed(r report.Report) string {
 	b := s.base
 	done, seconds := r.Executions-b.Executions, r.Seconds-b.Seconds
 	switch {
@@ -69,7 +69,7 @@ func (s *searching) speed(r sched.Report) string {
 }
 
 // ended says what has come of a search, or of a part of it.
-func (s *searching) ended(r sched.Report) {
+func (s *searching) ended(r report.Report) {
 	part := ""
 	if r.Part != "" {
 		part = "part " + r.Part + " "

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/machine"
-	"github.com/stealproof/stealproof/model/sched"
 )
 
 // A Divergence is a step of the code that the machine does not have.
@@ -39,7 +39,7 @@ func (d *Divergence) Error() string {
 func (f *Follower) diverges(a *model.Access, m int, why string) error {
 	d := &Divergence{Module: f.b.Module, Why: why, State: f.w.State(), Enabled: f.w.Enabled(), Code: "nothing", Machine: "nothing"}
 	if a != nil {
-		d.Label, d.Pos = a.Label, sched.Where(a.Site).Pos
+		d.Label, d.Pos = a.Label, engine.Where(a.Site).Pos
 		d.Code = f.codeText(a)
 	}
 	if m >= 0 {

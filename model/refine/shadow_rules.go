@@ -3,8 +3,8 @@ package refine
 import (
 	"strings"
 
+	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/sched"
 )
 
 type rule struct {
@@ -49,7 +49,7 @@ func (s *Shadow) rulesFor(t *threadInfo, a *model.Access) *rules {
 	}
 	found := &rules{place: a.Place, next: (*at)[a.Site]}
 	(*at)[a.Site] = found
-	site := sched.Where(a.Site)
+	site := engine.Where(a.Site)
 	plain := a.Kind == model.PlainRead || a.Kind == model.PlainWrite
 	found.own = !plain && strings.HasPrefix(a.Label, s.p.Module+".")
 	all := s.p.Roles[t.role]

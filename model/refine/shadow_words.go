@@ -3,8 +3,8 @@ package refine
 import (
 	"fmt"
 
+	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/model/machine"
-	"github.com/stealproof/stealproof/model/sched"
 )
 
 // tries notes an attempt to explain the access: the furthest is what people are told of.
@@ -30,7 +30,7 @@ func (t *tried) text(w machine.Walker) string {
 func (s *Shadow) diverges(t *threadInfo, why string) error {
 	d := &Divergence{Module: s.p.Module, Why: why, Code: "nothing", Machine: "nothing"}
 	if a := s.now; a != nil {
-		at := sched.Where(a.Site)
+		at := engine.Where(a.Site)
 		d.Label, d.Pos = a.Label, at.Pos
 		object := at.Expr
 		if o := s.object(a.Object); o != nil && o.word >= 0 {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/model/machine"
-	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
 // A Tour makes code that a [Shadow] follows take each edge of the machine's graph. It is

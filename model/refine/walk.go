@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
 // A Walk makes code take each edge of a machine's graph. It is the strategy of the
@@ -72,7 +73,7 @@ func (w *Walk) Program(subject func() model.Subject) func(*sched.S) {
 		for m, ops := range w.ops {
 			s.GoNamed(w.w.Threads()[m], func() {
 				for _, op := range ops {
-					sched.Local()
+					engine.Local()
 					if op.choice >= 0 {
 						w.Follower.did(m, w.w.Do(m, op.choice))
 					}

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/machine"
-	"github.com/stealproof/stealproof/model/sched"
 )
 
 // What a divergence says of both sides.
 
 func (f *Follower) codeText(a *model.Access) string {
-	at := sched.Where(a.Site)
+	at := engine.Where(a.Site)
 	object := at.Expr
 	if w := *f.object(a.Object); w >= 0 {
 		object += ", which is " + f.w.WordName(int(w)) + ","

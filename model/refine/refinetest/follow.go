@@ -9,10 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
 // Program is a program that a machine follows, step by step.

@@ -1,0 +1,277 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/model"
+)
+
+// Search runs the program under many schedules, until one breaks a rule. It
+// then looks for the smallest schedule that breaks the same rule. It panics if there is no program.
+func Search(program func(), o Options) Result {
+	if program == nil {
+		panic("sched: a nil program")
+	}
+	if o.Strategy == nil {
+		o.Strategy = strategy.NewDPOR()
+	}
+	o.loops = newLoops()
+	o.loops.ungated = o.ungated
+	_, single := o.Strategy.(strategy.Single)
+	o.loops.idle = !single
+	r := newSearch(program, o)
+	r.run()
+	if r.Failure != nil && r.Failure.decisions != nil {
+		if o.Progress != nil {
+			so := r.Result
+			so.Ending = report.Running
+			o.Progress(so, "looking for a smaller schedule")
+			o.Progress = nil
+		}
+		r.Failure = minimize(program, o, r.Failure)
+	}
+	return r.Result
+}
+
+func newSearch(program func(), o Options) *search {
+	e := newEngine(o.Strategy)
+	e.variables = takeSnapshot()
+	if o.Steps > 0 {
+		e.maxSteps = o.Steps
+	}
+	if o.loops != nil {
+		e.loops = o.loops
+	}
+	e.history.on, e.strict = o.Judge != nil, o.NoSpinning
+	e.audience, e.stops = newAudience(o.Observer), o.Stops
+	if o.Novelty > 0 {
+		e.classes = newClasses()
+	}
+	if !o.NoRaces {
+		e.races = &races{}
+	}
+	r := &search{o: o, engine: e, start: time.Now(), body: program, progress: newProgress(o)}
+	r.History, r.NoRaces = o.Judge != nil, o.NoRaces
+	return r
+}
+
+type search struct {
+	Result
+	o          Options
+	engine     *engine
+	body       func()
+	start      time.Time
+	goroutines int // before
+	abandoned  atomic.Bool
+	goOn       func(*Failure) bool // whether to search on after a failure, nil if not
+	stale      int                 // executions since the last new class
+	midway     bool                // an execution has begun and not ended
+	echoed     bool                // one has been repeated
+	judged     model.History       // of this execution
+	progress   *progress           // nil if nobody wants to know
+}
+
+// run searches. If the program calls Goexit, that ends the goroutine that
+// controls it, and another goes on.
+func (r *search) run() {
+	searching.Lock()
+	defer searching.Unlock()
+	if lost != nil {
+		r.Ending, r.Bound = report.BoundHit, lost.Error()
+		return
+	}
+	r.goroutines = runtime.NumGoroutine()
+	stop, hung := make(chan struct{}), make(chan struct{})
+	defer close(stop)
+	go r.engine.watch(stop, func() { close(hung) })
+	for ended := false; !ended; {
+		left := make(chan struct{})
+		go func() {
+			defer close(left)
+			r.loop()
+			ended = true
+		}()
+		select {
+		case <-left:
+		case <-hung:
+			r.abandon()
+			return
+		}
+	}
+	r.Took = time.Since(r.start)
+	r.Labels = r.engine.labels()
+	for _, t := range r.engine.threads {
+		t.end()
+	}
+}
+
+// abandon leaves an execution behind that does not go on.
+func (r *search) abandon() {
+	r.Took = time.Since(r.start)
+	r.Ending, r.Failure = report.Failed, blocked()
+	r.abandoned.Store(true)
+	disown()
+	lost = errors.New("an earlier search in this process has left a goroutine behind that blocks; nothing more can be searched")
+}
+
+// disown gives the shims back to the rest of the process. Nothing orders this
+// with the goroutine that blocks: that it makes no step has been waited for, and
+// that is all there is to know of it.
+//
+//go:norace
+func disown() { active = nil }
+
+func (r *search) loop() {
+	e := r.engine
+	for {
+		if !r.midway {
+			if !e.begin() {
+				if r.enough() {
+					break
+				}
+				r.renew()
+				if !e.strategy.Next() {
+					break
+				}
+			}
+			e.start(r.body)
+			r.midway = true
+		}
+		e.control()
+		if r.abandoned.Load() {
+			return // it has come to life again, too late
+		}
+		e.finish()
+		e.endCoroutines()
+		if e.crowded {
+			r.Ending, r.Bound = report.BoundHit, fmt.Sprintf("the program starts more than %d threads", strategy.MaxThreads)
+			return
+		}
+		// How many there were before may have been too many: some were ending.
+		if r.Executions == 0 || runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
+			if f := e.strays(); f != nil {
+				r.Ending, r.Failure = report.Failed, f
+				return
+			}
+		}
+		r.midway = false
+		r.progress.after(r)
+		if e.echo {
+			if err := e.echoes(); err != nil {
+				r.Ending, r.Failure = report.Failed, &Failure{Rule: report.RuleRepeatable, Detail: err.Error()}
+				return
+			}
+		}
+		if e.echo || e.probing >= 0 {
+			e.unbegin()
+			continue
+		}
+		r.note()
+		r.echo()
+		if r.Failure != nil {
+			if r.goOn != nil && r.goOn(r.Failure) {
+				r.Failure = nil
+				continue
+			}
+			r.Ending = report.Failed
+			return
+		}
+	}
+	if err := e.strategy.Fault(); err != nil {
+		r.Ending = report.Failed
+		r.Failure = &Failure{Rule: report.RuleRepeatable, Detail: err.Error()}
+		return
+	}
+	all, share := e.strategy.Exhausted()
+	if r.outdated() != nil {
+		all, share = false, 0
+	}
+	r.Share = share
+	r.loops, r.Waits = e.loops.String(), e.loops.places()
+	if r.Bound = e.loops.held; all && r.Bound == "" {
+		r.Ending = report.Exhausted
+	} else {
+		r.Ending = report.BoundHit
+	}
+}
+
+// echo has the first execution repeated: a program that keeps something from one
+// execution to the next is not one that can be searched.
+func (r *search) echo() {
+	e := r.engine
+	_, can := e.strategy.(strategy.Restarter)
+	if can && r.goOn == nil && r.Failure == nil && !r.echoed && e.end == strategy.Complete {
+		r.echoed = true
+		e.loops.due = append(e.loops.due, probe{thread: -1, decisions: slices.Clone(e.decisions)})
+	}
+}
+
+// renew begins anew if it has to.
+func (r *search) renew() {
+	e := r.engine
+	s := r.outdated()
+	if s == nil {
+		return
+	}
+	e.loops.news = false
+	clear(e.loops.waits)
+	s.Restart()
+	r.Executions, r.Abandoned, r.Steps, r.Deepest = 0, 0, 0, 0
+}
+
+// outdated returns the strategy if it has been learnt that it has left schedules out, and
+// can begin anew, else nil.
+func (r *search) outdated() strategy.Restarter {
+	if s, can := r.engine.strategy.(strategy.Restarter); can && r.engine.loops.news {
+		return s
+	}
+	return nil
+}
+
+func (r *search) enough() bool {
+	if r.o.Novelty > 0 && r.stale >= r.o.Novelty {
+		return true
+	}
+	if r.o.Executions > 0 && r.Executions+r.Abandoned >= r.o.Executions {
+		return true
+	}
+	return r.o.For > 0 && (r.Executions+r.Abandoned)&255 == 0 && time.Since(r.start) >= r.o.For
+}
+
+// note adds up what an execution was.
+func (r *search) note() {
+	e := r.engine
+	r.Steps += e.steps
+	r.Deepest = max(r.Deepest, e.steps)
+	if e.end == strategy.Abandoned {
+		r.Abandoned++
+		return
+	}
+	r.Executions++
+	r.Failure = e.failure
+	if r.Failure == nil && e.audience != nil {
+		if err := e.audience.End(); err != nil {
+			r.Failure = &Failure{Rule: report.RuleObserver, Detail: err.Error(), decisions: e.decided(), Preemptions: e.preemptions}
+		}
+	}
+	if e.classes != nil {
+		if r.stale++; e.classes.end() {
+			r.stale = 0
+			r.Classes++
+		}
+	}
+	if r.Failure == nil && r.o.Judge != nil {
+		r.judged = model.History{Spec: r.o.Spec, Ops: e.history.ops}
+		if err := r.o.Judge(&r.judged); err != nil {
+			h := &model.History{Spec: r.o.Spec, Ops: slices.Clone(e.history.ops)}
+			r.Failure = &Failure{Rule: report.RuleHistory, Detail: err.Error(), History: h, decisions: e.decided(), Preemptions: e.preemptions}
+		}
+	}
+}
