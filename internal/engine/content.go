@@ -17,17 +17,17 @@ type value struct {
 const mostKnown = 16
 
 // content returns what is known of an object.
-func (e *engine) content(object int32) *content {
-	for int(object) >= len(e.contents) {
-		if len(e.contents) < cap(e.contents) {
-			e.contents = e.contents[:len(e.contents)+1]
-			c := &e.contents[len(e.contents)-1]
+func (s *spins) content(object int32) *content {
+	for int(object) >= len(s.contents) {
+		if len(s.contents) < cap(s.contents) {
+			s.contents = s.contents[:len(s.contents)+1]
+			c := &s.contents[len(s.contents)-1]
 			c.now, c.last, c.known = 0, 0, c.known[:0]
 		} else {
-			e.contents = append(e.contents, content{})
+			s.contents = append(s.contents, content{})
 		}
 	}
-	return &e.contents[object]
+	return &s.contents[object]
 }
 
 func (c *content) change(to change) {

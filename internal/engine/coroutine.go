@@ -70,8 +70,8 @@ func (e *engine) endCoroutines() {
 	if len(coroutines.open) == 0 {
 		return
 	}
-	current, solo, free, halted, looks := e.current, e.solo, e.free, e.halted, e.looks
-	e.solo, e.free, e.looks = true, true, false // nothing that they do counts
+	current, solo, free, halted, looks := e.current, e.solo, e.fate.free, e.fate.halted, e.looks
+	e.solo, e.fate.free, e.looks = true, true, false // nothing that they do counts
 	e.current = &thread{killed: true, yield: func(struct{}) bool { runtime.Goexit(); return false }}
 	e.beats.Add(1)
 	active = e
@@ -90,5 +90,5 @@ func (e *engine) endCoroutines() {
 	active = nil
 	e.beats.Add(1)
 	clear(e.companions)
-	e.current, e.solo, e.free, e.halted, e.looks = current, solo, free, halted, looks
+	e.current, e.solo, e.fate.free, e.fate.halted, e.looks = current, solo, free, halted, looks
 }

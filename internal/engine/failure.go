@@ -51,7 +51,7 @@ func (e *engine) stuck() *Failure {
 func (e *engine) spinning(threads strategy.Set) *Failure {
 	return &Failure{
 		Rule:   report.RuleLivelock,
-		calm:   e.calm,
+		calm:   e.spins.calm,
 		Detail: e.waiting(e.state.Live&^threads, "waits for ever") + e.waiting(threads, "goes round in a loop, and nothing changes"),
 	}
 }

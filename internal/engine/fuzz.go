@@ -39,11 +39,11 @@ func Fuzz(next func(before *Outcome) (Input, bool)) Result {
 	s := strategy.NewInputs(func() ([]byte, bool) {
 		e := r.engine
 		if before != nil {
-			if e.void {
+			if e.fate.void {
 				e.loops.forget()
 				return input.Schedule, true // the same again, see goexit
 			}
-			outcome = Outcome{Steps: e.steps, Features: e.pairs.found, Failure: failure}
+			outcome = Outcome{Steps: e.clock.steps, Features: e.pairs.found, Failure: failure}
 		}
 		var ok bool
 		if input, ok = next(before); !ok {
@@ -53,8 +53,8 @@ func Fuzz(next func(before *Outcome) (Input, bool)) Result {
 		program = input.Program
 		r.o.Judge, r.o.Spec = input.Options.Judge, input.Options.Spec
 		e.history.on = input.Options.Judge != nil
-		if e.maxSteps = input.Options.Steps; e.maxSteps == 0 {
-			e.maxSteps = mostSteps
+		if e.clock.limit = input.Options.Steps; e.clock.limit == 0 {
+			e.clock.limit = mostSteps
 		}
 		if e.races = nil; !input.Options.NoRaces {
 			e.races = races
@@ -97,7 +97,7 @@ func Encode(program func(), o Options, t report.Token) ([]byte, error) {
 	s := strategy.NewEncode(t.Decisions)
 	o.Strategy, o.Executions, o.For = s, 1, 0
 	r := newSearch(func() { program() }, o)
-	r.engine.replay = s.Replay
+	r.engine.repeats.replay = s.Replay
 	r.run()
 	return s.Bytes()
 }
@@ -108,7 +108,7 @@ func Decode(i Input, origin report.Token) report.Token {
 	r := newSearch(i.Program, i.Options)
 	r.engine.loops.fixed = true
 	r.run()
-	origin.Decisions = slices.Clone(r.engine.decisions)
+	origin.Decisions = slices.Clone(r.engine.schedule.decisions)
 	if r.Failure != nil && r.Failure.decisions != nil {
 		origin.Decisions = r.Failure.decisions
 	}

@@ -23,12 +23,12 @@ func Write(p unsafe.Pointer) { active.before(strategy.Write, p, nil, 0) }
 // of a larger word.
 
 func AtomicRead(p unsafe.Pointer, size uintptr) {
-	active.size = size
+	active.announced.size = size
 	active.before(strategy.Read, p, nil, 0)
 }
 
 func AtomicWrite(p unsafe.Pointer, size uintptr) {
-	active.size = size
+	active.announced.size = size
 	active.before(strategy.Write, p, nil, 0)
 }
 
@@ -37,7 +37,7 @@ func AtomicWrite(p unsafe.Pointer, size uintptr) {
 // was only a load. A store too says what it has overwritten.
 
 func Saw(p unsafe.Pointer, size uintptr, v uint64) {
-	if e := active; e.stepping >= 0 {
+	if e := active; e.doing.is() {
 		e.atomic(p, size, true, false)
 		e.trace.values(v, 0, true, false)
 	}
@@ -45,26 +45,26 @@ func Saw(p unsafe.Pointer, size uintptr, v uint64) {
 }
 
 func Stored(p unsafe.Pointer, size uintptr, from, to uint64) {
-	if e := active; e.stepping >= 0 {
+	if e := active; e.doing.is() {
 		e.atomic(p, size, false, true)
-		e.wrote = change{from, to, true}
+		e.doing.stores(from, to)
 		e.trace.values(0, to, false, true)
 	}
 	active.observe(model.Store, p, 0, to)
 }
 
 func Changed(p unsafe.Pointer, size uintptr, from, to uint64) {
-	if e := active; e.stepping >= 0 {
+	if e := active; e.doing.is() {
 		e.atomic(p, size, true, true)
-		e.wrote = change{from, to, true}
+		e.doing.stores(from, to)
 		e.trace.values(from, to, true, true)
 	}
 	active.observe(model.ReadWrite, p, from, to)
 }
 
 func Unchanged(p unsafe.Pointer, size uintptr, v uint64) {
-	if e := active; e.stepping >= 0 {
-		e.step.Kind = strategy.Read
+	if e := active; e.doing.is() {
+		e.doing.onlyRead()
 		e.atomic(p, size, true, false)
 		e.trace.values(v, 0, true, false)
 	}
@@ -72,7 +72,7 @@ func Unchanged(p unsafe.Pointer, size uintptr, v uint64) {
 }
 
 // Opaque says that the values just told were none: something has changed.
-func Opaque() { active.wrote = change{} }
+func Opaque() { active.doing.wrote = change{} }
 
 // Pointers says that the values just told were pointers.
 func Pointers() { active.trace.pointers() }
@@ -170,7 +170,7 @@ func Spawn(site uint32, f func()) {
 // SetSite says which source line the next step is on.
 func SetSite(id uint32) {
 	if active != nil {
-		active.site = id
+		active.announced.site = id
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 // OnlyRead says that the step just done, announced as a Write, was only a Read.
 // It brings no order.
 func OnlyRead() {
-	if e := active; e.stepping >= 0 {
-		e.step.Kind = strategy.Read
+	if e := active; e.doing.is() {
+		e.doing.onlyRead()
 	}
 }
 
@@ -21,12 +21,12 @@ func OnlyRead() {
 // but a loop may wait for another outcome.
 func Refused() {
 	e := active
-	if e.stepping < 0 {
+	if !e.doing.is() {
 		return
 	}
-	seen := e.step
+	seen := e.doing.op
 	seen.Kind = strategy.Read
-	e.follow(e.threads[e.stepping], seen)
+	e.follow(e.threads[e.doing.thread], seen)
 	e.tell()
 }
 
@@ -38,21 +38,21 @@ func Watch(p unsafe.Pointer) {
 	e := active
 	e.settle()
 	o := e.objects.number(p)
-	v := e.content(o).now
+	v := e.spins.content(o).now
 	e.current.round = append(e.current.round, seen{object: o, before: v, after: v})
 }
 
 // Quietly says that the step that is being done, a Write, is no change for the
 // loops of the caller.
-func Quietly() { active.quiet = active.stepping >= 0 }
+func Quietly() { active.doing.quiet = active.doing.is() }
 
 // Knows reports whether the step just done comes after all that has released p.
 func Knows(p unsafe.Pointer) bool {
 	e := active
-	if e.races == nil || e.stepping < 0 {
+	if e.races == nil || !e.doing.is() {
 		return true
 	}
-	mine := e.races.thread(e.stepping)
+	mine := e.races.thread(e.doing.thread)
 	for i, n := range e.races.object(e.objects.number(p)) {
 		if n > mine[i] {
 			return false

@@ -131,17 +131,9 @@ type doubt struct {
 	reads  uint64
 }
 
-// probe is an execution that is to go on with one thread alone.
-type probe struct {
-	thread    int // -1 if the execution is only to be repeated
-	place     place
-	decisions []strategy.Decision
-	strategy  strategy.Strategy // of the search
-}
-
 // Bounds of the probes.
 const (
-	mostAlone  = 1_000 // rounds of a loop that count as endless
+	mostTurns  = 1_000 // rounds of a loop that count as endless
 	mostFree   = 100   // rounds that are tried of one that gives up
 	mostProbes = 32    // of one place, that have shown nothing
 )
@@ -149,7 +141,7 @@ const (
 // doubt plans a probe, unless this loop has been probed.
 func (e *engine) doubt(t *thread, at place) {
 	l := e.loops
-	if l.fixed || e.free || e.probing >= 0 || e.replay != nil || l.probes[at] >= mostProbes {
+	if l.fixed || e.fate.free || e.repeats.replay != nil || l.probes[at] >= mostProbes {
 		return
 	}
 	d := doubt{place: at, thread: t.id, reads: 14695981039346656037}
@@ -182,18 +174,16 @@ func (l *loops) learn(p passed) {
 }
 
 // quit ends the execution, which counts for nothing.
-func (e *engine) quit() {
-	e.free, e.halted, e.void, e.end = true, true, true, strategy.Abandoned
-}
+func (e *engine) quit() { e.fate.leave() }
 
 // probed ends a probe once the thread cannot go on, or goes round and round.
 func (e *engine) probed() {
-	t := e.threads[e.probing]
+	t := e.threads[e.repeats.alone]
 	switch {
-	case t.loop.rounds > mostAlone:
-		e.loops.probes[e.probe.place]++
+	case t.loop.rounds > mostTurns:
+		e.loops.probes[e.repeats.probe.place]++
 		for _, p := range t.loop.passed {
-			if p.rounds < mostAlone/2 {
+			if p.rounds < mostTurns/2 {
 				e.loops.learn(p) // it has left that one, and is in another
 			}
 		}
@@ -205,7 +195,7 @@ func (e *engine) probed() {
 
 // replays reports whether a recorded execution is being repeated: then the
 // schedule says who waits.
-func (e *engine) replays() bool { return e.replay != nil && e.replay.More() }
+func (e *engine) replays() bool { return e.repeats.follows() }
 
 // begin turns the next execution into the next probe that is due, if any is.
 func (e *engine) begin() bool {
@@ -213,34 +203,17 @@ func (e *engine) begin() bool {
 	if len(l.due) == 0 {
 		return false
 	}
-	e.probe = l.due[0]
+	next := l.due[0]
 	l.due = l.due[1:]
-	e.probing, e.echo = e.probe.thread, e.probe.thread < 0
-	e.replay = strategy.NewReplay(e.probe.decisions)
-	e.probe.strategy, e.strategy = e.strategy, e.replay
-	e.replay.Next()
+	e.strategy = e.repeats.begin(next, e.strategy)
 	return true
 }
 
 // unbegin is called after the execution of a probe.
 func (e *engine) unbegin() {
-	if e.failure != nil && !e.echo { // so the loop has an end
-		e.learn(e.threads[e.probing])
+	if e.fate.failure != nil && !e.repeats.echo { // so the loop has an end
+		e.learn(e.threads[e.repeats.alone])
 	}
-	e.failure = nil
-	e.strategy, e.replay, e.probing, e.echo = e.probe.strategy, nil, -1, false
-}
-
-// echoes reports how the execution, which was to repeat an earlier one, differs
-// from it.
-func (e *engine) echoes() error {
-	switch {
-	case e.failure != nil:
-		return fmt.Errorf("when it was repeated it broke a rule: %s: %s", e.failure.Rule, e.failure.Detail)
-	case e.replay.Fault() != nil:
-		return e.replay.Fault()
-	case len(e.decisions) != len(e.probe.decisions):
-		return fmt.Errorf("it had %d steps, and when it was repeated %d", len(e.probe.decisions), len(e.decisions))
-	}
-	return nil
+	e.fate.failure = nil
+	e.strategy = e.repeats.end()
 }

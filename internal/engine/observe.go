@@ -96,7 +96,7 @@ func (a *audience) label(place uint32) string {
 }
 
 // observing reports whether somebody is to be told of what happens now.
-func (e *engine) observing() bool { return e.audience != nil && !e.free && e.failure == nil }
+func (e *engine) observing() bool { return e.audience != nil && e.fate.watched() }
 
 // observe shows the observer what the current thread has just done.
 func (e *engine) observe(kind model.AccessKind, p unsafe.Pointer, read, wrote uint64) {
@@ -105,10 +105,10 @@ func (e *engine) observe(kind model.AccessKind, p unsafe.Pointer, read, wrote ui
 	}
 	at := e.current.site
 	if e.solo {
-		at = e.site
+		at = e.announced.site
 	}
-	object := e.step.Object
-	if e.stepping < 0 || e.solo {
+	object := e.doing.op.Object
+	if !e.doing.is() || e.solo {
 		object = e.objects.number(p)
 	}
 	e.show(kind, object, read, wrote, at, e.current.label, 0)
@@ -235,7 +235,7 @@ func (e *engine) witnessed() bool {
 	if len(e.audience.late) > 0 {
 		e.tellLate()
 	}
-	return e.failure == nil
+	return e.fate.failure == nil
 }
 
 // stop is a step without an access, before what comes at a labelled place.
@@ -243,10 +243,10 @@ func (e *engine) stop(site uint32) {
 	if e.solo {
 		return
 	}
-	next := e.site // of an access whose operands are being evaluated
-	e.site = site
+	next := e.announced.site // of an access whose operands are being evaluated
+	e.announced.site = site
 	e.before(strategy.Local, nil, nil, 0)
-	e.site = next
+	e.announced.site = next
 }
 
 // lockStep is a step of a lock, which has no values.

@@ -212,7 +212,7 @@ func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) 
 		e.observePlain(p, size, site, write)
 	}
 	t := e.current
-	if e.solo || e.free || t.killed || e.races == nil || size == 0 {
+	if e.solo || e.fate.free || t.killed || e.races == nil || size == 0 {
 		return
 	}
 	e.hit(site)
@@ -229,10 +229,10 @@ func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) 
 // atomic is called after each step of the current thread on an object, with the
 // order that the step brings.
 func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
-	if e.races == nil || e.free {
+	if e.races == nil || e.fate.free {
 		return
 	}
-	t, o := e.stepping, e.step.Object
+	t, o := e.doing.thread, e.doing.op.Object
 	site := e.threads[t].site
 	if reads {
 		e.races.acquire(t, o) // first: what it observes comes before the access itself

@@ -36,7 +36,7 @@ func steps(program func(), o Options) []report.Step {
 	r.run()
 	f := r.Failure
 	if f == nil {
-		f = &Failure{decisions: r.engine.decisions}
+		f = &Failure{decisions: r.engine.schedule.decisions}
 	}
 	r.engine.trace.explain(r.engine, f)
 	return f.Trace

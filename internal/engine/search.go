@@ -44,12 +44,12 @@ func newSearch(program func(), o Options) *search {
 	e := newEngine(o.Strategy)
 	e.variables = takeSnapshot()
 	if o.Steps > 0 {
-		e.maxSteps = o.Steps
+		e.clock.limit = o.Steps
 	}
 	if o.loops != nil {
 		e.loops = o.loops
 	}
-	e.history.on, e.strict = o.Judge != nil, o.NoSpinning
+	e.history.on, e.clock.strict = o.Judge != nil, o.NoSpinning
 	e.audience, e.stops = newAudience(o.Observer), o.Stops
 	if o.Novelty > 0 {
 		e.classes = newClasses()
@@ -163,13 +163,13 @@ func (r *search) loop() {
 		}
 		r.midway = false
 		r.progress.after(r)
-		if e.echo {
-			if err := e.echoes(); err != nil {
+		if e.repeats.echo {
+			if err := e.repeats.differs(e.schedule.decisions, e.fate.failure); err != nil {
 				r.Ending, r.Failure = report.Failed, &Failure{Rule: report.RuleRepeatable, Detail: err.Error()}
 				return
 			}
 		}
-		if e.echo || e.probing >= 0 {
+		if e.repeats.probes() {
 			e.unbegin()
 			continue
 		}
@@ -207,9 +207,9 @@ func (r *search) loop() {
 func (r *search) echo() {
 	e := r.engine
 	_, can := e.strategy.(strategy.Restarter)
-	if can && r.goOn == nil && r.Failure == nil && !r.echoed && e.end == strategy.Complete {
+	if can && r.goOn == nil && r.Failure == nil && !r.echoed && e.fate.end == strategy.Complete {
 		r.echoed = true
-		e.loops.due = append(e.loops.due, probe{thread: -1, decisions: slices.Clone(e.decisions)})
+		e.loops.due = append(e.loops.due, probe{thread: -1, decisions: slices.Clone(e.schedule.decisions)})
 	}
 }
 
@@ -248,17 +248,17 @@ func (r *search) enough() bool {
 // note adds up what an execution was.
 func (r *search) note() {
 	e := r.engine
-	r.Steps += e.steps
-	r.Deepest = max(r.Deepest, e.steps)
-	if e.end == strategy.Abandoned {
+	r.Steps += e.clock.steps
+	r.Deepest = max(r.Deepest, e.clock.steps)
+	if e.fate.end == strategy.Abandoned {
 		r.Abandoned++
 		return
 	}
 	r.Executions++
-	r.Failure = e.failure
+	r.Failure = e.fate.failure
 	if r.Failure == nil && e.audience != nil {
 		if err := e.audience.End(); err != nil {
-			r.Failure = &Failure{Rule: report.RuleObserver, Detail: err.Error(), decisions: e.decided(), Preemptions: e.preemptions}
+			r.Failure = &Failure{Rule: report.RuleObserver, Detail: err.Error(), decisions: e.decided(), Preemptions: e.schedule.preemptions}
 		}
 	}
 	if e.classes != nil {
@@ -271,7 +271,7 @@ func (r *search) note() {
 		r.judged = model.History{Spec: r.o.Spec, Ops: e.history.ops}
 		if err := r.o.Judge(&r.judged); err != nil {
 			h := &model.History{Spec: r.o.Spec, Ops: slices.Clone(e.history.ops)}
-			r.Failure = &Failure{Rule: report.RuleHistory, Detail: err.Error(), History: h, decisions: e.decided(), Preemptions: e.preemptions}
+			r.Failure = &Failure{Rule: report.RuleHistory, Detail: err.Error(), History: h, decisions: e.decided(), Preemptions: e.schedule.preemptions}
 		}
 	}
 }

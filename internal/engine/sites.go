@@ -73,17 +73,10 @@ func (s Site) String() string {
 	return fmt.Sprintf("%s (%s in %s)", s.Pos, s.Expr, s.Func)
 }
 
-// hit counts a step, a plain access or a labelled call.
-func (e *engine) hit(site uint32) {
-	if int(site) < len(e.hits) {
-		e.hits[site]++
-	}
-}
-
 // labels returns how many steps had each label.
-func (e *engine) labels() map[string]int {
+func (o *observers) labels() map[string]int {
 	n := map[string]int{}
-	for id, hits := range e.hits {
+	for id, hits := range o.hits {
 		if label := sites[id].Label; hits > 0 && label != "" && !strings.HasPrefix(label, "-") {
 			n[label] += hits
 		}

@@ -191,11 +191,7 @@ func (s *story) detail() {
 		f.Detail = s.race()
 	case report.RuleSteps:
 		if f.Detail == "" {
-			steps := s.engine.maxSteps
-			if s.engine.courteous {
-				steps *= 2
-			}
-			f.Detail = fmt.Sprintf("after %d steps it has not ended; if that is too few for it, set Options.Steps. A loop that waits for others has to yield: call runtime.Gosched in it", steps)
+			f.Detail = fmt.Sprintf("after %d steps it has not ended; if that is too few for it, set Options.Steps. A loop that waits for others has to yield: call runtime.Gosched in it", s.engine.clock.given())
 		}
 	}
 }

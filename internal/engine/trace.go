@@ -66,7 +66,7 @@ func (tr *trace) fails(t *thread) {
 
 // step notes the step that a thread is to do now.
 func (tr *trace) step(e *engine, t *thread) {
-	ev := event{thread: t.id, kind: e.step.Kind, object: e.step.Object, site: t.site, spot: tr.at[t.id]}
+	ev := event{thread: t.id, kind: e.doing.op.Kind, object: e.doing.op.Object, site: t.site, spot: tr.at[t.id]}
 	if ev.object >= 0 {
 		ev.address = uintptr(e.objects.keep[ev.object])
 	}
