@@ -20,7 +20,8 @@ type Options struct {
 	Spec  model.Spec // of the histories, for Judge
 	// Observer is shown every access of every execution, and may reject it. A plain
 	// write is shown when it has been done, before the next step of its thread.
-	// Locks are not looked into. A [model.Witness] is told of operations, too.
+	// Locks are not looked into. A [model.Witness] is told of operations, too. The
+	// observer's own code must not be rewritten: keep it in a package of its own.
 	Observer model.Observer
 	// Stops lets the strategy preempt a thread before a labelled call, and before a
 	// plain access on a labelled line, too. Neither conflicts with anything, so only a
