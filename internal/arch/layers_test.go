@@ -48,7 +48,7 @@ func TestLayers_ProductionStaysAlone(t *testing.T) {
 	require.NotContains(t, layers.below["wsq"], "pool")
 	for p, below := range layers.below {
 		require.NotContains(t, below, "cmd/stealproof", p)
-		if p != "model/sched/schedfuzz" && p != "internal/fuzzer" && p != "model/refine/refinetest" && p != "wsq/wsqtest" && p != "fuzz" && p != "cmd/stealproof" {
+		if p != "model/sched/schedfuzz" && p != "internal/fuzzer" && p != "internal/refinetest" && p != "wsq/wsqtest" && p != "fuzz" && p != "cmd/stealproof" {
 			require.NotContains(t, below, "testing", p)
 		}
 	}
