@@ -5,6 +5,8 @@
 // kept, so memory is about 30 bytes a state. All cores are used; whatever their
 // number, the same states are visited in the same order and the same
 // counterexample is found.
+//
+// Reviewers read this package beside the specifications in tla. It may change in any release.
 package explore
 
 import (

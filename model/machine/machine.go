@@ -9,6 +9,8 @@
 // variables it reads and writes; a test tries both.
 //
 // How to add one is said in tla/README.md.
+//
+// Reviewers read this package beside the specifications in tla. It may change in any release.
 package machine
 
 import (

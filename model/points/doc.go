@@ -14,4 +14,6 @@
 // it, that point is found afterwards, when the whole schedule is known. This is what a
 // prophecy foretells in a proof. Such an access counts only between two that the
 // operation has done itself, so it lies between call and return, too.
+//
+// Reviewers read this package beside the specifications in tla. It may change in any release.
 package points

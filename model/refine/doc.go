@@ -20,4 +20,6 @@
 //
 // Values are compared as they are, except that pointers and the like may have any
 // names: a [Binding] says which.
+//
+// Reviewers read this package beside the specifications in tla. It may change in any release.
 package refine

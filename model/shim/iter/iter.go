@@ -1,5 +1,7 @@
 // Package iter stands in for package iter in code that runs under the scheduler
 // of package sched, for the names that differ there.
+//
+// Rewritten code imports it in place of iter; nobody does so by hand. It may change in any release.
 package iter
 
 import (

@@ -1,6 +1,8 @@
 // Package park stands in for internal/park in code that runs under the scheduler
 // of package sched: its files take the place of that package's. It has the same
 // API, and makes the same promises and no more.
+//
+// Nobody imports it. It may change in any release.
 package park
 
 import (

@@ -3,6 +3,8 @@
 //
 // GOMAXPROCS and NumCPU are the real ones: what depends on them differs from one
 // machine to the next.
+//
+// Rewritten code imports it in place of runtime; nobody does so by hand. It may change in any release.
 package runtime
 
 import (

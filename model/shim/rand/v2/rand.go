@@ -7,6 +7,8 @@
 //
 // A Rand that was made from a source is the real one. It repeats itself if its
 // source does.
+//
+// Rewritten code imports it in place of math/rand/v2; nobody does so by hand. It may change in any release.
 package rand
 
 import (
