@@ -128,62 +128,81 @@ func (r *search) abandon() {
 //go:norace
 func disown() { active = nil }
 
+// loop runs executions until the search has ended. It goes on with one that was left midway.
 func (r *search) loop() {
-	e := r.engine
-	for {
-		if !r.midway {
-			if !e.begin() {
-				if r.enough() {
-					break
-				}
-				r.renew()
-				if !e.strategy.Next() {
-					break
-				}
-			}
-			e.start(r.body)
-			r.midway = true
-		}
-		e.control()
+	for r.ready() {
+		r.engine.control()
 		if r.abandoned.Load() {
 			return // it has come to life again, too late
 		}
-		e.finish()
-		e.endCoroutines()
-		if e.crowded {
-			r.Ending, r.Bound = report.BoundHit, fmt.Sprintf("the program starts more than %d threads", strategy.MaxThreads)
-			return
-		}
-		// How many there were before may have been too many: some were ending.
-		if r.Executions == 0 || runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
-			if f := e.strays(); f != nil {
-				r.Ending, r.Failure = report.Failed, f
-				return
-			}
-		}
-		r.midway = false
-		r.progress.after(r)
-		if e.repeats.echo {
-			if err := e.repeats.differs(e.schedule.decisions, e.fate.failure); err != nil {
-				r.Ending, r.Failure = report.Failed, &Failure{Rule: report.RuleRepeatable, Detail: err.Error()}
-				return
-			}
-		}
-		if e.repeats.probes() {
-			e.unbegin()
-			continue
-		}
-		r.note()
-		r.echo()
-		if r.Failure != nil {
-			if r.goOn != nil && r.goOn(r.Failure) {
-				r.Failure = nil
-				continue
-			}
-			r.Ending = report.Failed
+		if !r.ended() {
 			return
 		}
 	}
+	r.conclude()
+}
+
+// ready reports whether an execution is to go on. It begins one if none was left midway.
+func (r *search) ready() bool {
+	e := r.engine
+	if r.midway {
+		return true
+	}
+	if !e.begin() {
+		if r.enough() {
+			return false
+		}
+		r.renew()
+		if !e.strategy.Next() {
+			return false
+		}
+	}
+	e.start(r.body)
+	r.midway = true
+	return true
+}
+
+// ended takes in the execution that has ended, and reports whether the search goes on.
+func (r *search) ended() bool {
+	e := r.engine
+	e.finish()
+	e.endCoroutines()
+	if e.crowded {
+		r.Ending, r.Bound = report.BoundHit, fmt.Sprintf("the program starts more than %d threads", strategy.MaxThreads)
+		return false
+	}
+	// How many there were before may have been too many: some were ending.
+	if r.Executions == 0 || runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
+		if f := e.strays(); f != nil {
+			r.Ending, r.Failure = report.Failed, f
+			return false
+		}
+	}
+	r.midway = false
+	r.progress.after(r)
+	if e.repeats.echo {
+		if err := e.repeats.differs(e.schedule.decisions, e.fate.failure); err != nil {
+			r.Ending, r.Failure = report.Failed, &Failure{Rule: report.RuleRepeatable, Detail: err.Error()}
+			return false
+		}
+	}
+	if e.repeats.probes() {
+		e.unbegin()
+		return true
+	}
+	r.note()
+	r.echo()
+	if r.Failure != nil && (r.goOn == nil || !r.goOn(r.Failure)) {
+		r.Ending = report.Failed
+		return false
+	}
+	r.Failure = nil
+	return true
+}
+
+// conclude says how the search has ended, if no execution has failed.
+func (r *search) conclude() {
+	e := r.engine
 	if err := e.strategy.Fault(); err != nil {
 		r.Ending = report.Failed
 		r.Failure = &Failure{Rule: report.RuleRepeatable, Detail: err.Error()}

@@ -108,17 +108,22 @@ func (r *running) loop(j Job) {
 	case trouble != nil:
 		r.Fatalf("the corpus cannot be kept: %v", trouble)
 	default:
-		result := found.result(report.BoundHit)
-		result.History = r.judges()
-		if result.Bound = found.says(); found.Bound != "" {
-			result.Bound = found.Bound
-		}
-		if found.Features == 0 && !j.Blind {
-			result.Bound = fmt.Sprintf("in none of %d executions did two threads access the same object, one of them writing", found.Executions)
-			r.Error(result.Bound)
-		}
-		result.Report(origin).Save()
+		r.held(found, j.Blind).Report(origin).Save()
 	}
+}
+
+// held returns the result of a loop that has found nothing.
+func (r *running) held(found Found, blind bool) engine.Result {
+	result := found.result(report.BoundHit)
+	result.History = r.judges()
+	if result.Bound = found.says(); found.Bound != "" {
+		result.Bound = found.Bound
+	}
+	if found.Features == 0 && !blind {
+		result.Bound = fmt.Sprintf("in none of %d executions did two threads access the same object, one of them writing", found.Executions)
+		r.Error(result.Bound)
+	}
+	return result
 }
 
 // given returns what go test would run: what F.Add has, and the committed corpus.

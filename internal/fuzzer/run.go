@@ -1,6 +1,7 @@
 package fuzzer
 
 import (
+	"cmp"
 	"encoding/hex"
 	"flag"
 	"fmt"
@@ -147,9 +148,7 @@ func (r *running) fuzz() {
 			}
 			return engine.Input{}, false
 		})
-		if failure == nil {
-			failure = one.Failure
-		}
+		failure = cmp.Or(failure, one.Failure)
 		one.History = input.Options.Judge != nil
 		all.History = all.History || one.History
 		if failure != nil {
@@ -171,14 +170,18 @@ func (r *running) fuzz() {
 		all.Deepest = max(all.Deepest, one.Deepest)
 		all.Took += one.Took
 	})
-	if guided || all.Executions == 0 {
-		return
+	if !guided && all.Executions > 0 {
+		r.regressed(all, len(features))
 	}
-	all.Bound = fmt.Sprintf("the corpus: %d orders of accesses", len(features))
+}
+
+// regressed reports what has come of the corpus.
+func (r *running) regressed(all engine.Result, features int) {
+	all.Bound = fmt.Sprintf("the corpus: %d orders of accesses", features)
 	told := all.Report(report.Token{Origin: os.Getenv(report.EnvOrigin), Test: r.Name(), Search: 1})
 	if all.Ending != report.Failed {
 		told.Save()
-		if all.Executions > 1 && len(features) == 0 {
+		if all.Executions > 1 && features == 0 {
 			r.Errorf("in none of %d inputs did two threads access the same object, one of them writing", all.Executions)
 		}
 	}
