@@ -9,7 +9,7 @@ import (
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
-	"github.com/stealproof/stealproof/model/explore"
+	"github.com/stealproof/stealproof/internal/explore"
 	machines "github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/tla"
 )

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stealproof/stealproof/model/explore"
+	"github.com/stealproof/stealproof/internal/explore"
 	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/tla"
 )

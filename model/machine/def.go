@@ -3,8 +3,8 @@ package machine
 import (
 	"fmt"
 
+	"github.com/stealproof/stealproof/internal/explore"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/explore"
 )
 
 // A Def defines a machine for one configuration.

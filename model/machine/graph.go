@@ -1,6 +1,6 @@
 package machine
 
-import "github.com/stealproof/stealproof/model/explore"
+import "github.com/stealproof/stealproof/internal/explore"
 
 // A Graph is the complete labelled graph of a machine, in memory. Nodes and edges
 // go by number; node 0 is the initial state.

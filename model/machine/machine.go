@@ -20,7 +20,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stealproof/stealproof/model/explore"
+	"github.com/stealproof/stealproof/internal/explore"
 	"github.com/stealproof/stealproof/tla"
 )
 

@@ -3,7 +3,7 @@ package machine
 import (
 	"slices"
 
-	"github.com/stealproof/stealproof/model/explore"
+	"github.com/stealproof/stealproof/internal/explore"
 )
 
 // What must hold of the machine of Park, under the names of tla/pool/MCPark.tla.

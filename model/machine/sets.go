@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stealproof/stealproof/model/explore"
+	"github.com/stealproof/stealproof/internal/explore"
 )
 
 // checkAccesses tries, in up to limit states, whether each action reads and

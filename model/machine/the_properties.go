@@ -3,7 +3,7 @@ package machine
 import (
 	"math/bits"
 
-	"github.com/stealproof/stealproof/model/explore"
+	"github.com/stealproof/stealproof/internal/explore"
 )
 
 // What must hold of the machine of THE, under the names of tla/deque/MCTHE.tla.

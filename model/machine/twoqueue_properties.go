@@ -3,7 +3,7 @@ package machine
 import (
 	"slices"
 
-	"github.com/stealproof/stealproof/model/explore"
+	"github.com/stealproof/stealproof/internal/explore"
 )
 
 // What must hold of the machine of TwoQueue, under the names of

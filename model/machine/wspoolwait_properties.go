@@ -1,6 +1,6 @@
 package machine
 
-import "github.com/stealproof/stealproof/model/explore"
+import "github.com/stealproof/stealproof/internal/explore"
 
 // What must hold of the machine of WSPoolWait, under the names of
 // tla/pool/MCWSPoolWait.tla.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stealproof/stealproof/model/explore"
+	"github.com/stealproof/stealproof/internal/explore"
 )
 
 // jugs is a state of the riddle of the two jugs: with one for 3 and one for 5
