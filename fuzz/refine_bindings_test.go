@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq"

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	machines "github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/internal/tlc"
-	machines "github.com/stealproof/stealproof/model/machine"
 )
 
 // distributed says how the verb tlc uses TLC's server and workers.

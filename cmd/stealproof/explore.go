@@ -10,7 +10,7 @@ import (
 	"github.com/peterbourgon/ff/v3/ffcli"
 
 	"github.com/stealproof/stealproof/internal/explore"
-	machines "github.com/stealproof/stealproof/model/machine"
+	machines "github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/tla"
 )
 

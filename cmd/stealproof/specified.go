@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	machines "github.com/stealproof/stealproof/model/machine"
+	machines "github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/tla"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/stealproof/stealproof/internal/explore"
-	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/tla"
 )
 

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/explore"
-	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/tla"
 )
 

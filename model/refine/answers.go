@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 )
 
 // Answers returns what operations of a deque that ran one after the other, in this

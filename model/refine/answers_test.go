@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/tla"
 )
 

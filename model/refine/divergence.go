@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 )
 
 // A Divergence is a step of the code that the machine does not have.

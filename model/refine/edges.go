@@ -3,7 +3,7 @@ package refine
 import (
 	"fmt"
 
-	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/internal/machine"
 )
 
 // maxPlan is how long a plan may be that goes on from the edge that it is for.

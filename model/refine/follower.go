@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 )
 
 // A Follower lets a machine take the steps that code takes, and rejects what the

@@ -3,8 +3,8 @@ package refine
 import (
 	"slices"
 
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 )
 
 // lock holds an access to a lock against the machine's: what takes it or gives it

@@ -3,8 +3,8 @@ package refine
 import (
 	"slices"
 
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 )
 
 // region is one that a thread is in: several accesses of the code that are one step

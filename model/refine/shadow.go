@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 )
 
 // A Shadow follows code by a [Protocol]. It is [Follower] for code that does not say

@@ -3,8 +3,8 @@ package refine
 import (
 	"slices"
 
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 )
 
 // What is done under a lock may be one step. Nobody else can see when it happens, but

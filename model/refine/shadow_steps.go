@@ -3,8 +3,8 @@ package refine
 import (
 	"slices"
 
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 )
 
 // tried is how far the best attempt to explain an access has come, for people.

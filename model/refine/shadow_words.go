@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/stealproof/stealproof/internal/engine"
-	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/internal/machine"
 )
 
 // tries notes an attempt to explain the access: the furthest is what people are told of.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
-	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/internal/machine"
 )
 
 // A Tour makes code that a [Shadow] follows take each edge of the machine's graph. It is

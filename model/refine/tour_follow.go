@@ -3,7 +3,7 @@ package refine
 import (
 	"fmt"
 
-	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/internal/machine"
 )
 
 // How the states that a Shadow keeps follow the plan of a tour. Without one, as if there

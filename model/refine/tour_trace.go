@@ -1,8 +1,8 @@
 package refine
 
 import (
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 )
 
 // said is what is known of the code's values in a step of the plan: a state that follows the

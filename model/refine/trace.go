@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 )
 
 // A Trace is what code has done in one execution, as lines of TLA+: each is a step

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/model/sched"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
 )
 
 // What a divergence says of both sides.
