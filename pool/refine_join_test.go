@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/stealproof/stealproof/internal/refine"
 	"github.com/stealproof/stealproof/internal/refinetest"
-	"github.com/stealproof/stealproof/model/refine"
 )
 
 var joinings = []refinetest.Program{

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/machine"
-	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/internal/refine"
 	"github.com/stealproof/stealproof/model/sched"
 )
 

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/machine"
+	"github.com/stealproof/stealproof/internal/refine"
 	"github.com/stealproof/stealproof/internal/tlc"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/tla"
 )
 

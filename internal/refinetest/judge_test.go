@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/internal/refine"
 )
 
 // What a trace says was read becomes what the same variable was before, in the same trace.

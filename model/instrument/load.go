@@ -16,7 +16,7 @@ import (
 // rewritten.
 var unscheduled = []string{
 	home + "/model", home + "/linearizability", home + "/wsq/wsqtest",
-	home + "/internal/engine", home + "/internal/report", home + "/internal/fuzzer", home + "/internal/refinetest", home + "/internal/machine", home + "/internal/explore", home + "/internal/points",
+	home + "/internal/engine", home + "/internal/report", home + "/internal/fuzzer", home + "/internal/refinetest", home + "/internal/refine", home + "/internal/machine", home + "/internal/explore", home + "/internal/points",
 }
 
 // observes reports whether a package is one of those. The programs in testdata and the
