@@ -38,6 +38,13 @@ func (o *observers) reset(s strategy.Strategy) {
 
 // did is called after each step.
 func (o *observers) did(d *doing) {
+	if o.classes != nil || o.pairs != nil {
+		o.count(d)
+	}
+}
+
+// count has those count the step that measure coverage. Most searches have none.
+func (o *observers) count(d *doing) {
 	if o.classes != nil {
 		o.classes.step(d.thread, d.op, d.site)
 	}
