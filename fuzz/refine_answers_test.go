@@ -3,7 +3,6 @@ package fuzz_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/refinetest"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
@@ -37,11 +37,10 @@ func TestAnswers_OfRealCores(t *testing.T) {
 		t.Skip("TLC takes seconds")
 	}
 	tools := refinetest.Tools(t)
-	long := os.Getenv("STEALPROOF_LONG") != ""
 	for i, d := range refinements() {
 		t.Run(d.name, func(t *testing.T) {
-			if i > 0 && !long {
-				t.Skip("one is enough; CI sets STEALPROOF_LONG=1")
+			if i > 0 {
+				long.Skip(t, "one is enough")
 			}
 			s := size{items: 8, thieves: 2, capacity: 2}
 			if d.name == "ABP" {
@@ -51,7 +50,7 @@ func TestAnswers_OfRealCores(t *testing.T) {
 			require.NoError(t, err)
 			histories := d.onCores(t, s)
 			wrong := []func(model.Operation) (model.Operation, bool){anotherItem}
-			if i == 0 && long {
+			if i == 0 && long.Asked() {
 				wrong = append(wrong, becomes(model.Steal, model.Done, model.Empty),
 					becomes(model.Steal, model.Empty, model.Retry), becomes(model.Push, model.Done, model.Full))
 			}

@@ -1,13 +1,13 @@
 package fuzz_test
 
 import (
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/refine"
 	"github.com/stealproof/stealproof/internal/refinetest"
 	"github.com/stealproof/stealproof/model"
@@ -23,8 +23,8 @@ func TestSched_Traces(t *testing.T) {
 	}
 	for i, d := range refinements() {
 		t.Run(d.name, func(t *testing.T) {
-			if testing.Short() && os.Getenv("STEALPROOF_LONG") != "1" && i > 0 {
-				t.Skip("one is enough for a short run: set STEALPROOF_LONG=1, or -args -long, for all")
+			if i > 0 && !long.Searches() {
+				t.Skipf("one is enough for a short run: set %s=1 for all", long.Env)
 			}
 			traces, constants := d.traces(t)
 			refinetest.Judge(t, tools, d.module, constants, traces)

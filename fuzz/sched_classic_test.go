@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/mutation"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
@@ -29,7 +30,7 @@ func TestSchedClassic(t *testing.T) {
 	of := check.Classic(root)
 	of.Text, of.Leave = program.Text, program.Added
 	b := instrumented(t, of)
-	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
+	args := bounds()
 	// First, for their names: those of the searches of the same name get a number.
 	t.Run("TestSched_Mutants", func(t *testing.T) {
 		for i, m := range mutants {
@@ -47,7 +48,7 @@ func found(t *testing.T, b *check.Binary, number int, m mutation.Mutant, args []
 	})
 	require.NoError(t, err)
 	if strings.Contains(string(out.Output), "--- SKIP: TestSched_Mutants/"+m.Name) {
-		t.Skip("takes a minute: -long")
+		t.Skipf("takes a minute: set %s=2", long.Env)
 	}
 	require.Len(t, out.Reports, 1, "%s", out.Output)
 	r := out.Reports[0]

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/fuzzer"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
@@ -25,9 +26,7 @@ func TestGoFuzz_SeesTheFeedback(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
 	}
-	if os.Getenv("STEALPROOF_LONG") == "" {
-		t.Skip("this takes long; CI sets STEALPROOF_LONG=1")
-	}
+	long.Skip(t, "this takes long")
 	if detecting || testing.CoverMode() != "" {
 		t.Skip("the rewritten binary is the same with -race and -cover")
 	}

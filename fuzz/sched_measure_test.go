@@ -20,7 +20,7 @@ import (
 
 // What TestMeasureSched is to do.
 var (
-	measured     = flag.String("measure.scenario", "", "the `pushes pops thieves steals-each` to search, for stealproof bench")
+	measured     = flag.String("measure.scenario", "", "the `pushes pops thieves steals-each` to search, for lab bench")
 	measureFor   = flag.Duration("measure.for", 0, "repeat the search for so `long`; 0 is once")
 	measureBy    = flag.String("measure.strategy", "dpor", "dpor, random or pct")
 	measureRaces = flag.Bool("measure.races", false, "look for data races")
@@ -29,11 +29,11 @@ var (
 )
 
 // TestMeasureSched searches a scenario of the Chase-Lev deque again and again, for
-// stealproof bench, which sums up the reports. It uses one core, garbage
+// lab bench, which sums up the reports. It uses one core, garbage
 // collection included.
 func TestMeasureSched(t *testing.T) {
 	if *measured == "" {
-		t.Skip("for stealproof bench")
+		t.Skip("for lab bench")
 	}
 	var pushes, pops, thieves, steals int
 	_, err := fmt.Sscan(*measured, &pushes, &pops, &thieves, &steals)
@@ -98,7 +98,7 @@ type ends interface {
 }
 
 // onceEach is a scenario as a program that fails if an item is taken twice, which
-// is what the programs of internal/peers do, or lost.
+// is what the programs of internal/lab/peers do, or lost.
 func onceEach[D ends](newDeque func(capacity int) D, sc model.Scenario) func(*sched.S) {
 	items := make([]int, 64)
 	for i := range items {

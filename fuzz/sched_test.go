@@ -12,6 +12,7 @@ import (
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/mutant"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
@@ -22,8 +23,6 @@ import (
 // deques are the tests that take half of the time.
 const deques = "^TestSched_(Systematic|Deques|Rare|Steps)$"
 
-var long = flag.Bool("long", false, "TestSched runs protocols for more rounds, and more samples")
-
 // TestSched builds this package's tests once more, with the deques rewritten for
 // the scheduler, and runs those that are called TestSched_ something. Their
 // searches are its subtests.
@@ -32,7 +31,7 @@ func TestSched(t *testing.T) {
 		t.Skip("this is the rewritten binary")
 	}
 	t.Parallel()
-	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
+	args := bounds()
 	plans := []check.Plan{{Run: deques, Args: args}, {Run: "^TestSched_", Args: append(args, "-test.skip="+deques)}, {Run: "^(FuzzSched_|TestSchedFuzz_)", Args: args}}
 	searches(t, check.Ours(".."), args, plans...)
 }
@@ -44,8 +43,9 @@ func TestSchedPool(t *testing.T) {
 		t.Skip("this is the rewritten binary")
 	}
 	t.Parallel()
-	args := []string{fmt.Sprintf("-test.short=%v", testing.Short() || !*long)}
-	searches(t, check.Pool(".."), args, check.Plan{Run: "^TestSched_", Args: args})
+	args := bounds()
+	const refines = "^TestSched_Refines" // half of the time
+	searches(t, check.Pool(".."), args, check.Plan{Run: refines, Args: args}, check.Plan{Run: "^TestSched_", Args: append(args, "-test.skip="+refines)})
 }
 
 // TestSchedDeques does the same with the searches of package wsq that need more than it
@@ -56,6 +56,12 @@ func TestSchedDeques(t *testing.T) {
 	}
 	t.Parallel()
 	searches(t, check.Deques(".."), nil, check.Plan{Run: "^TestSched_"})
+}
+
+// bounds returns how long the searches of a rewritten binary may take. It asks for the
+// variable itself, so that the go command repeats this test when the variable has changed.
+func bounds() []string {
+	return []string{fmt.Sprintf("-test.short=%v", testing.Short() || !long.Hours())}
 }
 
 // searches builds a rewritten test binary, and makes its searches subtests.

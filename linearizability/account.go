@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -95,42 +94,6 @@ type account struct {
 	start   time.Time
 }
 
-// taker notes what one goroutine took. Nobody else uses it until that goroutine
-// has ended.
-type taker struct {
-	seen                  []uint64 // a bit for each value
-	last                  int      // a thief's last item
-	taken, retries, empty int
-	refused               int
-	rule, detail          string // the first fault
-}
-
-func (t *taker) fault(rule, format string, args ...any) {
-	if t.rule == "" {
-		t.rule, t.detail = rule, fmt.Sprintf(format, args...)
-	}
-}
-
-func (t *taker) take(v, n int) {
-	if v < 1 || v > n {
-		t.fault(RuleInvented, "took %d, pushed were 1 to %d", v, n)
-		return
-	}
-	if t.seen[v/64]&(1<<(v%64)) != 0 {
-		t.fault(RuleOnce, "item %d was taken twice by the same goroutine", v)
-	}
-	t.seen[v/64] |= 1 << (v % 64)
-	t.taken++
-}
-
-func (t *taker) steal(v, n int) {
-	if v >= 1 && v <= t.last {
-		t.fault(RuleOrder, "a thief stole item %d after item %d", v, t.last)
-	}
-	t.last = v
-	t.take(v, n)
-}
-
 func (a *account) epoch(n int) *Failure {
 	var wg sync.WaitGroup
 	var rest atomic.Bool // set when the owner has nothing left to do
@@ -203,100 +166,4 @@ func (a *account) settle(takers []taker, n int) *Failure {
 	a.Items += n
 	a.Epochs++
 	return nil
-}
-
-func (a *account) owner(t *taker, n int) {
-	s := a.subject
-	rng := rand.New(rand.NewPCG(a.o.Seed, uint64(a.Epochs)))
-	next := 1
-	gone := 1 // the owner was told empty when all items below were pushed
-	pop := func(take func() (int, bool)) bool {
-		v, ok := take()
-		if !ok {
-			// Asking again at once shows an empty that was not one.
-			gone = next
-			v, ok = take()
-		}
-		if !ok {
-			return false
-		}
-		if v < gone {
-			t.fault(RuleEmpty, "the owner took item %d, and had been told empty after pushing it", v)
-		}
-		t.take(v, n)
-		return true
-	}
-	push := func() {
-		switch {
-		case next > n:
-		case s.Push(next):
-			next++
-		default:
-			t.refused++
-			pop(s.Pop)
-		}
-	}
-	for next <= n && t.rule == "" {
-		switch r := rng.IntN(10); {
-		case r < 4: // around empty, where the races for the last item are
-			for range 64 {
-				push()
-				pop(s.Pop)
-			}
-		case r < 8:
-			for range 1 + rng.IntN(32) {
-				push()
-			}
-			for range rng.IntN(32) {
-				if !pop(s.Pop) {
-					break
-				}
-			}
-		case r == 8 && s.PopTop != nil:
-			pop(s.PopTop)
-		case r == 9 && s.Scrub != nil:
-			s.Scrub()
-		default:
-			runtime.Gosched()
-		}
-	}
-	// An owner's empty is strict, so that nothing is left when it says so.
-	for pop(s.Pop) {
-		if t.taken > n || t.rule != "" {
-			t.fault(RuleOnce, "the owner took more items than were pushed")
-			return
-		}
-	}
-}
-
-func (a *account) thief(t *taker, n int, rest *atomic.Bool, id uint64) {
-	s := a.subject
-	var dst []int
-	if s.StealBatch != nil && id%2 == 1 {
-		dst = make([]int, 8)
-	}
-	for tries := 1; !rest.Load(); tries++ {
-		status := model.Done
-		if dst != nil && tries%3 == 0 {
-			var got int
-			got, status = s.StealBatch(dst)
-			for _, v := range dst[:got] {
-				t.steal(v, n)
-			}
-		} else {
-			var v int
-			if v, status = s.Steal(); status == model.Done {
-				t.steal(v, n)
-			}
-		}
-		switch status {
-		case model.Retry:
-			t.retries++
-		case model.Empty:
-			t.empty++
-			if t.empty%64 == 0 {
-				runtime.Gosched() // others may need the core
-			}
-		}
-	}
 }

@@ -1,14 +1,12 @@
 package linearizability
 
 import (
-	"errors"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/anishathalye/porcupine"
 
+	"github.com/stealproof/stealproof/internal/atomicfile"
 	"github.com/stealproof/stealproof/model"
 )
 
@@ -32,26 +30,10 @@ func Save(h *model.History, dir, name string) (paths []string, err error) {
 		{"html", func(w io.Writer) error { return WriteHTML(h, w) }},
 	} {
 		path := filepath.Join(dir, name+"."+f.ext)
-		if err := writeWhole(path, f.write); err != nil {
+		if err := atomicfile.Write(path, f.write); err != nil {
 			return paths, err
 		}
 		paths = append(paths, path)
 	}
 	return paths, nil
-}
-
-func writeWhole(path string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".stealproof-*")
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	return nil
 }

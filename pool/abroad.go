@@ -25,14 +25,14 @@ func (s *state) ceases() {
 }
 
 func reopen(change func(all []*state) []*state) {
-	open.mu.Lock() //tla:- pools that are made and closed
+	open.mu.Lock()
 	defer open.mu.Unlock()
 	var all []*state
-	if before := open.all.Load(); before != nil { //tla:- pools that are made and closed
+	if before := open.all.Load(); before != nil {
 		all = slices.Clone(*before)
 	}
 	all = change(all)
-	open.all.Store(&all) //tla:- pools that are made and closed
+	open.all.Store(&all)
 }
 
 // abroad calls wait, which waits for something of this pool, for a caller that is no worker
@@ -51,7 +51,7 @@ func (s *state) abroad(wait func()) {
 // foreigner returns the worker of another pool in whose task the caller is, if there is one and
 // it is known: see here.
 func (s *state) foreigner() *Worker {
-	all := open.all.Load() //tla:- pools that are made and closed
+	all := open.all.Load()
 	if all == nil {
 		return nil
 	}

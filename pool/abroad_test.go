@@ -7,15 +7,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/stealproof/stealproof/internal/park"
 	"github.com/stealproof/stealproof/pool"
 )
 
 // Tasks of two pools wait for each other, and all workers of both do at once: none hangs.
 func TestAbroad_PoolsWaitForEachOther(t *testing.T) {
-	if park.Goroutine() == 0 {
-		t.Skip("goroutines cannot be told from each other here")
-	}
+	needsIdentity(t)
 	type use = func(t *testing.T, p *pool.Pool, f func(w *pool.Worker) (int, error)) int
 	may, cancel := context.WithCancel(background)
 	defer cancel()
@@ -100,9 +97,7 @@ func TestAbroad_InBlocking(t *testing.T) {
 
 // A task that closes another pool leaves its worker to others meanwhile.
 func TestAbroad_Close(t *testing.T) {
-	if park.Goroutine() == 0 {
-		t.Skip("goroutines cannot be told from each other here")
-	}
+	needsIdentity(t)
 	a := made(t, pool.Options{Workers: 1})
 	b := pool.New(pool.Options{Workers: 1})
 	finishes(t, func() {

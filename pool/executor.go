@@ -1,15 +1,13 @@
 package pool
 
-import (
-	"context"
-
-	"github.com/stealproof/stealproof/internal/park"
-)
+import "context"
 
 // Executor is where tasks can be given to: a [*Pool], from outside, or the [*Worker]
 // that runs the task that the call is made in. Who is in a task should use its worker:
 // what is given to the pool there has a tree of its own. The pool knows its tasks by their
-// goroutine, on amd64 and arm64; elsewhere they take a worker away from it while they wait.
+// goroutine, on amd64 and arm64, unless a check at start-up has failed. Elsewhere such a call
+// takes a worker away from the pool while it waits: if all workers wait like that, they wait
+// for ever. A task that uses its Worker needs none of this.
 type Executor interface {
 	executor() (*state, *Worker)
 }
@@ -44,7 +42,7 @@ func (p *Pool) check() {
 
 func (w *Worker) executor() (*state, *Worker) {
 	w.check()
-	return w.pool, w
+	return w.state, w
 }
 
 // check panics if the handle is plainly not the caller's to use.
@@ -60,7 +58,16 @@ func (w *Worker) check() {
 	}
 }
 
-// foreign reports whether the caller is not the worker's own goroutine, as far as is known.
-func (w *Worker) foreign() bool { return w.goroutine != park.Goroutine() && w.goroutine != 0 }
-
-const misplaced = "pool: a Worker, or its Ctx, is used by a goroutine that it was not given to; each function of a fork gets its own"
+// Err returns nil, or why what runs is to end: what its next fork or join would panic with. So a
+// long function that forks nothing can ask now and then whether anybody still wants its result,
+// as one asks a context. It costs two loads, and never blocks.
+func (w *Worker) Err() error {
+	w.check()
+	if !w.interrupted() {
+		return nil
+	}
+	if f := w.cancelled(); f != nil {
+		return f.err
+	}
+	return nil
+}

@@ -50,14 +50,14 @@ func Complaints(w io.Writer) (restore func()) {
 }
 
 // WakeInVain wakes a worker for nothing.
-func (p *Pool) WakeInVain(worker int) { p.staff.all()[worker].parker.Unpark() }
+func (p *Pool) WakeInVain(worker int) { p.roster.all()[worker].parker.Unpark() }
 
 // KnowsGoroutines reports whether a Worker notices that another goroutine uses it.
 func KnowsGoroutines() bool { return park.Goroutine() != 0 }
 
 // Known returns how many workers are known by their goroutine.
 func (p *Pool) Known() (n int) {
-	for _, w := range p.staff.all() {
+	for _, w := range p.roster.all() {
 		if w.here.Load() != 0 {
 			n++
 		}
@@ -80,7 +80,7 @@ func (t *Task) awaitedBy() (n int) {
 
 // Waits is how many wait with a spare, and may be asked to run what they wait for.
 func Waits(w *Worker) int {
-	r := &w.pool.relief
+	r := &w.state.relief
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.waits)
@@ -88,7 +88,7 @@ func Waits(w *Worker) int {
 
 // Sits is how many are blocked without a spare, for whom nobody stands in.
 func Sits(w *Worker) int {
-	r := &w.pool.relief
+	r := &w.state.relief
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.sits)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"sync/atomic"
 )
 
 // Errors of the pool. They are returned as they are.
@@ -44,20 +43,6 @@ func (e *PanicError) Unwrap() error {
 	}
 	err, _ := e.Value.(error)
 	return err
-}
-
-// Err returns nil, or why what runs is to end: what its next fork or join would panic with. So a
-// long function that forks nothing can ask now and then whether anybody still wants its result,
-// as one asks a context. It costs two loads, and never blocks.
-func (w *Worker) Err() error {
-	w.check()
-	if atomic.LoadUint32(&w.poll)&cancel == 0 { //tla:- cancellation
-		return nil
-	}
-	if f := w.cancelled(); f != nil {
-		return f.err
-	}
-	return nil
 }
 
 // CancelError is what a call inside a task panics with if it forks or joins, and its
@@ -119,30 +104,4 @@ func (t *Task) cause() *failure {
 		}
 	}
 	return nil
-}
-
-// fails takes note of how a task ends that ends badly. Of what it has forked nothing is to
-// begin any more, and what runs is to end; in a scope, nothing of the scope.
-//
-// Siblings outside of a scope go on until the task is joined: who joins it may recover,
-// and wants the others.
-func (w *Worker) fails(t *Task, f *failure) {
-	t.failure = f
-	t.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
-	if t.counts != nil {
-		t.counts.latch.abort.CompareAndSwap(nil, f) //tla:Join.CancelScope
-	}
-	w.pool.interrupt()
-}
-
-// withdraw gives up a child that is not wanted any more, because what has forked it
-// panics, or has recovered. It returns when the child has ended.
-func (w *Worker) withdraw(t *Task) {
-	f := &failure{&CancelError{errWithdrawn}}
-	if t.discard(f) {
-		return
-	}
-	t.abort.CompareAndSwap(nil, f) //tla:Join.CancelChild
-	w.pool.interrupt()
-	w.sit(t)
 }

@@ -10,8 +10,8 @@ type Future[R any] struct {
 	left givenUp
 }
 
-// Get waits for the result, as one from outside of the pool. In a task of the pool its worker
-// runs the future's task if that has not begun and the context cannot end, and otherwise a spare
+// Get waits for the result, as one from outside of the pool. In a task of the pool, if the pool
+// knows it for one (see [Executor]), its worker runs the future's task if that has not begun and the context cannot end, and otherwise a spare
 // takes its place, as in [Worker.Blocking]. If Options.Spares allows no more, it runs the task
 // although the context may end meanwhile; and so does a worker with a spare for another one that is
 // blocked without: futures that do not wait for each other all end. In a task of another pool a
@@ -50,7 +50,7 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 	if w.within(&f.call.Task) {
 		panic("pool: Join of a Future in its own task, which would wait for itself")
 	}
-	if w.pool == f.pool {
+	if w.state == f.pool {
 		w.runQueued(&f.call.Task)
 	}
 	if !f.call.isComplete() {
@@ -61,22 +61,6 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 		cancelled.rethrow()
 	}
 	return f.outcome()
-}
-
-// runQueued runs a task that was submitted, if it has not begun, and sees to it that it does not
-// stay in the queue: who waits like that again and again would fill it.
-func (w *Worker) runQueued(t *Task) {
-	if !w.run(t) {
-		return
-	}
-	removed, room := w.pool.injector.remove(t) //tla:- who waits for a future
-	if removed {
-		w.done++
-	}
-	if room != nil {
-		w.owes = true
-		room.Unpark() //tla:Injector.WakeRoom
-	}
 }
 
 func (f *Future[R]) check() {

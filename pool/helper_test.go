@@ -2,7 +2,6 @@ package pool_test
 
 import (
 	"context"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/pool"
 	"github.com/stealproof/stealproof/wsq"
 )
@@ -40,13 +40,10 @@ type abp struct{ *wsq.ABP[pool.Task] }
 
 func locked() wsq.Deque[*pool.Task] { return wsq.NewLocked[*pool.Task](2) }
 
-// long reports whether tests are to take their time.
-func long() bool { return os.Getenv("STEALPROOF_LONG") == "1" }
-
 // many is how often a test repeats something: so often by default, or as often as is
 // asked for.
 func many(short, all int) int {
-	if long() {
+	if long.Asked() {
 		return all
 	}
 	return short

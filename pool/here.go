@@ -6,6 +6,15 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
+// arrives makes the goroutine that of the worker.
+func (w *Worker) arrives() {
+	w.goroutine = park.Goroutine()
+	w.here.Store(w.goroutine)
+}
+
+// departs takes that back: the goroutine ends, and another one may get its place.
+func (w *Worker) departs() { w.here.Store(0) }
+
 // here returns the worker on whose goroutine the caller is, in a task or in Options.Panicked.
 // It is nil if there is none, or where goroutines cannot be told from each other. It costs a
 // load for each worker.
@@ -19,8 +28,8 @@ func (s *state) on(g uintptr) *Worker {
 		return nil
 	}
 	for _, w := range s.staff.all() {
-		if w.here.Load() == g { //tla:- the caller's own
-			return w
+		if w.here.Load() == g {
+			return w.handle
 		}
 	}
 	return nil
@@ -29,12 +38,12 @@ func (s *state) on(g uintptr) *Worker {
 // runHere runs a root at once, which was not submitted, for a caller on the worker's goroutine
 // who has not named it.
 func (w *Worker) runHere(t *Task) error {
-	if w.pool.injector.closed.Load() { //tla:- as who submits
+	if w.pool.injector.closed.Load() {
 		return ErrClosed
 	}
 	w.run(t)
 	if !t.isComplete() { // its context has ended, and who tells that is about to complete it
-		if err := t.wait(context.Background(), &w.pool.parkers, nil); err != nil {
+		if err := t.wait(context.Background(), &w.state.parkers, nil); err != nil {
 			panic(err)
 		}
 	}
@@ -55,7 +64,7 @@ func (s *state) attend(ctx context.Context, t *Task, wait func(context.Context) 
 		panic("pool: Get of a Future in its own task, which would wait for itself")
 	}
 	if ctx.Done() == nil {
-		w.runQueued(t) //tla:- who waits for a future
+		w.runQueued(t)
 	}
 	switch {
 	case t.isComplete():

@@ -16,9 +16,7 @@ import (
 
 // A task may use its own pool as from outside: all workers may do that at once, and none hangs.
 func TestHere_OwnPool(t *testing.T) {
-	if park.Goroutine() == 0 {
-		t.Skip("goroutines cannot be told from each other here")
-	}
+	needsIdentity(t)
 	for name, use := range map[string]func(t *testing.T, p *pool.Pool){
 		"Run": func(t *testing.T, p *pool.Pool) {
 			got, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
@@ -109,9 +107,7 @@ func TestHere_OwnPool(t *testing.T) {
 
 // What would wait for itself panics, and what has an end has it.
 func TestHere_Itself(t *testing.T) {
-	if park.Goroutine() == 0 {
-		t.Skip("goroutines cannot be told from each other here")
-	}
+	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 2})
 	inside := func(f func()) (v any) {
 		finishes(t, func() {
@@ -171,9 +167,7 @@ func TestHere_GetEnds(t *testing.T) {
 
 // However many wait like that, somebody comes to what they wait for.
 func TestHere_GetsNest(t *testing.T) {
-	if park.Goroutine() == 0 {
-		t.Skip("goroutines cannot be told from each other here")
-	}
+	needsIdentity(t)
 	ctx, cancel := context.WithCancel(background)
 	defer cancel()
 	for _, o := range []pool.Options{{Workers: 1, Spares: -1}, {Workers: 2, Spares: -1}, {Workers: 1, Spares: 3}, {Workers: 2}} {
@@ -211,9 +205,7 @@ func TestHere_GetsNest(t *testing.T) {
 
 // In a task Go does not wait for room.
 func TestHere_GoIsFull(t *testing.T) {
-	if park.Goroutine() == 0 {
-		t.Skip("goroutines cannot be told from each other here")
-	}
+	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 1, Queue: 1})
 	var ran atomic.Int32
 	runs := func(*pool.Worker) { ran.Add(1) }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/long"
 )
 
 // The hunt catches a pool whose workers do not look again before they park: the pool
@@ -17,7 +19,7 @@ func TestHunt_CatchesAParkWithoutTheSecondLook(t *testing.T) {
 	if os.Getenv("STEALPROOF_CONTROL") != "" {
 		t.Skip("this is the control")
 	}
-	if !long() {
+	if !long.Asked() {
 		t.Skip("compiles the pool: set STEALPROOF_LONG=1")
 	}
 	const look, none = "} else if t = w.look(awaited); t != nil {", "} else if t != nil {"

@@ -23,11 +23,12 @@ type injector struct {
 	queue   []entry // a ring
 	first   int
 	count   int
-	back    []*Task // by workers: without limit; what was put back is taken first
-	gone    int     // how many of back, the oldest ones, were taken
-	untidy  int     // so long may back become before tidy comes
-	waiters line    // for room
-	outside bool    // it is the turn of the queue, where a worker has submitted something too
+	back    []*Task   // by workers: without limit; what was put back is taken first
+	gone    int       // how many of back, the oldest ones, were taken
+	untidy  int       // so long may back become before tidy comes
+	waiters line      // for room
+	inLines sync.Pool // of those that have waited for room
+	outside bool      // it is the turn of the queue, where a worker has submitted something too
 
 	accepted uint64 // submissions
 	done     uint64 // of them, as far as workers have said

@@ -91,27 +91,3 @@ func TestInjector_IsTwoLists(t *testing.T) {
 		})
 	})
 }
-
-// Who is isolated is woken for a task of its tree only if there is nobody else: it may not run all
-// of them.
-func TestLot_WakesWhoIsNotIsolated(t *testing.T) {
-	root := &Task{}
-	root.root = root
-	waits := func(inside *isolation) *Worker { return &Worker{task: root, inside: inside} }
-	a, b, alone := waits(nil), waits(nil), waits(&isolation{})
-	other := &Worker{task: &Task{root: &Task{}}}
-	for _, c := range []struct {
-		sleep []*Worker
-		wakes *Worker
-	}{
-		{[]*Worker{a, b, alone}, b}, {[]*Worker{alone, a, other}, a}, {[]*Worker{other, alone}, alone}, {[]*Worker{other}, nil}, {nil, nil},
-	} {
-		var l lot
-		for _, w := range c.sleep {
-			l.sleepers[helping] = append(l.sleepers[helping], w)
-			l.state.Add(oneHelps)
-		}
-		require.Same(t, c.wakes, l.unlist(root, computes))
-		require.False(t, slices.Contains(l.sleepers[helping], c.wakes))
-	}
-}

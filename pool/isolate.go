@@ -1,9 +1,5 @@
 package pool
 
-// isolation is a part of a task in which a worker that waits runs tasks of that part
-// only. Its address is its identity.
-type isolation struct{ _ byte }
-
 // Isolate calls f. While f waits for tasks that it has forked, the worker runs no other
 // tasks than those forked in f, by f or by them. So f may hold a lock, or use what belongs
 // to the thread, while it waits. Otherwise a worker that waits may run any task of its

@@ -1,7 +1,5 @@
 package pool
 
-import "sync/atomic"
-
 // Join computes f and g, at the same time if somebody is idle, and returns their
 // results when both have ended. f runs at once; g is kept for others until f has
 // ended. While others compute g, the worker runs other tasks.
@@ -27,7 +25,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	if pushed {
 		w.pool.lot.notify(c.root, computes)
 	}
-	depth, promotions, settled := w.depth, w.counted.promotions.n, false
+	depth, published, settled := w.depth, w.published, false
 	w.nest() // if g fails, what f forks is not wanted either
 	defer func() {
 		if settled {
@@ -43,7 +41,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	w.heed() // for as long as what f has forked is fenced off
 	w.unnest(depth)
 	if !pushed || w.popped(&c.Task) {
-		if !pushed || w.counted.promotions.n != promotions {
+		if !pushed || w.published != published {
 			w.halves[depth] = nil // something that is still queued somewhere may be in its scope
 		}
 		settled = true
@@ -54,13 +52,6 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	settled = true
 	c.failure.rethrow()
 	return a, c.result
-}
-
-// heed panics if what runs is cancelled.
-func (w *Worker) heed() {
-	if atomic.LoadUint32(&w.poll)&cancel != 0 { //tla:- cancellation
-		w.stopIfCancelled()
-	}
 }
 
 // popped takes a child back from the deque. It answers false if it was stolen. What is on
@@ -108,21 +99,4 @@ func newClosure[B any](w *Worker, g func(*Worker) B) *closure[B] {
 		c.child(scope, w.inside)
 	}
 	return c
-}
-
-// half makes t what is forked at this depth.
-func (w *Worker) half(t *Task) {
-	if w.depth == len(w.halves) {
-		w.halves = append(w.halves, nil)
-	}
-	w.halves[w.depth] = t
-}
-
-// scope is whose children are forked now: those of the running task, or of the other half
-// of the Join, or of the Scope, that it is in.
-func (w *Worker) scope() *Task {
-	if w.depth > w.base {
-		return w.halves[w.depth-1]
-	}
-	return w.task
 }

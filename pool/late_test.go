@@ -47,9 +47,7 @@ func TestScope_GoWhileItEnds(t *testing.T) {
 
 // When a loop panics on another worker, what has not begun is dropped at once.
 func TestFor_PanicElsewhere(t *testing.T) {
-	if park.Goroutine() == 0 {
-		t.Skip("goroutines cannot be told from each other here")
-	}
+	needsIdentity(t)
 	const n = 100_000
 	in := rand.New(rand.NewPCG(1, 2)).Perm(n)
 	for name, c := range map[string]struct {

@@ -92,9 +92,7 @@ func TestMisuse_LateContext(t *testing.T) {
 // The likeliest mistake: a function of a fork uses the Worker of the function around it,
 // which is not its own if somebody else has stolen it.
 func TestMisuse_WorkerOfAnotherGoroutine(t *testing.T) {
-	if !pool.KnowsGoroutines() {
-		t.Skip("this architecture does not tell goroutines from each other")
-	}
+	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 2})
 	type handles struct {
 		mine, others *pool.Worker
@@ -156,9 +154,7 @@ func TestMisuse_WorkerOfAnotherGoroutine(t *testing.T) {
 
 // Nobody sleeps in the place of a worker, in a Join that its owner may make.
 func TestMisuse_JoinOfAnotherGoroutine(t *testing.T) {
-	if !pool.KnowsGoroutines() {
-		t.Skip("this architecture does not tell goroutines from each other")
-	}
+	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 2})
 	asleep(t, p)
 	var begun, end atomic.Bool

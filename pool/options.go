@@ -34,7 +34,8 @@ type Options struct {
 	// Panicked is called by a worker when a task of Go has panicked, since nobody
 	// waits for that. nil ends the program, as an unrecovered panic does, unless the
 	// task has called runtime.Goexit. It keeps the worker while it runs; a panic of its own
-	// ends the program.
+	// ends the program. It may call the pool: where that does not know its tasks by their
+	// goroutine, see Executor, a spare takes the worker's place.
 	Panicked func(*PanicError)
 }
 
@@ -54,7 +55,7 @@ func (o Options) newDeque() wsq.Deque[*Task] {
 }
 
 // checkOwn panics if a worker has got the deque of another one, as far as that shows.
-func (w *Worker) checkOwn(others []*Worker) {
+func (w *Worker) checkOwn(others []*searcher) {
 	if t := reflect.TypeOf(w.deque); t.Kind() != reflect.Pointer || t.Elem().Size() == 0 {
 		return
 	}

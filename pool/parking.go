@@ -22,7 +22,7 @@ type lot struct {
 
 	mu       sync.Mutex
 	wakes    uint64
-	sleepers [2][]*Worker // by kind; guarded by mu, as sleeps of each
+	sleepers [2][]*sleeper // by kind; guarded by mu, as sleeps of each
 }
 
 // kind is what a worker is that has no task to run.
@@ -56,14 +56,6 @@ func (l *lot) anyIdle() bool {
 	return l.state.Load()&(oneHelps-1) != 0 //tla:- staff
 }
 
-// A waker is what one who wakes a worker does next: see internal/park.
-type waker bool
-
-const (
-	computes waker = false
-	blocks   waker = true // so the worker can have its processor
-)
-
 // notify wakes who may run a task that has just been published: of this tree, or with
 // nil a submission.
 func (l *lot) notify(root *Task, by waker) {
@@ -89,7 +81,7 @@ func (l *lot) wake(root *Task, by waker) {
 // unlist takes a worker from the sleepers, and counts it as searching if it is idle: who
 // went to sleep last, if possible of those that sleep as suits the waker. It returns nil
 // if nobody sleeps who may run a task of the tree. The caller has mu.
-func (l *lot) unlist(root *Task, by waker) *Worker {
+func (l *lot) unlist(root *Task, by waker) *sleeper {
 	list, of := &l.sleepers[idle], oneSleeps-oneSearches
 	n := len(*list) - 1
 	for m := n; m >= 0; m-- {
@@ -102,13 +94,13 @@ func (l *lot) unlist(root *Task, by waker) *Worker {
 		list, of = &l.sleepers[helping], oneHelps
 		for m := len(*list) - 1; m >= 0; m-- {
 			w := (*list)[m]
-			if w.task.root != root {
+			if w.helps != root {
 				continue
 			}
 			if n < 0 {
 				n = m
 			}
-			if w.inside == nil {
+			if !w.isolated {
 				n = m
 				break // who is isolated may not run all of the tree's
 			}
@@ -146,11 +138,11 @@ func (l *lot) leave(k kind) uint64 {
 // somebody runs a task, that is who will wake them. Who helps is woken, as a rule, by who
 // has completed what it waits for, and is likely to sleep next. others is how many others
 // are on duty.
-func (l *lot) announce(w *Worker, k kind, others int) {
+func (l *lot) announce(w *sleeper, k kind, others int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w.sleeps = blocks
-	suited := func(v *Worker) bool { return v.sleeps == blocks }
+	suited := func(v *sleeper) bool { return v.sleeps == blocks }
 	if k == idle && (len(l.sleepers[idle]) < others || slices.ContainsFunc(l.sleepers[idle], suited)) {
 		w.sleeps = computes
 	}
@@ -164,7 +156,7 @@ func (l *lot) announce(w *Worker, k kind, others int) {
 
 // retract takes that back. It answers false if the worker was claimed: then it is
 // counted as searching already. A worker that goes is not counted at all.
-func (l *lot) retract(w *Worker, k kind, goes bool) bool {
+func (l *lot) retract(w *sleeper, k kind, goes bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	i := slices.Index(l.sleepers[k], w)

@@ -20,9 +20,9 @@ type divided interface {
 // not wanted, since nobody recovers between them.
 type division struct{ broken atomic.Bool }
 
-func (d *division) fails() { d.broken.Store(true) } //tla:- for speed: who waits panics
+func (d *division) fails() { d.broken.Store(true) }
 
-func (d *division) failed() bool { return d.broken.Load() } //tla:- for speed
+func (d *division) failed() bool { return d.broken.Load() }
 
 var parts = Define(func(c *Ctx[part, any], p part) any {
 	ended := false

@@ -27,22 +27,6 @@ const (
 	highestPrice = 4
 )
 
-// sweeps is how often the worker is to look everywhere now. It is 0 if it has just woken
-// somebody, whom the Go scheduler runs next here, as soon as the worker sleeps. It does not
-// yield meanwhile: that would wake threads of the Go scheduler, which costs several
-// microseconds.
-func (w *Worker) sweeps() int {
-	switch {
-	case w.woke:
-		w.woke = false
-		return 0
-	case w.patience.is:
-		w.patience.used = true
-		return max(w.pool.sweeps, w.pool.patience/len(w.pool.staff.all()))
-	}
-	return w.pool.sweeps
-}
-
 // sleeps notes that a worker goes to sleep.
 func (p *patience) sleeps() {
 	if p.used {

@@ -25,9 +25,9 @@ func TestPatience_AfterWhichPause(t *testing.T) {
 		{"a submission", root, shortPause - 1, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := &state{sweeps: 3, patience: 200}
-			w, v := &Worker{pool: p}, &Worker{pool: p}
-			p.staff.crew.Store(&crew{[]*Worker{w, v}, 2})
+			p := &shared{sweeps: 3, patience: 200}
+			w, v := &searcher{pool: p}, &searcher{pool: p}
+			p.roster.crew.Store(&crew{[]*searcher{w, v}, 2})
 			require.Equal(t, 3, w.sweeps(), "of one that has not searched yet")
 			p.lot.enter(idle)
 			w.counted.since = w.counted.idle + c.pause
@@ -42,8 +42,8 @@ func TestPatience_AfterWhichPause(t *testing.T) {
 
 // What is in vain is tried less and less often, and what helps always.
 func TestPatience_InVain(t *testing.T) {
-	w := &Worker{pool: &state{sweeps: 3, patience: 200}}
-	w.pool.staff.crew.Store(&crew{[]*Worker{w, w}, 2})
+	w := &searcher{pool: &shared{sweeps: 3, patience: 200}}
+	w.pool.roster.crew.Store(&crew{[]*searcher{w, w}, 2})
 	tried := func(pauses int, helps bool) (n int) {
 		for range pauses {
 			if w.sweeps() == 100 {

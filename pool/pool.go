@@ -6,8 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"sync"
-	"sync/atomic"
 )
 
 // Pool runs tasks on a number of workers. All methods may be called by any number
@@ -21,26 +19,6 @@ type Pool struct {
 	_       noCopy
 	self    *Pool // a copy has another one's
 	cleanup runtime.Cleanup
-}
-
-// state is what workers hold of a pool, so that they do not keep a Pool reachable.
-type state struct {
-	options  Options
-	sweeps   int // before a worker goes to sleep
-	patience int // looks into deques, of all sweeps of a patient one
-	lot      lot
-	injector injector
-	staff    staff
-	relief   relief
-	parkers  sync.Pool // of goroutines that are no workers
-	inLines  sync.Pool // of those that wait for room
-
-	abandoned atomic.Pointer[failure]
-	tracer    atomic.Pointer[tracer]
-	alive     atomic.Int32   // workers
-	ready     sync.WaitGroup // of those that were hired and have not begun
-	gone      Task           // completed by the last worker that leaves
-	notGone   givenUp        // of those who waited for that
 }
 
 // New returns a pool, all of whose workers are ready. It panics if an option is out
@@ -59,10 +37,9 @@ func poolOf(s *state) *Pool {
 }
 
 func newState(o Options, sweeps, patience int) *state {
-	s := &state{options: o, sweeps: sweeps, patience: patience}
-	s.injector.init(o.Queue)
-	s.gone.status.Store(nobody) //tla:- nobody else has it
-	s.staff.crew.Store(&crew{}) //tla:- nobody else has it
+	s := &state{options: o}
+	s.sweeps, s.patience = sweeps, patience
+	s.init()
 	all := false
 	defer func() {
 		if !all {
@@ -108,7 +85,7 @@ func creation() string {
 // all workers gone. What running tasks submit on their workers counts as theirs, and is waited
 // for. If the context ends before, Close returns its error; the pool
 // goes on all the same. It may be called several times. In a task of the pool, which it would
-// wait for, it panics if the context cannot end (and is noticed on amd64 and arm64).
+// wait for, it panics if the context cannot end (and the pool knows its tasks: see [Executor]).
 func (p *Pool) Close(ctx context.Context) error {
 	p.mayWait(ctx, "Close")
 	p.cleanup.Stop()
@@ -158,9 +135,7 @@ func (p *Pool) Resize(n int) {
 // Workers returns how many workers there are to be, without spares.
 func (p *Pool) Workers() int {
 	p.check()
-	p.staff.mu.Lock() //tla:- staff
-	defer p.staff.mu.Unlock()
-	return p.staff.want
+	return p.staff.wanted()
 }
 
 func (s *state) close() {
@@ -170,17 +145,10 @@ func (s *state) close() {
 
 // refuse lets nothing more in.
 func (s *state) refuse() {
-	s.staff.dismiss()            //tla:- staff; first, so that nobody is hired when all have left
+	s.staff.dismiss()            // first, so that nobody is hired when all have left
 	waiters := s.injector.shut() //tla:Injector.CloseInjector
 	for _, p := range waiters {
 		p.Unpark() //tla:Injector.CloseWake
-	}
-}
-
-// wakeAll wakes all workers, for no task.
-func (s *state) wakeAll() {
-	for _, w := range s.staff.all() {
-		w.parker.Unpark()
 	}
 }
 
@@ -194,48 +162,4 @@ func (s *state) abandon() {
 		}
 	}
 	s.interrupt()
-}
-
-// interrupt has all workers look whether what they run is cancelled, when they next
-// fork, and those that wait for a future.
-func (s *state) interrupt() {
-	for _, w := range s.staff.all() {
-		atomic.OrUint32(&w.poll, cancel) //tla:Promotion.Close
-		w.parker.Unpark()                //tla:Promotion.CloseUnpark
-	}
-}
-
-// cause is why t is not to begin, or to go on.
-func (s *state) cause(t *Task) *failure {
-	if f := s.abandoned.Load(); f != nil { //tla:- CloseNow
-		return f
-	}
-	return t.cause()
-}
-
-// drained reports whether the pool is closed and all submissions are done. Then it
-// stays so.
-func (s *state) drained() bool {
-	if !s.injector.closed.Load() {
-		return false
-	}
-	return s.injector.finished(0)
-}
-
-// report counts the submissions as done that the worker has done. The last one after
-// Close sends all workers home.
-func (w *Worker) report() {
-	n := w.done
-	w.done = 0
-	if w.pool.injector.finished(n) { //tla:- Report, in the module Pool
-		w.pool.wakeAll() //tla:- LastWakes, in the module Pool
-	}
-}
-
-// left is called by each worker that leaves, at last.
-func (s *state) left() {
-	if s.alive.Add(-1) == 0 { //tla:Injector.Leave
-		s.ceases()
-		s.gone.finish()
-	}
 }

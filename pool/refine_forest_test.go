@@ -196,7 +196,7 @@ func (j forest) judge(i int, root *call[int], mayCancel bool) string {
 
 // lookInto is look in one deque only, by the number of a choice of Find.
 func (w *Worker) lookInto(choice int) *Task {
-	all := w.pool.staff.all()
+	all := w.pool.roster.all()
 	switch goes := len(all) + 1; {
 	case choice == 0:
 		return w.submission(nil)

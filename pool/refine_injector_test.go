@@ -16,7 +16,7 @@ var injections = []refinetest.Program{
 	{Name: "a submitter, close now", Protocol: injectorProtocol, Constants: injectorSizes(1, 0, 1), Run: injection{submitters: 1, other: callsOthers("CloseIdle")}.followed},
 	{Name: "2 submitters that wait, close", Protocol: injectorProtocol, Constants: injectorSizes(2, 0, 0), Run: injection{submitters: 2}.followed, Schedules: refinetest.Many},
 	{Name: "2 submitters that wait, close now", Protocol: injectorProtocol, Constants: injectorSizes(2, 0, 1), Run: injection{submitters: 2, other: callsOthers("CloseIdle")}.followed, Schedules: refinetest.Many},
-	{Name: "2 submitters that do not wait, close", Protocol: injectorProtocol, Constants: injectorSizes(2, 1, 0), Run: injection{submitters: 2, other: callsOthers("SubmitIdle")}.followed},
+	{Name: "2 submitters that do not wait, close", Protocol: injectorProtocol, Constants: injectorSizes(2, 1, 0), Run: injection{submitters: 2, other: callsOthers("SubmitIdle")}.followed, Schedules: refinetest.Most},
 	{Name: "2 submitters, of which one gives up, close", Protocol: impatientProtocol, Constants: impatientSizes, Run: injection{submitters: 2, impatient: true}.followed, Schedules: refinetest.Some},
 }
 
@@ -191,15 +191,15 @@ func worksOff(p *state, w *Worker) {
 			w.runLoose()
 			continue
 		}
-		p.lot.enter(idle)                //tla:Park.Search
-		p.lot.announce(w, idle, 0)       //tla:Park.Announce
-		goes := p.injector.closed.Load() //tla:Park.ReadClosed
-		if p.injector.some.Load() {      //tla:Injector.LookSize
+		p.lot.enter(idle)                   //tla:Park.Search
+		p.lot.announce(&w.sleeper, idle, 0) //tla:Park.Announce
+		goes := p.injector.closed.Load()    //tla:Park.ReadClosed
+		if p.injector.some.Load() {         //tla:Injector.LookSize
 			goes = false
 		} else if !goes {
 			w.parker.Park() //tla:Park.Park
 		}
-		claimed := !p.lot.retract(w, idle, goes) //tla:Park.Retract
+		claimed := !p.lot.retract(&w.sleeper, idle, goes) //tla:Park.Retract
 		if goes && !claimed {
 			p.left()
 			return

@@ -46,7 +46,7 @@ func parkProtocol() refine.Protocol {
 				{Label: "Park.Leave", Do: []string{"Leave"}},
 				{Label: "Park.Glance", Do: []string{"Glance"}},
 				{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Why: region},
-				{Label: "Park.ReadClosed", In: "(*state).drained", Do: []string{"ReadClosed"}},
+				{Label: "Park.ReadClosed", In: "(*shared).drained", Do: []string{"ReadClosed"}},
 				{Label: "Park.Park", Do: []string{"Park"}},
 				{Label: "Park.Retract", Do: []string{"Retract"}, Form: refine.Locked, Why: region},
 			}, notify...),

@@ -10,11 +10,11 @@ import (
 )
 
 var promotions = []refinetest.Program{
-	{Name: "a thief that sleeps, a frame", Protocol: promotionProtocol(1), Constants: "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", Run: promotesFollowed(1, 1, closesSometime)},
+	{Name: "a thief that sleeps, a frame", Protocol: promotionProtocol(1), Constants: "Forks = 1 Thieves = 1 Closes = TRUE Leaf = FALSE", Run: promotesFollowed(1, 1, closesSometime), Schedules: refinetest.Most},
 	{Name: "a thief that sleeps, two frames", Protocol: promotionProtocol(1), Constants: "Forks = 2 Thieves = 1 Closes = TRUE Leaf = FALSE", Run: promotesFollowed(2, 1, closesLate), Schedules: refinetest.Some},
 	{Name: "a thief, three frames", Protocol: promotionProtocol(1), Constants: "Forks = 3 Thieves = 1 Closes = FALSE Leaf = FALSE", Run: promotesFollowed(3, 1, closesNot)},
-	{Name: "two thieves, a frame", Protocol: promotionProtocol(2), Constants: "Forks = 1 Thieves = 2 Closes = FALSE Leaf = FALSE", Run: promotesFollowed(1, 2, closesNot)},
-	{Name: "two thieves, two frames", Protocol: promotionProtocol(2), Constants: "Forks = 2 Thieves = 2 Closes = FALSE Leaf = FALSE", Run: promotesFollowed(2, 2, closesNot)},
+	{Name: "two thieves, a frame", Protocol: promotionProtocol(2), Constants: "Forks = 1 Thieves = 2 Closes = FALSE Leaf = FALSE", Run: promotesFollowed(1, 2, closesNot), Schedules: refinetest.Most},
+	{Name: "two thieves, two frames", Protocol: promotionProtocol(2), Constants: "Forks = 2 Thieves = 2 Closes = FALSE Leaf = FALSE", Run: promotesFollowed(2, 2, closesNot), Schedules: refinetest.Most},
 }
 
 func promotionProtocol(thieves uint64) func() refine.Protocol {
@@ -36,7 +36,7 @@ func promotionRules(status refine.Values) refine.Protocol {
 		Roles: map[string][]refine.Rule{
 			"owner": {
 				{Label: "Promotion.Poll", In: "(*Ctx).Fork", Do: []string{"Poll"}, Passes: refine.Found, Why: "unless it is 0, answer loads it again"},
-				{Label: "Promotion.Poll", In: "(*Worker).answer", Do: []string{"Poll"}},
+				{Label: "Promotion.Poll", In: "(*runner).answer", Do: []string{"Poll"}},
 				{Label: "Promotion.ClearRequest", Do: []string{"ClearRequest"}},
 				{Label: "Promotion.ReadSlot", Do: []string{"ReadSlot"}},
 				{Expr: "j.arg", In: "(*Ctx).promote", Do: []string{"WriteJob"}, Form: refine.Whole, Writes: "content", Renews: []string{"content", "status"}, Why: "the fields of a job that nobody else has"},
@@ -47,8 +47,8 @@ func promotionRules(status refine.Values) refine.Protocol {
 				{Label: "Park.NotifyUnpark", Do: []string{"Unpark"}, Why: "the end of notify"},
 				{Label: "Promotion.TakeBack", Do: []string{"TakeBack"}},
 				{Label: "Promotion.Rearm", Do: []string{"Rearm"}},
-				{Label: "Join.Look", In: "(*Worker).await", Do: []string{"ReadStatus"}, Why: "a step of Join"},
-				{Label: "Join.Look", In: "(*Worker).look", Do: []string{"ReadStatus"}, Looks: refine.Always, Passes: notRunning, Why: again},
+				{Label: "Join.Look", In: "(*runner).await", Do: []string{"ReadStatus"}, Why: "a step of Join"},
+				{Label: "Join.Look", In: "(*searcher).look", Do: []string{"ReadStatus"}, Looks: refine.Always, Passes: notRunning, Why: again},
 				{Label: "Park.LookLatch", Do: []string{"ReadStatus"}, Looks: refine.Always, Passes: notRunning, Why: again},
 				{Label: "Park.RecheckLatch", Do: []string{"ReadStatus"}, Looks: refine.Always, Passes: notRunning, Why: again},
 				{Label: "Join.Claim", Do: []string{"OwnClaim"}, Why: "a step of Join"},
@@ -62,7 +62,7 @@ func promotionRules(status refine.Values) refine.Protocol {
 				{Expr: "j.arg", In: "(*job).run", Do: []string{"ReadJob"}, Why: "a plain field"},
 				{Label: "Join.Complete", Do: []string{"StoreDone"}, Why: "a step of Join"},
 				{Label: "Promotion.Request", Do: []string{"Request"}},
-				{In: "(*Worker).requestAll", Do: []string{"Request"}, Form: refine.Whole, Passes: unasked, Why: "a request that is there already is not made again"},
+				{In: "(*mailbox).ask", Do: []string{"Request"}, Form: refine.Whole, Passes: unasked, Why: "a request that is there already is not made again"},
 				{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Why: "a region of the lock of Park"},
 				{Label: "Park.Park", Do: []string{"Park"}, Why: "a step of Park"},
 				{Label: "Park.Retract", Do: []string{"Retract"}, Form: refine.Locked, Why: "a region of the lock of Park"},
@@ -188,18 +188,18 @@ func promotesAs(s *sched.S, f *refine.Shadow, root *job[int, int], thieves int, 
 // stealsFrom is a thief, as it is in the module.
 func stealsFrom(p *state, w, owner *Worker, sleeps bool) {
 	for {
-		t := w.steal(owner, nil)
+		t := w.steal(&owner.searcher, nil)
 		if t == nil {
 			w.requestAll()
 			if !sleeps || atomic.LoadUint32(&owner.poll)&closes != 0 { //tla:Promotion.ReadClosed
 				return
 			}
-			p.lot.enter(idle)          //tla:Park.Search
-			p.lot.announce(w, idle, 0) //tla:Park.Announce
-			if t = w.steal(owner, nil); t == nil {
+			p.lot.enter(idle)                   //tla:Park.Search
+			p.lot.announce(&w.sleeper, idle, 0) //tla:Park.Announce
+			if t = w.steal(&owner.searcher, nil); t == nil {
 				w.parker.Park() //tla:Park.Park
 			}
-			p.lot.retract(w, idle, false) //tla:Park.Retract
+			p.lot.retract(&w.sleeper, idle, false) //tla:Park.Retract
 			passOn(p)
 		}
 		if t != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/refine"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
@@ -44,7 +45,7 @@ func TestSched_RefinesAgain(t *testing.T) {
 			t.Run(p.Protocol().Module+"/"+p.Name, func(t *testing.T) {
 				f := p.Shadow(t, "")
 				all := &ends{Follower: f, shadow: f}
-				o := sched.Options{Observer: all, Executions: 2000}
+				o := sched.Options{Observer: all, Executions: long.Bound(300, 2000)}
 				require.Nil(t, sched.Search(p.Run(f), o).Failure)
 				parts := repeats{&ends{Follower: f, shadow: f}}
 				o.Observer = parts

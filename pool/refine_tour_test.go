@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/refine"
 	"github.com/stealproof/stealproof/internal/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
@@ -81,7 +82,12 @@ func TestSched_Traces(t *testing.T) {
 		if i+1 < len(tours) && tours[i+1].Protocol().Module == module {
 			continue // the largest graph of each module
 		}
-		t.Run(module, func(t *testing.T) { refinetest.JudgeWalk(t, tools, g) })
+		t.Run(module, func(t *testing.T) {
+			if module != "Park" && !long.Searches() {
+				t.Skipf("one is enough for a short run: set %s=1 for all", long.Env)
+			}
+			refinetest.JudgeWalk(t, tools, g)
+		})
 	}
 }
 

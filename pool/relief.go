@@ -39,7 +39,7 @@ type seat struct{ left bool }
 func (r *relief) match() {
 	for len(r.sits) > 0 {
 		k := slices.IndexFunc(r.waits, func(v *spared) bool {
-			return v.future.status.Load() == notStarted //tla:- Spares, Match
+			return v.future.status.Load() == notStarted
 		})
 		if k < 0 {
 			return
@@ -53,7 +53,7 @@ func (r *relief) match() {
 
 // enter lets a worker be asked.
 func (r *relief) enter(v *spared) {
-	r.mu.Lock() //tla:- Spares, Enter
+	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.waits = append(r.waits, v)
 	r.match()
@@ -61,7 +61,7 @@ func (r *relief) enter(v *spared) {
 
 // leave takes that back. If the worker was asked, another one has to be.
 func (r *relief) leave(v *spared) {
-	r.mu.Lock() //tla:- Spares, Return
+	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.waits = slices.DeleteFunc(r.waits, func(o *spared) bool { return o == v })
 	if v.seat != nil && !v.seat.left {
@@ -73,7 +73,7 @@ func (r *relief) leave(v *spared) {
 
 // sit has somebody asked, now or later.
 func (r *relief) sit(s *seat) {
-	r.mu.Lock() //tla:- Spares, Sit
+	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.sits = append(r.sits, s)
 	r.match()
@@ -81,7 +81,7 @@ func (r *relief) sit(s *seat) {
 
 // rise takes that back.
 func (r *relief) rise(s *seat) {
-	r.mu.Lock() //tla:- Spares, Return
+	r.mu.Lock()
 	defer r.mu.Unlock()
 	s.left = true
 	r.sits = slices.DeleteFunc(r.sits, func(o *seat) bool { return o == s })
@@ -96,9 +96,9 @@ func (w *Worker) sits(f func()) {
 	}
 	s := &seat{}
 	w.place = unreplaced
-	w.pool.relief.sit(s)
+	w.state.relief.sit(s)
 	defer func() {
-		w.pool.relief.rise(s)
+		w.state.relief.rise(s)
 		w.place = atWork
 	}()
 	f()
@@ -110,9 +110,9 @@ func (w *Worker) waits(ctx context.Context, future *Task, wait func(context.Cont
 	untilAsked, ask := context.WithCancel(ctx)
 	defer ask()
 	v := &spared{future: future, ask: ask}
-	w.pool.relief.enter(v) //tla:- Spares, Enter
+	w.state.relief.enter(v)
 	err := func() error {
-		defer w.pool.relief.leave(v)
+		defer w.state.relief.leave(v)
 		err := wait(untilAsked)
 		if err != nil && ctx.Err() == nil { // so it was asked
 			w.standsIn(future)

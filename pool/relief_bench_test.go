@@ -10,7 +10,7 @@ import (
 func BenchmarkRelief(b *testing.B) {
 	p := New(Options{Workers: 1})
 	defer p.Close(context.Background())
-	w, future := p.staff.all()[0], &Task{}
+	w, future := p.roster.all()[0].handle, &Task{}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	b.ReportAllocs()

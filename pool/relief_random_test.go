@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/stealproof/stealproof/internal/park"
 	"github.com/stealproof/stealproof/pool"
 )
 
@@ -64,9 +63,7 @@ func (w *web) task(ctx context.Context, needs []need, forks bool) func(*pool.Wor
 // Futures that do not wait for each other all end, however each waits, in whichever order they
 // come to the queue, and however few spares there are.
 func TestRelief_Random(t *testing.T) {
-	if park.Goroutine() == 0 {
-		t.Skip("goroutines cannot be told from each other here")
-	}
+	needsIdentity(t)
 	const tasks = 12
 	numbers := make([]int, tasks)
 	for i := range numbers {

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/stealproof/stealproof/internal/park"
 	"github.com/stealproof/stealproof/pool"
 )
 
@@ -17,9 +16,7 @@ import (
 // f is given its own future, and whether it hangs is tested.
 func toRelieve(t *testing.T, spares int, f func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error)) {
 	t.Helper()
-	if park.Goroutine() == 0 {
-		t.Skip("goroutines cannot be told from each other here")
-	}
+	needsIdentity(t)
 	ctx, cancel := context.WithCancel(background)
 	defer cancel()
 	p := made(t, pool.Options{Workers: 1, Spares: spares})

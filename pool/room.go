@@ -59,8 +59,8 @@ func (l *line) next() *park.Parker {
 }
 
 // inLine returns one that is in no line. As parkers, each pool keeps its own.
-func (s *state) inLine() *inLine {
-	if n, ok := s.inLines.Get().(*inLine); ok {
+func (i *injector) inLine() *inLine {
+	if n, ok := i.inLines.Get().(*inLine); ok {
 		return n
 	}
 	return &inLine{parker: park.New()}

@@ -3,9 +3,6 @@ package pool
 import (
 	"context"
 	"runtime"
-	"sync"
-
-	"github.com/stealproof/stealproof/internal/park"
 )
 
 // Run computes f as a task, and returns what f returns. From outside it waits for a
@@ -105,20 +102,10 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	return t.outcome()
 }
 
-// parkerOf returns a parker, which may have a permit left, of who was on the way to wake
-// somebody that did not wait for it. Each pool keeps its own: what was made in a bubble of
-// synctest must not be used outside.
-func parkerOf(parkers *sync.Pool) *park.Parker {
-	if p, ok := parkers.Get().(*park.Parker); ok {
-		return p
-	}
-	return park.New()
-}
-
 // perform is perform on a worker: t is a child of the running task.
 func (w *Worker) perform(ctx context.Context, t *Task) error {
 	t.child(w.scope(), w.inside)
-	stop := w.pool.watch(ctx, t)
+	stop := w.state.watch(ctx, t)
 	defer stop()
 	w.run(t)
 	w.await(t)
@@ -127,18 +114,6 @@ func (w *Worker) perform(ctx context.Context, t *Task) error {
 		w.pool.cause(w.scope()).rethrow() // it was not the context of this call
 	}
 	return err
-}
-
-// outcome returns how a complete root has ended: why its tree was cancelled. It
-// panics if that has panicked.
-func (t *Task) outcome() error {
-	if t.failure == nil {
-		return nil
-	}
-	if c, ok := t.failure.err.(*CancelError); ok {
-		return c.Cause
-	}
-	panic(t.failure.err)
 }
 
 // watch cancels a tree when the context ends.

@@ -42,7 +42,7 @@ func steals(from *Worker) *Task {
 // takes does that with frames as well.
 func takes(w, from *Worker) *Task {
 	for {
-		if t := w.steal(from, nil); t != nil {
+		if t := w.steal(&from.searcher, nil); t != nil {
 			return t
 		}
 		runtime.Gosched()
@@ -273,7 +273,7 @@ func keepsRequests(s *sched.S) {
 
 func asksAndSteals(p *state, w *Worker) {
 	w.requestAll()
-	if t := w.steal(p.staff.all()[0], nil); t != nil {
+	if t := w.steal(p.roster.all()[0], nil); t != nil {
 		w.run(t)
 	}
 }
@@ -331,6 +331,6 @@ func asTask(w *Worker, f func(*Worker)) {
 }
 
 func asLoose(w *Worker, f func(*Worker)) {
-	w.loose.with(w, f)
+	w.loose.with(w.number, f)
 	w.runLoose()
 }

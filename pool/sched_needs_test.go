@@ -24,11 +24,11 @@ func staffs(n int32) func(*sched.S) {
 			s.Go(func() {
 				p.lot.enter(idle)
 				for !take() {
-					p.lot.announce(w, idle, 0)
+					p.lot.announce(&w.sleeper, idle, 0)
 					if ready.Load() == 0 {
 						w.parker.Park()
 					}
-					p.lot.retract(w, idle, false)
+					p.lot.retract(&w.sleeper, idle, false)
 				}
 				passOn(p)
 			})
@@ -134,7 +134,7 @@ func meetsThief(s *sched.S) {
 	s.Go(func() {
 		ran := false
 		take := func() {
-			if t := thief.steal(owner, nil); t != nil {
+			if t := thief.steal(&owner.searcher, nil); t != nil {
 				thief.run(t)
 				ran = t.body.(*job[*park.Parker, int]).arg == root.needed
 			}
@@ -272,7 +272,7 @@ func meetsHired(s *sched.S) {
 	finder, sleeper := workers[0], workers[1]
 	p.lot.enter(idle)
 	p.lot.enter(idle)
-	p.lot.announce(sleeper, idle, 1)
+	p.lot.announce(&sleeper.sleeper, idle, 1)
 	s.Go(func() {
 		root := &Task{}
 		root.root = root

@@ -41,12 +41,12 @@ func parks(n, tasks int) func(*sched.S) {
 		}
 		search := func(w *Worker) int {
 			for {
-				p.lot.announce(w, idle, 0)
+				p.lot.announce(&w.sleeper, idle, 0)
 				goes, task := closed.Load(), take()
 				if !goes && task == nothing {
 					w.parker.Park()
 				}
-				switch claimed := !p.lot.retract(w, idle, goes); {
+				switch claimed := !p.lot.retract(&w.sleeper, idle, goes); {
 				case goes && !claimed:
 					return nothing
 				case task != nothing:

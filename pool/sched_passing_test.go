@@ -212,7 +212,7 @@ func stealsSeveral(s *sched.S) {
 	s.Go(func() { workers[0].run(&root.Task) })
 	s.Go(func() {
 		w := workers[1]
-		for t := w.steal(workers[0], nil); t != nil; t, _ = w.deque.Pop() {
+		for t := w.steal(&workers[0].searcher, nil); t != nil; t, _ = w.deque.Pop() {
 			w.run(t)
 		}
 	})

@@ -44,14 +44,17 @@ func drain(s *sched.S, p *Pool) {
 // newParts returns a pool whose workers are run by the test's own threads.
 func newParts(workers, queue int, deque func() wsq.Deque[*Task]) (*state, []*Worker) {
 	s := &state{options: Options{Workers: workers, Queue: queue, Deque: deque}.withDefaults()}
+	s.init()
 	s.injector.init(queue)
 	var all []*Worker
+	var crewed []*searcher
 	for n := range workers {
 		w := newWorker(s, uint32(n))
 		w.poll = 0 // nobody has asked for a frame yet
 		all = append(all, w)
+		crewed = append(crewed, &w.searcher)
 	}
-	s.staff.crew.Store(&crew{all, len(all)})
+	s.roster.crew.Store(&crew{crewed, len(all)})
 	return s, all
 }
 
@@ -120,7 +123,7 @@ func promotes(n int) func(*sched.S) {
 		for _, w := range workers[1:] {
 			s.Go(func() {
 				atomic.OrUint32(&workers[0].poll, request)
-				if t := w.steal(workers[0], nil); t != nil {
+				if t := w.steal(&workers[0].searcher, nil); t != nil {
 					w.run(t)
 				}
 			})

@@ -1,13 +1,10 @@
 package pool
 
-import "sync/atomic"
-
 // Scope is a number of tasks that end together. It belongs to the call of
 // [Worker.Scope] that has made it, and to the tasks that were begun in it.
 type Scope struct {
-	pool    *state
-	latch   Task         // complete when all have ended; its abort is theirs
-	pending atomic.Int64 // tasks, and the body; once it is 0 it stays so
+	pool *state
+	countdown
 }
 
 // Scope calls f, which may begin tasks in the scope, and returns when f and all of
@@ -20,7 +17,7 @@ func (w *Worker) Scope(f func(s *Scope)) {
 		panic("pool: a nil function")
 	}
 	w.check()
-	s := &Scope{pool: w.pool}
+	s := &Scope{pool: w.state}
 	s.latch.child(w.scope(), w.inside)
 	s.latch.status.Store(w.number + 1) //tla:- nobody else has it
 	s.pending.Store(1)                 //tla:- nobody else has it
@@ -63,42 +60,21 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 		panic("pool: a nil function")
 	}
 	w.check()
-	if s == nil || s.pool != w.pool {
+	if s == nil || s.pool != w.state {
 		panic("pool: Go in a Scope of another pool, or that was not made by Worker.Scope")
 	}
 	w.heed()
 	t := &scoped{f: f}
-	t.body, t.counts = t, s
+	t.body, t.counts = t, &s.countdown
 	t.child(&s.latch, s.latch.inside)
-	s.begins()
+	if !s.begins() {
+		panic("pool: Go in a Scope that has ended") // though Scope may not have returned: its worker helps with something else
+	}
 	if w.deque.Push(&t.Task) { //tla:Join.Fork
 		w.pool.lot.notify(t.root, computes)
 	} else {
 		w.run(&t.Task)
 	}
-}
-
-// begins counts a task of the scope. All others may have ended, though Scope has not
-// returned: its worker helps with something else.
-func (s *Scope) begins() {
-	for {
-		n := s.pending.Load() //tla:- a count of tasks
-		if n == 0 {
-			panic("pool: Go in a Scope that has ended")
-		}
-		if s.pending.CompareAndSwap(n, n+1) { //tla:- a count of tasks
-			return
-		}
-	}
-}
-
-// done counts a task of the scope, or its body, as ended. It reports whether somebody
-// was woken.
-func (s *Scope) done() bool {
-	if s.pending.Add(-1) > 0 { //tla:Join.Count
-		return false
-	}
-	return s.latch.finish()
 }
 
 // scoped is a task of a scope.

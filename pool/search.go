@@ -2,7 +2,6 @@ package pool
 
 import (
 	"runtime"
-	"sync/atomic"
 
 	"github.com/stealproof/stealproof/wsq"
 )
@@ -10,7 +9,7 @@ import (
 // search returns a task to run. It sleeps while there is none. It returns nil if
 // awaited is complete; or, where nothing is awaited, if the worker is to go, or to
 // look whether it is.
-func (w *Worker) search(awaited *Task) *Task {
+func (w *searcher) search(awaited *Task) *Task {
 	l, k := &w.pool.lot, idle
 	if awaited != nil {
 		k = helping
@@ -34,7 +33,10 @@ func (w *Worker) search(awaited *Task) *Task {
 		}
 		w.scrub(awaited)
 		others := w.requestAll()
-		l.announce(w, k, others)                   //tla:Park.Announce
+		if k == helping {
+			w.helps, w.isolated = w.task.root, w.inside != nil
+		}
+		l.announce(&w.sleeper, k, others)          //tla:Park.Announce
 		goes := awaited == nil && w.pool.drained() //tla:Park.ReadClosed
 		var t *Task
 		if awaited != nil && awaited.status.Load() == complete { //tla:Park.RecheckLatch
@@ -45,26 +47,17 @@ func (w *Worker) search(awaited *Task) *Task {
 			w.turns(parked)
 			w.park() //tla:Park.Park
 		}
-		switch claimed := !l.retract(w, k, goes); { //tla:Park.Retract
+		switch claimed := !l.retract(&w.sleeper, k, goes); { //tla:Park.Retract
 		case goes && !claimed:
 			return nil
 		case t != nil:
 			return w.found(k, t)
 		case awaited != nil && awaited.status.Load() == complete: //tla:Park.LookLatch
 			return w.found(k, nil)
-		case awaited == nil && w.pool.staff.tooMany():
+		case awaited == nil && w.pool.roster.tooMany():
 			return w.found(k, nil)
 		}
 		sweeps = w.pool.sweeps
-	}
-}
-
-// park blocks until somebody unparks the worker.
-func (w *Worker) park() {
-	if w.sleeps == blocks {
-		w.parker.Park()
-	} else {
-		w.parker.ParkDirect()
 	}
 }
 
@@ -73,7 +66,7 @@ func (w *Worker) park() {
 // been woken for what it does not take. Where nobody is idle, it wakes one that is to help
 // with the tree of t. If all others sleep, and are idle, there can be nothing but
 // submissions.
-func (w *Worker) found(k kind, t *Task) *Task {
+func (w *searcher) found(k kind, t *Task) *Task {
 	var root *Task
 	switch {
 	case k == helping:
@@ -82,7 +75,7 @@ func (w *Worker) found(k kind, t *Task) *Task {
 		root = t.root
 	}
 	state := w.pool.lot.leave(k)
-	others := w.pool.staff.present().others() // with who was hired before that, and published something
+	others := w.pool.roster.present().others() // with who was hired before that, and published something
 	passes, alone := !quiet(state), state == uint64(others)*oneSleeps
 	if passes && !(alone && !w.pool.injector.some.Load()) { //tla:Park.Glance
 		w.pool.lot.wake(root, computes)
@@ -99,7 +92,7 @@ func (w *Worker) found(k kind, t *Task) *Task {
 // look looks once for a task, everywhere: own, local; then the submissions, global;
 // then those of others, which are stolen. Who waits begins with the worker that runs
 // what it waits for, and takes no submissions.
-func (w *Worker) look(awaited *Task) *Task {
+func (w *searcher) look(awaited *Task) *Task {
 	for {
 		t, ok := w.deque.Pop() //tla:Join.HelpOwn
 		if !ok {
@@ -113,7 +106,7 @@ func (w *Worker) look(awaited *Task) *Task {
 	if t := w.submission(awaited); t != nil {
 		return t
 	}
-	all := w.pool.staff.all()
+	all := w.pool.roster.all()
 	if awaited != nil {
 		s := awaited.status.Load() //tla:Join.Look
 		if s == notStarted {
@@ -126,7 +119,7 @@ func (w *Worker) look(awaited *Task) *Task {
 		}
 	}
 	n := len(all)
-	for i, left := w.anyOf(n), n; left > 0; left-- {
+	for i, left := w.random.below(n), n; left > 0; left-- {
 		if t := w.steal(all[i], awaited); t != nil { //tla:Join.HelpOther
 			return t
 		}
@@ -138,7 +131,7 @@ func (w *Worker) look(awaited *Task) *Task {
 }
 
 // submission takes a submission, or returns nil. Who waits takes only what was put back.
-func (w *Worker) submission(awaited *Task) *Task {
+func (w *searcher) submission(awaited *Task) *Task {
 	i := &w.pool.injector
 	if !i.some.Load() { //tla:Injector.LookSize
 		if w.done > 0 {
@@ -160,7 +153,7 @@ func (w *Worker) submission(awaited *Task) *Task {
 	}
 	w.yields = w.owes && few
 	if e.f != nil {
-		return w.loose.with(w, e.f)
+		return w.loose.with(w.number, e.f)
 	}
 	if e.task == nil && w.done > 0 {
 		w.report() // another one has it, and counts what it has done itself
@@ -170,7 +163,7 @@ func (w *Worker) submission(awaited *Task) *Task {
 
 // pass leaves a task that the worker has and may not run to others. If it is cancelled,
 // perhaps all others wait: who sits for its scope has looked before, and does no more.
-func (w *Worker) pass(t *Task) {
+func (w *searcher) pass(t *Task) {
 	root := t.root
 	w.pool.injector.putBack(t) //tla:Join.Pass
 	if f := w.pool.cause(t); f != nil {
@@ -180,105 +173,13 @@ func (w *Worker) pass(t *Task) {
 }
 
 // may reports whether the worker may run t while it waits: see await.
-func (w *Worker) may(t, awaited *Task) bool {
+func (w *searcher) may(t, awaited *Task) bool {
 	return awaited == nil || t.root == awaited.root && (w.inside == nil || t.inside == w.inside)
-}
-
-// steal takes a task from another worker, or out of this one's own slot.
-func (w *Worker) steal(v *Worker, awaited *Task) *Task {
-	for {
-		t := v.slot.Load() //tla:Promotion.ReadVictim
-		if t == nil {
-			break
-		}
-		// Its fields may be read only after the claim: a job that its owner takes back
-		// is used again.
-		if v.slot.CompareAndSwap(t, nil) { //tla:Promotion.Claim
-			atomic.OrUint32(&v.poll, request) //tla:Promotion.Rerequest
-			if !w.may(t, awaited) {
-				w.pass(t)
-				return nil
-			}
-			if v != w {
-				w.stole(v)
-			}
-			return t
-		}
-	}
-	if v == w || awaited != nil && w.inside != nil {
-		return nil // a deque does not show whose a task is before it is taken
-	}
-	for n := 0; ; n++ {
-		t, r := v.deque.Steal()
-		switch {
-		case r == wsq.Retry:
-			if n > 3 {
-				runtime.Gosched()
-			}
-			continue
-		case r == wsq.Empty:
-			w.counted.failed.add()
-			return nil
-		}
-		w.stole(v)
-		if !w.may(t, awaited) {
-			w.pass(t)
-			return nil
-		}
-		if awaited == nil && t.counts != nil {
-			w.stealMore(v)
-		}
-		return t
-	}
-}
-
-// stealMore moves tasks from another worker's deque into this one's. The first task of a Scope
-// comes with more, since it is the others that are left then; a half of a Join shares what
-// it forks in its turn. Who waits takes none: they would lie above what it has forked.
-func (w *Worker) stealMore(v *Worker) {
-	d, can := v.deque.(wsq.BatchThief[*Task])
-	if !can {
-		return
-	}
-	n, _ := d.StealBatch(w.more[:]) //tla:Join.More
-	if n == 0 {
-		return
-	}
-	root := w.more[0].root
-	for i, t := range w.more[:n] {
-		w.more[i] = nil
-		w.stole(v)
-		if !w.deque.Push(t) { //tla:Join.Stock
-			w.pass(t)
-		}
-	}
-	w.pool.lot.notify(root, computes)
-}
-
-// stole notes that the worker has a task of another.
-func (w *Worker) stole(v *Worker) {
-	w.counted.stolen.add()
-	w.tells("steal", "from", v)
-}
-
-// requestAll leaves a request with each other worker. It returns how many of these are on
-// duty.
-func (w *Worker) requestAll() int {
-	c := w.pool.staff.present()
-	for _, v := range c.all {
-		if v == w {
-			continue
-		}
-		if atomic.LoadUint32(&v.poll)&request == 0 { //tla:- a hint
-			atomic.OrUint32(&v.poll, request) //tla:Promotion.Request
-		}
-	}
-	return c.others()
 }
 
 // scrub drops what the worker keeps of tasks that are gone, before it goes to sleep, and now and then
 // if it does not.
-func (w *Worker) scrub(awaited *Task) {
+func (w *searcher) scrub(awaited *Task) {
 	if !w.dirty || awaited != nil {
 		return
 	}
@@ -286,11 +187,39 @@ func (w *Worker) scrub(awaited *Task) {
 	if s, ok := w.deque.(wsq.Scrubber); ok {
 		s.Scrub()
 	}
-	for i, c := range w.used {
-		c.frames.scrub()
-		c.used, w.used[i] = false, nil
+	w.forks.scrub()
+}
+
+// sweeps is how often the worker is to look everywhere now. It is 0 if it has just woken
+// somebody, whom the Go scheduler runs next here, as soon as the worker sleeps. It does not
+// yield meanwhile: that would wake threads of the Go scheduler, which costs several
+// microseconds.
+func (w *searcher) sweeps() int {
+	switch {
+	case w.woke:
+		w.woke = false
+		return 0
+	case w.patience.is:
+		w.patience.used = true
+		return max(w.pool.sweeps, w.pool.patience/len(w.pool.roster.all()))
 	}
-	w.used = w.used[:0]
-	clear(w.halves)
-	clear(w.segments[len(w.segments):cap(w.segments)])
+	return w.pool.sweeps
+}
+
+// report counts the submissions as done that the worker has done. The last one after
+// Close sends all workers home.
+func (w *searcher) report() {
+	n := w.done
+	w.done = 0
+	if w.pool.injector.finished(n) { //tla:- Report, in the module Pool
+		w.pool.wakeAll() //tla:- LastWakes, in the module Pool
+	}
+}
+
+// notes takes note of a frame, if one was published.
+func (w *searcher) notes(published bool) {
+	if published {
+		w.counted.promotions.add()
+		w.tells("promotion", "", nil)
+	}
 }

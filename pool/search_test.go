@@ -1,30 +1,27 @@
 package pool
 
 import (
+	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/wsq"
 )
 
-// Where all sleep one suits submitters. While somebody runs a task those that go to sleep
-// suit workers.
-func TestParking_WhomASleeperSuits(t *testing.T) {
-	l := &lot{}
-	var all [3]*Worker
-	for i := range all {
-		all[i] = &Worker{number: uint32(i)}
-		l.enter(idle)
-		l.announce(all[i], idle, len(all)-1)
+// searchers returns some that have nothing but each other and a queue of submissions.
+func searchers(n, places int) (*shared, []*searcher) {
+	p := &shared{sweeps: 1}
+	p.injector.init(places)
+	var all []*searcher
+	for number := range n {
+		w := &searcher{}
+		w.init(p, nil, uint32(number), wsq.NewChaseLev[*Task](4))
+		all = append(all, w)
 	}
-	suit := func() []waker { return []waker{all[0].sleeps, all[1].sleeps, all[2].sleeps} }
-	require.Equal(t, []waker{computes, computes, blocks}, suit())
-	require.Same(t, all[1], l.unlist(nil, computes))
-	l.announce(all[1], idle, len(all)-1)
-	require.Equal(t, []waker{computes, computes, blocks}, suit(), "one is enough")
-	require.Same(t, all[2], l.unlist(nil, blocks))
-	require.Same(t, all[1], l.unlist(nil, blocks), "nobody sleeps that suits better")
-	l.announce(all[2], idle, len(all)-1)
-	require.Equal(t, computes, all[2].sleeps, "the other one runs a task, and may fork")
+	p.roster.crew.Store(&crew{all, n})
+	return p, all
 }
 
 // A worker looks at its own deque, then at the submissions, and then at all others, of whom it
@@ -32,7 +29,7 @@ func TestParking_WhomASleeperSuits(t *testing.T) {
 func TestLook_LocalGlobalSteal(t *testing.T) {
 	const others = 3
 	firsts := map[*Task]bool{}
-	p, workers := newParts(1+others, 4, chaseLev)
+	p, workers := searchers(1+others, 4)
 	root := &Task{}
 	root.root = root
 	task := func() *Task { return &Task{root: root} }
@@ -60,4 +57,42 @@ func TestLook_LocalGlobalSteal(t *testing.T) {
 		}
 	}
 	require.Len(t, firsts, others)
+}
+
+// Who waits takes tasks of its tree only, and leaves others, which it has come by, to all.
+func TestLook_WhoWaitsStaysInItsTree(t *testing.T) {
+	p, workers := searchers(2, 4)
+	w, v := workers[0], workers[1]
+	mine, others := &Task{}, &Task{}
+	mine.root, others.root = mine, others
+	awaited, sibling, foreign := &Task{root: mine}, &Task{root: mine}, &Task{root: others}
+	require.True(t, awaited.claim(v.number+1))
+	require.NoError(t, p.injector.put(entry{task: others}, nil))
+	for _, u := range []*Task{foreign, sibling} {
+		require.True(t, v.deque.Push(u))
+	}
+	require.Same(t, sibling, w.look(awaited), "the oldest one is of another tree")
+	require.Same(t, foreign, w.look(nil), "it was put back, which comes before submissions")
+	require.Same(t, others, w.look(nil))
+}
+
+// A search ends with what others have published, and is over at once when the pool is closed.
+func TestSearch_Ends(t *testing.T) {
+	p, workers := searchers(2, 4)
+	w, v := workers[0], workers[1]
+	root := &Task{}
+	root.root = root
+	found := make(chan *Task)
+	go func() { found <- w.search(nil) }()
+	for p.lot.state.Load() != oneSleeps {
+		runtime.Gosched()
+	}
+	require.Equal(t, request, atomic.LoadUint32(&v.poll), "who sleeps has asked all others for frames")
+	v.slot.Store(root)
+	p.lot.notify(root, computes)
+	require.Same(t, root, <-found)
+	require.Zero(t, p.lot.state.Load())
+	p.injector.shut()
+	require.Nil(t, w.search(nil))
+	require.Zero(t, p.lot.state.Load())
 }

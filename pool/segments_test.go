@@ -6,13 +6,28 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// countedFrames is a stack of frames of which nothing is known but how many there are.
+type countedFrames struct{ all, jobs int }
+
+func (c *countedFrames) height() int   { return c.all }
+func (c *countedFrames) promoted() int { return c.jobs }
+func (c *countedFrames) cut(from int)  { c.all, c.jobs = from, min(from, c.jobs) }
+func (c *countedFrames) scrub()        {}
+
+func (c *countedFrames) promote(scope *Task, inside *isolation) *Task {
+	c.jobs++
+	t := &Task{}
+	t.child(scope, inside)
+	return t
+}
+
 // A frame belongs to the task that has forked it, also where a segment is left, below
 // its fence, of frames that are gone.
 func TestSegments_OldestBelongsToItsTask(t *testing.T) {
 	outer, inner := &Task{}, &Task{}
-	a := &core{height: func() int { return 6 }, promoted: func() int { return 3 }}
-	b := &core{height: func() int { return 1 }, promoted: func() int { return 1 }}
-	w := &Worker{segments: []segment{
+	a := &core{frames: &countedFrames{all: 6, jobs: 3}}
+	b := &core{frames: &countedFrames{all: 1, jobs: 1}}
+	w := &forks{segments: []segment{
 		{task: outer}, {of: a, start: 0}, {of: b, start: 0}, {of: a, start: 5},
 		{task: inner}, {of: a, start: 3},
 	}}

@@ -1,9 +1,6 @@
 package pool
 
-import (
-	"sync/atomic"
-	"time"
-)
+import "time"
 
 // Stats are counts since the pool was made. A worker adds what it has counted when it
 // finds no work, goes to sleep, or leaves, so they belong together only when the pool is
@@ -28,70 +25,14 @@ type WorkerStats struct {
 	Busy, Stealing, Parked time.Duration
 }
 
-// activity is what a worker does.
-type activity int32
-
-const (
-	busy activity = iota
-	stealing
-	parked
-	activities
-)
-
-// counters are those of a worker. It alone writes them.
-type counters struct {
-	run, stolen, failed, promotions, parks, helps counter
-
-	doing activity
-	since time.Duration       // epoch
-	idle  time.Duration       // when it was last busy before now
-	spent [activities]counter // nanoseconds
-}
-
-// counter is written by one goroutine. What all others read is as old as the last time
-// that this one has turned to something else: an atomic store costs as much as a fork.
-type counter struct {
-	n, last uint64
-	seen    atomic.Uint64
-}
-
-func (c *counter) add()         { c.n++ }
-func (c *counter) load() uint64 { return c.seen.Load() } //tla:- statistics
-
-// turns says that the worker does something else from now on.
-func (c *counters) turns(to activity) {
-	now := time.Since(epoch)
-	if c.doing == busy {
-		c.idle = now
-	}
-	c.spent[c.doing].n += uint64(now - c.since)
-	c.doing, c.since = to, now
-	if to == parked {
-		c.parks.add()
-	}
-	for _, one := range []*counter{&c.run, &c.stolen, &c.failed, &c.promotions, &c.parks, &c.helps, &c.spent[busy], &c.spent[stealing], &c.spent[parked]} {
-		if one.n != one.last {
-			one.last = one.n
-			one.seen.Store(one.n) //tla:- statistics
-		}
-	}
-}
-
-// pause is how long a worker that is busy again was not.
-func (c *counters) pause() time.Duration { return c.since - c.idle }
-
-// epoch is what times are measured from: the clock that only goes up is the cheaper
-// one.
-var epoch = time.Now()
-
 // Stats returns the counts up to now. It costs an allocation, and some loads for each
 // worker; it stops nobody.
 func (p *Pool) Stats() Stats {
 	p.check()
 	s := Stats{}
-	s.Submitted = p.injector.submitted() //tla:- statistics
-	s.Wakes = p.lot.woken()              //tla:- statistics
-	all := p.staff.all()
+	s.Submitted = p.injector.submitted()
+	s.Wakes = p.lot.woken()
+	all := p.roster.all()
 	s.Workers = make([]WorkerStats, 0, len(all))
 	for _, w := range all {
 		c := &w.counted

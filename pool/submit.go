@@ -32,8 +32,8 @@ func (s *state) submitLater(ctx context.Context, e entry) (err error) {
 
 // submitSlowly waits until there is room.
 func (s *state) submitSlowly(ctx context.Context, e entry) error {
-	n := s.inLine()
-	defer s.inLines.Put(n)
+	n := s.injector.inLine()
+	defer s.injector.inLines.Put(n)
 	if ctx.Done() != nil {
 		stop := context.AfterFunc(ctx, n.parker.Unpark)
 		defer stop()

@@ -37,7 +37,7 @@ type Task struct {
 	scope  *Task // whose child it is, nil for a root
 	root   *Task // of its tree; itself for a root
 	inside *isolation
-	counts *Scope          // that is over when this and others are
+	counts *countdown      // that is over when this and others are
 	ctx    context.Context // of a root, nil if that cannot end
 
 	// failure is how it ended, nil if well. It is written before Complete and
@@ -156,4 +156,16 @@ func (t *Task) ended() *failure {
 		return &failure{&CancelError{err}}
 	}
 	return nil
+}
+
+// outcome returns how a complete root has ended: why its tree was cancelled. It
+// panics if that has panicked.
+func (t *Task) outcome() error {
+	if t.failure == nil {
+		return nil
+	}
+	if c, ok := t.failure.err.(*CancelError); ok {
+		return c.Cause
+	}
+	panic(t.failure.err)
 }

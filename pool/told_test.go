@@ -246,6 +246,7 @@ func TestSubmit_ChainsLetOthersIn(t *testing.T) {
 
 // Get with a context that has ended does not begin what it asks for.
 func TestGet_OfAnEndedContext(t *testing.T) {
+	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 1, Spares: -1})
 	_, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
 		ran := false

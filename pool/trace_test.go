@@ -37,7 +37,7 @@ func parked(t *testing.T, p *pool.Pool) {
 	t.Helper()
 	asleep(t, p)
 	until(t, "all workers park", func() bool {
-		return strings.Count(stacks(), "pool.(*Worker).park(") == p.Workers()
+		return strings.Count(stacks(), "pool.(*sleeper).park(") == p.Workers()
 	})
 }
 

@@ -16,7 +16,7 @@ func (t *Task) wait(ctx context.Context, parkers *sync.Pool, left *givenUp) erro
 	mayEnd := ctx.Done() != nil
 	var p *park.Parker
 	if mayEnd {
-		p = left.reuse() //tla:- who may give up
+		p = left.reuse()
 	}
 	if p == nil {
 		p = parkerOf(parkers)
@@ -31,7 +31,7 @@ func (t *Task) wait(ctx context.Context, parkers *sync.Pool, left *givenUp) erro
 	}
 	for !t.isComplete() {
 		if err := ctx.Err(); err != nil {
-			left.keep(p) //tla:- who gives up
+			left.keep(p)
 			return err
 		}
 		p.Park() //tla:Join.AwaitPark
@@ -40,30 +40,12 @@ func (t *Task) wait(ctx context.Context, parkers *sync.Pool, left *givenUp) erro
 	return nil
 }
 
-// givenUp has the parkers of those who no longer wait for a task. They are still in its list,
-// from which nothing is removed, and so serve whoever waits for it next: however many have given
-// up, the list is as long as the most that have waited at once.
-type givenUp struct {
-	mu      sync.Mutex
-	parkers []*park.Parker
-}
-
-func (g *givenUp) keep(p *park.Parker) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.parkers = append(g.parkers, p)
-}
-
-// reuse returns one of them, or nil.
-func (g *givenUp) reuse() *park.Parker {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	n := len(g.parkers) - 1
-	if n < 0 {
-		return nil
+// parkerOf returns a parker, which may have a permit left, of who was on the way to wake
+// somebody that did not wait for it. Each pool keeps its own: what was made in a bubble of
+// synctest must not be used outside.
+func parkerOf(parkers *sync.Pool) *park.Parker {
+	if p, ok := parkers.Get().(*park.Parker); ok {
+		return p
 	}
-	p := g.parkers[n]
-	g.parkers[n] = nil
-	g.parkers = g.parkers[:n]
-	return p
+	return park.New()
 }

@@ -1,15 +1,16 @@
 package tla
 
 import (
+	"bytes"
 	"fmt"
-	"path"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// A Config is what a .cfg file says. A machine reads it as TLC does, so that
-// sizes and properties stand in one place.
+// A Config is what a .cfg file says: the machines and TLC have the same sizes and
+// properties.
 type Config struct {
 	Name          string
 	Specification string
@@ -18,21 +19,15 @@ type Config struct {
 	Properties    []string
 	Constraint    string // ACTION_CONSTRAINT
 	Deadlock      bool   // CHECK_DEADLOCK, which is on if it is not given
+
+	order    Constants // Constants in the order of the manifest
+	comments []string
 }
 
 // sections are the words that begin a part of a .cfg file.
 var sections = []string{
 	"SPECIFICATION", "CONSTANT", "CONSTANTS", "INVARIANT", "INVARIANTS", "PROPERTY", "PROPERTIES",
 	"ACTION_CONSTRAINT", "CHECK_DEADLOCK",
-}
-
-// Config reads the configuration of a row.
-func (m *Manifest) Config(r Row) (*Config, error) {
-	text, err := Files.ReadFile(path.Join(m.Dir, r.Config+".cfg"))
-	if err != nil {
-		return nil, err
-	}
-	return ParseConfig(r.Config, string(text))
 }
 
 // ParseConfig reads the part of TLC's format that we use: names, and constants
@@ -110,4 +105,48 @@ func (c *Config) Text(name string) (string, error) {
 		return "", fmt.Errorf("%s.cfg: %s is %s, want a string", c.Name, name, text)
 	}
 	return s, nil
+}
+
+// Encode returns the text of the .cfg file.
+func (c *Config) Encode() []byte {
+	var b bytes.Buffer
+	for _, comment := range c.comments {
+		if comment != "" {
+			fmt.Fprintf(&b, "\\* %s\n", comment)
+		}
+	}
+	fmt.Fprintf(&b, "SPECIFICATION %s\nCONSTANTS\n", c.Specification)
+	for _, name := range c.names() {
+		fmt.Fprintf(&b, "  %s = %s\n", name, c.Constants[name])
+	}
+	if len(c.Invariants) > 0 {
+		fmt.Fprintf(&b, "INVARIANTS %s\n", strings.Join(c.Invariants, " "))
+	}
+	if len(c.Properties) > 0 {
+		fmt.Fprintf(&b, "PROPERTIES %s\n", strings.Join(c.Properties, " "))
+	}
+	if c.Constraint != "" {
+		fmt.Fprintf(&b, "ACTION_CONSTRAINT %s\n", c.Constraint)
+	}
+	if !c.Deadlock {
+		b.WriteString("CHECK_DEADLOCK FALSE\n")
+	}
+	return b.Bytes()
+}
+
+// names returns the names of the constants, in the order of the manifest if they are
+// from there.
+func (c *Config) names() []string {
+	var all []string
+	for _, one := range c.order {
+		if _, there := c.Constants[one.Name]; there {
+			all = append(all, one.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Constants)) {
+		if !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
 }

@@ -24,6 +24,11 @@ func TestManifest_EveryRowHasItsExpectation(t *testing.T) {
 		text, err := tla.Files.ReadFile(m.Dir + "/" + m.Name + ".json")
 		require.NoError(t, err)
 		require.Equal(t, string(m.Encode()), string(text), "%s.json is not as -update writes it", m.Name)
+		for _, r := range m.Rows {
+			if !r.Fails() {
+				require.Equal(t, tla.Success, r.Message, r.Config)
+			}
+		}
 	}
 }
 
@@ -181,7 +186,7 @@ func TestModules_AreShort(t *testing.T) {
 // The file system that is embedded is the directory.
 func TestFiles_AreAllEmbedded(t *testing.T) {
 	require.NoError(t, fs.WalkDir(os.DirFS("."), ".", func(p string, d fs.DirEntry, err error) error {
-		if err == nil && slices.Contains([]string{".tla", ".cfg", ".json"}, path.Ext(p)) {
+		if err == nil && slices.Contains([]string{".tla", ".json"}, path.Ext(p)) {
 			_, err = fs.Stat(tla.Files, p)
 		}
 		return err
@@ -198,7 +203,9 @@ func TestCheck_NamesWhatIsMissing(t *testing.T) {
 		"no configurations":                                          func(m *tla.Manifest) { m.Rows = nil },
 		"MCABP_N2T1C2 stands there twice":                            func(m *tla.Manifest) { m.Rows = append(m.Rows, m.Rows[0]) },
 		"there is no Nope.tla":                                       func(m *tla.Manifest) { m.PlusCal = []string{"Nope"} },
-		"Nope: there is no such .cfg":                                func(m *tla.Manifest) { m.Rows[0].Config = "Nope" },
+		"MCABP_N2T1C2: want constants":                               func(m *tla.Manifest) { m.Rows[0].Constants = nil },
+		"MCABP_N2T1C2: want a specification":                         func(m *tla.Manifest) { m.Rows[0].Specification = "" },
+		"no row uses the group spare":                                func(m *tla.Manifest) { m.Groups["spare"] = []string{"I1"} },
 		"MCABP_N2T1C2: there is no module Nope":                      func(m *tla.Manifest) { m.Rows[0].Module = "Nope" },
 		"MCABP_N2T1C2: want shows":                                   func(m *tla.Manifest) { m.Rows[0].Shows = "" },
 		"MCABP_N2T1C2: tier is neither quick nor full":               func(m *tla.Manifest) { m.Rows[0].Tier = "slow" },
@@ -223,6 +230,139 @@ func TestCheck_NamesWhatIsMissing(t *testing.T) {
 
 func row(m *tla.Manifest, config string) *tla.Row {
 	return &m.Rows[slices.IndexFunc(m.Rows, func(r tla.Row) bool { return r.Config == config })]
+}
+
+// What checks nothing holds, whatever the module says: it is refused when it is read.
+func TestManifests_RefuseARowThatChecksNothing(t *testing.T) {
+	const abp, spares = "deque/ABP.json", "pool/Spares.json"
+	for _, c := range []struct{ file, old, replacement, want string }{
+		{abp, `"invariants": ["safety", "NobodyWaits"],
+      "properties": ["steps"],`, ``, `tla/deque/ABP.json: MCABP_N2T1C2: it checks nothing; want invariants or properties, or "deadlock": "claim" if all it shows is that nothing hangs`},
+		{abp, `"invariants": ["safety", "NobodyWaits"],
+      "properties": ["steps"],`, `"invariants": [], "properties": [],`, `MCABP_N2T1C2: it checks nothing`},
+		{abp, `"invariants": ["safety", "NobodyWaits"],
+      "properties": ["steps"],`, `"deadlock": "allowed",`, `MCABP_N2T1C2: it checks nothing`},
+		{abp, `"steps": ["Fifo", "Lifo", "OwnerWaitFree"]`, `"steps": []`, `tla/deque/ABP.json: group "steps": want a name that begins with a small letter, and properties that do not`},
+		{abp, `"steps": [`, `"Steps": [`, `group "Steps": want a name`},
+		{abp, `["safety", "NobodyWaits"]`, `["saftey", "NobodyWaits"]`, `MCABP_N2T1C2: there is no group "saftey"`},
+		{abp, `["safety", "NobodyWaits"]`, `["safety", "I1"]`, `MCABP_N2T1C2: I1 stands there twice`},
+		{abp, `["safety", "NobodyWaits"]`, `["safety"], "deadlock": "never"`, `MCABP_N2T1C2: deadlock is "never"; want "allowed", "claim" or nothing`},
+		{abp, `["safety", "NobodyWaits"]`, `["safety"], "deadlock": "claim"`, `MCABP_N2T1C2: it has invariants or properties, and "deadlock": "claim" says that it has none`},
+		{abp, `"specification": "Spec"`, `"specification": ""`, `want a specification`},
+		{abp, `"Items": 2,`, `"Items": 2, "Items": 3,`, `constant Items stands there twice`},
+		{abp, `"Items": 2,`, `"Items": 2.5,`, `constant Items is 2.5; want a whole number, a string or a boolean`},
+		{abp, `"shows":`, `"sows":`, `unknown field "sows"`},
+		{spares, `"deadlock": "claim",`, ``, `it checks nothing`},
+	} {
+		root := t.TempDir()
+		require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+		_, err := tla.Checkout(root).Manifests()
+		require.NoError(t, err)
+		text, err := tla.Files.ReadFile(c.file)
+		require.NoError(t, err)
+		require.Contains(t, string(text), c.old)
+		require.NoError(t, os.WriteFile(root+"/tla/"+c.file, []byte(strings.Replace(string(text), c.old, c.replacement, 1)), 0o644))
+		_, err = tla.Checkout(root).Manifests()
+		require.ErrorContains(t, err, c.want)
+	}
+}
+
+// TLC gets what the machines get.
+func TestConfig_IsWrittenAsItIsRead(t *testing.T) {
+	all, err := tla.Manifests()
+	require.NoError(t, err)
+	rows := 0
+	for _, m := range all {
+		for _, r := range m.Rows {
+			c, err := m.Config(r)
+			require.NoError(t, err)
+			again, err := tla.ParseConfig(r.Config, string(c.Encode()))
+			require.NoError(t, err)
+			require.Equal(t, meaning(c), meaning(again))
+			rows++
+		}
+	}
+	require.GreaterOrEqual(t, rows, 381)
+}
+
+// meaning is what a configuration says, without how it is written.
+func meaning(c *tla.Config) []any {
+	return []any{c.Name, c.Specification, c.Constants, c.Invariants, c.Properties, c.Constraint, c.Deadlock}
+}
+
+func TestConfig_Encode(t *testing.T) {
+	c := tla.Config{
+		Specification: "AwakeSpec", Constants: map[string]string{"Items": "3", "Naive": `"Nothing"`, "Flag": "TRUE"},
+		Invariants: []string{"I1", "I2"}, Properties: []string{"P1"}, Constraint: "Awake",
+	}
+	require.Equal(t, `SPECIFICATION AwakeSpec
+CONSTANTS
+  Flag = TRUE
+  Items = 3
+  Naive = "Nothing"
+INVARIANTS I1 I2
+PROPERTIES P1
+ACTION_CONSTRAINT Awake
+CHECK_DEADLOCK FALSE
+`, string(c.Encode()))
+	// In a manifest the constants have an order, and each row says what it is for.
+	m, err := tla.Find("abp")
+	require.NoError(t, err)
+	one, err := m.Config(*row(m, "NaiveABP_NoStamp"))
+	require.NoError(t, err)
+	require.Equal(t, `\* without a stamp a thief takes an item that the owner has taken
+\* One stamp is none.
+SPECIFICATION Spec
+CONSTANTS
+  Items = 3
+  Thieves = 1
+  Capacity = 2
+  Stamps = 1
+  Naive = ""
+INVARIANTS NoDuplicate
+`, string(one.Encode()))
+}
+
+// A program that was built before an edit has another machine than the module.
+func TestBuilt_NamesTheModuleThatWasEdited(t *testing.T) {
+	root := t.TempDir()
+	require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+	find := func(name string) *tla.Manifest {
+		m, err := tla.Checkout(root).Find(name)
+		require.NoError(t, err)
+		return m
+	}
+	require.NoError(t, find("pool").Built(find("pool").Rows[0]))
+	for _, c := range []struct{ file, of string }{
+		{"deque/ABP.tla", "ABP"}, {"deque/MCABP.tla", "ABP"}, {"deque/AtomicDeque.tla", "AtomicDeque"}, {"pool/MCPool.tla", "Pool"},
+	} {
+		text, err := tla.Files.ReadFile(c.file)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(root+"/tla/"+c.file, append(text, '\n'), 0o644))
+		require.EqualError(t, find(c.of).Built(find(c.of).Rows[0]), "this program was built from another "+path.Base(c.file)+"; build it again")
+		require.NoError(t, os.WriteFile(root+"/tla/"+c.file, text, 0o644))
+		require.NoError(t, find(c.of).Built(find(c.of).Rows[0]))
+	}
+	require.NoError(t, os.WriteFile(root+"/tla/deque/ABP.tla", nil, 0o644))
+	require.NoError(t, find("chaselev").Built(find("chaselev").Rows[0]), "it does not build on ABP")
+}
+
+func TestTree_DigestIsOfEveryFile(t *testing.T) {
+	root := t.TempDir()
+	require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+	digest := func(of *tla.Tree) string {
+		d, err := of.Digest()
+		require.NoError(t, err)
+		return d
+	}
+	require.Equal(t, digest(tla.Embedded), digest(tla.Checkout(root)))
+	for _, file := range []string{"deque/ABP.tla", "pool/Join.json"} {
+		text, err := tla.Files.ReadFile(file)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(root+"/tla/"+file, append(text, ' '), 0o644))
+		require.NotEqual(t, digest(tla.Embedded), digest(tla.Checkout(root)), file)
+		require.NoError(t, os.WriteFile(root+"/tla/"+file, text, 0o644))
+	}
 }
 
 func TestParseConfig(t *testing.T) {

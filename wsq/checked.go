@@ -26,13 +26,13 @@ func NewChecked[T any](d Deque[T]) *Checked[T] {
 func (c *Checked[T]) Unwrap() Deque[T] { return c.deque }
 
 func (c *Checked[T]) enter(op string) {
-	if !c.inUse.CompareAndSwap(false, true) { //tla:- not part of the deque
+	if !c.inUse.CompareAndSwap(false, true) {
 		panic("wsq: " + op + " overlaps another owner operation of the same deque; only one goroutine at a time may own it")
 	}
 }
 
 func (c *Checked[T]) leave() {
-	c.inUse.Store(false) //tla:- not part of the deque
+	c.inUse.Store(false)
 }
 
 // Push implements [Owner].

@@ -38,7 +38,7 @@ import (
 // Progress: Push and Pop are wait-free while they stay out of the lock: Pop
 // while there is more than one item, Push unless the ring looks full. Inside they
 // are not: thieves that never cease can take the lock each time before the owner
-// (tla/deque/NaiveDuffy_Starved.cfg).
+// (NaiveDuffy_Starved in tla/deque/Duffy.json).
 //
 // Departures from the article. (1) Its LocalPop begins with "if head >= tail
 // return false". A steal that is about to fail has raised head for a moment; if

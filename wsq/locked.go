@@ -58,7 +58,7 @@ func (d *Locked[T]) Contract() Contract { return Contract{Empty: Strict, NeverRe
 
 // Push implements [Owner]. It always answers true.
 func (d *Locked[T]) Push(v T) bool {
-	d.mu.Lock() //tla:- under the mutex
+	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.bottom-d.top == d.array.capacity() {
 		d.array = d.array.doubled(d.top, d.bottom)
@@ -70,7 +70,7 @@ func (d *Locked[T]) Push(v T) bool {
 
 // Pop implements [Owner].
 func (d *Locked[T]) Pop() (v T, ok bool) {
-	d.mu.Lock() //tla:- under the mutex
+	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.bottom == d.top {
 		return v, false
@@ -87,7 +87,7 @@ func (d *Locked[T]) PopTop() (v T, ok bool) {
 
 // Steal implements [Thief]. It never answers Retry.
 func (d *Locked[T]) Steal() (v T, r StealResult) {
-	d.mu.Lock() //tla:- under the mutex
+	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.bottom == d.top {
 		return v, Empty
@@ -101,7 +101,7 @@ func (d *Locked[T]) StealBatch(dst []T) (n int, r StealResult) {
 	if len(dst) == 0 {
 		return 0, Retry
 	}
-	d.mu.Lock() //tla:- under the mutex
+	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.bottom == d.top {
 		return 0, Empty
@@ -118,7 +118,7 @@ func (d *Locked[T]) StealBatch(dst []T) (n int, r StealResult) {
 // whether there was one. It may be called by anybody; is must not use the deque. It
 // costs a step for each newer item. It takes effect under the mutex, too.
 func (d *Locked[T]) Remove(is func(T) bool) bool {
-	d.mu.Lock() //tla:- under the mutex
+	d.mu.Lock()
 	defer d.mu.Unlock()
 	i := d.bottom
 	for i != d.top && !is(d.array.slots[(i-1)&d.array.mask]) {
@@ -137,7 +137,7 @@ func (d *Locked[T]) Remove(is func(T) bool) bool {
 
 // Len returns the number of items.
 func (d *Locked[T]) Len() int {
-	d.mu.Lock() //tla:- under the mutex
+	d.mu.Lock()
 	defer d.mu.Unlock()
 	return int(d.bottom - d.top)
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/console"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/report"
@@ -112,7 +114,7 @@ func TestCheck_BadInput(t *testing.T) {
 		{[]string{"replay", report.Token{}.String()}, "the token does not say which package it is from; set STEALPROOF_REPLAY in its test instead"},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", c.args...)
-		require.Equal(t, exitUsage, code, "%q", c.args)
+		require.Equal(t, console.ExitUsage, code, "%q", c.args)
 		lines := strings.SplitAfter(strings.TrimSuffix(stderr, "\n"), "\n")
 		require.Equal(t, "stealproof: "+c.want, lines[len(lines)-1], "%q: %s", c.args, stderr)
 		require.Empty(t, stdout, "%q", c.args)
@@ -124,12 +126,12 @@ func TestCheck_ModuleThatDoesNotRequireUs(t *testing.T) {
 		"a/a.go": counter, "a/a_test.go": "package counter\n",
 	})
 	code, _, stderr := call(t, t.Context(), "", "check", "./a")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, console.ExitUsage, code)
 	require.Equal(t, "stealproof: module example.org/alone does not require github.com/stealproof/stealproof, which rewritten code needs; run: go get github.com/stealproof/stealproof\n", stderr)
 
 	t.Chdir(os.TempDir())
 	code, _, stderr = call(t, t.Context(), "", "check")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, console.ExitUsage, code)
 	require.Contains(t, stderr, "go.mod file not found")
 }
 
@@ -143,7 +145,7 @@ func TestCheck_VendorDirectory(t *testing.T) {
 	})
 	t.Setenv("GOFLAGS", "")
 	code, _, stderr := call(t, t.Context(), "", "check", "./a")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, console.ExitUsage, code)
 	require.Equal(t, "stealproof: module example.org/somebodys is built from its vendor directory, which lacks what rewritten code needs; set GOFLAGS=-mod=readonly\n", stderr)
 
 	t.Setenv("GOFLAGS", "-mod=mod")
@@ -157,7 +159,7 @@ func TestCheck_Outputs(t *testing.T) {
 	takesLong(t)
 	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterTest})
 	code, stdout, stderr := call(t, t.Context(), "", "check", "-html", "out/pages", "-ndjson", "failures.ndjson", "./...")
-	require.Equal(t, exitBroken, code, stderr)
+	require.Equal(t, console.ExitBroken, code, stderr)
 	require.Contains(t, stdout, "VIOLATION  TestAdd\n  rule broken: assertion\n  the counter is 1\n")
 	schedules := func(file string) []report.Report {
 		f, err := os.Open(file)
@@ -178,18 +180,18 @@ func TestCheck_Outputs(t *testing.T) {
 	require.Contains(t, string(index), `<a href="TestAdd.html">TestAdd</a>`)
 
 	code, _, stderr = call(t, t.Context(), "", "replay", "-ndjson", "again.ndjson", "-html", "out", first[0].Token)
-	require.Equal(t, exitBroken, code, stderr)
+	require.Equal(t, console.ExitBroken, code, stderr)
 	require.Equal(t, first, schedules("again.ndjson"))
 	require.FileExists(t, "out/TestAdd.html")
 
 	require.NoError(t, os.WriteFile("counter/counter.go", []byte(strings.Replace(counter, "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1)), 0o666))
 	code, stdout, _ = call(t, t.Context(), "", "replay", first[0].Token)
-	require.Equal(t, exitBroken, code)
+	require.Equal(t, console.ExitBroken, code)
 	require.Contains(t, stdout, "VIOLATION the same schedule gives the same execution")
 	require.Contains(t, stdout, "the recorded execution")
 	code, stdout, _ = call(t, t.Context(), "", "check", "-ndjson", "failures.ndjson")
-	require.Equal(t, exitUsage, code, stdout)
+	require.Equal(t, console.ExitUsage, code, stdout)
 	code, stdout, _ = call(t, t.Context(), "", "check", "-ndjson", "failures.ndjson", "./counter")
-	require.Equal(t, exitHeld, code, stdout)
+	require.Equal(t, console.ExitHeld, code, stdout)
 	require.Empty(t, schedules("failures.ndjson"))
 }

@@ -8,6 +8,9 @@ import (
 	"io"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/specs"
+
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
@@ -34,14 +37,7 @@ func (s *settings) check() error {
 	if s.seed == 0 {
 		return errors.New("-seed is 0; want 1 or more")
 	}
-	return notNegative("-timeout", s.timeout)
-}
-
-func notNegative[N int | time.Duration](flag string, n N) error {
-	if n < 0 {
-		return fmt.Errorf("%s is %v; want 0 or more", flag, n)
-	}
-	return nil
+	return console.NotNegative("-timeout", s.timeout)
 }
 
 // limit bounds ctx by the timeout.
@@ -60,10 +56,10 @@ type campaign struct {
 	items     int    // how many each deque is to move, 0 if that is not said
 	machine   machine
 	results   []*result
-	pooled    *pooled      // nil if only some deques were wanted
-	explored  *exploration // nil if that was not wanted
-	specified *specified   // likewise
-	cut       string       // why it was cut short, or ""
+	pooled    *pooled        // nil if only some deques were wanted
+	explored  *exploration   // nil if that was not wanted
+	specified *specs.Checked // likewise
+	cut       string         // why it was cut short, or ""
 	took      time.Duration
 }
 
@@ -76,13 +72,13 @@ func (c *campaign) run(ctx context.Context, stderr io.Writer, probe prober, repl
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
 	start := time.Now()
-	show := newProgress(stderr, len(c.results))
+	show := console.NewProgress(stderr, len(c.results))
 	stopping := func() {
 		c.cut = context.Cause(ctx).Error()
-		show.clear()
+		show.Clear()
 		fmt.Fprintf(stderr, "stealproof: stopping: %s\n", c.cut)
 	}
-	watch(ctx, show.tick, stopping, func(post func(func())) {
+	console.Watch(ctx, show.Tick, stopping, func(post func(func())) {
 		for _, r := range c.results {
 			if ctx.Err() != nil {
 				return
@@ -90,7 +86,7 @@ func (c *campaign) run(ctx context.Context, stderr io.Writer, probe prober, repl
 			c.try(ctx, r, show, probe, replay, post, stderr)
 		}
 	})
-	show.clear()
+	show.Clear()
 	switch {
 	case c.whole():
 		c.cut = "" // it came too late to cut anything
@@ -102,19 +98,19 @@ func (c *campaign) run(ctx context.Context, stderr io.Writer, probe prober, repl
 
 // try tries one deque. It runs beside the goroutine that owns the result and the
 // progress, which both are changed by posting only.
-func (c *campaign) try(ctx context.Context, r *result, show *progress, probe prober,
+func (c *campaign) try(ctx context.Context, r *result, show *console.Progress, probe prober,
 	replay func(wsqtest.Member, *wsqtest.Finding) string, post func(func()), stderr io.Writer) {
 	start := time.Now()
 	last := func() *tried { return &r.outcomes[len(r.outcomes)-1] }
 	post(func() {
 		r.began = true
-		show.begin(r.deque.Name)
+		show.Begin(r.deque.Name)
 	})
 	probe(ctx, r.deque,
 		func(rule wsqtest.Rule) {
 			post(func() {
 				r.outcomes = append(r.outcomes, tried{Outcome: wsqtest.Outcome{Rule: rule}, running: true})
-				show.beginRule(rule.Name)
+				show.BeginRule(rule.Name)
 			})
 		},
 		func(so wsqtest.Outcome) {
@@ -122,7 +118,7 @@ func (c *campaign) try(ctx context.Context, r *result, show *progress, probe pro
 			post(func() {
 				last().Outcome = so
 				r.took = time.Since(start)
-				show.update(text)
+				show.Update(text)
 			})
 		},
 		func(o wsqtest.Outcome) {
@@ -138,7 +134,7 @@ func (c *campaign) try(ctx context.Context, r *result, show *progress, probe pro
 				if f.History != nil && c.html != "" {
 					if done.files, err = linearizability.Save(f.History, c.html, r.deque.Name+"-"+f.Rule.Name); err != nil {
 						post(func() {
-							show.clear()
+							show.Clear()
 							fmt.Fprintf(stderr, "stealproof: %v\n", err)
 						})
 					}
@@ -147,10 +143,12 @@ func (c *campaign) try(ctx context.Context, r *result, show *progress, probe pro
 			post(func() {
 				*last() = done
 				r.took = time.Since(start)
-				show.endRule(o)
+				if o.Coverage != nil || o.Ledger != nil {
+					show.EndRule(did(o))
+				}
 			})
 		})
-	post(func() { show.end(r.verdict()) })
+	post(func() { show.End(r.verdict()) })
 }
 
 // judgement bounds the judging of one history, where nothing else does.
@@ -167,25 +165,25 @@ func (c *campaign) whole() bool {
 }
 
 // state returns the worst state of a deque.
-func (c *campaign) state() state {
-	worst := held
+func (c *campaign) state() console.State {
+	worst := console.Held
 	if c.pooled != nil {
 		worst = c.pooled.state()
 	}
 	if c.explored != nil {
-		if s := c.explored.state(); worse(s, worst) {
+		if s := c.explored.state(); console.Worse(s, worst) {
 			worst = s
 		}
 	}
-	if c.specified != nil && worse(c.specified.state(), worst) {
-		worst = c.specified.state()
+	if c.specified != nil && console.Worse(c.specified.State(), worst) {
+		worst = c.specified.State()
 	}
 	for _, r := range c.results {
 		s, _ := r.state()
-		if s == notRun {
-			s = cutShort
+		if s == console.NotRun {
+			s = console.CutShort
 		}
-		if worse(s, worst) {
+		if console.Worse(s, worst) {
 			worst = s
 		}
 	}
@@ -193,16 +191,16 @@ func (c *campaign) state() state {
 }
 
 // print writes the results to stdout, and returns the exit code.
-func (c *command) print(run *campaign) int {
-	code := exitCode(run.state())
+func print(c *console.Command, run *campaign) int {
+	code := console.ExitCode(run.state())
 	text := run.text()
 	if run.json {
-		text = encode(run.document(code))
+		text = console.Encode(run.document(code))
 	}
-	if _, err := io.WriteString(c.stdout, text); err != nil {
-		fmt.Fprintf(c.stderr, "stealproof: cannot write the results: %v\n", err)
-		if code == exitHeld {
-			code = exitUsage
+	if _, err := io.WriteString(c.Stdout, text); err != nil {
+		fmt.Fprintf(c.Stderr, "stealproof: cannot write the results: %v\n", err)
+		if code == console.ExitHeld {
+			code = console.ExitUsage
 		}
 	}
 	return code

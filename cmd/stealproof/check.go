@@ -11,17 +11,17 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/report"
+
 	"github.com/peterbourgon/ff/v3/ffcli"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/instrument"
 )
 
 type checking struct {
-	*command
+	*console.Command
 	outputs
 	plan    check.Plan
 	token   report.Token // to be repeated, if any
@@ -35,9 +35,9 @@ type checking struct {
 	race    bool
 }
 
-func (c *command) checks() *ffcli.Command {
-	k := &checking{command: c}
-	fs := c.flagSet("check")
+func checkVerb(c *console.Command) *ffcli.Command {
+	k := &checking{Command: c}
+	fs := c.FlagSet("check")
 	fs.StringVar(&k.plan.Run, "run", "", "only the tests that match this `regexp`, as go test -run")
 	fs.DurationVar(&k.plan.Time, "time", time.Minute, "bound of each search that sets none")
 	fs.IntVar(&k.plan.Jobs, "j", 1, "`number` of processes that share each search; 0 is one for each core")
@@ -58,13 +58,13 @@ func (c *command) checks() *ffcli.Command {
   not changed. Without packages it is the one in the current directory; of several that a
   pattern such as ./... stands for, those whose tests search.
 
-` + exitCodes,
+` + console.ExitCodes,
 		FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
 			if err := k.validate(); err != nil {
 				return err
 			}
-			if err := flagsFirst("the packages", args); err != nil {
+			if err := console.FlagsFirst("the packages", args); err != nil {
 				return err
 			}
 			if k.merge {
@@ -79,7 +79,7 @@ func (c *command) checks() *ffcli.Command {
 }
 
 func (k *checking) validate() error {
-	for _, err := range []error{notNegative("-time", k.plan.Time), notNegative("-timeout", k.timeout), notNegative("-j", k.plan.Jobs)} {
+	for _, err := range []error{console.NotNegative("-time", k.plan.Time), console.NotNegative("-timeout", k.timeout), console.NotNegative("-j", k.plan.Jobs)} {
 		if err != nil {
 			return err
 		}
@@ -104,16 +104,6 @@ func (k *checking) validate() error {
 	return nil
 }
 
-// flagsFirst returns an error if flags come after other arguments.
-func flagsFirst(what string, args []string) error {
-	for i, a := range args {
-		if len(a) > 1 && a[0] == '-' {
-			return fmt.Errorf("%s stands after %s; put flags before %s", a, args[max(0, i-1)], what)
-		}
-	}
-	return nil
-}
-
 // parts puts parts of searches together.
 func (k *checking) parts(files []string) error {
 	if len(files) == 0 {
@@ -128,20 +118,20 @@ func (k *checking) parts(files []string) error {
 	}
 	worst := worstOf(all)
 	if missing != "" {
-		if worst != violation {
+		if worst != console.Violation {
 			return errors.New(missing)
 		}
-		fmt.Fprintf(k.stderr, "stealproof: %s\n", missing)
+		fmt.Fprintf(k.Stderr, "stealproof: %s\n", missing)
 	}
-	k.code = exitCode(worst)
+	k.Code = console.ExitCode(worst)
 	return k.print(all, ".")
 }
 
 // worstOf returns the state of several searches.
-func worstOf(all []report.Report) state {
-	worst := held
+func worstOf(all []report.Report) console.State {
+	worst := console.Held
 	for _, r := range all {
-		if s := verdict(r); worse(s, worst) {
+		if s := verdict(r); console.Worse(s, worst) {
 			worst = s
 		}
 	}
@@ -186,34 +176,34 @@ func (k *checking) run(ctx context.Context, patterns []string) error {
 		}
 	}
 	if refused > 0 && len(built) == 0 && err == nil {
-		k.code = exitUsage
+		k.Code = console.ExitUsage
 		return nil
 	}
 	err = k.all(ctx, built, err)
-	if refused > 0 && k.code != exitBroken {
-		k.code = exitUsage
+	if refused > 0 && k.Code != console.ExitBroken {
+		k.Code = console.ExitUsage
 	}
 	return err
 }
 
 func (k *checking) refuse(refused *instrument.RefusedError) {
 	for _, r := range refused.Refusals {
-		fmt.Fprintf(k.stderr, "stealproof: %v\n", r)
+		fmt.Fprintf(k.Stderr, "stealproof: %v\n", r)
 	}
 }
 
 // all runs what has been built, unless that has failed, and prints what came of it.
 func (k *checking) all(ctx context.Context, built []*check.Binary, err error) error {
 	var reports []report.Report
-	worst := held
+	worst := console.Held
 	var refused *instrument.RefusedError
 	switch {
 	case ctx.Err() != nil:
-		built, worst = nil, cutShort
-		fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
+		built, worst = nil, console.CutShort
+		fmt.Fprintf(k.Stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
 	case errors.As(err, &refused):
 		k.refuse(refused)
-		k.code = exitUsage
+		k.Code = console.ExitUsage
 		return nil
 	case err != nil:
 		return err
@@ -222,17 +212,17 @@ func (k *checking) all(ctx context.Context, built []*check.Binary, err error) er
 	for i, b := range built {
 		of, s, err := k.one(ctx, b)
 		reports = append(reports, of...)
-		if worse(s, worst) {
+		if console.Worse(s, worst) {
 			worst = s
 		}
 		switch {
 		case ctx.Err() != nil:
-			fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
+			fmt.Fprintf(k.Stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
 		case err != nil && len(built) == 1:
 			return err
 		case err != nil:
 			nothing++
-			fmt.Fprintf(k.stderr, "stealproof: %v\n", err)
+			fmt.Fprintf(k.Stderr, "stealproof: %v\n", err)
 		}
 		if ctx.Err() != nil {
 			for _, rest := range built[i+1:] {
@@ -241,9 +231,9 @@ func (k *checking) all(ctx context.Context, built []*check.Binary, err error) er
 			break
 		}
 	}
-	k.code = exitCode(worst)
-	if nothing > 0 && worst != violation {
-		k.code = exitUsage
+	k.Code = console.ExitCode(worst)
+	if nothing > 0 && worst != console.Violation {
+		k.Code = console.ExitUsage
 	}
 	dir := ""
 	if len(built) > 0 {
@@ -254,13 +244,15 @@ func (k *checking) all(ctx context.Context, built []*check.Binary, err error) er
 
 func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*check.Binary, error) {
 	start := time.Now()
-	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Race: k.race})
+	show := newBuilding(k.Stderr, pkg)
+	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Race: k.race, Building: show.progress})
+	show.Clear()
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(k.stderr, "%s: %s rewritten, %s, built in %s\n", b.Package, plural(len(b.Rewrote), "package"), plural(b.Sites, "place"), seconds(time.Since(start)))
+	fmt.Fprintf(k.Stderr, "%s: %s rewritten, %s, built in %s\n", b.Package, console.Plural(len(b.Rewrote), "package"), console.Plural(b.Sites, "place"), console.Seconds(time.Since(start)))
 	for _, file := range b.Left {
-		fmt.Fprintf(k.stderr, "%s: left as it is, since it cannot be rewritten; it searches nothing\n", file)
+		fmt.Fprintf(k.Stderr, "%s: left as it is, since it cannot be rewritten; it searches nothing\n", file)
 	}
 	if len(b.Unseen) > 0 {
 		k.notes = append(k.notes, fmt.Sprintf("Only tests of %s import %s, which cannot be rewritten: what happens in there was not searched.", b.Package, strings.Join(b.Unseen, ", ")))
@@ -269,32 +261,32 @@ func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*ch
 }
 
 // one runs the tests of one package.
-func (k *checking) one(ctx context.Context, b *check.Binary) ([]report.Report, state, error) {
-	show := newSearching(k.stderr)
+func (k *checking) one(ctx context.Context, b *check.Binary) ([]report.Report, console.State, error) {
+	show := newSearching(k.Stderr)
 	plan := k.plan
 	plan.Report, plan.Running = show.ended, show.running
 	out, err := b.Run(ctx, plan)
-	show.clear()
+	show.Clear()
 	worst := worstOf(out.Reports)
-	if k.verbose || out.Failed && (worst != violation || out.Died != "" || slices.ContainsFunc(out.Reports, failedByT)) && err == nil {
-		k.stderr.Write(out.Output)
+	if k.verbose || out.Failed && (worst != console.Violation || out.Died != "" || slices.ContainsFunc(out.Reports, failedByT)) && err == nil {
+		k.Stderr.Write(out.Output)
 	}
 	switch {
 	case err != nil:
-		if worst != violation {
-			worst = cutShort
+		if worst != console.Violation {
+			worst = console.CutShort
 		}
 	case out.Died != "":
-		if worst != violation {
-			worst = failed
+		if worst != console.Violation {
+			worst = console.Failed
 		}
 		k.notes = append(k.notes, died(b.Package, out))
-	case worst == violation:
+	case worst == console.Violation:
 	case out.Failed:
-		worst = failed
-		fmt.Fprintf(k.stderr, "stealproof: %s: no search has failed, but tests have\n", b.Package)
+		worst = console.Failed
+		fmt.Fprintf(k.Stderr, "stealproof: %s: no search has failed, but tests have\n", b.Package)
 	case len(out.Reports) == 0:
-		return nil, failed, k.nothing(b, out)
+		return nil, console.Failed, k.nothing(b, out)
 	}
 	return out.Reports, worst, err
 }
@@ -322,7 +314,7 @@ func died(pkg string, out check.Outcome) string {
 	case n == 1:
 		text += "; 1 test was not run: " + names
 	case n > mostNames:
-		text += fmt.Sprintf("; %s tests were not run: %s and %s more", count(n), names, count(n-mostNames))
+		text += fmt.Sprintf("; %s tests were not run: %s and %s more", console.Count(n), names, console.Count(n-mostNames))
 	case n > 0:
 		text += fmt.Sprintf("; %d tests were not run: %s", n, names)
 	}
@@ -344,14 +336,14 @@ func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 }
 
 // verdict returns the state of one search.
-func verdict(r report.Report) state {
+func verdict(r report.Report) console.State {
 	switch {
 	case r.Ending == report.Failed, r.Rule != "":
-		return violation
+		return console.Violation
 	case r.Ending == report.Exhausted:
-		return held
+		return console.Held
 	}
-	return cutShort
+	return console.CutShort
 }
 
 // print prints and saves the results. The sources are below the directory.
@@ -359,21 +351,21 @@ func (k *checking) print(all []report.Report, dir string) error {
 	var b strings.Builder
 	if k.json {
 		for _, r := range all {
-			b.WriteString(encode(r))
+			b.WriteString(console.Encode(r))
 		}
 	} else {
 		for _, r := range all {
 			if r.Text != "" {
-				fmt.Fprintf(&b, "VIOLATION  %s\n%s\n\n", r.Test, indent(r.Text))
+				fmt.Fprintf(&b, "VIOLATION  %s\n%s\n\n", r.Test, console.Indent(r.Text))
 			}
 		}
 		b.WriteString(searches(all))
-		b.WriteString(wrap(k.claim(all)))
+		b.WriteString(console.Wrap(k.claim(all)))
 	}
-	if _, err := io.WriteString(k.stdout, b.String()); err != nil {
+	if _, err := io.WriteString(k.Stdout, b.String()); err != nil {
 		return fmt.Errorf("cannot write the results: %w", err)
 	}
-	return k.outputs.save(all, k.claim(all), dir, k.stderr)
+	return k.outputs.save(all, k.claim(all), dir, k.Stderr)
 }
 
 // claim says what has been shown, and what has not been run.
@@ -396,7 +388,7 @@ func claim(all []report.Report) string {
 	for _, r := range all {
 		part = r.Part
 		switch {
-		case verdict(r) == violation:
+		case verdict(r) == console.Violation:
 			broken++
 		case r.Ending == report.Exhausted:
 			exhausted++
@@ -412,7 +404,7 @@ func claim(all []report.Report) string {
 		case n == 1:
 			says = append(says, "1 search "+what)
 		case n > 1:
-			says = append(says, count(n)+" searches "+what)
+			says = append(says, console.Count(n)+" searches "+what)
 		}
 	}
 	say(broken, "failed.")
@@ -447,30 +439,15 @@ func claim(all []report.Report) string {
 	return strings.Join(says, " ")
 }
 
-func indent(s string) string {
-	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ")
-}
-
 // searches returns the table.
 func searches(all []report.Report) string {
-	t := table.NewWriter()
-	style := table.StyleDefault
-	style.Options = table.Options{SeparateHeader: true}
-	style.Format.Header = text.FormatDefault
-	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
-	t.SetStyle(style)
-	t.AppendHeader(table.Row{"search", "checked", "executions", "longest", "seconds", "verdict"})
-	var columns []table.ColumnConfig
-	for n := 3; n <= 5; n++ {
-		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
-	}
-	t.SetColumnConfigs(columns)
+	t := console.Table{Header: []string{"search", "checked", "executions", "longest", "seconds", "verdict"}, First: 2, Last: 4}
 	for _, r := range all {
 		what := "steps"
 		if r.Mode == "history" {
 			what = "histories"
 		}
-		t.AppendRow(table.Row{r.Test, what, count(r.Executions), count(r.Deepest), fmt.Sprintf("%.2f", r.Seconds), check.Verdict(r)})
+		t.Lines = append(t.Lines, []string{r.Test, what, console.Count(r.Executions), console.Count(r.Deepest), fmt.Sprintf("%.2f", r.Seconds), check.Verdict(r)})
 	}
-	return trim(t.Render()) + "\n"
+	return t.String()
 }

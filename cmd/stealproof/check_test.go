@@ -8,11 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/report"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/internal/engine"
-	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/internal/long"
 )
 
 // somebodysWith makes a module of somebody else that requires others, which are in
@@ -35,9 +38,8 @@ func program(pkg, imports, test, body string) string {
 
 // takesLong skips a test that builds many packages, unless it is asked for.
 func takesLong(t *testing.T) {
-	if os.Getenv("STEALPROOF_LONG") == "" {
-		t.Skip("this takes long; CI sets STEALPROOF_LONG=1")
-	}
+	t.Helper()
+	long.Skip(t, "this builds many packages")
 }
 
 // What only test files import is searched too, as far as it can be.
@@ -73,7 +75,7 @@ func TestCheck_WhatOnlyTestsImport(t *testing.T) {
 	}, "counter", "events")
 	search := func(pkg string) report.Report {
 		code, stdout, stderr := call(t, t.Context(), "", "check", "-json", pkg)
-		require.Contains(t, []int{exitHeld, exitBroken}, code, stderr)
+		require.Contains(t, []int{console.ExitHeld, console.ExitBroken}, code, stderr)
 		var r report.Report
 		require.NoError(t, json.Unmarshal([]byte(stdout), &r), stderr)
 		return r
@@ -88,15 +90,15 @@ func TestCheck_WhatOnlyTestsImport(t *testing.T) {
 	require.Equal(t, "the counter is 1", r.Detail)
 	require.Contains(t, r.Text, "example.org/counter/counter.go:7")
 	code, stdout, stderr := call(t, t.Context(), "", "replay", r.Token)
-	require.Equal(t, exitBroken, code, stderr)
+	require.Equal(t, console.ExitBroken, code, stderr)
 	require.Contains(t, stdout, "the counter is 1")
 
 	code, stdout, stderr = call(t, t.Context(), "", "check", "./left")
-	require.Equal(t, exitHeld, code, stderr)
+	require.Equal(t, console.ExitHeld, code, stderr)
 	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "Only tests of example.org/somebodys/left import example.org/events, which cannot be rewritten: what happens in there was not searched.")
 
 	code, _, stderr = call(t, t.Context(), "", "check", "./alone")
-	require.Equal(t, exitUsage, code, stderr)
+	require.Equal(t, console.ExitUsage, code, stderr)
 	require.Contains(t, stderr, "stealproof: example.org/somebodys/alone: nothing there or in what its tests import is shared by threads, so nothing was checked\n")
 }
 
@@ -112,7 +114,7 @@ func TestCheck_Parts(t *testing.T) {
 	require.NoError(t, os.WriteFile("counter/counter_test.go", []byte(strings.Replace(string(test), "!= 2", "!= 3", 1)), 0o666))
 	part := func(shard string) (file string, code int) {
 		code, stdout, stderr := call(t, t.Context(), "", "check", "-json", "-shard", shard, "./counter")
-		require.NotEqual(t, exitUsage, code, stderr)
+		require.NotEqual(t, console.ExitUsage, code, stderr)
 		require.Contains(t, stdout, `"part": "`+shard+`"`)
 		file = strings.ReplaceAll(shard, "/", "-") + ".json"
 		require.NoError(t, os.WriteFile(file, []byte(stdout), 0o666))
@@ -124,21 +126,21 @@ func TestCheck_Parts(t *testing.T) {
 	var files []string
 	for _, shard := range []string{"1/3", "2/3", "3/3"} {
 		file, code := part(shard)
-		require.Equal(t, exitHeld, code)
+		require.Equal(t, console.ExitHeld, code)
 		files = append(files, file)
 	}
 	code, stdout, stderr := call(t, t.Context(), "", "check", "-shard", "1/3", "./counter")
-	require.Equal(t, exitHeld, code, stderr)
+	require.Equal(t, console.ExitHeld, code, stderr)
 	require.Contains(t, stdout, "part 1/3 exhausted\n")
 	require.Contains(t, stdout, "part 1/3 exhausted: every schedule of this part")
 	require.NotContains(t, stdout, "of these programs")
 	require.Contains(t, stderr, "TestAdd: part 1/3 exhausted")
 
 	code, stdout, stderr = call(t, t.Context(), "", "check", "-json", "./counter")
-	require.Equal(t, exitHeld, code, stderr)
+	require.Equal(t, console.ExitHeld, code, stderr)
 	require.NoError(t, os.WriteFile("whole.json", []byte(stdout), 0o666))
 	code, stdout, _ = merge(files...)
-	require.Equal(t, exitHeld, code)
+	require.Equal(t, console.ExitHeld, code)
 	require.Regexp(t, `TestAdd +steps .* exhausted\n`, stdout)
 	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "every schedule of these programs")
 	require.NotContains(t, stdout, "part")
@@ -159,7 +161,7 @@ func TestCheck_Parts(t *testing.T) {
 		{nil, "-merge takes the files that check -shard i/n -json has printed"},
 	} {
 		code, stdout, stderr := merge(c.files...)
-		require.Equal(t, exitUsage, code)
+		require.Equal(t, console.ExitUsage, code)
 		require.Equal(t, "stealproof: "+c.want+"\n", stderr)
 		require.Empty(t, stdout)
 	}
@@ -167,9 +169,9 @@ func TestCheck_Parts(t *testing.T) {
 	// What a part has found is the verdict.
 	require.NoError(t, os.WriteFile("counter/counter.go", []byte(counter), 0o666))
 	file, code := part("1/2")
-	require.Equal(t, exitBroken, code)
+	require.Equal(t, console.ExitBroken, code)
 	code, stdout, stderr = merge(file)
-	require.Equal(t, exitBroken, code)
+	require.Equal(t, console.ExitBroken, code)
 	require.Contains(t, stderr, "part 2/2 is missing")
 	require.Contains(t, stdout, "VIOLATION  TestAdd")
 }
@@ -194,7 +196,7 @@ func TestCheck_FailsByT(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			somebodys(t, "", map[string]string{"a/a.go": "package a\n", "a/a_test.go": program("a", `"sync/atomic"`, "TestA", c)})
 			code, stdout, stderr := call(t, t.Context(), "", "check", "./a")
-			require.Equal(t, exitBroken, code)
+			require.Equal(t, console.ExitBroken, code)
 			require.Contains(t, stdout, "VIOLATION  TestA\n  rule broken: assertion\n  the program failed the test by t.Errorf, t.Fatalf or the like")
 			require.Regexp(t, `TestA +steps .* VIOLATION assertion\n`, stdout)
 			require.NotContains(t, stdout, "broke no rule")
@@ -216,7 +218,7 @@ func TestCheck_GoesOnAfterARefusal(t *testing.T) {
 	}
 	somebodys(t, "", files)
 	code, stdout, stderr := call(t, t.Context(), "", "check", "./...")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, console.ExitUsage, code)
 	require.Contains(t, stderr, "stealproof: a/a.go:3: a channel")
 	require.Contains(t, stderr, "stealproof: c/a.go:3: a channel")
 	require.Regexp(t, `TestB +steps .* exhausted\n`, stdout)
@@ -224,7 +226,7 @@ func TestCheck_GoesOnAfterARefusal(t *testing.T) {
 
 	somebodys(t, "", files)
 	code, stdout, _ = call(t, t.Context(), "", "check", "./a", "./c")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, console.ExitUsage, code)
 	require.Empty(t, stdout)
 }
 
@@ -248,7 +250,7 @@ func TestCheck_ProcessDies(t *testing.T) {
 		"last":   "(exit status 0) in TestB. Of what",
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", "check", "./"+pkg)
-		require.Equal(t, exitBroken, code, stderr)
+		require.Equal(t, console.ExitBroken, code, stderr)
 		require.Contains(t, strings.Join(strings.Fields(stdout), " "), "The test process of example.org/somebodys/"+pkg+" died "+want, stderr)
 		require.NotContains(t, stdout, "Nothing was run")
 	}
@@ -264,7 +266,7 @@ func TestCheck_FlagsFirst(t *testing.T) {
 		{[]string{"check", "-merge", "-shard", "1/2", "a"}, "-merge puts parts together, and takes no -shard"},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", c.args...)
-		require.Equal(t, exitUsage, code)
+		require.Equal(t, console.ExitUsage, code)
 		require.Equal(t, "stealproof: "+c.want+"\n", stderr)
 		require.Empty(t, stdout)
 	}

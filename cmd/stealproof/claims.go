@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/stealproof/stealproof/internal/console"
 
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
@@ -21,7 +21,7 @@ func (c *campaign) text() string {
 	}
 	b.WriteString(c.unfinished())
 	for _, line := range c.claims() {
-		b.WriteString(wrap(line))
+		b.WriteString(console.Wrap(line))
 	}
 	if c.pooled != nil {
 		b.WriteString("\n" + c.pooled.text())
@@ -30,21 +30,9 @@ func (c *campaign) text() string {
 		b.WriteString("\n" + c.explored.text())
 	}
 	if c.specified != nil {
-		b.WriteString("\n" + c.specified.text())
+		b.WriteString("\n" + c.specified.Text())
 	}
 	return b.String()
-}
-
-const lineWidth = 100
-
-// wrap breaks a line, and indents what follows its first line if it is an item
-// of a list.
-func wrap(line string) string {
-	indent := ""
-	if strings.HasPrefix(line, "- ") {
-		indent = "  "
-	}
-	return strings.ReplaceAll(trim(text.WrapSoft(line, lineWidth-len(indent))), "\n", "\n"+indent) + "\n"
 }
 
 // claims says what was shown and what was not.
@@ -59,11 +47,11 @@ func (c *campaign) claims() []string {
 		if l := r.ledger(); l != nil {
 			items += l.Items
 			if l.Items < c.items {
-				fewer = append(fewer, fmt.Sprintf("%s %s of %s", r.deque.Name, count(l.Items), count(c.items)))
+				fewer = append(fewer, fmt.Sprintf("%s %s of %s", r.deque.Name, console.Count(l.Items), console.Count(c.items)))
 			}
 		}
 		for _, t := range r.outcomes {
-			if (t.state() == held || t.state() == violation) && t.Rule.Name != once && t.Rule.Name != linear {
+			if (t.state() == console.Held || t.state() == console.Violation) && t.Rule.Name != once && t.Rule.Name != linear {
 				programs++
 			}
 		}
@@ -75,19 +63,19 @@ func (c *campaign) claims() []string {
 	if all.Rounds > 0 {
 		lines = append(lines, fmt.Sprintf("- %s of at most %s %s, with %.0f operations on average. In them %s of operations overlapped. "+
 			"Porcupine judged %s against the deque's contract; the other rounds had the same order and results as one of those.",
-			plural(all.Rounds, "round"), plural(all.Goroutines, "goroutine"), c.extent, float64(all.Ops)/float64(all.Rounds), plural(all.Overlaps, "pair"), histories(all.Distinct)))
+			console.Plural(all.Rounds, "round"), console.Plural(all.Goroutines, "goroutine"), c.extent, float64(all.Ops)/float64(all.Rounds), console.Plural(all.Overlaps, "pair"), histories(all.Distinct)))
 	}
 	if items > 0 {
-		lines = append(lines, fmt.Sprintf("- %s past 3 thieves that steal without pause, each counted. Of their order it is checked that each thief gets them as they were pushed, and that the owner is told empty only if it is.", plural(items, "item")))
+		lines = append(lines, fmt.Sprintf("- %s past 3 thieves that steal without pause, each counted. Of their order it is checked that each thief gets them as they were pushed, and that the owner is told empty only if it is.", console.Plural(items, "item")))
 	}
 	if len(fewer) > 0 {
 		lines = append(lines, fmt.Sprintf("- Fewer items than planned, for lack of time or after a failure: %s.", strings.Join(fewer, ", ")))
 	}
 	if programs > 0 {
-		lines = append(lines, fmt.Sprintf("- %s with one goroutine at a time: fixed programs at known edges, and 100 random ones for each deque.", plural(programs, "rule check")))
+		lines = append(lines, fmt.Sprintf("- %s with one goroutine at a time: fixed programs at known edges, and 100 random ones for each deque.", console.Plural(programs, "rule check")))
 	}
 	return append(lines,
-		fmt.Sprintf("It took %s, with seed %d.", seconds(c.took), c.seed),
+		fmt.Sprintf("It took %s, with seed %d.", console.Seconds(c.took), c.seed),
 		"Not covered: schedules that did not come up, more goroutines or operations or other capacities than these, other machines. "+
 			"Go's atomics are sequentially consistent, so orders of weaker memory did not come up either. "+
 			"This part finds no data races; `go test -race` does.",
@@ -98,7 +86,7 @@ func histories(n int) string {
 	if n == 1 {
 		return "one history"
 	}
-	return count(n) + " histories"
+	return console.Count(n) + " histories"
 }
 
 // unfinished says what was cut short, or nothing.
@@ -107,7 +95,7 @@ func (c *campaign) unfinished() string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Cut short after %s: %s.\n", seconds(c.took), c.cut)
+	fmt.Fprintf(&b, "Cut short after %s: %s.\n", console.Seconds(c.took), c.cut)
 	var missed []string
 	for _, r := range c.results {
 		if !r.began {
@@ -116,14 +104,14 @@ func (c *campaign) unfinished() string {
 		}
 		cut, not := r.unfinished()
 		if len(cut) > 0 {
-			b.WriteString(wrap(fmt.Sprintf("- %s: not finished: %s", r.deque.Name, strings.Join(cut, ", "))))
+			b.WriteString(console.Wrap(fmt.Sprintf("- %s: not finished: %s", r.deque.Name, strings.Join(cut, ", "))))
 		}
 		if len(not) > 0 {
-			b.WriteString(wrap(fmt.Sprintf("- %s: not run: %s", r.deque.Name, strings.Join(not, ", "))))
+			b.WriteString(console.Wrap(fmt.Sprintf("- %s: not run: %s", r.deque.Name, strings.Join(not, ", "))))
 		}
 	}
 	if len(missed) > 0 {
-		b.WriteString(wrap("- not run at all: " + strings.Join(missed, ", ")))
+		b.WriteString(console.Wrap("- not run at all: " + strings.Join(missed, ", ")))
 	}
 	return b.String() + "\n"
 }
@@ -133,7 +121,7 @@ func (r *result) broken() string {
 	var b strings.Builder
 	var smallest *model.History
 	for _, t := range r.outcomes {
-		what := map[state]string{violation: "VIOLATION", unknown: "UNKNOWN", failed: "ERROR", vacuous: "VACUOUS"}[t.state()]
+		what := map[console.State]string{console.Violation: "VIOLATION", console.Unknown: "UNKNOWN", console.Failed: "ERROR", console.Vacuous: "VACUOUS"}[t.state()]
 		if what == "" {
 			continue
 		}
@@ -143,11 +131,11 @@ func (r *result) broken() string {
 				fmt.Fprintf(&b, "  %-7s %s\n", name, strings.ReplaceAll(value, "\n", "\n          "))
 			}
 		}
-		field("rule:", trim(text.WrapSoft(t.Rule.Says, lineWidth-10)))
+		field("rule:", console.Fold(t.Rule.Says, console.LineWidth-10))
 		if t.Found != nil {
 			seen := excerpt(t.Found.Broken)
 			if !strings.Contains(seen, "\n") {
-				seen = trim(text.WrapSoft(seen, lineWidth-10))
+				seen = console.Fold(seen, console.LineWidth-10)
 			}
 			field("seen:", seen)
 			if h := t.Found.History; h != nil && (smallest == nil || len(h.Ops) < len(smallest.Ops)) {
@@ -156,7 +144,7 @@ func (r *result) broken() string {
 		} else {
 			field("seen:", t.Err.Error())
 		}
-		if t.state() == vacuous {
+		if t.state() == console.Vacuous {
 			field("try:", "again on a machine that is less busy, with more cores, or for longer")
 		}
 		field("replay:", t.replay)
@@ -166,7 +154,7 @@ func (r *result) broken() string {
 		fmt.Fprintf(&b, "The smallest failing history, under the contract %q; time runs down, \"...\" is an operation that others overlap:\n%s",
 			smallest.Spec, picture(smallest))
 	}
-	if smallest == nil && r.number(violation) > 0 {
+	if smallest == nil && r.number(console.Violation) > 0 {
 		b.WriteString("No history shows it: these rules count, or look at memory, and record none.\n")
 	}
 	if b.Len() > 0 {

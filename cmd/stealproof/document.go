@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"runtime"
 
+	"github.com/stealproof/stealproof/internal/console"
 	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/internal/specs"
+
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/pool"
@@ -25,14 +28,15 @@ type document struct {
 	PoolBroken  string          `json:"pool_broken,omitempty"`
 	Explored    []report.Report `json:"explored,omitempty"`
 	NotExplored string          `json:"not_explored,omitempty"`
-	Specified   []modelEntry    `json:"specified,omitempty"` // by the machines
-	TLC         []modelEntry    `json:"tlc,omitempty"`
+	Specs       []string        `json:"specifications,omitempty"` // which they are, and why they were not explored
+	Specified   []specs.Entry   `json:"specified,omitempty"`      // by the machines
+	TLC         []specs.Entry   `json:"tlc,omitempty"`
 	NotTLC      string          `json:"not_tlc,omitempty"`
 	Recorded    *recordedEntry  `json:"recorded,omitempty"`
 	Claims      []string        `json:"claims"`
 	CutBy       string          `json:"cut_by,omitempty"`
 	Seconds     float64         `json:"seconds"`
-	Verdict     state           `json:"verdict"`
+	Verdict     console.State   `json:"verdict"`
 	ExitCode    int             `json:"exit_code"`
 }
 
@@ -48,7 +52,7 @@ type dequeEntry struct {
 	Name     string         `json:"name"`
 	Says     string         `json:"says"`
 	Contract contractEntry  `json:"contract"`
-	Verdict  state          `json:"verdict"`
+	Verdict  console.State  `json:"verdict"`
 	Seconds  float64        `json:"seconds"`
 	Rules    []ruleEntry    `json:"rules"`
 	Coverage *coverageEntry `json:"coverage,omitempty"`
@@ -64,7 +68,7 @@ type contractEntry struct {
 type ruleEntry struct {
 	Name    string            `json:"name"`
 	Says    string            `json:"says"`
-	Outcome state             `json:"outcome"`
+	Outcome console.State     `json:"outcome"`
 	Did     string            `json:"did,omitempty"`
 	Broken  string            `json:"broken,omitempty"`
 	Replay  string            `json:"replay,omitempty"`
@@ -106,7 +110,7 @@ type recordedEntry struct {
 }
 
 func newDocument(verb string) document {
-	return document{Version: version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, Verb: verb}
+	return document{Version: console.Version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, Verb: verb}
 }
 
 func (c *campaign) document(code int) document {
@@ -128,7 +132,7 @@ func (c *campaign) document(code int) document {
 		d.Explored, d.NotExplored = x.reports, x.not
 	}
 	if s := c.specified; s != nil {
-		d.Specified, d.TLC, d.NotTLC = s.machines.entries(), s.tlc.entries(), s.notTLC
+		d.Specs, d.Specified, d.TLC, d.NotTLC = s.Document()
 	}
 	return d
 }
@@ -148,13 +152,13 @@ func (r *result) entry() dequeEntry {
 		switch {
 		case t.Found != nil:
 			rule.Broken, rule.History = t.Found.Broken, lines(t.Found.History)
-		case rule.Outcome == failed:
+		case rule.Outcome == console.Failed:
 			rule.Broken = t.Err.Error()
 		}
 		e.Rules = append(e.Rules, rule)
 	}
 	for _, missed := range r.rules[len(r.outcomes):] {
-		e.Rules = append(e.Rules, ruleEntry{Name: missed.Name, Says: missed.Says, Outcome: notRun})
+		e.Rules = append(e.Rules, ruleEntry{Name: missed.Name, Says: missed.Says, Outcome: console.NotRun})
 	}
 	if c := r.coverage(); c != nil {
 		entry := coverageEntry(*c)
@@ -185,17 +189,6 @@ func lines(h *model.History) []json.RawMessage {
 		list = append(list, bytes.TrimSpace(line))
 	}
 	return list
-}
-
-func encode(d any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(d); err != nil {
-		panic(err) // nothing in it can fail
-	}
-	return b.String()
 }
 
 // poolEntry is what the pool has done with one deque.

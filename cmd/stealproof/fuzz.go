@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/console"
+
 	"github.com/peterbourgon/ff/v3/ffcli"
 
 	"github.com/stealproof/stealproof/internal/check"
@@ -34,9 +36,9 @@ type fuzzing struct {
 	text    string // a token to be turned into a file
 }
 
-func (c *command) fuzz() *ffcli.Command {
-	k := &fuzzing{checking: checking{command: c}}
-	fs := c.flagSet("fuzz")
+func fuzzVerb(c *console.Command) *ffcli.Command {
+	k := &fuzzing{checking: checking{Command: c}}
+	fs := c.FlagSet("fuzz")
 	fs.DurationVar(&k.lasts, "for", time.Minute, "fuzz for this `time`, shared by the targets; 0 is until a signal")
 	fs.IntVar(&k.jobs, "j", 0, "`number` of processes; 0 is one for each core")
 	fs.StringVar(&k.targets, "run", "", "only the targets that match this `regexp`")
@@ -61,10 +63,10 @@ func (c *command) fuzz() *ffcli.Command {
   accesses that conflict is new coverage. Without a package it is the one in the current
   directory. An interrupt keeps what was found; the next run goes on from there.
 
-` + exitCodes,
+` + console.ExitCodes,
 		FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
-			if err := flagsFirst("the package", args); err != nil {
+			if err := console.FlagsFirst("the package", args); err != nil {
 				return err
 			}
 			given := map[string]bool{}
@@ -88,7 +90,7 @@ var goTarget = regexp.MustCompile(`^Fuzz\w*$`)
 
 // validate returns what is wrong with the values.
 func (k *fuzzing) validate(given map[string]bool) (err error) {
-	for _, err := range []error{notNegative("-for", k.lasts), notNegative("-timeout", k.timeout), notNegative("-j", k.jobs)} {
+	for _, err := range []error{console.NotNegative("-for", k.lasts), console.NotNegative("-timeout", k.timeout), console.NotNegative("-j", k.jobs)} {
 		if err != nil {
 			return err
 		}
@@ -171,7 +173,7 @@ func (k *fuzzing) run(ctx context.Context, pattern string) error {
 		return k.stopped(ctx, err)
 	}
 	defer b.Close()
-	fmt.Fprintf(k.stderr, "%s: %s rewritten, %s, built in %s\n", b.Package, plural(len(b.Rewrote), "package"), plural(b.Sites, "place"), seconds(time.Since(start)))
+	fmt.Fprintf(k.Stderr, "%s: %s rewritten, %s, built in %s\n", b.Package, console.Plural(len(b.Rewrote), "package"), console.Plural(b.Sites, "place"), console.Seconds(time.Since(start)))
 	switch {
 	case k.file != "":
 		return k.stopped(ctx, k.toToken(ctx, b))

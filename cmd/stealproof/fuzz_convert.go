@@ -24,7 +24,7 @@ func (k *fuzzing) toToken(ctx context.Context, b *check.Binary) error {
 	case errors.Is(err, errNoTarget):
 		return fmt.Errorf("-token: the target of %s is the name of its directory, %s, and %s has %w; move it to testdata/fuzz/TARGET", k.file, target, b.Package, err)
 	case err == nil:
-		_, err = fmt.Fprintln(k.stdout, r.Token)
+		_, err = fmt.Fprintln(k.Stdout, r.Token)
 	}
 	return err
 }
@@ -47,7 +47,7 @@ func (k *fuzzing) toFile(ctx context.Context, b *check.Binary) error {
 	case errors.Is(err, errNoTarget):
 		return fmt.Errorf("-file: the token is of %s, and %s has %w", target, b.Package, err)
 	case err == nil:
-		_, err = fmt.Fprintln(k.stdout, r.Detail)
+		_, err = fmt.Fprintln(k.Stdout, r.Detail)
 	}
 	return err
 }

@@ -11,9 +11,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/console"
 	"github.com/stealproof/stealproof/internal/fuzzer"
 	"github.com/stealproof/stealproof/internal/report"
+
+	"github.com/stealproof/stealproof/internal/check"
 )
 
 // corpora runs the committed corpora.
@@ -43,9 +45,9 @@ func (k *fuzzing) orphans(b *check.Binary, targets []string) {
 // wrong says what is wrong with a run in which nothing may have been found.
 func (k *fuzzing) wrong(note string) {
 	k.notes = append(k.notes, note)
-	k.code = exitBroken
+	k.Code = console.ExitBroken
 	if k.json { // which has no place for it
-		fmt.Fprintf(k.stderr, "stealproof: %s\n", note)
+		fmt.Fprintf(k.Stderr, "stealproof: %s\n", note)
 	}
 }
 
@@ -85,11 +87,11 @@ func (k *fuzzing) loop(ctx context.Context, b *check.Binary, targets []string) e
 			}
 			continue
 		}
-		if worstOf(of) != violation {
+		if worstOf(of) != console.Violation {
 			err = errors.Join(err, k.minimize(ctx, b, target, dir))
 		}
 		if ctx.Err() != nil {
-			fmt.Fprintf(k.stderr, "%s: the corpus is kept in %s\n", target, dir)
+			fmt.Fprintf(k.Stderr, "%s: the corpus is kept in %s\n", target, dir)
 		}
 		if err != nil || ctx.Err() != nil {
 			return k.conclude(ctx, b, all, err)
@@ -151,7 +153,7 @@ func (k *fuzzing) minimize(ctx context.Context, b *check.Binary, target, dir str
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(k.stderr, "%s: %s of %d are needed, in %s\n", target, plural(len(after), "input"), len(before), dir)
+	fmt.Fprintf(k.Stderr, "%s: %s of %d are needed, in %s\n", target, console.Plural(len(after), "input"), len(before), dir)
 	if !k.save {
 		return nil
 	}
@@ -165,7 +167,7 @@ func (k *fuzzing) minimize(ctx context.Context, b *check.Binary, target, dir str
 			return err
 		}
 	}
-	fmt.Fprintf(k.stderr, "%s: copied into %s\n", target, to)
+	fmt.Fprintf(k.Stderr, "%s: copied into %s\n", target, to)
 	return nil
 }
 
@@ -183,18 +185,18 @@ const scarceGC = "GOGC=1600"
 // plan runs targets, for a job in several processes. Once one of these has found something the
 // others are stopped.
 func (k *fuzzing) plan(ctx context.Context, b *check.Binary, targets []string, job *fuzzer.Job) ([]report.Report, error) {
-	show := newSearching(k.stderr)
+	show := newSearching(k.Stderr)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	broken := false
 	p := check.Plan{Run: oneOf(targets), Running: show.running}
 	p.Report = func(r report.Report) {
-		show.clear()
+		show.Clear()
 		rate := ""
 		if r.Seconds > 0 {
-			rate = fmt.Sprintf(", %s/s", count(int(float64(r.Executions)/r.Seconds)))
+			rate = fmt.Sprintf(", %s/s", console.Count(int(float64(r.Executions)/r.Seconds)))
 		}
-		fmt.Fprintf(k.stderr, "%s: %s%s, %s\n", r.Test, plural(r.Executions, "execution"), rate, check.Verdict(r))
+		fmt.Fprintf(k.Stderr, "%s: %s%s, %s\n", r.Test, console.Plural(r.Executions, "execution"), rate, check.Verdict(r))
 		if r.Ending == report.Failed && job != nil {
 			broken = true
 			cancel()
@@ -207,13 +209,13 @@ func (k *fuzzing) plan(ctx context.Context, b *check.Binary, targets []string, j
 		}
 	}
 	out, err := b.Run(inner, p)
-	show.clear()
+	show.Clear()
 	if broken && ctx.Err() == nil {
 		err = nil
 	}
 	all := fuzzReports(out.Reports)
-	if k.verbose || err == nil && out.Failed && worstOf(all) != violation {
-		k.stderr.Write(out.Output)
+	if k.verbose || err == nil && out.Failed && worstOf(all) != console.Violation {
+		k.Stderr.Write(out.Output)
 	}
 	says, who := unreadable(out.Output), "The tests"
 	if len(targets) == 1 {
@@ -223,7 +225,7 @@ func (k *fuzzing) plan(ctx context.Context, b *check.Binary, targets []string, j
 	case err != nil || !out.Failed:
 	case says != nil:
 		k.wrong(fmt.Sprintf("%s of %s failed: %s.", who, b.Package, strings.Join(says, "; ")))
-	case worstOf(all) != violation:
+	case worstOf(all) != console.Violation:
 		k.wrong(fmt.Sprintf("%s of %s failed.", who, b.Package))
 	}
 	return all, err
@@ -246,31 +248,31 @@ func (k *fuzzing) conclude(ctx context.Context, b *check.Binary, all []report.Re
 	worst := fuzzState(all)
 	switch {
 	case ctx.Err() != nil:
-		fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
-		if worst == held {
-			worst = cutShort
+		fmt.Fprintf(k.Stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
+		if worst == console.Held {
+			worst = console.CutShort
 		}
 	case err != nil:
 		return err
-	case len(all) == 0 && k.code == exitHeld:
+	case len(all) == 0 && k.Code == console.ExitHeld:
 		return fmt.Errorf("%s: no target called schedfuzz.Run or wsqtest.Fuzz, so nothing was fuzzed", b.Package)
 	}
-	if k.code == exitHeld {
-		k.code = exitCode(worst)
+	if k.Code == console.ExitHeld {
+		k.Code = console.ExitCode(worst)
 	}
 	return k.print(all, b.Module)
 }
 
 // fuzzState returns the state of fuzz targets: to end at a bound is all that they
 // can do.
-func fuzzState(all []report.Report) state {
-	worst := held
+func fuzzState(all []report.Report) console.State {
+	worst := console.Held
 	for _, r := range all {
 		switch {
-		case verdict(r) == violation:
-			return violation
+		case verdict(r) == console.Violation:
+			return console.Violation
 		case r.Ending != report.BoundHit:
-			worst = cutShort
+			worst = console.CutShort
 		}
 	}
 	return worst
@@ -298,16 +300,16 @@ func (k *fuzzing) byGo(ctx context.Context, source check.Source, pattern string)
 		}
 		how.Corpora = filepath.Dir(dir)
 	}
-	was, err := b.GoFuzz(ctx, how, k.stderr)
+	was, err := b.GoFuzz(ctx, how, k.Stderr)
 	switch {
 	case ctx.Err() != nil:
-		fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
-		k.code = exitCut
+		fmt.Fprintf(k.Stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
+		k.Code = console.ExitCut
 	case err != nil:
 		return err
 	case !was:
-		fmt.Fprintf(k.stderr, "stealproof: plain go test does not run what was found; run: stealproof fuzz -regress -run '^%s$' %s\n", k.native, pattern)
-		k.code = exitBroken
+		fmt.Fprintf(k.Stderr, "stealproof: plain go test does not run what was found; run: stealproof fuzz -regress -run '^%s$' %s\n", k.native, pattern)
+		k.Code = console.ExitBroken
 	}
 	return nil
 }

@@ -8,11 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/fuzzer"
+	"github.com/stealproof/stealproof/internal/report"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/internal/fuzzer"
-	"github.com/stealproof/stealproof/internal/report"
 )
 
 const counterFuzz = `package counter
@@ -51,7 +53,7 @@ func TestFuzz_FindsConvertsAndRepeats(t *testing.T) {
 	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterFuzz})
 	kept := t.TempDir()
 	code, out, problems := call(t, t.Context(), "", "fuzz", "-for", "2s", "-j", "1", "-run", "Add", "-corpus", kept, "./counter")
-	require.Equal(t, exitBroken, code, problems)
+	require.Equal(t, console.ExitBroken, code, problems)
 	require.Contains(t, out, "VIOLATION  FuzzAdd/program=\n")
 	require.Contains(t, out, "the counter is 1")
 	require.Contains(t, out, "with 1 preemption")
@@ -62,10 +64,10 @@ func TestFuzz_FindsConvertsAndRepeats(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	code, out, problems = call(t, t.Context(), "", "fuzz", "-token", files[0], "./counter")
-	require.Equal(t, exitHeld, code, problems)
+	require.Equal(t, console.ExitHeld, code, problems)
 	require.Equal(t, token, strings.TrimSpace(out))
 	code, out, problems = call(t, t.Context(), "", "fuzz", "-corpus", kept, "-file", token, "./counter")
-	require.Equal(t, exitHeld, code, problems)
+	require.Equal(t, console.ExitHeld, code, problems)
 	want, err := os.ReadFile(files[0])
 	require.NoError(t, err)
 	got, err := os.ReadFile(strings.TrimSpace(out))
@@ -73,20 +75,20 @@ func TestFuzz_FindsConvertsAndRepeats(t *testing.T) {
 	require.Equal(t, string(want), string(got))
 
 	code, out, problems = call(t, t.Context(), "", "replay", token)
-	require.Equal(t, exitBroken, code, problems)
+	require.Equal(t, console.ExitBroken, code, problems)
 	require.Contains(t, out, "the counter is 1")
 	code, out, problems = call(t, t.Context(), "", "fuzz", "-regress", "-run", "Add", "./counter")
-	require.Equal(t, exitBroken, code, problems)
+	require.Equal(t, console.ExitBroken, code, problems)
 	require.Contains(t, out, "the counter is 1")
 
 	// Once it is right, the corpus holds, and the fuzzer finds nothing.
 	right := strings.Replace(counter, "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1)
 	require.NoError(t, os.WriteFile("counter/counter.go", []byte(right), 0o666))
 	code, out, problems = call(t, t.Context(), "", "fuzz", "-regress", "-run", "Add", "./counter")
-	require.Equal(t, exitHeld, code, problems)
+	require.Equal(t, console.ExitHeld, code, problems)
 	require.Contains(t, out, "bound hit: the corpus")
 	code, out, problems = call(t, t.Context(), "", "fuzz", "-for", "1s", "-j", "1", "-corpus", kept, "-save", "./counter")
-	require.Equal(t, exitHeld, code, problems)
+	require.Equal(t, console.ExitHeld, code, problems)
 	require.Contains(t, strings.Join(strings.Fields(out), " "), "FuzzPlain does not fuzz schedules, and was passed over.")
 	require.Contains(t, problems, "copied into")
 }
@@ -104,21 +106,21 @@ func TestFuzz_LongProgramsRepeat(t *testing.T) {
 	require.NoError(t, err)
 
 	code, out, problems := call(t, t.Context(), "", "fuzz", "-regress", "-run", "Add", "./counter")
-	require.Equal(t, exitBroken, code, "%s%s", out, problems)
+	require.Equal(t, console.ExitBroken, code, "%s%s", out, problems)
 	require.Contains(t, out, "the counter is 1")
 	_, rest, _ := strings.Cut(out, "stealproof replay ")
 	found := strings.Fields(rest)[0]
 
 	code, out, problems = call(t, t.Context(), "", "fuzz", "-token", path, "./counter")
-	require.Equal(t, exitHeld, code, problems)
+	require.Equal(t, console.ExitHeld, code, problems)
 	for _, token := range []string{found, strings.TrimSpace(out)} {
 		code, out, problems = call(t, t.Context(), "", "replay", token)
-		require.Equal(t, exitBroken, code, problems)
+		require.Equal(t, console.ExitBroken, code, problems)
 		require.Contains(t, out, "the counter is 1")
 		code, out, problems = call(t, t.Context(), "", "fuzz", "-file", token, "./counter")
-		require.Equal(t, exitHeld, code, problems)
+		require.Equal(t, console.ExitHeld, code, problems)
 		code, out, problems = call(t, t.Context(), "", "fuzz", "-token", strings.TrimSpace(out), "./counter")
-		require.Equal(t, exitHeld, code, problems)
+		require.Equal(t, console.ExitHeld, code, problems)
 		require.Equal(t, token, strings.TrimSpace(out))
 	}
 }
@@ -132,14 +134,14 @@ func TestFuzz_OurOwnAreReplayed(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	code, out, problems := call(t, t.Context(), "", "fuzz", "-token", files[0], ".")
-	require.Equal(t, exitHeld, code, problems)
+	require.Equal(t, console.ExitHeld, code, problems)
 	now, err := report.ParseToken(strings.TrimSpace(out))
 	require.NoError(t, err)
 	before := now
 	before.Origin = "github.com/stealproof/stealproof/fuzz ./wsq ./internal/mutant ./internal/protocol ./internal/racecorpus"
 	for _, token := range []report.Token{now, before} {
 		code, out, problems = call(t, t.Context(), "", "replay", token.String())
-		require.Equal(t, exitHeld, code, "%s%s", out, problems)
+		require.Equal(t, console.ExitHeld, code, "%s%s", out, problems)
 		require.Contains(t, out, now.Test)
 		require.NotContains(t, out, "VIOLATION")
 		require.Contains(t, problems, "the execution broke no rule")
@@ -157,29 +159,29 @@ func TestFuzz_RegressNeedsCorpus(t *testing.T) {
 	}
 	const nothing = "FuzzAdd has no input in testdata/fuzz/FuzzAdd: only the empty one was run, which shows nothing."
 	code, out, problems := regress()
-	require.Equal(t, exitBroken, code, problems)
+	require.Equal(t, console.ExitBroken, code, problems)
 	require.Contains(t, out, nothing)
 	require.NotContains(t, out, "FuzzPlain")
 	code, _, problems = regress("-json")
-	require.Equal(t, exitBroken, code, problems)
+	require.Equal(t, console.ExitBroken, code, problems)
 	require.Contains(t, problems, nothing)
 
 	dir := "counter/testdata/fuzz/FuzzAdd"
 	_, err := fuzzer.Bytes{Program: []byte{1}}.WriteFile(dir)
 	require.NoError(t, err)
 	code, out, problems = regress()
-	require.Equal(t, exitHeld, code, "%s%s", out, problems)
+	require.Equal(t, console.ExitHeld, code, "%s%s", out, problems)
 	require.NotContains(t, out, "FuzzAdd has no input")
 
 	for _, name := range []string{"first", "second"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("junk\n"), 0o666))
 	}
 	code, out, problems = regress()
-	require.Equal(t, exitBroken, code, problems)
+	require.Equal(t, console.ExitBroken, code, problems)
 	require.Contains(t, out, `The tests of example.org/somebodys/counter failed: "testdata/fuzz/FuzzAdd/first": unmarshal: `)
 	require.Contains(t, out, `; "testdata/fuzz/FuzzAdd/second": unmarshal: `)
 	code, out, problems = call(t, t.Context(), "", "fuzz", "-for", "1s", "-j", "1", "-run", "Add", "-corpus", t.TempDir(), "./counter")
-	require.Equal(t, exitBroken, code, problems)
+	require.Equal(t, console.ExitBroken, code, problems)
 	out = strings.Join(strings.Fields(out), " ")
 	require.Contains(t, out, `FuzzAdd of example.org/somebodys/counter failed: "testdata/fuzz/FuzzAdd/first": unmarshal: `)
 	require.Contains(t, out, `; "testdata/fuzz/FuzzAdd/second": unmarshal: `)
@@ -250,14 +252,14 @@ func TestFuzz_WhatTargetsGive(t *testing.T) {
 		return code, strings.Join(strings.Fields(out), " ") + problems
 	}
 	code, says := fuzz("FuzzSeed")
-	require.Equal(t, exitBroken, code)
+	require.Equal(t, console.ExitBroken, code)
 	require.Contains(t, says, "the counter is 1")
 	code, says = fuzz("FuzzPanics")
-	require.Equal(t, exitBroken, code)
+	require.Equal(t, console.ExitBroken, code)
 	require.Contains(t, says, "panic: the function of the target: no decoder")
 	require.Contains(t, says, "corpus: testdata/fuzz/FuzzPanics/")
 	code, says = fuzz("FuzzAlone")
-	require.Equal(t, exitBroken, code)
+	require.Equal(t, console.ExitBroken, code)
 	require.Regexp(t, `bound hit: in none of \d+ executions did two threads access the same object, one of them writing`, says)
 	require.Contains(t, says, "FuzzAlone of example.org/somebodys/counter failed.")
 
@@ -311,7 +313,7 @@ func TestFuzz_GoesOnFromItsCorpus(t *testing.T) {
 	somebodys(t, "", map[string]string{"counter/counter_test.go": severalFuzz, "counter/counter.go": counter})
 	loop := func(lasts, kept string) (orders int) {
 		code, out, problems := call(t, t.Context(), "", "fuzz", "-for", lasts, "-j", "1", "-corpus", kept, "-json", "./counter")
-		require.Equal(t, exitHeld, code, "%s%s", out, problems)
+		require.Equal(t, console.ExitHeld, code, "%s%s", out, problems)
 		m := regexp.MustCompile(`(\d+) orders of accesses by (\d+) inputs`).FindStringSubmatch(out)
 		require.NotNil(t, m, out)
 		orders, err := strconv.Atoi(m[1])
@@ -333,7 +335,7 @@ func TestFuzz_CorpusOfGo(t *testing.T) {
 		kept := t.TempDir()
 		args = append(args, "-go", "FuzzAdd", "-for", "3s", "-j", "1", "-corpus", kept, "./counter")
 		code, _, problems := call(t, t.Context(), "", append([]string{"fuzz"}, args...)...)
-		require.Equal(t, exitHeld, code, problems)
+		require.Equal(t, console.ExitHeld, code, problems)
 		files, err := os.ReadDir(filepath.Join(kept, "FuzzAdd"))
 		require.NoError(t, err)
 		require.NotEmpty(t, files, problems)
@@ -345,7 +347,7 @@ func TestFuzz_GoFinds(t *testing.T) {
 	takesLong(t)
 	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterFuzz})
 	code, _, out := call(t, t.Context(), "", "fuzz", "-go", "FuzzAdd", "-for", "60s", "-j", "1", "-corpus", t.TempDir(), "./counter")
-	require.Equal(t, exitBroken, code, out)
+	require.Equal(t, console.ExitBroken, code, out)
 	require.Contains(t, out, "the counter is 1")
 	_, rest, _ := strings.Cut(out, "stealproof replay ")
 	token, err := report.ParseToken(strings.Fields(rest)[0])
@@ -353,10 +355,10 @@ func TestFuzz_GoFinds(t *testing.T) {
 	_, program, _ := fuzzer.TargetOf(token)
 	require.Empty(t, program, "none of its bytes is needed")
 	code, out, problems := call(t, t.Context(), "", "replay", strings.Fields(rest)[0])
-	require.Equal(t, exitBroken, code, problems)
+	require.Equal(t, console.ExitBroken, code, problems)
 	require.Contains(t, out, "the counter is 1")
 	code, out, problems = call(t, t.Context(), "", "fuzz", "-regress", "-run", "Add", "./counter")
-	require.Equal(t, exitBroken, code, problems)
+	require.Equal(t, console.ExitBroken, code, problems)
 	require.Contains(t, out, "the counter is 1")
 }
 
@@ -396,7 +398,7 @@ func TestFuzz_BadInput(t *testing.T) {
 		{[]string{"-for", "1s", "-run", "Plain", "./counter"}, "no target called schedfuzz.Run or wsqtest.Fuzz"},
 	} {
 		code, _, problems := call(t, t.Context(), "", append([]string{"fuzz"}, c.args...)...)
-		require.Equal(t, exitUsage, code, "%v: %s", c.args, problems)
+		require.Equal(t, console.ExitUsage, code, "%v: %s", c.args, problems)
 		require.Contains(t, problems, c.want, "%v", c.args)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/console"
+
 	"github.com/stealproof/stealproof/linearizability"
 )
 
@@ -25,7 +27,7 @@ func thisMachine() machine {
 
 func (m machine) String() string {
 	s := fmt.Sprintf("machine: %s, GOMAXPROCS %d, %s %s/%s; clock: %s, step %v, %v a reading",
-		plural(m.cores, "core"), m.procs, runtime.Version(), runtime.GOOS, runtime.GOARCH, m.clock, m.granularity, m.cost)
+		console.Plural(m.cores, "core"), m.procs, runtime.Version(), runtime.GOOS, runtime.GOARCH, m.clock, m.granularity, m.cost)
 	if m.procs == 1 {
 		s += "\nmachine: with GOMAXPROCS 1 operations meet only where a goroutine is preempted, which is next to never"
 	}

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/console"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/linearizability"
@@ -53,7 +55,7 @@ func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"frob"}, `unknown verb "frob"; want verify, check, replay, fuzz, stress, explore, tlc, graph, bench, mutants or version`},
+		{[]string{"frob"}, `unknown verb "frob"; want verify, check, replay, fuzz, stress or version`},
 		{[]string{"-frob"}, `flag provided but not defined: -frob`},
 		{[]string{"verify", "--frob"}, `flag provided but not defined: -frob`},
 		{[]string{"verify", "chaselev"}, `verify takes flags only, and no "chaselev"`},
@@ -92,7 +94,7 @@ func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 		{[]string{"replay", "no-token"}, `the token is damaged; copy all of it`},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", c.args...)
-		require.Equal(t, exitUsage, code, "%q", c.args)
+		require.Equal(t, console.ExitUsage, code, "%q", c.args)
 		require.Equal(t, "stealproof: "+c.want+"\n", stderr, "%q", c.args)
 		require.Empty(t, stdout, "%q", c.args)
 	}
@@ -100,12 +102,12 @@ func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	code, stdout, stderr := call(t, t.Context(), "")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, console.ExitUsage, code)
 	require.Empty(t, stdout)
 	require.Contains(t, stderr, "EXAMPLES")
 	for _, args := range [][]string{{"-h"}, {"--help"}, {"verify", "-h"}, {"stress", "--help"}, {"version", "-h"}} {
 		code, stdout, stderr := call(t, t.Context(), "", args...)
-		require.Equal(t, exitHeld, code, "%q", args)
+		require.Equal(t, console.ExitHeld, code, "%q", args)
 		require.Contains(t, stdout, "USAGE\n  stealproof ", "%q", args)
 		require.Empty(t, stderr, "%q", args)
 	}
@@ -113,7 +115,7 @@ func TestUsage(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	code, stdout, stderr := call(t, t.Context(), "", "version")
-	require.Equal(t, exitHeld, code)
+	require.Equal(t, console.ExitHeld, code)
 	require.Regexp(t, `^stealproof \S.*, `+runtime.Version()+`, `+runtime.GOOS+"/"+runtime.GOARCH+"\n$", stdout)
 	require.Empty(t, stderr)
 }
@@ -135,20 +137,20 @@ func TestVerify_JSON(t *testing.T) {
 		require.Len(t, e.Rules, len(wsqtest.Rules()))
 		for _, r := range e.Rules {
 			// A machine that is busy enough may let nothing meet.
-			require.Contains(t, []state{held, notApplicable, vacuous}, r.Outcome, "%s: %s: %s", e.Name, r.Name, r.Broken)
+			require.Contains(t, []console.State{console.Held, console.NotApplicable, console.Vacuous}, r.Outcome, "%s: %s: %s", e.Name, r.Name, r.Broken)
 		}
 		require.GreaterOrEqual(t, e.Coverage.Rounds, quick.rounds)
 		require.Equal(t, quick.items, e.Ledger.Items)
 	}
-	if typed.Verdict == vacuous {
-		require.Equal(t, exitBroken, code)
+	if typed.Verdict == console.Vacuous {
+		require.Equal(t, console.ExitBroken, code)
 		t.Skip("the machine is too busy for operations to meet")
 	}
-	require.Equal(t, exitHeld, code)
-	require.Equal(t, held, typed.Verdict)
+	require.Equal(t, console.ExitHeld, code)
+	require.Equal(t, console.Held, typed.Verdict)
 	modules := map[string]bool{}
 	for _, e := range typed.Specified {
-		require.Equal(t, held, e.Outcome, "%s: %v", e.Config, e.Wrong)
+		require.Equal(t, console.Held, e.Outcome, "%s: %v", e.Config, e.Wrong)
 		modules[e.Module] = true
 	}
 	require.Equal(t, map[string]bool{"Duffy": true, "THE": true}, modules)
@@ -165,7 +167,7 @@ func decode(t *testing.T, text string, into any) {
 
 func TestVerify_Timeout(t *testing.T) {
 	code, stdout, stderr := call(t, t.Context(), "", "verify", "-timeout", "1ns")
-	require.Equal(t, exitCut, code)
+	require.Equal(t, console.ExitCut, code)
 	require.Equal(t, len(family()), strings.Count(stdout, "not run\n"), "%s", stdout)
 	require.Contains(t, stdout, ": -timeout 1ns.\n- not run at all: chaselev, split, ")
 	require.Contains(t, stdout, "Nothing was run, so nothing is claimed.")
@@ -175,11 +177,11 @@ func TestVerify_Timeout(t *testing.T) {
 	code, stdout, _ = call(t, t.Context(), "", "verify", "-timeout", "1s", "-deque", "locked,duffy", "-json")
 	var d document
 	decode(t, stdout, &d)
-	require.Equal(t, exitCut, code)
-	require.Equal(t, cutShort, d.Verdict)
+	require.Equal(t, console.ExitCut, code)
+	require.Equal(t, console.CutShort, d.Verdict)
 	require.Equal(t, "-timeout 1s", d.CutBy)
-	require.Equal(t, cutShort, d.Deques[0].Verdict)
-	require.Equal(t, notRun, d.Deques[1].Verdict)
+	require.Equal(t, console.CutShort, d.Deques[0].Verdict)
+	require.Equal(t, console.NotRun, d.Deques[1].Verdict)
 	require.Less(t, d.Seconds, 10.0)
 }
 
@@ -188,13 +190,13 @@ func TestVerify_Cancelled(t *testing.T) {
 	cancel()
 	for _, verb := range []string{"verify", "stress"} {
 		code, stdout, _ := call(t, ctx, "", verb)
-		require.Equal(t, exitCut, code)
+		require.Equal(t, console.ExitCut, code)
 		require.Contains(t, stdout, "verdict\n")
 		require.Contains(t, stdout, "not run\n")
 		require.Contains(t, stdout, ": context canceled.\n")
 	}
 	code, stdout, _ := call(t, ctx, "", "verify", "-history", "testdata/held.ndjson")
-	require.Equal(t, exitCut, code)
+	require.Equal(t, console.ExitCut, code)
 	require.Contains(t, stdout, "cut short after ")
 	require.Contains(t, stdout, ": context canceled; nothing is known.\n")
 }
@@ -216,8 +218,8 @@ func TestVerify_LeavesWhatDoesNotReturn(t *testing.T) {
 	only(t, "stubborn", func(c int) wsq.Deque[*wsqtest.Item] { return &stubborn{wsq.NewLocked[*wsqtest.Item](c), end} })
 	start := time.Now()
 	code, stdout, _ := call(t, t.Context(), "", "verify", "-timeout", "100ms")
-	require.Less(t, time.Since(start), 3*grace)
-	require.Equal(t, exitCut, code)
+	require.Less(t, time.Since(start), 3*console.Grace)
+	require.Equal(t, console.ExitCut, code)
 	require.Contains(t, stdout, "- stubborn: not finished: starts-empty\n")
 	require.Contains(t, stdout, "- stubborn: not run: pop-takes-newest, ")
 }
@@ -253,7 +255,7 @@ func TestVerify_Violation(t *testing.T) {
 	only(t, "again", newAgain)
 	dir := filepath.Join(t.TempDir(), "new", "dir")
 	code, stdout, stderr := call(t, t.Context(), "", "verify", "-quick", "-html", dir, "-seed", "3")
-	require.Equal(t, exitBroken, code)
+	require.Equal(t, console.ExitBroken, code)
 	require.Contains(t, stdout, "VIOLATION starts-empty and ")
 	require.Contains(t, stdout, "VIOLATION  again: starts-empty\n  rule:   a new deque is empty")
 	require.Contains(t, stdout, "  replay: go run ./cmd/stealproof verify -deque again -seed 3 -quick\n")
@@ -270,7 +272,7 @@ func TestVerify_Violation(t *testing.T) {
 			require.NotZero(t, info.Size())
 		}
 		code, stdout, _ = call(t, t.Context(), "", "verify", "-history", filepath.Join(dir, name+".ndjson"))
-		require.Equal(t, exitBroken, code)
+		require.Equal(t, console.ExitBroken, code)
 		require.Contains(t, stdout, "VIOLATION not linearizable")
 	}
 	left, err := filepath.Glob(filepath.Join(dir, ".stealproof-*"))
@@ -280,9 +282,9 @@ func TestVerify_Violation(t *testing.T) {
 	code, stdout, _ = call(t, t.Context(), "", "verify", "-quick", "-json")
 	var d document
 	decode(t, stdout, &d)
-	require.Equal(t, exitBroken, code)
-	require.Equal(t, violation, d.Verdict)
-	require.Equal(t, violation, d.Deques[0].Rules[0].Outcome)
+	require.Equal(t, console.ExitBroken, code)
+	require.Equal(t, console.Violation, d.Verdict)
+	require.Equal(t, console.Violation, d.Deques[0].Rules[0].Outcome)
 	require.NotEmpty(t, d.Deques[0].Rules[0].Replay)
 	require.NotEmpty(t, d.Deques[0].Rules[0].History)
 }
@@ -297,14 +299,14 @@ func TestVerify_ViolationWinsOverCutShort(t *testing.T) {
 		}}}
 	}
 	code, stdout, _ := call(t, t.Context(), "", "stress", "-rounds", "5000", "-timeout", "3s", "-scenario", "push pop pop")
-	require.Equal(t, exitBroken, code)
+	require.Equal(t, console.ExitBroken, code)
 	require.Contains(t, stdout, "VIOLATION linearizable")
 	require.Contains(t, stdout, "cut short\n")
 }
 
 func TestStress_ScenarioOfOneGoroutine(t *testing.T) {
 	code, stdout, _ := call(t, t.Context(), "", "stress", "-deque", "abp", "-rounds", "10", "-capacity", "1", "-scenario", "push push pop pop")
-	require.Equal(t, exitHeld, code)
+	require.Equal(t, console.ExitHeld, code)
 	require.Contains(t, strings.Join(strings.Fields(stdout), " "), `10 rounds of at most 1 goroutine on deques of capacity 1 only, all running "push push pop pop", `+
 		"with 5 operations on average. In them 0 pairs of operations overlapped. Porcupine judged one history against")
 }
@@ -317,7 +319,7 @@ func TestStress_NothingMetIsNoSuccess(t *testing.T) {
 		{"stress", "-deque", "locked", "-rounds", "1", "-scenario", "push | steal"},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", args...)
-		require.Equal(t, exitBroken, code, stdout)
+		require.Equal(t, console.ExitBroken, code, stdout)
 		require.Contains(t, stdout, "VACUOUS  locked: linearizable\n")
 		require.Contains(t, stdout, "1 round never met overlapping operations")
 		require.Contains(t, stderr, "GOMAXPROCS 1")
@@ -331,7 +333,7 @@ func TestStress_Rounds(t *testing.T) {
 	require.Equal(t, d.ExitCode, code)
 	require.Equal(t, 500, d.Deques[0].Coverage.Rounds)
 	require.Equal(t, 50_000, d.Deques[0].Ledger.Items)
-	require.Contains(t, []state{held, vacuous}, d.Verdict)
+	require.Contains(t, []console.State{console.Held, console.Vacuous}, d.Verdict)
 }
 
 func TestHistory(t *testing.T) {
@@ -339,7 +341,7 @@ func TestHistory(t *testing.T) {
 	require.NoError(t, err)
 	for _, file := range []string{"testdata/held.ndjson", "-"} {
 		code, stdout, stderr := call(t, t.Context(), string(good), "verify", "-history", file)
-		require.Equal(t, exitHeld, code)
+		require.Equal(t, console.ExitHeld, code)
 		require.Equal(t, file+`: 4 operations of chaselev, contract "strict"
 held: porcupine found an order of these operations that respects time and the contract. It says
 nothing of other histories.
@@ -349,7 +351,7 @@ nothing of other histories.
 
 	dir := t.TempDir()
 	code, stdout, stderr := call(t, t.Context(), "", "verify", "-history", "testdata/violation.ndjson", "-html", dir)
-	require.Equal(t, exitBroken, code)
+	require.Equal(t, console.ExitBroken, code)
 	require.Empty(t, stderr)
 	require.Equal(t, `testdata/violation.ndjson: 6 operations of abp, contract "strict capacity=4 slots=circular"
 VIOLATION not linearizable: no order of these operations respects time and the contract.
@@ -364,8 +366,8 @@ files: `+strings.Join([]string{dir + "/history.txt", dir + "/history.ndjson", di
 	code, stdout, _ = call(t, t.Context(), "", "verify", "-history", "testdata/violation.ndjson", "-json")
 	var d document
 	decode(t, stdout, &d)
-	require.Equal(t, exitBroken, code)
-	require.Equal(t, violation, d.Verdict)
+	require.Equal(t, console.ExitBroken, code)
+	require.Equal(t, console.Violation, d.Verdict)
 	require.Equal(t, "abp", d.Recorded.Subject)
 	require.Len(t, d.Recorded.Smallest, 1+3)
 }
@@ -381,7 +383,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 		{"stress", "-deque", "abp", "-rounds", "1", "-scenario", "push"},
 	} {
 		var stderr bytes.Buffer
-		require.Equal(t, exitUsage, run(t.Context(), args, nil, full{}, &stderr), "%q", args)
+		require.Equal(t, console.ExitUsage, run(t.Context(), args, nil, full{}, &stderr), "%q", args)
 		require.Contains(t, stderr.String(), "no space left on device\n", "%q", args)
 	}
 }
@@ -426,7 +428,7 @@ func TestSummary_Golden(t *testing.T) {
 			{deque: member("locked"), rules: rules},
 		},
 	}
-	require.Equal(t, exitBroken, exitCode(c.state()))
+	require.Equal(t, console.ExitBroken, console.ExitCode(c.state()))
 	golden(t, "testdata/summary.txt", c.text())
 }
 
@@ -438,41 +440,4 @@ func golden(t *testing.T, file, got string) {
 	want, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, string(want), got, "go test -update writes %s", file)
-}
-
-func TestProgress(t *testing.T) {
-	now := time.Unix(0, 0)
-	advance := func(d time.Duration) { now = now.Add(d) }
-	show := func(live bool) string {
-		var out bytes.Buffer
-		p := newProgress(&out, 2)
-		p.live, p.now, p.width = live, func() time.Time { return now }, func() int { return 40 }
-		p.tick()
-		p.begin("abp")
-		p.beginRule("starts-empty")
-		p.endRule(wsqtest.Outcome{Did: "9 operations"})
-		p.beginRule(linear)
-		p.tick()
-		for range 25 {
-			advance(time.Second)
-			p.update("much")
-		}
-		p.tick()
-		p.endRule(wsqtest.Outcome{Coverage: &linearizability.Coverage{Rounds: 1, Retries: 1}})
-		p.end("held")
-		p.clear()
-		p.clear()
-		return out.String()
-	}
-	require.Equal(t, `[1/2] abp: linearizable: much so far
-[1/2] abp: linearizable: much so far
-[1/2] abp: linearizable: 1 round, 0 judged, 0 steals beside the owner, 1 retry, 0 last-item races, 25.0s
-[1/2] abp: held, 25.0s
-`, show(false))
-	require.Equal(t, "\r[1/2] abp  0.0s  linearizable\r[1/2] abp  25.0s  linearizable: much\r"+strings.Repeat(" ", 36)+"\r", show(true))
-
-	var out bytes.Buffer
-	p := &progress{line: line{to: &out, live: true, shown: 20, width: func() int { return 8 }}, deque: "a-deque", now: time.Now}
-	p.tick()
-	require.Equal(t, "\r[0/0] a"+strings.Repeat(" ", 13), out.String(), "cut to the terminal's width, over a longer line")
 }

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/console"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -34,6 +36,6 @@ func TestMain_TwoSignalsAtOnce(t *testing.T) {
 	says("stopping: interrupt")
 	require.NoError(t, c.Process.Signal(syscall.SIGTERM))
 	_ = c.Wait()
-	require.Equal(t, exitCut, c.ProcessState.ExitCode(), c.ProcessState)
+	require.Equal(t, console.ExitCut, c.ProcessState.ExitCode(), c.ProcessState)
 	require.Contains(t, out.String(), "Cut short after ")
 }

@@ -6,45 +6,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/console"
+
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
-
-// state is what is known of one rule, one deque, or a whole run.
-type state string
-
-const (
-	held          state = "held"
-	violation     state = "violation"
-	unknown       state = "unknown" // could not be judged in time
-	failed        state = "error"   // could not be run
-	vacuous       state = "vacuous" // met too little
-	cutShort      state = "cut_short"
-	notRun        state = "not_run"
-	notApplicable state = "not_applicable"
-)
-
-// gravity orders states: the worst of several stands for all.
-var gravity = []state{notApplicable, held, notRun, cutShort, vacuous, failed, unknown, violation}
-
-func worse(a, b state) bool {
-	rank := map[state]int{}
-	for i, s := range gravity {
-		rank[s] = i
-	}
-	return rank[a] > rank[b]
-}
-
-func exitCode(s state) int {
-	switch s {
-	case held:
-		return exitHeld
-	case cutShort, notRun:
-		return exitCut
-	}
-	return exitBroken
-}
 
 // result is what came of one deque.
 type result struct {
@@ -68,49 +35,49 @@ func newResult(m wsqtest.Member, rules []wsqtest.Rule) *result {
 	return &result{deque: m, spec: target(m).Spec(8), rules: rules}
 }
 
-func (t tried) state() state {
+func (t tried) state() console.State {
 	switch f := t.Found; {
 	case t.running:
-		return cutShort
+		return console.CutShort
 	case f != nil && f.Vacuous:
-		return vacuous
+		return console.Vacuous
 	case f != nil && f.Failure != nil && f.Failure.Rule == linearizability.RuleJudged:
-		return unknown
+		return console.Unknown
 	case f != nil:
-		return violation
+		return console.Violation
 	case errors.Is(t.Err, context.Canceled) || errors.Is(t.Err, context.DeadlineExceeded):
 		if t.Did == "" {
-			return notRun
+			return console.NotRun
 		}
-		return cutShort
+		return console.CutShort
 	case t.Err != nil:
-		return failed
+		return console.Failed
 	case t.Did == "":
-		return notApplicable
+		return console.NotApplicable
 	}
-	return held
+	return console.Held
 }
 
 // state returns the worst state of a rule, and the first rule in that state.
-func (r *result) state() (worst state, rule string) {
-	worst, n := held, 0
+func (r *result) state() (worst console.State, rule string) {
+	worst, n := console.Held, 0
 	for _, t := range r.outcomes {
-		if s := t.state(); worse(s, worst) {
+		if s := t.state(); console.Worse(s, worst) {
 			worst, rule = s, t.Rule.Name
 		}
 		n++
 	}
 	if !r.began {
-		return notRun, ""
+		return console.NotRun, ""
 	}
-	if n < len(r.rules) && worse(cutShort, worst) || worst == notRun {
-		return cutShort, ""
+	if n < len(r.rules) && console.Worse(console.CutShort, worst) || worst == console.NotRun {
+		return console.CutShort, ""
 	}
 	return worst, rule
 }
 
 // number returns how many rules are in one of the states.
-func (r *result) number(of ...state) int {
+func (r *result) number(of ...console.State) int {
 	n := 0
 	for _, t := range r.outcomes {
 		for _, s := range of {
@@ -126,9 +93,9 @@ func (r *result) number(of ...state) int {
 func (r *result) unfinished() (cut, missed []string) {
 	for _, t := range r.outcomes {
 		switch t.state() {
-		case cutShort:
+		case console.CutShort:
 			cut = append(cut, t.Rule.Name)
-		case notRun:
+		case console.NotRun:
 			missed = append(missed, t.Rule.Name)
 		}
 	}
@@ -166,17 +133,17 @@ func (r *result) verdict() string {
 		more = fmt.Sprintf(" and %d more", n-1)
 	}
 	switch s {
-	case violation:
+	case console.Violation:
 		return "VIOLATION " + rule + more
-	case unknown:
+	case console.Unknown:
 		return "UNKNOWN " + rule + more
-	case failed:
+	case console.Failed:
 		return "ERROR " + rule + more
-	case vacuous:
+	case console.Vacuous:
 		return "VACUOUS " + rule + more
-	case cutShort:
+	case console.CutShort:
 		return "cut short"
-	case notRun:
+	case console.NotRun:
 		return "not run"
 	}
 	return "held"
@@ -187,14 +154,14 @@ func did(o wsqtest.Outcome) string {
 	switch {
 	case o.Coverage != nil:
 		c := o.Coverage
-		retries := count(c.Retries) + " retries"
+		retries := console.Count(c.Retries) + " retries"
 		if c.Retries == 1 {
 			retries = "1 retry"
 		}
 		return fmt.Sprintf("%s, %s judged, %s beside the owner, %s, %s",
-			plural(c.Rounds, "round"), count(c.Distinct), plural(c.Steals, "steal"), retries, plural(c.LastItem, "last-item race"))
+			console.Plural(c.Rounds, "round"), console.Count(c.Distinct), console.Plural(c.Steals, "steal"), retries, console.Plural(c.LastItem, "last-item race"))
 	case o.Ledger != nil:
-		return fmt.Sprintf("%s, %s stolen", plural(o.Ledger.Items, "item"), count(o.Ledger.Stolen))
+		return fmt.Sprintf("%s, %s stolen", console.Plural(o.Ledger.Items, "item"), console.Count(o.Ledger.Stolen))
 	}
 	return o.Did
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/stealproof/stealproof/internal/console"
+
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/report"
 )
@@ -21,10 +23,10 @@ func (o *outputs) register(fs *flag.FlagSet) {
 
 // writable returns an error if one of them cannot be written.
 func (o *outputs) writable() error {
-	if err := writable(o.html); err != nil {
+	if err := console.Writable(o.html); err != nil {
 		return err
 	}
-	return writableFile("-ndjson", o.ndjson)
+	return console.WritableFile("-ndjson", o.ndjson)
 }
 
 // save writes them, and says where.
@@ -33,7 +35,7 @@ func (o *outputs) save(all []report.Report, claim, dir string, stderr io.Writer)
 		if err := check.Save(o.html, all, claim, dir); err != nil {
 			return err
 		}
-		fmt.Fprintf(stderr, "%s/index.html shows %s\n", o.html, plural(len(all), "result"))
+		fmt.Fprintf(stderr, "%s/index.html shows %s\n", o.html, console.Plural(len(all), "result"))
 	}
 	if o.ndjson != "" {
 		return check.SaveNDJSON(o.ndjson, all)

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/console"
+
 	"github.com/stealproof/stealproof/pool"
 	"github.com/stealproof/stealproof/wsq"
 )
@@ -71,7 +73,7 @@ func (v *verify) pool(ctx context.Context, each time.Duration) *pooled {
 		if p.cut = p.cut || ctx.Err() != nil; p.cut || p.broken != "" {
 			break
 		}
-		fmt.Fprintf(v.stderr, "the pool, on deques of %s\n", row.name)
+		fmt.Fprintf(v.Stderr, "the pool, on deques of %s\n", row.name)
 		if err := row.run(ctx, each); err != nil {
 			p.broken = fmt.Sprintf("with deques of %s: %v", row.name, err)
 		}
@@ -125,14 +127,14 @@ func (r *pooledRow) run(ctx context.Context, d time.Duration) (err error) {
 	return nil
 }
 
-func (p *pooled) state() state {
+func (p *pooled) state() console.State {
 	switch {
 	case p.broken != "":
-		return violation
+		return console.Violation
 	case p.cut:
-		return cutShort
+		return console.CutShort
 	}
-	return held
+	return console.Held
 }
 
 func (p *pooled) text() string {
@@ -143,14 +145,14 @@ func (p *pooled) text() string {
 	var lines [][]string
 	for _, r := range p.rows {
 		if r.trees > 0 {
-			lines = append(lines, []string{r.name, count(r.trees), count(r.submissions), count(int(r.stats.Stolen)), count(int(r.stats.Promotions)), count(int(r.stats.Parks)), count(int(r.stats.Wakes))})
+			lines = append(lines, []string{r.name, console.Count(r.trees), console.Count(r.submissions), console.Count(int(r.stats.Stolen)), console.Count(int(r.stats.Promotions)), console.Count(int(r.stats.Parks)), console.Count(int(r.stats.Wakes))})
 		}
 	}
-	b.WriteString(plainTable([]string{"the pool, with deques of", "trees", "submissions", "stolen", "promotions", "parks", "wakes"}, 6, lines))
+	b.WriteString(console.Table{Header: []string{"the pool, with deques of", "trees", "submissions", "stolen", "promotions", "parks", "wakes"}, First: 1, Last: 6, Lines: lines}.String())
 	if p.cut {
 		b.WriteString("This part was cut short.\n")
 	}
-	b.WriteString(wrap(fmt.Sprintf("Each tree has 2,047 tasks, of frames or of closures, on three workers; each result was right, and each submission was run once and woke who slept. "+
-		"A schedule that the machine did not choose was not tried. It took %s.", seconds(p.took))))
+	b.WriteString(console.Wrap(fmt.Sprintf("Each tree has 2,047 tasks, of frames or of closures, on three workers; each result was right, and each submission was run once and woke who slept. "+
+		"A schedule that the machine did not choose was not tried. It took %s.", console.Seconds(p.took))))
 	return b.String()
 }

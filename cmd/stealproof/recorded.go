@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/console"
+
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
 )
@@ -19,7 +21,7 @@ const recordedLimit = time.Minute
 type recorded struct {
 	file     string
 	history  *model.History
-	verdict  state
+	verdict  console.State
 	smallest *model.History // if it is a violation
 	files    []string
 	cut      string // why the judging was cut short, or ""
@@ -37,34 +39,34 @@ func (v *verify) judge(ctx context.Context) error {
 	}
 	read := make(chan reading, 1)
 	go func() {
-		h, err := readHistory(v.history, v.stdin)
+		h, err := readHistory(v.history, v.Stdin)
 		read <- reading{h, err}
 	}()
-	r := &recorded{file: v.history, verdict: cutShort}
+	r := &recorded{file: v.history, verdict: console.CutShort}
 	select {
 	case <-ctx.Done():
 	case got := <-read:
 		if got.err != nil {
 			return got.err
 		}
-		if err := writable(v.html); err != nil {
+		if err := console.Writable(v.html); err != nil {
 			return err
 		}
 		r.history = got.history
 		if err := r.judge(ctx, v.html); err != nil {
-			fmt.Fprintf(v.stderr, "stealproof: %v\n", err)
+			fmt.Fprintf(v.Stderr, "stealproof: %v\n", err)
 		}
 	}
-	if r.verdict == cutShort {
+	if r.verdict == console.CutShort {
 		r.cut = context.Cause(ctx).Error()
 	}
 	r.took = time.Since(start)
-	v.code = exitCode(r.verdict)
+	v.Code = console.ExitCode(r.verdict)
 	text := r.text()
 	if v.json {
-		text = encode(r.document(v.code))
+		text = console.Encode(r.document(v.Code))
 	}
-	if _, err := io.WriteString(v.stdout, text); err != nil {
+	if _, err := io.WriteString(v.Stdout, text); err != nil {
 		return fmt.Errorf("cannot write the results: %w", err)
 	}
 	return nil
@@ -118,11 +120,11 @@ func (r *recorded) judge(ctx context.Context, dir string) error {
 	case j := <-done:
 		switch j.verdict {
 		case linearizability.Linearizable:
-			r.verdict = held
+			r.verdict = console.Held
 		case linearizability.Unknown:
-			r.verdict = unknown
+			r.verdict = console.Unknown
 		case linearizability.Violation:
-			r.verdict, r.smallest = violation, j.smallest
+			r.verdict, r.smallest = console.Violation, j.smallest
 		}
 	}
 	if r.smallest == nil || dir == "" {
@@ -136,14 +138,14 @@ func (r *recorded) judge(ctx context.Context, dir string) error {
 func (r *recorded) text() string {
 	var b strings.Builder
 	if r.history != nil {
-		of := plural(len(r.history.Ops), "operation")
+		of := console.Plural(len(r.history.Ops), "operation")
 		if r.history.Subject != "" {
 			of += " of " + r.history.Subject
 		}
 		fmt.Fprintf(&b, "%s: %s, contract %q\n", r.file, of, r.history.Spec)
 	}
 	for _, line := range r.claims() {
-		b.WriteString(wrap(line))
+		b.WriteString(console.Wrap(line))
 	}
 	if r.smallest != nil {
 		fmt.Fprintf(&b, "The smallest part of it that fails; time runs down, \"...\" is an operation that others overlap:\n%s", picture(r.smallest))
@@ -157,14 +159,14 @@ func (r *recorded) text() string {
 // claims says what the verdict means.
 func (r *recorded) claims() []string {
 	switch r.verdict {
-	case held:
+	case console.Held:
 		return []string{"held: porcupine found an order of these operations that respects time and the contract. It says nothing of other histories."}
-	case violation:
+	case console.Violation:
 		return []string{"VIOLATION not linearizable: no order of these operations respects time and the contract."}
-	case unknown:
+	case console.Unknown:
 		return []string{fmt.Sprintf("UNKNOWN: not judged within %v, so nothing is known.", recordedLimit)}
 	}
-	return []string{fmt.Sprintf("cut short after %s: %s; nothing is known.", seconds(r.took), r.cut)}
+	return []string{fmt.Sprintf("cut short after %s: %s; nothing is known.", console.Seconds(r.took), r.cut)}
 }
 
 func (r *recorded) document(code int) document {

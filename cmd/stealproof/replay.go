@@ -8,16 +8,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/fuzzer"
+	"github.com/stealproof/stealproof/internal/report"
+
 	"github.com/peterbourgon/ff/v3/ffcli"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/internal/fuzzer"
-	"github.com/stealproof/stealproof/internal/report"
 )
 
-func (c *command) replay() *ffcli.Command {
-	k := &checking{command: c}
-	fs := c.flagSet("replay")
+func replayVerb(c *console.Command) *ffcli.Command {
+	k := &checking{Command: c}
+	fs := c.FlagSet("replay")
 	fs.BoolVar(&k.json, "json", false, "print a JSON document instead of the table")
 	k.outputs.register(fs)
 	fs.BoolVar(&k.verbose, "v", false, "print what the test prints")
@@ -29,10 +31,10 @@ func (c *command) replay() *ffcli.Command {
   under the token's schedule alone. It fails if a step is not what it was. The token may
   also be that of a corpus file, from fuzz -token.
 
-` + exitCodes,
+` + console.ExitCodes,
 		FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
-			if err := flagsFirst("the token", args); err != nil {
+			if err := console.FlagsFirst("the token", args); err != nil {
 				return err
 			}
 			if len(args) != 1 {
@@ -80,13 +82,13 @@ func (k *checking) again(ctx context.Context, origin []string) error {
 	reports, worst, err := k.one(ctx, b)
 	switch {
 	case ctx.Err() != nil:
-		fmt.Fprintf(k.stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
+		fmt.Fprintf(k.Stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
 	case err != nil:
 		return err
-	case worst == cutShort && !slices.ContainsFunc(reports, func(r report.Report) bool { return r.Bound != "" }):
-		worst = held // it was run to its end, which is all that a token asks for
-		fmt.Fprintln(k.stderr, "stealproof: the execution broke no rule; if it has before, the code has changed")
+	case worst == console.CutShort && !slices.ContainsFunc(reports, func(r report.Report) bool { return r.Bound != "" }):
+		worst = console.Held // it was run to its end, which is all that a token asks for
+		fmt.Fprintln(k.Stderr, "stealproof: the execution broke no rule; if it has before, the code has changed")
 	}
-	k.code = exitCode(worst)
+	k.Code = console.ExitCode(worst)
 	return k.print(reports, b.Module)
 }

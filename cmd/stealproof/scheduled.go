@@ -8,9 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/internal/protocol"
+	"github.com/stealproof/stealproof/internal/console"
 	"github.com/stealproof/stealproof/internal/report"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/long"
+	"github.com/stealproof/stealproof/internal/protocol"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
@@ -41,7 +44,7 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 		x.not = err.Error()
 		return x
 	}
-	fmt.Fprintln(v.stderr, "building the deques for the scheduler")
+	fmt.Fprintln(v.Stderr, "building the deques for the scheduler")
 	b, err := check.Build(ctx, check.Ours(dir))
 	if err != nil {
 		x.not = err.Error()
@@ -74,7 +77,7 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 				x.of = append(x.of, of)
 				if time.Since(last) > 5*time.Second {
 					last = time.Now()
-					fmt.Fprintf(v.stderr, "explored: %s\n", plural(len(x.reports), "program"))
+					fmt.Fprintf(v.Stderr, "explored: %s\n", console.Plural(len(x.reports), "program"))
 				}
 			},
 		}
@@ -94,14 +97,14 @@ func (x *exploration) ended(ctx context.Context, out check.Outcome, err error) {
 		x.cut = true
 	case err != nil:
 		x.not = err.Error()
-	case out.Failed && x.state() != violation:
+	case out.Failed && x.state() != console.Violation:
 		x.not = "the rewritten tests failed:\n" + string(out.Output)
 	}
 }
 
 // explorePool explores the protocols of the pool, which are in its own tests.
 func (x *exploration) explorePool(ctx context.Context, v *verify, dir string) {
-	fmt.Fprintln(v.stderr, "building the pool for the scheduler")
+	fmt.Fprintln(v.Stderr, "building the pool for the scheduler")
 	b, err := check.Build(ctx, check.Pool(dir))
 	if err != nil {
 		x.ended(ctx, check.Outcome{}, err)
@@ -111,6 +114,7 @@ func (x *exploration) explorePool(ctx context.Context, v *verify, dir string) {
 	out, err := b.RunAll(ctx, check.Plan{
 		Run:  "^TestSched_Protocols$",
 		Args: []string{"-test.short"},
+		Env:  []string{long.Env + "=1"}, // all schedules of the large ones, too
 		Time: eachSearch,
 		Report: func(r report.Report) {
 			x.reports = append(x.reports, r)
@@ -120,18 +124,18 @@ func (x *exploration) explorePool(ctx context.Context, v *verify, dir string) {
 	x.ended(ctx, out, err)
 }
 
-func (x *exploration) state() state {
-	worst := held
+func (x *exploration) state() console.State {
+	worst := console.Held
 	for _, r := range x.reports {
 		switch {
 		case r.Ending == report.Failed:
-			return violation
+			return console.Violation
 		case r.Ending == report.BoundHit:
-			worst = cutShort
+			worst = console.CutShort
 		}
 	}
 	if x.cut {
-		return cutShort
+		return console.CutShort
 	}
 	return worst
 }
@@ -140,7 +144,7 @@ func (x *exploration) state() state {
 // concluded.
 func (x *exploration) text() string {
 	if x.not != "" && len(x.reports) == 0 {
-		return wrap("NOT EXPLORED under the scheduler: " + x.not)
+		return console.Wrap("NOT EXPLORED under the scheduler: " + x.not)
 	}
 	var b strings.Builder
 	type row struct{ programs, exhausted, executions, longest int }
@@ -160,10 +164,10 @@ func (x *exploration) text() string {
 			n.exhausted++
 		}
 		if r.Ending == report.BoundHit {
-			fmt.Fprintf(&b, "BOUND HIT  %s after %s: %s, nothing broken until then\n", r.Test, plural(r.Executions, "execution"), cmp.Or(r.Bound, "time"))
+			fmt.Fprintf(&b, "BOUND HIT  %s after %s: %s, nothing broken until then\n", r.Test, console.Plural(r.Executions, "execution"), cmp.Or(r.Bound, "time"))
 		}
 		if r.Text != "" {
-			fmt.Fprintf(&b, "VIOLATION  %s\n%s\n", r.Test, indent(r.Text))
+			fmt.Fprintf(&b, "VIOLATION  %s\n%s\n", r.Test, console.Indent(r.Text))
 		}
 	}
 	var lines [][]string
@@ -171,17 +175,17 @@ func (x *exploration) text() string {
 	for _, name := range order {
 		n := rows[name]
 		total += n.executions
-		lines = append(lines, []string{name, count(n.programs), count(n.exhausted), count(n.executions), count(n.longest)})
+		lines = append(lines, []string{name, console.Count(n.programs), console.Count(n.exhausted), console.Count(n.executions), console.Count(n.longest)})
 	}
-	b.WriteString(plainTable([]string{"deque, protocol or pool", "programs", "exhausted", "executions", "steps of the\nlongest"}, 4, lines))
+	b.WriteString(console.Table{Header: []string{"deque, protocol or pool", "programs", "exhausted", "executions", "steps of the\nlongest"}, First: 1, Last: 4, Lines: lines}.String())
 	if x.cut {
 		b.WriteString("This part was cut short.\n")
 	}
 	if x.not != "" {
-		b.WriteString(wrap(x.not))
+		b.WriteString(console.Wrap(x.not))
 	}
-	b.WriteString(wrap(fmt.Sprintf("The code of the deques, rewritten but otherwise as it is, under a scheduler: an exhausted program was run under every schedule, "+
+	b.WriteString(console.Wrap(fmt.Sprintf("The code of the deques, rewritten but otherwise as it is, under a scheduler: an exhausted program was run under every schedule, "+
 		"up to the order of steps that commute, %s executions in all. In each, porcupine judged the history and the plain accesses were free of data races. "+
-		"The programs have two or three goroutines with one to four operations each on deques of capacity 2 or 4; the protocols, which show that waiting and waking can be explored, and those of the pool, with two or three of its workers, have their assertions instead of a history. It took %s.", count(total), seconds(x.took))))
+		"The programs have two or three goroutines with one to four operations each on deques of capacity 2 or 4; the protocols, which show that waiting and waking can be explored, and those of the pool, with two or three of its workers, have their assertions instead of a history. It took %s.", console.Count(total), console.Seconds(x.took))))
 	return b.String()
 }

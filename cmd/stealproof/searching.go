@@ -5,13 +5,14 @@ import (
 	"io"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/console"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
 // searching shows how far searches are: on a terminal in one line that is written
 // again and again, elsewhere in a line now and then.
 type searching struct {
-	line
+	console.Line
 	now  func() time.Time
 	said time.Time     // the last line of a running search, or its first report
 	last report.Report // of it
@@ -19,7 +20,9 @@ type searching struct {
 	rate string
 }
 
-func newSearching(to io.Writer) *searching { return &searching{line: newLine(to), now: time.Now} }
+func newSearching(to io.Writer) *searching {
+	return &searching{Line: console.NewLine(to), now: time.Now}
+}
 
 // running shows what has been done so far.
 func (s *searching) running(r report.Report) {
@@ -28,10 +31,10 @@ func (s *searching) running(r report.Report) {
 		s.said = s.now()
 	}
 	s.last = r
-	s.write(text)
-	if !s.live && s.now().Sub(s.said) >= often {
+	s.Write(text)
+	if !s.Live && s.now().Sub(s.said) >= console.Often {
 		s.said = s.now()
-		fmt.Fprintln(s.to, text)
+		fmt.Fprintln(s.To, text)
 	}
 }
 
@@ -39,8 +42,8 @@ func (s *searching) text(r report.Report) string {
 	if r.Rule != "" {
 		return fmt.Sprintf("%s: %q is broken; looking for a smaller schedule", r.Test, r.Rule)
 	}
-	text := fmt.Sprintf("%s: %s", r.Test, plural(r.Executions, "execution"))
-	text += s.speed(r) + fmt.Sprintf(", at most %s", plural(r.Deepest, "step"))
+	text := fmt.Sprintf("%s: %s", r.Test, console.Plural(r.Executions, "execution"))
+	text += s.speed(r) + fmt.Sprintf(", at most %s", console.Plural(r.Deepest, "step"))
 	if r.Share > 0 {
 		text += fmt.Sprintf(", about %.2g %% done", 100*r.Share)
 	}
@@ -63,7 +66,7 @@ func (s *searching) speed(r report.Report) string {
 	}
 	s.base, s.rate = r, ""
 	if seconds > 0 {
-		s.rate = fmt.Sprintf(", %s/s", count(int(float64(done)/seconds)))
+		s.rate = fmt.Sprintf(", %s/s", console.Count(int(float64(done)/seconds)))
 	}
 	return s.rate
 }
@@ -74,11 +77,11 @@ func (s *searching) ended(r report.Report) {
 	if r.Part != "" {
 		part = "part " + r.Part + " "
 	}
-	s.say("%s: %s%s, %s, %.1fs", r.Test, part, r.Ending, plural(r.Executions, "execution"), r.Seconds)
+	s.say("%s: %s%s, %s, %.1fs", r.Test, part, r.Ending, console.Plural(r.Executions, "execution"), r.Seconds)
 }
 
 // say writes a line that stays.
 func (s *searching) say(format string, args ...any) {
-	s.clear()
-	fmt.Fprintf(s.to, format+"\n", args...)
+	s.Clear()
+	fmt.Fprintf(s.To, format+"\n", args...)
 }

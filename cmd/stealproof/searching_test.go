@@ -15,7 +15,7 @@ func TestSearching(t *testing.T) {
 		now := time.Unix(0, 0)
 		var out bytes.Buffer
 		s := newSearching(&out)
-		s.live, s.now, s.width = live, func() time.Time { return now }, func() int { return 200 }
+		s.Live, s.now, s.Width = live, func() time.Time { return now }, func() int { return 200 }
 		so := func(seconds, executions int, more func(*report.Report)) {
 			now = time.Unix(int64(seconds), 0)
 			r := report.Report{Test: "TestA", Search: 1, Ending: report.Running, Executions: executions, Deepest: 30, Seconds: float64(seconds)}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/console"
+
 	"github.com/peterbourgon/ff/v3/ffcli"
 
 	"github.com/stealproof/stealproof/linearizability"
@@ -15,8 +17,8 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// long is how long stress runs each deque, unless told.
-const long = 10 * time.Second
+// stressFor is how long stress runs each deque, unless told.
+const stressFor = 10 * time.Second
 
 // itemsPerRound is the share of the two parts of a run that is given in rounds:
 // one round costs about as much as this many items.
@@ -30,7 +32,7 @@ const largest = 1 << 16
 var wide = model.Shape{MaxPrepare: 10, MaxOwner: 8, MaxThieves: 3, MaxSteals: 4}
 
 type stress struct {
-	*command
+	*console.Command
 	settings
 	text     string
 	scenario *model.Scenario
@@ -39,9 +41,9 @@ type stress struct {
 	capacity int
 }
 
-func (c *command) stress() *ffcli.Command {
-	s := &stress{command: c}
-	fs := c.flagSet("stress")
+func stressVerb(c *console.Command) *ffcli.Command {
+	s := &stress{Command: c}
+	fs := c.FlagSet("stress")
 	s.register(fs)
 	fs.StringVar(&s.text, "scenario", "", "`operations` of the owner and, after bars, of thieves, such as \"push push pop | steal steal\"; random if not given")
 	fs.IntVar(&s.rounds, "rounds", 0, "`number` of rounds for each deque")
@@ -57,10 +59,10 @@ func (c *command) stress() *ffcli.Command {
   A scenario may have a preparation before a semicolon, push*3 is push push push, and
   batch:2 steals at most 2 items: "push*3 steal ; pop push scrub | steal | batch:2"
 
-` + exitCodes,
+` + console.ExitCodes,
 		FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
-			if err := noArguments("stress", args); err != nil {
+			if err := console.NoArguments("stress", args); err != nil {
 				return err
 			}
 			given := map[string]bool{}
@@ -76,7 +78,7 @@ func (c *command) stress() *ffcli.Command {
 // validate reads the scenario, and returns what is wrong with the values.
 func (s *stress) validate(given map[string]bool) error {
 	for _, err := range []error{
-		s.check(), notNegative("-rounds", s.rounds), notNegative("-for", s.span), notNegative("-capacity", s.capacity),
+		s.check(), console.NotNegative("-rounds", s.rounds), console.NotNegative("-for", s.span), console.NotNegative("-capacity", s.capacity),
 	} {
 		if err != nil {
 			return err
@@ -89,7 +91,7 @@ func (s *stress) validate(given map[string]bool) error {
 		return errors.New("-rounds and -for are two ways to say how long; want one of them")
 	}
 	if s.rounds == 0 && s.span == 0 {
-		s.span = long
+		s.span = stressFor
 	}
 	if !given["scenario"] {
 		return nil
@@ -119,13 +121,13 @@ func (s *stress) run(ctx context.Context) error {
 		}
 		run.results = append(run.results, newResult(m, rules))
 	}
-	if err := writable(s.html); err != nil {
+	if err := console.Writable(s.html); err != nil {
 		return err
 	}
 	run.machine = thisMachine()
 	run.extent = s.extent()
-	fmt.Fprintln(s.stderr, run.machine)
-	run.run(ctx, s.stderr,
+	fmt.Fprintln(s.Stderr, run.machine)
+	run.run(ctx, s.Stderr,
 		func(ctx context.Context, m wsqtest.Member, begin func(wsqtest.Rule), so, each func(wsqtest.Outcome)) {
 			for _, r := range rules {
 				begin(r)
@@ -137,7 +139,7 @@ func (s *stress) run(ctx context.Context) error {
 			}
 		},
 		func(m wsqtest.Member, f *wsqtest.Finding) string { return stressAgain(m, f.Failure, s.seed) })
-	s.code = s.print(run)
+	s.Code = print(s.Command, run)
 	return nil
 }
 
@@ -193,7 +195,7 @@ func (s *stress) linearize(ctx context.Context, m wsqtest.Member, rule wsqtest.R
 	}
 	if o.Found == nil && err == nil && len(missing) > 0 {
 		o.Found = &wsqtest.Finding{Rule: rule, Vacuous: true,
-			Broken: fmt.Sprintf("%s never met %s, so they show too little", plural(coverage.Rounds, "round"), strings.Join(missing, ", "))}
+			Broken: fmt.Sprintf("%s never met %s, so they show too little", console.Plural(coverage.Rounds, "round"), strings.Join(missing, ", "))}
 	}
 	return o
 }

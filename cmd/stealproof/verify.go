@@ -4,10 +4,17 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"path"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/specs"
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
+	"github.com/stealproof/stealproof/tla"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
@@ -33,7 +40,7 @@ func (e effort) patience(spent time.Duration, after int) time.Duration {
 const smallDeques = "on deques of capacity 1 to 8"
 
 type verify struct {
-	*command
+	*console.Command
 	settings
 	history string
 	quick   bool
@@ -44,9 +51,9 @@ type verify struct {
 	patience time.Duration
 }
 
-func (c *command) verify() *ffcli.Command {
-	v := &verify{command: c}
-	fs := c.flagSet("verify")
+func verifyVerb(c *console.Command) *ffcli.Command {
+	v := &verify{Command: c}
+	fs := c.FlagSet("verify")
 	v.register(fs)
 	fs.StringVar(&v.history, "history", "", "judge the recorded history in this NDJSON `file` instead, - is standard input")
 	fs.BoolVar(&v.quick, "quick", false, "a tenth of the usual rounds and items")
@@ -57,16 +64,16 @@ func (c *command) verify() *ffcli.Command {
 		Name:       "verify",
 		ShortUsage: "stealproof verify [flags]",
 		ShortHelp:  "run every rule on every deque and the pool, or judge a recorded history",
-		LongHelp:   exitCodes,
+		LongHelp:   console.ExitCodes,
 		FlagSet:    fs,
 		Exec: func(ctx context.Context, args []string) error {
-			if err := noArguments("verify", args); err != nil {
+			if err := console.NoArguments("verify", args); err != nil {
 				return err
 			}
 			if err := v.check(); err != nil {
 				return err
 			}
-			if err := notNegative("-patience", v.patience); err != nil {
+			if err := console.NotNegative("-patience", v.patience); err != nil {
 				return err
 			}
 			given := map[string]bool{}
@@ -91,7 +98,7 @@ func (v *verify) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := writable(v.html); err != nil {
+	if err := console.Writable(v.html); err != nil {
 		return err
 	}
 	effort := usual
@@ -105,9 +112,9 @@ func (v *verify) run(ctx context.Context) error {
 	for _, m := range members {
 		run.results = append(run.results, newResult(m, wsqtest.Rules()))
 	}
-	fmt.Fprintln(v.stderr, run.machine)
+	fmt.Fprintln(v.Stderr, run.machine)
 	start, after := time.Now(), len(members)
-	run.run(ctx, v.stderr,
+	run.run(ctx, v.Stderr,
 		func(ctx context.Context, m wsqtest.Member, begin func(wsqtest.Rule), so, each func(wsqtest.Outcome)) {
 			after--
 			patience := effort.patience(time.Since(start), after)
@@ -135,8 +142,22 @@ func (v *verify) run(ctx context.Context) error {
 		run.explored = v.explore(ctx, members)
 	}
 	if v.specs && run.cut == "" {
-		run.specified = v.specify(ctx, members)
+		run.specified = specs.Check(ctx, v.Command, v.quick, specifiedBy(members))
 	}
-	v.code = v.print(run)
+	v.Code = print(v.Command, run)
 	return nil
+}
+
+// specifiedBy returns which specifications are those of the deques. With all deques it is
+// those of the pool as well.
+func specifiedBy(members []wsqtest.Member) func(*tla.Manifest) bool {
+	if len(members) == len(wsqtest.Family()) {
+		return func(*tla.Manifest) bool { return true }
+	}
+	return func(m *tla.Manifest) bool {
+		return slices.ContainsFunc(members, func(d wsqtest.Member) bool {
+			name, _, _ := strings.Cut(d.Name, "-")
+			return slices.Contains(m.Code, path.Join("wsq", name+".go"))
+		})
+	}
 }

@@ -15,7 +15,8 @@ type Page struct {
 	Path     string
 	Anchors  map[string]bool // of its headings, as GitHub makes them
 	Links    []Quote
-	Commands []Quote // lines of its ```sh blocks
+	Commands []Quote // lines of its blocks that begin with ```sh
+	Examples []Quote // of those that begin with ```sh example: they have names to be replaced
 }
 
 // A Quote is a piece of a page.
@@ -26,7 +27,7 @@ type Quote struct {
 
 var (
 	heading    = regexp.MustCompile(`^ {0,3}#{1,6}\s+(.*?)\s*#*$`)
-	fence      = regexp.MustCompile("^ {0,3}(```+|~~~+)\\s*(\\w*)")
+	fence      = regexp.MustCompile("^ {0,3}(```+|~~~+)\\s*(.*?)\\s*$")
 	codeSpan   = regexp.MustCompile("`[^`]*`")
 	inlineLink = regexp.MustCompile(`\]\(\s*<?([^()<>\s]*(?:\([^()\s]*\))?[^()<>\s]*)>?(?:\s+"[^"]*")?\s*\)`)
 	linkTarget = regexp.MustCompile(`^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)`)
@@ -47,8 +48,12 @@ func ReadPage(p, text string) Page {
 			continue
 		}
 		if closing != "" {
-			if language == "sh" {
-				page.Commands = append(page.Commands, Quote{i + 1, strings.TrimSpace(line)})
+			quote := Quote{i + 1, strings.TrimSpace(line)}
+			switch language {
+			case "sh":
+				page.Commands = append(page.Commands, quote)
+			case "sh example":
+				page.Examples = append(page.Examples, quote)
 			}
 			continue
 		}
@@ -86,27 +91,24 @@ func (p *Page) addAnchor(title string) {
 	p.Anchors[free] = true
 }
 
-// readPages reads README.md and all documents in docs.
-func readPages(root fs.FS) ([]Page, error) {
+// ReadPages reads all documents in Markdown below root.
+func ReadPages(root fs.FS) ([]Page, error) {
 	var pages []Page
-	add := func(p string) error {
+	err := fs.WalkDir(root, ".", func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && p != "." && skipped(d.Name()):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(p) != ".md":
+			return nil
+		}
 		text, err := fs.ReadFile(root, p)
 		if err != nil {
 			return err
 		}
 		pages = append(pages, ReadPage(p, string(text)))
 		return nil
-	}
-	if exists(root, "README.md") {
-		if err := add("README.md"); err != nil {
-			return nil, err
-		}
-	}
-	err := fs.WalkDir(root, "docs", func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(p) != ".md" {
-			return err
-		}
-		return add(p)
 	})
 	return pages, err
 }
@@ -150,156 +152,6 @@ func (p Page) check(root fs.FS, pages []Page, link string) string {
 		return "only documents have anchors"
 	case !pages[i].Anchors[anchor]:
 		return target + " has no heading for #" + anchor
-	}
-	return ""
-}
-
-// CheckCommands returns a message for each quoted command that begins with "go
-// test", "go run ./cmd/stealproof" or ".ci/run" and cannot work: its verb, stage,
-// flag, package or fuzz target does not exist. Nothing is run.
-func CheckCommands(root fs.FS, pages []Page) []string {
-	var faults []string
-	for _, page := range pages {
-		for _, c := range page.Commands {
-			if fault := checkCommand(root, c.Text); fault != "" {
-				faults = append(faults, fmt.Sprintf("%s:%d: %s: %s", page.Path, c.Line, c.Text, fault))
-			}
-		}
-	}
-	return faults
-}
-
-func checkCommand(root fs.FS, text string) string {
-	text, _, _ = strings.Cut(strings.TrimPrefix(text, "$ "), " #")
-	words := splitWords(text)
-	switch {
-	case startsWith(words, "go", "test"):
-		return checkGoTest(root, words[2:])
-	case startsWith(words, "go", "run", "./cmd/stealproof"):
-		return checkVerb(root, words[3:])
-	case startsWith(words, ".ci/run"):
-		return checkStages(root, words[1:])
-	}
-	return ""
-}
-
-func startsWith(words []string, first ...string) bool {
-	return len(words) >= len(first) && slices.Equal(words[:len(first)], first)
-}
-
-var shellWord = regexp.MustCompile(`(?:[^\s'"]+|'[^']*'|"[^"]*")+`)
-
-// splitWords splits a simple command as a shell would.
-func splitWords(text string) []string {
-	words := shellWord.FindAllString(text, -1)
-	for i, w := range words {
-		words[i] = strings.NewReplacer("'", "", `"`, "").Replace(w)
-	}
-	return words
-}
-
-// testFlags are the flags of go test that documents may use, and whether a
-// value must follow.
-var testFlags = map[string]bool{
-	"bench": true, "benchmem": false, "benchtime": true, "count": true, "cover": false, "cpu": true, "fuzz": true,
-	"fuzztime": true, "list": true, "race": false, "run": true, "short": false, "timeout": true, "v": false,
-}
-
-func checkGoTest(root fs.FS, words []string) string {
-	var packages []string
-	target := ""
-	for i := 0; i < len(words); i++ {
-		name, isFlag := strings.CutPrefix(words[i], "-")
-		if !isFlag {
-			packages = append(packages, words[i])
-			continue
-		}
-		name, value, hasValue := strings.Cut(strings.TrimPrefix(name, "-"), "=")
-		if name == "args" {
-			break // the rest is for the test
-		}
-		if strings.Contains(name, ".") {
-			continue // the test binary's own
-		}
-		needsValue, known := testFlags[name]
-		if !known {
-			return "go test has no flag -" + name + " that documents use"
-		}
-		if needsValue && !hasValue {
-			if i++; i == len(words) {
-				return "a value is missing after -" + name
-			}
-			value = words[i]
-		}
-		switch name {
-		case "run", "bench", "fuzz", "list":
-			if _, err := regexp.Compile(value); err != nil {
-				return err.Error()
-			}
-		}
-		if name == "fuzz" {
-			target = strings.Trim(value, "^$")
-		}
-	}
-	for _, p := range packages {
-		dir := path.Clean(strings.TrimSuffix(p, "..."))
-		if !exists(root, dir) {
-			return "there is no " + p
-		}
-		if target != "" && target != "." && !mentions(root, dir, "func "+target+"(") {
-			return p + " has no fuzz target " + target
-		}
-	}
-	return ""
-}
-
-// checkVerb knows the verbs by their files, one for each, and a flag by its
-// name in quotes.
-func checkVerb(root fs.FS, words []string) string {
-	const dir = "cmd/stealproof"
-	if !exists(root, dir) {
-		return "there is no " + dir
-	}
-	for i, w := range words {
-		name, isFlag := strings.CutPrefix(w, "-")
-		switch {
-		case isFlag:
-			name, _, _ = strings.Cut(strings.TrimPrefix(name, "-"), "=")
-			if name != "h" && name != "help" && !mentions(root, dir, `"`+name+`"`) {
-				return "no verb has the flag -" + name
-			}
-		case i == 0 && !exists(root, path.Join(dir, w+".go")):
-			return "there is no verb " + w
-		}
-	}
-	return ""
-}
-
-// mentions reports whether a Go file in dir contains the text.
-func mentions(root fs.FS, dir, text string) bool {
-	names, _ := fs.Glob(root, path.Join(dir, "*.go"))
-	return slices.ContainsFunc(names, func(name string) bool {
-		src, err := fs.ReadFile(root, name)
-		return err == nil && strings.Contains(string(src), text)
-	})
-}
-
-var stageList = regexp.MustCompile(`(?m)^stages=\(([^)]*)\)$`)
-
-func checkStages(root fs.FS, words []string) string {
-	src, err := fs.ReadFile(root, ".ci/run")
-	if err != nil {
-		return err.Error()
-	}
-	m := stageList.FindSubmatch(src)
-	if m == nil {
-		return ".ci/run has no line stages=(...)"
-	}
-	known := append(strings.Fields(string(m[1])), "quick", "full")
-	for _, w := range words {
-		if !slices.Contains(known, w) {
-			return ".ci/run has no stage " + w
-		}
 	}
 	return ""
 }

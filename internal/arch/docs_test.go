@@ -12,7 +12,7 @@ import (
 
 func TestDocs_LinksLeadSomewhere(t *testing.T) {
 	root := moduleRoot(t)
-	pages, err := readPages(root)
+	pages, err := ReadPages(root)
 	require.NoError(t, err)
 	links := 0
 	for _, p := range pages {
@@ -26,7 +26,7 @@ func TestDocs_LinksLeadSomewhere(t *testing.T) {
 
 func TestDocs_CommandsExist(t *testing.T) {
 	root := moduleRoot(t)
-	pages, err := readPages(root)
+	pages, err := ReadPages(root)
 	require.NoError(t, err)
 	for _, fault := range CheckCommands(root, pages) {
 		t.Error(fault)
@@ -132,12 +132,12 @@ func TestDocs_NameDeadLinks(t *testing.T) {
 	}
 	good := "## Sub_head\n[up](../README.md#one-two---three) [txt](sub/b.txt) [dir](sub) [web](https://x.org/#y)\n`[code](nowhere)`\n[r]: sub/b.txt\n"
 	root["docs/a.md"].Data = []byte(good)
-	pages, err := readPages(root)
+	pages, err := ReadPages(root)
 	require.NoError(t, err)
 	require.Empty(t, CheckLinks(root, pages))
 
 	root["docs/a.md"].Data = []byte(good + "[1](c.md)\n[2](../README.md#gone) ![3](#gone)\n[4](/docs/a.md)\n[5](sub/b.txt#x)\n[6](../../x)\n[s]: gone\n[7]()\n")
-	pages, err = readPages(root)
+	pages, err = ReadPages(root)
 	require.NoError(t, err)
 	require.Equal(t, []string{
 		"docs/a.md:5: link to c.md: there is no docs/c.md",
@@ -156,6 +156,7 @@ func TestDocs_NameDeadCommands(t *testing.T) {
 		"wsq/f.go":                 {},
 		"fuzz/fuzz_test.go":        {Data: []byte("func FuzzDeque(f *testing.F) {")},
 		"cmd/stealproof/verify.go": {Data: []byte(`flags.Duration("timeout")`)},
+		"internal/lab/bench.go":    {},
 		".ci/run":                  {Data: []byte("stages=(fmt vet)\n")},
 	}
 	for command, want := range map[string]string{
@@ -172,10 +173,13 @@ func TestDocs_NameDeadCommands(t *testing.T) {
 		"$ go run ./cmd/stealproof verify -timeout=1m --timeout 1m x": "",
 		"go run ./cmd/stealproof prove":                               "there is no verb prove",
 		"go run ./cmd/stealproof verify -time 1m":                     "no verb has the flag -time",
-		".ci/run":           "",
-		".ci/run quick vet": "",
-		".ci/run tlc":       ".ci/run has no stage tlc",
-		"git status":        "",
+		"go -C internal/lab run . bench sched":                        "",
+		"go -C internal/lab run . tlc":                                "",
+		"go -C internal/lab run . verify":                             "there is no verb verify",
+		".ci/run":                                                     "",
+		".ci/run quick vet":                                           "",
+		".ci/run tlc":                                                 ".ci/run has no stage tlc",
+		"git status":                                                  "",
 	} {
 		require.Equal(t, want, checkCommand(root, command), command)
 	}

@@ -47,12 +47,16 @@ const slotsField = "slots"
 // line, or in another such function. If a Lock is no step and a defer undoes it,
 // neither the Unlock nor the slots used after the Lock need a label. A call of a
 // function with labels, or an operation of a deque, may bear the label that it has in
-// another module.
+// another module, and so may a call of a function with such an operation.
+//
+// All of this holds only in the files that specified names, the code of some module. An
+// access in another file, and a call of a function from there, needs no label and no
+// excuse, and may have none.
 //
 // It resolves nothing: functions go by their name, an access by its method's or
 // its field's.
-func CheckLabels(fset *token.FileSet, files []*ast.File) Labels {
-	c := &labelChecker{fset: fset, labels: map[token.Position]*label{}}
+func CheckLabels(fset *token.FileSet, files []*ast.File, specified func(file string) bool) Labels {
+	c := &labelChecker{fset: fset, specified: specified, labels: map[token.Position]*label{}}
 	for _, f := range files {
 		c.collectLabels(f)
 		for _, d := range f.Decls {
@@ -64,7 +68,8 @@ func CheckLabels(fset *token.FileSet, files []*ast.File) Labels {
 	c.findHelpers()
 	c.own = map[string]bool{}
 	for _, f := range c.functions {
-		c.own[f.name] = c.own[f.name] || f.labelled
+		operates := func(one call) bool { return one.receiver != "" && operations[one.name] }
+		c.own[f.name] = c.own[f.name] || f.labelled || f.specified && slices.ContainsFunc(f.calls, operates)
 	}
 	for _, f := range c.functions {
 		c.checkFunction(f)
@@ -87,10 +92,11 @@ func CheckLabels(fset *token.FileSet, files []*ast.File) Labels {
 
 type labelChecker struct {
 	fset      *token.FileSet
+	specified func(file string) bool
 	labels    map[token.Position]*label // by file and line
 	functions []*function
 	helpers   map[string]bool // names of functions that pass the duty on
-	own       map[string]bool // names of those with labels
+	own       map[string]bool // names of those with labels, or with operations of a deque
 	atomic    map[string]bool // those of the helpers that do more than use slots
 	counted   int
 	faults    []labelFault
@@ -109,10 +115,11 @@ type labelFault struct {
 
 // A function is a declaration with the calls in it that may matter.
 type function struct {
-	at       token.Position
-	name     string
-	labelled bool // some line of it bears a label
-	calls    []call
+	at        token.Position
+	name      string
+	specified bool // it is in the code of a module
+	labelled  bool // some line of it bears a label
+	calls     []call
 }
 
 type call struct {
@@ -141,6 +148,10 @@ func (c *labelChecker) collectLabels(f *ast.File) {
 				continue
 			}
 			at := c.line(comment.Pos())
+			if !c.specified(at.Filename) {
+				c.fault(at, "%s, in a file that no module names as its code; leave the label out, or name the file in the module's manifest", comment.Text)
+				continue
+			}
 			c.labels[at] = &label{at: at, text: comment.Text}
 			if !labelForm.MatchString(comment.Text) {
 				c.fault(at, "%q is no label; want //tla:Step or //tla:- reason", comment.Text)
@@ -151,6 +162,7 @@ func (c *labelChecker) collectLabels(f *ast.File) {
 
 func (c *labelChecker) read(d *ast.FuncDecl) *function {
 	f := &function{at: c.line(d.Pos()), name: d.Name.Name}
+	f.specified = c.specified(f.at.Filename)
 	first, last := c.line(d.Pos()).Line, c.line(d.End()).Line
 	for at := range c.labels {
 		f.labelled = f.labelled || at.Filename == f.at.Filename && first <= at.Line && at.Line <= last
@@ -205,8 +217,8 @@ func isAccess(fun *ast.SelectorExpr) bool {
 	return accesses[fun.Sel.Name]
 }
 
-// findHelpers finds the functions without labels that contain an access, or a
-// call of such a function.
+// findHelpers finds the functions without labels, of the code of modules, that contain
+// an access, or a call of such a function.
 func (c *labelChecker) findHelpers() {
 	c.helpers = c.callersOf(func(one call) bool { return one.access })
 	c.atomic = c.callersOf(func(one call) bool { return one.access && !one.slot })
@@ -219,7 +231,7 @@ func (c *labelChecker) callersOf(is func(call) bool) map[string]bool {
 	for again := true; again; {
 		again = false
 		for _, f := range c.functions {
-			if !f.labelled && !found[f.name] &&
+			if f.specified && !f.labelled && !found[f.name] &&
 				slices.ContainsFunc(f.calls, func(one call) bool { return is(one) || found[one.name] }) {
 				found[f.name] = true
 				again = true
@@ -282,13 +294,13 @@ func (c *labelChecker) unlocksNoStep(f *function, unlock call) bool {
 }
 
 // checkHelpersAreCovered finds the functions without labels that no labelled
-// line leads to.
+// line leads to, and no file without a module.
 func (c *labelChecker) checkHelpersAreCovered() {
 	covered := map[string]bool{}
 	for again := true; again; {
 		again = false
 		for _, f := range c.functions {
-			if !f.labelled && !covered[f.name] {
+			if f.specified && !f.labelled && !covered[f.name] {
 				continue
 			}
 			for _, one := range f.calls {
@@ -301,7 +313,7 @@ func (c *labelChecker) checkHelpersAreCovered() {
 	}
 	for _, f := range c.functions {
 		switch {
-		case f.labelled || !c.helpers[f.name]:
+		case !f.specified || f.labelled || !c.helpers[f.name]:
 		case ast.IsExported(f.name):
 			c.fault(f.at, "%s accesses shared memory, can be called from everywhere, and has no labels", f.name)
 		case !covered[f.name]:

@@ -5,14 +5,24 @@ import (
 	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/tla"
 )
 
 func TestLabels_OnEverySharedAccess(t *testing.T) {
 	root := moduleRoot(t)
+	manifests, err := tla.Manifests()
+	require.NoError(t, err)
+	specified := map[string]bool{}
+	for _, m := range manifests {
+		for _, file := range m.Code {
+			specified[file] = true
+		}
+	}
 	for _, dir := range []string{"wsq", "pool", "pool/classic"} {
 		fset, files, err := parsePackage(root, dir)
 		require.NoError(t, err)
-		labels := CheckLabels(fset, files)
+		labels := CheckLabels(fset, files, func(file string) bool { return specified[file] })
 		require.Greater(t, labels.Accesses, 50, "%s: too few accesses were recognized", dir)
 		for _, fault := range labels.Faults {
 			t.Error(fault)
@@ -162,11 +172,13 @@ func (d *D) A() {
 	d.q.Steal()     //tla:HelpThief
 	d.q.Clone()     //tla:Count
 	d.c()           //tla:Nothing
+	d.e()           //tla:HelpOther
 }
 func (d *D) b() {
 	d.top.Load() //tla:Read
 }
-func (d *D) c() {}`, []string{
+func (d *D) c() {}
+func (d *D) e() { d.q.Steal() }`, []string{
 			"p/f.go:9: the label //tla:Count has no access on its line",
 			"p/f.go:10: the label //tla:Nothing has no access on its line"}},
 	} {
@@ -176,7 +188,40 @@ func (d *D) c() {}`, []string{
 				"p/f_test.go": {Data: []byte("package p\nfunc f(d *D) { d.top.Load() }\n")},
 			}, "p")
 			require.NoError(t, err)
-			require.Equal(t, c.want, CheckLabels(fset, files).Faults)
+			require.Equal(t, c.want, CheckLabels(fset, files, func(string) bool { return true }).Faults)
 		})
 	}
+}
+
+func TestLabels_OnlyInTheCodeOfModules(t *testing.T) {
+	fset, files, err := parsePackage(fstest.MapFS{
+		"p/module.go": {Data: []byte(`package p
+
+func (d *D) A() {
+	d.top.Load() //tla:Read
+	d.free()
+	d.helper()
+}
+func (d *D) helper() { d.bottom.Load() }
+func (d *D) other()  { d.bottom.Load() }
+func (d *D) lost()   { d.bottom.Load() }
+`)},
+		"p/free.go": {Data: []byte(`package p
+
+func (d *D) B() {
+	d.n.Add(1)
+	d.n.Store(0) //tla:- a counter
+	d.n.Load()   //tla:Count
+	d.other()
+}
+func (d *D) free() { d.n.Add(1) }
+`)},
+	}, "p")
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		"p/free.go:5: //tla:- a counter, in a file that no module names as its code; leave the label out, or name the file in the module's manifest",
+		"p/free.go:6: //tla:Count, in a file that no module names as its code; leave the label out, or name the file in the module's manifest",
+		"p/module.go:6: d.helper accesses shared memory and has no labels of its own; end the line in //tla:Step or //tla:- reason",
+		"p/module.go:10: lost accesses shared memory without labels, and no labelled line calls it",
+	}, CheckLabels(fset, files, func(file string) bool { return file == "p/module.go" }).Faults)
 }

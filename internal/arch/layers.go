@@ -214,17 +214,34 @@ func lines(numbers []int) string {
 	return strings.Join(words, " or ")
 }
 
-// readFiles returns the imports of all files of the module at root that are not
-// tests.
+// lab is the maintainers' module inside this one. Its packages have layers too.
+const lab = "internal/lab"
+
+// readFiles returns the imports of all files of the module at root, and of the
+// maintainers' module, that are not tests.
 func readFiles(root fs.FS) ([]File, error) {
 	var files []File
 	fset := token.NewFileSet()
-	err := fs.WalkDir(root, ".", func(p string, d fs.DirEntry, err error) error {
+	err := walkCode(root, func(p string, src []byte) error {
+		parsed, err := parser.ParseFile(fset, p, src, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		files = append(files, File{p, importsOf(fset, parsed)})
+		return nil
+	})
+	return files, err
+}
+
+// walkCode calls f with each Go file of the module at root, and of the maintainers'
+// module, that is no test.
+func walkCode(root fs.FS, f func(p string, src []byte) error) error {
+	return fs.WalkDir(root, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() {
-			if p != "." && (skipped(d.Name()) || exists(root, path.Join(p, "go.mod"))) {
+			if p != "." && (skipped(d.Name()) || p != lab && exists(root, path.Join(p, "go.mod"))) {
 				return fs.SkipDir
 			}
 			return nil
@@ -236,14 +253,8 @@ func readFiles(root fs.FS) ([]File, error) {
 		if err != nil {
 			return err
 		}
-		parsed, err := parser.ParseFile(fset, p, src, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		files = append(files, File{p, importsOf(fset, parsed)})
-		return nil
+		return f(p, src)
 	})
-	return files, err
 }
 
 // skipped reports whether go ignores directories of this name.

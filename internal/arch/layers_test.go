@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -48,7 +49,12 @@ func TestLayers_ProductionStaysAlone(t *testing.T) {
 	require.NotContains(t, layers.below["wsq"], "pool")
 	for p, below := range layers.below {
 		require.NotContains(t, below, "cmd/stealproof", p)
-		if p != "model/sched/schedfuzz" && p != "internal/fuzzer" && p != "internal/refinetest" && p != "wsq/wsqtest" && p != "fuzz" && p != "cmd/stealproof" {
+		if p != lab && !strings.HasPrefix(p, lab+"/") {
+			for q := range below {
+				require.False(t, q == lab || strings.HasPrefix(q, lab+"/"), "%s may import %s", p, q)
+			}
+		}
+		if p != "internal/long" && p != "model/sched/schedfuzz" && p != "internal/fuzzer" && p != "internal/refinetest" && p != "wsq/wsqtest" && p != "fuzz" && p != "cmd/stealproof" && p != lab && !strings.HasPrefix(p, lab+"/") {
 			require.NotContains(t, below, "testing", p)
 		}
 	}
@@ -66,6 +72,8 @@ func TestLayers_NameWhatIsForbidden(t *testing.T) {
 		{"tests are free", "c/f_test.go", `import ("m/d"; "testing")`, nil},
 		{"testdata is not read", "c/testdata/f.go", `import "m/d"`, nil},
 		{"other modules are not read", "nested/f.go", `import "m/d"`, nil},
+		{"the maintainers' module is read", "internal/lab/f.go", `import "m/d"`, []string{
+			"internal/lab/f.go:1: layers.txt does not know package internal/lab; add a line after line 3 that says what it may import, such as: model < internal/lab"}},
 		{"upwards", "c/f.go", "import (\n\t\"sync\"\n\t\"m/d\"\n)", []string{
 			"c/f.go:4: c imports m/d and may not; it may import: std, a. If this direction is meant, change layers.txt, line 2: d < c"}},
 		{"sideways", "d/f.go", `import "m/b"`, []string{
@@ -85,6 +93,7 @@ func TestLayers_NameWhatIsForbidden(t *testing.T) {
 			files, err := readFiles(fstest.MapFS{
 				"go.mod":        {Data: []byte("module m\n")},
 				"nested/go.mod": {Data: []byte("module n\n")},
+				lab + "/go.mod": {Data: []byte("module m/internal/lab\n")},
 				c.path:          {Data: []byte("package p\n" + c.src + "\n")},
 			})
 			require.NoError(t, err)
@@ -123,7 +132,7 @@ func TestLayers_Wildcards(t *testing.T) {
 // topLevel is all that may stand at the root of the repository.
 var topLevel = []string{
 	"go.mod", "go.sum", "wsq", "pool", "model", "linearizability", "fuzz", "tla", "docs",
-	"cmd", "internal", ".ci", "README.md", "LICENSE", ".gitignore", ".git",
+	"cmd", "internal", ".ci", "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", ".gitignore", ".git",
 }
 
 func TestLayout_TopLevelIsFixed(t *testing.T) {

@@ -30,6 +30,9 @@ type Source struct {
 	Replace map[string]string
 	Text    map[string][]byte // files of the module, by absolute path, and what is to be rewritten in their place
 	Leave   []string          // files, relative to the module, that are not to be rewritten
+	// Building is called with how far Build is: about every second, and after each package;
+	// never by two goroutines at once. It may be nil.
+	Building func(Progress)
 }
 
 // Binary is a test binary.
@@ -49,6 +52,12 @@ type Binary struct {
 
 // Build rewrites and builds. Close the result.
 func Build(ctx context.Context, s Source) (_ *Binary, err error) {
+	m := &meter{tell: s.Building}
+	defer m.begin()()
+	if err := m.compile(ctx, s); err != nil {
+		return nil, err
+	}
+	m.set("rewriting")
 	b, err := Rewrite(ctx, s)
 	if err != nil {
 		return nil, err
@@ -58,6 +67,7 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 			b.Close()
 		}
 	}()
+	m.set("building")
 	b.path = filepath.Join(b.dir, "test.exe")
 	args := append([]string{"test", "-c", "-vet=off", "-o", b.path}, b.flags...)
 	if s.Race {
@@ -84,27 +94,12 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 			b.Close()
 		}
 	}()
-	out, err := goCommand(ctx, s.Dir, "list", "-f", "{{.ImportPath}}\n{{.Dir}}\n{{with .Module}}{{.Path}}\n{{.Dir}}{{end}}", s.Test)
+	home, err := b.find(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if len(lines) != 4 {
-		return nil, fmt.Errorf("%s stands for %d packages; name one", s.Test, len(lines)/4)
-	}
-	b.Package, b.packages, b.Module = lines[0], lines[1], lines[3]
-	home, err := goCommand(ctx, s.Dir, "list", "-f", "{{.Dir}}", module+"/model/shim/access")
-	if err != nil {
-		switch {
-		case ctx.Err() != nil:
-			return nil, err
-		case strings.Contains(err.Error(), "-mod=vendor"):
-			return nil, fmt.Errorf("module %s is built from its vendor directory, which lacks what rewritten code needs; set GOFLAGS=-mod=readonly", lines[2])
-		}
-		return nil, fmt.Errorf("module %s does not require %s, which rewritten code needs; run: go get %s", lines[2], module, module)
-	}
 	if s.Replace == nil {
-		s.Replace = standIns(filepath.Join(strings.TrimSpace(home), "..", "..", ".."))
+		s.Replace = standIns(home)
 	}
 	config := instrument.Config{
 		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests && slices.Contains(s.Rewrite, s.Test), Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
@@ -135,6 +130,31 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	}
 	b.flags = r.Flags(overlay)
 	return b, nil
+}
+
+// find fills in the package and its module, and returns the directory of the module that
+// rewritten code imports.
+func (b *Binary) find(ctx context.Context, s Source) (home string, err error) {
+	out, err := goCommand(ctx, s.Dir, "list", "-f", "{{.ImportPath}}\n{{.Dir}}\n{{with .Module}}{{.Path}}\n{{.Dir}}{{end}}", s.Test)
+	if err != nil {
+		return "", err
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 4 {
+		return "", fmt.Errorf("%s stands for %d packages; name one", s.Test, len(lines)/4)
+	}
+	b.Package, b.packages, b.Module = lines[0], lines[1], lines[3]
+	home, err = goCommand(ctx, s.Dir, "list", "-f", "{{.Dir}}", module+"/model/shim/access")
+	if err != nil {
+		switch {
+		case ctx.Err() != nil:
+			return "", err
+		case strings.Contains(err.Error(), "-mod=vendor"):
+			return "", fmt.Errorf("module %s is built from its vendor directory, which lacks what rewritten code needs; set GOFLAGS=-mod=readonly", lines[2])
+		}
+		return "", fmt.Errorf("module %s does not require %s, which rewritten code needs; run: go get %s", lines[2], module, module)
+	}
+	return filepath.Join(strings.TrimSpace(home), "..", "..", ".."), nil
 }
 
 // elsewhere returns the files that were refused, if all of them are tests that do

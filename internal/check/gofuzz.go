@@ -46,7 +46,7 @@ func (b *Binary) GoFuzz(ctx context.Context, how GoFuzzing, out io.Writer) (held
 	both := io.MultiWriter(nothing, out)
 	c.Dir, c.Stdout, c.Stderr = b.Module, both, both
 	c.Env = append(append(os.Environ(), report.EnvOrigin+"="+b.origin), how.Env...)
-	group(c)
+	Group(c)
 	c.WaitDelay = 10 * time.Second
 	err = c.Run()
 	if ctx.Err() != nil {

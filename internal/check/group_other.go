@@ -4,5 +4,5 @@ package check
 
 import "os/exec"
 
-// group does nothing: the command is killed when its context ends.
-func group(*exec.Cmd) {}
+// Group does nothing: the command is killed when its context ends.
+func Group(*exec.Cmd) {}

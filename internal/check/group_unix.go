@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// group makes the command, with what it starts, a group of its own, which gets an
+// Group makes the command, with what it starts, a group of its own, which gets an
 // interrupt when its context ends: so a fuzzer keeps what it has.
-func group(c *exec.Cmd) {
+func Group(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGINT) }
 }

@@ -42,17 +42,21 @@ func standIns(dir string) map[string]string {
 	return map[string]string{module + "/internal/park": filepath.Join(dir, "model", "shim", "park")}
 }
 
-// ModuleDir returns the directory of this repository, if the process runs in it.
+// ModuleDir returns the directory of this repository, if the process runs in it, be it
+// in the maintainers' module.
 func ModuleDir(ctx context.Context) (string, error) {
 	out, err := goCommand(ctx, ".", "list", "-m", "-f", "{{.Path}}\n{{.Dir}}")
 	if err != nil {
 		return "", fmt.Errorf("it takes the go command and the sources: %w", err)
 	}
 	path, dir, _ := strings.Cut(strings.TrimSpace(out), "\n")
-	if path != module {
-		return "", errors.New("it takes the sources; run it in a checkout of " + module)
+	switch path {
+	case module:
+		return dir, nil
+	case module + "/internal/lab":
+		return filepath.Dir(filepath.Dir(dir)), nil
 	}
-	return dir, nil
+	return "", errors.New("it takes the sources; run it in a checkout of " + module)
 }
 
 // FuzzSource is the source of the fuzz targets of a package: what check rewrites of

@@ -4,21 +4,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
 // A module of somebody else names the command as its tool, and has its packages
 // checked as they are.
 func TestOutsideModule(t *testing.T) {
-	if os.Getenv("STEALPROOF_LONG") == "" {
-		t.Skip("this takes long; CI sets STEALPROOF_LONG=1")
-	}
+	long.Skip(t, "this builds the command")
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skipf("NOTHING WAS CHECKED: %v", err)
 	}

@@ -134,21 +134,7 @@ func (b *Binary) process(ctx context.Context, p Plan, part string, each func(rep
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	run := p.Run
-	if run == "" {
-		run = "."
-	}
-	c := exec.CommandContext(ctx, b.path, append([]string{"-test.run=" + run, "-test.v", "-test.timeout=0"}, p.Args...)...)
-	c.Dir = b.packages
-	c.Env = append(os.Environ(), report.EnvResults+"="+results, report.EnvShard+"="+part, report.EnvReplay+"="+p.Replay, report.EnvOrigin+"="+b.origin)
-	if os.Getenv("GOGC") == "" {
-		c.Env = append(c.Env, "GOGC=400") // executions leave little behind, but many of them
-	}
-	c.Env = append(c.Env, p.Env...)
-	if p.Time > 0 {
-		c.Env = append(c.Env, report.EnvTime+"="+p.Time.String())
-	}
-	c.WaitDelay = 5 * time.Second
+	c, run := b.command(ctx, p, part, results)
 	ended := make(chan error, 1)
 	var out Outcome
 	go func() {
@@ -185,6 +171,26 @@ func (b *Binary) process(ctx context.Context, p Plan, part string, each func(rep
 			return out, nil
 		}
 	}
+}
+
+// command returns the command that runs the tests of a plan, and which tests these are.
+func (b *Binary) command(ctx context.Context, p Plan, part, results string) (c *exec.Cmd, run string) {
+	run = p.Run
+	if run == "" {
+		run = "."
+	}
+	c = exec.CommandContext(ctx, b.path, append([]string{"-test.run=" + run, "-test.v", "-test.timeout=0"}, p.Args...)...)
+	c.Dir = b.packages
+	c.Env = append(os.Environ(), report.EnvResults+"="+results, report.EnvShard+"="+part, report.EnvReplay+"="+p.Replay, report.EnvOrigin+"="+b.origin)
+	if os.Getenv("GOGC") == "" {
+		c.Env = append(c.Env, "GOGC=400") // executions leave little behind, but many of them
+	}
+	c.Env = append(c.Env, p.Env...)
+	if p.Time > 0 {
+		c.Env = append(c.Env, report.EnvTime+"="+p.Time.String())
+	}
+	c.WaitDelay = 5 * time.Second
+	return c, run
 }
 
 var (

@@ -1,14 +1,13 @@
 package check
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"github.com/stealproof/stealproof/internal/atomicfile"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
@@ -23,12 +22,12 @@ func Save(to string, reports []report.Report, claim, module string) error {
 			continue
 		}
 		files[i] = pageName(r, taken)
-		err := writeWhole(filepath.Join(to, files[i]), func(w io.Writer) error { return WriteHTML(w, r, module) })
+		err := atomicfile.Write(filepath.Join(to, files[i]), func(w io.Writer) error { return WriteHTML(w, r, module) })
 		if err != nil {
 			return err
 		}
 	}
-	return writeWhole(filepath.Join(to, "index.html"), func(w io.Writer) error { return writeIndex(w, reports, files, claim) })
+	return atomicfile.Write(filepath.Join(to, "index.html"), func(w io.Writer) error { return writeIndex(w, reports, files, claim) })
 }
 
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
@@ -51,7 +50,7 @@ func pageName(r report.Report, taken map[string]bool) string {
 // SaveNDJSON writes the schedules that broke rules to a file, see
 // [report.Report.WriteNDJSON].
 func SaveNDJSON(file string, reports []report.Report) error {
-	return writeWhole(file, func(w io.Writer) error {
+	return atomicfile.Write(file, func(w io.Writer) error {
 		for _, r := range reports {
 			if err := r.WriteNDJSON(w); err != nil {
 				return err
@@ -59,29 +58,4 @@ func SaveNDJSON(file string, reports []report.Report) error {
 		}
 		return nil
 	})
-}
-
-// writeWhole writes a file that appears whole or not at all. What is no file, such
-// as a pipe, it writes into.
-func writeWhole(path string, write func(io.Writer) error) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		return errors.Join(write(f), f.Close())
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".stealproof-*")
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	return nil
 }

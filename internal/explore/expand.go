@@ -27,13 +27,6 @@ func (x *search[S]) expand(chunks int) {
 	}
 }
 
-func (x *search[S]) note(f *fault) {
-	if f.first != nil && (x.broken == nil || f.first.before(x.broken)) {
-		x.broken = f.first
-	}
-	f.first = nil
-}
-
 // parallel calls f(0) to f(n-1).
 func (x *search[S]) parallel(n int, alone bool, f func(int)) {
 	if alone || x.workers == 1 {
@@ -102,19 +95,24 @@ func (x *search[S]) makeSteps(number int) {
 			if len(x.m.Temporal) > 0 && step.To != e.state {
 				enabled |= 1 << step.Thread
 			}
-			c.reached = append(c.reached, r)
-			to := p.hi >> (64 - shardBits)
-			if c.heads[to] == 0 {
-				c.heads[to] = int32(len(c.reached))
-			} else {
-				c.reached[c.tails[to]-1].next = int32(len(c.reached))
-			}
-			c.tails[to] = int32(len(c.reached))
+			c.add(r)
 		}
 		if len(x.m.Temporal) > 0 {
 			h.marks[placeOf(e.id)].enabled = enabled
 		}
 	}
+}
+
+// add appends what a step reaches to the list of its shard.
+func (c *chunk[S]) add(r reached) {
+	c.reached = append(c.reached, r)
+	to := r.print.hi >> (64 - shardBits)
+	if c.heads[to] == 0 {
+		c.heads[to] = int32(len(c.reached))
+	} else {
+		c.reached[c.tails[to]-1].next = int32(len(c.reached))
+	}
+	c.tails[to] = int32(len(c.reached))
 }
 
 // constrain drops the steps of a state that are not to be taken.

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,29 +52,6 @@ type reached struct {
 	source uint16 // index in from
 	repeat bool   // the same edge as an earlier step from there
 	next   int32  // of the same shard + 1
-}
-
-// A breach is a broken rule, at a step of a state.
-type breach struct {
-	chunk, step int
-	rule        Rule
-	name        string
-	from        uint32 // none for an initial state
-	to          fingerprint
-	stuck       bool // the rule is broken by from itself
-}
-
-// A fault holds the first breach that a goroutine has found.
-type fault struct{ first *breach }
-
-func (f *fault) note(b breach) {
-	if f.first == nil || b.before(f.first) {
-		f.first = &b
-	}
-}
-
-func (b *breach) before(other *breach) bool {
-	return cmp.Or(cmp.Compare(b.chunk, other.chunk), cmp.Compare(b.step, other.step)) < 0
 }
 
 func (m *Model[S]) check() error {

@@ -179,68 +179,88 @@ func (m *chaseLev) reached() {
 
 func (m *chaseLev) invariants() map[string]func(*clState) bool {
 	return map[string]func(*clState) bool{
-		"TypeOK": func(s *clState) bool {
-			fits := func(r clRing) bool { return r.base <= m.items && r.ring < m.rings && r.size <= m.slots }
-			ok := max(s.top, s.bottom, s.b, s.free, s.beforeEnd, s.t) <= m.items && fits(s.array) && fits(s.r) &&
-				fits(s.before) && s.lowPops <= m.pat && s.next <= m.slots
-			for t := range m.thieves {
-				th := &s.thief[t]
-				ok = ok && fits(th.a) && th.seen <= m.items && th.left <= m.want
-			}
-			return ok
-		},
-		"EnoughRings": func(s *clState) bool {
-			if s.pc[0] != clSwapCopy {
-				return true
-			}
-			knows := func(r clRing) bool { return r != clRing{} && r.ring == (s.r.ring+1)%m.rings }
-			ok := !knows(s.r) && !knows(s.before)
-			for t := range m.thieves {
-				ok = ok && !knows(s.thief[t].a)
-			}
-			return ok
-		},
-		"I1": func(s *clState) bool {
-			return s.top <= s.bottom+1 && (!s.idle() || s.top <= s.bottom && s.array == s.r && s.bottom == s.b)
-		},
-		"I2": func(s *clState) bool {
-			in := func(r clRing) bool { return rising(s.slots[r.ring][:], s.top, s.b, r.size, m.here(s)) }
-			return in(s.array) && in(s.r)
-		},
-		"I3": func(s *clState) bool {
-			set, claims := m.claimed(s)
-			return bits.OnesCount(set) == claims &&
-				!m.any(s, clStealReadSlot, func(th *clThief) bool { return th.seen >= s.top })
-		},
-		"I4": func(s *clState) bool {
-			present := m.present(s)
-			return !m.any(s, clStealReadSlot, func(th *clThief) bool { return present&(1<<*s.at(th.a, th.seen)) == 0 })
-		},
-		"Bounds": func(s *clState) bool {
-			return s.b-s.free <= s.r.size && s.free <= s.top && s.r.base <= s.free &&
-				(s.pc[0] != clPopTakeLast || s.free < s.t) &&
-				(s.pc[0] != clPushWrite || s.b-s.free < s.r.size && *s.at(s.r, s.b) == 0)
-		},
+		"TypeOK":      m.typeOK,
+		"EnoughRings": m.enoughRings,
+		"I1":          m.i1,
+		"I2":          m.i2,
+		"I3":          m.i3,
+		"I4":          m.i4,
+		"Bounds":      m.bounds,
 		"NoDuplicate": func(s *clState) bool { return once(s.taken[:]) },
 		"NoNil":       func(s *clState) bool { return s.taken[0] == 0 },
-		"NoLoss": func(s *clState) bool {
-			_, claims := m.claimed(s)
-			return !s.idle() || bits.OnesCount(m.present(s)) == int(s.bottom)-int(s.top)+claims
-		},
-		"Retention": func(s *clState) bool {
-			return !s.idle() || othersClear(s.slots[s.r.ring][:], s.free, s.b, s.r.size)
-		},
-		"Released": func(s *clState) bool {
-			if !s.idle() || !m.allRest(s) {
-				return true
-			}
-			for i := s.free; i < s.top; i++ {
-				if *s.mark(s.r, i) != i+1 && (s.before.size == 0 || i >= s.beforeEnd || *s.mark(s.before, i) != i+1) {
-					return false
-				}
-			}
-			return true
-		},
+		"NoLoss":      m.noLoss,
+		"Retention":   m.retention,
+		"Released":    m.released,
 		"NobodyWaits": m.allEnabled,
 	}
+}
+
+func (m *chaseLev) typeOK(s *clState) bool {
+	fits := func(r clRing) bool { return r.base <= m.items && r.ring < m.rings && r.size <= m.slots }
+	ok := max(s.top, s.bottom, s.b, s.free, s.beforeEnd, s.t) <= m.items && fits(s.array) && fits(s.r) &&
+		fits(s.before) && s.lowPops <= m.pat && s.next <= m.slots
+	for t := range m.thieves {
+		th := &s.thief[t]
+		ok = ok && fits(th.a) && th.seen <= m.items && th.left <= m.want
+	}
+	return ok
+}
+
+func (m *chaseLev) enoughRings(s *clState) bool {
+	if s.pc[0] != clSwapCopy {
+		return true
+	}
+	knows := func(r clRing) bool { return r != clRing{} && r.ring == (s.r.ring+1)%m.rings }
+	ok := !knows(s.r) && !knows(s.before)
+	for t := range m.thieves {
+		ok = ok && !knows(s.thief[t].a)
+	}
+	return ok
+}
+
+func (m *chaseLev) i1(s *clState) bool {
+	return s.top <= s.bottom+1 && (!s.idle() || s.top <= s.bottom && s.array == s.r && s.bottom == s.b)
+}
+
+func (m *chaseLev) i2(s *clState) bool {
+	in := func(r clRing) bool { return rising(s.slots[r.ring][:], s.top, s.b, r.size, m.here(s)) }
+	return in(s.array) && in(s.r)
+}
+
+func (m *chaseLev) i3(s *clState) bool {
+	set, claims := m.claimed(s)
+	return bits.OnesCount(set) == claims &&
+		!m.any(s, clStealReadSlot, func(th *clThief) bool { return th.seen >= s.top })
+}
+
+func (m *chaseLev) i4(s *clState) bool {
+	present := m.present(s)
+	return !m.any(s, clStealReadSlot, func(th *clThief) bool { return present&(1<<*s.at(th.a, th.seen)) == 0 })
+}
+
+func (m *chaseLev) bounds(s *clState) bool {
+	return s.b-s.free <= s.r.size && s.free <= s.top && s.r.base <= s.free &&
+		(s.pc[0] != clPopTakeLast || s.free < s.t) &&
+		(s.pc[0] != clPushWrite || s.b-s.free < s.r.size && *s.at(s.r, s.b) == 0)
+}
+
+func (m *chaseLev) noLoss(s *clState) bool {
+	_, claims := m.claimed(s)
+	return !s.idle() || bits.OnesCount(m.present(s)) == int(s.bottom)-int(s.top)+claims
+}
+
+func (m *chaseLev) retention(s *clState) bool {
+	return !s.idle() || othersClear(s.slots[s.r.ring][:], s.free, s.b, s.r.size)
+}
+
+func (m *chaseLev) released(s *clState) bool {
+	if !s.idle() || !m.allRest(s) {
+		return true
+	}
+	for i := s.free; i < s.top; i++ {
+		if *s.mark(s.r, i) != i+1 && (s.before.size == 0 || i >= s.beforeEnd || *s.mark(s.before, i) != i+1) {
+			return false
+		}
+	}
+	return true
 }

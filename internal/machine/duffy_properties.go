@@ -76,95 +76,119 @@ func (m *duffy) properties() {
 
 func (m *duffy) invariants() map[string]func(*duffyState) bool {
 	return map[string]func(*duffyState) bool{
-		"TypeOK": func(s *duffyState) bool {
-			fits := max(s.t, s.h, s.v, s.pushed) <= m.items && s.head <= m.items+1 && s.limit <= m.items+m.slots &&
-				int8(s.tail) >= -1 && int8(s.tail) <= int8(m.items) && max(s.size, s.cap) <= m.slots && s.size >= m.capacity
-			for t := range m.thieves {
-				fits = fits && max(s.thief[t].seen, s.thief[t].item) <= m.items
-			}
-			return fits
-		},
-		"I1": func(s *duffyState) bool {
-			top := m.top(s)
-			return !s.idle() || top <= s.tail && rising(s.slots[:], top, s.tail, s.size, m.present(s))
-		},
-		"I2": func(s *duffyState) bool {
-			for t := range m.thieves {
-				switch s.pc[1+t] {
-				case duffyStealReadTail, duffyStealTakeSlot, duffyStealRestore:
-					if s.head != s.thief[t].seen+1 {
-						return false
-					}
-				}
-			}
-			return s.head <= s.t+1 && (s.head <= s.t || m.top(s) != s.head)
-		},
-		"I3": func(s *duffyState) bool {
-			first := m.first(s)
-			return s.pc[0] != duffyPushWrite || m.at(s, duffyStealRaise, duffyStealTakeSlot) == nil ||
-				s.t == first || s.t%s.cap != first%s.cap
-		},
-		"Mutex": func(s *duffyState) bool {
-			n := uint8(0)
-			switch s.pc[0] {
-			case duffyPushReadHeadLocked, duffyPushGrow, duffyPushUnlock, duffyPopCheckHead, duffyPopTakeLocked, duffyPopRestore, duffyPopUnlock:
-				n++
-			}
-			for t := range m.thieves {
-				if s.pc[1+t] != duffyStealLock {
-					n++
-				}
-			}
-			return n == s.foreignLock
-		},
-		"NoRace": func(s *duffyState) bool {
-			for t := range m.thieves {
-				if s.pc[1+t] != duffyStealTakeSlot {
-					continue
-				}
-				switch s.pc[0] {
-				case duffyPushGrow:
-					return false
-				case duffyPushWrite, duffyPopTakeSlot, duffyPopTakeLocked:
-					if s.t%s.cap == s.thief[t].seen%s.size {
-						return false
-					}
-				}
-			}
-			return true
-		},
-		"NoDuplicate": func(s *duffyState) bool { return once(s.taken[:]) },
-		"NoNil": func(s *duffyState) bool {
-			if (s.pc[0] == duffyPopTakeSlot || s.pc[0] == duffyPopTakeLocked) && s.slots[s.t%s.cap] == 0 {
+		"TypeOK":       m.typeOK,
+		"I1":           m.i1,
+		"I2":           m.i2,
+		"I3":           m.i3,
+		"Mutex":        m.mutex,
+		"NoRace":       m.noRace,
+		"NoDuplicate":  func(s *duffyState) bool { return once(s.taken[:]) },
+		"NoNil":        m.noNil,
+		"NoLoss":       m.noLoss,
+		"Bounds":       m.bounds,
+		"Retention":    m.retention,
+		"OwnerWaits":   m.ownerWaits,
+		"NoThiefWaits": m.noThiefWaits,
+	}
+}
+
+func (m *duffy) typeOK(s *duffyState) bool {
+	fits := max(s.t, s.h, s.v, s.pushed) <= m.items && s.head <= m.items+1 && s.limit <= m.items+m.slots &&
+		int8(s.tail) >= -1 && int8(s.tail) <= int8(m.items) && max(s.size, s.cap) <= m.slots && s.size >= m.capacity
+	for t := range m.thieves {
+		fits = fits && max(s.thief[t].seen, s.thief[t].item) <= m.items
+	}
+	return fits
+}
+
+func (m *duffy) i1(s *duffyState) bool {
+	top := m.top(s)
+	return !s.idle() || top <= s.tail && rising(s.slots[:], top, s.tail, s.size, m.present(s))
+}
+
+func (m *duffy) i2(s *duffyState) bool {
+	for t := range m.thieves {
+		switch s.pc[1+t] {
+		case duffyStealReadTail, duffyStealTakeSlot, duffyStealRestore:
+			if s.head != s.thief[t].seen+1 {
 				return false
 			}
-			th := m.at(s, duffyStealTakeSlot, duffyStealTakeSlot)
-			return s.taken[0] == 0 && (th == nil || s.slots[th.seen%s.size] != 0)
-		},
-		"NoLoss": func(s *duffyState) bool {
-			return !s.idle() || bits.OnesCount(m.present(s)) == int(s.tail)-int(m.top(s))
-		},
-		"Bounds": func(s *duffyState) bool {
-			return s.cap == s.size && int(s.t)-int(m.top(s)) <= int(s.size) &&
-				(s.pc[0] == duffyPushUnlock || s.limit <= s.head+s.size)
-		},
-		"Retention": func(s *duffyState) bool {
-			return !s.idle() || othersClear(s.slots[:], m.first(s), s.tail, s.size)
-		},
-		"OwnerWaits": func(s *duffyState) bool {
-			waits := s.pc[0] == duffyPushLock || s.pc[0] == duffyPopLock
-			return (m.enabled(s, 0) || waits && s.foreignLock == 1) && (s.pc[0] != duffyPopLock || s.t <= m.top(s)+1) &&
-				(s.pc[0] != duffyPushLock || s.t >= s.limit)
-		},
-		"NoThiefWaits": func(s *duffyState) bool {
-			for t := range m.thieves {
-				if !m.enabled(s, 1+int(t)) {
-					return false
-				}
-			}
-			return true
-		},
+		}
 	}
+	return s.head <= s.t+1 && (s.head <= s.t || m.top(s) != s.head)
+}
+
+func (m *duffy) i3(s *duffyState) bool {
+	first := m.first(s)
+	return s.pc[0] != duffyPushWrite || m.at(s, duffyStealRaise, duffyStealTakeSlot) == nil ||
+		s.t == first || s.t%s.cap != first%s.cap
+}
+
+func (m *duffy) mutex(s *duffyState) bool {
+	n := uint8(0)
+	switch s.pc[0] {
+	case duffyPushReadHeadLocked, duffyPushGrow, duffyPushUnlock, duffyPopCheckHead, duffyPopTakeLocked, duffyPopRestore, duffyPopUnlock:
+		n++
+	}
+	for t := range m.thieves {
+		if s.pc[1+t] != duffyStealLock {
+			n++
+		}
+	}
+	return n == s.foreignLock
+}
+
+func (m *duffy) noRace(s *duffyState) bool {
+	for t := range m.thieves {
+		if s.pc[1+t] != duffyStealTakeSlot {
+			continue
+		}
+		switch s.pc[0] {
+		case duffyPushGrow:
+			return false
+		case duffyPushWrite, duffyPopTakeSlot, duffyPopTakeLocked:
+			if s.t%s.cap == s.thief[t].seen%s.size {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (m *duffy) noNil(s *duffyState) bool {
+	if (s.pc[0] == duffyPopTakeSlot || s.pc[0] == duffyPopTakeLocked) && s.slots[s.t%s.cap] == 0 {
+		return false
+	}
+	th := m.at(s, duffyStealTakeSlot, duffyStealTakeSlot)
+	return s.taken[0] == 0 && (th == nil || s.slots[th.seen%s.size] != 0)
+}
+
+func (m *duffy) noLoss(s *duffyState) bool {
+	return !s.idle() || bits.OnesCount(m.present(s)) == int(s.tail)-int(m.top(s))
+}
+
+func (m *duffy) bounds(s *duffyState) bool {
+	return s.cap == s.size && int(s.t)-int(m.top(s)) <= int(s.size) &&
+		(s.pc[0] == duffyPushUnlock || s.limit <= s.head+s.size)
+}
+
+func (m *duffy) retention(s *duffyState) bool {
+	return !s.idle() || othersClear(s.slots[:], m.first(s), s.tail, s.size)
+}
+
+func (m *duffy) ownerWaits(s *duffyState) bool {
+	waits := s.pc[0] == duffyPushLock || s.pc[0] == duffyPopLock
+	return (m.enabled(s, 0) || waits && s.foreignLock == 1) && (s.pc[0] != duffyPopLock || s.t <= m.top(s)+1) &&
+		(s.pc[0] != duffyPushLock || s.t >= s.limit)
+}
+
+func (m *duffy) noThiefWaits(s *duffyState) bool {
+	for t := range m.thieves {
+		if !m.enabled(s, 1+int(t)) {
+			return false
+		}
+	}
+	return true
 }
 
 func (m *duffy) reached() map[string]func(*duffyState) bool {

@@ -142,42 +142,11 @@ func newInjector(c *tla.Config) (*Def[injState], error) {
 	if m.items() > injMaxItems || m.early > m.capacity {
 		return nil, fmt.Errorf("%s.cfg: the machine has room for %d tasks", c.Name, injMaxItems)
 	}
-	early := "" // what it reads before the lock
-	if m.naive == "ClosedOutsideLock" {
-		early = "closed"
-	}
 	m.Def = &Def[injState]{
-		First: 1,
-		PC:    func(s *injState) []uint8 { return s.pc[:] },
-		Actions: []Action[injState]{
-			injLookSize:      {"LookSize", "size", "", m.lookSize, 1},
-			injTakeBatch:     {"TakeBatch", "queue size waiters", "queue size waiters", m.takeBatch, 1},
-			injWakeRoom:      {"WakeRoom", "", "permit", m.wakeRoom, 1},
-			injRunIdle:       {"RunIdle", "", "", m.runIdle, 1},
-			injAnnounce:      {"Announce", "idle", "idle", m.announce, 1},
-			injLookClosed:    {"LookClosed", "closed", "", m.lookClosed, 1},
-			injLookSizeAgain: {"LookSizeAgain", "size", "", m.lookSizeAgain, 1},
-			injAwaitWork:     {"AwaitWork", "permit", "permit", m.awaitWork, 1},
-			injRetract:       {"Retract", "idle", "idle", m.retract, 1},
-			injLeave:         {"Leave", "out", "out", m.leave, 1},
-			injSubmitIdle:    {"SubmitIdle", early, "", m.submitIdle, 2},
-			injPut:           {"Put", "closed queue size waiters", "queue size waiters", m.put, 1},
-			injAwaitRoom:     {"AwaitRoom", "permit", "permit", m.awaitRoom, 2},
-			injGiveUp:        {"GiveUp", "queue waiters", "waiters", m.giveUp, 1},
-			injPassRoom:      {"PassRoom", "", "permit", m.passRoom, 1},
-			injNotify:        {"Notify", "idle", "idle", m.notify, int(m.workers)},
-			injNotifyUnpark:  {"NotifyUnpark", "", "permit", m.notifyUnpark, 1},
-			injCloseIdle:     {"CloseIdle", "", "", m.closeIdle, 2},
-			injCloseInjector: {"CloseInjector", "waiters", "closed waiters", m.closeInjector, 1},
-			injCloseWake:     {"CloseWake", "", "permit", m.closeWake, 1},
-			injTakeAll:       {"TakeAll", "queue", "queue size", m.takeAll, 1},
-			injAbandonIdle:   {"AbandonIdle", "", "", m.abandonIdle, 1},
-			injCloseUnpark:   {"CloseUnpark", "", "permit", m.closeUnpark, 1},
-			injAwaitOut:      {"AwaitOut", "out", "", m.awaitOut, 1},
-			injDone:          {Name: "Done"},
-			injTerminating:   {Name: "Terminating"},
-		},
-		Vars: m.vars(),
+		First:   1,
+		PC:      func(s *injState) []uint8 { return s.pc[:] },
+		Actions: m.actions(),
+		Vars:    m.vars(),
 	}
 	begin := func(kind string, n, label uint8) {
 		for i := range n {
@@ -204,19 +173,40 @@ func newInjector(c *tla.Config) (*Def[injState], error) {
 	return m.Def, nil
 }
 
-// sizesFrom0 reads constants that may be 0.
-func sizesFrom0(c *tla.Config, all ...size) error {
-	for _, s := range all {
-		n, err := c.Int(s.name)
-		if err != nil {
-			return err
-		}
-		if n < 0 || n > s.most {
-			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for 0 to %d", c.Name, s.name, n, s.most)
-		}
-		*s.into = uint8(n)
+// actions returns the actions in the order of their labels.
+func (m *injector) actions() []Action[injState] {
+	early := "" // what SubmitIdle reads before the lock
+	if m.naive == "ClosedOutsideLock" {
+		early = "closed"
 	}
-	return nil
+	return []Action[injState]{
+		injLookSize:      {"LookSize", "size", "", m.lookSize, 1},
+		injTakeBatch:     {"TakeBatch", "queue size waiters", "queue size waiters", m.takeBatch, 1},
+		injWakeRoom:      {"WakeRoom", "", "permit", m.wakeRoom, 1},
+		injRunIdle:       {"RunIdle", "", "", m.runIdle, 1},
+		injAnnounce:      {"Announce", "idle", "idle", m.announce, 1},
+		injLookClosed:    {"LookClosed", "closed", "", m.lookClosed, 1},
+		injLookSizeAgain: {"LookSizeAgain", "size", "", m.lookSizeAgain, 1},
+		injAwaitWork:     {"AwaitWork", "permit", "permit", m.awaitWork, 1},
+		injRetract:       {"Retract", "idle", "idle", m.retract, 1},
+		injLeave:         {"Leave", "out", "out", m.leave, 1},
+		injSubmitIdle:    {"SubmitIdle", early, "", m.submitIdle, 2},
+		injPut:           {"Put", "closed queue size waiters", "queue size waiters", m.put, 1},
+		injAwaitRoom:     {"AwaitRoom", "permit", "permit", m.awaitRoom, 2},
+		injGiveUp:        {"GiveUp", "queue waiters", "waiters", m.giveUp, 1},
+		injPassRoom:      {"PassRoom", "", "permit", m.passRoom, 1},
+		injNotify:        {"Notify", "idle", "idle", m.notify, int(m.workers)},
+		injNotifyUnpark:  {"NotifyUnpark", "", "permit", m.notifyUnpark, 1},
+		injCloseIdle:     {"CloseIdle", "", "", m.closeIdle, 2},
+		injCloseInjector: {"CloseInjector", "waiters", "closed waiters", m.closeInjector, 1},
+		injCloseWake:     {"CloseWake", "", "permit", m.closeWake, 1},
+		injTakeAll:       {"TakeAll", "queue", "queue size", m.takeAll, 1},
+		injAbandonIdle:   {"AbandonIdle", "", "", m.abandonIdle, 1},
+		injCloseUnpark:   {"CloseUnpark", "", "permit", m.closeUnpark, 1},
+		injAwaitOut:      {"AwaitOut", "out", "", m.awaitOut, 1},
+		injDone:          {Name: "Done"},
+		injTerminating:   {Name: "Terminating"},
+	}
 }
 
 // ofProcesses is a function on n processes from first, each of which uses its own

@@ -73,55 +73,19 @@ func (m *injector) properties() {
 		return countIf(n, func(i uint8) bool { return s.pc[from+i] != injDone }) == 0
 	}
 	m.Invariants = map[string]func(*injState) bool{
-		"TypeOK": m.typeOK,
-		"Mirror": func(s *injState) bool { return s.size == s.queue[0] },
-		"Once": func(s *injState) bool {
-			return countIf(m.items(), func(i uint8) bool { return s.done(i+1) > s.accepted[i] }) == 0
-		},
-		"NoLoss": func(s *injState) bool {
-			return m.every(s, func(item uint8) bool {
-				return s.done(item) > 0 || fifo(s.queue[:]).has(item) || m.abandoning(s, item) ||
-					m.anyWorker(s, func(w, _ uint8) bool { return fifo(s.worker[w].hand[:]).has(item) })
-			})
-		},
-		"Fifo": m.inOrder,
-		"Drained": func(s *injState) bool {
-			return !m.anyCloser(s, func(_, pc uint8) bool { return pc == injDone }) || s.out == m.workers &&
-				m.every(s, func(item uint8) bool { return s.done(item) == 1 || m.abandoning(s, item) })
-		},
-		"NoLostSubmitter": func(s *injState) bool {
-			return !m.anySubmitter(s, func(i, pc uint8) bool {
-				p := m.workers + i
-				return pc == injAwaitRoom && !m.listed(s, i) && s.permit[p] == 0 && !m.wakes(s, p+1)
-			})
-		},
-		"NoFreePlace": func(s *injState) bool {
-			coming := countIf(m.submitters, func(i uint8) bool {
-				pc := s.pc[m.workers+i]
-				return !m.listed(s, i) &&
-					(pc == injAwaitRoom || pc == injGiveUp || pc == injPut && s.submitter[i].again == 1)
-			})
-			return s.waiters[0] == 0 || s.closed == 0 && s.queue[0]+coming >= m.capacity
-		},
-		"NoLostTask": func(s *injState) bool {
-			if !m.anyWorker(s, func(w, _ uint8) bool { return m.sleeps(s, w) }) {
-				return true
-			}
-			looks := countIf(m.workers, func(w uint8) bool {
-				switch s.pc[w] {
-				case injWakeRoom, injRunIdle, injLeave, injDone:
-					return false
-				}
-				return !m.sleeps(s, w)
-			})
-			return s.queue[0] <= looks+countIf(m.submitters, func(i uint8) bool { return s.pc[m.workers+i] == injNotify })
-		},
+		"TypeOK":          m.typeOK,
+		"Mirror":          func(s *injState) bool { return s.size == s.queue[0] },
+		"Once":            m.once,
+		"NoLoss":          m.noLoss,
+		"Fifo":            m.inOrder,
+		"Drained":         m.drained,
+		"NoLostSubmitter": m.noLostSubmitter,
+		"NoFreePlace":     m.noFreePlace,
+		"NoLostTask":      m.noLostTask,
 	}
 	m.Properties = map[string]func(from, to *injState) bool{
-		"NothingAfterClose": func(from, to *injState) bool { return from.accepted == to.accepted || from.closed == 0 },
-		"OnlyCloseNowAbandons": func(from, to *injState) bool {
-			return from.dropped == to.dropped || m.anyCloser(from, func(c, _ uint8) bool { return from.closer[c].now == 1 })
-		},
+		"NothingAfterClose":    func(from, to *injState) bool { return from.accepted == to.accepted || from.closed == 0 },
+		"OnlyCloseNowAbandons": m.onlyCloseNowAbandons,
 	}
 	inTheEnd := func(then func(s *injState) bool) explore.Temporal[injState] {
 		return explore.Temporal[injState]{Form: explore.InTheEnd, Then: then}
@@ -134,6 +98,56 @@ func (m *injector) properties() {
 		}),
 	}
 	m.reached()
+}
+
+func (m *injector) once(s *injState) bool {
+	return countIf(m.items(), func(i uint8) bool { return s.done(i+1) > s.accepted[i] }) == 0
+}
+
+func (m *injector) noLoss(s *injState) bool {
+	return m.every(s, func(item uint8) bool {
+		return s.done(item) > 0 || fifo(s.queue[:]).has(item) || m.abandoning(s, item) ||
+			m.anyWorker(s, func(w, _ uint8) bool { return fifo(s.worker[w].hand[:]).has(item) })
+	})
+}
+
+func (m *injector) drained(s *injState) bool {
+	return !m.anyCloser(s, func(_, pc uint8) bool { return pc == injDone }) || s.out == m.workers &&
+		m.every(s, func(item uint8) bool { return s.done(item) == 1 || m.abandoning(s, item) })
+}
+
+func (m *injector) noLostSubmitter(s *injState) bool {
+	return !m.anySubmitter(s, func(i, pc uint8) bool {
+		p := m.workers + i
+		return pc == injAwaitRoom && !m.listed(s, i) && s.permit[p] == 0 && !m.wakes(s, p+1)
+	})
+}
+
+func (m *injector) noFreePlace(s *injState) bool {
+	coming := countIf(m.submitters, func(i uint8) bool {
+		pc := s.pc[m.workers+i]
+		return !m.listed(s, i) &&
+			(pc == injAwaitRoom || pc == injGiveUp || pc == injPut && s.submitter[i].again == 1)
+	})
+	return s.waiters[0] == 0 || s.closed == 0 && s.queue[0]+coming >= m.capacity
+}
+
+func (m *injector) noLostTask(s *injState) bool {
+	if !m.anyWorker(s, func(w, _ uint8) bool { return m.sleeps(s, w) }) {
+		return true
+	}
+	looks := countIf(m.workers, func(w uint8) bool {
+		switch s.pc[w] {
+		case injWakeRoom, injRunIdle, injLeave, injDone:
+			return false
+		}
+		return !m.sleeps(s, w)
+	})
+	return s.queue[0] <= looks+countIf(m.submitters, func(i uint8) bool { return s.pc[m.workers+i] == injNotify })
+}
+
+func (m *injector) onlyCloseNowAbandons(from, to *injState) bool {
+	return from.dropped == to.dropped || m.anyCloser(from, func(c, _ uint8) bool { return from.closer[c].now == 1 })
 }
 
 func (m *injector) typeOK(s *injState) bool {
@@ -168,64 +182,77 @@ func (m *injector) inOrder(s *injState) bool {
 	return true
 }
 
+// whenPut returns the condition that some submitter at Put is as holds says.
+func (m *injector) whenPut(holds func(s *injState, full, again, try, listed bool) bool) func(s *injState) bool {
+	return func(s *injState) bool {
+		return m.anySubmitter(s, func(i, pc uint8) bool {
+			p := &s.submitter[i]
+			return pc == injPut && holds(s, s.closed == 0 && s.queue[0] == m.capacity, p.again == 1, p.try == 1, m.listed(s, i))
+		})
+	}
+}
+
+// whenWorker, whenSubmitter and whenCloser return the condition that some thread of a kind is
+// as holds says.
+func (m *injector) whenWorker(holds func(s *injState, w, pc uint8) bool) func(s *injState) bool {
+	return func(s *injState) bool {
+		return m.anyWorker(s, func(w, pc uint8) bool { return holds(s, w, pc) })
+	}
+}
+
+func (m *injector) whenSubmitter(holds func(s *injState, i, pc uint8) bool) func(s *injState) bool {
+	return func(s *injState) bool {
+		return m.anySubmitter(s, func(i, pc uint8) bool { return holds(s, i, pc) })
+	}
+}
+
+func (m *injector) whenCloser(holds func(s *injState, c, pc uint8) bool) func(s *injState) bool {
+	return func(s *injState) bool {
+		return m.anyCloser(s, func(c, pc uint8) bool { return holds(s, c, pc) })
+	}
+}
+
+// reached sets the events that SomethingUnreached looks for.
 func (m *injector) reached() {
-	puts := func(holds func(s *injState, full, again, try, listed bool) bool) func(s *injState) bool {
-		return func(s *injState) bool {
-			return m.anySubmitter(s, func(i, pc uint8) bool {
-				p := &s.submitter[i]
-				return pc == injPut && holds(s, s.closed == 0 && s.queue[0] == m.capacity, p.again == 1, p.try == 1, m.listed(s, i))
-			})
-		}
-	}
-	worker := func(holds func(s *injState, w, pc uint8) bool) func(s *injState) bool {
-		return func(s *injState) bool {
-			return m.anyWorker(s, func(w, pc uint8) bool { return holds(s, w, pc) })
-		}
-	}
-	submitter := func(holds func(s *injState, i, pc uint8) bool) func(s *injState) bool {
-		return func(s *injState) bool {
-			return m.anySubmitter(s, func(i, pc uint8) bool { return holds(s, i, pc) })
-		}
-	}
-	closer := func(holds func(s *injState, c, pc uint8) bool) func(s *injState) bool {
-		return func(s *injState) bool {
-			return m.anyCloser(s, func(c, pc uint8) bool { return holds(s, c, pc) })
-		}
-	}
-	m.Reached = map[string]func(*injState) bool{
-		"ErrFull":   puts(func(_ *injState, full, _, try, _ bool) bool { return full && try }),
-		"Waits":     puts(func(_ *injState, full, again, try, _ bool) bool { return full && !try && !again }),
-		"Overtaken": puts(func(_ *injState, full, again, _, listed bool) bool { return full && again && !listed }),
-		"Stale":     puts(func(_ *injState, _, again, _, listed bool) bool { return again && listed }),
-		"GivesUp":   submitter(func(s *injState, i, pc uint8) bool { return pc == injGiveUp && m.listed(s, i) }),
-		"Passes":    submitter(func(_ *injState, _, pc uint8) bool { return pc == injPassRoom }),
-		"Sleeps":    worker(func(s *injState, w, _ uint8) bool { return m.sleeps(s, w) }),
-	}
-	if m.batch > 1 {
+	switch {
+	case m.closers > 0:
+		m.reachedByClose()
+	case m.batch > 1:
 		m.Reached = map[string]func(*injState) bool{
-			"WakesTwo": worker(func(s *injState, w, _ uint8) bool { return s.worker[w].waking[0] == 2 }),
-			"TakesTwo": worker(func(s *injState, w, _ uint8) bool { return s.worker[w].hand[0] == 2 }),
+			"WakesTwo": m.whenWorker(func(s *injState, w, _ uint8) bool { return s.worker[w].waking[0] == 2 }),
+			"TakesTwo": m.whenWorker(func(s *injState, w, _ uint8) bool { return s.worker[w].hand[0] == 2 }),
+		}
+	default:
+		m.Reached = map[string]func(*injState) bool{
+			"ErrFull":   m.whenPut(func(_ *injState, full, _, try, _ bool) bool { return full && try }),
+			"Waits":     m.whenPut(func(_ *injState, full, again, try, _ bool) bool { return full && !try && !again }),
+			"Overtaken": m.whenPut(func(_ *injState, full, again, _, listed bool) bool { return full && again && !listed }),
+			"Stale":     m.whenPut(func(_ *injState, _, again, _, listed bool) bool { return again && listed }),
+			"GivesUp":   m.whenSubmitter(func(s *injState, i, pc uint8) bool { return pc == injGiveUp && m.listed(s, i) }),
+			"Passes":    m.whenSubmitter(func(_ *injState, _, pc uint8) bool { return pc == injPassRoom }),
+			"Sleeps":    m.whenWorker(func(s *injState, w, _ uint8) bool { return m.sleeps(s, w) }),
 		}
 	}
-	if m.closers == 0 {
-		return
-	}
+}
+
+// reachedByClose sets the events of an injector that is closed.
+func (m *injector) reachedByClose() {
 	m.Reached = map[string]func(*injState) bool{
-		"Closed":     puts(func(s *injState, _, again, _, _ bool) bool { return s.closed == 1 && !again }),
-		"ClosedLate": puts(func(s *injState, _, again, _, _ bool) bool { return s.closed == 1 && again }),
-		"Notifies": submitter(func(s *injState, _, pc uint8) bool {
+		"Closed":     m.whenPut(func(s *injState, _, again, _, _ bool) bool { return s.closed == 1 && !again }),
+		"ClosedLate": m.whenPut(func(s *injState, _, again, _, _ bool) bool { return s.closed == 1 && again }),
+		"Notifies": m.whenSubmitter(func(s *injState, _, pc uint8) bool {
 			return pc == injNotify && s.closed == 1 && s.idle != [injMaxWorkers]uint8{}
 		}),
-		"TakesNone": worker(func(s *injState, _, pc uint8) bool { return pc == injTakeBatch && s.size == 0 }),
-		"LooksAgain": worker(func(s *injState, w, pc uint8) bool {
+		"TakesNone": m.whenWorker(func(s *injState, _, pc uint8) bool { return pc == injTakeBatch && s.size == 0 }),
+		"LooksAgain": m.whenWorker(func(s *injState, w, pc uint8) bool {
 			return pc == injLookSizeAgain && s.worker[w].seen == 1 && s.size > 0
 		}),
-		"Claimed": worker(func(s *injState, w, pc uint8) bool {
+		"Claimed": m.whenWorker(func(s *injState, w, pc uint8) bool {
 			return pc == injRetract && s.worker[w].seen == 1 && s.idle[w] == 0
 		}),
-		"Abandons": closer(func(_ *injState, _, pc uint8) bool { return pc == injAbandonIdle }),
-		"Twice":    closer(func(s *injState, _, pc uint8) bool { return pc == injCloseInjector && s.closed == 1 }),
-		"Escalates": closer(func(s *injState, _, pc uint8) bool {
+		"Abandons": m.whenCloser(func(_ *injState, _, pc uint8) bool { return pc == injAbandonIdle }),
+		"Twice":    m.whenCloser(func(s *injState, _, pc uint8) bool { return pc == injCloseInjector && s.closed == 1 }),
+		"Escalates": m.whenCloser(func(s *injState, _, pc uint8) bool {
 			return pc == injTakeAll && s.queue[0] > 0 &&
 				m.anyCloser(s, func(d, pc uint8) bool { return pc == injAwaitOut && s.closer[d].now == 0 })
 		}),

@@ -2,7 +2,6 @@ package machine
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/stealproof/stealproof/tla"
 )
@@ -13,16 +12,15 @@ const (
 	joinMaxWorkers   = 3
 	joinMaxOutsiders = 2
 	joinMaxTasks     = 5
-	joinMaxList      = 8
 )
 
 type joinState struct {
 	status, outcome [joinMaxTasks]uint8
-	waiters         [joinMaxTasks]joinList
+	waiters         [joinMaxTasks]numbers
 	abort           [joinMaxTasks]uint8
 	pending         uint8
 	permit          [joinMaxWorkers + joinMaxOutsiders]uint8
-	deque           [1 + joinMaxWorkers]joinList
+	deque           [1 + joinMaxWorkers]numbers
 	ran, dropped    [joinMaxTasks]uint8
 	late, threw     [joinMaxTasks]uint8
 	pc              [joinMaxWorkers + joinMaxOutsiders]uint8
@@ -30,7 +28,7 @@ type joinState struct {
 	worker   [joinMaxWorkers]joinWorker
 	outsider [joinMaxOutsiders]struct {
 		answer, enlisted uint8
-		first            joinList
+		first            numbers
 	}
 }
 
@@ -40,7 +38,7 @@ type joinWorker struct {
 	stack                       [joinMaxTasks]joinFrame
 	at, why, got, thief, source uint8
 	nudged                      uint8
-	more, seen, wake            joinList
+	more, seen, wake            numbers
 }
 
 // push keeps the frame on top below the next one.
@@ -51,57 +49,8 @@ func (w *joinWorker) push() {
 
 type joinFrame struct{ count, listed, result, task uint8 }
 
-// joinList is a sequence.
-type joinList struct {
-	n  uint8
-	at [joinMaxList]uint8
-}
-
-func (l *joinList) cell(i int) *uint8 {
-	if i == 0 {
-		return &l.n
-	}
-	return &l.at[i-1]
-}
-
-func (l *joinList) append(v uint8) { l.at[l.n], l.n = v, l.n+1 }
-
-func (l *joinList) head() uint8 { return l.at[0] }
-
-func (l *joinList) takeHead() (v uint8) { return l.takeAt(0) }
-
-func (l *joinList) takeLast() (v uint8) {
-	l.n--
-	v, l.at[l.n] = l.at[l.n], 0
-	return v
-}
-
-// takeAt takes the item at an index.
-func (l *joinList) takeAt(i int) (v uint8) {
-	v = l.at[i]
-	copy(l.at[i:], l.at[i+1:])
-	l.n--
-	l.at[l.n] = 0
-	return v
-}
-
-// before returns the list with a new head.
-func (l joinList) before(v uint8) joinList {
-	copy(l.at[1:], l.at[:])
-	l.at[0], l.n = v, l.n+1
-	return l
-}
-
-func (l *joinList) has(v uint8) bool {
-	for _, x := range l.at[:l.n] {
-		if x == v {
-			return true
-		}
-	}
-	return false
-}
-
-var joinClosed = joinList{n: 1}
+// joinClosed is the list of waiters of a task that is complete.
+var joinClosed = numbers{list[uint8]{n: 1}}
 
 // The outcomes, and their names in the module.
 const (
@@ -113,33 +62,6 @@ const (
 )
 
 var joinOutcome = oneOf("none", "ok", "panic", "cancelled", "withdrawn")
-
-// The tasks, which are 1, 2, ..., by shape.
-var joinShapes = map[int]joinShape{
-	1:  {kids: joinTree{1: {2, 3}}, scopes: joinNumbers{2: 1, 3: 1}, tasks: 3},
-	2:  {kids: joinTree{1: {2, 3}, 2: {4}}, scopes: joinNumbers{2: 1, 3: 1, 4: 2}, tasks: 4},
-	3:  {kids: joinTree{1: {2, 3}, 3: {4, 5}}, scopes: joinNumbers{2: 1, 3: 1, 4: 3, 5: 3}, tasks: 5},
-	4:  {kids: joinTree{1: {3}}, joins: joinTree{2: {1}}, scopes: joinNumbers{3: 1}, tasks: 3},
-	5:  {kids: joinTree{1: {3}, 2: {4}}, scopes: joinNumbers{3: 1, 4: 2}, tasks: 4, nested: true},
-	6:  {kids: joinTree{1: {2, 3}}, scopes: joinNumbers{2: 1, 3: 2}, tasks: 3, nested: true},
-	7:  {kids: joinTree{1: {3, 4}}, joins: joinTree{1: {2}}, scopes: joinNumbers{2: 1, 3: 2, 4: 2}, tasks: 4, latch: 2},
-	8:  {kids: joinTree{1: {4}, 2: {5}}, joins: joinTree{1: {3}, 5: {1}}, scopes: joinNumbers{3: 1, 4: 3, 5: 2}, tasks: 5, latch: 3, last: true},
-	9:  {kids: joinTree{1: {2}, 2: {3}}, scopes: joinNumbers{2: 1, 3: 2}, tasks: 3, nested: true},
-	10: {kids: joinTree{1: {3, 4}, 3: {5}}, joins: joinTree{1: {2}}, scopes: joinNumbers{2: 1, 3: 2, 4: 2, 5: 3}, tasks: 5, latch: 2, nested: true},
-}
-
-type (
-	joinTree    = [joinMaxTasks + 1][]uint8
-	joinNumbers = [joinMaxTasks + 1]uint8
-	joinShape   struct {
-		kids, joins joinTree    // whom each forks, and waits for if that is not the same, the last one first
-		scopes      joinNumbers // whose child each is, 0 for the first ones
-		tasks       uint8
-		latch       uint8 // of task 1, if that is a Scope
-		nested      bool  // they are closures' Joins, one in the other if there are two
-		last        bool  // task 1 is submitted last
-	}
-)
 
 // The labels, as in the table of actions.
 const (
@@ -212,58 +134,10 @@ func newJoin(c *tla.Config) (*Def[joinState], error) {
 		return nil, err
 	}
 	m.Def = &Def[joinState]{
-		First: 1,
-		PC:    func(s *joinState) []uint8 { return s.pc[:] },
-		Actions: []Action[joinState]{
-			joinFind:              {"Find", "deque status", "deque", m.find, 2*int(m.workers) + 2},
-			joinMore:              {"More", "deque", "deque", m.more, 2},
-			joinStock:             {"Stock", "deque", "deque", m.stock, 1},
-			joinClaim:             {"Claim", "status", "status", m.claim, 1},
-			joinReadCancel:        {"ReadCancel", "abort", "", m.readCancel, 1},
-			joinBodyIdle:          {"BodyIdle", "", "", m.bodyIdle, 3},
-			joinPoll:              {"Poll", "abort", "", m.poll, 1},
-			joinFork:              {"Fork", "deque pending", "deque pending", m.fork, 1},
-			joinJoinPoll:          {"JoinPoll", "abort", "", m.joinPoll, 1},
-			joinPop:               {"Pop", "deque", "deque", m.pop, 4},
-			joinLook:              {"Look", "status", "", m.look, 1},
-			joinReadOutcome:       {"ReadOutcome", "outcome abort", "", m.readOutcome, 2},
-			joinHelpOwn:           {"HelpOwn", "deque", "deque", m.helpOwn, 1},
-			joinHelpOther:         {"HelpOther", "deque", "deque", m.helpOther, 1},
-			joinHelpThief:         {"HelpThief", "deque", "deque", m.helpThief, 1},
-			joinPass:              {"Pass", "deque", "deque", m.pass, 1},
-			joinPassReadCancel:    {"PassReadCancel", "abort", "", m.passReadCancel, 1},
-			joinDiscard:           {"Discard", "status", "status", m.discard, 1},
-			joinReadHead:          {"ReadHead", "waiters", "", m.readHead, 1},
-			joinRegister:          {"Register", "waiters", "waiters", m.register, 1},
-			joinPark:              {"Park", "permit deque", "permit", m.park, 3},
-			joinThrowIdle:         {"ThrowIdle", "", "", m.throwIdle, 3},
-			joinCancel:            {"Cancel", "abort", "abort", m.cancel, 1},
-			joinCancelScope:       {"CancelScope", "abort", "abort", m.cancelScope, 1},
-			joinCancelChild:       {"CancelChild", "abort", "abort", m.cancelChild, 1},
-			joinOffer:             {"Offer", "deque", "deque", m.offer, 1},
-			joinOfferReadCancel:   {"OfferReadCancel", "abort", "", m.offerReadCancel, 1},
-			joinReclaim:           {"Reclaim", "deque abort", "deque", m.reclaim, 1},
-			joinWriteOutcome:      {"WriteOutcome", "", "outcome", m.writeOutcome, 1},
-			joinComplete:          {"Complete", "", "status", m.complete, 1},
-			joinCloseList:         {"CloseList", "waiters", "waiters", m.closeList, 1},
-			joinWake:              {"Wake", "", "permit", m.wake, 1},
-			joinCount:             {"Count", "pending", "pending", m.countDown, 1},
-			joinBackIdle:          {"BackIdle", "", "", m.backIdle, 1},
-			joinAwaitLook:         {"AwaitLook", "status", "", m.awaitLook, 1},
-			joinAwaitReadHead:     {"AwaitReadHead", "waiters", "", m.awaitReadHead, 1},
-			joinAwaitRegister:     {"AwaitRegister", "waiters", "waiters", m.awaitRegister, 1},
-			joinAwaitPark:         {"AwaitPark", "permit", "permit", m.awaitPark, 3},
-			joinAwaitCancel:       {"AwaitCancel", "abort", "abort", m.awaitCancel, 1},
-			joinAwaitClaim:        {"AwaitClaim", "status", "status", m.awaitClaim, 1},
-			joinAwaitWriteOutcome: {"AwaitWriteOutcome", "", "outcome", m.awaitWriteOutcome, 1},
-			joinAwaitComplete:     {"AwaitComplete", "", "status", m.awaitComplete, 1},
-			joinAwaitCloseList:    {"AwaitCloseList", "waiters", "waiters", m.awaitCloseList, 1},
-			joinAwaitWake:         {"AwaitWake", "", "permit", m.awaitWake, 1},
-			joinAwaitReadOutcome:  {"AwaitReadOutcome", "outcome", "", m.awaitReadOutcome, 1},
-			joinDone:              {Name: "Done"},
-			joinTerminating:       {Name: "Terminating"},
-		},
-		Vars: m.vars(),
+		First:   1,
+		PC:      func(s *joinState) []uint8 { return s.pc[:] },
+		Actions: m.actions(),
+		Vars:    m.vars(),
 	}
 	for _, t := range m.roots {
 		m.Init.deque[0].append(t)
@@ -284,42 +158,57 @@ func newJoin(c *tla.Config) (*Def[joinState], error) {
 	return m.Def, nil
 }
 
-func (m *join) read(c *tla.Config) (err error) {
-	var shape uint8
-	if err = sizes(c, size{"Workers", &m.workers, joinMaxWorkers}, size{"Shape", &shape, len(joinShapes)}); err != nil {
-		return err
+// actions returns the actions in the order of their labels.
+func (m *join) actions() []Action[joinState] {
+	return []Action[joinState]{
+		joinFind:              {"Find", "deque status", "deque", m.find, 2*int(m.workers) + 2},
+		joinMore:              {"More", "deque", "deque", m.more, 2},
+		joinStock:             {"Stock", "deque", "deque", m.stock, 1},
+		joinClaim:             {"Claim", "status", "status", m.claim, 1},
+		joinReadCancel:        {"ReadCancel", "abort", "", m.readCancel, 1},
+		joinBodyIdle:          {"BodyIdle", "", "", m.bodyIdle, 3},
+		joinPoll:              {"Poll", "abort", "", m.poll, 1},
+		joinFork:              {"Fork", "deque pending", "deque pending", m.fork, 1},
+		joinJoinPoll:          {"JoinPoll", "abort", "", m.joinPoll, 1},
+		joinPop:               {"Pop", "deque", "deque", m.pop, 4},
+		joinLook:              {"Look", "status", "", m.look, 1},
+		joinReadOutcome:       {"ReadOutcome", "outcome abort", "", m.readOutcome, 2},
+		joinHelpOwn:           {"HelpOwn", "deque", "deque", m.helpOwn, 1},
+		joinHelpOther:         {"HelpOther", "deque", "deque", m.helpOther, 1},
+		joinHelpThief:         {"HelpThief", "deque", "deque", m.helpThief, 1},
+		joinPass:              {"Pass", "deque", "deque", m.pass, 1},
+		joinPassReadCancel:    {"PassReadCancel", "abort", "", m.passReadCancel, 1},
+		joinDiscard:           {"Discard", "status", "status", m.discard, 1},
+		joinReadHead:          {"ReadHead", "waiters", "", m.readHead, 1},
+		joinRegister:          {"Register", "waiters", "waiters", m.register, 1},
+		joinPark:              {"Park", "permit deque", "permit", m.park, 3},
+		joinThrowIdle:         {"ThrowIdle", "", "", m.throwIdle, 3},
+		joinCancel:            {"Cancel", "abort", "abort", m.cancel, 1},
+		joinCancelScope:       {"CancelScope", "abort", "abort", m.cancelScope, 1},
+		joinCancelChild:       {"CancelChild", "abort", "abort", m.cancelChild, 1},
+		joinOffer:             {"Offer", "deque", "deque", m.offer, 1},
+		joinOfferReadCancel:   {"OfferReadCancel", "abort", "", m.offerReadCancel, 1},
+		joinReclaim:           {"Reclaim", "deque abort", "deque", m.reclaim, 1},
+		joinWriteOutcome:      {"WriteOutcome", "", "outcome", m.writeOutcome, 1},
+		joinComplete:          {"Complete", "", "status", m.complete, 1},
+		joinCloseList:         {"CloseList", "waiters", "waiters", m.closeList, 1},
+		joinWake:              {"Wake", "", "permit", m.wake, 1},
+		joinCount:             {"Count", "pending", "pending", m.countDown, 1},
+		joinBackIdle:          {"BackIdle", "", "", m.backIdle, 1},
+		joinAwaitLook:         {"AwaitLook", "status", "", m.awaitLook, 1},
+		joinAwaitReadHead:     {"AwaitReadHead", "waiters", "", m.awaitReadHead, 1},
+		joinAwaitRegister:     {"AwaitRegister", "waiters", "waiters", m.awaitRegister, 1},
+		joinAwaitPark:         {"AwaitPark", "permit", "permit", m.awaitPark, 3},
+		joinAwaitCancel:       {"AwaitCancel", "abort", "abort", m.awaitCancel, 1},
+		joinAwaitClaim:        {"AwaitClaim", "status", "status", m.awaitClaim, 1},
+		joinAwaitWriteOutcome: {"AwaitWriteOutcome", "", "outcome", m.awaitWriteOutcome, 1},
+		joinAwaitComplete:     {"AwaitComplete", "", "status", m.awaitComplete, 1},
+		joinAwaitCloseList:    {"AwaitCloseList", "waiters", "waiters", m.awaitCloseList, 1},
+		joinAwaitWake:         {"AwaitWake", "", "permit", m.awaitWake, 1},
+		joinAwaitReadOutcome:  {"AwaitReadOutcome", "outcome", "", m.awaitReadOutcome, 1},
+		joinDone:              {Name: "Done"},
+		joinTerminating:       {Name: "Terminating"},
 	}
-	for _, some := range []size{{"Outsiders", &m.outsiders, joinMaxOutsiders}, {"Nudges", &m.nudges, joinMaxOutsiders}} {
-		n, err := c.Int(some.name)
-		if err != nil {
-			return err
-		}
-		if n < 0 || n > some.most {
-			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for 0 to %d", c.Name, some.name, n, some.most)
-		}
-		*some.into = uint8(n)
-	}
-	m.panics, m.recovers, m.patient = c.Constants["Panics"] == "TRUE", c.Constants["Recovers"] == "TRUE", c.Constants["Patient"] == "TRUE"
-	if m.help, err = c.Text("Help"); err != nil {
-		return err
-	}
-	m.naive, err = c.Text("Naive")
-	m.joinShape = joinShapes[int(shape)]
-	for t := uint8(1); t <= m.tasks; t++ {
-		if m.joins[t] == nil {
-			m.joins[t] = m.kids[t]
-		}
-		for s := t; s != 0; s = m.scopes[s] {
-			m.chain[t], m.root[t] = append(m.chain[t], s), s
-		}
-		if m.root[t] == t {
-			m.roots = append(m.roots, t)
-		}
-	}
-	if m.last {
-		slices.Reverse(m.roots)
-	}
-	return err
 }
 
 // completed is the status of a task that is complete; 0 is not started, nobody that of
@@ -344,7 +233,7 @@ func (m *join) counts(t uint8) uint8 {
 
 func (m *join) vars() []Var[joinState] {
 	tasks := func(of Shape) Shape { return fn(1, int(m.tasks), of) }
-	list := seq(joinMaxList, num)
+	sequence := seq(listMax, num)
 	// A function on workers, and one on outsiders.
 	workers := func(name string, of Shape, cell func(w *joinWorker, i int) *uint8) Var[joinState] {
 		return Var[joinState]{
@@ -364,14 +253,14 @@ func (m *join) vars() []Var[joinState] {
 	return []Var[joinState]{
 		shared("status", tasks(num), m.nobody(), func(s *joinState, i int) *uint8 { return &s.status[i] }),
 		shared("outcome", tasks(joinOutcome), joinWithdrawn, func(s *joinState, i int) *uint8 { return &s.outcome[i] }),
-		shared("waiters", tasks(list), m.workers+m.outsiders, func(s *joinState, i int) *uint8 {
-			return s.waiters[i/list.width].cell(i % list.width)
+		shared("waiters", tasks(sequence), m.workers+m.outsiders, func(s *joinState, i int) *uint8 {
+			return s.waiters[i/sequence.width].cell(i % sequence.width)
 		}),
 		shared("abort", tasks(joinOutcome), joinWithdrawn, func(s *joinState, i int) *uint8 { return &s.abort[i] }),
 		shared("pending", num, m.tasks, func(s *joinState, _ int) *uint8 { return &s.pending }),
 		shared("permit", fn(1, int(m.workers+m.outsiders), flag), 1, func(s *joinState, i int) *uint8 { return &s.permit[i] }),
-		shared("deque", fn(0, int(m.workers)+1, list), m.tasks, func(s *joinState, i int) *uint8 {
-			return s.deque[i/list.width].cell(i % list.width)
+		shared("deque", fn(0, int(m.workers)+1, sequence), m.tasks, func(s *joinState, i int) *uint8 {
+			return s.deque[i/sequence.width].cell(i % sequence.width)
 		}),
 		ghost("ran", tasks(num), func(s *joinState, i int) *uint8 { return &s.ran[i] }),
 		ghost("dropped", tasks(num), func(s *joinState, i int) *uint8 { return &s.dropped[i] }),
@@ -391,14 +280,14 @@ func (m *join) vars() []Var[joinState] {
 		workers("at", num, func(w *joinWorker, _ int) *uint8 { return &w.at }),
 		workers("why", joinOutcome, func(w *joinWorker, _ int) *uint8 { return &w.why }),
 		workers("got", num, func(w *joinWorker, _ int) *uint8 { return &w.got }),
-		workers("more", list, func(w *joinWorker, i int) *uint8 { return w.more.cell(i) }),
+		workers("more", sequence, func(w *joinWorker, i int) *uint8 { return w.more.cell(i) }),
 		workers("thief", num, func(w *joinWorker, _ int) *uint8 { return &w.thief }),
 		workers("source", num, func(w *joinWorker, _ int) *uint8 { return &w.source }),
 		workers("nudged", num, func(w *joinWorker, _ int) *uint8 { return &w.nudged }),
-		workers("seen", list, func(w *joinWorker, i int) *uint8 { return w.seen.cell(i) }),
-		workers("wake", list, func(w *joinWorker, i int) *uint8 { return w.wake.cell(i) }),
+		workers("seen", sequence, func(w *joinWorker, i int) *uint8 { return w.seen.cell(i) }),
+		workers("wake", sequence, func(w *joinWorker, i int) *uint8 { return w.wake.cell(i) }),
 		outsiders("answer", joinOutcome, func(s *joinState, o, _ int) *uint8 { return &s.outsider[o].answer }),
 		outsiders("enlisted", flag, func(s *joinState, o, _ int) *uint8 { return &s.outsider[o].enlisted }),
-		outsiders("first", list, func(s *joinState, o, i int) *uint8 { return s.outsider[o].first.cell(i) }),
+		outsiders("first", sequence, func(s *joinState, o, i int) *uint8 { return s.outsider[o].first.cell(i) }),
 	}
 }

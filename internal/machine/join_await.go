@@ -29,11 +29,11 @@ func (m *join) awaitRegister(s *joinState, t, _ int) Access {
 	won := s.waiters[0] == o.first
 	s.pc[t] = joinAwaitReadHead
 	if won {
-		s.waiters[0] = o.first.before(uint8(t) + 1)
+		s.waiters[0].prepend(uint8(t) + 1)
 		o.enlisted = 1
 		s.pc[t] = joinAwaitLook
 	}
-	o.first = joinList{}
+	o.first = numbers{}
 	return cas("waiters", won)
 }
 

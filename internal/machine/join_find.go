@@ -135,12 +135,12 @@ func (m *join) helpThief(s *joinState, t, _ int) Access {
 
 // mine returns the index of the first item of the injector that a worker may run while a
 // task waits: of what was put back.
-func (m *join) mine(d *joinList, task uint8) int {
+func (m *join) mine(d *numbers, task uint8) int {
 	return d.first(func(v uint8) bool { return m.may(v, task) && m.scopes[v] != 0 })
 }
 
 // first returns the index of the first item that will do, or of none.
-func (l *joinList) first(will func(uint8) bool) int {
+func (l *numbers) first(will func(uint8) bool) int {
 	if i := slices.IndexFunc(l.at[:l.n], will); i >= 0 {
 		return i
 	}
@@ -170,7 +170,7 @@ func (m *join) passReadCancel(s *joinState, t, _ int) Access {
 }
 
 // putBack puts a task behind others that were put back, and before all submissions.
-func (m *join) putBack(d *joinList, t uint8) {
+func (m *join) putBack(d *numbers, t uint8) {
 	i := d.first(func(v uint8) bool { return m.scopes[v] == 0 })
 	copy(d.at[i+1:], d.at[i:])
 	d.at[i], d.n = t, d.n+1

@@ -73,7 +73,7 @@ func (m *join) register(s *joinState, t, _ int) Access {
 	won := s.waiters[c-1] == w.seen
 	s.pc[t] = joinReadHead
 	if won {
-		s.waiters[c-1] = w.seen.before(uint8(t) + 1)
+		s.waiters[c-1].prepend(uint8(t) + 1)
 		s.pc[t] = joinLook
 		if m.naive == "IgnoresClosed" {
 			s.pc[t] = joinPark
@@ -82,7 +82,7 @@ func (m *join) register(s *joinState, t, _ int) Access {
 			w.listed = 1
 		}
 	}
-	w.seen = joinList{}
+	w.seen = numbers{}
 	return casAt("waiters", c-1, won)
 }
 

@@ -104,17 +104,30 @@ type size struct {
 	most int
 }
 
-// sizes reads constants that are at least 1.
-func sizes(c *tla.Config, all ...size) error {
+// sizes reads constants that are at least 1, and sizesFrom0, constants that may be 0.
+func sizes(c *tla.Config, all ...size) error { return sizesFrom(1, c, all) }
+
+func sizesFrom0(c *tla.Config, all ...size) error { return sizesFrom(0, c, all) }
+
+func sizesFrom(least int, c *tla.Config, all []size) error {
 	for _, s := range all {
 		n, err := c.Int(s.name)
 		if err != nil {
 			return err
 		}
-		if n < 1 || n > s.most {
-			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for 1 to %d", c.Name, s.name, n, s.most)
+		if n < least || n > s.most {
+			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for %d to %d", c.Name, s.name, n, least, s.most)
 		}
 		*s.into = uint8(n)
 	}
 	return nil
+}
+
+// zeroOrOne reads a constant that is 0 or 1.
+func zeroOrOne(c *tla.Config, name string) (uint8, error) {
+	n, err := c.Int(name)
+	if err == nil && n != 0 && n != 1 {
+		err = fmt.Errorf("%s.cfg: %s is %d, want 0 or 1", c.Name, name, n)
+	}
+	return uint8(n), err
 }

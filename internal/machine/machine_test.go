@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -9,11 +10,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/explore"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/tla"
 )
 
-// small is the size up to which a graph is explored in each run of the tests.
-const small = 100_000
+// small is the size up to which a graph is explored, and smaller that up to which it is
+// compared with TLC's without the bounds of CI.
+const (
+	small   = 100_000
+	smaller = 20_000
+)
+
+// tooLarge skips a graph whose comparison takes this run of the tests too long.
+func tooLarge(t *testing.T, r tla.Row) {
+	t.Helper()
+	if r.Distinct > smaller {
+		long.Skip(t, fmt.Sprintf("%d states", r.Distinct))
+	}
+}
 
 // each calls f for each configuration that a machine runs.
 func each(t *testing.T, f func(t *testing.T, m *tla.Manifest, r tla.Row)) {
@@ -44,7 +58,7 @@ func TestExplore_AsTheManifestSays(t *testing.T) {
 	defer func() { neverIdle(t, taken) }()
 	each(t, func(t *testing.T, m *tla.Manifest, r tla.Row) {
 		if r.Distinct > small {
-			t.Skipf("%d states; run: stealproof explore %s", r.Distinct, m.Name)
+			t.Skipf("%d states; run: go -C internal/lab run . explore %s", r.Distinct, m.Name)
 		}
 		one := newFor(t, m, r)
 		limit := r.Distinct + 1 // more is wrong, however many there are
@@ -98,14 +112,15 @@ func TestExplore_GraphIsTLCs(t *testing.T) {
 		}
 		compared++
 		if r.Graph.Large {
-			t.Skipf("%d states; run: stealproof graph -large %s", r.Distinct, m.Name)
+			t.Skipf("%d states; run: go -C internal/lab run . graph -large %s", r.Distinct, m.Name)
 		}
+		tooLarge(t, r)
 		res, err := newFor(t, m, r).Graph(t.Context(), explore.Options{States: r.Graph.States + 1})
 		require.NoError(t, err)
-		require.Equal(t, explore.Exhausted, res.Ending, "more than %d states; to see the first edge that differs, run: stealproof graph -diff %s", r.Graph.States, m.Name)
+		require.Equal(t, explore.Exhausted, res.Ending, "more than %d states; to see the first edge that differs, run: go -C internal/lab run . graph -diff %s", r.Graph.States, m.Name)
 		require.Equal(t, []int{r.Graph.States, r.Graph.Edges}, []int{res.States, res.Edges})
 		require.Equal(t, r.Graph.Digest, res.Digest.String(),
-			"the graph is not TLC's any more; to see the first edge that differs, run: stealproof graph -diff %s", m.Name)
+			"the graph is not TLC's any more; to see the first edge that differs, run: go -C internal/lab run . graph -diff %s", m.Name)
 	})
 	require.NotZero(t, compared)
 }
@@ -139,7 +154,7 @@ func TestExplore_Accesses(t *testing.T) {
 		}
 		if all {
 			states = 4000
-		} else if os.Getenv("STEALPROOF_LONG") != "" { // CI
+		} else if long.Asked() {
 			states = 2000
 		}
 		require.NoError(t, newFor(t, m, r).checkAccesses(states, all))

@@ -142,163 +142,105 @@ func (m *park) properties() {
 
 func (m *park) invariants() map[string]func(*parkState) bool {
 	return map[string]func(*parkState) bool{
-		"TypeOK": func(s *parkState) bool {
-			fits := max(*s.searching(), *s.sleeping(parkIdle), *s.sleeping(parkHelping)) <= m.workers && m.closes <= s.next && s.next <= m.workers
-			for _, r := range s.ready {
-				fits = fits && r <= m.tasks+m.workers*m.spawns
-			}
-			for w := range m.workers + 1 {
-				p := &s.worker[w]
-				fits = fits && p.sent <= m.tasks+m.spawns && 1 <= p.n && p.n <= m.sources && p.x <= m.workers && p.strays <= m.strays
-			}
-			return fits
-		},
-		"CountsSearching": func(s *parkState) bool { return *s.searching() == m.count(s.searches) },
-		"CountsIdle":      func(s *parkState) bool { return *s.sleeping(parkIdle) == m.count(s.idles) },
-		"CountsHelping":   func(s *parkState) bool { return *s.sleeping(parkHelping) == m.count(s.helps) },
-		"NoBorrow": func(s *parkState) bool {
-			return !slices.ContainsFunc(s.counters[:], func(n uint8) bool { return int8(n) < 0 })
-		},
-		"Sleepers": func(s *parkState) bool {
-			return !m.anyWorker(func(w int) bool {
-				helps := int(s.worker[w].waiting)
-				return s.sleepers[1-helps][w-1] == 1 || s.sleepers[helps][w-1] == 1 && !s.between(parkReadClosed, parkRetract)(w)
-			})
-		},
-		"Mutex": func(s *parkState) bool {
-			return (s.mu == 1) == m.any(0, m.workers, s.between(parkNotifyClaim, parkNotifyClaim))
-		},
-		"NoLoss": func(s *parkState) bool {
-			there := s.ran + m.sum(s, func(p *parkWorker) uint8 { return p.task + p.waiting })
-			for _, n := range s.ready {
-				there += n
-			}
-			return there == m.sum(s, func(p *parkWorker) uint8 { return p.sent })+m.waiters
-		},
+		"TypeOK":           m.typeOK,
+		"CountsSearching":  func(s *parkState) bool { return *s.searching() == m.count(s.searches) },
+		"CountsIdle":       func(s *parkState) bool { return *s.sleeping(parkIdle) == m.count(s.idles) },
+		"CountsHelping":    func(s *parkState) bool { return *s.sleeping(parkHelping) == m.count(s.helps) },
+		"NoBorrow":         m.noBorrow,
+		"Sleepers":         m.sleepers,
+		"Mutex":            m.mutex,
+		"NoLoss":           m.noLoss,
 		"Throttled":        func(s *parkState) bool { return m.count(s.counts) <= 1 },
 		"WorkConservation": m.conserves((*parkState).idles, 0, m.workConserved),
 		"HelpConservation": m.conserves((*parkState).helps, 1, m.helpConserved),
-		"NoLostWakeup": func(s *parkState) bool {
-			parked := m.count(s.parked)
-			if parked == 0 || parked+m.out(s) < m.workers || m.notifying(s, parkNotifyUnpark) {
-				return true
-			}
-			tasks := s.ready
-			if !m.anyWorker(func(w int) bool { return s.parked(w) && s.worker[w].waiting == parkIdle }) {
-				tasks[0] = 0 // those that help do not take it
-			}
-			return tasks == [parkMaxSources]uint8{}
-		},
-		"NoLostLatch": func(s *parkState) bool {
-			return !m.any(1, m.waiters, func(w int) bool {
-				return s.worker[w].waiting == 1 && s.latch[w-1] == 1 && s.parked(w) && s.pc[m.closer+w] == parkDone
-			})
-		},
-		"NoLostClaim": func(s *parkState) bool {
-			return !m.anyWorker(func(w int) bool {
-				return s.claimed(w) && s.parked(w) && !m.any(0, m.workers, func(p int) bool {
-					return s.pc[p] == parkNotifyUnpark && int(s.worker[p].x) == w
-				})
-			})
-		},
-		"NoLostClose": func(s *parkState) bool {
-			return m.closes == 0 || s.pc[m.closer] != parkDone ||
-				!m.anyWorker(func(w int) bool { return s.parked(w) && s.worker[w].waiting == 0 })
-		},
-		"Drained": func(s *parkState) bool {
-			return m.out(s) < m.workers || !s.anyReady() && s.closed == 1 && s.counters == [3]uint8{} &&
-				m.sum(s, func(p *parkWorker) uint8 { return p.task + p.waiting }) == 0
-		},
-		"Waits": func(s *parkState) bool {
-			for t := range m.Threads {
-				l := s.pc[t]
-				mutex := l == parkNotifyLock || l == parkAnnounce || l == parkRetract
-				asleep := 1 <= t && t <= int(m.workers) && s.parked(t)
-				if l != parkDone && !m.enabled(s, t) && !(s.mu == 1 && mutex) && !asleep {
-					return false
-				}
-			}
-			return true
-		},
+		"NoLostWakeup":     m.noLostWakeup,
+		"NoLostLatch":      m.noLostLatch,
+		"NoLostClaim":      m.noLostClaim,
+		"NoLostClose":      m.noLostClose,
+		"Drained":          m.drained,
+		"Waits":            m.waits,
 	}
 }
 
-func (m *park) reached() {
-	worker := func(holds func(s *parkState, w int) bool) func(*parkState) bool {
-		return func(s *parkState) bool { return m.anyWorker(func(w int) bool { return holds(s, w) }) }
+func (m *park) typeOK(s *parkState) bool {
+	fits := max(*s.searching(), *s.sleeping(parkIdle), *s.sleeping(parkHelping)) <= m.workers && m.closes <= s.next && s.next <= m.workers
+	for _, r := range s.ready {
+		fits = fits && r <= m.tasks+m.workers*m.spawns
 	}
-	anybody := func(holds func(s *parkState, w int) bool) func(*parkState) bool {
-		return func(s *parkState) bool { return m.any(0, m.workers, func(w int) bool { return holds(s, w) }) }
+	for w := range m.workers + 1 {
+		p := &s.worker[w]
+		fits = fits && p.sent <= m.tasks+m.spawns && 1 <= p.n && p.n <= m.sources && p.x <= m.workers && p.strays <= m.strays
 	}
-	m.Reached = map[string]func(*parkState) bool{
-		"FoundFirst":   worker(func(s *parkState, w int) bool { return s.pc[w] == parkLookFirst && m.sees(s, w) }),
-		"FoundInSweep": worker(func(s *parkState, w int) bool { return s.pc[w] == parkTake && m.sees(s, w) }),
-		"FoundAgain":   worker(func(s *parkState, w int) bool { return s.idles(w) && s.pc[w] == parkRecheck && m.sees(s, w) }),
-		"Sleeps":       worker((*parkState).parked),
-		"AllSleep": func(s *parkState) bool {
-			return !m.anyWorker(func(w int) bool { return !s.parked(w) })
-		},
-		"Woken": worker(func(s *parkState, w int) bool {
-			return s.claimed(w) && s.pc[w] == parkPark && s.permit[w-1] == 1
-		}),
-		"ClaimedAwake": worker(func(s *parkState, w int) bool { return s.claimed(w) && s.pc[w] == parkRecheck }),
-		"ClaimedEarly": worker(func(s *parkState, w int) bool {
-			return s.claimed(w) && s.pc[w] == parkRetract && s.permit[w-1] == 0
-		}),
-		"ClaimedBusy": worker(func(s *parkState, w int) bool {
-			return s.claimed(w) && s.pc[w] == parkRetract && s.worker[w].task == 1
-		}),
-		"StalePermit": worker(func(s *parkState, w int) bool { return s.pc[w] == parkTake && s.permit[w-1] == 1 }),
-		"Stray": worker(func(s *parkState, w int) bool {
-			return s.idles(w) && s.pc[w] == parkRetract && s.worker[w].strays > 0 && !s.anyReady()
-		}),
-		"LastPassesOn": worker(func(s *parkState, w int) bool {
-			return s.pc[w] == parkLeave && s.worker[w].waiting == 0 && *s.searching() == 1 && *s.sleeping(parkIdle) > 0
-		}),
-		"NotLast": worker(func(s *parkState, w int) bool { return s.pc[w] == parkLeave && *s.searching() > 1 }),
-		"NobodyIdle": anybody(func(s *parkState, p int) bool {
-			return s.pc[p] == parkNotifyLook && *s.sleeping(parkIdle) == 0 && *s.searching() == 0
-		}),
-		"Throttles": anybody(func(s *parkState, p int) bool {
-			return s.pc[p] == parkNotifyLook && *s.searching() > 0 && *s.sleeping(parkIdle) > 0
-		}),
-		"ThrottlesLater": anybody(func(s *parkState, p int) bool {
-			return s.pc[p] == parkNotifyLock && s.mu == 0 && *s.searching() > 0 && *s.sleeping(parkIdle) > 0
-		}),
-		"IdleNoMore": anybody(func(s *parkState, p int) bool {
-			return s.pc[p] == parkNotifyLock && s.mu == 0 && *s.sleeping(parkIdle) == 0
-		}),
-		"MutexWaited":   worker(func(s *parkState, w int) bool { return s.pc[w] == parkAnnounce && s.mu == 1 }),
-		"SearchBetween": anybody(func(s *parkState, p int) bool { return s.pc[p] == parkNotifyClaim && *s.searching() > 0 }),
-		"Refused":       func(s *parkState) bool { return s.pc[0] == parkPublish && s.closed == 1 },
-		"Publishes":     worker(func(s *parkState, w int) bool { return s.pc[w] == parkPublish }),
-		"AfterClose":    worker(func(s *parkState, w int) bool { return s.pc[w] == parkPublish && s.closed == 1 }),
-		"ExitClaimed": worker(func(s *parkState, w int) bool {
-			return s.claimed(w) && s.pc[w] == parkRetract && s.worker[w].c == 1
-		}),
-		"ExitStays": worker(func(s *parkState, w int) bool { return s.worker[w].c == 1 && s.pc[w] == parkRecheck && m.sees(s, w) }),
-		"LatchInSweep": worker(func(s *parkState, w int) bool {
-			return s.pc[w] == parkLookLatch && s.latch[w-1] == 1
-		}),
-		"LatchAgain": worker(func(s *parkState, w int) bool {
-			return s.pc[w] == parkRecheckLatch && s.latch[w-1] == 1 && s.helps(w)
-		}),
-		"LatchClaimed": worker(func(s *parkState, w int) bool {
-			return w <= int(m.waiters) && s.pc[w] == parkPark && s.latch[w-1] == 1 && s.permit[w-1] == 1 && s.claimed(w)
-		}),
-		"Helps":         worker(func(s *parkState, w int) bool { return s.worker[w].waiting == 1 && s.worker[w].task == 1 }),
-		"HelpsAgain":    worker(func(s *parkState, w int) bool { return s.helps(w) && s.pc[w] == parkRecheck && m.sees(s, w) }),
-		"HelperClaimed": worker(func(s *parkState, w int) bool { return s.claimed(w) && s.worker[w].waiting == 1 }),
-		"HelperSpared": anybody(func(s *parkState, p int) bool {
-			return s.pc[p] == parkNotifyClaim && *s.sleeping(parkIdle) == 0 && s.worker[p].tree == 0
-		}),
-		"Alone":       worker(func(s *parkState, w int) bool { return s.pc[w] == parkGlance && s.ready[0] == 0 }),
-		"AloneNoMore": worker(func(s *parkState, w int) bool { return s.pc[w] == parkGlance && s.ready[0] > 0 }),
-		"HelperPassesOn": worker(func(s *parkState, w int) bool {
-			return s.pc[w] == parkLeave && s.worker[w].waiting == 1 && !s.quiet()
-		}),
-		"WaitsClosed": worker(func(s *parkState, w int) bool {
-			return s.closed == 1 && s.worker[w].waiting == 1 && s.parked(w)
-		}),
+	return fits
+}
+
+func (m *park) noBorrow(s *parkState) bool {
+	return !slices.ContainsFunc(s.counters[:], func(n uint8) bool { return int8(n) < 0 })
+}
+
+func (m *park) sleepers(s *parkState) bool {
+	return !m.anyWorker(func(w int) bool {
+		helps := int(s.worker[w].waiting)
+		return s.sleepers[1-helps][w-1] == 1 || s.sleepers[helps][w-1] == 1 && !s.between(parkReadClosed, parkRetract)(w)
+	})
+}
+
+func (m *park) mutex(s *parkState) bool {
+	return (s.mu == 1) == m.any(0, m.workers, s.between(parkNotifyClaim, parkNotifyClaim))
+}
+
+func (m *park) noLoss(s *parkState) bool {
+	there := s.ran + m.sum(s, func(p *parkWorker) uint8 { return p.task + p.waiting })
+	for _, n := range s.ready {
+		there += n
 	}
+	return there == m.sum(s, func(p *parkWorker) uint8 { return p.sent })+m.waiters
+}
+
+func (m *park) noLostWakeup(s *parkState) bool {
+	parked := m.count(s.parked)
+	if parked == 0 || parked+m.out(s) < m.workers || m.notifying(s, parkNotifyUnpark) {
+		return true
+	}
+	tasks := s.ready
+	if !m.anyWorker(func(w int) bool { return s.parked(w) && s.worker[w].waiting == parkIdle }) {
+		tasks[0] = 0 // those that help do not take it
+	}
+	return tasks == [parkMaxSources]uint8{}
+}
+
+func (m *park) noLostLatch(s *parkState) bool {
+	return !m.any(1, m.waiters, func(w int) bool {
+		return s.worker[w].waiting == 1 && s.latch[w-1] == 1 && s.parked(w) && s.pc[m.closer+w] == parkDone
+	})
+}
+
+func (m *park) noLostClaim(s *parkState) bool {
+	return !m.anyWorker(func(w int) bool {
+		return s.claimed(w) && s.parked(w) && !m.any(0, m.workers, func(p int) bool {
+			return s.pc[p] == parkNotifyUnpark && int(s.worker[p].x) == w
+		})
+	})
+}
+
+func (m *park) noLostClose(s *parkState) bool {
+	return m.closes == 0 || s.pc[m.closer] != parkDone ||
+		!m.anyWorker(func(w int) bool { return s.parked(w) && s.worker[w].waiting == 0 })
+}
+
+func (m *park) drained(s *parkState) bool {
+	return m.out(s) < m.workers || !s.anyReady() && s.closed == 1 && s.counters == [3]uint8{} &&
+		m.sum(s, func(p *parkWorker) uint8 { return p.task + p.waiting }) == 0
+}
+
+func (m *park) waits(s *parkState) bool {
+	for t := range m.Threads {
+		l := s.pc[t]
+		mutex := l == parkNotifyLock || l == parkAnnounce || l == parkRetract
+		asleep := 1 <= t && t <= int(m.workers) && s.parked(t)
+		if l != parkDone && !m.enabled(s, t) && !(s.mu == 1 && mutex) && !asleep {
+			return false
+		}
+	}
+	return true
 }

@@ -102,35 +102,8 @@ func newSplit(c *tla.Config) (*Def[splitState], error) {
 	m.Def = &Def[splitState]{
 		Threads: ownerAndThieves(m.thieves),
 		PC:      func(s *splitState) []uint8 { return s.pc[:] },
-		Actions: []Action[splitState]{
-			splitOwnerIdle:        {"OwnerIdle", "", "", m.ownerIdle, 3},
-			splitPushReadTail:     {"PushReadTail", "word", "", m.readWord(splitPushReadDone), 1},
-			splitPushReadDone:     {"PushReadDone", "slots done", "slots", m.pushReadDone, 1},
-			splitPushWrite:        {"PushWrite", "", "slots", m.pushWrite, 1},
-			splitPushPoll:         {"PushPoll", "request", "", m.poll, 1},
-			splitPopReadWord:      {"PopReadWord", "word", "", m.popReadWord, 1},
-			splitPopShrink:        {"PopShrink", "word", "word", m.popShrink, 1},
-			splitPopTakeSlot:      {"PopTakeSlot", "slots", "slots", m.popTakeSlot, 1},
-			splitPopPoll:          {"PopPoll", "request", "", m.poll, 1},
-			splitShareClear:       {"ShareClear", "", "request", m.shareClear, 1},
-			splitShareReadWord:    {"ShareReadWord", "word", "", m.readWord(splitSharePublish), 1},
-			splitSharePublish:     {"SharePublish", "word", "word", m.sharePublish, 1},
-			splitMeetReadDone:     {"MeetReadDone", "slots done", "slots", m.meetReadDone, 1},
-			splitSwapReadWord:     {"SwapReadWord", "word", "", m.readWord(splitSwapClose), 1},
-			splitSwapClose:        {"SwapClose", "word", "word", m.swapClose, 1},
-			splitSwapCopy:         {"SwapCopy", "word slots done", "word slots done", m.swapCopy, 1},
-			splitSwapPublish:      {"SwapPublish", "", "array", m.swapPublish, 1},
-			splitScrubReadTail:    {"ScrubReadTail", "word", "", m.readWord(splitScrubReadDone), 1},
-			splitScrubReadDone:    {"ScrubReadDone", "slots done", "slots", m.scrubReadDone, 1},
-			splitStealReadArray:   {"StealReadArray", "array", "", m.stealReadArray, 1},
-			splitStealReadWord:    {"StealReadWord", "word", "", m.stealReadWord, 1},
-			splitStealReadRequest: {"StealReadRequest", "request", "", m.stealReadRequest, 1},
-			splitStealRequest:     {"StealRequest", "", "request", m.stealRequest, 1},
-			splitStealClaim:       {"StealClaim", "word", "word", m.stealClaim, 1},
-			splitStealReadSlot:    {"StealReadSlot", "slots", "", m.stealReadSlot, 1},
-			splitStealFinish:      {"StealFinish", "", "done", m.stealFinish, 1},
-		},
-		Vars: m.vars(),
+		Actions: m.actions(),
+		Vars:    m.vars(),
 	}
 	m.Init.array.size, m.Init.r.size = m.first, m.first
 	for n := uint8(1); n < m.rings; n++ {
@@ -141,6 +114,38 @@ func newSplit(c *tla.Config) (*Def[splitState], error) {
 	}
 	m.properties()
 	return m.Def, nil
+}
+
+// actions returns the actions in the order of their labels.
+func (m *split) actions() []Action[splitState] {
+	return []Action[splitState]{
+		splitOwnerIdle:        {"OwnerIdle", "", "", m.ownerIdle, 3},
+		splitPushReadTail:     {"PushReadTail", "word", "", m.readWord(splitPushReadDone), 1},
+		splitPushReadDone:     {"PushReadDone", "slots done", "slots", m.pushReadDone, 1},
+		splitPushWrite:        {"PushWrite", "", "slots", m.pushWrite, 1},
+		splitPushPoll:         {"PushPoll", "request", "", m.poll, 1},
+		splitPopReadWord:      {"PopReadWord", "word", "", m.popReadWord, 1},
+		splitPopShrink:        {"PopShrink", "word", "word", m.popShrink, 1},
+		splitPopTakeSlot:      {"PopTakeSlot", "slots", "slots", m.popTakeSlot, 1},
+		splitPopPoll:          {"PopPoll", "request", "", m.poll, 1},
+		splitShareClear:       {"ShareClear", "", "request", m.shareClear, 1},
+		splitShareReadWord:    {"ShareReadWord", "word", "", m.readWord(splitSharePublish), 1},
+		splitSharePublish:     {"SharePublish", "word", "word", m.sharePublish, 1},
+		splitMeetReadDone:     {"MeetReadDone", "slots done", "slots", m.meetReadDone, 1},
+		splitSwapReadWord:     {"SwapReadWord", "word", "", m.readWord(splitSwapClose), 1},
+		splitSwapClose:        {"SwapClose", "word", "word", m.swapClose, 1},
+		splitSwapCopy:         {"SwapCopy", "word slots done", "word slots done", m.swapCopy, 1},
+		splitSwapPublish:      {"SwapPublish", "", "array", m.swapPublish, 1},
+		splitScrubReadTail:    {"ScrubReadTail", "word", "", m.readWord(splitScrubReadDone), 1},
+		splitScrubReadDone:    {"ScrubReadDone", "slots done", "slots", m.scrubReadDone, 1},
+		splitStealReadArray:   {"StealReadArray", "array", "", m.stealReadArray, 1},
+		splitStealReadWord:    {"StealReadWord", "word", "", m.stealReadWord, 1},
+		splitStealReadRequest: {"StealReadRequest", "request", "", m.stealReadRequest, 1},
+		splitStealRequest:     {"StealRequest", "", "request", m.stealRequest, 1},
+		splitStealClaim:       {"StealClaim", "word", "word", m.stealClaim, 1},
+		splitStealReadSlot:    {"StealReadSlot", "slots", "", m.stealReadSlot, 1},
+		splitStealFinish:      {"StealFinish", "", "done", m.stealFinish, 1},
+	}
 }
 
 // closed is the word of a ring that was closed when its tail was i.

@@ -108,83 +108,110 @@ func (m *split) properties() {
 
 // steps sets the properties of steps.
 func (m *split) steps() {
-	// left reports whether the owner goes from a label to another one.
-	left := func(label uint8, from, to *splitState) bool { return from.pc[0] == label && to.pc[0] != label }
-	// thieves reports whether it holds of all thieves that go from one label to
-	// another.
-	thieves := func(from, to *splitState, label, next uint8, holds func(th *splitThief) bool) bool {
-		for t := range m.thieves {
-			if from.pc[1+t] == label && to.pc[1+t] == next && !holds(&from.thief[t]) {
-				return false
-			}
-		}
-		return true
-	}
 	m.Properties = map[string]func(from, to *splitState) bool{
-		"I2Step": func(from, to *splitState) bool {
-			for n := range m.rings {
-				made := from.pc[0] == splitSwapCopy && n == (from.r.ring+1)%m.rings
-				if !from.word[n].open() && from.word[n] != to.word[n] && !made {
-					return false
-				}
-			}
-			return thieves(from, to, splitStealClaim, splitStealReadSlot, func(th *splitThief) bool { return th.a == from.array })
-		},
-		"I3": func(from, to *splitState) bool {
-			for t := range m.thieves {
-				th := &from.thief[t]
-				if !from.rests(t) && *from.at(th.a, th.seen.tail) != *to.at(th.a, th.seen.tail) {
-					return false
-				}
-			}
-			return true
-		},
-		"Fifo": func(from, to *splitState) bool {
-			here := m.here(from)
-			return thieves(from, to, splitStealClaim, splitStealReadSlot, func(th *splitThief) bool {
-				return bits.TrailingZeros(here) == int(*from.at(th.a, th.seen.tail))
-			})
-		},
-		"Lifo": func(from, to *splitState) bool {
-			return !left(splitPopTakeSlot, from, to) || bits.Len(m.here(from))-1 == int(*from.at(from.r, from.head-1))
-		},
-		"PopEmpty": func(from, to *splitState) bool {
-			return !left(splitPopReadWord, from, to) || to.pc[0] == splitPopShrink || m.here(from) == 0
-		},
-		"Scrubbed": func(from, to *splitState) bool {
-			by := func(label, limit uint8) bool {
-				return !left(label, from, to) || !m.allRest(from) || to.free == min(from.w.tail, from.free+limit)
-			}
-			return by(splitScrubReadDone, from.r.size) && by(splitMeetReadDone, m.batch)
-		},
-		"Lagging": func(from, to *splitState) bool {
-			meets := (from.pc[0] == splitSharePublish || from.pc[0] == splitPopShrink) && from.split != to.split ||
-				left(splitPopReadWord, from, to) && to.pc[0] != splitPopShrink
-			return !meets || (to.pc[0] == splitMeetReadDone) == (from.tail()-from.free > m.lag)
-		},
-		"PublicEmpty": func(from, to *splitState) bool {
-			return thieves(from, to, splitStealReadWord, splitStealReadRequest, func(*splitThief) bool { return int8(from.public()) <= 0 })
-		},
-		"LeavesRequest": func(from, to *splitState) bool {
-			asked := func(*splitThief) bool { return to.request == 1 }
-			return thieves(from, to, splitStealReadRequest, splitStealReadArray, asked) &&
-				thieves(from, to, splitStealRequest, splitStealReadArray, asked)
-		},
-		"RequestHeeded": func(from, to *splitState) bool {
-			polls := from.pc[0] == splitPushPoll || from.pc[0] == splitPopPoll
-			return !polls || to.pc[0] != splitOwnerIdle || from.request == 0 || to.head == to.split
-		},
-		"Publishes": func(from, to *splitState) bool {
-			return to.split <= from.split || from.pc[0] == splitSharePublish && to.tail() < to.split &&
-				to.split-from.split == (from.head-from.split+1)/2
-		},
-		"OwnerWaitFree": func(from, to *splitState) bool {
-			if from.pc[0] == to.pc[0] {
-				return from.pc[0] == splitOwnerIdle || m.ownerLeft(to) <= m.ownerLeft(from)
-			}
-			return from.pc[0] == splitOwnerIdle || m.ownerLeft(to) < m.ownerLeft(from)
-		},
+		"I2Step":        m.i2Step,
+		"I3":            m.i3,
+		"Fifo":          m.fifo,
+		"Lifo":          m.lifo,
+		"PopEmpty":      m.popEmpty,
+		"Scrubbed":      m.scrubbed,
+		"Lagging":       m.lagging,
+		"PublicEmpty":   m.publicEmpty,
+		"LeavesRequest": m.leavesRequest,
+		"RequestHeeded": m.requestHeeded,
+		"Publishes":     m.publishes,
+		"OwnerWaitFree": m.ownerWaitFree,
 	}
+}
+
+func (m *split) i2Step(from, to *splitState) bool {
+	for n := range m.rings {
+		made := from.pc[0] == splitSwapCopy && n == (from.r.ring+1)%m.rings
+		if !from.word[n].open() && from.word[n] != to.word[n] && !made {
+			return false
+		}
+	}
+	return m.thievesGo(from, to, splitStealClaim, splitStealReadSlot, func(th *splitThief) bool { return th.a == from.array })
+}
+
+func (m *split) i3(from, to *splitState) bool {
+	for t := range m.thieves {
+		th := &from.thief[t]
+		if !from.rests(t) && *from.at(th.a, th.seen.tail) != *to.at(th.a, th.seen.tail) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *split) fifo(from, to *splitState) bool {
+	here := m.here(from)
+	return m.thievesGo(from, to, splitStealClaim, splitStealReadSlot, func(th *splitThief) bool {
+		return bits.TrailingZeros(here) == int(*from.at(th.a, th.seen.tail))
+	})
+}
+
+func (m *split) lifo(from, to *splitState) bool {
+	return !m.leaves(splitPopTakeSlot, from, to) || bits.Len(m.here(from))-1 == int(*from.at(from.r, from.head-1))
+}
+
+func (m *split) popEmpty(from, to *splitState) bool {
+	return !m.leaves(splitPopReadWord, from, to) || to.pc[0] == splitPopShrink || m.here(from) == 0
+}
+
+func (m *split) scrubbed(from, to *splitState) bool {
+	by := func(label, limit uint8) bool {
+		return !m.leaves(label, from, to) || !m.allRest(from) || to.free == min(from.w.tail, from.free+limit)
+	}
+	return by(splitScrubReadDone, from.r.size) && by(splitMeetReadDone, m.batch)
+}
+
+func (m *split) lagging(from, to *splitState) bool {
+	meets := (from.pc[0] == splitSharePublish || from.pc[0] == splitPopShrink) && from.split != to.split ||
+		m.leaves(splitPopReadWord, from, to) && to.pc[0] != splitPopShrink
+	return !meets || (to.pc[0] == splitMeetReadDone) == (from.tail()-from.free > m.lag)
+}
+
+func (m *split) publicEmpty(from, to *splitState) bool {
+	return m.thievesGo(from, to, splitStealReadWord, splitStealReadRequest, func(*splitThief) bool { return int8(from.public()) <= 0 })
+}
+
+func (m *split) leavesRequest(from, to *splitState) bool {
+	asked := func(*splitThief) bool { return to.request == 1 }
+	return m.thievesGo(from, to, splitStealReadRequest, splitStealReadArray, asked) &&
+		m.thievesGo(from, to, splitStealRequest, splitStealReadArray, asked)
+}
+
+func (m *split) requestHeeded(from, to *splitState) bool {
+	polls := from.pc[0] == splitPushPoll || from.pc[0] == splitPopPoll
+	return !polls || to.pc[0] != splitOwnerIdle || from.request == 0 || to.head == to.split
+}
+
+func (m *split) publishes(from, to *splitState) bool {
+	return to.split <= from.split || from.pc[0] == splitSharePublish && to.tail() < to.split &&
+		to.split-from.split == (from.head-from.split+1)/2
+}
+
+func (m *split) ownerWaitFree(from, to *splitState) bool {
+	if from.pc[0] == to.pc[0] {
+		return from.pc[0] == splitOwnerIdle || m.ownerLeft(to) <= m.ownerLeft(from)
+	}
+	return from.pc[0] == splitOwnerIdle || m.ownerLeft(to) < m.ownerLeft(from)
+}
+
+// leaves reports whether the owner goes from a label to another one.
+func (m *split) leaves(label uint8, from, to *splitState) bool {
+	return from.pc[0] == label && to.pc[0] != label
+}
+
+// thievesGo reports whether all thieves that go from one label to another are as holds says.
+func (m *split) thievesGo(from, to *splitState, label, next uint8, holds func(th *splitThief) bool) bool {
+	for t := range m.thieves {
+		if from.pc[1+t] == label && to.pc[1+t] == next && !holds(&from.thief[t]) {
+			return false
+		}
+	}
+	return true
 }
 
 // reached sets what SomethingUnreached wants.
@@ -227,92 +254,5 @@ func (m *split) reached() {
 		"Overtaken": thief(splitStealReadSlot, func(s *splitState, th *splitThief) bool {
 			return s.pc[0] == splitPushPoll && th.a != s.r && s.head-th.seen.tail > th.a.size
 		}),
-	}
-}
-
-func (m *split) invariants() map[string]func(*splitState) bool {
-	return map[string]func(*splitState) bool{
-		"TypeOK": func(s *splitState) bool {
-			ok := max(s.head, s.split, s.free, s.pushed, s.w.tail) <= m.items && max(s.array.size, s.next) <= m.slots &&
-				int8(s.w.split) <= int8(m.items)
-			for n := range m.rings {
-				ok = ok && s.word[n].tail <= m.items && int8(s.word[n].split) <= int8(m.items)
-			}
-			return ok
-		},
-		"EnoughRings": func(s *splitState) bool {
-			next := (s.r.ring + 1) % m.rings
-			ok := s.r.ring != next
-			for t := range m.thieves {
-				ok = ok && (s.thief[t].a == splitRing{} || s.thief[t].a.ring != next)
-			}
-			return ok || s.pc[0] != splitSwapCopy
-		},
-		"I1": func(s *splitState) bool {
-			w := s.word[s.r.ring]
-			return rising(s.slots[s.r.ring][:], s.tail(), s.head, s.r.size, m.here(s)) && w.tail <= s.split && s.split <= s.head && s.array == s.r && (!w.open() || w.split == s.split)
-		},
-		"I2": func(s *splitState) bool {
-			for n := range m.rings {
-				made := s.pc[0] == splitSwapPublish && n == (s.r.ring+1)%m.rings
-				if s.word[n].open() && n != s.r.ring && !made {
-					return false
-				}
-			}
-			return true
-		},
-		"OneClaimEach": func(s *splitState) bool {
-			set, claimers := m.claimed(s)
-			return set&^m.present(s) == 0 && bits.OnesCount(set) == claimers
-		},
-		"NoRace": func(s *splitState) bool {
-			return !m.any(s, splitStealReadSlot, func(th *splitThief) bool {
-				i := th.seen.tail
-				switch {
-				case th.a != s.r:
-					return false
-				case s.pc[0] == splitPushWrite:
-					return s.head%s.r.size == i%s.r.size
-				case s.pc[0] == splitPopTakeSlot:
-					return (s.head-1)%s.r.size == i%s.r.size
-				case s.pc[0] == splitPushReadDone, s.pc[0] == splitMeetReadDone, s.pc[0] == splitScrubReadDone:
-					return s.free <= i && m.finished(s, s.r, s.free, s.w.tail) > i
-				}
-				return false
-			})
-		},
-		"Bounds": func(s *splitState) bool {
-			ok := s.free <= s.tail() && s.head-s.free <= s.r.size
-			switch s.pc[0] {
-			case splitPushWrite:
-				ok = ok && s.head-s.free < s.r.size && *s.at(s.r, s.head) == 0
-			case splitPopTakeSlot:
-				ok = ok && s.split < s.head
-			case splitSwapCopy, splitSwapPublish:
-				ok = ok && s.head-s.tail() < s.next
-			}
-			return ok
-		},
-		"NoDuplicate": func(s *splitState) bool { return once(s.taken[:]) },
-		"NoNil":       func(s *splitState) bool { return s.taken[0] == 0 },
-		"NoLoss": func(s *splitState) bool {
-			_, claimers := m.claimed(s)
-			return s.pc[0] != splitOwnerIdle || bits.OnesCount(m.present(s)) == int(s.head-s.tail())+claimers
-		},
-		"Retention": func(s *splitState) bool {
-			return s.pc[0] != splitOwnerIdle || othersClear(s.slots[s.r.ring][:], s.free, s.head, s.r.size)
-		},
-		"Released": func(s *splitState) bool {
-			for i := s.free; i < s.tail(); i++ {
-				if m.allRest(s) && *s.mark(s.r, i) != i+1 {
-					return false
-				}
-			}
-			return true
-		},
-		"RequestStands": func(s *splitState) bool {
-			return s.owed == 0 || s.request == 1 || s.pc[0] == splitShareReadWord || s.pc[0] == splitSharePublish
-		},
-		"NobodyWaits": m.allEnabled,
 	}
 }

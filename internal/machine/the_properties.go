@@ -73,86 +73,108 @@ func (m *the) properties() {
 
 func (m *the) invariants() map[string]func(*theState) bool {
 	return map[string]func(*theState) bool{
-		"TypeOK": func(s *theState) bool {
-			fits := max(s.H, s.T, s.tail, s.h, s.v, s.pushed) <= m.items && s.E <= m.items+1 && s.limit <= m.items+m.slots &&
-				max(s.size, s.cap) <= m.slots && s.size >= m.capacity
-			for t := range m.thieves {
-				fits = fits && max(s.thief[t].head, s.thief[t].item) <= m.items
-			}
-			return fits
-		},
-		"I1": func(s *theState) bool { return s.H <= s.E && s.E <= s.H+1 && (s.lock == 1 || s.E == s.H) },
-		"I2": func(s *theState) bool {
-			return !s.idle() || s.H <= s.T && rising(s.slots[:], m.top(s), s.T, s.size, m.present(s))
-		},
-		"I3": func(s *theState) bool {
-			return s.pc[0] != thePushWrite || m.at(s, theStealBar, theStealTakeSlot) == nil ||
-				s.tail == s.H || s.tail%s.cap != s.H%s.cap
-		},
-		"Mutex": func(s *theState) bool {
-			n := uint8(0)
-			switch s.pc[0] {
-			case thePushReadHeadLocked, thePushGrow, thePushUnlock, thePopCheckHead, thePopTakeLocked, thePopRestore, thePopUnlock:
-				n++
-			}
-			for t := range m.thieves {
-				if s.pc[1+t] >= theStealReadHead {
-					n++
-				}
-			}
-			return n == s.lock
-		},
-		"NoRace": func(s *theState) bool {
-			for t := range m.thieves {
-				if s.pc[1+t] != theStealTakeSlot {
-					continue
-				}
-				switch s.pc[0] {
-				case thePushGrow:
-					return false
-				case thePushWrite, thePopTakeSlot, thePopTakeLocked:
-					if s.tail%s.cap == s.thief[t].head%s.size {
-						return false
-					}
-				}
-			}
-			return true
-		},
+		"TypeOK":      m.typeOK,
+		"I1":          func(s *theState) bool { return s.H <= s.E && s.E <= s.H+1 && (s.lock == 1 || s.E == s.H) },
+		"I2":          m.i2,
+		"I3":          m.i3,
+		"Mutex":       m.mutex,
+		"NoRace":      m.noRace,
 		"NoDuplicate": func(s *theState) bool { return once(s.taken[:]) },
-		"NoNil": func(s *theState) bool {
-			if (s.pc[0] == thePopTakeSlot || s.pc[0] == thePopTakeLocked) && s.slots[s.tail%s.cap] == 0 {
+		"NoNil":       m.noNil,
+		"NoLoss":      m.noLoss,
+		"Bounds":      m.bounds,
+		"Retention":   m.retention,
+		"OwnerWaits":  m.ownerWaits,
+		"ThiefWaits":  m.thiefWaits,
+	}
+}
+
+func (m *the) typeOK(s *theState) bool {
+	fits := max(s.H, s.T, s.tail, s.h, s.v, s.pushed) <= m.items && s.E <= m.items+1 && s.limit <= m.items+m.slots &&
+		max(s.size, s.cap) <= m.slots && s.size >= m.capacity
+	for t := range m.thieves {
+		fits = fits && max(s.thief[t].head, s.thief[t].item) <= m.items
+	}
+	return fits
+}
+
+func (m *the) i2(s *theState) bool {
+	return !s.idle() || s.H <= s.T && rising(s.slots[:], m.top(s), s.T, s.size, m.present(s))
+}
+
+func (m *the) i3(s *theState) bool {
+	return s.pc[0] != thePushWrite || m.at(s, theStealBar, theStealTakeSlot) == nil ||
+		s.tail == s.H || s.tail%s.cap != s.H%s.cap
+}
+
+func (m *the) mutex(s *theState) bool {
+	n := uint8(0)
+	switch s.pc[0] {
+	case thePushReadHeadLocked, thePushGrow, thePushUnlock, thePopCheckHead, thePopTakeLocked, thePopRestore, thePopUnlock:
+		n++
+	}
+	for t := range m.thieves {
+		if s.pc[1+t] >= theStealReadHead {
+			n++
+		}
+	}
+	return n == s.lock
+}
+
+func (m *the) noRace(s *theState) bool {
+	for t := range m.thieves {
+		if s.pc[1+t] != theStealTakeSlot {
+			continue
+		}
+		switch s.pc[0] {
+		case thePushGrow:
+			return false
+		case thePushWrite, thePopTakeSlot, thePopTakeLocked:
+			if s.tail%s.cap == s.thief[t].head%s.size {
 				return false
 			}
-			th := m.at(s, theStealTakeSlot, theStealTakeSlot)
-			return s.taken[0] == 0 && (th == nil || s.slots[th.head%s.size] != 0)
-		},
-		"NoLoss": func(s *theState) bool {
-			return !s.idle() || bits.OnesCount(m.present(s)) == int(s.T)-int(m.top(s))
-		},
-		"Bounds": func(s *theState) bool {
-			return s.cap == s.size && s.tail-s.H <= s.size && s.limit <= s.H+s.size
-		},
-		"Retention": func(s *theState) bool {
-			first := s.H
-			if m.at(s, theStealTake, theStealTake) != nil {
-				first++
-			}
-			return !s.idle() || othersClear(s.slots[:], first, s.T, s.size)
-		},
-		"OwnerWaits": func(s *theState) bool {
-			waits := s.pc[0] == thePushLock || s.pc[0] == thePopLock
-			return (m.enabled(s, 0) || waits && s.lock == 1) && (s.pc[0] != thePopLock || s.T <= s.H) &&
-				(s.pc[0] != thePushLock || s.tail == s.limit)
-		},
-		"ThiefWaits": func(s *theState) bool {
-			for t := range m.thieves {
-				if !m.enabled(s, 1+int(t)) && (s.lock == 0 || s.pc[1+t] != theStealLock) {
-					return false
-				}
-			}
-			return true
-		},
+		}
 	}
+	return true
+}
+
+func (m *the) noNil(s *theState) bool {
+	if (s.pc[0] == thePopTakeSlot || s.pc[0] == thePopTakeLocked) && s.slots[s.tail%s.cap] == 0 {
+		return false
+	}
+	th := m.at(s, theStealTakeSlot, theStealTakeSlot)
+	return s.taken[0] == 0 && (th == nil || s.slots[th.head%s.size] != 0)
+}
+
+func (m *the) noLoss(s *theState) bool {
+	return !s.idle() || bits.OnesCount(m.present(s)) == int(s.T)-int(m.top(s))
+}
+
+func (m *the) bounds(s *theState) bool {
+	return s.cap == s.size && s.tail-s.H <= s.size && s.limit <= s.H+s.size
+}
+
+func (m *the) retention(s *theState) bool {
+	first := s.H
+	if m.at(s, theStealTake, theStealTake) != nil {
+		first++
+	}
+	return !s.idle() || othersClear(s.slots[:], first, s.T, s.size)
+}
+
+func (m *the) ownerWaits(s *theState) bool {
+	waits := s.pc[0] == thePushLock || s.pc[0] == thePopLock
+	return (m.enabled(s, 0) || waits && s.lock == 1) && (s.pc[0] != thePopLock || s.T <= s.H) &&
+		(s.pc[0] != thePushLock || s.tail == s.limit)
+}
+
+func (m *the) thiefWaits(s *theState) bool {
+	for t := range m.thieves {
+		if !m.enabled(s, 1+int(t)) && (s.lock == 0 || s.pc[1+t] != theStealLock) {
+			return false
+		}
+	}
+	return true
 }
 
 func (m *the) reached() map[string]func(*theState) bool {

@@ -9,13 +9,10 @@ import (
 // What must hold of the machine of TwoQueue, under the names of
 // tla/pool/MCTwoQueue.tla.
 
-func (l *twoqList) tasks() []uint8   { return l.at[:l.n] }
-func (l *twoqJoins) all() []twoqJoin { return l.at[:l.n] }
-
 // places counts where a task is.
 func (m *twoq) places(s *twoqState, t uint8) (n int) {
 	for w := range m.workers {
-		for _, x := range s.workq[w].tasks() {
+		for _, x := range s.workq[w].all() {
 			if x == t {
 				n++
 			}
@@ -58,7 +55,7 @@ func (m *twoq) typeOK(s *twoqState) bool {
 	for i := range m.workers {
 		w := &s.worker[i]
 		joins := slices.Concat(w.local.all(), w.stack.all())
-		if slices.ContainsFunc(s.workq[i].tasks(), func(t uint8) bool { return !task(t) }) ||
+		if slices.ContainsFunc(s.workq[i].all(), func(t uint8) bool { return !task(t) }) ||
 			slices.ContainsFunc(joins, func(e twoqJoin) bool { return !task(e.task) || !task(e.sub) }) ||
 			max(w.curr, w.sub, w.child) > m.tasks || w.victim == i || w.victim >= m.workers {
 			return false
@@ -89,86 +86,105 @@ func (m *twoq) told(from, to *twoqState) bool {
 
 func (m *twoq) properties() {
 	m.Specs = map[string]Spec[twoqState]{"Spec": {Fair: threads(int(m.workers))}, "ToldSpec": {Within: m.told}}
-	done := func(s *twoqState, t uint8) bool { return s.isDone[t-1] == 1 }
-	tasks := func(holds func(s *twoqState, t uint8) bool) func(*twoqState) bool {
-		return func(s *twoqState) bool {
-			for t := uint8(1); t <= m.tasks; t++ {
-				if !holds(s, t) {
-					return false
-				}
-			}
-			return true
-		}
-	}
-	all := func(s *twoqState) bool {
-		return !slices.ContainsFunc(s.pc[:m.workers], func(pc uint8) bool { return pc != twoqDone })
-	}
 	m.Invariants = map[string]func(*twoqState) bool{
 		"TypeOK":     m.typeOK,
-		"ForkedOnce": tasks(func(s *twoqState, t uint8) bool { return s.forked[t-1] <= 1 }),
-		"OnePlace": tasks(func(s *twoqState, t uint8) bool {
+		"ForkedOnce": m.eachTask(func(s *twoqState, t uint8) bool { return s.forked[t-1] <= 1 }),
+		"OnePlace": m.eachTask(func(s *twoqState, t uint8) bool {
 			want := 1
-			if done(s, t) || t != 1 && s.forked[t-1] == 0 {
+			if s.done(t) || t != 1 && s.forked[t-1] == 0 {
 				want = 0
 			}
 			return m.places(s, t) == want
 		}),
-		"JoinsAll": tasks(func(s *twoqState, t uint8) bool {
-			return !done(s, t) || !slices.ContainsFunc(m.kids[t], func(k uint8) bool { return !done(s, k) })
+		"JoinsAll": m.eachTask(func(s *twoqState, t uint8) bool {
+			return !s.done(t) || !slices.ContainsFunc(m.kids[t], func(k uint8) bool { return !s.done(k) })
 		}),
-		"LocalJoins": func(s *twoqState) bool {
-			for i := range m.workers {
-				w := &s.worker[i]
-				if slices.ContainsFunc(w.local.all(), func(e twoqJoin) bool { return int(s.at[e.task-1]) <= len(m.kids[e.task]) }) ||
-					s.pc[i] == twoqDone && w.local.n+w.stack.n > 0 {
-					return false
-				}
-			}
-			return true
-		},
+		"LocalJoins": m.localJoins,
 		"NoDeadJoin": m.noDeadJoin,
 	}
 	m.Properties = map[string]func(from, to *twoqState) bool{
-		"DoneStays": func(from, to *twoqState) bool {
-			for i := range m.tasks {
-				if from.isDone[i] > to.isDone[i] {
-					return false
-				}
-			}
-			return true
-		},
+		"DoneStays": m.doneStays,
 	}
-	m.Temporal = map[string]explore.Temporal[twoqState]{"AllEnd": {Form: explore.InTheEnd, Then: all}}
+	m.Temporal = map[string]explore.Temporal[twoqState]{"AllEnd": {Form: explore.InTheEnd, Then: m.allLeave}}
+	m.reached()
+}
 
-	some := func(label uint8, holds func(s *twoqState, w *twoqWorker, i int) bool) func(*twoqState) bool {
-		return func(s *twoqState) bool {
-			for i := range int(m.workers) {
-				if s.pc[i] == label && holds(s, &s.worker[i], i) {
-					return true
-				}
+// reached sets the events that must occur in some state.
+func (m *twoq) reached() {
+	m.Reached = map[string]func(*twoqState) bool{
+		"StealsContinuation": m.someWorker(twoqPushStolen, func(s *twoqState, w *twoqWorker, _ int) bool { return s.at[w.curr-1] > 0 }),
+		"StealsChild":        m.someWorker(twoqPushStolen, func(s *twoqState, w *twoqWorker, _ int) bool { return s.at[w.curr-1] == 0 }),
+		"StolenBeforeChild":  m.someWorker(twoqPushChild, func(s *twoqState, _ *twoqWorker, i int) bool { return s.workq[i].n == 0 }),
+		"JoinsAtOnce":        m.someWorker(twoqJoinSub, func(s *twoqState, w *twoqWorker, _ int) bool { return w.again == 0 && s.done(w.sub) }),
+		"JoinsLater":         m.someWorker(twoqJoinSub, func(s *twoqState, w *twoqWorker, _ int) bool { return w.again == 1 && s.done(w.sub) }),
+		"TriesInVain":        m.someWorker(twoqJoinSub, func(s *twoqState, w *twoqWorker, _ int) bool { return w.again == 1 && !s.done(w.sub) }),
+		"TwoLocal":           m.twoLocal,
+		"FrontCanFinish":     m.twoLocalDone(true, false),
+		"BackCanFinish":      m.twoLocalDone(false, true),
+		"AllLeave":           m.allLeave,
+	}
+}
+
+func (s *twoqState) done(t uint8) bool { return s.isDone[t-1] == 1 }
+
+// eachTask returns the condition that each task is as holds says.
+func (m *twoq) eachTask(holds func(s *twoqState, t uint8) bool) func(*twoqState) bool {
+	return func(s *twoqState) bool {
+		for t := uint8(1); t <= m.tasks; t++ {
+			if !holds(s, t) {
+				return false
 			}
+		}
+		return true
+	}
+}
+
+// someWorker returns the condition that some worker at a label is as holds says.
+func (m *twoq) someWorker(label uint8, holds func(s *twoqState, w *twoqWorker, i int) bool) func(*twoqState) bool {
+	return func(s *twoqState) bool {
+		for i := range int(m.workers) {
+			if s.pc[i] == label && holds(s, &s.worker[i], i) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// twoLocalDone returns the condition that some worker has two joins of its own, with the child
+// of the first and that of the second done or not as given.
+func (m *twoq) twoLocalDone(front, back bool) func(*twoqState) bool {
+	return func(s *twoqState) bool {
+		return slices.ContainsFunc(s.worker[:m.workers], func(w twoqWorker) bool {
+			return w.local.n == 2 && s.done(w.local.at[0].sub) == front && s.done(w.local.at[1].sub) == back
+		})
+	}
+}
+
+func (m *twoq) allLeave(s *twoqState) bool {
+	return !slices.ContainsFunc(s.pc[:m.workers], func(pc uint8) bool { return pc != twoqDone })
+}
+
+func (m *twoq) localJoins(s *twoqState) bool {
+	for i := range m.workers {
+		w := &s.worker[i]
+		if slices.ContainsFunc(w.local.all(), func(e twoqJoin) bool { return int(s.at[e.task-1]) <= len(m.kids[e.task]) }) ||
+			s.pc[i] == twoqDone && w.local.n+w.stack.n > 0 {
 			return false
 		}
 	}
-	two := func(front, back bool) func(*twoqState) bool {
-		return func(s *twoqState) bool {
-			return slices.ContainsFunc(s.worker[:m.workers], func(w twoqWorker) bool {
-				return w.local.n == 2 && done(s, w.local.at[0].sub) == front && done(s, w.local.at[1].sub) == back
-			})
+	return true
+}
+
+func (m *twoq) doneStays(from, to *twoqState) bool {
+	for i := range m.tasks {
+		if from.isDone[i] > to.isDone[i] {
+			return false
 		}
 	}
-	m.Reached = map[string]func(*twoqState) bool{
-		"StealsContinuation": some(twoqPushStolen, func(s *twoqState, w *twoqWorker, _ int) bool { return s.at[w.curr-1] > 0 }),
-		"StealsChild":        some(twoqPushStolen, func(s *twoqState, w *twoqWorker, _ int) bool { return s.at[w.curr-1] == 0 }),
-		"StolenBeforeChild":  some(twoqPushChild, func(s *twoqState, _ *twoqWorker, i int) bool { return s.workq[i].n == 0 }),
-		"JoinsAtOnce":        some(twoqJoinSub, func(s *twoqState, w *twoqWorker, _ int) bool { return w.again == 0 && done(s, w.sub) }),
-		"JoinsLater":         some(twoqJoinSub, func(s *twoqState, w *twoqWorker, _ int) bool { return w.again == 1 && done(s, w.sub) }),
-		"TriesInVain":        some(twoqJoinSub, func(s *twoqState, w *twoqWorker, _ int) bool { return w.again == 1 && !done(s, w.sub) }),
-		"TwoLocal": func(s *twoqState) bool {
-			return slices.ContainsFunc(s.worker[:m.workers], func(w twoqWorker) bool { return w.local.n == 2 })
-		},
-		"FrontCanFinish": two(true, false),
-		"BackCanFinish":  two(false, true),
-		"AllLeave":       all,
-	}
+	return true
+}
+
+func (m *twoq) twoLocal(s *twoqState) bool {
+	return slices.ContainsFunc(s.worker[:m.workers], func(w twoqWorker) bool { return w.local.n == 2 })
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/mutant"
 	"github.com/stealproof/stealproof/wsq"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
@@ -105,7 +106,7 @@ func TestChild(t *testing.T) {
 		options.Contract = &wsq.Contract{Empty: m.Empty, NeverRetries: m.NeverRetries}
 	}
 	const patience = time.Second // with a mutant that real cores need not break
-	if testing.Short() || m.Sound && os.Getenv("STEALPROOF_LONG") == "" {
+	if testing.Short() || m.Sound && !long.Asked() {
 		options.Rounds, options.Items = 1_000, 50_000
 	}
 	if m.Slots > 0 {

@@ -80,8 +80,8 @@ var poolTable = []Mutant{
 	{
 		Name: "pool-counts-others-before-it-leaves", File: "pool/search.go",
 		Edits: []Edit{
-			{"\tstate := w.pool.lot.leave(k)\n", "\tbefore := w.pool.staff.present().others()\n\tstate := w.pool.lot.leave(k)\n"},
-			{"others := w.pool.staff.present().others()", "others := before"},
+			{"\tstate := w.pool.lot.leave(k)\n", "\tbefore := w.pool.roster.present().others()\n\tstate := w.pool.lot.leave(k)\n"},
+			{"others := w.pool.roster.present().others()", "others := before"},
 		},
 		Mechanism: "who stops searching knows how many workers there are from before: one that was hired meanwhile, and has published something, is not missed among those that sleep",
 		Origin:    "our own: docs/track-record.md",
@@ -108,12 +108,12 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-forgets-who-gave-up", File: "pool/wait.go",
-		Edits:     []Edit{{"\t\t\tleft.keep(p) //", "\t\t\tparkers.Put(p) //"}},
+		Edits:     []Edit{{"\t\t\tleft.keep(p)", "\t\t\tparkers.Put(p)"}},
 		Mechanism: "who gives up waiting for a task leaves its entry in the task's list to nobody: the list grows with each one",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-begins-what-has-ended", File: "pool/worker.go",
+		Name: "pool-begins-what-has-ended", File: "pool/runner.go",
 		Edits:     []Edit{{"\t\tf = t.ended()\n", "\t\t_ = t.ended()\n"}},
 		Mechanism: "a task whose context has ended begins, if the goroutine that is to tell of it has not run yet",
 		Origin:    "our own: docs/track-record.md",
@@ -137,14 +137,14 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-panicked-counts-unclaimed", File: "pool/worker.go",
+		Name: "pool-panicked-counts-unclaimed", File: "pool/runner.go",
 		Edits:     []Edit{{"\tclaimed = true // also where the body panics\n", ""}, {"\treturn claimed\n", "\treturn true\n"}},
 		Mechanism: "who runs a future that panics is told that somebody else has it",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
 		Name: "pool-blocks-anew-when-closed", File: "pool/staff.go",
-		Edits:     []Edit{{"\tif s.closed {               // nobody rests any more: who is too many is still there\n", "\tif false {\n"}},
+		Edits:     []Edit{{"\tif s.closed { // nobody rests any more: who is too many is still there\n", "\tif false {\n"}},
 		Mechanism: "while a closed pool drains, each task that blocks begins a worker more",
 		Origin:    "our own: docs/track-record.md",
 	},
@@ -161,7 +161,7 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-told-once", File: "pool/promotion.go",
+		Name: "pool-told-once", File: "pool/cancel.go",
 		Edits: []Edit{
 			{"\tw.missed = true                    // it may be for a task that waits below, too\n", ""},
 		},
@@ -170,7 +170,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-wakes-who-is-isolated", File: "pool/parking.go",
-		Edits:     []Edit{{"\t\t\tif w.inside == nil {\n", "\t\t\tif true {\n"}},
+		Edits:     []Edit{{"\t\t\tif !w.isolated {\n", "\t\t\tif true {\n"}},
 		Mechanism: "of two that wait in a tree that one is woken that is isolated, and may not run what was published",
 		Origin:    "our own: docs/track-record.md",
 	},
@@ -183,7 +183,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-waits-unlisted", File: "pool/wait.go",
-		Edits:     []Edit{{"\t\tp = left.reuse() //tla:- who may give up\n", "\t\tif p = left.reuse(); p != nil {\n\t\t\tp = parkerOf(parkers)\n\t\t}\n"}},
+		Edits:     []Edit{{"\t\tp = left.reuse()\n", "\t\tif p = left.reuse(); p != nil {\n\t\t\tp = parkerOf(parkers)\n\t\t}\n"}},
 		Mechanism: "who waits for a task after another one has given up takes a parker that is not in the task's list",
 		Origin:    "this package's own design",
 		Expect:    "no deadlock",
@@ -196,7 +196,7 @@ var poolTable = []Mutant{
 		Expect:    "no deadlock",
 	},
 	{
-		Name: "pool-scope-too-late", File: "pool/scope.go",
+		Name: "pool-scope-too-late", File: "pool/countdown.go",
 		Edits:     []Edit{{"\t\tif n == 0 {\n", "\t\tif n < 0 {\n"}},
 		Mechanism: "a scope whose tasks have all ended takes another one, and ends twice",
 		Origin:    "our own: docs/track-record.md",
@@ -293,7 +293,7 @@ var poolTable = []Mutant{
 		Expect:    "no deadlock",
 	},
 	{
-		Name: "pool-forgets-more", File: "pool/search.go",
+		Name: "pool-forgets-more", File: "pool/steal.go",
 		Edits:     []Edit{{"\t\tif !w.deque.Push(t) { //tla:Join.Stock\n\t\t\tw.pass(t)\n\t\t}\n", "\t\t_ = t\n"}},
 		Mechanism: "of what is stolen together all but the first task is lost",
 		Origin:    "classic: lost batch",
@@ -301,7 +301,7 @@ var poolTable = []Mutant{
 		Model:     "NaiveJoin_KeepsMore",
 	},
 	{
-		Name: "pool-steals-for-ever", File: "pool/search.go",
+		Name: "pool-steals-for-ever", File: "pool/steal.go",
 		Edits:     []Edit{{"\t\t\tw.counted.failed.add()\n\t\t\treturn nil\n", "\t\t\tw.counted.failed.add()\n\t\t\tcontinue\n"}},
 		Mechanism: "the loop that steals is not left when the victim is empty",
 		Origin:    "taskflow/taskflow#681",
@@ -310,7 +310,7 @@ var poolTable = []Mutant{
 	{
 		Name: "pool-stop-wakes-first", File: "pool/pool.go",
 		Edits: []Edit{
-			{"\ts.staff.dismiss()            //tla:- staff; first, so that nobody is hired when all have left\n", "\ts.wakeAll()                  //tla:Park.CloseUnpark\n\ts.staff.dismiss()            //tla:- staff; first, so that nobody is hired when all have left\n"},
+			{"\ts.staff.dismiss()            // first, so that nobody is hired when all have left\n", "\ts.wakeAll()                  //tla:Park.CloseUnpark\n\ts.staff.dismiss()            // first, so that nobody is hired when all have left\n"},
 			{"\ts.refuse()\n\ts.wakeAll() //tla:Park.CloseUnpark\n", "\ts.refuse()\n"},
 		},
 		Mechanism: "Close wakes the workers that sleep before they can see that it is closed",
@@ -338,7 +338,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-wakes-wrong-helper", File: "pool/parking.go",
-		Edits:     []Edit{{"\t\t\tif w.task.root != root {\n", "\t\t\tif false {\n"}},
+		Edits:     []Edit{{"\t\t\tif w.helps != root {\n", "\t\t\tif false {\n"}},
 		Mechanism: "any helper is woken, also one that may not run the task",
 		Origin:    "JuliaLang/julia#32551",
 		Expect:    "no deadlock",
@@ -355,8 +355,8 @@ var poolTable = []Mutant{
 		Model:     "NaiveJoin_IgnoresClosed",
 	},
 	{
-		Name: "pool-no-rerequest", File: "pool/search.go",
-		Edits:     []Edit{{"\t\t\tatomic.OrUint32(&v.poll, request) //tla:Promotion.Rerequest\n", ""}},
+		Name: "pool-no-rerequest", File: "pool/mailbox.go",
+		Edits:     []Edit{{"\t\t\tatomic.OrUint32(&m.poll, request) //tla:Promotion.Rerequest\n", ""}},
 		Mechanism: "a thief that has taken the one published frame does not ask for the next",
 		Origin:    "dotnet/runtime#68171: no new request",
 		Expect:    "no livelock",
@@ -381,7 +381,7 @@ var poolTable = []Mutant{
 		Model:     "NaiveJoin_SwallowsPanic",
 	},
 	{
-		Name: "pool-scrub-keeps-frames", File: "pool/def.go",
+		Name: "pool-scrub-keeps-frames", File: "pool/frames.go",
 		Edits:     []Edit{{"\t\tclear(c.stack[:cap(c.stack)])\n", ""}},
 		Mechanism: "what frames have held stays reachable from an idle worker",
 		Origin:    "classic: leaked pointer",
@@ -414,14 +414,12 @@ var poolTable = []Mutant{
 		Expect:    "no deadlock",
 	},
 	{
-		Name: "pool-request-lost-without-frame", File: "pool/worker.go",
+		Name: "pool-request-lost-without-frame", File: "pool/runner.go",
 		Edits: []Edit{{
 			"\tlisted := false\n\tfor {\n",
 			`	if atomic.LoadUint32(&w.poll)&request != 0 { //tla:Promotion.Poll
 		atomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest
-		if i, fence := w.oldest(); i >= 0 && w.slot.Load() == nil {
-			w.publish(i, fence)
-		}
+		w.notes(w.forks.offer())
 	}
 	listed := false
 	for {
@@ -441,7 +439,7 @@ var poolTable = []Mutant{
 		Model:     "NaivePark_HelperCounts",
 	},
 	{
-		Name: "pool-failure-ends-parent", File: "pool/failure.go",
+		Name: "pool-failure-ends-parent", File: "pool/cancel.go",
 		Edits:     []Edit{{"\tt.failure = f\n\tt.abort.CompareAndSwap(nil, f) //tla:Join.Cancel\n\tif t.counts", "\tt.failure = f\n\tif t.scope != nil {\n\t\tt.scope.abort.CompareAndSwap(nil, f)\n\t}\n\tt.abort.CompareAndSwap(nil, f) //tla:Join.Cancel\n\tif t.counts"}},
 		Mechanism: "a stolen child that panics ends its siblings, also if who joins it recovers",
 		Origin:    "our own: docs/track-record.md",
@@ -463,7 +461,7 @@ var poolTable = []Mutant{
 	},
 	{
 		Name: "pool-blocking-hires-without-limit", File: "pool/staff.go",
-		Edits:     []Edit{{"case int(s.blocked.Load()+surplus) >= p.options.Spares: //tla:- staff", "case int(s.blocked.Load()) >= p.options.Spares: //tla:- staff"}},
+		Edits:     []Edit{{"case int(s.blocked.Load()+surplus) >= p.options.Spares:", "case int(s.blocked.Load()) >= p.options.Spares:"}},
 		Mechanism: "who is too many does not count as a spare: each Blocking begins one more, for ever",
 		Origin:    "our own: docs/track-record.md",
 	},
@@ -489,8 +487,8 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-keeps-fences", File: "pool/search.go",
-		Edits:     []Edit{{"\tclear(w.segments[len(w.segments):cap(w.segments)])\n", ""}},
+		Name: "pool-keeps-fences", File: "pool/promotion.go",
+		Edits:     []Edit{{"\tclear(f.segments[len(f.segments):cap(f.segments)])\n", ""}},
 		Mechanism: "an idle worker keeps the last tasks that it has run reachable",
 		Origin:    "our own: docs/track-record.md",
 	},
@@ -509,8 +507,8 @@ var poolTable = []Mutant{
 	{
 		Name: "pool-looks-then-clears", File: "pool/promotion.go",
 		Edits: []Edit{{
-			"\tatomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest\n\tif w.slot.Load() != nil {           //tla:Promotion.ReadSlot\n",
-			"\tsome := w.slot.Load() != nil         //tla:Promotion.ReadSlot\n\tatomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest\n\tif some {\n",
+			"\tatomic.AndUint32(&f.poll, ^request) //tla:Promotion.ClearRequest\n\tif f.slot.Load() != nil {           //tla:Promotion.ReadSlot\n",
+			"\tsome := f.slot.Load() != nil         //tla:Promotion.ReadSlot\n\tatomic.AndUint32(&f.poll, ^request) //tla:Promotion.ClearRequest\n\tif some {\n",
 		}},
 		Mechanism: "a request that comes between the look and its clearing is lost: a frame stays hidden from who asks",
 		Origin:    "classic: lost request",
@@ -518,7 +516,7 @@ var poolTable = []Mutant{
 		Model:     "NaivePromotion_LookThenClear",
 	},
 	{
-		Name: "pool-tells-one-fork", File: "pool/promotion.go",
+		Name: "pool-tells-one-fork", File: "pool/cancel.go",
 		Edits:     []Edit{{"\tif f != nil {\n\t\tatomic.OrUint32(&w.poll, cancel) //tla:- cancellation\n\t}\n\treturn f\n", "\treturn f\n"}},
 		Mechanism: "a cancelled task that has recovered once forks as it likes",
 		Origin:    "our own: docs/track-record.md",
@@ -530,13 +528,13 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-frames-go-on", File: "pool/def.go",
-		Edits:     []Edit{{" && atomic.LoadUint32(&c.w.poll)&cancel == 0 { //tla:- cancellation", " {"}},
+		Name: "pool-frames-go-on", File: "pool/ctx.go",
+		Edits:     []Edit{{" && !c.w.interrupted() {", " {"}},
 		Mechanism: "a task whose tree is cancelled computes all frames that nobody has taken",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-await-goes-on", File: "pool/def.go",
+		Name: "pool-await-goes-on", File: "pool/ctx.go",
 		Edits:     []Edit{{"\tc.w.heed()\n\tc.cut(p + 1)\n", "\tc.cut(p + 1)\n"}},
 		Mechanism: "a task whose tree is cancelled computes all frames that it joins by Await",
 		Origin:    "our own: docs/track-record.md",
@@ -587,41 +585,41 @@ var poolTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-two-spares-for-one", File: "pool/blocking.go",
+		Name: "pool-two-spares-for-one", File: "pool/aside.go",
 		Edits:     []Edit{{"\tif before == replaced {\n", "\tif false {\n"}},
 		Mechanism: "a wait inside of Blocking has a second spare take the place of the same goroutine: more tasks run at once than allowed",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
 		Name: "pool-half-without-a-fence", File: "pool/promotion.go",
-		Edits:     []Edit{{"\tif w.depth > w.fenced {\n", "\tif false {\n"}},
+		Edits:     []Edit{{"\tif f.depth > f.fenced {\n", "\tif false {\n"}},
 		Mechanism: "typed frames of a half of a Join, or of the body of a Scope, are not told when the other half, or a task of the scope, fails",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "assertion",
 	},
 	{
 		Name: "pool-half-used-again", File: "pool/join.go",
-		Edits:     []Edit{{"\t\tif !pushed || w.counted.promotions.n != promotions {\n", "\t\tif !pushed && w.counted.promotions.n != promotions {\n"}},
+		Edits:     []Edit{{"\t\tif !pushed || w.published != published {\n", "\t\tif !pushed && w.published != published {\n"}},
 		Mechanism: "the second half of a Join is used again while somebody who comes to a frame of the first one in the queue looks there whether it is cancelled",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "no data race",
 	},
 	{
 		Name: "pool-half-leaves-frames", File: "pool/promotion.go",
-		Edits:     []Edit{{"\tif w.fenced > depth {\n", "\tif false {\n"}},
+		Edits:     []Edit{{"\tif f.fenced > depth {\n", "\tif false {\n"}},
 		Mechanism: "typed frames that a half has left outlive it, and those that the task forks then belong to the half",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-promotes-in-place", File: "pool/def.go",
+		Name: "pool-promotes-in-place", File: "pool/frames.go",
 		Edits:     []Edit{{"\tif c.handleShift(p) == c.shift {\n", "\tif c.shift == 0 {\n"}},
 		Mechanism: "a frame that was forked after others had moved is promoted where its handle says: the fast path takes it, although others may have it",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "does not panic",
 	},
 	{
-		Name: "pool-rearms-taken", File: "pool/def.go",
-		Edits:     []Edit{{"\tatomic.OrUint32(&w.poll, request)      //tla:Promotion.Rearm\n", "\tif taken {\n\t\tatomic.OrUint32(&w.poll, request) //tla:Promotion.Rearm\n\t}\n"}},
+		Name: "pool-rearms-taken", File: "pool/mailbox.go",
+		Edits:     []Edit{{"\tatomic.OrUint32(&m.poll, request)      //tla:Promotion.Rearm\n", "\tif taken {\n\t\tatomic.OrUint32(&m.poll, request) //tla:Promotion.Rearm\n\t}\n"}},
 		Mechanism: "an owner that runs a stolen frame itself before its thief asks for the next one forks that in private",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "assertion",
@@ -638,12 +636,18 @@ var poolTable = []Mutant{
 	{
 		Name: "pool-closes-before-staff", File: "pool/pool.go",
 		Edits: []Edit{
-			{"\ts.staff.dismiss()            //tla:- staff; first, so that nobody is hired when all have left\n", ""},
-			{"\ts.refuse()\n\ts.wakeAll() //tla:Park.CloseUnpark\n", "\ts.refuse()\n\ts.wakeAll()       //tla:Park.CloseUnpark\n\ts.staff.dismiss() //tla:- staff\n"},
+			{"\ts.staff.dismiss()            // first, so that nobody is hired when all have left\n", ""},
+			{"\ts.refuse()\n\ts.wakeAll() //tla:Park.CloseUnpark\n", "\ts.refuse()\n\ts.wakeAll() //tla:Park.CloseUnpark\n\ts.staff.dismiss()\n"},
 		},
 		Mechanism: "Close lets Resize hire a worker when all have left",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "no deadlock",
+	},
+	{
+		Name: "pool-hires-unasked", File: "pool/staff.go",
+		Edits:     []Edit{{"\t\tv.ask()\n", "\t\t_ = v\n"}},
+		Mechanism: "nobody is asked for a frame in the name of a worker that is hired: those who have private frames only go on to hide them from it",
+		Origin:    "this package's own design",
 	},
 	{
 		Name: "pool-foreign-unnoticed", File: "pool/executor.go",

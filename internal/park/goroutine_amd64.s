@@ -1,7 +1,7 @@
 #include "textflag.h"
 
-// func Goroutine() uintptr
-TEXT ·Goroutine(SB), NOSPLIT, $0-8
+// func goroutine() uintptr
+TEXT ·goroutine(SB), NOSPLIT, $0-8
 	MOVQ (TLS), AX
 	MOVQ AX, ret+0(FP)
 	RET

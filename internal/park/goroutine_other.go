@@ -2,5 +2,5 @@
 
 package park
 
-// Goroutine cannot tell goroutines from each other here, and returns 0.
-func Goroutine() uintptr { return 0 }
+// goroutine is what these processors have no assembly for.
+func goroutine() uintptr { return 0 }

@@ -21,7 +21,7 @@ import (
 // Tools returns TLC, or skips the test.
 func Tools(t *testing.T) *tlc.Tools {
 	t.Helper()
-	tools, err := tlc.Find(t.Context(), io.Discard)
+	tools, err := tlc.Find(t.Context(), tla.Embedded, io.Discard)
 	if missing := new(tlc.MissingError); errors.As(err, &missing) {
 		t.Skipf("TLC IS NOT RUN: %v", missing)
 	}
@@ -103,7 +103,7 @@ type judge struct {
 
 func newJudge(t *testing.T, tools *tlc.Tools, name, constants string) *judge {
 	t.Helper()
-	w, err := tools.NewWorkspace(nil)
+	w, err := tools.NewWorkspace(tla.Embedded, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, w.Close()) })
 	require.NoError(t, w.Write(name+".cfg", []byte("SPECIFICATION TraceSpec\nCONSTANTS "+constants+"\n")))

@@ -58,18 +58,12 @@ func (w *Workspace) Compare(ctx context.Context, row tla.Row, c *tla.Config, m m
 
 // dump lets TLC write the graph, without any property: what fails would end it.
 func (w *Workspace) dump(ctx context.Context, file string, row tla.Row, c *tla.Config, constraint string, progress func(Progress)) error {
-	var b strings.Builder
-	spec := c.Specification
+	graph := tla.Config{Specification: c.Specification, Constants: c.Constants}
 	if constraint != "" {
-		spec = "Spec"
-		fmt.Fprintf(&b, "ACTION_CONSTRAINT %s\n", constraint)
-	}
-	fmt.Fprintf(&b, "SPECIFICATION %s\nCHECK_DEADLOCK FALSE\nCONSTANTS\n", spec)
-	for name, value := range c.Constants {
-		fmt.Fprintf(&b, "  %s = %s\n", name, value)
+		graph.Specification, graph.Constraint = "Spec", constraint
 	}
 	config := "Graph_" + row.Config
-	if err := w.Write(config+".cfg", []byte(b.String())); err != nil {
+	if err := w.Write(config+".cfg", graph.Encode()); err != nil {
 		return err
 	}
 	// With one worker the first difference is one after the fewest steps.

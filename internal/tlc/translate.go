@@ -61,7 +61,7 @@ func (w *Workspace) CheckTranslation(ctx context.Context, module string) error {
 	for i < min(len(a), len(b)) && bytes.Equal(a[i], b[i]) {
 		i++
 	}
-	return &StaleError{fmt.Sprintf("%s.tla:%d: there is %q, want %q; run: stealproof tlc -translate %s",
+	return &StaleError{fmt.Sprintf("%s.tla:%d: there is %q, want %q; run: go -C internal/lab run . tlc -translate %s",
 		module, i+1, line(a, i), line(b, i), module)}
 }
 

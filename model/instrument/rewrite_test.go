@@ -15,6 +15,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/go/packages"
+
+	"github.com/stealproof/stealproof/internal/long"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -196,9 +198,7 @@ func TestRewrite_Refuses(t *testing.T) {
 // The deques pass their own tests when both are rewritten and not scheduled. Test
 // files that use channels stay as they are.
 func TestRewrite_DequesPassTheirTests(t *testing.T) {
-	if os.Getenv("STEALPROOF_LONG") == "" {
-		t.Skip("this takes long; CI sets STEALPROOF_LONG=1")
-	}
+	long.Skip(t, "this builds the deques")
 	cfg := config(t, "./wsq")
 	cfg.Shims = nil
 	cfg.Tests = true

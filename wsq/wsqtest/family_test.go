@@ -1,9 +1,9 @@
 package wsqtest_test
 
 import (
-	"os"
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
@@ -11,7 +11,7 @@ func TestConform(t *testing.T) {
 	for _, m := range wsqtest.Family() {
 		t.Run(m.Name, func(t *testing.T) {
 			o := wsqtest.Options[*wsqtest.Item]{Rounds: 5_000, Items: 500_000} // verify runs more
-			if testing.Short() || os.Getenv("STEALPROOF_LONG") != "" {
+			if testing.Short() || long.Asked() {
 				o = wsqtest.Options[*wsqtest.Item]{}
 			}
 			wsqtest.Run(t, m.New, o)

@@ -1,0 +1,164 @@
+package arch
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// CheckCommands returns a message for each quoted command that begins with "go
+// test", "go run ./cmd/stealproof", "go -C internal/lab run ." or ".ci/run" and cannot work: its verb, stage,
+// flag, package or fuzz target does not exist. Nothing is run.
+func CheckCommands(root fs.FS, pages []Page) []string {
+	var faults []string
+	for _, page := range pages {
+		for _, c := range slices.Concat(page.Commands, page.Examples) {
+			if fault := checkCommand(root, c.Text); fault != "" {
+				faults = append(faults, fmt.Sprintf("%s:%d: %s: %s", page.Path, c.Line, c.Text, fault))
+			}
+		}
+	}
+	return faults
+}
+
+func checkCommand(root fs.FS, text string) string {
+	text, _, _ = strings.Cut(strings.TrimPrefix(text, "$ "), " #")
+	words := splitWords(text)
+	switch {
+	case startsWith(words, "go", "test"):
+		return checkGoTest(root, words[2:])
+	case startsWith(words, "go", "run", "./cmd/stealproof"):
+		return checkVerb(root, "cmd/stealproof", words[3:])
+	case startsWith(words, "go", "-C", lab, "run", "."):
+		return checkVerb(root, lab, words[5:])
+	case startsWith(words, ".ci/run"):
+		return checkStages(root, words[1:])
+	}
+	return ""
+}
+
+func startsWith(words []string, first ...string) bool {
+	return len(words) >= len(first) && slices.Equal(words[:len(first)], first)
+}
+
+var shellWord = regexp.MustCompile(`(?:[^\s'"]+|'[^']*'|"[^"]*")+`)
+
+// splitWords splits a simple command as a shell would.
+func splitWords(text string) []string {
+	words := shellWord.FindAllString(text, -1)
+	for i, w := range words {
+		words[i] = strings.NewReplacer("'", "", `"`, "").Replace(w)
+	}
+	return words
+}
+
+// testFlags are the flags of go test that documents may use, and whether a
+// value must follow.
+var testFlags = map[string]bool{
+	"bench": true, "benchmem": false, "benchtime": true, "count": true, "cover": false, "cpu": true, "fuzz": true,
+	"fuzztime": true, "list": true, "race": false, "run": true, "short": false, "timeout": true, "v": false,
+}
+
+func checkGoTest(root fs.FS, words []string) string {
+	var packages []string
+	target := ""
+	for i := 0; i < len(words); i++ {
+		name, isFlag := strings.CutPrefix(words[i], "-")
+		if !isFlag {
+			packages = append(packages, words[i])
+			continue
+		}
+		name, value, hasValue := strings.Cut(strings.TrimPrefix(name, "-"), "=")
+		if name == "args" {
+			break // the rest is for the test
+		}
+		if strings.Contains(name, ".") {
+			continue // the test binary's own
+		}
+		needsValue, known := testFlags[name]
+		if !known {
+			return "go test has no flag -" + name + " that documents use"
+		}
+		if needsValue && !hasValue {
+			if i++; i == len(words) {
+				return "a value is missing after -" + name
+			}
+			value = words[i]
+		}
+		switch name {
+		case "run", "bench", "fuzz", "list":
+			if _, err := regexp.Compile(value); err != nil {
+				return err.Error()
+			}
+		}
+		if name == "fuzz" {
+			target = strings.Trim(value, "^$")
+		}
+	}
+	for _, p := range packages {
+		dir := path.Clean(strings.TrimSuffix(p, "..."))
+		if !exists(root, dir) {
+			return "there is no " + p
+		}
+		if target != "" && target != "." && !mentions(root, dir, "func "+target+"(") {
+			return p + " has no fuzz target " + target
+		}
+	}
+	return ""
+}
+
+// verbNames are the files that hold verbs which a command takes from elsewhere.
+var verbNames = map[string][]string{lab: {"explore", "tlc", "graph"}}
+
+// checkVerb knows the verbs by their files, one for each, and a flag by its name in
+// quotes.
+func checkVerb(root fs.FS, dir string, words []string) string {
+	if !exists(root, dir) {
+		return "there is no " + dir
+	}
+	for i, w := range words {
+		name, isFlag := strings.CutPrefix(w, "-")
+		switch {
+		case isFlag:
+			name, _, _ = strings.Cut(strings.TrimPrefix(name, "-"), "=")
+			if name != "h" && name != "help" && !mentions(root, dir, `"`+name+`"`) && !mentions(root, "internal/specs", `"`+name+`"`) {
+				return "no verb has the flag -" + name
+			}
+		case i == 0 && !exists(root, path.Join(dir, w+".go")) && !slices.Contains(verbNames[dir], w):
+			return "there is no verb " + w
+		}
+	}
+	return ""
+}
+
+// mentions reports whether a Go file in dir contains the text.
+func mentions(root fs.FS, dir, text string) bool {
+	names, _ := fs.Glob(root, path.Join(dir, "*.go"))
+	return slices.ContainsFunc(names, func(name string) bool {
+		src, err := fs.ReadFile(root, name)
+		return err == nil && strings.Contains(string(src), text)
+	})
+}
+
+var stageList = regexp.MustCompile(`(?m)^stages=\(([^)]*)\)$`)
+
+func checkStages(root fs.FS, words []string) string {
+	src, err := fs.ReadFile(root, ".ci/run")
+	if err != nil {
+		return err.Error()
+	}
+	m := stageList.FindSubmatch(src)
+	if m == nil {
+		return ".ci/run has no line stages=(...)"
+	}
+	known := append(strings.Fields(string(m[1])), "quick", "full")
+	for _, w := range words {
+		if !slices.Contains(known, w) {
+			return ".ci/run has no stage " + w
+		}
+	}
+	return ""
+}

@@ -1,0 +1,131 @@
+package arch
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// A Part is a group of files of one package. It may use what earlier parts declare.
+type Part struct {
+	Name  string
+	Files []string
+	Tests []string // that need nothing of later parts
+}
+
+// Parts are those of a package, from the lowest up.
+type Parts struct {
+	All    []Part
+	Opaque []string // types that every part may name
+	Public []string // parts that use only what others export
+}
+
+// ParseParts reads the format that poolparts.txt explains.
+func ParseParts(text string) (*Parts, error) {
+	p := &Parts{}
+	seen := map[string]bool{}
+	for i, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if opaque, is := strings.CutPrefix(line, "opaque "); is {
+			p.Opaque = append(p.Opaque, strings.Fields(opaque)...)
+			continue
+		}
+		if public, is := strings.CutPrefix(line, "public "); is {
+			p.Public = append(p.Public, strings.Fields(public)...)
+			continue
+		}
+		name, files, is := strings.Cut(line, ":")
+		if !is || name == "" || strings.ContainsAny(name, " \t") {
+			return nil, fmt.Errorf("line %d: %q is no part; want name: files | tests", i+1, line)
+		}
+		files, tests, _ := strings.Cut(files, "|")
+		part := Part{name, strings.Fields(files), strings.Fields(tests)}
+		for _, one := range slices.Concat([]string{name + ":"}, part.Files, part.Tests) {
+			if seen[one] {
+				return nil, fmt.Errorf("line %d: %s is there twice", i+1, one)
+			}
+			seen[one] = true
+		}
+		p.All = append(p.All, part)
+	}
+	return p, nil
+}
+
+// of returns the number of the part that a file is of, or -1.
+func (p *Parts) of(file string) int {
+	return slices.IndexFunc(p.All, func(part Part) bool {
+		return slices.Contains(part.Files, file) || slices.Contains(part.Tests, file)
+	})
+}
+
+// Check returns a message for each use of what a later part declares, and for each file
+// that is in no part, or in the text only.
+func (p *Parts) Check(pkg *types.Package, fset *token.FileSet, files []*ast.File, info *types.Info) []string {
+	there := map[string]bool{}
+	var faults []string
+	for _, f := range files {
+		name := base(fset, f.Pos())
+		there[name] = true
+		if p.of(name) < 0 {
+			faults = append(faults, fmt.Sprintf("%s is in no part; add it to one", name))
+		}
+	}
+	for _, part := range p.All {
+		for _, name := range slices.Concat(part.Files, part.Tests) {
+			if !there[name] {
+				faults = append(faults, fmt.Sprintf("part %s has the file %s, which does not exist", part.Name, name))
+			}
+		}
+	}
+	type use struct {
+		id *ast.Ident
+		of types.Object
+	}
+	var uses []use
+	for id, o := range info.Uses {
+		if o.Pkg() == pkg {
+			uses = append(uses, use{id, o})
+		}
+	}
+	slices.SortFunc(uses, func(a, b use) int { return cmp.Compare(a.id.Pos(), b.id.Pos()) })
+	for _, u := range uses {
+		if fault := p.judge(fset, u.id, u.of); fault != "" {
+			faults = append(faults, fault)
+		}
+	}
+	return faults
+}
+
+// judge says what is wrong with a use, or nothing.
+func (p *Parts) judge(fset *token.FileSet, id *ast.Ident, of types.Object) string {
+	at, declared := fset.Position(id.Pos()), fset.Position(of.Pos())
+	from, to := p.of(base(fset, id.Pos())), p.of(base(fset, of.Pos()))
+	if from < 0 || to < 0 || from == to {
+		return ""
+	}
+	why := ""
+	switch _, isType := of.(*types.TypeName); {
+	case isType && slices.Contains(p.Opaque, of.Name()):
+	case from < to:
+		why = "is above it"
+	case slices.Contains(p.Public, p.All[from].Name) && !of.Exported():
+		why = "does not export it"
+	}
+	if why == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d: part %s uses %s of part %s (%s:%d), which %s",
+		at.Filename, at.Line, p.All[from].Name, of.Name(), p.All[to].Name, declared.Filename, declared.Line, why)
+}
+
+func base(fset *token.FileSet, pos token.Pos) string {
+	name := fset.Position(pos).Filename
+	return name[strings.LastIndex(name, "/")+1:]
+}

@@ -1,0 +1,84 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+)
+
+// Command is one call of a command line program.
+type Command struct {
+	Name           string
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Code           int             // the exit code, if no verb returns an error
+	help           strings.Builder // what -h prints
+}
+
+// Run parses the arguments, runs the verb of root that they name, and returns the exit
+// code. An error of a verb is a wrong use of it.
+func (c *Command) Run(ctx context.Context, root *ffcli.Command, args []string) int {
+	err := root.ParseAndRun(ctx, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(c.Stdout, c.help.String())
+		return ExitHeld
+	case err != nil:
+		fmt.Fprintf(c.Stderr, "%s: %s\n", c.Name, strings.TrimPrefix(err.Error(), "error parsing commandline arguments: "))
+		return ExitUsage
+	}
+	return c.Code
+}
+
+// UntilSignal returns a context that ends with the first signal. A later signal ends the
+// process. Some senders, such as timeout, send two at once.
+func UntilSignal() context.Context {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, func() {
+		time.Sleep(time.Second)
+		stop()
+	})
+	return ctx
+}
+
+// FlagSet returns the flags of a verb. They print their help where the command does.
+func (c *Command) FlagSet(name string) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(&c.help)
+	return fs
+}
+
+// NoArguments returns an error if a verb was given arguments.
+func NoArguments(verb string, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes flags only, and no %q", verb, args[0])
+	}
+	return nil
+}
+
+// FlagsFirst returns an error if flags come after other arguments.
+func FlagsFirst(what string, args []string) error {
+	for i, a := range args {
+		if len(a) > 1 && a[0] == '-' {
+			return fmt.Errorf("%s stands after %s; put flags before %s", a, args[max(0, i-1)], what)
+		}
+	}
+	return nil
+}
+
+// NotNegative returns an error if the value of a flag is less than 0.
+func NotNegative[N int | time.Duration](flag string, n N) error {
+	if n < 0 {
+		return fmt.Errorf("%s is %v; want 0 or more", flag, n)
+	}
+	return nil
+}

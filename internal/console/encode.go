@@ -1,0 +1,18 @@
+package console
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Encode returns a document for programs as indented JSON.
+func Encode(d any) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(d); err != nil {
+		panic(err) // nothing in it can fail
+	}
+	return b.String()
+}

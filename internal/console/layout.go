@@ -1,0 +1,45 @@
+package console
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Indent moves all lines two columns to the right.
+func Indent(s string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ")
+}
+
+const LineWidth = 100
+
+// Wrap breaks a line, and indents what follows its first line if it is an item
+// of a list.
+func Wrap(line string) string {
+	indent := ""
+	if strings.HasPrefix(line, "- ") {
+		indent = "  "
+	}
+	return strings.ReplaceAll(Fold(line, LineWidth-len(indent)), "\n", "\n"+indent) + "\n"
+}
+
+// Fold breaks the lines of a text at blanks. A line is longer than the width only if a
+// single word is.
+func Fold(text string, width int) string {
+	var lines []string
+	for _, line := range strings.Split(text, "\n") {
+		folded := ""
+		for _, word := range strings.Fields(line) {
+			switch {
+			case folded == "":
+				folded = word
+			case utf8.RuneCountInString(folded)+1+utf8.RuneCountInString(word) <= width:
+				folded += " " + word
+			default:
+				lines = append(lines, folded)
+				folded = word
+			}
+		}
+		lines = append(lines, folded)
+	}
+	return strings.Join(lines, "\n")
+}

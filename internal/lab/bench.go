@@ -1,0 +1,287 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/stealproof/stealproof/internal/console"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/lab/peers"
+	"github.com/stealproof/stealproof/internal/lab/results"
+)
+
+// benchCodes are the exit codes of what only measures.
+const benchCodes = `EXIT CODES
+  0  all was measured, whether targets were met or not; what is absent is named
+  1  something failed that should have been measured, or did not find the bug it must find
+  2  wrong use: flags, or not in a checkout
+  3  cut short by -timeout or a signal; what was measured until then is printed`
+
+func benchVerb(c *console.Command) *ffcli.Command {
+	b, fs := poolBenchFlags(c, "bench")
+	of := []*ffcli.Command{benchPool(c), benchSched(c), benchSeeds(c)}
+	for _, one := range of {
+		run := one.Exec
+		one.Exec = func(ctx context.Context, args []string) error {
+			if fs.NFlag() > 0 { // they are those of the pool's benchmark, without a name
+				return fmt.Errorf("flags of bench %s stand after %s", one.Name, one.Name)
+			}
+			return run(ctx, args)
+		}
+	}
+	return &ffcli.Command{
+		Name:        "bench",
+		ShortUsage:  "lab bench [what] [flags]",
+		ShortHelp:   "measure against tools and pools of others, in one run; the pool, unless told",
+		LongHelp:    poolHelp + benchCodes,
+		FlagSet:     fs,
+		Subcommands: of,
+		Exec: func(ctx context.Context, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown benchmark %q; want pool, sched or seeds", args[0])
+			}
+			return b.run(ctx)
+		},
+	}
+}
+
+// benchmark is a run of one of the benchmarks: rounds, in each of which everything
+// is measured once, and what is measured once a run.
+type benchmark struct {
+	*console.Command
+	verb    string
+	json    bool
+	quick   bool
+	rounds  int
+	peers   string
+	save    string
+	timeout time.Duration
+	counts  string // what the table has a column for
+
+	performed
+	programs map[string]*peers.Program // that were built, by name; nil if it cannot be had
+	version  string                    // of what is measured
+	date     time.Time
+	load     string            // before anything was built
+	versions map[string]string // of tools and of what builds them
+	absent   []string          // what was not measured, and why
+	took     time.Duration
+	before   time.Duration // what a run took that is gone on with
+	samples  []seedSample  // of bench seeds
+}
+
+// register defines the flags that all benchmarks have. Peers are the names of all.
+func (b *benchmark) register(fs *flag.FlagSet, peers []string) {
+	fs.IntVar(&b.rounds, "rounds", 0, "`number` of rounds; 0 is the usual number")
+	fs.BoolVar(&b.quick, "quick", false, "fewer and shorter measurements: about a minute, once all is built")
+	fs.BoolVar(&b.json, "json", false, "print one JSON document instead of the table")
+	fs.StringVar(&b.save, "save", "", "write the JSON document to this `file` as well, compressed if its name ends in "+results.Packed)
+	fs.StringVar(&b.peers, "peers", strings.Join(peers, ","), "`names` of the tools to compare with, or none")
+	fs.DurationVar(&b.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 is never")
+}
+
+// validate returns what is wrong with the flags.
+func (b *benchmark) validate(peers []string) error {
+	for _, err := range []error{console.NotNegative("-rounds", b.rounds), console.NotNegative("-timeout", b.timeout)} {
+		if err != nil {
+			return err
+		}
+	}
+	for i, name := range b.chosen() {
+		if !slices.Contains(peers, name) {
+			return fmt.Errorf("unknown peer %q; known are %s and none", name, strings.Join(peers, ", "))
+		}
+		if slices.Contains(b.chosen()[:i], name) {
+			return fmt.Errorf("-peers names %s twice", name)
+		}
+	}
+	if b.save != "" {
+		// Better now than after minutes. What is there stays until there is something better.
+		f, err := os.OpenFile(b.save, os.O_WRONLY|os.O_CREATE, 0o644)
+		if err != nil {
+			return fmt.Errorf("-save: %w", err)
+		}
+		f.Close()
+	}
+	return nil
+}
+
+// chosen returns the peers that -peers names.
+func (b *benchmark) chosen() []string {
+	if b.peers == "none" {
+		return nil
+	}
+	return strings.Split(b.peers, ",")
+}
+
+// measures is what a benchmark is of.
+type measures interface {
+	prepare(ctx context.Context, module string) error // builds programs; a misuse is one of flags
+	tasks() []task
+	rows() []benchRow
+	notes() []string
+}
+
+// misuse is an error of flags that shows when programs are built.
+type misuse struct{ error }
+
+// subcommand returns the command for a benchmark whose flags are defined.
+func (b *benchmark) subcommand(fs *flag.FlagSet, help, long string, run func(context.Context) error) *ffcli.Command {
+	return &ffcli.Command{
+		Name:       fs.Name()[len("bench "):],
+		ShortUsage: fmt.Sprintf("stealproof %s [flags]", b.verb),
+		ShortHelp:  help,
+		LongHelp:   long + benchCodes,
+		FlagSet:    fs,
+		Exec: func(ctx context.Context, args []string) error {
+			if err := console.NoArguments(b.verb, args); err != nil {
+				return err
+			}
+			return run(ctx)
+		},
+	}
+}
+
+// measure does a run, of so many rounds unless told, and prints what came of it.
+func (b *benchmark) measure(ctx context.Context, rounds int, of measures) error {
+	if b.rounds == 0 {
+		b.rounds = rounds
+	}
+	if b.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, b.timeout, fmt.Errorf("-timeout %v", b.timeout))
+		defer cancel()
+	}
+	b.date, b.load, b.versions = time.Now(), loadAverage(proc), map[string]string{}
+	module, err := checkout(ctx, b.verb)
+	if err != nil {
+		return err
+	}
+	if b.version == "" {
+		b.version = checkedOut(ctx, module)
+	}
+	if err := of.prepare(ctx, module); err != nil && ctx.Err() == nil {
+		if wrong := (misuse{}); errors.As(err, &wrong) {
+			return wrong
+		}
+		fmt.Fprintf(b.Stderr, "lab: %v\n", err)
+		b.Code = console.ExitBroken
+		return nil
+	}
+	if strings.Contains(b.versions["Go"], runtime.Version()) {
+		delete(b.versions, "Go") // it is said anyway
+	}
+	if ctx.Err() != nil {
+		b.cut = context.Cause(ctx).Error()
+		fmt.Fprintf(b.Stderr, "lab: stopping: %s\n", b.cut)
+	} else {
+		problems := b.problems
+		b.performed = *perform(ctx, b.Stderr, of.tasks())
+		b.problems = append(problems, b.problems...)
+	}
+	b.took = b.before + time.Since(b.date)
+	return b.print(of.rows(), of.notes())
+}
+
+// peerPrograms are a variable for tests, which must not depend on what is installed.
+var peerPrograms = map[string]func(module string) peers.Project{
+	"ours":      peers.Ours,
+	"seeds":     peers.Seeds,
+	"rustpools": peers.RustPools,
+	"javapools": peers.JavaPool,
+	"gopools":   peers.GoPools,
+	"tbbpools":  peers.OneTBB,
+}
+
+// program builds one of peerPrograms, unless that was tried before. Messages name who is in it.
+func (b *benchmark) program(ctx context.Context, module, name, who string) *peers.Program {
+	p, known := b.programs[name]
+	if !known {
+		project := peerPrograms[name](module)
+		p = b.obtain(ctx, who, func() (*peers.Program, error) { return project.Build(ctx, peers.Cache()) })
+		if b.programs == nil {
+			b.programs = map[string]*peers.Program{}
+		}
+		b.programs[name] = p
+	}
+	return p
+}
+
+// obtain builds a program, or notes that it cannot be had: then it returns nil.
+func (b *benchmark) obtain(ctx context.Context, name string, build func() (*peers.Program, error)) *peers.Program {
+	if ctx.Err() != nil {
+		return nil
+	}
+	fmt.Fprintf(b.Stderr, "building %s\n", name)
+	p, err := build()
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err == nil {
+		b.versions[p.Name] = p.Version
+		return p
+	}
+	fault := fmt.Sprintf("%s: %v", name, err)
+	var absent *peers.AbsentError
+	if errors.As(err, &absent) {
+		b.absent = append(b.absent, fault)
+	} else {
+		b.problems = append(b.problems, fault) // most likely there is no network
+	}
+	fmt.Fprintf(b.Stderr, "lab: NOT MEASURED: %s\n", fault)
+	return nil
+}
+
+// state is what came of the run.
+func (b *benchmark) state() console.State {
+	switch {
+	case len(b.problems) > 0:
+		return console.Failed
+	case b.cut != "":
+		return console.CutShort
+	}
+	return console.Held
+}
+
+// print writes the rows, as a table with notes or as JSON.
+func (b *benchmark) print(rows []benchRow, notes []string) error {
+	b.Code = console.ExitCode(b.state())
+	d := b.document(rows, notes)
+	text := console.Encode(d)
+	if b.save != "" {
+		if err := results.Write(b.save, []byte(text)); err != nil {
+			return fmt.Errorf("-save: %w", err)
+		}
+	}
+	if !b.json {
+		text = d.text(b.counts)
+	}
+	if _, err := io.WriteString(b.Stdout, text); err != nil {
+		return fmt.Errorf("cannot write the results: %w", err)
+	}
+	return nil
+}
+
+// checkout returns the directory of this module's sources.
+func checkout(ctx context.Context, verb string) (string, error) {
+	dir, err := check.ModuleDir(ctx)
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return dir, nil // if it was cut short, that is said later
+	case errors.Is(err, exec.ErrNotFound):
+		return "", fmt.Errorf("%s needs the go command: %w", verb, exec.ErrNotFound)
+	}
+	return "", fmt.Errorf("%s measures what it builds from the sources: run it in a checkout of github.com/stealproof/stealproof", verb)
+}

@@ -1,0 +1,136 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/stealproof/stealproof/internal/mutation"
+)
+
+// Blank returns the cell of a mutant that is still to be filled.
+func (l *Lab) Blank(m mutation.Mutant, d Detector) Cell {
+	c := blank(m, d, l.Budget)
+	c.Digest = l.digests[m.Name]
+	return c
+}
+
+func blank(m mutation.Mutant, d Detector, budget time.Duration) Cell {
+	c := Cell{Mutant: m.Name, Detector: d}
+	for _, of := range trialsOf(m, d) {
+		if of.endless {
+			c.Budget = budget.Seconds()
+		}
+		c.Programs = of.programs
+	}
+	return c
+}
+
+// Looks reports whether a detector looks at the code of a mutant.
+func Looks(m mutation.Mutant, d Detector) bool {
+	if d != TLC && d != Machine {
+		return len(trialsOf(m, d)) > 0
+	}
+	_, row, err := configuration(m.Model)
+	return err == nil && (d == TLC || row.TLCOnly == "")
+}
+
+// Run puts a mutant to a detector. The unchanged code is put to it first, unless it has
+// been: if the detector finds anything there, that is an error. A cell without verdict
+// is of a detector that does not look at such code.
+func (l *Lab) Run(ctx context.Context, m mutation.Mutant, d Detector) (Cell, error) {
+	c := l.Blank(m, d)
+	c.Date = time.Now().UTC().Format(time.RFC3339)
+	start := time.Now()
+	var err error
+	if d == TLC || d == Machine {
+		err = l.specified(ctx, m, &c)
+	} else {
+		err = l.executed(ctx, m, &c)
+		start = time.Now().Add(-time.Duration(c.Seconds * float64(time.Second)))
+	}
+	if ctx.Err() != nil {
+		return c, context.Cause(ctx)
+	}
+	c.Seconds = float64(time.Since(start).Milliseconds()) / 1000
+	return c, err
+}
+
+// executed runs the mutant's code.
+func (l *Lab) executed(ctx context.Context, m mutation.Mutant, c *Cell) error {
+	g, number := l.find(m)
+	if g == nil {
+		return fmt.Errorf("mutant %s is not in the lab", m.Name)
+	}
+	for _, of := range trialsOf(m, c.Detector) {
+		if err := l.control(ctx, g, of); err != nil {
+			return err
+		}
+		found, reached, err := l.process(ctx, g, number, of)
+		if err != nil {
+			return err
+		}
+		if g.switched && !reached && found.Verdict == Survived {
+			found.Verdict = Unreached
+		}
+		if c.Detector == Schedules {
+			found.Token = "" // its program is made of bytes, which a token of this test does not have
+		}
+		c.add(found)
+		if c.Verdict == Killed {
+			return nil
+		}
+	}
+	return nil
+}
+
+// control runs the unchanged code, once for each trial.
+func (l *Lab) control(ctx context.Context, g *group, of trialRun) error {
+	for _, other := range l.groups {
+		if other.pkg == g.pkg && other.switched {
+			g = other
+		}
+	}
+	key := g.pkg + " " + of.String()
+	err, known := l.controls[key]
+	if known {
+		return err
+	}
+	found, reached, err := l.process(ctx, g, 0, of)
+	switch {
+	case err != nil:
+		return err
+	case found.Verdict != Survived:
+		err = fmt.Errorf("the control failed: %s finds fault with the unchanged code: %s", of, found.Rule)
+	case reached:
+		err = fmt.Errorf("the control failed: changed code ran as the unchanged one")
+	}
+	l.controls[key] = err
+	return err
+}
+
+// process runs one process.
+func (l *Lab) process(ctx context.Context, g *group, number int, of trialRun) (found Cell, reached bool, err error) {
+	env, file, err := l.env(number)
+	if err != nil {
+		return Cell{}, false, err
+	}
+	if of.scheduled {
+		found, err = l.search(ctx, g, env, of)
+	} else {
+		found, err = l.test(ctx, g, env, of)
+	}
+	_, missing := os.Stat(file)
+	return found, missing == nil, err
+}
+
+// add adds what another trial of the same detector has found.
+func (c *Cell) add(d Cell) {
+	c.Executions += d.Executions
+	c.Seconds += d.Seconds
+	if c.Verdict != Survived || d.Verdict == Killed {
+		c.Verdict = d.Verdict
+	}
+	c.Rule, c.Test, c.Token = d.Rule, d.Test, d.Token
+}

@@ -1,0 +1,286 @@
+// Package chart draws charts of what was measured, as SVG.
+package chart
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image/color"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/plotutil"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Chart is lines over X, or bars where there are Categories.
+type Chart struct {
+	Title      string
+	Caption    []string // lines below the chart: where, when and how it was measured
+	X, Y       string
+	LogX, LogY bool
+	Categories []string
+	Series     []Series
+}
+
+// Series are points by X, or one for each category, with their ranges.
+type Series struct {
+	Name   string
+	Points []Point
+}
+
+// Point is a value with its range. A bar whose value is NaN is left out.
+type Point struct{ X, Y, Low, High float64 }
+
+const (
+	width  = 20 * vg.Centimeter
+	height = 12 * vg.Centimeter
+)
+
+// Write draws the chart into a file.
+func (c Chart) Write(file string) error {
+	if len(c.Series) == 0 {
+		return errors.New("a chart of nothing")
+	}
+	p := c.plot()
+	legend := plot.NewLegend()
+	legend.TextStyle.Font.Size = vg.Points(9)
+	legend.Top, legend.YOffs = true, vg.Points(-30)
+	legend.Left = true // names go to the right, where there is room if their font is another
+	legend.Padding = vg.Points(3)
+	for i, s := range c.Series {
+		add := c.line
+		if c.Categories != nil {
+			add = c.bars
+		}
+		t, err := add(p, i, s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.Name, err)
+		}
+		legend.Add(s.Name, t...)
+	}
+	c.scale(p)
+	canvas := vgsvg.New(width, height)
+	c.draw(p, legend, draw.New(canvas))
+
+	var svg bytes.Buffer
+	if _, err := canvas.WriteTo(&svg); err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(small(svg.String())), 0o644)
+}
+
+// plot returns an empty plot with the chart's title, its axes and a grid.
+func (c Chart) plot() *plot.Plot {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
+	p.Title.Padding = vg.Points(8)
+	p.Title.TextStyle.Font.Typeface, p.Title.TextStyle.Font.Variant = "Liberation", "Sans"
+	p.BackgroundColor = color.White
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Label.TextStyle.Font.Size = vg.Points(10)
+		axis.Tick.Label.Font.Size = vg.Points(9)
+	}
+	p.Add(plotter.NewGrid())
+	if c.LogX { // so that doublings are equally far apart
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.ticks(func(q Point) float64 { return q.X })
+	} else if c.Categories == nil {
+		p.X.Tick.Marker = c.ticks(func(q Point) float64 { return q.X })
+	}
+	if c.LogY {
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
+	}
+	return p
+}
+
+// scale chooses what the axes show, once all series are there.
+func (c Chart) scale(p *plot.Plot) {
+	if c.Categories != nil {
+		p.NominalX(c.Categories...)
+		p.X.Min, p.X.Max = -0.5, float64(len(c.Categories))-0.5
+	}
+	if c.LogX {
+		p.X.Min, p.X.Max = p.X.Min/1.1, p.X.Max*1.1
+	}
+	if c.LogY {
+		p.Y.Min, p.Y.Max = p.Y.Min/1.2, p.Y.Max*1.2
+		if c.Categories != nil {
+			p.Y.Min = c.foot() // bars stand on the axis
+		}
+	} else {
+		p.Y.Min, p.Y.Max = min(0, p.Y.Min), p.Y.Max*1.03
+	}
+}
+
+// draw puts the plot, its legend and its caption on the canvas.
+func (c Chart) draw(p *plot.Plot, legend plot.Legend, all draw.Canvas) {
+	all.SetColor(color.White)
+	all.Fill(all.Rectangle.Path())
+	caption := text.Style{Color: color.Gray{0x50}, Font: font.From(plot.DefaultFont, vg.Points(7.5)), Handler: plot.DefaultTextHandler}
+	below := vg.Points(float64(10*len(c.Caption)) + 8)
+	for i, line := range c.Caption {
+		all.FillText(caption, vg.Point{X: vg.Points(6), Y: below - vg.Points(float64(10*(i+1)))}, line)
+	}
+	names := legend.Rectangle(all)
+	right := names.Max.X - names.Min.X + vg.Points(24)
+	legend.Draw(draw.Crop(all, all.Max.X-all.Min.X-right, 0, below, 0))
+	inside := draw.Crop(all, vg.Points(4), -(right + vg.Points(10)), below, -vg.Points(6))
+	fit(&p.X.Tick.Label, c.Categories, p.DataCanvas(inside).Size().X)
+	p.Draw(inside)
+}
+
+// fit makes a font small enough for names beside each other that share a width. It leaves some
+// room, since who looks may have a wider font.
+func fit(style *text.Style, names []string, width vg.Length) {
+	const share = 0.75
+	for _, name := range names {
+		room := share * width / vg.Length(len(names))
+		if wide := style.Width(name); wide > room {
+			style.Font.Size *= room / wide
+		}
+	}
+}
+
+// ticks are at the places that were measured.
+func (c Chart) ticks(of func(Point) float64) plot.ConstantTicks {
+	var ticks plot.ConstantTicks
+	seen := map[float64]bool{}
+	for _, s := range c.Series {
+		for _, q := range s.Points {
+			if v := of(q); !seen[v] {
+				seen[v] = true
+				ticks = append(ticks, plot.Tick{Value: v, Label: strings.TrimSuffix(fmt.Sprintf("%g", v), ".0")})
+			}
+		}
+	}
+	return ticks
+}
+
+// logTicks name the powers of ten or, if there is at most one, what is between them too.
+// Those of plot have none below 1 where they are within a decade.
+type logTicks struct{}
+
+// Ticks implements [plot.Ticker].
+func (logTicks) Ticks(low, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	powers := 0
+	for e := int(math.Floor(math.Log10(low))); math.Pow10(e) <= high; e++ {
+		for i := 1; i < 10; i++ {
+			t := plot.Tick{Value: float64(i) * math.Pow10(e)}
+			if t.Value < low || t.Value > high {
+				continue
+			}
+			if i == 1 {
+				t.Label = fmt.Sprintf("%g", t.Value)
+				powers++
+			}
+			ticks = append(ticks, t)
+		}
+	}
+	for i := range ticks {
+		if powers < 2 {
+			ticks[i].Label = fmt.Sprintf("%.3g", ticks[i].Value)
+		}
+	}
+	return ticks
+}
+
+// points are those of a series with their ranges, for plotter.
+type points []Point
+
+func (p points) Len() int                        { return len(p) }
+func (p points) XY(i int) (x, y float64)         { return p[i].X, p[i].Y }
+func (p points) YError(i int) (down, up float64) { return p[i].Y - p[i].Low, p[i].High - p[i].Y }
+
+// ranged returns the points that have a range. A single measurement has none to draw.
+func ranged(all points) points {
+	return slices.DeleteFunc(slices.Clone(all), func(q Point) bool { return q.Low == q.High })
+}
+
+func (c Chart) line(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
+	line, dots, err := plotter.NewLinePoints(points(s.Points))
+	if err != nil {
+		return nil, err
+	}
+	line.Color, dots.Color = shade(i), shade(i)
+	line.Width = vg.Points(1.3)
+	dots.Shape, dots.Radius = plotutil.Shape(i), vg.Points(2.5)
+	p.Add(line, dots)
+	if some := ranged(s.Points); len(some) > 0 {
+		ranges, err := plotter.NewYErrorBars(some)
+		if err != nil {
+			return nil, err
+		}
+		ranges.Color = line.Color
+		p.Add(ranges)
+	}
+	return []plot.Thumbnailer{line, dots}, nil
+}
+
+// bars of all series stand beside each other, in the coordinates of the chart.
+func (c Chart) bars(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
+	wide, foot := 0.8/float64(len(c.Series)), c.foot()
+	var bars []plotter.XYer
+	var ranges points
+	for k, q := range s.Points {
+		if math.IsNaN(q.Y) {
+			continue
+		}
+		x := float64(k) - 0.4 + wide*float64(i)
+		bars = append(bars, plotter.XYs{{X: x, Y: foot}, {X: x + wide, Y: foot}, {X: x + wide, Y: q.Y}, {X: x, Y: q.Y}})
+		q.X = x + wide/2
+		ranges = append(ranges, q)
+	}
+	b, err := plotter.NewPolygon(bars...)
+	if err != nil {
+		return nil, err
+	}
+	b.Color, b.LineStyle.Width = shade(i), 0
+	p.Add(b)
+	if some := ranged(ranges); len(some) > 0 {
+		r, err := plotter.NewYErrorBars(some)
+		if err != nil {
+			return nil, err
+		}
+		r.Width, r.CapWidth = vg.Points(0.7), vg.Points(3)
+		p.Add(r)
+	}
+	return []plot.Thumbnailer{b}, nil
+}
+
+// foot is where bars begin: at 0 or, since a logarithm has none, at half of the least value.
+func (c Chart) foot() float64 {
+	if !c.LogY {
+		return 0
+	}
+	least := math.Inf(1)
+	for _, s := range c.Series {
+		for _, q := range s.Points {
+			if q.Low > 0 {
+				least = min(least, q.Low)
+			}
+		}
+	}
+	return least / 2
+}
+
+// shade is the color of a series: dark, soft, or darker.
+func shade(i int) color.Color {
+	n := len(plotutil.DarkColors)
+	switch i / n {
+	case 0:
+		return plotutil.DarkColors[i]
+	case 1:
+		return plotutil.SoftColors[i%n]
+	}
+	r, g, b, _ := plotutil.DarkColors[i%n].RGBA()
+	return color.RGBA64{uint16(r / 2), uint16(g / 2), uint16(b / 2), 0xffff}
+}

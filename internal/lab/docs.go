@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	"github.com/stealproof/stealproof/internal/arch"
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/console"
+)
+
+// quoting runs the commands that documents quote.
+type quoting struct {
+	*console.Command
+	each time.Duration
+	only string
+}
+
+func docsVerb(c *console.Command) *ffcli.Command {
+	q := &quoting{Command: c}
+	fs := c.FlagSet("docs")
+	fs.DurationVar(&q.each, "each", 20*time.Second, "interrupt a command after this `time`: it has passed if it has not failed until then")
+	fs.StringVar(&q.only, "run", "", "only the commands that match this `regexp`")
+	return &ffcli.Command{
+		Name:       "docs",
+		ShortUsage: "lab docs [flags]",
+		ShortHelp:  "run each command that the documents quote",
+		LongHelp: `  Runs each line of the documents' sh blocks in the checkout, which must stay as it is. A line whose comment
+  says "exits 1" must end with that code, all others with 0. Blocks marked "sh example" have
+  names that a reader replaces, and are not run. Nor is .ci/run, which would run itself.
+
+` + console.ExitCodes,
+		FlagSet: fs,
+		Exec: func(ctx context.Context, args []string) error {
+			if err := console.NoArguments("docs", args); err != nil {
+				return err
+			}
+			if q.each <= 0 {
+				return fmt.Errorf("-each is %v; want more than 0", q.each)
+			}
+			only, err := regexp.Compile(q.only)
+			if err != nil {
+				return fmt.Errorf("-run: %w", err)
+			}
+			return q.run(ctx, only)
+		},
+	}
+}
+
+func (q *quoting) run(ctx context.Context, only *regexp.Regexp) error {
+	module, err := checkout(ctx, "docs")
+	if err != nil {
+		return err
+	}
+	pages, err := arch.ReadPages(os.DirFS(module))
+	if err != nil {
+		return err
+	}
+	before, err := status(ctx, module)
+	if err != nil {
+		return err
+	}
+	ran, failed := map[string]bool{}, 0
+	for _, p := range pages {
+		for _, c := range p.Commands {
+			command := strings.TrimPrefix(c.Text, "$ ")
+			key, _, _ := strings.Cut(command, " #")
+			if key = strings.TrimSpace(key); key == "" || ran[key] || strings.HasPrefix(command, ".ci/run") || !only.MatchString(command) {
+				continue
+			}
+			ran[key] = true
+			start := time.Now()
+			says, err := quoted(ctx, module, command, q.each)
+			if ctx.Err() != nil {
+				q.Code = console.ExitCut
+				return nil
+			}
+			if err != nil {
+				failed++
+				q.Code = console.ExitBroken
+				says = "FAILED: " + err.Error()
+			}
+			fmt.Fprintf(q.Stdout, "%s:%d: %s\n    %s, %s\n", p.Path, c.Line, command, says, console.Seconds(time.Since(start)))
+		}
+	}
+	if len(ran) == 0 {
+		return errors.New("no quoted command matches")
+	}
+	if after, err := status(ctx, module); err != nil || after != before {
+		q.Code = console.ExitBroken
+		fmt.Fprintf(q.Stdout, "FAILED: the commands have changed the checkout, where git status said\n%sand now says\n%s", before, after)
+	}
+	fmt.Fprintf(q.Stdout, "%s, %d failed\n", console.Plural(len(ran), "command"), failed)
+	return nil
+}
+
+// exits is how a document says that a command ends with another code than 0.
+var exits = regexp.MustCompile(`#.*\bexits (\d)\b`)
+
+// quoted runs one command and says how it ended. A command that goes on for longer is
+// interrupted, and has passed.
+func quoted(ctx context.Context, dir, command string, each time.Duration) (says string, err error) {
+	want := 0
+	if m := exits.FindStringSubmatch(command); m != nil {
+		want, _ = strconv.Atoi(m[1])
+	}
+	var out strings.Builder
+	timed, cancel := context.WithTimeout(ctx, each)
+	defer cancel()
+	c := exec.CommandContext(timed, "bash", "-c", command)
+	c.Dir, c.Stdout, c.Stderr = dir, &out, &out
+	check.Group(c) // bash and what it starts are interrupted together
+	c.WaitDelay = 20 * time.Second
+	err = c.Run()
+	var code *exec.ExitError
+	switch {
+	case timed.Err() != nil:
+		return "still at work, and interrupted", nil
+	case err != nil && !errors.As(err, &code):
+		return "", err
+	case c.ProcessState.ExitCode() != want:
+		return "", fmt.Errorf("exit code %d, want %d:\n%s", c.ProcessState.ExitCode(), want, out.String())
+	}
+	return fmt.Sprintf("exit code %d", want), nil
+}
+
+// status returns what git says of the checkout's files.
+func status(ctx context.Context, module string) (string, error) {
+	says, err := exec.CommandContext(ctx, "git", "-C", module, "status", "--porcelain").Output()
+	if err != nil {
+		return "", fmt.Errorf("git status: %w", err)
+	}
+	return string(says), nil
+}

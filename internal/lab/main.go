@@ -1,0 +1,69 @@
+// Command lab is for the maintainers of this repository. It measures the deques, the pool
+// and the scheduler beside others, puts faults into the code, and holds the specifications
+// against TLC. It works in a checkout only: go -C internal/lab run .
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/specs"
+)
+
+func main() {
+	ctx := console.UntilSignal()
+	// Files are named from the root of the checkout, wherever go was told to run this.
+	if dir, err := check.ModuleDir(ctx); err == nil {
+		err = os.Chdir(dir)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "lab: %v\n", err)
+			os.Exit(console.ExitUsage)
+		}
+	}
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is main without the process.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	c := &console.Command{Name: "lab", Stdin: stdin, Stdout: stdout, Stderr: stderr}
+	return c.Run(ctx, root(c), args)
+}
+
+const examples = `  Measures and attacks what this repository holds. Files are named from its root.
+
+EXAMPLES
+  go -C internal/lab run . bench -quick             the pool beside Rayon, ForkJoinPool, goroutines, ...
+  go -C internal/lab run . bench sched              the scheduler beside loom, shuttle and Lincheck
+  go -C internal/lab run . bench seeds -quick       the five source documents, and deques
+  go -C internal/lab run . mutants -run abp-no-stamp   a fault in the code, and which detectors notice it
+  go -C internal/lab run . docs                      each command that the documents quote
+  go -C internal/lab run . explore abp              all states of a specification's machine
+  go -C internal/lab run . tlc -tier full abp       the specification itself; needs Java
+  go -C internal/lab run . graph abp                the machine's graph beside TLC's
+
+` + console.ExitCodes
+
+func root(c *console.Command) *ffcli.Command {
+	root := &ffcli.Command{
+		Name:        "lab",
+		ShortUsage:  "lab <verb> [flags]",
+		LongHelp:    examples,
+		FlagSet:     c.FlagSet("lab"),
+		Subcommands: []*ffcli.Command{benchVerb(c), mutantsVerb(c), docsVerb(c), specs.ExploreVerb(c), specs.TLCVerb(c), specs.GraphVerb(c)},
+	}
+	root.Exec = func(_ context.Context, args []string) error {
+		if len(args) > 0 {
+			return fmt.Errorf("unknown verb %q; want bench, mutants, docs, explore, tlc or graph", args[0])
+		}
+		c.Code = console.ExitUsage
+		_, err := fmt.Fprintln(c.Stderr, ffcli.DefaultUsageFunc(root))
+		return err
+	}
+	return root
+}

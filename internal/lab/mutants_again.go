@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/stealproof/stealproof/internal/console"
+
+	"github.com/stealproof/stealproof/internal/lab/campaign"
+	"github.com/stealproof/stealproof/internal/lab/results"
+	"github.com/stealproof/stealproof/internal/mutation"
+)
+
+// matrix reads the file of results. There is none if a mutant is stale, which it says.
+func (m *mutating) matrix() (*campaign.Matrix, error) {
+	return m.matrixOf(m.to)
+}
+
+func (m *mutating) matrixOf(file string) (*campaign.Matrix, error) {
+	if _, err := os.Stat(file); err != nil {
+		return nil, fmt.Errorf("-to: %w", err)
+	}
+	cells, err := campaign.Read(file)
+	if err == nil && len(cells) == 0 {
+		err = fmt.Errorf("%s has no results", file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	digests, err := campaign.Digests(m.root, m.every)
+	if err != nil {
+		m.fails(err)
+		return nil, nil
+	}
+	return &campaign.Matrix{Mutants: m.every, Digests: digests, Cells: cells, Source: campaign.SourceOf(file)}, nil
+}
+
+func (m *mutating) writeDocument() error {
+	x, err := m.matrix()
+	if x == nil {
+		return err
+	}
+	docs := filepath.Join(m.root, "docs")
+	for name, text := range map[string]string{campaign.Page: x.Document(), campaign.RowsPage: x.Rows()} {
+		if err := results.Write(filepath.Join(docs, name), []byte(text)); err != nil {
+			return err
+		}
+	}
+	return m.printGaps(x, docs)
+}
+
+// printGaps says what the matrix does not have, after it was written.
+func (m *mutating) printGaps(x *campaign.Matrix, docs string) error {
+	fmt.Fprintf(m.Stdout, "Wrote %s and %s in %s. Look at the difference before you commit it.\n", campaign.Page, campaign.RowsPage, docs)
+	if stale := x.Stale(); len(stale) > 0 {
+		fmt.Fprintf(m.Stdout, "%s of older code, and not in there: %s.\n", are(len(stale), "cell"), mutantsOf(stale))
+	}
+	if shorter := x.Shorter(m.budget); len(shorter) > 0 {
+		fmt.Fprintf(m.Stdout, "%s of survivors that would be put to more now: %s.\n", are(len(shorter), "cell"), mutantsOf(shorter))
+	}
+	missing := x.Missing()
+	if len(missing) > 0 {
+		fmt.Fprintf(m.Stderr, "lab: %s missing, which mutants -all fills: %s\n", are(len(missing), "cell"), strings.Join(missing, ", "))
+		m.Code = console.ExitBroken
+	}
+	unexplained := x.Unexplained()
+	for _, name := range unexplained {
+		fmt.Fprintf(m.Stderr, "lab: one kind of detector notices %s, and internal/mutation/enough.go does not say why that is enough\n", name)
+	}
+	if len(unexplained) > 0 {
+		m.Code = console.ExitBroken
+	}
+	return nil
+}
+
+func are(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing + " is"
+	}
+	return console.Plural(n, thing) + " are"
+}
+
+func them(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}
+
+func have(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing + " has"
+	}
+	return console.Plural(n, thing) + " have"
+}
+
+// mutantsOf says of how many mutants cells are, and names the first ones.
+func mutantsOf(cells []campaign.Cell) string {
+	var names []string
+	for _, c := range cells {
+		if !slices.Contains(names, c.Mutant) {
+			names = append(names, c.Mutant)
+		}
+	}
+	const few = 3
+	if len(names) > few {
+		return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
+	}
+	return strings.Join(names, ", ")
+}
+
+// cellTask is something that is to be done about a cell.
+type cellTask struct {
+	mutation.Mutant
+	cell campaign.Cell
+}
+
+// replayAll repeats a schedule of each mutant.
+func (m *mutating) replayAll(ctx context.Context) error {
+	x, err := m.matrix()
+	if x == nil {
+		return err
+	}
+	var tasks []cellTask
+	without := 0
+	for _, one := range m.mutants {
+		c, is := x.Token(one.Name)
+		switch {
+		case is && slices.Contains(m.detectors, c.Detector):
+			tasks = append(tasks, cellTask{one, c})
+		case !is && x.Killed(one.Name):
+			without++
+		}
+	}
+	if without > 0 {
+		fmt.Fprintf(m.Stdout, "%s no schedule.\n", have(without, "killed mutant"))
+	}
+	m.printStale(x)
+	return m.each(ctx, tasks, "schedule", replayed)
+}
+
+// runAgain repeats each deterministic kill: its schedule, or, where there is none to
+// repeat, the search.
+func (m *mutating) runAgain(ctx context.Context) error {
+	x, err := m.matrix()
+	if x == nil {
+		return err
+	}
+	m.printStale(x)
+	var tasks []cellTask
+	for _, one := range m.mutants {
+		row := x.Row(one.Name)
+		for _, d := range m.detectors {
+			if c := row[d]; c.Verdict == campaign.Killed && d.Deterministic() && d != campaign.TLC {
+				tasks = append(tasks, cellTask{one, c})
+			}
+		}
+	}
+	return m.each(ctx, tasks, "kill", func(ctx context.Context, l *campaign.Lab, t cellTask) (string, error) {
+		if t.cell.Repeatable() {
+			return replayed(ctx, l, t)
+		}
+		c, err := l.Run(ctx, t.Mutant, t.cell.Detector)
+		if err == nil && c.Verdict != campaign.Killed {
+			return fmt.Sprintf("%s does not notice it any more", t.cell.Detector), nil
+		}
+		return "", err
+	})
+}
+
+// printStale says which cells that might be repeated are of older code, and are not. That is no
+// success: of these mutants nothing is shown.
+func (m *mutating) printStale(x *campaign.Matrix) {
+	chosen := map[string]bool{}
+	for _, one := range m.mutants {
+		chosen[one.Name] = true
+	}
+	stale := slices.DeleteFunc(x.Stale(), func(c campaign.Cell) bool {
+		return !chosen[c.Mutant] || c.Verdict != campaign.Killed || !c.Detector.Deterministic() || !slices.Contains(m.detectors, c.Detector)
+	})
+	if len(stale) > 0 {
+		fmt.Fprintf(m.Stdout, "%s of older code, and left out until mutants -all fills %s anew: %s.\n", are(len(stale), "kill"), them(len(stale)), mutantsOf(stale))
+		m.Code = console.ExitBroken
+	}
+}
+
+// replayed repeats the schedule of a cell.
+func replayed(ctx context.Context, l *campaign.Lab, t cellTask) (problem string, err error) {
+	rule, err := l.Replay(ctx, t.Mutant, t.cell)
+	if err == nil && rule != t.cell.Rule {
+		problem = fmt.Sprintf("its schedule breaks %q, and broke %q for %s; if the code has changed, fill the cell anew", rule, t.cell.Rule, t.cell.Detector)
+	}
+	return problem, err
+}
+
+// each does something about cells, which says what is wrong, or nothing.
+func (m *mutating) each(ctx context.Context, tasks []cellTask, what string, do func(context.Context, *campaign.Lab, cellTask) (string, error)) error {
+	if len(tasks) == 0 {
+		return fmt.Errorf("%s has no %s of these mutants as they are now", m.to, what)
+	}
+	l, show := m.open(m.mutants)
+	if l == nil {
+		return nil
+	}
+	defer l.Close()
+	start := time.Now()
+	show.Total = len(tasks)
+	wrong, done := 0, 0
+	said := start
+	for _, t := range tasks {
+		show.Begin(t.Name)
+		show.BeginRule(string(t.cell.Detector))
+		show.Tick()
+		if !show.Live && time.Since(said) > console.Often {
+			said = time.Now()
+			show.Say("%s so far", console.Plural(done, what))
+		}
+		problem, err := do(ctx, l, t)
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			show.Clear()
+			m.fails(fmt.Errorf("%s: %w", t.Name, err))
+			return nil
+		}
+		done++
+		if problem != "" {
+			wrong++
+			show.Clear()
+			fmt.Fprintf(m.Stdout, "%s: %s\n", t.Name, problem)
+		}
+	}
+	show.Clear()
+	if wrong > 0 {
+		m.Code = console.ExitBroken
+	}
+	cut := ""
+	if ctx.Err() != nil {
+		m.Code = console.ExitCut
+		cut = fmt.Sprintf(" Cut short: %v.", context.Cause(ctx))
+	}
+	_, err := fmt.Fprintf(m.Stdout, "%s of %d again, %d not as before, in %s.%s\n", console.Plural(done, what), len(tasks), wrong, console.Seconds(time.Since(start)), cut)
+	return err
+}

@@ -1,0 +1,258 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/stealproof/stealproof/internal/console"
+
+	"github.com/stealproof/stealproof/internal/lab/campaign"
+	"github.com/stealproof/stealproof/internal/lab/results"
+	"github.com/stealproof/stealproof/internal/mutation"
+)
+
+// mutantRow is a mutant and its cells.
+type mutantRow struct {
+	mutation.Mutant
+	cells map[campaign.Detector]campaign.Cell
+}
+
+// open makes a lab of the mutants, and progress that is told what it builds. With a
+// mutant that is stale it says so, and there is no lab.
+func (m *mutating) open(mutants []mutation.Mutant) (*campaign.Lab, *console.Progress) {
+	l, err := campaign.New(m.root, mutants)
+	if err != nil {
+		m.fails(err)
+		return nil, nil
+	}
+	l.Budget = m.budget
+	show := console.NewProgress(m.Stderr, len(mutants))
+	l.Built = func(what string, took time.Duration) {
+		show.Clear()
+		fmt.Fprintf(m.Stderr, "built %s, %s\n", what, console.Seconds(took))
+	}
+	return l, show
+}
+
+func (m *mutating) fails(err error) {
+	m.Code = console.ExitBroken
+	fmt.Fprintf(m.Stderr, "lab: %v\n", err)
+}
+
+// run fills the cells that are not known yet. A packed file of results is unpacked while they
+// are added.
+func (m *mutating) run(ctx context.Context) error {
+	if !results.IsPacked(m.to) {
+		return m.fill(ctx)
+	}
+	digests, err := campaign.Digests(m.root, m.every)
+	if err != nil {
+		m.fails(err)
+		return nil
+	}
+	if m.to, err = campaign.Unpack(m.to); err != nil {
+		return err
+	}
+	filled := m.fill(ctx)
+	return errors.Join(filled, campaign.Matrix{Mutants: m.every, Digests: digests}.Pack(m.to))
+}
+
+// fill fills cells, and adds them to a plain file of results.
+func (m *mutating) fill(ctx context.Context) error {
+	var known []campaign.Cell
+	var err error
+	if m.to != "" {
+		if known, err = campaign.Read(m.to); err != nil {
+			return err
+		}
+	}
+	l, show := m.open(m.mutants)
+	if l == nil {
+		return nil
+	}
+	defer l.Close()
+	if err := m.available(ctx, l); err != nil {
+		return err
+	}
+	start := time.Now()
+	var rows []mutantRow
+	for _, one := range m.mutants {
+		row := mutantRow{one, map[campaign.Detector]campaign.Cell{}}
+		rows = append(rows, row)
+		show.Begin(one.Name)
+		if stop, err := m.cells(ctx, l, show, row, known); stop || err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	show.Clear()
+	return m.print(ctx, rows, time.Since(start))
+}
+
+// cells fills those of one mutant. It answers true where a detector could not be run, after
+// it has said why.
+func (m *mutating) cells(ctx context.Context, l *campaign.Lab, show *console.Progress, row mutantRow, known []campaign.Cell) (stop bool, err error) {
+	for _, d := range m.detectors {
+		if c, is := campaign.Find(known, l.Blank(row.Mutant, d)); is && !m.anew {
+			row.cells[d] = c
+			continue
+		}
+		show.BeginRule(string(d))
+		show.Tick()
+		c, err := l.Run(ctx, row.Mutant, d)
+		switch {
+		case ctx.Err() != nil:
+			return false, nil
+		case err != nil:
+			show.Clear()
+			m.fails(err)
+			return true, nil
+		case c.Verdict == campaign.Inapplicable:
+			continue
+		}
+		c.Machine = onMachine()
+		row.cells[d] = c
+		if !show.Live {
+			show.Say("%s: %s", row.Name, tell(c))
+		}
+		if m.to == "" {
+			continue
+		}
+		if err := campaign.Append(m.to, c); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// available leaves out the detectors that this machine has not, and says so. It is an
+// error if one of them was asked for.
+func (m *mutating) available(ctx context.Context, l *campaign.Lab) error {
+	var there []campaign.Detector
+	for _, d := range m.detectors {
+		err := l.Available(ctx, d)
+		switch {
+		case err == nil:
+			there = append(there, d)
+		case m.detector != "":
+			return fmt.Errorf("-detector %s: %w", d, err)
+		default:
+			fmt.Fprintf(m.Stderr, "SKIPPED %s: %v\n", d, err)
+		}
+	}
+	m.detectors = there
+	return nil
+}
+
+// onMachine says where cells come from.
+func onMachine() string {
+	text := fmt.Sprintf("%s, %s %s/%s", console.Plural(runtime.NumCPU(), "core"), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if name := processor(proc); name != "" {
+		text = name + ", " + text
+	}
+	if load := loadAverage(proc); load != "" {
+		text += ", load average " + load
+	}
+	return text
+}
+
+// tell says what a detector has found.
+func tell(c campaign.Cell) string {
+	text := fmt.Sprintf("%s: %s", c.Detector, c.Verdict)
+	if c.Rule != "" {
+		text += " (" + c.Rule + ")"
+	}
+	if c.Executions > 0 {
+		text += fmt.Sprintf(", %s executions", console.Count(c.Executions))
+	}
+	return text + fmt.Sprintf(", %.2f s", c.Seconds)
+}
+
+// fewRows is of how many mutants the schedules are printed, too.
+const fewRows = 3
+
+// print prints the table, and sets the exit code.
+func (m *mutating) print(ctx context.Context, rows []mutantRow, took time.Duration) error {
+	header := []string{"mutant"}
+	for _, d := range m.detectors {
+		header = append(header, string(d))
+	}
+	var lines [][]string
+	killed, equivalent, survived, elsewhere := 0, 0, 0, 0
+	known := m.published()
+	more := ""
+	for _, r := range rows {
+		verdict := "SURVIVED"
+		line := []string{r.Name}
+		for _, d := range m.detectors {
+			c := r.cells[d]
+			line = append(line, campaign.Short(r.Mutant, d, r.cells))
+			if c.Verdict == campaign.Killed {
+				verdict = "killed"
+			}
+			if len(rows) <= fewRows && c.Verdict == campaign.Killed {
+				more += fmt.Sprintf("%s, %s: %s %s\n", r.Name, d, c.Rule, c.Test)
+			}
+			if len(rows) <= fewRows && c.Token != "" {
+				more += "  token: " + c.Token + "\n"
+			}
+		}
+		switch {
+		case verdict == "killed":
+			killed++
+		case mutation.Equivalent()[r.Name] != "":
+			verdict = "equivalent"
+			equivalent++
+		case len(r.cells) == 0:
+			verdict = "not run"
+		case known != nil && known.Killed(r.Name):
+			verdict = "survived these"
+			elsewhere++
+		default:
+			survived++
+		}
+		lines = append(lines, append(line, verdict))
+	}
+	var b strings.Builder
+	b.WriteString(console.Table{Header: append(header, "verdict"), First: 1, Last: len(m.detectors), Lines: lines}.String())
+	b.WriteString(more)
+	if elsewhere > 0 {
+		b.WriteString(console.Wrap(fmt.Sprintf("Of %s that survived these detectors docs/kill-matrix-rows.md has others that noticed it.", console.Plural(elsewhere, "mutant"))))
+	}
+	b.WriteString(console.Wrap(fmt.Sprintf("Of %s, %d were noticed, %d are equivalent, %d survived, in %s on %s. A number is of executions until then, or of seconds where nobody counts; "+
+		"with a dot it survived that many; - is of a detector that does not look at such code, ? was not run.", console.Plural(len(rows), "mutant"), killed, equivalent, survived, console.Seconds(took), console.Plural(runtime.NumCPU(), "core"))))
+	m.Code = console.ExitHeld
+	if survived > 0 {
+		m.Code = console.ExitBroken
+	}
+	if ctx.Err() != nil {
+		b.WriteString(console.Wrap(fmt.Sprintf("Cut short: %v.", context.Cause(ctx))))
+		m.Code = console.ExitCut
+	}
+	_, err := io.WriteString(m.Stdout, b.String())
+	return err
+}
+
+// published is the matrix that is committed, or nil. Where all detectors are put to mutants
+// nothing else counts.
+func (m *mutating) published() *campaign.Matrix {
+	if m.all {
+		return nil
+	}
+	newest, err := campaign.Newest(m.root)
+	if err != nil || newest == "" {
+		return nil
+	}
+	x, err := m.matrixOf(newest)
+	if err != nil {
+		return nil
+	}
+	return x
+}

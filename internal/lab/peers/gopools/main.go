@@ -1,0 +1,31 @@
+// Command gopools does one measurement of a pool for goroutines: see package measure or,
+// for a plan as JSON, package workload. It is a module of its own, so that users of
+// Stealproof need none of these.
+package main
+
+import (
+	"maps"
+	"os"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/lab/peers/measure"
+	"github.com/stealproof/stealproof/internal/lab/workload"
+)
+
+func main() {
+	if len(os.Args) == 2 && strings.HasPrefix(os.Args[1], "{") {
+		workload.Main(schedulers)
+		return
+	}
+	all := map[string]measure.Contestant{}
+	for _, some := range []map[string]measure.Contestant{spawning, antsPools, pondPools, gammazeroPools} {
+		maps.Copy(all, some)
+	}
+	measure.Main(all)
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err) // the program fails, and its result with it
+	}
+}

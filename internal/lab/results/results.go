@@ -1,0 +1,80 @@
+// Package results keeps what this repository has measured and found. The pages of docs quote
+// it, and tests read it. Its files are compressed, since only programs read them:
+//
+//   - kill-matrix-DATE.ndjson.gz has the cells of docs/kill-matrix.md and docs/kill-matrix-rows.md. "mutants -all"
+//     adds to it.
+//   - seeds-quick.json.gz is the short run of "bench seeds" in docs/performance.md,
+//     seeds-full.json.gz the one at full size, seeds-001.json.gz that of 001 with 1, 4 and 8
+//     workers, and seeds-001-two.json.gz that with two. "bench seeds -from FILE" prints such a run.
+//   - deques.json.gz is the run of the deques there, pool.json.gz that of "bench".
+//   - sched.json.gz is the run of "bench sched" in docs/benchmarks.md.
+package results
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// Packed ends the name of a compressed file.
+const Packed = ".gz"
+
+// IsPacked reports whether a file is a compressed one, by its name.
+func IsPacked(file string) bool { return strings.HasSuffix(file, Packed) }
+
+// Read returns the text of a file. It is an error if a compressed file is damaged or cut off.
+func Read(file string) ([]byte, error) {
+	text, err := os.ReadFile(file)
+	if err != nil || !IsPacked(file) {
+		return text, err
+	}
+	unpacked, err := unpack(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no whole gzip file: %w", file, err)
+	}
+	return unpacked, nil
+}
+
+// unpack reads to the end, where the checksum is.
+func unpack(packed []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
+}
+
+// Write writes a file in one piece: if that fails, the file is as it was. It compresses the
+// text if the name says so. The same text gives the same bytes with the same version of Go.
+func Write(file string, text []byte) error {
+	if IsPacked(file) {
+		var err error
+		if text, err = pack(text); err != nil {
+			return err
+		}
+	}
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() { // such as a terminal
+		return os.WriteFile(file, text, 0)
+	}
+	part := file + ".part"
+	if err := os.WriteFile(part, text, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(part, file)
+}
+
+func pack(text []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(text); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}

@@ -1,0 +1,181 @@
+package workload
+
+import (
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/stealproof/stealproof/pool"
+	"github.com/stealproof/stealproof/pool/classic"
+)
+
+// Load is the experiment of A. Agrawal and K. Indurkhya: each of Threads threads is given
+// Each tasks. Even ones compute a Fibonacci number from the 25th to the 29th, as the random
+// numbers say; of skewed ones half of the threads get the 25th, and the others the first.
+type Load struct {
+	Threads, Each int
+	Skewed        bool
+}
+
+// LoadDone is what became of a load.
+type LoadDone struct {
+	Took   time.Duration
+	Waited time.Duration // on average, from when the work began until a task did
+	Stolen int           // or -1: that is not known
+}
+
+// LoadRunners are what runs loads in its own way: the document's threads over both deques,
+// with and without stealing, and package pool with as many workers.
+func LoadRunners() []string {
+	return []string{"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone", "pool"}
+}
+
+func (l Load) n(thread, k int) int {
+	switch {
+	case !l.Skewed:
+		return 25 + int(random(uint64(thread*l.Each+k))%5)
+	case thread < (l.Threads+1)/2:
+		return 25
+	}
+	return 1
+}
+
+// Run has the load done by a load runner or by one of the schedulers, which then forks all
+// tasks at once, and checks each result.
+func (l Load) Run(runner string, all []Scheduler) (LoadDone, error) {
+	r, err := l.runner(runner, all)
+	if err != nil {
+		return LoadDone{}, err
+	}
+	defer r.Close()
+	return l.on(r)
+}
+
+// runner returns the one of this name, with a thread or a worker for each thread of the load.
+func (l Load) runner(name string, all []Scheduler) (Runner, error) {
+	o := classic.IITHOptions{Threads: l.Threads}
+	switch name {
+	case "iith-bounded", "iith-bounded-alone":
+		o.Capacity = max(2, l.Each)
+	}
+	switch name {
+	case "iith-bounded-alone", "iith-unbounded-alone":
+		o.NoSteal = true
+	}
+	switch name {
+	case "iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone":
+		return iithRunner(o), nil
+	case "pool":
+		return poolRunner{pool.New(pool.Options{Workers: l.Threads}), false}, nil
+	}
+	s, err := find(name, all)
+	if err != nil {
+		return nil, err
+	}
+	return s.New(l.Threads), nil
+}
+
+// on has a runner do the load, and nothing after that.
+func (l Load) on(r Runner) (LoadDone, error) {
+	b := &batch{Load: l, results: make([]int, l.Threads*l.Each)}
+	done := LoadDone{Stolen: -1}
+	switch r := r.(type) {
+	case iithRunner:
+		done.Stolen = b.onIITH(r)
+	case poolRunner:
+		b.onPool(r)
+	default:
+		b.onForker(r)
+	}
+	done.Took = time.Since(b.start)
+	if p, is := r.(poolRunner); is {
+		done.Stolen = p.stolen()
+	}
+	done.Waited = time.Duration(b.waited.Load() / int64(len(b.results)))
+	return done, b.check()
+}
+
+// batch is a load that is being done.
+type batch struct {
+	Load
+	results []int
+	start   time.Time
+	waited  atomic.Int64
+}
+
+// task returns the k-th task of a thread.
+func (b *batch) task(thread, k int) func() {
+	return func() {
+		b.waited.Add(int64(time.Since(b.start)))
+		b.results[thread*b.Each+k] = slowFib(b.n(thread, k))
+	}
+}
+
+func (b *batch) onIITH(r iithRunner) (stolen int) {
+	p := classic.NewIITH(classic.IITHOptions(r))
+	for thread := range b.Threads {
+		for k := range b.Each {
+			p.Add(thread, b.task(thread, k))
+		}
+	}
+	b.start = time.Now()
+	return p.Run().Stolen
+}
+
+// onPool forks a task for each thread, which forks the tasks of the thread.
+func (b *batch) onPool(r poolRunner) {
+	b.start = time.Now()
+	r.perform(func(w *pool.Worker) {
+		w.Scope(func(s *pool.Scope) {
+			for thread := range b.Threads {
+				s.Go(w, func(w *pool.Worker) {
+					w.Scope(func(s *pool.Scope) {
+						for k := range b.Each {
+							f := b.task(thread, k)
+							s.Go(w, func(*pool.Worker) { f() })
+						}
+					})
+				})
+			}
+		})
+	})
+}
+
+func (b *batch) onForker(r Runner) {
+	var tasks []func(Forker)
+	for thread := range b.Threads {
+		for k := range b.Each {
+			f := b.task(thread, k)
+			tasks = append(tasks, func(Forker) { f() })
+		}
+	}
+	b.start = time.Now()
+	r.Run(func(w Forker) { w.Do(tasks...) })
+}
+
+// check returns an error unless all results are right.
+func (b *batch) check() error {
+	for thread := range b.Threads {
+		for k := range b.Each {
+			if got, want := b.results[thread*b.Each+k], quickFib(b.n(thread, k)); got != want {
+				return fmt.Errorf("task %d of thread %d: fib(%d) is %d, want %d", k, thread, b.n(thread, k), got, want)
+			}
+		}
+	}
+	return nil
+}
+
+func slowFib(n int) int {
+	if n < 2 {
+		return n
+	}
+	return slowFib(n-1) + slowFib(n-2)
+}
+
+func quickFib(n int) int {
+	a, b := 0, 1
+	for range n {
+		a, b = b, a+b
+	}
+	return a
+}

@@ -1,0 +1,6 @@
+//go:build amd64 || arm64
+
+package park
+
+// goroutine returns the address of the runtime's g.
+func goroutine() uintptr

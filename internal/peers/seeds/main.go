@@ -1,6 +1,0 @@
-// Command seeds does one measurement of package workload on its own schedulers.
-package main
-
-import "github.com/stealproof/stealproof/internal/workload"
-
-func main() { workload.Main(workload.Schedulers()) }

@@ -1,0 +1,46 @@
+package specs
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/tlc"
+	"github.com/stealproof/stealproof/tla"
+)
+
+// manifests returns those of the rows, each once.
+func (m *models) manifests() []*tla.Manifest {
+	var all []*tla.Manifest
+	for _, r := range m.rows {
+		if !slices.Contains(all, r.manifest) {
+			all = append(all, r.manifest)
+		}
+	}
+	return all
+}
+
+// translations checks the translations of the chosen modules. TLC sees nothing but
+// those, and a reader the algorithms.
+func (m *models) translations(ctx context.Context, w *tlc.Workspace) error {
+	var fresh []string
+	for _, one := range m.manifests() {
+		for _, module := range one.PlusCal {
+			var old *tlc.StaleError
+			switch err := w.CheckTranslation(ctx, module); {
+			case errors.As(err, &old):
+				m.stale = true
+				m.notes = append(m.notes, "STALE TRANSLATION: "+err.Error())
+			case err != nil:
+				return err
+			default:
+				fresh = append(fresh, module)
+			}
+		}
+	}
+	if len(fresh) > 0 {
+		m.notes = append(m.notes, "The translation is that of the algorithm: "+strings.Join(fresh, ", ")+".")
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package pool
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// runners returns some that nobody starts, and that have nothing but each other.
+func runners(n int) []*runner {
+	p := &shared{}
+	p.injector.init(1)
+	var all []*runner
+	var crewed []*searcher
+	for number := range n {
+		w := &runner{}
+		w.init(p, nil, uint32(number), wsq.NewChaseLev[*Task](4))
+		all, crewed = append(all, w), append(crewed, &w.searcher)
+	}
+	p.roster.crew.Store(&crew{crewed, n})
+	return all
+}
+
+// does is a body that calls a function, which knows its worker.
+type does func()
+
+func (f does) run(*Worker) { f() }
+
+func doing(scope *Task, f func()) *Task {
+	t := &Task{body: does(f)}
+	if t.root = t; scope != nil {
+		t.child(scope, nil)
+	}
+	return t
+}
+
+// A task runs once, on top of what runs already, and leaves the worker where it was.
+func TestRunner_RunsOnTop(t *testing.T) {
+	w := runners(1)[0]
+	var order []string
+	root := doing(nil, func() {
+		child := doing(w.task, func() { order = append(order, "child") })
+		require.True(t, w.run(child))
+		require.False(t, w.run(child), "once")
+		order = append(order, "root")
+	})
+	require.True(t, w.run(root))
+	require.Equal(t, []string{"child", "root"}, order)
+	require.True(t, root.isComplete())
+	require.Zero(t, w.position)
+	require.Empty(t, w.segments)
+}
+
+// Who waits for a task runs it, or what that has left, and does not sleep.
+func TestRunner_AwaitHelps(t *testing.T) {
+	all := runners(2)
+	w, v := all[0], all[1]
+	root := doing(nil, func() {
+		ran := 0
+		left := doing(w.task, func() { ran++ })
+		awaited := doing(w.task, func() {})
+		require.True(t, v.deque.Push(left))
+		require.True(t, awaited.claim(v.number+1))
+		left.body = does(func() { ran++; awaited.finish() }) // as its owner would, after what it waits for
+		w.await(awaited)
+		require.Equal(t, 1, ran)
+		queued := doing(w.task, func() { ran++ })
+		w.await(queued)
+		require.Equal(t, 2, ran)
+	})
+	w.run(root)
+	require.Nil(t, root.failure)
+}
+
+// A task that panics cancels what it has forked, and not its siblings. A child of a cancelled
+// task does not begin.
+func TestRunner_Cancels(t *testing.T) {
+	w := runners(1)[0]
+	var child *Task
+	failing := doing(nil, func() {
+		child = doing(w.task, func() { t.Error("it is cancelled") })
+		panic("boom")
+	})
+	w.run(failing)
+	var e *PanicError
+	require.ErrorAs(t, failing.failure.err, &e)
+	require.Equal(t, "boom", e.Value)
+	require.True(t, w.interrupted(), "all are told to look")
+	w.run(child)
+	require.True(t, child.isComplete())
+	require.Same(t, failing.failure, child.failure)
+	other := doing(nil, func() {
+		w.heed()
+		require.False(t, w.interrupted(), "what runs now is not meant")
+	})
+	w.run(other)
+	require.Nil(t, other.failure)
+}
+
+// Who sits runs nothing, and leaves what it has to others.
+func TestRunner_Sits(t *testing.T) {
+	w := runners(1)[0]
+	w.run(doing(nil, func() {
+		queued, awaited := doing(w.task, func() { t.Error("it runs nothing") }), doing(w.task, func() {})
+		require.True(t, w.deque.Push(queued))
+		go func() {
+			awaited.claim(nobody)
+			awaited.finish()
+		}()
+		w.sit(awaited)
+		require.Same(t, queued, w.pool.injector.reclaim(func(*Task) bool { return true }))
+	}))
+}

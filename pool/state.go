@@ -1,0 +1,34 @@
+package pool
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// state is what workers hold of a pool, so that they do not keep a Pool reachable.
+type state struct {
+	shared
+	options Options
+	staff   staff
+	relief  relief
+	parkers sync.Pool // of goroutines that are no workers
+
+	alive   atomic.Int32   // workers
+	ready   sync.WaitGroup // of those that were hired and have not begun
+	gone    Task           // completed by the last worker that leaves
+	notGone givenUp        // of those who waited for that
+}
+
+func (s *state) init() {
+	s.injector.init(s.options.Queue)
+	s.gone.status.Store(nobody) //tla:- nobody else has it
+	s.staff.init(&s.roster)
+}
+
+// left is called by each worker that leaves, at last.
+func (s *state) left() {
+	if s.alive.Add(-1) == 0 { //tla:Injector.Leave
+		s.ceases()
+		s.gone.finish()
+	}
+}

@@ -1,0 +1,87 @@
+package pool
+
+import (
+	"runtime"
+
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// steal takes a task from another worker, or out of this one's own slot.
+func (w *searcher) steal(v *searcher, awaited *Task) *Task {
+	if t := v.claim(); t != nil {
+		if !w.may(t, awaited) {
+			w.pass(t)
+			return nil
+		}
+		if v != w {
+			w.stole(v)
+		}
+		return t
+	}
+	if v == w || awaited != nil && w.inside != nil {
+		return nil // a deque does not show whose a task is before it is taken
+	}
+	for n := 0; ; n++ {
+		t, r := v.deque.Steal()
+		switch {
+		case r == wsq.Retry:
+			if n > 3 {
+				runtime.Gosched()
+			}
+			continue
+		case r == wsq.Empty:
+			w.counted.failed.add()
+			return nil
+		}
+		w.stole(v)
+		if !w.may(t, awaited) {
+			w.pass(t)
+			return nil
+		}
+		if awaited == nil && t.counts != nil {
+			w.stealMore(v)
+		}
+		return t
+	}
+}
+
+// stealMore moves tasks from another worker's deque into this one's. The first task of a Scope
+// comes with more, since it is the others that are left then; a half of a Join shares what
+// it forks in its turn. Who waits takes none: they would lie above what it has forked.
+func (w *searcher) stealMore(v *searcher) {
+	d, can := v.deque.(wsq.BatchThief[*Task])
+	if !can {
+		return
+	}
+	n, _ := d.StealBatch(w.more[:]) //tla:Join.More
+	if n == 0 {
+		return
+	}
+	root := w.more[0].root
+	for i, t := range w.more[:n] {
+		w.more[i] = nil
+		w.stole(v)
+		if !w.deque.Push(t) { //tla:Join.Stock
+			w.pass(t)
+		}
+	}
+	w.pool.lot.notify(root, computes)
+}
+
+// stole notes that the worker has a task of another.
+func (w *searcher) stole(v *searcher) {
+	w.counted.stolen.add()
+	w.tells("steal", "from", &v.recorder)
+}
+
+// requestAll leaves a request with each other worker. It returns how many of these are on
+// duty.
+func (w *searcher) requestAll() int {
+	c := w.pool.roster.present()
+	for _, v := range c.all {
+		if v != w {
+			v.ask()
+		}
+	}
+	return c.others()
+}

@@ -1,0 +1,117 @@
+package pool
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/park"
+)
+
+// A task is claimed once, and complete once it is finished. Who registered is woken.
+func TestTask_Life(t *testing.T) {
+	task := &Task{}
+	p := park.New()
+	require.True(t, task.register(p))
+	require.True(t, task.claim(1))
+	require.False(t, task.claim(2))
+	require.False(t, task.isComplete())
+	require.False(t, task.isOver())
+	require.True(t, task.finish(), "somebody was woken")
+	require.True(t, task.isComplete())
+	p.Park() // it has a permit
+	require.False(t, task.register(p), "who comes too late does not wait")
+	require.False(t, task.discard(nil), "who comes too late drops nothing")
+}
+
+// droppedBody is a body that is never run.
+type droppedBody struct{ drops int }
+
+func (b *droppedBody) run(*Worker) {}
+func (b *droppedBody) dropped()    { b.drops++ }
+
+// A task that is discarded before it begins is complete, has failed, and tells its body and
+// its latch.
+func TestTask_Discarded(t *testing.T) {
+	all, b := &countdown{}, &droppedBody{}
+	all.pending.Store(1)
+	require.True(t, all.begins())
+	task := &Task{body: b, counts: all}
+	f := &failure{&CancelError{ErrClosed}}
+	require.True(t, task.discard(f))
+	require.True(t, task.isComplete())
+	require.Equal(t, ErrClosed, task.outcome())
+	require.Equal(t, 1, b.drops)
+	require.Same(t, f, all.latch.abort.Load())
+	require.False(t, all.latch.isComplete())
+	all.done()
+	require.True(t, all.latch.isComplete())
+	require.False(t, all.begins(), "a latch that has opened stays so")
+}
+
+// A task is cancelled with each of those whose child it is, and not with its siblings.
+func TestTask_Cause(t *testing.T) {
+	root := &Task{}
+	root.root = root
+	child, sibling, grandchild := &Task{}, &Task{}, &Task{}
+	child.child(root, nil)
+	sibling.child(root, nil)
+	grandchild.child(child, nil)
+	f := &failure{errWithdrawn}
+	child.abort.Store(f)
+	require.Same(t, f, grandchild.cause())
+	require.Nil(t, sibling.cause())
+	require.Nil(t, root.cause())
+	require.Same(t, root, grandchild.root)
+}
+
+// What a task panics with is wrapped once, and an error of ours not again.
+func TestFailure_Caught(t *testing.T) {
+	boom := errors.New("boom")
+	var panicked *PanicError
+	require.ErrorAs(t, caught(boom).err, &panicked)
+	require.ErrorIs(t, panicked, boom)
+	require.Same(t, panicked, caught(panicked).err)
+	cancelled := &CancelError{boom}
+	require.Same(t, cancelled, caught(cancelled).err)
+	require.ErrorIs(t, caught(nil).err, ErrGoexit)
+	require.ErrorAs(t, caught((*CancelError)(nil)).err, &panicked, "a nil of ours is nothing of ours")
+}
+
+// Who waits from outside and gives up leaves a parker that the next one uses.
+func TestTask_WaitGivesUp(t *testing.T) {
+	var parkers sync.Pool
+	var left givenUp
+	task := &Task{}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for range 3 {
+		require.ErrorIs(t, task.wait(ctx, &parkers, &left), context.Canceled)
+		require.Len(t, left.parkers, 1)
+	}
+	list := task.waiters.Load()
+	require.Nil(t, list.next, "one entry, however many have given up")
+	require.True(t, task.claim(1))
+	task.finish()
+	require.NoError(t, task.wait(ctx, &parkers, &left), "the task is complete")
+}
+
+// The scope of what is forked is the task that runs, or the part of it that is nested deepest.
+func TestRunning_Scope(t *testing.T) {
+	outer, inner, half := &Task{}, &Task{inside: &isolation{}}, &Task{}
+	var r running
+	r.position = r.begin(outer)
+	require.Same(t, outer, r.scope())
+	r.half(half)
+	r.depth++
+	require.Same(t, half, r.scope())
+	below := r.position
+	r.position = r.begin(inner)
+	require.Same(t, inner, r.scope(), "a task that begins on top of another one")
+	require.Same(t, inner.inside, r.inside)
+	r.position = below
+	require.Same(t, half, r.scope())
+}

@@ -1,0 +1,136 @@
+package pool
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime/trace"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// traceLimit is how many events a trace holds. There is room for all from the
+// beginning, 21 MB: a list that grows would hold up workers.
+const traceLimit = 1 << 18
+
+// tracer is the record of a trace. What its events are about is rare: forks are none.
+type tracer struct {
+	began time.Duration // epoch
+
+	mu     sync.Mutex
+	events []traceEvent
+	full   bool
+}
+
+// traceEvent is an event of the format: B begins a slice of a thread, E ends the
+// newest one that is open, i is an instant.
+type traceEvent struct {
+	Name   string         `json:"name,omitempty"`
+	Phase  string         `json:"ph"`
+	At     float64        `json:"ts"` // microseconds
+	Pid    int            `json:"pid"`
+	Worker uint32         `json:"tid"`
+	Scope  string         `json:"s,omitempty"`
+	Args   map[string]any `json:"args,omitempty"`
+}
+
+func (t *tracer) add(e traceEvent) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.full {
+		return
+	}
+	// Under the lock, so that times are in the order of the list.
+	e.At = float64(time.Since(epoch)-t.began) / float64(time.Microsecond)
+	if t.full = len(t.events) == traceLimit; t.full {
+		e.Name, e.Phase, e.Scope = "the trace is full", "i", "g"
+	}
+	t.events = append(t.events, e)
+}
+
+// ends takes the events out. A worker that sleeps keeps t until something wakes it.
+func (t *tracer) ends() []traceEvent {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	events := t.events
+	t.events, t.full = nil, true
+	return events
+}
+
+func (t *tracer) write(out io.Writer, workers int) error {
+	events := t.ends()
+	for n := range workers {
+		events = append(events, traceEvent{
+			Name: "thread_name", Phase: "M", Worker: uint32(n), Args: map[string]any{"name": fmt.Sprint("worker ", n)},
+		})
+	}
+	w := bufio.NewWriter(out)
+	if err := json.NewEncoder(w).Encode(map[string]any{"traceEvents": events}); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// recorder counts and traces what one worker does. The worker alone calls it.
+type recorder struct {
+	number     uint32
+	counted    counters
+	unemployed traced                  // while the worker is not busy
+	tracer     *atomic.Pointer[tracer] // of the pool
+}
+
+// traced is what a worker has begun and not ended, in either kind of trace.
+type traced struct {
+	tracer *tracer
+	region *trace.Region
+}
+
+// begins begins a slice or a region, if anything is recorded. The caller ends it on
+// the same goroutine, before what it was in.
+func (r *recorder) begins(name string) (s traced) {
+	s.tracer = r.tracer.Load()
+	if s.tracer != nil {
+		s.tracer.add(traceEvent{Name: name, Phase: "B", Worker: r.number})
+	}
+	if trace.IsEnabled() {
+		s.region = trace.StartRegion(context.Background(), "pool: "+name)
+	}
+	return s
+}
+
+func (r *recorder) ends(s traced) {
+	if s.tracer != nil {
+		s.tracer.add(traceEvent{Phase: "E", Worker: r.number})
+	}
+	if s.region != nil {
+		s.region.End()
+	}
+}
+
+// tells records an instant, and how another worker has to do with it.
+func (r *recorder) tells(name, how string, other *recorder) {
+	t := r.tracer.Load()
+	if t == nil {
+		return
+	}
+	e := traceEvent{Name: name, Phase: "i", Worker: r.number, Scope: "t"}
+	if other != nil {
+		e.Args = map[string]any{how: other.number}
+	}
+	t.add(e)
+}
+
+// turns says that the worker does something else from now on.
+func (r *recorder) turns(to activity) {
+	r.ends(r.unemployed)
+	r.unemployed = traced{}
+	if to != busy {
+		r.unemployed = r.begins(activityNames[to])
+	}
+	r.counted.turns(to)
+}
+
+var activityNames = [activities]string{stealing: "search", parked: "sleep"}

@@ -1,0 +1,172 @@
+package tla
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Files holds pom.xml, and a directory for each family of algorithms. No two
+// modules or configurations have the same name, so that all can be copied into
+// one directory.
+//
+//go:embed pom.xml */*.tla */*.json
+var Files embed.FS
+
+// Readme is README.md.
+//
+//go:embed README.md
+var Readme string
+
+// A Tree is a set of specifications: the one that this program embeds, or the one of
+// a checkout, which may have been edited since the program was built.
+type Tree struct {
+	files fs.FS
+	dir   string // of the checkout's tla, "" of what is embedded
+}
+
+// Embedded is the tree that this program was built with.
+var Embedded = &Tree{files: Files}
+
+// Checkout returns the tree of a checkout of this module.
+func Checkout(root string) *Tree {
+	dir := filepath.Join(root, "tla")
+	return &Tree{files: os.DirFS(dir), dir: dir}
+}
+
+// Dir returns the directory of a checkout's tree, and "" of the embedded one.
+func (t *Tree) Dir() string { return t.dir }
+
+// ReadFile returns the text of a file, such as deque/ABP.tla.
+func (t *Tree) ReadFile(name string) ([]byte, error) { return fs.ReadFile(t.files, name) }
+
+// Manifests returns all manifests that this program embeds, by name.
+func Manifests() ([]*Manifest, error) { return Embedded.Manifests() }
+
+// Find returns the embedded manifest of one algorithm.
+func Find(name string) (*Manifest, error) { return Embedded.Find(name) }
+
+// Sources returns all embedded modules, and the written configurations, by their file
+// names.
+func Sources() (map[string][]byte, error) { return Embedded.Sources() }
+
+// Manifests returns all manifests, by name.
+func (t *Tree) Manifests() ([]*Manifest, error) {
+	names, err := fs.Glob(t.files, "*/*.json")
+	if err != nil {
+		return nil, err
+	}
+	var all []*Manifest
+	for _, name := range names {
+		m, err := t.manifest(name)
+		if err != nil {
+			return nil, fmt.Errorf("tla/%s: %w", name, err)
+		}
+		all = append(all, m)
+	}
+	slices.SortFunc(all, func(a, b *Manifest) int { return strings.Compare(a.Name, b.Name) })
+	return all, nil
+}
+
+// Find returns the manifest of one algorithm.
+func (t *Tree) Find(name string) (*Manifest, error) {
+	all, err := t.Manifests()
+	if err != nil {
+		return nil, err
+	}
+	var known []string
+	for _, m := range all {
+		if strings.EqualFold(m.Name, name) {
+			return m, nil
+		}
+		known = append(known, m.Name)
+	}
+	return nil, fmt.Errorf("unknown module %q; known are %s", name, strings.Join(known, ", "))
+}
+
+// Sources returns all modules, and the written configurations, by their file names.
+func (t *Tree) Sources() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	add := func(name string, text []byte) error {
+		if _, twice := files[name]; twice {
+			return fmt.Errorf("tla: two files are named %s", name)
+		}
+		files[name] = text
+		return nil
+	}
+	names, err := fs.Glob(t.files, "*/*.tla")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		text, err := t.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := add(path.Base(name), text); err != nil {
+			return nil, err
+		}
+	}
+	all, err := t.Manifests()
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range all {
+		for _, r := range m.Rows {
+			c, err := m.Config(r)
+			if err != nil {
+				return nil, err
+			}
+			if err := add(r.Config+".cfg", c.Encode()); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return files, nil
+}
+
+// Digest returns the SHA-256 of all modules and manifests, with their names.
+func (t *Tree) Digest() (string, error) {
+	h := sha256.New()
+	err := fs.WalkDir(t.files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".tla" && path.Ext(name) != ".json" {
+			return err
+		}
+		text, err := t.ReadFile(name)
+		fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
+		return err
+	})
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+var uses = regexp.MustCompile(`(?:EXTENDS|INSTANCE)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)`)
+
+// Modules returns the files of a module and of all modules that it builds on, except
+// those of TLA+ itself.
+func (t *Tree) Modules(module string) []string {
+	var all []string
+	var visit func(module string)
+	visit = func(module string) {
+		files, _ := fs.Glob(t.files, "*/"+module+".tla") // the pattern is right
+		if len(files) == 0 || slices.Contains(all, files[0]) {
+			return
+		}
+		all = append(all, files[0])
+		text, _ := t.ReadFile(files[0])
+		for _, m := range uses.FindAllStringSubmatch(string(text), -1) {
+			for name := range strings.SplitSeq(m[1], ",") {
+				visit(strings.TrimSpace(name))
+			}
+		}
+	}
+	visit(module)
+	return all
+}
