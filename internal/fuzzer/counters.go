@@ -2,11 +2,11 @@ package fuzzer
 
 // Go's fuzzer is guided by the compiler's coverage counters, one for each block of code. So
 // each feature needs a block of its own. The compiler makes another copy of a
-// generic function for each size of its type, with counters of its own: 64 copies of a
-// switch with 128 cases are 8192 blocks.
+// generic function for each size of its type, with counters of its own: 256 copies of a
+// switch with 32 cases are 8192 blocks.
 
 const (
-	blocks = 128 // in a copy
+	blocks = 32 // in a copy
 	// counters is how many features Go's fuzzer can tell apart. Each costs it a byte to
 	// clear and to compare for each execution.
 	counters = 8192
@@ -22,6 +22,30 @@ var copies = [counters / blocks]func(uint16){
 	block[[40]byte], block[[41]byte], block[[42]byte], block[[43]byte], block[[44]byte], block[[45]byte], block[[46]byte], block[[47]byte],
 	block[[48]byte], block[[49]byte], block[[50]byte], block[[51]byte], block[[52]byte], block[[53]byte], block[[54]byte], block[[55]byte],
 	block[[56]byte], block[[57]byte], block[[58]byte], block[[59]byte], block[[60]byte], block[[61]byte], block[[62]byte], block[[63]byte],
+	block[[64]byte], block[[65]byte], block[[66]byte], block[[67]byte], block[[68]byte], block[[69]byte], block[[70]byte], block[[71]byte],
+	block[[72]byte], block[[73]byte], block[[74]byte], block[[75]byte], block[[76]byte], block[[77]byte], block[[78]byte], block[[79]byte],
+	block[[80]byte], block[[81]byte], block[[82]byte], block[[83]byte], block[[84]byte], block[[85]byte], block[[86]byte], block[[87]byte],
+	block[[88]byte], block[[89]byte], block[[90]byte], block[[91]byte], block[[92]byte], block[[93]byte], block[[94]byte], block[[95]byte],
+	block[[96]byte], block[[97]byte], block[[98]byte], block[[99]byte], block[[100]byte], block[[101]byte], block[[102]byte], block[[103]byte],
+	block[[104]byte], block[[105]byte], block[[106]byte], block[[107]byte], block[[108]byte], block[[109]byte], block[[110]byte], block[[111]byte],
+	block[[112]byte], block[[113]byte], block[[114]byte], block[[115]byte], block[[116]byte], block[[117]byte], block[[118]byte], block[[119]byte],
+	block[[120]byte], block[[121]byte], block[[122]byte], block[[123]byte], block[[124]byte], block[[125]byte], block[[126]byte], block[[127]byte],
+	block[[128]byte], block[[129]byte], block[[130]byte], block[[131]byte], block[[132]byte], block[[133]byte], block[[134]byte], block[[135]byte],
+	block[[136]byte], block[[137]byte], block[[138]byte], block[[139]byte], block[[140]byte], block[[141]byte], block[[142]byte], block[[143]byte],
+	block[[144]byte], block[[145]byte], block[[146]byte], block[[147]byte], block[[148]byte], block[[149]byte], block[[150]byte], block[[151]byte],
+	block[[152]byte], block[[153]byte], block[[154]byte], block[[155]byte], block[[156]byte], block[[157]byte], block[[158]byte], block[[159]byte],
+	block[[160]byte], block[[161]byte], block[[162]byte], block[[163]byte], block[[164]byte], block[[165]byte], block[[166]byte], block[[167]byte],
+	block[[168]byte], block[[169]byte], block[[170]byte], block[[171]byte], block[[172]byte], block[[173]byte], block[[174]byte], block[[175]byte],
+	block[[176]byte], block[[177]byte], block[[178]byte], block[[179]byte], block[[180]byte], block[[181]byte], block[[182]byte], block[[183]byte],
+	block[[184]byte], block[[185]byte], block[[186]byte], block[[187]byte], block[[188]byte], block[[189]byte], block[[190]byte], block[[191]byte],
+	block[[192]byte], block[[193]byte], block[[194]byte], block[[195]byte], block[[196]byte], block[[197]byte], block[[198]byte], block[[199]byte],
+	block[[200]byte], block[[201]byte], block[[202]byte], block[[203]byte], block[[204]byte], block[[205]byte], block[[206]byte], block[[207]byte],
+	block[[208]byte], block[[209]byte], block[[210]byte], block[[211]byte], block[[212]byte], block[[213]byte], block[[214]byte], block[[215]byte],
+	block[[216]byte], block[[217]byte], block[[218]byte], block[[219]byte], block[[220]byte], block[[221]byte], block[[222]byte], block[[223]byte],
+	block[[224]byte], block[[225]byte], block[[226]byte], block[[227]byte], block[[228]byte], block[[229]byte], block[[230]byte], block[[231]byte],
+	block[[232]byte], block[[233]byte], block[[234]byte], block[[235]byte], block[[236]byte], block[[237]byte], block[[238]byte], block[[239]byte],
+	block[[240]byte], block[[241]byte], block[[242]byte], block[[243]byte], block[[244]byte], block[[245]byte], block[[246]byte], block[[247]byte],
+	block[[248]byte], block[[249]byte], block[[250]byte], block[[251]byte], block[[252]byte], block[[253]byte], block[[254]byte], block[[255]byte],
 }
 
 // count makes the coverage counter of a feature go up.
@@ -62,101 +86,5 @@ func block[size any](feature uint16) {
 	case 29:
 	case 30:
 	case 31:
-	case 32:
-	case 33:
-	case 34:
-	case 35:
-	case 36:
-	case 37:
-	case 38:
-	case 39:
-	case 40:
-	case 41:
-	case 42:
-	case 43:
-	case 44:
-	case 45:
-	case 46:
-	case 47:
-	case 48:
-	case 49:
-	case 50:
-	case 51:
-	case 52:
-	case 53:
-	case 54:
-	case 55:
-	case 56:
-	case 57:
-	case 58:
-	case 59:
-	case 60:
-	case 61:
-	case 62:
-	case 63:
-	case 64:
-	case 65:
-	case 66:
-	case 67:
-	case 68:
-	case 69:
-	case 70:
-	case 71:
-	case 72:
-	case 73:
-	case 74:
-	case 75:
-	case 76:
-	case 77:
-	case 78:
-	case 79:
-	case 80:
-	case 81:
-	case 82:
-	case 83:
-	case 84:
-	case 85:
-	case 86:
-	case 87:
-	case 88:
-	case 89:
-	case 90:
-	case 91:
-	case 92:
-	case 93:
-	case 94:
-	case 95:
-	case 96:
-	case 97:
-	case 98:
-	case 99:
-	case 100:
-	case 101:
-	case 102:
-	case 103:
-	case 104:
-	case 105:
-	case 106:
-	case 107:
-	case 108:
-	case 109:
-	case 110:
-	case 111:
-	case 112:
-	case 113:
-	case 114:
-	case 115:
-	case 116:
-	case 117:
-	case 118:
-	case 119:
-	case 120:
-	case 121:
-	case 122:
-	case 123:
-	case 124:
-	case 125:
-	case 126:
-	case 127:
 	}
 }
