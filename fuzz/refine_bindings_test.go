@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/stealproof/stealproof/internal/machine"
+	"github.com/stealproof/stealproof/internal/refine"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/machine"
-	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq"
 	"github.com/stealproof/stealproof/wsq/wsqtest"

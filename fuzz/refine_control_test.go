@@ -5,8 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/refine"
+	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/refine"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq"
 )
@@ -74,7 +76,7 @@ func TestSched_RefinesNoFault(t *testing.T) {
 }
 
 // followed holds another deque against the machine of one of ours, and wants it to fail.
-func followed(t *testing.T, machine string, deque func(capacity int) wsq.Deque[*item]) (*refine.Follower, sched.Result) {
+func followed(t *testing.T, machine string, deque func(capacity int) wsq.Deque[*item]) (*refine.Follower, engine.Result) {
 	d := refinementOf(machine)
 	d.new = deque
 	c := model.Case{Capacity: 2, Scenario: scenario("push | steal")}
@@ -82,7 +84,7 @@ func followed(t *testing.T, machine string, deque func(capacity int) wsq.Deque[*
 	require.NoError(t, err)
 	program, err := d.program(c)
 	require.NoError(t, err)
-	r := sched.Search(program, sched.Options{Observer: f})
+	r := engine.Search(func() { program(&sched.S{}) }, engine.Options{Observer: f})
 	require.NotNil(t, r.Failure)
 	return f, r
 }
@@ -156,7 +158,7 @@ func TestSched_RefinesNoOtherCode(t *testing.T) {
 		t.Skip("run by TestSched")
 	}
 	_, r := followed(t, "THE", refinementOf("THE-keeplast").new)
-	text := r.Report(sched.Token{Test: t.Name()}).Text
+	text := r.Report(report.Token{Test: t.Name()}).Text
 	t.Log(text)
 	for _, says := range []string{
 		"the code does not refine THE", "wsq/the.go:", "(*THE).Steal", "machine: thief 1 at StealLock: lock step of lock", "next:    owner: OwnerIdle; thief 1: StealLock",

@@ -6,12 +6,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/long"
+	"github.com/stealproof/stealproof/internal/refine"
+	"github.com/stealproof/stealproof/internal/refinetest"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/refine"
-	"github.com/stealproof/stealproof/model/refine/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
 // TLC judges runs of the shipped deques itself: each is a behaviour of the module.

@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/long"
+	"github.com/stealproof/stealproof/internal/refine"
+	"github.com/stealproof/stealproof/internal/refinetest"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/refine"
-	"github.com/stealproof/stealproof/model/refine/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/fuzzer"
 	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 )
 
 var goFuzzed = flag.Int("fuzz.executions", 10_000, "TestGoFuzz_SeesTheFeedback has Go's fuzzer run this `number` of inputs, each time")
@@ -57,16 +57,16 @@ func byGo(t *testing.T, b *check.Binary, target string, blind bool) (orders, kep
 	met, corpora := t.TempDir(), t.TempDir()
 	how := check.GoFuzzing{
 		Target: target, Time: fmt.Sprintf("%dx", *goFuzzed), Jobs: 1, Corpora: corpora,
-		Env: []string{schedfuzz.EnvMet + "=" + met},
+		Env: []string{fuzzer.EnvMet + "=" + met},
 	}
 	if blind {
-		how.Env = append(how.Env, schedfuzz.EnvBlind+"=1")
+		how.Env = append(how.Env, fuzzer.EnvBlind+"=1")
 	}
 	var out bytes.Buffer
 	held, err := b.GoFuzz(t.Context(), how, &out)
 	require.NoError(t, err)
 	require.True(t, held, out.String())
-	orders, executions, err := schedfuzz.ReadMet(met)
+	orders, executions, err := fuzzer.ReadMet(met)
 	require.NoError(t, err)
 	require.Equal(t, *goFuzzed, executions, out.String())
 	files, err := os.ReadDir(filepath.Join(corpora, target))
@@ -106,8 +106,8 @@ import (
 )
 
 func FuzzOrders(f *testing.F) {
-	schedfuzz.Run(f, func([]byte) sched.Input {
-		return sched.Input{Program: func(s *sched.S) {
+	schedfuzz.Run(f, func([]byte) schedfuzz.Input {
+		return schedfuzz.Input{Program: func(s *sched.S) {
 			s.Go(thread0)
 			s.Go(thread1)
 			s.Go(thread2)

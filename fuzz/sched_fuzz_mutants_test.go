@@ -5,9 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/fuzzer"
 	"github.com/stealproof/stealproof/internal/mutant"
 	"github.com/stealproof/stealproof/linearizability"
-	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 	"github.com/stealproof/stealproof/wsq"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
@@ -35,7 +36,7 @@ func TestSchedFuzz_Mutants(t *testing.T) {
 	rewritten(t)
 	for _, m := range mutant.All() {
 		t.Run(m.Name, func(t *testing.T) {
-			l := schedfuzz.Loop{Target: wsqtest.FuzzTarget(mutantTarget(t, m)), Seed: 1, Executions: tries}
+			l := fuzzer.Loop{Target: fuzzTarget(mutantTarget(t, m)), Seed: 1, Executions: tries}
 			if m.Sound {
 				l.Executions = someTries
 			}
@@ -69,7 +70,7 @@ func TestSchedFuzz_FeedbackMeetsMore(t *testing.T) {
 		t.Run(m.Name, func(t *testing.T) {
 			target, err := wsqtest.Target(m.Name, m.New, wsqtest.Options[*wsqtest.Item]{})
 			require.NoError(t, err)
-			l := schedfuzz.Loop{Target: wsqtest.FuzzTarget(target), Seed: 1, Executions: executions}
+			l := fuzzer.Loop{Target: fuzzTarget(target), Seed: 1, Executions: executions}
 			guided := l.Run()
 			l.Blind = true
 			blind := l.Run()
@@ -79,5 +80,14 @@ func TestSchedFuzz_FeedbackMeetsMore(t *testing.T) {
 			require.Greater(t, guided.Features, blind.Features)
 			require.Greater(t, len(guided.Minimal), len(blind.Minimal))
 		})
+	}
+}
+
+// fuzzTarget is a deque as a loop fuzzes it.
+func fuzzTarget(of linearizability.Target) fuzzer.Target {
+	target := wsqtest.FuzzTarget(of)
+	return func(program []byte) engine.Input {
+		i := target(program)
+		return fuzzer.NewInput(i.Program, i.Options)
 	}
 }

@@ -58,7 +58,7 @@ func TestSched_Protocols(t *testing.T) {
 			}
 			r := sched.Search(program, sched.Options{For: time.Minute})
 			require.NotNil(t, r.Failure, "it survived: %v", r)
-			text := r.Report(sched.Token{Test: t.Name()}).Text
+			text := r.Failure.String()
 			require.Equal(t, brokenRules[p.Name], r.Failure.Rule, "%s", text)
 			t.Logf("%q is broken in execution %d, %d steps", r.Failure.Rule, r.Executions, len(r.Failure.Trace))
 		})

@@ -10,11 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/mutant"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/strategy"
 	"github.com/stealproof/stealproof/wsq"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
@@ -242,7 +243,7 @@ func TestSched_Steps(t *testing.T) {
 		t.Skip("not all searches were run")
 	}
 	missing := map[string]bool{}
-	for _, s := range sched.Sites() {
+	for _, s := range engine.Sites() {
 		if strings.HasPrefix(s.Pos, "wsq/") && s.Label != "" && !strings.HasPrefix(s.Label, "-") && reached[s.Label] == 0 {
 			missing[s.Label] = true
 		}

@@ -3,7 +3,7 @@ package pool
 import (
 	"testing"
 
-	"github.com/stealproof/stealproof/model/refine/refinetest"
+	"github.com/stealproof/stealproof/internal/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/refine"
-	"github.com/stealproof/stealproof/model/refine/refinetest"
+	"github.com/stealproof/stealproof/internal/refine"
+	"github.com/stealproof/stealproof/internal/refinetest"
 )
 
 var joinings = []refinetest.Program{

@@ -4,8 +4,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/refine"
-	"github.com/stealproof/stealproof/model/refine/refinetest"
+	"github.com/stealproof/stealproof/internal/refine"
+	"github.com/stealproof/stealproof/internal/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/long"
-	"github.com/stealproof/stealproof/model/refine"
-	"github.com/stealproof/stealproof/model/refine/refinetest"
+	"github.com/stealproof/stealproof/internal/refine"
+	"github.com/stealproof/stealproof/internal/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 )
 

@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"github.com/stealproof/stealproof/model/refine"
+	"github.com/stealproof/stealproof/internal/refine"
 	"github.com/stealproof/stealproof/model/sched"
 )
 

@@ -1,5 +1,7 @@
 // Package tla holds the TLA+ modules, their configurations, and what each is
 // expected to give. README.md says how to read and to run them.
+//
+// The command and the machines read it; users read the modules. It may change in any release.
 package tla
 
 // A Manifest has the configurations of one algorithm, and what each is expected to

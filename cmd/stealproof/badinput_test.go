@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // counter is a package with a search that fails.
@@ -88,9 +88,9 @@ func TestCheck_BadInput(t *testing.T) {
 	})
 	dir, err := os.Getwd()
 	require.NoError(t, err)
-	other, err := sched.ParseToken(sched.Token{Origin: "example.org/other example.org/other", Test: "TestOther", Search: 1}.String())
+	other, err := report.ParseToken(report.Token{Origin: "example.org/other example.org/other", Test: "TestOther", Search: 1}.String())
 	require.NoError(t, err)
-	gone := sched.Token{Origin: "example.org/somebodys/counter example.org/somebodys/counter", Test: "TestGone", Search: 1}
+	gone := report.Token{Origin: "example.org/somebodys/counter example.org/somebodys/counter", Test: "TestGone", Search: 1}
 	for _, c := range []struct {
 		args []string
 		want string
@@ -111,7 +111,7 @@ func TestCheck_BadInput(t *testing.T) {
 		{[]string{"replay", other.String()}, "the token is of example.org/other, which is not in this module; run it where that is"},
 		{[]string{"replay", other.String()[1:]}, "the token is damaged; copy all of it"},
 		{[]string{"replay", gone.String()}, "example.org/somebodys/counter has no such test or search any more: TestGone"},
-		{[]string{"replay", sched.Token{}.String()}, "the token does not say which package it is from; set STEALPROOF_REPLAY in its test instead"},
+		{[]string{"replay", report.Token{}.String()}, "the token does not say which package it is from; set STEALPROOF_REPLAY in its test instead"},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", c.args...)
 		require.Equal(t, console.ExitUsage, code, "%q", c.args)
@@ -161,11 +161,11 @@ func TestCheck_Outputs(t *testing.T) {
 	code, stdout, stderr := call(t, t.Context(), "", "check", "-html", "out/pages", "-ndjson", "failures.ndjson", "./...")
 	require.Equal(t, console.ExitBroken, code, stderr)
 	require.Contains(t, stdout, "VIOLATION  TestAdd\n  rule broken: assertion\n  the counter is 1\n")
-	schedules := func(file string) []sched.Report {
+	schedules := func(file string) []report.Report {
 		f, err := os.Open(file)
 		require.NoError(t, err)
 		defer f.Close()
-		all, err := sched.ReadNDJSON(f)
+		all, err := report.ReadNDJSON(f)
 		require.NoError(t, err)
 		return all
 	}

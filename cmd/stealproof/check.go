@@ -12,19 +12,19 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/report"
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/model/instrument"
-	"github.com/stealproof/stealproof/model/sched"
 )
 
 type checking struct {
 	*console.Command
 	outputs
 	plan    check.Plan
-	token   sched.Token // to be repeated, if any
+	token   report.Token // to be repeated, if any
 	with    string
 	shard   string
 	merge   bool
@@ -94,7 +94,7 @@ func (k *checking) validate() error {
 	}
 	if k.shard != "" {
 		var err error
-		if k.plan.Shard, k.plan.Shards, err = sched.ParsePart(k.shard); err != nil {
+		if k.plan.Shard, k.plan.Shards, err = report.ParsePart(k.shard); err != nil {
 			return fmt.Errorf("-shard is %w", err)
 		}
 		if k.merge {
@@ -128,7 +128,7 @@ func (k *checking) parts(files []string) error {
 }
 
 // worstOf returns the state of several searches.
-func worstOf(all []sched.Report) console.State {
+func worstOf(all []report.Report) console.State {
 	worst := console.Held
 	for _, r := range all {
 		if s := verdict(r); console.Worse(s, worst) {
@@ -194,7 +194,7 @@ func (k *checking) refuse(refused *instrument.RefusedError) {
 
 // all runs what has been built, unless that has failed, and prints what came of it.
 func (k *checking) all(ctx context.Context, built []*check.Binary, err error) error {
-	var reports []sched.Report
+	var reports []report.Report
 	worst := console.Held
 	var refused *instrument.RefusedError
 	switch {
@@ -261,7 +261,7 @@ func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*ch
 }
 
 // one runs the tests of one package.
-func (k *checking) one(ctx context.Context, b *check.Binary) ([]sched.Report, console.State, error) {
+func (k *checking) one(ctx context.Context, b *check.Binary) ([]report.Report, console.State, error) {
 	show := newSearching(k.Stderr)
 	plan := k.plan
 	plan.Report, plan.Running = show.ended, show.running
@@ -293,8 +293,8 @@ func (k *checking) one(ctx context.Context, b *check.Binary) ([]sched.Report, co
 
 // failedByT reports whether a program has failed its test, and not the search:
 // what it has said is in the output alone.
-func failedByT(r sched.Report) bool {
-	return r.Ending == sched.Failed && r.Rule == sched.RuleAssertion && r.Token == ""
+func failedByT(r report.Report) bool {
+	return r.Ending == report.Failed && r.Rule == report.RuleAssertion && r.Token == ""
 }
 
 // mostNames is how many names are written out.
@@ -336,18 +336,18 @@ func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 }
 
 // verdict returns the state of one search.
-func verdict(r sched.Report) console.State {
+func verdict(r report.Report) console.State {
 	switch {
-	case r.Ending == sched.Failed, r.Rule != "":
+	case r.Ending == report.Failed, r.Rule != "":
 		return console.Violation
-	case r.Ending == sched.Exhausted:
+	case r.Ending == report.Exhausted:
 		return console.Held
 	}
 	return console.CutShort
 }
 
 // print prints and saves the results. The sources are below the directory.
-func (k *checking) print(all []sched.Report, dir string) error {
+func (k *checking) print(all []report.Report, dir string) error {
 	var b strings.Builder
 	if k.json {
 		for _, r := range all {
@@ -369,7 +369,7 @@ func (k *checking) print(all []sched.Report, dir string) error {
 }
 
 // claim says what has been shown, and what has not been run.
-func (k *checking) claim(all []sched.Report) string {
+func (k *checking) claim(all []report.Report) string {
 	if len(k.notes) == 0 {
 		return claim(all)
 	}
@@ -382,7 +382,7 @@ func (k *checking) claim(all []sched.Report) string {
 
 // claim says what the searches have shown. Parts of searches come from one run, so
 // all are the same part.
-func claim(all []sched.Report) string {
+func claim(all []report.Report) string {
 	exhausted, bounded, broken, cut := 0, 0, 0, 0
 	part := ""
 	for _, r := range all {
@@ -390,9 +390,9 @@ func claim(all []sched.Report) string {
 		switch {
 		case verdict(r) == console.Violation:
 			broken++
-		case r.Ending == sched.Exhausted:
+		case r.Ending == report.Exhausted:
 			exhausted++
-		case r.Ending == sched.BoundHit:
+		case r.Ending == report.BoundHit:
 			bounded++
 		default:
 			cut++
@@ -417,7 +417,7 @@ func claim(all []sched.Report) string {
 		exhausted = 0
 	}
 	say(exhausted, "exhausted: every schedule of these programs, up to the order of steps that commute, was run, and broke no rule.")
-	if slices.ContainsFunc(all, func(r sched.Report) bool { return r.Ending == sched.Exhausted && r.NoRaces }) {
+	if slices.ContainsFunc(all, func(r report.Report) bool { return r.Ending == report.Exhausted && r.NoRaces }) {
 		says = append(says, "Where races were not looked for orders of plain accesses were not tried: that holds only for programs without data races.")
 	}
 	say(bounded, "hit a bound: of these nothing is claimed but what was run.")
@@ -440,7 +440,7 @@ func claim(all []sched.Report) string {
 }
 
 // searches returns the table.
-func searches(all []sched.Report) string {
+func searches(all []report.Report) string {
 	t := console.Table{Header: []string{"search", "checked", "executions", "longest", "seconds", "verdict"}, First: 2, Last: 4}
 	for _, r := range all {
 		what := "steps"

@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/report"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/long"
-	"github.com/stealproof/stealproof/model/sched"
 )
 
 // somebodysWith makes a module of somebody else that requires others, which are in
@@ -72,16 +73,16 @@ func TestCheck_WhatOnlyTestsImport(t *testing.T) {
 		"uses/a.go":                "package uses\n\nimport \"github.com/stealproof/stealproof/wsq\"\n\nfunc New() *wsq.ChaseLev[int] { return wsq.NewChaseLev[int](4) }\n",
 		"uses/a_test.go":           program("uses", "", "TestUses", "\td := New()\n\ts.Go(func() { d.Push(1) })\n\ts.Go(func() { d.Steal() })"+waits),
 	}, "counter", "events")
-	search := func(pkg string) sched.Report {
+	search := func(pkg string) report.Report {
 		code, stdout, stderr := call(t, t.Context(), "", "check", "-json", pkg)
 		require.Contains(t, []int{console.ExitHeld, console.ExitBroken}, code, stderr)
-		var r sched.Report
+		var r report.Report
 		require.NoError(t, json.Unmarshal([]byte(stdout), &r), stderr)
 		return r
 	}
 	for _, pkg := range []string{"./ours", "./uses"} {
 		r := search(pkg)
-		require.Equal(t, sched.Exhausted, r.Ending)
+		require.Equal(t, report.Exhausted, r.Ending)
 		require.Greater(t, r.Executions, 1)
 		require.Greater(t, r.Deepest, 5)
 	}
@@ -273,18 +274,18 @@ func TestCheck_FlagsFirst(t *testing.T) {
 
 // Where races are not looked for, all orders of plain accesses are one.
 func TestCheck_WithoutRacesClaimsLess(t *testing.T) {
-	search := func(o sched.Options) sched.Report {
-		return sched.Search(func(s *sched.S) {
+	search := func(o engine.Options) report.Report {
+		return engine.Search(func() {
 			for range 2 {
-				s.Go(sched.Local)
+				engine.Go("", engine.Local)
 			}
-			s.Wait()
-		}, o).Report(sched.Token{})
+			engine.Join()
+		}, o).Report(report.Token{})
 	}
-	with, without := search(sched.Options{}), search(sched.Options{NoRaces: true})
+	with, without := search(engine.Options{}), search(engine.Options{NoRaces: true})
 	require.Equal(t, "exhausted", check.Verdict(with))
 	require.Equal(t, "exhausted, races not looked for", check.Verdict(without))
 	const less = "that holds only for programs without data races"
-	require.NotContains(t, claim([]sched.Report{with}), less)
-	require.Contains(t, claim([]sched.Report{with, without}), less)
+	require.NotContains(t, claim([]report.Report{with}), less)
+	require.Contains(t, claim([]report.Report{with, without}), less)
 }

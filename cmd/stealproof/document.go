@@ -6,38 +6,38 @@ import (
 	"runtime"
 
 	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/internal/specs"
 
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/pool"
 )
 
 // document is the form of a run for programs. Its field names are kept.
 type document struct {
-	Version     string         `json:"version"`
-	Go          string         `json:"go"`
-	OS          string         `json:"os"`
-	Arch        string         `json:"arch"`
-	Verb        string         `json:"verb"`
-	Machine     *machineEntry  `json:"machine,omitempty"`
-	Seed        uint64         `json:"seed,omitempty"`
-	Deques      []dequeEntry   `json:"deques,omitempty"`
-	Pool        []poolEntry    `json:"pool,omitempty"`
-	PoolBroken  string         `json:"pool_broken,omitempty"`
-	Explored    []sched.Report `json:"explored,omitempty"`
-	NotExplored string         `json:"not_explored,omitempty"`
-	Specs       []string       `json:"specifications,omitempty"` // which they are, and why they were not explored
-	Specified   []specs.Entry  `json:"specified,omitempty"`      // by the machines
-	TLC         []specs.Entry  `json:"tlc,omitempty"`
-	NotTLC      string         `json:"not_tlc,omitempty"`
-	Recorded    *recordedEntry `json:"recorded,omitempty"`
-	Claims      []string       `json:"claims"`
-	CutBy       string         `json:"cut_by,omitempty"`
-	Seconds     float64        `json:"seconds"`
-	Verdict     console.State  `json:"verdict"`
-	ExitCode    int            `json:"exit_code"`
+	Version     string          `json:"version"`
+	Go          string          `json:"go"`
+	OS          string          `json:"os"`
+	Arch        string          `json:"arch"`
+	Verb        string          `json:"verb"`
+	Machine     *machineEntry   `json:"machine,omitempty"`
+	Seed        uint64          `json:"seed,omitempty"`
+	Deques      []dequeEntry    `json:"deques,omitempty"`
+	Pool        []poolEntry     `json:"pool,omitempty"`
+	PoolBroken  string          `json:"pool_broken,omitempty"`
+	Explored    []report.Report `json:"explored,omitempty"`
+	NotExplored string          `json:"not_explored,omitempty"`
+	Specs       []string        `json:"specifications,omitempty"` // which they are, and why they were not explored
+	Specified   []specs.Entry   `json:"specified,omitempty"`      // by the machines
+	TLC         []specs.Entry   `json:"tlc,omitempty"`
+	NotTLC      string          `json:"not_tlc,omitempty"`
+	Recorded    *recordedEntry  `json:"recorded,omitempty"`
+	Claims      []string        `json:"claims"`
+	CutBy       string          `json:"cut_by,omitempty"`
+	Seconds     float64         `json:"seconds"`
+	Verdict     console.State   `json:"verdict"`
+	ExitCode    int             `json:"exit_code"`
 }
 
 type machineEntry struct {

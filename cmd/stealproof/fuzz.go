@@ -14,9 +14,9 @@ import (
 	"github.com/peterbourgon/ff/v3/ffcli"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/fuzzer"
+	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/instrument"
-	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 )
 
 // fuzzing is a run of fuzz targets that choose schedules.
@@ -114,16 +114,16 @@ func (k *fuzzing) validate(given map[string]bool) (err error) {
 		return fmt.Errorf("-go is %q; want the name of a fuzz target", k.native)
 	}
 	if k.file != "" {
-		if _, err := schedfuzz.ReadFile(k.file); err != nil {
+		if _, err := fuzzer.ReadFile(k.file); err != nil {
 			return err
 		}
 	}
 	if k.text != "" {
-		token, err := sched.ParseToken(k.text)
+		token, err := report.ParseToken(k.text)
 		if err != nil {
 			return err
 		}
-		if _, _, ok := schedfuzz.TargetOf(token); !ok {
+		if _, _, ok := fuzzer.TargetOf(token); !ok {
 			return fmt.Errorf("the token is of %s, which no fuzzer has chosen; it has no corpus file", token.Test)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/schedfuzz"
+	"github.com/stealproof/stealproof/internal/fuzzer"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // toToken prints the token of a corpus file, whose directory has the name of the
@@ -19,7 +19,7 @@ func (k *fuzzing) toToken(ctx context.Context, b *check.Binary) error {
 		return err
 	}
 	target := filepath.Base(filepath.Dir(path))
-	r, err := k.convert(ctx, b, target, schedfuzz.Job{Do: schedfuzz.DoToken, File: path})
+	r, err := k.convert(ctx, b, target, fuzzer.Job{Do: fuzzer.DoToken, File: path})
 	switch {
 	case errors.Is(err, errNoTarget):
 		return fmt.Errorf("-token: the target of %s is the name of its directory, %s, and %s has %w; move it to testdata/fuzz/TARGET", k.file, target, b.Package, err)
@@ -31,18 +31,18 @@ func (k *fuzzing) toToken(ctx context.Context, b *check.Binary) error {
 
 // toFile writes the corpus file of a token, and prints where it is.
 func (k *fuzzing) toFile(ctx context.Context, b *check.Binary) error {
-	token, err := sched.ParseToken(k.text)
+	token, err := report.ParseToken(k.text)
 	if err != nil {
 		return err
 	}
-	target, _, _ := schedfuzz.TargetOf(token)
+	target, _, _ := fuzzer.TargetOf(token)
 	dir := filepath.Join(b.Dir(), "testdata", "fuzz", target)
 	if k.corpus != "" {
 		if dir, err = k.keeps(b, target); err != nil {
 			return err
 		}
 	}
-	r, err := k.convert(ctx, b, target, schedfuzz.Job{Do: schedfuzz.DoFile, Token: k.text, Corpus: dir})
+	r, err := k.convert(ctx, b, target, fuzzer.Job{Do: fuzzer.DoFile, Token: k.text, Corpus: dir})
 	switch {
 	case errors.Is(err, errNoTarget):
 		return fmt.Errorf("-file: the token is of %s, and %s has %w", target, b.Package, err)
@@ -56,15 +56,15 @@ func (k *fuzzing) toFile(ctx context.Context, b *check.Binary) error {
 var errNoTarget = errors.New("no such target that fuzzes schedules")
 
 // convert has the target itself do it: only the program knows its steps.
-func (k *fuzzing) convert(ctx context.Context, b *check.Binary, target string, job schedfuzz.Job) (sched.Report, error) {
+func (k *fuzzing) convert(ctx context.Context, b *check.Binary, target string, job fuzzer.Job) (report.Report, error) {
 	out, err := b.Run(ctx, check.Plan{Run: oneOf([]string{target}), Env: []string{job.Environ()}})
 	switch {
 	case err != nil:
-		return sched.Report{}, err
+		return report.Report{}, err
 	case out.Failed:
-		return sched.Report{}, failedToRun(out)
+		return report.Report{}, failedToRun(out)
 	case len(out.Reports) != 1:
-		return sched.Report{}, errNoTarget
+		return report.Report{}, errNoTarget
 	}
 	return out.Reports[0], nil
 }

@@ -12,17 +12,17 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/fuzzer"
+	"github.com/stealproof/stealproof/internal/report"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 )
 
 // corpora runs the committed corpora.
 func (k *fuzzing) corpora(ctx context.Context, b *check.Binary, targets []string) error {
 	all, err := k.plan(ctx, b, targets, nil)
 	for _, r := range all {
-		if r.Ending == sched.BoundHit && r.Executions == 1 {
+		if r.Ending == report.BoundHit && r.Executions == 1 {
 			k.wrong(fmt.Sprintf("%s has no input in testdata/fuzz/%[1]s: only the empty one was run, which shows nothing.", r.Test))
 		}
 	}
@@ -71,13 +71,13 @@ func (k *fuzzing) loop(ctx context.Context, b *check.Binary, targets []string) e
 	if k.lasts > 0 {
 		share = max(share, time.Millisecond)
 	}
-	var all []sched.Report
+	var all []report.Report
 	for _, target := range targets {
 		dir, err := k.keeps(b, target)
 		if err != nil {
 			return err
 		}
-		job := schedfuzz.Job{Do: schedfuzz.DoLoop, For: share, Seed: k.seed, Blind: k.blind, Corpus: dir}
+		job := fuzzer.Job{Do: fuzzer.DoLoop, For: share, Seed: k.seed, Blind: k.blind, Corpus: dir}
 		said := len(k.notes)
 		of, err := k.plan(ctx, b, []string{target}, &job)
 		all = append(all, of...)
@@ -140,7 +140,7 @@ func (k *fuzzing) minimize(ctx context.Context, b *check.Binary, target, dir str
 	if ctx.Err() != nil {
 		return nil // the next run takes all of it
 	}
-	job := schedfuzz.Job{Do: schedfuzz.DoMinimize, Corpus: dir}
+	job := fuzzer.Job{Do: fuzzer.DoMinimize, Corpus: dir}
 	before, err := os.ReadDir(dir)
 	if err != nil {
 		return err
@@ -159,7 +159,7 @@ func (k *fuzzing) minimize(ctx context.Context, b *check.Binary, target, dir str
 	}
 	to := filepath.Join(b.Dir(), "testdata", "fuzz", target)
 	for _, e := range after {
-		input, err := schedfuzz.ReadFile(filepath.Join(dir, e.Name()))
+		input, err := fuzzer.ReadFile(filepath.Join(dir, e.Name()))
 		if err == nil {
 			_, err = input.WriteFile(to)
 		}
@@ -184,20 +184,20 @@ const scarceGC = "GOGC=1600"
 
 // plan runs targets, for a job in several processes. Once one of these has found something the
 // others are stopped.
-func (k *fuzzing) plan(ctx context.Context, b *check.Binary, targets []string, job *schedfuzz.Job) ([]sched.Report, error) {
+func (k *fuzzing) plan(ctx context.Context, b *check.Binary, targets []string, job *fuzzer.Job) ([]report.Report, error) {
 	show := newSearching(k.Stderr)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	broken := false
 	p := check.Plan{Run: oneOf(targets), Running: show.running}
-	p.Report = func(r sched.Report) {
+	p.Report = func(r report.Report) {
 		show.Clear()
 		rate := ""
 		if r.Seconds > 0 {
 			rate = fmt.Sprintf(", %s/s", console.Count(int(float64(r.Executions)/r.Seconds)))
 		}
 		fmt.Fprintf(k.Stderr, "%s: %s%s, %s\n", r.Test, console.Plural(r.Executions, "execution"), rate, check.Verdict(r))
-		if r.Ending == sched.Failed && job != nil {
+		if r.Ending == report.Failed && job != nil {
 			broken = true
 			cancel()
 		}
@@ -232,19 +232,19 @@ func (k *fuzzing) plan(ctx context.Context, b *check.Binary, targets []string, j
 }
 
 // fuzzReports leaves out what was reported of a target on the way to its failure.
-func fuzzReports(all []sched.Report) []sched.Report {
+func fuzzReports(all []report.Report) []report.Report {
 	failed := map[string]bool{}
 	for _, r := range all {
-		if r.Ending == sched.Failed {
+		if r.Ending == report.Failed {
 			name, _, _ := strings.Cut(r.Test, "/")
 			failed[name] = true
 		}
 	}
-	return slices.DeleteFunc(all, func(r sched.Report) bool { return r.Ending != sched.Failed && failed[r.Test] })
+	return slices.DeleteFunc(all, func(r report.Report) bool { return r.Ending != report.Failed && failed[r.Test] })
 }
 
 // conclude prints what came of the targets.
-func (k *fuzzing) conclude(ctx context.Context, b *check.Binary, all []sched.Report, err error) error {
+func (k *fuzzing) conclude(ctx context.Context, b *check.Binary, all []report.Report, err error) error {
 	worst := fuzzState(all)
 	switch {
 	case ctx.Err() != nil:
@@ -265,13 +265,13 @@ func (k *fuzzing) conclude(ctx context.Context, b *check.Binary, all []sched.Rep
 
 // fuzzState returns the state of fuzz targets: to end at a bound is all that they
 // can do.
-func fuzzState(all []sched.Report) console.State {
+func fuzzState(all []report.Report) console.State {
 	worst := console.Held
 	for _, r := range all {
 		switch {
 		case verdict(r) == console.Violation:
 			return console.Violation
-		case r.Ending != sched.BoundHit:
+		case r.Ending != report.BoundHit:
 			worst = console.CutShort
 		}
 	}
@@ -287,7 +287,7 @@ func (k *fuzzing) byGo(ctx context.Context, source check.Source, pattern string)
 	defer b.Close()
 	var env []string
 	if k.blind {
-		env = append(env, schedfuzz.EnvBlind+"=1")
+		env = append(env, fuzzer.EnvBlind+"=1")
 	}
 	how := check.GoFuzzing{Target: k.native, Jobs: k.jobs, Env: env}
 	if k.lasts > 0 {

@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/fuzzer"
+	"github.com/stealproof/stealproof/internal/report"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 )
 
 const counterFuzz = `package counter
@@ -27,8 +27,8 @@ import (
 )
 
 func FuzzAdd(f *testing.F) {
-	schedfuzz.Run(f, func([]byte) sched.Input {
-		return sched.Input{Program: func(s *sched.S) {
+	schedfuzz.Run(f, func([]byte) schedfuzz.Input {
+		return schedfuzz.Input{Program: func(s *sched.S) {
 			var c Counter
 			s.Go(c.Add)
 			s.Go(c.Add)
@@ -97,12 +97,12 @@ func TestFuzz_FindsConvertsAndRepeats(t *testing.T) {
 // also where it has become a token or a file.
 func TestFuzz_LongProgramsRepeat(t *testing.T) {
 	takesLong(t)
-	careless := strings.Replace(counterFuzz, "[]byte) sched.Input {", "p []byte) sched.Input {\n\t\tif len(p) > 64 {\n\t\t\tp = nil\n\t\t}", 1)
+	careless := strings.Replace(counterFuzz, "[]byte) schedfuzz.Input {", "p []byte) schedfuzz.Input {\n\t\tif len(p) > 64 {\n\t\t\tp = nil\n\t\t}", 1)
 	careless = strings.Replace(careless, "s.Go(c.Add)\n", "if len(p) == 64 {\n\t\t\t\ts.Go(c.Add)\n\t\t\t}\n", 1)
 	careless = strings.Replace(careless, "!= 2", "== 1 && len(p) == 64", 1)
 	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": careless})
 	dir := "counter/testdata/fuzz/FuzzAdd"
-	path, err := schedfuzz.Bytes{Program: make([]byte, 70), Schedule: []byte{0, 255, 255}}.WriteFile(dir)
+	path, err := fuzzer.Bytes{Program: make([]byte, 70), Schedule: []byte{0, 255, 255}}.WriteFile(dir)
 	require.NoError(t, err)
 
 	code, out, problems := call(t, t.Context(), "", "fuzz", "-regress", "-run", "Add", "./counter")
@@ -135,11 +135,11 @@ func TestFuzz_OurOwnAreReplayed(t *testing.T) {
 	require.NotEmpty(t, files)
 	code, out, problems := call(t, t.Context(), "", "fuzz", "-token", files[0], ".")
 	require.Equal(t, console.ExitHeld, code, problems)
-	now, err := sched.ParseToken(strings.TrimSpace(out))
+	now, err := report.ParseToken(strings.TrimSpace(out))
 	require.NoError(t, err)
 	before := now
 	before.Origin = "github.com/stealproof/stealproof/fuzz ./wsq ./internal/mutant ./internal/protocol ./internal/racecorpus"
-	for _, token := range []sched.Token{now, before} {
+	for _, token := range []report.Token{now, before} {
 		code, out, problems = call(t, t.Context(), "", "replay", token.String())
 		require.Equal(t, console.ExitHeld, code, "%s%s", out, problems)
 		require.Contains(t, out, now.Test)
@@ -167,7 +167,7 @@ func TestFuzz_RegressNeedsCorpus(t *testing.T) {
 	require.Contains(t, problems, nothing)
 
 	dir := "counter/testdata/fuzz/FuzzAdd"
-	_, err := schedfuzz.Bytes{Program: []byte{1}}.WriteFile(dir)
+	_, err := fuzzer.Bytes{Program: []byte{1}}.WriteFile(dir)
 	require.NoError(t, err)
 	code, out, problems = regress()
 	require.Equal(t, console.ExitHeld, code, "%s%s", out, problems)
@@ -211,8 +211,8 @@ import (
 
 func FuzzSeed(f *testing.F) {
 	f.Add([]byte("concurrently"), []byte{})
-	schedfuzz.Run(f, func(p []byte) sched.Input {
-		return sched.Input{Program: func(s *sched.S) {
+	schedfuzz.Run(f, func(p []byte) schedfuzz.Input {
+		return schedfuzz.Input{Program: func(s *sched.S) {
 			var c Counter
 			s.Go(c.Add)
 			if string(p) == "concurrently" {
@@ -227,12 +227,12 @@ func FuzzSeed(f *testing.F) {
 }
 
 func FuzzPanics(f *testing.F) {
-	schedfuzz.Run(f, func(p []byte) sched.Input { panic("no decoder") })
+	schedfuzz.Run(f, func(p []byte) schedfuzz.Input { panic("no decoder") })
 }
 
 func FuzzAlone(f *testing.F) {
-	schedfuzz.Run(f, func(p []byte) sched.Input {
-		return sched.Input{Program: func(s *sched.S) {
+	schedfuzz.Run(f, func(p []byte) schedfuzz.Input {
+		return schedfuzz.Input{Program: func(s *sched.S) {
 			var c Counter
 			s.Go(c.Add)
 			s.Wait()
@@ -280,8 +280,8 @@ import (
 
 // Each byte has each of three threads do one of eight things to a number.
 func FuzzSeveral(f *testing.F) {
-	schedfuzz.Run(f, func(program []byte) sched.Input {
-		return sched.Input{Program: func(s *sched.S) {
+	schedfuzz.Run(f, func(program []byte) schedfuzz.Input {
+		return schedfuzz.Input{Program: func(s *sched.S) {
 			var n atomic.Int32
 			does := []func(){
 				func() { n.Add(1) },
@@ -350,9 +350,9 @@ func TestFuzz_GoFinds(t *testing.T) {
 	require.Equal(t, console.ExitBroken, code, out)
 	require.Contains(t, out, "the counter is 1")
 	_, rest, _ := strings.Cut(out, "stealproof replay ")
-	token, err := sched.ParseToken(strings.Fields(rest)[0])
+	token, err := report.ParseToken(strings.Fields(rest)[0])
 	require.NoError(t, err)
-	_, program, _ := schedfuzz.TargetOf(token)
+	_, program, _ := fuzzer.TargetOf(token)
 	require.Empty(t, program, "none of its bytes is needed")
 	code, out, problems := call(t, t.Context(), "", "replay", strings.Fields(rest)[0])
 	require.Equal(t, console.ExitBroken, code, problems)
@@ -368,7 +368,7 @@ func TestFuzz_BadInput(t *testing.T) {
 	require.NoError(t, os.WriteFile("x", []byte("int"), 0o666))
 	for _, dir := range []string{"some", "FuzzPlain"} {
 		require.NoError(t, os.Mkdir(dir, 0o777))
-		require.NoError(t, os.WriteFile(dir+"/crash", []byte(schedfuzz.Bytes{}.String()), 0o666))
+		require.NoError(t, os.WriteFile(dir+"/crash", []byte(fuzzer.Bytes{}.String()), 0o666))
 	}
 	for _, c := range []struct {
 		args []string

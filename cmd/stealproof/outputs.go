@@ -8,7 +8,7 @@ import (
 	"github.com/stealproof/stealproof/internal/console"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // outputs are the files that searches are written to.
@@ -30,7 +30,7 @@ func (o *outputs) writable() error {
 }
 
 // save writes them, and says where.
-func (o *outputs) save(all []sched.Report, claim, dir string, stderr io.Writer) error {
+func (o *outputs) save(all []report.Report, claim, dir string, stderr io.Writer) error {
 	if o.html != "" {
 		if err := check.Save(o.html, all, claim, dir); err != nil {
 			return err

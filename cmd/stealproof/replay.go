@@ -9,12 +9,12 @@ import (
 	"strings"
 
 	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/fuzzer"
+	"github.com/stealproof/stealproof/internal/report"
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 )
 
 func replayVerb(c *console.Command) *ffcli.Command {
@@ -40,15 +40,15 @@ func replayVerb(c *console.Command) *ffcli.Command {
 			if len(args) != 1 {
 				return errors.New("replay takes one token")
 			}
-			token, err := sched.ParseToken(args[0])
+			token, err := report.ParseToken(args[0])
 			if err != nil {
 				return err
 			}
 			origin := strings.Fields(token.Origin)
 			if len(origin) < 2 {
-				return errors.New("the token does not say which package it is from; set " + sched.EnvReplay + " in its test instead")
+				return errors.New("the token does not say which package it is from; set " + report.EnvReplay + " in its test instead")
 			}
-			if target, _, fuzzed := schedfuzz.TargetOf(token); fuzzed {
+			if target, _, fuzzed := fuzzer.TargetOf(token); fuzzed {
 				k.token, k.plan = token, check.Plan{Run: oneOf([]string{target}), Replay: args[0]}
 				return k.again(ctx, origin)
 			}
@@ -85,7 +85,7 @@ func (k *checking) again(ctx context.Context, origin []string) error {
 		fmt.Fprintf(k.Stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
 	case err != nil:
 		return err
-	case worst == console.CutShort && !slices.ContainsFunc(reports, func(r sched.Report) bool { return r.Bound != "" }):
+	case worst == console.CutShort && !slices.ContainsFunc(reports, func(r report.Report) bool { return r.Bound != "" }):
 		worst = console.Held // it was run to its end, which is all that a token asks for
 		fmt.Fprintln(k.Stderr, "stealproof: the execution broke no rule; if it has before, the code has changed")
 	}

@@ -9,18 +9,18 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/report"
 
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/protocol"
-	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
 // exploration is the part of verify that runs the deques' code under the
 // scheduler.
 type exploration struct {
-	reports []sched.Report
+	reports []report.Report
 	of      []string // what each report is of
 	not     string   // why nothing was explored, or ""
 	cut     bool
@@ -70,7 +70,7 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 			Run:  "^TestSched_(" + tests + ")$/^(" + strings.Join(names, "|") + ")$",
 			Args: []string{"-test.short"}, // fewer rounds of the protocols
 			Time: eachSearch,
-			Report: func(r sched.Report) {
+			Report: func(r report.Report) {
 				x.reports = append(x.reports, r)
 				_, of, _ := strings.Cut(r.Test, "/")
 				of, _, _ = strings.Cut(of, "/")
@@ -116,7 +116,7 @@ func (x *exploration) explorePool(ctx context.Context, v *verify, dir string) {
 		Args: []string{"-test.short"},
 		Env:  []string{long.Env + "=1"}, // all schedules of the large ones, too
 		Time: eachSearch,
-		Report: func(r sched.Report) {
+		Report: func(r report.Report) {
 			x.reports = append(x.reports, r)
 			x.of = append(x.of, "pool")
 		},
@@ -128,9 +128,9 @@ func (x *exploration) state() console.State {
 	worst := console.Held
 	for _, r := range x.reports {
 		switch {
-		case r.Ending == sched.Failed:
+		case r.Ending == report.Failed:
 			return console.Violation
-		case r.Ending == sched.BoundHit:
+		case r.Ending == report.BoundHit:
 			worst = console.CutShort
 		}
 	}
@@ -160,10 +160,10 @@ func (x *exploration) text() string {
 		n.programs++
 		n.executions += r.Executions
 		n.longest = max(n.longest, r.Deepest)
-		if r.Ending == sched.Exhausted {
+		if r.Ending == report.Exhausted {
 			n.exhausted++
 		}
-		if r.Ending == sched.BoundHit {
+		if r.Ending == report.BoundHit {
 			fmt.Fprintf(&b, "BOUND HIT  %s after %s: %s, nothing broken until then\n", r.Test, console.Plural(r.Executions, "execution"), cmp.Or(r.Bound, "time"))
 		}
 		if r.Text != "" {

@@ -6,8 +6,7 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/console"
-
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // searching shows how far searches are: on a terminal in one line that is written
@@ -15,9 +14,9 @@ import (
 type searching struct {
 	console.Line
 	now  func() time.Time
-	said time.Time    // the last line of a running search, or its first report
-	last sched.Report // of it
-	base sched.Report // since which the rate is
+	said time.Time     // the last line of a running search, or its first report
+	last report.Report // of it
+	base report.Report // since which the rate is
 	rate string
 }
 
@@ -26,7 +25,7 @@ func newSearching(to io.Writer) *searching {
 }
 
 // running shows what has been done so far.
-func (s *searching) running(r sched.Report) {
+func (s *searching) running(r report.Report) {
 	text := s.text(r)
 	if r.Test != s.last.Test || r.Search != s.last.Search {
 		s.said = s.now()
@@ -39,7 +38,7 @@ func (s *searching) running(r sched.Report) {
 	}
 }
 
-func (s *searching) text(r sched.Report) string {
+func (s *searching) text(r report.Report) string {
 	if r.Rule != "" {
 		return fmt.Sprintf("%s: %q is broken; looking for a smaller schedule", r.Test, r.Rule)
 	}
@@ -56,7 +55,7 @@ func (s *searching) text(r sched.Report) string {
 
 // speed is how many executions there are in a second: in the last one or more, since the reports
 // of several processes follow each other closely.
-func (s *searching) speed(r sched.Report) string {
+func (s *searching) speed(r report.Report) string {
 	b := s.base
 	done, seconds := r.Executions-b.Executions, r.Seconds-b.Seconds
 	switch {
@@ -73,7 +72,7 @@ func (s *searching) speed(r sched.Report) string {
 }
 
 // ended says what has come of a search, or of a part of it.
-func (s *searching) ended(r sched.Report) {
+func (s *searching) ended(r report.Report) {
 	part := ""
 	if r.Part != "" {
 		part = "part " + r.Part + " "

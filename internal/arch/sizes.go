@@ -23,10 +23,6 @@ var yetToComeApart = []string{
 	"cmd/stealproof",
 	"internal/arch/labels.go",
 	"internal/mutation/table_pool.go",
-	"model/instrument",
-	"model/sched",
-	"model/sched/schedfuzz",
-	"model/sched/strategy",
 }
 
 // CheckSizes returns a message for each file that is longer than the limit, and for each

@@ -12,13 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
 
 // failures returns what is found in testdata/failures, by test.
-func failures(t *testing.T) map[string]sched.Report {
+func failures(t *testing.T) map[string]report.Report {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skipf("NOTHING WAS CHECKED: %v", err)
 	}
@@ -27,7 +27,7 @@ func failures(t *testing.T) map[string]sched.Report {
 	defer b.Close()
 	out, err := b.Run(t.Context(), check.Plan{})
 	require.NoError(t, err)
-	found := map[string]sched.Report{}
+	found := map[string]report.Report{}
 	for _, r := range out.Reports {
 		found[r.Test] = r
 	}
@@ -42,7 +42,7 @@ func TestFailures_Golden(t *testing.T) {
 	require.Greater(t, len(found), 10)
 	for name, r := range found {
 		t.Run(name, func(t *testing.T) {
-			require.Equal(t, sched.Failed, r.Ending)
+			require.Equal(t, report.Failed, r.Ending)
 			got := volatile.ReplaceAllString(r.Text, "$1$2 ...")
 			file := filepath.Join("testdata", "failures", strings.TrimPrefix(name, "Test")+".golden")
 			if *update {

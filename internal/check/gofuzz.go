@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // GoFuzzing is how go test -fuzz fuzzes a target.
@@ -45,7 +45,7 @@ func (b *Binary) GoFuzz(ctx context.Context, how GoFuzzing, out io.Writer) (held
 	nothing := &seeker{text: "no fuzz tests to fuzz"}
 	both := io.MultiWriter(nothing, out)
 	c.Dir, c.Stdout, c.Stderr = b.Module, both, both
-	c.Env = append(append(os.Environ(), sched.EnvOrigin+"="+b.origin), how.Env...)
+	c.Env = append(append(os.Environ(), report.EnvOrigin+"="+b.origin), how.Env...)
 	Group(c)
 	c.WaitDelay = 10 * time.Second
 	err = c.Run()

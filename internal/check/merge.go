@@ -9,13 +9,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // Merge puts parts of searches together. Each file has what a run of one part has
 // printed as JSON. If parts are missing it says so in a line, and a search that did
 // not fail in another part has not ended.
-func Merge(files []string) (all []sched.Report, missing string, err error) {
+func Merge(files []string) (all []report.Report, missing string, err error) {
 	var b *board
 	from := map[key][]string{} // by part
 	for _, file := range files {
@@ -24,7 +24,7 @@ func Merge(files []string) (all []sched.Report, missing string, err error) {
 			return nil, "", err
 		}
 		for _, r := range reports {
-			part, parts, err := sched.ParsePart(r.Part)
+			part, parts, err := report.ParsePart(r.Part)
 			if err != nil {
 				return nil, "", fmt.Errorf("%s has all of %s, and no part; it takes what check -shard i/n -json prints", file, r.Test)
 			}
@@ -80,7 +80,7 @@ func (b *board) missing() string {
 	return strings.Join(all, ", ") + " are missing"
 }
 
-func readReports(file string) (all []sched.Report, err error) {
+func readReports(file string) (all []report.Report, err error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func readReports(file string) (all []sched.Report, err error) {
 	d := json.NewDecoder(f)
 	d.DisallowUnknownFields()
 	for {
-		var r sched.Report
+		var r report.Report
 		err := d.Decode(&r)
 		if err == io.EOF {
 			return all, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/long"
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // A module of somebody else names the command as its tool, and has its packages
@@ -40,9 +40,9 @@ func TestOutsideModule(t *testing.T) {
 	// In parts, each by a process of its own, the verdict is the same.
 	code, out, problems = stealproof("check", "-j", "3", "-json", "-run", "^TestBounded$", "./deque")
 	require.Equal(t, 0, code, problems)
-	var r sched.Report
+	var r report.Report
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
-	require.Equal(t, sched.Exhausted, r.Ending)
+	require.Equal(t, report.Exhausted, r.Ending)
 	for part := range 3 {
 		require.Contains(t, problems, fmt.Sprintf("TestBounded: part %d/3 exhausted", part+1))
 	}
@@ -50,7 +50,7 @@ func TestOutsideModule(t *testing.T) {
 	code, out, problems = stealproof("check", "-json", "-run", "^TestCareless$", "./deque")
 	require.Equal(t, 1, code, problems)
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
-	require.Equal(t, sched.RuleAssertion, r.Rule)
+	require.Equal(t, report.RuleAssertion, r.Rule)
 	require.Equal(t, "item 1 was taken 2 times", r.Detail)
 	end := len(r.Trace) - 2
 	for _, s := range r.Trace[:end] {
@@ -77,7 +77,7 @@ func TestOutsideModule(t *testing.T) {
 	code, out, problems = stealproof("check", "-json", "./family")
 	require.Equal(t, 0, code, problems)
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
-	require.Equal(t, sched.Exhausted, r.Ending)
+	require.Equal(t, report.Exhausted, r.Ending)
 	require.Greater(t, r.Executions, 2)
 
 	// A deque that three scenarios are too much for is not put to all others; and who is alone is

@@ -14,8 +14,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/sched"
 )
 
 //go:embed page
@@ -25,7 +25,7 @@ var page = template.Must(template.ParseFS(pages, "page/*.gohtml"))
 
 // row is a step of the schedule, or rounds that are left out.
 type row struct {
-	sched.Step
+	report.Step
 	At     int // row of the grid
 	Lane   int // column of the thread
 	Hidden int
@@ -45,18 +45,18 @@ type sourceLine struct {
 // WriteHTML writes a page about a search that broke a rule, which needs no other
 // file: the schedule with a column for each thread, and the source of each step as
 // far as it can be read below the directory, which is that of the module.
-func WriteHTML(w io.Writer, r sched.Report, dir string) error {
+func WriteHTML(w io.Writer, r report.Report, dir string) error {
 	data := struct {
-		sched.Report
+		report.Report
 		Heading string
 		Threads []string
 		Rows    []row
 		Height  int
 		Legend  []string
 		History string
-	}{Report: r, Heading: "The smallest schedule found, with " + strconv.Itoa(r.Preemptions) + " preemptions", Legend: sched.Legend(r.Trace)}
+	}{Report: r, Heading: "The smallest schedule found, with " + strconv.Itoa(r.Preemptions) + " preemptions", Legend: report.Legend(r.Trace)}
 	switch {
-	case r.Rule == sched.RuleRepeatable:
+	case r.Rule == report.RuleRepeatable:
 		data.Heading = "The steps until then"
 	case r.Preemptions == 1:
 		data.Heading = strings.TrimSuffix(data.Heading, "s")
@@ -67,7 +67,7 @@ func WriteHTML(w io.Writer, r sched.Report, dir string) error {
 	}
 	files := sources{dir: dir, lines: map[string][]string{}}
 	at := 1
-	for _, span := range sched.Fold(r.Trace) {
+	for _, span := range report.Fold(r.Trace) {
 		if span.Hidden > 0 {
 			at++
 			data.Rows = append(data.Rows, row{At: at, Hidden: span.Hidden})
@@ -75,7 +75,7 @@ func WriteHTML(w io.Writer, r sched.Report, dir string) error {
 		}
 		for _, s := range span.Steps {
 			at++
-			lane := slices.IndexFunc(lanes, func(l sched.Step) bool { return l.Thread == s.Thread })
+			lane := slices.IndexFunc(lanes, func(l report.Step) bool { return l.Thread == s.Thread })
 			data.Rows = append(data.Rows, row{Step: s, At: at, Lane: lane, Source: files.around(s.Pos)})
 		}
 	}
@@ -92,7 +92,7 @@ func WriteHTML(w io.Writer, r sched.Report, dir string) error {
 	return page.ExecuteTemplate(w, "failure.gohtml", data)
 }
 
-func lines(r sched.Report) (all [][]byte) {
+func lines(r report.Report) (all [][]byte) {
 	for _, line := range r.History {
 		all = append(all, line)
 	}
@@ -101,14 +101,14 @@ func lines(r sched.Report) (all [][]byte) {
 
 // lanesOf returns a step of each thread, by their numbers: main comes last, since
 // it mostly waits.
-func lanesOf(steps []sched.Step) (lanes []sched.Step) {
+func lanesOf(steps []report.Step) (lanes []report.Step) {
 	for _, s := range steps {
-		if !slices.ContainsFunc(lanes, func(l sched.Step) bool { return l.Thread == s.Thread }) {
+		if !slices.ContainsFunc(lanes, func(l report.Step) bool { return l.Thread == s.Thread }) {
 			lanes = append(lanes, s)
 		}
 	}
-	slices.SortFunc(lanes, func(a, b sched.Step) int {
-		last := func(s sched.Step) int { return (s.Thread - 1) & 63 }
+	slices.SortFunc(lanes, func(a, b report.Step) int {
+		last := func(s report.Step) int { return (s.Thread - 1) & 63 }
 		return cmp.Compare(last(a), last(b))
 	})
 	return lanes
@@ -146,22 +146,22 @@ func (f *sources) around(pos string) (around []sourceLine) {
 }
 
 // Verdict says in a few words what has come of a search.
-func Verdict(r sched.Report) string {
+func Verdict(r report.Report) string {
 	switch {
-	case r.Ending == sched.Failed:
+	case r.Ending == report.Failed:
 		return "VIOLATION " + r.Rule
 	case r.Rule != "":
 		return "VIOLATION " + r.Rule + " (cut short before it was shown)"
-	case r.Ending == sched.Exhausted && r.NoRaces:
+	case r.Ending == report.Exhausted && r.NoRaces:
 		return of(r) + string(r.Ending) + ", races not looked for"
-	case r.Ending == sched.Exhausted:
+	case r.Ending == report.Exhausted:
 		return of(r) + string(r.Ending)
 	}
 	text := of(r) + string(r.Ending)
 	if r.Bound != "" {
 		return text + ": " + r.Bound
 	}
-	if r.Ending == sched.Running {
+	if r.Ending == report.Running {
 		text = of(r) + "cut short"
 	}
 	if r.Share > 0 {
@@ -171,7 +171,7 @@ func Verdict(r sched.Report) string {
 }
 
 // of names the part of the schedules that was to be searched, if it was not all.
-func of(r sched.Report) string {
+func of(r report.Report) string {
 	if r.Part == "" {
 		return ""
 	}
@@ -179,9 +179,9 @@ func of(r sched.Report) string {
 }
 
 // writeIndex writes the page that leads to the others.
-func writeIndex(w io.Writer, reports []sched.Report, files map[int]string, claim string) error {
+func writeIndex(w io.Writer, reports []report.Report, files map[int]string, claim string) error {
 	type entry struct {
-		sched.Report
+		report.Report
 		File, Verdict, Class string
 	}
 	data := struct {
@@ -195,7 +195,7 @@ func writeIndex(w io.Writer, reports []sched.Report, files map[int]string, claim
 		case r.Rule != "":
 			data.Broken++
 			e.Class = "bad"
-		case r.Ending == sched.Exhausted:
+		case r.Ending == report.Exhausted:
 			e.Class = "good"
 		}
 		data.Rows = append(data.Rows, e)

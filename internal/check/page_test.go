@@ -8,22 +8,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // loop is a failure with a loop of many rounds, and text that HTML must not take
 // for its own.
-func loop() sched.Report {
-	r := sched.Report{Test: `Test<A>/"b"`, Search: 1, Ending: sched.Failed, Rule: "no <b>", Detail: "a < b & c", Preemptions: 1, Token: "TOKEN"}
-	add := func(s sched.Step) {
+func loop() report.Report {
+	r := report.Report{Test: `Test<A>/"b"`, Search: 1, Ending: report.Failed, Rule: "no <b>", Detail: "a < b & c", Preemptions: 1, Token: "TOKEN"}
+	add := func(s report.Step) {
 		s.Number = len(r.Trace) + 1
 		r.Trace = append(r.Trace, s)
 	}
-	add(sched.Step{Thread: 1, Name: "owner", Kind: "call", Text: "call push 1", Pos: "a.go:2"})
+	add(report.Step{Thread: 1, Name: "owner", Kind: "call", Text: "call push 1", Pos: "a.go:2"})
 	for range 10 {
-		add(sched.Step{Thread: 2, Name: "thief <1>", Kind: "read", Object: 1, Text: "x#1 is &1", Pos: "a.go:1", Label: "Look", Inside: true})
+		add(report.Step{Thread: 2, Name: "thief <1>", Kind: "read", Object: 1, Text: "x#1 is &1", Pos: "a.go:1", Label: "Look", Inside: true})
 	}
-	add(sched.Step{Name: "main", Kind: "failure", Text: "fails", Pos: "../a.go:1", Broke: true})
+	add(report.Step{Name: "main", Kind: "failure", Text: "fails", Pos: "../a.go:1", Broke: true})
 	return r
 }
 
@@ -56,10 +56,10 @@ func TestSave(t *testing.T) {
 	dir := t.TempDir()
 	second := loop()
 	second.Search = 2
-	index := sched.Report{Test: "index", Ending: sched.Failed, Rule: "x"}
-	all := []sched.Report{
-		loop(), second, index, {Test: "TestB", Ending: sched.Exhausted, Executions: 5}, {Test: "TestC", Ending: sched.Running, Share: 0.5},
-		{Test: "TestD", Ending: sched.Running, Rule: "y"}, {Test: "TestE", Ending: sched.BoundHit, Share: 0.25},
+	index := report.Report{Test: "index", Ending: report.Failed, Rule: "x"}
+	all := []report.Report{
+		loop(), second, index, {Test: "TestB", Ending: report.Exhausted, Executions: 5}, {Test: "TestC", Ending: report.Running, Share: 0.5},
+		{Test: "TestD", Ending: report.Running, Rule: "y"}, {Test: "TestE", Ending: report.BoundHit, Share: 0.25},
 	}
 	require.NoError(t, Save(dir, all, "what may be <concluded>", ""))
 	files, err := os.ReadDir(dir)
@@ -82,11 +82,11 @@ func TestSave(t *testing.T) {
 
 func TestSaveNDJSON(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x")
-	require.NoError(t, SaveNDJSON(file, []sched.Report{loop(), {Ending: sched.Exhausted}}))
+	require.NoError(t, SaveNDJSON(file, []report.Report{loop(), {Ending: report.Exhausted}}))
 	f, err := os.Open(file)
 	require.NoError(t, err)
 	defer f.Close()
-	all, err := sched.ReadNDJSON(f)
+	all, err := report.ReadNDJSON(f)
 	require.NoError(t, err)
 	require.Len(t, all, 1)
 	require.Equal(t, loop().Trace, all[0].Trace)

@@ -3,14 +3,14 @@ package check
 import (
 	"slices"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // board has the latest report of each part of each search.
 type board struct {
 	jobs  int
 	order []key
-	parts map[key][]sched.Report // by job; a report without a test is none
+	parts map[key][]report.Report // by job; a report without a test is none
 }
 
 // key is a search: a test may do several.
@@ -19,18 +19,18 @@ type key struct {
 	search    int
 }
 
-func keyOf(r sched.Report) key { return key{r.Package, r.Test, r.Search} }
+func keyOf(r report.Report) key { return key{r.Package, r.Test, r.Search} }
 
 func newBoard(jobs int) *board {
-	b := &board{jobs: jobs, parts: map[key][]sched.Report{}}
+	b := &board{jobs: jobs, parts: map[key][]report.Report{}}
 	return b
 }
 
 // add notes a report of one job, and returns the sum of all jobs for its search.
-func (b *board) add(job int, r sched.Report) sched.Report {
+func (b *board) add(job int, r report.Report) report.Report {
 	k := keyOf(r)
 	if b.parts[k] == nil {
-		b.parts[k] = make([]sched.Report, b.jobs)
+		b.parts[k] = make([]report.Report, b.jobs)
 		b.order = append(b.order, k)
 	}
 	b.parts[k][job] = r
@@ -39,30 +39,30 @@ func (b *board) add(job int, r sched.Report) sched.Report {
 
 // sum adds up the parts of a search. It runs as long as one of them does, or has
 // not begun.
-func (b *board) sum(k key) sched.Report {
+func (b *board) sum(k key) report.Report {
 	parts := b.parts[k]
-	begun := slices.DeleteFunc(slices.Clone(parts), func(r sched.Report) bool { return r.Test == "" })
+	begun := slices.DeleteFunc(slices.Clone(parts), func(r report.Report) bool { return r.Test == "" })
 	all := begun[0]
 	for _, r := range begun[1:] {
 		all = join(all, r)
 	}
 	all.Share = 0
 	for _, r := range begun {
-		if r.Ending == sched.Exhausted {
+		if r.Ending == report.Exhausted {
 			r.Share = 1
 		}
 		all.Share += r.Share / float64(b.jobs)
 	}
-	if len(begun) < b.jobs && all.Ending != sched.Failed {
-		all.Ending = sched.Running
+	if len(begun) < b.jobs && all.Ending != report.Failed {
+		all.Ending = report.Running
 	}
 	return all
 }
 
 // reports returns the sums, those that have ended first.
-func (b *board) reports() (ended, running []sched.Report) {
+func (b *board) reports() (ended, running []report.Report) {
 	for _, k := range b.order {
-		if r := b.sum(k); r.Ending == sched.Running {
+		if r := b.sum(k); r.Ending == report.Running {
 			running = append(running, r)
 		} else {
 			ended = append(ended, r)
@@ -72,17 +72,17 @@ func (b *board) reports() (ended, running []sched.Report) {
 }
 
 // rank says which ending of several is that of all.
-var rank = map[sched.Ending]int{sched.Exhausted: 0, sched.BoundHit: 1, sched.Running: 2, sched.Failed: 3}
+var rank = map[report.Ending]int{report.Exhausted: 0, report.BoundHit: 1, report.Running: 2, report.Failed: 3}
 
 // join merges two parts of a search. One that failed is the verdict, the one with
 // the smaller schedule if both have.
-func join(a, b sched.Report) sched.Report {
-	if rank[b.Ending] > rank[a.Ending] || a.Ending == sched.Failed && b.Ending == sched.Failed && smaller(b, a) {
+func join(a, b report.Report) report.Report {
+	if rank[b.Ending] > rank[a.Ending] || a.Ending == report.Failed && b.Ending == report.Failed && smaller(b, a) {
 		a, b = b, a
 	}
-	if a.Ending == sched.Exhausted && a.Loops != b.Loops {
+	if a.Ending == report.Exhausted && a.Loops != b.Loops {
 		// What is in a part depends on that, so the parts may not be all.
-		a.Ending, a.Bound = sched.BoundHit, "the parts have found out different things about loops; run it in one process"
+		a.Ending, a.Bound = report.BoundHit, "the parts have found out different things about loops; run it in one process"
 	}
 	a.Waits = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.Waits, b.Waits))))
 	a.Executions += b.Executions
@@ -93,7 +93,7 @@ func join(a, b sched.Report) sched.Report {
 	return a
 }
 
-func smaller(a, b sched.Report) bool {
+func smaller(a, b report.Report) bool {
 	if a.Preemptions != b.Preemptions {
 		return a.Preemptions < b.Preemptions
 	}

@@ -5,39 +5,39 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 func TestBoard(t *testing.T) {
 	b := newBoard(2)
-	part := func(test string, ending sched.Ending, executions int, share float64) sched.Report {
-		return sched.Report{Test: test, Search: 1, Ending: ending, Executions: executions, Deepest: executions, Share: share, Seconds: 1}
+	part := func(test string, ending report.Ending, executions int, share float64) report.Report {
+		return report.Report{Test: test, Search: 1, Ending: ending, Executions: executions, Deepest: executions, Share: share, Seconds: 1}
 	}
-	r := b.add(0, part("A", sched.Running, 10, 0.5))
-	require.Equal(t, sched.Running, r.Ending)
+	r := b.add(0, part("A", report.Running, 10, 0.5))
+	require.Equal(t, report.Running, r.Ending)
 	require.Equal(t, 0.25, r.Share, "the other part has done nothing")
-	r = b.add(1, part("A", sched.Running, 30, 0.1))
+	r = b.add(1, part("A", report.Running, 30, 0.1))
 	require.Equal(t, 40, r.Executions)
 	require.Equal(t, 30, r.Deepest)
 	require.InDelta(t, 0.3, r.Share, 1e-9)
-	r = b.add(1, part("A", sched.Exhausted, 50, 1))
-	require.Equal(t, sched.Running, r.Ending)
+	r = b.add(1, part("A", report.Exhausted, 50, 1))
+	require.Equal(t, report.Running, r.Ending)
 	require.Equal(t, 60, r.Executions)
-	r = b.add(0, part("A", sched.BoundHit, 20, 0.5))
-	require.Equal(t, sched.BoundHit, r.Ending)
+	r = b.add(0, part("A", report.BoundHit, 20, 0.5))
+	require.Equal(t, report.BoundHit, r.Ending)
 	require.InDelta(t, 0.75, r.Share, 1e-9)
 
 	// One part fails. That is the verdict, whatever becomes of the other.
-	b.add(0, part("B", sched.Running, 1, 0))
-	large, small := part("C", sched.Failed, 1, 0), part("C", sched.Failed, 1, 0)
-	large.Preemptions, small.Preemptions, small.Trace = 2, 1, make([]sched.Step, 9)
-	require.Equal(t, sched.Failed, b.add(0, large).Ending)
+	b.add(0, part("B", report.Running, 1, 0))
+	large, small := part("C", report.Failed, 1, 0), part("C", report.Failed, 1, 0)
+	large.Preemptions, small.Preemptions, small.Trace = 2, 1, make([]report.Step, 9)
+	require.Equal(t, report.Failed, b.add(0, large).Ending)
 	require.Equal(t, 1, b.add(1, small).Preemptions)
 	// Each part is exhausted, but they have not cut the search in the same way.
-	one, other := part("D", sched.Exhausted, 1, 1), part("D", sched.Exhausted, 1, 1)
+	one, other := part("D", report.Exhausted, 1, 1), part("D", report.Exhausted, 1, 1)
 	other.Loops = "x.go:1 gives up after 3"
 	b.add(0, one)
-	require.Equal(t, sched.BoundHit, b.add(1, other).Ending)
+	require.Equal(t, report.BoundHit, b.add(1, other).Ending)
 
 	ended, running := b.reports()
 	require.Len(t, ended, 3)

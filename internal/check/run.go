@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // Plan says how to run a binary.
@@ -30,17 +30,17 @@ type Plan struct {
 	// Report is called with each search's result as it comes, if not nil; with
 	// several jobs it comes from each, and names its part. Running is called about every second with
 	// what has been done of a search so far, by all jobs.
-	Report, Running func(sched.Report)
+	Report, Running func(report.Report)
 }
 
 // Outcome is what the processes of a plan have said.
 type Outcome struct {
-	Reports []sched.Report // one for each search, merged; those that have not ended last
-	Output  []byte         // of the first process that failed, else of the first
-	Failed  bool           // a process has failed: by a report, or in another way
-	Died    string         // how a process ended without having come to the end of its tests, "" if none did
-	Began   []string       // the tests that it was in then
-	NotRun  []string       // and those that it had yet to run, as far as that can be known
+	Reports []report.Report // one for each search, merged; those that have not ended last
+	Output  []byte          // of the first process that failed, else of the first
+	Failed  bool            // a process has failed: by a report, or in another way
+	Died    string          // how a process ended without having come to the end of its tests, "" if none did
+	Began   []string        // the tests that it was in then
+	NotRun  []string        // and those that it had yet to run, as far as that can be known
 }
 
 // Run runs a plan. With an error the outcome is what there was until then.
@@ -60,7 +60,7 @@ func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 			if shards*jobs == 1 {
 				part = ""
 			}
-			outs[j], errs[j] = b.process(ctx, p, part, func(r sched.Report) {
+			outs[j], errs[j] = b.process(ctx, p, part, func(r report.Report) {
 				mu.Lock()
 				defer mu.Unlock()
 				if p.Shards > 0 {
@@ -68,9 +68,9 @@ func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 				}
 				sum := board.add(j, r)
 				switch {
-				case r.Ending == sched.Running && p.Running != nil:
+				case r.Ending == report.Running && p.Running != nil:
 					p.Running(sum)
-				case r.Ending != sched.Running && p.Report != nil:
+				case r.Ending != report.Running && p.Report != nil:
 					if jobs > 1 {
 						r.Part = part
 					}
@@ -92,11 +92,11 @@ func (b *Binary) RunAll(ctx context.Context, plans ...Plan) (Outcome, error) {
 	var wg sync.WaitGroup
 	outs, errs := make([]Outcome, len(plans)), make([]error, len(plans))
 	for i, p := range plans {
-		if report := p.Report; report != nil {
-			p.Report = func(r sched.Report) {
+		if each := p.Report; each != nil {
+			p.Report = func(r report.Report) {
 				mu.Lock()
 				defer mu.Unlock()
-				report(r)
+				each(r)
 			}
 		}
 		wg.Go(func() { outs[i], errs[i] = b.Run(ctx, p) })
@@ -123,7 +123,7 @@ func worst(outs []Outcome) Outcome {
 }
 
 // process runs the binary once.
-func (b *Binary) process(ctx context.Context, p Plan, part string, report func(sched.Report)) (Outcome, error) {
+func (b *Binary) process(ctx context.Context, p Plan, part string, each func(report.Report)) (Outcome, error) {
 	f, err := os.CreateTemp(b.dir, "results-")
 	if err != nil {
 		return Outcome{}, err
@@ -142,7 +142,7 @@ func (b *Binary) process(ctx context.Context, p Plan, part string, report func(s
 		out.Output, err = c.CombinedOutput()
 		ended <- err
 	}()
-	read := follow(results, report)
+	read := follow(results, each)
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -181,13 +181,13 @@ func (b *Binary) command(ctx context.Context, p Plan, part, results string) (c *
 	}
 	c = exec.CommandContext(ctx, b.path, append([]string{"-test.run=" + run, "-test.v", "-test.timeout=0"}, p.Args...)...)
 	c.Dir = b.packages
-	c.Env = append(os.Environ(), sched.EnvResults+"="+results, sched.EnvShard+"="+part, sched.EnvReplay+"="+p.Replay, sched.EnvOrigin+"="+b.origin)
+	c.Env = append(os.Environ(), report.EnvResults+"="+results, report.EnvShard+"="+part, report.EnvReplay+"="+p.Replay, report.EnvOrigin+"="+b.origin)
 	if os.Getenv("GOGC") == "" {
 		c.Env = append(c.Env, "GOGC=400") // executions leave little behind, but many of them
 	}
 	c.Env = append(c.Env, p.Env...)
 	if p.Time > 0 {
-		c.Env = append(c.Env, sched.EnvTime+"="+p.Time.String())
+		c.Env = append(c.Env, report.EnvTime+"="+p.Time.String())
 	}
 	c.WaitDelay = 5 * time.Second
 	return c, run
@@ -236,7 +236,7 @@ func (b *Binary) unfinished(ctx context.Context, run string, output []byte) (beg
 }
 
 // follow returns a function that reads what has been added to a file of results.
-func follow(file string, each func(sched.Report)) func() error {
+func follow(file string, each func(report.Report)) func() error {
 	var at int64
 	return func() error {
 		f, err := os.Open(file)
@@ -254,7 +254,7 @@ func follow(file string, each func(sched.Report)) func() error {
 				return nil // the rest of the line is yet to come
 			}
 			at += int64(len(line))
-			var r sched.Report
+			var r report.Report
 			if err := json.Unmarshal(line, &r); err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			}

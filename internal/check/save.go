@@ -8,17 +8,17 @@ import (
 	"strings"
 
 	"github.com/stealproof/stealproof/internal/atomicfile"
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // Save writes a page for each search that broke a rule into a directory, and
 // index.html, which leads to them. The claim says what all of them have shown. The
 // sources are below the module's directory.
-func Save(to string, reports []sched.Report, claim, module string) error {
+func Save(to string, reports []report.Report, claim, module string) error {
 	files := map[int]string{}
 	taken := map[string]bool{}
 	for i, r := range reports {
-		if r.Ending != sched.Failed {
+		if r.Ending != report.Failed {
 			continue
 		}
 		files[i] = pageName(r, taken)
@@ -33,7 +33,7 @@ func Save(to string, reports []sched.Report, claim, module string) error {
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
 // pageName returns a name for the page of a search that no other has.
-func pageName(r sched.Report, taken map[string]bool) string {
+func pageName(r report.Report, taken map[string]bool) string {
 	base := strings.Trim(notInNames.ReplaceAllString(r.Test, "-"), "-.")
 	if taken[base] || base == "index" {
 		for n := 2; ; n++ {
@@ -48,8 +48,8 @@ func pageName(r sched.Report, taken map[string]bool) string {
 }
 
 // SaveNDJSON writes the schedules that broke rules to a file, see
-// [sched.Report.WriteNDJSON].
-func SaveNDJSON(file string, reports []sched.Report) error {
+// [report.Report.WriteNDJSON].
+func SaveNDJSON(file string, reports []report.Report) error {
 	return atomicfile.Write(file, func(w io.Writer) error {
 		for _, r := range reports {
 			if err := r.WriteNDJSON(w); err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/lab/peers"
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // tool is a peer of the scheduler.
@@ -98,8 +98,8 @@ func search(ctx context.Context, b *check.Binary, q query) (peers.Explored, erro
 	for _, r := range out.Reports {
 		e.Executions += r.Executions
 		e.Seconds += r.Seconds
-		e.Finished = e.Finished && r.Ending == sched.Exhausted
-		e.Found = e.Found || r.Ending == sched.Failed && r.Rule == sched.RuleAssertion
+		e.Finished = e.Finished && r.Ending == report.Exhausted
+		e.Found = e.Found || r.Ending == report.Failed && r.Rule == report.RuleAssertion
 	}
 	return e, checked(q, e, out)
 }

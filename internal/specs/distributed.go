@@ -12,8 +12,8 @@ import (
 
 	"github.com/stealproof/stealproof/internal/console"
 
+	machines "github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/internal/tlc"
-	machines "github.com/stealproof/stealproof/model/machine"
 )
 
 // distributed says how the verb tlc uses TLC's server and workers.

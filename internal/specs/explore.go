@@ -11,8 +11,8 @@ import (
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
-	"github.com/stealproof/stealproof/model/explore"
-	machines "github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/internal/explore"
+	machines "github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/tla"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
+	"github.com/stealproof/stealproof/internal/explore"
 	"github.com/stealproof/stealproof/internal/tlc"
-	"github.com/stealproof/stealproof/model/explore"
 	"github.com/stealproof/stealproof/tla"
 )
 

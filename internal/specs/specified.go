@@ -9,7 +9,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/console"
 
-	machines "github.com/stealproof/stealproof/model/machine"
+	machines "github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/tla"
 )
 

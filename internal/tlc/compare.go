@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stealproof/stealproof/model/explore"
-	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/internal/explore"
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/tla"
 )
 

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/stealproof/stealproof/model/explore"
+	"github.com/stealproof/stealproof/internal/explore"
 )
 
 // A Graph is what ReadGraph has read.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stealproof/stealproof/model/explore"
-	"github.com/stealproof/stealproof/model/machine"
+	"github.com/stealproof/stealproof/internal/explore"
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/tla"
 )
 

@@ -43,14 +43,8 @@ func (f *file) builtin(c *ast.CallExpr) string {
 			}
 		}
 	case "append":
-		switch {
-		case len(c.Args) == 1 || !isSlice:
-		case !c.Ellipsis.IsValid():
-			return f.access("Append") + f.first(c)
-		case isText(f.typeOf(c.Args[1])):
-			return f.access("AppendString") + f.spread(c)
-		default:
-			return f.access("AppendAll") + f.spread(c)
+		if len(c.Args) > 1 && isSlice {
+			return f.appended(c)
 		}
 	case "copy":
 		if isText(f.typeOf(c.Args[1])) {
@@ -68,6 +62,17 @@ func (f *file) builtin(c *ast.CallExpr) string {
 		return f.access("Delete") + f.first(c)
 	}
 	return same()
+}
+
+// appended returns the text of a call of append that appends something.
+func (f *file) appended(c *ast.CallExpr) string {
+	switch {
+	case !c.Ellipsis.IsValid():
+		return f.access("Append") + f.first(c)
+	case isText(f.typeOf(c.Args[1])):
+		return f.access("AppendString") + f.spread(c)
+	}
+	return f.access("AppendAll") + f.spread(c)
 }
 
 func isText(t types.Type) bool {

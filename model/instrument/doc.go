@@ -80,4 +80,6 @@
 // module of somebody else that synchronizes is copied, rewritten, and put in its
 // place by a go.mod for -modfile. What only tests import is left as it is if it
 // helps tests, such as an assertion library, or would be refused.
+//
+// The command calls this package; users do not. It may change in any release.
 package instrument

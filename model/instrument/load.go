@@ -14,12 +14,15 @@ import (
 
 // unscheduled are the packages of this repository that observe, and so are never
 // rewritten.
-var unscheduled = []string{home + "/model", home + "/linearizability", home + "/wsq/wsqtest"}
+var unscheduled = []string{
+	home + "/model", home + "/linearizability", home + "/wsq/wsqtest",
+	home + "/internal/engine", home + "/internal/report", home + "/internal/fuzzer", home + "/internal/refinetest", home + "/internal/refine", home + "/internal/machine", home + "/internal/explore", home + "/internal/points",
+}
 
-// observes reports whether a package is one of those. The programs in testdata
-// are there to be rewritten.
+// observes reports whether a package is one of those. The programs in testdata and the
+// examples are there to be rewritten.
 func observes(path string) bool {
-	return !strings.Contains(path, "/testdata/") && slices.ContainsFunc(unscheduled, func(p string) bool {
+	return !strings.Contains(path, "/testdata/") && path != home+"/model/sched/examples" && slices.ContainsFunc(unscheduled, func(p string) bool {
 		return path == p || strings.HasPrefix(path, p+"/")
 	})
 }
@@ -56,6 +59,7 @@ type selection struct {
 	matched []string // by the patterns
 	closure []string // imported by those
 	foreign map[string]*packages.Package
+	seen    map[string]bool // by ID
 }
 
 // choose finds the packages to rewrite, without reading them.
@@ -65,45 +69,7 @@ func (r *run) choose() (*selection, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &selection{foreign: map[string]*packages.Package{}}
-	seen := map[string]bool{}
-	// visit takes note of a package, and reports whether what it imports matters.
-	visit := func(p, importer *packages.Package, test bool) (bool, error) {
-		if len(p.Errors) > 0 {
-			return false, problems(p)
-		}
-		path := strings.TrimSuffix(p.PkgPath, "_test")
-		if seen[p.ID] || observes(path) || p.Module == nil || isTestMain(p) {
-			return false, nil
-		}
-		seen[p.ID] = true
-		root := importer == nil
-		if _, known := r.importers[path]; !known {
-			r.importers[path] = importer
-		}
-		_, replaced := r.Replace[path]
-		if !p.Module.Main {
-			if test && helpsTests(p) {
-				return false, nil
-			}
-			s.foreign[path] = p
-			r.forTests[path] = test
-		}
-		if replaced {
-			return false, nil
-		}
-		if p.Module.Main {
-			r.root = p.Module.Dir
-			if r.refusePackage(p) {
-				// It may not even be readable.
-			} else if root {
-				s.matched = append(s.matched, path)
-			} else {
-				s.closure = append(s.closure, path)
-			}
-		}
-		return true, nil
-	}
+	s := &selection{foreign: map[string]*packages.Package{}, seen: map[string]bool{}}
 	// Packages come before their tests, so that what both import counts as
 	// imported by the package.
 	slices.SortStableFunc(roots, func(a, b *packages.Package) int { return rank(a) - rank(b) })
@@ -111,7 +77,7 @@ func (r *run) choose() (*selection, error) {
 		type arrival struct{ p, importer *packages.Package }
 		for queue := []arrival{{root, nil}}; len(queue) > 0; queue = queue[1:] {
 			p := queue[0].p
-			goOn, err := visit(p, queue[0].importer, isTest(root))
+			goOn, err := r.visit(s, p, queue[0].importer, isTest(root))
 			if err != nil {
 				return nil, err
 			}
@@ -131,6 +97,44 @@ func (r *run) choose() (*selection, error) {
 		return nil, fmt.Errorf("instrument: %s: no package to rewrite; packages that observe are left alone", strings.Join(r.Patterns, " "))
 	}
 	return s, nil
+}
+
+// visit takes note of a package, and reports whether what it imports matters.
+func (r *run) visit(s *selection, p, importer *packages.Package, test bool) (bool, error) {
+	if len(p.Errors) > 0 {
+		return false, problems(p)
+	}
+	path := strings.TrimSuffix(p.PkgPath, "_test")
+	if s.seen[p.ID] || observes(path) || p.Module == nil || isTestMain(p) {
+		return false, nil
+	}
+	s.seen[p.ID] = true
+	root := importer == nil
+	if _, known := r.importers[path]; !known {
+		r.importers[path] = importer
+	}
+	_, replaced := r.Replace[path]
+	if !p.Module.Main {
+		if test && helpsTests(p) {
+			return false, nil
+		}
+		s.foreign[path] = p
+		r.forTests[path] = test
+	}
+	if replaced {
+		return false, nil
+	}
+	if p.Module.Main {
+		r.root = p.Module.Dir
+		if r.refusePackage(p) {
+			// It may not even be readable.
+		} else if root {
+			s.matched = append(s.matched, path)
+		} else {
+			s.closure = append(s.closure, path)
+		}
+	}
+	return true, nil
 }
 
 // importedBy returns what is between a package and one that was asked for.

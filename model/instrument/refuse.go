@@ -45,6 +45,12 @@ func (r *run) refuseIn(p *packages.Package, file string, line int, reason string
 
 // refuse refuses what the file has that cannot be scheduled.
 func (f *file) refuse() {
+	f.refuseHead()
+	f.refuseBody()
+}
+
+// refuseHead looks at directives, imports and the version of the language.
+func (f *file) refuseHead() {
 	for _, group := range f.syntax.Comments {
 		for _, c := range group.List {
 			if words := strings.Fields(c.Text); words[0] == "//go:linkname" && (len(words) != 3 || !harmless[words[2]]) {
@@ -61,6 +67,10 @@ func (f *file) refuse() {
 	if v := f.pkg.TypesInfo.FileVersions[f.syntax]; v != "" && version.Compare(v, "go1.21") < 0 && f.copyOf(f.path) == "" {
 		f.refuseAt(f.syntax.Pos(), "language version %s; raise it to go1.21 in go.mod or in the file's build constraint", v)
 	}
+}
+
+// refuseBody looks at statements and expressions.
+func (f *file) refuseBody() {
 	rangeLabels := map[types.Object]bool{}
 	ast.Inspect(f.syntax, func(n ast.Node) bool {
 		if l, is := n.(*ast.LabeledStmt); is {

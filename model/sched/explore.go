@@ -1,372 +1,162 @@
 package sched
 
 import (
-	"errors"
 	"fmt"
-	"runtime"
-	"slices"
-	"sync/atomic"
+	"os"
 	"time"
-	"unsafe"
 
-	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/sched/strategy"
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
-// S is what a program under test gets to start threads and to check results.
-type S struct {
-	engine *engine
+// TB is what Explore needs of a *testing.T.
+type TB interface {
+	Helper()
+	Name() string
+	Logf(format string, args ...any)
+	Errorf(format string, args ...any)
+	Skipf(format string, args ...any)
 }
 
-// Go starts a thread.
-func (s *S) Go(f func()) { s.engine.spawn("", f) }
+// defaultTime bounds a search if nothing else does.
+const defaultTime = time.Minute
 
-// GoNamed starts a thread with a name for people.
-func (s *S) GoNamed(name string, f func()) { s.engine.spawn(name, f) }
+// searches counts those of each test.
+var searches = map[string]int{}
 
-// Object returns the number under which an Observer is told of what is at p.
-func (s *S) Object(p unsafe.Pointer) int32 { return s.engine.objects.number(p) }
+// Replaying reports whether tests repeat the execution of a token. Explore then passes
+// over all other searches, and there is nothing to require of their results.
+func Replaying() bool { return os.Getenv(report.EnvReplay) != "" }
 
-// Wait returns when all other threads have ended.
-func (s *S) Wait() { s.engine.before(strategy.Join, nil, s.engine.blocked, s.engine.current.id) }
+// Instrumented reports whether some code of this program has been rewritten.
+func Instrumented() bool { return engine.Instrumented() }
 
-// Errorf says that a check failed. The execution ends.
-func (s *S) Errorf(format string, args ...any) {
-	s.engine.trace.fails(s.engine.current)
-	s.engine.fail(&Failure{Rule: RuleAssertion, Detail: fmt.Sprintf(format, args...), thread: s.engine.current.id})
-}
-
-// FailNow ends the thread.
-func (s *S) FailNow() { s.engine.current.stop() }
-
-// Helper lets S stand for a testing.TB in assertion libraries.
-func (s *S) Helper() {}
-
-// Fatalf is Errorf and FailNow.
-func (s *S) Fatalf(format string, args ...any) {
-	s.Errorf(format, args...)
-	s.FailNow()
-}
-
-// Options of [Search].
-type Options struct {
-	Strategy   strategy.Strategy // nil is DPOR
-	Executions int               // 0 is no limit
-	For        time.Duration     // 0 is no limit
-	Steps      int               // of one execution; 0 is 10,000
-	// Judge makes calls and returns visible and judges each history, which it must not keep.
-	Judge func(*model.History) error
-	Spec  model.Spec
-	// Observer is shown every access of every execution, and may reject it. A plain
-	// write is shown when it has been done, before the next step of its thread.
-	// Locks are not looked into. A [model.Witness] is told of operations, too.
-	Observer model.Observer
-	// Stops lets the strategy preempt a thread before a labelled call, and before a
-	// plain access on a labelled line, too. Neither conflicts with anything, so it
-	// only matters to who wants a certain schedule. It takes an Observer.
-	Stops bool
-	// Novelty counts the classes of executions: those that differ in more than
-	// the order of steps that commute. It ends the search after so many
-	// executions in a row that were of known ones, if it is more than 0.
-	Novelty int
-	// NoRaces leaves out the search for data races. Orders of plain accesses are not tried then
-	// either: what is exhausted is so for a program without data races only, and says so.
-	NoRaces bool
-	// NoSpinning has a loop that waits for another thread without yielding break a rule. It
-	// is a bound otherwise, as there are too many schedules of such a loop.
-	NoSpinning bool
-
-	loops    *loops    // what is known, if anything is
-	ungated  bool      // for tests: what yields does not wait
-	progress *progress // nil if nobody wants to know
-}
-
-// Ending says how a search ended.
-type Ending string
-
-const (
-	Running   Ending = "running" // it has not ended
-	Exhausted Ending = "exhausted"
-	BoundHit  Ending = "bound hit"
-	Failed    Ending = "failed"
-)
-
-// Result of a search.
-type Result struct {
-	Ending     Ending
-	History    bool // mode: whether calls and returns were visible, and histories judged
-	NoRaces    bool // data races were not looked for
-	Executions int  // complete ones
-	Abandoned  int  // cut off, since they would have shown nothing new
-	Steps      int  // of all
-	Deepest    int  // most steps of one
-	Share      float64
-	Bound      string   // what was hit, if that is neither time nor a number of executions
-	Waits      []string // loops that are taken to do nothing but look, until they see a change
-	Classes    int      // of executions, if Novelty asked for them
-	More       []Result // what was done after the search had hit its bound
-	Took       time.Duration
-	Labels     map[string]int // steps with each label, while more than one thread was there
-	Failure    *Failure
-
-	loops string // what was found out about them
-}
-
-// Search runs the program under many schedules, until one breaks a rule. It
-// then looks for the smallest schedule that breaks the same rule. It panics if there is no program.
-func Search(program func(*S), o Options) Result {
-	if program == nil {
-		panic("sched: a nil program")
-	}
-	if o.Strategy == nil {
-		o.Strategy = strategy.NewDPOR()
-	}
-	o.loops = newLoops()
-	o.loops.ungated = o.ungated
-	_, single := o.Strategy.(strategy.Single)
-	o.loops.idle = !single
-	r := newSearch(program, o)
-	r.run()
-	if r.Failure != nil && r.Failure.decisions != nil {
-		o.progress.found(r.Result)
-		o.progress = nil
-		r.Failure = minimize(program, o, r.Failure)
-	}
-	return r.Result
-}
-
-func newSearch(program func(*S), o Options) *search {
-	e := newEngine(o.Strategy)
-	e.variables = takeSnapshot()
-	if o.Steps > 0 {
-		e.maxSteps = o.Steps
-	}
-	if o.loops != nil {
-		e.loops = o.loops
-	}
-	e.history.on, e.strict = o.Judge != nil, o.NoSpinning
-	e.audience, e.stops = newAudience(o.Observer), o.Stops
-	if o.Novelty > 0 {
-		e.classes = newClasses()
-	}
-	if !o.NoRaces {
-		e.races = &races{}
-	}
-	s := &S{engine: e}
-	r := &search{o: o, engine: e, start: time.Now(), body: func() { program(s) }}
-	r.History, r.NoRaces = o.Judge != nil, o.NoRaces
-	return r
-}
-
-type search struct {
-	Result
-	o          Options
-	engine     *engine
-	body       func()
-	start      time.Time
-	goroutines int // before
-	abandoned  atomic.Bool
-	goOn       func(*Failure) bool // whether to search on after a failure, nil if not
-	stale      int                 // executions since the last new class
-	midway     bool                // an execution has begun and not ended
-	echoed     bool                // one has been repeated
-	judged     model.History       // of this execution
-}
-
-// run searches. If the program calls Goexit, that ends the goroutine that
-// controls it, and another goes on.
-func (r *search) run() {
-	searching.Lock()
-	defer searching.Unlock()
-	if lost != nil {
-		r.Ending, r.Bound = BoundHit, lost.Error()
-		return
-	}
-	r.goroutines = runtime.NumGoroutine()
-	stop, hung := make(chan struct{}), make(chan struct{})
-	defer close(stop)
-	go r.engine.watch(stop, func() { close(hung) })
-	for ended := false; !ended; {
-		left := make(chan struct{})
-		go func() {
-			defer close(left)
-			r.loop()
-			ended = true
-		}()
-		select {
-		case <-left:
-		case <-hung:
-			r.abandon()
-			return
-		}
-	}
-	r.Took = time.Since(r.start)
-	r.Labels = r.engine.labels()
-	for _, t := range r.engine.threads {
-		t.end()
-	}
-}
-
-// abandon leaves an execution behind that does not go on.
-func (r *search) abandon() {
-	r.Took = time.Since(r.start)
-	r.Ending, r.Failure = Failed, blocked()
-	r.abandoned.Store(true)
-	disown()
-	lost = errors.New("an earlier search in this process has left a goroutine behind that blocks; nothing more can be searched")
-}
-
-// disown gives the shims back to the rest of the process. Nothing orders this
-// with the goroutine that blocks: that it makes no step has been waited for, and
-// that is all there is to know of it.
+// Explore is [Search] in a test. It fails the test if an execution breaks a rule,
+// and shows the smallest schedule that does, with the command that replays it.
 //
-//go:norace
-func disown() { active = nil }
-
-func (r *search) loop() {
-	e := r.engine
-	for {
-		if !r.midway {
-			if !e.begin() {
-				if r.enough() {
-					break
-				}
-				r.renew()
-				if !e.strategy.Next() {
-					break
-				}
-			}
-			e.start(r.body)
-			r.midway = true
-		}
-		e.control()
-		if r.abandoned.Load() {
-			return // it has come to life again, too late
-		}
-		e.finish()
-		e.endCoroutines()
-		if e.crowded {
-			r.Ending, r.Bound = BoundHit, fmt.Sprintf("the program starts more than %d threads", strategy.MaxThreads)
-			return
-		}
-		// How many there were before may have been too many: some were ending.
-		if r.Executions == 0 || runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
-			if f := e.strays(); f != nil {
-				r.Ending, r.Failure = Failed, f
-				return
-			}
-		}
-		r.midway = false
-		r.o.progress.after(r)
-		if e.echo {
-			if err := e.echoes(); err != nil {
-				r.Ending, r.Failure = Failed, &Failure{Rule: RuleRepeatable, Detail: err.Error()}
-				return
-			}
-		}
-		if e.echo || e.probing >= 0 {
-			e.unbegin()
-			continue
-		}
-		r.note()
-		r.echo()
-		if r.Failure != nil {
-			if r.goOn != nil && r.goOn(r.Failure) {
-				r.Failure = nil
-				continue
-			}
-			r.Ending = Failed
-			return
-		}
+// Without a bound in its options it takes at most a minute, or as long as the command
+// says. If it cannot cover all schedules in that time, it also tries all schedules with
+// few preemptions, and random ones.
+//
+// Explore skips the test if no code has been rewritten: run the test by stealproof check.
+func Explore(t TB, program func(*S), options ...Options) Result {
+	t.Helper()
+	if !Instrumented() {
+		t.Skipf("this binary has not been rewritten for the scheduler; run: stealproof check")
+		return Result{}
 	}
-	if err := e.strategy.Fault(); err != nil {
-		r.Ending = Failed
-		r.Failure = &Failure{Rule: RuleRepeatable, Detail: err.Error()}
-		return
+	if program == nil {
+		t.Errorf("sched.Explore of a nil program")
+		return Result{}
 	}
-	all, share := e.strategy.Exhausted()
-	if r.outdated() != nil {
-		all, share = false, 0
+	o, err := bounded(options)
+	if err != nil {
+		t.Errorf("%v", err)
+		return Result{}
 	}
-	r.Share = share
-	r.loops, r.Waits = e.loops.String(), e.loops.places()
-	if r.Bound = e.loops.held; all && r.Bound == "" {
-		r.Ending = Exhausted
+	searches[t.Name()]++
+	origin := report.Token{Origin: os.Getenv(report.EnvOrigin), Test: t.Name(), Search: searches[t.Name()]}
+	program, byT := watched(t, program)
+	r, passed, err := explore(run(program), o, origin)
+	switch {
+	case err != nil:
+		t.Errorf("%v", err)
+		return Result{}
+	case passed:
+		return Result{Ending: Exhausted} // the test goes on to the token's search
+	}
+	if byT(r.Failure) {
+		r.Ending, r.Failure = report.Failed, &engine.Failure{Rule: report.RuleAssertion, Detail: detailByT}
+	}
+	untraced := r.Ending != report.Failed && r.Steps == 0 && r.Bound == ""
+	if untraced {
+		r.Ending, r.Bound = report.BoundHit, "no step was traced"
+	}
+	told := r.Report(origin)
+	told.Save()
+	result := resultOf(r)
+	if result.Failure != nil {
+		result.Failure.text = told.Text
+		t.Errorf("%s", told.Text)
 	} else {
-		r.Ending = BoundHit
+		t.Logf("%s", result)
 	}
+	if untraced {
+		t.Errorf("no step was traced: the program starts no threads, or none of the code that they run has been rewritten")
+	}
+	return result
 }
 
-// echo has the first execution repeated: a program that keeps something from one
-// execution to the next is not one that can be searched.
-func (r *search) echo() {
-	e := r.engine
-	_, can := e.strategy.(strategy.Restarter)
-	if can && r.goOn == nil && r.Failure == nil && !r.echoed && e.end == strategy.Complete {
-		r.echoed = true
-		e.loops.due = append(e.loops.due, probe{thread: -1, decisions: slices.Clone(e.decisions)})
+// bounded returns the options of a test, with the bounds of its environment.
+func bounded(options []Options) (engine.Options, error) {
+	o := engine.Options{}
+	if len(options) > 0 {
+		o = options[0].engine()
 	}
-}
-
-// renew begins anew if it has to.
-func (r *search) renew() {
-	e := r.engine
-	s := r.outdated()
-	if s == nil {
-		return
+	if part := os.Getenv(report.EnvShard); part != "" && o.Strategy == nil {
+		shard, shards, err := report.ParsePart(part)
+		if err != nil {
+			return o, fmt.Errorf("%s is %w", report.EnvShard, err)
+		}
+		o.Strategy = strategy.NewPart(shard-1, shards)
 	}
-	e.loops.news = false
-	clear(e.loops.waits)
-	s.Restart()
-	r.Executions, r.Abandoned, r.Steps, r.Deepest = 0, 0, 0, 0
-}
-
-// outdated returns the strategy if it has been learnt that it has left schedules out, and
-// can begin anew, else nil.
-func (r *search) outdated() strategy.Restarter {
-	if s, can := r.engine.strategy.(strategy.Restarter); can && r.engine.loops.news {
-		return s
-	}
-	return nil
-}
-
-func (r *search) enough() bool {
-	if r.o.Novelty > 0 && r.stale >= r.o.Novelty {
-		return true
-	}
-	if r.o.Executions > 0 && r.Executions+r.Abandoned >= r.o.Executions {
-		return true
-	}
-	return r.o.For > 0 && (r.Executions+r.Abandoned)&255 == 0 && time.Since(r.start) >= r.o.For
-}
-
-// note adds up what an execution was.
-func (r *search) note() {
-	e := r.engine
-	r.Steps += e.steps
-	r.Deepest = max(r.Deepest, e.steps)
-	if e.end == strategy.Abandoned {
-		r.Abandoned++
-		return
-	}
-	r.Executions++
-	r.Failure = e.failure
-	if r.Failure == nil && e.audience != nil {
-		if err := e.audience.End(); err != nil {
-			r.Failure = &Failure{Rule: RuleObserver, Detail: err.Error(), decisions: e.decided(), Preemptions: e.preemptions}
+	if o.For == 0 && o.Executions == 0 {
+		o.For = defaultTime
+		if d, err := time.ParseDuration(os.Getenv(report.EnvTime)); err == nil {
+			o.For = d
 		}
 	}
-	if e.classes != nil {
-		if r.stale++; e.classes.end() {
-			r.stale = 0
-			r.Classes++
+	return o, nil
+}
+
+// explore searches, or repeats the execution of the token in the environment. It passes over
+// a search that is not the token's.
+func explore(program func(), o engine.Options, origin report.Token) (r engine.Result, passed bool, err error) {
+	if text := os.Getenv(report.EnvReplay); text != "" {
+		token, err := report.ParseToken(text)
+		switch {
+		case err != nil:
+			return r, false, fmt.Errorf("%s: %w", report.EnvReplay, err)
+		case token.Test != origin.Test || token.Search != origin.Search:
+			return r, true, nil
+		}
+		return engine.Repeat(program, o, token), false, nil
+	}
+	if os.Getenv(report.EnvResults) != "" {
+		o.Progress = func(so engine.Result, doing string) {
+			p := so.Report(origin)
+			p.Doing = doing
+			p.Save()
 		}
 	}
-	if r.Failure == nil && r.o.Judge != nil {
-		r.judged = model.History{Spec: r.o.Spec, Ops: e.history.ops}
-		if err := r.o.Judge(&r.judged); err != nil {
-			h := &model.History{Spec: r.o.Spec, Ops: slices.Clone(e.history.ops)}
-			r.Failure = &Failure{Rule: RuleHistory, Detail: err.Error(), History: h, decisions: e.decided(), Preemptions: e.preemptions}
+	return engine.Explore(program, o), false, nil
+}
+
+// detailByT says what is wrong with a program that does not use its S.
+const detailByT = "the program failed the test by t.Errorf, t.Fatalf or the like, of which the scheduler learns nothing; call them on s, which shows the schedule"
+
+// watched returns the program with an end to the search as soon as it has failed
+// the test itself, and a function that reports whether it has, given what the
+// search has found.
+func watched(t TB, program func(*S)) (_ func(*S), byT func(*engine.Failure) bool) {
+	f, is := t.(interface{ Failed() bool })
+	if !is || f.Failed() {
+		return program, func(*engine.Failure) bool { return false }
+	}
+	seen := false
+	look := func(s *S) bool {
+		if f.Failed() {
+			seen = true
+			s.Errorf("%s", detailByT)
+		}
+		return seen
+	}
+	watching := func(s *S) {
+		if !look(s) { // it may have ended the thread
+			program(s)
+			look(s)
 		}
 	}
+	return watching, func(found *engine.Failure) bool { return f.Failed() && (seen || found == nil) }
 }

@@ -2,78 +2,68 @@ package sched
 
 import (
 	"fmt"
-	"strings"
+	"io"
 
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model"
-	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
 // The rules that an execution can break.
 const (
-	RulePanic      = "does not panic"
-	RuleAssertion  = "assertion"
-	RuleDeadlock   = "no deadlock"
-	RuleLeak       = "no goroutine waits for ever"
-	RuleLivelock   = "no livelock"
-	RuleSteps      = "ends within the step limit"
-	RuleRace       = "no data race"
-	RuleHistory    = "linearizable"
-	RuleObserver   = "each step is what the observer expects"
-	RuleStray      = "starts goroutines only where the scheduler sees it"
-	RuleBlocked    = "blocks only where the scheduler sees it"
-	RuleRepeatable = "the same schedule gives the same execution"
+	RulePanic      = report.RulePanic      // "does not panic"
+	RuleAssertion  = report.RuleAssertion  // "assertion": the program called S.Errorf
+	RuleDeadlock   = report.RuleDeadlock   // "no deadlock"
+	RuleLeak       = report.RuleLeak       // "no goroutine waits for ever": main has ended, others wait
+	RuleLivelock   = report.RuleLivelock   // "no livelock": threads go round in loops, and nothing changes
+	RuleSteps      = report.RuleSteps      // "ends within the step limit": see Options.Steps
+	RuleRace       = report.RuleRace       // "no data race"
+	RuleHistory    = report.RuleHistory    // "linearizable": Options.Judge has rejected a history
+	RuleObserver   = report.RuleObserver   // "each step is what the observer expects"
+	RuleStray      = report.RuleStray      // "starts goroutines only where the scheduler sees it"
+	RuleBlocked    = report.RuleBlocked    // "blocks only where the scheduler sees it"
+	RuleRepeatable = report.RuleRepeatable // "the same schedule gives the same execution"
 )
 
 // Failure is an execution that broke a rule.
 type Failure struct {
-	Rule    string         // one of the Rule constants
-	Detail  string         // what was seen
-	History *model.History // in history mode
+	Rule        string         // one of the Rule constants
+	Detail      string         // what was seen
+	History     *model.History // of all operations, if there was a judge
+	Trace       []Step         // what happened, step by step
+	Preemptions int            // in the trace
 
-	Trace       []Step // what happened, step by step
-	Preemptions int    // in it
-	thread      int
-	sites       []uint32 // of the accesses that race, the later one first
-	before      int      // the thread of the earlier one
-	decisions   []strategy.Decision
-	calm        int  // decisions until nobody could do anything but go round in a loop, 0 if that is not so
-	repeated    bool // as a token says, and not found by a search
+	text string // all of it
 }
 
-// Token returns what repeats the failure.
-func (f *Failure) Token() Token { return Token{decisions: f.decisions} }
+// failureOf returns the failure of a result of the engine, or nil.
+func failureOf(r engine.Result) *Failure {
+	f := r.Failure
+	if f == nil {
+		return nil
+	}
+	out := &Failure{Rule: f.Rule, Detail: f.Detail, History: f.History, Preemptions: f.Preemptions, text: r.Report(report.Token{}).Text}
+	for _, s := range f.Trace {
+		out.Trace = append(out.Trace, Step(s))
+	}
+	return out
+}
 
+// Error says which rule is broken, and what was seen.
 func (f *Failure) Error() string { return fmt.Sprintf("rule broken: %s\n%s", f.Rule, f.Detail) }
 
-// stuck describes threads that are left and wait.
-func (e *engine) stuck() *Failure {
-	f := &Failure{Rule: RuleDeadlock}
-	if !e.state.Live.Has(0) {
-		f.Rule = RuleLeak
-	}
-	f.Detail = e.waiting(e.state.Live, "waits for ever")
-	if f.Rule == RuleLeak {
-		f.Detail += "main has ended\n"
-	}
-	return f
-}
+// String returns all that is known of the failure, for people: the rule, what was
+// seen, the schedule as a table, and the history.
+func (f *Failure) String() string { return f.text }
 
-// spinning describes threads that go round in loops for ever. Others wait.
-func (e *engine) spinning(threads strategy.Set) *Failure {
-	return &Failure{
-		Rule:   RuleLivelock,
-		calm:   e.calm,
-		Detail: e.waiting(e.state.Live&^threads, "waits for ever") + e.waiting(threads, "goes round in a loop, and nothing changes"),
+// WriteTable writes the schedule, one line a step: the thread, what it did, the
+// step's label if it has one, and the line of the source. A step that breaks the rule
+// is marked by ">". Steps within an operation are indented. Rounds of a loop that do
+// the same are left out.
+func (f *Failure) WriteTable(w io.Writer) error {
+	steps := make([]report.Step, len(f.Trace))
+	for i, s := range f.Trace {
+		steps[i] = report.Step(s)
 	}
-}
-
-// waiting says of threads that they do not go on.
-func (e *engine) waiting(threads strategy.Set, why string) string {
-	var b strings.Builder
-	for ; threads != 0; threads &= threads - 1 {
-		t := e.threads[threads.First()]
-		fmt.Fprintf(&b, "%s %s\n", t.title(), why)
-		e.trace.waits(e, t)
-	}
-	return b.String()
+	return report.WriteTable(w, steps)
 }

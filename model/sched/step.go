@@ -1,12 +1,15 @@
 package sched
 
+import "github.com/stealproof/stealproof/internal/report"
+
 // Step is a step of a schedule, or something else that people want to know of an
-// execution. Its JSON form is a line of a schedule; see [Report.WriteNDJSON].
+// execution. Its JSON form is a line of a schedule.
 type Step struct {
 	Number int    `json:"step"`   // from 1
 	Thread int    `json:"thread"` // from 0, which is main, in the order of their start
 	Name   string `json:"name"`   // of the thread; no two have the same
-	// Kind is one of strategy.Kind, by name, for a step of the schedule. A
+	// Kind is one of read, write, lock, unlock, wait, await, call, return, join and local, for a
+	// step of the schedule. A
 	// compare-and-swap that failed is a read. Or it is "choice", "plain read",
 	// "plain write", "go" (a thread is started), "stuck" (the thread waits for ever)
 	// or "failure" (it panics, or says that a check has failed).
@@ -27,3 +30,6 @@ type Step struct {
 	Inside bool   `json:"inside,omitempty"` // an operation of the history
 	Broke  bool   `json:"broke,omitempty"`  // the rule is broken here
 }
+
+// String returns the step in one line.
+func (s Step) String() string { return report.Step(s).String() }

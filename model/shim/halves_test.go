@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
 	"github.com/stealproof/stealproof/model/shim/runtime"
@@ -82,8 +83,8 @@ func TestHalves_SynchronizeWithTheirWord(t *testing.T) {
 		r := sched.Search(func(s *sched.S) {
 			word, x := new(uint64), 0
 			half := func(n uintptr) *uint32 { return (*uint32)(unsafe.Add(unsafe.Pointer(word), 4*n)) }
-			reads := func() { sched.PlainRead(0, unsafe.Pointer(&x), unsafe.Sizeof(x)); _ = x }
-			writes := func() { sched.PlainWrite(0, unsafe.Pointer(&x), unsafe.Sizeof(x)); x = 1 }
+			reads := func() { engine.PlainRead(0, unsafe.Pointer(&x), unsafe.Sizeof(x)); _ = x }
+			writes := func() { engine.PlainWrite(0, unsafe.Pointer(&x), unsafe.Sizeof(x)); x = 1 }
 			if first == 0 {
 				s.Go(func() { atomic.StoreUint32(half(0), 1) })
 				s.Go(func() { writes(); atomic.StoreUint32(half(1), 1) })

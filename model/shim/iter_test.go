@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/strategy"
 	"github.com/stealproof/stealproof/model/shim/atomic"
 	"github.com/stealproof/stealproof/model/shim/iter"
 	"github.com/stealproof/stealproof/model/shim/sync"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
@@ -14,12 +15,12 @@ import (
 type variable struct{ v int }
 
 func (v *variable) read() int {
-	sched.PlainRead(0, unsafe.Pointer(&v.v), unsafe.Sizeof(v.v))
+	engine.PlainRead(0, unsafe.Pointer(&v.v), unsafe.Sizeof(v.v))
 	return v.v
 }
 
 func (v *variable) write(to int) {
-	sched.PlainWrite(0, unsafe.Pointer(&v.v), unsafe.Sizeof(v.v))
+	engine.PlainWrite(0, unsafe.Pointer(&v.v), unsafe.Sizeof(v.v))
 	v.v = to
 }
 

@@ -13,9 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/engine/strategy"
 	realpark "github.com/stealproof/stealproof/internal/park"
 	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/strategy"
 	"github.com/stealproof/stealproof/model/shim/atomic"
 	shimiter "github.com/stealproof/stealproof/model/shim/iter"
 	shimpark "github.com/stealproof/stealproof/model/shim/park"

@@ -3,7 +3,7 @@ package classic
 import (
 	"testing"
 
-	"github.com/stealproof/stealproof/model/refine/refinetest"
+	"github.com/stealproof/stealproof/internal/refinetest"
 )
 
 // What it costs to follow.

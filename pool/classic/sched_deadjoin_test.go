@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
 // greedy is CMU with continuation stealing before its authors found 2Q (2.2): who joins
@@ -217,7 +217,7 @@ func TestSched_DeadJoin(t *testing.T) {
 			}
 			r := sched.Search(c.run, sched.Options{For: time.Minute, Strategy: c.strategy})
 			require.NotNil(t, r.Failure, "it survived: %v", r)
-			text := r.Report(sched.Token{Test: t.Name()}).Text
+			text := r.Failure.String()
 			require.Equal(t, c.rule, r.Failure.Rule, "%s", text)
 			t.Logf("%s: execution %d, %d steps, %d preemptions\n%s", c.name, r.Executions, len(r.Failure.Trace), r.Failure.Preemptions, text)
 		})

@@ -3,9 +3,9 @@ package classic
 import (
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/park"
 	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/strategy"
 )
 
 // mutants has a program for each mutant of package mutation that is of this package: it

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
@@ -154,7 +155,7 @@ func TestSched_Steps(t *testing.T) {
 		t.Skip("not all searches were run")
 	}
 	missing := map[string]bool{}
-	for _, s := range sched.Sites() {
+	for _, s := range engine.Sites() {
 		if strings.HasPrefix(s.Pos, "pool/classic/") && s.Label != "" && !strings.HasPrefix(s.Label, "-") && reached[s.Label] == 0 {
 			missing[s.Label] = true
 		}

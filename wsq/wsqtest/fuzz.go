@@ -30,13 +30,13 @@ func Fuzz[T any](f *testing.F, newDeque func(capacity int) wsq.Deque[T], o Optio
 func FuzzTarget(target linearizability.Target) schedfuzz.Target {
 	on := target.New(1)
 	held := map[int]sched.Options{} // by capacity
-	return func(program []byte) sched.Input {
+	return func(program []byte) schedfuzz.Input {
 		c := fuzzed.Decode(program, on)
 		o, known := held[c.Capacity]
 		if !known {
 			o = sched.Options{Judge: linearizability.NewJudge(), Spec: target.Spec(c.Capacity)}
 			held[c.Capacity] = o
 		}
-		return sched.Input{Program: Program(target, c.Capacity, c.Scenario), Options: o}
+		return schedfuzz.Input{Program: Program(target, c.Capacity, c.Scenario), Options: o}
 	}
 }

@@ -3,7 +3,7 @@ package campaign
 import (
 	"strings"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // Verdict is what became of a mutant.
@@ -42,13 +42,13 @@ type Cell struct {
 // Repeatable reports whether the cell has a schedule that shows the fault again. One that
 // goes on until a limit of steps shows only that it is long.
 func (c Cell) Repeatable() bool {
-	return c.Verdict == Killed && c.Token != "" && c.Rule != sched.RuleSteps
+	return c.Verdict == Killed && c.Token != "" && c.Rule != report.RuleSteps
 }
 
 // refused reports whether the cell is of what holds each step against the specification, by
 // whatever that has noticed: its test fails as well where an action was never followed.
 func (c Cell) refused() bool {
-	return c.Rule == sched.RuleObserver || strings.Contains(c.Rule, refines) || strings.HasPrefix(c.Test, refines)
+	return c.Rule == report.RuleObserver || strings.Contains(c.Rule, refines) || strings.HasPrefix(c.Test, refines)
 }
 
 // same reports whether a cell is what another run of the same would fill.

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/mutation"
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // What was found of older code counts as not run, also where it is newer.
@@ -76,13 +76,13 @@ func TestMatrix_UntilTheFirstFailure(t *testing.T) {
 	}
 	add("f", "wsq/abp.go", Cell{Verdict: Survived, Executions: 1000}, killed(2000))
 	refused := killed(1)
-	refused.Rule = sched.RuleObserver // which real cores cannot tell
+	refused.Rule = report.RuleObserver // which real cores cannot tell
 	add("h", "wsq/abp.go", refused, killed(5))
 	unfollowed := killed(1) // an action that was never followed, which no single schedule shows
 	unfollowed.Rule = "TestSched_Refines"
 	add("i", "pool/injector.go", unfollowed, killed(5))
 	raced := killed(1)
-	raced.Rule, raced.Test = sched.RuleRace, "TestSched_Refines/ABP/push_|_steal"
+	raced.Rule, raced.Test = report.RuleRace, "TestSched_Refines/ABP/push_|_steal"
 	add("k", "wsq/abp.go", raced, killed(5))
 	add("g", "pool/task.go", killed(900), Cell{Verdict: Survived, Executions: 3000})
 	text := x.Document()

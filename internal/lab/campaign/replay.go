@@ -8,7 +8,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/mutation"
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 const module = "github.com/stealproof/stealproof/"
@@ -16,7 +16,7 @@ const module = "github.com/stealproof/stealproof/"
 // Replay repeats the execution of a cell, which has a token, and returns the rule that it
 // breaks, or "".
 func (l *Lab) Replay(ctx context.Context, m mutation.Mutant, c Cell) (string, error) {
-	token, err := sched.ParseToken(c.Token)
+	token, err := report.ParseToken(c.Token)
 	if err != nil {
 		return "", fmt.Errorf("%s, %s: %w", c.Mutant, c.Detector, err)
 	}
@@ -47,7 +47,7 @@ func (l *Lab) Replay(ctx context.Context, m mutation.Mutant, c Cell) (string, er
 		return "", err
 	}
 	for _, r := range out.Reports {
-		if r.Ending == sched.Failed {
+		if r.Ending == report.Failed {
 			return r.Rule, nil
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // search runs searches of the scheduler until one breaks a rule.
@@ -24,7 +24,7 @@ func (l *Lab) search(ctx context.Context, g *group, env []string, of trialRun) (
 	found := Cell{Verdict: Survived, Seconds: time.Since(start).Seconds()}
 	for _, r := range out.Reports {
 		found.Executions += r.Executions
-		if r.Ending == sched.Failed && found.Verdict != Killed {
+		if r.Ending == report.Failed && found.Verdict != Killed {
 			found.Verdict, found.Rule, found.Test, found.Token = Killed, r.Rule, r.Test, r.Token
 		}
 	}

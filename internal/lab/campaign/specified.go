@@ -6,10 +6,10 @@ import (
 	"io"
 	"sync"
 
+	"github.com/stealproof/stealproof/internal/explore"
+	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/internal/mutation"
 	"github.com/stealproof/stealproof/internal/tlc"
-	"github.com/stealproof/stealproof/model/explore"
-	"github.com/stealproof/stealproof/model/machine"
 	"github.com/stealproof/stealproof/tla"
 )
 

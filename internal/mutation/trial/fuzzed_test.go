@@ -5,10 +5,12 @@ import (
 	"os"
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/fuzzer"
 	"github.com/stealproof/stealproof/internal/mutation/trial"
+	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model/sched"
-	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
@@ -23,19 +25,28 @@ func TestFuzzed(t *testing.T) {
 		t.Skip("only in a binary that has been rewritten for the scheduler")
 	}
 	each(t, func(t *testing.T, _ wsqtest.Member, of linearizability.Target) {
-		l := schedfuzz.Loop{Target: wsqtest.FuzzTarget(of), Seed: 1, Executions: fuzzedExecutions, For: 100 * *trial.Budget}
+		l := fuzzer.Loop{Target: fuzzTarget(of), Seed: 1, Executions: fuzzedExecutions, For: 100 * *trial.Budget}
 		found := l.Run()
-		r := sched.Result{
-			Ending: sched.BoundHit, Bound: fmt.Sprintf("%d orders of accesses. %s", found.Features, found.Bound), History: true,
+		r := engine.Result{
+			Ending: report.BoundHit, Bound: fmt.Sprintf("%d orders of accesses. %s", found.Features, found.Bound), History: true,
 			Executions: found.Executions, Steps: found.Steps, Deepest: found.Deepest, Took: found.Took, Failure: found.Failure,
 		}
 		if r.Failure != nil {
-			r.Ending = sched.Failed
+			r.Ending = report.Failed
 		}
-		report := r.Report(sched.Token{Origin: os.Getenv(sched.EnvOrigin), Test: t.Name(), Search: 1})
-		report.Save()
+		told := r.Report(report.Token{Origin: os.Getenv(report.EnvOrigin), Test: t.Name(), Search: 1})
+		told.Save()
 		if r.Failure != nil {
-			t.Fatal(report.Text)
+			t.Fatal(told.Text)
 		}
 	})
+}
+
+// fuzzTarget is a deque as a loop fuzzes it.
+func fuzzTarget(of linearizability.Target) fuzzer.Target {
+	target := wsqtest.FuzzTarget(of)
+	return func(program []byte) engine.Input {
+		i := target(program)
+		return fuzzer.NewInput(i.Program, i.Options)
+	}
 }

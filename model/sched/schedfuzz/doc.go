@@ -2,8 +2,8 @@
 // of its steps, and a new order of conflicting accesses counts as new coverage.
 //
 //	func FuzzMine(f *testing.F) {
-//		schedfuzz.Run(f, func(data []byte) sched.Input {
-//			return sched.Input{Program: func(s *sched.S) { ... }}
+//		schedfuzz.Run(f, func(data []byte) schedfuzz.Input {
+//			return schedfuzz.Input{Program: func(s *sched.S) { ... }}
 //		})
 //	}
 //
@@ -21,5 +21,3 @@
 //
 // Plain go test skips it, and what is in testdata/fuzz with it: -v says how much that is.
 package schedfuzz
-
-//go:generate go run ./internal/gencoverage

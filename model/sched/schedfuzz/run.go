@@ -1,207 +1,31 @@
 package schedfuzz
 
 import (
-	"encoding/hex"
-	"flag"
-	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/fuzzer"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// mark stands between the name of a target and the bytes of a program.
-const mark = "/program="
+// Input is a program, and what its executions are held to. The fuzzer chooses the
+// schedule.
+type Input struct {
+	Program func(*sched.S)
+	Options sched.Options // Judge, Spec, Steps and NoRaces count; Steps is 2,000 if it is 0
+}
 
-// EnvBlind leaves out the feedback for go test -fuzz, if it is set: the negative
-// control.
-const EnvBlind = "STEALPROOF_FUZZ_BLIND"
-
-// maxSteps bounds an execution of a target that sets no bound: it takes about a
-// millisecond, where Go's fuzzer gives up after ten seconds.
-const maxSteps = 2_000
+// Target turns bytes into a program. The same bytes must give the same program. Of more
+// than 64 bytes it gets the first 64.
+type Target func(program []byte) Input
 
 // Run fuzzes a target, runs its corpus, or does what the command asks for. It
-// skips the target unless the code has been rewritten, and fails if it is to be
+// skips the target if no code has been rewritten, and fails if the target is to be
 // fuzzed then.
 func Run(f *testing.F, target Target) {
 	f.Helper()
-	if !sched.Instrumented() {
-		what := fmt.Sprintf("the code under test has not been rewritten for the scheduler, and nothing would guide the fuzzer; run in the directory of the package: stealproof fuzz -go %s .", f.Name())
-		if fuzzed(f) {
-			f.Fatal(what)
-		}
-		f.Skip(left(committed(f.Name())) + what)
-	}
-	r := &running{F: f, target: bounded(target)}
-	job, asked, err := job()
-	switch {
-	case err != nil:
-		f.Fatalf("%s: %v", EnvJob, err)
-	case os.Getenv(sched.EnvReplay) != "":
-		r.replay(os.Getenv(sched.EnvReplay))
-	case asked:
-		r.do(job)
-	default:
-		r.fuzz()
-	}
-}
-
-// left says that a corpus is not run, if there is one: go test runs those of other targets.
-func left(dir string) string {
-	inputs, err := names(dir)
-	switch {
-	case err != nil:
-		return fmt.Sprintf("NOT RUN: the corpus: %v\n", err)
-	case len(inputs) == 0:
-		return ""
-	}
-	return fmt.Sprintf("NOT RUN: the corpus in %s (%d); run in the directory of the package: stealproof fuzz -regress .\n", filepath.ToSlash(dir), len(inputs))
-}
-
-// bounded returns the target with a bound on the steps of an execution, and on the
-// bytes of a program: others are as if they were not there. All that is run, made
-// into a token or taken from one goes through here, so one program has one meaning. Where the target
-// panics the program does, and that is reported as any panic.
-func bounded(target Target) Target {
-	return func(program []byte) (i sched.Input) {
-		defer func() {
-			if v := recover(); v != nil {
-				i = sched.Input{Program: func(*sched.S) { panic(fmt.Sprintf("the function of the target: %v", v)) }}
-			}
-			if i.Options.Steps == 0 {
-				i.Options.Steps = maxSteps
-			}
-		}()
-		return target(program[:min(len(program), longestProgram)])
-	}
-}
-
-// fuzzed reports whether go test -fuzz is to fuzz the target.
-func fuzzed(f *testing.F) bool {
-	pattern := flag.Lookup("test.fuzz")
-	if pattern == nil || pattern.Value.String() == "" {
-		return false
-	}
-	is, err := regexp.MatchString(pattern.Value.String(), f.Name())
-	return is && err == nil
-}
-
-// running is a target that is run.
-type running struct {
-	*testing.F
-	target Target
-}
-
-// judges reports whether histories are judged, as the first program would have it.
-func (r *running) judges() bool { return r.target(nil).Options.Judge != nil }
-
-// origin returns the token of no execution of a program.
-func (r *running) origin(program []byte) sched.Token {
-	return sched.Token{Origin: os.Getenv(sched.EnvOrigin), Test: r.Name() + mark + hex.EncodeToString(program), Search: 1}
-}
-
-// TargetOf returns the target of a token, and the bytes of its program. A token of
-// another sort of test has none.
-func TargetOf(t sched.Token) (target string, program []byte, ok bool) {
-	target, text, found := strings.Cut(t.Test, mark)
-	program, err := hex.DecodeString(text)
-	return target, program, found && err == nil
-}
-
-// fuzz is what go test does: it fuzzes, or runs the corpus.
-func (r *running) fuzz() {
-	guided := fuzzed(r.F)
-	blind := os.Getenv(EnvBlind) != ""
-	all := sched.Result{Ending: sched.BoundHit, History: r.judges()}
-	features := map[uint16]bool{}
-	met, err := newMet()
-	if err != nil {
-		r.Fatalf("%s: %v", EnvMet, err)
-	}
-	r.Add([]byte{}, []byte{})
-	r.F.Fuzz(func(t *testing.T, program, schedule []byte) {
-		input := r.target(program)
-		input.Schedule = schedule
-		var failure *sched.Failure
-		done := false
-		one := sched.Fuzz(func(before *sched.Outcome) (sched.Input, bool) {
-			if before == nil {
-				return input, true
-			}
-			done = true
-			failure = before.Failure
-			if met != nil {
-				met.note(before.Features)
-			}
-			for _, n := range before.Features {
-				if guided && !blind {
-					count(n)
-				} else if !guided {
-					features[n] = true
-				}
-			}
-			return sched.Input{}, false
-		})
-		if failure == nil {
-			failure = one.Failure
-		}
-		one.History = input.Options.Judge != nil
-		all.History = all.History || one.History
-		if failure != nil {
-			b := Bytes{program, schedule}
-			if guided { // there is no time for more, and the corpus is the place to look for it
-				b, failure = shrunk(r.target, b, failure)
-			}
-			one.Ending, one.Failure = sched.Failed, sched.Smallest(r.target(b.Program), failure, !guided)
-			report := one.Report(r.origin(b.Program))
-			report.Save()
-			all.Ending = sched.Failed
-			t.Fatal(report.Text)
-		}
-		if !done {
-			t.Fatalf("not run: %s", one.Bound)
-		}
-		all.Executions++
-		all.Steps += one.Steps
-		all.Deepest = max(all.Deepest, one.Deepest)
-		all.Took += one.Took
+	fuzzer.Run(f, func(program []byte) engine.Input {
+		i := target(program)
+		return fuzzer.NewInput(i.Program, i.Options)
 	})
-	if guided || all.Executions == 0 {
-		return
-	}
-	all.Bound = fmt.Sprintf("the corpus: %d orders of accesses", len(features))
-	report := all.Report(sched.Token{Origin: os.Getenv(sched.EnvOrigin), Test: r.Name(), Search: 1})
-	if all.Ending != sched.Failed {
-		report.Save()
-		if all.Executions > 1 && len(features) == 0 {
-			r.Errorf("in none of %d inputs did two threads access the same object, one of them writing", all.Executions)
-		}
-	}
 }
-
-// replay repeats the execution of a token.
-func (r *running) replay(text string) {
-	token, err := sched.ParseToken(text)
-	if err != nil {
-		r.Fatalf("%s: %v", sched.EnvReplay, err)
-	}
-	name, program, ok := TargetOf(token)
-	if !ok || name != r.Name() {
-		r.Skip("the token is of another test")
-	}
-	input := r.target(program)
-	result := sched.Repeat(input.Program, input.Options, token)
-	report := result.Report(r.origin(program))
-	report.Save()
-	if result.Failure != nil {
-		r.Fatal(report.Text)
-	}
-	r.Skip("the execution broke no rule")
-}
-
-// committed is where go test looks for the corpus of a target.
-func committed(target string) string { return filepath.Join("testdata", "fuzz", target) }

@@ -3,4 +3,6 @@
 // memory is read and written without synchronization.
 //
 // Without a scheduler each function does what the code did before.
+//
+// Nobody imports it by hand. It may change in any release.
 package access

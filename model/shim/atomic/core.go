@@ -4,7 +4,7 @@ import (
 	std "sync/atomic"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // word is what the operations work on.
@@ -65,77 +65,77 @@ func stdOr[W word](p *W, mask W) W {
 // The steps.
 
 func load[W word](p *W) W {
-	if !sched.On() {
+	if !engine.On() {
 		return stdLoad(p)
 	}
-	sched.AtomicRead(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicRead(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	v := stdLoad(p)
-	sched.Saw(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(v))
+	engine.Saw(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(v))
 	return v
 }
 
 func store[W word](p *W, v W) {
-	if !sched.On() {
+	if !engine.On() {
 		stdStore(p, v)
 		return
 	}
-	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	was := stdLoad(p)
 	stdStore(p, v)
-	sched.Stored(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(was), uint64(v))
+	engine.Stored(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(was), uint64(v))
 }
 
 func swap[W word](p *W, v W) W {
-	if !sched.On() {
+	if !engine.On() {
 		return stdSwap(p, v)
 	}
-	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	old := stdSwap(p, v)
-	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(v))
+	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(v))
 	return old
 }
 
 func compareAndSwap[W word](p *W, from, to W) bool {
-	if !sched.On() {
+	if !engine.On() {
 		return stdCompareAndSwap(p, from, to)
 	}
-	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	is := stdLoad(p)
 	if is != from {
-		sched.Unchanged(unsafe.Pointer(p), unsafe.Sizeof(is), uint64(is))
+		engine.Unchanged(unsafe.Pointer(p), unsafe.Sizeof(is), uint64(is))
 		return false
 	}
 	stdStore(p, to)
-	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(from), uint64(to))
+	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(from), uint64(to))
 	return true
 }
 
 func add[W word](p *W, delta W) W {
-	if !sched.On() {
+	if !engine.On() {
 		return stdAdd(p, delta)
 	}
-	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	v := stdAdd(p, delta)
-	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(v-delta), uint64(v))
+	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(v-delta), uint64(v))
 	return v
 }
 
 func and[W word](p *W, mask W) W {
-	if !sched.On() {
+	if !engine.On() {
 		return stdAnd(p, mask)
 	}
-	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	old := stdAnd(p, mask)
-	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(old&mask))
+	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(old&mask))
 	return old
 }
 
 func or[W word](p *W, mask W) W {
-	if !sched.On() {
+	if !engine.On() {
 		return stdOr(p, mask)
 	}
-	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	old := stdOr(p, mask)
-	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(old|mask))
+	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(old|mask))
 	return old
 }

@@ -4,7 +4,7 @@ import (
 	std "sync/atomic"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // Pointer is [std.Pointer].
@@ -27,52 +27,52 @@ func (x *Pointer[T]) CompareAndSwap(old, new *T) (swapped bool) {
 }
 
 func loadPointer(p *unsafe.Pointer) unsafe.Pointer {
-	if !sched.On() {
+	if !engine.On() {
 		return std.LoadPointer(p)
 	}
-	sched.AtomicRead(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicRead(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	v := std.LoadPointer(p)
-	sched.Saw(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(v)))
-	sched.Pointers()
+	engine.Saw(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(v)))
+	engine.Pointers()
 	return v
 }
 
 func storePointer(p *unsafe.Pointer, v unsafe.Pointer) {
-	if !sched.On() {
+	if !engine.On() {
 		std.StorePointer(p, v)
 		return
 	}
-	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	was := std.LoadPointer(p)
 	std.StorePointer(p, v)
-	sched.Stored(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(was)), uint64(uintptr(v)))
-	sched.Pointers()
+	engine.Stored(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(was)), uint64(uintptr(v)))
+	engine.Pointers()
 }
 
 func swapPointer(p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
-	if !sched.On() {
+	if !engine.On() {
 		return std.SwapPointer(p, v)
 	}
-	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	old := std.SwapPointer(p, v)
-	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(old)), uint64(uintptr(v)))
-	sched.Pointers()
+	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(old)), uint64(uintptr(v)))
+	engine.Pointers()
 	return old
 }
 
 func compareAndSwapPointer(p *unsafe.Pointer, from, to unsafe.Pointer) bool {
-	if !sched.On() {
+	if !engine.On() {
 		return std.CompareAndSwapPointer(p, from, to)
 	}
-	sched.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	is := std.LoadPointer(p)
 	if is != from {
-		sched.Unchanged(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(is)))
-		sched.Pointers()
+		engine.Unchanged(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(is)))
+		engine.Pointers()
 		return false
 	}
 	std.StorePointer(p, to)
-	sched.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(from)), uint64(uintptr(to)))
-	sched.Pointers()
+	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(from)), uint64(uintptr(to)))
+	engine.Pointers()
 	return true
 }

@@ -4,7 +4,7 @@ import (
 	std "sync/atomic"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // Value is [std.Value].
@@ -14,50 +14,50 @@ func (x *Value) pointer() unsafe.Pointer { return unsafe.Pointer(x) }
 
 // Load is [std.Value.Load].
 func (x *Value) Load() any {
-	if !sched.On() {
+	if !engine.On() {
 		return x.v.Load()
 	}
-	sched.Read(x.pointer())
+	engine.Read(x.pointer())
 	v := x.v.Load()
-	sched.Saw(x.pointer(), unsafe.Sizeof(*x), 0)
+	engine.Saw(x.pointer(), unsafe.Sizeof(*x), 0)
 	return v
 }
 
 // Store is [std.Value.Store].
 func (x *Value) Store(val any) {
-	if !sched.On() {
+	if !engine.On() {
 		x.v.Store(val)
 		return
 	}
-	sched.Write(x.pointer())
+	engine.Write(x.pointer())
 	x.v.Store(val)
-	sched.Stored(x.pointer(), unsafe.Sizeof(*x), 0, 0)
-	sched.Opaque()
+	engine.Stored(x.pointer(), unsafe.Sizeof(*x), 0, 0)
+	engine.Opaque()
 }
 
 // Swap is [std.Value.Swap].
 func (x *Value) Swap(new any) (old any) {
-	if !sched.On() {
+	if !engine.On() {
 		return x.v.Swap(new)
 	}
-	sched.Write(x.pointer())
+	engine.Write(x.pointer())
 	old = x.v.Swap(new)
-	sched.Changed(x.pointer(), unsafe.Sizeof(*x), 0, 0)
-	sched.Opaque()
+	engine.Changed(x.pointer(), unsafe.Sizeof(*x), 0, 0)
+	engine.Opaque()
 	return old
 }
 
 // CompareAndSwap is [std.Value.CompareAndSwap].
 func (x *Value) CompareAndSwap(old, new any) (swapped bool) {
-	if !sched.On() {
+	if !engine.On() {
 		return x.v.CompareAndSwap(old, new)
 	}
-	sched.Write(x.pointer())
+	engine.Write(x.pointer())
 	if swapped = x.v.CompareAndSwap(old, new); swapped {
-		sched.Changed(x.pointer(), unsafe.Sizeof(*x), 0, 0)
-		sched.Opaque()
+		engine.Changed(x.pointer(), unsafe.Sizeof(*x), 0, 0)
+		engine.Opaque()
 	} else {
-		sched.Unchanged(x.pointer(), unsafe.Sizeof(*x), 0)
+		engine.Unchanged(x.pointer(), unsafe.Sizeof(*x), 0)
 	}
 	return swapped
 }

@@ -3,7 +3,7 @@ package context
 import (
 	"context"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/model/shim/sync"
 )
 
@@ -19,12 +19,12 @@ func (a *afterFunc) cancel(removeFromParent bool, err, cause error) {
 	if removeFromParent {
 		a.leave(a)
 	}
-	a.once.Do(func() { sched.Spawn(0, a.f) })
+	a.once.Do(func() { engine.Spawn(0, a.f) })
 }
 
 // AfterFunc is [context.AfterFunc].
 func AfterFunc(ctx context.Context, f func()) (stop func() bool) {
-	if !sched.On() {
+	if !engine.On() {
 		return context.AfterFunc(ctx, f)
 	}
 	a := &afterFunc{f: f}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/model/shim/atomic"
 	"github.com/stealproof/stealproof/model/shim/sync"
 )
@@ -37,7 +37,7 @@ var never = make(chan struct{})
 
 // Done stands in the place of ctx.Done() where that is compared with nil.
 func Done(ctx context.Context) <-chan struct{} {
-	if sched.On() && ctx.Value(&cancelKey) != nil {
+	if engine.On() && ctx.Value(&cancelKey) != nil {
 		return never
 	}
 	return ctx.Done()
@@ -132,7 +132,7 @@ func (c *cancelCtx) leave(child canceler) {
 
 // WithCancel is [context.WithCancel].
 func WithCancel(parent context.Context) (ctx context.Context, cancel context.CancelFunc) {
-	if !sched.On() {
+	if !engine.On() {
 		return context.WithCancel(parent)
 	}
 	c := newCancel(parent)
@@ -141,7 +141,7 @@ func WithCancel(parent context.Context) (ctx context.Context, cancel context.Can
 
 // WithCancelCause is [context.WithCancelCause].
 func WithCancelCause(parent context.Context) (ctx context.Context, cancel context.CancelCauseFunc) {
-	if !sched.On() {
+	if !engine.On() {
 		return context.WithCancelCause(parent)
 	}
 	c := newCancel(parent)

@@ -4,7 +4,7 @@ import (
 	"context"
 	std "time"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/model/shim/time"
 )
 
@@ -37,7 +37,7 @@ func WithDeadline(parent context.Context, d std.Time) (context.Context, context.
 
 // WithDeadlineCause is [context.WithDeadlineCause].
 func WithDeadlineCause(parent context.Context, d std.Time, cause error) (context.Context, context.CancelFunc) {
-	if !sched.On() {
+	if !engine.On() {
 		return context.WithDeadlineCause(parent, d, cause)
 	}
 	if parent == nil {

@@ -5,4 +5,6 @@
 // order in which they were made: in Go their order is random.
 //
 // Done of a context that can be canceled panics.
+//
+// Rewritten code imports it in place of context; nobody does so by hand. It may change in any release.
 package context

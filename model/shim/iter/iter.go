@@ -1,12 +1,14 @@
 // Package iter stands in for package iter in code that runs under the scheduler
 // of package sched, for the names that differ there.
+//
+// Rewritten code imports it in place of iter; nobody does so by hand. It may change in any release.
 package iter
 
 import (
 	"iter"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // RuleMisuse is the rule that is broken where two goroutines could call next or
@@ -17,10 +19,10 @@ const RuleMisuse = "no misuse of iter"
 // Pull is [iter.Pull]. The coroutine is the real one. Under the scheduler, what it
 // does are steps of the thread that has called next or stop.
 func Pull[V any](seq iter.Seq[V]) (next func() (V, bool), stop func()) {
-	if !sched.On() {
+	if !engine.On() {
 		return iter.Pull(seq)
 	}
-	sched.Local()
+	engine.Local()
 	p := new(pull)
 	realNext, realStop := iter.Pull(func(yield func(V) bool) {
 		defer p.begins()()
@@ -30,16 +32,16 @@ func Pull[V any](seq iter.Seq[V]) (next func() (V, bool), stop func()) {
 			return more
 		})
 	})
-	p.coroutine = sched.NewCoroutine(realStop)
+	p.coroutine = engine.NewCoroutine(realStop)
 	return next1(p, realNext), p.stop(realStop)
 }
 
 // Pull2 is [iter.Pull2]. See [Pull].
 func Pull2[K, V any](seq iter.Seq2[K, V]) (next func() (K, V, bool), stop func()) {
-	if !sched.On() {
+	if !engine.On() {
 		return iter.Pull2(seq)
 	}
-	sched.Local()
+	engine.Local()
 	p := new(pull)
 	realNext, realStop := iter.Pull2(func(yield func(K, V) bool) {
 		defer p.begins()()
@@ -49,13 +51,13 @@ func Pull2[K, V any](seq iter.Seq2[K, V]) (next func() (K, V, bool), stop func()
 			return more
 		})
 	})
-	p.coroutine = sched.NewCoroutine(realStop)
+	p.coroutine = engine.NewCoroutine(realStop)
 	return next2(p, realNext), p.stop(realStop)
 }
 
 // pull is what Pull and Pull2 keep of a sequence.
 type pull struct {
-	coroutine *sched.Coroutine
+	coroutine *engine.Coroutine
 	inside    bool // next or stop has been called, and has not returned
 }
 
@@ -99,25 +101,25 @@ func (p *pull) stop(realStop func()) func() {
 
 // enter is the step of a call. It must come after all calls that have returned.
 func (p *pull) enter(call string) {
-	if !sched.On() || sched.Unwinding() && !p.inside {
+	if !engine.On() || engine.Unwinding() && !p.inside {
 		p.inside = true
 		return
 	}
-	sched.SetSite(0) // a call of a variable has none
-	sched.Write(p.pointer())
-	sched.Tell("calls " + call + " of iter.Pull")
+	engine.SetSite(0) // a call of a variable has none
+	engine.Write(p.pointer())
+	engine.Tell("calls " + call + " of iter.Pull")
 	switch {
 	case p.inside:
-		sched.Fail(RuleMisuse, "iter.Pull: "+call+" is called inside another call of next or stop")
-	case !sched.Knows(p.pointer()):
-		sched.Fail(RuleMisuse, "iter.Pull: "+call+" is called by one thread, next or stop by another, and nothing orders the two")
+		engine.Fail(RuleMisuse, "iter.Pull: "+call+" is called inside another call of next or stop")
+	case !engine.Knows(p.pointer()):
+		engine.Fail(RuleMisuse, "iter.Pull: "+call+" is called by one thread, next or stop by another, and nothing orders the two")
 	}
 	p.inside = true
 }
 
 func (p *pull) leave() {
 	p.inside = false
-	if sched.On() {
-		sched.Release(p.pointer())
+	if engine.On() {
+		engine.Release(p.pointer())
 	}
 }

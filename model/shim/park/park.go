@@ -1,13 +1,15 @@
 // Package park stands in for internal/park in code that runs under the scheduler
 // of package sched: its files take the place of that package's. It has the same
 // API, and makes the same promises and no more.
+//
+// Nobody imports it. It may change in any release.
 package park
 
 import (
 	"time"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // Parker is a binary semaphore. It holds at most one permit: Unpark makes the
@@ -38,31 +40,31 @@ func (a *available) Ready(int) bool { return len(a.permits) > 0 }
 // Unpark makes the permit available. A permit that is already there stays the
 // only one.
 func (p *Parker) Unpark() {
-	if sched.On() {
-		sched.Write(p.pointer())
+	if engine.On() {
+		engine.Write(p.pointer())
 	}
 	now := new(permit)
 	select {
 	case p.permits <- now:
-		if sched.On() {
-			sched.Release(unsafe.Pointer(now))
-			sched.Tell("makes the permit available")
+		if engine.On() {
+			engine.Release(unsafe.Pointer(now))
+			engine.Tell("makes the permit available")
 		}
 	default:
-		if sched.On() {
-			sched.OnlyRead()
-			sched.Tell("the permit is there already")
+		if engine.On() {
+			engine.OnlyRead()
+			engine.Tell("the permit is there already")
 		}
 	}
-	if sched.On() {
-		sched.Woke(p.pointer())
+	if engine.On() {
+		engine.Woke(p.pointer())
 	}
 }
 
 // Park blocks until a permit is available and takes it.
 func (p *Parker) Park() {
-	if sched.On() {
-		sched.Wait(p.pointer(), (*available)(p), 0)
+	if engine.On() {
+		engine.Wait(p.pointer(), (*available)(p), 0)
 	}
 	p.took(<-p.permits)
 }
@@ -74,25 +76,25 @@ func (p *Parker) ParkDirect() { p.Park() }
 func (p *Parker) Close() {}
 
 func (p *Parker) took(it *permit) {
-	if sched.On() {
-		sched.Acquire(unsafe.Pointer(it))
-		sched.Tell("takes the permit")
+	if engine.On() {
+		engine.Acquire(unsafe.Pointer(it))
+		engine.Tell("takes the permit")
 	}
 }
 
 // try takes the permit if there is one. It is one step.
 func (p *Parker) try() bool {
-	if sched.On() {
-		sched.Write(p.pointer())
+	if engine.On() {
+		engine.Write(p.pointer())
 	}
 	select {
 	case it := <-p.permits:
 		p.took(it)
 		return true
 	default:
-		if sched.On() {
-			sched.OnlyRead()
-			sched.Tell("finds no permit")
+		if engine.On() {
+			engine.OnlyRead()
+			engine.Tell("finds no permit")
 		}
 		return false
 	}
@@ -111,10 +113,10 @@ func (p *Parker) ParkTimeout(timeout time.Duration) bool {
 	if timeout <= 0 {
 		return false
 	}
-	if !sched.On() {
+	if !engine.On() {
 		return p.wait(timeout)
 	}
-	sched.Yield()
+	engine.Yield()
 	return p.try()
 }
 
@@ -132,8 +134,8 @@ func (p *Parker) wait(timeout time.Duration) bool {
 // Goroutine returns what tells a thread of the scheduler from all others of the execution. It
 // is 0 where there is none.
 func Goroutine() uintptr {
-	if !sched.On() {
+	if !engine.On() {
 		return 0
 	}
-	return uintptr(sched.Self()) + 1
+	return uintptr(engine.Self()) + 1
 }

@@ -1,25 +1,27 @@
 // Package rand stands in for package math/rand in code that runs under the
 // scheduler of package sched, for the functions that have no source of their own.
 // What the search tries is described with model/shim/rand/v2.
+//
+// Rewritten code imports it in place of math/rand; nobody does so by hand. It may change in any release.
 package rand
 
 import (
 	std "math/rand"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 	choose "github.com/stealproof/stealproof/model/shim/rand/v2"
 )
 
 // Seed is [std.Seed]. Under the scheduler it does nothing.
 func Seed(seed int64) {
-	if !sched.On() {
+	if !engine.On() {
 		std.Seed(seed)
 	}
 }
 
 // Int is [std.Int].
 func Int() int {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Int()
 	}
 	return choose.Int()
@@ -27,7 +29,7 @@ func Int() int {
 
 // Int31 is [std.Int31].
 func Int31() int32 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Int31()
 	}
 	return choose.Int32()
@@ -35,7 +37,7 @@ func Int31() int32 {
 
 // Int63 is [std.Int63].
 func Int63() int64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Int63()
 	}
 	return choose.Int64()
@@ -43,7 +45,7 @@ func Int63() int64 {
 
 // Uint32 is [std.Uint32].
 func Uint32() uint32 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Uint32()
 	}
 	return choose.Uint32()
@@ -51,7 +53,7 @@ func Uint32() uint32 {
 
 // Uint64 is [std.Uint64].
 func Uint64() uint64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Uint64()
 	}
 	return choose.Uint64()
@@ -59,7 +61,7 @@ func Uint64() uint64 {
 
 // Intn is [std.Intn].
 func Intn(n int) int {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Intn(n)
 	}
 	return int(choose.Below(uint64(max(n, 0)), "invalid argument to Intn"))
@@ -67,7 +69,7 @@ func Intn(n int) int {
 
 // Int31n is [std.Int31n].
 func Int31n(n int32) int32 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Int31n(n)
 	}
 	return int32(choose.Below(uint64(max(n, 0)), "invalid argument to Int31n"))
@@ -75,7 +77,7 @@ func Int31n(n int32) int32 {
 
 // Int63n is [std.Int63n].
 func Int63n(n int64) int64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Int63n(n)
 	}
 	return int64(choose.Below(uint64(max(n, 0)), "invalid argument to Int63n"))
@@ -83,7 +85,7 @@ func Int63n(n int64) int64 {
 
 // Float64 is [std.Float64].
 func Float64() float64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Float64()
 	}
 	return choose.Fraction()
@@ -91,7 +93,7 @@ func Float64() float64 {
 
 // Float32 is [std.Float32].
 func Float32() float32 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Float32()
 	}
 	return float32(choose.Fraction())
@@ -99,7 +101,7 @@ func Float32() float32 {
 
 // NormFloat64 is [std.NormFloat64].
 func NormFloat64() float64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.NormFloat64()
 	}
 	return choose.Normal()
@@ -107,7 +109,7 @@ func NormFloat64() float64 {
 
 // ExpFloat64 is [std.ExpFloat64].
 func ExpFloat64() float64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.ExpFloat64()
 	}
 	return choose.Exponential()
@@ -115,7 +117,7 @@ func ExpFloat64() float64 {
 
 // Perm is [std.Perm].
 func Perm(n int) []int {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Perm(n)
 	}
 	return choose.Permutation(n)
@@ -123,7 +125,7 @@ func Perm(n int) []int {
 
 // Shuffle is [std.Shuffle].
 func Shuffle(n int, swap func(i, j int)) {
-	if !sched.On() {
+	if !engine.On() {
 		std.Shuffle(n, swap)
 		return
 	}
@@ -132,7 +134,7 @@ func Shuffle(n int, swap func(i, j int)) {
 
 // Read is [std.Read]. Under the scheduler the bytes repeat after 8.
 func Read(p []byte) (n int, err error) {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Read(p)
 	}
 	b := choose.Bits(64)

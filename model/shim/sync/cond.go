@@ -5,7 +5,7 @@ import (
 	std "sync"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // Cond is [std.Cond]. Signal wakes any one that waits, which is what Go
@@ -51,43 +51,43 @@ type wake struct{ _ int }
 
 // Wait is [std.Cond.Wait].
 func (c *Cond) Wait() {
-	if !sched.On() {
+	if !engine.On() {
 		c.std().Wait()
 		return
 	}
 	c.check()
-	me := &waiter{thread: sched.Self()}
-	sched.Write(c.pointer())
-	sched.Tell("begins to wait")
-	all := sched.Companion[waiters](c.pointer())
+	me := &waiter{thread: engine.Self()}
+	engine.Write(c.pointer())
+	engine.Tell("begins to wait")
+	all := engine.Companion[waiters](c.pointer())
 	all.list = append(all.list, me)
 	c.L.Unlock()
-	sched.Wait(c.pointer(), me, 0)
-	sched.Tell("is woken")
-	sched.Acquire(unsafe.Pointer(me.wake))
+	engine.Wait(c.pointer(), me, 0)
+	engine.Tell("is woken")
+	engine.Acquire(unsafe.Pointer(me.wake))
 	c.L.Lock()
 }
 
 // Signal is [std.Cond.Signal].
 func (c *Cond) Signal() {
-	if !sched.On() {
+	if !engine.On() {
 		c.std().Signal()
 		return
 	}
 	c.check()
-	sched.Write(c.pointer())
-	all := sched.Companion[waiters](c.pointer())
+	engine.Write(c.pointer())
+	all := engine.Companion[waiters](c.pointer())
 	n := len(all.list)
 	if n == 0 {
-		sched.Tell("nobody waits")
-		sched.OnlyRead()
+		engine.Tell("nobody waits")
+		engine.OnlyRead()
 		return
 	}
 	now := new(wake)
-	sched.Release(unsafe.Pointer(now))
-	i := sched.Choose(n)
-	if sched.Telling() {
-		sched.Tell(fmt.Sprintf("wakes %s, %d of %d that wait", sched.Title(all.list[i].thread), i+1, n))
+	engine.Release(unsafe.Pointer(now))
+	i := engine.Choose(n)
+	if engine.Telling() {
+		engine.Tell(fmt.Sprintf("wakes %s, %d of %d that wait", engine.Title(all.list[i].thread), i+1, n))
 	}
 	all.list[i].wake = now
 	all.list = append(all.list[:i:i], all.list[i+1:]...)
@@ -95,23 +95,23 @@ func (c *Cond) Signal() {
 
 // Broadcast is [std.Cond.Broadcast].
 func (c *Cond) Broadcast() {
-	if !sched.On() {
+	if !engine.On() {
 		c.std().Broadcast()
 		return
 	}
 	c.check()
-	sched.Write(c.pointer())
-	all := sched.Companion[waiters](c.pointer())
+	engine.Write(c.pointer())
+	all := engine.Companion[waiters](c.pointer())
 	if len(all.list) == 0 {
-		sched.Tell("nobody waits")
-		sched.OnlyRead()
+		engine.Tell("nobody waits")
+		engine.OnlyRead()
 		return
 	}
-	if sched.Telling() {
-		sched.Tell(fmt.Sprintf("wakes all %d that wait", len(all.list)))
+	if engine.Telling() {
+		engine.Tell(fmt.Sprintf("wakes all %d that wait", len(all.list)))
 	}
 	now := new(wake)
-	sched.Release(unsafe.Pointer(now))
+	engine.Release(unsafe.Pointer(now))
 	for _, w := range all.list {
 		w.wake = now
 	}

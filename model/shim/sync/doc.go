@@ -5,6 +5,8 @@
 //
 // What is stored in a [Map] or a [Pool] during an execution is gone when it has
 // ended, so that each execution starts from the same.
+//
+// Rewritten code imports it in place of sync; nobody does so by hand. It may change in any release.
 package sync
 
 import (

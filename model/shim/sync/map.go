@@ -4,7 +4,7 @@ import (
 	std "sync"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // Map is [std.Map]. Under the scheduler it begins with what it had before, and
@@ -16,10 +16,10 @@ func (m *Map) pointer() unsafe.Pointer { return address(m) }
 
 // Load is [std.Map.Load].
 func (m *Map) Load(key any) (value any, ok bool) {
-	if !sched.On() {
+	if !engine.On() {
 		return m.m.Load(key)
 	}
-	sched.Read(m.pointer())
+	engine.Read(m.pointer())
 	e := m.content().find(key)
 	e.acquire()
 	return e.value, e.present
@@ -27,21 +27,21 @@ func (m *Map) Load(key any) (value any, ok bool) {
 
 // Store is [std.Map.Store].
 func (m *Map) Store(key, value any) {
-	if !sched.On() {
+	if !engine.On() {
 		m.m.Store(key, value)
 		return
 	}
-	sched.Write(m.pointer())
+	engine.Write(m.pointer())
 	m.content().put(key, entry{value: value, present: true})
 }
 
 // Clear is [std.Map.Clear].
 func (m *Map) Clear() {
-	if !sched.On() {
+	if !engine.On() {
 		m.m.Clear()
 		return
 	}
-	sched.Write(m.pointer())
+	engine.Write(m.pointer())
 	changed := false
 	c := m.content()
 	for _, k := range c.keys {
@@ -51,20 +51,20 @@ func (m *Map) Clear() {
 		}
 	}
 	if !changed {
-		sched.OnlyRead()
+		engine.OnlyRead()
 	}
 }
 
 // LoadOrStore is [std.Map.LoadOrStore].
 func (m *Map) LoadOrStore(key, value any) (actual any, loaded bool) {
-	if !sched.On() {
+	if !engine.On() {
 		return m.m.LoadOrStore(key, value)
 	}
-	sched.Write(m.pointer())
+	engine.Write(m.pointer())
 	e := m.content().find(key)
 	e.acquire()
 	if e.present {
-		sched.OnlyRead()
+		engine.OnlyRead()
 		return e.value, true
 	}
 	m.content().put(key, entry{value: value, present: true})
@@ -73,10 +73,10 @@ func (m *Map) LoadOrStore(key, value any) (actual any, loaded bool) {
 
 // LoadAndDelete is [std.Map.LoadAndDelete].
 func (m *Map) LoadAndDelete(key any) (value any, loaded bool) {
-	if !sched.On() {
+	if !engine.On() {
 		return m.m.LoadAndDelete(key)
 	}
-	sched.Write(m.pointer())
+	engine.Write(m.pointer())
 	e := m.content().find(key)
 	e.acquire()
 	m.remove(key, e)
@@ -85,20 +85,20 @@ func (m *Map) LoadAndDelete(key any) (value any, loaded bool) {
 
 // Delete is [std.Map.Delete].
 func (m *Map) Delete(key any) {
-	if !sched.On() {
+	if !engine.On() {
 		m.m.Delete(key)
 		return
 	}
-	sched.Write(m.pointer())
+	engine.Write(m.pointer())
 	m.remove(key, m.content().find(key))
 }
 
 // Swap is [std.Map.Swap].
 func (m *Map) Swap(key, value any) (previous any, loaded bool) {
-	if !sched.On() {
+	if !engine.On() {
 		return m.m.Swap(key, value)
 	}
-	sched.Write(m.pointer())
+	engine.Write(m.pointer())
 	e := m.content().find(key)
 	e.acquire()
 	m.content().put(key, entry{value: value, present: true})
@@ -107,14 +107,14 @@ func (m *Map) Swap(key, value any) (previous any, loaded bool) {
 
 // CompareAndSwap is [std.Map.CompareAndSwap].
 func (m *Map) CompareAndSwap(key, old, new any) (swapped bool) {
-	if !sched.On() {
+	if !engine.On() {
 		return m.m.CompareAndSwap(key, old, new)
 	}
-	sched.Write(m.pointer())
+	engine.Write(m.pointer())
 	e := m.content().find(key)
 	e.acquire()
 	if !e.present || e.value != old {
-		sched.OnlyRead()
+		engine.OnlyRead()
 		return false
 	}
 	m.content().put(key, entry{value: new, present: true})
@@ -123,14 +123,14 @@ func (m *Map) CompareAndSwap(key, old, new any) (swapped bool) {
 
 // CompareAndDelete is [std.Map.CompareAndDelete].
 func (m *Map) CompareAndDelete(key, old any) (deleted bool) {
-	if !sched.On() {
+	if !engine.On() {
 		return m.m.CompareAndDelete(key, old)
 	}
-	sched.Write(m.pointer())
+	engine.Write(m.pointer())
 	e := m.content().find(key)
 	e.acquire()
 	if !e.present || e.value != old {
-		sched.OnlyRead()
+		engine.OnlyRead()
 		return false
 	}
 	m.remove(key, e)
@@ -141,7 +141,7 @@ func (m *Map) remove(key any, e *entry) {
 	if e.present {
 		m.content().put(key, entry{})
 	} else {
-		sched.OnlyRead()
+		engine.OnlyRead()
 	}
 }
 
@@ -149,17 +149,17 @@ func (m *Map) remove(key any, e *entry) {
 // it has by then. Whether a key is visited that was not there at the beginning is
 // the search's choice, for the first few.
 func (m *Map) Range(f func(key, value any) bool) {
-	if !sched.On() {
+	if !engine.On() {
 		m.m.Range(f)
 		return
 	}
-	sched.Read(m.pointer())
+	engine.Read(m.pointer())
 	c := m.content()
 	keys := c.present(nil)
 	seen := map[any]bool{}
 	for i, key := range keys {
 		if i > 0 {
-			sched.Read(m.pointer())
+			engine.Read(m.pointer())
 		}
 		seen[key] = true
 		e := c.find(key)
@@ -169,18 +169,18 @@ func (m *Map) Range(f func(key, value any) bool) {
 		}
 	}
 	for range mostExtra {
-		sched.Read(m.pointer())
+		engine.Read(m.pointer())
 		keys = c.present(seen)
 		if len(keys) == 0 {
 			return
 		}
 		seen[keys[0]] = true
 		e := c.find(keys[0])
-		if sched.Choose(2) == 0 {
-			sched.Tell("passes over a key that has been stored meanwhile")
+		if engine.Choose(2) == 0 {
+			engine.Tell("passes over a key that has been stored meanwhile")
 		} else {
-			sched.Tell("visits a key that has been stored meanwhile")
-			sched.AcquireChosen(unsafe.Pointer(e))
+			engine.Tell("visits a key that has been stored meanwhile")
+			engine.AcquireChosen(unsafe.Pointer(e))
 			if !f(keys[0], e.value) {
 				return
 			}

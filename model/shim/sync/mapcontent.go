@@ -6,7 +6,7 @@ import (
 	"slices"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // content is what a [Map] holds during an execution.
@@ -33,13 +33,13 @@ var absent = new(entry)
 
 func (e *entry) acquire() {
 	if e != absent {
-		sched.Acquire(unsafe.Pointer(e))
+		engine.Acquire(unsafe.Pointer(e))
 	}
 }
 
 // content returns what the map holds. It is called within a step, or by Range.
 func (m *Map) content() *content {
-	c := sched.Companion[content](m.pointer())
+	c := engine.Companion[content](m.pointer())
 	if m.fresh() {
 		m.m.Load(nil) // uses it
 		*c = content{}
@@ -80,7 +80,7 @@ func (c *content) put(key any, e entry) {
 	}
 	written := &e
 	c.entries[key] = written
-	sched.Release(unsafe.Pointer(written))
+	engine.Release(unsafe.Pointer(written))
 }
 
 // compare orders keys of the kinds that are most used, as far as it can without

@@ -4,7 +4,7 @@ import (
 	std "sync"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // Mutex is [std.Mutex]. Who waits gets it in any order: that is more than Go's
@@ -23,59 +23,59 @@ func (u *unlocked) Ready(int) bool { return !(*Mutex)(u).locked() }
 
 // Lock is [std.Mutex.Lock].
 func (m *Mutex) Lock() {
-	if !sched.On() {
+	if !engine.On() {
 		m.mu.Lock()
 		return
 	}
 	m.take()
-	sched.Acquire(m.pointer())
+	engine.Acquire(m.pointer())
 }
 
 // TryLock is [std.Mutex.TryLock].
 func (m *Mutex) TryLock() bool {
-	if !sched.On() {
+	if !engine.On() {
 		return m.mu.TryLock()
 	}
 	if !m.tryTake() {
 		return false
 	}
-	sched.Acquire(m.pointer())
+	engine.Acquire(m.pointer())
 	return true
 }
 
 // Unlock is [std.Mutex.Unlock].
 func (m *Mutex) Unlock() {
-	if !sched.On() {
+	if !engine.On() {
 		m.mu.Unlock()
 		return
 	}
 	m.give()
-	sched.Release(m.pointer())
+	engine.Release(m.pointer())
 }
 
 // take, tryTake and give are the steps without the order that they bring. The
 // real mutex is never waited for: it is in the state that the gate saw.
 
 func (m *Mutex) take() {
-	sched.Lock(m.pointer(), (*unlocked)(m), 0)
+	engine.Lock(m.pointer(), (*unlocked)(m), 0)
 	m.mu.TryLock()
 }
 
 func (m *Mutex) tryTake() bool {
-	sched.Tries()
-	sched.Write(m.pointer())
+	engine.Tries()
+	engine.Write(m.pointer())
 	if !m.mu.TryLock() {
-		sched.Tell("refused")
-		sched.Refused()
+		engine.Tell("refused")
+		engine.Refused()
 		return false
 	}
 	return true
 }
 
 func (m *Mutex) give() {
-	sched.Unlock(m.pointer())
+	engine.Unlock(m.pointer())
 	if !m.locked() {
-		sched.Fail(RuleMisuse, "fatal error: sync: unlock of unlocked mutex")
+		engine.Fail(RuleMisuse, "fatal error: sync: unlock of unlocked mutex")
 	}
 	m.mu.Unlock()
 }

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // Once is [std.Once].
@@ -16,7 +16,7 @@ type Once struct {
 
 // Do is [std.Once.Do].
 func (o *Once) Do(f func()) {
-	if !sched.On() {
+	if !engine.On() {
 		if !o.done.Load() {
 			o.m.mu.Lock()
 			defer o.m.mu.Unlock()
@@ -28,27 +28,27 @@ func (o *Once) Do(f func()) {
 		return
 	}
 	done := unsafe.Pointer(&(*Once)(address(o)).done)
-	sched.Read(done)
+	engine.Read(done)
 	if o.done.Load() {
-		sched.Tell("is done already")
-		sched.Acquire(done)
+		engine.Tell("is done already")
+		engine.Acquire(done)
 		return
 	}
-	sched.Tell("is not done yet")
+	engine.Tell("is not done yet")
 	// The mutex brings no order, only f does.
 	o.m.take()
 	defer o.m.give()
 	if o.done.Load() {
-		sched.Tell("has been done meanwhile")
-		sched.Acquire(done)
+		engine.Tell("has been done meanwhile")
+		engine.Acquire(done)
 		return
 	}
-	sched.Tell("begins")
+	engine.Tell("begins")
 	defer func() {
-		sched.Write(done)
-		sched.Tell("is done")
+		engine.Write(done)
+		engine.Tell("is done")
 		o.done.Store(true)
-		sched.Release(done)
+		engine.Release(done)
 	}()
 	f()
 }

@@ -5,7 +5,7 @@ import (
 	std "sync"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // Pool is [std.Pool]. Under the scheduler, Get returns any of the items that were
@@ -47,7 +47,7 @@ var mark byte
 // pool, and that shows: it erases the mark. The garbage collector may do so too if
 // the real pool is in use, which then has none.
 func (p *Pool) content() *pooled {
-	c := sched.Companion[pooled](p.pointer())
+	c := engine.Companion[pooled](p.pointer())
 	if c.marked && p.real.victim != unsafe.Pointer(&mark) {
 		c.items, c.marked = nil, false
 	}
@@ -63,40 +63,40 @@ type item struct{ value any }
 
 // Put is [std.Pool.Put].
 func (p *Pool) Put(x any) {
-	if !sched.On() {
+	if !engine.On() {
 		p.std().Put(x)
 		return
 	}
 	if x == nil {
 		return
 	}
-	sched.Write(p.pointer())
+	engine.Write(p.pointer())
 	all := p.content()
 	it := &item{x}
 	all.items = append([]*item{it}, all.items...)
-	sched.Release(unsafe.Pointer(it))
+	engine.Release(unsafe.Pointer(it))
 }
 
 // Get is [std.Pool.Get].
 func (p *Pool) Get() any {
-	if !sched.On() {
+	if !engine.On() {
 		return p.std().Get()
 	}
-	sched.Write(p.pointer())
+	engine.Write(p.pointer())
 	all := p.content()
 	n := len(all.items)
 	if n == 0 {
-		sched.Tell("finds nothing")
-		sched.OnlyRead()
-	} else if i := sched.Choose(n + 1); i == n {
-		sched.Tell("finds nothing, though something is there")
+		engine.Tell("finds nothing")
+		engine.OnlyRead()
+	} else if i := engine.Choose(n + 1); i == n {
+		engine.Tell("finds nothing, though something is there")
 	} else {
-		if sched.Telling() {
-			sched.Tell(fmt.Sprintf("finds what was put %s, of %d", latest(i), n))
+		if engine.Telling() {
+			engine.Tell(fmt.Sprintf("finds what was put %s, of %d", latest(i), n))
 		}
 		it := all.items[i]
 		all.items = append(all.items[:i:i], all.items[i+1:]...)
-		sched.AcquireChosen(unsafe.Pointer(it))
+		engine.AcquireChosen(unsafe.Pointer(it))
 		return it.value
 	}
 	if p.New == nil {

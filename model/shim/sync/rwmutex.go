@@ -4,7 +4,7 @@ import (
 	std "sync"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // RWMutex is [std.RWMutex]. A writer that waits keeps new readers out, as there.
@@ -38,26 +38,26 @@ func (g *noReaders) Ready(int) bool { return g.readers == -maxReaders }
 
 // RLock is [std.RWMutex.RLock].
 func (rw *RWMutex) RLock() {
-	if !sched.On() {
+	if !engine.On() {
 		rw.rw.RLock()
 		return
 	}
 	s := rw.state()
-	sched.Wait(s.count(), (*noWriter)(s), 0)
+	engine.Wait(s.count(), (*noWriter)(s), 0)
 	s.readers++
 	s.afterWriters()
 }
 
 // TryRLock is [std.RWMutex.TryRLock].
 func (rw *RWMutex) TryRLock() bool {
-	if !sched.On() {
+	if !engine.On() {
 		return rw.rw.TryRLock()
 	}
 	s := rw.state()
-	sched.Write(s.count())
+	engine.Write(s.count())
 	if s.readers < 0 {
-		sched.Tell("refused")
-		sched.OnlyRead()
+		engine.Tell("refused")
+		engine.OnlyRead()
 		return false
 	}
 	s.readers++
@@ -67,54 +67,54 @@ func (rw *RWMutex) TryRLock() bool {
 
 // RUnlock is [std.RWMutex.RUnlock].
 func (rw *RWMutex) RUnlock() {
-	if !sched.On() {
+	if !engine.On() {
 		rw.rw.RUnlock()
 		return
 	}
 	s := rw.state()
-	sched.Write(s.count())
+	engine.Write(s.count())
 	if s.readers == 0 || s.readers == -maxReaders {
-		sched.Fail(RuleMisuse, "fatal error: sync: RUnlock of unlocked RWMutex")
+		engine.Fail(RuleMisuse, "fatal error: sync: RUnlock of unlocked RWMutex")
 	}
 	s.readers--
-	sched.Release(unsafe.Pointer(&s.writerSem))
+	engine.Release(unsafe.Pointer(&s.writerSem))
 }
 
 // Lock is [std.RWMutex.Lock].
 func (rw *RWMutex) Lock() {
-	if !sched.On() {
+	if !engine.On() {
 		rw.rw.Lock()
 		return
 	}
 	s := rw.state()
 	s.w.take()
-	sched.Write(s.count())
-	sched.Tell("keeps new readers out")
+	engine.Write(s.count())
+	engine.Tell("keeps new readers out")
 	s.readers -= maxReaders
 	if s.readers != -maxReaders {
-		sched.Wait(s.count(), (*noReaders)(s), 0)
-		sched.Tell("the readers have left")
+		engine.Wait(s.count(), (*noReaders)(s), 0)
+		engine.Tell("the readers have left")
 	}
 	s.afterAll()
 }
 
 // TryLock is [std.RWMutex.TryLock].
 func (rw *RWMutex) TryLock() bool {
-	if !sched.On() {
+	if !engine.On() {
 		return rw.rw.TryLock()
 	}
 	s := rw.state()
 	if !s.w.tryTake() {
-		sched.Watch(s.count())
+		engine.Watch(s.count())
 		return false
 	}
-	sched.Refused() // maybe
-	sched.Write(s.count())
+	engine.Refused() // maybe
+	engine.Write(s.count())
 	if s.readers != 0 {
-		sched.Tell("refused")
-		sched.OnlyRead()
+		engine.Tell("refused")
+		engine.OnlyRead()
 		s.w.give()
-		sched.Refused()
+		engine.Refused()
 		return false
 	}
 	s.readers = -maxReaders
@@ -124,20 +124,20 @@ func (rw *RWMutex) TryLock() bool {
 
 // Unlock is [std.RWMutex.Unlock].
 func (rw *RWMutex) Unlock() {
-	if !sched.On() {
+	if !engine.On() {
 		rw.rw.Unlock()
 		return
 	}
 	s := rw.state()
-	sched.Write(s.count())
+	engine.Write(s.count())
 	if s.readers >= 0 {
-		sched.Fail(RuleMisuse, "fatal error: sync: Unlock of unlocked RWMutex")
+		engine.Fail(RuleMisuse, "fatal error: sync: Unlock of unlocked RWMutex")
 	}
-	sched.Tell("lets readers in")
+	engine.Tell("lets readers in")
 	s.readers += maxReaders
-	sched.Release(unsafe.Pointer(&s.readerSem))
+	engine.Release(unsafe.Pointer(&s.readerSem))
 	s.w.give()
-	sched.Tell("lets writers in")
+	engine.Tell("lets writers in")
 }
 
 // RLocker is [std.RWMutex.RLocker].
@@ -150,9 +150,9 @@ func (r *rlocker) Unlock() { (*RWMutex)(r).RUnlock() }
 
 // A reader comes after the writers before it, a writer after all before it.
 
-func (s *rwState) afterWriters() { sched.Acquire(unsafe.Pointer(&s.readerSem)) }
+func (s *rwState) afterWriters() { engine.Acquire(unsafe.Pointer(&s.readerSem)) }
 
 func (s *rwState) afterAll() {
-	sched.Acquire(unsafe.Pointer(&s.readerSem))
-	sched.Acquire(unsafe.Pointer(&s.writerSem))
+	engine.Acquire(unsafe.Pointer(&s.readerSem))
+	engine.Acquire(unsafe.Pointer(&s.writerSem))
 }

@@ -5,7 +5,7 @@ import (
 	std "sync"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // WaitGroup is [std.WaitGroup].
@@ -31,19 +31,19 @@ func (z *zero) Ready(int) bool { return (*WaitGroup)(z).counter() == 0 }
 
 // Add is [std.WaitGroup.Add].
 func (wg *WaitGroup) Add(delta int) {
-	if !sched.On() {
+	if !engine.On() {
 		wg.wg.Add(delta)
 		return
 	}
-	sched.Write(wg.pointer())
-	if delta > 0 && wg.counter() == 0 && !sched.Knows(wg.waits()) {
-		sched.Fail(RuleMisuse, "panic: sync: WaitGroup misuse: Add called concurrently with Wait")
+	engine.Write(wg.pointer())
+	if delta > 0 && wg.counter() == 0 && !engine.Knows(wg.waits()) {
+		engine.Fail(RuleMisuse, "panic: sync: WaitGroup misuse: Add called concurrently with Wait")
 	}
-	if sched.Telling() {
-		sched.Tell(fmt.Sprintf("%d -> %d", wg.counter(), int(wg.counter())+delta))
+	if engine.Telling() {
+		engine.Tell(fmt.Sprintf("%d -> %d", wg.counter(), int(wg.counter())+delta))
 	}
 	if delta < 0 {
-		sched.Release(wg.pointer())
+		engine.Release(wg.pointer())
 	}
 	wg.wg.Add(delta) // panics if the counter becomes negative
 }
@@ -53,23 +53,23 @@ func (wg *WaitGroup) Done() { wg.Add(-1) }
 
 // Wait is [std.WaitGroup.Wait].
 func (wg *WaitGroup) Wait() {
-	if !sched.On() {
+	if !engine.On() {
 		wg.wg.Wait()
 		return
 	}
-	sched.Wait(wg.pointer(), (*zero)(wg), 0)
-	sched.Acquire(wg.pointer())
-	sched.Release(wg.waits())
+	engine.Wait(wg.pointer(), (*zero)(wg), 0)
+	engine.Acquire(wg.pointer())
+	engine.Release(wg.waits())
 }
 
 // Go is [std.WaitGroup.Go].
 func (wg *WaitGroup) Go(f func()) {
-	if !sched.On() {
+	if !engine.On() {
 		wg.wg.Go(f)
 		return
 	}
 	wg.Add(1)
-	sched.Spawn(0, func() {
+	engine.Spawn(0, func() {
 		defer func() {
 			if p := recover(); p != nil {
 				panic(p) // and not Done, as in Go

@@ -4,7 +4,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // epoch is when each execution begins.
@@ -26,7 +26,7 @@ var clockKey byte
 
 func clockPointer() unsafe.Pointer { return unsafe.Pointer(&clockKey) }
 
-func theClock() *clock { return sched.Companion[clock](clockPointer()) }
+func theClock() *clock { return engine.Companion[clock](clockPointer()) }
 
 // reach moves the clock to a time, as part of a step.
 func (c *clock) reach(t time.Duration) { c.now = max(c.now, t) }
@@ -36,22 +36,22 @@ func (c *clock) reach(t time.Duration) { c.now = max(c.now, t) }
 // A thread that keeps looking, while nobody moves the clock, waits for a time to
 // come. So it then moves the clock itself, by more and more.
 func Now() time.Time {
-	if !sched.On() {
+	if !engine.On() {
 		return time.Now()
 	}
 	c := theClock()
 	if c.looking == nil {
 		c.looking = map[int]*look{}
 	}
-	l := c.looking[sched.Self()]
+	l := c.looking[engine.Self()]
 	if l == nil {
 		l = new(look)
-		c.looking[sched.Self()] = l
+		c.looking[engine.Self()] = l
 	}
 	if l.times < patience {
-		sched.Read(clockPointer())
+		engine.Read(clockPointer())
 	} else {
-		sched.Write(clockPointer())
+		engine.Write(clockPointer())
 		if c.now == l.at {
 			c.now += time.Millisecond << min(l.times-patience, 30)
 			l.at = c.now
@@ -69,7 +69,7 @@ const patience = 4
 
 // Since is [time.Since].
 func Since(t time.Time) time.Duration {
-	if !sched.On() {
+	if !engine.On() {
 		return time.Since(t)
 	}
 	return Now().Sub(t)
@@ -77,7 +77,7 @@ func Since(t time.Time) time.Duration {
 
 // Until is [time.Until].
 func Until(t time.Time) time.Duration {
-	if !sched.On() {
+	if !engine.On() {
 		return time.Until(t)
 	}
 	return t.Sub(Now())

@@ -6,4 +6,6 @@
 // and timers may be late by any amount, so whatever waits for a time may go on
 // before or after any step of the others, also those that wait for an earlier
 // time.
+//
+// Rewritten code imports it in place of time; nobody does so by hand. It may change in any release.
 package time

@@ -3,7 +3,7 @@ package time
 import (
 	"time"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // Sleep is [time.Sleep].
@@ -11,16 +11,16 @@ import (
 // Under the scheduler it may end at any moment, but a loop that only looks, as
 // [runtime.Gosched] has it, sleeps until something changes that it has read.
 func Sleep(d time.Duration) {
-	if !sched.On() {
+	if !engine.On() {
 		time.Sleep(d)
 		return
 	}
 	if d <= 0 {
 		return
 	}
-	sched.Yield()
-	sched.Write(clockPointer())
-	sched.Quietly()
-	sched.Tell("wakes up")
+	engine.Yield()
+	engine.Write(clockPointer())
+	engine.Quietly()
+	engine.Tell("wakes up")
 	theClock().now += d
 }

@@ -3,7 +3,7 @@ package time
 import (
 	"time"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 // Timer is [time.Timer], as [AfterFunc] makes it.
@@ -25,11 +25,11 @@ type timer struct {
 // there from the beginning, and may be late by any amount: its first step is that
 // the timer fires.
 func AfterFunc(d time.Duration, f func()) *Timer {
-	if !sched.On() {
+	if !engine.On() {
 		return &Timer{timer: &timer{real: time.AfterFunc(d, f)}}
 	}
 	t := &Timer{timer: &timer{f: f}}
-	sched.Read(clockPointer())
+	engine.Read(clockPointer())
 	t.start(d)
 	return t
 }
@@ -40,10 +40,10 @@ func (t *timer) start(d time.Duration) {
 	t.when = theClock().now + max(d, 0)
 	t.round++
 	round := t.round
-	sched.Spawn(0, func() {
-		sched.Write(clockPointer())
+	engine.Spawn(0, func() {
+		engine.Write(clockPointer())
 		if !t.set || t.round != round {
-			sched.OnlyRead()
+			engine.OnlyRead()
 			return
 		}
 		t.set = false
@@ -60,12 +60,12 @@ func (t *Timer) Stop() bool {
 	if t.real != nil {
 		return t.real.Stop()
 	}
-	if !sched.On() {
+	if !engine.On() {
 		return false // its execution has ended
 	}
-	sched.Write(clockPointer())
+	engine.Write(clockPointer())
 	if !t.set {
-		sched.OnlyRead()
+		engine.OnlyRead()
 		return false
 	}
 	t.set = false
@@ -80,10 +80,10 @@ func (t *Timer) Reset(d time.Duration) bool {
 	if t.real != nil {
 		return t.real.Reset(d)
 	}
-	if !sched.On() {
+	if !engine.On() {
 		return false
 	}
-	sched.Write(clockPointer())
+	engine.Write(clockPointer())
 	if t.set {
 		t.when = theClock().now + max(d, 0)
 		return true

@@ -7,6 +7,8 @@
 //
 // A Rand that was made from a source is the real one. It repeats itself if its
 // source does.
+//
+// Rewritten code imports it in place of math/rand/v2; nobody does so by hand. It may change in any release.
 package rand
 
 import (
@@ -15,7 +17,7 @@ import (
 	std "math/rand/v2"
 	"strconv"
 
-	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/internal/engine"
 )
 
 const most = 8
@@ -27,9 +29,9 @@ func Below(n uint64, message string) uint64 {
 	case n == 0:
 		panic(message)
 	case n <= most:
-		return uint64(sched.Choose(int(n)))
+		return uint64(engine.Choose(int(n)))
 	}
-	i := uint64(sched.Choose(most))
+	i := uint64(engine.Choose(most))
 	high, low := bits.Mul64(i, n-1)
 	v, _ := bits.Div64(high, low, most-1)
 	tell(v)
@@ -38,8 +40,8 @@ func Below(n uint64, message string) uint64 {
 
 // tell says for people which value was chosen.
 func tell[N uint64 | float64](v N) {
-	if sched.Telling() {
-		sched.Tell(fmt.Sprintf("chooses %v, one of %d values that are tried", v, most))
+	if engine.Telling() {
+		engine.Tell(fmt.Sprintf("chooses %v, one of %d values that are tried", v, most))
 	}
 }
 
@@ -47,7 +49,7 @@ func tell[N uint64 | float64](v N) {
 // value of the highest three, and so that every remainder by 2 to 8 is there.
 func Bits(width int) uint64 {
 	const multiple = 840 // of 2 to 8
-	i := uint64(sched.Choose(most))
+	i := uint64(engine.Choose(most))
 	v := i*(1<<(width-3)/multiple*multiple) + i
 	tell(v)
 	return v
@@ -62,13 +64,13 @@ func Fraction() float64 {
 // Normal and Exponential return numbers that the search chooses.
 
 func Normal() float64 {
-	v := [most]float64{0, 0.5, -0.5, 1, -1, 2, -2, 4}[sched.Choose(most)]
+	v := [most]float64{0, 0.5, -0.5, 1, -1, 2, -2, 4}[engine.Choose(most)]
 	tell(v)
 	return v
 }
 
 func Exponential() float64 {
-	v := [most]float64{1, 0.5, 0.01, 0.1, 0.25, 2, 4, 8}[sched.Choose(most)]
+	v := [most]float64{1, 0.5, 0.01, 0.1, 0.25, 2, 4, 8}[engine.Choose(most)]
 	tell(v)
 	return v
 }
@@ -80,7 +82,7 @@ func Permute(n int, swap func(i, j int)) {
 	}
 	if n <= 4 {
 		for i := n - 1; i > 0; i-- {
-			swap(i, sched.Choose(i+1))
+			swap(i, engine.Choose(i+1))
 		}
 		return
 	}
@@ -109,7 +111,7 @@ func Permutation(n int) []int {
 
 // Int is [std.Int].
 func Int() int {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Int()
 	}
 	return int(Bits(strconv.IntSize - 1))
@@ -117,7 +119,7 @@ func Int() int {
 
 // Int32 is [std.Int32].
 func Int32() int32 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Int32()
 	}
 	return int32(Bits(31))
@@ -125,7 +127,7 @@ func Int32() int32 {
 
 // Int64 is [std.Int64].
 func Int64() int64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Int64()
 	}
 	return int64(Bits(63))
@@ -133,7 +135,7 @@ func Int64() int64 {
 
 // Uint is [std.Uint].
 func Uint() uint {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Uint()
 	}
 	return uint(Bits(strconv.IntSize))
@@ -141,7 +143,7 @@ func Uint() uint {
 
 // Uint32 is [std.Uint32].
 func Uint32() uint32 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Uint32()
 	}
 	return uint32(Bits(32))
@@ -149,7 +151,7 @@ func Uint32() uint32 {
 
 // Uint64 is [std.Uint64].
 func Uint64() uint64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Uint64()
 	}
 	return Bits(64)
@@ -157,7 +159,7 @@ func Uint64() uint64 {
 
 // IntN is [std.IntN].
 func IntN(n int) int {
-	if !sched.On() {
+	if !engine.On() {
 		return std.IntN(n)
 	}
 	return int(Below(uint64(max(n, 0)), "invalid argument to IntN"))
@@ -165,7 +167,7 @@ func IntN(n int) int {
 
 // Int32N is [std.Int32N].
 func Int32N(n int32) int32 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Int32N(n)
 	}
 	return int32(Below(uint64(max(n, 0)), "invalid argument to Int32N"))
@@ -173,7 +175,7 @@ func Int32N(n int32) int32 {
 
 // Int64N is [std.Int64N].
 func Int64N(n int64) int64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Int64N(n)
 	}
 	return int64(Below(uint64(max(n, 0)), "invalid argument to Int64N"))
@@ -181,7 +183,7 @@ func Int64N(n int64) int64 {
 
 // UintN is [std.UintN].
 func UintN(n uint) uint {
-	if !sched.On() {
+	if !engine.On() {
 		return std.UintN(n)
 	}
 	return uint(Below(uint64(n), "invalid argument to UintN"))
@@ -189,7 +191,7 @@ func UintN(n uint) uint {
 
 // Uint32N is [std.Uint32N].
 func Uint32N(n uint32) uint32 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Uint32N(n)
 	}
 	return uint32(Below(uint64(n), "invalid argument to Uint32N"))
@@ -197,7 +199,7 @@ func Uint32N(n uint32) uint32 {
 
 // Uint64N is [std.Uint64N].
 func Uint64N(n uint64) uint64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Uint64N(n)
 	}
 	return Below(n, "invalid argument to Uint64N")
@@ -209,7 +211,7 @@ type integer interface {
 
 // N is [std.N].
 func N[Int integer](n Int) Int {
-	if !sched.On() {
+	if !engine.On() {
 		return std.N(n)
 	}
 	return Int(Below(uint64(max(n, 0)), "invalid argument to N"))
@@ -217,7 +219,7 @@ func N[Int integer](n Int) Int {
 
 // Float64 is [std.Float64].
 func Float64() float64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Float64()
 	}
 	return Fraction()
@@ -225,7 +227,7 @@ func Float64() float64 {
 
 // Float32 is [std.Float32].
 func Float32() float32 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Float32()
 	}
 	return float32(Fraction())
@@ -233,7 +235,7 @@ func Float32() float32 {
 
 // NormFloat64 is [std.NormFloat64].
 func NormFloat64() float64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.NormFloat64()
 	}
 	return Normal()
@@ -241,7 +243,7 @@ func NormFloat64() float64 {
 
 // ExpFloat64 is [std.ExpFloat64].
 func ExpFloat64() float64 {
-	if !sched.On() {
+	if !engine.On() {
 		return std.ExpFloat64()
 	}
 	return Exponential()
@@ -249,7 +251,7 @@ func ExpFloat64() float64 {
 
 // Perm is [std.Perm].
 func Perm(n int) []int {
-	if !sched.On() {
+	if !engine.On() {
 		return std.Perm(n)
 	}
 	return Permutation(n)
@@ -257,7 +259,7 @@ func Perm(n int) []int {
 
 // Shuffle is [std.Shuffle].
 func Shuffle(n int, swap func(i, j int)) {
-	if !sched.On() {
+	if !engine.On() {
 		std.Shuffle(n, swap)
 		return
 	}

@@ -9,11 +9,11 @@ import (
 
 // mixed is a program that bytes choose: each is an operation of the owner.
 func mixed(d func(int) *Bounded) schedfuzz.Target {
-	return func(program []byte) sched.Input {
+	return func(program []byte) schedfuzz.Input {
 		if len(program) > 6 {
 			program = program[:6]
 		}
-		return sched.Input{Program: func(s *sched.S) {
+		return schedfuzz.Input{Program: func(s *sched.S) {
 			q := d(4)
 			taken := make([]int, len(program)+1)
 			s.Go(func() {

@@ -1,0 +1,94 @@
+package engine
+
+import (
+	"runtime"
+	"slices"
+	"unsafe"
+)
+
+// Coroutine is one that iter.Pull has started. It is real: while it runs it takes
+// the place of the goroutine of the thread that has resumed it, and what it does
+// are steps of that thread.
+type Coroutine struct {
+	end  func()
+	left bool // its execution has ended
+}
+
+// coroutines are those that have not ended, and the numbers of the goroutines of
+// the last execution that had any.
+var coroutines struct {
+	open       []*Coroutine
+	goroutines *goroutineNumbers
+}
+
+type goroutineNumbers struct{ ours map[string]bool }
+
+// companionOfCoroutines is no object. It has a companion as objects have them.
+var companionOfCoroutines byte
+
+// NewCoroutine tells of a coroutine. If it has not ended by the end of the
+// execution, end is called, and must resume it for the last time.
+func NewCoroutine(end func()) *Coroutine {
+	c := &Coroutine{end: end}
+	coroutines.open = append(coroutines.open, c)
+	return c
+}
+
+// Begins is called by the coroutine itself.
+func (c *Coroutine) Begins() {
+	if active == nil {
+		return
+	}
+	n := Companion[goroutineNumbers](unsafe.Pointer(&companionOfCoroutines))
+	if n.ours == nil {
+		n.ours = map[string]bool{}
+		coroutines.goroutines = n
+	}
+	n.ours[self()] = true
+}
+
+// Live ends the coroutine that calls it if its execution has ended.
+func (c *Coroutine) Live() {
+	if c.left {
+		runtime.Goexit()
+	}
+}
+
+// Ended says that there is nothing left to resume.
+func (c *Coroutine) Ended() {
+	if i := slices.Index(coroutines.open, c); i >= 0 {
+		coroutines.open = slices.Delete(coroutines.open, i, i+1)
+	}
+}
+
+// Unwinding reports whether the calling thread will not be scheduled again.
+func Unwinding() bool { return active.current.killed }
+
+// endCoroutines ends those that an execution has left behind. Their deferred
+// functions run, but make no steps.
+func (e *engine) endCoroutines() {
+	if len(coroutines.open) == 0 {
+		return
+	}
+	current, solo, free, halted, looks := e.current, e.solo, e.fate.free, e.fate.halted, e.looks
+	e.solo, e.fate.free, e.looks = true, true, false // nothing that they do counts
+	e.current = &thread{killed: true, yield: func(struct{}) bool { runtime.Goexit(); return false }}
+	e.beats.Add(1)
+	active = e
+	for len(coroutines.open) > 0 {
+		c := coroutines.open[0]
+		c.left = true
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			defer func() { _ = recover() }()
+			c.end()
+		}()
+		<-done
+		c.Ended()
+	}
+	active = nil
+	e.beats.Add(1)
+	clear(e.companions)
+	e.current, e.solo, e.fate.free, e.fate.halted, e.looks = current, solo, free, halted, looks
+}

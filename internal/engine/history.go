@@ -1,0 +1,94 @@
+package engine
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/model"
+)
+
+// history is what the operations of an execution answered, in history mode.
+type history struct {
+	on     bool
+	clock  int64
+	ops    []model.Operation
+	marker byte // the object that all calls and returns are steps of
+}
+
+func (h *history) reset() {
+	h.clock = 0
+	h.ops = h.ops[:0]
+}
+
+// Operation records an operation of a client: it calls run, which returns the
+// result. In history mode the call and the return are steps that the strategy
+// orders like any others.
+func Operation(client int, kind model.Kind, value int, run func() (int, model.Status)) {
+	e := active
+	n := e.call(client, kind, value)
+	e.calls(kind)
+	v, status := run()
+	if e.witnessed() { // else the value is not allocated
+		e.answers(status, v)
+	}
+	if n >= 0 {
+		e.returned(n, v, status)
+	}
+}
+
+// Batch records a batch of steals: it calls run, which returns the items and, if
+// there are none, the result. It counts as one steal for each item.
+func Batch(client int, run func() ([]int, model.Status)) {
+	e := active
+	n := e.call(client, model.Steal, 0)
+	e.calls(model.Batch)
+	items, status := run()
+	if len(items) > 0 {
+		status = model.Done
+	}
+	e.answers(status, items...)
+	switch {
+	case n < 0:
+	case len(items) == 0:
+		e.returned(n, 0, status)
+	default:
+		e.returned(n, items[0], status)
+		for _, v := range items[1:] {
+			o := e.history.ops[n]
+			o.Value = v
+			e.history.ops = append(e.history.ops, o)
+		}
+	}
+}
+
+// call is the beginning of an operation. It returns the operation's place in the
+// history, or -1 if there is none.
+func (e *engine) call(client int, kind model.Kind, value int) int {
+	h := &e.history
+	if !h.on {
+		return -1
+	}
+	if e.before(strategy.Call, unsafe.Pointer(&h.marker), nil, 0) && e.trace != nil {
+		what := kind.String()
+		if kind == model.Push {
+			what = fmt.Sprintf("push %d", value)
+		}
+		e.trace.note("%s", what)
+	}
+	h.clock++
+	h.ops = append(h.ops, model.Operation{Client: client, Kind: kind, Value: value, Call: h.clock})
+	return len(h.ops) - 1
+}
+
+// returned is the end of operation n.
+func (e *engine) returned(n, value int, status model.Status) {
+	h := &e.history
+	shown := e.before(strategy.Return, unsafe.Pointer(&h.marker), nil, 0)
+	h.clock++
+	o := &h.ops[n]
+	o.Value, o.Status, o.Return = value, status, h.clock
+	if shown && e.trace != nil {
+		e.trace.note("%v", *o)
+	}
+}

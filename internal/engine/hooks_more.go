@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"unsafe"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+)
+
+// More of what the shims call.
+
+// OnlyRead says that the step just done, announced as a Write, was only a Read.
+// It brings no order.
+func OnlyRead() {
+	if e := active; e.doing.is() {
+		e.doing.onlyRead()
+	}
+}
+
+// Refused says that the step just done was part of an attempt to take a lock that
+// has left it as it was. Unlike a Read it does not commute with Lock and Unlock,
+// but a loop may wait for another outcome.
+func Refused() {
+	e := active
+	if !e.doing.is() {
+		return
+	}
+	seen := e.doing.op
+	seen.Kind = strategy.Read
+	e.follow(e.threads[e.doing.thread], seen)
+	e.tell()
+}
+
+// Tries says that the caller is about to ask whether a lock is taken.
+func Tries() { active.loops.try() }
+
+// Watch lets a loop wait for a change of p as well, as if the caller had read it.
+func Watch(p unsafe.Pointer) {
+	e := active
+	e.settle()
+	o := e.objects.number(p)
+	v := e.spins.content(o).now
+	e.current.round = append(e.current.round, seen{object: o, before: v, after: v})
+}
+
+// Quietly says that the step that is being done, a Write, is no change for the
+// loops of the caller.
+func Quietly() { active.doing.quiet = active.doing.is() }
+
+// Knows reports whether the step just done comes after all that has released p.
+func Knows(p unsafe.Pointer) bool {
+	e := active
+	if e.races == nil || !e.doing.is() {
+		return true
+	}
+	mine := e.races.thread(e.doing.thread)
+	for i, n := range e.races.object(e.objects.number(p)) {
+		if n > mine[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// AcquireChosen is Acquire after a Choose, which has ended the step.
+func AcquireChosen(p unsafe.Pointer) {
+	if e := active; e.races != nil && !e.solo {
+		e.races.acquire(e.current.id, e.objects.number(p))
+	}
+}
+
+// Self returns the number of the calling thread.
+func Self() int { return active.current.id }
+
+// Threads returns how many threads have not ended.
+func Threads() int { return active.state.Live.Len() }

@@ -1,0 +1,295 @@
+package engine_test
+
+import (
+	"fmt"
+	"iter"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/shim/atomic"
+	syncshim "github.com/stealproof/stealproof/model/shim/sync"
+)
+
+// Programs that do what they should not, or what is hard to control.
+
+func TestHostile_Panic(t *testing.T) {
+	r := search(func(s *sched.S) {
+		var c atomic.Int64
+		s.Go(func() { c.Store(1) })
+		s.Go(func() {
+			if c.Load() == 1 {
+				panic("at last")
+			}
+		})
+		s.Wait()
+	}, engine.Options{})
+	require.Equal(t, report.RulePanic, r.Failure.Rule)
+	require.Contains(t, r.Failure.Detail, "panic: at last")
+	require.Contains(t, r.Failure.Detail, "hostile_test.go")
+	require.NotContains(t, r.Failure.Detail, "iter.Pull")
+}
+
+func TestHostile_Goexit(t *testing.T) {
+	runs, cleaned := 0, 0
+	r := search(func(s *sched.S) {
+		runs++
+		var c atomic.Int64
+		for range 2 {
+			s.Go(func() {
+				defer func() {
+					c.Add(1) // a step of a thread that is going
+					cleaned++
+				}()
+				c.Add(1)
+				runtime.Goexit()
+			})
+		}
+		s.Wait()
+		if c.Load() != 4 {
+			s.Errorf("the sum is %d", c.Load())
+		}
+	}, engine.Options{})
+	require.Equal(t, report.Exhausted, r.Ending, "%v", r.Failure)
+	require.Greater(t, r.Executions, 1)
+	// Beside what counts, one run was void: the first Goexit took another thread
+	// along. And the first execution was repeated.
+	require.Equal(t, r.Executions+2, runs)
+	require.Equal(t, 2*runs-1, cleaned)
+}
+
+// A deadlock is unwound, however the program recovers.
+func TestHostile_RecoverInDeadlock(t *testing.T) {
+	deadlocks := 0
+	r := search(func(s *sched.S) {
+		var a, b atomic.Bool
+		wait := func(x *atomic.Bool) {
+			for !x.Load() {
+				engine.Yield()
+			}
+		}
+		s.Go(func() {
+			defer func() {
+				if recover() != nil {
+					deadlocks++
+					a.Store(true) // would end the other's wait
+				}
+			}()
+			wait(&b)
+		})
+		s.Go(func() {
+			for {
+				func() {
+					defer func() { _ = recover() }()
+					wait(&a)
+				}()
+				if a.Load() {
+					return
+				}
+			}
+		})
+		s.Wait()
+	}, engine.Options{})
+	require.Equal(t, report.RuleLivelock, r.Failure.Rule)
+	require.Positive(t, deadlocks)
+}
+
+func TestHostile_StrayGoroutine(t *testing.T) {
+	stop := make(chan struct{})
+	defer close(stop)
+	r := search(func(s *sched.S) {
+		s.Go(func() {
+			go func() { <-stop }()
+		})
+		s.Wait()
+	}, engine.Options{})
+	require.Equal(t, report.Failed, r.Ending)
+	require.Equal(t, report.RuleStray, r.Failure.Rule)
+	require.Contains(t, r.Failure.Detail, "hostile_test.go:")
+}
+
+func TestHostile_NotRepeatable(t *testing.T) {
+	n := 0
+	r := search(func(s *sched.S) {
+		var a, b atomic.Int64
+		n++
+		for range 2 {
+			s.Go(func() {
+				a.Add(1)
+				if n%2 == 0 {
+					b.Add(1)
+				}
+				a.Add(1)
+			})
+		}
+		s.Wait()
+	}, engine.Options{})
+	require.Equal(t, report.Failed, r.Ending)
+	require.Equal(t, report.RuleRepeatable, r.Failure.Rule)
+}
+
+func TestHostile_EndlessLoopOfSteps(t *testing.T) {
+	r := search(func(s *sched.S) {
+		var a atomic.Int64
+		s.Go(func() {
+			for {
+				a.Add(1)
+			}
+		})
+		s.Go(func() { a.Add(1) })
+		s.Wait()
+	}, engine.Options{Steps: 100})
+	require.Equal(t, report.RuleSteps, r.Failure.Rule)
+}
+
+func TestHostile_TooManyThreads(t *testing.T) {
+	r := search(func(s *sched.S) {
+		for range 70 {
+			s.Go(func() {})
+		}
+		s.Wait()
+	}, engine.Options{})
+	require.Nil(t, r.Failure)
+	require.Equal(t, report.BoundHit, r.Ending)
+	require.Equal(t, "the program starts more than 64 threads", r.Bound)
+	next := search(func(s *sched.S) { s.Go(func() {}); s.Wait() }, engine.Options{})
+	require.Equal(t, report.Exhausted, next.Ending, "it is none the worse")
+}
+
+// verdict is a test that notes whether it has failed.
+type verdict struct {
+	testing.TB
+	failed []string
+}
+
+func (v *verdict) Failed() bool { return len(v.failed) > 0 }
+func (v *verdict) Errorf(format string, args ...any) {
+	v.failed = append(v.failed, fmt.Sprintf(format, args...))
+}
+
+// A search that could not begin says why, and not that nothing was traced.
+func TestHostile_TooManyThreadsInATest(t *testing.T) {
+	t.Cleanup(engine.SetSites([]engine.Site{{}}))
+	v := &verdict{TB: t}
+	r := sched.Explore(v, func(s *sched.S) {
+		for range 70 {
+			s.Go(func() {})
+		}
+		s.Wait()
+	})
+	require.Empty(t, v.failed)
+	require.Equal(t, sched.BoundHit, r.Ending)
+	require.Equal(t, "the program starts more than 64 threads", r.Bound)
+
+	r = sched.Explore(v, func(*sched.S) {})
+	require.Len(t, v.failed, 1)
+	require.Contains(t, v.failed[0], "no step was traced")
+	require.Equal(t, sched.BoundHit, r.Ending)
+}
+
+// What really blocks stops the search, and all after it: so this runs in a
+// process of its own. The place is named also if it is in a coroutine, or in one of its
+// own.
+func TestHostile_ReallyBlocks(t *testing.T) {
+	within := os.Getenv("STEALPROOF_BLOCK")
+	if within == "" {
+		for _, within := range []string{"a thread", "a coroutine", "a coroutine of a coroutine", "a loop that reads"} {
+			t.Run(within, func(t *testing.T) {
+				cmd := exec.Command(os.Args[0], "-test.run=^TestHostile_ReallyBlocks$")
+				cmd.Env = append(os.Environ(), "STEALPROOF_BLOCK="+within)
+				out, err := cmd.CombinedOutput()
+				require.NoError(t, err, string(out))
+			})
+		}
+		return
+	}
+	engine.SetPatience(50 * time.Millisecond)
+	var mu sync.Mutex
+	mu.Lock()
+	blocks := func() { mu.Lock() } // of std
+	loops := within == "a loop that reads"
+	if x := 0; loops {
+		blocks = func() {
+			for x == 0 {
+				engine.PlainRead(0, unsafe.Pointer(&x), unsafe.Sizeof(x))
+			}
+		}
+	}
+	pull := func(f func()) {
+		next, stop := iter.Pull(func(func(int) bool) { f() })
+		defer stop()
+		next()
+	}
+	var reached atomic.Int64
+	r := search(func(s *sched.S) {
+		s.Go(func() {
+			reached.Add(1)
+			for range strings.Count(within, "coroutine") {
+				inner := blocks
+				blocks = func() { pull(inner) }
+			}
+			blocks()
+		})
+		s.Go(func() { reached.Add(1) })
+		s.Wait()
+	}, engine.Options{})
+	require.Equal(t, report.Failed, r.Ending)
+	require.Equal(t, report.RuleBlocked, r.Failure.Rule)
+	require.Regexp(t, `^no step for 50ms, at .*hostile_test\.go:\d+\n`, r.Failure.Detail)
+	if !loops {
+		require.Contains(t, r.Failure.Detail, "sync.(*Mutex).Lock")
+	}
+	require.NotContains(t, r.Failure.Detail, "engine.PlainRead")
+	require.NotContains(t, r.Failure.Detail, "created by")
+	t.Log(r.Failure.Detail)
+	r = search(func(*sched.S) {}, engine.Options{})
+	require.Equal(t, report.BoundHit, r.Ending, "nothing is known of what comes after")
+	require.Nil(t, r.Failure)
+}
+
+// What a program keeps from one execution to the next is noticed at once.
+func TestHostile_Keeps(t *testing.T) {
+	var claimed atomic.Bool
+	r := search(func(s *sched.S) {
+		for range 2 {
+			s.Go(func() { claimed.CompareAndSwap(false, true) })
+		}
+		s.Wait()
+	}, engine.Options{})
+	require.Equal(t, report.Failed, r.Ending)
+	require.Equal(t, report.RuleRepeatable, r.Failure.Rule)
+}
+
+// What is deferred runs when an execution is abandoned, here after a deadlock. A
+// goroutine that it starts is not, and is no thread of the failure's story either.
+func TestHostile_GoInAnAbandonedExecution(t *testing.T) {
+	for _, site := range []uint32{0, 1} {
+		started := 0
+		r := search(func(s *sched.S) {
+			var mu syncshim.Mutex
+			mu.Lock()
+			s.Go(func() {
+				defer engine.Spawn(site, func() { started++ })
+				mu.Lock()
+			})
+			s.Wait()
+		}, engine.Options{})
+		require.NotNil(t, r.Failure)
+		require.Equal(t, report.RuleDeadlock, r.Failure.Rule)
+		require.Zero(t, started)
+		require.NotContains(t, r.Failure.Detail, "panic")
+		var table strings.Builder
+		require.NoError(t, r.Failure.WriteTable(&table))
+		require.NotEmpty(t, table.String())
+	}
+}

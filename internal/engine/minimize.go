@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"time"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// Bounds of the search for a smaller schedule.
+const (
+	mostPreemptions = 4
+	minimizeRuns    = 20_000 // for each number of preemptions
+	minimizeTime    = 5 * time.Second
+)
+
+// minimize returns the failure with the smallest schedule that it finds for the
+// same rule: fewest preemptions, then fewest steps. It tries all schedules with
+// few preemptions. If they are too many, it tries how early the schedule that is
+// known can go on without any.
+func minimize(program func(), o Options, found *Failure) *Failure {
+	best := found
+	until := time.Now().Add(minimizeTime)
+	// try returns the smallest failure among so many executions.
+	try := func(s strategy.Strategy, most int) (least *Failure) {
+		o.Strategy, o.Executions, o.For = s, most, time.Until(until)
+		r := newSearch(program, o)
+		r.goOn = func(f *Failure) bool {
+			if f.Rule == found.Rule && (least == nil || smaller(f, least)) {
+				least = f
+			}
+			return true
+		}
+		r.run()
+		return least
+	}
+	if found.calm > 0 {
+		if f := try(strategy.NewReplay(found.decisions[:found.calm]), 1); f != nil {
+			found, best = f, f // of the loop, only as much as is needed
+			found.decisions = found.decisions[:min(found.calm, len(found.decisions))]
+		}
+	}
+	for bound := 0; bound <= mostPreemptions && bound <= best.Preemptions && time.Now().Before(until); bound++ {
+		if f := try(strategy.NewBoundedTo(bound), minimizeRuns); f != nil && smaller(f, best) {
+			best = f
+		}
+	}
+	if best == found {
+		for n := range len(found.decisions) {
+			if !time.Now().Before(until) {
+				break
+			}
+			if f := try(strategy.NewReplay(found.decisions[:n]), 1); f != nil && smaller(f, best) {
+				best = f
+			}
+		}
+	}
+	return explain(program, o, best)
+}
+
+func smaller(a, b *Failure) bool {
+	if a.Preemptions != b.Preemptions {
+		return a.Preemptions < b.Preemptions
+	}
+	return len(a.decisions) < len(b.decisions)
+}
+
+// explain repeats a failure, and notes each step.
+func explain(program func(), o Options, f *Failure) *Failure {
+	r, err := again(program, o, f.decisions, f.sites)
+	switch {
+	case err != nil:
+		r.Failure.Detail += unlike(program, o)
+		r.Failure.decisions = f.decisions
+	case r.Failure == nil:
+		return &Failure{
+			Rule:      report.RuleRepeatable,
+			Detail:    "it broke the rule \"" + f.Rule + "\", and when it was repeated, step for step, it did not" + unlike(program, o),
+			decisions: f.decisions,
+		}
+	}
+	return r.Failure
+}
+
+// again runs the program once, under the schedule of decisions, and notes each
+// step, with the plain accesses at some sites.
+func again(program func(), o Options, decisions []strategy.Decision, plain []uint32) (Result, error) {
+	o.Strategy, o.Executions, o.For = strategy.NewReplay(decisions), 1, 0
+	r := newSearch(program, o)
+	r.engine.trace = &trace{plain: plain}
+	r.run()
+	err := r.engine.strategy.Fault()
+	if r.Failure != nil {
+		r.engine.trace.cut(err)
+		r.engine.trace.explain(r.engine, r.Failure)
+	}
+	return r.Result, err
+}
+
+// Repeat runs the program once, as a token says, and holds each step to it.
+func Repeat(program func(), o Options, token report.Token) Result {
+	r, err := again(program, o, token.Decisions, nil)
+	if err == nil && r.Failure != nil && r.Failure.sites != nil {
+		r, _ = again(program, o, token.Decisions, r.Failure.sites)
+	}
+	if r.Failure != nil {
+		r.Failure.repeated = true
+	}
+	return r
+}

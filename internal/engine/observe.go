@@ -1,0 +1,256 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/model"
+)
+
+// An audience is the observer of a search, with what it need not be told again.
+type audience struct {
+	model.Observer
+	follower model.Follower // the same, or nil
+	witness  model.Witness  // the same, or nil
+	labels   []string       // by site, "" if it has none, or a reason for having none
+	own      []bool         // by site: it has a label, or such a reason
+	wanted   []bool         // by site: its plain accesses are shown
+	seen     model.Access   // what it is told
+	late     []lateWrite    // of the current thread, since its last step
+
+	repeater model.Repeater    // the same, or nil
+	before   strategy.Strategy // of the execution before
+	told     int               // accesses of this execution
+	skip     int               // those of them that it need not be told again
+	points   []int             // by decision: the accesses before it
+}
+
+// lateWrite is a plain write that has been announced. What it writes is there by
+// the next step of its thread; until then no other thread runs.
+type lateWrite struct {
+	site  uint32
+	label uint32 // of the thread, then
+	p     unsafe.Pointer
+	size  uintptr
+}
+
+func newAudience(o model.Observer) *audience {
+	if o == nil {
+		return nil
+	}
+	a := &audience{Observer: o}
+	a.follower, _ = o.(model.Follower)
+	a.witness, _ = o.(model.Witness)
+	a.repeater, _ = o.(model.Repeater)
+	for _, s := range sites {
+		label, reason := s.Label, strings.HasPrefix(s.Label, "-")
+		if reason {
+			label = ""
+		}
+		a.labels = append(a.labels, label)
+		a.own = append(a.own, s.Label != "")
+		a.wanted = append(a.wanted, a.follower == nil || a.follower.Wants(s.Expr))
+	}
+	return a
+}
+
+// begin begins an execution.
+func (a *audience) begin(s strategy.Strategy) {
+	a.late, a.told, a.skip = a.late[:0], 0, 0
+	r, repeats := s.(strategy.Repeater)
+	if repeats && a.repeater != nil && a.witness == nil && a.before == s {
+		if n := r.Repeats(); n > 0 && n < len(a.points) && a.repeater.Repeat(a.points[n]) {
+			a.skip = a.points[n]
+			return
+		}
+	}
+	a.before = s
+	a.Begin()
+}
+
+// decides is called before each decision.
+func (a *audience) decides(n int) {
+	if a.repeater != nil {
+		a.points = append(a.points[:n], a.told)
+	}
+}
+
+// place returns whose label an access has: its own site's, or that of the call that
+// it is part of.
+func (a *audience) place(at, call uint32) uint32 {
+	if int(at) < len(a.own) && a.own[at] || int(call) >= len(a.labels) {
+		return at
+	}
+	return call
+}
+
+func (a *audience) label(place uint32) string {
+	if int(place) < len(a.labels) {
+		return a.labels[place]
+	}
+	return ""
+}
+
+// observing reports whether somebody is to be told of what happens now.
+func (e *engine) observing() bool { return e.audience != nil && e.fate.watched() }
+
+// observe shows the observer what the current thread has just done.
+func (e *engine) observe(kind model.AccessKind, p unsafe.Pointer, read, wrote uint64) {
+	if !e.observing() {
+		return
+	}
+	at := e.current.site
+	if e.solo {
+		at = e.announced.site
+	}
+	object := e.doing.op.Object
+	if !e.doing.is() || e.solo {
+		object = e.objects.number(p)
+	}
+	e.show(kind, object, read, wrote, at, e.current.label, 0)
+}
+
+func (e *engine) show(kind model.AccessKind, object int32, read, wrote uint64, at, call uint32, size uint8) {
+	t, a := e.current, e.audience
+	if a.told++; a.told <= a.skip {
+		return
+	}
+	place := a.place(at, call)
+	s := &a.seen
+	s.Thread, s.Name, s.Kind, s.Object = t.id, t.name, kind, object
+	s.Label, s.Place, s.Alone, s.Read, s.Wrote, s.Size = a.label(place), place, e.solo, read, wrote, size
+	s.Site = at
+	if a.follower == nil && int(at) < len(sites) {
+		s.Expr, s.Pos = sites[at].Expr, sites[at].Pos
+	}
+	if err := a.Access(s); err != nil {
+		a.before = nil
+		e.rejected(err, fmt.Sprintf("%v, %v", Where(at), kind))
+	}
+}
+
+func (e *engine) rejected(err error, where string) {
+	t := e.current
+	e.fail(&Failure{Rule: report.RuleObserver, Detail: fmt.Sprintf("%v\nat %s by %s", err, where, t.title()), thread: t.id})
+}
+
+// observePlain shows the observer a plain access of the current thread that is
+// about to be done: a read at once, a write when it has been.
+func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write bool) {
+	a := e.audience
+	if int(site) < len(a.wanted) && !a.wanted[site] || !e.observing() || e.current.killed {
+		return
+	}
+	label := e.current.label
+	n := len(a.late)
+	anotherStep := n > 0 && a.label(a.place(a.late[n-1].site, a.late[n-1].label)) != a.label(a.place(site, label))
+	if anotherStep || !write && slices.ContainsFunc(a.late, func(w lateWrite) bool { return w.p == p }) {
+		e.tellLate() // it has been done
+	}
+	if write {
+		a.late = append(a.late, lateWrite{site, label, p, size})
+		return
+	}
+	v, width := wordAt(p, size)
+	e.show(model.PlainRead, e.objects.number(p), v, 0, site, label, width)
+}
+
+// tellLate shows the observer the plain writes that have been done.
+func (e *engine) tellLate() {
+	a := e.audience
+	late := a.late
+	a.late = a.late[:0]
+	if e.current.killed {
+		return
+	}
+	for _, w := range late {
+		if !e.observing() {
+			return
+		}
+		v, n := wordAt(w.p, w.size)
+		e.show(model.PlainWrite, e.objects.number(w.p), 0, v, w.site, w.label, n)
+	}
+}
+
+// wordAt returns the value at p, and its size; 0 if it is larger than a word.
+func wordAt(p unsafe.Pointer, size uintptr) (uint64, uint8) {
+	switch size {
+	case 1:
+		return uint64(*(*uint8)(p)), 1
+	case 2:
+		return uint64(*(*uint16)(p)), 2
+	case 4:
+		return uint64(*(*uint32)(p)), 4
+	case 8:
+		return *(*uint64)(p), 8
+	}
+	return 0, 0
+}
+
+// enters is called by a thread that comes to a call on a labelled line.
+func (e *engine) enters(site uint32) {
+	if e.audience == nil {
+		return
+	}
+	if e.stops {
+		e.stop(site)
+	}
+	if a := e.audience; a.follower != nil && e.observing() && !e.current.killed && int(site) < len(a.labels) {
+		if len(a.late) > 0 {
+			e.tellLate()
+		}
+		if err := a.follower.Enter(e.current.id, site, a.labels[site]); err != nil {
+			e.rejected(err, Where(site).String())
+		}
+	}
+}
+
+// calls tells a witness that the current thread begins an operation.
+func (e *engine) calls(kind model.Kind) {
+	if e.witnessed() {
+		e.audience.witness.Call(e.current.id, kind, e.solo)
+	}
+}
+
+// answers tells a witness that the current thread has ended it.
+func (e *engine) answers(status model.Status, values ...int) {
+	if !e.witnessed() {
+		return
+	}
+	if err := e.audience.witness.Return(e.current.id, status, values...); err != nil {
+		e.rejected(err, "the end of an operation")
+	}
+}
+
+// witnessed reports whether a witness is to be told of what happens now. It has been
+// told of all accesses before.
+func (e *engine) witnessed() bool {
+	if !e.observing() || e.audience.witness == nil || e.current.killed {
+		return false
+	}
+	if len(e.audience.late) > 0 {
+		e.tellLate()
+	}
+	return e.fate.failure == nil
+}
+
+// stop is a step without an access, before what comes at a labelled place.
+func (e *engine) stop(site uint32) {
+	if e.solo {
+		return
+	}
+	next := e.announced.site // of an access whose operands are being evaluated
+	e.announced.site = site
+	e.before(strategy.Local, nil, nil, 0)
+	e.announced.site = next
+}
+
+// lockStep is a step of a lock, which has no values.
+func (e *engine) lockStep(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int) {
+	e.before(kind, p, gate, arg)
+	e.observe(model.LockStep, p, 0, 0)
+}

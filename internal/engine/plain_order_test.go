@@ -1,0 +1,48 @@
+package engine_test
+
+import (
+	"fmt"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// plains keeps the plain accesses that it is shown.
+type plains struct{ seen []string }
+
+func (p *plains) Begin() { p.seen = nil }
+
+func (p *plains) Access(a *model.Access) error {
+	switch a.Kind {
+	case model.PlainRead:
+		p.seen = append(p.seen, fmt.Sprint("read ", a.Read))
+	case model.PlainWrite:
+		p.seen = append(p.seen, fmt.Sprint("write ", a.Wrote))
+	}
+	return nil
+}
+
+func (p *plains) End() error { return nil }
+
+// An observer is shown a write when it has been done, and so before what reads it.
+func TestObserver_WriteComesBeforeItsRead(t *testing.T) {
+	var o plains
+	r := search(func(s *sched.S) {
+		s.Go(func() {
+			x := new(int64)
+			engine.PlainWrite(0, unsafe.Pointer(x), unsafe.Sizeof(*x))
+			*x = 1
+			engine.PlainRead(0, unsafe.Pointer(x), unsafe.Sizeof(*x))
+			engine.PlainWrite(0, unsafe.Pointer(x), unsafe.Sizeof(*x))
+			*x += 2
+		})
+		s.Wait()
+	}, engine.Options{Observer: &o})
+	require.Nil(t, r.Failure)
+	require.Equal(t, []string{"write 1", "read 1", "write 3"}, o.seen)
+}

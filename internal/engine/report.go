@@ -1,0 +1,83 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// Report returns the result of the search of a test. Origin is the token of no
+// execution.
+func (r Result) Report(origin report.Token) report.Report {
+	p := report.Report{
+		Package: origin.Package(), Test: origin.Test, Search: origin.Search, Ending: r.Ending, Mode: "step", Executions: r.Executions, Abandoned: r.Abandoned,
+		Steps: r.Steps, Deepest: r.Deepest, Share: r.Share, Seconds: r.Took.Seconds(),
+		Bound: r.Bound, NoRaces: r.NoRaces, Loops: r.loops, Waits: r.Waits,
+	}
+	if r.History {
+		p.Mode = "history"
+	}
+	f := r.Failure
+	switch {
+	case f == nil:
+		return p
+	case r.Ending == report.Running:
+		p.Rule = f.Rule
+		return p
+	}
+	p.Rule, p.Detail, p.Preemptions, p.Trace = f.Rule, strings.TrimRight(f.Detail, "\n"), f.Preemptions, f.Trace
+	if f.Rule == report.RuleBlocked || f.Rule == report.RuleStray {
+		p.Detail = tidyStack(f.Detail)
+	}
+	if f.History != nil {
+		var b bytes.Buffer
+		_ = f.History.WriteNDJSON(&b) // a buffer takes everything
+		for line := range bytes.Lines(b.Bytes()) {
+			p.History = append(p.History, bytes.TrimSpace(line))
+		}
+	}
+	if f.decisions != nil {
+		token := origin
+		token.Decisions = f.decisions
+		p.Token = token.String()
+	}
+	p.Text = textOf(p, f)
+	return p
+}
+
+// textOf returns the failure for people.
+func textOf(p report.Report, f *Failure) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "rule broken: %s\n", p.Rule)
+	if p.Detail != "" {
+		fmt.Fprintf(&b, "%s\n", p.Detail)
+	}
+	if len(p.Trace) > 0 {
+		switch {
+		case p.Rule == report.RuleRepeatable:
+			b.WriteString("\nthe steps until then:\n")
+		case f.repeated:
+			fmt.Fprintf(&b, "\nthe schedule, with %s:\n", count(p.Preemptions, "preemption"))
+		default:
+			fmt.Fprintf(&b, "\nthe smallest schedule found, with %s, after %s:\n", count(p.Preemptions, "preemption"), count(p.Executions, "execution"))
+		}
+		_ = f.WriteTable(&b) // a builder takes everything
+	}
+	if f.History != nil {
+		b.WriteString("\nthe history:\n")
+		_ = f.History.WriteTable(&b)
+	}
+	if p.Token != "" && p.Test != "" { // the command has to find the test
+		fmt.Fprintf(&b, "\nreplay: stealproof replay %s\n", p.Token)
+	}
+	return b.String()
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,296 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/model"
+)
+
+// Search runs the program under many schedules, until one breaks a rule. It
+// then looks for the smallest schedule that breaks the same rule. It panics if there is no program.
+func Search(program func(), o Options) Result {
+	if program == nil {
+		panic("sched: a nil program")
+	}
+	if o.Strategy == nil {
+		o.Strategy = strategy.NewDPOR()
+	}
+	o.loops = newLoops()
+	o.loops.ungated = o.ungated
+	_, single := o.Strategy.(strategy.Single)
+	o.loops.idle = !single
+	r := newSearch(program, o)
+	r.run()
+	if r.Failure != nil && r.Failure.decisions != nil {
+		if o.Progress != nil {
+			so := r.Result
+			so.Ending = report.Running
+			o.Progress(so, "looking for a smaller schedule")
+			o.Progress = nil
+		}
+		r.Failure = minimize(program, o, r.Failure)
+	}
+	return r.Result
+}
+
+func newSearch(program func(), o Options) *search {
+	e := newEngine(o.Strategy)
+	e.variables = takeSnapshot()
+	if o.Steps > 0 {
+		e.clock.limit = o.Steps
+	}
+	if o.loops != nil {
+		e.loops = o.loops
+	}
+	e.history.on, e.clock.strict = o.Judge != nil, o.NoSpinning
+	e.audience, e.stops = newAudience(o.Observer), o.Stops
+	if o.Novelty > 0 {
+		e.classes = newClasses()
+	}
+	if !o.NoRaces {
+		e.races = &races{}
+	}
+	r := &search{o: o, engine: e, start: time.Now(), body: program, progress: newProgress(o)}
+	r.History, r.NoRaces = o.Judge != nil, o.NoRaces
+	return r
+}
+
+type search struct {
+	Result
+	o          Options
+	engine     *engine
+	body       func()
+	start      time.Time
+	goroutines int // before
+	abandoned  atomic.Bool
+	goOn       func(*Failure) bool // whether to search on after a failure, nil if not
+	stale      int                 // executions since the last new class
+	midway     bool                // an execution has begun and not ended
+	echoed     bool                // one has been repeated
+	judged     model.History       // of this execution
+	progress   *progress           // nil if nobody wants to know
+}
+
+// run searches. If the program calls Goexit, that ends the goroutine that
+// controls it, and another goes on.
+func (r *search) run() {
+	searching.Lock()
+	defer searching.Unlock()
+	if lost != nil {
+		r.Ending, r.Bound = report.BoundHit, lost.Error()
+		return
+	}
+	r.goroutines = runtime.NumGoroutine()
+	stop, hung := make(chan struct{}), make(chan struct{})
+	defer close(stop)
+	go r.engine.watch(stop, func() { close(hung) })
+	for ended := false; !ended; {
+		left := make(chan struct{})
+		go func() {
+			defer close(left)
+			r.loop()
+			ended = true
+		}()
+		select {
+		case <-left:
+		case <-hung:
+			r.abandon()
+			return
+		}
+	}
+	r.Took = time.Since(r.start)
+	r.Labels = r.engine.labels()
+	for _, t := range r.engine.threads {
+		t.end()
+	}
+}
+
+// abandon leaves an execution behind that does not go on.
+func (r *search) abandon() {
+	r.Took = time.Since(r.start)
+	r.Ending, r.Failure = report.Failed, blocked()
+	r.abandoned.Store(true)
+	disown()
+	lost = errors.New("an earlier search in this process has left a goroutine behind that blocks; nothing more can be searched")
+}
+
+// disown gives the shims back to the rest of the process. Nothing orders this
+// with the goroutine that blocks: that it makes no step has been waited for, and
+// that is all there is to know of it.
+//
+//go:norace
+func disown() { active = nil }
+
+// loop runs executions until the search has ended. It goes on with one that was left midway.
+func (r *search) loop() {
+	for r.ready() {
+		r.engine.control()
+		if r.abandoned.Load() {
+			return // it has come to life again, too late
+		}
+		if !r.ended() {
+			return
+		}
+	}
+	r.conclude()
+}
+
+// ready reports whether an execution is to go on. It begins one if none was left midway.
+func (r *search) ready() bool {
+	e := r.engine
+	if r.midway {
+		return true
+	}
+	if !e.begin() {
+		if r.enough() {
+			return false
+		}
+		r.renew()
+		if !e.strategy.Next() {
+			return false
+		}
+	}
+	e.start(r.body)
+	r.midway = true
+	return true
+}
+
+// ended takes in the execution that has ended, and reports whether the search goes on.
+func (r *search) ended() bool {
+	e := r.engine
+	e.finish()
+	e.endCoroutines()
+	if e.crowded {
+		r.Ending, r.Bound = report.BoundHit, fmt.Sprintf("the program starts more than %d threads", strategy.MaxThreads)
+		return false
+	}
+	// How many there were before may have been too many: some were ending.
+	if r.Executions == 0 || runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
+		if f := e.strays(); f != nil {
+			r.Ending, r.Failure = report.Failed, f
+			return false
+		}
+	}
+	r.midway = false
+	r.progress.after(r)
+	if e.repeats.echo {
+		if err := e.repeats.differs(e.schedule.decisions, e.fate.failure); err != nil {
+			r.Ending, r.Failure = report.Failed, &Failure{Rule: report.RuleRepeatable, Detail: err.Error()}
+			return false
+		}
+	}
+	if e.repeats.probes() {
+		e.unbegin()
+		return true
+	}
+	r.note()
+	r.echo()
+	if r.Failure != nil && (r.goOn == nil || !r.goOn(r.Failure)) {
+		r.Ending = report.Failed
+		return false
+	}
+	r.Failure = nil
+	return true
+}
+
+// conclude says how the search has ended, if no execution has failed.
+func (r *search) conclude() {
+	e := r.engine
+	if err := e.strategy.Fault(); err != nil {
+		r.Ending = report.Failed
+		r.Failure = &Failure{Rule: report.RuleRepeatable, Detail: err.Error()}
+		return
+	}
+	all, share := e.strategy.Exhausted()
+	if r.outdated() != nil {
+		all, share = false, 0
+	}
+	r.Share = share
+	r.loops, r.Waits = e.loops.String(), e.loops.places()
+	if r.Bound = e.loops.held; all && r.Bound == "" {
+		r.Ending = report.Exhausted
+	} else {
+		r.Ending = report.BoundHit
+	}
+}
+
+// echo has the first execution repeated: a program that keeps something from one
+// execution to the next is not one that can be searched.
+func (r *search) echo() {
+	e := r.engine
+	_, can := e.strategy.(strategy.Restarter)
+	if can && r.goOn == nil && r.Failure == nil && !r.echoed && e.fate.end == strategy.Complete {
+		r.echoed = true
+		e.loops.due = append(e.loops.due, probe{thread: -1, decisions: slices.Clone(e.schedule.decisions)})
+	}
+}
+
+// renew begins anew if it has to.
+func (r *search) renew() {
+	e := r.engine
+	s := r.outdated()
+	if s == nil {
+		return
+	}
+	e.loops.news = false
+	clear(e.loops.waits)
+	s.Restart()
+	r.Executions, r.Abandoned, r.Steps, r.Deepest = 0, 0, 0, 0
+}
+
+// outdated returns the strategy if it has been learnt that it has left schedules out, and
+// can begin anew, else nil.
+func (r *search) outdated() strategy.Restarter {
+	if s, can := r.engine.strategy.(strategy.Restarter); can && r.engine.loops.news {
+		return s
+	}
+	return nil
+}
+
+func (r *search) enough() bool {
+	if r.o.Novelty > 0 && r.stale >= r.o.Novelty {
+		return true
+	}
+	if r.o.Executions > 0 && r.Executions+r.Abandoned >= r.o.Executions {
+		return true
+	}
+	return r.o.For > 0 && (r.Executions+r.Abandoned)&255 == 0 && time.Since(r.start) >= r.o.For
+}
+
+// note adds up what an execution was.
+func (r *search) note() {
+	e := r.engine
+	r.Steps += e.clock.steps
+	r.Deepest = max(r.Deepest, e.clock.steps)
+	if e.fate.end == strategy.Abandoned {
+		r.Abandoned++
+		return
+	}
+	r.Executions++
+	r.Failure = e.fate.failure
+	if r.Failure == nil && e.audience != nil {
+		if err := e.audience.End(); err != nil {
+			r.Failure = &Failure{Rule: report.RuleObserver, Detail: err.Error(), decisions: e.decided(), Preemptions: e.schedule.preemptions}
+		}
+	}
+	if e.classes != nil {
+		if r.stale++; e.classes.end() {
+			r.stale = 0
+			r.Classes++
+		}
+	}
+	if r.Failure == nil && r.o.Judge != nil {
+		r.judged = model.History{Spec: r.o.Spec, Ops: e.history.ops}
+		if err := r.o.Judge(&r.judged); err != nil {
+			h := &model.History{Spec: r.o.Spec, Ops: slices.Clone(e.history.ops)}
+			r.Failure = &Failure{Rule: report.RuleHistory, Detail: err.Error(), History: h, decisions: e.decided(), Preemptions: e.schedule.preemptions}
+		}
+	}
+}

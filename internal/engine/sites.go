@@ -1,0 +1,85 @@
+package engine
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+)
+
+// Site is a place in the code under test.
+type Site struct {
+	Pos   string // file:line
+	Label string // of the step, from the line's //tla: comment
+	Expr  string // what is accessed, as written
+	Func  string // the function it is in
+}
+
+var (
+	sites []Site   // by id; 0 is none
+	marks []uint64 // of them
+)
+
+// RegisterSites tells the sites of a package, which are numbered from first on.
+func RegisterSites(first uint32, of []Site) {
+	for uint32(len(sites)) < first+uint32(len(of)) {
+		sites, marks = append(sites, Site{}), append(marks, 0)
+	}
+	copy(sites[first:], of)
+	copy(marks[first:], marksOf(of))
+}
+
+// marksOf returns a number for each site of a package that other code does not change. Its id
+// and its line are moved by what is built in beside it, and a fuzzer that is guided by those
+// would go another way.
+func marksOf(of []Site) []uint64 {
+	marks, before := make([]uint64, len(of)), map[Site]int{}
+	for i, s := range of {
+		s.Pos, _, _ = strings.Cut(s.Pos, ":")
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%q %q %q %q %d", s.Pos, s.Func, s.Label, s.Expr, before[s])
+		marks[i] = h.Sum64()
+		before[s]++
+	}
+	return marks
+}
+
+// markOf returns the mark of a site.
+func markOf(id uint32) uint64 {
+	if int(id) < len(marks) {
+		return marks[id]
+	}
+	return uint64(id)
+}
+
+// Instrumented reports whether some code of this program has been rewritten.
+func Instrumented() bool { return len(sites) > 0 }
+
+// Sites returns all places in the code under test.
+func Sites() []Site { return slices.Clone(sites) }
+
+// Where returns a site.
+func Where(id uint32) Site {
+	if int(id) < len(sites) {
+		return sites[id]
+	}
+	return Site{}
+}
+
+func (s Site) String() string {
+	if s.Pos == "" {
+		return "an unknown place"
+	}
+	return fmt.Sprintf("%s (%s in %s)", s.Pos, s.Expr, s.Func)
+}
+
+// labels returns how many steps had each label.
+func (o *observers) labels() map[string]int {
+	n := map[string]int{}
+	for id, hits := range o.hits {
+		if label := sites[id].Label; hits > 0 && label != "" && !strings.HasPrefix(label, "-") {
+			n[label] += hits
+		}
+	}
+	return n
+}

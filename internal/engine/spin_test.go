@@ -1,0 +1,102 @@
+package engine_test
+
+import (
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/shim/atomic"
+)
+
+// testAndSet is right, where threads are preempted.
+func testAndSet(s *sched.S) {
+	var taken atomic.Bool
+	inside := 0
+	for range 2 {
+		s.Go(func() {
+			for !taken.CompareAndSwap(false, true) {
+			}
+			if inside++; inside != 1 {
+				s.Errorf("%d inside", inside)
+			}
+			inside--
+			taken.Store(false)
+		})
+	}
+	s.Wait()
+}
+
+// A loop that waits without yielding is no fault, as long as it ends when others are let go on; but
+// not all is tried then.
+func TestSpin_IsABound(t *testing.T) {
+	r := search(testAndSet, engine.Options{Steps: 100, Executions: 100})
+	require.Nil(t, r.Failure)
+	require.Equal(t, report.BoundHit, r.Ending)
+	r = search(testAndSet, engine.Options{Steps: 100})
+	require.Nil(t, r.Failure)
+	require.Equal(t, report.BoundHit, r.Ending)
+	require.Contains(t, r.Bound, "ended only when all threads took turns then: is a runtime.Gosched missing")
+}
+
+func TestSpin_MayBreakARule(t *testing.T) {
+	r := search(testAndSet, engine.Options{Steps: 100, NoSpinning: true})
+	require.Equal(t, report.RuleSteps, r.Failure.Rule)
+}
+
+// Nobody else can end this loop.
+func TestSpin_WithoutEnd(t *testing.T) {
+	r := search(func(s *sched.S) {
+		var never atomic.Bool
+		s.Go(func() {
+			for !never.Load() {
+			}
+		})
+		s.Go(func() { never.Store(false) })
+		s.Wait()
+	}, engine.Options{Steps: 100})
+	require.Equal(t, report.RuleSteps, r.Failure.Rule)
+}
+
+// What goes wrong after that is found, and repeated.
+func TestSpin_FailsWhileAllTakeTurns(t *testing.T) {
+	program := func(s *sched.S) {
+		var done atomic.Bool
+		s.Go(func() {
+			for !done.Load() {
+			}
+			s.Errorf("it has ended")
+		})
+		s.Go(func() { done.Store(true) })
+		s.Wait()
+	}
+	r := search(program, engine.Options{Steps: 100})
+	require.Equal(t, report.RuleAssertion, r.Failure.Rule)
+}
+
+// A loop that waits for a plain variable is a data race.
+func TestSpin_OnAPlainVariable(t *testing.T) {
+	r := search(func(s *sched.S) {
+		done := false
+		at := unsafe.Pointer(&done)
+		s.Go(func() {
+			for !done {
+				engine.PlainRead(0, at, 1)
+			}
+		})
+		s.Go(func() {
+			engine.Local()
+			engine.PlainWrite(0, at, 1)
+			done = true
+		})
+		s.Wait()
+	}, engine.Options{Steps: 100})
+	require.Equal(t, report.RuleRace, r.Failure.Rule)
+}
+
+func TestExplore_NoProgram(t *testing.T) {
+	require.PanicsWithValue(t, "sched: a nil program", func() { sched.Search(nil, sched.Options{}) })
+}

@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// spot is a place in the code under test, as the stack of the thread shows it.
+// The site of a step says more; but code that was not rewritten has no sites, and
+// neither has what a call does after its first step.
+type spot struct {
+	pos    string // file:line
+	in     string // the function
+	called string // what it calls there, such as sync.(*Mutex).Lock
+}
+
+// caller returns where in the code under test the running thread is.
+func caller() spot {
+	var pcs [64]uintptr
+	return spotOf(pcs[:runtime.Callers(2, pcs[:])])
+}
+
+// spotOf returns where in the code under test a stack is.
+func spotOf(pcs []uintptr) (s spot) {
+	frames := runtime.CallersFrames(pcs)
+	for {
+		f, more := frames.Next()
+		pkg, name := splitFunction(f.Function)
+		switch {
+		case pkg == ownPackage:
+			if strings.HasPrefix(name, "(*thread).run") {
+				return s
+			}
+		case pkg == home+"/model/sched":
+			if strings.HasPrefix(name, "(*S).") {
+				s.called = "sched." + name
+			}
+		case standsIn(pkg, f.File):
+			if name := exported(pkg, name); name != "" {
+				s.called = name
+			}
+		case inGoRoot(f.File), watches(pkg):
+		default:
+			s.pos, s.in = fileName(f.File)+":"+strconv.Itoa(f.Line), plainName(name)
+			return s
+		}
+		if !more {
+			return s
+		}
+	}
+}
+
+const (
+	home       = "github.com/stealproof/stealproof"
+	ownPackage = home + "/internal/engine"
+)
+
+// splitFunction splits the name of a function as the runtime has it.
+func splitFunction(name string) (pkg, rest string) {
+	slash := strings.LastIndexByte(name, '/') + 1
+	if dot := strings.IndexByte(name[slash:], '.'); dot >= 0 {
+		return name[:slash+dot], name[slash+dot+1:]
+	}
+	return "", name
+}
+
+// plainName returns a function without type arguments, and the declared one for a
+// func literal.
+func plainName(name string) string {
+	name, _, _ = strings.Cut(strings.ReplaceAll(name, "[...]", ""), ".func")
+	return name
+}
+
+// standsIn reports whether a function is one of a stand-in for another package.
+// A func literal of it may count as its caller's, with the file that it is in.
+func standsIn(pkg, file string) bool {
+	return (strings.Contains(file, "/model/shim/") || pkg == home+"/internal/park") && !strings.HasSuffix(file, "_test.go")
+}
+
+// watches reports whether a package runs programs, and is no part of them.
+func watches(pkg string) bool {
+	return pkg == home+"/wsq/wsqtest" || pkg == home+"/model" || pkg == home+"/linearizability"
+}
+
+// exported returns a function of a stand-in with its package, as its callers have
+// it, or "" if they have not.
+func exported(pkg, name string) string {
+	name, _, _ = strings.Cut(strings.TrimSuffix(name, "-fm"), ".func")
+	typ, method, is := strings.Cut(strings.TrimPrefix(name, "(*"), ").")
+	if !is {
+		typ, method = name, name
+	}
+	known := strings.HasPrefix(pkg, home+"/model/shim/") && pkg != home+"/model/shim/access" || pkg == home+"/internal/park"
+	if !known || !token.IsExported(typ) || !token.IsExported(method) {
+		return ""
+	}
+	if path.Base(pkg) == "v2" {
+		pkg = path.Dir(pkg)
+	}
+	return path.Base(pkg) + "." + name
+}
+
+// inGoRoot reports whether a file belongs to Go itself.
+func inGoRoot(file string) bool {
+	root := goRoot()
+	return root != "" && strings.HasPrefix(file, root)
+}
+
+var goRoot = sync.OnceValue(func() string {
+	file, _ := runtime.FuncForPC(reflect.ValueOf(strings.Fields).Pointer()).FileLine(0)
+	return strings.TrimSuffix(file, "strings/strings.go")
+})
+
+// fileName returns the name of a file as sites have it if they know it, and
+// otherwise relative to the directory of the process.
+func fileName(file string) string {
+	file = filepath.ToSlash(file)
+	best := ""
+	for _, s := range sites {
+		name, _, _ := strings.Cut(s.Pos, ":")
+		if len(name) > len(best) && strings.HasSuffix(file, "/"+name) {
+			best = name
+		}
+	}
+	if best != "" {
+		return best
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return file
+	}
+	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return file
+}

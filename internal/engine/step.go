@@ -1,0 +1,168 @@
+package engine
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// before is called by the current thread before a step. It returns when it is
+// the turn of that step, and reports whether it is observed.
+func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int) bool {
+	t, size := e.current, e.announced.size
+	e.announced.size, t.reads = 0, 0
+	if t.killed {
+		t.live()
+	}
+	if e.late() {
+		e.tellLate()
+	}
+	if e.solo && (gate == nil || gate.Ready(arg)) {
+		if !e.clock.tickAlone() {
+			e.fail(&Failure{Rule: report.RuleSteps, Detail: fmt.Sprintf("%s is alone, and goes on and on at %v", t.title(), Where(e.announced.site)), thread: t.id})
+			t.stop()
+		}
+		return false
+	}
+	op := strategy.Op{Kind: kind, Object: -1}
+	if p != nil {
+		op.Object = e.object(p, size)
+	}
+	e.state.Pending[t.id] = op
+	t.site = e.announced.site
+	e.announced.site = 0
+	if e.trace != nil {
+		e.trace.arrive(t)
+	}
+	if gate != nil {
+		t.gate, t.arg = gate, arg
+		e.gated |= strategy.Only(t.id)
+	}
+	if l := t.launcher; l != nil {
+		t.launcher = nil
+		t.switchTo(e, l)
+	} else if next := e.pick(); next != t {
+		t.switchTo(e, next)
+	}
+	if kind == strategy.Join {
+		e.joined(t)
+	}
+	return true
+}
+
+// pick chooses the thread whose step is next, or returns nil at the end of the
+// execution.
+func (e *engine) pick() *thread {
+	e.settle()
+	s := &e.state
+	s.Enabled = s.Live
+	for rest := e.gated; rest != 0; rest &= rest - 1 {
+		if t := e.threads[rest.First()]; !t.gate.Ready(t.arg) {
+			s.Enabled &^= strategy.Only(t.id)
+		}
+	}
+	if e.repeats.isAlone() && !e.fate.halted {
+		e.probed()
+	}
+	if e.fate.over() || s.Enabled == 0 && !e.release() {
+		return nil
+	}
+	if !e.clock.tick() && !e.beyond() {
+		return nil
+	}
+	t := e.threads[e.choice()]
+	if t.id != s.Current && s.Enabled.Has(s.Current) {
+		e.schedule.preemptions++
+	}
+	s.Current = t.id
+	t.ran = e.clock.steps
+	e.doing.begin(t.id, s.Pending[t.id], t.site)
+	if t.gate != nil {
+		t.gate = nil
+		e.gated &^= strategy.Only(t.id)
+	}
+	e.hit(t.site)
+	if e.trace != nil {
+		e.trace.step(e, t)
+	}
+	return t
+}
+
+// choice returns the thread that goes on: the strategy's, or the next one in turn.
+func (e *engine) choice() int {
+	s := &e.state
+	if !e.fate.free && !e.clock.courteous {
+		if e.audience != nil {
+			e.audience.decides(len(e.schedule.decisions))
+		}
+		id := e.strategy.Pick(s)
+		if id != strategy.Abandon {
+			return id
+		}
+		e.fate.abandon()
+	}
+	// Taking turns: then a loop that waits for another ends.
+	after := s.Enabled &^ (strategy.Only(s.Current+1) - 1)
+	if after == 0 {
+		after = s.Enabled
+	}
+	return after.First()
+}
+
+// beyond is called when the limit of steps is passed. It reports whether the execution
+// goes on.
+func (e *engine) beyond() bool {
+	if e.unfair() {
+		e.loops.hold("threads that go round in loops can keep others waiting for ever", place{})
+		e.fate.cutOff()
+		return false
+	}
+	t := e.threads[e.state.Current]
+	if f := e.exhausted(); e.clock.courteous || e.clock.strict || f.Rule == report.RuleLivelock || t.yielded > e.clock.limit*3/4 {
+		e.fail(f)
+		return false
+	}
+	e.clock.takeTurns(t.site)
+	return true
+}
+
+// settle tells the strategy about the step that has been done.
+func (e *engine) settle() {
+	if !e.doing.is() {
+		return
+	}
+	e.follow(e.threads[e.doing.thread], e.doing.op)
+	e.tell()
+}
+
+// tell tells the strategy, and those that watch.
+func (e *engine) tell() {
+	if d := &e.doing; !e.fate.free {
+		e.schedule.add(strategy.Decision{Thread: d.thread, Op: d.op})
+		e.did(d)
+		if !e.clock.courteous {
+			e.strategy.Did(&e.state, d.thread, d.op)
+		}
+	}
+	e.doing.end()
+}
+
+// choose asks the strategy for a number in the name of the current thread.
+func (e *engine) choose(n int) int {
+	e.current.live()
+	if e.fate.free || e.clock.courteous || n < 2 {
+		return 0
+	}
+	e.settle()
+	if e.audience != nil {
+		e.audience.decides(len(e.schedule.decisions))
+	}
+	c := e.strategy.Choose(&e.state, n)
+	e.schedule.add(strategy.Decision{Thread: -1, Choice: c})
+	if e.trace != nil {
+		e.trace.chose(e.current, c, n)
+	}
+	return c
+}

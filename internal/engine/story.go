@@ -1,0 +1,197 @@
+package engine
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// story is what a trace says, for people.
+type story struct {
+	engine  *engine
+	failure *Failure
+	events  []event
+	at      map[int]spot // where each thread is at the end
+	titles  []string     // of the threads
+	names   *names
+}
+
+// explain puts the trace of the execution that has just failed into words.
+func (tr *trace) explain(e *engine, f *Failure) {
+	s := &story{engine: e, failure: f, events: tr.events, at: tr.at, titles: e.titles()}
+	s.settle()
+	s.breaks()
+	s.resolve()
+	s.names = newNames(s.events)
+	f.Trace = make([]report.Step, len(s.events))
+	inside := map[int]bool{} // by thread
+	for i := range s.events {
+		f.Trace[i] = s.step(i)
+		p := &f.Trace[i]
+		p.Inside = inside[p.Thread] && p.Kind != "return"
+		inside[p.Thread] = p.Inside || p.Kind == "call"
+	}
+	s.detail()
+}
+
+// titles are what people call the threads. No two have the same.
+func (e *engine) titles() []string {
+	n := map[string]int{}
+	titles := make([]string, e.state.Threads)
+	for i := range titles {
+		titles[i] = e.threads[i].title()
+		n[titles[i]]++
+	}
+	for i, t := range titles {
+		if n[t] > 1 {
+			titles[i] = fmt.Sprintf("%s %d", t, i)
+		}
+	}
+	return titles
+}
+
+// settle notes what steps were in the end: some are announced as a Write, and
+// have changed nothing.
+func (s *story) settle() {
+	at := 0
+	for i := range s.events {
+		ev := &s.events[i]
+		ev.announced = ev.kind
+		if ev.what != stepped && ev.what != chose {
+			continue
+		}
+		if at < len(s.failure.decisions) && s.failure.decisions[at].Thread == ev.thread {
+			ev.kind = s.failure.decisions[at].Op.Kind
+		}
+		at++
+	}
+}
+
+// breaks marks the events that break the rule, or adds one that says so.
+func (s *story) breaks() {
+	mark := func(is func(*event) bool) {
+		for i := len(s.events) - 1; i >= 0; i-- {
+			if ev := &s.events[i]; !ev.broke && is(ev) {
+				ev.broke = true
+				return
+			}
+		}
+	}
+	f := s.failure
+	first, _, _ := strings.Cut(f.Detail, "\n")
+	ends := event{thread: f.thread, what: fails, object: -1, spot: s.at[f.thread], broke: true}
+	switch f.Rule {
+	case report.RuleDeadlock, report.RuleLeak, report.RuleLivelock: // each thread that is left says so
+	case report.RulePanic:
+		if _, frames := panicFrames(f.Detail); len(frames) > 0 {
+			ends.spot = frames[0]
+		}
+		ends.words = "panics: " + strings.TrimPrefix(first, "panic: ")
+		s.events = append(s.events, ends)
+	case report.RuleAssertion:
+		ends.words = "fails: " + first
+		s.events = append(s.events, ends)
+	case report.RuleRace:
+		mark(func(ev *event) bool { return ev.site == f.sites[0] && ev.thread == f.thread })
+		if i := slices.IndexFunc(s.events, func(ev event) bool { return ev.broke }); i >= 0 {
+			s.events = s.events[:i+1] // what comes later is not looked at any more
+		}
+		mark(func(ev *event) bool { return ev.site == f.sites[1] && ev.thread == f.before })
+	case report.RuleHistory:
+		mark(func(ev *event) bool { return ev.kind == strategy.Return })
+	default:
+		mark(func(*event) bool { return true })
+	}
+}
+
+// resolve finds out where each event is in the source, and on what.
+func (s *story) resolve() {
+	for i := range s.events {
+		ev := &s.events[i]
+		ev.head = i
+		pkg, method := splitFunction(ev.called)
+		if typ, _, is := strings.Cut(strings.TrimPrefix(method, "(*"), ")."); is {
+			typ, _, _ = strings.Cut(typ, "[")
+			ev.typ = pkg + "." + typ
+		}
+		if ev.typ == "atomic.Value" {
+			ev.read, ev.wrote = nil, nil // nobody knows what it holds
+		}
+		if site := Where(ev.site); site.Pos != "" {
+			ev.pos, ev.in, ev.expr = site.Pos, site.Func, site.Expr
+			if site.Label != "" {
+				ev.label = site.Label
+			}
+		} else if h := s.head(i); h != i {
+			head := &s.events[h]
+			ev.head, ev.expr, ev.label, ev.in = h, head.expr, head.label, head.in
+		}
+		if functionOfStd.MatchString(ev.expr) {
+			ev.expr = "" // that is no name for what it is about
+		}
+		if strings.HasPrefix(ev.label, "-") {
+			ev.label = "" // a reason for having none
+		}
+	}
+}
+
+var functionOfStd = regexp.MustCompile(`^(?:atomic|context|rand|runtime|sync|time)\.[A-Z]\w*$`)
+
+// head returns the first step of the call that event i is a later step of, or i.
+func (s *story) head(i int) int {
+	ev := &s.events[i]
+	for k := i - 1; k >= 0; k-- {
+		if h := &s.events[k]; h.thread == ev.thread && h.site != 0 && h.called == ev.called && h.pos == ev.pos {
+			return k
+		}
+	}
+	return i
+}
+
+// step returns an event with all that is known of it.
+func (s *story) step(i int) report.Step {
+	ev := &s.events[i]
+	p := report.Step{
+		Number: i + 1, Thread: ev.thread, Name: s.titles[ev.thread], Kind: ev.kind.String(), Expr: ev.expr, Call: ev.called,
+		Failed: ev.failed, Label: ev.label, Pos: ev.pos, Func: ev.in, Broke: ev.broke,
+	}
+	if ev.what != stepped {
+		p.Kind = ev.what.String()
+	}
+	if ev.what != began {
+		p.Object = s.names.number(ev.object)
+	}
+	if ev.read != nil {
+		p.Read = s.names.value(ev, *ev.read)
+	}
+	if ev.wrote != nil {
+		p.Wrote = s.names.value(ev, *ev.wrote)
+	}
+	p.Text = s.words(ev, p)
+	return p
+}
+
+// detail says more of what was seen.
+func (s *story) detail() {
+	f := s.failure
+	switch f.Rule {
+	case report.RuleDeadlock, report.RuleLeak, report.RuleLivelock:
+		f.Detail = s.waitTable()
+	case report.RulePanic:
+		message, frames := panicFrames(f.Detail)
+		for _, at := range frames {
+			message += fmt.Sprintf("\n  at %s in %s", at.pos, at.in)
+		}
+		f.Detail = message
+	case report.RuleRace:
+		f.Detail = s.race()
+	case report.RuleSteps:
+		if f.Detail == "" {
+			f.Detail = fmt.Sprintf("after %d steps it has not ended; if that is too few for it, set Options.Steps. A loop that waits for others has to yield: call runtime.Gosched in it", s.engine.clock.given())
+		}
+	}
+}

@@ -1,0 +1,298 @@
+package strategy
+
+import "fmt"
+
+// DPOR covers every schedule up to the order of steps that commute, each class
+// at least once: source sets and sleep sets of P. A. Abdulla, S. Aronis, B.
+// Jonsson and K. Sagonas, "Optimal Dynamic Partial Order Reduction" (POPL 2014),
+// algorithm 1. Dependence is judged by what a step did: a CAS that failed has
+// only read.
+type DPOR struct {
+	stack  []frame
+	events int // frames of the current execution that are done
+
+	clocks  []int32 // of frame i: clocks[i*width:][:width], see clock
+	width   int
+	last    []int32 // per object: its last frame of this execution, or -1
+	latest  []int32 // per thread: its last frame or, if it has none, its parent's; or -1
+	scratch []int32 // a clock
+	first   []int32 // per thread: see initials
+
+	// Part shard of shards, see NewPart.
+	shard, shards int
+	parts         int // subtrees met so far
+	root          int // the frame that is the root of the present one, or -1
+
+	started, done bool
+	cutOff        bool // an execution was: there is more behind its end
+	fault         error
+}
+
+// frame is a step of the current execution, and what is known of the others
+// that were possible there.
+type frame struct {
+	op     Op
+	thread int32 // -1 for a Choose
+	order  int32 // how many steps its thread had done, with this one
+	prev   int32 // the object's frame before, or -1
+
+	enabled   Set
+	backtrack Set // to be tried here
+	tried     Set // have been tried, the present one excluded
+	sleep     Set // need not be tried: that was done further up
+	onlyRead  Set // those of tried and sleep whose step was a Read, though announced as a Write
+
+	alternatives, choice int
+}
+
+// NewDPOR returns the strategy.
+func NewDPOR() *DPOR { return NewPart(0, 1) }
+
+// Next implements [Strategy].
+func (d *DPOR) Next() bool {
+	if d.done || d.fault != nil {
+		return false
+	}
+	if d.started && !d.retreat() {
+		d.done = true
+		return false
+	}
+	d.started = true
+	d.events = 0
+	d.last = d.last[:0]
+	d.latest = d.latest[:0]
+	return true
+}
+
+// Repeats implements [Repeater].
+func (d *DPOR) Repeats() int { return max(0, len(d.stack)-1) }
+
+// Restart implements [Restarter].
+func (d *DPOR) Restart() {
+	d.stack, d.parts, d.root = d.stack[:0], 0, -1
+	d.started, d.done, d.cutOff = false, false, false
+}
+
+// retreat cuts the stack back to the deepest frame where something is left to
+// try, and turns that frame to it.
+func (d *DPOR) retreat() bool {
+	for ; len(d.stack) > 0; d.pop() {
+		f := &d.stack[len(d.stack)-1]
+		if f.thread < 0 {
+			if f.choice+1 < f.alternatives {
+				f.choice++
+				return true
+			}
+			continue
+		}
+		f.markTried()
+		if left := f.backtrack &^ (f.tried | f.sleep); left != 0 {
+			f.thread = int32(left.First())
+			return true
+		}
+	}
+	return false
+}
+
+func (d *DPOR) pop() {
+	d.stack = d.stack[:len(d.stack)-1]
+	if d.root >= len(d.stack) {
+		d.root = -1
+	}
+}
+
+func (f *frame) markTried() {
+	f.tried |= Only(int(f.thread))
+	if f.op.Kind == Read {
+		f.onlyRead |= Only(int(f.thread))
+	}
+}
+
+// Pick implements [Strategy].
+func (d *DPOR) Pick(s *State) int {
+	d.meet(s)
+	i := d.events
+	if i < len(d.stack) {
+		f := &d.stack[i]
+		if f.enabled != s.Enabled || f.thread < 0 {
+			d.differs("step %d: other threads can go on than the last time", i)
+			return Abandon
+		}
+		return int(f.thread)
+	}
+	f := d.push()
+	f.enabled = s.Enabled
+	f.sleep, f.onlyRead = d.inherit(i, s)
+	awake := s.Enabled &^ f.sleep
+	if awake == 0 {
+		d.stack = d.stack[:i]
+		return Abandon
+	}
+	t := awake.First()
+	if awake.Has(s.Current) {
+		t = s.Current
+	}
+	f.thread = int32(t)
+	f.backtrack = Only(t)
+	if d.shards > 1 && !d.mine(i) {
+		d.stack = d.stack[:i]
+		return Abandon
+	}
+	return t
+}
+
+func (d *DPOR) push() *frame {
+	d.stack = append(d.stack, frame{})
+	if n := len(d.stack) * d.width; n > len(d.clocks) {
+		d.clocks = append(d.clocks, make([]int32, n)...)
+	}
+	return &d.stack[len(d.stack)-1]
+}
+
+// inherit returns the sleep set of frame i: who slept at the frame before, or
+// was tried there, and is about to do a step that commutes with the one there.
+func (d *DPOR) inherit(i int, s *State) (sleep, onlyRead Set) {
+	if i == 0 {
+		return 0, 0
+	}
+	f := &d.stack[i-1]
+	rest := (f.sleep | f.tried) & s.Live
+	if f.thread >= 0 {
+		rest &^= Only(int(f.thread))
+	}
+	for ; rest != 0; rest &= rest - 1 {
+		t := rest.First()
+		op := s.Pending[t]
+		if f.onlyRead.Has(t) {
+			op.Kind = Read
+		}
+		if !f.op.conflicts(op) {
+			sleep |= Only(t)
+		}
+	}
+	return sleep, f.onlyRead & sleep
+}
+
+// Choose implements [Strategy].
+func (d *DPOR) Choose(s *State, n int) int {
+	d.meet(s)
+	i := d.events
+	d.events++
+	if i == len(d.stack) {
+		f := d.push()
+		f.sleep, f.onlyRead = d.inherit(i, s)
+		f.alternatives, f.thread, f.op = n, -1, Op{Local, -1}
+	}
+	f := &d.stack[i]
+	if f.alternatives != n {
+		d.differs("step %d: a choice among %d; the last time it was among %d", i, n, f.alternatives)
+		return 0
+	}
+	return f.choice
+}
+
+// Did implements [Strategy].
+func (d *DPOR) Did(s *State, thread int, op Op) {
+	i := d.events
+	d.events++
+	f := &d.stack[i]
+	for int(op.Object) >= len(d.last) {
+		d.last = append(d.last, -1)
+	}
+	if i < len(d.stack)-1 {
+		if f.op != op {
+			d.differs("step %d: thread %d did %v on object %d; the last time it was %v on object %d",
+				i, thread, op.Kind, op.Object, f.op.Kind, f.op.Object)
+		}
+	} else {
+		f.op, f.prev = op, -1
+		if op.Object >= 0 {
+			f.prev = d.last[op.Object]
+		}
+		d.order(i, s)
+	}
+	d.latest[thread] = int32(i)
+	if op.Object >= 0 {
+		d.last[op.Object] = int32(i)
+	}
+	for s.Threads > len(d.latest) {
+		d.latest = append(d.latest, int32(i))
+	}
+}
+
+// meet makes room for the threads that are there.
+func (d *DPOR) meet(s *State) {
+	if s.Threads > len(d.latest) || s.Threads > d.width {
+		d.grow(s)
+	}
+}
+
+func (d *DPOR) grow(s *State) {
+	for s.Threads > len(d.latest) {
+		d.latest = append(d.latest, -1)
+	}
+	if s.Threads > d.width {
+		width := 2 * s.Threads
+		clocks := make([]int32, width*len(d.stack))
+		for i := range d.stack {
+			copy(clocks[i*width:], d.clock(i))
+		}
+		d.clocks, d.width = clocks, width
+	}
+}
+
+// End implements [Strategy].
+func (d *DPOR) End(s *State, why End) {
+	switch why {
+	case CutOff:
+		d.cutOff = true
+	case Complete, Abandoned:
+		// Who waits at the end might have been served by another order. If the
+		// execution was abandoned that holds too: what it goes on to do is known,
+		// but not what it would have done if another had been served.
+		for rest := s.Live &^ s.Enabled; rest != 0; rest &= rest - 1 {
+			t := rest.First()
+			op := s.Pending[t]
+			prev := int32(-1)
+			if op.Object >= 0 && int(op.Object) < len(d.last) {
+				prev = d.last[op.Object]
+			}
+			if prev >= 0 {
+				d.races(t, op, prev, d.events, d.base(t))
+			}
+		}
+	}
+	if d.events < len(d.stack) && why != CutOff && d.fault == nil {
+		d.differs("it ended after %d steps; the last time there were more", d.events)
+	}
+}
+
+func (d *DPOR) differs(format string, args ...any) {
+	if d.fault == nil {
+		d.fault = fmt.Errorf(format, args...)
+	}
+}
+
+// Fault implements [Strategy].
+func (d *DPOR) Fault() error { return d.fault }
+
+// Exhausted implements [Strategy].
+func (d *DPOR) Exhausted() (all bool, share float64) {
+	if d.done {
+		return !d.cutOff, 1
+	}
+	// Each subtree of a frame counts as equally large.
+	low, size := 0.0, 1.0
+	for i := range d.stack {
+		f := &d.stack[i]
+		if f.thread < 0 {
+			size /= float64(f.alternatives)
+			low += size * float64(f.choice)
+			continue
+		}
+		tried := (f.tried &^ Only(int(f.thread))).Len()
+		size /= float64(max(1, (f.backtrack | f.tried | Only(int(f.thread))).Len()))
+		low += size * float64(tried)
+	}
+	return false, low
+}

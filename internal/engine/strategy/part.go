@@ -1,0 +1,40 @@
+package strategy
+
+// NewPart returns the strategy for one of several parts, numbered from 0, that
+// together cover what NewDPOR covers; so each can be searched by a process of its
+// own. Near the root of the search all threads are tried at each step, so that
+// every part meets the same subtrees there, and takes those that are its own.
+func NewPart(shard, shards int) *DPOR {
+	return &DPOR{width: 4, shard: shard, shards: shards, root: -1}
+}
+
+// trunk is how many steps at which more than one thread is tried are above the
+// subtrees, if there are parts.
+const trunk = 6
+
+// mine reports whether the new frame i belongs to this part.
+func (d *DPOR) mine(i int) bool {
+	switch {
+	case d.root >= 0:
+	case d.forks(i) < trunk:
+		f := &d.stack[i]
+		f.backtrack = f.enabled &^ f.sleep
+	default:
+		d.parts++
+		if d.parts%d.shards != d.shard {
+			return false
+		}
+		d.root = i
+	}
+	return true
+}
+
+// forks returns how many frames above frame i had more than one thread to try.
+func (d *DPOR) forks(i int) (n int) {
+	for _, f := range d.stack[:i] {
+		if f.thread >= 0 && (f.enabled&^f.sleep).Len() > 1 {
+			n++
+		}
+	}
+	return n
+}

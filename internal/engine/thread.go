@@ -1,0 +1,187 @@
+package engine
+
+import (
+	"fmt"
+	"iter"
+	"runtime/debug"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// thread is one goroutine of the program under test, run as a coroutine. Except
+// while it runs, it stands before its next step.
+type thread struct {
+	id        int
+	name      string
+	goroutine string // its number
+	resume    func() (struct{}, bool)
+	end       func() // of the coroutine
+	yield     func(struct{}) bool
+	job       func()
+	launcher  *thread // who waits until this one stands before its first step
+	gate      Gate    // what its next step may have to wait for, or nil
+	arg       int     // for the gate
+	resuming  bool    // it waits in the chain of those that have resumed others
+	by        *thread // who has resumed it, nil if the controller
+	dead      bool    // its coroutine has ended
+	killed    bool    // it is to unwind
+	kills     int
+	round     []seen // what it has met since it yielded last
+	changed   bool   // it has changed something since, nobody knows how
+	plain     bool   // there were plain writes since it last took a lock
+	ran       int    // when it did its last step
+	reads     int    // plain ones since its last step
+	yielded   int    // the step in which it did at last
+	busy      int    // how often it has yielded after a change
+	since     moment // that turns began
+	turns     int    // rounds of loops in which it has changed nothing, while nobody has
+	loop      waiting
+	site      uint32 // of its next step
+	label     uint32 // site of the last labelled line that it has passed
+}
+
+// newThread starts a coroutine, which waits for its first job.
+func newThread(e *engine) *thread {
+	t := &thread{}
+	t.resume, t.end = iter.Pull(func(yield func(struct{}) bool) {
+		t.yield = yield
+		t.goroutine = self()
+		for yield(struct{}{}) {
+			t.run(e)
+		}
+	})
+	t.resume()
+	return t
+}
+
+// title is what people call the thread.
+func (t *thread) title() string {
+	if t.name != "" {
+		return t.name
+	}
+	return fmt.Sprintf("thread %d", t.id)
+}
+
+// run does one job.
+func (t *thread) run(e *engine) {
+	returned := false
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+			if !returned {
+				t.dead = true
+				e.goexit(t)
+			}
+		case unwinding:
+		case stopped:
+		default:
+			e.fail(&Failure{Rule: report.RulePanic, Detail: fmt.Sprintf("panic: %v\n%s", p, userFrames(debug.Stack())), thread: t.id})
+		}
+		t.job = nil
+		e.ended(t)
+	}()
+	t.job()
+	returned = true
+}
+
+// unwinding is the panic that ends a thread that will not be scheduled again.
+type unwinding struct{}
+
+// stopped is the panic with which S.FailNow ends a thread.
+type stopped struct{}
+
+// Gate says when a step that has to wait may go on.
+type Gate interface {
+	// Ready reports whether it may. It is asked at any time, and changes nothing.
+	Ready(arg int) bool
+}
+
+// switchTo gives the processor to another thread, or to the controller if next is
+// nil, and returns when it is this one's turn again.
+//
+// A thread resumes the next one itself: that is one switch of coroutines, and the
+// way over the controller would be two. Threads that have resumed others wait in
+// a chain, and the processor goes back to one of them along the chain.
+func (t *thread) switchTo(e *engine, next *thread) {
+	for next != t {
+		if next == nil || next.resuming || e.flat {
+			e.next = next
+			t.pause()
+			return
+		}
+		t.resuming = true
+		next.by = t
+		e.current, e.next = next, nil
+		next.resume()
+		t.resuming = false
+		next = e.next
+	}
+	e.current, e.next = t, nil
+	t.live()
+}
+
+// goexit is called by a thread that ends by a Goexit. That ends whoever has
+// resumed it too, along the chain, and the controller, which another replaces. If
+// there are other threads in the chain the execution counts for nothing, and from
+// now on threads resume no others.
+func (e *engine) goexit(t *thread) {
+	if t.killed || t.by == nil {
+		return
+	}
+	t.killed = true
+	for up := t.by; up != nil; up = up.by {
+		up.killed, up.dead = true, true
+	}
+	e.quit()
+	e.flat, e.loops.news = true, true
+}
+
+// stop ends the job of the current thread.
+func (t *thread) stop() { panic(stopped{}) }
+
+// pause returns to the controller.
+func (t *thread) pause() {
+	if !t.yield(struct{}{}) {
+		t.killed = true
+	}
+	t.live()
+}
+
+// live panics if the thread is to unwind. A recover of the program's own may
+// swallow that, so each of its steps comes here again.
+func (t *thread) live() {
+	if t.killed {
+		if t.kills++; t.kills > 1000 {
+			t.dead = true
+			for { // it recovers, and goes on and on: leave it behind
+				t.yield(struct{}{})
+			}
+		}
+		panic(unwinding{})
+	}
+}
+
+// join is the gate of S.Wait.
+type join struct{ e *engine }
+
+func (j join) Ready(thread int) bool {
+	return j.e.state.Live == strategy.Only(thread)
+}
+
+// userFrames returns the part of a panic's stack that is the program's.
+func userFrames(stack []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(stack)), "\n")
+	first, last := 0, len(lines)
+	for i, line := range lines {
+		if strings.HasPrefix(line, "panic(") {
+			first = i + 2
+		}
+		if strings.HasPrefix(line, ownPackage+".(*thread).run(") || strings.HasPrefix(line, ownPackage+".Operation(") {
+			last = i
+			break
+		}
+	}
+	return strings.Join(lines[min(first, last):last], "\n")
+}

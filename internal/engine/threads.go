@@ -1,0 +1,92 @@
+package engine
+
+import "github.com/stealproof/stealproof/internal/engine/strategy"
+
+// newThread returns a thread that has not begun.
+func (e *engine) newThread(job func()) *thread {
+	id := e.state.Threads
+	if id == len(e.threads) {
+		e.threads = append(e.threads, newThread(e))
+	}
+	if e.threads[id].dead {
+		e.threads[id] = newThread(e)
+	}
+	t := e.threads[id]
+	t.id, t.job = id, job
+	t.label, t.busy, t.ran, t.yielded = 0, 0, e.clock.steps, 0
+	t.since, t.turns = moment{}, 0
+	t.loop.reset()
+	t.forget()
+	e.state.Threads++
+	e.state.Pending = append(e.state.Pending, strategy.Op{Kind: strategy.Local, Object: -1})
+	e.state.Live |= strategy.Only(id)
+	return t
+}
+
+// spawn starts a thread and lets it run until it stands before its first step.
+func (e *engine) spawn(name string, job func()) {
+	parent := e.current
+	parent.live()
+	if e.late() {
+		e.tellLate()
+	}
+	if e.state.Threads == strategy.MaxThreads {
+		e.crowded = true
+		e.fate.halt()
+		parent.stop()
+	}
+	t := e.newThread(job)
+	t.name = name
+	t.launcher = parent
+	e.solo = false
+	if e.races != nil {
+		e.races.started(t.id, parent.id)
+	}
+	parent.switchTo(e, t)
+}
+
+// joined is what comes after the end of all other threads.
+func (e *engine) joined(t *thread) {
+	if e.races != nil {
+		for id := range e.state.Threads {
+			e.races.joined(t.id, id)
+		}
+	}
+	e.settle()
+	e.solo = true
+}
+
+// ended is called by a thread that has nothing more to do.
+func (e *engine) ended(t *thread) {
+	if e.late() {
+		e.tellLate()
+	}
+	e.state.Live &^= strategy.Only(t.id)
+	t.gate = nil
+	e.gated &^= strategy.Only(t.id)
+	if t.killed {
+		return
+	}
+	if e.doing.thread == t.id {
+		e.settle()
+	}
+	e.leaves(t)
+	if l := t.launcher; l != nil {
+		t.launcher = nil
+		e.next = l
+		return
+	}
+	e.next = e.pick()
+}
+
+// unwind ends all threads that are left.
+func (e *engine) unwind() {
+	for rest := e.state.Live; rest != 0; rest &= rest - 1 {
+		t := e.threads[rest.First()]
+		t.killed = true
+		e.current = t
+		t.resume()
+		t.killed, t.kills, t.launcher = false, 0, nil // it has ended, or is dead
+	}
+	e.state.Live = 0
+}

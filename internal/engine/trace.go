@@ -1,0 +1,189 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+)
+
+// trace notes what happens in an execution that people are to see. Others have
+// none.
+type trace struct {
+	events []event
+	plain  []uint32     // sites whose plain accesses are noted too
+	at     map[int]spot // by thread: where it has announced its next step
+}
+
+// event is a step of the schedule, or what people want to know beside them.
+type event struct {
+	spot
+	thread  int
+	what    what
+	kind    strategy.Kind // as it was announced
+	object  int32         // -1 if there is none
+	address uintptr       // of the object
+	site    uint32        // 0 if the step has none of its own
+	label   string
+
+	read, wrote *uint64
+	failed      bool   // a compare-and-swap that found another value
+	pointer     bool   // the values are pointers
+	words       string // of who knows what it means
+	broke       bool   // the rule is broken here
+
+	// Found out at the end, see resolve.
+	announced strategy.Kind // what the kind was before the step
+	expr      string        // the object, as written
+	typ       string        // whose method is called, such as sync.Mutex
+	head      int           // the event that is the first step of the same call, or its own number
+}
+
+// what is the kind of an event.
+type what uint8
+
+const (
+	stepped what = iota
+	chose
+	readPlain
+	wrotePlain
+	began // a thread, by a go statement
+	waits // at the end, and for ever
+	fails
+)
+
+func (tr *trace) reset() { tr.events, tr.at = nil, map[int]spot{} }
+
+// arrive is called by a thread that announces a step.
+func (tr *trace) arrive(t *thread) { tr.at[t.id] = caller() }
+
+// fails is called by a thread that says that a check has failed.
+func (tr *trace) fails(t *thread) {
+	if tr != nil {
+		tr.arrive(t)
+	}
+}
+
+// step notes the step that a thread is to do now.
+func (tr *trace) step(e *engine, t *thread) {
+	ev := event{thread: t.id, kind: e.doing.op.Kind, object: e.doing.op.Object, site: t.site, spot: tr.at[t.id]}
+	if ev.object >= 0 {
+		ev.address = uintptr(e.objects.keep[ev.object])
+	}
+	if Where(t.site).Label == "" && t.label != 0 {
+		ev.label = Where(t.label).Label
+	}
+	tr.events = append(tr.events, ev)
+}
+
+// values notes what the last step has read and written.
+func (tr *trace) values(read, wrote uint64, reads, writes bool) {
+	if tr != nil && len(tr.events) > 0 {
+		tr.put(read, wrote, reads, writes)
+	}
+}
+
+// put keeps pointers to its parameters, and must not be inlined: then every
+// caller would allocate them, trace or not.
+//
+//go:noinline
+func (tr *trace) put(read, wrote uint64, reads, writes bool) {
+	ev := tr.last()
+	if reads {
+		ev.read = &read
+	}
+	if writes {
+		ev.wrote = &wrote
+	} else {
+		ev.failed = ev.kind == strategy.Write
+	}
+}
+
+// pointers says that the values of the last step are pointers.
+func (tr *trace) pointers() {
+	if tr != nil && len(tr.events) > 0 {
+		tr.last().pointer = true
+	}
+}
+
+// access notes a plain access of one of the sites that are wanted.
+func (tr *trace) access(t *thread, at uint32, write bool) {
+	if tr == nil || !slices.Contains(tr.plain, at) {
+		return
+	}
+	ev := event{thread: t.id, what: readPlain, object: -1, site: at}
+	if write {
+		ev.what = wrotePlain
+	}
+	tr.events = append(tr.events, ev)
+}
+
+// spawns notes that a go statement starts a thread.
+func (tr *trace) spawns(e *engine, site uint32) {
+	if tr != nil && site != 0 {
+		tr.events = append(tr.events, event{thread: e.current.id, what: began, object: int32(e.state.Threads), site: site})
+	}
+}
+
+// chose notes a choice.
+func (tr *trace) chose(t *thread, choice, n int) {
+	tr.events = append(tr.events, event{
+		thread: t.id, what: chose, object: -1, spot: caller(), words: fmt.Sprintf("chooses %d from 0 to %d", choice, n-1),
+	})
+}
+
+// waits notes that a thread waits for ever.
+func (tr *trace) waits(e *engine, t *thread) {
+	if tr == nil {
+		return
+	}
+	op := e.state.Pending[t.id]
+	ev := event{thread: t.id, what: waits, kind: op.Kind, object: op.Object, site: t.site, spot: tr.at[t.id], broke: op.Kind != strategy.Join}
+	if ev.object >= 0 {
+		ev.address = uintptr(e.objects.keep[ev.object])
+	}
+	tr.events = append(tr.events, ev)
+}
+
+// note says what the last step means.
+func (tr *trace) note(format string, args ...any) {
+	if tr != nil && len(tr.events) > 0 {
+		tr.last().words = fmt.Sprintf(format, args...)
+	}
+}
+
+// cut leaves out what comes after the step where a repeated execution differed.
+func (tr *trace) cut(fault error) {
+	n := 0
+	if fault == nil {
+		return
+	}
+	if _, err := fmt.Sscanf(fault.Error(), "step %d:", &n); err != nil {
+		return
+	}
+	for i := range tr.events {
+		if ev := &tr.events[i]; ev.what == stepped || ev.what == chose {
+			if n--; n == 0 {
+				tr.events = tr.events[:i+1]
+				return
+			}
+		}
+	}
+}
+
+func (tr *trace) last() *event { return &tr.events[len(tr.events)-1] }
+
+// Telling reports whether people are to see this execution. If so, shims [Tell]
+// them more.
+func Telling() bool { return active.trace != nil && !active.solo }
+
+// Tell says for people what the step or the choice just made has come to. It
+// does nothing unless people are to see this execution.
+func Tell(words string) {
+	if tr := active.trace; tr != nil && !active.solo && len(tr.events) > 0 {
+		tr.last().words = words
+	}
+}
+
+// Title returns what people call a thread, given its number.
+func Title(thread int) string { return active.titles()[thread] }

@@ -1,0 +1,50 @@
+package engine
+
+import (
+	"bytes"
+	"reflect"
+	"unsafe"
+)
+
+// variables are the package variables of rewritten code. They live on from one
+// execution to the next, so after each they are put back to what they were when
+// the search began; but not what they point to.
+var variables []reflect.Value
+
+// RegisterVariables makes package variables known, by their addresses.
+func RegisterVariables(addresses ...any) {
+	for _, a := range addresses {
+		variables = append(variables, reflect.ValueOf(a).Elem())
+	}
+}
+
+// snapshot is what the package variables were.
+type snapshot []saved
+
+// saved is a variable, and a copy of what it was.
+type saved struct {
+	variable, value reflect.Value
+	now, then       []byte // their memory
+}
+
+func takeSnapshot() (s snapshot) {
+	for _, v := range variables {
+		c := reflect.New(v.Type()).Elem()
+		c.Set(v)
+		s = append(s, saved{v, c, memory(v), memory(c)})
+	}
+	return s
+}
+
+func (s snapshot) restore() {
+	for i := range s {
+		if v := &s[i]; !bytes.Equal(v.now, v.then) {
+			v.variable.Set(v.value)
+		}
+	}
+}
+
+// memory returns the bytes of a variable.
+func memory(v reflect.Value) []byte {
+	return unsafe.Slice((*byte)(v.Addr().UnsafePointer()), v.Type().Size())
+}

@@ -1,0 +1,150 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// locks are who holds which lock at the end: the numbers of the events that took
+// it, by object.
+type locks map[int32][]int
+
+// held follows the locks through the execution. What was locked before there was
+// a second thread is not known.
+func (s *story) held() locks {
+	held := locks{}
+	for i := range s.events {
+		ev := &s.events[i]
+		if ev.what != stepped || ev.object < 0 {
+			continue
+		}
+		o := s.names.of(ev.object)
+		drop := func(is func(taken *event) bool) {
+			if k := slices.IndexFunc(held[o], func(k int) bool { return is(&s.events[k]) }); k >= 0 {
+				held[o] = slices.Delete(held[o], k, k+1)
+			}
+		}
+		_, method, _ := strings.Cut(ev.called, ").")
+		switch {
+		case ev.kind == strategy.Unlock:
+			drop(func(taken *event) bool { return !taken.reads() })
+		case method == "RUnlock":
+			drop(func(taken *event) bool { return taken.reads() && taken.thread == ev.thread })
+		case ev.kind == strategy.Lock, method == "RLock", ev.head == i && (method == "TryLock" || method == "TryRLock") && ev.words == "":
+			held[o] = append(held[o], i)
+		}
+	}
+	return held
+}
+
+// reads reports whether what is locked may be locked by others for reading too.
+func (ev *event) reads() bool { return strings.HasSuffix(ev.called, "RLock") }
+
+// waitTable says who waits for what, and for whom.
+func (s *story) waitTable() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "thread\twaits in\tuntil\tsource")
+	held := s.held()
+	for i := range s.events {
+		ev := &s.events[i]
+		if ev.what != waits {
+			continue
+		}
+		in := s.call(ev)
+		if ev.kind == strategy.Await {
+			in = "a loop"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.titles[ev.thread], in, s.until(i, held), report.Source(ev.pos, ev.in))
+	}
+	w.Flush()
+	if s.failure.Rule == report.RuleLeak {
+		b.WriteString(s.titles[0] + " has ended\n")
+	}
+	return report.TrimLines(b.String())
+}
+
+// until says what would let a thread go on.
+func (s *story) until(i int, held locks) string {
+	ev := &s.events[i]
+	_, method, _ := strings.Cut(ev.called, ").")
+	switch {
+	case ev.kind == strategy.Join:
+		return "all others have ended"
+	case ev.kind == strategy.Await:
+		return s.change(ev)
+	case ev.kind == strategy.Lock, ev.typ == "sync.RWMutex":
+		readers := ev.kind != strategy.Lock && method == "Lock" // a writer waits for them, all others wait for the writer
+		return s.released(slices.DeleteFunc(slices.Clone(held[s.names.of(ev.object)]), func(k int) bool {
+			return s.events[k].reads() != readers
+		}))
+	case ev.typ == "sync.WaitGroup":
+		return s.counter(ev)
+	case ev.typ == "sync.Cond":
+		return "a Signal or Broadcast"
+	case method == "Park":
+		return "an Unpark"
+	}
+	return "somebody changes it"
+}
+
+// counter says what is left of a WaitGroup's counter.
+func (s *story) counter(ev *event) string {
+	now := ""
+	for _, add := range s.events {
+		if _, left, is := strings.Cut(add.words, " -> "); is && add.typ == ev.typ && s.names.of(add.object) == s.names.of(ev.object) {
+			now = ", and not " + left
+		}
+	}
+	return "the counter is 0" + now
+}
+
+// released says who would have to unlock a lock.
+func (s *story) released(taken []int) string {
+	if len(taken) == 0 {
+		return s.titles[0] + " unlocks it, locked before the first step"
+	}
+	var by []string
+	for _, k := range taken {
+		text := fmt.Sprintf("%s unlocks it, locked in step %d", s.titles[s.events[k].thread], k+1)
+		if !slices.ContainsFunc(s.events, func(ev event) bool { return ev.what == waits && ev.thread == s.events[k].thread }) {
+			text += ", but it has ended"
+		}
+		by = append(by, text)
+	}
+	return strings.Join(by, ", and ")
+}
+
+// change says what a loop looks at in each round.
+func (s *story) change(ev *event) string {
+	var looks []string
+	seen := false
+	for k := len(s.events) - 1; k >= 0; k-- {
+		at := &s.events[k]
+		if at.thread != ev.thread || at.what != stepped {
+			continue
+		}
+		if at.kind == strategy.Await || at.kind == strategy.Local {
+			if seen {
+				break
+			}
+			continue
+		}
+		seen = true
+		if at.read != nil {
+			if text := fmt.Sprintf("%s is %s", s.names.name(at.object, at.expr), s.names.value(at, *at.read)); !slices.Contains(looks, text) {
+				looks = append(looks, text)
+			}
+		}
+	}
+	if len(looks) == 0 {
+		return "something changes"
+	}
+	slices.Reverse(looks)
+	return "this changes: " + strings.Join(looks, ", ")
+}

@@ -1,0 +1,171 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// What the scheduler does not see it cannot control: code that was not rewritten
+// may really block, or start goroutines. Neither may pass unnoticed.
+
+// searching is held by the one search that runs.
+var searching sync.Mutex
+
+// lost says that a search has left a goroutine behind that may come to life
+// again, and so nothing more can be searched in this process.
+var lost error
+
+// patience is how long an execution may take. They take microseconds.
+var patience = 10 * time.Second
+
+// watch calls barked once if an execution does not end. It returns when stop is
+// closed.
+func (e *engine) watch(stop <-chan struct{}, barked func()) {
+	tick := time.NewTicker(patience)
+	defer tick.Stop()
+	last := uint64(0)
+	for {
+		select {
+		case <-stop:
+			return
+		case <-tick.C:
+		}
+		now := e.beats.Load()
+		if now == last && now%2 == 1 {
+			barked()
+			return
+		}
+		last = now
+	}
+}
+
+// blocked describes the goroutine that has kept an execution from going on: that of a
+// thread, or of a coroutine that takes its place.
+func blocked() *Failure {
+	f := &Failure{Rule: report.RuleBlocked, Detail: "no step for " + patience.String()}
+	all := goroutines()
+	ours := map[string]bool{}
+	for known := -1; len(ours) > known; { // a coroutine may come before who has made it
+		known = len(ours)
+		for _, g := range all {
+			m := creator.FindStringSubmatch(g)
+			if strings.Contains(g, running) || m != nil && ours[m[1]] && strings.Contains(g, pulled) {
+				ours[number(g)] = true
+			}
+		}
+	}
+	for _, g := range all {
+		if state, _, _ := strings.Cut(g, "\n"); ours[number(g)] && !strings.Contains(state, "[coroutine") {
+			f.Detail = fmt.Sprintf("no step for %v, at %s\n%s", patience, userLine(g), theirs(upTo(upTo(g, running), "iter.Pull[")))
+		}
+	}
+	return f
+}
+
+// In the stack of a goroutine: that it runs a thread of a program, and that iter.Pull has
+// started it.
+const (
+	running = ownPackage + ".(*thread).run("
+	pulled  = "\ncreated by iter.Pull"
+)
+
+func goroutines() []string {
+	for size := 1 << 16; ; size *= 2 {
+		b := make([]byte, size)
+		if n := runtime.Stack(b, true); n < size {
+			return strings.Split(strings.TrimSpace(string(b[:n])), "\n\n")
+		}
+	}
+}
+
+// userLine returns the first line of a goroutine's stack that is in no package
+// of std, and not ours.
+func userLine(stack string) string {
+	file, _ := runtime.FuncForPC(reflect.ValueOf(strings.Fields).Pointer()).FileLine(0)
+	root := strings.TrimSuffix(file, "strings/strings.go")
+	for _, line := range strings.Split(stack, "\n") {
+		if place, is := strings.CutPrefix(line, "\t"); is && !strings.HasPrefix(place, root) && !own(place) {
+			place, _, _ = strings.Cut(place, " ")
+			return place
+		}
+	}
+	return "an unknown place"
+}
+
+// own reports whether a place is in the scheduler, or in what stands in for std.
+func own(place string) bool {
+	inside, is := strings.CutPrefix(strings.TrimPrefix(place, "\t"), ownRoot())
+	ours := is && (strings.HasPrefix(inside, "internal/engine/") || strings.HasPrefix(inside, "model/sched/"))
+	return strings.Contains(place, "/model/shim/") || ours && !strings.Contains(place, "_test.go:")
+}
+
+// ownRoot returns the directory of this module, as the files of the binary have it.
+var ownRoot = sync.OnceValue(func() string {
+	_, file, _, _ := runtime.Caller(0)
+	return strings.TrimSuffix(file, "internal/engine/watchdog.go")
+})
+
+// theirs returns the stack without what is ours.
+func theirs(stack string) string {
+	lines := strings.Split(stack, "\n")
+	var rest []string
+	for i := 0; i < len(lines); i++ {
+		if i+1 < len(lines) && strings.HasPrefix(lines[i+1], "\t") && own(lines[i+1]) {
+			i++ // the function, and its place
+			continue
+		}
+		rest = append(rest, lines[i])
+	}
+	return strings.Join(rest, "\n")
+}
+
+func upTo(stack, mark string) string {
+	if i := strings.Index(stack, mark); i >= 0 {
+		stack = stack[:i]
+		stack = stack[:strings.LastIndex(stack, "\n")+1]
+	}
+	return strings.TrimRight(stack, "\n")
+}
+
+// self returns the number of the calling goroutine.
+func self() string {
+	var b [40]byte
+	return number(string(b[:runtime.Stack(b[:], false)]))
+}
+
+// number returns the number of the goroutine with a stack.
+func number(stack string) string {
+	n, _, _ := strings.Cut(strings.TrimPrefix(stack, "goroutine "), " ")
+	return n
+}
+
+var creator = regexp.MustCompile(`\ncreated by .* in goroutine (\d+)\n\t(\S+)`)
+
+// strays looks for goroutines that threads have started by themselves. Coroutines
+// are none.
+func (e *engine) strays() *Failure {
+	ours := map[string]bool{}
+	if c := coroutines.goroutines; c != nil {
+		maps.Copy(ours, c.ours)
+	}
+	for _, t := range e.threads {
+		ours[t.goroutine] = true
+	}
+	for _, g := range goroutines() {
+		if strings.Contains(g, pulled) {
+			continue // it runs in the place of a thread, or not at all
+		}
+		if m := creator.FindStringSubmatch(g); m != nil && ours[m[1]] && !strings.Contains(g, ownPackage+".newThread") {
+			return &Failure{Rule: report.RuleStray, Detail: fmt.Sprintf("started at %s\n%s", m[2], g)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+var whatNames = [...]string{"step", "choice", "plain read", "plain write", "go", "stuck", "failure"}
+
+func (w what) String() string { return whatNames[w] }
+
+// longest is how much of a message is shown in a step. All of it stands above.
+const longest = 60
+
+func shortened(message string) string {
+	if utf8.RuneCountInString(message) <= longest {
+		return message
+	}
+	return string([]rune(message)[:longest]) + " ..."
+}
+
+// words says what an event is, with the values that p has.
+func (s *story) words(ev *event, p report.Step) string {
+	name := s.names.name(ev.object, ev.expr)
+	switch {
+	case ev.what == began:
+		return "go: starts " + s.titles[ev.object]
+	case ev.what == readPlain, ev.what == wrotePlain:
+		return ev.what.String() + " of " + name
+	case ev.what == fails:
+		return shortened(ev.words)
+	case ev.what == waits && ev.kind == strategy.Await:
+		return "goes round its loop for ever"
+	case ev.what == waits:
+		return s.call(ev) + ": waits for ever"
+	case ev.kind == strategy.Call, ev.kind == strategy.Return:
+		return ev.kind.String() + " " + ev.words
+	case p.Failed:
+		return fmt.Sprintf("%s fails: it is %s", s.call(ev), p.Read)
+	case p.Read != "" && p.Wrote != "":
+		return fmt.Sprintf("%s: %s -> %s", s.call(ev), p.Read, p.Wrote)
+	case p.Wrote != "":
+		return fmt.Sprintf("%s = %s", name, p.Wrote)
+	case p.Read != "":
+		return fmt.Sprintf("%s is %s", name, p.Read)
+	}
+	outcome := s.outcome(ev)
+	switch {
+	case outcome == "":
+		return s.call(ev)
+	case ev.called == "":
+		return outcome
+	}
+	return s.call(ev) + ": " + outcome
+}
+
+// call returns the call that an event is part of, much as the source has it.
+func (s *story) call(ev *event) string {
+	_, method, isMethod := strings.Cut(ev.called, ").")
+	switch {
+	case ev.kind == strategy.Join:
+		return "s.Wait()"
+	case isMethod:
+		return s.names.name(s.events[ev.head].object, ev.expr) + "." + method + parens(ev)
+	case ev.called != "" && ev.expr != "":
+		return ev.called + "(" + s.names.name(ev.object, ev.expr) + ")"
+	case ev.called != "":
+		return ev.called + parens(ev)
+	}
+	return strings.TrimSpace(ev.kind.String() + " " + s.names.name(ev.object, ev.expr))
+}
+
+// parens make a call of a name. Where values follow they would be in the way.
+func parens(ev *event) string {
+	if ev.read != nil || ev.wrote != nil {
+		return ""
+	}
+	return "()"
+}
+
+var verbs = map[strategy.Kind]string{
+	strategy.Read: "looks at", strategy.Write: "changes", strategy.Lock: "locks", strategy.Unlock: "unlocks", strategy.Wait: "goes on with",
+}
+
+// outcome says what a step without values has come to, if that is not plain.
+func (s *story) outcome(ev *event) string {
+	head := &s.events[ev.head]
+	switch {
+	case ev.words != "":
+		return ev.words
+	case ev.kind == strategy.Join:
+		return "all others have ended"
+	case ev.kind == strategy.Await:
+		return "goes on"
+	case ev.kind != ev.announced:
+		return "changes nothing"
+	case strings.HasPrefix(ev.called, "time.") || strings.HasPrefix(ev.called, "context."):
+		return "" // many objects of their own
+	case head == ev || ev.object < 0 || verbs[ev.kind] == "":
+		return ""
+	case s.names.of(head.object) == s.names.of(ev.object):
+		return verbs[ev.kind] + " it"
+	}
+	return verbs[ev.kind] + " " + s.names.name(ev.object, "")
+}
+
+// race says which two accesses race.
+func (s *story) race() string {
+	var lines []string
+	for i := len(s.events) - 1; i >= 0; i-- {
+		ev := &s.events[i]
+		if !ev.broke {
+			continue
+		}
+		what := ev.what.String()
+		switch {
+		case ev.what != stepped:
+		case ev.wrote != nil:
+			what = "atomic write"
+		default:
+			what = "atomic read"
+		}
+		lines = append(lines, fmt.Sprintf("%s of %s by %s in step %d, at %s in %s", what, s.names.name(ev.object, ev.expr), s.titles[ev.thread], i+1, ev.pos, ev.in))
+	}
+	if len(lines) != 2 {
+		return s.failure.Detail
+	}
+	return lines[0] + "\n" + lines[1] + "\nand nothing orders the two"
+}

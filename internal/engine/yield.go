@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// yield is a step of a thread that may be in a loop.
+func (e *engine) yield() {
+	t := e.current
+	t.live()
+	if e.solo {
+		e.before(strategy.Local, nil, nil, 0)
+		return
+	}
+	t.yielded = e.clock.steps
+	e.settle()
+	if e.loops.idle {
+		e.loops.idle, e.loops.news = false, true
+		e.quit() // what was read before has not been followed
+	}
+	same := false
+	if !t.changed {
+		t.round, same = e.spins.sum(t.round, e.loops.tries)
+	}
+	if !same {
+		e.leaves(t)
+		t.loop.reset()
+		t.forget()
+		e.busy(t)
+		return
+	}
+	if e.spins.merge(&t.loop, t.round) {
+		t.loop.passed, t.loop.rounds = t.loop.passed[:0], 0
+	}
+	t.forget()
+	if len(t.loop.reads) == 0 {
+		e.before(strategy.Local, nil, nil, 0)
+		return
+	}
+	if t.since != e.spins.stirred {
+		t.since, t.turns = e.spins.stirred, 0
+	}
+	t.turns++
+	at := here()
+	t.loop.rounds++
+	t.loop.pass(at)
+	var gate Gate
+	if t.loop.rounds > e.loops.free[at] && !e.loops.ungated {
+		gate = e.awaits
+		e.doubt(t, at)
+		e.loops.wait(at)
+	}
+	e.before(strategy.Await, nil, gate, t.id)
+}
+
+// busy is a step of a thread that has yielded, and has changed something since
+// it did last. That may be a loop without end too, and then the search would have
+// none.
+func (e *engine) busy(t *thread) {
+	var gate Gate
+	if t.busy++; t.busy > mostBusy && !e.loops.ungated {
+		e.loops.hold(fmt.Sprintf("the loop at %%s changes something each time it goes round, if only for a moment: it was tried for no more than %d rounds", mostBusy), here())
+		gate = e.awaits
+	}
+	e.before(strategy.Await, nil, gate, t.id)
+}
+
+// mostBusy is how often a thread may yield that has changed something each time.
+// After that it goes on only if nobody else can.
+const mostBusy = 20
+
+// release lets those that wait in loops go round once more if nobody else can
+// go on: a loop may give up after some rounds. It reports false if they have had
+// enough of them, or there are none.
+func (e *engine) release() bool {
+	var awaiting strategy.Set
+	for rest := e.gated; rest != 0; rest &= rest - 1 {
+		if t := rest.First(); e.state.Pending[t].Kind == strategy.Await {
+			awaiting |= strategy.Only(t)
+		}
+	}
+	if awaiting == 0 {
+		return false
+	}
+	e.spins.still(len(e.schedule.decisions))
+	if e.spins.endless() && e.loops.allEndless(e, awaiting) {
+		e.fail(e.spinning(awaiting))
+		return false
+	}
+	e.state.Enabled = awaiting
+	for rest := awaiting; rest != 0; rest &= rest - 1 {
+		e.threads[rest.First()].gate = nil // and stay enabled, whoever goes first
+	}
+	e.gated &^= awaiting
+	return true
+}
+
+// unfair reports whether a thread that can go on was not let for long, while
+// others went round in loops. That is the schedule's doing.
+func (e *engine) unfair() bool {
+	for rest := e.state.Enabled; rest != 0; rest &= rest - 1 {
+		if t := e.threads[rest.First()]; !e.loops.idle && t.ran < e.clock.steps-e.clock.limit/4 {
+			return true
+		}
+	}
+	return false
+}
+
+// exhausted is called at the limit of steps. If all that is left goes round in
+// loops, these are without end: nobody else could go on for long, or nothing has changed for
+// half of all steps, while each went round again and again.
+func (e *engine) exhausted() *Failure {
+	awaiting, turning := e.state.Enabled, e.clock.steps-e.spins.stirred.step > e.clock.limit/2
+	for rest := awaiting; rest != 0; rest &= rest - 1 {
+		t := e.threads[rest.First()]
+		turning = turning && t.since == e.spins.stirred && t.turns > mostBusy
+		if t.loop.rounds == 0 {
+			awaiting = 0
+		}
+	}
+	switch {
+	case awaiting != 0 && e.spins.endless():
+		for rest := awaiting; rest != 0; rest &= rest - 1 {
+			e.loops.endless[e.threads[rest.First()].loop.last()] = true
+		}
+		return e.spinning(awaiting)
+	case turning:
+		e.spins.calm = e.spins.stirred.decisions
+		return e.spinning(e.state.Enabled)
+	}
+	return &Failure{Rule: report.RuleSteps, thread: e.state.Current}
+}
+
+// stirs notes that something has changed. Taking and releasing a lock is no change. If it were, threads
+// that spin on the lock would keep each other going, and the search would never report the
+// livelock.
+func (e *engine) stirs() { e.spins.stirred = moment{e.clock.steps, len(e.schedule.decisions)} }

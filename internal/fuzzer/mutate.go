@@ -1,0 +1,108 @@
+package fuzzer
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+)
+
+// Bounds of inputs.
+const (
+	longestProgram  = 64
+	longestSchedule = 512
+	freshSchedule   = 48 // bytes of one that is made up
+)
+
+// mutator changes inputs.
+type mutator struct{ rng *rand.Rand }
+
+// preemption returns a byte that is one.
+func (m mutator) preemption() byte {
+	return byte(strategy.Stays + m.rng.IntN(256-strategy.Stays))
+}
+
+// schedule returns a changed schedule in the room of to. Other is another input, which is
+// seldom looked at, or nil; steps is how many the execution has had.
+func (m mutator) schedule(to, from []byte, other *entry, steps int) []byte {
+	s := append(to[:0], from...)
+	for range 1 + m.rng.IntN(3) {
+		s = m.change(s, other, min(steps+2, longestSchedule))
+	}
+	return strategy.Trim(s[:min(len(s), longestSchedule)])
+}
+
+func (m mutator) change(s []byte, other *entry, steps int) []byte {
+	switch m.rng.IntN(8) {
+	case 0, 1, 2: // one preemption more, or another one
+		at := m.rng.IntN(steps)
+		for len(s) <= at {
+			s = append(s, 0)
+		}
+		s[at] = m.preemption()
+	case 3: // one less
+		if n := len(s); n > 0 {
+			s[m.rng.IntN(n)] = 0
+		}
+	case 4: // all from here on earlier or later
+		if len(s) == 0 {
+			return s
+		}
+		at := m.rng.IntN(len(s))
+		if m.rng.IntN(2) == 0 {
+			return slices.Delete(s, at, at+1)
+		}
+		return slices.Insert(s, at, 0)
+	case 5: // another end
+		s = s[:m.rng.IntN(len(s)+1)]
+		for range m.rng.IntN(freshSchedule) {
+			s = append(s, m.fresh(4))
+		}
+	case 6: // the end of another one
+		if other != nil && len(other.Schedule) > 0 {
+			s = append(s[:m.rng.IntN(len(s)+1)], other.Schedule[m.rng.IntN(len(other.Schedule)):]...)
+		}
+	case 7: // something else altogether
+		s = s[:0]
+		often := 1 + m.rng.IntN(8)
+		for range steps {
+			s = append(s, m.fresh(often))
+		}
+	}
+	return s
+}
+
+// fresh returns a byte that is a preemption once in a few times.
+func (m mutator) fresh(often int) byte {
+	if m.rng.IntN(often) == 0 {
+		return m.preemption()
+	}
+	return 0
+}
+
+// program returns changed bytes of a program.
+func (m mutator) program(from, other []byte) []byte {
+	p := slices.Clone(from)
+	for range 1 + m.rng.IntN(3) {
+		switch n := len(p); {
+		case n == 0 || m.rng.IntN(4) == 0 && n < longestProgram:
+			p = slices.Insert(p, m.rng.IntN(n+1), byte(m.rng.Uint32()))
+		case m.rng.IntN(4) == 0:
+			p = slices.Delete(p, m.rng.IntN(n), n)
+		case m.rng.IntN(4) == 0 && len(other) > 0:
+			p = append(p[:m.rng.IntN(n)], other[m.rng.IntN(len(other)):]...)
+		default:
+			p[m.rng.IntN(n)] = byte(m.rng.Uint32())
+		}
+	}
+	return p[:min(len(p), longestProgram)]
+}
+
+// invented returns the bytes of a program that comes from no other.
+func (m mutator) invented() []byte {
+	p := make([]byte, m.rng.IntN(24))
+	for i := range p {
+		p[i] = byte(m.rng.Uint32())
+	}
+	return p
+}

@@ -1,0 +1,75 @@
+package fuzzer
+
+import (
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/stealproof/stealproof/internal/engine"
+)
+
+// Bounds of the search for a smaller program.
+const (
+	shrinkTime  = 3 * time.Second
+	shrinkTries = 300 // schedules of each program
+)
+
+// shrunk shrinks what a loop has not found.
+func shrunk(target Target, b Bytes, f *engine.Failure) (Bytes, *engine.Failure) {
+	if !f.Token().Repeats() {
+		return b, f
+	}
+	l := &looping{Loop: Loop{Target: target}, mutator: mutator{rand.New(rand.NewPCG(0, 0xf022))}}
+	return l.shrink(b, f)
+}
+
+// shrink returns a smaller program that breaks the same rule, with a schedule that
+// shows it, if it finds one, by leaving out bytes and by making them 0.
+func (l *looping) shrink(b Bytes, f *engine.Failure) (Bytes, *engine.Failure) {
+	until := time.Now().Add(shrinkTime)
+	try := func(program []byte) bool {
+		if time.Now().After(until) {
+			return false
+		}
+		schedule, found := l.breaks(program, b.Schedule, f.Rule)
+		if found != nil {
+			b, f = Bytes{program, schedule}, found
+		}
+		return found != nil
+	}
+	for size := len(b.Program); size > 0; size /= 2 {
+		for at := 0; at+size <= len(b.Program); {
+			if !try(slices.Delete(slices.Clone(b.Program), at, at+size)) {
+				at += size
+			}
+		}
+	}
+	for i := range b.Program {
+		if b.Program[i] != 0 {
+			zero := slices.Clone(b.Program)
+			zero[i] = 0
+			try(zero)
+		}
+	}
+	return b, f
+}
+
+// breaks looks for a schedule, near one that is known, under which a program breaks
+// a rule.
+func (l *looping) breaks(program, near []byte, rule string) (schedule []byte, f *engine.Failure) {
+	input := l.Target(program)
+	input.Schedule = slices.Clone(near)
+	tries := 0
+	engine.Fuzz(func(before *engine.Outcome) (engine.Input, bool) {
+		if before != nil {
+			if before.Failure != nil && before.Failure.Rule == rule {
+				f = before.Failure
+				return engine.Input{}, false
+			}
+			input.Schedule = l.schedule(nil, near, nil, before.Steps)
+		}
+		tries++
+		return input, tries <= shrinkTries
+	})
+	return input.Schedule, f
+}

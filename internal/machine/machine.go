@@ -1,0 +1,133 @@
+// Package machine holds the machines of the TLA+ modules in Go: one for each
+// algorithm, with the same variables, actions and graph.
+//
+// A state is a comparable struct of fixed capacity; how much of it is used comes
+// from the configuration file that TLC reads, and a size that does not fit is an
+// error. An action is one shared access with the private work up to the next one,
+// as a label is in PlusCal. It says which access it is, so that a step of the
+// production code can be held against it, and its table says which shared
+// variables it reads and writes; a test tries both.
+//
+// How to add one is said in tla/README.md.
+//
+// Reviewers read this package beside the specifications in tla. It may change in any release.
+package machine
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/explore"
+	"github.com/stealproof/stealproof/tla"
+)
+
+// A Machine runs one configuration of a module.
+type Machine interface {
+	// Explore visits all states and checks what the configuration names.
+	Explore(ctx context.Context, o explore.Options) (*explore.Result, error)
+	// Graph visits all states and makes the digest of the graph; nothing is checked.
+	Graph(ctx context.Context, o explore.Options) (*explore.Result, error)
+	// Walk calls visit for each initial state and for each edge, breadth first. It
+	// is for graphs that fit into memory.
+	Walk(limit int, visit func(Edge) error) error
+	// InMemory returns the complete graph, or an error if it has more states than
+	// limit.
+	InMemory(limit int) (*Graph, error)
+	// Walker returns what takes the steps that somebody asks for.
+	Walker() Walker
+	// Temporal reports whether the configuration has temporal properties.
+	Temporal() bool
+	// Labels returns the actions, in the order of the table.
+	Labels() []Label
+	// Unreached returns what the last Explore was to reach and has not.
+	Unreached() []string
+
+	checkAccesses(limit int, all bool) error
+}
+
+// An Edge is a step as text. From and Action are "" if To is an initial state.
+type Edge struct{ From, Action, To string }
+
+// A Label is an action without what it does.
+type Label struct {
+	Name          string
+	Silent        bool     // no shared access: the thread chooses what it does next
+	Reads, Writes []string // shared variables
+}
+
+var makers = map[string]func(*tla.Config) (Machine, error){}
+
+// register makes a machine known under the name of its module.
+func register[S comparable](module string, define func(*tla.Config) (*Def[S], error)) {
+	makers[module] = func(c *tla.Config) (Machine, error) {
+		d, err := define(c)
+		if err != nil {
+			return nil, fmt.Errorf("machine %s: %w", module, err)
+		}
+		r, err := newRunner(d, c)
+		if err != nil {
+			return nil, fmt.Errorf("machine %s: %s: %w", module, c.Name, err)
+		}
+		return r, nil
+	}
+}
+
+// Names returns the modules that have a machine.
+func Names() []string { return slices.Sorted(maps.Keys(makers)) }
+
+// New returns the machine of a module for a configuration.
+func New(module string, c *tla.Config) (Machine, error) {
+	define := makers[module]
+	if define == nil {
+		return nil, fmt.Errorf("no machine %s; there are %s", module, strings.Join(Names(), ", "))
+	}
+	return define(c)
+}
+
+// Sized returns the machine of a module with these constants, written as in a
+// configuration.
+func Sized(module, constants string) (Machine, error) {
+	c, err := tla.ParseConfig(module, "SPECIFICATION Spec\nCONSTANTS "+constants)
+	if err != nil {
+		return nil, err
+	}
+	return New(module, c)
+}
+
+// A size is a constant that a state has room for up to most.
+type size struct {
+	name string
+	into *uint8
+	most int
+}
+
+// sizes reads constants that are at least 1, and sizesFrom0, constants that may be 0.
+func sizes(c *tla.Config, all ...size) error { return sizesFrom(1, c, all) }
+
+func sizesFrom0(c *tla.Config, all ...size) error { return sizesFrom(0, c, all) }
+
+func sizesFrom(least int, c *tla.Config, all []size) error {
+	for _, s := range all {
+		n, err := c.Int(s.name)
+		if err != nil {
+			return err
+		}
+		if n < least || n > s.most {
+			return fmt.Errorf("%s.cfg: %s is %d; the machine has room for %d to %d", c.Name, s.name, n, least, s.most)
+		}
+		*s.into = uint8(n)
+	}
+	return nil
+}
+
+// zeroOrOne reads a constant that is 0 or 1.
+func zeroOrOne(c *tla.Config, name string) (uint8, error) {
+	n, err := c.Int(name)
+	if err == nil && n != 0 && n != 1 {
+		err = fmt.Errorf("%s.cfg: %s is %d, want 0 or 1", c.Name, name, n)
+	}
+	return uint8(n), err
+}

@@ -1,0 +1,236 @@
+package refine
+
+import (
+	"slices"
+
+	"github.com/stealproof/stealproof/internal/machine"
+	"github.com/stealproof/stealproof/model"
+)
+
+// tried is how far the best attempt to explain an access has come, for people.
+type tried struct {
+	any    bool // there was one
+	mark   int
+	thread int
+	why    string
+	rank   int // what has come further is told
+
+	// If an object does not agree:
+	other       *object
+	would, code uint64
+}
+
+// looks keeps the states that agree with what the code has.
+func (s *Shadow) looks(a *model.Access) error {
+	next := s.room()
+	o := s.object(a.Object)
+	for _, c := range s.states {
+		s.w.Return(c.mark)
+		if s.stillAgrees(o, -1) {
+			next = append(next, c)
+		} else {
+			s.tries(c.mark, s.threads[a.Thread].machine, 2, "")
+		}
+	}
+	return s.keep(next, noAction)
+}
+
+// steps keeps the states that an access leads to.
+func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule) error {
+	if len(rules) == 0 {
+		return s.looks(a)
+	}
+	next := s.room()
+	first := noAction
+	for _, r := range rules {
+		for _, c := range s.states {
+			// What threads sleep on may be found later than who goes on without the machine.
+			if (o != nil || a.Kind == model.LockStep) && r.looks(a) {
+				s.w.Return(c.mark)
+				if s.stillAgrees(o, -1) {
+					next = s.add(next, c)
+				}
+			}
+			if r.passes(a) {
+				continue
+			}
+			s.ways(c, t.machine, r.do, func(before int, step machine.Step, to state) {
+				if why := s.compare(r, a, step, before); why != "" {
+					s.tries(before, t.machine, 1, why)
+					return
+				}
+				agrees := s.agrees
+				if before == c.mark && step.Form == machine.Single && !s.trail.learning {
+					agrees = func() bool { return s.stillAgrees(o, step.Word) }
+				}
+				if !agrees() {
+					s.tries(before, t.machine, 2, "")
+					return
+				}
+				if r.used++; first == noAction {
+					first = step.Action
+				}
+				to.mark = s.w.Mark()
+				next = s.add(next, s.tour.on(s.tour.step(a, before, step, c, to)))
+			})
+		}
+	}
+	if o == nil && s.object(a.Object) != nil { // bound on the way, after others were kept
+		next = slices.DeleteFunc(next, func(c state) bool { s.w.Return(c.mark); return !s.agrees() })
+	}
+	return s.keep(next, first)
+}
+
+// add appends a state that is not there yet.
+func (s *Shadow) add(all []state, c state) []state {
+	for i := range all {
+		if all[i].open == c.open && all[i].at == c.at && s.w.Alike(all[i].mark, c.mark) {
+			return all
+		}
+	}
+	return append(all, c)
+}
+
+// noAction stands for no action.
+const noAction = -1
+
+// keep goes on with these states, after a step by an action.
+func (s *Shadow) keep(next []state, action int) error {
+	if len(next) == 0 {
+		return s.diverges(&s.threads[s.now.Thread], s.tried.text(s.w))
+	}
+	if action != noAction {
+		s.Steps++
+		s.taken[action]++
+	}
+	n := len(s.all)
+	s.all = append(s.all, next...) // where it is already, unless there was no room
+	s.states = s.all[n:]
+	s.trail.keep(n, len(s.all), s.w.Marks())
+	s.tour.seen(next)
+	s.Most = max(s.Most, len(next))
+	return nil
+}
+
+// ways calls do with each step that a thread can take from a state by one of some actions,
+// after choices that are no accesses. Who follows a plan takes its next step only.
+func (s *Shadow) ways(c state, m int, actions []int, do func(before int, step machine.Step, to state)) {
+	if choice, planned := s.tour.next(c, m); planned {
+		s.w.Return(c.mark)
+		if at, _ := s.w.At(m); choice >= 0 && slices.Contains(actions, at) {
+			to := c
+			to.at++
+			do(c.mark, s.w.Do(m, choice), to)
+		}
+		return
+	}
+	s.reach(c.mark, m, actions, 0, func(before int) {
+		for choice := range s.w.Choices(m) {
+			s.w.Return(before)
+			do(before, s.w.Do(m, choice), c)
+		}
+	})
+}
+
+// reach calls do in each state that a thread comes to, by choices that are no accesses, in
+// which it is before one of some actions.
+func (s *Shadow) reach(mark, m int, actions []int, depth int, do func(mark int)) {
+	s.w.Return(mark)
+	at, _ := s.w.At(m)
+	if slices.Contains(actions, at) {
+		if do(mark); s.silent[m][at] == "" {
+			return
+		}
+	} else if depth == 0 {
+		s.tries(mark, m, 0, "the machine is not there")
+	}
+	if depth == 8 {
+		return
+	}
+	s.w.Return(mark) // do may have gone on
+	for choice := range s.w.Choices(m) {
+		s.w.Return(mark)
+		form := s.w.Do(m, choice).Form
+		if key := s.silent[m][at]; key != "" && form != machine.Silent && form != machine.Disabled {
+			s.Used["silent "+key]++
+			form = machine.Silent
+		}
+		if form == machine.Silent {
+			s.reach(s.w.Mark(), m, actions, depth+1, do)
+		}
+	}
+}
+
+// compare returns what is different between an access and a step that the machine has taken,
+// or "".
+func (s *Shadow) compare(r *rule, a *model.Access, step machine.Step, before int) string {
+	switch step.Form {
+	case machine.Disabled:
+		return "the machine cannot go on"
+	case machine.Silent:
+		return "the machine does not access anything"
+	case machine.Region:
+		if r.Form == Same {
+			return "the machine has a region"
+		}
+		if r.Writes != "" {
+			return s.compareWritten(r, a, before)
+		}
+		return ""
+	}
+	if r.Form == Same {
+		kind := a.Kind
+		if kind == model.LockStep && a.Wrote == 1 {
+			kind = model.Store
+		} else if kind == model.LockStep && step.Kind == model.ReadWrite {
+			kind = model.ReadWrite
+		}
+		if kind != step.Kind {
+			return "another kind of access"
+		}
+	}
+	s.renew(r, step.Word)
+	o := s.bind(step.Word, a)
+	if o == nil || o.word != step.Word {
+		return "another object"
+	}
+	if o.parker {
+		return ""
+	}
+	if (a.Kind == model.ReadWrite || a.Kind == model.Load || a.Kind == model.CASFailed) && !o.values.Same(step.Word, step.Read, a.Read) {
+		return "another value read"
+	}
+	if n, is := o.values.(*Renamed); is && writes(a) {
+		n.Name(step.Wrote, a.Wrote)
+	}
+	if (a.Kind == model.Store || a.Kind == model.ReadWrite || a.Kind == model.PlainWrite) && !o.values.Same(step.Word, step.Wrote, a.Wrote) {
+		return "another value written"
+	}
+	return ""
+}
+
+// compareWritten is compare for a region of which the code writes one word.
+func (s *Shadow) compareWritten(r *rule, a *model.Access, before int) string {
+	after := s.w.Mark()
+	for _, v := range s.w.Words() {
+		for word := v.First; v.Name == r.Writes && word < v.First+v.Words; word++ {
+			is := s.w.Word(word)
+			s.w.Return(before)
+			was := s.w.Word(word)
+			s.w.Return(after)
+			if is == was {
+				continue
+			}
+			s.renew(r, word)
+			o := s.bind(word, a)
+			if o == nil || o.word != word {
+				return "another object"
+			}
+			if !o.values.Same(word, is, a.Wrote) {
+				return "another value written"
+			}
+			return ""
+		}
+	}
+	return "the machine writes nothing there"
+}

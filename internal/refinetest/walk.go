@@ -1,0 +1,100 @@
+package refinetest
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/long"
+	"github.com/stealproof/stealproof/internal/machine"
+	"github.com/stealproof/stealproof/internal/refine"
+	"github.com/stealproof/stealproof/internal/tlc"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/tla"
+)
+
+// Graph is the graph of a machine, each edge of which a program takes.
+type Graph struct {
+	Name      string
+	Protocol  func() refine.Protocol
+	Constants string // of the machine, but Naive
+	Run       func(f *refine.Shadow, t *refine.Tour) func(*sched.S)
+}
+
+// Tour returns the tour of the graph, and the program with the options of its search.
+func (g Graph) Tour(t *testing.T) (*refine.Tour, func(*sched.S), sched.Options) {
+	t.Helper()
+	b := g.Protocol()
+	m, err := machine.Sized(b.Module, g.Constants+` Naive = ""`)
+	require.NoError(t, err)
+	f, err := refine.NewShadow(b, m)
+	require.NoError(t, err)
+	w, err := refine.NewTour(f, m, g.Name, 100_000)
+	require.NoError(t, err)
+	return w, g.Run(f, w), sched.Options{Strategy: w, Observer: f, Executions: math.MaxInt}
+}
+
+// A graph of more edges than Large is walked to its end only with the bounds of CI.
+// Otherwise it is walked for LargeFor executions.
+const (
+	Large    = 50_000
+	LargeFor = 500
+)
+
+// Walk requires that the program takes every edge.
+func Walk(t *testing.T, g Graph) {
+	t.Helper()
+	w, program, o := g.Tour(t)
+	begins := w.Edges() > Large && !long.Searches()
+	if begins {
+		o.Executions = LargeFor
+	}
+	sched.Explore(t, program, o)
+	t.Log(w)
+	if begins {
+		require.Positive(t, w.Walked)
+		return
+	}
+	require.Empty(t, w.Lost())
+	require.Equal(t, w.Edges(), w.Walked)
+	Listed(t, w.Graph()+", 100 % walked")
+}
+
+// Begin is Walk of a graph that is not known to be walked to its end: it requires that no
+// step diverges as far as the walk goes in some executions, which is not to the end, and that
+// the list says why.
+func Begin(t *testing.T, g Graph, executions int, why string) {
+	t.Helper()
+	w, program, o := g.Tour(t)
+	o.Executions = executions
+	r := sched.Search(program, o)
+	require.Nil(t, r.Failure)
+	t.Logf("%v: %s", w, why)
+	require.Positive(t, w.Walked)
+	require.Less(t, w.Walked, w.Edges(), "it is walked to its end: list it among the others")
+	Listed(t, w.Graph()+", not walked to the end: "+why)
+}
+
+// Listed requires that tla/README.md has a line.
+func Listed(t *testing.T, line string) {
+	t.Helper()
+	require.True(t, slices.Contains(strings.Split(tla.Readme, "\n"), line), "tla/README.md has to have the line\n%s", line)
+}
+
+// JudgeWalk requires that TLC finds that some runs of the program are behaviours of the
+// module.
+func JudgeWalk(t *testing.T, tools *tlc.Tools, g Graph) {
+	t.Helper()
+	module := g.Protocol().Module
+	w, program, o := g.Tour(t)
+	o.Executions = 20
+	w.Trace(Module(t, module), o.Executions)
+	require.Nil(t, sched.Search(program, o).Failure)
+	require.NotEmpty(t, w.Traces)
+	require.Positive(t, w.Seen)
+	t.Logf("%s: of %d of %d steps a value was seen in the code", module, w.Seen, lines(w.Traces))
+	Judge(t, tools, module, g.Constants+` Naive = ""`, w.Traces)
+}

@@ -1,0 +1,68 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+)
+
+// Ending says how a search ended.
+type Ending string
+
+const (
+	Running   Ending = "running" // it has not ended
+	Exhausted Ending = "exhausted"
+	BoundHit  Ending = "bound hit"
+	Failed    Ending = "failed"
+)
+
+// Report is what has come of a test's search, or of one that is still running, in
+// the form of JSON.
+type Report struct {
+	Package    string   `json:"package,omitempty"`
+	Test       string   `json:"test"`
+	Search     int      `json:"search"`         // which of the test's, from 1
+	Part       string   `json:"part,omitempty"` // i/n: of all schedules, only those of this part were to be searched
+	Ending     Ending   `json:"ending"`
+	Doing      string   `json:"doing,omitempty"` // while it runs: what it tries, if that is not all schedules
+	Mode       string   `json:"mode"`            // step or history
+	Executions int      `json:"executions"`
+	Abandoned  int      `json:"abandoned"`
+	Steps      int      `json:"steps"`
+	Deepest    int      `json:"deepest"`
+	Share      float64  `json:"share"`
+	Bound      string   `json:"bound,omitempty"`    // what was hit, if that is neither time nor a number of executions
+	NoRaces    bool     `json:"no_races,omitempty"` // data races were not looked for
+	Loops      string   `json:"loops,omitempty"`    // what was found out about loops that give up
+	Waits      []string `json:"waits,omitempty"`    // loops that are taken to do nothing but look, until they see a change
+	Seconds    float64  `json:"seconds"`
+
+	// If a rule is broken:
+	Rule        string            `json:"rule,omitempty"`
+	Detail      string            `json:"detail,omitempty"`
+	Preemptions int               `json:"preemptions,omitempty"`
+	Trace       []Step            `json:"trace,omitempty"`
+	History     []json.RawMessage `json:"history,omitempty"` // the lines of its NDJSON form
+	Token       string            `json:"token,omitempty"`
+	Text        string            `json:"text,omitempty"` // all of it for people
+}
+
+// Save adds the report to the file of results, see [EnvResults], if there is one.
+func (p Report) Save() {
+	file := os.Getenv(EnvResults)
+	if file == "" {
+		return
+	}
+	line, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // it has no values that JSON has not
+	}
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err == nil {
+		_, err = f.Write(append(line, '\n'))
+		f.Close()
+	}
+	if err != nil {
+		panic(fmt.Sprintf("sched: cannot write the results: %v", err))
+	}
+}

@@ -1,0 +1,154 @@
+package report
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+)
+
+// The first byte of a token changes when the meaning of the rest does.
+const (
+	tokenVersion    = 1
+	tokenCompressed = 2 // the same, from the second byte on by DEFLATE
+)
+
+// Token is an execution that can be repeated.
+type Token struct {
+	// Origin says what was built: the package of the test and, after blanks,
+	// others that were rewritten for it.
+	Origin string
+	// Test is the name of the test, and Search which of its searches it was, from 1.
+	Test   string
+	Search int
+	// Decisions are those of the execution; nil if the token repeats none.
+	Decisions []strategy.Decision
+}
+
+// Repeats reports whether the token has an execution.
+func (t Token) Repeats() bool { return t.Decisions != nil }
+
+// Package returns the package of the test.
+func (t Token) Package() string {
+	pkg, _, _ := strings.Cut(t.Origin, " ")
+	return pkg
+}
+
+// String returns the text form, which has what each step was.
+func (t Token) String() string {
+	b := []byte{tokenVersion}
+	for _, s := range []string{t.Origin, t.Test} {
+		b = binary.AppendUvarint(b, uint64(len(s)))
+		b = append(b, s...)
+	}
+	b = binary.AppendUvarint(b, uint64(t.Search))
+	decisions := t.Decisions
+	for i := 0; i < len(decisions); {
+		d := decisions[i]
+		if d.Thread < 0 {
+			b = binary.AppendUvarint(b, 0)
+			b = binary.AppendUvarint(b, uint64(d.Choice))
+			i++
+			continue
+		}
+		n := 1
+		for i+n < len(decisions) && decisions[i+n].Thread == d.Thread {
+			n++
+		}
+		b = binary.AppendUvarint(b, uint64(d.Thread)+1)
+		b = binary.AppendUvarint(b, uint64(n))
+		for _, d := range decisions[i : i+n] {
+			b = binary.AppendUvarint(b, uint64(d.Op.Kind)|uint64(d.Op.Object+1)<<4)
+		}
+		i += n
+	}
+	if c := compress(b); len(c) < len(b) {
+		b = c
+	}
+	b = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// compress returns the compressed form of a token.
+func compress(b []byte) []byte {
+	c := bytes.NewBuffer([]byte{tokenCompressed})
+	w, err := flate.NewWriter(c, flate.BestCompression)
+	if err != nil {
+		panic(err) // there is such a level
+	}
+	_, _ = w.Write(b[1:]) // a buffer takes everything
+	_ = w.Close()
+	return c.Bytes()
+}
+
+// longestToken bounds what a token may decompress to: some bytes for each step of
+// the longest execution that anybody would read.
+const longestToken = 1 << 24
+
+var errToken = errors.New("the token is damaged; copy all of it")
+
+// ParseToken is the inverse of [Token.String].
+func ParseToken(token string) (Token, error) {
+	b, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil || len(b) < 5 {
+		return Token{}, errToken
+	}
+	b, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
+	if crc32.ChecksumIEEE(b) != sum {
+		return Token{}, errToken
+	}
+	if b[0] == tokenCompressed {
+		if b, err = io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b[1:])), longestToken)); err != nil {
+			return Token{}, errToken
+		}
+		b = append([]byte{tokenVersion}, b...)
+	}
+	if b[0] != tokenVersion {
+		return Token{}, errors.New("the token is of another version of stealproof")
+	}
+	b = b[1:]
+	next := func() uint64 {
+		v, n := binary.Uvarint(b)
+		if n <= 0 {
+			err = errToken
+			b = nil
+			return 0
+		}
+		b = b[n:]
+		return v
+	}
+	text := func() string {
+		n := next()
+		if n > uint64(len(b)) {
+			err = errToken
+			b = nil
+			return ""
+		}
+		s := string(b[:n])
+		b = b[n:]
+		return s
+	}
+	t := Token{Origin: text(), Test: text(), Search: int(next())}
+	for len(b) > 0 {
+		thread := int(next()) - 1
+		n := next()
+		if thread < 0 {
+			t.Decisions = append(t.Decisions, strategy.Decision{Thread: -1, Choice: int(n)})
+			continue
+		}
+		for ; n > 0 && err == nil; n-- {
+			v := next()
+			t.Decisions = append(t.Decisions, strategy.Decision{
+				Thread: thread,
+				Op:     strategy.Op{Kind: strategy.Kind(v & 15), Object: int32(v>>4) - 1},
+			})
+		}
+	}
+	return t, err
+}

@@ -1,0 +1,68 @@
+package sched_test
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// In history mode the calls and returns of operations are steps. The judge sees the
+// history of each schedule.
+func ExampleSearch() {
+	histories := map[string]bool{}
+	r := sched.Search(func(s *sched.S) {
+		for client := range 2 {
+			s.Go(func() {
+				s.Operation(client, model.Push, client, func() (int, model.Status) { return client, model.Done })
+			})
+		}
+		s.Wait()
+	}, sched.Options{Judge: func(h *model.History) error {
+		histories[fmt.Sprint(h.Ops[0].Client, h.Ops[0].Return < h.Ops[1].Call)] = true
+		return nil
+	}})
+	fmt.Println(r.Ending == sched.Exhausted, r.History, len(histories))
+	// Output: true true 3
+}
+
+// A program that the scheduler does not see all of is told apart.
+func ExampleResult() {
+	r := sched.Search(func(s *sched.S) {
+		for range 2 {
+			s.Go(func() {})
+		}
+		go time.Sleep(time.Minute) // this file has not been rewritten
+		s.Wait()
+	}, sched.Options{})
+	fmt.Println(r.Ending == sched.Failed, r.Failure.Rule == sched.RuleStray)
+	// Output: true true
+}
+
+// A failure says which rule is broken. These say that the code under test was not
+// rewritten, or not all of it.
+func ExampleFailure() {
+	advice := func(f *sched.Failure) string {
+		switch f.Rule {
+		case sched.RuleBlocked: // comes after ten seconds without a step
+			return "it blocks in code that was not rewritten"
+		case sched.RuleStray:
+			return "it starts a goroutine in code that was not rewritten"
+		}
+		return f.Error()
+	}
+	fmt.Println(advice(&sched.Failure{Rule: sched.RuleBlocked}))
+	// Output: it blocks in code that was not rewritten
+}
+
+func ExampleEnding() {
+	says := map[sched.Ending]string{
+		sched.Exhausted: "all schedules hold",
+		sched.BoundHit:  "those that were tried hold",
+		sched.Failed:    "one breaks a rule",
+	}
+	r := sched.Search(func(s *sched.S) { s.Errorf("always") }, sched.Options{})
+	fmt.Println(says[r.Ending])
+	// Output: one breaks a rule
+}
