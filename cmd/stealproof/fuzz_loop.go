@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -17,50 +16,6 @@ import (
 
 	"github.com/stealproof/stealproof/internal/check"
 )
-
-// corpora runs the committed corpora.
-func (k *fuzzing) corpora(ctx context.Context, b *check.Binary, targets []string) error {
-	all, err := k.plan(ctx, b, targets, nil)
-	for _, r := range all {
-		if r.Ending == report.BoundHit && r.Executions == 1 {
-			k.wrong(fmt.Sprintf("%s has no input in testdata/fuzz/%[1]s: only the empty one was run, which shows nothing.", r.Test))
-		}
-	}
-	if k.targets == "" {
-		k.orphans(b, targets)
-	}
-	return k.conclude(ctx, b, all, err)
-}
-
-// orphans says of what targets there are inputs, and no target.
-func (k *fuzzing) orphans(b *check.Binary, targets []string) {
-	corpora, _ := os.ReadDir(filepath.Join(b.Dir(), "testdata", "fuzz")) // there need be none
-	for _, dir := range corpora {
-		if dir.IsDir() && !slices.Contains(targets, dir.Name()) {
-			k.wrong(fmt.Sprintf("There are inputs in testdata/fuzz/%s, and no such target: they were not run. Rename the directory as the target was, or remove it.", dir.Name()))
-		}
-	}
-}
-
-// wrong says what is wrong with a run in which nothing may have been found.
-func (k *fuzzing) wrong(note string) {
-	k.notes = append(k.notes, note)
-	k.Code = console.ExitBroken
-	if k.json { // which has no place for it
-		fmt.Fprintf(k.Stderr, "stealproof: %s\n", note)
-	}
-}
-
-// corrupt is a line in which a test says that it cannot read a corpus file.
-var corrupt = regexp.MustCompile(`(?m)^ *(?:\S+\.go:\d+: )?("?testdata[/\\]+fuzz[/\\].+?)\r?$`)
-
-// unreadable returns what the tests have said of corpus files that cannot be read.
-func unreadable(output []byte) (says []string) {
-	for _, m := range corrupt.FindAllSubmatch(output, -1) {
-		says = append(says, string(m[1]))
-	}
-	return says
-}
 
 // oneOf returns what -test.run takes for these tests.
 func oneOf(names []string) string { return "^(" + strings.Join(names, "|") + ")$" }
@@ -276,40 +231,4 @@ func fuzzState(all []report.Report) console.State {
 		}
 	}
 	return worst
-}
-
-// byGo has go test -fuzz fuzz one target.
-func (k *fuzzing) byGo(ctx context.Context, source check.Source, pattern string) error {
-	b, err := check.Rewrite(ctx, source)
-	if err != nil {
-		return k.stopped(ctx, err)
-	}
-	defer b.Close()
-	var env []string
-	if k.blind {
-		env = append(env, fuzzer.EnvBlind+"=1")
-	}
-	how := check.GoFuzzing{Target: k.native, Jobs: k.jobs, Env: env}
-	if k.lasts > 0 {
-		how.Time = k.lasts.String()
-	}
-	if k.blind || k.corpus != "" { // else it is where Go keeps all of them
-		dir, err := k.keeps(b, k.native)
-		if err != nil {
-			return err
-		}
-		how.Corpora = filepath.Dir(dir)
-	}
-	was, err := b.GoFuzz(ctx, how, k.Stderr)
-	switch {
-	case ctx.Err() != nil:
-		fmt.Fprintf(k.Stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
-		k.Code = console.ExitCut
-	case err != nil:
-		return err
-	case !was:
-		fmt.Fprintf(k.Stderr, "stealproof: plain go test does not run what was found; run: stealproof fuzz -regress -run '^%s$' %s\n", k.native, pattern)
-		k.Code = console.ExitBroken
-	}
-	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"io/fs"
 	"path"
 	"regexp"
@@ -159,90 +158,6 @@ func (c *labelChecker) collectLabels(f *ast.File) {
 		}
 	}
 }
-
-func (c *labelChecker) read(d *ast.FuncDecl) *function {
-	f := &function{at: c.line(d.Pos()), name: d.Name.Name}
-	f.specified = c.specified(f.at.Filename)
-	first, last := c.line(d.Pos()).Line, c.line(d.End()).Line
-	for at := range c.labels {
-		f.labelled = f.labelled || at.Filename == f.at.Filename && first <= at.Line && at.Line <= last
-	}
-	deferred := map[*ast.CallExpr]bool{}
-	counted := map[ast.Expr]bool{} // slots that an access is a method of
-	ast.Inspect(d.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.DeferStmt:
-			deferred[n.Call] = true
-		case *ast.CallExpr:
-			one := call{deferred: deferred[n]}
-			switch fun := ast.Unparen(n.Fun).(type) {
-			case *ast.Ident:
-				one.at, one.name = c.line(fun.Pos()), fun.Name
-			case *ast.SelectorExpr:
-				one.at, one.name = c.line(fun.Sel.Pos()), fun.Sel.Name
-				one.receiver = types.ExprString(fun.X)
-				one.access = isAccess(fun)
-				counted[ast.Unparen(fun.X)] = one.access
-			case *ast.IndexExpr: // an instance of a generic function
-				if name, is := fun.X.(*ast.Ident); is {
-					one.at, one.name = c.line(name.Pos()), name.Name
-				}
-			}
-			if one.name != "" {
-				f.calls = append(f.calls, one)
-			}
-		case *ast.IndexExpr:
-			x, is := ast.Unparen(n.X).(*ast.SelectorExpr)
-			if is && x.Sel.Name == slotsField && !counted[n] {
-				f.calls = append(f.calls, call{
-					at: c.line(x.Sel.Pos()), name: slotsField + "[]", receiver: types.ExprString(x.X), access: true, slot: true,
-				})
-			}
-		}
-		return true
-	})
-	return f
-}
-
-// isAccess reports whether a method called like this is a shared access: on a
-// variable, a field or an element, not on the result of a call, such as in
-// time.Now().Add(d); or a function of sync/atomic.
-func isAccess(fun *ast.SelectorExpr) bool {
-	if x, is := fun.X.(*ast.Ident); is && x.Name == "atomic" {
-		return true
-	}
-	if _, is := ast.Unparen(fun.X).(*ast.CallExpr); is {
-		return false
-	}
-	return accesses[fun.Sel.Name]
-}
-
-// findHelpers finds the functions without labels, of the code of modules, that contain
-// an access, or a call of such a function.
-func (c *labelChecker) findHelpers() {
-	c.helpers = c.callersOf(func(one call) bool { return one.access })
-	c.atomic = c.callersOf(func(one call) bool { return one.access && !one.slot })
-}
-
-// callersOf returns the names of the functions without labels that contain such
-// a call, or a call of one of themselves.
-func (c *labelChecker) callersOf(is func(call) bool) map[string]bool {
-	found := map[string]bool{}
-	for again := true; again; {
-		again = false
-		for _, f := range c.functions {
-			if f.specified && !f.labelled && !found[f.name] &&
-				slices.ContainsFunc(f.calls, func(one call) bool { return is(one) || found[one.name] }) {
-				found[f.name] = true
-				again = true
-			}
-		}
-	}
-	return found
-}
-
-// matters reports whether a call is an access or brings some.
-func (c *labelChecker) matters(one call) bool { return one.access || c.helpers[one.name] }
 
 func (c *labelChecker) checkFunction(f *function) {
 	if !f.labelled {

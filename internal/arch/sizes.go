@@ -7,8 +7,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"path"
-	"slices"
 )
 
 // A file is read in one go, and a function fits on a screen.
@@ -17,40 +15,14 @@ const (
 	maxFunctionLines = 60
 )
 
-// yetToComeApart are the folders and files that the limits do not bind yet. Each must break
-// one, so that the list only gets shorter.
-var yetToComeApart = []string{
-	"cmd/stealproof",
-	"internal/arch/labels.go",
-	"internal/mutation/table_pool.go",
-}
-
 // CheckSizes returns a message for each file that is longer than the limit, and for each
-// function. Tests and generated files may be of any size. So may the excused files, and the
-// files of an excused folder, but not those of the folders below it. CheckSizes also returns
-// a message for each name on the list that excuses nothing.
-func CheckSizes(root fs.FS, excused []string) ([]string, error) {
-	var faults []string
-	used := map[string]bool{}
-	err := walkCode(root, func(p string, src []byte) error {
+// function. Tests and generated files may be of any size.
+func CheckSizes(root fs.FS) (faults []string, err error) {
+	err = walkCode(root, func(p string, src []byte) error {
 		found, err := tooLarge(p, src)
-		if err != nil || len(found) == 0 {
-			return err
-		}
-		for _, name := range []string{p, path.Dir(p)} {
-			if slices.Contains(excused, name) {
-				used[name] = true
-				return nil
-			}
-		}
 		faults = append(faults, found...)
-		return nil
+		return err
 	})
-	for _, name := range excused {
-		if !used[name] {
-			faults = append(faults, fmt.Sprintf("%s keeps the limits of sizes: take it off the list yetToComeApart", name))
-		}
-	}
 	return faults, err
 }
 

@@ -5,7 +5,9 @@ import "slices"
 // Table returns the mutants that somebody has thought of: faults that were shipped
 // elsewhere, as far as they can be put into our code; the classic ones; and those that
 // we had ourselves. Excused lists the shipped ones that cannot.
-func Table() []Mutant { return slices.Concat(dequeTable, poolTable, classicTable) }
+func Table() []Mutant {
+	return slices.Concat(dequeTable, poolSleepTable, poolSearchTable, poolQueueTable, poolTaskTable, poolStaffTable, poolAPITable, classicTable)
+}
 
 // Classic returns those of the table that are of pool/classic.
 func Classic() []Mutant { return slices.Clone(classicTable) }

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// print prints and saves the results. The sources are below the directory.
+func (k *checking) print(all []report.Report, dir string) error {
+	var b strings.Builder
+	if k.json {
+		for _, r := range all {
+			b.WriteString(console.Encode(r))
+		}
+	} else {
+		for _, r := range all {
+			if r.Text != "" {
+				fmt.Fprintf(&b, "VIOLATION  %s\n%s\n\n", r.Test, console.Indent(r.Text))
+			}
+		}
+		b.WriteString(searches(all))
+		b.WriteString(console.Wrap(k.claim(all)))
+	}
+	if _, err := io.WriteString(k.Stdout, b.String()); err != nil {
+		return fmt.Errorf("cannot write the results: %w", err)
+	}
+	return k.outputs.save(all, k.claim(all), dir, k.Stderr)
+}
+
+// claim says what has been shown, and what has not been run.
+func (k *checking) claim(all []report.Report) string {
+	if len(k.notes) == 0 {
+		return claim(all)
+	}
+	says := k.notes
+	if len(all) > 0 {
+		says = append([]string{claim(all)}, says...)
+	}
+	return strings.Join(says, " ")
+}
+
+// claim says what the searches have shown. Parts of searches come from one run, so
+// all are the same part.
+func claim(all []report.Report) string {
+	exhausted, bounded, broken, cut := 0, 0, 0, 0
+	part := ""
+	for _, r := range all {
+		part = r.Part
+		switch {
+		case verdict(r) == console.Violation:
+			broken++
+		case r.Ending == report.Exhausted:
+			exhausted++
+		case r.Ending == report.BoundHit:
+			bounded++
+		default:
+			cut++
+		}
+	}
+	var says []string
+	say := func(n int, what string) {
+		switch {
+		case n == 1:
+			says = append(says, "1 search "+what)
+		case n > 1:
+			says = append(says, console.Count(n)+" searches "+what)
+		}
+	}
+	say(broken, "failed.")
+	if part != "" {
+		if exhausted > 1 {
+			part += " of each"
+		}
+		say(exhausted, "has part "+part+" exhausted: every schedule of this part, up to the order of steps that commute, was run, and broke no rule. "+
+			"Of the other parts nothing is claimed; check -merge puts all of them together.")
+		exhausted = 0
+	}
+	say(exhausted, "exhausted: every schedule of these programs, up to the order of steps that commute, was run, and broke no rule.")
+	if slices.ContainsFunc(all, func(r report.Report) bool { return r.Ending == report.Exhausted && r.NoRaces }) {
+		says = append(says, "Where races were not looked for orders of plain accesses were not tried: that holds only for programs without data races.")
+	}
+	say(bounded, "hit a bound: of these nothing is claimed but what was run.")
+	say(cut, "cut short: of these nothing is claimed but what was run.")
+	var waits []string
+	for _, r := range all {
+		waits = append(waits, r.Waits...)
+	}
+	slices.Sort(waits)
+	if waits = slices.Compact(waits); len(waits) > 0 {
+		says = append(says, "It was taken for granted that the loops that wait at "+strings.Join(waits, ", ")+" do nothing but look again, or take and give back locks, and count nothing.")
+	}
+	if exhausted > 0 {
+		says = append(says, "Nothing is said of other programs, or of more threads, operations or other capacities.")
+	}
+	if len(says) == 0 {
+		return "Nothing was run, so nothing is claimed."
+	}
+	return strings.Join(says, " ")
+}
+
+// searches returns the table.
+func searches(all []report.Report) string {
+	t := console.Table{Header: []string{"search", "checked", "executions", "longest", "seconds", "verdict"}, First: 2, Last: 4}
+	for _, r := range all {
+		what := "steps"
+		if r.Mode == "history" {
+			what = "histories"
+		}
+		t.Lines = append(t.Lines, []string{r.Test, what, console.Count(r.Executions), console.Count(r.Deepest), fmt.Sprintf("%.2f", r.Seconds), check.Verdict(r)})
+	}
+	return t.String()
+}

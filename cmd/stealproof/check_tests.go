@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// one runs the tests of one package.
+func (k *checking) one(ctx context.Context, b *check.Binary) ([]report.Report, console.State, error) {
+	show := newSearching(k.Stderr)
+	plan := k.plan
+	plan.Report, plan.Running = show.ended, show.running
+	out, err := b.Run(ctx, plan)
+	show.Clear()
+	worst := worstOf(out.Reports)
+	if k.verbose || out.Failed && (worst != console.Violation || out.Died != "" || slices.ContainsFunc(out.Reports, failedByT)) && err == nil {
+		k.Stderr.Write(out.Output)
+	}
+	switch {
+	case err != nil:
+		if worst != console.Violation {
+			worst = console.CutShort
+		}
+	case out.Died != "":
+		if worst != console.Violation {
+			worst = console.Failed
+		}
+		k.notes = append(k.notes, died(b.Package, out))
+	case worst == console.Violation:
+	case out.Failed:
+		worst = console.Failed
+		fmt.Fprintf(k.Stderr, "stealproof: %s: no search has failed, but tests have\n", b.Package)
+	case len(out.Reports) == 0:
+		return nil, console.Failed, k.nothing(b, out)
+	}
+	return out.Reports, worst, err
+}
+
+// failedByT reports whether a program has failed its test, and not the search:
+// what it has said is in the output alone.
+func failedByT(r report.Report) bool {
+	return r.Ending == report.Failed && r.Rule == report.RuleAssertion && r.Token == ""
+}
+
+// mostNames is how many names are written out.
+const mostNames = 10
+
+// died says what has not been run since a test process ended too early.
+func died(pkg string, out check.Outcome) string {
+	text := fmt.Sprintf("The test process of %s died (%s)", pkg, out.Died)
+	if len(out.Began) > 0 {
+		text += " in " + strings.Join(out.Began, " and ")
+	}
+	n := len(out.NotRun)
+	names := strings.Join(out.NotRun[:min(n, mostNames)], ", ")
+	switch {
+	case n == 0 && len(out.Began) == 0:
+		text += ", and which tests it had yet to run is not known"
+	case n == 1:
+		text += "; 1 test was not run: " + names
+	case n > mostNames:
+		text += fmt.Sprintf("; %s tests were not run: %s and %s more", console.Count(n), names, console.Count(n-mostNames))
+	case n > 0:
+		text += fmt.Sprintf("; %d tests were not run: %s", n, names)
+	}
+	return text + ". Of what it had yet to do nothing is claimed."
+}
+
+// nothing says why nothing was checked.
+func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
+	switch {
+	case k.plan.Replay != "":
+		return fmt.Errorf("%s has no such test or search any more: %s", b.Package, k.token.Test)
+	case k.plan.Run != "" && !strings.Contains(string(out.Output), "=== RUN"):
+		return fmt.Errorf("%s: no test matches -run %q, so nothing was checked", b.Package, k.plan.Run)
+	}
+	if strings.Contains(string(out.Output), "has not been rewritten for the scheduler") {
+		return fmt.Errorf("%s: nothing there or in what its tests import is shared by threads, so nothing was checked", b.Package)
+	}
+	return fmt.Errorf("%s: no test called sched.Explore or wsqtest.Explore, so nothing was checked", b.Package)
+}

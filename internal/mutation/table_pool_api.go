@@ -1,0 +1,82 @@
+package mutation
+
+// Faults of submitting, futures, scopes and loops.
+var poolAPITable = []Mutant{
+	{
+		Name: "pool-second-owner", File: "pool/submit.go",
+		Edits: []Edit{{
+			"\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {",
+			"\tif e.task != nil && s.staff.all()[0].deque.Push(e.task) {\n\t\ts.injector.mu.Lock()\n\t\ts.injector.accepted++\n\t\ts.injector.mu.Unlock()\n\t\ts.lot.notify(nil, by)\n\t\treturn nil\n\t}\n\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {",
+		}},
+		Mechanism: "who submits pushes into a worker's own deque",
+		Origin:    "deconstructo/curry#248, genaray/ZeroAllocJobScheduler#39",
+		Expect:    "no data race",
+	},
+	{
+		Name: "pool-submit-notifies-first", File: "pool/submit.go",
+		Edits: []Edit{{
+			"\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n\tif err == nil {\n\t\ts.lot.notify(nil, by) //tla:Injector.Notify\n\t}\n",
+			"\ts.lot.notify(nil, by)        //tla:Injector.Notify\n\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n",
+		}},
+		Mechanism: "who submits looks whether somebody is to be woken before the submission is there",
+		Origin:    "tokio-rs/tokio#1788",
+		Model:     "NaivePark_NotifyBeforePublish",
+		Expect:    "no deadlock",
+	},
+	{
+		Name: "pool-future-of-oneself", File: "pool/future.go",
+		Edits:     []Edit{{"\tif w.within(&f.call.Task) {\n", "\tif w.task.root == &f.call.Task {\n"}},
+		Mechanism: "a future that waits for itself by way of another task on its goroutine waits for ever",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-gets-for-nobody", File: "pool/here.go",
+		Edits:     []Edit{{"\t\t\tw.runQueued(t)\n\t\t\tif !t", "\t\t\tif !t"}},
+		Mechanism: "all workers wait in Get for what is queued, and there is no spare left",
+		Origin:    "our own: docs/track-record.md",
+		Expect:    "no deadlock",
+	},
+	{
+		Name: "pool-scope-too-late", File: "pool/countdown.go",
+		Edits:     []Edit{{"\t\tif n == 0 {\n", "\t\tif n < 0 {\n"}},
+		Mechanism: "a scope whose tasks have all ended takes another one, and ends twice",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-loop-goes-on", File: "pool/for.go",
+		Edits:     []Edit{{"\tif l.failed() {\n", "\tif l.failed() && l.grain < 0 {\n"}},
+		Mechanism: "a loop whose body has panicked on another worker does all that it has left",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-loop-divides-on", File: "pool/for.go",
+		Edits:     []Edit{{"\t\tp.grain = math.MaxInt // nothing is divided any more\n", "\t\t_ = math.MaxInt\n"}},
+		Mechanism: "a loop whose body has panicked on another worker divides all that it has left",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-waits-for-itself", File: "pool/run.go",
+		Edits:     []Edit{{"if w := s.here(); w != nil {\n", "if w := s.here(); w != nil && w.pool != &s.shared {\n"}},
+		Mechanism: "a task that gives its own pool another one, as from outside, keeps its worker from running that",
+		Origin:    "our own: docs/track-record.md; rayon's ThreadPool::install runs in place there",
+		Expect:    "no deadlock",
+	},
+	{
+		Name: "pool-watch-tells-the-body", File: "pool/run.go",
+		Edits:     []Edit{{"\t\tif t.claim(nobody) {\n\t\t\tt.failure = f\n\t\t\tt.finish() //", "\t\tif t.claim(nobody) {\n\t\t\tt.failure = f\n\t\t\tt.unrun()\n\t\t\tt.finish() //"}},
+		Mechanism: "a context that ends reads how to end its watch while Submit writes that: a data race",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-scope-go-deaf", File: "pool/scope.go",
+		Edits:     []Edit{{"\tw.heed()\n", ""}},
+		Mechanism: "a task that only begins others in a scope is never told that its tree is cancelled",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-get-begins-too-late", File: "pool/future.go",
+		Edits:     []Edit{{"\t\tif err == nil {\n\t\t\terr = f.pool.attend", "\t\t{\n\t\t\terr = f.pool.attend"}},
+		Mechanism: "Get with a context that has ended runs the task, if there is no spare",
+		Origin:    "our own: docs/track-record.md",
+	},
+}

@@ -1,0 +1,132 @@
+package mutation
+
+// Faults of the queues: submissions, frames and their promotion.
+var poolQueueTable = []Mutant{
+	{
+		Name: "pool-future-stays-queued", File: "pool/injector.go",
+		Edits:     []Edit{{"const far = 16", "const far = 0"}},
+		Mechanism: "a future that its waiter runs itself keeps its place in the queue: a task that submits and waits again and again fills it",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-told-once", File: "pool/cancel.go",
+		Edits: []Edit{
+			{"\tw.missed = true                    // it may be for a task that waits below, too\n", ""},
+		},
+		Mechanism: "a task that is told, and is not cancelled, hides from those below on its goroutine that they are",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-keeps-what-was-put-back", File: "pool/injector.go",
+		Edits:     []Edit{{"if len(i.back) >= i.untidy {", "if len(i.back) < 0 {"}},
+		Mechanism: "what Blocking leaves to others and its own worker runs all the same stays in the queue, with all that it has captured, until some worker is idle",
+		Origin:    "classic: leaked pointer",
+	},
+	{
+		Name: "pool-flag-before-item", File: "pool/injector.go",
+		Edits: []Edit{
+			{"\ti.queue[at] = e\n\ti.count++\n\ti.accepted++\n\ti.queued()\n", "\ti.queue[at] = e\n\ti.queued()\n\ti.count++\n\ti.accepted++\n"},
+		},
+		Mechanism: "the flag that something is queued is computed before it is: the first submission is never looked for",
+		Origin:    "dotnet/runtime#121887",
+		Expect:    "no deadlock",
+	},
+	{
+		Name: "pool-flag-drifts", File: "pool/injector.go",
+		Edits:     []Edit{{"\tif i.count+len(i.back) == 0 {\n\t\ti.some.Store(false)", "\tif i.count+len(i.back) <= 1 {\n\t\ti.some.Store(false)"}},
+		Mechanism: "the flag that something is queued goes out while one thing is left",
+		Origin:    "uxlfoundation/oneTBB#1684",
+		Expect:    "no deadlock",
+	},
+	{
+		Name: "pool-scrub-keeps-frames", File: "pool/frames.go",
+		Edits:     []Edit{{"\t\tclear(c.stack[:cap(c.stack)])\n", ""}},
+		Mechanism: "what frames have held stays reachable from an idle worker",
+		Origin:    "classic: leaked pointer",
+	},
+	{
+		Name: "pool-reclaims-submissions", File: "pool/injector.go",
+		Edits:     []Edit{{"t.root != t && may(t) {", "may(t) {"}},
+		Mechanism: "a submission that a worker takes which waits is never counted as done",
+		Origin:    "our own: docs/track-record.md",
+		Expect:    "no deadlock",
+	},
+	{
+		Name: "pool-taken-frame-unnoticed", File: "pool/promotion.go",
+		Edits: []Edit{
+			{"if c.promoted() > height {", "if false {"},
+			{"if s.start < max(s.of.height(), s.of.promoted()) {", "if s.start < s.of.height() {"},
+		},
+		Mechanism: "a handle that was joined twice takes a frame that others may have; its job stays on the worker, and answers other tasks",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-oldest-of-another-task", File: "pool/promotion.go",
+		Edits:     []Edit{{"promoted >= s.start && promoted < s.of.end {", "promoted >= s.start && promoted < s.of.height() {"}},
+		Mechanism: "a frame is published as one of the task below: its tree is wrong",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-looks-then-clears", File: "pool/promotion.go",
+		Edits: []Edit{{
+			"\tatomic.AndUint32(&f.poll, ^request) //tla:Promotion.ClearRequest\n\tif f.slot.Load() != nil {           //tla:Promotion.ReadSlot\n",
+			"\tsome := f.slot.Load() != nil         //tla:Promotion.ReadSlot\n\tatomic.AndUint32(&f.poll, ^request) //tla:Promotion.ClearRequest\n\tif some {\n",
+		}},
+		Mechanism: "a request that comes between the look and its clearing is lost: a frame stays hidden from who asks",
+		Origin:    "classic: lost request",
+		Expect:    "each step is what the observer expects",
+		Model:     "NaivePromotion_LookThenClear",
+	},
+	{
+		Name: "pool-tells-one-fork", File: "pool/cancel.go",
+		Edits:     []Edit{{"\tif f != nil {\n\t\tatomic.OrUint32(&w.poll, cancel) //tla:- cancellation\n\t}\n\treturn f\n", "\treturn f\n"}},
+		Mechanism: "a cancelled task that has recovered once forks as it likes",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-frames-go-on", File: "pool/ctx.go",
+		Edits:     []Edit{{" && !c.w.interrupted() {", " {"}},
+		Mechanism: "a task whose tree is cancelled computes all frames that nobody has taken",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-await-goes-on", File: "pool/ctx.go",
+		Edits:     []Edit{{"\tc.w.heed()\n\tc.cut(p + 1)\n", "\tc.cut(p + 1)\n"}},
+		Mechanism: "a task whose tree is cancelled computes all frames that it joins by Await",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-chains-shut-others-out", File: "pool/injector.go",
+		Edits:     []Edit{{"!turns || !i.outside", "!turns || !i.outside || true"}},
+		Mechanism: "tasks that submit the next one for ever keep submissions from outside waiting for ever",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-half-without-a-fence", File: "pool/promotion.go",
+		Edits:     []Edit{{"\tif f.depth > f.fenced {\n", "\tif false {\n"}},
+		Mechanism: "typed frames of a half of a Join, or of the body of a Scope, are not told when the other half, or a task of the scope, fails",
+		Origin:    "our own: docs/track-record.md",
+		Expect:    "assertion",
+	},
+	{
+		Name: "pool-half-leaves-frames", File: "pool/promotion.go",
+		Edits:     []Edit{{"\tif f.fenced > depth {\n", "\tif false {\n"}},
+		Mechanism: "typed frames that a half has left outlive it, and those that the task forks then belong to the half",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-promotes-in-place", File: "pool/frames.go",
+		Edits:     []Edit{{"\tif c.handleShift(p) == c.shift {\n", "\tif c.shift == 0 {\n"}},
+		Mechanism: "a frame that was forked after others had moved is promoted where its handle says: the fast path takes it, although others may have it",
+		Origin:    "our own: docs/track-record.md",
+		Expect:    "does not panic",
+	},
+	{
+		Name: "pool-rearms-taken", File: "pool/mailbox.go",
+		Edits:     []Edit{{"\tatomic.OrUint32(&m.poll, request)      //tla:Promotion.Rearm\n", "\tif taken {\n\t\tatomic.OrUint32(&m.poll, request) //tla:Promotion.Rearm\n\t}\n"}},
+		Mechanism: "an owner that runs a stolen frame itself before its thief asks for the next one forks that in private",
+		Origin:    "our own: docs/track-record.md",
+		Expect:    "assertion",
+		Model:     "NaivePromotion_RearmTaken",
+	},
+}
