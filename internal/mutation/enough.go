@@ -106,8 +106,6 @@ var enough = map[string]string{
 	"pool-looks-before-it-leaves":             between,
 	"pool-taken-frame-unnoticed":              "it takes a handle that is joined twice, which random programs do not do: a fixed test of misuse does",
 
-	"pool-last-searcher-silent":                      asleep,
-	"pool-alone-looks-for-nothing":                   asleep,
 	"submit.adopt/Injector.Notify/order":             asleep,
 	"submit.submitSlowly/Injector.PassRoom/drop":     "two submitters must wait for room, and one of them give up just when it is given some: the other one is woken by the next place, and a program of the scheduler has no next one",
 	"pool-rearms-taken":                              hidden,

@@ -22,8 +22,11 @@ const (
 // A Cell is what one detector has found of one mutant. Its form as JSON is a line of
 // the dated results.
 type Cell struct {
-	Mutant   string   `json:"mutant"`
-	Digest   string   `json:"digest"` // of the changed functions, see mutation.Mutant
+	Mutant string `json:"mutant"`
+	Digest string `json:"digest"` // of the changed functions, see mutation.Mutant
+	// Before is the digest of the functions in which this was found, if they have only been
+	// moved since, with other names and receivers.
+	Before   string   `json:"before,omitempty"`
 	Detector Detector `json:"detector"`
 	Verdict  Verdict  `json:"verdict"`
 	Rule     string   `json:"rule,omitempty"` // that was broken
@@ -51,9 +54,10 @@ func (c Cell) refused() bool {
 	return c.Rule == report.RuleObserver || strings.Contains(c.Rule, refines) || strings.HasPrefix(c.Test, refines)
 }
 
-// same reports whether a cell is what another run of the same would fill.
+// same reports whether a cell is what another run of the same would fill. A cell of functions
+// that have moved since is to be filled again.
 func (c Cell) same(d Cell) bool {
-	return c.Mutant == d.Mutant && c.Digest == d.Digest && c.Detector == d.Detector && (c.Verdict == Killed || c.lasts(d))
+	return c.Before == "" && c.Mutant == d.Mutant && c.Digest == d.Digest && c.Detector == d.Detector && (c.Verdict == Killed || c.lasts(d))
 }
 
 // lasts reports whether a cell was put to as much as another.

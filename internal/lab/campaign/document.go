@@ -25,9 +25,34 @@ func (x Matrix) Document() string {
 	x.summary(&b)
 	fmt.Fprintf(&b, detectorsText, x.budget(), number(dequePrograms), number(poolPrograms))
 	x.headline(&b)
+	x.moved(&b)
 	fmt.Fprintf(&b, documentFoot, x.Source, Folder, x.machines())
 	return b.String()
 }
+
+// moved says which cells are of functions that have moved since.
+func (x Matrix) moved(b *strings.Builder) {
+	cells, mutants := 0, map[string]bool{}
+	for _, m := range x.Mutants {
+		for _, c := range x.Row(m.Name) {
+			if c.Before != "" {
+				cells++
+				mutants[m.Name] = true
+			}
+		}
+	}
+	if cells > 0 {
+		fmt.Fprintf(b, movedText, number(cells), number(len(mutants)))
+	}
+}
+
+const movedText = `
+## Found before the code moved
+
+%s cells of %s mutants were found before their functions moved to other files, with other names and receivers. The
+schedules among them were replayed on the code as it is, and each schedule that did not repeat its failure was searched for anew. The
+other detectors of these cells were not run again; ` + "`mutants -all`" + ` runs them.
+`
 
 const documentHead = `# Kill matrix
 
