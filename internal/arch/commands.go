@@ -154,7 +154,7 @@ func checkStages(root fs.FS, words []string) string {
 	if m == nil {
 		return ".ci/run has no line stages=(...)"
 	}
-	known := append(strings.Fields(string(m[1])), "quick", "full")
+	known := append(strings.Fields(string(m[1])), "quick", "full", "long")
 	for _, w := range words {
 		if !slices.Contains(known, w) {
 			return ".ci/run has no stage " + w
