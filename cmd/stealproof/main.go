@@ -26,7 +26,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 const examples = `  Runs the deques of package wsq on real cores and says what held, within which bound.
 
 EXAMPLES
-  stealproof verify                                      all rules, all deques; about a minute
+  stealproof verify                                      all rules, all deques; about a minute, once it is built
   stealproof verify -deque chaselev -json                one deque, as a JSON document
   stealproof verify -quick -timeout 20s -html out        for CI; what fails is saved in out
   stealproof verify -history out/abp-linearizable.ndjson judge a recorded history

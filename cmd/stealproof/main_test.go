@@ -70,6 +70,8 @@ func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 		{[]string{"verify", "-html", filepath.Join(file, "dir")}, `-html: mkdir ` + file + `: not a directory`},
 		{[]string{"verify", "-history", "h", "-deque", "abp"}, `-history judges what is in the file, and takes no -deque`},
 		{[]string{"verify", "-history", "h", "-quick"}, `-history judges what is in the file, and takes no -quick`},
+		{[]string{"verify", "-quick", "-thorough"}, `-quick and -thorough do not go together`},
+		{[]string{"verify", "-history", "h", "-thorough"}, `-history judges what is in the file, and takes no -thorough`},
 		{[]string{"verify", "-history", "testdata/none.ndjson"}, `open testdata/none.ndjson: no such file or directory`},
 		{[]string{"verify", "-history", file}, file + `: history: line 1: empty; want a header line`},
 		{[]string{"verify", "-history", "testdata/corrupt.ndjson"}, `testdata/corrupt.ndjson: history: line 3: return 3 is before call 7`},

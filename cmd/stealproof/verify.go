@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"path"
@@ -20,15 +21,32 @@ import (
 
 // effort is how much verify does for each deque.
 type effort struct {
+	flag          string // that asks for it, or ""
 	rounds, items int
 	each, whole   time.Duration // what a deque usually takes; what all may take, unless told
 }
 
-// On two cores that others use too, the usual effort is half a minute.
+// On two cores that others use too, the usual effort is a quarter of a minute.
 var (
-	usual = effort{6_000, 10_000_000, 3 * time.Second, 35 * time.Second}
-	quick = effort{3_000, 300_000, time.Second, 25 * time.Second}
+	thorough = effort{"-thorough", 6_000, 10_000_000, 3 * time.Second, 35 * time.Second}
+	usual    = effort{"", 6_000, 2_000_000, 2 * time.Second, 35 * time.Second}
+	quick    = effort{"-quick", 3_000, 300_000, time.Second, 25 * time.Second}
 )
+
+// effort returns what the flags ask for.
+func (v *verify) effort() effort {
+	e := usual
+	switch {
+	case v.quick:
+		e = quick
+	case v.thorough:
+		e = thorough
+	}
+	if v.patience > 0 {
+		e.whole = v.patience
+	}
+	return e
+}
 
 // patience is how long a deque may go on for what it has not met: for what the
 // whole run may take, less what the deques after it need.
@@ -42,10 +60,11 @@ const smallDeques = "on deques of capacity 1 to 8"
 type verify struct {
 	*console.Command
 	settings
-	history string
-	quick   bool
-	sched   bool
-	specs   bool
+	history  string
+	quick    bool
+	thorough bool
+	sched    bool
+	specs    bool
 	// How long the deques may take on real cores to meet what has to be met; 0 is
 	// that of the effort.
 	patience time.Duration
@@ -56,7 +75,8 @@ func verifyVerb(c *console.Command) *ffcli.Command {
 	fs := c.FlagSet("verify")
 	v.register(fs)
 	fs.StringVar(&v.history, "history", "", "judge the recorded history in this NDJSON `file` instead, - is standard input")
-	fs.BoolVar(&v.quick, "quick", false, "a tenth of the usual rounds and items")
+	fs.BoolVar(&v.quick, "quick", false, "half of the usual rounds, and a sixth of the items")
+	fs.BoolVar(&v.thorough, "thorough", false, "five times the usual items, and the pool's largest programs under the scheduler")
 	fs.DurationVar(&v.patience, "patience", 0, "`time` that the deques have on real cores to meet overlaps, races and retries, where others use the cores too; 0 is 35s, and 25s with -quick")
 	fs.BoolVar(&v.sched, "sched", true, "run the deques under the scheduler too; needs the go command and the sources")
 	fs.BoolVar(&v.specs, "specs", true, "check the specifications too: their machines, and with Java and without -quick by TLC")
@@ -76,12 +96,15 @@ func verifyVerb(c *console.Command) *ffcli.Command {
 			if err := console.NotNegative("-patience", v.patience); err != nil {
 				return err
 			}
+			if v.quick && v.thorough {
+				return errors.New("-quick and -thorough do not go together")
+			}
 			given := map[string]bool{}
 			fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 			if !given["history"] {
 				return v.run(ctx)
 			}
-			for _, other := range []string{"deque", "seed", "quick", "patience", "sched", "specs"} {
+			for _, other := range []string{"deque", "seed", "quick", "thorough", "patience", "sched", "specs"} {
 				if given[other] {
 					return fmt.Errorf("-history judges what is in the file, and takes no -%s", other)
 				}
@@ -101,13 +124,7 @@ func (v *verify) run(ctx context.Context) error {
 	if err := console.Writable(v.html); err != nil {
 		return err
 	}
-	effort := usual
-	if v.quick {
-		effort = quick
-	}
-	if v.patience > 0 {
-		effort.whole = v.patience
-	}
+	effort := v.effort()
 	run := &campaign{settings: v.settings, verb: "verify", extent: smallDeques, items: effort.items, machine: thisMachine()}
 	for _, m := range members {
 		run.results = append(run.results, newResult(m, wsqtest.Rules()))
@@ -130,10 +147,7 @@ func (v *verify) run(ctx context.Context) error {
 				return stressAgain(m, f.Failure, v.seed)
 			}
 			again := fmt.Sprintf("go run ./cmd/stealproof verify -deque %s -seed %d", m.Name, v.seed)
-			if v.quick {
-				again += " -quick"
-			}
-			return again
+			return strings.TrimSpace(again + " " + effort.flag)
 		})
 	if len(members) == len(wsqtest.Family()) && run.cut == "" {
 		run.pooled = v.pool(ctx, effort.each/4)
