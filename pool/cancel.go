@@ -6,7 +6,7 @@ import "sync/atomic"
 func (w *runner) answer() {
 	asked := atomic.LoadUint32(&w.poll) //tla:Promotion.Poll
 	if asked&request != 0 {
-		w.notes(w.promote())
+		w.promote(&w.recorder)
 	}
 	if asked&cancel != 0 {
 		w.stopIfCancelled()

@@ -46,7 +46,7 @@ func TestFrames_AreAStack(t *testing.T) {
 				if promoted == len(stack) || published >= 0 {
 					t.Skip()
 				}
-				w.promote()
+				w.promote(&w.recorder)
 				published, promoted = promoted, promoted+1
 				stack[published].job = w.slot.Load()
 				require.NotNil(t, stack[published].job)
@@ -118,7 +118,7 @@ func TestHalves_UsedAgain(t *testing.T) {
 	require.Nil(t, half(chaseLev, func(w *Worker) int {
 		c := echoes.In(w)
 		h := c.Fork(1)
-		w.promote()
+		w.promote(&w.recorder)
 		return c.Join(h)
 	}))
 }
@@ -130,7 +130,7 @@ func TestFrames_MoveOnce(t *testing.T) {
 	c := echoes.In(w)
 	var handles []int
 	fork := func() { handles = append(handles, c.Fork(len(handles))) }
-	serve := func() { w.promote(); w.slot.Store(nil) }
+	serve := func() { w.promote(&w.recorder); w.slot.Store(nil) }
 	for range n {
 		fork()
 	}

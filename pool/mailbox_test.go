@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -50,26 +51,27 @@ func TestForks_PublishTheOldest(t *testing.T) {
 	l.enter(idle)
 	l.announce(s, idle, 0)
 
+	r := &recorder{tracer: new(atomic.Pointer[tracer])}
 	f.ask()
-	require.False(t, f.promote())
+	require.False(t, f.promote(r))
 	require.Equal(t, request, f.poll, "the request stands")
 	stack := &countedFrames{all: 2}
 	c := &core{poll: &never, frames: stack}
 	f.settle(c)
 	require.Same(t, &f.poll, c.poll)
 	f.segments[len(f.segments)-1].start = 0 // it had two when it was settled
-	require.True(t, f.promote())
+	require.True(t, f.promote(r))
 	require.Zero(t, f.poll)
 	require.Equal(t, 1, stack.jobs)
 	s.parker.Park() // it was woken
 	f.ask()
-	require.False(t, f.promote(), "one at a time")
+	require.False(t, f.promote(r), "one at a time")
 	first := f.claim()
 	require.Same(t, task, first.scope)
-	require.True(t, f.promote())
+	require.True(t, f.promote(r))
 	require.NotSame(t, first, f.claim())
 	require.Equal(t, uint64(2), f.published)
-	require.False(t, f.promote(), "all have a job")
+	require.False(t, f.promote(r), "all have a job")
 
 	require.True(t, f.within(task))
 	f.abandon()

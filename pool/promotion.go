@@ -162,7 +162,7 @@ func (f *forks) bottom(of *core) int {
 
 // promote publishes the oldest frame that is not published yet. If there is none, the
 // request stands. It reports whether it has.
-func (f *forks) promote() bool {
+func (f *forks) promote(r *recorder) bool {
 	i, fence := f.oldest()
 	if i < 0 {
 		return false
@@ -171,23 +171,25 @@ func (f *forks) promote() bool {
 	if f.slot.Load() != nil {           //tla:Promotion.ReadSlot
 		return false
 	}
-	f.publish(i, fence)
+	f.publish(i, fence, r)
 	return true
 }
 
 // offer is promote, where nobody has asked: the owner will not poll for a while.
-func (f *forks) offer() bool {
+func (f *forks) offer(r *recorder) bool {
 	if i, fence := f.oldest(); i >= 0 && f.slot.Load() == nil { //tla:Promotion.ReadSlot
-		f.publish(i, fence)
+		f.publish(i, fence, r)
 		return true
 	}
 	return false
 }
 
 // publish makes the oldest frame, which is in a segment after a fence, a job that others
-// can claim.
-func (f *forks) publish(i int, fence segment) {
+// can claim. It is recorded first: in a trace it comes before it is stolen.
+func (f *forks) publish(i int, fence segment, r *recorder) {
 	f.published++
+	r.counted.promotions.add()
+	r.tells("promotion", "", nil)
 	f.slot.Store(f.segments[i].of.frames.promote(fence.task, fence.inside)) //tla:Promotion.Publish
 	f.lot.notify(fence.task.root, computes)
 }

@@ -215,11 +215,3 @@ func (w *searcher) report() {
 		w.pool.wakeAll() //tla:- LastWakes, in the module Pool
 	}
 }
-
-// notes takes note of a frame, if one was published.
-func (w *searcher) notes(published bool) {
-	if published {
-		w.counted.promotions.add()
-		w.tells("promotion", "", nil)
-	}
-}

@@ -45,5 +45,5 @@ func (w *runner) offer() {
 			w.pass(t)
 		}
 	}
-	w.notes(w.forks.offer())
+	w.forks.offer(&w.recorder)
 }

@@ -110,7 +110,7 @@ var poolTaskTable = []Mutant{
 			"\tlisted := false\n\tfor {\n",
 			`	if atomic.LoadUint32(&w.poll)&request != 0 { //tla:Promotion.Poll
 		atomic.AndUint32(&w.poll, ^request) //tla:Promotion.ClearRequest
-		w.notes(w.forks.offer())
+		w.forks.offer(&w.recorder)
 	}
 	listed := false
 	for {
