@@ -443,3 +443,12 @@ func golden(t *testing.T, file, got string) {
 	require.NoError(t, err)
 	require.Equal(t, string(want), got, "go test -update writes %s", file)
 }
+
+// What verify leaves out is there to be left out.
+func TestVerify_LargeProtocolsExist(t *testing.T) {
+	source, err := os.ReadFile("../../pool/sched_test.go")
+	require.NoError(t, err)
+	for name := range strings.SplitSeq(largeProtocols, "|") {
+		require.Contains(t, string(source), `{"`+strings.ReplaceAll(name, "_", " ")+`", `, "-test.skip would skip nothing")
+	}
+}
