@@ -111,7 +111,7 @@ func TestSched_Whole(t *testing.T) {
 	o := patient
 	o.For = 10 * time.Second
 	if testing.Short() {
-		o.For = 300 * time.Millisecond
+		o.For = time.Duration(long.Bound(100, 300)) * time.Millisecond
 	}
 	for _, p := range []program{
 		{"2 functions", posts},

@@ -176,12 +176,12 @@ func TestVerify_Timeout(t *testing.T) {
 	require.NotContains(t, stdout, "Sampled")
 	require.Contains(t, stderr, "stealproof: stopping: -timeout 1ns\n")
 
-	code, stdout, _ = call(t, t.Context(), "", "verify", "-timeout", "1s", "-deque", "locked,duffy", "-json")
+	code, stdout, _ = call(t, t.Context(), "", "verify", "-thorough", "-timeout", "200ms", "-deque", "locked,duffy", "-json")
 	var d document
 	decode(t, stdout, &d)
 	require.Equal(t, console.ExitCut, code)
 	require.Equal(t, console.CutShort, d.Verdict)
-	require.Equal(t, "-timeout 1s", d.CutBy)
+	require.Equal(t, "-timeout 200ms", d.CutBy)
 	require.Equal(t, console.CutShort, d.Deques[0].Verdict)
 	require.Equal(t, console.NotRun, d.Deques[1].Verdict)
 	require.Less(t, d.Seconds, 10.0)

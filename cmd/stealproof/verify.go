@@ -29,7 +29,7 @@ type effort struct {
 // On two cores that others use too, the usual effort is a quarter of a minute.
 var (
 	thorough = effort{"-thorough", 6_000, 10_000_000, 3 * time.Second, 35 * time.Second}
-	usual    = effort{"", 6_000, 2_000_000, 2 * time.Second, 35 * time.Second}
+	usual    = effort{"", 6_000, 1_000_000, 2 * time.Second, 35 * time.Second}
 	quick    = effort{"-quick", 3_000, 300_000, time.Second, 25 * time.Second}
 )
 
@@ -76,7 +76,7 @@ func verifyVerb(c *console.Command) *ffcli.Command {
 	v.register(fs)
 	fs.StringVar(&v.history, "history", "", "judge the recorded history in this NDJSON `file` instead, - is standard input")
 	fs.BoolVar(&v.quick, "quick", false, "half of the usual rounds, 300,000 items for each deque, and no TLC")
-	fs.BoolVar(&v.thorough, "thorough", false, "10 million items for each deque, not 2 million, and the pool's two largest programs under the scheduler")
+	fs.BoolVar(&v.thorough, "thorough", false, "10 million items for each deque, not 1 million, and the pool's two largest programs under the scheduler")
 	fs.DurationVar(&v.patience, "patience", 0, "`time` that the deques have on real cores to meet overlaps, races and retries, where others use the cores too; 0 is 35s, and 25s with -quick")
 	fs.BoolVar(&v.sched, "sched", true, "run the deques under the scheduler too; needs the go command and the sources")
 	fs.BoolVar(&v.specs, "specs", true, "check the specifications too: their machines, and with Java and without -quick by TLC")

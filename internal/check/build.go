@@ -69,7 +69,7 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 	}()
 	m.set("building")
 	b.path = filepath.Join(b.dir, "test.exe")
-	args := append([]string{"test", "-c", "-vet=off", "-o", b.path}, b.flags...)
+	args := append([]string{"test", "-c", "-vet=off", "-ldflags=-w", "-o", b.path}, b.flags...)
 	if s.Race {
 		args = append(args, "-race")
 	}

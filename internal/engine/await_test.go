@@ -65,7 +65,7 @@ func TestAwait_LivelockUnderALock(t *testing.T) {
 		counts bool
 		rule   string
 	}{{false, report.RuleLivelock}, {true, report.RuleSteps}} {
-		r := search(func(s *sched.S) {
+		r := searchOnly(func(s *sched.S) {
 			var mu sync.Mutex
 			var rounds atomic.Int64
 			never := false

@@ -147,7 +147,7 @@ func TestExplore_SmallGraphsAreCompared(t *testing.T) {
 func TestExplore_Accesses(t *testing.T) {
 	full := map[string]bool{} // of one configuration of a module nothing declared may be missing
 	each(t, func(t *testing.T, m *tla.Manifest, r tla.Row) {
-		states := 100
+		states := 25
 		all := r.Covers && !full[m.Name]
 		if all {
 			full[m.Name] = true

@@ -40,7 +40,7 @@ func (g Graph) Tour(t *testing.T) (*refine.Tour, func(*sched.S), sched.Options) 
 // A graph of more edges than Large is walked to its end only with the bounds of CI.
 // Otherwise it is walked for LargeFor executions.
 const (
-	Large    = 50_000
+	Large    = 20_000
 	LargeFor = 500
 )
 

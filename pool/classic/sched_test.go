@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
@@ -129,7 +130,7 @@ func TestSched_DuffyPassesHeldLocks(t *testing.T) {
 func TestSched_Whole(t *testing.T) {
 	o := sched.Options{For: 10 * time.Second}
 	if testing.Short() {
-		o.For = 300 * time.Millisecond
+		o.For = time.Duration(long.Bound(100, 300)) * time.Millisecond
 	}
 	for _, s := range systems {
 		t.Run(s.name+"/2 workers, leaf", func(t *testing.T) { note(sched.Explore(t, tree(s, 2, leaf), o)) })
