@@ -10,10 +10,13 @@ import (
 // searcher is the part of a worker that looks for tasks, and that others steal from. It runs
 // none: what it has found belongs to its caller, and was removed from where it was queued.
 type searcher struct {
-	forks
+	// What never changes stands on the mailbox's line of cache. Thieves read deque at each
+	// look, so it must not be on a line that the owner writes.
 	pool   *shared
 	deque  wsq.Deque[*Task] // of closures
 	handle *Worker          // the worker that this is of, which bodies of tasks are given
+
+	forks
 	sleeper
 	recorder
 	random random
