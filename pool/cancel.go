@@ -70,5 +70,5 @@ func (w *runner) withdraw(t *Task) {
 	}
 	t.abort.CompareAndSwap(nil, f) //tla:Join.CancelChild
 	w.pool.interrupt()
-	w.sit(t)
+	w.blockOn(t)
 }

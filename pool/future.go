@@ -24,7 +24,7 @@ func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	if !f.call.isComplete() {
 		err := ctx.Err()
 		if err == nil {
-			err = f.pool.attend(ctx, &f.call.Task, f.wait)
+			err = f.pool.waitFor(ctx, &f.call.Task, f.wait)
 		}
 		if err != nil {
 			var none R
@@ -56,7 +56,7 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 	if !f.call.isComplete() {
 		var cancelled *failure
 		w.Blocking(func() {
-			cancelled = w.sitUnless(&f.call.Task, func() *failure { return w.pool.cause(w.scope()) })
+			cancelled = w.blockUnless(&f.call.Task, func() *failure { return w.pool.cause(w.scope()) })
 		})
 		cancelled.rethrow()
 	}

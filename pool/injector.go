@@ -19,16 +19,16 @@ type injector struct {
 
 	closed atomic.Bool // no more submissions; written under mu
 
-	mu      sync.Mutex
-	queue   []entry // a ring
-	first   int
-	count   int
-	back    []*Task   // by workers: without limit; what was put back is taken first
-	gone    int       // how many of back, the oldest ones, were taken
-	untidy  int       // so long may back become before tidy comes
-	waiters line      // for room
-	inLines sync.Pool // of those that have waited for room
-	outside bool      // it is the turn of the queue, where a worker has submitted something too
+	mu         sync.Mutex
+	queue      []entry // a ring
+	first      int
+	count      int
+	back       []*Task        // by workers: without limit; what was put back is taken first
+	gone       int            // how many of back, the oldest ones, were taken
+	untidy     int            // so long may back become before tidy comes
+	waiters    submitterQueue // for room
+	submitters sync.Pool      // of those that have waited for room
+	outside    bool           // it is the turn of the queue, where a worker has submitted something too
 
 	accepted uint64 // submissions
 	done     uint64 // of them, as far as workers have said
@@ -44,7 +44,7 @@ func (i *injector) init(capacity int) { i.queue = make([]entry, capacity) }
 
 // put queues a submission. If there is no room and the caller would wait, it is put in line for
 // room: it is told ErrFull either way.
-func (i *injector) put(e entry, n *inLine) error {
+func (i *injector) put(e entry, n *submitter) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if n != nil {
@@ -94,7 +94,7 @@ func (i *injector) finished(n uint64) bool {
 
 // giveUp ends the wait for room. Who has been woken is to wake the one returned, so
 // that its place is not lost.
-func (i *injector) giveUp(n *inLine) (next *park.Parker) {
+func (i *injector) giveUp(n *submitter) (next *park.Parker) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if !i.waiters.leave(n) && i.count < len(i.queue) {

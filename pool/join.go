@@ -23,10 +23,10 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	c := newClosure(w, g)
 	pushed := w.deque.Push(&c.Task) //tla:Join.Fork
 	if pushed {
-		w.pool.lot.notify(c.root, computes)
+		w.pool.sleepers.notify(c.root, computes)
 	}
 	depth, published, settled := w.depth, w.published, false
-	w.nest() // if g fails, what f forks is not wanted either
+	w.enterLevel() // if g fails, what f forks is not wanted either
 	defer func() {
 		if settled {
 			return
@@ -34,12 +34,12 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 		if pushed && !w.popped(&c.Task) {
 			w.withdraw(&c.Task)
 		}
-		w.unnest(depth)
+		w.leaveLevel(depth)
 		w.halves[depth] = nil
 	}()
 	a := f(w)
 	w.heed() // for as long as what f has forked is fenced off
-	w.unnest(depth)
+	w.leaveLevel(depth)
 	if !pushed || w.popped(&c.Task) {
 		if !pushed || w.published != published {
 			w.halves[depth] = nil // something that is still queued somewhere may be in its scope
@@ -61,7 +61,7 @@ func (w *Worker) popped(t *Task) bool {
 	u, ok := w.deque.Pop() //tla:Join.Pop
 	if ok && u != t {
 		if w.deque.Push(u) {
-			w.pool.lot.notify(u.root, computes)
+			w.pool.sleepers.notify(u.root, computes)
 		} else {
 			w.pass(u)
 		}

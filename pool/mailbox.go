@@ -11,11 +11,11 @@ import (
 //
 // Only the owner clears a bit of poll, and only the owner fills the slot.
 type mailbox struct {
-	poll uint32         // bits that others set, and the owner polls
-	here atomic.Uintptr // the goroutine, as long as it runs tasks; see here.go
-	_    pad.Line
-	slot atomic.Pointer[Task] // the one frame that is published
-	_    pad.Line
+	poll    uint32         // bits that others set, and the owner polls
+	boundTo atomic.Uintptr // the goroutine, as long as it runs tasks; see current.go
+	_       pad.Line
+	slot    atomic.Pointer[Task] // the one frame that is published
+	_       pad.Line
 }
 
 // The bits of mailbox.poll.

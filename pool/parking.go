@@ -15,14 +15,14 @@ import (
 // for a task that was stolen from them, and take tasks of their own tree only. Whatever
 // is published, an idle one is woken, or is about to look, if there is one. If there is
 // none, a helping one of the tree is.
-type lot struct {
+type sleepers struct {
 	_     pad.Line
 	state atomic.Uint64 // the counters below
 	_     pad.Line
 
-	mu       sync.Mutex
-	wakes    uint64
-	sleepers [2][]*sleeper // by kind; guarded by mu, as sleeps of each
+	mu     sync.Mutex
+	wakes  uint64
+	byKind [2][]*sleeper // by kind; guarded by mu, as sleeps of each
 }
 
 // kind is what a worker is that has no task to run.
@@ -49,30 +49,30 @@ const workersLimit = counted
 
 // quiet reports whether a publication needs nobody to be woken: an idle worker searches,
 // and will look again before it sleeps, or nobody sleeps.
-func quiet(state uint64) bool { return searching(state) != 0 || state == 0 }
+func noneToWake(state uint64) bool { return searching(state) != 0 || state == 0 }
 
 // anyIdle reports whether some worker would take a submission.
-func (l *lot) anyIdle() bool {
+func (l *sleepers) anyIdle() bool {
 	return l.state.Load()&(oneHelps-1) != 0 //tla:- staff
 }
 
 // notify wakes who may run a task that has just been published: of this tree, or with
 // nil a submission.
-func (l *lot) notify(root *Task, by waker) {
-	if !quiet(l.state.Load()) { //tla:Park.NotifyLook
+func (l *sleepers) notify(root *Task, by waker) {
+	if !noneToWake(l.state.Load()) { //tla:Park.NotifyLook
 		l.wake(root, by)
 	}
 }
 
 // wake is the rest of notify.
-func (l *lot) wake(root *Task, by waker) {
-	l.mu.Lock()                //tla:Park.NotifyLock
-	if quiet(l.state.Load()) { //tla:Park.NotifyLock
+func (l *sleepers) wake(root *Task, by waker) {
+	l.mu.Lock()                     //tla:Park.NotifyLock
+	if noneToWake(l.state.Load()) { //tla:Park.NotifyLock
 		l.mu.Unlock() //tla:Park.NotifyLock
 		return
 	}
-	w := l.unlist(root, by) //tla:Park.NotifyClaim
-	l.mu.Unlock()           //tla:Park.NotifyClaim
+	w := l.pick(root, by) //tla:Park.NotifyClaim
+	l.mu.Unlock()         //tla:Park.NotifyClaim
 	if w != nil {
 		w.parker.Unpark() //tla:Park.NotifyUnpark
 	}
@@ -81,17 +81,17 @@ func (l *lot) wake(root *Task, by waker) {
 // unlist takes a worker from the sleepers, and counts it as searching if it is idle: who
 // went to sleep last, if possible of those that sleep as suits the waker. It returns nil
 // if nobody sleeps who may run a task of the tree. The caller has mu.
-func (l *lot) unlist(root *Task, by waker) *sleeper {
-	list, of := &l.sleepers[idle], oneSleeps-oneSearches
+func (l *sleepers) pick(root *Task, by waker) *sleeper {
+	list, of := &l.byKind[idle], oneSleeps-oneSearches
 	n := len(*list) - 1
 	for m := n; m >= 0; m-- {
-		if (*list)[m].sleeps == by {
+		if (*list)[m].suits == by {
 			n = m
 			break
 		}
 	}
 	if n < 0 {
-		list, of = &l.sleepers[helping], oneHelps
+		list, of = &l.byKind[helping], oneHelps
 		for m := len(*list) - 1; m >= 0; m-- {
 			w := (*list)[m]
 			if w.helps != root {
@@ -117,14 +117,14 @@ func (l *lot) unlist(root *Task, by waker) *sleeper {
 }
 
 // enter counts an idle worker as one that searches.
-func (l *lot) enter(k kind) {
+func (l *sleepers) beginSearch(k kind) {
 	if k == idle {
 		l.state.Add(oneSearches)
 	}
 }
 
 // leave ends a search, and returns the counters after that.
-func (l *lot) leave(k kind) uint64 {
+func (l *sleepers) endSearch(k kind) uint64 {
 	by := uint64(0)
 	if k == idle {
 		by = oneSearches
@@ -138,15 +138,15 @@ func (l *lot) leave(k kind) uint64 {
 // somebody runs a task, that is who will wake them. Who helps is woken, as a rule, by who
 // has completed what it waits for, and is likely to sleep next. others is how many others
 // are on duty.
-func (l *lot) announce(w *sleeper, k kind, others int) {
+func (l *sleepers) announce(w *sleeper, k kind, others int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	w.sleeps = blocks
-	suited := func(v *sleeper) bool { return v.sleeps == blocks }
-	if k == idle && (len(l.sleepers[idle]) < others || slices.ContainsFunc(l.sleepers[idle], suited)) {
-		w.sleeps = computes
+	w.suits = blocks
+	suited := func(v *sleeper) bool { return v.suits == blocks }
+	if k == idle && (len(l.byKind[idle]) < others || slices.ContainsFunc(l.byKind[idle], suited)) {
+		w.suits = computes
 	}
-	l.sleepers[k] = append(l.sleepers[k], w)
+	l.byKind[k] = append(l.byKind[k], w)
 	if k == idle {
 		l.state.Add(oneSleeps - oneSearches)
 	} else {
@@ -156,14 +156,14 @@ func (l *lot) announce(w *sleeper, k kind, others int) {
 
 // retract takes that back. It answers false if the worker was claimed: then it is
 // counted as searching already. A worker that goes is not counted at all.
-func (l *lot) retract(w *sleeper, k kind, goes bool) bool {
+func (l *sleepers) retract(w *sleeper, k kind, goes bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	i := slices.Index(l.sleepers[k], w)
+	i := slices.Index(l.byKind[k], w)
 	if i < 0 {
 		return false
 	}
-	l.sleepers[k] = slices.Delete(l.sleepers[k], i, i+1)
+	l.byKind[k] = slices.Delete(l.byKind[k], i, i+1)
 	switch {
 	case k == helping:
 		l.state.Add(^(oneHelps - 1))
@@ -176,7 +176,7 @@ func (l *lot) retract(w *sleeper, k kind, goes bool) bool {
 }
 
 // woken returns how many workers were woken for something.
-func (l *lot) woken() uint64 {
+func (l *sleepers) wakeCount() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.wakes

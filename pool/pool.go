@@ -24,7 +24,7 @@ type Pool struct {
 // New returns a pool, all of whose workers are ready. It panics if an option is out
 // of range.
 func New(o Options) *Pool {
-	s := newState(o.withDefaults(), manySweeps, patientLooks)
+	s := newState(o.withDefaults(), manySweeps, longSpinLooks)
 	p := poolOf(s)
 	p.cleanup = runtime.AddCleanup(p, lost, lostPool{s, creation()})
 	return p
@@ -38,7 +38,7 @@ func poolOf(s *state) *Pool {
 
 func newState(o Options, sweeps, patience int) *state {
 	s := &state{options: o}
-	s.sweeps, s.patience = sweeps, patience
+	s.sweeps, s.longLooks = sweeps, patience
 	s.init()
 	all := false
 	defer func() {
@@ -46,7 +46,7 @@ func newState(o Options, sweeps, patience int) *state {
 			s.close() // Options.Deque has panicked: those that were begun leave
 		}
 	}()
-	s.staff.resize(s, o.Workers)
+	s.registry.resize(s, o.Workers)
 	all = true
 	s.ready.Wait()
 	return s
@@ -105,7 +105,7 @@ func (p *Pool) CloseNow(ctx context.Context) error {
 }
 
 func (s *state) waitGone(ctx context.Context) (err error) {
-	s.abroad(func() { err = s.gone.wait(ctx, &s.parkers, &s.notGone) })
+	s.waitOutside(func() { err = s.gone.wait(ctx, &s.parkers, &s.notGone) })
 	return err
 }
 
@@ -113,7 +113,7 @@ func (s *state) waitGone(ctx context.Context) (err error) {
 func (p *Pool) mayWait(ctx context.Context, call string) {
 	p.check()
 	checkContext(ctx)
-	if ctx.Done() == nil && p.here() != nil {
+	if ctx.Done() == nil && p.currentWorker() != nil {
 		panic("pool: " + call + " in a task of the pool, which would wait for itself")
 	}
 }
@@ -129,13 +129,13 @@ func (p *Pool) Resize(n int) {
 	if n < 1 || n > workersLimit/2 {
 		panic(fmt.Sprintf("pool: Resize to %d workers; want 1 to %d", n, workersLimit/2))
 	}
-	p.staff.resize(p.state, n)
+	p.registry.resize(p.state, n)
 }
 
 // Workers returns how many workers there are to be, without spares.
 func (p *Pool) Workers() int {
 	p.check()
-	return p.staff.wanted()
+	return p.registry.targetCount()
 }
 
 func (s *state) close() {
@@ -145,7 +145,7 @@ func (s *state) close() {
 
 // refuse lets nothing more in.
 func (s *state) refuse() {
-	s.staff.dismiss()            // first, so that nobody is hired when all have left
+	s.registry.releaseAll()      // first, so that nobody is hired when all have left
 	waiters := s.injector.shut() //tla:Injector.CloseInjector
 	for _, p := range waiters {
 		p.Unpark() //tla:Injector.CloseWake

@@ -22,7 +22,7 @@ type forks struct {
 	segments  []segment // the order of frames
 	fenced    int       // the depth of the newest fence
 	published uint64    // frames, in all
-	lot       *lot      // whose sleepers are told of what is published
+	sleepers  *sleepers // whose sleepers are told of what is published
 }
 
 // never is what a context polls whose forks are to take the slow path.
@@ -118,7 +118,7 @@ func (f *forks) fence(t *Task, inside *isolation, half bool) {
 // nest begins the first half of a Join, or the body of a Scope. Of frames that are forked
 // there it has to be known: the first one gets a fence of its own, in settle. So most halves,
 // which fork none, do without.
-func (f *forks) nest() {
+func (f *forks) enterLevel() {
 	if f.current != nil {
 		f.settle(nil)
 	}
@@ -126,7 +126,7 @@ func (f *forks) nest() {
 }
 
 // unnest ends what nest has begun, at this depth, and drops the frames that it has left.
-func (f *forks) unnest(depth int) {
+func (f *forks) leaveLevel(depth int) {
 	f.depth = depth
 	if f.fenced > depth {
 		f.abandon()
@@ -191,7 +191,7 @@ func (f *forks) publish(i int, fence segment, r *recorder) {
 	r.counted.promotions.add()
 	r.tells("promotion", "", nil)
 	f.slot.Store(f.segments[i].of.frames.promote(fence.task, fence.inside)) //tla:Promotion.Publish
-	f.lot.notify(fence.task.root, computes)
+	f.sleepers.notify(fence.task.root, computes)
 }
 
 // oldest returns the first segment that has a frame without a job, and the fence before

@@ -78,11 +78,11 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	}
 	defer runtime.KeepAlive(x) // so that a pool that nobody else can reach is not closed
 	t.root = t
-	if w := s.here(); w != nil {
+	if w := s.currentWorker(); w != nil {
 		if ctx.Done() != nil {
 			defer s.watch(ctx, t)()
 		}
-		return w.runHere(t)
+		return w.runOnWorker(t)
 	}
 	p := parkerOf(&s.parkers)
 	defer s.parkers.Put(p)
@@ -94,7 +94,7 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	if err := s.submit(ctx, entry{task: t}, blocks); err != nil {
 		return err
 	}
-	s.abroad(func() {
+	s.waitOutside(func() {
 		for !t.isComplete() {
 			p.Park() //tla:Join.AwaitPark
 		}

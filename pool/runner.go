@@ -99,7 +99,7 @@ func (w *runner) runQueued(t *Task) {
 		w.done++
 	}
 	if room != nil {
-		w.owes = true
+		w.wokeSubmitter = true
 		room.Unpark() //tla:Injector.WakeRoom
 	}
 }

@@ -30,19 +30,19 @@ func (w *Worker) Scope(f func(s *Scope)) {
 		fault := caught(v)
 		s.latch.abort.CompareAndSwap(nil, fault) //tla:Join.CancelScope
 		w.pool.interrupt()
-		w.unnest(depth)
+		w.leaveLevel(depth)
 		if begun {
 			s.done()
 		}
-		w.sit(&s.latch)
+		w.blockOn(&s.latch)
 		if v != nil {
 			panic(fault.err)
 		}
 	}()
 	w.half(&s.latch)
-	w.nest()
+	w.enterLevel()
 	f(s)
-	w.unnest(depth)
+	w.leaveLevel(depth)
 	w.halves[depth] = nil
 	begun = false
 	s.done()
@@ -71,7 +71,7 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 		panic("pool: Go in a Scope that has ended") // though Scope may not have returned: its worker helps with something else
 	}
 	if w.deque.Push(&t.Task) { //tla:Join.Fork
-		w.pool.lot.notify(t.root, computes)
+		w.pool.sleepers.notify(t.root, computes)
 	} else {
 		w.run(&t.Task)
 	}

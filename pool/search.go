@@ -10,7 +10,7 @@ import (
 // awaited is complete; or, where nothing is awaited, if the worker is to go, or to
 // look whether it is.
 func (w *searcher) search(awaited *Task) *Task {
-	l, k := &w.pool.lot, idle
+	l, k := &w.pool.sleepers, idle
 	if awaited != nil {
 		k = helping
 	}
@@ -18,7 +18,7 @@ func (w *searcher) search(awaited *Task) *Task {
 	if sweeps > 0 {
 		w.turns(stealing)
 	}
-	l.enter(k) //tla:Park.Search
+	l.beginSearch(k) //tla:Park.Search
 	for {
 		for range sweeps {
 			if awaited != nil && awaited.status.Load() == complete { //tla:Park.LookLatch
@@ -43,7 +43,7 @@ func (w *searcher) search(awaited *Task) *Task {
 		} else if t = w.look(awaited); t != nil { //tla:Park.Recheck
 			goes = false
 		} else if !goes {
-			w.patience.sleeps()
+			w.spin.fallsAsleep()
 			w.turns(parked)
 			w.park() //tla:Park.Park
 		}
@@ -54,7 +54,7 @@ func (w *searcher) search(awaited *Task) *Task {
 			return w.found(k, t)
 		case awaited != nil && awaited.status.Load() == complete: //tla:Park.LookLatch
 			return w.found(k, nil)
-		case awaited == nil && w.pool.roster.tooMany():
+		case awaited == nil && w.pool.workers.hasSurplus():
 			return w.found(k, nil)
 		}
 		sweeps = w.pool.sweeps
@@ -74,17 +74,17 @@ func (w *searcher) found(k kind, t *Task) *Task {
 	case t != nil:
 		root = t.root
 	}
-	state := w.pool.lot.leave(k)
-	others := w.pool.roster.present().others() // with who was hired before that, and published something
-	passes, alone := !quiet(state), state == uint64(others)*oneSleeps
+	state := w.pool.sleepers.endSearch(k)
+	others := w.pool.workers.snapshot().others() // with who was hired before that, and published something
+	passes, alone := !noneToWake(state), state == uint64(others)*oneSleeps
 	if passes && !(alone && !w.pool.injector.some.Load()) { //tla:Park.Glance
-		w.pool.lot.wake(root, computes)
+		w.pool.sleepers.wake(root, computes)
 	}
 	if w.counted.doing != busy {
 		w.turns(busy)
 	}
-	if w.pool.patience > 0 {
-		w.patience.ends((t == nil || t.root != t) && w.counted.pause() < shortPause)
+	if w.pool.longLooks > 0 {
+		w.spin.wakes((t == nil || t.root != t) && w.counted.pause() < shortPause)
 	}
 	return t
 }
@@ -106,7 +106,7 @@ func (w *searcher) look(awaited *Task) *Task {
 	if t := w.submission(awaited); t != nil {
 		return t
 	}
-	all := w.pool.roster.all()
+	all := w.pool.workers.all()
 	if awaited != nil {
 		s := awaited.status.Load() //tla:Join.Look
 		if s == notStarted {
@@ -142,18 +142,18 @@ func (w *searcher) submission(awaited *Task) *Task {
 	if awaited != nil {
 		return i.reclaim(func(t *Task) bool { return w.may(t, awaited) }) //tla:- a task of another tree
 	}
-	if w.yields {
-		w.yields, w.owes = false, false
+	if w.yieldsNext {
+		w.yieldsNext, w.wokeSubmitter = false, false
 		runtime.Gosched()
 	}
 	e, room, few := i.take() //tla:Injector.TakeBatch
 	if room != nil {
-		w.owes = true
+		w.wokeSubmitter = true
 		room.Unpark() //tla:Injector.WakeRoom
 	}
-	w.yields = w.owes && few
+	w.yieldsNext = w.wokeSubmitter && few
 	if e.f != nil {
-		return w.loose.with(w.number, e.f)
+		return w.goFunc.with(w.number, e.f)
 	}
 	if e.task == nil && w.done > 0 {
 		w.report() // another one has it, and counts what it has done itself
@@ -169,7 +169,7 @@ func (w *searcher) pass(t *Task) {
 	if f := w.pool.cause(t); f != nil {
 		t.discard(f)
 	}
-	w.pool.lot.notify(root, computes)
+	w.pool.sleepers.notify(root, computes)
 }
 
 // may reports whether the worker may run t while it waits: see await.
@@ -199,9 +199,9 @@ func (w *searcher) sweeps() int {
 	case w.woke:
 		w.woke = false
 		return 0
-	case w.patience.is:
-		w.patience.used = true
-		return max(w.pool.sweeps, w.pool.patience/len(w.pool.roster.all()))
+	case w.spin.long:
+		w.spin.usedLong = true
+		return max(w.pool.sweeps, w.pool.longLooks/len(w.pool.workers.all()))
 	}
 	return w.pool.sweeps
 }

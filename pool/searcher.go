@@ -20,20 +20,20 @@ type searcher struct {
 	sleeper
 	recorder
 	random random
-	more   [15]*Task // of a Scope, while they are stolen together
-	loose  loose     // the function of Go that runs
+	batch  [15]*Task // of a Scope, while they are stolen together
+	goFunc goFunc    // the function of Go that runs
 
-	patience   patience
-	done       uint64 // submissions that are not counted as done yet
-	woke       bool   // it has woken a goroutine since it searched
-	owes       bool   // it has woken a submitter, which may wait for a processor since
-	yields     bool   // it is to have this one, before the next submission is taken
-	dirty      bool   // tasks have run since the last scrub
-	unscrubbed int    // how many of them loop has had
+	spin          spinPolicy
+	done          uint64 // submissions that are not counted as done yet
+	woke          bool   // it has woken a goroutine since it searched
+	wokeSubmitter bool   // it has woken a submitter, which may wait for a processor since
+	yieldsNext    bool   // it is to have this one, before the next submission is taken
+	dirty         bool   // tasks have run since the last scrub
+	unscrubbed    int    // how many of them loop has had
 }
 
 func (w *searcher) init(p *shared, handle *Worker, number uint32, deque wsq.Deque[*Task]) {
-	w.pool, w.handle, w.deque, w.lot = p, handle, deque, &p.lot
+	w.pool, w.handle, w.deque, w.sleepers = p, handle, deque, &p.sleepers
 	w.parker = park.New()
 	w.number, w.tracer = number, &p.tracer
 	w.counted.since = time.Since(epoch)

@@ -4,11 +4,11 @@ import "sync/atomic"
 
 // shared is what the workers of a pool have in common when they look for tasks.
 type shared struct {
-	sweeps   int // before a worker goes to sleep
-	patience int // looks into deques, of all sweeps of a patient one
-	lot      lot
-	injector injector
-	roster   roster
+	sweeps    int // before a worker goes to sleep
+	longLooks int // looks into deques, of all sweeps of a patient one
+	sleepers  sleepers
+	injector  injector
+	workers   workerSet
 
 	abandoned atomic.Pointer[failure] // by CloseNow
 	tracer    atomic.Pointer[tracer]
@@ -33,7 +33,7 @@ func (s *shared) drained() bool {
 
 // wakeAll wakes all workers, for no task.
 func (s *shared) wakeAll() {
-	for _, w := range s.roster.all() {
+	for _, w := range s.workers.all() {
 		w.parker.Unpark()
 	}
 }
@@ -41,7 +41,7 @@ func (s *shared) wakeAll() {
 // interrupt has all workers look whether what they run is cancelled, when they next
 // fork, and those that wait for a future.
 func (s *shared) interrupt() {
-	for _, w := range s.roster.all() {
+	for _, w := range s.workers.all() {
 		w.interrupt()
 		w.parker.Unpark() //tla:Promotion.CloseUnpark
 	}

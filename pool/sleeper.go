@@ -6,7 +6,7 @@ import "github.com/stealproof/stealproof/internal/park"
 // guards sleeps, and nothing else of it changes.
 type sleeper struct {
 	parker   *park.Parker
-	sleeps   waker // whom it suits while it is listed in the lot
+	suits    waker // whom it suits while it is listed in the lot
 	helps    *Task // the root of the tree whose tasks it may run, of one that helps
 	isolated bool  // it may not run all of these
 }
@@ -21,7 +21,7 @@ const (
 
 // park blocks until somebody unparks the sleeper.
 func (s *sleeper) park() {
-	if s.sleeps == blocks {
+	if s.suits == blocks {
 		s.parker.Park()
 	} else {
 		s.parker.ParkDirect()

@@ -8,10 +8,10 @@ import (
 // state is what workers hold of a pool, so that they do not keep a Pool reachable.
 type state struct {
 	shared
-	options Options
-	staff   staff
-	relief  relief
-	parkers sync.Pool // of goroutines that are no workers
+	options      Options
+	registry     registry
+	replacements replacements
+	parkers      sync.Pool // of goroutines that are no workers
 
 	alive   atomic.Int32   // workers
 	ready   sync.WaitGroup // of those that were hired and have not begun
@@ -22,13 +22,13 @@ type state struct {
 func (s *state) init() {
 	s.injector.init(s.options.Queue)
 	s.gone.status.Store(nobody) //tla:- nobody else has it
-	s.staff.init(&s.roster)
+	s.registry.init(&s.workers)
 }
 
 // left is called by each worker that leaves, at last.
 func (s *state) left() {
 	if s.alive.Add(-1) == 0 { //tla:Injector.Leave
-		s.ceases()
+		s.unregisterPool()
 		s.gone.finish()
 	}
 }

@@ -31,8 +31,8 @@ func (p *Pool) Stats() Stats {
 	p.check()
 	s := Stats{}
 	s.Submitted = p.injector.submitted()
-	s.Wakes = p.lot.woken()
-	all := p.roster.all()
+	s.Wakes = p.sleepers.wakeCount()
+	all := p.workers.all()
 	s.Workers = make([]WorkerStats, 0, len(all))
 	for _, w := range all {
 		c := &w.counted

@@ -53,19 +53,19 @@ func (w *searcher) stealMore(v *searcher) {
 	if !can {
 		return
 	}
-	n, _ := d.StealBatch(w.more[:]) //tla:Join.More
+	n, _ := d.StealBatch(w.batch[:]) //tla:Join.More
 	if n == 0 {
 		return
 	}
-	root := w.more[0].root
-	for i, t := range w.more[:n] {
-		w.more[i] = nil
+	root := w.batch[0].root
+	for i, t := range w.batch[:n] {
+		w.batch[i] = nil
 		w.stole(v)
 		if !w.deque.Push(t) { //tla:Join.Stock
 			w.pass(t)
 		}
 	}
-	w.pool.lot.notify(root, computes)
+	w.pool.sleepers.notify(root, computes)
 }
 
 // stole notes that the worker has a task of another.
@@ -77,7 +77,7 @@ func (w *searcher) stole(v *searcher) {
 // requestAll leaves a request with each other worker. It returns how many of these are on
 // duty.
 func (w *searcher) requestAll() int {
-	c := w.pool.roster.present()
+	c := w.pool.workers.snapshot()
 	for _, v := range c.all {
 		if v != w {
 			v.ask()

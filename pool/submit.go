@@ -12,28 +12,28 @@ func (s *state) submit(ctx context.Context, e entry, by waker) error {
 		err = s.submitLater(ctx, e)
 	}
 	if err == nil {
-		s.lot.notify(nil, by) //tla:Injector.Notify
+		s.sleepers.notify(nil, by) //tla:Injector.Notify
 	}
 	return err
 }
 
 // submitLater is submit that finds no room.
 func (s *state) submitLater(ctx context.Context, e entry) (err error) {
-	if s.here() != nil { // all that makes room may wait for this task
+	if s.currentWorker() != nil { // all that makes room may wait for this task
 		if e.task == nil {
 			return ErrFull
 		}
 		s.injector.putBack(e.task) //tla:- Put, of a worker
 		return nil
 	}
-	s.abroad(func() { err = s.submitSlowly(ctx, e) })
+	s.waitOutside(func() { err = s.submitSlowly(ctx, e) })
 	return err
 }
 
 // submitSlowly waits until there is room.
 func (s *state) submitSlowly(ctx context.Context, e entry) error {
-	n := s.injector.inLine()
-	defer s.injector.inLines.Put(n)
+	n := s.injector.newSubmitter()
+	defer s.injector.submitters.Put(n)
 	if ctx.Done() != nil {
 		stop := context.AfterFunc(ctx, n.parker.Unpark)
 		defer stop()
@@ -56,15 +56,15 @@ func (s *state) submitSlowly(ctx context.Context, e entry) error {
 func (s *state) trySubmit(e entry, by waker) error {
 	err := s.injector.put(e, nil) //tla:Injector.Put
 	if err == nil {
-		s.lot.notify(nil, by) //tla:Injector.Notify
+		s.sleepers.notify(nil, by) //tla:Injector.Notify
 	}
 	return err
 }
 
 // adopt queues what a worker submits. It never waits.
 func (s *state) adopt(t *Task) {
-	s.injector.putBack(t)       //tla:- Put, of a worker
-	s.lot.notify(nil, computes) //tla:Injector.Notify
+	s.injector.putBack(t)            //tla:- Put, of a worker
+	s.sleepers.notify(nil, computes) //tla:Injector.Notify
 }
 
 // Submit begins f as a task of its own, and returns its future. It waits for a place

@@ -36,6 +36,6 @@ func (p *Pool) Trace(out io.Writer) (stop func() error, err error) {
 		if !s.tracer.CompareAndSwap(t, nil) {
 			return errTraceEnded
 		}
-		return t.write(out, len(s.staff.all()))
+		return t.write(out, len(s.registry.all()))
 	}, nil
 }

@@ -76,10 +76,10 @@ func (t *tracer) write(out io.Writer, workers int) error {
 
 // recorder counts and traces what one worker does. The worker alone calls it.
 type recorder struct {
-	number     uint32
-	counted    counters
-	unemployed traced                  // while the worker is not busy
-	tracer     *atomic.Pointer[tracer] // of the pool
+	number  uint32
+	counted counters
+	notBusy traced                  // while the worker is not busy
+	tracer  *atomic.Pointer[tracer] // of the pool
 }
 
 // traced is what a worker has begun and not ended, in either kind of trace.
@@ -125,10 +125,10 @@ func (r *recorder) tells(name, how string, other *recorder) {
 
 // turns says that the worker does something else from now on.
 func (r *recorder) turns(to activity) {
-	r.ends(r.unemployed)
-	r.unemployed = traced{}
+	r.ends(r.notBusy)
+	r.notBusy = traced{}
 	if to != busy {
-		r.unemployed = r.begins(activityNames[to])
+		r.notBusy = r.begins(activityNames[to])
 	}
 	r.counted.turns(to)
 }

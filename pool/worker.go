@@ -9,9 +9,9 @@ import "github.com/stealproof/stealproof/internal/park"
 type Worker struct {
 	runner
 	state     *state
-	frames    []frames // by number of definition, nil where there are none yet
-	place     place    // at work, or blocked
-	dismissed bool     // while off duty: it is to leave; guarded by the staff's mu
+	frames    []frames  // by number of definition, nil where there are none yet
+	workState workState // at work, or blocked
+	released  bool      // while off duty: it is to leave; guarded by the staff's mu
 }
 
 // tasksUnscrubbed is how many tasks a worker runs that never sleeps before it drops what is kept of
@@ -29,10 +29,10 @@ func newWorker(p *state, number uint32) *Worker {
 
 // loop runs tasks until the pool is closed and all submitted tasks are done.
 func (w *Worker) loop() {
-	w.arrives()
+	w.bindGoroutine()
 	submission, returned := false, false
 	defer func() {
-		w.departs()
+		w.unbindGoroutine()
 		if returned {
 			w.turns(busy) // for the statistics
 			w.parker.Close()
@@ -48,7 +48,7 @@ func (w *Worker) loop() {
 	for {
 		t := w.look(nil) //tla:Park.LookFirst
 		if t == nil {
-			if !w.state.staff.stays(w) {
+			if !w.state.registry.admit(w) {
 				break
 			}
 			if t = w.search(nil); t == nil {
@@ -59,7 +59,7 @@ func (w *Worker) loop() {
 			}
 		}
 		submission = t.root == t
-		if t == &w.loose.Task {
+		if t == &w.goFunc.Task {
 			w.runLoose()
 		} else if !w.run(t) && submission && t.isOver() {
 			t.drop() // it was cancelled before it began
@@ -77,7 +77,7 @@ func (w *Worker) loop() {
 
 // runLoose runs the function of Go that the worker has taken.
 func (w *Worker) runLoose() {
-	l := &w.loose
+	l := &w.goFunc
 	w.task, w.dirty = &l.Task, true
 	w.fence(&l.Task, nil, false)
 	returned := false
@@ -110,8 +110,8 @@ func (s *state) panicked(f *failure) {
 	switch h := s.options.Panicked; {
 	case !ok:
 	case h != nil:
-		if park.Goroutine() == 0 && s.staff.block(s) {
-			defer s.staff.unblock()
+		if park.Goroutine() == 0 && s.registry.compensate(s) {
+			defer s.registry.uncompensate()
 		}
 		h(e)
 	case e.Value == ErrGoexit:

@@ -11,7 +11,7 @@ var poolSearchTable = []Mutant{
 	},
 	{
 		Name: "pool-last-searcher-silent", File: "pool/search.go",
-		Edits:     []Edit{{"passes, alone := !quiet(state),", "passes, alone := false,"}},
+		Edits:     []Edit{{"passes, alone := !noneToWake(state),", "passes, alone := false,"}},
 		Mechanism: "the last one that searches leaves without waking another, although something was published meanwhile",
 		Origin:    "golang/go#45867 and #43997",
 		Expect:    "no deadlock",
@@ -28,7 +28,7 @@ var poolSearchTable = []Mutant{
 	{
 		Name: "pool-looks-before-it-leaves", File: "pool/search.go",
 		Edits: []Edit{
-			{"\tstate := w.pool.lot.leave(k)\n", "\tsome := w.pool.injector.some.Load()\n\tstate := w.pool.lot.leave(k)\n"},
+			{"\tstate := w.pool.sleepers.endSearch(k)\n", "\tsome := w.pool.injector.some.Load()\n\tstate := w.pool.sleepers.endSearch(k)\n"},
 			{"!(alone && !w.pool.injector.some.Load())", "!(alone && !some)"},
 		},
 		Mechanism: "the last one that searches looks for another submission, and then stops searching",
@@ -38,8 +38,8 @@ var poolSearchTable = []Mutant{
 	{
 		Name: "pool-counts-others-before-it-leaves", File: "pool/search.go",
 		Edits: []Edit{
-			{"\tstate := w.pool.lot.leave(k)\n", "\tbefore := w.pool.roster.present().others()\n\tstate := w.pool.lot.leave(k)\n"},
-			{"others := w.pool.roster.present().others()", "others := before"},
+			{"\tstate := w.pool.sleepers.endSearch(k)\n", "\tbefore := w.pool.workers.snapshot().others()\n\tstate := w.pool.sleepers.endSearch(k)\n"},
+			{"others := w.pool.workers.snapshot().others()", "others := before"},
 		},
 		Mechanism: "who stops searching knows how many workers there are from before: one that was hired meanwhile, and has published something, is not missed among those that sleep",
 		Origin:    "our own: docs/track-record.md",

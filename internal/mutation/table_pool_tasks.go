@@ -11,7 +11,7 @@ var poolTaskTable = []Mutant{
 	},
 	{
 		Name: "pool-puts-back-in-silence", File: "pool/join.go",
-		Edits:     []Edit{{"\t\t\tw.pool.lot.notify(u.root, computes)\n", ""}},
+		Edits:     []Edit{{"\t\t\tw.pool.sleepers.notify(u.root, computes)\n", ""}},
 		Mechanism: "a Join puts back what it finds above its half, and tells nobody: who has looked in between sleeps beside it",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "no deadlock",

@@ -7,28 +7,28 @@ import (
 )
 
 // arrives makes the goroutine that of the worker.
-func (w *Worker) arrives() {
+func (w *Worker) bindGoroutine() {
 	w.goroutine = park.Goroutine()
-	w.here.Store(w.goroutine)
+	w.boundTo.Store(w.goroutine)
 }
 
 // departs takes that back: the goroutine ends, and another one may get its place.
-func (w *Worker) departs() { w.here.Store(0) }
+func (w *Worker) unbindGoroutine() { w.boundTo.Store(0) }
 
 // here returns the worker on whose goroutine the caller is, in a task or in Options.Panicked.
 // It is nil if there is none, or where goroutines cannot be told from each other. It costs a
 // load for each worker.
-func (s *state) here() *Worker {
-	return s.on(park.Goroutine())
+func (s *state) currentWorker() *Worker {
+	return s.workerOn(park.Goroutine())
 }
 
 // on returns the worker on a goroutine, or nil.
-func (s *state) on(g uintptr) *Worker {
+func (s *state) workerOn(g uintptr) *Worker {
 	if g == 0 {
 		return nil
 	}
-	for _, w := range s.staff.all() {
-		if w.here.Load() == g {
+	for _, w := range s.registry.all() {
+		if w.boundTo.Load() == g {
 			return w.handle
 		}
 	}
@@ -37,7 +37,7 @@ func (s *state) on(g uintptr) *Worker {
 
 // runHere runs a root at once, which was not submitted, for a caller on the worker's goroutine
 // who has not named it.
-func (w *Worker) runHere(t *Task) error {
+func (w *Worker) runOnWorker(t *Task) error {
 	if w.pool.injector.closed.Load() {
 		return ErrClosed
 	}
@@ -54,10 +54,10 @@ func (w *Worker) runHere(t *Task) error {
 // worker runs what has not begun, as in [Future.Join], if the context cannot end; and otherwise
 // a spare takes its place. If there can be none, it runs it all the same: else all might wait
 // like this for what nobody comes to.
-func (s *state) attend(ctx context.Context, t *Task, wait func(context.Context) error) (err error) {
-	w := s.here()
+func (s *state) waitFor(ctx context.Context, t *Task, wait func(context.Context) error) (err error) {
+	w := s.currentWorker()
 	if w == nil {
-		s.abroad(func() { err = wait(ctx) })
+		s.waitOutside(func() { err = wait(ctx) })
 		return err
 	}
 	if w.within(t) {
@@ -71,14 +71,14 @@ func (s *state) attend(ctx context.Context, t *Task, wait func(context.Context) 
 	case w.task == nil:
 		err = wait(ctx)
 	default:
-		w.aside(func(replaced bool) {
+		w.withSpare(func(replaced bool) {
 			if replaced {
-				err = w.waits(ctx, t, wait)
+				err = w.waitReplaced(ctx, t, wait)
 				return
 			}
 			w.runQueued(t)
 			if !t.isComplete() {
-				w.sits(func() { err = wait(ctx) })
+				w.blockUnreplaced(func() { err = wait(ctx) })
 			}
 		})
 	}

@@ -4,20 +4,20 @@ import "github.com/stealproof/stealproof/internal/park"
 
 // line is those who wait for room in the queue, in their order. All of it is guarded by the
 // injector's mutex.
-type line struct {
-	first, last *inLine
+type submitterQueue struct {
+	first, last *submitter
 	count       int
 }
 
 // inLine is somebody who waits for room, or waited: it is used again.
-type inLine struct {
+type submitter struct {
 	parker        *park.Parker
-	before, after *inLine
+	before, after *submitter
 	listed        bool
 }
 
 // enter puts somebody last.
-func (l *line) enter(n *inLine) {
+func (l *submitterQueue) enter(n *submitter) {
 	n.before, n.after, n.listed = l.last, nil, true
 	if l.last == nil {
 		l.first = n
@@ -29,7 +29,7 @@ func (l *line) enter(n *inLine) {
 }
 
 // leave removes somebody. It answers false if nobody has to.
-func (l *line) leave(n *inLine) bool {
+func (l *submitterQueue) leave(n *submitter) bool {
 	if !n.listed {
 		return false
 	}
@@ -49,7 +49,7 @@ func (l *line) leave(n *inLine) bool {
 }
 
 // next removes who has waited the longest, and returns whom to wake, or nil.
-func (l *line) next() *park.Parker {
+func (l *submitterQueue) next() *park.Parker {
 	n := l.first
 	if n == nil {
 		return nil
@@ -59,9 +59,9 @@ func (l *line) next() *park.Parker {
 }
 
 // inLine returns one that is in no line. As parkers, each pool keeps its own.
-func (i *injector) inLine() *inLine {
-	if n, ok := i.inLines.Get().(*inLine); ok {
+func (i *injector) newSubmitter() *submitter {
+	if n, ok := i.submitters.Get().(*submitter); ok {
 		return n
 	}
-	return &inLine{parker: park.New()}
+	return &submitter{parker: park.New()}
 }

@@ -13,37 +13,37 @@ import "time"
 // SOSP 1991). Who submits may need the processor himself, and so may a worker, if there are
 // more of them than processors: if patience was in vain, it takes twice as many short pauses
 // in a row as the last time until the worker is patient again.
-type patience struct {
-	is    bool // it is patient
-	used  bool // in the present search
-	short int  // pauses in a row, up to price
-	price int  // how many it takes; 0 is 1
+type spinPolicy struct {
+	long        bool // it is patient
+	usedLong    bool // in the present search
+	shortPauses int  // pauses in a row, up to price
+	required    int  // how many it takes; 0 is 1
 }
 
 const (
-	manySweeps   = 16   // over all workers, before one sleeps
-	patientLooks = 3200 // into deques, of one that is patient
-	shortPause   = 100 * time.Microsecond
-	highestPrice = 4
+	manySweeps    = 16   // over all workers, before one sleeps
+	longSpinLooks = 3200 // into deques, of one that is patient
+	shortPause    = 100 * time.Microsecond
+	maxRequired   = 4
 )
 
 // sleeps notes that a worker goes to sleep.
-func (p *patience) sleeps() {
-	if p.used {
-		p.used, p.is, p.short = false, false, 0
-		p.price = min(2*max(1, p.price), highestPrice)
+func (p *spinPolicy) fallsAsleep() {
+	if p.usedLong {
+		p.usedLong, p.long, p.shortPauses = false, false, 0
+		p.required = min(2*max(1, p.required), maxRequired)
 	}
 }
 
 // ends notes the end of a pause.
-func (p *patience) ends(short bool) {
-	if p.used {
-		p.used, p.price = false, 1
+func (p *spinPolicy) wakes(short bool) {
+	if p.usedLong {
+		p.usedLong, p.required = false, 1
 	}
 	if !short {
-		p.is, p.short = false, 0
+		p.long, p.shortPauses = false, 0
 		return
 	}
-	p.short = min(p.short+1, highestPrice)
-	p.is = p.short >= p.price
+	p.shortPauses = min(p.shortPauses+1, maxRequired)
+	p.long = p.shortPauses >= p.required
 }

@@ -9,30 +9,32 @@ import (
 )
 
 // open is the pools that have workers: who waits for one of them may be a worker of another.
-var open struct {
+var openPools struct {
 	mu  sync.Mutex
 	all atomic.Pointer[[]*state] // replaced under mu
 }
 
 // opens makes the pool one of these, when its first worker begins.
-func (s *state) opens() { reopen(func(all []*state) []*state { return append(all, s) }) }
+func (s *state) registerPool() {
+	updateOpenPools(func(all []*state) []*state { return append(all, s) })
+}
 
 // ceases takes that back, when its last worker leaves.
-func (s *state) ceases() {
-	reopen(func(all []*state) []*state {
+func (s *state) unregisterPool() {
+	updateOpenPools(func(all []*state) []*state {
 		return slices.DeleteFunc(all, func(o *state) bool { return o == s })
 	})
 }
 
-func reopen(change func(all []*state) []*state) {
-	open.mu.Lock()
-	defer open.mu.Unlock()
+func updateOpenPools(change func(all []*state) []*state) {
+	openPools.mu.Lock()
+	defer openPools.mu.Unlock()
 	var all []*state
-	if before := open.all.Load(); before != nil {
+	if before := openPools.all.Load(); before != nil {
 		all = slices.Clone(*before)
 	}
 	all = change(all)
-	open.all.Store(&all)
+	openPools.all.Store(&all)
 }
 
 // abroad calls wait, which waits for something of this pool, for a caller that is no worker
@@ -40,8 +42,8 @@ func reopen(change func(all []*state) []*state) {
 // [Worker.Blocking], if there may be one: pools whose tasks wait for each other would have
 // nobody left to run them.
 // It costs a load, and one more for each worker of the other pools.
-func (s *state) abroad(wait func()) {
-	if w := s.foreigner(); w != nil {
+func (s *state) waitOutside(wait func()) {
+	if w := s.workerOfOtherPool(); w != nil {
 		w.blocking(wait)
 		return
 	}
@@ -50,8 +52,8 @@ func (s *state) abroad(wait func()) {
 
 // foreigner returns the worker of another pool in whose task the caller is, if there is one and
 // it is known: see here.
-func (s *state) foreigner() *Worker {
-	all := open.all.Load()
+func (s *state) workerOfOtherPool() *Worker {
+	all := openPools.all.Load()
 	if all == nil {
 		return nil
 	}
@@ -60,7 +62,7 @@ func (s *state) foreigner() *Worker {
 		if o == s {
 			continue
 		}
-		if w := o.on(g); w != nil && w.task != nil {
+		if w := o.workerOn(g); w != nil && w.task != nil {
 			return w
 		}
 	}

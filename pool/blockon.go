@@ -2,10 +2,10 @@ package pool
 
 // sit waits for a task, and runs nothing meanwhile. What the worker has is left to
 // others.
-func (w *runner) sit(t *Task) { w.sitUnless(t, func() *failure { return nil }) }
+func (w *runner) blockOn(t *Task) { w.blockUnless(t, func() *failure { return nil }) }
 
 // sitUnless is sit that gives up for a reason.
-func (w *runner) sitUnless(t *Task, reason func() *failure) *failure {
+func (w *runner) blockUnless(t *Task, reason func() *failure) *failure {
 	w.offer()
 	w.discardAll()
 	if !t.register(w.parker) {
