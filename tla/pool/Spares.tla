@@ -32,7 +32,7 @@
 (* more, and the next one is asked (StandsInOnce: it is not; Program 1).   *)
 (*                                                                         *)
 (* With Blocks = 1 a task may also have a spare in its place without       *)
-(* waiting, as in Worker.Blocking, and wait for futures meanwhile; then     *)
+(* waiting, as in Worker.Blocking, and wait for futures meanwhile; then    *)
 (* that spare is enough. See MCSpares.                                     *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets
