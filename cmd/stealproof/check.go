@@ -218,6 +218,9 @@ func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*ch
 	for _, file := range b.Left {
 		fmt.Fprintf(k.Stderr, "%s: left as it is, since it cannot be rewritten; it searches nothing\n", file)
 	}
+	if n := len(b.Others); n > 0 {
+		fmt.Fprintf(k.Stderr, "%s: %s not run, because %s nothing: %s\n", b.Package, console.Plural(n, "test"), map[bool]string{true: "it searches", false: "they search"}[n == 1], some(b.Others))
+	}
 	if len(b.Unseen) > 0 {
 		k.notes = append(k.notes, fmt.Sprintf("Only tests of %s import %s, which cannot be rewritten: what happens in there was not searched.", b.Package, strings.Join(b.Unseen, ", ")))
 	}

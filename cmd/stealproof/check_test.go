@@ -232,16 +232,16 @@ func TestCheck_GoesOnAfterARefusal(t *testing.T) {
 
 // What a test process that dies has not run is said.
 func TestCheck_ProcessDies(t *testing.T) {
-	after := "\nfunc TestB(t *testing.T) {}\n\nfunc TestC(t *testing.T) { sched.Explore(t, func(s *sched.S) {}) }\n"
+	after := "\nfunc TestB(t *testing.T) { sched.Instrumented() }\n\nfunc TestC(t *testing.T) { sched.Explore(t, func(s *sched.S) {}) }\n"
 	somebodys(t, "", map[string]string{
 		"exits/a.go":       "package exits\n\nvar N int\n\nfunc F() { N++ }\n",
 		"exits/a_test.go":  program("exits", `"os"`, "TestA", "\tos.Exit(3)") + after,
 		"panics/a.go":      "package panics\n\nvar N int\n\nfunc F() { N++ }\n",
-		"panics/a_test.go": program("panics", "", "TestA", "\ts.Wait()") + after + "\nfunc TestD(t *testing.T) { panic(\"help\") }\n",
+		"panics/a_test.go": program("panics", "", "TestA", "\ts.Wait()") + after + "\nfunc TestD(t *testing.T) { sched.Instrumented(); panic(\"help\") }\n",
 		"begins/a.go":      "package begins\n\nfunc init() { panic(\"help\") }\n",
 		"begins/a_test.go": program("begins", "", "TestA", "\ts.Wait()"),
 		"last/a.go":        "package last\n\nimport \"sync/atomic\"\n\nvar N atomic.Int64\n",
-		"last/a_test.go":   program("last", `"os"`, "TestA", "\ts.Go(func() { N.Add(1) })\n\ts.Wait()") + "\nfunc TestB(t *testing.T) { os.Exit(0) }\n",
+		"last/a_test.go":   program("last", `"os"`, "TestA", "\ts.Go(func() { N.Add(1) })\n\ts.Wait()") + "\nfunc TestB(t *testing.T) { sched.Instrumented(); os.Exit(0) }\n",
 	})
 	for pkg, want := range map[string]string{
 		"exits":  "(exit status 3) in TestA; 2 tests were not run: TestB, TestC. Of what it had yet to do nothing is claimed.",
@@ -254,6 +254,43 @@ func TestCheck_ProcessDies(t *testing.T) {
 		require.Contains(t, strings.Join(strings.Fields(stdout), " "), "The test process of example.org/somebodys/"+pkg+" died "+want, stderr)
 		require.NotContains(t, stdout, "Nothing was run")
 	}
+}
+
+// A test that cannot come to a search is not run, so it decides nothing.
+func TestCheck_RunsOnlySearches(t *testing.T) {
+	somebodys(t, "", map[string]string{
+		"p/a.go":      "package p\n\nvar N int\n",
+		"p/a_test.go": program("p", `"os"`, "TestA", "\ts.Go(func() { N++ })\n\ts.Wait()") + `
+func TestFails(t *testing.T)   { t.Fatal("unrelated") }
+func TestExits(t *testing.T)   { os.Exit(3) }
+func ExampleN()                { os.Exit(4) }
+func FuzzExits(f *testing.F)   { os.Exit(5) }
+func TestByName(t *testing.T)  { t.Run("inside", byName) }
+func TestByValue(t *testing.T) { for _, f := range []func(*testing.T){all[0]} { f(t) } }
+func TestBySuite(t *testing.T) { run(t, suite{}) }
+
+func byName(t *testing.T) { TestA(t) }
+
+var all = []func(*testing.T){byName}
+
+type suite struct{}
+
+func (suite) Inside(t *testing.T) { byName(t) }
+
+func run(t *testing.T, s any) { s.(interface{ Inside(t *testing.T) }).Inside(t) }
+`,
+		"p/b_test.go": "package p_test\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestOutside(t *testing.T) { os.Exit(6) }\n",
+	})
+	code, stdout, stderr := call(t, t.Context(), "", "check", "./p")
+	require.Equal(t, console.ExitHeld, code, "%s%s", stdout, stderr)
+	for _, search := range []string{"TestA ", "TestByName/inside ", "TestByValue ", "TestBySuite "} {
+		require.Contains(t, stdout, search)
+	}
+	require.Contains(t, stderr, "5 tests not run, because they search nothing: ExampleN, FuzzExits, TestExits, TestFails, TestOutside\n")
+
+	code, _, stderr = call(t, t.Context(), "", "check", "-run", "TestFails", "./p")
+	require.Equal(t, console.ExitUsage, code)
+	require.Contains(t, stderr, `no test that searches matches -run "TestFails", so nothing was checked`)
 }
 
 func TestCheck_FlagsFirst(t *testing.T) {

@@ -46,6 +46,7 @@ type Binary struct {
 	Package  string
 	Rewrote  []string // import paths
 	Left     []string // test files that were left as they are, since they cannot be rewritten and search nothing
+	Others   []string // tests that cannot come to a search, and are not run
 	Unseen   []string // import paths of other modules: only tests import them, and they cannot be rewritten either
 	Sites    int
 }
@@ -96,6 +97,9 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	}()
 	home, err := b.find(ctx, s)
 	if err != nil {
+		return nil, err
+	}
+	if b.Others, err = others(ctx, s.Dir, s.Test); err != nil {
 		return nil, err
 	}
 	if s.Replace == nil {
