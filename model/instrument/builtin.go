@@ -23,6 +23,9 @@ func (f *file) builtin(c *ast.CallExpr) string {
 	if f.quiet || len(c.Args) == 0 {
 		return same()
 	}
+	if _, several := f.typeOf(c.Args[0]).(*types.Tuple); several { // copy(f())
+		return same()
+	}
 	t := core(f.typeOf(c.Args[0]))
 	_, isMap := t.(*types.Map)
 	_, isSlice := t.(*types.Slice)
@@ -48,7 +51,7 @@ func (f *file) builtin(c *ast.CallExpr) string {
 		}
 	case "copy":
 		if isText(f.typeOf(c.Args[1])) {
-			return f.access("CopyString") + f.numbered(c)
+			return f.access("CopyText") + f.numbered(c)
 		}
 		return f.access("Copy") + f.numbered(c)
 	case "clear":
@@ -70,14 +73,19 @@ func (f *file) appended(c *ast.CallExpr) string {
 	case !c.Ellipsis.IsValid():
 		return f.access("Append") + f.first(c)
 	case isText(f.typeOf(c.Args[1])):
-		return f.access("AppendString") + f.spread(c)
+		return f.access("AppendText") + f.together(c)
 	}
 	return f.access("AppendAll") + f.spread(c)
 }
 
+// isText reports whether a type is that of strings, or a type parameter for strings and slices
+// of bytes, of what append and copy take.
 func isText(t types.Type) bool {
-	b, is := core(t).(*types.Basic)
-	return is && b.Info()&types.IsString != 0
+	if c := core(t); c != nil {
+		b, is := c.(*types.Basic)
+		return is && b.Info()&types.IsString != 0
+	}
+	return true
 }
 
 // numbered returns (id, a, b) for (a, b).
@@ -104,5 +112,14 @@ func (f *file) spread(c *ast.CallExpr) string {
 	id := f.site(a)
 	return f.instead(c.Fun.End(), c.Lparen, 1, "("+id+", ", a.Pos()) + f.value(a) +
 		f.instead(a.End(), f.comma(a, b), 1, ")(", b.Pos()) + f.value(b) +
+		f.instead(b.End(), c.Ellipsis, 3, "", c.End())
+}
+
+// together returns (id, a, b) for (a, b...).
+func (f *file) together(c *ast.CallExpr) string {
+	a, b := c.Args[0], c.Args[1]
+	id := f.site(a)
+	return f.instead(c.Fun.End(), c.Lparen, 1, "("+id+", ", a.Pos()) + f.value(a) +
+		f.instead(a.End(), f.comma(a, b), 1, ", ", b.Pos()) + f.value(b) +
 		f.instead(b.End(), c.Ellipsis, 3, "", c.End())
 }

@@ -1,6 +1,9 @@
 package access
 
-import "unsafe"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // data returns the address and the size of n elements of s from the one at i on.
 func data[E any](s []E, i, n int) (unsafe.Pointer, uintptr) {
@@ -56,11 +59,20 @@ func AppendAll[S ~[]E, E any](id uint32, s S) func([]E) S {
 	}
 }
 
-// AppendString is Append of the bytes of a string.
-func AppendString[S ~[]byte](id uint32, s S) func(string) S {
-	return func(v string) S {
-		grown(id, s, len(v))
-		return append(s, v...)
+// AppendText is append(s, v...) where v is a string, or one of a type parameter that may be one.
+func AppendText[S ~[]byte, T ~string | ~[]byte](id uint32, s S, v T) S {
+	readText(id, v)
+	grown(id, s, len(v))
+	return append(s, v...)
+}
+
+// readText records that the bytes of v are read. Those of a string never change.
+func readText[T ~string | ~[]byte](id uint32, v T) {
+	if !on() {
+		return
+	}
+	if b := reflect.ValueOf(v); b.Kind() == reflect.Slice {
+		readElems(id, b.Bytes())
 	}
 }
 
@@ -86,10 +98,12 @@ func Copy[D, S ~[]E, E any](id uint32, d D, s S) int {
 	return copy(d, s)
 }
 
-// CopyString is copy(d, s).
-func CopyString[D ~[]byte](id uint32, d D, s string) int {
-	writeElems(id, d[:min(len(d), len(s))])
-	return copy(d, s)
+// CopyText is copy(d, v) where v is a string, or one of a type parameter that may be one.
+func CopyText[D ~[]byte, T ~string | ~[]byte](id uint32, d D, v T) int {
+	n := min(len(d), len(v))
+	readText(id, v[:n])
+	writeElems(id, d[:n])
+	return copy(d, v)
 }
 
 // Clear is clear(s).
