@@ -209,7 +209,7 @@ func (k *checking) all(ctx context.Context, built []*check.Binary, err error) er
 func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*check.Binary, error) {
 	start := time.Now()
 	show := newBuilding(k.Stderr, pkg)
-	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Race: k.race, Building: show.progress})
+	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Race: k.race, Tool: console.Version(), Building: show.progress})
 	show.Clear()
 	if err != nil {
 		return nil, err

@@ -147,11 +147,30 @@ func TestCheck_Parts(t *testing.T) {
 
 	require.NoError(t, os.WriteFile("none.json", nil, 0o666))
 	other, _ := part("1/2")
+	edited := func(name, file, from, to string) string {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Contains(t, string(text), from)
+		require.NoError(t, os.WriteFile(name, []byte(strings.Replace(string(text), from, to, 1)), 0o666))
+		return name
+	}
+	// A part of other sources.
+	is := edited("2-3.json.is", files[1], "exhausted", "exhausted")
+	edited("counter/counter.go", "counter/counter.go", "c.n.Add(1)", "c.n.Add(2 - 1)")
+	part("2/3")
+	changed := "2-3.json.other"
+	require.NoError(t, os.Rename(files[1], changed))
+	require.NoError(t, os.Rename(is, files[1]))
+	edited("counter/counter.go", "counter/counter.go", "c.n.Add(2 - 1)", "c.n.Add(1)")
 	for _, c := range []struct {
 		files []string
 		want  string
 	}{
 		{files[:2], "part 3/3 is missing"},
+		{[]string{files[0], edited("nonsense.json", files[1], `"exhausted"`, `"nonsense"`)}, `nonsense.json is not what check -json prints: TestAdd ends as "nonsense"`},
+		{[]string{files[0], edited("negative.json", files[1], `"executions": `, `"executions": -`)}, "negative.json is not what check -json prints: TestAdd has a count that cannot be"},
+		{[]string{files[0], edited("old.json", files[1], `"fingerprint"`, `"doing"`)}, "old.json: part 2/3 of TestAdd has no fingerprint; run check -shard again with this version"},
+		{[]string{files[0], changed, files[2]}, "1-3.json and 2-3.json.other search different sources, with other options or by another version; run all parts on the same"},
 		{files[1:2], "part 1/3, part 3/3 are missing"},
 		{append(files[:2:2], files[0]), "part 1/3 of TestAdd is there twice, in 1-3.json and 1-3.json"},
 		{append(files[:1:1], other), "1-2.json has part 1/2 of TestAdd, and another file one of 3 parts"},
@@ -259,7 +278,7 @@ func TestCheck_ProcessDies(t *testing.T) {
 // A test that cannot come to a search is not run, so it decides nothing.
 func TestCheck_RunsOnlySearches(t *testing.T) {
 	somebodys(t, "", map[string]string{
-		"p/a.go":      "package p\n\nvar N int\n",
+		"p/a.go": "package p\n\nvar N int\n",
 		"p/a_test.go": program("p", `"os"`, "TestA", "\ts.Go(func() { N++ })\n\ts.Wait()") + `
 func TestFails(t *testing.T)   { t.Fatal("unrelated") }
 func TestExits(t *testing.T)   { os.Exit(3) }

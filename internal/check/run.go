@@ -64,7 +64,7 @@ func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 				mu.Lock()
 				defer mu.Unlock()
 				if p.Shards > 0 {
-					r.Part = fmt.Sprintf("%d/%d", p.Shard, p.Shards)
+					r.Part, r.Fingerprint = fmt.Sprintf("%d/%d", p.Shard, p.Shards), b.fingerprint
 				}
 				sum := board.add(j, r)
 				switch {

@@ -2,8 +2,10 @@ package report
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 )
 
 // Ending says how a search ended.
@@ -16,26 +18,46 @@ const (
 	Failed    Ending = "failed"
 )
 
+// Valid returns what is wrong with a report that was read from a file.
+func (p Report) Valid() error {
+	switch {
+	case p.Test == "":
+		return errors.New("a search without a test")
+	case !slices.Contains([]Ending{Running, Exhausted, BoundHit, Failed}, p.Ending):
+		return fmt.Errorf("%s ends as %q", p.Test, p.Ending)
+	case p.Ending == Failed && p.Rule == "":
+		return fmt.Errorf("%s has failed by no rule", p.Test)
+	case p.Search < 1 || min(p.Executions, p.Abandoned, p.Steps, p.Deepest, p.Preemptions) < 0:
+		return fmt.Errorf("%s has a count that cannot be", p.Test)
+	case !(p.Share >= 0 && p.Seconds >= 0):
+		return fmt.Errorf("%s has a share or a time that cannot be", p.Test)
+	}
+	return nil
+}
+
 // Report is what has come of a test's search, or of one that is still running, in
 // the form of JSON.
 type Report struct {
-	Package    string   `json:"package,omitempty"`
-	Test       string   `json:"test"`
-	Search     int      `json:"search"`         // which of the test's, from 1
-	Part       string   `json:"part,omitempty"` // i/n: of all schedules, only those of this part were to be searched
-	Ending     Ending   `json:"ending"`
-	Doing      string   `json:"doing,omitempty"` // while it runs: what it tries, if that is not all schedules
-	Mode       string   `json:"mode"`            // step or history
-	Executions int      `json:"executions"`
-	Abandoned  int      `json:"abandoned"`
-	Steps      int      `json:"steps"`
-	Deepest    int      `json:"deepest"`
-	Share      float64  `json:"share"`
-	Bound      string   `json:"bound,omitempty"`    // what was hit, if that is neither time nor a number of executions
-	NoRaces    bool     `json:"no_races,omitempty"` // data races were not looked for
-	Loops      string   `json:"loops,omitempty"`    // what was found out about loops that give up
-	Waits      []string `json:"waits,omitempty"`    // loops that are taken to do nothing but look, until they see a change
-	Seconds    float64  `json:"seconds"`
+	Package string `json:"package,omitempty"`
+	Test    string `json:"test"`
+	Search  int    `json:"search"`         // which of the test's, from 1
+	Part    string `json:"part,omitempty"` // i/n: of all schedules, only those of this part were to be searched
+	// Fingerprint tells whether two parts are of the same search: it is of the sources, the
+	// options and the tool. Only a part has one.
+	Fingerprint string   `json:"fingerprint,omitempty"`
+	Ending      Ending   `json:"ending"`
+	Doing       string   `json:"doing,omitempty"` // while it runs: what it tries, if that is not all schedules
+	Mode        string   `json:"mode"`            // step or history
+	Executions  int      `json:"executions"`
+	Abandoned   int      `json:"abandoned"`
+	Steps       int      `json:"steps"`
+	Deepest     int      `json:"deepest"`
+	Share       float64  `json:"share"`
+	Bound       string   `json:"bound,omitempty"`    // what was hit, if that is neither time nor a number of executions
+	NoRaces     bool     `json:"no_races,omitempty"` // data races were not looked for
+	Loops       string   `json:"loops,omitempty"`    // what was found out about loops that give up
+	Waits       []string `json:"waits,omitempty"`    // loops that are taken to do nothing but look, until they see a change
+	Seconds     float64  `json:"seconds"`
 
 	// If a rule is broken:
 	Rule        string            `json:"rule,omitempty"`
