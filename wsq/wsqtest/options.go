@@ -47,6 +47,9 @@ type Options[T any] struct {
 	// Patience is how long the linearizable rule goes on after its rounds for
 	// what they have not met, before it calls itself vacuous [a minute].
 	Patience time.Duration
+	// Retains says that the deque may keep items that were taken. Rule released is left out then:
+	// it is about memory, and not about which items are given out.
+	Retains bool
 	// Progress, if not nil, is called now and then in the long rules with what
 	// they have done so far.
 	Progress func(Outcome)

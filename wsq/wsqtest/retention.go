@@ -10,13 +10,13 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-var ruleReleased = Rule{"released", "an item that has been taken is not kept from the garbage collector: after Pop at once, after Steal at the latest when the owner has scrubbed, or has made 64 more operations if the deque has no Scrub"}
+var ruleReleased = Rule{"released", "an item that has been taken is not kept from the garbage collector: after Pop at once, after Steal at the latest when the owner has scrubbed, or has made 64 more operations if the deque has no Scrub; this is about memory only, and Options.Retains leaves it out"}
 
 // releasedRule runs for deques of *Item only: other items may be allocated
 // together, and then one keeps the other alive.
 func (s *suite[T]) releasedRule(context.Context) (evidence, *Finding, error) {
 	newDeque, can := any(s.newDeque).(func(int) wsq.Deque[*Item])
-	if !can {
+	if !can || s.Retains {
 		return evidence{}, nil, nil
 	}
 	const n = 6

@@ -22,6 +22,9 @@ type Finding struct {
 	History *model.History
 	// Failure is what the concurrent rules found, nil for the others.
 	Failure *linearizability.Failure
+	// Panic is what the deque panicked with, and where, the line that panicked first. It is empty
+	// if the deque did not panic.
+	Panic string
 	// Vacuous: nothing wrong was seen, but nothing that could have gone wrong
 	// was met either.
 	Vacuous bool
@@ -30,6 +33,9 @@ type Finding struct {
 func (f *Finding) Error() string {
 	if f.Vacuous {
 		return fmt.Sprintf("rule %s was not tested: %s\nthe rule: %s", f.Rule.Name, f.Broken, f.Rule.Says)
+	}
+	if f.Panic != "" {
+		return fmt.Sprintf("the deque panicked: %s\nthis was in rule %s: %s", f.Panic, f.Rule.Name, f.Rule.Says)
 	}
 	return fmt.Sprintf("rule %s is broken: %s\nthe rule: %s", f.Rule.Name, f.Broken, f.Rule.Says)
 }
