@@ -47,6 +47,7 @@ func operations(h *model.History) []porcupine.Operation {
 
 // Check judges a history, for at most timeout; 0 is no limit.
 func Check(h *model.History, timeout time.Duration) Verdict {
+	h = h.Resolved()
 	switch porcupine.CheckOperationsTimeout(Porcupine(h.Spec), operations(h), timeout) {
 	case porcupine.Ok:
 		return Linearizable
@@ -63,9 +64,9 @@ func Check(h *model.History, timeout time.Duration) Verdict {
 // out of every state of a legal sequence leaves a legal sequence, unless a Push
 // was refused for want of room. Each judgement takes at most timeout.
 func Reduce(h *model.History, timeout time.Duration) *model.History {
-	small := *h
+	small := *h.Resolved()
 	refused := false
-	for _, o := range h.Ops {
+	for _, o := range small.Ops {
 		refused = refused || o.Status == model.Full
 	}
 	try := func(leaveOut func(model.Operation) bool) bool {

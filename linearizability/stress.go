@@ -78,7 +78,7 @@ func (c Coverage) Missing(spec model.Spec) []string {
 	}
 	need(c.Overlaps, "overlapping operations")
 	need(c.Steals, "an item stolen beside an active owner")
-	if !spec.NeverRetries {
+	if !spec.NeverRetries && !spec.Contended {
 		need(c.Retries, "a Retry")
 	}
 	if spec.Hidden == 0 {

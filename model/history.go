@@ -28,6 +28,29 @@ func (h *History) SortByCall() {
 	sort.SliceStable(h.Ops, func(i, j int) bool { return h.Ops[i].Call < h.Ops[j].Call })
 }
 
+// Resolved returns a history whose specification tells Empty from Retry: where a thief's Empty
+// may stand for both, it is Retry if another operation overlaps, and Empty otherwise. A history
+// with another specification is returned as it is.
+func (h *History) Resolved() *History {
+	if !h.Spec.Contended {
+		return h
+	}
+	r := *h
+	r.Spec.Contended = false
+	r.Ops = slices.Clone(h.Ops)
+	for i, o := range h.Ops {
+		if o.Kind == Steal && o.Status == Empty && slices.ContainsFunc(h.Ops, o.overlaps) {
+			r.Ops[i].Status = Retry
+		}
+	}
+	return &r
+}
+
+// overlaps reports whether an operation of another client was under way at the same time.
+func (o Operation) overlaps(other Operation) bool {
+	return o.Client != other.Client && other.Call <= o.Return && o.Call <= other.Return
+}
+
 // The NDJSON form: one header line, then one line for each operation.
 
 const historyFormat = "stealproof-history/1"

@@ -16,6 +16,9 @@ type Spec struct {
 	// is strict, [AnyNumber] is the black-box form of "no public item".
 	// For Pop, empty is always strict.
 	Hidden int
+	// Contended: a thief may also be told Empty when another operation overlaps
+	// with its own. [History.Resolved] turns these into Retry.
+	Contended bool
 	// Keeps is the number of items that thieves leave: a steal of one more is
 	// forbidden.
 	Keeps int
@@ -154,6 +157,9 @@ func (s Spec) String() string {
 	default:
 		words = append(words, fmt.Sprintf("hidden=%d", s.Hidden))
 	}
+	if s.Contended {
+		words = append(words, "or-retry")
+	}
 	if s.Keeps > 0 {
 		words = append(words, fmt.Sprintf("keeps=%d", s.Keeps))
 	}
@@ -183,6 +189,8 @@ func ParseSpec(text string) (Spec, error) {
 			s.Hidden = 0
 		case word == "relaxed":
 			s.Hidden = AnyNumber
+		case word == "or-retry":
+			s.Contended = true
 		case word == "never-retries":
 			s.NeverRetries = true
 		case name == "hidden" && valued:
@@ -194,7 +202,7 @@ func ParseSpec(text string) (Spec, error) {
 		case name == "slots" && valued:
 			s.Slots, err = parseSlots(word, value)
 		default:
-			err = fmt.Errorf("spec: unknown word %q; want strict, relaxed, hidden=N, keeps=N, capacity=N, slots=..., never-retries", word)
+			err = fmt.Errorf("spec: unknown word %q; want strict, relaxed, hidden=N, or-retry, keeps=N, capacity=N, slots=..., never-retries", word)
 		}
 		if err != nil {
 			return Spec{}, err

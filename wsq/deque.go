@@ -119,6 +119,10 @@ const (
 	// Items that the owner keeps private may be there; the thief has left a
 	// request, which the owner answers at its next Push or Pop.
 	Public
+	// StrictOrRetry: at some instant between call and return the deque was
+	// empty, or another operation was under way. Most deques of others answer
+	// with one value for both.
+	StrictOrRetry
 )
 
 func (c EmptyContract) String() string {
@@ -129,6 +133,8 @@ func (c EmptyContract) String() string {
 		return "all-but-one"
 	case Public:
 		return "public"
+	case StrictOrRetry:
+		return "strict-or-retry"
 	}
 	return fmt.Sprintf("EmptyContract(%d)", uint8(c))
 }

@@ -312,6 +312,84 @@ func run(t *testing.T, s any) { s.(interface{ Inside(t *testing.T) }).Inside(t) 
 	require.Contains(t, stderr, `no test that searches matches -run "TestFails", so nothing was checked`)
 }
 
+// A deque whose thieves answer a value and a bool is judged by what that can mean.
+func TestCheck_DequeOfTwoResults(t *testing.T) {
+	takesLong(t)
+	const deque = `package two
+
+import "sync"
+
+// Deque gives up a steal where somebody else is there.
+type Deque struct {
+	mu    sync.Mutex
+	items []int
+}
+
+func (d *Deque) Push(v int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.items = append(d.items, v)
+}
+
+func (d *Deque) Pop() (int, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := len(d.items) - 1
+	if n < 0 {
+		return 0, false
+	}
+	v := d.items[n]
+	d.items = d.items[:n]
+	return v, true
+}
+
+func (d *Deque) Steal() (int, bool) {
+	if !d.mu.TryLock() {
+		return 0, false
+	}
+	defer d.mu.Unlock()
+	if len(d.items) <= 0 {
+		return 0, false
+	}
+	v := d.items[0]
+	d.items = d.items[1:]
+	return v, true
+}
+`
+	const test = `package two
+
+import (
+	"testing"
+
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+func TestTwo(t *testing.T) {
+	scenario, err := model.ParseScenario("push push ; pop push | steal | steal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wsqtest.Explore(t, wsqtest.Adapt(func(int) wsqtest.Methods[int] {
+		d := new(Deque)
+		return wsqtest.Methods[int]{Push: wsqtest.Always(d.Push), Pop: d.Pop, Steal: d.Steal}
+	}), 8, scenario, wsqtest.Options[int]{})
+}
+`
+	early := strings.Replace(deque, "<= 0", "<= 1", 1)
+	require.NotEqual(t, deque, early)
+	somebodys(t, "", map[string]string{
+		"two/two.go": deque, "two/two_test.go": test,
+		"early/early.go": strings.Replace(early, "package two", "package early", 1), "early/early_test.go": strings.Replace(test, "package two", "package early", 1),
+	})
+	code, stdout, stderr := call(t, t.Context(), "", "check", "./two")
+	require.Equal(t, console.ExitHeld, code, "%s%s", stdout, stderr)
+	require.Contains(t, stdout, " exhausted\n")
+	code, stdout, stderr = call(t, t.Context(), "", "check", "./early")
+	require.Equal(t, console.ExitBroken, code, "%s%s", stdout, stderr)
+	require.Contains(t, stdout, "rule broken: linearizable")
+}
+
 func TestCheck_FlagsFirst(t *testing.T) {
 	for _, c := range []struct {
 		args []string

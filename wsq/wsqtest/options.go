@@ -119,6 +119,8 @@ func Spec(c wsq.Contract) model.Spec {
 		s.Hidden = 1
 	case wsq.Public:
 		s.Hidden = model.AnyNumber
+	case wsq.StrictOrRetry:
+		s.Contended, s.NeverRetries = true, false
 	}
 	if c.KeepsLast {
 		s.Keeps = 1
