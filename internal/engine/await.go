@@ -52,13 +52,13 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 		} else if t.plain {
 			t.changed = true
 			e.leaves(t)
-			e.stirs()
+			e.noteChange()
 		}
 		t.round = append(t.round, seen{op.Object, before, o.now, true, true})
 		return
 	case strategy.Write:
-		if e.doing.quiet {
-			e.doing.quiet = false
+		if e.doing.noProgress {
+			e.doing.noProgress = false
 			s := find(t.loop.reads, op.Object)
 			known := s != nil && s.after == o.now
 			o.change(change{})
@@ -75,7 +75,7 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 	before := o.now
 	o.change(wrote)
 	if !wrote.known || wrote.from != wrote.to {
-		e.stirs()
+		e.noteChange()
 	}
 	if !wrote.known {
 		t.changed = true
@@ -106,7 +106,7 @@ func (e *engine) leaves(t *thread) {
 		t.loop.rounds = 0
 	}
 	if e.repeats.alone == t.id && !e.replays() {
-		e.quit()
+		e.discard()
 	}
 }
 

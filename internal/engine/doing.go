@@ -11,14 +11,14 @@ type announced struct {
 // doing is the step that is being done. The strategy learns of it when the next one is
 // announced, since a step may turn out to be another than was announced.
 type doing struct {
-	op     strategy.Op
-	thread int    // -1 if no step is being done
-	site   uint32 // 0 if the step has none
-	wrote  change
-	quiet  bool // the step does not count for the loops of its thread
+	op         strategy.Op
+	thread     int    // -1 if no step is being done
+	site       uint32 // 0 if the step has none
+	wrote      change
+	noProgress bool // the step does not count for the loops of its thread
 }
 
-func (d *doing) reset() { d.thread, d.wrote, d.quiet = -1, change{}, false }
+func (d *doing) reset() { d.thread, d.wrote, d.noProgress = -1, change{}, false }
 
 // begin is called when it is the turn of a thread.
 func (d *doing) begin(thread int, op strategy.Op, site uint32) {

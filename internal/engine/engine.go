@@ -24,7 +24,7 @@ type engine struct {
 	gated   strategy.Set // those whose next step may have to wait
 	solo    bool         // the only thread there is: its steps need no order
 	flat    bool         // threads resume no others: the controller does
-	crowded bool         // the program starts more threads than there can be
+	tooMany bool         // the program starts more threads than there can be
 	blocked join
 	beats   atomic.Uint64 // executions begun or ended: odd while one runs
 
@@ -95,11 +95,11 @@ func (e *engine) finish() {
 	if e.fate.end == strategy.Complete && e.state.Live != 0 {
 		e.fail(e.stuck())
 	}
-	if e.clock.courteous && e.fate.held() {
-		e.loops.hold(fmt.Sprintf("some executions had %d steps, and ended only when all threads took turns then: is a runtime.Gosched missing in the loop at %v?", e.clock.limit, Where(e.clock.spun)), place{})
+	if e.clock.fair && e.fate.passed() {
+		e.loops.hitBound(fmt.Sprintf("some executions had %d steps, and ended only when all threads took turns then: is a runtime.Gosched missing in the loop at %v?", e.clock.limit, Where(e.clock.limitSite)), place{})
 		e.fate.cutOff()
 	}
-	e.strategy.End(&e.state, e.fate.told())
+	e.strategy.End(&e.state, e.fate.reported())
 	if e.state.Live != 0 {
 		e.unwind()
 	}

@@ -10,7 +10,7 @@ const (
 	FewPreemptions = 2
 	boundedShare   = 4 // of the bound
 	randomShare    = 4
-	novelty        = 20_000
+	saturation     = 20_000
 )
 
 // Explore is Search. If that hits its bound of time with the usual strategy,
@@ -25,8 +25,8 @@ func Explore(program func(), o Options) Result {
 		return r
 	}
 	bounded, random := o, o
-	bounded.Strategy, bounded.For, bounded.Novelty, bounded.Doing = strategy.NewBounded(FewPreemptions), o.For/boundedShare, 0, "few preemptions"
-	random.Strategy, random.For, random.Novelty, random.Doing = strategy.NewRandom(1), o.For/randomShare, novelty, "random schedules"
+	bounded.Strategy, bounded.For, bounded.Saturation, bounded.Doing = strategy.NewBounded(FewPreemptions), o.For/boundedShare, 0, "few preemptions"
+	random.Strategy, random.For, random.Saturation, random.Doing = strategy.NewRandom(1), o.For/randomShare, saturation, "random schedules"
 	for _, next := range []Options{bounded, random} {
 		next.Executions, next.Stops = 0, false
 		m := Search(program, next)

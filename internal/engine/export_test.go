@@ -2,8 +2,8 @@ package engine
 
 import "time"
 
-// SetPatience makes the watchdog bark sooner.
-func SetPatience(d time.Duration) { patience = d }
+// SetHangTimeout makes the watchdog bark sooner.
+func SetHangTimeout(d time.Duration) { hangTimeout = d }
 
 // Ungate lets what yields go on at any time, as real code does.
 func (o Options) Ungate() Options {

@@ -22,7 +22,7 @@ type Failure struct {
 	sites       []uint32 // of the accesses that race, the later one first
 	before      int      // the thread of the earlier one
 	decisions   []strategy.Decision
-	calm        int  // decisions until nobody could do anything but go round in a loop, 0 if that is not so
+	stem        int  // decisions until nobody could do anything but go round in a loop, 0 if that is not so
 	repeated    bool // as a token says, and not found by a search
 }
 
@@ -51,7 +51,7 @@ func (e *engine) stuck() *Failure {
 func (e *engine) spinning(threads strategy.Set) *Failure {
 	return &Failure{
 		Rule:   report.RuleLivelock,
-		calm:   e.spins.calm,
+		stem:   e.spins.stem,
 		Detail: e.waiting(e.state.Live&^threads, "waits for ever") + e.waiting(threads, "goes round in a loop, and nothing changes"),
 	}
 }

@@ -24,7 +24,7 @@ func (f *fate) over() bool { return f.halted || f.end == strategy.CutOff }
 func (f *fate) watched() bool { return !f.free && f.failure == nil }
 
 // held reports whether the execution has come to its end and broken no rule.
-func (f *fate) held() bool { return f.end == strategy.Complete && f.failure == nil }
+func (f *fate) passed() bool { return f.end == strategy.Complete && f.failure == nil }
 
 // abandon lets the execution go on to its end.
 func (f *fate) abandon() { f.free, f.end = true, strategy.Abandoned }
@@ -35,8 +35,8 @@ func (f *fate) cutOff() { f.end = strategy.CutOff }
 // halt ends the execution at once.
 func (f *fate) halt() { f.halted, f.end = true, strategy.CutOff }
 
-// leave ends the execution at once, and it counts for nothing.
-func (f *fate) leave() { f.free, f.halted, f.void, f.end = true, true, true, strategy.Abandoned }
+// discard ends the execution at once, and it counts for nothing.
+func (f *fate) discard() { f.free, f.halted, f.void, f.end = true, true, true, strategy.Abandoned }
 
 // fail cuts the execution off, and reports whether the failure is its first. What fails in
 // the rest of an abandoned execution counts in the one that it repeats.
@@ -53,7 +53,7 @@ func (f *fate) fail(why *Failure) (first bool) {
 }
 
 // told returns what the strategy is told.
-func (f *fate) told() strategy.End {
+func (f *fate) reported() strategy.End {
 	if f.void {
 		return strategy.CutOff
 	}

@@ -27,7 +27,7 @@ func Refused() {
 	seen := e.doing.op
 	seen.Kind = strategy.Read
 	e.follow(e.threads[e.doing.thread], seen)
-	e.tell()
+	e.recordStep()
 }
 
 // Tries says that the caller is about to ask whether a lock is taken.
@@ -42,12 +42,12 @@ func Watch(p unsafe.Pointer) {
 	e.current.round = append(e.current.round, seen{object: o, before: v, after: v})
 }
 
-// Quietly says that the step that is being done, a Write, is no change for the
+// NoProgress says that the step that is being done, a Write, is no change for the
 // loops of the caller.
-func Quietly() { active.doing.quiet = active.doing.is() }
+func NoProgress() { active.doing.noProgress = active.doing.is() }
 
-// Knows reports whether the step just done comes after all that has released p.
-func Knows(p unsafe.Pointer) bool {
+// OrderedAfter reports whether the step just done comes after all that has released p.
+func OrderedAfter(p unsafe.Pointer) bool {
 	e := active
 	if e.races == nil || !e.doing.is() {
 		return true

@@ -213,7 +213,7 @@ func TestHostile_ReallyBlocks(t *testing.T) {
 		}
 		return
 	}
-	engine.SetPatience(50 * time.Millisecond)
+	engine.SetHangTimeout(50 * time.Millisecond)
 	var mu sync.Mutex
 	mu.Lock()
 	blocks := func() { mu.Lock() } // of std

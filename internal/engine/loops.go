@@ -17,8 +17,8 @@ import (
 // then on: their schedules are tried like all others. The search begins anew,
 // for it may have left some out.
 type loops struct {
-	idle bool   // no thread has yielded yet, and nothing needs to be noted
-	held string // why schedules are missing, or ""
+	idle  bool   // no thread has yielded yet, and nothing needs to be noted
+	bound string // why schedules are missing, or ""
 
 	tries   bool // some thread asks whether a lock is taken: see Tries
 	ungated bool // for tests
@@ -27,14 +27,14 @@ type loops struct {
 	free    map[place]int  // rounds after which a loop there may give up
 	waits   map[place]bool // where threads have waited
 	endless map[place]bool // loops there have gone on until the limit of steps
-	probed  map[doubt]bool
+	probed  map[probeKey]bool
 	probes  map[place]int // so many probes have left the loop never
 	due     []probe
 	news    bool // something has been learnt: the search has to begin anew
 }
 
 func newLoops() *loops {
-	return &loops{free: map[place]int{}, waits: map[place]bool{}, endless: map[place]bool{}, probed: map[doubt]bool{}, probes: map[place]int{}}
+	return &loops{free: map[place]int{}, waits: map[place]bool{}, endless: map[place]bool{}, probed: map[probeKey]bool{}, probes: map[place]int{}}
 }
 
 // forget begins anew, with another execution that is to depend on its input alone.
@@ -44,7 +44,7 @@ func (l *loops) forget() {
 		clear(l.waits)
 		clear(l.endless)
 	}
-	l.held, l.news, l.tries = "", false, false
+	l.bound, l.news, l.tries = "", false, false
 }
 
 // String names the loops that give up, in an order that is the same in every
@@ -95,10 +95,10 @@ func (l *loops) try() {
 	}
 }
 
-// hold notes that schedules are missing because of a loop.
-func (l *loops) hold(why string, at place) {
-	if l.held == "" {
-		l.held = strings.ReplaceAll(why, "%s", at.String())
+// hitBound notes that schedules are missing because of a loop.
+func (l *loops) hitBound(why string, at place) {
+	if l.bound == "" {
+		l.bound = strings.ReplaceAll(why, "%s", at.String())
 	}
 }
 
@@ -124,8 +124,8 @@ func (l *loops) places() (lines []string) {
 	return lines
 }
 
-// doubt is a loop as it was met: by whom, and what it reads.
-type doubt struct {
+// probeKey is a loop as it was met: by whom, and what it reads.
+type probeKey struct {
 	place  place
 	thread int
 	reads  uint64
@@ -138,13 +138,13 @@ const (
 	mostProbes = 32    // of one place, that have shown nothing
 )
 
-// doubt plans a probe, unless this loop has been probed.
-func (e *engine) doubt(t *thread, at place) {
+// planProbe plans a probe, unless this loop has been probed.
+func (e *engine) planProbe(t *thread, at place) {
 	l := e.loops
 	if l.fixed || e.fate.free || e.repeats.replay != nil || l.probes[at] >= mostProbes {
 		return
 	}
-	d := doubt{place: at, thread: t.id, reads: 14695981039346656037}
+	d := probeKey{place: at, thread: t.id, reads: 14695981039346656037}
 	for _, r := range t.loop.reads {
 		d.reads = (d.reads ^ uint64(r.object)<<32 ^ uint64(r.after)) * 1099511628211
 	}
@@ -166,15 +166,15 @@ func (e *engine) learn(t *thread) {
 func (l *loops) learn(p passed) {
 	switch {
 	case p.rounds > mostFree:
-		l.hold(fmt.Sprintf("the loop at %%s gives up only after %d rounds", p.rounds), p.place)
+		l.hitBound(fmt.Sprintf("the loop at %%s gives up only after %d rounds", p.rounds), p.place)
 	case l.free[p.place] < p.rounds:
 		l.free[p.place] = p.rounds
 		l.news = true
 	}
 }
 
-// quit ends the execution, which counts for nothing.
-func (e *engine) quit() { e.fate.leave() }
+// discard ends the execution, which counts for nothing.
+func (e *engine) discard() { e.fate.discard() }
 
 // probed ends a probe once the thread cannot go on, or goes round and round.
 func (e *engine) probed() {
@@ -187,7 +187,7 @@ func (e *engine) probed() {
 				e.loops.learn(p) // it has left that one, and is in another
 			}
 		}
-		e.quit()
+		e.discard()
 	case !e.state.Enabled.Has(t.id):
 		e.leaves(t)
 	}
@@ -209,8 +209,8 @@ func (e *engine) begin() bool {
 	return true
 }
 
-// unbegin is called after the execution of a probe.
-func (e *engine) unbegin() {
+// endProbe is called after the execution of a probe.
+func (e *engine) endProbe() {
 	if e.fate.failure != nil && !e.repeats.echo { // so the loop has an end
 		e.learn(e.threads[e.repeats.alone])
 	}

@@ -34,10 +34,10 @@ func minimize(program func(), o Options, found *Failure) *Failure {
 		r.run()
 		return least
 	}
-	if found.calm > 0 {
-		if f := try(strategy.NewReplay(found.decisions[:found.calm]), 1); f != nil {
+	if found.stem > 0 {
+		if f := try(strategy.NewReplay(found.decisions[:found.stem]), 1); f != nil {
 			found, best = f, f // of the loop, only as much as is needed
-			found.decisions = found.decisions[:min(found.calm, len(found.decisions))]
+			found.decisions = found.decisions[:min(found.stem, len(found.decisions))]
 		}
 	}
 	for bound := 0; bound <= mostPreemptions && bound <= best.Preemptions && time.Now().Before(until); bound++ {

@@ -7,12 +7,12 @@ import "github.com/stealproof/stealproof/internal/engine/strategy"
 type observers struct {
 	races    *races    // data races
 	trace    *trace    // for people
-	audience *audience // the observer of the search
+	observer *observer // the observer of the search
 	classes  *classes
 	pairs    *pairs
 	hits     []int // steps at each site, while other threads were there
 
-	stops bool // the audience wants steps also before what is no step, at each labelled place
+	stops bool // the observer wants steps also before what is no step, at each labelled place
 	looks bool // somebody wants to know of plain accesses
 }
 
@@ -30,9 +30,9 @@ func (o *observers) reset(s strategy.Strategy) {
 	if o.pairs != nil {
 		o.pairs.reset()
 	}
-	o.looks = o.races != nil || o.audience != nil
-	if o.audience != nil {
-		o.audience.begin(s)
+	o.looks = o.races != nil || o.observer != nil
+	if o.observer != nil {
+		o.observer.begin(s)
 	}
 }
 
@@ -53,8 +53,8 @@ func (o *observers) count(d *doing) {
 	}
 }
 
-// late reports whether the audience is still to be told of plain writes.
-func (o *observers) late() bool { return o.audience != nil && len(o.audience.late) > 0 }
+// late reports whether the observer is still to be told of plain writes.
+func (o *observers) late() bool { return o.observer != nil && len(o.observer.late) > 0 }
 
 // hit counts a step, a plain access or a labelled call.
 func (o *observers) hit(site uint32) {

@@ -24,10 +24,10 @@ type Options struct {
 	// plain access on a labelled line, too. Neither conflicts with anything, so it
 	// only matters to who wants a certain schedule. It takes an Observer.
 	Stops bool
-	// Novelty counts the classes of executions: those that differ in more than
+	// Saturation counts the classes of executions: those that differ in more than
 	// the order of steps that commute. It ends the search after so many
 	// executions in a row that were of known ones, if it is more than 0.
-	Novelty int
+	Saturation int
 	// NoRaces leaves out the search for data races. Orders of plain accesses are not tried then
 	// either: what is exhausted is so for a program without data races only, and says so.
 	NoRaces bool

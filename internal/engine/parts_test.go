@@ -24,7 +24,7 @@ func TestClock_TwiceTheLimitForTakingTurns(t *testing.T) {
 	c.takeTurns(7)
 	require.Equal(t, 9, ticks(&c), "the step that passed the limit counts")
 	require.Equal(t, 20, c.given())
-	require.Equal(t, uint32(7), c.spun)
+	require.Equal(t, uint32(7), c.limitSite)
 	c.reset()
 	require.Equal(t, 10, ticks(&c), "the limit stays")
 }
@@ -79,7 +79,7 @@ func TestFate(t *testing.T) {
 		{"cut off", (*fate).cutOff, true, true, false, strategy.CutOff, nil},
 		{"halted", (*fate).halt, true, true, false, strategy.CutOff, nil},
 		{"abandoned", (*fate).abandon, false, false, false, strategy.Abandoned, nil},
-		{"left", (*fate).leave, true, false, false, strategy.CutOff, nil},
+		{"left", (*fate).discard, true, false, false, strategy.CutOff, nil},
 		{"failed", func(f *fate) { f.fail(first) }, true, false, false, strategy.CutOff, first},
 		{"failed twice", func(f *fate) { f.fail(first); f.fail(second) }, true, false, false, strategy.CutOff, first},
 		{"failed when it was abandoned", func(f *fate) { f.abandon(); f.fail(first) }, true, false, false, strategy.Abandoned, nil},
@@ -90,8 +90,8 @@ func TestFate(t *testing.T) {
 			c.do(&f)
 			require.Equal(t, c.over, f.over())
 			require.Equal(t, c.watched, f.watched())
-			require.Equal(t, c.held, f.held())
-			require.Equal(t, c.told, f.told())
+			require.Equal(t, c.held, f.passed())
+			require.Equal(t, c.told, f.reported())
 			require.Same(t, c.failure, f.failure)
 		})
 	}
@@ -197,12 +197,12 @@ func TestSpins_MergeNoticesChanges(t *testing.T) {
 func TestSpins_Endless(t *testing.T) {
 	var s spins
 	for i := range maxRounds {
-		s.still(10 + i)
+		s.idleRound(10 + i)
 		require.False(t, s.endless())
 	}
-	s.still(99)
+	s.idleRound(99)
 	require.True(t, s.endless())
-	require.Equal(t, 10, s.calm, "the decisions before the first round")
+	require.Equal(t, 10, s.stem, "the decisions before the first round")
 	s.reset()
 	require.False(t, s.endless())
 }

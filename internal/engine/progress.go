@@ -11,7 +11,7 @@ type progress struct {
 	tell  func(so Result, doing string)
 	doing string // what is being tried, if that is not all schedules
 
-	told  time.Time
+	last  time.Time
 	steps int // of the search, when the clock was looked at last
 }
 
@@ -36,13 +36,13 @@ func (p *progress) after(r *search) {
 	}
 	p.steps = r.Steps
 	now := time.Now()
-	if p.told.IsZero() {
-		p.told = r.start
+	if p.last.IsZero() {
+		p.last = r.start
 	}
-	if now.Sub(p.told) < tellEvery {
+	if now.Sub(p.last) < tellEvery {
 		return
 	}
-	p.told = now
+	p.last = now
 	so := r.Result
 	so.Ending, so.Took = report.Running, now.Sub(r.start)
 	_, so.Share = r.engine.strategy.Exhausted()

@@ -205,8 +205,8 @@ func (r *races) compare(w *word, now access, mine []uint32) *access {
 
 // plain is called at each plain access of the current thread.
 func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) {
-	if e.audience != nil {
-		if e.stops && int(site) < len(sites) && e.audience.labels[site] != "" && e.audience.wanted[site] {
+	if e.observer != nil {
+		if e.stops && int(site) < len(sites) && e.observer.labels[site] != "" && e.observer.wanted[site] {
 			e.stop(site)
 		}
 		e.observePlain(p, size, site, write)

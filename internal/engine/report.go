@@ -29,7 +29,7 @@ func (r Result) Report(origin report.Token) report.Report {
 	}
 	p.Rule, p.Detail, p.Preemptions, p.Trace = f.Rule, strings.TrimRight(f.Detail, "\n"), f.Preemptions, f.Trace
 	if f.Rule == report.RuleBlocked || f.Rule == report.RuleStray {
-		p.Detail = tidyStack(f.Detail)
+		p.Detail = cleanStack(f.Detail)
 	}
 	if f.History != nil {
 		var b bytes.Buffer

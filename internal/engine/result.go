@@ -18,7 +18,7 @@ type Result struct {
 	Share      float64
 	Bound      string   // what was hit, if that is neither time nor a number of executions
 	Waits      []string // loops that are taken to do nothing but look, until they see a change
-	Classes    int      // of executions, if Novelty asked for them
+	Classes    int      // of executions, if Saturation asked for them
 	More       []Result // what was done after the search had hit its bound
 	Took       time.Duration
 	Labels     map[string]int // steps with each label, while more than one thread was there

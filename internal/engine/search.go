@@ -50,8 +50,8 @@ func newSearch(program func(), o Options) *search {
 		e.loops = o.loops
 	}
 	e.history.on, e.clock.strict = o.Judge != nil, o.NoSpinning
-	e.audience, e.stops = newAudience(o.Observer), o.Stops
-	if o.Novelty > 0 {
+	e.observer, e.stops = newObserver(o.Observer), o.Stops
+	if o.Saturation > 0 {
 		e.classes = newClasses()
 	}
 	if !o.NoRaces {
@@ -83,8 +83,8 @@ type search struct {
 func (r *search) run() {
 	searching.Lock()
 	defer searching.Unlock()
-	if lost != nil {
-		r.Ending, r.Bound = report.BoundHit, lost.Error()
+	if leaked != nil {
+		r.Ending, r.Bound = report.BoundHit, leaked.Error()
 		return
 	}
 	r.goroutines = runtime.NumGoroutine()
@@ -118,7 +118,7 @@ func (r *search) abandon() {
 	r.Ending, r.Failure = report.Failed, blocked()
 	r.abandoned.Store(true)
 	disown()
-	lost = errors.New("an earlier search in this process has left a goroutine behind that blocks; nothing more can be searched")
+	leaked = errors.New("an earlier search in this process has left a goroutine behind that blocks; nothing more can be searched")
 }
 
 // disown gives the shims back to the rest of the process. Nothing orders this
@@ -167,7 +167,7 @@ func (r *search) ended() bool {
 	e := r.engine
 	e.finish()
 	e.endCoroutines()
-	if e.crowded {
+	if e.tooMany {
 		r.Ending, r.Bound = report.BoundHit, fmt.Sprintf("the program starts more than %d threads", strategy.MaxThreads)
 		return false
 	}
@@ -187,7 +187,7 @@ func (r *search) ended() bool {
 		}
 	}
 	if e.repeats.probes() {
-		e.unbegin()
+		e.endProbe()
 		return true
 	}
 	r.note()
@@ -214,7 +214,7 @@ func (r *search) conclude() {
 	}
 	r.Share = share
 	r.loops, r.Waits = e.loops.String(), e.loops.places()
-	if r.Bound = e.loops.held; all && r.Bound == "" {
+	if r.Bound = e.loops.bound; all && r.Bound == "" {
 		r.Ending = report.Exhausted
 	} else {
 		r.Ending = report.BoundHit
@@ -255,7 +255,7 @@ func (r *search) outdated() strategy.Restarter {
 }
 
 func (r *search) enough() bool {
-	if r.o.Novelty > 0 && r.stale >= r.o.Novelty {
+	if r.o.Saturation > 0 && r.stale >= r.o.Saturation {
 		return true
 	}
 	if r.o.Executions > 0 && r.Executions+r.Abandoned >= r.o.Executions {
@@ -275,8 +275,8 @@ func (r *search) note() {
 	}
 	r.Executions++
 	r.Failure = e.fate.failure
-	if r.Failure == nil && e.audience != nil {
-		if err := e.audience.End(); err != nil {
+	if r.Failure == nil && e.observer != nil {
+		if err := e.observer.End(); err != nil {
 			r.Failure = &Failure{Rule: report.RuleObserver, Detail: err.Error(), decisions: e.decided(), Preemptions: e.schedule.preemptions}
 		}
 	}

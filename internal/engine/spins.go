@@ -3,19 +3,19 @@ package engine
 // spins is what is known of the loops of an execution in which threads wait for
 // others.
 type spins struct {
-	contents []content // by object
-	rounds   int       // of all loops, while nobody else could go on
-	calm     int       // decisions until the first of them
-	stirred  moment    // when something changed at last
+	contents   []content // by object
+	rounds     int       // of all loops, while nobody else could go on
+	stem       int       // decisions until the first of them
+	lastChange moment    // when something changed at last
 }
 
-func (s *spins) reset() { s.contents, s.rounds, s.stirred = s.contents[:0], 0, moment{} }
+func (s *spins) reset() { s.contents, s.rounds, s.lastChange = s.contents[:0], 0, moment{} }
 
-// still counts a round of all loops in which nobody else could go on, after so many
+// idleRound counts a round of all loops in which nobody else could go on, after so many
 // decisions.
-func (s *spins) still(decisions int) {
+func (s *spins) idleRound(decisions int) {
 	if s.rounds == 0 {
-		s.calm = decisions
+		s.stem = decisions
 	}
 	s.rounds++
 }

@@ -29,19 +29,19 @@ func panicFrames(text string) (message string, frames []spot) {
 	return strings.Join(lines[:end], "\n"), frames
 }
 
-// tidyStack returns a goroutine's stack with a line for each frame, and without
+// cleanStack returns a goroutine's stack with a line for each frame, and without
 // what differs from run to run.
-func tidyStack(text string) string {
+func cleanStack(text string) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	var tidy []string
+	var clean []string
 	for i, line := range lines {
 		switch m := frameFile.FindStringSubmatch(line); {
 		case m != nil && i > 0:
-			tidy = append(tidy, "  at "+fileName(m[1])+":"+m[2]+" in "+frameArguments.ReplaceAllString(lines[i-1], ""))
+			clean = append(clean, "  at "+fileName(m[1])+":"+m[2]+" in "+frameArguments.ReplaceAllString(lines[i-1], ""))
 		case i+1 < len(lines) && frameFile.MatchString(lines[i+1]):
 		default:
-			tidy = append(tidy, line)
+			clean = append(clean, line)
 		}
 	}
-	return strings.Join(tidy, "\n")
+	return strings.Join(clean, "\n")
 }

@@ -17,7 +17,7 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 		t.live()
 	}
 	if e.late() {
-		e.tellLate()
+		e.showLate()
 	}
 	if e.solo && (gate == nil || gate.Ready(arg)) {
 		if !e.clock.tickAlone() {
@@ -93,9 +93,9 @@ func (e *engine) pick() *thread {
 // choice returns the thread that goes on: the strategy's, or the next one in turn.
 func (e *engine) choice() int {
 	s := &e.state
-	if !e.fate.free && !e.clock.courteous {
-		if e.audience != nil {
-			e.audience.decides(len(e.schedule.decisions))
+	if !e.fate.free && !e.clock.fair {
+		if e.observer != nil {
+			e.observer.decides(len(e.schedule.decisions))
 		}
 		id := e.strategy.Pick(s)
 		if id != strategy.Abandon {
@@ -115,12 +115,12 @@ func (e *engine) choice() int {
 // goes on.
 func (e *engine) beyond() bool {
 	if e.unfair() {
-		e.loops.hold("threads that go round in loops can keep others waiting for ever", place{})
+		e.loops.hitBound("threads that go round in loops can keep others waiting for ever", place{})
 		e.fate.cutOff()
 		return false
 	}
 	t := e.threads[e.state.Current]
-	if f := e.exhausted(); e.clock.courteous || e.clock.strict || f.Rule == report.RuleLivelock || t.yielded > e.clock.limit*3/4 {
+	if f := e.exhausted(); e.clock.fair || e.clock.strict || f.Rule == report.RuleLivelock || t.yielded > e.clock.limit*3/4 {
 		e.fail(f)
 		return false
 	}
@@ -134,15 +134,15 @@ func (e *engine) settle() {
 		return
 	}
 	e.follow(e.threads[e.doing.thread], e.doing.op)
-	e.tell()
+	e.recordStep()
 }
 
-// tell tells the strategy, and those that watch.
-func (e *engine) tell() {
+// recordStep tells the strategy, and those that watch.
+func (e *engine) recordStep() {
 	if d := &e.doing; !e.fate.free {
 		e.schedule.add(strategy.Decision{Thread: d.thread, Op: d.op})
 		e.did(d)
-		if !e.clock.courteous {
+		if !e.clock.fair {
 			e.strategy.Did(&e.state, d.thread, d.op)
 		}
 	}
@@ -152,12 +152,12 @@ func (e *engine) tell() {
 // choose asks the strategy for a number in the name of the current thread.
 func (e *engine) choose(n int) int {
 	e.current.live()
-	if e.fate.free || e.clock.courteous || n < 2 {
+	if e.fate.free || e.clock.fair || n < 2 {
 		return 0
 	}
 	e.settle()
-	if e.audience != nil {
-		e.audience.decides(len(e.schedule.decisions))
+	if e.observer != nil {
+		e.observer.decides(len(e.schedule.decisions))
 	}
 	c := e.strategy.Choose(&e.state, n)
 	e.schedule.add(strategy.Decision{Thread: -1, Choice: c})

@@ -134,7 +134,7 @@ func (e *engine) goexit(t *thread) {
 	for up := t.by; up != nil; up = up.by {
 		up.killed, up.dead = true, true
 	}
-	e.quit()
+	e.discard()
 	e.flat, e.loops.news = true, true
 }
 

@@ -28,10 +28,10 @@ func (e *engine) spawn(name string, job func()) {
 	parent := e.current
 	parent.live()
 	if e.late() {
-		e.tellLate()
+		e.showLate()
 	}
 	if e.state.Threads == strategy.MaxThreads {
-		e.crowded = true
+		e.tooMany = true
 		e.fate.halt()
 		parent.stop()
 	}
@@ -59,7 +59,7 @@ func (e *engine) joined(t *thread) {
 // ended is called by a thread that has nothing more to do.
 func (e *engine) ended(t *thread) {
 	if e.late() {
-		e.tellLate()
+		e.showLate()
 	}
 	e.state.Live &^= strategy.Only(t.id)
 	t.gate = nil

@@ -173,13 +173,13 @@ func (tr *trace) cut(fault error) {
 
 func (tr *trace) last() *event { return &tr.events[len(tr.events)-1] }
 
-// Telling reports whether people are to see this execution. If so, shims [Tell]
+// Tracing reports whether people are to see this execution. If so, shims [Describe]
 // them more.
-func Telling() bool { return active.trace != nil && !active.solo }
+func Tracing() bool { return active.trace != nil && !active.solo }
 
-// Tell says for people what the step or the choice just made has come to. It
+// Describe says for people what the step or the choice just made has come to. It
 // does nothing unless people are to see this execution.
-func Tell(words string) {
+func Describe(words string) {
 	if tr := active.trace; tr != nil && !active.solo && len(tr.events) > 0 {
 		tr.last().words = words
 	}

@@ -16,7 +16,7 @@ type locks map[int32][]int
 
 // held follows the locks through the execution. What was locked before there was
 // a second thread is not known.
-func (s *story) held() locks {
+func (s *explanation) held() locks {
 	held := locks{}
 	for i := range s.events {
 		ev := &s.events[i]
@@ -46,7 +46,7 @@ func (s *story) held() locks {
 func (ev *event) reads() bool { return strings.HasSuffix(ev.called, "RLock") }
 
 // waitTable says who waits for what, and for whom.
-func (s *story) waitTable() string {
+func (s *explanation) waitTable() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "thread\twaits in\tuntil\tsource")
@@ -70,7 +70,7 @@ func (s *story) waitTable() string {
 }
 
 // until says what would let a thread go on.
-func (s *story) until(i int, held locks) string {
+func (s *explanation) until(i int, held locks) string {
 	ev := &s.events[i]
 	_, method, _ := strings.Cut(ev.called, ").")
 	switch {
@@ -94,7 +94,7 @@ func (s *story) until(i int, held locks) string {
 }
 
 // counter says what is left of a WaitGroup's counter.
-func (s *story) counter(ev *event) string {
+func (s *explanation) counter(ev *event) string {
 	now := ""
 	for _, add := range s.events {
 		if _, left, is := strings.Cut(add.words, " -> "); is && add.typ == ev.typ && s.names.of(add.object) == s.names.of(ev.object) {
@@ -105,7 +105,7 @@ func (s *story) counter(ev *event) string {
 }
 
 // released says who would have to unlock a lock.
-func (s *story) released(taken []int) string {
+func (s *explanation) released(taken []int) string {
 	if len(taken) == 0 {
 		return s.titles[0] + " unlocks it, locked before the first step"
 	}
@@ -121,7 +121,7 @@ func (s *story) released(taken []int) string {
 }
 
 // change says what a loop looks at in each round.
-func (s *story) change(ev *event) string {
+func (s *explanation) change(ev *event) string {
 	var looks []string
 	seen := false
 	for k := len(s.events) - 1; k >= 0; k-- {

@@ -19,17 +19,17 @@ import (
 // searching is held by the one search that runs.
 var searching sync.Mutex
 
-// lost says that a search has left a goroutine behind that may come to life
+// leaked says that a search has left a goroutine behind that may come to life
 // again, and so nothing more can be searched in this process.
-var lost error
+var leaked error
 
-// patience is how long an execution may take. They take microseconds.
-var patience = 10 * time.Second
+// hangTimeout is how long an execution may take. They take microseconds.
+var hangTimeout = 10 * time.Second
 
-// watch calls barked once if an execution does not end. It returns when stop is
+// watch calls onHang once if an execution does not end. It returns when stop is
 // closed.
-func (e *engine) watch(stop <-chan struct{}, barked func()) {
-	tick := time.NewTicker(patience)
+func (e *engine) watch(stop <-chan struct{}, onHang func()) {
+	tick := time.NewTicker(hangTimeout)
 	defer tick.Stop()
 	last := uint64(0)
 	for {
@@ -40,7 +40,7 @@ func (e *engine) watch(stop <-chan struct{}, barked func()) {
 		}
 		now := e.beats.Load()
 		if now == last && now%2 == 1 {
-			barked()
+			onHang()
 			return
 		}
 		last = now
@@ -50,7 +50,7 @@ func (e *engine) watch(stop <-chan struct{}, barked func()) {
 // blocked describes the goroutine that has kept an execution from going on: that of a
 // thread, or of a coroutine that takes its place.
 func blocked() *Failure {
-	f := &Failure{Rule: report.RuleBlocked, Detail: "no step for " + patience.String()}
+	f := &Failure{Rule: report.RuleBlocked, Detail: "no step for " + hangTimeout.String()}
 	all := goroutines()
 	ours := map[string]bool{}
 	for known := -1; len(ours) > known; { // a coroutine may come before who has made it
@@ -64,7 +64,7 @@ func blocked() *Failure {
 	}
 	for _, g := range all {
 		if state, _, _ := strings.Cut(g, "\n"); ours[number(g)] && !strings.Contains(state, "[coroutine") {
-			f.Detail = fmt.Sprintf("no step for %v, at %s\n%s", patience, userLine(g), theirs(upTo(upTo(g, running), "iter.Pull[")))
+			f.Detail = fmt.Sprintf("no step for %v, at %s\n%s", hangTimeout, userLine(g), theirs(upTo(upTo(g, running), "iter.Pull[")))
 		}
 	}
 	return f

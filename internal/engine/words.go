@@ -24,7 +24,7 @@ func shortened(message string) string {
 }
 
 // words says what an event is, with the values that p has.
-func (s *story) words(ev *event, p report.Step) string {
+func (s *explanation) words(ev *event, p report.Step) string {
 	name := s.names.name(ev.object, ev.expr)
 	switch {
 	case ev.what == began:
@@ -59,7 +59,7 @@ func (s *story) words(ev *event, p report.Step) string {
 }
 
 // call returns the call that an event is part of, much as the source has it.
-func (s *story) call(ev *event) string {
+func (s *explanation) call(ev *event) string {
 	_, method, isMethod := strings.Cut(ev.called, ").")
 	switch {
 	case ev.kind == strategy.Join:
@@ -87,7 +87,7 @@ var verbs = map[strategy.Kind]string{
 }
 
 // outcome says what a step without values has come to, if that is not plain.
-func (s *story) outcome(ev *event) string {
+func (s *explanation) outcome(ev *event) string {
 	head := &s.events[ev.head]
 	switch {
 	case ev.words != "":
@@ -109,7 +109,7 @@ func (s *story) outcome(ev *event) string {
 }
 
 // race says which two accesses race.
-func (s *story) race() string {
+func (s *explanation) race() string {
 	var lines []string
 	for i := len(s.events) - 1; i >= 0; i-- {
 		ev := &s.events[i]

@@ -19,7 +19,7 @@ func (e *engine) yield() {
 	e.settle()
 	if e.loops.idle {
 		e.loops.idle, e.loops.news = false, true
-		e.quit() // what was read before has not been followed
+		e.discard() // what was read before has not been followed
 	}
 	same := false
 	if !t.changed {
@@ -40,8 +40,8 @@ func (e *engine) yield() {
 		e.before(strategy.Local, nil, nil, 0)
 		return
 	}
-	if t.since != e.spins.stirred {
-		t.since, t.turns = e.spins.stirred, 0
+	if t.since != e.spins.lastChange {
+		t.since, t.turns = e.spins.lastChange, 0
 	}
 	t.turns++
 	at := here()
@@ -50,7 +50,7 @@ func (e *engine) yield() {
 	var gate Gate
 	if t.loop.rounds > e.loops.free[at] && !e.loops.ungated {
 		gate = e.awaits
-		e.doubt(t, at)
+		e.planProbe(t, at)
 		e.loops.wait(at)
 	}
 	e.before(strategy.Await, nil, gate, t.id)
@@ -62,7 +62,7 @@ func (e *engine) yield() {
 func (e *engine) busy(t *thread) {
 	var gate Gate
 	if t.busy++; t.busy > mostBusy && !e.loops.ungated {
-		e.loops.hold(fmt.Sprintf("the loop at %%s changes something each time it goes round, if only for a moment: it was tried for no more than %d rounds", mostBusy), here())
+		e.loops.hitBound(fmt.Sprintf("the loop at %%s changes something each time it goes round, if only for a moment: it was tried for no more than %d rounds", mostBusy), here())
 		gate = e.awaits
 	}
 	e.before(strategy.Await, nil, gate, t.id)
@@ -85,7 +85,7 @@ func (e *engine) release() bool {
 	if awaiting == 0 {
 		return false
 	}
-	e.spins.still(len(e.schedule.decisions))
+	e.spins.idleRound(len(e.schedule.decisions))
 	if e.spins.endless() && e.loops.allEndless(e, awaiting) {
 		e.fail(e.spinning(awaiting))
 		return false
@@ -113,10 +113,10 @@ func (e *engine) unfair() bool {
 // loops, these are without end: nobody else could go on for long, or nothing has changed for
 // half of all steps, while each went round again and again.
 func (e *engine) exhausted() *Failure {
-	awaiting, turning := e.state.Enabled, e.clock.steps-e.spins.stirred.step > e.clock.limit/2
+	awaiting, turning := e.state.Enabled, e.clock.steps-e.spins.lastChange.step > e.clock.limit/2
 	for rest := awaiting; rest != 0; rest &= rest - 1 {
 		t := e.threads[rest.First()]
-		turning = turning && t.since == e.spins.stirred && t.turns > mostBusy
+		turning = turning && t.since == e.spins.lastChange && t.turns > mostBusy
 		if t.loop.rounds == 0 {
 			awaiting = 0
 		}
@@ -128,13 +128,13 @@ func (e *engine) exhausted() *Failure {
 		}
 		return e.spinning(awaiting)
 	case turning:
-		e.spins.calm = e.spins.stirred.decisions
+		e.spins.stem = e.spins.lastChange.decisions
 		return e.spinning(e.state.Enabled)
 	}
 	return &Failure{Rule: report.RuleSteps, thread: e.state.Current}
 }
 
-// stirs notes that something has changed. Taking and releasing a lock is no change. If it were, threads
+// noteChange notes that something has changed. Taking and releasing a lock is no change. If it were, threads
 // that spin on the lock would keep each other going, and the search would never report the
 // livelock.
-func (e *engine) stirs() { e.spins.stirred = moment{e.clock.steps, len(e.schedule.decisions)} }
+func (e *engine) noteChange() { e.spins.lastChange = moment{e.clock.steps, len(e.schedule.decisions)} }

@@ -27,10 +27,10 @@ type Options struct {
 	// plain access on a labelled line, too. Neither conflicts with anything, so only a
 	// strategy that wants a certain schedule needs it. It takes an Observer.
 	Stops bool
-	// Novelty counts the classes of executions: two are in one class if they differ only
+	// Saturation counts the classes of executions: two are in one class if they differ only
 	// in the order of steps that commute. The search ends after so many executions in
 	// a row that were of known classes. 0 counts none.
-	Novelty int
+	Saturation int
 	// NoRaces leaves out the search for data races. Orders of plain accesses are not tried then
 	// either: the search is exhaustive for a program without data races only, and says so.
 	NoRaces bool
@@ -43,7 +43,7 @@ type Options struct {
 func (o Options) engine() engine.Options {
 	e := engine.Options{
 		Executions: o.Executions, For: o.For, Steps: o.Steps, Judge: o.Judge, Spec: o.Spec, Observer: o.Observer,
-		Stops: o.Stops, Novelty: o.Novelty, NoRaces: o.NoRaces, NoSpinning: o.NoSpinning,
+		Stops: o.Stops, Saturation: o.Saturation, NoRaces: o.NoRaces, NoSpinning: o.NoSpinning,
 	}
 	if o.Strategy != nil {
 		e.Strategy = o.Strategy

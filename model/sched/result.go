@@ -30,7 +30,7 @@ type Result struct {
 	Share      float64        // an estimate of how much has been covered, 0 if there is none
 	Bound      string         // what was hit, if that is neither time nor a number of executions
 	Waits      []string       // where a loop waits for a change; rounds without one were not tried
-	Classes    int            // of executions, if [Options].Novelty asked for them
+	Classes    int            // of executions, if [Options].Saturation asked for them
 	More       []Result       // the searches that Explore made after the first had hit its bound
 	Took       time.Duration  // of wall time
 	Labels     map[string]int // steps with each label, while there was more than one thread

@@ -107,11 +107,11 @@ func (p *pull) enter(call string) {
 	}
 	engine.SetSite(0) // a call of a variable has none
 	engine.Write(p.pointer())
-	engine.Tell("calls " + call + " of iter.Pull")
+	engine.Describe("calls " + call + " of iter.Pull")
 	switch {
 	case p.inside:
 		engine.Fail(RuleMisuse, "iter.Pull: "+call+" is called inside another call of next or stop")
-	case !engine.Knows(p.pointer()):
+	case !engine.OrderedAfter(p.pointer()):
 		engine.Fail(RuleMisuse, "iter.Pull: "+call+" is called by one thread, next or stop by another, and nothing orders the two")
 	}
 	p.inside = true

@@ -48,12 +48,12 @@ func (p *Parker) Unpark() {
 	case p.permits <- now:
 		if engine.On() {
 			engine.Release(unsafe.Pointer(now))
-			engine.Tell("makes the permit available")
+			engine.Describe("makes the permit available")
 		}
 	default:
 		if engine.On() {
 			engine.OnlyRead()
-			engine.Tell("the permit is there already")
+			engine.Describe("the permit is there already")
 		}
 	}
 	if engine.On() {
@@ -78,7 +78,7 @@ func (p *Parker) Close() {}
 func (p *Parker) took(it *permit) {
 	if engine.On() {
 		engine.Acquire(unsafe.Pointer(it))
-		engine.Tell("takes the permit")
+		engine.Describe("takes the permit")
 	}
 }
 
@@ -94,7 +94,7 @@ func (p *Parker) try() bool {
 	default:
 		if engine.On() {
 			engine.OnlyRead()
-			engine.Tell("finds no permit")
+			engine.Describe("finds no permit")
 		}
 		return false
 	}

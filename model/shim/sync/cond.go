@@ -58,12 +58,12 @@ func (c *Cond) Wait() {
 	c.check()
 	me := &waiter{thread: engine.Self()}
 	engine.Write(c.pointer())
-	engine.Tell("begins to wait")
+	engine.Describe("begins to wait")
 	all := engine.Companion[waiters](c.pointer())
 	all.list = append(all.list, me)
 	c.L.Unlock()
 	engine.Wait(c.pointer(), me, 0)
-	engine.Tell("is woken")
+	engine.Describe("is woken")
 	engine.Acquire(unsafe.Pointer(me.wake))
 	c.L.Lock()
 }
@@ -79,15 +79,15 @@ func (c *Cond) Signal() {
 	all := engine.Companion[waiters](c.pointer())
 	n := len(all.list)
 	if n == 0 {
-		engine.Tell("nobody waits")
+		engine.Describe("nobody waits")
 		engine.OnlyRead()
 		return
 	}
 	now := new(wake)
 	engine.Release(unsafe.Pointer(now))
 	i := engine.Choose(n)
-	if engine.Telling() {
-		engine.Tell(fmt.Sprintf("wakes %s, %d of %d that wait", engine.Title(all.list[i].thread), i+1, n))
+	if engine.Tracing() {
+		engine.Describe(fmt.Sprintf("wakes %s, %d of %d that wait", engine.Title(all.list[i].thread), i+1, n))
 	}
 	all.list[i].wake = now
 	all.list = append(all.list[:i:i], all.list[i+1:]...)
@@ -103,12 +103,12 @@ func (c *Cond) Broadcast() {
 	engine.Write(c.pointer())
 	all := engine.Companion[waiters](c.pointer())
 	if len(all.list) == 0 {
-		engine.Tell("nobody waits")
+		engine.Describe("nobody waits")
 		engine.OnlyRead()
 		return
 	}
-	if engine.Telling() {
-		engine.Tell(fmt.Sprintf("wakes all %d that wait", len(all.list)))
+	if engine.Tracing() {
+		engine.Describe(fmt.Sprintf("wakes all %d that wait", len(all.list)))
 	}
 	now := new(wake)
 	engine.Release(unsafe.Pointer(now))

@@ -65,7 +65,7 @@ func (m *Mutex) tryTake() bool {
 	engine.Tries()
 	engine.Write(m.pointer())
 	if !m.mu.TryLock() {
-		engine.Tell("refused")
+		engine.Describe("refused")
 		engine.Refused()
 		return false
 	}

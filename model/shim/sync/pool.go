@@ -86,13 +86,13 @@ func (p *Pool) Get() any {
 	all := p.content()
 	n := len(all.items)
 	if n == 0 {
-		engine.Tell("finds nothing")
+		engine.Describe("finds nothing")
 		engine.OnlyRead()
 	} else if i := engine.Choose(n + 1); i == n {
-		engine.Tell("finds nothing, though something is there")
+		engine.Describe("finds nothing, though something is there")
 	} else {
-		if engine.Telling() {
-			engine.Tell(fmt.Sprintf("finds what was put %s, of %d", latest(i), n))
+		if engine.Tracing() {
+			engine.Describe(fmt.Sprintf("finds what was put %s, of %d", latest(i), n))
 		}
 		it := all.items[i]
 		all.items = append(all.items[:i:i], all.items[i+1:]...)

@@ -56,7 +56,7 @@ func (rw *RWMutex) TryRLock() bool {
 	s := rw.state()
 	engine.Write(s.count())
 	if s.readers < 0 {
-		engine.Tell("refused")
+		engine.Describe("refused")
 		engine.OnlyRead()
 		return false
 	}
@@ -89,11 +89,11 @@ func (rw *RWMutex) Lock() {
 	s := rw.state()
 	s.w.take()
 	engine.Write(s.count())
-	engine.Tell("keeps new readers out")
+	engine.Describe("keeps new readers out")
 	s.readers -= maxReaders
 	if s.readers != -maxReaders {
 		engine.Wait(s.count(), (*noReaders)(s), 0)
-		engine.Tell("the readers have left")
+		engine.Describe("the readers have left")
 	}
 	s.afterAll()
 }
@@ -111,7 +111,7 @@ func (rw *RWMutex) TryLock() bool {
 	engine.Refused() // maybe
 	engine.Write(s.count())
 	if s.readers != 0 {
-		engine.Tell("refused")
+		engine.Describe("refused")
 		engine.OnlyRead()
 		s.w.give()
 		engine.Refused()
@@ -133,11 +133,11 @@ func (rw *RWMutex) Unlock() {
 	if s.readers >= 0 {
 		engine.Fail(RuleMisuse, "fatal error: sync: Unlock of unlocked RWMutex")
 	}
-	engine.Tell("lets readers in")
+	engine.Describe("lets readers in")
 	s.readers += maxReaders
 	engine.Release(unsafe.Pointer(&s.readerSem))
 	s.w.give()
-	engine.Tell("lets writers in")
+	engine.Describe("lets writers in")
 }
 
 // RLocker is [std.RWMutex.RLocker].

@@ -36,11 +36,11 @@ func (wg *WaitGroup) Add(delta int) {
 		return
 	}
 	engine.Write(wg.pointer())
-	if delta > 0 && wg.counter() == 0 && !engine.Knows(wg.waits()) {
+	if delta > 0 && wg.counter() == 0 && !engine.OrderedAfter(wg.waits()) {
 		engine.Fail(RuleMisuse, "panic: sync: WaitGroup misuse: Add called concurrently with Wait")
 	}
-	if engine.Telling() {
-		engine.Tell(fmt.Sprintf("%d -> %d", wg.counter(), int(wg.counter())+delta))
+	if engine.Tracing() {
+		engine.Describe(fmt.Sprintf("%d -> %d", wg.counter(), int(wg.counter())+delta))
 	}
 	if delta < 0 {
 		engine.Release(wg.pointer())

@@ -20,7 +20,7 @@ func Sleep(d time.Duration) {
 	}
 	engine.Yield()
 	engine.Write(clockPointer())
-	engine.Quietly()
-	engine.Tell("wakes up")
+	engine.NoProgress()
+	engine.Describe("wakes up")
 	theClock().now += d
 }

@@ -40,8 +40,8 @@ func Below(n uint64, message string) uint64 {
 
 // tell says for people which value was chosen.
 func tell[N uint64 | float64](v N) {
-	if engine.Telling() {
-		engine.Tell(fmt.Sprintf("chooses %v, one of %d values that are tried", v, most))
+	if engine.Tracing() {
+		engine.Describe(fmt.Sprintf("chooses %v, one of %d values that are tried", v, most))
 	}
 }
 

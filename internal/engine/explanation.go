@@ -10,8 +10,8 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// story is what a trace says, for people.
-type story struct {
+// explanation is what a trace says, for people.
+type explanation struct {
 	engine  *engine
 	failure *Failure
 	events  []event
@@ -22,7 +22,7 @@ type story struct {
 
 // explain puts the trace of the execution that has just failed into words.
 func (tr *trace) explain(e *engine, f *Failure) {
-	s := &story{engine: e, failure: f, events: tr.events, at: tr.at, titles: e.titles()}
+	s := &explanation{engine: e, failure: f, events: tr.events, at: tr.at, titles: e.titles()}
 	s.settle()
 	s.breaks()
 	s.resolve()
@@ -56,7 +56,7 @@ func (e *engine) titles() []string {
 
 // settle notes what steps were in the end: some are announced as a Write, and
 // have changed nothing.
-func (s *story) settle() {
+func (s *explanation) settle() {
 	at := 0
 	for i := range s.events {
 		ev := &s.events[i]
@@ -72,7 +72,7 @@ func (s *story) settle() {
 }
 
 // breaks marks the events that break the rule, or adds one that says so.
-func (s *story) breaks() {
+func (s *explanation) breaks() {
 	mark := func(is func(*event) bool) {
 		for i := len(s.events) - 1; i >= 0; i-- {
 			if ev := &s.events[i]; !ev.broke && is(ev) {
@@ -109,7 +109,7 @@ func (s *story) breaks() {
 }
 
 // resolve finds out where each event is in the source, and on what.
-func (s *story) resolve() {
+func (s *explanation) resolve() {
 	for i := range s.events {
 		ev := &s.events[i]
 		ev.head = i
@@ -142,7 +142,7 @@ func (s *story) resolve() {
 var functionOfStd = regexp.MustCompile(`^(?:atomic|context|rand|runtime|sync|time)\.[A-Z]\w*$`)
 
 // head returns the first step of the call that event i is a later step of, or i.
-func (s *story) head(i int) int {
+func (s *explanation) head(i int) int {
 	ev := &s.events[i]
 	for k := i - 1; k >= 0; k-- {
 		if h := &s.events[k]; h.thread == ev.thread && h.site != 0 && h.called == ev.called && h.pos == ev.pos {
@@ -153,7 +153,7 @@ func (s *story) head(i int) int {
 }
 
 // step returns an event with all that is known of it.
-func (s *story) step(i int) report.Step {
+func (s *explanation) step(i int) report.Step {
 	ev := &s.events[i]
 	p := report.Step{
 		Number: i + 1, Thread: ev.thread, Name: s.titles[ev.thread], Kind: ev.kind.String(), Expr: ev.expr, Call: ev.called,
@@ -176,7 +176,7 @@ func (s *story) step(i int) report.Step {
 }
 
 // detail says more of what was seen.
-func (s *story) detail() {
+func (s *explanation) detail() {
 	f := s.failure
 	switch f.Rule {
 	case report.RuleDeadlock, report.RuleLeak, report.RuleLivelock:
