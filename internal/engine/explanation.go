@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// explanation is what a trace says, for people.
+// explanation turns a trace into text for people.
 type explanation struct {
 	engine  *engine
 	failure *Failure
@@ -20,7 +20,7 @@ type explanation struct {
 	names   *names
 }
 
-// explain puts the trace of the execution that has just failed into words.
+// explain puts the trace of the failed execution into words.
 func (tr *trace) explain(e *engine, f *Failure) {
 	s := &explanation{engine: e, failure: f, events: tr.events, at: tr.at, titles: e.titles()}
 	s.settle()
@@ -38,7 +38,7 @@ func (tr *trace) explain(e *engine, f *Failure) {
 	s.detail()
 }
 
-// titles are what people call the threads. No two have the same.
+// titles returns the names of the threads for people. No two are the same.
 func (e *engine) titles() []string {
 	n := map[string]int{}
 	titles := make([]string, e.state.Threads)
@@ -54,8 +54,7 @@ func (e *engine) titles() []string {
 	return titles
 }
 
-// settle notes what steps were in the end: some are announced as a Write, and
-// have changed nothing.
+// settle sets the final kind of each step. Some are announced as a Write, and change nothing.
 func (s *explanation) settle() {
 	at := 0
 	for i := range s.events {
@@ -71,7 +70,7 @@ func (s *explanation) settle() {
 	}
 }
 
-// breaks marks the events that break the rule, or adds one that says so.
+// breaks marks the events that break the rule, or adds one.
 func (s *explanation) breaks() {
 	mark := func(is func(*event) bool) {
 		for i := len(s.events) - 1; i >= 0; i-- {
@@ -85,7 +84,7 @@ func (s *explanation) breaks() {
 	first, _, _ := strings.Cut(f.Detail, "\n")
 	ends := event{thread: f.thread, what: fails, object: -1, spot: s.at[f.thread], broke: true}
 	switch f.Rule {
-	case report.RuleDeadlock, report.RuleLeak, report.RuleLivelock: // each thread that is left says so
+	case report.RuleDeadlock, report.RuleLeak, report.RuleLivelock: // each blocked thread has an event
 	case report.RulePanic:
 		if _, frames := panicFrames(f.Detail); len(frames) > 0 {
 			ends.spot = frames[0]
@@ -98,7 +97,7 @@ func (s *explanation) breaks() {
 	case report.RuleRace:
 		mark(func(ev *event) bool { return ev.site == f.sites[0] && ev.thread == f.thread })
 		if i := slices.IndexFunc(s.events, func(ev event) bool { return ev.broke }); i >= 0 {
-			s.events = s.events[:i+1] // what comes later is not looked at any more
+			s.events = s.events[:i+1] // later events do not matter
 		}
 		mark(func(ev *event) bool { return ev.site == f.sites[1] && ev.thread == f.before })
 	case report.RuleHistory:
@@ -108,7 +107,7 @@ func (s *explanation) breaks() {
 	}
 }
 
-// resolve finds out where each event is in the source, and on what.
+// resolve finds the place in the source and the expression of each event.
 func (s *explanation) resolve() {
 	for i := range s.events {
 		ev := &s.events[i]
@@ -119,7 +118,7 @@ func (s *explanation) resolve() {
 			ev.typ = pkg + "." + typ
 		}
 		if ev.typ == "atomic.Value" {
-			ev.read, ev.wrote = nil, nil // nobody knows what it holds
+			ev.read, ev.wrote = nil, nil // the value is an interface, not a number
 		}
 		if site := Where(ev.site); site.Pos != "" {
 			ev.pos, ev.in, ev.expr = site.Pos, site.Func, site.Expr
@@ -131,7 +130,7 @@ func (s *explanation) resolve() {
 			ev.head, ev.expr, ev.label, ev.in = h, head.expr, head.label, head.in
 		}
 		if functionOfStd.MatchString(ev.expr) {
-			ev.expr = "" // that is no name for what it is about
+			ev.expr = "" // the name of a function is no name of an object
 		}
 		if strings.HasPrefix(ev.label, "-") {
 			ev.label = "" // a reason for having none
@@ -141,7 +140,7 @@ func (s *explanation) resolve() {
 
 var functionOfStd = regexp.MustCompile(`^(?:atomic|context|rand|runtime|sync|time)\.[A-Z]\w*$`)
 
-// head returns the first step of the call that event i is a later step of, or i.
+// head returns the first step of the call that event i belongs to, or i.
 func (s *explanation) head(i int) int {
 	ev := &s.events[i]
 	for k := i - 1; k >= 0; k-- {
@@ -152,7 +151,7 @@ func (s *explanation) head(i int) int {
 	return i
 }
 
-// step returns an event with all that is known of it.
+// step returns an event as a step of the report.
 func (s *explanation) step(i int) report.Step {
 	ev := &s.events[i]
 	p := report.Step{
@@ -175,7 +174,7 @@ func (s *explanation) step(i int) report.Step {
 	return p
 }
 
-// detail says more of what was seen.
+// detail completes the failure's detail.
 func (s *explanation) detail() {
 	f := s.failure
 	switch f.Rule {

@@ -11,29 +11,29 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// An observer is the observer of a search, with what it need not be told again.
+// observer is the observer of a search, with the accesses that it need not be shown again.
 type observer struct {
 	model.Observer
-	follower model.Follower // the same, or nil
-	witness  model.Witness  // the same, or nil
-	labels   []string       // by site, "" if it has none, or a reason for having none
+	follower model.Follower // the same observer, or nil
+	witness  model.Witness  // the same observer, or nil
+	labels   []string       // by site, "" if it has none, or has a reason for having none
 	own      []bool         // by site: it has a label, or such a reason
 	wanted   []bool         // by site: its plain accesses are shown
-	seen     model.Access   // what it is told
+	seen     model.Access   // reused for each access
 	late     []lateWrite    // of the current thread, since its last step
 
-	repeater model.Repeater    // the same, or nil
-	before   strategy.Strategy // of the execution before
+	repeater model.Repeater    // the same observer, or nil
+	before   strategy.Strategy // strategy of the execution before
 	shown    int               // accesses of this execution
-	skip     int               // those of them that it need not be told again
+	skip     int               // how many of them the observer has seen in the execution before
 	points   []int             // by decision: the accesses before it
 }
 
-// lateWrite is a plain write that has been announced. What it writes is there by
-// the next step of its thread; until then no other thread runs.
+// lateWrite is a plain write that was announced. Its value is in memory by the next step of its
+// thread. No other thread runs until then.
 type lateWrite struct {
 	site  uint32
-	label uint32 // of the thread, then
+	label uint32 // label of the thread at that time
 	p     unsafe.Pointer
 	size  uintptr
 }
@@ -79,8 +79,8 @@ func (a *observer) decides(n int) {
 	}
 }
 
-// place returns whose label an access has: its own site's, or that of the call that
-// it is part of.
+// place returns the site whose label an access has: its own site, or that of the call that it is
+// part of.
 func (a *observer) place(at, call uint32) uint32 {
 	if int(at) < len(a.own) && a.own[at] || int(call) >= len(a.labels) {
 		return at
@@ -95,10 +95,10 @@ func (a *observer) label(place uint32) string {
 	return ""
 }
 
-// observing reports whether somebody is to be told of what happens now.
+// observing reports whether an observer is to be shown what happens.
 func (e *engine) observing() bool { return e.observer != nil && e.fate.watched() }
 
-// observe shows the observer what the current thread has just done.
+// observe shows the observer the access that the current thread has just done.
 func (e *engine) observe(kind model.AccessKind, p unsafe.Pointer, read, wrote uint64) {
 	if !e.observing() {
 		return
@@ -138,8 +138,8 @@ func (e *engine) rejected(err error, where string) {
 	e.fail(&Failure{Rule: report.RuleObserver, Detail: fmt.Sprintf("%v\nat %s by %s", err, where, t.title()), thread: t.id})
 }
 
-// observePlain shows the observer a plain access of the current thread that is
-// about to be done: a read at once, a write when it has been.
+// observePlain shows the observer a plain access that the current thread is about to do: a read at
+// once, a write only when it has been done.
 func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write bool) {
 	a := e.observer
 	if int(site) < len(a.wanted) && !a.wanted[site] || !e.observing() || e.current.killed {
@@ -149,7 +149,7 @@ func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write
 	n := len(a.late)
 	anotherStep := n > 0 && a.label(a.place(a.late[n-1].site, a.late[n-1].label)) != a.label(a.place(site, label))
 	if anotherStep || !write && slices.ContainsFunc(a.late, func(w lateWrite) bool { return w.p == p }) {
-		e.showLate() // it has been done
+		e.showLate() // those writes have been done
 	}
 	if write {
 		a.late = append(a.late, lateWrite{site, label, p, size})
@@ -176,7 +176,7 @@ func (e *engine) showLate() {
 	}
 }
 
-// wordAt returns the value at p, and its size; 0 if it is larger than a word.
+// wordAt returns the value at p and its size, or 0 if it is larger than a word.
 func wordAt(p unsafe.Pointer, size uintptr) (uint64, uint8) {
 	switch size {
 	case 1:
@@ -216,7 +216,7 @@ func (e *engine) calls(kind model.Kind) {
 	}
 }
 
-// answers tells a witness that the current thread has ended it.
+// answers tells a witness that the current thread has ended its operation.
 func (e *engine) answers(status model.Status, values ...int) {
 	if !e.witnessed() {
 		return
@@ -226,8 +226,8 @@ func (e *engine) answers(status model.Status, values ...int) {
 	}
 }
 
-// witnessed reports whether a witness is to be told of what happens now. It has been
-// told of all accesses before.
+// witnessed reports whether a witness is to be shown what happens. It first shows the witness all
+// earlier accesses.
 func (e *engine) witnessed() bool {
 	if !e.observing() || e.observer.witness == nil || e.current.killed {
 		return false
@@ -238,7 +238,7 @@ func (e *engine) witnessed() bool {
 	return e.fate.failure == nil
 }
 
-// stop is a step without an access, before what comes at a labelled place.
+// stop is a step without an access, before whatever comes at a labelled place.
 func (e *engine) stop(site uint32) {
 	if e.solo {
 		return

@@ -7,10 +7,10 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// repetitions is how often a program is run to see what differs.
+// repetitions is how often a program is run to find a difference.
 const repetitions = 10
 
-// unlike says in what executions under the same schedule differ, if a few do.
+// unlike says how executions under the same schedule differ, if a few runs show it.
 func unlike(program func(), o Options) string {
 	const advice = "\nWhat it does must depend on the schedule alone: not on what an execution leaves behind in package variables, on the time, or on what is random."
 	first := steps(program, o)

@@ -10,8 +10,8 @@ var (
 	frameFile      = regexp.MustCompile(`^\t(.+):(\d+)(?: \+0x[0-9a-f]+)?$`)
 )
 
-// panicFrames splits a panic's message from its stack, and returns of that the
-// frames in the code under test, the innermost first.
+// panicFrames splits a panic's message from its stack. It returns the frames in the code under
+// test, the innermost first.
 func panicFrames(text string) (message string, frames []spot) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	end := len(lines)
@@ -29,8 +29,8 @@ func panicFrames(text string) (message string, frames []spot) {
 	return strings.Join(lines[:end], "\n"), frames
 }
 
-// cleanStack returns a goroutine's stack with a line for each frame, and without
-// what differs from run to run.
+// cleanStack returns a goroutine's stack with one line a frame, without anything that differs from
+// run to run.
 func cleanStack(text string) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	var clean []string

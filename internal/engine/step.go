@@ -8,8 +8,8 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// before is called by the current thread before a step. It returns when it is
-// the turn of that step, and reports whether it is observed.
+// before is called by the current thread before a step. It returns when it is the turn of that
+// step, and reports whether the step is observed.
 func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int) bool {
 	t, size := e.current, e.announced.size
 	e.announced.size, t.reads = 0, 0
@@ -52,8 +52,7 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	return true
 }
 
-// pick chooses the thread whose step is next, or returns nil at the end of the
-// execution.
+// pick chooses the thread of the next step, or returns nil at the end of the execution.
 func (e *engine) pick() *thread {
 	e.settle()
 	s := &e.state
@@ -90,7 +89,7 @@ func (e *engine) pick() *thread {
 	return t
 }
 
-// choice returns the thread that goes on: the strategy's, or the next one in turn.
+// choice returns the thread that goes on: the strategy's choice, or the next in turn.
 func (e *engine) choice() int {
 	s := &e.state
 	if !e.fate.free && !e.clock.fair {
@@ -103,7 +102,7 @@ func (e *engine) choice() int {
 		}
 		e.fate.abandon()
 	}
-	// Taking turns: then a loop that waits for another ends.
+	// Taking turns ends a loop that waits for another thread.
 	after := s.Enabled &^ (strategy.Only(s.Current+1) - 1)
 	if after == 0 {
 		after = s.Enabled
@@ -111,8 +110,7 @@ func (e *engine) choice() int {
 	return after.First()
 }
 
-// beyond is called when the limit of steps is passed. It reports whether the execution
-// goes on.
+// beyond is called when the limit of steps is passed. It reports whether the execution goes on.
 func (e *engine) beyond() bool {
 	if e.unfair() {
 		e.loops.hitBound("threads that go round in loops can keep others waiting for ever", place{})
@@ -128,7 +126,7 @@ func (e *engine) beyond() bool {
 	return true
 }
 
-// settle tells the strategy about the step that has been done.
+// settle reports the step that was done to the strategy, if there is one.
 func (e *engine) settle() {
 	if !e.doing.is() {
 		return
@@ -137,7 +135,7 @@ func (e *engine) settle() {
 	e.recordStep()
 }
 
-// recordStep tells the strategy, and those that watch.
+// recordStep reports the current step to the strategy and the observers.
 func (e *engine) recordStep() {
 	if d := &e.doing; !e.fate.free {
 		e.schedule.add(strategy.Decision{Thread: d.thread, Op: d.op})
@@ -149,7 +147,7 @@ func (e *engine) recordStep() {
 	e.doing.end()
 }
 
-// choose asks the strategy for a number in the name of the current thread.
+// choose asks the strategy for a number, for the current thread.
 func (e *engine) choose(n int) int {
 	e.current.live()
 	if e.fate.free || e.clock.fair || n < 2 {
