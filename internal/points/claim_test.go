@@ -56,7 +56,7 @@ func TestParse_Refuses(t *testing.T) {
 	}
 }
 
-// The claims of a type are those of its comment, and what they name is in the code.
+// The claims of a type stand in its comment. The accesses that they name must be in the code.
 func TestRead(t *testing.T) {
 	header := "package p\n\n// D is a deque.\n//\n// Linearization: a reason,\n// and more.\n//\n//\tpush  Publish\n//\tpop   d.mu\n//\n// Cost: none.\ntype D struct{ mu sync.Mutex }\n"
 	code := "package p\n\nfunc (d *D) Push() {\n\td.n.Store(1) //tla:Publish\n\td.mu.Lock() //tla:- no step\n}\n"
