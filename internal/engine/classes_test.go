@@ -12,8 +12,8 @@ import (
 	"github.com/stealproof/stealproof/model/shim/atomic"
 )
 
-// Classes are what the reduction counts: without abandoned executions, one each.
-// Random schedules meet no others, and in time all.
+// The reduction runs each class once, apart from abandoned executions. Random schedules have no
+// other classes, and reach all in time.
 func TestClasses_AreThoseOfTheReduction(t *testing.T) {
 	program := func(s *sched.S) {
 		var a, b atomic.Int64

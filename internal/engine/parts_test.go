@@ -9,7 +9,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// ticks counts steps until the clock forbids one.
+// ticks counts steps until the clock allows no more.
 func ticks(c *clock) (n int) {
 	for c.tick() {
 		n++
@@ -56,7 +56,7 @@ func TestDoing_LearnsWhatTheStepWas(t *testing.T) {
 func TestSchedule_WithTheStepThatIsDone(t *testing.T) {
 	var s schedule
 	d := doing{thread: -1}
-	require.NotNil(t, s.with(&d), "there is something to repeat")
+	require.NotNil(t, s.with(&d), "an empty schedule can be repeated")
 	s.add(strategy.Decision{Thread: 1})
 	d.begin(2, strategy.Op{Kind: strategy.Lock}, 0)
 	all := s.with(&d)
@@ -140,8 +140,8 @@ func TestRepeating_Echo(t *testing.T) {
 	require.ErrorContains(t, again(decisions, &Failure{Rule: report.RuleRace}), report.RuleRace)
 }
 
-// A round that reads the same again changes nothing; one that writes does, also if it puts
-// back what was there.
+// A round that reads the same values changes nothing. A round that writes does, even if it puts
+// the old value back.
 func TestSpins_Sum(t *testing.T) {
 	var s spins
 	read := func(o int32) seen { n := s.content(o).now; return seen{object: o, before: n, after: n} }
@@ -155,17 +155,18 @@ func TestSpins_Sum(t *testing.T) {
 	require.True(t, same)
 	require.Len(t, all, 2)
 	_, same = s.sum([]seen{write(0, 1, 2), write(0, 2, 1)}, false)
-	require.False(t, same, "others see what is there in between")
+	require.False(t, same, "other threads see the value in between")
 	_, same = s.sum([]seen{write(0, 1, 1)}, false)
 	require.True(t, same)
 
-	// Somebody else's write between two reads of one round does not make it a change.
+	// Another thread's write between two reads of one round is no change by the round.
 	a := read(1)
 	write(1, 0, 5)
 	_, same = s.sum([]seen{a, read(1)}, false)
 	require.True(t, same)
 
-	// A lock that is taken and given back is as it was, unless somebody tries whether it is taken.
+	// A round that takes and releases a lock changes nothing, unless some thread asks whether the
+	// lock is taken.
 	for _, tries := range []bool{false, true} {
 		c := s.content(2)
 		before := c.now
@@ -189,7 +190,7 @@ func TestSpins_MergeNoticesChanges(t *testing.T) {
 	require.True(t, s.merge(&w, look(0)))
 	require.False(t, s.merge(&w, look(0)))
 	s.content(0).change(change{1, 2, true})
-	require.True(t, s.merge(&w, look(1)), "what has changed and is not met again")
+	require.True(t, s.merge(&w, look(1)), "an object has changed, and this round does not read it")
 	require.Len(t, w.reads, 1)
 	require.Equal(t, int32(1), w.reads[0].object)
 }
@@ -214,7 +215,7 @@ func TestObservers_NobodyWantsToKnow(t *testing.T) {
 	require.False(t, o.late())
 	o.did(&doing{op: strategy.Op{Object: 0}})
 	o.hit(1)
-	o.hit(2) // of code that makes itself known later
+	o.hit(2) // of code that is registered later
 	require.Equal(t, []int{0, 1}, o.hits)
 	o.races = &races{}
 	o.reset(nil)
