@@ -69,8 +69,8 @@ func TestHistory_NDJSON(t *testing.T) {
 	require.Equal(t, &doubleTake, again)
 }
 
-// What is recorded of a batch, of a goroutine whose operations touch, and of the
-// drain, in which client 0 comes again.
+// A round trip keeps a batch, a client whose operations touch, and the drain, in which client 0
+// appears again.
 func TestHistory_NDJSONRoundTrip(t *testing.T) {
 	h := model.History{
 		Subject: "a \"name\" with <signs>",
@@ -179,7 +179,7 @@ func TestHistory_ImpossibleResults(t *testing.T) {
 	}
 }
 
-// Only steals that got something can stand for one batch.
+// Only steals that took an item can be parts of one batch.
 func TestHistory_OverlapsOfOneClient(t *testing.T) {
 	op := func(client int, k model.Kind, s model.Status, call, ret int64) model.Operation {
 		return model.Operation{Client: client, Kind: k, Status: s, Call: call, Return: ret}

@@ -70,7 +70,7 @@ func TestScenario_AtItsBounds(t *testing.T) {
 func TestScenario_Shrink(t *testing.T) {
 	sc, err := model.ParseScenario("push*3 steal ; push push pop*4 | steal*3 | batch:2 steal")
 	require.NoError(t, err)
-	// Say that it fails whenever the owner pushes and any thief steals.
+	// It fails whenever the owner pushes and any thief steals.
 	fails := func(s model.Scenario) bool {
 		pushes, steals := false, false
 		for _, a := range s.Owner {

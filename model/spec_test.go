@@ -62,7 +62,7 @@ func TestSpec_Step(t *testing.T) {
 	}
 }
 
-// The specification against the plainest deque there is.
+// The specification agrees with a plain slice.
 func TestProp_SpecIsASlice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var items []int
