@@ -2,7 +2,7 @@ package access
 
 import "unsafe"
 
-// data returns the address and the size of n elements of s from the one at i on.
+// data returns the address and the size of the n elements of s from index i on.
 func data[E any](s []E, i, n int) (unsafe.Pointer, uintptr) {
 	if n == 0 {
 		return nil, 0
@@ -25,7 +25,7 @@ func writeElems[E any](id uint32, s []E) {
 	}
 }
 
-// Item records that a range statement has read s[i].
+// Item reports that a range statement has read s[i].
 func Item[S ~[]E, E any](id uint32, s S, i int) {
 	if on() {
 		p, size := data(s, i, 1)
@@ -33,7 +33,7 @@ func Item[S ~[]E, E any](id uint32, s S, i int) {
 	}
 }
 
-// All records that all elements of s are about to be read. It returns s.
+// All reports that all elements of s are about to be read. It returns s.
 func All[S ~[]E, E any](id uint32, s S) S {
 	readElems(id, s)
 	return s
@@ -47,7 +47,7 @@ func Append[S ~[]E, E any](id uint32, s S) func(...E) S {
 	}
 }
 
-// AppendAll is Append of the elements of another slice.
+// AppendAll is Append for the elements of another slice.
 func AppendAll[S ~[]E, E any](id uint32, s S) func([]E) S {
 	return func(v []E) S {
 		readElems(id, v)
@@ -56,7 +56,7 @@ func AppendAll[S ~[]E, E any](id uint32, s S) func([]E) S {
 	}
 }
 
-// AppendString is Append of the bytes of a string.
+// AppendString is Append for the bytes of a string.
 func AppendString[S ~[]byte](id uint32, s S) func(string) S {
 	return func(v string) S {
 		grown(id, s, len(v))
@@ -64,8 +64,8 @@ func AppendString[S ~[]byte](id uint32, s S) func(string) S {
 	}
 }
 
-// grown records what append does to the array of s: it writes behind the end,
-// or, if there is no room, reads all.
+// grown reports the accesses of an append to the array of s. If there is room, it writes behind
+// the end. If not, it reads all elements.
 func grown[E any](id uint32, s []E, n int) {
 	if n == 0 || !on() {
 		return

@@ -8,8 +8,8 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// Cond is [std.Cond]. Signal wakes any one that waits, which is what Go
-// promises; Go itself wakes the one that has waited longest.
+// Cond is [std.Cond]. Signal wakes any waiting thread. That is all that Go's documentation
+// promises, although Go wakes the one that has waited longest.
 type Cond struct {
 	noCopy noCopy
 
@@ -31,13 +31,13 @@ func (c *Cond) pointer() unsafe.Pointer { return address(c) }
 
 func (c *Cond) std() *std.Cond { return (*std.Cond)(unsafe.Pointer(c)) }
 
-// check panics if c is a copy. Nobody waits for the real one.
+// check panics if c is a copy. No goroutine waits for the real Cond.
 func (c *Cond) check() { c.std().Broadcast() }
 
-// waiters are who waits, the longest first.
+// waiters has the waiting threads, the one that has waited longest first.
 type waiters struct{ list []*waiter }
 
-// waiter is one of them, and the gate of its Wait.
+// waiter is a waiting thread, and the gate of its Wait.
 type waiter struct {
 	thread int
 	wake   *wake
@@ -45,7 +45,7 @@ type waiter struct {
 
 func (w *waiter) Ready(int) bool { return w.wake != nil }
 
-// wake is a call of Signal or Broadcast. Whom it wakes comes after it, and after
+// wake is one call of Signal or Broadcast. A thread that it wakes is ordered after it, and after
 // no other.
 type wake struct{ _ int }
 

@@ -6,10 +6,10 @@ import (
 	"unsafe"
 )
 
-// Some stand-ins look into the types of package sync, or lie over them. If
-// another version of Go has other ones, that must not pass unnoticed.
+// Some shims read the fields of types of package sync, or overlay them. A version of Go with other
+// fields must be noticed.
 
-// These do not compile unless the sizes are the same.
+// These compile only if the sizes are equal.
 const (
 	_ = -(unsafe.Sizeof(Cond{}) ^ unsafe.Sizeof(std.Cond{}))
 	_ = -(unsafe.Sizeof(Once{}) ^ unsafe.Sizeof(std.Once{}))

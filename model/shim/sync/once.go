@@ -35,7 +35,7 @@ func (o *Once) Do(f func()) {
 		return
 	}
 	engine.Describe("is not done yet")
-	// The mutex brings no order, only f does.
+	// The mutex synchronizes nothing, only f does.
 	o.m.take()
 	defer o.m.give()
 	if o.done.Load() {
