@@ -42,7 +42,7 @@ func spotOf(pcs []uintptr) (s spot) {
 			if strings.HasPrefix(name, "(*S).") {
 				s.called = "sched." + name
 			}
-		case standsIn(pkg, f.File):
+		case isShim(pkg, f.File):
 			if name := exported(pkg, name); name != "" {
 				s.called = name
 			}
@@ -78,9 +78,9 @@ func plainName(name string) string {
 	return name
 }
 
-// standsIn reports whether a function belongs to a shim. A func literal of a shim may have its
+// isShim reports whether a function belongs to a shim. A func literal of a shim may have its
 // caller's name. Then the file tells.
-func standsIn(pkg, file string) bool {
+func isShim(pkg, file string) bool {
 	return (strings.Contains(file, "/model/shim/") || pkg == home+"/internal/park") && !strings.HasSuffix(file, "_test.go")
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// modules writes a program in a module of its own that uses another one, and
-// returns the directory of the program.
+// modules writes a program in its own module that uses two other modules, and returns the
+// directory of the program.
 func modules(t *testing.T, files map[string]string) string {
 	dir := t.TempDir()
 	sum, err := os.ReadFile(filepath.Join(root(t), "go.sum"))
@@ -126,8 +126,8 @@ func goRun(t *testing.T, dir string, flags []string) string {
 	return strings.TrimPrefix(string(output), "go: downloading")
 }
 
-// A refusal says how the package came to be rewritten, by the fewest imports.
-func TestRewrite_RefusalsSayWhoImports(t *testing.T) {
+// A refusal names the shortest chain of imports to the package.
+func TestRewrite_RefusalsNameImporters(t *testing.T) {
 	files := program()
 	files["app/back/back.go"] = "package back\n\nvar C = make(chan int)\n"
 	files["app/middle/middle.go"] = "package middle\n\nimport _ \"example.org/app/back\"\n"
@@ -148,7 +148,7 @@ func TestRewrite_RefusalsSayWhoImports(t *testing.T) {
 	}
 }
 
-func TestRewrite_NamesWhatIsWrong(t *testing.T) {
+func TestRewrite_ErrorsOfTheSource(t *testing.T) {
 	files := program()
 	app := modules(t, files)
 	for _, c := range []struct {

@@ -27,7 +27,7 @@ func TestKeys_AreSortedUnderTheScheduler(t *testing.T) {
 	require.ElementsMatch(t, gotNumbers, access.Keys(0, numbers))
 }
 
-// Without a scheduler nothing is allocated to make an access known.
+// Without a scheduler, reporting an access allocates nothing.
 func TestAccess_CostsNothingUnscheduled(t *testing.T) {
 	x, s := 0, make([]int, 1, 8)
 	require.Zero(t, testing.AllocsPerRun(100, func() {

@@ -19,7 +19,7 @@ import (
 
 var errMine = errors.New("mine")
 
-// explore returns all outcomes of a program, in order.
+// explore returns all outcomes of a program, sorted.
 func explore(t *testing.T, program func(s *sched.S) string) string {
 	t.Helper()
 	found := map[string]bool{}
@@ -156,7 +156,7 @@ func TestCancel(t *testing.T) {
 			<-ctx.Done()
 			return ""
 		}},
-		// Whether it can be canceled at all is asked without the channel.
+		// A program can ask whether a context can be canceled at all. That needs no channel.
 		{"DoneOrNil", "background false, cancel true, value true, without false, timeout true", func(s *sched.S) string {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
