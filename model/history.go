@@ -181,7 +181,7 @@ func (l opLine) operation() (Operation, error) {
 	}
 	switch {
 	case o.Kind == Batch:
-		return o, errors.New("a batch stands as one steal for each of its items")
+		return o, errors.New("a batch is written as one steal for each of its items")
 	case !slices.Contains(possible[o.Kind], o.Status):
 		return o, fmt.Errorf("a %s cannot answer %s", o.Kind, o.Status)
 	case o.Client < 0:

@@ -142,7 +142,7 @@ func TestHistory_CorruptNDJSON(t *testing.T) {
 		"low value":           {edit(`"value":1,`, `"value":-99999999999,`), "line 2: value -99999999999 does not fit 32 bits"},
 		"half a value":        {edit(`"value":1,`, `"value":1.5,`), "line 2: not a JSON object"},
 		"negative client":     {edit(`"client":0`, `"client":-1`), "line 2: client is -1"},
-		"batch":               {edit(`"op":"steal"`, `"op":"batch"`), "line 4: a batch stands as one steal"},
+		"batch":               {edit(`"op":"steal"`, `"op":"batch"`), "line 4: a batch is written as one steal"},
 		"overlap":             {edit(`"call":21`, `"call":19`), "line 3: push of client 0 overlaps its push on line 2"},
 		"overlap, not sorted": {edit(`"call":10,"return":20`, `"call":55,"return":58`), "line 7: pop of client 0 overlaps its push on line 2"},
 		"same push twice":     {edit(lines[1], lines[1]+lines[1]), "line 3: push of client 0 overlaps its push on line 2"},

@@ -108,12 +108,12 @@ func parseActions(text string) ([]Action, error) {
 		switch {
 		case kind == Batch && limited:
 			if a.Max, err = strconv.Atoi(most); err != nil || a.Max < 1 || a.Max > maxActions {
-				return nil, fmt.Errorf("%q: want a number from 1 to %d behind the colon", word, maxActions)
+				return nil, fmt.Errorf("%q: want a number from 1 to %d after the colon", word, maxActions)
 			}
 		case kind == Batch:
 			return nil, fmt.Errorf("%q: say how many items at most, as in batch:2", word)
 		case limited:
-			return nil, fmt.Errorf("%q: only batch takes a number behind a colon", word)
+			return nil, fmt.Errorf("%q: only batch takes a number after a colon", word)
 		}
 		if len(actions)+count > maxActions {
 			return nil, fmt.Errorf("more than %d operations; want at most that many in all", maxActions)

@@ -45,7 +45,7 @@ func TestScenario_BadText(t *testing.T) {
 		"push" + strings.Repeat(" | steal", 65): "scenario: 65 thieves; want at most 64",
 		"push | batch":                          "say how many items",
 		"push | batch:0":                        "want a number from 1",
-		"push | batch:1001":                     "want a number from 1 to 1000 behind the colon",
+		"push | batch:1001":                     "want a number from 1 to 1000 after the colon",
 		"push | steal:2":                        "only batch takes a number",
 		"psuh ; push | steal":                   "before the semicolon",
 	} {

@@ -170,7 +170,7 @@ func ParseSpec(text string) (Spec, error) {
 	for _, word := range strings.Fields(text) {
 		name, value, valued := strings.Cut(word, "=")
 		if given[name] {
-			return Spec{}, fmt.Errorf("spec: %s stands there twice", name)
+			return Spec{}, fmt.Errorf("spec: %s is given twice", name)
 		}
 		given[name] = true
 		var err error
@@ -214,7 +214,7 @@ func ParseSpec(text string) (Spec, error) {
 func parseNumber(word, value string, least int) (int, error) {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < least {
-		return 0, fmt.Errorf("spec: %q: want a number from %d behind the =", word, least)
+		return 0, fmt.Errorf("spec: %q: want a number from %d after the =", word, least)
 	}
 	return n, nil
 }

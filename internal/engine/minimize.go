@@ -74,7 +74,7 @@ func explain(program func(), o Options, f *Failure) *Failure {
 	case r.Failure == nil:
 		return &Failure{
 			Rule:      report.RuleRepeatable,
-			Detail:    "it broke the rule \"" + f.Rule + "\", and when it was repeated, step for step, it did not" + unlike(program, o),
+			Detail:    "the execution broke the rule \"" + f.Rule + "\", and its repetition with the same schedule did not" + unlike(program, o),
 			decisions: f.decisions,
 		}
 	}

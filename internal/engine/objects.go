@@ -133,7 +133,7 @@ func (e *engine) object(p unsafe.Pointer, size uintptr) int32 {
 	}
 	number, whole := e.objects.word(p, uint32(size))
 	if !whole {
-		e.loops.hitBound("two halves of a word are accessed atomically, and the word as a whole after that: not all orders of these were tried", place{})
+		e.loops.hitBound("two halves of a word were accessed atomically before the whole word was: not all orders of these accesses were tried", place{})
 	}
 	return number
 }

@@ -135,7 +135,7 @@ func TestRepeating_Echo(t *testing.T) {
 		return r.differs(done, f)
 	}
 	require.NoError(t, again(decisions, nil))
-	require.ErrorContains(t, again(append(decisions, decisions...), nil), "it had 1 steps, and when it was repeated 2")
+	require.ErrorContains(t, again(append(decisions, decisions...), nil), "the execution had 1 steps, and its repetition had 2")
 	require.ErrorContains(t, again([]strategy.Decision{{Op: strategy.Op{Kind: strategy.Read}}}, nil), "step 1: thread 0: read of object 0; in the recorded execution it was write")
 	require.ErrorContains(t, again(decisions, &Failure{Rule: report.RuleRace}), report.RuleRace)
 }

@@ -50,11 +50,11 @@ func (r *repeating) isAlone() bool { return r.alone >= 0 && !r.replay.More() }
 func (r *repeating) differs(decisions []strategy.Decision, failure *Failure) error {
 	switch {
 	case failure != nil:
-		return fmt.Errorf("when it was repeated it broke a rule: %s: %s", failure.Rule, failure.Detail)
+		return fmt.Errorf("the repeated execution broke a rule: %s: %s", failure.Rule, failure.Detail)
 	case r.replay.Fault() != nil:
 		return r.replay.Fault()
 	case len(decisions) != len(r.probe.decisions):
-		return fmt.Errorf("it had %d steps, and when it was repeated %d", len(r.probe.decisions), len(decisions))
+		return fmt.Errorf("the execution had %d steps, and its repetition had %d", len(r.probe.decisions), len(decisions))
 	}
 	return nil
 }

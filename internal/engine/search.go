@@ -118,7 +118,7 @@ func (r *search) abandon() {
 	r.Ending, r.Failure = report.Failed, blocked()
 	r.abandoned.Store(true)
 	disown()
-	leaked = errors.New("an earlier search in this process has left a goroutine behind that blocks; nothing more can be searched")
+	leaked = errors.New("an earlier search in this process left a blocked goroutine behind; nothing more can be searched")
 }
 
 // disown gives the shims back to the rest of the process. Nothing synchronizes this with the

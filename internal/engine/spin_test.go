@@ -39,7 +39,7 @@ func TestSpin_IsABound(t *testing.T) {
 	r = search(testAndSet, engine.Options{Steps: 100})
 	require.Nil(t, r.Failure)
 	require.Equal(t, report.BoundHit, r.Ending)
-	require.Contains(t, r.Bound, "ended only when all threads took turns then: is a runtime.Gosched missing")
+	require.Contains(t, r.Bound, "ended only after the threads took turns: is a runtime.Gosched missing")
 }
 
 func TestSpin_MayBreakARule(t *testing.T) {

@@ -21,7 +21,7 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	}
 	if e.solo && (gate == nil || gate.Ready(arg)) {
 		if !e.clock.tickAlone() {
-			e.fail(&Failure{Rule: report.RuleSteps, Detail: fmt.Sprintf("%s is alone, and goes on and on at %v", t.title(), Where(e.announced.site)), thread: t.id})
+			e.fail(&Failure{Rule: report.RuleSteps, Detail: fmt.Sprintf("%s is the only thread, and does not end: it is at %v", t.title(), Where(e.announced.site)), thread: t.id})
 			t.stop()
 		}
 		return false
@@ -113,7 +113,7 @@ func (e *engine) choice() int {
 // beyond is called when the limit of steps is passed. It reports whether the execution goes on.
 func (e *engine) beyond() bool {
 	if e.unfair() {
-		e.loops.hitBound("threads that go round in loops can keep others waiting for ever", place{})
+		e.loops.hitBound("some schedules run only threads that go round in loops, and starve another thread", place{})
 		e.fate.cutOff()
 		return false
 	}

@@ -89,7 +89,7 @@ func (s *explanation) until(i int, held locks) string {
 	case method == "Park":
 		return "an Unpark"
 	}
-	return "somebody changes it"
+	return "another thread changes it"
 }
 
 // counter returns the value of a WaitGroup's counter, as text.

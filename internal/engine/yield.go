@@ -61,7 +61,7 @@ func (e *engine) yield() {
 func (e *engine) busy(t *thread) {
 	var gate Gate
 	if t.busy++; t.busy > mostBusy && !e.loops.ungated {
-		e.loops.hitBound(fmt.Sprintf("the loop at %%s changes something each time it goes round, if only for a moment: it was tried for no more than %d rounds", mostBusy), here())
+		e.loops.hitBound(fmt.Sprintf("the loop at %%s changes something in each round, if only for a moment: at most %d of its rounds were tried", mostBusy), here())
 		gate = e.awaits
 	}
 	e.before(strategy.Await, nil, gate, t.id)

@@ -148,7 +148,7 @@ func (c *Checker) Return(id int, status model.Status, values ...int) error {
 	o.status, o.values, o.events = status, slices.Clone(values), c.accesses(o.events)
 	t.call = -1
 	if _, known := c.claims[o.outcome()]; !known {
-		return fmt.Errorf("%s claims nothing of %q", c.name, o.outcome())
+		return fmt.Errorf("%s has no claim for %q", c.name, o.outcome())
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func TestChecker_TriesAllOrders(t *testing.T) {
 
 	_, err = check(t, "push  Publish\nsteal  Look", "strict", pushAndSteal...)
 	require.EqualError(t, err, `the claims of D do not hold. By "steal: Look", "steal: 7" of thread 2 is impossible with [] in the deque
-in this order of the points, which the schedule has if steps that commute change places:
+in this order of the points, after steps that commute have changed places:
   thread 2  steal: 7  Look`)
 }
 
@@ -103,7 +103,7 @@ func TestChecker_Prophecy(t *testing.T) {
 	_, err = check(t, others+"steal  Claim", "strict", contested...)
 	require.ErrorContains(t, err, `By "steal empty: Look", "steal: empty" of thread 3 is impossible with [7] in the deque`)
 	_, err = check(t, others+"steal  Claim, unless another's Lower before Claim", "strict", contested...)
-	require.ErrorContains(t, err, `By "steal: Claim, unless another's Lower before Claim", "steal: 7" of thread 2 has not been at Claim`)
+	require.ErrorContains(t, err, `By "steal: Claim, unless another's Lower before Claim", "steal: 7" of thread 2 has not done Claim`)
 }
 
 // The point may be another operation's access that comes before some access of this operation.
@@ -173,7 +173,7 @@ func TestChecker_Plain(t *testing.T) {
 
 func TestChecker_KnowsNoClaim(t *testing.T) {
 	_, err := check(t, "push  Publish", "strict", pushAndSteal...)
-	require.EqualError(t, err, `D claims nothing of "steal"`)
+	require.EqualError(t, err, `D has no claim for "steal"`)
 	_, err = check(t, "push  Publish\nsteal  Take", "strict", pushAndSteal...)
-	require.EqualError(t, err, `the claims of D do not hold. By "steal: Take", "steal: 7" of thread 2 takes effect where it has not been`)
+	require.EqualError(t, err, `the claims of D do not hold. By "steal: Take", "steal: 7" of thread 2 takes effect at an access that it has not done`)
 }

@@ -84,7 +84,7 @@ func Parse(text string) (Claims, error) {
 			return nil, fmt.Errorf("points: %q: %w", line, err)
 		}
 		if _, known := claims[o]; known {
-			return nil, fmt.Errorf("points: %s stands there twice", o)
+			return nil, fmt.Errorf("points: %s is claimed twice", o)
 		}
 		if claims[o], err = parseClaim(says); err != nil {
 			return nil, fmt.Errorf("points: %q: %w", line, err)
@@ -133,7 +133,7 @@ func parseClaim(text string) (c Claim, err error) {
 		return c, fmt.Errorf("after the comma want \"else anywhere\", \"unless another's X since Y\" or \"unless another's X before Y\"")
 	}
 	if len(wrong) > 0 {
-		return c, fmt.Errorf("%q is no access: want a label, or what is accessed", wrong[0])
+		return c, fmt.Errorf("%q is not an access: want a label, or the accessed expression", wrong[0])
 	}
 	return c, nil
 }

@@ -46,7 +46,7 @@ func Read(dir fs.FS, typ string) (Claims, error) {
 	}
 	for _, p := range c.Places() {
 		if !written(p).MatchString(code) {
-			return nil, fmt.Errorf("points: %s claims something of %s, which is not in the code", typ, p)
+			return nil, fmt.Errorf("points: %s has a claim on %s, which is not in the code", typ, p)
 		}
 	}
 	return c, nil

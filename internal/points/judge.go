@@ -122,7 +122,7 @@ func (p *plan) float(state model.State, order []int, all []placed, done, at int)
 func (p *plan) table(order []int, all []placed) string {
 	var b strings.Builder
 	if !slices.IsSorted(order) {
-		b.WriteString("in this order of the points, which the schedule has if steps that commute change places:\n")
+		b.WriteString("in this order of the points, after steps that commute have changed places:\n")
 	} else {
 		b.WriteString("in this order of the points:\n")
 	}

@@ -36,7 +36,7 @@ func (c *Checker) put() (*plan, error) {
 		at := c.done(o, claim.At)
 		if len(at) == 0 {
 			if !claim.Anywhere {
-				return nil, c.broken(o, 0, "takes effect where it has not been")
+				return nil, c.broken(o, 0, "takes effect at an access that it has not done")
 			}
 			p.floating = append(p.floating, n)
 			continue
@@ -52,7 +52,7 @@ func (c *Checker) put() (*plan, error) {
 				e.to = c.nearest(o, e.at, claim.Before, 1)
 			}
 			if e.from < 0 || e.to < 0 {
-				return nil, c.broken(o, i, "has not been at "+strings.Join(slices.Concat(claim.Since, claim.Before), " or "))
+				return nil, c.broken(o, i, "has not done "+strings.Join(slices.Concat(claim.Since, claim.Before), " or "))
 			}
 			keep[e.from], keep[e.at], keep[e.to] = true, true, true
 			for _, u := range claim.Unless {

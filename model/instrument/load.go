@@ -92,7 +92,7 @@ func (r *run) choose() (*selection, error) {
 	}
 	s.closure = slices.DeleteFunc(s.closure, func(p string) bool { return slices.Contains(s.matched, p) })
 	if len(s.matched) == 0 && len(r.refusals) == 0 {
-		return nil, fmt.Errorf("instrument: %s: no package to rewrite; packages that observe are left alone", strings.Join(r.Patterns, " "))
+		return nil, fmt.Errorf("instrument: %s: no package to rewrite; packages that observe are not rewritten", strings.Join(r.Patterns, " "))
 	}
 	return s, nil
 }

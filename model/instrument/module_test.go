@@ -91,7 +91,7 @@ func TestRewrite_Dependencies(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(text), "q.mu).Lock()")
 	_, err = os.Stat(filepath.Join(cfg.Out, "modules", "example.org", "words"))
-	require.ErrorIs(t, err, os.ErrNotExist, "it synchronizes nothing")
+	require.ErrorIs(t, err, os.ErrNotExist, "the module does not synchronize")
 	sites, err := os.ReadFile(filepath.Join(cfg.Out, "modules", "example.org", "queue", "zz_stealproof_sites.go"))
 	require.NoError(t, err)
 	require.Contains(t, string(sites), `Pos: "example.org/queue/queue.go:11"`)
@@ -115,7 +115,7 @@ func TestRewrite_ReplacesPackages(t *testing.T) {
 	require.Contains(t, r.Overlay, filepath.Join(app, "internal", "clock", "other_plan9.go"))
 	text, err := os.ReadFile(r.Overlay[filepath.Join(app, "main.go")])
 	require.NoError(t, err)
-	require.Contains(t, string(text), "clock.Now)()", "a call of a package that is replaced makes itself known")
+	require.Contains(t, string(text), "clock.Now)()", "a call of a replaced package sets its site")
 }
 
 func goRun(t *testing.T, dir string, flags []string) string {
@@ -172,5 +172,5 @@ func TestRewrite_ErrorsOfTheSource(t *testing.T) {
 	}
 	cfg := config(t, "./linearizability")
 	_, err := Rewrite(t.Context(), cfg)
-	require.EqualError(t, err, "instrument: ./linearizability: no package to rewrite; packages that observe are left alone")
+	require.EqualError(t, err, "instrument: ./linearizability: no package to rewrite; packages that observe are not rewritten")
 }

@@ -102,7 +102,7 @@ func (f *file) refuseBody() {
 			}
 		case *ast.BranchStmt:
 			if n.Tok == token.GOTO && rangeLabels[f.pkg.TypesInfo.Uses[n.Label]] {
-				f.refuseAt(n.Pos(), "a goto to a range statement; put the label on an empty statement in front of it")
+				f.refuseAt(n.Pos(), "a goto to a range statement; put the label on an empty statement before it")
 			}
 		case *ast.BinaryExpr:
 			f.ask(n)

@@ -18,7 +18,7 @@ func (r *run) replacePackages(overlay map[string]string) error {
 			return err
 		}
 		if len(pkgs) != 1 || len(pkgs[0].GoFiles) == 0 {
-			return fmt.Errorf("instrument: %s is to be replaced, and is no package", path)
+			return fmt.Errorf("instrument: %s cannot be replaced: it is not a package", path)
 		}
 		dir := filepath.Dir(pkgs[0].GoFiles[0])
 		files, err := sources(dir)
@@ -44,7 +44,7 @@ func (r *run) replacePackages(overlay map[string]string) error {
 			return err
 		}
 		if len(files) == 0 {
-			return fmt.Errorf("instrument: %s is to be replaced by the files in %s; there are none", path, model)
+			return fmt.Errorf("instrument: %s cannot be replaced by the files in %s: there are none", path, model)
 		}
 		for _, f := range files {
 			if copied == "" {

@@ -123,7 +123,7 @@ func (r *run) rewrite(p *packages.Package) error {
 		f.refuse()
 		text := f.render()
 		if _, err := format.Source([]byte(text)); err != nil {
-			return fmt.Errorf("instrument: %s: the result is no Go: %w\n%s", f.name, err, text)
+			return fmt.Errorf("instrument: %s: the result is not valid Go: %w\n%s", f.name, err, text)
 		}
 		output[name] = text
 		dir = filepath.Dir(name)

@@ -95,7 +95,7 @@ func TestRewrite_Golden(t *testing.T) {
 		}
 		text, err = os.ReadFile(want)
 		require.NoError(t, err)
-		require.Equal(t, string(text), got, "%s; go test -update writes what is there now", original)
+		require.Equal(t, string(text), got, "%s; go test -update writes the new text", original)
 	}
 }
 
@@ -191,7 +191,7 @@ func TestRewrite_Refuses(t *testing.T) {
 	require.Equal(t, strings.Split(strings.TrimSpace(string(text)), "\n"), got)
 	files, err := os.ReadDir(cfg.Out)
 	require.NoError(t, err)
-	require.Empty(t, files, "files were written all the same")
+	require.Empty(t, files, "no files may be written")
 }
 
 // The deques pass their tests when both are rewritten and not scheduled. Test files with channels

@@ -119,7 +119,7 @@ func (f *file) instance(c *ast.CallExpr) string {
 	case *ast.SelectorExpr:
 		id = x.Sel
 	default:
-		f.refuseAt(c.Pos(), "a go or defer statement with some type arguments left out; write them down")
+		f.refuseAt(c.Pos(), "a go or defer statement with some type arguments left out; write all of them")
 		return ""
 	}
 	good := true
@@ -135,7 +135,7 @@ func (f *file) instance(c *ast.CallExpr) string {
 		}))
 	}
 	if !good {
-		f.refuseAt(c.Pos(), "a go or defer statement with a generic function; write its type arguments down")
+		f.refuseAt(c.Pos(), "a go or defer statement with a generic function; write its type arguments")
 		return ""
 	}
 	return "[" + strings.Join(names, ", ") + "]"

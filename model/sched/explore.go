@@ -134,7 +134,7 @@ func explore(program func(), o engine.Options, origin report.Token) (r engine.Re
 }
 
 // detailByT is the detail if a program fails its test without using S.
-const detailByT = "the program failed the test by t.Errorf, t.Fatalf or the like, of which the scheduler learns nothing; call them on s, which shows the schedule"
+const detailByT = "the program failed the test by t.Errorf, t.Fatalf or the like, and the scheduler cannot see that; call s.Errorf or s.Fatalf, so that the failure shows its schedule"
 
 // watched returns the program, changed to end the search once it has failed the test itself. It
 // also returns a function that reports whether this happened, given the failure that the search

@@ -113,7 +113,7 @@ func (d *DPOR) Pick(s *State) int {
 	if i < len(d.stack) {
 		f := &d.stack[i]
 		if f.enabled != s.Enabled || f.thread < 0 {
-			d.differs("step %d: other threads can go on than the last time", i)
+			d.differs("step %d: the enabled threads differ from the last time", i)
 			return Abandon
 		}
 		return int(f.thread)
@@ -261,7 +261,7 @@ func (d *DPOR) End(s *State, why End) {
 		}
 	}
 	if d.events < len(d.stack) && why != CutOff && d.fault == nil {
-		d.differs("it ended after %d steps; the last time there were more", d.events)
+		d.differs("the execution ended after %d steps; the last time it had more", d.events)
 	}
 }
 

@@ -34,7 +34,7 @@ func byteOf(s *State, thread int) byte {
 func (e *Encode) Choose(s *State, n int) int {
 	c := e.Replay.Choose(s, n)
 	if c > 255 {
-		e.differs("it chooses %d, and a byte goes to 255", c)
+		e.differs("it chooses %d, which does not fit a byte", c)
 	}
 	e.bytes = append(e.bytes, byte(c))
 	return c

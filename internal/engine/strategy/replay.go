@@ -44,9 +44,9 @@ func (r *Replay) Pick(s *State) int {
 		d := r.decisions[r.at]
 		switch {
 		case d.Thread < 0:
-			r.differs("a thread is to go on; the recorded execution has a choice there")
+			r.differs("a thread does a step; the recorded execution has a choice there")
 		case d.Thread >= s.Threads || !s.Enabled.Has(d.Thread):
-			r.differs("thread %d cannot go on; in the recorded execution it did", d.Thread)
+			r.differs("thread %d is blocked; in the recorded execution it was not", d.Thread)
 		default:
 			return d.Thread
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/stealproof/stealproof/model/shim/sync"
 )
 
-const noChannels = "context: channels cannot be used under the scheduler; ask Err instead of Done"
+const noChannels = "context: channels cannot be used under the scheduler; call Err instead of Done"
 
 // canceler is a child to cancel with its parent.
 type canceler interface {
@@ -90,7 +90,7 @@ func (c *cancelCtx) follow(parent context.Context, child canceler) {
 		return
 	}
 	if parent.Done() != nil {
-		panic("context: the parent can be canceled without the scheduler")
+		panic("context: the parent can be canceled outside the scheduler")
 	}
 }
 

@@ -51,7 +51,7 @@ func (p *Parker) Unpark() {
 	default:
 		if engine.On() {
 			engine.OnlyRead()
-			engine.Describe("the permit is there already")
+			engine.Describe("the permit is available already")
 		}
 	}
 	if engine.On() {

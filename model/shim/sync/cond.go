@@ -79,7 +79,7 @@ func (c *Cond) Signal() {
 	all := engine.Companion[waiters](c.pointer())
 	n := len(all.list)
 	if n == 0 {
-		engine.Describe("nobody waits")
+		engine.Describe("no thread waits")
 		engine.OnlyRead()
 		return
 	}
@@ -87,7 +87,7 @@ func (c *Cond) Signal() {
 	engine.Release(unsafe.Pointer(now))
 	i := engine.Choose(n)
 	if engine.Tracing() {
-		engine.Describe(fmt.Sprintf("wakes %s, %d of %d that wait", engine.Title(all.list[i].thread), i+1, n))
+		engine.Describe(fmt.Sprintf("wakes %s, %d of %d waiting threads", engine.Title(all.list[i].thread), i+1, n))
 	}
 	all.list[i].wake = now
 	all.list = append(all.list[:i:i], all.list[i+1:]...)
@@ -103,12 +103,12 @@ func (c *Cond) Broadcast() {
 	engine.Write(c.pointer())
 	all := engine.Companion[waiters](c.pointer())
 	if len(all.list) == 0 {
-		engine.Describe("nobody waits")
+		engine.Describe("no thread waits")
 		engine.OnlyRead()
 		return
 	}
 	if engine.Tracing() {
-		engine.Describe(fmt.Sprintf("wakes all %d that wait", len(all.list)))
+		engine.Describe(fmt.Sprintf("wakes all %d waiting threads", len(all.list)))
 	}
 	now := new(wake)
 	engine.Release(unsafe.Pointer(now))

@@ -175,9 +175,9 @@ func (m *Map) Range(f func(key, value any) bool) {
 		seen[keys[0]] = true
 		e := c.find(keys[0])
 		if engine.Choose(2) == 0 {
-			engine.Describe("passes over a key that has been stored meanwhile")
+			engine.Describe("skips a key that was stored meanwhile")
 		} else {
-			engine.Describe("visits a key that has been stored meanwhile")
+			engine.Describe("visits a key that was stored meanwhile")
 			engine.AcquireChosen(unsafe.Pointer(e))
 			if !f(keys[0], e.value) {
 				return

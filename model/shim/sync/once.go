@@ -39,7 +39,7 @@ func (o *Once) Do(f func()) {
 	o.m.take()
 	defer o.m.give()
 	if o.done.Load() {
-		engine.Describe("has been done meanwhile")
+		engine.Describe("was done meanwhile")
 		engine.Acquire(done)
 		return
 	}

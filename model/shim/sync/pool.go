@@ -89,10 +89,10 @@ func (p *Pool) Get() any {
 		engine.Describe("finds nothing")
 		engine.OnlyRead()
 	} else if i := engine.Choose(n + 1); i == n {
-		engine.Describe("finds nothing, though something is there")
+		engine.Describe("finds nothing, although there is an item")
 	} else {
 		if engine.Tracing() {
-			engine.Describe(fmt.Sprintf("finds what was put %s, of %d", latest(i), n))
+			engine.Describe(fmt.Sprintf("gets the item put %s, of %d", latest(i), n))
 		}
 		it := all.items[i]
 		all.items = append(all.items[:i:i], all.items[i+1:]...)
