@@ -172,7 +172,7 @@ func TestSched_PointsOrders(t *testing.T) {
 				orders := func(o sched.Options, shownOnly bool) (sched.Result, map[string]bool) {
 					all := map[string]bool{}
 					checker := d.checker(c)
-					checker.Told = func(ops []model.Operation, shown bool) {
+					checker.OnOrder = func(ops []model.Operation, shown bool) {
 						order := ""
 						for _, o := range ops {
 							order += fmt.Sprintf("%d %v; ", o.Client, o)

@@ -41,8 +41,8 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 		t.round = append(t.round, seen{object: op.Object, before: o.now, after: o.now})
 		return
 	case strategy.Lock, strategy.Unlock:
-		// The data behind the lock may have changed, whether the scheduler saw it or not. Only if
-		// the round turns out to have done nothing is this taken back.
+		// The data behind the lock may have changed, whether the scheduler saw it or not. If
+		// the round turns out to have changed nothing, sum takes this back.
 		e.looksAgain(t, op.Object, o.now)
 		before := o.now
 		o.change(change{})

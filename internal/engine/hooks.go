@@ -133,7 +133,8 @@ func Choose(n int) int { return active.choose(n) }
 
 // Yield says that the caller may be in a loop that waits for another thread. If the caller has
 // changed nothing since its last Yield, it is blocked until an object changes that it has read, or
-// until no other thread is enabled. A loop known to give up by itself is never blocked.
+// until no other thread is enabled. If the loop is known to give up after some rounds, those
+// rounds are never blocked.
 func Yield() { active.yield() }
 
 // Fail ends the execution: the program broke a rule.

@@ -15,9 +15,9 @@ type Checker struct {
 	Executions, Points, Orders int
 	// Used counts the points in these orders, for each outcome and access.
 	Used map[Use]int
-	// Told, if not nil, is called for each order, with the operations that take effect at an
+	// OnOrder, if not nil, is called for each order, with the operations that take effect at an
 	// access. Shown says that the execution itself had this order.
-	Told func(ops []model.Operation, shown bool)
+	OnOrder func(ops []model.Operation, shown bool)
 
 	name   string
 	claims Claims

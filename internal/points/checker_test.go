@@ -60,13 +60,13 @@ in this order of the points, after steps that commute have changed places:
   thread 2  steal: 7  Look`)
 }
 
-// Told gets the operations of each order, and whether the execution itself had that order.
+// OnOrder gets the operations of each order, and whether the execution itself had that order.
 func TestChecker_Tells(t *testing.T) {
 	says, err := Parse("push  Publish\nsteal empty  Look")
 	require.NoError(t, err)
 	c := New("D", says, model.Spec{Hidden: model.AnyNumber})
-	var told []string
-	c.Told = func(ops []model.Operation, shown bool) {
+	var orders []string
+	c.OnOrder = func(ops []model.Operation, shown bool) {
 		text := ""
 		for _, o := range ops {
 			text += o.String() + "; "
@@ -74,14 +74,14 @@ func TestChecker_Tells(t *testing.T) {
 		if shown {
 			text += "shown"
 		}
-		told = append(told, text)
+		orders = append(orders, text)
 	}
 	c.Begin()
 	for _, h := range append(pushAndSteal[:5:5], returns(2, model.Empty, 0)) {
 		require.NoError(t, h(c))
 	}
 	require.NoError(t, c.End())
-	require.ElementsMatch(t, []string{"push 7: done; steal: empty; shown", "steal: empty; push 7: done; "}, told)
+	require.ElementsMatch(t, []string{"push 7: done; steal: empty; shown", "steal: empty; push 7: done; "}, orders)
 }
 
 // A pop lowers the bottom over the last item, but does not get it. One thief has read before that

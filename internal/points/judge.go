@@ -38,7 +38,7 @@ func (p *plan) judge(order []int) error {
 		}
 		return cmp.Or(a.position-b.position, a.own-b.own, a.item-b.item)
 	})
-	p.tell(order, all)
+	p.countAccesses(order, all)
 	state := p.c.spec.Init()
 	if err := p.float(state, order, all, 0, -1); err != nil {
 		return err
@@ -59,18 +59,18 @@ func (p *plan) judge(order []int) error {
 	return nil
 }
 
-// tell counts the accesses at which operations took effect, and calls Told.
-func (p *plan) tell(order []int, all []placed) {
+// countAccesses counts the accesses at which operations took effect, and calls OnOrder.
+func (p *plan) countAccesses(order []int, all []placed) {
 	var ops []model.Operation
 	for _, e := range all {
 		o := &p.c.calls[e.call]
 		p.c.Used[Use{o.outcome(), p.c.events[order[e.position]].place}]++
-		if p.c.Told != nil {
+		if p.c.OnOrder != nil {
 			ops = append(ops, o.operation(e.item))
 		}
 	}
-	if p.c.Told != nil {
-		p.c.Told(ops, slices.IsSorted(order))
+	if p.c.OnOrder != nil {
+		p.c.OnOrder(ops, slices.IsSorted(order))
 	}
 }
 
