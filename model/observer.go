@@ -34,6 +34,7 @@ const (
 
 var accessNames = [...]string{"load", "store", "read-modify-write", "failed compare-and-swap", "plain read", "plain write", "lock step"}
 
+// String returns the kind in words, such as "failed compare-and-swap".
 func (k AccessKind) String() string { return accessNames[k] }
 
 // Observer is shown every access of every execution, and may reject an execution.

@@ -16,6 +16,7 @@ const (
 
 var kindNames = [...]string{"push", "pop", "poptop", "scrub", "steal", "batch"}
 
+// String returns the name that [ParseKind] reads, such as "push".
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -48,6 +49,7 @@ const (
 
 var statusNames = [...]string{"done", "full", "empty", "retry"}
 
+// String returns the name that [ParseStatus] reads, such as "empty".
 func (s Status) String() string {
 	if int(s) < len(statusNames) {
 		return statusNames[s]

@@ -38,8 +38,8 @@ const (
 	maxThieves = 64
 )
 
-// ParseScenario parses the text form. It returns an error if the scenario has more than 1,000
-// operations or 64 thieves, or a batch has more than 1,000 items.
+// ParseScenario parses the text form. It returns an error for any other text, for more than 1,000
+// operations or 64 thieves, and for a batch of more than 1,000 items.
 func ParseScenario(text string) (Scenario, error) {
 	var s Scenario
 	prepare, rest, prepared := strings.Cut(text, ";")

@@ -44,6 +44,7 @@ const (
 
 var slotNames = [...]string{"circular", "until-empty", "any-time"}
 
+// String returns the word in the text form of a Spec, such as "until-empty".
 func (s Slots) String() string { return slotNames[s] }
 
 // State is a state of a Spec. States are immutable, and comparable with ==.

@@ -8,7 +8,7 @@
 // gives the original's name to messages and stack traces.
 //
 // Names of sync/atomic, sync, runtime, time, context, iter and math/rand become names of the
-// packages below model/shim, if those have them. The shims' types have the layouts of the
+// packages below model/shim, if the shims have them. The shims' types have the layouts of the
 // originals.
 //
 // A call of a shim, or of a package that is replaced as a whole, sets its site. d.top.Load()

@@ -24,8 +24,8 @@ type Options struct {
 	// must not be rewritten: keep it in a separate package.
 	Observer model.Observer
 	// Stops also lets the strategy preempt a thread before a labelled call, and before a plain
-	// access on a labelled line. Neither conflicts with anything, so only a strategy that needs a
-	// certain schedule needs it. It has no effect without an Observer.
+	// access on a labelled line. Neither conflicts with anything, so this matters only to a
+	// strategy that aims at a certain schedule. It has no effect without an Observer.
 	Stops bool
 	// Saturation counts equivalence classes of executions, and ends the search after that many
 	// executions in a row without a new class. Two executions are in one class if they differ only

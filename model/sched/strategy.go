@@ -7,8 +7,8 @@ import "github.com/stealproof/stealproof/internal/engine/strategy"
 // methods are internal, and may change at any time.
 type Strategy interface{ strategy.Strategy }
 
-// DPOR returns the strategy that covers all schedules. Of schedules that differ only in the order
-// of steps that commute, it runs one (dynamic partial order reduction). It is the default.
+// DPOR returns the strategy that covers all schedules. If schedules differ only in the order of
+// steps that commute, it runs one of them (dynamic partial order reduction). It is the default.
 func DPOR() Strategy { return strategy.NewDPOR() }
 
 // Bounded returns the strategy that covers all schedules with at most that many preemptions: first
