@@ -39,7 +39,7 @@ func TestClock_Alone(t *testing.T) {
 	require.Zero(t, c.steps)
 }
 
-func TestDoing_LearnsWhatTheStepWas(t *testing.T) {
+func TestDoing_KindOfTheFinishedStep(t *testing.T) {
 	d := doing{}
 	d.reset()
 	require.False(t, d.is())
@@ -53,7 +53,7 @@ func TestDoing_LearnsWhatTheStepWas(t *testing.T) {
 	require.False(t, d.is())
 }
 
-func TestSchedule_WithTheStepThatIsDone(t *testing.T) {
+func TestSchedule_WithTheCurrentStep(t *testing.T) {
 	var s schedule
 	d := doing{thread: -1}
 	require.NotNil(t, s.with(&d), "an empty schedule can be repeated")
@@ -208,7 +208,7 @@ func TestSpins_Endless(t *testing.T) {
 	require.False(t, s.endless())
 }
 
-func TestObservers_NobodyWantsToKnow(t *testing.T) {
+func TestObservers_None(t *testing.T) {
 	o := observers{hits: make([]int, 2)}
 	o.reset(nil)
 	require.False(t, o.looks)

@@ -61,7 +61,7 @@ in this order of the points, after steps that commute have changed places:
 }
 
 // OnOrder gets the operations of each order, and whether the execution itself had that order.
-func TestChecker_Tells(t *testing.T) {
+func TestChecker_OnOrder(t *testing.T) {
 	says, err := Parse("push  Publish\nsteal empty  Look")
 	require.NoError(t, err)
 	c := New("D", says, model.Spec{Hidden: model.AnyNumber})
@@ -171,7 +171,7 @@ func TestChecker_Plain(t *testing.T) {
 	require.Equal(t, 1, c.Orders, "the load of Look orders it")
 }
 
-func TestChecker_KnowsNoClaim(t *testing.T) {
+func TestChecker_NoClaim(t *testing.T) {
 	_, err := check(t, "push  Publish", "strict", pushAndSteal...)
 	require.EqualError(t, err, `D has no claim for "steal"`)
 	_, err = check(t, "push  Publish\nsteal  Take", "strict", pushAndSteal...)

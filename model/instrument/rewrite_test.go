@@ -59,7 +59,7 @@ func (w *expiring) Err() error {
 	return nil
 }
 
-func TestRewrite_IsCut(t *testing.T) {
+func TestRewrite_EndsWithItsContext(t *testing.T) {
 	cfg := config(t, "./model/instrument/testdata/golden/...")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("enough"))

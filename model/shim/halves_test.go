@@ -14,7 +14,7 @@ import (
 )
 
 // A word and its halves are one object, whichever is accessed first.
-func TestHalves_AreOfTheirWord(t *testing.T) {
+func TestHalves_AreOneObjectWithTheirWord(t *testing.T) {
 	half := func(word *uint64, n uintptr) *uint32 { return (*uint32)(unsafe.Add(unsafe.Pointer(word), 4*n)) }
 	for n := range uintptr(2) {
 		for _, wordFirst := range []bool{false, true} {

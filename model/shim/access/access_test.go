@@ -40,7 +40,7 @@ func TestAccess_CostsNothingUnscheduled(t *testing.T) {
 	require.Equal(t, 8, x)
 }
 
-func TestGo_RunsWhatItGets(t *testing.T) {
+func TestGo_RunsItsArgument(t *testing.T) {
 	done := make(chan string)
 	access.Go(1, access.Bind2V(func(a string, more ...string) { done <- a + more[0] })("a", "b"))
 	require.Equal(t, "ab", <-done)
