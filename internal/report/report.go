@@ -35,28 +35,27 @@ func (p Report) Valid() error {
 	return nil
 }
 
-// Report is what has come of a test's search, or of one that is still running, in
-// the form of JSON.
+// Report is the result of one search of a test, or its state while it runs. It is written as JSON.
 type Report struct {
 	Package string `json:"package,omitempty"`
 	Test    string `json:"test"`
-	Search  int    `json:"search"`         // which of the test's, from 1
-	Part    string `json:"part,omitempty"` // i/n: of all schedules, only those of this part were to be searched
-	// Fingerprint tells whether two parts are of the same search: it is of the sources, the
-	// options and the tool. Only a part has one.
+	Search  int    `json:"search"`         // which of the test's searches, from 1
+	Part    string `json:"part,omitempty"` // i/n, if only this part of all schedules was to be searched
+	// Fingerprint is equal for two parts of the same search. It covers the sources, the options and
+	// the tool. Only a part has one.
 	Fingerprint string   `json:"fingerprint,omitempty"`
 	Ending      Ending   `json:"ending"`
-	Doing       string   `json:"doing,omitempty"` // while it runs: what it tries, if that is not all schedules
+	Doing       string   `json:"doing,omitempty"` // while it runs: the kind of schedules that it tries, or "" for all
 	Mode        string   `json:"mode"`            // step or history
 	Executions  int      `json:"executions"`
 	Abandoned   int      `json:"abandoned"`
 	Steps       int      `json:"steps"`
 	Deepest     int      `json:"deepest"`
 	Share       float64  `json:"share"`
-	Bound       string   `json:"bound,omitempty"`    // what was hit, if that is neither time nor a number of executions
-	NoRaces     bool     `json:"no_races,omitempty"` // data races were not looked for
+	Bound       string   `json:"bound,omitempty"`    // the bound that was hit, unless it is the time or the number of executions
+	NoRaces     bool     `json:"no_races,omitempty"` // the race detector was off
 	Loops       string   `json:"loops,omitempty"`    // what was found out about loops that give up
-	Waits       []string `json:"waits,omitempty"`    // loops that are taken to do nothing but look, until they see a change
+	Waits       []string `json:"waits,omitempty"`    // loops that the search assumes only read until they see a change
 	Seconds     float64  `json:"seconds"`
 
 	// If a rule is broken:
@@ -66,10 +65,11 @@ type Report struct {
 	Trace       []Step            `json:"trace,omitempty"`
 	History     []json.RawMessage `json:"history,omitempty"` // the lines of its NDJSON form
 	Token       string            `json:"token,omitempty"`
-	Text        string            `json:"text,omitempty"` // all of it for people
+	Text        string            `json:"text,omitempty"` // the whole failure, for people
 }
 
-// Save adds the report to the file of results, see [EnvResults], if there is one.
+// Save appends the report to the file of results, see [EnvResults]. It does nothing if there is no
+// such file, and panics if it cannot write.
 func (p Report) Save() {
 	file := os.Getenv(EnvResults)
 	if file == "" {
@@ -77,7 +77,7 @@ func (p Report) Save() {
 	}
 	line, err := json.Marshal(p)
 	if err != nil {
-		panic(err) // it has no values that JSON has not
+		panic(err) // all values have a JSON form
 	}
 	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err == nil {

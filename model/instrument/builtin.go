@@ -5,8 +5,8 @@ import (
 	"go/types"
 )
 
-// builtin returns the text of a call of a builtin function. Those that touch
-// elements have counterparts that record it.
+// builtin returns the text of a call of a builtin function. If the function accesses elements, a
+// function of package access replaces it.
 func (f *file) builtin(c *ast.CallExpr) string {
 	same := func() string { return f.plain(c.Fun) + f.arguments(c, nil) }
 	name := ""
@@ -20,7 +20,7 @@ func (f *file) builtin(c *ast.CallExpr) string {
 		}
 		return same()
 	}
-	if f.quiet || len(c.Args) == 0 {
+	if f.unreported || len(c.Args) == 0 {
 		return same()
 	}
 	if _, several := f.typeOf(c.Args[0]).(*types.Tuple); several { // copy(f())
@@ -37,7 +37,7 @@ func (f *file) builtin(c *ast.CallExpr) string {
 				return f.access("MapR") + "(" + f.site(c.Args[0]) + ", " + text + ")"
 			})
 		case !f.calls(c.Args[0]):
-			// The length of an array is known without a look at it.
+			// The length of an array is known without an access.
 			if _, array := t.(*types.Array); array {
 				return f.plain(c)
 			}
@@ -67,7 +67,7 @@ func (f *file) builtin(c *ast.CallExpr) string {
 	return same()
 }
 
-// appended returns the text of a call of append that appends something.
+// appended returns the text of a call of append with at least one element.
 func (f *file) appended(c *ast.CallExpr) string {
 	switch {
 	case !c.Ellipsis.IsValid():
@@ -95,8 +95,8 @@ func (f *file) numbered(c *ast.CallExpr) string {
 		list(f, c.Args[0].Pos(), c.End(), c.Args, func(_ int, a ast.Expr) string { return f.node(a) })
 }
 
-// first returns (id, a)(b, c) for (a, b, c): b and c need not have the types
-// that a leads to, but must be assignable to them.
+// first returns (id, a)(b, c) for (a, b, c). Types are inferred from a alone, so that b and c need
+// only be assignable to them.
 func (f *file) first(c *ast.CallExpr) string {
 	a, b := c.Args[0], c.Args[1]
 	id := f.site(a)

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// data returns the address and the size of n elements of s from the one at i on.
+// data returns the address and the size of the n elements of s from index i on.
 func data[E any](s []E, i, n int) (unsafe.Pointer, uintptr) {
 	if n == 0 {
 		return nil, 0
@@ -28,7 +28,7 @@ func writeElems[E any](id uint32, s []E) {
 	}
 }
 
-// Item records that a range statement has read s[i].
+// Item reports that a range statement has read s[i].
 func Item[S ~[]E, E any](id uint32, s S, i int) {
 	if on() {
 		p, size := data(s, i, 1)
@@ -36,7 +36,7 @@ func Item[S ~[]E, E any](id uint32, s S, i int) {
 	}
 }
 
-// All records that all elements of s are about to be read. It returns s.
+// All reports that all elements of s are about to be read. It returns s.
 func All[S ~[]E, E any](id uint32, s S) S {
 	readElems(id, s)
 	return s
@@ -50,7 +50,7 @@ func Append[S ~[]E, E any](id uint32, s S) func(...E) S {
 	}
 }
 
-// AppendAll is Append of the elements of another slice.
+// AppendAll is Append for the elements of another slice.
 func AppendAll[S ~[]E, E any](id uint32, s S) func([]E) S {
 	return func(v []E) S {
 		readElems(id, v)
@@ -76,8 +76,8 @@ func readText[T ~string | ~[]byte](id uint32, v T) {
 	}
 }
 
-// grown records what append does to the array of s: it writes behind the end,
-// or, if there is no room, reads all.
+// grown reports the accesses of an append to the array of s. If there is room, it writes behind
+// the end. If not, it reads all elements.
 func grown[E any](id uint32, s []E, n int) {
 	if n == 0 || !on() {
 		return
