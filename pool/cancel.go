@@ -34,14 +34,14 @@ func (w *runner) cancelled() *failure {
 
 // again has the tasks that waited below a task that is over look, too, whether they
 // are cancelled.
-func (w *runner) again() {
+func (w *runner) rearmCancel() {
 	if w.missed = w.missed && w.task != nil; w.missed {
 		atomic.OrUint32(&w.poll, cancel) //tla:- cancellation
 	}
 }
 
 // heed panics if what runs is cancelled.
-func (w *runner) heed() {
+func (w *runner) checkCancel() {
 	if w.interrupted() {
 		w.stopIfCancelled()
 	}

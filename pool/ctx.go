@@ -18,7 +18,7 @@ func (c *Ctx[A, R]) Fork(a A) (h int) {
 	h = len(c.stack)
 	c.stack = append(c.stack, a)
 	if atomic.LoadUint32(c.poll) != 0 { //tla:Promotion.Poll
-		c.asked()
+		c.forkSlow()
 	}
 	return
 }
@@ -63,7 +63,7 @@ func (c *Ctx[A, R]) Await(h int) R {
 	if p < c.w.bottom(&c.core) {
 		panic(misjoined)
 	}
-	c.w.heed()
+	c.w.checkCancel()
 	c.cut(p + 1)
 	if p >= len(c.jobs) {
 		a := c.stack[p+c.shift]
@@ -111,7 +111,7 @@ func (c *Ctx[A, R]) cut(from int) {
 
 // asked is the slow path of a fork: something is to be done for others, or the
 // context is not the one that forked last.
-func (c *core) asked() {
+func (c *core) forkSlow() {
 	w := c.w
 	if w.task == nil {
 		c.frames.cut(c.height() - 1)

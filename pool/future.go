@@ -7,7 +7,7 @@ import "context"
 type Future[R any] struct {
 	pool *state
 	call *call[R]
-	left givenUp
+	left staleWaiters
 }
 
 // Get waits for the result, as one from outside of the pool. In a task of the pool, if the pool

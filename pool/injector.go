@@ -25,7 +25,7 @@ type injector struct {
 	count      int
 	back       []*Task        // by workers: without limit; what was put back is taken first
 	gone       int            // how many of back, the oldest ones, were taken
-	untidy     int            // so long may back become before tidy comes
+	compactAt  int            // so long may back become before tidy comes
 	waiters    submitterQueue // for room
 	submitters sync.Pool      // of those that have waited for room
 	outside    bool           // it is the turn of the queue, where a worker has submitted something too
@@ -186,8 +186,8 @@ func near(n, far int, is func(int) bool) int {
 func (i *injector) putBack(t *Task) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if len(i.back) >= i.untidy {
-		i.tidy()
+	if len(i.back) >= i.compactAt {
+		i.compact()
 	}
 	i.back = append(i.back, t)
 	if t.root == t {
@@ -199,12 +199,12 @@ func (i *injector) putBack(t *Task) {
 // tidy drops what was put back and has been begun elsewhere: while all workers are busy nobody comes
 // to it here. It comes again when there is twice as much as it leaves, and so costs each entry little.
 // The caller has mu.
-func (i *injector) tidy() {
+func (i *injector) compact() {
 	const fewest = 64
 	i.back = slices.DeleteFunc(slices.Delete(i.back, 0, i.gone), func(t *Task) bool {
 		return t.root != t && t.status.Load() != notStarted //tla:- who takes it could not claim it
 	})
-	i.gone, i.untidy = 0, max(fewest, 2*len(i.back))
+	i.gone, i.compactAt = 0, max(fewest, 2*len(i.back))
 }
 
 // take returns the oldest of what was queued, who is to be told that there is room, and whether

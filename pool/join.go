@@ -19,7 +19,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 		panic("pool: a nil function")
 	}
 	w.check()
-	w.heed()
+	w.checkCancel()
 	c := newClosure(w, g)
 	pushed := w.deque.Push(&c.Task) //tla:Join.Fork
 	if pushed {
@@ -35,19 +35,19 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 			w.withdraw(&c.Task)
 		}
 		w.leaveLevel(depth)
-		w.halves[depth] = nil
+		w.levels[depth] = nil
 	}()
 	a := f(w)
-	w.heed() // for as long as what f has forked is fenced off
+	w.checkCancel() // for as long as what f has forked is fenced off
 	w.leaveLevel(depth)
 	if !pushed || w.popped(&c.Task) {
 		if !pushed || w.published != published {
-			w.halves[depth] = nil // something that is still queued somewhere may be in its scope
+			w.levels[depth] = nil // something that is still queued somewhere may be in its scope
 		}
 		settled = true
 		return a, g(w)
 	}
-	w.halves[depth] = nil // others have it
+	w.levels[depth] = nil // others have it
 	w.await(&c.Task)
 	settled = true
 	c.failure.rethrow()
@@ -84,15 +84,15 @@ func (c *closure[B]) run(w *Worker) { c.result = c.g(w) }
 // is written that the garbage collector has to hear of.
 func newClosure[B any](w *Worker, g func(*Worker) B) *closure[B] {
 	var c *closure[B]
-	if w.depth < len(w.halves) {
-		if t := w.halves[w.depth]; t != nil {
+	if w.depth < len(w.levels) {
+		if t := w.levels[w.depth]; t != nil {
 			c, _ = t.body.(*closure[B])
 		}
 	}
 	if c == nil {
 		c = &closure[B]{}
 		c.body = c
-		w.half(&c.Task)
+		w.setLevel(&c.Task)
 	}
 	c.g = g
 	if scope := w.scope(); c.scope != scope || c.root != scope.root || c.inside != w.inside {

@@ -66,10 +66,10 @@ type segment struct {
 	start int
 
 	// Of a fence: what runs from here on.
-	task   *Task
-	inside *isolation
-	half   bool // it is a part of the task of the fence before it
-	outer  int  // Worker.fenced before it
+	task    *Task
+	inside  *isolation
+	partial bool // it is a part of the task of the fence before it
+	outer   int  // Worker.fenced before it
 }
 
 // settle makes a context the one whose forks take the fast path, or none. The
@@ -111,7 +111,7 @@ func (f *forks) settle(c *core) {
 // fence separates the frames of a task, or of a part of it, from those below.
 func (f *forks) fence(t *Task, inside *isolation, half bool) {
 	f.settle(nil)
-	f.segments = append(f.segments, segment{task: t, inside: inside, half: half, outer: f.fenced})
+	f.segments = append(f.segments, segment{task: t, inside: inside, partial: half, outer: f.fenced})
 	f.fenced = f.depth
 }
 
@@ -152,7 +152,7 @@ func (f *forks) abandon() {
 // bottom is where the frames of the running task, or isolated part of it, begin in a context.
 func (f *forks) bottom(of *core) int {
 	base := of.height()
-	for n := len(f.segments) - 1; n >= 0 && (f.segments[n].of != nil || f.segments[n].half); n-- {
+	for n := len(f.segments) - 1; n >= 0 && (f.segments[n].of != nil || f.segments[n].partial); n-- {
 		if f.segments[n].of == of {
 			base = min(base, f.segments[n].start)
 		}
@@ -189,7 +189,7 @@ func (f *forks) offer(r *recorder) bool {
 func (f *forks) publish(i int, fence segment, r *recorder) {
 	f.published++
 	r.counted.promotions.add()
-	r.tells("promotion", "", nil)
+	r.instant("promotion", "", nil)
 	f.slot.Store(f.segments[i].of.frames.promote(fence.task, fence.inside)) //tla:Promotion.Publish
 	f.sleepers.notify(fence.task.root, computes)
 }
@@ -238,6 +238,6 @@ func (f *forks) scrub() {
 		c.used, f.used[i] = false, nil
 	}
 	f.used = f.used[:0]
-	clear(f.halves)
+	clear(f.levels)
 	clear(f.segments[len(f.segments):cap(f.segments)])
 }

@@ -28,7 +28,7 @@ func (w *runner) run(t *Task) (claimed bool) {
 		}
 		w.abandon() // may wait for frames that were stolen, and so needs w.task
 		w.position = outer
-		w.again()
+		w.rearmCancel()
 		w.ends(span)
 		if t.finish() {
 			w.woke = true

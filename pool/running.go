@@ -21,22 +21,22 @@ func (p position) begin(t *Task) position {
 // are forked one deeper. The worker alone uses it.
 type running struct {
 	position
-	halves []*Task // what is forked at each depth of nesting, see join.go
+	levels []*Task // what is forked at each depth of nesting, see join.go
 }
 
 // half makes t what is forked at this depth.
-func (r *running) half(t *Task) {
-	if r.depth == len(r.halves) {
-		r.halves = append(r.halves, nil)
+func (r *running) setLevel(t *Task) {
+	if r.depth == len(r.levels) {
+		r.levels = append(r.levels, nil)
 	}
-	r.halves[r.depth] = t
+	r.levels[r.depth] = t
 }
 
 // scope is whose children are forked now: those of the running task, or of the other half
 // of the Join, or of the Scope, that it is in.
 func (r *running) scope() *Task {
 	if r.depth > r.base {
-		return r.halves[r.depth-1]
+		return r.levels[r.depth-1]
 	}
 	return r.task
 }

@@ -39,11 +39,11 @@ func (w *Worker) Scope(f func(s *Scope)) {
 			panic(fault.err)
 		}
 	}()
-	w.half(&s.latch)
+	w.setLevel(&s.latch)
 	w.enterLevel()
 	f(s)
 	w.leaveLevel(depth)
-	w.halves[depth] = nil
+	w.levels[depth] = nil
 	begun = false
 	s.done()
 	w.await(&s.latch)
@@ -63,7 +63,7 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	if s == nil || s.pool != w.state {
 		panic("pool: Go in a Scope of another pool, or that was not made by Worker.Scope")
 	}
-	w.heed()
+	w.checkCancel()
 	t := &scoped{f: f}
 	t.body, t.counts = t, &s.countdown
 	t.child(&s.latch, s.latch.inside)

@@ -98,7 +98,7 @@ func (w *searcher) look(awaited *Task) *Task {
 		if !ok {
 			break
 		}
-		if w.may(t, awaited) {
+		if w.mayRun(t, awaited) {
 			return t
 		}
 		w.pass(t) // what is below it may be ours
@@ -140,7 +140,7 @@ func (w *searcher) submission(awaited *Task) *Task {
 		return nil
 	}
 	if awaited != nil {
-		return i.reclaim(func(t *Task) bool { return w.may(t, awaited) }) //tla:- a task of another tree
+		return i.reclaim(func(t *Task) bool { return w.mayRun(t, awaited) }) //tla:- a task of another tree
 	}
 	if w.yieldsNext {
 		w.yieldsNext, w.wokeSubmitter = false, false
@@ -173,7 +173,7 @@ func (w *searcher) pass(t *Task) {
 }
 
 // may reports whether the worker may run t while it waits: see await.
-func (w *searcher) may(t, awaited *Task) bool {
+func (w *searcher) mayRun(t, awaited *Task) bool {
 	return awaited == nil || t.root == awaited.root && (w.inside == nil || t.inside == w.inside)
 }
 

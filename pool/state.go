@@ -16,7 +16,7 @@ type state struct {
 	alive   atomic.Int32   // workers
 	ready   sync.WaitGroup // of those that were hired and have not begun
 	gone    Task           // completed by the last worker that leaves
-	notGone givenUp        // of those who waited for that
+	notGone staleWaiters   // of those who waited for that
 }
 
 func (s *state) init() {

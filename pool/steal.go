@@ -9,7 +9,7 @@ import (
 // steal takes a task from another worker, or out of this one's own slot.
 func (w *searcher) steal(v *searcher, awaited *Task) *Task {
 	if t := v.claim(); t != nil {
-		if !w.may(t, awaited) {
+		if !w.mayRun(t, awaited) {
 			w.pass(t)
 			return nil
 		}
@@ -34,7 +34,7 @@ func (w *searcher) steal(v *searcher, awaited *Task) *Task {
 			return nil
 		}
 		w.stole(v)
-		if !w.may(t, awaited) {
+		if !w.mayRun(t, awaited) {
 			w.pass(t)
 			return nil
 		}
@@ -71,7 +71,7 @@ func (w *searcher) stealMore(v *searcher) {
 // stole notes that the worker has a task of another.
 func (w *searcher) stole(v *searcher) {
 	w.counted.stolen.add()
-	w.tells("steal", "from", &v.recorder)
+	w.instant("steal", "from", &v.recorder)
 }
 
 // requestAll leaves a request with each other worker. It returns how many of these are on

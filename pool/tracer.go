@@ -111,7 +111,7 @@ func (r *recorder) ends(s traced) {
 }
 
 // tells records an instant, and how another worker has to do with it.
-func (r *recorder) tells(name, how string, other *recorder) {
+func (r *recorder) instant(name, how string, other *recorder) {
 	t := r.tracer.Load()
 	if t == nil {
 		return

@@ -9,7 +9,7 @@ import (
 
 // wait waits for a task as one who is no worker. If the context may end before, there has to
 // be a place to leave the parker.
-func (t *Task) wait(ctx context.Context, parkers *sync.Pool, left *givenUp) error {
+func (t *Task) wait(ctx context.Context, parkers *sync.Pool, left *staleWaiters) error {
 	if t.isComplete() {
 		return nil
 	}

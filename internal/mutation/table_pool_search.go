@@ -70,7 +70,7 @@ var poolSearchTable = []Mutant{
 	},
 	{
 		Name: "pool-waiting-takes-nothing-back", File: "pool/search.go",
-		Edits:     []Edit{{"return i.reclaim(func(t *Task) bool { return w.may(t, awaited) }) //tla:- a task of another tree", "return nil"}},
+		Edits:     []Edit{{"return i.reclaim(func(t *Task) bool { return w.mayRun(t, awaited) }) //tla:- a task of another tree", "return nil"}},
 		Mechanism: "who waits does not look for what others have put back",
 		Origin:    "uxlfoundation/oneTBB#2156 and #2163; our own: docs/track-record.md",
 		Expect:    "no deadlock",
