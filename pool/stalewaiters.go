@@ -6,9 +6,10 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// givenUp has the parkers of those who no longer wait for a task. They are still in its list,
-// from which nothing is removed, and so serve whoever waits for it next: however many have given
-// up, the list is as long as the most that have waited at once.
+// staleWaiters keeps the parkers of goroutines that have given up waiting for a task. Their
+// entries are still in the task's list, from which nothing is removed. The next goroutine that
+// waits reuses such a parker. So the list is only as long as the largest number of goroutines
+// that waited at once.
 type staleWaiters struct {
 	mu      sync.Mutex
 	parkers []*park.Parker
@@ -20,7 +21,7 @@ func (g *staleWaiters) keep(p *park.Parker) {
 	g.parkers = append(g.parkers, p)
 }
 
-// reuse returns one of them, or nil.
+// reuse returns one of the parkers, or nil.
 func (g *staleWaiters) reuse() *park.Parker {
 	g.mu.Lock()
 	defer g.mu.Unlock()
