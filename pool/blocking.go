@@ -2,15 +2,15 @@ package pool
 
 // Blocking calls f, which may block for long. Meanwhile a spare worker takes this worker's
 // place, so that as many tasks run as before. If Options.Spares allows no more spares, Blocking
-// calls f without one and returns false. A task that waits in [Future.Get] with a spare may
-// then run its future meanwhile, to make up for this worker.
+// calls f without one and returns false. Meanwhile a task that waits in [Future.Get] with a
+// spare may run its future itself, to make up for this worker.
 //
 // Blocking takes one lock, plus one for each pending closure of this worker. It also looks at
-// all levels of nesting on this worker. If no worker is idle or on standby, it starts a spare,
-// which takes some microseconds.
+// all levels of nesting on this worker. Starting a spare takes some microseconds, if no worker
+// is idle or on standby.
 //
-// f must not use the worker. Other workers can steal the pending tasks of the running task
-// meanwhile; of its typed frames, those that are published.
+// f must not use the worker. Meanwhile other workers can steal the pending closures of the
+// running task, and its published frames.
 func (w *Worker) Blocking(f func()) (replaced bool) {
 	if f == nil {
 		panic("pool: a nil function")

@@ -8,10 +8,10 @@ func (c *Ctx[A, R]) Worker() *Worker { return c.w }
 // Fork offers the task for a to other workers until it is joined. It returns a handle for the
 // join. The task that forks must also join, in the opposite order of the forks. A handle of
 // another task is not always noticed. When the task returns, its unjoined frames are dropped.
-// It waits for those that other workers run.
+// It waits for a frame that another worker is running.
 //
 // Fork costs an append and an atomic load. It allocates nothing in the long run, and never
-// blocks. If an idle worker has asked, Fork also publishes the oldest frame, which may wake a
+// blocks. If an idle worker has asked, Fork also publishes the oldest frame, and may wake a
 // worker. That may move the frames of this definition by one place, each of them at most once.
 // Fork panics with a [CancelError] if the tree is cancelled.
 func (c *Ctx[A, R]) Fork(a A) (h int) {
@@ -47,8 +47,8 @@ func (c *Ctx[A, R]) Take(h int) bool {
 // panics with a [PanicError] if the task has panicked on another worker. It also panics if h is
 // not the newest frame of this definition: joined twice, or not in the order of nesting. If
 // other workers have asked for frames meanwhile, a second Join of a handle may return the
-// result of an older frame. The Join of that older frame panics then. Join drops frames above
-// h, which a recovered panic may have left.
+// result of an older frame. The Join of that older frame panics then. Join drops the frames
+// above h that a recovered panic has left.
 func (c *Ctx[A, R]) Join(h int) R {
 	if n := len(c.stack); n != 0 && h == n-1 && !c.w.interrupted() {
 		a := c.stack[h]

@@ -51,7 +51,7 @@ func (w *Worker) runOnWorker(t *Task) error {
 	return t.outcome()
 }
 
-// waitFor calls wait, which waits for a future as a goroutine outside of the pool does.
+// waitFor waits for the future t. wait does that for a goroutine outside of the pool.
 //
 // In a task of the pool, the task's worker runs the future if it has not started and the
 // context cannot end. Otherwise a spare takes the worker's place. If there can be no spare, the

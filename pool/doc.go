@@ -21,7 +21,7 @@
 //
 // A task gets a [Worker] or a [Ctx], which stands for the worker that runs the task. Calls that
 // fork or wait take one of them. It belongs to the task: no other goroutine may use it, and
-// nobody may use it after the task has returned.
+// it must not be used after the task has returned.
 //
 // # Waiting
 //

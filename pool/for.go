@@ -38,8 +38,8 @@ func For(ctx context.Context, x Executor, n int, body func(lo, hi int), opts ...
 	return ForWorker(ctx, x, n, func(_ *Worker, lo, hi int) { body(lo, hi) }, opts...)
 }
 
-// ForEach is [For] with a body for one index. It costs one call more for each index, which
-// takes one or two nanoseconds.
+// ForEach is [For] with a body for one index. It costs an additional call for each index, one
+// or two nanoseconds.
 func ForEach(ctx context.Context, x Executor, n int, body func(i int), opts ...LoopOption) error {
 	if body == nil {
 		panic("pool: a nil function")

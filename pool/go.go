@@ -6,9 +6,9 @@ import (
 )
 
 // Go runs f some time later. It does not report the end of f. A panic of f goes to
-// Options.Panicked. Go waits for a place in the queue, except in a task of this pool: the queue
-// may be full because of that task, so Go returns ErrFull there, as TryGo does. It returns
-// ErrClosed if the pool is closed. It allocates nothing.
+// Options.Panicked. Go waits for a place in the queue, except in a task of this pool. There it
+// returns ErrFull, because the full queue may be waiting for that task. Go returns ErrClosed if
+// the pool is closed. It allocates nothing.
 func (p *Pool) Go(f func(w *Worker)) error {
 	defer runtime.KeepAlive(p) // the garbage collector must not close the pool meanwhile
 	s, e := p.function(f)

@@ -39,7 +39,7 @@ const (
 	untimed  = 63 // parts after a timed one, if the grain is coarsest
 )
 
-// pace is the grain of one task, which it finds while it runs. A task begins with parts of one
+// pace finds the grain of one task while the task runs. A task begins with parts of one
 // element. Since it divides in halves, the next parts have 1, 2, 4, 8 elements, so it reaches
 // the coarsest grain soon.
 type pace struct {

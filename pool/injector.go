@@ -93,8 +93,8 @@ func (i *injector) finished(n uint64) bool {
 	return i.closed.Load() && i.done == i.accepted
 }
 
-// giveUp ends a submitter's wait for room. If the submitter has already been woken for a free
-// place, the caller must wake the returned one, so that the place is not lost.
+// giveUp ends a submitter's wait for room. The submitter may already have been woken for a free
+// place. Then the caller must wake the returned one, so that the place is not lost.
 func (i *injector) giveUp(n *submitter) (next *park.Parker) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -105,8 +105,8 @@ func (i *injector) giveUp(n *submitter) (next *park.Parker) {
 }
 
 // reclaim returns the oldest task that a worker has put back and for which may returns true, or
-// nil. It skips submissions. Only idle workers take these, and count them as done; a worker
-// that waits for a future may also run and remove that one.
+// nil. It skips submissions. Only an idle worker takes a submission, and then counts it as
+// done. A worker that waits for a future may also run that one, and removes it.
 func (i *injector) reclaim(may func(*Task) bool) *Task {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -209,9 +209,9 @@ func (i *injector) compact() {
 	i.gone, i.compactAt = 0, max(fewest, 2*len(i.back))
 }
 
-// take returns the oldest item, the submitter to be woken for a free place, and whether at
-// least half of the queue is free. Submissions of workers and submissions from outside
-// alternate. So tasks that keep submitting further tasks do not keep the others out.
+// take returns the oldest item. It also returns the submitter to wake for the free place, and
+// whether at least half of the queue is free. Submissions of workers and submissions from
+// outside alternate. So tasks that keep submitting further tasks do not keep the others out.
 func (i *injector) take() (e entry, room *park.Parker, few bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -237,8 +237,8 @@ func (i *injector) take() (e entry, room *park.Parker, few bool) {
 	return e, i.waiters.next(), 2*i.count <= len(i.queue)
 }
 
-// shut refuses further submissions. It returns the parkers of the waiting submitters, which the
-// caller must wake.
+// shut refuses further submissions. It returns the parkers of the waiting submitters. The
+// caller must wake them.
 func (i *injector) shut() (waiters []*park.Parker) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -41,7 +41,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 		w.levels[depth] = nil
 	}()
 	a := f(w)
-	w.checkCancel() // for as long as what f has forked is fenced off
+	w.checkCancel() // while the frames of f are still above a fence
 	w.leaveLevel(depth)
 	if !pushed || w.popped(&c.Task) {
 		if !pushed || w.published != published {
@@ -58,8 +58,8 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 }
 
 // popped takes a child back from the deque. It returns false if the child was stolen. The deque
-// may then have another task on top, which was forked in a Scope around the Join. popped pushes
-// that task again. A thief that has looked meanwhile has missed it, so popped notifies again.
+// may then have an older task on top, from a Scope around the Join. popped pushes that task
+// again. A thief that has looked meanwhile has missed it, so popped notifies again.
 func (w *Worker) popped(t *Task) bool {
 	u, ok := w.deque.Pop() //tla:Join.Pop
 	if ok && u != t {

@@ -58,8 +58,8 @@ func (m *mailbox) claim() *Task {
 }
 
 // takeBack removes a job from the slot. It returns false if a thief has taken it. In both cases
-// it requests that the next frame be published. The thief of this frame requests that too, but
-// it may do so late: when the owner has already run the next frame.
+// it requests that the next frame be published. The thief of this frame requests that too. Its
+// request may come late, after the owner has already run the next frame.
 func (m *mailbox) takeBack(t *Task) bool {
 	taken := m.slot.CompareAndSwap(t, nil) //tla:Promotion.TakeBack
 	atomic.OrUint32(&m.poll, request)      //tla:Promotion.Rearm

@@ -16,7 +16,7 @@ func Map[T, U any](ctx context.Context, x Executor, in []T, f func(T) U, opts ..
 	return out, nil
 }
 
-// MapInto is [Map] into the slice out, which may be in itself. It allocates nothing for the
+// MapInto is [Map] into the slice out. out may be in itself. MapInto allocates nothing for the
 // elements. It panics if the lengths of out and in differ. If MapInto returns an error or
 // panics, it has written only some elements of out.
 func MapInto[T, U any](ctx context.Context, x Executor, out []U, in []T, f func(T) U, opts ...LoopOption) error {

@@ -38,11 +38,10 @@ func updateOpenPools(change func(all []*state) []*state) {
 	openPools.all.Store(&all)
 }
 
-// waitOutside calls wait, which waits for something of this pool. The caller is not a worker of
-// this pool. In a task of another pool, a spare takes that worker's place, as in
-// [Worker.Blocking], if Options.Spares allows one. Otherwise no worker might be left in pools
-// whose tasks wait for each other. waitOutside costs a load, and one more for each worker of
-// the other pools.
+// waitOutside calls wait to wait for something of this pool. The caller is not a worker of this
+// pool. In a task of another pool, a spare takes that worker's place, as in [Worker.Blocking],
+// if Options.Spares allows one. Otherwise no worker might be left in pools whose tasks wait for
+// each other. waitOutside costs a load, and one more for each worker of the other pools.
 func (s *state) waitOutside(wait func()) {
 	if w := s.workerOfOtherPool(); w != nil {
 		w.blocking(wait)

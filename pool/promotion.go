@@ -188,8 +188,8 @@ func (f *forks) offer(r *recorder) bool {
 	return false
 }
 
-// publish turns the oldest frame, which is in segment i above a fence, into a job in the slot.
-// The recorder comes first, so that in a trace the promotion precedes the steal.
+// publish turns the oldest frame into a job in the slot. That frame is in segment i, above
+// fence. The recorder comes first, so that in a trace the promotion precedes the steal.
 func (f *forks) publish(i int, fence segment, r *recorder) {
 	f.published++
 	r.counted.promotions.add()

@@ -23,8 +23,8 @@ type quicksort[T any] struct {
 	reversed func(s []T) bool // strictly descending
 	sort     func(s []T)
 
-	// split partitions s by a pivot: first the smaller elements, then those that are in
-	// their final place, from lo to hi-1, then the others. If below is not nil, no element
+	// split partitions s by a pivot. First come the smaller elements, then, from lo to hi-1,
+	// those that are in their final place, and then the others. If below is not nil, no element
 	// of s is smaller than *below.
 	split func(s []T, below *T) (lo, hi int)
 }
@@ -46,7 +46,7 @@ func (q *quicksort[T]) compute(c *Ctx[part, any], lo, hi int) any {
 
 // divide sorts a range. After a number of bad pivots it leaves the rest to q.sort.
 //
-// It forks the smaller part, which may have as many bad pivots again. That part has at most
+// It forks the smaller part, with the full number of bad pivots again. That part has at most
 // half the elements, so the number of steps is bounded by O(n log² n).
 func (q *quicksort[T]) divide(c *Ctx[part, any], lo, hi, bad int) {
 	for hi-lo > q.grain && bad > 0 {

@@ -19,8 +19,8 @@ import (
 //
 // Which workers are idle decides where the slice is cut. Sums of floating-point numbers are not
 // quite associative, so they may differ a little from run to run. With [Grain] they do not
-// differ: then Reduce always cuts in the same places, in halves, down to parts that are no
-// longer than the grain. That costs one more combine for each fork.
+// differ. Reduce then always cuts in halves, down to parts that are no longer than the grain.
+// That costs one more combine for each fork.
 //
 // Reduce waits, divides and panics as [For] does. It allocates one R for each stolen part.
 func Reduce[T, R any](ctx context.Context, x Executor, in []T, zero R, f func(R, T) R, combine func(R, R) R, opts ...LoopOption) (R, error) {

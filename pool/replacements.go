@@ -91,8 +91,8 @@ func (r *replacements) removeUnreplaced(s *unreplacedWait) {
 	r.unreplaced = slices.DeleteFunc(r.unreplaced, func(o *unreplacedWait) bool { return o == s })
 }
 
-// blockUnreplaced calls f, which may block, for a worker that has no spare. In a nested call,
-// the outer call already provides for a replacement.
+// blockUnreplaced calls f for a worker that has no spare; f may block. In a nested call, the
+// outer call already provides for a replacement.
 func (w *Worker) blockUnreplaced(f func()) {
 	if w.workState != active {
 		f()
@@ -108,7 +108,7 @@ func (w *Worker) blockUnreplaced(f func()) {
 	f()
 }
 
-// waitReplaced calls wait, which waits for a future, for a worker that has a spare. It runs the
+// waitReplaced waits for a future, by calling wait, for a worker that has a spare. It runs the
 // future if it is asked to.
 func (w *Worker) waitReplaced(ctx context.Context, future *Task, wait func(context.Context) error) error {
 	untilAsked, ask := context.WithCancel(ctx)

@@ -9,7 +9,7 @@ import (
 //
 // From outside of the pool, Run waits for a place in the queue, and then for the task. On a
 // worker, f runs at once on the caller's goroutine. f also runs at once if x is the pool and
-// the caller is one of its tasks. Then f is the root of a new tree, which is not cancelled with
+// the caller is one of its tasks. Then f is the root of a new tree, and is not cancelled with
 // the caller's. If f calls runtime.Goexit there, the calling task ends too. In a task of
 // another pool, a spare takes the worker's place in that pool while Run waits. That costs as
 // much as [Worker.Blocking]. Submit, Go and Close do the same when they wait.

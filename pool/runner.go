@@ -53,7 +53,7 @@ func (w *runner) run(t *Task) (claimed bool) {
 // tasks: its own newest first, then tasks of the worker that runs the child, then tasks of
 // others. All of these belong to its own tree.
 //
-// Staying in the tree prevents a dead join: a task of another tree might wait for a task that
+// Staying in the tree prevents a dead join. A task of another tree might wait for a task that
 // lies below on this goroutine's stack. Within one tree no worker waits forever, because a task
 // only needs tasks that were started later (MCJoin, NoCycle).
 func (w *runner) await(t *Task) {

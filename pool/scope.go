@@ -20,8 +20,8 @@ func (w *Worker) Scope(f func(s *Scope)) {
 	w.check()
 	s := &Scope{pool: w.state}
 	s.latch.child(w.scope(), w.inside)
-	s.latch.status.Store(w.number + 1) //tla:- nobody else has it
-	s.pending.Store(1)                 //tla:- nobody else has it
+	s.latch.status.Store(w.number + 1) //tla:- not shared yet
+	s.pending.Store(1)                 //tla:- not shared yet
 	begun, over, depth := true, false, w.depth
 	defer func() {
 		if over {
@@ -49,7 +49,7 @@ func (w *Worker) Scope(f func(s *Scope)) {
 	s.done()
 	w.await(&s.latch)
 	over = true
-	s.latch.abort.Load().rethrow() //tla:- all have ended
+	s.latch.abort.Load().rethrow() //tla:- all tasks of the scope have ended
 }
 
 // Go starts f as a task of the scope, on the worker w of the caller. It costs one allocation,

@@ -163,8 +163,8 @@ func (w *searcher) submission(awaited *Task) *Task {
 }
 
 // pass puts a task that the worker may not run into the injector, for other workers. If the
-// task is cancelled, pass discards it: all other workers may be waiting, and a worker in
-// blockOn has looked for cancelled tasks already and does not look again.
+// task is cancelled, pass discards it. All other workers may be waiting, and a worker in
+// blockOn does not look for cancelled tasks again.
 func (w *searcher) pass(t *Task) {
 	root := t.root
 	w.pool.injector.putBack(t) //tla:Join.Pass

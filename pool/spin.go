@@ -3,9 +3,8 @@ package pool
 import "time"
 
 // spinPolicy decides how long a worker searches before it goes to sleep. Usually that is some
-// hundred nanoseconds. A long search takes about shortPause/2, which is also how long it takes
-// to wake a sleeper. Programs that fork and join in short steps then need no wake-up at each
-// step.
+// hundred nanoseconds. A long search takes about shortPause/2, as long as waking a sleeper
+// takes. Programs that fork and join in short steps then need no wake-up at each step.
 //
 // A worker searches long after a short pause that another worker has ended. So it is awake for
 // at most about twice as long as under the best rule (A. Karlin, K. Li, M. Manasse and S.

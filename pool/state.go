@@ -22,7 +22,7 @@ type state struct {
 
 func (s *state) init() {
 	s.injector.init(s.options.Queue)
-	s.gone.status.Store(nobody) //tla:- nobody else has it
+	s.gone.status.Store(nobody) //tla:- not shared yet
 	s.registry.init(&s.workers)
 }
 

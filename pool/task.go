@@ -27,7 +27,7 @@ type Task struct {
 	status  atomic.Uint32
 	waiters atomic.Pointer[waiter]
 
-	// abort is why the children of the task must not start or go on: the task has failed, its
+	// abort is why the children of the task must not start or go on. The task has failed, its
 	// result is no longer needed, or its tree is cancelled.
 	abort atomic.Pointer[failure]
 
@@ -51,7 +51,7 @@ type body interface{ run(w *Worker) }
 const (
 	notStarted uint32 = 0
 	complete   uint32 = 1<<32 - 1
-	nobody     uint32 = 1<<32 - 2 // the runner of a task that no worker has claimed, but a goroutine that drops it
+	nobody     uint32 = 1<<32 - 2 // the status of a task that is being dropped, by any goroutine
 )
 
 // waiter is an entry in the list of goroutines that wait for a task. It belongs to one wait and

@@ -92,7 +92,7 @@ func (w *Worker) runLoose() {
 		w.task, w.depth, l.f = nil, 0, nil
 		w.ends(span)
 		if f != nil {
-			l.abort.Store(nil) //tla:- the next one begins
+			l.abort.Store(nil) //tla:- ready for the next function
 			w.state.panicked(f)
 		}
 	}()

@@ -26,8 +26,8 @@ func (s *workerSet) snapshot() *workerList { return s.list.Load() }
 func (s *workerSet) all() []*searcher { return s.snapshot().all }
 
 // hasSurplus reports whether a worker is to go on standby. It returns false while a worker is
-// blocked: the other workers may all be waiting in joins, where they take no submissions, and
-// the blocked worker may wait for a submission.
+// blocked. The blocked worker may wait for a submission, and all other workers may wait in
+// joins, where they take no submissions.
 func (s *workerSet) hasSurplus() bool {
 	if s.surplus.Load() == 0 {
 		return false

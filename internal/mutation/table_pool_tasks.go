@@ -130,7 +130,7 @@ var poolTaskTable = []Mutant{
 	},
 	{
 		Name: "pool-join-goes-on", File: "pool/join.go",
-		Edits:     []Edit{{"\tw.checkCancel() // for as long as what f has forked is fenced off\n", ""}},
+		Edits:     []Edit{{"\tw.checkCancel() // while the frames of f are still above a fence\n", ""}},
 		Mechanism: "a task whose tree is cancelled begins the other half of each Join that nobody has taken",
 		Origin:    "our own: docs/track-record.md",
 	},
