@@ -11,37 +11,28 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// CMU is the framework of X. Jin and J. Li, "Work stealing Fork Join Framework in C++"
-// (Carnegie Mellon, 2021), with child or continuation stealing. tla/pool/TwoQueue.tla specifies
-// it.
+// CMU is the framework of X. Jin and J. Li, "Work stealing Fork Join Framework in C++" (Carnegie Mellon, 2021), with child
+// or continuation stealing. tla/pool/TwoQueue.tla specifies it. Names: workq is the shared queue of a worker, and local
+// its private one (2.2). next is gen_it, and CMUContext is TaskInnerWrapper.
 //
-// Names: workq is the shared queue of a worker, and local its private one (2.2). next is
-// gen_it, and CMUContext is TaskInnerWrapper.
+// A task is a generator of its children (1.1.1). It is suspended at each fork and join, and the worker that takes it resumes
+// it. A fork pushes the continuation, if those are stolen, and then the child. The worker pops the child next; thieves take
+// the oldest item. A join that cannot finish goes to the back of local. When workq is empty, the worker tries one item of
+// local again. If that still cannot finish, it goes to the front of local, and the worker steals: "2Q". So n items that wait
+// for each other in a row cost n*n tries. A worker that finds nothing yields and tries again. Only StartProcess blocks. A fork
+// costs an allocation and a push. A fork of a continuation costs another push, and two switches of coroutines.
 //
-// A task is a generator of its children (1.1.1). It is suspended at each fork and join, and the
-// worker that takes it resumes it. A fork pushes the continuation and then the child. The
-// worker pops the child next; thieves take the oldest item. A join that cannot finish goes to
-// the back of local. When workq is empty, the worker tries one item of local again. If that
-// still cannot finish, it goes to the front of local, and the worker steals: "2Q". So n items
-// that wait for each other in a row cost n*n tries. A worker that finds nothing yields and
-// tries again. Only StartProcess blocks. A fork costs an allocation and a push. A fork of a
-// continuation costs another push, and two switches of coroutines.
-//
-// A greedy join of continuations runs other work on the stack of the joining task. That work
-// may wait for a task that lies below on the same stack: the dead join of figure 2. The
-// document says that one central queue avoids it (2.2), but it does not; here the central queue
-// is combined with 2Q. With child stealing the greedy join is safe: a task only needs tasks
+// A greedy join of continuations runs other work on the stack of the joining task. That work may wait for a task that lies
+// below on the same stack: the dead join of figure 2. The document says that one central queue avoids it (2.2), but it does
+// not; here the central queue is combined with 2Q. With child stealing the greedy join is safe: a task only needs tasks
 // that were forked after it had started.
 //
-// Corrections of 2Q: (1) The worker fetches from the back of local. From the front it would
-// fetch the same join again and again. (2) A stolen item runs at once. If it were pushed and
-// popped again, thieves could steal it to and fro forever. (3) The child is read before the
-// continuation is pushed. In the listing it is read afterwards, when a thief may already have
-// moved the generator on. (4) At its end a task joins its unjoined children, so that none
-// outlives its process.
-//
-// Departures: victims are tried in turn. A listing that makes every pop a steal is read as it
-// was meant. iter.Pull is stackful. With CMUEntryLock, the last item of a queue is its owner's.
+// Corrections of 2Q: (1) The worker fetches from the back of local. From the front it would fetch the same join again and
+// again. (2) A stolen item runs at once. If it were pushed and popped again, thieves could steal it to and fro forever. (3)
+// The child is read before the continuation is pushed. In the listing it is read afterwards, when a thief may already have
+// moved the generator on. (4) At its end a task joins its unjoined children, so that none outlives its process.
+// Departures: victims are tried in turn. A listing that makes every pop a steal is read as it was meant. iter.Pull is
+// stackful. With CMUEntryLock, the last item of a queue is its owner's.
 type CMU struct {
 	workers    []*cmuWorker
 	child      bool // child stealing
@@ -69,12 +60,11 @@ func CMUEntryLock() wsq.Deque[*CMUContext] { return wsq.NewTHE[*CMUContext](8, t
 // CMULockFree makes a lock-free work queue.
 func CMULockFree() wsq.Deque[*CMUContext] { return wsq.NewChaseLev[*CMUContext](8) }
 
-// CMUContext is a task under way. The task forks and joins with it, and only in its own
-// goroutine.
+// CMUContext is a task under way. The task forks and joins with it, and only in its own goroutine.
 type CMUContext struct {
 	children[*CMUContext]
 	task   *task[*CMUContext]
-	worker *cmuWorker                        // the worker that runs or resumes the task; like the fields below, it belongs to the holder of the task
+	worker *cmuWorker                        // runs or resumes the task; owned, like the fields below, by the holder of the task
 	yield  func(*task[*CMUContext]) bool     // nil with child stealing
 	next   func() (*task[*CMUContext], bool) // nil if the task has not started
 	sub    *task[*CMUContext]                // the task it is suspended to join, nil at a fork
@@ -117,8 +107,8 @@ func newCMU(o CMUOptions) *CMU {
 	return p
 }
 
-// StartProcess runs a task and all its forks, and blocks until they are done. It returns nil,
-// the [pool.PanicError] of a panic, or [pool.ErrClosed]. It panics if another process runs.
+// StartProcess runs a task and all its forks, and blocks until they are done. It returns nil, the [pool.PanicError] of a
+// panic, or [pool.ErrClosed]. It panics if another process runs.
 func (p *CMU) StartProcess(root Task[*CMUContext]) error {
 	if p.busy.Swap(true) { //tla:- outside of a process
 		panic("classic: a CMU runs one process at a time")
@@ -172,8 +162,7 @@ func (w *cmuWorker) process() {
 	}
 }
 
-// take takes a task from workq, from local if its join can finish, or from another worker. It
-// returns nil if it finds none.
+// take takes a task from workq, from local if its join can finish, or from another worker. It returns nil if it finds none.
 func (w *cmuWorker) take() *CMUContext {
 	if c, _ := w.workq.Pop(); c != nil { //tla:TwoQueue.Pop
 		return c
@@ -234,8 +223,7 @@ func (c *CMUContext) steps(yield func(*task[*CMUContext]) bool) {
 	c.whole(c, c.task)
 }
 
-// Worker returns the number of the worker that runs the task. It may change at each fork and
-// join.
+// Worker returns the number of the worker that runs the task. It may change at each fork and join.
 func (c *CMUContext) Worker() int { return c.worker.index }
 
 func (c *CMUContext) fork(t *task[*CMUContext]) {
