@@ -31,8 +31,7 @@ import (
 // again. (2) A stolen item runs at once. If it were pushed and popped again, thieves could steal it to and fro forever. (3)
 // The child is read before the continuation is pushed. In the listing it is read afterwards, when a thief may already have
 // moved the generator on. (4) At its end a task joins its unjoined children, so that none outlives its process.
-// Departures: victims are tried in turn. A listing that makes every pop a steal is read as it was meant. iter.Pull is
-// stackful. With CMUEntryLock, the last item of a queue is its owner's.
+// Departures: victims are tried in turn. A listing that makes every pop a steal is read as meant. iter.Pull is stackful.
 type CMU struct {
 	workers    []*cmuWorker
 	child      bool // child stealing
@@ -149,7 +148,6 @@ func (w *cmuWorker) loop() {
 	}
 }
 
-// process works until the root is done.
 func (w *cmuWorker) process() {
 	for {
 		if c := w.take(); c != nil {
