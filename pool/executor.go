@@ -16,7 +16,7 @@ type Executor interface {
 func executor(ctx context.Context, x Executor) (*state, *Worker) {
 	checkContext(ctx)
 	if x == nil {
-		panic("pool: neither a Pool nor a Worker")
+		panic("pool: a nil Executor")
 	}
 	return x.executor()
 }

@@ -48,7 +48,7 @@ const (
 func (o Options) newDeque() wsq.Deque[*Task] {
 	d := o.Deque()
 	if d == nil {
-		panic("pool: Options.Deque has made none")
+		panic("pool: Options.Deque returned nil")
 	}
 	return d
 }
@@ -61,7 +61,7 @@ func (w *Worker) checkOwn(others []*searcher) {
 	}
 	for _, v := range others {
 		if v.deque == w.deque {
-			panic("pool: Options.Deque has made the same deque twice; each worker needs one of its own")
+			panic("pool: Options.Deque returned the same deque twice; each worker needs its own")
 		}
 	}
 }

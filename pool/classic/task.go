@@ -163,6 +163,6 @@ func (c *condition) broadcast() {
 
 func checkWorkers(n int) {
 	if n < 1 {
-		panic("classic: a pool needs a worker at least")
+		panic("classic: a pool needs at least one worker")
 	}
 }
