@@ -9,8 +9,8 @@ package pool
 // all levels of nesting on this worker. Starting a spare takes some microseconds, if no worker
 // is idle or on standby.
 //
-// f must not use the worker. Meanwhile other workers can steal the pending closures of the
-// running task, and its published frames.
+// f must not use the worker. Meanwhile other workers can steal this worker's pending closures,
+// and one of its typed frames.
 func (w *Worker) Blocking(f func()) (replaced bool) {
 	if f == nil {
 		panic("pool: a nil function")

@@ -23,9 +23,10 @@ func (c *Ctx[A, R]) Fork(a A) (h int) {
 	return
 }
 
-// Take takes back the newest frame, unless another worker has it. If Take returns true, the
-// caller must compute the task by a direct call. If it returns false, [Ctx.Await] has the
-// result. Together they are the fastest form of Join. Take does not check for cancellation:
+// Take tries to take back the newest frame. If Take returns true, the caller must compute the
+// task by a direct call. If it returns false, other workers may have the frame, and [Ctx.Await]
+// returns the result. Together they are the fastest form of Join. Take does not check for
+// cancellation:
 //
 //	if c.Take(h) {
 //		b = body(c, x)

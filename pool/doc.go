@@ -19,7 +19,7 @@
 //   - [Define] makes a kind of task from one function. Its [Ctx.Fork] and [Ctx.Join], or
 //     [Ctx.Take] and [Ctx.Await], allocate nothing. [Ctx.Both] cannot be misused.
 //
-// A task gets a [Worker] or a [Ctx], which stands for the worker that runs the task. Calls that
+// A task gets a [Worker] or a [Ctx]. It stands for the worker that runs the task. Calls that
 // fork or wait take one of them. It belongs to the task: no other goroutine may use it, and
 // it must not be used after the task has returned.
 //

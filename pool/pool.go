@@ -95,7 +95,7 @@ func (p *Pool) Close(ctx context.Context) error {
 }
 
 // CloseNow is [Pool.Close] without doing the remaining tasks. Tasks that have not started are
-// dropped, unless [Ctx.Take] takes them back. A running task is cancelled when it next forks or
+// dropped, unless [Ctx.Take] takes them back. A running task ends when it next forks or
 // joins. A call that waits for a dropped or cancelled task gets ErrClosed. In a task of the
 // pool, CloseNow panics as Close does.
 func (p *Pool) CloseNow(ctx context.Context) error {

@@ -9,21 +9,20 @@ import (
 
 // Task is a piece of work in a pool. It is an opaque type for the deques that [Options] may
 // choose. Only the pool makes and uses Tasks.
-//
-// Its status changes only like this:
-//
-//	from          to            by
-//	not started   running       claim: a CAS, so one worker at most
-//	running       complete      the worker that runs it, once
-//
-// The status of a running task is the number of its worker. So a waiting worker knows at once
-// which worker to help. A task that is dropped, because its tree is cancelled, has the same
-// life, but its body is not run.
-//
-// A worker may claim a task wherever it is queued. The queue's entry usually stays. A worker
-// that takes that entry later fails to claim the task, and goes on. tla/pool/Join.tla specifies
-// the protocol.
 type Task struct {
+	// status changes only like this:
+	//
+	//	from          to            by
+	//	not started   running       claim: a CAS, so one worker at most
+	//	running       complete      the worker that runs it, once
+	//
+	// The status of a running task is the number of its worker. So a waiting worker knows at
+	// once which worker to help. A task that is dropped, because its tree is cancelled, has the
+	// same life, but its body is not run.
+	//
+	// A worker may claim a task wherever it is queued. The queue's entry usually stays. A
+	// worker that takes that entry later fails to claim the task, and goes on. tla/pool/Join.tla
+	// specifies the protocol.
 	status  atomic.Uint32
 	waiters atomic.Pointer[waiter]
 
