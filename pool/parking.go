@@ -22,7 +22,7 @@ type sleepers struct {
 
 	mu     sync.Mutex
 	wakes  uint64
-	byKind [2][]*sleeper // indexed by kind
+	byKind [2][]*sleeper // indexed by kind; guarded by mu, as wakes is
 }
 
 // kind is the kind of a worker that has no task.
