@@ -6,23 +6,24 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// arrives makes the goroutine that of the worker.
+// bindGoroutine binds the worker to the calling goroutine.
 func (w *Worker) bindGoroutine() {
 	w.goroutine = park.Goroutine()
 	w.boundTo.Store(w.goroutine)
 }
 
-// departs takes that back: the goroutine ends, and another one may get its place.
+// unbindGoroutine undoes bindGoroutine: the goroutine ends, and another one may get its
+// address.
 func (w *Worker) unbindGoroutine() { w.boundTo.Store(0) }
 
-// here returns the worker on whose goroutine the caller is, in a task or in Options.Panicked.
-// It is nil if there is none, or where goroutines cannot be told from each other. It costs a
-// load for each worker.
+// currentWorker returns the worker on whose goroutine the caller runs, in a task or in
+// Options.Panicked. It returns nil if there is none, or if goroutines cannot be identified on
+// this machine. It costs a load for each worker.
 func (s *state) currentWorker() *Worker {
 	return s.workerOn(park.Goroutine())
 }
 
-// on returns the worker on a goroutine, or nil.
+// workerOn returns the worker on a goroutine, or nil.
 func (s *state) workerOn(g uintptr) *Worker {
 	if g == 0 {
 		return nil
@@ -35,14 +36,14 @@ func (s *state) workerOn(g uintptr) *Worker {
 	return nil
 }
 
-// runHere runs a root at once, which was not submitted, for a caller on the worker's goroutine
-// who has not named it.
+// runOnWorker runs a root at once, without submitting it. The caller is on the worker's
+// goroutine, but has passed the pool and not the worker.
 func (w *Worker) runOnWorker(t *Task) error {
 	if w.pool.injector.closed.Load() {
 		return ErrClosed
 	}
 	w.run(t)
-	if !t.isComplete() { // its context has ended, and who tells that is about to complete it
+	if !t.isComplete() { // its context has ended: the goroutine that watches the context will complete it
 		if err := t.wait(context.Background(), &w.state.parkers, nil); err != nil {
 			panic(err)
 		}
@@ -50,10 +51,12 @@ func (w *Worker) runOnWorker(t *Task) error {
 	return t.outcome()
 }
 
-// attend calls wait, which waits for a future as one from outside. In a task of the pool its
-// worker runs what has not begun, as in [Future.Join], if the context cannot end; and otherwise
-// a spare takes its place. If there can be none, it runs it all the same: else all might wait
-// like this for what nobody comes to.
+// waitFor waits for the future t. wait does that for a goroutine outside of the pool.
+//
+// In a task of the pool, the task's worker runs the future if it has not started and the
+// context cannot end. Otherwise a spare takes the worker's place. If there can be no spare, the
+// worker runs the future even if the context can end. Otherwise all workers might wait for
+// futures that no worker comes to run.
 func (s *state) waitFor(ctx context.Context, t *Task, wait func(context.Context) error) (err error) {
 	w := s.currentWorker()
 	if w == nil {

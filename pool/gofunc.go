@@ -1,13 +1,13 @@
 package pool
 
-// loose is the task of a function of Go. A worker has one, since such a task begins
-// on an idle worker only; it is used again and again.
+// goFunc is the task of a function that was given to [Pool.Go]. Each worker has one and reuses
+// it, because only an idle worker takes such a function.
 type goFunc struct {
 	Task
 	f func(*Worker)
 }
 
-// with makes it the task of f, and claims it for the worker of that number.
+// with makes l the task of f, running on the worker of that number.
 func (l *goFunc) with(number uint32, f func(*Worker)) *Task {
 	l.f = f
 	if l.root == nil {

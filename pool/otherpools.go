@@ -8,18 +8,19 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// open is the pools that have workers: who waits for one of them may be a worker of another.
+// openPools lists the pools that have workers. A goroutine that waits for one of them may be a
+// worker of another.
 var openPools struct {
 	mu  sync.Mutex
 	all atomic.Pointer[[]*state] // replaced under mu
 }
 
-// opens makes the pool one of these, when its first worker begins.
+// registerPool adds the pool when its first worker starts.
 func (s *state) registerPool() {
 	updateOpenPools(func(all []*state) []*state { return append(all, s) })
 }
 
-// ceases takes that back, when its last worker leaves.
+// unregisterPool removes the pool when its last worker leaves.
 func (s *state) unregisterPool() {
 	updateOpenPools(func(all []*state) []*state {
 		return slices.DeleteFunc(all, func(o *state) bool { return o == s })
@@ -37,11 +38,10 @@ func updateOpenPools(change func(all []*state) []*state) {
 	openPools.all.Store(&all)
 }
 
-// abroad calls wait, which waits for something of this pool, for a caller that is no worker
-// of it. In a task of another pool a spare takes the worker's place meanwhile, as in
-// [Worker.Blocking], if there may be one: pools whose tasks wait for each other would have
-// nobody left to run them.
-// It costs a load, and one more for each worker of the other pools.
+// waitOutside calls wait to wait for something of this pool. The caller is not a worker of this
+// pool. In a task of another pool, a spare takes that worker's place, as in [Worker.Blocking],
+// if Options.Spares allows one. Otherwise no worker might be left in pools whose tasks wait for
+// each other. waitOutside costs a load, and one more for each worker of the other pools.
 func (s *state) waitOutside(wait func()) {
 	if w := s.workerOfOtherPool(); w != nil {
 		w.blocking(wait)
@@ -50,8 +50,8 @@ func (s *state) waitOutside(wait func()) {
 	wait()
 }
 
-// foreigner returns the worker of another pool in whose task the caller is, if there is one and
-// it is known: see here.
+// workerOfOtherPool returns the worker of another pool in whose task the caller runs, or nil.
+// It finds none where currentWorker cannot.
 func (s *state) workerOfOtherPool() *Worker {
 	all := openPools.all.Load()
 	if all == nil {

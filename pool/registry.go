@@ -5,25 +5,24 @@ import (
 	"sync"
 )
 
-// staff is which workers there are. Some are off duty: they wait to be called, when
-// the pool grows or a worker blocks. A worker that is too many goes off duty between
-// two tasks.
+// registry starts workers, and takes surplus ones out of service. A worker on standby sleeps
+// until the pool grows or a worker blocks. A surplus worker goes on standby between two tasks.
 type registry struct {
 	*workerSet
 
 	mu      sync.Mutex
-	target  int       // how many are to work
-	standby []*Worker // duty
-	closed  bool      // nobody goes off duty any more
+	target  int       // how many workers are to be active, without spares
+	standby []*Worker // workers that sleep until they are needed
+	closed  bool      // no worker goes on standby any more
 }
 
-// init makes it the staff of a pool that has nobody yet.
+// init makes s the registry of a pool that has no worker yet.
 func (s *registry) init(r *workerSet) {
 	s.workerSet = r
 	r.list.Store(&workerList{})
 }
 
-// hire puts a worker more on duty. The caller has mu.
+// start activates one worker more: one from standby, or a new one. The caller holds mu.
 func (s *registry) start(p *state) {
 	c := s.list.Load()
 	if n := len(s.standby) - 1; n >= 0 {
@@ -50,15 +49,15 @@ func (s *registry) start(p *state) {
 	}()
 }
 
-// wanted returns how many are to work.
+// targetCount returns how many workers are to be active.
 func (s *registry) targetCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.target
 }
 
-// stays is called by a worker that has no task. It returns when the worker is to look
-// for some; it answers false if it is to leave for good.
+// admit is called by a worker that has no task. It returns true when the worker is to search
+// for one, and false if the worker is to leave for good. A surplus worker sleeps in admit.
 func (s *registry) admit(w *Worker) bool {
 	for s.hasSurplus() {
 		if !s.standBy(w) {
@@ -68,8 +67,8 @@ func (s *registry) admit(w *Worker) bool {
 	return true
 }
 
-// rest takes a worker off duty until it is called. It answers false if that is not to be, or
-// the pool was closed meanwhile: who rests then is not needed any more.
+// standBy puts a worker on standby until it is needed. It returns false if there is no surplus,
+// or if the pool was closed: workers on standby are not needed then.
 func (s *registry) standBy(w *Worker) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,7 +90,7 @@ func (s *registry) standBy(w *Worker) bool {
 	return !w.released
 }
 
-// resize sets how many workers are to work.
+// resize sets how many workers are to be active.
 func (s *registry) resize(p *state, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,14 +113,14 @@ func (s *registry) resize(p *state, n int) {
 	}
 }
 
-// block puts a spare in the place of a worker that is going to block. It answers
-// false if there are as many as there may be. Somebody who is too many will do, if
-// some worker is idle. Otherwise it may be waiting in a join, and be no spare.
+// compensate puts a spare in the place of a worker that is about to block. It returns false if
+// Options.Spares allows no more. A surplus worker can be the spare if some worker is idle.
+// Otherwise the surplus worker may be waiting in a join, and could not do the work.
 func (s *registry) compensate(p *state) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	surplus := s.surplus.Load()
-	if s.closed { // nobody rests any more: who is too many is still there
+	if s.closed { // no worker goes on standby any more, so surplus workers are still active
 		surplus = int32(s.snapshot().active - s.target)
 		surplus -= s.blocked.Load()
 	}
@@ -139,7 +138,7 @@ func (s *registry) compensate(p *state) bool {
 	return true
 }
 
-// unblock takes that back.
+// uncompensate ends the need for a spare.
 func (s *registry) uncompensate() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -149,8 +148,8 @@ func (s *registry) uncompensate() {
 	}
 }
 
-// dismiss lets all who are off duty leave, when they are woken, and nobody go off duty any
-// more. The others see themselves that all is done.
+// releaseAll lets all workers on standby leave when they are woken, and lets no worker go on
+// standby any more. The active workers notice by themselves that all tasks are done.
 func (s *registry) releaseAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,36 +6,40 @@ import (
 	"sync"
 )
 
-// place is whether a worker counts among those that are at work.
+// workState says whether a worker counts as working.
 type workState uint8
 
 const (
-	active     workState = iota
-	replaced             // it is blocked, and a spare is at work in its place
-	unreplaced           // it is blocked, and nobody is
+	active     workState = iota // it works
+	replaced                    // it is blocked, and a spare works in its place
+	unreplaced                  // it is blocked, and no spare works in its place
 )
 
-// relief keeps what a task waits for from staying in the queue when those who would come there
-// are blocked without a spare: for each of them one that waits with a spare, for a future that
-// has not begun, is asked to run it itself. It stands in for who is blocked until its wait is over:
-// then it is at work of its own, and another one is asked. The protocol is tla/pool/Spares.tla.
+// replacements finds a replacement for each worker that is blocked without a spare. Without
+// one, an awaited task could stay in the queue forever, since no worker would come to take it.
+//
+// The replacement is a worker that waits, with a spare in its place, for a future that has not
+// started. It is asked to run the future's task itself. It replaces the blocked worker until
+// its own wait is over. After that it works on its own account, and another replacement is
+// asked. tla/pool/Spares.tla specifies the protocol.
 type replacements struct {
 	mu         sync.Mutex
-	replaced   []*replacedWait   // who wait with a spare, and were not asked
-	unreplaced []*unreplacedWait // who are blocked without, and for whom nobody stands in
+	replaced   []*replacedWait   // waits with a spare, of workers that were not asked
+	unreplaced []*unreplacedWait // waits without a spare and without a replacement
 }
 
-// spared is a worker that waits for a future with a spare in its place.
+// replacedWait is the wait of a worker for a future, with a spare in its place.
 type replacedWait struct {
 	future    *Task
 	ask       context.CancelFunc
-	standsFor *unreplacedWait // for whom it was asked
+	standsFor *unreplacedWait // the wait that it was asked to make up for
 }
 
-// A seat is a worker that is blocked without a spare.
+// unreplacedWait is the wait of a worker that is blocked without a spare.
 type unreplacedWait struct{ left bool }
 
-// match asks for those who sit, as long as there is somebody to be asked. The caller has mu.
+// match asks a replacement for each unreplaced wait, as long as there are candidates. The
+// caller holds mu.
 func (r *replacements) match() {
 	for len(r.unreplaced) > 0 {
 		k := slices.IndexFunc(r.replaced, func(v *replacedWait) bool {
@@ -51,7 +55,7 @@ func (r *replacements) match() {
 	}
 }
 
-// enter lets a worker be asked.
+// addReplaced makes a worker a candidate.
 func (r *replacements) addReplaced(v *replacedWait) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -59,7 +63,7 @@ func (r *replacements) addReplaced(v *replacedWait) {
 	r.match()
 }
 
-// leave takes that back. If the worker was asked, another one has to be.
+// removeReplaced undoes addReplaced. If the worker was asked, another one must replace it.
 func (r *replacements) removeReplaced(v *replacedWait) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -71,7 +75,7 @@ func (r *replacements) removeReplaced(v *replacedWait) {
 	v.standsFor = nil
 }
 
-// sit has somebody asked, now or later.
+// addUnreplaced has a replacement asked, at once or when there is a candidate.
 func (r *replacements) addUnreplaced(s *unreplacedWait) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -79,7 +83,7 @@ func (r *replacements) addUnreplaced(s *unreplacedWait) {
 	r.match()
 }
 
-// rise takes that back.
+// removeUnreplaced undoes addUnreplaced.
 func (r *replacements) removeUnreplaced(s *unreplacedWait) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,8 +91,8 @@ func (r *replacements) removeUnreplaced(s *unreplacedWait) {
 	r.unreplaced = slices.DeleteFunc(r.unreplaced, func(o *unreplacedWait) bool { return o == s })
 }
 
-// sits calls f, which may block, for a worker that has no spare. Within such a call somebody stands
-// in for the worker already, or will.
+// blockUnreplaced calls f for a worker that has no spare; f may block. In a nested call, the
+// outer call already provides for a replacement.
 func (w *Worker) blockUnreplaced(f func()) {
 	if w.workState != active {
 		f()
@@ -104,8 +108,8 @@ func (w *Worker) blockUnreplaced(f func()) {
 	f()
 }
 
-// waits calls wait, which waits for a future, for a worker that has a spare. It runs the future
-// if it is asked to.
+// waitReplaced waits for a future, by calling wait, for a worker that has a spare. It runs the
+// future if it is asked to.
 func (w *Worker) waitReplaced(ctx context.Context, future *Task, wait func(context.Context) error) error {
 	untilAsked, ask := context.WithCancel(ctx)
 	defer ask()
@@ -114,7 +118,7 @@ func (w *Worker) waitReplaced(ctx context.Context, future *Task, wait func(conte
 	err := func() error {
 		defer w.state.replacements.removeReplaced(v)
 		err := wait(untilAsked)
-		if err != nil && ctx.Err() == nil { // so it was asked
+		if err != nil && ctx.Err() == nil { // the worker was asked
 			w.runAsReplacement(future)
 		}
 		return err
@@ -122,10 +126,10 @@ func (w *Worker) waitReplaced(ctx context.Context, future *Task, wait func(conte
 	if err == nil {
 		return nil
 	}
-	return wait(ctx) // also where that has ended meanwhile: err is of untilAsked
+	return wait(ctx) // even if ctx has ended meanwhile: err belongs to untilAsked
 }
 
-// standsIn runs a future, if it has not begun, in the place of somebody who is blocked.
+// runAsReplacement runs a future, if it has not started, in place of a blocked worker.
 func (w *Worker) runAsReplacement(future *Task) {
 	defer func(before workState) { w.workState = before }(w.workState)
 	w.workState = active

@@ -92,7 +92,7 @@ func TestRunner_Cancels(t *testing.T) {
 	require.True(t, child.isComplete())
 	require.Same(t, failing.failure, child.failure)
 	other := doing(nil, func() {
-		w.heed()
+		w.checkCancel()
 		require.False(t, w.interrupted(), "what runs now is not meant")
 	})
 	w.run(other)

@@ -156,7 +156,7 @@ func waits(s *sched.S) {
 func waitsUntil(s *sched.S) {
 	var t Task
 	var parkers sync.Pool
-	var left givenUp
+	var left staleWaiters
 	t.status.Store(nobody)
 	ctx, cancel := context.WithCancel(context.Background())
 	open, stop := context.WithCancel(context.Background())

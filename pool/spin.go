@@ -2,32 +2,33 @@ package pool
 
 import "time"
 
-// patience says for how long a worker looks about before it goes to sleep: for some hundred
-// nanoseconds as a rule, and for about shortPause/2 if it is patient. That is as long as it
-// takes to wake one that sleeps. So programs that fork and join in short steps need not
-// wake anybody at each.
+// spinPolicy decides how long a worker searches before it goes to sleep. Usually that is some
+// hundred nanoseconds. A long search takes about shortPause/2, as long as waking a sleeper
+// takes. Programs that fork and join in short steps then need no wake-up at each step.
 //
-// A worker is patient after a short pause that another worker has ended: then it is never up
-// for more than about twice as long as by the best rule (A. Karlin, K. Li, M. Manasse and S.
-// Owicki, "Empirical Studies of Competitive Spinning for a Shared-Memory Multiprocessor",
-// SOSP 1991). Who submits may need the processor himself, and so may a worker, if there are
-// more of them than processors: if patience was in vain, it takes twice as many short pauses
-// in a row as the last time until the worker is patient again.
+// A worker searches long after a short pause that another worker has ended. So it is awake for
+// at most about twice as long as under the best rule (A. Karlin, K. Li, M. Manasse and S.
+// Owicki, "Empirical Studies of Competitive Spinning for a Shared-Memory Multiprocessor", SOSP
+// 1991).
+//
+// A submitter may need the processor itself. So may another worker, if there are more workers
+// than processors. So each long search in vain doubles the number of short pauses in a row that
+// the next long search requires.
 type spinPolicy struct {
-	long        bool // it is patient
-	usedLong    bool // in the present search
-	shortPauses int  // pauses in a row, up to price
-	required    int  // how many it takes; 0 is 1
+	long        bool // the next search is long
+	usedLong    bool // the present search is long
+	shortPauses int  // short pauses in a row, up to maxRequired
+	required    int  // short pauses before a long search; 0 means 1
 }
 
 const (
-	manySweeps    = 16   // over all workers, before one sleeps
-	longSpinLooks = 3200 // into deques, of one that is patient
+	manySweeps    = 16   // rounds over all workers before a worker sleeps
+	longSpinLooks = 3200 // looks into deques in a long search
 	shortPause    = 100 * time.Microsecond
 	maxRequired   = 4
 )
 
-// sleeps notes that a worker goes to sleep.
+// fallsAsleep records that the worker goes to sleep: a long search was in vain.
 func (p *spinPolicy) fallsAsleep() {
 	if p.usedLong {
 		p.usedLong, p.long, p.shortPauses = false, false, 0
@@ -35,7 +36,7 @@ func (p *spinPolicy) fallsAsleep() {
 	}
 }
 
-// ends notes the end of a pause.
+// wakes records the end of a pause.
 func (p *spinPolicy) wakes(short bool) {
 	if p.usedLong {
 		p.usedLong, p.required = false, 1

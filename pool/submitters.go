@@ -2,21 +2,21 @@ package pool
 
 import "github.com/stealproof/stealproof/internal/park"
 
-// line is those who wait for room in the queue, in their order. All of it is guarded by the
-// injector's mutex.
+// submitterQueue holds the submitters that wait for room in the queue, in their order. The
+// injector's mutex guards it.
 type submitterQueue struct {
 	first, last *submitter
 	count       int
 }
 
-// inLine is somebody who waits for room, or waited: it is used again.
+// submitter is a goroutine that waits for room. The value is reused.
 type submitter struct {
 	parker        *park.Parker
 	before, after *submitter
 	listed        bool
 }
 
-// enter puts somebody last.
+// enter appends a submitter.
 func (l *submitterQueue) enter(n *submitter) {
 	n.before, n.after, n.listed = l.last, nil, true
 	if l.last == nil {
@@ -28,7 +28,7 @@ func (l *submitterQueue) enter(n *submitter) {
 	l.count++
 }
 
-// leave removes somebody. It answers false if nobody has to.
+// leave removes a submitter. It returns false if the submitter is not in the queue.
 func (l *submitterQueue) leave(n *submitter) bool {
 	if !n.listed {
 		return false
@@ -48,7 +48,7 @@ func (l *submitterQueue) leave(n *submitter) bool {
 	return true
 }
 
-// next removes who has waited the longest, and returns whom to wake, or nil.
+// next removes the submitter that has waited longest, and returns its parker, or nil.
 func (l *submitterQueue) next() *park.Parker {
 	n := l.first
 	if n == nil {
@@ -58,7 +58,8 @@ func (l *submitterQueue) next() *park.Parker {
 	return n.parker
 }
 
-// inLine returns one that is in no line. As parkers, each pool keeps its own.
+// newSubmitter returns a submitter that is in no queue. Like parkers, submitters are reused
+// only within one pool.
 func (i *injector) newSubmitter() *submitter {
 	if n, ok := i.submitters.Get().(*submitter); ok {
 		return n

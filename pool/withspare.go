@@ -1,6 +1,6 @@
 package pool
 
-// blocking is Blocking.
+// blocking is Blocking without its checks.
 func (w *Worker) blocking(f func()) (replaced bool) {
 	return w.withSpare(func(replaced bool) {
 		if replaced {
@@ -11,8 +11,8 @@ func (w *Worker) blocking(f func()) (replaced bool) {
 	})
 }
 
-// aside puts a spare in the worker's place, if there may be one, while it calls f, which is told.
-// Within another call that spare is enough.
+// withSpare puts a spare in the worker's place, if Options.Spares allows one, and calls f. f
+// learns whether there is a spare. A nested call uses the spare of the outer call.
 func (w *Worker) withSpare(f func(replaced bool)) bool {
 	w.offer()
 	before := w.workState

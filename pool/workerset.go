@@ -2,31 +2,32 @@ package pool
 
 import "sync/atomic"
 
-// roster is which workers there are, and how many of them are to work. Whoever looks for a
-// victim reads it; the staff changes it.
+// workerSet lists the workers, and says how many of them are to stop. Thieves read it; the
+// registry changes it.
 type workerSet struct {
-	list    atomic.Pointer[workerList] // replaced under the staff's mu
-	surplus atomic.Int32               // so many are to go off duty; changed under the staff's mu
-	blocked atomic.Int32               // so many are in Blocking, each with a spare; changed under the staff's mu
+	list    atomic.Pointer[workerList] // replaced under registry.mu
+	surplus atomic.Int32               // how many workers are to go on standby; changed under registry.mu
+	blocked atomic.Int32               // how many are blocked with a spare in their place; changed under registry.mu
 }
 
-// crew is all workers, by number, and how many of them are on duty.
+// workerList is all workers, by number, and the count of active ones.
 type workerList struct {
 	all    []*searcher
 	active int
 }
 
-// others returns how many are on duty beside one of them.
+// others returns how many workers are active besides one of them.
 func (c *workerList) others() int { return c.active - 1 }
 
-// present returns the crew as it is. Who comes on duty is counted before it begins.
+// snapshot returns the current list. A new worker is in it before it starts.
 func (s *workerSet) snapshot() *workerList { return s.list.Load() }
 
-// all returns all workers, on duty or not.
+// all returns all workers, active or on standby.
 func (s *workerSet) all() []*searcher { return s.snapshot().all }
 
-// tooMany reports whether some worker is to go off duty. Nobody is while one blocks: all
-// others may wait in joins, where they take no submissions, and what blocks may be for one.
+// hasSurplus reports whether a worker is to go on standby. It returns false while a worker is
+// blocked. The blocked worker may wait for a submission, and all other workers may wait in
+// joins, where they take no submissions.
 func (s *workerSet) hasSurplus() bool {
 	if s.surplus.Load() == 0 {
 		return false

@@ -69,7 +69,7 @@ var poolAPITable = []Mutant{
 	},
 	{
 		Name: "pool-scope-go-deaf", File: "pool/scope.go",
-		Edits:     []Edit{{"\tw.heed()\n", ""}},
+		Edits:     []Edit{{"\tw.checkCancel()\n", ""}},
 		Mechanism: "a task that only begins others in a scope is never told that its tree is cancelled",
 		Origin:    "our own: docs/track-record.md",
 	},

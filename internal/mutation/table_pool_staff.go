@@ -10,7 +10,7 @@ var poolStaffTable = []Mutant{
 	},
 	{
 		Name: "pool-blocks-anew-when-closed", File: "pool/registry.go",
-		Edits:     []Edit{{"\tif s.closed { // nobody rests any more: who is too many is still there\n", "\tif false {\n"}},
+		Edits:     []Edit{{"\tif s.closed { // no worker goes on standby any more, so surplus workers are still active\n", "\tif false {\n"}},
 		Mechanism: "while a closed pool drains, each task that blocks begins a worker more",
 		Origin:    "our own: docs/track-record.md",
 	},
@@ -29,7 +29,7 @@ var poolStaffTable = []Mutant{
 	{
 		Name: "pool-stop-wakes-first", File: "pool/pool.go",
 		Edits: []Edit{
-			{"\ts.registry.releaseAll()      // first, so that nobody is hired when all have left\n", "\ts.wakeAll()                  //tla:Park.CloseUnpark\n\ts.registry.releaseAll()            // first, so that nobody is hired when all have left\n"},
+			{"\ts.registry.releaseAll()      // first, so that no worker starts after all have left\n", "\ts.wakeAll()                  //tla:Park.CloseUnpark\n\ts.registry.releaseAll()            // first, so that no worker starts after all have left\n"},
 			{"\ts.refuse()\n\ts.wakeAll() //tla:Park.CloseUnpark\n", "\ts.refuse()\n"},
 		},
 		Mechanism: "Close wakes the workers that sleep before they can see that it is closed",
@@ -98,7 +98,7 @@ var poolStaffTable = []Mutant{
 	{
 		Name: "pool-closes-before-staff", File: "pool/pool.go",
 		Edits: []Edit{
-			{"\ts.registry.releaseAll()      // first, so that nobody is hired when all have left\n", ""},
+			{"\ts.registry.releaseAll()      // first, so that no worker starts after all have left\n", ""},
 			{"\ts.refuse()\n\ts.wakeAll() //tla:Park.CloseUnpark\n", "\ts.refuse()\n\ts.wakeAll() //tla:Park.CloseUnpark\n\ts.registry.releaseAll()\n"},
 		},
 		Mechanism: "Close lets Resize hire a worker when all have left",
