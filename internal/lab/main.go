@@ -43,6 +43,7 @@ EXAMPLES
   go -C internal/lab run . bench seeds -quick       the five source documents, and deques
   go -C internal/lab run . mutants -run abp-no-stamp   a fault in the code, and which detectors notice it
   go -C internal/lab run . docs                      each command that the documents quote
+  go -C internal/lab run . tables                    the tables of docs/performance.md, from saved runs
   go -C internal/lab run . explore abp              all states of a specification's machine
   go -C internal/lab run . tlc -tier full abp       the specification itself; needs Java
   go -C internal/lab run . graph abp                the machine's graph beside TLC's
@@ -55,11 +56,11 @@ func root(c *console.Command) *ffcli.Command {
 		ShortUsage:  "lab <verb> [flags]",
 		LongHelp:    examples,
 		FlagSet:     c.FlagSet("lab"),
-		Subcommands: []*ffcli.Command{benchVerb(c), mutantsVerb(c), docsVerb(c), specs.ExploreVerb(c), specs.TLCVerb(c), specs.GraphVerb(c)},
+		Subcommands: []*ffcli.Command{benchVerb(c), mutantsVerb(c), docsVerb(c), tablesVerb(c), specs.ExploreVerb(c), specs.TLCVerb(c), specs.GraphVerb(c)},
 	}
 	root.Exec = func(_ context.Context, args []string) error {
 		if len(args) > 0 {
-			return fmt.Errorf("unknown verb %q; want bench, mutants, docs, explore, tlc or graph", args[0])
+			return fmt.Errorf("unknown verb %q; want bench, mutants, docs, tables, explore, tlc or graph", args[0])
 		}
 		c.Code = console.ExitUsage
 		_, err := fmt.Fprintln(c.Stderr, ffcli.DefaultUsageFunc(root))

@@ -7,7 +7,7 @@
 //     seeds-full.json.gz the one at full size, seeds-001.json.gz that of 001 with 1, 4 and 8
 //     workers, and seeds-001-two.json.gz that with two. "bench seeds -from FILE" prints such a run.
 //   - deques.json.gz is the run of the deques there, pool.json.gz that of "bench".
-//   - sched.json.gz is the run of "bench sched" in docs/benchmarks.md.
+//   - sched.json.gz is the run of "bench sched" there.
 package results
 
 import (
