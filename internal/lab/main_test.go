@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// call runs the command and returns all it did.
+// call runs the command and returns its exit code and its output.
 func call(t *testing.T, ctx context.Context, stdin string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
