@@ -23,7 +23,7 @@ func TestBenchPool_WrongUse(t *testing.T) {
 		{[]string{"bench", "pool", "x"}, `bench pool takes flags only, and no "x"`},
 		{[]string{"bench", "-rounds", "-1"}, `-rounds is -1; want 0 or more`},
 		{[]string{"bench", "-peers", "rayon,loom"}, `unknown peer "loom"; known are rayon, chili, forkjoinpool, goroutines, errgroup, conc, ants, pond, gammazero and none`},
-		{[]string{"bench", "-quick", "sched"}, `flags of bench sched stand after sched`},
+		{[]string{"bench", "-quick", "sched"}, `put the flags of bench sched after sched`},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", c.args...)
 		require.Equal(t, console.ExitUsage, code, "%q", c.args)

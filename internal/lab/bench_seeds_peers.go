@@ -89,8 +89,8 @@ var twins = []string{workload.Serial, serialRust, serialJava, serialCpp}
 
 func isTwin(scheduler string) bool { return slices.Contains(twins, scheduler) }
 
-// abroad maps our names of programs to those in the other languages.
-var abroad = map[string]string{
+// translatedAs maps our names of programs to their names in the other languages.
+var translatedAs = map[string]string{
 	"fib1": measure.Fib, "fib": "fib12", "fib30": "fib30", "mergesort": "mergesort", "quicksort": "quicksort",
 	"quicksort1000": "quicksort1000", "nqueens": "nqueens", "matmul": "matmul", "primes": "primes",
 	"transform": "transform", "grains": "grains", "uts": "uts", "lu": "lu", "heat": "heat", "strassen": "strassen",
@@ -117,7 +117,7 @@ func (p seedPeer) does(kernel string, size int) bool {
 	case kernel == workload.Steal && size > 1:
 		return p.scheduler == crossbeam || p.scheduler == javaBlocks || workload.StealsBatches(p.scheduler)
 	case p.contestant != "":
-		return abroad[kernel] != ""
+		return translatedAs[kernel] != ""
 	}
 	return true
 }
@@ -151,7 +151,7 @@ func (b *seedsBench) build(ctx context.Context, module string) error {
 	return nil
 }
 
-// who names the chosen peers in a program.
+// who returns the names of the chosen peers in a program.
 func (b *seedsBench) who(program string) string {
 	switch program {
 	case "seeds":
@@ -199,7 +199,7 @@ func (p seedPeer) run(ctx context.Context, on *peers.Program, r seedRun, patienc
 	if p.contestant == "" {
 		return on.Workload(ctx, patience, r.Plan)
 	}
-	what, of := abroad[r.Kernel], 1.0
+	what, of := translatedAs[r.Kernel], 1.0
 	if what == measure.Fib {
 		of = float64(forks(r.Size))
 	}

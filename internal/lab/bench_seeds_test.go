@@ -107,7 +107,7 @@ func TestBenchSeeds_Rows(t *testing.T) {
 			case p.program == "seeds" && r.Scheduler != workload.Serial:
 				require.Contains(t, known, r.Scheduler)
 			case p.contestant != "":
-				require.NotEmpty(t, abroad[r.Kernel], "%s", r.Kernel)
+				require.NotEmpty(t, translatedAs[r.Kernel], "%s", r.Kernel)
 			}
 			if !isLoad(r.Kernel) && !isDeque(r.Kernel) {
 				_, err := workload.Find(r.Kernel)
@@ -283,7 +283,7 @@ func TestBenchSeeds_DrawingRemovesOldCharts(t *testing.T) {
 }
 
 // Only matching files are drawn.
-func TestBenchSeeds_DrawsWhatMatches(t *testing.T) {
+func TestBenchSeeds_DrawsMatchingFiles(t *testing.T) {
 	dir := t.TempDir()
 	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-charts", dir, "-from", "results/seeds-001.json.gz", "-match", "^seeds-001-(matmul-speed-up|balance)|bench.txt$")
 	require.Equal(t, console.ExitHeld, code, stderr)
@@ -292,7 +292,7 @@ func TestBenchSeeds_DrawsWhatMatches(t *testing.T) {
 }
 
 // A saved run is printed as it was when it ended.
-func TestBenchSeeds_PrintsWhatWasSaved(t *testing.T) {
+func TestBenchSeeds_PrintsASavedRun(t *testing.T) {
 	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-from", "results/seeds-full.json.gz")
 	require.Equal(t, console.ExitHeld, code, stderr)
 	for _, line := range []string{

@@ -56,7 +56,7 @@ func TestMutants_WrongUse(t *testing.T) {
 }
 
 // A cell that needs no build is filled once, and kept.
-func TestMutants_KeepsWhatIsFilled(t *testing.T) {
+func TestMutants_KeepsFilledCells(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "cells.ndjson")
 	args := []string{"mutants", "-run", "^(abp-no-stamp|abp-failed-pop-keeps)$", "-detector", "machine", "-to", file}
 	code, out, errs := call(t, t.Context(), "", args...)
@@ -85,7 +85,7 @@ func TestMutants_KeepsWhatIsFilled(t *testing.T) {
 }
 
 // A packed file is whole again after each run. It has the cells that a killed run had found.
-func TestMutants_PacksWhatIsFilled(t *testing.T) {
+func TestMutants_PacksFilledCells(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "cells.ndjson.gz")
 	args := []string{"mutants", "-run", "^abp-no-stamp$", "-detector", "machine", "-to", file}
@@ -168,7 +168,7 @@ func TestMutants_SurvivesTheChosenOnly(t *testing.T) {
 }
 
 // The list names a stale mutant, and lists the others.
-func TestMutants_ListNamesWhatIsStale(t *testing.T) {
+func TestMutants_ListNamesStaleMutants(t *testing.T) {
 	code, out, errs := call(t, t.Context(), "", "mutants", "-list", "-run", "^abp-no-stamp$")
 	require.Equal(t, console.ExitHeld, code, errs)
 	require.Contains(t, out, "abp-no-stamp\n")
@@ -192,7 +192,7 @@ func TestMutants_ListNamesWhatIsStale(t *testing.T) {
 }
 
 // Results go to the newest file, which is named.
-func TestMutants_SaysWhichFileItAddsTo(t *testing.T) {
+func TestMutants_NamesItsFile(t *testing.T) {
 	var errs bytes.Buffer
 	m := &mutating{Command: &console.Command{Stderr: &errs}, all: true, root: t.TempDir()}
 	folder := filepath.Join(m.root, campaign.Folder)

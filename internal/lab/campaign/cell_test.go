@@ -55,7 +55,7 @@ func TestCells_DamageIsAnError(t *testing.T) {
 	require.ErrorContains(t, err, "cells.ndjson:2 is not a cell")
 }
 
-func TestSymptom_SaysWhatAFailureSaysFirst(t *testing.T) {
+func TestSymptom_IsTheFirst(t *testing.T) {
 	for output, want := range map[string]string{
 		"x\nrule broken: no item is lost\nitem 3": "no item is lost",
 		"WARNING: DATA RACE\nRead at":             "DATA RACE",

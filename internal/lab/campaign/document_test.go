@@ -44,7 +44,7 @@ func TestMatrix_OldCodeCountsAsNotRun(t *testing.T) {
 	require.Empty(t, x.Unexplained(), "unit may notice it as well")
 }
 
-func TestMatrix_TellsBudgets(t *testing.T) {
+func TestMatrix_ShowsBudgets(t *testing.T) {
 	m := mutation.Mutant{Name: "a", File: "wsq/abp.go"}
 	x := Matrix{Mutants: []mutation.Mutant{m}, Digests: map[string]string{"a": "now"}}
 	add := func(d Detector, v Verdict, budget float64, programs int) {

@@ -13,7 +13,7 @@ import (
 
 // A packed file has the cells that make up the matrix: the newest ones, of the current code if
 // there are any. It drops cells of removed mutants.
-func TestPack_KeepsWhatTheMatrixShows(t *testing.T) {
+func TestPack_KeepsShownCells(t *testing.T) {
 	x := Matrix{
 		Mutants: []mutation.Mutant{{Name: "a", File: "wsq/abp.go"}, {Name: "b", File: "wsq/abp.go"}},
 		Digests: map[string]string{"a": "now", "b": "now"},

@@ -14,7 +14,7 @@ import (
 
 // A real fault is noticed, with a schedule that shows it again. An equivalent change is not
 // noticed. A change that never runs is reported as unreached.
-func TestLab_TellsFaultsFromWhatIsNone(t *testing.T) {
+func TestLab_TellsFaultsFromHarmlessChanges(t *testing.T) {
 	if os.Getenv("STEALPROOF_LONG") != "1" {
 		t.Skip("builds a test binary: set STEALPROOF_LONG=1")
 	}
@@ -85,7 +85,7 @@ func TestLab_SchedulesAreTheMutantsOwn(t *testing.T) {
 	t.Logf("%d executions", executions[0])
 }
 
-func TestNew_RefusesWhatIsStale(t *testing.T) {
+func TestNew_RefusesAStaleMutant(t *testing.T) {
 	_, err := New("../../..", []mutation.Mutant{{Name: "old", File: "wsq/abp.go", Edits: []mutation.Edit{{Old: "not there", New: "x"}}}})
 	require.ErrorContains(t, err, "old is stale")
 	_, err = New("../../..", []mutation.Mutant{{Name: "old", File: "wsq/none.go"}})

@@ -42,7 +42,7 @@ func TestWrite_GivesTheSameBytes(t *testing.T) {
 	require.Equal(t, first, second)
 }
 
-func TestWrite_NamesWhatItCannotWrite(t *testing.T) {
+func TestWrite_NamesTheProblem(t *testing.T) {
 	require.ErrorContains(t, Write(filepath.Join(t.TempDir(), "none", "x.gz"), nil), "no such file or directory")
 	require.ErrorContains(t, Write(t.TempDir(), nil), "is a directory")
 }

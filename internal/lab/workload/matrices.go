@@ -29,7 +29,8 @@ func (m matrix[T]) addProduct(a, b matrix[T], sign T) {
 	}
 }
 
-// addMultiple adds x times b to a. b must be at least as long as a.
+// addMultiple adds x times b to a. b must be at least as long as a. Rust's compiler turns this loop
+// into vector instructions, and Go's does not. So lu takes 2.8 times Rayon's time on one worker.
 func addMultiple[T uint64 | float64](a, b []T, x T) {
 	b = b[:len(a)] // lets the compiler drop the bounds check in the loop
 	for j := range a {
@@ -100,7 +101,9 @@ func matmul(n int) Case {
 	return product(n, tiles, func(c, a, b matrix[uint64]) { tiles(oneThread{}, c, a, b) })
 }
 
-// strassen needs a size that is a power of two.
+// strassen needs a size that is a power of two. With 256 rows a run allocates 13 MB, and the collector
+// takes a fifth of the time if all processors are the workers'. On one worker it takes 1.6 times
+// Rayon's time.
 func strassen(n int) Case {
 	const leaf = 32
 	sum := func(a, b matrix[uint64], sign uint64) matrix[uint64] {

@@ -29,11 +29,11 @@ type observer struct {
 	tasks, moved int
 }
 
-// told is the Forker of a scheduler that numbers its workers.
-type told interface{ worker() any }
+// numbered is the Forker of a scheduler that numbers its workers.
+type numbered interface{ worker() any }
 
 func workerOf(w Forker) any {
-	if t, ok := w.(told); ok {
+	if t, ok := w.(numbered); ok {
 		return t.worker()
 	}
 	return nil
