@@ -12,7 +12,7 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
-// programRow is a program, with its sizes in the short run and in the one at full size; 0 is not there.
+// programRow is a program, with its sizes in the short run and in the one at full size.
 type programRow struct {
 	experiment, kernel string
 	quick, full        int
@@ -32,8 +32,8 @@ var programTable = pageTable{
 }
 
 var programRows = []programRow{
-	{"000", "mergesort", 500_000, 1_000_000, "pool", 2, "Long serial merges: every scheduler does."},
-	{"000", "primes", 300_000, 1_000_000, "pool", 2, "A few large tasks; the distance to Rayon is that of the serial programs."},
+	{"000", "mergesort", 500_000, 1_000_000, "pool", 2, "Long serial merges, so the scheduler hardly matters."},
+	{"000", "primes", 300_000, 1_000_000, "pool", 2, "Large tasks; the distance to Rayon is that of the serial programs."},
 	{"000", "fib1", 22, 25, "pool", 2, "Every call forks two closures, and each is allocated."},
 	{"000", "fib1", 22, 25, typed, 2, "The typed tier allocates nothing."},
 	{"000", "transform", 1_000_000, 1_000_000, "pool", 2, "So short that a late second worker shows: see below the table."},
@@ -185,10 +185,10 @@ var stealingTable = pageTable{
 var stealingRows = []explained{
 	{workload.Serial, "One thread without forks."},
 	{"pool", "More workers than processors cost nothing."},
-	{"cmu-mutex", "Child stealing; the mutex is hardly ever wanted by two."},
+	{"cmu-mutex", "Child stealing; the kind of lock makes no difference."},
 	{"cmu-entry-lock", "Child stealing; as with the mutex."},
 	{"cmu-lock-free", "Child stealing; as with the mutex."},
-	{"2q-mutex", "Continuation stealing; more time goes outside the functions of the program."},
+	{"2q-mutex", "Continuation stealing; level with child stealing at this size."},
 	{"2q-entry-lock", "Never steals a continuation that is alone in its queue, and matmul forks all its tiles from one task."},
 	{"2q-lock-free", "Continuation stealing; as with the mutex."},
 }
