@@ -22,8 +22,8 @@ const (
 var says = map[Operator]string{
 	Drop:       "the step is left out",
 	Order:      "the step comes after the next one",
-	CASIgnored: "the result of the CAS is ignored: who fails goes on as if it had succeeded",
-	CASLost:    "who has succeeded goes on as if it had failed",
+	CASIgnored: "the result of the CAS is ignored: a thread whose CAS fails goes on as if it had succeeded",
+	CASLost:    "a thread whose CAS succeeds goes on as if it had failed",
 	CASSplit:   "the CAS is a comparison and a store",
 	RMWSplit:   "the read-modify-write is a load and a store",
 	Compare:    "a comparison is off by one, or turned round",
