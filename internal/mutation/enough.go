@@ -1,6 +1,6 @@
 package mutation
 
-// Enough returns, by the names of mutants, why one kind of detector is enough for them.
+// Enough returns, by mutant name, why one kind of detector is enough.
 func Enough() map[string]string { return enough }
 
 // Arguments that several mutants have.

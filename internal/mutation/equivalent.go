@@ -1,7 +1,7 @@
 package mutation
 
-// Equivalent returns, by the names of mutants, why nobody can notice them: they do what
-// the original does, or what its documentation allows.
+// Equivalent returns, by mutant name, why no detector can notice the mutant: it does the same as the original, or its
+// documentation allows the difference.
 func Equivalent() map[string]string { return equivalents }
 
 // Arguments that several mutants have.

@@ -1,10 +1,9 @@
 package mutation
 
-// Excused is a fault that was shipped elsewhere and that is not in the table.
+// Excused is a fault that was shipped elsewhere and is not in the table.
 type Excused struct{ Origin, Mechanism, Why string }
 
-// NotExpressible returns the shipped faults that cannot be put into our code, or that
-// would do no harm there.
+// NotExpressible returns the shipped faults that cannot be put into our code, or would do no harm there.
 func NotExpressible() []Excused {
 	return []Excused{
 		{"crossbeam-rs/crossbeam#149 (review)", "the owner's Pop of the last item reads the slot after its CAS", "harmless here: no thief writes a slot, so the owner reads its own item before the CAS and after"},

@@ -1,7 +1,7 @@
 package mutation
 
-// What the documents describe that pool/classic is made from, and is wrong. A program
-// for each is in its sched_mutants_test.go; the track record has what they do.
+// Faults in the documents that pool/classic follows. Its sched_mutants_test.go has a program for each, and the track record
+// describes them.
 var classicTable = []Mutant{
 	{
 		Name: "wspool-as-described", File: "pool/classic/wspool.go",

@@ -1,6 +1,6 @@
 package mutation
 
-// Faults of the staff: spare workers, blocking, closing.
+// Faults of spare workers, of blocking and of closing.
 var poolStaffTable = []Mutant{
 	{
 		Name: "pool-rests-unscrubbed", File: "pool/staff.go",

@@ -1,7 +1,6 @@
 package mutation
 
-// The faults of the deques. Those that an operator makes as well have a line here if
-// somebody has shipped them.
+// Faults of the deques. A fault that an operator makes too is listed here if it was shipped.
 var dequeTable = []Mutant{
 	{
 		Name: "chaselev-bottom-first", File: "wsq/chaselev.go",
@@ -273,7 +272,7 @@ var dequeTable = []Mutant{
 		Expect:    "assertion",
 	},
 
-	// Our own, before they were shipped.
+	// Faults of this project, found before the release.
 	{
 		Name: "chaselev-forgets-old-marks", File: "wsq/chaselev_ring.go",
 		Edits:     []Edit{{"\tif d.before != nil {\n\t\td.forward()", "\tif d.before != nil && false {\n\t\td.forward()"}},
