@@ -64,6 +64,11 @@ func (d claimed) program(c model.Case) func(*sched.S) {
 	return wsqtest.Program(d.target, c.Capacity, c.Scenario)
 }
 
+// What this leaves out: other scenarios, and other points. Often several points are right; a thief may as well take its
+// item where it reads bottom. Split's Empty says nothing here, because the black-box spec allows it at any time. Locked's
+// points are the lock and the unlock of its mutex, which cannot be told apart. Only conflicting accesses count as ordered, and a
+// parker may order more. So the checker may try orders that no schedule has. They can only make a right claim fail.
+
 // In all schedules of all these scenarios, each result of each operation takes effect at the access that the header of
 // its deque names. At each named access, some operation takes effect.
 func TestSched_Points(t *testing.T) {
