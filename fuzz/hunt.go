@@ -37,9 +37,9 @@ type Catch struct {
 	Failure *linearizability.Failure
 }
 
-// Run hunts a deque until it finds a failure or limit has passed. It alternates between three kinds of runs: programs on
-// quiet cores, where operations meet within nanoseconds; programs beside preemption noise, where one operation stops
-// while others go on; and a long run without a recorded history. It takes the programs from program(0), program(1),
+// Run hunts a deque until it finds a failure or limit has passed. It alternates between three kinds of runs.
+// Programs on quiet cores let operations meet within nanoseconds. Programs beside preemption noise let one operation stop
+// while others go on. A long run records no history. Run takes the programs from program(0), program(1),
 // and so on.
 func (h Hunt) Run(ctx context.Context, target linearizability.Target, program func(n int, on model.Subject) model.Scenario, limit time.Duration) (c Catch, err error) {
 	on := target.New(1)

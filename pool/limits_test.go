@@ -30,8 +30,8 @@ package pool
 // task itself, unless that has begun. If it has begun, a caller that waits with a spare for a queued task is asked
 // to run that task. Both return only at the end of the task that they run. The same holds for a task in Blocking without a spare.
 //
-// Frames. If the second function of a Join runs on its own worker after the first one, its frames that were not joined are dropped
-// when the task, the half or the isolated part around it ends. If the first function forks, joins a frame from before the
+// Frames. The second function of a Join may run on its own worker after the first one. Then its frames that were not joined are
+// dropped when the task, the half or the isolated part around it ends. If the first function forks, joins a frame from before the
 // Join, and forks again, the new frame may count as one from before: the fast path does not look. A leaf is sure that
 // another worker runs a task only if that is the oldest frame, a closure on a deque that shows all its items, or a
 // submission. Split, and THE where it keeps its last item, do not show all. A frame beside which no other frame is left

@@ -10,9 +10,9 @@ package pool
 // Trees have at most five tasks, and each task has one form of fork: typed frames, Joins of closures, or one Scope. Typed
 // frames in a half of a Join belong to the other half's scope, like the module's closures. A body polls at any time, so
 // the bit that makes it poll is missing. One step finds the parent's task in its own deque, or claims it if it waits
-// for others itself. A task that a recover cuts off is given up at once, or joined. These are missing: a Run inside a task with a context
-// of its own, a waiter that stops because its tree is cancelled, a full deque, Isolate, and a task of another tree in the
-// worker's own deque.
+// for others itself. A task that a recover cuts off is given up at once, or joined. The module has no full deque and no Isolate. It has no Run
+// inside a task with a context of its own. No waiter stops because its tree is cancelled, and no task of another tree is
+// in the worker's own deque.
 //
 // The module's waiting worker looks at the deques in the order of their numbers, after the thief's; the pool's begins
 // anywhere, and comes to the thief's deque again. Before a worker sleeps in a wait for a future, the pool leaves the worker's deque to
@@ -37,8 +37,8 @@ package pool
 //
 // # Which schedules are followed
 //
-// With one worker, all schedules of each program. All means one of each class of equivalent ones: where an action is
-// more than one access, the machine need not take the others of its class. Otherwise:
+// With one worker, all schedules of each program. All means one of each class of equivalent
+// schedules. If an action is more than one access, the machine need not take the others of that class. Otherwise:
 //
 //   - Promotion: all, except two frames with a thief that sleeps: 10,000 of 1.6 million.
 //   - Injector: two submitters in long runs only; 10,000 where a submitter gives up.
@@ -62,10 +62,10 @@ package pool
 // sleeps. The closer sets a bit that the pool lacks: a poll clears the pool's own bits, and never the module's.
 //
 // Join: all actions that are accesses are followed: a Scope of two tasks, nested Joins of closures, Joins in neighbouring
-// trees and in stolen tasks, and two typed frames. Tasks and bodies panic, and recover. Outsiders wait, or cancel by a copy of what the end of
-// a context does. Deques have a lock there. How a task ends is a plain field that no step compares: the program looks at
-// the results of its trees, at their failures, and at how often bodies ran. Not followed are a wait for a future, and a
-// half that waits for others itself and is taken back by its parent: the module claims it. The slot of typed frames is
+// trees and in stolen tasks, and two typed frames. Tasks and bodies panic, and recover. Outsiders wait, or cancel by a copy of the code that runs when a context
+// ends. Deques have a lock there. How a task ends is a plain field that no step compares. The program
+// checks the results of its trees, their failures, and how often bodies ran. A wait for a future is not followed. Nor is a
+// half that waits for others itself, if its parent takes it back: the module claims it. The slot of typed frames is
 // compared with the module's whole deque; forks and joins of private frames are no accesses, so only the result shows
 // them. Which task a deque has given shows in the next claim. Permits are compared one way only where Park, or a canceller, gives a permit that
 // Join does not know.

@@ -4,8 +4,8 @@ package engine
 //
 // Loops that yield. A loop waits if its rounds change nothing, not even for a moment. A round may take and release a
 // mutex, unless some thread of the program calls TryLock. The search probes whether a loop gives up: it lets the
-// thread go on alone from each state of the objects that the loop has read, up to 32 times for a place whose probes
-// show nothing. If the loop gives up, its rounds are free, up to 100 of them, and the search begins anew. Beyond
+// thread go on alone. It does so from each state of the objects that the loop has read, but at most 32 times for a place
+// whose probes show nothing. If the loop gives up, its rounds are free, up to 100 of them, and the search begins anew. Beyond
 // 1,000 rounds, a loop counts as endless. A loop is known by its place in the code and its callers. If loops keep a
 // thread waiting that could go on, the execution is cut off, and the search ends bound hit. If only loops keep each other
 // going, up to the limit of steps, that breaks a rule.
