@@ -155,7 +155,7 @@ func TestSched_PointsAreWrong(t *testing.T) {
 				}
 				return
 			}
-			require.Fail(t, "it survived", "%d executions", executions)
+			require.Fail(t, "the fault survived", "%d executions", executions)
 		})
 	}
 }

@@ -68,7 +68,7 @@ func TestSched_RefinesNoFault(t *testing.T) {
 				require.Contains(t, r.Failure.Detail, "the code does not refine "+d.module+fault.says)
 				return
 			}
-			require.Fail(t, "it survived", "%d executions", executions)
+			require.Fail(t, "the fault survived", "%d executions", executions)
 		})
 	}
 }

@@ -52,7 +52,7 @@ func found(t *testing.T, b *check.Binary, number int, m mutation.Mutant, args []
 	}
 	require.Len(t, out.Reports, 1, "%s", out.Output)
 	r := out.Reports[0]
-	require.Equal(t, report.Failed, r.Ending, "it survived %d executions", r.Executions)
+	require.Equal(t, report.Failed, r.Ending, "the fault survived %d executions", r.Executions)
 	require.Equal(t, m.Expect, r.Rule, "%s", r.Text)
 	t.Logf("%q is broken in execution %d; %d steps, %d preemptions\n%s", r.Rule, r.Executions, len(r.Trace), r.Preemptions, r.Text)
 }

@@ -47,7 +47,7 @@ func TestSchedFuzz_Mutants(t *testing.T) {
 				require.Equal(t, someTries, found.Executions)
 				return
 			}
-			require.NotNil(t, found.Failure, "it survived %d executions: %s", found.Executions, m.Mechanism)
+			require.NotNil(t, found.Failure, "the fault survived %d executions: %s", found.Executions, m.Mechanism)
 			require.NotNil(t, found.Failure.Trace)
 			t.Logf("%d executions, %d orders of accesses", found.Executions, found.Features)
 		})

@@ -40,7 +40,7 @@ func TestSched_Mutants(t *testing.T) {
 				}
 				require.Equal(t, sched.Exhausted, r.Ending)
 			}
-			require.True(t, m.Sound, "it survived %d executions: %s", executions, m.Mechanism)
+			require.True(t, m.Sound, "the fault survived %d executions: %s", executions, m.Mechanism)
 			t.Logf("nothing found in %d executions", executions)
 		})
 	}

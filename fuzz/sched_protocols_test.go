@@ -56,7 +56,7 @@ func TestSched_Protocols(t *testing.T) {
 				t.Skip("this binary has not been rewritten for the scheduler")
 			}
 			r := sched.Search(program, sched.Options{For: time.Minute})
-			require.NotNil(t, r.Failure, "it survived: %v", r)
+			require.NotNil(t, r.Failure, "the fault survived: %v", r)
 			text := r.Failure.String()
 			require.Equal(t, brokenRules[p.Name], r.Failure.Rule, "%s", text)
 			t.Logf("%q is broken in execution %d, %d steps", r.Failure.Rule, r.Executions, len(r.Failure.Trace))

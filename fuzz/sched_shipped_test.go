@@ -38,7 +38,7 @@ func TestSched_Shipped(t *testing.T) {
 				return false
 			}
 			on := target.New(2)
-			require.False(t, fails(model.Systematic(on)), "then these scenarios are not needed")
+			require.False(t, fails(model.Systematic(on)), "the systematic scenarios find it too, so these are not needed")
 			require.Equal(t, name != "sound", fails(model.Shipped(on)))
 		})
 	}
