@@ -6,9 +6,8 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// Alone runs a scenario in one goroutine, the thieves' operations last, beside the
-// specification, and returns what was wrong. Nobody can get in the way, so Retry is
-// wrong, too.
+// Alone runs a scenario in one goroutine, the thieves' operations last, and compares each answer with the specification.
+// It returns the first wrong answer. Retry is wrong here, because no other operation can interfere.
 func Alone(subject model.Subject, spec model.Spec, sc model.Scenario) error {
 	state, pushes, clock := spec.Init(), 0, int64(0)
 	now := func() int64 { clock++; return clock }

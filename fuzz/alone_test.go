@@ -9,7 +9,7 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// What no contract allows is noticed, and so is a Retry, which all but one contract allow.
+// Alone notices an answer that no contract allows. It also notices a Retry, which all contracts but one allow.
 func TestAlone(t *testing.T) {
 	target := Target(wsqtest.Family()[0])
 	sc, err := model.ParseScenario("push push pop | steal steal")

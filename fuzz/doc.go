@@ -1,12 +1,11 @@
-// Package fuzz hunts for bugs with generated programs: rapid generators, Go
-// fuzzing of bytes that decode to scenarios, and the hunts for the three classic
-// bugs of work-stealing deques on real cores.
+// Package fuzz looks for faults in deques with generated programs. It has generators for rapid, targets for Go's fuzzer
+// whose bytes decode to scenarios, and hunts on real cores for the three classic faults of work-stealing deques.
 //
 // A plain go test replays the corpora under testdata. To fuzz:
 //
 //	go test -fuzz=FuzzHuntLostItem ./fuzz
 //
-// Targets named FuzzSched_ choose the schedule too. They need rewritten code:
+// Targets named FuzzSched_ also choose the schedule. They need rewritten code:
 //
 //	go run ./cmd/stealproof fuzz -run FuzzSched_ ./fuzz
 package fuzz

@@ -8,8 +8,8 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// Scenarios is a rapid generator of scenarios of a shape that the subject can
-// run. It shrinks to fewer and simpler operations.
+// Scenarios returns a rapid generator of scenarios that have the given shape and that the subject can run. It shrinks
+// to fewer and simpler operations.
 func Scenarios(shape model.Shape, on model.Subject) *rapid.Generator[model.Scenario] {
 	return rapid.Custom(func(t *rapid.T) model.Scenario {
 		return shape.Random(on, func(n int) int {
@@ -21,11 +21,11 @@ func Scenarios(shape model.Shape, on model.Subject) *rapid.Generator[model.Scena
 	})
 }
 
-// Target returns a deque of package wsq as the target of stress runs.
+// Target returns a deque of package wsq as a target for stress runs.
 func Target(m wsqtest.Member) linearizability.Target {
 	t, err := wsqtest.Target(m.Name, m.New, wsqtest.Options[*wsqtest.Item]{})
 	if err != nil {
-		panic(err) // the options are right
+		panic(err) // cannot be: the options are right
 	}
 	return t
 }

@@ -9,41 +9,38 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// Hunt looks for one kind of bug, with programs that are shaped for it.
+// A Hunt looks for one kind of fault, with programs that are shaped for it.
 type Hunt struct {
 	Name  string
 	Shape model.Shape
-	// Capacities to try, the ones at which this bug would show.
+	// Capacities are tried in turn: those at which the fault would show.
 	Capacities []int
 }
 
-// The hunts. There are more goroutines than cores, so that some are stopped in
-// the middle of what they do.
+// The hunts. They use more goroutines than cores, so that some are stopped in the middle of an operation.
 var (
-	// ABA: an index comes back to the value that a thief has read, with another
-	// item behind it. It takes a deque that becomes empty again and again.
+	// ABA: an index returns to a value that a thief has read, but stands for another item. The deque must become empty
+	// again and again.
 	ABA = Hunt{"ABA", model.Shape{MaxPrepare: 2, MaxOwner: 10, MaxThieves: thieves(), MaxSteals: 3}, []int{1, 2, 4}}
-	// DoublePop: owner and thief both get the last item. It takes few items.
+	// DoublePop: the owner and a thief both get the last item. The deque must hold few items.
 	DoublePop = Hunt{"DoublePop", model.Shape{MaxPrepare: 3, MaxOwner: 6, MaxThieves: thieves(), MaxSteals: 2}, []int{2, 8}}
-	// LostItem: an item disappears, overwritten, skipped or not copied. It takes
-	// growth, and an array that comes round.
+	// LostItem: an item is overwritten, skipped or not copied. The deque must grow, and its array must come round.
 	LostItem = Hunt{"LostItem", model.Shape{MaxPrepare: 8, MaxOwner: 14, MaxThieves: thieves(), MaxSteals: 4}, []int{1, 2, 3}}
 )
 
 func thieves() int { return runtime.NumCPU() + 2 }
 
-// Catch is how a hunt ended.
+// Catch is the result of a hunt.
 type Catch struct {
 	Rounds  int // scenarios run
-	Items   int // items moved in the long runs in between
+	Items   int // items moved in the long runs
 	Failure *linearizability.Failure
 }
 
-// Run hunts a deque until it finds something or the time is over. It takes turns:
-// programs on quiet cores, where operations meet within nanoseconds; programs
-// beside preemption noise, where one operation stops while others go on; and a
-// long run of the owner and thieves with nothing recorded. The programs are what
-// program returns for 0, 1, 2, and so on.
+// Run hunts a deque until it finds a failure or limit has passed. It alternates between three kinds of runs.
+// Programs on quiet cores let operations meet within nanoseconds. Programs beside preemption noise let one operation stop
+// while others go on. A long run records no history. Run takes the programs from program(0), program(1),
+// and so on.
 func (h Hunt) Run(ctx context.Context, target linearizability.Target, program func(n int, on model.Subject) model.Scenario, limit time.Duration) (c Catch, err error) {
 	on := target.New(1)
 	end := time.Now().Add(limit)
@@ -77,7 +74,7 @@ func (c *Catch) stress(ctx context.Context, target linearizability.Target, o lin
 	return err
 }
 
-// Bytes runs the program that the bytes stand for on a deque, a few times.
+// Bytes decodes data to a program, and runs it on a deque a few times.
 func (h Hunt) Bytes(ctx context.Context, target linearizability.Target, data []byte) (*linearizability.Failure, error) {
 	c := h.Shape.Decode(data, target.New(1))
 	_, failure, err := linearizability.Stress(ctx, target, linearizability.Options{

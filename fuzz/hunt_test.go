@@ -15,8 +15,8 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// Each hunt must first catch its negative control, a deque with the bug that it
-// is after; else its silence about the others would mean nothing.
+// Each hunt must first catch its negative control: a deque that has the fault. Otherwise its silence about other deques
+// would mean nothing.
 
 func TestHunt_ABA(t *testing.T) { hunt(t, ABA, "abp-no-stamp") }
 
@@ -53,7 +53,7 @@ func hunt(t *testing.T, h Hunt, controls ...string) {
 	}
 }
 
-// generated draws the programs with rapid.
+// generated returns a function that draws the programs with rapid.
 func generated(h Hunt) func(int, model.Subject) model.Scenario {
 	return func(n int, on model.Subject) model.Scenario {
 		return Scenarios(h.Shape, on).Example(n)
@@ -89,7 +89,7 @@ func FuzzHuntABA(f *testing.F)       { fuzzHunt(f, ABA) }
 func FuzzHuntDoublePop(f *testing.F) { fuzzHunt(f, DoublePop) }
 func FuzzHuntLostItem(f *testing.F)  { fuzzHunt(f, LostItem) }
 
-// fuzzHunt runs the program that the bytes stand for, a few times on each deque.
+// fuzzHunt decodes the bytes to a program, and runs it on each deque a few times.
 func fuzzHunt(f *testing.F, h Hunt) {
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -101,8 +101,7 @@ func fuzzHunt(f *testing.F, h Hunt) {
 	})
 }
 
-// What the fuzz targets do with bytes must catch the controls too, given enough
-// bytes.
+// With enough bytes, the fuzz targets must catch the controls too.
 func TestFuzzHunt_Controls(t *testing.T) {
 	for name, h := range map[string]Hunt{"abp-no-stamp": ABA, "pop-last-without-cas": DoublePop, "publish-before-write": LostItem} {
 		t.Run(h.Name+"/"+name, func(t *testing.T) {

@@ -18,13 +18,12 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// types are the names that our deques have in the source. The comments of these have the
-// claims.
+// types has each deque's name in the source. The comment of that type holds the claims.
 var types = map[string]string{
 	"chaselev": "ChaseLev", "split": "Split", "abp": "ABP", "duffy": "Duffy", "the": "THE", "the-keeplast": "THE", "locked": "Locked",
 }
 
-// claimed is a deque with what its header claims.
+// claimed is a deque with the claims of its header.
 type claimed struct {
 	name   string
 	claims points.Claims
@@ -37,15 +36,15 @@ func claimedOf(t *testing.T, m wsqtest.Member) claimed {
 	return claimed{m.Name, c, fuzz.Target(m)}
 }
 
-// contested are scenarios in which a thief finds nothing while the last item has been
-// lowered over, and another thief gets it.
+// In the contested scenarios, a thief finds nothing while the owner has lowered bottom over the last item, and another
+// thief gets that item.
 var contested = []model.Case{
 	{Capacity: 2, Scenario: scenario("push push ; pop | steal steal | steal")},
 	{Capacity: 2, Scenario: scenario("push push ; pop push | steal steal | steal")},
 	{Capacity: 2, Scenario: scenario("push push ; pop | batch:2 batch:2 | batch:2")},
 }
 
-// cases returns the scenarios: contested ones, small ones by rule, larger ones, and rare ones.
+// cases returns the contested, the systematic, the larger and the rare scenarios.
 func (d claimed) cases() []model.Case {
 	on := d.target.New(2)
 	all := slices.Concat(contested, model.Systematic(on), larger, batches)
@@ -65,9 +64,13 @@ func (d claimed) program(c model.Case) func(*sched.S) {
 	return wsqtest.Program(d.target, c.Capacity, c.Scenario)
 }
 
-// Each result of each operation takes effect at the access that the header of its deque
-// names, in all schedules of all these scenarios; and each access that is named is one
-// where something did.
+// What this leaves out: other scenarios, and other points. Often several points are right; a thief may as well take its
+// item where it reads bottom. Split's Empty says nothing here, because the black-box spec allows it at any time. Locked's
+// points are the lock and the unlock of its mutex, which cannot be told apart. Only conflicting accesses count as ordered, and a
+// parker may order more. So the checker may try orders that no schedule has. They can only make a right claim fail.
+
+// In all schedules of all these scenarios, each result of each operation takes effect at the access that the header of
+// its deque names. At each named access, some operation takes effect.
 func TestSched_Points(t *testing.T) {
 	rewritten(t)
 	for _, m := range wsqtest.Family() {
@@ -94,8 +97,8 @@ func TestSched_Points(t *testing.T) {
 	}
 }
 
-// wrong are claims that do not hold, and what is impossible then. Some of them stood in
-// the headers. There is none for Locked, where all that is accessed is in the critical section.
+// wrong lists claims that do not hold, and the step that is impossible under each. Some of them stood in the headers.
+// Locked has none, because all its accesses are inside the critical section.
 var wrong = []struct{ deque, outcome, claim, says string }{
 	{"chaselev", "push", "PushWrite", `"steal: empty";is impossible with [3]`},
 	{"chaselev", "pop", "PopTakeOne or PopTakeSlot or PopTakeLast", `"steal: empty";is impossible with [2]`},
@@ -152,13 +155,12 @@ func TestSched_PointsAreWrong(t *testing.T) {
 				}
 				return
 			}
-			require.Fail(t, "it survived", "%d executions", executions)
+			require.Fail(t, "the fault survived", "%d executions", executions)
 		})
 	}
 }
 
-// The orders in which operations take effect, in all schedules one by one, are those
-// that the checker makes of one schedule of each class.
+// From one schedule of each class, the checker derives the same orders of effects as from all schedules.
 func TestSched_PointsOrders(t *testing.T) {
 	rewritten(t)
 	for _, m := range wsqtest.Family() {

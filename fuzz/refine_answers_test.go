@@ -17,18 +17,16 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// How many histories of each sort TLC judges, and how often one is looked for whose
+// judgedHistories is how many histories of each kind TLC judges. mostRounds bounds the search for histories whose
 // operations happen not to overlap.
 const (
 	judgedHistories = 10
 	mostRounds      = 400_000
 )
 
-// TLC judges what the shipped deques, not rewritten, answer on real cores, where the
-// order of the operations is known: because they take turns, or because the times of
-// their calls and returns do not overlap. Each operation by itself takes the steps of
-// the specification, and answers what that does. A changed answer is rejected, in its
-// line.
+// TLC judges the answers of the shipped deques, not rewritten, on real cores. The order of their operations is known:
+// they take turns, or their calls and returns do not overlap in time. Each operation alone must give the answer of the
+// specification's steps. TLC must reject a changed answer, in its line.
 func TestAnswers_OfRealCores(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
@@ -65,7 +63,7 @@ func anotherItem(o model.Operation) (model.Operation, bool) {
 	return o, takes
 }
 
-// becomes changes the answer of operations of a kind.
+// becomes returns a function that changes the answer of operations of one kind.
 func becomes(kind model.Kind, from, to model.Status) func(model.Operation) (model.Operation, bool) {
 	return func(o model.Operation) (model.Operation, bool) {
 		is := o.Kind == kind && o.Status == from
@@ -74,8 +72,8 @@ func becomes(kind model.Kind, from, to model.Status) func(model.Operation) (mode
 	}
 }
 
-// contract returns the constants of the module of a deque's answers. Retry is left out:
-// nobody is in the way of an operation that runs alone.
+// contract returns the constants for the module of a deque's answers. Retry is not allowed, because each operation runs
+// alone.
 func (d refined) contract(t *testing.T, s size) string {
 	spec := target(t, d.name).Spec(s.capacity)
 	hidden := spec.Hidden
@@ -92,12 +90,11 @@ func (d refined) contract(t *testing.T, s size) string {
 	return text
 }
 
-// onCores runs a deque on threads of the system, and returns histories whose order is
-// known.
+// onCores runs a deque on operating system threads, and returns histories whose order is known.
 func (d refined) onCores(t *testing.T, s size) (histories [][]model.Operation) {
 	clock, rng := linearizability.BestClock(), rand.New(rand.NewPCG(1, 2))
 	code := target(t, d.name)
-	changes := 0 // of the thread, from one operation to the next
+	changes := 0 // hand-overs from one thread to another
 	for range judgedHistories {
 		r := newRound(d, s, rng, code.New(s.capacity), clock)
 		r.run(true)
@@ -132,8 +129,7 @@ func (d refined) onCores(t *testing.T, s size) (histories [][]model.Operation) {
 	return histories
 }
 
-// apart reports whether the calls do not overlap, with a gap between them. The items
-// of one batch have the same times.
+// apart reports whether calls are at least gap apart. The items of one batch have equal times, and count as one call.
 func (d refined) apart(ops []model.Operation, gap int64) bool {
 	for i, o := range ops[1:] {
 		before := ops[i]
@@ -154,12 +150,12 @@ func handovers(ops []model.Operation) (n int) {
 	return n
 }
 
-// round is one run of a deque by several threads.
+// A round is one run of a deque by several threads.
 type round struct {
 	subject model.Subject
 	clock   linearizability.Clock
 	threads []participant
-	order   []int // by turn: the thread
+	order   []int // order[turn] is a thread
 	turn    atomic.Int64
 	ready   atomic.Int64
 }
@@ -171,10 +167,10 @@ type participant struct {
 	calls   [][]model.Operation
 }
 
-// newRound draws who does what, and in turns in which order.
+// newRound draws the operations of each thread, and the order of their turns.
 func newRound(d refined, s size, rng *rand.Rand, subject model.Subject, clock linearizability.Clock) *round {
 	r := &round{subject: subject, clock: clock, threads: make([]participant, 1+s.thieves)}
-	for range s.items { // as many calls of the owner, so that there are not more items
+	for range s.items { // one push for each item of the machine
 		r.add(0, model.Action{Kind: model.Push}, rng)
 		if rng.IntN(2) == 0 {
 			r.add(0, model.Action{Kind: d.owner[1+rng.IntN(len(d.owner)-1)]}, rng)
@@ -199,8 +195,8 @@ func (r *round) add(thread int, a model.Action, rng *rand.Rand) {
 	r.order = append(r.order, thread)
 }
 
-// run runs all threads at the same time. In turns each operation waits until the one
-// before has returned; else nothing but time keeps them apart.
+// run runs all threads at the same time. With turns, each operation waits until the one before it has returned. Without,
+// only random pauses keep operations apart.
 func (r *round) run(turns bool) {
 	var ended sync.WaitGroup
 	for thread := range r.threads {
@@ -233,7 +229,7 @@ func (r *round) participate(thread int, turns bool) {
 			r.turn.Add(1)
 		}
 		if call[0].Puts() {
-			pushed++ // a refused item is tried again
+			pushed++ // otherwise the item was refused, and is pushed again
 		}
 		p.calls = append(p.calls, call)
 	}
@@ -259,7 +255,7 @@ func (r *round) inTurn() (all []model.Operation) {
 	return all
 }
 
-// logged returns the operations as the threads have noted them.
+// logged returns the operations, thread by thread.
 func (r *round) logged() (all []model.Operation) {
 	for _, p := range r.threads {
 		for _, call := range p.calls {

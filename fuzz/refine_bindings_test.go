@@ -14,9 +14,8 @@ import (
 
 type item = wsqtest.Item
 
-// A refined deque is one of ours with the machine that it is held against. The
-// constants of the machine are those that the code has, and the capacity is what the
-// deque is made with.
+// refined is a shipped deque with the machine that it is compared with. The machine's constants are the code's. Its
+// capacity is the one that the deque is made with.
 type refined struct {
 	name      string
 	module    string
@@ -27,11 +26,10 @@ type refined struct {
 	locks     []string
 	plain     func(expr string) bool
 	constants func(capacity, items int) string
-	walks     []size // graphs that are walked, the first also in short runs
+	walks     []size // sizes of the graphs that are walked
 }
 
-// A size is how many items are pushed at most, by how many thieves they are stolen,
-// and the capacity.
+// A size has the largest number of pushed items, the number of thieves, and the capacity.
 type size struct{ items, thieves, capacity int }
 
 func (s size) String() string { return fmt.Sprintf("N%dT%dC%d", s.items, s.thieves, s.capacity) }
@@ -118,16 +116,16 @@ func the(name string, keep int) refined {
 	}
 }
 
-// items are what slots hold: pointers, and nil.
+// items returns the values of slots: pointers and nil.
 func items() refine.Values { return &refine.Names{Nil: true} }
 
-// marks are numbers, but see makeRing for one of a new ring.
+// marks returns the values of marks: numbers. A new ring's mark is unset; see makeRing.
 func marks() refine.Values { return refine.Unset{Values: refine.Numbers{}, Value: 1} }
 
-// abpAge makes [stamp, top] of ABP's age.
+// abpAge turns ABP's age into [stamp, top].
 func abpAge(code uint64) uint64 { return code>>24&0xff | code&0xff<<8 }
 
-// splitWord makes [split, tail] of Split's word, where split may be -1.
+// splitWord turns Split's word into [split, tail]. split may be -1.
 func splitWord(code uint64) uint64 { return code&0xff | code>>32&0xff<<8 }
 
 func powerOfTwo(c int) int {
@@ -142,7 +140,7 @@ func (d refined) binding() refine.Binding {
 	return refine.Binding{Module: d.module, Values: d.values(), Locks: d.locks, Owner: d.owner, Thief: d.thief, Plain: d.plain}
 }
 
-// text returns the machine's constants, with a fault if naive says so.
+// text returns the machine's constants. naive names a fault, or is empty.
 func (d refined) text(s size, naive string) string {
 	return fmt.Sprintf("Items = %d Thieves = %d %s Naive = %q", s.items, s.thieves, d.constants(s.capacity, s.items), naive)
 }
@@ -151,7 +149,7 @@ func (d refined) machine(s size, naive string) (machine.Machine, error) {
 	return machine.Sized(d.module, d.text(s, naive))
 }
 
-// sizeOf returns what a machine needs for a scenario.
+// sizeOf returns the size that a machine needs for a scenario.
 func (d refined) sizeOf(c model.Case) size {
 	pushes := 0
 	for _, a := range slices.Concat(c.Scenario.Prepare, c.Scenario.Owner) {
@@ -162,7 +160,7 @@ func (d refined) sizeOf(c model.Case) size {
 	return size{max(1, pushes), max(1, len(c.Scenario.Thieves)), c.Capacity}
 }
 
-// follower returns what holds a deque against its machine in a scenario.
+// follower returns an observer that compares a deque with its machine in a scenario.
 func (d refined) follower(c model.Case, naive string) (*refine.Follower, error) {
 	m, err := d.machine(d.sizeOf(c), naive)
 	if err != nil {
@@ -179,14 +177,13 @@ func (d refined) program(c model.Case) (func(*sched.S), error) {
 	return wsqtest.Program(target, c.Capacity, c.Scenario), nil
 }
 
-// batches are scenarios in which the owner comes near to a batch.
+// In the batches scenarios, the owner comes close to a thief's batch.
 var batches = []model.Case{
 	{Capacity: 4, Scenario: scenario("push*3 ; pop pop | batch:2")},
 	{Capacity: 4, Scenario: scenario("push*4 ; pop pop push | batch:2 | batch:2")},
 }
 
-// cases returns the scenarios whose operations the machine has: small ones by rule,
-// and some larger ones.
+// cases returns the scenarios whose operations the machine has: the systematic ones, and some larger ones.
 func (d refined) cases() (all []model.Case) {
 	target, err := wsqtest.Target(d.name, d.new, wsqtest.Options[*item]{})
 	if err != nil {

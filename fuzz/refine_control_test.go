@@ -13,9 +13,8 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// faults are machines with a fault, and what the divergence says. Not among them is
-// THE's GrowUnlocked: it can do more than the code, and nothing that the code does is
-// new to it.
+// faults lists machines with a fault, and the expected divergence. THE's GrowUnlocked is missing: it can do more than the
+// code, so it also follows every step of the code.
 var faults = []struct{ deque, naive, says string }{
 	{"ChaseLev", "PopLastNoCAS", " at PopClaimLast: another kind of access"},
 	{"ChaseLev", "PopReadsTopOnce", " at PopClaimLast: the machine is not there"},
@@ -45,8 +44,7 @@ var faults = []struct{ deque, naive, says string }{
 	{"Split", "NoReadDone", " at PopReadWord: no thread of the machine can begin with PopReadWord"},
 }
 
-// A machine with a fault is not what the code does: some scenario shows it, at the
-// step of the fault.
+// The code does not follow a machine with a fault: some scenario diverges, at the step of the fault.
 func TestSched_RefinesNoFault(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")
@@ -70,12 +68,12 @@ func TestSched_RefinesNoFault(t *testing.T) {
 				require.Contains(t, r.Failure.Detail, "the code does not refine "+d.module+fault.says)
 				return
 			}
-			require.Fail(t, "it survived", "%d executions", executions)
+			require.Fail(t, "the fault survived", "%d executions", executions)
 		})
 	}
 }
 
-// followed holds another deque against the machine of one of ours, and wants it to fail.
+// followed compares another deque with the machine of a shipped one, and requires a failure.
 func followed(t *testing.T, machine string, deque func(capacity int) wsq.Deque[*item]) (*refine.Follower, engine.Result) {
 	d := refinementOf(machine)
 	d.new = deque
@@ -89,7 +87,7 @@ func followed(t *testing.T, machine string, deque func(capacity int) wsq.Deque[*
 	return f, r
 }
 
-// estimating is a deque whose thieves look at its length before, which is no step of the machine.
+// estimating is a deque whose thieves first read its length. That is no step of the machine.
 type estimating struct{ *wsq.ChaseLev[*item] }
 
 func (d estimating) Steal() (*item, wsq.StealResult) {
@@ -99,12 +97,12 @@ func (d estimating) Steal() (*item, wsq.StealResult) {
 	return d.ChaseLev.Steal()
 }
 
-// refusing is one whose thieves may go away without an access.
+// refusing is a deque whose thieves return without an access.
 type refusing struct{ *wsq.ChaseLev[*item] }
 
 func (refusing) Steal() (*item, wsq.StealResult) { return nil, wsq.Retry }
 
-// What the code does under no label, and an operation that does nothing, are no steps either.
+// An access without a label is no step of the machine, and neither is an operation without accesses.
 func TestSched_RefinesNoShortcut(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")
@@ -126,8 +124,7 @@ func TestSched_RefinesNoShortcut(t *testing.T) {
 	}
 }
 
-// What the machine does and the code does not is an edge that is not walked, and said
-// to be one: here the code never steals.
+// If the machine can do more than the code, the walk names an edge that was not walked. Here the code never steals.
 func TestSched_WalksNoFault(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")
@@ -151,8 +148,7 @@ func TestSched_WalksNoFault(t *testing.T) {
 	require.Less(t, w.Walked, 200)
 }
 
-// Other code than that of the machine is told apart, though it has the same labels:
-// a THE whose thieves leave the last item.
+// Other code with the same labels diverges from the machine: here a THE whose thieves leave the last item.
 func TestSched_RefinesNoOtherCode(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")
@@ -168,7 +164,7 @@ func TestSched_RefinesNoOtherCode(t *testing.T) {
 	}
 }
 
-// Code without labels is not followed, and that is no success.
+// Code without labels is not followed, and does not pass.
 func TestSched_RefinesNothing(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")

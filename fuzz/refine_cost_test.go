@@ -10,7 +10,8 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// What it costs to follow: the shortest of nine searches each, with and without, in turns.
+// TestSched_RefineCosts measures the cost of following: the shortest of nine searches with it, and of nine without, in
+// turns.
 func TestSched_RefineCosts(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")

@@ -8,15 +8,27 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// notFollowed are the actions that no scenario here comes to, by deque, with the
-// reason.
+// What the comparison of the deques with their machines leaves out:
+//
+//   - The constants are the code's: a lag of 16 items, batches of 32. A machine has room for 8 items, so no scenario
+//     pushes more.
+//   - The owner waits before it shrinks a ring. That wait is one number in the module, and depends on the ring's size in
+//     the code. Scenarios that would shrink a ring of eight slots are left out.
+//   - A machine has no more operations than its module, so no scenario mixes Scrub, PopTop and batches.
+//   - Plain accesses are compared if they reach elements, or memory behind a pointer. Fields that only the owner uses are
+//     not: their values show in the accesses that follow.
+//   - The first access to a word binds its object. Whether that is the right object shows in the values that follow.
+//   - A thief that ends its operation too early is noticed at the next step that the machine lacks, and reported there.
+//   - Machines number their rings up to 8. An execution that makes more rings is followed only up to there.
+//   - A machine that can do more than the code is found only by a walk of its edges, in the sizes that are walked.
+
+// notFollowed names, by deque, the actions that no scenario here reaches, with the reason.
 var notFollowed = map[string]map[string]string{
 	"Split": {"MeetReadDone": "it takes more than 16 stolen items, and a machine has room for 8"},
 }
 
-// Each step of each run of the shipped deques is one that the machine of its
-// specification takes: the same access of the same variable, with the same values.
-// What the specification only keeps for its properties plays no part in that.
+// In every run of a shipped deque, the machine of its specification takes each step: the same access of the same
+// variable, with the same values. Variables that exist only for properties are not compared.
 func TestSched_Refines(t *testing.T) {
 	for _, d := range refinements() {
 		t.Run(d.name, func(t *testing.T) {

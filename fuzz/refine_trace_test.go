@@ -14,10 +14,10 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// TLC judges runs of the shipped deques itself: each is a behaviour of the module.
-// With one value changed it is none, and TLC says in which line.
+// TLC itself judges runs of the shipped deques: each is a behaviour of the module. With one value changed it is none,
+// and TLC names the line.
 func TestSched_Traces(t *testing.T) {
-	tools := refinetest.Tools(t) // where TestSched is run, too, so that it is seen
+	tools := refinetest.Tools(t) // before the skip, so that TestSched reports missing tools too
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")
 	}
@@ -32,7 +32,7 @@ func TestSched_Traces(t *testing.T) {
 	}
 }
 
-// traces returns what some random runs have done, and the constants.
+// traces returns the traces of some random runs, and the constants.
 func (d refined) traces(t *testing.T) ([]refine.Trace, string) {
 	all := d.cases()
 	c := all[len(all)-1]

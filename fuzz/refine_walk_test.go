@@ -16,11 +16,11 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// largest is how many states a graph may have that is walked.
+// largest is the most states that a walked graph may have.
 const largest = 500_000
 
-// The shipped deques walk every edge of the graphs of their machines: a list says so of all.
-// Without the bounds of CI the walk of a large graph does not come to its end.
+// The shipped deques walk every edge of the graphs of their machines, and tla/README.md lists each graph. Without CI's
+// bounds, the walk of a large graph only begins.
 func TestSched_Walks(t *testing.T) {
 	for _, d := range refinements() {
 		for _, s := range d.walks {

@@ -15,8 +15,8 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// TestSchedClassic does what TestSched does with package pool/classic. All that its
-// documents describe and that is wrong is in the same binary, behind a switch.
+// TestSchedClassic does for package pool/classic what TestSched does for the deques. The faults of its documents are in the
+// same binary, behind a switch.
 func TestSchedClassic(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
@@ -31,7 +31,7 @@ func TestSchedClassic(t *testing.T) {
 	of.Text, of.Leave = program.Text, program.Added
 	b := instrumented(t, of)
 	args := bounds()
-	// First, for their names: those of the searches of the same name get a number.
+	// These come first to keep their names: searches of the same name get a number.
 	t.Run("TestSched_Mutants", func(t *testing.T) {
 		for i, m := range mutants {
 			t.Run(m.Name, func(t *testing.T) { found(t, b, i+1, m, args) })
@@ -41,7 +41,7 @@ func TestSchedClassic(t *testing.T) {
 	explored(t, b, args, check.Plan{Run: dead, Args: args}, check.Plan{Run: "^TestSched_", Args: append(args, "-test.skip="+dead)})
 }
 
-// found wants the program of a mutant to break the rule that its row names.
+// found requires that the program of a mutant breaks the rule that its row names.
 func found(t *testing.T, b *check.Binary, number int, m mutation.Mutant, args []string) {
 	out, err := b.Run(t.Context(), check.Plan{
 		Run: "^TestSched_Mutants$/^" + m.Name + "$", Args: args, Env: []string{fmt.Sprintf("%s=%d", mutation.EnvMutant, number)},
@@ -52,7 +52,7 @@ func found(t *testing.T, b *check.Binary, number int, m mutation.Mutant, args []
 	}
 	require.Len(t, out.Reports, 1, "%s", out.Output)
 	r := out.Reports[0]
-	require.Equal(t, report.Failed, r.Ending, "it survived %d executions", r.Executions)
+	require.Equal(t, report.Failed, r.Ending, "the fault survived %d executions", r.Executions)
 	require.Equal(t, m.Expect, r.Rule, "%s", r.Text)
 	t.Logf("%q is broken in execution %d; %d steps, %d preemptions\n%s", r.Rule, r.Executions, len(r.Trace), r.Preemptions, r.Text)
 }

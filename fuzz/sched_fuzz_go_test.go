@@ -19,9 +19,24 @@ import (
 
 var goFuzzed = flag.Int("fuzz.executions", 10_000, "TestGoFuzz_SeesTheFeedback has Go's fuzzer run this `number` of inputs, each time")
 
-// Go's fuzzer sees new orders of accesses: with them it keeps many more inputs, in as
-// many executions, than without. Whether it meets more orders by that is measured here,
-// and not required: see docs/limits.md.
+// Go's fuzzer sees new orders of accesses: in equal numbers of executions, it keeps many more inputs with that
+// feedback than without. The test requires no more orders, and measures them. Measured with one process from the
+// committed corpus, each figure of its own run:
+//
+//	target              executions  orders        without       inputs kept   without
+//	FuzzSched_ChaseLev  40,000      2,538, 2,488  2,516, 2,561  1,105, 1,159  151, 138
+//	FuzzSched_ChaseLev  200,000     3,152         3,113         1,579         199
+//	FuzzOrders          40,000      2,526, 4,565  3,682, 4,944  845, 1,823    77, 76
+//	FuzzOrders          200,000     5,797         6,087         2,546         83
+//
+// So Go's fuzzer keeps many more inputs, and meets no more orders. The loop of "stealproof fuzz -for" does meet more, and
+// makes some thirty times as many executions in the same time: in 100,000 executions 2,972 orders of ChaseLev against
+// 1,882, and 894 of Split against 564. Its deepest planted fault took a quarter of the executions, on average over eight seeds:
+// 10,902 against 47,383. The feedback knows each order by a hash of 16 bits, of which Go's fuzzer sees 13.
+//
+// To measure again (Go's fuzzer takes no seed):
+//
+//	STEALPROOF_LONG=1 go test ./fuzz -v -run TestGoFuzz_ -fuzz.executions 200000
 func TestGoFuzz_SeesTheFeedback(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
@@ -51,8 +66,8 @@ func TestGoFuzz_SeesTheFeedback(t *testing.T) {
 	}
 }
 
-// byGo has Go's fuzzer run a target, from its committed corpus and nothing else, and
-// returns how many orders it has met, in all executions, and how many inputs it has kept.
+// byGo lets Go's fuzzer run a target from its committed corpus alone. It returns how many orders the executions met, and
+// how many inputs the fuzzer kept.
 func byGo(t *testing.T, b *check.Binary, target string, blind bool) (orders, kept int) {
 	met, corpora := t.TempDir(), t.TempDir()
 	how := check.GoFuzzing{
@@ -74,8 +89,8 @@ func byGo(t *testing.T, b *check.Binary, target string, blind bool) (orders, kep
 	return orders, len(files)
 }
 
-// straight is a target of a module of its own: one program, of three threads without
-// branches, so that the orders are all that there is to be seen.
+// straight makes a module with a target FuzzOrders: one program of three threads without branches, so that only orders
+// can differ.
 func straight(t *testing.T) check.Source {
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)

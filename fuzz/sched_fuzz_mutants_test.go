@@ -23,15 +23,14 @@ func mutantTarget(t *testing.T, m mutant.Mutant) linearizability.Target {
 	return target
 }
 
-// How many executions each mutant gets, and each one that is sound.
+// tries is the number of executions for each mutant, and someTries for each sound deque.
 const (
 	tries     = 100_000
 	someTries = 20_000
 )
 
-// The fuzzer of schedules finds what is wrong with each deque that is wrong on
-// purpose, within so many executions, from nothing and with a fixed seed, and
-// nothing with those that are sound.
+// Within a fixed number of executions, from no corpus and with a fixed seed, the fuzzer of schedules finds the fault of
+// each wrong deque. It finds nothing in the sound ones.
 func TestSchedFuzz_Mutants(t *testing.T) {
 	rewritten(t)
 	for _, m := range mutant.All() {
@@ -48,15 +47,14 @@ func TestSchedFuzz_Mutants(t *testing.T) {
 				require.Equal(t, someTries, found.Executions)
 				return
 			}
-			require.NotNil(t, found.Failure, "it survived %d executions: %s", found.Executions, m.Mechanism)
+			require.NotNil(t, found.Failure, "the fault survived %d executions: %s", found.Executions, m.Mechanism)
 			require.NotNil(t, found.Failure.Trace)
 			t.Logf("%d executions, %d orders of accesses", found.Executions, found.Features)
 		})
 	}
 }
 
-// With the same number of executions, the feedback meets more orders of accesses
-// than the same fuzzer does without it.
+// In the same number of executions, the fuzzer meets more orders of accesses with the feedback than without it.
 func TestSchedFuzz_FeedbackMeetsMore(t *testing.T) {
 	rewritten(t)
 	executions := 100_000
@@ -83,7 +81,7 @@ func TestSchedFuzz_FeedbackMeetsMore(t *testing.T) {
 	}
 }
 
-// fuzzTarget is a deque as a loop fuzzes it.
+// fuzzTarget returns a deque as a target of a fuzzing loop.
 func fuzzTarget(of linearizability.Target) fuzzer.Target {
 	target := wsqtest.FuzzTarget(of)
 	return func(program []byte) engine.Input {

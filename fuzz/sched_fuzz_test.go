@@ -15,7 +15,7 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// TestMain has go test -fuzz say at once that a target needs rewritten code, and not after
+// TestMain skips the tests if -fuzz names a target that needs rewritten code. So the hint comes at once, and not after
 // all tests.
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -39,8 +39,7 @@ func TestMain_HintComesAtOnce(t *testing.T) {
 	require.NotContains(t, string(out), "=== RUN   Test")
 }
 
-// Each deque, with scenarios and schedules that a fuzzer chooses: by stealproof
-// fuzz. TestSched runs the corpora.
+// For each deque, stealproof fuzz chooses scenarios and schedules. TestSched runs the corpora.
 
 func FuzzSched_ChaseLev(f *testing.F)    { fuzzSched(f, "chaselev") }
 func FuzzSched_Split(f *testing.F)       { fuzzSched(f, "split") }

@@ -18,7 +18,7 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// What TestMeasureSched is to do.
+// Flags of TestMeasureSched.
 var (
 	measured     = flag.String("measure.scenario", "", "the `pushes pops thieves steals-each` to search, for lab bench")
 	measureFor   = flag.Duration("measure.for", 0, "repeat the search for so `long`; 0 is once")
@@ -28,9 +28,8 @@ var (
 	measureWrong = flag.Bool("measure.broken", false, "search a deque whose Steal has no CAS")
 )
 
-// TestMeasureSched searches a scenario of the Chase-Lev deque again and again, for
-// lab bench, which sums up the reports. It uses one core, garbage
-// collection included.
+// TestMeasureSched repeats the search of a scenario of the Chase-Lev deque. "lab bench" runs it and sums up the reports. It uses
+// one core, garbage collection included.
 func TestMeasureSched(t *testing.T) {
 	if *measured == "" {
 		t.Skip("for lab bench")
@@ -75,7 +74,7 @@ func TestMeasureSched(t *testing.T) {
 	}
 }
 
-// counted is a scenario by its numbers.
+// counted returns a scenario with the given numbers of operations.
 func counted(pushes, pops, thieves, steals int) model.Scenario {
 	ops := func(k model.Kind, n int) (a []model.Action) {
 		for range n {
@@ -90,15 +89,15 @@ func counted(pushes, pops, thieves, steals int) model.Scenario {
 	return sc
 }
 
-// ends are the operations of a scenario by its numbers.
+// ends has the operations of such a scenario.
 type ends interface {
 	Push(*int) bool
 	Pop() (*int, bool)
 	Steal() (*int, wsq.StealResult)
 }
 
-// onceEach is a scenario as a program that fails if an item is taken twice, which
-// is what the programs of internal/lab/peers do, or lost.
+// onceEach returns a program that runs a scenario, and fails if an item is taken twice or lost. The programs of
+// internal/lab/peers check the same.
 func onceEach[D ends](newDeque func(capacity int) D, sc model.Scenario) func(*sched.S) {
 	items := make([]int, 64)
 	for i := range items {

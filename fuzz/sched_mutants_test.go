@@ -13,9 +13,8 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// The scheduler finds what is wrong with each deque that is wrong on purpose, or
-// as it was printed elsewhere, and nothing with those that are sound. It needs no
-// luck for that, and no special scenario.
+// The scheduler finds the fault of each wrong deque, whether it is a mutant or was printed like that. It finds nothing in the
+// sound ones. It needs neither luck nor a special scenario.
 func TestSched_Mutants(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")
@@ -41,7 +40,7 @@ func TestSched_Mutants(t *testing.T) {
 				}
 				require.Equal(t, sched.Exhausted, r.Ending)
 			}
-			require.True(t, m.Sound, "it survived %d executions: %s", executions, m.Mechanism)
+			require.True(t, m.Sound, "the fault survived %d executions: %s", executions, m.Mechanism)
 			t.Logf("nothing found in %d executions", executions)
 		})
 	}

@@ -11,14 +11,13 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// indices watches a Chase-Lev deque, step by step: top only ever grows, by one and
-// by a compare-and-swap that finds what was there; bottom is stored by the owner
-// alone, one above or below what it was.
+// indices observes each step of a Chase-Lev deque. Top grows only, by one, by a CAS that reads the current value. Only the
+// owner stores bottom, one above or below its value.
 type indices struct {
-	by          uint64 // how much a claim is to add to top: 1
+	by          uint64 // a claim must add this to top: 1
 	top, bottom uint64
 	claims      int
-	owner       int // the thread that has stored bottom, 0 if none has
+	owner       int // the thread that has stored bottom, or 0
 }
 
 func (x *indices) Begin() { x.top, x.bottom, x.owner = 0, 0, 0 }
@@ -70,8 +69,8 @@ func same(what string, is, want uint64) error {
 	return nil
 }
 
-// An observer is shown every step. One that expects the right thing holds in all
-// executions; one that expects something else is told of the first step.
+// An observer sees every step. A right expectation holds in all executions; a wrong one fails at the first step against
+// it.
 func TestSched_Observer(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")

@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// brokenRules has the rule that each twin breaks first.
+// brokenRules has the rule that each broken twin breaks first.
 var brokenRules = map[string]string{
 	"parking-waits/announces-late": sched.RuleDeadlock,
 	"parking-waits/looks-once":     sched.RuleDeadlock,
@@ -38,8 +38,7 @@ var brokenRules = map[string]string{
 	"directory/torn":               sched.RuleAssertion,
 }
 
-// The scheduler tries all schedules of blocking protocols, and finds what is wrong
-// with each of their broken twins.
+// The scheduler tries all schedules of blocking protocols, and finds the fault of each broken twin.
 func TestSched_Protocols(t *testing.T) {
 	for _, p := range protocol.All() {
 		t.Run(p.Name, func(t *testing.T) {
@@ -57,7 +56,7 @@ func TestSched_Protocols(t *testing.T) {
 				t.Skip("this binary has not been rewritten for the scheduler")
 			}
 			r := sched.Search(program, sched.Options{For: time.Minute})
-			require.NotNil(t, r.Failure, "it survived: %v", r)
+			require.NotNil(t, r.Failure, "the fault survived: %v", r)
 			text := r.Failure.String()
 			require.Equal(t, brokenRules[p.Name], r.Failure.Rule, "%s", text)
 			t.Logf("%q is broken in execution %d, %d steps", r.Failure.Rule, r.Executions, len(r.Failure.Trace))
@@ -69,7 +68,7 @@ func protocolProgram(p protocol.Program, rounds int) func(*sched.S) {
 	return func(s *sched.S) {
 		check := p.Run(s.GoNamed, rounds)
 		if check == nil {
-			return // then nobody waits for the threads, and those that stay are a leak
+			return // no thread waits for the others here, so each that stays is a leak
 		}
 		s.Wait()
 		if err := check(); err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// The scheduler finds the race of each snippet that has one, and no other. What
-// Go's race detector says of them is tested in their package.
+// The scheduler finds the race of each racy snippet, and reports none in the others. Package racecorpus tests the answers of Go's
+// race detector.
 func TestSched_Races(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("this binary has not been rewritten for the scheduler")

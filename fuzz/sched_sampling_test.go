@@ -13,8 +13,7 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// What the reduction leaves out shows nothing new: no random execution of a deque
-// has a history that the search of all schedules did not have.
+// The reduction loses no history: each history of a random execution also occurs in the search of all schedules.
 func TestSched_Sampling(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("this binary has not been rewritten")
@@ -56,8 +55,8 @@ func TestSched_Sampling(t *testing.T) {
 	}
 }
 
-// shape is what a history says: the operations with their results, and which of
-// them had returned before which were called.
+// shape returns the content of a history: the operations with their results, and which operation returned before which
+// was called.
 func shape(h *model.History) string {
 	ops := slices.Clone(h.Ops)
 	slices.SortStableFunc(ops, func(a, b model.Operation) int { return a.Client - b.Client })

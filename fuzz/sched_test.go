@@ -20,12 +20,11 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// deques are the tests that take half of the time.
+// deques matches the tests that take half of the time.
 const deques = "^TestSched_(Systematic|Deques|Rare|Steps)$"
 
-// TestSched builds this package's tests once more, with the deques rewritten for
-// the scheduler, and runs those that are called TestSched_ something. Their
-// searches are its subtests.
+// TestSched builds this package's tests again, with the deques rewritten for the scheduler, and runs those whose names
+// begin with TestSched_. Each of their searches is a subtest.
 func TestSched(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
@@ -36,8 +35,7 @@ func TestSched(t *testing.T) {
 	searches(t, check.Ours(".."), args, plans...)
 }
 
-// TestSchedPool does the same with package pool, whose searches are in its own tests,
-// because they need more than it exports.
+// TestSchedPool does the same with package pool. Its searches are in its own tests, because they need unexported names.
 func TestSchedPool(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
@@ -48,8 +46,7 @@ func TestSchedPool(t *testing.T) {
 	searches(t, check.Pool(".."), args, check.Plan{Run: refines, Args: args}, check.Plan{Run: "^TestSched_", Args: append(args, "-test.skip="+refines)})
 }
 
-// TestSchedDeques does the same with the searches of package wsq that need more than it
-// exports.
+// TestSchedDeques does the same with the searches of package wsq that need unexported names.
 func TestSchedDeques(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
@@ -58,18 +55,18 @@ func TestSchedDeques(t *testing.T) {
 	searches(t, check.Deques(".."), nil, check.Plan{Run: "^TestSched_"})
 }
 
-// bounds returns how long the searches of a rewritten binary may take. It asks for the
-// variable itself, so that the go command repeats this test when the variable has changed.
+// bounds returns the flag that bounds the searches of a rewritten binary. It reads the environment variable itself, so
+// that the go command repeats this test after the variable has changed.
 func bounds() []string {
 	return []string{fmt.Sprintf("-test.short=%v", testing.Short() || !long.Hours())}
 }
 
-// searches builds a rewritten test binary, and makes its searches subtests.
+// searches builds a rewritten test binary, and runs each of its searches as a subtest.
 func searches(t *testing.T, of check.Source, args []string, plans ...check.Plan) {
 	explored(t, instrumented(t, of), args, plans...)
 }
 
-// instrumented builds a rewritten test binary, or skips the test where that cannot be.
+// instrumented builds a rewritten test binary. If that is impossible here, it skips the test.
 func instrumented(t *testing.T, of check.Source) *check.Binary {
 	if detecting {
 		t.Skip("the rewritten binary runs one thread at a time, and has no race detector in it: run without -race")
@@ -86,7 +83,7 @@ func instrumented(t *testing.T, of check.Source) *check.Binary {
 	return b
 }
 
-// explored runs plans, and makes their searches subtests.
+// explored runs plans, and reports each of their searches as a subtest.
 func explored(t *testing.T, b *check.Binary, args []string, plans ...check.Plan) {
 	// "-run TestSched/TestSched_Deques/abp" runs TestSched_Deques/abp.
 	chosen := false
@@ -96,7 +93,7 @@ func explored(t *testing.T, b *check.Binary, args []string, plans ...check.Plan)
 	out, err := b.RunAll(t.Context(), plans...)
 	require.NoError(t, err)
 	if testing.Verbose() && chosen {
-		t.Logf("%s", out.Output) // what searches say that are meant to fail
+		t.Logf("%s", out.Output) // has the output of searches that are meant to fail
 	}
 	broken := false
 	for _, r := range out.Reports {
@@ -111,7 +108,7 @@ func explored(t *testing.T, b *check.Binary, args []string, plans ...check.Plan)
 	if chosen && strings.Contains(string(out.Output), "no tests to run") {
 		t.Skip("it is not in this package")
 	}
-	if !chosen { // a test that wants its search to fail reports nothing
+	if !chosen { // a test whose search is meant to fail reports nothing
 		require.NotEmpty(t, out.Reports, "nothing was explored\n%s", out.Output)
 	}
 	if out.Failed && !broken {
@@ -128,7 +125,7 @@ func note(r sched.Result) {
 	}
 }
 
-// Each deque, as it is shipped, in small scenarios of every sort.
+// Each shipped deque, in small scenarios of every kind.
 func TestSched_Systematic(t *testing.T) {
 	for _, m := range wsqtest.Family() {
 		t.Run(m.Name, func(t *testing.T) {
@@ -137,9 +134,8 @@ func TestSched_Systematic(t *testing.T) {
 	}
 }
 
-// larger are scenarios in which owner and thieves have two operations each: on a
-// deque that is not full, on the way to a larger array, round the array, and with
-// indices that have moved on.
+// In the larger scenarios, the owner and the thieves have two operations each. The deque is not full, or grows, or comes
+// round its array, or has indices that have moved on.
 var larger = []model.Case{
 	{Capacity: 4, Scenario: scenario("push push pop pop | steal | steal")},
 	{Capacity: 2, Scenario: scenario("push push ; push push pop pop | steal | steal")},
@@ -167,8 +163,7 @@ func TestSched_Deques(t *testing.T) {
 	}
 }
 
-// A larger one in the mode of steps, without histories: no race, no panic, and no
-// item is taken twice or lost.
+// A larger scenario without histories: no race and no panic, and no item is taken twice or lost.
 func TestSched_StepMode(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")
@@ -182,8 +177,8 @@ func TestSched_StepMode(t *testing.T) {
 	require.Equal(t, sched.RuleAssertion, broken.Failure.Rule)
 }
 
-// The parts of a search are about equally large: of two none has much more than half of
-// the executions, and of eight none a quarter.
+// The parts of a search are about equally large. Of two parts, none has much more than half of the executions; of eight,
+// none has a quarter.
 func TestSched_PartsAreBalanced(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSched")
@@ -201,8 +196,8 @@ func TestSched_PartsAreBalanced(t *testing.T) {
 	}
 }
 
-// rare are scenarios of what only some deques do, from a state where two operations
-// are enough for it, each with a label that it is there for.
+// rare lists scenarios for steps that only some deques have. Each starts from a state where two operations are enough, and
+// names the label that it must reach.
 var rare = []struct {
 	deque string
 	model.Case
@@ -217,7 +212,7 @@ var rare = []struct {
 	{"split", model.Case{Capacity: 2, Scenario: scenario("push push ; push push | steal steal | steal")}, "SwapPublish"},
 }
 
-// low is a preparation: with one more Pop the array shrinks.
+// low is a preparation after which one more Pop shrinks the array.
 const low = "push*5 pop*4 push pop push pop push pop push pop push pop push pop"
 
 func TestSched_Rare(t *testing.T) {
@@ -236,8 +231,7 @@ func TestSched_Rare(t *testing.T) {
 	}
 }
 
-// Every labelled step of the shipped deques was taken while others could
-// interfere.
+// Every labelled step of the shipped deques was taken while other threads could interfere.
 func TestSched_Steps(t *testing.T) {
 	if flag.Lookup("test.run").Value.String() != deques {
 		t.Skip("not all searches were run")

@@ -26,7 +26,7 @@ func TestProp_Sequential(t *testing.T) {
 	}
 }
 
-// FuzzSequential finds the bugs that need only one goroutine.
+// FuzzSequential finds faults that need only one goroutine.
 func FuzzSequential(f *testing.F) {
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -38,7 +38,7 @@ func FuzzSequential(f *testing.F) {
 	})
 }
 
-// FuzzScenarioText holds that what String prints, ParseScenario reads.
+// FuzzScenarioText checks that ParseScenario reads the text that String prints.
 func FuzzScenarioText(f *testing.F) {
 	f.Add("push push pop | steal steal")
 	f.Add("push*3 steal*2 ; push poptop scrub | steal | batch:2")

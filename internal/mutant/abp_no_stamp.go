@@ -7,8 +7,8 @@ import (
 )
 
 // ABPNoStamp is the deque of N. S. Arora, R. D. Blumofe and C. G. Plaxton, "Thread
-// Scheduling for Multiprogrammed Multiprocessors" (SPAA 1998), figure 5, with the
-// tag left out of age: the ABA problem that the tag is there for.
+// Scheduling for Multiprogrammed Multiprocessors" (SPAA 1998), figure 5, without the tag in age. The tag prevents this
+// ABA problem.
 //
 // Interleaving:
 //
@@ -17,13 +17,12 @@ import (
 //	O  Pop: bottom = 0, CAS top 0 to 0    -> a
 //	T  Steal: CAS top 0 to 1              -> a, for the second time
 //
-// If O does Push(b) before T's CAS, b is lost as well: top = bottom = 1. So it is
-// after that CAS.
+// If O does Push(b) before or after T's CAS, b is lost as well: top = bottom = 1.
 //
 // A checker should see: an item taken twice, another lost.
 //
-// Bounded: Push answers false when all slots are used up; they come back when the
-// owner takes the last item or finds none. Retention: slots are never cleared.
+// It is bounded: Push answers false when all slots are used up. The slots come back when the owner takes the last item
+// or finds none. Retention: slots are never cleared.
 type ABPNoStamp[T any] struct {
 	top    atomic.Int64
 	bottom atomic.Int64
@@ -81,7 +80,7 @@ func (d *ABPNoStamp[T]) Steal() (*T, wsq.StealResult) {
 	return v, wsq.Stolen
 }
 
-// Contract implements wsq.Declarer: what ABP would promise.
+// Contract implements wsq.Declarer. It returns the contract that ABP would have.
 func (d *ABPNoStamp[T]) Contract() wsq.Contract {
 	return wsq.Contract{Empty: wsq.Strict, Capacity: len(d.slots), FullUntilEmpty: true, LockFree: true}
 }

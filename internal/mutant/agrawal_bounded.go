@@ -9,27 +9,24 @@ import (
 // AgrawalBounded is BDEQueue of A. Agrawal and K. Indurkhya, "Work Stealing
 // Dequeues" (IIT Hyderabad, CS5300 project report, about 2021), section BDEQueue.
 //
-// Transcription. bottom, a volatile int, is an atomic.Int32, and bottom++ a load
-// and a store: the charitable reading. top is one word, CAS as a whole. tasks is
-// a plain array. popBottom and popTop answer a pointer into it, as printed, and
-// Pop and Steal read the item through it afterwards, as the printed caller does
-// (task->run()). popTop answers nullptr for a lost CAS as for an empty deque;
-// its second result, not printed, tells them apart, so that Steal can answer
-// Retry: charitable, too.
+// Transcription. bottom, a volatile int, is an atomic.Int32, and bottom++ is a load and a store: the charitable reading. top
+// is one word, and a CAS swaps all of it. tasks is a plain array. popBottom and popTop answer a pointer into it, as printed. Pop and
+// Steal read the item through that pointer afterwards, like the printed caller (task->run()). popTop answers nullptr
+// for a lost CAS and for an empty deque. A second result, which is not printed, tells them apart, so that Steal can
+// answer Retry: also charitable.
 //
 // Three faults.
 //
-// (1) One goroutine is enough. If popBottom finds that thieves took everything
-// (bottom < oldTop), it sets top to 0 and leaves bottom, which is above 0 if
-// two items or more were stolen: the old contents are back. (Arora, Blumofe and
-// Plaxton set bottom to 0 for both cases.)
+// (1) One goroutine is enough. If popBottom finds that thieves took everything (bottom < oldTop), it sets top to 0 and
+// keeps bottom. If two or more items were stolen, bottom is above 0, so the old contents are back. (Arora, Blumofe and
+// Plaxton set bottom to 0 in both cases.)
 //
 //	Push(a), Push(b), Steal a, Steal b    top = 2, bottom = 2
 //	Pop: bottom = 1 < 2, top = 0          -> false
 //	Pop: bottom = 0 = top                 -> a, for the second time
 //
-// (2) A pointer into the array is no claim on what is there: once the indices
-// start again at 0, Push writes the slot that a thief has yet to read.
+// (2) A pointer into the array does not claim the item behind it. Once the indices start again at 0, Push writes the slot that a
+// thief has yet to read.
 //
 //	O  Push(a)
 //	T  Steal: CAS top to 1, has &tasks[0]
@@ -38,16 +35,15 @@ import (
 //	T  Steal: reads tasks[0]              -> b; a is lost
 //	O  Pop                                -> b, for the second time
 //
-// With a caller that runs tasks in place the owner alone has it: it pops a, runs
-// it in tasks[0], and a pushes its first subtask over itself.
+// With a caller that runs tasks in place, the owner alone shows the fault: it pops a, runs it in tasks[0], and a pushes its
+// first subtask over itself.
 //
 // (3) There is no bounds check: see NewAgrawalBounded.
 //
-// The stamp itself is right: no CAS of a thief succeeds on a top other than the
-// one it read, short of 2^32 changes.
+// The stamp itself is right: a thief's CAS succeeds only on the top that it has read, short of 2^32 changes.
 //
-// A checker should see: an item taken twice; beside thieves an item lost, too;
-// with a small array, a panic in Push. The race detector sees (2).
+// A checker should see: an item taken twice; with thieves, also an item lost; with a small array, a panic in Push. The
+// race detector sees (2).
 //
 // Retention: slots are never cleared.
 type AgrawalBounded[T any] struct {
@@ -64,8 +60,8 @@ func NewAgrawalBounded[T any](capacity int) *AgrawalBounded[T] {
 	return &AgrawalBounded[T]{tasks: make([]T, capacity)}
 }
 
-// NewAgrawalBoundedReset returns a deque without fault (1): popBottom sets bottom
-// to 0 whenever it sets top to 0. What a thief's pointer shows is the fault left.
+// NewAgrawalBoundedReset returns a deque without fault (1): popBottom sets bottom to 0 whenever it sets top to 0. Fault
+// (2) is left.
 func NewAgrawalBoundedReset[T any](capacity int) *AgrawalBounded[T] {
 	return &AgrawalBounded[T]{tasks: make([]T, capacity), resetBottom: true}
 }

@@ -6,10 +6,9 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// AgrawalCorrected is AgrawalUnbounded without its faults, and sound: a control
-// that shares the structure of the printed one. The item itself is read, and
-// before the CAS; slots are atomic pointers, since a thief that will lose may
-// read one that is being written; indices have 64 bits.
+// AgrawalCorrected is AgrawalUnbounded without its faults. It is sound: a control with the structure of the printed deque. A thief reads
+// the item itself, before the CAS. Slots are atomic pointers, because a thief that will lose may read a slot while it
+// is written. Indices have 64 bits.
 //
 // Retention: slots are never cleared.
 type AgrawalCorrected[T any] struct {

@@ -11,15 +11,13 @@ import (
 // K. Indurkhya, "Work Stealing Dequeues" (IIT Hyderabad, CS5300 project report,
 // about 2021), section UnboundedDEQueue.
 //
-// Transcription: as for AgrawalBounded. Indices are ints as printed, 32 bits
-// wide; the stamp is always 0, as printed; the tasks pointer, plain in print, is
-// an atomic one; slots are plain.
+// Transcription: as for AgrawalBounded. As printed, indices are ints of 32 bits, the stamp is always 0, and slots are plain.
+// The tasks pointer is atomic here, and plain in print.
 //
 // Two faults.
 //
-// (1) popTop answers a pointer into the array, which its caller reads after the
-// CAS has given the slot away. The array grows one item early, so that one more
-// index has to be taken before Push comes round to the slot. With two slots:
+// (1) popTop answers a pointer into the array. Its caller reads the item after the CAS has released the slot. The array
+// grows one item early, so one more index must be taken before Push comes round to the slot. With two slots:
 //
 //	O  Push(a)
 //	T  Steal: CAS top to 1, has &slot 0
@@ -28,13 +26,11 @@ import (
 //	T  Steal: reads slot 0                -> c; a is lost
 //	O  Pop                                -> c, for the second time
 //
-// (2) Indices only grow, and overflow after 2^31 - 1 items: then i % capacity is
-// negative (in C++ the overflow itself is undefined; in Go, the access panics).
-// NewAgrawalUnboundedLate starts just before.
+// (2) Indices only grow, and overflow after 2^31 - 1 items. Then i % capacity is negative: in Go the access panics, and in
+// C++ the overflow itself is undefined. NewAgrawalUnboundedLate starts just before.
 //
-// The order of the loads, the CAS for the last item and growth are right: with
-// the item read before the CAS this is Chase and Lev's deque; see
-// AgrawalCorrected.
+// The order of the loads, the CAS for the last item and the growth are right. With the item read before the CAS, this is
+// Chase and Lev's deque: see AgrawalCorrected.
 //
 // A checker should see: an item taken twice and another lost; for the late one, a
 // panic. The race detector sees (1).

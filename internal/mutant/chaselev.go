@@ -7,10 +7,9 @@ import (
 )
 
 // ChaseLev is the deque of D. Chase and Y. Lev, "Dynamic Circular Work-Stealing
-// Deque" (SPAA 2005), figure 1 with the growing of section 3, in textbook form:
-// slots are atomic pointers, an item is read before it is claimed, the ring only
-// grows. It is sound: a control, and the ground of the wrong ones, each of which
-// replaces one of its operations.
+// Deque" (SPAA 2005), figure 1 with the growing of section 3. It has the textbook form: slots are atomic pointers, a
+// thief reads an item before it claims it, and the ring only grows. It is sound, and serves as a control. Each of the
+// wrong deques replaces one of its operations.
 //
 // Retention: slots are never cleared.
 type ChaseLev[T any] struct {
@@ -19,7 +18,7 @@ type ChaseLev[T any] struct {
 	array  atomic.Pointer[pointerRing[T]]
 }
 
-// pointerRing is a circular array; the number of its slots is a power of two.
+// pointerRing is a circular array. The number of its slots is a power of two.
 type pointerRing[T any] struct {
 	slots []atomic.Pointer[T]
 }
@@ -49,7 +48,7 @@ func (d *ChaseLev[T]) init(capacity int) {
 	d.array.Store(newPointerRing[T](ringSize(capacity)))
 }
 
-// room answers a ring with a free slot for index b.
+// room returns a ring with a free slot for index b.
 func (d *ChaseLev[T]) room(b int64) *pointerRing[T] {
 	t := d.top.Load()
 	a := d.array.Load()

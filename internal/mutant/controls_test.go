@@ -21,14 +21,13 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// The conformance suite must fail on each deque of this package that is wrong,
-// and on none that is sound. Each runs in a child process, which may hang, die
-// of a panic or stop at a data race: under -race the detector's report counts as
-// caught too.
+// The conformance suite must fail on each wrong deque of this package, and on no sound one. Each deque runs in a child
+// process, which may hang, die of a panic or stop at a data race. Under -race, the detector's report also counts as
+// caught.
 
 const (
 	childVariable = "STEALPROOF_MUTANT"
-	// budget for catching one mutant; nearly all are caught in a second.
+	// budget is the time to catch one mutant. Nearly all are caught in a second.
 	budget = 180 * time.Second
 )
 
@@ -48,7 +47,7 @@ func TestControls(t *testing.T) {
 			case caught == "":
 				require.Fail(t, "survived", "%s: nothing noticed in %v: %s\n%s", m.Name, budget, m.Mechanism, output)
 			default:
-				// A panic is right for those that panic, and for no others.
+				// A panic must be a rule that this mutant breaks.
 				require.Equal(t, strings.Contains(caught, "panicked: ") || strings.Contains(caught, "panic"), slices.Contains(m.Breaks, mutant.Panics), caught)
 				t.Logf("caught after %v: %s", after.Round(time.Millisecond), caught)
 			}
@@ -63,7 +62,7 @@ func runChild(t *testing.T, m mutant.Mutant) (caught string, after time.Duration
 	defer cancel()
 	child := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestChild$", "-test.v", fmt.Sprintf("-test.short=%v", testing.Short()))
 	child.Env = append(os.Environ(), childVariable+"="+m.Name, "GORACE=halt_on_error=1")
-	child.Dir = t.TempDir() // whatever it leaves behind
+	child.Dir = t.TempDir() // removes the files that it leaves behind
 	var out bytes.Buffer
 	child.Stdout, child.Stderr = &out, &out
 	start := time.Now()
@@ -86,8 +85,7 @@ func runChild(t *testing.T, m mutant.Mutant) (caught string, after time.Duration
 	return "", after, output
 }
 
-// TestChild is the child process: it runs the suite with ever new seeds until
-// something is found.
+// TestChild is the child process. It runs the suite with one seed after the other until it finds a failure.
 func TestChild(t *testing.T) {
 	name := os.Getenv(childVariable)
 	if name == "" {
@@ -100,12 +98,12 @@ func TestChild(t *testing.T) {
 		}
 	}
 	require.NotEmpty(t, m.Name, "no mutant %q", name)
-	// Another seed is worth more than patience with this one.
+	// A new seed finds more than a longer run with this one.
 	options := wsqtest.Options[*int]{Rounds: 5_000, Items: 300_000, Patience: time.Second}
 	if _, declares := m.New(4).(wsq.Declarer); !declares {
 		options.Contract = &wsq.Contract{Empty: m.Empty, NeverRetries: m.NeverRetries}
 	}
-	const patience = time.Second // with a mutant that real cores need not break
+	const patience = time.Second // for a mutant that needs the scheduler
 	if testing.Short() || m.Sound && !long.Asked() {
 		options.Rounds, options.Items = 1_000, 50_000
 	}
@@ -116,8 +114,7 @@ func TestChild(t *testing.T) {
 	start := time.Now()
 	for seed := uint64(1); ; seed++ {
 		options.Seed = seed
-		// More threads than cores, every other time: then the system stops some
-		// in the middle of an operation.
+		// Every other time, use more threads than cores: then the system stops some in the middle of an operation.
 		runtime.GOMAXPROCS(cores * int(1+3*(seed%2)))
 		if check(t, m, options) || m.Sound || time.Since(start) > budget {
 			return
@@ -135,7 +132,7 @@ func check(t *testing.T, m mutant.Mutant, options wsqtest.Options[*int]) (caught
 		switch {
 		case caught:
 		case o.Found != nil && o.Found.Vacuous:
-			// It met too little, which says nothing about the deque.
+			// The operations met too rarely. That says nothing about the deque.
 		case o.Found != nil:
 			caught = true
 			fmt.Printf("caught by %s: %s\n", o.Rule.Name, strings.SplitN(o.Found.Broken, "\n", 2)[0])

@@ -12,35 +12,33 @@ import (
 // (series, part 2): a work stealing queue" (2008), section "A simple
 // WorkStealingQueue<T> type".
 //
-// Transcription. m_headIndex and m_tailIndex, volatile ints, are atomic.Int32,
-// Interlocked.Exchange is Swap; the array and its mask are plain. m_foreignLock
-// is a mutex, Monitor.TryEnter with a timeout of 0 is TryLock. INITIAL_SIZE is an
-// argument. trySteal answers false both for an empty queue and for a lock not
-// taken; its second result, not printed, tells them apart.
+// Transcription. m_headIndex and m_tailIndex, volatile ints, are atomic.Int32, and Interlocked.Exchange is Swap. The array
+// and its mask are plain. m_foreignLock is a mutex, and Monitor.TryEnter with a timeout of 0 is TryLock. INITIAL_SIZE is an
+// argument. trySteal answers false for an empty queue and for a held lock. A second result, which is not printed,
+// tells them apart.
 //
 // Three faults.
 //
-// (1) LocalPop answers empty on a head that a thief has raised for a moment. The
-// other reads of head allow for it, or take the lock; the first one does not.
+// (1) LocalPop answers empty when a thief has raised head for a moment. The other reads of head allow for that, or take
+// the lock; the first one does not.
 //
 //	T  Steal, queue empty: head = 1, reads tail = 0
 //	O  Push(a): tail = 1
 //	O  Pop: head = 1 >= tail = 1          -> false, with a there
 //	T  Steal: head = 0                    -> Empty
 //
-// Nothing is lost: the next Pop finds a, if there is one.
+// No item is lost: the next Pop finds a, if there is a next Pop.
 //
-// (2) TrySteal answers false, "empty", because somebody else holds the lock.
+// (2) TrySteal answers false, "empty", because another thread holds the lock.
 //
 //	O  Push(a), Push(b), Push(c)
 //	T  Steal: takes the lock
 //	S  Steal: TryEnter fails              -> false, with three items there
 //
-// NewDuffyRetry answers wsq.Retry for it, which leaves (1) alone.
+// NewDuffyRetry answers wsq.Retry here, so only (1) and (3) are left.
 //
-// (3) "Because these fields never wrap" is wrong: only growth resets them, so
-// without it they overflow after 2^31 - 1 pushes. While tail is negative and head
-// is not, head >= tail holds, and neither end finds the items:
+// (3) "Because these fields never wrap" is wrong. Only growth resets them, so without growth they overflow after 2^31 - 1
+// pushes. While tail is negative and head is not, head >= tail holds, and neither end finds the items
 //
 //	head = tail = 2^31 - 1 (and the queue empty)
 //	Push(a): tail = -2^31
@@ -49,16 +47,14 @@ import (
 //
 // until enough pushes make the queue grow. NewDuffyLate starts there.
 //
-// Otherwise it is right: Push leaves one slot spare, so a head raised for a
-// moment cannot make it overwrite an item or the slot that a thief is reading;
-// growth and the last item are under the lock; owner and thief each write their
-// index before they read the other's.
+// Otherwise the queue is right. Push leaves one slot spare, so a head that is raised for a moment cannot make it overwrite an
+// item, or the slot that a thief is reading. Growth and the last item are under the lock. Owner and thief each write
+// their own index before they read the other's.
 //
-// A checker should see: (1) and (3) a Pop that answers false on a deque that was
-// not empty; (2) an Empty likewise. No item is lost or taken twice. The race
-// detector has nothing to say.
+// A checker should see: for (1) and (3), a Pop that answers false on a deque that was not empty; for (2), such an Empty.
+// No item is lost or taken twice. The race detector reports nothing.
 //
-// Retention: slots are never cleared; growth copies old ones along.
+// Retention: slots are never cleared, and growth copies old ones.
 type Duffy[T any] struct {
 	mArray       []T
 	mMask        int32

@@ -6,11 +6,9 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// FullLooksEmpty is a bounded Chase-Lev ring whose indices are no wider than the
-// ring is long: they run from 0 to n-1, so a full ring has bottom = top, like an
-// empty one, and Push never finds it full. Public origin: tokio-rs/tokio#2387, the
-// first of its two bugs (8-bit cursors, 256 slots); there the symptom was that a
-// queue took its overflow path too early.
+// FullLooksEmpty is a bounded Chase-Lev ring whose indices are no wider than the ring's length: they run from 0 to n-1. So
+// a full ring has bottom = top, like an empty one, and Push never finds it full. Public origin: tokio-rs/tokio#2387, the
+// first of its two bugs (8-bit cursors, 256 slots). There the symptom was a queue that took its overflow path too early.
 //
 // Sequence, one goroutine, n slots:
 //
@@ -19,8 +17,8 @@ import (
 //
 // and the next Push overwrites x1. All n items are lost.
 //
-// The same width makes thieves victims of ABA: one that stops before its CAS while
-// n items go by succeeds with an item taken long ago.
+// The same width causes ABA: a thief that stops before its CAS while n items go by succeeds with an item that was taken
+// long ago.
 //
 // A checker should see: a Pop that answers false on a deque that is not empty,
 // items lost.
@@ -38,10 +36,10 @@ func NewFullLooksEmpty[T any](capacity int) *FullLooksEmpty[T] {
 	return &FullLooksEmpty[T]{array: newPointerRing[T](ringSize(capacity))}
 }
 
-// wrap cuts i down to the width of an index.
+// wrap returns i cut to the width of an index.
 func (d *FullLooksEmpty[T]) wrap(i int64) int64 { return i & (d.array.size() - 1) }
 
-// Push adds v, or answers false if the ring is full, which it never finds.
+// Push adds v. It would answer false if it found the ring full, but it never does.
 func (d *FullLooksEmpty[T]) Push(v *T) bool {
 	b := d.bottom.Load()
 	t := d.top.Load()
@@ -53,8 +51,7 @@ func (d *FullLooksEmpty[T]) Push(v *T) bool {
 	return true
 }
 
-// Pop looks before it lowers bottom: lowered over an empty ring, it would make it
-// look full.
+// Pop reads the size before it lowers bottom. Lowering bottom of an empty ring would make the ring look full.
 func (d *FullLooksEmpty[T]) Pop() (*T, bool) {
 	b := d.bottom.Load()
 	t := d.top.Load()
@@ -97,7 +94,7 @@ func (d *FullLooksEmpty[T]) Steal() (*T, wsq.StealResult) {
 	return v, wsq.Stolen
 }
 
-// Contract implements wsq.Declarer: what it would promise.
+// Contract implements wsq.Declarer. It returns the contract that the deque would have.
 func (d *FullLooksEmpty[T]) Contract() wsq.Contract {
 	return wsq.Contract{Empty: wsq.Strict, Capacity: len(d.array.slots), LockFree: true}
 }

@@ -1,9 +1,8 @@
 package mutant
 
-// GrowBeforeCopy is ChaseLev with a Push that publishes the larger ring before it
-// has copied the items. It is what a missing release fence does to the right order;
-// public origin, of the kind: the bug that CDSChecker found in the published C11
-// version of the deque (B. Norris and B. Demsky, OOPSLA 2013).
+// GrowBeforeCopy is ChaseLev with a Push that publishes the larger ring before it has copied the items. A missing release
+// fence has the same effect on the right order. A public origin of this kind is the bug that CDSChecker found in the
+// published C11 version of the deque (B. Norris and B. Demsky, OOPSLA 2013).
 //
 // Interleaving, with a ring of two slots, which grows at its second item:
 //

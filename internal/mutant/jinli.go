@@ -10,34 +10,26 @@ import (
 // JinLi is WorkQueue of X. Jin and J. Li, "Work stealing Fork Join Framework in
 // C++" (CMU, 2021), section 2.1.
 //
-// Transcription. top and base, which the text declares atomic, are
-// atomic.Int64; ++ and -- on them are atomic adds that answer the value that
-// the expression has. wkq is a plain array of fixed size. entrylk is a mutex.
-// The two results of pop and take stand for NULL, so that a NULL read from a
-// slot is seen as one: it would be an item that nobody pushed.
+// Transcription. The text declares top and base atomic; they are atomic.Int64. ++ and -- on them are atomic adds that
+// answer the value of the expression. wkq is a plain array of fixed size. entrylk is a mutex. pop and take have a second
+// result instead of NULL. So a NULL that is read from a slot shows as an item that nobody pushed.
 //
-// Verdict: sound within its array, if a thief's Empty may mean "at most one
-// item", which is what the text asks for. Push does publish the index before
-// it writes the slot (top++, then wkq[t] = task), and take and pop do read
-// their slots after the unlock; neither can be seen. take claims index b only
-// if top was b+2 at least, that is, once Push has begun with index b+1 and so
-// is done with b: the index whose slot may be unwritten is always the last,
-// which no thief takes. (The write even happens before the read: wkq[b], then
-// the top++ of index b+1, then the load of top in take.) After take has raised
-// base to b+1, Pop never leaves top at b or below, so slot b is never written
-// again, and may be read at leisure. The race detector has nothing to say
-// either. JinLiLastStealable shows what holds if the rule is given up.
+// Verdict: sound within its array, if a thief's Empty may mean "at most one item", as the text asks. Push does publish
+// the index before it writes the slot (top++, then wkq[t] = task). take and pop do read their slots after the unlock.
+// Neither can be seen. take claims index b only if top was at least b+2. By then Push has begun with index b+1, and so is
+// done with b. So only the last index may have an unwritten slot, and no thief takes that one. The write even happens
+// before the read: wkq[b], then the top++ of index b+1, then the load of top in take. After take has raised base to b+1,
+// Pop never leaves top at b or below. So slot b is never written again, and the thief may read it at any time. The race
+// detector reports nothing. JinLiLastStealable shows the effect of giving the rule up.
 //
-// What is wrong, and needs one goroutine: the array has no bounds check and
-// its indices never go back, so each item stolen uses up a slot for good. With
-// two slots: Push(a), Push(b), Steal a, Push(c) writes beyond the array, though
-// the deque holds one item; C++ then has undefined behaviour, Go panics.
+// One goroutine shows the fault: the array has no bounds check, and its indices never go back, so each stolen item uses up a
+// slot for good. With two slots, Push(a), Push(b), Steal a, Push(c) writes beyond the array, although the deque holds
+// one item. In C++ that is undefined, and Go panics.
 //
-// A checker should see: with a small array, a panic in Push; else nothing under
-// wsq.AllButOne, and under wsq.Strict an Empty with an item there (Push(a),
-// Steal).
+// A checker should see: with a small array, a panic in Push. Otherwise it should see nothing under wsq.AllButOne, and
+// under wsq.Strict an Empty of a deque with one item (Push(a), Steal).
 //
-// Retention: slots are never cleared, so an array keeps every item stolen.
+// Retention: slots are never cleared, so an array keeps every stolen item.
 type JinLi[T any] struct {
 	top     atomic.Int64
 	base    atomic.Int64
@@ -45,7 +37,7 @@ type JinLi[T any] struct {
 	entrylk sync.Mutex
 }
 
-// NewJinLi returns an empty deque with an array of that size.
+// NewJinLi returns an empty deque with an array of size slots.
 func NewJinLi[T any](size int) *JinLi[T] {
 	return &JinLi[T]{wkq: make([]T, size)}
 }

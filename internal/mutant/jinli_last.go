@@ -2,11 +2,9 @@ package mutant
 
 import "github.com/stealproof/stealproof/wsq"
 
-// JinLiLastStealable is JinLi with one sign changed, which is not printed
-// anywhere but is what somebody would do to let thieves have the last item:
-// take compares base <= top. Owner and thieves still exclude each other (each
-// writes its index before it reads the other's), but the printed order of Push,
-// the index before the slot, is no longer hidden.
+// JinLiLastStealable is JinLi with one sign changed: take compares base <= top, so that thieves may have the last item. This
+// is not printed anywhere, but easily done. Owner and thieves still exclude each other, because each writes its index
+// before it reads the other's. But Push writes the index before the slot, and that shows.
 //
 // Interleaving:
 //
@@ -19,7 +17,7 @@ import "github.com/stealproof/stealproof/wsq"
 // detector sees the race on the slot.
 type JinLiLastStealable[T any] struct{ JinLi[T] }
 
-// NewJinLiLastStealable returns an empty deque with an array of that size.
+// NewJinLiLastStealable returns an empty deque with an array of size slots.
 func NewJinLiLastStealable[T any](size int) *JinLiLastStealable[T] {
 	return &JinLiLastStealable[T]{JinLi[T]{wkq: make([]T, size)}}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// MutexList is a linked list under a mutex: sound, and unlike all others, no
-// array, no indices, no retries, nothing retained. A control.
+// MutexList is a linked list under a mutex: a sound control. It has no array, no indices and no retries, and retains
+// nothing.
 type MutexList[T any] struct {
 	mu    sync.Mutex
 	items *list.List

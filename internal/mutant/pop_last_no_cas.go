@@ -1,7 +1,6 @@
 package mutant
 
-// PopLastNoCAS is ChaseLev with a Pop that takes the last item without a CAS: it
-// stores top, as if no thief could be there.
+// PopLastNoCAS is ChaseLev with a Pop that takes the last item without a CAS: it stores top, as if there were no thieves.
 //
 // Interleaving:
 //

@@ -1,8 +1,7 @@
 package mutant
 
-// PopReadsTopFirst is ChaseLev with a Pop that reads top before it lowers bottom,
-// so that neither it nor a thief has to see what the other wrote. It is what a
-// missing store-load fence does to the right order.
+// PopReadsTopFirst is ChaseLev with a Pop that reads top before it lowers bottom. So the owner and a thief may each miss
+// the other's write. A missing store-load fence has the same effect on the right order.
 //
 // Interleaving:
 //
@@ -11,8 +10,8 @@ package mutant
 //	T  Steal -> a, Steal -> b: top = 2
 //	O  Pop: bottom = 1, size = 1 - 0 > 0  -> b, for the second time
 //
-// Then top is above bottom, and the next item pushed is lost: the owner's next Pop
-// answers false. A checker should see: an item taken twice, one lost.
+// Then top is above bottom. The next item is lost, because the owner's next Pop answers false. A checker should see: an item
+// taken twice, one lost.
 type PopReadsTopFirst[T any] struct{ ChaseLev[T] }
 
 // NewPopReadsTopFirst is like [NewChaseLev].

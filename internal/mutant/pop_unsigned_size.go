@@ -1,8 +1,7 @@
 package mutant
 
-// PopUnsignedSize is ChaseLev with a Pop whose size is unsigned, as in a port with
-// indices of type uint or size_t: below empty looks like very full. Public origin:
-// a point in the review of crossbeam-rs/crossbeam#33.
+// PopUnsignedSize is ChaseLev with a Pop whose size is unsigned, as in a port with indices of type uint or size_t. A size
+// below 0 looks very large. Public origin: a point in the review of crossbeam-rs/crossbeam#33.
 //
 // Sequence, one goroutine:
 //

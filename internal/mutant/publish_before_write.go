@@ -1,7 +1,7 @@
 package mutant
 
-// PublishBeforeWrite is ChaseLev with a Push that raises bottom before it writes the
-// slot. JinLi has this order, and gets away with it.
+// PublishBeforeWrite is ChaseLev with a Push that raises bottom before it writes the slot. JinLi has this order too, but
+// there it does no harm.
 //
 // Interleaving:
 //
@@ -9,9 +9,8 @@ package mutant
 //	T  Steal: top = 0, bottom = 1, slot 0, CAS top to 1   -> nil
 //	O  Push(a): writes slot 0; a is lost
 //
-// If the ring had been in use for a while the slot has an item taken earlier. A
-// checker should see: an item that nobody pushed (nil) or one taken twice, and one
-// lost.
+// In a ring that has been in use for a while, the slot has an item that was taken earlier. A checker should see: an item
+// that nobody pushed (nil) or one taken twice, and one lost.
 type PublishBeforeWrite[T any] struct{ ChaseLev[T] }
 
 // NewPublishBeforeWrite is like [NewChaseLev].

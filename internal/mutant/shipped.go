@@ -6,16 +6,15 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Shipped is a Chase-Lev deque that grows when it is full, and not before, with one of two
-// faults that others have shipped, or none. They show in no scenario of two items and two
-// operations, and so [model.Shipped] has some that are made for them. It is not in the table,
-// whose deques every checker is to find by itself.
+// Shipped is a Chase-Lev deque that grows only when it is full. It has one of two faults that others have shipped, or none.
+// No scenario of two items and two operations shows them, so [model.Shipped] has scenarios made for them. The table does not
+// list it, because every checker should find the table's faults without special scenarios.
 //
-// Stale: a thief looks at the array before the indices (crossbeam-rs/crossbeam#726). In the
-// ring that it has, the place of an item may have one that was taken long ago.
+// Stale: a thief loads the array before the indices (crossbeam-rs/crossbeam#726). In that ring, the item's place may hold
+// an item that was taken long ago.
 //
-// Half: a batch claims several items by one CAS, while the owner pops those that are not the
-// last one without any (crossbeam-rs/crossbeam#148): it takes some twice.
+// Half: a batch claims several items by one CAS, while the owner pops all but the last item without a CAS
+// (crossbeam-rs/crossbeam#148). So some items are taken twice.
 type Shipped[T any] struct {
 	top, bottom atomic.Int64
 	array       atomic.Pointer[[]atomic.Pointer[T]]

@@ -2,9 +2,8 @@ package mutant
 
 import "sync/atomic"
 
-// stampedInt is AtomicStampedReference<int> of A. Agrawal and K. Indurkhya: an
-// int and a stamp, both 32 bits wide, in one word. The document prints its
-// interface only.
+// stampedInt is AtomicStampedReference<int> of A. Agrawal and K. Indurkhya: an int and a stamp of 32 bits each, in one
+// word. The document prints only its interface.
 type stampedInt struct{ snap atomic.Uint64 }
 
 func packStamped(ref, stamp int32) uint64 {

@@ -2,10 +2,9 @@ package mutant
 
 import "github.com/stealproof/stealproof/wsq"
 
-// StealBottomFirst is ChaseLev with a Steal that reads bottom before top: by the
-// time it reads top, the owner may have popped below that bottom. Public origin:
-// crossbeam-rs/crossbeam#85, which weakened the order of the two loads and was
-// withdrawn for that reason.
+// StealBottomFirst is ChaseLev with a Steal that reads bottom before top. By the time it reads top, the owner may have
+// popped below that bottom. Public origin: crossbeam-rs/crossbeam#85. It weakened the order of the two loads, and was withdrawn
+// for that reason.
 //
 // Interleaving:
 //
@@ -16,9 +15,8 @@ import "github.com/stealproof/stealproof/wsq"
 //	T  Steal: reads top = 1, size = 1, slot 1, CAS top to 2
 //	                                      -> b, for the second time
 //
-// Then top is above bottom, and the next item pushed goes to an index that thieves
-// are past: the owner's next Pop answers false, and it is lost. A checker should
-// see: an item taken twice, one lost.
+// Then top is above bottom, and thieves have passed the index of the next item. The owner's next Pop answers false, and the
+// item is lost. A checker should see: an item taken twice, one lost.
 type StealBottomFirst[T any] struct{ ChaseLev[T] }
 
 // NewStealBottomFirst is like [NewChaseLev].

@@ -11,9 +11,8 @@ import "github.com/stealproof/stealproof/wsq"
 //	O  Pop: the last item, CAS top to 1   -> a
 //	T  Steal: stores top = 1              -> a, for the second time
 //
-// With a second thief in the owner's place it is the same; a thief that stops for
-// longer lowers top again, and everything taken since is back. A checker should
-// see: an item taken twice.
+// A second thief in the owner's place shows the same. A thief that stops for longer lowers top again, and all items taken
+// since are back. A checker should see: an item taken twice.
 type StealNoCAS[T any] struct{ ChaseLev[T] }
 
 // NewStealNoCAS is like [NewChaseLev].

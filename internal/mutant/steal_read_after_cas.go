@@ -2,12 +2,11 @@ package mutant
 
 import "github.com/stealproof/stealproof/wsq"
 
-// StealReadAfterCAS is ChaseLev with a Steal that reads the slot after its CAS, which
-// has given the slot back: the owner may come round the ring first. Public origin:
-// ssbl/concurrent-deque#2.
+// StealReadAfterCAS is ChaseLev with a Steal that reads the slot after its CAS. The CAS has released the slot, so the owner
+// may come round the ring first. Public origin: ssbl/concurrent-deque#2.
 //
-// Interleaving, with a ring of two slots (the ring grows one item early, so that
-// one more index has to be taken before Push comes round):
+// Interleaving, with a ring of two slots. The ring grows one item early, so one more index must be taken before Push
+// comes round:
 //
 //	O  Push(a)
 //	T  Steal: CAS top to 1

@@ -2,12 +2,10 @@ package mutant
 
 import "github.com/stealproof/stealproof/wsq"
 
-// StealStaleArray is ChaseLev with a Steal that loads the array before the indices
-// and has only the index confirmed by its CAS. If the ring was replaced in between,
-// the item of a later index is not in the one it holds. Public origin, of the kind:
-// crossbeam-rs/crossbeam#726 (CVE-2021-32810, RUSTSEC-2021-0093), where a thief read
-// a buffer that had been swapped; the symptom is the same: an item taken twice in
-// place of another, which is forgotten.
+// StealStaleArray is ChaseLev with a Steal that loads the array before the indices. Its CAS confirms only the index. If the
+// owner replaces the ring in between, the thief's ring lacks later items. A public origin of this kind is
+// crossbeam-rs/crossbeam#726 (CVE-2021-32810, RUSTSEC-2021-0093), where a thief read a buffer that had been swapped. The
+// symptom is the same: an item is taken twice in place of another, which is lost.
 //
 // Interleaving, with a ring of two slots, which grows at its second item:
 //
@@ -17,8 +15,8 @@ import "github.com/stealproof/stealproof/wsq"
 //	T  Steal: top = 1, bottom = 2, slot 1 of the old ring, CAS top to 2
 //	                                      -> nil; b is lost
 //
-// Without S: O does Pop -> b, Pop -> a, Push(c), and T gets nil for c. If the old ring
-// had been in use for a while the slot has an item taken earlier.
+// Without S: O does Pop -> b, Pop -> a, Push(c), and T gets nil for c. In a ring that has been in use for a while, the
+// slot has an item that was taken earlier.
 // A checker should see: an item that nobody pushed (nil) or one taken twice, and
 // one lost.
 type StealStaleArray[T any] struct{ ChaseLev[T] }

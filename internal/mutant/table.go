@@ -10,35 +10,31 @@ import (
 type Mutant struct {
 	// Name identifies it, in kebab case.
 	Name string
-	// Source is where it was printed, or which known bug it has.
+	// Source says where it was printed, or which known fault it has.
 	Source string
-	// Mechanism is what is wrong with it, or why not; the comment of its type
-	// has the interleaving.
+	// Mechanism says what is wrong, or why nothing is. The comment of its type has the interleaving.
 	Mechanism string
-	// Sound: a checker that respects Empty and Slots must not complain.
-	// Otherwise it should.
+	// Sound is true if a checker that respects Empty and Slots must not complain. Otherwise the checker should.
 	Sound bool
-	// Breaks is what a checker should see, any of it; nothing if Sound.
+	// Breaks lists the rules of which a checker should see one broken. A sound deque breaks none.
 	Breaks []Rule
-	// Sequential: one goroutine is enough to see it.
+	// Sequential is true if one goroutine is enough to see the fault.
 	Sequential bool
-	// Empty is what a thief's Empty means, or is meant to mean.
+	// Empty says what a thief's Empty is meant to mean.
 	Empty wsq.EmptyContract
-	// NeedsScheduler: it breaks only if a goroutine stops between two given
-	// instructions while others go on, which real cores may bring about in a
-	// moment or not in a minute.
+	// NeedsScheduler is true if a goroutine must stop between two given instructions while others go on. Real cores may
+	// do that at once, or not within a minute.
 	NeedsScheduler bool
-	// NeverRetries: its Steal waits for a lock and never answers Retry.
+	// NeverRetries is true if Steal waits for a lock, and never answers Retry.
 	NeverRetries bool
-	// Slots is not 0 if Push must not be called more often on one deque, since
-	// nothing checks it.
+	// Slots, if not 0, is the most calls of Push on one deque. The deque itself does not check it.
 	Slots int
-	// New returns an empty deque: bounded ones hold about capacity items, others
-	// have that much room before they grow. The smaller, the easier to break.
+	// New returns an empty deque. A bounded one holds about capacity items; another one grows beyond that. A small deque
+	// is easier to break.
 	New func(capacity int) wsq.Deque[*int]
 }
 
-// Rule is a rule that a deque breaks.
+// A Rule is a rule that a deque breaks.
 type Rule string
 
 // The rules.
@@ -51,7 +47,7 @@ const (
 	Panics     Rule = "a legal operation panics"
 )
 
-// slots is the size of arrays without a bounds check, where that is not the point.
+// slots is the size of an array without a bounds check, if another fault is the point.
 const slots = 1 << 14
 
 const (

@@ -2,12 +2,12 @@ package mutant
 
 import "github.com/stealproof/stealproof/wsq"
 
-// classic are faults that are easily made in a deque that was right.
+// classic has deques with faults that are easily made in a correct deque.
 var classic = []Mutant{
 	{
 		Name:      "abp-no-stamp",
 		Source:    `N. S. Arora, R. D. Blumofe and C. G. Plaxton, "Thread Scheduling for Multiprogrammed Multiprocessors" (SPAA 1998); changed`,
-		Mechanism: "top has no tag, so that a CAS succeeds after the indices started again at 0 (ABA)",
+		Mechanism: "top has no tag, so a CAS succeeds after the indices have started again at 0 (ABA)",
 		Breaks:    []Rule{Duplicate, Lost},
 		New:       func(capacity int) wsq.Deque[*int] { return NewABPNoStamp[int](capacity) },
 	},
@@ -28,7 +28,7 @@ var classic = []Mutant{
 	{
 		Name:       "pop-unsigned-size",
 		Source:     sourceCL + "; changed after the review of crossbeam-rs/crossbeam#33",
-		Mechanism:  "Pop computes the size without a sign: an empty deque looks very full",
+		Mechanism:  "Pop computes the size without a sign, so an empty deque looks very full",
 		Breaks:     []Rule{Duplicate, Invented},
 		Sequential: true,
 		New:        func(capacity int) wsq.Deque[*int] { return NewPopUnsignedSize[int](capacity) },
@@ -80,7 +80,7 @@ var classic = []Mutant{
 	{
 		Name:       "full-looks-empty",
 		Source:     "a bounded ring after " + sourceCL + ", changed after tokio-rs/tokio#2387",
-		Mechanism:  "indices are no wider than the ring is long: when full it looks empty",
+		Mechanism:  "indices are no wider than the ring's length, so a full ring looks empty",
 		Breaks:     []Rule{PopEmpty, StealEmpty, Lost, Duplicate},
 		Sequential: true,
 		New:        func(capacity int) wsq.Deque[*int] { return NewFullLooksEmpty[int](capacity) },

@@ -2,12 +2,12 @@ package mutant
 
 import "github.com/stealproof/stealproof/wsq"
 
-// jinLi is the deque of X. Jin and J. Li, and variants that isolate one fault each.
+// jinLi has the deque of X. Jin and J. Li, and variants that isolate one fault each.
 var jinLi = []Mutant{
 	{
 		Name:         "jin-li-entry-lock",
 		Source:       sourceJinLi,
-		Mechanism:    "as printed: publishes the index before the slot, which is harmless as thieves never take the last item",
+		Mechanism:    "as printed: Push publishes the index before the slot, but thieves never take the last item, so that is harmless",
 		Sound:        true,
 		Empty:        wsq.AllButOne,
 		Slots:        slots,
@@ -17,7 +17,7 @@ var jinLi = []Mutant{
 	{
 		Name:         "jin-li-small-array",
 		Source:       sourceJinLi,
-		Mechanism:    "as printed, with an array of capacity slots: no bounds check, and stolen slots never come back",
+		Mechanism:    "as printed, with an array of capacity slots: it has no bounds check, and stolen slots never come back",
 		Breaks:       []Rule{Panics},
 		Sequential:   true,
 		Empty:        wsq.AllButOne,
@@ -27,7 +27,7 @@ var jinLi = []Mutant{
 	{
 		Name:         "jin-li-last-stealable",
 		Source:       sourceJinLi + "; changed",
-		Mechanism:    "with <= for < in take, so that thieves reach the last item: Push publishes the index before the slot",
+		Mechanism:    "take has <= for <, so thieves reach the last item, and Push publishes the index before the slot",
 		Breaks:       []Rule{Invented, Duplicate, Lost},
 		Slots:        slots,
 		NeverRetries: true,
@@ -35,12 +35,12 @@ var jinLi = []Mutant{
 	},
 }
 
-// agrawal are the deques of A. Agrawal and K. Indurkhya, and variants that isolate one fault each.
+// agrawal has the deques of A. Agrawal and K. Indurkhya, and variants that isolate one fault each.
 var agrawal = []Mutant{
 	{
 		Name:       "agrawal-bounded",
 		Source:     sourceAgrawal + "BDEQueue",
-		Mechanism:  "as printed: popBottom sets top to 0 without bottom, and items taken are back; popTop answers a pointer into the array",
+		Mechanism:  "as printed: popBottom sets top to 0 but not bottom, so taken items are back; popTop answers a pointer into the array",
 		Breaks:     []Rule{Duplicate, Lost},
 		Sequential: true,
 		Slots:      slots,
@@ -49,7 +49,7 @@ var agrawal = []Mutant{
 	{
 		Name:      "agrawal-bounded-slot-pointer",
 		Source:    sourceAgrawal + "BDEQueue; changed",
-		Mechanism: "with bottom set to 0, too: popTop answers a pointer into the array, which its caller reads after the slot was used again",
+		Mechanism: "bottom is set to 0 as well, but popTop answers a pointer into the array, and its caller reads it after the slot was reused",
 		Breaks:    []Rule{Duplicate, Lost},
 		Slots:     slots,
 		New:       func(capacity int) wsq.Deque[*int] { return NewAgrawalBoundedReset[*int](max(capacity, slots)) },
@@ -57,7 +57,7 @@ var agrawal = []Mutant{
 	{
 		Name:       "agrawal-bounded-small-array",
 		Source:     sourceAgrawal + "BDEQueue; changed",
-		Mechanism:  "with bottom set to 0, too, and an array of capacity slots: no bounds check",
+		Mechanism:  "bottom is set to 0 as well, but the array of capacity slots has no bounds check",
 		Breaks:     []Rule{Panics, Duplicate, Lost},
 		Sequential: true,
 		New:        func(capacity int) wsq.Deque[*int] { return NewAgrawalBoundedReset[*int](capacity) },
@@ -65,7 +65,7 @@ var agrawal = []Mutant{
 	{
 		Name:      "agrawal-unbounded",
 		Source:    sourceAgrawal + "UnboundedDEQueue",
-		Mechanism: "as printed: popTop answers a pointer into the array, which its caller reads after the ring came round",
+		Mechanism: "as printed: popTop answers a pointer into the array, and its caller reads it after the ring has come round",
 		Breaks:    []Rule{Duplicate, Lost},
 		New:       func(capacity int) wsq.Deque[*int] { return NewAgrawalUnbounded[*int](int32(logSize(capacity))) },
 	},
@@ -79,12 +79,12 @@ var agrawal = []Mutant{
 	},
 }
 
-// duffy is J. Duffy's queue, and variants that isolate one fault each.
+// duffy has J. Duffy's queue, and variants that isolate one fault each.
 var duffy = []Mutant{
 	{
 		Name:         "duffy-as-printed",
 		Source:       sourceDuffy,
-		Mechanism:    "as printed: LocalPop believes a head that a thief has raised for a moment; TrySteal answers false because the lock is held",
+		Mechanism:    "as printed: LocalPop trusts a head that a thief has raised for a moment; TrySteal answers false because the lock is held",
 		Breaks:       []Rule{PopEmpty, StealEmpty},
 		NeverRetries: true,
 		New:          func(capacity int) wsq.Deque[*int] { return NewDuffy[*int](capacity) },
@@ -92,7 +92,7 @@ var duffy = []Mutant{
 	{
 		Name:      "duffy-early-empty",
 		Source:    sourceDuffy,
-		Mechanism: "with Retry if the lock is held: LocalPop believes a head that a thief has raised for a moment",
+		Mechanism: "with Retry if the lock is held: LocalPop trusts a head that a thief has raised for a moment",
 		Breaks:    []Rule{PopEmpty},
 		New:       func(capacity int) wsq.Deque[*int] { return NewDuffyRetry[*int](capacity) },
 	},

@@ -2,7 +2,7 @@ package mutant
 
 import "github.com/stealproof/stealproof/wsq"
 
-// sound are deques without a fault.
+// sound has the deques without a fault.
 var sound = []Mutant{
 	{
 		Name:      "chase-lev",
@@ -14,7 +14,7 @@ var sound = []Mutant{
 	{
 		Name:      "agrawal-corrected",
 		Source:    sourceAgrawal + "UnboundedDEQueue; corrected",
-		Mechanism: "the item is read, and before the CAS; indices have 64 bits",
+		Mechanism: "the item itself is read, before the CAS; indices have 64 bits",
 		Sound:     true,
 		New:       func(capacity int) wsq.Deque[*int] { return NewAgrawalCorrected[int](logSize(capacity)) },
 	},

@@ -33,8 +33,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestOneGoroutine: a deque is right with one goroutine unless it says otherwise,
-// and then it is not.
+// With one goroutine, exactly the deques that are marked Sequential are wrong.
 func TestOneGoroutine(t *testing.T) {
 	for _, m := range All() {
 		t.Run(m.Name, func(t *testing.T) {
@@ -54,7 +53,7 @@ func TestOneGoroutine(t *testing.T) {
 	}
 }
 
-// sequential does random operations and answers the first wrong result, or "".
+// sequential does random operations and returns the first wrong result, or "".
 func sequential(m Mutant, capacity int, seed uint64) (fault string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -104,7 +103,7 @@ func sequential(m Mutant, capacity int, seed uint64) (fault string) {
 					return fault
 				}
 			case wsq.Retry:
-				return "Retry without anybody else"
+				return "Steal answered Retry in a single goroutine"
 			case wsq.Empty:
 				if n := len(held); n > 1 || n == 1 && m.Empty == wsq.Strict {
 					return fmt.Sprintf("Steal answered Empty with %d items", n)
@@ -120,7 +119,7 @@ func sequential(m Mutant, capacity int, seed uint64) (fault string) {
 	return fault
 }
 
-// The sequences and interleavings of the printed deques that need no scheduler.
+// The tests below run the interleavings of the printed deques that need no scheduler.
 
 func TestAgrawalBoundedTakesTwice(t *testing.T) {
 	d := NewAgrawalBounded[int](8)
@@ -159,7 +158,7 @@ func TestAgrawalPointerIntoArray(t *testing.T) {
 
 func TestDuffyEarlyEmpty(t *testing.T) {
 	d := NewDuffyRetry[int](2)
-	// A TrySteal on the empty queue, up to its look at the tail.
+	// A TrySteal on the empty queue, up to its read of the tail.
 	d.mForeignLock.Lock()
 	head := d.mHeadIndex.Load()
 	d.mHeadIndex.Swap(head + 1)

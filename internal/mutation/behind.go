@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// behind moves labelled statements behind the step that comes next where that is no simple
-// statement on the next line, which order sees to: behind what comes in between and touches
-// nothing that is shared, and behind the operand of an if, a switch or a return.
+// behind moves a labelled statement behind the next step, if the two are no neighbouring simple statements; order moves
+// those. It moves the statement behind unlabelled statements in between, and behind the operand of an if, a switch or a
+// return.
 func (g *generator) behind(list []ast.Stmt) {
 	for i, s := range list {
 		at := g.label(s)
@@ -39,7 +39,7 @@ func (g *generator) behind(list []ast.Stmt) {
 	}
 }
 
-// behindOperand has the operand of a statement computed before the one that stands before it.
+// behindOperand computes the operand of a statement before the statement in front of it.
 func (g *generator) behindOperand(at label, s ast.Stmt, between string, next ast.Stmt) {
 	operand := operandOf(next)
 	if operand == nil || g.label(operand).name == "" {
@@ -54,7 +54,7 @@ func (g *generator) behindOperand(at label, s ast.Stmt, between string, next ast
 		strings.TrimSpace(between), g.text(operand), g.label(operand).name, first, head))
 }
 
-// operandOf returns what a statement computes first, where that is one value.
+// operandOf returns the expression that a statement computes first, if it has one value, or nil.
 func operandOf(s ast.Stmt) ast.Expr {
 	var init ast.Stmt
 	var operand ast.Expr

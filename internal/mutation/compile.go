@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// compilable returns those of the mutants that compile.
+// compilable returns the mutants that compile.
 func compilable(root string, pkg *packages.Package, mutants []Mutant) ([]Mutant, error) {
 	p, err := Switched(root, mutants)
 	if err != nil {
@@ -49,7 +49,7 @@ func compilable(root string, pkg *packages.Package, mutants []Mutant) ([]Mutant,
 		}
 		f, err := parser.ParseFile(fset, name, source, parser.ParseComments)
 		if err != nil {
-			return nil, fmt.Errorf("an operator has made what is no Go: %w", err)
+			return nil, fmt.Errorf("an operator has made a mutant that is not valid Go: %w", err)
 		}
 		files = append(files, f)
 	}
@@ -76,7 +76,7 @@ func compilable(root string, pkg *packages.Package, mutants []Mutant) ([]Mutant,
 	return good, nil
 }
 
-// loaded imports what a package has been loaded with.
+// loaded returns an importer of the packages that pkg was loaded with.
 func loaded(pkg *packages.Package) types.Importer {
 	return importer(func(path string) (*types.Package, error) {
 		if p := pkg.Imports[path]; p != nil {
@@ -89,7 +89,7 @@ func loaded(pkg *packages.Package) types.Importer {
 	})
 }
 
-// standard returns a package of std that only the switch imports.
+// standard returns a package of the standard library that only the switch imports.
 func standard(path string) (*types.Package, error) {
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes}, path)
 	if err != nil {

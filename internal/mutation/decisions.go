@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// decisions changes the comparisons that decide by what a labelled line of the function has found
-// out, or by what was computed from that, wherever they stand. They count for the label before them.
+// decisions changes comparisons that depend on a labelled line's result, or on a value computed from it, wherever they stand
+// in the function. A mutant belongs to the last label before its comparison.
 func (g *generator) decisions(f *ast.FuncDecl) {
 	found := g.findings(f)
 	decide := func(e ast.Expr) {
@@ -38,8 +38,7 @@ func (g *generator) decisions(f *ast.FuncDecl) {
 	})
 }
 
-// findings returns the variables that labelled lines assign to, and those that are computed
-// from such.
+// findings returns the variables that labelled lines assign to, and the variables computed from those.
 func (g *generator) findings(f *ast.FuncDecl) map[types.Object]bool {
 	found := map[types.Object]bool{}
 	for again := true; again; {
@@ -60,7 +59,7 @@ func (g *generator) findings(f *ast.FuncDecl) map[types.Object]bool {
 	return found
 }
 
-// uses reports whether there is one of some variables in an expression.
+// uses reports whether an expression contains one of some variables.
 func (g *generator) uses(x ast.Expr, some map[types.Object]bool) (yes bool) {
 	ast.Inspect(x, func(n ast.Node) bool {
 		if id, is := n.(*ast.Ident); is {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// other has the comparison that each one is mistaken for.
+// other has the wrong comparison for each right one.
 var other = map[token.Token]token.Token{
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 	token.EQL: token.NEQ, token.NEQ: token.EQL,
@@ -44,7 +44,7 @@ func (g *generator) flag(n *ast.Ident) {
 	}
 }
 
-// condition turns round a condition that has no comparison, and is no CAS.
+// condition negates a condition that contains no comparison and no CAS.
 func (g *generator) condition(s *ast.IfStmt) {
 	label := g.label(s.Cond)
 	if label.name == "" {
@@ -65,7 +65,7 @@ func (g *generator) condition(s *ast.IfStmt) {
 	}
 }
 
-// call changes atomic operations that read and write.
+// call changes atomic operations that both read and write.
 func (g *generator) call(c *ast.CallExpr) {
 	label := g.labels[g.line(c.Rparen)]
 	f, is := c.Fun.(*ast.SelectorExpr)
@@ -98,7 +98,7 @@ func (g *generator) call(c *ast.CallExpr) {
 	}
 }
 
-// atomicCall is call for functions of sync/atomic.
+// atomicCall does the same as call for functions of sync/atomic.
 func (g *generator) atomicCall(of label, c *ast.CallExpr, name string) {
 	for verb, op := range map[string]string{"Add": "+", "Or": "|", "And": "&"} {
 		if kind, is := strings.CutPrefix(name, verb); is && len(c.Args) == 2 {

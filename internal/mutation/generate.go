@@ -12,9 +12,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Operators returns the mutants of all labelled lines of packages, which are named by
-// their directories from the root of the module. Those that the compiler would refuse
-// are left out.
+// Operators returns the mutants of all labelled lines of the packages in dirs, relative to the module's root. It omits
+// mutants that do not compile.
 func Operators(root string, dirs ...string) ([]Mutant, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -62,7 +61,7 @@ func operators(root, dir string) ([]Mutant, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What is left are lines that no other operator changes.
+	// The operator zero changes the lines that have no other mutant.
 	mutated := map[string]bool{}
 	for _, m := range all {
 		mutated[m.place()] = true
@@ -82,7 +81,7 @@ func operators(root, dir string) ([]Mutant, error) {
 	return append(all, more...), nil
 }
 
-// functions does something to each function of a file.
+// functions calls do for each function of a file.
 func (g *generator) functions(of *ast.File, do func(*ast.FuncDecl)) {
 	for _, d := range of.Decls {
 		if f, is := d.(*ast.FuncDecl); is && f.Body != nil {
@@ -93,10 +92,10 @@ func (g *generator) functions(of *ast.File, do func(*ast.FuncDecl)) {
 	}
 }
 
-// stepLabel is a label that names a step, not one that says why there is none.
+// stepLabel matches a label that names a step, and no label that says why there is no step.
 var stepLabel = regexp.MustCompile(`^//tla:([A-Z][\w.]*)`)
 
-// A label is what a labelled line says, or nothing.
+// A label is the label of a line; its name is empty if the line has none.
 type label struct {
 	name string
 	line int
@@ -126,7 +125,7 @@ type generator struct {
 
 	name  string // of the function
 	body  *ast.BlockStmt
-	count map[string]int // mutants of a name
+	count map[string]int // mutants so far, by name
 }
 
 func (g *generator) offset(p token.Pos) int { return g.pkg.Fset.Position(p).Offset }
@@ -137,7 +136,7 @@ func (g *generator) text(n ast.Node) string {
 	return string(g.source[g.offset(n.Pos()):g.offset(n.End())])
 }
 
-// add adds a mutant that replaces what is between two nodes' ends.
+// add adds a mutant that replaces the source from one position to another.
 func (g *generator) add(of label, o Operator, from, to token.Pos, text string) {
 	name := fmt.Sprintf("%s.%s/%s/%s", strings.TrimSuffix(filepath.Base(g.file), ".go"), g.name, of.name, o)
 	g.count[name]++
@@ -177,7 +176,7 @@ func (g *generator) function(f *ast.FuncDecl) {
 		return true
 	})
 	g.decisions(f)
-	// Last, since mutants of one name are numbered in the order in which they are made.
+	// This comes last, to keep the numbers of other mutants: those of one name are numbered in the order of their making.
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BlockStmt:

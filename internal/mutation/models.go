@@ -1,7 +1,6 @@
 package mutation
 
-// models names, for mutants that the operators make, the configuration of a
-// specification that has the same fault.
+// models names, for mutants of operators, the configuration of a specification that has the same fault.
 var models = map[string]string{
 	"abp.Pop/PopClaimLast/cas-ignored":                "NaiveABP_PopLastNoCAS",
 	"chaselev.Pop/PopClaimLast/cas-ignored":           "NaiveChaseLev_PopLastNoCAS",

@@ -19,14 +19,14 @@ type Mutant struct {
 	File string // from the root of the module, such as wsq/chaselev.go
 	// Edits replace texts of the file.
 	Edits     []Edit
-	Mechanism string // what is wrong, in a sentence
-	Origin    string // where it was shipped, reviewed or described
-	// Expect is the rule that the scheduler is to find broken, "" where it finds none.
+	Mechanism string // the fault, in a sentence
+	Origin    string // where the fault was shipped, reviewed or described
+	// Expect is the rule that the scheduler must find broken, or "" if it finds none.
 	Expect string
-	// Model is the configuration of a specification that has the same fault, if any.
+	// Model is the configuration of a specification that has the same fault, or "".
 	Model string
 
-	// Of those that Operators makes:
+	// Only of mutants that operators make:
 	Label    string // of the line, such as StealClaim
 	Line     int    // that has the label
 	Operator Operator
@@ -43,20 +43,19 @@ type patch struct {
 	text     string
 }
 
-// Package returns the directory of the package that the mutant is of: wsq, pool or
-// pool/classic.
+// Package returns the directory of the mutant's package: wsq, pool or pool/classic.
 func (m Mutant) Package() string { return path.Dir(m.File) }
 
 // Generated reports whether the mutant comes from an operator.
 func (m Mutant) Generated() bool { return m.Operator != "" }
 
-// place names the labelled line of a mutant that an operator has made.
+// place returns the labelled line of a mutant that an operator has made.
 func (m Mutant) place() string { return place(m.File, m.Line) }
 
 func place(file string, line int) string { return fmt.Sprintf("%s:%d", file, line) }
 
-// locate returns where the edits apply in the source, in order. It is an error if one
-// of them does not, or not only once, or changes nothing.
+// locate returns the places in the source where the edits apply, in order. It fails if an edit changes nothing, or does
+// not apply exactly once.
 func (m Mutant) locate(source []byte) ([]patch, error) {
 	if len(m.Edits) == 0 && len(m.patches) == 0 {
 		return nil, fmt.Errorf("mutant %s changes nothing", m.Name)
@@ -82,7 +81,7 @@ func (m Mutant) locate(source []byte) ([]patch, error) {
 	return all, nil
 }
 
-// apply returns source[from:to] with those patches that are in there.
+// apply returns source[from:to] with the patches that lie in it.
 func apply(source []byte, from, to int, patches []patch) string {
 	var b strings.Builder
 	for _, p := range patches {

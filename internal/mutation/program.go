@@ -17,25 +17,23 @@ import (
 
 // The environment of a program.
 const (
-	// EnvMutant is the number of the mutant that runs, from 1; 0 or nothing is the
-	// unchanged code.
+	// EnvMutant is the number of the mutant that runs, from 1. With 0 or nothing, the unchanged code runs.
 	EnvMutant = "STEALPROOF_MUTANT"
 	// EnvReached is a file that is written as soon as changed code runs.
 	EnvReached = "STEALPROOF_MUTANT_REACHED"
 )
 
-// switchFile is the file that each changed package gets in addition.
+// switchFile is the name of the file that is added to each changed package.
 const switchFile = "zz_stealproof_mutant.go"
 
-// A Program is the texts of files that stand in for the module's own.
+// A Program has the texts of files that replace the module's own.
 type Program struct {
 	Text  map[string][]byte // by absolute path
-	Added []string          // files from the root of the module that only choose between mutants
+	Added []string          // files that only choose between mutants, relative to the module's root
 }
 
-// Switched returns a program that has all of the mutants, of which a process chooses
-// one by its number, which is its place in the list, from 1. It is an error if one of
-// them is not inside of functions.
+// Switched returns a program with all of the mutants. A process chooses one by its number: its place in the list, from 1.
+// Switched fails if a mutant changes code outside functions.
 func Switched(root string, mutants []Mutant) (*Program, error) {
 	p := &Program{Text: map[string][]byte{}}
 	byFile := map[string][]numbered{}
@@ -65,7 +63,7 @@ func Switched(root string, mutants []Mutant) (*Program, error) {
 	return p, nil
 }
 
-// Alone returns a program that is one mutant and nothing else.
+// Alone returns a program with one mutant, and without a switch.
 func Alone(root string, m Mutant) (*Program, error) {
 	file := filepath.Join(root, filepath.FromSlash(m.File))
 	source, err := os.ReadFile(file)
@@ -79,7 +77,7 @@ func Alone(root string, m Mutant) (*Program, error) {
 	return &Program{Text: map[string][]byte{file: withAtomic([]byte(apply(source, 0, len(source), patches)))}}, nil
 }
 
-// Switchable reports whether all that the mutant changes is inside of functions.
+// Switchable reports whether the mutant changes only code inside functions.
 func Switchable(root string, m Mutant) bool {
 	_, err := Switched(root, []Mutant{m})
 	return err == nil
@@ -90,8 +88,8 @@ type numbered struct {
 	number int
 }
 
-// The switch is not put under the scheduler, and orders nothing for the race detector.
-// Its state is behind a pointer: package variables are put back after each execution.
+// The switch costs time and inlining, but is no step. The scheduler does not rewrite the switch, and the switch orders nothing for the race detector. Its state is behind a
+// pointer, because package variables are reset after each execution.
 const switchText = `package %s
 
 import (
@@ -182,7 +180,7 @@ func switched(file string, mutants []numbered) (text []byte, name string, err er
 	return withAtomic([]byte(b.String())), syntax.Name.Name, nil
 }
 
-// withAtomic imports sync/atomic where only a mutant uses it. No line moves.
+// withAtomic imports sync/atomic if only a mutant uses it. No line moves.
 func withAtomic(source []byte) []byte {
 	if !bytes.Contains(source, []byte("atomic.")) || bytes.Contains(source, []byte(`"sync/atomic"`)) {
 		return source
@@ -194,8 +192,8 @@ func withAtomic(source []byte) []byte {
 
 const mutantSuffix = "__mutant_"
 
-// suffix is what the name of a changed function ends in. A fuzzer of schedules goes by the names
-// of functions, so it is the mutant's own, whatever others there are, and not its number.
+// suffix returns the suffix of a changed function's name. It is made from the mutant's name, not its number, because the
+// fuzzer of schedules depends on the names of functions.
 func (m Mutant) suffix() string {
 	return mutantSuffix + strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -205,7 +203,7 @@ func (m Mutant) suffix() string {
 	}, m.Name)
 }
 
-// functionAt returns the function in whose body a patch is, or nil.
+// functionAt returns the function whose body contains a patch, or nil.
 func functionAt(file *ast.File, offset func(token.Pos) int, p patch) *ast.FuncDecl {
 	for _, d := range file.Decls {
 		if f, is := d.(*ast.FuncDecl); is && f.Body != nil && offset(f.Body.Lbrace) < p.from && p.to <= offset(f.Body.Rbrace) {
@@ -215,8 +213,8 @@ func functionAt(file *ast.File, offset func(token.Pos) int, p patch) *ast.FuncDe
 	return nil
 }
 
-// callOf returns a statement that returns what another function of the same form
-// does, called with the same arguments.
+// callOf returns a statement that calls another function of the same signature with f's arguments, and returns its
+// results.
 func callOf(f *ast.FuncDecl, name string) (string, error) {
 	call := name
 	if f.Recv != nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// single reports whether a statement is a simple one, on a line of its own.
+// single reports whether a statement is simple and has its own line.
 func (g *generator) single(s ast.Stmt) bool {
 	switch s.(type) {
 	case *ast.ExprStmt, *ast.AssignStmt, *ast.IncDecStmt:
@@ -18,7 +18,7 @@ func (g *generator) single(s ast.Stmt) bool {
 	return false
 }
 
-// endOfLine returns where the line of a statement ends, with its label.
+// endOfLine returns the offset of the end of a statement's line, behind its label.
 func (g *generator) endOfLine(s ast.Stmt) int {
 	at := g.offset(s.End())
 	for at < len(g.source) && g.source[at] != '\n' {
@@ -63,8 +63,8 @@ func (g *generator) drop(of label, s ast.Stmt) {
 	g.add(of, Drop, s.Pos(), s.End(), g.blanks(s))
 }
 
-// blanks returns assignments to _ of the variables that only this statement reads: the
-// compiler wants them to be read.
+// blanks returns assignments to _ of the variables that only this statement reads. Without them the compiler would
+// refuse the variables.
 func (g *generator) blanks(s ast.Stmt) string {
 	inside, outside := map[types.Object]bool{}, map[types.Object]bool{}
 	written := map[*ast.Ident]bool{}
@@ -99,7 +99,7 @@ func (g *generator) blanks(s ast.Stmt) string {
 	return strings.Join(names, "; ")
 }
 
-// zeros leaves out the calls on labelled lines that have no mutant yet.
+// zeros removes the calls on labelled lines that have no mutant yet.
 func (g *generator) zeros(f *ast.FuncDecl) {
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		c, is := n.(*ast.CallExpr)
@@ -120,7 +120,7 @@ func (g *generator) zeros(f *ast.FuncDecl) {
 	})
 }
 
-// order exchanges two statements; of an if, what stands before its condition.
+// order exchanges two statements. Of an if, it takes the statement before the condition.
 func (g *generator) order(at label, s, next ast.Stmt) {
 	file := g.pkg.Fset.File(s.Pos())
 	if g.single(next) {
@@ -143,9 +143,8 @@ func (g *generator) order(at label, s, next ast.Stmt) {
 	}
 }
 
-// commute reports whether one of two statements only computes local variables from
-// others, which the other one neither reads nor writes: then their order is nothing that
-// anybody could notice.
+// commute reports whether one of two statements only computes local variables from others, and the other statement
+// neither reads nor writes these. Then no detector can notice their order.
 func (g *generator) commute(a, b ast.Stmt) bool {
 	if g.label(a).name != "" {
 		a, b = b, a

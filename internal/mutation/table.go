@@ -2,17 +2,16 @@ package mutation
 
 import "slices"
 
-// Table returns the mutants that somebody has thought of: faults that were shipped
-// elsewhere, as far as they can be put into our code; the classic ones; and those that
-// we had ourselves. Excused lists the shipped ones that cannot.
+// Table returns the mutants that were written by hand: faults that were shipped elsewhere, classic faults, and faults that
+// this project had. [NotExpressible] lists the shipped faults that cannot be put into our code.
 func Table() []Mutant {
 	return slices.Concat(dequeTable, poolSleepTable, poolSearchTable, poolQueueTable, poolTaskTable, poolStaffTable, poolAPITable, classicTable)
 }
 
-// Classic returns those of the table that are of pool/classic.
+// Classic returns the table's mutants of pool/classic.
 func Classic() []Mutant { return slices.Clone(classicTable) }
 
-// All returns the table, and what the operators make of the deques and of the pool.
+// All returns the table, and the operators' mutants of the deques and of the pool.
 func All(root string) ([]Mutant, error) {
 	made, err := Operators(root, "wsq", "pool")
 	if err != nil {

@@ -1,12 +1,12 @@
 package mutation
 
-// What the documents describe that pool/classic is made from, and is wrong. A program
-// for each is in its sched_mutants_test.go; the track record has what they do.
+// Faults in the documents that pool/classic follows. Its sched_mutants_test.go has a program for each, and the track record
+// describes them.
 var classicTable = []Mutant{
 	{
 		Name: "wspool-as-described", File: "pool/classic/wspool.go",
 		Edits:     []Edit{{"if w.nth(k).queue.Len() > 0 { //tla:WSPoolWait.RecheckQueue", "if false && w.nth(k).queue.Len() > 0 { //tla:WSPoolWait.RecheckQueue"}},
-		Mechanism: "a worker that has found nothing waits: what was pushed and signalled in between it does not see",
+		Mechanism: "a worker that found nothing waits, and does not see what was pushed and signalled in between",
 		Origin:    "A. Tripathy, Work Stealing Threadpool (2022), 3.2",
 		Expect:    "no deadlock",
 		Model:     "NaiveWSPoolWait_AsDescribed",
@@ -14,7 +14,7 @@ var classicTable = []Mutant{
 	{
 		Name: "wspool-no-stop-recheck", File: "pool/classic/wspool.go",
 		Edits:     []Edit{{"if p.stop.Load() { //tla:WSPoolWait.RecheckStop", "if false && p.stop.Load() { //tla:WSPoolWait.RecheckStop"}},
-		Mechanism: "a worker looks at the queues again before it waits, and not whether the pool has stopped",
+		Mechanism: "before it waits, a worker looks at the queues again, but not at whether the pool has stopped",
 		Origin:    "A. Tripathy, Work Stealing Threadpool (2022), 3.2",
 		Expect:    "no deadlock",
 		Model:     "NaiveWSPoolWait_NoStopRecheck",
@@ -22,7 +22,7 @@ var classicTable = []Mutant{
 	{
 		Name: "wspool-parks-at-once", File: "pool/classic/task.go",
 		Edits:     []Edit{{"\tfor t.status.Load() != complete { //tla:WSPoolWait.LookAgain\n\t\tp.Park() //tla:WSPoolWait.Park\n\t}\n", "\tp.Park() //tla:WSPoolWait.Park\n"}},
-		Mechanism: "who joins enters the list and parks, also if the task was completed before",
+		Mechanism: "a joiner enters the list and parks, even if the task is already complete",
 		Origin:    "A. Tripathy, Work Stealing Threadpool (2022), 3.3",
 		Expect:    "no deadlock",
 		Model:     "NaiveWSPoolWait_ParksAtOnce",
@@ -30,14 +30,14 @@ var classicTable = []Mutant{
 	{
 		Name: "wspool-helps-anyone", File: "pool/classic/wspool.go",
 		Edits:     []Edit{{"other = o; return o.within(w.task) }", "other = o; return true }"}},
-		Mechanism: "as described, who helps runs any task of its queue, also one from the outside that joins what waits below it",
+		Mechanism: "a helper runs any task of its queue, as described: even one from outside that joins a task below it",
 		Origin:    "A. Tripathy, Work Stealing Threadpool (2022), 2.2",
 		Expect:    "no deadlock",
 	},
 	{
 		Name: "wspool-calls-apart", File: "pool/classic/wspool.go",
 		Edits:     []Edit{{"\tw.task = t\n", "\tif t.by != nil {\n\t\tw.task = t\n\t}\n"}},
-		Mechanism: "who helps in a task that nobody has queued, and that was called, runs what its caller has forked, which may join the one that is called",
+		Mechanism: "a task that was called, not queued, helps with a task that its caller has forked, and that task may join the called one",
 		Origin:    "this package, until it was given to a reader who tried to make it hang",
 		Expect:    "no deadlock",
 	},
@@ -55,7 +55,7 @@ var classicTable = []Mutant{
 	{
 		Name: "vt-as-described", File: "pool/classic/vt.go",
 		Edits:     []Edit{{"case w.sees():", "case false && w.sees():"}},
-		Mechanism: "the signal outside of the lock comes between look and sleep: a worker sleeps beside a task",
+		Mechanism: "the signal, sent outside of the lock, comes between look and sleep, so a worker sleeps beside a task",
 		Origin:    "B. Lee and D. Altarace, Thread pool",
 		Expect:    "no deadlock",
 		Model:     "NaiveVTSignal_Described",
@@ -82,7 +82,7 @@ var classicTable = []Mutant{
 	{
 		Name: "vt-not-paired", File: "pool/classic/future.go",
 		Edits:     []Edit{{"for len(c.open) > c.own {", "for false && len(c.open) > c.own {"}},
-		Mechanism: "no worker takes from its own deque: a task that nobody gets, and nobody steals, is lost",
+		Mechanism: "no worker takes from its own deque, so a task that nobody gets and nobody steals is lost",
 		Origin:    "B. Lee and D. Altarace, Thread pool",
 		Expect:    "assertion",
 	},
@@ -92,21 +92,21 @@ var classicTable = []Mutant{
 			{"slices.Index(c.open[c.own:], t)", "slices.Index(c.open, t)"},
 			{"slices.Delete(c.open, c.own+i, c.own+i+1)", "slices.Delete(c.open, i, i+1)"},
 		},
-		Mechanism: "a task that gets what was submitted before it is taken to have nothing left of its own: it ends before its own submission",
+		Mechanism: "a task that gets an older submission counts as having none of its own left, and ends before its own submission",
 		Origin:    "this package, until it was given to a reader who tried to break it",
 		Expect:    "assertion",
 	},
 	{
 		Name: "vt-keeps-a-permit", File: "pool/classic/vt.go",
 		Edits:     []Edit{{"p.started.wait(w.got)", "p.started.wait(w.work)"}},
-		Mechanism: "the barrier leaves a permit where a signal is awaited: a worker that is signalled to may be running a task",
+		Mechanism: "the barrier leaves a permit where workers await a signal, so a signal may go to a worker that runs a task",
 		Origin:    "this package, until its steps were compared with those of VTSignal",
 		Expect:    "no deadlock",
 	},
 	{
 		Name: "2q-fetch-front", File: "pool/classic/cmu.go",
 		Edits:     []Edit{{"if e := w.local.Back(); e != nil {", "if e := w.local.Front(); e != nil {"}},
-		Mechanism: "local is fetched from the front: one join is tried again and again",
+		Mechanism: "local is fetched from the front, so one join is tried again and again",
 		Origin:    "X. Jin and J. Li, Work stealing Fork Join Framework in C++ (2021), 2Q",
 		Expect:    "no livelock",
 		Model:     "NaiveTwoQueue_FetchFront",
@@ -114,7 +114,7 @@ var classicTable = []Mutant{
 	{
 		Name: "2q-pushes-stolen", File: "pool/classic/cmu.go",
 		Edits:     []Edit{{"\treturn w.steal()\n", "\tc := w.steal()\n\tif c != nil {\n\t\tw.workq.Push(c)\n\t\treturn w.take()\n\t}\n\treturn nil\n"}},
-		Mechanism: "thieves push what they have stolen, and steal it from each other",
+		Mechanism: "thieves push stolen work, and steal it from each other",
 		Origin:    "X. Jin and J. Li, Work stealing Fork Join Framework in C++ (2021), 2Q",
 		Expect:    "ends within the step limit",
 		Model:     "NaiveTwoQueue_PushesStolen",
@@ -125,7 +125,7 @@ var classicTable = []Mutant{
 			"\t\tchild, more := c.next()\n",
 			"\t\tchild, more := c.next()\n\t\tnext := c.next\n\t\tc.next = func() (t *task[*CMUContext], more bool) { t, more = next(); child = t; return } // the generator keeps it\n",
 		}},
-		Mechanism: "the child is read from the generator when the continuation is anybody's",
+		Mechanism: "the child is read from the generator after the continuation is published",
 		Origin:    "X. Jin and J. Li, Work stealing Fork Join Framework in C++ (2021), the listing",
 		Expect:    "no data race",
 		Model:     "NaiveTwoQueue_ReadsChildLate",
@@ -133,28 +133,28 @@ var classicTable = []Mutant{
 	{
 		Name: "duffy-looks-once", File: "pool/classic/duffy.go",
 		Edits:     []Edit{{"\t\tt = w.look()\n", ""}},
-		Mechanism: "a worker that finds nothing sleeps, without a second look",
+		Mechanism: "a worker that finds nothing sleeps without a second look",
 		Origin:    "J. Duffy, Building a custom thread pool, part 2 (2008), lost wake-ups",
 		Expect:    "no deadlock",
 	},
 	{
 		Name: "duffy-leaves-at-once", File: "pool/classic/duffy.go",
 		Edits:     []Edit{{"\t\tt = w.look()\n\t\tif t == nil && !closed {\n", "\t\tif !closed {\n\t\t\tt = w.look()\n\t\t}\n\t\tif t == nil && !closed {\n"}},
-		Mechanism: "a worker that has found nothing, and sees that the pool is closed, leaves without a second look: what came in between is lost",
+		Mechanism: "a worker that found nothing and sees the pool closed leaves without a second look, so tasks that came in between are lost",
 		Origin:    "classic: a missed shutdown",
 		Expect:    "assertion",
 	},
 	{
 		Name: "duffy-waits-for-no-lock", File: "pool/classic/duffy.go",
 		Edits:     []Edit{{"\t\tfor r == wsq.Retry {\n", "\t\tfor false {\n"}},
-		Mechanism: "the second pass takes a held lock for an empty queue, as the first one does",
+		Mechanism: "the second pass takes a held lock for an empty queue, like the first pass",
 		Origin:    "this package, until its scheduler was shown three workers",
 		Expect:    "no deadlock",
 	},
 	{
 		Name: "duffy-swallows", File: "pool/classic/task.go",
 		Edits:     []Edit{{"\t\tc.signal() //tla:VTSignal.PassOn\n", ""}},
-		Mechanism: "a wake-up that reaches who has found something else is not passed on",
+		Mechanism: "a woken worker that has found another task does not pass the wake-up on",
 		Origin:    "our own correction, without its second part",
 		Expect:    "no deadlock",
 		Model:     "NaiveVTSignal_Swallows",
@@ -162,21 +162,21 @@ var classicTable = []Mutant{
 	{
 		Name: "iith-as-described", File: "pool/classic/iith.go",
 		Edits:     []Edit{{"if victim == t.me {", "if victim == t.me || victim+1 == len(t.pool.threads) {"}},
-		Mechanism: "victim + 1 >= totalQueues: nobody steals from the last thread",
+		Mechanism: "the bound is victim + 1 >= totalQueues, so nobody steals from the last thread",
 		Origin:    "A. Agrawal and K. Indurkhya, Work Stealing Dequeues, run",
 		Expect:    "no deadlock",
 	},
 	{
 		Name: "iith-leaves-early", File: "pool/classic/iith.go",
 		Edits:     []Edit{{"case over && clear:", "case (over || true) && clear:"}},
-		Mechanism: "threads leave when all deques are empty for a moment, and later tasks are nobody's",
+		Mechanism: "threads leave when all deques are empty for a moment, so later tasks are lost",
 		Origin:    "A. Agrawal and K. Indurkhya, Work Stealing Dequeues, generator mode",
 		Expect:    "assertion",
 	},
 	{
 		Name: "iith-two-owners", File: "pool/classic/iith.go",
 		Edits:     []Edit{{"if t.pool.generates {", "if false && t.pool.generates {"}},
-		Mechanism: "who generates pushes while the thread pops: two owners",
+		Mechanism: "the generator pushes while the thread pops, so the deque has two owners",
 		Origin:    "A. Agrawal and K. Indurkhya, Work Stealing Dequeues, generator mode",
 		Expect:    "no data race",
 	},

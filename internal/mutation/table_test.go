@@ -14,12 +14,12 @@ import (
 
 const root = "../.."
 
-// A mutant whose text is not there any more, or not once, is stale.
+// A mutant is stale if its text is no longer in the file exactly once.
 func TestTable_AppliesToTheCodeAsItIs(t *testing.T) {
 	names := map[string]bool{}
 	for _, m := range Table() {
 		t.Run(m.Name, func(t *testing.T) {
-			require.False(t, names[m.Name], "the name is there twice")
+			require.False(t, names[m.Name], "two mutants have this name")
 			names[m.Name] = true
 			require.NotEmpty(t, m.Mechanism)
 			require.NotEmpty(t, m.Origin)
@@ -34,8 +34,8 @@ func TestTable_AppliesToTheCodeAsItIs(t *testing.T) {
 	}
 }
 
-// shipped are faults of work-stealing deques, pools and the waits in them that others have
-// published: bugs that were shipped, or stopped in a review.
+// shipped lists public faults of work-stealing deques, of pools, and of the waits in them. They were shipped, or stopped in a
+// review.
 var shipped = strings.Fields(`
 	crossbeam#726 RUSTSEC-2021-0093 CVE-2021-32810 crossbeam#148 crossbeam#33 crossbeam#149 crossbeam#85
 	crossbeam-rs/rfcs#26 concurrent-deque#2 charm#1345 tokio#2387 tokio#1788 tokio#525 runtime#68171
@@ -45,7 +45,7 @@ var shipped = strings.Fields(`
 	filament#4613 gungraun#628 poco#5213 thread-pool#108 async-executor#103 julia#32551 julia#63034 HPX#4558
 	folly#2093 haskell-lockfree#6 ConcurrentCollections.jl#31 JuliaLang#62144`)
 
-// Each of them is a mutant, or the table says why it is none, and in one of the two places.
+// Each shipped fault is either a mutant, or excused with a reason.
 func TestTable_HasWhatOthersHaveShipped(t *testing.T) {
 	here, elsewhere := map[string]bool{}, map[string]bool{}
 	note := func(in map[string]bool, origin string) {
@@ -62,11 +62,11 @@ func TestTable_HasWhatOthersHaveShipped(t *testing.T) {
 		note(elsewhere, e.Origin)
 	}
 	for _, fault := range shipped {
-		require.NotEqual(t, here[fault], elsewhere[fault], "%s: no mutant, and no word why, or both", fault)
+		require.NotEqual(t, here[fault], elsewhere[fault], "%s must be either a mutant or excused", fault)
 	}
 }
 
-// Of each classic fault of such code there is a mutant.
+// Each classic fault has a mutant.
 func TestTable_HasTheClassicFaults(t *testing.T) {
 	for _, fault := range []string{
 		"ABA", "double pop", "lost item", "stale slot", "early publication", "lost wake-up", "missed shutdown",
@@ -80,7 +80,7 @@ func TestTable_HasTheClassicFaults(t *testing.T) {
 
 func TestTable_StaysInsideOfFunctions(t *testing.T) {
 	for _, m := range Table() {
-		require.True(t, Switchable(root, m), "%s takes a build of its own", m.Name)
+		require.True(t, Switchable(root, m), "%s needs its own build", m.Name)
 	}
 }
 
@@ -120,13 +120,13 @@ func TestMutant_DigestIsOfTheTokens(t *testing.T) {
 	require.NotEqual(t, is, digest("package p\n\nfunc f(b int) int { return b + 1 }\n"))
 }
 
-// What names mutants names some that exist.
+// The lists that name mutants name only mutants that exist.
 func TestNames_AreOfMutants(t *testing.T) {
 	all, err := All(root)
 	require.NoError(t, err)
 	names := map[string]bool{}
 	for _, m := range all {
-		require.False(t, names[m.Name], "%s is there twice", m.Name)
+		require.False(t, names[m.Name], "two mutants are named %s", m.Name)
 		names[m.Name] = true
 	}
 	for name := range models {
@@ -176,8 +176,7 @@ func TestOperators_ReachLabelledLines(t *testing.T) {
 	require.Greater(t, lines, 200)
 }
 
-// A statement that is left out leaves no variable behind that nobody reads, and a
-// declaration keeps its variable.
+// If a statement is removed, its variables are still read, and a declaration keeps its variable.
 func TestOperators_LeaveWhatCompiles(t *testing.T) {
 	all, err := Operators(root, "wsq")
 	require.NoError(t, err)

@@ -1,7 +1,6 @@
 package mutation
 
-// The faults of the deques. Those that an operator makes as well have a line here if
-// somebody has shipped them.
+// Faults of the deques. A fault that an operator makes too is listed here if it was shipped.
 var dequeTable = []Mutant{
 	{
 		Name: "chaselev-bottom-first", File: "wsq/chaselev.go",
@@ -43,7 +42,7 @@ var dequeTable = []Mutant{
 	}
 `,
 		}},
-		Mechanism: "StealBatch claims all of its items by one CAS, while the owner pops below without one",
+		Mechanism: "StealBatch claims all its items by one CAS, while the owner pops the lower ones without a CAS",
 		Origin:    "crossbeam-rs/crossbeam#148 and #72 (review)",
 		Expect:    "linearizable",
 		Model:     "NaiveChaseLevBatch_LooksOnce",
@@ -58,7 +57,7 @@ var dequeTable = []Mutant{
 	{
 		Name: "ring-no-marks", File: "wsq/ring.go",
 		Edits:     []Edit{{"return r.done[i&r.mask].Load() == uint64(i+1)", "return r.done[i&r.mask].Load() <= ^uint64(0)"}},
-		Mechanism: "the owner does not wait for the mark: a slot is used again after its claim and before its thief has read it",
+		Mechanism: "the owner does not wait for the mark, and reuses a claimed slot before its thief has read it",
 		Origin:    "ssbl/concurrent-deque#2",
 		Expect:    "no data race",
 		Model:     "NaiveChaseLev_NoMarks",
@@ -76,7 +75,7 @@ var dequeTable = []Mutant{
 	v = d.slots[t].Load() //tla:StealReadSlot
 `,
 		}},
-		Mechanism: "Steal reads the slot after its CAS, when the owner may have used it again",
+		Mechanism: "Steal reads the slot after its CAS, when the owner may have reused the slot",
 		Origin:    "ssbl/concurrent-deque#2",
 		Expect:    "linearizable",
 	},
@@ -106,7 +105,7 @@ var dequeTable = []Mutant{
 			"if t := d.t.Load(); int64(t-h-d.keep) > 0 { //tla:StealReadTail",
 			"if t := d.t.Load(); int64(t-h-d.keep) > 0 && (t-h)&d.array.mask != 0 { //tla:StealReadTail",
 		}},
-		Mechanism: "Steal compares indices that are no wider than the ring is long: when full it looks empty",
+		Mechanism: "Steal compares indices no wider than the ring's length, so a full ring looks empty",
 		Origin:    "tokio-rs/tokio#2387",
 		Expect:    "linearizable",
 	},
@@ -118,7 +117,7 @@ var dequeTable = []Mutant{
 			"\t\t\ta.finish(t) //tla:BatchFinish\n\t\t}\n",
 			"\t\t\ta.finish(t) //tla:BatchFinish\n\t\t}\n\t\tdst[n] = ring.slots[t&ring.mask] //tla:BatchReadSlot\n",
 		}},
-		Mechanism: "StealBatch gives its slot back before it has copied the item",
+		Mechanism: "StealBatch releases its slot before it has copied the item",
 		Origin:    "tokio-rs/tokio#2387",
 		Expect:    "no data race",
 	},
@@ -128,14 +127,14 @@ var dequeTable = []Mutant{
 			"\t\td.head.Store(h) //tla:StealRestore\n\t}\n\td.foreignLock.unlock() //tla:StealUnlock\n",
 			"\t\td.foreignLock.unlock() //tla:StealUnlock\n\t\td.head.Store(h) //tla:StealRestore\n\t\treturn v, r\n\t}\n\td.foreignLock.unlock() //tla:StealUnlock\n",
 		}},
-		Mechanism: "a steal that fails gives the lock back before it has put head back",
+		Mechanism: "a failing steal releases the lock before it restores head",
 		Origin:    "dotnet/runtime#128606",
 		Expect:    "linearizable",
 	},
 	{
 		Name: "abp-no-stamp", File: "wsq/abp.go",
 		Edits:     []Edit{{"start := abpAge(0, abpStamp(old)+1)", "start := abpAge(0, abpStamp(old))"}},
-		Mechanism: "a new start keeps the stamp, so that a thief's CAS succeeds on an index that has come back (ABA)",
+		Mechanism: "a restart of the indices keeps the stamp, so a thief's CAS succeeds on an index that has come back (ABA)",
 		Origin:    "MPLLang/mpl#214; classic: ABA",
 		Expect:    "linearizable",
 		Model:     "NaiveABP_NoStamp",
@@ -143,7 +142,7 @@ var dequeTable = []Mutant{
 	{
 		Name: "chaselev-marks-any-ring", File: "wsq/chaselev.go",
 		Edits:     []Edit{{"\tif int64(t-a.base) >= 0 {\n\t\ta.finish(t) //tla:StealFinish\n\t}\n", "\ta.finish(t) //tla:StealFinish\n"}},
-		Mechanism: "a thief gives back a slot in a ring that never held its index",
+		Mechanism: "a thief releases a slot in a ring that never held its index",
 		Origin:    "NVIDIA/stdexec#1755: a thief is between two blocks while the owner reclaims one",
 		Model:     "NaiveChaseLev_MarksAnyRing",
 		Expect:    "assertion",
@@ -154,7 +153,7 @@ var dequeTable = []Mutant{
 			"\tdst = dst[:min((b-t+1)/2, uint64(len(dst)))]\n",
 			"\tdst = dst[:min((b-t)/2, uint64(len(dst)))]\n\tif len(dst) == 0 {\n\t\treturn 0, Retry\n\t}\n",
 		}},
-		Mechanism: "StealBatch wants more than what may be left: the last item is never stolen",
+		Mechanism: "StealBatch requires more items than may be left, so the last item is never stolen",
 		Origin:    "TheHPXProject/HPX#4558",
 		Expect:    "each step is what the observer expects",
 	},
@@ -171,14 +170,14 @@ var dequeTable = []Mutant{
 	{
 		Name: "chaselev-pop-forgets-restore", File: "wsq/chaselev.go",
 		Edits:     []Edit{{"\td.b = b + 1\n\td.bottom.Store(b + 1) //tla:PopRestore\n", "\td.bottom.Store(b + 1) //tla:PopRestore\n"}},
-		Mechanism: "a Pop that loses the last item forgets that it has lowered bottom: the next item is pushed where none is looked for",
+		Mechanism: "a Pop that loses the last item does not restore bottom, so the next item is pushed where no thief looks",
 		Origin:    "classic: lost item",
 		Expect:    "linearizable",
 	},
 	{
 		Name: "circular-keeps-slot", File: "wsq/circular.go",
 		Edits:     []Edit{{"\tv := *p\n\t*p = zero\n\treturn v\n", "\tif false {\n\t\t*p = zero\n\t}\n\treturn *p\n"}},
-		Mechanism: "what is taken stays in its slot: the collector keeps it",
+		Mechanism: "a taken item stays in its slot, so the collector keeps it",
 		Origin:    "classic: leaked pointer",
 		Model:     "NaiveTHE_KeepsSlot",
 		Expect:    "each step is what the observer expects",
@@ -186,7 +185,7 @@ var dequeTable = []Mutant{
 	{
 		Name: "foreignlock-unlock-split", File: "wsq/foreignlock.go",
 		Edits:     []Edit{{"if l.state.Swap(unlocked) == contended {", "was := l.state.Load()\n\tl.state.Store(unlocked)\n\tif was == contended {"}},
-		Mechanism: "unlock looks whether somebody waits before it unlocks, and not at the same time",
+		Mechanism: "unlock checks for waiters before it unlocks, not in the same step",
 		Origin:    "classic: lost wake-up",
 		Expect:    "no deadlock",
 	},
@@ -196,7 +195,7 @@ var dequeTable = []Mutant{
 			"\tfor l.state.Swap(contended) != unlocked {\n\t\tl.waiters.Park()\n\t}\n",
 			"\tfor l.state.Swap(contended) != unlocked {\n\t\tl.waiters.Park()\n\t\tif l.state.CompareAndSwap(unlocked, locked) {\n\t\t\treturn\n\t\t}\n\t}\n",
 		}},
-		Mechanism: "who was woken takes the lock as if nobody else waited",
+		Mechanism: "a woken waiter takes the lock as if no other waiter were left",
 		Origin:    "classic: lost wake-up; U. Drepper, Futexes Are Tricky (2011)",
 	},
 	{
@@ -205,7 +204,7 @@ var dequeTable = []Mutant{
 			"\tt := d.t - 1\n\td.tail.Store(t)                          //tla:PopLower\n",
 			"\tif h := d.head.Load(); int64(h-d.t) >= 0 { //tla:PopCheckHead\n\t\treturn v, false\n\t}\n\tt := d.t - 1\n\td.tail.Store(t)                          //tla:PopLower\n",
 		}},
-		Mechanism: "Pop believes a head that a thief has raised for a moment",
+		Mechanism: "Pop trusts a head that a thief has raised for a moment",
 		Origin:    "J. Duffy, Building a custom thread pool, part 2 (2008), as printed",
 		Expect:    "linearizable",
 		Model:     "NaiveLinDuffy_EarlyEmpty",
@@ -217,7 +216,7 @@ var dequeTable = []Mutant{
 			{"if t-h >= d.array.mask {", "if t-h > d.array.mask {"},
 			{"\td.foreignLock.unlock() //tla:PushUnlock\n\td.limit = h + d.array.mask\n", "\td.foreignLock.unlock() //tla:PushUnlock\n\td.limit = h + d.array.mask + 1\n"},
 		},
-		Mechanism: "there is no spare slot: a head that a thief has raised for a moment makes room that is not there",
+		Mechanism: "there is no spare slot, so a head that a thief has raised for a moment looks like room",
 		Origin:    "J. Duffy, Building a custom thread pool, part 2 (2008); changed",
 		Expect:    "linearizable",
 		Model:     "NaiveDuffy_NoSpare",
@@ -225,7 +224,7 @@ var dequeTable = []Mutant{
 	{
 		Name: "the-one-index", File: "wsq/the.go",
 		Edits:     []Edit{{"if h := d.h.Load(); h == t { //tla:PopReadHead", "if h := d.e.Load(); int64(h-t) >= 0 { //tla:PopReadHead"}},
-		Mechanism: "Pop believes the bar of a thief that may take nothing",
+		Mechanism: "Pop trusts the bar of a thief that may take nothing",
 		Origin:    "M. Frigo, C. E. Leiserson and K. H. Randall, Cilk-5 (1998): H is the bar there",
 		Expect:    "linearizable",
 		Model:     "NaiveLinTHE_OneIndex",
@@ -233,7 +232,7 @@ var dequeTable = []Mutant{
 	{
 		Name: "the-takes-last", File: "wsq/the.go",
 		Edits:     []Edit{{"if t := d.t.Load(); int64(t-h-d.keep) > 0 { //tla:StealReadTail", "if t := d.t.Load(); int64(t-h) > 0 { //tla:StealReadTail"}},
-		Mechanism: "with keepLast a thief takes the last item all the same",
+		Mechanism: "a thief takes the last item in spite of keepLast",
 		Origin:    "X. Jin and J. Li, Work stealing Fork Join Framework in C++ (2021): < for <= in take",
 		Expect:    "linearizable",
 		Model:     "NaiveLinTHE_TakesLast",
@@ -241,7 +240,7 @@ var dequeTable = []Mutant{
 	{
 		Name: "split-closed-is-empty", File: "wsq/split.go",
 		Edits:     []Edit{{"return v, Retry // closed: the owner is replacing the ring", "return v, Empty"}},
-		Mechanism: "a thief that meets a ring which is being replaced says Empty",
+		Mechanism: "a thief that meets a ring under replacement answers Empty",
 		Origin:    "dotnet/runtime#68171: a steal that has lost a race says that nothing is there",
 		Expect:    "assertion",
 		Model:     "NaiveSplit_ClosedIsEmpty",
@@ -260,24 +259,24 @@ var dequeTable = []Mutant{
 	{
 		Name: "split-keeps-the-old-slots", File: "wsq/split_ring.go",
 		Edits:     []Edit{{"d.r, d.items = r, r.circular", "if d.r = r; d.items.slots == nil {\n\t\td.items = r.circular\n\t}"}},
-		Mechanism: "the owner's copy of where its items are is of the ring before the last: what it pushes, thieves do not find",
+		Mechanism: "the owner's copy of the slots belongs to an older ring, so thieves do not find its new items",
 		Origin:    "ours to get wrong: a copy has to follow its original",
 		Expect:    "linearizable",
 	},
 	{
 		Name: "split-ignores-requests", File: "wsq/split.go",
 		Edits:     []Edit{{"if !d.request.Load() { //tla:PushPoll", "if !d.request.Load() || true { //tla:PushPoll"}, {"if !d.request.Load() { //tla:PopPoll", "if !d.request.Load() || true { //tla:PopPoll"}},
-		Mechanism: "what a busy owner keeps private nobody can steal",
+		Mechanism: "a busy owner never answers requests, so its private items cannot be stolen",
 		Origin:    "tokio-rs/tokio#525 and #621",
 		Model:     "NaiveSplit_NoRequest",
 		Expect:    "assertion",
 	},
 
-	// Our own, before they were shipped.
+	// Faults of this project, found before the release.
 	{
 		Name: "chaselev-forgets-old-marks", File: "wsq/chaselev_ring.go",
 		Edits:     []Edit{{"\tif d.before != nil {\n\t\td.forward()", "\tif d.before != nil && false {\n\t\td.forward()"}},
-		Mechanism: "marks in a ring that was replaced while thieves claimed are not looked at: their slots are never cleared",
+		Mechanism: "marks in a ring that was replaced while thieves claimed are ignored, so their slots are never cleared",
 		Origin:    "our own: docs/track-record.md",
 		Model:     "NaiveChaseLev_NoForward",
 		Expect:    "assertion",
@@ -285,7 +284,7 @@ var dequeTable = []Mutant{
 	{
 		Name: "abp-failed-pop-keeps", File: "wsq/abp.go",
 		Edits:     []Edit{{"\tif d.b == 0 {\n\t\tif d.stale != 0 {\n\t\t\td.clearStale(2)\n\t\t}\n", "\tif d.b == 0 {\n"}},
-		Mechanism: "a Pop that finds nothing clears nothing: stolen items stay reachable",
+		Mechanism: "a Pop that finds nothing clears nothing, so stolen items stay reachable",
 		Origin:    "our own: docs/track-record.md",
 	},
 }

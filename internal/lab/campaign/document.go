@@ -11,18 +11,25 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// Page is the name of the document in docs, and RowsPage that of the one beside it.
+// Page and RowsPage are the names of the two pages in docs: the totals, and the mutants one by one.
 const (
 	Page     = "kill-matrix.md"
 	RowsPage = "kill-matrix-rows.md"
 )
 
-// Document returns the page for people, in Markdown: totals, and how to read them. [Matrix.Rows]
-// has the mutants one by one.
+// Document returns the page of totals, in Markdown. [Matrix.Rows] has the mutants one by one.
 func (x Matrix) Document() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, documentHead, len(x.Mutants), RowsPage)
+	made := 0
+	for _, m := range x.Mutants {
+		if m.Generated() {
+			made++
+		}
+	}
+	fmt.Fprintf(&b, documentHead, len(x.Mutants))
 	x.summary(&b)
+	fmt.Fprintf(&b, scopeText, number(made), number(len(x.Mutants)-made), RowsPage)
+	x.detectors(&b)
 	fmt.Fprintf(&b, detectorsText, x.budget(), number(dequePrograms), number(poolPrograms))
 	x.headline(&b)
 	x.moved(&b)
@@ -30,7 +37,7 @@ func (x Matrix) Document() string {
 	return b.String()
 }
 
-// moved says which cells are of functions that have moved since.
+// moved writes how many cells are of functions that have moved since.
 func (x Matrix) moved(b *strings.Builder) {
 	cells, mutants := 0, map[string]bool{}
 	for _, m := range x.Mutants {
@@ -49,72 +56,67 @@ func (x Matrix) moved(b *strings.Builder) {
 const movedText = `
 ## Found before the code moved
 
-%s cells of %s mutants were found before their functions moved to other files, with other names and receivers. The
-schedules among them were replayed on the code as it is, and each schedule that did not repeat its failure was searched for anew. The
-other detectors of these cells were not run again; ` + "`mutants -all`" + ` runs them.
+The functions of %s cells, of %s mutants, have moved since: to other files, with other names and receivers. The schedules of these cells were
+replayed on the moved code. Each schedule that did not repeat its failure was searched for again. The other detectors did not run again;
+` + "`mutants -all`" + ` runs them.
 `
 
 const documentHead = `# Kill matrix
 
-Which faults in our own code does somebody notice? %d faults are put into the production code of [` + "`wsq`" + `](../wsq/doc.go),
-[` + "`pool`" + `](../pool/doc.go) and [` + "`pool/classic`" + `](../pool/classic/doc.go), one at a time. Each such mutant is put to each detector
-that looks at such code. The mutants one by one are in [the rows](%s).
+Do our checks notice faults in our own code? %d faults are put into the production code of [` + "`wsq`" + `](../wsq/doc.go),
+[` + "`pool`" + `](../pool/doc.go) and [` + "`pool/classic`" + `](../pool/classic/doc.go), one at a time. Each mutant meets every detector that looks at such code.
+
+`
+
+const scopeText = `
+*Independent* means that two kinds of detectors notice the fault. The kinds are the scheduler (step, history, race, schedules), tests (unit),
+random programs (rapid, fuzz) and real cores (stress, tsan).
+
+**Scope.** Operators made %s of the mutants. They touch only lines with a label, such as ` + "`//tla:StealClaim`" + `, in ` + "`wsq`" + ` and ` + "`pool`" + `, and
+change one such line at a time. A label marks an access to shared memory, in a file that a specification describes. The other %s
+mutants are written by hand, and may change any line: faults that others have shipped, classic faults, and faults of this project.
+[The rows](%s) list all mutants. They say why one kind is enough, or why a mutant is equivalent.
 `
 
 const detectorsText = `
-## The detectors
+fuzz, stress and tsan run for %s each. rapid runs %s programs for a deque, and %s for each test of the pool and of pool/classic. There is no
+column for Go's fuzzer on schedules (` + "`stealproof fuzz -go`" + `), because it is some thirty times slower than the loop.
 
-| Detector | What it is |
-|---|---|
-| tlc, machine | the specification with the same fault, in TLC and in Go; executions are states. Some faults are of a property or a constant that only TLC has |
-| step, history, race | every schedule of small scenarios. step counts items, looks for deadlocks and panics, and holds each step against the specification; history is porcupine; race is the race checker |
-| unit | the package's own tests, and the rules of wsqtest for one goroutine |
-| rapid, fuzz | random programs, and Go's fuzzer: in one goroutine for deques, as trees of tasks for the pool and pool/classic |
-| schedules | the fuzzer of stealproof fuzz -for. It chooses operations of a deque and schedules, from nothing, in 100,000 executions; it looks at histories and races |
-| stress, tsan | real cores: for deques, histories for porcupine, and accounts; for pools, random trees, functions that come alone, and Close under load. tsan is the same with ` + "`-race`" + ` |
+## How to read it
 
-fuzz, stress and tsan each go on for %s. rapid has %s programs for a deque, and %s for each test of the pool and of
-pool/classic. Go's fuzzer on the targets of schedules (stealproof fuzz -go) is some thirty times slower, and has no column.
-
-Scope:
-
-- The unchanged code is put to each detector first, and must pass. A mutant whose changed code never ran is told from one that
-  survived: unreached.
-- A cell is of the mutant's function as it is now. The tests that noticed it may have changed since.
-- Whole pools are too large for all schedules, and have no history. So the pool has one column of the scheduler, step, which looks for
-  data races as well. The protocols of the pool are exhausted. Each whole pool is searched for somewhat more than 0.3 seconds, on a
-  machine that had other things to do.
-- pool/classic has one program for each fault. Its schedulers are baselines to compare with, so its mutants are the faults that
-  their documents describe, and operators leave it alone.
-- step refuses an access, or an order of accesses, that the specification does not have, whether it does harm or not. So an equivalent
-  mutant is not held against the specification, and a mutant that only step refuses may be harmless.
-- A fault that two kinds of detectors notice is explained by that. For each other one the rows say why one kind is enough. The kinds
-  are the scheduler (step, history, race, schedules), tests (unit), random programs (rapid, fuzz) and real cores (stress, tsan). The
-  last two make the random trees of a pool in the same way. The specification is no kind: tlc and machine have a fault of the same kind
-  in the model, and never run the code.
-- A test that says nothing for half a minute counts as one that hangs.
-- What real cores and unit notice depends on chance and on the machine, and is not promised again.
+- Each detector must pass the unchanged code first. A mutant whose changed code never ran is *unreached*, and does not count as survived.
+- A cell belongs to the mutant's function as it is today. The tests that noticed the mutant may have changed since.
+- A whole pool has too many schedules, and no history. So the pool has one column of the scheduler, step, which also looks for data races.
+  The pool's protocols are exhausted. Each whole pool is searched for somewhat more than 0.3 seconds, on a machine with other work.
+- pool/classic has one program for each fault. Its schedulers are baselines, so its mutants are the faults of their documents, and operators
+  leave it alone.
+- step refuses every access, and every order of accesses, that the specification lacks, even a harmless one. So an equivalent mutant is not compared with
+  the specification, and a mutant that only step refuses may be harmless.
+- The specification is no kind of its own: tlc and machine have a fault of the same kind in the model, and never run the code. Random
+  programs and real cores make a pool's random trees in the same way.
+- A test that prints nothing for half a minute counts as hanging.
+- The kills of real cores and of unit depend on chance and on the machine.
 `
 
 const documentFoot = `
-## Again
+## Run it again
 
 | Command, after ` + "`go -C internal/lab run . mutants`" + ` | What it does |
 |---|---|
 | ` + "`-run '^NAME$' -detector DETECTOR`" + ` | fills one cell again |
-| ` + "`-list -run '^NAME$'`" + ` | says what is wrong with a mutant, and prints the token of a schedule that shows it |
+| ` + "`-list -run '^NAME$'`" + ` | prints the mutant's fault, and the token of a schedule that shows it |
 | ` + "`-replay -run '^NAME$'`" + ` | repeats that schedule |
-| ` + "`-all`" + ` | fills all cells that are missing, and goes on where it was interrupted; from nothing it takes hours |
+| ` + "`-all`" + ` | fills all missing cells, and resumes after an interruption; from nothing it takes hours |
 | ` + "`-document`" + ` | writes this page and the rows |
 
-` + "`.ci/run quick mutants`" + ` repeats one schedule of each mutant that the scheduler finds. A mutant has none if only a limit of steps shows
-it, or only all schedules of a program together. ` + "`.ci/run mutants`" + ` repeats every kill of machine, step, history and race, and ` + "`.ci/run tlc`" + `
-those of tlc, as ` + "`go -C internal/lab run . tlc -run '^Naive' all`" + ` does.
+` + "`.ci/run quick mutants`" + ` repeats one schedule of each mutant that the scheduler finds. Some mutants have no schedule: only a step limit shows
+them, or only all schedules of a program together. ` + "`.ci/run mutants`" + ` repeats every kill of machine, step, history and race. ` + "`.ci/run tlc`" + ` repeats the kills of tlc,
+and so does ` + "`go -C internal/lab run . tlc -run '^Naive' all`" + `.
 
-All cells with their tokens are in [%[1]s](../%[2]s/%[1]s). Their numbers are from %[3]s.
+[%[1]s](../%[2]s/%[1]s) has all cells with their tokens. Machines: %[3]s.
 `
 
-// machines says from how many cells of which machine the numbers are.
+// machines returns how many cells were filled on which machine.
 func (x Matrix) machines() string {
 	all := map[string]int{}
 	for _, m := range x.Mutants {
@@ -132,7 +134,7 @@ func (x Matrix) machines() string {
 	return strings.Join(names, ", and ")
 }
 
-// budget says for how long those went on that would go on for ever.
+// budget returns how long the detectors without an end of their own went on.
 func (x Matrix) budget() string {
 	least, most := 0.0, 0.0
 	for _, m := range x.Mutants {
@@ -152,9 +154,9 @@ func (x Matrix) budget() string {
 	return fmt.Sprintf("%g to %g seconds", least, most)
 }
 
-// summary counts.
+// summary writes how many mutants have which standing.
 func (x Matrix) summary(b *strings.Builder) {
-	b.WriteString("\n## In all\n\n| | wsq | pool | pool/classic |\n|---|---:|---:|---:|\n")
+	b.WriteString("| | wsq | pool | pool/classic |\n|---|---:|---:|---:|\n")
 	count := func(what string, is func(mutation.Mutant) bool) {
 		n := map[string]int{}
 		for _, m := range x.Mutants {
@@ -168,7 +170,11 @@ func (x Matrix) summary(b *strings.Builder) {
 	for _, s := range []Standing{Twice, Once, Equivalent, Open, NotRun} {
 		count(string(s), func(m mutation.Mutant) bool { return x.Standing(m) == s })
 	}
-	b.WriteString("\n| Detector | killed | of |\n|---|---:|---:|\n")
+}
+
+// detectors writes how many mutants each detector has met, and killed.
+func (x Matrix) detectors(b *strings.Builder) {
+	b.WriteString("\n## The detectors\n\n| Detector | killed | of | What it does |\n|---|---:|---:|---|\n")
 	for _, d := range Detectors {
 		killed, of := 0, 0
 		for _, m := range x.Mutants {
@@ -179,6 +185,21 @@ func (x Matrix) summary(b *strings.Builder) {
 				}
 			}
 		}
-		fmt.Fprintf(b, "| %s | %d | %d |\n", d, killed, of)
+		fmt.Fprintf(b, "| %s | %d | %d | %s |\n", d, killed, of, does[d])
 	}
+}
+
+// does says what a detector does.
+var does = map[Detector]string{
+	TLC:       "TLC checks the specification with the same fault. Some faults are of a property or a constant that only TLC has",
+	Machine:   "the machine in Go checks the same fault; executions are states",
+	Step:      "the scheduler runs every schedule of small scenarios: it counts items, looks for deadlocks and panics, and compares each step with the specification",
+	History:   "in the same schedules, porcupine judges each history",
+	Race:      "in the same schedules, the scheduler looks for data races",
+	Unit:      "the package's own tests, and wsqtest's rules for one goroutine",
+	Rapid:     "random programs: in one goroutine for deques, as trees of tasks for the pool and pool/classic",
+	Fuzz:      "the same programs, chosen by Go's fuzzer",
+	Schedules: "`stealproof fuzz -for` chooses a deque's operations and schedules, from nothing, in 100,000 executions; it looks at histories and races",
+	Stress:    "real cores: random scenarios of deques, judged by porcupine, and accounts of items. For pools: random trees, single functions, and Close under load",
+	TSan:      "the same with `-race`",
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// headline compares schedules with executions on real cores, until the first failure, of
-// the mutants that the scheduler finds.
+// headline compares, for the mutants that the scheduler finds, its executions until the first failure with those on
+// real cores.
 func (x Matrix) headline(b *strings.Builder) {
 	packages := []string{"wsq", "pool", "pool/classic"}
 	scheduled, real := map[string][]Cell{}, map[string][]Cell{}
@@ -40,13 +40,13 @@ func (x Matrix) headline(b *strings.Builder) {
 		return slices.DeleteFunc(slices.Clone(real[p]), func(c Cell) bool { return c.Verdict != Killed })
 	}
 	row("mutants that the scheduler finds", func(p string) string { return number(len(scheduled[p])) })
-	row("executions under it, in the middle", func(p string) string { return counted(middle(executionsOf(scheduled[p]))) })
-	row("executions at most", func(p string) string { return counted(most(executionsOf(scheduled[p]))) })
+	row("executions under it, median", func(p string) string { return counted(middle(executionsOf(scheduled[p]))) })
+	row("executions under it, at most", func(p string) string { return counted(most(executionsOf(scheduled[p]))) })
 	row("of them found on real cores", func(p string) string { return number(len(found(p))) })
-	row("executions there, in the middle", func(p string) string { return counted(middle(executionsOf(found(p)))) })
-	row("executions at most", func(p string) string { return counted(most(executionsOf(found(p)))) })
+	row("executions there, median", func(p string) string { return counted(middle(executionsOf(found(p)))) })
+	row("executions there, at most", func(p string) string { return counted(most(executionsOf(found(p)))) })
 	row("not found on real cores within the budget", func(p string) string { return number(len(real[p]) - len(found(p))) })
-	row("executions spent on one of these, in the middle", func(p string) string {
+	row("executions spent on one of these, median", func(p string) string {
 		return counted(middle(executionsOf(slices.DeleteFunc(slices.Clone(real[p]), func(c Cell) bool { return c.Verdict == Killed }))))
 	})
 }
@@ -54,19 +54,20 @@ func (x Matrix) headline(b *strings.Builder) {
 const firstHead = `
 ## Until the first failure
 
-How many schedules the scheduler needs until the first failure, beside what random runs on real cores need, which is chance. Under
-the scheduler, an execution is a scenario with its schedule. Of step, history and race the one counts that needs the fewest. A refused
-step does not count here, since real cores cannot tell it. Of deques and pool/classic the scheduler finds each mutant after as many executions
-every time. Of a whole pool, programs are searched one after the other, each for a time, before the one that fails: how many executions
-that takes depends on the machine, and the token repeats the failure in one. On real cores an execution is a round of a scenario for a
-deque, or 100 items of a long run, or the whole life of a pool. If a deque ends the process, or breaks in a long run, the up to
-300 that had begun together count.
+How many executions does the scheduler need until the first failure, and how many do random runs on real cores need? The latter is chance.
+
+- Under the scheduler, an execution is a scenario with its schedule. The best of step, history and race counts. A refused step does not count,
+  because real cores cannot see it. For deques and pool/classic, the number is the same each time.
+- The programs of a whole pool are searched one after the other, each for a time, until one fails. So that number depends on the
+  machine; the token repeats the failure in one execution.
+- On real cores an execution is a round of a scenario for a deque, 100 items of a long run, or the whole life of a pool. If a deque ends
+  the process, or breaks in a long run, up to 300 executions count that had begun together.
 
 | | wsq | pool | pool/classic |
 |---|---:|---:|---:|
 `
 
-// executionsOf are those of cells in which somebody has counted.
+// executionsOf returns the executions of the cells that counted any.
 func executionsOf(cells []Cell) (all []int) {
 	for _, c := range cells {
 		if c.Executions > 0 {
@@ -78,7 +79,7 @@ func executionsOf(cells []Cell) (all []int) {
 
 func most(of []int) int { return slices.Max(append(of, 0)) }
 
-// counted is a number, if anybody has counted.
+// counted returns the number, or "-" for none.
 func counted(n int) string {
 	if n == 0 {
 		return "-"

@@ -36,7 +36,7 @@ func (x Matrix) table(b *strings.Builder, title string, generated bool) {
 	}
 }
 
-// Short is what a detector has found of a mutant, in a few characters.
+// Short returns what a detector found of a mutant, in a few characters.
 func Short(m mutation.Mutant, d Detector, row map[Detector]Cell) string {
 	c, is := row[d]
 	switch {
@@ -57,7 +57,7 @@ func Short(m mutation.Mutant, d Detector, row map[Detector]Cell) string {
 	return "." + n
 }
 
-// number writes thousands apart.
+// number writes n with commas between thousands.
 func number(n int) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

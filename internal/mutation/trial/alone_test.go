@@ -14,8 +14,8 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// TestRules holds each deque to the rules of the suite that one goroutine can break by
-// fixed programs, what stays reachable included.
+// TestRules checks each deque by the suite's rules for one goroutine, with fixed programs. They include the rule about items
+// that stay reachable.
 func TestRules(t *testing.T) {
 	each(t, func(t *testing.T, m wsqtest.Member, _ linearizability.Target) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -23,7 +23,7 @@ func TestRules(t *testing.T) {
 		err := wsqtest.Check(ctx, m.Name, m.New, wsqtest.Options[*wsqtest.Item]{Rounds: 1, Items: 1},
 			func(r wsqtest.Rule) {
 				if r.Name == "exactly-once" {
-					cancel() // from here on it is many goroutines
+					cancel() // this rule and all later ones use many goroutines
 				}
 			},
 			func(o wsqtest.Outcome) {
@@ -37,7 +37,7 @@ func TestRules(t *testing.T) {
 
 var long = model.Shape{MaxPrepare: 40, MaxOwner: 60, MaxThieves: 2, MaxSteals: 20}
 
-// TestRandom runs random programs in one goroutine, beside the specification.
+// TestRandom runs random programs in one goroutine, and compares each answer with the specification.
 func TestRandom(t *testing.T) {
 	each(t, func(t *testing.T, _ wsqtest.Member, of linearizability.Target) {
 		executions := 0
@@ -54,7 +54,7 @@ func TestRandom(t *testing.T) {
 	})
 }
 
-// FuzzOperations does that with what the fuzzer's bytes stand for.
+// FuzzOperations does the same with programs that it decodes from the fuzzer's bytes.
 func FuzzOperations(f *testing.F) {
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {

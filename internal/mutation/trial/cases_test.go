@@ -7,8 +7,7 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// cases are the scenarios of a deque: the systematic ones, and then those in which it
-// does what these are too short for.
+// cases returns the scenarios of a deque: the systematic ones, and then rare ones for steps that short scenarios do not reach.
 func cases(deque string, of linearizability.Target) []model.Case {
 	all := model.Systematic(of.New(2))
 	for _, c := range rare {
@@ -19,10 +18,10 @@ func cases(deque string, of linearizability.Target) []model.Case {
 	return all
 }
 
-// low leaves a ChaseLev whose array shrinks with one more Pop.
+// low is a preparation after which one more Pop shrinks a ChaseLev's array.
 const low = "push*5 pop*4 push pop push pop push pop push pop push pop push pop"
 
-// stolen leaves a deque whose owner has that many slots to clear.
+// stolen returns a preparation after which the owner has n slots to clear.
 func stolen(n int) string { return fmt.Sprintf("push*%d steal*%d", n, n) }
 
 var rare = []struct {

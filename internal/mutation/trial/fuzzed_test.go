@@ -14,12 +14,11 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// fuzzedExecutions is how many executions the fuzzer of schedules has.
+// fuzzedExecutions is the number of executions of the fuzzer of schedules.
 const fuzzedExecutions = 100_000
 
-// TestFuzzed fuzzes operations together with their schedules, from nothing and with a fixed
-// seed, guided by the orders of accesses that have not been met. Histories and races are
-// judged.
+// TestFuzzed fuzzes operations together with their schedules, without a corpus and with a fixed seed. New orders of accesses
+// guide it. It judges histories and looks for races.
 func TestFuzzed(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("only in a binary that has been rewritten for the scheduler")
@@ -42,7 +41,7 @@ func TestFuzzed(t *testing.T) {
 	})
 }
 
-// fuzzTarget is a deque as a loop fuzzes it.
+// fuzzTarget returns a deque as a target of a fuzzing loop.
 func fuzzTarget(of linearizability.Target) fuzzer.Target {
 	target := wsqtest.FuzzTarget(of)
 	return func(program []byte) engine.Input {

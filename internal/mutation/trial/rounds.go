@@ -8,20 +8,20 @@ import (
 
 // The flags of a trial.
 var (
-	Budget = flag.Duration("trial.for", 300*time.Millisecond, "how long a search on real cores goes on, and one under the scheduler at most a hundred times as long")
-	Seed   = flag.Uint64("trial.seed", 1, "of what is random on real cores")
+	Budget = flag.Duration("trial.for", 300*time.Millisecond, "how `long` a search on real cores goes on; one under the scheduler takes at most a hundred times as long")
+	Seed   = flag.Uint64("trial.seed", 1, "the `seed` of random runs on real cores")
 )
 
-// TB is what Rounds needs of a testing.TB.
+// TB has the methods of testing.TB that Rounds needs.
 type TB interface {
 	Helper()
 	Failed() bool
 	Fatal(args ...any)
 }
 
-// Rounds calls round until it fails or Budget is over, with another number each time. It
-// returns how many executions it was, the one that failed included. Before each one is
-// said which execution begins with it, since a mutant may end the process.
+// Rounds calls round with rising numbers until it fails or Budget has passed. round returns its number of executions,
+// including the failed one. Before each round, Rounds prints the number of its first execution, because a mutant may end
+// the process.
 func Rounds(t TB, round func(n uint64) (executions int, err error)) {
 	t.Helper()
 	all := 0
@@ -38,5 +38,5 @@ func Rounds(t TB, round func(n uint64) (executions int, err error)) {
 	Say(all)
 }
 
-// Say tells whoever runs this process how much has been done.
+// Say prints the number of executions, for the program that runs this process.
 func Say(executions int) { fmt.Printf("\ntrial: %d executions\n", executions) }

@@ -12,9 +12,8 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// modes are what the scheduler looks for: histories that no order explains; items that
-// are lost, taken twice or made up, and whatever else a plain program notices; and data
-// races alone.
+// modes are the scheduler's detectors. history looks for histories that no order explains. step looks for lost, duplicate
+// and invented items, and for all other failures of a program. race looks for data races.
 var modes = []struct {
 	name    string
 	program func(linearizability.Target, model.Case) func(*sched.S)
@@ -42,11 +41,10 @@ var modes = []struct {
 	},
 }
 
-// oneSearch bounds a search in which a mutant has made too much possible.
+// oneSearch bounds each search, because a mutant may have far more schedules than the original.
 const oneSearch = 10 * time.Second
 
-// TestScheduled tries every schedule of small scenarios, one after the other, until one
-// breaks a rule.
+// TestScheduled tries every schedule of one small scenario after the other, until a rule breaks.
 func TestScheduled(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("only in a binary that has been rewritten for the scheduler")
@@ -73,7 +71,7 @@ func TestScheduled(t *testing.T) {
 	})
 }
 
-// counting is a scenario on a deque that counts each item.
+// counting returns a program that runs a scenario and counts how often each item is taken.
 func counting(of linearizability.Target, c model.Case) func(*sched.S) {
 	return func(s *sched.S) {
 		subject := of.New(c.Capacity)
@@ -120,7 +118,7 @@ func counting(of linearizability.Target, c model.Case) func(*sched.S) {
 	}
 }
 
-// take runs an action and returns what it took.
+// take runs an action and returns the items that it took.
 func take(on model.Subject, a model.Action) []int {
 	one := func(v int, ok bool) []int {
 		if ok {

@@ -12,12 +12,11 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// itemsPerRound is how many items of a long run count as one execution: they cost as
-// much as a round.
+// itemsPerRound is the number of items of a long run that count as one execution. They cost as much as a round.
 const itemsPerRound = 100
 
-// TestStress runs random scenarios on real cores, some beside noise, and long runs that
-// count each item, in turns, until something breaks or the time is over.
+// TestStress runs random scenarios on real cores, some beside preemption noise. In between it does long runs that count each item. It ends
+// when a rule breaks or the time is over.
 func TestStress(t *testing.T) {
 	hunts := []fuzz.Hunt{fuzz.ABA, fuzz.DoublePop, fuzz.LostItem}
 	each(t, func(t *testing.T, _ wsqtest.Member, of linearizability.Target) {
@@ -30,7 +29,7 @@ func TestStress(t *testing.T) {
 					Seed: n, Items: items, Thieves: 3, Capacity: capacity,
 				})
 				require.NoError(t, err)
-				if failure != nil { // it is not known by which item
+				if failure != nil { // the failing item is unknown, so all count
 					return items / itemsPerRound, fmt.Errorf("%s\n%s", failure.Rule, failure.Detail)
 				}
 				return ledger.Items / itemsPerRound, nil

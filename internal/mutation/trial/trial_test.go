@@ -10,9 +10,9 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-var ofFuzzed = flag.String("trial.deque", "", "the one deque that is fuzzed; all if not given")
+var ofFuzzed = flag.String("trial.deque", "", "the `deque` to fuzz; all if not given")
 
-// each makes a subtest for each deque of package wsq.
+// each runs f as a subtest for each deque of package wsq.
 func each(t *testing.T, f func(*testing.T, wsqtest.Member, linearizability.Target)) {
 	for _, m := range wsqtest.Family() {
 		t.Run(m.Name, func(t *testing.T) { f(t, m, target(t, m)) })
