@@ -1,5 +1,10 @@
 package pool
 
+// Of 36.5 ns (go test -bench Closure1) the deque's push and pop take 13, each with an exchange; allocating the
+// captures of g takes 7 to 8. Without the deferred function that takes g back if f panics, and without the check of
+// the Worker, it takes 32.8. The default deque is Chase-Lev and not Split, because Split shows others only a part
+// of the closures; both take as long in fib (go test -bench Closure).
+
 // Join computes f and g, at the same time if a worker is idle, and returns both results. f runs
 // at once. Other workers may take g until f has ended. While another worker computes g, the
 // caller's worker runs other tasks. Join costs about ten times as much as the typed [Ctx.Join].

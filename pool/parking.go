@@ -63,6 +63,12 @@ func (l *sleepers) notify(root *Task, by waker) {
 	}
 }
 
+// A wake is late if the woken thread meets a busy processor. perf sched on Linux 6.18 showed that of 669 wakes of
+// the program's threads 194 ran 0.5 ms late or later, usually at the end of a time slice. In 193 of them the
+// other processor was idle: the kernel had moved the thread to its waker's processor (sched_migrate_task). The pool
+// needs two such wakes, one by the runtime and one of its own; a goroutine needs one. Waking with channels does the
+// same. So transform, LU and the skewed load with N = 4 are behind goroutines by 1.1 to 1.5.
+
 // wake is the slow path of notify.
 func (l *sleepers) wake(root *Task, by waker) {
 	l.mu.Lock()                     //tla:Park.NotifyLock

@@ -66,6 +66,11 @@ func (c *call[R]) over() {
 
 func unwatched() bool { return true }
 
+// Run hands over to a worker, like Rayon. The caller could take the place of a sleeping worker and run the function
+// itself in 0.03 us. But then runtime.Goexit in the function would end the caller, who cannot be told. Leaving out the
+// deferred functions saves 1 to 2 % only, and so does going to sleep without the first look.
+// After a pause, a call is fast or slow: slow ones wait until Go's runtime has woken another thread.
+
 // perform runs a root, and waits until it is complete. It returns the reason if the tree was
 // cancelled.
 func perform(ctx context.Context, x Executor, t *Task) error {

@@ -1,5 +1,10 @@
 package pool
 
+// UTS takes 3.3 times as long with scopes as with Joins (500 nodes): a scope allocates a task for each child, and all
+// share a counter; 10 MB instead of 4.
+// Promotion: in UTS(20,000) on the typed tier some 8,500 frames a run are stolen, one each 1.5 us. Most are probably
+// subtrees of a few nodes (not counted), so a second worker hardly helps.
+
 // Scope is a set of tasks that end together. It belongs to the call of [Worker.Scope] that made
 // it, and to the tasks of the set.
 type Scope struct {
