@@ -104,7 +104,7 @@ func TestFrames_AreAStack(t *testing.T) {
 	})
 }
 
-// The second half of a Join is used again. It is not if a task in its scope may still be queued:
+// The second half of a Join is used again, unless a task in its scope may still be queued:
 // the first half has published a frame, or the deque had no room for the second half.
 func TestHalves_UsedAgain(t *testing.T) {
 	half := func(deque func() wsq.Deque[*Task], f func(*Worker) int) *Task {

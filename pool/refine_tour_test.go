@@ -50,7 +50,7 @@ func TestSched_ToursWithoutEnd(t *testing.T) {
 		{refinetest.Graph{Name: "Park W2T2", Protocol: parkProtocol, Constants: parkSizes(2, 2, 0), Run: parksPlanned(2, 2)},
 			"10 million executions were not enough"},
 		{refinetest.Graph{Name: "Join W2 of a scope whose task forks", Protocol: plannedJoin(forkingProtocol), Constants: nudged(1, 10, 2, 0), Run: planned(forkingScope(2))},
-			"89.71 % of the edges were taken, and each of the others was tried 300 times; most need a worker that wakes, or looks, where the code does not"},
+			"89.71 % were, of the others each was tried 300 times; most want a worker that wakes, or looks, where the code does not"},
 	} {
 		t.Run(c.Name, func(t *testing.T) { refinetest.Begin(t, c.Graph, 5_000, c.why) })
 	}
