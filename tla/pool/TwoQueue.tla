@@ -41,8 +41,8 @@ EXTENDS Naturals, Sequences
 CONSTANTS
   Workers,     \* 2, 3, ...
   Shape,       \* which tasks there are, see below
-  TwoQueues,   \* or a greedy join
-  PushesStolen,\* or runs what it has stolen at once
+  TwoQueues,   \* FALSE: one queue, and a greedy join
+  PushesStolen,\* FALSE: a thief runs a stolen task at once
   Naive        \* "" or the fault of a Naive configuration
 
 \* The tasks that each task forks. In shape 1, tasks 1, 2, 3 are Fib(33), Fib(32), Fib(31)
