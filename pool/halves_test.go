@@ -28,7 +28,7 @@ var halves = map[string]func(w *pool.Worker, f, fails func(w *pool.Worker)){
 }
 
 // If the function beside a half fails, the half's typed frames are told, even if a thief runs
-// them. Here they lie after a frame that was forked before the half. That frame is not told.
+// them. A frame that was forked before the half is not told.
 func TestHalves_FramesAreTold(t *testing.T) {
 	for name, half := range halves {
 		t.Run(name, func(t *testing.T) {

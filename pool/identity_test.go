@@ -34,7 +34,7 @@ func TestIdentity_SwitchedOff(t *testing.T) {
 		t.Skip("the number of the thread is known on Linux only")
 	}
 	for name, c := range map[string]struct{ source, run string }{
-		"the same for all": {"package park\n\nfunc goroutine() uintptr { return 1 }\n", "^Test(Here|Misuse|Identity)_"},
+		"the same for all": {"package park\n\nfunc goroutine() uintptr { return 1 }\n", "^Test(Current|Misuse|Identity)_"},
 		"the thread":       {"package park\n\nimport \"syscall\"\n\nfunc goroutine() uintptr { return uintptr(syscall.Gettid()) }\n", "."},
 	} {
 		t.Run(name, func(t *testing.T) {
