@@ -79,7 +79,7 @@ macro Woken() { if (wake # <<>>) goto Wake; else if (Naive = "CompletesLast") go
 fair process (worker \in Worker)
 variables
   stack = <<>>; task = 0; count = 0; result = "ok";   \* the waiting frames below; the current frame, and why it fails
-  listed = FALSE; at = 0; why = "none";   \* its waiter is in the list of the awaited task; the task whose abort it reads, and what that was
+  listed = FALSE; at = 0; why = "none";   \* its waiter is in the awaited task's list; the task whose abort it reads, and the abort
   got = 0; more = <<>>; thief = 0; source = 0; seen = <<>>; wake = <<>>; nudged = 0;
 {
 Find:

@@ -85,7 +85,7 @@ AllAnswered == <>[](\A s \in Submitter : pc[s] = "Done")
 AllRun == <>[](\A i \in accepted : ran[i] = 1)
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 Full == ~closed /\ Len(queue) = Capacity
 Puts(s) == At(s, "Put")

@@ -142,7 +142,7 @@ NoCycle ==
 AllEnd == <>[](\A p \in Process : pc[p] = "Done")
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 Some(label) == {w \in Worker : pc[w] = label}
 Queued == UNION {Range(deque[v]) : v \in 0..Workers}

@@ -45,7 +45,7 @@ TypeOK ==
 -----------------------------------------------------------------------------
 (* Safety *)
 
-\* state counts what it says.
+\* The counters of state are right.
 CountsSearching == state.searching = HowMany(Searching)
 CountsIdle == state.idle = HowMany(Idle)
 CountsHelping == state.helping = HowMany(Helping)
@@ -140,7 +140,7 @@ AllTaken == <>[](Ready = {})
 LatchSeen == <>[](\A w \in Worker : ~waiting[w])
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 Sees(w, labels) == At(w, labels) /\ ready[Nth(w, n[w])] > 0 /\ Takes(waiting[w], Nth(w, n[w]))
 Anybody == 0..Workers

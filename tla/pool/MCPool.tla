@@ -63,7 +63,7 @@ NoHiddenTask ==
 AllEnd == <>[](\A p \in ProcSet : pc[p] = "Done")
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 WhoHelps == [
   Sleeps     |-> \E w \in Worker : Sleeps(w) /\ root[w] = 0,

@@ -167,7 +167,7 @@ Served == (Alone /\ forked = Forks) ~> Ran
 LastServed == (pc[Owner] = "Poll" /\ forked = Forks) ~> Ran
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 At(t, label) == pc[t] = label
 Reached == [

@@ -46,7 +46,7 @@ NobodyLeft == unreplaced # {} => \A w \in replaced : state[Top(w).goal] # "queue
 GetsAll == \A t \in Task : state[t] = "done" => \A u \in needs[t] : state[u] = "done"
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 OfOne == [
   Steals      |-> \E w \in Worker : Does(w, "run") /\ Kid(Top(w).task) /\ Len(stack[w]) = 1,

@@ -72,7 +72,7 @@ Told == \A w \in Worker :
 ToldSpec == Init /\ [][Next /\ Told]_vars
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 Some(label) == {w \in Worker : pc[w] = label}
 Reached == [

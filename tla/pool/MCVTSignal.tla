@@ -47,7 +47,7 @@ NoSleepBesideWork ==
 AllEnd == <>[](\A p \in ProcSet : pc[p] = "Done")
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 OfTwo == [
   Steals     |-> \E w \in Worker : At(w, "StealLook") /\ deque[victim[w]] # <<>>,

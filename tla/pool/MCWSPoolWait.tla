@@ -62,7 +62,7 @@ OnlyForward ==
 (* pool is stopped after both.                                                *)
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 Reached == [
   Waits        |-> wait4work # {},

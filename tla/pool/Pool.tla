@@ -1,9 +1,9 @@
 -------------------------------- MODULE Pool --------------------------------
 (***************************************************************************)
 (* This module is the pool as a whole, made of parts that were proved on   *)
-(* their own. It says what the pool may rest on, and what it must not.     *)
-(* There is no code with these labels. Each stands for the module that has *)
-(* them.                                                                   *)
+(* their own. It shows which rules the pool rests on, and which faults     *)
+(* break it. There is no code with these labels. Each stands for the       *)
+(* module that has them.                                                   *)
 (*                                                                         *)
 (* A deque is an AtomicDeque: each operation is one step. pub is the part  *)
 (* that thieves see, and priv the part that the owner has not published.   *)
