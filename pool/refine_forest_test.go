@@ -20,8 +20,8 @@ func awaits(p *state, t *Task) {
 	}
 }
 
-// gives is an outsider that cancels a task, as the end of a context does.
-func gives(p *state, t *Task) {
+// endsContext is an outsider that cancels a task, like the end of its context.
+func endsContext(p *state, t *Task) {
 	if t.isComplete() || !t.register(parkerOf(&p.parkers)) || t.isComplete() {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 
 var joinings = []refinetest.Program{
 	{Name: "a worker, a scope of 2 tasks, an outsider", Protocol: joinProtocol(1), Constants: joinSizes(7, 1, 1), Run: aScope(1).followed(awaits)},
-	{Name: "a worker, a scope of 2 tasks, an outsider that cancels", Protocol: interruptedProtocol(1), Constants: joinSizes(7, 1, 1, mayGiveUp), Run: aScope(1).followed(gives)},
+	{Name: "a worker, a scope of 2 tasks, an outsider that cancels", Protocol: interruptedProtocol(1), Constants: joinSizes(7, 1, 1, mayGiveUp), Run: aScope(1).followed(endsContext)},
 	{Name: "2 workers, a scope of 2 tasks", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 0), Run: aScope(2).followed(), Schedules: refinetest.Most},
 	{Name: "a worker, a scope of 2 tasks, of which one panics, an outsider", Protocol: interruptedProtocol(1), Constants: joinSizes(7, 1, 1, mayPanic), Run: aScope(1, 2).followed(awaits)},
 	{Name: "2 workers, a scope of 2 tasks, of which one panics", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 0, mayPanic), Run: aScope(2, 2).followed(), Schedules: refinetest.Most},
@@ -26,7 +26,7 @@ var joinings = []refinetest.Program{
 	{Name: "2 workers, a Join in a Join, of which the outer half panics", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 0, mayPanic), Run: twoJoins(2, 1).followed(), Schedules: refinetest.Most},
 	{Name: "2 workers, a Join in a Join, of which the inner half panics, which is recovered from", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 0, mayPanic, mayRecover), Run: recovering(2, 2).followed()},
 	{Name: "2 workers, a Join in a Join that panics, which is recovered from", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 0, mayPanic, mayRecover), Run: recovering(2, 0).followed()},
-	{Name: "2 workers, a Join in a Join, an outsider that cancels", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 1, mayGiveUp), Run: twoJoins(2).followed(gives), Schedules: refinetest.Some},
+	{Name: "2 workers, a Join in a Join, an outsider that cancels", Protocol: closuresProtocol(2), Constants: joinSizes(6, 2, 1, mayGiveUp), Run: twoJoins(2).followed(endsContext), Schedules: refinetest.Some},
 	{Name: "2 workers, a Join in what is stolen", Protocol: closuresProtocol(2), Constants: joinSizes(9, 2, 0), Run: followedBy(deepJoins), Schedules: refinetest.Some},
 	{Name: "3 workers, 2 trees", Protocol: closuresProtocol(3), Constants: joinSizes(5, 3, 0), Run: twoTrees(3).followed(), Schedules: refinetest.Some},
 	{Name: "3 workers, 2 trees, of which one panics", Protocol: closuresProtocol(3), Constants: joinSizes(5, 3, 0, mayPanic), Run: twoTrees(3, 1).followed(), Schedules: refinetest.Some},
@@ -34,8 +34,8 @@ var joinings = []refinetest.Program{
 	{Name: "2 workers, 2 frames of a task that panics", Protocol: typedProtocol(2), Constants: joinSizes(1, 2, 0, mayPanic), Run: twoFrames(2, 0).followed()},
 	{Name: "2 workers, 2 frames, of which the older one panics", Protocol: typedProtocol(2), Constants: joinSizes(1, 2, 0, mayPanic), Run: twoFrames(2, 1).followed(), Schedules: refinetest.Most},
 	{Name: "2 workers, 2 frames, of which the newer one panics", Protocol: typedProtocol(2), Constants: joinSizes(1, 2, 0, mayPanic), Run: twoFrames(2, 2).followed()},
-	{Name: "2 workers, 2 frames, an outsider that cancels", Protocol: typedProtocol(2), Constants: joinSizes(1, 2, 1, mayGiveUp), Run: twoFrames(2).followed(gives), Schedules: refinetest.Some},
-	{Name: "a worker, 2 frames, an outsider that cancels", Protocol: typedProtocol(1), Constants: joinSizes(1, 1, 1, mayGiveUp), Run: twoFrames(1).followed(gives)},
+	{Name: "2 workers, 2 frames, an outsider that cancels", Protocol: typedProtocol(2), Constants: joinSizes(1, 2, 1, mayGiveUp), Run: twoFrames(2).followed(endsContext), Schedules: refinetest.Some},
+	{Name: "a worker, 2 frames, an outsider that cancels", Protocol: typedProtocol(1), Constants: joinSizes(1, 1, 1, mayGiveUp), Run: twoFrames(1).followed(endsContext)},
 	{Name: "2 workers, a scope of 2 tasks, an outsider", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 1), Run: aScope(2).followed(awaits), Schedules: refinetest.Most},
 	{Name: "2 workers, a scope of 2 tasks, of which one panics, an outsider", Protocol: interruptedProtocol(2), Constants: joinSizes(7, 2, 1, mayPanic), Run: aScope(2, 2).followed(awaits), Schedules: refinetest.Some},
 	{Name: "2 workers, a tree that panics before the other one has begun", Protocol: closuresProtocol(2), Constants: joinSizes(5, 2, 0, mayPanic), Run: twoTrees(2, 0).robbed(false).followed(), Schedules: refinetest.Most},

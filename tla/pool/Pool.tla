@@ -1,6 +1,6 @@
 -------------------------------- MODULE Pool --------------------------------
 (***************************************************************************)
-(* This module is the pool as a whole, made of parts that were proved on   *)
+(* This module is the pool as a whole, made of parts that were checked on  *)
 (* their own. It shows which rules the pool rests on, and which faults     *)
 (* break it. There is no code with these labels. Each stands for the       *)
 (* module that has them.                                                   *)
