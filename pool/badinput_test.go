@@ -13,7 +13,7 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// onlyOne returns a function that makes a deque once.
+// onlyOne returns a function that makes one deque. Later calls of it return nil.
 func onlyOne() func() wsq.Deque[*pool.Task] {
 	calls := 0
 	return func() wsq.Deque[*pool.Task] {
@@ -38,7 +38,7 @@ func TestBadInput_Options(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := runtime.NumGoroutine()
 			panicsOfPool(t, func() { pool.New(o) })
-			until(t, "nobody is left", func() bool { return runtime.NumGoroutine() <= before })
+			until(t, "all workers leave", func() bool { return runtime.NumGoroutine() <= before })
 		})
 	}
 }
@@ -46,7 +46,7 @@ func TestBadInput_Options(t *testing.T) {
 func TestBadInput_Copy(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	other := new(pool.Pool)
-	reflect.ValueOf(other).Elem().Set(reflect.ValueOf(p).Elem()) // go vet sees other ways to copy it
+	reflect.ValueOf(other).Elem().Set(reflect.ValueOf(p).Elem()) // go vet would reject the usual ways to copy it
 	require.PanicsWithValue(t, "pool: a copy of a Pool; use the one that New has returned", func() { _ = works(other) })
 	require.NoError(t, works(p))
 }
@@ -127,11 +127,12 @@ func TestBadInput_Inside(t *testing.T) {
 	require.NoError(t, works(p))
 }
 
-// panicsOfPoolSoft is panicsOfPool that goes on, for other goroutines than the test's.
+// panicsOfPoolSoft is panicsOfPool without FailNow, so other goroutines than the test's may call
+// it.
 func panicsOfPoolSoft(t *testing.T, name string, f func()) {
 	v := caught(f)
 	if e, ok := v.(*pool.PanicError); ok {
-		v = e.Value // in a scope
+		v = e.Value // a Scope wraps the panic
 	}
 	text, _ := v.(string)
 	assert.Regexp(t, "^pool: ", text, "%s: %v", name, v)

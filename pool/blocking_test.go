@@ -11,14 +11,14 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// As many tasks may block as there are spares, and each is replaced. The next one is
-// told that it is not.
+// As many tasks may block as there are spares, and each gets a spare. Blocking returns false to
+// the next task.
 func TestBlocking_UpToTheLimitAndBeyond(t *testing.T) {
 	const spares = 3
 	p := made(t, pool.Options{Workers: 1, Spares: spares})
 	for range many(5, 500) {
-		// A spare that has not come to the end of its task yet is none for the next one.
-		until(t, "all workers rest", func() bool { return p.Resting() == p.Alive() })
+		// A spare counts for the next task only once it has ended its own.
+		until(t, "all workers sleep or stand by", func() bool { return p.Resting() == p.Alive() })
 		var blocked, replaced atomic.Int32
 		end := make(chan struct{})
 		var wait sync.WaitGroup
@@ -32,7 +32,7 @@ func TestBlocking_UpToTheLimitAndBeyond(t *testing.T) {
 				})
 				assert.NoError(t, err)
 			})
-			until(t, "it blocks", func() bool { return int(blocked.Load()) == n+1 })
+			until(t, "the task blocks", func() bool { return int(blocked.Load()) == n+1 })
 		}
 		close(end)
 		finishes(t, wait.Wait)
@@ -42,14 +42,14 @@ func TestBlocking_UpToTheLimitAndBeyond(t *testing.T) {
 	require.Equal(t, 1, p.Workers())
 }
 
-// A panic, or Goexit, inside of Blocking gives the spare back.
+// Blocking gives the spare back if its function panics or calls Goexit, too.
 func TestBlocking_EndsHoweverItEnds(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Spares: 1})
 	for range 5 {
-		// A spare that still looks for work is not there for another task yet.
-		until(t, "all rest", func() bool { return p.Resting() == p.Alive() })
+		// A spare that is still searching cannot stand in for another task yet.
+		until(t, "all workers sleep or stand by", func() bool { return p.Resting() == p.Alive() })
 		require.NotNil(t, in(p, func(w *pool.Worker) { w.Blocking(func() { panic("of the test") }) }))
-		until(t, "all rest", func() bool { return p.Resting() == p.Alive() })
+		until(t, "all workers sleep or stand by", func() bool { return p.Resting() == p.Alive() })
 		require.Nil(t, in(p, func(w *pool.Worker) { assert.True(t, w.Blocking(func() {})) }))
 	}
 }
@@ -59,8 +59,8 @@ func TestBlocking_WithoutSpares(t *testing.T) {
 	require.Nil(t, in(p, func(w *pool.Worker) { assert.False(t, w.Blocking(func() {})) }))
 }
 
-// The only worker waits for what its spare runs, which blocks. Somebody has to run what
-// is submitted then.
+// The only worker waits for a task that its spare runs. That task blocks. Some worker must run
+// the submission.
 func TestBlocking_WhileAllOthersWait(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	require.Nil(t, in(p, func(w *pool.Worker) {
@@ -68,16 +68,16 @@ func TestBlocking_WhileAllOthersWait(t *testing.T) {
 		c := elsewhere.In(w)
 		h := c.Fork(func(w *pool.Worker) {
 			began.Store(true)
-			assert.True(t, spin(func() bool { return p.Sleeping() == 1 }), "the first one waits")
+			assert.True(t, spin(func() bool { return p.Sleeping() == 1 }), "the first worker does not wait")
 			assert.NoError(t, p.Go(func(*pool.Worker) { ran.Store(true) }))
-			assert.True(t, w.Blocking(func() { assert.True(t, spin(ran.Load), "nobody runs the submission") }))
+			assert.True(t, w.Blocking(func() { assert.True(t, spin(ran.Load), "no worker runs the submission") }))
 		})
 		w.Blocking(func() { assert.True(t, spin(began.Load), "the spare does not take the frame") })
 		c.Join(h)
 	}))
 }
 
-// Who blocks again and again has the same spare each time.
+// A task that blocks again and again gets the same spare each time.
 func TestBlocking_OneAfterTheOther(t *testing.T) {
 	const workers, spares = 2, 4
 	p := made(t, pool.Options{Workers: workers, Spares: spares})
@@ -89,7 +89,7 @@ func TestBlocking_OneAfterTheOther(t *testing.T) {
 	require.LessOrEqual(t, len(p.Stats().Workers), workers+spares)
 }
 
-// A spare that has found other work is one of them, as long as it has.
+// A spare that has found other work counts as a spare until that work ends.
 func TestBlocking_BesideBusySpares(t *testing.T) {
 	const spares = 2
 	p := made(t, pool.Options{Workers: 1, Spares: spares})
@@ -110,7 +110,7 @@ func TestBlocking_BesideBusySpares(t *testing.T) {
 	require.Len(t, p.Stats().Workers, 1+spares)
 }
 
-// However full the queue is, no more tasks run than there are workers and spares.
+// However full the queue is, at most as many tasks run as there are workers and spares.
 func TestBlocking_OfManyTasks(t *testing.T) {
 	const workers, spares = 2, 4
 	p := made(t, pool.Options{Workers: workers, Spares: spares})

@@ -15,8 +15,8 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// What has not begun when its context ends never begins, however late those are told who watch
-// the context. And a future of it that is kept keeps nothing of it.
+// If its context ends before a submission begins, the submission never begins. This holds even if
+// the goroutine that watches the context is late.
 func TestCancelled_NeverBegins(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		p := made(t, pool.Options{Workers: workers})
@@ -41,7 +41,8 @@ func TestCancelled_NeverBegins(t *testing.T) {
 	}
 }
 
-// A future that was cancelled in the queue keeps nothing, whoever takes it from there.
+// A future that was cancelled in the queue keeps nothing alive, whether a worker or CloseNow
+// takes it from there.
 func TestCancelled_KeepsNothing(t *testing.T) {
 	for who, takes := range map[string]func(t *testing.T, p *pool.Pool, open func()){
 		"a worker": func(t *testing.T, p *pool.Pool, open func()) { open(); asleep(t, p) },
@@ -63,7 +64,7 @@ func TestCancelled_KeepsNothing(t *testing.T) {
 			_, err = f.Get(background)
 			require.ErrorIs(t, err, context.Canceled)
 			takes(t, p, open)
-			until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
+			until(t, "the captured value is free", func() bool { runtime.GC(); return freed.Load() })
 			runtime.KeepAlive(f)
 			open()
 			finishes(t, func() { require.NoError(t, p.Close(background)) })
@@ -71,7 +72,7 @@ func TestCancelled_KeepsNothing(t *testing.T) {
 	}
 }
 
-// A nil error of the pool's own kinds is a value like any other to panic with.
+// A task may panic with a nil error of the pool's own types. It is treated as any other value.
 func TestPanic_NilErrors(t *testing.T) {
 	told := make(chan *pool.PanicError, 1)
 	p := made(t, pool.Options{Workers: 2, Panicked: func(e *pool.PanicError) { told <- e }})
@@ -102,7 +103,7 @@ func TestPanic_NilErrors(t *testing.T) {
 	}
 }
 
-// A future that waits for itself by way of others on the same goroutine is told as well.
+// A future may wait for itself through a Run on the same goroutine. That wait panics, too.
 func TestFuture_OfOneselfBelow(t *testing.T) {
 	for name, wait := range map[string]func(w *pool.Worker, f *pool.Future[any]){
 		"Get":  func(_ *pool.Worker, f *pool.Future[any]) { _, _ = f.Get(background) },
@@ -110,7 +111,7 @@ func TestFuture_OfOneselfBelow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if !pool.KnowsGoroutines() {
-				t.Skip("goroutines cannot be told from each other here")
+				t.Skip("this platform has no identity of goroutines")
 			}
 			p := made(t, pool.Options{Workers: 2})
 			own := make(chan *pool.Future[any], 1)
@@ -131,7 +132,7 @@ func TestFuture_OfOneselfBelow(t *testing.T) {
 	}
 }
 
-// A deque that is checked can be a pool's, whatever it can do.
+// A pool may use a checked deque, whatever operations that deque has.
 func TestDeque_Checked(t *testing.T) {
 	for name, d := range map[string]func() wsq.Deque[*pool.Task]{
 		"ChaseLev": func() wsq.Deque[*pool.Task] { return wsq.NewChaseLev[*pool.Task](2) },
@@ -144,7 +145,7 @@ func TestDeque_Checked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 2, Deque: func() wsq.Deque[*pool.Task] { return wsq.NewChecked(d()) }})
 			var ran, begun atomic.Int32
-			until(t, "some were stolen", func() bool {
+			until(t, "some tasks were stolen", func() bool {
 				require.Nil(t, in(p, func(w *pool.Worker) {
 					w.Scope(func(s *pool.Scope) {
 						for range 100 {

@@ -11,8 +11,8 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// CloseNow answers all with ErrClosed: what is queued, at once, and what runs, when it
-// next forks.
+// CloseNow ends all calls with ErrClosed. A queued task ends at once; a running task ends at its
+// next fork.
 func TestCloseNow_AnswersAll(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestCloseNow_AnswersAll(t *testing.T) {
 	}
 }
 
-// Close with a context that ends goes on all the same. It may be called again.
+// After its context has ended, Close still closes the pool. It may be called again.
 func TestClose_AgainAndAgain(t *testing.T) {
 	p, end := stopped(t, 2)
 	var ran atomic.Bool
@@ -67,9 +67,9 @@ func TestClose_AgainAndAgain(t *testing.T) {
 		assert.NoError(t, p.Close(background))
 		assert.NoError(t, p.Close(background))
 		assert.NoError(t, p.CloseNow(background))
-		assert.NoError(t, p.Close(past), "it is closed: there is nothing to wait for")
+		assert.NoError(t, p.Close(past), "the pool is closed: there is nothing to wait for")
 	})
-	require.True(t, ran.Load(), "what was let in is done")
+	require.True(t, ran.Load(), "the accepted task has not run")
 }
 
 func TestClose_UseAfter(t *testing.T) {

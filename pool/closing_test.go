@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// While a closed pool drains, who blocks again and again has the same spare each time.
+// While a closed pool drains, a task that blocks again and again gets the same spare each time.
 func TestClosing_BlocksAsBefore(t *testing.T) {
 	const spares = 2
 	p := made(t, pool.Options{Workers: 1, Spares: spares})
@@ -32,13 +32,13 @@ func TestClosing_BlocksAsBefore(t *testing.T) {
 	require.Zero(t, p.Alive())
 }
 
-// Nor do those work again whom Resize has sent away.
+// While a closed pool drains, workers that Resize has put on standby do not start again.
 func TestClosing_RunsNoMoreAtOnce(t *testing.T) {
 	const many = 8
 	for range 20 {
 		p := pool.New(pool.Options{Workers: many})
 		p.Resize(1)
-		until(t, "all but one are off duty", func() bool { return p.Resting() == many && p.Sleeping() == 1 })
+		until(t, "all but one stand by", func() bool { return p.Resting() == many && p.Sleeping() == 1 })
 		gate := make(chan struct{})
 		var now, most, ran atomic.Int32
 		require.NoError(t, p.Go(func(*pool.Worker) { <-gate }))
@@ -53,7 +53,7 @@ func TestClosing_RunsNoMoreAtOnce(t *testing.T) {
 			}))
 		}
 		require.Error(t, p.Close(past))
-		until(t, "who is off duty leaves", func() bool { return p.Alive() == 1 })
+		until(t, "the workers on standby leave", func() bool { return p.Alive() == 1 })
 		close(gate)
 		finishes(t, func() { require.NoError(t, p.Close(background)) })
 		require.EqualValues(t, 100, ran.Load())

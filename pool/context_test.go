@@ -11,7 +11,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// counted is a context that counts who watches it.
+// counted is a context that counts its watchers.
 type counted struct {
 	context.Context
 	mu       sync.Mutex
@@ -45,7 +45,7 @@ func (c *counted) watched() int {
 	return len(c.watchers)
 }
 
-// A task that is done, one way or another, is not kept by its context.
+// However a task ends, its context does not keep it.
 func TestContext_IsWatchedNoLongerThanTheTask(t *testing.T) {
 	none := func(*pool.Worker) (int, error) { return 0, nil }
 	t.Run("done", func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestContext_IsWatchedNoLongerThanTheTask(t *testing.T) {
 func TestContext_EndsDuringSubmit(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	end := make(chan struct{})
-	require.NoError(t, p.Go(func(*pool.Worker) { <-end })) // so that none begins
+	require.NoError(t, p.Go(func(*pool.Worker) { <-end })) // keeps all workers busy
 	for range 500 {
 		ctx, cancel := context.WithCancel(background)
 		var both sync.WaitGroup
@@ -101,7 +101,7 @@ func TestContext_EndsDuringSubmit(t *testing.T) {
 	close(end)
 }
 
-// Who waits for a future of another pool is told at once that nobody waits for it.
+// A task waits for a future of another pool. When its context ends, it stops waiting at once.
 func TestContext_EndsBesideAFutureOfAnotherPool(t *testing.T) {
 	p, q := made(t, pool.Options{Workers: 1}), made(t, pool.Options{Workers: 1})
 	end := make(chan struct{})

@@ -11,7 +11,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// A fork whose frame nobody takes costs no allocation in the long run.
+// A fork whose frame nobody steals allocates nothing in the long run.
 func TestCost_ForksAllocateNothing(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	require.Nil(t, in(p, func(w *pool.Worker) {
@@ -21,7 +21,7 @@ func TestCost_ForksAllocateNothing(t *testing.T) {
 	}))
 }
 
-// What a worker submits costs the same however much is queued.
+// The cost of a worker's Submit does not depend on the length of the queue.
 func BenchmarkSubmitOnAWorker(b *testing.B) {
 	for _, n := range []int{1000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -35,16 +35,16 @@ func BenchmarkSubmitOnAWorker(b *testing.B) {
 						}
 					}
 				})
-				until(b, "all are done", func() bool { return p.Sleeping() == 1 })
+				until(b, "all tasks are done", func() bool { return p.Sleeping() == 1 })
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/task")
 		})
 	}
 }
 
-// What a trace costs a task, which is a slice of its own.
+// This is the cost of a trace for a task that is a slice of its own.
 func BenchmarkTrace(b *testing.B) {
-	const tasks = 50_000 // so that the trace does not get full
+	const tasks = 50_000 // few enough for the trace to hold
 	for _, traced := range []bool{false, true} {
 		b.Run(fmt.Sprintf("traced=%v", traced), func(b *testing.B) {
 			p := made(b, pool.Options{Workers: 1})

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What a worker has counted is seen by others when it turns to something else, and not before.
+// Others see a worker's counts once the worker turns to something else, and not before.
 func TestRecorder_ShowsWhatItCounted(t *testing.T) {
 	var none atomic.Pointer[tracer]
 	r := recorder{tracer: &none}
@@ -29,11 +29,11 @@ func TestRecorder_ShowsWhatItCounted(t *testing.T) {
 	}
 }
 
-// A trace has the slices and instants of a worker, each slice with its end.
+// A trace has the slices and instants of a worker. Each slice has its end.
 func TestRecorder_Traces(t *testing.T) {
 	var at atomic.Pointer[tracer]
 	r, other := recorder{number: 1, tracer: &at}, recorder{number: 2, tracer: &at}
-	r.instant("steal", "from", &other) // nobody records that
+	r.instant("steal", "from", &other) // no trace is on
 	tr := &tracer{began: time.Since(epoch)}
 	at.Store(tr)
 	span := r.begins("task")

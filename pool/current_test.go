@@ -14,7 +14,8 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// A task may use its own pool as from outside: all workers may do that at once, and none hangs.
+// A task may use its own pool like a caller from outside. All workers may do that at once, and
+// none hangs.
 func TestCurrent_OwnPool(t *testing.T) {
 	needsIdentity(t)
 	for name, use := range map[string]func(t *testing.T, p *pool.Pool){
@@ -105,7 +106,7 @@ func TestCurrent_OwnPool(t *testing.T) {
 	}
 }
 
-// What would wait for itself panics, and what has an end has it.
+// A call that would wait for itself panics. A call whose context ends returns.
 func TestCurrent_Itself(t *testing.T) {
 	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 2})
@@ -118,7 +119,7 @@ func TestCurrent_Itself(t *testing.T) {
 	}
 	require.Equal(t, "pool: Close in a task of the pool, which would wait for itself", inside(func() { _ = p.Close(background) }))
 	require.Equal(t, "pool: CloseNow in a task of the pool, which would wait for itself", inside(func() { _ = p.CloseNow(background) }))
-	require.NoError(t, works(p), "it is not closed")
+	require.NoError(t, works(p), "the pool is closed")
 
 	own := make(chan *pool.Future[any], 1)
 	f, err := pool.Submit(background, p, func(*pool.Worker) (any, error) {
@@ -138,8 +139,8 @@ func TestCurrent_Itself(t *testing.T) {
 	require.Nil(t, inside(func() { assert.ErrorIs(t, p.Close(ended), context.Canceled) }))
 }
 
-// Get returns when its context has ended, and does not run what would go on, if there is a
-// spare for that.
+// Get returns when its context has ended. If there is a spare, Get leaves the future to the
+// spare.
 func TestCurrent_GetEnds(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Spares: 2})
 	finishes(t, func() {
@@ -165,7 +166,7 @@ func TestCurrent_GetEnds(t *testing.T) {
 	})
 }
 
-// However many wait like that, somebody comes to what they wait for.
+// However many workers wait in Get, some worker gets to the future that they wait for.
 func TestCurrent_GetsNest(t *testing.T) {
 	needsIdentity(t)
 	ctx, cancel := context.WithCancel(background)
@@ -203,7 +204,7 @@ func TestCurrent_GetsNest(t *testing.T) {
 	}
 }
 
-// In a task Go does not wait for room.
+// In a task, Go does not wait for room in the queue.
 func TestCurrent_GoIsFull(t *testing.T) {
 	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 1, Queue: 1})
@@ -218,10 +219,10 @@ func TestCurrent_GoIsFull(t *testing.T) {
 		})
 		require.NoError(t, err)
 	})
-	until(t, "both have run", func() bool { return ran.Load() == 2 })
+	until(t, "both functions have run", func() bool { return ran.Load() == 2 })
 }
 
-// Options.Panicked is called on a worker, in no task, and may use the pool.
+// Options.Panicked is called on a worker, outside of any task, and may use the pool.
 func TestCurrent_Panicked(t *testing.T) {
 	var p *pool.Pool
 	told := make(chan error, 1)
@@ -233,7 +234,7 @@ func TestCurrent_Panicked(t *testing.T) {
 	finishes(t, func() { require.NoError(t, <-told) })
 }
 
-// A goroutine that has ended is nobody's: another one may get its place.
+// A goroutine that has ended belongs to no worker: another goroutine may get its address.
 func TestCurrent_Ended(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	require.NoError(t, works(p))
@@ -244,11 +245,11 @@ func TestCurrent_Ended(t *testing.T) {
 	require.Zero(t, p.Known())
 }
 
-// A worker of one pool is nobody in another one.
+// To one pool, a worker of another pool is an outsider.
 func TestCurrent_OtherPool(t *testing.T) {
 	outer, inner := made(t, pool.Options{Workers: 1}), made(t, pool.Options{Workers: 1})
 	got, err := pool.Run(background, outer, func(*pool.Worker) (int, error) { return pool.Run(background, inner, one) })
 	require.NoError(t, err)
 	require.Equal(t, 1, got)
-	require.Equal(t, uint64(1), inner.Stats().Run, "its own worker has run it")
+	require.Equal(t, uint64(1), inner.Stats().Run, "its own worker has not run it")
 }

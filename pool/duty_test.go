@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// A worker that goes off duty leaves nothing behind in its deque that only it can run.
+// A worker that goes to standby leaves no task in its deque that only it can run.
 func TestDuty_LeavesNothingBehind(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
@@ -40,7 +40,7 @@ func TestDuty_LeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// What the task has forked can be stolen while it blocks.
+// While a task blocks, thieves can steal what it has forked.
 func TestDuty_BlockingLeavesTheDequeToThieves(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// Told reports whether a worker is to look whether what it runs is cancelled.
+// Told reports whether a worker must check if its task is cancelled.
 func Told(w *Worker) bool { return atomic.LoadUint32(&w.poll)&cancel != 0 }
 
 // Sleeping returns how many workers have announced that they sleep.
@@ -17,21 +17,21 @@ func (p *Pool) Sleeping() int {
 	return len(p.sleepers.byKind[idle]) + len(p.sleepers.byKind[helping])
 }
 
-// Resting returns how many sleep or are off duty.
+// Resting returns how many workers sleep or stand by.
 func (p *Pool) Resting() int {
 	p.registry.mu.Lock()
 	defer p.registry.mu.Unlock()
 	return p.Sleeping() + len(p.registry.standby)
 }
 
-// Queued returns how many entries there are in the queue.
+// Queued returns the number of entries in the queue.
 func (p *Pool) Queued() int {
 	p.injector.mu.Lock()
 	defer p.injector.mu.Unlock()
 	return p.injector.count + len(p.injector.back) - p.injector.gone
 }
 
-// Waiting returns how many wait for room in the queue.
+// Waiting returns how many submitters wait for room in the queue.
 func (p *Pool) Waiting() int {
 	p.injector.mu.Lock()
 	defer p.injector.mu.Unlock()
@@ -41,7 +41,7 @@ func (p *Pool) Waiting() int {
 // Alive returns how many workers have not left.
 func (p *Pool) Alive() int { return int(p.alive.Load()) }
 
-// Complaints has lost pools reported to w in place of standard error, until restore is
+// Complaints makes reports on lost pools go to w instead of standard error, until restore is
 // called.
 func Complaints(w io.Writer) (restore func()) {
 	was := complaints
@@ -49,13 +49,13 @@ func Complaints(w io.Writer) (restore func()) {
 	return func() { complaints = was }
 }
 
-// WakeInVain wakes a worker for nothing.
+// WakeInVain wakes a worker that has nothing to do.
 func (p *Pool) WakeInVain(worker int) { p.workers.all()[worker].parker.Unpark() }
 
-// KnowsGoroutines reports whether a Worker notices that another goroutine uses it.
+// KnowsGoroutines reports whether a Worker notices its use by another goroutine.
 func KnowsGoroutines() bool { return park.Goroutine() != 0 }
 
-// Known returns how many workers are known by their goroutine.
+// Known returns how many workers the pool knows by their goroutine.
 func (p *Pool) Known() (n int) {
 	for _, w := range p.workers.all() {
 		if w.boundTo.Load() != 0 {
@@ -65,10 +65,10 @@ func (p *Pool) Known() (n int) {
 	return n
 }
 
-// Waiting returns how many entries the list of those who wait for the future has.
+// Waiting returns the length of the future's list of waiters.
 func (f *Future[R]) Waiting() int { return f.call.awaitedBy() }
 
-// ClosedBy returns how many entries the list of those who wait for the last worker has.
+// ClosedBy returns the length of the list of callers that wait for the last worker.
 func (p *Pool) ClosedBy() int { return p.gone.awaitedBy() }
 
 func (t *Task) awaitedBy() (n int) {
@@ -78,16 +78,17 @@ func (t *Task) awaitedBy() (n int) {
 	return n
 }
 
-// Waits is how many wait with a spare, and may be asked to run what they wait for.
-func Waits(w *Worker) int {
+// ReplacedWaits returns how many workers wait with a spare in their place. The pool may ask each
+// to run its awaited task.
+func ReplacedWaits(w *Worker) int {
 	r := &w.state.replacements
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.replaced)
 }
 
-// Sits is how many are blocked without a spare, for whom nobody stands in.
-func Sits(w *Worker) int {
+// UnreplacedWaits returns how many blocked workers have neither a spare nor another replacement.
+func UnreplacedWaits(w *Worker) int {
 	r := &w.state.replacements
 	r.mu.Lock()
 	defer r.mu.Unlock()

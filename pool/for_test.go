@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Each index is done once, for all lengths and grains.
+// For all lengths and grains, each index is done once.
 func TestFor_EachOnce(t *testing.T) {
 	places(t, func(t *testing.T, x pool.Executor) {
 		rapid.Check(t, func(t *rapid.T) {
@@ -53,7 +53,7 @@ func TestGrain_LastOneCounts(t *testing.T) {
 	require.Equal(t, 1, calls)
 }
 
-// Loops inside loops, on the worker that each range is told.
+// Loops nest on the worker that each range gets.
 func TestForWorker_Nested(t *testing.T) {
 	const rows, columns = 40, 60
 	places(t, func(t *testing.T, x pool.Executor) {
@@ -82,14 +82,14 @@ func TestForWorker_Nested(t *testing.T) {
 	})
 }
 
-// What takes long is divided, wherever it is: each of two workers does its share. It only
-// sleeps, so that it does not matter how busy the machine is.
+// Slow indices are divided wherever they are, so each of two workers does its share. The loop
+// only sleeps: the load of the machine does not matter.
 func TestFor_Skewed(t *testing.T) {
 	const n, dear = 2000, 100
 	for _, first := range []int{0, n / 3, n - dear} {
 		for _, grain := range []int{0, 1} {
 			if grain == 0 && first > 0 {
-				continue // they may all be in one range: that is what Grain(1) is for
+				continue // all may be in one range: that is the use of Grain(1)
 			}
 			t.Run(fmt.Sprint(first, "/", grain), func(t *testing.T) {
 				p := newPool(t, 2)

@@ -7,7 +7,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// busyFor computes for about so many turns of a loop.
+// busyFor computes for about n turns of a loop.
 var busyFor = pool.Define(func(_ *pool.Ctx[int, int], n int) int {
 	x := n
 	for range n {
@@ -16,9 +16,9 @@ var busyFor = pool.Define(func(_ *pool.Ctx[int, int], n int) int {
 	return x
 })
 
-// BenchmarkForks forks n frames one after the other, and joins them, beside a thief. It takes
-// as long for each frame, however many there are; between says how long the forking task computes
-// before it forks the next.
+// BenchmarkForks forks n frames one after the other, beside a thief, and joins them. The time for
+// a frame does not depend on n. The parameter between says how long the task computes between two
+// forks.
 func BenchmarkForks(b *testing.B) {
 	for _, between := range []int{0, 2000} {
 		for _, n := range []int{100, 10_000, 100_000} {

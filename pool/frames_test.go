@@ -11,7 +11,7 @@ import (
 
 var echoes = Define(func(_ *Ctx[int, int], n int) int { return n })
 
-// alone returns a worker without a pool around it, in a task.
+// alone returns a worker that runs a task and has no pool.
 func alone() *Worker {
 	_, workers := newParts(2, 1, noDeque)
 	w := workers[0]
@@ -22,8 +22,8 @@ func alone() *Worker {
 	return w
 }
 
-// Whatever is forked, promoted, stolen and joined: a handle brings what was forked by it, and
-// none takes a frame on the fast path that others may have.
+// For any mix of fork, promotion, steal and join: a handle finds the frame that it was made for.
+// The fast path takes no frame that others may have.
 func TestFrames_AreAStack(t *testing.T) {
 	type frame struct {
 		value, handle int
@@ -34,12 +34,12 @@ func TestFrames_AreAStack(t *testing.T) {
 		w := alone()
 		c := echoes.In(w)
 		var stack []frame
-		published := -1 // which of them is in the slot
+		published := -1 // the index of the frame in the slot, or -1
 		values, promoted := 0, 0
 		t.Repeat(map[string]func(*rapid.T){
 			"fork": func(t *rapid.T) {
 				values++
-				w.poll = 0 // nobody has asked: see promote
+				w.poll = 0 // no thief has asked: see promote
 				stack = append(stack, frame{value: values, handle: c.Fork(values)})
 			},
 			"promote": func(t *rapid.T) {
@@ -66,7 +66,7 @@ func TestFrames_AreAStack(t *testing.T) {
 				}
 				top := stack[len(stack)-1]
 				if top.job != nil {
-					require.False(t, c.Take(top.handle), "others may have it")
+					require.False(t, c.Take(top.handle), "a thief may have it")
 				} else if c.Take(top.handle) {
 					stack = stack[:len(stack)-1]
 				}
@@ -104,8 +104,8 @@ func TestFrames_AreAStack(t *testing.T) {
 	})
 }
 
-// The second half of a Join is used again, but not where something that is in its scope may be
-// queued somewhere: the first half has published a frame, or there was no room for the second.
+// The second half of a Join is used again, unless a task in its scope may still be queued:
+// the first half has published a frame, or the deque had no room for the second half.
 func TestHalves_UsedAgain(t *testing.T) {
 	half := func(deque func() wsq.Deque[*Task], f func(*Worker) int) *Task {
 		w := alone()
@@ -137,14 +137,15 @@ func TestFrames_MoveOnce(t *testing.T) {
 	for range n {
 		serve()
 	}
-	require.Equal(t, 1, c.shift, "all have moved at once")
+	require.Equal(t, 1, c.shift, "all frames move at once")
 	for range n {
 		fork()
 		serve()
 	}
 	require.Equal(t, n+1, c.shift)
 	for p := range n {
-		// Each has moved when it was served, and not again with those after it.
-		require.Equal(t, n+p, c.stack[n+p+1+p], "those below have moved with it")
+		// Each frame has moved when it was served. It does not move again with the later
+		// frames.
+		require.Equal(t, n+p, c.stack[n+p+1+p], "the frames below have not moved with it")
 	}
 }

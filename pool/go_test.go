@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// What nobody waits for is told to Options.Panicked, however it ends badly.
+// Options.Panicked is called for a function of Go that panics or calls Goexit.
 func TestGo_TellsHowItEnds(t *testing.T) {
 	told := make(chan *pool.PanicError, 1)
 	p := made(t, pool.Options{Workers: 1, Panicked: func(e *pool.PanicError) { told <- e }})
@@ -20,11 +20,11 @@ func TestGo_TellsHowItEnds(t *testing.T) {
 
 	require.NoError(t, p.Go(func(*pool.Worker) { runtime.Goexit() }))
 	_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 0, nil })
-	require.NoError(t, err, "the worker lives on")
+	require.NoError(t, err, "the worker has not survived")
 	select {
 	case e := <-told:
 		require.ErrorIs(t, e, pool.ErrGoexit)
 	default:
-		require.Fail(t, "nobody was told of the Goexit")
+		require.Fail(t, "Panicked was not called for the Goexit")
 	}
 }

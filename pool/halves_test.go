@@ -11,8 +11,8 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// halves are the two places in which what is forked has another end than the task's: f runs
-// there, and fails beside it.
+// halves are the two parts of a task that end before it: the first half of a Join, and the body
+// of a Scope. f runs in the part, and fails runs beside it.
 var halves = map[string]func(w *pool.Worker, f, fails func(w *pool.Worker)){
 	"join": func(w *pool.Worker, f, fails func(w *pool.Worker)) {
 		pool.Join(w,
@@ -27,9 +27,8 @@ var halves = map[string]func(w *pool.Worker, f, fails func(w *pool.Worker)){
 	},
 }
 
-// Typed frames of the first half of a Join, and of the body of a Scope, are told when what
-// runs beside that fails, also where others run them; here after a frame that was forked
-// before, which is not told.
+// If the function beside a half fails, the half's typed frames are told, even if a thief runs
+// them. A frame that was forked before the half is not told.
 func TestHalves_FramesAreTold(t *testing.T) {
 	for name, half := range halves {
 		t.Run(name, func(t *testing.T) {
@@ -53,14 +52,14 @@ func TestHalves_FramesAreTold(t *testing.T) {
 					assert.NotPanics(t, func() { elsewhere.In(w).Join(h) })
 				})
 				require.Nil(t, v)
-				require.True(t, told.Load(), "the frame is not told")
+				require.True(t, told.Load(), "the frame was not told")
 			}
 		})
 	}
 }
 
-// Those that it leaves end with it, however it ends; what was forked before is joined as if
-// they had not been there.
+// Frames that a half leaves unjoined end with the half, whether it returns or panics. The task
+// can still join a frame that it forked before.
 func TestHalves_FramesEndWithIt(t *testing.T) {
 	for name, half := range halves {
 		for how, ends := range map[string]func(){"returns": func() {}, "panics": func() { panic("of the test") }} {
@@ -90,7 +89,7 @@ func TestHalves_FramesEndWithIt(t *testing.T) {
 							}, func(*pool.Worker) {})
 						})
 						assert.Equal(t, how == "panics", err != nil)
-						assert.EqualValues(t, 1, ended.Load(), "a frame outlives its half")
+						assert.EqualValues(t, 1, ended.Load(), "a frame has outlived its half")
 						n := late.Load()
 						assert.Equal(t, 1, c.Join(first))
 						assert.Equal(t, n, late.Load())
@@ -101,7 +100,7 @@ func TestHalves_FramesEndWithIt(t *testing.T) {
 	}
 }
 
-// So it is where the other half has no room in the deque, and runs after this one.
+// The same holds if the deque has no room for the other half, which then runs after this one.
 func TestHalves_WithoutRoom(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Deque: func() wsq.Deque[*pool.Task] { return wsq.NewABP[pool.Task](1) }})
 	require.Nil(t, in(p, func(w *pool.Worker) {
@@ -120,8 +119,8 @@ func TestHalves_WithoutRoom(t *testing.T) {
 	}))
 }
 
-// What was forked before may be joined there: each handle brings what was forked by it, also where
-// the half has forked something of its own before, which is joined.
+// A half may join frames that were forked before it: each handle finds its own frame. Frames that
+// the half itself has forked before that are joined, too.
 func TestHalves_JoinWhatWasForkedBefore(t *testing.T) {
 	for name, half := range halves {
 		t.Run(name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// echo returns its argument, and notes that it has begun.
+// echo notes that it has begun, and returns its argument.
 var echo = pool.Define(func(_ *pool.Ctx[*echoed, int], e *echoed) int {
 	e.began.Store(true)
 	if e.until != nil {
@@ -25,7 +25,7 @@ type echoed struct {
 	until func() bool
 }
 
-// held forks frames, of which the other worker has begun the first when it returns.
+// held forks frames. When it returns, the other worker has begun the first.
 func held(c *pool.Ctx[*echoed, int], n int, until func() bool) (handles []int, served bool) {
 	oldest := &echoed{n: 0, until: until}
 	handles = append(handles, c.Fork(oldest))
@@ -36,14 +36,14 @@ func held(c *pool.Ctx[*echoed, int], n int, until func() bool) (handles []int, s
 	return handles, served
 }
 
-// Frames that are promoted are joined by the handles they had.
+// The handle of a frame stays good when the frame is promoted.
 func TestHandles_HeldWhilePromoted(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	for range many(50, 5000) {
 		require.Nil(t, in(p, func(w *pool.Worker) {
 			c := echo.In(w)
 			handles, served := held(c, 5, nil)
-			assert.True(t, served, "the leaf waits for the thief, and nobody comes")
+			assert.True(t, served, "the leaf waits, and no thief comes")
 			for i := len(handles) - 1; i >= 0; i-- {
 				assert.Equal(t, i, c.Join(handles[i]))
 			}
@@ -52,7 +52,7 @@ func TestHandles_HeldWhilePromoted(t *testing.T) {
 	}
 }
 
-// Joined twice, it panics, whoever has run it.
+// A second Join of a frame panics, whichever worker has run the frame.
 func TestHandles_JoinedTwice(t *testing.T) {
 	for workers := 1; workers <= 2; workers++ {
 		p := made(t, pool.Options{Workers: workers})
@@ -74,7 +74,7 @@ func TestHandles_JoinedTwice(t *testing.T) {
 	}
 }
 
-// Frames above one that is joined are dropped, and their handles are no longer good.
+// Join drops the frames above its own. Their handles are no longer good.
 func TestHandles_WrongNesting(t *testing.T) {
 	for workers := 1; workers <= 2; workers++ {
 		p := made(t, pool.Options{Workers: workers})
@@ -90,7 +90,7 @@ func TestHandles_WrongNesting(t *testing.T) {
 	}
 }
 
-// A task cannot join what another one has forked below it on the same stack.
+// A task cannot join a frame that another task has forked below it on the same stack.
 func TestHandles_OfAnotherTask(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	require.Nil(t, in(p, func(w *pool.Worker) {
@@ -101,8 +101,8 @@ func TestHandles_OfAnotherTask(t *testing.T) {
 	}))
 }
 
-// A recover leaves frames behind, of which a thief runs one. Those below are joined as
-// if they had not been there.
+// A recover leaves frames behind, and a thief runs one of them. The frames below can still be
+// joined.
 func TestHandles_FramesLeftBehind(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	for range many(50, 5000) {
@@ -111,7 +111,7 @@ func TestHandles_FramesLeftBehind(t *testing.T) {
 			c := echo.In(w)
 			lowest := &echoed{n: 7}
 			below := c.Fork(lowest)
-			spin(lowest.began.Load) // so that the next one is published
+			spin(lowest.began.Load) // then the next frame is published
 			var above []int
 			caught(func() {
 				above, _ = held(c, 3, recovered.Load)
@@ -131,7 +131,7 @@ func TestHandles_OldestAcrossDefinitions(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	for round := range many(50, 5000) {
 		require.Nil(t, in(p, func(w *pool.Worker) {
-			var order []int // of what the other worker takes; it takes one by one
+			var order []int // of the values that the other worker takes, one by one
 			var taken atomic.Int32
 			note := func(n int) func(*pool.Worker) {
 				return func(v *pool.Worker) {
@@ -144,7 +144,7 @@ func TestHandles_OldestAcrossDefinitions(t *testing.T) {
 			var gate, held atomic.Bool
 			a, b := elsewhere.In(w), other.In(w)
 			h := a.Fork(func(*pool.Worker) { held.Store(true); spin(gate.Load) })
-			spin(held.Load) // the other one is busy
+			spin(held.Load) // the other worker is busy
 			var hs [4]int
 			for n := range hs {
 				if (n+round)%2 == 0 {
@@ -154,7 +154,7 @@ func TestHandles_OldestAcrossDefinitions(t *testing.T) {
 				}
 			}
 			gate.Store(true)
-			// One is published ahead. The next ones are asked for by the join of a leaf.
+			// One frame is published ahead. The join of a leaf asks for the next ones.
 			spin(func() bool { return taken.Load() > 0 })
 			for n := len(hs) - 1; n >= 0; n-- {
 				if (n+round)%2 == 0 {
@@ -171,7 +171,7 @@ func TestHandles_OldestAcrossDefinitions(t *testing.T) {
 	}
 }
 
-// other is elsewhere in another definition.
+// other is like elsewhere, in another definition.
 var other = pool.Define(func(c *pool.Ctx[func(*pool.Worker), string], f func(*pool.Worker)) string {
 	f(c.Worker())
 	return ""

@@ -14,14 +14,13 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// background is for calls that nobody cancels.
+// background is the context of calls that nobody cancels.
 var background = context.Background()
 
-// patience is how long a test waits for what must come: only a broken pool takes so
-// long.
-const spinPolicy = 5 * time.Second
+// timeout is how long a test waits for an event. Only a broken pool takes so long.
+const timeout = 5 * time.Second
 
-// kinds are the deques that a pool may have.
+// kinds are the deques that a pool may use.
 var kinds = []struct {
 	name string
 	make func() wsq.Deque[*pool.Task]
@@ -35,13 +34,13 @@ var kinds = []struct {
 	{"Locked", func() wsq.Deque[*pool.Task] { return wsq.NewLocked[*pool.Task](2) }},
 }
 
-// abp is bounded: what finds no room runs at once.
+// abp is bounded: a task that finds no room in it runs at once.
 type abp struct{ *wsq.ABP[pool.Task] }
 
 func locked() wsq.Deque[*pool.Task] { return wsq.NewLocked[*pool.Task](2) }
 
-// many is how often a test repeats something: so often by default, or as often as is
-// asked for.
+// many returns how often a test repeats something: by default, or as often as the environment
+// asks for.
 func many(short, all int) int {
 	if long.Asked() {
 		return all
@@ -49,34 +48,35 @@ func many(short, all int) int {
 	return short
 }
 
-// until waits for a condition.
+// until waits for a condition, and fails the test after timeout.
 func until(t testing.TB, what string, condition func() bool) {
 	t.Helper()
 	start := time.Now()
 	for n := 0; !condition(); n++ {
-		if time.Since(start) > spinPolicy {
+		if time.Since(start) > timeout {
 			t.Fatalf("waited in vain: %s\n%s", what, stacks())
 		}
-		relax(n)
+		backOff(n)
 	}
 }
 
-// spin waits for a condition inside a task, which is not to hang for ever.
+// spin waits for a condition inside a task. It reports whether the condition came within timeout,
+// so the task cannot hang.
 func spin(condition func() bool) bool {
 	start := time.Now()
 	for n := 0; !condition(); n++ {
-		if time.Since(start) > spinPolicy {
+		if time.Since(start) > timeout {
 			return false
 		}
-		relax(n)
+		backOff(n)
 	}
 	return true
 }
 
-// relax passes the time in a loop that waits: for a while it yields, and then it
-// sleeps, since the Go scheduler polls the network only where some processor is idle, and
-// otherwise every 10 ms. Workers are woken that way.
-func relax(n int) {
+// backOff passes the time in a loop that waits. It yields for a while, and then sleeps: workers
+// are woken through the network poller. The Go scheduler polls the network when a processor is
+// idle, and otherwise only every 10 ms.
+func backOff(n int) {
 	if n < 100 {
 		runtime.Gosched()
 	} else {
@@ -84,7 +84,7 @@ func relax(n int) {
 	}
 }
 
-// finishes calls f, and fails with all stacks if that does not return.
+// finishes calls f. If f does not return, it fails the test and prints all stacks.
 func finishes(t testing.TB, f func()) {
 	t.Helper()
 	done := make(chan struct{})
@@ -94,7 +94,7 @@ func finishes(t testing.TB, f func()) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(spinPolicy):
+	case <-time.After(timeout):
 		t.Fatalf("it hangs\n%s", stacks())
 	}
 }
@@ -104,8 +104,7 @@ func stacks() string {
 	return string(b[:runtime.Stack(b, true)])
 }
 
-// made returns a pool that is closed at the end of the test, all of whose workers
-// sleep.
+// made returns a pool whose workers all sleep. The test closes it at its end.
 func made(t testing.TB, o pool.Options) *pool.Pool {
 	p := pool.New(o)
 	asleep(t, p)
@@ -122,25 +121,25 @@ func asleep(t testing.TB, p *pool.Pool) {
 	until(t, "all workers sleep", func() bool { return p.Sleeping() == p.Workers() })
 }
 
-// caught returns what f panics with.
+// caught returns the value that f panics with.
 func caught(f func()) (v any) {
 	defer func() { v = recover() }()
 	f()
 	return nil
 }
 
-// panicsOfPool requires that f panics with a text of the pool's.
+// panicsOfPool requires that f panics with a message of the pool.
 func panicsOfPool(t testing.TB, f func()) {
 	t.Helper()
 	v := caught(f)
 	text, ok := v.(string)
-	require.True(t, ok && strings.HasPrefix(text, "pool: "), "not a panic of the pool's: %v", v)
+	require.True(t, ok && strings.HasPrefix(text, "pool: "), "not a panic of the pool: %v", v)
 }
 
-// pause gives others a chance to run.
+// pause gives other goroutines a chance to run.
 func pause() { time.Sleep(10 * time.Microsecond) }
 
-// in calls f in a task, and returns what it panics with.
+// in calls f in a task, and returns the value that it panics with.
 func in(p *pool.Pool, f func(w *pool.Worker)) (v any) {
 	_, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
 		v = caught(func() { f(w) })
@@ -152,8 +151,8 @@ func in(p *pool.Pool, f func(w *pool.Worker)) (v any) {
 	return v
 }
 
-// tree runs f as a tree of its own, on the same worker if nobody is idle. (What is run
-// by [pool.Run] on a worker belongs to the tree of the running task.)
+// tree runs f as a tree of its own, on the same worker if no worker is idle. (A [pool.Run] on a
+// worker would belong to the tree of the running task.)
 func tree(w *pool.Worker, f func(w *pool.Worker)) error {
 	t, err := pool.Submit(background, w, func(w *pool.Worker) (int, error) { f(w); return 0, nil })
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/stealproof/stealproof/internal/long"
 )
 
-// The hunt catches a pool whose workers do not look again before they park: the pool
-// itself, compiled without that one look.
+// The hunt finds the fault in a pool whose workers do not look again before they park. The test
+// compiles the pool without that one look.
 func TestHunt_CatchesAParkWithoutTheSecondLook(t *testing.T) {
 	if os.Getenv("STEALPROOF_CONTROL") != "" {
 		t.Skip("this is the control")
@@ -25,7 +25,7 @@ func TestHunt_CatchesAParkWithoutTheSecondLook(t *testing.T) {
 	const look, none = "} else if t = w.look(awaited); t != nil {", "} else if t != nil {"
 	source, err := os.ReadFile("search.go")
 	require.NoError(t, err)
-	require.Equal(t, 1, strings.Count(string(source), look), "the second look")
+	require.Equal(t, 1, strings.Count(string(source), look), "search.go has not one second look")
 	dir := t.TempDir()
 	mutant, overlay := filepath.Join(dir, "search.go"), filepath.Join(dir, "overlay.json")
 	require.NoError(t, os.WriteFile(mutant, []byte(strings.Replace(string(source), look, none, 1)), 0o600))
@@ -38,6 +38,6 @@ func TestHunt_CatchesAParkWithoutTheSecondLook(t *testing.T) {
 	cmd := exec.Command("go", "test", "-vet=off", "-overlay", overlay, "-run", "^TestHunt_LostWakeup$/^on_the_way", ".")
 	cmd.Env = append(os.Environ(), "STEALPROOF_CONTROL=1", "STEALPROOF_LONG=1")
 	out, err := cmd.CombinedOutput()
-	require.Error(t, err, "the hunt has caught nothing:\n%s", out)
+	require.Error(t, err, "the hunt found nothing:\n%s", out)
 	require.Contains(t, string(out), "lost wake-up")
 }

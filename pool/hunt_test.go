@@ -11,8 +11,8 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// A submission that meets a worker on its way to sleep, or asleep, is run all the same.
-// Each comes alone: no other one makes up for a wake-up that was lost.
+// A submission is run even if the worker is on its way to sleep, or asleep. Each submission comes
+// alone, so no other one makes up for a lost wake-up.
 func TestHunt_LostWakeup(t *testing.T) {
 	t.Run("on the way to sleep", func(t *testing.T) {
 		p := made(t, pool.Options{Workers: 1})
@@ -49,8 +49,8 @@ func TestHunt_LostWakeup(t *testing.T) {
 	})
 }
 
-// single submits a function after a while, and waits until it has run. It answers false
-// if that is not to be.
+// single waits a while, submits a function, and waits until it has run. It returns false if the
+// function does not run.
 func single(t testing.TB, p *pool.Pool, while int) bool {
 	var ran atomic.Bool
 	for range while {
@@ -62,19 +62,20 @@ func single(t testing.TB, p *pool.Pool, while int) bool {
 	}
 	for n := 0; !ran.Load(); n++ {
 		if n > 1000 && !comes(ran.Load) {
-			t.Errorf("lost wake-up: a submission is not run while %d of %d workers sleep", p.Sleeping(), p.Workers())
+			t.Errorf("lost wake-up: a submission does not run while %d of %d workers sleep", p.Sleeping(), p.Workers())
 			return false
 		}
 	}
 	return true
 }
 
-// comes waits for a condition. The control is known to wait in vain.
+// comes waits for a condition. In the control, it gives up early: the wake-up is known to be
+// lost.
 func comes(condition func() bool) bool {
 	if os.Getenv("STEALPROOF_CONTROL") == "" {
 		return spin(condition)
 	}
-	for start := time.Now(); !condition() && time.Since(start) < spinPolicy/10; runtime.Gosched() {
+	for start := time.Now(); !condition() && time.Since(start) < timeout/10; runtime.Gosched() {
 	}
 	return condition()
 }

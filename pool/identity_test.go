@@ -14,19 +14,19 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// needsIdentity skips a test of what a pool promises only where it knows its tasks by their
-// goroutine: see [pool.Executor].
+// needsIdentity skips a test where the pool cannot know its tasks by their goroutine: see
+// [pool.Executor].
 func needsIdentity(t *testing.T) {
 	t.Helper()
 	if !pool.KnowsGoroutines() {
-		t.Skip("goroutines cannot be told from each other here")
+		t.Skip("this platform has no identity of goroutines")
 	}
 }
 
-// If Go changes so that the identity of goroutines is wrong, the pool does without. All tests
-// pass that need none. Processors without any identity, such as 386, run them too. The test
-// compiles the pool with something else in the place of the identity, so the check at start-up
-// runs as in any program.
+// If a change in Go makes the identity of goroutines wrong, the pool does without it. Then all
+// tests pass that do not need the identity. Processors without an identity, such as 386, run the
+// same tests. The test compiles the pool with another source in place of the identity. So the
+// check at start-up runs as in any program.
 func TestIdentity_SwitchedOff(t *testing.T) {
 	needsIdentity(t)
 	long.Skip(t, "it compiles the pool")
@@ -34,7 +34,7 @@ func TestIdentity_SwitchedOff(t *testing.T) {
 		t.Skip("the number of the thread is known on Linux only")
 	}
 	for name, c := range map[string]struct{ source, run string }{
-		"the same for all": {"package park\n\nfunc goroutine() uintptr { return 1 }\n", "^Test(Here|Misuse|Identity)_"},
+		"the same for all": {"package park\n\nfunc goroutine() uintptr { return 1 }\n", "^Test(Current|Misuse|Identity)_"},
 		"the thread":       {"package park\n\nimport \"syscall\"\n\nfunc goroutine() uintptr { return uintptr(syscall.Gettid()) }\n", "."},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -43,13 +43,14 @@ func TestIdentity_SwitchedOff(t *testing.T) {
 			cmd.Env = append(os.Environ(), "STEALPROOF_LONG=")
 			out, err := cmd.CombinedOutput()
 			require.NoError(t, err, "%s", out)
-			require.Contains(t, string(out), "--- SKIP: TestIdentity_SwitchedOff", "it is not switched off")
+			require.Contains(t, string(out), "--- SKIP: TestIdentity_SwitchedOff", "the identity is not switched off")
 			require.Contains(t, string(out), "--- PASS: TestCurrent_Panicked")
 		})
 	}
 }
 
-// otherIdentity returns an overlay that has source in the place of the assembly of internal/park.
+// otherIdentity returns an overlay that puts source in the place of the assembly of
+// internal/park.
 func otherIdentity(t *testing.T, source string) string {
 	t.Helper()
 	park, err := filepath.Abs("../internal/park")
@@ -61,7 +62,7 @@ func otherIdentity(t *testing.T, source string) string {
 	for _, arch := range []string{"amd64", "arm64"} {
 		assembly := filepath.Join(park, "goroutine_"+arch+".s")
 		require.FileExists(t, assembly)
-		replace[assembly] = "" // as if it were not there
+		replace[assembly] = "" // removes the file
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	require.NoError(t, err)

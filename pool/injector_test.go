@@ -8,14 +8,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The queue does what two lists do, whatever is taken from where.
+// The queue behaves like two lists, whatever is taken from where.
 func TestInjector_IsTwoLists(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const places = 40
 		var i injector
 		i.init(places)
 		var queue, back []*Task
-		outside := false // whose turn it is, if both have submissions
+		outside := false // whether the queue is next, if both lists have submissions
 		all := func() []*Task { return slices.Concat(back, queue) }
 		t.Repeat(map[string]func(*rapid.T){
 			"put": func(t *rapid.T) {

@@ -13,7 +13,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// A pool that sleeps keeps nothing of what it has run.
+// A sleeping pool keeps nothing of the tasks that it has run.
 func TestKept_NothingOfATask(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	var freed atomic.Int32
@@ -31,13 +31,14 @@ func TestKept_NothingOfATask(t *testing.T) {
 		require.NoError(t, err)
 	}
 	asleep(t, p)
-	until(t, "all that the tasks captured is free", func() bool {
+	until(t, "all captured values are free", func() bool {
 		runtime.GC()
 		return freed.Load() == tasks
 	})
 }
 
-// A future that is kept for its result keeps nothing of what made it.
+// A caller may keep a future for its result. The future then keeps neither its function nor its
+// context alive.
 func TestKept_NothingByAFuture(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)
@@ -54,12 +55,12 @@ func TestKept_NothingByAFuture(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, got)
 	asleep(t, p)
-	until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
-	until(t, "and its context", func() bool { runtime.GC(); return forgotten.Load() })
+	until(t, "the captured value is free", func() bool { runtime.GC(); return freed.Load() })
+	until(t, "the context is free", func() bool { runtime.GC(); return forgotten.Load() })
 	runtime.KeepAlive(f)
 }
 
-// A worker that goes off duty keeps nothing of what it has run.
+// A worker that goes to standby keeps nothing of the tasks that it has run.
 func TestKept_NothingOffDuty(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	var freed atomic.Bool
@@ -67,13 +68,13 @@ func TestKept_NothingOffDuty(t *testing.T) {
 		captured := new([100]int)
 		runtime.AddCleanup(captured, func(int) { freed.Store(true) }, 0)
 		pool.Join(w, func(*pool.Worker) int { return 0 }, func(*pool.Worker) int { return captured[0] })
-		w.Blocking(func() {}) // then it is one too many
+		w.Blocking(func() {}) // then there is one worker too many
 	}))
-	until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
+	until(t, "the captured value is free", func() bool { runtime.GC(); return freed.Load() })
 }
 
-// However many have given up waiting, no more is kept of them than of those who have waited at
-// once. Who waits after them is woken.
+// The pool keeps at most as many entries for callers that have given up as have waited at the
+// same time. Later waiters are woken.
 func TestKept_NothingOfWhoGivesUp(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	gate := make(chan struct{})
@@ -105,18 +106,18 @@ func TestKept_NothingOfWhoGivesUp(t *testing.T) {
 			assert.NoError(t, p.Close(open))
 		})
 	}
-	until(t, "they wait", func() bool { return f.Waiting() == 2*at })
+	until(t, "all callers wait", func() bool { return f.Waiting() == 2*at })
 	close(gate)
 	finishes(t, waiters.Wait)
 }
 
-// A worker that never sleeps keeps no more of what it has run than one that does.
+// A worker that never sleeps keeps no more of its old tasks than one that does.
 func TestKept_NothingOfWhoNeverSleeps(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Queue: 2000})
 	var freed atomic.Bool
 	started, gate := make(chan struct{}), make(chan struct{})
 	require.NoError(t, p.Go(func(w *pool.Worker) {
-		<-started // so that the others are queued
+		<-started // so that the other functions are queued
 		captured := new([100]int)
 		runtime.AddCleanup(captured, func(int) { freed.Store(true) }, 0)
 		pool.Join(w, func(*pool.Worker) int { return 0 }, func(*pool.Worker) int { return captured[0] })
@@ -126,12 +127,12 @@ func TestKept_NothingOfWhoNeverSleeps(t *testing.T) {
 	}
 	require.NoError(t, p.Go(func(*pool.Worker) { <-gate }))
 	close(started)
-	until(t, "what the function captured is free", func() bool { runtime.GC(); return freed.Load() })
+	until(t, "the captured value is free", func() bool { runtime.GC(); return freed.Load() })
 	close(gate)
 }
 
-// What Blocking leaves to others, and its own worker has run all the same, is not kept while all
-// workers are busy and nobody comes to it.
+// Blocking leaves a task to others, and its own worker runs it in the end. The pool does not keep
+// that task, even if all workers are busy and none looks at its entry.
 func TestKept_NothingOfWhatWasPutBack(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Spares: -1})
 	const tasks = 20_000
@@ -144,7 +145,7 @@ func TestKept_NothingOfWhatWasPutBack(t *testing.T) {
 				func(w *pool.Worker) int { w.Blocking(func() {}); return 0 },
 				func(*pool.Worker) int { return captured[0] })
 		}
-		until(t, "nearly all that the tasks captured is free", func() bool {
+		until(t, "nearly all captured values are free", func() bool {
 			runtime.GC()
 			return freed.Load() > tasks-1000
 		})

@@ -15,8 +15,8 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// Go in a scope whose tasks have all ended panics, also while Scope has not returned, since
-// its worker helps with another task.
+// Go panics in a scope whose tasks have all ended. It also does so before Scope has returned:
+// here the scope's worker still helps with another task.
 func TestScope_GoWhileItEnds(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	said, err := pool.Run(background, p, func(w *pool.Worker) (said any, err error) {
@@ -45,13 +45,13 @@ func TestScope_GoWhileItEnds(t *testing.T) {
 	require.Equal(t, "pool: Go in a Scope that has ended", said)
 }
 
-// When a loop panics on another worker, what has not begun is dropped at once.
+// When a loop panics on another worker, the ranges that have not begun are dropped at once.
 func TestFor_PanicElsewhere(t *testing.T) {
 	needsIdentity(t)
 	const n = 100_000
 	in := rand.New(rand.NewPCG(1, 2)).Perm(n)
 	for name, c := range map[string]struct {
-		forked, most int // the owner's steps until it has forked, and those after the panic
+		forked, most int // the owner's steps until it has forked, and the most steps after the panic
 		loop         func(p *pool.Pool, step func())
 	}{
 		"For": {1, n / 4, func(p *pool.Pool, step func()) {
@@ -75,7 +75,7 @@ func TestFor_PanicElsewhere(t *testing.T) {
 				switch mine := owner.Load() == park.Goroutine(); {
 				case panicked.Load():
 					if int(after.Add(1)) < min(c.most/2, 5000) {
-						time.Sleep(time.Millisecond) // the thief may not run, and does not tell when it has
+						time.Sleep(time.Millisecond) // the thief may not run yet, and nothing shows when its panic has arrived
 					}
 				case mine && int(own.Add(1)) >= c.forked:
 					spin(panicked.Load)
@@ -90,7 +90,7 @@ func TestFor_PanicElsewhere(t *testing.T) {
 	}
 }
 
-// Who joins the future of his own task is told, and does not hang.
+// A task that joins its own future panics, and does not hang.
 func TestFuture_JoinOfOneself(t *testing.T) {
 	p := made(t, pool.Options{})
 	own := make(chan *pool.Future[any], 1)
@@ -106,7 +106,7 @@ func TestFuture_JoinOfOneself(t *testing.T) {
 	require.Equal(t, "pool: Join of a Future in its own task, which would wait for itself", said)
 }
 
-// A pool is open as long as somebody is in one of its methods.
+// A pool does not count as lost while a caller is in one of its methods.
 func TestLost_NotWhileSubmitting(t *testing.T) {
 	for name, submit := range map[string]func(p *pool.Pool) error{
 		"Go": func(p *pool.Pool) error { return p.Go(func(*pool.Worker) {}) },
@@ -139,10 +139,10 @@ func TestLost_NotWhileSubmitting(t *testing.T) {
 			require.Empty(t, told)
 			close(gate)
 			require.NoError(t, <-result)
-			until(t, "then it is lost", func() bool {
+			until(t, "the pool is reported as lost", func() bool {
 				runtime.GC()
 				select {
-				case <-told: // which orders what has read where to tell it before the end of the test
+				case <-told: // the receive orders the report's read of the callers before the end of the test
 					return true
 				default:
 					return false

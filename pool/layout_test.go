@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A searching worker reads the deque and the slot of its victim at each look. The victim must
-// not write to those lines of cache when it forks.
+// A searching worker reads the deque and the slot of its victim at each look. The victim must not
+// write to those cache lines when it forks.
 func TestWorker_ThievesReadLinesOfTheirOwn(t *testing.T) {
 	var w Worker
 	at := func(field unsafe.Pointer) uintptr { return (uintptr(field) - uintptr(unsafe.Pointer(&w))) / 64 }

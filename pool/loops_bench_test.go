@@ -12,11 +12,11 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// The benchmarks compare a loop with its plain twin. They take turns, since the machine
-// is not as fast all the time, and print how many times as fast as its twin the loop is:
-// the median of the turns, and the shortest time of one by the shortest of the other,
-// which is what a machine with nothing else to do shows. For some there is also what two
-// goroutines achieve that do one half each.
+// Each benchmark compares a loop with its plain twin. The two take turns, since the speed of the
+// machine varies. The benchmark prints how many times as fast as its twin the loop is, in two
+// forms. One is the median of the turns. The other compares the shortest times of both, which
+// approximates an otherwise idle machine. Some also print what two goroutines achieve with one
+// half each.
 func versus(b *testing.B, prepare, plain, parallel func(), halves ...func()) {
 	var ours, theirs, byHand turns
 	for range b.N {
@@ -32,21 +32,21 @@ func versus(b *testing.B, prepare, plain, parallel func(), halves ...func()) {
 		b.ReportMetric(byHand.median(ours), "x-goroutines")
 		b.ReportMetric(slices.Min(byHand)/slices.Min(ours), "x-goroutines-best")
 	}
-	b.ReportMetric(0, "ns/op") // of all together
+	b.ReportMetric(0, "ns/op") // the time of all together says nothing
 }
 
-// turns are the times that one of them took, in seconds.
+// turns are the times of one contestant, in seconds.
 type turns []float64
 
 func (t *turns) add(prepare, f func()) {
 	prepare()
-	runtime.GC() // not in the other's time
+	runtime.GC() // outside of the measured time
 	begun := time.Now()
 	f()
 	*t = append(*t, time.Since(begun).Seconds())
 }
 
-// median returns the median of the ratios to another one.
+// median returns the median of the ratios of other times to these.
 func (t turns) median(of turns) float64 {
 	ratios := make([]float64, len(t))
 	for i := range t {
@@ -70,7 +70,7 @@ func benchWorkers(b *testing.B, f func(b *testing.B, p *pool.Pool)) {
 	}
 }
 
-// cheap is about 1 ns a step: each needs the one before.
+// cheap takes about 1 ns a step: each step needs the one before.
 //
 //go:noinline
 func cheap(lo, hi int) {
@@ -86,7 +86,7 @@ func cheap(lo, hi int) {
 
 func nothing() {}
 
-// In variables, so that the plain loops call them, as ours do.
+// These are variables, so the plain loops call them through a pointer, as ours do.
 var (
 	square = func(x uint32) uint32 { return x*x + 1 }
 	plus   = func(a, b float64) float64 { return a + b }
@@ -115,7 +115,7 @@ func BenchmarkForEach(b *testing.B) {
 	})
 }
 
-// The first thousandth of the indices takes as long as all others.
+// The first thousandth of the indices takes as long as all others together.
 func BenchmarkForSkewed(b *testing.B) {
 	const n = 1_000_000
 	body := func(lo, hi int) {
@@ -132,7 +132,7 @@ func BenchmarkForSkewed(b *testing.B) {
 	})
 }
 
-// A millisecond an index, and few of them.
+// There are few indices, and each takes a millisecond.
 func BenchmarkForDear(b *testing.B) {
 	body := func(lo, hi int) {
 		for range hi - lo {

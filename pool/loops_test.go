@@ -16,7 +16,7 @@ import (
 
 var bg = context.Background()
 
-// places calls f with pools of 1 to 4 workers, from outside and inside of a task.
+// places calls f with pools of 1 to 4 workers, from outside and inside a task.
 func places(t *testing.T, f func(t *testing.T, x pool.Executor)) {
 	for workers := 1; workers <= 4; workers++ {
 		t.Run(fmt.Sprint("outside/", workers), func(t *testing.T) {
@@ -38,8 +38,8 @@ func newPool(t testing.TB, workers int) *pool.Pool {
 	return p
 }
 
-// loops are all calls over n elements that take long enough to be divided. Each calls
-// body once for each element, or for Sort once in a while.
+// loops are all loop functions, over n elements. That takes long enough to be divided. Each calls
+// body once for each element; the sorts call it from time to time.
 func loops(n int, body func(i int)) map[string]func(ctx context.Context, x pool.Executor, opts ...pool.LoopOption) error {
 	in := make([]int, n)
 	for i := range in {
@@ -86,7 +86,7 @@ func loops(n int, body func(i int)) map[string]func(ctx context.Context, x pool.
 	}
 }
 
-// A panic anywhere reaches the caller as a PanicError, and the pool works on.
+// A panic anywhere reaches the caller as a PanicError. The pool works on.
 func TestLoops_Panic(t *testing.T) {
 	const n = 5000
 	oops := errors.New("oops")
@@ -110,8 +110,8 @@ func TestLoops_Panic(t *testing.T) {
 	}
 }
 
-// After a panic in a part that was stolen, nothing is divided any more: there is too much left to go
-// through it.
+// After a panic in a stolen part, nothing is divided any more. The rest is too large to go
+// through in the time.
 func TestLoops_PanicEndsAllOfIt(t *testing.T) {
 	const n = math.MaxInt
 	for name, loop := range map[string]func(p *pool.Pool, body func(), grain pool.LoopOption) error{
@@ -169,7 +169,7 @@ func TestLoops_CancelledBefore(t *testing.T) {
 	}
 }
 
-// A context that ends in the middle ends the loop: much less than all is done.
+// A context that ends in the middle ends the loop, with most of it undone.
 func TestLoops_CancelledWithin(t *testing.T) {
 	const n = 100_000
 	places(t, func(t *testing.T, x pool.Executor) {
@@ -181,12 +181,13 @@ func TestLoops_CancelledWithin(t *testing.T) {
 				case k == 10:
 					cancel()
 				case k > 10 && k < 60:
-					// The pool learns of it on another goroutine, which needs a processor.
+					// Another goroutine tells the pool of the end, and needs a processor for
+					// that.
 					time.Sleep(50 * time.Microsecond)
 				}
 			})[name]
 			require.ErrorIs(t, loop(ctx, x, pool.Grain(1)), context.Canceled, name)
-			if name != "SortFunc" { // compares more often
+			if name != "SortFunc" { // SortFunc compares more often
 				require.Less(t, done.Load(), int64(n), name)
 			}
 			cancel()

@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// complaints gets what is said of lost pools.
+// complaints receives the reports on lost pools.
 type complaints chan string
 
 func (c complaints) Write(b []byte) (int, error) { c <- string(b); return len(b), nil }
@@ -24,8 +24,8 @@ func forgotten() {
 //go:noinline
 func closedAndForgotten() { _ = pool.New(pool.Options{Workers: 2}).Close(background) }
 
-// A pool that nobody can reach is closed, and reported with where it was made. One that
-// was closed is not.
+// A pool that nobody can reach any more is closed, and reported with the place of its New. A pool
+// that was closed is not reported.
 func TestLost_IsClosedAndReported(t *testing.T) {
 	told := make(complaints, 10)
 	defer pool.Complaints(told)()
@@ -33,7 +33,7 @@ func TestLost_IsClosedAndReported(t *testing.T) {
 	closedAndForgotten()
 	forgotten()
 	var said string
-	until(t, "it is reported", func() bool {
+	until(t, "the lost pool is reported", func() bool {
 		runtime.GC()
 		select {
 		case said = <-told:
@@ -45,7 +45,7 @@ func TestLost_IsClosedAndReported(t *testing.T) {
 	said, made, _ := strings.Cut(said, " It was made at\n")
 	require.Equal(t, "pool: a pool was not closed, and nobody can close it any more.", said)
 	require.Contains(t, made, "pool_test.forgotten")
-	require.Contains(t, strings.Split(made, "\n")[0], "forgotten", "the caller of New comes first")
+	require.Contains(t, strings.Split(made, "\n")[0], "forgotten", "the caller of New does not come first")
 	until(t, "its workers leave", func() bool { return runtime.NumGoroutine() <= before })
 	runtime.GC()
 	require.Empty(t, told)

@@ -9,7 +9,7 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// What is published is claimed once, or taken back; either asks for the next one.
+// A published frame is claimed once, or taken back. Either asks for the next frame.
 func TestMailbox_OneHasTheFrame(t *testing.T) {
 	var m mailbox
 	require.Nil(t, m.claim())
@@ -38,8 +38,8 @@ func TestMailbox_Bits(t *testing.T) {
 	require.Equal(t, request|cancel, m.poll)
 }
 
-// The oldest frame is published first, one at a time, as a child of its task, and wakes a
-// sleeper. A request stands as long as there is no frame.
+// The oldest frame is published first, as a child of its task. One frame is public at a time, and
+// its publication wakes a sleeper. A request stands until there is a frame.
 func TestForks_PublishTheOldest(t *testing.T) {
 	var l sleepers
 	f := &forks{sleepers: &l}
@@ -59,33 +59,33 @@ func TestForks_PublishTheOldest(t *testing.T) {
 	c := &core{poll: &never, frames: stack}
 	f.settle(c)
 	require.Same(t, &f.poll, c.poll)
-	f.segments[len(f.segments)-1].start = 0 // it had two when it was settled
+	f.segments[len(f.segments)-1].start = 0 // as if it had two frames when it was settled
 	require.True(t, f.promote(r))
 	require.Zero(t, f.poll)
 	require.Equal(t, 1, stack.jobs)
-	s.parker.Park() // it was woken
+	s.parker.Park() // returns at once: it was woken
 	f.ask()
-	require.False(t, f.promote(r), "one at a time")
+	require.False(t, f.promote(r), "two frames are public at a time")
 	first := f.claim()
 	require.Same(t, task, first.scope)
 	require.True(t, f.promote(r))
 	require.NotSame(t, first, f.claim())
 	require.Equal(t, uint64(2), f.published)
-	require.False(t, f.promote(r), "all have a job")
+	require.False(t, f.promote(r), "a frame is promoted twice")
 
 	require.True(t, f.within(task))
 	f.abandon()
-	require.Zero(t, stack.all, "what the task has left is dropped")
+	require.Zero(t, stack.all, "frames that the task has left are kept")
 	require.Empty(t, f.segments)
 	require.False(t, f.within(task))
 }
 
-// doubles is what jobs compute here.
+// doubles is the definition of the jobs in this test.
 type doubles struct{}
 
 func (doubles) compute(_ *Worker, a int) int { return 2 * a }
 
-// A frame that is promoted moves up, with those above it, and its handle still finds it.
+// A promoted frame moves up, with the frames above it. Its handle still finds it.
 func TestFrames_HandlesFindThem(t *testing.T) {
 	scope := &Task{}
 	scope.root = scope
@@ -100,7 +100,7 @@ func TestFrames_HandlesFindThem(t *testing.T) {
 	for h := range 3 {
 		require.Equal(t, h, c.position(h))
 	}
-	require.NotEqual(t, 2, len(c.stack)-1, "no frame is on top where its handle says, once they have moved")
+	require.NotEqual(t, 2, len(c.stack)-1, "a frame that has moved is on top at the index of its handle")
 	first.body.run(nil)
 	require.Equal(t, 20, c.jobs[0].result)
 	c.drop(2)

@@ -32,7 +32,7 @@ func TestMisuse_ZeroPool(t *testing.T) {
 	}
 }
 
-// A scope belongs to one pool: another one might be closed before its tasks are done.
+// A scope belongs to one pool. Another pool might be closed before the scope's tasks are done.
 func TestMisuse_ScopeOfAnotherPool(t *testing.T) {
 	p, q := made(t, pool.Options{Workers: 1}), made(t, pool.Options{Workers: 1})
 	finishes(t, func() {
@@ -44,8 +44,8 @@ func TestMisuse_ScopeOfAnotherPool(t *testing.T) {
 	})
 }
 
-// A handle that is joined twice may find an older frame in its place, if others have
-// asked for frames. Then that one's Join panics, and other tasks never hear of it.
+// A handle that is joined twice may find an older frame in its place, if a thief has asked for
+// frames. Then the Join of that older frame panics. Other tasks are not affected.
 func TestMisuse_JoinedTwiceBesideAThief(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	var taken atomic.Bool
@@ -60,7 +60,7 @@ func TestMisuse_JoinedTwiceBesideAThief(t *testing.T) {
 			c := hundreds.In(w)
 			first := c.Fork(6) // published at once
 			second := c.Fork(7)
-			assert.True(t, spin(taken.Load), "nobody has taken it")
+			assert.True(t, spin(taken.Load), "no thief takes the frame")
 			third := c.Fork(8) // polls
 			assert.Equal(t, 800, c.Join(third))
 			c.Join(third)
@@ -81,7 +81,7 @@ func TestMisuse_LateContext(t *testing.T) {
 	p := pool.New(pool.Options{Workers: 1})
 	var late *pool.Ctx[int, int]
 	require.Nil(t, in(p, func(w *pool.Worker) { late = join.In(w) }))
-	require.NoError(t, p.Close(background)) // its worker has gone, and races with nobody
+	require.NoError(t, p.Close(background)) // the pool's worker has left, so there is no race
 	for range 2 {
 		panicsOfPool(t, func() { late.Fork(1) })
 		panicsOfPool(t, func() { late.Join(0) })
@@ -89,8 +89,8 @@ func TestMisuse_LateContext(t *testing.T) {
 	}
 }
 
-// The likeliest mistake: a function of a fork uses the Worker of the function around it,
-// which is not its own if somebody else has stolen it.
+// This is the likeliest mistake. A forked function uses the Worker of the function around it. If
+// a thief has stolen the function, that Worker is not its own.
 func TestMisuse_WorkerOfAnotherGoroutine(t *testing.T) {
 	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 2})
@@ -128,7 +128,7 @@ func TestMisuse_WorkerOfAnotherGoroutine(t *testing.T) {
 						h := handles{others: w, scope: s, ctx: join.In(w)}
 						var stolen atomic.Bool
 						pool.Join(w, func(*pool.Worker) int {
-							assert.True(t, spin(stolen.Load), "nobody has stolen it")
+							assert.True(t, spin(stolen.Load), "no thief steals the function")
 							return 0
 						}, func(mine *pool.Worker) int {
 							stolen.Store(true)
@@ -152,7 +152,8 @@ func TestMisuse_WorkerOfAnotherGoroutine(t *testing.T) {
 	}))
 }
 
-// Nobody sleeps in the place of a worker, in a Join that its owner may make.
+// Another goroutine must not sleep in the place of a worker, in a Join that only its owner may
+// make.
 func TestMisuse_JoinOfAnotherGoroutine(t *testing.T) {
 	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 2})
@@ -168,7 +169,7 @@ func TestMisuse_JoinOfAnotherGoroutine(t *testing.T) {
 		require.Nil(t, in(p, func(w *pool.Worker) {
 			c := waits.In(w)
 			h := c.Fork(3) // published at once
-			assert.True(t, spin(begun.Load), "nobody has taken it")
+			assert.True(t, spin(begun.Load), "no thief takes the frame")
 			go func() { outside <- caught(func() { c.Join(h) }) }()
 			v := <-outside
 			end.Store(true)

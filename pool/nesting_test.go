@@ -11,13 +11,13 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// elsewhere is a kind of task that calls a function.
+// elsewhere is a definition whose body calls its argument.
 var elsewhere = pool.Define(func(c *pool.Ctx[func(*pool.Worker), int], f func(*pool.Worker)) int {
 	f(c.Worker())
 	return 1
 })
 
-// onTheOther runs f on the other one of two workers, while the first waits for it.
+// onTheOther runs f on the second of two workers, while the first waits for it.
 func onTheOther(p *pool.Pool, f func(w *pool.Worker)) error {
 	_, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
 		var began atomic.Bool
@@ -29,8 +29,8 @@ func onTheOther(p *pool.Pool, f func(w *pool.Worker)) error {
 	return err
 }
 
-// A worker that waits may take a task of another tree off a deque, and cannot run it.
-// It must not put it where nobody looks who is there.
+// A waiting worker may take a task of another tree off a deque, and cannot run it. It must not
+// put the task where none of the present workers looks.
 func TestNesting_TaskOfAnotherTreeIsNotLost(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
@@ -55,8 +55,8 @@ func TestNesting_TaskOfAnotherTreeIsNotLost(t *testing.T) {
 	}
 }
 
-// Tasks of an outer scope lie above the one of the inner tree in the only deque: more than
-// a worker looks at before it sleeps, if it looks at one only each time.
+// In the only deque, tasks of an outer scope lie above the task of the inner tree. There are more
+// of them than the worker can skip with one look at a time before it sleeps.
 func TestNesting_OuterScopeUsedInsideAnInnerTree(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
@@ -83,15 +83,15 @@ func TestNesting_OuterScopeUsedInsideAnInnerTree(t *testing.T) {
 	}
 }
 
-// The poll of a worker is one word for all trees on its stack. What tells the outer
-// one that it is cancelled must outlive the inner one.
+// All trees on a worker's stack share its poll word. A cancel of the outer tree must survive the
+// end of the inner one.
 func TestNesting_InnerTreeDoesNotSwallowTheCancel(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)
 	defer cancel()
 	_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
 		cancel()
-		for range 1000 { // the context's end is told by another goroutine
+		for range 1000 { // another goroutine sees the end of the context
 			assert.NoError(t, tree(w, func(w *pool.Worker) { join.In(w).Both(3, 4) }))
 			pause()
 		}

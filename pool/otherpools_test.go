@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// Tasks of two pools wait for each other, and all workers of both do at once: none hangs.
+// Tasks of two pools wait for each other, on all workers of both pools at once. None hangs.
 func TestOtherPools_PoolsWaitForEachOther(t *testing.T) {
 	needsIdentity(t)
 	type use = func(t *testing.T, p *pool.Pool, f func(w *pool.Worker) (int, error)) int
@@ -39,7 +39,7 @@ func TestOtherPools_PoolsWaitForEachOther(t *testing.T) {
 		},
 		"full queues": func(t *testing.T, p *pool.Pool, f func(w *pool.Worker) (int, error)) int {
 			var all []*pool.Future[int]
-			for range 3 { // for one place
+			for range 3 { // more than the one place
 				future, err := pool.Submit(background, p, f)
 				assert.NoError(t, err)
 				all = append(all, future)
@@ -82,11 +82,11 @@ func TestOtherPools_PoolsWaitForEachOther(t *testing.T) {
 	}
 }
 
-// Who waits for another pool in Blocking has one spare, and not two.
+// A task that waits for another pool inside Blocking gets one spare, not two.
 func TestOtherPools_InBlocking(t *testing.T) {
 	a, b := made(t, pool.Options{Workers: 1}), made(t, pool.Options{Workers: 1})
 	for range 2 {
-		until(t, "all rest", func() bool { return a.Resting() == a.Alive() })
+		until(t, "all workers sleep or stand by", func() bool { return a.Resting() == a.Alive() })
 		require.Nil(t, in(a, func(w *pool.Worker) {
 			assert.True(t, w.Blocking(func() { assert.NoError(t, works(b)) }))
 		}))
@@ -95,7 +95,7 @@ func TestOtherPools_InBlocking(t *testing.T) {
 	require.Equal(t, 1, b.Alive())
 }
 
-// A task that closes another pool leaves its worker to others meanwhile.
+// While a task closes another pool, its worker's place is free for other tasks.
 func TestOtherPools_Close(t *testing.T) {
 	needsIdentity(t)
 	a := made(t, pool.Options{Workers: 1})

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Where all sleep one suits submitters. While somebody runs a task those that go to sleep
-// suit workers.
+// While all workers sleep, one of them suits submitters. While some worker runs a task, those
+// that go to sleep suit workers.
 func TestParking_WhomASleeperSuits(t *testing.T) {
 	l := &sleepers{}
 	var all [3]*sleeper
@@ -21,15 +21,15 @@ func TestParking_WhomASleeperSuits(t *testing.T) {
 	require.Equal(t, []waker{computes, computes, blocks}, suit())
 	require.Same(t, all[1], l.pick(nil, computes))
 	l.announce(all[1], idle, len(all)-1)
-	require.Equal(t, []waker{computes, computes, blocks}, suit(), "one is enough")
+	require.Equal(t, []waker{computes, computes, blocks}, suit(), "one that suits submitters is enough")
 	require.Same(t, all[2], l.pick(nil, blocks))
-	require.Same(t, all[1], l.pick(nil, blocks), "nobody sleeps that suits better")
+	require.Same(t, all[1], l.pick(nil, blocks), "no sleeper suits better")
 	l.announce(all[2], idle, len(all)-1)
-	require.Equal(t, computes, all[2].suits, "the other one runs a task, and may fork")
+	require.Equal(t, computes, all[2].suits, "the other worker runs a task, and may fork")
 }
 
-// Who is isolated is woken for a task of its tree only if there is nobody else: it may not run all
-// of them.
+// An isolated worker is woken for a task of its tree only if no other sleeper may run it. The
+// isolated worker may run only some tasks of its tree.
 func TestLot_WakesWhoIsNotIsolated(t *testing.T) {
 	root := &Task{}
 	root.root = root

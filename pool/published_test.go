@@ -9,12 +9,12 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// note is a definition whose body says that it runs.
+// note is a definition whose body notes that it runs.
 var note = pool.Define(func(_ *pool.Ctx[*atomic.Int32, int], ran *atomic.Int32) int {
 	return int(ran.Add(1))
 })
 
-// leafWaits forks one frame and waits for it without joining it.
+// leafWaits forks one frame and waits for it without a join.
 func leafWaits(w *pool.Worker) (int, error) {
 	var ran atomic.Int32
 	c := note.In(w)
@@ -45,7 +45,7 @@ func TestPublished_LeafWaitsForTheThief(t *testing.T) {
 	}
 }
 
-// In a pool that has just been made the other worker may not have asked for anything yet.
+// In a new pool, the other worker may not have asked for a frame yet.
 func TestPublished_FirstForkOfANewPool(t *testing.T) {
 	for range many(300, 10_000) {
 		p := pool.New(pool.Options{Workers: 2})
@@ -54,8 +54,8 @@ func TestPublished_FirstForkOfANewPool(t *testing.T) {
 	}
 }
 
-// A thief that has ended what it took is there for the next frame, if it asked for it
-// while its victim waited.
+// A thief that has run its frame is ready for the next one. It may have asked for that while its
+// victim waited.
 func TestPublished_RequestOutlivesWaiting(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	for range many(1000, 5_000) {
@@ -69,8 +69,8 @@ func TestPublished_RequestOutlivesWaiting(t *testing.T) {
 	}
 }
 
-// What is published and taken back answers no request: the next frame does. So it is with
-// what a thief has taken and its owner runs all the same.
+// A frame that is published and taken back answers no request; the next frame does. The same
+// holds for a frame that a thief has taken and its owner runs after all.
 func TestPublished_RequestOutlivesTakingBack(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	for range many(1000, 5_000) {
@@ -82,14 +82,14 @@ func TestPublished_RequestOutlivesTakingBack(t *testing.T) {
 	}
 }
 
-// A request that comes when there is no frame is for the first one that will be.
+// A request that comes when there is no frame is answered by the next frame.
 func TestPublished_RequestOutlivesBlocking(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2, Spares: -1})
 	requireServed(t, p, func(w *pool.Worker) { w.Blocking(func() {}) })
 }
 
-// A worker that waits in another tree searches at the moment of the publication. It
-// cannot take the frame, so the idle one must be woken all the same.
+// A worker that waits in another tree searches at the moment of the publication. It may not take
+// the frame, so an idle worker must be woken.
 func TestPublished_HelperOfAnotherTreeSwallowsNoWakeUp(t *testing.T) {
 	p := made(t, pool.Options{Workers: 4})
 	for round := range many(1000, 5_000) {
@@ -105,7 +105,7 @@ func TestPublished_HelperOfAnotherTreeSwallowsNoWakeUp(t *testing.T) {
 			return c.Join(h), nil
 		})
 		require.NoError(t, err)
-		until(t, "the helper's frame is taken", held.Load)
+		until(t, "a thief takes the helper's frame", held.Load)
 		n, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
 			spin(func() bool { return p.Sleeping() == 1 })
 			joining.Store(true)
@@ -122,7 +122,7 @@ func TestPublished_HelperOfAnotherTreeSwallowsNoWakeUp(t *testing.T) {
 	}
 }
 
-// What a task has forked as a closure is there for others, however long it computes.
+// A closure that a task has forked can be stolen, however long the task computes.
 func TestPublished_ClosuresOfALongTask(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	for range many(20, 1000) {
@@ -139,12 +139,12 @@ func TestPublished_ClosuresOfALongTask(t *testing.T) {
 				}
 			})
 		}))
-		require.True(t, served, "the idle worker did not take them")
+		require.True(t, served, "the idle worker did not take the closures")
 		require.Nil(t, in(p, func(w *pool.Worker) {
 			var ran atomic.Bool
 			served, _ = pool.Join(w, func(*pool.Worker) bool { return spin(ran.Load) },
 				func(*pool.Worker) int { ran.Store(true); return 0 })
 		}))
-		require.True(t, served, "the idle worker did not take it")
+		require.True(t, served, "the idle worker did not take the closure")
 	}
 }

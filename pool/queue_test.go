@@ -13,7 +13,7 @@ import (
 
 func one(*pool.Worker) (int, error) { return 1, nil }
 
-// stopped returns a pool of one worker, which runs a function until end is called.
+// stopped returns a pool whose only worker runs a function until end is called.
 func stopped(t testing.TB, queue int) (p *pool.Pool, end func()) {
 	p = made(t, pool.Options{Workers: 1, Queue: queue})
 	began, ends := make(chan struct{}), make(chan struct{})
@@ -35,14 +35,15 @@ func TestQueue_FullIsSaid(t *testing.T) {
 	require.ErrorIs(t, err, pool.ErrFull)
 	require.ErrorIs(t, p.TryGo(func(*pool.Worker) { ran.Add(1) }), pool.ErrFull)
 	end()
-	until(t, "those that were let in run", func() bool { return ran.Load() == room })
+	until(t, "the accepted functions run", func() bool { return ran.Load() == room })
 	asleep(t, p)
 	require.NoError(t, p.TryGo(func(*pool.Worker) { ran.Add(1) }))
-	until(t, "a worker wakes", func() bool { return ran.Load() == room+1 })
+	until(t, "a worker wakes and runs the new function", func() bool { return ran.Load() == room+1 })
 	require.EqualValues(t, room+2, p.Stats().Submitted)
 }
 
-// Who waits for room gives up with the context, and leaves no one waiting in vain.
+// A submitter that waits for room gives up when its context ends. The next submitter still gets
+// the room.
 func TestQueue_SubmitGivesUpWithItsContext(t *testing.T) {
 	p, end := stopped(t, 1)
 	require.NoError(t, p.Go(func(*pool.Worker) {}))
@@ -56,20 +57,20 @@ func TestQueue_SubmitGivesUpWithItsContext(t *testing.T) {
 		_, err := pool.Run(background, p, one)
 		patient <- err
 	}()
-	until(t, "both wait for room", func() bool { return p.Waiting() == 2 })
+	until(t, "both submitters wait for room", func() bool { return p.Waiting() == 2 })
 	cancel()
 	finishes(t, func() { assert.ErrorIs(t, <-gaveUp, context.Canceled) })
 	end()
 	finishes(t, func() { assert.NoError(t, <-patient) })
 }
 
-// Close tells those that wait for room.
+// Close ends the wait of submitters that wait for room.
 func TestQueue_CloseWhileSubmittersWait(t *testing.T) {
 	p, end := stopped(t, 1)
 	require.NoError(t, p.Go(func(*pool.Worker) {}))
 	told := make(chan error)
 	go func() { told <- p.Go(func(*pool.Worker) {}) }()
-	until(t, "it waits for room", func() bool { return p.Waiting() == 1 })
+	until(t, "the submitter waits for room", func() bool { return p.Waiting() == 1 })
 	require.ErrorIs(t, p.Close(past), context.Canceled)
 	finishes(t, func() { assert.ErrorIs(t, <-told, pool.ErrClosed) })
 	end()

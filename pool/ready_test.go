@@ -11,7 +11,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// All workers have begun when New returns, also where nobody else has run meanwhile.
+// When New returns, all its workers have begun, even if nothing else has let them run.
 func TestNew_WorkersAreReady(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	before := looping()
@@ -28,8 +28,8 @@ func TestNew_WorkersAreReady(t *testing.T) {
 
 var loop = regexp.MustCompile(`pool\.\(\*Worker\)\.loop\((0x[0-9a-f]+)`)
 
-// looping returns the workers in their loops, by address. Those of other tests may be about
-// to end.
+// looping returns the workers in their loops, by address. Workers of other tests may be about to
+// end.
 func looping() map[string]bool {
 	stacks := make([]byte, 1<<20)
 	all := map[string]bool{}

@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// forksUntil forks until it is told to end.
+// forksUntil forks until ended is set.
 func forksUntil(w *pool.Worker, ended *atomic.Bool) int {
 	for !ended.Load() {
 		join.In(w).Both(1, 1)
@@ -19,7 +19,7 @@ func forksUntil(w *pool.Worker, ended *atomic.Bool) int {
 	return 1
 }
 
-// What a body has recovered from does not end another call of the same task.
+// If a task recovers from the panic of one call, its next call goes on.
 func TestRecover_DoesNotEndAnotherJoin(t *testing.T) {
 	p := made(t, pool.Options{Workers: 3, Deque: locked})
 	var outer, inner, end atomic.Bool
@@ -32,7 +32,7 @@ func TestRecover_DoesNotEndAnotherJoin(t *testing.T) {
 					pool.Join(w,
 						func(w *pool.Worker) int {
 							spin(inner.Load)
-							for range 1000 { // meanwhile the other one forks
+							for range 1000 { // meanwhile the other worker forks
 								pause()
 							}
 							return 0
@@ -49,7 +49,7 @@ func TestRecover_DoesNotEndAnotherJoin(t *testing.T) {
 	require.Equal(t, 2, n)
 }
 
-// A frame that a recover has cut off cannot fail the task that has recovered.
+// A recover may cut off a frame. That frame cannot fail the task.
 func TestRecover_FrameLeftBehindDoesNotFailTheTask(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	n, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
@@ -75,8 +75,8 @@ func TestRecover_FrameLeftBehindDoesNotFailTheTask(t *testing.T) {
 	require.Equal(t, 1, n)
 }
 
-// A task that calls Goexit takes those with it that lie below on the stack. Their
-// children have ended all the same when Run returns.
+// Goexit in a task also ends the tasks below it on the same stack. When Run returns, their
+// children have ended.
 func TestGoexit_ChildrenEndFirst(t *testing.T) {
 	for name, fork := range map[string]func(w *pool.Worker, f, g func(w *pool.Worker)){
 		"Scope": func(w *pool.Worker, f, g func(w *pool.Worker)) {
@@ -93,7 +93,7 @@ func TestGoexit_ChildrenEndFirst(t *testing.T) {
 				_, _ = pool.Run(background, p, func(w *pool.Worker) (int, error) {
 					fork(w,
 						func(w *pool.Worker) { spin(began.Load) },
-						func(w *pool.Worker) { // on the other worker, and helped by the first
+						func(w *pool.Worker) { // on the other worker; the first one helps
 							began.Store(true)
 							w.Scope(func(s *pool.Scope) {
 								s.Go(w, func(*pool.Worker) { exits.Store(true); runtime.Goexit() })
@@ -107,14 +107,14 @@ func TestGoexit_ChildrenEndFirst(t *testing.T) {
 					return 0, nil
 				})
 			})
-			require.True(t, ended.Load(), "a child runs on")
+			require.True(t, ended.Load(), "a child still runs")
 			until(t, "the child ends", ended.Load)
 		})
 	}
 }
 
-// A frame that was published and taken back is called as any other: a panic in it arrives as
-// it is, and not as one that happened elsewhere.
+// A frame that was published and taken back is called like any other. Its panic arrives
+// unwrapped: it has not crossed workers.
 func TestRecover_PanicOfWhatWasTakenBack(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	var held, done atomic.Bool

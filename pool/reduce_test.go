@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Concatenation is associative and not commutative: it shows the order.
+// Concatenation is associative and not commutative, so it shows the order.
 func TestReduce_AsPlainLoop(t *testing.T) {
 	collect := func(r []int, v int) []int { return append(r, v) }
 	concat := func(a, b []int) []int { return append(a, b...) }
@@ -24,7 +24,7 @@ func TestReduce_AsPlainLoop(t *testing.T) {
 	})
 }
 
-// With a grain, a sum of floats does not depend on who is idle.
+// With a grain, a sum of floats does not depend on which workers are idle.
 func TestReduce_SameFloats(t *testing.T) {
 	in := make([]float64, 20_000)
 	for i := range in {

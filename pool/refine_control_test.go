@@ -7,12 +7,15 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// faults are machines with a fault, and what the divergence says: one of these, where it
-// depends on the program that shows it first. Not among them are those
-// that can do more than the code, or whose fault no program comes to: Promotion's NoPassOn,
-// since nobody else sleeps beside the one thief that does; Injector's WakeOneTooFew, which takes
-// larger batches than the code's, and CloseForgetsQueue, of what is not followed; Join's OutcomeLast
-// and PopSwallows, of what is no access.
+// faults are machines with a fault, each with the text of its divergence. There are several texts
+// where the first program to show the fault decides.
+//
+// Some faults are missing. These machines can do more than the code, or no program reaches their
+// fault:
+// - Promotion's NoPassOn, since no other worker sleeps beside the one thief;
+// - Injector's WakeOneTooFew, which takes larger batches than the code;
+// - Injector's CloseForgetsQueue, since the programs do not follow the forgotten state;
+// - Join's OutcomeLast and PopSwallows, since the steps at fault are no accesses.
 var faults = []struct{ module, naive, says string }{
 	{"Promotion", "LookThenClear", " at Promotion.ClearRequest: the machine is not there"},
 	{"Promotion", "NoRearm", " at Promotion.Rearm: another value written"},
@@ -62,7 +65,7 @@ var faults = []struct{ module, naive, says string }{
 	{"Park", "ClosedLast", " at Injector.CloseInjector: the machine would have closed = FALSE, and the code has 0x1"},
 }
 
-// A machine with a fault is not what the code does: some program shows it, at the step of
+// The code must not follow a machine with a fault. Some program shows each fault, at the step of
 // the fault.
 func TestSched_RefinesNoFault(t *testing.T) {
 	if !sched.Instrumented() {

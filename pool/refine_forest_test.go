@@ -13,15 +13,15 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// awaits and gives are outsiders: one waits for a task, the other cancels it.
+// awaits is an outsider that waits for a task.
 func awaits(p *state, t *Task) {
 	if err := t.wait(context.Background(), &p.parkers, nil); err != nil {
 		panic(err)
 	}
 }
 
-// gives does what the end of a context does.
-func gives(p *state, t *Task) {
+// endsContext is an outsider that cancels a task, like the end of its context.
+func endsContext(p *state, t *Task) {
 	if t.isComplete() || !t.register(parkerOf(&p.parkers)) || t.isComplete() {
 		return
 	}
@@ -31,28 +31,29 @@ func gives(p *state, t *Task) {
 	p.interrupt()
 }
 
-// forest has workers look for tasks, twice each and then for what is left of their own, where
-// trees were submitted.
+// forest is a program: trees are submitted, and workers look for tasks. Each worker looks sweeps
+// times, and then runs what is left in its own deque.
 type forest struct {
 	workers int
-	sweeps  int                 // of who waits, before it goes to sleep
-	places  func(*Worker) []int // where workers look before that, as Find has it in the machine of Join
-	more    func(*Worker) []int // whether they go on stealing, as More has it
-	waits   bool                // until there is something in each
+	sweeps  int                 // looks of a waiting worker before it goes to sleep
+	places  func(*Worker) []int // where workers look before that, like Find in the machine of Join
+	more    func(*Worker) []int // whether they go on stealing, like More in the machine of Join
+	waits   bool                // workers start when each of these deques has a task
 	trees   []planted
-	panics  []int // bodies that do, all of the first tree
-	caught  bool  // which recovers from that
-	asked   bool  // all workers are, for frames
+	panics  []int // bodies of the first tree that panic
+	caught  bool  // its root recovers from that
+	asked   bool  // all workers are asked for frames from the start
 }
 
-// planted is what a root does. It calls does in each body, by number, and returns want.
+// planted is the body of a root. It calls does in each of its bodies, by number, and returns
+// want.
 type planted struct {
 	want int
 	run  func(w *Worker, does func(body int)) int
 }
 
-// robbed has the second worker begin with the deque of the first one, twice, or once if it
-// waits until something is there.
+// robbed makes the second worker begin with the deque of the first one. It looks there twice, or
+// once if it waits until a task is there.
 func (j forest) robbed(waits bool) forest {
 	first := []int{1, 1}
 	if waits {
@@ -73,7 +74,7 @@ func followedBy(run func(*sched.S, *refine.Shadow)) func(*refine.Shadow) func(*s
 	}
 }
 
-// run has the first tree be the one that outsiders are given.
+// run gives the first tree to the outsiders.
 func (j forest) run(s *sched.S, f *refine.Shadow, outsiders []func(*state, *Task)) {
 	p, workers := newParts(j.workers, len(j.trees), func() wsq.Deque[*Task] { return &queued{} })
 	p.sweeps = j.sweeps
@@ -145,7 +146,7 @@ func (j forest) run(s *sched.S, f *refine.Shadow, outsiders []func(*state, *Task
 					w.run(t)
 				}
 			}
-			for t := w.lookInto(i + 1); t != nil; t = w.lookInto(i + 1) { // what it has stolen with another task
+			for t := w.lookInto(i + 1); t != nil; t = w.lookInto(i + 1) { // the other tasks that it has stolen together
 				w.run(t)
 			}
 		})
@@ -156,7 +157,7 @@ func (j forest) run(s *sched.S, f *refine.Shadow, outsiders []func(*state, *Task
 	s.Wait()
 	for n := range ran {
 		if ran[n].Load() > 1 {
-			s.Errorf("body %d has run %d times", n, ran[n].Load())
+			s.Errorf("body %d ran %d times", n, ran[n].Load())
 		}
 	}
 	for i, root := range roots {
@@ -166,10 +167,10 @@ func (j forest) run(s *sched.S, f *refine.Shadow, outsiders []func(*state, *Task
 	}
 }
 
-// judge says what is wrong with how a tree has ended.
+// judge returns what is wrong with the end of a tree, or "".
 func (j forest) judge(i int, root *call[int], mayCancel bool) string {
 	if !root.isComplete() {
-		return "it has not ended"
+		return "the tree has not ended"
 	}
 	throws := i == 0 && len(j.panics) > 0 && !j.caught
 	if root.failure == nil {
@@ -177,7 +178,7 @@ func (j forest) judge(i int, root *call[int], mayCancel bool) string {
 		case throws:
 			return "its panic is lost"
 		case root.result != j.trees[i].want:
-			return "another result"
+			return "wrong result"
 		}
 		return ""
 	}
@@ -191,10 +192,10 @@ func (j forest) judge(i int, root *call[int], mayCancel bool) string {
 			return ""
 		}
 	}
-	return "it has failed"
+	return "the tree has failed"
 }
 
-// lookInto is look in one deque only, by the number of a choice of Find.
+// lookInto is look in one deque only: a choice of Find gives its number.
 func (w *Worker) lookInto(choice int) *Task {
 	all := w.pool.workers.all()
 	switch goes := len(all) + 1; {

@@ -22,8 +22,8 @@ var injections = []refinetest.Program{
 
 const impatientSizes = "Workers = 1 Submitters = 2 Closers = 1 Each = 1 Early = 1 Capacity = 1 Batch = 1 Impatient = 1 Tries = 0 Nows = 0"
 
-// choosing says whether a thread calls, at an action, TrySubmit or CloseNow instead of Submit
-// or Close.
+// choosing reports whether a thread calls, at an action, TrySubmit instead of Submit, or CloseNow
+// instead of Close.
 type choosing func(thread, action string) bool
 
 func callsOthers(at string) choosing {
@@ -41,10 +41,11 @@ func impatientProtocol() refine.Protocol {
 	return injectorOf(refine.Always, refine.Judge(func(uint64, uint64) bool { return true }))
 }
 
-// injectorOf has what a Park without room may find, and the permits of submitters.
+// injectorOf is the protocol, with the result of a Park without room and the permits of
+// submitters.
 func injectorOf(ended func(uint64) bool, permits refine.Values) refine.Protocol {
 	const region = "a region of the injector's lock"
-	const notify = "notify looks twice whether somebody sleeps, in Park"
+	const notify = "notify looks twice for a sleeper, in Park"
 	const inPark = "a step of Park"
 	return refine.Protocol{
 		Module:  "Injector",
@@ -62,12 +63,12 @@ func injectorOf(ended func(uint64) bool, permits refine.Values) refine.Protocol 
 			},
 			"submitter": {
 				{Label: "Injector.Put", Do: []string{"Put"}, Form: refine.Locked, Looks: refine.Always, Why: region + "; the first try of Submit leaves all as it is if there is no room"},
-				{Label: "Injector.AwaitRoom", Do: []string{"AwaitRoom"}, Looks: ended, Why: "a context that ends gives a permit, too, of which the module knows nothing"},
+				{Label: "Injector.AwaitRoom", Do: []string{"AwaitRoom"}, Looks: ended, Why: "a context that ends gives a permit, too, which the module does not show"},
 				{Label: "Injector.GiveUp", Do: []string{"GiveUp"}, Form: refine.Locked, Why: region},
 				{Label: "Injector.PassRoom", Do: []string{"PassRoom"}},
 				{Label: "Park.NotifyLook", Do: []string{"Notify"}, Form: refine.Whole, Passes: wakes, Why: notify},
 				{Label: "Park.NotifyLock", Do: []string{"Notify"}, Form: refine.Whole, Passes: wakes, Why: notify},
-				{Label: "Park.NotifyClaim", Do: []string{"Notify"}, Form: refine.Whole, Why: "it takes somebody from the sleepers and counts that"},
+				{Label: "Park.NotifyClaim", Do: []string{"Notify"}, Form: refine.Whole, Why: "it takes a sleeper from the list and counts it"},
 				{Label: "Park.NotifyUnpark", Do: []string{"NotifyUnpark"}, Why: inPark},
 			},
 			"closer": {
@@ -75,7 +76,7 @@ func injectorOf(ended func(uint64) bool, permits refine.Values) refine.Protocol 
 				{Label: "Injector.CloseWake", Do: []string{"CloseWake"}},
 				{Label: "Injector.TakeAll", Do: []string{"TakeAll"}, Form: refine.Locked, Why: region},
 				{Label: "Park.CloseUnpark", Do: []string{"CloseUnpark"}, Why: "the same word in Park"},
-				{Label: "Promotion.CloseUnpark", Do: []string{"CloseUnpark"}, Why: "CloseNow interrupts whoever it wakes"},
+				{Label: "Promotion.CloseUnpark", Do: []string{"CloseUnpark"}, Why: "CloseNow interrupts each worker that it wakes"},
 			},
 		},
 		Plain: []string{"i.count", "l.count"},
@@ -89,11 +90,11 @@ func injectorOf(ended func(uint64) bool, permits refine.Values) refine.Protocol 
 	}
 }
 
-// injection has submitters use a queue of one place that a worker takes from, while the pool
-// is closed.
+// injection is a program: submitters use a queue of one place, a worker takes from it, and the
+// pool is closed.
 type injection struct {
 	submitters int
-	other      choosing // nil if nobody does
+	other      choosing // nil if no thread calls the other function
 	impatient  bool     // the queue is full, and the first submitter may give up
 }
 
@@ -130,8 +131,9 @@ func (in injection) followed(f *refine.Shadow) func(*sched.S) {
 			refine.Place{Word: "out", At: unsafe.Pointer(&p.alive), Values: refine.Judge(func(machine, code uint64) bool { return machine+code == 1 })},
 		)
 		f.Lock(s, unsafe.Pointer(&p.sleepers.mu))
-		// A tour prefers who was started first. So the worker comes first, or a submitter would
-		// try again for ever, and last where the queue has to be full until both wait.
+		// A tour prefers the thread that was started first. The worker comes first, or a
+		// submitter would try again for ever. It comes last if the queue must be full until
+		// both submitters wait.
 		work := func() { s.GoNamed("worker 1", func() { worksOff(p, w) }) }
 		if !in.impatient {
 			work()
@@ -149,7 +151,7 @@ func (in injection) followed(f *refine.Shadow) func(*sched.S) {
 			})
 		}
 		for in.impatient && !i.awaited(in.submitters) {
-			runtime.Gosched() // else the second may wait with the parker of the first
+			runtime.Gosched() // without this, the second submitter may wait with the parker of the first
 		}
 		if in.impatient {
 			work()
@@ -173,17 +175,17 @@ func (in injection) followed(f *refine.Shadow) func(*sched.S) {
 	}
 }
 
-// awaited reports whether so many wait for room.
+// awaited reports whether n submitters wait for room.
 func (i *injector) awaited(n int) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.waiters.count == n
 }
 
-// length is that of a sequence in the machine.
+// length compares a length with a sequence of the machine.
 var length = refine.Judge(func(machine, code uint64) bool { return machine&0xff == code })
 
-// worksOff is a worker, as it is in the module: it retracts before it takes what its second
+// worksOff is the worker of the module: it retracts before it takes the entry that its second
 // look has found.
 func worksOff(p *state, w *Worker) {
 	for {

@@ -24,8 +24,8 @@ func parkSizes(workers, tasks, waiters int) string {
 
 func parkProtocol() refine.Protocol {
 	looks := []string{"LookFirst", "Take", "Recheck"}
-	const look = "a look at a source is LookSize and, if something is there, TakeBatch"
-	const region = "a region of the lot's lock"
+	const look = "a look at a source is LookSize and, if a task is there, TakeBatch"
+	const region = "a region of the lock of sleepers"
 	notify := []refine.Rule{ // a worker that leaves its search has looked
 		{Label: "Park.NotifyLock", Do: []string{"NotifyLock"}, Form: refine.LockedRead, Why: "the first half of a region: the look is the step"},
 		{Label: "Park.NotifyClaim", Do: []string{"NotifyClaim"}, Form: refine.Locked, Why: "the second half"},
@@ -36,7 +36,7 @@ func parkProtocol() refine.Protocol {
 		Parkers: []string{"permit"},
 		Roles: map[string][]refine.Rule{
 			"outside": append([]refine.Rule{
-				{Label: "Join.Pass", Do: []string{"Publish"}, Form: refine.Locked, Why: "what a worker puts back, since submissions are counted, of which the module has nothing"},
+				{Label: "Join.Pass", Do: []string{"Publish"}, Form: refine.Locked, Why: "a task that a worker puts back: submissions are counted, which the module does not show"},
 				{Label: "Park.NotifyLook", Do: []string{"NotifyLook"}},
 			}, notify...),
 			"worker": append([]refine.Rule{
@@ -59,41 +59,41 @@ func parkProtocol() refine.Protocol {
 	}
 }
 
-// helpProtocol is that of programs in which the first worker waits for a task.
+// helpProtocol is for programs in which the first worker waits for a task.
 func helpProtocol() refine.Protocol {
 	p := parkProtocol()
-	const nothing = "who waits takes no submissions, and looks whether there is one nevertheless"
+	const nothing = "a waiting worker takes no submissions, but it checks for one"
 	unless := func(read uint64) bool { return read != uint64(complete) }
 	p.Roles["worker 1"] = append(p.Roles["worker"][len(p.Roles["worker"])-3:],
 		refine.Rule{Label: "Injector.LookSize", Do: []string{"LookFirst", "Take", "Recheck"}, Form: refine.Whole, Why: nothing},
 		refine.Rule{Label: "Park.LookLatch", Do: []string{"LookLatch"}, Looks: unless, Why: "it looks again at the end of a round, and at the beginning of the next"},
 		refine.Rule{Label: "Park.Leave", Do: []string{"Leave"}, Form: refine.Whole, Why: "nothing is added"},
 		refine.Rule{Label: "Park.Glance", Do: []string{"Glance"}},
-		refine.Rule{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Why: "a region of the lot's lock"},
+		refine.Rule{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Why: "a region of the lock of sleepers"},
 		refine.Rule{Label: "Park.RecheckLatch", Do: []string{"RecheckLatch"}},
 		refine.Rule{Label: "Park.Park", Do: []string{"Park"}},
-		refine.Rule{Label: "Park.Retract", Do: []string{"Retract"}, Form: refine.Locked, Why: "a region of the lot's lock"},
+		refine.Rule{Label: "Park.Retract", Do: []string{"Retract"}, Form: refine.Locked, Why: "a region of the lock of sleepers"},
 	)
 	p.Roles["setter"] = []refine.Rule{
 		{Label: "Join.Complete", Do: []string{"LatchSet"}, Why: "the latch is a task of Join"},
 		{Label: "Join.Wake", Do: []string{"LatchUnpark"}, Why: "the same"},
 	}
-	p.Silent = map[string]string{"worker 1 ReadClosed": "who waits does not look whether the pool is closed"}
+	p.Silent = map[string]string{"worker 1 ReadClosed": "a waiting worker does not check if the pool is closed"}
 	p.Stops = map[string]string{
-		"WorkIdle":    "the worker that waits goes when its task is complete",
+		"WorkIdle":    "the waiting worker leaves when its task is complete",
 		"Search":      "the same, if that is so before it sleeps",
-		"LatchUnpark": "nobody has registered",
+		"LatchUnpark": "no worker has registered",
 	}
 	return p
 }
 
-// lotState is state, of the record [helping, idle, searching].
-var lotState = refine.Judge(func(machine, code uint64) bool {
+// sleepersState compares state with the record [helping, idle, searching].
+var sleepersState = refine.Judge(func(machine, code uint64) bool {
 	at := func(i int) uint64 { return uint64(int64(int8(machine >> (8 * i)))) }
 	return code == at(2)*oneSearches+at(1)*oneSleeps+at(0)*oneHelps
 })
 
-// helpsFollowed has one worker wait for a task, and another one loop.
+// helpsFollowed makes one worker wait for a task, beside another worker that loops.
 func helpsFollowed(f *refine.Shadow) func(*sched.S) {
 	return func(s *sched.S) {
 		p, workers := newParts(2, 1, noDeque)
@@ -128,10 +128,10 @@ func helpsFollowed(f *refine.Shadow) func(*sched.S) {
 	}
 }
 
-// parkPlaces says where the code has what all programs use.
+// parkPlaces maps the module's variables to the code, for all programs.
 func parkPlaces(p *state, workers []*Worker) []refine.Place {
 	places := []refine.Place{
-		{Word: "state", At: unsafe.Pointer(&p.sleepers.state), Values: lotState},
+		{Word: "state", At: unsafe.Pointer(&p.sleepers.state), Values: sleepersState},
 		{Word: "sleepers", At: unsafe.Pointer(&p.sleepers.byKind[idle]), Values: refine.Numbers{}, Under: unsafe.Pointer(&p.sleepers.mu), Only: true},
 		{Word: "closed", At: unsafe.Pointer(&p.injector.closed), Values: refine.Flags{}},
 		{Word: "ready[1]", At: unsafe.Pointer(&p.injector.some), Values: refine.Flags{}},
@@ -142,7 +142,7 @@ func parkPlaces(p *state, workers []*Worker) []refine.Place {
 	return places
 }
 
-// parkParts returns a pool of workers that loop, and a root for the tasks they are given.
+// parkParts returns a pool of workers that loop, and a root for their tasks.
 func parkParts(s *sched.S, f *refine.Shadow, n int) (p *state, workers []*Worker, root *Task) {
 	p, workers = newParts(n, 1, noDeque)
 	p.sweeps = 1
@@ -154,7 +154,7 @@ func parkParts(s *sched.S, f *refine.Shadow, n int) (p *state, workers []*Worker
 	return p, workers, root
 }
 
-// parksFollowed has workers loop until the pool is closed, as they do in New, beside who
+// parksFollowed makes workers loop, as in New, until the pool is closed. Beside them a thread
 // publishes tasks.
 func parksFollowed(n, tasks int) func(*refine.Shadow) func(*sched.S) {
 	return func(f *refine.Shadow) func(*sched.S) {

@@ -29,21 +29,21 @@ func promotionProtocol(thieves uint64) func() refine.Protocol {
 }
 
 func promotionRules(status refine.Values) refine.Protocol {
-	const again = "a worker that waits looks at one place after the other before it sleeps"
+	const again = "a waiting worker looks at one place after the other before it sleeps"
 	return refine.Protocol{
 		Module:  "Promotion",
 		Parkers: []string{"permit"},
 		Roles: map[string][]refine.Rule{
 			"owner": {
-				{Label: "Promotion.Poll", In: "(*Ctx).Fork", Do: []string{"Poll"}, Passes: refine.Found, Why: "unless it is 0, answer loads it again"},
+				{Label: "Promotion.Poll", In: "(*Ctx).Fork", Do: []string{"Poll"}, Passes: refine.Found, Why: "if it is not 0, answer loads it again"},
 				{Label: "Promotion.Poll", In: "(*runner).answer", Do: []string{"Poll"}},
 				{Label: "Promotion.ClearRequest", Do: []string{"ClearRequest"}},
 				{Label: "Promotion.ReadSlot", Do: []string{"ReadSlot"}},
-				{Expr: "j.arg", In: "(*Ctx).promote", Do: []string{"WriteJob"}, Form: refine.Whole, Writes: "content", Renews: []string{"content", "status"}, Why: "the fields of a job that nobody else has"},
+				{Expr: "j.arg", In: "(*Ctx).promote", Do: []string{"WriteJob"}, Form: refine.Whole, Writes: "content", Renews: []string{"content", "status"}, Why: "the fields of a job that no other worker has"},
 				{Label: "Promotion.Publish", Do: []string{"Publish"}},
-				{Label: "Park.NotifyLook", Do: []string{"NotifyClaim"}, Form: refine.Whole, Passes: wakes, Why: "notify looks twice whether somebody sleeps, in Park"},
+				{Label: "Park.NotifyLook", Do: []string{"NotifyClaim"}, Form: refine.Whole, Passes: wakes, Why: "notify looks twice for a sleeper, in Park"},
 				{Label: "Park.NotifyLock", Do: []string{"NotifyClaim"}, Form: refine.Whole, Passes: wakes, Why: "the second look, under the lock"},
-				{Label: "Park.NotifyClaim", Do: []string{"NotifyClaim"}, Form: refine.Whole, Why: "it takes somebody from the sleepers and counts that"},
+				{Label: "Park.NotifyClaim", Do: []string{"NotifyClaim"}, Form: refine.Whole, Why: "it takes a sleeper from the list and counts it"},
 				{Label: "Park.NotifyUnpark", Do: []string{"Unpark"}, Why: "the end of notify"},
 				{Label: "Promotion.TakeBack", Do: []string{"TakeBack"}},
 				{Label: "Promotion.Rearm", Do: []string{"Rearm"}},
@@ -62,11 +62,11 @@ func promotionRules(status refine.Values) refine.Protocol {
 				{Expr: "j.arg", In: "(*job).run", Do: []string{"ReadJob"}, Why: "a plain field"},
 				{Label: "Join.Complete", Do: []string{"StoreDone"}, Why: "a step of Join"},
 				{Label: "Promotion.Request", Do: []string{"Request"}},
-				{In: "(*mailbox).ask", Do: []string{"Request"}, Form: refine.Whole, Passes: unasked, Why: "a request that is there already is not made again"},
+				{In: "(*mailbox).ask", Do: []string{"Request"}, Form: refine.Whole, Passes: unasked, Why: "a request that stands is not made again"},
 				{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Why: "a region of the lock of Park"},
 				{Label: "Park.Park", Do: []string{"Park"}, Why: "a step of Park"},
 				{Label: "Park.Retract", Do: []string{"Retract"}, Form: refine.Locked, Why: "a region of the lock of Park"},
-				{Label: "Park.Leave", Do: []string{"PassOn"}, Form: refine.Whole, Looks: refine.Always, Why: "a step of Park, which goes on if somebody is to be woken"},
+				{Label: "Park.Leave", Do: []string{"PassOn"}, Form: refine.Whole, Looks: refine.Always, Why: "a step of Park, which goes on if a sleeper must be woken"},
 				{Label: "Promotion.ReadClosed", Do: []string{"ReadClosed"}},
 			},
 			"closer": {
@@ -81,7 +81,7 @@ func promotionRules(status refine.Values) refine.Protocol {
 	}
 }
 
-// numbered forks frames with the numbers that the machine has, and joins them.
+// numbered forks frames with the machine's numbers, and joins them.
 var numbered = Define(func(c *Ctx[int, int], n int) int {
 	if n >= 0 {
 		return 1
@@ -97,18 +97,19 @@ var numbered = Define(func(c *Ctx[int, int], n int) int {
 	return sum
 })
 
-// unasked reports whether a word poll has no request.
+// unasked reports whether a poll word has no request.
 func unasked(poll uint64) bool { return uint32(poll)&request == 0 }
 
-// notRunning reports whether a task with this status is not being run.
+// notRunning reports whether the status says that no worker runs the task.
 func notRunning(status uint64) bool {
 	return status == uint64(notStarted) || status == uint64(complete)
 }
 
-// wakes reports whether who has published is to wake somebody.
+// wakes reports whether a publication must wake a worker.
 func wakes(state uint64) bool { return !noneToWake(state) }
 
-// sleeping tells from the lot's counters how many sleep; the machine says who.
+// sleeping compares the number of sleepers in the code's counters with the machine's set of
+// sleepers.
 var sleeping = refine.Judge(func(machine, code uint64) bool {
 	n := uint64(0)
 	for ; machine != 0; machine >>= 8 {
@@ -117,10 +118,10 @@ var sleeping = refine.Judge(func(machine, code uint64) bool {
 	return n == code/oneSleeps&counted
 })
 
-// closes is the bit of the closer, which is not one of the pool's: those are cleared.
+// closes is a bit of the test's closer: the pool clears its own bits.
 const closes = 1 << 2
 
-// polled makes the word poll of the record in the machine: [close, request].
+// polled turns the poll word into the machine's record [close, request].
 var polled = refine.Func(func(code uint64) uint64 { return code/closes&1 | code&1<<8 })
 
 // closing says when the closer comes. If it never does, thieves do not sleep.
@@ -144,7 +145,7 @@ func promotesFollowed(forks, thieves int, comes closing) func(*refine.Shadow) fu
 	}
 }
 
-// promotesAs has an owner run a root, while thieves take its frames.
+// promotesAs makes an owner run a root, while thieves take its frames.
 func promotesAs(s *sched.S, f *refine.Shadow, root *job[int, int], thieves int, comes closing) {
 	p, workers := newParts(1+thieves, 1, noDeque)
 	owner := workers[0]
@@ -185,7 +186,7 @@ func promotesAs(s *sched.S, f *refine.Shadow, root *job[int, int], thieves int, 
 	s.Wait()
 }
 
-// stealsFrom is a thief, as it is in the module.
+// stealsFrom is the thief of the module.
 func stealsFrom(p *state, w, owner *Worker, sleeps bool) {
 	for {
 		t := w.steal(&owner.searcher, nil)

@@ -11,11 +11,11 @@ type queued struct {
 	mu    sync.Mutex
 	tasks []*Task
 	n     int
-	plan  func(dst []*Task) *robbery // of a thief; or nil
+	plan  func(dst []*Task) *robbery // the plan of a thief, or nil
 }
 
-// robbery is what is planned for a thief: whether it steals a batch, and at each task of it
-// whether it goes on, as More has it in the machine of Join.
+// robbery is the plan of a thief. It says whether the thief steals a batch, and after each task
+// of the batch whether it goes on, like More in the machine of Join.
 type robbery struct {
 	batch bool
 	more  []int
@@ -53,7 +53,7 @@ func (d *queued) Steal() (*Task, wsq.StealResult) {
 	return t, wsq.Stolen
 }
 
-// StealBatch steals one by one. What is not planned is a batch of one.
+// StealBatch steals one by one. Without a plan it steals a batch of one.
 func (d *queued) StealBatch(dst []*Task) (n int, r wsq.StealResult) {
 	p := &robbery{batch: true}
 	if d.plan != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// ends notes in which states executions may have left the machine. It is told of all
-// accesses of each, and what embeds it only of those that are new.
+// ends notes the states in which executions may have left the machine. It sees all accesses of
+// each execution. The recorder that it embeds sees only the new ones.
 type ends struct {
 	model.Follower
 	shadow *refine.Shadow
@@ -35,7 +35,7 @@ func (r repeats) Repeat(accesses int) bool {
 	return is
 }
 
-// What executions have in common is followed once, and that makes no difference.
+// The follower follows the common part of executions once. That must not change its verdict.
 func TestSched_RefinesAgain(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")

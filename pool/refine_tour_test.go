@@ -27,7 +27,7 @@ var tours = []refinetest.Graph{
 	{Name: "Park W2T1", Protocol: parkProtocol, Constants: parkSizes(2, 1, 0), Run: parksPlanned(2, 1)},
 }
 
-// The pool's protocols in production code take every edge of the graphs of their machines.
+// The pool's production code takes every edge of the graphs of its machines.
 func TestSched_Tours(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
@@ -37,8 +37,8 @@ func TestSched_Tours(t *testing.T) {
 	}
 }
 
-// Of these graphs it is not known whether the code takes every edge. Each is walked for a
-// while, and the list in tla/README.md says why not to the end.
+// It is open whether the code takes every edge of these graphs. Each is toured for a while. The
+// list in tla/README.md says why not to the end.
 func TestSched_ToursWithoutEnd(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
@@ -56,8 +56,8 @@ func TestSched_ToursWithoutEnd(t *testing.T) {
 	}
 }
 
-// A machine that can do more than the code is not walked to its end: here a worker may be
-// woken for no reason.
+// A tour of a machine that can do more than the code does not end. In this machine a worker may
+// be woken for no reason.
 func TestSched_ToursOfNoMore(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
@@ -71,7 +71,7 @@ func TestSched_ToursOfNoMore(t *testing.T) {
 	t.Log(w, w.Lost())
 }
 
-// TLC judges some of these runs itself: each is a behaviour of the module.
+// TLC itself judges some of these runs: each is a behaviour of the module.
 func TestSched_Traces(t *testing.T) {
 	tools := refinetest.Tools(t)
 	if !sched.Instrumented() {
@@ -93,28 +93,28 @@ func TestSched_Traces(t *testing.T) {
 
 // plannedForks are tasks that fork and join as the plan of a tour says.
 type plannedForks struct {
-	choices []int // of the owner that are left: see OwnerIdle
-	forks   int   // that are left
+	choices []int // choices of the owner that are left: see OwnerIdle
+	forks   int   // forks that are left
 	forked  int
 }
 
-// The choices of OwnerIdle.
+// These are the choices of OwnerIdle.
 const (
 	forksOne = iota
 	joinsOne
 )
 
-var plan *plannedForks // of the execution: they are one at a time
+var plan *plannedForks // of the execution: executions run one at a time
 
 var scripted = Define(func(c *Ctx[int, int], frame int) int {
-	// The body of a frame is of no interest, unless its owner has claimed its job.
+	// The body of a frame does not matter, unless its owner has claimed its job.
 	if t, is := c.w.task.body.(*job[int, int]); c.w.number == 0 && is && t.arg == frame {
 		plan.run(c, frame > 0)
 	}
 	return frame
 })
 
-// run does what is planned up to the end of a body, and after the plan what is left.
+// run follows the plan up to the end of a body, and after the plan does the rest.
 func (p *plannedForks) run(c *Ctx[int, int], inside bool) {
 	var handles []int
 	fork := func() {
@@ -157,14 +157,14 @@ func promotesPlanned(forks int) func(*refine.Shadow, *refine.Tour) func(*sched.S
 	}
 }
 
-// plannedInjector is for programs in which it is of no interest when Close returns.
+// plannedInjector is for programs in which the return of Close does not matter.
 func plannedInjector() refine.Protocol {
 	p := injectorProtocol()
 	p.Silent, p.Stops = p.Stops, nil
 	return p
 }
 
-// injectsPlanned has each submitter and the closer make the call that is planned.
+// injectsPlanned makes each submitter and the closer make their planned call.
 func injectsPlanned(submitters int) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
 	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
 		return injection{submitters: submitters, other: func(thread, action string) bool {
@@ -186,10 +186,10 @@ func plannedJoin(protocol func() refine.Protocol) func() refine.Protocol {
 	}
 }
 
-// over is what a worker sees of a root before it goes: here there is one root.
+// over is a worker's look at a root before it leaves: here there is one root.
 func over(root *Task) bool { return root.status.Load() == complete } //tla:Join.Look
 
-// planned has workers look where the plan has them find something.
+// planned makes workers look where the plan says that they find a task.
 func planned(j forest, outsiders ...func(*state, *Task)) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
 	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
 		j.sweeps = 2
@@ -204,9 +204,9 @@ func planned(j forest, outsiders ...func(*state, *Task)) func(*refine.Shadow, *r
 	}
 }
 
-// parksPlanned has workers loop, beside who publishes tasks and who closes the pool. A
-// worker goes to sleep without a sweep if it has just woken somebody: so it is told that it
-// has, as the plan has it.
+// parksPlanned makes workers loop, while one thread publishes tasks and another closes the pool.
+// A worker that has just woken another goes to sleep without a sweep. The plan says which worker
+// does, and the program sets its note of that.
 func parksPlanned(n, tasks int) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
 	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
 		return func(s *sched.S) {
@@ -236,8 +236,8 @@ func parksPlanned(n, tasks int) func(*refine.Shadow, *refine.Tour) func(*sched.S
 	}
 }
 
-// queues puts a task into the queue unless the pool is closed, as a submission is, and
-// reports whether it has.
+// queues puts a task into the queue, like a submission, unless the pool is closed. It reports
+// whether it did.
 func queues(i *injector, t *Task) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()

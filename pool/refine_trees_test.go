@@ -8,7 +8,7 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// The trees of the programs that Join follows.
+// These are the trees of the programs that Join follows.
 
 // aScope is a scope of two tasks, 1 and 2. Its body is 0.
 func aScope(workers int, panics ...int) forest {
@@ -29,7 +29,7 @@ func aScope(workers int, panics ...int) forest {
 	}}}}
 }
 
-// forkingScope is a scope of two tasks, of which the first one forks 3.
+// forkingScope is a scope of two tasks, the first of which forks 3.
 func forkingScope(workers int, panics ...int) forest {
 	return forest{workers: workers, panics: panics, trees: []planted{{7, func(w *Worker, does func(int)) int {
 		var ended atomic.Int32
@@ -47,7 +47,7 @@ func forkingScope(workers int, panics ...int) forest {
 	}}}}
 }
 
-// half is one of a Join.
+// half is one half of a Join.
 func half(n int, does func(int)) func(*Worker) int {
 	return func(*Worker) int {
 		does(n)
@@ -57,14 +57,14 @@ func half(n int, does func(int)) func(*Worker) int {
 
 func sum(a, b int) int { return a + b }
 
-// twoJoins is one in the other. The halves that are forked are 1 and 2, in this order.
+// twoJoins is a Join in a Join. The forked halves are 1 and 2, in this order.
 func twoJoins(workers int, panics ...int) forest {
 	return forest{workers: workers, panics: panics, trees: []planted{{3, func(w *Worker, does func(int)) int {
 		return sum(Join(w, func(w *Worker) int { return sum(Join(w, half(0, does), half(2, does))) }, half(1, does)))
 	}}}}
 }
 
-// recovering is twoJoins that recovers from a panic in the inner one.
+// recovering is twoJoins that recovers from a panic in the inner Join.
 func recovering(workers int, panics ...int) forest {
 	return forest{workers: workers, panics: panics, caught: true, trees: []planted{{1, func(w *Worker, does func(int)) int {
 		return sum(Join(w, func(w *Worker) int {
@@ -74,7 +74,7 @@ func recovering(workers int, panics ...int) forest {
 	}}}}
 }
 
-// twoTrees are a Join each, of the halves 0 and 1, and 2 and 3.
+// twoTrees are two Joins. The first has the halves 0 and 1; the second has 2 and 3.
 func twoTrees(workers int, panics ...int) forest {
 	joins := func(n int) planted {
 		return planted{2*n + 1, func(w *Worker, does func(int)) int { return sum(Join(w, half(n, does), half(n+1, does))) }}
@@ -82,7 +82,7 @@ func twoTrees(workers int, panics ...int) forest {
 	return forest{workers: workers, panics: panics, trees: []planted{joins(0), joins(2)}}
 }
 
-// typedFrame is one of a task that forks two, 1 and 2.
+// typedFrame is a frame of a task that forks two, 1 and 2.
 type typedFrame struct {
 	number int
 	does   func(n int)
@@ -107,7 +107,7 @@ func twoFrames(workers int, panics ...int) forest {
 	}}}}
 }
 
-// deepJoins are one in the second half of the other, which is stolen.
+// deepJoins is a Join in the second half of another Join. That half is stolen.
 func deepJoins(s *sched.S, f *refine.Shadow) {
 	var begun atomic.Bool
 	forest{workers: 2, trees: []planted{{4, func(w *Worker, does func(int)) int {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// staffed returns the state of a pool with so many workers, and how to close it.
-func staffed(t *testing.T, o Options) *state {
+// started returns the state of a pool with so many workers, and a function that closes it.
+func started(t *testing.T, o Options) *state {
 	s := &state{options: o.withDefaults()}
 	s.init()
 	s.registry.resize(s, o.Workers)
@@ -24,7 +24,7 @@ func staffed(t *testing.T, o Options) *state {
 	return s
 }
 
-// rests waits until so many are off duty, and all others sleep.
+// rests waits until off workers stand by, and all others sleep.
 func (s *state) rests(off int) {
 	for {
 		s.registry.mu.Lock()
@@ -37,26 +37,26 @@ func (s *state) rests(off int) {
 	}
 }
 
-// A spare takes the place of each worker that blocks, up to the limit; it rests afterwards, and is
+// Each worker that blocks gets a spare, up to the limit. Afterwards the spare stands by, and is
 // the next spare.
 func TestRegistry_Spares(t *testing.T) {
-	s := staffed(t, Options{Workers: 2, Spares: 1})
+	s := started(t, Options{Workers: 2, Spares: 1})
 	s.rests(0)
 	for range 3 {
 		require.True(t, s.registry.compensate(s))
 		require.Equal(t, 3, s.workers.snapshot().active)
-		require.False(t, s.registry.compensate(s), "there is one spare")
+		require.False(t, s.registry.compensate(s), "there is only one spare")
 		s.registry.uncompensate()
 		s.wakeAll()
 		s.rests(1)
-		require.Len(t, s.workers.all(), 3, "nobody is hired who rests already")
+		require.Len(t, s.workers.all(), 3, "a new worker was started though one stood by")
 	}
 	require.Equal(t, 2, s.registry.targetCount())
 }
 
-// Those who are too many go off duty, and come back when they are wanted.
+// Surplus workers go to standby, and come back when they are wanted.
 func TestRegistry_Resize(t *testing.T) {
-	s := staffed(t, Options{Workers: 3})
+	s := started(t, Options{Workers: 3})
 	s.rests(0)
 	s.registry.resize(s, 1)
 	s.rests(2)
@@ -66,8 +66,8 @@ func TestRegistry_Resize(t *testing.T) {
 	require.Len(t, s.workers.all(), 3)
 }
 
-// For each worker that is blocked without a spare one that waits with a spare is asked, and
-// another one when that is back.
+// For each worker that is blocked without a spare, one worker that waits with a spare is asked.
+// When that one's wait is over, another one is asked.
 func TestReplacement_AsksOneForEach(t *testing.T) {
 	var r replacements
 	asked := ""
@@ -79,13 +79,13 @@ func TestReplacement_AsksOneForEach(t *testing.T) {
 	blocked := &unreplacedWait{}
 	r.addUnreplaced(blocked)
 	r.addReplaced(begun)
-	require.Empty(t, asked, "what has begun needs nobody to begin it")
+	require.Empty(t, asked, "a future that has begun needs no worker to run it")
 	r.addReplaced(a)
 	require.Equal(t, "a", asked)
 	r.addReplaced(b)
-	require.Equal(t, "a", asked, "one is enough")
+	require.Equal(t, "a", asked, "more than one worker was asked")
 	r.removeReplaced(a)
-	require.Equal(t, "ab", asked, "the other one, now that the first is back")
+	require.Equal(t, "ab", asked, "the other worker was not asked when the first was back")
 	r.removeUnreplaced(blocked)
 	r.removeReplaced(b)
 	r.removeReplaced(begun)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// BenchmarkReplacement is what a wait in Future.Get with a spare costs beside the spare: the worker can be
-// asked to run what it waits for.
+// BenchmarkReplacement measures what a Future.Get with a spare costs besides the spare: the pool
+// may ask the worker to run the future.
 func BenchmarkReplacement(b *testing.B) {
 	p := New(Options{Workers: 1})
 	defer p.Close(context.Background())
@@ -19,7 +19,7 @@ func BenchmarkReplacement(b *testing.B) {
 	}
 }
 
-// BenchmarkBlocking is what a spare costs that rests already.
+// BenchmarkBlocking measures the cost of a spare that stands by already.
 func BenchmarkBlocking(b *testing.B) {
 	p := New(Options{Workers: 1})
 	defer p.Close(context.Background())

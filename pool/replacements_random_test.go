@@ -11,7 +11,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// A wait is how a task waits for a future, with a context that may end.
+// wait is a way for a task to wait for a future, with a context that may end.
 type wait func(ctx context.Context, f *pool.Future[int], w *pool.Worker) (int, error)
 
 var waits = []wait{
@@ -24,13 +24,13 @@ var waits = []wait{
 	},
 }
 
-// A web is futures that wait for others with greater numbers.
+// A web is a set of futures. Each waits only for futures with greater numbers.
 type web struct {
 	futures []*pool.Future[int]
-	ready   chan struct{} // closed when futures are there
+	ready   chan struct{} // closed when all futures are there
 }
 
-// A need is one future of a web, and how it is waited for.
+// A need is one future of a web, and the way to wait for it.
 type need struct {
 	of  int
 	how wait
@@ -45,7 +45,7 @@ func (w *web) all(ctx context.Context, worker *pool.Worker, needs []need) error 
 	return nil
 }
 
-// task waits for what it needs, one after the other or in two halves that may run at once.
+// task waits for its needs one after the other, or in two halves that may run at the same time.
 func (w *web) task(ctx context.Context, needs []need, forks bool) func(*pool.Worker) (int, error) {
 	return func(worker *pool.Worker) (int, error) {
 		<-w.ready
@@ -60,8 +60,8 @@ func (w *web) task(ctx context.Context, needs []need, forks bool) func(*pool.Wor
 	}
 }
 
-// Futures that do not wait for each other all end, however each waits, in whichever order they
-// come to the queue, and however few spares there are.
+// Futures without a cycle of waits all end. This holds for each way to wait, for each order in
+// the queue, and for any number of spares.
 func TestReplacement_Random(t *testing.T) {
 	needsIdentity(t)
 	const tasks = 12

@@ -12,9 +12,9 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// toRelieve calls f in a task of a pool of one worker and some spares, with a context that may end.
-// f is given its own future, and whether it hangs is tested.
-func toRelieve(t *testing.T, spares int, f func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error)) {
+// withSpares calls f in a task of a pool with one worker and some spares. f gets a context that
+// may end, and its own future. The test fails if f hangs.
+func withSpares(t *testing.T, spares int, f func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error)) {
 	t.Helper()
 	needsIdentity(t)
 	ctx, cancel := context.WithCancel(background)
@@ -31,16 +31,16 @@ func toRelieve(t *testing.T, spares int, f func(ctx context.Context, w *pool.Wor
 	})
 }
 
-// future is the future of f.
+// future submits f on the worker, and returns its future.
 func future(t *testing.T, w *pool.Worker, f func(w *pool.Worker) (int, error)) *pool.Future[int] {
 	submitted, err := pool.Submit(background, w, f)
 	assert.NoError(t, err)
 	return submitted
 }
 
-// A task has a spare in its place while it waits, and before what it waits for a task is queued
-// that waits for its own one, in each way, when there is no spare left. Somebody comes to what
-// the first one waits for.
+// A task waits with a spare in its place. The queue has another task before the awaited future.
+// That task waits for the first one, in each possible way, and no spare is left. Some worker must
+// get to the awaited future.
 func TestReplacement_OfAWait(t *testing.T) {
 	for _, wait := range []func(ctx context.Context, f *pool.Future[int], w *pool.Worker) (int, error){
 		func(ctx context.Context, f *pool.Future[int], _ *pool.Worker) (int, error) { return f.Get(ctx) },
@@ -58,38 +58,38 @@ func TestReplacement_OfAWait(t *testing.T) {
 			return r, err
 		},
 	} {
-		toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
+		withSpares(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
 			future(t, w, func(w *pool.Worker) (int, error) { return wait(ctx, itself, w) })
 			return future(t, w, one).Get(ctx)
 		})
 	}
 }
 
-// Who is asked to run what it waits for is at work then, and runs what that waits for, too.
+// A worker that was asked runs its awaited future, and then the future that this one waits for.
 func TestReplacement_GoesOn(t *testing.T) {
-	toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
+	withSpares(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
 		future(t, w, func(*pool.Worker) (int, error) { return itself.Get(ctx) })
 		return future(t, w, func(w *pool.Worker) (int, error) { return future(t, w, one).Get(ctx) }).Get(ctx)
 	})
 }
 
-// The one who is to be asked begins to wait when the other one sits already.
+// The worker with a spare begins to wait after the other worker has blocked without one.
 func TestReplacement_ComesLater(t *testing.T) {
-	toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (r int, err error) {
+	withSpares(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (r int, err error) {
 		future(t, w, func(*pool.Worker) (int, error) { return itself.Get(ctx) })
 		last := future(t, w, one)
 		assert.True(t, w.Blocking(func() {
-			assert.True(t, spin(func() bool { return pool.Sits(w) == 1 }))
+			assert.True(t, spin(func() bool { return pool.UnreplacedWaits(w) == 1 }))
 			r, err = last.Get(ctx)
 		}))
 		return r, err
 	})
 }
 
-// Who waits with a spare, and is not asked, comes back when its context ends, and so does who
-// could be asked no more since its future has begun.
+// A worker that waits with a spare returns when its context ends, if it was not asked. So does a
+// worker that can no longer be asked, since its future has begun.
 func TestReplacement_EndsWithItsContext(t *testing.T) {
-	toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
+	withSpares(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
 		begun, over := make(chan struct{}), make(chan struct{})
 		f := future(t, w, func(*pool.Worker) (int, error) { close(begun); <-over; return 1, nil })
 		short, cancel := context.WithCancel(ctx)
@@ -101,10 +101,11 @@ func TestReplacement_EndsWithItsContext(t *testing.T) {
 	})
 }
 
-// Who was asked is at work of its own when its wait is over: then another one is asked. The first
-// spare finds the second half, and the next one the task that waits for the first of all.
+// When the wait of an asked worker is over, the worker runs its own task again. Then another
+// worker is asked. The first spare finds the second half. The next spare finds the task that
+// waits for the first task.
 func TestReplacement_OneAfterAnother(t *testing.T) {
-	toRelieve(t, 2, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
+	withSpares(t, 2, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
 		var half, begun atomic.Bool
 		a, b := pool.Join(w,
 			func(w *pool.Worker) (err error) {
@@ -112,7 +113,7 @@ func TestReplacement_OneAfterAnother(t *testing.T) {
 					assert.True(t, spin(half.Load))
 					_, err = future(t, w, func(w *pool.Worker) (int, error) {
 						begun.Store(true)
-						assert.True(t, spin(func() bool { return pool.Waits(w) > 0 }))
+						assert.True(t, spin(func() bool { return pool.ReplacedWaits(w) > 0 }))
 						return 1, nil
 					}).Get(ctx)
 				})
@@ -132,10 +133,10 @@ func TestReplacement_OneAfterAnother(t *testing.T) {
 	})
 }
 
-// What a wait has come to counts, and not why the worker was to stop waiting: the future that it
-// runs in the place of another one ends the context, and has a result.
+// The result of a wait counts, not the reason why the worker stopped waiting. Here the worker
+// runs the future as a replacement, and the future ends the context and has a result.
 func TestReplacement_HasTheResult(t *testing.T) {
-	toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
+	withSpares(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
 		short, cancel := context.WithCancel(ctx)
 		defer cancel()
 		future(t, w, func(*pool.Worker) (int, error) { return itself.Get(ctx) })

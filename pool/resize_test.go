@@ -33,21 +33,20 @@ func TestResize_UnderLoad(t *testing.T) {
 			ended.Store(true)
 			submitters.Wait()
 			require.Equal(t, 2, p.Workers())
-			until(t, "the others are off duty", func() bool { return p.Sleeping() == 2 })
+			until(t, "the others stand by", func() bool { return p.Sleeping() == 2 })
 			require.NoError(t, works(p))
 		})
 	}
 }
 
-// A new worker takes what the others have no time for, and a task that shrinks the pool
-// goes on.
+// A new worker takes work that the others have no time for. A task that shrinks the pool goes on.
 func TestResize_FromATask(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	require.Nil(t, in(p, func(w *pool.Worker) {
 		p.Resize(2)
 		n, err := leafWaits(w)
 		assert.NoError(t, err)
-		assert.Equal(t, 1, n, "nobody has come")
+		assert.Equal(t, 1, n, "no other worker took the task")
 		p.Resize(1)
 		assert.Equal(t, 13, join.In(w).Join(join.In(w).Fork(7)))
 	}))

@@ -8,22 +8,22 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// runners returns some that nobody starts, and that have nothing but each other.
+// runners returns runners that no goroutine runs. They have only each other.
 func runners(n int) []*runner {
 	p := &shared{}
 	p.injector.init(1)
 	var all []*runner
-	var crewed []*searcher
+	var listed []*searcher
 	for number := range n {
 		w := &runner{}
 		w.init(p, nil, uint32(number), wsq.NewChaseLev[*Task](4))
-		all, crewed = append(all, w), append(crewed, &w.searcher)
+		all, listed = append(all, w), append(listed, &w.searcher)
 	}
-	p.workers.list.Store(&workerList{crewed, n})
+	p.workers.list.Store(&workerList{listed, n})
 	return all
 }
 
-// does is a body that calls a function, which knows its worker.
+// does is a body that calls a function and ignores the worker.
 type does func()
 
 func (f does) run(*Worker) { f() }
@@ -36,7 +36,7 @@ func doing(scope *Task, f func()) *Task {
 	return t
 }
 
-// A task runs once, on top of what runs already, and leaves the worker where it was.
+// A task runs once, on top of the running task. Afterwards the worker is where it was.
 func TestRunner_RunsOnTop(t *testing.T) {
 	w := runners(1)[0]
 	var order []string
@@ -53,7 +53,7 @@ func TestRunner_RunsOnTop(t *testing.T) {
 	require.Empty(t, w.segments)
 }
 
-// Who waits for a task runs it, or what that has left, and does not sleep.
+// await runs the task, or a task that it has left, and does not sleep.
 func TestRunner_AwaitHelps(t *testing.T) {
 	all := runners(2)
 	w, v := all[0], all[1]
@@ -63,7 +63,7 @@ func TestRunner_AwaitHelps(t *testing.T) {
 		awaited := doing(w.task, func() {})
 		require.True(t, v.deque.Push(left))
 		require.True(t, awaited.claim(v.number+1))
-		left.body = does(func() { ran++; awaited.finish() }) // as its owner would, after what it waits for
+		left.body = does(func() { ran++; awaited.finish() }) // the owner's end of the awaited task
 		w.await(awaited)
 		require.Equal(t, 1, ran)
 		queued := doing(w.task, func() { ran++ })
@@ -74,36 +74,36 @@ func TestRunner_AwaitHelps(t *testing.T) {
 	require.Nil(t, root.failure)
 }
 
-// A task that panics cancels what it has forked, and not its siblings. A child of a cancelled
-// task does not begin.
+// A task that panics cancels the tasks that it has forked, and not its siblings. A child of a
+// cancelled task does not begin.
 func TestRunner_Cancels(t *testing.T) {
 	w := runners(1)[0]
 	var child *Task
 	failing := doing(nil, func() {
-		child = doing(w.task, func() { t.Error("it is cancelled") })
+		child = doing(w.task, func() { t.Error("a cancelled task runs") })
 		panic("boom")
 	})
 	w.run(failing)
 	var e *PanicError
 	require.ErrorAs(t, failing.failure.err, &e)
 	require.Equal(t, "boom", e.Value)
-	require.True(t, w.interrupted(), "all are told to look")
+	require.True(t, w.interrupted(), "no worker was told to check for a cancel")
 	w.run(child)
 	require.True(t, child.isComplete())
 	require.Same(t, failing.failure, child.failure)
 	other := doing(nil, func() {
 		w.checkCancel()
-		require.False(t, w.interrupted(), "what runs now is not meant")
+		require.False(t, w.interrupted(), "the running task is not cancelled")
 	})
 	w.run(other)
 	require.Nil(t, other.failure)
 }
 
-// Who sits runs nothing, and leaves what it has to others.
+// blockOn runs nothing, and leaves the worker's tasks to others.
 func TestRunner_Sits(t *testing.T) {
 	w := runners(1)[0]
 	w.run(doing(nil, func() {
-		queued, awaited := doing(w.task, func() { t.Error("it runs nothing") }), doing(w.task, func() {})
+		queued, awaited := doing(w.task, func() { t.Error("blockOn ran a task") }), doing(w.task, func() {})
 		require.True(t, w.deque.Push(queued))
 		go func() {
 			awaited.claim(nobody)

@@ -11,8 +11,8 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// GOMAXPROCS may change at any time: it is the default of Workers when a pool is made,
-// and nothing else.
+// GOMAXPROCS may change at any time. It is the default of Workers when a pool is made, and
+// nothing else.
 func TestRuntime_LiveGOMAXPROCS(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	p := made(t, pool.Options{})
@@ -24,8 +24,8 @@ func TestRuntime_LiveGOMAXPROCS(t *testing.T) {
 	}
 }
 
-// A task that locks its thread and returns, or calls Goexit, which ends the thread,
-// leaves a worker that works.
+// A task may lock its thread and return, or call Goexit, which then ends the thread. The worker
+// still works.
 func TestRuntime_LockOSThread(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	for range 5 {
@@ -46,7 +46,7 @@ func TestRuntime_LockOSThread(t *testing.T) {
 	}
 }
 
-// A pool that is made, used and closed inside of a bubble works there.
+// A pool that is made, used and closed inside a synctest bubble works there.
 func TestRuntime_SynctestBubble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pool.New(pool.Options{Workers: 2})
@@ -74,7 +74,7 @@ func TestRuntime_NoGoroutineLeft(t *testing.T) {
 	until(t, "all goroutines end", func() bool { return runtime.NumGoroutine() <= before })
 }
 
-// What a bubble has left behind is not used outside of it.
+// An object that a bubble has left behind is not used outside it.
 func TestRuntime_AfterABubble(t *testing.T) {
 	for range 20 {
 		TestRuntime_SynctestBubble(t)

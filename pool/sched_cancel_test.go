@@ -10,18 +10,17 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Programs in which a task is cancelled while it runs: it is told, and ends when it
-// next forks.
+// In these programs, a task is cancelled while it runs. It is told, and ends at its next fork.
 
-// goesOn forks once it is cancelled, and must not come back from that.
+// goesOn forks in a cancelled task. The fork must not return.
 func goesOn(s *sched.S, w *Worker) int {
 	c := rings.In(w)
 	c.Join(c.Fork(park.New()))
-	s.Errorf("a task goes on that is cancelled, and has been told")
+	s.Errorf("a cancelled task goes on after it was told")
 	return 0
 }
 
-// untilTold does that when somebody has told its worker.
+// untilTold waits until the worker has been told, and then forks as goesOn does.
 func untilTold(s *sched.S, w *Worker) int {
 	for atomic.LoadUint32(&w.poll)&cancel == 0 {
 		runtime.Gosched()
@@ -39,7 +38,7 @@ func steals(from *Worker) *Task {
 	}
 }
 
-// takes does that with frames as well.
+// takes is steals for closures and frames.
 func takes(w, from *Worker) *Task {
 	for {
 		if t := w.steal(&from.searcher, nil); t != nil {
@@ -61,7 +60,7 @@ func contextEnds(s *sched.S) {
 	s.Wait()
 }
 
-// contextEndsARun does that from New to Close.
+// contextEndsARun cancels a Run by its context, in a whole pool.
 func contextEndsARun(s *sched.S) {
 	p := newSmall(1, 1, noDeque)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -73,7 +72,7 @@ func contextEndsARun(s *sched.S) {
 	drain(s, p)
 }
 
-// contextEndsAFuture cancels a root that waits for a future, which goes on.
+// contextEndsAFuture cancels a root that waits for a future. The future goes on.
 func contextEndsAFuture(s *sched.S) {
 	p, workers := newParts(2, 1, noDeque)
 	p.options.Spares = 0
@@ -96,7 +95,7 @@ func contextEndsAFuture(s *sched.S) {
 	s.Wait()
 }
 
-// othersFail has a task fail while another worker runs what it has forked.
+// othersFail makes a task fail while another worker runs the task that it has forked.
 func othersFail(fork func(w *Worker, begun *park.Parker, g func(*Worker))) func(*sched.S) {
 	return func(s *sched.S) {
 		_, workers := newParts(2, 1, chaseLev)
@@ -125,7 +124,8 @@ func ofItsScope(w *Worker, begun *park.Parker, g func(*Worker)) {
 	})
 }
 
-// besideAFrame has what runs beside a half fail, while a third worker runs a frame of that.
+// besideAFrame makes the other part beside a half fail, while a third worker runs a frame of the
+// half.
 func besideAFrame(half func(w *Worker, f, fails func(w *Worker))) func(*sched.S) {
 	return func(s *sched.S) {
 		_, workers := newParts(3, 1, chaseLev)
@@ -161,8 +161,9 @@ func besideAFrame(half func(w *Worker, f, fails func(w *Worker))) func(*sched.S)
 	}
 }
 
-// leavesAFrame has a frame of a half stay in the queue, where its owner runs it. Others look
-// there whether it is cancelled, while the half that it was in the scope of is used again.
+// leavesAFrame makes a frame of a half stay in the queue while its owner runs it. Another worker
+// looks there whether the frame is cancelled. Meanwhile the half that was the frame's scope is
+// used again.
 func leavesAFrame(s *sched.S) {
 	_, workers := newParts(2, 1, chaseLev)
 	published, passed := park.New(), park.New()
@@ -199,7 +200,7 @@ func ofAScope(w *Worker, f, fails func(w *Worker)) {
 	w.Scope(func(sc *Scope) { sc.Go(w, fails); f(w) })
 }
 
-// scopePanics has a task of a scope panic, on one worker or on another.
+// scopePanics makes a task of a scope panic, on its own worker or on another.
 func scopePanics(s *sched.S) {
 	_, workers := newParts(2, 1, chaseLev)
 	root := newCall(func(w *Worker) (int, error) {
@@ -221,7 +222,7 @@ func scopePanics(s *sched.S) {
 	s.Wait()
 }
 
-// toldBesides cancels a root while others ask it for frames.
+// toldBesides cancels a root while other workers ask it for frames.
 func toldBesides(ask func(p *state, w *Worker)) func(*sched.S) {
 	return func(s *sched.S) {
 		p, workers := newParts(2, 1, noDeque)
@@ -247,8 +248,8 @@ func toldBesides(ask func(p *state, w *Worker)) func(*sched.S) {
 	}
 }
 
-// keepsRequests has somebody interrupt a worker that is asked for a frame at the same
-// time. It has none yet, and waits for another worker when it has one.
+// keepsRequests interrupts a worker while another worker asks it for a frame. The worker has no
+// frame yet. When it has one, it waits for the other worker.
 func keepsRequests(s *sched.S) {
 	p, workers := newParts(2, 1, noDeque)
 	asked, told := park.New(), park.New()
@@ -278,16 +279,16 @@ func asksAndSteals(p *state, w *Worker) {
 	}
 }
 
-func isHired(p *state, _ *Worker) {
+func isStarted(p *state, _ *Worker) {
 	p.registry.resize(p, 1)
 	p.close()
 }
 
-// fork is a definition whose body is a function.
+// fork is a definition whose body calls its argument.
 var fork = Define(func(c *Ctx[func(*Worker), int], f func(*Worker)) int { f(c.w); return 0 })
 
-// beginsNothing has a task fail that has forked two frames. One runs until it is told; the
-// other is a thief's, and begins after that.
+// beginsNothing makes a task fail that has forked two frames. One frame runs until it is told. A
+// thief takes the other one, and begins after that.
 func beginsNothing(run func(w *Worker, root func(*Worker))) func(*sched.S) {
 	return func(s *sched.S) {
 		p, workers := newParts(3, 1, noDeque)
@@ -295,7 +296,7 @@ func beginsNothing(run func(w *Worker, root func(*Worker))) func(*sched.S) {
 		first, next, second, told := park.New(), park.New(), park.New(), park.New()
 		root := func(w *Worker) {
 			c := fork.In(w)
-			c.Fork(func(*Worker) { s.Errorf("a task begins whose parent has failed, and others have been told") })
+			c.Fork(func(*Worker) { s.Errorf("a task begins after its parent has failed and the others were told") })
 			first.Park()
 			c.Fork(func(w *Worker) {
 				second.Unpark()

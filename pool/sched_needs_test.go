@@ -8,11 +8,10 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// Programs in which a task needs a second worker: an idle one must come, or all wait
-// for ever.
+// In these programs, a task needs a second worker. If no idle worker comes, all wait for ever.
 
-// staffs has as many tasks as workers, each of which keeps its worker for ever.
-func staffs(n int32) func(*sched.S) {
+// needsAll has as many tasks as workers. Each task keeps its worker for ever.
+func needsAll(n int32) func(*sched.S) {
 	return func(s *sched.S) {
 		p, workers := newParts(int(n), 1, noDeque)
 		var ready atomic.Int32
@@ -41,7 +40,7 @@ func staffs(n int32) func(*sched.S) {
 	}
 }
 
-// needs runs a root that cannot go on alone, on a pool of so many workers.
+// needs runs a root that needs other workers, on a pool of so many workers.
 func needs(workers int, root func(w *Worker) (int, error)) func(*sched.S) {
 	return func(s *sched.S) {
 		p := newSmall(workers, 1, chaseLev)
@@ -52,8 +51,7 @@ func needs(workers int, root func(w *Worker) (int, error)) func(*sched.S) {
 	}
 }
 
-// meets joins two functions, the first of which waits until the second has begun, so
-// many times.
+// meets joins two functions, so many times. The first function waits until the second has begun.
 func meets(times int) func(w *Worker) (int, error) {
 	return func(w *Worker) (int, error) {
 		for n := range times {
@@ -69,7 +67,7 @@ func meets(times int) func(w *Worker) (int, error) {
 	}
 }
 
-// meetsHelper has the half that others have need the worker that waits for it.
+// meetsHelper needs the waiting worker for a task of the stolen half.
 func meetsHelper(w *Worker) (int, error) {
 	outer, inner := park.New(), park.New()
 	Join(w,
@@ -82,8 +80,8 @@ func meetsHelper(w *Worker) (int, error) {
 	return 0, nil
 }
 
-// meetsPutBack has a Join find what its first function has begun in the Scope around it above
-// its second one, and then needs that.
+// meetsPutBack makes a Join find another task above its second function: a task of the Scope
+// around the Join, begun by the first function. The program then needs that task.
 func meetsPutBack(w *Worker) (int, error) {
 	w.Scope(func(s *Scope) {
 		begun := park.New()
@@ -95,13 +93,13 @@ func meetsPutBack(w *Worker) (int, error) {
 	return 0, nil
 }
 
-// rings is a definition whose body wakes who waits for it.
+// rings is a definition whose body wakes the waiting task.
 var rings = Define(func(_ *Ctx[*park.Parker, int], begun *park.Parker) int {
 	begun.Unpark()
 	return 1
 })
 
-// meetsTyped does that with frames.
+// meetsTyped is meets with frames.
 func meetsTyped(times int) func(w *Worker) (int, error) {
 	return func(w *Worker) (int, error) {
 		c := rings.In(w)
@@ -115,15 +113,16 @@ func meetsTyped(times int) func(w *Worker) (int, error) {
 	}
 }
 
-// meetsAfter does that after a frame that it takes back, if nobody else has it.
+// meetsAfter is meetsTyped after another frame. The task takes that frame back if no worker has
+// it.
 func meetsAfter(w *Worker) (int, error) {
 	c := rings.In(w)
 	c.Join(c.Fork(park.New()))
 	return meetsTyped(1)(w)
 }
 
-// meetsThief has an owner need a frame, after one that it runs itself if the thief does
-// not in time, or has only taken it.
+// meetsThief makes an owner need a frame. Before that, it runs another frame itself if the thief
+// has not run it yet, or has only taken it.
 func meetsThief(s *sched.S) {
 	_, workers := newParts(2, 1, noDeque)
 	owner, thief := workers[0], workers[1]
@@ -154,7 +153,7 @@ func meetsThief(s *sched.S) {
 	}
 }
 
-// needing is a task that forks and joins a frame, and then another one, which it needs.
+// needing is a task that forks and joins a frame. Then it forks a second frame, which it needs.
 type needing struct {
 	Task
 	first, needed, forked *park.Parker
@@ -169,7 +168,7 @@ func (t *needing) run(w *Worker) {
 	c.Join(h)
 }
 
-// meetsSpare has the only worker block until a spare has begun its frame.
+// meetsSpare makes the only worker block until a spare has begun its frame.
 func meetsSpare(w *Worker) (int, error) {
 	c, begun := rings.In(w), park.New()
 	h := c.Fork(begun)
@@ -177,7 +176,7 @@ func meetsSpare(w *Worker) (int, error) {
 	return c.Join(h), nil
 }
 
-// meetsSubmission submits what it waits for.
+// meetsSubmission makes a task wait for its own submission.
 func meetsSubmission(w *Worker) (int, error) {
 	begun := park.New()
 	t, err := Submit(context.Background(), w, func(*Worker) (int, error) { begun.Unpark(); return 1, nil })
@@ -188,7 +187,7 @@ func meetsSubmission(w *Worker) (int, error) {
 	return t.Join(w)
 }
 
-// tries submits without waiting, and needs a worker for it.
+// tries makes a caller submit with TryGo, and wait until a worker runs the function.
 func tries(s *sched.S) {
 	p := newSmall(1, 1, noDeque)
 	begun := park.New()
@@ -199,8 +198,8 @@ func tries(s *sched.S) {
 	drain(s, p)
 }
 
-// meetsBlocking has the only worker wait for what a spare runs, which blocks until a
-// submission of its own has run.
+// meetsBlocking makes the only worker wait for a task that a spare runs. That task blocks until
+// its own submission has run.
 func meetsBlocking(s *sched.S) {
 	p := newSmall(1, 1, chaseLev)
 	begun, ran := park.New(), park.New()
@@ -226,9 +225,10 @@ func meetsBlocking(s *sched.S) {
 	drain(s, p)
 }
 
-// meetsFutures has the only worker wait for a future, by which a spare comes, or already comes
-// before that, as the task blocks. The queue has a task before it that waits for the first one,
-// by which the spare sits. What is waited for waits for another one in turn.
+// meetsFutures makes the only worker wait for a future. A spare comes for that wait, or has come
+// before, if the task blocks. Before the future, the queue has a task that waits for the first
+// one; the spare runs it, and blocks without a spare of its own. The future waits for another
+// future in turn.
 func meetsFutures(blocks bool) func(*sched.S) {
 	return func(s *sched.S) {
 		p := newSmall(1, 4, noDeque)
@@ -264,9 +264,9 @@ func meetsFutures(blocks bool) func(*sched.S) {
 	}
 }
 
-// meetsHired has a worker find a task, which keeps it, while another one is hired, which
-// forks what a third one is to run.
-func meetsHired(s *sched.S) {
+// meetsStarted makes a worker find a task that keeps it. Meanwhile a new worker is started, and
+// forks a task that a third worker must run.
+func meetsStarted(s *sched.S) {
 	p, workers := newParts(2, 1, chaseLev)
 	p.alive.Store(1)
 	finder, sleeper := workers[0], workers[1]
@@ -298,7 +298,7 @@ func meetsHired(s *sched.S) {
 	s.Wait()
 }
 
-// runsInside has the only worker wait for its own pool, as one from outside.
+// runsInside makes the only worker wait for its own pool, like a caller from outside.
 func runsInside(s *sched.S) {
 	p := newSmall(1, 1, noDeque)
 	inner := func(*Worker) (int, error) { return 1, nil }

@@ -8,21 +8,22 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// Programs in which workers go to sleep while others publish, or have taken what there was.
+// In these programs, workers go to sleep while others publish tasks or take the last ones.
 
 const nothing = -1
 
-// parks has workers look, announce, look again, and park, as search does, with a flag for
-// each task for all that there is to look at. They are told to go when all tasks are done,
-// by a thread each: so a task that waits beside sleepers is a deadlock. They begin with a
-// search, one after another: they are alike, and the half of the schedules in which a later
-// one begins first would be the other half with other names.
+// parks makes workers look, announce, look again, and park, as search does. A flag for each task
+// stands for all sources of tasks. When all tasks are done, one thread for each worker tells it
+// to leave, so a task that waits beside sleepers is a deadlock.
+//
+// The workers begin to search one after another. They are alike: other orders would give the same
+// schedules under other names.
 func parks(n, tasks int) func(*sched.S) {
 	return func(s *sched.S) {
 		p, workers := newParts(n, 1, noDeque)
 		ready := make([]atomic.Bool, tasks)
 		done := make([]*park.Parker, tasks)
-		var closed atomic.Bool // when all is done, see drained
+		var closed atomic.Bool // all tasks are done, see drained
 		take := func() int {
 			for i := range ready {
 				if ready[i].CompareAndSwap(true, false) {
@@ -91,8 +92,8 @@ func parks(n, tasks int) func(*sched.S) {
 	}
 }
 
-// counts has a worker lose a task to another one whenever it looks, once the pool is closed
-// and it has done something itself: what it has done is to be counted all the same.
+// counts makes a worker lose a task to another one at each look. By then, the pool is closed and
+// the worker has run a task of its own. That task must be counted.
 func counts(s *sched.S) {
 	p, workers := newParts(2, 1, noDeque)
 	w, v := workers[0], workers[1]

@@ -9,10 +9,10 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Programs in which a worker has a task that it may not run, and leaves it to others.
+// In these programs, a worker has a task that it may not run, and leaves it to others.
 
-// leaves has a worker that waits in a scope run its task after all, which another one
-// has stolen and left.
+// leaves makes another worker steal a scope's task and leave it. The worker that waits in the
+// scope must run the task.
 func leaves(s *sched.S) {
 	_, workers := newParts(2, 1, chaseLev)
 	ran := false
@@ -29,12 +29,12 @@ func leaves(s *sched.S) {
 	})
 	s.Wait()
 	if !ran {
-		s.Errorf("the scope is over, and its task was not run")
+		s.Errorf("the scope has ended, and its task was not run")
 	}
 }
 
-// leavesBeside does that beside a worker of another tree, which waits as well, for what
-// comes when the first tree is done: it must not be woken in the place of the first one.
+// leavesBeside is leaves beside a worker of another tree. That worker waits, too, for a task that
+// is run when the first tree is done. It must not be woken in the place of the first one.
 func leavesBeside(s *sched.S) {
 	_, workers := newParts(3, 1, chaseLev)
 	ran, done := [2]bool{}, park.New()
@@ -63,12 +63,12 @@ func leavesBeside(s *sched.S) {
 	})
 	s.Wait()
 	if ran != [2]bool{true, true} {
-		s.Errorf("a scope is over, and its task was not run: %v", ran)
+		s.Errorf("a scope has ended, and its task was not run: %v", ran)
 	}
 }
 
-// nests has tasks of a tree lie above one of another tree, which is waited for, in the
-// deque of the only worker.
+// nests puts tasks of a tree above a task of another tree, in the deque of the only worker. The
+// worker waits for the lower task.
 func nests(s *sched.S) {
 	p := newSmall(1, 1, chaseLev)
 	inner, outer := 0, 0
@@ -78,7 +78,7 @@ func nests(s *sched.S) {
 			err = another(w, func(w *Worker) {
 				w.Scope(func(in *Scope) {
 					in.Go(w, func(*Worker) { inner++ })
-					for range 3 { // more than it looks before it sleeps
+					for range 3 { // more than the looks of a worker before it sleeps
 						out.Go(w, func(*Worker) { outer++ })
 					}
 				})
@@ -101,8 +101,8 @@ func another(w *Worker, f func(w *Worker)) error {
 	return err
 }
 
-// forgets has a worker sit beside a submission that is cancelled. It is done then, and
-// the pool can be closed.
+// forgets makes a worker block beside a submission that is cancelled. The submission is then
+// done, and the pool can be closed.
 func forgets(s *sched.S) {
 	p := newSmall(1, 1, chaseLev)
 	_, err := Run(context.Background(), p, func(w *Worker) (int, error) {
@@ -124,7 +124,8 @@ func forgets(s *sched.S) {
 
 func leafCall(*Worker) (int, error) { return 1, nil }
 
-// keepsOthers has a scope panic, and sit beside a task of the outer one, which is to run.
+// keepsOthers makes an inner scope panic, and block beside a task of the outer scope. That task
+// must run.
 func keepsOthers(s *sched.S) {
 	_, workers := newParts(1, 1, chaseLev)
 	ran := false
@@ -144,7 +145,7 @@ func keepsOthers(s *sched.S) {
 	}
 }
 
-// recovers has a task recover from the panic of a half that was stolen, and fork again.
+// recovers makes a task recover from the panic of a stolen half, and fork again.
 func recovers(s *sched.S) {
 	_, workers := newParts(2, 1, chaseLev)
 	root := newCall(func(w *Worker) (int, error) {
@@ -168,7 +169,7 @@ func recovers(s *sched.S) {
 	}
 }
 
-// givesUp has two submitters wait for a place, one of whom may give up when it is his.
+// givesUp makes two submitters wait for a place. One of them may give up when it gets the place.
 func givesUp(s *sched.S) {
 	p, workers := newParts(1, 1, noDeque)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -195,7 +196,8 @@ func givesUp(s *sched.S) {
 	s.Wait()
 }
 
-// stealsSeveral has a worker take all but one of a scope's tasks, for which it has less room.
+// stealsSeveral makes a worker steal all but one of a scope's tasks. Its own deque has less room
+// than that.
 func stealsSeveral(s *sched.S) {
 	_, workers := newParts(2, 1, chaseLev)
 	workers[1].deque = &cramped{workers[1].deque, 0}
@@ -227,7 +229,7 @@ func stealsSeveral(s *sched.S) {
 // cramped is a deque for one task.
 type cramped struct {
 	wsq.Deque[*Task]
-	n int // of those that its owner knows of
+	n int // tasks that its owner knows of
 }
 
 func (d *cramped) Push(t *Task) bool {

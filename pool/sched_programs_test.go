@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// none is a deque without room: what is pushed runs at once.
+// none is a deque without room: a pushed task runs at once.
 type none struct{}
 
 func (none) Push(*Task) bool                 { return false }
@@ -26,11 +26,11 @@ func newSmall(workers, queue int, deque func() wsq.Deque[*Task]) *Pool {
 	return newSweeping(0, 0, workers, queue, deque)
 }
 
-// newSweeping returns a pool whose workers look so many times more, and where they are
-// patient into so many deques.
-func newSweeping(sweeps, patience, workers, queue int, deque func() wsq.Deque[*Task]) *Pool {
+// newSweeping returns a pool whose workers look so many more times before they sleep. A worker
+// that spins longer looks into longLooks deques.
+func newSweeping(sweeps, longLooks, workers, queue int, deque func() wsq.Deque[*Task]) *Pool {
 	o := Options{Workers: workers, Queue: queue, Deque: deque}
-	return poolOf(newState(o.withDefaults(), sweeps, patience))
+	return poolOf(newState(o.withDefaults(), sweeps, longLooks))
 }
 
 // drain closes a pool.
@@ -41,20 +41,20 @@ func drain(s *sched.S, p *Pool) {
 	}
 }
 
-// newParts returns a pool whose workers are run by the test's own threads.
+// newParts returns a pool whose workers are run by threads of the test.
 func newParts(workers, queue int, deque func() wsq.Deque[*Task]) (*state, []*Worker) {
 	s := &state{options: Options{Workers: workers, Queue: queue, Deque: deque}.withDefaults()}
 	s.init()
 	s.injector.init(queue)
 	var all []*Worker
-	var crewed []*searcher
+	var listed []*searcher
 	for n := range workers {
 		w := newWorker(s, uint32(n))
-		w.poll = 0 // nobody has asked for a frame yet
+		w.poll = 0 // no thief has asked for a frame yet
 		all = append(all, w)
-		crewed = append(crewed, &w.searcher)
+		listed = append(listed, &w.searcher)
 	}
-	s.workers.list.Store(&workerList{crewed, len(all)})
+	s.workers.list.Store(&workerList{listed, len(all)})
 	return s, all
 }
 
@@ -67,7 +67,7 @@ func passOn(p *state) {
 
 func leaf(n int) func(*Worker) int { return func(*Worker) int { return n } }
 
-// joins has a worker join what another one may have taken, and help meanwhile.
+// joins makes a worker join tasks that another worker may have stolen, and help meanwhile.
 func joins(nestedFirst bool) func(*sched.S) {
 	return func(s *sched.S) {
 		_, workers := newParts(2, 1, chaseLev)
@@ -135,7 +135,7 @@ func promotes(n int) func(*sched.S) {
 	}
 }
 
-// waits has two who are no workers wait for a task while it ends.
+// waits makes two callers from outside wait for a task while it ends.
 func waits(s *sched.S) {
 	var t Task
 	var parkers sync.Pool
@@ -151,8 +151,8 @@ func waits(s *sched.S) {
 	s.Wait()
 }
 
-// waitsUntil has one wait for a task who may give up, and then waits to its end, with the
-// parker that he has left.
+// waitsUntil makes a caller wait for a task. The caller may give up; then it waits again, to the
+// end of the task, with the parker that it left.
 func waitsUntil(s *sched.S) {
 	var t Task
 	var parkers sync.Pool
@@ -172,11 +172,11 @@ func waitsUntil(s *sched.S) {
 	s.Go(func() { t.finish() })
 	s.Wait()
 	if !t.isComplete() {
-		s.Errorf("it is not complete")
+		s.Errorf("the task is not complete")
 	}
 }
 
-// injects has two submitters wait for one place, while the pool is closed.
+// injects makes two submitters wait for one place, while the pool is closed.
 func injects(s *sched.S) {
 	p, workers := newParts(1, 1, noDeque)
 	accepted, ran := [2]bool{}, [2]int{}
@@ -205,7 +205,7 @@ func injects(s *sched.S) {
 	}
 }
 
-// takesEach has two workers that search, and end with what they have found: each needs to be
+// takesEach makes two workers search. Each ends with the entry that it finds. So each must be
 // woken for one of two submissions.
 func takesEach(s *sched.S) {
 	p, workers := newParts(2, 2, noDeque)
@@ -220,7 +220,7 @@ func takesEach(s *sched.S) {
 	s.Wait()
 }
 
-// futures has a task wait for one that was submitted on the same worker.
+// futures makes a task wait for a future that it has submitted on the same worker.
 func futures(s *sched.S) {
 	p := newSmall(1, 1, noDeque)
 	r, err := Run(context.Background(), p, func(w *Worker) (int, error) {
@@ -236,13 +236,13 @@ func futures(s *sched.S) {
 	drain(s, p)
 }
 
-// isolates has a task wait with a lock held that another one of its tree takes.
+// isolates makes a task wait while it holds a lock that another task of its tree takes.
 func isolates(s *sched.S) {
 	_, workers := newParts(2, 1, chaseLev)
 	held := false
 	lock := func() {
 		if held {
-			s.Errorf("a task of outside was run inside")
+			s.Errorf("an outside task was run inside Isolate")
 		}
 		held = true
 	}
@@ -264,7 +264,7 @@ func isolates(s *sched.S) {
 	s.Go(func() {
 		w := workers[1]
 		for range 2 {
-			// Not the one of outside, which would take the lock at the same time.
+			// This thread runs no outside task, which would take the lock at the same time.
 			if t, r := workers[0].deque.Steal(); r == wsq.Stolen {
 				if t.inside == nil {
 					workers[0].pool.injector.putBack(t)
@@ -280,8 +280,8 @@ func isolates(s *sched.S) {
 	}
 }
 
-// passes has a worker fail in a scope and sit, while another one, which has stolen the
-// scope's task and may not run it, leaves it to others: there are none.
+// passes makes a worker fail in a scope and block. Another worker has stolen the scope's task and
+// may not run it. It leaves the task to others, but there are none.
 func passes(s *sched.S) {
 	_, workers := newParts(2, 1, chaseLev)
 	ran := false
@@ -306,7 +306,7 @@ func passes(s *sched.S) {
 	}
 }
 
-// cancels has the context end at any time.
+// cancels makes the context end at any time.
 func cancels(s *sched.S) {
 	p := newSmall(1, 2, noDeque)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -341,9 +341,9 @@ func tree(w *Worker, depth int) int {
 	return a + b
 }
 
-func closures(sweeps, patience int, deque func() wsq.Deque[*Task], depth int) func(*sched.S) {
+func closures(sweeps, longLooks int, deque func() wsq.Deque[*Task], depth int) func(*sched.S) {
 	return func(s *sched.S) {
-		p := newSweeping(sweeps, patience, 2, 1, deque)
+		p := newSweeping(sweeps, longLooks, 2, 1, deque)
 		r, err := Run(context.Background(), p, func(w *Worker) (int, error) { return tree(w, depth), nil })
 		if r != 1<<depth || err != nil {
 			s.Errorf("%v, %v", r, err)
@@ -438,7 +438,7 @@ func resizes(s *sched.S) {
 	drain(s, p)
 }
 
-// resizesLate has a worker hired while the pool is closed.
+// resizesLate starts a worker while the pool is closed.
 func resizesLate(s *sched.S) {
 	p := newSmall(1, 1, noDeque)
 	s.Go(func() { p.Resize(2) })

@@ -10,23 +10,23 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// program is a use of the pool, of which the scheduler tries all schedules that it can.
+// program is a use of the pool. The scheduler tries its schedules.
 type program struct {
 	name string
 	run  func(*sched.S)
 }
 
-// patient has who waits without going to sleep fail.
-var patient = sched.Options{NoSpinning: true}
+// noSpinning makes a program fail in which a thread waits without going to sleep.
+var noSpinning = sched.Options{NoSpinning: true}
 
-// large are the protocols whose schedules are all tried only with the bounds of CI.
+// large are the protocols whose schedules are only exhausted with the bounds of CI.
 var large = map[string]bool{
 	"promotion, an owner, 2 thieves, 2 frames":  true,
 	"tasks of a scope that are stolen together": true,
 }
 
-// Single protocols of the pool, with threads of the test in the place of workers that
-// live for ever: small enough for all schedules.
+// These are single protocols of the pool. Threads of the test stand in for workers that live for
+// ever. So the programs are small enough for all schedules.
 func TestSched_Protocols(t *testing.T) {
 	for _, p := range []program{
 		{"park, 2 workers, a task, close", parks(2, 1)},
@@ -50,7 +50,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"injector, a submitter gives up", givesUp},
 	} {
 		t.Run(p.name, func(t *testing.T) {
-			o := patient
+			o := noSpinning
 			ending := sched.Exhausted
 			if large[p.name] && !long.Searches() {
 				o.Executions, ending = 2_000, sched.BoundHit
@@ -61,7 +61,7 @@ func TestSched_Protocols(t *testing.T) {
 	}
 }
 
-// A task that is cancelled is told, and ends.
+// A cancelled task is told, and ends.
 func TestSched_Cancelled(t *testing.T) {
 	for _, p := range []program{
 		{"by its context", contextEnds},
@@ -77,21 +77,21 @@ func TestSched_Cancelled(t *testing.T) {
 		{"before it begins, by a function of Go", beginsNothing(asLoose)},
 	} {
 		t.Run(p.name, func(t *testing.T) {
-			r := sched.Explore(t, p.run, patient)
+			r := sched.Explore(t, p.run, noSpinning)
 			require.Equal(t, sched.Exhausted, r.Ending)
 		})
 	}
 }
 
-// Those that take minutes.
+// These programs take minutes.
 func TestSched_Long(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes minutes: stealproof check -time 40m -run Long ./pool")
 	}
-	o := patient
+	o := noSpinning
 	o.For = 20 * time.Minute
 	for _, p := range []program{
-		{"park, 2 workers, a task each", staffs(2)},
+		{"park, 2 workers, a task each", needsAll(2)},
 		{"promotion, an owner, 2 thieves, 3 frames", promotes(3)},
 		{"join, 2 workers, 3 tasks, nested last", joins(false)},
 		{"cancel, 1 worker", cancels},
@@ -101,14 +101,14 @@ func TestSched_Long(t *testing.T) {
 			require.Equal(t, sched.Exhausted, r.Ending)
 		})
 	}
-	// Within the time of the command, which is to be 40 minutes for all of it.
-	t.Run("park, 2 workers, 2 tasks, close", func(t *testing.T) { sched.Explore(t, parks(2, 2), patient) })
+	// This one stays within the time of the command, 40 minutes for all of them.
+	t.Run("park, 2 workers, 2 tasks, close", func(t *testing.T) { sched.Explore(t, parks(2, 2), noSpinning) })
 }
 
-// Whole pools, from New to Close, and the larger ones of their parts. There are too many
-// schedules for all: these are some.
+// These programs are whole pools, from New to Close, and larger programs of their parts. They
+// have too many schedules: the test runs some.
 func TestSched_Whole(t *testing.T) {
-	o := patient
+	o := noSpinning
 	o.For = 10 * time.Second
 	if testing.Short() {
 		o.For = time.Duration(long.Bound(100, 300)) * time.Millisecond
@@ -130,8 +130,8 @@ func TestSched_Whole(t *testing.T) {
 		{"a full queue", fills},
 		{"resize", resizes},
 		{"resize and close", resizesLate},
-		{"a worker is hired, and a task cancelled", toldBesides(isHired)},
-		{"parking, 2 workers, a task each", staffs(2)},
+		{"a worker is hired, and a task cancelled", toldBesides(isStarted)},
+		{"parking, 2 workers, a task each", needsAll(2)},
 		{"a half that is needed, twice", needs(2, meets(2))},
 		{"a half that is needed, of a half", needs(2, meetsHelper)},
 		{"a task that is needed, and was put back", needs(2, meetsPutBack)},
@@ -143,7 +143,7 @@ func TestSched_Whole(t *testing.T) {
 		{"a submission that is needed, while all block", meetsBlocking},
 		{"futures that are needed, when there is no spare left", meetsFutures(false)},
 		{"futures that are needed, by who blocks already", meetsFutures(true)},
-		{"a half that is needed, of who was hired", meetsHired},
+		{"a half that is needed, of who was hired", meetsStarted},
 		{"a submission that is cancelled", forgets},
 		{"a task that is left to others, beside another tree", leavesBeside},
 		{"tasks are lost to another worker after Close", counts},

@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// A scope whose tasks were dropped does not return as if they had run.
+// If the tasks of a scope were dropped, the scope does not return as if they had run.
 func TestScope_TellsThatItsTasksWereDropped(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)
@@ -28,7 +28,7 @@ func TestScope_TellsThatItsTasksWereDropped(t *testing.T) {
 	require.False(t, ran)
 }
 
-// A task that only begins others is told as well.
+// A task that only forks others is told of its cancellation, too.
 func TestScope_GoTellsOfCancellation(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)
@@ -44,8 +44,7 @@ func TestScope_GoTellsOfCancellation(t *testing.T) {
 	require.True(t, told)
 }
 
-// A scope that panics drops those of its tasks that have not begun, also if nobody else is
-// there to do that.
+// A scope that panics drops its tasks that have not begun, even without another worker.
 func TestScope_PanicDropsItsTasks(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	finishes(t, func() {
@@ -62,7 +61,7 @@ func TestScope_PanicDropsItsTasks(t *testing.T) {
 	})
 }
 
-// It leaves alone what is not its own.
+// It does not drop tasks of the outer scope.
 func TestScope_PanicLeavesTheOuterOne(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	finishes(t, func() {

@@ -33,7 +33,7 @@ var broad = Define(func(c *Ctx[*[2048]byte, int], _ *[2048]byte) int { return fo
 
 var wide = Define(func(c *Ctx[[2048]byte, int], a [2048]byte) int { return forksMany(c, a) })
 
-// forksMany takes its frames back, which leaves what they were in the stack.
+// forksMany takes its frames back. Their arguments stay in the stack.
 func forksMany[A any](c *Ctx[A, int], a A) int {
 	var handles [3000]int
 	for i := range handles {
@@ -48,8 +48,8 @@ func forksMany[A any](c *Ctx[A, int], a A) int {
 	return taken
 }
 
-// What a worker keeps of its stacks is small, and nothing else is reachable from there: dropping
-// that takes little time, each time that the worker goes to sleep.
+// A worker keeps little of its stacks, and nothing else is reachable from there. It drops that
+// each time it goes to sleep, so the drop must be quick.
 func TestScrub(t *testing.T) {
 	p := New(Options{Workers: 1})
 	taken, err := wide.Run(context.Background(), p, [2048]byte{})

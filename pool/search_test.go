@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// searchers returns some that have nothing but each other and a queue of submissions.
+// searchers returns searchers that have only each other and a queue of submissions.
 func searchers(n, places int) (*shared, []*searcher) {
 	p := &shared{sweeps: 1}
 	p.injector.init(places)
@@ -24,8 +24,8 @@ func searchers(n, places int) (*shared, []*searcher) {
 	return p, all
 }
 
-// A worker looks at its own deque, then at the submissions, and then at all others, of whom it
-// begins with another one each time.
+// A worker looks at its own deque, then at the submissions, and then at all other deques. It
+// begins with another victim each time.
 func TestLook_LocalGlobalSteal(t *testing.T) {
 	const others = 3
 	firsts := map[*Task]bool{}
@@ -59,7 +59,8 @@ func TestLook_LocalGlobalSteal(t *testing.T) {
 	require.Len(t, firsts, others)
 }
 
-// Who waits takes tasks of its tree only, and leaves others, which it has come by, to all.
+// A waiting worker takes only tasks of its tree. It leaves other tasks that it comes by to all
+// workers.
 func TestLook_WhoWaitsStaysInItsTree(t *testing.T) {
 	p, workers := searchers(2, 4)
 	w, v := workers[0], workers[1]
@@ -71,12 +72,12 @@ func TestLook_WhoWaitsStaysInItsTree(t *testing.T) {
 	for _, u := range []*Task{foreign, sibling} {
 		require.True(t, v.deque.Push(u))
 	}
-	require.Same(t, sibling, w.look(awaited), "the oldest one is of another tree")
-	require.Same(t, foreign, w.look(nil), "it was put back, which comes before submissions")
+	require.Same(t, sibling, w.look(awaited), "the oldest task is of another tree")
+	require.Same(t, foreign, w.look(nil), "a task that was put back comes before submissions")
 	require.Same(t, others, w.look(nil))
 }
 
-// A search ends with what others have published, and is over at once when the pool is closed.
+// A search ends with a task that others have published. It ends at once when the pool is closed.
 func TestSearch_Ends(t *testing.T) {
 	p, workers := searchers(2, 4)
 	w, v := workers[0], workers[1]
@@ -87,7 +88,7 @@ func TestSearch_Ends(t *testing.T) {
 	for p.sleepers.state.Load() != oneSleeps {
 		runtime.Gosched()
 	}
-	require.Equal(t, request, atomic.LoadUint32(&v.poll), "who sleeps has asked all others for frames")
+	require.Equal(t, request, atomic.LoadUint32(&v.poll), "the sleeper has not asked all others for frames")
 	v.slot.Store(root)
 	p.sleepers.notify(root, computes)
 	require.Same(t, root, <-found)

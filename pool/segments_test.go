@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// countedFrames is a stack of frames of which nothing is known but how many there are.
+// countedFrames is a stack of frames that only counts them.
 type countedFrames struct{ all, jobs int }
 
 func (c *countedFrames) height() int   { return c.all }
@@ -21,8 +21,8 @@ func (c *countedFrames) promote(scope *Task, inside *isolation) *Task {
 	return t
 }
 
-// A frame belongs to the task that has forked it, also where a segment is left, below
-// its fence, of frames that are gone.
+// A frame belongs to the task that has forked it. This also holds where a segment is left below
+// the task's fence whose frames are gone.
 func TestSegments_OldestBelongsToItsTask(t *testing.T) {
 	outer, inner := &Task{}, &Task{}
 	a := &core{frames: &countedFrames{all: 6, jobs: 3}}

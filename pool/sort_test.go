@@ -14,13 +14,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// grains are some that have parts divided often, down to pivots out of few elements.
+// grains make parts divide often, down to pivots out of few elements.
 var grains = []int{0, 1, 16, 100}
 
 func TestSort_AsSlices(t *testing.T) {
 	places(t, func(t *testing.T, x pool.Executor) {
 		rapid.Check(t, func(t *rapid.T) {
-			// Of few values, so that many are equal, or of all.
+			// There are few values, so that many are equal, or all integers.
 			limit := rapid.SampledFrom([]int{0, 1, 10, math.MaxInt}).Draw(t, "limit")
 			s := rapid.SliceOfN(rapid.IntRange(-limit, limit), 0, 1000).Draw(t, "s")
 			grain := rapid.SampledFrom(grains).Draw(t, "grain")
@@ -34,7 +34,7 @@ func TestSort_AsSlices(t *testing.T) {
 	})
 }
 
-// patterns are those that quicksorts are known to be slow on, among others.
+// patterns contain inputs on which quicksorts are known to be slow.
 var patterns = map[string]func(i, n int) int{
 	"sorted":     func(i, n int) int { return i },
 	"reversed":   func(i, n int) int { return n - i },
@@ -65,7 +65,7 @@ func TestSort_Patterns(t *testing.T) {
 	}
 }
 
-// Slices that are sorted, in either order, take a step for each element.
+// A sorted slice, in either order, takes one comparison for each element.
 func TestSort_Linear(t *testing.T) {
 	const n = 20_000
 	for _, order := range []int{1, -1} {
@@ -92,15 +92,15 @@ func TestSort_NaN(t *testing.T) {
 	require.True(t, slices.IsSorted(s))
 }
 
-// An adversary that answers comparisons such that pivots are always bad (McIlroy, A
-// Killer Adversary for Quicksort) does not make it quadratic.
+// The adversary answers comparisons so that each pivot is bad (McIlroy, A Killer Adversary for
+// Quicksort). Even then, the sort is not quadratic.
 func TestSortFunc_Adversary(t *testing.T) {
 	const n = 20_000
 	for workers := 1; workers <= 2; workers++ {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
 			p := newPool(t, workers)
-			// It does not know of two comparisons at the same time. So it learns from one
-			// worker which input is bad, and that is used again.
+			// The adversary cannot answer two comparisons at the same time. So one worker
+			// finds the bad input, and the test then sorts that input with more workers.
 			input := killer(n, func(s []int, compare func(a, b int) int) {
 				require.NoError(t, pool.SortFunc(bg, newPool(t, 1), s, compare))
 			})
@@ -115,7 +115,7 @@ func TestSortFunc_Adversary(t *testing.T) {
 	}
 }
 
-// killer returns the input of n elements that a sort has most to do with.
+// killer returns the input of n elements on which a sort is slowest.
 func killer(n int, sort func([]int, func(a, b int) int)) []int {
 	gas := n
 	value, items := make([]int, n), make([]int, n)
@@ -142,7 +142,7 @@ func killer(n int, sort func([]int, func(a, b int) int)) []int {
 	return value
 }
 
-// Whatever the comparison says, all elements are still there.
+// All elements are kept, even if the comparison contradicts itself.
 func TestSortFunc_Contradictions(t *testing.T) {
 	const n = 5000
 	places(t, func(t *testing.T, x pool.Executor) {
@@ -160,7 +160,7 @@ func TestSortFunc_Contradictions(t *testing.T) {
 	})
 }
 
-// A comparison that panics leaves all elements there.
+// All elements are kept if the comparison panics.
 func TestSortFunc_PanicKeepsAll(t *testing.T) {
 	places(t, func(t *testing.T, x pool.Executor) {
 		s := rand.New(rand.NewPCG(1, 2)).Perm(5000)
@@ -179,7 +179,7 @@ func TestSortFunc_PanicKeepsAll(t *testing.T) {
 	})
 }
 
-// all fails unless s has all numbers below its length.
+// all fails the test unless s has all numbers below its length.
 func all(t *testing.T, s []int) {
 	t.Helper()
 	slices.Sort(s)

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A worker is patient after a short pause that another worker has ended, and not after
-// any other.
+// After a short pause that another worker has ended, a worker spins longer. After any other pause
+// it does not.
 func TestSpin_AfterWhichPause(t *testing.T) {
 	root := &Task{}
 	root.root = root
@@ -28,19 +28,20 @@ func TestSpin_AfterWhichPause(t *testing.T) {
 			p := &shared{sweeps: 3, longLooks: 200}
 			w, v := &searcher{pool: p}, &searcher{pool: p}
 			p.workers.list.Store(&workerList{[]*searcher{w, v}, 2})
-			require.Equal(t, 3, w.sweeps(), "of one that has not searched yet")
+			require.Equal(t, 3, w.sweeps(), "the worker has not searched yet")
 			p.sleepers.beginSearch(idle)
 			w.counted.since = w.counted.idle + c.pause
 			require.Same(t, c.found, w.found(idle, c.found))
 			require.Equal(t, c.want, w.sweeps())
 			w.woke = true
-			require.Zero(t, w.sweeps(), "of one that has woken somebody, who is to have its processor")
+			require.Zero(t, w.sweeps(), "the worker has woken another one, and leaves it the processor")
 			require.Equal(t, c.want, w.sweeps())
 		})
 	}
 }
 
-// What is in vain is tried less and less often, and what helps always.
+// A long spin that finds nothing is tried less and less often. A long spin that helps is always
+// tried.
 func TestSpin_InVain(t *testing.T) {
 	w := &searcher{pool: &shared{sweeps: 3, longLooks: 200}}
 	w.pool.workers.list.Store(&workerList{[]*searcher{w, w}, 2})
@@ -58,7 +59,7 @@ func TestSpin_InVain(t *testing.T) {
 	}
 	require.Equal(t, 3, tried(1+2+4+1, false), "after 1 pause, 2 more, and 4 more")
 	require.Equal(t, 25, tried(25*maxRequired, false))
-	require.GreaterOrEqual(t, tried(maxRequired+10, true), 10, "it waits once more, and no longer")
+	require.GreaterOrEqual(t, tried(maxRequired+10, true), 10, "the worker must spin long again after one more wait")
 	w.spin.wakes(false)
 	require.Equal(t, 9, tried(10, true), "the pause before the first was long")
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// What holds of the counts of an idle pool:
+// The counts of an idle pool obey:
 //
 //	Run = the sum of Workers[i].Run
-//	Run >= Submitted, where none was dropped: each submission runs, and stolen frames
+//	Run >= Submitted, if none was dropped: each submission runs, and stolen frames
 //	Run <= Submitted + Promotions + closures and tasks of scopes
 //	Helps <= Run
-//	Stolen <= Run, where none was dropped
+//	Stolen <= Run, if none was dropped
 //	Parks >= Workers: all sleep
-//	Wakes <= Parks: only who sleeps is woken
+//	Wakes <= Parks: only a sleeping worker is woken
 func TestStats_AddUp(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
@@ -47,20 +47,20 @@ func TestStats_AddUp(t *testing.T) {
 	}
 }
 
-// What a worker does that was woken for nothing is to look for tasks.
+// A worker that is woken for nothing looks for tasks.
 func TestStats_WokenInVain(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	asleep(t, p)
 	before := idleStats(t, p)
 	p.WakeInVain(0)
-	until(t, "it has slept again", func() bool { return p.Stats().Parks > before.Parks })
+	until(t, "the worker sleeps again", func() bool { return p.Stats().Parks > before.Parks })
 	after := idleStats(t, p)
 	require.Greater(t, after.Workers[0].Stealing, before.Workers[0].Stealing)
 	require.Equal(t, before.Workers[0].Busy, after.Workers[0].Busy)
 }
 
-// A submission to a pool at rest wakes one worker: who finds it need not pass the search
-// on.
+// A submission to an idle pool wakes one worker. That worker finds it, and need not pass the
+// search on.
 func TestStats_OneWake(t *testing.T) {
 	p := made(t, pool.Options{Workers: 4})
 	const rounds = 100
@@ -72,14 +72,14 @@ func TestStats_OneWake(t *testing.T) {
 	require.EqualValues(t, rounds, p.Stats().Wakes)
 }
 
-// That holds too where some are off duty, but for those that Resize has woken, and which
-// may search for a while.
+// The same holds while some workers stand by. The workers that Resize has woken are an exception:
+// they may search for a while.
 func TestStats_OneWakeAfterResize(t *testing.T) {
 	p := made(t, pool.Options{Workers: 4})
 	p.Resize(2)
 	const rounds = 100
 	for range rounds {
-		until(t, "two sleep, and two are off duty", func() bool { return p.Sleeping() == 2 && p.Resting() == 4 })
+		until(t, "two workers sleep, and two stand by", func() bool { return p.Sleeping() == 2 && p.Resting() == 4 })
 		_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 0, nil })
 		require.NoError(t, err)
 	}
@@ -88,14 +88,14 @@ func TestStats_OneWakeAfterResize(t *testing.T) {
 
 // idleStats returns the counts once all workers have added theirs.
 func idleStats(t *testing.T, p *pool.Pool) (s pool.Stats) {
-	until(t, "all have counted", func() bool {
+	until(t, "all workers have added their counts", func() bool {
 		s = p.Stats()
 		return s.Run >= s.Submitted
 	})
 	return s
 }
 
-// Without anybody to steal, tasks are exactly the submissions.
+// Without thieves, there is one task for each submission.
 func TestStats_OneWorker(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	for range 10 {
@@ -110,7 +110,7 @@ func TestStats_OneWorker(t *testing.T) {
 	require.Len(t, s.Workers, 1)
 }
 
-// A pool that is closed has counted everything.
+// A closed pool has counted everything.
 func TestStats_AfterClose(t *testing.T) {
 	for range many(50, 1000) {
 		p := pool.New(pool.Options{Workers: 2})

@@ -14,11 +14,11 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// What was stolen is not used again for the next Join at the same depth.
+// A stolen half is not used again for the next Join at the same depth.
 func TestStolen_HalfIsNotUsedAgain(t *testing.T) {
 	for _, k := range kinds {
 		if k.name == "THEKeepLast" || k.name == "Split" {
-			continue // nobody steals its only task, or not always before its owner pushes another one
+			continue // thieves never take its last task, or not always before its owner pushes another one
 		}
 		t.Run(k.name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 2, Deque: k.make})
@@ -26,7 +26,9 @@ func TestStolen_HalfIsNotUsedAgain(t *testing.T) {
 				for n := range many(100, 10_000) {
 					var began atomic.Bool
 					_, b := pool.Join(w,
-						func(*pool.Worker) bool { return assert.True(t, spin(began.Load), "Join %d: nobody takes the half", n) },
+						func(*pool.Worker) bool {
+							return assert.True(t, spin(began.Load), "Join %d: no worker takes the half", n)
+						},
 						func(*pool.Worker) int { began.Store(true); return n })
 					if !assert.Equal(t, n, b) {
 						return
@@ -37,7 +39,7 @@ func TestStolen_HalfIsNotUsedAgain(t *testing.T) {
 	}
 }
 
-// A worker that waits takes what is forked by the task that it waits for.
+// A waiting worker takes tasks that the awaited task has forked.
 func TestStolen_WaiterHelps(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2, Deque: locked})
 	for range many(100, 10_000) {
@@ -48,7 +50,7 @@ func TestStolen_WaiterHelps(t *testing.T) {
 				func(w *pool.Worker) bool {
 					outer.Store(true)
 					pool.Join(w,
-						func(*pool.Worker) bool { return assert.True(t, spin(inner.Load), "nobody helps") },
+						func(*pool.Worker) bool { return assert.True(t, spin(inner.Load), "the waiting worker does not help") },
 						func(*pool.Worker) bool { inner.Store(true); return true })
 					return true
 				})
@@ -56,8 +58,8 @@ func TestStolen_WaiterHelps(t *testing.T) {
 	}
 }
 
-// A submission that is cancelled before it begins is done, also where a task that waits
-// comes to it first.
+// A submission that is cancelled before it begins is done, even if a waiting task gets to it
+// first.
 func TestSubmit_CancelledIsDone(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	require.Nil(t, in(p, func(w *pool.Worker) {
@@ -66,8 +68,8 @@ func TestSubmit_CancelledIsDone(t *testing.T) {
 		assert.NoError(t, err)
 		cancel()
 		told := make(chan error)
-		go func() { // in the task it would run f
-			_, err := f.Get(background) // the context's end is told by another goroutine
+		go func() { // inside the task, Get would run f
+			_, err := f.Get(background) // another goroutine sees the end of the context
 			told <- err
 		}()
 		assert.ErrorIs(t, <-told, context.Canceled)
@@ -77,12 +79,12 @@ func TestSubmit_CancelledIsDone(t *testing.T) {
 	}))
 }
 
-// payload is what a frame holds.
+// payload is the argument of a frame.
 type payload struct{ _ [1 << 10]byte }
 
 var holds = pool.Define(func(_ *pool.Ctx[*payload, int], _ *payload) int { return 1 })
 
-// An idle worker keeps nothing of the frames that are gone.
+// An idle worker keeps nothing of frames that are gone.
 func TestScrub_IdleWorkerKeepsNoFrame(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	var held weak.Pointer[payload]
@@ -93,7 +95,7 @@ func TestScrub_IdleWorkerKeepsNoFrame(t *testing.T) {
 		c.Join(c.Fork(x))
 	}))
 	asleep(t, p)
-	until(t, "the frame's value is collected", func() bool {
+	until(t, "the argument of the frame is collected", func() bool {
 		runtime.GC()
 		return held.Value() == nil
 	})
@@ -110,7 +112,7 @@ func (d *halfHearted) Push(t *pool.Task) bool {
 	return d.pushes%2 != 0 && d.ChaseLev.Push(t)
 }
 
-// Tasks that are stolen together are run once each, also if the thief has no room for them.
+// Tasks that are stolen together run once each, even if the thief has no room for them.
 func TestStolen_TogetherWithoutRoom(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2, Deque: func() wsq.Deque[*pool.Task] {
 		return &halfHearted{ChaseLev: wsq.NewChaseLev[*pool.Task](64)}
@@ -122,7 +124,7 @@ func TestStolen_TogetherWithoutRoom(t *testing.T) {
 				for i := range ran {
 					s.Go(w, func(*pool.Worker) { ran[i].Add(1) })
 				}
-				assert.True(t, spin(func() bool { return ran[0].Load() > 0 }), "nobody steals")
+				assert.True(t, spin(func() bool { return ran[0].Load() > 0 }), "no worker steals")
 			})
 			for i := range ran {
 				if !assert.EqualValues(t, 1, ran[i].Load(), "task %d", i) {
@@ -144,8 +146,8 @@ func (d *full) Push(t *pool.Task) bool {
 	return d.room != 0 && d.ChaseLev.Push(t)
 }
 
-// A Join that finds a task of a Scope around it above its own, and has no room for it any
-// more, leaves it to others.
+// A Join may find a task of the Scope around it above its own task. If the deque has no room to
+// put it back, the Join leaves it to others.
 func TestStolen_NotPutBack(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Deque: func() wsq.Deque[*pool.Task] {
 		return &full{ChaseLev: wsq.NewChaseLev[*pool.Task](64), room: 3}

@@ -14,8 +14,8 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// TestStress_Pools makes pools, has each live one of the lives below, by chance, and
-// closes it, until something breaks or the time is over. An execution is a pool.
+// TestStress_Pools makes pools. Each lives one of the lives below, chosen at random, and is
+// closed. The test ends when something breaks or the time is over. An execution is a pool.
 func TestStress_Pools(t *testing.T) {
 	before := runtime.NumGoroutine()
 	trial.Rounds(t, func(n uint64) (int, error) {
@@ -27,14 +27,14 @@ func TestStress_Pools(t *testing.T) {
 		})
 		err := lives[chance.IntN(len(lives))](t, p, chance)
 		if err == nil && p.Alive() != 0 {
-			err = fmt.Errorf("%d workers are left", p.Alive())
+			err = fmt.Errorf("%d workers have not left", p.Alive())
 		}
 		return 1, err
 	})
 	until(t, "all goroutines end", func() bool { return runtime.NumGoroutine() <= before })
 }
 
-// lives are what may happen to a pool, Close included.
+// lives are the possible lives of a pool, including Close.
 var lives = []func(t *testing.T, p *pool.Pool, chance *rand.Rand) error{
 	func(_ *testing.T, p *pool.Pool, chance *rand.Rand) error { return grown(p, chance, false) },
 	func(_ *testing.T, p *pool.Pool, chance *rand.Rand) error { return grown(p, chance, true) },
@@ -58,7 +58,7 @@ func grown(p *pool.Pool, chance *rand.Rand, wild bool) error {
 	return nil
 }
 
-// oneByOne submits functions that come alone: to workers that sleep, or that are on the way.
+// oneByOne submits functions one at a time, to workers that sleep or are about to.
 func oneByOne(t *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	for range 1 + chance.IntN(20) {
 		if chance.IntN(4) == 0 {
@@ -71,8 +71,8 @@ func oneByOne(t *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	return closed(p)
 }
 
-// leavesThatWait has tasks fork one frame each and wait for it without a join: another worker
-// has to come for it.
+// leavesThatWait has tasks that fork one frame each and wait for it without a join. Another
+// worker must run the frame.
 func leavesThatWait(t *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	if p.Workers() > 1 {
 		for range 1 + chance.IntN(10) {
@@ -87,7 +87,7 @@ func leavesThatWait(t *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	return closed(p)
 }
 
-// cancelledAmid has contexts end while tasks are submitted, begin, fork and are waited for.
+// cancelledAmid ends contexts while tasks are submitted, begin, fork and are waited for.
 func cancelledAmid(_ *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	ctx, cancel := context.WithCancel(background)
 	defer cancel()
@@ -152,8 +152,8 @@ func cancelledAmid(_ *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	return nil
 }
 
-// crowded has several submit more than there is room for, some of which blocks, while the pool
-// gets larger and smaller. All of it runs before anybody closes the pool.
+// crowded has submitters that submit more than there is room for. Some functions block, and the
+// pool grows and shrinks meanwhile. All functions run before the pool is closed.
 func crowded(_ *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	var ran atomic.Int32
 	var all sync.WaitGroup
@@ -191,13 +191,13 @@ func crowded(_ *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	default:
 	}
 	if !spin(func() bool { return ran.Load() == int32(submitters*each) }) {
-		return fmt.Errorf("of %d functions %d run", submitters*each, ran.Load())
+		return fmt.Errorf("of %d functions, only %d ran", submitters*each, ran.Load())
 	}
 	return closed(p)
 }
 
-// closedUnderLoad closes the pool while others submit, and change its size. What was
-// accepted has run then.
+// closedUnderLoad closes the pool while others submit and change its size. When Close returns,
+// the accepted functions have run.
 func closedUnderLoad(_ *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	var accepted, ran atomic.Int32
 	var all sync.WaitGroup

@@ -11,7 +11,7 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// A task is claimed once, and complete once it is finished. Who registered is woken.
+// A task is claimed once. It is complete once it is finished, and a registered parker is woken.
 func TestTask_Life(t *testing.T) {
 	task := &Task{}
 	p := park.New()
@@ -20,21 +20,21 @@ func TestTask_Life(t *testing.T) {
 	require.False(t, task.claim(2))
 	require.False(t, task.isComplete())
 	require.False(t, task.isOver())
-	require.True(t, task.finish(), "somebody was woken")
+	require.True(t, task.finish(), "no parker was woken")
 	require.True(t, task.isComplete())
-	p.Park() // it has a permit
-	require.False(t, task.register(p), "who comes too late does not wait")
-	require.False(t, task.discard(nil), "who comes too late drops nothing")
+	p.Park() // returns at once: it has a permit
+	require.False(t, task.register(p), "a late waiter is registered")
+	require.False(t, task.discard(nil), "a complete task is discarded")
 }
 
-// droppedBody is a body that is never run.
+// droppedBody is a body that never runs.
 type droppedBody struct{ drops int }
 
 func (b *droppedBody) run(*Worker) {}
 func (b *droppedBody) dropped()    { b.drops++ }
 
-// A task that is discarded before it begins is complete, has failed, and tells its body and
-// its latch.
+// A task that is discarded before it begins is complete and has failed. Its body and its latch
+// are told.
 func TestTask_Discarded(t *testing.T) {
 	all, b := &countdown{}, &droppedBody{}
 	all.pending.Store(1)
@@ -49,10 +49,10 @@ func TestTask_Discarded(t *testing.T) {
 	require.False(t, all.latch.isComplete())
 	all.done()
 	require.True(t, all.latch.isComplete())
-	require.False(t, all.begins(), "a latch that has opened stays so")
+	require.False(t, all.begins(), "an open latch does not close again")
 }
 
-// A task is cancelled with each of those whose child it is, and not with its siblings.
+// A task is cancelled with each of its ancestors, and not with its siblings.
 func TestTask_Cause(t *testing.T) {
 	root := &Task{}
 	root.root = root
@@ -68,7 +68,7 @@ func TestTask_Cause(t *testing.T) {
 	require.Same(t, root, grandchild.root)
 }
 
-// What a task panics with is wrapped once, and an error of ours not again.
+// The value of a panic is wrapped once. The pool's own errors are not wrapped again.
 func TestFailure_Caught(t *testing.T) {
 	boom := errors.New("boom")
 	var panicked *PanicError
@@ -78,10 +78,10 @@ func TestFailure_Caught(t *testing.T) {
 	cancelled := &CancelError{boom}
 	require.Same(t, cancelled, caught(cancelled).err)
 	require.ErrorIs(t, caught(nil).err, ErrGoexit)
-	require.ErrorAs(t, caught((*CancelError)(nil)).err, &panicked, "a nil of ours is nothing of ours")
+	require.ErrorAs(t, caught((*CancelError)(nil)).err, &panicked, "a nil error of the pool's type is not an error of the pool")
 }
 
-// Who waits from outside and gives up leaves a parker that the next one uses.
+// A caller from outside that gives up leaves its parker. The next caller uses it.
 func TestTask_WaitGivesUp(t *testing.T) {
 	var parkers sync.Pool
 	var left staleWaiters
@@ -93,13 +93,13 @@ func TestTask_WaitGivesUp(t *testing.T) {
 		require.Len(t, left.parkers, 1)
 	}
 	list := task.waiters.Load()
-	require.Nil(t, list.next, "one entry, however many have given up")
+	require.Nil(t, list.next, "the list has more than one entry")
 	require.True(t, task.claim(1))
 	task.finish()
 	require.NoError(t, task.wait(ctx, &parkers, &left), "the task is complete")
 }
 
-// The scope of what is forked is the task that runs, or the part of it that is nested deepest.
+// The scope of a fork is the running task, or the innermost part of it.
 func TestRunning_Scope(t *testing.T) {
 	outer, inner, half := &Task{}, &Task{inside: &isolation{}}, &Task{}
 	var r running
@@ -110,7 +110,7 @@ func TestRunning_Scope(t *testing.T) {
 	require.Same(t, half, r.scope())
 	below := r.position
 	r.position = r.begin(inner)
-	require.Same(t, inner, r.scope(), "a task that begins on top of another one")
+	require.Same(t, inner, r.scope(), "after the task on top has ended")
 	require.Same(t, inner.inside, r.inside)
 	r.position = below
 	require.Same(t, half, r.scope())

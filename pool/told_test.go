@@ -11,12 +11,12 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// forksUntilTold forks until it is told that it is to end, and reports whether it was.
+// forksUntilTold forks until it is told to end, and reports whether it was.
 func forksUntilTold(w *pool.Worker) bool {
 	return spin(func() bool { return caught(func() { join.In(w).Both(1, 1) }) != nil })
 }
 
-// A function that forks nothing may ask, in each of these cases, and as often as it likes.
+// A function that forks nothing may ask Err, in each of these cases, and as often as it likes.
 func TestTold_Err(t *testing.T) {
 	asks := func(w *pool.Worker, began *atomic.Bool) error {
 		first := w.Err()
@@ -60,7 +60,7 @@ func TestTold_Err(t *testing.T) {
 	})
 }
 
-// The half that others run ends when the first one has panicked.
+// If the first half of a Join panics, the half on another worker ends.
 func TestTold_OtherHalf(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2, Deque: locked})
 	var began, told atomic.Bool
@@ -73,8 +73,8 @@ func TestTold_OtherHalf(t *testing.T) {
 	require.True(t, told.Load())
 }
 
-// So do the tasks of a scope whose body has panicked, or one of its tasks; and Scope
-// panics with that.
+// If the body of a scope panics, or one of its tasks, the scope's other tasks end. Scope panics
+// with the same value.
 func TestTold_Scope(t *testing.T) {
 	for name, fails := range map[string]func(s *pool.Scope, w *pool.Worker){
 		"body": func(*pool.Scope, *pool.Worker) { panic("of the test") },
@@ -98,13 +98,14 @@ func TestTold_Scope(t *testing.T) {
 	}
 }
 
-// endsAndTells ends the context, and returns when the worker has been told to look.
+// endsAndTells ends the context. It returns once the worker has been told to check for the
+// cancel.
 func endsAndTells(w *pool.Worker, cancel func()) bool {
 	cancel()
 	return spin(func() bool { return pool.Told(w) })
 }
 
-// A task that recovers when it is told has not been told for those below on its goroutine.
+// A task that is told and recovers leaves the notice for the tasks below on its goroutine.
 func TestTold_ThoseBelowWhoRecovers(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)
@@ -120,19 +121,20 @@ func TestTold_ThoseBelowWhoRecovers(t *testing.T) {
 		outer = v != nil || forksUntilTold(w)
 		return 0, nil
 	})
-	require.NoError(t, err, "both have recovered")
+	require.NoError(t, err, "both tasks have recovered")
 	require.True(t, inner)
 	require.True(t, outer)
 }
 
-// A task that is told, and is not cancelled, has not been told for those below on its goroutine.
+// A task may be told without being cancelled. It leaves the notice for the tasks below on its
+// goroutine.
 func TestTold_EachOfThoseBelow(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)
 	_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
 		other, err := pool.Submit(background, w, func(w *pool.Worker) (int, error) {
 			assert.True(t, endsAndTells(w, cancel))
-			join.In(w).Both(1, 1) // looks
+			join.In(w).Both(1, 1) // checks, and finds no cancel
 			assert.False(t, pool.Told(w))
 			return 1, nil
 		})
@@ -142,10 +144,10 @@ func TestTold_EachOfThoseBelow(t *testing.T) {
 		assert.True(t, forksUntilTold(w))
 		return 0, nil
 	})
-	require.NoError(t, err, "it has recovered")
+	require.NoError(t, err, "the task has recovered")
 }
 
-// Who recovers is told again, each time that it forks.
+// A task that recovers is told again at each of its forks.
 func TestTold_EachTime(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)
@@ -160,15 +162,16 @@ func TestTold_EachTime(t *testing.T) {
 		}
 		return 0, nil
 	})
-	require.NoError(t, err, "it has recovered")
+	require.NoError(t, err, "the task has recovered")
 }
 
-// A task that is told when it has computed one half does not begin the other, which nobody has taken.
+// A task that is told after it has computed one half does not begin the other, unless a thief has
+// taken it.
 func TestTold_WhatHasNotBegun(t *testing.T) {
 	const depth = 20
 	var begun int
 	var cancel context.CancelFunc
-	// ends is the innermost: all that has been forked around it is still to be joined.
+	// ends is the innermost call: all forks around it are still to be joined.
 	ends := func(w *pool.Worker) int {
 		assert.True(t, endsAndTells(w, cancel))
 		return 0
@@ -217,7 +220,7 @@ func TestTold_WhatHasNotBegun(t *testing.T) {
 	}
 }
 
-// Tasks that submit the next one for ever let submissions from outside in.
+// Tasks that submit the next task for ever let submissions from outside in.
 func TestSubmit_ChainsLetOthersIn(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		p := made(t, pool.Options{Workers: workers})
@@ -244,7 +247,7 @@ func TestSubmit_ChainsLetOthersIn(t *testing.T) {
 	}
 }
 
-// Get with a context that has ended does not begin what it asks for.
+// Get with an ended context does not begin the future.
 func TestGet_OfAnEndedContext(t *testing.T) {
 	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 1, Spares: -1})
@@ -264,7 +267,7 @@ func TestGet_OfAnEndedContext(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// Who waits for a future is woken when its own tree is cancelled.
+// A task that waits for a future is woken when its own tree is cancelled.
 func TestTold_WaitsForAFuture(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	ctx, cancel := context.WithCancel(background)
@@ -284,7 +287,7 @@ func TestTold_WaitsForAFuture(t *testing.T) {
 	close(end)
 }
 
-// A submission of a worker wakes another one.
+// A submission of a worker wakes another worker.
 func TestTold_SubmissionOfAWorker(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	for range many(100, 10_000) {
@@ -293,7 +296,7 @@ func TestTold_SubmissionOfAWorker(t *testing.T) {
 			var began atomic.Bool
 			f, err := pool.Submit(background, w, func(*pool.Worker) (int, error) { began.Store(true); return 1, nil })
 			assert.NoError(t, err)
-			assert.True(t, spin(began.Load), "nobody takes the submission")
+			assert.True(t, spin(began.Load), "no worker takes the submission")
 			_, err = f.Join(w)
 			assert.NoError(t, err)
 		}))

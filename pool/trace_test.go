@@ -19,7 +19,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// traceOf is what a trace holds, as Perfetto reads it.
+// traceOf is the content of a trace, as Perfetto reads it.
 type traceOf struct {
 	TraceEvents []struct {
 		Name  string
@@ -31,8 +31,8 @@ type traceOf struct {
 	}
 }
 
-// parked waits until all workers of p, which is the only pool, are about to be woken
-// by others. That is a little later than asleep, where they may look once more.
+// parked waits until all workers of p, the only pool, are inside park. Then only another
+// goroutine can wake them. That is a little later than asleep: there a worker may look once more.
 func parked(t *testing.T, p *pool.Pool) {
 	t.Helper()
 	asleep(t, p)
@@ -54,8 +54,8 @@ func recorded(t *testing.T, p *pool.Pool, f func()) (trace traceOf) {
 	return trace
 }
 
-// Slices nest on each worker, times go up, and there are as many slices and instants of
-// each name as the pool has counted.
+// Slices nest on each worker, and times go up. Each name has as many slices and instants as the
+// pool has counted.
 func TestTrace_AddsUp(t *testing.T) {
 	p := made(t, pool.Options{Workers: 3})
 	parked(t, p)
@@ -82,17 +82,17 @@ func TestTrace_AddsUp(t *testing.T) {
 		last = e.Ts
 		switch e.Ph {
 		case "B":
-			require.NotContains(t, open[e.Tid], "sleep", "a sleeping worker begins something")
+			require.NotContains(t, open[e.Tid], "sleep", "a sleeping worker begins a slice")
 			open[e.Tid] = append(open[e.Tid], e.Name)
 			counts[e.Name]++
 		case "E":
 			n := len(open[e.Tid])
-			require.Positive(t, n, "what began before the trace is not in it")
+			require.Positive(t, n, "a slice that began before the trace is in it")
 			open[e.Tid] = open[e.Tid][:n-1]
 		case "i":
 			counts[e.Name]++
 			if e.Name == "steal" {
-				require.NotEqual(t, float64(e.Tid), e.Args["from"], "from itself")
+				require.NotEqual(t, float64(e.Tid), e.Args["from"], "a worker steals from itself")
 			}
 		default:
 			t.Errorf("phase %q", e.Ph)
@@ -110,7 +110,7 @@ func TestTrace_AddsUp(t *testing.T) {
 	require.Positive(t, counts["search"])
 }
 
-// A task that panics, or ends its goroutine, ends its slice all the same.
+// A task that panics, or ends its goroutine, ends its slice, too.
 func TestTrace_SlicesEnd(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	parked(t, p)
@@ -127,7 +127,7 @@ func TestTrace_SlicesEnd(t *testing.T) {
 			depth--
 		}
 	}
-	require.Equal(t, 1, depth, "the last sleep is still open; the one before the trace began is not in it")
+	require.Equal(t, 1, depth, "only the last sleep is open: the sleep before the trace is not in it")
 }
 
 func TestTrace_OneAtATime(t *testing.T) {
@@ -150,7 +150,7 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// A trace does not grow for ever.
+// A trace has a bound.
 func TestTrace_Full(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	trace := recorded(t, p, func() {
@@ -169,7 +169,7 @@ func TestTrace_Full(t *testing.T) {
 	require.Len(t, trace.TraceEvents, 1<<18+1+2)
 }
 
-// Tasks, searches and sleep are regions of the execution trace of Go.
+// Tasks, searches and sleep are regions of Go's execution trace.
 func TestTrace_Regions(t *testing.T) {
 	if trace.IsEnabled() {
 		t.Skip("the tests are being traced")

@@ -7,19 +7,19 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// forms are the ways to run the children of a task. Each returns their results.
+// forms are the ways to run the children of a task. Each returns the children's results.
 var forms []struct {
 	name string
 	run  func(t *growing, w *pool.Worker, n *node) []int
 }
 
-// leafOf is a frame: a task of a tree.
+// leafOf is the argument of a frame: a task of a tree.
 type leafOf struct {
 	t *growing
 	n *node
 }
 
-// Three definitions, of different types, which fork each other.
+// These definitions have different types, and fork each other.
 var (
 	ints    *pool.Def[leafOf, int]
 	strs    *pool.Def[*leafOf, string]
@@ -177,7 +177,7 @@ func formScope(t *growing, w *pool.Worker, n *node) []int {
 	return results
 }
 
-// formChain has each task begin the next one, in the scope of the first.
+// formChain makes each task begin the next one, in the scope of the first.
 func formChain(t *growing, w *pool.Worker, n *node) []int {
 	results := make([]int, len(n.kids))
 	w.Scope(func(s *pool.Scope) {
@@ -227,8 +227,7 @@ func (t *growing) submit(w *pool.Worker, k *node) *pool.Future[int] {
 	return f
 }
 
-// cancelled panics if a call that was given the context of the tree was told that it
-// has ended.
+// cancelled panics if err says that the context of the tree has ended. The call had that context.
 func cancelled(err error) {
 	if err != nil {
 		panic(&pool.CancelError{Cause: err})
@@ -253,7 +252,7 @@ func formFutures(t *growing, w *pool.Worker, n *node) []int {
 	return results
 }
 
-// formShared has two tasks wait for the same future.
+// formShared makes two tasks wait for the same future.
 func formShared(t *growing, w *pool.Worker, n *node) (results []int) {
 	for _, k := range n.kids {
 		f := t.submit(w, k)

@@ -6,8 +6,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// FuzzTree is TestTree_Wild, and TestTree_RightResults if calm, of trees that the fuzzer
-// makes.
+// FuzzTree is TestTree_Wild on trees that the fuzzer makes. If calm, it is TestTree_RightResults.
 func FuzzTree(f *testing.F) {
 	f.Fuzz(func(t *testing.T, workers, deque byte, calm bool, bytes []byte) {
 		g := decode(bytes, !calm)

@@ -12,8 +12,8 @@ import (
 // Random trees give the right results, and each task runs once.
 func TestTree_RightResults(t *testing.T) { randomTrees(t, false) }
 
-// With panics, recovers, Goexit, cancels and CloseNow thrown in: nothing hangs, runs
-// twice, or runs when the call has returned that waits for it, and the pool works.
+// The trees also panic, recover, call Goexit and CloseNow, and cancel. Nothing hangs. No task
+// runs twice, or after the return of the call that waits for it. The pool still works.
 func TestTree_Wild(t *testing.T) { randomTrees(t, true) }
 
 func randomTrees(t *testing.T, wild bool) {

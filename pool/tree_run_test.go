@@ -19,7 +19,7 @@ type growth struct {
 	ctx    context.Context
 	cancel func()
 	ran    []atomic.Int32      // by id
-	done   [fates]atomic.Int32 // how often each was suffered
+	done   [fates]atomic.Int32 // how often each has happened
 
 	mu      sync.Mutex
 	faults  []string
@@ -27,14 +27,14 @@ type growth struct {
 	futures []*pool.Future[int]
 }
 
-// growing is what ends together: all of a growth but its futures, or one of these.
+// growing is a part of a growth that ends together: one of its futures, or all the rest.
 type growing struct {
 	*growth
 	active atomic.Int32
 	over   atomic.Bool
 }
 
-// misdeed is what tasks panic with.
+// misdeed is the value that tasks panic with.
 type misdeed struct{ id int }
 
 func (g *growth) fault(format string, args ...any) {
@@ -50,7 +50,7 @@ func (g *growth) add(t *growing, f *pool.Future[int]) {
 	g.futures = append(g.futures, f)
 }
 
-// nth returns the n-th future, and its task, or nil.
+// nth returns the n-th future and its task, or nil.
 func (g *growth) nth(n int) (*growing, *pool.Future[int]) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -87,7 +87,7 @@ func (t *growing) run(w *pool.Worker, n *node) (result int) {
 	return result
 }
 
-// recovering goes on after whatever its children do, with tasks of its own.
+// recovering recovers from its children's failures, and goes on with tasks of its own.
 func (t *growing) recovering(w *pool.Worker, n *node) (result int) {
 	well := false
 	func() {
@@ -117,7 +117,7 @@ var past = func() context.Context {
 	return ctx
 }()
 
-// deed does what the node does at some time.
+// deed does the node's fate, if this is its time.
 func (t *growing) deed(n *node, at when) {
 	if n.when != at {
 		return
@@ -195,7 +195,7 @@ func (g *grove) run(p *pool.Pool) error {
 		return fmt.Errorf("Close: %w", err)
 	}
 	if n := p.Alive(); n != 0 {
-		return fmt.Errorf("%d workers are left", n)
+		return fmt.Errorf("%d workers have not left", n)
 	}
 	for _, g := range growths {
 		if len(g.faults) > 0 {
@@ -205,14 +205,14 @@ func (g *grove) run(p *pool.Pool) error {
 	return nil
 }
 
-// one runs one tree, and then looks whether all has ended that should.
+// one runs one tree, and then checks that all its tasks have ended.
 func (g *grove) one(of *growth, start int, n *node) (err error) {
 	t := &growing{growth: of}
 	var v int
 	failure := caught(func() { v, err = starts[start](t, n) })
 	t.ended("the tree")
 	for i := 0; ; i++ {
-		task, future := of.nth(i) // those that a future has submitted are there when it has ended
+		task, future := of.nth(i) // the futures that another future submits are there when that one has ended
 		if future == nil {
 			break
 		}
@@ -222,15 +222,15 @@ func (g *grove) one(of *growth, start int, n *node) (err error) {
 	return g.judge(of, n, v, err, failure)
 }
 
-// ended looks whether nothing runs any more.
+// ended checks that no task of the tree runs any more.
 func (t *growing) ended(what string) {
 	t.over.Store(true)
 	if n := t.active.Load(); n != 0 {
-		t.fault("%s is over, and %d tasks run", what, n)
+		t.fault("%s has ended, and %d tasks still run", what, n)
 	}
 }
 
-// judge compares how a tree has ended with how it may.
+// judge compares the end of a tree with its allowed ends.
 func (g *grove) judge(of *growth, n *node, v int, err error, failure any) error {
 	var fates [fates]int
 	for _, n := range g.nodes[slices.Index(g.trees, n)] {
@@ -243,18 +243,18 @@ func (g *grove) judge(of *growth, n *node, v int, err error, failure any) error 
 		if thrown && fates[panics] > 0 || e.Value == pool.ErrGoexit && fates[exits] > 0 {
 			return nil
 		}
-		return fmt.Errorf("it panics: %w", e)
+		return fmt.Errorf("the tree panics: %w", e)
 	case failure != nil:
-		return fmt.Errorf("it panics with %v", failure)
+		return fmt.Errorf("the tree panics with %v", failure)
 	case err != nil:
 		if errors.Is(err, context.Canceled) && fates[cancels] > 0 || errors.Is(err, pool.ErrClosed) && fates[closes] > 0 {
 			return nil
 		}
-		return fmt.Errorf("it fails: %w", err)
+		return fmt.Errorf("the tree fails: %w", err)
 	case fates[recovers] > 0 && fates[panics]+fates[exits]+fates[cancels]+fates[closes] > 0:
 		return nil
 	case of.done[panics].Load()+of.done[exits].Load() > 0:
-		return errors.New("a task has failed, and nobody is told")
+		return errors.New("a task has failed, and the caller is not told")
 	case v != n.serial():
 		return fmt.Errorf("the result is %d, not %d", v, n.serial())
 	}
@@ -266,7 +266,7 @@ func (g *grove) judge(of *growth, n *node, v int, err error, failure any) error 
 	return nil
 }
 
-// works looks whether a pool does what it is there for.
+// works checks that a pool still runs tasks.
 func works(p *pool.Pool) error {
 	if v, err := join.Run(background, p, 9); v != 34 || err != nil {
 		return fmt.Errorf("fib of 9 is %d, %w", v, err)
@@ -277,7 +277,7 @@ func works(p *pool.Pool) error {
 	return nil
 }
 
-// ends calls f. It returns an error if that does not return.
+// ends calls f. It returns an error if f does not return.
 func ends(f func()) error {
 	done := make(chan struct{})
 	go func() {
@@ -287,7 +287,7 @@ func ends(f func()) error {
 	select {
 	case <-done:
 		return nil
-	case <-time.After(spinPolicy):
+	case <-time.After(timeout):
 		return fmt.Errorf("it hangs\n%s", stacks())
 	}
 }

@@ -6,26 +6,26 @@ import "fmt"
 type node struct {
 	id   int
 	form int  // how it runs its children: see forms
-	fate fate // what it does besides
+	fate fate // what else happens to it
 	when when
 	slow bool // long enough for a thief to come
 	kids []*node
 }
 
-// fate is what may happen to a task.
+// fate is an event that may happen to a task.
 type fate int
 
 const (
 	peaceful fate = iota
 	panics
 	exits    // calls Goexit
-	cancels  // ends the context of the tree, or of the Run that it calls
+	cancels  // ends the context of the tree, or of its own Run
 	closes   // calls CloseNow
-	recovers // from what its children do
+	recovers // from the failures of its children
 	fates
 )
 
-// when a task does what it does: before it forks, before it joins, or at last.
+// when is the time of a task's fate: before it forks, before it joins, or at the end.
 type when int
 
 const (
@@ -35,12 +35,12 @@ const (
 	whens
 )
 
-// grove is some trees that are run in a pool at the same time.
+// grove is some trees that run in a pool at the same time.
 type grove struct {
 	trees  []*node
 	starts []int // how each is begun: see starts
 	nodes  [][]*node
-	fates  [fates]int // how many nodes there are of each
+	fates  [fates]int // how many nodes have each
 }
 
 const (
@@ -50,7 +50,7 @@ const (
 	mostDepth = 7
 )
 
-// decoder makes trees of bytes. All bytes make some.
+// decoder makes trees of bytes. Any bytes make some.
 type decoder struct {
 	bytes []byte
 	wild  bool // with fates
@@ -98,7 +98,7 @@ func (d *decoder) node(depth int) *node {
 	return n
 }
 
-// value is what a task makes of the results of its children.
+// value is the result of a task with these results of its children.
 func (n *node) value(results []int) int {
 	v := n.id + 1
 	for _, r := range results {

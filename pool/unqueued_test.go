@@ -9,8 +9,8 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// What a waiter runs itself leaves the queue, however it ends, in whatever order futures are
-// waited for, and whoever has submitted it. Close finds all of it done.
+// A future that its waiter runs itself leaves the queue. This holds however the future ends, in
+// any order of waits, and for any submitter. Close then finds all futures done.
 func TestUnqueued_WhatItsWaiterRuns(t *testing.T) {
 	const places = 4
 	ways := map[string]func(w *pool.Worker, p *pool.Pool, f func(*pool.Worker) (int, error)) (*pool.Future[int], error){
@@ -29,7 +29,7 @@ func TestUnqueued_WhatItsWaiterRuns(t *testing.T) {
 		for how, wait := range waits {
 			t.Run(name+", "+how, func(t *testing.T) {
 				if how == "get" && !pool.KnowsGoroutines() {
-					t.Skip("Get cannot tell that it is in a task")
+					t.Skip("here Get cannot know that it runs in a task")
 				}
 				p := made(t, pool.Options{Workers: 1, Queue: places, Spares: -1})
 				require.Nil(t, in(p, func(w *pool.Worker) {
@@ -64,7 +64,7 @@ func TestUnqueued_WhatItsWaiterRuns(t *testing.T) {
 	}
 }
 
-// It makes room for who waits for that.
+// A future that leaves the queue makes room for a waiting submitter.
 func TestUnqueued_MakesRoom(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Queue: 1})
 	told := make(chan error, 1)

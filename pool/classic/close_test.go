@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Close comes back when the workers have left. What runs has ended then, and in VT and Duffy all
-// that was submitted.
+// When Close returns, the workers have left, so running tasks have ended. In VT and Duffy, all
+// submitted tasks have run.
 func TestClose_Waits(t *testing.T) {
 	t.Run("wspool", func(t *testing.T) {
 		p, begun, done := NewWSPool(1), make(chan bool), false

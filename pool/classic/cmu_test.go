@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// The Fibonacci task of the C++ framework's document.
+// This is the Fibonacci task of the C++ framework's document.
 func ExampleCMU() {
 	const threshold = 10
 	var seqFib func(n int) int
@@ -44,13 +44,13 @@ func ExampleCMU() {
 	// 6765 <nil>
 }
 
-// A worker for each processor is the default (1.1.2).
+// The default is a worker for each processor (1.1.2).
 func TestCMU_WorkersByDefault(t *testing.T) {
 	require.Len(t, newCMU(CMUOptions{}).workers, runtime.GOMAXPROCS(0))
 }
 
-// Whoever takes a continuation resumes it where it was suspended; a join that cannot
-// finish goes to the private queue, where nobody can steal it (2.2).
+// A thief that takes a continuation resumes it where it was suspended. A join that cannot finish
+// goes to the private queue, where no thief can take it (2.2).
 func TestCMU_AThiefResumes(t *testing.T) {
 	p := newCMU(CMUOptions{Workers: 2, Continuation: true})
 	owner, thief := p.workers[0], p.workers[1]
@@ -66,7 +66,7 @@ func TestCMU_AThiefResumes(t *testing.T) {
 	root, _ := owner.workq.Pop()
 	owner.run(root) // up to its fork
 	require.Equal(t, []string{"begins"}, steps)
-	require.Same(t, root, thief.steal(), "the continuation is the oldest")
+	require.Same(t, root, thief.steal(), "the continuation is not the oldest")
 	thief.run(root) // up to its join
 	require.Equal(t, []string{"begins", "forked"}, steps)
 	requireWaits(t, thief, root)
@@ -80,7 +80,7 @@ func TestCMU_AThiefResumes(t *testing.T) {
 	require.Equal(t, []string{"begins", "forked", "child", "joined"}, steps)
 }
 
-// requireWaits wants one join in the worker's private queue.
+// requireWaits requires that the worker's private queue has one join.
 func requireWaits(t *testing.T, w *cmuWorker, c *CMUContext) {
 	require.Equal(t, 1, w.local.Len())
 	require.Same(t, c, w.local.Front().Value)
@@ -96,7 +96,7 @@ func TestCMU_TriesJoinsInTurn(t *testing.T) {
 	newest.sub.finish()
 	w.local.PushBack(newest)
 	require.Same(t, newest, w.take())
-	require.Nil(t, w.take(), "newer cannot finish, and is the first now")
+	require.Nil(t, w.take(), "newer cannot finish, and is the first")
 	older.sub.finish()
 	newer.sub.finish()
 	require.Same(t, older, w.take())
@@ -104,8 +104,8 @@ func TestCMU_TriesJoinsInTurn(t *testing.T) {
 	require.Nil(t, w.take())
 }
 
-// A task joins at its end what it has not joined: with child stealing it runs that, as a
-// continuation it waits in the private queue of who has resumed it.
+// At its end, a task joins the children that it has not joined. With child stealing, it runs
+// them. A continuation waits in the private queue of the worker that has resumed it.
 func TestCMU_JoinsAtItsEnd(t *testing.T) {
 	for _, continuation := range []bool{false, true} {
 		p := newCMU(CMUOptions{Workers: 2, Continuation: continuation})
@@ -127,7 +127,7 @@ func TestCMU_JoinsAtItsEnd(t *testing.T) {
 	}
 }
 
-// Thieves look into the queues of the others in turn, from the next worker on.
+// A thief looks into the queues of the others in turn, from the next worker on.
 func TestCMU_VictimsInTurn(t *testing.T) {
 	p := newCMU(CMUOptions{Workers: 3})
 	var all []*CMUContext

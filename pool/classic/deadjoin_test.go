@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// cycle returns tasks of which each needs the next one, and the last one the first: a
-// context waits for its subtask, and what lies below another cannot go on before it. It
-// returns nil if there are none.
+// cycle returns tasks of which each needs the next one, and the last one the first. It returns
+// nil if there are none. A context needs its subtask. A context that lies below another needs the
+// upper one.
 func cycle(stacks map[int][]waiting) (found []*task[*CMUContext]) {
 	needs := map[*task[*CMUContext]][]*task[*CMUContext]{}
 	for _, stack := range stacks {
@@ -49,8 +49,8 @@ func cycle(stacks map[int][]waiting) (found []*task[*CMUContext]) {
 	return nil
 }
 
-// The dead join of figure 2, by the steals that the document tells, on real goroutines. No
-// time is waited for: each gate opens when another thread has come to a given place.
+// This is the dead join of figure 2, by the steals of the document, on real goroutines. There are
+// no timeouts: each gate opens when another thread has come to a given place.
 func TestDeadJoin_AsTold(t *testing.T) {
 	before := runtime.NumGoroutine()
 	fib33, fib32, fib31 := fibs()
@@ -95,13 +95,13 @@ func TestDeadJoin_AsTold(t *testing.T) {
 		runtime.Gosched()
 	}
 	mu.Lock()
-	require.ElementsMatch(t, []*task[*CMUContext]{fib33, fib32}, found, "they need each other")
-	require.ElementsMatch(t, found, cycle(stacks), "and for ever")
+	require.ElementsMatch(t, []*task[*CMUContext]{fib33, fib32}, found, "the two tasks do not need each other")
+	require.ElementsMatch(t, found, cycle(stacks), "the cycle has not lasted")
 	require.Equal(t, []waiting{{fib32, fib31}, {fib33, fib32}}, stacks[2])
 	over = true
 	mu.Unlock()
 	threads.Wait()
-	// Nothing but the order of the stack was in the way.
+	// Only the order of the stack was in the way: the tasks end in another order.
 	for _, c := range left {
 		require.False(t, c.task.isComplete())
 		_, more := c.resume()

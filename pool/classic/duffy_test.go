@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Local, then global, then steal.
+// A worker looks into its local queue, then into the global one, and then steals.
 func TestDuffy_SearchOrder(t *testing.T) {
 	p := newDuffy(3)
 	task := func() *Future[*DuffyWorker, int] { return NewFuture(func(*DuffyWorker) int { return 0 }) }
@@ -25,8 +25,8 @@ func TestDuffy_SearchOrder(t *testing.T) {
 	require.Nil(t, w.look())
 }
 
-// Who finds the lock of a queue held goes on to the next one, and waits for none in its first
-// pass: here nobody ever gives it back.
+// In its first pass, a thief that finds a queue's lock held goes on to the next queue, and waits
+// for no lock. Here the lock is never released.
 func TestDuffy_FirstPassWaitsForNoLock(t *testing.T) {
 	p := newDuffy(3)
 	held := reflect.ValueOf(p.workers[1].local).Elem().FieldByName("foreignLock").FieldByName("state")
@@ -39,11 +39,11 @@ func TestDuffy_FirstPassWaitsForNoLock(t *testing.T) {
 	case got := <-looked:
 		require.Same(t, &f.task, got)
 	case <-time.After(10 * time.Second):
-		t.Fatal("it waits for a lock that is held")
+		t.Fatal("the thief waits for a held lock")
 	}
 }
 
-// A worker's queue has 32 places at first, one of which is spare: it grows with its 32nd task.
+// A worker's queue has 32 places at first, one of them spare. It grows with its 32nd task.
 func TestDuffy_32Places(t *testing.T) {
 	one := &task[*DuffyWorker]{}
 	pushes := func(tasks int) float64 {

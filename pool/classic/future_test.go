@@ -19,7 +19,7 @@ func TestTask_Statuses(t *testing.T) {
 	require.False(t, f.claim())
 }
 
-// Nobody will ever run a task that is in no queue: who waits for it from outside is told.
+// No worker will ever run a task that is in no queue. A caller from outside that joins it panics.
 func TestFuture_JoinOfWhatNobodyQueued(t *testing.T) {
 	require.Panics(t, func() { NewRAction(func(*WSWorker) {}).Join(nil) })
 	require.Panics(t, func() { NewFuture(func(*VTWorker) int { return 1 }).Join(nil) })
@@ -27,7 +27,7 @@ func TestFuture_JoinOfWhatNobodyQueued(t *testing.T) {
 	require.Panics(t, func() { cmuTask(func(*CMUContext) {}).Join(nil) })
 }
 
-// A worker just calls it; what it forks and does not join is joined all the same.
+// A worker just calls such a task. Its unjoined children are joined, too.
 func TestFuture_WorkerCallsWhatNobodyQueued(t *testing.T) {
 	w := NewWSPool(1)
 	defer w.Close()

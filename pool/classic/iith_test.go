@@ -28,11 +28,11 @@ func TestProp_IITH(t *testing.T) {
 	ended(t, before)
 }
 
-// load is tasks for an IITH.
+// load is a set of tasks for an IITH.
 type load struct {
 	options   IITHOptions
-	of        []int // which thread each is given to
-	generator bool  // while the threads run
+	of        []int // the thread that each is given to
+	generator bool  // tasks come while the threads run
 }
 
 func drawLoad(t *rapid.T) load {
@@ -45,7 +45,7 @@ func drawLoad(t *rapid.T) load {
 	return load{o, of, rapid.Bool().Draw(t, "generator")}
 }
 
-// check runs the tasks, and returns what is wrong with that.
+// check runs the tasks, and returns what went wrong.
 func (l load) check() error {
 	p := NewIITH(l.options)
 	if l.generator {
@@ -72,16 +72,16 @@ func (l load) check() error {
 	return nil
 }
 
-// Skewed loads are stolen, and the last thread's too: half of the tasks wait for the others.
+// Skewed loads are stolen, and so is the last thread's: half of the tasks wait for the others.
 func TestIITH_SkewedLoadIsStolen(t *testing.T) {
 	for name, capacity := range map[string]int{"bounded": 100, "unbounded": 0} {
 		for heavy := range 2 {
 			t.Run(name, func(t *testing.T) {
 				p := NewIITH(IITHOptions{Threads: 2, Capacity: capacity})
 				begun := make(chan bool)
-				var first, second string // who runs them
+				var first, second string // the threads that run them
 				p.Add(heavy, func() { first = me(); close(begun) })
-				p.Add(heavy, func() { <-begun; second = me() }) // popped first: somebody must steal the other one
+				p.Add(heavy, func() { <-begun; second = me() }) // popped first: a thief must take the other one
 				stats := p.Run()
 				require.Equal(t, 2, stats.Run)
 				if first == second { // the thief, which has both
@@ -94,7 +94,7 @@ func TestIITH_SkewedLoadIsStolen(t *testing.T) {
 	}
 }
 
-// A panic reaches who waits for the threads; all other tasks run.
+// A panic reaches the caller that waits for the threads. All other tasks run.
 func TestIITH_PanicArrives(t *testing.T) {
 	p := NewIITH(IITHOptions{Threads: 2})
 	var ran atomic.Int32
@@ -115,7 +115,8 @@ func TestIITH_PanicArrives(t *testing.T) {
 	p.Run()
 }
 
-// Of several panics of a thread it is the first, and a thread begins with its newest task.
+// If several tasks of a thread panic, the first panic arrives. A thread begins with its newest
+// task.
 func TestIITH_FirstPanicArrives(t *testing.T) {
 	p := NewIITH(IITHOptions{Threads: 1})
 	for i := range 3 {
@@ -129,8 +130,8 @@ func TestIITH_FirstPanicArrives(t *testing.T) {
 	p.Run()
 }
 
-// iithLoad has the sizes of K = 100 tasks for each thread: numbers from 25 to 29, as they come,
-// or 25 for half of the threads and 1 for the others.
+// iithLoad returns the sizes of K = 100 tasks for each thread. They are numbers from 25 to 29 in
+// turn, or 25 for half of the threads and 1 for the others.
 func iithLoad(threads int, skewed bool) [][]int {
 	random := rand.New(rand.NewPCG(1, 2))
 	load := make([][]int, threads)
@@ -149,16 +150,17 @@ func iithLoad(threads int, skewed bool) [][]int {
 	return load
 }
 
-// me names the goroutine.
+// me returns the name of the goroutine.
 func me() string {
 	b := make([]byte, 64)
 	name, _, _ := strings.Cut(string(b[:runtime.Stack(b, false)]), " [")
 	return name
 }
 
-// The document's experiments: each task runs once and has its result, on one of the threads;
-// without steals on its own, which takes its newest first. More than four threads get the
-// 13th number where the document has the 25th, and so on; so do all with -short.
+// These are the document's experiments. Each task runs once and has its result, on one of the
+// threads. Without steals, that is its own thread, which takes its newest task first. With more
+// than four threads, or with -short, the sizes are smaller: the 13th Fibonacci number in place of
+// the 25th, and so on.
 func TestStress_IITH(t *testing.T) {
 	fib := []int{0, 1}
 	for len(fib) < 30 {
@@ -210,7 +212,7 @@ func stressIITH(t *testing.T, o IITHOptions, load [][]int, fib []int) {
 		}
 	}
 	if len(runs) > 0 {
-		t.Fatal("tasks run while others are added")
+		t.Fatal("tasks ran while others were added")
 	}
 	stats := p.Run()
 	require.Equal(t, o.Threads*100, stats.Run)
@@ -237,7 +239,7 @@ func stressIITH(t *testing.T, o IITHOptions, load [][]int, fib []int) {
 	}
 }
 
-// smallerIITH is the size of a task here.
+// smallerIITH returns the size of a task in this test.
 func smallerIITH(load [][]int, thread, k int) int {
 	n := load[thread][k]
 	if len(load) > 4 || testing.Short() {
@@ -253,7 +255,7 @@ func fibonacci(n int) int {
 	return fibonacci(n-1) + fibonacci(n-2)
 }
 
-// A task waits from Add until it begins. In a bubble the clock goes on only while all sleep.
+// A task waits from Add until it begins. In a bubble, the clock goes on only while all sleep.
 func TestIITH_AverageWaitingTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := NewIITH(IITHOptions{Threads: 1})
@@ -276,11 +278,11 @@ func TestIITH_BadInput(t *testing.T) {
 	require.Equal(t, 1, p.Run().Run)
 	require.PanicsWithValue(t, "classic: an IITH works once", func() { p.Run() })
 	require.PanicsWithValue(t, "classic: an IITH works once", p.Start)
-	// Who is refused does no harm to what is under way.
+	// A refused call does no harm to the running one.
 	p = NewIITH(IITHOptions{Threads: 2})
 	p.Start()
 	require.PanicsWithValue(t, "classic: an IITH works once", func() { p.Run() })
-	require.False(t, p.over.Load(), "its threads may leave")
+	require.False(t, p.over.Load(), "the threads were told to leave")
 	p.Add(0, none)
 	require.Equal(t, 1, p.Wait().Run)
 	require.PanicsWithValue(t, "classic: deques of capacity -1", func() { NewIITH(IITHOptions{Threads: 1, Capacity: -1}) })

@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// impatient is a queue that calls enough when it was looked into in vain too often.
+// impatient is a queue that calls enough after too many looks that found nothing.
 type impatient struct {
 	wsq.Deque[*CMUContext]
 	misses int
@@ -25,7 +25,7 @@ func (q *impatient) Pop() (*CMUContext, bool) {
 	return c, ok
 }
 
-// A greedy join of what another has taken runs the own tasks, and then steals.
+// A greedy join of a stolen task runs the worker's own tasks, and then steals.
 func TestCMU_AGreedyJoinSteals(t *testing.T) {
 	p := newCMU(CMUOptions{Workers: 2})
 	w := p.workers[0]
@@ -48,8 +48,8 @@ func TestCMU_AGreedyJoinSteals(t *testing.T) {
 	require.Equal(t, []string{"own", "stolen"}, ran)
 }
 
-// A join of what another has taken looks for other tasks before it waits: for its own, for
-// global ones and for those of others.
+// A join of a stolen task looks for other tasks before it waits: in its own queue, the global one
+// and those of the other workers.
 func TestDuffy_AJoinRunsOtherTasks(t *testing.T) {
 	p := newDuffy(2)
 	w := p.workers[0]
@@ -79,12 +79,12 @@ func TestDuffy_AJoinRunsOtherTasks(t *testing.T) {
 		taken.finish()
 	}
 	<-joined
-	require.False(t, waits, "it waits beside tasks")
+	require.False(t, waits, "the join waits although there are tasks")
 	require.Equal(t, []string{"own", "global", "stolen"}, ran)
 }
 
-// Where a task has not joined what it has forked, and that fails, so does the task, with the
-// failure of the newest; its own panic goes before.
+// If a child that was not joined fails, so does its parent, with the failure of the newest such
+// child. The parent's own panic takes precedence.
 func TestChildren_FailureOfWhatNobodyJoins(t *testing.T) {
 	var none error
 	for _, c := range []struct {
@@ -138,8 +138,8 @@ func unjoined[W Worker[W]](panics bool, children []bool) *Future[W, int] {
 	})
 }
 
-// A process while another one runs is a mistake, which does no harm to that one, nor to the
-// next.
+// To start a process while another one runs is an error. The call panics, and harms neither the
+// running process nor the next one.
 func TestCMU_OneProcessAtATime(t *testing.T) {
 	p := NewCMU(CMUOptions{Workers: 2})
 	defer p.Destroy()
@@ -157,10 +157,10 @@ func TestCMU_OneProcessAtATime(t *testing.T) {
 	require.Equal(t, 2, ran)
 }
 
-// What is queued when the workers leave is dropped: who waits for it is told.
+// Tasks that are queued when the workers leave are dropped. A caller that waits for one panics.
 func TestWSPool_CloseDropsWhatIsQueued(t *testing.T) {
 	p := NewWSPool(1)
-	queued, begun := NewRAction(func(*WSWorker) { t.Error("it runs") }), make(chan bool)
+	queued, begun := NewRAction(func(*WSWorker) { t.Error("a dropped task runs") }), make(chan bool)
 	p.Submit(NewRAction(func(w *WSWorker) {
 		queued.Fork(w)
 		close(begun)

@@ -16,7 +16,8 @@ var twoQs = []refinetest.Program{
 	{Name: "3 workers, 4 forks, nested", Protocol: twoQueueProtocol, Constants: twoQueueSizes(3, 4), Run: twoQueueFollowed(3, nested), Schedules: refinetest.Some},
 }
 
-// inOrder is the same tree, in which each vertex joins the oldest child first, as the module does.
+// inOrder is the same tree, in which each vertex joins the oldest child first, as the module
+// does.
 func inOrder(root *vertex) *vertex {
 	same := *root
 	same.oldest, same.children = true, nil
@@ -31,8 +32,8 @@ func twoQueueSizes(workers, shape int) string {
 }
 
 func twoQueueProtocol() refine.Protocol {
-	const generator = "the generator is in the library, and has no words"
-	const status = "that a task is done is its status, as in WSPoolWait"
+	const generator = "the generator is in the library, and has no words of memory"
+	const status = "the done flag is the task's status, as in WSPoolWait"
 	return refine.Protocol{
 		Module: "TwoQueue",
 		Roles: map[string][]refine.Rule{"thread": {
@@ -44,11 +45,11 @@ func twoQueueProtocol() refine.Protocol {
 		}},
 		Plain:      lockedFields,
 		Silent:     map[string]string{"Advance": generator, "ReadChild": generator},
-		Unfollowed: map[string]string{"PushStolen": "what was stolen runs at once"},
+		Unfollowed: map[string]string{"PushStolen": "a stolen task runs at once"},
 	}
 }
 
-// twoQueueFollowed has the workers of a pool run a tree.
+// twoQueueFollowed makes the workers of a pool run a tree.
 func twoQueueFollowed(n int, root *vertex) func(*refine.Shadow) func(*sched.S) {
 	return func(f *refine.Shadow) func(*sched.S) {
 		return func(s *sched.S) {

@@ -6,5 +6,5 @@ import (
 	"github.com/stealproof/stealproof/internal/refinetest"
 )
 
-// What it costs to follow.
+// TestSched_RefineCosts measures the cost of following the machines.
 func TestSched_RefineCosts(t *testing.T) { refinetest.Costs(t, refinements...) }

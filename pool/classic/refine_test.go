@@ -17,15 +17,15 @@ import (
 // refinements are the programs that machines follow, by module.
 var refinements = [][]refinetest.Program{wspools, vts, twoQs}
 
-// The protocols of which there are modules: each step of the code is one of the machine.
+// These protocols have modules. Each step of the code is a step of the machine.
 func TestSched_Refines(t *testing.T) {
 	for _, programs := range refinements {
 		t.Run(programs[0].Protocol().Module, func(t *testing.T) { refinetest.Follow(t, programs) })
 	}
 }
 
-// faults are machines with a fault, by name or by a constant, and what the divergence says.
-// Not among them is NoBarrier of VTSignal, which can do all that the code does.
+// faults are machines with a fault, by name or by a constant, each with the text of its
+// divergence. VTSignal's NoBarrier is missing: it can do all that the code does.
 var faults = []struct{ module, naive, from, to, says string }{
 	{module: "WSPoolWait", naive: "AsDescribed", says: ": the machine is not there"},
 	{module: "WSPoolWait", naive: "NoStopRecheck", says: " at WSPoolWait.RecheckStop: the machine is not there"},
@@ -42,7 +42,7 @@ var faults = []struct{ module, naive, from, to, says string }{
 	{module: "TwoQueue", naive: "ReadsChildLate", says: " at WSPoolWait.Complete: another object"},
 }
 
-// A machine with a fault is not what the code does: some program shows it, at the step of
+// The code must not follow a machine with a fault. Some program shows each fault, at the step of
 // the fault.
 func TestSched_RefinesNoFault(t *testing.T) {
 	if !sched.Instrumented() {
@@ -65,7 +65,7 @@ var tours = []refinetest.Graph{
 	{Name: "TwoQueue W2S2", Protocol: twoQueueProtocol, Constants: twoQueueSizes(2, 2), Run: unplanned(twoQueueFollowed(2, two))},
 }
 
-// unplanned is for programs that have nothing to choose.
+// unplanned is for programs that have no choices.
 func unplanned(run func(*refine.Shadow) func(*sched.S)) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
 	return func(f *refine.Shadow, _ *refine.Tour) func(*sched.S) { return run(f) }
 }
@@ -82,7 +82,7 @@ func TestSched_Tours(t *testing.T) {
 
 const aQueue = "an operation of a queue is one step, and a region of its lock in the code"
 
-// lockedQueue returns the places of a queue, a wsq.Locked, which changes when one of its ends
+// lockedQueue returns the places of a queue, a wsq.Locked. The queue changes when one of its ends
 // does.
 func lockedQueue(word string, q any) []refine.Place {
 	v := reflect.ValueOf(q).Elem()
@@ -98,23 +98,24 @@ func lockedQueue(word string, q any) []refine.Place {
 // lockedFields are its ends in the source.
 var lockedFields = []string{"d.bottom", "d.top"}
 
-// isDone is a flag of the machine for the status of a task.
+// isDone compares a flag of the machine with the status of a task.
 var isDone = refine.Judge(func(machine, code uint64) bool { return (machine == 1) == (code == uint64(complete)) })
 
-// members is how many there are of a set of the machine.
+// members compares the size of a set of the machine with a count.
 var members = refine.Judge(func(machine, code uint64) bool { return bits.OnesCount64(machine) == int(code) })
 
-// unseen is what has no value in the code: a lock. Whether the machine can take it counts.
+// unseen compares nothing: the lock has no value in the code. The machine must still be able to
+// take it.
 var unseen = refine.Judge(func(uint64, uint64) bool { return true })
 
-// uncompared are the counters of a test.
+// uncompared leaves out the counters of a test.
 func uncompared(f *refine.Shadow, s *sched.S, ran []atomic.Int32) {
 	for i := range ran {
 		f.Ignore(s, "a counter of the test", unsafe.Pointer(&ran[i]))
 	}
 }
 
-// once requires that all of them have run, once.
+// once requires that each task has run once.
 func once(s *sched.S, ran []atomic.Int32) {
 	for task := range ran {
 		if n := ran[task].Load(); n != 1 {

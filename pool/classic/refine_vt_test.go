@@ -17,16 +17,16 @@ var vts = []refinetest.Program{
 }
 
 func vtProtocol() refine.Protocol {
-	const barrier = "who comes last completes a task for which the others wait"
-	const permit = "who is signalled to has a permit"
-	const future = "a future is completed and waited for as in WSPoolWait"
+	const barrier = "the last worker completes a task for which the others wait"
+	const permit = "a worker that is signalled has a permit"
+	const future = "futures are completed and awaited as in WSPoolWait"
 	region := func(label string) refine.Rule {
 		return refine.Rule{Label: "VTSignal." + label, Do: []string{label}, Form: refine.Locked, Why: "a region of the pool's lock"}
 	}
 	signal := func(label string) []refine.Rule {
 		return []refine.Rule{region(label), {
 			Label: "VTSignal." + label, Of: "c.count", Do: []string{label}, Form: refine.Whole, Passes: refine.Found,
-			Why: "if nobody waits it takes no lock",
+			Why: "if no worker waits, it takes no lock",
 		}}
 	}
 	queue := func(operation, does string) refine.Rule {
@@ -59,7 +59,7 @@ func vtProtocol() refine.Protocol {
 	}
 }
 
-// vtFollowed has a pool run so many trees, each of a root and its kids.
+// vtFollowed makes a pool run so many trees, each of a root and its kids.
 func vtFollowed(n, roots int, root *vertex) func(*refine.Shadow) func(*sched.S) {
 	return func(f *refine.Shadow) func(*sched.S) {
 		return func(s *sched.S) {

@@ -17,7 +17,7 @@ var wspools = []refinetest.Program{
 }
 
 func wspoolProtocol() refine.Protocol {
-	const signal = "a region of the condition's lock, in which the count of who waits is set"
+	const signal = "a region of the condition's lock that sets the count of waiters"
 	both := []refine.Rule{
 		{In: "(*Locked).Push", Do: []string{"Push"}, Form: refine.Locked, Why: aQueue},
 		{Label: "WSPoolWait.Signal", Of: "c.count", Do: []string{"Signal"}, Form: refine.Whole, Why: signal},
@@ -53,14 +53,14 @@ func wspoolProtocol() refine.Protocol {
 		},
 		Plain:  lockedFields,
 		Late:   map[string]refine.Values{"permit": refine.Flags{}},
-		Silent: map[string]string{"Awake": "who is signalled to has a permit, of another parker than permit's"},
+		Silent: map[string]string{"Awake": "a worker that is signalled has a permit, of another parker than permit's"},
 	}
 }
 
-// waiters is a list: the module has all of it, and the code a pointer.
+// waiters compares a list. The module has all of it, and the code has a pointer.
 var waiters = refine.Judge(func(machine, code uint64) bool { return (machine == 0) == (code == 0) })
 
-// wspoolFollowed has a pool run a tree.
+// wspoolFollowed makes a pool run a tree.
 func wspoolFollowed(n int, root *vertex) func(*refine.Shadow) func(*sched.S) {
 	return func(f *refine.Shadow) func(*sched.S) {
 		return func(s *sched.S) {

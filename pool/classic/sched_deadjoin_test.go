@@ -13,14 +13,14 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// greedy is CMU with continuation stealing before its authors found 2Q (2.2): who joins
+// greedy is CMU with continuation stealing before its authors found 2Q (2.2). A worker that joins
 // works on in its own context until the subtask is done.
 type greedy struct {
 	*CMU
 	pushesStolen bool
 	oldest       bool // every pop is a steal, as from the single queue of all threads (2.2)
-	// gate is called where a worker has pushed what it stole, and where it begins or
-	// resumes a task; joins where it has begun to wait. Either may be nil.
+	// gate is called when a worker has pushed a stolen task, and when it begins or resumes a
+	// task. joins is called when a worker begins to wait. Either may be nil.
 	gate  func(w int, stolen bool, t *task[*CMUContext])
 	waits func(w int, stack []waiting)
 	quit  func() bool
@@ -29,8 +29,8 @@ type greedy struct {
 // waiting is a continuation that waits for its subtask.
 type waiting struct{ task, sub *task[*CMUContext] }
 
-// work is process with a greedy join. It begins with the task in hand, if there is one, and
-// returns those whose joins have not.
+// work is process with a greedy join. It begins with the task in hand, if there is one. It
+// returns the contexts whose joins have not returned.
 func (g *greedy) work(w *cmuWorker, hand *CMUContext) (stack []*CMUContext) {
 	if hand != nil {
 		stack = g.run(w, hand, stack)
@@ -104,7 +104,7 @@ func (g *greedy) run(w *cmuWorker, c *CMUContext, stack []*CMUContext) []*CMUCon
 	}
 }
 
-// resume lets a generator go on to its next fork or join.
+// resume makes a generator run to its next fork or join.
 func (c *CMUContext) resume() (*task[*CMUContext], bool) {
 	if c.next == nil {
 		c.next, _ = iter.Pull(c.steps)
@@ -120,8 +120,8 @@ func fibs() (fib33, fib32, fib31 *task[*CMUContext]) {
 	return &root.task, &middle.task, &child.task
 }
 
-// distributed returns a pool whose worker 0 has forked both and has begun none: the state
-// from which the document tells.
+// distributed returns a pool whose worker 0 has forked both tasks and has begun none. This is the
+// state in which the document starts.
 func distributed(p *CMU) {
 	fib33, _, _ := fibs()
 	p.begin(fib33)
@@ -134,9 +134,9 @@ func distributed(p *CMU) {
 	}
 }
 
-// tells has them where the document tells of them: Fib(31) in the hand of thread 0, Fib(33) in
-// the queue of thread 1, which has stolen it, and Fib(32) in the hand of thread 2. Where it
-// is judged, the graph of who needs whom is looked at.
+// tells puts the tasks where the document has them: Fib(31) in the hand of thread 0, Fib(33) in
+// the queue of thread 1, which has stolen it, and Fib(32) in the hand of thread 2. If judged, the
+// program looks for a cycle of tasks that need each other.
 func tells(judged bool) func(*sched.S) {
 	return func(s *sched.S) {
 		g := &greedy{CMU: newCMU(CMUOptions{Workers: 3, Continuation: true, Deque: CMULockFree})}
@@ -174,7 +174,7 @@ func greedily(g greedy, o CMUOptions, root *vertex) func(*sched.S) {
 	}
 }
 
-// twoQueues goes on from there with 2Q, all three tasks in somebody's hand.
+// twoQueues goes on from that state with 2Q. A worker has each of the three tasks in hand.
 func twoQueues(s *sched.S) {
 	p := newCMU(CMUOptions{Workers: 3, Continuation: true, Deque: CMULockFree})
 	distributed(p)
@@ -192,9 +192,9 @@ func twoQueues(s *sched.S) {
 	}
 }
 
-// The scheduler finds the dead join unaided: by systematic search from the state of which the
-// document tells, and by random schedules from the beginning, also where thieves run what
-// they have stolen at once.
+// The scheduler finds the dead join by itself. Systematic search finds it from the state of the
+// document, and random schedules find it from the beginning. Random schedules also find it if
+// thieves run stolen tasks at once.
 func TestSched_DeadJoin(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by TestSchedClassic of package fuzz")
@@ -224,5 +224,5 @@ func TestSched_DeadJoin(t *testing.T) {
 	}
 }
 
-// With two queues there is none, from the same state on.
+// With two queues there is no dead join from the same state.
 func TestSched_TwoQueues(t *testing.T) { exhausted(t, twoQueues) }

@@ -8,8 +8,8 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// mutants has a program for each mutant of package mutation that is of this package: it
-// shows the fault.
+// mutants has a program for each mutant of this package in package mutation. The program shows
+// the fault.
 var mutants = []struct {
 	name  string
 	run   func(*sched.S)
@@ -29,7 +29,7 @@ var mutants = []struct {
 	{"vt-joins-its-elders", vtElder, few, false},
 	{"vt-keeps-a-permit", vtBegins, sched.Options{Executions: few.Executions, Strategy: strategy.NewBounded(2)}, false},
 	{"2q-fetch-front", processes(2, true, CMULockFree, chain), few, false},
-	// 1,000 steps: the corrected one takes a hundred.
+	// 1,000 steps are enough: the corrected form takes a hundred.
 	{"2q-pushes-stolen", processes(2, true, CMULockFree, chain), sched.Options{Executions: few.Executions, Steps: 1000, NoSpinning: true}, false},
 	{"2q-reads-child-late", processes(2, true, CMULockFree, one), few, false},
 	{"duffy-looks-once", duffyForks, few, false},
@@ -41,14 +41,14 @@ var mutants = []struct {
 	{"iith-two-owners", generated(IITHOptions{Threads: 1}, 2), few, false},
 }
 
-// few is more than it takes to find any of them but the long one.
+// few is enough to find each mutant except the long one.
 var few = sched.Options{Executions: 5000}
 
 // nested is shape 4 of TwoQueue.
 var nested = &vertex{children: []*vertex{{id: 1, children: []*vertex{{id: 3}, {id: 4}}}, {id: 2}}, oldest: true}
 
-// Nothing is found in the corrected form. TestSchedClassic of package fuzz puts the faults
-// in, one by one, and wants each of them to be found.
+// The corrected form has no failure. TestSchedClassic of package fuzz puts the faults in, one by
+// one, and requires a failure for each.
 func TestSched_Mutants(t *testing.T) {
 	for _, m := range mutants {
 		t.Run(m.name, func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestSched_Mutants(t *testing.T) {
 	}
 }
 
-// vtUnpaired has a task submit another one that nobody gets.
+// vtUnpaired makes a task submit another one that no task gets.
 func vtUnpaired(s *sched.S) {
 	p := NewVT(1, false)
 	ran := false
@@ -72,11 +72,11 @@ func vtUnpaired(s *sched.S) {
 	root.Join(nil)
 	p.Close()
 	if !ran {
-		s.Errorf("what was submitted was not run")
+		s.Errorf("the submitted task was not run")
 	}
 }
 
-// vtElder has a task get an elder one, and not what it submits.
+// vtElder makes a task get an older task, and not the task that it submits.
 func vtElder(s *sched.S) {
 	p := NewVT(1, false)
 	ran := false
@@ -90,7 +90,7 @@ func vtElder(s *sched.S) {
 		task.Fork(w)
 		task.Join(w)
 		if !ran {
-			s.Errorf("a task is complete before what it has submitted")
+			s.Errorf("a task is complete before the task that it has submitted")
 		}
 		return 1
 	})
@@ -99,7 +99,7 @@ func vtElder(s *sched.S) {
 	p.Close()
 }
 
-// lastIsStolen has the last thread wait in one of its tasks for the other one.
+// lastIsStolen makes the last thread wait in one of its tasks for the other one.
 func lastIsStolen(s *sched.S) {
 	p := NewIITH(IITHOptions{Threads: 2})
 	begun := park.New()

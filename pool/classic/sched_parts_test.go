@@ -7,9 +7,9 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// Programs in which threads of the test stand in for workers that live for ever.
+// In these programs, threads of the test stand in for workers that live for ever.
 
-// joins has a worker run a tree while another one looks for a task so many times.
+// joins makes a worker run a tree while another one looks for a task so many times.
 func joins[W Worker[W]](make func() (first W, run func(W, *task[W]), look func() func()), root *vertex, looks int) func(*sched.S) {
 	return func(s *sched.S) {
 		w, run, look := make()
@@ -77,7 +77,8 @@ func duffyJoins() (*DuffyWorker, func(*DuffyWorker, *task[*DuffyWorker]), func()
 	}
 }
 
-// wspoolEmpties has the workers take tasks, at first these of the first worker, until they see none.
+// wspoolEmpties makes the workers take tasks, at first those of the first worker, until they see
+// none.
 func wspoolEmpties(s *sched.S, p *WSPool, tasks ...FJTask) {
 	for _, t := range tasks {
 		p.workers[0].queue.Push(t.queuedBy(p))
@@ -92,7 +93,7 @@ func wspoolEmpties(s *sched.S, p *WSPool, tasks ...FJTask) {
 	s.Wait()
 }
 
-// wspoolJoinsAcross has a task from outside join another one, which joins what it has forked.
+// wspoolJoinsAcross makes a task from outside join another task. That one joins its own fork.
 func wspoolJoinsAcross(s *sched.S) {
 	p := newWSPool(2)
 	inner := NewFuture(func(w *WSWorker) int {
@@ -107,8 +108,8 @@ func wspoolJoinsAcross(s *sched.S) {
 	}
 }
 
-// wspoolCalls has a task call another one, which nobody has queued and which joins what was
-// stolen, while a sibling that joins the one that is called waits in the queue.
+// wspoolCalls makes a task call another one. No worker has queued the called task, and it joins a
+// stolen task. Meanwhile a sibling waits in the queue; it joins the called task.
 func wspoolCalls(s *sched.S) {
 	p := newWSPool(2)
 	forked := NewRAction(func(*WSWorker) {})
@@ -121,7 +122,7 @@ func wspoolCalls(s *sched.S) {
 	}
 }
 
-// wspoolWaits has workers wait for a task each, while as many are submitted.
+// wspoolWaits makes workers wait for a task each, while as many tasks are submitted.
 func wspoolWaits(workers int) func(*sched.S) {
 	return func(s *sched.S) {
 		p := newWSPool(workers)
@@ -147,7 +148,7 @@ func wspoolWaits(workers int) func(*sched.S) {
 	}
 }
 
-// vtWaits does the same.
+// vtWaits is wspoolWaits for VT.
 func vtWaits(workers int) func(*sched.S) {
 	return func(s *sched.S) {
 		p := vtParts(workers)
@@ -165,8 +166,8 @@ func vtWaits(workers int) func(*sched.S) {
 	}
 }
 
-// needy is a task that forks one for another worker, and needs it: it waits until that has
-// begun, and does not take it back.
+// needy is a task that forks a task for another worker. It waits until that has begun, and does
+// not take it back.
 func needy[W Worker[W]]() *Future[W, int] {
 	begun := park.New()
 	return NewFuture(func(w W) int {
@@ -177,7 +178,7 @@ func needy[W Worker[W]]() *Future[W, int] {
 	})
 }
 
-// vtForks has a worker run a task that needs another worker, which waits.
+// vtForks makes a worker run a task that needs another worker, which waits.
 func vtForks(s *sched.S) {
 	p, root := vtParts(2), needy[*VTWorker]()
 	s.Go(func() { p.workers[0].finish(&root.task) })
@@ -185,7 +186,7 @@ func vtForks(s *sched.S) {
 	s.Wait()
 }
 
-// vtBegins does the same from the barrier on, where both workers wait first.
+// vtBegins is vtForks from the barrier on, where both workers wait first.
 func vtBegins(s *sched.S) {
 	p, root := vtParts(2), needy[*VTWorker]()
 	for _, w := range p.workers {
@@ -198,7 +199,7 @@ func vtBegins(s *sched.S) {
 	s.Wait()
 }
 
-// duffyWaits does the same as wspoolWaits.
+// duffyWaits is wspoolWaits for Duffy.
 func duffyWaits(workers int) func(*sched.S) {
 	return func(s *sched.S) {
 		p := newDuffy(workers)
@@ -216,7 +217,7 @@ func duffyWaits(workers int) func(*sched.S) {
 	}
 }
 
-// duffyForks is vtForks.
+// duffyForks is vtForks for Duffy.
 func duffyForks(s *sched.S) {
 	p, root := newDuffy(2), needy[*DuffyWorker]()
 	s.Go(func() { p.workers[0].begin(&root.task) })
@@ -224,7 +225,7 @@ func duffyForks(s *sched.S) {
 	s.Wait()
 }
 
-// vtCloses has a pool closed that has something to do.
+// vtCloses closes a pool that has a task to run.
 func vtCloses(s *sched.S) {
 	p := vtParts(1)
 	s.Go(p.workers[0].serve)
@@ -232,7 +233,7 @@ func vtCloses(s *sched.S) {
 	closesAfterOne[*VTWorker](s, p)
 }
 
-// duffyCloses does the same.
+// duffyCloses is vtCloses for Duffy.
 func duffyCloses(s *sched.S) {
 	p := newDuffy(1)
 	s.Go(p.workers[0].loop)
@@ -247,13 +248,13 @@ func closesAfterOne[W Worker[W]](s *sched.S, p interface {
 	p.Submit(NewFuture(func(W) int { ran = true; return 0 }))
 	p.Close()
 	if !ran {
-		s.Errorf("the pool was closed before all was done")
+		s.Errorf("the pool was closed before all tasks were done")
 	}
 	s.Wait()
 }
 
-// duffyLocked has two workers look into the queue of a third one, each for a task that
-// the other one's needs: a lock that is held is no empty queue.
+// duffyLocked makes two workers look into the queue of a third one. Each looks for a task that
+// the other one's task needs. A queue whose lock is held is not an empty queue.
 func duffyLocked(s *sched.S) {
 	p := newDuffy(3)
 	begun := park.New()
@@ -266,13 +267,13 @@ func duffyLocked(s *sched.S) {
 	s.Wait()
 }
 
-// begin makes a task the root, and the first worker's.
+// begin makes a task the root, and gives it to the first worker.
 func (p *CMU) begin(root *task[*CMUContext]) {
 	p.root = root
 	p.workers[0].workq.Push(&CMUContext{task: root})
 }
 
-// processes has workers of a CMU run a tree, without the pool's beginning and end.
+// processes makes workers of a CMU run a tree, without the pool's beginning and end.
 func processes(workers int, continuation bool, d CMUDeque, root *vertex) func(*sched.S) {
 	return func(s *sched.S) {
 		p := newCMU(CMUOptions{Workers: workers, Continuation: continuation, Deque: d})
@@ -289,7 +290,7 @@ func processes(workers int, continuation bool, d CMUDeque, root *vertex) func(*s
 	}
 }
 
-// batch has threads work off tasks that are all the first one's.
+// batch makes threads run tasks that all begin at the first thread.
 func batch(o IITHOptions, tasks int) func(*sched.S) {
 	return func(s *sched.S) {
 		p := NewIITH(o)
@@ -302,7 +303,7 @@ func batch(o IITHOptions, tasks int) func(*sched.S) {
 	}
 }
 
-// generated has them come while the threads work, to each in turn.
+// generated adds the tasks while the threads run, to each thread in turn.
 func generated(o IITHOptions, tasks int) func(*sched.S) {
 	return func(s *sched.S) {
 		p := NewIITH(o)

@@ -13,7 +13,7 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// tree has a scheduler run a tree, from New to Close.
+// tree makes a scheduler run a tree, from New to Close.
 func tree(s system, workers int, root *vertex) func(*sched.S) {
 	return func(t *sched.S) {
 		p := s.new(workers)
@@ -36,7 +36,7 @@ type program struct {
 	run  func(*sched.S)
 }
 
-// The protocols of which they are made, one by one: small enough for all schedules.
+// These are the protocols of the schedulers, one by one. They are small enough for all schedules.
 func TestSched_Protocols(t *testing.T) {
 	for _, p := range []program{
 		{"wspool, 1 worker waits", wspoolWaits(1)},
@@ -71,7 +71,7 @@ func TestSched_Protocols(t *testing.T) {
 	}
 }
 
-// Those that take longer.
+// These programs take longer.
 func TestSched_Long(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes minutes: stealproof check -time 20m -run Long ./pool/classic")
@@ -91,7 +91,7 @@ func TestSched_Long(t *testing.T) {
 	}
 }
 
-// Small programs, of which all schedules are tried.
+// These programs are small: all schedules are tried.
 func TestSched_Small(t *testing.T) {
 	for _, s := range systems {
 		t.Run(s.name+"/1 worker, leaf", func(t *testing.T) { exhausted(t, tree(s, 1, leaf)) })
@@ -104,8 +104,8 @@ func exhausted(t *testing.T, program func(*sched.S)) {
 	require.Equal(t, sched.Exhausted, r.Ending)
 }
 
-// A first pass over the victims waits for no lock: under some schedule a worker that finds one
-// held gets the next victim's task, although there is one left in the first queue.
+// The first pass over the victims waits for no lock. Under some schedule, a worker that finds a
+// lock held takes the next victim's task, although the first queue still has one.
 func TestSched_DuffyPassesHeldLocks(t *testing.T) {
 	passed := 0
 	exhausted(t, func(s *sched.S) {
@@ -126,7 +126,7 @@ func TestSched_DuffyPassesHeldLocks(t *testing.T) {
 	require.True(t, passed > 0 || sched.Replaying())
 }
 
-// Larger ones: some of their schedules.
+// These programs are larger: the test runs some of their schedules.
 func TestSched_Whole(t *testing.T) {
 	o := sched.Options{For: 10 * time.Second}
 	if testing.Short() {
@@ -140,7 +140,7 @@ func TestSched_Whole(t *testing.T) {
 	}
 }
 
-// reached counts the steps of each label, by all searches of what is corrected.
+// reached counts the steps of each label, over all searches of the corrected forms.
 var reached = map[string]int{}
 
 func note(r sched.Result) sched.Result {
@@ -150,7 +150,7 @@ func note(r sched.Result) sched.Result {
 	return r
 }
 
-// Every labelled step was taken while others could interfere.
+// Every labelled step was taken while other threads could interfere.
 func TestSched_Steps(t *testing.T) {
 	if flag.Lookup("test.run").Value.String() != "^TestSched_" {
 		t.Skip("not all searches were run")

@@ -10,8 +10,8 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation/trial"
 )
 
-// TestStress_Systems makes schedulers, one after the other, has each run what is random,
-// and closes it, until something breaks or the time is over. An execution is a scheduler.
+// TestStress_Systems makes schedulers, one after the other. Each runs a random load and is
+// closed. The test ends when something breaks or the time is over. An execution is a scheduler.
 func TestStress_Systems(t *testing.T) {
 	before := runtime.NumGoroutine()
 	loads := rapid.Custom(drawLoad)

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// vertex is a task of a random tree: it forks its children, joins them, the newest first
-// unless oldest, and then panics or returns.
+// vertex is a task of a random tree. It forks its children and joins them, the newest first
+// unless oldest is set. Then it panics or returns.
 type vertex struct {
 	id       int
 	children []*vertex
@@ -15,7 +15,7 @@ type vertex struct {
 	panics   bool
 }
 
-// walk calls f for the vertex and all below.
+// walk calls f for the vertex and all below it.
 func (n *vertex) walk(f func(*vertex)) {
 	f(n)
 	for _, c := range n.children {
@@ -42,8 +42,8 @@ func (n *vertex) String() string {
 	return text
 }
 
-// want is the result of a vertex: nothing else but this order gives it. A panic is that of
-// the vertex that a join meets first.
+// want is the result of a vertex. Only this order gives it. If several vertices panic, the panic
+// is the one that a join meets first.
 func (n *vertex) want() (int, error) {
 	sum := n.id + 1
 	for _, c := range n.order() {
@@ -59,7 +59,7 @@ func (n *vertex) want() (int, error) {
 	return sum, nil
 }
 
-// order is the one in which the children are joined.
+// order returns the children in the order of their joins.
 func (n *vertex) order() []*vertex {
 	if n.oldest {
 		return n.children
@@ -71,7 +71,7 @@ func (n *vertex) order() []*vertex {
 	return all
 }
 
-// boom is what a vertex panics with.
+// boom is the value that a vertex panics with.
 type boom int
 
 func (b boom) Error() string { return fmt.Sprintf("boom %d", int(b)) }
@@ -82,13 +82,13 @@ type system struct {
 	new  func(workers int) instance
 }
 
-// An instance runs trees, and counts what it runs.
+// An instance runs trees, and counts its tasks.
 type instance interface {
 	run(root *vertex, ran []atomic.Int32) (int, error)
 	close()
 }
 
-// systems are all schedulers that fork and join, in all their variants.
+// systems are all schedulers with fork and join, in all their variants.
 var systems = []system{
 	{"wspool", func(n int) instance { return newFutures(NewWSPool(n)) }},
 	{"vt", func(n int) instance { return newFutures(NewVT(n, false)) }},
@@ -156,7 +156,7 @@ func future[W Worker[W]](root *vertex, ran []atomic.Int32) *Future[W, int] {
 
 type cmuInstance struct{ *CMU }
 
-// cmuSystem is a CMU; without a deque all workers have one.
+// cmuSystem is a CMU. Without a deque, all workers share one.
 func cmuSystem(name string, continuation bool, d CMUDeque) system {
 	return system{name, func(n int) instance {
 		return cmuInstance{NewCMU(CMUOptions{Workers: n, Continuation: continuation, Deque: d, Central: d == nil})}
@@ -175,18 +175,18 @@ func cmuTask(body func(*CMUContext)) *Future[*CMUContext, struct{}] {
 	return NewFuture(func(c *CMUContext) struct{} { body(c); return struct{}{} })
 }
 
-// check runs a tree, and returns what is wrong with that. Where a task has panicked, those
-// that it had yet to join may still run in a WSPool or a Duffy.
+// check runs a tree, and returns what went wrong. If a task has panicked in a WSPool or a Duffy,
+// the children that it had yet to join may still run.
 func check(p instance, root *vertex, size int) error {
 	ran := make([]atomic.Int32, size)
 	got, gotErr := p.run(root, ran)
 	want, wantErr := root.want()
 	var what boom
 	if errors.As(gotErr, &what); gotErr != nil && what != wantErr || gotErr == nil && wantErr != nil {
-		return fmt.Errorf("it ends with %v, want %v", gotErr, wantErr)
+		return fmt.Errorf("the tree ends with %v, want %v", gotErr, wantErr)
 	}
 	if got != want && wantErr == nil {
-		return fmt.Errorf("it returns %d, want %d", got, want)
+		return fmt.Errorf("the tree returns %d, want %d", got, want)
 	}
 	var wrong error
 	root.walk(func(n *vertex) {

@@ -34,7 +34,7 @@ func drawTree(t *rapid.T, n int, wild bool) (root *vertex, size int) {
 // Random trees: each task runs once, and the results are right.
 func TestProp_RandomTrees(t *testing.T) { randomTrees(t, false) }
 
-// A panic reaches who joins, through all joins up to the outside, and nothing hangs.
+// A panic goes up through all joins to the caller, and nothing hangs.
 func TestProp_RandomTreesThatPanic(t *testing.T) { randomTrees(t, true) }
 
 func randomTrees(t *testing.T, wild bool) {
@@ -78,7 +78,7 @@ func full(depth int) (root *vertex, size int) {
 	return grow(depth), size
 }
 
-// Many goroutines submit at once, and workers come and go.
+// Many goroutines submit at once, while workers come and go.
 func TestStress_Trees(t *testing.T) {
 	depth, rounds := 10, 20
 	if testing.Short() {
@@ -96,7 +96,7 @@ func TestStress_Trees(t *testing.T) {
 	}
 }
 
-// What comes after Close is refused, and is not run; Close may be called again.
+// Submissions after Close are refused and do not run. Close may be called again.
 func TestClose_RefusesWhatComesLater(t *testing.T) {
 	for _, s := range systems {
 		t.Run(s.name, func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestClose_RefusesWhatComesLater(t *testing.T) {
 	}
 }
 
-// Stack and value of a panic arrive as they are.
+// The value and the stack of a panic arrive unchanged.
 func TestPanic_Arrives(t *testing.T) {
 	for _, s := range systems {
 		t.Run(s.name, func(t *testing.T) {
@@ -125,7 +125,7 @@ func TestPanic_Arrives(t *testing.T) {
 			var e *pool.PanicError
 			require.ErrorAs(t, err, &e)
 			require.Equal(t, boom(2), e.Value)
-			require.Contains(t, string(e.Stack), "systems_test.go", "the stack is that of the task")
+			require.Contains(t, string(e.Stack), "systems_test.go", "the stack is not that of the task")
 		})
 	}
 }

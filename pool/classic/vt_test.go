@@ -12,8 +12,8 @@ import (
 	"github.com/stealproof/stealproof/internal/pad"
 )
 
-// future_get takes the very task from its own deque, wherever it is there ("Work helping"),
-// and thieves take the oldest.
+// future_get takes its task from anywhere in its own deque ("Work helping"). Thieves take the
+// oldest task.
 func TestVT_GetTakesItsTask(t *testing.T) {
 	p := vtParts(2)
 	owner, thief := p.workers[0], p.workers[1]
@@ -31,7 +31,7 @@ func TestVT_GetTakesItsTask(t *testing.T) {
 	require.Nil(t, thief.steal())
 }
 
-// future_get of a task that another worker has submitted goes to that one's deque.
+// future_get of a task that another worker has submitted takes it from that worker's deque.
 func TestVT_GetGoesToTheOwner(t *testing.T) {
 	p := vtParts(2)
 	f := NewFuture(func(*VTWorker) int { return 7 })
@@ -43,12 +43,13 @@ func TestVT_GetGoesToTheOwner(t *testing.T) {
 	case v := <-got:
 		require.Equal(t, 7, v)
 	case <-time.After(10 * time.Second):
-		t.Fatal("it waits for one that nobody runs")
+		t.Fatal("Get waits for a task that no worker runs")
 	}
 	require.Zero(t, p.workers[0].local.Len())
 }
 
-// A thief takes the last task of the first deque that has one, from its neighbour's on.
+// A thief begins with its neighbour's deque, and takes the last task of the first deque that has
+// one.
 func TestVT_StealsFromTheFirst(t *testing.T) {
 	p := vtParts(4)
 	var tasks [4][]*Future[*VTWorker, int]
@@ -65,8 +66,8 @@ func TestVT_StealsFromTheFirst(t *testing.T) {
 	require.Nil(t, p.workers[0].steal())
 }
 
-// What a task has submitted and not waited for is run when it ends: nobody takes from its
-// own deque.
+// Submitted tasks that no task waits for run when their parent ends: a worker takes no tasks from
+// its own deque.
 func TestVT_RunsWhatNobodyGets(t *testing.T) {
 	p := NewVT(1, false)
 	ran := false
@@ -80,8 +81,8 @@ func TestVT_RunsWhatNobodyGets(t *testing.T) {
 	require.True(t, ran)
 }
 
-// Both designs: a lock for each worker, or one for all. Who has the pool's lock keeps a
-// worker from its own deque in the second only.
+// The two designs have a lock for each worker, or one for all. Only in the second does a holder
+// of the pool's lock keep a worker from its own deque.
 func TestVT_Locks(t *testing.T) {
 	for _, oneLock := range []bool{false, true} {
 		p := newVT(1)
@@ -100,9 +101,9 @@ func TestVT_Locks(t *testing.T) {
 	}
 }
 
-// Nobody holds two locks. Here all locks of the pool are one, and who has it waits for
-// himself if he takes it again: submissions, forks, steals, joins of what is there and what
-// is not, sleep, signals, and the end.
+// No goroutine holds two locks. In this test, all locks of the pool are one, so a holder that
+// locks again hangs. The test covers submissions, forks, steals, joins of queued and of stolen
+// tasks, sleep, signals, and the end.
 func TestVT_NobodyHoldsTwoLocks(t *testing.T) {
 	p := newVT(3)
 	for _, w := range p.workers {
@@ -118,17 +119,17 @@ func TestVT_NobodyHoldsTwoLocks(t *testing.T) {
 			require.True(t, p.workAvail.lock.TryLock(), "%s keeps a lock", what)
 			p.workAvail.lock.Unlock()
 		case <-time.After(10 * time.Second):
-			t.Fatalf("%s waits for a lock that it has", what)
+			t.Fatalf("%s waits for a lock that it holds", what)
 		}
 	}
 	own, stolen, global, awaited := task(), task(), task(), task()
 	held("Fork", func() { own.Fork(owner); stolen.Fork(owner) })
 	held("Submit", func() { p.Submit(global); p.Submit(awaited) })
-	held("Join of what is there", func() { own.Join(owner) })
+	held("Join of a queued task", func() { own.Join(owner) })
 	held("steal", func() { thief.finish(thief.steal()) })
-	held("Join of what is not", func() { stolen.Join(owner) })
+	held("Join of a stolen task", func() { stolen.Join(owner) })
 	held("find", func() { thief.finish(thief.find()) })
-	held("Join of what came from outside", func() { awaited.Join(owner); global.Join(nil) })
+	held("Join of a task from outside", func() { awaited.Join(owner); global.Join(nil) })
 	p.workAvail.lock.Lock()
 	p.workAvail.enter(thief.work)
 	p.workAvail.lock.Unlock()
@@ -144,8 +145,8 @@ func TestVT_NobodyHoldsTwoLocks(t *testing.T) {
 	})
 }
 
-// What different workers write is on different cache lines: each structure ends in padding,
-// and what all use begins after some.
+// Workers write to separate cache lines: each structure ends in padding. The fields that all
+// workers use begin after padding.
 func TestVT_Padding(t *testing.T) {
 	line := reflect.TypeFor[pad.Line]()
 	for _, structure := range []reflect.Type{
@@ -159,7 +160,7 @@ func TestVT_Padding(t *testing.T) {
 	require.GreaterOrEqual(t, int(shared.Offset-workers.Offset), pad.Size)
 }
 
-// A worker gets what was submitted from outside, also if it is the only one.
+// A worker takes a submission from outside, even if it is the only worker.
 func TestVT_WorkerGetsASubmission(t *testing.T) {
 	p := NewVT(1, false)
 	defer p.Close()
@@ -173,7 +174,7 @@ func TestVT_WorkerGetsASubmission(t *testing.T) {
 	require.Equal(t, 1, other.Join(nil))
 }
 
-// A future that nobody uses any more is collected: nobody has to free it.
+// A future that is no longer used is collected: nobody has to free it.
 func TestVT_LetsGoOfFutures(t *testing.T) {
 	p := NewVT(2, false)
 	defer p.Close()
@@ -193,8 +194,8 @@ func TestVT_LetsGoOfFutures(t *testing.T) {
 	}
 }
 
-// A task is not complete before what it has submitted, also where it gets something older: what
-// that leaves to be done is its own.
+// A task is not complete before the tasks that it has submitted. This holds even if it gets an
+// older task: that one's unfinished children are its own.
 func TestVT_EndsWithWhatItHasSubmitted(t *testing.T) {
 	for _, panics := range []bool{false, true} {
 		p := NewVT(1, false)
@@ -218,7 +219,7 @@ func TestVT_EndsWithWhatItHasSubmitted(t *testing.T) {
 			return 1
 		})
 		p.Submit(root)
-		require.Equal(t, 1, root.Join(nil), "the failure is the task's, which was got")
+		require.Equal(t, 1, root.Join(nil), "the failure is that of the task that was joined")
 		require.True(t, before)
 		require.Equal(t, panics, got != nil)
 		p.Close()

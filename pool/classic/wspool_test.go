@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Figure 1 of WSPool's document.
+// This is figure 1 of WSPool's document.
 func ExampleWSPool() {
 	var fibonacci func(n int) *RTask[int]
 	fibonacci = func(n int) *RTask[int] {
@@ -54,7 +54,7 @@ func TestWSPool_HelpsFromItsTail(t *testing.T) {
 	w := p.workers[0]
 	var order []int
 	stolen := NewRAction(func(*WSWorker) {})
-	require.True(t, stolen.claim(), "by a thief")
+	require.True(t, stolen.claim(), "the thief cannot claim the task")
 	for i := range 3 {
 		NewRAction(func(*WSWorker) {
 			order = append(order, i)
@@ -67,13 +67,13 @@ func TestWSPool_HelpsFromItsTail(t *testing.T) {
 	require.Equal(t, []int{2, 1, 0}, order)
 }
 
-// It helps with what the task that joins has forked, and with nothing from the outside.
+// The worker helps with the forks of the joining task, and with no task from outside.
 func TestWSPool_HelpsWithItsOwn(t *testing.T) {
 	p := newWSPool(1)
 	w := p.workers[0]
 	var ran []string
 	stolen := NewRAction(func(*WSWorker) {})
-	require.True(t, stolen.claim(), "by a thief")
+	require.True(t, stolen.claim(), "the thief cannot claim the task")
 	p.Submit(NewRAction(func(w *WSWorker) {
 		NewRAction(func(w *WSWorker) {
 			ran = append(ran, "a child")
@@ -87,13 +87,13 @@ func TestWSPool_HelpsWithItsOwn(t *testing.T) {
 	require.Equal(t, 1, w.queue.Len())
 }
 
-// In a task that is called, and that nobody has queued, it helps with what this one has forked, and
-// not with what its caller has: that may join the one that is called.
+// A called task may be in no queue. Inside it, the worker helps with that task's own forks. It
+// does not help with the caller's forks, since they may join the called task.
 func TestWSPool_HelpsInWhatItCalls(t *testing.T) {
 	p := newWSPool(1)
 	stolen := NewRAction(func(*WSWorker) {})
 	stolen.queuedBy(p)
-	require.True(t, stolen.claim(), "by a thief")
+	require.True(t, stolen.claim(), "the thief cannot claim the task")
 	helped := false
 	sibling := NewRAction(func(*WSWorker) {
 		if helped = !stolen.isComplete(); helped {
@@ -107,7 +107,7 @@ func TestWSPool_HelpsInWhatItCalls(t *testing.T) {
 		for stolen.head.Load() == nil && !stolen.isComplete() {
 			runtime.Gosched()
 		}
-		if !stolen.isComplete() { // nobody helps: the worker waits for the thief
+		if !stolen.isComplete() { // no worker helps: the worker waits for the thief
 			stolen.finish()
 		}
 	}()
@@ -116,7 +116,7 @@ func TestWSPool_HelpsInWhatItCalls(t *testing.T) {
 	require.False(t, helped)
 }
 
-// The outside submits to a worker at random (2.1).
+// A submission from outside goes to a random worker (2.1).
 func TestWSPool_SubmitsToARandomWorker(t *testing.T) {
 	p := newWSPool(3)
 	for range 300 {
@@ -127,7 +127,7 @@ func TestWSPool_SubmitsToARandomWorker(t *testing.T) {
 	}
 }
 
-// A join removes the task that it has claimed, so that nobody polls it in vain (3.1).
+// A join removes the task that it has claimed. So no worker polls it for nothing (3.1).
 func TestWSPool_JoinRemovesFromTheQueue(t *testing.T) {
 	p := newWSPool(1)
 	w := p.workers[0]
@@ -139,21 +139,21 @@ func TestWSPool_JoinRemovesFromTheQueue(t *testing.T) {
 	require.Same(t, tasks[2], w.scan())
 }
 
-// The join of who is no worker pushes the task, unless it has been pushed (2.1).
+// A join from outside pushes the task, unless it has been pushed (2.1).
 func TestWSPool_InvokePushes(t *testing.T) {
 	p := NewWSPool(2)
 	defer p.Close()
 	ran := 0
 	f := NewFuture(func(*WSWorker) int { ran++; return ran })
 	require.Equal(t, 1, Invoke(p, nil, f))
-	require.Equal(t, 1, Invoke(p, nil, f), "it is waited for, and not pushed again")
+	require.Equal(t, 1, Invoke(p, nil, f), "the task was pushed again")
 	submitted := NewFuture(func(*WSWorker) int { ran++; return ran })
 	p.Submit(submitted)
 	require.Equal(t, 2, Invoke(p, nil, submitted))
 }
 
-// Invoke of a worker computes the task there (2.2): it waits for nobody, also where there is
-// one worker.
+// Invoke on a worker computes the task there (2.2). It waits for no other worker, so it works
+// with one worker.
 func TestWSPool_InvokeOfAWorkerComputes(t *testing.T) {
 	p := NewWSPool(1)
 	defer p.Close()

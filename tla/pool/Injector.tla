@@ -1,52 +1,55 @@
 ------------------------------ MODULE Injector ------------------------------
 (***************************************************************************)
-(* How tasks come into the pool from outside, and how that ends: the       *)
-(* bounded queue of pool/injector.go, its room, Close and CloseNow. A      *)
-(* label is one shared access together with the private work up to the     *)
-(* next one; labels that end in Idle are none.                             *)
+(* This module says how tasks enter the pool from outside, and how that    *)
+(* ends. Its code is the bounded queue of pool/injector.go, with its room, *)
+(* Close and CloseNow. A label is one shared access, with the private work *)
+(* up to the next access. Labels that end in Idle are no access.           *)
 (*                                                                         *)
-(* Steps under the injector's mutex are Put, GiveUp, TakeBatch,            *)
-(* CloseInjector and TakeAll. Each is one step: queue and waiters are used *)
-(* under the mutex only, and of what others read without it, closed and    *)
-(* size, each changes one at most. So nobody can tell it from one step.    *)
+(* Put, GiveUp, TakeBatch, CloseInjector and TakeAll are critical sections *)
+(* of the injector's mutex, and one step each. That is sound: queue and    *)
+(* waiters are used under the mutex only. Others read closed and size      *)
+(* without the mutex, but each section changes at most one of the two. So  *)
+(* no thread can tell a section from one step.                             *)
 (*                                                                         *)
-(* Names: queue, size, waiters and closed are the injector's. idle is the  *)
-(* set of workers that have announced to sleep, permit the parker of each  *)
-(* worker and submitter, out the count of workers that have left. How      *)
-(* workers park is Park's business; here it is as coarse as this module    *)
-(* allows: Notify claims one of idle.                                      *)
+(* Names: queue, size, waiters and closed are those of the injector. idle  *)
+(* is the set of workers that have announced that they sleep. permit is    *)
+(* the parker of each worker and submitter. out counts the workers that    *)
+(* have left. Park has the details of parking. Here parking is as coarse   *)
+(* as this module allows: Notify claims one worker of idle.                *)
 (*                                                                         *)
 (* A worker leaves when it finds nothing after Close. Tasks here neither   *)
-(* fork nor wait for each other; if they do, workers must stay until all   *)
-(* is done: see Pool, Early.                                               *)
+(* fork nor wait for each other. If they do, workers must stay until all   *)
+(* tasks are done: see Early in Pool.                                      *)
 (*                                                                         *)
-(* A Submit whose context ends gives up. Its permit may come later, and    *)
-(* finds it anywhere: a permit proves nothing.                             *)
+(* A Submit gives up when its context ends. Its permit may come later, in  *)
+(* another wait of the submitter. So a permit proves nothing.              *)
 (*                                                                         *)
-(* It holds that each accepted task is run once, or abandoned by CloseNow; *)
-(* that none is accepted after Close, and none left when Close returns;    *)
-(* that nobody sleeps beside a free place, or beside a task that nobody is *)
-(* on the way to; that all calls return. See MCInjector.                   *)
+(* What holds (MCInjector): Each accepted task is run once, or abandoned   *)
+(* by CloseNow. No task is accepted after Close, and none is left when     *)
+(* Close returns. No submitter sleeps beside a free place. No worker       *)
+(* sleeps beside a task, unless another thread is on the way to the task.  *)
+(* All calls return.                                                       *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets
 
 CONSTANTS
-  Workers, Submitters,  \* how many there are: 1, 2, ...
-  Closers,    \* how many call Close or CloseNow: 0, 1, ...
-  Each,       \* submissions of each submitter
-  Early,      \* so many tasks are queued already
-  Capacity,   \* of the queue
-  Batch,      \* tasks that a worker takes at once, at most
-  Impatient,  \* so many submitters may give up waiting, at any time
-  Tries,      \* 1 if they may call TrySubmit, too
-  Nows,       \* 1 if closers may call CloseNow, too
+  Workers, Submitters,  \* the numbers of workers and submitters: 1, 2, ...
+  Closers,    \* the number of calls of Close or CloseNow: 0, 1, ...
+  Each,       \* the submissions of each submitter
+  Early,      \* the number of tasks that are queued at the beginning
+  Capacity,   \* the capacity of the queue
+  Batch,      \* the most tasks that a worker takes at once
+  Impatient,  \* the number of submitters that may give up waiting, at any time
+  Tries,      \* 1 if submitters may also call TrySubmit
+  Nows,       \* 1 if closers may also call CloseNow
   Naive       \* "" or the fault of a Naive configuration
 
 Worker == 1..Workers
 Submitter == (Workers+1)..(Workers+Submitters)
 Closer == (Workers+Submitters+1)..(Workers+Submitters+Closers)
 
-\* Submitter s submits tasks First(s), First(s)+1, ...; the early ones come last.
+\* Submitter s submits tasks First(s), First(s)+1, ... The early tasks have the last
+\* numbers.
 Item == 1..(Submitters*Each + Early)
 First(s) == (s - Workers - 1) * Each + 1
 
@@ -56,7 +59,7 @@ Behind(s, n) == SubSeq(s, n + 1, Len(s))
 Without(s, x) == SelectSeq(s, LAMBDA y : y # x)
 In(s, x) == \E i \in 1..Len(s) : s[i] = x
 
-\* How many of so many waiters are woken when there is room again.
+\* How many of the waiters are woken when there is room again.
 ToWake(room, waiting) ==
   IF Naive = "WakeOneTooFew" THEN Min(1, Min(room, waiting)) ELSE Min(room, waiting)
 
@@ -70,11 +73,11 @@ variables
   permit = [p \in 1..(Workers+Submitters) |-> FALSE];
   out = 0;
   \* For the properties only:
-  accepted = {i \in Item : i > Submitters*Each}; \* their Submit was answered nil
+  accepted = {i \in Item : i > Submitters*Each}; \* their Submit returned nil
   ran = [i \in Item |-> 0];                \* how often each was run
   dropped = [i \in Item |-> 0];            \* how often each was abandoned
 
-\* The end of a submission, with its answer.
+\* A submission ends, with its result.
 macro Return() {
   next := next + 1; try := FALSE; again := FALSE; to := 0;
   goto SubmitIdle;
@@ -104,7 +107,7 @@ RunIdle:
   hand := Tail(hand);
   if (hand # <<>>) goto RunIdle; else goto LookSize;
 
-\* Nothing found: announce, look again, and only then sleep or leave.
+\* The worker has found nothing. It announces, looks again, and only then sleeps or leaves.
 Announce:
   idle := idle \cup {self};
   if (Naive = "LookThenClosed") goto LookSizeAgain;
@@ -121,7 +124,7 @@ AwaitWork:
   await permit[self];
   permit[self] := FALSE;
 Retract:
-  \* Who was claimed goes on looking, whatever it has seen.
+  \* A claimed worker goes on looking, whatever it has seen.
   with (claimed = self \notin idle) {
     idle := idle \ {self};
     if (seen /\ ~claimed) goto Leave;
@@ -134,10 +137,10 @@ Leave:
 
 fair process (submitter \in Submitter)
 variables
-  next = First(self);                      \* the task it submits next
-  try = FALSE;                             \* TrySubmit
+  next = First(self);                      \* the task that it submits next
+  try = FALSE;                             \* the call is TrySubmit
   again = FALSE;                           \* it has waited
-  to = 0;                                  \* whom it is to wake
+  to = 0;                                  \* the process that it wakes
 {
 SubmitIdle:
   if (next = First(self) + Each) goto Done;
@@ -174,15 +177,15 @@ AwaitRoom:
 GiveUp:
   if (In(waiters, self)) {
     waiters := Without(waiters, self);
-    Return();                                                  \* its error
+    Return();                                                  \* the error of its context
   } else if (Len(queue) < Capacity /\ waiters # <<>> /\ Naive # "KeepsRoom") {
     to := Head(waiters);
     waiters := Tail(waiters);
     goto PassRoom;
-  } else Return();                                             \* its error
+  } else Return();                                             \* the error of its context
 PassRoom:
   permit[to] := TRUE;
-  Return();                                                    \* its error
+  Return();                                                    \* the error of its context
 Notify:
   if (idle = {}) Return();                                     \* nil
   else with (w \in idle) {

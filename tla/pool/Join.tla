@@ -1,28 +1,29 @@
 -------------------------------- MODULE Join --------------------------------
 (***************************************************************************)
-(* How the tasks of a fork-join pool are claimed, awaited, cancelled and   *)
-(* completed: pool/task.go, join.go, scope.go, failure.go, blockon.go; await   *)
-(* in runner.go, look and pass in search.go. A label is one shared access, *)
-(* together with the private work up to the next one.                      *)
-(* BodyIdle, ThrowIdle and BackIdle are no access: there a task's own code *)
-(* chooses to fork, to join, to panic, or to recover, and a call returns.  *)
+(* This module says how the tasks of a fork-join pool are claimed,         *)
+(* awaited, cancelled and completed: pool/task.go, join.go, scope.go,      *)
+(* failure.go, blockon.go; await in runner.go, look and pass in search.go. *)
+(* A label is one shared access, with the private work up to the next      *)
+(* access. BodyIdle, ThrowIdle and BackIdle are none: there a task's own   *)
+(* code forks, joins, panics or recovers, and a call returns.              *)
 (*                                                                         *)
-(* status says who runs a task, so a waiter knows whose deque to help      *)
-(* with. waiters is a list with the latest first, or Closed; it only grows *)
-(* until then, so a CAS that finds the head has found the list. abort is   *)
-(* why what the task has forked is not to begin, or to go on. permit is a  *)
-(* process's parker. deque[0] is the injector, deque[w] worker w's with    *)
-(* its newest item last; an operation of them is one step, because they    *)
-(* have modules of their own. So has the search of all of them, which is   *)
-(* Find. A worker keeps the tasks that wait on its stack, and awaits       *)
-(* Joins(task)[count]. It takes only tasks of the same tree meanwhile, and *)
-(* passes others on; for a latch it needs them, and is woken as in Park.   *)
+(* status says which worker runs a task, so a waiter knows whose deque to  *)
+(* help with. waiters is a list with the latest waiter first, or Closed.   *)
+(* It only grows until then, so a CAS that finds the old head has found    *)
+(* the same list. abort is the reason why a task's children must not begin *)
+(* or go on. permit is a process's parker. deque[0] is the injector, and   *)
+(* deque[w] worker w's, with its newest item last. A deque operation is    *)
+(* one step, because deques have modules of their own. So is Find, the     *)
+(* search of all deques. A worker keeps its waiting tasks on its stack,    *)
+(* and awaits Joins(task)[count]. Meanwhile it takes only tasks of the     *)
+(* same tree, and passes others on. A latch depends on these tasks, so     *)
+(* they wake its waiter, as in Park.                                       *)
 (*                                                                         *)
-(* A parent looks into its own deque first. A child that is still there is *)
-(* run, or dropped, without a claim, since nobody else can see it; here it *)
-(* is claimed if it waits for others itself. Who wants another task may    *)
-(* claim it wherever it is queued; who takes its entry later goes on. A    *)
-(* task may be used again only after CloseList, the last access.           *)
+(* A parent looks into its own deque first. In the code, it runs or drops  *)
+(* a child that it finds there without a claim, since no other worker can  *)
+(* see it. Here it claims a child that waits itself. A worker that wants   *)
+(* another task may claim it in any queue. The worker that takes its entry *)
+(* later goes on. CloseList is the last access: then a task may be reused. *)
 (***************************************************************************)
 EXTENDS JoinTasks
 
@@ -31,29 +32,29 @@ variables
   status = [t \in Task |-> IF t \in Latches THEN Nobody ELSE NotStarted];
   outcome = [t \in Task |-> "none"];           \* plain
   waiters = [t \in Task |-> <<>>]; abort = [t \in Task |-> "none"];
-  pending = 1;                                 \* of the latch: tasks, and the body
+  pending = 1;                                 \* of the latch: its tasks, and the body
   permit = [p \in Worker \cup Outsider |-> FALSE];
   deque = [v \in 0..Workers |-> IF v = 0 THEN Roots ELSE <<>>];
-  \* For the properties only: how often each was run, and dropped, whether it was claimed
-  \* when it was cancelled already, and whether it has panicked without having been claimed.
+  \* For the properties only: how often each was run, and how often it was dropped; whether
+  \* it was already cancelled when it was claimed; whether it has panicked without a claim.
   ran = [t \in Task |-> 0]; dropped = [t \in Task |-> 0];
   late = [t \in Task |-> FALSE]; threw = [t \in Task |-> FALSE];
 
 macro Finish() { if (Naive = "OutcomeLast") goto Complete; else goto WriteOutcome; }
-\* On to the newest child that is left, at once, or with a look whether that is still wanted.
+\* Go on to the newest child that is left: at once, or after a check that the task is wanted.
 macro Pull() { if (count = 0) Finish(); else if (Latch(task) = 0 /\ Kids[task] # <<>>) goto Pop; else goto Look; }
 macro Await() {
   either { Pull(); }
   or { await Kids[task] # <<>> /\ Latch(task) = 0 /\ count > 0 /\ TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto JoinPoll; };
 }
 macro Drop() { dropped[task] := dropped[task] + 1; if (Counts(task) # 0 /\ Naive # "DropsSilently") goto CancelScope; else Finish(); }
-macro Continue() {   \* with the body
+macro Continue() {   \* goes on with the body
   if (count < Len(Kids[task])) goto Fork;
   else if (Latch(task) # 0) goto Count; else { count := Len(Joins(task)); Pull(); }
 }
 macro Raise() { if (Latch(task) # 0) goto CancelScope; else goto ThrowIdle; }   \* The body has panicked.
-macro Withdraw() { if (Naive = "AbortsOnly") goto CancelChild; else goto Pop; }   \* The newest child is to be given up.
-\* Who fails waits no more for its newest child, or its latch.
+macro Withdraw() { if (Naive = "AbortsOnly") goto CancelChild; else goto Pop; }   \* The newest child must be given up.
+\* A failing task no longer waits for its newest child, or its latch.
 macro Waited(c) {
   count := c - 1; listed := FALSE; if (Nested \/ Latch(task) # 0) goto ThrowIdle;
   else if (count = 0) Finish(); else Withdraw();
@@ -61,15 +62,15 @@ macro Waited(c) {
 \* Its newest child has failed.
 macro Throw(why) { count := IF Naive = "ThrowsAtOnce" THEN 0 ELSE count - 1; result := why; goto ThrowIdle; }
 macro Sleep() { if (listed) goto Park; else goto ReadHead; }
-\* A worker that waits looks into the next deque.
+\* A waiting worker looks into the next deque.
 macro Sweep() {
   with (next = NextOf(source + 1, self, thief))
     if (next > Workers) { source := 0; thief := 0; Sleep(); } else { source := next; goto HelpOther; };
 }
-macro Taken() { if (May(got, task)) { thief := 0; source := 0; goto Claim; } else goto Pass; }   \* It has taken a task.
-\* It has dropped that, or passed it on, and is where it was: thief is 0 in Offer only.
+macro Taken() { if (May(got, task)) { thief := 0; source := 0; goto Claim; } else goto Pass; }   \* The worker has taken a task.
+\* It has dropped the task, or passed it on, and goes on where it was. thief is 0 in Offer only.
 macro Resume() { if (result = "ok") Sweep(); else if (thief # 0) goto Reclaim; else goto Offer; }
-\* Another task begins, or is dropped, above the one that waits.
+\* Another task begins, or is dropped, above the waiting one.
 macro Push(c) { stack := Append(stack, [task |-> task, count |-> c, result |-> result, listed |-> listed]); }
 macro Return() { if (stack # <<>>) goto BackIdle; else { task := 0; count := 0; result := "ok"; listed := FALSE; goto Find; } }
 macro Ended() { if (Counts(task) # 0) goto Count; else Return(); }
@@ -77,8 +78,8 @@ macro Woken() { if (wake # <<>>) goto Wake; else if (Naive = "CompletesLast") go
 
 fair process (worker \in Worker)
 variables
-  stack = <<>>; task = 0; count = 0; result = "ok";   \* frames that wait below this one, and this one, or why it fails
-  listed = FALSE; at = 0; why = "none";   \* its waiter is in the list of whom it waits for; whose abort it reads, and what that was
+  stack = <<>>; task = 0; count = 0; result = "ok";   \* the waiting frames below; the current frame, and why it fails
+  listed = FALSE; at = 0; why = "none";   \* its waiter is in the awaited task's list; the task whose abort it reads, and the abort
   got = 0; more = <<>>; thief = 0; source = 0; seen = <<>>; wake = <<>>; nudged = 0;
 {
 Find:
@@ -91,7 +92,7 @@ Find:
     };
   } or { await \A r \in 1..Len(Roots) : status[Roots[r]] = Completed; goto Done; };
 
-\* With a task of a Scope it takes others, and leaves them where it is the owner.
+\* With a task of a Scope, the worker takes more tasks, and puts them into its own deque.
 More:
   if (deque[source] = <<>>) { source := 0; if (more = <<>>) goto Claim; else goto Stock; }
   else {
@@ -102,7 +103,7 @@ Stock:
   if (Naive # "KeepsMore") deque[self] := Append(deque[self], Head(more));
   more := Tail(more); if (more # <<>>) goto Stock;
 
-\* A worker that fails claims its child in order to drop it.
+\* A failing worker claims its child in order to drop it.
 Claim:
   with (drops = task # 0 /\ result # "ok") {
     if (status[got] = NotStarted \/ Naive = "NoClaim") {
@@ -130,12 +131,12 @@ Fork:
   if (Latch(task) # 0) pending := pending + 1;   \* just before, in the code
   count := count + 1; goto BodyIdle;
 
-\* Poll, between two joins.
+\* This is Poll, between two joins.
 JoinPoll:
   if (abort[at] # "none") { result := abort[at]; at := 0; if (Nested) Withdraw(); else goto ThrowIdle; }
   else if (Scopes[at] # 0) { at := Scopes[at]; goto JoinPoll; }
   else { at := 0; goto Pop; };
-\* The newest child, in the deque of who has forked it. What waits for nothing is one step here.
+\* The newest child is in its parent's deque. A child without waits of its own is one step here.
 Pop:
   if (deque[self] = <<>>) { if (result = "ok") goto Look; else { got := Joins(task)[count]; goto Claim; }; }
   else {
@@ -170,7 +171,7 @@ ReadOutcome:
 HelpOwn:
   if (deque[self] = <<>>) goto HelpOther;
   else { got := Last(deque[self]); deque[self] := Front(deque[self]); Taken(); };
-\* source is 0 first, the injector; then it is the thief's turn.
+\* First source is 0, the injector; then comes the thief's deque.
 HelpOther:
   with (i \in IF source # 0 \/ Naive = "HelpsFutures" THEN {1}
               ELSE {Least(Mine(deque[0], task) \cup {Len(deque[0]) + 1})}) {
@@ -221,7 +222,7 @@ CancelScope:
 CancelChild:
   with (c = Joins(task)[count]) { if (abort[c] = "none") abort[c] := "withdrawn"; };
   if (Naive = "LeavesChild") Waited(count); else if (Naive = "AbortsOnly") goto ReadHead; else goto Offer;
-\* Before it sits
+\* Before the worker blocks
 Offer:
   if (deque[self] = <<>>) { thief := self; goto Reclaim; }
   else { got := Last(deque[self]); deque[self] := Front(deque[self]); at := got; };
@@ -229,7 +230,7 @@ OfferReadCancel:
   if (abort[at] # "none") { why := abort[at]; at := 0; goto Discard; }
   else if (Scopes[at] # 0) { at := Scopes[at]; goto OfferReadCancel; }
   else goto Pass;
-\* Under the injector's lock.
+\* This is under the injector's lock.
 Reclaim:
   with (i = FirstOf(deque[0], {t \in Task : Scopes[t] # 0 /\ \E s \in Chain[t] : abort[s] # "none"})) {
     if (i > Len(deque[0])) { thief := 0; goto ReadHead; }
@@ -254,8 +255,7 @@ Count:
     if (Latch(task) # 0) Push(1);
     task := Latch(task) + Counts(task); count := 0; result := "ok"; goto Complete;
   } else if (Latch(task) # 0) { count := 1; if (result = "ok") goto Look; else goto Offer; } else Return();
-\* Back to the frame below: that of who waits, or has given up what has ended, or dropped it
-\* in the place of others.
+\* Back to the frame below. Its task waits, or has given up its child, or another task was dropped.
 BackIdle:
   with (f = Last(stack), withdrawn = f.result # "ok" /\ Latch(f.task) = 0 /\ task = Joins(f.task)[f.count]) {
     task := f.task; result := f.result; stack := Front(stack);
@@ -288,7 +288,7 @@ AwaitWriteOutcome:
 AwaitComplete:
   status[1] := Completed;
 AwaitCloseList:
-  first := waiters[1]; waiters[1] := Closed;               \* it is in there itself
+  first := waiters[1]; waiters[1] := Closed;               \* it is in the list itself
 AwaitWake:
   permit[Head(first)] := TRUE; first := Tail(first);
   if (first # <<>>) goto AwaitWake; else goto Done;

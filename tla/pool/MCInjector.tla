@@ -1,7 +1,7 @@
 ----------------------------- MODULE MCInjector -----------------------------
 (***************************************************************************)
-(* What must hold of Injector, each property under its own name, so that a *)
-(* failure names itself.                                                   *)
+(* The properties of Injector. Each has a name of its own, so that a       *)
+(* failure names it.                                                       *)
 (***************************************************************************)
 EXTENDS Injector, TLC
 
@@ -27,13 +27,13 @@ TypeOK ==
 -----------------------------------------------------------------------------
 (* Tasks *)
 
-\* What is read without the mutex is right at every instant.
+\* The size that is read without the mutex is right at every instant.
 Mirror == size = Len(queue)
 
-\* Each accepted task is run, or abandoned, at most once; a refused one never.
+\* An accepted task is run, or abandoned, at most once; a refused task never.
 Once == \A i \in Item : Done(i) <= (IF i \in accepted THEN 1 ELSE 0)
 
-\* An accepted task that is nowhere is lost.
+\* No accepted task is lost.
 NoLoss == \A i \in accepted :
   Done(i) = 0 => Queued(i) \/ (\E w \in Worker : In(hand[w], i)) \/ (\E c \in Closer : In(left[c], i))
 
@@ -46,8 +46,8 @@ Fifo == \A k \in 1..Len(queue) : \A i \in accepted :
     IF Queued(i) THEN \A l \in 1..Len(queue) : queue[l] = i => (i < queue[k] <=> l < k)
     ELSE i < queue[k]
 
-\* When a Close returns all workers are out, and every accepted task has been run
-\* or abandoned; or another CloseNow is about to.
+\* When a Close returns, all workers have left. Every accepted task was run or abandoned, or
+\* another CloseNow is about to abandon it.
 Drained == \A c \in Closer : At(c, "Done") =>
   /\ out = Workers
   /\ \A i \in accepted : Done(i) = 1 \/ \E d \in Closer : In(left[d], i)
@@ -55,7 +55,7 @@ Drained == \A c \in Closer : At(c, "Done") =>
 -----------------------------------------------------------------------------
 (* No wake-up is lost *)
 
-\* Who is about to give a permit to p.
+\* Some process is about to give a permit to p.
 Wakes(p) ==
   \/ \E w \in Worker : In(waking[w], p)
   \/ \E c \in Closer : In(rest[c], p)
@@ -65,27 +65,27 @@ Wakes(p) ==
 NoLostSubmitter == \A s \in Submitter :
   At(s, "AwaitRoom") => In(waiters, s) \/ permit[s] \/ Wakes(s)
 
-\* While one is in the list each free place is meant for another on its way.
+\* While a submitter is in the list, each free place is meant for another one on its way.
 Coming == {s \in Submitter :
   /\ ~In(waiters, s)
   /\ pc[s] \in {"AwaitRoom", "GiveUp"} \/ (At(s, "Put") /\ again[s])}
 NoFreePlace == waiters # <<>> => ~closed /\ Len(queue) + Cardinality(Coming) >= Capacity
 
-\* While one worker sleeps, no more tasks are queued than others are on their way
-\* to take, or to wake someone for.
+\* While a worker sleeps, there are at most as many queued tasks as other processes on the
+\* way: workers that take a task, and submitters that wake a worker.
 Sleeps(w) == At(w, "AwaitWork") /\ ~permit[w] /\ ~Wakes(w)
 Looks(w) == pc[w] \notin {"WakeRoom", "RunIdle", "Leave", "Done"} /\ ~Sleeps(w)
 Notifies(s) == At(s, "Notify")
 NoLostTask == (\E w \in Worker : Sleeps(w)) =>
   Len(queue) <= Cardinality({w \in Worker : Looks(w)}) + Cardinality({s \in Submitter : Notifies(s)})
 
-\* In the end. Everybody returns after Close; without any, every Submit is answered.
+\* In the end, every call returns after Close. Without a Close, every Submit returns.
 AllEnd == <>[](\A p \in ProcSet : pc[p] = "Done")
 AllAnswered == <>[](\A s \in Submitter : pc[s] = "Done")
 AllRun == <>[](\A i \in accepted : ran[i] = 1)
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 Full == ~closed /\ Len(queue) = Capacity
 Puts(s) == At(s, "Put")
@@ -113,8 +113,8 @@ AtClose == [
                    At(c, "TakeAll") /\ queue # <<>> /\ At(d, "AwaitOut") /\ ~now[d] ]
 Reached == IF Closers > 0 THEN AtClose ELSE IF Batch > 1 THEN OfBatches ELSE BeforeClose
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* This invariant fails as soon as each of them has occurred somewhere. TLC must run it with
+\* one worker, since each worker has registers of its own.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET before == TLCGet(1)

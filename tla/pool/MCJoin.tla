@@ -1,7 +1,7 @@
 ------------------------------- MODULE MCJoin -------------------------------
 (***************************************************************************)
-(* What must hold of Join, each property under its own name, so that a     *)
-(* failure names itself.                                                   *)
+(* The properties of Join. Each has a name of its own, so that a failure   *)
+(* names it.                                                               *)
 (***************************************************************************)
 EXTENDS Join, FiniteSets, TLC
 
@@ -15,7 +15,7 @@ Waits(w) == task[w] # 0 /\ pc[w] \in
    "CancelChild", "Offer", "OfferReadCancel", "Reclaim"}
 Range(q) == {q[i] : i \in 1..Len(q)}
 
-\* Tasks that somebody may still take, or has taken and not claimed.
+\* Tasks that a worker may still take, or has taken and not claimed.
 InHand == UNION {Range(deque[v]) : v \in 0..Workers} \cup UNION {{got[w]} \cup Range(more[w]) : w \in Worker}
 
 TypeOK ==
@@ -36,30 +36,33 @@ TypeOK ==
 -----------------------------------------------------------------------------
 (* Tasks *)
 
-\* A task is run, or dropped, and that once; what who fails takes back is neither.
+\* A task is run or dropped, and only once. A task that a failing worker takes back is
+\* neither.
 ExactlyOnce == \A t \in Real :
   ran[t] + dropped[t] <= 1 /\ (status[t] = Completed => ran[t] + dropped[t] = 1)
 
-\* Not started, run by a worker or dropped by somebody, completed: there is no other way.
+\* A task goes from not started to a worker that runs it, or to dropped, and then to
+\* completed.
 LegalStatus == [][\A t \in Task : status'[t] # status[t] =>
   IF status[t] = NotStarted THEN status'[t] \in Worker \cup {Nobody}
   ELSE status[t] # Completed /\ status'[t] = Completed]_vars
 
-\* Who sees that a task is complete may read its outcome, which stays.
+\* If a task is complete, its outcome may be read, and stays.
 OutcomeVisible == \A t \in Real : status[t] = Completed => outcome[t] # "none"
 OutcomeStays == [][\A t \in Task : outcome[t] # "none" => outcome'[t] = outcome[t]]_vars
 
-\* A task is complete after all that it has forked, and a latch after all that it counts.
+\* A task completes after all that it has forked, and a latch after all that it counts.
 JoinsAll == \A t \in Task : status[t] = Completed =>
   \A k \in Task : (k \in Range(Kids[t]) \/ Counts(k) = t) =>
     status[k] = Completed \/ (status[k] = NotStarted /\ k \notin InHand)
 
-\* A task that has been forked can be found until it is claimed.
+\* A forked task can be found until it is claimed.
 NoLoss == \A w \in Worker : \A t \in Task :
   status[t] = w => t = task[w] \/ \E i \in 1..Len(stack[w]) : stack[w][i].task = t
 
-\* A worker that waits for its newest child finds that in its own deque, or nothing: if it was
-\* taken, so was what is older, and what it has stolen itself. So it has nothing there then.
+\* A worker that waits for its newest child finds that child in its own deque, or nothing.
+\* If the child was stolen, so were the older items, and the tasks that the worker itself
+\* has stolen. So its deque is then empty.
 OwnIsNewest == \A w \in Worker :
   /\ pc[w] = "Pop" /\ deque[w] # <<>> => Last(deque[w]) = Awaited(w) /\ status[Awaited(w)] = NotStarted
   /\ pc[w] = "HelpOwn" /\ Latch(task[w]) = 0 => deque[w] = <<>>
@@ -67,39 +70,39 @@ OwnIsNewest == \A w \in Worker :
 -----------------------------------------------------------------------------
 (* Panic and cancel *)
 
-\* A panic goes up to the root, and to who waits there, unless somebody recovers.
+\* A panic goes up to the root and its waiter, unless a task recovers.
 PanicReaches ==
   /\ \A t \in Real : (status[t] = Completed /\ ran[t] > 0) =>
        \A k \in Range(Joins(t)) \cup Range(Kids[t]) : (outcome[k] = "panic" \/ threw[k]) => outcome[t] # "ok"
   /\ \A o \in Outsider : answer[o] # "none" => answer[o] = outcome[1]
 
-\* Where nobody recovers, a good outcome is one of all that was forked.
+\* If no task recovers, a good outcome means that all children had one.
 OkIsComplete == \A t \in Real : (status[t] = Completed /\ outcome[t] = "ok") =>
   \A k \in Range(Kids[t]) : ran[k] = 1 /\ ~threw[k] /\ (status[k] = NotStarted \/ outcome[k] = "ok")
 
-\* A task is aborted because it fails itself, is withdrawn, or is the root that somebody
-\* outside has cancelled: not because of its children, which it may have recovered from,
-\* or its siblings.
+\* A task is aborted because it fails itself or is withdrawn. A root may also be cancelled
+\* from outside. A task is not aborted because of its siblings, nor because of its children,
+\* since it may have recovered from their failure.
 Fails(t) == outcome[t] \in Failures \/ \E w \in Worker :
   \/ task[w] = t /\ result[w] # "ok"
   \/ \E i \in 1..Len(stack[w]) : stack[w][i].task = t /\ stack[w][i].result # "ok"
 AbortHasReason == \A t \in Real : abort[t] \in {"none", "withdrawn"} \/ Fails(t) \/ (t = 1 /\ abort[t] = "cancelled")
 
-\* Nothing is dropped without a reason, and nothing begins that was cancelled when it was
+\* No task is dropped without a reason. No task begins that was cancelled when it was
 \* claimed.
 DroppedAfterCancel == \A t \in Real : status[t] = Completed /\ dropped[t] > 0 =>
   outcome[t] = "withdrawn" \/ \E s \in Chain[t] : abort[s] = outcome[t]
 NoneStartsCancelled == \A t \in Real : late[t] => ran[t] = 0
 FirstCancelWins == [][\A t \in Task : abort[t] # "none" => abort'[t] = abort[t]]_vars
 
-\* That a task is not wanted any more is seen by what it has forked, and by no other.
+\* Only the children of a withdrawn task see that it is withdrawn.
 WithdrawnUnseen == \A r \in Range(Roots) : outcome[r] # "withdrawn" /\ abort[r] # "withdrawn"
 
 -----------------------------------------------------------------------------
 (* Waiters *)
 
-\* Who sleeps is in an open list of the task that it waits for, or somebody is about
-\* to wake it.
+\* A process that sleeps is in the open list of its awaited task, or another process is
+\* about to wake it.
 Asleep(p) == pc[p] \in {"Park", "AwaitPark"} /\ ~permit[p]
 Of(p) == IF p \in Worker THEN Awaited(p) ELSE 1
 NoLostWaiter == \A p \in Process : Asleep(p) =>
@@ -107,23 +110,22 @@ NoLostWaiter == \A p \in Process : Asleep(p) =>
   \/ \E w \in Worker : pc[w] = "Wake" /\ task[w] = Of(p) /\ p \in Range(wake[w])
   \/ \E o \in Outsider : pc[o] = "AwaitWake" /\ Of(p) = 1 /\ p \in Range(first[o])
 
-\* A waiter is a link of one list, and must not stand there twice. Nothing follows
-\* upon a list that is closed.
+\* A waiter is a link of one list, and must not be in it twice. A closed list has no links.
 ListedOnce == \A t \in Task :
   /\ Cardinality(Range(waiters[t])) = Len(waiters[t])
   /\ 0 \in Range(waiters[t]) => waiters[t] = Closed
 
-\* The same in the end: nobody sleeps for ever on what is complete.
+\* The same, in the end: no process sleeps for ever on a complete task.
 Awoken == []<>(\A p \in Process : Asleep(p) => status[Of(p)] # Completed)
 
 -----------------------------------------------------------------------------
 (* Progress *)
 
-\* A frame needs the task that it waits for, and a latch those that it counts; and what
-\* lies below on a stack cannot go on before what lies above. With trees each need is for a task that was started
-\* later: a child after its parent, and what lies above after what lies below. So
-\* the needs form no cycle, and of all tasks under way the one that was started last
-\* needs none. A future may be older than who waits for it.
+\* A frame needs the task that it waits for, and a latch needs the tasks that it counts. A
+\* frame on a stack also needs the frame above it. With trees, each need is for a task that
+\* was started later: children start after their parent, and an upper frame after the lower
+\* one. So the needs form no cycle, and the task under way that was started last needs none.
+\* A future may be older than its waiter.
 Tasks(w) == {task[w]} \cup {stack[w][i].task : i \in 1..Len(stack[w])}
 Needs(w) ==
   LET n == Len(stack[w])
@@ -136,11 +138,11 @@ NoCycle ==
       under == {t \in Task : status[t] \in Worker \/ (t \in Latches /\ status[t] # Completed)}
   IN \A s \in SUBSET under : s # {} => \E t \in s : \A e \in all : e[1] = t => e[2] \notin s
 
-\* All end, if nobody stops for good.
+\* All processes end, if none stops for good.
 AllEnd == <>[](\A p \in Process : pc[p] = "Done")
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 Some(label) == {w \in Worker : pc[w] = label}
 Queued == UNION {Range(deque[v]) : v \in 0..Workers}
@@ -190,8 +192,8 @@ OfScopes == [
   FirstFails    |-> \E w \in Some("CancelScope") : Latch(task[w]) # 0 /\ abort[Latch(task[w])] # "none" ]
 Reached == IF Nested THEN OfNested ELSE OfScopes
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* This invariant fails as soon as each of them has occurred somewhere. TLC must run it with
+\* one worker, since each worker has registers of its own.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET before == TLCGet(1)
@@ -201,10 +203,11 @@ SomethingUnreached ==
      /\ TLCSet(1, now)
      /\ now # DOMAIN all
 
-\* A child above what was taken with its parent. It takes a shape of its own.
+\* A child lies above a task that was taken together with its parent. This needs a shape of
+\* its own.
 NonePopsAbove == \A w \in Some("Pop") : Len(deque[w]) < 2
 
-\* A permit for a wait that is over comes in the next one. It takes three workers, so
-\* it is not among those.
+\* A permit for a wait that is over comes in the next wait. This needs three workers, so it
+\* is not among the results above.
 NoStalePermit == \A w \in Some("Park") : permit[w] => status[Awaited(w)] = Completed
 =============================================================================

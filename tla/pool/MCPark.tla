@@ -1,7 +1,7 @@
 ------------------------------- MODULE MCPark -------------------------------
 (***************************************************************************)
-(* What must hold of Park, each property under its own name, so that a     *)
-(* failure names itself.                                                   *)
+(* The properties of Park. Each has a name of its own, so that a failure   *)
+(* names it.                                                               *)
 (***************************************************************************)
 EXTENDS Park, FiniteSets, TLC
 
@@ -16,8 +16,8 @@ Sum(f) == LET RECURSIVE Upto(_)
           IN Upto(DOMAIN f)
 HowMany(S) == Cardinality(S)
 
-\* From its announcement until it has retracted it, a worker sleeps, as far as others
-\* know, if it is in sleepers; if it is not, somebody has claimed it.
+\* A worker has announced itself from Announce until Retract. To others, such a worker
+\* sleeps if it is in sleepers. If it is not, another process has claimed it.
 Announced == {w \in Worker : At(w, {"ReadClosed", "RecheckLatch", "Recheck", "Park", "Retract"})}
 Idle == sleepers.idle
 Helping == sleepers.helping
@@ -45,7 +45,7 @@ TypeOK ==
 -----------------------------------------------------------------------------
 (* Safety *)
 
-\* state counts what it says it counts.
+\* The counters of state are right.
 CountsSearching == state.searching = HowMany(Searching)
 CountsIdle == state.idle = HowMany(Idle)
 CountsHelping == state.helping = HowMany(Helping)
@@ -53,7 +53,7 @@ CountsHelping == state.helping = HowMany(Helping)
 \* No counter falls below 0, where it would borrow from the next.
 NoBorrow == state.searching >= 0 /\ state.idle >= 0 /\ state.helping >= 0
 
-\* sleepers holds workers by kind, and only those that have announced.
+\* sleepers holds workers by kind, and only those that have announced themselves.
 Sleepers ==
   /\ Idle \cup Helping \subseteq Announced
   /\ \A w \in Worker : w \in Idle => ~waiting[w]
@@ -66,23 +66,24 @@ NoLoss ==
   Sum(sent) + Waiters = Sum(ready) + HowMany({w \in Worker : task[w]})
                           + HowMany({w \in Worker : waiting[w]}) + ran
 
-\* One idle worker at most is claimed and not yet up.
+\* At most one idle worker is claimed and not yet awake.
 Throttled == HowMany(Claimed \cap Searching) <= 1
 
-\* A worker of these that has announced is to look at a source before it parks, or has
-\* seen something.
+\* One of these workers has announced itself, and will look at the source before it parks,
+\* or has seen something.
 Looks(W, s) ==
   \E w \in W :
     \/ At(w, {"ReadClosed", "RecheckLatch"})
     \/ At(w, {"Recheck"}) /\ \E k \in n[w]..Sources : Nth(w, k) = s
     \/ At(w, {"Retract"}) /\ ~c[w]
 
-\* Somebody will come to each task, while an idle worker sleeps: one searches; or has
-\* been claimed, and searches when it is up; or looks again; or is about to notify.
+\* While an idle worker sleeps, each task has a process on the way to it. That is a worker
+\* that searches, or was claimed and will search, or looks again, or a process that is about
+\* to notify.
 WorkConservation ==
   Idle # {} => \A s \in Ready : Searching # {} \/ Notifying # {} \/ Looks(Idle, s)
 
-\* The same for helping workers, and tasks that they take. It holds where nothing is
+\* The same for helping workers, and the tasks that they take. It holds if no task is
 \* submitted: see Park.
 HelpConservation ==
   Helping # {} => \A s \in Ready \ {1} :
@@ -90,8 +91,8 @@ HelpConservation ==
     \/ \E p \in Notifying : At(p, {"NotifyLook"}) \/ tree[p]
     \/ Looks(Idle \cup Helping, s)
 
-\* No task is there while all workers sleep that may take it, and nobody is on the way
-\* to wake one.
+\* No task waits while all workers sleep that may take it, unless a process is about to wake
+\* one.
 NoLostWakeup ==
   \A s \in Ready :
     ~(/\ Publishing = {}
@@ -102,22 +103,22 @@ NoLostWakeup ==
 NoLostLatch ==
   \A w \in 1..Waiters : ~(waiting[w] /\ latch[w] /\ Asleep(w) /\ pc[Closer + w] = "Done")
 
-\* No worker sleeps that has been claimed, unless it is about to be woken.
+\* No claimed worker sleeps, unless it is about to be woken.
 NoLostClaim ==
   \A w \in Claimed : Asleep(w) => \E p \in 0..Workers : pc[p] = "NotifyUnpark" /\ x[p] = w
 
-\* No worker sleeps once the pool is closed, and all have been told so; but for
-\* one that waits for its latch.
+\* No worker sleeps once the pool is closed and all were told so, except one that waits for
+\* its latch.
 NoLostClose ==
   \A w \in Worker : ~(Closes = 1 /\ pc[Closer] = "Done" /\ Asleep(w) /\ ~waiting[w])
 
-\* Nothing is left, and nobody is in the middle of a task, when all are out.
+\* When all workers have left, no task is left, and no worker is in the middle of one.
 Drained ==
   AllOut => /\ Ready = {}
             /\ closed /\ (\A w \in Worker : ~task[w] /\ ~waiting[w])
             /\ state = [searching |-> 0, idle |-> 0, helping |-> 0]
 
-\* What is waited for is mu, which somebody holds, or a permit.
+\* A process only waits for a permit, or for mu while another process holds it.
 Waits ==
   \A p \in Anyone : ~ENABLED (IF p <= Workers THEN worker(p)
                               ELSE IF p <= Closer THEN closer(p) ELSE setter(p)) =>
@@ -125,21 +126,21 @@ Waits ==
     \/ mu /\ At(p, {"NotifyLock", "Announce", "Retract"})
     \/ p \in Worker /\ Asleep(p)
 
-\* A sleeper is claimed only if no idle worker that has been claimed is still on the way.
+\* A sleeper is claimed only if no claimed idle worker is still on the way.
 ClaimsOne == [][\A w \in Worker : w \in Claimed' \ Claimed => Claimed \cap Searching = {}]_vars
 
 -----------------------------------------------------------------------------
-(* Progress, if nobody stops for good *)
+(* Progress, if no process stops for good *)
 
-\* Termination, which Park defines: all are out in the end, if the pool is closed.
+\* Park defines Termination: if the pool is closed, all workers leave in the end.
 
-\* The others are for a pool that is never closed: Close wakes all, and would hide a
-\* wake-up that was lost.
+\* The other properties are for a pool that is never closed: Close wakes all workers, and
+\* would hide a lost wake-up.
 AllTaken == <>[](Ready = {})
 LatchSeen == <>[](\A w \in Worker : ~waiting[w])
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 Sees(w, labels) == At(w, labels) /\ ready[Nth(w, n[w])] > 0 /\ Takes(waiting[w], Nth(w, n[w]))
 Anybody == 0..Workers
@@ -182,8 +183,8 @@ Reached == [
   HelperPassesOn |-> \E w \in Waiter : At(w, {"Leave"}) /\ waiting[w] /\ ~Quiet(state),
   WaitsClosed    |-> \E w \in Worker : closed /\ waiting[w] /\ Asleep(w) ]
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* This invariant fails as soon as each of them has occurred somewhere. TLC must run it with
+\* one worker, since each worker has registers of its own.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET before == TLCGet(1)

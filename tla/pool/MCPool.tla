@@ -1,7 +1,7 @@
 ------------------------------- MODULE MCPool -------------------------------
 (***************************************************************************)
-(* What must hold of Pool, each property under its own name, so that a     *)
-(* failure names itself.                                                   *)
+(* The properties of Pool. Each has a name of its own, so that a failure   *)
+(* names it.                                                               *)
 (***************************************************************************)
 EXTENDS Pool, TLC
 
@@ -25,10 +25,10 @@ Once == \A t \in Task : ran[t] = IF done[t] THEN 1 ELSE 0
 \* No root ends before its kids.
 Joins == \A q \in Root : done[q] => \A n \in 1..Kids : done[Kid(q, n)]
 
-\* When Close returns all is done, and all workers are out.
+\* When Close returns, all tasks are done, and all workers have left.
 Drained == At(Outsider, "Done") => out = Workers /\ \A t \in Task : done[t]
 
-\* Nobody leaves a task behind that nobody else has, or that is not counted.
+\* When all workers have left, no task is left behind, and all are counted.
 LeavesNothing == out = Workers => injector = <<>> /\ \A w \in Worker : pub[w] = <<>> /\ priv[w] = <<>> /\ uncounted[w] = 0
 
 -----------------------------------------------------------------------------
@@ -40,19 +40,19 @@ Looks(w) ==
   \/ (At(w, "Park") /\ permit[w])
 Notifies(w) == pc[w] \in {"ForkNotify", "PassOn"}
 
-\* While somebody sleeps who could take a kid, and one is public, somebody is on
-\* the way to it, or is about to wake someone.
+\* If a worker sleeps while a kid is public, another process is on the way to the kid, or is
+\* about to wake a worker.
 NoSleepBesideKid ==
   ((\E w \in Worker : Sleeps(w)) /\ \E v \in Worker : pub[v] # <<>>) =>
     At(Outsider, "SubmitNotify") \/ \E w \in Worker : Looks(w) \/ Notifies(w)
 
-\* The same of a root: it is not for those that are helping.
+\* The same for a root. Helping workers do not count, since they take no roots.
 NoSleepBesideRoot ==
   ((\E w \in Worker : Sleeps(w) /\ root[w] = 0) /\ injector # <<>>) =>
     At(Outsider, "SubmitNotify") \/ \E w \in Worker : root[w] = 0 /\ Looks(w)
 
-\* While somebody sleeps, an owner that has something private knows that it is
-\* wanted, or has something public, or somebody is on the way.
+\* If a worker sleeps while an owner has a private task, the owner has a request, or a
+\* public task, or another worker is on the way.
 NoHiddenTask ==
   \A v \in Worker : (priv[v] # <<>> /\ \E w \in Worker : Sleeps(w)) =>
     request[v] \/ pub[v] # <<>> \/ At(v, "Rearm") \/ \E w \in Worker : w # v /\ (Looks(w) \/ At(w, "Finish"))
@@ -63,7 +63,7 @@ NoHiddenTask ==
 AllEnd == <>[](\A p \in ProcSet : pc[p] = "Done")
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 WhoHelps == [
   Sleeps     |-> \E w \in Worker : Sleeps(w) /\ root[w] = 0,
@@ -90,8 +90,8 @@ WhoBlocks == [
   Stays      |-> \E w, v \in Worker : Sleeps(w) /\ closed /\ root[v] # 0 ]
 Reached == IF Blocks = 1 THEN WhoBlocks ELSE IF Public = 1 THEN OnRequest ELSE WhoHelps
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* This invariant fails as soon as each of them has occurred somewhere. TLC must run it with
+\* one worker, since each worker has registers of its own.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET before == TLCGet(1)

@@ -1,7 +1,7 @@
 ---------------------------- MODULE MCPromotion ----------------------------
 (***************************************************************************)
-(* What must hold of Promotion, each property under its own name, so that  *)
-(* a failure names itself.                                                 *)
+(* The properties of Promotion. Each has a name of its own, so that a      *)
+(* failure names it.                                                       *)
 (***************************************************************************)
 EXTENDS Promotion, FiniteSets, TLC
 
@@ -13,7 +13,7 @@ Range(s) == {s[i] : i \in DOMAIN s}
 InBody == pc[Owner] \in {"OwnerIdle", "Done"}
 Unpromoted == {frames[i] : i \in (Len(jobs) + 1)..Len(frames)}
 
-\* Thieves that have taken job j and not claimed it, and those that run its frame.
+\* Thieves that have taken job j and not claimed it, and thieves that run its frame.
 Takers(j) == {t \in Thief : pc[t] \in {"Rerequest", "Retract", "PassOn", "ClaimJob"} /\ job[t] = j}
 Running(t) == pc[t] \in {"ReadJob", "StoreDone"}
 Runners(j) == {t \in Thief : Running(t) /\ job[t] = j}
@@ -21,14 +21,14 @@ Runners(j) == {t \in Thief : Running(t) /\ job[t] = j}
 Parked(t) == pc[t] = "Park" /\ ~permit[t]
 SomebodyParked == \E t \in Thief : Parked(t)
 
-\* It will load slot, or claim what is there, before it parks or leaves.
+\* The thief will load slot, or claim the job in it, before it parks or leaves.
 WillLook(t) ==
   \/ pc[t] \in {"ReadVictim", "Claim", "Announce"}
   \/ pc[t] \in {"Request", "ReadClosed"} /\ ~poll.close
   \/ pc[t] = "Park" /\ permit[t]
   \/ pc[t] = "Retract" /\ job[t] = Nil
 
-\* It was claimed while it has a job: so it will wake another one.
+\* The thief was claimed while it has a job, so it will wake another one.
 WillPassOn(t) == pc[t] = "PassOn" \/ (listed[t] /\ t \notin idle /\ job[t] # Nil)
 
 TypeOK ==
@@ -44,22 +44,22 @@ TypeOK ==
 -----------------------------------------------------------------------------
 (* Safety: frames *)
 
-\* What is published is the frame that was promoted last.
+\* The published frame is the one that was promoted last.
 I1 == slot # Nil => slot = Last(jobs) /\ content[slot] = frames[Len(jobs)]
 
-\* Each promoted frame is published, or with one thief, or run by whom its job names, or
-\* done. Only what is not published and not claimed is with a thief that is to claim it;
-\* other thieves come too late.
+\* Each promoted frame is in one of four states: published, with one thief, run by the
+\* process that its job names, or done. Only if it is neither published nor claimed is a
+\* thief on the way to claim it. Other thieves come too late.
 I2 == \A i \in DOMAIN jobs : LET j == jobs[i] IN ~(taken /\ i = Len(jobs)) =>
         CASE status[j] = NotStarted -> Cardinality(Takers(j)) + (IF slot = j THEN 1 ELSE 0) = 1
           [] status[j] = RunBy(Owner) -> slot # j /\ Runners(j) = {} /\ j \in mine
           [] status[j] = Complete -> slot # j /\ Runners(j) = {}
           [] OTHER -> slot # j /\ {RunBy(t) : t \in Runners(j)} = {status[j]} /\ Takers(j) = {}
 
-\* A thief that has claimed a job finds the frame of that place in it.
+\* A thief that has claimed a job finds the right frame in it.
 I3 == \A t \in Thief : Running(t) => \E i \in DOMAIN jobs : job[t] = jobs[i] /\ content[jobs[i]] = frames[i]
 
-\* Nobody has a job that is written.
+\* While the owner writes a job, no thief has it.
 NoRace == pc[Owner] = "WriteJob" =>
             LET j == IF spare = Nil THEN made + 1 ELSE spare IN
               /\ status[j] = NotStarted
@@ -70,7 +70,7 @@ NoDuplicate == \A f \in Frame : ran[f] <= 1
 \* Join returns after the frame was run.
 JoinAfterRun == \A f \in 1..forked : f \notin Range(frames) => ran[f] >= 1
 
-\* What is published is the oldest frame that was not.
+\* The published frame is the oldest one that was not promoted before.
 OldestFirst ==
   [][slot' \notin {slot, Nil} =>
        /\ content[slot'] \in Unpromoted
@@ -82,33 +82,34 @@ NoBitLost == pc[Closer] # "Close" => poll.close
 -----------------------------------------------------------------------------
 (* Safety: wake-ups *)
 
-\* While a thief is parked and nothing is published, the request is set, or
-\* somebody is on the way to set it or to publish. Where the owner has nothing
-\* to promote, that is for the next fork.
+\* While a thief is parked and nothing is published, the request is set, or a process is on
+\* the way to set it or to publish. If the owner has nothing to promote, the request is for
+\* the next fork.
 I4 == (SomebodyParked /\ slot = Nil) =>
         \/ poll.request
         \/ pc[Owner] \in {"ReadSlot", "WriteJob", "Publish", "Rearm"}
         \/ \E t \in Thief : pc[t] = "Rerequest"
 
-\* The weaker form: a thief is parked, a frame is there, and nobody will bring
-\* them together: until the owner joins it, or a thief has run another.
+\* The weaker form: it never happens that a thief is parked, a frame is there, and no
+\* process brings them together. Until the owner joins the frame, or a thief has run another
+\* one, that would last.
 NoHiddenFrame ==
   ~( /\ SomebodyParked /\ Unpromoted # {} /\ slot = Nil /\ ~poll.request /\ InBody
      /\ ~\E t \in Thief : WillLook(t) \/ pc[t] = "Rerequest" )
 
-\* There is a request when a frame is forked where no other is left to be run. So it is
+\* If a frame is forked while no other is left to run, there is a request. So the frame is
 \* published, and its owner need never poll again.
 Alone == pc[Owner] = "Poll" /\ Len(frames) = Cardinality(mine) + 1
 I6 == Alone => poll.request
 
-\* While a thief is parked and a job is published, somebody who is awake looks
-\* for it, or is about to be woken: not only when it has run a frame.
+\* While a thief is parked and a job is published, a thief that is awake looks for the job,
+\* or a thief is about to be woken. A thief that first runs a frame does not count.
 I5 == (SomebodyParked /\ slot # Nil) =>
         \/ pc[Owner] \in {"NotifyClaim", "Unpark"}
         \/ \E t \in Thief : WillLook(t) \/ WillPassOn(t)
         \/ pc[Closer] = "CloseUnpark"
 
-\* The weakest form: there is a job, and nobody will come for it.
+\* The weakest form: no job is left that no thief will take.
 NoLostWakeup ==
   ~( /\ slot # Nil /\ InBody /\ ~poll.close
      /\ \A t \in Thief : Parked(t) )
@@ -116,14 +117,15 @@ NoLostWakeup ==
 -----------------------------------------------------------------------------
 (* Progress *)
 
-\* The owner waits for nothing but a thief that runs the frame. There is nothing
-\* then that it could promote: so it need not poll.
+\* The owner waits only for a thief that runs the frame. Then it has nothing to promote, so
+\* it need not poll.
 OwnerWaits ==
   /\ ENABLED owner \/ pc[Owner] = "Done"
   /\ (pc[Owner] = "ReadStatus" /\ status[Last(jobs)] \notin {NotStarted, Complete}) =>
        Unpromoted = {} /\ slot = Nil /\ Runners(Last(jobs)) # {}
 
-\* It is at most so many accesses from the end of a Fork or Join, but for that.
+\* Except for that wait, the owner is at most so many accesses from the end of a Fork or
+\* Join.
 OwnerLeft ==
   CASE InBody -> 0
     [] pc[Owner] = "Poll" -> 7
@@ -140,32 +142,32 @@ OwnerLeft ==
 OwnerBounded ==
   [][(~InBody /\ pc'[Owner] # pc[Owner]) => OwnerLeft' < OwnerLeft]_vars
 
-\* A thief waits for a permit only.
+\* A thief only waits for a permit.
 ThiefWaits == \A t \in Thief : ENABLED thief(t) \/ Parked(t) \/ pc[t] = "Done"
 
-\* The owner ends, whether or not somebody closes.
+\* The owner ends, whether or not the pool is closed.
 OwnerEnds == <>(pc[Owner] = "Done")
 
-\* An owner that polls while a thief is parked publishes a frame, unless one is
+\* An owner that polls while a thief is parked publishes a frame. It does not if one is
 \* published, or another thief has not yet done its Rerequest.
 OneAhead ==
   (SomebodyParked /\ pc[Owner] = "Poll" /\ slot = Nil /\ ~\E t \in Thief : pc[t] = "Rerequest")
     ~> (slot # Nil)
 
-\* What is published is claimed, even if the owner never does anything again.
+\* The published job is claimed, even if the owner never takes another step.
 ThievesOnly == Init /\ [][Next]_vars /\ \A t \in Thief : WF_vars(thief(t))
 Claimed == (InBody /\ slot # Nil) ~> (slot = Nil)
 
-\* The only frame there is, and the last: it is run, though the owner sits in a leaf for
+\* The last frame, if no other is left to run, is run, even if the owner stays in a leaf for
 \* ever.
 Ran == \A f \in 1..forked : ran[f] > 0
 Served == (Alone /\ forked = Forks) ~> Ran
 
-\* The same of the last frame, whatever others there are.
+\* The same for the last frame, whatever others there are.
 LastServed == (pc[Owner] = "Poll" /\ forked = Forks) ~> Ran
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 At(t, label) == pc[t] = label
 Reached == [
@@ -197,11 +199,12 @@ Reached == [
   LeftPermit   |-> \E t \in Thief : At(t, "Done") /\ permit[t],
   ClosedParked |-> At(Closer, "CloseUnpark") /\ \E t \in Thief : Parked(t) ]
 
-\* Two thieves run frames of one owner at once. The rest needs one only.
+\* Two thieves run frames of one owner at the same time. All other results need one thief
+\* only.
 OneAtWork == ~\E t, u \in Thief : At(t, "StoreDone") /\ At(u, "StoreDone") /\ t # u
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* This invariant fails as soon as each of them has occurred somewhere. TLC must run it with
+\* one worker, since each worker has registers of its own.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET reached == Reached

@@ -1,9 +1,8 @@
 ------------------------------ MODULE MCSpares ------------------------------
 (***************************************************************************)
-(* What must hold of Spares, each property under its own name. TLC's own   *)
-(* check for deadlock is that nothing hangs: each step takes a task        *)
-(* further, so that there is no endless run, and one that ends has all     *)
-(* tasks done.                                                             *)
+(* The properties of Spares. Each has a name of its own. TLC's own check   *)
+(* for deadlock shows that nothing hangs. Each step takes a task further,  *)
+(* so there is no endless run, and at the end of a run all tasks are done. *)
 (***************************************************************************)
 EXTENDS Spares, TLC
 
@@ -27,27 +26,27 @@ Once == \A t \in Task :
   Cardinality({<<w, k>> \in Worker \X (1..Tasks) : k <= Len(stack[w]) /\ stack[w][k].task = t})
     = IF state[t] = "begun" THEN 1 ELSE 0
 
-\* The counts are what they say, and within the limit.
+\* The counts are right, and within the limit.
 Counts ==
   /\ blocked = Sum([w \in Worker |-> Cardinality(Spared(w))], Worker)
   /\ blocked + surplus <= Spares
   /\ Cardinality(active) = Workers + blocked + surplus
   /\ \A w \in Worker : Busy(w) => w \in active
 
-\* Who may be asked waits with a spare, and for whom somebody may be asked sits without.
+\* A worker that may be asked waits with a spare. A worker in unreplaced waits without one.
 Asks ==
   /\ \A w \in replaced \cup asked : Does(w, "replaced") /\ Top(w).spare # "none"
   /\ \A w \in unreplaced : Does(w, "unreplaced") /\ Top(w).spare = "none"
   /\ replaced \cap {w \in Worker : standsFor[w] # 0} = {} /\ \A w \in Worker : standsFor[w] \notin unreplaced
 
-\* While somebody sits for whom nobody was asked, nobody waits with a spare for
-\* what is queued.
+\* While a worker waits without a replacement, no worker with a spare waits for a queued
+\* future.
 NobodyLeft == unreplaced # {} => \A w \in replaced : state[Top(w).goal] # "queued"
 
 GetsAll == \A t \in Task : state[t] = "done" => \A u \in needs[t] : state[u] = "done"
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 OfOne == [
   Steals      |-> \E w \in Worker : Does(w, "run") /\ Kid(Top(w).task) /\ Len(stack[w]) = 1,
@@ -62,7 +61,7 @@ OfOne == [
   RunsItself  |-> \E w \in asked : state[Top(w).goal] = "queued",
   StandsBy       |-> surplus > 0 /\ blocked = 0 /\ \E w \in Worker : Free(w) ]
 
-\* Another worker may come to what somebody was asked to run.
+\* Another worker may begin or end the future that a worker was asked to run.
 OfTwo == [
   BegunBefore |-> \E w \in asked : state[Top(w).goal] = "begun",
   DoneBefore  |-> \E w \in asked : state[Top(w).goal] = "done" ]

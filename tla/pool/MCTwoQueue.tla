@@ -1,7 +1,7 @@
 ----------------------------- MODULE MCTwoQueue -----------------------------
 (***************************************************************************)
-(* What must hold of TwoQueue, each property under its own name, so that a *)
-(* failure names itself.                                                   *)
+(* The properties of TwoQueue. Each has a name of its own, so that a       *)
+(* failure names it.                                                       *)
 (***************************************************************************)
 EXTENDS TwoQueue, FiniteSets, TLC
 
@@ -22,8 +22,8 @@ TypeOK ==
 
 ForkedOnce == \A t \in Task : forked[t] <= 1
 
-\* A task that was forked and is not done is in one place: in a queue, below in a
-\* context, or in a worker's hand. So nobody else touches at, which is plain.
+\* A task that was forked and is not done is in one place: in a queue, in a waiting context,
+\* or in a worker's hand. So at needs no synchronization.
 Places(t) ==
   LET in(q) == Cardinality({i \in 1..Len(q) : q[i] = t})
       waits(q) == Cardinality({i \in 1..Len(q) : q[i].task = t})
@@ -35,11 +35,11 @@ Places(t) ==
 OnePlace == \A t \in Task :
   Places(t) = IF is_done[t] \/ (t # Root /\ forked[t] = 0) THEN 0 ELSE 1
 
-\* A task is done after all that it has forked, which is all of its children.
+\* A task is done after all its children, which it has all forked.
 JoinsAll == \A t \in Task : is_done[t] => \A k \in Range(Kids[t]) : is_done[k]
 DoneStays == [][\A t \in Task : is_done[t] => is_done'[t]]_vars
 
-\* In local there are joins only; and nobody leaves with one.
+\* local only has joins, and no worker leaves with one.
 LocalJoins == \A w \in Worker :
   /\ \A i \in 1..Len(local[w]) : at[local[w][i].task] > Len(Kids[local[w][i].task])
   /\ pc[w] = "Done" => local[w] = <<>> /\ stack[w] = <<>>
@@ -47,8 +47,8 @@ LocalJoins == \A w \in Worker :
 -----------------------------------------------------------------------------
 (* Joins *)
 
-\* A context waits for its subtask; and what lies below on a stack cannot go on
-\* before what lies above. A dead join is a cycle of these.
+\* A context needs its subtask. A context on a stack also needs the one above it. A dead
+\* join is a cycle of these needs.
 Needs(w) ==
   LET n == Len(stack[w])
   IN {<<stack[w][i].task, stack[w][i].sub>> : i \in 1..n}
@@ -58,13 +58,13 @@ NoDeadJoin ==
   LET all == UNION {Needs(w) : w \in Worker}
   IN \A s \in SUBSET Task : s # {} => \E t \in s : \A e \in all : e[1] = t => e[2] \notin s
 
-\* The root is done in the end, and all leave.
+\* The root is done in the end, and all workers leave.
 AllEnd == <>[](\A w \in Worker : pc[w] = "Done")
 
 -----------------------------------------------------------------------------
-(* The order that the document tells, and no other steals: thread 1 steals Fib(33)
-   from thread 0 and pushes it onto its own queue, thread 2 is in Fib(32), and steals
-   Fib(33) from thread 1. *)
+(* The steals of the document, and no others: thread 1 steals Fib(33) from thread 0
+   and pushes it onto its own queue. Thread 2 is in Fib(32), and steals Fib(33) from
+   thread 1. *)
 
 Told == \A w \in Worker :
   (pc[w] = "Steal" /\ pc'[w] = "PushStolen") =>
@@ -72,7 +72,7 @@ Told == \A w \in Worker :
 ToldSpec == Init /\ [][Next /\ Told]_vars
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 Some(label) == {w \in Worker : pc[w] = label}
 Reached == [
@@ -87,8 +87,8 @@ Reached == [
   BackCanFinish      |-> \E w \in Worker : Len(local[w]) = 2 /\ ~is_done[local[w][1].sub] /\ is_done[local[w][2].sub],
   AllLeave           |-> \A w \in Worker : pc[w] = "Done" ]
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* This invariant fails as soon as each of them has occurred somewhere. TLC must run it with
+\* one worker, since each worker has registers of its own.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET before == TLCGet(1)

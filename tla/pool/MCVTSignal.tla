@@ -1,7 +1,7 @@
 ----------------------------- MODULE MCVTSignal -----------------------------
 (***************************************************************************)
-(* What must hold of VTSignal, each property under its own name, so that a *)
-(* failure names itself.                                                   *)
+(* The properties of VTSignal. Each has a name of its own, so that a       *)
+(* failure names it.                                                       *)
 (***************************************************************************)
 EXTENDS VTSignal, TLC
 
@@ -21,17 +21,17 @@ TypeOK ==
 
 Once == \A t \in Task : ran[t] = IF done[t] THEN 1 ELSE 0
 
-\* When the pool is gone all tasks are done and all workers are out.
+\* When the pool is gone, all tasks are done and all workers have left.
 Drained == At(Main, "Done") => out = Workers /\ \A t \in Task : done[t]
 
-\* A root ends when all its kids are done.
+\* A root ends after all its kids.
 GetsAll == \A q \in Root : done[q] => \A n \in 1..Kids : done[Kid(q, n)]
 
-\* Nobody looks into a deque that is not set up.
+\* No worker looks into a deque that is not set up.
 SetUp == \A w \in Worker : At(w, "StealLook") => ~At(victim[w], "Arrive")
 
-\* Work conservation: while a worker sleeps, and a task can be taken, another
-\* looks for work or is about to signal.
+\* Work conservation: if a worker sleeps while there is a task to take, another worker looks
+\* for work, or a process is about to signal.
 Sleeps(w) == At(w, "AwaitWork") /\ w \in waiting
 Looks(w) ==
   pc[w] \in {"StealLook", "TakeGlobal", "LookAgain", "Retract"} \/ (At(w, "AwaitWork") /\ w \notin waiting)
@@ -43,11 +43,11 @@ NoSleepBesideWork ==
 -----------------------------------------------------------------------------
 (* Progress *)
 
-\* main returns, and so do all workers: every future is completed.
+\* main and all workers return: every future is completed.
 AllEnd == <>[](\A p \in ProcSet : pc[p] = "Done")
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 OfTwo == [
   Steals     |-> \E w \in Worker : At(w, "StealLook") /\ deque[victim[w]] # <<>>,
@@ -65,16 +65,16 @@ OfTwo == [
   Broadcasts |-> At(Main, "Broadcast") /\ waiting # {},
   TooLate    |-> \E w \in Worker : At(Main, "Join") /\ At(w, "TakeGlobal") ]
 
-\* future_get helps with its own kid only: it may sleep beside another task. And a
-\* signal is passed on to somebody.
+\* future_get only helps with its own kid, so it may sleep beside another task. A signal is
+\* passed on to a sleeping worker.
 OfThree == [
   IdleWaiter |-> \E w \in Worker : At(w, "AwaitFuture") /\ ~done[Kid(root[w], k[w])]
                    /\ \E v \in Worker : deque[v] # <<>>,
   PassesTo   |-> \E w, v \in Worker : At(w, "PassOn") /\ Sleeps(v) ]
 Reached == IF Workers = 2 THEN OfTwo ELSE OfThree
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* This invariant fails as soon as each of them has occurred somewhere. TLC must run it with
+\* one worker, since each worker has registers of its own.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET before == TLCGet(1)

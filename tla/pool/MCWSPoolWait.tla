@@ -1,7 +1,7 @@
 ---------------------------- MODULE MCWSPoolWait ----------------------------
 (***************************************************************************)
-(* What must hold of WSPoolWait, each property under its own name, so that *)
-(* a failure names itself.                                                 *)
+(* The properties of WSPoolWait. Each has a name of its own, so that a     *)
+(* failure names it.                                                       *)
 (***************************************************************************)
 EXTENDS WSPoolWait, FiniteSets, TLC
 
@@ -25,7 +25,7 @@ TypeOK ==
 Mutex ==
   Cardinality({w \in Worker : At(w, {"RecheckQueue", "RecheckStop", "Wait", "Unlock"})}) = IF lock THEN 1 ELSE 0
 
-\* A task is computed once at most; once if it is complete.
+\* A task is computed at most once, and exactly once if it is complete.
 ExactlyOnce ==
   \A i \in Task : /\ ran[i] <= 1
                   /\ status[i] = "new" => ran[i] = 0
@@ -43,7 +43,7 @@ NoLostWakeup ==
 \* No worker waits for work once the pool is stopped, unless a signal is to come.
 NoLostStop == (wait4work # {} /\ stop) => pc[Main] = "Signal"
 
-\* Nobody is parked whose task is complete, unless he is about to be woken.
+\* No thread whose task is complete stays parked, unless it is about to be woken.
 NoLostWaiter ==
   \A p \in Thread :
     (pc[p] = "Park" /\ ~permit[p] /\ status[j[p]] = "complete") =>
@@ -51,18 +51,18 @@ NoLostWaiter ==
                         /\ \/ At(q, {"ReadWaiters"})
                            \/ At(q, {"Unpark"}) /\ In(p, h[q])
 
-\* A task is claimed, and then it is complete.
+\* A task is first claimed, and then complete.
 Rank(s) == CASE s = "new" -> 0 [] s = "running" -> 1 [] s = "complete" -> 2
 OnlyForward ==
   [][\A i \in Task : Rank(status'[i]) \in {Rank(status[i]), Rank(status[i]) + 1}]_vars
 
 -----------------------------------------------------------------------------
-(* Progress, if nobody stops for good: Termination, which WSPoolWait defines. *)
-(* It needs no name of its own that main returns, and that all tasks are run: *)
-(* the pool is stopped after both.                                            *)
+(* Progress, if no thread stops for good: Termination, which WSPoolWait       *)
+(* defines. It includes that main returns, and that all tasks are run: the    *)
+(* pool is stopped after both.                                                *)
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* The properties are not vacuous: all of these occur *)
 
 Reached == [
   Waits        |-> wait4work # {},
@@ -82,8 +82,8 @@ Reached == [
   TwoWait      |-> \E i \in Task : Len(head[i]) > 0 /\ \E k \in Task : k # i /\ Len(head[k]) > 0,
   LockWaited   |-> \E p \in Thread : At(p, {"Signal"}) /\ lock ]
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* This invariant fails as soon as each of them has occurred somewhere. TLC must run it with
+\* one worker, since each worker has registers of its own.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET before == TLCGet(1)

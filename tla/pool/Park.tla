@@ -1,78 +1,85 @@
 -------------------------------- MODULE Park --------------------------------
 (***************************************************************************)
-(* How the workers of the pool go idle and are woken: pool/parking.go, and *)
-(* search in pool/search.go. A label is one shared access of these files,  *)
-(* whose line bears its name, as //tla:Park.Announce, together with the    *)
-(* private work up to the next one. WorkIdle alone is no access: there a   *)
-(* worker runs its task, and the task may publish a further one.           *)
+(* This module says how the workers of the pool go idle and are woken. Its *)
+(* code is pool/parking.go, and search in pool/search.go. A label is one   *)
+(* shared access of these files, with the private work up to the next      *)
+(* access. The line of the access bears the name of the label, such as     *)
+(* //tla:Park.Announce. Only WorkIdle is no access: there a worker runs    *)
+(* its task, which may publish another task.                               *)
 (*                                                                         *)
-(* Workers without a task are of two kinds. Idle ones take any task.       *)
-(* Helping ones wait for a latch, which is the completion of a task that   *)
-(* was stolen from them, and take tasks of its tree only. Here source 1 is *)
-(* the injector, and its tasks are trees of their own; the other sources   *)
-(* are the workers' public slots, and all tasks in them are of the one     *)
-(* tree that all helping workers are in.                                   *)
+(* There are two kinds of workers without a task. An idle worker takes any *)
+(* task. A helping worker waits for a latch, which is the completion of a  *)
+(* task that was stolen from it. It only takes tasks of that task's tree.  *)
+(* Here source 1 is the injector, and each of its tasks is a tree of its   *)
+(* own. The other sources are the workers' public slots. All their tasks   *)
+(* are of one tree, which all helping workers are in.                      *)
 (*                                                                         *)
-(* Processes: 0 submits from outside, 1..Workers are workers, then comes   *)
-(* who closes the pool, then for each of the first Waiters workers who     *)
-(* sets its latch. Such a worker begins in the middle of a task, and waits *)
-(* for a child that was stolen. Whoever publishes calls notify: the labels *)
-(* Notify... are that one function, so 0 and the workers are one process   *)
-(* of PlusCal.                                                             *)
+(* Process 0 submits from outside. Processes 1..Workers are workers. The   *)
+(* next process closes the pool. Then there is one process for each of the *)
+(* first Waiters workers, which sets the worker's latch. Such a worker     *)
+(* begins in the middle of a task, and waits for a child that was stolen.  *)
+(* Every process that publishes a task calls notify. The labels Notify...  *)
+(* are that one function, so 0 and the workers are one process of PlusCal. *)
 (*                                                                         *)
 (* Names: state, sleepers, closed, permit and latch are those of the code. *)
-(* state is one atomic word of three counters: the idle workers that       *)
-(* search, the idle ones in sleepers, and the helping ones in sleepers.    *)
-(* Helping ones that search are not counted: what is published need not be *)
-(* for them. mu guards sleepers. ready[s] says how many tasks source s     *)
-(* holds. To look at a source and to take from it is one step: the deques, *)
-(* the injector and the slots are the business of other modules.           *)
+(* state is one atomic word of three counters: idle workers that search,   *)
+(* idle workers in sleepers, and helping workers in sleepers. Helping      *)
+(* workers that search are not counted, since a published task may not be  *)
+(* for them. mu guards sleepers. ready[s] is the number of tasks in source *)
+(* s. To look at a source and to take from it is one step: the deques, the *)
+(* injector and the slots have modules of their own.                       *)
 (*                                                                         *)
-(* Four steps are more than one access. Announce and Retract are a region  *)
-(* of mu with one access of state in it; sleepers is touched in regions    *)
-(* only, so others cannot tell them from one step. Any of those that sleep *)
-(* may be woken: which one is, in the code, is for speed only. NotifyLock  *)
-(* and NotifyClaim are the two halves of such a region, since it reads     *)
-(* state and then changes it, while others change it without mu. Publish   *)
-(* by 0 is the injector's region, which refuses once the pool is closed.   *)
+(* Four steps are more than one access. Announce and Retract are sections  *)
+(* of mu with one access of state in each. sleepers is only used in such   *)
+(* sections, so no other process can tell them from one step. A section    *)
+(* may wake any sleeper; the choice in the code only concerns speed.       *)
+(* NotifyLock and NotifyClaim are the two halves of one section. It reads  *)
+(* state and then changes it, and others may change state without mu in    *)
+(* between. Publish by process 0 is a section of the injector, which       *)
+(* refuses once the pool is closed.                                        *)
 (*                                                                         *)
-(* What is not here: closed is what the code calls drained, which is that  *)
-(* the pool is closed and all that was submitted is done (module Pool). A  *)
-(* worker that waits looks at its latch before LookFirst, too (Join.Look). *)
-(* It does not look at the injector for what was put back there. One may   *)
-(* give up its search because there are too many workers; it leaves as one *)
-(* that has found a submission does.                                       *)
+(* Differences from the code: The variable closed is the code's drained:   *)
+(* the pool is closed, and all submitted tasks are done (module Pool). In  *)
+(* the code, a waiting worker also looks at its latch before LookFirst     *)
+(* (Join.Look). It does not look at the injector for tasks that were put   *)
+(* back there. A worker may also give up its search because there are too  *)
+(* many workers. It leaves like one that has found a submission.           *)
 (*                                                                         *)
-(* What holds (MCPark): no task waits beside an idle worker that sleeps,   *)
-(* unless somebody is on the way to it; at most one idle worker is claimed *)
-(* and not yet up; who waits for a latch sees it; once closed, all leave,  *)
-(* and nothing is left behind. What it rests on: announce, then look       *)
-(* again; publish, then notify; the last that stops searching looks for a  *)
-(* sleeper, and so does one that helps; it does not if all others sleep,   *)
-(* and nothing is submitted, where it must look after it has stopped; who  *)
-(* claims an idle sleeper counts it as searching in the same access; one   *)
-(* that helps is not counted.                                              *)
+(* What holds (MCPark): No task waits beside an idle worker that sleeps,   *)
+(* unless another process is on the way to the task. At most one idle      *)
+(* worker is claimed and not yet awake. Every worker that waits for a      *)
+(* latch sees it. Once the pool is closed, all workers leave, and no task  *)
+(* is left behind.                                                         *)
 (*                                                                         *)
-(* What does not hold (NaivePark_Submission): while an idle worker is on   *)
-(* its way to a submission, nobody is woken for what is published; then it *)
-(* passes the search on to those that may help with its submission, and    *)
-(* these are none. So a helping worker may sleep beside a task of its      *)
-(* tree, until the next one is published. That is a loss of speed only:    *)
-(* who has published the task waits for it, and runs it. Without           *)
-(* submissions, no task waits beside a helping worker that sleeps, either. *)
+(* This rests on the following rules. A worker announces itself, and then  *)
+(* looks again. A process publishes, and then notifies. The last worker    *)
+(* that stops searching looks for a sleeper, and so does a helping worker. *)
+(* There is one exception: all others sleep, and nothing is submitted. The *)
+(* worker must check for submissions after it has stopped searching. A     *)
+(* process that claims an idle sleeper counts it as searching in the same  *)
+(* access. A helping one is not counted.                                   *)
 (*                                                                         *)
-(* A permit stays until it is taken, and who closes or sets a latch always *)
-(* gives one. So the second look at the latch only saves time              *)
-(* (MCPark_OneLook), and a stale permit costs one more search.             *)
+(* What does not hold (NaivePark_Submission): While an idle worker is on   *)
+(* its way to a submission, a published task wakes no worker. Then the     *)
+(* idle worker passes the search on only to workers that may help with its *)
+(* submission, and there are none. So a helping worker may sleep beside a  *)
+(* task of its tree until the next task is published. This only costs      *)
+(* speed: the worker that has published the task waits for it, and runs    *)
+(* it. Without submissions, no task waits beside a helping worker that     *)
+(* sleeps, either.                                                         *)
+(*                                                                         *)
+(* A permit stays until it is taken. A process that closes the pool or     *)
+(* sets a latch always gives one. So the second look at the latch only     *)
+(* saves time (MCPark_OneLook), and a stale permit costs one more search.  *)
 (***************************************************************************)
 EXTENDS Integers
 
 CONSTANTS
-  Workers,   \* how many workers there are: 1, 2, ...
+  Workers,   \* the number of workers: 1, 2, ...
   Sources,   \* where tasks can be: the injector, and Sources-1 public slots
-  Tasks,     \* how many tasks are submitted from outside at most
-  Spawns,    \* how many tasks each worker publishes at most
-  Waiters,   \* so many workers begin by waiting for a latch
+  Tasks,     \* the most tasks that are submitted from outside
+  Spawns,    \* the most tasks that each worker publishes
+  Waiters,   \* the number of workers that begin by waiting for a latch
   Closes,    \* 1: the pool is closed at some time; 0: it never is
   Strays,    \* how often each worker is woken for no reason, at most
   Naive      \* "" or the fault of a Naive configuration
@@ -80,20 +87,20 @@ CONSTANTS
 Outside == 0
 Closer == Workers + Closes
 
-\* Where a process publishes, and the n-th source of a worker's sweep.
+\* The source that a process publishes to, and the n-th source of a worker's sweep.
 Own(p) == IF p = Outside \/ Sources = 1 THEN 1 ELSE 2 + ((p - 1) % (Sources - 1))
 Nth(w, k) == 1 + ((w + k) % Sources)
 
-\* A worker is of the helping kind as long as it waits for its latch.
+\* A worker is helping as long as it waits for its latch.
 Kind(helps) == IF helps THEN "helping" ELSE "idle"
 
-\* Does it take tasks of a source?
+\* Does such a worker take tasks of this source?
 Takes(helps, s) == s # 1 \/ ~helps
 
-\* How much it adds to the counter of those that search: only idle ones are counted.
+\* Its part of the counter of searching workers: only idle ones are counted.
 Searches(helps) == IF helps /\ Naive # "HelperCounts" THEN 0 ELSE 1
 
-\* Nobody need be woken: an idle worker searches, or nobody sleeps.
+\* No worker need be woken: an idle one searches, or none sleeps.
 Quiet(s) == s.searching > 0 \/ s.idle + s.helping = 0
 
 (* --algorithm Park {
@@ -106,19 +113,19 @@ variables
   latch = [w \in 1..Waiters |-> FALSE];
   ready = [s \in 1..Sources |-> 0];
   \* For the properties only:
-  ran = 0;                                 \* how many tasks have ended
+  ran = 0;                                 \* the number of tasks that have ended
 
-\* One is searching, or in sleepers, more or less.
+\* Adds to the number of searching workers, and to those in sleepers.
 macro Count(s, i, h) {
   state := [searching |-> state.searching + s, idle |-> state.idle + i, helping |-> state.helping + h];
 }
 
-\* One of a kind is in sleepers, more or less, and searches, less or more.
+\* Adds d workers of a kind to sleepers, and s to the searching ones.
 macro CountSleeper(helps, d, s) {
   Count(s, IF helps THEN 0 ELSE d, IF helps THEN d ELSE 0);
 }
 
-\* The worker looks for its latch first, and then for tasks.
+\* The worker looks at its latch first, and then for tasks.
 macro Sweep() { if (waiting) goto LookLatch; else goto Take; }
 
 \* The end of notify.
@@ -131,13 +138,13 @@ macro Return() {
 
 fair process (worker \in 0..Workers)
 variables
-  task = FALSE;                            \* it runs one, or is to
+  task = FALSE;                            \* it has one, and runs it or is about to
   waiting = (self \in 1..Waiters);         \* a task of its own waits for the latch
-  sent = 0;                                \* how many it has published
+  sent = 0;                                \* how many tasks it has published
   n = 1;                                   \* where its sweep is
   c = FALSE;                               \* it has read closed, and found nothing since
-  tree = FALSE;                            \* whom it wakes may help
-  x = 0;                                   \* whom it has claimed
+  tree = FALSE;                            \* the worker that it wakes may help
+  x = 0;                                   \* the worker that it has claimed
   strays = 0;                              \* how often it was woken for no reason
 {
 WorkIdle:
@@ -171,9 +178,9 @@ NotifyLock:
 NotifyClaim:
   with (helps = (sleepers.idle = {})) {
     mu := FALSE;
-    if (helps /\ ~tree) Return();                              \* those that sleep do not take it
+    if (helps /\ ~tree) Return();                              \* the sleepers do not take the task
     else {
-      with (y \in sleepers[Kind(helps)]) {                     \* which one is for speed only
+      with (y \in sleepers[Kind(helps)]) {                     \* the choice only concerns speed
         x := y;
         sleepers[Kind(helps)] := sleepers[Kind(helps)] \ {y};
       };
@@ -187,7 +194,7 @@ NotifyUnpark:
   x := 0;
   Return();
 
-\* A worker without work. What it finds before it is counted it just runs.
+\* A worker without work. A task that it finds before it is counted just runs.
 LookFirst:
   if (ready[Nth(self, n)] > 0 /\ Takes(waiting, Nth(self, n))) {
     ready[Nth(self, n)] := ready[Nth(self, n)] - 1;
@@ -199,7 +206,7 @@ LookFirst:
 Search:
   Count(Searches(waiting), 0, 0);
   either Sweep();
-  or goto Announce;                                            \* it has just woken somebody
+  or goto Announce;                                            \* it has just woken another worker
 LookLatch:
   if (latch[self]) {
     if (Naive = "LatchSilent") { waiting := FALSE; task := TRUE; goto WorkIdle; }
@@ -215,15 +222,16 @@ Take:
   } else if (n < Sources) { n := n + 1; goto Take; }
   else { n := 1; goto Announce; };
 Leave:
-  \* The last one passes the search on. What the addition returns is notify's look. One
-  \* that helps adds nothing; its own task goes on if it has found no other.
+  \* The last searching worker passes the search on. The result of the addition is notify's
+  \* look. A helping worker adds nothing. If it has found no other task, its own task goes
+  \* on.
   Count(-Searches(waiting), 0, 0);
   if (~task) { waiting := FALSE; task := TRUE; };
   if (Quiet(state) \/ Naive = "LastSearcherSilent") { tree := FALSE; goto WorkIdle; }
   else if (state.idle = Workers - 1) goto Glance;
   else goto NotifyLock;
 Glance:
-  \* All others sleep, and are idle. So there is nothing but what was submitted.
+  \* All others sleep, and are idle. So only submissions can be there.
   if (ready[1] > 0 /\ Naive # "NoGlance") goto NotifyLock;
   else { tree := FALSE; goto WorkIdle; };
 

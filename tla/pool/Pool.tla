@@ -1,43 +1,47 @@
 -------------------------------- MODULE Pool --------------------------------
 (***************************************************************************)
-(* The pool as a whole, of parts that have been proved on their own: what  *)
-(* it may rest on, and what it must not. There is no code with these       *)
-(* labels; each stands for the module that has them.                       *)
+(* This module is the pool as a whole, made of parts that were checked on  *)
+(* their own. It shows which rules the pool rests on, and which faults     *)
+(* break it. There is no code with these labels. Each stands for the       *)
+(* module that has them.                                                   *)
 (*                                                                         *)
-(* A deque is an AtomicDeque: an operation is one step. pub is what        *)
-(* thieves see, priv what the owner has not published. Two contracts:      *)
-(*   Public = 0, strict: all that is pushed is public, and Empty means     *)
-(*     that nothing is there (Chase-Lev, ABP, Duffy).                      *)
-(*   Public = 1: Empty means that nothing is public (the split deque, and  *)
-(*     lazy promotion). So to a thief Empty may come at any time.          *)
-(* With Public = 1 three rules make up for it. (1) A thief that finds      *)
-(* nothing leaves a request with the owner. (2) It announces, looks again  *)
-(* at all that is public, and only then parks. (3) An owner polls when it  *)
-(* forks and while it waits; if there is a request it publishes its oldest *)
-(* task, and wakes one. What is published answers one request: who steals  *)
-(* it requests anew, and an owner that takes it back does so itself.       *)
+(* A deque is an AtomicDeque: each operation is one step. pub is the part  *)
+(* that thieves see, and priv the part that the owner has not published.   *)
+(* There are two contracts. With Public = 0 the deque is strict: each      *)
+(* pushed task is public, and Empty means that no task is there            *)
+(* (Chase-Lev, ABP, Duffy). With Public = 1, Empty means that no task is   *)
+(* public (the split deque, and lazy promotion). So a thief may get Empty  *)
+(* at any time. Three rules make up for it. (1) A thief that finds nothing *)
+(* leaves a request with the owner. (2) The thief announces itself, looks  *)
+(* again at all public parts, and only then parks. (3) An owner polls when *)
+(* it forks and while it waits. If there is a request, it publishes its    *)
+(* oldest task, and wakes one worker. A published task answers one         *)
+(* request. A thief that steals it makes a new request, and an owner that  *)
+(* takes it back makes one itself.                                         *)
 (*                                                                         *)
-(* Workers park as in Park, coarsely: idle and helping are those that have *)
-(* announced, permit their parkers. Who is helping, while it waits for a   *)
-(* stolen kid, takes kids only; so no submission claims it. Tasks come in  *)
-(* by the injector as in Injector, of which there is always room here.     *)
+(* Workers park as in Park, but coarsely. idle and helping are the workers *)
+(* that have announced themselves, and permit their parkers. A helping     *)
+(* worker waits for a stolen kid and only takes kids, so no submission     *)
+(* claims it. Tasks enter by the injector as in Injector, but here there   *)
+(* is always room.                                                         *)
 (*                                                                         *)
 (* Tasks are roots and their kids. A root forks its kids and joins them,   *)
-(* newest first. With Blocks = 1 it does not help meanwhile, as one that   *)
-(* waits for a channel: then it is no question of speed any more whether   *)
-(* an idle worker finds its kids.                                          *)
+(* newest first. With Blocks = 1, it does not help meanwhile, like a task  *)
+(* that waits for a channel. Then it is not only a matter of speed whether *)
+(* an idle worker finds the kids.                                          *)
 (*                                                                         *)
-(* Early = 1: a worker leaves when it finds nothing after Close. Early = 0:*)
-(* not before all submitted tasks are done. That is counted by who has     *)
-(* done them, not before it finds the injector empty; who counts the last  *)
-(* one after Close wakes all. See MCPool.                                  *)
+(* With Early = 1, a worker leaves when it finds nothing after Close. With *)
+(* Early = 0, no worker leaves before all submitted tasks are done. A      *)
+(* worker counts the tasks that it has done when it finds the injector     *)
+(* empty. The worker that counts the last one after Close wakes all. See   *)
+(* MCPool.                                                                 *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets
 
 CONSTANTS
-  Workers,  \* how many there are: 2, 3, ...
+  Workers,  \* the number of workers: 2, 3, ...
   Roots,    \* tasks 1..Roots are submitted
-  Kids,     \* tasks that each of them forks: 1, 2, ...
+  Kids,     \* the number of tasks that each root forks: 1, 2, ...
   Public,   \* 1 if tasks are published on request, 0 if at once
   Blocks,   \* 1 if roots wait without helping, 0 if they help
   Early,    \* 1 if workers leave before all is done, else 0
@@ -57,7 +61,7 @@ In(s, x) == \E i \in 1..Len(s) : s[i] = x
 (* --algorithm Pool {
 variables
   injector = <<>>;
-  pending = 0;                             \* roots submitted and not counted as done
+  pending = 0;                             \* roots submitted and not yet counted as done
   closed = FALSE;
   priv = [w \in Worker |-> <<>>];          \* the owner is at the end
   pub = [w \in Worker |-> <<>>];
@@ -70,7 +74,7 @@ variables
   \* For the properties only:
   ran = [t \in Task |-> 0];                \* how often each was run
 
-\* Wake one of those that may take it.
+\* Wake one of the workers that may take the task.
 macro NotifyOf(them) {
   if (them # {}) {
     with (w \in them) {
@@ -108,13 +112,13 @@ AwaitOut:
 
 fair process (worker \in Worker)
 variables
-  root = 0;                                \* that it runs
+  root = 0;                                \* the root that it runs
   forked = 0;                              \* kids it has forked
   k = 0;                                   \* the kid that it joins
   task = 0;                                \* the kid that it runs
-  victim = 0;                              \* whose deque it looks into
-  quit = FALSE;                            \* it may leave, if there is nothing
-  uncounted = 0;                           \* roots that it has done since it counted
+  victim = 0;                              \* the worker whose deque it looks into
+  quit = FALSE;                            \* it may leave, if it finds nothing
+  uncounted = 0;                           \* roots that it has done and not counted
 {
 Look:
   if (root = 0 /\ injector # <<>>) {
@@ -125,7 +129,7 @@ Look:
     victim := After(self);
     if (injector # <<>> \/ uncounted = 0 \/ Naive = "NeverCounts") goto Steal;
   };
-\* Under the injector's lock.
+\* This is under the injector's lock.
 Report:
   pending := pending - uncounted;
   uncounted := 0;
@@ -141,7 +145,7 @@ Steal:
     victim := After(victim);
     if (victim = self) goto Announce; else goto Steal;
   };
-\* Anew, if it has stolen; then it is for the next one.
+\* If the worker has stolen a task, this is a new request, for the next one.
 Request:
   request[victim] := request[victim] \/ (Naive # "NoRequest" /\ ~(Naive = "NoRerequest" /\ task # 0));
   if (task # 0) goto Finish;
@@ -153,10 +157,10 @@ Announce:
   if (root = 0) idle := idle \cup {self}; else helping := helping \cup {self};
   victim := After(self);
   if (Naive = "NoRecheck") goto Park;
-\* closed, and then pending, which only falls after Close.
+\* Reads closed, and then pending, which only falls after Close.
 ReadClosed:
   quit := root = 0 /\ closed /\ (pending = 0 \/ Early = 1);
-\* The injector, or whether the kid is done.
+\* Looks at the injector, or checks if the kid is done.
 Recheck:
   if (IF root = 0 THEN injector # <<>> ELSE done[Kid(root, k)]) { quit := FALSE; goto Retract; };
 RecheckSteal:
@@ -179,7 +183,7 @@ Retract:
       if (~claimed \/ Naive = "KeepsClaim") goto Join;
     } else { quit := FALSE; goto Look; };
   };
-\* It was claimed for a task that it will not take.
+\* The worker was claimed for a task that it will not take.
 PassOn:
   NotifyOf(idle \cup helping);
   goto Join;
@@ -227,7 +231,7 @@ Finish:
   done[task] := TRUE;
   task := 0;
   if (victim = 0) goto Join;
-\* It was stolen: wake who waits for it.
+\* The task was stolen: wake the worker that waits for it.
 WakeOwner:
   permit[victim] := TRUE;
   victim := 0;

@@ -1,35 +1,38 @@
 ----------------------------- MODULE Promotion -----------------------------
 (***************************************************************************)
-(* The hot path of the fork-join pool: lazy promotion. It is the design of *)
-(* pool/promotion.go, where the label Poll is the comment Promotion.Poll.  *)
+(* This module is the hot path of the fork-join pool: lazy promotion. Its  *)
+(* code is pool/promotion.go. There the label Poll is the comment          *)
+(* Promotion.Poll.                                                         *)
 (*                                                                         *)
-(* A worker, the owner, keeps its frames on a private stack. Fork pushes   *)
-(* one and loads the word poll; Join pops the newest. Nobody else sees a   *)
-(* frame until the owner finds a thief's request in poll: then it copies   *)
-(* the oldest frame that it has not promoted yet into a job, publishes     *)
-(* that in its one slot, and wakes a thief that is idle.                   *)
+(* A worker, the owner, keeps its frames on a private stack. Fork pushes a *)
+(* frame and loads the word poll. Join pops the newest frame. No other     *)
+(* worker sees a frame until the owner finds a thief's request in poll.    *)
+(* Then the owner copies the oldest frame that it has not promoted yet     *)
+(* into a job. It publishes the job in its one slot, and wakes an idle     *)
+(* thief.                                                                  *)
 (*                                                                         *)
-(* Names: poll is the atomic word of two bits, request and close; slot the *)
-(* atomic pointer to the published job; frames the stack; jobs has a job   *)
-(* for each of its first, oldest, frames. The fields of a job are content, *)
-(* which is plain, and status, which says who runs it. A job that was      *)
-(* taken back is used again, so slot may have the same pointer for one     *)
-(* frame after another. One that was stolen is not: its thief may come for *)
-(* it late, when the owner has claimed it and run the frame itself.        *)
+(* Names: poll is the atomic word of two bits, request and close. slot is  *)
+(* the atomic pointer to the published job. frames is the stack. jobs has  *)
+(* a job for each of the oldest frames that were promoted. A job has two   *)
+(* fields: content is plain, and status names the worker that runs the     *)
+(* job. A job that was taken back is used again, so slot may have the same *)
+(* pointer for one frame after another. A stolen job is not used again.    *)
+(* Its thief may come to it late, when the owner has claimed it and has    *)
+(* run the frame itself.                                                   *)
 (*                                                                         *)
-(* idle and permit stand for Park's sleepers and semaphores: a step on     *)
-(* idle is a region that Park keeps together with its mutex. That a frame  *)
-(* runs is no step of its own. The closer closes the pool; its bit is an   *)
-(* example of those that others read, and stays.                           *)
+(* idle and permit stand for Park's sleepers and semaphores. A step on     *)
+(* idle is a section that Park protects with its mutex. The run of a frame *)
+(* is no step of its own. The closer closes the pool. Its bit stands for   *)
+(* the bits that others read; it stays.                                    *)
 (*                                                                         *)
-(* What must hold, and the configurations, are in MCPromotion.             *)
+(* MCPromotion has the properties and the configurations.                  *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences
 
 CONSTANTS
-  Forks,     \* how many frames the owner forks: 1, 2, ...
-  Thieves,   \* how many thieves there are: 1, 2, ...
-  Closes,    \* TRUE: the closer comes some time
+  Forks,     \* the number of frames that the owner forks: 1, 2, ...
+  Thieves,   \* the number of thieves: 1, 2, ...
+  Closes,    \* TRUE: the closer comes at some time
   Leaf,      \* TRUE: after the last fork the owner may go on for ever, as in a
              \* long leaf, with frames on its stack that it does not join
   Naive      \* "" or the fault of a Naive configuration
@@ -48,7 +51,7 @@ Popped(s) == SubSeq(s, 1, Len(s) - 1)
 
 (* --algorithm Promotion {
 variables
-  \* The first frame is published, though nobody has asked yet.
+  \* The first frame is published although no thief has asked yet.
   poll = [close |-> FALSE, request |-> Naive # "FirstHidden"];
   slot = Nil;
   content = [j \in Job |-> Nil];
@@ -65,14 +68,14 @@ macro Pop() { frames := Popped(frames); goto OwnerIdle; }
 
 fair process (owner = Owner)
 variables
-  frames = <<>>;  \* 1, 2, ... as they are forked
-  forked = 0;     \* how many
-  jobs = <<>>;    \* of the oldest frames
-  made = 0;       \* how many jobs there are
+  frames = <<>>;  \* 1, 2, ... in the order of the forks
+  forked = 0;     \* the number of forked frames
+  jobs = <<>>;    \* the jobs of the oldest frames
+  made = 0;       \* the number of jobs
   spare = Nil;    \* the job that is used next, if there is one
   mine = {};      \* jobs that the owner has claimed: it is in the frame's body
   taken = FALSE;  \* the newest job is taken back
-  woken = Nil;    \* the thief that is to get a permit
+  woken = Nil;    \* the thief that will get a permit
 {
 OwnerIdle:
   either {                                                     \* Fork
@@ -83,22 +86,22 @@ OwnerIdle:
   } or {                                                       \* Join
     await frames # <<>>;
     if (Len(jobs) < Len(frames)) { Run(Last(frames)); Pop(); }
-    else if (Last(jobs) \in mine) goto OwnDone;                \* it returns
+    else if (Last(jobs) \in mine) goto OwnDone;                \* the body returns
     else goto TakeBack;
   } or {
     await forked = Forks /\ (~Leaf => frames = <<>>);
     goto Done;
   };
 
-\* Fork. There is a frame to promote: the one that was just pushed.
+\* Fork. There is a frame to promote: at least the new one.
 Poll:
-  \* Other bits are reported, and stay.
+  \* The code reports the other bits. They stay.
   if (poll.request) {
     if (Naive = "LookThenClear") goto ReadSlot; else goto ClearRequest;
   } else if (Naive = "WaitPolls" /\ Len(jobs) = Len(frames)) goto ReadStatus;
   else goto OwnerIdle;
 ClearRequest:
-  \* First clear, then look: who claims after the look requests anew.
+  \* Clear first, then look: a thief that claims the job after the look makes a new request.
   poll := IF Naive = "StoreZero" THEN Quiet ELSE [poll EXCEPT !.request = FALSE];
   if (Naive = "LookThenClear") goto OwnerIdle; else goto ReadSlot;
 ReadSlot:
@@ -107,7 +110,7 @@ ReadSlot:
   } else if (Naive = "WaitPolls" /\ Len(jobs) = Len(frames)) goto ReadStatus;
   else goto WriteJob;
 WriteJob:
-  \* Nobody has this job. Its status is that of a new one.
+  \* No other worker has this job. Its status is that of a new one.
   if (spare = Nil) { made := made + 1; spare := made; };
   content[spare] := IF Naive = "NewestPromoted" THEN Last(frames) ELSE frames[Len(jobs) + 1];
   if (Naive = "NotifyBeforePublish") goto NotifyClaim; else goto Publish;
@@ -127,14 +130,15 @@ Unpark:
   woken := Nil;
   if (Naive = "NotifyBeforePublish") goto Publish; else goto OwnerIdle;
 
-\* Join of a promoted frame: then all are promoted, and its job is the last.
+\* Join of a promoted frame. Then all frames are promoted, and its job is the last.
 TakeBack:
   if (slot = Last(jobs) \/ Naive = "PlainTakeBack") {
     slot := Nil;
     taken := TRUE;
   };
 Rearm:
-  \* Also if it was stolen: the owner may run the frame before its thief requests anew.
+  \* This is also needed if the job was stolen: the owner may run the frame before the thief
+  \* makes a new request.
   if (~(Naive = "NoRearm" \/ (Naive = "RearmTaken" /\ ~taken))) poll := [poll EXCEPT !.request = TRUE];
   if (~taken) goto ReadStatus;
   else {
@@ -164,7 +168,7 @@ OwnDone:
 
 fair process (thief \in 1..Thieves)
 variables job = Nil; item = Nil;
-  listed = FALSE; \* it has announced itself, and not retracted
+  listed = FALSE; \* it has announced itself, and has not retracted
 {
 ReadVictim:
   job := slot;
@@ -177,7 +181,7 @@ Claim:
     if (Naive = "NoRerequest") { if (listed) goto Retract; else goto ClaimJob; };
   } else { job := Nil; item := Nil; goto ReadVictim; };
 Rerequest:
-  \* One ahead: the next fork publishes again, whether or not somebody is idle.
+  \* One ahead: the next fork publishes a frame, even if no thief is idle.
   poll := [poll EXCEPT !.request = TRUE];
   if (listed) goto Retract;
 ClaimJob:
@@ -208,7 +212,7 @@ Park:
   await permit[self];
   permit[self] := FALSE;
 Retract:
-  \* Whoever is awake must not be claimed.
+  \* A worker that is awake must not be claimed.
   with (claimed = self \notin idle) {
     listed := FALSE;
     if (Naive # "NoRetract") idle := idle \ {self};
@@ -216,7 +220,7 @@ Retract:
     else if (~claimed \/ Naive = "NoPassOn") goto ClaimJob;
   };
 PassOn:
-  \* Who has been claimed and has a job already was perhaps to take another one.
+  \* A claimed thief that already has a job may have been woken for another one.
   if (idle # {}) with (t \in idle) { idle := idle \ {t}; permit[t] := TRUE; };
   goto ClaimJob;
 }
@@ -227,7 +231,7 @@ Close:
   await Closes;
   poll := [poll EXCEPT !.close = TRUE];
 CloseUnpark:
-  \* One after another, in Park.
+  \* In Park, this happens one after another.
   permit := [t \in 1..Thieves |-> TRUE];
 }
 } *)

@@ -1,72 +1,76 @@
 ------------------------------- MODULE Spares -------------------------------
 (***************************************************************************)
-(* Who takes the place of a worker that waits for a future, and what       *)
-(* happens when nobody may any more. There is no code with these labels: a *)
-(* step here is a critical section of the staff's lock in pool/registry.go,   *)
-(* or all that a worker does between two of them.                          *)
+(* This module says which worker takes the place of a worker that waits    *)
+(* for a future, and what happens at the limit of spares. There is no code *)
+(* with these labels. A step here is a critical section of the lock of     *)
+(* pool/registry.go or pool/replacements.go, or all that a worker does     *)
+(* between two such sections.                                              *)
 (*                                                                         *)
-(* Tasks wait for tasks with greater numbers, so that no two wait for each *)
+(* Tasks wait for tasks with greater numbers, so no two wait for each      *)
 (* other. A task is a future, which was submitted, or a kid, which another *)
-(* task forks and joins. A future is taken from the queue by a worker that *)
-(* has no task. A kid is stolen by such a worker, or by one that waits in  *)
-(* a join of the same tree; that one takes no futures. (With kids of other *)
-(* trees all may hang: AnyTree.) The order in which the queue is taken is  *)
-(* left open here, and so is that in which a task waits.                   *)
+(* task forks and joins. A worker without a task takes a future from the   *)
+(* queue. Such a worker may also steal a kid. A worker that waits in a     *)
+(* join may steal a kid of its own tree, and takes no futures. (If it took *)
+(* kids of other trees, all could hang: AnyTree.) The order in which       *)
+(* futures leave the queue is open here, and so is the order in which a    *)
+(* task waits.                                                             *)
 (*                                                                         *)
-(* To wait for a kid that nobody has, its parent runs it. To wait for a    *)
-(* future a worker gets a spare in its place, if there are less than the   *)
-(* limit. Then it does not run the future: it may have to return before    *)
-(* that ends, when its context does (End does run it: Future.Join and a    *)
-(* Get that waits to the end). It rests on the spare, and all who are at   *)
-(* work, to come to the queue. Without a spare it runs the future, if that *)
-(* has not begun.                                                          *)
+(* A task that waits for a kid runs the kid itself if no other worker has  *)
+(* it. A worker that waits for a future gets a spare in its place, unless  *)
+(* the limit is reached. With a spare, it does not run the future, since   *)
+(* it may have to return before the future ends, when its context does. (A *)
+(* Future.Join, or a Get whose context cannot end, does run it: End.) It   *)
+(* relies on the spare, and on all active workers, to take the future from *)
+(* the queue. Without a spare, it runs the future if that has not begun.   *)
 (*                                                                         *)
-(* If it has, the worker sits, and there is one less who comes to the      *)
-(* queue; the last one may sit like that, for a task that waits for what   *)
-(* is queued. So for each that sits one of those that wait, with their     *)
-(* futures still queued, is asked to run its future itself: at once, or,   *)
-(* if there is none, as soon as somebody comes to wait like that           *)
-(* (AskedAtOnce: only at once). While it runs the future it has no spare:  *)
-(* the one that came for it stands for who sits (SparedStill). When its    *)
-(* wait is over, or if another one has begun the future, it stands in no   *)
-(* more, and the next one is asked (StandsInOnce: it is not; Program 1).   *)
+(* If the future has begun, the worker waits unreplaced. Then there is one *)
+(* worker less that takes futures. The last one may wait like that, for a  *)
+(* task that waits for a queued future. So for each unreplaced worker,     *)
+(* another one is asked: a worker with a spare whose future is still       *)
+(* queued runs its future itself. If there is none, the next worker that   *)
+(* begins to wait with a spare is asked (AskedAtOnce: only the present     *)
+(* ones are). While it runs the future it has no spare: its spare stands   *)
+(* for the unreplaced worker (SparedStill). It no longer does when its own *)
+(* wait is over, or if another worker has begun the future. Then the next  *)
+(* worker is asked (StandsInOnce: it is not; Program 1).                   *)
 (*                                                                         *)
-(* With Blocks = 1 a task may also have a spare in its place without       *)
-(* waiting, as in Worker.Blocking, and wait for futures meanwhile; then    *)
-(* that spare is enough. See MCSpares.                                     *)
+(* With Blocks = 1, a task may also have a spare without waiting, as in    *)
+(* Worker.Blocking, and wait for futures meanwhile. Then that spare is     *)
+(* enough. See MCSpares.                                                   *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets
 
 CONSTANTS
-  Workers,  \* how many are to be at work: 1, 2, ...
+  Workers,  \* the number of active workers without blocks: 1, 2, ...
   Spares,   \* the limit: 0, 1, ...
   Tasks,    \* 1..Tasks
-  Blocks,   \* 1 if tasks block without replaced, else 0
-  Program,  \* 0: tasks need whatever they may; 1: five that are given
+  Blocks,   \* 1 if tasks also block, as in Worker.Blocking; else 0
+  Program,  \* 0: all possible needs of tasks; 1: five given tasks
   Naive     \* "" or the fault of a Naive configuration
 
 Worker == 1..(Workers + Spares)
 Task == 1..Tasks
 
 VARIABLES
-  needs,    \* for each task those that it waits for
-  parent,   \* of a kid, and 0 of a future
-  state,    \* of each task: "new" (a kid not forked), "queued", "begun" or "done"
-  left,     \* for each task those that it has not waited for yet
-  stack,    \* for each worker its calls, the innermost at the end
-  active,     \* the workers that are not resting
-  blocked,  \* so many have a spare in their place
-  surplus,  \* so many are to rest when nobody is blocked
-  replaced,  \* workers that wait with a spare, and were not asked
-  unreplaced,  \* workers that sit, and for whom nobody stands in
-  asked,    \* workers that were asked and have not noticed yet
-  standsFor  \* for each worker for whom it was asked, or 0
+  needs,       \* for each task the tasks that it waits for
+  parent,      \* the parent of a kid; 0 for a future
+  state,       \* of each task: "new" (a kid not forked), "queued", "begun" or "done"
+  left,        \* for each task the tasks that it has not waited for yet
+  stack,       \* for each worker its calls, the innermost at the end
+  active,      \* the workers that are not on standby
+  blocked,     \* the number of workers with a spare in their place
+  surplus,     \* the number of workers that stand by once no worker is blocked
+  replaced,    \* workers that wait with a spare, and were not asked
+  unreplaced,  \* workers that wait without a spare or a replacement
+  asked,       \* workers that were asked and have not noticed yet
+  standsFor    \* for each worker the one that it was asked for, or 0
 
 vars == <<needs, parent, state, left, stack, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-\* A call is a task and what its worker does in it: run it, or wait for goal
-\* with a spare in its place (get), without (sit), or in a join. The spare came
-\* for the wait, or the task blocks, or there is none.
+\* A call is a task and the state of its worker in it. The worker runs the task, or waits
+\* for goal: with a spare in its place (enters, replaced), without one (refused,
+\* unreplaced), or in a join. spare says if the spare came for the wait, or because the task
+\* blocks, or if there is none.
 Call(t, how, goal, spare) == [task |-> t, how |-> how, goal |-> goal, spare |-> spare]
 Free(w) == w \in active /\ stack[w] = <<>>
 Busy(w) == stack[w] # <<>>
@@ -79,11 +83,11 @@ Kid(t) == parent[t] # 0
 RECURSIVE Root(_)
 Root(t) == IF Kid(t) THEN Root(parent[t]) ELSE t
 
-\* With t a worker begins a task: its kids are queued.
+\* A worker begins t, whose kids are then queued.
 Begin(t) ==
   state' = [u \in Task |-> CASE u = t -> "begun" [] parent[u] = t -> "queued" [] OTHER -> state[u]]
 
-\* Parents and needs that make sense: a kid is needed by its parent only.
+\* The parents and needs that make sense: only its parent needs a kid.
 Init ==
   /\ parent \in IF Program = 1 THEN {<<0, 0, 2, 0, 0>>} ELSE [Task -> 0..(Tasks-1)]
   /\ \A t \in Task : parent[t] < t
@@ -116,7 +120,7 @@ Steal(w) ==
        /\ stack' = [stack EXCEPT ![w] = Above(stack[w], t)]
   /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-\* A task goes on that needs what is done already.
+\* A task needs a task that is already done, and goes on.
 Got(w) ==
   /\ Does(w, "run")
   /\ \E u \in left[Top(w).task] :
@@ -124,7 +128,7 @@ Got(w) ==
        /\ left' = [left EXCEPT ![Top(w).task] = @ \ {u}]
   /\ UNCHANGED <<needs, parent, state, stack, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-\* A kid is run by who joins it, if nobody has stolen it.
+\* The joining worker runs a kid that no worker has stolen.
 Join(w) ==
   /\ Does(w, "run") /\ Top(w).spare # "blocks"
   /\ \E u \in left[Top(w).task] :
@@ -137,16 +141,16 @@ Join(w) ==
              /\ UNCHANGED state
   /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-\* Who waits to the end runs a future that has not begun. So it does not sit: what it
-\* waits for is above.
+\* A worker that waits without an end of its context runs a future that has not begun. It is
+\* not in unreplaced: the future runs on top of its stack.
 RunsQueued(w, u) == Begin(u) /\ stack' = [stack EXCEPT ![w] = Above(Now(w, "unreplaced", u, Top(w).spare), u)]
 End(w) ==
   /\ Does(w, "run")
   /\ \E u \in left[Top(w).task] : ~Kid(u) /\ state[u] = "queued" /\ RunsQueued(w, u)
   /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-\* A worker that is too many takes the place, if some worker is idle; a resting
-\* one, or a new one, if there are less than the limit.
+\* A surplus worker takes the place, if some worker is idle. Otherwise it is a worker on
+\* standby, or a new one, unless the limit is reached.
 Suits == surplus > 0 /\ \E v \in Worker : Free(v)
 NoSpare == ~Suits /\ blocked + surplus >= Spares
 Spare ==
@@ -167,8 +171,8 @@ Unblock(w) ==
   /\ stack' = [stack EXCEPT ![w] = Now(w, "run", 0, "none")]
   /\ UNCHANGED <<needs, parent, state, left, active, replaced, unreplaced, asked, standsFor>>
 
-\* With them replaced, those unreplaced, others standing in, and told those that were asked
-\* and have not noticed, one is asked for another now, if there are two that match.
+\* The arguments are the new values of replaced, unreplaced, standsFor and asked. If a
+\* worker of replaced and one of unreplaced match, the first is asked for the second.
 Match(them, those, others, told) ==
   LET may == {v \in them : state[stack'[v][Len(stack'[v])].goal] = "queued"} IN
   IF may = {} \/ those = {}
@@ -196,8 +200,8 @@ Enter(w) ==
   /\ Match(replaced \cup {w}, IF Naive = "AskedAtOnce" THEN {} ELSE unreplaced, standsFor, asked)
   /\ UNCHANGED <<needs, parent, state, left, active, blocked, surplus>>
 
-\* Without a spare it runs what has not begun, and sits otherwise. It was refused
-\* the spare before, under another lock.
+\* Without a spare, a worker runs a queued future, and otherwise waits unreplaced. The spare
+\* was refused before, under another lock.
 Refused(w) ==
   /\ Does(w, "run") /\ Top(w).spare = "none" /\ NoSpare
   /\ \E u \in left[Top(w).task] :
@@ -216,7 +220,8 @@ WaitUnreplaced(w) ==
           /\ UNCHANGED state
   /\ UNCHANGED <<needs, parent, left, active, blocked, surplus>>
 
-\* Who was asked runs its future; if that has begun it stands in no more.
+\* A worker that was asked runs its future. If that has begun, the worker is no longer a
+\* replacement.
 Substituted(w) == IF standsFor[w] # 0 /\ Naive # "StandsInOnce" THEN {standsFor[w]} ELSE {}
 Answer(w) ==
   /\ w \in asked
@@ -229,8 +234,8 @@ Answer(w) ==
           /\ Match(replaced, unreplaced \cup Substituted(w), [standsFor EXCEPT ![w] = 0], asked \ {w})
   /\ UNCHANGED <<needs, parent, left, active, blocked, surplus>>
 
-\* What it waited for is done. A spare that has come for the wait is given back, and it
-\* stands in no more; for who sat nobody need stand in.
+\* The awaited future is done. The worker gives back a spare that came for the wait, and is
+\* no longer a replacement. A worker of unreplaced no longer needs one.
 Return(w) ==
   /\ Busy(w) /\ Top(w).how # "run" /\ state[Top(w).goal] = "done"
   /\ stack' = [stack EXCEPT ![w] = Now(w, "run", 0, IF Top(w).spare = "waits" THEN "none" ELSE Top(w).spare)]

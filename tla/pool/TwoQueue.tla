@@ -1,50 +1,52 @@
 ------------------------------ MODULE TwoQueue ------------------------------
 (***************************************************************************)
-(* Continuation stealing with a greedy join, and with the two queues a     *)
-(* worker, "2Q", that keep it from dead joins: section 2.2 of "Work        *)
-(* stealing Fork Join Framework in C++" by Jin and Li. It is the design of *)
-(* pool/classic/cmu.go. A label is one shared access of that file,         *)
-(* together with the private work up to the next one. workq is guarded by  *)
-(* a mutex for each worker; a critical section is one step.                *)
+(* This module is continuation stealing with a greedy join. Each worker    *)
+(* has two queues, "2Q", which prevent dead joins: section 2.2 of "Work    *)
+(* stealing Fork Join Framework in C++" by Jin and Li. Its code is         *)
+(* pool/classic/cmu.go. A label is one shared access of that file, with    *)
+(* the private work up to the next access. workq has a mutex for each      *)
+(* worker, and a critical section is one step.                             *)
 (*                                                                         *)
-(* Names are the document's: workq, is_done, curr for curr_task, child;    *)
-(* sub is the subtask of join(subtask), local the local work queue. at is  *)
-(* gen_it: how far a task's generator is. It forks each child, then joins  *)
-(* each in the same order, and ends. To fork is to push the continuation,  *)
-(* then the child, which the worker pops next. Thieves take the oldest.    *)
-(* Their victims are random in the document; here each takes them in turn. *)
-(* In the document a thief pushes what it has stolen onto its own workq,   *)
-(* and then pops: PushesStolen. Two workers may then steal one             *)
-(* continuation from each other for ever, and never run it; so the code    *)
-(* runs it at once.                                                        *)
+(* The names are those of the document: workq, is_done, curr for           *)
+(* curr_task, child. sub is the subtask of join(subtask), and local the    *)
+(* local work queue. at is gen_it: the progress of a task's generator. The *)
+(* generator forks each child, then joins each in the same order, and      *)
+(* ends. A fork pushes the continuation, then the child, which the worker  *)
+(* pops next. Thieves take the oldest task. Their victims are random in    *)
+(* the document; here each thief takes them in turn. In the document, a    *)
+(* thief pushes the stolen task onto its own workq, and then pops:         *)
+(* PushesStolen. Then two workers may steal one continuation from each     *)
+(* other for ever, and never run it. So the code runs a stolen task at     *)
+(* once.                                                                   *)
 (*                                                                         *)
-(* With TwoQueues a join of what is not done puts the continuation at the  *)
-(* back of local. When workq is empty one of local is tried again; if it   *)
-(* still cannot finish it is put at the front, and the worker steals. The  *)
-(* document does not say from which end it is fetched. From the front it   *)
-(* would be the same one again and again: FetchFront.                      *)
+(* With TwoQueues, a join of an unfinished task puts the continuation at   *)
+(* the back of local. When workq is empty, the worker tries a join of      *)
+(* local again. If it still cannot finish, it goes to the front, and the   *)
+(* worker steals. The document does not say from which end of local a join *)
+(* is fetched. From the front it would be the same join again and again:   *)
+(* FetchFront.                                                             *)
 (*                                                                         *)
-(* Without TwoQueues a join works on in its own context: the worker puts   *)
-(* it on its stack, pops, and steals, until the subtask is done. A         *)
-(* continuation that it steals then may wait for what lies below.          *)
+(* Without TwoQueues, a join works on in its own context. The worker puts  *)
+(* the context on its stack, pops, and steals, until the subtask is done.  *)
+(* It may then steal a continuation that waits for a lower context.        *)
 (*                                                                         *)
 (* The document's listing pushes the continuation, and then asks its       *)
-(* generator for the child: a thief may have moved it on by then. Here     *)
-(* ReadChild comes first; the listing is ReadsChildLate.                   *)
+(* generator for the child. By then a thief may have moved the generator   *)
+(* on. Here ReadChild comes first; the listing is ReadsChildLate.          *)
 (*                                                                         *)
-(* What must hold, and the configurations, are in MCTwoQueue.              *)
+(* MCTwoQueue has the properties and the configurations.                   *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences
 
 CONSTANTS
   Workers,     \* 2, 3, ...
   Shape,       \* which tasks there are, see below
-  TwoQueues,   \* or a greedy join
-  PushesStolen,\* or runs what it has stolen at once
+  TwoQueues,   \* FALSE: one queue, and a greedy join
+  PushesStolen,\* FALSE: a thief runs a stolen task at once
   Naive        \* "" or the fault of a Naive configuration
 
-\* What each task forks. In shape 1 tasks 1, 2, 3 are Fib(33), Fib(32), Fib(31) of
-\* the document's figure.
+\* The tasks that each task forks. In shape 1, tasks 1, 2, 3 are Fib(33), Fib(32), Fib(31)
+\* of the document's figure.
 Kids == CASE Shape = 1 -> << <<2>>, <<3>>, <<>> >>
           [] Shape = 2 -> << <<2, 3>>, <<>>, <<>> >>
           [] Shape = 3 -> << <<2, 3>>, <<4>>, <<>>, <<>> >>
@@ -58,23 +60,24 @@ Last(q) == q[Len(q)]
 Front(q) == SubSeq(q, 1, Len(q) - 1)
 After(w) == (w + 1) % Workers
 
-\* The child that a generator gives; the last one again if it was moved on too far.
+\* The child that a generator gives. If it was moved on too far, it gives the last one
+\* again.
 Child(t, n) == Kids[t][IF n > Len(Kids[t]) THEN Len(Kids[t]) ELSE n]
 
 (* --algorithm TwoQueue {
 variables
   workq = [w \in Worker |-> IF w = 0 THEN <<Root>> ELSE <<>>];
-  at = [t \in Task |-> 0];          \* plain: of who has the task in hand
+  at = [t \in Task |-> 0];          \* plain: used by the worker that has the task in hand
   is_done = [t \in Task |-> FALSE];
   \* For the properties only: how often each was pushed as a child.
   forked = [t \in Task |-> 0];
 
 fair process (worker \in Worker)
 variables
-  local = <<>>;     \* joins that cannot finish yet, the front first
+  local = <<>>;     \* joins that could not finish, the front first
   stack = <<>>;     \* contexts of greedy joins
   curr = 0; sub = 0; child = 0;
-  again = FALSE;    \* workq was empty: to fail is to steal
+  again = FALSE;    \* workq was empty: if the join fails again, steal
   victim = After(self);
 {
 Pop:
@@ -95,7 +98,7 @@ Pop:
     goto Join;
   } else goto Steal;
 
-\* The task's own code, up to its next fork, join or end
+\* The task's own code, up to its next fork, join or end.
 Advance:
   at[curr] := at[curr] + 1;
   with (n = at[curr], k = Len(Kids[curr])) {

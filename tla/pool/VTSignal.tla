@@ -1,41 +1,42 @@
 ------------------------------ MODULE VTSignal ------------------------------
 (***************************************************************************)
-(* The thread pool with a lock a worker and a signal outside of the lock,  *)
-(* as a document of students of Virginia Tech describes it, for            *)
-(* pool/classic/vt.go. A label is one critical section, or one access      *)
-(* outside of them.                                                        *)
+(* This module is a thread pool with a lock for each worker, and with      *)
+(* signals outside of the locks. A document of students of Virginia Tech   *)
+(* describes it. Its code is pool/classic/vt.go. A label is one critical   *)
+(* section, or one access outside of them.                                 *)
 (*                                                                         *)
-(* The pool has a lock for global, shutdown and waiting; each worker has   *)
-(* one for its deque. No thread holds two: steal_work gives the pool's     *)
-(* lock back, looks into the other deques (StealLook), and takes it again  *)
-(* (TakeGlobal). waiting is who sleeps at the condition workAvail, or is   *)
-(* about to; a signal wakes one of them, and is lost if there is none. To  *)
-(* wait is to enter waiting and to give the lock back, in one step.        *)
+(* The pool has a lock for global, shutdown and waiting. Each worker has a *)
+(* lock for its deque. No thread holds two locks: steal_work releases the  *)
+(* pool's lock, looks into the other deques (StealLook), and takes the     *)
+(* lock again (TakeGlobal). waiting is the set of workers that sleep at    *)
+(* the condition workAvail, or are about to. A signal wakes one of them,   *)
+(* and is lost if there is none. To wait is to enter waiting and to        *)
+(* release the lock, in one step.                                          *)
 (*                                                                         *)
-(* Where the document is silent: the global deque and the shutdown flag    *)
-(* are looked at when steal_work has the pool's lock again. How a future   *)
-(* is completed, and waited for, is not here but in WSPoolWait: done is    *)
-(* its status.                                                             *)
+(* The document leaves some points open. Here the global deque and the     *)
+(* shutdown flag are read when steal_work has the pool's lock again.       *)
+(* WSPoolWait has the completion of a future, and the wait for it. Here    *)
+(* done is the status of the future.                                       *)
 (*                                                                         *)
-(* As described (Again = 0) nothing hangs, but a worker may sleep beside   *)
-(* work: it has looked into a deque, and is not asleep yet when the        *)
-(* signal comes. The document holds that steal_work would see the work     *)
-(* then. With Again = 1 a worker that has entered waiting looks again      *)
-(* before it sleeps. If it sees a task it leaves waiting; if it has been   *)
-(* signalled to by then it passes that on, since it may find another task  *)
-(* than the one of the signal (Swallows: it does not). See MCVTSignal.     *)
+(* As described (Again = 0), nothing hangs, but a worker may sleep beside  *)
+(* work. It has looked into a deque, and is not asleep yet when the signal *)
+(* comes. The document holds that steal_work would see the work then. With *)
+(* Again = 1, a worker that has entered waiting looks again before it      *)
+(* sleeps. If it sees a task, it leaves waiting. If it was signalled by    *)
+(* then, it passes the signal on, since it may find another task than the  *)
+(* one of the signal (Swallows: it does not). See MCVTSignal.              *)
 (*                                                                         *)
 (* Tasks are roots, which main submits, and their kids, which run nothing. *)
 (* A root submits its kids and waits for each, the newest first. A signal  *)
-(* that comes before the task is no use (SignalFirst): the document says   *)
-(* that the order does not matter.                                         *)
+(* before its task is useless (SignalFirst). The document says that the    *)
+(* order does not matter.                                                  *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets
 
 CONSTANTS
-  Workers,  \* how many there are: 2, 3, ...
+  Workers,  \* the number of workers: 2, 3, ...
   Roots,    \* tasks 1..Roots are main's
-  Kids,     \* tasks that each of them submits: 1, 2, ...
+  Kids,     \* the number of tasks that each root submits: 1, 2, ...
   Again,    \* 1 if a worker looks again before it sleeps, 0 as described
   Naive     \* "" or the fault of a Naive configuration
 
@@ -52,7 +53,7 @@ After(w) == (w % Workers) + 1
 
 (* --algorithm VTSignal {
 variables
-  arrived = 0;                             \* at the barrier
+  arrived = 0;                             \* threads at the barrier
   global = <<>>;
   shutdown = FALSE;
   waiting = {};
@@ -62,7 +63,7 @@ variables
   \* For the properties only:
   ran = [t \in Task |-> 0];                \* how often each was run
 
-\* The signal: it wakes one, if there is one.
+\* A signal wakes one waiting worker, if there is one.
 macro Signal() {
   if (waiting # {}) { with (w \in waiting) { waiting := waiting \ {w}; }; };
 }
@@ -98,18 +99,18 @@ Join:
 
 fair process (worker \in Worker)
 variables
-  seen = 0;                                \* of a fault: what it saw before steal_work
-  victim = After(self);                    \* whose deque it looks into next
-  task = 0;                                \* what it has run, or will run at once
-  root = 0;                                \* the root that it is inside of
-  k = 0;                                   \* kids it has submitted and not got
+  seen = 0;                                \* for a fault: the state before steal_work
+  victim = After(self);                    \* the worker whose deque it looks into next
+  task = 0;                                \* the task that it has run, or will run at once
+  root = 0;                                \* the root that it runs
+  k = 0;                                   \* kids that it has submitted and not got
 {
 Arrive:
   arrived := arrived + 1;
 Start:
   await arrived = Workers + 1 \/ Naive = "NoBarrier";
 
-\* Without the pool's lock.
+\* This is without the pool's lock.
 StealLook:
   if (deque[victim] # <<>>) {
     task := Head(deque[victim]);
@@ -126,7 +127,7 @@ StealLook:
     if (After(victim) # self) { victim := After(victim); goto StealLook; }
     else victim := After(self);
   };
-\* With the pool's lock again.
+\* This is with the pool's lock again.
 TakeGlobal:
   if (global # <<>> /\ (Naive # "GlobalFirst" \/ seen > 0)) {
     root := Head(global);
@@ -140,7 +141,7 @@ TakeGlobal:
     waiting := waiting \cup {self};
     if (Again = 0) goto AwaitWork;
   };
-\* From here on it can be signalled to.
+\* From here on, the worker can get a signal.
 LookAgain:
   if (deque[victim] # <<>>) { victim := After(self); goto Retract; }
   else if (After(victim) # self) { victim := After(victim); goto LookAgain; }
@@ -162,7 +163,7 @@ Fork:
 ForkSignal:
   Signal();
   if (k < Kids) goto Fork;
-\* future_get: it takes the kid back, or waits until it is done.
+\* future_get takes the kid back, or waits until it is done.
 Get:
   if (In(deque[self], Kid(root, k))) {
     deque[self] := Without(deque[self], Kid(root, k));

@@ -1,45 +1,48 @@
 ----------------------------- MODULE WSPoolWait -----------------------------
 (***************************************************************************)
-(* How threads wait in WSPool, a pool in Java that its authors describe in *)
-(* words: the design of pool/classic/wspool.go, and task.go beside it. A   *)
-(* label is one shared access there, under the name that its line bears,   *)
-(* together with the private work up to the next one. BeginIdle is none.   *)
+(* This module says how threads wait in WSPool, a pool in Java that its    *)
+(* authors describe in words. Its code is pool/classic/wspool.go and       *)
+(* task.go. A label is one shared access there, with the private work up   *)
+(* to the next access. The line of the access bears the name of the label. *)
+(* BeginIdle is no access.                                                 *)
 (*                                                                         *)
 (* Process 0 is the main thread. It invokes the root, task 1, joins it,    *)
-(* and shuts the pool down. 1..Workers are workers. Whoever runs the root  *)
-(* forks the tasks 2..1+Forks and joins them, the newest first. Both the   *)
-(* main thread and a worker push, signal, and join by the same lines, so   *)
-(* they are one process of PlusCal.                                        *)
+(* and shuts the pool down. Processes 1..Workers are workers. The worker   *)
+(* that runs the root forks the tasks 2..1+Forks and joins them, the       *)
+(* newest first. The main thread and the workers push, signal, and join by *)
+(* the same lines, so they are one process of PlusCal.                     *)
 (*                                                                         *)
-(* Names: wait4work is who waits on the condition of that name, and lock   *)
-(* is its lock; queue, status, permit and stop; head[t] is the list of     *)
-(* those that wait for task t. A node is new each time, so equal pointers  *)
-(* are equal lists. The queues are another's: each operation is one step.  *)
-(* Who joins claims a task first, and then removes it from its own queue:  *)
-(* whoever polls it in between fails to claim it, and goes on.             *)
+(* Names: wait4work is the set of threads that wait on the condition of    *)
+(* that name, and lock is its lock. queue, status, permit and stop are     *)
+(* those of the code. head[t] is the list of threads that wait for task t. *)
+(* Each node is new, so equal pointers are equal lists. The queues have a  *)
+(* module of their own, so each operation is one step. A joiner claims a   *)
+(* task first, and then removes it from its own queue. A worker that polls *)
+(* the task in between fails to claim it, and goes on.                     *)
 (*                                                                         *)
-(* Where the description is silent, this is the reading: a task is pushed, *)
-(* at the end, before the signal; shutdown stores a flag and signals all;  *)
-(* whoever completes a task stores the status before it reads the list. An *)
-(* await that returns for no reason is left out: it only makes a thread    *)
-(* look once more. Who is awake does not take the lock again: it holds     *)
-(* nothing that the lock guards.                                           *)
+(* Where the description is silent, we read it like this. A task is        *)
+(* pushed, at the end, before the signal. shutdown stores a flag and       *)
+(* signals all threads. The thread that completes a task stores the status *)
+(* before it reads the list. There is no await that returns for no reason: *)
+(* it would only make a thread look once more. A thread that wakes does    *)
+(* not take the lock again, since it uses nothing that the lock guards.    *)
 (*                                                                         *)
-(* Two things that it says do not hold (MCWSPoolWait). A worker that finds *)
-(* nothing waits: a task that is pushed in between is not seen, and its    *)
-(* signal is lost (AsDescribed). A joiner enters itself in the list and    *)
-(* then parks: the task may have been completed in between (ParksAtOnce).  *)
-(* Here the first looks again, at the queues and at stop, while it has the *)
-(* lock, and the second reads the status again after it is in the list.    *)
-(* With that both hold.                                                    *)
+(* Two claims of the description do not hold (MCWSPoolWait). A worker that *)
+(* finds nothing waits: it does not see a task that is pushed in between,  *)
+(* and the signal is lost (AsDescribed). A joiner enters itself in the     *)
+(* list and then parks: the task may have been completed in between        *)
+(* (ParksAtOnce). Here the worker looks again, at the queues and at stop,  *)
+(* while it has the lock. The joiner reads the status again after it is in *)
+(* the list. With that, both hold.                                         *)
 (*                                                                         *)
-(* Signal is a region of lock: wait4work is touched under it only.         *)
+(* Signal is a section of lock, since wait4work is only used under the     *)
+(* lock.                                                                   *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences
 
 CONSTANTS
-  Workers,   \* how many workers there are: 1, 2, ...
-  Forks,     \* how many tasks the root forks: 1, 2, ...
+  Workers,   \* the number of workers: 1, 2, ...
+  Forks,     \* the number of tasks that the root forks: 1, 2, ...
   Naive      \* "" or the fault of a Naive configuration
 
 Main == 0
@@ -74,7 +77,7 @@ macro Joined() {
   else { j := 0; t := Root; End(); }
 }
 
-\* On to the next task, or back to the one that is joined.
+\* Go on to the next task, or back to the one that is joined.
 macro Next() { if (j # 0) goto JoinLook; else goto ReadStop; }
 
 \* The waiters of the task t have been woken.
