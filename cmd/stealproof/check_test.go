@@ -152,10 +152,10 @@ func TestCheck_Parts(t *testing.T) {
 	}{
 		{files[:2], "part 3/3 is missing"},
 		{files[1:2], "part 1/3, part 3/3 are missing"},
-		{append(files[:2:2], files[0]), "part 1/3 of TestAdd is there twice, in 1-3.json and 1-3.json"},
-		{append(files[:1:1], other), "1-2.json has part 1/2 of TestAdd, and another file one of 3 parts"},
-		{[]string{"whole.json"}, "whole.json has all of TestAdd, and no part; it takes what check -shard i/n -json prints"},
-		{[]string{"counter/counter.go"}, "counter/counter.go is not what check -json prints: invalid character 'p' looking for beginning of value"},
+		{append(files[:2:2], files[0]), "part 1/3 of TestAdd is in two files, 1-3.json and 1-3.json"},
+		{append(files[:1:1], other), "1-2.json has part 1/2 of TestAdd, but another file has one of 3 parts"},
+		{[]string{"whole.json"}, "whole.json has the whole search of TestAdd, not a part of it; want the output of check -shard i/n -json"},
+		{[]string{"counter/counter.go"}, "counter/counter.go is not the output of check -json: invalid character 'p' looking for beginning of value"},
 		{[]string{"none.json"}, "there are no searches in none.json"},
 		{nil, "-merge needs files with the output of check -shard i/n -json"},
 	} {
@@ -260,8 +260,8 @@ func TestCheck_FlagsFirst(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"check", "./mydeque", "-v"}, "-v stands after ./mydeque; put flags before the packages"},
-		{[]string{"replay", "AAA", "-json"}, "-json stands after AAA; put flags before the token"},
+		{[]string{"check", "./mydeque", "-v"}, "-v comes after ./mydeque; put flags before the packages"},
+		{[]string{"replay", "AAA", "-json"}, "-json comes after AAA; put flags before the token"},
 		{[]string{"check", "-merge", "-shard", "1/2", "a"}, "-merge combines parts, so it does not take -shard"},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", c.args...)

@@ -60,7 +60,7 @@ func (c *Command) FlagSet(name string) *flag.FlagSet {
 // NoArguments returns an error if a verb got arguments.
 func NoArguments(verb string, args []string) error {
 	if len(args) > 0 {
-		return fmt.Errorf("%s takes only flags; unexpected %q", verb, args[0])
+		return fmt.Errorf("%s takes flags only, and no %q", verb, args[0])
 	}
 	return nil
 }

@@ -168,7 +168,7 @@ func TestModelVerbs_WrongUse(t *testing.T) {
 		want string
 	}{
 		{[]string{"explore", "nope"}, `unknown module "nope"; known are ABP, AtomicDeque, `},
-		{[]string{"explore", "abp", "-run", "x"}, "-run stands after abp; put flags before the modules"},
+		{[]string{"explore", "abp", "-run", "x"}, "-run comes after abp; put flags before the modules"},
 		{[]string{"explore", "-run", "("}, "-run: error parsing regexp"},
 		{[]string{"explore", "-run", "nothing"}, "explore: no configuration matches"},
 		{[]string{"explore", "linmonitor"}, "explore: no configuration matches"},

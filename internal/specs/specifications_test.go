@@ -153,7 +153,7 @@ func TestExploreUpdate_KeepsWhatWasEdited(t *testing.T) {
 	t.Chdir(t.TempDir())
 	code, _, stderr = callModels(t, t.Context(), "", "explore", "-update", "-run", "MCABP_N3T3C2")
 	require.Equal(t, console.ExitUsage, code)
-	require.Contains(t, stderr, "it takes the sources")
+	require.Contains(t, stderr, "this needs the sources")
 }
 
 // -cfg prints what TLC is given.
