@@ -388,7 +388,7 @@ func TestFuzz_BadInput(t *testing.T) {
 		{[]string{"-token", "FuzzPlain/crash", "./counter"}, "has no such target that fuzzes schedules; move the file to testdata/fuzz/TARGET"},
 		{[]string{"-go", "Fuzz|Add"}, "want the name of a fuzz target"},
 		{[]string{"-token", "none"}, "none: no such file"},
-		{[]string{"-token", "x"}, "x is no corpus file"},
+		{[]string{"-token", "x"}, "x is not a corpus file"},
 		{[]string{"-file", "abc"}, "the token is damaged"},
 		{[]string{"./counter", "./counter"}, "fuzz takes one package"},
 		{[]string{"./counter", "-j", "1"}, "put flags before"},

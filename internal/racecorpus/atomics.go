@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// What is handed over by atomics.
+// Values that are passed through atomics.
 var atomics = []Snippet{
 	{Name: "message by an atomic", Body: func() {
 		data, ready := 0, atomic.Bool{}

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// What starts, waits, and is done once.
+// Starting goroutines, waiting for them, and doing things once.
 var groups = []Snippet{
 	{Name: "go statement", Body: func() {
 		x, wg := 0, sync.WaitGroup{}

@@ -2,7 +2,7 @@ package racecorpus
 
 import "sync/atomic"
 
-// Which atomics bring order, and which do not.
+// Atomics that create an order, and atomics that do not.
 var orders = []Snippet{
 	{Name: "a store after a load", Racy: true, Body: func() {
 		data, flag := 0, atomic.Int32{}
