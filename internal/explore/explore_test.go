@@ -289,7 +289,7 @@ func TestExplore_MalformedModels(t *testing.T) {
 	_, err := (&explore.Model[padded]{}).Explore(t.Context(), explore.Options{})
 	require.ErrorContains(t, err, "has 3 bytes of padding")
 	_, err = (&explore.Model[string]{}).Explore(t.Context(), explore.Options{})
-	require.ErrorContains(t, err, "string is no integer, boolean, array or struct")
+	require.ErrorContains(t, err, "string is not an integer, boolean, array or struct")
 	_, err = (&explore.Model[struct{ _ uint8 }]{}).Explore(t.Context(), explore.Options{})
 	require.ErrorContains(t, err, "has a field without a name")
 }
