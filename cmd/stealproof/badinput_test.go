@@ -146,7 +146,7 @@ func TestCheck_VendorDirectory(t *testing.T) {
 	t.Setenv("GOFLAGS", "")
 	code, _, stderr := call(t, t.Context(), "", "check", "./a")
 	require.Equal(t, console.ExitUsage, code)
-	require.Equal(t, "stealproof: module example.org/somebodys is built from its vendor directory, which lacks what rewritten code needs; set GOFLAGS=-mod=readonly\n", stderr)
+	require.Equal(t, "stealproof: module example.org/somebodys is built from its vendor directory, which lacks packages that rewritten code needs; set GOFLAGS=-mod=readonly\n", stderr)
 
 	t.Setenv("GOFLAGS", "-mod=mod")
 	_, _, stderr = call(t, t.Context(), "", "check", "./a")

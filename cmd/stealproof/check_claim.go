@@ -74,9 +74,6 @@ func claim(all []report.Report) string {
 	}
 	say(broken, "failed.")
 	if part != "" {
-		if exhausted > 1 {
-			part += " of each"
-		}
 		say(exhausted, "exhausted part "+part+": every schedule of this part was run, and none broke a rule. Schedules that differ only in the order of independent steps count as one. "+
 			"This says nothing about the other parts. To combine all parts, run check -merge.")
 		exhausted = 0

@@ -42,7 +42,7 @@ func takesLong(t *testing.T) {
 }
 
 // A package that only test files import is searched too, as far as it can be rewritten.
-func TestCheck_WhatOnlyTestsImport(t *testing.T) {
+func TestCheck_PackagesThatOnlyTestsImport(t *testing.T) {
 	takesLong(t)
 	const waits = "\n\ts.Wait()\n"
 	somebodysWith(t, map[string]string{

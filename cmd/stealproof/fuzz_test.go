@@ -308,7 +308,7 @@ func FuzzSeveral(f *testing.F) {
 
 // The loop starts from the corpus. Even in the shortest time it reaches everything that an earlier run found; a
 // loop with an empty corpus does not.
-func TestFuzz_GoesOnFromItsCorpus(t *testing.T) {
+func TestFuzz_StartsFromItsCorpus(t *testing.T) {
 	takesLong(t)
 	somebodys(t, "", map[string]string{"counter/counter_test.go": severalFuzz, "counter/counter.go": counter})
 	loop := func(lasts, kept string) (orders int) {

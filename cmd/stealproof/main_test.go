@@ -214,7 +214,7 @@ func (s *stubborn) Pop() (*wsqtest.Item, bool) {
 	return nil, false
 }
 
-func TestVerify_LeavesWhatDoesNotReturn(t *testing.T) {
+func TestVerify_LeavesHungOperationBehind(t *testing.T) {
 	end := make(chan struct{})
 	defer close(end)
 	only(t, "stubborn", func(c int) wsq.Deque[*wsqtest.Item] { return &stubborn{wsq.NewLocked[*wsqtest.Item](c), end} })
@@ -313,7 +313,7 @@ func TestStress_ScenarioOfOneGoroutine(t *testing.T) {
 		"with 5 operations on average. 0 pairs of operations overlapped. Porcupine judged one history against")
 }
 
-func TestStress_NothingMetIsNoSuccess(t *testing.T) {
+func TestStress_NoOverlapIsNoSuccess(t *testing.T) {
 	procs := runtime.GOMAXPROCS(1)
 	defer runtime.GOMAXPROCS(procs)
 	for _, args := range [][]string{

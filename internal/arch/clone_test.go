@@ -15,7 +15,7 @@ func TestClone(t *testing.T) {
 	}
 }
 
-func TestClone_NameWhatIsTooLarge(t *testing.T) {
+func TestClone_ReportsLargeFiles(t *testing.T) {
 	file := func(size int) *fstest.MapFile { return &fstest.MapFile{Data: make([]byte, size)} }
 	root := fstest.MapFS{
 		"README.md":                        file(200_000),

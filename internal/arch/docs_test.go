@@ -99,7 +99,7 @@ func unknown(code, name string) (missing []string) {
 	return missing
 }
 
-func TestDocs_SeedsNameWhatIsNot(t *testing.T) {
+func TestDocs_ReportsMissingNamesInSeeds(t *testing.T) {
 	code := `func TestA(t *testing.T) { t.Run("b, c", f) }` + "\n" + `Name: "a-mutant"`
 	for name, missing := range map[string]int{
 		"TestA": 0, "TestA/b,_c": 0, "a-mutant": 0, ".ci/run race": 0,
@@ -123,7 +123,7 @@ func readTests(root fs.FS) (string, error) {
 	return all.String(), err
 }
 
-func TestDocs_NameDeadLinks(t *testing.T) {
+func TestDocs_ReportsDeadLinks(t *testing.T) {
 	root := fstest.MapFS{
 		"README.md":      {Data: []byte("# One `two` - [three](x)!\n## Again\n## Again\n[a](docs/a.md#sub_head) [b](#again-1)\n```sh\n# no heading, [no](link)\n```\n")},
 		"docs/a.md":      {},
@@ -151,7 +151,7 @@ func TestDocs_NameDeadLinks(t *testing.T) {
 	}, CheckLinks(root, pages))
 }
 
-func TestDocs_NameDeadCommands(t *testing.T) {
+func TestDocs_ReportsDeadCommands(t *testing.T) {
 	root := fstest.MapFS{
 		"wsq/f.go":                 {},
 		"fuzz/fuzz_test.go":        {Data: []byte("func FuzzDeque(f *testing.F) {")},

@@ -30,7 +30,7 @@ func TestLabels_OnEverySharedAccess(t *testing.T) {
 	}
 }
 
-func TestLabels_NameWhatIsMissing(t *testing.T) {
+func TestLabels_ReportsMissingLabels(t *testing.T) {
 	for _, c := range []struct {
 		name, src string
 		want      []string

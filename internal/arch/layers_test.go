@@ -60,7 +60,7 @@ func TestLayers_ProductionStaysAlone(t *testing.T) {
 	}
 }
 
-func TestLayers_NameWhatIsForbidden(t *testing.T) {
+func TestLayers_ReportsForbiddenImports(t *testing.T) {
 	layers, err := ParseLayers("a, b\na < c < d\nx.org/m, testing < d\n")
 	require.NoError(t, err)
 	for _, c := range []struct {

@@ -132,7 +132,7 @@ func TestParts_OfThePool(t *testing.T) {
 }
 
 // A forbidden use is reported with both places: the use and the declaration.
-func TestParts_NameBothEnds(t *testing.T) {
+func TestParts_ReportBothPlaces(t *testing.T) {
 	sources := map[string]string{
 		"low.go": `package p
 

@@ -151,7 +151,7 @@ func (b *Binary) find(ctx context.Context, s Source) (home string, err error) {
 		case ctx.Err() != nil:
 			return "", err
 		case strings.Contains(err.Error(), "-mod=vendor"):
-			return "", fmt.Errorf("module %s is built from its vendor directory, which lacks what rewritten code needs; set GOFLAGS=-mod=readonly", lines[2])
+			return "", fmt.Errorf("module %s is built from its vendor directory, which lacks packages that rewritten code needs; set GOFLAGS=-mod=readonly", lines[2])
 		}
 		return "", fmt.Errorf("module %s does not require %s, which rewritten code needs; run: go get %s", lines[2], module, module)
 	}

@@ -25,7 +25,7 @@ func TestNames_AreCounted(t *testing.T) {
 
 // A build counts the packages that it compiles. The first time this is one package with its tests; later it is
 // none, because the cache has it.
-func TestCompile_CountsWhatIsNotInTheCache(t *testing.T) {
+func TestCompile_CountsUncachedPackages(t *testing.T) {
 	dir := t.TempDir()
 	for file, text := range map[string]string{
 		"go.mod":    "module example.org/a\n\ngo 1.26.0\n",

@@ -39,8 +39,8 @@ func (c *Command) Run(ctx context.Context, root *ffcli.Command, args []string) i
 	return c.Code
 }
 
-// UntilSignal returns a context that ends with the first signal. A signal that comes later ends the process.
-// Some senders, such as timeout, send two signals at once; these count as one.
+// UntilSignal returns a context that ends with the first signal. A signal more than a second later ends the
+// process. The pause is for senders, such as timeout, that send two signals at once.
 func UntilSignal() context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() {
@@ -65,7 +65,7 @@ func NoArguments(verb string, args []string) error {
 	return nil
 }
 
-// FlagsFirst returns an error if flags come after other arguments. The name of these in the error is what.
+// FlagsFirst returns an error if flags come after other arguments. In the error, what names these arguments.
 func FlagsFirst(what string, args []string) error {
 	for i, a := range args {
 		if len(a) > 1 && a[0] == '-' {

@@ -40,7 +40,7 @@ func twoJugs() *explore.Model[jugs] {
 	}
 }
 
-func TestExplore_FindsTheShortestWay(t *testing.T) {
+func TestExplore_FindsShortestRun(t *testing.T) {
 	m := twoJugs()
 	m.Invariants = []explore.Invariant[jugs]{{Name: "NotFour", Holds: func(s *jugs) bool { return s.big != 4 }}}
 	res, err := m.Explore(t.Context(), explore.Options{})
@@ -137,7 +137,7 @@ func countdown(n uint8) *explore.Model[uint8] {
 	}
 }
 
-func TestExplore_WhereARunStops(t *testing.T) {
+func TestExplore_RunThatStops(t *testing.T) {
 	m := countdown(3)
 	m.Temporal = []explore.Temporal[uint8]{{Name: "Positive", Form: explore.InfinitelyOften, Then: func(s *uint8) bool { return *s > 0 }}}
 	res, err := m.Explore(t.Context(), explore.Options{})
@@ -176,7 +176,7 @@ func grid(n uint16) *explore.Model[[2]uint16] {
 	}
 }
 
-func TestExplore_TheNumberOfWorkersChangesNothing(t *testing.T) {
+func TestExplore_NumberOfWorkersChangesNothing(t *testing.T) {
 	var first *explore.Result
 	for _, workers := range []int{1, 2, 5} {
 		m := grid(400)

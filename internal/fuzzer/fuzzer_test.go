@@ -275,7 +275,7 @@ func TestCorpus_Minimal(t *testing.T) {
 }
 
 // If a corpus is not run, the output says so, and how to run it.
-func TestLeft_SaysWhatIsNotRun(t *testing.T) {
+func TestLeft_ReportsCorpusThatIsNotRun(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "FuzzX")
 	require.Empty(t, left(dir), "there is no corpus")
 	_, err := Bytes{[]byte("a"), nil}.WriteFile(dir)

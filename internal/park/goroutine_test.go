@@ -74,7 +74,7 @@ func numbered(change func(n uintptr) uintptr) func() uintptr {
 }
 
 // While a package is initialized, its goroutine is locked to a thread.
-func TestTellsApart_OnAThreadOfItsOwn(t *testing.T) {
+func TestTellsApart_OnLockedThread(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for range many(300, 3000) {

@@ -68,7 +68,7 @@ var atomics = []Snippet{
 				}
 			})
 	}},
-	{Name: "pointer to what is not complete", Racy: true, Body: func() {
+	{Name: "pointer to an incomplete object", Racy: true, Body: func() {
 		var p atomic.Pointer[node]
 		together(
 			func() {

@@ -78,7 +78,7 @@ var groups = []Snippet{
 			func() { x = 1; wg.Done() },
 			func() { wg.Done(); use(x) })
 	}},
-	{Name: "nobody waits in between", Racy: true, Body: func() {
+	{Name: "no wait in between", Racy: true, Body: func() {
 		x, wg := 0, sync.WaitGroup{}
 		wg.Add(1)
 		together(
@@ -125,7 +125,7 @@ var groups = []Snippet{
 			func() { use(get().v) },
 			func() { use(get().v) })
 	}},
-	{Name: "what OnceValue returned is changed", Racy: true, Body: func() {
+	{Name: "change of the result of OnceValue", Racy: true, Body: func() {
 		get := sync.OnceValue(func() *node { return &node{v: 1} })
 		together(
 			func() { get().v = 2 },

@@ -120,7 +120,7 @@ func answered(before string, process int, o model.Operation) string {
 func AnswersModule(module string, traces []Trace) string {
 	return traced{
 		extends: "Lin" + module, variables: "traceTold, ", all: "vars, mon, traceTold",
-		head: `\* traceTold is what the monitor would be if it were told the answers of the run.
+		head: `\* traceTold is the state that the answers of the run lead the monitor to.
 TraceAnswered(after) == traceTold' = after /\ mon' = after /\ M!Explained(after)
 
 `,

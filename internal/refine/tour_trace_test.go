@@ -10,7 +10,7 @@ import (
 
 // A trace of a tour has the values of the code, not those of the machine. For words that a lock protects, it
 // has the values at the release of the lock.
-func TestTour_WritesWhatTheCodeDid(t *testing.T) {
+func TestTour_TraceHasValuesOfTheCode(t *testing.T) {
 	const lock, queue, size = 0, 1, 2
 	trace := func(finds, leaves, under uint64) string {
 		m := injector(t)

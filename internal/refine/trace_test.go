@@ -10,7 +10,7 @@ import (
 
 // A trace has the values of the code, not those of the machine. So TLC judges the code, whatever the comparison
 // has let pass.
-func TestTracer_WritesWhatTheCodeDid(t *testing.T) {
+func TestTracer_TraceHasValuesOfTheCode(t *testing.T) {
 	f, err := New(binding(), abp(t))
 	require.NoError(t, err)
 	tracer := f.Trace(text(t, "deque/ABP"))

@@ -98,7 +98,7 @@ func TestVerify_RefusesAModuleEditedSinceTheBuild(t *testing.T) {
 }
 
 // A manifest that cannot be read must not count as held.
-func TestVerify_AManifestThatIsRefusedIsNotHeld(t *testing.T) {
+func TestVerify_UnreadableManifestIsNotHeld(t *testing.T) {
 	inCheckout(t)
 	edit(t, abpRows, `"steps": ["Fifo", "Lifo", "OwnerWaitFree"]`, `"steps": []`)
 	for _, module := range []string{"ABP", "Duffy"} {
@@ -132,7 +132,7 @@ func TestExplore_TheCheckoutsManifestCounts(t *testing.T) {
 }
 
 // -update keeps edits of the manifest that were made after the program was built.
-func TestExploreUpdate_KeepsWhatWasEdited(t *testing.T) {
+func TestExploreUpdate_KeepsEdits(t *testing.T) {
 	inCheckout(t)
 	changed := edit(t, abpRows, `"shows": "all safety properties, and that nobody ever waits"`, `"shows": "another text"`)
 	code, _, stderr := callModels(t, t.Context(), "", "explore", "-update", "-run", "MCABP_N3T3C2")

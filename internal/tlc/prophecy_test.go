@@ -16,7 +16,7 @@ import (
 
 // ChaseLevP adds a prophecy to ChaseLev. The prophecy must not remove a run: each run of ChaseLev must be a run
 // of ChaseLevP without the added variables.
-func TestProphecy_CutsNoRun(t *testing.T) {
+func TestProphecy_RemovesNoRun(t *testing.T) {
 	configs := []string{"MCChaseLevP_N2T1C1"}
 	if long.Asked() {
 		configs = append(configs, "MCChaseLevP_N2T2C2")
@@ -28,14 +28,14 @@ func TestProphecy_CutsNoRun(t *testing.T) {
 
 // A prophecy that never names a thief removes the runs in which a thief gets the last item. The test names the
 // missing step.
-func TestProphecy_OneThatCutsIsNamed(t *testing.T) {
+func TestProphecy_ReportsLostRun(t *testing.T) {
 	const foresight = `\/ w' \in may /\ Says(w', D!Steal, last)`
 	files, err := tla.Sources()
 	require.NoError(t, err)
 	text := string(files["ChaseLevP.tla"])
 	require.Equal(t, 1, strings.Count(text, foresight))
 	blind := workspace(t, map[string][]byte{"ChaseLevP.tla": []byte(strings.Replace(text, foresight, "", 1))})
-	require.Contains(t, cut(t, blind, "MCChaseLevP_N2T1C1"), "PopLower StealReadArray StealClaim is no run of ChaseLevP")
+	require.Contains(t, cut(t, blind, "MCChaseLevP_N2T1C1"), "PopLower StealReadArray StealClaim is not a run of ChaseLevP")
 }
 
 // cut returns the shortest run of ChaseLev that is not a run of ChaseLevP, or "". It follows each run together
@@ -114,7 +114,7 @@ func cut(t *testing.T, w *Workspace, config string) string {
 				for ; to.run != nil; to = to.run {
 					run = " " + to.by + run
 				}
-				return run[1:] + " is no run of ChaseLevP"
+				return run[1:] + " is not a run of ChaseLevP"
 			}
 			slices.Sort(to.may)
 			to.may = slices.Compact(to.may)

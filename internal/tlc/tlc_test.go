@@ -181,7 +181,7 @@ func TestCompare_AMachineWithMoreStatesIsNamed(t *testing.T) {
 	require.Contains(t, both.Difference, "only machine begins in the state")
 }
 
-func TestFind_SaysWhatIsMissing(t *testing.T) {
+func TestFind_ReportsMissingPrograms(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	t.Setenv("JAVA_HOME", "")
 	_, err := Find(t.Context(), tla.Embedded, io.Discard)
