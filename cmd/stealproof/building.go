@@ -13,10 +13,10 @@ import (
 // and then.
 type building struct {
 	console.Line
-	of    string // time of the last line
+	of    string // the package whose tests are built
 	now   func() time.Time
 	start time.Time
-	said  time.Time // the last line
+	said  time.Time // time of the last line
 }
 
 func newBuilding(to io.Writer, of string) *building {

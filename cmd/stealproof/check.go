@@ -39,7 +39,7 @@ func checkVerb(c *console.Command) *ffcli.Command {
 	fs.StringVar(&k.plan.Run, "run", "", "run only the tests that match this `regexp`, as go test -run does")
 	fs.DurationVar(&k.plan.Time, "time", time.Minute, "time limit of each search that sets none itself")
 	fs.IntVar(&k.plan.Jobs, "j", 1, "`number` of processes that share each search; 0 means one for each core")
-	fs.StringVar(&k.shard, "shard", "", "search only part `i/n` of each search; all n parts together cover it")
+	fs.StringVar(&k.shard, "shard", "", "search only part `i/n` of each search; the n parts together make the whole search")
 	fs.BoolVar(&k.merge, "merge", false, "combine the results of all parts; the arguments are files, each the output of -shard i/n -json")
 	fs.StringVar(&k.with, "with", "", "more `packages` to rewrite, separated by commas; needed if no rewritten package imports them")
 	fs.DurationVar(&k.timeout, "timeout", 0, "stop the whole run after this `time`; 0 means no limit")

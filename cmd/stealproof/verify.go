@@ -83,8 +83,11 @@ func verifyVerb(c *console.Command) *ffcli.Command {
 		Name:       "verify",
 		ShortUsage: "stealproof verify [flags]",
 		ShortHelp:  "run every rule on every deque and the pool, or judge a recorded history",
-		LongHelp:   console.ExitCodes,
-		FlagSet:    fs,
+		LongHelp: `  Runs every deque and the pool on real cores, runs them again under the scheduler, and checks
+  the specifications. Each part of the output says what was run and what was not.
+
+` + console.ExitCodes,
+		FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
 			if err := console.NoArguments("verify", args); err != nil {
 				return err

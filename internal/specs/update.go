@@ -22,7 +22,7 @@ func (m *models) rewrite(change func(row *tla.Row, r *modelRow)) error {
 		}
 		fits := r.found.Trace > 0
 		if strings.HasPrefix(r.want.Config, "MC") {
-			fits = r.found.Trace == 0 && r.found.States > 0 // zero states: the module does not even parse
+			fits = r.found.Trace == 0 && r.found.States > 0 // without states, the module does not even parse
 		}
 		if !fits {
 			r.state = console.Violation
