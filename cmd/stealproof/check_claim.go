@@ -33,7 +33,7 @@ func (k *checking) print(all []report.Report, dir string) error {
 	return k.outputs.save(all, k.claim(all), dir, k.Stderr)
 }
 
-// claim says what the searches have shown and what was not run.
+// claim says what the searches have shown, and lists packages that were not run.
 func (k *checking) claim(all []report.Report) string {
 	if len(k.notes) == 0 {
 		return claim(all)

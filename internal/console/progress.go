@@ -39,7 +39,7 @@ func (p *Progress) BeginRule(name string) {
 	p.rule, p.did, p.since, p.said = name, "", p.Now(), p.Now()
 }
 
-// Update shows what the rule has done so far.
+// Update shows the progress of the rule.
 func (p *Progress) Update(did string) {
 	p.did = did
 	if !p.Live && p.Now().Sub(p.said) >= Often {
