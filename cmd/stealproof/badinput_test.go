@@ -47,7 +47,7 @@ func TestAdd(t *testing.T) {
 func TestNothing(t *testing.T) {}
 `
 
-// somebodys makes a module of somebody else, and goes there.
+// somebodys makes a module outside this one, and changes into its directory.
 func somebodys(t *testing.T, module string, files map[string]string) {
 	t.Helper()
 	if _, err := exec.LookPath("go"); err != nil {
@@ -69,7 +69,7 @@ func somebodys(t *testing.T, module string, files map[string]string) {
 	t.Setenv("GOFLAGS", "-mod=mod")
 }
 
-// What cannot be checked is said in a line, before anything runs.
+// If something cannot be checked, one line says so before anything runs.
 func TestCheck_BadInput(t *testing.T) {
 	takesLong(t)
 	somebodys(t, "", map[string]string{
@@ -99,19 +99,19 @@ func TestCheck_BadInput(t *testing.T) {
 		{[]string{"check", "./nowhere"}, "go list: stat " + filepath.Join(dir, "nowhere") + ": directory not found"},
 		{[]string{"check", "./untested"}, "example.org/somebodys/untested has no tests"},
 		{[]string{"check", "./searchless"}, "example.org/somebodys/searchless: no test called sched.Explore or wsqtest.Explore, so nothing was checked"},
-		{[]string{"check", "./searchless/..."}, "./searchless/...: no package there has tests that import github.com/stealproof/stealproof/model/sched, so nothing was checked"},
+		{[]string{"check", "./searchless/..."}, "./searchless/...: no matching package has tests that import github.com/stealproof/stealproof/model/sched, so nothing was checked"},
 		{[]string{"check", "./broken"}, "broken/a.go:3:23: undefined: none"},
 		{[]string{"check", "./brokentest"}, `brokentest/a_test.go:3:13: cannot use "" (untyped string constant) as int value in variable declaration`},
 		{[]string{"check", "./channels"}, "channels/a.go:3: a channel; use a sync.Mutex or an atomic"},
 		{[]string{"check", "./counter/counter.go"}, "./counter/counter.go is a file; want a package"},
-		{[]string{"check", "fmt"}, "fmt is not in this module; its tests are run in its own"},
+		{[]string{"check", "fmt"}, "fmt is not in this module; run its tests in its own module"},
 		{[]string{"check", "-run", "^TestNone$", "./counter"}, `example.org/somebodys/counter: no test matches -run "^TestNone$", so nothing was checked`},
 		{[]string{"check", "-run", "TestNothing", "./counter"}, "example.org/somebodys/counter: no test called sched.Explore or wsqtest.Explore, so nothing was checked"},
 		{[]string{"check", "-with", "./nowhere", "./counter"}, "go list: stat " + filepath.Join(dir, "nowhere") + ": directory not found"},
-		{[]string{"replay", other.String()}, "the token is of example.org/other, which is not in this module; run it where that is"},
+		{[]string{"replay", other.String()}, "the token is from example.org/other, which is not in this module; run replay in the module of that package"},
 		{[]string{"replay", other.String()[1:]}, "the token is damaged; copy all of it"},
-		{[]string{"replay", gone.String()}, "example.org/somebodys/counter has no such test or search any more: TestGone"},
-		{[]string{"replay", report.Token{}.String()}, "the token does not say which package it is from; set STEALPROOF_REPLAY in its test instead"},
+		{[]string{"replay", gone.String()}, "example.org/somebodys/counter no longer has this test or search: TestGone"},
+		{[]string{"replay", report.Token{}.String()}, "the token does not name its package; set STEALPROOF_REPLAY in its test instead"},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", c.args...)
 		require.Equal(t, console.ExitUsage, code, "%q", c.args)
@@ -135,7 +135,7 @@ func TestCheck_ModuleThatDoesNotRequireUs(t *testing.T) {
 	require.Contains(t, stderr, "go.mod file not found")
 }
 
-// A vendor directory has only what is imported, and rewritten code imports more.
+// A vendor directory has only imported packages, but rewritten code imports more.
 func TestCheck_VendorDirectory(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
@@ -146,15 +146,14 @@ func TestCheck_VendorDirectory(t *testing.T) {
 	t.Setenv("GOFLAGS", "")
 	code, _, stderr := call(t, t.Context(), "", "check", "./a")
 	require.Equal(t, console.ExitUsage, code)
-	require.Equal(t, "stealproof: module example.org/somebodys is built from its vendor directory, which lacks what rewritten code needs; set GOFLAGS=-mod=readonly\n", stderr)
+	require.Equal(t, "stealproof: module example.org/somebodys is built from its vendor directory, which lacks packages that rewritten code needs; set GOFLAGS=-mod=readonly\n", stderr)
 
 	t.Setenv("GOFLAGS", "-mod=mod")
 	_, _, stderr = call(t, t.Context(), "", "check", "./a")
 	require.Contains(t, stderr, "no test called sched.Explore")
 }
 
-// A failure is written as pages and lines, by check and by replay, which notices
-// if the code is another.
+// check and replay write a failure as pages and lines. replay fails if the code has changed.
 func TestCheck_Outputs(t *testing.T) {
 	takesLong(t)
 	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterTest})

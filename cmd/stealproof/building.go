@@ -9,14 +9,14 @@ import (
 	"github.com/stealproof/stealproof/internal/console"
 )
 
-// building shows how far a build is: on a terminal in one line that is written again and
-// again, elsewhere in a line now and then.
+// building shows the progress of a build. On a terminal it rewrites one line; elsewhere it prints a line now
+// and then.
 type building struct {
 	console.Line
 	of    string // the package whose tests are built
 	now   func() time.Time
 	start time.Time
-	said  time.Time // the last line
+	said  time.Time // time of the last line
 }
 
 func newBuilding(to io.Writer, of string) *building {
@@ -26,7 +26,7 @@ func newBuilding(to io.Writer, of string) *building {
 	return b
 }
 
-// progress shows what has been done.
+// progress shows the progress p.
 func (b *building) progress(p check.Progress) {
 	now := b.now()
 	text := fmt.Sprintf("%s: %s", b.of, p.Doing)

@@ -12,7 +12,7 @@ import (
 	"github.com/stealproof/stealproof/internal/console"
 )
 
-// Without a terminal there is a line every ten seconds, and none for a short build.
+// Without a terminal, a build prints a line every ten seconds, so a short build prints none.
 func TestBuilding_SaysHowFarItIs(t *testing.T) {
 	var out bytes.Buffer
 	b := newBuilding(&out, "example.org/a")
@@ -34,7 +34,7 @@ func TestBuilding_SaysHowFarItIs(t *testing.T) {
 	}, lines)
 }
 
-// A terminal has one line, which shows each package.
+// On a terminal, a build shows one line, and updates it for each package.
 func TestBuilding_IsOneLineOnATerminal(t *testing.T) {
 	var out bytes.Buffer
 	b := newBuilding(&out, "a")

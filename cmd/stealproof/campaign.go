@@ -15,7 +15,7 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// settings are the flags that the verbs share.
+// settings are the flags that verify and stress share.
 type settings struct {
 	deque   string
 	seed    uint64
@@ -25,14 +25,14 @@ type settings struct {
 }
 
 func (s *settings) register(fs *flag.FlagSet) {
-	fs.StringVar(&s.deque, "deque", everyDeque, "`name` of the deque, or several with commas")
-	fs.Uint64Var(&s.seed, "seed", 1, "`number` that the random scenarios are drawn from; schedules are the machine's")
-	fs.DurationVar(&s.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 is never")
-	fs.BoolVar(&s.json, "json", false, "print one JSON document instead of the table")
-	fs.StringVar(&s.html, "html", "", "save what fails in this `directory`, as table, NDJSON and interactive HTML")
+	fs.StringVar(&s.deque, "deque", everyDeque, "`name` of the deque, or several separated by commas")
+	fs.Uint64Var(&s.seed, "seed", 1, "seed `number` of the random scenarios; it does not control schedules on real cores")
+	fs.DurationVar(&s.timeout, "timeout", 0, "stop the whole run after this `time`; 0 means no limit")
+	fs.BoolVar(&s.json, "json", false, "print a JSON document instead of the table")
+	fs.StringVar(&s.html, "html", "", "save failing histories in this `directory`, as table, NDJSON and interactive HTML")
 }
 
-// check returns what is wrong with the values.
+// check returns an error if a value is out of range.
 func (s *settings) check() error {
 	if s.seed == 0 {
 		return errors.New("-seed is 0; want 1 or more")
@@ -52,22 +52,22 @@ func (s *settings) limit(ctx context.Context) (context.Context, context.CancelFu
 type campaign struct {
 	settings
 	verb      string
-	extent    string // what its rounds are run on
-	items     int    // how many each deque is to move, 0 if that is not said
+	extent    string // describes the deques of its rounds
+	items     int    // the number that each deque is to move; 0 if none was set
 	machine   machine
 	results   []*result
-	pooled    *pooled        // nil if only some deques were wanted
-	explored  *exploration   // nil if that was not wanted
-	specified *specs.Checked // likewise
-	cut       string         // why it was cut short, or ""
+	pooled    *pooled        // nil unless all deques were chosen
+	explored  *exploration   // nil if -sched is off
+	specified *specs.Checked // nil if -specs is off
+	cut       string         // the reason if it was cut short
 	took      time.Duration
 }
 
-// prober tries one deque: it tells before each rule, now and then in long ones,
-// and the outcome after each.
+// prober tries one deque. It calls begin before each rule, so now and then during a long rule, and each after a
+// rule with its outcome.
 type prober func(ctx context.Context, m wsqtest.Member, begin func(wsqtest.Rule), so, each func(wsqtest.Outcome))
 
-// run tries all deques, and shows how far it is on stderr.
+// run tries all deques, and shows its progress on stderr.
 func (c *campaign) run(ctx context.Context, stderr io.Writer, probe prober, replay func(m wsqtest.Member, f *wsqtest.Finding) string) {
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
@@ -89,15 +89,15 @@ func (c *campaign) run(ctx context.Context, stderr io.Writer, probe prober, repl
 	show.Clear()
 	switch {
 	case c.whole():
-		c.cut = "" // it came too late to cut anything
-	case c.cut == "": // all that was left noticed before watch did
+		c.cut = "" // the cancellation came too late to cut anything short
+	case c.cut == "": // every rule that was left noticed the cancellation before Watch did
 		stopping()
 	}
 	c.took = time.Since(start)
 }
 
-// try tries one deque. It runs beside the goroutine that owns the result and the
-// progress, which both are changed by posting only.
+// try tries one deque. Another goroutine owns the result and the progress, so try changes them only through
+// post.
 func (c *campaign) try(ctx context.Context, r *result, show *console.Progress, probe prober,
 	replay func(wsqtest.Member, *wsqtest.Finding) string, post func(func()), stderr io.Writer) {
 	start := time.Now()
@@ -151,7 +151,7 @@ func (c *campaign) try(ctx context.Context, r *result, show *console.Progress, p
 	post(func() { show.End(r.verdict()) })
 }
 
-// judgement bounds the judging of one history, where nothing else does.
+// judgement bounds the time to judge one history if nothing else does.
 const judgement = 10 * time.Second
 
 // whole reports whether every rule was run to its end.
@@ -164,7 +164,7 @@ func (c *campaign) whole() bool {
 	return true
 }
 
-// state returns the worst state of a deque.
+// state returns the worst state of a deque and of the other parts.
 func (c *campaign) state() console.State {
 	worst := console.Held
 	if c.pooled != nil {

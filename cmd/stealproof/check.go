@@ -22,11 +22,11 @@ type checking struct {
 	*console.Command
 	outputs
 	plan    check.Plan
-	token   report.Token // to be repeated, if any
+	token   report.Token // the token to repeat, if any
 	with    string
 	shard   string
 	merge   bool
-	notes   []string // what the claim has to say beside what the searches have shown
+	notes   []string // sentences that the claim adds to the results of the searches
 	timeout time.Duration
 	json    bool
 	verbose bool
@@ -36,25 +36,25 @@ type checking struct {
 func checkVerb(c *console.Command) *ffcli.Command {
 	k := &checking{Command: c}
 	fs := c.FlagSet("check")
-	fs.StringVar(&k.plan.Run, "run", "", "only the tests that match this `regexp`, as go test -run")
-	fs.DurationVar(&k.plan.Time, "time", time.Minute, "bound of each search that sets none")
-	fs.IntVar(&k.plan.Jobs, "j", 1, "`number` of processes that share each search; 0 is one for each core")
-	fs.StringVar(&k.shard, "shard", "", "search only part `i/n` of each search; the parts together are the whole")
-	fs.BoolVar(&k.merge, "merge", false, "instead of packages take files, what -shard i/n -json has printed for each i, and say what they show together")
-	fs.StringVar(&k.with, "with", "", "more `packages` to rewrite, with commas: those that nothing imports, or only what is left as it is")
-	fs.DurationVar(&k.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 is never")
-	fs.BoolVar(&k.json, "json", false, "print one JSON document for each search instead of the table")
+	fs.StringVar(&k.plan.Run, "run", "", "run only the tests that match this `regexp`, as go test -run does")
+	fs.DurationVar(&k.plan.Time, "time", time.Minute, "time limit of each search that sets none itself")
+	fs.IntVar(&k.plan.Jobs, "j", 1, "`number` of processes that share each search; 0 means one for each core")
+	fs.StringVar(&k.shard, "shard", "", "search only part `i/n` of each search; the n parts together make the whole search")
+	fs.BoolVar(&k.merge, "merge", false, "combine the results of all parts; the arguments are files, each the output of -shard i/n -json")
+	fs.StringVar(&k.with, "with", "", "more `packages` to rewrite, separated by commas; needed if no rewritten package imports them")
+	fs.DurationVar(&k.timeout, "timeout", 0, "stop the whole run after this `time`; 0 means no limit")
+	fs.BoolVar(&k.json, "json", false, "print a JSON document for each search instead of the table")
 	k.outputs.register(fs)
-	fs.BoolVar(&k.verbose, "v", false, "print what the tests print")
-	fs.BoolVar(&k.race, "race", false, "build with Go's race detector too")
+	fs.BoolVar(&k.verbose, "v", false, "print the output of the tests")
+	fs.BoolVar(&k.race, "race", false, "also build with Go's race detector")
 	return &ffcli.Command{
 		Name:       "check",
 		ShortUsage: "stealproof check [flags] [packages]",
 		ShortHelp:  "run a package's tests under every schedule",
-		LongHelp: `  Rewrites the packages so that a scheduler controls each of their shared accesses, builds
-  their tests, and runs those that call sched.Explore or wsqtest.Explore. The sources are
-  not changed. Without packages it is the one in the current directory; of several that a
-  pattern such as ./... stands for, those whose tests search.
+		LongHelp: `  Runs tests that call sched.Explore or wsqtest.Explore under every schedule. To do so, it
+  copies the packages and rewrites each shared access into a call of the scheduler. Your
+  sources stay as they are. The default is the package in the current directory. A pattern
+  such as ./... selects only the packages whose tests call Explore.
 
 ` + console.ExitCodes,
 		FlagSet: fs,
@@ -96,7 +96,7 @@ func (k *checking) validate() error {
 			return fmt.Errorf("-shard is %w", err)
 		}
 		if k.merge {
-			return errors.New("-merge puts parts together, and takes no -shard")
+			return errors.New("-merge combines parts, so it does not take -shard")
 		}
 	}
 	return nil
@@ -136,7 +136,7 @@ func (k *checking) run(ctx context.Context, patterns []string) error {
 			err = nil
 			refused++
 			k.refuse(of)
-			k.notes = append(k.notes, p+" was refused, and not searched.")
+			k.notes = append(k.notes, p+" cannot be rewritten, so it was not searched.")
 		}
 	}
 	if refused > 0 && len(built) == 0 && err == nil {
@@ -156,7 +156,7 @@ func (k *checking) refuse(refused *instrument.RefusedError) {
 	}
 }
 
-// all runs what has been built, unless that has failed, and prints what came of it.
+// all runs the built tests and prints the results. It returns err if the build failed.
 func (k *checking) all(ctx context.Context, built []*check.Binary, err error) error {
 	var reports []report.Report
 	worst := console.Held
@@ -214,15 +214,15 @@ func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*ch
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(k.Stderr, "%s: %s rewritten, %s, built in %s\n", b.Package, console.Plural(len(b.Rewrote), "package"), console.Plural(b.Sites, "place"), console.Seconds(time.Since(start)))
+	fmt.Fprintf(k.Stderr, "%s: %s rewritten at %s, built in %s\n", b.Package, console.Plural(len(b.Rewrote), "package"), console.Plural(b.Sites, "place"), console.Seconds(time.Since(start)))
 	for _, file := range b.Left {
-		fmt.Fprintf(k.Stderr, "%s: left as it is, since it cannot be rewritten; it searches nothing\n", file)
+		fmt.Fprintf(k.Stderr, "%s: not rewritten, because it uses something that cannot be; its tests run as usual and search nothing\n", file)
 	}
 	if n := len(b.Others); n > 0 {
 		fmt.Fprintf(k.Stderr, "%s: %s not run, because %s nothing: %s\n", b.Package, console.Plural(n, "test"), map[bool]string{true: "it searches", false: "they search"}[n == 1], some(b.Others))
 	}
 	if len(b.Unseen) > 0 {
-		k.notes = append(k.notes, fmt.Sprintf("Only tests of %s import %s, which cannot be rewritten: what happens in there was not searched.", b.Package, strings.Join(b.Unseen, ", ")))
+		k.notes = append(k.notes, fmt.Sprintf("The tests of %s import %s, which cannot be rewritten. Schedules inside it were not searched.", b.Package, strings.Join(b.Unseen, ", ")))
 	}
 	return b, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// print prints and saves the results. The sources are below the directory.
+// print prints and saves the results. The directory dir holds the sources.
 func (k *checking) print(all []report.Report, dir string) error {
 	var b strings.Builder
 	if k.json {
@@ -33,7 +33,7 @@ func (k *checking) print(all []report.Report, dir string) error {
 	return k.outputs.save(all, k.claim(all), dir, k.Stderr)
 }
 
-// claim says what has been shown, and what has not been run.
+// claim says what the searches have shown, and lists packages that were not run.
 func (k *checking) claim(all []report.Report) string {
 	if len(k.notes) == 0 {
 		return claim(all)
@@ -45,8 +45,8 @@ func (k *checking) claim(all []report.Report) string {
 	return strings.Join(says, " ")
 }
 
-// claim says what the searches have shown. Parts of searches come from one run, so
-// all are the same part.
+// claim says what the searches have shown. If one search is a part, all are the same part, because parts come
+// from one run.
 func claim(all []report.Report) string {
 	exhausted, bounded, broken, cut := 0, 0, 0, 0
 	part := ""
@@ -74,29 +74,26 @@ func claim(all []report.Report) string {
 	}
 	say(broken, "failed.")
 	if part != "" {
-		if exhausted > 1 {
-			part += " of each"
-		}
-		say(exhausted, "has part "+part+" exhausted: every schedule of this part, up to the order of steps that commute, was run, and broke no rule. "+
-			"Of the other parts nothing is claimed; check -merge puts all of them together.")
+		say(exhausted, "exhausted part "+part+": every schedule of this part was run, and none broke a rule. Schedules that differ only in the order of independent steps count as one. "+
+			"This says nothing about the other parts. To combine all parts, run check -merge.")
 		exhausted = 0
 	}
-	say(exhausted, "exhausted: every schedule of these programs, up to the order of steps that commute, was run, and broke no rule.")
+	say(exhausted, "exhausted: every schedule was run, and none broke a rule. Schedules that differ only in the order of independent steps count as one.")
 	if slices.ContainsFunc(all, func(r report.Report) bool { return r.Ending == report.Exhausted && r.NoRaces }) {
-		says = append(says, "Where races were not looked for orders of plain accesses were not tried: that holds only for programs without data races.")
+		says = append(says, "Some searches did not look for data races, and did not try orders of plain accesses. Their result holds only for programs without data races.")
 	}
-	say(bounded, "hit a bound: of these nothing is claimed but what was run.")
-	say(cut, "cut short: of these nothing is claimed but what was run.")
+	say(bounded, "hit a bound: nothing is claimed about schedules that were not run.")
+	say(cut, "cut short: nothing is claimed about schedules that were not run.")
 	var waits []string
 	for _, r := range all {
 		waits = append(waits, r.Waits...)
 	}
 	slices.Sort(waits)
 	if waits = slices.Compact(waits); len(waits) > 0 {
-		says = append(says, "It was taken for granted that the loops that wait at "+strings.Join(waits, ", ")+" do nothing but look again, or take and give back locks, and count nothing.")
+		says = append(says, "This assumes that the waiting loops at "+strings.Join(waits, ", ")+" only read again, or take and release locks, and count nothing.")
 	}
 	if exhausted > 0 {
-		says = append(says, "Nothing is said of other programs, or of more threads, operations or other capacities.")
+		says = append(says, "This says nothing about other programs, more threads or operations, or other capacities.")
 	}
 	if len(says) == 0 {
 		return "Nothing was run, so nothing is claimed."
@@ -104,7 +101,7 @@ func claim(all []report.Report) string {
 	return strings.Join(says, " ")
 }
 
-// searches returns the table.
+// searches returns the table of searches.
 func searches(all []report.Report) string {
 	t := console.Table{Header: []string{"search", "checked", "executions", "longest", "seconds", "verdict"}, First: 2, Last: 4}
 	for _, r := range all {

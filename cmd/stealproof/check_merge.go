@@ -9,10 +9,10 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// parts puts parts of searches together.
+// parts combines the results of parts of searches.
 func (k *checking) parts(files []string) error {
 	if len(files) == 0 {
-		return errors.New("-merge takes the files that check -shard i/n -json has printed")
+		return errors.New("-merge needs files with the output of check -shard i/n -json")
 	}
 	if err := k.outputs.writable(); err != nil {
 		return err

@@ -18,8 +18,7 @@ import (
 	"github.com/stealproof/stealproof/internal/long"
 )
 
-// somebodysWith makes a module of somebody else that requires others, which are in
-// directories of their own.
+// somebodysWith makes a module outside this one. It requires further modules, which have their own directories.
 func somebodysWith(t *testing.T, files map[string]string, modules ...string) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
@@ -31,19 +30,19 @@ func somebodysWith(t *testing.T, files map[string]string, modules ...string) {
 	somebodys(t, mod, files)
 }
 
-// program returns a test file with a program.
+// program returns a test file with one search of the body.
 func program(pkg, imports, test, body string) string {
 	return fmt.Sprintf("package %s\n\nimport (\n\t\"testing\"\n%s\n\t\"github.com/stealproof/stealproof/model/sched\"\n)\n\nfunc %s(t *testing.T) {\n\tsched.Explore(t, func(s *sched.S) {\n%s\n\t})\n}\n", pkg, imports, test, body)
 }
 
-// takesLong skips a test that builds many packages, unless it is asked for.
+// takesLong skips a test that builds many packages, unless long tests are on.
 func takesLong(t *testing.T) {
 	t.Helper()
 	long.Skip(t, "this builds many packages")
 }
 
-// What only test files import is searched too, as far as it can be.
-func TestCheck_WhatOnlyTestsImport(t *testing.T) {
+// A package that only test files import is searched too, as far as it can be rewritten.
+func TestCheck_PackagesThatOnlyTestsImport(t *testing.T) {
 	takesLong(t)
 	const waits = "\n\ts.Wait()\n"
 	somebodysWith(t, map[string]string{
@@ -95,14 +94,14 @@ func TestCheck_WhatOnlyTestsImport(t *testing.T) {
 
 	code, stdout, stderr = call(t, t.Context(), "", "check", "./left")
 	require.Equal(t, console.ExitHeld, code, stderr)
-	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "Only tests of example.org/somebodys/left import example.org/events, which cannot be rewritten: what happens in there was not searched.")
+	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "The tests of example.org/somebodys/left import example.org/events, which cannot be rewritten. Schedules inside it were not searched.")
 
 	code, _, stderr = call(t, t.Context(), "", "check", "./alone")
 	require.Equal(t, console.ExitUsage, code, stderr)
-	require.Contains(t, stderr, "stealproof: example.org/somebodys/alone: nothing there or in what its tests import is shared by threads, so nothing was checked\n")
+	require.Contains(t, stderr, "stealproof: example.org/somebodys/alone: neither the package nor the imports of its tests share memory between goroutines, so nothing was checked\n")
 }
 
-// A part claims no more than itself. All of them together are the whole.
+// A part claims only itself. All parts together claim the whole.
 func TestCheck_Parts(t *testing.T) {
 	takesLong(t)
 	sound := strings.Replace(counter, "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1)
@@ -132,8 +131,8 @@ func TestCheck_Parts(t *testing.T) {
 	code, stdout, stderr := call(t, t.Context(), "", "check", "-shard", "1/3", "./counter")
 	require.Equal(t, console.ExitHeld, code, stderr)
 	require.Contains(t, stdout, "part 1/3 exhausted\n")
-	require.Contains(t, stdout, "part 1/3 exhausted: every schedule of this part")
-	require.NotContains(t, stdout, "of these programs")
+	require.Contains(t, stdout, "exhausted part 1/3: every schedule of this part")
+	require.NotContains(t, stdout, "every schedule was run")
 	require.Contains(t, stderr, "TestAdd: part 1/3 exhausted")
 
 	code, stdout, stderr = call(t, t.Context(), "", "check", "-json", "./counter")
@@ -142,7 +141,7 @@ func TestCheck_Parts(t *testing.T) {
 	code, stdout, _ = merge(files...)
 	require.Equal(t, console.ExitHeld, code)
 	require.Regexp(t, `TestAdd +steps .* exhausted\n`, stdout)
-	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "every schedule of these programs")
+	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "every schedule was run")
 	require.NotContains(t, stdout, "part")
 
 	require.NoError(t, os.WriteFile("none.json", nil, 0o666))
@@ -167,17 +166,17 @@ func TestCheck_Parts(t *testing.T) {
 		want  string
 	}{
 		{files[:2], "part 3/3 is missing"},
-		{[]string{files[0], edited("nonsense.json", files[1], `"exhausted"`, `"nonsense"`)}, `nonsense.json is not what check -json prints: TestAdd ends as "nonsense"`},
-		{[]string{files[0], edited("negative.json", files[1], `"executions": `, `"executions": -`)}, "negative.json is not what check -json prints: TestAdd has a count that cannot be"},
+		{[]string{files[0], edited("nonsense.json", files[1], `"exhausted"`, `"nonsense"`)}, `nonsense.json is not the output of check -json: TestAdd ends as "nonsense"`},
+		{[]string{files[0], edited("negative.json", files[1], `"executions": `, `"executions": -`)}, "negative.json is not the output of check -json: TestAdd has a count that cannot be"},
 		{[]string{files[0], edited("old.json", files[1], `"fingerprint"`, `"doing"`)}, "old.json: part 2/3 of TestAdd has no fingerprint; run check -shard again with this version"},
 		{[]string{files[0], changed, files[2]}, "1-3.json and 2-3.json.other search different sources, with other options or by another version; run all parts on the same"},
 		{files[1:2], "part 1/3, part 3/3 are missing"},
-		{append(files[:2:2], files[0]), "part 1/3 of TestAdd is there twice, in 1-3.json and 1-3.json"},
-		{append(files[:1:1], other), "1-2.json has part 1/2 of TestAdd, and another file one of 3 parts"},
-		{[]string{"whole.json"}, "whole.json has all of TestAdd, and no part; it takes what check -shard i/n -json prints"},
-		{[]string{"counter/counter.go"}, "counter/counter.go is not what check -json prints: invalid character 'p' looking for beginning of value"},
+		{append(files[:2:2], files[0]), "part 1/3 of TestAdd is in two files, 1-3.json and 1-3.json"},
+		{append(files[:1:1], other), "1-2.json has part 1/2 of TestAdd, but another file has one of 3 parts"},
+		{[]string{"whole.json"}, "whole.json has the whole search of TestAdd, not a part of it; want the output of check -shard i/n -json"},
+		{[]string{"counter/counter.go"}, "counter/counter.go is not the output of check -json: invalid character 'p' looking for beginning of value"},
 		{[]string{"none.json"}, "there are no searches in none.json"},
-		{nil, "-merge takes the files that check -shard i/n -json has printed"},
+		{nil, "-merge needs files with the output of check -shard i/n -json"},
 	} {
 		code, stdout, stderr := merge(c.files...)
 		require.Equal(t, console.ExitUsage, code)
@@ -185,7 +184,7 @@ func TestCheck_Parts(t *testing.T) {
 		require.Empty(t, stdout)
 	}
 
-	// What a part has found is the verdict.
+	// A violation in one part is the verdict, even if other parts are missing.
 	require.NoError(t, os.WriteFile("counter/counter.go", []byte(counter), 0o666))
 	file, code := part("1/2")
 	require.Equal(t, console.ExitBroken, code)
@@ -195,7 +194,7 @@ func TestCheck_Parts(t *testing.T) {
 	require.Contains(t, stdout, "VIOLATION  TestAdd")
 }
 
-// A program that fails the test behind the scheduler's back breaks a rule.
+// A program that calls t.Errorf or t.Fatalf itself breaks a rule.
 func TestCheck_FailsByT(t *testing.T) {
 	const racy = `
 	var n atomic.Int64
@@ -218,16 +217,16 @@ func TestCheck_FailsByT(t *testing.T) {
 			require.Equal(t, console.ExitBroken, code)
 			require.Contains(t, stdout, "VIOLATION  TestA\n  rule broken: assertion\n  the program failed the test by t.Errorf, t.Fatalf or the like")
 			require.Regexp(t, `TestA +steps .* VIOLATION assertion\n`, stdout)
-			require.NotContains(t, stdout, "broke no rule")
+			require.NotContains(t, stdout, "none broke a rule")
 			require.NotContains(t, stdout, "replay")
 			require.Contains(t, stderr, "the counter is ")
-			require.NotContains(t, stderr, "no search has failed")
+			require.NotContains(t, stderr, "no search did")
 			require.Less(t, strings.Count(stderr, "the counter is "), 5, "the search ends with it")
 		})
 	}
 }
 
-// Packages that are refused are all named, and the others are searched.
+// All packages that cannot be rewritten are named, and the others are searched.
 func TestCheck_GoesOnAfterARefusal(t *testing.T) {
 	const adds = "\tvar n atomic.Int64\n\ts.Go(func() { n.Add(1) })\n\ts.Go(func() { n.Add(1) })\n\ts.Wait()"
 	files := map[string]string{"b/b.go": "package b\n", "b/b_test.go": program("b", `"sync/atomic"`, "TestB", adds)}
@@ -241,7 +240,7 @@ func TestCheck_GoesOnAfterARefusal(t *testing.T) {
 	require.Contains(t, stderr, "stealproof: a/a.go:3: a channel")
 	require.Contains(t, stderr, "stealproof: c/a.go:3: a channel")
 	require.Regexp(t, `TestB +steps .* exhausted\n`, stdout)
-	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "/a was refused, and not searched.")
+	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "/a cannot be rewritten, so it was not searched.")
 
 	somebodys(t, "", files)
 	code, stdout, _ = call(t, t.Context(), "", "check", "./a", "./c")
@@ -249,7 +248,7 @@ func TestCheck_GoesOnAfterARefusal(t *testing.T) {
 	require.Empty(t, stdout)
 }
 
-// What a test process that dies has not run is said.
+// If a test process dies, the output says which tests were not run.
 func TestCheck_ProcessDies(t *testing.T) {
 	after := "\nfunc TestB(t *testing.T) { sched.Instrumented() }\n\nfunc TestC(t *testing.T) { sched.Explore(t, func(s *sched.S) {}) }\n"
 	somebodys(t, "", map[string]string{
@@ -263,10 +262,10 @@ func TestCheck_ProcessDies(t *testing.T) {
 		"last/a_test.go":   program("last", `"os"`, "TestA", "\ts.Go(func() { N.Add(1) })\n\ts.Wait()") + "\nfunc TestB(t *testing.T) { sched.Instrumented(); os.Exit(0) }\n",
 	})
 	for pkg, want := range map[string]string{
-		"exits":  "(exit status 3) in TestA; 2 tests were not run: TestB, TestC. Of what it had yet to do nothing is claimed.",
-		"panics": "(exit status 2) in TestD. Of what",
-		"begins": "(exit status 2), and which tests it had yet to run is not known. Of what",
-		"last":   "(exit status 0) in TestB. Of what",
+		"exits":  "(exit status 3) in TestA; 2 tests were not run: TestB, TestC. Nothing is claimed about the rest.",
+		"panics": "(exit status 2) in TestD. Nothing",
+		"begins": "(exit status 2); which tests were left to run is not known. Nothing",
+		"last":   "(exit status 0) in TestB. Nothing",
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", "check", "./"+pkg)
 		require.Equal(t, console.ExitBroken, code, stderr)
@@ -395,9 +394,9 @@ func TestCheck_FlagsFirst(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"check", "./mydeque", "-v"}, "-v stands after ./mydeque; put flags before the packages"},
-		{[]string{"replay", "AAA", "-json"}, "-json stands after AAA; put flags before the token"},
-		{[]string{"check", "-merge", "-shard", "1/2", "a"}, "-merge puts parts together, and takes no -shard"},
+		{[]string{"check", "./mydeque", "-v"}, "-v comes after ./mydeque; put flags before the packages"},
+		{[]string{"replay", "AAA", "-json"}, "-json comes after AAA; put flags before the token"},
+		{[]string{"check", "-merge", "-shard", "1/2", "a"}, "-merge combines parts, so it does not take -shard"},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", c.args...)
 		require.Equal(t, console.ExitUsage, code)
@@ -406,7 +405,7 @@ func TestCheck_FlagsFirst(t *testing.T) {
 	}
 }
 
-// Where races are not looked for, all orders of plain accesses are one.
+// A search that does not look for races tries only one order of plain accesses.
 func TestCheck_WithoutRacesClaimsLess(t *testing.T) {
 	search := func(o engine.Options) report.Report {
 		return engine.Search(func() {
@@ -419,7 +418,7 @@ func TestCheck_WithoutRacesClaimsLess(t *testing.T) {
 	with, without := search(engine.Options{}), search(engine.Options{NoRaces: true})
 	require.Equal(t, "exhausted", check.Verdict(with))
 	require.Equal(t, "exhausted, races not looked for", check.Verdict(without))
-	const less = "that holds only for programs without data races"
+	const less = "Their result holds only for programs without data races"
 	require.NotContains(t, claim([]report.Report{with}), less)
 	require.Contains(t, claim([]report.Report{with, without}), less)
 }

@@ -35,23 +35,23 @@ func (k *checking) one(ctx context.Context, b *check.Binary) ([]report.Report, c
 	case worst == console.Violation:
 	case out.Failed:
 		worst = console.Failed
-		fmt.Fprintf(k.Stderr, "stealproof: %s: no search has failed, but tests have\n", b.Package)
+		fmt.Fprintf(k.Stderr, "stealproof: %s: a test failed, but no search did\n", b.Package)
 	case len(out.Reports) == 0:
 		return nil, console.Failed, k.nothing(b, out)
 	}
 	return out.Reports, worst, err
 }
 
-// failedByT reports whether a program has failed its test, and not the search:
-// what it has said is in the output alone.
+// failedByT reports whether the program failed its testing.T rather than the search. Then only the output has
+// the program's message.
 func failedByT(r report.Report) bool {
 	return r.Ending == report.Failed && r.Rule == report.RuleAssertion && r.Token == ""
 }
 
-// mostNames is how many names are written out.
+// mostNames bounds the number of names that a message lists.
 const mostNames = 10
 
-// died says what has not been run since a test process ended too early.
+// died says which tests were not run because a test process ended early.
 func died(pkg string, out check.Outcome) string {
 	text := fmt.Sprintf("The test process of %s died (%s)", pkg, out.Died)
 	if len(out.Began) > 0 {
@@ -61,13 +61,13 @@ func died(pkg string, out check.Outcome) string {
 	names := some(out.NotRun)
 	switch {
 	case n == 0 && len(out.Began) == 0:
-		text += ", and which tests it had yet to run is not known"
+		text += "; which tests were left to run is not known"
 	case n == 1:
 		text += "; 1 test was not run: " + names
 	case n > 0:
 		text += fmt.Sprintf("; %s tests were not run: %s", console.Count(n), names)
 	}
-	return text + ". Of what it had yet to do nothing is claimed."
+	return text + ". Nothing is claimed about the rest."
 }
 
 // some writes out the first of many names.
@@ -83,12 +83,12 @@ func some(names []string) string {
 func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 	switch {
 	case k.plan.Replay != "":
-		return fmt.Errorf("%s has no such test or search any more: %s", b.Package, k.token.Test)
+		return fmt.Errorf("%s no longer has this test or search: %s", b.Package, k.token.Test)
 	case k.plan.Run != "" && !strings.Contains(string(out.Output), "=== RUN"):
 		return fmt.Errorf("%s: no test that searches matches -run %q, so nothing was checked", b.Package, k.plan.Run)
 	}
 	if strings.Contains(string(out.Output), "has not been rewritten for the scheduler") {
-		return fmt.Errorf("%s: nothing there or in what its tests import is shared by threads, so nothing was checked", b.Package)
+		return fmt.Errorf("%s: neither the package nor the imports of its tests share memory between goroutines, so nothing was checked", b.Package)
 	}
 	return fmt.Errorf("%s: no test called sched.Explore or wsqtest.Explore, so nothing was checked", b.Package)
 }

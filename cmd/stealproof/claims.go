@@ -11,8 +11,7 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// text returns the results for people: the table, what broke, and what may be
-// concluded.
+// text returns the results as text: the table, the broken rules, and the conclusions.
 func (c *campaign) text() string {
 	var b strings.Builder
 	b.WriteString(summary(c.results) + "\n")
@@ -39,7 +38,7 @@ func (c *campaign) text() string {
 func (c *campaign) claims() []string {
 	var all linearizability.Coverage
 	items, programs := 0, 0
-	var fewer []string // deques whose time was used before all items were through
+	var fewer []string // deques that ran out of time before all items were moved
 	for _, r := range c.results {
 		if met := r.coverage(); met != nil {
 			all.Add(*met)
@@ -59,27 +58,27 @@ func (c *campaign) claims() []string {
 	if all.Rounds+items+programs == 0 {
 		return []string{"Nothing was run, so nothing is claimed."}
 	}
-	lines := []string{"Sampled on real cores, not exhaustive. What held, held in what this run met:"}
+	lines := []string{"This part sampled schedules on real cores; it is not exhaustive. It ran:"}
 	if all.Rounds > 0 {
-		lines = append(lines, fmt.Sprintf("- %s of at most %s %s, with %.0f operations on average. In them %s of operations overlapped. "+
-			"Porcupine judged %s against the deque's contract; the other rounds had the same order and results as one of those.",
+		lines = append(lines, fmt.Sprintf("- %s of at most %s %s, with %.0f operations on average. %s of operations overlapped. "+
+			"Porcupine judged %s against the deque's contract. Each other round had the order and results of a judged one.",
 			console.Plural(all.Rounds, "round"), console.Plural(all.Goroutines, "goroutine"), c.extent, float64(all.Ops)/float64(all.Rounds), console.Plural(all.Overlaps, "pair"), histories(all.Distinct)))
 	}
 	if items > 0 {
-		lines = append(lines, fmt.Sprintf("- %s past 3 thieves that steal without pause, each counted. Of their order it is checked that each thief gets them as they were pushed, and that the owner is told empty only if it is.", console.Plural(items, "item")))
+		lines = append(lines, fmt.Sprintf("- %s on deques with 3 thieves that never pause. Checked: each item is taken once, each thief gets its items in the order of their pushes, and the owner gets Empty only from an empty deque.", console.Plural(items, "item")))
 	}
 	if len(fewer) > 0 {
-		lines = append(lines, fmt.Sprintf("- Fewer items than planned, for lack of time or after a failure: %s.", strings.Join(fewer, ", ")))
+		lines = append(lines, fmt.Sprintf("- Fewer items than planned, because time ran out or a rule failed: %s.", strings.Join(fewer, ", ")))
 	}
 	if programs > 0 {
-		lines = append(lines, fmt.Sprintf("- %s with one goroutine at a time: fixed programs at known edges, and 100 random ones for each deque.", console.Plural(programs, "rule check")))
+		lines = append(lines, fmt.Sprintf("- %s with one goroutine at a time: fixed programs for known corner cases, and 100 random programs for each deque.", console.Plural(programs, "rule check")))
 	}
 	return append(lines,
 		fmt.Sprintf("It took %s, with seed %d.", console.Seconds(c.took), c.seed),
-		"Not covered: schedules that did not come up, more goroutines or operations or other capacities than these, other machines. "+
-			"Go's atomics are sequentially consistent, so orders of weaker memory did not come up either. "+
-			"This part finds no data races; `go test -race` does.",
-		fmt.Sprintf("Operations closer than a step of the clock (%v) count as overlapping: this accuses nobody, but may hide a wrong order.", c.machine.granularity))
+		"Not covered: schedules that did not occur, more goroutines or operations, other capacities, and other machines. "+
+			"Go's atomics are sequentially consistent, so weaker memory orders did not occur. "+
+			"This part does not look for data races; `go test -race` does.",
+		fmt.Sprintf("Operations that are less than one clock step (%v) apart count as overlapping. This can hide a wrong order, but cannot report a false one.", c.machine.granularity))
 }
 
 func histories(n int) string {
@@ -89,7 +88,7 @@ func histories(n int) string {
 	return console.Count(n) + " histories"
 }
 
-// unfinished says what was cut short, or nothing.
+// unfinished lists what was cut short. It returns "" if nothing was.
 func (c *campaign) unfinished() string {
 	if c.cut == "" {
 		return ""
@@ -116,7 +115,7 @@ func (c *campaign) unfinished() string {
 	return b.String() + "\n"
 }
 
-// broken says what broke: each rule, and the smallest history of them.
+// broken describes each broken rule, and shows the smallest failing history.
 func (r *result) broken() string {
 	var b strings.Builder
 	var smallest *model.History
@@ -145,17 +144,17 @@ func (r *result) broken() string {
 			field("seen:", t.Err.Error())
 		}
 		if t.state() == console.Vacuous {
-			field("try:", "again on a machine that is less busy, with more cores, or for longer")
+			field("try:", "again on a less busy machine, with more cores, or for longer")
 		}
 		field("replay:", t.replay)
 		field("files:", strings.Join(t.files, " "))
 	}
 	if smallest != nil {
-		fmt.Fprintf(&b, "The smallest failing history, under the contract %q; time runs down, \"...\" is an operation that others overlap:\n%s",
+		fmt.Fprintf(&b, "The smallest failing history, under the contract %q. Time runs down. \"...\" marks an operation that overlaps others:\n%s",
 			smallest.Spec, picture(smallest))
 	}
 	if smallest == nil && r.number(console.Violation) > 0 {
-		b.WriteString("No history shows it: these rules count, or look at memory, and record none.\n")
+		b.WriteString("There is no history to show, because these rules count items or inspect memory.\n")
 	}
 	if b.Len() > 0 {
 		b.WriteString("\n")
@@ -163,7 +162,7 @@ func (r *result) broken() string {
 	return b.String()
 }
 
-// excerpt returns the first lines of a long text, such as stacks.
+// excerpt returns the first lines of a long text, such as a stack trace.
 func excerpt(s string) string {
 	const most = 12
 	lines := strings.Split(strings.TrimSpace(s), "\n")
@@ -176,6 +175,6 @@ func excerpt(s string) string {
 // picture returns the interleaving table of a history.
 func picture(h *model.History) string {
 	var b bytes.Buffer
-	_ = h.WriteTable(&b) // a buffer takes everything
+	_ = h.WriteTable(&b) // a buffer returns no errors
 	return b.String()
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// document is the form of a run for programs. Its field names are kept.
+// document is the JSON form of a run. The names of its fields stay stable.
 type document struct {
 	Version     string          `json:"version"`
 	Go          string          `json:"go"`
@@ -28,7 +28,7 @@ type document struct {
 	PoolBroken  string          `json:"pool_broken,omitempty"`
 	Explored    []report.Report `json:"explored,omitempty"`
 	NotExplored string          `json:"not_explored,omitempty"`
-	Specs       []string        `json:"specifications,omitempty"` // which they are, and why they were not explored
+	Specs       []string        `json:"specifications,omitempty"` // lists them, and says why they were not explored
 	Specified   []specs.Entry   `json:"specified,omitempty"`      // by the machines
 	TLC         []specs.Entry   `json:"tlc,omitempty"`
 	NotTLC      string          `json:"not_tlc,omitempty"`
@@ -186,7 +186,7 @@ func lines(h *model.History) []json.RawMessage {
 		return nil
 	}
 	var b bytes.Buffer
-	_ = h.WriteNDJSON(&b) // a buffer takes everything
+	_ = h.WriteNDJSON(&b) // a buffer returns no errors
 	var list []json.RawMessage
 	for line := range bytes.Lines(b.Bytes()) {
 		list = append(list, bytes.TrimSpace(line))
@@ -194,7 +194,7 @@ func lines(h *model.History) []json.RawMessage {
 	return list
 }
 
-// poolEntry is what the pool has done with one deque.
+// poolEntry has the counts of the pool with one deque.
 type poolEntry struct {
 	Deque       string     `json:"deque"`
 	Trees       int        `json:"trees"`

@@ -9,13 +9,13 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// family is the deques that the command knows.
+// family returns the deques that the command knows.
 var family = wsqtest.Family
 
-// everyDeque as a list stands for all that are known.
+// everyDeque is the list that stands for all known deques.
 const everyDeque = "all"
 
-// choose returns the deques of the list, separated by commas, or all.
+// choose returns the deques of a list that is separated by commas.
 func choose(list string) ([]wsqtest.Member, error) {
 	if list == everyDeque {
 		return family(), nil
@@ -42,14 +42,14 @@ func find(name string) (wsqtest.Member, error) {
 		}
 		known = append(known, m.Name)
 	}
-	return wsqtest.Member{}, fmt.Errorf("unknown deque %q; known are %s and %s", name, strings.Join(known, ", "), everyDeque)
+	return wsqtest.Member{}, fmt.Errorf("unknown deque %q; want one of %s or %s", name, strings.Join(known, ", "), everyDeque)
 }
 
-// target returns the deque as package linearizability runs it.
+// target returns the deque in the form that package linearizability runs.
 func target(m wsqtest.Member) linearizability.Target {
 	t, err := wsqtest.Target(m.Name, m.New, wsqtest.Options[*wsqtest.Item]{})
 	if err != nil {
-		panic(err) // the options are right
+		panic(err) // the options are valid
 	}
 	return t
 }

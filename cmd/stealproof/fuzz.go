@@ -32,36 +32,36 @@ type fuzzing struct {
 	blind   bool
 	regress bool
 	native  string
-	file    string // to be turned into a token
-	text    string // a token to be turned into a file
+	file    string // the corpus file to turn into a token
+	text    string // the token to turn into a corpus file
 }
 
 func fuzzVerb(c *console.Command) *ffcli.Command {
 	k := &fuzzing{checking: checking{Command: c}}
 	fs := c.FlagSet("fuzz")
-	fs.DurationVar(&k.lasts, "for", time.Minute, "fuzz for this `time`, shared by the targets; 0 is until a signal")
-	fs.IntVar(&k.jobs, "j", 0, "`number` of processes; 0 is one for each core")
-	fs.StringVar(&k.targets, "run", "", "only the targets that match this `regexp`")
-	fs.Uint64Var(&k.seed, "seed", 1, "`number` that programs and schedules are drawn from")
-	fs.StringVar(&k.corpus, "corpus", "", "keep inputs in this `directory`, and go on from it, not in the user's cache, or Go's with -go")
-	fs.BoolVar(&k.save, "save", false, "in the end copy what the corpus needs into testdata/fuzz")
-	fs.BoolVar(&k.blind, "blind", false, "leave out the feedback from orders of accesses, to see what it is worth; has a cache of its own")
-	fs.BoolVar(&k.regress, "regress", false, "run the corpus in testdata/fuzz, which has to be there, and fuzz nothing")
-	fs.StringVar(&k.native, "go", "", "fuzz this `target` by go test -fuzz")
+	fs.DurationVar(&k.lasts, "for", time.Minute, "fuzz for this `time`, shared by the targets; 0 means until a signal")
+	fs.IntVar(&k.jobs, "j", 0, "`number` of processes; 0 means one for each core")
+	fs.StringVar(&k.targets, "run", "", "run only the targets that match this `regexp`")
+	fs.Uint64Var(&k.seed, "seed", 1, "seed `number` of the programs and schedules")
+	fs.StringVar(&k.corpus, "corpus", "", "start from the inputs in this `directory` and keep new ones there; the default is the user's cache, or Go's cache with -go")
+	fs.BoolVar(&k.save, "save", false, "at the end, copy the minimized corpus into testdata/fuzz")
+	fs.BoolVar(&k.blind, "blind", false, "fuzz without feedback from orders of accesses, for comparison; uses a separate cache")
+	fs.BoolVar(&k.regress, "regress", false, "only run the corpus in testdata/fuzz, which must exist")
+	fs.StringVar(&k.native, "go", "", "fuzz this `target` with go test -fuzz")
 	fs.StringVar(&k.file, "token", "", "print the replay token of this corpus `file`")
-	fs.StringVar(&k.text, "file", "", "write the corpus file of this `token` into testdata/fuzz, or -corpus")
-	fs.DurationVar(&k.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 is never")
-	fs.BoolVar(&k.json, "json", false, "print one JSON document for each target instead of the table")
+	fs.StringVar(&k.text, "file", "", "write the corpus file of this replay `token` into testdata/fuzz, or into -corpus")
+	fs.DurationVar(&k.timeout, "timeout", 0, "stop the whole run after this `time`; 0 means no limit")
+	fs.BoolVar(&k.json, "json", false, "print a JSON document for each target instead of the table")
 	k.outputs.register(fs)
-	fs.BoolVar(&k.verbose, "v", false, "print what the tests print")
+	fs.BoolVar(&k.verbose, "v", false, "print the output of the tests")
 	return &ffcli.Command{
 		Name:       "fuzz",
 		ShortUsage: "stealproof fuzz [flags] [package]",
 		ShortHelp:  "fuzz programs together with their schedules",
-		LongHelp: `  Rewrites the package as check does, and runs its fuzz targets that call schedfuzz.Run or
-  wsqtest.Fuzz: bytes stand for a program and for its schedule, and a new order of
-  accesses that conflict is new coverage. Without a package it is the one in the current
-  directory. An interrupt keeps what was found; the next run goes on from there.
+		LongHelp: `  Rewrites the package as check does, and runs the fuzz targets that call schedfuzz.Run or
+  wsqtest.Fuzz. An input encodes a program and its schedule. A new order of two conflicting
+  accesses counts as new coverage. The default is the package in the current directory.
+  An interrupt keeps the corpus, and the next run continues from it.
 
 ` + console.ExitCodes,
 		FlagSet: fs,
@@ -79,7 +79,7 @@ func fuzzVerb(c *console.Command) *ffcli.Command {
 				args = []string{"."}
 			case 1:
 			default:
-				return fmt.Errorf("fuzz takes one package, and no %q", args[1])
+				return fmt.Errorf("fuzz takes one package; unexpected %q", args[1])
 			}
 			return k.run(ctx, args[0])
 		},
@@ -88,7 +88,7 @@ func fuzzVerb(c *console.Command) *ffcli.Command {
 
 var goTarget = regexp.MustCompile(`^Fuzz\w*$`)
 
-// validate returns what is wrong with the values.
+// validate returns an error if the flags are invalid.
 func (k *fuzzing) validate(given map[string]bool) (err error) {
 	for _, err := range []error{console.NotNegative("-for", k.lasts), console.NotNegative("-timeout", k.timeout), console.NotNegative("-j", k.jobs)} {
 		if err != nil {
@@ -105,7 +105,7 @@ func (k *fuzzing) validate(given map[string]bool) (err error) {
 		}
 	}
 	if modes > 1 {
-		return errors.New("-go, -regress, -token and -file exclude each other")
+		return errors.New("only one of -go, -regress, -token and -file may be given")
 	}
 	if err := k.pointless(given); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (k *fuzzing) validate(given map[string]bool) (err error) {
 			return err
 		}
 		if _, _, ok := fuzzer.TargetOf(token); !ok {
-			return fmt.Errorf("the token is of %s, which no fuzzer has chosen; it has no corpus file", token.Test)
+			return fmt.Errorf("the token is from %s, which is not a fuzz target, so it has no corpus file", token.Test)
 		}
 	}
 	if k.jobs == 0 {
@@ -133,21 +133,21 @@ func (k *fuzzing) validate(given map[string]bool) (err error) {
 	return k.outputs.writable()
 }
 
-// pointless returns what is wrong with flags that would be ignored.
+// pointless returns an error if a flag would be ignored.
 func (k *fuzzing) pointless(given map[string]bool) error {
 	for _, mode := range []struct {
 		on     bool
 		does   string
 		others []string
 	}{
-		{k.regress, "-regress runs what is in testdata/fuzz", []string{"for", "j", "seed", "corpus", "save", "blind"}},
-		{k.native != "", "-go fuzzes one target by go test -fuzz", []string{"run", "seed", "save"}},
+		{k.regress, "-regress runs the inputs in testdata/fuzz", []string{"for", "j", "seed", "corpus", "save", "blind"}},
+		{k.native != "", "-go fuzzes one target with go test -fuzz", []string{"run", "seed", "save"}},
 		{k.file != "", "-token converts one file", []string{"for", "j", "run", "seed", "corpus", "save", "blind"}},
 		{k.text != "", "-file converts one token", []string{"for", "j", "run", "seed", "save", "blind"}},
 	} {
 		for _, other := range mode.others {
 			if mode.on && given[other] {
-				return fmt.Errorf("%s, and takes no -%s", mode.does, other)
+				return fmt.Errorf("%s, so it does not take -%s", mode.does, other)
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func (k *fuzzing) run(ctx context.Context, pattern string) error {
 		return k.stopped(ctx, err)
 	}
 	defer b.Close()
-	fmt.Fprintf(k.Stderr, "%s: %s rewritten, %s, built in %s\n", b.Package, console.Plural(len(b.Rewrote), "package"), console.Plural(b.Sites, "place"), console.Seconds(time.Since(start)))
+	fmt.Fprintf(k.Stderr, "%s: %s rewritten at %s, built in %s\n", b.Package, console.Plural(len(b.Rewrote), "package"), console.Plural(b.Sites, "place"), console.Seconds(time.Since(start)))
 	switch {
 	case k.file != "":
 		return k.stopped(ctx, k.toToken(ctx, b))
@@ -189,14 +189,14 @@ func (k *fuzzing) run(ctx context.Context, pattern string) error {
 	case len(targets) == 0:
 		return fmt.Errorf("%s has no fuzz targets, so nothing was fuzzed", b.Package)
 	case k.lasts == 0 && len(targets) > 1 && !k.regress:
-		return fmt.Errorf("-for 0 never comes to a second target, and there are %d; choose one with -run", len(targets))
+		return fmt.Errorf("with -for 0 only the first of %d targets would run; choose one with -run", len(targets))
 	case k.regress:
 		return k.corpora(ctx, b, targets)
 	}
 	return k.loop(ctx, b, targets)
 }
 
-// stopped says why nothing has been run, if that is so.
+// stopped reports why nothing was run, if err or ctx says so.
 func (k *fuzzing) stopped(ctx context.Context, err error) error {
 	var refused *instrument.RefusedError
 	if ctx.Err() != nil || errors.As(err, &refused) {

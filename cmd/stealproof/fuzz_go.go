@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/internal/fuzzer"
 )
 
-// byGo has go test -fuzz fuzz one target.
+// byGo fuzzes one target with go test -fuzz.
 func (k *fuzzing) byGo(ctx context.Context, source check.Source, pattern string) error {
 	b, err := check.Rewrite(ctx, source)
 	if err != nil {
@@ -25,7 +25,7 @@ func (k *fuzzing) byGo(ctx context.Context, source check.Source, pattern string)
 	if k.lasts > 0 {
 		how.Time = k.lasts.String()
 	}
-	if k.blind || k.corpus != "" { // else it is where Go keeps all of them
+	if k.blind || k.corpus != "" { // otherwise Go uses its own cache
 		dir, err := k.keeps(b, k.native)
 		if err != nil {
 			return err
@@ -40,7 +40,7 @@ func (k *fuzzing) byGo(ctx context.Context, source check.Source, pattern string)
 	case err != nil:
 		return err
 	case !was:
-		fmt.Fprintf(k.Stderr, "stealproof: plain go test does not run what was found; run: stealproof fuzz -regress -run '^%s$' %s\n", k.native, pattern)
+		fmt.Fprintf(k.Stderr, "stealproof: plain go test does not run the saved input; to run it: stealproof fuzz -regress -run '^%s$' %s\n", k.native, pattern)
 		k.Code = console.ExitBroken
 	}
 	return nil

@@ -17,10 +17,10 @@ import (
 	"github.com/stealproof/stealproof/internal/check"
 )
 
-// oneOf returns what -test.run takes for these tests.
+// oneOf returns the -test.run pattern that matches exactly these tests.
 func oneOf(names []string) string { return "^(" + strings.Join(names, "|") + ")$" }
 
-// loop fuzzes the targets, one after the other.
+// loop fuzzes the targets one after the other.
 func (k *fuzzing) loop(ctx context.Context, b *check.Binary, targets []string) error {
 	share := k.lasts / time.Duration(len(targets))
 	if k.lasts > 0 {
@@ -37,8 +37,8 @@ func (k *fuzzing) loop(ctx context.Context, b *check.Binary, targets []string) e
 		of, err := k.plan(ctx, b, []string{target}, &job)
 		all = append(all, of...)
 		if err == nil && len(of) == 0 {
-			if len(k.notes) == said { // it did not fail
-				k.notes = append(k.notes, target+" does not fuzz schedules, and was passed over.")
+			if len(k.notes) == said { // plan noted no failure
+				k.notes = append(k.notes, target+" does not fuzz schedules, so it was skipped.")
 			}
 			continue
 		}
@@ -55,8 +55,8 @@ func (k *fuzzing) loop(ctx context.Context, b *check.Binary, targets []string) e
 	return k.conclude(ctx, b, all, nil)
 }
 
-// cache returns the directory of the corpora of a package, unless -corpus says it.
-// Without the feedback it is another one, or it would go on from what that has found.
+// cache returns the directory of a package's corpora if -corpus is not set. A run without the feedback has its
+// own directory; otherwise it would start from inputs that the feedback found.
 func (k *fuzzing) cache(b *check.Binary) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -72,7 +72,7 @@ func (k *fuzzing) cache(b *check.Binary) (string, error) {
 	return filepath.Join(cache, "stealproof", kind, filepath.FromSlash(b.Package)), nil
 }
 
-// keeps returns the directory of a target's corpus, which is there then.
+// keeps returns the directory of a target's corpus, and creates it if necessary.
 func (k *fuzzing) keeps(b *check.Binary, target string) (dir string, err error) {
 	base := k.corpus
 	if base == "" {
@@ -90,10 +90,10 @@ func (k *fuzzing) keeps(b *check.Binary, target string) (dir string, err error) 
 	return dir, nil
 }
 
-// minimize leaves in the corpus what is needed, and copies it if that is wanted.
+// minimize removes inputs that the corpus does not need. With -save it copies the rest into testdata/fuzz.
 func (k *fuzzing) minimize(ctx context.Context, b *check.Binary, target, dir string) error {
 	if ctx.Err() != nil {
-		return nil // the next run takes all of it
+		return nil // the next run starts from all inputs
 	}
 	job := fuzzer.Job{Do: fuzzer.DoMinimize, Corpus: dir}
 	before, err := os.ReadDir(dir)
@@ -108,7 +108,7 @@ func (k *fuzzing) minimize(ctx context.Context, b *check.Binary, target, dir str
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(k.Stderr, "%s: %s of %d are needed, in %s\n", target, console.Plural(len(after), "input"), len(before), dir)
+	fmt.Fprintf(k.Stderr, "%s: minimized to %s of %d, in %s\n", target, console.Plural(len(after), "input"), len(before), dir)
 	if !k.save {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (k *fuzzing) minimize(ctx context.Context, b *check.Binary, target, dir str
 			return err
 		}
 	}
-	fmt.Fprintf(k.Stderr, "%s: copied into %s\n", target, to)
+	fmt.Fprintf(k.Stderr, "%s: copied the corpus into %s\n", target, to)
 	return nil
 }
 
@@ -133,12 +133,11 @@ func failedToRun(out check.Outcome) error {
 	return fmt.Errorf("the tests failed:\n%s", strings.TrimSpace(string(out.Output)))
 }
 
-// scarceGC lets the garbage of executions come to some times what lives, which is little: a
-// corpus, and some megabytes of verdicts.
+// scarceGC lets garbage grow to 16 times the live memory. Executions keep little alive: a corpus, and a few
+// megabytes of verdicts.
 const scarceGC = "GOGC=1600"
 
-// plan runs targets, for a job in several processes. Once one of these has found something the
-// others are stopped.
+// plan runs targets, for a job in several processes. When one process finds a failure, plan stops the others.
 func (k *fuzzing) plan(ctx context.Context, b *check.Binary, targets []string, job *fuzzer.Job) ([]report.Report, error) {
 	show := newSearching(k.Stderr)
 	inner, cancel := context.WithCancel(ctx)
@@ -186,7 +185,7 @@ func (k *fuzzing) plan(ctx context.Context, b *check.Binary, targets []string, j
 	return all, err
 }
 
-// fuzzReports leaves out what was reported of a target on the way to its failure.
+// fuzzReports drops the progress reports of a target that has failed.
 func fuzzReports(all []report.Report) []report.Report {
 	failed := map[string]bool{}
 	for _, r := range all {
@@ -198,7 +197,7 @@ func fuzzReports(all []report.Report) []report.Report {
 	return slices.DeleteFunc(all, func(r report.Report) bool { return r.Ending != report.Failed && failed[r.Test] })
 }
 
-// conclude prints what came of the targets.
+// conclude prints the results of the targets.
 func (k *fuzzing) conclude(ctx context.Context, b *check.Binary, all []report.Report, err error) error {
 	worst := fuzzState(all)
 	switch {
@@ -218,8 +217,8 @@ func (k *fuzzing) conclude(ctx context.Context, b *check.Binary, all []report.Re
 	return k.print(all, b.Module)
 }
 
-// fuzzState returns the state of fuzz targets: to end at a bound is all that they
-// can do.
+// fuzzState returns the worst state of the fuzz targets. A fuzz target always ends at a bound, so a bound
+// counts as held.
 func fuzzState(all []report.Report) console.State {
 	worst := console.Held
 	for _, r := range all {

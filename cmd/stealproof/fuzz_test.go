@@ -46,8 +46,8 @@ func FuzzPlain(f *testing.F) {
 }
 `
 
-// A failure becomes a corpus file and a token, each becomes the other, and both
-// show the failure again.
+// A failure becomes a corpus file and a token. Each can be turned into the other, and both show the failure
+// again.
 func TestFuzz_FindsConvertsAndRepeats(t *testing.T) {
 	takesLong(t)
 	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterFuzz})
@@ -81,7 +81,7 @@ func TestFuzz_FindsConvertsAndRepeats(t *testing.T) {
 	require.Equal(t, console.ExitBroken, code, problems)
 	require.Contains(t, out, "the counter is 1")
 
-	// Once it is right, the corpus holds, and the fuzzer finds nothing.
+	// When the code is right, the corpus holds and the fuzzer finds nothing.
 	right := strings.Replace(counter, "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1)
 	require.NoError(t, os.WriteFile("counter/counter.go", []byte(right), 0o666))
 	code, out, problems = call(t, t.Context(), "", "fuzz", "-regress", "-run", "Add", "./counter")
@@ -89,12 +89,12 @@ func TestFuzz_FindsConvertsAndRepeats(t *testing.T) {
 	require.Contains(t, out, "bound hit: the corpus")
 	code, out, problems = call(t, t.Context(), "", "fuzz", "-for", "1s", "-j", "1", "-corpus", kept, "-save", "./counter")
 	require.Equal(t, console.ExitHeld, code, problems)
-	require.Contains(t, strings.Join(strings.Fields(out), " "), "FuzzPlain does not fuzz schedules, and was passed over.")
-	require.Contains(t, problems, "copied into")
+	require.Contains(t, strings.Join(strings.Fields(out), " "), "FuzzPlain does not fuzz schedules, so it was skipped.")
+	require.Contains(t, problems, "copied the corpus into")
 }
 
-// An input whose program has more bytes than are looked at is that of the first ones,
-// also where it has become a token or a file.
+// If an input has more bytes than the program reads, the rest is ignored. This also holds after it became a
+// token or a file.
 func TestFuzz_LongProgramsRepeat(t *testing.T) {
 	takesLong(t)
 	careless := strings.Replace(counterFuzz, "[]byte) schedfuzz.Input {", "p []byte) schedfuzz.Input {\n\t\tif len(p) > 64 {\n\t\t\tp = nil\n\t\t}", 1)
@@ -125,8 +125,8 @@ func TestFuzz_LongProgramsRepeat(t *testing.T) {
 	}
 }
 
-// A token of our own targets, which are in a package of their own, is built as they were:
-// from wherever in the module, and also with an origin of the older form.
+// Tokens of this module's own targets are replayed from any directory of the module. A token with the older
+// form of origin is replayed too.
 func TestFuzz_OurOwnAreReplayed(t *testing.T) {
 	takesLong(t)
 	t.Chdir("../../fuzz")
@@ -148,7 +148,7 @@ func TestFuzz_OurOwnAreReplayed(t *testing.T) {
 	}
 }
 
-// A corpus that is not there, or cannot be read, shows nothing, and that is said.
+// A missing or unreadable corpus shows nothing, and the output says so.
 func TestFuzz_RegressNeedsCorpus(t *testing.T) {
 	takesLong(t)
 	right := strings.Replace(counter, "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1)
@@ -157,7 +157,7 @@ func TestFuzz_RegressNeedsCorpus(t *testing.T) {
 		code, out, problems := call(t, t.Context(), "", append(append([]string{"fuzz", "-regress"}, flags...), "./counter")...)
 		return code, strings.Join(strings.Fields(out), " "), problems
 	}
-	const nothing = "FuzzAdd has no input in testdata/fuzz/FuzzAdd: only the empty one was run, which shows nothing."
+	const nothing = "FuzzAdd has no input in testdata/fuzz/FuzzAdd. Only the empty input was run, which shows nothing."
 	code, out, problems := regress()
 	require.Equal(t, console.ExitBroken, code, problems)
 	require.Contains(t, out, nothing)
@@ -185,10 +185,10 @@ func TestFuzz_RegressNeedsCorpus(t *testing.T) {
 	out = strings.Join(strings.Fields(out), " ")
 	require.Contains(t, out, `FuzzAdd of example.org/somebodys/counter failed: "testdata/fuzz/FuzzAdd/first": unmarshal: `)
 	require.Contains(t, out, `; "testdata/fuzz/FuzzAdd/second": unmarshal: `)
-	require.NotContains(t, out, "passed over")
+	require.NotContains(t, out, "was skipped")
 }
 
-// What was found with the feedback is no beginning for a run without it.
+// A run without the feedback does not start from inputs that the feedback found.
 func TestFuzz_BlindHasItsOwnCache(t *testing.T) {
 	b := &check.Binary{Package: "example.org/somebodys"}
 	var all []string
@@ -241,9 +241,9 @@ func FuzzAlone(f *testing.F) {
 }
 `
 
-// The fuzzer begins with what F.Add has; a panic of the function that makes programs is a failure with
-// an input, and one that never has two threads meet is told so in its row. Inputs of a target that
-// is gone are no regression test.
+// The fuzzer starts from the inputs of F.Add. A panic in the function that makes programs is a failure with an
+// input. If the two threads of a target never access the same object, its row says so. Inputs of a removed
+// target fail the regression run.
 func TestFuzz_WhatTargetsGive(t *testing.T) {
 	takesLong(t)
 	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": givenFuzz})
@@ -265,7 +265,7 @@ func TestFuzz_WhatTargetsGive(t *testing.T) {
 
 	require.NoError(t, os.Rename("counter/testdata/fuzz/FuzzSeed", "counter/testdata/fuzz/FuzzGone"))
 	_, out, _ := call(t, t.Context(), "", "fuzz", "-regress", "./counter")
-	require.Contains(t, strings.Join(strings.Fields(out), " "), "There are inputs in testdata/fuzz/FuzzGone, and no such target: they were not run.")
+	require.Contains(t, strings.Join(strings.Fields(out), " "), "The inputs in testdata/fuzz/FuzzGone were not run, because there is no such target.")
 }
 
 const severalFuzz = `package counter
@@ -278,7 +278,7 @@ import (
 	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 )
 
-// Each byte has each of three threads do one of eight things to a number.
+// Each byte makes each of three threads do one of eight things to a number.
 func FuzzSeveral(f *testing.F) {
 	schedfuzz.Run(f, func(program []byte) schedfuzz.Input {
 		return schedfuzz.Input{Program: func(s *sched.S) {
@@ -306,9 +306,9 @@ func FuzzSeveral(f *testing.F) {
 }
 `
 
-// The loop begins with what it has kept: even in the shortest time it comes to all that was
-// found before, and one that has kept nothing does not.
-func TestFuzz_GoesOnFromItsCorpus(t *testing.T) {
+// The loop starts from the corpus. Even in the shortest time it reaches everything that an earlier run found; a
+// loop with an empty corpus does not.
+func TestFuzz_StartsFromItsCorpus(t *testing.T) {
 	takesLong(t)
 	somebodys(t, "", map[string]string{"counter/counter_test.go": severalFuzz, "counter/counter.go": counter})
 	loop := func(lasts, kept string) (orders int) {
@@ -326,7 +326,7 @@ func TestFuzz_GoesOnFromItsCorpus(t *testing.T) {
 	require.Less(t, loop("1ms", t.TempDir()), found)
 }
 
-// Go's fuzzer keeps its inputs where -corpus says.
+// Go's fuzzer keeps its inputs in the directory of -corpus.
 func TestFuzz_CorpusOfGo(t *testing.T) {
 	takesLong(t)
 	right := strings.Replace(counter, "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1)
@@ -342,7 +342,7 @@ func TestFuzz_CorpusOfGo(t *testing.T) {
 	}
 }
 
-// What Go's fuzzer finds is a token, of a smaller program, and a corpus file.
+// A finding of Go's fuzzer becomes a token of a smaller program, and a corpus file.
 func TestFuzz_GoFinds(t *testing.T) {
 	takesLong(t)
 	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterFuzz})
@@ -353,7 +353,7 @@ func TestFuzz_GoFinds(t *testing.T) {
 	token, err := report.ParseToken(strings.Fields(rest)[0])
 	require.NoError(t, err)
 	_, program, _ := fuzzer.TargetOf(token)
-	require.Empty(t, program, "none of its bytes is needed")
+	require.Empty(t, program, "no byte of the program is needed")
 	code, out, problems := call(t, t.Context(), "", "replay", strings.Fields(rest)[0])
 	require.Equal(t, console.ExitBroken, code, problems)
 	require.Contains(t, out, "the counter is 1")
@@ -376,24 +376,24 @@ func TestFuzz_BadInput(t *testing.T) {
 	}{
 		{[]string{"-for", "-1s"}, "-for is -1s; want 0 or more"},
 		{[]string{"-run", "("}, "-run: error parsing regexp"},
-		{[]string{"-regress", "-go", "FuzzAdd"}, "exclude each other"},
-		{[]string{"-regress", "-save"}, "-regress runs what is in testdata/fuzz, and takes no -save"},
-		{[]string{"-regress", "-corpus", "x"}, "-regress runs what is in testdata/fuzz, and takes no -corpus"},
-		{[]string{"-regress", "-blind"}, "-regress runs what is in testdata/fuzz, and takes no -blind"},
-		{[]string{"-regress", "-for", "1s"}, "takes no -for"},
-		{[]string{"-go", "FuzzAdd", "-save"}, "-go fuzzes one target by go test -fuzz, and takes no -save"},
-		{[]string{"-token", "x", "-blind"}, "-token converts one file, and takes no -blind"},
-		{[]string{"-file", "abc", "-seed", "2"}, "-file converts one token, and takes no -seed"},
-		{[]string{"-token", "some/crash", "./counter"}, "-token: the target of some/crash is the name of its directory, some, and example.org/somebodys/counter has no such target"},
-		{[]string{"-token", "FuzzPlain/crash", "./counter"}, "has no such target that fuzzes schedules; move it to testdata/fuzz/TARGET"},
+		{[]string{"-regress", "-go", "FuzzAdd"}, "only one of -go, -regress, -token and -file may be given"},
+		{[]string{"-regress", "-save"}, "-regress runs the inputs in testdata/fuzz, so it does not take -save"},
+		{[]string{"-regress", "-corpus", "x"}, "-regress runs the inputs in testdata/fuzz, so it does not take -corpus"},
+		{[]string{"-regress", "-blind"}, "-regress runs the inputs in testdata/fuzz, so it does not take -blind"},
+		{[]string{"-regress", "-for", "1s"}, "does not take -for"},
+		{[]string{"-go", "FuzzAdd", "-save"}, "-go fuzzes one target with go test -fuzz, so it does not take -save"},
+		{[]string{"-token", "x", "-blind"}, "-token converts one file, so it does not take -blind"},
+		{[]string{"-file", "abc", "-seed", "2"}, "-file converts one token, so it does not take -seed"},
+		{[]string{"-token", "some/crash", "./counter"}, "-token: the directory of some/crash names the target, some, but example.org/somebodys/counter has no such target"},
+		{[]string{"-token", "FuzzPlain/crash", "./counter"}, "has no such target that fuzzes schedules; move the file to testdata/fuzz/TARGET"},
 		{[]string{"-go", "Fuzz|Add"}, "want the name of a fuzz target"},
 		{[]string{"-token", "none"}, "none: no such file"},
-		{[]string{"-token", "x"}, "x is no corpus file"},
+		{[]string{"-token", "x"}, "x is not a corpus file"},
 		{[]string{"-file", "abc"}, "the token is damaged"},
 		{[]string{"./counter", "./counter"}, "fuzz takes one package"},
 		{[]string{"./counter", "-j", "1"}, "put flags before"},
 		{[]string{"-run", "None", "./counter"}, "no fuzz target matches"},
-		{[]string{"-for", "0", "./counter"}, "-for 0 never comes to a second target, and there are 2; choose one with -run"},
+		{[]string{"-for", "0", "./counter"}, "with -for 0 only the first of 2 targets would run; choose one with -run"},
 		{[]string{"./searchless"}, "has no fuzz targets, so nothing was fuzzed"},
 		{[]string{"-for", "1s", "-run", "Plain", "./counter"}, "no target called schedfuzz.Run or wsqtest.Fuzz"},
 	} {

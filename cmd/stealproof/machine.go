@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/linearizability"
 )
 
-// machine is what the results depend on.
+// machine has the properties of this machine that the results depend on.
 type machine struct {
 	cores, procs      int
 	clock             string
@@ -26,10 +26,10 @@ func thisMachine() machine {
 }
 
 func (m machine) String() string {
-	s := fmt.Sprintf("machine: %s, GOMAXPROCS %d, %s %s/%s; clock: %s, step %v, %v a reading",
+	s := fmt.Sprintf("machine: %s, GOMAXPROCS %d, %s %s/%s; clock: %s, step %v, %v per reading",
 		console.Plural(m.cores, "core"), m.procs, runtime.Version(), runtime.GOOS, runtime.GOARCH, m.clock, m.granularity, m.cost)
 	if m.procs == 1 {
-		s += "\nmachine: with GOMAXPROCS 1 operations meet only where a goroutine is preempted, which is next to never"
+		s += "\nmachine: with GOMAXPROCS 1, operations overlap only if a goroutine is preempted, which is rare"
 	}
 	return s
 }

@@ -1,5 +1,5 @@
-// Command stealproof tests the work-stealing deques of this module on real
-// cores, and judges recorded histories. Run it without arguments for its usage.
+// Command stealproof tests the work-stealing deques of this module on real cores, runs Go tests under a
+// controlled scheduler, and judges recorded histories. Run it without arguments to see its usage.
 package main
 
 import (
@@ -17,22 +17,22 @@ func main() {
 	os.Exit(run(console.UntilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is main without the process.
+// run does the work of main, without touching the process. It returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	c := &console.Command{Name: "stealproof", Stdin: stdin, Stdout: stdout, Stderr: stderr}
 	return c.Run(ctx, root(c), args)
 }
 
-const examples = `  Runs the deques of package wsq on real cores and says what held, within which bound.
+const examples = `  Tests work-stealing deques and other concurrent Go code. Each result names its bound.
 
 EXAMPLES
-  stealproof verify                                      all rules, all deques; about a minute, once it is built
+  stealproof verify                                      all rules on all deques; about a minute after the build
   stealproof verify -deque chaselev -json                one deque, as a JSON document
-  stealproof verify -quick -timeout 20s -html out        for CI; what fails is saved in out
+  stealproof verify -quick -timeout 20s -html out        for CI; saves failures in out
   stealproof verify -history out/abp-linearizable.ndjson judge a recorded history
-  stealproof check ./mydeque                             the package's tests under every schedule
-  stealproof fuzz -for 10m ./fuzz                        programs and schedules, chosen by a fuzzer
-  stealproof stress -deque abp -for 5m                   random rounds, for longer
+  stealproof check ./mydeque                             run the package's tests under every schedule
+  stealproof fuzz -for 10m ./fuzz                        fuzz programs and their schedules
+  stealproof stress -deque abp -for 5m                   random rounds for 5 minutes
   stealproof stress -deque split -capacity 2 -scenario "push push pop | steal steal"
 
 ` + console.ExitCodes

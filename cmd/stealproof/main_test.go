@@ -26,7 +26,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// asCommand has the test binary be the command, with these arguments.
+// asCommand makes the test binary run the command with these arguments.
 const asCommand = "STEALPROOF_ARGUMENTS"
 
 func TestMain(m *testing.M) {
@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// call runs the command in a directory of its own and returns all it did.
+// call runs the command in this process. It returns the exit code and all output.
 func call(t *testing.T, ctx context.Context, stdin string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -50,7 +50,7 @@ func call(t *testing.T, ctx context.Context, stdin string, args ...string) (code
 func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
-	const known = "known are chaselev, split, abp, duffy, the, the-keeplast, locked and all"
+	const known = "want one of chaselev, split, abp, duffy, the, the-keeplast, locked or all"
 	for _, c := range []struct {
 		args []string
 		want string
@@ -68,10 +68,10 @@ func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 		{[]string{"verify", "-timeout", "-1s"}, `-timeout is -1s; want 0 or more`},
 		{[]string{"verify", "-timeout"}, `flag needs an argument: -timeout`},
 		{[]string{"verify", "-html", filepath.Join(file, "dir")}, `-html: mkdir ` + file + `: not a directory`},
-		{[]string{"verify", "-history", "h", "-deque", "abp"}, `-history judges what is in the file, and takes no -deque`},
-		{[]string{"verify", "-history", "h", "-quick"}, `-history judges what is in the file, and takes no -quick`},
+		{[]string{"verify", "-history", "h", "-deque", "abp"}, `-history judges only the file, so it does not take -deque`},
+		{[]string{"verify", "-history", "h", "-quick"}, `-history judges only the file, so it does not take -quick`},
 		{[]string{"verify", "-quick", "-thorough"}, `-quick and -thorough do not go together`},
-		{[]string{"verify", "-history", "h", "-thorough"}, `-history judges what is in the file, and takes no -thorough`},
+		{[]string{"verify", "-history", "h", "-thorough"}, `-history judges only the file, so it does not take -thorough`},
 		{[]string{"verify", "-history", "testdata/none.ndjson"}, `open testdata/none.ndjson: no such file or directory`},
 		{[]string{"verify", "-history", file}, file + `: history: line 1: empty; want a header line`},
 		{[]string{"verify", "-history", "testdata/corrupt.ndjson"}, `testdata/corrupt.ndjson: history: line 3: return 3 is before call 7`},
@@ -79,7 +79,7 @@ func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 		{[]string{"verify", "-json", "-history", "-"}, `-: history: line 1: empty; want a header line`},
 		{[]string{"stress", "-rounds", "-4"}, `-rounds is -4; want 0 or more`},
 		{[]string{"stress", "-for", "-4s"}, `-for is -4s; want 0 or more`},
-		{[]string{"stress", "-rounds", "4", "-for", "1s"}, `-rounds and -for are two ways to say how long; want one of them`},
+		{[]string{"stress", "-rounds", "4", "-for", "1s"}, `give -rounds or -for, not both`},
 		{[]string{"stress", "-capacity", "-1"}, `-capacity is -1; want 0 or more`},
 		{[]string{"stress", "-capacity", "1000000"}, `-capacity is 1000000; want 0 to 65536`},
 		{[]string{"stress", "-scenario", ""}, `scenario: no operations; want for example: push push pop | steal steal`},
@@ -138,7 +138,7 @@ func TestVerify_JSON(t *testing.T) {
 	for _, e := range typed.Deques {
 		require.Len(t, e.Rules, len(wsqtest.Rules()))
 		for _, r := range e.Rules {
-			// A machine that is busy enough may let nothing meet.
+			// On a busy machine no operations may overlap.
 			require.Contains(t, []console.State{console.Held, console.NotApplicable, console.Vacuous}, r.Outcome, "%s: %s: %s", e.Name, r.Name, r.Broken)
 		}
 		require.GreaterOrEqual(t, e.Coverage.Rounds, quick.rounds)
@@ -146,7 +146,7 @@ func TestVerify_JSON(t *testing.T) {
 	}
 	if typed.Verdict == console.Vacuous {
 		require.Equal(t, console.ExitBroken, code)
-		t.Skip("the machine is too busy for operations to meet")
+		t.Skip("the machine is too busy for operations to overlap")
 	}
 	require.Equal(t, console.ExitHeld, code)
 	require.Equal(t, console.Held, typed.Verdict)
@@ -203,7 +203,7 @@ func TestVerify_Cancelled(t *testing.T) {
 	require.Contains(t, stdout, ": context canceled; nothing is known.\n")
 }
 
-// stubborn does not come back from Pop, as a deque that spins.
+// stubborn never returns from Pop, like a deque that spins.
 type stubborn struct {
 	wsq.Deque[*wsqtest.Item]
 	end <-chan struct{}
@@ -214,7 +214,7 @@ func (s *stubborn) Pop() (*wsqtest.Item, bool) {
 	return nil, false
 }
 
-func TestVerify_LeavesWhatDoesNotReturn(t *testing.T) {
+func TestVerify_LeavesHungOperationBehind(t *testing.T) {
 	end := make(chan struct{})
 	defer close(end)
 	only(t, "stubborn", func(c int) wsq.Deque[*wsqtest.Item] { return &stubborn{wsq.NewLocked[*wsqtest.Item](c), end} })
@@ -233,7 +233,7 @@ func only(t *testing.T, name string, newDeque func(int) wsq.Deque[*wsqtest.Item]
 	family = func() []wsqtest.Member { return []wsqtest.Member{{Name: name, Says: "for a test", New: newDeque}} }
 }
 
-// again pops the last item once more before it is empty.
+// again pops the last item a second time before it is empty.
 type again struct {
 	wsq.Deque[*wsqtest.Item]
 	last *wsqtest.Item
@@ -265,7 +265,7 @@ func TestVerify_Violation(t *testing.T) {
 	require.Regexp(t, `replay: go run ./cmd/stealproof stress -deque again -capacity \d -scenario ".+" -seed 3\n`, stdout)
 	require.Contains(t, stdout, "\n   owner\n1  p", "the smallest history:\n%s", stdout)
 	require.Contains(t, stderr, "[1/1] again: VIOLATION starts-empty and ")
-	require.Contains(t, stdout, "Sampled on real cores, not exhaustive.")
+	require.Contains(t, stdout, "This part sampled schedules on real cores; it is not exhaustive.")
 
 	for _, name := range []string{"again-starts-empty", "again-linearizable"} {
 		for _, ext := range []string{".txt", ".ndjson", ".html"} {
@@ -310,10 +310,10 @@ func TestStress_ScenarioOfOneGoroutine(t *testing.T) {
 	code, stdout, _ := call(t, t.Context(), "", "stress", "-deque", "abp", "-rounds", "10", "-capacity", "1", "-scenario", "push push pop pop")
 	require.Equal(t, console.ExitHeld, code)
 	require.Contains(t, strings.Join(strings.Fields(stdout), " "), `10 rounds of at most 1 goroutine on deques of capacity 1 only, all running "push push pop pop", `+
-		"with 5 operations on average. In them 0 pairs of operations overlapped. Porcupine judged one history against")
+		"with 5 operations on average. 0 pairs of operations overlapped. Porcupine judged one history against")
 }
 
-func TestStress_NothingMetIsNoSuccess(t *testing.T) {
+func TestStress_NoOverlapIsNoSuccess(t *testing.T) {
 	procs := runtime.GOMAXPROCS(1)
 	defer runtime.GOMAXPROCS(procs)
 	for _, args := range [][]string{
@@ -323,7 +323,7 @@ func TestStress_NothingMetIsNoSuccess(t *testing.T) {
 		code, stdout, stderr := call(t, t.Context(), "", args...)
 		require.Equal(t, console.ExitBroken, code, stdout)
 		require.Contains(t, stdout, "VACUOUS  locked: linearizable\n")
-		require.Contains(t, stdout, "1 round never met overlapping operations")
+		require.Contains(t, stdout, "1 round never covered overlapping operations")
 		require.Contains(t, stderr, "GOMAXPROCS 1")
 	}
 }
@@ -345,8 +345,8 @@ func TestHistory(t *testing.T) {
 		code, stdout, stderr := call(t, t.Context(), string(good), "verify", "-history", file)
 		require.Equal(t, console.ExitHeld, code)
 		require.Equal(t, file+`: 4 operations of chaselev, contract "strict"
-held: porcupine found an order of these operations that respects time and the contract. It says
-nothing of other histories.
+held: porcupine found an order of these operations that respects time and the contract. This says
+nothing about other histories.
 `, stdout)
 		require.Empty(t, stderr)
 	}
@@ -357,7 +357,7 @@ nothing of other histories.
 	require.Empty(t, stderr)
 	require.Equal(t, `testdata/violation.ndjson: 6 operations of abp, contract "strict capacity=4 slots=circular"
 VIOLATION not linearizable: no order of these operations respects time and the contract.
-The smallest part of it that fails; time runs down, "..." is an operation that others overlap:
+The smallest part that fails. Time runs down. "..." marks an operation that overlaps others:
    owner         thief 1
 1  push 2: done
 2  pop ...
@@ -412,7 +412,7 @@ func TestSummary_Golden(t *testing.T) {
 	broken[3].replay = `go run ./cmd/stealproof stress -deque broken -capacity 2 -scenario "push pop | steal" -seed 1`
 	broken[3].files = []string{"out/broken-linearizable.txt", "out/broken-linearizable.ndjson"}
 	empty := fine(linearizability.Coverage{Rounds: 10, Ops: 100, Distinct: 1})
-	empty[3].Found = &wsqtest.Finding{Rule: rules[3], Vacuous: true, Broken: "10 rounds never met growth, so they show too little"}
+	empty[3].Found = &wsqtest.Finding{Rule: rules[3], Vacuous: true, Broken: "10 rounds never covered growth, so they show too little"}
 	slow := fine(met)[:3]
 	slow[2].running = true
 	slow[2].Ledger.Items = 1_250_000
@@ -441,14 +441,14 @@ func golden(t *testing.T, file, got string) {
 	}
 	want, err := os.ReadFile(file)
 	require.NoError(t, err)
-	require.Equal(t, string(want), got, "go test -update writes %s", file)
+	require.Equal(t, string(want), got, "run go test -update to write %s", file)
 }
 
-// What verify leaves out is there to be left out.
+// The programs that verify leaves out exist.
 func TestVerify_LargeProtocolsExist(t *testing.T) {
 	source, err := os.ReadFile("../../pool/sched_test.go")
 	require.NoError(t, err)
 	for name := range strings.SplitSeq(largeProtocols, "|") {
-		require.Contains(t, string(source), `{"`+strings.ReplaceAll(name, "_", " ")+`", `, "-test.skip would skip nothing")
+		require.Contains(t, string(source), `{"`+strings.ReplaceAll(name, "_", " ")+`", `, "the pool has no such program, so -test.skip would skip nothing; update largeProtocols")
 	}
 }

@@ -15,8 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Who stops a run may send two signals at once: the run still says what it has done. A later one
-// ends the process.
+// A run that gets two signals at once still prints its results. A later signal ends the process.
 func TestMain_TwoSignalsAtOnce(t *testing.T) {
 	c := exec.CommandContext(t.Context(), os.Args[0])
 	c.Env = append(os.Environ(), asCommand+"=stress -for 1h -deque locked")
@@ -31,7 +30,7 @@ func TestMain_TwoSignalsAtOnce(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, line, what)
 	}
-	says("machine: ") // it is under way
+	says("machine: ") // the run has begun
 	require.NoError(t, c.Process.Signal(os.Interrupt))
 	says("stopping: interrupt")
 	require.NoError(t, c.Process.Signal(syscall.SIGTERM))

@@ -13,20 +13,20 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// result is what came of one deque.
+// result is the result of one deque.
 type result struct {
 	deque    wsqtest.Member
 	spec     model.Spec
-	rules    []wsqtest.Rule // to be tried, in order
-	outcomes []tried        // of the first of them
+	rules    []wsqtest.Rule // to try, in order
+	outcomes []tried        // one for each rule that was begun, in order
 	began    bool
 	took     time.Duration
 }
 
-// tried is a rule's outcome, and how to see it again.
+// tried is the outcome of a rule, with a command that repeats it.
 type tried struct {
 	wsqtest.Outcome
-	running bool     // it has not ended
+	running bool     // it has not ended yet
 	replay  string   // a command line, if the rule is broken
 	files   []string // where its history was saved
 }
@@ -89,7 +89,7 @@ func (r *result) number(of ...console.State) int {
 	return n
 }
 
-// unfinished returns the rules that were cut short and those that were not run.
+// unfinished returns the rules that were cut short and the rules that were not run.
 func (r *result) unfinished() (cut, missed []string) {
 	for _, t := range r.outcomes {
 		switch t.state() {
@@ -105,7 +105,7 @@ func (r *result) unfinished() (cut, missed []string) {
 	return cut, missed
 }
 
-// coverage returns what the linearizable rule met, or nil.
+// coverage returns the coverage of the linearizable rule, or nil.
 func (r *result) coverage() *linearizability.Coverage {
 	for _, t := range r.outcomes {
 		if t.Coverage != nil {
@@ -115,7 +115,7 @@ func (r *result) coverage() *linearizability.Coverage {
 	return nil
 }
 
-// ledger returns what the exactly-once rule counted, or nil.
+// ledger returns the counts of the exactly-once rule, or nil.
 func (r *result) ledger() *linearizability.Ledger {
 	for _, t := range r.outcomes {
 		if t.Ledger != nil {
@@ -149,7 +149,7 @@ func (r *result) verdict() string {
 	return "held"
 }
 
-// did says what a rule was tried on.
+// did describes how much was tried for a rule.
 func did(o wsqtest.Outcome) string {
 	switch {
 	case o.Coverage != nil:
@@ -158,7 +158,7 @@ func did(o wsqtest.Outcome) string {
 		if c.Retries == 1 {
 			retries = "1 retry"
 		}
-		return fmt.Sprintf("%s, %s judged, %s beside the owner, %s, %s",
+		return fmt.Sprintf("%s, %s judged, %s during an owner operation, %s, %s",
 			console.Plural(c.Rounds, "round"), console.Count(c.Distinct), console.Plural(c.Steals, "steal"), retries, console.Plural(c.LastItem, "last-item race"))
 	case o.Ledger != nil:
 		return fmt.Sprintf("%s, %s stolen", console.Plural(o.Ledger.Items, "item"), console.Count(o.Ledger.Stolen))

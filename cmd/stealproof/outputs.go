@@ -11,17 +11,17 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// outputs are the files that searches are written to.
+// outputs are the files that receive the results of searches.
 type outputs struct {
 	html, ndjson string
 }
 
 func (o *outputs) register(fs *flag.FlagSet) {
-	fs.StringVar(&o.html, "html", "", "write a page for each failure, and an index, into this `directory`")
-	fs.StringVar(&o.ndjson, "ndjson", "", "write the failing schedules into this `file`, a step a line")
+	fs.StringVar(&o.html, "html", "", "write an HTML page for each failure, and an index, into this `directory`")
+	fs.StringVar(&o.ndjson, "ndjson", "", "write the failing schedules into this `file`, one step a line")
 }
 
-// writable returns an error if one of them cannot be written.
+// writable returns an error if one of the files cannot be written.
 func (o *outputs) writable() error {
 	if err := console.Writable(o.html); err != nil {
 		return err
@@ -29,7 +29,7 @@ func (o *outputs) writable() error {
 	return console.WritableFile("-ndjson", o.ndjson)
 }
 
-// save writes them, and says where.
+// save writes the files, and prints the path of the index.
 func (o *outputs) save(all []report.Report, claim, dir string, stderr io.Writer) error {
 	if o.html != "" {
 		if err := check.Save(o.html, all, claim, dir); err != nil {

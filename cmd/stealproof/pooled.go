@@ -21,7 +21,7 @@ type pooled struct {
 	took   time.Duration
 }
 
-// pooledRow is what one deque under the pool has done.
+// pooledRow has the counts of the pool with one kind of deque.
 type pooledRow struct {
 	name               string
 	deque              func() wsq.Deque[*pool.Task]
@@ -29,7 +29,7 @@ type pooledRow struct {
 	stats              pool.Stats
 }
 
-// pooledDeques are those that a pool may have. The names are those of wsqtest.Family.
+// pooledDeques returns the deques that a pool can use. Their names are those of wsqtest.Family.
 func pooledDeques() []*pooledRow {
 	of := func(name string, deque func() wsq.Deque[*pool.Task]) *pooledRow {
 		return &pooledRow{name: name, deque: deque}
@@ -42,7 +42,7 @@ func pooledDeques() []*pooledRow {
 	}
 }
 
-// node is a tree of frames: each counts itself and what is below.
+// node computes a tree of frames. Each frame counts itself and the frames below it.
 var node *pool.Def[int, int]
 
 func init() {
@@ -55,7 +55,7 @@ func init() {
 	})
 }
 
-// branch is the same of closures.
+// branch computes the same tree with closures.
 func branch(w *pool.Worker, depth int) int {
 	if depth == 0 {
 		return 1
@@ -65,7 +65,7 @@ func branch(w *pool.Worker, depth int) int {
 	return a + b + 1
 }
 
-// pool runs the pool for a while.
+// pool runs the pool with each deque for a while.
 func (v *verify) pool(ctx context.Context, each time.Duration) *pooled {
 	p := &pooled{rows: pooledDeques()}
 	start := time.Now()
@@ -73,16 +73,16 @@ func (v *verify) pool(ctx context.Context, each time.Duration) *pooled {
 		if p.cut = p.cut || ctx.Err() != nil; p.cut || p.broken != "" {
 			break
 		}
-		fmt.Fprintf(v.Stderr, "the pool, on deques of %s\n", row.name)
+		fmt.Fprintf(v.Stderr, "running the pool on %s deques\n", row.name)
 		if err := row.run(ctx, each); err != nil {
-			p.broken = fmt.Sprintf("with deques of %s: %v", row.name, err)
+			p.broken = fmt.Sprintf("with %s deques: %v", row.name, err)
 		}
 	}
 	p.took = time.Since(start)
 	return p
 }
 
-// run has trees computed and single tasks submitted to a pool that has gone to sleep.
+// run computes trees, and submits single tasks to a pool whose workers sleep.
 func (r *pooledRow) run(ctx context.Context, d time.Duration) (err error) {
 	p := pool.New(pool.Options{Workers: 3, Deque: r.deque})
 	defer func() {
@@ -148,11 +148,11 @@ func (p *pooled) text() string {
 			lines = append(lines, []string{r.name, console.Count(r.trees), console.Count(r.submissions), console.Count(int(r.stats.Stolen)), console.Count(int(r.stats.Promotions)), console.Count(int(r.stats.Parks)), console.Count(int(r.stats.Wakes))})
 		}
 	}
-	b.WriteString(console.Table{Header: []string{"the pool, with deques of", "trees", "submissions", "stolen", "promotions", "parks", "wakes"}, First: 1, Last: 6, Lines: lines}.String())
+	b.WriteString(console.Table{Header: []string{"deques of the pool", "trees", "submissions", "stolen", "promotions", "parks", "wakes"}, First: 1, Last: 6, Lines: lines}.String())
 	if p.cut {
 		b.WriteString("This part was cut short.\n")
 	}
-	b.WriteString(console.Wrap(fmt.Sprintf("Each tree has 2,047 tasks, of frames or of closures, on three workers; each result was right, and each submission was run once and woke who slept. "+
-		"A schedule that the machine did not choose was not tried. It took %s.", console.Seconds(p.took))))
+	b.WriteString(console.Wrap(fmt.Sprintf("This part sampled schedules on real cores. It ran trees of 2,047 tasks on three workers, with frames and with closures. Checked: each result is right, and each submission runs once, even if all workers sleep. "+
+		"It took %s.", console.Seconds(p.took))))
 	return b.String()
 }

@@ -14,17 +14,17 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// recordedLimit bounds the judging of a recorded history, unless -timeout does.
+// recordedLimit bounds the time to judge a recorded history if -timeout is not set.
 const recordedLimit = time.Minute
 
-// recorded is a recorded history that is judged.
+// recorded is a recorded history and its verdict.
 type recorded struct {
 	file     string
 	history  *model.History
 	verdict  console.State
-	smallest *model.History // if it is a violation
+	smallest *model.History // set if the history is a violation
 	files    []string
-	cut      string // why the judging was cut short, or ""
+	cut      string // the reason if judging was cut short
 	took     time.Duration
 }
 
@@ -92,8 +92,8 @@ func readHistory(file string, stdin io.Reader) (*model.History, error) {
 	return h, nil
 }
 
-// judge fills in the verdict, and saves the smallest history into dir. It leaves
-// porcupine behind if ctx ends.
+// judge fills in the verdict, and saves the smallest failing history in dir. If ctx ends, it returns and leaves
+// the goroutine that runs porcupine behind.
 func (r *recorded) judge(ctx context.Context, dir string) error {
 	type judged struct {
 		verdict  linearizability.Verdict
@@ -148,7 +148,7 @@ func (r *recorded) text() string {
 		b.WriteString(console.Wrap(line))
 	}
 	if r.smallest != nil {
-		fmt.Fprintf(&b, "The smallest part of it that fails; time runs down, \"...\" is an operation that others overlap:\n%s", picture(r.smallest))
+		fmt.Fprintf(&b, "The smallest part that fails. Time runs down. \"...\" marks an operation that overlaps others:\n%s", picture(r.smallest))
 	}
 	if len(r.files) > 0 {
 		fmt.Fprintf(&b, "files: %s\n", strings.Join(r.files, " "))
@@ -160,7 +160,7 @@ func (r *recorded) text() string {
 func (r *recorded) claims() []string {
 	switch r.verdict {
 	case console.Held:
-		return []string{"held: porcupine found an order of these operations that respects time and the contract. It says nothing of other histories."}
+		return []string{"held: porcupine found an order of these operations that respects time and the contract. This says nothing about other histories."}
 	case console.Violation:
 		return []string{"VIOLATION not linearizable: no order of these operations respects time and the contract."}
 	case console.Unknown:

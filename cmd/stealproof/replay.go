@@ -22,14 +22,14 @@ func replayVerb(c *console.Command) *ffcli.Command {
 	fs := c.FlagSet("replay")
 	fs.BoolVar(&k.json, "json", false, "print a JSON document instead of the table")
 	k.outputs.register(fs)
-	fs.BoolVar(&k.verbose, "v", false, "print what the test prints")
+	fs.BoolVar(&k.verbose, "v", false, "print the output of the test")
 	return &ffcli.Command{
 		Name:       "replay",
 		ShortUsage: "stealproof replay [flags] TOKEN",
-		ShortHelp:  "repeat one execution that check has found, step by step",
-		LongHelp: `  Builds the token's package as the verb did that has printed it, and runs the token's test
-  under the token's schedule alone. It fails if a step is not what it was. The token may
-  also be that of a corpus file, from fuzz -token.
+		ShortHelp:  "repeat one execution that check or fuzz found, step by step",
+		LongHelp: `  Builds the token's package as check or fuzz did, and runs the token's test under the
+  token's schedule only. It fails if a step differs from the recorded one. fuzz -token
+  prints the token of a corpus file.
 
 ` + console.ExitCodes,
 		FlagSet: fs,
@@ -46,7 +46,7 @@ func replayVerb(c *console.Command) *ffcli.Command {
 			}
 			origin := strings.Fields(token.Origin)
 			if len(origin) < 2 {
-				return errors.New("the token does not say which package it is from; set " + report.EnvReplay + " in its test instead")
+				return errors.New("the token does not name its package; set " + report.EnvReplay + " in its test instead")
 			}
 			if target, _, fuzzed := fuzzer.TargetOf(token); fuzzed {
 				k.token, k.plan = token, check.Plan{Run: oneOf([]string{target}), Replay: args[0]}
@@ -62,13 +62,13 @@ func replayVerb(c *console.Command) *ffcli.Command {
 	}
 }
 
-// again builds what the token was found in, and runs it.
+// again builds the package that the token is from, and runs the execution.
 func (k *checking) again(ctx context.Context, origin []string) error {
 	if err := k.outputs.writable(); err != nil {
 		return err
 	}
 	if _, err := check.Packages(ctx, ".", origin[:1]); err != nil && ctx.Err() == nil {
-		return fmt.Errorf("the token is of %s, which is not in this module; run it where that is", origin[0])
+		return fmt.Errorf("the token is from %s, which is not in this module; run replay in the module of that package", origin[0])
 	}
 	rewrite, err := check.Rewritten(ctx, ".", origin[0], origin[1:])
 	var b *check.Binary
@@ -86,8 +86,8 @@ func (k *checking) again(ctx context.Context, origin []string) error {
 	case err != nil:
 		return err
 	case worst == console.CutShort && !slices.ContainsFunc(reports, func(r report.Report) bool { return r.Bound != "" }):
-		worst = console.Held // it was run to its end, which is all that a token asks for
-		fmt.Fprintln(k.Stderr, "stealproof: the execution broke no rule; if it has before, the code has changed")
+		worst = console.Held // it ran to its end, and a token asks for no more
+		fmt.Fprintln(k.Stderr, "stealproof: the execution broke no rule; if it broke one before, the code has changed")
 	}
 	k.Code = console.ExitCode(worst)
 	return k.print(reports, b.Module)

@@ -17,22 +17,21 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// exploration is the part of verify that runs the deques' code under the
-// scheduler.
+// exploration is the part of verify that runs the deques' code under the scheduler.
 type exploration struct {
 	reports []report.Report
-	of      []string // what each report is of
-	not     string   // why nothing was explored, or ""
-	left    []string // what was left out
+	of      []string // the deque or protocol of each report
+	not     string   // the reason if nothing was explored
+	left    []string // programs that were left out
 	cut     bool
 	took    time.Duration
 }
 
-// eachSearch bounds a search of verify. All are to be exhausted, which takes 12 s at
-// most where nothing else runs; who has less time says so by -timeout.
+// eachSearch bounds a search of verify. Each search is expected to be exhausted, which takes at most 12 s on an
+// idle machine. A user with less time sets -timeout.
 const eachSearch = 5 * time.Minute
 
-// explore explores deques. It needs the go command and the sources.
+// explore explores the deques. It needs the go command and the sources.
 func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *exploration {
 	x := &exploration{}
 	start := time.Now()
@@ -69,7 +68,7 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 	plan := func(tests string) check.Plan {
 		return check.Plan{
 			Run:  "^TestSched_(" + tests + ")$/^(" + strings.Join(names, "|") + ")$",
-			Args: []string{"-test.short"}, // fewer rounds of the protocols
+			Args: []string{"-test.short"}, // runs fewer rounds of the protocols
 			Time: eachSearch,
 			Report: func(r report.Report) {
 				x.reports = append(x.reports, r)
@@ -83,7 +82,7 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 			},
 		}
 	}
-	out, err := b.RunAll(ctx, plan(systematic), plan(larger)) // about as long
+	out, err := b.RunAll(ctx, plan(systematic), plan(larger)) // the two plans take about the same time
 	x.ended(ctx, out, err)
 	if len(members) == len(wsqtest.Family()) && x.not == "" && !x.cut {
 		x.explorePool(ctx, v, dir)
@@ -91,7 +90,7 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 	return x
 }
 
-// ended takes note of how the tests have ended.
+// ended records how the tests ended.
 func (x *exploration) ended(ctx context.Context, out check.Outcome, err error) {
 	switch {
 	case ctx.Err() != nil:
@@ -103,10 +102,10 @@ func (x *exploration) ended(ctx context.Context, out check.Outcome, err error) {
 	}
 }
 
-// largeProtocols are those of the pool whose schedules take as long as all others together.
+// largeProtocols are two of the pool's programs. Their schedules take as long as all others together.
 const largeProtocols = "promotion,_an_owner,_2_thieves,_2_frames|tasks_of_a_scope_that_are_stolen_together"
 
-// explorePool explores the protocols of the pool, which are in its own tests.
+// explorePool explores the programs in the pool's own tests.
 func (x *exploration) explorePool(ctx context.Context, v *verify, dir string) {
 	fmt.Fprintln(v.Stderr, "building the pool for the scheduler")
 	b, err := check.Build(ctx, check.Pool(dir))
@@ -123,7 +122,7 @@ func (x *exploration) explorePool(ctx context.Context, v *verify, dir string) {
 	out, err := b.RunAll(ctx, check.Plan{
 		Run:  "^TestSched_Protocols$",
 		Args: args,
-		Env:  []string{long.Env + "=1"}, // all schedules of those that are run
+		Env:  []string{long.Env + "=1"}, // explores all schedules of each program
 		Time: eachSearch,
 		Report: func(r report.Report) {
 			x.reports = append(x.reports, r)
@@ -149,8 +148,7 @@ func (x *exploration) state() console.State {
 	return worst
 }
 
-// text returns a table with a row for each deque, what broke, and what may be
-// concluded.
+// text returns a table with a row for each deque, the violations, and the conclusions.
 func (x *exploration) text() string {
 	if x.not != "" && len(x.reports) == 0 {
 		return console.Wrap("NOT EXPLORED under the scheduler: " + x.not)
@@ -173,7 +171,7 @@ func (x *exploration) text() string {
 			n.exhausted++
 		}
 		if r.Ending == report.BoundHit {
-			fmt.Fprintf(&b, "BOUND HIT  %s after %s: %s, nothing broken until then\n", r.Test, console.Plural(r.Executions, "execution"), cmp.Or(r.Bound, "time"))
+			fmt.Fprintf(&b, "BOUND HIT  %s after %s: %s; no rule was broken before that\n", r.Test, console.Plural(r.Executions, "execution"), cmp.Or(r.Bound, "time"))
 		}
 		if r.Text != "" {
 			fmt.Fprintf(&b, "VIOLATION  %s\n%s\n", r.Test, console.Indent(r.Text))
@@ -196,8 +194,8 @@ func (x *exploration) text() string {
 	if len(x.left) > 0 {
 		b.WriteString(console.Wrap("LEFT OUT: " + strings.Join(x.left, "; ") + "."))
 	}
-	b.WriteString(console.Wrap(fmt.Sprintf("The code of the deques, rewritten but otherwise as it is, under a scheduler: an exhausted program was run under every schedule, "+
-		"up to the order of steps that commute, %s executions in all. In each, porcupine judged the history and the plain accesses were free of data races. "+
-		"The programs have two or three goroutines with one to four operations each on deques of capacity 2 or 4; the protocols, which show that waiting and waking can be explored, and those of the pool, with two or three of its workers, have their assertions instead of a history. It took %s.", console.Count(total), console.Seconds(x.took))))
+	b.WriteString(console.Wrap(fmt.Sprintf("This part ran the rewritten code under a scheduler, %s executions in all. An exhausted program was run under every schedule; "+
+		"schedules that differ only in the order of independent steps count as one. In each execution of a deque's program, porcupine judged the history. All executions were checked for data races. "+
+		"These programs have two or three goroutines with one to four operations each, on deques of capacity 2 or 4. Programs of the pool have two or three workers. The protocols are small programs that wait and wake. Pool and protocols have assertions instead of a history. It took %s.", console.Count(total), console.Seconds(x.took))))
 	return b.String()
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// searching shows how far searches are: on a terminal in one line that is written
-// again and again, elsewhere in a line now and then.
+// searching shows the progress of searches. On a terminal it rewrites one line; elsewhere it prints a line now
+// and then.
 type searching struct {
 	console.Line
 	now  func() time.Time
-	said time.Time     // the last line of a running search, or its first report
-	last report.Report // of it
-	base report.Report // since which the rate is
+	said time.Time     // when the last line of the running search was printed, or its first report came
+	last report.Report // the last report of the running search
+	base report.Report // the report from which the rate is computed
 	rate string
 }
 
@@ -24,7 +24,7 @@ func newSearching(to io.Writer) *searching {
 	return &searching{Line: console.NewLine(to), now: time.Now}
 }
 
-// running shows what has been done so far.
+// running shows the progress of the search of r.
 func (s *searching) running(r report.Report) {
 	text := s.text(r)
 	if r.Test != s.last.Test || r.Search != s.last.Search {
@@ -53,8 +53,8 @@ func (s *searching) text(r report.Report) string {
 	return fmt.Sprintf("%s, %.0fs", text, r.Seconds)
 }
 
-// speed is how many executions there are in a second: in the last one or more, since the reports
-// of several processes follow each other closely.
+// speed returns the executions per second, over at least a second. Reports of several processes come close
+// together, so shorter spans would give useless rates.
 func (s *searching) speed(r report.Report) string {
 	b := s.base
 	done, seconds := r.Executions-b.Executions, r.Seconds-b.Seconds
@@ -71,7 +71,7 @@ func (s *searching) speed(r report.Report) string {
 	return s.rate
 }
 
-// ended says what has come of a search, or of a part of it.
+// ended reports the end of a search, or of a part of one.
 func (s *searching) ended(r report.Report) {
 	part := ""
 	if r.Part != "" {
@@ -80,7 +80,7 @@ func (s *searching) ended(r report.Report) {
 	s.say("%s: %s%s, %s, %.1fs", r.Test, part, r.Ending, console.Plural(r.Executions, "execution"), r.Seconds)
 }
 
-// say writes a line that stays.
+// say prints a line that stays on the terminal.
 func (s *searching) say(format string, args ...any) {
 	s.Clear()
 	fmt.Fprintf(s.To, format+"\n", args...)

@@ -43,7 +43,7 @@ TestA: failed, 1 execution, 22.0s
 	require.Contains(t, live, "\rTestA: failed, 1 execution, 22.0s\n")
 }
 
-// Of several processes reports come closely one after the other. The rate is over a second.
+// Reports of several processes come close together, so the rate is over at least a second.
 func TestSearching_Rate(t *testing.T) {
 	var out bytes.Buffer
 	s := newSearching(&out)

@@ -17,18 +17,18 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// stressFor is how long stress runs each deque, unless told.
+// stressFor is how long stress runs each deque by default.
 const stressFor = 10 * time.Second
 
-// itemsPerRound is the share of the two parts of a run that is given in rounds:
-// one round costs about as much as this many items.
+// itemsPerRound converts rounds into items for the exactly-once rule: one round takes about as long as this
+// many items.
 const itemsPerRound = 100
 
-// largest is the largest -capacity: a deque is made for each round.
+// largest bounds -capacity, because each round makes a deque.
 const largest = 1 << 16
 
-// wide is the shape of stress's random scenarios: deques that have been used
-// before, with more pushes than they have room for.
+// wide is the shape of stress's random scenarios. The prepared deques have been used before, and the scenarios
+// push more items than they have room for.
 var wide = model.Shape{MaxPrepare: 10, MaxOwner: 8, MaxThieves: 3, MaxSteals: 4}
 
 type stress struct {
@@ -45,19 +45,20 @@ func stressVerb(c *console.Command) *ffcli.Command {
 	s := &stress{Command: c}
 	fs := c.FlagSet("stress")
 	s.register(fs)
-	fs.StringVar(&s.text, "scenario", "", "`operations` of the owner and, after bars, of thieves, such as \"push push pop | steal steal\"; random if not given")
+	fs.StringVar(&s.text, "scenario", "", "`operations` of the owner, then of each thief after a bar, such as \"push push pop | steal steal\"; random by default")
 	fs.IntVar(&s.rounds, "rounds", 0, "`number` of rounds for each deque")
-	fs.DurationVar(&s.span, "for", 0, "`time` for each deque; 10s if neither this nor -rounds is given")
-	fs.IntVar(&s.capacity, "capacity", 0, "`number` of items that a deque has room for at first, or at all if it is bounded; 0 varies it")
+	fs.DurationVar(&s.span, "for", 0, "`time` for each deque; the default is 10s unless -rounds is given")
+	fs.IntVar(&s.capacity, "capacity", 0, "initial `number` of items that a deque has room for, or the limit of a bounded deque; 0 tries several")
 	return &ffcli.Command{
 		Name:       "stress",
 		ShortUsage: "stealproof stress [flags]",
-		ShortHelp:  "run random scenarios, or one that is given, for longer",
-		LongHelp: `  Records concurrent rounds and judges their histories; without -scenario it also moves
-  many items past thieves and counts that each is taken once.
+		ShortHelp:  "run random scenarios, or a given one, for longer",
+		LongHelp: `  Records concurrent rounds and judges their histories. Without -scenario it also pushes
+  many items while thieves steal, and checks that each item is taken once.
 
-  A scenario may have a preparation before a semicolon, push*3 is push push push, and
-  batch:2 steals at most 2 items: "push*3 steal ; pop push scrub | steal | batch:2"
+  In a scenario, operations before a semicolon prepare the deque. push*3 is short for
+  push push push, and batch:2 steals at most 2 items. For example:
+  "push*3 steal ; pop push scrub | steal | batch:2"
 
 ` + console.ExitCodes,
 		FlagSet: fs,
@@ -75,7 +76,7 @@ func stressVerb(c *console.Command) *ffcli.Command {
 	}
 }
 
-// validate reads the scenario, and returns what is wrong with the values.
+// validate parses the scenario, and returns an error if a value is invalid.
 func (s *stress) validate(given map[string]bool) error {
 	for _, err := range []error{
 		s.check(), console.NotNegative("-rounds", s.rounds), console.NotNegative("-for", s.span), console.NotNegative("-capacity", s.capacity),
@@ -88,7 +89,7 @@ func (s *stress) validate(given map[string]bool) error {
 		return fmt.Errorf("-capacity is %d; want 0 to %d", s.capacity, largest)
 	}
 	if given["rounds"] && given["for"] {
-		return errors.New("-rounds and -for are two ways to say how long; want one of them")
+		return errors.New("give -rounds or -for, not both")
 	}
 	if s.rounds == 0 && s.span == 0 {
 		s.span = stressFor
@@ -143,7 +144,7 @@ func (s *stress) run(ctx context.Context) error {
 	return nil
 }
 
-// extent says what the rounds are run on.
+// extent describes the deques that the rounds use.
 func (s *stress) extent() string {
 	extent := smallDeques
 	if s.capacity > 0 {
@@ -169,7 +170,7 @@ func (s *stress) account(ctx context.Context, m wsqtest.Member, rule wsqtest.Rul
 	o := outcome(rule, failure, err)
 	o.Ledger = &ledger
 	if o.Did = did(o); o.Found == nil && err == nil && ledger.Stolen == 0 {
-		o.Found = &wsqtest.Finding{Rule: rule, Vacuous: true, Broken: "the thieves never got an item, so nothing was tested"}
+		o.Found = &wsqtest.Finding{Rule: rule, Vacuous: true, Broken: "no thief got an item, so nothing was tested"}
 	}
 	return o
 }
@@ -195,7 +196,7 @@ func (s *stress) linearize(ctx context.Context, m wsqtest.Member, rule wsqtest.R
 	}
 	if o.Found == nil && err == nil && len(missing) > 0 {
 		o.Found = &wsqtest.Finding{Rule: rule, Vacuous: true,
-			Broken: fmt.Sprintf("%s never met %s, so they show too little", console.Plural(coverage.Rounds, "round"), strings.Join(missing, ", "))}
+			Broken: fmt.Sprintf("%s never covered %s, so they show too little", console.Plural(coverage.Rounds, "round"), strings.Join(missing, ", "))}
 	}
 	return o
 }
@@ -215,7 +216,7 @@ func outcome(rule wsqtest.Rule, f *linearizability.Failure, err error) wsqtest.O
 	return o
 }
 
-// stressAgain returns the command line that looks for the failure again.
+// stressAgain returns a command line that looks for the failure again.
 func stressAgain(m wsqtest.Member, f *linearizability.Failure, seed uint64) string {
 	again := fmt.Sprintf("go run ./cmd/stealproof stress -deque %s", m.Name)
 	if f != nil {

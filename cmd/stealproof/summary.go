@@ -12,7 +12,7 @@ import (
 func summary(results []*result) string {
 	t := console.Table{First: 2, Last: 9, Header: []string{
 		"deque", "a thief's\nEmpty\nmeans", "rules\nheld", "items\ntaken\nonce each", "rounds\nrun", "histo-\nries\njudged",
-		"stolen\nbeside\nowner", "retries", "last-\nitem\nraces", "growths\nor full", "verdict",
+		"steals\nduring\nowner op", "retries", "last-\nitem\nraces", "growths\nor full", "verdict",
 	}}
 	for _, r := range results {
 		t.Lines = append(t.Lines, row(r))

@@ -21,19 +21,19 @@ import (
 
 // effort is how much verify does for each deque.
 type effort struct {
-	flag          string // that asks for it, or ""
+	flag          string // the flag that asks for it, or ""
 	rounds, items int
-	each, whole   time.Duration // what a deque usually takes; what all may take, unless told
+	each, whole   time.Duration // the usual time of a deque; the limit for all deques by default
 }
 
-// On two cores that others use too, the usual effort is a quarter of a minute.
+// With the usual effort, the part on real cores takes about 15 s on two busy cores.
 var (
 	thorough = effort{"-thorough", 6_000, 10_000_000, 3 * time.Second, 35 * time.Second}
 	usual    = effort{"", 6_000, 1_000_000, 2 * time.Second, 35 * time.Second}
 	quick    = effort{"-quick", 3_000, 300_000, time.Second, 25 * time.Second}
 )
 
-// effort returns what the flags ask for.
+// effort returns the effort that the flags ask for.
 func (v *verify) effort() effort {
 	e := usual
 	switch {
@@ -48,13 +48,13 @@ func (v *verify) effort() effort {
 	return e
 }
 
-// patience is how long a deque may go on for what it has not met: for what the
-// whole run may take, less what the deques after it need.
+// patience returns how long a deque may run to reach full coverage: the time of the whole run, less the time
+// that the remaining deques need.
 func (e effort) patience(spent time.Duration, after int) time.Duration {
 	return max(2*time.Second, e.whole-spent-time.Duration(after+1)*e.each)
 }
 
-// smallDeques is the extent of random rounds, here and in the suite.
+// smallDeques describes the deques of random rounds, here and in the suite.
 const smallDeques = "on deques of capacity 1 to 8"
 
 type verify struct {
@@ -65,8 +65,7 @@ type verify struct {
 	thorough bool
 	sched    bool
 	specs    bool
-	// How long the deques may take on real cores to meet what has to be met; 0 is
-	// that of the effort.
+	// The time limit for the deques to reach full coverage on real cores; 0 means the default of the effort.
 	patience time.Duration
 }
 
@@ -74,18 +73,21 @@ func verifyVerb(c *console.Command) *ffcli.Command {
 	v := &verify{Command: c}
 	fs := c.FlagSet("verify")
 	v.register(fs)
-	fs.StringVar(&v.history, "history", "", "judge the recorded history in this NDJSON `file` instead, - is standard input")
-	fs.BoolVar(&v.quick, "quick", false, "half of the usual rounds, 300,000 items for each deque, and no TLC")
-	fs.BoolVar(&v.thorough, "thorough", false, "10 million items for each deque, not 1 million, and the pool's two largest programs under the scheduler")
-	fs.DurationVar(&v.patience, "patience", 0, "`time` that the deques have on real cores to meet overlaps, races and retries, where others use the cores too; 0 is 35s, and 25s with -quick")
-	fs.BoolVar(&v.sched, "sched", true, "run the deques under the scheduler too; needs the go command and the sources")
-	fs.BoolVar(&v.specs, "specs", true, "check the specifications too: their machines, and with Java and without -quick by TLC")
+	fs.StringVar(&v.history, "history", "", "judge the recorded history in this NDJSON `file` instead; - is standard input")
+	fs.BoolVar(&v.quick, "quick", false, "run half of the usual rounds and 300,000 items for each deque, and no TLC")
+	fs.BoolVar(&v.thorough, "thorough", false, "run 10 million items for each deque instead of 1 million, and also the pool's two largest programs under the scheduler")
+	fs.DurationVar(&v.patience, "patience", 0, "`time` limit for the deques to reach full coverage on busy cores; 0 means 35s, or 25s with -quick")
+	fs.BoolVar(&v.sched, "sched", true, "also run the deques under the scheduler; needs the go command and the sources")
+	fs.BoolVar(&v.specs, "specs", true, "also check the specifications with their Go machines, and with TLC if Java is installed and -quick is off")
 	return &ffcli.Command{
 		Name:       "verify",
 		ShortUsage: "stealproof verify [flags]",
 		ShortHelp:  "run every rule on every deque and the pool, or judge a recorded history",
-		LongHelp:   console.ExitCodes,
-		FlagSet:    fs,
+		LongHelp: `  Runs every deque and the pool on real cores, runs them again under the scheduler, and checks
+  the specifications. Each part of the output says what was run and what was not.
+
+` + console.ExitCodes,
+		FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
 			if err := console.NoArguments("verify", args); err != nil {
 				return err
@@ -106,7 +108,7 @@ func verifyVerb(c *console.Command) *ffcli.Command {
 			}
 			for _, other := range []string{"deque", "seed", "quick", "thorough", "patience", "sched", "specs"} {
 				if given[other] {
-					return fmt.Errorf("-history judges what is in the file, and takes no -%s", other)
+					return fmt.Errorf("-history judges only the file, so it does not take -%s", other)
 				}
 			}
 			return v.judge(ctx)
@@ -139,7 +141,7 @@ func (v *verify) run(ctx context.Context) error {
 				Seed: v.seed, Rounds: effort.rounds, Items: effort.items, ItemsFor: patience, Patience: patience, Progress: so,
 			}, begin, each)
 			if err != nil {
-				panic(err) // the options are right
+				panic(err) // the options are valid
 			}
 		},
 		func(m wsqtest.Member, f *wsqtest.Finding) string {
@@ -162,8 +164,8 @@ func (v *verify) run(ctx context.Context) error {
 	return nil
 }
 
-// specifiedBy returns which specifications are those of the deques. With all deques it is
-// those of the pool as well.
+// specifiedBy selects the specifications of the deques. If all deques are chosen, it selects those of the pool
+// too.
 func specifiedBy(members []wsqtest.Member) func(*tla.Manifest) bool {
 	if len(members) == len(wsqtest.Family()) {
 		return func(*tla.Manifest) bool { return true }

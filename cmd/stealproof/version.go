@@ -14,7 +14,7 @@ func versionVerb(c *console.Command) *ffcli.Command {
 	return &ffcli.Command{
 		Name:       "version",
 		ShortUsage: "stealproof version",
-		ShortHelp:  "print the version, Go's version and the system",
+		ShortHelp:  "print the version, the Go version and the system",
 		FlagSet:    c.FlagSet("version"),
 		Exec: func(_ context.Context, args []string) error {
 			if err := console.NoArguments("version", args); err != nil {

@@ -15,11 +15,11 @@ import (
 	"strings"
 )
 
-// outside is what the comment of a public package says that is no part of the promised API.
+// outside is the sentence in the comment of a public package that is not part of the promised API.
 const outside = "It may change in any release."
 
-// API returns every exported name of the public packages of a module, with its signature.
-// At the end it lists the public packages that promise nothing.
+// API returns every exported name of the public packages of a module, with its signature. The public packages
+// that promise nothing come last.
 func API(module string, root fs.FS) (string, error) {
 	packages, err := publicPackages(root)
 	if err != nil {
@@ -43,7 +43,7 @@ func API(module string, root fs.FS) (string, error) {
 	return b.String() + "# Outside the promised API\n\n" + rest.String(), nil
 }
 
-// publicPackages returns the files of each package that others can import, by directory.
+// publicPackages returns the files of each package that other modules can import, by directory.
 func publicPackages(root fs.FS) (map[string][]string, error) {
 	files, err := readFiles(root)
 	packages := map[string][]string{}
@@ -72,7 +72,7 @@ func documented(fset *token.FileSet, root fs.FS, paths []string, importPath stri
 	return doc.NewFromFiles(fset, files, importPath)
 }
 
-// writeAPI writes what a package exports.
+// writeAPI writes the exported names of a package.
 func writeAPI(b *strings.Builder, fset *token.FileSet, dir string, p *doc.Package) {
 	var decls []ast.Decl
 	values := func(all []*doc.Value) {
@@ -124,7 +124,7 @@ func signature(fset *token.FileSet, d ast.Decl) string {
 	})
 	var text bytes.Buffer
 	layout := printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 8}
-	_ = layout.Fprint(&text, fset, d) // a buffer takes everything
+	_ = layout.Fprint(&text, fset, d) // a builder returns no errors
 	var lines []string
 	for line := range strings.SplitSeq(text.String(), "\n") {
 		if strings.TrimSpace(line) != "" {

@@ -29,11 +29,11 @@ func TestAPI_ChangesOnlyOnPurpose(t *testing.T) {
 		without := func(all, others []string) []string {
 			return slices.DeleteFunc(slices.Clone(all), func(line string) bool { return slices.Contains(others, line) })
 		}
-		t.Errorf("internal/arch/api.txt has changed: gone %q, new %q; if that is meant: go test ./internal/arch -run TestAPI -update", without(old, now), without(now, old))
+		t.Errorf("the API differs from internal/arch/api.txt: removed %q, added %q; if you meant this, run go test ./internal/arch -run TestAPI -update", without(old, now), without(now, old))
 	}
 }
 
-// What rewritten code imports is importable, and nobody is promised anything about it.
+// Rewritten code imports the shims, so they must be importable, but the promised API does not include them.
 func TestAPI_ShimsAreOutside(t *testing.T) {
 	got, err := API(module, moduleRoot(t))
 	require.NoError(t, err)
@@ -46,10 +46,10 @@ func TestAPI_ShimsAreOutside(t *testing.T) {
 	for dir := range packages {
 		if strings.HasPrefix(dir, "model/shim/") {
 			shims++
-			require.Contains(t, rest, "\n"+dir+"\n", "its package comment has to say: %s", outside)
+			require.Contains(t, rest, "\n"+dir+"\n", "its package comment must say: %s", outside)
 		}
 	}
-	require.Greater(t, shims, 5, "the walk found too little")
+	require.Greater(t, shims, 5, "the walk found too few packages")
 	for _, dir := range []string{"wsq", "wsq/wsqtest", "pool", "pool/classic", "model", "model/sched", "model/sched/schedfuzz", "linearizability"} {
 		require.Contains(t, promised, "# "+dir+"\n")
 	}
@@ -82,8 +82,8 @@ func TestAPI_ShowsWhatIsExported(t *testing.T) {
 	}
 }
 
-// testLibraries are what only tests import, with the packages of this module that are made for
-// tests: each stands with a reason in layers.txt.
+// testLibraries are the libraries that only tests import, with the packages of this module that are made for
+// tests. layers.txt has a reason for each.
 var testLibraries = map[string][]string{
 	"testing":                     {"model/sched/schedfuzz", "wsq/wsqtest", "fuzz"},
 	"pgregory.net/rapid":          {"wsq/wsqtest", "fuzz"},
@@ -93,13 +93,13 @@ var testLibraries = map[string][]string{
 	"internal/check":              nil,
 }
 
-// Users of a public package do not get a test library with it, or a tool of our own tests.
+// A public package must not bring a test library, or a tool of our own tests, to its users.
 func TestLayers_NoPublicPackageImportsATestLibrary(t *testing.T) {
 	layers, err := ParseLayers(layersText)
 	require.NoError(t, err)
 	packages, err := publicPackages(moduleRoot(t))
 	require.NoError(t, err)
-	require.Greater(t, len(packages), 10, "the walk found too little")
+	require.Greater(t, len(packages), 10, "the walk found too few packages")
 	for _, dir := range slices.Sorted(maps.Keys(packages)) {
 		if strings.HasPrefix(dir, "cmd/") {
 			continue
@@ -107,7 +107,7 @@ func TestLayers_NoPublicPackageImportsATestLibrary(t *testing.T) {
 		for below := range layers.below[dir] {
 			for library, allowed := range testLibraries {
 				if below == library || strings.HasPrefix(below, library+"/") {
-					require.Contains(t, allowed, dir, "%s may import %s", dir, below)
+					require.Contains(t, allowed, dir, "layers.txt lets %s import %s; only packages made for tests may import a test library", dir, below)
 				}
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each of the schedulers that the documents describe is one file that can be read in one go.
+// The documents describe each of these schedulers as one file that a reader can take in at once.
 func TestClassic_FilesAreShort(t *testing.T) {
 	const lines = 250
 	files, err := filepath.Glob("../../pool/classic/*.go")

@@ -9,19 +9,18 @@ import (
 )
 
 const (
-	// resultsDir has what was measured and found. Its files are compressed, and may be large.
+	// resultsDir has measurements and findings. Its files are compressed, and may be large.
 	resultsDir = "internal/lab/results"
 
 	largestFile = 200_000
 	largestDocs = 1_000_000
 )
 
-// largeFiles are the files that are larger than others may be, each with its reason.
+// largeFiles are files that may be larger than largestFile, each with its reason.
 var largeFiles = map[string]string{}
 
-// CheckClone returns a message for each file that a clone is too large with, and for each file of
-// docs that nobody reads there: docs has pages and the drawings that they show. Raw data belongs
-// into resultsDir.
+// CheckClone returns a message for each file that is too large for a clone. It also returns one for each file
+// of docs that is neither a page nor a drawing of a page; raw data belongs in resultsDir.
 func CheckClone(root fs.FS, large map[string]string) (faults []string, err error) {
 	docs := int64(0)
 	seen := map[string]bool{}
@@ -41,13 +40,13 @@ func CheckClone(root fs.FS, large map[string]string) (faults []string, err error
 		if strings.HasPrefix(p, "docs/") {
 			docs += info.Size()
 			if ext := path.Ext(p); ext != ".md" && ext != ".svg" {
-				faults = append(faults, fmt.Sprintf("%s is no page and no drawing: raw data belongs into %s", p, resultsDir))
+				faults = append(faults, fmt.Sprintf("%s is neither a page nor a drawing; move raw data to %s", p, resultsDir))
 			}
 		}
 		if info.Size() > largestFile {
 			seen[p] = true
 			if large[p] == "" {
-				faults = append(faults, fmt.Sprintf("%s has %d bytes, and no reason to have more than %d", p, info.Size(), largestFile))
+				faults = append(faults, fmt.Sprintf("%s has %d bytes, more than %d; make it smaller, or add a reason to largeFiles", p, info.Size(), largestFile))
 			}
 		}
 		return nil
@@ -57,14 +56,14 @@ func CheckClone(root fs.FS, large map[string]string) (faults []string, err error
 	}
 	for p := range large {
 		if !seen[p] {
-			faults = append(faults, fmt.Sprintf("%s is no large file any more", p))
+			faults = append(faults, fmt.Sprintf("%s is no longer large; remove it from largeFiles", p))
 		}
 	}
 	slices.Sort(faults)
 	return faults, err
 }
 
-// isBuilt reports whether a path is of what tools leave in a checkout, which is not committed.
+// isBuilt reports whether a path is a file that tools create in a checkout and that is not committed.
 func isBuilt(p string) bool {
 	switch base := path.Base(p); {
 	case base == ".git" || base == "target" || strings.HasSuffix(p, "testdata/rapid"):

@@ -15,7 +15,7 @@ func TestClone(t *testing.T) {
 	}
 }
 
-func TestClone_NameWhatIsTooLarge(t *testing.T) {
+func TestClone_ReportsLargeFiles(t *testing.T) {
 	file := func(size int) *fstest.MapFile { return &fstest.MapFile{Data: make([]byte, size)} }
 	root := fstest.MapFS{
 		"README.md":                        file(200_000),
@@ -36,14 +36,14 @@ func TestClone_NameWhatIsTooLarge(t *testing.T) {
 	}
 	check()
 	delete(reasons, "tla/large.tla")
-	check("tla/large.tla has 200001 bytes, and no reason to have more than 200000")
+	check("tla/large.tla has 200001 bytes, more than 200000; make it smaller, or add a reason to largeFiles")
 	reasons["tla/large.tla"], reasons["README.md"] = "it is one algorithm", "none"
-	check("README.md is no large file any more")
+	check("README.md is no longer large; remove it from largeFiles")
 	delete(reasons, "README.md")
 	root["docs/charts/raw.json"] = file(1)
 	root["docs/c.ndjson.gz"] = file(1)
-	check("docs/c.ndjson.gz is no page and no drawing: raw data belongs into internal/lab/results",
-		"docs/charts/raw.json is no page and no drawing: raw data belongs into internal/lab/results")
+	check("docs/c.ndjson.gz is neither a page nor a drawing; move raw data to internal/lab/results",
+		"docs/charts/raw.json is neither a page nor a drawing; move raw data to internal/lab/results")
 	delete(root, "docs/charts/raw.json")
 	delete(root, "docs/c.ndjson.gz")
 	for _, name := range []string{"docs/d.md", "docs/e.svg", "docs/f.md"} {

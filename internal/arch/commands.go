@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// CheckCommands returns a message for each quoted command that begins with "go
-// test", "go run ./cmd/stealproof", "go -C internal/lab run ." or ".ci/run" and cannot work: its verb, stage,
-// flag, package or fuzz target does not exist. Nothing is run.
+// CheckCommands returns a message for each quoted command that cannot work because its verb, stage, flag,
+// package or fuzz target does not exist. It looks at commands that begin with "go test", "go run
+// ./cmd/stealproof", "go -C internal/lab run ." or ".ci/run". It runs nothing.
 func CheckCommands(root fs.FS, pages []Page) []string {
 	var faults []string
 	for _, page := range pages {
@@ -46,7 +46,7 @@ func startsWith(words []string, first ...string) bool {
 
 var shellWord = regexp.MustCompile(`(?:[^\s'"]+|'[^']*'|"[^"]*")+`)
 
-// splitWords splits a simple command as a shell would.
+// splitWords splits a simple command as a shell does.
 func splitWords(text string) []string {
 	words := shellWord.FindAllString(text, -1)
 	for i, w := range words {
@@ -55,8 +55,7 @@ func splitWords(text string) []string {
 	return words
 }
 
-// testFlags are the flags of go test that documents may use, and whether a
-// value must follow.
+// testFlags are the flags of go test that documents may use. The value tells whether an argument must follow.
 var testFlags = map[string]bool{
 	"bench": true, "benchmem": false, "benchtime": true, "count": true, "cover": false, "cpu": true, "fuzz": true,
 	"fuzztime": true, "list": true, "race": false, "run": true, "short": false, "timeout": true, "v": false,
@@ -73,18 +72,18 @@ func checkGoTest(root fs.FS, words []string) string {
 		}
 		name, value, hasValue := strings.Cut(strings.TrimPrefix(name, "-"), "=")
 		if name == "args" {
-			break // the rest is for the test
+			break // the rest belongs to the test
 		}
 		if strings.Contains(name, ".") {
-			continue // the test binary's own
+			continue // a flag of the test binary itself
 		}
 		needsValue, known := testFlags[name]
 		if !known {
-			return "go test has no flag -" + name + " that documents use"
+			return "testFlags does not list the flag -" + name + " of go test"
 		}
 		if needsValue && !hasValue {
 			if i++; i == len(words) {
-				return "a value is missing after -" + name
+				return "no value follows -" + name
 			}
 			value = words[i]
 		}
@@ -110,11 +109,10 @@ func checkGoTest(root fs.FS, words []string) string {
 	return ""
 }
 
-// verbNames are the files that hold verbs which a command takes from elsewhere.
+// verbNames are verbs of a command whose names are in files of other packages.
 var verbNames = map[string][]string{lab: {"explore", "tlc", "graph"}}
 
-// checkVerb knows the verbs by their files, one for each, and a flag by its name in
-// quotes.
+// checkVerb checks that each verb has its file, and that the name of each flag appears in quotes in a file.
 func checkVerb(root fs.FS, dir string, words []string) string {
 	if !exists(root, dir) {
 		return "there is no " + dir

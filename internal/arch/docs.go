@@ -10,16 +10,16 @@ import (
 	"unicode"
 )
 
-// A Page is a document in Markdown, as far as its links need it.
+// Page is a document in Markdown, reduced to the parts that the checks need.
 type Page struct {
 	Path     string
-	Anchors  map[string]bool // of its headings, as GitHub makes them
+	Anchors  map[string]bool // anchors of its headings, in the form that GitHub gives them
 	Links    []Quote
-	Commands []Quote // lines of its blocks that begin with ```sh
-	Examples []Quote // of those that begin with ```sh example: they have names to be replaced
+	Commands []Quote // lines of blocks that begin with ```sh
+	Examples []Quote // lines of blocks that begin with ```sh example; a reader must replace names in them
 }
 
-// A Quote is a piece of a page.
+// Quote is a piece of a page.
 type Quote struct {
 	Line int
 	Text string
@@ -34,10 +34,10 @@ var (
 	linkText   = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 )
 
-// ReadPage reads a document.
+// ReadPage parses a document.
 func ReadPage(p, text string) Page {
 	page := Page{Path: p, Anchors: map[string]bool{}}
-	closing, language := "", "" // of the block that the line stands in
+	closing, language := "", "" // of the block around the line
 	for i, line := range strings.Split(text, "\n") {
 		if m := fence.FindStringSubmatch(line); m != nil && (closing == "" || strings.HasPrefix(m[1], closing)) {
 			if closing == "" {
@@ -71,8 +71,8 @@ func ReadPage(p, text string) Page {
 	return page
 }
 
-// addAnchor adds the anchor that GitHub gives to a heading: lower case, spaces as
-// dashes, without punctuation; a number is added if it is taken.
+// addAnchor adds the anchor that GitHub gives to a heading: lower case, dashes for spaces, and no punctuation.
+// If the anchor is taken, a number is added.
 func (p *Page) addAnchor(title string) {
 	title = linkText.ReplaceAllString(title, "$1")
 	anchor := strings.Map(func(r rune) rune {
@@ -91,7 +91,7 @@ func (p *Page) addAnchor(title string) {
 	p.Anchors[free] = true
 }
 
-// ReadPages reads all documents in Markdown below root.
+// ReadPages reads all Markdown documents below root.
 func ReadPages(root fs.FS) ([]Page, error) {
 	var pages []Page
 	err := fs.WalkDir(root, ".", func(p string, d fs.DirEntry, err error) error {
@@ -113,8 +113,8 @@ func ReadPages(root fs.FS) ([]Page, error) {
 	return pages, err
 }
 
-// CheckLinks returns a message for each link that leads nowhere. Links to other
-// hosts are not followed.
+// CheckLinks returns a message for each link whose target does not exist. It does not check links to other
+// hosts.
 func CheckLinks(root fs.FS, pages []Page) []string {
 	var faults []string
 	for _, page := range pages {

@@ -18,7 +18,7 @@ func TestDocs_LinksLeadSomewhere(t *testing.T) {
 	for _, p := range pages {
 		links += len(p.Links)
 	}
-	require.Greater(t, links, 10, "too few links were recognized")
+	require.Greater(t, links, 10, "the test recognized too few links; check ReadPage")
 	for _, fault := range CheckLinks(root, pages) {
 		t.Error(fault)
 	}
@@ -41,12 +41,12 @@ func TestDocs_CommandsExist(t *testing.T) {
 			quoted[strings.TrimSpace(command)] = true
 		}
 		for _, promise := range []string{"go run ./cmd/stealproof verify", "go test ./..."} {
-			require.True(t, quoted[promise], "README.md promises this command no longer: %s", promise)
+			require.True(t, quoted[promise], "README.md must quote this command: %s", promise)
 		}
 	}
 }
 
-// Each feature of the five systems has its place, and a test that exists.
+// Each feature in docs/seeds.md names code that exists, and a test that exists.
 func TestDocs_SeedsAreComplete(t *testing.T) {
 	root := moduleRoot(t)
 	page, err := fs.ReadFile(root, "docs/seeds.md")
@@ -65,7 +65,7 @@ func TestDocs_SeedsAreComplete(t *testing.T) {
 			require.NotContains(t, cell, "planned", line)
 		}
 		if !strings.HasPrefix(line, "| Feature") && !strings.HasPrefix(line, "|---") {
-			require.NotEmpty(t, quoted.FindAllString(cells[2], -1), "nothing shows it: %s", line)
+			require.NotEmpty(t, quoted.FindAllString(cells[2], -1), "this row names no test: %s", line)
 		}
 		for _, name := range quoted.FindAllStringSubmatch(cells[2], -1) {
 			for _, missing := range unknown(files, name[1]) {
@@ -76,11 +76,11 @@ func TestDocs_SeedsAreComplete(t *testing.T) {
 	require.Greater(t, rows, 50)
 }
 
-// quoted is what a cell has between back quotes.
+// quoted matches the text between back quotes in a cell.
 var quoted = regexp.MustCompile("`([^`]+)`")
 
-// unknown returns what there is not in the code of what a cell names: a test or an example with
-// its subtests, whose names stand in quotes somewhere, or a mutant or another file.
+// unknown returns the parts of a name that the code does not contain. A name is a test or an example with its
+// subtests, a mutant, or a file. The names of subtests stand in quotes somewhere in the code.
 func unknown(code, name string) (missing []string) {
 	test, rest, _ := strings.Cut(name, "/")
 	switch {
@@ -99,7 +99,7 @@ func unknown(code, name string) (missing []string) {
 	return missing
 }
 
-func TestDocs_SeedsNameWhatIsNot(t *testing.T) {
+func TestDocs_ReportsMissingNamesInSeeds(t *testing.T) {
 	code := `func TestA(t *testing.T) { t.Run("b, c", f) }` + "\n" + `Name: "a-mutant"`
 	for name, missing := range map[string]int{
 		"TestA": 0, "TestA/b,_c": 0, "a-mutant": 0, ".ci/run race": 0,
@@ -109,7 +109,7 @@ func TestDocs_SeedsNameWhatIsNot(t *testing.T) {
 	}
 }
 
-// readTests returns the text of all tests, and of what they take names from.
+// readTests returns the text of all tests, and of the files that tests take names from.
 func readTests(root fs.FS) (string, error) {
 	var all strings.Builder
 	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
@@ -123,7 +123,7 @@ func readTests(root fs.FS) (string, error) {
 	return all.String(), err
 }
 
-func TestDocs_NameDeadLinks(t *testing.T) {
+func TestDocs_ReportsDeadLinks(t *testing.T) {
 	root := fstest.MapFS{
 		"README.md":      {Data: []byte("# One `two` - [three](x)!\n## Again\n## Again\n[a](docs/a.md#sub_head) [b](#again-1)\n```sh\n# no heading, [no](link)\n```\n")},
 		"docs/a.md":      {},
@@ -151,7 +151,7 @@ func TestDocs_NameDeadLinks(t *testing.T) {
 	}, CheckLinks(root, pages))
 }
 
-func TestDocs_NameDeadCommands(t *testing.T) {
+func TestDocs_ReportsDeadCommands(t *testing.T) {
 	root := fstest.MapFS{
 		"wsq/f.go":                 {},
 		"fuzz/fuzz_test.go":        {Data: []byte("func FuzzDeque(f *testing.F) {")},
@@ -165,10 +165,10 @@ func TestDocs_NameDeadCommands(t *testing.T) {
 		"go test -run '^$' -fuzz=^FuzzDeque$ -fuzztime 5s ./fuzz":     "",
 		"go test ./wsq -wsqtest.seed=1":                               "",
 		"go test ./pool":                                              "there is no ./pool",
-		"go test -rice ./wsq":                                         "go test has no flag -rice that documents use",
+		"go test -rice ./wsq":                                         "testFlags does not list the flag -rice of go test",
 		"go test -run '(' ./wsq":                                      "error parsing regexp: missing closing ): `(`",
 		"go test -fuzz=FuzzGone ./fuzz":                               "./fuzz has no fuzz target FuzzGone",
-		"go test ./wsq -run":                                          "a value is missing after -run",
+		"go test ./wsq -run":                                          "no value follows -run",
 		"go run ./cmd/stealproof":                                     "",
 		"$ go run ./cmd/stealproof verify -timeout=1m --timeout 1m x": "",
 		"go run ./cmd/stealproof prove":                               "there is no verb prove",

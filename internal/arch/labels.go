@@ -13,47 +13,48 @@ import (
 	"strings"
 )
 
-// Labels is what [CheckLabels] has seen of a package.
+// Labels has the counts of [CheckLabels] for a package, and the faults.
 type Labels struct {
-	Accesses int // accesses that bear a label themselves
-	Helpers  int // functions without labels whose accesses belong to their callers
+	Accesses int // accesses with a label on their line
+	Helpers  int // functions without labels whose callers have the labels
 	Faults   []string
 }
 
-// labelForm is what a label looks like: the name of a step, or a dash and the
-// reason why the access is none.
+// labelForm matches a label: the name of a step, or a dash and the reason why the access is not a step.
 var labelForm = regexp.MustCompile(`^//tla:([A-Z]\w*(\.[A-Z]\w*)?|- \S.*)$`)
 
-// accesses are the methods by which goroutines meet: those of sync/atomic, of
-// locks, and of a Parker.
+// accesses are the methods through which goroutines communicate: those of sync/atomic, of locks, and of a
+// Parker.
 var accesses = map[string]bool{
 	"Load": true, "Store": true, "Swap": true, "CompareAndSwap": true, "Add": true, "And": true, "Or": true,
 	"Lock": true, "Unlock": true, "TryLock": true, "RLock": true, "RUnlock": true, "TryRLock": true,
 	"Park": true, "ParkDirect": true, "ParkTimeout": true, "Unpark": true,
 }
 
-// operations are the methods of a deque. Where it is one of another package, such a
-// call is a step of who uses it.
+// operations are the methods of a deque. Where a function calls such a method of a deque from another package,
+// the call is a step of that function.
 var operations = map[string]bool{"Push": true, "Pop": true, "PopTop": true, "Steal": true, "StealBatch": true, "TrySteal": true, "Remove": true, "Len": true}
 
-// slotsField is the slice whose elements goroutines share: x.slots[i], read or
-// written, is an access too.
+// slotsField is the name of the slice whose elements goroutines share. Reading or writing x.slots[i] is an
+// access too.
 const slotsField = "slots"
 
-// CheckLabels holds the files of one package to the rule of the labels: each
-// shared access stands on a line of its own that ends in its label. A function
-// without any label passes the duty on: each call of it stands on a labelled
-// line, or in another such function. If a Lock is no step and a defer undoes it,
-// neither the Unlock nor the slots used after the Lock need a label. A call of a
-// function with labels, or an operation of a deque, may bear the label that it has in
-// another module, and so may a call of a function with such an operation.
+// CheckLabels checks the labels in the files of one package. Each shared access stands on a line of its own,
+// and the line ends in the access's label.
 //
-// All of this holds only in the files that specified names, the code of some module. An
-// access in another file, and a call of a function from there, needs no label and no
-// excuse, and may have none.
+// A function without any label is a helper: its callers have the labels. Each call of a helper stands on a
+// labelled line, or in another helper. If a Lock is not a step and a defer undoes it, the Unlock needs no
+// label, and neither do slots that are used after the Lock.
 //
-// It resolves nothing: functions go by their name, an access by its method's or
-// its field's.
+// Some calls may have the label that they have in another module: a call of a function with labels, an
+// operation of a deque, and a call of a function with such an operation.
+//
+// These rules hold only in files for which specified returns true: the files that some specification names as
+// its code. In other files an access needs no label and must have none. The same holds for a call of a function
+// from such a file.
+//
+// CheckLabels does not resolve types. It identifies a function by its name, and an access by the name of its
+// method or field.
 func CheckLabels(fset *token.FileSet, files []*ast.File, specified func(file string) bool) Labels {
 	c := &labelChecker{fset: fset, specified: specified, labels: map[token.Position]*label{}}
 	for _, f := range files {
@@ -76,7 +77,7 @@ func CheckLabels(fset *token.FileSet, files []*ast.File, specified func(file str
 	c.checkHelpersAreCovered()
 	for _, l := range c.labels {
 		if l.uses == 0 {
-			c.fault(l.at, "the label %s has no access on its line", l.text)
+			c.fault(l.at, "the label %s has no access on its line; move it to the access, or remove it", l.text)
 		}
 	}
 	slices.SortFunc(c.faults, func(a, b labelFault) int {
@@ -94,9 +95,9 @@ type labelChecker struct {
 	specified func(file string) bool
 	labels    map[token.Position]*label // by file and line
 	functions []*function
-	helpers   map[string]bool // names of functions that pass the duty on
-	own       map[string]bool // names of those with labels, or with operations of a deque
-	atomic    map[string]bool // those of the helpers that do more than use slots
+	helpers   map[string]bool // names of helpers: functions without labels that access shared memory
+	own       map[string]bool // names of functions with labels, or with operations of a deque
+	atomic    map[string]bool // names of helpers that do more than use slots
 	counted   int
 	faults    []labelFault
 }
@@ -104,7 +105,7 @@ type labelChecker struct {
 type label struct {
 	at   token.Position
 	text string
-	uses int // accesses on the line
+	uses int // number of accesses on the line
 }
 
 type labelFault struct {
@@ -112,21 +113,21 @@ type labelFault struct {
 	text string
 }
 
-// A function is a declaration with the calls in it that may matter.
+// function is a declaration, with the calls in it that may matter.
 type function struct {
 	at        token.Position
 	name      string
-	specified bool // it is in the code of a module
-	labelled  bool // some line of it bears a label
+	specified bool // it is in a file that a specification names
+	labelled  bool // at least one of its lines has a label
 	calls     []call
 }
 
 type call struct {
 	at       token.Position
-	name     string // of the function or method
-	receiver string // as written, "" if there is none
+	name     string // name of the function or method
+	receiver string // as written; "" if there is none
 	access   bool   // the name and the receiver are those of an access
-	slot     bool   // no call but an access to a slot
+	slot     bool   // an access to a slot instead of a call
 	deferred bool
 }
 
@@ -148,12 +149,12 @@ func (c *labelChecker) collectLabels(f *ast.File) {
 			}
 			at := c.line(comment.Pos())
 			if !c.specified(at.Filename) {
-				c.fault(at, "%s, in a file that no module names as its code; leave the label out, or name the file in the module's manifest", comment.Text)
+				c.fault(at, "%s is in a file that no specification names as its code; remove the label, or add the file to the manifest of the specification", comment.Text)
 				continue
 			}
 			c.labels[at] = &label{at: at, text: comment.Text}
 			if !labelForm.MatchString(comment.Text) {
-				c.fault(at, "%q is no label; want //tla:Step or //tla:- reason", comment.Text)
+				c.fault(at, "%q is not a label; want //tla:Step or //tla:- reason", comment.Text)
 			}
 		}
 	}
@@ -191,15 +192,14 @@ func (c *labelChecker) checkFunction(f *function) {
 	}
 }
 
-// underNoStep reports whether a call comes after a Lock that is no step and that
-// a defer undoes.
+// underNoStep reports whether a call comes after a Lock that is not a step and that a defer undoes.
 func (c *labelChecker) underNoStep(f *function, one call) bool {
 	return slices.ContainsFunc(f.calls, func(unlock call) bool {
 		return unlock.deferred && unlock.at.Line < one.at.Line && c.unlocksNoStep(f, unlock)
 	})
 }
 
-// unlocksNoStep reports whether a deferred call undoes a Lock that is no step.
+// unlocksNoStep reports whether a deferred call undoes a Lock that is not a step.
 func (c *labelChecker) unlocksNoStep(f *function, unlock call) bool {
 	return slices.ContainsFunc(f.calls, func(lock call) bool {
 		l := c.labels[lock.at]
@@ -208,8 +208,8 @@ func (c *labelChecker) unlocksNoStep(f *function, unlock call) bool {
 	})
 }
 
-// checkHelpersAreCovered finds the functions without labels that no labelled
-// line leads to, and no file without a module.
+// checkHelpersAreCovered reports each helper that neither a labelled line nor a file without a specification
+// calls.
 func (c *labelChecker) checkHelpersAreCovered() {
 	covered := map[string]bool{}
 	for again := true; again; {
@@ -230,14 +230,14 @@ func (c *labelChecker) checkHelpersAreCovered() {
 		switch {
 		case !f.specified || f.labelled || !c.helpers[f.name]:
 		case ast.IsExported(f.name):
-			c.fault(f.at, "%s accesses shared memory, can be called from everywhere, and has no labels", f.name)
+			c.fault(f.at, "%s accesses shared memory without labels, but other packages can call it; label its accesses", f.name)
 		case !covered[f.name]:
-			c.fault(f.at, "%s accesses shared memory without labels, and no labelled line calls it", f.name)
+			c.fault(f.at, "%s accesses shared memory without labels, and no labelled line calls it; label its accesses, or the calls", f.name)
 		}
 	}
 }
 
-// parsePackage parses the files of the package in dir that are not tests.
+// parsePackage parses the non-test files of the package in dir.
 func parsePackage(root fs.FS, dir string) (*token.FileSet, []*ast.File, error) {
 	names, err := fs.Glob(root, path.Join(dir, "*.go"))
 	if err != nil {

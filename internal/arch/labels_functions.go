@@ -14,7 +14,7 @@ func (c *labelChecker) read(d *ast.FuncDecl) *function {
 		f.labelled = f.labelled || at.Filename == f.at.Filename && first <= at.Line && at.Line <= last
 	}
 	deferred := map[*ast.CallExpr]bool{}
-	counted := map[ast.Expr]bool{} // slots that an access is a method of
+	counted := map[ast.Expr]bool{} // slots whose method is the access
 	ast.Inspect(d.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.DeferStmt:
@@ -50,9 +50,9 @@ func (c *labelChecker) read(d *ast.FuncDecl) *function {
 	return f
 }
 
-// isAccess reports whether a method called like this is a shared access: on a
-// variable, a field or an element, not on the result of a call, such as in
-// time.Now().Add(d); or a function of sync/atomic.
+// isAccess reports whether a call is a shared access, judging by the name of the method. Functions of
+// sync/atomic are accesses. A method counts on a variable, a field or an element, but not on the result of a
+// call, such as in time.Now().Add(d).
 func isAccess(fun *ast.SelectorExpr) bool {
 	if x, is := fun.X.(*ast.Ident); is && x.Name == "atomic" {
 		return true
@@ -63,15 +63,15 @@ func isAccess(fun *ast.SelectorExpr) bool {
 	return accesses[fun.Sel.Name]
 }
 
-// findHelpers finds the functions without labels, of the code of modules, that contain
-// an access, or a call of such a function.
+// findHelpers finds the helpers: functions without labels in specified files that contain an access, or a call
+// of another helper.
 func (c *labelChecker) findHelpers() {
 	c.helpers = c.callersOf(func(one call) bool { return one.access })
 	c.atomic = c.callersOf(func(one call) bool { return one.access && !one.slot })
 }
 
-// callersOf returns the names of the functions without labels that contain such
-// a call, or a call of one of themselves.
+// callersOf returns the names of functions without labels that contain a matching call, or a call of another
+// returned function.
 func (c *labelChecker) callersOf(is func(call) bool) map[string]bool {
 	found := map[string]bool{}
 	for again := true; again; {
@@ -87,5 +87,5 @@ func (c *labelChecker) callersOf(is func(call) bool) map[string]bool {
 	return found
 }
 
-// matters reports whether a call is an access or brings some.
+// matters reports whether a call is an access, or leads to one.
 func (c *labelChecker) matters(one call) bool { return one.access || c.helpers[one.name] }

@@ -23,14 +23,14 @@ func TestLabels_OnEverySharedAccess(t *testing.T) {
 		fset, files, err := parsePackage(root, dir)
 		require.NoError(t, err)
 		labels := CheckLabels(fset, files, func(file string) bool { return specified[file] })
-		require.Greater(t, labels.Accesses, 50, "%s: too few accesses were recognized", dir)
+		require.Greater(t, labels.Accesses, 50, "%s: the check recognized too few accesses", dir)
 		for _, fault := range labels.Faults {
 			t.Error(fault)
 		}
 	}
 }
 
-func TestLabels_NameWhatIsMissing(t *testing.T) {
+func TestLabels_ReportsMissingLabels(t *testing.T) {
 	for _, c := range []struct {
 		name, src string
 		want      []string
@@ -50,8 +50,8 @@ func (d *D) A() {
 		{"no label at all", `
 func (d *D) A() { d.top.Store(1) }
 func (d *D) b() { d.top.Store(1) }`, []string{
-			"p/f.go:4: A accesses shared memory, can be called from everywhere, and has no labels",
-			"p/f.go:5: b accesses shared memory without labels, and no labelled line calls it"}},
+			"p/f.go:4: A accesses shared memory without labels, but other packages can call it; label its accesses",
+			"p/f.go:5: b accesses shared memory without labels, and no labelled line calls it; label its accesses, or the calls"}},
 		{"a helper", `
 func (d *D) A() {
 	d.b() //tla:Read
@@ -83,14 +83,14 @@ func (d *D) b() int { return d.bottom.Load() }`, []string{
 		{"a label too many", `
 func (d *D) A() {
 	d.x = 1 //tla:Write
-}`, []string{"p/f.go:5: the label //tla:Write has no access on its line"}},
+}`, []string{"p/f.go:5: the label //tla:Write has no access on its line; move it to the access, or remove it"}},
 		{"malformed", `
 func (d *D) A() {
 	d.top.Load() //tla:read
 	d.top.Load() //tla:-
 }`, []string{
-			`p/f.go:5: "//tla:read" is no label; want //tla:Step or //tla:- reason`,
-			`p/f.go:6: "//tla:-" is no label; want //tla:Step or //tla:- reason`}},
+			`p/f.go:5: "//tla:read" is not a label; want //tla:Step or //tla:- reason`,
+			`p/f.go:6: "//tla:-" is not a label; want //tla:Step or //tla:- reason`}},
 		{"deferred unlock of no step", `
 func (d *D) A() {
 	d.mu.Lock() //tla:- under the mutex
@@ -164,7 +164,7 @@ func (d *D) A() {
 	d.top.Load() //tla:Read
 	atomic.AddInt64(&d.n, 1)
 }`, []string{"p/f.go:6: atomic.AddInt64 is a shared access without a label; end the line in //tla:Step or //tla:- reason"}},
-		{"a call that bears a label for its place", `
+		{"a call with a label for its place", `
 func (d *D) A() {
 	d.b()           //tla:Search
 	v := d.q.Pop()  //tla:HelpOwn
@@ -179,8 +179,8 @@ func (d *D) b() {
 }
 func (d *D) c() {}
 func (d *D) e() { d.q.Steal() }`, []string{
-			"p/f.go:9: the label //tla:Count has no access on its line",
-			"p/f.go:10: the label //tla:Nothing has no access on its line"}},
+			"p/f.go:9: the label //tla:Count has no access on its line; move it to the access, or remove it",
+			"p/f.go:10: the label //tla:Nothing has no access on its line; move it to the access, or remove it"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			fset, files, err := parsePackage(fstest.MapFS{
@@ -219,9 +219,9 @@ func (d *D) free() { d.n.Add(1) }
 	}, "p")
 	require.NoError(t, err)
 	require.Equal(t, []string{
-		"p/free.go:5: //tla:- a counter, in a file that no module names as its code; leave the label out, or name the file in the module's manifest",
-		"p/free.go:6: //tla:Count, in a file that no module names as its code; leave the label out, or name the file in the module's manifest",
+		"p/free.go:5: //tla:- a counter is in a file that no specification names as its code; remove the label, or add the file to the manifest of the specification",
+		"p/free.go:6: //tla:Count is in a file that no specification names as its code; remove the label, or add the file to the manifest of the specification",
 		"p/module.go:6: d.helper accesses shared memory and has no labels of its own; end the line in //tla:Step or //tla:- reason",
-		"p/module.go:10: lost accesses shared memory without labels, and no labelled line calls it",
+		"p/module.go:10: lost accesses shared memory without labels, and no labelled line calls it; label its accesses, or the calls",
 	}, CheckLabels(fset, files, func(file string) bool { return file == "p/module.go" }).Faults)
 }

@@ -1,10 +1,7 @@
-// Package arch holds the rules of this repository that a compiler does not know,
-// and checks them: which package may import which (layers.txt), that each shared
-// access bears its label, what stands at the top level, and that the documents
-// link to what exists.
+// Package arch checks the rules of this repository that a compiler does not know. Among them: which package may
+// import which (layers.txt), a label on each shared access, the exported API, and links in the documents.
 //
-// Everything is read in-process and nothing is executed, so that go test's cache
-// notices each change.
+// The checks read all files in this process and execute nothing. Therefore go test's cache notices each change.
 package arch
 
 import (
@@ -24,11 +21,11 @@ import (
 //go:embed layers.txt
 var layersText string
 
-// A Layers says which package may import which.
+// Layers says which package may import which.
 type Layers struct {
-	below  map[string]map[string]bool // a package, and all that it may import
-	stands map[string][]int           // a package, and the lines that allow it something
-	last   int                        // the last line
+	below  map[string]map[string]bool // for each package, all packages that it may import
+	stands map[string][]int           // for each package, the lines that allow it an import
+	last   int                        // number of the last line
 }
 
 // ParseLayers reads the format that layers.txt explains.
@@ -55,7 +52,7 @@ func ParseLayers(text string) (*Layers, error) {
 			if j > 0 || len(groups) == 1 {
 				for _, n := range names {
 					if foreign(n) || strings.Contains(n, "...") {
-						return nil, fmt.Errorf("layers.txt:%d: %s cannot be given imports", i+1, n)
+						return nil, fmt.Errorf("layers.txt:%d: %s cannot stand on the right of <; want packages of this module", i+1, n)
 					}
 					l.stands[n] = append(l.stands[n], i+1)
 				}
@@ -73,7 +70,7 @@ func ParseLayers(text string) (*Layers, error) {
 			for _, from := range r.left {
 				expanded := l.expand(from, to)
 				if len(expanded) == 0 {
-					return nil, fmt.Errorf("layers.txt:%d: %s stands on no right side and on no line of its own", r.line, from)
+					return nil, fmt.Errorf("layers.txt:%d: %s is used before it is declared; put it on the right of a <, or on a line of its own", r.line, from)
 				}
 				for _, n := range expanded {
 					direct[to][n] = true
@@ -85,7 +82,7 @@ func ParseLayers(text string) (*Layers, error) {
 		reached := map[string]bool{}
 		reach(direct, p, reached)
 		if reached[p] {
-			return nil, fmt.Errorf("layers.txt:%d: %s may import itself, by way of others", l.stands[p][0], p)
+			return nil, fmt.Errorf("layers.txt:%d: %s may import itself through other packages; remove one of these imports", l.stands[p][0], p)
 		}
 		l.below[p] = reached
 	}
@@ -97,20 +94,20 @@ func splitNames(group string) ([]string, error) {
 	for n := range strings.SplitSeq(group, ",") {
 		n = strings.TrimSpace(n)
 		if n == "" || strings.ContainsAny(n, " \t") {
-			return nil, fmt.Errorf("%q is no list of packages; want: a, b < c", strings.TrimSpace(group))
+			return nil, fmt.Errorf("%q is not a list of packages; want: a, b < c", strings.TrimSpace(group))
 		}
 		names = append(names, n)
 	}
 	return names, nil
 }
 
-// foreign reports whether a name of layers.txt is not a package of this module.
+// foreign reports whether a name of layers.txt is a package of another module.
 func foreign(name string) bool {
 	first, _, _ := strings.Cut(name, "/")
 	return name == "testing" || strings.Contains(strings.ReplaceAll(first, "...", ""), ".")
 }
 
-// expand returns the packages that a name on the left of to stands for.
+// expand returns the packages that the name stands for, on the left of to.
 func (l *Layers) expand(name, to string) []string {
 	prefix, wild := strings.CutSuffix(name, "...")
 	if foreign(name) {
@@ -134,20 +131,20 @@ func reach(direct map[string]map[string]bool, p string, reached map[string]bool)
 	}
 }
 
-// A File is what the layers need to know of a source file.
+// File is a source file, with the facts that the layers need.
 type File struct {
-	Path    string // from the module's root
+	Path    string // relative to the root of the module
 	Imports []Import
 }
 
-// An Import is one import of a file.
+// Import is one import of a file.
 type Import struct {
 	Line int
 	Path string
 }
 
-// Check returns a message for each import that the layers do not allow, and for
-// each package that they do not know.
+// Check returns a message for each import that is not allowed, and for each package that layers.txt does not
+// know.
 func (l *Layers) Check(module string, files []File) []string {
 	var faults []string
 	unknown := map[string]bool{}
@@ -158,7 +155,7 @@ func (l *Layers) Check(module string, files []File) []string {
 			if !unknown[pkg] {
 				unknown[pkg] = true
 				faults = append(faults, fmt.Sprintf(
-					"%s:1: layers.txt does not know package %s; add a line after line %d that says what it may import, such as: model < %s",
+					"%s:1: layers.txt does not know package %s; after line %d, add the packages that it may import, such as: model < %s",
 					f.Path, pkg, l.last, pkg))
 			}
 			continue
@@ -181,14 +178,14 @@ func (l *Layers) Check(module string, files []File) []string {
 				may += ", " + strings.Join(slices.Sorted(maps.Keys(allowed)), ", ")
 			}
 			faults = append(faults, fmt.Sprintf(
-				"%s:%d: %s imports %s and may not; it may import: %s. If this direction is meant, change layers.txt, line %s: %s < %s",
+				"%s:%d: %s must not import %s; it may import: %s. To allow the import, change layers.txt, line %s: %s < %s",
 				f.Path, imp.Line, pkg, imp.Path, may, lines(l.stands[pkg]), name, pkg))
 		}
 	}
 	return faults
 }
 
-// permits reports whether a package that may import allowed may import name.
+// permits reports whether a package may import name if it may import the packages of allowed.
 func permits(allowed map[string]bool, name string) bool {
 	if allowed[name] {
 		return true
@@ -214,11 +211,10 @@ func lines(numbers []int) string {
 	return strings.Join(words, " or ")
 }
 
-// lab is the maintainers' module inside this one. Its packages have layers too.
+// lab is the maintainers' module inside this one. The layers cover its packages too.
 const lab = "internal/lab"
 
-// readFiles returns the imports of all files of the module at root, and of the
-// maintainers' module, that are not tests.
+// readFiles returns the imports of all non-test files, of the module at root and of the maintainers' module.
 func readFiles(root fs.FS) ([]File, error) {
 	var files []File
 	fset := token.NewFileSet()
@@ -233,8 +229,7 @@ func readFiles(root fs.FS) ([]File, error) {
 	return files, err
 }
 
-// walkCode calls f with each Go file of the module at root, and of the maintainers'
-// module, that is no test.
+// walkCode calls f with each non-test Go file, of the module at root and of the maintainers' module.
 func walkCode(root fs.FS, f func(p string, src []byte) error) error {
 	return fs.WalkDir(root, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -257,7 +252,7 @@ func walkCode(root fs.FS, f func(p string, src []byte) error) error {
 	})
 }
 
-// skipped reports whether go ignores directories of this name.
+// skipped reports whether the go command ignores directories with this name.
 func skipped(dir string) bool {
 	return dir == "testdata" || dir == "vendor" || strings.HasPrefix(dir, ".") || strings.HasPrefix(dir, "_")
 }
@@ -272,7 +267,7 @@ func importsOf(fset *token.FileSet, f *ast.File) []Import {
 	for _, spec := range f.Imports {
 		p, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
-			p = spec.Path.Value // the parser has let it pass, so name it as it stands
+			p = spec.Path.Value // the parser accepted it, so use it unquoted if it cannot be unquoted
 		}
 		imports = append(imports, Import{fset.Position(spec.Pos()).Line, p})
 	}

@@ -10,18 +10,18 @@ import (
 	"strings"
 )
 
-// A Part is a group of files of one package. It may use what earlier parts declare.
+// Part is a group of files of one package. It may use only declarations of its own and of earlier parts.
 type Part struct {
 	Name  string
 	Files []string
-	Tests []string // that need nothing of later parts
+	Tests []string // tests that need no later part
 }
 
-// Parts are those of a package, from the lowest up.
+// Parts are the parts of a package, from the lowest up.
 type Parts struct {
 	All    []Part
 	Opaque []string // types that every part may name
-	Public []string // parts that use only what others export
+	Public []string // parts that use only exported names of other parts
 }
 
 // ParseParts reads the format that poolparts.txt explains.
@@ -43,13 +43,13 @@ func ParseParts(text string) (*Parts, error) {
 		}
 		name, files, is := strings.Cut(line, ":")
 		if !is || name == "" || strings.ContainsAny(name, " \t") {
-			return nil, fmt.Errorf("line %d: %q is no part; want name: files | tests", i+1, line)
+			return nil, fmt.Errorf("line %d: %q is not a part; want name: files | tests", i+1, line)
 		}
 		files, tests, _ := strings.Cut(files, "|")
 		part := Part{name, strings.Fields(files), strings.Fields(tests)}
 		for _, one := range slices.Concat([]string{name + ":"}, part.Files, part.Tests) {
 			if seen[one] {
-				return nil, fmt.Errorf("line %d: %s is there twice", i+1, one)
+				return nil, fmt.Errorf("line %d: %s is listed twice; remove one", i+1, one)
 			}
 			seen[one] = true
 		}
@@ -58,15 +58,15 @@ func ParseParts(text string) (*Parts, error) {
 	return p, nil
 }
 
-// of returns the number of the part that a file is of, or -1.
+// of returns the number of the part that a file belongs to, or -1.
 func (p *Parts) of(file string) int {
 	return slices.IndexFunc(p.All, func(part Part) bool {
 		return slices.Contains(part.Files, file) || slices.Contains(part.Tests, file)
 	})
 }
 
-// Check returns a message for each use of what a later part declares, and for each file
-// that is in no part, or in the text only.
+// Check returns a message for each use of a declaration in a later part. It also returns one for each file that
+// is in no part, and for each listed file that does not exist.
 func (p *Parts) Check(pkg *types.Package, fset *token.FileSet, files []*ast.File, info *types.Info) []string {
 	there := map[string]bool{}
 	var faults []string
@@ -74,13 +74,13 @@ func (p *Parts) Check(pkg *types.Package, fset *token.FileSet, files []*ast.File
 		name := base(fset, f.Pos())
 		there[name] = true
 		if p.of(name) < 0 {
-			faults = append(faults, fmt.Sprintf("%s is in no part; add it to one", name))
+			faults = append(faults, fmt.Sprintf("%s is in no part; add it to a part in the list", name))
 		}
 	}
 	for _, part := range p.All {
 		for _, name := range slices.Concat(part.Files, part.Tests) {
 			if !there[name] {
-				faults = append(faults, fmt.Sprintf("part %s has the file %s, which does not exist", part.Name, name))
+				faults = append(faults, fmt.Sprintf("part %s lists the file %s, which does not exist; remove it", part.Name, name))
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func (p *Parts) Check(pkg *types.Package, fset *token.FileSet, files []*ast.File
 	return faults
 }
 
-// judge says what is wrong with a use, or nothing.
+// judge returns a message if a use is not allowed, and otherwise "".
 func (p *Parts) judge(fset *token.FileSet, id *ast.Ident, of types.Object) string {
 	at, declared := fset.Position(id.Pos()), fset.Position(of.Pos())
 	from, to := p.of(base(fset, id.Pos())), p.of(base(fset, of.Pos()))
@@ -114,7 +114,7 @@ func (p *Parts) judge(fset *token.FileSet, id *ast.Ident, of types.Object) strin
 	switch _, isType := of.(*types.TypeName); {
 	case isType && slices.Contains(p.Opaque, of.Name()):
 	case from < to:
-		why = "is above it"
+		why = "is a later part"
 	case slices.Contains(p.Public, p.All[from].Name) && !of.Exported():
 		why = "does not export it"
 	}

@@ -21,7 +21,7 @@ import (
 //go:embed poolparts.txt
 var poolPartsText string
 
-// checked is the packages of this module as the type checker has seen them.
+// checked has the packages of this module that the type checker has read.
 type checked struct {
 	fset *token.FileSet
 	std  types.Importer
@@ -33,7 +33,7 @@ func newChecked() *checked {
 	return &checked{fset, importer.ForCompiler(fset, "source", nil), map[string]*types.Package{}}
 }
 
-// parse reads those files of a package that are built here, and so many of its tests.
+// parse reads the files of a package that are built on this platform, and the given tests.
 func (c *checked) parse(dir string, tests []string) (files []*ast.File, err error) {
 	names, err := filepath.Glob(filepath.Join("..", "..", dir, "*.go"))
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *checked) parse(dir string, tests []string) (files []*ast.File, err erro
 	return files, nil
 }
 
-// Import type-checks packages of this module itself.
+// Import type-checks packages of this module from their sources.
 func (c *checked) Import(path string) (*types.Package, error) {
 	dir, ours := strings.CutPrefix(path, module+"/")
 	if !ours {
@@ -79,7 +79,7 @@ func (c *checked) Import(path string) (*types.Package, error) {
 	return c.done[path], nil
 }
 
-// nothing is an importer for tests: what they use of other packages is of no interest.
+// nothing is an importer for tests. The names that they use from other packages do not matter.
 type nothing struct{ types.Importer }
 
 func (n nothing) Import(path string) (*types.Package, error) {
@@ -89,7 +89,7 @@ func (n nothing) Import(path string) (*types.Package, error) {
 	return n.Importer.Import(path)
 }
 
-// use type-checks a package, with some of its tests. What these use of other tests is undefined.
+// use type-checks a package with some of its tests. Names from its other tests stay undefined.
 func use(t *testing.T, dir string, tests []string) (*types.Package, *token.FileSet, []*ast.File, *types.Info) {
 	t.Helper()
 	c := newChecked()
@@ -105,17 +105,17 @@ func use(t *testing.T, dir string, tests []string) (*types.Package, *token.FileS
 	return pkg, c.fset, files, info
 }
 
-// Each part of the pool uses only those below it, and each has a test that does.
+// Each part of the pool uses only the parts below it, and has a test that does the same.
 func TestParts_OfThePool(t *testing.T) {
 	parts, err := ParseParts(poolPartsText)
 	require.NoError(t, err)
 	var tests []string
 	for i, part := range parts.All {
 		tests = append(tests, part.Tests...)
-		require.Equal(t, i < len(parts.All)-2, len(part.Tests) > 0, "part %s: a test that needs nothing else", part.Name)
+		require.Equal(t, i < len(parts.All)-2, len(part.Tests) > 0, "part %s: each part except the last two must list a test that needs no later part", part.Name)
 	}
 	pkg, fset, files, info := use(t, "pool", tests)
-	require.Greater(t, len(info.Uses), 5000, "the type checker has seen too little")
+	require.Greater(t, len(info.Uses), 5000, "the type checker found too few uses")
 	for _, fault := range parts.Check(pkg, fset, files, info) {
 		t.Error(fault)
 	}
@@ -131,8 +131,8 @@ func TestParts_OfThePool(t *testing.T) {
 	}
 }
 
-// What a part may not use is named, at both ends.
-func TestParts_NameBothEnds(t *testing.T) {
+// A forbidden use is reported with both places: the use and the declaration.
+func TestParts_ReportBothPlaces(t *testing.T) {
 	sources := map[string]string{
 		"low.go": `package p
 
@@ -174,22 +174,22 @@ func top(h *Handle)     { pass(h) }
 	parts, err := ParseParts("opaque Handle # passed on\nlow: low.go | low_test.go\nhigh: high.go gone.go\npublic users\nusers: users.go\n")
 	require.NoError(t, err)
 	require.Equal(t, []string{
-		"lost.go is in no part; add it to one",
-		"part high has the file gone.go, which does not exist",
-		"p/low.go:6: part low uses high of part high (p/high.go:9), which is above it",
-		"p/low.go:7: part low uses m of part high (p/high.go:5), which is above it",
-		"p/low.go:8: part low uses top of part high (p/high.go:11), which is above it",
-		"p/low.go:10: part low uses other of part high (p/high.go:7), which is above it",
+		"lost.go is in no part; add it to a part in the list",
+		"part high lists the file gone.go, which does not exist; remove it",
+		"p/low.go:6: part low uses high of part high (p/high.go:9), which is a later part",
+		"p/low.go:7: part low uses m of part high (p/high.go:5), which is a later part",
+		"p/low.go:8: part low uses top of part high (p/high.go:11), which is a later part",
+		"p/low.go:10: part low uses other of part high (p/high.go:7), which is a later part",
 		"p/users.go:3: part users uses top of part high (p/high.go:11), which does not export it",
-		"p/low_test.go:3: part low uses top of part high (p/high.go:11), which is above it",
+		"p/low_test.go:3: part low uses top of part high (p/high.go:11), which is a later part",
 	}, parts.Check(pkg, fset, files, info))
 }
 
 func TestParts_BadText(t *testing.T) {
 	for text, want := range map[string]string{
-		"a b.go":                `line 1: "a b.go" is no part; want name: files | tests`,
-		"a: b.go\nc: d.go b.go": "line 2: b.go is there twice",
-		"a: b.go\na: c.go":      "line 2: a: is there twice",
+		"a b.go":                `line 1: "a b.go" is not a part; want name: files | tests`,
+		"a: b.go\nc: d.go b.go": "line 2: b.go is listed twice; remove one",
+		"a: b.go\na: c.go":      "line 2: a: is listed twice; remove one",
 	} {
 		_, err := ParseParts(text)
 		require.EqualError(t, err, want)

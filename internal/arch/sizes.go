@@ -9,14 +9,14 @@ import (
 	"io/fs"
 )
 
-// A file is read in one go, and a function fits on a screen.
+// A reader can take in a file of this size at once, and a function fits on a screen.
 const (
 	maxFileLines     = 300
 	maxFunctionLines = 60
 )
 
-// CheckSizes returns a message for each file that is longer than the limit, and for each
-// function. Tests and generated files may be of any size.
+// CheckSizes returns a message for each file and each function that is too long. Tests and generated files may
+// have any length.
 func CheckSizes(root fs.FS) (faults []string, err error) {
 	err = walkCode(root, func(p string, src []byte) error {
 		found, err := tooLarge(p, src)
@@ -34,7 +34,7 @@ func tooLarge(p string, src []byte) (faults []string, err error) {
 		return nil, err
 	}
 	if n := bytes.Count(src, []byte("\n")); n > maxFileLines {
-		faults = append(faults, fmt.Sprintf("%s has %d lines, and not at most %d: give each concept its own file", p, n, maxFileLines))
+		faults = append(faults, fmt.Sprintf("%s has %d lines; want at most %d: give each concept its own file", p, n, maxFileLines))
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		name := "a function"
@@ -47,8 +47,8 @@ func tooLarge(p string, src []byte) (faults []string, err error) {
 		}
 		from, to := fset.Position(n.Pos()).Line, fset.Position(n.End()).Line
 		if to-from+1 > maxFunctionLines {
-			faults = append(faults, fmt.Sprintf("%s:%d: %s has %d lines, and not at most %d", p, from, name, to-from+1, maxFunctionLines))
-			return false // the functions inside it are part of the same fault
+			faults = append(faults, fmt.Sprintf("%s:%d: %s has %d lines; want at most %d: split it", p, from, name, to-from+1, maxFunctionLines))
+			return false // lines of inner functions belong to the same fault
 		}
 		return true
 	})

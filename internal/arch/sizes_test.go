@@ -16,7 +16,7 @@ func TestSizes_HoldInThisModule(t *testing.T) {
 	}
 }
 
-// ofLines is the text of a function with that many lines.
+// ofLines returns a function with that many lines.
 func ofLines(lines int) string { return "func f() {\n" + strings.Repeat("\n", lines-2) + "}\n" }
 
 func TestSizes_FaultsAreFound(t *testing.T) {
@@ -36,10 +36,10 @@ func TestSizes_FaultsAreFound(t *testing.T) {
 	faults, err := CheckSizes(root)
 	require.NoError(t, err)
 	require.Equal(t, []string{
-		"a/function.go:3: f has 61 lines, and not at most 60",
-		"a/literal.go:3: a function has 61 lines, and not at most 60",
-		"a/long.go has 301 lines, and not at most 300: give each concept its own file",
-		"b/below/long.go has 301 lines, and not at most 300: give each concept its own file",
+		"a/function.go:3: f has 61 lines; want at most 60: split it",
+		"a/literal.go:3: a function has 61 lines; want at most 60: split it",
+		"a/long.go has 301 lines; want at most 300: give each concept its own file",
+		"b/below/long.go has 301 lines; want at most 300: give each concept its own file",
 	}, faults)
 
 	root["a/broken.go"] = text("package")

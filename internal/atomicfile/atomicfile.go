@@ -1,4 +1,4 @@
-// Package atomicfile writes files that appear whole or not at all.
+// Package atomicfile writes files atomically: a file appears whole or not at all.
 package atomicfile
 
 import (
@@ -9,9 +9,8 @@ import (
 	"path/filepath"
 )
 
-// Write writes a file next to its place and moves it there. If that fails, a file that stood
-// there before is left as it is. A path that is no regular file, such as a pipe, is written
-// into.
+// Write writes a temporary file in the same directory and renames it to path. If that fails, an existing file
+// stays as it is. If path is not a regular file, such as a pipe, Write writes into it directly.
 func Write(path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)

@@ -30,7 +30,7 @@ func TestWrite(t *testing.T) {
 	require.Equal(t, "two", string(text))
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
-	require.Len(t, left, 1, "the half-written file is gone")
+	require.Len(t, left, 1, "the half-written file must be removed")
 
 	require.ErrorContains(t, Write(filepath.Join(dir, "absent", "a"), says("", nil)), "cannot write")
 	require.NoError(t, Write(os.DevNull, says("one", nil)))

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Files apart are those that no module names, beside others that some module does.
+// A file is apart if no specification names it, but some specification names another file of its package.
 func TestApart(t *testing.T) {
 	for file, want := range map[string]bool{
 		"pool/registry.go":      true,
@@ -15,7 +15,7 @@ func TestApart(t *testing.T) {
 		"pool/registry_test.go": false,
 		"wsq/locked.go":         true,
 		"wsq/ring.go":           false,
-		"internal/mutant/x.go":  false, // no module has code in there
+		"internal/mutant/x.go":  false, // no specification has code in this package
 	} {
 		require.Equal(t, want, apart(file), file)
 	}

@@ -1,5 +1,4 @@
-// Package check builds a package's tests from rewritten code and runs them under
-// the scheduler.
+// Package check builds a package's tests from rewritten code, and runs them under the scheduler.
 package check
 
 import (
@@ -22,38 +21,38 @@ import (
 
 // Source says what to build.
 type Source struct {
-	Dir     string   // in the module
-	Rewrite []string // the packages to rewrite, with what they import of their module
+	Dir     string   // a directory in the module
+	Rewrite []string // the packages to rewrite, with their imports from their own module
 	Test    string   // the package whose tests are run
-	Tests   bool     // rewrite its test files too, if it is one of those to rewrite
-	Race    bool     // with the race detector of Go as well
-	Tool    string   // the version of what searches, for fingerprints
+	Tests   bool     // whether to rewrite the test files of Test, if Rewrite contains it
+	Race    bool     // whether to build with Go's race detector too
+	Tool    string   // the version of the tool, for fingerprints
 	Replace map[string]string
-	Text    map[string][]byte // files of the module, by absolute path, and what is to be rewritten in their place
-	Leave   []string          // files, relative to the module, that are not to be rewritten
-	// Building is called with how far Build is: about every second, and after each package;
-	// never by two goroutines at once. It may be nil.
+	Text    map[string][]byte // replaces files of the module, by absolute path, before they are rewritten
+	Leave   []string          // files that are not rewritten, relative to the module
+	// Building is called with the progress of Build, about every second and after each package. It is never
+	// called by two goroutines at once. It may be nil.
 	Building func(Progress)
 }
 
 // Binary is a test binary.
 type Binary struct {
-	dir         string // temporary
+	dir         string // a temporary directory
 	path        string
-	origin      string // of tokens
-	packages    string // the directory of the package, where its tests run
-	fingerprint string
-	flags       []string // that make the go command use what was rewritten
-	Module      string   // the directory of its module
+	origin      string   // the origin that tokens name
+	packages    string   // the package's directory, in which its tests run
+	flags       []string // flags that make the go command use the rewritten files
+	Module      string   // the directory of the package's module
 	Package     string
 	Rewrote     []string // import paths
-	Left        []string // test files that were left as they are, since they cannot be rewritten and search nothing
+	Left        []string // test files that were not rewritten because they cannot be, and that search nothing
+	fingerprint string
 	Others      []string // tests that cannot come to a search, and are not run
-	Unseen      []string // import paths of other modules: only tests import them, and they cannot be rewritten either
+	Unseen      []string // import paths of packages in other modules that only tests import, and that cannot be rewritten
 	Sites       int
 }
 
-// Build rewrites and builds. Close the result.
+// Build rewrites the packages and builds the test binary. The caller must close the result.
 func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 	m := &meter{tell: s.Building}
 	defer m.begin()()
@@ -85,8 +84,8 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 	return b, nil
 }
 
-// Rewrite rewrites, and builds nothing: what it returns cannot be run but by
-// [Binary.GoFuzz]. Close the result.
+// Rewrite rewrites the packages without building. Only [Binary.GoFuzz] can run the result. The caller must
+// close it.
 func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	b := &Binary{}
 	if b.dir, err = os.MkdirTemp("", "stealproof-"); err != nil {
@@ -111,7 +110,7 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests && slices.Contains(s.Rewrite, s.Test), Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
 		Source: s.Text, Leave: s.Leave,
 	}
-	if home == b.Module { // our own labels say which accesses are part of a step
+	if home == b.Module { // the labels of our own code say which accesses belong to a step
 		config.Apart = apart
 	}
 	r, err := instrument.Rewrite(ctx, config)
@@ -142,8 +141,7 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	return b, err
 }
 
-// find fills in the package and its module, and returns the directory of the module that
-// rewritten code imports.
+// find fills in the package and its module. It returns the directory of the module that rewritten code imports.
 func (b *Binary) find(ctx context.Context, s Source) (home string, err error) {
 	out, err := goCommand(ctx, s.Dir, "list", "-f", "{{.ImportPath}}\n{{.Dir}}\n{{with .Module}}{{.Path}}\n{{.Dir}}{{end}}", s.Test)
 	if err != nil {
@@ -151,7 +149,7 @@ func (b *Binary) find(ctx context.Context, s Source) (home string, err error) {
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if len(lines) != 4 {
-		return "", fmt.Errorf("%s stands for %d packages; name one", s.Test, len(lines)/4)
+		return "", fmt.Errorf("%s matches %d packages; name one", s.Test, len(lines)/4)
 	}
 	b.Package, b.packages, b.Module = lines[0], lines[1], lines[3]
 	home, err = goCommand(ctx, s.Dir, "list", "-f", "{{.Dir}}", module+"/model/shim/access")
@@ -160,15 +158,15 @@ func (b *Binary) find(ctx context.Context, s Source) (home string, err error) {
 		case ctx.Err() != nil:
 			return "", err
 		case strings.Contains(err.Error(), "-mod=vendor"):
-			return "", fmt.Errorf("module %s is built from its vendor directory, which lacks what rewritten code needs; set GOFLAGS=-mod=readonly", lines[2])
+			return "", fmt.Errorf("module %s is built from its vendor directory, which lacks packages that rewritten code needs; set GOFLAGS=-mod=readonly", lines[2])
 		}
 		return "", fmt.Errorf("module %s does not require %s, which rewritten code needs; run: go get %s", lines[2], module, module)
 	}
 	return filepath.Join(strings.TrimSpace(home), "..", "..", ".."), nil
 }
 
-// elsewhere returns the files that were refused, if all of them are tests that do
-// not use the scheduler, else nil.
+// elsewhere returns the refused files if all of them are tests that do not use the scheduler, and otherwise
+// nil.
 func (b *Binary) elsewhere(refused *instrument.RefusedError) []string {
 	var leave []string
 	for _, r := range refused.Refusals {
@@ -183,7 +181,8 @@ func (b *Binary) elsewhere(refused *instrument.RefusedError) []string {
 	return leave
 }
 
-// searches reports whether a file imports what searches, or cannot be read.
+// searches reports whether a file imports the search functions. It also reports true if the file cannot be
+// read.
 func searches(path string) bool {
 	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
 	return err != nil || slices.ContainsFunc(f.Imports, func(i *ast.ImportSpec) bool {
@@ -191,7 +190,7 @@ func searches(path string) bool {
 	})
 }
 
-// Close removes what Build has made.
+// Close removes the files of Build or Rewrite.
 func (b *Binary) Close() error { return os.RemoveAll(b.dir) }
 
 func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
@@ -211,8 +210,8 @@ func goCommand(ctx context.Context, dir string, args ...string) (string, error) 
 	return out.String(), nil
 }
 
-// interrupted returns why ctx has ended if err comes from that, else nil. A signal
-// from a terminal goes to all processes, and may end the other one first.
+// interrupted returns the reason why ctx ended if that caused err, and otherwise nil. A signal from a terminal
+// goes to all processes, and may end the child process first.
 func interrupted(ctx context.Context, err error) error {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() < 0 {

@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// Progress is how far a build is.
+// Progress is the progress of a build.
 type Progress struct {
 	Doing    string
-	Compiled int // packages, those in the cache left out
+	Compiled int // number of compiled packages, not counting those in the cache
 }
 
-// meter tells how far a build is.
+// meter reports the progress of a build.
 type meter struct {
 	mu   sync.Mutex
 	at   Progress
 	tell func(Progress)
 }
 
-// begin has the meter tell about every second, until end is called.
+// begin makes the meter report about every second, until end is called.
 func (m *meter) begin() (end func()) {
 	if m.tell == nil {
 		return func() {}
@@ -61,7 +61,7 @@ func (m *meter) add(packages int) {
 	m.tell(m.at)
 }
 
-// names counts the packages in what go list -v prints.
+// names counts the packages in the output of go list -v.
 type names struct {
 	found func()
 	line  []byte
@@ -81,17 +81,17 @@ func (n *names) Write(p []byte) (int, error) {
 	}
 }
 
-// aPackage is a line with nothing but the name of a package. That of an external test has
-// the package of its own in brackets.
+// aPackage matches a line that is the name of a package. The name of an external test package is followed by
+// its package in brackets.
 var aPackage = regexp.MustCompile(`^[\w.~+-]+(/[\w.~+-]+)*( \[[\w.~+/-]+\])?$`)
 
-// compile has the go command compile what the tests import, if anybody wants to know how
-// far that is. The steps after it take that from the cache, and say what is wrong.
+// compile compiles the imports of the tests if the caller wants to see progress. Later steps take the results
+// from the cache, and report any errors.
 func (m *meter) compile(ctx context.Context, s Source) error {
 	if m.tell == nil {
 		return nil
 	}
-	m.set("compiling what it imports")
+	m.set("compiling its imports")
 	args := []string{"list", "-v", "-e", "-export", "-deps", "-test", "-f", ""}
 	if s.Race {
 		args = append(args, "-race")

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Names of packages are counted, however they arrive, and nothing else is.
+// names counts package names, in whatever pieces they arrive, and nothing else.
 func TestNames_AreCounted(t *testing.T) {
 	const output = "runtime\nexample.org/a_b/c.v2\nexample.org/a [example.org/a.test]\n" +
 		"# example.org/a\na/a.go:3:2: undefined: x\nexample.org/later\n\thave (int)\ntoo many errors\n"
@@ -23,9 +23,9 @@ func TestNames_AreCounted(t *testing.T) {
 	}
 }
 
-// A build counts what it compiles: a package with its tests the first time, and nothing
-// that is in the cache.
-func TestCompile_CountsWhatIsNotInTheCache(t *testing.T) {
+// A build counts the packages that it compiles. The first time this is one package with its tests; later it is
+// none, because the cache has it.
+func TestCompile_CountsUncachedPackages(t *testing.T) {
 	dir := t.TempDir()
 	for file, text := range map[string]string{
 		"go.mod":    "module example.org/a\n\ngo 1.26.0\n",
@@ -38,7 +38,7 @@ func TestCompile_CountsWhatIsNotInTheCache(t *testing.T) {
 		var all []Progress
 		m := &meter{tell: func(p Progress) { all = append(all, p) }}
 		require.NoError(t, m.compile(t.Context(), Source{Dir: dir, Test: "."}))
-		require.Equal(t, Progress{Doing: "compiling what it imports"}, all[0])
+		require.Equal(t, Progress{Doing: "compiling its imports"}, all[0])
 		for i, p := range all {
 			require.Equal(t, i, p.Compiled)
 		}

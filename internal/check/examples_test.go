@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/internal/check"
 )
 
-// The examples of package sched do what they say when they are rewritten, as users run them.
+// The examples of package sched print the right output when they are rewritten, as users run them.
 func TestExamples(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skipf("NOTHING WAS CHECKED: %v", err)
@@ -23,7 +23,7 @@ func TestExamples(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, out.Failed, "%s", out.Output)
 	require.Empty(t, out.Died, "%s", out.Output)
-	require.Len(t, out.Reports, 2, "those that call Explore")
+	require.Len(t, out.Reports, 2, "two examples call Explore")
 	require.Equal(t, 6, strings.Count(string(out.Output), "\n--- PASS: TestExample"), "%s", out.Output)
 	require.NotContains(t, string(out.Output), "--- SKIP")
 }

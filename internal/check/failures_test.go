@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// failures returns what is found in testdata/failures, by test.
+// failures returns the reports of the searches in testdata/failures, by test.
 func failures(t *testing.T) map[string]report.Report {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skipf("NOTHING WAS CHECKED: %v", err)
@@ -34,8 +34,8 @@ func failures(t *testing.T) map[string]report.Report {
 	return found
 }
 
-// What people see of a failure. How long the search took is not part of that, and
-// neither is the token.
+// The golden files have the text that users see of a failure. They leave out the number of executions and the
+// token.
 func TestFailures_Golden(t *testing.T) {
 	volatile := regexp.MustCompile(`(after) \d+ executions?|(stealproof replay) \S+`)
 	found := failures(t)
@@ -50,7 +50,7 @@ func TestFailures_Golden(t *testing.T) {
 			}
 			want, err := os.ReadFile(file)
 			require.NoError(t, err)
-			require.Equal(t, string(want), got, "go test -update writes %s", file)
+			require.Equal(t, string(want), got, "run go test -update to write %s", file)
 		})
 	}
 }

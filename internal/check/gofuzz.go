@@ -14,21 +14,21 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// GoFuzzing is how go test -fuzz fuzzes a target.
+// GoFuzzing says how go test -fuzz fuzzes a target.
 type GoFuzzing struct {
 	Target  string
-	Time    string // or executions, as -fuzztime has it; for ever if it is ""
-	Jobs    int    // processes, as many as Go likes if it is 0
-	Corpora string // the directory that has a directory of kept inputs for each target; "" is Go's own
+	Time    string // a time or a number of executions, in the format of -fuzztime; "" means without end
+	Jobs    int    // number of processes; 0 leaves the choice to Go
+	Corpora string // a directory with one directory of kept inputs for each target; "" means Go's own
 	Env     []string
 }
 
-// GoFuzz has go test -fuzz fuzz a target of the rewritten package, and reports
-// whether it found nothing.
+// GoFuzz fuzzes a target of the rewritten package with go test -fuzz. It reports whether the fuzzer found
+// nothing.
 func (b *Binary) GoFuzz(ctx context.Context, how GoFuzzing, out io.Writer) (held bool, err error) {
 	args := append([]string{"test", "-vet=off"}, b.flags...)
-	// For each input with a new order of accesses Go would look for a smaller one, up to a
-	// minute. New orders are many, and hardly anything else would be done.
+	// Go would try to minimize each input with a new order of accesses, for up to a minute. New orders are so
+	// frequent that little else would be done.
 	args = append(args, "-run=^$", "-fuzz=^"+regexp.QuoteMeta(how.Target)+"$", "-fuzzminimizetime=0x")
 	if how.Time != "" {
 		args = append(args, "-fuzztime="+how.Time)
@@ -38,7 +38,7 @@ func (b *Binary) GoFuzz(ctx context.Context, how GoFuzzing, out io.Writer) (held
 	}
 	args = append(args, b.Package)
 	if how.Corpora != "" {
-		// The go command sets it, too, before; the last one counts.
+		// The go command sets this flag too, but before ours, and the last one counts.
 		args = append(args, "-args", "-test.fuzzcachedir="+how.Corpora)
 	}
 	c := exec.CommandContext(ctx, "go", args...)
@@ -61,7 +61,7 @@ func (b *Binary) GoFuzz(ctx context.Context, how GoFuzzing, out io.Writer) (held
 	return err == nil, err
 }
 
-// seeker notes whether a text is written, in one piece.
+// seeker notes whether a text is written in a single Write.
 type seeker struct {
 	text  string
 	found bool
@@ -78,7 +78,7 @@ func (b *Binary) FuzzTargets(ctx context.Context, match *regexp.Regexp) (targets
 	c.Dir = b.packages
 	list, err := c.Output()
 	if err != nil {
-		return nil, fmt.Errorf("the fuzz targets of %s cannot be listed: %w", b.Package, err)
+		return nil, fmt.Errorf("cannot list the fuzz targets of %s: %w", b.Package, err)
 	}
 	for name := range strings.FieldsSeq(string(list)) {
 		if strings.HasPrefix(name, "Fuzz") && match.MatchString(name) {

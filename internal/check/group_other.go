@@ -4,5 +4,5 @@ package check
 
 import "os/exec"
 
-// Group does nothing: the command is killed when its context ends.
+// Group does nothing on this system. The command is killed when its context ends.
 func Group(*exec.Cmd) {}

@@ -12,9 +12,8 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// Merge puts parts of searches together. Each file has what a run of one part has
-// printed as JSON. If parts are missing it says so in a line, and a search that did
-// not fail in another part has not ended.
+// Merge combines parts of searches. Each file has the JSON output of a run of one part. If parts are missing,
+// the string missing says so. A search with a missing part has not ended, unless another part failed.
 func Merge(files []string) (all []report.Report, missing string, err error) {
 	var b *board
 	from := map[key][]string{} // by part
@@ -27,13 +26,13 @@ func Merge(files []string) (all []report.Report, missing string, err error) {
 		for _, r := range reports {
 			part, parts, err := report.ParsePart(r.Part)
 			if err != nil {
-				return nil, "", fmt.Errorf("%s has all of %s, and no part; it takes what check -shard i/n -json prints", file, r.Test)
+				return nil, "", fmt.Errorf("%s has the whole search of %s, not a part of it; want the output of check -shard i/n -json", file, r.Test)
 			}
 			if b == nil {
 				b = newBoard(parts)
 			}
 			if parts != b.jobs {
-				return nil, "", fmt.Errorf("%s has part %s of %s, and another file one of %d parts", file, r.Part, r.Test, b.jobs)
+				return nil, "", fmt.Errorf("%s has part %s of %s, but another file has one of %d parts", file, r.Part, r.Test, b.jobs)
 			}
 			switch {
 			case r.Fingerprint == "":
@@ -48,7 +47,7 @@ func Merge(files []string) (all []report.Report, missing string, err error) {
 				from[k] = make([]string, parts)
 			}
 			if other := from[k][part-1]; other != "" {
-				return nil, "", fmt.Errorf("part %s of %s is there twice, in %s and %s", r.Part, r.Test, other, file)
+				return nil, "", fmt.Errorf("part %s of %s is in two files, %s and %s", r.Part, r.Test, other, file)
 			}
 			from[k][part-1] = file
 			r.Part, r.Fingerprint = "", ""
@@ -62,7 +61,7 @@ func Merge(files []string) (all []report.Report, missing string, err error) {
 	return append(ended, running...), b.missing(), nil
 }
 
-// missing says which parts are not there.
+// missing returns a message about missing parts, or "".
 func (b *board) missing() string {
 	var all []string
 	for part := range b.jobs {
@@ -107,7 +106,7 @@ func readReports(file string) (all []report.Report, err error) {
 			err = r.Valid()
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s is not what check -json prints: %w", file, err)
+			return nil, fmt.Errorf("%s is not the output of check -json: %w", file, err)
 		}
 		all = append(all, r)
 	}

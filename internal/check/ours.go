@@ -14,7 +14,7 @@ import (
 
 const module = "github.com/stealproof/stealproof"
 
-// Ours is the source of this repository's own searches, given its directory.
+// Ours returns the source of this repository's own searches, in the given checkout.
 func Ours(dir string) Source {
 	return Source{
 		Dir:     dir,
@@ -23,36 +23,34 @@ func Ours(dir string) Source {
 	}
 }
 
-// Deques is the source of the searches of package wsq that need more than it exports,
-// given the directory of this repository.
+// Deques returns the source of the searches of package wsq that need unexported names, in the given checkout.
 func Deques(dir string) Source {
 	return Source{Dir: dir, Rewrite: []string{"./wsq"}, Test: "./wsq", Tests: true}
 }
 
-// Pool is the source of the searches of package pool, which are in its own tests, given
-// the directory of this repository.
+// Pool returns the source of the searches in the tests of package pool, in the given checkout.
 func Pool(dir string) Source {
 	return Source{Dir: dir, Rewrite: []string{"./pool"}, Test: "./pool", Tests: true}
 }
 
-// Classic is the source of the searches of package pool/classic, in its own tests as well.
+// Classic returns the source of the searches in the tests of package pool/classic.
 func Classic(dir string) Source {
 	return Source{Dir: dir, Rewrite: []string{"./pool/classic"}, Test: "./pool/classic", Tests: true}
 }
 
-// apart reports whether a file of this repository is the code of no module, in a package
-// of which other files are.
+// apart reports whether no specification names a file of this repository, although some specification names
+// another file of its package.
 func apart(file string) bool {
 	code := modules()
 	is, some := code[file], code[path.Dir(file)]
 	return some && !is && !strings.HasSuffix(file, "_test.go")
 }
 
-// modules has the files that some module names as its code, and their packages.
+// modules has the files that some specification names as its code, and their packages.
 var modules = sync.OnceValue(func() map[string]bool {
 	manifests, err := tla.Manifests()
 	if err != nil {
-		panic(err) // they are embedded, and tested
+		panic(err) // the manifests are embedded and tested
 	}
 	code := map[string]bool{}
 	for _, m := range manifests {
@@ -63,18 +61,17 @@ var modules = sync.OnceValue(func() map[string]bool {
 	return code
 })
 
-// standIns are the packages of this repository that are replaced as a whole,
-// given its directory, which may be one of somebody's dependencies.
+// standIns returns the packages of this repository that are replaced as a whole. The directory is that of this
+// repository, which may be a dependency of the user's module.
 func standIns(dir string) map[string]string {
 	return map[string]string{module + "/internal/park": filepath.Join(dir, "model", "shim", "park")}
 }
 
-// ModuleDir returns the directory of this repository, if the process runs in it, be it
-// in the maintainers' module.
+// ModuleDir returns the directory of this repository if the process runs in it, or in the maintainers' module.
 func ModuleDir(ctx context.Context) (string, error) {
 	out, err := goCommand(ctx, ".", "list", "-m", "-f", "{{.Path}}\n{{.Dir}}")
 	if err != nil {
-		return "", fmt.Errorf("it takes the go command and the sources: %w", err)
+		return "", fmt.Errorf("this needs the go command and the sources: %w", err)
 	}
 	name, dir, _ := strings.Cut(strings.TrimSpace(out), "\n")
 	switch name {
@@ -83,19 +80,18 @@ func ModuleDir(ctx context.Context) (string, error) {
 	case module + "/internal/lab":
 		return filepath.Dir(filepath.Dir(dir)), nil
 	}
-	return "", errors.New("it takes the sources; run it in a checkout of " + module)
+	return "", errors.New("this needs the sources; run it in a checkout of " + module)
 }
 
-// FuzzSource is the source of the fuzz targets of a package: what check rewrites of
-// somebody's package, and for our own targets, which are in a package of their own,
-// what they are about.
+// FuzzSource returns the source of the fuzz targets of a package. For a user's package it is the same as for
+// check. Our own targets are in a package of their own, so there it rewrites the packages under test.
 func FuzzSource(ctx context.Context, dir, pattern string) (Source, error) {
 	packages, err := Packages(ctx, dir, []string{pattern})
 	if err != nil {
 		return Source{}, err
 	}
 	if len(packages) != 1 {
-		return Source{}, fmt.Errorf("%s stands for %d packages; name one", pattern, len(packages))
+		return Source{}, fmt.Errorf("%s matches %d packages; name one", pattern, len(packages))
 	}
 	if packages[0] == module+"/fuzz" {
 		home, err := ModuleDir(ctx)

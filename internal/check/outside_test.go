@@ -13,8 +13,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// A module of somebody else names the command as its tool, and has its packages
-// checked as they are.
+// A module outside this one declares the command as its tool, and checks its own unchanged packages.
 func TestOutsideModule(t *testing.T) {
 	long.Skip(t, "this builds the command")
 	if _, err := exec.LookPath("go"); err != nil {
@@ -33,11 +32,11 @@ func TestOutsideModule(t *testing.T) {
 
 	code, out, problems := stealproof("check", "-run", "^TestBounded$", "./deque")
 	require.Equal(t, 0, code, problems)
-	require.Contains(t, problems, "deque/other_test.go: left as it is")
+	require.Contains(t, problems, "deque/other_test.go: not rewritten")
 	require.Contains(t, out, "TestBounded  steps")
 	require.Contains(t, out, "exhausted")
 
-	// In parts, each by a process of its own, the verdict is the same.
+	// In parts, each searched by its own process, the verdict is the same.
 	code, out, problems = stealproof("check", "-j", "3", "-json", "-run", "^TestBounded$", "./deque")
 	require.Equal(t, 0, code, problems)
 	var r report.Report
@@ -72,16 +71,16 @@ func TestOutsideModule(t *testing.T) {
 	require.Equal(t, 2, code)
 	require.Contains(t, problems, "nothing was checked")
 
-	// The module is inside the directory of the one that it uses, and only a test
-	// uses that.
+	// This test has its module inside the directory of the module that it uses, and only a test imports that
+	// module.
 	code, out, problems = stealproof("check", "-json", "./family")
 	require.Equal(t, 0, code, problems)
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
 	require.Equal(t, report.Exhausted, r.Ending)
 	require.Greater(t, r.Executions, 2)
 
-	// A deque that three scenarios are too much for is not put to all others; and who is alone is
-	// told where it goes on.
+	// If three scenarios of a deque fail, the rest are skipped. If only one thread is left and never ends, the
+	// report names its position.
 	code, out, problems = stealproof("check", "./suite")
 	require.Equal(t, 1, code, problems)
 	require.Regexp(t, `(?m)^4 searches failed\. `, out)

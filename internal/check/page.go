@@ -23,7 +23,7 @@ var pages embed.FS
 
 var page = template.Must(template.ParseFS(pages, "page/*.gohtml"))
 
-// row is a step of the schedule, or rounds that are left out.
+// row is a step of the schedule, or a number of rounds that are left out.
 type row struct {
 	report.Step
 	At     int // row of the grid
@@ -32,7 +32,7 @@ type row struct {
 	Source []sourceLine
 }
 
-// Place is where the step is, without the directory.
+// Place returns the position of the step without the directory.
 func (r row) Place() string { return path.Base(r.Pos) }
 
 // sourceLine is a line of the source near a step.
@@ -42,9 +42,9 @@ type sourceLine struct {
 	Here bool
 }
 
-// WriteHTML writes a page about a search that broke a rule, which needs no other
-// file: the schedule with a column for each thread, and the source of each step as
-// far as it can be read below the directory, which is that of the module.
+// WriteHTML writes a page about a search that broke a rule. It shows the schedule with a column for each
+// thread, and the source around each step. It shows only sources below dir, the directory of the module. The
+// page needs no other file.
 func WriteHTML(w io.Writer, r report.Report, dir string) error {
 	data := struct {
 		report.Report
@@ -57,7 +57,7 @@ func WriteHTML(w io.Writer, r report.Report, dir string) error {
 	}{Report: r, Heading: "The smallest schedule found, with " + strconv.Itoa(r.Preemptions) + " preemptions", Legend: report.Legend(r.Trace)}
 	switch {
 	case r.Rule == report.RuleRepeatable:
-		data.Heading = "The steps until then"
+		data.Heading = "The steps before the failure"
 	case r.Preemptions == 1:
 		data.Heading = strings.TrimSuffix(data.Heading, "s")
 	}
@@ -86,7 +86,7 @@ func WriteHTML(w io.Writer, r report.Report, dir string) error {
 			return err
 		}
 		var b strings.Builder
-		_ = h.WriteTable(&b) // a builder takes everything
+		_ = h.WriteTable(&b) // a builder returns no errors
 		data.History = b.String()
 	}
 	return page.ExecuteTemplate(w, "failure.gohtml", data)
@@ -99,8 +99,7 @@ func lines(r report.Report) (all [][]byte) {
 	return all
 }
 
-// lanesOf returns a step of each thread, by their numbers: main comes last, since
-// it mostly waits.
+// lanesOf returns one step of each thread, ordered by thread number. Main comes last, because it mostly waits.
 func lanesOf(steps []report.Step) (lanes []report.Step) {
 	for _, s := range steps {
 		if !slices.ContainsFunc(lanes, func(l report.Step) bool { return l.Thread == s.Thread }) {
@@ -114,15 +113,15 @@ func lanesOf(steps []report.Step) (lanes []report.Step) {
 	return lanes
 }
 
-// sources are the files below a directory.
+// sources are the source files below a directory.
 type sources struct {
 	dir   string
-	lines map[string][]string // by name; none if the file cannot be read
+	lines map[string][]string // by name; nil if the file cannot be read
 }
 
-const near = 4 // lines before and after
+const near = 4 // number of lines before and after
 
-// around returns the lines around a place, or none.
+// around returns the lines around a position, or none.
 func (f *sources) around(pos string) (around []sourceLine) {
 	name, number, _ := strings.Cut(pos, ":")
 	n, err := strconv.Atoi(number)
@@ -145,7 +144,7 @@ func (f *sources) around(pos string) (around []sourceLine) {
 	return around
 }
 
-// Verdict says in a few words what has come of a search.
+// Verdict describes the result of a search in a few words.
 func Verdict(r report.Report) string {
 	switch {
 	case r.Ending == report.Failed:
@@ -170,7 +169,7 @@ func Verdict(r report.Report) string {
 	return text
 }
 
-// of names the part of the schedules that was to be searched, if it was not all.
+// of names the part of the search, unless it was the whole.
 func of(r report.Report) string {
 	if r.Part == "" {
 		return ""
@@ -178,7 +177,7 @@ func of(r report.Report) string {
 	return "part " + r.Part + " "
 }
 
-// writeIndex writes the page that leads to the others.
+// writeIndex writes the page with links to the other pages.
 func writeIndex(w io.Writer, reports []report.Report, files map[int]string, claim string) error {
 	type entry struct {
 		report.Report

@@ -11,8 +11,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// loop is a failure with a loop of many rounds, and text that HTML must not take
-// for its own.
+// loop returns a failure with a loop of many rounds, and with text that HTML must escape.
 func loop() report.Report {
 	r := report.Report{Test: `Test<A>/"b"`, Search: 1, Ending: report.Failed, Rule: "no <b>", Detail: "a < b & c", Preemptions: 1, Token: "TOKEN"}
 	add := func(s report.Step) {
@@ -38,18 +37,18 @@ func TestWriteHTML(t *testing.T) {
 	text := b.String()
 	for _, want := range []string{
 		"<title>Test&lt;A&gt;/&#34;b&#34;: no &lt;b&gt;</title>", "a &lt; b &amp; c", "thief &lt;1&gt;", "The smallest schedule found, with 1 preemption<",
-		"package a // &lt;first&gt;", "    second", "8 more rounds of the same", "stealproof replay TOKEN", `<span class="label">Look</span>`, `style="--lanes: 3"`,
+		"package a // &lt;first&gt;", "    second", "8 more equal rounds", "stealproof replay TOKEN", `<span class="label">Look</span>`, `style="--lanes: 3"`,
 		"With the same #number it is the same object.", "pointers",
 	} {
 		require.Contains(t, text, want)
 	}
 	require.Equal(t, 4, strings.Count(text, "<details"))
-	require.Equal(t, 1, strings.Count(text, "<details open"), "what breaks the rule is shown at once")
-	require.NotContains(t, text, "secret", "only files of the module are shown")
+	require.Equal(t, 1, strings.Count(text, "<details open"), "only the step that breaks the rule must be open")
+	require.NotContains(t, text, "secret", "the page must show only files of the module")
 	for _, outside := range []string{"http:", "https:", "<script", "<link", "<img", "@import", "url("} {
-		require.NotContains(t, text, outside, "the page needs no other file")
+		require.NotContains(t, text, outside, "the page must need no other file")
 	}
-	require.NotContains(t, text, "ZgotmplZ", "the template put something where it is not safe")
+	require.NotContains(t, text, "ZgotmplZ", "the template put text where it is not safe")
 }
 
 func TestSave(t *testing.T) {

@@ -10,10 +10,10 @@ import (
 type board struct {
 	jobs  int
 	order []key
-	parts map[key][]report.Report // by job; a report without a test is none
+	parts map[key][]report.Report // by job; a report without a test stands for no report
 }
 
-// key is a search: a test may do several.
+// key identifies a search. A test may have several searches.
 type key struct {
 	pkg, test string
 	search    int
@@ -26,7 +26,7 @@ func newBoard(jobs int) *board {
 	return b
 }
 
-// add notes a report of one job, and returns the sum of all jobs for its search.
+// add stores a report of one job. It returns the sum of all jobs for the search.
 func (b *board) add(job int, r report.Report) report.Report {
 	k := keyOf(r)
 	if b.parts[k] == nil {
@@ -37,8 +37,7 @@ func (b *board) add(job int, r report.Report) report.Report {
 	return b.sum(k)
 }
 
-// sum adds up the parts of a search. It runs as long as one of them does, or has
-// not begun.
+// sum adds up the parts of a search. The sum is running while a part is running or has not begun.
 func (b *board) sum(k key) report.Report {
 	parts := b.parts[k]
 	begun := slices.DeleteFunc(slices.Clone(parts), func(r report.Report) bool { return r.Test == "" })
@@ -59,7 +58,7 @@ func (b *board) sum(k key) report.Report {
 	return all
 }
 
-// reports returns the sums, those that have ended first.
+// reports returns the sums, with the ended searches first.
 func (b *board) reports() (ended, running []report.Report) {
 	for _, k := range b.order {
 		if r := b.sum(k); r.Ending == report.Running {
@@ -71,18 +70,19 @@ func (b *board) reports() (ended, running []report.Report) {
 	return ended, running
 }
 
-// rank says which ending of several is that of all.
+// rank orders endings: of several, the one with the highest rank is the ending of all.
 var rank = map[report.Ending]int{report.Exhausted: 0, report.BoundHit: 1, report.Running: 2, report.Failed: 3}
 
-// join merges two parts of a search. One that failed is the verdict, the one with
-// the smaller schedule if both have.
+// join merges two parts of a search. If a part failed, its failure is the result. If both failed, the one with
+// the smaller schedule is.
 func join(a, b report.Report) report.Report {
 	if rank[b.Ending] > rank[a.Ending] || a.Ending == report.Failed && b.Ending == report.Failed && smaller(b, a) {
 		a, b = b, a
 	}
 	if a.Ending == report.Exhausted && a.Loops != b.Loops {
-		// What is in a part depends on that, so the parts may not be all.
-		a.Ending, a.Bound = report.BoundHit, "the parts have found out different things about loops; run it in one process"
+		// These findings decide how a search is divided into parts, so together the parts may not cover all of
+		// it.
+		a.Ending, a.Bound = report.BoundHit, "the parts made different findings about loops; run the search in one process"
 	}
 	a.Waits = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.Waits, b.Waits))))
 	a.Executions += b.Executions

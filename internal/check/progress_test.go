@@ -15,7 +15,7 @@ func TestBoard(t *testing.T) {
 	}
 	r := b.add(0, part("A", report.Running, 10, 0.5))
 	require.Equal(t, report.Running, r.Ending)
-	require.Equal(t, 0.25, r.Share, "the other part has done nothing")
+	require.Equal(t, 0.25, r.Share, "the other part has not begun")
 	r = b.add(1, part("A", report.Running, 30, 0.1))
 	require.Equal(t, 40, r.Executions)
 	require.Equal(t, 30, r.Deepest)
@@ -27,13 +27,13 @@ func TestBoard(t *testing.T) {
 	require.Equal(t, report.BoundHit, r.Ending)
 	require.InDelta(t, 0.75, r.Share, 1e-9)
 
-	// One part fails. That is the verdict, whatever becomes of the other.
+	// One part fails. Then the verdict is failed, whatever the other part does.
 	b.add(0, part("B", report.Running, 1, 0))
 	large, small := part("C", report.Failed, 1, 0), part("C", report.Failed, 1, 0)
 	large.Preemptions, small.Preemptions, small.Trace = 2, 1, make([]report.Step, 9)
 	require.Equal(t, report.Failed, b.add(0, large).Ending)
 	require.Equal(t, 1, b.add(1, small).Preemptions)
-	// Each part is exhausted, but they have not cut the search in the same way.
+	// Each part is exhausted, but they divided the search differently.
 	one, other := part("D", report.Exhausted, 1, 1), part("D", report.Exhausted, 1, 1)
 	other.Loops = "x.go:1 gives up after 3"
 	b.add(0, one)

@@ -19,31 +19,31 @@ import (
 
 // Plan says how to run a binary.
 type Plan struct {
-	Run    string        // of the tests, as go test -run
-	Time   time.Duration // bound of each search that has none; 0 is the default
+	Run    string        // selects the tests, like go test -run
+	Time   time.Duration // bound of each search that sets none; 0 means the default
 	Replay string        // the text of a token
-	Shard  int           // the part of each search, from 1, 0 for all
+	Shard  int           // the number of the part, from 1; 0 means the whole search
 	Shards int
-	Jobs   int // processes at the same time, that share each search
+	Jobs   int // number of processes that share each search
 	Args   []string
-	Env    []string // besides that of the process
-	// Report is called with each search's result as it comes, if not nil; with
-	// several jobs it comes from each, and names its part. Running is called about every second with
-	// what has been done of a search so far, by all jobs.
+	Env    []string // added to the environment of this process
+	// Report, if not nil, is called with the result of each search as it comes. With several jobs each job
+	// reports, and names its part. Running is called about every second with the sum of all jobs for a running
+	// search.
 	Report, Running func(report.Report)
 }
 
-// Outcome is what the processes of a plan have said.
+// Outcome is the result of the processes of a plan.
 type Outcome struct {
-	Reports []report.Report // one for each search, merged; those that have not ended last
-	Output  []byte          // of the first process that failed, else of the first
-	Failed  bool            // a process has failed: by a report, or in another way
-	Died    string          // how a process ended without having come to the end of its tests, "" if none did
-	Began   []string        // the tests that it was in then
-	NotRun  []string        // and those that it had yet to run, as far as that can be known
+	Reports []report.Report // one for each search, merged; searches that have not ended come last
+	Output  []byte          // output of the first process that failed, or else of the first process
+	Failed  bool            // a process failed, with or without a report
+	Died    string          // how a process ended before the end of its tests; "" if none did
+	Began   []string        // the tests that were running then
+	NotRun  []string        // the tests that had not begun then, as far as they are known
 }
 
-// Run runs a plan. With an error the outcome is what there was until then.
+// Run runs a plan. If it returns an error, the outcome has the results until then.
 func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 	jobs, shard, shards := max(1, p.Jobs), 1, 1
 	if p.Shards > 0 {
@@ -86,7 +86,7 @@ func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 	return all, errors.Join(errs...)
 }
 
-// RunAll runs plans at the same time. Their tests are not the same.
+// RunAll runs plans at the same time. No test may be in two of them.
 func (b *Binary) RunAll(ctx context.Context, plans ...Plan) (Outcome, error) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -110,8 +110,7 @@ func (b *Binary) RunAll(ctx context.Context, plans ...Plan) (Outcome, error) {
 	return all, errors.Join(errs...)
 }
 
-// worst returns what is to be said of processes: what the first one says that
-// died or failed, else the first.
+// worst returns the outcome of the first process that died or failed, or else of the first process.
 func worst(outs []Outcome) Outcome {
 	all := outs[0]
 	for _, o := range outs {
@@ -173,7 +172,7 @@ func (b *Binary) process(ctx context.Context, p Plan, part string, each func(rep
 	}
 }
 
-// command returns the command that runs the tests of a plan, and which tests these are.
+// command returns the command that runs the tests of a plan, and the pattern of these tests.
 func (b *Binary) command(ctx context.Context, p Plan, part, results string) (c *exec.Cmd, run string) {
 	run = p.Run
 	if run == "" {
@@ -187,7 +186,7 @@ func (b *Binary) command(ctx context.Context, p Plan, part, results string) (c *
 	c.Dir = b.packages
 	c.Env = append(os.Environ(), report.EnvResults+"="+results, report.EnvShard+"="+part, report.EnvReplay+"="+p.Replay, report.EnvOrigin+"="+b.origin)
 	if os.Getenv("GOGC") == "" {
-		c.Env = append(c.Env, "GOGC=400") // executions leave little behind, but many of them
+		c.Env = append(c.Env, "GOGC=400") // executions are many, but leave little memory live
 	}
 	c.Env = append(c.Env, p.Env...)
 	if p.Time > 0 {
@@ -211,15 +210,15 @@ func skip(args []string, more string) []string {
 }
 
 var (
-	cameToEnd = regexp.MustCompile(`(?m)(PASS|FAIL)\r?$`) // what package testing prints last
+	cameToEnd = regexp.MustCompile(`(?m)(PASS|FAIL)\r?$`) // package testing prints this last
 	aTest     = regexp.MustCompile(`^(Test|Fuzz|Example)`)
 	beginning = regexp.MustCompile(`(?m)^=== RUN   ([^/\s]+)$`)
 	panicking = regexp.MustCompile(`(?m)^\s*--- FAIL: ([^/\s]+) \(.*\)\n\s*panic: `)
 	ending    = regexp.MustCompile(`(?m)--- (?:PASS|FAIL|SKIP): ([^/\s]+) \(`)
 )
 
-// unfinished returns the tests that have begun and not ended, and those that have
-// not begun, given what was to be run and what it has printed.
+// unfinished returns the tests that began but did not end, and the tests that did not begin. The arguments are
+// the pattern of the tests and their output.
 func (b *Binary) unfinished(ctx context.Context, run string, output []byte) (began, not []string) {
 	names := func(e *regexp.Regexp) map[string]bool {
 		found := map[string]bool{}
@@ -234,7 +233,7 @@ func (b *Binary) unfinished(ctx context.Context, run string, output []byte) (beg
 	defer cancel()
 	c := exec.CommandContext(ctx, b.path, "-test.list="+run)
 	c.Dir = b.packages
-	list, _ := c.Output() // it may die too
+	list, _ := c.Output() // this process may die too
 	for name := range strings.FieldsSeq(string(list)) {
 		if aTest.MatchString(name) && !begun[name] && !ended[name] && !slices.Contains(b.Others, name) {
 			not = append(not, name)
@@ -252,7 +251,7 @@ func (b *Binary) unfinished(ctx context.Context, run string, output []byte) (beg
 	return began, not
 }
 
-// follow returns a function that reads what has been added to a file of results.
+// follow returns a function that reads new lines of a file of results.
 func follow(file string, each func(report.Report)) func() error {
 	var at int64
 	return func() error {
@@ -268,7 +267,7 @@ func follow(file string, each func(report.Report)) func() error {
 		for {
 			line, err := lines.ReadBytes('\n')
 			if err != nil {
-				return nil // the rest of the line is yet to come
+				return nil // the rest of the line has not been written yet
 			}
 			at += int64(len(line))
 			var r report.Report

@@ -11,9 +11,8 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// Save writes a page for each search that broke a rule into a directory, and
-// index.html, which leads to them. The claim says what all of them have shown. The
-// sources are below the module's directory.
+// Save writes a page for each search that broke a rule, and index.html with links to the pages. The claim says
+// what all searches together have shown. The sources are below the module's directory.
 func Save(to string, reports []report.Report, claim, module string) error {
 	files := map[int]string{}
 	taken := map[string]bool{}
@@ -32,7 +31,7 @@ func Save(to string, reports []report.Report, claim, module string) error {
 
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// pageName returns a name for the page of a search that no other has.
+// pageName returns a unique name for the page of a search.
 func pageName(r report.Report, taken map[string]bool) string {
 	base := strings.Trim(notInNames.ReplaceAllString(r.Test, "-"), "-.")
 	if taken[base] || base == "index" {
@@ -47,8 +46,7 @@ func pageName(r report.Report, taken map[string]bool) string {
 	return base + ".html"
 }
 
-// SaveNDJSON writes the schedules that broke rules to a file, see
-// [report.Report.WriteNDJSON].
+// SaveNDJSON writes the schedules that broke rules to a file. [report.Report.WriteNDJSON] describes the format.
 func SaveNDJSON(file string, reports []report.Report) error {
 	return atomicfile.Write(file, func(w io.Writer) error {
 		for _, r := range reports {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Rewritten returns what was rewritten, by import path, for a package, given a directory
-// of its module and what the origin of a token says of it: patterns are those of the
-// module's own directory. The package was rewritten, with its tests, if it is one of them.
+// Rewritten returns the import paths of the packages that were rewritten when a token was made. The patterns
+// come from the origin of the token, and are relative to the directory of the module, which contains dir. If
+// pkg is among them, its tests were rewritten too.
 func Rewritten(ctx context.Context, dir, pkg string, patterns []string) ([]string, error) {
 	root, err := goCommand(ctx, dir, "list", "-f", "{{with .Module}}{{.Dir}}{{end}}", pkg)
 	if err != nil {
@@ -18,8 +18,8 @@ func Rewritten(ctx context.Context, dir, pkg string, patterns []string) ([]strin
 	return Packages(ctx, strings.TrimSpace(root), patterns)
 }
 
-// Packages returns the packages that patterns stand for, by import path. A pattern
-// with dots stands for those whose tests search.
+// Packages returns the import paths of the packages that the patterns match. A pattern with dots matches only
+// packages whose tests search.
 func Packages(ctx context.Context, dir string, patterns []string) (packages []string, err error) {
 	for _, pattern := range patterns {
 		out, err := goCommand(ctx, dir, "list", "-f", `{{.ImportPath}} {{with .Module}}{{.Main}}{{else}}false{{end}} {{join .TestImports " "}} {{join .XTestImports " "}}`, pattern)
@@ -38,14 +38,14 @@ func Packages(ctx context.Context, dir string, patterns []string) (packages []st
 				return nil, fmt.Errorf("%s is a file; want a package", pattern)
 			}
 			if fields[1] != "true" {
-				return nil, fmt.Errorf("%s is not in this module; its tests are run in its own", fields[0])
+				return nil, fmt.Errorf("%s is not in this module; run its tests in its own module", fields[0])
 			}
 			if !slices.Contains(packages, fields[0]) {
 				packages = append(packages, fields[0])
 			}
 		}
 		if found == 0 {
-			return nil, fmt.Errorf("%s: no package there has tests that import %s/model/sched, so nothing was checked", pattern, module)
+			return nil, fmt.Errorf("%s: no matching package has tests that import %s/model/sched, so nothing was checked", pattern, module)
 		}
 	}
 	return packages, nil

@@ -2,8 +2,7 @@ package console
 
 import "runtime/debug"
 
-// Version returns the module's version, with the commit that it was built from,
-// if the build knows it.
+// Version returns the module's version, with the commit that it was built from if the build records it.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -14,7 +13,7 @@ func Version() string {
 		v = "(devel)"
 	}
 	if v != "(devel)" {
-		return v // names the commit already
+		return v // contains the commit already
 	}
 	setting := map[string]string{}
 	for _, s := range info.Settings {

@@ -20,12 +20,12 @@ type Command struct {
 	Name           string
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Code           int             // the exit code, if no verb returns an error
-	help           strings.Builder // what -h prints
+	Code           int             // the exit code if no verb returns an error
+	help           strings.Builder // the text that -h prints
 }
 
-// Run parses the arguments, runs the verb of root that they name, and returns the exit
-// code. An error of a verb is a wrong use of it.
+// Run parses the arguments, runs the chosen verb of root, and returns the exit code. If the verb returns an
+// error, Run prints the error and returns ExitUsage.
 func (c *Command) Run(ctx context.Context, root *ffcli.Command, args []string) int {
 	err := root.ParseAndRun(ctx, args)
 	switch {
@@ -39,8 +39,8 @@ func (c *Command) Run(ctx context.Context, root *ffcli.Command, args []string) i
 	return c.Code
 }
 
-// UntilSignal returns a context that ends with the first signal. A later signal ends the
-// process. Some senders, such as timeout, send two at once.
+// UntilSignal returns a context that ends with the first signal. A signal more than a second later ends the
+// process. The pause is for senders, such as timeout, that send two signals at once.
 func UntilSignal() context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() {
@@ -50,14 +50,14 @@ func UntilSignal() context.Context {
 	return ctx
 }
 
-// FlagSet returns the flags of a verb. They print their help where the command does.
+// FlagSet returns an empty flag set for a verb. Its help goes to the same place as the command's.
 func (c *Command) FlagSet(name string) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(&c.help)
 	return fs
 }
 
-// NoArguments returns an error if a verb was given arguments.
+// NoArguments returns an error if a verb got arguments.
 func NoArguments(verb string, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("%s takes flags only, and no %q", verb, args[0])
@@ -65,11 +65,11 @@ func NoArguments(verb string, args []string) error {
 	return nil
 }
 
-// FlagsFirst returns an error if flags come after other arguments.
+// FlagsFirst returns an error if flags come after other arguments. In the error, what names these arguments.
 func FlagsFirst(what string, args []string) error {
 	for i, a := range args {
 		if len(a) > 1 && a[0] == '-' {
-			return fmt.Errorf("%s stands after %s; put flags before %s", a, args[max(0, i-1)], what)
+			return fmt.Errorf("%s comes after %s; put flags before %s", a, args[max(0, i-1)], what)
 		}
 	}
 	return nil

@@ -22,5 +22,5 @@ func Plural(n int, thing string) string {
 	return Count(n) + " " + thing + "s"
 }
 
-// Seconds formats a time with a digit after the point.
+// Seconds formats a duration in seconds, with one digit after the point.
 func Seconds(d time.Duration) string { return fmt.Sprintf("%.1fs", d.Seconds()) }

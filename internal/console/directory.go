@@ -6,8 +6,7 @@ import (
 	"path/filepath"
 )
 
-// Writable makes the directory if it is not there, and returns an error if no
-// file can be written in it.
+// Writable creates the directory if necessary. It returns an error if no file can be written in it.
 func Writable(dir string) error {
 	if dir == "" {
 		return nil
@@ -21,8 +20,7 @@ func Writable(dir string) error {
 	return nil
 }
 
-// WritableFile returns an error if the file cannot be written. It leaves it as it
-// is.
+// WritableFile returns an error if the file cannot be written. It does not change the file.
 func WritableFile(flag, file string) error {
 	if file == "" {
 		return nil

@@ -1,3 +1,3 @@
-// Package console is what the commands of this repository share: one call of a command, its
-// exit codes, its tables, and how it shows that long work goes on.
+// Package console has the common parts of this repository's commands: calls, exit codes, tables, and the
+// progress of long work.
 package console

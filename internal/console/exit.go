@@ -1,6 +1,6 @@
 package console
 
-// The exit codes. Where two apply the smaller one is it.
+// The exit codes. If two apply, the smaller one counts.
 const (
 	ExitHeld   = 0
 	ExitBroken = 1
@@ -9,7 +9,7 @@ const (
 )
 
 const ExitCodes = `EXIT CODES
-  0  everything held, each check within the bound that the output names
-  1  a rule is broken, or could not be judged, or the run met too little to say anything
-  2  wrong use: flags, scenarios, files
-  3  cut short by -timeout or a signal, and nothing broken until then`
+  0  every check held within the bound that the output names
+  1  a rule is broken, a rule could not be judged, or the run covered too little
+  2  a flag, scenario or file is wrong
+  3  cut short by -timeout or a signal, and no rule broken before`

@@ -12,8 +12,7 @@ func Indent(s string) string {
 
 const LineWidth = 100
 
-// Wrap breaks a line, and indents what follows its first line if it is an item
-// of a list.
+// Wrap breaks a long line. If the line is an item of a list, Wrap indents the lines after the first.
 func Wrap(line string) string {
 	indent := ""
 	if strings.HasPrefix(line, "- ") {
@@ -22,8 +21,7 @@ func Wrap(line string) string {
 	return strings.ReplaceAll(Fold(line, LineWidth-len(indent)), "\n", "\n"+indent) + "\n"
 }
 
-// Fold breaks the lines of a text at blanks. A line is longer than the width only if a
-// single word is.
+// Fold breaks the lines of a text at blanks. Only a single long word can make a line longer than the width.
 func Fold(text string, width int) string {
 	var lines []string
 	for _, line := range strings.Split(text, "\n") {

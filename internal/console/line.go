@@ -9,16 +9,15 @@ import (
 	"golang.org/x/term"
 )
 
-// Line is the last line of a terminal, which is written again and again. It does
-// nothing elsewhere.
+// Line is the last line of a terminal, which is rewritten again and again. Without a terminal it does nothing.
 type Line struct {
 	To    io.Writer
-	Live  bool       // it is a terminal
-	Width func() int // of that
-	Shown int        // characters
+	Live  bool       // whether there is a terminal
+	Width func() int // the terminal's width
+	Shown int        // number of characters on the line
 }
 
-// NewLine returns the last line of a terminal. It writes nothing if to is none.
+// NewLine returns the last line of the terminal to. If to is not a terminal, the line writes nothing.
 func NewLine(to io.Writer) Line {
 	l := Line{To: to, Width: func() int { return 80 }}
 	f, isFile := to.(*os.File)
@@ -34,7 +33,7 @@ func NewLine(to io.Writer) Line {
 	return l
 }
 
-// Write writes the line again.
+// Write replaces the text of the line.
 func (l *Line) Write(text string) {
 	if !l.Live {
 		return

@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// Progress shows how far a run is: on a terminal in one line that is written
-// again and again, elsewhere in a line for each deque and each long rule.
+// Progress shows the progress of a run. On a terminal it rewrites one line; elsewhere it prints a line for each
+// deque and each long rule.
 type Progress struct {
 	Line
 	Now func() time.Time
 
-	Total, number int // deques, and which of them this is
+	Total, number int // the number of deques, and the number of the current one
 	done          int // rows that have ended
 	Deque, rule   string
 	did           string
-	start, since  time.Time // of the deque, of the rule
-	said          time.Time // the last line about the rule
+	start, since  time.Time // when the deque began, and when the rule began
+	said          time.Time // when the rule's last line was printed
 }
 
-// Often is how often a long rule gets a line where there is no terminal.
+// Often is the time between two lines about a long rule if there is no terminal.
 const Often = 10 * time.Second
 
-// NewProgress returns the progress of so many rows.
+// NewProgress returns the progress of total rows.
 func NewProgress(to io.Writer, total int) *Progress {
 	return &Progress{Line: NewLine(to), Total: total, Now: time.Now}
 }
@@ -39,7 +39,7 @@ func (p *Progress) BeginRule(name string) {
 	p.rule, p.did, p.since, p.said = name, "", p.Now(), p.Now()
 }
 
-// Update notes what the rule has done so far.
+// Update shows the progress of the rule.
 func (p *Progress) Update(did string) {
 	p.did = did
 	if !p.Live && p.Now().Sub(p.said) >= Often {
@@ -48,7 +48,7 @@ func (p *Progress) Update(did string) {
 	}
 }
 
-// EndRule ends the part. Where there is no terminal it writes what was done, if that is not "".
+// EndRule ends the part. Without a terminal it prints did, unless did is "".
 func (p *Progress) EndRule(did string) {
 	if !p.Live && did != "" {
 		p.Say("%s: %s: %s, %s", p.Deque, p.rule, did, Seconds(p.Now().Sub(p.since)))
@@ -62,7 +62,7 @@ func (p *Progress) End(verdict string) {
 	}
 }
 
-// Ended says how a row has ended that need not be the one that is shown.
+// Ended prints the end of a row, which may be another one than the row on the live line.
 func (p *Progress) Ended(name, verdict string, took time.Duration) {
 	p.done++
 	if !p.Live {
@@ -70,12 +70,12 @@ func (p *Progress) Ended(name, verdict string, took time.Duration) {
 	}
 }
 
-// Say writes a line that stays.
+// Say prints a line that stays on the terminal.
 func (p *Progress) Say(format string, args ...any) {
 	fmt.Fprintf(p.To, "[%d/%d] %s\n", p.number, p.Total, fmt.Sprintf(format, args...))
 }
 
-// Tick writes the live line again.
+// Tick rewrites the live line.
 func (p *Progress) Tick() {
 	if !p.Live || p.Deque == "" {
 		return

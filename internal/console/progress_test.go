@@ -43,5 +43,5 @@ func TestProgress(t *testing.T) {
 	var out bytes.Buffer
 	p := &Progress{Line: Line{To: &out, Live: true, Shown: 20, Width: func() int { return 8 }}, Deque: "a-deque", Now: time.Now}
 	p.Tick()
-	require.Equal(t, "\r[0/0] a"+strings.Repeat(" ", 13), out.String(), "cut to the terminal's width, over a longer line")
+	require.Equal(t, "\r[0/0] a"+strings.Repeat(" ", 13), out.String(), "the line must be cut to the terminal's width, and cover the longer line before it")
 }

@@ -1,23 +1,23 @@
 package console
 
-// State is what is known of one rule, one deque, or a whole run.
+// State is the result of one rule, one deque, or a whole run.
 type State string
 
 const (
 	Held          State = "held"
 	Violation     State = "violation"
-	Unknown       State = "unknown" // could not be judged in time
-	Failed        State = "error"   // could not be run
-	Vacuous       State = "vacuous" // met too little
+	Unknown       State = "unknown" // no verdict in time
+	Failed        State = "error"   // it did not run correctly
+	Vacuous       State = "vacuous" // covered too little
 	CutShort      State = "cut_short"
 	NotRun        State = "not_run"
 	NotApplicable State = "not_applicable"
 )
 
-// gravity orders states: the worst of several stands for all.
+// gravity lists the states from good to bad.
 var gravity = []State{NotApplicable, Held, NotRun, CutShort, Vacuous, Failed, Unknown, Violation}
 
-// Worse reports whether a is worse than b: the worst of several stands for all.
+// Worse reports whether a is worse than b. The worst of several states stands for all.
 func Worse(a, b State) bool {
 	rank := map[State]int{}
 	for i, s := range gravity {

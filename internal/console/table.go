@@ -5,16 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// Table is text in columns. Its header cells may have several lines.
+// Table is text in columns. A header cell may have several lines.
 type Table struct {
 	Header []string
-	// The columns from first to last, counted from 0, are numbers, and stand to the
-	// right. All others are words, and stand to the left.
+	// First and Last are the first and the last column of numbers, counted from 0. Numbers are aligned right,
+	// and all other columns are aligned left.
 	First, Last int
 	Lines       [][]string
 }
 
-// String lays out the table, with a rule between its header and its lines.
+// String formats the table, with a line between the header and the rows.
 func (t Table) String() string {
 	head := t.head()
 	width := make([]int, len(t.Header))
@@ -50,8 +50,7 @@ func (t Table) String() string {
 	return b.String() + strings.Repeat("-", longest) + "\n" + body
 }
 
-// head returns the lines of the header. Cells with fewer lines than others stand at the
-// bottom.
+// head returns the lines of the header. Cells with fewer lines are aligned to the bottom.
 func (t Table) head() [][]string {
 	high := 1
 	for _, cell := range t.Header {

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Grace is how long a rule may take to notice that the run was cut short. After
-// that it is left alone, with its goroutines.
+// Grace is how long a rule may take to notice that the run was cut short. After that, Watch leaves it and its
+// goroutines behind.
 const Grace = 2 * time.Second
 
-// Watch runs work in a goroutine, and what work posts in this one. It calls tick
-// ten times a second, and stopping when ctx ends. It returns when work has
-// ended, or some time after ctx has; then nothing posted later is run.
+// Watch runs work in a new goroutine, and runs each function that work posts in the caller's goroutine. It
+// calls tick ten times a second, and stopping when ctx ends. It returns when work has ended, or Grace after ctx
+// has ended. Functions that are posted later are not run.
 func Watch(ctx context.Context, tick, stopping func(), work func(post func(func()))) {
 	posts, gone := make(chan func()), make(chan struct{})
 	defer close(gone)

@@ -2,17 +2,17 @@ package explore
 
 import "cmp"
 
-// A breach is a broken rule, at a step of a state.
+// breach is a broken rule, at a step of a state.
 type breach struct {
 	chunk, step int
 	rule        Rule
 	name        string
 	from        uint32 // none for an initial state
 	to          fingerprint
-	stuck       bool // the rule is broken by from itself
+	stuck       bool // the state itself breaks the rule
 }
 
-// A fault holds the first breach that a goroutine has found.
+// fault holds the first breach that a goroutine has found.
 type fault struct{ first *breach }
 
 func (f *fault) note(b breach) {

@@ -7,14 +7,13 @@ import (
 	"math/bits"
 )
 
-// A Digest stands for a labelled graph as a set: the sum modulo 2^256 of the
-// hashes of its edges. The hash of an edge is the SHA-256 of the hash of the state
-// it leaves, that of the state it reaches, and its action's name; the hash of a
-// state is the SHA-256 of its text. An initial state counts as an edge named Init
-// from a state whose hash is zero.
+// Digest identifies a labelled graph as a set of edges. It is the sum modulo 2^256 of the hashes of all edges.
+// The hash of an edge is the SHA-256 of three parts: the hash of its first state, the hash of its second state,
+// and the name of its action. The hash of a state is the SHA-256 of its text. An initial state counts as an
+// edge named Init from a state whose hash is zero.
 //
-// A sum needs neither the edges in an order nor all of them at a time. Two graphs
-// that are not built to deceive have equal sums only if they are equal.
+// A sum needs neither an order of the edges nor all edges at once. Unless somebody builds graphs to deceive,
+// two graphs have equal digests only if they are equal.
 type Digest [4]uint64
 
 // StateHash is the hash of a state.

@@ -47,7 +47,7 @@ func (x *search[S]) parallel(n int, alone bool, f func(int)) {
 	all.Wait()
 }
 
-// makeSteps is the first phase for one chunk.
+// makeSteps is the first phase, for one chunk.
 func (x *search[S]) makeSteps(number int) {
 	c := &x.chunks[number]
 	c.steps, c.reached, c.hashes, c.generated = c.steps[:0], c.reached[:0], c.hashes[:0], 0
@@ -103,7 +103,7 @@ func (x *search[S]) makeSteps(number int) {
 	}
 }
 
-// add appends what a step reaches to the list of its shard.
+// add appends the target of a step to the list of its shard.
 func (c *chunk[S]) add(r reached) {
 	c.reached = append(c.reached, r)
 	to := r.print.hi >> (64 - shardBits)
@@ -115,7 +115,7 @@ func (c *chunk[S]) add(r reached) {
 	c.tails[to] = int32(len(c.reached))
 }
 
-// constrain drops the steps of a state that are not to be taken.
+// constrain drops the steps of a state that Within forbids.
 func (x *search[S]) constrain(c *chunk[S], e *entry[S], first int) {
 	if x.m.Within == nil {
 		return
@@ -131,7 +131,7 @@ func (x *search[S]) constrain(c *chunk[S], e *entry[S], first int) {
 	c.steps = c.steps[:n]
 }
 
-// addReached is the second phase for one shard.
+// addReached is the second phase, for one shard.
 func (x *search[S]) addReached(number, chunks int) {
 	h := &x.shards[number]
 	var text []byte

@@ -1,10 +1,9 @@
-// Package explore visits all states of a transition system, breadth first, and
-// says which rule is broken after the fewest steps.
+// Package explore visits all states of a transition system, breadth first, and finds a shortest run that breaks
+// a rule.
 //
-// States are plain comparable values. Of a visited state only a fingerprint is
-// kept, so memory is about 30 bytes a state. All cores are used; whatever their
-// number, the same states are visited in the same order and the same
-// counterexample is found.
+// States are plain comparable values. The search keeps only a fingerprint of each visited state, so it needs
+// about 30 bytes of memory a state. It uses all cores. The number of cores changes neither the visited states,
+// nor their order, nor the counterexample.
 //
 // Reviewers read this package beside the specifications in tla. It may change in any release.
 package explore
@@ -18,58 +17,56 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// A Model is a transition system and what must hold of it. S must be made of
-// integers, booleans, arrays and structs, without padding.
+// Model is a transition system with the rules that must hold. S must consist of integers, booleans, arrays and
+// structs, without padding.
 type Model[S comparable] struct {
 	Init []S
-	// Next appends all steps from a state. It is called by several goroutines, and
-	// must not keep s.
+	// Next appends all steps from a state. Several goroutines call it. It must not keep s.
 	Next func(s *S, steps []Step[S]) []Step[S]
-	// Within, if not nil, says which steps are taken at all.
+	// Within, if not nil, reports whether a step may be taken.
 	Within func(from *S, step *Step[S]) bool
-	// Canonical, if not nil, replaces a state by the one that stands for all that
-	// are symmetric to it.
+	// Canonical, if not nil, replaces a state by the representative of all states that are symmetric to it.
 	Canonical func(s *S)
 
 	Invariants []Invariant[S]
 	Properties []Property[S]
 	Temporal   []Temporal[S]
-	// Fair is the set of threads, as bits, that take steps again and again unless
-	// they are disabled again and again: weak fairness of each.
+	// Fair is a set of threads, as bits, that are weakly fair: each takes steps again and again unless it is
+	// disabled again and again.
 	Fair uint32
 	// Deadlock makes a state without steps a failure.
 	Deadlock bool
 
-	Threads []string                            // their names, at most 32
-	Actions []string                            // their names, at most 256
+	Threads []string                            // names, at most 32
+	Actions []string                            // names, at most 256
 	Text    func(b []byte, s *S) []byte         // appends the text of a state
-	Say     func(from *S, step *Step[S]) string // what a step did, nil for its action's name
+	Say     func(from *S, step *Step[S]) string // describes a step; nil means the name of the action
 }
 
-// A Step leads to a state.
+// Step leads to a state.
 type Step[S comparable] struct {
 	To             S
 	Thread, Action uint8
 }
 
-// An Invariant must hold in each state.
+// Invariant must hold in each state.
 type Invariant[S comparable] struct {
 	Name  string
 	Holds func(s *S) bool
 }
 
-// A Property must hold of each step.
+// Property must hold for each step.
 type Property[S comparable] struct {
 	Name  string
 	Holds func(from *S, step *Step[S]) bool
 }
 
-// A Temporal property must hold of each infinite run in which each fair thread
-// gets its turn. A run in which nobody moves any more is infinite, too.
+// Temporal is a property of each infinite run in which all fair threads get their turns. A run that stays in
+// one state for ever is infinite too.
 type Temporal[S comparable] struct {
 	Name string
 	Form Form
-	When func(s *S) bool // of LeadsTo
+	When func(s *S) bool // used by LeadsTo
 	Then func(s *S) bool
 }
 
@@ -82,26 +79,26 @@ const (
 	LeadsTo                     // When ~> Then
 )
 
-// Options of [Model.Explore].
+// Options are options of [Model.Explore].
 type Options struct {
-	Workers  int            // 0 is one for each core
-	States   int            // bound, 0 is none
-	Memory   int64          // bound in bytes, 0 is none
-	Progress func(Progress) // called now and then, and not concurrently
-	Every    time.Duration  // between calls of Progress, 0 is a second
-	Digest   bool           // make the digest of the graph
+	Workers  int            // 0 means one for each core
+	States   int            // bound; 0 means none
+	Memory   int64          // bound in bytes; 0 means none
+	Progress func(Progress) // called now and then, never concurrently
+	Every    time.Duration  // time between calls of Progress; 0 means a second
+	Digest   bool           // whether to compute the digest of the graph
 }
 
-// Progress says how far a search is.
+// Progress is the progress of a search.
 type Progress struct {
-	States    int // found
-	Generated int // states reached by all steps, and the initial ones
-	Queue     int // found and not yet expanded
-	Depth     int // states on the longest of the shortest paths
+	States    int // states found
+	Generated int // initial states, and targets of all steps
+	Queue     int // states found but not expanded yet
+	Depth     int // number of states on the longest of the shortest paths
 	Took      time.Duration
 }
 
-// Rate returns how many states were found in a second.
+// Rate returns the number of states found per second.
 func (p Progress) Rate() float64 { return float64(p.States) / max(p.Took.Seconds(), 1e-9) }
 
 func (p Progress) String() string {
@@ -117,18 +114,18 @@ const (
 	Failed    Ending = "failed"
 )
 
-// Result of a search.
+// Result is the result of a search.
 type Result struct {
 	Ending Ending
-	Bound  string // which bound was hit, and what was left
+	Bound  string // the bound that was hit, and the work that was left
 	Progress
-	Edges   int // distinct ones, labelled with their action; if the digest was made
+	Edges   int // number of distinct edges, including the action; only with Digest
 	Digest  Digest
-	Taken   []int // how often each action led to a new state or an old one
+	Taken   []int // how often each action led to a new or known state
 	Failure *Failure
 }
 
-// Rule is what kind of rule is broken.
+// Rule is the kind of a broken rule.
 type Rule string
 
 const (
@@ -138,27 +135,27 @@ const (
 	RuleTemporal  Rule = "temporal property"
 )
 
-// A Failure is a run that breaks a rule: one with the fewest steps, unless the
-// rule is a temporal property.
+// Failure is a run that breaks a rule. It has the fewest possible steps, unless the rule is a temporal
+// property.
 type Failure struct {
 	Rule  Rule
 	Name  string // of the property
 	Steps []Taken
-	// Back is the step, counted from 0, at which the run goes round again after
-	// the last one; len(Steps) if it stops there for good. -1 if the run is finite.
+	// Back is the number of the step, from 0, to which the run returns after the last step. It is len(Steps) if
+	// the run stays in the last state for ever, and -1 if the run is finite.
 	Back  int
 	Init  string // text of the first state
-	Last  string // text of the last one
+	Last  string // text of the last state
 	names []string
 }
 
 // Taken is a step of a run.
 type Taken struct {
 	Thread, Action int
-	Text           string // what it did
+	Text           string // description of the step
 }
 
-// States returns how many states the run has, as TLC counts them.
+// States returns the number of states of the run, counted as TLC does.
 func (f *Failure) States() int { return len(f.Steps) + 1 }
 
 // WriteTable writes the run as an interleaving table.
@@ -173,16 +170,16 @@ func (f *Failure) WriteTable(w io.Writer) error {
 	end := ""
 	switch {
 	case f.Back == len(f.Steps):
-		end = "Then nothing happens for ever.\n"
+		end = "Then nothing happens any more.\n"
 	case f.Back >= 0:
-		end = fmt.Sprintf("Then again from row %d, for ever.\n", f.Back+1)
+		end = fmt.Sprintf("Then the run repeats from row %d, for ever.\n", f.Back+1)
 	}
 	_, err := io.WriteString(w, end)
 	return err
 }
 
-// Explore visits all states, until a rule is broken, a bound is hit or ctx ends.
-// An error says that the model is malformed.
+// Explore visits all states, until a rule is broken, a bound is hit or ctx ends. It returns an error only if
+// the model is malformed.
 func (m *Model[S]) Explore(ctx context.Context, o Options) (*Result, error) {
 	if err := m.check(); err != nil {
 		return nil, err

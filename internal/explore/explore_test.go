@@ -12,8 +12,7 @@ import (
 	"github.com/stealproof/stealproof/internal/explore"
 )
 
-// jugs is a state of the riddle of the two jugs: with one for 3 and one for 5
-// pints, measure 4.
+// jugs is a state of the puzzle of the two jugs, for 3 and for 5 pints. The task is to measure 4 pints.
 type jugs struct{ small, big uint8 }
 
 func twoJugs() *explore.Model[jugs] {
@@ -41,7 +40,7 @@ func twoJugs() *explore.Model[jugs] {
 	}
 }
 
-func TestExplore_FindsTheShortestWay(t *testing.T) {
+func TestExplore_FindsShortestRun(t *testing.T) {
 	m := twoJugs()
 	m.Invariants = []explore.Invariant[jugs]{{Name: "NotFour", Holds: func(s *jugs) bool { return s.big != 4 }}}
 	res, err := m.Explore(t.Context(), explore.Options{})
@@ -77,7 +76,7 @@ func TestExplore_VisitsAll(t *testing.T) {
 	}
 	require.Equal(t, 96, total)
 
-	// The same edges one by one.
+	// The same edges, one by one.
 	var sum explore.Digest
 	seen := map[string]bool{}
 	m := twoJugs()
@@ -107,7 +106,7 @@ func TestExplore_StepProperty(t *testing.T) {
 	res, err := m.Explore(t.Context(), explore.Options{})
 	require.NoError(t, err)
 	require.Equal(t, explore.RuleProperty, res.Failure.Rule)
-	require.Equal(t, 4, res.Failure.States(), "fill both, empty one")
+	require.Equal(t, 4, res.Failure.States(), "the run must fill both jugs and empty one")
 }
 
 func TestExplore_Deadlock(t *testing.T) {
@@ -125,7 +124,7 @@ func TestExplore_Deadlock(t *testing.T) {
 	require.Equal(t, 4, res.Depth)
 }
 
-// countdown counts down to 0 and stops there.
+// countdown counts down to 0, and stops there.
 func countdown(n uint8) *explore.Model[uint8] {
 	return &explore.Model[uint8]{
 		Init: []uint8{n}, Threads: []string{"counter"}, Actions: []string{"Count"}, Fair: 1,
@@ -138,7 +137,7 @@ func countdown(n uint8) *explore.Model[uint8] {
 	}
 }
 
-func TestExplore_WhereARunStops(t *testing.T) {
+func TestExplore_RunThatStops(t *testing.T) {
 	m := countdown(3)
 	m.Temporal = []explore.Temporal[uint8]{{Name: "Positive", Form: explore.InfinitelyOften, Then: func(s *uint8) bool { return *s > 0 }}}
 	res, err := m.Explore(t.Context(), explore.Options{})
@@ -148,20 +147,20 @@ func TestExplore_WhereARunStops(t *testing.T) {
 	require.Equal(t, 3, res.Failure.Back)
 	var b strings.Builder
 	require.NoError(t, res.Failure.WriteTable(&b))
-	require.Contains(t, b.String(), "Then nothing happens for ever.")
+	require.Contains(t, b.String(), "Then nothing happens any more.")
 
 	m.Temporal[0].Then = func(s *uint8) bool { return *s == 0 }
 	res, err = m.Explore(t.Context(), explore.Options{})
 	require.NoError(t, err)
 	require.Equal(t, explore.Exhausted, res.Ending)
 
-	m.Fair = 0 // it may stop before
+	m.Fair = 0 // without fairness it may stop before
 	res, err = m.Explore(t.Context(), explore.Options{})
 	require.NoError(t, err)
 	require.Equal(t, explore.RuleTemporal, res.Failure.Rule)
 }
 
-// grid is a model of many states: two threads, each counts round to n.
+// grid is a model with many states: each of two threads counts round to n.
 func grid(n uint16) *explore.Model[[2]uint16] {
 	return &explore.Model[[2]uint16]{
 		Init: make([][2]uint16, 1), Threads: []string{"a", "b"}, Actions: []string{"Count"},
@@ -177,7 +176,7 @@ func grid(n uint16) *explore.Model[[2]uint16] {
 	}
 }
 
-func TestExplore_TheNumberOfWorkersChangesNothing(t *testing.T) {
+func TestExplore_NumberOfWorkersChangesNothing(t *testing.T) {
 	var first *explore.Result
 	for _, workers := range []int{1, 2, 5} {
 		m := grid(400)
@@ -274,7 +273,7 @@ func TestExplore_MalformedModels(t *testing.T) {
 		{"a constraint would cut off infinite runs", func(m *explore.Model[[2]uint16]) {
 			m.Temporal, m.Within = temporal, func(*[2]uint16, *explore.Step[[2]uint16]) bool { return true }
 		}},
-		{"symmetric states are not told apart", func(m *explore.Model[[2]uint16]) {
+		{"symmetric states count as one", func(m *explore.Model[[2]uint16]) {
 			m.Temporal, m.Canonical = temporal, func(*[2]uint16) {}
 		}},
 	} {
@@ -290,7 +289,7 @@ func TestExplore_MalformedModels(t *testing.T) {
 	_, err := (&explore.Model[padded]{}).Explore(t.Context(), explore.Options{})
 	require.ErrorContains(t, err, "has 3 bytes of padding")
 	_, err = (&explore.Model[string]{}).Explore(t.Context(), explore.Options{})
-	require.ErrorContains(t, err, "string is no integer, boolean, array or struct")
+	require.ErrorContains(t, err, "string is not an integer, boolean, array or struct")
 	_, err = (&explore.Model[struct{ _ uint8 }]{}).Explore(t.Context(), explore.Options{})
 	require.ErrorContains(t, err, "has a field without a name")
 }

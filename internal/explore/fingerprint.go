@@ -8,12 +8,11 @@ import (
 	"unsafe"
 )
 
-// A fingerprint stands for a state. Two states with equal fingerprints are taken
-// to be one, so that a part of the graph could be missed. For n states and a
-// random function into 2^128 values the probability that this happens at all is
-// less than n^2/2^129: for a thousand million states, less than 10^-20. The
-// function here is no random one, but nobody chooses states to make it collide;
-// a test shows that states which differ in a few bits do not.
+// fingerprint identifies a state. The search takes two states with equal fingerprints for one, and could then
+// miss part of the graph. With n states and a random function into 2^128 values, the probability of any such
+// pair is less than n^2/2^129. For 10^9 states this is less than 10^-20. The function is not random, but nobody
+// chooses states to make it collide. A test shows that states that differ in a few bits have different
+// fingerprints.
 type fingerprint struct{ hi, lo uint64 }
 
 // bytesOf returns the memory of a state, which has no padding.
@@ -21,8 +20,7 @@ func bytesOf[S comparable](s *S) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(s)), unsafe.Sizeof(*s))
 }
 
-// fingerprintOf folds the words of a state by wide multiplication, in two chains
-// with different constants.
+// fingerprintOf folds the words of a state with wide multiplications, in two chains with different constants.
 func fingerprintOf(b []byte) fingerprint {
 	const (
 		a0, a1 = 0xa0761d6478bd642f, 0xe7037ed1a0b428db
@@ -49,7 +47,7 @@ func fold(x, y uint64) uint64 {
 	return hi ^ lo
 }
 
-// plain returns an error unless equal values of the type have equal bytes.
+// plain returns an error unless equal values of the type always have equal bytes.
 func plain(t reflect.Type) error {
 	switch t.Kind() {
 	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
@@ -74,5 +72,5 @@ func plain(t reflect.Type) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%v is no integer, boolean, array or struct", t)
+	return fmt.Errorf("%v is not an integer, boolean, array or struct", t)
 }

@@ -2,13 +2,12 @@ package explore
 
 import "slices"
 
-// A temporal property is broken by a run that ends in a fair cycle: one in which
-// each fair thread takes steps or is disabled somewhere. All states of a strongly
-// connected component can be visited again and again, so a component is fair or
-// not as a whole. A single state without steps is one as well: there everything
-// stops for good.
+// A temporal property is broken by a run that ends in a fair cycle. In a fair cycle each fair thread takes a
+// step, or is disabled in some state. A run can visit all states of a strongly connected component again and
+// again. Therefore a component is fair or unfair as a whole. A single state without steps also counts as a
+// cycle, because a run can stop there for good.
 
-// lasso is the search for such cycles in the graph that has been visited.
+// lasso is the search for fair cycles in the visited graph.
 type lasso[S comparable] struct {
 	x      *search[S]
 	first  []uint32 // index of a state's first edge in to and thread
@@ -71,11 +70,11 @@ func (l *lasso[S]) holds(property int, id uint32) (when, then bool) {
 	return k&1 != 0, k&2 != 0
 }
 
-// broken returns a run that breaks a property.
+// broken returns a run that breaks a property, or nil.
 func (l *lasso[S]) broken(number int, t Temporal[S]) *Failure {
-	region := make([]bool, len(l.exists)) // in which the cycle must lie
+	region := make([]bool, len(l.exists)) // the cycle must lie in it
 	bad := func(uint32) bool { return true }
-	var into []uint32 // how a state of the region is reached, none from the beginning
+	var into []uint32 // the previous state of each state of the region; none for an initial one
 	switch t.Form {
 	case InfinitelyOften:
 		for id := range region {
@@ -101,9 +100,8 @@ func (l *lasso[S]) broken(number int, t Temporal[S]) *Failure {
 	return nil
 }
 
-// waiting fills the region with the states that can be reached from one where
-// When holds, without passing one where Then does. It returns from where each is
-// reached.
+// waiting fills the region: the states that can be reached from a state where When holds, without passing a
+// state where Then holds. It returns the previous state of each.
 func (l *lasso[S]) waiting(property int, region []bool) (into []uint32) {
 	into = make([]uint32, len(region))
 	var queue []uint32
@@ -132,7 +130,7 @@ func (l *lasso[S]) waiting(property int, region []bool) (into []uint32) {
 
 // fair reports whether a run may stay in a component for ever.
 func (l *lasso[S]) fair(component []uint32) bool {
-	always := l.x.m.Fair // fair threads that are always enabled and take no step
+	always := l.x.m.Fair // fair threads that are enabled everywhere and take no step
 	inside := make(map[uint32]bool, len(component))
 	for _, id := range component {
 		inside[id] = true
@@ -148,14 +146,13 @@ func (l *lasso[S]) fair(component []uint32) bool {
 	return always == 0
 }
 
-// components returns the strongly connected components of a part of the graph,
-// by Tarjan's algorithm.
+// components returns the strongly connected components of a part of the graph, using Tarjan's algorithm.
 func (l *lasso[S]) components(region []bool) [][]uint32 {
 	var all [][]uint32
 	n := len(region)
-	number, low := make([]uint32, n), make([]uint32, n) // number 0: not visited
+	number, low := make([]uint32, n), make([]uint32, n) // number 0 means not visited
 	onStack := make([]bool, n)
-	next := make([]uint32, n) // the edge to look at next
+	next := make([]uint32, n) // the next edge of each state
 	var stack, path []uint32
 	count := uint32(0)
 	visit := func(id uint32) {

@@ -2,22 +2,22 @@ package explore
 
 import "slices"
 
-// The run that ends in a cycle, as a reader sees it.
+// This file makes the run that is shown, which ends in a cycle.
 
-// run returns a run into a fair component and round in it: by a bad state, and by
-// a step of each fair thread, or a state where it is disabled.
+// run returns a run into a fair component and around in it. The cycle passes a bad state. For each fair thread,
+// it passes a step of the thread, or a state where the thread is disabled.
 func (l *lasso[S]) run(component []uint32, bad func(uint32) bool, into []uint32) *Failure {
 	inside := make(map[uint32]bool, len(component))
 	for _, id := range component {
 		inside[id] = true
 	}
-	start := none // a bad state that is reached soonest
+	start := none // the bad state with the shortest path
 	for _, id := range component {
 		if bad(id) && (start == none || l.mark(id).depth < l.mark(start).depth) {
 			start = id
 		}
 	}
-	var path []uint32 // backwards
+	var path []uint32 // from the last state to the first
 	at := start
 	if into != nil {
 		for ; into[at] != none; at = into[at] {
@@ -51,8 +51,8 @@ func (l *lasso[S]) run(component []uint32, bad func(uint32) bool, into []uint32)
 	return f
 }
 
-// toTurn returns the states on the way to one where a thread is disabled, or over
-// a step of it.
+// toTurn returns the states on a path to the thread's next turn: a state where the thread is disabled, or a
+// step of the thread.
 func (l *lasso[S]) toTurn(from uint32, thread uint8, inside map[uint32]bool) []uint32 {
 	stepped := none
 	turn := func(id uint32) bool {
@@ -80,8 +80,7 @@ func (l *lasso[S]) toTurn(from uint32, thread uint8, inside map[uint32]bool) []u
 	return nil
 }
 
-// shortest returns the states on a shortest way to one that is wanted, without
-// the first.
+// shortest returns the states on a shortest path to a wanted state, without the first state.
 func (l *lasso[S]) shortest(from uint32, inside map[uint32]bool, wanted func(uint32) bool) []uint32 {
 	came := map[uint32]uint32{from: none}
 	queue := []uint32{from}

@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Temporal properties on random graphs, against a judge that is as plain as can
-// be: reachability by a table, and the definition of fairness for each set of
-// states that reach each other.
+// This test judges temporal properties of random graphs a second time, in the simplest possible way: it
+// computes reachability as a table, and applies the definition of fairness to each set of states that reach
+// each other.
 func TestProp_TemporalAgainstATable(t *testing.T) {
 	broken, held := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -40,7 +40,7 @@ func TestProp_TemporalAgainstATable(t *testing.T) {
 		res, err := m.Explore(t.Context(), Options{Workers: 1})
 		require.NoError(t, err)
 
-		// reach[i][j]: by one step or more, within the states of in.
+		// reach[i][j] reports whether j can be reached from i in one or more steps, within the states of in.
 		reach := func(in func(int) bool) (r [8][8]bool) {
 			for _, l := range links {
 				r[l.from][l.to] = r[l.from][l.to] || in(l.from) && in(l.to)
@@ -113,16 +113,16 @@ func TestProp_TemporalAgainstATable(t *testing.T) {
 		require.LessOrEqual(t, f.Back, len(f.Steps))
 	})
 	enough := 10
-	if testing.Short() { // rapid checks a fifth as often
+	if testing.Short() { // rapid then runs a fifth of the checks
 		enough = 0
 	}
 	require.Greater(t, broken, enough)
 	require.Greater(t, held, enough)
 }
 
-// A cycle that is printed is one, and each fair thread gets its turn in it.
+// A printed cycle is a cycle, and each fair thread gets its turn in it.
 func TestTemporal_TheCycleIsFair(t *testing.T) {
-	// Two threads turn a wheel each; a third may stop everything and must not.
+	// Each of two threads turns a wheel. A third thread may stop everything, but need not.
 	type wheels struct{ a, b, stop uint8 }
 	m := &Model[wheels]{
 		Init: []wheels{{}}, Threads: []string{"a", "b", "c"}, Actions: []string{"Turn"}, Fair: 0b011,
@@ -149,14 +149,14 @@ func TestTemporal_TheCycleIsFair(t *testing.T) {
 	require.Equal(t, f.Init, f.Last, "the cycle closes where it began")
 	require.Zero(t, f.Back)
 
-	m.Fair |= 0b100 // now it must stop in the end
+	m.Fair |= 0b100 // now it must stop some time
 	res, err = m.Explore(t.Context(), Options{})
 	require.NoError(t, err)
 	require.Nil(t, res.Failure)
 }
 
 func TestTemporal_LeadsTo(t *testing.T) {
-	// 0 -> 1 -> 2 -> 1, and 1 -> 3: from 1 on, is 3 certain?
+	// The graph is 0 -> 1 -> 2 -> 1 and 1 -> 3. Does each run from 1 reach 3?
 	m := &Model[uint8]{
 		Init: []uint8{0}, Threads: []string{"it"}, Actions: []string{"Step"}, Fair: 1,
 		Next: func(s *uint8, steps []Step[uint8]) []Step[uint8] {
@@ -173,7 +173,7 @@ func TestTemporal_LeadsTo(t *testing.T) {
 	res, err := m.Explore(t.Context(), Options{})
 	require.NoError(t, err)
 	require.NotNil(t, res.Failure)
-	require.Len(t, res.Failure.Steps[res.Failure.Back:], 2, "round between 1 and 2")
+	require.Len(t, res.Failure.Steps[res.Failure.Back:], 2, "the cycle must be between 1 and 2")
 
 	m.Temporal[0].Then = func(s *uint8) bool { return *s >= 2 }
 	res, err = m.Explore(t.Context(), Options{})
@@ -181,8 +181,7 @@ func TestTemporal_LeadsTo(t *testing.T) {
 	require.Nil(t, res.Failure)
 }
 
-// States that differ in few bits, as states do, have different fingerprints, and
-// so have halves of them.
+// States that differ in a few bits have different fingerprints, and so have the halves of the fingerprints.
 func TestFingerprint_SmallDifferences(t *testing.T) {
 	seen, low, high := map[fingerprint]bool{}, map[uint64]bool{}, map[uint64]bool{}
 	n := 0

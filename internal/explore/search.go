@@ -10,10 +10,10 @@ import (
 	"unsafe"
 )
 
-// The states of a level are expanded in blocks, each in two phases. First
-// goroutines take chunks of the block and make all steps. Then they take shards
-// and add what was reached, in the order of the chunks. So nothing is locked, and
-// the order in which states are added does not depend on the goroutines.
+// The search expands the states of a level in blocks. Each block has two phases. In the first, goroutines take
+// chunks of the block and make all steps. In the second, they take shards and add the reached states, in the
+// order of the chunks. So there are no locks, and the order in which states are added does not depend on the
+// goroutines.
 
 const (
 	chunkStates = 512
@@ -26,32 +26,32 @@ type search[S comparable] struct {
 	start   time.Time
 	said    time.Time
 	shards  [shardCount]shard[S]
-	level   [shardCount][]entry[S] // being expanded
-	queued  int                    // of level, not yet expanded
+	level   [shardCount][]entry[S] // the level that is being expanded
+	queued  int                    // states of level that are not expanded yet
 	chunks  [blockChunks]chunk[S]
-	broken  *breach // the first in order
+	broken  *breach // the first one in the search's order
 	result  Result
 	workers int
 }
 
-// A chunk is a part of a level, and what its states lead to.
+// chunk is a part of a level, with the targets of its steps.
 type chunk[S comparable] struct {
 	from      []entry[S]
 	steps     []Step[S]
 	reached   []reached
-	heads     [shardCount]int32 // the first reached of each shard + 1
+	heads     [shardCount]int32 // index + 1 of the first reached state of each shard
 	tails     [shardCount]int32
-	hashes    []StateHash // of from
+	hashes    []StateHash // hashes of the states in from
 	generated int
 	fault     fault
 }
 
-// reached says more of a step of a chunk.
+// reached has more facts about a step of a chunk.
 type reached struct {
 	print  fingerprint
 	source uint16 // index in from
-	repeat bool   // the same edge as an earlier step from there
-	next   int32  // of the same shard + 1
+	repeat bool   // an earlier step of the same state has the same edge
+	next   int32  // index + 1 of the next one of the same shard
 }
 
 func (m *Model[S]) check() error {
@@ -65,9 +65,9 @@ func (m *Model[S]) check() error {
 	case len(m.Threads) > 32 || len(m.Actions) > 256 || len(m.Temporal) > 32:
 		return errors.New("explore: more than 32 threads, 256 actions or 32 temporal properties")
 	case len(m.Temporal) > 0 && m.Within != nil:
-		return errors.New("explore: a constraint would cut off infinite runs, so temporal properties mean nothing under it")
+		return errors.New("explore: a constraint would cut off infinite runs, so temporal properties cannot be judged with one")
 	case len(m.Temporal) > 0 && m.Canonical != nil:
-		return errors.New("explore: symmetric states are not told apart, so temporal properties cannot be judged")
+		return errors.New("explore: symmetric states count as one, so temporal properties cannot be judged")
 	}
 	return nil
 }
@@ -143,7 +143,7 @@ func (x *search[S]) begin() {
 	}
 }
 
-// add notes what is to be known of a new state.
+// add records the facts about a new state.
 func (x *search[S]) add(h *shard[S], s *S, id uint32, at breach, text *[]byte) {
 	h.fresh = append(h.fresh, entry[S]{*s, id})
 	for i := range x.m.Invariants {
@@ -178,7 +178,7 @@ func (x *search[S]) add(h *shard[S], s *S, id uint32, at breach, text *[]byte) {
 	}
 }
 
-// nextLevel makes the states that were found last the ones to expand.
+// nextLevel makes the states that were found last the level to expand.
 func (x *search[S]) nextLevel() bool {
 	x.queued = 0
 	for i := range x.shards {
@@ -192,8 +192,7 @@ func (x *search[S]) nextLevel() bool {
 	return x.queued > 0
 }
 
-// blocks cuts the level into blocks of chunks. It yields how many chunks of
-// x.chunks are filled.
+// blocks cuts the level into blocks of chunks. It yields the number of filled chunks in x.chunks.
 func (x *search[S]) blocks() func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		n := 0
@@ -232,7 +231,7 @@ func (x *search[S]) bounded(ctx context.Context) bool {
 	return true
 }
 
-// memory returns about how many bytes the search holds.
+// memory returns about how many bytes the search uses.
 func (x *search[S]) memory() int64 {
 	var e entry[S]
 	var s Step[S]
@@ -253,7 +252,7 @@ func (x *search[S]) memory() int64 {
 	return n
 }
 
-// queue returns how many states have been found and not been expanded.
+// queue returns the number of states that were found but not expanded.
 func (x *search[S]) queue() int {
 	n := x.queued
 	for i := range x.shards {
@@ -262,7 +261,7 @@ func (x *search[S]) queue() int {
 	return n
 }
 
-// tell reports progress, if it is time.
+// tell reports progress if it is time to.
 func (x *search[S]) tell() {
 	if x.o.Progress == nil || time.Since(x.said) < x.o.Every {
 		return
@@ -273,7 +272,7 @@ func (x *search[S]) tell() {
 	x.o.Progress(p)
 }
 
-// sum adds up what the shards have counted.
+// sum adds up the counts of the shards.
 func (x *search[S]) sum() {
 	x.result.Queue = x.queue()
 	x.result.Taken = make([]int, len(x.m.Actions))

@@ -1,7 +1,7 @@
 package explore
 
-// Visited states are spread over shards by their fingerprint. In one phase of the
-// search each shard belongs to one goroutine, in the other all read them.
+// Fingerprints spread the visited states over shards. In one phase of the search each shard belongs to one
+// goroutine. In the other phase all goroutines read all shards.
 
 const (
 	shardBits  = 6
@@ -9,7 +9,7 @@ const (
 	none       = ^uint32(0)
 )
 
-// An id names a visited state: its shard, and its place there.
+// idOf returns the id of a visited state: its shard, and its place there.
 func idOf(shard int, place uint32) uint32 { return place<<shardBits | uint32(shard) }
 
 func shardOf(id uint32) int    { return int(id & (shardCount - 1)) }
@@ -18,27 +18,27 @@ func placeOf(id uint32) uint32 { return id >> shardBits }
 type shard[S comparable] struct {
 	prints  []fingerprint
 	parents []uint32
-	hashes  []StateHash // if the digest is made
-	marks   []mark      // if there are temporal properties
-	slots   []uint32    // hash table of places + 1, 0 is free
+	hashes  []StateHash // only with a digest
+	marks   []mark      // only with temporal properties
+	slots   []uint32    // hash table of places + 1; 0 means free
 
 	fresh []entry[S] // states of the next level
-	edges []edge     // if there are temporal properties
+	edges []edge     // only with temporal properties
 	sum   Digest
-	count int // of edges in sum
+	count int // number of edges in sum
 	taken []int
 	fault fault
 }
 
-// An entry is a state that is yet to be expanded.
+// entry is a state that is not expanded yet.
 type entry[S comparable] struct {
 	state S
 	id    uint32
 }
 
-// A mark is what the search for fair cycles needs to know of a state.
+// mark has the facts about a state that the search for fair cycles needs.
 type mark struct {
-	holds   uint64 // two bits a temporal property: When, Then
+	holds   uint64 // two bits for each temporal property: When, Then
 	enabled uint32 // threads that can change something
 	depth   uint32
 }
@@ -48,7 +48,7 @@ type edge struct {
 	thread   uint8
 }
 
-// find returns the place of a state, and adds it if it is new.
+// find returns the place of a state. It adds the state if it is new.
 func (h *shard[S]) find(p fingerprint, parent uint32) (place uint32, isNew bool) {
 	if 4*(len(h.prints)+1) > 3*len(h.slots) {
 		h.grow()

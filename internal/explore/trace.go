@@ -29,7 +29,7 @@ func (x *search[S]) path(id uint32) []fingerprint {
 func (x *search[S]) print(id uint32) fingerprint { return x.shards[shardOf(id)].prints[placeOf(id)] }
 func (x *search[S]) parent(id uint32) uint32     { return x.shards[shardOf(id)].parents[placeOf(id)] }
 
-// replay runs along a path, and notes its steps.
+// replay runs along a path, and records its steps.
 func (x *search[S]) replay(f *Failure, path []fingerprint) {
 	var s S
 	for i := range x.m.Init {

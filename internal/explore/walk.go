@@ -2,10 +2,9 @@ package explore
 
 import "fmt"
 
-// Walk visits all states and steps one after the other, breadth first, and keeps
-// them all: for graphs that fit, and for what wants to look at each. visit is
-// called for each initial state with a nil step, and for each step; it ends the
-// walk by an error.
+// Walk visits all states and steps one after the other, breadth first, and keeps all states in memory. It calls
+// visit for each initial state, with a nil step, and for each step. If visit returns an error, Walk ends with
+// it. Walk returns an error if there are more than limit states.
 func (m *Model[S]) Walk(limit int, visit func(from *S, step *Step[S], isNew bool) error) error {
 	seen := map[S]bool{}
 	var queue []S

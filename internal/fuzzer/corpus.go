@@ -7,21 +7,21 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// entry is an input that had a feature that none before it had.
+// entry is an input with a feature that no earlier input had.
 type entry struct {
 	Bytes
 	features []uint16
 	steps    int
 }
 
-// corpus is what a fuzzer goes on from.
+// corpus is the set of inputs from which a fuzzer makes new ones.
 type corpus struct {
 	entries []*entry
 	known   [engine.Features]bool
-	covered int // features
+	covered int // number of features
 }
 
-// isNew reports whether some feature has not been met yet.
+// isNew reports whether a feature is new.
 func (c *corpus) isNew(features []uint16) bool {
 	for _, f := range features {
 		if !c.known[f] {
@@ -37,7 +37,7 @@ func (c *corpus) add(b Bytes, o *engine.Outcome) {
 	c.note(o.Features)
 }
 
-// note notes what has been met.
+// note records the features of an execution.
 func (c *corpus) note(features []uint16) {
 	for _, f := range features {
 		if !c.known[f] {
@@ -47,8 +47,8 @@ func (c *corpus) note(features []uint16) {
 	}
 }
 
-// minimal returns entries that have all features together, small ones first: few
-// of them, not the fewest.
+// minimal returns entries that have all features together, preferring small ones. They are few, but not always
+// the fewest possible.
 func (c *corpus) minimal() []*entry {
 	all := slices.Clone(c.entries)
 	slices.SortStableFunc(all, func(a, b *entry) int {

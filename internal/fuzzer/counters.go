@@ -1,18 +1,17 @@
 package fuzzer
 
-// Go's fuzzer is guided by the compiler's coverage counters, one for each block of code. So
-// each feature needs a block of its own. The compiler makes another copy of a
-// generic function for each size of its type, with counters of its own: 256 copies of a
-// switch with 32 cases are 8192 blocks.
+// Go's fuzzer is guided by the compiler's coverage counters, one for each block of code. Therefore each feature
+// needs a block of its own. The compiler makes a copy of a generic function for each size of its type argument,
+// and each copy has counters of its own. So 256 copies of a switch with 32 cases make 8192 blocks.
 
 const (
-	blocks = 32 // in a copy
-	// counters is how many features Go's fuzzer can tell apart. Each costs it a byte to
-	// clear and to compare for each execution.
+	blocks = 32 // in each copy
+	// counters is the number of features that Go's fuzzer can tell apart. In each execution, the fuzzer clears
+	// and compares one byte for each of them.
 	counters = 8192
 )
 
-// copies are the copies of block. A table is looked up without a branch.
+// copies are the copies of block. A table lookup needs no branch.
 var copies = [counters / blocks]func(uint16){
 	block[[0]byte], block[[1]byte], block[[2]byte], block[[3]byte], block[[4]byte], block[[5]byte], block[[6]byte], block[[7]byte],
 	block[[8]byte], block[[9]byte], block[[10]byte], block[[11]byte], block[[12]byte], block[[13]byte], block[[14]byte], block[[15]byte],
@@ -48,10 +47,10 @@ var copies = [counters / blocks]func(uint16){
 	block[[248]byte], block[[249]byte], block[[250]byte], block[[251]byte], block[[252]byte], block[[253]byte], block[[254]byte], block[[255]byte],
 }
 
-// count makes the coverage counter of a feature go up.
+// count increments the coverage counter of a feature.
 func count(feature uint16) { copies[feature/blocks%uint16(len(copies))](feature % blocks) }
 
-// block goes through the block of a feature, among those of one copy.
+// block executes the block of a feature, in one copy.
 func block[size any](feature uint16) {
 	switch feature {
 	case 0:

@@ -12,13 +12,13 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// coverage returns the counters that Go's fuzzer looks at.
+// coverage returns the counters that Go's fuzzer reads.
 //
 //go:linkname coverage internal/fuzz.coverage
 func coverage() []byte
 
-// TestCounters_EachFeatureHasItsOwn is run by TestCount_EachFeatureHasItsOwnCounter,
-// which builds this package as Go's fuzzer builds it.
+// TestCounters_EachFeatureHasItsOwn runs in a build of this package for Go's fuzzer.
+// TestCount_EachFeatureHasItsOwnCounter makes this build and runs it.
 func TestCounters_EachFeatureHasItsOwn(t *testing.T) {
 	all := coverage()
 	require.Greater(t, len(all), counters, "the package has no counters")
@@ -29,7 +29,7 @@ func TestCounters_EachFeatureHasItsOwn(t *testing.T) {
 		copy(after, all)
 		return changed(before, after)
 	}
-	// A counter of a feature is one that no other feature moves. The rest count calls of
+	// The counter of a feature is the one that no other feature changes. The other counters count calls of
 	// count, and of one copy of the switch.
 	movedBy := map[int][]int{} // features, by counter
 	for n := range counters {
@@ -45,7 +45,7 @@ func TestCounters_EachFeatureHasItsOwn(t *testing.T) {
 		require.False(t, taken, "feature %d has the counter of feature %d", n, other)
 		owner[mine[0]] = n
 	}
-	for n := counters; n < engine.Features; n += counters/2 + 1 { // these share one with a smaller one
+	for n := counters; n < engine.Features; n += counters/2 + 1 { // these share a counter with a smaller feature
 		mine := slices.DeleteFunc(moved(uint16(n)), func(c int) bool { return len(movedBy[c]) >= blocks })
 		require.Len(t, mine, 1, "counters of feature %d", n)
 		require.Equal(t, n%counters, owner[mine[0]])

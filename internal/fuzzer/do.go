@@ -12,7 +12,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// do does what the command asks for.
+// do does the job.
 func (r *running) do(j Job) {
 	switch j.Do {
 	case DoLoop:
@@ -24,7 +24,7 @@ func (r *running) do(j Job) {
 	case DoFile:
 		r.file(j)
 	default:
-		r.Fatalf("%s: there is no %q", EnvJob, j.Do)
+		r.Fatalf("%s: unknown job %q", EnvJob, j.Do)
 	}
 	if !r.Failed() {
 		r.Skip("done")
@@ -37,7 +37,7 @@ type stored struct {
 	known map[string]bool
 }
 
-// news returns the inputs that have come since.
+// news returns the inputs that have been added since the last call.
 func (s *stored) news() (all []Bytes, err error) {
 	list, err := names(s.dir)
 	if err != nil {
@@ -100,19 +100,19 @@ func (r *running) loop(j Job) {
 			return more
 		}
 	}
-	runtime.GOMAXPROCS(1) // the other cores are for the other processes
+	runtime.GOMAXPROCS(1) // the other processes use the other cores
 	found := l.Run()
 	switch {
 	case found.Failure != nil:
 		r.failed(found)
 	case trouble != nil:
-		r.Fatalf("the corpus cannot be kept: %v", trouble)
+		r.Fatalf("cannot keep the corpus: %v", trouble)
 	default:
 		r.held(found, j.Blind).Report(origin).Save()
 	}
 }
 
-// held returns the result of a loop that has found nothing.
+// held returns the result of a loop that found no failure.
 func (r *running) held(found Found, blind bool) engine.Result {
 	result := found.result(report.BoundHit)
 	result.History = r.judges()
@@ -126,7 +126,7 @@ func (r *running) held(found Found, blind bool) engine.Result {
 	return result
 }
 
-// given returns what go test would run: what F.Add has, and the committed corpus.
+// given returns the inputs that go test would run: those of F.Add, and the committed corpus.
 func (r *running) given() (all []Bytes) {
 	r.F.Fuzz(func(_ *testing.T, program, schedule []byte) {
 		all = append(all, Bytes{slices.Clone(program), slices.Clone(schedule)})
@@ -145,7 +145,7 @@ func (r *running) failed(found Found) {
 		if token, err := report.ParseToken(told.Token); err == nil {
 			input := r.target(b.Program)
 			if schedule, err := engine.Encode(input.Program, input.Options, token); err == nil {
-				b.Schedule = schedule // of the smallest
+				b.Schedule = schedule // of the smallest failure
 			}
 		}
 	}
@@ -156,11 +156,11 @@ func (r *running) failed(found Found) {
 	told.Save()
 	r.Error(told.Text)
 	if err != nil {
-		r.Errorf("its input cannot be kept: %v", err)
+		r.Errorf("cannot keep the failing input: %v", err)
 	}
 }
 
-// minimize leaves in the corpus only what is needed for its features.
+// minimize removes the inputs that the corpus does not need for its features.
 func (r *running) minimize(j Job) {
 	from := stored{j.Corpus, map[string]bool{}}
 	seeds, err := from.news()
@@ -211,7 +211,7 @@ func (r *running) file(j Job) {
 	}
 	name, program, ok := TargetOf(t)
 	if !ok || name != r.Name() {
-		r.Fatalf("the token is of %s", t.Test)
+		r.Fatalf("the token is from %s", t.Test)
 	}
 	input := r.target(program)
 	schedule, err := engine.Encode(input.Program, input.Options, t)
@@ -229,7 +229,7 @@ func (p Progress) result(ending report.Ending) engine.Result {
 	return engine.Result{Ending: ending, Executions: p.Executions, Steps: p.Steps, Deepest: p.Deepest, Took: p.Took}
 }
 
-// says says what has been met.
+// says describes the features that were found.
 func (p Progress) says() string {
 	return fmt.Sprintf("%d orders of accesses by %d inputs", p.Features, p.Entries)
 }

@@ -1,3 +1,3 @@
-// Package fuzzer fuzzes programs together with their schedules. It is what package
-// schedfuzz, the fuzz targets of wsqtest and the command have in common.
+// Package fuzzer fuzzes programs together with their schedules. It is the common part of package schedfuzz, the
+// fuzz targets of wsqtest, and the command.
 package fuzzer

@@ -10,19 +10,18 @@ import (
 	"strings"
 )
 
-// Bytes are an input as a fuzzer has it: what stands for the program, and what
-// stands for its schedule.
+// Bytes are an input in the form that a fuzzer has: bytes for the program, and bytes for its schedule.
 type Bytes struct{ Program, Schedule []byte }
 
 // version is the first line of a file in the format of Go's fuzzer.
 const version = "go test fuzz v1"
 
-// String returns the text of a corpus file, as go test -fuzz writes it.
+// String returns the text of a corpus file, in the format of go test -fuzz.
 func (b Bytes) String() string {
 	return fmt.Sprintf("%s\n[]byte(%q)\n[]byte(%q)\n", version, b.Program, b.Schedule)
 }
 
-// Name returns the name that Go's fuzzer gives the corpus file.
+// Name returns the name that Go's fuzzer gives to the corpus file.
 func (b Bytes) Name() string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(b.String())))[:16]
 }
@@ -34,7 +33,7 @@ func Parse(text string) (Bytes, error) {
 		return Bytes{}, fmt.Errorf("it does not begin with %q", version)
 	}
 	if len(lines) != 3 {
-		return Bytes{}, fmt.Errorf("it has %d values; an input of a fuzzer of schedules has two, both []byte", len(lines)-1)
+		return Bytes{}, fmt.Errorf("it has %d values; an input for schedule fuzzing has two, both []byte", len(lines)-1)
 	}
 	var values [2][]byte
 	for i, line := range lines[1:] {
@@ -43,7 +42,7 @@ func Parse(text string) (Bytes, error) {
 		inner, closed := strings.CutSuffix(inner, ")")
 		s, err := strconv.Unquote(inner)
 		if !is || !closed || err != nil {
-			return Bytes{}, fmt.Errorf("value %d is no []byte(\"...\")", i+1)
+			return Bytes{}, fmt.Errorf("value %d is not []byte(\"...\")", i+1)
 		}
 		values[i] = []byte(s)
 	}
@@ -58,12 +57,12 @@ func ReadFile(path string) (Bytes, error) {
 	}
 	b, err := Parse(string(text))
 	if err != nil {
-		return Bytes{}, fmt.Errorf("%s is no corpus file: %w", path, err)
+		return Bytes{}, fmt.Errorf("%s is not a corpus file: %w", path, err)
 	}
 	return b, nil
 }
 
-// WriteFile writes the input into a directory, under its name, whole or not at all.
+// WriteFile writes the input into a directory, under its name. The file appears whole or not at all.
 func (b Bytes) WriteFile(dir string) (path string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", err
@@ -88,7 +87,7 @@ func (b Bytes) WriteFile(dir string) (path string, err error) {
 	return path, nil
 }
 
-// names returns the names of the corpus files of a directory, which need not exist.
+// names returns the names of the corpus files in a directory. The directory may be missing.
 func names(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {

@@ -35,7 +35,7 @@ func TestBytes_RoundTrip(t *testing.T) {
 	require.Equal(t, []string{b.Name()}, list)
 }
 
-// A target that sets no bound on its steps has one, far below what Go's fuzzer waits for.
+// If a target sets no bound on its steps, there is a default far below the limit of Go's fuzzer.
 func TestBounded_Steps(t *testing.T) {
 	steps := func(own int) int {
 		target := func([]byte) (i engine.Input) { i.Options.Steps = own; return i }
@@ -50,8 +50,8 @@ func TestParse_BadInput(t *testing.T) {
 		"":                                     "does not begin with",
 		version:                                "has 0 values",
 		version + "\n[]byte(\"a\")\n":          "has 1 values",
-		version + "\n[]byte(\"a\")\nint(1)\n":  "value 2 is no []byte",
-		version + "\n[]byte(\"a\n[]byte(\"\")": "value 1 is no []byte",
+		version + "\n[]byte(\"a\")\nint(1)\n":  "value 2 is not []byte",
+		version + "\n[]byte(\"a\n[]byte(\"\")": "value 1 is not []byte",
 	} {
 		_, err := Parse(text)
 		require.ErrorContains(t, err, want, "%q", text)
@@ -59,10 +59,10 @@ func TestParse_BadInput(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x")
 	require.NoError(t, os.WriteFile(file, []byte("int"), 0o666))
 	_, err := ReadFile(file)
-	require.ErrorContains(t, err, file+" is no corpus file")
+	require.ErrorContains(t, err, file+" is not a corpus file")
 }
 
-// Features are spread over the counters evenly, and all have a case.
+// Features are spread evenly over the counters, and each has a case.
 func TestCount(t *testing.T) {
 	require.Zero(t, engine.Features%counters)
 	for n := range engine.Features {
@@ -70,15 +70,14 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// Built as Go's fuzzer builds it, the switch gives each feature a counter of its own,
-// which moves when it is counted, and no other does. With one case for two features
-// that is noticed.
+// In a build for Go's fuzzer, the switch gives each feature a counter of its own. Counting the feature changes
+// this counter, and no other feature changes it. If two features share a case, the test fails.
 func TestCount_EachFeatureHasItsOwnCounter(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skipf("NO COUNTER WAS LOOKED AT: %v", err)
 	}
 	if !slices.Contains([]string{"amd64", "arm64", "loong64"}, runtime.GOARCH) {
-		t.Skip("the compiler has no counters for the fuzzer here")
+		t.Skip("the compiler has no fuzzing counters on this platform")
 	}
 	built := func(args ...string) (string, error) {
 		args = append([]string{"test", "-count=1", "-tags=stealproof_counters", "-gcflags=-d=libfuzzer", "-ldflags=-checklinkname=0", "-run=^TestCounters_"}, args...)
@@ -107,8 +106,7 @@ func TestCount_EachFeatureHasItsOwnCounter(t *testing.T) {
 	require.Contains(t, out, "feature 6 has the counter of feature 5")
 }
 
-// lost is a program that loses an update, unless it is careful. The bytes say how
-// many threads there are.
+// lost is a program that loses an update unless careful is true. The bytes determine the number of threads.
 func lost(careful bool) Target {
 	return func(program []byte) engine.Input {
 		return NewInput(func(s *sched.S) {
@@ -137,10 +135,10 @@ func TestLoop_FindsAndConverts(t *testing.T) {
 	found := Loop{Target: target, Seed: 1, Executions: 1_000, Keep: func(b Bytes) { kept = append(kept, b) }}.Run()
 	require.NotNil(t, found.Failure)
 	require.Equal(t, 1, found.Failure.Preemptions)
-	require.Empty(t, found.Input.Program, "none of its bytes is needed")
-	require.NotEmpty(t, kept, "the first input is kept")
+	require.Empty(t, found.Input.Program, "no byte of the program is needed")
+	require.NotEmpty(t, kept, "the first input must be kept")
 
-	// The token of what was found becomes bytes, and these a token that is the same.
+	// The token of the finding becomes bytes, and the bytes become the same token.
 	origin := report.Token{Test: "Fuzz"}
 	token, err := report.ParseToken(engine.Result{Ending: report.Failed, Failure: found.Failure}.Report(origin).Token)
 	require.NoError(t, err)
@@ -151,7 +149,7 @@ func TestLoop_FindsAndConverts(t *testing.T) {
 	require.Equal(t, token.String(), engine.Decode(input, origin).String())
 	require.NotNil(t, engine.Repeat(input.Program, input.Options, token).Failure)
 
-	// Another program has no such execution.
+	// A different program has no such execution.
 	_, err = engine.Encode(lost(true)(nil).Program, input.Options, token)
 	require.Error(t, err)
 }
@@ -169,7 +167,7 @@ func TestLoop_HoldsAndIsDeterministic(t *testing.T) {
 	require.NotEqual(t, a.Steps, run(2).Steps)
 }
 
-// A program that keeps something from one execution to the next is found out.
+// If a program keeps state from one execution to the next, the loop reports it.
 func TestLoop_NotRepeatable(t *testing.T) {
 	runs := 0
 	found := Loop{Executions: 1_000, Target: func([]byte) engine.Input {
@@ -188,8 +186,8 @@ func TestLoop_NotRepeatable(t *testing.T) {
 	require.Equal(t, report.RuleRepeatable, found.Failure.Rule)
 }
 
-// Bytes of a program beyond the bound have no meaning, wherever they come from: what is
-// run, its token and the file of that are of one program.
+// Bytes beyond the bound of a program are ignored, wherever they come from. The execution, its token and the
+// token's corpus file belong to the same program.
 func TestRunning_LongProgramsRepeat(t *testing.T) {
 	reports := filepath.Join(t.TempDir(), "reports")
 	t.Setenv(report.EnvResults, reports)
@@ -201,7 +199,7 @@ func TestRunning_LongProgramsRepeat(t *testing.T) {
 		return last
 	}
 	for _, n := range []int{longestProgram, longestProgram + 1, longestProgram + 6, 1_001} {
-		r := &running{F: &testing.F{}, target: bounded(lost(false))} // of an odd length there would be three threads
+		r := &running{F: &testing.F{}, target: bounded(lost(false))} // an odd number of bytes would make three threads
 		b := Bytes{Program: make([]byte, n), Schedule: []byte{255}}
 		for r.runs(b) == nil {
 			require.Less(t, len(b.Schedule), 20)
@@ -228,7 +226,7 @@ func TestRunning_LongProgramsRepeat(t *testing.T) {
 	}
 }
 
-// runs returns what is wrong with an input.
+// runs runs an input, and returns its failure or nil.
 func (r *running) runs(b Bytes) (failure *engine.Failure) {
 	input := r.target(b.Program)
 	input.Schedule = b.Schedule
@@ -241,7 +239,7 @@ func (r *running) runs(b Bytes) (failure *engine.Failure) {
 	return failure
 }
 
-// Zeros are no preemption, and so is the end of the bytes.
+// A zero byte means no preemption, and so does the end of the bytes.
 func TestSchedule_ZerosPreemptNobody(t *testing.T) {
 	i := lost(false)(nil)
 	origin := report.Token{Test: "x"}
@@ -276,10 +274,10 @@ func TestCorpus_Minimal(t *testing.T) {
 	require.Equal(t, []string{"a", "x"}, left)
 }
 
-// That a corpus is not run is said, and how to run it.
-func TestLeft_SaysWhatIsNotRun(t *testing.T) {
+// If a corpus is not run, the output says so, and how to run it.
+func TestLeft_ReportsCorpusThatIsNotRun(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "FuzzX")
-	require.Empty(t, left(dir), "there is none")
+	require.Empty(t, left(dir), "there is no corpus")
 	_, err := Bytes{[]byte("a"), nil}.WriteFile(dir)
 	require.NoError(t, err)
 	_, err = Bytes{[]byte("b"), nil}.WriteFile(dir)

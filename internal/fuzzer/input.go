@@ -5,8 +5,8 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// NewInput returns a program of a user as an input without a schedule. Of the options
-// it takes those that say what an execution is held to.
+// NewInput returns a user's program as an input without a schedule. It uses only those options that say which
+// rules an execution must keep.
 func NewInput(program func(*sched.S), o sched.Options) engine.Input {
 	return engine.Input{
 		Program: func() { program(&sched.S{}) },

@@ -10,29 +10,28 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// Target turns the bytes of a program into the program, and what it is held to.
-// Its schedule is none of its business.
+// Target turns bytes into a program with its options. It does not see the bytes of the schedule.
 type Target func(program []byte) engine.Input
 
 // Loop fuzzes a target in this process, one execution after the other.
 type Loop struct {
 	Target     Target
 	Seed       uint64
-	For        time.Duration // 0 is no limit
-	Executions int           // 0 is no limit
-	// Blind leaves out the feedback from new orders of accesses. It is the negative
-	// control of that.
+	For        time.Duration // 0 means no limit
+	Executions int           // 0 means no limit
+	// Blind turns off the feedback from new orders of accesses, as a control that shows the effect of the
+	// feedback.
 	Blind bool
 	Seeds []Bytes
-	// Keep is called with each input that has shown something new, if not nil.
+	// Keep, if not nil, is called with each input that showed something new.
 	Keep func(Bytes)
-	// Others returns inputs from elsewhere, if not nil. It is called now and then.
+	// Others, if not nil, returns inputs from elsewhere. It is called now and then.
 	Others func() []Bytes
-	// Tell is called about every second, if not nil.
+	// Tell, if not nil, is called about every second.
 	Tell func(Progress)
 }
 
-// Progress is how far a loop is.
+// Progress is the progress of a loop.
 type Progress struct {
 	Executions, Steps, Deepest int
 	Entries                    int // of the corpus
@@ -40,18 +39,17 @@ type Progress struct {
 	Took                       time.Duration
 }
 
-// Found is what a loop has come to.
+// Found is the result of a loop.
 type Found struct {
 	Progress
-	Failure *engine.Failure // of Input, nil if there was none
+	Failure *engine.Failure // of Input; nil if there was none
 	Input   Bytes
 	Minimal []Bytes // inputs that have all features together
-	Bound   string  // why it ended early, if neither by a failure nor by its limits
+	Bound   string  // the reason for an early end that is neither a failure nor a limit
 }
 
-// How often a program is run before another one takes its turn, and how often the
-// clock is looked at. Among programs there is more to be found than among the
-// schedules of one.
+// The number of runs of a program before the next program, and of runs between looks at the clock. The number
+// of runs of one program is small, because other programs show more than other schedules of the same program.
 const (
 	burst     = 32
 	lookAfter = 256
@@ -82,28 +80,28 @@ func (l Loop) Run() Found {
 	return found
 }
 
-// looping is a loop that runs.
+// looping is a running loop.
 type looping struct {
 	Loop
 	mutator
 	corpus  corpus
-	waiting []Bytes // inputs to be run as they are
+	waiting []Bytes // inputs that are run unchanged
 
-	now   Bytes // runs
+	now   Bytes // the current input
 	input engine.Input
 	left  int    // runs of this program that are left
-	base  *entry // that its schedules are made from, nil if it is a new program
-	room  []byte // of its schedule
+	base  *entry // its schedules are made from this entry; nil for a new program
+	room  []byte // memory for its schedule
 
 	confirming bool            // this execution repeats the one before
-	features   []uint16        // of that
-	unlike     *engine.Failure // executions of one input differ
+	features   []uint16        // of the execution that is repeated
+	unlike     *engine.Failure // set if executions of one input differ
 
 	executions, steps, deepest, latest int
 	start, told                        time.Time
 }
 
-// next takes in what came of an input, and returns another.
+// next handles the outcome of an input, and returns the next input.
 func (l *looping) next(before *engine.Outcome) (engine.Input, bool) {
 	if before != nil && !l.learn(before) {
 		return engine.Input{}, false
@@ -127,7 +125,7 @@ func (l *looping) next(before *engine.Outcome) (engine.Input, bool) {
 	if l.base != nil {
 		from, steps = l.base.Schedule, l.base.steps
 	}
-	var other *entry // not read here: it is mostly far away in memory
+	var other *entry // not read here, because it is mostly far away in memory
 	if n := len(l.corpus.entries); n > 0 {
 		other = l.corpus.entries[l.rng.IntN(n)]
 	}
@@ -141,7 +139,7 @@ func (l *looping) run() (engine.Input, bool) {
 	return l.input, true
 }
 
-// learn takes in what came of an input, and reports whether to go on.
+// learn handles the outcome of an input, and reports whether to go on.
 func (l *looping) learn(o *engine.Outcome) bool {
 	previous := l.latest
 	l.executions++
@@ -153,7 +151,7 @@ func (l *looping) learn(o *engine.Outcome) bool {
 		if previous != o.Steps || !slices.Equal(l.features, o.Features) || o.Failure != nil {
 			l.unlike = &engine.Failure{
 				Rule:   report.RuleRepeatable,
-				Detail: fmt.Sprintf("one input was run twice: first it had %d steps, in %d orders, then %d in %d, and they are not the same", previous, len(l.features), o.Steps, len(o.Features)),
+				Detail: fmt.Sprintf("one input was run twice with different results: first %d steps in %d orders, then %d steps in %d orders", previous, len(l.features), o.Steps, len(o.Features)),
 			}
 			return false
 		}
@@ -178,8 +176,7 @@ func (l *looping) learn(o *engine.Outcome) bool {
 	return true
 }
 
-// another chooses the program that is next: one that is new, one that is made from
-// an entry, or that of an entry.
+// another chooses the next program: a new one, one made from an entry, or that of an entry.
 func (l *looping) another() {
 	l.left, l.base = burst, nil
 	all := l.corpus.entries
@@ -200,7 +197,7 @@ func (l *looping) another() {
 	l.input = l.Target(l.now.Program)
 }
 
-// over looks at the clock, and tells how far the loop is.
+// over looks at the clock, and reports progress. It returns true if time is up.
 func (l *looping) over() bool {
 	now := time.Now()
 	if now.Sub(l.told) >= time.Second {

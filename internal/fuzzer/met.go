@@ -10,19 +10,19 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// EnvMet is a directory in which each process that go test -fuzz starts notes what
-// its executions have met, for [ReadMet]. Go's fuzzer keeps inputs that it takes for
-// interesting, and those do not say what the others have met.
+// EnvMet names a directory. Each process of go test -fuzz records there which features its executions had, for
+// [ReadMet]. The inputs that Go's fuzzer keeps do not tell this, because it drops all inputs that it does not
+// find interesting.
 const EnvMet = "STEALPROOF_FUZZ_MET"
 
-// met is what the executions of this process have met: how many they were, then a
-// bit for each feature.
+// met has the features of this process's executions: first the number of executions, then one bit for each
+// feature.
 type met struct {
 	file *os.File
 	all  [8 + engine.Features/8]byte
 }
 
-// newMet returns nil unless somebody wants to know.
+// newMet returns nil unless the variable is set.
 func newMet() (*met, error) {
 	dir := os.Getenv(EnvMet)
 	if dir == "" {
@@ -35,9 +35,9 @@ func newMet() (*met, error) {
 	return &met{file: file}, nil
 }
 
-// note takes in an execution, and writes all of it, since the fuzzer may end the
-// process at any time. It does the same whether a feature is new or not: a branch
-// would have a coverage counter, and tell the fuzzer what this is to measure.
+// note records an execution and writes the whole record, because the fuzzer may end the process at any time. It
+// does the same work whether a feature is new or not. A branch would have a coverage counter, and so tell the
+// fuzzer what the record is meant to measure.
 func (m *met) note(features []uint16) {
 	for _, n := range features {
 		m.all[8+n/8] |= 1 << (n % 8)
@@ -48,8 +48,7 @@ func (m *met) note(features []uint16) {
 	}
 }
 
-// ReadMet returns how many features all processes have met together, in how many
-// executions.
+// ReadMet returns the number of features and of executions of all processes together.
 func ReadMet(dir string) (features, executions int, err error) {
 	list, err := names(dir)
 	if err != nil {
@@ -62,7 +61,7 @@ func ReadMet(dir string) (features, executions int, err error) {
 		case err != nil:
 			return 0, 0, err
 		case len(text) == 0:
-			continue // it has run nothing
+			continue // the process has run nothing
 		case len(text) != 8+len(together):
 			return 0, 0, fmt.Errorf("%s has %d bytes", name, len(text))
 		}

@@ -11,19 +11,19 @@ import (
 const (
 	longestProgram  = 64
 	longestSchedule = 512
-	freshSchedule   = 48 // bytes of one that is made up
+	freshSchedule   = 48 // bytes of a new schedule
 )
 
 // mutator changes inputs.
 type mutator struct{ rng *rand.Rand }
 
-// preemption returns a byte that is one.
+// preemption returns a byte that stands for a preemption.
 func (m mutator) preemption() byte {
 	return byte(strategy.Stays + m.rng.IntN(256-strategy.Stays))
 }
 
-// schedule returns a changed schedule in the room of to. Other is another input, which is
-// seldom looked at, or nil; steps is how many the execution has had.
+// schedule returns a changed schedule in the memory of to. The input other, which may be nil, is rarely read.
+// The execution of from had the given number of steps.
 func (m mutator) schedule(to, from []byte, other *entry, steps int) []byte {
 	s := append(to[:0], from...)
 	for range 1 + m.rng.IntN(3) {
@@ -34,17 +34,17 @@ func (m mutator) schedule(to, from []byte, other *entry, steps int) []byte {
 
 func (m mutator) change(s []byte, other *entry, steps int) []byte {
 	switch m.rng.IntN(8) {
-	case 0, 1, 2: // one preemption more, or another one
+	case 0, 1, 2: // add or change a preemption
 		at := m.rng.IntN(steps)
 		for len(s) <= at {
 			s = append(s, 0)
 		}
 		s[at] = m.preemption()
-	case 3: // one less
+	case 3: // remove a preemption
 		if n := len(s); n > 0 {
 			s[m.rng.IntN(n)] = 0
 		}
-	case 4: // all from here on earlier or later
+	case 4: // move all preemptions from here on, earlier or later
 		if len(s) == 0 {
 			return s
 		}
@@ -53,16 +53,16 @@ func (m mutator) change(s []byte, other *entry, steps int) []byte {
 			return slices.Delete(s, at, at+1)
 		}
 		return slices.Insert(s, at, 0)
-	case 5: // another end
+	case 5: // a new end
 		s = s[:m.rng.IntN(len(s)+1)]
 		for range m.rng.IntN(freshSchedule) {
 			s = append(s, m.fresh(4))
 		}
-	case 6: // the end of another one
+	case 6: // the end of another schedule
 		if other != nil && len(other.Schedule) > 0 {
 			s = append(s[:m.rng.IntN(len(s)+1)], other.Schedule[m.rng.IntN(len(other.Schedule)):]...)
 		}
-	case 7: // something else altogether
+	case 7: // a new schedule
 		s = s[:0]
 		often := 1 + m.rng.IntN(8)
 		for range steps {
@@ -72,7 +72,7 @@ func (m mutator) change(s []byte, other *entry, steps int) []byte {
 	return s
 }
 
-// fresh returns a byte that is a preemption once in a few times.
+// fresh returns a byte. Once in often times, it is a preemption.
 func (m mutator) fresh(often int) byte {
 	if m.rng.IntN(often) == 0 {
 		return m.preemption()
@@ -98,7 +98,7 @@ func (m mutator) program(from, other []byte) []byte {
 	return p[:min(len(p), longestProgram)]
 }
 
-// invented returns the bytes of a program that comes from no other.
+// invented returns the bytes of a new program.
 func (m mutator) invented() []byte {
 	p := make([]byte, m.rng.IntN(24))
 	for i := range p {

@@ -15,24 +15,22 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// mark stands between the name of a target and the bytes of a program.
+// mark separates the name of a target from the bytes of a program.
 const mark = "/program="
 
-// EnvBlind leaves out the feedback for go test -fuzz, if it is set: the negative
-// control.
+// EnvBlind, if set, turns off the feedback for go test -fuzz, as a control.
 const EnvBlind = "STEALPROOF_FUZZ_BLIND"
 
-// maxSteps bounds an execution of a target that sets no bound: it takes about a
-// millisecond, where Go's fuzzer gives up after ten seconds.
+// maxSteps bounds an execution of a target that sets no bound. So many steps take about a millisecond; Go's
+// fuzzer gives up after ten seconds.
 const maxSteps = 2_000
 
-// Run fuzzes a target, runs its corpus, or does what the command asks for. It
-// skips the target unless the code has been rewritten, and fails if it is to be
-// fuzzed then.
+// Run fuzzes a target, runs its corpus, or does the job of the command. If the code has not been rewritten, Run
+// skips the target, and fails if go test is fuzzing it.
 func Run(f *testing.F, target Target) {
 	f.Helper()
 	if !engine.Instrumented() {
-		what := fmt.Sprintf("the code under test has not been rewritten for the scheduler, and nothing would guide the fuzzer; run in the directory of the package: stealproof fuzz -go %s .", f.Name())
+		what := fmt.Sprintf("the code under test has not been rewritten for the scheduler, so nothing would guide the fuzzer; run in the directory of the package: stealproof fuzz -go %s .", f.Name())
 		if fuzzed(f) {
 			f.Fatal(what)
 		}
@@ -52,7 +50,7 @@ func Run(f *testing.F, target Target) {
 	}
 }
 
-// left says that a corpus is not run, if there is one: go test runs those of other targets.
+// left returns a message if a corpus exists, because go test does not run it. For other targets go test does.
 func left(dir string) string {
 	inputs, err := names(dir)
 	switch {
@@ -64,10 +62,10 @@ func left(dir string) string {
 	return fmt.Sprintf("NOT RUN: the corpus in %s (%d); run in the directory of the package: stealproof fuzz -regress .\n", filepath.ToSlash(dir), len(inputs))
 }
 
-// bounded returns the target with a bound on the steps of an execution, and on the
-// bytes of a program: others are as if they were not there. All that is run, made
-// into a token or taken from one goes through here, so one program has one meaning. Where the target
-// panics the program does, and that is reported as any panic.
+// bounded returns the target with a bound on the steps of an execution, and on the bytes of a program. Further
+// bytes are ignored. Every program that is run, made into a token, or read from a token goes through here, so
+// its bytes always mean the same. If the target panics, the program panics, and the panic is reported like any
+// other.
 func bounded(target Target) Target {
 	return func(program []byte) (i engine.Input) {
 		defer func() {
@@ -82,7 +80,7 @@ func bounded(target Target) Target {
 	}
 }
 
-// fuzzed reports whether go test -fuzz is to fuzz the target.
+// fuzzed reports whether go test -fuzz fuzzes the target.
 func fuzzed(f *testing.F) bool {
 	pattern := flag.Lookup("test.fuzz")
 	if pattern == nil || pattern.Value.String() == "" {
@@ -92,29 +90,29 @@ func fuzzed(f *testing.F) bool {
 	return is && err == nil
 }
 
-// running is a target that is run.
+// running is a target that is being run.
 type running struct {
 	*testing.F
 	target Target
 }
 
-// judges reports whether histories are judged, as the first program would have it.
+// judges reports whether histories are judged. The program for no bytes decides.
 func (r *running) judges() bool { return r.target(nil).Options.Judge != nil }
 
-// origin returns the token of no execution of a program.
+// origin returns a token of a program without an execution.
 func (r *running) origin(program []byte) report.Token {
 	return report.Token{Origin: os.Getenv(report.EnvOrigin), Test: r.Name() + mark + hex.EncodeToString(program), Search: 1}
 }
 
-// TargetOf returns the target of a token, and the bytes of its program. A token of
-// another sort of test has none.
+// TargetOf returns the target of a token, and the bytes of its program. If the token is from another kind of
+// test, ok is false.
 func TargetOf(t report.Token) (target string, program []byte, ok bool) {
 	target, text, found := strings.Cut(t.Test, mark)
 	program, err := hex.DecodeString(text)
 	return target, program, found && err == nil
 }
 
-// fuzz is what go test does: it fuzzes, or runs the corpus.
+// fuzz does the work of go test: it fuzzes, or runs the corpus.
 func (r *running) fuzz() {
 	guided := fuzzed(r.F)
 	blind := os.Getenv(EnvBlind) != ""
@@ -153,7 +151,7 @@ func (r *running) fuzz() {
 		all.History = all.History || one.History
 		if failure != nil {
 			b := Bytes{program, schedule}
-			if guided { // there is no time for more, and the corpus is the place to look for it
+			if guided { // there is no time for more; a run of the corpus looks for it
 				b, failure = shrunk(r.target, b, failure)
 			}
 			one.Ending, one.Failure = report.Failed, engine.Smallest(r.target(b.Program), failure, !guided)
@@ -175,7 +173,7 @@ func (r *running) fuzz() {
 	}
 }
 
-// regressed reports what has come of the corpus.
+// regressed reports the results of the corpus.
 func (r *running) regressed(all engine.Result, features int) {
 	all.Bound = fmt.Sprintf("the corpus: %d orders of accesses", features)
 	told := all.Report(report.Token{Origin: os.Getenv(report.EnvOrigin), Test: r.Name(), Search: 1})
@@ -195,7 +193,7 @@ func (r *running) replay(text string) {
 	}
 	name, program, ok := TargetOf(token)
 	if !ok || name != r.Name() {
-		r.Skip("the token is of another test")
+		r.Skip("the token is from another test")
 	}
 	input := r.target(program)
 	result := engine.Repeat(input.Program, input.Options, token)
@@ -207,5 +205,5 @@ func (r *running) replay(text string) {
 	r.Skip("the execution broke no rule")
 }
 
-// committed is where go test looks for the corpus of a target.
+// committed returns the directory in which go test looks for the corpus of a target.
 func committed(target string) string { return filepath.Join("testdata", "fuzz", target) }

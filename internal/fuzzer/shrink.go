@@ -14,7 +14,7 @@ const (
 	shrinkTries = 300 // schedules of each program
 )
 
-// shrunk shrinks what a loop has not found.
+// shrunk shrinks a failing input that did not come from a loop.
 func shrunk(target Target, b Bytes, f *engine.Failure) (Bytes, *engine.Failure) {
 	if !f.Token().Repeats() {
 		return b, f
@@ -23,8 +23,8 @@ func shrunk(target Target, b Bytes, f *engine.Failure) (Bytes, *engine.Failure) 
 	return l.shrink(b, f)
 }
 
-// shrink returns a smaller program that breaks the same rule, with a schedule that
-// shows it, if it finds one, by leaving out bytes and by making them 0.
+// shrink looks for a smaller program that breaks the same rule, by removing bytes and by setting them to 0. It
+// returns the smallest one that it finds, with a failing schedule.
 func (l *looping) shrink(b Bytes, f *engine.Failure) (Bytes, *engine.Failure) {
 	until := time.Now().Add(shrinkTime)
 	try := func(program []byte) bool {
@@ -54,8 +54,7 @@ func (l *looping) shrink(b Bytes, f *engine.Failure) (Bytes, *engine.Failure) {
 	return b, f
 }
 
-// breaks looks for a schedule, near one that is known, under which a program breaks
-// a rule.
+// breaks looks for a schedule under which a program breaks a rule. It tries schedules near a known one.
 func (l *looping) breaks(program, near []byte, rule string) (schedule []byte, f *engine.Failure) {
 	input := l.Target(program)
 	input.Schedule = slices.Clone(near)

@@ -1,6 +1,6 @@
-// Package long says how long tests may take. Plain go test runs every kind of check at a
-// small bound. STEALPROOF_LONG=1 gives each the bound that CI uses, and STEALPROOF_LONG=2
-// adds searches that take hours.
+// Package long says how long tests may take. Plain go test runs every kind of check with a small bound. With
+// STEALPROOF_LONG=1 each check uses the bound of CI. With STEALPROOF_LONG=2 there are also searches that take
+// hours.
 package long
 
 import (
@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Env is the environment variable that asks for longer tests.
+// Env is the environment variable that turns on longer tests.
 const Env = "STEALPROOF_LONG"
 
 // Asked reports whether tests use the bounds of CI.
@@ -17,11 +17,11 @@ func Asked() bool { return os.Getenv(Env) == "1" || Hours() }
 // Hours reports whether tests may take hours.
 func Hours() bool { return os.Getenv(Env) == "2" }
 
-// Searches reports whether searches of rewritten code use the bounds of CI. They also do so
-// under stealproof check, which runs the tests without -short.
+// Searches reports whether searches of rewritten code use the bounds of CI. They do so too under stealproof
+// check, which runs the tests without -short.
 func Searches() bool { return Asked() || !testing.Short() }
 
-// Bound returns the bound of CI if tests use it, else the small one.
+// Bound returns ci if tests use the bounds of CI, and otherwise small.
 func Bound(small, ci int) int {
 	if Asked() {
 		return ci
@@ -29,7 +29,7 @@ func Bound(small, ci int) int {
 	return small
 }
 
-// Skip skips a test that only CI runs.
+// Skip skips the test unless tests use the bounds of CI.
 func Skip(t testing.TB, why string) {
 	t.Helper()
 	if !Asked() {

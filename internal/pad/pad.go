@@ -1,11 +1,9 @@
-// Package pad keeps fields that different goroutines write out of each other's
-// cache lines.
+// Package pad keeps fields that different goroutines write on different cache lines.
 package pad
 
-// Size is the distance, in bytes, that keeps two fields from disturbing each
-// other: two 64-byte lines, because x86 prefetches lines in pairs and arm64
-// servers and Apple silicon use lines of 128 bytes.
+// Size is a distance in bytes at which two fields do not disturb each other. It is two 64-byte lines, because
+// x86 prefetches lines in pairs. Some arm64 servers and Apple silicon use lines of 128 bytes.
 const Size = 128
 
-// Line is placed between two fields that different goroutines write.
+// Line goes between two fields that different goroutines write.
 type Line [Size]byte

@@ -6,21 +6,21 @@ import (
 	"time"
 )
 
-// bell wakes the one goroutine that waits for it through the network poller: the
-// thread that polls runs the goroutine itself, instead of leaving it to the processor
-// of who rings. Nobody holds a thread or a processor while it waits. It is an eventfd.
+// bell wakes the one goroutine that waits for it through the network poller. It is an eventfd. The thread that
+// polls runs the goroutine itself; it does not leave the goroutine to the processor of the ringing goroutine.
+// The waiting goroutine holds neither a thread nor a processor.
 //
-// Who rings comes after hung of who waits, by way of Parker.armed.
+// A ring comes after the waiting goroutine has called hung; Parker.armed orders them.
 type bell struct {
 	file  *os.File
 	tried bool
-	count [8]byte // that wait reads
+	count [8]byte // wait reads into it
 }
 
-// one is what ring adds. In any byte order that is above 0, and far from full.
+// one is the number that ring adds. In either byte order it is above 0, and far below the limit.
 var one = []byte{1, 0, 0, 0, 0, 0, 0, 0}
 
-// hung reports whether there is a bell, after having made one if that can be.
+// hung creates the bell if necessary, and reports whether there is one.
 func (b *bell) hung() bool {
 	if b.tried {
 		return b.file != nil
@@ -31,10 +31,10 @@ func (b *bell) hung() bool {
 	}
 	fd, _, e := syscall.Syscall(syscall.SYS_EVENTFD2, 0, syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if e != 0 {
-		return false // out of files, or an old system
+		return false // no file descriptors left, or an old kernel
 	}
 	f := os.NewFile(fd, "bell")
-	if f.SetDeadline(time.Time{}) != nil { // the poller does not take it
+	if f.SetDeadline(time.Time{}) != nil { // the poller does not accept the file
 		_ = f.Close()
 		return false
 	}
@@ -42,8 +42,8 @@ func (b *bell) hung() bool {
 	return true
 }
 
-// wait blocks until somebody has rung since the last wait. It may return without that.
-// It answers false if it cannot wait.
+// wait blocks until a ring after the last wait. It may return without a ring. It returns false if it cannot
+// wait.
 func (b *bell) wait() bool {
 	_, err := b.file.Read(b.count[:])
 	return err == nil
@@ -57,12 +57,12 @@ func (b *bell) close() {
 	}
 }
 
-// looks is how often inBubble reads the clock, at most.
+// looks bounds how often inBubble reads the clock.
 const looks = 1000
 
-// inBubble reports whether the caller is in a bubble of testing/synctest. There, and
-// nowhere else, the clock stands still while a goroutine runs. If a system's clock is too
-// coarse to tell, inBubble reports true: ParkDirect does without a bell then.
+// inBubble reports whether the caller is in a bubble of testing/synctest. Only in a bubble does the clock stand
+// still while a goroutine runs. On a system with a coarse clock, inBubble may report true outside a bubble.
+// Then ParkDirect works without a bell.
 func inBubble() bool {
 	start := time.Now()
 	for range looks {

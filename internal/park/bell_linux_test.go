@@ -15,15 +15,15 @@ func TestInBubble(t *testing.T) {
 	require.False(t, inBubble())
 	synctest.Test(t, func(t *testing.T) {
 		require.True(t, inBubble())
-		go func() { assert.True(t, inBubble(), "a goroutine that was started there") }()
+		go func() { assert.True(t, inBubble(), "a goroutine started in the bubble must see the bubble") }()
 		synctest.Wait()
 		time.Sleep(100 * 365 * 24 * time.Hour)
-		require.True(t, inBubble(), "the clock shows another time")
+		require.True(t, inBubble(), "another time of the bubble's clock must not matter")
 	})
 	require.False(t, inBubble())
 }
 
-// Other goroutines of the bubble, which run all the while, do not move its clock.
+// The clock of a bubble stands still even while other goroutines of the bubble run.
 func TestInBubble_BesideOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var all sync.WaitGroup
@@ -40,7 +40,7 @@ func TestInBubble_BesideOthers(t *testing.T) {
 	})
 }
 
-// Outside no goroutine takes itself for one in a bubble, however busy the processors are.
+// Outside a bubble inBubble reports false, however busy the processors are.
 func TestInBubble_Outside(t *testing.T) {
 	var all sync.WaitGroup
 	for range 2 * runtime.GOMAXPROCS(0) {

@@ -2,7 +2,7 @@
 
 package park
 
-// bell is what this system does not have: see bell_linux.go.
+// bell does not exist on this system; see bell_linux.go.
 type bell struct{}
 
 func (*bell) hung() bool { return false }

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sleeps reports whether some goroutine is in ParkDirect, and in which state.
+// sleeps reports whether some goroutine is in ParkDirect and in the given state.
 func sleeps(state string) bool {
 	stacks := make([]byte, 1<<20)
 	for g := range strings.SplitSeq(string(stacks[:runtime.Stack(stacks, true)]), "\n\n") {
@@ -25,8 +25,8 @@ func sleeps(state string) bool {
 	return false
 }
 
-// parkedDirectly calls then while a goroutine is in ParkDirect, in that state, and
-// returns when it has got its permit.
+// parkedDirectly calls then while a goroutine is in ParkDirect and in the given state. It returns after the
+// goroutine has got its permit.
 func parkedDirectly(p *park.Parker, state string, then func()) {
 	var wait sync.WaitGroup
 	wait.Go(p.ParkDirect)
@@ -37,9 +37,8 @@ func parkedDirectly(p *park.Parker, state string, then func()) {
 	wait.Wait()
 }
 
-// stateOfDirect is how a goroutine in ParkDirect waits: for the network poller, where
-// there are direct wakes. The stand-in of the scheduler, which may have taken this
-// package's place, has none.
+// stateOfDirect returns the state of a goroutine in ParkDirect. If there are direct wakes, the goroutine waits
+// for the network poller. Under the scheduler a stand-in replaces this package, and has no direct wakes.
 func stateOfDirect() string {
 	if _, has := reflect.TypeFor[park.Parker]().FieldByName("bell"); has && runtime.GOOS == "linux" {
 		return "IO wait"
@@ -52,17 +51,17 @@ func TestParkDirect_Blocks(t *testing.T) {
 	defer p.Close()
 	for range 100 {
 		parkedDirectly(p, stateOfDirect(), p.Unpark)
-		require.False(t, p.ParkTimeout(0), "a permit is left")
+		require.False(t, p.ParkTimeout(0), "Park must take the permit")
 	}
 }
 
-// In a bubble a goroutine that the poller has would count as running for ever.
+// In a bubble, a goroutine that waits for the poller would count as running for ever.
 func TestParkDirect_InABubble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := park.New()
 		done := false
 		go func() { p.ParkDirect(); done = true }()
-		synctest.Wait() // would hang
+		synctest.Wait() // must return
 		require.False(t, done)
 		p.Unpark()
 		synctest.Wait()
@@ -70,7 +69,7 @@ func TestParkDirect_InABubble(t *testing.T) {
 	})
 }
 
-// Both ways to sleep take turns on one Parker, while others unpark it all the time.
+// A goroutine alternates between both ways to park on one Parker, while others unpark it all the time.
 func TestParkDirect_TakesTurnsWithPark(t *testing.T) {
 	const rounds = 20_000
 	p := park.New()
@@ -98,7 +97,7 @@ func TestParkDirect_TakesTurnsWithPark(t *testing.T) {
 	wait.Wait()
 }
 
-// Who is late to unpark a Parker that was closed touches no file of somebody else.
+// An Unpark after Close must not write to a file that someone else has opened since.
 func TestParker_UnparkAfterClose(t *testing.T) {
 	for range 200 {
 		p := park.New()
@@ -111,5 +110,5 @@ func TestParker_UnparkAfterClose(t *testing.T) {
 		wait.Wait()
 		require.True(t, p.ParkTimeout(0))
 	}
-	park.New().Close() // which has never parked
+	park.New().Close() // it has never parked
 }

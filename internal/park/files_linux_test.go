@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A process that may open no more files parks all the same.
+// ParkDirect works in a process that cannot open more files.
 func TestParkDirect_OutOfFiles(t *testing.T) {
 	var was syscall.Rlimit
 	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was))

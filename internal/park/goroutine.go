@@ -5,10 +5,9 @@ import (
 	"sync"
 )
 
-// Goroutine returns what tells the calling goroutine from all others that live: an
-// address, which is to be compared and never used. It returns 0 where goroutines cannot
-// be told from each other: on processors for which there is no assembly, and where the
-// check at start-up failed. It costs a call. docs/adr/0005-goroutine-identity.md has the
+// Goroutine returns an address that identifies the calling goroutine among all live goroutines. Compare it, and
+// never dereference it. It returns 0 if goroutines cannot be told apart: on processors without assembly, or if
+// the check at start-up failed. It costs a function call. docs/adr/0005-goroutine-identity.md gives the
 // reasons.
 func Goroutine() uintptr {
 	if !identified {
@@ -17,18 +16,17 @@ func Goroutine() uintptr {
 	return goroutine()
 }
 
-// identified is whether goroutine does what Goroutine promises. It is checked once: Go
-// does not promise where the runtime keeps the current goroutine.
+// identified reports whether goroutine keeps the promise of Goroutine. It is checked once at start-up, because
+// Go does not promise where the runtime keeps the current goroutine.
 var identified = tellsApart(goroutine)
 
-// crowd is how many goroutines tellsApart compares. It is more than the threads that take
-// part: the first ones have done their work before many threads have woken up.
+// crowd is the number of goroutines that tellsApart compares. It is larger than the number of threads that take
+// part, because the first goroutines finish before many threads have woken up.
 const crowd = 16
 
-// tellsApart reports whether id tells goroutines from each other. For goroutines that live
-// at once it has to return different values, and for each always the same one. If id knows
-// only threads, two of the goroutines have the same value. All of them have done their
-// work when tellsApart returns.
+// tellsApart reports whether id tells goroutines apart. For live goroutines id must return different values,
+// and always the same value for the same goroutine. If id identified threads instead, two of the goroutines
+// would get the same value. All goroutines of the check have finished their work when tellsApart returns.
 func tellsApart(id func() uintptr) bool {
 	if id() == 0 {
 		return false
@@ -40,7 +38,7 @@ func tellsApart(id func() uintptr) bool {
 		done.Go(func() {
 			mine := id()
 			begun.Done()
-			begun.Wait() // it may go on in another thread
+			begun.Wait() // the goroutine may continue on another thread
 			if id() == mine {
 				all[i] = mine
 			}

@@ -2,5 +2,5 @@
 
 package park
 
-// goroutine is what these processors have no assembly for.
+// goroutine has no assembly for this processor.
 func goroutine() uintptr { return 0 }

@@ -13,18 +13,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// assembled is whether this processor has an assembly for goroutine.
+// assembled reports whether this processor has an assembly version of goroutine.
 var assembled = slices.Contains([]string{"amd64", "arm64"}, runtime.GOARCH)
 
 func TestTellsApart_OfThisProcessor(t *testing.T) {
-	require.Equal(t, assembled, identified, "what was found at start-up")
+	require.Equal(t, assembled, identified, "the check at start-up must succeed exactly where there is assembly")
 	require.Equal(t, assembled, Goroutine() != 0)
 	for range 1000 {
 		require.Equal(t, assembled, tellsApart(goroutine))
 	}
 }
 
-// Whatever is wrong with an identity, the check finds it, each time.
+// The check finds each kind of broken identity, every time.
 func TestTellsApart_Broken(t *testing.T) {
 	constant := func(id uintptr) func() func() uintptr {
 		return func() func() uintptr { return func() uintptr { return id } }
@@ -57,8 +57,8 @@ func TestTellsApart_Broken(t *testing.T) {
 	}
 }
 
-// numbered returns an identity that is change of 1 in the first goroutine that asks, of 2
-// in the next one, and so on.
+// numbered returns an identity function. In the first goroutine that calls it, it returns change(1); in the
+// next one change(2), and so on.
 func numbered(change func(n uintptr) uintptr) func() uintptr {
 	var mu sync.Mutex
 	numbers := map[uintptr]uintptr{}
@@ -73,8 +73,8 @@ func numbered(change func(n uintptr) uintptr) func() uintptr {
 	}
 }
 
-// While a package is initialized its goroutine has a thread of its own.
-func TestTellsApart_OnAThreadOfItsOwn(t *testing.T) {
+// While a package is initialized, its goroutine is locked to a thread.
+func TestTellsApart_OnLockedThread(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for range many(300, 3000) {
@@ -83,18 +83,18 @@ func TestTellsApart_OnAThreadOfItsOwn(t *testing.T) {
 	}
 }
 
-// Nothing is left of the check, and it may be made in a bubble, whatever it finds.
+// The check leaves no goroutine behind, so it can also run in a bubble.
 func TestTellsApart_LeavesNoGoroutine(t *testing.T) {
 	for _, id := range []func() uintptr{goroutine, func() uintptr { return 0 }, func() uintptr { return 1 }} {
-		synctest.Test(t, func(*testing.T) { tellsApart(id) }) // panics if one is left
+		synctest.Test(t, func(*testing.T) { tellsApart(id) }) // panics if a goroutine is left
 	}
 }
 
-// Goroutines that live at once have different identities. Each keeps its own when it is
-// moved to another thread, when its stack grows, and when memory is collected.
+// Live goroutines have different identities. A goroutine keeps its identity when it moves to another thread,
+// when its stack grows, and when memory is collected.
 func TestGoroutine(t *testing.T) {
 	if !assembled {
-		t.Skip("goroutines cannot be told from each other here")
+		t.Skip("this processor has no assembly to tell goroutines apart")
 	}
 	const all = 1000
 	var mu sync.Mutex
@@ -136,8 +136,7 @@ func many(short, full int) int {
 	return full
 }
 
-// The check costs a program that does not use this package some microseconds when it
-// starts.
+// The check at start-up costs a program that does not use this package a few microseconds.
 func BenchmarkTellsApart(b *testing.B) {
 	for b.Loop() {
 		tellsApart(goroutine)

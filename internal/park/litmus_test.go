@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// parker is the API of a park.Parker, without the type.
+// parker has the methods of a park.Parker.
 type parker interface {
 	Unpark()
 	Park()
@@ -22,7 +22,7 @@ func TestLitmus_Parker(t *testing.T) {
 	litmus(t, func() parker { return park.New() }, true)
 }
 
-// direct is a Parker on which one goroutine parks directly.
+// direct is a Parker on which one goroutine parks with ParkDirect.
 type direct struct{ *park.Parker }
 
 func (d direct) Park() { d.ParkDirect() }
@@ -40,8 +40,8 @@ func TestLitmus_ParkDirect(t *testing.T) {
 	}, false)
 }
 
-// litmus holds an implementation to what Parker promises. newParker returns one
-// without a permit; many goroutines may wait on it, or one.
+// litmus checks the promises of Parker on an implementation. newParker returns a Parker without a permit. If
+// many is true, many goroutines may wait on it; otherwise one.
 func litmus(t *testing.T, newParker func() parker, many bool) {
 	for _, c := range []struct {
 		name string
@@ -73,12 +73,12 @@ func litmusStartsWithoutAPermit(t *testing.T, newParker func() parker) {
 func litmusUnparkIsRemembered(t *testing.T, newParker func() parker) {
 	p := newParker()
 	p.Unpark()
-	p.Park() // would hang
+	p.Park() // must return
 	p.Unpark()
 	require.True(t, p.ParkTimeout(0))
 	p.Unpark()
 	require.True(t, p.ParkTimeout(time.Hour))
-	require.False(t, p.ParkTimeout(0), "the permit was not taken")
+	require.False(t, p.ParkTimeout(0), "Park must take the permit")
 }
 
 func litmusPermitSaturatesAtOne(t *testing.T, newParker func() parker) {
@@ -88,7 +88,7 @@ func litmusPermitSaturatesAtOne(t *testing.T, newParker func() parker) {
 			p.Unpark() // must not block either
 		}
 		require.True(t, p.ParkTimeout(0))
-		require.False(t, p.ParkTimeout(0), "a second permit")
+		require.False(t, p.ParkTimeout(0), "there must be at most one permit")
 	}
 }
 
@@ -97,7 +97,7 @@ func litmusNoTimeNeverBlocks(t *testing.T, newParker func() parker) {
 		p := newParker()
 		require.False(t, p.ParkTimeout(timeout))
 		p.Unpark()
-		require.True(t, p.ParkTimeout(timeout), "a permit that is there must be taken")
+		require.True(t, p.ParkTimeout(timeout), "ParkTimeout must take an available permit")
 		require.False(t, p.ParkTimeout(timeout))
 	}
 }
@@ -108,15 +108,15 @@ func litmusTimeoutTakesNoPermit(t *testing.T, newParker func() parker) {
 	for range 3 {
 		start := time.Now()
 		require.False(t, p.ParkTimeout(timeout))
-		require.GreaterOrEqual(t, time.Since(start), timeout, "gave up too soon")
+		require.GreaterOrEqual(t, time.Since(start), timeout, "ParkTimeout returned too early")
 	}
-	// A waiter that is gone neither leaves a permit nor eats the next one.
+	// A waiter that timed out leaves no permit, and does not take the next one.
 	require.False(t, p.ParkTimeout(0))
 	p.Unpark()
 	require.True(t, p.ParkTimeout(0))
 
-	// Unpark while a crowd of waiters gives up: either one of them has the
-	// permit, or it is there still. It is never lost, and never doubled.
+	// Unpark is called while many waiters time out. Afterwards either one of them has the permit, or it is
+	// still available: it is never lost and never doubled.
 	const rounds, waiters = 300, 16
 	taken := 0
 	for round := range rounds {
@@ -140,13 +140,13 @@ func litmusTimeoutTakesNoPermit(t *testing.T, newParker func() parker) {
 		if p.ParkTimeout(0) {
 			permits++
 		}
-		require.Equal(t, 1, permits, "waiters took %d", took.Load())
+		require.Equal(t, 1, permits, "there must be exactly one permit; waiters took %d", took.Load())
 	}
-	require.Positive(t, taken, "Unpark always came too late")
-	require.Less(t, taken, rounds, "no timeout")
+	require.Positive(t, taken, "Unpark came after the timeout in every round")
+	require.Less(t, taken, rounds, "no waiter timed out in any round")
 }
 
-// The waiter may or may not be parked yet when Unpark comes.
+// The waiter may or may not be parked when Unpark is called.
 func litmusTimedWaiterIsReleased(t *testing.T, newParker func() parker) {
 	p := newParker()
 	for range 100 {
@@ -157,8 +157,7 @@ func litmusTimedWaiterIsReleased(t *testing.T, newParker func() parker) {
 	}
 }
 
-// Each waiter looks, after its release, whether more are released than there
-// were Unparks.
+// After its release, each waiter checks that there are at most as many releases as Unparks.
 func litmusOneUnparkReleasesOne(t *testing.T, newParker func() parker) {
 	const waiters = 8
 	for round := range 20 {
@@ -178,7 +177,7 @@ func litmusOneUnparkReleasesOne(t *testing.T, newParker func() parker) {
 			})
 		}
 		if round%2 == 0 {
-			for range 100 { // some rounds with most of them parked
+			for range 100 { // some rounds have most waiters parked
 				runtime.Gosched()
 			}
 		}
@@ -190,13 +189,13 @@ func litmusOneUnparkReleasesOne(t *testing.T, newParker func() parker) {
 			}
 		}
 		wait.Wait()
-		require.Zero(t, tooMany.Load(), "released without an Unpark of its own")
-		require.False(t, p.ParkTimeout(0), "a permit is left")
+		require.Zero(t, tooMany.Load(), "a waiter was released without an Unpark of its own")
+		require.False(t, p.ParkTimeout(0), "no permit must be left")
 	}
 }
 
-// Plain writes before Unpark are seen after the Park that takes the permit. The
-// race detector sees to the rest.
+// A plain write before Unpark must be visible after the Park that takes the permit. The race detector checks
+// the rest.
 func litmusUnparkHappensBefore(t *testing.T, newParker func() parker) {
 	for name, wait := range map[string]func(p parker){
 		"Park":        func(p parker) { p.Park() },
@@ -233,8 +232,8 @@ func litmusUnparkHappensBefore(t *testing.T, newParker func() parker) {
 	}
 }
 
-// As a lock with a queue: the permit is the lock. It must exclude, and never get
-// lost between waiters that stay and waiters that give up.
+// The permit is used as a lock with a queue. It must exclude other waiters, and must not get lost between
+// waiters that stay and waiters that time out.
 func litmusPermitsAreConserved(t *testing.T, newParker func() parker) {
 	const goroutines, rounds = 8, 300
 	p := newParker()
@@ -242,7 +241,7 @@ func litmusPermitsAreConserved(t *testing.T, newParker func() parker) {
 	var (
 		wait            sync.WaitGroup
 		inside, timeout atomic.Int64
-		taken           int // guarded by the permit
+		taken           int // the permit guards it
 		failed          atomic.Bool
 	)
 	for g := range goroutines {
@@ -267,10 +266,10 @@ func litmusPermitsAreConserved(t *testing.T, newParker func() parker) {
 		})
 	}
 	wait.Wait()
-	require.False(t, failed.Load(), "two permits at once")
+	require.False(t, failed.Load(), "two waiters had a permit at the same time")
 	require.EqualValues(t, goroutines*rounds, int64(taken)+timeout.Load())
-	require.Positive(t, timeout.Load(), "nobody gave up")
-	require.True(t, p.ParkTimeout(0), "the permit got lost")
+	require.Positive(t, timeout.Load(), "no waiter timed out")
+	require.True(t, p.ParkTimeout(0), "the permit was lost")
 	require.False(t, p.ParkTimeout(0))
 }
 

@@ -1,16 +1,15 @@
-// Package park is the only place in production code that blocks, other than
-// the critical sections of a sync.Mutex, and pool.New, which waits until its
-// workers have begun. One place to model, to make fast and to get wrong. It also tells
-// goroutines from each other, which Go has no way to say.
+// Package park lets a goroutine sleep until another goroutine wakes it. It is the only place in production code
+// that blocks, except for two: the critical sections of a sync.Mutex, and pool.New, which waits until its
+// workers have started. So there is one place to model and to optimize. The package also tells goroutines
+// apart, which Go itself offers no way to do.
 //
-// A goroutine that sleeps chooses how it is woken:
+// A sleeping goroutine chooses how it is woken:
 //
-//   - By a hand-off, [Parker.Park]: the Go scheduler runs it next on the
-//     processor of who wakes it. That costs least if that one blocks at once. If it
-//     goes on computing, others take the goroutine over only after a pause, of about
-//     100 us.
-//   - Directly, [Parker.ParkDirect]: another thread runs it within some
-//     microseconds, whatever the waker does. The waker pays for a system call.
+//   - By a hand-off, [Parker.Park]. The Go scheduler runs the goroutine next, on the processor of its waker.
+//     This costs least if the waker blocks soon. If the waker keeps computing, another processor takes over
+//     the goroutine only after about 100 us.
+//   - Directly, [Parker.ParkDirect]. Another thread runs the goroutine within a few microseconds, whatever
+//     the waker does. The waker pays for a system call.
 //
 // docs/adr/0004-two-wakes.md has the reasons and the figures.
 package park
@@ -20,17 +19,16 @@ import (
 	"time"
 )
 
-// Parker is a binary semaphore. It holds at most one permit: Unpark makes the
-// permit available, Park waits for it and takes it. Any number of goroutines
-// may wait on one Parker; one permit releases one of them.
+// Parker is a binary semaphore: it holds at most one permit. Unpark makes the permit available. Park waits for
+// the permit and takes it. Any number of goroutines may wait on one Parker, and one permit releases one of
+// them.
 //
-// Unpark happens before the return of the Park that takes its permit.
-// A permit may be left over from a waiter that timed out, so whoever parks
-// re-checks its condition in a loop.
+// Unpark happens before the return of the Park that takes its permit. A permit may be left over from a waiter
+// that timed out. Therefore a caller of Park must check its condition again, in a loop.
 type Parker struct {
 	permit chan struct{}
-	armed  atomic.Bool // whoever unparks is to ring the bell, once
-	bell   bell        // of who parks directly
+	armed  atomic.Bool // the next Unpark must ring the bell, once
+	bell   bell        // of the goroutine in ParkDirect
 }
 
 // New returns a Parker without a permit. It allocates.
@@ -38,8 +36,7 @@ func New() *Parker {
 	return &Parker{permit: make(chan struct{}, 1)}
 }
 
-// Unpark makes the permit available. A permit that is already there stays the
-// only one. It never blocks.
+// Unpark makes the permit available. If the permit is already available, Unpark has no effect. It never blocks.
 func (p *Parker) Unpark() {
 	select {
 	case p.permit <- struct{}{}:
@@ -50,17 +47,16 @@ func (p *Parker) Unpark() {
 	}
 }
 
-// Park blocks until a permit is available and takes it.
+// Park blocks until the permit is available, and takes it.
 func (p *Parker) Park() {
 	<-p.permit
 }
 
-// ParkDirect is Park for who is to run soon although its waker keeps computing.
-// Only one goroutine may do so on one Parker, and no other may park there
-// meanwhile. Where the system has no such wake, and in a bubble of
-// testing/synctest, which would not see that the goroutine is blocked, it is Park.
+// ParkDirect is like Park, but its caller runs soon after the wake even if the waker keeps computing. Only one
+// goroutine may call it on a Parker, and no other goroutine may park there meanwhile.
 //
-// It costs a system call more than Park, and so does the Unpark.
+// It costs one system call more than Park, and so does its Unpark. It falls back to Park where the system has
+// no direct wake, and in a bubble of testing/synctest, which would not see that the goroutine is blocked.
 func (p *Parker) ParkDirect() {
 	select {
 	case <-p.permit:
@@ -72,12 +68,12 @@ func (p *Parker) ParkDirect() {
 		return
 	}
 	for {
-		// From here on who unparks rings. Who did so before has left its permit.
+		// From here on, an Unpark rings. An earlier Unpark has left its permit, which the next check finds.
 		p.armed.Store(true)
 		select {
 		case <-p.permit:
 			p.armed.Store(false)
-			return // a ring may be under way: it costs the next one a turn of the loop
+			return // a late ring costs the next call a turn of the loop
 		default:
 		}
 		if !p.bell.wait() {
@@ -88,14 +84,13 @@ func (p *Parker) ParkDirect() {
 	}
 }
 
-// Close frees what ParkDirect has of the system. Nobody may be parked, or park
-// directly later. Unpark may go on, to no effect. Who forgets Close leaves it
-// to the garbage collector.
+// Close releases the system resources of ParkDirect. When it is called, no goroutine may be parked, and none
+// may call ParkDirect later. Unpark may still be called, and has no effect. Without Close, the garbage
+// collector releases the resources.
 func (p *Parker) Close() { p.bell.close() }
 
-// ParkTimeout blocks until a permit is available and takes it, for at most
-// timeout. It reports whether it took a permit. With timeout <= 0 it never
-// blocks. It allocates a timer when it has to wait.
+// ParkTimeout blocks until the permit is available and takes it, or until timeout has passed. It reports
+// whether it took the permit. With timeout <= 0 it never blocks. It allocates a timer if it has to wait.
 func (p *Parker) ParkTimeout(timeout time.Duration) bool {
 	select {
 	case <-p.permit:

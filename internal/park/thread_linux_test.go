@@ -2,5 +2,5 @@ package park
 
 import "syscall"
 
-// thread is what goroutine would be if Go kept something of the thread in its place.
+// thread identifies the current thread: goroutine would do so if the runtime kept a thread in the place of g.
 func thread() uintptr { return uintptr(syscall.Gettid()) }

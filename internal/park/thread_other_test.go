@@ -2,5 +2,5 @@
 
 package park
 
-// thread is not known here.
+// thread has no implementation for this system.
 func thread() uintptr { return 0 }

@@ -9,9 +9,9 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// BenchmarkWake shows how long a sleeper takes to run, its waker going on with
-// computing, and what the wake costs the waker: medians, after a pause in which it
-// computes as well. The time of an operation is mostly the pause.
+// BenchmarkWake reports medians of two times: from the wake until the sleeper runs, and the cost of the wake
+// for the waker. The waker keeps computing, before and after the wake. Most of the time of an operation is this
+// computation.
 func BenchmarkWake(b *testing.B) {
 	for _, way := range []struct {
 		name  string
@@ -20,7 +20,7 @@ func BenchmarkWake(b *testing.B) {
 		b.Run(way.name, func(b *testing.B) {
 			p := park.New()
 			defer p.Close()
-			var ran atomic.Int64 // which turn has run
+			var ran atomic.Int64 // the last turn that has run
 			ended := make(chan struct{})
 			began := time.Now()
 			var at atomic.Int64
@@ -42,7 +42,7 @@ func BenchmarkWake(b *testing.B) {
 				}
 				p.Unpark()
 				costs = append(costs, time.Since(began)-from)
-				for ran.Load() != turn { // computing, as far as the Go scheduler can see
+				for ran.Load() != turn { // to the Go scheduler this loop looks like computation
 				}
 				wakes = append(wakes, time.Duration(at.Load())-from)
 			}

@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// Accounts can be moved between by several threads: the locks are taken in the
-// order of the accounts.
+// Accounts allows several threads to move amounts. Move takes the locks in the order of the accounts.
 type Accounts [2]struct {
 	mu      sync.Mutex
 	balance int
@@ -40,7 +39,7 @@ func (a *accountsUnordered) Move(from, to, amount int) {
 
 type mover interface{ Move(from, to, amount int) }
 
-// accountsSwap has two threads move in opposite directions.
+// accountsSwap has two threads that move amounts in opposite directions.
 func accountsSwap(of func() mover) func(Start, int) func() error {
 	return func(start Start, rounds int) func() error {
 		a := of()

@@ -2,7 +2,7 @@ package protocol
 
 import "sync"
 
-// Barrier holds threads back until all of them are there, again and again.
+// Barrier blocks threads until all of them have arrived, again and again.
 type Barrier struct {
 	mu         sync.Mutex
 	all        *sync.Cond
@@ -11,14 +11,14 @@ type Barrier struct {
 	generation int
 }
 
-// NewBarrier returns a barrier for that many threads.
+// NewBarrier returns a barrier for the given number of threads.
 func NewBarrier(parties int) *Barrier {
 	b := &Barrier{parties: parties}
 	b.all = sync.NewCond(&b.mu)
 	return b
 }
 
-// Wait waits for the others.
+// Wait waits for the other threads.
 func (b *Barrier) Wait() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -33,8 +33,7 @@ func (b *Barrier) Wait() {
 	}
 }
 
-// last counts the caller, and reports whether all are there. Then it counts from
-// 0 again.
+// last counts the caller, and reports whether all threads have arrived. In that case it resets the count.
 func (b *Barrier) last() bool {
 	if b.arrived++; b.arrived < b.parties {
 		return false

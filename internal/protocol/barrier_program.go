@@ -4,9 +4,8 @@ import "fmt"
 
 type barrier interface{ Wait() }
 
-// barrierMeets has threads show what they do in each round, and look what the
-// others show once all have come to the barrier. What is shown stays for another
-// round.
+// barrierMeets has threads that publish the number of each round, and after the barrier read the numbers of the
+// other threads. A published number stays for another round.
 func barrierMeets(parties int, of func(parties int) barrier) func(Start, int) func() error {
 	return func(start Start, rounds int) func() error {
 		b := of(parties)

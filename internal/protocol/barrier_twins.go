@@ -1,7 +1,7 @@
 package protocol
 
-// barrierNoGeneration sees by the count that all have been there: the first of the
-// next round may have counted itself by then.
+// barrierNoGeneration uses the count to see that all threads have arrived. But the first thread of the next
+// round may have counted itself by then.
 type barrierNoGeneration struct{ *Barrier }
 
 func (b barrierNoGeneration) Wait() {
@@ -16,7 +16,7 @@ func (b barrierNoGeneration) Wait() {
 	}
 }
 
-// barrierWakesOne wakes one of those that it has held back.
+// barrierWakesOne wakes only one of the blocked threads.
 type barrierWakesOne struct{ *Barrier }
 
 func (b barrierWakesOne) Wait() {

@@ -2,7 +2,7 @@ package protocol
 
 import "sync"
 
-// Directory is read by many. What holds the read lock already reads without.
+// Directory has many readers. A method that holds the read lock reads without taking it again.
 type Directory struct {
 	mu      sync.RWMutex
 	entries [2]int
@@ -29,8 +29,8 @@ func (d *Directory) Set(entries [2]int) {
 	d.mu.Unlock()
 }
 
-// directoryRecursive takes the read lock twice: a writer that waits in between
-// keeps it from the second one, and waits for the first.
+// directoryRecursive takes the read lock twice. A writer that waits in between blocks the second attempt, and
+// itself waits for the first lock.
 type directoryRecursive struct{ Directory }
 
 func (d *directoryRecursive) Sum() int {
@@ -39,7 +39,7 @@ func (d *directoryRecursive) Sum() int {
 	return d.Entry(0) + d.Entry(1)
 }
 
-// directoryTorn reads each entry under a lock of its own.
+// directoryTorn reads each entry under its own lock.
 type directoryTorn struct{ Directory }
 
 func (d *directoryTorn) Sum() int { return d.Entry(0) + d.Entry(1) }

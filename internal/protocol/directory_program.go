@@ -7,8 +7,7 @@ type directory interface {
 	Set(entries [2]int)
 }
 
-// directorySums has one thread change entries whose sum stays the same, and
-// another read it.
+// directorySums has one thread that changes entries with a constant sum, and one that reads the sum.
 func directorySums(of func() directory) func(Start, int) func() error {
 	return func(start Start, rounds int) func() error {
 		d := of()

@@ -1,7 +1,6 @@
-// Package protocol holds blocking protocols to try a checker on: small sound ones,
-// and beside each its broken twins, which differ from it in one method. Nothing
-// else should use them. [All] lists them, each with a program that uses it.
+// Package protocol has blocking protocols for testing a checker. Each protocol is small and sound, and has
+// broken twins, which differ from it in one method. No other code should use them. [All] lists them, each with
+// a program that uses it.
 //
-// A twin's comment says what is wrong. What a checker should see then depends on
-// the program.
+// The comment of a twin says what is wrong. Which rule a checker reports depends on the program.
 package protocol

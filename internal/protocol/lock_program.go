@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// lockCounts has threads count under a lock.
+// lockCounts has threads that count under a lock.
 func lockCounts(threads int, of func() sync.Locker) func(Start, int) func() error {
 	return func(start Start, rounds int) func() error {
 		l := of()

@@ -6,9 +6,9 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// Parking is a team of workers that run what is submitted. A worker announces that
-// it is idle, looks for a task, and if there is none it parks: so either it sees a
-// new task, or who submits the task sees it.
+// Parking is a team of workers that run submitted tasks. A worker announces that it is idle, then looks for a
+// task, and parks if there is none. So either the worker sees a new task, or the submitter sees the idle
+// worker.
 type Parking struct {
 	tasks   stack
 	closed  atomic.Bool
@@ -16,11 +16,11 @@ type Parking struct {
 }
 
 type worker struct {
-	idle   atomic.Bool // whoever sets it to false wakes the worker, or is it
+	idle   atomic.Bool // the thread that sets it to false wakes the worker, or is the worker
 	parker *park.Parker
 }
 
-// NewParking returns a team whose workers are yet to start work.
+// NewParking returns a team whose workers have not started.
 func NewParking(workers int) *Parking {
 	p := &Parking{workers: make([]worker, workers)}
 	for w := range p.workers {
@@ -29,14 +29,13 @@ func NewParking(workers int) *Parking {
 	return p
 }
 
-// Submit has one of the workers run a task.
+// Submit lets one of the workers run a task.
 func (p *Parking) Submit(task func()) {
 	p.tasks.push(task)
 	p.wakeOne()
 }
 
-// Close lets the workers return when they have run all tasks. No Submit may come
-// later.
+// Close lets the workers return when they have run all tasks. Submit must not be called after Close.
 func (p *Parking) Close() {
 	p.closed.Store(true)
 	for w := range p.workers {
@@ -49,7 +48,7 @@ func (p *Parking) Work(w int) {
 	me := &p.workers[w]
 	for {
 		me.idle.Store(true)
-		closed := p.closed.Load() // before the look for a task: afterwards one may come
+		closed := p.closed.Load() // read before looking for a task, because a task may come afterwards
 		task := p.tasks.pop()
 		switch {
 		case task != nil:
@@ -63,8 +62,8 @@ func (p *Parking) Work(w int) {
 	}
 }
 
-// leave ends the announcement. A Submit that has chosen this worker, which is busy
-// from now on, may need another one.
+// leave ends the announcement of a worker that found a task. A Submit may have chosen this worker in the
+// meantime, and then needs another one.
 func (p *Parking) leave(me *worker) {
 	if !me.idle.Swap(false) {
 		p.wakeOne()

@@ -15,8 +15,7 @@ type parking interface {
 
 const parkingWorkers = 2
 
-// parkingCloses has tasks submitted and the team closed at once. The workers have
-// to run all of them.
+// parkingCloses submits tasks and closes the team at once. The workers must run all tasks.
 func parkingCloses(of func(*Parking) parking) func(Start, int) func() error {
 	return func(start Start, rounds int) func() error {
 		p := of(NewParking(parkingWorkers))
@@ -32,8 +31,8 @@ func parkingCloses(of func(*Parking) parking) func(Start, int) func() error {
 	}
 }
 
-// parkingWaits has the client wait until all tasks have been run. No Close makes
-// up for a wake-up that is lost.
+// parkingWaits makes the client wait until all tasks have run, and only then closes. So Close cannot make up
+// for a lost wake-up.
 func parkingWaits(of func(*Parking) parking) func(Start, int) func() error {
 	return func(start Start, rounds int) func() error {
 		p := of(NewParking(parkingWorkers))
@@ -58,8 +57,8 @@ func parkingWaits(of func(*Parking) parking) func(Start, int) func() error {
 	}
 }
 
-// parkingMeets submits two tasks that wait for each other, so that the two workers
-// have to run them at the same time. It closes after that: Close wakes all workers.
+// parkingMeets submits two tasks that wait for each other, so that two workers must run them at the same time.
+// It closes only afterwards, because Close wakes all workers.
 func parkingMeets(of func(*Parking) parking) func(Start, int) func() error {
 	return func(start Start, rounds int) func() error {
 		p := of(NewParking(parkingWorkers))
@@ -92,7 +91,7 @@ func startWorkers(start Start, p parking) {
 	}
 }
 
-// once checks that each task has been run once.
+// once checks that each task was run once.
 func once(ran []int) error {
 	for i, n := range ran {
 		if n != 1 {

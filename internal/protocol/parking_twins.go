@@ -1,7 +1,6 @@
 package protocol
 
-// parkingAnnouncesLate announces itself after the look for a task: a Submit in
-// between sees nobody to wake.
+// parkingAnnouncesLate announces itself after looking for a task. A Submit in between sees no idle worker.
 type parkingAnnouncesLate struct{ *Parking }
 
 func (p parkingAnnouncesLate) Work(w int) {
@@ -22,8 +21,8 @@ func (p parkingAnnouncesLate) Work(w int) {
 	}
 }
 
-// parkingLooksOnce looks for a task, announces itself, and then looks again only
-// whether the team is closed.
+// parkingLooksOnce looks for a task and announces itself. Then it checks only whether the team is closed, and
+// not for a task.
 type parkingLooksOnce struct{ *Parking }
 
 func (p parkingLooksOnce) Work(w int) {
@@ -42,8 +41,8 @@ func (p parkingLooksOnce) Work(w int) {
 	}
 }
 
-// parkingClosedLate asks whether the team is closed after the look for a task: one
-// may have come in between.
+// parkingClosedLate checks whether the team is closed after looking for a task. A task may have come in
+// between.
 type parkingClosedLate struct{ *Parking }
 
 func (p parkingClosedLate) Work(w int) {
@@ -63,8 +62,8 @@ func (p parkingClosedLate) Work(w int) {
 	}
 }
 
-// parkingKeepsWakeUp leaves without a look at whether a Submit has chosen it: if
-// that one needs another worker, it has to wait until this one has run its task.
+// parkingKeepsWakeUp leaves without checking whether a Submit has chosen it. If that task needs another worker,
+// the task must wait until this worker has run its own.
 type parkingKeepsWakeUp struct{ *Parking }
 
 func (p parkingKeepsWakeUp) Work(w int) {
@@ -93,7 +92,7 @@ func (p parkingClosesOne) Close() {
 	p.wakeOne()
 }
 
-// parkingWakesEarly wakes a worker before the task is there for it.
+// parkingWakesEarly wakes a worker before it adds the task.
 type parkingWakesEarly struct{ *Parking }
 
 func (p parkingWakesEarly) Submit(task func()) {

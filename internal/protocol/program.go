@@ -1,18 +1,18 @@
 package protocol
 
-// Start starts a thread. The name is for people.
+// Start starts a thread. The name appears in output.
 type Start func(name string, f func())
 
 // Program uses a protocol in a few threads.
 type Program struct {
-	// Name identifies it, in kebab case: the protocol's, for a twin with a slash
-	// and what is wrong.
+	// Name identifies the program, in kebab case. It is the name of the protocol; for a twin, a slash and the
+	// fault follow.
 	Name string
-	// Sound: a checker must not complain. Otherwise it should.
+	// Sound is true if a checker must not report anything. Otherwise it should report the fault.
 	Sound bool
-	// Rounds is few enough for all schedules to be tried.
+	// Rounds is small enough to try all schedules.
 	Rounds int
-	// Run starts the threads, which do that many rounds, and returns what checks
-	// the result once they have ended. If that is nil nobody needs to wait for them.
+	// Run starts the threads, which do that many rounds. It returns a function that checks the result after the
+	// threads have ended. If the function is nil, nobody needs to wait for the threads.
 	Run func(start Start, rounds int) (check func() error)
 }

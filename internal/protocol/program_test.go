@@ -9,7 +9,7 @@ import (
 	"github.com/stealproof/stealproof/internal/protocol"
 )
 
-// The sound ones on real cores: many short runs, and one long one.
+// The sound programs are run on real cores: many short runs, and one long run.
 func TestPrograms_RealCores(t *testing.T) {
 	short, long := 2_000, 20_000
 	if testing.Short() {

@@ -12,7 +12,7 @@ type Queue struct {
 	closed   bool
 }
 
-// NewQueue returns a queue for that many items.
+// NewQueue returns a queue with room for the given number of items.
 func NewQueue(room int) *Queue {
 	q := &Queue{room: room}
 	q.notEmpty, q.notFull = sync.NewCond(&q.mu), sync.NewCond(&q.mu)
@@ -34,8 +34,7 @@ func (q *Queue) Put(v int) bool {
 	return true
 }
 
-// Take waits for an item. It reports false if there is none and the queue is
-// closed.
+// Take waits for an item. It reports false if the queue is empty and closed.
 func (q *Queue) Take() (v int, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -48,7 +47,7 @@ func (q *Queue) Take() (v int, ok bool) {
 	return q.take(), true
 }
 
-// take takes the first item, under the lock.
+// take takes the first item. The caller holds the lock.
 func (q *Queue) take() int {
 	v := q.items[0]
 	q.items = q.items[1:]
@@ -56,7 +55,7 @@ func (q *Queue) take() int {
 	return v
 }
 
-// Close lets nobody wait any more.
+// Close ends all waiting.
 func (q *Queue) Close() {
 	q.mu.Lock()
 	q.closed = true

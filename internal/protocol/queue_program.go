@@ -8,8 +8,8 @@ type queue interface {
 	Close()
 }
 
-// queueDrains has two consumers take all that a producer puts before it closes the
-// queue, which has room for one item.
+// queueDrains has a producer that puts items and closes the queue, and two consumers that take all items. The
+// queue has room for one item.
 func queueDrains(of func(*Queue) queue) func(Start, int) func() error {
 	return func(start Start, rounds int) func() error {
 		q := of(NewQueue(1))
@@ -33,7 +33,7 @@ func queueDrains(of func(*Queue) queue) func(Start, int) func() error {
 		})
 		return func() error {
 			if got, want := sums[0]+sums[1], rounds*(rounds+1)/2; got != want {
-				return fmt.Errorf("the items that were taken add up to %d; want %d", got, want)
+				return fmt.Errorf("the taken items add up to %d; want %d", got, want)
 			}
 			return nil
 		}

@@ -1,7 +1,6 @@
 package protocol
 
-// queueWaitsOnce does not look again after Wait: another consumer may have come
-// first.
+// queueWaitsOnce does not check again after Wait. Another consumer may have taken the item first.
 type queueWaitsOnce struct{ *Queue }
 
 func (q queueWaitsOnce) Take() (v int, ok bool) {
@@ -16,7 +15,7 @@ func (q queueWaitsOnce) Take() (v int, ok bool) {
 	return q.take(), true
 }
 
-// queueClosesOne wakes one consumer only.
+// queueClosesOne wakes only one consumer.
 type queueClosesOne struct{ *Queue }
 
 func (q queueClosesOne) Close() {
@@ -27,8 +26,7 @@ func (q queueClosesOne) Close() {
 	q.mu.Unlock()
 }
 
-// queueWakesWrong wakes a producer when there is an item, where a consumer waits
-// for it.
+// queueWakesWrong wakes a producer when a consumer waits for the new item.
 type queueWakesWrong struct{ *Queue }
 
 func (q queueWakesWrong) Put(v int) bool {
@@ -45,8 +43,8 @@ func (q queueWakesWrong) Put(v int) bool {
 	return true
 }
 
-// queueOneCond has all wait for the same condition variable, and still wakes one
-// at a time: it may be one that cannot go on.
+// queueOneCond makes all threads wait on the same condition variable, but still wakes one at a time. This one
+// may not be able to go on.
 func queueOneCond(q *Queue) *Queue {
 	q.notFull = q.notEmpty
 	return q

@@ -5,20 +5,19 @@ import (
 	"sync/atomic"
 )
 
-// SpinBarrier is a barrier whose threads look again and again for the round to
-// end.
+// SpinBarrier is a barrier whose threads spin until the round ends.
 type SpinBarrier struct {
 	parties int32
 	arrived atomic.Int32
 	round   atomic.Int32
 }
 
-// NewSpinBarrier returns a barrier for that many threads.
+// NewSpinBarrier returns a barrier for the given number of threads.
 func NewSpinBarrier(parties int) *SpinBarrier {
 	return &SpinBarrier{parties: int32(parties)}
 }
 
-// Wait waits for the others.
+// Wait waits for the other threads.
 func (b *SpinBarrier) Wait() {
 	round := b.round.Load()
 	if b.arrived.Add(1) == b.parties {
@@ -31,8 +30,8 @@ func (b *SpinBarrier) Wait() {
 	}
 }
 
-// spinBarrierReadsLate reads the number of the round after it has arrived, when it
-// may be that of the next.
+// spinBarrierReadsLate reads the number of the round after it has arrived. By then it may be the number of the
+// next round.
 type spinBarrierReadsLate struct{ *SpinBarrier }
 
 func (b *spinBarrierReadsLate) Wait() {
@@ -48,8 +47,8 @@ func (b *spinBarrierReadsLate) Wait() {
 	}
 }
 
-// spinBarrierCountsLate starts the next round before it counts from 0 again: who
-// is in it already is not counted.
+// spinBarrierCountsLate starts the next round before it resets the count. A thread that is already in the next
+// round is not counted.
 type spinBarrierCountsLate struct{ *SpinBarrier }
 
 func (b *spinBarrierCountsLate) Wait() {

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// SpinLock is a lock that tries again and again.
+// SpinLock is a lock that spins.
 type SpinLock struct {
 	held atomic.Bool
 }
@@ -20,8 +20,7 @@ func (l *SpinLock) Lock() {
 // Unlock implements sync.Locker.
 func (l *SpinLock) Unlock() { l.held.Store(false) }
 
-// spinLockTestsThenSets takes the lock in two steps: another thread may see it
-// free in between.
+// spinLockTestsThenSets takes the lock in two steps. In between, another thread may see the lock free.
 type spinLockTestsThenSets struct{ SpinLock }
 
 func (l *spinLockTestsThenSets) Lock() {
@@ -31,7 +30,7 @@ func (l *spinLockTestsThenSets) Lock() {
 	l.held.Store(true)
 }
 
-// spinLockPlainUnlock gives the lock back by a plain store, which orders nothing.
+// spinLockPlainUnlock releases the lock with a plain store, which orders nothing.
 type spinLockPlainUnlock struct {
 	held uint32
 }

@@ -2,8 +2,8 @@ package protocol
 
 import "sync/atomic"
 
-// stack is R. K. Treiber's stack ("Systems Programming: Coping with Parallelism",
-// IBM 1986). Nodes are not used again.
+// stack is R. K. Treiber's stack ("Systems Programming: Coping with Parallelism", IBM 1986). Nodes are not
+// reused.
 type stack struct{ top atomic.Pointer[node] }
 
 type node struct {
@@ -20,7 +20,7 @@ func (s *stack) push(task func()) {
 	}
 }
 
-// pop returns nil if there is none.
+// pop returns nil if the stack is empty.
 func (s *stack) pop() (task func()) {
 	for {
 		n := s.top.Load()

@@ -2,8 +2,7 @@ package protocol
 
 import "sync"
 
-// All returns a program for each protocol, and those that show what is wrong with
-// the twins.
+// All returns a program for each protocol, and programs that show the faults of the twins.
 func All() []Program {
 	var all []Program
 	for _, of := range [][]Program{parkings(), waitLists(), queues(), locks(), barriers(), others()} {

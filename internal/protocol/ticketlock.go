@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// TicketLock is a lock that is taken in the order of tickets.
+// TicketLock is a lock that threads get in the order of their tickets.
 type TicketLock struct {
 	next    atomic.Uint32
 	serving atomic.Uint32
@@ -23,7 +23,7 @@ func (l *TicketLock) await(ticket uint32) {
 	}
 }
 
-// ticketLockTwoSteps draws a ticket in two steps: two threads may draw the same.
+// ticketLockTwoSteps draws a ticket in two steps, so that two threads may draw the same one.
 type ticketLockTwoSteps struct{ TicketLock }
 
 func (l *ticketLockTwoSteps) Lock() {

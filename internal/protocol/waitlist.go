@@ -8,29 +8,29 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// WaitList is a counting semaphore with a list of who waits. A permit that is
-// given back goes to the first of them, if there is one.
+// WaitList is a counting semaphore with a list of waiters. A released permit goes to the first waiter, if there
+// is one.
 type WaitList struct {
 	mu      sync.Mutex
 	permits int
 	waiters []*park.Parker
 }
 
-// Acquire waits for a permit and takes it.
+// Acquire waits for a permit, and takes it.
 func (l *WaitList) Acquire() {
 	if me := l.enter(); me != nil {
 		me.Park()
 	}
 }
 
-// AcquireFor waits for at most that time, and reports whether it took a permit.
+// AcquireFor waits for at most timeout, and reports whether it took a permit.
 func (l *WaitList) AcquireFor(timeout time.Duration) bool {
 	me := l.enter()
 	if me == nil || me.ParkTimeout(timeout) {
 		return true
 	}
 	if !l.leave(me) {
-		l.Release() // it was woken too late, with a permit
+		l.Release() // it got a permit too late
 	}
 	return false
 }
@@ -49,7 +49,7 @@ func (l *WaitList) Release() {
 	first.Unpark()
 }
 
-// enter takes a permit, or returns what waits in the list for one.
+// enter takes a permit, or returns a parker that waits in the list for one.
 func (l *WaitList) enter() *park.Parker {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -8,8 +8,8 @@ type waitList interface {
 	Release()
 }
 
-// waitListPasses has one permit go round among a thread that waits for it, one
-// that gives up, and the one that brings it.
+// waitListPasses passes one permit among three threads: one waits for it, one gives up waiting, and one
+// releases it.
 func waitListPasses(of func(*WaitList) waitList) func(Start, int) func() error {
 	return func(start Start, rounds int) func() error {
 		l := of(&WaitList{})

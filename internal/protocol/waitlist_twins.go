@@ -6,8 +6,8 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// waitListEntersLate lets go of the list between the look for a permit and the
-// entry: a Release in between sees nobody.
+// waitListEntersLate releases the list's lock between looking for a permit and entering the list. A Release in
+// between sees no waiter.
 type waitListEntersLate struct{ *WaitList }
 
 func (l waitListEntersLate) Acquire() {
@@ -25,7 +25,7 @@ func (l waitListEntersLate) Acquire() {
 	me.Park()
 }
 
-// waitListKeepsWakeUp leaves with the permit that it was woken with too late.
+// waitListKeepsWakeUp times out, and keeps a permit that came too late.
 type waitListKeepsWakeUp struct{ *WaitList }
 
 func (l waitListKeepsWakeUp) AcquireFor(timeout time.Duration) bool {
@@ -37,8 +37,7 @@ func (l waitListKeepsWakeUp) AcquireFor(timeout time.Duration) bool {
 	return false
 }
 
-// waitListStays does not leave the list when its time is up: the next permit goes
-// to nobody.
+// waitListStays stays in the list after its timeout, so the next permit is lost.
 type waitListStays struct{ *WaitList }
 
 func (l waitListStays) AcquireFor(timeout time.Duration) bool {

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// What is handed over by atomics.
+// Values that are passed through atomics.
 var atomics = []Snippet{
 	{Name: "message by an atomic", Body: func() {
 		data, ready := 0, atomic.Bool{}
@@ -68,7 +68,7 @@ var atomics = []Snippet{
 				}
 			})
 	}},
-	{Name: "pointer to what is not complete", Racy: true, Body: func() {
+	{Name: "pointer to an incomplete object", Racy: true, Body: func() {
 		var p atomic.Pointer[node]
 		together(
 			func() {

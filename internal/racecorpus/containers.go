@@ -51,7 +51,7 @@ var containers = []Snippet{
 			func() { a := append(s, 1); use(len(a)) },
 			func() { b := append(s, 2); use(len(b)) })
 	}},
-	{Name: "append behind what is read", Body: func() {
+	{Name: "append behind the read part", Body: func() {
 		s := make([]int, 1, 4)
 		together(
 			func() { a := append(s, 1); use(len(a)) },
@@ -138,7 +138,7 @@ var containers = []Snippet{
 				}
 			})
 	}},
-	{Name: "sync.Map, who stored first", Body: func() {
+	{Name: "sync.Map tells which goroutine stored first", Body: func() {
 		var m sync.Map
 		get := func(v int) func() {
 			return func() {

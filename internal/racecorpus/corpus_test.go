@@ -29,7 +29,7 @@ func TestCorpus_Names(t *testing.T) {
 	t.Logf("%d snippets, %d of them racy", len(known), racy)
 }
 
-// Go's race detector says of each snippet what its table entry says.
+// Go's race detector reports the snippets that are marked racy, and no others.
 func TestCorpus_GoRaceDetector(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run.exe")
 	c := exec.Command("go", "build", "-race", "-o", run, "./testdata/run")
@@ -41,7 +41,7 @@ func TestCorpus_GoRaceDetector(t *testing.T) {
 			t.Parallel()
 			reported, err := reports(run, s)
 			for tries := 1; err == nil && s.Racy && s.Missed == "" && !reported && tries < 20; tries++ {
-				reported, err = reports(run, s) // on a busy machine some races take their time
+				reported, err = reports(run, s) // on a busy machine some races take long to occur
 			}
 			require.NoError(t, err)
 			if !reported && s.Missed != "" {
@@ -53,7 +53,7 @@ func TestCorpus_GoRaceDetector(t *testing.T) {
 	}
 }
 
-// reports runs a snippet, and reports whether that ended with a race.
+// reports runs a snippet, and returns whether the race detector ended it.
 func reports(run string, s racecorpus.Snippet) (bool, error) {
 	rounds := 100
 	if s.Racy {

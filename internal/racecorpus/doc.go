@@ -1,16 +1,15 @@
-// Package racecorpus has small programs, each with a data race or without. They
-// are run under the scheduler, and on real cores under Go's race detector: both
-// must tell which is which.
+// Package racecorpus has small programs, some of which have a data race. They run under the scheduler, and on
+// real cores under Go's race detector. Both must report exactly the programs with a race.
 package racecorpus
 
 import "sync"
 
-// Snippet is such a program.
+// Snippet is a small program.
 type Snippet struct {
 	Name string
 	Racy bool
 	Body func()
-	// Missed says why Go's race detector need not see the race, "" if it must.
+	// Missed says why Go's race detector may miss the race. It is "" if the detector must report it.
 	Missed string
 }
 
@@ -22,8 +21,7 @@ func All() (all []Snippet) {
 	return all
 }
 
-// Pause is called here and there, so that a program on real cores may take its
-// time.
+// Pause is called at some places of the programs. On real cores it may sleep.
 var Pause = func() {}
 
 // together runs functions, each in its own goroutine, until all have returned.
@@ -38,7 +36,7 @@ func together(all ...func()) {
 	wg.Wait()
 }
 
-// use reads a value in a way that no compiler leaves out.
+// use reads a value so that no compiler can remove the read.
 //
 //go:noinline
 func use(int) {}

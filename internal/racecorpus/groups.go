@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// What starts, waits, and is done once.
+// Starting goroutines, waiting for them, and doing things once.
 var groups = []Snippet{
 	{Name: "go statement", Body: func() {
 		x, wg := 0, sync.WaitGroup{}
@@ -78,7 +78,7 @@ var groups = []Snippet{
 			func() { x = 1; wg.Done() },
 			func() { wg.Done(); use(x) })
 	}},
-	{Name: "nobody waits in between", Racy: true, Body: func() {
+	{Name: "no wait in between", Racy: true, Body: func() {
 		x, wg := 0, sync.WaitGroup{}
 		wg.Add(1)
 		together(
@@ -125,7 +125,7 @@ var groups = []Snippet{
 			func() { use(get().v) },
 			func() { use(get().v) })
 	}},
-	{Name: "what OnceValue returned is changed", Racy: true, Body: func() {
+	{Name: "change of the result of OnceValue", Racy: true, Body: func() {
 		get := sync.OnceValue(func() *node { return &node{v: 1} })
 		together(
 			func() { get().v = 2 },

@@ -40,7 +40,7 @@ var locks = []Snippet{
 		get := func() *node { mu.Lock(); defer mu.Unlock(); return n }
 		together(func() { get().v = 1 }, func() { use(get().v) })
 	}},
-	{Name: "unlocked by somebody else", Body: func() {
+	{Name: "unlocked by another goroutine", Body: func() {
 		x, mu := 0, sync.Mutex{}
 		mu.Lock()
 		together(

@@ -2,7 +2,7 @@ package racecorpus
 
 import "sync"
 
-// Which accesses are of the same memory.
+// Accesses that share memory, and accesses that do not.
 var memory = []Snippet{
 	{Name: "captured variable", Racy: true, Body: func() {
 		x := 0

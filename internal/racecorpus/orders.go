@@ -2,7 +2,7 @@ package racecorpus
 
 import "sync/atomic"
 
-// Which atomics bring order, and which do not.
+// Atomics that create an order, and atomics that do not.
 var orders = []Snippet{
 	{Name: "a store after a load", Racy: true, Body: func() {
 		data, flag := 0, atomic.Int32{}
@@ -114,7 +114,7 @@ var orders = []Snippet{
 				}
 			})
 	}},
-	{Name: "who stores first does not enter", Body: func() {
+	{Name: "the first to store does not enter", Body: func() {
 		x, a, b := 0, atomic.Bool{}, atomic.Bool{}
 		together(
 			func() {
@@ -130,7 +130,7 @@ var orders = []Snippet{
 				}
 			})
 	}},
-	{Name: "who stores late may enter", Racy: true, Body: func() {
+	{Name: "a thread that stores late may enter", Racy: true, Body: func() {
 		x, a, b := 0, atomic.Bool{}, atomic.Bool{}
 		together(
 			func() {
@@ -205,7 +205,7 @@ var orders = []Snippet{
 		n++
 		use(int(n))
 	}},
-	{Name: "plain read of what was loaded", Body: func() {
+	{Name: "plain read of a loaded value", Body: func() {
 		n := int64(0)
 		together(
 			func() { atomic.StoreInt64(&n, 1) },

@@ -9,14 +9,13 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// Answers returns what operations of a deque that ran one after the other, in this
-// order, have answered, as a trace for [AnswersModule], given the text of the module.
+// Answers returns a trace for [AnswersModule], given the operations of a deque with their answers. The
+// operations must have run one after the other, in this order. The argument module is the text of the module.
 //
-// What is known of the run is who did what and what the answers were. Which steps an
-// operation takes by itself the machine says; it is not asked what it would answer.
-// After the last step of each operation the monitor of the module's answers must be
-// where these answers lead. So operations that answer something else than the module
-// does are no behaviour, in the line of their last step; ends has these, by operation.
+// The machine says which steps each operation takes when it runs alone. Its own answers are not used. Instead
+// the trace requires that after the last step of each operation the monitor of the module is in the state that
+// the recorded answers lead to. If an answer is wrong, TLC rejects the trace in the last line of the operation.
+// The result ends has these lines, by operation.
 func Answers(b Binding, m machine.Machine, module string, ops []model.Operation) (trace Trace, ends []int, err error) {
 	w := m.Walker()
 	w.Begin()
@@ -46,8 +45,8 @@ func Answers(b Binding, m machine.Machine, module string, ops []model.Operation)
 	return trace, ends, nil
 }
 
-// together returns how many operations at the beginning are one call: a batch stands
-// as a steal for each of its items.
+// together returns how many operations at the beginning form one call: a batch is recorded as one steal for
+// each of its items.
 func together(ops []model.Operation, thief model.Action) int {
 	n := 1
 	for thief.Kind == model.Batch && ops[0].Kind == model.Steal && ops[0].Takes() && n < len(ops) && n < thief.Max {
@@ -60,7 +59,7 @@ func together(ops []model.Operation, thief model.Action) int {
 	return n
 }
 
-// alone takes the steps of a call, while nobody else takes any.
+// alone takes the steps of a call while no other thread takes any.
 func alone(w machine.Walker, to scribe, b Binding, call []model.Operation) (steps Trace, err error) {
 	thread, choice := call[0].Client, 0
 	switch {
@@ -90,12 +89,12 @@ func alone(w machine.Walker, to scribe, b Binding, call []model.Operation) (step
 	return steps, nil
 }
 
-// answered returns what the monitor is after an operation, as TLA+.
+// answered returns a TLA+ expression for the state of the monitor after an operation.
 func answered(before string, process int, o model.Operation) string {
 	op, answer := "Steal", "" // PopTop is a steal by the owner
 	switch o.Kind {
 	case model.Scrub:
-		return before // it answers nothing
+		return before // a scrub has no answer
 	case model.Push:
 		op = fmt.Sprintf("Push(%d)", o.Value)
 	case model.Pop:
@@ -116,13 +115,12 @@ func answered(before string, process int, o model.Operation) string {
 	return fmt.Sprintf("M!Return(M!Call(%s, %d, D!%s), %[2]d, D!%[4]s)", before, process, op, answer)
 }
 
-// AnswersModule returns a module like that of [TraceModule] for what [Answers]
-// returns. It extends the module of the answers, LinName for Name, which has the
-// monitor.
+// AnswersModule returns a module for the traces of [Answers]. It is like the module of [TraceModule], but
+// extends LinName, where Name is the name of the deque's module. LinName has the monitor.
 func AnswersModule(module string, traces []Trace) string {
 	return traced{
 		extends: "Lin" + module, variables: "traceTold, ", all: "vars, mon, traceTold",
-		head: `\* traceTold is what the monitor would be if it were told the answers of the run.
+		head: `\* traceTold is the state that the answers of the run lead the monitor to.
 TraceAnswered(after) == traceTold' = after /\ mon' = after /\ M!Explained(after)
 
 `,

@@ -17,7 +17,7 @@ func text(t *testing.T, module string) string {
 	return string(b)
 }
 
-// The steps are the machine's, and the answers those of the run, right or wrong.
+// The steps come from the machine, and the answers from the run, whether right or wrong.
 func TestAnswers(t *testing.T) {
 	b := Binding{Module: "ABP", Owner: []model.Kind{model.Push, model.Pop, model.Scrub}, Thief: model.Action{Kind: model.Steal}}
 	trace, ends, err := Answers(b, abp(t), text(t, "deque/ABP"), []model.Operation{
@@ -42,7 +42,7 @@ func TestAnswers(t *testing.T) {
 	require.Contains(t, trace[ends[3]-1].Holds, "TraceAnswered(M!Return(M!Call(traceTold, 0, D!Pop), 0, D!Empty))")
 }
 
-// A batch is one call, and a steal for each item.
+// A batch is one call, recorded as a steal for each item.
 func TestAnswers_Batch(t *testing.T) {
 	m, err := machine.Sized("ChaseLevBatch", `Items = 4 Thieves = 1 First = 4 Slots = 8 Rings = 8 Lag = 16 Batch = 32 Part = 4 Patience = 3 Want = 2 Naive = ""`)
 	require.NoError(t, err)

@@ -2,42 +2,42 @@ package refine
 
 import "github.com/stealproof/stealproof/model"
 
-// A Binding says how code has what a machine has. The labels are the same words, so
-// it is about values only.
+// Binding says how values of the code correspond to values of a machine. It says nothing about labels, because
+// code and machine use the same labels.
 type Binding struct {
-	// Module of the machine.
+	// Module is the name of the machine's module.
 	Module string
-	// Values says how shared variables stand in memory. Those not named are numbers,
-	// or true and false.
+	// Values says how the code represents shared variables. A variable that is not listed must be a number or a
+	// boolean.
 	Values map[string]Values
-	// Locks are variables that the code has as a word, which is 0 while nobody holds
-	// the lock. Attempts that fail, and waiting, are no steps of the machine.
+	// Locks are variables that the code has as a word, which is 0 while the lock is free. A failed attempt to
+	// lock is not a step of the machine, and neither is waiting for the lock.
 	Locks []string
-	// Owner has, for each choice of the first thread when it is idle, the operation
-	// that this begins; the other threads have one operation, Thief.
+	// Owner has an operation for each choice of the first thread when that is idle: the choice begins the
+	// operation. All other threads do the operation Thief.
 	Owner []model.Kind
 	Thief model.Action
-	// Plain reports whether a plain access to what the source calls expr is one to
-	// shared memory. Nil is [Elements].
+	// Plain reports whether a plain access to the source expression expr is an access to shared memory. If
+	// Plain is nil, [Elements] decides.
 	Plain func(expr string) bool
 }
 
-// Elements holds for the elements of slices and arrays, and for what pointers point
-// to: the fields of a deque are its owner's, or never change.
+// Elements reports true for elements of slices and arrays, and for targets of pointers. Other plain accesses
+// are to fields of a deque, which never change or which only the owner uses.
 func Elements(expr string) bool {
 	return expr != "" && (expr[0] == '*' || expr[len(expr)-1] == ']')
 }
 
-// Values says when a machine's value and the code's are the same. New returns one
-// for an execution; variables that have the same New share what it learns.
+// Values compares values of a machine with values of the code. Each execution begins with Reset. Variables that
+// share one Values also share the facts that it learns.
 type Values interface {
-	// Same reports whether the code's value of a word, as bits, is the machine's.
+	// Same reports whether the code's value of a word, as bits, corresponds to the machine's value.
 	Same(word int, machine, code uint64) bool
-	// Reset forgets what the last execution has taught.
+	// Reset forgets the facts learned in the last execution.
 	Reset()
 }
 
-// Numbers are the same if they are equal.
+// Numbers correspond if they are equal.
 type Numbers struct{}
 
 // Same implements [Values].
@@ -46,7 +46,7 @@ func (Numbers) Same(_ int, machine, code uint64) bool { return machine == code }
 // Reset implements [Values].
 func (Numbers) Reset() {}
 
-// Renamed are what [Names] are, save that what is written gives a value another name.
+// Renamed is like [Names], but writing a value gives it a new name.
 type Renamed struct{ names map[uint64]uint64 }
 
 // Same implements [Values].
@@ -57,7 +57,7 @@ func (n *Renamed) Same(_ int, machine, code uint64) bool {
 	return n.names[machine] == code
 }
 
-// Name gives a value of the machine the name that the code has written.
+// Name makes the value code, which the code has written, the name of a value of the machine.
 func (n *Renamed) Name(machine, code uint64) {
 	if machine != 0 {
 		n.names[machine] = code
@@ -67,7 +67,7 @@ func (n *Renamed) Name(machine, code uint64) {
 // Reset implements [Values].
 func (n *Renamed) Reset() { n.names = map[uint64]uint64{} }
 
-// Signed numbers are of 8 bits in the machine.
+// Signed numbers have 8 bits in the machine.
 type Signed struct{}
 
 // Same implements [Values].
@@ -76,7 +76,7 @@ func (Signed) Same(_ int, machine, code uint64) bool { return int64(int8(machine
 // Reset implements [Values].
 func (Signed) Reset() {}
 
-// Flags are the same if both are 0, or neither is.
+// Flags correspond if both are 0, or both are not 0.
 type Flags struct{}
 
 // Same implements [Values].
@@ -85,9 +85,9 @@ func (Flags) Same(_ int, machine, code uint64) bool { return (machine == 0) == (
 // Reset implements [Values].
 func (Flags) Reset() {}
 
-// Names are the same if they are the same each time: the first time that the
-// machine has a value, it takes the name that the code has for it, and no other
-// value ever has that name in the execution. With Nil, 0 is always 0.
+// Names gives each value of the machine the name under which the code has it. The first comparison of a value
+// decides the name. In the same execution, no other value may have this name. With Nil, 0 always corresponds to
+// 0.
 type Names struct {
 	Nil   bool
 	pairs [][2]uint64
@@ -110,7 +110,7 @@ func (n *Names) Same(_ int, machine, code uint64) bool {
 // Reset implements [Values].
 func (n *Names) Reset() { n.pairs = n.pairs[:0] }
 
-// A Func makes the machine's value out of the code's.
+// Func computes the machine's value from the code's value.
 type Func func(code uint64) (machine uint64)
 
 // Same implements [Values].
@@ -119,7 +119,7 @@ func (f Func) Same(_ int, machine, code uint64) bool { return f(code) == machine
 // Reset implements [Values].
 func (Func) Reset() {}
 
-// A Judge says itself when the two are the same.
+// Judge reports whether two values correspond.
 type Judge func(machine, code uint64) bool
 
 // Same implements [Values].
@@ -128,8 +128,8 @@ func (j Judge) Same(_ int, machine, code uint64) bool { return j(machine, code) 
 // Reset implements [Values].
 func (Judge) Reset() {}
 
-// Unset is what Values are, save that where the machine has 0 the code may have a
-// value of its own, in any word but the first.
+// Unset is like Values, except that where the machine has 0, the code may also have Value. This does not hold
+// for the first word.
 type Unset struct {
 	Values
 	Value uint64

@@ -28,8 +28,8 @@ func TestValues(t *testing.T) {
 	require.False(t, n.Same(0, 1, 0))
 	require.True(t, n.Same(0, 1, 0xc000))
 	require.True(t, n.Same(5, 1, 0xc000))
-	require.False(t, n.Same(0, 2, 0xc000), "two items with one name")
-	require.False(t, n.Same(0, 1, 0xc008), "an item with two names")
+	require.False(t, n.Same(0, 2, 0xc000), "two items must not have the same name")
+	require.False(t, n.Same(0, 1, 0xc008), "an item must not have two names")
 	n.Reset()
 	require.True(t, n.Same(0, 2, 0xc000))
 
@@ -46,14 +46,14 @@ func TestNew_Refuses(t *testing.T) {
 	b := binding()
 	delete(b.Values, "age")
 	_, err := New(b, abp(t))
-	require.ErrorContains(t, err, "the binding of ABP does not say what values age has")
+	require.ErrorContains(t, err, "the binding of ABP has no Values for age")
 	b = binding()
 	b.Values["tail"] = Numbers{}
 	_, err = New(b, abp(t))
-	require.ErrorContains(t, err, "the binding of ABP is about tail, which is no shared variable")
+	require.ErrorContains(t, err, "the binding of ABP names tail, which is not a shared variable")
 }
 
-// A Push and a Steal, as code would do them; and what is said if one access differs.
+// The accesses of a Push and a Steal are followed. If one access differs, the divergence says so.
 func TestFollower_Steps(t *testing.T) {
 	steps := []model.Access{
 		{Thread: 1, Label: "PushWrite", Kind: model.Store, Object: 0, Wrote: 0xc000},
@@ -78,7 +78,7 @@ func TestFollower_Steps(t *testing.T) {
 	f, err := run(steps)
 	require.NoError(t, err)
 	require.NoError(t, f.Check())
-	require.Equal(t, 7, f.Steps) // OwnerIdle is one, too
+	require.Equal(t, 7, f.Steps) // OwnerIdle is a step too
 
 	for i, c := range []struct {
 		change func(a *model.Access)
@@ -89,7 +89,7 @@ func TestFollower_Steps(t *testing.T) {
 		{func(a *model.Access) { a.Object = 1 }, "at StealReadAge: another object"},
 		{func(a *model.Access) { a.Read = 0 }, "at StealReadBottom: another value read"},
 		{func(a *model.Access) { a.Label = "StealClaim" }, "at StealClaim: the machine is not there"},
-		{func(a *model.Access) { a.Label = "Nothing" }, "Nothing is no action of ABP"},
+		{func(a *model.Access) { a.Label = "Nothing" }, "Nothing is not an action of ABP"},
 	} {
 		wrong := append([]model.Access(nil), steps...)
 		c.change(&wrong[i])

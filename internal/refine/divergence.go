@@ -11,14 +11,14 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// A Divergence is a step of the code that the machine does not have.
+// Divergence is a step of the code that the machine does not have.
 type Divergence struct {
 	Module, Label string
-	Pos           string // file:line of the code, "" if the code has done nothing
+	Pos           string // file:line of the code; "" if the code has not done anything
 	Why           string
-	Code, Machine string   // what each does
-	State         string   // of the machine, before: what is not as in the beginning
-	Enabled       []string // what its threads can do there
+	Code, Machine string   // the access of the code, and the step of the machine
+	State         string   // state of the machine before the step: variables that differ from the initial state
+	Enabled       []string // steps that the machine's threads can take in this state
 }
 
 func (d *Divergence) Error() string {
@@ -31,11 +31,11 @@ func (d *Divergence) Error() string {
 		fmt.Fprintf(&b, ": %s", d.Why)
 	}
 	fmt.Fprintf(&b, "\n  code:    %s\n  machine: %s\n  next:    %s\n  state:   %s",
-		d.Code, d.Machine, strings.Join(d.Enabled, "; "), cmp.Or(d.State, "as in the beginning"))
+		d.Code, d.Machine, strings.Join(d.Enabled, "; "), cmp.Or(d.State, "the initial state"))
 	return b.String()
 }
 
-// diverges returns the error for an access, nil if there is none.
+// diverges returns the divergence for an access, or for no access if a is nil.
 func (f *Follower) diverges(a *model.Access, m int, why string) error {
 	d := &Divergence{Module: f.b.Module, Why: why, State: f.w.State(), Enabled: f.w.Enabled(), Code: "nothing", Machine: "nothing"}
 	if a != nil {

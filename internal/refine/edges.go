@@ -6,23 +6,23 @@ import (
 	"github.com/stealproof/stealproof/internal/machine"
 )
 
-// maxPlan is how long a plan may be that goes on from the edge that it is for.
+// maxPlan bounds how far a plan continues after its edge.
 const maxPlan = 200
 
-// edges are those of a machine's graph, which code takes one after the other: each
-// execution has a plan, which leads to one that it has not taken, and on from there as
-// long as there are such.
+// edges are the edges of a machine's graph, which the code takes one after the other. Each execution has a
+// plan. The plan leads to an edge that was not taken yet, and continues with further such edges as long as
+// possible.
 type edges struct {
-	// Walked counts those that the code has taken.
+	// Walked counts the edges that the code has taken.
 	Walked int
-	// Executions of the code.
+	// Executions counts the executions of the code.
 	Executions int
 
 	g     *machine.Graph
 	name  string
 	taken []bool
-	given []bool // up, since the code has not taken them
-	aim   int    // of the plan: edges before it have been taken, or are given up
+	given []bool // edges that were given up, because the code has not taken them
+	aim   int    // edge of the plan; all edges before it were taken or given up
 	plan  []int
 }
 
@@ -34,7 +34,7 @@ func newEdges(m machine.Machine, name string, limit int) (edges, error) {
 	return edges{g: g, name: name, taken: make([]bool, len(g.Edges)), given: make([]bool, len(g.Edges))}, nil
 }
 
-// left aims at the next edge that is left, and says whether there is one.
+// left chooses the next edge that is left, and reports whether there is one.
 func (e *edges) left() bool {
 	for e.aim < len(e.taken) && (e.taken[e.aim] || e.given[e.aim]) {
 		e.aim++
@@ -42,7 +42,7 @@ func (e *edges) left() bool {
 	return e.aim < len(e.taken)
 }
 
-// take notes that the code has taken an edge.
+// take records that the code has taken an edge.
 func (e *edges) take(edge int) {
 	if !e.taken[edge] {
 		e.taken[edge] = true
@@ -50,7 +50,7 @@ func (e *edges) take(edge int) {
 	}
 }
 
-// goOn lengthens the plan, by edges that have not been taken.
+// goOn extends the plan by edges that were not taken.
 func (e *edges) goOn() {
 	planned := map[int]bool{e.aim: true}
 	for len(e.plan) < maxPlan {
@@ -63,7 +63,7 @@ func (e *edges) goOn() {
 	}
 }
 
-// fresh returns an edge from a node that has not been taken, -1 if there is none.
+// fresh returns an edge from node that was not taken, or -1.
 func (e *edges) fresh(node int, planned map[int]bool) int {
 	for edge := e.g.Out[node]; edge < e.g.Out[node+1]; edge++ {
 		if !e.taken[edge] && !e.given[edge] && !planned[edge] {
@@ -73,16 +73,16 @@ func (e *edges) fresh(node int, planned map[int]bool) int {
 	return -1
 }
 
-// Edges returns how many edges the graph has.
+// Edges returns the number of edges of the graph.
 func (e *edges) Edges() int { return len(e.taken) }
 
-// Graph says which graph it is, such as "ChaseLev N3T2C2: 7 states, 8 edges".
+// Graph describes the graph, such as "ChaseLev N3T2C2: 7 states, 8 edges".
 func (e *edges) Graph() string {
 	return fmt.Sprintf("%s: %d states, %d edges", e.name, e.g.Nodes, len(e.taken))
 }
 
-// String says how much of the graph was walked, such as
-// "ChaseLev N3T2C2: 7 states, 8 edges, 100 % walked, in 3 executions".
+// String says how much of the graph was walked, such as "ChaseLev N3T2C2: 7 states, 8 edges, 100 % walked, in 3
+// executions".
 func (e *edges) String() string {
 	share := "100"
 	if e.Walked < len(e.taken) {

@@ -9,19 +9,19 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// A Follower lets a machine take the steps that code takes, and rejects what the
-// machine does not do. It implements [model.Follower] and [model.Witness].
+// Follower lets a machine take the steps of the code, and rejects any step that the machine does not have. It
+// implements [model.Follower] and [model.Witness].
 //
-// Which machine's thread an operation belongs to is decided at its first access: one
-// that is idle and can do that. Threads of one kind are alike, so any will do.
+// The first access of an operation decides which thread of the machine does the operation: an idle one that can
+// take this step. Threads of one kind are alike, so any such thread will do.
 //
-// Cost: about that of the search itself, see docs/architecture.md.
+// A followed search takes about twice as long: see the package comment.
 type Follower struct {
-	// Executions, Steps and Torn count what was followed: executions to their end,
-	// steps of the machine, and regions that came out otherwise than they would have
-	// if they had been one step, which are no edges of the graph.
+	// Executions counts the executions that were followed to their end. Steps counts the steps of the machine.
+	// Torn counts the regions whose result differs from that of a single step; these are not edges of the
+	// graph.
 	Executions, Steps, Torn int
-	// Taken has the steps of each action, by name of the action.
+	// Taken has the number of steps of each action, by the action's name.
 	Taken map[string]int
 
 	b       Binding
@@ -32,33 +32,33 @@ type Follower struct {
 	places  []int32 // by place: the action, or one of the constants below
 	words   []word
 	objects []int32 // by object: the word, or one of the constants below
-	threads []int32 // by thread of the code: of the machine, or none
-	holders []int32 // by thread of the machine: of the code, or none
+	threads []int32 // by thread of the code: the thread of the machine, or none
+	holders []int32 // by thread of the machine: the thread of the code, or none
 	regions []region
 	taken   []int
 
 	calls []call // by thread of the code
 
-	fixed bool // thread n of the code is n-1 of the machine
+	fixed bool // thread n of the code is thread n-1 of the machine
 	after func(thread int, s machine.Step)
-	ended func() // after each execution
-	fresh bool   // no step of the execution has been taken
+	ended func() // called after each execution
+	fresh bool   // the execution has not taken a step
 	now   *model.Access
 }
 
 const (
-	none    = -1 // also: not known yet
-	foreign = -2 // the label is of another module; the object is of no word any more
+	none    = -1 // also means: not known yet
+	foreign = -2 // the label is from another module; the object no longer has a word
 )
 
-// action is one of the machine's, with what must be known of it at each step.
+// action is an action of the machine, with the facts that each step needs.
 type action struct {
 	machine.Label
-	lock   bool  // of a variable that is one of the binding's Locks
-	region int32 // 1 if it is one, 0 if not, none if that is not known yet
+	lock   bool  // it writes a variable of the binding's Locks
+	region int32 // 1 if it is a region, 0 if not, none if this is not known yet
 }
 
-// word is one of the machine's, with what the code has.
+// word is a word of the machine, with its object in the code.
 type word struct {
 	object int32
 	values Values
@@ -70,8 +70,7 @@ type call struct {
 	stepped bool // it has taken a step of the machine
 }
 
-// New returns a follower for code that is bound to a machine, which must not be
-// explored while it is followed.
+// New returns a follower for code with this binding. The machine must not be explored at the same time.
 func New(b Binding, m machine.Machine) (*Follower, error) {
 	f := &Follower{b: b, w: m.Walker(), byLabel: map[string]int{}, Taken: map[string]int{}}
 	if f.b.Plain == nil {
@@ -95,7 +94,7 @@ func New(b Binding, m machine.Machine) (*Follower, error) {
 			case machine.Boolean:
 				values = Flags{}
 			default:
-				return nil, fmt.Errorf("refine: the binding of %s does not say what values %s has", b.Module, v.Name)
+				return nil, fmt.Errorf("refine: the binding of %s has no Values for %s", b.Module, v.Name)
 			}
 		}
 		for range v.Words {
@@ -105,7 +104,7 @@ func New(b Binding, m machine.Machine) (*Follower, error) {
 	for name, values := range b.Values {
 		f.values = append(f.values, values)
 		if !known[name] {
-			return nil, fmt.Errorf("refine: the binding of %s is about %s, which is no shared variable", b.Module, name)
+			return nil, fmt.Errorf("refine: the binding of %s names %s, which is not a shared variable", b.Module, name)
 		}
 	}
 	f.holders = make([]int32, len(f.w.Threads()))
@@ -114,9 +113,8 @@ func New(b Binding, m machine.Machine) (*Follower, error) {
 	return f, nil
 }
 
-// WithoutGhosts makes the machine forget what no step may depend on. That it
-// follows all the same shows that the specification's history variables predict
-// nothing.
+// WithoutGhosts removes the history variables from the machine. If the machine still follows the code, no step
+// depends on them.
 func (f *Follower) WithoutGhosts() *Follower {
 	f.w.WithoutGhosts()
 	return f
@@ -219,13 +217,13 @@ func (f *Follower) Access(a *model.Access) error {
 		return nil
 	}
 	if n == none {
-		return fmt.Errorf("%s is no action of %s", a.Label, f.b.Module)
+		return fmt.Errorf("%s is not an action of %s", a.Label, f.b.Module)
 	}
 	f.now = a
 	f.call(a.Thread).stepped = true
 	m := f.threadOf(a.Thread)
 	if f.actions[n].lock && a.Kind == model.LockStep {
-		return nil // it waits, or wakes somebody
+		return nil // the thread waits, or wakes another one
 	}
 	m, err := f.thread(m, a.Thread, int(n))
 	if err != nil {
@@ -251,8 +249,8 @@ func (f *Follower) call(thread int) *call {
 // Call implements [model.Witness].
 func (f *Follower) Call(thread int, kind model.Kind, _ bool) { *f.call(thread) = call{kind: kind} }
 
-// Return implements [model.Witness]. An operation that has taken no step is one for which the
-// machine's owner, who is idle, need not take one.
+// Return implements [model.Witness]. An operation without a step is allowed only for the owner: if the
+// machine's owner is idle and can choose an operation that takes no step.
 func (f *Follower) Return(thread int, status model.Status, _ ...int) error {
 	const owner = 0
 	c := f.call(thread)
@@ -265,7 +263,7 @@ func (f *Follower) Return(thread int, status model.Status, _ ...int) error {
 	return f.diverges(nil, none, fmt.Sprintf("an operation has ended with %v, and taken no step", status))
 }
 
-// single holds an access against a step that is one.
+// single compares an access with a step that is one access.
 func (f *Follower) single(m int, a *model.Access) error {
 	if f.atRegion(m) {
 		f.beginRegion(m)

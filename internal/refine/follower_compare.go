@@ -5,9 +5,9 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// An access of the code against a step of the machine.
+// These methods compare an access of the code with a step of the machine.
 
-// compare returns what is different, or "".
+// compare returns the difference, or "".
 func (f *Follower) compare(a *model.Access, s *machine.Step) string {
 	if a.Kind != s.Kind {
 		return "another kind of access"
@@ -39,7 +39,7 @@ func (f *Follower) compare(a *model.Access, s *machine.Step) string {
 	return ""
 }
 
-// object returns the word that an object is, or one of the constants.
+// object returns a pointer to the word of an object, or to one of the constants.
 func (f *Follower) object(object int32) *int32 {
 	for int(object) >= len(f.objects) {
 		f.objects = append(f.objects, none)
@@ -47,8 +47,7 @@ func (f *Follower) object(object int32) *int32 {
 	return &f.objects[object]
 }
 
-// bind reports whether an object is a word, and makes it so if neither is anything
-// else yet.
+// bind reports whether an object is the object of a word. It binds the two if neither is bound yet.
 func (f *Follower) bind(object int32, word int) bool {
 	is := f.object(object)
 	if *is == int32(word) {

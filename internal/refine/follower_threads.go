@@ -2,10 +2,9 @@ package refine
 
 import "github.com/stealproof/stealproof/internal/machine"
 
-// Which of the machine's threads an access of the code belongs to.
+// These methods decide which thread of the machine does an access of the code.
 
-// threadOf returns the machine's thread that a thread of the code is in an operation
-// of, or none.
+// threadOf returns the thread of the machine that does the operation of a thread of the code, or none.
 func (f *Follower) threadOf(thread int) int {
 	if f.fixed {
 		return thread - 1
@@ -16,8 +15,8 @@ func (f *Follower) threadOf(thread int) int {
 	return int(f.threads[thread])
 }
 
-// thread returns the machine's thread for an access of the code with the label of
-// an action, about to do it.
+// thread returns the thread of the machine for an access with the label of an action. This thread is about to
+// take the action.
 func (f *Follower) thread(m, thread, action int) (int, error) {
 	if m >= 0 {
 		if at, _ := f.w.At(m); at == action || f.chooses(m, action) {
@@ -45,7 +44,7 @@ func (f *Follower) thread(m, thread, action int) (int, error) {
 	return 0, f.diverges(f.now, none, "no thread of the machine can begin with "+f.actions[action].Name)
 }
 
-// chooses lets a thread choose what leads to an action.
+// chooses lets a thread of the machine make the choice that leads to an action, if there is one.
 func (f *Follower) chooses(m, action int) bool {
 	choice, leads := f.w.Leads(m, action)
 	if leads {
@@ -54,7 +53,7 @@ func (f *Follower) chooses(m, action int) bool {
 	return leads
 }
 
-// did counts a step that the machine has taken.
+// did counts a step of the machine.
 func (f *Follower) did(m int, s machine.Step) {
 	f.Steps++
 	f.taken[s.Action]++

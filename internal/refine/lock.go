@@ -7,11 +7,10 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// lock holds an access to a lock against the machine's: what takes it or gives it
-// back is a step.
+// lock compares an access to a lock with the machine. Taking or releasing the lock is a step.
 func (f *Follower) lock(m int, a *model.Access) error {
 	s := f.w.Do(m, 0)
-	if s.Form == machine.Disabled { // held by somebody else
+	if s.Form == machine.Disabled { // another thread holds it
 		word := f.lockWord(m)
 		if !f.bind(a.Object, word) {
 			return f.diverges(a, m, "another object")
@@ -20,7 +19,7 @@ func (f *Follower) lock(m int, a *model.Access) error {
 			return f.diverges(a, m, "the machine cannot go on: the lock is taken")
 		}
 		if a.Kind == model.ReadWrite && a.Wrote == 0 {
-			return f.diverges(a, m, "it gives a lock back that is not its own")
+			return f.diverges(a, m, "the thread releases a lock that it does not hold")
 		}
 		return nil
 	}

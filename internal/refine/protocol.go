@@ -6,91 +6,89 @@ import (
 	"unsafe"
 )
 
-// A Protocol says how code has what a machine has, where that is not one access with
-// the action's label for each action: steps that are regions of a lock, steps that have
-// the label of another module, and values of which the machine has an abstraction.
+// Protocol says how code corresponds to a machine if an action is not simply one access with the action's
+// label. It lists regions of a lock, steps with the label of another module, and values of which the machine
+// has an abstraction.
 //
-// What it does not mention is not passed over. Whatever its label, what is read of the
-// module's words must agree with the machine, and so must they all after each write. An
-// access of something else with a label of the module is a divergence.
+// Accesses that the protocol does not list are checked too. A value that the code reads from one of the
+// module's words must agree with the machine, whatever the label. After a write, all words must agree. An
+// access to any other object with a label of the module is a divergence.
 type Protocol struct {
 	Module string
-	// Roles has the rules by kind of thread: those of "worker" are for the machine's
-	// threads "worker 1", "worker 2" and so on. The scenario's threads have the names of
-	// the machine's. Those of "worker 2" are for that one in their place.
+	// Roles has the rules by kind of thread. The rules of "worker" apply to the machine's threads "worker 1",
+	// "worker 2" and so on. If "worker 2" has rules of its own, only those apply to it. The threads of the
+	// scenario have the names of the machine's threads.
 	Roles map[string][]Rule
-	// Parkers are variables whose words are what threads sleep on: FALSE and TRUE.
+	// Parkers are variables whose words are FALSE or TRUE, and on which threads sleep.
 	Parkers []string
-	// Plain has what the source calls the plain places that are watched, beside those of
-	// the rules.
+	// Plain lists source expressions. Plain accesses to them are watched, like those in rules.
 	Plain []string
-	// Late has values of words whose objects are found as they are met, such as fields
-	// of what is made only then.
+	// Late has values of words whose objects are found at their first access, such as fields of an object that
+	// is made during the execution.
 	Late map[string]Values
-	// Silent has actions that the code passes without an access that tells, with the
-	// reason; after a role, if they are for that only.
+	// Silent has actions without a visible access in the code, with the reason. The name of the action may
+	// follow a role; then the entry applies only to that role.
 	Silent map[string]string
 	// Stops has actions before which a thread may end, with the reason.
 	Stops map[string]string
-	// Unfollowed has the actions that no scenario comes to, with the reason; beside those
-	// of Silent.
+	// Unfollowed has actions that no scenario reaches, with the reason. The actions of Silent need not be
+	// listed again.
 	Unfollowed map[string]string
 }
 
-// A Rule says which actions an access may be.
+// Rule says which actions an access may be.
 type Rule struct {
-	Label string   // of the access, in the code
-	In    string   // the function it is in, if it is for that only
-	Expr  string   // a plain access to what the source calls so; "" is one that synchronizes
-	Of    string   // one that synchronizes, of what the source calls so, if it is for that only
-	Do    []string // actions, by name; an access is the one at which the machine is
+	Label string   // label of the access in the code
+	In    string   // the function of the access; "" means any
+	Expr  string   // the source expression of a plain access; "" means a synchronizing access
+	Of    string   // the source expression of a synchronizing access; "" means any
+	Do    []string // names of actions; the machine's thread must be at one of them
 	Form  RuleForm
-	// Looks says when the access may leave the machine where it is, given what it has
-	// found; nil is never.
+	// Looks reports whether the access may leave the machine where it is, given the value that was read. A nil
+	// Looks reports false.
 	Looks func(read uint64) bool
-	// Passes says when it does, whatever the machine could do.
+	// Passes reports whether the access always leaves the machine where it is. The default is false.
 	Passes func(read uint64) bool
-	// Writes is the variable whose word is written, if the step is a region and the
-	// object is found late. Renews has variables whose word of the same index has
-	// another object from this step on.
+	// Writes is the variable whose word is written, if the step is a region and the object is found late. From
+	// this step on, the words of the variables in Renews that have the same index have other objects.
 	Writes string
 	Renews []string
-	Why    string // needed where it is not one access for one action
+	Why    string // required unless the rule is one access for one action
 }
 
-// Always and Found are two of the functions for Looks.
+// Always is a function for Looks. It reports true.
 func Always(uint64) bool { return true }
 
-// Found holds unless 0 was found.
+// Found is a function for Looks. It reports whether the value read is not 0.
 func Found(read uint64) bool { return read != 0 }
 
-// RuleForm says how an access is a step.
+// RuleForm says how an access corresponds to a step.
 type RuleForm uint8
 
 const (
-	// Same: the kind of the access, its object and its values are the step's.
+	// Same: the access has the kind, the object and the values of the step.
 	Same RuleForm = iota
-	// Whole: the access is all there is in the code of an action that the machine has as
-	// a region, or as another kind of access. Object and values must agree.
+	// Whole: the access is all that the code does for an action. In the machine the action is a region, or
+	// another kind of access. Object and values must agree.
 	Whole
-	// Locked: what is done under a lock is the step. It happens when a word is written
-	// that others read without the lock, or at the end.
+	// Locked: the step happens under a lock. It happens at the first write of a word that others read without
+	// the lock. If there is no such write, it happens at the end.
 	Locked
-	// LockedRead is Locked that happens when such a word is read.
+	// LockedRead is like Locked, but the step may also happen at the first read of such a word.
 	LockedRead
 )
 
-// A Place is where the code has a word, or something that tells of it.
+// Place says where the code keeps a word, or a value derived from the word.
 type Place struct {
 	Word   string // of the machine, such as ready[1]
 	At     unsafe.Pointer
-	Values Values         // they may not compare with addresses of one execution, unless they learn these
-	Under  unsafe.Pointer // the lock under which it is used, nil if there is none
-	Only   bool           // it is known when it is written, and not what
+	Values Values         // must not compare addresses of one execution, unless it learns them
+	Under  unsafe.Pointer // the lock that protects it, or nil
+	Only   bool           // only the fact that it is written is known, not the value
 }
 
-// Listed returns what the protocol lists with a reason, so that it can be seen that none of
-// it is there in vain: see [Shadow.Used].
+// Listed returns all entries that have a reason. A test uses it to check that each entry is used: see
+// [Shadow.Used].
 func (p *Protocol) Listed() (all []string) {
 	for role, rules := range p.Roles {
 		for i := range rules {
@@ -109,13 +107,13 @@ func (r *Rule) key(role string) string {
 	return strings.Join(strings.Fields(fmt.Sprint("rule ", role, " ", r.Label, " ", r.Expr, " ", r.In, " ", r.Of)), " ")
 }
 
-// variable returns the variable of a word, such as ready of ready[1].
+// variable returns the variable of a word, such as ready for ready[1].
 func variable(word string) string {
 	name, _, _ := strings.Cut(word, "[")
 	return name
 }
 
-// role returns whose rules a thread has.
+// role returns the role whose rules apply to a thread.
 func (p *Protocol) role(thread string) string {
 	if p.Roles[thread] != nil {
 		return thread

@@ -7,20 +7,20 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// region is one that a thread is in: several accesses of the code that are one step
-// of the machine. The machine says which accesses, in which order, given the values
-// that were found so far. Plain ones may come in another order, since other threads
-// cannot tell. It takes the step at the last access.
+// region is the region that a thread is in: several accesses of the code that are one step of the machine.
+// Given the values that the code has read so far, the machine says which accesses these are, and in which
+// order. Plain accesses may come in another order, because other threads cannot see the order. The machine
+// takes the step at the last access.
 type region struct {
 	on      bool
 	parts   []machine.Part
 	done    []bool
-	left    int // parts that are not done
+	left    int // number of parts that are not done
 	views   []machine.View
 	written []written
 }
 
-// written is what the code has last written to a word.
+// written is the value that the code last wrote to a word.
 type written struct {
 	word  int
 	value uint64
@@ -34,7 +34,7 @@ func (f *Follower) beginRegion(m int) {
 	r.count()
 }
 
-// count sees to it that done has an entry for each part.
+// count gives done an entry for each part, and counts the parts that are left.
 func (r *region) count() {
 	for len(r.done) < len(r.parts) {
 		r.done = append(r.done, false)
@@ -48,14 +48,14 @@ func (r *region) count() {
 	}
 }
 
-// again asks the machine once more, since words may have changed.
+// again asks the machine for the parts again, because words may have changed.
 func (f *Follower) again(m int) {
 	r := &f.regions[m]
 	r.parts = append(r.parts[:0], f.w.Region(m, r.views)...)
 	r.count()
 }
 
-// inRegion holds an access against the parts of a region.
+// inRegion compares an access with the parts of a region.
 func (f *Follower) inRegion(m int, a *model.Access) error {
 	r := &f.regions[m]
 	i := f.find(r, a)
@@ -65,7 +65,7 @@ func (f *Follower) inRegion(m int, a *model.Access) error {
 			return f.diverges(a, m, "the region has no such access next")
 		}
 	}
-	for k := range i { // new memory comes before what is written to it
+	for k := range i { // new memory comes before writes to it
 		if r.parts[k].Form == machine.Anew && !r.done[k] {
 			r.done[k] = true
 			f.renew(&r.parts[k])
@@ -109,7 +109,7 @@ func (f *Follower) inRegion(m int, a *model.Access) error {
 	return nil
 }
 
-// find returns the part that an access is, -1 if there is none.
+// find returns the part that an access matches, or -1.
 func (f *Follower) find(r *region, a *model.Access) int {
 	word := *f.object(a.Object)
 	for i := range r.parts {
@@ -121,13 +121,13 @@ func (f *Follower) find(r *region, a *model.Access) int {
 			return i
 		}
 		if p.Kind != model.PlainRead && p.Kind != model.PlainWrite {
-			return -1 // it must come first
+			return -1 // a synchronizing part must come first
 		}
 	}
 	return -1
 }
 
-// unbound reports whether the word of a part is no object yet, or will be another.
+// unbound reports whether the word of a part has no object yet, or gets a new one.
 func (f *Follower) unbound(r *region, i int) bool {
 	word := r.parts[i].Object
 	if f.words[word].object == none {
@@ -142,7 +142,7 @@ func (f *Follower) unbound(r *region, i int) bool {
 	return false
 }
 
-// renew forgets the objects of words that have new memory.
+// renew forgets the objects of words that get new memory.
 func (f *Follower) renew(p *machine.Part) {
 	for w := int(p.Object); w < int(p.Object)+p.Count; w++ {
 		if o := f.words[w].object; o != none {
@@ -175,8 +175,7 @@ func (f *Follower) endRegion(m int, a *model.Access) error {
 	return nil
 }
 
-// passEmpty lets a thread pass a region that has no accesses, and reports whether it
-// was before one.
+// passEmpty lets a thread pass a region without accesses. It reports whether the thread was at such a region.
 func (f *Follower) passEmpty(m int) bool {
 	if f.regions[m].on || !f.atRegion(m) {
 		return false
@@ -188,7 +187,7 @@ func (f *Follower) passEmpty(m int) bool {
 	return f.endRegion(m, f.now) == nil
 }
 
-// atRegion reports whether a thread is about to do a region.
+// atRegion reports whether a thread is about to enter a region.
 func (f *Follower) atRegion(m int) bool {
 	at, _ := f.w.At(m)
 	a := &f.actions[at]

@@ -8,21 +8,20 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// A Shadow follows code by a [Protocol]. It is [Follower] for code that does not say
-// all: which of several ways a machine's thread goes may show later only. So it keeps
-// all states that the machine may be in after what was seen. Each access keeps those
-// from which the machine does that, and if there are none, the code does not refine
-// the machine.
+// Shadow follows code by a [Protocol]. Unlike with a [Follower], an access does not always tell which step the
+// machine takes; later accesses may tell. Therefore a Shadow keeps all states that the machine may be in. Each
+// access keeps the states from which the machine can do it. If no state is left, the code does not refine the
+// machine.
 type Shadow struct {
-	// Executions, Accesses and Steps count what was followed: executions to their end,
-	// accesses that were compared, and those of them that are steps of the machine. What an
-	// execution has in common with the one before does not count again.
+	// Executions counts the executions that were followed to their end. Accesses counts the accesses that were
+	// compared, and Steps counts those of them that are steps of the machine. The beginning that an execution
+	// shares with the one before is not counted again.
 	Executions, Accesses, Steps int
-	// Used counts what was used of the protocol, by name in [Protocol.Listed].
+	// Used counts the uses of the protocol's entries, by their names in [Protocol.Listed].
 	Used map[string]int
 	// Most is the largest number of states that the machine may have been in.
 	Most int
-	// Taken has the steps of each action, and Ignored the accesses that were not compared,
+	// Taken has the number of steps of each action. Ignored has the number of accesses that were not compared,
 	// by reason.
 	Taken, Ignored map[string]int
 
@@ -31,53 +30,53 @@ type Shadow struct {
 	names   []string // of actions
 	actions map[string]int
 	taken   []int          // by action
-	silent  [][]string     // by thread and action: how the protocol says so
-	matched []*rule        // that accesses had
+	silent  [][]string     // by thread and action: the protocol's key for it
+	matched []*rule        // rules that matched an access
 	words   map[string]int // by name
 	parkers []bool         // by word: threads sleep on it
-	late    []Values       // by word, nil if its object is not found late
+	late    []Values       // by word; nil if its object is not found late
 
 	rules   [][]*rules   // by thread of the machine, and site
-	threads []threadInfo // of the code, by number
-	objects []*object    // by number, nil if it is none of the module's
-	bound   []*object    // those that are a word's
-	onlys   []*object    // those that are known when they are written only
-	places  []*object    // by word, an object that tells of it
-	states  []state      // that the machine may be in: the last of all
-	all     []state      // those of the execution, in order
+	threads []threadInfo // by number of the code's thread
+	objects []*object    // by number; nil if the module has no such object
+	bound   []*object    // objects that belong to a word
+	onlys   []*object    // objects of which only the fact of a write is known
+	places  []*object    // by word: the object with its value, or with a derived one
+	states  []state      // states that the machine may be in: the last part of all
+	all     []state      // states of the execution, in order
 	trail   trail
 	now     *model.Access
 	tried   tried
-	other   *object // that does not agree, where the machine would have another value
+	other   *object // an object that disagrees, where the machine would have the value would
 	would   uint64
 	tour    *Tour // nil if there is none
 }
 
-// state is one that the machine may be in, with what its threads have done of regions.
+// state is a state that the machine may be in, with the progress of each thread inside a region.
 type state struct {
 	mark int // of the walker
-	at   int // how many steps of the plan of a tour it has taken, -1 if it follows none
-	said int // what the code has said of these
+	at   int // number of steps of the tour's plan that it has taken; -1 if it follows no plan
+	said int // index of the values that the code had in these steps
 	open [maxThreads]opened
 }
 
 const maxThreads = 12
 
-// opened is what a thread has done of the region that it is in.
+// opened is the progress of a thread in its region.
 type opened struct {
 	stepped bool
-	changed uint32 // of the places that are known when written only
-	said    int    // what the code has said of the step, for a tour
+	changed uint32 // places of which only the fact of a write is known
+	said    int    // for a tour: index of the values that the code had in the step
 }
 
 type threadInfo struct {
 	known   bool
-	machine int     // -1 if it is none of the machine's
+	machine int     // -1 if the machine has no such thread
 	role    string  // in the protocol
-	inside  *object // the lock of the region that it is in
+	inside  *object // the lock of its region
 }
 
-// WithoutGhosts makes the machine forget what no step may depend on.
+// WithoutGhosts removes the history variables from the machine.
 func (s *Shadow) WithoutGhosts() *Shadow {
 	s.w.WithoutGhosts()
 	return s
@@ -113,7 +112,7 @@ func (s *Shadow) Wants(expr string) bool {
 // Enter implements [model.Follower].
 func (s *Shadow) Enter(int, uint32, string) error { return nil }
 
-// thread returns what is known of a thread of the code.
+// thread returns the facts about a thread of the code.
 func (s *Shadow) thread(a *model.Access) *threadInfo {
 	for a.Thread >= len(s.threads) {
 		s.threads = append(s.threads, threadInfo{machine: -1})
@@ -134,7 +133,7 @@ func (s *Shadow) thread(a *model.Access) *threadInfo {
 func (s *Shadow) Access(a *model.Access) error {
 	s.trail.told++
 	if len(s.bound) == 0 {
-		return nil // it has not begun
+		return nil // the scenario has not called Watch yet
 	}
 	o := s.object(a.Object)
 	if o != nil && o.ignored != "" {
@@ -153,15 +152,15 @@ func (s *Shadow) Access(a *model.Access) error {
 		if rules.own && t.inside == nil {
 			return s.diverges(t, "there is no rule for it")
 		}
-		return nil // of another module
+		return nil // an access of another module
 	}
 	if o == nil && (t.inside != nil || len(rules.steps) == 0) {
-		return nil // a counter, or the like, under a lock
+		return nil // a counter or similar, under a lock
 	}
 	s.Accesses++
 	if o != nil {
 		if known := o.known && !writes(a) && o.value == a.Read; known && len(rules.steps) == 0 && t.inside == nil {
-			return nil // all states agree with that
+			return nil // all states agree with it
 		}
 		s.trail.object(o)
 		s.learn(o, a)
@@ -179,7 +178,7 @@ func (s *Shadow) Access(a *model.Access) error {
 // End implements [model.Observer].
 func (s *Shadow) End() error {
 	if len(s.bound) == 0 {
-		return fmt.Errorf("refine: the scenario has not said where %s is", s.p.Module)
+		return fmt.Errorf("refine: the scenario has not called Watch for %s", s.p.Module)
 	}
 	s.Executions++
 	next := s.room()
@@ -206,7 +205,7 @@ func (s *Shadow) End() error {
 	return nil
 }
 
-// mayEnd reports whether a thread may be at its end.
+// mayEnd reports whether a thread may have ended.
 func (s *Shadow) mayEnd(mark, m int) bool {
 	ends := []int{s.actions["Done"]}
 	for name := range s.p.Stops {

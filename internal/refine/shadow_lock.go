@@ -7,12 +7,11 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// What is done under a lock may be one step. Nobody else can see when it happens, but
-// by words that are read without the lock: so it happens when one of those is written or,
-// if there is none, when the lock is given back. Words that are used under the lock only
-// are compared then.
+// The accesses under a lock may be one step. Other threads can see when the step happens only through words
+// that they read without the lock. So the step happens when such a word is written or, if there is none, when
+// the lock is released. At the release, the words that are used only under the lock are compared.
 
-// lock is an access to a lock.
+// lock handles an access to a lock.
 func (s *Shadow) lock(t *threadInfo, o *object, a *model.Access) error {
 	if o.holder != a.Thread {
 		o.holder, o.region, o.written, o.wrote = a.Thread, nil, 0, false
@@ -20,7 +19,7 @@ func (s *Shadow) lock(t *threadInfo, o *object, a *model.Access) error {
 			t.inside = o
 			return s.enter(t, o, r)
 		}
-		return nil // others read there, and no more
+		return nil // other threads read there, and do no more
 	}
 	if t.inside != o {
 		o.holder = -1
@@ -34,7 +33,7 @@ func (s *Shadow) lock(t *threadInfo, o *object, a *model.Access) error {
 	return s.leave(t, o)
 }
 
-// enter begins a region. One lock may be held for several, one after the other.
+// enter begins a region. While a thread holds a lock, there may be several regions, one after the other.
 func (s *Shadow) enter(t *threadInfo, o *object, r *rule) error {
 	next := s.room()
 	for _, c := range s.states {
@@ -53,7 +52,7 @@ func (s *Shadow) enter(t *threadInfo, o *object, r *rule) error {
 	return s.keep(next, noAction)
 }
 
-// inRegion is an access of a thread that is in a region.
+// inRegion handles an access of a thread that is in a region.
 func (s *Shadow) inRegion(t *threadInfo, o *object, a *model.Access, r *rule) error {
 	l := t.inside
 	if r != nil && r.Rule != l.region.Rule {
@@ -66,7 +65,7 @@ func (s *Shadow) inRegion(t *threadInfo, o *object, a *model.Access, r *rule) er
 		l.wrote = true
 	}
 	if o.only || o.lock != nil {
-		return nil // what it is in the end is compared then
+		return nil // its final value is compared at the end of the region
 	}
 	if !writes(a) && l.region.Form != LockedRead {
 		return s.looks(a)
@@ -86,7 +85,7 @@ func (s *Shadow) inRegion(t *threadInfo, o *object, a *model.Access, r *rule) er
 	return s.keep(next, action)
 }
 
-// take adds the states that a region's step leads to from a state.
+// take adds the states to which the region's step leads from c.
 func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action *int) []state {
 	s.ways(c, t.machine, r.do, func(before int, step machine.Step, to state) {
 		if step.Form != machine.Region && step.Form != machine.Single {
@@ -139,7 +138,7 @@ func (s *Shadow) leave(t *threadInfo, l *object) error {
 		}
 		next = s.take(t, c, l.region, next, &action)
 	}
-	// What the machine has changed must have been written.
+	// The code must have written each place that the machine has changed.
 	next = slices.DeleteFunc(next, func(c state) bool {
 		lacks := c.open[t.machine].changed&^l.written != 0
 		if lacks {

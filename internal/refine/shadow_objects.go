@@ -10,34 +10,34 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// object is one of the code that the module knows.
+// object is an object of the code that matters to the module.
 type object struct {
 	number  int32
-	word    int // of the machine, -1 if it is none
+	word    int // of the machine; -1 if it has none
 	values  Values
-	lock    *object // under which it is used
+	lock    *object // the lock that protects it, or nil
 	only    bool
 	bit     uint32
 	parker  bool
-	ignored string // why it is of no interest
+	ignored string // the reason if it is not compared
 	isLock  bool
 	content
 }
 
-// content is what changes of an object.
+// content is the part of an object that changes.
 type content struct {
-	known bool // its value is
+	known bool // whether the value is known
 	value uint64
 
-	// Of a lock.
-	holder  int // thread of the code, -1 if it is free
+	// The fields of a lock.
+	holder  int // a thread of the code; -1 if the lock is free
 	region  *rule
-	written uint32 // places written since it was taken
+	written uint32 // places written since the lock was taken
 	wrote   bool
 }
 
-// Watch says where the code has what the machine has. The scenario calls it when that is
-// as in the machine's initial state. A nil Shadow watches nothing.
+// Watch says where the code keeps the machine's words. The scenario calls it when these have the values of the
+// machine's initial state. A nil Shadow does nothing.
 func (s *Shadow) Watch(t *sched.S, places ...Place) {
 	if s == nil {
 		return
@@ -52,12 +52,12 @@ func (s *Shadow) Watch(t *sched.S, places ...Place) {
 		if !again {
 			s.watch(number, lock, 1<<i, p)
 		} else if o := s.object(number); o != nil {
-			o.values = p.Values // they may look into what belongs to this execution
+			o.values = p.Values // they may look at memory of this execution
 		}
 	}
 }
 
-// watch says that an object is a place of a word, used under a lock if that is not nil.
+// watch makes an object the place of a word. If lock is not nil, the lock protects the place.
 func (s *Shadow) watch(number int32, lock *object, bit uint32, p Place) {
 	word, known := s.words[p.Word]
 	if !known {
@@ -75,7 +75,7 @@ func (s *Shadow) watch(number int32, lock *object, bit uint32, p Place) {
 		s.places[word] = o
 		return
 	}
-	for _, other := range s.onlys { // it is enough that one of them is written
+	for _, other := range s.onlys { // places of one word share a bit: writing one of them is enough
 		if other.word == word {
 			o.bit = other.bit
 		}
@@ -83,8 +83,7 @@ func (s *Shadow) watch(number int32, lock *object, bit uint32, p Place) {
 	s.onlys = append(s.onlys, o)
 }
 
-// Lock says that an object is a lock in which there are regions, though no place is
-// under it.
+// Lock makes an object a lock that has regions, even if it protects no place.
 func (s *Shadow) Lock(t *sched.S, p unsafe.Pointer) {
 	if s != nil {
 		s.trail.prepares()
@@ -92,8 +91,8 @@ func (s *Shadow) Lock(t *sched.S, p unsafe.Pointer) {
 	}
 }
 
-// Ignore says that objects are of other instances of the protocol than the one that is
-// followed, and why that is all right.
+// Ignore names objects of other instances of the protocol than the followed one, and the reason why they need
+// not be compared.
 func (s *Shadow) Ignore(t *sched.S, why string, all ...unsafe.Pointer) {
 	if s == nil {
 		return
@@ -127,7 +126,7 @@ func (s *Shadow) set(o *object) {
 	s.objects[o.number] = o
 }
 
-// learn notes the value that an object of the code has.
+// learn records the value of an object of the code.
 func (s *Shadow) learn(o *object, a *model.Access) {
 	switch a.Kind {
 	case model.Load, model.CASFailed:
@@ -145,7 +144,7 @@ func writes(a *model.Access) bool {
 	return a.Kind == model.Store || a.Kind == model.ReadWrite || a.Kind == model.PlainWrite || a.Kind == model.LockStep
 }
 
-// renew forgets the objects of words that have others from this step on.
+// renew forgets the objects of words that get other objects in this step.
 func (s *Shadow) renew(r *rule, word int) {
 	if len(r.Renews) == 0 {
 		return
@@ -166,8 +165,8 @@ func (s *Shadow) forget(o *object) {
 	s.bound = slices.Delete(s.bound, i, i+1)
 }
 
-// bind returns the object of an access, which is made a word if that has an object that
-// is found late. It is nil if it cannot be that.
+// bind returns the object of an access. If the word's object is found late and not bound yet, bind makes the
+// object that of the word. It returns nil if this is not possible.
 func (s *Shadow) bind(word int, a *model.Access) *object {
 	if o := s.object(a.Object); o != nil {
 		return o
@@ -185,7 +184,7 @@ func (s *Shadow) bind(word int, a *model.Access) *object {
 	return o
 }
 
-// agrees reports whether the machine has what the code has, as far as that is known.
+// agrees reports whether the machine has the same values as the code, as far as the latter are known.
 func (s *Shadow) agrees() bool {
 	for _, o := range s.bound {
 		if !s.agreesOn(o) {
@@ -195,8 +194,8 @@ func (s *Shadow) agrees() bool {
 	return true
 }
 
-// stillAgrees is agrees of a state that did so before the code has accessed an object, and
-// the machine has changed a word, or none if that is -1.
+// stillAgrees is like agrees, for a state that agreed before the code accessed one object and the machine
+// changed one word. The word is -1 if the machine changed none.
 func (s *Shadow) stillAgrees(accessed *object, word int) bool {
 	for _, o := range s.bound {
 		if (o == accessed || o.word == word) && !s.agreesOn(o) {
@@ -206,7 +205,7 @@ func (s *Shadow) stillAgrees(accessed *object, word int) bool {
 	return true
 }
 
-// hidden reports whether nobody may see yet what the code has there.
+// hidden reports whether other threads cannot see the object's value yet.
 func (o *object) hidden() bool {
 	return o.lock != nil && o.lock.holder >= 0 && o.lock.region != nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stealproof/stealproof/internal/machine"
 )
 
-// NewShadow returns a shadow of a machine, which must not be explored while it is followed.
+// NewShadow returns a shadow of a machine. The machine must not be explored at the same time.
 func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
 	s := &Shadow{p: p, w: m.Walker(), actions: map[string]int{}, words: map[string]int{}, Taken: map[string]int{}, Ignored: map[string]int{}, Used: map[string]int{}}
 	for i, l := range s.w.Actions() {
@@ -48,12 +48,12 @@ func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
 	return s, s.check()
 }
 
-// check returns what is wrong with the protocol.
+// check returns an error if the protocol is wrong.
 func (s *Shadow) check() error {
 	known := func(names ...string) error {
 		for _, name := range names {
 			if _, is := s.actions[name[strings.LastIndexByte(name, ' ')+1:]]; !is {
-				return fmt.Errorf("refine: the protocol of %s has %s, which is no action", s.p.Module, name)
+				return fmt.Errorf("refine: the protocol of %s has %s, which is not an action", s.p.Module, name)
 			}
 		}
 		return nil

@@ -17,23 +17,22 @@ type rule struct {
 // looks reports whether an access may leave the machine where it is.
 func (r *rule) looks(a *model.Access) bool { return r.Looks != nil && r.Looks(a.Read) || r.passes(a) }
 
-// passes reports whether it does.
+// passes reports whether an access must leave the machine where it is.
 func (r *rule) passes(a *model.Access) bool { return r.Passes != nil && r.Passes(a.Read) }
 
-// rules are those for a place in the code, in the name of one of the machine's threads.
+// rules are the rules for a place in the code and a thread of the machine.
 type rules struct {
 	place  uint32
-	next   *rules  // of another place that has the same site
-	steps  []*rule // that are for one access
-	region *rule   // that is for what is done under a lock
-	own    bool    // the label is one of the module
+	next   *rules  // rules of another place with the same site
+	steps  []*rule // rules for single accesses
+	region *rule   // the rule for accesses under a lock
+	own    bool    // whether the label is from the module
 }
 
-// strange are the rules of threads that the machine does not have.
+// strange has the rules for threads that the machine does not have: none.
 var strange rules
 
-// rulesFor returns those that an access of a thread may be a step by, nil if it is none of
-// the machine's.
+// rulesFor returns the rules that may make an access of a thread a step.
 func (s *Shadow) rulesFor(t *threadInfo, a *model.Access) *rules {
 	if t.machine < 0 {
 		return &strange

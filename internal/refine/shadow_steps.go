@@ -7,20 +7,20 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// tried is how far the best attempt to explain an access has come, for people.
+// tried is the best attempt to explain an access. It is reported if all attempts fail.
 type tried struct {
-	any    bool // there was one
+	any    bool // there was an attempt
 	mark   int
 	thread int
 	why    string
-	rank   int // what has come further is told
+	rank   int // the attempt with the highest rank is reported
 
-	// If an object does not agree:
+	// Set if an object does not agree:
 	other       *object
 	would, code uint64
 }
 
-// looks keeps the states that agree with what the code has.
+// looks keeps the states that agree with the values of the code.
 func (s *Shadow) looks(a *model.Access) error {
 	next := s.room()
 	o := s.object(a.Object)
@@ -35,7 +35,7 @@ func (s *Shadow) looks(a *model.Access) error {
 	return s.keep(next, noAction)
 }
 
-// steps keeps the states that an access leads to.
+// steps keeps the states to which an access leads.
 func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule) error {
 	if len(rules) == 0 {
 		return s.looks(a)
@@ -44,7 +44,7 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 	first := noAction
 	for _, r := range rules {
 		for _, c := range s.states {
-			// What threads sleep on may be found later than who goes on without the machine.
+			// A parker may not be bound yet when an access to it leaves the machine where it is.
 			if (o != nil || a.Kind == model.LockStep) && r.looks(a) {
 				s.w.Return(c.mark)
 				if s.stillAgrees(o, -1) {
@@ -75,13 +75,13 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 			})
 		}
 	}
-	if o == nil && s.object(a.Object) != nil { // bound on the way, after others were kept
+	if o == nil && s.object(a.Object) != nil { // it was bound on the way, after other states were kept
 		next = slices.DeleteFunc(next, func(c state) bool { s.w.Return(c.mark); return !s.agrees() })
 	}
 	return s.keep(next, first)
 }
 
-// add appends a state that is not there yet.
+// add appends a state unless an equal one is there already.
 func (s *Shadow) add(all []state, c state) []state {
 	for i := range all {
 		if all[i].open == c.open && all[i].at == c.at && s.w.Alike(all[i].mark, c.mark) {
@@ -94,7 +94,7 @@ func (s *Shadow) add(all []state, c state) []state {
 // noAction stands for no action.
 const noAction = -1
 
-// keep goes on with these states, after a step by an action.
+// keep makes next the current states, after a step by an action.
 func (s *Shadow) keep(next []state, action int) error {
 	if len(next) == 0 {
 		return s.diverges(&s.threads[s.now.Thread], s.tried.text(s.w))
@@ -104,7 +104,7 @@ func (s *Shadow) keep(next []state, action int) error {
 		s.taken[action]++
 	}
 	n := len(s.all)
-	s.all = append(s.all, next...) // where it is already, unless there was no room
+	s.all = append(s.all, next...) // next is in place already, unless there was no room
 	s.states = s.all[n:]
 	s.trail.keep(n, len(s.all), s.w.Marks())
 	s.tour.seen(next)
@@ -112,8 +112,8 @@ func (s *Shadow) keep(next []state, action int) error {
 	return nil
 }
 
-// ways calls do with each step that a thread can take from a state by one of some actions,
-// after choices that are no accesses. Who follows a plan takes its next step only.
+// ways calls do for each step that a thread can take from a state by one of the actions. The thread may make
+// choices without accesses before. A state that follows a plan takes only the next step of the plan.
 func (s *Shadow) ways(c state, m int, actions []int, do func(before int, step machine.Step, to state)) {
 	if choice, planned := s.tour.next(c, m); planned {
 		s.w.Return(c.mark)
@@ -132,8 +132,8 @@ func (s *Shadow) ways(c state, m int, actions []int, do func(before int, step ma
 	})
 }
 
-// reach calls do in each state that a thread comes to, by choices that are no accesses, in
-// which it is before one of some actions.
+// reach calls do for each state that a thread reaches by choices without accesses, and in which it is about to
+// take one of the actions.
 func (s *Shadow) reach(mark, m int, actions []int, depth int, do func(mark int)) {
 	s.w.Return(mark)
 	at, _ := s.w.At(m)
@@ -147,7 +147,7 @@ func (s *Shadow) reach(mark, m int, actions []int, depth int, do func(mark int))
 	if depth == 8 {
 		return
 	}
-	s.w.Return(mark) // do may have gone on
+	s.w.Return(mark) // do may have moved the walker
 	for choice := range s.w.Choices(m) {
 		s.w.Return(mark)
 		form := s.w.Do(m, choice).Form
@@ -161,8 +161,7 @@ func (s *Shadow) reach(mark, m int, actions []int, depth int, do func(mark int))
 	}
 }
 
-// compare returns what is different between an access and a step that the machine has taken,
-// or "".
+// compare returns the difference between an access and a step that the machine has taken, or "".
 func (s *Shadow) compare(r *rule, a *model.Access, step machine.Step, before int) string {
 	switch step.Form {
 	case machine.Disabled:
@@ -209,7 +208,7 @@ func (s *Shadow) compare(r *rule, a *model.Access, step machine.Step, before int
 	return ""
 }
 
-// compareWritten is compare for a region of which the code writes one word.
+// compareWritten is compare for a region in which the code writes one word.
 func (s *Shadow) compareWritten(r *rule, a *model.Access, before int) string {
 	after := s.w.Mark()
 	for _, v := range s.w.Words() {

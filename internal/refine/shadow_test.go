@@ -26,7 +26,7 @@ func injectorProtocol() Protocol {
 	}
 }
 
-// What is done under a lock is one step, and what is done without it is none.
+// The accesses under a lock are one step. An access without the lock is none.
 func TestShadow_Steps(t *testing.T) {
 	const submitter, worker = 1, 2
 	names := []string{"", "submitter 1", "worker 1"}
@@ -96,8 +96,8 @@ func TestShadow_Steps(t *testing.T) {
 	require.ErrorContains(t, s.Check(), "nothing was followed")
 }
 
-// What may be passed over may be taken, too; and it is passed over from where it is, whatever
-// was tried there.
+// A silent action may be taken or skipped. Skipping starts from the state before the action, whatever was tried
+// there.
 func TestShadow_SilentOrNot(t *testing.T) {
 	for reason, want := range map[string][]string{"": {"ReadCancel"}, "a test": {"ReadCancel", "BodyIdle"}} {
 		m, err := machine.Sized("Join", `Workers = 1 Outsiders = 0 Shape = 1 Panics = FALSE Recovers = FALSE Nudges = 0 Patient = TRUE Help = "all" Naive = ""`)
@@ -105,7 +105,7 @@ func TestShadow_SilentOrNot(t *testing.T) {
 		s, err := NewShadow(Protocol{Module: "Join", Silent: map[string]string{"ReadCancel": reason}}, m)
 		require.NoError(t, err)
 		s.Begin()
-		for range 2 { // Find, Claim
+		for range 2 { // the steps Find and Claim
 			s.w.Do(0, 0)
 		}
 		var at []string
@@ -118,7 +118,7 @@ func TestShadow_SilentOrNot(t *testing.T) {
 	}
 }
 
-// Who goes back to an access is as if it had been told of those before only.
+// After Repeat, a Shadow is in the same state as one that was told only the accesses before.
 func TestShadow_Repeat(t *testing.T) {
 	const lock, closed, size = 0, 1, 2
 	access := func(thread int, label string, kind model.AccessKind, object int32, value uint64) *model.Access {
@@ -136,7 +136,7 @@ func TestShadow_Repeat(t *testing.T) {
 		access(1, "Injector.Put", model.LockStep, lock, 0),
 		access(2, "", model.Load, size, 1),
 	}
-	others := []*model.Access{ // from the third on
+	others := []*model.Access{ // from the third access on
 		access(2, "", model.Load, size, 0),
 		access(1, "Injector.Put", model.Store, size, 1),
 	}
@@ -155,7 +155,7 @@ func TestShadow_Repeat(t *testing.T) {
 			require.NoError(t, s.Access(a), i)
 		}
 	}
-	// known is what it goes on from.
+	// known returns the facts from which the Shadow continues.
 	known := func(s *Shadow) (all []any) {
 		all = append(all, s.States(), len(s.bound))
 		for _, o := range s.objects {
@@ -191,7 +191,7 @@ func TestShadow_Repeat(t *testing.T) {
 	before := known(s)
 	s.trail.told++
 	s.forget(s.places[s.words["size"]])
-	s.bind(s.words["closed"], &model.Access{Object: 7}) // it has one: nothing is bound
+	s.bind(s.words["closed"], &model.Access{Object: 7}) // it has one, so nothing is bound
 	require.True(t, s.Repeat(3))
 	require.Equal(t, before, known(s))
 	tell(s, steps[3:])
@@ -201,21 +201,21 @@ func TestShadow_Repeat(t *testing.T) {
 
 	s = begin(Flags{})
 	tell(s, steps)
-	require.False(t, s.Repeat(0), "before it was prepared")
-	require.False(t, s.Repeat(len(steps)+1), "it was not told of that")
+	require.False(t, s.Repeat(0), "Repeat must refuse a point before the calls of Watch")
+	require.False(t, s.Repeat(len(steps)+1), "Repeat must refuse a point that the Shadow has not reached")
 	s = begin(&Renamed{names: map[uint64]uint64{}})
 	tell(s, steps)
-	require.False(t, s.Repeat(3), "values depend on addresses")
-	require.True(t, learns(&Unset{Values: Numbers{}}), "what is not known may")
+	require.False(t, s.Repeat(3), "Repeat must refuse if values depend on addresses")
+	require.True(t, learns(&Unset{Values: Numbers{}}), "unknown values may depend on addresses")
 	require.True(t, learns(Unset{Values: &Names{}}))
 }
 
 func TestNewShadow_Refuses(t *testing.T) {
 	for says, change := range map[string]func(p *Protocol){
-		"has Nothing, which is no action":                                   func(p *Protocol) { p.Roles["worker"][0].Do = []string{"Nothing"} },
+		"has Nothing, which is not an action":                               func(p *Protocol) { p.Roles["worker"][0].Do = []string{"Nothing"} },
 		"does not say why Injector.Put of a submitter is [Put]":             func(p *Protocol) { p.Roles["submitter"][0].Why = "" },
 		"does not say why Injector.LookSize of a worker is [LookSizeAgain]": func(p *Protocol) { p.Roles["worker"][0].Do = []string{"LookSizeAgain"} },
-		"has Sleep, which is no action":                                     func(p *Protocol) { p.Unfollowed = map[string]string{"Sleep": "a test"} },
+		"has Sleep, which is not an action":                                 func(p *Protocol) { p.Unfollowed = map[string]string{"Sleep": "a test"} },
 	} {
 		p := injectorProtocol()
 		change(&p)

@@ -2,23 +2,23 @@ package refine
 
 import "slices"
 
-// A search goes back to where two executions part, and so does a Shadow: it notes what
-// accesses have changed, and undoes it. That is the trail of a solver, as in D. H. D. Warren,
-// "An Abstract Prolog Instruction Set" (1983).
+// trail lets a Shadow return to the point where two executions part. It records the changes of each access, and
+// undoes them. Solvers have the same data structure: see D. H. D. Warren, "An Abstract Prolog Instruction Set"
+// (1983).
 type trail struct {
-	told   int // accesses of this execution
+	told   int // number of accesses in this execution
 	undone []undo
 	kept   []kept
 
-	prepared     int // accesses before the last call that prepared the execution
-	preparations int // calls of Watch, Lock and Ignore
-	due          int // those that this execution makes again
+	prepared     int // number of accesses before the last call of Watch, Lock or Ignore
+	preparations int // number of calls of Watch, Lock and Ignore
+	due          int // number of these calls that this execution repeats
 	learning     bool
 }
 
-// undo is what an access has changed.
+// undo records a change by an access.
 type undo struct {
-	at     int // which access it was
+	at     int // number of the access
 	what   undoKind
 	object *object
 	was    content
@@ -34,10 +34,10 @@ const (
 	undoBind
 	undoForget // from the index in bound
 	undoInside // of the thread
-	undoThread // it was seen for the first time
+	undoThread // the thread was seen for the first time
 )
 
-// kept are the states that the machine may be in after an access: from first on.
+// kept are the states that the machine may be in after an access: those from first to end.
 type kept struct{ at, first, end, marks int }
 
 func (t *trail) begin(late map[string]Values) {
@@ -52,11 +52,10 @@ func (t *trail) note(u undo) {
 	t.undone = append(t.undone, u)
 }
 
-// object notes what an object is before it changes.
+// object records an object before it changes.
 func (t *trail) object(o *object) { t.note(undo{what: undoContent, object: o, was: o.content}) }
 
-// prepares notes a call that prepares the execution, and reports whether the one before
-// had it.
+// prepares counts a call of Watch, Lock or Ignore. It reports whether the execution before made the same call.
 func (t *trail) prepares() (again bool) {
 	if t.due > 0 {
 		t.due--
@@ -67,8 +66,8 @@ func (t *trail) prepares() (again bool) {
 	return false
 }
 
-// learns reports whether values are compared with those that were seen before in the
-// execution, as far as is known. Then it matters where things are, and what was compared.
+// learns reports whether values depend on earlier comparisons of the execution. It reports true for unknown
+// types. If it does, the order of comparisons and the addresses matter.
 func learns(v Values) bool {
 	switch v := v.(type) {
 	case nil, Numbers, Signed, Flags, Func, Judge:
@@ -79,7 +78,7 @@ func learns(v Values) bool {
 	return true
 }
 
-// room is where the states after an access go.
+// room returns the place for the states after an access.
 func (s *Shadow) room() []state { return s.all[len(s.all):] }
 
 // Repeat implements [model.Repeater].
@@ -126,7 +125,7 @@ func (s *Shadow) undo(u *undo) {
 	}
 }
 
-// keep notes the states that have been kept last, from the first of them on.
+// keep records the states after an access.
 func (t *trail) keep(first, end, marks int) {
 	t.kept = append(t.kept, kept{t.told, first, end, marks})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/stealproof/stealproof/internal/machine"
 )
 
-// tries notes an attempt to explain the access: the furthest is what people are told of.
+// tries records an attempt to explain the access. The attempt that comes furthest is reported.
 func (s *Shadow) tries(mark, thread, rank int, why string) {
 	if !s.tried.any || rank > s.tried.rank {
 		s.tried = tried{any: true, mark: mark, thread: thread, why: why, rank: rank}
@@ -18,7 +18,7 @@ func (s *Shadow) tries(mark, thread, rank int, why string) {
 	s.other = nil
 }
 
-// text says why the attempt has failed.
+// text says why the attempt failed.
 func (t *tried) text(w machine.Walker) string {
 	if t.other == nil {
 		return t.why
@@ -26,7 +26,7 @@ func (t *tried) text(w machine.Walker) string {
 	return fmt.Sprintf("the machine would have %s = %s, and the code has %#x", w.WordName(t.other.word), w.WordText(t.other.word, t.would), t.code)
 }
 
-// diverges returns the error for what the code has just done.
+// diverges returns the divergence for the last access of the code.
 func (s *Shadow) diverges(t *threadInfo, why string) error {
 	d := &Divergence{Module: s.p.Module, Why: why, Code: "nothing", Machine: "nothing"}
 	if a := s.now; a != nil {

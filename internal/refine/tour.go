@@ -10,47 +10,48 @@ import (
 	"github.com/stealproof/stealproof/internal/machine"
 )
 
-// A Tour makes code that a [Shadow] follows take each edge of the machine's graph. It is
-// the strategy of the search, whose observer is the Shadow, as [Walk] is for a [Follower].
+// Tour makes code that a [Shadow] follows take each edge of the machine's graph. It is the strategy of a search
+// whose observer is the Shadow. It does for a Shadow what [Walk] does for a [Follower].
 //
-// Each execution has a plan: a shortest path to an edge that has not been taken, and on
-// from there. The program does what the plan has its threads choose, and the tour has that
-// thread go on whose step is next. Where the code does not follow, another path is tried:
-// which of several threads it wakes may depend on what the machine does not remember. Or a
-// thread goes on somewhere though it is another one's turn: it may have to do what is no
-// step, such as a look before it sleeps, while the others have not got further.
+// Each execution has a plan: a shortest path to an edge that was not taken yet, continued by further such
+// edges. In the program, threads make the choices of the plan. The tour lets the thread go on whose step is
+// next in the plan.
 //
-// A Shadow does not know of each access which step it is, so an edge counts if the whole
-// execution can be explained by the plan up to there. Choices that are no accesses count
-// with the others: nobody can see when they happen.
+// If the code does not follow a plan, the tour tries another path to the edge. This can help because the code
+// may decide by facts that the machine does not have, for example which of several threads it wakes. In some
+// plans, one thread also goes ahead of its turn for some steps. It may have to do accesses that are no steps,
+// such as a look before it sleeps, before the other threads go further.
+//
+// A Shadow does not know the step of each access. So an edge counts as taken if the whole execution can be
+// explained by the plan up to this edge. Choices without accesses count as well, because nothing shows when
+// they happen.
 type Tour struct {
 	edges
-	// Traces are those that were to be kept, and Seen is of how many of their steps a value
-	// was seen in the code.
+	// Traces has the recorded traces. Seen counts their steps in which a value was seen in the code.
 	Traces []Trace
 	Seen   int
 
 	s      *Shadow
-	tries  int     // to take the edge that is aimed at
-	before int     // of these, when the execution began
-	in     [][]int // the edges to each node
+	tries  int     // plans tried for the current edge
+	before int     // value of tries when the execution began
+	in     [][]int // edges to each node
 	depth  []int   // of each node
 	rnd    *rand.Rand
 	lost   map[string]int
 
-	far     int // how far the code has come in the plan
-	waiting int // picks since then
-	ahead   int // where in the plan a thread goes on for so many steps, -1 if nowhere
+	far     int // number of steps of the plan that the code has taken
+	waiting int // picks since the last step
+	ahead   int // position in the plan at which a thread goes ahead for some steps; -1 if there is none
 	steps   int
-	last    int // the thread that has come there
+	last    int // the thread that took the last step
 
 	to   scribe
-	keep int // how many traces
+	keep int // number of traces to record
 	said []said
 }
 
-// NewTour returns the tour of the graph of a machine that a Shadow follows, which must not
-// have more states than limit. The program starts the machine's threads in their order.
+// NewTour returns a tour of the graph of a machine that a Shadow follows. It returns an error if the graph has
+// more than limit states. The program must start the threads in the machine's order.
 func NewTour(s *Shadow, m machine.Machine, name string, limit int) (*Tour, error) {
 	all, err := newEdges(m, name, limit)
 	if err != nil {
@@ -60,14 +61,14 @@ func NewTour(s *Shadow, m machine.Machine, name string, limit int) (*Tour, error
 	s.tour.prepare()
 	for e := range all.g.Edges {
 		if s.names[all.g.Edges[e].Action] == "Terminating" {
-			s.tour.take(e) // no thread does
+			s.tour.take(e) // no thread takes this step
 		}
 	}
 	return s.tour, nil
 }
 
-// Choices returns what the plan has a thread choose at an action, in turn, and how many of
-// these the code has come to.
+// Choices returns the plan's choices of a thread at an action, in order. It also returns how many of them the
+// code has reached.
 func (t *Tour) Choices(thread, action string) (all []int, done int) {
 	for at, e := range t.plan {
 		edge := &t.g.Edges[e]
@@ -107,7 +108,7 @@ func (t *Tour) Pick(s *strategy.State) int {
 		next := t.g.Edges[t.plan[t.far]].Thread + 1 // main is 0
 		t.waiting++
 		switch {
-		case next >= s.Threads && s.Enabled.Has(0): // main has not started it yet
+		case next >= s.Threads && s.Enabled.Has(0): // main has not started the thread yet
 			return 0
 		case t.far == t.ahead && t.waiting <= t.steps && s.Enabled.Has(t.last):
 			return t.last
@@ -115,9 +116,9 @@ func (t *Tour) Pick(s *strategy.State) int {
 			t.giveUp("the code does other things")
 		case s.Enabled.Has(next):
 			return next
-		case t.holder(s) >= 0: // of the lock that it waits for
+		case t.holder(s) >= 0: // it holds the lock that the thread waits for
 			return t.holder(s)
-		case s.Enabled.Has(t.last): // which is to wake it
+		case s.Enabled.Has(t.last): // it must wake the thread
 			return t.last
 		default:
 			t.giveUp("the code cannot go on")
@@ -129,7 +130,7 @@ func (t *Tour) Pick(s *strategy.State) int {
 	return s.Enabled.First()
 }
 
-// holder returns a thread that has a lock and can go on, -1 if there is none.
+// holder returns a thread that holds a lock and can go on, or -1.
 func (t *Tour) holder(s *strategy.State) int {
 	for _, o := range t.s.objects {
 		if o != nil && o.isLock && o.holder >= 0 && s.Enabled.Has(o.holder) {
@@ -157,10 +158,10 @@ func (t *Tour) Fault() error { return nil }
 
 // Exhausted implements [strategy.Strategy].
 func (t *Tour) Exhausted() (bool, float64) {
-	return false, 0 // of edges it says how many, and of schedules nothing
+	return false, 0 // it counts edges, not schedules
 }
 
-// Lost returns how many plans have ended where, and why.
+// Lost returns the number of plans that failed, by place and reason.
 func (t *Tour) Lost() string {
 	var all []string
 	for why, n := range t.lost {

@@ -6,10 +6,9 @@ import (
 	"github.com/stealproof/stealproof/internal/machine"
 )
 
-// How the states that a Shadow keeps follow the plan of a tour. Without one, as if there
-// were an empty plan.
+// These methods make the states of a Shadow follow the plan of a tour. A nil tour acts like an empty plan.
 
-// begin adds the state that follows the plan.
+// begin adds a state that follows the plan.
 func (t *Tour) begin(states []state) []state {
 	if t == nil {
 		return states
@@ -20,8 +19,8 @@ func (t *Tour) begin(states []state) []state {
 	return append(states, c)
 }
 
-// next returns the choice by which a thread takes the next step of the plan, -1 if it is
-// another thread's, and whether a state is bound to the plan.
+// next returns the choice with which a thread takes the next step of the plan. The choice is -1 if it is
+// another thread's turn. The result planned reports whether the state follows the plan at all.
 func (t *Tour) next(c state, thread int) (choice int, planned bool) {
 	if t == nil || c.at < 0 || c.at >= len(t.plan) {
 		return 0, false
@@ -32,7 +31,7 @@ func (t *Tour) next(c state, thread int) (choice int, planned bool) {
 	return -1, true
 }
 
-// on takes the steps of the plan that are no accesses, from a state.
+// on takes the plan's next steps as long as these have no accesses.
 func (t *Tour) on(c state) state {
 	if t == nil || c.at < 0 {
 		return c
@@ -66,13 +65,13 @@ func (t *Tour) seen(states []state) {
 	}
 }
 
-// giveUp ends the plan, which the code does not follow.
+// giveUp drops the rest of the plan, because the code does not follow it.
 func (t *Tour) giveUp(why string) {
 	t.fails(why)
 	t.plan = t.plan[:t.far]
 }
 
-// fails notes that a plan was not followed, for the reason that comes first.
+// fails records that a plan was not followed. Only the first reason counts.
 func (t *Tour) fails(why string) {
 	if t.tries > t.before {
 		return
@@ -92,7 +91,7 @@ func (t *Tour) fails(why string) {
 	t.given[t.aim] = true
 }
 
-// ended is called with the states in which an execution may have ended.
+// ended is called with the possible states at the end of an execution.
 func (t *Tour) ended(states []state) {
 	if t == nil {
 		return

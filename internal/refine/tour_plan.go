@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// maxTries is how many plans are tried for an edge.
+// maxTries bounds the number of plans for an edge.
 const maxTries = 20_000
 
-// maxAhead is how many steps a thread may be ahead.
+// maxAhead bounds the number of steps that a thread may go ahead.
 const maxAhead = 80
 
-// prepare finds out how one comes to each node.
+// prepare computes the edges that lead to each node, and the depth of each node.
 func (t *Tour) prepare() {
 	t.rnd = rand.New(rand.NewPCG(1, 2))
 	t.in, t.depth = make([][]int, t.g.Nodes), make([]int, t.g.Nodes)
-	for n := 1; n < t.g.Nodes; n++ { // in the order of a breadth-first search
+	for n := 1; n < t.g.Nodes; n++ { // in breadth-first order
 		t.depth[n] = t.depth[t.g.Edges[t.g.Tree[n]].From] + 1
 	}
 	for e := range t.g.Edges {
@@ -24,8 +24,8 @@ func (t *Tour) prepare() {
 	}
 }
 
-// nearer returns an edge to a node from one that is nearer to the initial state: the first
-// time always the same.
+// nearer returns an edge to node from a node that is nearer to the initial state. For the first plan it is
+// always the same edge.
 func (t *Tour) nearer(node int) int {
 	e := t.g.Tree[node]
 	if t.tries == 0 {
@@ -42,8 +42,8 @@ func (t *Tour) nearer(node int) int {
 	return e
 }
 
-// planAnew plans how to come to the edge that is aimed at, and on from there. A second plan
-// ends there: what comes after may be what the code does not follow.
+// planAnew makes a new plan for the current edge. The first plan continues after the edge. Later plans end at
+// the edge, because the code may fail to follow the part after it.
 func (t *Tour) planAnew() {
 	for n := t.g.Edges[t.aim].From; n != 0; n = t.g.Edges[t.plan[len(t.plan)-1]].From {
 		t.plan = append(t.plan, t.nearer(n))

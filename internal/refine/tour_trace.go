@@ -5,24 +5,24 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// said is what is known of the code's values in a step of the plan: a state that follows the
-// plan has the last of them, and each has the one before.
+// said has the known values of the code in a step of the plan. A state that follows the plan has the last step,
+// and each step links to the one before.
 type said struct {
-	before int // in Tour.said; 0 is the first, of which nothing is known
-	at     int // in the plan
+	before int // index in Tour.said; 0 is the beginning, without values
+	at     int // position in the plan
 	values
-	later []int // words that are seen when the region ends
+	later []int // words whose values are seen when the region ends
 }
 
-// Trace keeps the first n executions that follow their plan, for TLC to judge them, given
-// the text of the module.
+// Trace records the first n executions that follow their plan, for TLC. The argument module is the text of the
+// module.
 func (t *Tour) Trace(module string, n int) { t.to, t.keep = newScribe(t.s.w, module), n }
 
-// traces reports whether traces are still to be kept.
+// traces reports whether more traces must be recorded.
 func (t *Tour) traces() bool { return t != nil && len(t.Traces) < t.keep }
 
-// step notes what the code has found and left in a step that leads from one state to another.
-// The access is that of the step, nil if it is a region of several.
+// step records the values that the code read and wrote in a step between two states. The access is the step's
+// access, or nil if the step is a region of several accesses.
 func (t *Tour) step(a *model.Access, before int, step machine.Step, from, to state) state {
 	if !t.traces() || from.at < 0 || to.at == from.at {
 		return to
@@ -54,7 +54,7 @@ func (t *Tour) step(a *model.Access, before int, step machine.Step, from, to sta
 	return to
 }
 
-// over notes what a thread has left in a region that has ended.
+// over records the values that a thread left in a region that has ended.
 func (t *Tour) over(c state, m int) state {
 	if !t.traces() || c.open[m].said == 0 {
 		return c
@@ -72,15 +72,14 @@ func (t *Tour) over(c state, m int) state {
 	return c
 }
 
-// leaves adds what the code has left in an object, where the machine is.
+// leaves adds the value that the code left in an object, at the walker's current state.
 func (t *Tour) leaves(one *said, o *object) {
 	if o.known && !o.parker {
 		one.left = append(one.left, left{o.word, t.to.stands(o.values, o.word, t.s.w.Word(o.word), o.value)})
 	}
 }
 
-// changes reports whether a word has another value in one state than in the other, and
-// leaves the machine in the latter.
+// changes reports whether a word differs between two states. It leaves the walker in the second state.
 func (s *Shadow) changes(word, before, after int) bool {
 	s.w.Return(before)
 	was := s.w.Word(word)
@@ -88,7 +87,7 @@ func (s *Shadow) changes(word, before, after int) bool {
 	return s.w.Word(word) != was
 }
 
-// trace returns the steps of the plan, as the code has taken them that came to a state.
+// trace returns the steps of the plan, with the values of the code that state c has recorded.
 func (t *Tour) trace(c state) (all Trace) {
 	known := make([]values, len(t.plan))
 	for i := c.said; i != 0; i = t.said[i].before {

@@ -8,9 +8,9 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// A trace of a tour has what the code has found and left, and not what the machine has; of
-// what is used under a lock, what is there when that is given back.
-func TestTour_WritesWhatTheCodeDid(t *testing.T) {
+// A trace of a tour has the values of the code, not those of the machine. For words that a lock protects, it
+// has the values at the release of the lock.
+func TestTour_TraceHasValuesOfTheCode(t *testing.T) {
 	const lock, queue, size = 0, 1, 2
 	trace := func(finds, leaves, under uint64) string {
 		m := injector(t)
@@ -34,7 +34,7 @@ func TestTour_WritesWhatTheCodeDid(t *testing.T) {
 		s.watch(size, nil, 1, Place{Word: "size", Values: Numbers{}})
 		s.watch(queue, s.objectAt(lock), 2, Place{Word: "queue", Values: Flags{}})
 		inQueue, held := s.object(queue), s.objectAt(lock)
-		c := s.states[1]                // which follows the plan
+		c := s.states[1]                // this state follows the plan
 		does := func(a *model.Access) { // without the comparison
 			e := &tour.g.Edges[tour.plan[c.at]]
 			s.w.Return(c.mark)

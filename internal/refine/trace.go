@@ -8,22 +8,21 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// A Trace is what code has done in one execution, as lines of TLA+: each is a step
-// of the specification, with the values of the machine that those stand for which the code has
-// found and left. What is not seen of the code is not said, and so is left to TLC: of a [Tour],
-// the values of words that have no place in the code, or of which only is known that they are
-// written.
+// Trace has the steps of one execution of the code, as lines of TLA+. Each line is a step of the specification.
+// Its values are the machine's values that correspond to the values that the code read and wrote. A value that
+// was not seen in the code is left out, so that TLC chooses it. In a [Tour], these are words without a place in
+// the code, and words of which only the fact of a write is known.
 type Trace []Line
 
-// A Line is one step.
+// Line is one step.
 type Line struct {
-	Action string   // with the process, if there are several of its kind
-	Holds  []string // of the values before and after
+	Action string   // with the process, if its kind has several
+	Holds  []string // conditions on values before and after the step
 }
 
 func (l Line) String() string { return strings.Join(append([]string{l.Action}, l.Holds...), ` /\ `) }
 
-// A Tracer keeps what a follower follows, for TLC to judge it once more.
+// Tracer records the executions that a follower follows, for TLC.
 type Tracer struct {
 	Traces []Trace
 
@@ -32,8 +31,7 @@ type Tracer struct {
 	line Trace
 }
 
-// Trace keeps the executions that are followed from now on, given the text of the
-// module.
+// Trace records all executions from now on. The argument is the text of the module.
 func (f *Follower) Trace(module string) *Tracer {
 	t := &Tracer{f: f, to: newScribe(f.w, module)}
 	f.after, f.ended = t.step, t.end
@@ -75,7 +73,7 @@ func (t *Tracer) step(thread int, s machine.Step) {
 // scribe writes steps of a machine as lines of TLA+.
 type scribe struct {
 	w    machine.Walker
-	sets map[string]bool // actions that have the process as a parameter
+	sets map[string]bool // actions with the process as a parameter
 }
 
 func newScribe(w machine.Walker, module string) scribe {
@@ -86,8 +84,8 @@ func newScribe(w machine.Walker, module string) scribe {
 	return s
 }
 
-// stands returns, as TLA+, the value that the code's stands for in a word, whether it is the
-// one that the machine has or not. Nothing has "?".
+// stands returns, as TLA+, the value that the code's value corresponds to in a word, even if the machine has
+// another value there. If there is none, it returns "?".
 func (to scribe) stands(values Values, word int, machine, code uint64) string {
 	if values.Same(word, machine, code) {
 		return to.w.WordTLA(word, machine)
@@ -100,8 +98,7 @@ func (to scribe) stands(values Values, word int, machine, code uint64) string {
 	return `"?"`
 }
 
-// begin returns which step has just been taken, without the values that it has found
-// and left.
+// begin returns the line for the step that was just taken, without the values that the step read and wrote.
 func (to scribe) begin(thread int, s machine.Step) Line {
 	w, actions := to.w, to.w.Actions()
 	l := Line{Action: actions[s.Action].Name}
@@ -109,9 +106,9 @@ func (to scribe) begin(thread int, s machine.Step) Line {
 	if to.sets[l.Action] {
 		l.Action += fmt.Sprintf("(%d)", process)
 	}
-	at, _ := w.At(thread) // an action may have several ways on
+	at, _ := w.At(thread) // an action may lead to several places
 	l.Holds = append(l.Holds, fmt.Sprintf("pc'[%d] = %q", process, actions[at].Name))
-	if s.Form == machine.Silent { // a choice of its own
+	if s.Form == machine.Silent { // the thread chooses something
 		names, values := w.Own(thread)
 		for i, name := range names {
 			l.holds(name, "'", values[i])
@@ -128,10 +125,10 @@ func (l *Line) holds(name, prime, value string) {
 	l.Holds = append(l.Holds, fmt.Sprintf("%s%s%s = %s", name, prime, index, value))
 }
 
-// values are what a step has found and left, as TLA+; "" is not known.
+// values are the values that a step read and wrote, as TLA+; "" means unknown.
 type values struct {
 	read, wrote string
-	left        []left // by a region
+	left        []left // written by a region
 }
 
 type left struct {
@@ -139,7 +136,7 @@ type left struct {
 	value string
 }
 
-// values returns what the machine says.
+// values returns the machine's values for a step.
 func (to scribe) values(s machine.Step) (v values) {
 	if s.Form == machine.Single && found(s.Kind) {
 		v.read = to.w.WordTLA(s.Word, s.Read)
@@ -158,7 +155,7 @@ func leaves(k model.AccessKind) bool {
 	return k == model.Store || k == model.ReadWrite || k == model.PlainWrite
 }
 
-// write returns the line of the step that has just been taken.
+// write returns the line for the step that was just taken.
 func (to scribe) write(thread int, s machine.Step, v values) Line {
 	l := to.begin(thread, s)
 	for _, one := range v.left {
@@ -173,19 +170,18 @@ func (to scribe) write(thread int, s machine.Step, v values) Line {
 	return l
 }
 
-// TraceModule returns a module that has the traces as its only behaviours, each
-// from an initial state of its own. TLC says that it is deadlocked where a trace does
-// something that the specification does not; traceNumber and traceLine then say
-// where.
+// TraceModule returns a module whose only behaviours are the traces. Each begins in an initial state of its
+// own. If a step of a trace is not a step of the specification, TLC reports a deadlock, and traceNumber and
+// traceLine say where.
 func TraceModule(module string, traces []Trace) string {
 	return traced{extends: module, all: "vars", init: "Init"}.module(traces)
 }
 
-// traced is what a module of traces is made of.
+// traced has the parts of a module of traces.
 type traced struct {
-	extends   string // the module
-	variables string // of its own, each with a comma
-	all       string // the variables, but for those of the trace
+	extends   string // the module's name
+	variables string // additional variables, each followed by a comma
+	all       string // all variables, except those of the trace
 	head      string // definitions
 	init      string
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// A trace has what the code has found and left, and not what the machine has: TLC judges the
-// former, whatever the comparison before it has let pass.
-func TestTracer_WritesWhatTheCodeDid(t *testing.T) {
+// A trace has the values of the code, not those of the machine. So TLC judges the code, whatever the comparison
+// has let pass.
+func TestTracer_TraceHasValuesOfTheCode(t *testing.T) {
 	f, err := New(binding(), abp(t))
 	require.NoError(t, err)
 	tracer := f.Trace(text(t, "deque/ABP"))

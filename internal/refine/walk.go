@@ -12,28 +12,26 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// A Walk makes code take each edge of a machine's graph. It is the strategy of the
-// search, and its program; the search must be given [sched.Options] with Stops and
-// with the Walk's Follower as Observer.
+// Walk makes the code take each edge of a machine's graph. It is both the program and the strategy of a search.
+// The search needs [sched.Options] with Stops, and with the Walk's Follower as Observer.
 //
-// Each execution follows a plan: the shortest path to an edge that has not been
-// walked, and on from there as long as there are such edges. The path says which
-// operations each thread does and, step by step, who goes on. An edge counts when
-// the code has taken it, from the state that the machine was in to the one that it
-// came to; the rest of an execution, until all operations have ended, counts too.
+// Each execution follows a plan: a shortest path to an edge that was not walked yet, continued by further such
+// edges as long as possible. The path says which operations each thread does and, step by step, which thread
+// goes next. An edge counts as walked if the code took it, from its first state to its second. Edges after the
+// plan count too, until all operations have ended.
 type Walk struct {
 	Follower *Follower
 	edges
-	// Steps counts the edges that all executions have taken.
+	// Steps counts the steps of all executions.
 	Steps int
 
 	b    Binding
 	w    machine.Walker
 	lost []Lost
 
-	at      int // in the plan
-	node    int // where the machine is, -1 if it has left the graph
-	waiting int // picks since the last step
+	at      int // position in the plan
+	node    int // node of the machine's state; -1 if the state is not in the graph
+	waiting int // number of picks since the last step
 	ops     [][]operation
 }
 
@@ -44,14 +42,14 @@ type Lost struct {
 	Why    string
 }
 
-// operation is one that a thread of the code is to do.
+// operation is an operation that a thread of the code must do.
 type operation struct {
 	action model.Action
-	choice int // of the machine's thread when it is idle, -1 if it has none
+	choice int // of the machine's idle thread; -1 if it has no choice
 }
 
-// NewWalk returns the walk of a machine's graph, which must not have more states
-// than limit, by code with this binding.
+// NewWalk returns a walk of a machine's graph by code with this binding. It returns an error if the graph has
+// more than limit states.
 func NewWalk(b Binding, m machine.Machine, name string, limit int) (*Walk, error) {
 	all, err := newEdges(m, name, limit)
 	if err != nil {
@@ -66,7 +64,7 @@ func NewWalk(b Binding, m machine.Machine, name string, limit int) (*Walk, error
 	return w, nil
 }
 
-// Program returns a program that does what the plan says on a new subject.
+// Program returns a program that follows the plan on a new subject.
 func (w *Walk) Program(subject func() model.Subject) func(*sched.S) {
 	return func(s *sched.S) {
 		d, pushed := subject(), 0
@@ -113,7 +111,7 @@ func (w *Walk) took(thread int, s machine.Step) {
 	}
 }
 
-// giveUp ends the plan, which the code does not follow.
+// giveUp drops the rest of the plan, because the code does not follow it.
 func (w *Walk) giveUp(why string) {
 	w.lose(w.plan[w.at], why)
 	w.lose(w.aim, "the code does not follow the way there") // so that it is not tried again
@@ -144,7 +142,7 @@ func (w *Walk) Next() bool {
 	return true
 }
 
-// operations finds out what the plan's operations are.
+// operations determines the operations of the plan.
 func (w *Walk) operations() {
 	w.ops = make([][]operation, len(w.w.Threads()))
 	w.w.Begin()
@@ -199,17 +197,17 @@ func (w *Walk) Fault() error { return nil }
 
 // Exhausted implements [strategy.Strategy].
 func (w *Walk) Exhausted() (bool, float64) {
-	return false, 0 // of edges it says how many, and of schedules nothing
+	return false, 0 // it counts edges, not schedules
 }
 
 // Lost returns the edges that could not be walked.
 func (w *Walk) Lost() []Lost { return w.lost }
 
-// Check returns an error unless each edge has been walked, or is one of those that
-// cannot be: reasons has for each action that such an edge takes why that is so.
+// Check returns an error unless each edge was walked or is excused. For each action, reasons says why its edges
+// cannot be walked.
 func (w *Walk) Check(reasons map[string]string) error {
 	if w.Walked == 0 {
-		return fmt.Errorf("refine: of %d edges none was walked", w.Edges())
+		return fmt.Errorf("refine: none of %d edges was walked", w.Edges())
 	}
 	var faults []error
 	for e, walked := range w.taken {

@@ -9,7 +9,7 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// What a divergence says of both sides.
+// The texts of a divergence, for both sides.
 
 func (f *Follower) codeText(a *model.Access) string {
 	at := engine.Where(a.Site)
@@ -20,7 +20,7 @@ func (f *Follower) codeText(a *model.Access) string {
 	return accessText(a, object, at.Pos)
 }
 
-// accessText says what an access of the code was.
+// accessText describes an access of the code.
 func accessText(a *model.Access, object, pos string) string {
 	text := fmt.Sprintf("%s of %s", a.Kind, object)
 	sized := a.Size > 0 || a.Kind < model.PlainRead
@@ -38,7 +38,7 @@ func accessText(a *model.Access, object, pos string) string {
 
 func (f *Follower) stepText(s machine.Step) string { return stepText(f.w, s) }
 
-// stepText says what a step of the machine is.
+// stepText describes a step of the machine.
 func stepText(w machine.Walker, s machine.Step) string {
 	switch s.Form {
 	case machine.Disabled:

@@ -7,16 +7,16 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// Costs prints how much longer searches of these programs take that are followed, in each
-// group: the shortest of five each, in turns, of up to 2,000 executions. Without the scheduler,
-// or in short runs, it skips the test.
+// Costs prints, for each group of programs, how much longer a followed search takes. Of each program, five
+// searches with and five without a follower are run in turns, with up to 2,000 executions each. The shortest
+// time of each counts. Without the scheduler, or with -short, Costs skips the test.
 func Costs(t *testing.T, groups ...[]Program) {
 	t.Helper()
 	if !sched.Instrumented() {
-		t.Skip("run by stealproof check")
+		t.Skip("only stealproof check runs this")
 	}
 	if testing.Short() {
-		t.Skip("a measurement, which takes a minute")
+		t.Skip("this is a measurement that takes a minute")
 	}
 	for _, programs := range groups {
 		cost(t, programs)
@@ -47,7 +47,7 @@ func cost(t *testing.T, programs []Program) {
 			}
 		}
 		if executions[0] != executions[1] {
-			t.Errorf("%s: %d executions, and followed %d", p.Name, executions[0], executions[1])
+			t.Errorf("%s: %d executions without a follower, but %d with one", p.Name, executions[0], executions[1])
 		}
 		t.Logf("%s, %d executions: %.2f times the time without: %v, %v", p.Name, executions[0], float64(least[1])/float64(least[0]), least[1], least[0])
 		for i := range used {

@@ -20,29 +20,29 @@ import (
 type Program struct {
 	Name      string
 	Protocol  func() refine.Protocol
-	Constants string // of the machine, but Naive
+	Constants string // of the machine, without Naive
 	Run       func(f *refine.Shadow) func(*sched.S)
 	Schedules Schedules
 }
 
-// Schedules says of which schedules a machine follows a program.
+// Schedules says for which schedules a machine follows a program.
 type Schedules int
 
 const (
 	All  Schedules = iota
-	Most           // all with the bounds of CI, and otherwise at random
-	Many           // all in runs of hours, and otherwise at random
-	Some           // at random
-	Few            // those with few preemptions, as far as they go
+	Most           // all schedules with the bounds of CI, otherwise random ones
+	Many           // all schedules in runs of hours, otherwise random ones
+	Some           // random schedules
+	Few            // as many schedules with few preemptions as time permits
 )
 
-// How many schedules are drawn of a program, with the bounds of CI and otherwise.
+// The number of random schedules of a program, with the bounds of CI and without.
 const (
 	drawn      = 10_000
 	drawnSmall = 2_000
 )
 
-// Shadow returns what follows the program, by a machine with the fault that naive names.
+// Shadow returns a shadow of the program, using a machine with the fault that naive names.
 func (p Program) Shadow(t *testing.T, naive string) *refine.Shadow {
 	t.Helper()
 	b := p.Protocol()
@@ -53,7 +53,7 @@ func (p Program) Shadow(t *testing.T, naive string) *refine.Shadow {
 	return f.WithoutGhosts()
 }
 
-// options of a search that is followed, with the bounds of CI or smaller ones.
+// options returns the options of a followed search, with the bounds of CI or smaller ones.
 func (p Program) options(f *refine.Shadow, ci bool) sched.Options {
 	if p.Schedules == All || p.Schedules == Most && ci || p.Schedules == Many && !testing.Short() {
 		return sched.Options{Observer: f, For: time.Hour, NoSpinning: true}
@@ -68,10 +68,10 @@ func (p Program) options(f *refine.Shadow, ci bool) sched.Options {
 	return o
 }
 
-// Follow requires that each step of these programs, which are of one module, is one of its
-// machine; that some program comes to each action that is neither silent nor excused; and that each
-// program uses all that its protocol lists, unless some of them were tried at random that CI
-// exhausts.
+// Follow requires that each step of these programs is a step of their machine; all programs have the same
+// module. Each action must be taken by some program, unless the action is silent or excused. Each program must
+// use all entries of its protocol. The last requirement is dropped if some program that CI exhausts ran only at
+// random.
 func Follow(t *testing.T, programs []Program) {
 	t.Helper()
 	b := programs[0].Protocol()
@@ -99,10 +99,10 @@ func Follow(t *testing.T, programs []Program) {
 	var wrong []string
 	for _, action := range programs[0].Shadow(t, "").Actions() {
 		if excused := b.Unfollowed[action] != "" || b.Silent[action] != ""; excused == (taken[action] > 0) {
-			wrong = append(wrong, fmt.Sprintf("%s was followed %d times", action, taken[action]))
+			wrong = append(wrong, fmt.Sprintf("%s was taken %d times", action, taken[action]))
 		}
 	}
-	// What only a rare schedule uses may not have been drawn.
+	// Random schedules may not include a rare one that uses the entry.
 	drawnOf := !long.Searches() && slices.ContainsFunc(programs, func(p Program) bool { return p.Schedules == Most })
 	for _, p := range programs {
 		b := p.Protocol()
@@ -130,12 +130,12 @@ func add(to, from map[string]int) {
 	}
 }
 
-// soon are how many executions of each program are tried before more of any are.
+// soon are numbers of executions: each program is tried for so many before any program gets more.
 var soon = []int{100, 2_000}
 
-// Refuse requires that some of these programs, which are of one module, is no run of its
-// machine with a fault, and that the divergence begins with one of several texts between
-// bars, after the name of the module.
+// Refuse requires that some program is not a run of a machine with a fault; all programs have the same module.
+// After the name of the module, the divergence must begin with one of the texts in says, which are separated by
+// bars.
 func Refuse(t *testing.T, programs []Program, naive, says string) {
 	t.Helper()
 	executions := 0
@@ -159,10 +159,10 @@ func Refuse(t *testing.T, programs []Program, naive, says string) {
 			return
 		}
 	}
-	require.Fail(t, "it survived", "%d executions", executions)
+	require.Fail(t, "no program found the fault", "%d executions", executions)
 }
 
-// Of returns those of the programs, by module, that are of this one.
+// Of returns the programs of this module, given programs by module.
 func Of(all [][]Program, module string) []Program {
 	return all[slices.IndexFunc(all, func(p []Program) bool { return p[0].Protocol().Module == module })]
 }

@@ -1,4 +1,4 @@
-// Package refinetest has TLC judge what code has done, in tests.
+// Package refinetest helps tests to follow code with machines, and to let TLC judge the runs.
 package refinetest
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// Tools returns TLC, or skips the test.
+// Tools returns TLC, or skips the test if it is missing.
 func Tools(t *testing.T) *tlc.Tools {
 	t.Helper()
 	tools, err := tlc.Find(t.Context(), tla.Embedded, io.Discard)
@@ -39,8 +39,8 @@ func Module(t *testing.T, name string) string {
 	return string(text)
 }
 
-// Judge requires that TLC finds that all traces are behaviours of a module with these
-// constants; and that with one value changed one is none, in the line of that value.
+// Judge requires that TLC accepts all traces as behaviours of a module with these constants. It also requires
+// that TLC rejects a trace with one changed value, in the line of that value.
 func Judge(t *testing.T, tools *tlc.Tools, module, constants string, traces []refine.Trace) {
 	t.Helper()
 	j := newJudge(t, tools, "Trace"+module, constants)
@@ -51,10 +51,10 @@ func Judge(t *testing.T, tools *tlc.Tools, module, constants string, traces []re
 		module, lines(traces), len(traces), line, number, traces[number-1][line-1])
 }
 
-// JudgeAnswers requires that TLC finds that the answers of all these histories are
-// those of the module, if their operations ran one after the other, in this order; and
-// that with each of some answers changed they are not, in the line of that answer. The
-// constants are those of the machine and of the module LinName.
+// JudgeAnswers requires that TLC accepts the answers of all these histories. The operations of a history must
+// have run one after the other, in this order. For each function in wrong, it changes an answer, and requires
+// that TLC rejects it in the line of that answer. The constants are those of the machine and of the module
+// LinName.
 func JudgeAnswers(t *testing.T, tools *tlc.Tools, b refine.Binding, m machine.Machine, constants string, histories [][]model.Operation, wrong ...func(model.Operation) (model.Operation, bool)) {
 	t.Helper()
 	j := newJudge(t, tools, "TraceLin"+b.Module, constants)
@@ -69,7 +69,7 @@ func JudgeAnswers(t *testing.T, tools *tlc.Tools, b refine.Binding, m machine.Ma
 	t.Logf("%s: the answers of %d histories, %d steps", b.Module, len(traces), lines(traces))
 	for _, change := range wrong {
 		number, at, ops := changed(histories, change)
-		require.NotNil(t, ops, "no answer can be changed so")
+		require.NotNil(t, ops, "no history has an operation that this change applies to")
 		trace, ends, err := refine.Answers(b, m, text, ops)
 		require.NoError(t, err)
 		of := slices.Clone(traces)
@@ -80,8 +80,8 @@ func JudgeAnswers(t *testing.T, tools *tlc.Tools, b refine.Binding, m machine.Ma
 	}
 }
 
-// changed returns the histories' last operation that can be changed so: of which
-// history, which one of that, and the history with the change.
+// changed applies a change to the last operation that it applies to, in any history. It returns the number of
+// the history, the index of the operation, and the changed history.
 func changed(histories [][]model.Operation, change func(model.Operation) (model.Operation, bool)) (number, at int, ops []model.Operation) {
 	for n, all := range slices.Backward(histories) {
 		for i, o := range slices.Backward(all) {
@@ -95,7 +95,7 @@ func changed(histories [][]model.Operation, change func(model.Operation) (model.
 	return 0, 0, nil
 }
 
-// judge has TLC judge one module that is made anew each time.
+// judge lets TLC judge a module that is generated anew for each run.
 type judge struct {
 	w    *tlc.Workspace
 	name string
@@ -122,7 +122,7 @@ func (j *judge) accepts(t *testing.T, text string, traces []refine.Trace) {
 	t.Helper()
 	out := j.run(t, text)
 	require.Zero(t, out.Exit, "%s", out.Output)
-	require.Equal(t, lines(traces)+len(traces), out.Distinct, "a trace was not followed to its end")
+	require.Equal(t, lines(traces)+len(traces), out.Distinct, "TLC did not follow every trace to its end")
 }
 
 func (j *judge) rejects(t *testing.T, text string, number, line int) {
@@ -141,9 +141,8 @@ func lines(traces []refine.Trace) (n int) {
 	return n
 }
 
-// corrupt changes a value that a trace says was read into the one that the same variable had
-// before, in the same trace: what a stale read would have found. Of those that can be changed
-// so it is the last one; it returns where that is.
+// corrupt changes a value that a trace says was read. The new value is the one that the variable had before in
+// the same trace, which a stale read would find. It changes the last such value, and returns its position.
 func corrupt(traces []refine.Trace) (number, line int) {
 	for n, trace := range slices.Backward(traces) {
 		for i, l := range slices.Backward(trace) {
@@ -159,13 +158,13 @@ func corrupt(traces []refine.Trace) (number, line int) {
 			}
 		}
 	}
-	panic("no line reads anything that was another value before")
+	panic("no line reads a variable that had another value before")
 }
 
-// stale returns the last value of a variable in a trace that is another one, or "".
+// stale returns the last different value of a variable in a trace, or "".
 func stale(trace refine.Trace, name, value string) string {
 	for _, l := range slices.Backward(trace) {
-		for _, holds := range slices.Backward(l.Holds) { // what was written last
+		for _, holds := range slices.Backward(l.Holds) { // the last write comes first
 			of, other, _ := strings.Cut(holds, " = ")
 			if strings.Replace(of, "'", "", 1) == name && other != value {
 				return other

@@ -8,7 +8,7 @@ import (
 	"github.com/stealproof/stealproof/internal/refine"
 )
 
-// What a trace says was read becomes what the same variable was before, in the same trace.
+// corrupt replaces a read value by an earlier value of the same variable in the same trace.
 func TestCorrupt(t *testing.T) {
 	one := refine.Trace{{Action: "Raise", Holds: []string{`pc'[0] = "Look"`, "top = 4", "top' = 5"}}}
 	two := refine.Trace{

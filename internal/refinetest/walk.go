@@ -16,11 +16,11 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// Graph is the graph of a machine, each edge of which a program takes.
+// Graph is the graph of a machine, and a program that must take each edge.
 type Graph struct {
 	Name      string
 	Protocol  func() refine.Protocol
-	Constants string // of the machine, but Naive
+	Constants string // of the machine, without Naive
 	Run       func(f *refine.Shadow, t *refine.Tour) func(*sched.S)
 }
 
@@ -37,8 +37,8 @@ func (g Graph) Tour(t *testing.T) (*refine.Tour, func(*sched.S), sched.Options) 
 	return w, g.Run(f, w), sched.Options{Strategy: w, Observer: f, Executions: math.MaxInt}
 }
 
-// A graph of more edges than Large is walked to its end only with the bounds of CI.
-// Otherwise it is walked for LargeFor executions.
+// A graph with more edges than Large is walked to its end only with the bounds of CI. Otherwise it is walked
+// for LargeFor executions.
 const (
 	Large    = 20_000
 	LargeFor = 500
@@ -63,9 +63,8 @@ func Walk(t *testing.T, g Graph) {
 	Listed(t, w.Graph()+", 100 % walked")
 }
 
-// Begin is Walk of a graph that is not known to be walked to its end: it requires that no
-// step diverges as far as the walk goes in some executions, which is not to the end, and that
-// the list says why.
+// Begin walks part of a graph that is too large to be walked to its end. It requires that no step diverges in
+// the given number of executions, and that tla/README.md says why the walk is not complete.
 func Begin(t *testing.T, g Graph, executions int, why string) {
 	t.Helper()
 	w, program, o := g.Tour(t)
@@ -74,18 +73,17 @@ func Begin(t *testing.T, g Graph, executions int, why string) {
 	require.Nil(t, r.Failure)
 	t.Logf("%v: %s", w, why)
 	require.Positive(t, w.Walked)
-	require.Less(t, w.Walked, w.Edges(), "it is walked to its end: list it among the others")
+	require.Less(t, w.Walked, w.Edges(), "this graph is walked to its end; move it to the complete ones")
 	Listed(t, w.Graph()+", not walked to the end: "+why)
 }
 
 // Listed requires that tla/README.md has a line.
 func Listed(t *testing.T, line string) {
 	t.Helper()
-	require.True(t, slices.Contains(strings.Split(tla.Readme, "\n"), line), "tla/README.md has to have the line\n%s", line)
+	require.True(t, slices.Contains(strings.Split(tla.Readme, "\n"), line), "tla/README.md must have the line\n%s", line)
 }
 
-// JudgeWalk requires that TLC finds that some runs of the program are behaviours of the
-// module.
+// JudgeWalk requires that TLC accepts some runs of the program as behaviours of the module.
 func JudgeWalk(t *testing.T, tools *tlc.Tools, g Graph) {
 	t.Helper()
 	module := g.Protocol().Module
@@ -95,6 +93,6 @@ func JudgeWalk(t *testing.T, tools *tlc.Tools, g Graph) {
 	require.Nil(t, sched.Search(program, o).Failure)
 	require.NotEmpty(t, w.Traces)
 	require.Positive(t, w.Seen)
-	t.Logf("%s: of %d of %d steps a value was seen in the code", module, w.Seen, lines(w.Traces))
+	t.Logf("%s: the code showed a value in %d of %d steps", module, w.Seen, lines(w.Traces))
 	Judge(t, tools, module, g.Constants+` Naive = ""`, w.Traces)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/stealproof/stealproof/internal/tlc"
 )
 
-// coverage holds what TLC never took of a module, in all configurations that count
-// it, against the manifest.
+// coverage compares with the manifest which parts of a module TLC never took. It uses all configurations that
+// count coverage.
 func (s *specs) coverage() {
 	for _, m := range s.manifests() {
 		var counting []*modelRow
@@ -29,7 +29,7 @@ func (s *specs) coverage() {
 		case len(counting) == 0:
 			continue
 		case len(counting) < all:
-			s.notes = append(s.notes, fmt.Sprintf("%s: what is never taken is judged if all %s that count it are run.", m.Name, console.Plural(all, "configuration")))
+			s.notes = append(s.notes, fmt.Sprintf("%s: parts that are never taken are judged only if all %s with coverage run.", m.Name, console.Plural(all, "configuration")))
 			continue
 		}
 		last := counting[len(counting)-1]
@@ -46,7 +46,7 @@ func (s *specs) coverage() {
 		}
 		for _, part := range slices.Sorted(maps.Keys(m.Never)) {
 			if !never[part] {
-				last.miss("taken after all: %s", part)
+				last.miss("taken, although the manifest lists it as never taken: %s", part)
 			}
 		}
 		if len(last.wrong) > 0 {

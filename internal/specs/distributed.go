@@ -18,15 +18,15 @@ import (
 
 // distributed says how the verb tlc uses TLC's server and workers.
 type distributed struct {
-	workers int // here, -1 if there is no server
+	workers int // number of workers here; -1 if there is no server
 	address string
-	serves  string // the server whose worker this is
+	serves  string // address of the server if this is a worker
 }
 
 func (d *distributed) register(fs *flag.FlagSet) {
-	fs.IntVar(&d.workers, "distributed", -1, "run TLC's server here with so many `workers` of one thread; with -address others may join")
-	fs.StringVar(&d.address, "address", "", "the `address` at which other hosts reach the server")
-	fs.StringVar(&d.serves, "worker", "", "be a worker of the server at this `address`, for one search after the other, until interrupted")
+	fs.IntVar(&d.workers, "distributed", -1, "run TLC's server here with this number of `workers`, each with one thread; with -address other hosts may join")
+	fs.StringVar(&d.address, "address", "", "the `address` by which other hosts reach the server")
+	fs.StringVar(&d.serves, "worker", "", "run a worker for the server at this `address`, for one search after the other, until interrupted")
 }
 
 func (d *distributed) on() bool { return d.workers >= 0 }
@@ -36,13 +36,13 @@ func (d *distributed) check(fs *flag.FlagSet) error {
 	case d.workers < -1:
 		return fmt.Errorf("-distributed is %d; want 0 or more workers", d.workers)
 	case d.workers == 0 && d.address == "":
-		return errors.New("-distributed 0 needs -address, or no worker can come")
+		return errors.New("-distributed 0 needs -address, because otherwise no worker can join")
 	case d.address != "" && !d.on():
-		return errors.New("-address is for -distributed")
+		return errors.New("-address needs -distributed")
 	}
 	var wrong error
 	fs.Visit(func(f *flag.Flag) {
-		// TLC makes a URL of it, with a port.
+		// TLC puts the name into a URL, together with a port.
 		if address := f.Value.String(); (f.Name == "address" || f.Name == "worker") && (address == "" || strings.ContainsAny(address, ":/ ")) {
 			wrong = fmt.Errorf("-%s is %q; want the name of a host, or its IPv4 address, without a port", f.Name, address)
 		}
@@ -61,9 +61,9 @@ func (s *specs) distribute(ctx context.Context, w *tlc.Workspace) error {
 		return true
 	})
 	if len(left) > 0 {
-		s.notes = append(s.notes, "Left out, since TLC's distributed mode passes over temporal properties, and shows no trace of what fails: "+strings.Join(left, ", ")+".")
+		s.notes = append(s.notes, "Left out, because TLC's distributed mode ignores temporal properties and shows no trace of a failure: "+strings.Join(left, ", ")+".")
 	}
-	s.jobs = 1 // a server has its workers
+	s.jobs = 1 // the server has its own workers
 	if len(s.rows) == 0 {
 		return errors.New(strings.TrimSuffix(s.notes[len(s.notes)-1], "."))
 	}
@@ -92,10 +92,10 @@ func (s *specs) distribute(ctx context.Context, w *tlc.Workspace) error {
 		return err
 	}
 	return s.finish([]string{"configuration", "distinct\nstates", "depth", "trace", "seconds"}, tlcCells,
-		"TLC's server and its workers visited as many distinct states as the manifest says. The translations were not looked at.")
+		"TLC's server and its workers visited as many distinct states as the manifest says. The translations were not checked.")
 }
 
-// spreads reports whether the distributed mode checks all of a configuration.
+// spreads reports whether the distributed mode checks everything in a configuration.
 func spreads(r *modelRow) bool {
 	c, err := r.manifest.Config(r.want)
 	switch {
@@ -104,7 +104,7 @@ func spreads(r *modelRow) bool {
 	case len(c.Properties) == 0:
 		return true
 	case r.want.TLCOnly != "":
-		return false // what its properties are only TLC knows
+		return false // only TLC knows its properties
 	}
 	m, err := machines.New(r.manifest.Name, c)
 	return err == nil && !m.Temporal()
@@ -113,7 +113,7 @@ func spreads(r *modelRow) bool {
 // work runs a worker until ctx ends.
 func (s *specs) work(ctx context.Context, args []string) error {
 	if len(args) > 0 || s.spread.on() {
-		return errors.New("-worker takes what the server has; no modules, and no -distributed")
+		return errors.New("-worker gets its modules from the server; give it no modules and no -distributed")
 	}
 	if _, err := net.DefaultResolver.LookupHost(ctx, s.spread.serves); err != nil {
 		return fmt.Errorf("-worker: %w", err)
@@ -125,7 +125,7 @@ func (s *specs) work(ctx context.Context, args []string) error {
 	defer w.Close()
 	ctx, cancel := s.limit(ctx)
 	defer cancel()
-	fmt.Fprintf(s.Stderr, "a worker for the server at %s; interrupt it to end it\n", s.spread.serves)
+	fmt.Fprintf(s.Stderr, "running a worker for the server at %s until interrupted\n", s.spread.serves)
 	for ctx.Err() == nil {
 		if err := w.Work(ctx, s.spread.serves, runtime.GOMAXPROCS(0), s.Stderr); err != nil && ctx.Err() == nil {
 			return err

@@ -1,5 +1,5 @@
-// Package specs runs the configurations of the specifications and holds what comes of them
-// against the manifests in package tla. Machines in Go run them (explore), or TLC does (tlc),
-// and the graphs of both are compared (graph). The verbs are those of the maintainers' command.
-// Check is the part of verify that is about specifications.
+// Package specs runs the configurations of the specifications, and compares the results with the manifests in
+// package tla. There are three verbs for the maintainers' command. The verb explore runs configurations on
+// machines in Go, tlc runs them with TLC, and graph compares the graphs of both. Check is the part of the
+// users' verb verify that covers the specifications.
 package specs

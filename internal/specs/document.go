@@ -38,7 +38,7 @@ func (m *models) describe(header []string, cells func(*modelRow) []string, claim
 	return b.String()
 }
 
-// modelDocument is the form of such a run for programs. Its field names are kept.
+// modelDocument is the JSON form of a run. The names of its fields stay stable.
 type modelDocument struct {
 	Version  string        `json:"version"`
 	Go       string        `json:"go"`

@@ -12,8 +12,8 @@ import (
 	"github.com/stealproof/stealproof/internal/console"
 )
 
-// each runs all rows, and shows how far it is on stderr. do runs beside the
-// goroutine that shows; what it posts runs in that one.
+// each runs all rows, and shows its progress on stderr. It calls do in other goroutines than the one that shows
+// the progress. Functions that do posts run in the latter.
 func (m *models) each(ctx context.Context, do func(ctx context.Context, r *modelRow, so func(string)) error) error {
 	if m.update {
 		if _, err := m.checkout(); err != nil {
@@ -30,7 +30,7 @@ func (m *models) each(ctx context.Context, do func(ctx context.Context, r *model
 		fmt.Fprintf(m.Stderr, "%s: stopping: %s\n", m.Name, m.cut)
 	}
 	var failed error
-	var stop atomic.Bool // after an error
+	var stop atomic.Bool // set after an error
 	console.Watch(ctx, show.Tick, stopping, func(post func(func())) {
 		one := func(r *modelRow) {
 			began := time.Now()
@@ -49,7 +49,7 @@ func (m *models) each(ctx context.Context, do func(ctx context.Context, r *model
 			})
 			copied.took = time.Since(began)
 			if m.update {
-				copied.wrong = nil // it is about to be what is expected
+				copied.wrong = nil // the new result is about to become the expected one
 			}
 			copied.ended(ctx.Err() != nil)
 			post(func() {
@@ -69,13 +69,13 @@ func (m *models) each(ctx context.Context, do func(ctx context.Context, r *model
 	show.Clear()
 	m.took = time.Since(start)
 	if !slices.ContainsFunc(m.rows, func(r *modelRow) bool { return r.state == console.CutShort || r.state == console.NotRun }) {
-		m.cut = "" // it came too late to cut anything
+		m.cut = "" // it came too late to cut anything short
 	}
 	return failed
 }
 
-// dispatch calls one for each row, for as many at the same time as there are jobs.
-// A row with two workers counts for two.
+// dispatch calls one for each row, with several rows at the same time, as many as there are jobs. A row with
+// two workers counts as two.
 func (m *models) dispatch(goOn func() bool, one func(*modelRow)) {
 	jobs := max(1, m.jobs)
 	free := make(chan struct{}, jobs)
@@ -101,10 +101,10 @@ func (m *models) dispatch(goOn func() bool, one func(*modelRow)) {
 	running.Wait()
 }
 
-// workers returns how many TLC has for a row.
+// workers returns the number of TLC's workers for a row.
 func (m *models) workers(r *modelRow) int {
 	if m.update {
-		return 1 // what is written is to be the same each time
+		return 1 // with one worker, an update writes the same result each time
 	}
 	return r.want.Workers()
 }

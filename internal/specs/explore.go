@@ -28,18 +28,18 @@ func ExploreVerb(c *console.Command) *ffcli.Command {
 	x := &exploring{models: models{Command: c, verb: "explore"}}
 	fs := c.FlagSet("explore")
 	x.register(fs, tla.Full)
-	fs.StringVar(&x.set, "set", "", "other `constants` than those of the configurations, such as Items=5,Thieves=2; then the manifest is no measure")
-	fs.IntVar(&x.states, "states", 0, "stop after so many states; 0 is no bound")
-	fs.IntVar(&x.memory, "memory", 4096, "stop when the search holds so many megabytes")
-	fs.BoolVar(&x.update, "update", false, "write what the machines give of the configurations that TLC does not run into the manifests of the checkout")
-	fs.BoolVar(&x.traces, "traces", false, "print the counterexamples of what must fail, too")
+	fs.StringVar(&x.set, "set", "", "replace `constants` of the configurations, such as Items=5,Thieves=2; results are then not compared with the manifest")
+	fs.IntVar(&x.states, "states", 0, "stop after this number of states; 0 means no bound")
+	fs.IntVar(&x.memory, "memory", 4096, "stop when the search uses this number of megabytes")
+	fs.BoolVar(&x.update, "update", false, "write the machines' results into the manifests of the checkout, for configurations that TLC does not run")
+	fs.BoolVar(&x.traces, "traces", false, "also print the counterexamples of configurations that must fail")
 	return &ffcli.Command{
 		Name:       "explore",
 		ShortUsage: "lab explore [flags] [module...|all]",
-		ShortHelp:  "visit all states of the specifications' machines in Go",
-		LongHelp: `  Runs the configurations that TLC runs on machines in Go, whose graphs are equal to TLC's,
-  and checks the same properties. It needs no Java. The configurations that only TLC runs
-  are left out.
+		ShortHelp:  "visit all states of the specifications with their Go machines",
+		LongHelp: `  Runs configurations on machines in Go instead of TLC, and checks the same properties. The
+  graphs of the machines equal TLC's graphs. It needs no Java. It leaves out configurations
+  that only TLC can run.
 
 ` + console.ExitCodes,
 		FlagSet: fs,
@@ -83,7 +83,7 @@ func newMachine(r *modelRow, set string) (machines.Machine, error) {
 		}
 		name, value, _ := strings.Cut(pair, "=")
 		if _, known := c.Constants[name]; !known || value == "" {
-			return nil, fmt.Errorf("-set: %q is no constant of %s with a value", pair, r.want.Config)
+			return nil, fmt.Errorf("-set: %q does not set a constant of %s; want NAME=VALUE", pair, r.want.Config)
 		}
 		if name == "Naive" && !slices.Contains(faults(r.manifest), value) {
 			return nil, fmt.Errorf("-set: %s has no fault %s; it has %s", r.manifest.Name, value, strings.Join(faults(r.manifest), ", "))
@@ -96,7 +96,7 @@ func newMachine(r *modelRow, set string) (machines.Machine, error) {
 	return machines.New(r.manifest.Name, c)
 }
 
-// faults returns those of a module's configurations.
+// faults returns the faults that a module's configurations name.
 func faults(m *tla.Manifest) []string {
 	var all []string
 	for _, r := range m.Rows {
@@ -127,7 +127,7 @@ func (x *exploring) one(ctx context.Context, r *modelRow, so func(string)) error
 	f.Ending, f.Generated, f.States, f.Depth, f.Rate = string(res.Ending), res.Generated, res.States, res.Depth, int(res.Rate())
 	f.Message, f.Unreached = machines.Message(res.Failure), m.Unreached()
 	if res.Failure != nil {
-		f.Generated, f.States, f.Depth = 0, 0, 0 // of no complete search
+		f.Generated, f.States, f.Depth = 0, 0, 0 // the search was not complete
 		f.Trace = res.Failure.States()
 	}
 	switch {
@@ -144,7 +144,7 @@ func (x *exploring) one(ctx context.Context, r *modelRow, so func(string)) error
 	return nil
 }
 
-// judge holds a result against the manifest.
+// judge compares a result with the manifest.
 func (x *exploring) judge(r *modelRow, res *explore.Result) {
 	f := r.found
 	if f.Message != r.want.Message {
@@ -156,12 +156,12 @@ func (x *exploring) judge(r *modelRow, res *explore.Result) {
 	r.expect("generated", f.Generated, r.want.Generated)
 	r.expect("states", f.States, r.want.Distinct)
 	r.expect("deep", f.Depth, r.want.Depth)
-	if res.Failure == nil || res.Failure.Rule != explore.RuleTemporal { // whose trace need not be shortest
+	if res.Failure == nil || res.Failure.Rule != explore.RuleTemporal { // a trace of a temporal property need not be the shortest one
 		r.expect("states in the trace", f.Trace, r.want.Trace)
 	}
 }
 
-// expectation makes what was found the expectation.
+// expectation makes the result the expectation.
 func (x *exploring) expectation(row *tla.Row, r *modelRow) {
 	code := 0
 	if r.found.Trace > 0 {
@@ -175,11 +175,11 @@ func progressOf(p explore.Progress) string {
 	return fmt.Sprintf("%s states, %s/s, %s queued, depth %d", console.Count(p.States), console.Count(int(p.Rate())), console.Count(p.Queue), p.Depth)
 }
 
-// counterexample returns the run that breaks a rule, and the state it comes to.
+// counterexample returns the run that breaks a rule, and its last state.
 func counterexample(f *explore.Failure) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s is broken after %s:\n", f.Rule, f.Name, console.Plural(len(f.Steps), "step"))
-	_ = f.WriteTable(&b) // a builder takes everything
+	_ = f.WriteTable(&b) // a builder returns no errors
 	fmt.Fprintf(&b, "in the state\n%s\n", console.Indent(f.Last))
 	return b.String()
 }
@@ -207,9 +207,9 @@ func (x *exploring) claim() string {
 		}
 	}
 	if x.set != "" {
-		return fmt.Sprintf("With %s everything held in all states of %s of %s, %s together. The manifest says nothing of such sizes.",
+		return fmt.Sprintf("With %s everything held in all states of %s of %s, %s together. The manifest has no results for these sizes.",
 			x.set, console.Count(held), console.Plural(len(x.rows), "configuration"), console.Count(states))
 	}
-	return fmt.Sprintf("The machines visited all states of %s, %s together; %s fail as they must. Where TLC runs them too, "+
-		"there are as many states, and a failure takes as many steps, unless it is one of a temporal property. What holds does so for these sizes, and no others. It took %s.", console.Plural(held, "configuration"), console.Count(states), console.Count(fails), console.Seconds(x.took))
+	return fmt.Sprintf("The machines visited all states of %s, %s together; %s fail, as they must. If TLC runs a configuration too, "+
+		"it found the same number of states, and failures after the same number of steps (except of temporal properties). The results hold only for these sizes. It took %s.", console.Plural(held, "configuration"), console.Count(states), console.Count(fails), console.Seconds(x.took))
 }

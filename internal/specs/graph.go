@@ -27,22 +27,22 @@ func GraphVerb(c *console.Command) *ffcli.Command {
 	g := &graphs{models: models{Command: c, verb: "graph", jobs: 2}}
 	fs := c.FlagSet("graph")
 	g.register(fs, tla.Full)
-	fs.BoolVar(&g.diff, "diff", false, "hold the machines' graphs against those that TLC makes, not only against their digests; needs Java")
-	fs.BoolVar(&g.large, "large", false, "the large ones, too; TLC's dump may take a gigabyte")
-	fs.BoolVar(&g.update, "update", false, "with -diff, write the digests of graphs that are equal into the manifests of the checkout")
+	fs.BoolVar(&g.diff, "diff", false, "compare the machines' graphs with graphs from TLC, not only with their digests; needs Java")
+	fs.BoolVar(&g.large, "large", false, "include the large graphs; TLC's dump may take a gigabyte")
+	fs.BoolVar(&g.update, "update", false, "with -diff, write the digests of equal graphs into the manifests of the checkout")
 	return &ffcli.Command{
 		Name:       "graph",
 		ShortUsage: "lab graph [flags] [module...|all]",
 		ShortHelp:  "compare the machines' graphs with TLC's, edge for edge",
 		LongHelp: `  Makes the complete labelled graph of each configuration that has a digest in its manifest.
-  On a difference it prints the first edge that only one side has. With -diff it checks first
-  that each PlusCal translation is up to date.
+  If the graphs differ, it prints the first edge that only one side has. With -diff it first
+  checks that each PlusCal translation is up to date.
 
 ` + console.ExitCodes,
 		FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
 			if g.update && !g.diff {
-				return errors.New("-update writes what TLC confirms, and so needs -diff")
+				return errors.New("-update needs -diff, because it writes only digests that TLC confirms")
 			}
 			err := g.choose(ctx, args, func(_ *tla.Manifest, r tla.Row) bool { return r.Graph != nil && (g.large || !r.Graph.Large) })
 			if err != nil {
@@ -71,7 +71,7 @@ func (g *graphs) exec(ctx context.Context) error {
 	}
 	if g.update {
 		if g.stale || slices.ContainsFunc(g.rows, func(r *modelRow) bool { return r.text != "" }) {
-			return g.finish(graphHeader, graphCells, "Nothing was written, since a graph or a translation differs.")
+			return g.finish(graphHeader, graphCells, "Nothing was written, because a graph or a translation differs.")
 		}
 		err := g.rewrite(func(row *tla.Row, r *modelRow) {
 			row.Graph.States, row.Graph.Edges, row.Graph.Digest = r.found.States, r.found.Edges, r.found.Digest
@@ -83,7 +83,7 @@ func (g *graphs) exec(ctx context.Context) error {
 	return g.finish(graphHeader, graphCells, g.claim())
 }
 
-// digest makes the machine's graph only.
+// digest computes only the machine's graph.
 func (g *graphs) digest(ctx context.Context, r *modelRow, so func(string)) error {
 	m, err := newMachine(r, "")
 	if err != nil {
@@ -97,7 +97,7 @@ func (g *graphs) digest(ctx context.Context, r *modelRow, so func(string)) error
 	return nil
 }
 
-// compare makes both graphs.
+// compare computes both graphs.
 func (g *graphs) compare(ctx context.Context, w *tlc.Workspace, r *modelRow, so func(string)) error {
 	m, err := newMachine(r, "")
 	if err != nil {
@@ -115,15 +115,14 @@ func (g *graphs) compare(ctx context.Context, w *tlc.Workspace, r *modelRow, so 
 		return err
 	}
 	if !both.Equal() {
-		r.miss("the machine's graph is not TLC's, which has %s states and %s edges", console.Count(both.TLC.States), console.Count(both.TLC.Edges))
+		r.miss("the machine's graph differs from TLC's, which has %s states and %s edges", console.Count(both.TLC.States), console.Count(both.TLC.Edges))
 		r.text = both.Difference
 	}
 	g.judge(r, both.Machine, both.TLC.States)
 	return nil
 }
 
-// judge holds the machine's graph, which was made up to so many states, against the
-// manifest.
+// judge compares the machine's graph with the manifest. The graph was computed up to limit states.
 func (g *graphs) judge(r *modelRow, res *explore.Result, limit int) {
 	if res.Ending != explore.Exhausted {
 		r.miss("the machine has more than %s", console.Plural(limit, "state"))
@@ -145,7 +144,7 @@ var graphHeader = []string{"configuration", "states", "edges", "digest", "second
 func graphCells(r *modelRow) []string {
 	f := r.found
 	if f.Digest == "" {
-		return nil // not all of it was made
+		return nil // the graph is not complete
 	}
 	return []string{console.Count(f.States), console.Count(f.Edges), f.Digest[:12], strconv.FormatFloat(r.took.Round(100*time.Millisecond).Seconds(), 'f', 1, 64)}
 }
@@ -159,12 +158,12 @@ func (g *graphs) claim() string {
 		}
 	}
 	if g.update {
-		return fmt.Sprintf("%s of %s equal to what TLC made just now: %s edges, as sets, with their actions and the states at both ends.",
+		return fmt.Sprintf("%s of %s equal to TLC's graph of this run: %s edges, compared as sets, with action and both states.",
 			console.Count(equal), console.Plural(len(g.rows), "graph"), console.Count(edges))
 	}
 	if g.diff {
-		return fmt.Sprintf("%s of %s equal to what TLC made just now, and to the digest in the manifest: %s edges, as sets, with their actions and the states at both ends.",
+		return fmt.Sprintf("%s of %s equal to TLC's graph of this run, and to the digest in the manifest: %s edges, compared as sets, with action and both states.",
 			console.Count(equal), console.Plural(len(g.rows), "graph"), console.Count(edges))
 	}
-	return fmt.Sprintf("%s of %s have the digest in the manifest, %s edges together. TLC was not asked; with -diff it is.", console.Count(equal), console.Plural(len(g.rows), "graph"), console.Count(edges))
+	return fmt.Sprintf("%s of %s have the digest in the manifest, %s edges together. TLC did not run; it does with -diff.", console.Count(equal), console.Plural(len(g.rows), "graph"), console.Count(edges))
 }

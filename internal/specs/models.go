@@ -15,8 +15,7 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// models is a run of configurations of the specifications, by one of the verbs tlc,
-// explore and graph.
+// models is a run of configurations of the specifications, by one of the verbs tlc, explore and graph.
 type models struct {
 	*console.Command
 	verb    string
@@ -25,30 +24,30 @@ type models struct {
 	timeout time.Duration
 	json    bool
 	update  bool
-	tree    *tla.Tree // that is checked; open finds it
-	outside error     // why it is not that of a checkout
-	jobs    int       // that run at the same time, 0 is one
+	tree    *tla.Tree // the specifications that are checked; open finds them
+	outside error     // the reason why the tree is not a checkout
+	jobs    int       // number of jobs at the same time; 0 means one
 
-	replaced map[string][]byte // files for TLC, in place of those of the module
+	replaced map[string][]byte // files that TLC gets in place of those of the module
 
 	rows  []*modelRow
 	cut   string
-	stale bool // a translation is not that of its algorithm
+	stale bool // a translation does not match its algorithm
 	took  time.Duration
-	notes []string // what was checked of no single configuration
+	notes []string // results that belong to no single configuration
 }
 
 func (m *models) register(fs *flag.FlagSet, tier tla.Tier) {
-	fs.StringVar(&m.tier, "tier", string(tier), "quick, or full, which is all of them; -run chooses from all")
-	fs.StringVar(&m.only, "run", "", "only the configurations whose names match this `regexp`")
-	fs.DurationVar(&m.timeout, "timeout", 0, "cut the run short after this `time`; 0 is never")
-	fs.BoolVar(&m.json, "json", false, "print one JSON document instead of the table")
+	fs.StringVar(&m.tier, "tier", string(tier), "quick or full; full means all configurations. -run chooses from all")
+	fs.StringVar(&m.only, "run", "", "run only the configurations whose names match this `regexp`")
+	fs.DurationVar(&m.timeout, "timeout", 0, "stop the run after this `time`; 0 means no limit")
+	fs.BoolVar(&m.json, "json", false, "print a JSON document instead of the table")
 }
 
-// everyModule stands for all modules.
+// everyModule is the name that stands for all modules.
 const everyModule = "all"
 
-// choose fills rows with the configurations that are wanted of the modules.
+// choose fills rows with the wanted configurations of the modules.
 func (m *models) choose(ctx context.Context, args []string, wanted func(*tla.Manifest, tla.Row) bool) error {
 	if err := console.NotNegative("-timeout", m.timeout); err != nil {
 		return err
@@ -97,7 +96,7 @@ func (m *models) choose(ctx context.Context, args []string, wanted func(*tla.Man
 		}
 	}
 	if left > 0 {
-		m.notes = append(m.notes, fmt.Sprintf("LEFT OUT: %s of the tier full; with -tier full all are run.", console.Plural(left, "configuration")))
+		m.notes = append(m.notes, fmt.Sprintf("LEFT OUT: %s of the tier full; -tier full runs them too.", console.Plural(left, "configuration")))
 	}
 	if len(m.rows) == 0 {
 		return fmt.Errorf("%s: %w", m.verb, errNoConfiguration)
@@ -105,7 +104,7 @@ func (m *models) choose(ctx context.Context, args []string, wanted func(*tla.Man
 	return nil
 }
 
-// workspace finds TLC, and makes a place for it to run in.
+// workspace finds TLC, and makes a directory for it to run in.
 func (m *models) workspace(ctx context.Context) (*tlc.Workspace, error) {
 	if err := m.open(ctx); err != nil {
 		return nil, err
@@ -134,7 +133,7 @@ func (m *models) state() console.State {
 	return worst
 }
 
-// finish prints what was found, and sets the exit code.
+// finish prints the results, and sets the exit code.
 func (m *models) finish(header []string, cells func(*modelRow) []string, claim string) error {
 	m.Code = console.ExitCode(m.state())
 	out := ""

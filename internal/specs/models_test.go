@@ -90,32 +90,32 @@ func TestGraphVerb(t *testing.T) {
 	code, stdout, _ := callModels(t, t.Context(), "", "graph", "-run", "N2T1C2|N3T2C2", "abp")
 	require.Equal(t, console.ExitHeld, code)
 	require.Regexp(t, `(?m)^MCABP_N2T1C2 +559 +1,216 .* equal$`, stdout)
-	require.Contains(t, stdout, "TLC was not asked")
+	require.Contains(t, stdout, "TLC did not run")
 	require.NotContains(t, stdout, "LEFT OUT")
 
 	code, stdout, _ = callModels(t, t.Context(), "", "graph", "-tier", "quick", "abp")
 	require.Equal(t, console.ExitHeld, code)
-	require.Contains(t, stdout, "LEFT OUT: 3 configurations of the tier full; with -tier full all are run.")
+	require.Contains(t, stdout, "LEFT OUT: 3 configurations of the tier full; -tier full runs them too.")
 }
 
-// The verbs that need Java, where it is.
+// These verbs need Java.
 func TestTLCVerbs(t *testing.T) {
 	needTLC(t)
 	code, stdout, stderr := callModels(t, t.Context(), "", "tlc", "-run", "NoStamp", "abp")
 	require.Equal(t, console.ExitHeld, code, stderr)
 	require.Regexp(t, `(?m)^NaiveABP_NoStamp +14 .* fails, as it must$`, stdout)
-	require.Contains(t, stdout, "The translation is that of the algorithm: ABP.")
+	require.Contains(t, stdout, "These translations match their algorithms: ABP.")
 
 	code, stdout, stderr = callModels(t, t.Context(), "", "graph", "-diff", "-run", "N2T1C2", "abp")
 	require.Equal(t, console.ExitHeld, code, stderr)
-	require.Contains(t, stdout, "1 of 1 graph equal to what TLC made just now")
+	require.Contains(t, stdout, "1 of 1 graph equal to TLC's graph of this run")
 
 	code, stdout, _ = callModels(t, t.Context(), "", "tlc", "-run", "N3T3C2", "-timeout", "2s", "abp")
 	require.Equal(t, console.ExitCut, code)
 	require.Contains(t, stdout, "Cut short: -timeout 2s.")
 }
 
-// staleABP returns the module with a translation that is not that of its algorithm.
+// staleABP returns the module, and the module with a translation that does not match its algorithm.
 func staleABP(t *testing.T) (text, stale string) {
 	needTLC(t)
 	files, err := tla.Sources()
@@ -128,7 +128,7 @@ func staleABP(t *testing.T) (text, stale string) {
 	return text, strings.Replace(algorithm, old, "if (b >= old.top) {", 1) + `\* BEGIN TRANSLATION` + translation
 }
 
-// What TLC says of a module holds of its translation.
+// A result of TLC holds for the translation, so a stale translation must not pass.
 func TestVerify_StaleTranslationIsNoticed(t *testing.T) {
 	text, stale := staleABP(t)
 	for text, want := range map[string]console.State{text: console.Held, stale: console.Violation} {
@@ -143,7 +143,7 @@ func TestVerify_StaleTranslationIsNoticed(t *testing.T) {
 	}
 }
 
-// Graphs may be equal although a reader sees another algorithm than TLC.
+// Graphs may be equal although the reader sees another algorithm than TLC.
 func TestGraphVerb_StaleTranslationIsNoticed(t *testing.T) {
 	text, stale := staleABP(t)
 	for text, want := range map[string]int{text: console.ExitHeld, stale: console.ExitBroken} {
@@ -168,29 +168,29 @@ func TestModelVerbs_WrongUse(t *testing.T) {
 		want string
 	}{
 		{[]string{"explore", "nope"}, `unknown module "nope"; known are ABP, AtomicDeque, `},
-		{[]string{"explore", "abp", "-run", "x"}, "-run stands after abp; put flags before the modules"},
+		{[]string{"explore", "abp", "-run", "x"}, "-run comes after abp; put flags before the modules"},
 		{[]string{"explore", "-run", "("}, "-run: error parsing regexp"},
 		{[]string{"explore", "-run", "nothing"}, "explore: no configuration matches"},
 		{[]string{"explore", "linmonitor"}, "explore: no configuration matches"},
 		{[]string{"explore", "-states", "-1"}, "-states is -1; want 0 or more"},
-		{[]string{"explore", "-set", "Items", "-run", "N2", "abp"}, `-set: "Items" is no constant of MCABP_N2T1C2 with a value`},
-		{[]string{"explore", "-set", "Things=2", "-run", "N2", "abp"}, `-set: "Things=2" is no constant of MCABP_N2T1C2 with a value`},
+		{[]string{"explore", "-set", "Items", "-run", "N2", "abp"}, `-set: "Items" does not set a constant of MCABP_N2T1C2; want NAME=VALUE`},
+		{[]string{"explore", "-set", "Things=2", "-run", "N2", "abp"}, `-set: "Things=2" does not set a constant of MCABP_N2T1C2; want NAME=VALUE`},
 		{[]string{"explore", "-set", "Thieves=9", "-run", "N2", "abp"}, "Thieves is 9; the machine has room for 1 to 4"},
 		{[]string{"tlc", "-tier", "slow"}, `-tier is "slow"; want quick or full`},
 		{[]string{"tlc"}, "TLC needs Java 11 or newer"},
-		{[]string{"tlc", "-distributed", "0"}, "-distributed 0 needs -address, or no worker can come"},
+		{[]string{"tlc", "-distributed", "0"}, "-distributed 0 needs -address, because otherwise no worker can join"},
 		{[]string{"tlc", "-distributed", "-2"}, "-distributed is -2; want 0 or more workers"},
-		{[]string{"tlc", "-address", "10.0.0.1"}, "-address is for -distributed"},
+		{[]string{"tlc", "-address", "10.0.0.1"}, "-address needs -distributed"},
 		{[]string{"tlc", "-list", "-update"}, "-list and -update do not go together"},
 		{[]string{"tlc", "-json", "-list"}, "-json and -list do not go together"},
 		{[]string{"explore", "-set", "Naive=Bogus", "-run", "N2T1", "abp"}, "-set: ABP has no fault Bogus; it has EmptyKeepsStamp, PopLastNoCAS"},
-		{[]string{"tlc", "-worker", "10.0.0.1", "abp"}, "-worker takes what the server has; no modules, and no -distributed"},
+		{[]string{"tlc", "-worker", "10.0.0.1", "abp"}, "-worker gets its modules from the server; give it no modules and no -distributed"},
 		{[]string{"tlc", "-worker", "10.0.0.1:10997"}, `-worker is "10.0.0.1:10997"; want the name of a host, or its IPv4 address, without a port`},
 		{[]string{"tlc", "-distributed", "1", "-address", "a host"}, `-address is "a host"; want the name of a host`},
 		{[]string{"tlc", "-worker", ""}, `-worker is ""; want the name of a host`},
 		{[]string{"tlc", "-worker", "no..host"}, "-worker: lookup no..host: no such host"},
 		{[]string{"graph", "-diff"}, "TLC needs Java 11 or newer"},
-		{[]string{"graph", "-update"}, "-update writes what TLC confirms, and so needs -diff"},
+		{[]string{"graph", "-update"}, "-update needs -diff, because it writes only digests that TLC confirms"},
 	} {
 		code, _, stderr := callModels(t, t.Context(), "", c.args...)
 		require.Equal(t, console.ExitUsage, code, "%q", c.args)

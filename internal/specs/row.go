@@ -10,24 +10,23 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// modelRow is a configuration and what came of it.
+// modelRow is a configuration with its result.
 type modelRow struct {
 	manifest *tla.Manifest
 	want     tla.Row
 	found    modelFound
-	wrong    []string   // how it differs from what is wanted
-	never    []tlc.Part // what TLC never took
-	bound    string     // that cut it short
+	wrong    []string   // differences from the expected result
+	never    []tlc.Part // parts that TLC never took
+	bound    string     // the bound that cut it short
 	text     string     // a counterexample, or a difference
 	state    console.State
 	took     time.Duration
-	cpu      time.Duration // of TLC
+	cpu      time.Duration // processor time of TLC
 }
 
-// modelFound is what a verb finds of a configuration, in the form for programs. Its
-// field names are kept.
+// modelFound is the result of a configuration in JSON. The names of its fields stay stable.
 type modelFound struct {
-	Exit      *int     `json:"exit,omitempty"` // of TLC
+	Exit      *int     `json:"exit,omitempty"` // exit code of TLC
 	Ending    string   `json:"ending,omitempty"`
 	Message   string   `json:"message,omitempty"`
 	Generated int      `json:"generated,omitempty"`
@@ -44,14 +43,14 @@ func (r *modelRow) miss(format string, args ...any) {
 	r.wrong = append(r.wrong, fmt.Sprintf(format, args...))
 }
 
-// expect notes what was found of a number, if it is not what is wanted.
+// expect notes a number that differs from the expected one.
 func (r *modelRow) expect(what string, found, want int) {
 	if found != want {
 		r.miss("%s %s, want %s", console.Count(found), what, console.Count(want))
 	}
 }
 
-// ended says what came of the row.
+// ended sets the state of the row at its end.
 func (r *modelRow) ended(interrupted bool) {
 	switch {
 	case interrupted || r.bound != "":

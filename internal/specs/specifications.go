@@ -10,11 +10,11 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// errNoConfiguration says that nothing is there to be checked.
+// errNoConfiguration says that there is nothing to check.
 var errNoConfiguration = errors.New("no configuration matches")
 
-// open finds the specifications. In a checkout those that stand there are checked: what
-// this program embeds may be older. The first note says which ones they are.
+// open finds the specifications. In a checkout it uses those of the checkout, because the embedded ones may be
+// older. The first note says which ones are used.
 func (m *models) open(ctx context.Context) error {
 	if m.tree != nil {
 		return nil
@@ -40,11 +40,10 @@ func (m *models) source() string {
 	if err != nil {
 		digest = err.Error()
 	}
-	return fmt.Sprintf("Specifications: those that this program embeds, stealproof %s, digest %.12s. No checkout: %v.", console.Version(), digest, m.outside)
+	return fmt.Sprintf("Specifications: embedded in this program, stealproof %s, digest %.12s. No checkout: %v.", console.Version(), digest, m.outside)
 }
 
-// checkout returns the directory of the specifications, or an error if they are not
-// those of a checkout.
+// checkout returns the directory of the specifications, or an error if they are embedded.
 func (m *models) checkout() (string, error) {
 	if m.tree.Dir() == "" {
 		return "", m.outside
@@ -67,7 +66,7 @@ func (s *specs) printConfig(ctx context.Context, args []string) error {
 	}
 	text, known := files[s.cfg+".cfg"]
 	if !known {
-		return fmt.Errorf("-cfg: there is no configuration %s; go -C internal/lab run . tlc -list has their names", s.cfg)
+		return fmt.Errorf("-cfg: there is no configuration %s; to list them: go -C internal/lab run . tlc -list", s.cfg)
 	}
 	_, err = s.Stdout.Write(text)
 	return err

@@ -16,11 +16,10 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// inCheckout makes a checkout of this module with its specifications only, and lets the
-// test run in there.
+// inCheckout makes a checkout of this module that has only its specifications, and changes into it.
 func inCheckout(t *testing.T) (root string) {
 	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("it takes the go command to find a checkout")
+		t.Skip("this needs the go command to find a checkout")
 	}
 	root = t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"), []byte("module github.com/stealproof/stealproof\n"), 0o644))
@@ -39,7 +38,7 @@ func needTLC(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// edit replaces a text that stands in a file once, and returns what is there then.
+// edit replaces a text that must occur once in a file, and returns the new content.
 func edit(t *testing.T, file, old, replacement string) string {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -55,7 +54,7 @@ const (
 	theirs    = "Specifications: the checkout's tla/."
 )
 
-// A machine that was built before its module was edited says nothing of the module.
+// A machine that was built before its module was edited cannot judge the module.
 func TestExploreAndGraph_RefuseAModuleEditedSinceTheBuild(t *testing.T) {
 	inCheckout(t)
 	for _, verb := range []string{"explore", "graph"} {
@@ -80,7 +79,7 @@ func quickly(t *testing.T, module string) *Checked {
 	return Check(t.Context(), c, true, func(m *tla.Manifest) bool { return m.Name == module })
 }
 
-// verify's part of the specifications does so, too, and does not count as held.
+// The part of verify for the specifications refuses an edited module too, and does not count it as held.
 func TestVerify_RefusesAModuleEditedSinceTheBuild(t *testing.T) {
 	inCheckout(t)
 	s := quickly(t, "ABP")
@@ -98,8 +97,8 @@ func TestVerify_RefusesAModuleEditedSinceTheBuild(t *testing.T) {
 	require.Equal(t, []string{theirs, "not explored: " + s.not}, which)
 }
 
-// What is not read holds nothing.
-func TestVerify_AManifestThatIsRefusedIsNotHeld(t *testing.T) {
+// A manifest that cannot be read must not count as held.
+func TestVerify_UnreadableManifestIsNotHeld(t *testing.T) {
 	inCheckout(t)
 	edit(t, abpRows, `"steps": ["Fifo", "Lifo", "OwnerWaitFree"]`, `"steps": []`)
 	for _, module := range []string{"ABP", "Duffy"} {
@@ -109,7 +108,7 @@ func TestVerify_AManifestThatIsRefusedIsNotHeld(t *testing.T) {
 	}
 }
 
-// The manifests that count are those of the checkout.
+// The manifests of the checkout are used, not the embedded ones.
 func TestExplore_TheCheckoutsManifestCounts(t *testing.T) {
 	root := inCheckout(t)
 	edit(t, abpRows, `"generated": 1217,`, `"generated": 1218,`)
@@ -128,19 +127,19 @@ func TestExplore_TheCheckoutsManifestCounts(t *testing.T) {
 	require.Equal(t, console.ExitHeld, code, stderr)
 	digest, err := tla.Embedded.Digest()
 	require.NoError(t, err)
-	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "Specifications: those that this program embeds, stealproof "+console.Version()+", digest "+digest[:12]+". No checkout: ")
+	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "Specifications: embedded in this program, stealproof "+console.Version()+", digest "+digest[:12]+". No checkout: ")
 	require.DirExists(t, root)
 }
 
-// -update keeps what somebody has changed in the manifest since the program was built.
-func TestExploreUpdate_KeepsWhatWasEdited(t *testing.T) {
+// -update keeps edits of the manifest that were made after the program was built.
+func TestExploreUpdate_KeepsEdits(t *testing.T) {
 	inCheckout(t)
 	changed := edit(t, abpRows, `"shows": "all safety properties, and that nobody ever waits"`, `"shows": "another text"`)
 	code, _, stderr := callModels(t, t.Context(), "", "explore", "-update", "-run", "MCABP_N3T3C2")
 	require.Equal(t, console.ExitHeld, code, stderr)
 	text, err := os.ReadFile(abpRows)
 	require.NoError(t, err)
-	seconds := func(text string) string { // which are measured
+	seconds := func(text string) string { // the measured seconds
 		_, row, _ := strings.Cut(text, `"config": "MCABP_N3T3C2"`)
 		_, rest, _ := strings.Cut(row, `"seconds": `)
 		number, _, _ := strings.Cut(rest, "}")
@@ -153,10 +152,10 @@ func TestExploreUpdate_KeepsWhatWasEdited(t *testing.T) {
 	t.Chdir(t.TempDir())
 	code, _, stderr = callModels(t, t.Context(), "", "explore", "-update", "-run", "MCABP_N3T3C2")
 	require.Equal(t, console.ExitUsage, code)
-	require.Contains(t, stderr, "it takes the sources")
+	require.Contains(t, stderr, "this needs the sources")
 }
 
-// -cfg prints what TLC is given.
+// -cfg prints the file that TLC gets.
 func TestTLCVerb_Cfg(t *testing.T) {
 	inCheckout(t)
 	edit(t, abpRows, `"constants": {"Items": 2, "Thieves": 1, "Capacity": 2, "Stamps": 3, "Naive": ""}`, `"constants": {"Items": 7, "Thieves": 1, "Capacity": 2, "Stamps": 3, "Naive": ""}`)
@@ -167,10 +166,10 @@ func TestTLCVerb_Cfg(t *testing.T) {
 	require.Contains(t, stdout, "INVARIANTS TypeOK I1 I2 I3 NoDuplicate NoNil NoLoss Retention NobodyWaits\nPROPERTIES Fifo Lifo OwnerWaitFree\n")
 	code, _, stderr = callModels(t, t.Context(), "", "tlc", "-cfg", "Nope")
 	require.Equal(t, console.ExitUsage, code)
-	require.Contains(t, stderr, "-cfg: there is no configuration Nope; go -C internal/lab run . tlc -list has their names")
+	require.Contains(t, stderr, "-cfg: there is no configuration Nope; to list them: go -C internal/lab run . tlc -list")
 }
 
-// -translate translates the module that stands there, and TLC checks that one.
+// -translate translates the module in the checkout, and TLC checks this module.
 func TestTLCVerb_TheCheckoutsModuleCounts(t *testing.T) {
 	needTLC(t)
 	inCheckout(t)
@@ -189,8 +188,8 @@ func TestTLCVerb_TheCheckoutsModuleCounts(t *testing.T) {
 		algorithm, _, _ := strings.Cut(text, `\* BEGIN TRANSLATION`)
 		return algorithm
 	}
-	require.Equal(t, before(edited), before(string(text)), "the edit is still there")
-	require.NotEqual(t, edited, string(text), "and translated")
+	require.Equal(t, before(edited), before(string(text)), "the edit must remain")
+	require.NotEqual(t, edited, string(text), "the module must be translated")
 
 	code, stdout, _ = callModels(t, t.Context(), "", "tlc", "-run", "MCABP_N2T1C2", "abp")
 	require.Equal(t, console.ExitBroken, code)

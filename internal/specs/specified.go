@@ -13,22 +13,19 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// small is how many states a configuration has at most that verify has the machines
-// explore.
+// small bounds the states of a configuration that verify runs on its machine.
 const small = 10_000
 
-// Checked is what the machines found of the specifications and, where Java is, TLC of the
-// quick configurations.
+// Checked has the results of the machines and, if Java is installed, of TLC for the quick configurations.
 type Checked struct {
 	machines exploring
 	tlc      specs
-	not      string // why nothing was explored, or ""
+	not      string // the reason if nothing was explored
 	none     bool   // there is nothing to explore
-	notTLC   string // why TLC was not run, or ""
+	notTLC   string // the reason if TLC was not run
 }
 
-// Check checks the specifications that are wanted: by the machines, and by TLC unless it is
-// to be quick.
+// Check checks the wanted specifications on their machines, and also with TLC unless quick is true.
 func Check(ctx context.Context, c *console.Command, quick bool, wanted func(*tla.Manifest) bool) *Checked {
 	s := &Checked{
 		machines: exploring{models: models{Command: c, verb: "explore", tier: string(tla.Full)}, memory: 4096},
@@ -41,7 +38,7 @@ func Check(ctx context.Context, c *console.Command, quick bool, wanted func(*tla
 		s.not, s.none = err.Error(), errors.Is(err, errNoConfiguration)
 		return s
 	}
-	fmt.Fprintln(c.Stderr, "exploring the specifications' machines")
+	fmt.Fprintln(c.Stderr, "exploring the machines of the specifications")
 	if err := s.machines.each(ctx, s.machines.one); err != nil {
 		s.not = err.Error()
 		return s
@@ -57,7 +54,7 @@ func Check(ctx context.Context, c *console.Command, quick bool, wanted func(*tla
 	return s
 }
 
-// runTLC returns why it was not run, or "".
+// runTLC runs TLC. It returns the reason if it could not, or "".
 func (s *Checked) runTLC(ctx context.Context, wanted func(*tla.Manifest) bool) string {
 	w, err := s.tlc.workspace(ctx)
 	if err != nil {
@@ -89,9 +86,11 @@ func (s *Checked) State() console.State {
 	return worst
 }
 
-// Text returns a table with a row for each module, what is not as it should be, and what
-// may be concluded.
+// Text returns a table with a row for each module, the unexpected results, and the conclusions.
 func (s *Checked) Text() string {
+	if s.none {
+		return "No small specification covers these deques, so none was explored.\n"
+	}
 	if s.not != "" {
 		return console.Wrap("THE SPECIFICATIONS WERE NOT EXPLORED: " + s.not)
 	}
@@ -120,7 +119,7 @@ func (s *Checked) Text() string {
 	return b.String()
 }
 
-// table has a line for each module: how many of its configurations hold, and how many fail.
+// table has a line for each module, with the number of its configurations that hold and that fail.
 func (s *Checked) table() console.Table {
 	type sum struct{ held, failed, states, byTLC int }
 	sums := map[string]*sum{}
@@ -162,17 +161,17 @@ func (s *Checked) table() console.Table {
 
 // claim says what follows from the table.
 func (s *Checked) claim() string {
-	claim := "The TLA+ specifications of the algorithms, in small sizes. What holds was checked in all states, and faulty variants must fail. Go machines stand in for the modules. "
+	claim := "This part checked the TLA+ specifications of the algorithms in small sizes, in all states. Faulty variants must fail. The machines are Go versions of the TLA+ modules. "
 	machines, byTLC := console.Seconds(s.machines.took), console.Seconds(s.tlc.took)
 	if s.notTLC != "" {
-		return claim + fmt.Sprintf("Their graphs had the digests of TLC's when those were committed. It took %s.", machines)
+		return claim + fmt.Sprintf("Their graphs have the committed digests of TLC's graphs. It took %s.", machines)
 	}
-	return claim + fmt.Sprintf("TLC checked the modules themselves, in the smallest of these sizes. It took %s and %s. "+
-		"For what takes TLC longer, such as linearizability: go -C internal/lab run . tlc -tier full.", machines, byTLC)
+	return claim + fmt.Sprintf("TLC checked the modules themselves, in the smallest sizes. It took %s and %s. "+
+		"Longer checks with TLC, such as linearizability: go -C internal/lab run . tlc -tier full.", machines, byTLC)
 }
 
-// Document returns which specifications they are and why they were not explored, what came
-// of the machines and of TLC, and why TLC was not run.
+// Document returns the results for JSON: which specifications there are, with the reason if they were not
+// explored; the results of the machines and of TLC; and the reason if TLC was not run.
 func (s *Checked) Document() (which []string, machines, tlc []Entry, notTLC string) {
 	which = slices.Clone(s.machines.notes)
 	if s.not != "" {

@@ -20,31 +20,31 @@ import (
 type specs struct {
 	models
 	translate, list bool
-	cfg             string // a configuration to print
+	cfg             string // name of a configuration to print
 	spread          distributed
 }
 
 const tlcCodes = `EXIT CODES
-  0  every configuration gave what its manifest says: those named MC hold, the others fail as they must
-  1  one gave something else, or a translation is not that of its algorithm
+  0  every configuration has the result in its manifest: those named MC hold, the others fail
+  1  a configuration has another result, or a translation does not match its algorithm
   2  wrong use, or Java or the jar is missing; the message says what to install
-  3  cut short by -timeout or a signal; what was done until then is printed`
+  3  cut short by -timeout or a signal; the results so far are printed`
 
 func TLCVerb(c *console.Command) *ffcli.Command {
 	s := &specs{models: models{Command: c, verb: "tlc", jobs: 2}}
 	fs := c.FlagSet("tlc")
 	s.register(fs, tla.Quick)
-	fs.BoolVar(&s.list, "list", false, "list the configurations, what they show and what they cost, and run nothing")
+	fs.BoolVar(&s.list, "list", false, "list the configurations with their purpose and cost, and run nothing")
 	fs.StringVar(&s.cfg, "cfg", "", "print TLC's .cfg file of this `configuration`, and run nothing")
 	fs.BoolVar(&s.translate, "translate", false, "translate the modules' algorithms in the checkout, and run nothing")
-	fs.BoolVar(&s.update, "update", false, "write what TLC gives into the manifests of the checkout")
+	fs.BoolVar(&s.update, "update", false, "write TLC's results into the manifests of the checkout")
 	s.spread.register(fs)
 	return &ffcli.Command{
 		Name:       "tlc",
 		ShortUsage: "lab tlc [flags] [module...|all]",
 		ShortHelp:  "check the TLA+ specifications with TLC",
 		LongHelp: `  Checks that each PlusCal translation is up to date, and runs TLC on each configuration.
-  It needs Java; Maven fetches TLC once. tla/README.md tells more.
+  It needs Java; Maven fetches TLC once. See tla/README.md.
 
 ` + tlcCodes,
 		FlagSet: fs,
@@ -78,7 +78,7 @@ func TLCVerb(c *console.Command) *ffcli.Command {
 	}
 }
 
-// modes returns the flags that say what is to be done.
+// modes returns the flags that choose a mode.
 func (s *specs) modes() []string {
 	var all []string
 	for name, on := range map[string]bool{
@@ -123,7 +123,7 @@ func (s *specs) exec(ctx context.Context) error {
 	return s.finish([]string{"configuration", "distinct\nstates", "depth", "trace", "seconds"}, tlcCells, s.claim())
 }
 
-// printList prints what the manifests say.
+// printList prints the list of the manifests.
 func (s *specs) printList() error {
 	var lines [][]string
 	var all []tla.Row
@@ -140,7 +140,7 @@ func (s *specs) printList() error {
 		lines = append(lines, []string{w.Config, string(w.Tier), size, cost, w.Shows})
 	}
 	text := console.Table{Header: []string{"configuration", "tier", "states", "seconds", "what it shows"}, First: 1, Last: 3, Lines: lines}.String() +
-		console.Wrap(s.source()) + console.Wrap(fmt.Sprintf("TLC takes about %.0f s for all of these, with two cores to itself: half of the processor time above.", tla.Cost(all)))
+		console.Wrap(s.source()) + console.Wrap(fmt.Sprintf("TLC takes about %.0f s for all of these on two idle cores, which is half of the processor time above.", tla.Cost(all)))
 	_, err := fmt.Fprint(s.Stdout, text)
 	return err
 }
@@ -189,7 +189,7 @@ func (s *specs) claim() string {
 			held++
 		}
 	}
-	return fmt.Sprintf("TLC checked %s of %s: %s hold in all their states, %s together, and %s fail as they must, which shows that a fault is noticed. "+
-		"What holds does so for the sizes in the configurations, and no others. It took %s.",
+	return fmt.Sprintf("TLC checked %s of %s: %s hold in all their states, %s together, and %s fail, as they must: TLC notices their faults. "+
+		"The results hold only for the sizes in the configurations. It took %s.",
 		console.Plural(held+fails, "configuration"), console.Count(len(s.rows)), console.Count(held), console.Count(states), console.Count(fails), console.Seconds(s.took))
 }

@@ -53,7 +53,7 @@ func (s *specs) one(ctx context.Context, w *tlc.Workspace, r *modelRow, so func(
 
 var coverageLine = regexp.MustCompile(`^[ |<]*\w* ?\|*line \d+, col \d+ to line .*: \d`)
 
-// plainOutput removes what marks TLC's messages for programs.
+// plainOutput removes TLC's marks for programs from its output.
 func plainOutput(output string) string {
 	var lines []string
 	for _, line := range strings.Split(output, "\n") {

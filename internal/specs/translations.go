@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// manifests returns those of the rows, each once.
+// manifests returns the manifests of the rows, each once.
 func (m *models) manifests() []*tla.Manifest {
 	var all []*tla.Manifest
 	for _, r := range m.rows {
@@ -21,8 +21,8 @@ func (m *models) manifests() []*tla.Manifest {
 	return all
 }
 
-// translations checks the translations of the chosen modules. TLC sees nothing but
-// those, and a reader the algorithms.
+// translations checks that the translations of the chosen modules match their algorithms. TLC sees only the
+// translations, and a reader only the algorithms.
 func (m *models) translations(ctx context.Context, w *tlc.Workspace) error {
 	var fresh []string
 	for _, one := range m.manifests() {
@@ -40,7 +40,7 @@ func (m *models) translations(ctx context.Context, w *tlc.Workspace) error {
 		}
 	}
 	if len(fresh) > 0 {
-		m.notes = append(m.notes, "The translation is that of the algorithm: "+strings.Join(fresh, ", ")+".")
+		m.notes = append(m.notes, "These translations match their algorithms: "+strings.Join(fresh, ", ")+".")
 	}
 	return nil
 }

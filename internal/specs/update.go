@@ -13,8 +13,7 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// rewrite changes the rows of the manifests on disk as they were found. Rows that
-// were not run stay as they are.
+// rewrite changes the rows of the manifests on disk. Rows that were not run stay as they are.
 func (m *models) rewrite(change func(row *tla.Row, r *modelRow)) error {
 	changed := map[*tla.Manifest]bool{}
 	for _, r := range m.rows {
@@ -23,11 +22,11 @@ func (m *models) rewrite(change func(row *tla.Row, r *modelRow)) error {
 		}
 		fits := r.found.Trace > 0
 		if strings.HasPrefix(r.want.Config, "MC") {
-			fits = r.found.Trace == 0 && r.found.States > 0 // none: the module does not even parse
+			fits = r.found.Trace == 0 && r.found.States > 0 // without states, the module does not even parse
 		}
 		if !fits {
 			r.state = console.Violation
-			r.miss("what is named MC holds, and all others fail: not written")
+			r.miss("a configuration named MC must hold, and any other must fail: not written")
 			continue
 		}
 		i := slices.IndexFunc(r.manifest.Rows, func(row tla.Row) bool { return row.Config == r.want.Config })
@@ -43,14 +42,14 @@ func (m *models) rewrite(change func(row *tla.Row, r *modelRow)) error {
 		if err := writeFile(filepath.Join(dir, one.Dir, one.Name+".json"), one.Encode()); err != nil {
 			return err
 		}
-		m.notes = append(m.notes, fmt.Sprintf("Wrote tla/%s/%s.json. Look at the difference before you commit it.", one.Dir, one.Name))
+		m.notes = append(m.notes, fmt.Sprintf("Wrote tla/%s/%s.json. Review the difference before you commit it.", one.Dir, one.Name))
 	}
 	return nil
 }
 
 func writeFile(name string, text []byte) error { return os.WriteFile(name, text, 0o644) }
 
-// expectation makes what was found the expectation.
+// expectation makes the result the expectation.
 func expectation(row *tla.Row, r *modelRow) {
 	f := r.found
 	row.Exit, row.Message = *f.Exit, f.Message

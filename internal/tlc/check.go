@@ -15,42 +15,41 @@ import (
 	"time"
 )
 
-// A Run is one run of TLC.
+// Run is one run of TLC.
 type Run struct {
 	Module, Config string // Config without .cfg
 	Workers        int
 	Coverage       bool           // count how often each part of an action is taken
-	Graph          string         // a file for the graph, "" for none
-	Brief          bool           // it takes seconds only: half the time, if Java compiles less
+	Graph          string         // a file for the graph, or ""
+	Brief          bool           // the run takes only seconds; Java then compiles less, which halves the time
 	Progress       func(Progress) // called now and then
 }
 
-// Progress says how far TLC is.
+// Progress is the progress of TLC.
 type Progress struct {
 	Generated, Distinct, Queue, Depth int
 }
 
-// An Outcome is what TLC has found.
+// Outcome is the result of a run of TLC.
 type Outcome struct {
 	Exit    int
-	Message string // what it says first of an error, or at the end that there is none
+	Message string // first message about an error, or the final message that there is none
 	Progress
-	Trace   []string // actions that lead to the error, "" for the first state
-	Never   []Part   // with Coverage: what is never taken
-	Printed []string // by PrintT
+	Trace   []string // actions that lead to the error; "" for the first state
+	Never   []Part   // with Coverage: the parts that are never taken
+	Printed []string // output of PrintT
 	Took    time.Duration
 	CPU     time.Duration // of all processors
-	Output  string        // everything
+	Output  string        // the complete output
 }
 
-// A Part is an action, or a part of one. Two parts of an action may read alike.
+// Part is an action, or a part of one. Two parts of an action may have the same text.
 type Part struct {
 	Text string
-	Line int // of the module, 0 for an action
+	Line int // of the module; 0 for an action
 }
 
-// Check runs TLC. An error says that it could not be run; what it finds is in the
-// outcome.
+// Check runs TLC. It returns an error only if TLC could not run; the outcome has TLC's findings.
 func (w *Workspace) Check(ctx context.Context, r Run) (*Outcome, error) {
 	meta, err := os.MkdirTemp(w.dir, "meta-")
 	if err != nil {
@@ -95,7 +94,7 @@ func (w *Workspace) Check(ctx context.Context, r Run) (*Outcome, error) {
 	return &p.Outcome, nil
 }
 
-// source returns a line of a module, without what surrounds it.
+// source returns a line of a module, trimmed.
 func (w *Workspace) source(module string, line int) string {
 	text, err := os.ReadFile(filepath.Join(w.dir, module+".tla"))
 	lines := strings.Split(string(text), "\n")
@@ -105,21 +104,21 @@ func (w *Workspace) source(module string, line int) string {
 	return strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(lines[line-1]), `/\ `))
 }
 
-// parser reads what TLC prints with -tool: messages between marks that bear
-// a number and, separated by a colon, how grave it is.
+// parser reads the output of TLC with -tool: messages between marks. A mark has the number of the message and,
+// after a colon, its severity.
 type parser struct {
 	Outcome
 	progress func(Progress)
 	source   func(module string, line int) string
 
 	text    strings.Builder
-	code    int // of the message, 0 outside
+	code    int // of the message; 0 outside of messages
 	grave   bool
 	lines   []string
-	action  string // that the coverage is of
-	skipped bool   // it is never taken
+	action  string // the action whose coverage is read
+	skipped bool   // the action is never taken
 
-	ready     func() // of a server: workers may come
+	ready     func() // called when a server is ready for workers
 	succeeded bool
 }
 
@@ -206,7 +205,7 @@ func (p *parser) message() {
 			p.Trace = append(p.Trace, action)
 		}
 	case msgCoverage:
-		p.Never = nil // statistics come again and again, the last are complete
+		p.Never = nil // the statistics come several times, and only the last are complete
 	case msgCoverageAction:
 		if m := place.FindStringSubmatch(first); m != nil {
 			p.action = m[1]
@@ -216,7 +215,7 @@ func (p *parser) message() {
 			}
 		}
 	case msgCoverageOf:
-		// Deeper parts are marked with bars; they tell nothing more.
+		// Bars mark deeper parts, which give no further information.
 		m := place.FindStringSubmatch(strings.TrimSpace(first))
 		if m != nil && m[4] == "0" && !p.skipped && !strings.Contains(first, "|") {
 			line := number(m[2])
@@ -228,7 +227,7 @@ func (p *parser) message() {
 func (p *parser) finish() {
 	p.Output = p.text.String()
 	if p.Message == "" {
-		p.Message = "TLC said nothing that is known"
+		p.Message = "TLC printed no known message"
 		if i := len(p.Printed); i > 0 {
 			p.Message = p.Printed[i-1]
 		}

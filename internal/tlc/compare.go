@@ -14,11 +14,11 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// A Comparison is that of TLC's graph with a machine's.
+// Comparison is a comparison of TLC's graph with a machine's.
 type Comparison struct {
 	TLC        *Graph
-	Machine    *explore.Result // as far as it has no more states than TLC
-	Difference string          // the first edge that only one has, "" if they are equal
+	Machine    *explore.Result // up to one state more than TLC has
+	Difference string          // the first edge that only one graph has; "" if they are equal
 }
 
 // Equal reports whether both graphs have the same digest.
@@ -26,8 +26,7 @@ func (c *Comparison) Equal() bool {
 	return c.Machine.Ending == explore.Exhausted && c.TLC.Digest == c.Machine.Digest && c.TLC.Edges == c.Machine.Edges && c.TLC.States == c.Machine.States
 }
 
-// Compare holds the complete graph of a configuration, as TLC dumps it, against
-// that of the machine.
+// Compare compares the complete graph of a configuration, as dumped by TLC, with the machine's graph.
 func (w *Workspace) Compare(ctx context.Context, row tla.Row, c *tla.Config, m machine.Machine, progress func(Progress)) (*Comparison, error) {
 	file := filepath.Join(w.dir, row.Config+".dot")
 	defer os.Remove(file)
@@ -43,7 +42,7 @@ func (w *Workspace) Compare(ctx context.Context, row tla.Row, c *tla.Config, m m
 	if result.TLC, err = readFile(file, nil); err != nil {
 		return nil, err
 	}
-	// A machine that differs may have any number of states: one too many will do.
+	// A different machine may have any number of states. One state too many is enough to know.
 	if result.Machine, err = m.Graph(ctx, explore.Options{States: result.TLC.States + 1}); err != nil {
 		return nil, err
 	}
@@ -56,7 +55,7 @@ func (w *Workspace) Compare(ctx context.Context, row tla.Row, c *tla.Config, m m
 	return &result, err
 }
 
-// dump lets TLC write the graph, without any property: what fails would end it.
+// dump makes TLC write the graph, without checking any property. A failure would end the graph early.
 func (w *Workspace) dump(ctx context.Context, file string, row tla.Row, c *tla.Config, constraint string, progress func(Progress)) error {
 	graph := tla.Config{Specification: c.Specification, Constants: c.Constants}
 	if constraint != "" {
@@ -66,7 +65,7 @@ func (w *Workspace) dump(ctx context.Context, file string, row tla.Row, c *tla.C
 	if err := w.Write(config+".cfg", graph.Encode()); err != nil {
 		return err
 	}
-	// With one worker the first difference is one after the fewest steps.
+	// With one worker, the first difference is one after the fewest steps.
 	o, err := w.Check(ctx, Run{Module: row.Module, Config: config, Workers: 1, Graph: file, Brief: row.Distinct < 200_000, Progress: progress})
 	switch {
 	case err != nil:
@@ -86,7 +85,7 @@ func readFile(file string, visit func(Edge) error) (*Graph, error) {
 	return ReadGraph(f, visit)
 }
 
-// edges are the edges of a graph: the states that an action leads to from a state.
+// edges are the edges of a graph: for each state and action, the states that the action leads to.
 type edges map[string]map[string][]string
 
 func (g edges) add(from, action, to string) {
@@ -98,8 +97,8 @@ func (g edges) add(from, action, to string) {
 	}
 }
 
-// difference describes the first edge that only one of the graphs has. It holds
-// TLC's in memory, and at most so many states of the machine's.
+// difference describes the first edge that only one of the graphs has. It keeps TLC's graph in memory, and at
+// most limit states of the machine's.
 func difference(file string, m machine.Machine, limit int) (string, error) {
 	found := errors.New("found")
 	theirs, ours := edges{}, edges{}
@@ -125,17 +124,17 @@ func difference(file string, m machine.Machine, limit int) (string, error) {
 		return text, nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("the machine tells states apart that read alike: %w", err)
+		return "", fmt.Errorf("different states of the machine have the same text: %w", err)
 	}
 	for _, e := range order {
 		if !slices.Contains(ours[e.From][e.Action], e.To) {
 			return describe("TLC", "machine", e, ours), nil
 		}
 	}
-	return "", errors.New("the digests differ, and the edges do not")
+	return "", errors.New("the digests differ, but the edges do not")
 }
 
-// describe says which edge only one side has, and what the other does instead.
+// describe says which edge only one side has, and what the other side has instead.
 func describe(has, lacks string, e Edge, others edges) string {
 	if e.From == "" {
 		return fmt.Sprintf("only %s begins in the state\n%s", has, indent(e.To))
@@ -144,18 +143,18 @@ func describe(has, lacks string, e Edge, others edges) string {
 	fmt.Fprintf(&b, "only %s has the edge %s from the state\n%s\nto one with\n%s", has, e.Action, indent(e.From), indent(changes(e.From, e.To)))
 	switch instead := others[e.From]; {
 	case instead == nil:
-		fmt.Fprintf(&b, "\n%s never comes to that state, or ends there", lacks)
+		fmt.Fprintf(&b, "\n%s never reaches that state, or ends there", lacks)
 	case len(instead[e.Action]) == 0:
-		fmt.Fprintf(&b, "\n%s has no %s there", lacks, e.Action)
+		fmt.Fprintf(&b, "\n%s has no %s in that state", lacks, e.Action)
 	default:
 		for _, to := range instead[e.Action] {
-			fmt.Fprintf(&b, "\n%s comes by %s to one with\n%s", lacks, e.Action, indent(changes(e.From, to)))
+			fmt.Fprintf(&b, "\n%s goes by %s to one with\n%s", lacks, e.Action, indent(changes(e.From, to)))
 		}
 	}
 	return b.String()
 }
 
-// changes returns the lines of a state that are not those of the one before.
+// changes returns the lines of a state that differ from the state before.
 func changes(from, to string) string {
 	before := strings.Split(from, "\n")
 	var lines []string

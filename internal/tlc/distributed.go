@@ -14,33 +14,32 @@ import (
 	"time"
 )
 
-// TLC can spread a search over machines: a server holds the states that are known
-// and those that are yet to be looked at, and workers compute. It checks invariants
-// and properties of steps. It passes over temporal properties without a word, and
-// its counts of generated states and the depth depend on the order in which
+// TLC can spread a search over machines. A server has the known states and the queue of states, and workers
+// compute. This mode checks invariants and properties of steps. It silently ignores temporal properties. Its
+// number of generated states and its depth depend on the order in which workers answer.
 // workers answer.
 
 const (
 	serverClass = "tlc2.tool.distributed.TLCServer"
 	workerClass = "tlc2.tool.distributed.TLCWorker"
-	// ServerPort is where a server that others can reach listens. What it hands out
-	// listens on ports that the system chooses.
+	// ServerPort is the port of a server that other hosts can reach. Further objects of the server listen on
+	// ports that the system chooses.
 	ServerPort = 10997
 	loopback   = "127.0.0.1"
 )
 
-// A Server is a run that is spread over workers.
+// Server is a run that is spread over workers.
 type Server struct {
 	Run
-	// Address is what workers on other hosts know this one by. With "" only this
-	// host's loopback is used, at a port that is free.
+	// Address is the address of this host for workers on other hosts. If it is "", the server uses only the
+	// loopback of this host, on a free port.
 	Address string
-	// Workers are started here, each with one thread.
+	// Workers is the number of workers to start on this host, each with one thread.
 	Workers int
 }
 
-// Distribute runs TLC's server and workers. It returns when all is checked. If
-// there are no workers here it waits for others to come.
+// Distribute runs TLC's server and workers. It returns when the check is complete. Without workers on this
+// host, it waits for others to join.
 func (w *Workspace) Distribute(ctx context.Context, s Server) (*Outcome, error) {
 	address, port := s.Address, ServerPort
 	if address == "" {
@@ -95,8 +94,8 @@ func (w *Workspace) Distribute(ctx context.Context, s Server) (*Outcome, error) 
 	return &p.Outcome, nil
 }
 
-// Work runs a worker for one search of the server at an address, which may be yet
-// to come. What it says goes to out.
+// Work runs a worker for one search of the server at an address. The server may start later. Work copies the
+// worker's output to out.
 func (w *Workspace) Work(ctx context.Context, address string, threads int, out io.Writer) error {
 	return w.work(ctx, address, ServerPort, threads, out)
 }
@@ -125,8 +124,7 @@ func (w *Workspace) work(ctx context.Context, address string, port, threads int,
 	return nil
 }
 
-// properties has a command of java use an address of this host, and the server's
-// port.
+// properties makes a java command use an address of this host, and the server's port.
 func properties(cmd *exec.Cmd, own string, port int) {
 	options := []string{"-Djava.rmi.server.hostname=" + own, "-D" + serverClass + ".port=" + strconv.Itoa(port)}
 	cmd.Args = append(cmd.Args[:1], append(options, cmd.Args[1:]...)...)
@@ -141,7 +139,7 @@ func freePort() (address string, port int, err error) {
 	return loopback, l.Addr().(*net.TCPAddr).Port, nil
 }
 
-// ownAddress returns the address by which another host reaches this one.
+// ownAddress returns the address by which another host reaches this host.
 func ownAddress(other string) string {
 	c, err := net.Dial("udp", net.JoinHostPort(other, strconv.Itoa(ServerPort))) // sends nothing
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A server and two workers on one host find as many states as TLC alone does.
+// A server and two workers on one host find as many states as TLC alone.
 func TestDistribute_TwoWorkers(t *testing.T) {
-	t.Parallel() // it waits, mostly
+	t.Parallel() // it mostly waits
 	row, _, _ := small(t)
 	w := workspace(t, nil)
 	o, err := w.Distribute(t.Context(), Server{Run: Run{Module: row.Module, Config: row.Config}, Workers: 2})
@@ -19,7 +19,7 @@ func TestDistribute_TwoWorkers(t *testing.T) {
 	require.Equal(t, 2, strings.Count(o.Output, "Registration for worker"), o.Output)
 }
 
-// TLC's server ends with code 0 whatever it has found. We do not.
+// TLC's server exits with code 0 whatever its result. Distribute must report the failure.
 func TestDistribute_Fails(t *testing.T) {
 	t.Parallel()
 	w := workspace(t, nil)

@@ -11,19 +11,17 @@ import (
 	"github.com/stealproof/stealproof/internal/explore"
 )
 
-// A Graph is what ReadGraph has read.
+// Graph is the result of ReadGraph.
 type Graph struct {
-	States, Edges int // distinct ones, labelled with their action
+	States, Edges int // distinct ones; edges have their action as a label
 	Digest        explore.Digest
 }
 
-// An Edge is a step as canonical text. From and Action are "" if To is an initial
-// state.
+// Edge is a step in canonical text. From and Action are "" if To is an initial state.
 type Edge struct{ From, Action, To string }
 
-// ReadGraph reads a graph that TLC has dumped with dot,actionlabels, in one pass.
-// Of a state it keeps the hash only, unless visit, which is then called for each
-// edge, is not nil.
+// ReadGraph reads a graph that TLC has dumped with dot,actionlabels, in one pass. If visit is not nil,
+// ReadGraph calls it for each edge. Otherwise it keeps only the hash of each state.
 func ReadGraph(r io.Reader, visit func(Edge) error) (*Graph, error) {
 	g := graphReader{states: map[int64]node{}, edges: map[[16]byte]bool{}, visit: visit}
 	lines := bufio.NewReaderSize(r, 1<<20)
@@ -40,7 +38,7 @@ func ReadGraph(r io.Reader, visit func(Edge) error) (*Graph, error) {
 		}
 	}
 	if len(g.pending) > 0 {
-		return nil, fmt.Errorf("the graph that TLC dumped: %d edges lead to states that are not there", len(g.pending))
+		return nil, fmt.Errorf("the graph that TLC dumped: %d edges lead to missing states", len(g.pending))
 	}
 	if len(g.states) == 0 {
 		return nil, errors.New("the graph that TLC dumped has no states")
@@ -52,14 +50,14 @@ func ReadGraph(r io.Reader, visit func(Edge) error) (*Graph, error) {
 type graphReader struct {
 	Graph
 	states  map[int64]node
-	edges   map[[16]byte]bool // what is counted already: TLC writes an edge for each way to make the step
-	pending []rawEdge         // whose state comes later
+	edges   map[[16]byte]bool // edges that are counted already: TLC writes an edge for each way to make the step
+	pending []rawEdge         // edges whose target comes later
 	visit   func(Edge) error
 }
 
 type node struct {
 	hash explore.StateHash
-	text string // if there is a visit
+	text string // only with visit
 }
 
 type rawEdge struct {
@@ -102,7 +100,7 @@ func (g *graphReader) line(line []byte) error {
 		n.text = string(text)
 	}
 	if _, twice := g.states[id]; twice {
-		return fmt.Errorf("state %d stands there twice", id)
+		return fmt.Errorf("state %d occurs twice", id)
 	}
 	g.states[id] = n
 	if bytes.Contains(attributes, []byte("style = filled")) {
@@ -128,7 +126,7 @@ func (g *graphReader) line(line []byte) error {
 func (g *graphReader) edge(e rawEdge) error {
 	from, known := g.states[e.from]
 	if !known {
-		return fmt.Errorf("an edge leaves state %d, which is not there yet", e.from)
+		return fmt.Errorf("an edge leaves state %d before that is defined", e.from)
 	}
 	to := g.states[e.to]
 	hash := explore.EdgeHash(from.hash, to.hash, e.action)
@@ -145,7 +143,7 @@ func (g *graphReader) edge(e rawEdge) error {
 	return nil
 }
 
-// label returns the label of a line's attributes, unquoted, and the rest.
+// label returns the label of a line's attributes, unquoted, and the rest of the line.
 func label(b []byte) (text, rest []byte, err error) {
 	b, found := bytes.CutPrefix(b, []byte(`[label="`))
 	if !found {

@@ -74,7 +74,7 @@ func TestReadGraph(t *testing.T) {
 	const zero, one = "/\\ s = \"a\"\n/\\ x = 0", "/\\ s = \"a\"\n/\\ x = 1"
 	require.Equal(t, []Edge{{"", "", zero}, {zero, "Up", one}, {one, "Down", zero}, {one, "Stay", one}}, edges)
 	require.Equal(t, 2, g.States)
-	require.Equal(t, 3, g.Edges, "the same edge twice is one")
+	require.Equal(t, 3, g.Edges, "the same edge twice must count once")
 
 	var want explore.Digest
 	a, b := explore.HashState([]byte(zero)), explore.HashState([]byte(one))
@@ -85,11 +85,11 @@ func TestReadGraph(t *testing.T) {
 	require.Equal(t, want, g.Digest)
 
 	for old, change := range map[string]struct{ to, want string }{
-		"-8 [label=":                 {"-9 [label=", "edges lead to states that are not there"},
+		"-8 [label=":                 {"-9 [label=", "edges lead to missing states"},
 		"-8 -> 7":                    {"5 -> 7", "line 9: an edge leaves state 5"},
 		`[label="Up"`:                {`[Label="Up"`, "line 6: no label"},
 		`x = 1"];`:                   {`x = `, "line 7: a label without an end"},
-		`-8 [label="/\\ s = \"a\"\n`: {`7 [label="`, "line 7: state 7 stands there twice"},
+		`-8 [label="/\\ s = \"a\"\n`: {`7 [label="`, "line 7: state 7 occurs twice"},
 	} {
 		require.Contains(t, sampleGraph, old)
 		_, err := ReadGraph(strings.NewReader(strings.Replace(sampleGraph, old, change.to, 1)), nil)

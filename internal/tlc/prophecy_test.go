@@ -14,9 +14,9 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// ChaseLevP adds a prophecy to ChaseLev. It may not cut a run: each run of ChaseLev
-// must be one of ChaseLevP without the variables that it adds.
-func TestProphecy_CutsNoRun(t *testing.T) {
+// ChaseLevP adds a prophecy to ChaseLev. The prophecy must not remove a run: each run of ChaseLev must be a run
+// of ChaseLevP without the added variables.
+func TestProphecy_RemovesNoRun(t *testing.T) {
 	configs := []string{"MCChaseLevP_N2T1C1"}
 	if long.Asked() {
 		configs = append(configs, "MCChaseLevP_N2T2C2")
@@ -26,22 +26,21 @@ func TestProphecy_CutsNoRun(t *testing.T) {
 	}
 }
 
-// A prophecy that never names a thief cuts the runs in which one gets the last
-// item: the step that is missing then is named.
-func TestProphecy_OneThatCutsIsNamed(t *testing.T) {
+// A prophecy that never names a thief removes the runs in which a thief gets the last item. The test names the
+// missing step.
+func TestProphecy_ReportsLostRun(t *testing.T) {
 	const foresight = `\/ w' \in may /\ Says(w', D!Steal, last)`
 	files, err := tla.Sources()
 	require.NoError(t, err)
 	text := string(files["ChaseLevP.tla"])
 	require.Equal(t, 1, strings.Count(text, foresight))
 	blind := workspace(t, map[string][]byte{"ChaseLevP.tla": []byte(strings.Replace(text, foresight, "", 1))})
-	require.Contains(t, cut(t, blind, "MCChaseLevP_N2T1C1"), "PopLower StealReadArray StealClaim is no run of ChaseLevP")
+	require.Contains(t, cut(t, blind, "MCChaseLevP_N2T1C1"), "PopLower StealReadArray StealClaim is not a run of ChaseLevP")
 }
 
-// cut returns the shortest run of ChaseLev that is none of ChaseLevP, "" if there
-// is none. It follows each run together with the set of states to which ChaseLevP
-// may have come by it, which must not become empty. These sets are finite, so that
-// it decides for runs without end, too.
+// cut returns the shortest run of ChaseLev that is not a run of ChaseLevP, or "". It follows each run together
+// with the set of states that ChaseLevP may have reached by it. The set must not become empty. There are
+// finitely many such sets, so the result also holds for infinite runs.
 func cut(t *testing.T, w *Workspace, config string) string {
 	m, err := tla.Find("ChaseLev")
 	require.NoError(t, err)
@@ -50,7 +49,7 @@ func cut(t *testing.T, w *Workspace, config string) string {
 	require.NoError(t, err)
 	file := filepath.Join(w.dir, config+".dot")
 	require.NoError(t, w.dump(t.Context(), file, row, c, "", nil))
-	// ChaseLevP's states by number, and what is left of each without w, said and due.
+	// The states of ChaseLevP by number, and the text of each without the variables w, said and due.
 	numbers := map[string]int{}
 	var left []string
 	var initial []int
@@ -75,7 +74,7 @@ func cut(t *testing.T, w *Workspace, config string) string {
 	})
 	require.NoError(t, err)
 
-	// ChaseLev's are those of its machine, whose graph is TLC's.
+	// The states of ChaseLev come from its machine, whose graph equals TLC's.
 	one, err := machine.New("ChaseLev", &tla.Config{Name: config, Specification: "Spec", Constants: c.Constants})
 	require.NoError(t, err)
 	steps := map[string][]machine.Edge{}
@@ -93,7 +92,7 @@ func cut(t *testing.T, w *Workspace, config string) string {
 	type point struct {
 		state string
 		may   []int  // states of ChaseLevP
-		run   *point // by which it was reached
+		run   *point // the run that reached it
 		by    string
 	}
 	seen := map[string]bool{}
@@ -115,11 +114,11 @@ func cut(t *testing.T, w *Workspace, config string) string {
 				for ; to.run != nil; to = to.run {
 					run = " " + to.by + run
 				}
-				return run[1:] + " is no run of ChaseLevP"
+				return run[1:] + " is not a run of ChaseLevP"
 			}
 			slices.Sort(to.may)
 			to.may = slices.Compact(to.may)
-			if key := fmt.Sprint(to.may); !seen[key] { // all that is in to.may is left with the same state
+			if key := fmt.Sprint(to.may); !seen[key] { // the states in to.may have the same text
 				seen[key] = true
 				queue = append(queue, to)
 			}

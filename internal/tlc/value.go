@@ -8,17 +8,16 @@ import (
 	"strconv"
 )
 
-// canonical returns the text of a state with its variables in the order of their
-// names, and in values the fields of records, keys of functions and elements of
-// sets in order: TLC's own order changes from run to run. A function on 1..n is
-// a sequence.
+// canonical returns the text of a state in a fixed order: variables by name, fields of records and keys of
+// functions sorted, elements of sets sorted. TLC's own order changes from run to run. A function on 1..n
+// becomes a sequence.
 func canonical(state []byte) ([]byte, error) {
 	p := valueParser{text: state}
 	type line struct{ name, value []byte }
 	var lines []line
 	for p.skip(); p.at < len(p.text); p.skip() {
 		if !p.take(`/\`) {
-			// A state of one variable has no junction.
+			// A state with one variable has no conjunction.
 			if len(lines) > 0 {
 				return nil, p.fault(`/\`)
 			}
@@ -47,7 +46,7 @@ func canonical(state []byte) ([]byte, error) {
 	return b, nil
 }
 
-// valueParser reads values as TLC writes them.
+// valueParser parses values in TLC's syntax.
 type valueParser struct {
 	text []byte
 	at   int
@@ -59,7 +58,7 @@ func (p *valueParser) skip() {
 	}
 }
 
-// take skips blanks, and a token if it stands there.
+// take skips blanks, and then a token if it is next.
 func (p *valueParser) take(token string) bool {
 	p.skip()
 	if bytes.HasPrefix(p.text[p.at:], []byte(token)) {
@@ -84,7 +83,7 @@ func (p *valueParser) word() []byte {
 
 func (p *valueParser) fault(want string) error {
 	rest := p.text[p.at:]
-	return fmt.Errorf("a value that is not known: want %s at %q", want, rest[:min(len(rest), 40)])
+	return fmt.Errorf("unknown value: want %s at %q", want, rest[:min(len(rest), 40)])
 }
 
 // pair is an element of a set, without key, or of a function or record.
@@ -149,7 +148,7 @@ func (p *valueParser) value() ([]byte, error) {
 	return word, nil
 }
 
-// interval returns the set first..last, of which first has been read.
+// interval returns the set first..last. The caller has read first.
 func (p *valueParser) interval(first []byte) ([]byte, error) {
 	start := p.at
 	p.take("-")
@@ -166,7 +165,7 @@ func (p *valueParser) interval(first []byte) ([]byte, error) {
 	return join("{", list, "}", ", ", ""), nil
 }
 
-// list reads elements up to a closing token. With an arrow each has a key.
+// list reads elements up to a closing token. If arrow is not "", each element has a key.
 func (p *valueParser) list(closing, arrow string) ([]pair, error) {
 	var list []pair
 	for !p.take(closing) {
@@ -215,7 +214,7 @@ func isSequence(list []pair) bool {
 	return true
 }
 
-// compare orders numbers by value, and all else by text.
+// compare orders numbers by value, and everything else by text.
 func compare(a, b []byte) int {
 	i, err1 := strconv.Atoi(string(a))
 	j, err2 := strconv.Atoi(string(b))

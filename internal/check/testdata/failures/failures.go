@@ -1,4 +1,4 @@
-// Package failures has programs that break a rule each, as people write them.
+// Package failures has programs that break a rule each, in the style of real code.
 package failures
 
 import (
@@ -9,18 +9,18 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// Counter forgets updates.
+// Counter loses updates.
 type Counter struct{ n atomic.Int64 }
 
 func (c *Counter) Add() { c.n.Store(c.n.Load() + 1) }
 
-// Account can be paid from and into.
+// Account has a balance that can be transferred.
 type Account struct {
 	mu      sync.Mutex
 	balance int
 }
 
-// Transfer locks both accounts, in the order in which they come.
+// Transfer locks both accounts in the order of its arguments.
 func Transfer(from, to *Account, amount int) {
 	from.mu.Lock()
 	defer from.mu.Unlock()
@@ -30,7 +30,7 @@ func Transfer(from, to *Account, amount int) {
 	to.balance += amount
 }
 
-// Total reads an account without its lock.
+// Total reads the balance without the lock.
 func (a *Account) Total() int { return a.balance }
 
 // Box holds a value once it is full.
@@ -39,7 +39,7 @@ type Box struct {
 	value string
 }
 
-// Put says that the box is full before it is.
+// Put marks the box as full before it stores the value.
 func (b *Box) Put(v string) {
 	b.full.Store(true)
 	b.value = v
@@ -58,7 +58,7 @@ type Node struct {
 	value int
 }
 
-// Stack is Treiber's, and uses nodes again: it has the ABA problem.
+// Stack is Treiber's stack. It reuses nodes, so it has the ABA problem.
 type Stack struct{ top atomic.Pointer[Node] }
 
 func (s *Stack) Push(n *Node) {
@@ -84,10 +84,10 @@ func (s *Stack) Pop() *Node {
 	}
 }
 
-// Ring is a queue for one producer and one consumer; Take does not look whether
-// something is there.
+// Ring is a queue for one producer and one consumer. Take does not
+// check whether there is an item.
 type Ring struct {
-	slots [2]atomic.Pointer[Node] // nil is free
+	slots [2]atomic.Pointer[Node] // nil means free
 	head  atomic.Uint32
 }
 
@@ -110,7 +110,7 @@ type Worker struct {
 
 func NewWorker() *Worker { return &Worker{parker: park.New()} }
 
-// Work looks, announces that it sleeps, and sleeps: it does not look again.
+// Work checks for work, announces that it sleeps, and sleeps. It does not check again.
 func (w *Worker) Work() {
 	if w.todo.Load() == 0 {
 		w.asleep.Store(true)
@@ -168,7 +168,7 @@ func (q *Queue) Get() (int, error) {
 	return v, nil
 }
 
-// Cache is read by many and written by few.
+// Cache has many readers and few writers.
 type Cache struct {
 	mu    sync.RWMutex
 	once  sync.Once
@@ -189,7 +189,7 @@ func (c *Cache) Set(k string, v int) {
 	c.mu.Unlock()
 }
 
-// Get gives up if a writer is there.
+// Get gives up if a writer holds the lock.
 func (c *Cache) Get(k string) (int, bool) {
 	c.once.Do(c.init)
 	if !c.mu.TryRLock() {
@@ -200,7 +200,7 @@ func (c *Cache) Get(k string) (int, bool) {
 	return v, ok
 }
 
-// Buffer takes a used buffer, without making it clean.
+// Buffer returns a used buffer without clearing it.
 func (c *Cache) Buffer() *[]int {
 	if b, ok := c.pool.Get().(*[]int); ok {
 		return b
@@ -210,7 +210,7 @@ func (c *Cache) Buffer() *[]int {
 
 func (c *Cache) Recycle(b *[]int) { c.pool.Put(b) }
 
-// Polite lets others go first, and so do they.
+// Polite lets the other thread go first, and the other thread does the same.
 type Polite struct{ wants [2]atomic.Bool }
 
 func (p *Polite) Enter(me int, yield func()) {
@@ -220,5 +220,5 @@ func (p *Polite) Enter(me int, yield func()) {
 	}
 }
 
-// Leave forgets to say so.
+// Leave does not announce that the thread has left.
 func (p *Polite) Leave(int) {}

@@ -90,7 +90,7 @@ func TestPanic(t *testing.T) {
 		var r Ring
 		s.GoNamed("producer", func() {
 			r.Put(&Node{value: 1}, 0)
-			r.Put(&Node{value: 2}, 0) // full
+			r.Put(&Node{value: 2}, 0) // the ring is full
 			r.Put(&Node{value: 3}, 1)
 		})
 		s.GoNamed("consumer", func() {
@@ -244,7 +244,7 @@ func TestWaitGroup(t *testing.T) {
 			all.Add(1)
 			go func() {
 				if failed.Swap(true) {
-					return // somebody else has failed already
+					return // another thread has failed already
 				}
 				all.Done()
 			}()
@@ -261,7 +261,7 @@ func TestReaders(t *testing.T) {
 		go func() {
 			defer done.Done()
 			mu.RLock()
-			mu.RLock() // a writer may be waiting by now
+			mu.RLock() // a writer may be waiting by then
 			mu.RUnlock()
 			mu.RUnlock()
 		}()

@@ -1,5 +1,5 @@
-// Runs one snippet of the corpus again and again, on real cores: run "name" 100.
-// Built with -race it exits with 66 at the first race.
+// This command runs one snippet of the corpus again and again, on real cores: run "name" 100. Built with -race,
+// it exits with 66 at the first race.
 package main
 
 import (

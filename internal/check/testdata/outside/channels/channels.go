@@ -1,4 +1,4 @@
-// Package channels is refused.
+// Package channels cannot be rewritten.
 package channels
 
 // Pass passes a value on.

@@ -1,5 +1,5 @@
-// Package deque is somebody's: a bounded work-stealing deque, and one with a
-// mistake in it. It knows nothing of the checker.
+// Package deque is a user's package. It has a bounded work-stealing deque,
+// and one with a mistake. It does not know the checker.
 package deque
 
 import "sync/atomic"
@@ -13,7 +13,7 @@ const (
 	Got
 )
 
-// Bounded is the deque of Chase and Lev in an array that does not grow.
+// Bounded is the deque of Chase and Lev, in an array that does not grow.
 type Bounded struct {
 	top, bottom atomic.Int64
 	items       []atomic.Int64
@@ -23,14 +23,14 @@ type Bounded struct {
 // New returns an empty deque.
 func New(capacity int) *Bounded { return &Bounded{items: make([]atomic.Int64, capacity)} }
 
-// NewCareless returns one whose Pop takes the last item without asking.
+// NewCareless returns a deque whose Pop takes the last item without a CAS.
 func NewCareless(capacity int) *Bounded {
 	d := New(capacity)
 	d.careless = true
 	return d
 }
 
-// Push adds an item at the bottom, or reports that there is no room.
+// Push adds an item at the bottom. It reports false if there is no room.
 func (d *Bounded) Push(v int) bool {
 	b, t := d.bottom.Load(), d.top.Load()
 	if b-t >= int64(len(d.items)) {

@@ -7,7 +7,7 @@ import (
 	"github.com/stealproof/stealproof/model/sched/schedfuzz"
 )
 
-// mixed is a program that bytes choose: each is an operation of the owner.
+// mixed returns a program for the given bytes. Each byte is an operation of the owner.
 func mixed(d func(int) *Bounded) schedfuzz.Target {
 	return func(program []byte) schedfuzz.Input {
 		if len(program) > 6 {

@@ -2,7 +2,7 @@ package deque
 
 import "testing"
 
-// This file could not be rewritten; but it searches nothing.
+// This file cannot be rewritten, but it searches nothing.
 func TestOnRealCores(t *testing.T) {
 	d, done := New(2), make(chan bool)
 	d.Push(1)

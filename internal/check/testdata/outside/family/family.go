@@ -1,2 +1,2 @@
-// Package family has nothing to be rewritten: its test uses the deques.
+// Package family contains nothing to rewrite. Its test uses the deques.
 package family

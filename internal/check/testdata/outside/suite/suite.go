@@ -1,5 +1,5 @@
-// Package suite has a deque for which the scenarios of the suite are too much, and a loop without
-// end.
+// Package suite has a deque that fails many scenarios of the suite, and a loop that
+// never ends.
 package suite
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Twice is a bounded deque whose thief takes the oldest item in two accesses.
+// Twice is a bounded deque whose thieves take the oldest item with two accesses.
 type Twice[T any] struct {
 	top, bottom atomic.Int64
 	items       []atomic.Pointer[T]
@@ -49,7 +49,7 @@ func (d *Twice[T]) Steal() (*T, wsq.StealResult) {
 	return d.at(t).Load(), wsq.Stolen
 }
 
-// Never goes on until somebody says so, which nobody does.
+// Never waits for ended, which nobody sets.
 func Never(ended *atomic.Bool) {
 	for !ended.Load() {
 	}
