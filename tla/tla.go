@@ -1,8 +1,8 @@
 // Package tla holds the TLA+ modules, their configurations, and the expected result of
 // each. README.md explains how to read the modules and how to run the checks.
 //
-// The package serves the command and the Go machines. Users read the modules instead. Its
-// API may change in any release.
+// The package serves the command and the Go machines; users read the modules instead.
+// It may change in any release.
 package tla
 
 // A Manifest has the configurations of one algorithm, with the expected result of each. Its

@@ -313,7 +313,7 @@ CHECK_DEADLOCK FALSE
 	one, err := m.Config(*row(m, "NaiveABP_NoStamp"))
 	require.NoError(t, err)
 	require.Equal(t, `\* without a stamp a thief takes an item that the owner has taken
-\* One stamp is none.
+\* There is only one stamp.
 SPECIFICATION Spec
 CONSTANTS
   Items = 3
