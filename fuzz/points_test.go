@@ -110,7 +110,7 @@ var wrong = []struct{ deque, outcome, claim, says string }{
 	{"abp", "pop", "PopLower", `"pop: empty";is impossible, or changes something, with []`},
 	{"abp", "pop", "PopReadAge", `"steal: empty";is impossible with [2]`},
 	{"abp", "pop empty", "anywhere", `"pop: empty";is impossible, or changes something, with []`},
-	{"split", "push", "SharePublish", `"push 1: done";takes effect where it has not been`},
+	{"split", "push", "SharePublish", `"push 1: done";takes effect at an access that it has not done`},
 	{"split", "steal", "StealFinish", `"pop: empty";is impossible with [1]`},
 	{"split", "steal", "StealReadArray", `"steal: 1";is impossible with []`},
 	{"split", "pop empty", "anywhere", `"pop: empty";is impossible, or changes something, with [1]`},
@@ -122,7 +122,7 @@ var wrong = []struct{ deque, outcome, claim, says string }{
 	{"the", "steal empty", "StealLookHead or StealReadHead", `"steal: empty";is impossible with [2]`},
 	{"the-keeplast", "steal", "StealBar", `"steal: 1";is impossible with [1]`},
 	{"the-keeplast", "steal", "StealTake", `"steal: 1";is impossible with [1]`},
-	{"the", "steal", "StealReadTail, unless another's PopLower since StealTake", `"steal: 1";has not been at StealTake`},
+	{"the", "steal", "StealReadTail, unless another's PopLower since StealTake", `"steal: 1";has not done StealTake`},
 }
 
 func TestSched_PointsAreWrong(t *testing.T) {
@@ -172,7 +172,7 @@ func TestSched_PointsOrders(t *testing.T) {
 				orders := func(o sched.Options, shownOnly bool) (sched.Result, map[string]bool) {
 					all := map[string]bool{}
 					checker := d.checker(c)
-					checker.Told = func(ops []model.Operation, shown bool) {
+					checker.OnOrder = func(ops []model.Operation, shown bool) {
 						order := ""
 						for _, o := range ops {
 							order += fmt.Sprintf("%d %v; ", o.Client, o)

@@ -6,11 +6,11 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/panics"
 	"github.com/stealproof/stealproof/model"
 )
 
@@ -108,7 +108,7 @@ func (a *account) epoch(n int) *Failure {
 			defer rest.Store(true)
 			defer func() {
 				if p := recover(); p != nil {
-					t.fault(RulePanic, "panic: %v\n%s", p, debug.Stack())
+					t.fault(RulePanic, "%s", panics.Text(p))
 				}
 			}()
 			f()

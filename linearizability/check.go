@@ -48,6 +48,7 @@ func operations(h *model.History) []porcupine.Operation {
 // Check judges a history. It stops after timeout with Unknown; 0 means no limit. The time
 // can grow exponentially with the number of operations that overlap.
 func Check(h *model.History, timeout time.Duration) Verdict {
+	h = h.Resolved()
 	switch porcupine.CheckOperationsTimeout(Porcupine(h.Spec), operations(h), timeout) {
 	case porcupine.Ok:
 		return Linearizable
@@ -67,9 +68,9 @@ func Check(h *model.History, timeout time.Duration) Verdict {
 // stays legal. The last holds unless a Push was refused for lack of room; then Reduce keeps
 // all values.
 func Reduce(h *model.History, timeout time.Duration) *model.History {
-	small := *h
+	small := *h.Resolved()
 	refused := false
-	for _, o := range h.Ops {
+	for _, o := range small.Ops {
 		refused = refused || o.Status == model.Full
 	}
 	try := func(leaveOut func(model.Operation) bool) bool {

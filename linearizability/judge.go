@@ -19,6 +19,7 @@ func NewJudge() func(*model.History) error {
 	var key []byte
 	var ops []model.Operation
 	return func(h *model.History) error {
+		h = h.Resolved()
 		ops = append(ops[:0], h.Ops...)
 		if obvious(h.Spec, ops) {
 			return nil

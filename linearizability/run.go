@@ -3,13 +3,13 @@ package linearizability
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/panics"
 	"github.com/stealproof/stealproof/model"
 )
 
@@ -153,7 +153,7 @@ type log struct {
 func (l *log) do(actions []model.Action, noisy bool) {
 	defer func() {
 		if p := recover(); p != nil {
-			text := fmt.Sprintf("panic: %v\n%s", p, debug.Stack())
+			text := panics.Text(p)
 			l.round.panicked.CompareAndSwap(nil, &text)
 		}
 	}()

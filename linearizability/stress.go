@@ -78,7 +78,7 @@ func (c Coverage) Missing(spec model.Spec) []string {
 	}
 	need(c.Overlaps, "overlapping operations")
 	need(c.Steals, "a steal while the owner was active")
-	if !spec.NeverRetries {
+	if !spec.NeverRetries && !spec.Contended {
 		need(c.Retries, "a Retry")
 	}
 	if spec.Hidden == 0 {

@@ -1,4 +1,4 @@
-// Package model is the vocabulary that all checkers share: operations and their
-// results, sequential specifications, histories, scenarios, and the table that
-// shows who did what when. It knows no deque and imports only std.
+// Package model has the types that all checkers share: operations and their results, sequential
+// specifications, histories, scenarios, and tables of interleavings. It knows no deque, and
+// imports only the standard library.
 package model

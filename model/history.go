@@ -13,26 +13,48 @@ import (
 	"sort"
 )
 
-// History is what was recorded of one run on one deque, and the specification
-// that it is to be judged by.
+// History is the record of one run on one deque, with the specification to judge it by.
 type History struct {
 	Subject  string // name of the deque
 	Spec     Spec
-	Scenario string // text form of the scenario, if there was one
-	Seed     uint64 // seed of the run, if there was one
+	Scenario string // text form of the scenario, or ""
+	Seed     uint64 // seed of the run, or 0
 	Ops      []Operation
 }
 
-// SortByCall orders the operations by their call.
+// SortByCall sorts the operations by Call.
 func (h *History) SortByCall() {
 	sort.SliceStable(h.Ops, func(i, j int) bool { return h.Ops[i].Call < h.Ops[j].Call })
 }
 
-// The NDJSON form: one header line, then one line for each operation.
+// Resolved returns a history whose specification tells Empty from Retry: where a thief's Empty
+// may stand for both, it is Retry if another operation overlaps, and Empty otherwise. A history
+// with another specification is returned as it is.
+func (h *History) Resolved() *History {
+	if !h.Spec.Contended {
+		return h
+	}
+	r := *h
+	r.Spec.Contended = false
+	r.Ops = slices.Clone(h.Ops)
+	for i, o := range h.Ops {
+		if o.Kind == Steal && o.Status == Empty && slices.ContainsFunc(h.Ops, o.overlaps) {
+			r.Ops[i].Status = Retry
+		}
+	}
+	return &r
+}
+
+// overlaps reports whether an operation of another client was under way at the same time.
+func (o Operation) overlaps(other Operation) bool {
+	return o.Client != other.Client && other.Call <= o.Return && o.Call <= other.Return
+}
+
+// The NDJSON form has one header line, then one line for each operation.
 
 const historyFormat = "stealproof-history/1"
 
-// A field that is a pointer without omitempty is required.
+// A pointer field without omitempty is required.
 
 type headerLine struct {
 	Format   string `json:"format"`
@@ -46,13 +68,13 @@ type headerLine struct {
 type opLine struct {
 	Client *int    `json:"client"`
 	Op     *string `json:"op"`
-	Value  *int64  `json:"value,omitempty"` // 64 bits everywhere, so that a value that is too large is seen
+	Value  *int64  `json:"value,omitempty"` // int64 on every platform, so that the range check sees values that are too large
 	Result *string `json:"result"`
 	Call   *int64  `json:"call"`
 	Return *int64  `json:"return"`
 }
 
-// WriteNDJSON writes the history, a line for each operation.
+// WriteNDJSON writes the history: a header line, and a line for each operation.
 func (h *History) WriteNDJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -70,9 +92,9 @@ func (h *History) WriteNDJSON(w io.Writer) error {
 	return err
 }
 
-// ReadNDJSON reads what WriteNDJSON writes, and nothing else: an error names the
-// line and the fault. It checks that each operation can have its result, and
-// that no client runs two operations at the same time.
+// ReadNDJSON reads a history in the form of WriteNDJSON. It checks that each operation can have
+// its result, and that no client runs two operations at the same time. An error names the line and
+// the fault.
 func ReadNDJSON(r io.Reader) (*History, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<20)
@@ -134,7 +156,7 @@ func readHeader(text []byte) (h *History, ops int, err error) {
 	return &History{Subject: head.Subject, Spec: spec, Scenario: head.Scenario, Seed: head.Seed}, *head.Ops, nil
 }
 
-// decodeLine decodes the one JSON object that the line must be.
+// decodeLine decodes a line, which must be one JSON object.
 func decodeLine(line []byte, into any) error {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return errors.New("blank; want a JSON object")
@@ -150,7 +172,7 @@ func decodeLine(line []byte, into any) error {
 	return nil
 }
 
-// possible says which results an operation can have.
+// possible has the results that an operation can have.
 var possible = map[Kind][]Status{
 	Push:   {Done, Full},
 	Pop:    {Done, Empty},
@@ -182,7 +204,7 @@ func (l opLine) operation() (Operation, error) {
 	}
 	switch {
 	case o.Kind == Batch:
-		return o, errors.New("a batch stands as one steal for each of its items")
+		return o, errors.New("a batch is written as one steal for each of its items")
 	case !slices.Contains(possible[o.Kind], o.Status):
 		return o, fmt.Errorf("a %s cannot answer %s", o.Kind, o.Status)
 	case o.Client < 0:
@@ -201,13 +223,11 @@ func (l opLine) operation() (Operation, error) {
 	return o, nil
 }
 
-// hasValue reports whether Value means something: a Push has one even if it was
-// refused.
+// hasValue reports whether Value has a meaning. A Push has a value even if it was refused.
 func (o Operation) hasValue() bool { return o.Kind == Push || o.Takes() }
 
-// overlap returns the indices of two operations that one client ran at the same
-// time, the smaller first, or zeros. Intervals that only touch are none, nor are
-// the steals that stand for one batch.
+// overlap returns the indices of two operations that one client ran at the same time, the smaller
+// first, or zeros. Intervals may touch, and the steals of one batch may have the same interval.
 func (h *History) overlap() (first, second int) {
 	order := make([]int, len(h.Ops))
 	for i := range order {

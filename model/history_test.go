@@ -69,8 +69,8 @@ func TestHistory_NDJSON(t *testing.T) {
 	require.Equal(t, &doubleTake, again)
 }
 
-// What is recorded of a batch, of a goroutine whose operations touch, and of the
-// drain, in which client 0 comes again.
+// A round trip keeps a batch, a client whose operations touch, and the drain, in which client 0
+// appears again.
 func TestHistory_NDJSONRoundTrip(t *testing.T) {
 	h := model.History{
 		Subject: "a \"name\" with <signs>",
@@ -142,7 +142,7 @@ func TestHistory_CorruptNDJSON(t *testing.T) {
 		"low value":           {edit(`"value":1,`, `"value":-99999999999,`), "line 2: value -99999999999 does not fit 32 bits"},
 		"half a value":        {edit(`"value":1,`, `"value":1.5,`), "line 2: not a JSON object"},
 		"negative client":     {edit(`"client":0`, `"client":-1`), "line 2: client is -1"},
-		"batch":               {edit(`"op":"steal"`, `"op":"batch"`), "line 4: a batch stands as one steal"},
+		"batch":               {edit(`"op":"steal"`, `"op":"batch"`), "line 4: a batch is written as one steal"},
 		"overlap":             {edit(`"call":21`, `"call":19`), "line 3: push of client 0 overlaps its push on line 2"},
 		"overlap, not sorted": {edit(`"call":10,"return":20`, `"call":55,"return":58`), "line 7: pop of client 0 overlaps its push on line 2"},
 		"same push twice":     {edit(lines[1], lines[1]+lines[1]), "line 3: push of client 0 overlaps its push on line 2"},
@@ -179,7 +179,7 @@ func TestHistory_ImpossibleResults(t *testing.T) {
 	}
 }
 
-// Only steals that got something can stand for one batch.
+// Only steals that took an item can be parts of one batch.
 func TestHistory_OverlapsOfOneClient(t *testing.T) {
 	op := func(client int, k model.Kind, s model.Status, call, ret int64) model.Operation {
 		return model.Operation{Client: client, Kind: k, Status: s, Call: call, Return: ret}

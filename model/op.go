@@ -16,6 +16,7 @@ const (
 
 var kindNames = [...]string{"push", "pop", "poptop", "scrub", "steal", "batch"}
 
+// String returns the name that [ParseKind] reads, such as "push".
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -26,7 +27,7 @@ func (k Kind) String() string {
 // Owned reports whether only the owner may run operations of this kind.
 func (k Kind) Owned() bool { return k <= Scrub }
 
-// ParseKind is the inverse of [Kind.String].
+// ParseKind is the inverse of [Kind.String]. It returns an error for an unknown kind.
 func ParseKind(s string) (Kind, error) {
 	for k, name := range kindNames {
 		if name == s {
@@ -36,11 +37,11 @@ func ParseKind(s string) (Kind, error) {
 	return 0, fmt.Errorf("unknown operation %q; want push, pop, poptop, scrub, steal or batch", s)
 }
 
-// Status is the outcome of an operation, without its value.
+// Status is the result of an operation, without its value.
 type Status uint8
 
 const (
-	Done  Status = iota // Push, Scrub: it took effect. Others: the value was taken
+	Done  Status = iota // Push, Scrub: it took effect; others: the value was taken
 	Full                // Push: there was no room
 	Empty               // Pop, PopTop, Steal: there was nothing to take
 	Retry               // Steal: another operation got in the way
@@ -48,6 +49,7 @@ const (
 
 var statusNames = [...]string{"done", "full", "empty", "retry"}
 
+// String returns the name that [ParseStatus] reads, such as "empty".
 func (s Status) String() string {
 	if int(s) < len(statusNames) {
 		return statusNames[s]
@@ -55,7 +57,7 @@ func (s Status) String() string {
 	return fmt.Sprintf("Status(%d)", uint8(s))
 }
 
-// ParseStatus is the inverse of [Status.String].
+// ParseStatus is the inverse of [Status.String]. It returns an error for an unknown status.
 func ParseStatus(s string) (Status, error) {
 	for i, name := range statusNames {
 		if name == s {
@@ -65,16 +67,15 @@ func ParseStatus(s string) (Status, error) {
 	return 0, fmt.Errorf("unknown result %q; want done, full, empty or retry", s)
 }
 
-// Operation is one completed operation of a history: what was called, what was
-// answered, and when. A batch steal stands as one Steal for each of its items,
-// all with the interval of the call.
+// Operation is one completed operation of a history: the call, its result, and the times of both.
+// A batch is recorded as one Steal for each of its items. They all have the interval of the call.
 type Operation struct {
-	Client int  // the goroutine; 0 is the first owner
+	Client int  // number of the goroutine; 0 is the first owner
 	Kind   Kind // never Batch
-	Value  int  // Push: the argument. Others: the value taken, if Status is Done
+	Value  int  // Push: the argument; others: the value taken, if Status is Done
 	Status Status
-	Call   int64 // clock before the call
-	Return int64 // clock after the return, not before Call
+	Call   int64 // time before the call
+	Return int64 // time after the return; not less than Call
 }
 
 // Takes reports whether the operation took Value out of the deque.
@@ -100,11 +101,11 @@ func (o Operation) answered() string {
 	return o.Status.String()
 }
 
-// Subject is a deque under test: its operations as functions on ints. A nil
-// function is an operation that the deque does not offer.
+// Subject is a deque under test: its operations as functions on ints. A nil function is an
+// operation that the deque does not have.
 //
-// Push, Pop, PopTop and Scrub are called by one goroutine at a time, Steal and
-// StealBatch by any number.
+// Only one goroutine at a time calls Push, Pop, PopTop and Scrub. Any number of goroutines call
+// Steal and StealBatch.
 type Subject struct {
 	Push       func(v int) (accepted bool)
 	Pop        func() (v int, ok bool)
@@ -127,9 +128,8 @@ func (s Subject) Offers(k Kind) bool {
 	return true
 }
 
-// Do runs one action and appends what it did to ops: one operation, or for a
-// batch one steal for each item. A Push pushes value. now is read right before
-// and right after the call.
+// Do runs one action and appends its operations to ops: one operation, or for a batch one steal
+// for each item. A Push pushes value. Do calls now right before and right after the call.
 func (s Subject) Do(a Action, client, value int, now func() int64, ops []Operation) []Operation {
 	o := Operation{Client: client, Kind: a.Kind}
 	ok := true
@@ -177,7 +177,7 @@ func (s Subject) Do(a Action, client, value int, now func() int64, ops []Operati
 		o.Status = Empty
 	}
 	if o.Status != Done {
-		o.Value = 0 // a value without Done means nothing
+		o.Value = 0 // Value has no meaning unless Status is Done
 	}
 	return append(ops, o)
 }

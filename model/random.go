@@ -2,7 +2,7 @@ package model
 
 import "math/rand/v2"
 
-// Shape bounds random scenarios. A zero field takes the value in brackets.
+// Shape bounds random scenarios. A field that is 0 has the value in brackets.
 type Shape struct {
 	MaxPrepare int // operations of the preparation [0]
 	MaxOwner   int // operations of the owner [6]
@@ -24,12 +24,11 @@ func (s Shape) orDefault() Shape {
 	return s
 }
 
-// Thieves returns the most thieves that a scenario of this shape has.
+// Thieves returns the largest number of thieves in a scenario of this shape.
 func (s Shape) Thieves() int { return s.orDefault().MaxThieves }
 
-// Random draws a scenario that the subject can run. The source is any function
-// that returns a number in [0, n), so that random generators, property tests
-// and fuzzing bytes share one generator.
+// Random returns a random scenario that the subject can run. The function intn returns a number in
+// [0, n). So random generators, property tests and a fuzzer's bytes can use the same code.
 func (s Shape) Random(on Subject, intn func(n int) int) Scenario {
 	s = s.orDefault()
 	var sc Scenario
@@ -78,9 +77,9 @@ func RandomSource(seed uint64) func(n int) int {
 	return rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)).IntN
 }
 
-// ByteSource returns a source for [Shape.Random] that reads the bytes, one for
-// each number; after the last byte all numbers are 0. The same bytes give the
-// same scenario, and shorter bytes a smaller one.
+// ByteSource returns a source for [Shape.Random] that reads one byte for each number. After the
+// last byte all numbers are 0. The same bytes give the same scenario, and fewer bytes give a
+// smaller one.
 func ByteSource(data []byte) func(n int) int {
 	return func(n int) int {
 		if len(data) == 0 || n <= 1 {
@@ -92,18 +91,16 @@ func ByteSource(data []byte) func(n int) int {
 	}
 }
 
-// Decode turns bytes into a case: the first is the deque's capacity, from 1 to 8, the
-// others choose the scenario's operations. The same bytes give the same case, and
-// any bytes give one.
+// Decode turns any bytes into a case. The first byte chooses the deque's capacity, from 1 to 8.
+// The others choose the scenario's operations. The same bytes give the same case.
 func (s Shape) Decode(data []byte, on Subject) Case {
 	next := ByteSource(data)
 	capacity := 1 + next(8)
 	return Case{capacity, s.Random(on, next)}
 }
 
-// Shrink returns the smallest scenario that it finds for which fails still
-// answers true, by leaving out thieves and operations one at a time. Where
-// fails is itself a matter of luck, it should try often enough.
+// Shrink returns the smallest scenario that it finds for which fails returns true. It leaves out
+// thieves and operations, one at a time. If fails depends on chance, it should try several times.
 func (s Scenario) Shrink(fails func(Scenario) bool) Scenario {
 	for again := true; again; {
 		again = false

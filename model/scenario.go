@@ -7,39 +7,39 @@ import (
 	"strings"
 )
 
-// Action is one step of a scenario.
+// Action is one operation of a scenario.
 type Action struct {
 	Kind Kind
-	Max  int // Batch: the most items to take
+	Max  int // Batch: the largest number of items to take
 }
 
-// Scenario is who does what: one goroutine prepares the deque, then the owner
-// and the thieves operate at the same time. Values are not part of it: pushes
-// are numbered 1, 2, 3, ... in their order.
+// Scenario lists the operations of each participant. One goroutine prepares the deque. Then the
+// owner and the thieves operate at the same time. A scenario has no values: pushes are numbered 1,
+// 2, 3, ... in their order.
 //
-// Its text form is what a person types:
+// Its text form is
 //
 //	push push pop | steal steal
 //	push*3 steal*2 ; push poptop scrub | steal | batch:2
 //
-// The owner's operations, then those of each thief after a bar; what comes
-// before a semicolon is the preparation, which one goroutine runs alone.
-// "push*3" is short for "push push push", and "batch:2" takes at most 2.
+// First come the owner's operations, then those of each thief after a bar. Before a semicolon
+// stands the preparation, which one goroutine runs alone. "push*3" is short for "push push push",
+// and "batch:2" takes at most 2 items.
 type Scenario struct {
 	Prepare []Action
 	Owner   []Action
 	Thieves [][]Action
 }
 
-// The bounds of a scenario in text form: more cannot be judged, and a slip such
-// as push*1e9 is to be an error and not an exhausted machine.
+// Bounds of a scenario in text form. A larger one cannot be judged. A typing error such as
+// push*1e9 must be an error, and must not exhaust the machine.
 const (
 	maxActions = 1_000 // operations in all, and items of a batch
 	maxThieves = 64
 )
 
-// ParseScenario reads the text form. A scenario has at most 1,000 operations and
-// 64 thieves, and a batch at most 1,000 items.
+// ParseScenario parses the text form. It returns an error for any other text, for more than 1,000
+// operations or 64 thieves, and for a batch of more than 1,000 items.
 func ParseScenario(text string) (Scenario, error) {
 	var s Scenario
 	prepare, rest, prepared := strings.Cut(text, ";")
@@ -108,12 +108,12 @@ func parseActions(text string) ([]Action, error) {
 		switch {
 		case kind == Batch && limited:
 			if a.Max, err = strconv.Atoi(most); err != nil || a.Max < 1 || a.Max > maxActions {
-				return nil, fmt.Errorf("%q: want a number from 1 to %d behind the colon", word, maxActions)
+				return nil, fmt.Errorf("%q: want a number from 1 to %d after the colon", word, maxActions)
 			}
 		case kind == Batch:
 			return nil, fmt.Errorf("%q: say how many items at most, as in batch:2", word)
 		case limited:
-			return nil, fmt.Errorf("%q: only batch takes a number behind a colon", word)
+			return nil, fmt.Errorf("%q: only batch takes a number after a colon", word)
 		}
 		if len(actions)+count > maxActions {
 			return nil, fmt.Errorf("more than %d operations; want at most that many in all", maxActions)
@@ -188,7 +188,7 @@ func (s Scenario) Pushes() int {
 	return n
 }
 
-// Kinds calls f for each kind of operation that occurs, until f answers false.
+// Kinds calls f for the kind of each operation, until f returns false.
 func (s Scenario) Kinds(f func(Kind) bool) {
 	for _, actions := range append([][]Action{s.Prepare, s.Owner}, s.Thieves...) {
 		for _, a := range actions {
@@ -199,8 +199,7 @@ func (s Scenario) Kinds(f func(Kind) bool) {
 	}
 }
 
-// Runnable returns an error that names the first operation that the subject
-// does not offer.
+// Runnable returns an error that names the first operation that the subject does not have, or nil.
 func (s Scenario) Runnable(on Subject) error {
 	var err error
 	s.Kinds(func(k Kind) bool {

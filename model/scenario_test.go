@@ -45,7 +45,7 @@ func TestScenario_BadText(t *testing.T) {
 		"push" + strings.Repeat(" | steal", 65): "scenario: 65 thieves; want at most 64",
 		"push | batch":                          "say how many items",
 		"push | batch:0":                        "want a number from 1",
-		"push | batch:1001":                     "want a number from 1 to 1000 behind the colon",
+		"push | batch:1001":                     "want a number from 1 to 1000 after the colon",
 		"push | steal:2":                        "only batch takes a number",
 		"psuh ; push | steal":                   "before the semicolon",
 	} {
@@ -70,7 +70,7 @@ func TestScenario_AtItsBounds(t *testing.T) {
 func TestScenario_Shrink(t *testing.T) {
 	sc, err := model.ParseScenario("push*3 steal ; push push pop*4 | steal*3 | batch:2 steal")
 	require.NoError(t, err)
-	// Say that it fails whenever the owner pushes and any thief steals.
+	// It fails whenever the owner pushes and any thief steals.
 	fails := func(s model.Scenario) bool {
 		pushes, steals := false, false
 		for _, a := range s.Owner {

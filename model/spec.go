@@ -8,51 +8,52 @@ import (
 	"strings"
 )
 
-// Spec is a sequential specification of a work-stealing deque: a list of items,
-// Push and Pop at its end, steals at its beginning. The zero Spec is the strict,
-// unbounded one that may answer Retry.
+// Spec is a sequential specification of a work-stealing deque. The state is a list of items: Push
+// and Pop work at its end, steals at its beginning. The zero Spec is strict and unbounded, and may
+// answer Retry.
 type Spec struct {
-	// Hidden is the number of items up to which a thief may be told Empty: 0
-	// is strict, [AnyNumber] is the black-box form of "no public item".
-	// For Pop, empty is always strict.
+	// Hidden is the largest number of items with which a thief may get Empty. 0 is strict.
+	// [AnyNumber] is the black-box form of "no public item". For the owner, Empty is always
+	// strict.
 	Hidden int
-	// Keeps is the number of items that thieves leave: a steal of one more is
-	// forbidden.
+	// Contended: a thief may also be told Empty when another operation overlaps
+	// with its own. [History.Resolved] turns these into Retry.
+	Contended bool
+	// Keeps is the number of items that thieves must leave in the deque.
 	Keeps int
 	// Capacity is the largest number of items, 0 if there is no limit.
 	Capacity int
-	// Slots says when a full deque has room again. Without Capacity it has no
-	// meaning.
+	// Slots says when a full deque has room again. It has no meaning without a Capacity.
 	Slots Slots
 	// NeverRetries forbids Retry.
 	NeverRetries bool
 }
 
-// AnyNumber as Spec.Hidden allows a thief to be told Empty at any time.
+// AnyNumber, as Spec.Hidden, allows a thief to get Empty at any time.
 const AnyNumber = -1
 
 // Slots says when a bounded deque may refuse a Push.
 type Slots uint8
 
 const (
-	// Circular: exactly if Capacity items are in it.
+	// Circular: exactly if it holds Capacity items.
 	Circular Slots = iota
-	// UntilEmpty: exactly if the deque has been filled to its last slot, where
-	// a stolen item's slot comes back only when the owner takes the last
-	// item or finds none.
+	// UntilEmpty: exactly if all slots have been used. The slot of a stolen item can be used again
+	// only after the owner has taken the last item, or has found the deque empty.
 	UntilEmpty
-	// AnyTime: whenever it likes, but it never holds more than Capacity.
+	// AnyTime: at any time. But the deque never holds more than Capacity items.
 	AnyTime
 )
 
 var slotNames = [...]string{"circular", "until-empty", "any-time"}
 
+// String returns the word in the text form of a Spec, such as "until-empty".
 func (s Slots) String() string { return slotNames[s] }
 
-// State is the state of a Spec. States are immutable and comparable with ==.
+// State is a state of a Spec. States are immutable, and comparable with ==.
 type State struct {
-	items string // 4 bytes an item, the oldest first
-	used  int    // UntilEmpty: slots used, counted from the first
+	items string // 4 bytes for each item, the oldest first
+	used  int    // UntilEmpty: slots used, from the first on
 }
 
 // Len returns the number of items.
@@ -76,12 +77,12 @@ func (s State) at(i int) int {
 // String returns the items, such as "[1 2 3]".
 func (s State) String() string { return fmt.Sprint(s.Items()) }
 
-// Init returns the empty deque.
+// Init returns the state of an empty deque.
 func (s Spec) Init() State { return State{} }
 
-// Step reports whether the specification allows the operation in this state,
-// and the state after it. It is deterministic: the result fixes the next state.
-// Values must fit 32 bits.
+// Step returns the state after the operation, and whether the specification allows the operation
+// in state st. It is deterministic: the operation with its result fixes the next state. Values
+// must fit 32 bits.
 func (s Spec) Step(st State, o Operation) (State, bool) {
 	n := st.Len()
 	switch {
@@ -133,8 +134,7 @@ func (s Spec) Step(st State, o Operation) (State, bool) {
 	return st, false
 }
 
-// usedAfter keeps used at 0 where it has no meaning, so that equal states are
-// equal.
+// usedAfter keeps used at 0 where it has no meaning, so that equal states compare as equal.
 func (s Spec) usedAfter(used int) int {
 	if s.Slots != UntilEmpty || s.Capacity == 0 {
 		return 0
@@ -142,8 +142,8 @@ func (s Spec) usedAfter(used int) int {
 	return used
 }
 
-// String returns the text form that [ParseSpec] reads, such as "strict" or
-// "hidden=1 keeps=1 capacity=8 slots=until-empty never-retries".
+// String returns the text form that [ParseSpec] reads, such as "strict" or "hidden=1 keeps=1
+// capacity=8 slots=until-empty never-retries".
 func (s Spec) String() string {
 	var words []string
 	switch s.Hidden {
@@ -153,6 +153,9 @@ func (s Spec) String() string {
 		words = append(words, "relaxed")
 	default:
 		words = append(words, fmt.Sprintf("hidden=%d", s.Hidden))
+	}
+	if s.Contended {
+		words = append(words, "or-retry")
 	}
 	if s.Keeps > 0 {
 		words = append(words, fmt.Sprintf("keeps=%d", s.Keeps))
@@ -166,15 +169,15 @@ func (s Spec) String() string {
 	return strings.Join(words, " ")
 }
 
-// ParseSpec is the inverse of [Spec.String]. The words may stand in any order,
-// each once at most; slots are circular if they are not given.
+// ParseSpec is the inverse of [Spec.String]. The words may come in any order, each at most once.
+// Without slots, they are circular. It returns an error for any other text.
 func ParseSpec(text string) (Spec, error) {
 	var s Spec
 	given := map[string]bool{}
 	for _, word := range strings.Fields(text) {
 		name, value, valued := strings.Cut(word, "=")
 		if given[name] {
-			return Spec{}, fmt.Errorf("spec: %s stands there twice", name)
+			return Spec{}, fmt.Errorf("spec: %s is given twice", name)
 		}
 		given[name] = true
 		var err error
@@ -183,6 +186,8 @@ func ParseSpec(text string) (Spec, error) {
 			s.Hidden = 0
 		case word == "relaxed":
 			s.Hidden = AnyNumber
+		case word == "or-retry":
+			s.Contended = true
 		case word == "never-retries":
 			s.NeverRetries = true
 		case name == "hidden" && valued:
@@ -194,7 +199,7 @@ func ParseSpec(text string) (Spec, error) {
 		case name == "slots" && valued:
 			s.Slots, err = parseSlots(word, value)
 		default:
-			err = fmt.Errorf("spec: unknown word %q; want strict, relaxed, hidden=N, keeps=N, capacity=N, slots=..., never-retries", word)
+			err = fmt.Errorf("spec: unknown word %q; want strict, relaxed, hidden=N, or-retry, keeps=N, capacity=N, slots=..., never-retries", word)
 		}
 		if err != nil {
 			return Spec{}, err
@@ -218,7 +223,7 @@ func ParseSpec(text string) (Spec, error) {
 func parseNumber(word, value string, least int) (int, error) {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < least {
-		return 0, fmt.Errorf("spec: %q: want a number from %d behind the =", word, least)
+		return 0, fmt.Errorf("spec: %q: want a number from %d after the =", word, least)
 	}
 	return n, nil
 }

@@ -62,7 +62,7 @@ func TestSpec_Step(t *testing.T) {
 	}
 }
 
-// The specification against the plainest deque there is.
+// The specification agrees with a plain slice.
 func TestProp_SpecIsASlice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var items []int
@@ -136,22 +136,22 @@ func TestParseSpec_BadText(t *testing.T) {
 		"strict relaxed":                       one,
 		"strict hidden=1":                      one,
 		"hidden=0 relaxed":                     one,
-		"strict strict":                        "strict stands there twice",
-		"hidden=1 hidden=2":                    "hidden stands there twice",
-		"strict capacity=1 capacity=1":         "capacity stands there twice",
-		"strict never-retries never-retries":   "never-retries stands there twice",
+		"strict strict":                        "strict is given twice",
+		"hidden=1 hidden=2":                    "hidden is given twice",
+		"strict capacity=1 capacity=1":         "capacity is given twice",
+		"strict never-retries never-retries":   "never-retries is given twice",
 		"loose":                                `unknown word "loose"`,
 		"strict=1":                             `unknown word "strict=1"`,
 		"relaxed=":                             `unknown word "relaxed="`,
 		"strict never-retries=no":              `unknown word "never-retries=no"`,
 		"hidden":                               `unknown word "hidden"`,
 		"Strict":                               `unknown word "Strict"`,
-		"hidden=1 keeps=0":                     "want a number from 1 behind the =",
-		"hidden=-1":                            "want a number from 0 behind the =",
-		"hidden=":                              "want a number from 0 behind the =",
-		"strict capacity=x":                    "want a number from 1 behind the =",
-		"strict capacity=0":                    "want a number from 1 behind the =",
-		"strict capacity=99999999999999999999": "want a number from 1 behind the =",
+		"hidden=1 keeps=0":                     "want a number from 1 after the =",
+		"hidden=-1":                            "want a number from 0 after the =",
+		"hidden=":                              "want a number from 0 after the =",
+		"strict capacity=x":                    "want a number from 1 after the =",
+		"strict capacity=0":                    "want a number from 1 after the =",
+		"strict capacity=99999999999999999999": "want a number from 1 after the =",
 		"strict capacity=1 slots=round":        "want slots=circular, until-empty or any-time",
 		"strict slots=circular":                "slots without a capacity",
 	} {

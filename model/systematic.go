@@ -1,17 +1,16 @@
 package model
 
-// Case is a scenario on a deque of a certain capacity.
+// Case is a scenario on a deque with a capacity.
 type Case struct {
 	Capacity int
 	Scenario Scenario
 }
 
-// Systematic returns small scenarios by rule: in each of some states of the
-// deque, each sequence of one or two of the owner's operations meets each of a
-// few programs of one or two thieves. The states are empty, one item, two, and
-// the same after the indices have moved on, on deques with room for two items:
-// so a Push comes to the edge of the array, and a Pop to the last item. What the
-// subject does not offer is left out.
+// Systematic returns small scenarios by rule. It combines some states of the deque, each sequence
+// of one or two operations of the owner, and some programs of one or two thieves. The states are
+// empty, one item, two items, and the same after the indices have moved on. The deques have room
+// for two items. So a Push comes to the edge of the array, and a Pop to the last item. Operations
+// that the subject does not have are left out.
 func Systematic(on Subject) []Case {
 	states := [][]Kind{
 		{},
@@ -50,16 +49,16 @@ func Systematic(on Subject) []Case {
 	return cases
 }
 
-// Shipped returns scenarios in which faults show that others have shipped, and that the small ones
-// of Systematic miss. What the subject does not offer is left out.
+// Shipped returns scenarios that show faults which other projects have shipped, and which the
+// small scenarios of Systematic miss. Operations that the subject does not have are left out.
 func Shipped(on Subject) []Case {
 	batch := func(max int) []Action { return []Action{{Kind: Batch, Max: max}} }
 	all := []Case{
-		// A batch claims by one step what the owner pops meanwhile without one
-		// (crossbeam-rs/crossbeam#148).
+		// A batch claims several items by one step. Meanwhile the owner pops one of them without a
+		// claim (crossbeam-rs/crossbeam#148).
 		{4, Scenario{Prepare: actions([]Kind{Push, Push, Push}), Owner: actions([]Kind{Pop, Pop}), Thieves: [][]Action{batch(2)}}},
-		// A thief reads its item in an array that has been replaced, and whose slot was
-		// used again, while another one steals up to it (crossbeam-rs/crossbeam#726).
+		// A thief reads its item in an array that has been replaced. Its slot was used again while
+		// another thief stole up to it (crossbeam-rs/crossbeam#726).
 		{2, Scenario{Prepare: actions([]Kind{Push, Push}), Owner: actions([]Kind{Push}), Thieves: [][]Action{actions([]Kind{Steal}), actions([]Kind{Steal, Steal, Steal})}}},
 	}
 	var cases []Case

@@ -8,15 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// Row is one line of an interleaving table: what one participant did at one
-// moment.
+// Row is one line of an interleaving table: a step of one participant.
 type Row struct {
 	Column int
 	Text   string
 }
 
-// WriteTable writes who did what in which order: a line for each row, a column
-// for each participant, time running down.
+// WriteTable writes a table of an interleaving. It has a line for each row, in the order of time,
+// and a column for each participant.
 func WriteTable(w io.Writer, columns []string, rows []Row) error {
 	width := make([]int, len(columns))
 	for i, name := range columns {
@@ -47,8 +46,8 @@ func WriteTable(w io.Writer, columns []string, rows []Row) error {
 	return err
 }
 
-// WriteTable writes the history as an interleaving table: each operation's call
-// and, unless nothing happened in between, its return.
+// WriteTable writes the history as an interleaving table. An operation has a row for its call and
+// one for its return. If nothing happened in between, it has one row.
 func (h *History) WriteTable(w io.Writer) error {
 	type event struct {
 		at     int64
@@ -59,7 +58,7 @@ func (h *History) WriteTable(w io.Writer) error {
 	for i, o := range h.Ops {
 		events = append(events, event{o.Call, true, i}, event{o.Return, false, i})
 	}
-	// At equal times calls come first: closed intervals that touch overlap.
+	// At equal times calls come first, since closed intervals that touch overlap.
 	sort.SliceStable(events, func(i, j int) bool {
 		a, b := events[i], events[j]
 		if a.at != b.at {
@@ -86,7 +85,7 @@ func (h *History) WriteTable(w io.Writer) error {
 	return WriteTable(w, columns, rows)
 }
 
-// columns names the clients that occur, in their order, and gives each its
+// columns returns the names of the clients in the history, in their order, and each client's
 // column.
 func (h *History) columns() (names []string, column map[int]int) {
 	var clients []int

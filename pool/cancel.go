@@ -2,7 +2,7 @@ package pool
 
 import "sync/atomic"
 
-// answer does what others have asked for.
+// answer handles the requests of other goroutines.
 func (w *runner) answer() {
 	asked := atomic.LoadUint32(&w.poll) //tla:Promotion.Poll
 	if asked&request != 0 {
@@ -13,15 +13,17 @@ func (w *runner) answer() {
 	}
 }
 
-// stopIfCancelled panics if what runs is cancelled, after cancel was found set.
+// stopIfCancelled panics if the running task is cancelled. The caller has found the cancel bit
+// set.
 func (w *runner) stopIfCancelled() {
 	if f := w.cancelled(); f != nil {
 		f.rethrow()
 	}
 }
 
-// cancelled returns why what runs is cancelled, after cancel was found set, or nil. If it is,
-// that stays set: who recovers is told again when it next forks or joins.
+// cancelled returns why the running task is cancelled, or nil. The caller has found the cancel
+// bit set. If the task is cancelled, the bit stays set. A task that recovers then panics again
+// when it next forks or joins.
 func (w *runner) cancelled() *failure {
 	atomic.AndUint32(&w.poll, ^cancel) //tla:- cancellation
 	w.missed = true                    // it may be for a task that waits below, too
@@ -32,26 +34,26 @@ func (w *runner) cancelled() *failure {
 	return f
 }
 
-// again has the tasks that waited below a task that is over look, too, whether they
-// are cancelled.
-func (w *runner) again() {
+// rearmCancel sets the cancel bit again after a task has ended. The bit that was seen in that
+// task may have been meant for a task that waits below.
+func (w *runner) rearmCancel() {
 	if w.missed = w.missed && w.task != nil; w.missed {
 		atomic.OrUint32(&w.poll, cancel) //tla:- cancellation
 	}
 }
 
-// heed panics if what runs is cancelled.
-func (w *runner) heed() {
+// checkCancel panics if the running task is cancelled.
+func (w *runner) checkCancel() {
 	if w.interrupted() {
 		w.stopIfCancelled()
 	}
 }
 
-// fails takes note of how a task ends that ends badly. Of what it has forked nothing is to
-// begin any more, and what runs is to end; in a scope, nothing of the scope.
+// fails records how a task failed. The children of the task are cancelled. If the task belongs
+// to a scope, so are the other tasks of that scope.
 //
-// Siblings outside of a scope go on until the task is joined: who joins it may recover,
-// and wants the others.
+// Siblings outside of a scope go on until the task is joined. The parent may recover at that
+// Join, and want the results of the siblings.
 func (w *runner) fails(t *Task, f *failure) {
 	t.failure = f
 	t.abort.CompareAndSwap(nil, f) //tla:Join.Cancel
@@ -61,8 +63,8 @@ func (w *runner) fails(t *Task, f *failure) {
 	w.pool.interrupt()
 }
 
-// withdraw gives up a child that is not wanted any more, because what has forked it
-// panics, or has recovered. It returns when the child has ended.
+// withdraw cancels a child whose result is no longer needed, because its parent has panicked or
+// recovered. It returns when the child has ended.
 func (w *runner) withdraw(t *Task) {
 	f := &failure{&CancelError{errWithdrawn}}
 	if t.discard(f) {
@@ -70,5 +72,5 @@ func (w *runner) withdraw(t *Task) {
 	}
 	t.abort.CompareAndSwap(nil, f) //tla:Join.CancelChild
 	w.pool.interrupt()
-	w.sit(t)
+	w.blockOn(t)
 }

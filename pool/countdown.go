@@ -2,15 +2,15 @@ package pool
 
 import "sync/atomic"
 
-// countdown is a latch that several tasks open together: it is complete when all that were
-// begun are done. Once the count is 0 it stays so, and nothing more may begin.
+// countdown is a latch for several tasks. It is complete when all tasks that were started are
+// done. A count of 0 is final: no task may start after that.
 type countdown struct {
-	latch   Task         // complete when all have ended; its abort is theirs
-	pending atomic.Int64 // tasks, and the body; once it is 0 it stays so
+	latch   Task         // complete when all have ended; its abort cancels all of them
+	pending atomic.Int64 // tasks, and the body of the Scope
 }
 
-// begins counts a task. It answers false if all others have ended, and so the latch is
-// complete, or about to be.
+// begins counts a task as started. It returns false if all others have ended, so that the latch
+// is complete, or about to be.
 func (s *countdown) begins() bool {
 	for {
 		n := s.pending.Load() //tla:- a count of tasks
@@ -23,7 +23,7 @@ func (s *countdown) begins() bool {
 	}
 }
 
-// done counts a task, or the body, as ended. It reports whether somebody was woken.
+// done counts a task, or the body, as ended. It reports whether it woke a goroutine.
 func (s *countdown) done() bool {
 	if s.pending.Add(-1) > 0 { //tla:Join.Count
 		return false

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// activity is what a worker does.
+// activity is one of the states of a worker.
 type activity int32
 
 const (
@@ -15,18 +15,19 @@ const (
 	activities
 )
 
-// counters are those of a worker. It alone writes them.
+// counters are the counters of a worker. Only that worker writes them.
 type counters struct {
 	run, stolen, failed, promotions, parks, helps counter
 
 	doing activity
-	since time.Duration       // epoch
-	idle  time.Duration       // when it was last busy before now
+	since time.Duration       // when doing began, measured from epoch
+	idle  time.Duration       // when the worker last stopped being busy
 	spent [activities]counter // nanoseconds
 }
 
-// counter is written by one goroutine. What all others read is as old as the last time
-// that this one has turned to something else: an atomic store costs as much as a fork.
+// counter is written by one goroutine, without atomics. Other goroutines read seen. It is
+// updated when the activity of the first goroutine changes, since an atomic store at each count
+// would cost as much as a fork.
 type counter struct {
 	n, last uint64
 	seen    atomic.Uint64
@@ -35,7 +36,7 @@ type counter struct {
 func (c *counter) add()         { c.n++ }
 func (c *counter) load() uint64 { return c.seen.Load() }
 
-// turns says that the worker does something else from now on.
+// turns records that the worker's activity changes.
 func (c *counters) turns(to activity) {
 	now := time.Since(epoch)
 	if c.doing == busy {
@@ -54,9 +55,8 @@ func (c *counters) turns(to activity) {
 	}
 }
 
-// pause is how long a worker that is busy again was not.
+// pause returns the length of the last pause of a worker that is busy again.
 func (c *counters) pause() time.Duration { return c.since - c.idle }
 
-// epoch is what times are measured from: the clock that only goes up is the cheaper
-// one.
+// epoch is the zero of all times here. Reading only the monotonic clock is cheaper.
 var epoch = time.Now()

@@ -33,11 +33,11 @@ func TestRecorder_ShowsWhatItCounted(t *testing.T) {
 func TestRecorder_Traces(t *testing.T) {
 	var at atomic.Pointer[tracer]
 	r, other := recorder{number: 1, tracer: &at}, recorder{number: 2, tracer: &at}
-	r.tells("steal", "from", &other) // nobody records that
+	r.instant("steal", "from", &other) // nobody records that
 	tr := &tracer{began: time.Since(epoch)}
 	at.Store(tr)
 	span := r.begins("task")
-	r.tells("steal", "from", &other)
+	r.instant("steal", "from", &other)
 	at.Store(nil)
 	r.ends(span)
 	var out strings.Builder

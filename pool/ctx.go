@@ -5,27 +5,28 @@ import "sync/atomic"
 // Worker returns the worker that runs the task, for closures and other definitions.
 func (c *Ctx[A, R]) Worker() *Worker { return c.w }
 
-// Fork lets the task for a be computed by others until it is joined. It returns the
-// handle to join it by. Each fork has to be joined in the task that has made it, the
-// last one first; a handle of another task is not always noticed. What is not joined when the
-// task returns is dropped, or waited for if somebody runs it.
+// Fork offers the task for a to other workers until it is joined. It returns a handle for the
+// join. The task that forks must also join, in the opposite order of the forks. A handle of
+// another task is not always noticed. When the task returns, its unjoined frames are dropped.
+// It waits for a frame that another worker is running.
 //
-// It costs an append and an atomic load, allocates nothing in the long run, and never
-// blocks. If an idle worker has asked, the oldest frame is published as well, which may wake a
-// worker, and may move the frames of this definition by one place, each at most once. It panics
-// with a [CancelError] if the tree is cancelled.
+// Fork costs an append and an atomic load. It allocates nothing in the long run, and never
+// blocks. If an idle worker has asked, Fork also publishes the oldest frame, and may wake a
+// worker. That may move the frames of this definition by one place, each of them at most once.
+// Fork panics with a [CancelError] if the tree is cancelled.
 func (c *Ctx[A, R]) Fork(a A) (h int) {
 	h = len(c.stack)
 	c.stack = append(c.stack, a)
 	if atomic.LoadUint32(c.poll) != 0 { //tla:Promotion.Poll
-		c.asked()
+		c.forkSlow()
 	}
 	return
 }
 
-// Take takes back the newest frame, if nobody else has it: the caller is to compute
-// it, by a direct call. If it answers false, [Ctx.Await] has the result. Together
-// they are the fastest form of Join. A Take does not look whether the tree is cancelled:
+// Take tries to take back the newest frame. If Take returns true, the caller must compute the
+// task by a direct call. If it returns false, other workers may have the frame, and [Ctx.Await]
+// returns the result. Together they are the fastest form of Join. Take does not check for
+// cancellation:
 //
 //	if c.Take(h) {
 //		b = body(c, x)
@@ -40,13 +41,15 @@ func (c *Ctx[A, R]) Take(h int) bool {
 	return true
 }
 
-// Join returns the result of the newest frame: it computes that, or, if others have
-// begun to, runs other tasks until it is there. It panics with a [CancelError] if the tree is
-// cancelled, whatever has become of the task, with a [PanicError] if that has panicked elsewhere, and if
-// h is not the newest frame of this definition: joined twice, or not in the order of
-// nesting. Where others have asked for frames meanwhile, the second Join of a handle may
-// return the result of an older frame; then the Join of that one panics. Frames above h
-// whose task a recover has cut off are dropped.
+// Join returns the result of the newest frame. If no other worker has started the frame, Join
+// computes it. Otherwise the worker runs other tasks until the result is there.
+//
+// Join panics with a [CancelError] if the tree is cancelled, even if the task is complete. It
+// panics with a [PanicError] if the task has panicked on another worker. It also panics if h is
+// not the newest frame of this definition: joined twice, or not in the order of nesting. If
+// other workers have asked for frames meanwhile, a second Join of a handle may return the
+// result of an older frame. The Join of that older frame panics then. Join drops the frames
+// above h that a recovered panic has left.
 func (c *Ctx[A, R]) Join(h int) R {
 	if n := len(c.stack); n != 0 && h == n-1 && !c.w.interrupted() {
 		a := c.stack[h]
@@ -56,14 +59,14 @@ func (c *Ctx[A, R]) Join(h int) R {
 	return c.Await(h)
 }
 
-// Await is Join, after Take has answered false.
+// Await is [Ctx.Join] after Take has returned false.
 func (c *Ctx[A, R]) Await(h int) R {
 	c.checkTaken(c.height())
 	p := c.position(h)
 	if p < c.w.bottom(&c.core) {
 		panic(misjoined)
 	}
-	c.w.heed()
+	c.w.checkCancel()
 	c.cut(p + 1)
 	if p >= len(c.jobs) {
 		a := c.stack[p+c.shift]
@@ -74,8 +77,8 @@ func (c *Ctx[A, R]) Await(h int) R {
 	w := c.w
 	taken := w.takeBack(&j.Task)
 	if !taken {
-		// Not dropped before it is complete: another task that this worker runs
-		// meanwhile must not get its place.
+		// The frame is dropped only when it is complete. Until then, another task that
+		// this worker runs must not get its place.
 		w.await(&j.Task)
 		c.drop(p)
 		j.failure.rethrow()
@@ -87,16 +90,15 @@ func (c *Ctx[A, R]) Await(h int) R {
 	return c.body(c, a)
 }
 
-// Both returns the results for a and for b, computed at the same time if somebody is
-// idle. It is Fork and Join, and costs what they cost; it cannot be misused, and panics as
-// Join.
+// Both returns the results for a and for b. They are computed at the same time if a worker is
+// idle. Both costs and panics as Fork and Join do, and cannot be misused.
 func (c *Ctx[A, R]) Both(a, b A) (R, R) {
 	h := c.Fork(b)
 	x := c.body(c, a)
 	return x, c.Join(h)
 }
 
-// cut drops the frames from a position on, and waits for those that others run.
+// cut drops the frames from a position on, and waits for frames that other workers run.
 func (c *Ctx[A, R]) cut(from int) {
 	c.restore()
 	for p := len(c.stack) - c.shift - 1; p >= from; p-- {
@@ -109,9 +111,9 @@ func (c *Ctx[A, R]) cut(from int) {
 	}
 }
 
-// asked is the slow path of a fork: something is to be done for others, or the
-// context is not the one that forked last.
-func (c *core) asked() {
+// forkSlow is the slow path of a fork. Another goroutine has set a bit in the worker's poll
+// word, or this context is not the one that forked last.
+func (c *core) forkSlow() {
 	w := c.w
 	if w.task == nil {
 		c.frames.cut(c.height() - 1)
@@ -121,7 +123,7 @@ func (c *core) asked() {
 		c.frames.cut(c.height() - 1)
 		panic(misplaced)
 	}
-	c.checkTaken(c.height() - 1) // without the new one
+	c.checkTaken(c.height() - 1) // the new frame does not count
 	if w.current != c {
 		w.settle(c)
 	}

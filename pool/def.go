@@ -6,20 +6,20 @@ import (
 	"sync/atomic"
 )
 
-// Def is a kind of task: a function from A to R that forks and joins tasks of its
-// own kind, and of others.
+// Def is a kind of task: a function from A to R. Its tasks fork and join tasks of the same kind
+// and of others.
 type Def[A, R any] struct {
 	body     func(*Ctx[A, R], A) R
 	number   int
-	pointers bool // an argument may keep something else reachable
+	pointers bool // an argument may hold pointers
 }
 
 var definitions atomic.Int32
 
-// Define makes a definition, usually for a package variable: each one costs every
-// worker that uses it a stack of its own, for ever. It panics if body is nil.
+// Define makes a definition, usually for a package variable. Each definition costs a stack on
+// every worker that uses it, for as long as the pool lives. Define panics if body is nil.
 //
-// Where the body needs its definition, an init function breaks the cycle:
+// If the body needs its own definition, an init function breaks the cycle:
 //
 //	var fib *pool.Def[int, int]
 //
@@ -47,8 +47,8 @@ func hasPointers(t reflect.Type) bool {
 	}
 }
 
-// Run computes the task for a in a pool, or on a worker, and returns its result. It
-// waits, panics and ends as the function [Run].
+// Run computes the task for a, and returns its result. It waits, panics and returns errors as
+// the function [Run] does.
 func (d *Def[A, R]) Run(ctx context.Context, x Executor, a A) (R, error) {
 	d.check()
 	j := &job[A, R]{def: d, arg: a}
@@ -57,9 +57,9 @@ func (d *Def[A, R]) Run(ctx context.Context, x Executor, a A) (R, error) {
 	return j.result, err
 }
 
-// In returns the context for tasks of this kind on the worker. It belongs to the
-// running task, as the worker does. It costs two comparisons, and an allocation the
-// first time on each worker.
+// In returns the context for tasks of this kind on the worker. Like the worker, it belongs to
+// the running task. It costs two comparisons, and one allocation at its first call on each
+// worker.
 func (d *Def[A, R]) In(w *Worker) *Ctx[A, R] {
 	d.check()
 	w.check()

@@ -1,5 +1,5 @@
-// Package pool is a fork-join pool: it runs tasks that divide themselves, on a fixed
-// number of workers, at a few nanoseconds a fork.
+// Package pool is a fork-join pool: a fixed number of workers run tasks that divide themselves.
+// A fork costs a few nanoseconds.
 //
 //	p := pool.New(pool.Options{})
 //	defer p.Close(context.Background())
@@ -13,39 +13,48 @@
 // # Tiers, easy to fast
 //
 //   - [For], [Map], [Reduce], [Sort]: loops and slices.
-//   - [Run] and [Submit] begin a tree of tasks from outside; [Pool.Go] begins one that
-//     nobody waits for.
-//   - [Join], [Worker.Invoke] and [Worker.Scope] fork closures, inside a task.
-//   - [Define] makes a kind of task of one function. Its [Ctx.Fork] and [Ctx.Join], or
-//     [Ctx.Take] and [Ctx.Await], allocate nothing; [Ctx.Both] cannot be misused.
+//   - [Run] and [Submit] start a tree of tasks from outside of the pool. [Pool.Go] starts a
+//     task without a result.
+//   - [Join], [Worker.Invoke] and [Worker.Scope] fork closures inside a task.
+//   - [Define] makes a kind of task from one function. Its [Ctx.Fork] and [Ctx.Join], or
+//     [Ctx.Take] and [Ctx.Await], allocate nothing. [Ctx.Both] cannot be misused.
 //
-// A task is given a [Worker], or a [Ctx], which stand for the worker that runs it. They
-// belong to the task: no other goroutine may use them, and the task not after it has
-// returned. Calls that fork or wait take one of them.
+// A task gets a [Worker] or a [Ctx]. It stands for the worker that runs the task. Calls that
+// fork or wait take one of them. It belongs to the task: no other goroutine may use it, and
+// it must not be used after the task has returned.
 //
-// # Waiting, panics, cancellation
+// # Waiting
 //
-// A task that waits for another lets its worker run other tasks of the same tree, so
-// nesting never deadlocks. It must not hold a lock meanwhile that those take:
-// [Worker.Isolate] keeps them out. A task may also use its own pool as from outside; its worker
-// then runs what it waits for, unless another one does.
+// A task that waits lets its worker run other tasks of the same tree, so nesting never
+// deadlocks. Meanwhile the waiting task must not hold a lock that those tasks take;
+// [Worker.Isolate] keeps them out. A task may also call its own pool as if from outside. Its
+// worker then runs the awaited task itself, unless another worker does.
 //
-// A task that panics ends what it has forked, and the call of its parent that waits for it
-// panics with a [PanicError], up to who waits outside; what the parent has forked besides
-// ends then. In a [Scope], a [Join] and a loop, where nobody recovers in between, what has not
-// begun is dropped at once, and what runs is waited for. If the context of a tree ends, its
-// tasks that have not begun are dropped, and those that run end with a [CancelError] when they
-// next fork or join; who does neither can ask [Worker.Err].
+// A task must not block for long: see [Worker.Blocking]. Calls of this package that concern the
+// task's own pool are excepted. While a task waits for another pool through this package, a
+// spare worker takes its worker's place, as far as Options.Spares allows. So pools may wait for
+// each other.
 //
-// A task must not block for long, other than in calls of this package that concern its own pool:
-// see [Worker.Blocking]. While it waits for another pool, by a call of this package, a spare takes its
-// worker's place, as far as Options.Spares allows: pools may wait for each other.
+// # Panics and cancellation
 //
-// A worker without a task sleeps. It looks about for less than a microsecond before that,
-// and for up to 50 where its last pauses were short and other workers have ended them.
+// If a task panics, its children are cancelled, and the parent's Join panics with a
+// [PanicError]. The panic goes up the tree to the goroutine that waits outside. The parent's
+// other children are cancelled when the parent panics in its turn. A [Scope], a [Join] or a
+// loop does not wait for that: a panic in one of its tasks cancels the others at once. Tasks
+// that have not started are then dropped, and running ones are waited for.
+//
+// If the context of a tree ends, its tasks that have not started are dropped. A running task
+// panics with a [CancelError] when it next forks or joins. A task that does neither can ask
+// [Worker.Err].
+//
+// # Sleeping
+//
+// A worker without a task sleeps. Before that it searches for less than a microsecond. It
+// searches for up to 50 microseconds if its last pauses were short and other workers ended
+// them.
 //
 // # Seeing what it does
 //
-// [Pool.Stats] counts; [Pool.Trace] records what each worker does, for Perfetto; and
-// tasks, searches and sleep are regions of runtime/trace.
+// [Pool.Stats] counts tasks, steals and sleeps. [Pool.Trace] records each worker's activity for
+// Perfetto. Tasks, searches and sleep are regions of runtime/trace.
 package pool

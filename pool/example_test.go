@@ -2,14 +2,18 @@ package pool_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/stealproof/stealproof/pool"
+	"github.com/stealproof/stealproof/wsq"
 )
 
-// Join forks a closure, inside a task: here to add up a slice.
+// Join forks a closure inside a task. This one adds up a slice.
 func ExampleJoin() {
 	p := pool.New(pool.Options{})
 	defer p.Close(context.Background())
@@ -36,7 +40,7 @@ func ExampleJoin() {
 	// Output: 60000 <nil>
 }
 
-// A Scope is for any number of tasks, which end before it does.
+// Scope waits for any number of tasks.
 func ExampleWorker_Scope() {
 	p := pool.New(pool.Options{})
 	defer p.Close(context.Background())
@@ -54,7 +58,7 @@ func ExampleWorker_Scope() {
 	// Output: [4 3 4] <nil>
 }
 
-// Submit begins a task and goes on. Its future has the result, or what went wrong.
+// Submit starts a task and does not wait. The future has the result or the error.
 func ExampleSubmit() {
 	p := pool.New(pool.Options{})
 	defer p.Close(context.Background())
@@ -67,12 +71,12 @@ func ExampleSubmit() {
 		fmt.Println(err)
 		return
 	}
-	// ... something else meanwhile ...
+	// ... other work ...
 	fmt.Println(f.Get(ctx))
 	// Output: DONE <nil>
 }
 
-// Fibonacci numbers by the definition, one fork for each addition.
+// This computes a Fibonacci number with one fork for each addition.
 func ExampleDefine() {
 	p := pool.New(pool.Options{})
 	defer p.Close(context.Background())
@@ -91,7 +95,7 @@ func fibonacci(c *pool.Ctx[int, int], n int) int {
 	return a + c.Join(h)
 }
 
-// Both is as Fork and Join, for those who need no more.
+// Both forks one task, computes another, and joins.
 func ExampleCtx_Both() {
 	p := pool.New(pool.Options{})
 	defer p.Close(context.Background())
@@ -129,7 +133,7 @@ func fibonacciTake(c *pool.Ctx[int, int], n int) int {
 	return a + c.Await(h)
 }
 
-// A merge sort: the halves are sorted at the same time, and then merged.
+// A merge sort sorts the halves at the same time, and then merges them.
 func ExampleDefine_mergeSort() {
 	p := pool.New(pool.Options{})
 	defer p.Close(context.Background())
@@ -140,7 +144,7 @@ func ExampleDefine_mergeSort() {
 }
 
 func mergeSort(c *pool.Ctx[[]int, []int], s []int) []int {
-	if len(s) < 2 { // a real one leaves some hundred elements to slices.Sort
+	if len(s) < 2 { // a real sort leaves some hundred elements to slices.Sort
 		return s
 	}
 	h := c.Fork(s[len(s)/2:])
@@ -157,8 +161,7 @@ func mergeSort(c *pool.Ctx[[]int, []int], s []int) []int {
 	return append(append(merged, a...), b...)
 }
 
-// A quick sort, in place: what is less than the pivot is sorted at the same time as what
-// is not.
+// A quicksort sorts the elements below the pivot at the same time as the others.
 func ExampleDefine_quickSort() {
 	p := pool.New(pool.Options{})
 	defer p.Close(context.Background())
@@ -199,7 +202,7 @@ func ExampleFor() {
 	// Output: [0 1 4 9 16 25] <nil>
 }
 
-// A loop inside a loop runs on the worker that the outer one is told.
+// A loop inside a loop runs on the worker that the outer loop passes.
 func ExampleForWorker() {
 	p := pool.New(pool.Options{})
 	defer p.Close(context.Background())
@@ -208,7 +211,7 @@ func ExampleForWorker() {
 	ctx := context.Background()
 	err := pool.ForWorker(ctx, p, len(table), func(w *pool.Worker, lo, hi int) {
 		for y := lo; y < hi; y++ {
-			// If ctx ends, the outer loop returns why.
+			// If ctx ends, the outer loop returns its error.
 			_ = pool.ForEach(ctx, w, len(table[y]), func(x int) { table[y][x] = x * y })
 		}
 	})
@@ -224,7 +227,7 @@ func ExampleMap() {
 	// Output: [FORK JOIN] <nil>
 }
 
-// f is told one element, combine the results of two neighbouring parts.
+// f folds in one element, and combine joins the results of two neighboring parts.
 func ExampleReduce() {
 	p := pool.New(pool.Options{})
 	defer p.Close(context.Background())
@@ -254,4 +257,244 @@ func ExampleSortFunc() {
 	err := pool.SortFunc(context.Background(), p, s, func(a, b string) int { return len(b) - len(a) }, pool.Grain(1000))
 	fmt.Println(len(s[0]), s[2:], err)
 	// Output: 4 [or a] <nil>
+}
+
+// A Pool runs functions until it is closed. Close waits for them.
+func ExamplePool() {
+	p := pool.New(pool.Options{Workers: 2})
+	var n atomic.Int32
+	for range 10 {
+		if err := p.Go(func(*pool.Worker) { n.Add(1) }); err != nil {
+			fmt.Println(err)
+		}
+	}
+	fmt.Println(p.Close(context.Background()), n.Load())
+	// Output: <nil> 10
+}
+
+// Options choose the workers, the queue, the deques, and what happens to a panic of Go.
+func ExampleOptions() {
+	panics := make(chan any, 1)
+	p := pool.New(pool.Options{
+		Workers:  2,
+		Queue:    16,
+		Deque:    func() wsq.Deque[*pool.Task] { return wsq.NewSplit[*pool.Task](64) },
+		Panicked: func(e *pool.PanicError) { panics <- e.Value },
+	})
+	defer p.Close(context.Background())
+
+	err := p.Go(func(*pool.Worker) { panic("out of luck") })
+	fmt.Println(<-panics, err)
+	// Output: out of luck <nil>
+}
+
+// Run returns the error of its function.
+func ExampleRun() {
+	p := pool.New(pool.Options{})
+	defer p.Close(context.Background())
+
+	n, err := pool.Run(context.Background(), p, func(*pool.Worker) (int, error) {
+		return strconv.Atoi("42")
+	})
+	fmt.Println(n, err)
+	// Output: 42 <nil>
+}
+
+// A function that takes an Executor can be called from outside and in a task.
+func ExampleExecutor() {
+	p := pool.New(pool.Options{})
+	defer p.Close(context.Background())
+
+	total := func(x pool.Executor, s []int) (int, error) {
+		add := func(a, b int) int { return a + b }
+		return pool.Reduce(context.Background(), x, s, 0, add, add)
+	}
+	fmt.Println(total(p, []int{1, 2, 3}))
+	fmt.Println(pool.Run(context.Background(), p, func(w *pool.Worker) (int, error) {
+		return total(w, []int{4, 5, 6})
+	}))
+	// Output:
+	// 6 <nil>
+	// 15 <nil>
+}
+
+// A task forks with its Worker. It gets another one in each function that it forks.
+func ExampleWorker() {
+	p := pool.New(pool.Options{})
+	defer p.Close(context.Background())
+
+	var a, b int
+	_, err := pool.Run(context.Background(), p, func(w *pool.Worker) (struct{}, error) {
+		w.Invoke(
+			func(*pool.Worker) { a = 1 },
+			func(*pool.Worker) { b = 2 },
+		)
+		return struct{}{}, nil
+	})
+	fmt.Println(a, b, err)
+	// Output: 1 2 <nil>
+}
+
+// While a task blocks, a spare worker takes the place of its worker.
+func ExampleWorker_Blocking() {
+	p := pool.New(pool.Options{Workers: 1})
+	defer p.Close(context.Background())
+
+	answer := make(chan string)
+	got, err := pool.Run(context.Background(), p, func(w *pool.Worker) (got string, err error) {
+		if err := p.TryGo(func(*pool.Worker) { answer <- "from the spare" }); err != nil {
+			return "", err
+		}
+		w.Blocking(func() { got = <-answer })
+		return got, nil
+	})
+	fmt.Println(got, err)
+	// Output: from the spare <nil>
+}
+
+// A Scope may be passed to the functions that start its tasks.
+func ExampleScope() {
+	p := pool.New(pool.Options{})
+	defer p.Close(context.Background())
+
+	var leaves atomic.Int32
+	var grow func(w *pool.Worker, s *pool.Scope, depth int)
+	grow = func(w *pool.Worker, s *pool.Scope, depth int) {
+		if depth == 0 {
+			leaves.Add(1)
+			return
+		}
+		for range 2 {
+			s.Go(w, func(w *pool.Worker) { grow(w, s, depth-1) })
+		}
+	}
+	_, err := pool.Run(context.Background(), p, func(w *pool.Worker) (struct{}, error) {
+		w.Scope(func(s *pool.Scope) { grow(w, s, 5) })
+		return struct{}{}, nil
+	})
+	fmt.Println(leaves.Load(), err)
+	// Output: 32 <nil>
+}
+
+// In a task, Join waits for a future without blocking the pool.
+func ExampleFuture() {
+	p := pool.New(pool.Options{})
+	defer p.Close(context.Background())
+
+	ctx := context.Background()
+	word, err := pool.Submit(ctx, p, func(*pool.Worker) (string, error) { return "join", nil })
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+		s, err := word.Join(w)
+		return len(s), err
+	}))
+	// Output: 4 <nil>
+}
+
+// A Def may be run in a pool, or used in any task through In.
+func ExampleDef() {
+	p := pool.New(pool.Options{})
+	defer p.Close(context.Background())
+
+	square := pool.Define(func(_ *pool.Ctx[int, int], n int) int { return n * n })
+	fmt.Println(square.Run(context.Background(), p, 3))
+	fmt.Println(pool.Run(context.Background(), p, func(w *pool.Worker) (int, error) {
+		a, b := square.In(w).Both(4, 5)
+		return a + b, nil
+	}))
+	// Output:
+	// 9 <nil>
+	// 41 <nil>
+}
+
+// Frames are joined in the opposite order of their forks.
+func ExampleCtx() {
+	p := pool.New(pool.Options{})
+	defer p.Close(context.Background())
+
+	sum := pool.Define(func(c *pool.Ctx[int, int], n int) int {
+		if n == 0 {
+			return 1
+		}
+		a, b := c.Fork(n-1), c.Fork(n-1)
+		y := c.Join(b)
+		x := c.Join(a)
+		return x + y
+	})
+	fmt.Println(sum.Run(context.Background(), p, 5))
+	// Output: 32 <nil>
+}
+
+// A panic of a task goes up to the goroutine that waits outside.
+func ExamplePanicError() {
+	p := pool.New(pool.Options{})
+	defer p.Close(context.Background())
+
+	defer func() {
+		var e *pool.PanicError
+		if err, ok := recover().(error); ok && errors.As(err, &e) {
+			fmt.Println("a task panicked:", e.Value)
+		}
+	}()
+	_, _ = pool.Run(context.Background(), p, func(*pool.Worker) (int, error) { panic("out of luck") })
+	// Output: a task panicked: out of luck
+}
+
+// If the context ends, a running task panics with a CancelError when it next forks.
+func ExampleCancelError() {
+	p := pool.New(pool.Options{})
+	defer p.Close(context.Background())
+
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+		defer func() {
+			v := recover()
+			if e, ok := v.(*pool.CancelError); ok {
+				fmt.Println("the task:", e.Cause)
+			}
+			panic(v) // the tree ends
+		}()
+		cancel()
+		for {
+			w.Invoke(func(*pool.Worker) {}, func(*pool.Worker) {})
+		}
+	})
+	fmt.Println("Run:", err)
+	// Output:
+	// the task: context canceled
+	// Run: context canceled
+}
+
+// A closed pool has exact counts.
+func ExampleStats() {
+	p := pool.New(pool.Options{Workers: 2})
+	fib := pool.Define(fibonacci)
+	n, err := fib.Run(context.Background(), p, 10)
+	fmt.Println(n, err)
+	fmt.Println(p.Close(context.Background()))
+
+	s := p.Stats()
+	run := uint64(0)
+	for _, w := range s.Workers { // a WorkerStats each
+		run += w.Run
+	}
+	fmt.Println(s.Submitted, len(s.Workers), run == s.Run)
+	// Output:
+	// 55 <nil>
+	// <nil>
+	// 1 2 true
+}
+
+// With a Grain, the loop divides only parts of more than so many elements.
+func ExampleLoopOption() {
+	p := pool.New(pool.Options{})
+	defer p.Close(context.Background())
+
+	squares := make([]int, 6)
+	err := pool.ForEach(context.Background(), p, len(squares), func(i int) { squares[i] = i * i }, pool.Grain(2))
+	fmt.Println(squares, err)
+	// Output: [0 1 4 9 16 25] <nil>
 }

@@ -2,12 +2,13 @@ package pool
 
 import "context"
 
-// Executor is where tasks can be given to: a [*Pool], from outside, or the [*Worker]
-// that runs the task that the call is made in. Who is in a task should use its worker:
-// what is given to the pool there has a tree of its own. The pool knows its tasks by their
-// goroutine, on amd64 and arm64, unless a check at start-up has failed. Elsewhere such a call
-// takes a worker away from the pool while it waits: if all workers wait like that, they wait
-// for ever. A task that uses its Worker needs none of this.
+// Executor accepts tasks. It is a [*Pool], or the [*Worker] that runs the calling task. A task
+// should pass its worker. If it passes the pool, the new task is the root of a separate tree.
+//
+// The pool recognizes its own tasks by their goroutine, on amd64 and arm64, unless a check at
+// start-up has failed. On other machines, a task that passes its pool takes a worker away while
+// it waits. If all workers wait like that, they wait forever. A task that passes its worker
+// never has this problem.
 type Executor interface {
 	executor() (*state, *Worker)
 }
@@ -15,7 +16,7 @@ type Executor interface {
 func executor(ctx context.Context, x Executor) (*state, *Worker) {
 	checkContext(ctx)
 	if x == nil {
-		panic("pool: neither a Pool nor a Worker")
+		panic("pool: a nil Executor")
 	}
 	return x.executor()
 }
@@ -45,7 +46,7 @@ func (w *Worker) executor() (*state, *Worker) {
 	return w.state, w
 }
 
-// check panics if the handle is plainly not the caller's to use.
+// check panics if the caller may not use the worker, as far as that can be seen.
 func (w *Worker) check() {
 	if w == nil || w.pool == nil {
 		panic("pool: a Worker that was not given to a task")
@@ -58,9 +59,9 @@ func (w *Worker) check() {
 	}
 }
 
-// Err returns nil, or why what runs is to end: what its next fork or join would panic with. So a
-// long function that forks nothing can ask now and then whether anybody still wants its result,
-// as one asks a context. It costs two loads, and never blocks.
+// Err returns nil, or the reason why the running task is cancelled: its next fork or join would
+// panic with it. A long function that forks nothing can ask now and then whether its result is
+// still needed. Err costs two loads, and never blocks.
 func (w *Worker) Err() error {
 	w.check()
 	if !w.interrupted() {

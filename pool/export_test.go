@@ -12,16 +12,16 @@ func Told(w *Worker) bool { return atomic.LoadUint32(&w.poll)&cancel != 0 }
 
 // Sleeping returns how many workers have announced that they sleep.
 func (p *Pool) Sleeping() int {
-	p.lot.mu.Lock()
-	defer p.lot.mu.Unlock()
-	return len(p.lot.sleepers[idle]) + len(p.lot.sleepers[helping])
+	p.sleepers.mu.Lock()
+	defer p.sleepers.mu.Unlock()
+	return len(p.sleepers.byKind[idle]) + len(p.sleepers.byKind[helping])
 }
 
 // Resting returns how many sleep or are off duty.
 func (p *Pool) Resting() int {
-	p.staff.mu.Lock()
-	defer p.staff.mu.Unlock()
-	return p.Sleeping() + len(p.staff.off)
+	p.registry.mu.Lock()
+	defer p.registry.mu.Unlock()
+	return p.Sleeping() + len(p.registry.standby)
 }
 
 // Queued returns how many entries there are in the queue.
@@ -50,15 +50,15 @@ func Complaints(w io.Writer) (restore func()) {
 }
 
 // WakeInVain wakes a worker for nothing.
-func (p *Pool) WakeInVain(worker int) { p.roster.all()[worker].parker.Unpark() }
+func (p *Pool) WakeInVain(worker int) { p.workers.all()[worker].parker.Unpark() }
 
 // KnowsGoroutines reports whether a Worker notices that another goroutine uses it.
 func KnowsGoroutines() bool { return park.Goroutine() != 0 }
 
 // Known returns how many workers are known by their goroutine.
 func (p *Pool) Known() (n int) {
-	for _, w := range p.roster.all() {
-		if w.here.Load() != 0 {
+	for _, w := range p.workers.all() {
+		if w.boundTo.Load() != 0 {
 			n++
 		}
 	}
@@ -80,16 +80,16 @@ func (t *Task) awaitedBy() (n int) {
 
 // Waits is how many wait with a spare, and may be asked to run what they wait for.
 func Waits(w *Worker) int {
-	r := &w.state.relief
+	r := &w.state.replacements
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.waits)
+	return len(r.replaced)
 }
 
 // Sits is how many are blocked without a spare, for whom nobody stands in.
 func Sits(w *Worker) int {
-	r := &w.state.relief
+	r := &w.state.replacements
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.sits)
+	return len(r.unreplaced)
 }

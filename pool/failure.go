@@ -6,26 +6,25 @@ import (
 	"runtime/debug"
 )
 
-// Errors of the pool. They are returned as they are.
+// Errors of the pool. They are returned as they are, not wrapped.
 var (
-	// ErrClosed: the pool is closed.
+	// ErrClosed means that the pool is closed.
 	ErrClosed = errors.New("pool: closed")
-	// ErrFull: the queue of submissions is full, and the call does not wait.
+	// ErrFull means that the queue of submissions is full and the call does not wait.
 	ErrFull = errors.New("pool: the queue of submissions is full")
-	// ErrGoexit is the Value of the [PanicError] of a task that called
-	// runtime.Goexit, as t.FailNow of package testing does.
+	// ErrGoexit is the Value of a [PanicError] if the task called runtime.Goexit. In tests,
+	// t.FailNow does.
 	ErrGoexit = errors.New("pool: a task called runtime.Goexit")
 )
 
-// errWithdrawn cancels tasks that nobody waits for any more. It is seen by none but
-// them.
+// errWithdrawn cancels tasks whose result is no longer needed. Only those tasks see it.
 var errWithdrawn = errors.New("pool: the task that forked this one has panicked")
 
-// PanicError is what a call panics with that waits for a task that has panicked.
-// It is passed on unchanged from task to task up to who waits outside.
+// PanicError is the value with which a call panics when the task that it waits for has
+// panicked. It passes unchanged from task to task, up to the goroutine that waits outside.
 type PanicError struct {
-	Value any    // that the task panicked with
-	Stack []byte // of the task, as of runtime/debug.Stack
+	Value any    // the task's panic value
+	Stack []byte // the task's stack, from runtime/debug.Stack
 }
 
 // Error returns the value and the stack.
@@ -45,12 +44,11 @@ func (e *PanicError) Unwrap() error {
 	return err
 }
 
-// CancelError is what a call inside a task panics with if it forks or joins, and its
-// tree is cancelled. It ends the
-// tree; [Run] returns its Cause. A task that recovers should panic with it again.
+// CancelError is the value with which a fork or join panics if its tree is cancelled. It ends
+// the tree, and [Run] returns its Cause. A task that recovers it should panic with it again.
 type CancelError struct{ Cause error }
 
-// Error says what has cancelled the tree.
+// Error names the cause of the cancellation.
 func (e *CancelError) Error() string {
 	if e == nil || e.Cause == nil {
 		return "pool: cancelled"
@@ -66,22 +64,21 @@ func (e *CancelError) Unwrap() error {
 	return e.Cause
 }
 
-// failure is how a task has ended that did not end well: a *PanicError or a
-// *CancelError.
+// failure is how a task ended that panicked or was cancelled: a *PanicError or a *CancelError.
 type failure struct{ err error }
 
-// caught is the failure of a task whose body panicked with v, or called Goexit if v
-// is nil. It is called while the stack of the task is still there.
+// caught returns the failure of a task that panicked with v. A nil v stands for Goexit. The
+// caller must not have unwound the task's stack yet.
 func caught(v any) *failure {
 	switch v := v.(type) {
 	case nil:
 		return &failure{&PanicError{ErrGoexit, debug.Stack()}}
 	case *PanicError:
-		if v != nil { // else it is nothing of ours
+		if v != nil { // a nil one did not come from this package
 			return &failure{v}
 		}
 	case *CancelError:
-		if v != nil && v.Cause != nil { // else nor is this
+		if v != nil && v.Cause != nil { // nor did one without a cause
 			return &failure{v}
 		}
 	}
@@ -95,8 +92,8 @@ func (f *failure) rethrow() {
 	}
 }
 
-// cause returns why the task is not to begin, or to go on, or nil: it, or one of
-// the tasks whose child it is, is aborted.
+// cause returns why the task must not start or go on, or nil. The reason is that the task
+// itself or one of its ancestors is aborted.
 func (t *Task) cause() *failure {
 	for s := t; s != nil; s = s.scope {
 		if f := s.abort.Load(); f != nil { //tla:Join.ReadCancel

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// For calls body for ranges of indices that together are 0 to n-1, each index once, at
-// the same time as far as workers are idle and have come: each of them takes half of what
-// another one has, while that one is between two ranges. body is to do lo to hi-1:
+// For calls body for ranges of indices that together are 0 to n-1, each index once. Idle
+// workers join in: each takes half of another worker's remaining range, when that worker is
+// between two calls. body must process the indices lo to hi-1:
 //
 //	err := pool.For(ctx, p, len(s), func(lo, hi int) {
 //		for i := lo; i < hi; i++ {
@@ -17,19 +17,20 @@ import (
 //		}
 //	})
 //
-// It returns when all are done. From outside it waits for that, and for a place in the
-// queue; in a task x should be the worker of that task, which then works on the loop as a
-// part of it. If the context ends, or the pool is closed, it returns the error that [Run]
-// returns, and some of the ranges have not been done. If body panics, it panics with a
-// [PanicError], and ranges that have not begun are dropped. It panics if body is nil or n
-// is negative.
+// For returns when all ranges are done. From outside it waits for a place in the queue first.
+// In a task, x should be the worker of that task. That worker then works on the loop as a part
+// of the task.
 //
-// It costs about a microsecond from outside, and then 10 to 20 ns for each call of body.
-// Ranges are short where an index takes long: one index, if that takes more than some
-// microseconds, but up to 1,024 if it has been cheap so far. Where a few neighbours may
-// take very much longer than all others, Grain(1) lets also these be divided.
+// If the context ends, or the pool is closed, For returns the error that [Run] returns. Some
+// ranges are not done then. If body panics, For panics with a [PanicError], and drops the
+// ranges that have not started. It panics if body is nil or n is negative.
 //
-// To fork in body see [ForWorker].
+// For costs about a microsecond from outside, and 10 to 20 ns for each call of body. It adapts
+// the length of the ranges. If an index takes more than some microseconds, a range has one
+// index; if indices have been cheap, up to 1,024. If a few neighboring indices may take far
+// longer than all others, pass Grain(1), so that these are divided too.
+//
+// To fork in body, use [ForWorker].
 func For(ctx context.Context, x Executor, n int, body func(lo, hi int), opts ...LoopOption) error {
 	if body == nil {
 		panic("pool: a nil function")
@@ -37,8 +38,8 @@ func For(ctx context.Context, x Executor, n int, body func(lo, hi int), opts ...
 	return ForWorker(ctx, x, n, func(_ *Worker, lo, hi int) { body(lo, hi) }, opts...)
 }
 
-// ForEach is [For] with a body for one index. It costs a call, one or two nanoseconds,
-// for each of them.
+// ForEach is [For] with a body for one index. It costs an additional call for each index, one
+// or two nanoseconds.
 func ForEach(ctx context.Context, x Executor, n int, body func(i int), opts ...LoopOption) error {
 	if body == nil {
 		panic("pool: a nil function")
@@ -50,8 +51,8 @@ func ForEach(ctx context.Context, x Executor, n int, body func(i int), opts ...L
 	}, opts...)
 }
 
-// ForWorker is [For] with a body that is told on which worker it runs, so that it can
-// fork, or run a loop inside the loop.
+// ForWorker is [For] with a body that gets the worker it runs on. So body can fork, or run a
+// loop inside the loop.
 func ForWorker(ctx context.Context, x Executor, n int, body func(w *Worker, lo, hi int), opts ...LoopOption) error {
 	if body == nil {
 		panic("pool: a nil function")
@@ -79,8 +80,8 @@ func (l *loop) compute(c *Ctx[part, any], lo, hi int) any {
 	return nil
 }
 
-// divide does the first half and then, if nobody else has it, the second one. So the
-// oldest frame, which is the next to be stolen, is always the largest.
+// divide does the first half, and then the second half unless another worker has taken it. So
+// the oldest frame, which is stolen next, is always the largest.
 func (l *loop) divide(c *Ctx[part, any], p *pace, lo, hi int) {
 	for hi-lo > p.grain {
 		mid := lo + (hi-lo)/2

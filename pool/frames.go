@@ -2,19 +2,19 @@ package pool
 
 import "unsafe"
 
-// Ctx is what the body of a definition forks and joins with. It belongs to the task
-// that it was given to: no other goroutine may use it.
-//
-// The frames that a worker has forked and not joined are the elements of stack, from
-// shift on. The first len(jobs) of them are promoted: they have a job, which others
-// may run, and which has their argument.
-//
-// A handle is the index of the frame in stack at the time of the fork. A frame that is
-// promoted while it is there moves up by one, with all that are newer. So the fast path,
-// which finds a frame on top only where its handle says, never finds a promoted one: one
-// comparison is enough. Those that have moved are found by
-// marks. Handles grow with the position, and no two frames have the same.
+// Ctx is the context with which the body of a definition forks and joins. It belongs to the
+// task that it was given to: no other goroutine may use it.
 type Ctx[A, R any] struct {
+	// The frames that a worker has forked and not joined are the elements of stack from shift
+	// on. The first len(jobs) frames, the oldest, are promoted. A promoted frame has a job,
+	// which holds its argument and which other workers may run.
+	//
+	// A handle is the index of a frame in stack at the time of its fork. Promoting a frame
+	// moves it up by one, together with all newer frames. The fast path takes the top frame
+	// only where its handle says, so it never takes a promoted one. One comparison is enough
+	// for that. Await finds moved frames through marks. Handles grow with the position, and no
+	// two frames have the same handle.
+
 	_ noCopy
 	core
 	stack []A
@@ -22,26 +22,26 @@ type Ctx[A, R any] struct {
 
 	shift    int
 	jobs     []*job[A, R]
-	spare    *job[A, R] // that was taken back: nobody else has seen more than its address
+	spare    *job[A, R] // a job that was taken back, for reuse: no thief has read more than its address
 	marks    []mark
 	def      computer[A, R]
-	pointers bool // an argument may keep something else reachable
+	pointers bool // an argument may hold pointers
 }
 
-// noCopy has go vet warn of copies.
+// noCopy makes go vet warn of copies.
 type noCopy struct{}
 
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// mark says that the frames from a position on, up to the next mark, have handles
-// that are larger than their position by shift.
+// mark says that the handle of a frame is larger than its position by shift. It holds for the
+// frames from a position on, up to the next mark.
 type mark struct{ from, shift int }
 
-// computer is what a job computes its result with.
+// computer computes the result of a job.
 type computer[A, R any] interface{ compute(w *Worker, a A) R }
 
-// job is a frame that others may run.
+// job is a promoted frame.
 type job[A, R any] struct {
 	Task
 	def    computer[A, R]
@@ -53,13 +53,13 @@ func (j *job[A, R]) run(w *Worker) {
 	j.result = j.def.compute(w, j.arg)
 }
 
-// height is how many frames there are.
+// height returns the number of frames.
 func (c *Ctx[A, R]) height() int { return len(c.stack) - c.shift }
 
-// promoted is how many of them, the oldest ones, have a job.
+// promoted returns how many frames, the oldest ones, have a job.
 func (c *Ctx[A, R]) promoted() int { return len(c.jobs) }
 
-// position returns where the frame with a handle is, or -1.
+// position returns the position of the frame with handle h, or -1.
 func (c *Ctx[A, R]) position(h int) int {
 	top := len(c.stack) - c.shift // above the frames of the next mark
 	for i := len(c.marks); i >= 0; i-- {
@@ -75,7 +75,7 @@ func (c *Ctx[A, R]) position(h int) int {
 	return -1
 }
 
-// handleShift is by how much the handle of a frame is larger than its position.
+// handleShift returns by how much the handle of the frame at p is larger than p.
 func (c *Ctx[A, R]) handleShift(p int) int {
 	for i := len(c.marks) - 1; i >= 0; i-- {
 		if m := c.marks[i]; m.from <= p {
@@ -85,8 +85,8 @@ func (c *Ctx[A, R]) handleShift(p int) int {
 	return 0
 }
 
-// drop removes the newest frame, which is at p. Those below that are promoted must
-// not be where their handle says.
+// drop removes the newest frame, which is at p. Afterwards, the promoted frames below must
+// still not be where their handles say.
 func (c *Ctx[A, R]) drop(p int) {
 	shift := c.shift
 	if p < len(c.jobs) {
@@ -109,7 +109,7 @@ func (c *Ctx[A, R]) drop(p int) {
 	c.stack, c.shift = c.stack[:p+shift], shift
 }
 
-// promote turns the oldest frame that has no job into one.
+// promote turns the oldest frame without a job into a job.
 func (c *Ctx[A, R]) promote(scope *Task, inside *isolation) *Task {
 	j := c.spare
 	c.spare = nil
@@ -127,9 +127,9 @@ func (c *Ctx[A, R]) promote(scope *Task, inside *isolation) *Task {
 	return &j.Task
 }
 
-// displace moves the frames from a position on up by one. It is paid for by their forks, since
-// it is not needed again for any of them. What stands below them in stack is of no use: it
-// is what their jobs have.
+// displace moves the frames from a position on up by one. Each frame is moved at most once, so
+// the cost is a constant for each fork. The elements below the moved frames are unused: their
+// frames have jobs, which hold the arguments.
 func (c *Ctx[A, R]) displace(p int) {
 	height, i := len(c.stack)-c.shift, p+c.shift
 	c.stack = append(c.stack, c.stack[i])
@@ -142,14 +142,14 @@ func (c *Ctx[A, R]) displace(p int) {
 	}
 }
 
-// restore makes room for the frames with a job that the fast path has taken: see checkTaken.
+// restore makes room for promoted frames that the fast path has taken: see checkTaken.
 func (c *Ctx[A, R]) restore() {
 	if lost := len(c.jobs) + c.shift - len(c.stack); lost > 0 {
 		c.stack = append(c.stack, make([]A, lost)...)
 	}
 }
 
-// scrub drops what the stack keeps of frames that are gone, in a microsecond at most.
+// scrub clears the places of frames that are gone, in a microsecond at most.
 func (c *Ctx[A, R]) scrub() {
 	const large = 1 << 16 // bytes
 	c.spare = nil

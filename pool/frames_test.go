@@ -111,7 +111,7 @@ func TestHalves_UsedAgain(t *testing.T) {
 		w := alone()
 		w.deque = deque()
 		Join(w, f, leaf(1))
-		return w.halves[0]
+		return w.levels[0]
 	}
 	require.NotNil(t, half(chaseLev, leaf(1)))
 	require.Nil(t, half(noDeque, leaf(1)))

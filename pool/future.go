@@ -2,29 +2,35 @@ package pool
 
 import "context"
 
-// Future is the result of a task that was submitted, as soon as it is there. Any
-// number of goroutines may ask for it, any number of times.
+// Future is the result of a submitted task, once there is one. Any number of goroutines may ask
+// for it, any number of times.
 type Future[R any] struct {
 	pool *state
 	call *call[R]
-	left givenUp
+	left staleWaiters
 }
 
-// Get waits for the result, as one from outside of the pool. In a task of the pool, if the pool
-// knows it for one (see [Executor]), its worker runs the future's task if that has not begun and the context cannot end, and otherwise a spare
-// takes its place, as in [Worker.Blocking]. If Options.Spares allows no more, it runs the task
-// although the context may end meanwhile; and so does a worker with a spare for another one that is
-// blocked without: futures that do not wait for each other all end. In a task of another pool a
-// spare takes its worker's place, too. If the context ends before, Get returns its error, and the
-// task goes on. Otherwise it returns, or panics, as [Run]. If the result is there already, it
-// costs an atomic load.
+// Get waits for the result, from outside of the pool or in a task. It returns and panics as
+// [Run] does. If the context ends first, Get returns the context's error, and the task goes on.
+// If the result is there already, Get costs an atomic load.
+//
+// In a task that the pool recognizes (see [Executor]), Get keeps the pool busy while it waits:
+//
+//   - If the future's task has not started and the context cannot end, the worker runs that
+//     task itself.
+//   - Otherwise a spare takes the worker's place, as in [Worker.Blocking].
+//   - If Options.Spares allows no more spares, the worker runs the future's task even though
+//     the context may end meanwhile. A worker that waits with a spare does the same when
+//     another worker is blocked without one. So all futures end that do not wait for each
+//     other.
+//   - In a task of another pool, a spare takes the worker's place there.
 func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	f.check()
 	checkContext(ctx)
 	if !f.call.isComplete() {
 		err := ctx.Err()
 		if err == nil {
-			err = f.pool.attend(ctx, &f.call.Task, f.wait)
+			err = f.pool.waitFor(ctx, &f.call.Task, f.wait)
 		}
 		if err != nil {
 			var none R
@@ -34,16 +40,16 @@ func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	return f.outcome()
 }
 
-// wait is Get as one from outside.
+// wait waits as a goroutine that is no worker.
 func (f *Future[R]) wait(ctx context.Context) error {
 	return f.call.wait(ctx, &f.pool.parkers, &f.left)
 }
 
-// Join waits for the result in a task. If the future's task has not begun, the worker
-// runs it, if it is of the same pool. Otherwise a spare takes the worker's place meanwhile,
-// as in [Worker.Blocking]: a worker that ran some other task instead might take one that
-// waits for what waits here. If the tree is cancelled, it panics with a [CancelError], and in
-// the future's own task with an error. Futures that wait for each other wait for ever.
+// Join waits for the result in a task. If the future's task is of the same pool and has not
+// started, the worker runs it. Otherwise a spare takes the worker's place, as in
+// [Worker.Blocking]. The worker runs no other task meanwhile, because that one might wait for
+// the task that waits here. Join panics with a [CancelError] if the tree is cancelled. It
+// panics in the future's own task. Futures that wait for each other wait forever.
 func (f *Future[R]) Join(w *Worker) (R, error) {
 	f.check()
 	w.check()
@@ -56,7 +62,7 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 	if !f.call.isComplete() {
 		var cancelled *failure
 		w.Blocking(func() {
-			cancelled = w.sitUnless(&f.call.Task, func() *failure { return w.pool.cause(w.scope()) })
+			cancelled = w.blockUnless(&f.call.Task, func() *failure { return w.pool.cause(w.scope()) })
 		})
 		cancelled.rethrow()
 	}

@@ -5,18 +5,17 @@ import (
 	"runtime"
 )
 
-// Go runs f some time, and tells nobody when: what f panics with is told to
-// Options.Panicked. It returns ErrClosed if the pool is closed. It waits for a place in the
-// queue, but in a task of this pool, which may be what makes room, it returns ErrFull as TryGo
-// does. It allocates nothing.
+// Go runs f some time later. It does not report the end of f. A panic of f goes to
+// Options.Panicked. Go waits for a place in the queue, except in a task of this pool. There it
+// returns ErrFull, because the full queue may be waiting for that task. Go returns ErrClosed if
+// the pool is closed. It allocates nothing.
 func (p *Pool) Go(f func(w *Worker)) error {
-	defer runtime.KeepAlive(p) // so that a pool that nobody else can reach is not closed
+	defer runtime.KeepAlive(p) // the garbage collector must not close the pool meanwhile
 	s, e := p.function(f)
 	return s.submit(context.Background(), e, computes)
 }
 
-// TryGo is Go that does not wait: if there is no place in the queue, it returns
-// ErrFull. It may be called in a task.
+// TryGo is [Pool.Go] without waiting. It returns ErrFull if the queue has no place.
 func (p *Pool) TryGo(f func(w *Worker)) error {
 	defer runtime.KeepAlive(p) // as in Go
 	s, e := p.function(f)

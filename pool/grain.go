@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// LoopOption is an option of [For], [Map], [Reduce] and [Sort]. None is needed.
+// LoopOption is an option of [For], [Map], [Reduce] and [Sort]. All are optional.
 type LoopOption struct{ grain int }
 
-// Grain has a loop divide parts of more than n elements, and no others: the threshold
-// that one gives a recursion by hand. 0 leaves it to the loop, as if there were no
-// such option. It panics if n is negative.
+// Grain makes a loop divide only parts of more than n elements, like the threshold of a
+// hand-written recursion. 0 lets the loop choose, as it does without the option. Grain panics
+// if n is negative.
 func Grain(n int) LoopOption {
 	if n < 0 {
 		panic(fmt.Sprintf("pool: Grain of %d", n))
@@ -26,26 +26,26 @@ func grainOf(opts []LoopOption) (n int) {
 	return n
 }
 
-// A loop that is not told its grain looks how long its elements take. A part that is
-// not divided should take a few microseconds: long for a fork, which costs some
-// nanoseconds, and short for whoever waits for a fork. It has not more than
-// coarsest elements even if these are cheap, because the next ones may be dear.
+// Without a given grain, a loop measures how long its elements take. An undivided part should
+// take a few microseconds. That is long against a fork, which costs nanoseconds, and short for
+// a task that waits for the part. A part has at most coarsest elements even if they are cheap,
+// because the next ones may be expensive.
 //
-// The clock costs more than a fork. So once the grain is the coarsest, only one part
-// of many is timed.
+// Reading the clock costs more than a fork. So when the grain has reached coarsest, only one
+// part of many is timed.
 const (
 	partTime = 4 * time.Microsecond
 	coarsest = 1024
-	untimed  = 63 // parts after one that was timed, if the grain is coarsest
+	untimed  = 63 // parts after a timed one, if the grain is coarsest
 )
 
-// pace is the grain of one task, which it finds while it runs. Each task begins with
-// parts of one element. Since it divides in halves, the next ones have 1, 2, 4, 8, and
-// so the coarsest is reached soon.
+// pace finds the grain of one task while the task runs. A task begins with parts of one
+// element. Since it divides in halves, the next parts have 1, 2, 4, 8 elements, so it reaches
+// the coarsest grain soon.
 type pace struct {
 	grain int
 	fixed bool
-	skip  int // parts that are not timed
+	skip  int // the next parts that are not timed
 }
 
 func newPace(grain int) pace {
@@ -67,7 +67,7 @@ func (p *pace) timed() bool {
 	return true
 }
 
-// took takes note of how long n elements took since a time.
+// took records how long n elements took since a time.
 func (p *pace) took(n int, since time.Time) {
 	d := max(time.Since(since), 1)
 	p.grain = min(max(int(partTime*time.Duration(n)/d), 1), coarsest)

@@ -19,7 +19,7 @@ var background = context.Background()
 
 // patience is how long a test waits for what must come: only a broken pool takes so
 // long.
-const patience = 5 * time.Second
+const spinPolicy = 5 * time.Second
 
 // kinds are the deques that a pool may have.
 var kinds = []struct {
@@ -54,7 +54,7 @@ func until(t testing.TB, what string, condition func() bool) {
 	t.Helper()
 	start := time.Now()
 	for n := 0; !condition(); n++ {
-		if time.Since(start) > patience {
+		if time.Since(start) > spinPolicy {
 			t.Fatalf("waited in vain: %s\n%s", what, stacks())
 		}
 		relax(n)
@@ -65,7 +65,7 @@ func until(t testing.TB, what string, condition func() bool) {
 func spin(condition func() bool) bool {
 	start := time.Now()
 	for n := 0; !condition(); n++ {
-		if time.Since(start) > patience {
+		if time.Since(start) > spinPolicy {
 			return false
 		}
 		relax(n)
@@ -94,7 +94,7 @@ func finishes(t testing.TB, f func()) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(patience):
+	case <-time.After(spinPolicy):
 		t.Fatalf("it hangs\n%s", stacks())
 	}
 }

@@ -74,7 +74,7 @@ func comes(condition func() bool) bool {
 	if os.Getenv("STEALPROOF_CONTROL") == "" {
 		return spin(condition)
 	}
-	for start := time.Now(); !condition() && time.Since(start) < patience/10; runtime.Gosched() {
+	for start := time.Now(); !condition() && time.Since(start) < spinPolicy/10; runtime.Gosched() {
 	}
 	return condition()
 }

@@ -44,7 +44,7 @@ func TestIdentity_SwitchedOff(t *testing.T) {
 			out, err := cmd.CombinedOutput()
 			require.NoError(t, err, "%s", out)
 			require.Contains(t, string(out), "--- SKIP: TestIdentity_SwitchedOff", "it is not switched off")
-			require.Contains(t, string(out), "--- PASS: TestHere_Panicked")
+			require.Contains(t, string(out), "--- PASS: TestCurrent_Panicked")
 		})
 	}
 }

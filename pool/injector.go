@@ -9,32 +9,32 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// injector is the queue of submissions, first in, first out. It has room for a
-// number of them, and submitters wait for room. The protocol is
-// tla/pool/Injector.tla.
+// injector is the queue of submissions, first in, first out. Its capacity is fixed, and
+// submitters wait for room. It also holds the tasks that workers put back.
+// tla/pool/Injector.tla specifies the protocol.
 type injector struct {
 	_    pad.Line
-	some atomic.Bool // something is queued; written under mu, when that changes
+	some atomic.Bool // something is queued; written under mu, only when it changes
 	_    pad.Line
 
 	closed atomic.Bool // no more submissions; written under mu
 
-	mu      sync.Mutex
-	queue   []entry // a ring
-	first   int
-	count   int
-	back    []*Task   // by workers: without limit; what was put back is taken first
-	gone    int       // how many of back, the oldest ones, were taken
-	untidy  int       // so long may back become before tidy comes
-	waiters line      // for room
-	inLines sync.Pool // of those that have waited for room
-	outside bool      // it is the turn of the queue, where a worker has submitted something too
+	mu         sync.Mutex
+	queue      []entry // a ring
+	first      int
+	count      int
+	back       []*Task        // tasks that workers put back or submit: without limit, and taken first
+	gone       int            // how many elements of back, the oldest ones, were taken
+	compactAt  int            // the length of back at which compact runs
+	waiters    submitterQueue // submitters that wait for room
+	submitters sync.Pool      // *submitter, for reuse
+	outside    bool           // the next submission comes from the queue, not from back
 
-	accepted uint64 // submissions
-	done     uint64 // of them, as far as workers have said
+	accepted uint64 // number of submissions
+	done     uint64 // number of submissions that workers have reported as done
 }
 
-// entry is a submission: a task, or a function of Go.
+// entry is a submission: a task, or a function from [Pool.Go].
 type entry struct {
 	task *Task
 	f    func(*Worker)
@@ -42,9 +42,9 @@ type entry struct {
 
 func (i *injector) init(capacity int) { i.queue = make([]entry, capacity) }
 
-// put queues a submission. If there is no room and the caller would wait, it is put in line for
-// room: it is told ErrFull either way.
-func (i *injector) put(e entry, n *inLine) error {
+// put queues a submission. If there is no room it returns ErrFull. Then it also lists the
+// submitter n, if there is one, as waiting for room.
+func (i *injector) put(e entry, n *submitter) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if n != nil {
@@ -70,21 +70,22 @@ func (i *injector) put(e entry, n *inLine) error {
 	return nil
 }
 
-// queued takes note of something that was queued.
+// queued updates some after an item was queued.
 func (i *injector) queued() {
 	if i.count+len(i.back)-i.gone == 1 {
 		i.some.Store(true)
 	}
 }
 
-// taken takes note of something that was taken.
+// taken updates some after an item was taken.
 func (i *injector) taken() {
 	if i.count+len(i.back) == 0 {
 		i.some.Store(false)
 	}
 }
 
-// finished counts submissions as done. It reports whether the pool is drained now.
+// finished counts submissions as done. It reports whether the pool is closed and all
+// submissions are done.
 func (i *injector) finished(n uint64) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -92,9 +93,9 @@ func (i *injector) finished(n uint64) bool {
 	return i.closed.Load() && i.done == i.accepted
 }
 
-// giveUp ends the wait for room. Who has been woken is to wake the one returned, so
-// that its place is not lost.
-func (i *injector) giveUp(n *inLine) (next *park.Parker) {
+// giveUp ends a submitter's wait for room. The submitter may already have been woken for a free
+// place. Then the caller must wake the returned one, so that the place is not lost.
+func (i *injector) giveUp(n *submitter) (next *park.Parker) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if !i.waiters.leave(n) && i.count < len(i.queue) {
@@ -103,9 +104,9 @@ func (i *injector) giveUp(n *inLine) (next *park.Parker) {
 	return nil
 }
 
-// reclaim returns the oldest task that a worker has put back and that another one may
-// run, or nil. Submissions are left: who takes one counts it as done, and only idle
-// workers do, and who waits for one and has run it.
+// reclaim returns the oldest task that a worker has put back and for which may returns true, or
+// nil. It skips submissions. Only an idle worker takes a submission, and then counts it as
+// done. A worker that waits for a future may also run that one, and removes it.
 func (i *injector) reclaim(may func(*Task) bool) *Task {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -118,8 +119,9 @@ func (i *injector) reclaim(may func(*Task) bool) *Task {
 	return nil
 }
 
-// unback removes the n-th of back. It moves what is older or what is newer, of which there is
-// less, and gives room back by halves, so that the slice is not moved for one. The caller has mu.
+// unback removes the n-th element of back. It moves the older or the newer elements, whichever
+// are fewer. It shrinks the slice only when half of it is unused, so that it does not move the
+// slice for one element. The caller holds mu.
 func (i *injector) unback(n int) {
 	if n-i.gone > len(i.back)-n {
 		i.back = slices.Delete(i.back, n, n+1)
@@ -135,9 +137,9 @@ func (i *injector) unback(n int) {
 	i.taken()
 }
 
-// remove takes a submission back that has been begun elsewhere, if it is one of the oldest or of
-// the newest, and returns who is to be told that there is room. Otherwise its entry stays until
-// a worker comes to it.
+// remove removes a submission that was started elsewhere, if it is among the oldest or the
+// newest. It returns the submitter to be woken for the free place. Any other entry stays until
+// a worker reaches it.
 func (i *injector) remove(t *Task) (removed bool, room *park.Parker) {
 	const far = 16
 	i.mu.Lock()
@@ -151,7 +153,7 @@ func (i *injector) remove(t *Task) (removed bool, room *park.Parker) {
 	if n < 0 {
 		return false, nil
 	}
-	if n < far { // those before it go on by one, or those behind it back
+	if n < far { // move the older entries up by one, or else the newer ones down
 		for ; n > 0; n-- {
 			*at(n) = *at(n - 1)
 		}
@@ -168,8 +170,8 @@ func (i *injector) remove(t *Task) (removed bool, room *park.Parker) {
 	return true, i.waiters.next()
 }
 
-// near returns the first number below n, or the last, that is the one, if it is no further than
-// so many from either end; or -1.
+// near returns the index below n, or the last one, for which is returns true. It looks no
+// further than far from either end, and returns -1 if it finds none.
 func near(n, far int, is func(int) bool) int {
 	for k := range min(n, far) {
 		if is(n - 1 - k) {
@@ -182,12 +184,12 @@ func near(n, far int, is func(int) bool) int {
 	return -1
 }
 
-// putBack queues a task that a worker has and may not run, or submits.
+// putBack queues a task that a worker submits, or has and may not run.
 func (i *injector) putBack(t *Task) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if len(i.back) >= i.untidy {
-		i.tidy()
+	if len(i.back) >= i.compactAt {
+		i.compact()
 	}
 	i.back = append(i.back, t)
 	if t.root == t {
@@ -196,20 +198,20 @@ func (i *injector) putBack(t *Task) {
 	i.queued()
 }
 
-// tidy drops what was put back and has been begun elsewhere: while all workers are busy nobody comes
-// to it here. It comes again when there is twice as much as it leaves, and so costs each entry little.
-// The caller has mu.
-func (i *injector) tidy() {
+// compact drops tasks in back that were started elsewhere. While all workers are busy, no
+// worker would reach them there. It runs again when back has twice the length that it leaves,
+// so its cost for each entry is small. The caller holds mu.
+func (i *injector) compact() {
 	const fewest = 64
 	i.back = slices.DeleteFunc(slices.Delete(i.back, 0, i.gone), func(t *Task) bool {
-		return t.root != t && t.status.Load() != notStarted //tla:- who takes it could not claim it
+		return t.root != t && t.status.Load() != notStarted //tla:- a worker that took it could not claim it
 	})
-	i.gone, i.untidy = 0, max(fewest, 2*len(i.back))
+	i.gone, i.compactAt = 0, max(fewest, 2*len(i.back))
 }
 
-// take returns the oldest of what was queued, who is to be told that there is room, and whether
-// half of it is free. Submissions of workers and those from outside take turns: tasks that
-// submit the next one for ever let others in.
+// take returns the oldest item. It also returns the submitter to wake for the free place, and
+// whether at least half of the queue is free. Submissions of workers and submissions from
+// outside alternate. So tasks that keep submitting further tasks do not keep the others out.
 func (i *injector) take() (e entry, room *park.Parker, few bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -235,7 +237,8 @@ func (i *injector) take() (e entry, room *park.Parker, few bool) {
 	return e, i.waiters.next(), 2*i.count <= len(i.queue)
 }
 
-// shut lets nothing more in. It returns who waits for room, to be woken.
+// shut refuses further submissions. It returns the parkers of the waiting submitters. The
+// caller must wake them.
 func (i *injector) shut() (waiters []*park.Parker) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -246,7 +249,7 @@ func (i *injector) shut() (waiters []*park.Parker) {
 	return waiters
 }
 
-// takeAll empties the queue, and counts all of it as done. It returns the tasks.
+// takeAll empties the queue, counts its submissions as done, and returns the tasks.
 func (i *injector) takeAll() (tasks []*Task) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -268,7 +271,7 @@ func (i *injector) takeAll() (tasks []*Task) {
 	return tasks
 }
 
-// submitted returns how many submissions there were.
+// submitted returns the number of submissions.
 func (i *injector) submitted() uint64 {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -1,13 +1,14 @@
 package pool
 
-// Isolate calls f. While f waits for tasks that it has forked, the worker runs no other
-// tasks than those forked in f, by f or by them. So f may hold a lock, or use what belongs
-// to the thread, while it waits. Otherwise a worker that waits may run any task of its
-// tree, which might want the same lock.
+// Isolate calls f. While f waits for tasks that it has forked, the worker runs only tasks that
+// were forked in f, directly or indirectly. So f may hold a lock while it waits, or use data of
+// its thread. Without Isolate, a waiting worker may run any task of its tree, and that task
+// might want the same lock.
 //
-// It makes waiting less useful: of what others have forked, only typed frames are helped
-// with. What f forks is to be joined in f, and what was forked before is not. It costs one
-// allocation, and never blocks by itself; a panic of f goes on.
+// Isolation makes waiting less productive: of other workers' tasks, the worker can help only
+// with typed frames. f must join the tasks that it forks, and must not join tasks that were
+// forked before. Isolate costs one allocation, and never blocks by itself. A panic of f goes
+// on.
 func (w *Worker) Isolate(f func()) {
 	if f == nil {
 		panic("pool: a nil function")

@@ -1,32 +1,35 @@
 package pool
 
-// Join computes f and g, at the same time if somebody is idle, and returns their
-// results when both have ended. f runs at once; g is kept for others until f has
-// ended. While others compute g, the worker runs other tasks.
+// Join computes f and g, at the same time if a worker is idle, and returns both results. f runs
+// at once. Other workers may take g until f has ended. While another worker computes g, the
+// caller's worker runs other tasks. Join costs about ten times as much as the typed [Ctx.Join].
+// It allocates the variables that g captures.
 //
-// If f panics, g is dropped, or ends when it next forks or joins, and Join panics with
-// f's own panic. If g panics, what f has forked ends like that, and Join panics with g's own
-// panic where g has run here, and with a [PanicError], which has g's stack, where others have
-// run it. If the tree is cancelled when it begins, or when f has ended, it panics with a
-// [CancelError]; a g that nobody has begun is dropped then, and one that others run is told, and
-// waited for. Typed frames that f has forked and not joined are dropped when it ends; if others
-// run one, they are told, and waited for. One that was forked before may be joined in f before f
-// forks any.
+// If f panics, g is dropped or cancelled, and Join panics with the value of f's panic. If g
+// panics, the tasks that f has forked are cancelled. Join then panics with the value of g's
+// panic if g ran on this worker. If g ran on another one, Join panics with a [PanicError] that
+// has g's stack.
 //
-// It costs about ten times the typed [Ctx.Join], and allocates what g captures.
+// If the tree is cancelled when Join begins, or when f has ended, Join panics with a
+// [CancelError]. It drops g if no worker has started it. Otherwise it cancels g, and waits for
+// it.
+//
+// Typed frames that f forks and does not join are dropped when f ends. If another worker runs
+// one, that frame is cancelled and waited for. f may join a frame that was forked before the
+// Join, but only before f forks any itself.
 func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) {
 	if f == nil || g == nil {
 		panic("pool: a nil function")
 	}
 	w.check()
-	w.heed()
+	w.checkCancel()
 	c := newClosure(w, g)
 	pushed := w.deque.Push(&c.Task) //tla:Join.Fork
 	if pushed {
-		w.pool.lot.notify(c.root, computes)
+		w.pool.sleepers.notify(c.root, computes)
 	}
 	depth, published, settled := w.depth, w.published, false
-	w.nest() // if g fails, what f forks is not wanted either
+	w.enterLevel() // if g fails, the tasks that f forks are cancelled
 	defer func() {
 		if settled {
 			return
@@ -34,34 +37,34 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 		if pushed && !w.popped(&c.Task) {
 			w.withdraw(&c.Task)
 		}
-		w.unnest(depth)
-		w.halves[depth] = nil
+		w.leaveLevel(depth)
+		w.levels[depth] = nil
 	}()
 	a := f(w)
-	w.heed() // for as long as what f has forked is fenced off
-	w.unnest(depth)
+	w.checkCancel() // while the frames of f are still above a fence
+	w.leaveLevel(depth)
 	if !pushed || w.popped(&c.Task) {
 		if !pushed || w.published != published {
-			w.halves[depth] = nil // something that is still queued somewhere may be in its scope
+			w.levels[depth] = nil // a task that is still queued may have it as scope
 		}
 		settled = true
 		return a, g(w)
 	}
-	w.halves[depth] = nil // others have it
+	w.levels[depth] = nil // another worker has it
 	w.await(&c.Task)
 	settled = true
 	c.failure.rethrow()
 	return a, c.result
 }
 
-// popped takes a child back from the deque. It answers false if it was stolen. What is on
-// top then was begun in a Scope around the Join: it goes back, and since who has looked
-// meanwhile has not seen it, that is told anew.
+// popped takes a child back from the deque. It returns false if the child was stolen. The deque
+// may then have an older task on top, from a Scope around the Join. popped pushes that task
+// again. A thief that has looked meanwhile has missed it, so popped notifies again.
 func (w *Worker) popped(t *Task) bool {
 	u, ok := w.deque.Pop() //tla:Join.Pop
 	if ok && u != t {
 		if w.deque.Push(u) {
-			w.pool.lot.notify(u.root, computes)
+			w.pool.sleepers.notify(u.root, computes)
 		} else {
 			w.pass(u)
 		}
@@ -70,7 +73,7 @@ func (w *Worker) popped(t *Task) bool {
 	return ok
 }
 
-// closure is the second half of a Join.
+// closure is the second function of a Join.
 type closure[B any] struct {
 	Task
 	g      func(*Worker) B
@@ -79,20 +82,20 @@ type closure[B any] struct {
 
 func (c *closure[B]) run(w *Worker) { c.result = c.g(w) }
 
-// newClosure returns a child of what runs. A worker keeps one for each depth of nesting,
-// and uses it again if it was not stolen: in the long run nothing is allocated, and little
-// is written that the garbage collector has to hear of.
+// newClosure returns a child of the running task. A worker keeps one for each depth of nesting,
+// and reuses it if it was not stolen. So in the long run nothing is allocated, and few pointers
+// are written, which would cost write barriers.
 func newClosure[B any](w *Worker, g func(*Worker) B) *closure[B] {
 	var c *closure[B]
-	if w.depth < len(w.halves) {
-		if t := w.halves[w.depth]; t != nil {
+	if w.depth < len(w.levels) {
+		if t := w.levels[w.depth]; t != nil {
 			c, _ = t.body.(*closure[B])
 		}
 	}
 	if c == nil {
 		c = &closure[B]{}
 		c.body = c
-		w.half(&c.Task)
+		w.setLevel(&c.Task)
 	}
 	c.g = g
 	if scope := w.scope(); c.scope != scope || c.root != scope.root || c.inside != w.inside {

@@ -6,44 +6,44 @@ import (
 	"github.com/stealproof/stealproof/internal/pad"
 )
 
-// mailbox is what others write to of a worker: what they want of it, and the slot from
-// which they take what it has published. The protocol is tla/pool/Promotion.tla.
+// mailbox is the part of a worker that other goroutines write to. They set the bits of poll,
+// and take the published frame from slot. tla/pool/Promotion.tla specifies the protocol.
 //
 // Only the owner clears a bit of poll, and only the owner fills the slot.
 type mailbox struct {
-	poll uint32         // bits that others set, and the owner polls
-	here atomic.Uintptr // the goroutine, as long as it runs tasks; see here.go
-	_    pad.Line
-	slot atomic.Pointer[Task] // the one frame that is published
-	_    pad.Line
+	poll    uint32         // bits that others set, and the owner polls
+	boundTo atomic.Uintptr // the worker's goroutine, while it runs tasks; see current.go
+	_       pad.Line
+	slot    atomic.Pointer[Task] // the published frame, at most one
+	_       pad.Line
 }
 
 // The bits of mailbox.poll.
 const (
 	request uint32 = 1 << iota // publish a frame
-	cancel                     // look whether what runs is cancelled
+	cancel                     // check whether the running task is cancelled
 )
 
-// ask leaves a request for a frame.
+// ask requests a frame.
 func (m *mailbox) ask() {
 	if atomic.LoadUint32(&m.poll)&request == 0 { //tla:- a hint
 		atomic.OrUint32(&m.poll, request) //tla:Promotion.Request
 	}
 }
 
-// interrupt has the owner look whether what it runs is cancelled.
+// interrupt makes the owner check whether its running task is cancelled.
 func (m *mailbox) interrupt() {
 	atomic.OrUint32(&m.poll, cancel) //tla:Promotion.Close
 }
 
-// interrupted reports whether somebody has interrupted the owner, which looks.
+// interrupted reports whether another goroutine has interrupted the owner.
 func (m *mailbox) interrupted() bool {
 	return atomic.LoadUint32(&m.poll)&cancel != 0 //tla:- cancellation
 }
 
-// claim takes the published frame, and asks for the next one. It returns nil if there is
-// none. The fields of a frame may be read only after that: a job that its owner takes back
-// is used again.
+// claim takes the published frame, and requests the next one. It returns nil if there is none.
+// A thief may read the fields of a frame only after claim: a job that its owner takes back is
+// reused.
 func (m *mailbox) claim() *Task {
 	for {
 		t := m.slot.Load() //tla:Promotion.ReadVictim
@@ -57,9 +57,9 @@ func (m *mailbox) claim() *Task {
 	}
 }
 
-// takeBack removes a job from the slot. It answers false if somebody else has. Either way
-// the next frame is to be published: who has stolen this one asks for that too, but may
-// come to it only when its owner has run it.
+// takeBack removes a job from the slot. It returns false if a thief has taken it. In both cases
+// it requests that the next frame be published. The thief of this frame requests that too. Its
+// request may come late, after the owner has already run the next frame.
 func (m *mailbox) takeBack(t *Task) bool {
 	taken := m.slot.CompareAndSwap(t, nil) //tla:Promotion.TakeBack
 	atomic.OrUint32(&m.poll, request)      //tla:Promotion.Rearm

@@ -41,14 +41,14 @@ func TestMailbox_Bits(t *testing.T) {
 // The oldest frame is published first, one at a time, as a child of its task, and wakes a
 // sleeper. A request stands as long as there is no frame.
 func TestForks_PublishTheOldest(t *testing.T) {
-	var l lot
-	f := &forks{lot: &l}
+	var l sleepers
+	f := &forks{sleepers: &l}
 	task := &Task{}
 	task.root = task
 	f.position = f.begin(task)
 	f.fence(task, nil, false)
 	s := &sleeper{parker: park.New()}
-	l.enter(idle)
+	l.beginSearch(idle)
 	l.announce(s, idle, 0)
 
 	r := &recorder{tracer: new(atomic.Pointer[tracer])}

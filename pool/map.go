@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Map returns what f returns for each element, in the order of the elements. f is
-// called once for each. It waits, divides and panics as [For], and costs the slice that it
-// returns besides. If it returns an error, it returns no slice.
+// Map returns the results of f for all elements, in the order of the elements. It calls f once
+// for each element. It waits, divides and panics as [For] does, and also costs the returned
+// slice. If it returns an error, the slice is nil.
 func Map[T, U any](ctx context.Context, x Executor, in []T, f func(T) U, opts ...LoopOption) ([]U, error) {
 	out := make([]U, len(in))
 	if err := MapInto(ctx, x, out, in, f, opts...); err != nil {
@@ -16,10 +16,9 @@ func Map[T, U any](ctx context.Context, x Executor, in []T, f func(T) U, opts ..
 	return out, nil
 }
 
-// MapInto is [Map] into a slice of the caller's, which may be the one that is mapped.
-// It allocates nothing for the elements. It panics if out and in are not of the same
-// length. If it returns an error, or panics, some elements of out are written and others
-// are not.
+// MapInto is [Map] into the slice out. out may be in itself. MapInto allocates nothing for the
+// elements. It panics if the lengths of out and in differ. If MapInto returns an error or
+// panics, it has written only some elements of out.
 func MapInto[T, U any](ctx context.Context, x Executor, out []U, in []T, f func(T) U, opts ...LoopOption) error {
 	if f == nil {
 		panic("pool: a nil function")

@@ -8,34 +8,33 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Options of a pool. The zero value is a good choice.
+// Options configure a pool. The zero value is a good choice.
 type Options struct {
-	// Workers is how many tasks run at once, save for Spares. 0 is
-	// runtime.GOMAXPROCS(0).
+	// Workers is how many tasks run at once, without Spares. 0 means runtime.GOMAXPROCS(0).
 	Workers int
 
-	// Queue is how many submissions may wait to be begun: then Submit, Run and Go
-	// wait for room, and the Try forms answer ErrFull. 0 is 1,024. What workers
-	// submit never waits, and has no such limit. A place takes 16 bytes, from the beginning.
+	// Queue is how many submissions may wait to start. When the queue is full, Submit, Run and
+	// Go wait for room, and the Try forms return ErrFull. 0 means 1,024. Submissions on a
+	// worker never wait, and have no limit. A place takes 16 bytes from the beginning.
 	Queue int
 
-	// Spares is how many workers more there may be at once in place of such that
-	// block: see Worker.Blocking. Waiting for a Future, or for another pool, is blocking, too. They
-	// rest when nobody blocks any more; until then they run tasks too. 0 is 64; a negative
-	// number is none.
+	// Spares is the largest number of spare workers at once. A spare takes the place of a
+	// blocked worker: see [Worker.Blocking]. Waiting for a Future or for another pool is
+	// blocking, too. When no worker is blocked any more, the spares finish the tasks that they
+	// find, and go on standby. 0 means 64; a negative number means none.
 	Spares int
 
-	// Deque makes the deque of each worker, for closures: Join, Invoke and Scope.
-	// nil is wsq.NewChaseLev, where all that a task has forked can be stolen at any
-	// time. A wsq.Split is faster, but shows only a part, and more only when its owner
-	// next forks or joins. The typed tier has none. It must use no pool.
+	// Deque makes the deque of each worker, for the closures of Join, Invoke and Scope. It must
+	// not use a pool. nil means wsq.NewChaseLev, whose owner's closures can be stolen at any
+	// time. A wsq.Split is faster, but only a part of it can be stolen. Its owner enlarges that
+	// part only when it next forks or joins. The typed tier uses no deque.
 	Deque func() wsq.Deque[*Task]
 
-	// Panicked is called by a worker when a task of Go has panicked, since nobody
-	// waits for that. nil ends the program, as an unrecovered panic does, unless the
-	// task has called runtime.Goexit. It keeps the worker while it runs; a panic of its own
-	// ends the program. It may call the pool: where that does not know its tasks by their
-	// goroutine, see Executor, a spare takes the worker's place.
+	// Panicked is called by a worker when a task of [Pool.Go] has panicked, because no call
+	// waits for that task. nil ends the program, as an unrecovered panic does, unless the task
+	// called runtime.Goexit. Panicked occupies its worker while it runs. If Panicked itself
+	// panics, the program ends. Panicked may call the pool. If the pool cannot recognize its
+	// own tasks (see [Executor]), a spare takes the worker's place meanwhile.
 	Panicked func(*PanicError)
 }
 
@@ -49,24 +48,25 @@ const (
 func (o Options) newDeque() wsq.Deque[*Task] {
 	d := o.Deque()
 	if d == nil {
-		panic("pool: Options.Deque has made none")
+		panic("pool: Options.Deque returned nil")
 	}
 	return d
 }
 
-// checkOwn panics if a worker has got the deque of another one, as far as that shows.
+// checkOwn panics if another worker has the same deque. It cannot tell for deques that are no
+// pointers, or that point to a type of size zero.
 func (w *Worker) checkOwn(others []*searcher) {
 	if t := reflect.TypeOf(w.deque); t.Kind() != reflect.Pointer || t.Elem().Size() == 0 {
 		return
 	}
 	for _, v := range others {
 		if v.deque == w.deque {
-			panic("pool: Options.Deque has made the same deque twice; each worker needs one of its own")
+			panic("pool: Options.Deque returned the same deque twice; each worker needs its own")
 		}
 	}
 }
 
-// withDefaults checks the options, and returns them with all set.
+// withDefaults checks the options, and returns them with the defaults filled in.
 func (o Options) withDefaults() Options {
 	for _, n := range []struct {
 		name         string

@@ -8,24 +8,24 @@ import (
 	"github.com/stealproof/stealproof/internal/pad"
 )
 
-// lot is where workers without work sleep, and from which they are woken. The
-// protocol is tla/pool/Park.tla; parking.md tells it.
+// sleepers lists the workers that sleep because they have no task. Publications wake workers
+// from it. tla/pool/Park.tla specifies the protocol; parking.md explains it.
 //
-// Workers without a task are of two kinds: idle ones take any task; helping ones wait
-// for a task that was stolen from them, and take tasks of their own tree only. Whatever
-// is published, an idle one is woken, or is about to look, if there is one. If there is
-// none, a helping one of the tree is.
-type lot struct {
+// A worker without a task is idle or helping. An idle worker takes any task. A helping worker
+// waits for a task that was stolen from it, and takes only tasks of its own tree. A publication
+// ensures that an idle worker wakes, or is about to look. If there is no idle worker, it wakes
+// a helping worker of the task's tree.
+type sleepers struct {
 	_     pad.Line
-	state atomic.Uint64 // the counters below
+	state atomic.Uint64 // three counters, see oneSearches
 	_     pad.Line
 
-	mu       sync.Mutex
-	wakes    uint64
-	sleepers [2][]*sleeper // by kind; guarded by mu, as sleeps of each
+	mu     sync.Mutex
+	wakes  uint64
+	byKind [2][]*sleeper // indexed by kind; guarded by mu, as wakes is
 }
 
-// kind is what a worker is that has no task to run.
+// kind is the kind of a worker that has no task.
 type kind int
 
 const (
@@ -33,65 +33,65 @@ const (
 	helping
 )
 
-// The counters of state: idle workers that search, those in sleepers, and the helping
-// ones in sleepers.
+// The counters of sleepers.state.
 const (
-	oneSearches uint64 = 1
-	oneSleeps   uint64 = 1 << 20
-	oneHelps    uint64 = 1 << 40
+	oneSearches uint64 = 1       // idle workers that search
+	oneSleeps   uint64 = 1 << 20 // idle workers in the list
+	oneHelps    uint64 = 1 << 40 // helping workers in the list
 	counted            = 1<<20 - 1
 )
 
 func searching(state uint64) uint64 { return state & counted }
 
-// workersLimit is what the counters can hold.
+// workersLimit is the largest number of workers that the counters can hold.
 const workersLimit = counted
 
-// quiet reports whether a publication needs nobody to be woken: an idle worker searches,
-// and will look again before it sleeps, or nobody sleeps.
-func quiet(state uint64) bool { return searching(state) != 0 || state == 0 }
+// noneToWake reports whether a publication need not wake a worker. Either an idle worker
+// searches, and will look again before it sleeps, or no worker sleeps.
+func noneToWake(state uint64) bool { return searching(state) != 0 || state == 0 }
 
-// anyIdle reports whether some worker would take a submission.
-func (l *lot) anyIdle() bool {
-	return l.state.Load()&(oneHelps-1) != 0 //tla:- staff
+// anyIdle reports whether a worker would take a submission.
+func (l *sleepers) anyIdle() bool {
+	return l.state.Load()&(oneHelps-1) != 0 //tla:- the registry asks
 }
 
-// notify wakes who may run a task that has just been published: of this tree, or with
-// nil a submission.
-func (l *lot) notify(root *Task, by waker) {
-	if !quiet(l.state.Load()) { //tla:Park.NotifyLook
+// notify wakes a worker for a task that has just been published. root is the task's tree, or
+// nil for a submission.
+func (l *sleepers) notify(root *Task, by waker) {
+	if !noneToWake(l.state.Load()) { //tla:Park.NotifyLook
 		l.wake(root, by)
 	}
 }
 
-// wake is the rest of notify.
-func (l *lot) wake(root *Task, by waker) {
-	l.mu.Lock()                //tla:Park.NotifyLock
-	if quiet(l.state.Load()) { //tla:Park.NotifyLock
+// wake is the slow path of notify.
+func (l *sleepers) wake(root *Task, by waker) {
+	l.mu.Lock()                     //tla:Park.NotifyLock
+	if noneToWake(l.state.Load()) { //tla:Park.NotifyLock
 		l.mu.Unlock() //tla:Park.NotifyLock
 		return
 	}
-	w := l.unlist(root, by) //tla:Park.NotifyClaim
-	l.mu.Unlock()           //tla:Park.NotifyClaim
+	w := l.pick(root, by) //tla:Park.NotifyClaim
+	l.mu.Unlock()         //tla:Park.NotifyClaim
 	if w != nil {
 		w.parker.Unpark() //tla:Park.NotifyUnpark
 	}
 }
 
-// unlist takes a worker from the sleepers, and counts it as searching if it is idle: who
-// went to sleep last, if possible of those that sleep as suits the waker. It returns nil
-// if nobody sleeps who may run a task of the tree. The caller has mu.
-func (l *lot) unlist(root *Task, by waker) *sleeper {
-	list, of := &l.sleepers[idle], oneSleeps-oneSearches
+// pick removes a worker from the list, and returns it, or nil if no sleeper may run a task of
+// the tree. It prefers idle workers, and counts the picked one as searching. Among the idle
+// ones it takes the last one that went to sleep, if possible one whose sleep suits the waker.
+// The caller holds mu.
+func (l *sleepers) pick(root *Task, by waker) *sleeper {
+	list, of := &l.byKind[idle], oneSleeps-oneSearches
 	n := len(*list) - 1
 	for m := n; m >= 0; m-- {
-		if (*list)[m].sleeps == by {
+		if (*list)[m].suits == by {
 			n = m
 			break
 		}
 	}
 	if n < 0 {
-		list, of = &l.sleepers[helping], oneHelps
+		list, of = &l.byKind[helping], oneHelps
 		for m := len(*list) - 1; m >= 0; m-- {
 			w := (*list)[m]
 			if w.helps != root {
@@ -102,7 +102,7 @@ func (l *lot) unlist(root *Task, by waker) *sleeper {
 			}
 			if !w.isolated {
 				n = m
-				break // who is isolated may not run all of the tree's
+				break // an isolated worker may not run every task of the tree, so it is only second choice
 			}
 		}
 	}
@@ -116,15 +116,15 @@ func (l *lot) unlist(root *Task, by waker) *sleeper {
 	return w
 }
 
-// enter counts an idle worker as one that searches.
-func (l *lot) enter(k kind) {
+// beginSearch counts an idle worker as searching.
+func (l *sleepers) beginSearch(k kind) {
 	if k == idle {
 		l.state.Add(oneSearches)
 	}
 }
 
-// leave ends a search, and returns the counters after that.
-func (l *lot) leave(k kind) uint64 {
+// endSearch undoes beginSearch, and returns the counters afterwards.
+func (l *sleepers) endSearch(k kind) uint64 {
 	by := uint64(0)
 	if k == idle {
 		by = oneSearches
@@ -132,21 +132,22 @@ func (l *lot) leave(k kind) uint64 {
 	return l.state.Add(-by) //tla:Park.Leave
 }
 
-// announce makes a worker that searches one that sleeps, as far as others know. If all
-// others are idle and asleep, and none of them does, it sleeps so that it suits who
-// submits a task and blocks. All others suit who publishes a task and goes on: while
-// somebody runs a task, that is who will wake them. Who helps is woken, as a rule, by who
-// has completed what it waits for, and is likely to sleep next. others is how many others
-// are on duty.
-func (l *lot) announce(w *sleeper, k kind, others int) {
+// announce lists a searching worker as a sleeper. others is the number of other active workers.
+//
+// It also decides which kind of waker the worker's sleep suits. At most one listed idle worker
+// suits a waker that blocks after publishing a task: the worker that announces when all others
+// are idle and asleep. All other idle workers suit a waker that goes on computing, since a
+// running task will wake them. A helping worker suits a waker that blocks. It is usually woken
+// by the worker that completes the awaited task, and that worker is likely to sleep next.
+func (l *sleepers) announce(w *sleeper, k kind, others int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	w.sleeps = blocks
-	suited := func(v *sleeper) bool { return v.sleeps == blocks }
-	if k == idle && (len(l.sleepers[idle]) < others || slices.ContainsFunc(l.sleepers[idle], suited)) {
-		w.sleeps = computes
+	w.suits = blocks
+	suited := func(v *sleeper) bool { return v.suits == blocks }
+	if k == idle && (len(l.byKind[idle]) < others || slices.ContainsFunc(l.byKind[idle], suited)) {
+		w.suits = computes
 	}
-	l.sleepers[k] = append(l.sleepers[k], w)
+	l.byKind[k] = append(l.byKind[k], w)
 	if k == idle {
 		l.state.Add(oneSleeps - oneSearches)
 	} else {
@@ -154,16 +155,17 @@ func (l *lot) announce(w *sleeper, k kind, others int) {
 	}
 }
 
-// retract takes that back. It answers false if the worker was claimed: then it is
-// counted as searching already. A worker that goes is not counted at all.
-func (l *lot) retract(w *sleeper, k kind, goes bool) bool {
+// retract removes the worker from the list. It returns false if a waker has claimed the worker,
+// which then already counts as searching. A worker that leaves for good (goes) does not count
+// as searching.
+func (l *sleepers) retract(w *sleeper, k kind, goes bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	i := slices.Index(l.sleepers[k], w)
+	i := slices.Index(l.byKind[k], w)
 	if i < 0 {
 		return false
 	}
-	l.sleepers[k] = slices.Delete(l.sleepers[k], i, i+1)
+	l.byKind[k] = slices.Delete(l.byKind[k], i, i+1)
 	switch {
 	case k == helping:
 		l.state.Add(^(oneHelps - 1))
@@ -175,8 +177,8 @@ func (l *lot) retract(w *sleeper, k kind, goes bool) bool {
 	return true
 }
 
-// woken returns how many workers were woken for something.
-func (l *lot) woken() uint64 {
+// wakeCount returns how often a worker was woken for a published task.
+func (l *sleepers) wakeCount() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.wakes

@@ -8,23 +8,22 @@ import (
 	"runtime"
 )
 
-// Pool runs tasks on a number of workers. All methods may be called by any number
-// of goroutines.
+// Pool runs tasks on a number of workers. Any number of goroutines may call its methods. A Pool
+// must not be copied.
 //
-// A pool that is no longer needed is to be closed. One that nobody can reach any
-// more, and that is open, is closed by the garbage collector some time, and
-// reported on standard error together with where it was made. A Pool must not be copied.
+// Close a pool that is no longer needed. If an open pool becomes unreachable, a garbage
+// collection closes it, some time later. It then prints to standard error where the pool was
+// made.
 type Pool struct {
 	*state
 	_       noCopy
-	self    *Pool // a copy has another one's
+	self    *Pool // of a copy, it points to the original
 	cleanup runtime.Cleanup
 }
 
-// New returns a pool, all of whose workers are ready. It panics if an option is out
-// of range.
+// New returns a pool whose workers are all ready. It panics if an option is out of range.
 func New(o Options) *Pool {
-	s := newState(o.withDefaults(), manySweeps, patientLooks)
+	s := newState(o.withDefaults(), manySweeps, longSpinLooks)
 	p := poolOf(s)
 	p.cleanup = runtime.AddCleanup(p, lost, lostPool{s, creation()})
 	return p
@@ -38,30 +37,30 @@ func poolOf(s *state) *Pool {
 
 func newState(o Options, sweeps, patience int) *state {
 	s := &state{options: o}
-	s.sweeps, s.patience = sweeps, patience
+	s.sweeps, s.longLooks = sweeps, patience
 	s.init()
 	all := false
 	defer func() {
 		if !all {
-			s.close() // Options.Deque has panicked: those that were begun leave
+			s.close() // Options.Deque panicked: the workers that were started leave
 		}
 	}()
-	s.staff.resize(s, o.Workers)
+	s.registry.resize(s, o.Workers)
 	all = true
 	s.ready.Wait()
 	return s
 }
 
-// lostPool is a pool that was not closed, and where it was made.
+// lostPool is an unreachable pool that was not closed, and the stack of the call that made it.
 type lostPool struct {
 	*state
 	made string
 }
 
-// complaints is where lost pools are reported.
+// complaints is where unclosed pools are reported. Tests replace it.
 var complaints io.Writer = os.Stderr
 
-// lost reports a pool that nobody can reach any more, and closes it.
+// lost reports an unreachable pool, and closes it.
 func lost(l lostPool) {
 	fmt.Fprintf(complaints, "pool: a pool was not closed, and nobody can close it any more. It was made at\n%s", l.made)
 	l.state.close()
@@ -81,11 +80,13 @@ func creation() string {
 	}
 }
 
-// Close lets no more tasks in and waits until all that were submitted are done, and
-// all workers gone. What running tasks submit on their workers counts as theirs, and is waited
-// for. If the context ends before, Close returns its error; the pool
-// goes on all the same. It may be called several times. In a task of the pool, which it would
-// wait for, it panics if the context cannot end (and the pool knows its tasks: see [Executor]).
+// Close refuses further submissions from outside. It waits until all submitted tasks are done
+// and all workers have left. It also waits for submissions that running tasks make on their
+// workers. If the context ends first, Close returns the context's error, and the pool goes on
+// closing. Close may be called several times.
+//
+// A task must not close its own pool, since Close would wait for that task. Close panics in
+// this case if the context cannot end and the pool recognizes the task (see [Executor]).
 func (p *Pool) Close(ctx context.Context) error {
 	p.mayWait(ctx, "Close")
 	p.cleanup.Stop()
@@ -93,10 +94,10 @@ func (p *Pool) Close(ctx context.Context) error {
 	return p.waitGone(ctx)
 }
 
-// CloseNow is Close for those who do not want the tasks to be done: what has not
-// begun is dropped, save what is taken back by [Ctx.Take], and what runs ends when it next
-// forks or joins. Who waits for such a task is told ErrClosed. In a task of the pool it panics,
-// as Close.
+// CloseNow is [Pool.Close] without doing the remaining tasks. Tasks that have not started are
+// dropped, unless [Ctx.Take] takes them back. A running task ends when it next forks or
+// joins. A call that waits for a dropped or cancelled task gets ErrClosed. In a task of the
+// pool, CloseNow panics as Close does.
 func (p *Pool) CloseNow(ctx context.Context) error {
 	p.mayWait(ctx, "CloseNow")
 	p.cleanup.Stop()
@@ -105,37 +106,37 @@ func (p *Pool) CloseNow(ctx context.Context) error {
 }
 
 func (s *state) waitGone(ctx context.Context) (err error) {
-	s.abroad(func() { err = s.gone.wait(ctx, &s.parkers, &s.notGone) })
+	s.waitOutside(func() { err = s.gone.wait(ctx, &s.parkers, &s.notGone) })
 	return err
 }
 
-// mayWait panics if the caller would wait for itself for ever.
+// mayWait panics if the caller would wait for itself forever.
 func (p *Pool) mayWait(ctx context.Context, call string) {
 	p.check()
 	checkContext(ctx)
-	if ctx.Done() == nil && p.here() != nil {
+	if ctx.Done() == nil && p.currentWorker() != nil {
 		panic("pool: " + call + " in a task of the pool, which would wait for itself")
 	}
 }
 
-// Resize sets the number of workers. More begin at once; fewer remain as soon as
-// some find no more to run, and while none is in [Worker.Blocking]: one that is too many
-// goes on as long as there are tasks, since all others may be waiting. It does not wait for
-// that; beginning one costs some microseconds, and a few more for each that there is. Workers that are too
-// many rest until the pool is closed. It panics if n is out of range,
-// and does nothing if the pool is closed.
+// Resize sets the number of workers, and does not wait. It starts additional workers at once.
+// That costs some microseconds for each new worker, and a few more for each worker that exists.
+// A surplus worker stops when it finds no more tasks, and while no worker is in
+// [Worker.Blocking]. It must not stop earlier, because all other workers may be waiting.
+// Stopped workers stay on standby until the pool is closed. Resize panics if n is out of range.
+// It does nothing if the pool is closed.
 func (p *Pool) Resize(n int) {
 	p.check()
 	if n < 1 || n > workersLimit/2 {
 		panic(fmt.Sprintf("pool: Resize to %d workers; want 1 to %d", n, workersLimit/2))
 	}
-	p.staff.resize(p.state, n)
+	p.registry.resize(p.state, n)
 }
 
-// Workers returns how many workers there are to be, without spares.
+// Workers returns the number of workers that New or Resize has set. Spares do not count.
 func (p *Pool) Workers() int {
 	p.check()
-	return p.staff.wanted()
+	return p.registry.targetCount()
 }
 
 func (s *state) close() {
@@ -143,9 +144,9 @@ func (s *state) close() {
 	s.wakeAll() //tla:Park.CloseUnpark
 }
 
-// refuse lets nothing more in.
+// refuse refuses further submissions.
 func (s *state) refuse() {
-	s.staff.dismiss()            // first, so that nobody is hired when all have left
+	s.registry.releaseAll()      // first, so that no worker starts after all have left
 	waiters := s.injector.shut() //tla:Injector.CloseInjector
 	for _, p := range waiters {
 		p.Unpark() //tla:Injector.CloseWake
@@ -158,7 +159,7 @@ func (s *state) abandon() {
 	s.refuse()
 	for _, t := range s.injector.takeAll() { //tla:Injector.TakeAll
 		if !t.discard(f) && t.root == t && t.isOver() {
-			t.drop() // it was cancelled before
+			t.drop() // cancelled earlier
 		}
 	}
 	s.interrupt()

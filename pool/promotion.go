@@ -2,55 +2,56 @@ package pool
 
 import "sync/atomic"
 
-// forks is what a worker has forked and not joined, in the order in which it was forked.
+// forks holds the frames that a worker has forked and not joined.
 //
-// The typed tier keeps frames on private stacks, one for each definition and
-// worker. Only when an idle worker has set request in poll is the oldest frame of
-// all turned into a job and published in slot, where others can claim it: lazy
-// promotion. The protocol is tla/pool/Promotion.tla.
+// The typed tier keeps frames on private stacks, one for each definition and worker. The worker
+// publishes a frame only after an idle worker has set the request bit in poll. It then turns
+// the oldest frame of all its stacks into a job, and puts the job into slot, where thieves can
+// claim it. This is lazy promotion. tla/pool/Promotion.tla specifies the protocol.
 //
-// Frames of several definitions lie on top of each other as segments do: a segment has what
-// one context has forked until another one forked. A fence stands between the frames of a
-// task and those of the task below it. So the oldest frame of all has no job only if no
-// older segment has one without, and each frame belongs to the task of the newest fence
-// below it.
+// segments records the order of frames over all stacks. A segment is a run of frames that one
+// context has forked before another context forked. A fence is a segment without frames: it
+// separates the frames of a task from those of the task below it. A frame belongs to the task
+// of the newest fence below it. The oldest frame without a job is in the oldest segment that
+// has such a frame.
 type forks struct {
 	mailbox
 	running
-	current   *core     // whose forks take the fast path
-	used      []*core   // that has been so since the last scrub
+	current   *core     // the context whose forks take the fast path
+	used      []*core   // contexts that were current since the last scrub
 	segments  []segment // the order of frames
 	fenced    int       // the depth of the newest fence
-	published uint64    // frames, in all
-	lot       *lot      // whose sleepers are told of what is published
+	published uint64    // number of frames published
+	sleepers  *sleepers // to wake a worker for a published frame
 }
 
-// never is what a context polls whose forks are to take the slow path.
+// never is what a context polls that is not current. It is not 0, so its forks take the slow
+// path.
 var never uint32 = 1
 
 // frames is the stack of frames of a definition on a worker.
 type frames interface {
 	height() int   // how many frames there are
-	promoted() int // how many of them, the oldest ones, have a job
-	// promote turns the oldest frame that has no job into one, for a task.
+	promoted() int // how many frames, the oldest ones, have a job
+	// promote turns the oldest frame without a job into a job of the task scope.
 	promote(scope *Task, inside *isolation) *Task
 	// cut drops the frames from a position on.
 	cut(from int)
-	// scrub drops what the stack keeps of frames that are gone.
+	// scrub clears the places of frames that are gone.
 	scrub()
 }
 
-// core is what the contexts of all definitions have.
+// core is the part of a context that does not depend on the definition's types.
 type core struct {
 	poll *uint32 // the worker's, or never
 	w    *Worker
 	frames
-	end  int  // see oldest
-	used bool // since the last scrub
+	end  int  // scratch space of oldest
+	used bool // it is in forks.used
 }
 
-// checkTaken panics if the fast path has taken a frame that has a job: by a handle that
-// was joined before, and that happens to be where that frame stands.
+// checkTaken panics if the fast path has taken a frame that has a job. That happens when a
+// handle is joined twice, and the frame now stands at its place.
 func (c *core) checkTaken(height int) {
 	if c.promoted() > height {
 		panic(misjoined)
@@ -59,21 +60,21 @@ func (c *core) checkTaken(height int) {
 
 const misjoined = "pool: joined twice, or not in the order of nesting, or forked by another task"
 
-// segment is a run of frames that are newer than those of the segments before it:
-// those of one context, from a position on, or a fence.
+// segment is a run of frames of one context, from a position on. They are newer than the frames
+// of the segments before it. A segment may also be a fence.
 type segment struct {
-	of    *core // nil: a fence
+	of    *core // nil for a fence
 	start int
 
-	// Of a fence: what runs from here on.
-	task   *Task
-	inside *isolation
-	half   bool // it is a part of the task of the fence before it
-	outer  int  // Worker.fenced before it
+	// Only for a fence: the task that runs from here on.
+	task    *Task
+	inside  *isolation
+	partial bool // the fence separates two parts of one task
+	outer   int  // forks.fenced before this fence
 }
 
-// settle makes a context the one whose forks take the fast path, or none. The
-// newest frame of the context begins a segment, unless it continues the last one.
+// settle makes c the current context, whose forks take the fast path. A nil c leaves no context
+// current. The newest frame of c starts a segment, unless it continues the last one.
 func (f *forks) settle(c *core) {
 	if f.current != nil {
 		f.current.poll = &never
@@ -111,29 +112,31 @@ func (f *forks) settle(c *core) {
 // fence separates the frames of a task, or of a part of it, from those below.
 func (f *forks) fence(t *Task, inside *isolation, half bool) {
 	f.settle(nil)
-	f.segments = append(f.segments, segment{task: t, inside: inside, half: half, outer: f.fenced})
+	f.segments = append(f.segments, segment{task: t, inside: inside, partial: half, outer: f.fenced})
 	f.fenced = f.depth
 }
 
-// nest begins the first half of a Join, or the body of a Scope. Of frames that are forked
-// there it has to be known: the first one gets a fence of its own, in settle. So most halves,
-// which fork none, do without.
-func (f *forks) nest() {
+// enterLevel starts the first function of a Join, or the body of a Scope. Frames that are
+// forked there need a fence of their own. The first such frame adds it, in settle. Most of
+// these functions fork no frame, and so need no fence.
+func (f *forks) enterLevel() {
 	if f.current != nil {
 		f.settle(nil)
 	}
 	f.depth++
 }
 
-// unnest ends what nest has begun, at this depth, and drops the frames that it has left.
-func (f *forks) unnest(depth int) {
+// leaveLevel ends a level that enterLevel started at this depth, and drops its remaining
+// frames.
+func (f *forks) leaveLevel(depth int) {
 	f.depth = depth
 	if f.fenced > depth {
 		f.abandon()
 	}
 }
 
-// abandon drops the frames that the running task, or a part of it, has left, and its fence.
+// abandon drops the newest fence, and the frames that the running task, or a part of it, has
+// left above it.
 func (f *forks) abandon() {
 	f.settle(nil)
 	for n := len(f.segments) - 1; ; n-- {
@@ -149,10 +152,11 @@ func (f *forks) abandon() {
 	}
 }
 
-// bottom is where the frames of the running task, or isolated part of it, begin in a context.
+// bottom returns the position in a context at which the frames of the running task begin, or
+// those of the isolated part that runs.
 func (f *forks) bottom(of *core) int {
 	base := of.height()
-	for n := len(f.segments) - 1; n >= 0 && (f.segments[n].of != nil || f.segments[n].half); n-- {
+	for n := len(f.segments) - 1; n >= 0 && (f.segments[n].of != nil || f.segments[n].partial); n-- {
 		if f.segments[n].of == of {
 			base = min(base, f.segments[n].start)
 		}
@@ -160,8 +164,8 @@ func (f *forks) bottom(of *core) int {
 	return base
 }
 
-// promote publishes the oldest frame that is not published yet. If there is none, the
-// request stands. It reports whether it has.
+// promote publishes the oldest unpublished frame, and reports whether it did. If there is none,
+// the request stays set.
 func (f *forks) promote(r *recorder) bool {
 	i, fence := f.oldest()
 	if i < 0 {
@@ -175,7 +179,7 @@ func (f *forks) promote(r *recorder) bool {
 	return true
 }
 
-// offer is promote, where nobody has asked: the owner will not poll for a while.
+// offer is promote without a request: the owner will not poll for a while.
 func (f *forks) offer(r *recorder) bool {
 	if i, fence := f.oldest(); i >= 0 && f.slot.Load() == nil { //tla:Promotion.ReadSlot
 		f.publish(i, fence, r)
@@ -184,19 +188,19 @@ func (f *forks) offer(r *recorder) bool {
 	return false
 }
 
-// publish makes the oldest frame, which is in a segment after a fence, a job that others
-// can claim. It is recorded first: in a trace it comes before it is stolen.
+// publish turns the oldest frame into a job in the slot. That frame is in segment i, above
+// fence. The recorder comes first, so that in a trace the promotion precedes the steal.
 func (f *forks) publish(i int, fence segment, r *recorder) {
 	f.published++
 	r.counted.promotions.add()
-	r.tells("promotion", "", nil)
+	r.instant("promotion", "", nil)
 	f.slot.Store(f.segments[i].of.frames.promote(fence.task, fence.inside)) //tla:Promotion.Publish
-	f.lot.notify(fence.task.root, computes)
+	f.sleepers.notify(fence.task.root, computes)
 }
 
-// oldest returns the first segment that has a frame without a job, and the fence before
-// it; or -1. The frames of a segment end where those of a later one of the same context begin.
-// One that is left of frames that are gone may stand between them, and begin higher.
+// oldest returns the first segment that has a frame without a job, and the fence below it, or
+// -1. The frames of a segment end where the next segment of the same context begins. A stale
+// segment, whose frames are gone, may stand in between and start higher.
 func (f *forks) oldest() (int, segment) {
 	for _, s := range f.segments {
 		if s.of != nil {
@@ -220,8 +224,7 @@ func (f *forks) oldest() (int, segment) {
 	return first, fence
 }
 
-// within reports whether a task of the root runs on the worker's goroutine, or waits there
-// below.
+// within reports whether a task of the root runs or waits on the worker's goroutine.
 func (f *forks) within(root *Task) bool {
 	for _, s := range f.segments {
 		if s.of == nil && s.task.root == root {
@@ -231,13 +234,13 @@ func (f *forks) within(root *Task) bool {
 	return false
 }
 
-// scrub drops what is kept of frames and tasks that are gone.
+// scrub clears references to frames and tasks that are gone.
 func (f *forks) scrub() {
 	for i, c := range f.used {
 		c.frames.scrub()
 		c.used, f.used[i] = false, nil
 	}
 	f.used = f.used[:0]
-	clear(f.halves)
+	clear(f.levels)
 	clear(f.segments[len(f.segments):cap(f.segments)])
 }

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	sortGrain = 2048 // elements that we do not divide ourselves
-	smallest  = 16   // elements to choose a pivot from
+	sortGrain = 2048 // parts of so many elements go to slices.Sort
+	smallest  = 16   // pivot needs this many elements
 )
 
 // quicksort is a call of Sort.
@@ -17,15 +17,15 @@ type quicksort[T any] struct {
 	s     []T
 	grain int
 
-	// What Sort and SortFunc do each in their own way, since a comparison by a function
-	// takes twice as long.
+	// Sort and SortFunc have their own versions of these functions, since a comparison
+	// through a function takes twice as long.
 	sorted   func(s []T) bool
-	reversed func(s []T) bool // sorted, and no two equal, in the other order
+	reversed func(s []T) bool // strictly descending
 	sort     func(s []T)
 
-	// split puts those that are smaller than some pivot first, then those that are in
-	// their place already, from lo to hi-1, then the others. No element is smaller than
-	// *below, if there is one.
+	// split partitions s by a pivot. First come the smaller elements, then, from lo to hi-1,
+	// those that are in their final place, and then the others. If below is not nil, no element
+	// of s is smaller than *below.
 	split func(s []T, below *T) (lo, hi int)
 }
 
@@ -44,30 +44,30 @@ func (q *quicksort[T]) compute(c *Ctx[part, any], lo, hi int) any {
 	return nil
 }
 
-// divide sorts a range, and puts up with a number of bad pivots.
+// divide sorts a range. After a number of bad pivots it leaves the rest to q.sort.
 //
-// It forks the smaller part. So a task, which puts up with as many anew, has at most half
-// the elements of the one that forked it, and the steps have a bound: O(n log² n).
+// It forks the smaller part, with the full number of bad pivots again. That part has at most
+// half the elements, so the number of steps is bounded by O(n log² n).
 func (q *quicksort[T]) divide(c *Ctx[part, any], lo, hi, bad int) {
 	for hi-lo > q.grain && bad > 0 {
 		if q.failed() {
 			return
 		}
 		s := q.s[lo:hi]
-		if q.sorted(s) { // seen not to be after two steps, if s is random
+		if q.sorted(s) { // a random s fails this after about two steps
 			return
 		}
-		if q.reversed(s) { // as soon seen not to be
+		if q.reversed(s) { // and this as soon
 			slices.Reverse(s)
 			return
 		}
 		var below *T
 		if lo > 0 {
-			below = &q.s[lo-1] // a pivot: the only thing that others leave beside a part
+			below = &q.s[lo-1] // a pivot: other tasks never write beside their parts
 		}
 		i, j := q.split(s, below)
 		if i == 0 && j > 1 {
-			lo += j // those are all equal
+			lo += j // all of these are equal
 			continue
 		}
 		if min(i, len(s)-j) < len(s)/8 {
@@ -90,8 +90,8 @@ func (q *quicksort[T]) divide(c *Ctx[part, any], lo, hi, bad int) {
 	}
 }
 
-// pivot returns the index of the median of three medians of three elements of n, which
-// are evenly spaced.
+// pivot returns the index of the median of three medians. Each is the median of three elements,
+// and the nine elements are evenly spaced.
 func pivot(n int, less func(i, j int) bool) int {
 	median := func(a, b, c int) int {
 		if less(b, a) {

@@ -6,24 +6,23 @@ import (
 	"time"
 )
 
-// Reduce folds a slice, from left to right: f(...f(f(zero, in[0]), in[1])..., in[n-1]).
-// Where another worker takes a part of the slice, that is folded from zero on its own,
-// and combine joins the result of what is to the left with that of what is to the right.
-// So it returns what the plain loop returns if that does not depend on where the slice
-// is cut: combine is associative, zero changes nothing, and folding x into r is the same
-// as combining r with x folded into zero. It need not be commutative.
+// Reduce folds a slice from left to right: f(...f(f(zero, in[0]), in[1])..., in[n-1]). If
+// another worker takes a part of the slice, it folds that part from zero. combine then joins
+// the result of a left part with that of the part to its right.
 //
-// zero is used for several parts, at the same time. If it is a map, a pointer or a slice
-// with room to append, f must not write to it.
+// The result is that of the plain loop if cutting the slice does not change it. For that,
+// combine must be associative, and combining with zero must change nothing. Also, folding x
+// into r must equal combining r with x folded into zero. combine need not be commutative.
 //
-// Where it is cut depends on who is idle when. For floating-point numbers, where sums
-// are not quite associative, the result may thus differ a little from run to run. With
-// [Grain] it does not: then the slice is always cut in the same places, in halves as
-// long as these are longer than the grain, at the cost of one more combine for each
-// fork.
+// Several parts use zero at the same time. If zero is a map, a pointer or a slice with spare
+// capacity, f must not write to it.
 //
-// It waits, divides and panics as [For], and allocates one R for each part that is
-// stolen.
+// Which workers are idle decides where the slice is cut. Sums of floating-point numbers are not
+// quite associative, so they may differ a little from run to run. With [Grain] they do not
+// differ. Reduce then always cuts in halves, down to parts that are no longer than the grain.
+// That costs one more combine for each fork.
+//
+// Reduce waits, divides and panics as [For] does. It allocates one R for each stolen part.
 func Reduce[T, R any](ctx context.Context, x Executor, in []T, zero R, f func(R, T) R, combine func(R, R) R, opts ...LoopOption) (R, error) {
 	if f == nil || combine == nil {
 		panic("pool: a nil function")
@@ -37,8 +36,8 @@ func Reduce[T, R any](ctx context.Context, x Executor, in []T, zero R, f func(R,
 	return *result.(*R), nil
 }
 
-// reduction is a call of Reduce. The result of a task is a pointer, because R may be an
-// interface, whose nil an any cannot hold.
+// reduction is a call of Reduce. A task's result is a pointer to R: R may be an interface, and
+// an any cannot hold the nil of an interface type.
 type reduction[T, R any] struct {
 	division
 	in      []T
@@ -59,8 +58,8 @@ func (r *reduction[T, R]) compute(c *Ctx[part, any], lo, hi int) any {
 	return &result
 }
 
-// divide folds a range into acc. It combines only where the second half was stolen;
-// otherwise that is folded into the result of the first one.
+// divide folds a range into acc. If the second half was stolen, divide combines its result.
+// Otherwise it folds the second half into the result of the first.
 func (r *reduction[T, R]) divide(c *Ctx[part, any], p *pace, acc R, lo, hi int) R {
 	for hi-lo > p.grain {
 		mid := lo + (hi-lo)/2
@@ -84,7 +83,7 @@ func (r *reduction[T, R]) divide(c *Ctx[part, any], p *pace, acc R, lo, hi int) 
 	return acc
 }
 
-// halve combines the halves whoever has computed them.
+// halve always combines the two halves, whichever worker has computed them.
 func (r *reduction[T, R]) halve(c *Ctx[part, any], lo, hi int) R {
 	if r.failed() {
 		return r.zero

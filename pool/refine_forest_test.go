@@ -107,7 +107,7 @@ func (j forest) run(s *sched.S, f *refine.Shadow, outsiders []func(*state, *Task
 		if j.more != nil {
 			plans[i].more = j.more(w)
 			d.plan = func(dst []*Task) *robbery {
-				return &plans[slices.IndexFunc(workers, func(w *Worker) bool { return &w.more[0] == &dst[0] })]
+				return &plans[slices.IndexFunc(workers, func(w *Worker) bool { return &w.batch[0] == &dst[0] })]
 			}
 		}
 		deque := refine.Place{Word: fmt.Sprintf("deque[%d]", i+1), At: unsafe.Pointer(&d.n), Values: length, Under: unsafe.Pointer(&d.mu)}
@@ -196,7 +196,7 @@ func (j forest) judge(i int, root *call[int], mayCancel bool) string {
 
 // lookInto is look in one deque only, by the number of a choice of Find.
 func (w *Worker) lookInto(choice int) *Task {
-	all := w.pool.roster.all()
+	all := w.pool.workers.all()
 	switch goes := len(all) + 1; {
 	case choice == 0:
 		return w.submission(nil)

@@ -125,11 +125,11 @@ func (in injection) followed(f *refine.Shadow) func(*sched.S) {
 			refine.Place{Word: "size", At: unsafe.Pointer(&i.some), Values: refine.Flags{}},
 			refine.Place{Word: "queue", At: unsafe.Pointer(&i.count), Values: length, Under: unsafe.Pointer(&i.mu)},
 			refine.Place{Word: "waiters", At: unsafe.Pointer(&i.waiters.count), Values: refine.Numbers{}, Under: unsafe.Pointer(&i.mu), Only: true},
-			refine.Place{Word: "idle", At: unsafe.Pointer(&p.lot.state), Values: sleeping},
+			refine.Place{Word: "idle", At: unsafe.Pointer(&p.sleepers.state), Values: sleeping},
 			refine.Place{Word: "permit[1]", At: unsafe.Pointer(w.parker), Values: refine.Flags{}},
 			refine.Place{Word: "out", At: unsafe.Pointer(&p.alive), Values: refine.Judge(func(machine, code uint64) bool { return machine+code == 1 })},
 		)
-		f.Lock(s, unsafe.Pointer(&p.lot.mu))
+		f.Lock(s, unsafe.Pointer(&p.sleepers.mu))
 		// A tour prefers who was started first. So the worker comes first, or a submitter would
 		// try again for ever, and last where the queue has to be full until both wait.
 		work := func() { s.GoNamed("worker 1", func() { worksOff(p, w) }) }
@@ -191,15 +191,15 @@ func worksOff(p *state, w *Worker) {
 			w.runLoose()
 			continue
 		}
-		p.lot.enter(idle)                   //tla:Park.Search
-		p.lot.announce(&w.sleeper, idle, 0) //tla:Park.Announce
-		goes := p.injector.closed.Load()    //tla:Park.ReadClosed
-		if p.injector.some.Load() {         //tla:Injector.LookSize
+		p.sleepers.beginSearch(idle)             //tla:Park.Search
+		p.sleepers.announce(&w.sleeper, idle, 0) //tla:Park.Announce
+		goes := p.injector.closed.Load()         //tla:Park.ReadClosed
+		if p.injector.some.Load() {              //tla:Injector.LookSize
 			goes = false
 		} else if !goes {
 			w.parker.Park() //tla:Park.Park
 		}
-		claimed := !p.lot.retract(&w.sleeper, idle, goes) //tla:Park.Retract
+		claimed := !p.sleepers.retract(&w.sleeper, idle, goes) //tla:Park.Retract
 		if goes && !claimed {
 			p.left()
 			return

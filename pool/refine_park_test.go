@@ -108,7 +108,7 @@ func helpsFollowed(f *refine.Shadow) func(*sched.S) {
 		f.Lock(s, unsafe.Pointer(&p.injector.mu))
 		f.Watch(s, append(parkPlaces(p, workers),
 			refine.Place{Word: "latch[1]", At: unsafe.Pointer(&awaited.status), Values: refine.Judge(func(machine, code uint64) bool { return (machine == 1) == (code == uint64(complete)) })},
-			refine.Place{Word: "sleepers", At: unsafe.Pointer(&p.lot.sleepers[helping]), Values: refine.Numbers{}, Under: unsafe.Pointer(&p.lot.mu), Only: true},
+			refine.Place{Word: "sleepers", At: unsafe.Pointer(&p.sleepers.byKind[helping]), Values: refine.Numbers{}, Under: unsafe.Pointer(&p.sleepers.mu), Only: true},
 		)...)
 		ran := 0
 		s.GoNamed("worker 1", func() { workers[0].await(&awaited.Task) })
@@ -131,8 +131,8 @@ func helpsFollowed(f *refine.Shadow) func(*sched.S) {
 // parkPlaces says where the code has what all programs use.
 func parkPlaces(p *state, workers []*Worker) []refine.Place {
 	places := []refine.Place{
-		{Word: "state", At: unsafe.Pointer(&p.lot.state), Values: lotState},
-		{Word: "sleepers", At: unsafe.Pointer(&p.lot.sleepers[idle]), Values: refine.Numbers{}, Under: unsafe.Pointer(&p.lot.mu), Only: true},
+		{Word: "state", At: unsafe.Pointer(&p.sleepers.state), Values: lotState},
+		{Word: "sleepers", At: unsafe.Pointer(&p.sleepers.byKind[idle]), Values: refine.Numbers{}, Under: unsafe.Pointer(&p.sleepers.mu), Only: true},
 		{Word: "closed", At: unsafe.Pointer(&p.injector.closed), Values: refine.Flags{}},
 		{Word: "ready[1]", At: unsafe.Pointer(&p.injector.some), Values: refine.Flags{}},
 	}

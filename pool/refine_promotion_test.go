@@ -106,7 +106,7 @@ func notRunning(status uint64) bool {
 }
 
 // wakes reports whether who has published is to wake somebody.
-func wakes(state uint64) bool { return !quiet(state) }
+func wakes(state uint64) bool { return !noneToWake(state) }
 
 // sleeping tells from the lot's counters how many sleep; the machine says who.
 var sleeping = refine.Judge(func(machine, code uint64) bool {
@@ -153,7 +153,7 @@ func promotesAs(s *sched.S, f *refine.Shadow, root *job[int, int], thieves int, 
 	places := []refine.Place{
 		{Word: "poll", At: unsafe.Pointer(&owner.poll), Values: polled},
 		{Word: "slot", At: unsafe.Pointer(&owner.slot), Values: &refine.Renamed{}},
-		{Word: "idle", At: unsafe.Pointer(&p.lot.state), Values: sleeping},
+		{Word: "idle", At: unsafe.Pointer(&p.sleepers.state), Values: sleeping},
 	}
 	f.Ignore(s, "a context that has not forked yet polls a word of its own", unsafe.Pointer(&never))
 	f.Ignore(s, "the status of the root", unsafe.Pointer(&root.status))
@@ -164,7 +164,7 @@ func promotesAs(s *sched.S, f *refine.Shadow, root *job[int, int], thieves int, 
 		}
 	}
 	f.Ignore(s, "the owner's own sleep", unsafe.Pointer(owner.parker))
-	f.Lock(s, unsafe.Pointer(&p.lot.mu))
+	f.Lock(s, unsafe.Pointer(&p.sleepers.mu))
 	f.Watch(s, places...)
 	closer := func() {
 		atomic.OrUint32(&owner.poll, closes) //tla:Promotion.Close
@@ -194,12 +194,12 @@ func stealsFrom(p *state, w, owner *Worker, sleeps bool) {
 			if !sleeps || atomic.LoadUint32(&owner.poll)&closes != 0 { //tla:Promotion.ReadClosed
 				return
 			}
-			p.lot.enter(idle)                   //tla:Park.Search
-			p.lot.announce(&w.sleeper, idle, 0) //tla:Park.Announce
+			p.sleepers.beginSearch(idle)             //tla:Park.Search
+			p.sleepers.announce(&w.sleeper, idle, 0) //tla:Park.Announce
 			if t = w.steal(&owner.searcher, nil); t == nil {
 				w.parker.Park() //tla:Park.Park
 			}
-			p.lot.retract(&w.sleeper, idle, false) //tla:Park.Retract
+			p.sleepers.retract(&w.sleeper, idle, false) //tla:Park.Retract
 			passOn(p)
 		}
 		if t != nil {

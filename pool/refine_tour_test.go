@@ -223,7 +223,7 @@ func parksPlanned(n, tasks int) func(*refine.Shadow, *refine.Tour) func(*sched.S
 					if !queues(&p.injector, &t.Task) { //tla:Join.Pass
 						return
 					}
-					p.lot.notify(root, computes)
+					p.sleepers.notify(root, computes)
 				}
 			})
 			for i, w := range workers {

@@ -5,24 +5,24 @@ import (
 	"runtime"
 )
 
-// Run computes f as a task, and returns what f returns. From outside it waits for a
-// place in the queue, and then for the task. On a worker f runs at once, on the
-// caller's goroutine, and so it does if x is the pool in a task of it: then f has a tree of its
-// own, which is not cancelled with the task. If f calls runtime.Goexit there, that ends the
-// task, too. In a task of another pool a spare takes its worker's place there while it waits, as in
-// [Worker.Blocking], which costs what that costs; so it does in Submit, Go and Close that wait.
+// Run computes f as a task, and returns the results of f.
 //
-// If the context ends before f begins, Run returns its error at once. If it ends
-// later, all tasks that f has forked and that have not begun are dropped, save what it takes
-// back by [Ctx.Take]; f ends with a [CancelError] when it next forks or joins, and Run
-// returns the context's error. If f does neither any more, what it returns stands. A running
-// task is told by another goroutine, and so not before that gets a processor: while all are busy
-// that takes up to some 10 ms.
-// If f panics, Run panics with a [PanicError]. If the pool is closed, Run returns
-// ErrClosed.
+// From outside of the pool, Run waits for a place in the queue, and then for the task. On a
+// worker, f runs at once on the caller's goroutine. f also runs at once if x is the pool and
+// the caller is one of its tasks. Then f is the root of a new tree, and is not cancelled with
+// the caller's. If f calls runtime.Goexit there, the calling task ends too. In a task of
+// another pool, a spare takes the worker's place in that pool while Run waits. That costs as
+// much as [Worker.Blocking]. Submit, Go and Close do the same when they wait.
 //
-// A call from outside costs about a microsecond, a load for each worker of all other open pools, and
-// two allocations; five with a context that can end.
+// If f panics, Run panics with a [PanicError]. If the pool is closed, Run returns ErrClosed. If
+// the context ends before f starts, Run returns the context's error at once. If it ends later,
+// tasks that f has forked are dropped unless they have started or [Ctx.Take] takes them back. f
+// panics with a [CancelError] when it next forks or joins, and Run returns the context's error.
+// If f does neither any more, the results of f stand. Another goroutine delivers the
+// cancellation. While all processors are busy, that takes up to some 10 ms.
+//
+// A call from outside costs about a microsecond and two allocations, or five if the context can
+// end. It also loads one word for each worker of all other open pools.
 func Run[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error)) (R, error) {
 	c := newCall(f)
 	if err := perform(ctx, x, &c.Task); err != nil {
@@ -38,7 +38,7 @@ type call[R any] struct {
 	f      func(*Worker) (R, error)
 	result R
 	err    error
-	stop   func() bool // ends the watch of the context
+	stop   func() bool // stops watching the context
 }
 
 func newCall[R any](f func(w *Worker) (R, error)) *call[R] {
@@ -57,8 +57,8 @@ func (c *call[R]) run(w *Worker) {
 	c.result, c.err = c.f(w)
 }
 
-// over ends the watch, and forgets the function and the context: a Future may be kept for
-// its result.
+// over stops watching the context. It also drops the function and the context, because a caller
+// may keep a Future for its result.
 func (c *call[R]) over() {
 	c.stop()
 	c.f, c.stop, c.ctx = nil, unwatched, nil
@@ -66,7 +66,7 @@ func (c *call[R]) over() {
 
 func unwatched() bool { return true }
 
-// perform runs a root, and waits until it is complete. It returns why the tree was
+// perform runs a root, and waits until it is complete. It returns the reason if the tree was
 // cancelled.
 func perform(ctx context.Context, x Executor, t *Task) error {
 	s, w := executor(ctx, x)
@@ -76,13 +76,13 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	if w != nil {
 		return w.perform(ctx, t)
 	}
-	defer runtime.KeepAlive(x) // so that a pool that nobody else can reach is not closed
+	defer runtime.KeepAlive(x) // the garbage collector must not close the pool meanwhile
 	t.root = t
-	if w := s.here(); w != nil {
+	if w := s.currentWorker(); w != nil {
 		if ctx.Done() != nil {
 			defer s.watch(ctx, t)()
 		}
-		return w.runHere(t)
+		return w.runOnWorker(t)
 	}
 	p := parkerOf(&s.parkers)
 	defer s.parkers.Put(p)
@@ -94,7 +94,7 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	if err := s.submit(ctx, entry{task: t}, blocks); err != nil {
 		return err
 	}
-	s.abroad(func() {
+	s.waitOutside(func() {
 		for !t.isComplete() {
 			p.Park() //tla:Join.AwaitPark
 		}
@@ -102,7 +102,7 @@ func perform(ctx context.Context, x Executor, t *Task) error {
 	return t.outcome()
 }
 
-// perform is perform on a worker: t is a child of the running task.
+// perform on a worker runs t as a child of the running task.
 func (w *Worker) perform(ctx context.Context, t *Task) error {
 	t.child(w.scope(), w.inside)
 	stop := w.state.watch(ctx, t)
@@ -111,7 +111,7 @@ func (w *Worker) perform(ctx context.Context, t *Task) error {
 	w.await(t)
 	err := t.outcome()
 	if err != nil {
-		w.pool.cause(w.scope()).rethrow() // it was not the context of this call
+		w.pool.cause(w.scope()).rethrow() // the caller's tree is cancelled, not only this call
 	}
 	return err
 }
@@ -127,7 +127,7 @@ func (s *state) watch(ctx context.Context, t *Task) (stop func() bool) {
 		t.abort.CompareAndSwap(nil, f) //tla:Join.AwaitCancel
 		if t.claim(nobody) {
 			t.failure = f
-			t.finish() // the body is told by who comes to it in the queue
+			t.finish() // dropped is called by the worker that takes the queue's entry
 		}
 		s.interrupt()
 	})

@@ -2,21 +2,21 @@ package pool
 
 import "github.com/stealproof/stealproof/internal/park"
 
-// runner runs tasks on a worker, one on top of the other, and waits for tasks by running
-// others. What it runs lies on its goroutine's stack in the order of its fences, and each of
-// these tasks, but for the newest, waits for another one.
+// runner runs tasks on a worker, one on top of the other, and waits for a task by running
+// others. The running tasks lie on its goroutine's stack in the order of their fences. Each of
+// them, except the newest, waits for another one.
 type runner struct {
 	searcher
-	goroutine uintptr // that runs it; 0 where it is not known
-	missed    bool    // cancel was found set, and may be for a task that waits below
+	goroutine uintptr // the worker's goroutine; 0 if it is not known
+	missed    bool    // the cancel bit was seen, and may be meant for a task that waits below
 }
 
-// run runs a task. It answers false if somebody else has claimed it.
+// run runs a task. It returns false if another worker has claimed it.
 func (w *runner) run(t *Task) (claimed bool) {
 	if !t.claim(w.number + 1) {
 		return false
 	}
-	claimed = true // also where the body panics
+	claimed = true // also if the body panics
 	outer := w.position
 	w.position, w.dirty = outer.begin(t), true
 	w.fence(t, t.inside, false)
@@ -26,9 +26,9 @@ func (w *runner) run(t *Task) (claimed bool) {
 		if !returned {
 			w.fails(t, caught(recover()))
 		}
-		w.abandon() // may wait for frames that were stolen, and so needs w.task
+		w.abandon() // may wait for stolen frames, and so needs w.task
 		w.position = outer
-		w.again()
+		w.rearmCancel()
 		w.ends(span)
 		if t.finish() {
 			w.woke = true
@@ -49,14 +49,13 @@ func (w *runner) run(t *Task) (claimed bool) {
 	return claimed
 }
 
-// await returns when a child of the running task is complete. Meanwhile the worker
-// runs other tasks: its own newest first, then those of the worker that runs the
-// child, then those of others, all of its own tree.
+// await returns when a child of the running task is complete. Meanwhile the worker runs other
+// tasks: its own newest first, then tasks of the worker that runs the child, then tasks of
+// others. All of these belong to its own tree.
 //
-// That it stays in its tree is what keeps futures from a dead join: a task of
-// another tree might wait for what lies below on this goroutine's stack. In one
-// tree nobody waits for ever, because each need is for a task that was started
-// later (MCJoin, NoCycle).
+// Staying in the tree prevents a dead join. A task of another tree might wait for a task that
+// lies below on this goroutine's stack. Within one tree no worker waits forever, because a task
+// only needs tasks that were started later (MCJoin, NoCycle).
 func (w *runner) await(t *Task) {
 	listed := false
 	for {
@@ -88,23 +87,23 @@ func (w *runner) await(t *Task) {
 	}
 }
 
-// runQueued runs a task that was submitted, if it has not begun, and sees to it that it does not
-// stay in the queue: who waits like that again and again would fill it.
+// runQueued runs a submitted task, if it has not started, and removes its entry from the queue.
+// Otherwise a task that keeps submitting and waiting would fill the queue.
 func (w *runner) runQueued(t *Task) {
 	if !w.run(t) {
 		return
 	}
-	removed, room := w.pool.injector.remove(t) //tla:- who waits for a future
+	removed, room := w.pool.injector.remove(t) //tla:- a worker that waits for a future
 	if removed {
 		w.done++
 	}
 	if room != nil {
-		w.owes = true
+		w.wokeSubmitter = true
 		room.Unpark() //tla:Injector.WakeRoom
 	}
 }
 
-// foreign reports whether the caller is not the worker's own goroutine, as far as is known.
+// foreign reports whether the caller is known not to be the worker's own goroutine.
 func (w *runner) foreign() bool { return w.goroutine != park.Goroutine() && w.goroutine != 0 }
 
 const misplaced = "pool: a Worker, or its Ctx, is used by a goroutine that it was not given to; each function of a fork gets its own"

@@ -19,7 +19,7 @@ func runners(n int) []*runner {
 		w.init(p, nil, uint32(number), wsq.NewChaseLev[*Task](4))
 		all, crewed = append(all, w), append(crewed, &w.searcher)
 	}
-	p.roster.crew.Store(&crew{crewed, n})
+	p.workers.list.Store(&workerList{crewed, n})
 	return all
 }
 
@@ -92,7 +92,7 @@ func TestRunner_Cancels(t *testing.T) {
 	require.True(t, child.isComplete())
 	require.Same(t, failing.failure, child.failure)
 	other := doing(nil, func() {
-		w.heed()
+		w.checkCancel()
 		require.False(t, w.interrupted(), "what runs now is not meant")
 	})
 	w.run(other)
@@ -109,7 +109,7 @@ func TestRunner_Sits(t *testing.T) {
 			awaited.claim(nobody)
 			awaited.finish()
 		}()
-		w.sit(awaited)
+		w.blockOn(awaited)
 		require.Same(t, queued, w.pool.injector.reclaim(func(*Task) bool { return true }))
 	}))
 }

@@ -1,42 +1,43 @@
 package pool
 
-// isolation is a part of a task in which a worker that waits runs tasks of that part
-// only. Its address is its identity.
+// isolation stands for an isolated part of a task. A worker that waits in it runs only tasks of
+// that part. Its address is its identity.
 type isolation struct{ _ byte }
 
-// position is what a worker runs, and where in it it is.
+// position says which task a worker runs, and where in that task it is.
 type position struct {
-	task   *Task      // that runs; nil between tasks
-	depth  int        // of nesting of Joins and Scopes
-	base   int        // where the running task begins
-	inside *isolation // that it is in
+	task   *Task      // the running task; nil between tasks
+	depth  int        // number of Joins and Scopes around the current call, over all tasks on the stack
+	base   int        // the depth at which the running task began
+	inside *isolation // the isolated part, or nil
 }
 
-// begin is the position of a task that begins on top of another one.
+// begin returns the position of a task that starts on top of another one.
 func (p position) begin(t *Task) position {
 	return position{task: t, depth: p.depth, base: p.depth, inside: t.inside}
 }
 
-// running is the position of a worker, and for each depth of nesting the task whose children
-// are forked one deeper. The worker alone uses it.
+// running is the position of a worker, and the scope at each depth of nesting. Only the worker
+// uses it.
 type running struct {
 	position
-	halves []*Task // what is forked at each depth of nesting, see join.go
+	levels []*Task // for each depth, the closure of its Join or the latch of its Scope
 }
 
-// half makes t what is forked at this depth.
-func (r *running) half(t *Task) {
-	if r.depth == len(r.halves) {
-		r.halves = append(r.halves, nil)
+// setLevel makes t the closure or latch of the current depth.
+func (r *running) setLevel(t *Task) {
+	if r.depth == len(r.levels) {
+		r.levels = append(r.levels, nil)
 	}
-	r.halves[r.depth] = t
+	r.levels[r.depth] = t
 }
 
-// scope is whose children are forked now: those of the running task, or of the other half
-// of the Join, or of the Scope, that it is in.
+// scope returns the parent of the tasks that are forked now. Outside of a Join and a Scope,
+// that is the running task. In a Scope it is the latch, and in the first function of a Join the
+// closure of the second.
 func (r *running) scope() *Task {
 	if r.depth > r.base {
-		return r.halves[r.depth-1]
+		return r.levels[r.depth-1]
 	}
 	return r.task
 }

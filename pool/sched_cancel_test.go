@@ -273,13 +273,13 @@ func keepsRequests(s *sched.S) {
 
 func asksAndSteals(p *state, w *Worker) {
 	w.requestAll()
-	if t := w.steal(p.roster.all()[0], nil); t != nil {
+	if t := w.steal(p.workers.all()[0], nil); t != nil {
 		w.run(t)
 	}
 }
 
 func isHired(p *state, _ *Worker) {
-	p.staff.resize(p, 1)
+	p.registry.resize(p, 1)
 	p.close()
 }
 
@@ -331,6 +331,6 @@ func asTask(w *Worker, f func(*Worker)) {
 }
 
 func asLoose(w *Worker, f func(*Worker)) {
-	w.loose.with(w.number, f)
+	w.goFunc.with(w.number, f)
 	w.runLoose()
 }

@@ -22,20 +22,20 @@ func staffs(n int32) func(*sched.S) {
 		}
 		for _, w := range workers {
 			s.Go(func() {
-				p.lot.enter(idle)
+				p.sleepers.beginSearch(idle)
 				for !take() {
-					p.lot.announce(&w.sleeper, idle, 0)
+					p.sleepers.announce(&w.sleeper, idle, 0)
 					if ready.Load() == 0 {
 						w.parker.Park()
 					}
-					p.lot.retract(&w.sleeper, idle, false)
+					p.sleepers.retract(&w.sleeper, idle, false)
 				}
 				passOn(p)
 			})
 		}
 		for range n {
 			ready.Add(1)
-			p.lot.notify(nil, blocks)
+			p.sleepers.notify(nil, blocks)
 		}
 		s.Wait()
 	}
@@ -270,9 +270,9 @@ func meetsHired(s *sched.S) {
 	p, workers := newParts(2, 1, chaseLev)
 	p.alive.Store(1)
 	finder, sleeper := workers[0], workers[1]
-	p.lot.enter(idle)
-	p.lot.enter(idle)
-	p.lot.announce(&sleeper.sleeper, idle, 1)
+	p.sleepers.beginSearch(idle)
+	p.sleepers.beginSearch(idle)
+	p.sleepers.announce(&sleeper.sleeper, idle, 1)
 	s.Go(func() {
 		root := &Task{}
 		root.root = root
@@ -284,7 +284,7 @@ func meetsHired(s *sched.S) {
 		sleeper.loop()
 	})
 	s.Go(func() {
-		p.staff.resize(p, 1)
+		p.registry.resize(p, 1)
 		err := poolOf(p).Go(func(w *Worker) {
 			if _, err := meets(1)(w); err != nil {
 				panic(err)

@@ -41,17 +41,17 @@ func parks(n, tasks int) func(*sched.S) {
 		}
 		search := func(w *Worker) int {
 			for {
-				p.lot.announce(&w.sleeper, idle, 0)
+				p.sleepers.announce(&w.sleeper, idle, 0)
 				goes, task := closed.Load(), take()
 				if !goes && task == nothing {
 					w.parker.Park()
 				}
-				switch claimed := !p.lot.retract(&w.sleeper, idle, goes); {
+				switch claimed := !p.sleepers.retract(&w.sleeper, idle, goes); {
 				case goes && !claimed:
 					return nothing
 				case task != nothing:
-					if s := p.lot.leave(idle); !quiet(s) && !(s == uint64(n-1)*oneSleeps && !some()) {
-						p.lot.wake(nil, computes)
+					if s := p.sleepers.endSearch(idle); !noneToWake(s) && !(s == uint64(n-1)*oneSleeps && !some()) {
+						p.sleepers.wake(nil, computes)
 					}
 					return task
 				}
@@ -60,7 +60,7 @@ func parks(n, tasks int) func(*sched.S) {
 		var start func(int)
 		start = func(i int) {
 			s.Go(func() {
-				p.lot.enter(idle)
+				p.sleepers.beginSearch(idle)
 				if i+1 < n {
 					start(i + 1)
 				}
@@ -68,7 +68,7 @@ func parks(n, tasks int) func(*sched.S) {
 					for ; task != nothing; task = take() {
 						done[task].Unpark()
 					}
-					p.lot.enter(idle)
+					p.sleepers.beginSearch(idle)
 				}
 			})
 		}
@@ -78,7 +78,7 @@ func parks(n, tasks int) func(*sched.S) {
 		start(0)
 		for i := range ready {
 			ready[i].Store(true)
-			p.lot.notify(nil, blocks)
+			p.sleepers.notify(nil, blocks)
 		}
 		for _, d := range done {
 			d.Park()

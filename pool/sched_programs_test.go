@@ -54,14 +54,14 @@ func newParts(workers, queue int, deque func() wsq.Deque[*Task]) (*state, []*Wor
 		all = append(all, w)
 		crewed = append(crewed, &w.searcher)
 	}
-	s.roster.crew.Store(&crew{crewed, len(all)})
+	s.workers.list.Store(&workerList{crewed, len(all)})
 	return s, all
 }
 
 // passOn ends the search of an idle worker, and always passes it on.
 func passOn(p *state) {
-	if !quiet(p.lot.leave(idle)) {
-		p.lot.wake(nil, computes)
+	if !noneToWake(p.sleepers.endSearch(idle)) {
+		p.sleepers.wake(nil, computes)
 	}
 }
 
@@ -156,7 +156,7 @@ func waits(s *sched.S) {
 func waitsUntil(s *sched.S) {
 	var t Task
 	var parkers sync.Pool
-	var left givenUp
+	var left staleWaiters
 	t.status.Store(nobody)
 	ctx, cancel := context.WithCancel(context.Background())
 	open, stop := context.WithCancel(context.Background())

@@ -1,17 +1,18 @@
 package pool
 
-// Scope is a number of tasks that end together. It belongs to the call of
-// [Worker.Scope] that has made it, and to the tasks that were begun in it.
+// Scope is a set of tasks that end together. It belongs to the call of [Worker.Scope] that made
+// it, and to the tasks of the set.
 type Scope struct {
 	pool *state
 	countdown
 }
 
-// Scope calls f, which may begin tasks in the scope, and returns when f and all of
-// them have ended. Meanwhile the worker runs tasks. If f or one of the tasks panics,
-// those that have not begun are dropped, and Scope panics with a [PanicError]: of the panic
-// that f has ended with, or else of the first one of the tasks. Typed frames that f forks
-// end with it, as in [Join]. It costs one allocation, and a fork each task.
+// Scope calls f, which may start tasks in the scope. It returns when f and all these tasks have
+// ended. Meanwhile the worker runs tasks. It costs one allocation, and a fork for each task.
+//
+// If f or a task panics, tasks that have not started are dropped, and Scope panics with a
+// [PanicError]. The PanicError is that of f if f panicked, and otherwise that of the first task
+// that did. Typed frames that f forks are dropped when f ends, as in [Join].
 func (w *Worker) Scope(f func(s *Scope)) {
 	if f == nil {
 		panic("pool: a nil function")
@@ -19,42 +20,41 @@ func (w *Worker) Scope(f func(s *Scope)) {
 	w.check()
 	s := &Scope{pool: w.state}
 	s.latch.child(w.scope(), w.inside)
-	s.latch.status.Store(w.number + 1) //tla:- nobody else has it
-	s.pending.Store(1)                 //tla:- nobody else has it
+	s.latch.status.Store(w.number + 1) //tla:- not shared yet
+	s.pending.Store(1)                 //tla:- not shared yet
 	begun, over, depth := true, false, w.depth
 	defer func() {
 		if over {
 			return
 		}
-		v := recover() // nil: Goexit, which goes on
+		v := recover() // nil for Goexit, which goes on
 		fault := caught(v)
 		s.latch.abort.CompareAndSwap(nil, fault) //tla:Join.CancelScope
 		w.pool.interrupt()
-		w.unnest(depth)
+		w.leaveLevel(depth)
 		if begun {
 			s.done()
 		}
-		w.sit(&s.latch)
+		w.blockOn(&s.latch)
 		if v != nil {
 			panic(fault.err)
 		}
 	}()
-	w.half(&s.latch)
-	w.nest()
+	w.setLevel(&s.latch)
+	w.enterLevel()
 	f(s)
-	w.unnest(depth)
-	w.halves[depth] = nil
+	w.leaveLevel(depth)
+	w.levels[depth] = nil
 	begun = false
 	s.done()
 	w.await(&s.latch)
 	over = true
-	s.latch.abort.Load().rethrow() //tla:- all have ended
+	s.latch.abort.Load().rethrow() //tla:- all tasks of the scope have ended
 }
 
-// Go begins f as a task of the scope, on the worker that the call is made on. It
-// costs one allocation of its own, and does not wait, but if the deque has no room f
-// runs at once. It panics with a [CancelError] if the tree is cancelled, and if the scope
-// has ended.
+// Go starts f as a task of the scope, on the worker w of the caller. It costs one allocation,
+// and does not wait. If the worker's deque is full, f runs at once. Go panics with a
+// [CancelError] if the tree is cancelled. It panics if the scope has ended.
 func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	if f == nil {
 		panic("pool: a nil function")
@@ -63,15 +63,15 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	if s == nil || s.pool != w.state {
 		panic("pool: Go in a Scope of another pool, or that was not made by Worker.Scope")
 	}
-	w.heed()
+	w.checkCancel()
 	t := &scoped{f: f}
 	t.body, t.counts = t, &s.countdown
 	t.child(&s.latch, s.latch.inside)
 	if !s.begins() {
-		panic("pool: Go in a Scope that has ended") // though Scope may not have returned: its worker helps with something else
+		panic("pool: Go in a Scope that has ended") // Scope itself may not have returned: its worker may still run another task
 	}
 	if w.deque.Push(&t.Task) { //tla:Join.Fork
-		w.pool.lot.notify(t.root, computes)
+		w.pool.sleepers.notify(t.root, computes)
 	} else {
 		w.run(&t.Task)
 	}
@@ -85,8 +85,8 @@ type scoped struct {
 
 func (t *scoped) run(w *Worker) { t.f(w) }
 
-// Invoke calls all functions, at the same time if somebody is idle, and returns when
-// all have ended. It panics as [Worker.Scope], and costs what that costs.
+// Invoke calls all functions, at the same time if workers are idle. It returns when all have
+// ended. It costs and panics as [Worker.Scope] does.
 func (w *Worker) Invoke(fs ...func(w *Worker)) {
 	for _, f := range fs {
 		if f == nil {

@@ -59,7 +59,7 @@ func TestScrub(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 3000, taken)
 	require.NoError(t, p.Close(context.Background()))
-	w := p.roster.all()[0].handle
+	w := p.workers.all()[0].handle
 	require.Zero(t, cap(wide.in(w).stack))
 	stack := broad.in(w).stack
 	require.GreaterOrEqual(t, cap(stack), 3000)

@@ -6,11 +6,11 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// search returns a task to run. It sleeps while there is none. It returns nil if
-// awaited is complete; or, where nothing is awaited, if the worker is to go, or to
-// look whether it is.
+// search returns a task to run, and sleeps while there is none. It returns nil if awaited is
+// complete. If awaited is nil, it returns nil when the worker is to leave, or is to check
+// whether it must.
 func (w *searcher) search(awaited *Task) *Task {
-	l, k := &w.pool.lot, idle
+	l, k := &w.pool.sleepers, idle
 	if awaited != nil {
 		k = helping
 	}
@@ -18,7 +18,7 @@ func (w *searcher) search(awaited *Task) *Task {
 	if sweeps > 0 {
 		w.turns(stealing)
 	}
-	l.enter(k) //tla:Park.Search
+	l.beginSearch(k) //tla:Park.Search
 	for {
 		for range sweeps {
 			if awaited != nil && awaited.status.Load() == complete { //tla:Park.LookLatch
@@ -27,7 +27,7 @@ func (w *searcher) search(awaited *Task) *Task {
 			if t := w.look(awaited); t != nil { //tla:Park.Take
 				return w.found(k, t)
 			}
-			if w.counted.doing == parked { // it was woken, and not for what it would have found at once
+			if w.counted.doing == parked { // it was woken, and the first look found nothing
 				w.turns(stealing)
 			}
 		}
@@ -43,7 +43,7 @@ func (w *searcher) search(awaited *Task) *Task {
 		} else if t = w.look(awaited); t != nil { //tla:Park.Recheck
 			goes = false
 		} else if !goes {
-			w.patience.sleeps()
+			w.spin.fallsAsleep()
 			w.turns(parked)
 			w.park() //tla:Park.Park
 		}
@@ -54,18 +54,18 @@ func (w *searcher) search(awaited *Task) *Task {
 			return w.found(k, t)
 		case awaited != nil && awaited.status.Load() == complete: //tla:Park.LookLatch
 			return w.found(k, nil)
-		case awaited == nil && w.pool.roster.tooMany():
+		case awaited == nil && w.pool.workers.hasSurplus():
 			return w.found(k, nil)
 		}
 		sweeps = w.pool.sweeps
 	}
 }
 
-// found ends a search, and passes it on: the last idle worker, or one that helps, wakes
-// another one. For what was published meanwhile nobody was woken; and who helps may have
-// been woken for what it does not take. Where nobody is idle, it wakes one that is to help
-// with the tree of t. If all others sleep, and are idle, there can be nothing but
-// submissions.
+// found ends a search, and passes the search on by waking another worker. The last searching
+// idle worker does so, because publications during its search have woken no worker. A helping
+// worker does so, because it may have been woken for a task that it does not take. If no worker
+// is idle, found wakes one that can help with the tree of t. If all other workers are idle and
+// asleep, only a submission can be left, so found checks the injector first.
 func (w *searcher) found(k kind, t *Task) *Task {
 	var root *Task
 	switch {
@@ -74,43 +74,43 @@ func (w *searcher) found(k kind, t *Task) *Task {
 	case t != nil:
 		root = t.root
 	}
-	state := w.pool.lot.leave(k)
-	others := w.pool.roster.present().others() // with who was hired before that, and published something
-	passes, alone := !quiet(state), state == uint64(others)*oneSleeps
+	state := w.pool.sleepers.endSearch(k)
+	others := w.pool.workers.snapshot().others() // read after endSearch: a worker that started before it counts, and may have published
+	passes, alone := !noneToWake(state), state == uint64(others)*oneSleeps
 	if passes && !(alone && !w.pool.injector.some.Load()) { //tla:Park.Glance
-		w.pool.lot.wake(root, computes)
+		w.pool.sleepers.wake(root, computes)
 	}
 	if w.counted.doing != busy {
 		w.turns(busy)
 	}
-	if w.pool.patience > 0 {
-		w.patience.ends((t == nil || t.root != t) && w.counted.pause() < shortPause)
+	if w.pool.longLooks > 0 {
+		w.spin.wakes((t == nil || t.root != t) && w.counted.pause() < shortPause)
 	}
 	return t
 }
 
-// look looks once for a task, everywhere: own, local; then the submissions, global;
-// then those of others, which are stolen. Who waits begins with the worker that runs
-// what it waits for, and takes no submissions.
+// look looks for a task everywhere, once. It begins with the worker's own deque. Then come the
+// submissions, and then the deques and slots of other workers. A waiting worker first tries to
+// steal from the worker that runs the awaited task. It never takes submissions.
 func (w *searcher) look(awaited *Task) *Task {
 	for {
 		t, ok := w.deque.Pop() //tla:Join.HelpOwn
 		if !ok {
 			break
 		}
-		if w.may(t, awaited) {
+		if w.mayRun(t, awaited) {
 			return t
 		}
-		w.pass(t) // what is below it may be ours
+		w.pass(t) // the worker may be allowed to run the task below it
 	}
 	if t := w.submission(awaited); t != nil {
 		return t
 	}
-	all := w.pool.roster.all()
+	all := w.pool.workers.all()
 	if awaited != nil {
 		s := awaited.status.Load() //tla:Join.Look
 		if s == notStarted {
-			return nil // its entry was taken, and it is not claimed yet
+			return nil // another worker has taken its entry, and has not claimed it yet
 		}
 		if n := s - 1; n < uint32(len(all)) {
 			if t := w.steal(all[n], awaited); t != nil { //tla:Join.HelpThief
@@ -130,7 +130,8 @@ func (w *searcher) look(awaited *Task) *Task {
 	return nil
 }
 
-// submission takes a submission, or returns nil. Who waits takes only what was put back.
+// submission takes a submission, or returns nil. A waiting worker takes only tasks that a
+// worker has put back.
 func (w *searcher) submission(awaited *Task) *Task {
 	i := &w.pool.injector
 	if !i.some.Load() { //tla:Injector.LookSize
@@ -140,45 +141,46 @@ func (w *searcher) submission(awaited *Task) *Task {
 		return nil
 	}
 	if awaited != nil {
-		return i.reclaim(func(t *Task) bool { return w.may(t, awaited) }) //tla:- a task of another tree
+		return i.reclaim(func(t *Task) bool { return w.mayRun(t, awaited) }) //tla:- a task of another tree
 	}
-	if w.yields {
-		w.yields, w.owes = false, false
+	if w.yieldsNext {
+		w.yieldsNext, w.wokeSubmitter = false, false
 		runtime.Gosched()
 	}
 	e, room, few := i.take() //tla:Injector.TakeBatch
 	if room != nil {
-		w.owes = true
+		w.wokeSubmitter = true
 		room.Unpark() //tla:Injector.WakeRoom
 	}
-	w.yields = w.owes && few
+	w.yieldsNext = w.wokeSubmitter && few
 	if e.f != nil {
-		return w.loose.with(w.number, e.f)
+		return w.goFunc.with(w.number, e.f)
 	}
 	if e.task == nil && w.done > 0 {
-		w.report() // another one has it, and counts what it has done itself
+		w.report() // another worker has taken the submission, and reports its own count
 	}
 	return e.task
 }
 
-// pass leaves a task that the worker has and may not run to others. If it is cancelled,
-// perhaps all others wait: who sits for its scope has looked before, and does no more.
+// pass puts a task that the worker may not run into the injector, for other workers. If the
+// task is cancelled, pass discards it. All other workers may be waiting, and a worker in
+// blockOn does not look for cancelled tasks again.
 func (w *searcher) pass(t *Task) {
 	root := t.root
 	w.pool.injector.putBack(t) //tla:Join.Pass
 	if f := w.pool.cause(t); f != nil {
 		t.discard(f)
 	}
-	w.pool.lot.notify(root, computes)
+	w.pool.sleepers.notify(root, computes)
 }
 
-// may reports whether the worker may run t while it waits: see await.
-func (w *searcher) may(t, awaited *Task) bool {
+// mayRun reports whether the worker may run t while it waits for awaited: see await.
+func (w *searcher) mayRun(t, awaited *Task) bool {
 	return awaited == nil || t.root == awaited.root && (w.inside == nil || t.inside == w.inside)
 }
 
-// scrub drops what the worker keeps of tasks that are gone, before it goes to sleep, and now and then
-// if it does not.
+// scrub clears references to tasks that are gone. A worker calls it before it goes to sleep,
+// and from time to time if it never sleeps.
 func (w *searcher) scrub(awaited *Task) {
 	if !w.dirty || awaited != nil {
 		return
@@ -190,24 +192,24 @@ func (w *searcher) scrub(awaited *Task) {
 	w.forks.scrub()
 }
 
-// sweeps is how often the worker is to look everywhere now. It is 0 if it has just woken
-// somebody, whom the Go scheduler runs next here, as soon as the worker sleeps. It does not
-// yield meanwhile: that would wake threads of the Go scheduler, which costs several
-// microseconds.
+// sweeps returns how often the worker is to look everywhere now. It is 0 if the worker has just
+// woken a goroutine, because the Go scheduler runs that one here as soon as the worker sleeps.
+// The worker does not yield meanwhile: runtime.Gosched wakes threads of the Go scheduler, which
+// costs several microseconds.
 func (w *searcher) sweeps() int {
 	switch {
 	case w.woke:
 		w.woke = false
 		return 0
-	case w.patience.is:
-		w.patience.used = true
-		return max(w.pool.sweeps, w.pool.patience/len(w.pool.roster.all()))
+	case w.spin.long:
+		w.spin.usedLong = true
+		return max(w.pool.sweeps, w.pool.longLooks/len(w.pool.workers.all()))
 	}
 	return w.pool.sweeps
 }
 
-// report counts the submissions as done that the worker has done. The last one after
-// Close sends all workers home.
+// report counts the worker's finished submissions as done. After Close, the report that
+// completes the count lets all workers leave.
 func (w *searcher) report() {
 	n := w.done
 	w.done = 0

@@ -20,7 +20,7 @@ func searchers(n, places int) (*shared, []*searcher) {
 		w.init(p, nil, uint32(number), wsq.NewChaseLev[*Task](4))
 		all = append(all, w)
 	}
-	p.roster.crew.Store(&crew{all, n})
+	p.workers.list.Store(&workerList{all, n})
 	return p, all
 }
 
@@ -84,15 +84,15 @@ func TestSearch_Ends(t *testing.T) {
 	root.root = root
 	found := make(chan *Task)
 	go func() { found <- w.search(nil) }()
-	for p.lot.state.Load() != oneSleeps {
+	for p.sleepers.state.Load() != oneSleeps {
 		runtime.Gosched()
 	}
 	require.Equal(t, request, atomic.LoadUint32(&v.poll), "who sleeps has asked all others for frames")
 	v.slot.Store(root)
-	p.lot.notify(root, computes)
+	p.sleepers.notify(root, computes)
 	require.Same(t, root, <-found)
-	require.Zero(t, p.lot.state.Load())
+	require.Zero(t, p.sleepers.state.Load())
 	p.injector.shut()
 	require.Nil(t, w.search(nil))
-	require.Zero(t, p.lot.state.Load())
+	require.Zero(t, p.sleepers.state.Load())
 }

@@ -7,43 +7,44 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// searcher is the part of a worker that looks for tasks, and that others steal from. It runs
-// none: what it has found belongs to its caller, and was removed from where it was queued.
+// searcher is the part of a worker that looks for tasks, and from which other workers steal. It
+// runs no tasks. A task that it has found was removed from its queue, and belongs to the
+// caller.
 type searcher struct {
-	// What never changes stands on the mailbox's line of cache. Thieves read deque at each
+	// The fields that never change are on the mailbox's cache line. Thieves read deque at each
 	// look, so it must not be on a line that the owner writes.
 	pool   *shared
 	deque  wsq.Deque[*Task] // of closures
-	handle *Worker          // the worker that this is of, which bodies of tasks are given
+	handle *Worker          // the worker itself, for the bodies of tasks
 
 	forks
 	sleeper
 	recorder
 	random random
-	more   [15]*Task // of a Scope, while they are stolen together
-	loose  loose     // the function of Go that runs
+	batch  [15]*Task // buffer of stealMore
+	goFunc goFunc    // the task of the running function from Pool.Go
 
-	patience   patience
-	done       uint64 // submissions that are not counted as done yet
-	woke       bool   // it has woken a goroutine since it searched
-	owes       bool   // it has woken a submitter, which may wait for a processor since
-	yields     bool   // it is to have this one, before the next submission is taken
-	dirty      bool   // tasks have run since the last scrub
-	unscrubbed int    // how many of them loop has had
+	spin          spinPolicy
+	done          uint64 // finished submissions that are not reported yet
+	woke          bool   // it has woken a goroutine since its last search
+	wokeSubmitter bool   // it has woken a submitter, which may still wait for a processor
+	yieldsNext    bool   // yield the processor to that submitter before taking the next submission
+	dirty         bool   // tasks have run since the last scrub
+	unscrubbed    int    // tasks of loop since the last scrub
 }
 
 func (w *searcher) init(p *shared, handle *Worker, number uint32, deque wsq.Deque[*Task]) {
-	w.pool, w.handle, w.deque, w.lot = p, handle, deque, &p.lot
+	w.pool, w.handle, w.deque, w.sleepers = p, handle, deque, &p.sleepers
 	w.parker = park.New()
 	w.number, w.tracer = number, &p.tracer
 	w.counted.since = time.Since(epoch)
 	w.random = random(number*2 + 1)
 }
 
-// random draws victims (Marsaglia's xorshift32). It is never 0.
+// random chooses victims (Marsaglia's xorshift32). It is never 0.
 type random uint32
 
-// below returns a number below n, another one each time.
+// below returns the next random number below n.
 func (r *random) below(n int) int {
 	*r ^= *r << 13
 	*r ^= *r >> 17

@@ -2,19 +2,19 @@ package pool
 
 import "sync/atomic"
 
-// shared is what the workers of a pool have in common when they look for tasks.
+// shared is the part of a pool that its workers use when they look for tasks.
 type shared struct {
-	sweeps   int // before a worker goes to sleep
-	patience int // looks into deques, of all sweeps of a patient one
-	lot      lot
-	injector injector
-	roster   roster
+	sweeps    int // rounds over all workers before a worker sleeps
+	longLooks int // looks into deques in a long search; 0 means no long searches
+	sleepers  sleepers
+	injector  injector
+	workers   workerSet
 
-	abandoned atomic.Pointer[failure] // by CloseNow
+	abandoned atomic.Pointer[failure] // set by CloseNow
 	tracer    atomic.Pointer[tracer]
 }
 
-// cause is why t is not to begin, or to go on.
+// cause returns why t must not start or go on, or nil.
 func (s *shared) cause(t *Task) *failure {
 	if f := s.abandoned.Load(); f != nil { //tla:- CloseNow
 		return f
@@ -22,8 +22,8 @@ func (s *shared) cause(t *Task) *failure {
 	return t.cause()
 }
 
-// drained reports whether the pool is closed and all submissions are done. Then it
-// stays so.
+// drained reports whether the pool is closed and all submissions are done. Once true, it stays
+// true.
 func (s *shared) drained() bool {
 	if !s.injector.closed.Load() {
 		return false
@@ -31,17 +31,17 @@ func (s *shared) drained() bool {
 	return s.injector.finished(0)
 }
 
-// wakeAll wakes all workers, for no task.
+// wakeAll wakes all workers, without a task.
 func (s *shared) wakeAll() {
-	for _, w := range s.roster.all() {
+	for _, w := range s.workers.all() {
 		w.parker.Unpark()
 	}
 }
 
-// interrupt has all workers look whether what they run is cancelled, when they next
-// fork, and those that wait for a future.
+// interrupt makes all workers check for cancellation: running tasks at their next fork, waits
+// for a future at once.
 func (s *shared) interrupt() {
-	for _, w := range s.roster.all() {
+	for _, w := range s.workers.all() {
 		w.interrupt()
 		w.parker.Unpark() //tla:Promotion.CloseUnpark
 	}

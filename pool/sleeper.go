@@ -2,26 +2,26 @@ package pool
 
 import "github.com/stealproof/stealproof/internal/park"
 
-// sleeper is a worker as those see it that wake it. While it is listed, the mutex of the lot
-// guards sleeps, and nothing else of it changes.
+// sleeper is the part of a worker that wakers use. While it is listed, the mutex of sleepers
+// guards it, and its fields do not change.
 type sleeper struct {
 	parker   *park.Parker
-	sleeps   waker // whom it suits while it is listed in the lot
-	helps    *Task // the root of the tree whose tasks it may run, of one that helps
-	isolated bool  // it may not run all of these
+	suits    waker // the kind of waker that its way of sleeping suits
+	helps    *Task // root of the tree whose tasks a helping worker may run
+	isolated bool  // it may run only some tasks of that tree
 }
 
-// A waker is what one who wakes a worker does next: see internal/park.
+// waker says what the goroutine that wakes a worker does next: see internal/park.
 type waker bool
 
 const (
 	computes waker = false
-	blocks   waker = true // so the worker can have its processor
+	blocks   waker = true // so the worker can take over its processor
 )
 
-// park blocks until somebody unparks the sleeper.
+// park blocks until another goroutine unparks the sleeper.
 func (s *sleeper) park() {
-	if s.sleeps == blocks {
+	if s.suits == blocks {
 		s.parker.Park()
 	} else {
 		s.parker.ParkDirect()

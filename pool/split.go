@@ -2,15 +2,15 @@ package pool
 
 import "cmp"
 
-// split is quicksort.split of ordered elements, and splitFunc its twin. No index leaves
-// s, however contradictory the comparisons are.
+// split is quicksort.split for ordered elements; splitFunc is its twin. No index leaves s, even
+// if the comparisons contradict each other.
 func split[T cmp.Ordered](s []T, below *T) (lo, hi int) {
 	m := pivot(len(s), func(i, j int) bool { return cmp.Less(s[i], s[j]) })
 	s[0], s[m] = s[m], s[0]
 	p := s[0]
 	i, j := 1, len(s)-1
 	if below != nil && !cmp.Less(*below, p) {
-		// Nothing is smaller than the pivot. As many as are equal come first.
+		// No element is smaller than the pivot. The elements that equal it come first.
 		for {
 			for i <= j && !cmp.Less(p, s[i]) {
 				i++

@@ -2,37 +2,38 @@ package pool
 
 import "time"
 
-// Stats are counts since the pool was made. A worker adds what it has counted when it
-// finds no work, goes to sleep, or leaves, so they belong together only when the pool is
-// idle or closed.
+// Stats are counts since the pool was made. A worker publishes its counts when it finds no
+// work, goes to sleep, or leaves. So the figures are consistent with each other only when the
+// pool is idle or closed.
 type Stats struct {
-	Submitted  uint64        // tasks from outside, and of Submit on workers
-	Run        uint64        // tasks: submissions, and what was stolen or waited for; a fork that its own worker joins is none
+	Submitted  uint64        // tasks from outside, and those of Submit on workers
+	Run        uint64        // submissions, and tasks that were stolen or waited for; a fork that its own worker joins does not count
 	Stolen     uint64        // tasks that a worker took from another
-	Failed     uint64        // looks into a deque that found nothing
+	Failed     uint64        // looks into another worker's deque that found nothing
 	Promotions uint64        // typed frames that were published
 	Parks      uint64        // how often a worker went to sleep
-	Wakes      uint64        // how often one was woken for something that was published
-	Helps      uint64        // tasks that a worker took while it waited for another, also if they were cancelled and did not run
-	Workers    []WorkerStats // also of spares, and of those that rest
+	Wakes      uint64        // how often one was woken for a published task
+	Helps      uint64        // tasks that a worker took while it waited for another one, even if cancelled and not run
+	Workers    []WorkerStats // also spares, and workers on standby
 }
 
-// WorkerStats are those of one worker: how long it ran tasks, also while these waited for a Future
-// or were in [Worker.Blocking], looked for some, and slept. The first two together give the overhead of stealing, and Busy of all workers
-// the balance of work.
+// WorkerStats are the counts of one worker. Busy is how long it ran tasks, including their
+// waits for a Future and in [Worker.Blocking]. Stealing is how long it searched for tasks, and
+// Parked how long it slept. Busy against Stealing shows the overhead of stealing. Busy of all
+// workers shows the balance of work.
 type WorkerStats struct {
 	Run                    uint64
 	Busy, Stealing, Parked time.Duration
 }
 
-// Stats returns the counts up to now. It costs an allocation, and some loads for each
-// worker; it stops nobody.
+// Stats returns the counts up to this moment. It costs an allocation, and some loads for each
+// worker. It stops no worker.
 func (p *Pool) Stats() Stats {
 	p.check()
 	s := Stats{}
 	s.Submitted = p.injector.submitted()
-	s.Wakes = p.lot.woken()
-	all := p.roster.all()
+	s.Wakes = p.sleepers.wakeCount()
+	all := p.workers.all()
 	s.Workers = make([]WorkerStats, 0, len(all))
 	for _, w := range all {
 		c := &w.counted

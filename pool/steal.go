@@ -6,10 +6,10 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// steal takes a task from another worker, or out of this one's own slot.
+// steal takes a task from worker v. If v is w, it takes one out of w's own slot.
 func (w *searcher) steal(v *searcher, awaited *Task) *Task {
 	if t := v.claim(); t != nil {
-		if !w.may(t, awaited) {
+		if !w.mayRun(t, awaited) {
 			w.pass(t)
 			return nil
 		}
@@ -19,7 +19,7 @@ func (w *searcher) steal(v *searcher, awaited *Task) *Task {
 		return t
 	}
 	if v == w || awaited != nil && w.inside != nil {
-		return nil // a deque does not show whose a task is before it is taken
+		return nil // a task in a deque shows its isolation only after it was taken
 	}
 	for n := 0; ; n++ {
 		t, r := v.deque.Steal()
@@ -34,7 +34,7 @@ func (w *searcher) steal(v *searcher, awaited *Task) *Task {
 			return nil
 		}
 		w.stole(v)
-		if !w.may(t, awaited) {
+		if !w.mayRun(t, awaited) {
 			w.pass(t)
 			return nil
 		}
@@ -45,39 +45,40 @@ func (w *searcher) steal(v *searcher, awaited *Task) *Task {
 	}
 }
 
-// stealMore moves tasks from another worker's deque into this one's. The first task of a Scope
-// comes with more, since it is the others that are left then; a half of a Join shares what
-// it forks in its turn. Who waits takes none: they would lie above what it has forked.
+// stealMore moves tasks from another worker's deque into this one's, after a task of a Scope
+// was stolen. A Scope's tasks do not divide further, so the thief needs several. A closure of a
+// Join forks its own tasks, so one is enough. A waiting worker takes no batch: in its deque the
+// batch would lie above the tasks that it has forked itself.
 func (w *searcher) stealMore(v *searcher) {
 	d, can := v.deque.(wsq.BatchThief[*Task])
 	if !can {
 		return
 	}
-	n, _ := d.StealBatch(w.more[:]) //tla:Join.More
+	n, _ := d.StealBatch(w.batch[:]) //tla:Join.More
 	if n == 0 {
 		return
 	}
-	root := w.more[0].root
-	for i, t := range w.more[:n] {
-		w.more[i] = nil
+	root := w.batch[0].root
+	for i, t := range w.batch[:n] {
+		w.batch[i] = nil
 		w.stole(v)
 		if !w.deque.Push(t) { //tla:Join.Stock
 			w.pass(t)
 		}
 	}
-	w.pool.lot.notify(root, computes)
+	w.pool.sleepers.notify(root, computes)
 }
 
-// stole notes that the worker has a task of another.
+// stole records a stolen task.
 func (w *searcher) stole(v *searcher) {
 	w.counted.stolen.add()
-	w.tells("steal", "from", &v.recorder)
+	w.instant("steal", "from", &v.recorder)
 }
 
-// requestAll leaves a request with each other worker. It returns how many of these are on
-// duty.
+// requestAll leaves a request with each other worker. It returns how many other workers are
+// active.
 func (w *searcher) requestAll() int {
-	c := w.pool.roster.present()
+	c := w.pool.workers.snapshot()
 	for _, v := range c.all {
 		if v != w {
 			v.ask()

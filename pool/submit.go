@@ -5,35 +5,35 @@ import (
 	"runtime"
 )
 
-// submit queues a submission, and waits for room. The caller blocks after that, or not.
+// submit queues a submission, and waits for room. by says whether the caller blocks afterwards.
 func (s *state) submit(ctx context.Context, e entry, by waker) error {
 	err := s.injector.put(e, nil) //tla:Injector.Put
 	if err == ErrFull {
 		err = s.submitLater(ctx, e)
 	}
 	if err == nil {
-		s.lot.notify(nil, by) //tla:Injector.Notify
+		s.sleepers.notify(nil, by) //tla:Injector.Notify
 	}
 	return err
 }
 
-// submitLater is submit that finds no room.
+// submitLater is submit when the queue is full.
 func (s *state) submitLater(ctx context.Context, e entry) (err error) {
-	if s.here() != nil { // all that makes room may wait for this task
+	if s.currentWorker() != nil { // the workers that would make room may wait for this task
 		if e.task == nil {
 			return ErrFull
 		}
 		s.injector.putBack(e.task) //tla:- Put, of a worker
 		return nil
 	}
-	s.abroad(func() { err = s.submitSlowly(ctx, e) })
+	s.waitOutside(func() { err = s.submitSlowly(ctx, e) })
 	return err
 }
 
 // submitSlowly waits until there is room.
 func (s *state) submitSlowly(ctx context.Context, e entry) error {
-	n := s.injector.inLine()
-	defer s.injector.inLines.Put(n)
+	n := s.injector.newSubmitter()
+	defer s.injector.submitters.Put(n)
 	if ctx.Done() != nil {
 		stop := context.AfterFunc(ctx, n.parker.Unpark)
 		defer stop()
@@ -52,34 +52,35 @@ func (s *state) submitSlowly(ctx context.Context, e entry) error {
 	}
 }
 
-// trySubmit is submit that does not wait.
+// trySubmit is submit without waiting.
 func (s *state) trySubmit(e entry, by waker) error {
 	err := s.injector.put(e, nil) //tla:Injector.Put
 	if err == nil {
-		s.lot.notify(nil, by) //tla:Injector.Notify
+		s.sleepers.notify(nil, by) //tla:Injector.Notify
 	}
 	return err
 }
 
-// adopt queues what a worker submits. It never waits.
+// adopt queues the submission of a worker. It never waits.
 func (s *state) adopt(t *Task) {
-	s.injector.putBack(t)       //tla:- Put, of a worker
-	s.lot.notify(nil, computes) //tla:Injector.Notify
+	s.injector.putBack(t)            //tla:- Put, of a worker
+	s.sleepers.notify(nil, computes) //tla:Injector.Notify
 }
 
-// Submit begins f as a task of its own, and returns its future. It waits for a place
-// in the queue of the pool; in a task of the pool it never waits (see [Executor]). The context is that of the
-// task: what [Run] says of it holds for the future. It costs as much as Run, without the
-// wait, and an allocation more. It returns ErrClosed if the pool is closed; on a worker it
-// does not: Close waits for what running tasks submit on theirs. A panic of a task that nobody
-// asks for is told to nobody. A task that is cancelled before it begins keeps its place
-// in the queue until a worker comes to it.
+// Submit starts f as a task of its own, and returns its future. It waits for a place in the
+// pool's queue. In a task of the pool it never waits (see [Executor]). The context is that of
+// the task: the rules of [Run] hold for the future. Submit costs as much as Run without the
+// wait, and one allocation more.
+//
+// Submit returns ErrClosed if the pool is closed. On a worker it does not, since Close waits
+// for the submissions of running tasks. If no caller asks the future, a panic of the task is
+// not reported. A task that is cancelled before it starts keeps its place in the queue until a
+// worker reaches it.
 func Submit[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error)) (*Future[R], error) {
 	return submitCall(ctx, x, f, func(s *state, e entry) error { return s.submit(ctx, e, blocks) })
 }
 
-// TrySubmit is Submit that does not wait: if there is no place in the queue, it
-// returns ErrFull.
+// TrySubmit is [Submit] without waiting. It returns ErrFull if the queue has no place.
 func TrySubmit[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error)) (*Future[R], error) {
 	return submitCall(ctx, x, f, func(s *state, e entry) error { return s.trySubmit(e, blocks) })
 }
@@ -90,7 +91,7 @@ func submitCall[R any](ctx context.Context, x Executor, f func(w *Worker) (R, er
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	defer runtime.KeepAlive(x) // so that a pool that nobody else can reach is not closed
+	defer runtime.KeepAlive(x) // the garbage collector must not close the pool meanwhile
 	c.root = &c.Task
 	c.stop = s.watch(ctx, &c.Task)
 	if w != nil {

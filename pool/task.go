@@ -7,76 +7,75 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// Task is a piece of work in a pool. It is an opaque name, for the deques that
-// [Options] may choose; nobody else makes or uses one.
-//
-// Its life, and nothing else is legal:
-//
-//	from          to            by
-//	not started   running       claim: a CAS, so one worker at most
-//	running       complete      the worker that runs it, once
-//
-// Running is written as the number of the worker, so that who waits for the task
-// knows at once whom to help. A task that is dropped, because its tree is
-// cancelled, goes the same way without its body being run.
-//
-// Whoever wants a task may claim it wherever it is queued. Its entry stays there, as a rule,
-// and who takes that later cannot claim it and goes on. The protocol is
-// tla/pool/Join.tla.
+// Task is a piece of work in a pool. It is an opaque type for the deques that [Options] may
+// choose. Only the pool makes and uses Tasks.
 type Task struct {
+	// status changes only like this:
+	//
+	//	from          to            by
+	//	not started   running       claim: a CAS, so one worker at most
+	//	running       complete      the worker that runs it, once
+	//
+	// The status of a running task is the number of its worker. So a waiting worker knows at
+	// once which worker to help. A task that is dropped, because its tree is cancelled, has the
+	// same life, but its body is not run.
+	//
+	// A worker may claim a task wherever it is queued. The queue's entry usually stays. A
+	// worker that takes that entry later fails to claim the task, and goes on. tla/pool/Join.tla
+	// specifies the protocol.
 	status  atomic.Uint32
 	waiters atomic.Pointer[waiter]
 
-	// abort is why what the task has forked is not to begin, or to go on: the task has
-	// failed, or is not wanted any more, or its tree is cancelled.
+	// abort is why the children of the task must not start or go on. The task has failed, its
+	// result is no longer needed, or its tree is cancelled.
 	abort atomic.Pointer[failure]
 
-	// Written before others can see the task, and only read then.
-	first  waiter // who waits from the beginning, if somebody does
+	// These fields are written before the task is shared, and only read afterwards.
+	first  waiter // the goroutine in Run that waits from the beginning, if any
 	body   body
-	scope  *Task // whose child it is, nil for a root
-	root   *Task // of its tree; itself for a root
+	scope  *Task // the parent, nil for a root
+	root   *Task // the root of its tree; for a root, itself
 	inside *isolation
-	counts *countdown      // that is over when this and others are
-	ctx    context.Context // of a root, nil if that cannot end
+	counts *countdown      // the latch of several tasks, of which this is one
+	ctx    context.Context // only of a root; nil if the context cannot end
 
-	// failure is how it ended, nil if well. It is written before Complete and
-	// read by who has seen that.
+	// failure is nil if the task ended well. It is written before the status is complete, and
+	// read only after that was seen.
 	failure *failure
 }
 
-// body is what a task does.
+// body is the function of a task.
 type body interface{ run(w *Worker) }
 
 const (
 	notStarted uint32 = 0
 	complete   uint32 = 1<<32 - 1
-	nobody     uint32 = 1<<32 - 2 // runs a task that is dropped by who is no worker
+	nobody     uint32 = 1<<32 - 2 // the status of a task that is being dropped, by any goroutine
 )
 
-// waiter is an entry in the list of those who wait for a task. It belongs to one
-// wait and is never used again, since its list may still be walked when its owner
-// has gone on.
+// waiter is an entry in the list of goroutines that wait for a task. It belongs to one wait and
+// is never reused, since finish may still walk the list after the waiting goroutine has gone
+// on.
 type waiter struct {
 	parker *park.Parker
 	next   *waiter
 }
 
-// closed stands in the place of the list of a task that is complete.
+// closed stands for the list of waiters of a complete task.
 var closed = new(waiter)
 
-// child makes t a task of scope.
+// child makes t a child of scope.
 func (t *Task) child(scope *Task, inside *isolation) {
 	t.scope, t.root, t.inside = scope, scope.root, inside
 }
 
-// claim reports whether the task is the caller's to run.
+// claim reports whether the caller may run the task. number identifies the worker.
 func (t *Task) claim(number uint32) bool {
 	return t.status.CompareAndSwap(notStarted, number) //tla:Join.Claim
 }
 
-// finish publishes how the task has ended, and wakes who waits for it. It is the
-// last access to the task by who ran it. It reports whether somebody was woken.
+// finish publishes how the task has ended, and wakes the goroutines that wait for it. It is the
+// runner's last access to the task. It reports whether it woke one.
 func (t *Task) finish() bool {
 	scope := t.counts
 	t.status.Store(complete)       //tla:Join.Complete
@@ -98,14 +97,14 @@ func (t *Task) isComplete() bool {
 	return t.status.Load() == complete //tla:Join.Look
 }
 
-// isOver reports whether the task has ended, or is about to without having begun.
+// isOver reports whether the task has ended, or is being dropped.
 func (t *Task) isOver() bool {
 	s := t.status.Load() //tla:Join.Look
 	return s == complete || s == nobody
 }
 
-// register has the parker unparked when the task is complete. It answers false if
-// it is already.
+// register arranges that the parker is unparked when the task is complete. It returns false if
+// the task is complete already.
 func (t *Task) register(p *park.Parker) bool {
 	w := &waiter{parker: p}
 	for {
@@ -119,8 +118,8 @@ func (t *Task) register(p *park.Parker) bool {
 	}
 }
 
-// discard completes a task that has not begun, on behalf of who is no worker. It
-// answers false if it is too late.
+// discard completes a task that has not started, without running it. It returns false if the
+// task has started.
 func (t *Task) discard(f *failure) bool {
 	if !t.claim(nobody) {
 		return false
@@ -131,7 +130,7 @@ func (t *Task) discard(f *failure) bool {
 	return true
 }
 
-// unrun tells the body, and the scope, that it is not run.
+// unrun tells the scope and the body that the task is not run.
 func (t *Task) unrun() {
 	if t.counts != nil {
 		t.counts.latch.abort.CompareAndSwap(nil, t.failure) //tla:Join.CancelScope
@@ -146,8 +145,8 @@ func (t *Task) drop() {
 	}
 }
 
-// ended is why a root is not to begin whose context has ended, or nil. Who watches that may
-// not have come to tell it.
+// ended returns a failure if the task is a root whose context has ended. The goroutine that
+// watches the context may not have aborted the task yet.
 func (t *Task) ended() *failure {
 	if t.ctx == nil {
 		return nil
@@ -158,8 +157,8 @@ func (t *Task) ended() *failure {
 	return nil
 }
 
-// outcome returns how a complete root has ended: why its tree was cancelled. It
-// panics if that has panicked.
+// outcome returns why the tree of a complete root was cancelled, or nil. It panics if the root
+// has panicked.
 func (t *Task) outcome() error {
 	if t.failure == nil {
 		return nil

@@ -84,7 +84,7 @@ func TestFailure_Caught(t *testing.T) {
 // Who waits from outside and gives up leaves a parker that the next one uses.
 func TestTask_WaitGivesUp(t *testing.T) {
 	var parkers sync.Pool
-	var left givenUp
+	var left staleWaiters
 	task := &Task{}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -105,7 +105,7 @@ func TestRunning_Scope(t *testing.T) {
 	var r running
 	r.position = r.begin(outer)
 	require.Same(t, outer, r.scope())
-	r.half(half)
+	r.setLevel(half)
 	r.depth++
 	require.Same(t, half, r.scope())
 	below := r.position

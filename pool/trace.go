@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// ErrTracing is the answer to a second Trace at a time.
+// ErrTracing is the error of a second Trace while one is being recorded.
 var ErrTracing = errors.New("pool: a trace is being recorded already")
 
 var errTraceEnded = errors.New("pool: this trace has ended already")
 
-// Trace records what each worker does, from now on until stop is called: the tasks it
-// runs, when it looks for some and when it sleeps, and each steal and promotion. stop
-// writes that to out in Chromium's trace event format, JSON, which Perfetto's viewer
-// opens; it returns what out answers, and when called again that the trace has ended. A
-// trace records no more when it holds 262,144 events, and says so in its last one.
+// Trace records the activity of each worker until stop is called. It records tasks, searches,
+// sleep, steals and promotions. stop writes the record to out in Chromium's trace event format
+// (JSON), which Perfetto's viewer opens. stop returns the error of out. A second call of stop
+// returns an error. A trace holds at most 262,144 events. If it is full, its last event says
+// so.
 //
-// An event costs about 100 ns (BenchmarkTrace), a task two. While nothing is recorded, a
-// task costs two atomic loads.
+// An event costs about 100 ns (BenchmarkTrace), and a task has two. While no trace is recorded,
+// a task costs two atomic loads.
 //
-// Independently of this, tasks, searches and sleep are regions of runtime/trace while
-// that is enabled.
+// Independently of Trace, tasks, searches and sleep are regions of runtime/trace while that is
+// enabled.
 func (p *Pool) Trace(out io.Writer) (stop func() error, err error) {
 	p.check()
 	if out == nil {
@@ -36,6 +36,6 @@ func (p *Pool) Trace(out io.Writer) (stop func() error, err error) {
 		if !s.tracer.CompareAndSwap(t, nil) {
 			return errTraceEnded
 		}
-		return t.write(out, len(s.staff.all()))
+		return t.write(out, len(s.registry.all()))
 	}, nil
 }

@@ -12,21 +12,21 @@ import (
 	"time"
 )
 
-// traceLimit is how many events a trace holds. There is room for all from the
-// beginning, 21 MB: a list that grows would hold up workers.
+// traceLimit is how many events a trace holds. All their space is allocated at the start, 21
+// MB: a slice that grows would delay workers.
 const traceLimit = 1 << 18
 
-// tracer is the record of a trace. What its events are about is rare: forks are none.
+// tracer records a trace. Its lock is rarely taken, because forks are no events.
 type tracer struct {
-	began time.Duration // epoch
+	began time.Duration // measured from epoch
 
 	mu     sync.Mutex
 	events []traceEvent
 	full   bool
 }
 
-// traceEvent is an event of the format: B begins a slice of a thread, E ends the
-// newest one that is open, i is an instant.
+// traceEvent is an event of the trace event format. Phase B begins a slice of a thread, E ends
+// its newest open slice, and i is an instant.
 type traceEvent struct {
 	Name   string         `json:"name,omitempty"`
 	Phase  string         `json:"ph"`
@@ -43,7 +43,7 @@ func (t *tracer) add(e traceEvent) {
 	if t.full {
 		return
 	}
-	// Under the lock, so that times are in the order of the list.
+	// The clock is read under the lock, so that the events are in order of time.
 	e.At = float64(time.Since(epoch)-t.began) / float64(time.Microsecond)
 	if t.full = len(t.events) == traceLimit; t.full {
 		e.Name, e.Phase, e.Scope = "the trace is full", "i", "g"
@@ -51,7 +51,7 @@ func (t *tracer) add(e traceEvent) {
 	t.events = append(t.events, e)
 }
 
-// ends takes the events out. A worker that sleeps keeps t until something wakes it.
+// ends removes the events from t. A sleeping worker keeps t reachable until it is woken.
 func (t *tracer) ends() []traceEvent {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -74,22 +74,22 @@ func (t *tracer) write(out io.Writer, workers int) error {
 	return w.Flush()
 }
 
-// recorder counts and traces what one worker does. The worker alone calls it.
+// recorder counts and traces the activity of one worker. Only that worker calls it.
 type recorder struct {
-	number     uint32
-	counted    counters
-	unemployed traced                  // while the worker is not busy
-	tracer     *atomic.Pointer[tracer] // of the pool
+	number  uint32
+	counted counters
+	notBusy traced                  // the open search or sleep, while the worker is not busy
+	tracer  *atomic.Pointer[tracer] // the pool's
 }
 
-// traced is what a worker has begun and not ended, in either kind of trace.
+// traced is an open slice or region of a worker, in either kind of trace.
 type traced struct {
 	tracer *tracer
 	region *trace.Region
 }
 
-// begins begins a slice or a region, if anything is recorded. The caller ends it on
-// the same goroutine, before what it was in.
+// begins begins a slice and a region, as far as they are being recorded. The caller must end
+// them on the same goroutine, before the enclosing ones.
 func (r *recorder) begins(name string) (s traced) {
 	s.tracer = r.tracer.Load()
 	if s.tracer != nil {
@@ -110,8 +110,8 @@ func (r *recorder) ends(s traced) {
 	}
 }
 
-// tells records an instant, and how another worker has to do with it.
-func (r *recorder) tells(name, how string, other *recorder) {
+// instant records an event without duration. how names the role of another worker in it.
+func (r *recorder) instant(name, how string, other *recorder) {
 	t := r.tracer.Load()
 	if t == nil {
 		return
@@ -123,12 +123,12 @@ func (r *recorder) tells(name, how string, other *recorder) {
 	t.add(e)
 }
 
-// turns says that the worker does something else from now on.
+// turns records that the worker's activity changes.
 func (r *recorder) turns(to activity) {
-	r.ends(r.unemployed)
-	r.unemployed = traced{}
+	r.ends(r.notBusy)
+	r.notBusy = traced{}
 	if to != busy {
-		r.unemployed = r.begins(activityNames[to])
+		r.notBusy = r.begins(activityNames[to])
 	}
 	r.counted.turns(to)
 }

@@ -287,7 +287,7 @@ func ends(f func()) error {
 	select {
 	case <-done:
 		return nil
-	case <-time.After(patience):
+	case <-time.After(spinPolicy):
 		return fmt.Errorf("it hangs\n%s", stacks())
 	}
 }

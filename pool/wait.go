@@ -7,9 +7,9 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// wait waits for a task as one who is no worker. If the context may end before, there has to
-// be a place to leave the parker.
-func (t *Task) wait(ctx context.Context, parkers *sync.Pool, left *givenUp) error {
+// wait waits for a task, for a goroutine that is no worker. If the context can end, left must
+// not be nil: it keeps the parker of a wait that was given up.
+func (t *Task) wait(ctx context.Context, parkers *sync.Pool, left *staleWaiters) error {
 	if t.isComplete() {
 		return nil
 	}
@@ -40,9 +40,9 @@ func (t *Task) wait(ctx context.Context, parkers *sync.Pool, left *givenUp) erro
 	return nil
 }
 
-// parkerOf returns a parker, which may have a permit left, of who was on the way to wake
-// somebody that did not wait for it. Each pool keeps its own: what was made in a bubble of
-// synctest must not be used outside.
+// parkerOf returns a parker. It may have a permit left, from a late waker of an earlier wait.
+// Each pool keeps its own parkers, because one that was made in a synctest bubble must not be
+// used outside.
 func parkerOf(parkers *sync.Pool) *park.Parker {
 	if p, ok := parkers.Get().(*park.Parker); ok {
 		return p

@@ -2,44 +2,44 @@ package pool
 
 import "github.com/stealproof/stealproof/internal/park"
 
-// Worker is the handle of the worker that runs a task. It belongs to the task
-// until that returns, and to the goroutine that it was given to: calls panic if another
-// one uses it, if they notice. They do where the pool knows its tasks, see [Executor]; those of a [Ctx] only where
-// others have asked for frames, or have them.
+// Worker is the handle of the worker that runs a task. It belongs to that task until it
+// returns, and to the goroutine that it was given to. A call on another goroutine panics if it
+// is noticed. It is noticed if the pool recognizes its tasks (see [Executor]). A call on a
+// [Ctx] is noticed only if other workers have asked for frames or have taken some.
 type Worker struct {
 	runner
 	state     *state
-	frames    []frames // by number of definition, nil where there are none yet
-	place     place    // at work, or blocked
-	dismissed bool     // while off duty: it is to leave; guarded by the staff's mu
+	frames    []frames // indexed by number of definition, nil if not used yet
+	workState workState
+	released  bool // on standby: it must leave; guarded by registry.mu
 }
 
-// tasksUnscrubbed is how many tasks a worker runs that never sleeps before it drops what is kept of
-// them.
+// tasksUnscrubbed is after how many tasks a worker that never sleeps clears references to old
+// tasks.
 const tasksUnscrubbed = 1000
 
 func newWorker(p *state, number uint32) *Worker {
 	w := &Worker{state: p}
 	w.init(&p.shared, w, number, p.options.newDeque())
 	if p.options.Workers > 1 || number > 0 {
-		w.poll = request // the first frame is published, too: some leaf may wait for it
+		w.poll = request // publish the first frame, too: a leaf may wait for it
 	}
 	return w
 }
 
 // loop runs tasks until the pool is closed and all submitted tasks are done.
 func (w *Worker) loop() {
-	w.arrives()
+	w.bindGoroutine()
 	submission, returned := false, false
 	defer func() {
-		w.departs()
+		w.unbindGoroutine()
 		if returned {
 			w.turns(busy) // for the statistics
 			w.parker.Close()
 			w.state.left()
 			return
 		}
-		// A task called Goexit, which has ended this goroutine.
+		// A task called Goexit, which ends this goroutine.
 		if submission {
 			w.done++
 		}
@@ -48,7 +48,7 @@ func (w *Worker) loop() {
 	for {
 		t := w.look(nil) //tla:Park.LookFirst
 		if t == nil {
-			if !w.state.staff.stays(w) {
+			if !w.state.registry.admit(w) {
 				break
 			}
 			if t = w.search(nil); t == nil {
@@ -59,10 +59,10 @@ func (w *Worker) loop() {
 			}
 		}
 		submission = t.root == t
-		if t == &w.loose.Task {
+		if t == &w.goFunc.Task {
 			w.runLoose()
 		} else if !w.run(t) && submission && t.isOver() {
-			t.drop() // it was cancelled before it began
+			t.drop() // cancelled before it started
 		}
 		if submission {
 			submission = false
@@ -75,9 +75,9 @@ func (w *Worker) loop() {
 	returned = true
 }
 
-// runLoose runs the function of Go that the worker has taken.
+// runLoose runs the function from [Pool.Go] that the worker has taken.
 func (w *Worker) runLoose() {
-	l := &w.loose
+	l := &w.goFunc
 	w.task, w.dirty = &l.Task, true
 	w.fence(&l.Task, nil, false)
 	returned := false
@@ -92,7 +92,7 @@ func (w *Worker) runLoose() {
 		w.task, w.depth, l.f = nil, 0, nil
 		w.ends(span)
 		if f != nil {
-			l.abort.Store(nil) //tla:- the next one begins
+			l.abort.Store(nil) //tla:- ready for the next function
 			w.state.panicked(f)
 		}
 	}()
@@ -103,15 +103,16 @@ func (w *Worker) runLoose() {
 	returned = true
 }
 
-// panicked reports a panic that nobody waits for. Options.Panicked may call the pool. If that
-// cannot know that the call comes from its own worker, a spare takes the worker's place.
+// panicked reports the panic of a task that no call waits for. Options.Panicked may call the
+// pool. If the pool cannot recognize its own worker in such a call, a spare takes the worker's
+// place.
 func (s *state) panicked(f *failure) {
 	e, ok := f.err.(*PanicError)
 	switch h := s.options.Panicked; {
 	case !ok:
 	case h != nil:
-		if park.Goroutine() == 0 && s.staff.block(s) {
-			defer s.staff.unblock()
+		if park.Goroutine() == 0 && s.registry.compensate(s) {
+			defer s.registry.uncompensate()
 		}
 		h(e)
 	case e.Value == ErrGoexit:
@@ -120,5 +121,6 @@ func (s *state) panicked(f *failure) {
 	}
 }
 
-// crash ends the program: no task may recover this panic.
+// crash ends the program. It panics on a new goroutine, so that no task can recover. Tests
+// replace it.
 var crash = func(e *PanicError) { go panic(e) }

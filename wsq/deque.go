@@ -114,6 +114,10 @@ const (
 	// have had private items. The thief has left a request, which the owner answers at its
 	// next Push or Pop.
 	Public
+	// StrictOrRetry: at some instant between call and return the deque was empty, or
+	// another operation was under way. Most deques outside of this package report both with
+	// one value.
+	StrictOrRetry
 )
 
 func (c EmptyContract) String() string {
@@ -124,6 +128,8 @@ func (c EmptyContract) String() string {
 		return "all-but-one"
 	case Public:
 		return "public"
+	case StrictOrRetry:
+		return "strict-or-retry"
 	}
 	return fmt.Sprintf("EmptyContract(%d)", uint8(c))
 }

@@ -251,5 +251,6 @@ func TestEmptyContract_String(t *testing.T) {
 	require.Equal(t, "strict", wsq.Strict.String())
 	require.Equal(t, "all-but-one", wsq.AllButOne.String())
 	require.Equal(t, "public", wsq.Public.String())
-	require.Equal(t, "EmptyContract(3)", wsq.EmptyContract(3).String())
+	require.Equal(t, "strict-or-retry", wsq.StrictOrRetry.String())
+	require.Equal(t, "EmptyContract(4)", wsq.EmptyContract(4).String())
 }

@@ -209,7 +209,7 @@ func (k *checking) all(ctx context.Context, built []*check.Binary, err error) er
 func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*check.Binary, error) {
 	start := time.Now()
 	show := newBuilding(k.Stderr, pkg)
-	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Race: k.race, Building: show.progress})
+	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Race: k.race, Tool: console.Version(), Building: show.progress})
 	show.Clear()
 	if err != nil {
 		return nil, err
@@ -217,6 +217,9 @@ func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*ch
 	fmt.Fprintf(k.Stderr, "%s: %s rewritten, %s, built in %s\n", b.Package, console.Plural(len(b.Rewrote), "package"), console.Plural(b.Sites, "place"), console.Seconds(time.Since(start)))
 	for _, file := range b.Left {
 		fmt.Fprintf(k.Stderr, "%s: left as it is, since it cannot be rewritten; it searches nothing\n", file)
+	}
+	if n := len(b.Others); n > 0 {
+		fmt.Fprintf(k.Stderr, "%s: %s not run, because %s nothing: %s\n", b.Package, console.Plural(n, "test"), map[bool]string{true: "it searches", false: "they search"}[n == 1], some(b.Others))
 	}
 	if len(b.Unseen) > 0 {
 		k.notes = append(k.notes, fmt.Sprintf("Only tests of %s import %s, which cannot be rewritten: what happens in there was not searched.", b.Package, strings.Join(b.Unseen, ", ")))

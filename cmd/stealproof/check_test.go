@@ -147,11 +147,30 @@ func TestCheck_Parts(t *testing.T) {
 
 	require.NoError(t, os.WriteFile("none.json", nil, 0o666))
 	other, _ := part("1/2")
+	edited := func(name, file, from, to string) string {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Contains(t, string(text), from)
+		require.NoError(t, os.WriteFile(name, []byte(strings.Replace(string(text), from, to, 1)), 0o666))
+		return name
+	}
+	// A part of other sources.
+	is := edited("2-3.json.is", files[1], "exhausted", "exhausted")
+	edited("counter/counter.go", "counter/counter.go", "c.n.Add(1)", "c.n.Add(2 - 1)")
+	part("2/3")
+	changed := "2-3.json.other"
+	require.NoError(t, os.Rename(files[1], changed))
+	require.NoError(t, os.Rename(is, files[1]))
+	edited("counter/counter.go", "counter/counter.go", "c.n.Add(2 - 1)", "c.n.Add(1)")
 	for _, c := range []struct {
 		files []string
 		want  string
 	}{
 		{files[:2], "part 3/3 is missing"},
+		{[]string{files[0], edited("nonsense.json", files[1], `"exhausted"`, `"nonsense"`)}, `nonsense.json is not what check -json prints: TestAdd ends as "nonsense"`},
+		{[]string{files[0], edited("negative.json", files[1], `"executions": `, `"executions": -`)}, "negative.json is not what check -json prints: TestAdd has a count that cannot be"},
+		{[]string{files[0], edited("old.json", files[1], `"fingerprint"`, `"doing"`)}, "old.json: part 2/3 of TestAdd has no fingerprint; run check -shard again with this version"},
+		{[]string{files[0], changed, files[2]}, "1-3.json and 2-3.json.other search different sources, with other options or by another version; run all parts on the same"},
 		{files[1:2], "part 1/3, part 3/3 are missing"},
 		{append(files[:2:2], files[0]), "part 1/3 of TestAdd is there twice, in 1-3.json and 1-3.json"},
 		{append(files[:1:1], other), "1-2.json has part 1/2 of TestAdd, and another file one of 3 parts"},
@@ -232,16 +251,16 @@ func TestCheck_GoesOnAfterARefusal(t *testing.T) {
 
 // What a test process that dies has not run is said.
 func TestCheck_ProcessDies(t *testing.T) {
-	after := "\nfunc TestB(t *testing.T) {}\n\nfunc TestC(t *testing.T) { sched.Explore(t, func(s *sched.S) {}) }\n"
+	after := "\nfunc TestB(t *testing.T) { sched.Instrumented() }\n\nfunc TestC(t *testing.T) { sched.Explore(t, func(s *sched.S) {}) }\n"
 	somebodys(t, "", map[string]string{
 		"exits/a.go":       "package exits\n\nvar N int\n\nfunc F() { N++ }\n",
 		"exits/a_test.go":  program("exits", `"os"`, "TestA", "\tos.Exit(3)") + after,
 		"panics/a.go":      "package panics\n\nvar N int\n\nfunc F() { N++ }\n",
-		"panics/a_test.go": program("panics", "", "TestA", "\ts.Wait()") + after + "\nfunc TestD(t *testing.T) { panic(\"help\") }\n",
+		"panics/a_test.go": program("panics", "", "TestA", "\ts.Wait()") + after + "\nfunc TestD(t *testing.T) { sched.Instrumented(); panic(\"help\") }\n",
 		"begins/a.go":      "package begins\n\nfunc init() { panic(\"help\") }\n",
 		"begins/a_test.go": program("begins", "", "TestA", "\ts.Wait()"),
 		"last/a.go":        "package last\n\nimport \"sync/atomic\"\n\nvar N atomic.Int64\n",
-		"last/a_test.go":   program("last", `"os"`, "TestA", "\ts.Go(func() { N.Add(1) })\n\ts.Wait()") + "\nfunc TestB(t *testing.T) { os.Exit(0) }\n",
+		"last/a_test.go":   program("last", `"os"`, "TestA", "\ts.Go(func() { N.Add(1) })\n\ts.Wait()") + "\nfunc TestB(t *testing.T) { sched.Instrumented(); os.Exit(0) }\n",
 	})
 	for pkg, want := range map[string]string{
 		"exits":  "(exit status 3) in TestA; 2 tests were not run: TestB, TestC. Of what it had yet to do nothing is claimed.",
@@ -254,6 +273,121 @@ func TestCheck_ProcessDies(t *testing.T) {
 		require.Contains(t, strings.Join(strings.Fields(stdout), " "), "The test process of example.org/somebodys/"+pkg+" died "+want, stderr)
 		require.NotContains(t, stdout, "Nothing was run")
 	}
+}
+
+// A test that cannot come to a search is not run, so it decides nothing.
+func TestCheck_RunsOnlySearches(t *testing.T) {
+	somebodys(t, "", map[string]string{
+		"p/a.go": "package p\n\nvar N int\n",
+		"p/a_test.go": program("p", `"os"`, "TestA", "\ts.Go(func() { N++ })\n\ts.Wait()") + `
+func TestFails(t *testing.T)   { t.Fatal("unrelated") }
+func TestExits(t *testing.T)   { os.Exit(3) }
+func ExampleN()                { os.Exit(4) }
+func FuzzExits(f *testing.F)   { os.Exit(5) }
+func TestByName(t *testing.T)  { t.Run("inside", byName) }
+func TestByValue(t *testing.T) { for _, f := range []func(*testing.T){all[0]} { f(t) } }
+func TestBySuite(t *testing.T) { run(t, suite{}) }
+
+func byName(t *testing.T) { TestA(t) }
+
+var all = []func(*testing.T){byName}
+
+type suite struct{}
+
+func (suite) Inside(t *testing.T) { byName(t) }
+
+func run(t *testing.T, s any) { s.(interface{ Inside(t *testing.T) }).Inside(t) }
+`,
+		"p/b_test.go": "package p_test\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestOutside(t *testing.T) { os.Exit(6) }\n",
+	})
+	code, stdout, stderr := call(t, t.Context(), "", "check", "./p")
+	require.Equal(t, console.ExitHeld, code, "%s%s", stdout, stderr)
+	for _, search := range []string{"TestA ", "TestByName/inside ", "TestByValue ", "TestBySuite "} {
+		require.Contains(t, stdout, search)
+	}
+	require.Contains(t, stderr, "5 tests not run, because they search nothing: ExampleN, FuzzExits, TestExits, TestFails, TestOutside\n")
+
+	code, _, stderr = call(t, t.Context(), "", "check", "-run", "TestFails", "./p")
+	require.Equal(t, console.ExitUsage, code)
+	require.Contains(t, stderr, `no test that searches matches -run "TestFails", so nothing was checked`)
+}
+
+// A deque whose thieves answer a value and a bool is judged by what that can mean.
+func TestCheck_DequeOfTwoResults(t *testing.T) {
+	takesLong(t)
+	const deque = `package two
+
+import "sync"
+
+// Deque gives up a steal where somebody else is there.
+type Deque struct {
+	mu    sync.Mutex
+	items []int
+}
+
+func (d *Deque) Push(v int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.items = append(d.items, v)
+}
+
+func (d *Deque) Pop() (int, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := len(d.items) - 1
+	if n < 0 {
+		return 0, false
+	}
+	v := d.items[n]
+	d.items = d.items[:n]
+	return v, true
+}
+
+func (d *Deque) Steal() (int, bool) {
+	if !d.mu.TryLock() {
+		return 0, false
+	}
+	defer d.mu.Unlock()
+	if len(d.items) <= 0 {
+		return 0, false
+	}
+	v := d.items[0]
+	d.items = d.items[1:]
+	return v, true
+}
+`
+	const test = `package two
+
+import (
+	"testing"
+
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/wsq/wsqtest"
+)
+
+func TestTwo(t *testing.T) {
+	scenario, err := model.ParseScenario("push push ; pop push | steal | steal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wsqtest.Explore(t, wsqtest.Adapt(func(int) wsqtest.Methods[int] {
+		d := new(Deque)
+		return wsqtest.Methods[int]{Push: wsqtest.Always(d.Push), Pop: d.Pop, Steal: d.Steal}
+	}), 8, scenario, wsqtest.Options[int]{})
+}
+`
+	early := strings.Replace(deque, "<= 0", "<= 1", 1)
+	require.NotEqual(t, deque, early)
+	somebodys(t, "", map[string]string{
+		"two/two.go": deque, "two/two_test.go": test,
+		"early/early.go": strings.Replace(early, "package two", "package early", 1), "early/early_test.go": strings.Replace(test, "package two", "package early", 1),
+	})
+	code, stdout, stderr := call(t, t.Context(), "", "check", "./two")
+	require.Equal(t, console.ExitHeld, code, "%s%s", stdout, stderr)
+	require.Contains(t, stdout, " exhausted\n")
+	code, stdout, stderr = call(t, t.Context(), "", "check", "./early")
+	require.Equal(t, console.ExitBroken, code, "%s%s", stdout, stderr)
+	require.Contains(t, stdout, "rule broken: linearizable")
 }
 
 func TestCheck_FlagsFirst(t *testing.T) {

@@ -58,18 +58,25 @@ func died(pkg string, out check.Outcome) string {
 		text += " in " + strings.Join(out.Began, " and ")
 	}
 	n := len(out.NotRun)
-	names := strings.Join(out.NotRun[:min(n, mostNames)], ", ")
+	names := some(out.NotRun)
 	switch {
 	case n == 0 && len(out.Began) == 0:
 		text += ", and which tests it had yet to run is not known"
 	case n == 1:
 		text += "; 1 test was not run: " + names
-	case n > mostNames:
-		text += fmt.Sprintf("; %s tests were not run: %s and %s more", console.Count(n), names, console.Count(n-mostNames))
 	case n > 0:
-		text += fmt.Sprintf("; %d tests were not run: %s", n, names)
+		text += fmt.Sprintf("; %s tests were not run: %s", console.Count(n), names)
 	}
 	return text + ". Of what it had yet to do nothing is claimed."
+}
+
+// some writes out the first of many names.
+func some(names []string) string {
+	text := strings.Join(names[:min(len(names), mostNames)], ", ")
+	if n := len(names) - mostNames; n > 0 {
+		text += fmt.Sprintf(" and %s more", console.Count(n))
+	}
+	return text
 }
 
 // nothing says why nothing was checked.
@@ -78,7 +85,7 @@ func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 	case k.plan.Replay != "":
 		return fmt.Errorf("%s has no such test or search any more: %s", b.Package, k.token.Test)
 	case k.plan.Run != "" && !strings.Contains(string(out.Output), "=== RUN"):
-		return fmt.Errorf("%s: no test matches -run %q, so nothing was checked", b.Package, k.plan.Run)
+		return fmt.Errorf("%s: no test that searches matches -run %q, so nothing was checked", b.Package, k.plan.Run)
 	}
 	if strings.Contains(string(out.Output), "has not been rewritten for the scheduler") {
 		return fmt.Errorf("%s: nothing there or in what its tests import is shared by threads, so nothing was checked", b.Package)

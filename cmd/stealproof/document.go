@@ -147,6 +147,9 @@ func (r *result) entry() dequeEntry {
 	case model.AnyNumber:
 		e.Contract.Empty = "public"
 	}
+	if r.spec.Contended {
+		e.Contract.Empty = "strict_or_retry"
+	}
 	for _, t := range r.outcomes {
 		rule := ruleEntry{Name: t.Rule.Name, Says: t.Rule.Says, Outcome: t.state(), Did: did(t.Outcome), Replay: t.replay, Files: t.files}
 		switch {

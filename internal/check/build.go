@@ -27,6 +27,7 @@ type Source struct {
 	Test    string   // the package whose tests are run
 	Tests   bool     // rewrite its test files too, if it is one of those to rewrite
 	Race    bool     // with the race detector of Go as well
+	Tool    string   // the version of what searches, for fingerprints
 	Replace map[string]string
 	Text    map[string][]byte // files of the module, by absolute path, and what is to be rewritten in their place
 	Leave   []string          // files, relative to the module, that are not to be rewritten
@@ -37,17 +38,19 @@ type Source struct {
 
 // Binary is a test binary.
 type Binary struct {
-	dir      string // temporary
-	path     string
-	origin   string   // of tokens
-	packages string   // the directory of the package, where its tests run
-	flags    []string // that make the go command use what was rewritten
-	Module   string   // the directory of its module
-	Package  string
-	Rewrote  []string // import paths
-	Left     []string // test files that were left as they are, since they cannot be rewritten and search nothing
-	Unseen   []string // import paths of other modules: only tests import them, and they cannot be rewritten either
-	Sites    int
+	dir         string // temporary
+	path        string
+	origin      string // of tokens
+	packages    string // the directory of the package, where its tests run
+	fingerprint string
+	flags       []string // that make the go command use what was rewritten
+	Module      string   // the directory of its module
+	Package     string
+	Rewrote     []string // import paths
+	Left        []string // test files that were left as they are, since they cannot be rewritten and search nothing
+	Others      []string // tests that cannot come to a search, and are not run
+	Unseen      []string // import paths of other modules: only tests import them, and they cannot be rewritten either
+	Sites       int
 }
 
 // Build rewrites and builds. Close the result.
@@ -98,6 +101,9 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if b.Others, err = others(ctx, s.Dir, s.Test); err != nil {
+		return nil, err
+	}
 	if s.Replace == nil {
 		s.Replace = standIns(home)
 	}
@@ -132,7 +138,8 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 		return nil, err
 	}
 	b.flags = r.Flags(overlay)
-	return b, nil
+	b.fingerprint, err = b.fingerprintOf(s, r.Overlay)
+	return b, err
 }
 
 // find fills in the package and its module, and returns the directory of the module that

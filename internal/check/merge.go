@@ -18,6 +18,7 @@ import (
 func Merge(files []string) (all []report.Report, missing string, err error) {
 	var b *board
 	from := map[key][]string{} // by part
+	print, first := map[string]string{}, map[string]string{}
 	for _, file := range files {
 		reports, err := readReports(file)
 		if err != nil {
@@ -34,6 +35,14 @@ func Merge(files []string) (all []report.Report, missing string, err error) {
 			if parts != b.jobs {
 				return nil, "", fmt.Errorf("%s has part %s of %s, and another file one of %d parts", file, r.Part, r.Test, b.jobs)
 			}
+			switch {
+			case r.Fingerprint == "":
+				return nil, "", fmt.Errorf("%s: part %s of %s has no fingerprint; run check -shard again with this version", file, r.Part, r.Test)
+			case print[r.Package] == "":
+				print[r.Package], first[r.Package] = r.Fingerprint, file
+			case r.Fingerprint != print[r.Package]:
+				return nil, "", fmt.Errorf("%s and %s search different sources, with other options or by another version; run all parts on the same", first[r.Package], file)
+			}
 			k := keyOf(r)
 			if from[k] == nil {
 				from[k] = make([]string, parts)
@@ -42,7 +51,7 @@ func Merge(files []string) (all []report.Report, missing string, err error) {
 				return nil, "", fmt.Errorf("part %s of %s is there twice, in %s and %s", r.Part, r.Test, other, file)
 			}
 			from[k][part-1] = file
-			r.Part = ""
+			r.Part, r.Fingerprint = "", ""
 			b.add(part-1, r)
 		}
 	}
@@ -94,8 +103,8 @@ func readReports(file string) (all []report.Report, err error) {
 		if err == io.EOF {
 			return all, nil
 		}
-		if err == nil && r.Test == "" {
-			err = errors.New("a search without a test")
+		if err == nil {
+			err = r.Valid()
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s is not what check -json prints: %w", file, err)

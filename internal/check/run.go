@@ -64,7 +64,7 @@ func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
 				mu.Lock()
 				defer mu.Unlock()
 				if p.Shards > 0 {
-					r.Part = fmt.Sprintf("%d/%d", p.Shard, p.Shards)
+					r.Part, r.Fingerprint = fmt.Sprintf("%d/%d", p.Shard, p.Shards), b.fingerprint
 				}
 				sum := board.add(j, r)
 				switch {
@@ -179,7 +179,11 @@ func (b *Binary) command(ctx context.Context, p Plan, part, results string) (c *
 	if run == "" {
 		run = "."
 	}
-	c = exec.CommandContext(ctx, b.path, append([]string{"-test.run=" + run, "-test.v", "-test.timeout=0"}, p.Args...)...)
+	args := append([]string{"-test.run=" + run, "-test.v", "-test.timeout=0"}, p.Args...)
+	if len(b.Others) > 0 {
+		args = skip(args, "^("+strings.Join(b.Others, "|")+")$")
+	}
+	c = exec.CommandContext(ctx, b.path, args...)
 	c.Dir = b.packages
 	c.Env = append(os.Environ(), report.EnvResults+"="+results, report.EnvShard+"="+part, report.EnvReplay+"="+p.Replay, report.EnvOrigin+"="+b.origin)
 	if os.Getenv("GOGC") == "" {
@@ -191,6 +195,19 @@ func (b *Binary) command(ctx context.Context, p Plan, part, results string) (c *
 	}
 	c.WaitDelay = 5 * time.Second
 	return c, run
+}
+
+// skip adds tests to those that a test binary skips: it takes one such flag.
+func skip(args []string, more string) []string {
+	const flag = "-test.skip="
+	for i, a := range args {
+		if is := strings.HasPrefix(a, flag); is {
+			args = slices.Clone(args)
+			args[i] = a + "|" + more
+			return args
+		}
+	}
+	return append(args, flag+more)
 }
 
 var (
@@ -219,7 +236,7 @@ func (b *Binary) unfinished(ctx context.Context, run string, output []byte) (beg
 	c.Dir = b.packages
 	list, _ := c.Output() // it may die too
 	for name := range strings.FieldsSeq(string(list)) {
-		if aTest.MatchString(name) && !begun[name] && !ended[name] {
+		if aTest.MatchString(name) && !begun[name] && !ended[name] && !slices.Contains(b.Others, name) {
 			not = append(not, name)
 		}
 	}

@@ -6,26 +6,25 @@ import (
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 )
 
-// A loop that waits for another thread, reading and yielding again and again,
-// has no end of schedules. But a round that changes nothing, after which the
-// next one reads the same again, may as well not have been: so a thread that
-// yields waits until an object has changed that it has read since the loop began.
-// The idea is GenMC's (M. Kokologiannakis and V. Vafeiadis, "GenMC: A Model
-// Checker for Weak Memory Models", CAV 2021). A round that writes and puts back
-// does change something: others see what is there in between. Only locks may be
-// taken and given back, as long as nobody tries whether one is taken.
+// A loop that waits for another thread reads and yields again and again. It has infinitely many
+// schedules. A round that changes nothing can be left out if the next round reads the same values.
+// So a thread that yields is blocked until an object changes that the thread has read since its
+// loop began. The idea is GenMC's (M. Kokologiannakis and V. Vafeiadis, "GenMC: A Model Checker
+// for Weak Memory Models", CAV 2021). A round that writes a value and puts the old one back does
+// change something: other threads can see the value in between. Locks are the exception. A round
+// may take and release a lock, as long as no thread uses TryLock.
 //
-// That holds for loops without end whose rounds do nothing else, of which the
-// search has to say where they are. One that gives up after some rounds counts
-// them, so they do matter; how many it has is found out, see loops.
+// This is sound only for endless loops whose rounds do nothing else. The search cannot prove that,
+// so it lists these loops. A loop that gives up after some rounds counts them, so its rounds
+// matter. Probes find out how many it takes: see loops.
 
-// change is what the step that is being done has written, if that is known.
+// change is the old and the new value of the current step's write, if they are known.
 type change struct {
 	from, to uint64
 	known    bool
 }
 
-// follow notes what a step has read or changed.
+// follow records what a step has read or changed.
 func (e *engine) follow(t *thread, op strategy.Op) {
 	if e.loops.idle || op.Object < 0 {
 		return
@@ -34,7 +33,7 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 	wrote := e.doing.wrote
 	e.doing.wrote = change{}
 	if len(e.objects.mixed) > 0 && slices.Contains(e.objects.mixed, op.Object) {
-		wrote = change{} // values of different words tell nothing of each other
+		wrote = change{} // values of words of different sizes cannot be compared
 	}
 	switch op.Kind {
 	case strategy.Read:
@@ -42,8 +41,8 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 		t.round = append(t.round, seen{object: op.Object, before: o.now, after: o.now})
 		return
 	case strategy.Lock, strategy.Unlock:
-		// What the lock guards may have changed, seen or not. Only if this turns
-		// out to be a round that has done nothing, it counts as if it had not been.
+		// The data behind the lock may have changed, whether the scheduler saw it or not. If
+		// the round turns out to have changed nothing, sum takes this back.
 		e.looksAgain(t, op.Object, o.now)
 		before := o.now
 		o.change(change{})
@@ -52,13 +51,13 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 		} else if t.plain {
 			t.changed = true
 			e.leaves(t)
-			e.stirs()
+			e.noteChange()
 		}
 		t.round = append(t.round, seen{op.Object, before, o.now, true, true})
 		return
 	case strategy.Write:
-		if e.doing.quiet {
-			e.doing.quiet = false
+		if e.doing.noProgress {
+			e.doing.noProgress = false
 			s := find(t.loop.reads, op.Object)
 			known := s != nil && s.after == o.now
 			o.change(change{})
@@ -75,7 +74,7 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 	before := o.now
 	o.change(wrote)
 	if !wrote.known || wrote.from != wrote.to {
-		e.stirs()
+		e.noteChange()
 	}
 	if !wrote.known {
 		t.changed = true
@@ -85,7 +84,7 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 	t.round = append(t.round, seen{op.Object, before, o.now, true, false})
 }
 
-// looksAgain judges a step by a thread that is in a loop.
+// looksAgain checks a step of a thread that is in a loop against the rounds before.
 func (e *engine) looksAgain(t *thread, object, state int32) {
 	if t.loop.rounds == 0 {
 		return
@@ -93,25 +92,25 @@ func (e *engine) looksAgain(t *thread, object, state int32) {
 	s := find(t.loop.reads, object)
 	switch {
 	case s == nil:
-		e.learn(t) // this round differs from those before: they do matter
+		e.learn(t) // this round differs from the earlier ones, so rounds matter
 	case s.after != state && find(t.round, object) == nil:
-		t.loop.rounds = 0 // what it has waited for, or not
+		t.loop.rounds = 0 // the thread may have seen the change that it waited for
 	}
 }
 
-// leaves is called when the thread does what is not part of a round.
+// leaves is called when the thread does something that ends its loop.
 func (e *engine) leaves(t *thread) {
 	if t.loop.rounds > 0 {
 		e.learn(t)
 		t.loop.rounds = 0
 	}
 	if e.repeats.alone == t.id && !e.replays() {
-		e.quit()
+		e.discard()
 	}
 }
 
-// await is the gate of a thread that has yielded: it is enabled when something
-// has changed, or if nobody else can go on.
+// await is the gate of a thread that has yielded. It opens when an object in the loop has changed,
+// or if no other thread is enabled.
 type await struct{ e *engine }
 
 func (a await) Ready(id int) bool {

@@ -23,8 +23,8 @@ import (
 type spin struct {
 	variable int
 	value    int64
-	rounds   int // it gives up after so many; 0 is a store, more than 3 is never
-	announce int // a variable that is raised while a round looks, or -1
+	rounds   int // rounds until the loop gives up; 0 is a store, more than 3 is an endless loop
+	announce int // a variable that each round raises and lowers again, or -1
 	locked   bool
 	twice    bool // a round yields at two places
 }
@@ -56,7 +56,7 @@ func randomSpins(rng *rand.Rand) (threads [][]spin) {
 	return threads
 }
 
-// outcomes runs a program of spins in all ways, and returns what came of it.
+// outcomes runs a program of spins under the options' schedules, and returns its outcomes.
 func outcomes(t *testing.T, threads [][]spin, o engine.Options) (map[string]bool, engine.Result) {
 	seen := map[string]bool{}
 	r := search(func(s *sched.S) {
@@ -109,8 +109,8 @@ func outcomes(t *testing.T, threads [][]spin, o engine.Options) (map[string]bool
 	return seen, r
 }
 
-// Waiting in loops leaves out no outcome: random programs with loops that give up
-// show the same as when every loop may go round at any time.
+// Blocking a thread in a loop loses no outcome. Random programs with loops that give up have the
+// same outcomes as when every loop may go on at any time.
 func TestAwait_NothingIsLeftOut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	programs := 100
@@ -128,7 +128,7 @@ func TestAwait_NothingIsLeftOut(t *testing.T) {
 		})
 		got, r := outcomes(t, threads, engine.Options{NoRaces: true})
 		if forever {
-			// Not all of its schedules can be tried: random ones must show no more.
+			// It has too many schedules to try them all. Random ones must show no other outcome.
 			if r.Ending == report.Failed {
 				require.Equal(t, report.RuleLivelock, r.Failure.Rule, "%+v", threads)
 				continue

@@ -58,8 +58,8 @@ func TestAwait_Livelock(t *testing.T) {
 	require.Equal(t, report.RuleLivelock, r.Failure.Rule)
 }
 
-// Loops that look under a lock wake each other, since to who waits for the lock it changes. That
-// is a livelock all the same, unless one of them changes something else now and then.
+// Loops that read under a lock wake each other, since taking the lock changes it for a thread that
+// waits for it. That is a livelock, unless one of them changes something else now and then.
 func TestAwait_LivelockUnderALock(t *testing.T) {
 	for _, c := range []struct {
 		counts bool
@@ -107,8 +107,8 @@ func TestAwait_LoopThatGivesUp(t *testing.T) {
 	require.Equal(t, report.Exhausted, r.Ending)
 }
 
-// bothGiveUp has two loops that wait for each other and give up. It returns which of them have
-// seen the other.
+// bothGiveUp has two loops that wait for each other and give up. It returns which of them has seen
+// the other's store.
 func bothGiveUp(s *sched.S) (saw [2]bool) {
 	var x atomic.Int64
 	for i := range saw {
@@ -127,7 +127,7 @@ func bothGiveUp(s *sched.S) (saw [2]bool) {
 	return saw
 }
 
-// When nobody else can go on, both may, in any order.
+// If no other thread is enabled, both loops may go on, in any order.
 func TestAwait_BothGiveUp(t *testing.T) {
 	seen := map[[2]bool]bool{}
 	r := search(func(s *sched.S) { seen[bothGiveUp(s)] = true }, engine.Options{})
@@ -135,7 +135,7 @@ func TestAwait_BothGiveUp(t *testing.T) {
 	require.Equal(t, map[[2]bool]bool{{false, false}: true, {true, false}: true, {false, true}: true}, seen)
 }
 
-// A search that has to begin anew when its time is over has executions nevertheless.
+// A search that has to begin anew when its time is over still reports executions.
 func TestAwait_BeginsAnewTooLate(t *testing.T) {
 	const bound = time.Millisecond
 	start := time.Now()
@@ -149,8 +149,8 @@ func TestAwait_BeginsAnewTooLate(t *testing.T) {
 	require.Positive(t, r.Steps)
 }
 
-// A worker spins for a while and then gives up: it does both, and it is seen to
-// give up at any moment.
+// A worker spins for a while and then gives up. The search shows it spinning, and giving up at any
+// moment.
 func TestAwait_SpinsAndGivesUp(t *testing.T) {
 	for _, rounds := range []int{1, 5, 30} {
 		seen := map[string]bool{}
@@ -182,8 +182,8 @@ func TestAwait_SpinsAndGivesUp(t *testing.T) {
 	}
 }
 
-// A round that changes something and puts it back is seen in between, so it does
-// not count as none.
+// Other threads can see a value that a round writes and then puts back. So such a round is not one
+// that changes nothing.
 func TestAwait_RoundsThatAnnounce(t *testing.T) {
 	r := search(func(s *sched.S) {
 		var work, idle, last atomic.Int64
@@ -207,14 +207,14 @@ func TestAwait_RoundsThatAnnounce(t *testing.T) {
 	require.Empty(t, r.Waits)
 }
 
-// lights is what a loop turns on and off.
+// lights are what a loop turns on and off.
 type lights struct {
 	on   atomic.Int64
 	a, b sync.Mutex
 }
 
-// blinks has a thread go round in a loop until another one has looked. It fails if
-// that one has seen what takes more than one round.
+// blinks has one thread in a loop until another one has looked. The program fails if the other
+// thread has seen a sequence of values that takes more than one round.
 func blinks(round func(*lights), seen func(*lights) bool) func(*sched.S) {
 	return func(s *sched.S) {
 		var l lights
@@ -235,7 +235,7 @@ func blinks(round func(*lights), seen func(*lights) bool) func(*sched.S) {
 	}
 }
 
-// What a round puts back others have seen in between, again and again.
+// A round puts back what it writes, and other threads see the values in between, again and again.
 func TestAwait_RoundsThatPutBackAreSeen(t *testing.T) {
 	twice := func(l *lights) bool { return l.on.Load() == 1 && l.on.Load() == 0 && l.on.Load() == 1 }
 	locked := func(mu *sync.Mutex) bool {
@@ -267,8 +267,8 @@ func TestAwait_RoundsThatPutBackAreSeen(t *testing.T) {
 	}
 }
 
-// Two threads that are polite to each other for ever, and put back what they have
-// taken: that is no less a loop without end.
+// Two threads yield to each other for ever, and put back what they have taken. That is an endless
+// loop, too.
 func TestAwait_PoliteForEver(t *testing.T) {
 	for name, enter := range map[string]func(mine, other *atomic.Bool) bool{
 		"Dekker": func(mine, other *atomic.Bool) bool {
@@ -306,8 +306,8 @@ func TestAwait_PoliteForEver(t *testing.T) {
 	}
 }
 
-// A loop that changes something in each round is not tried for ever, and that is
-// said.
+// A loop that changes something in each round is tried only up to a bound, and the result names
+// it.
 func TestAwait_LoopThatCounts(t *testing.T) {
 	r := search(func(s *sched.S) {
 		var work, rounds atomic.Int64
@@ -323,9 +323,8 @@ func TestAwait_LoopThatCounts(t *testing.T) {
 	require.Equal(t, report.BoundHit, r.Ending)
 }
 
-// Two threads that poll, and change nothing that others see, do not keep each
-// other going. Those that announce it may, and count as loops that do nothing
-// nowhere.
+// Two threads that poll, and change nothing that others see, do not keep each other going. Threads
+// that announce themselves may. Their loops do change something.
 func TestAwait_PollingTogether(t *testing.T) {
 	for name, poll := range map[string]func(idle, work *atomic.Int64, mu *sync.Mutex) bool{
 		"announce": func(idle, work *atomic.Int64, _ *sync.Mutex) bool {

@@ -9,8 +9,8 @@ import (
 	"github.com/stealproof/stealproof/model/shim/atomic"
 )
 
-// BenchmarkSearch is what an execution costs apart from the program: three
-// threads with eight steps each, on three variables that are there already.
+// BenchmarkSearch measures the cost of an execution without the program: three threads with eight
+// steps each, on three existing variables.
 func BenchmarkSearch(b *testing.B) {
 	var x [3]atomic.Int64
 	bodies := make([]func(), 3)

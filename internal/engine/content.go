@@ -1,22 +1,22 @@
 package engine
 
-// content tells the states of an object apart, as far as loops need it: it is in
-// the same state again when it has the same value again.
+// content numbers the states of an object for the loops. An object that has an earlier value again
+// is in that earlier state again.
 type content struct {
-	now, last int32 // the present state, and the number of the last new one
+	now, last int32 // the current state, and the highest number given so far
 	known     []value
 }
 
-// value is one that the object has had in a state.
+// value is a value that the object had in a state.
 type value struct {
 	value uint64
 	state int32
 }
 
-// mostKnown bounds the values that are remembered of an object.
+// mostKnown bounds the values remembered for each object.
 const mostKnown = 16
 
-// content returns what is known of an object.
+// content returns the content of an object.
 func (s *spins) content(object int32) *content {
 	for int(object) >= len(s.contents) {
 		if len(s.contents) < cap(s.contents) {

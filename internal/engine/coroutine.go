@@ -6,16 +6,15 @@ import (
 	"unsafe"
 )
 
-// Coroutine is one that iter.Pull has started. It is real: while it runs it takes
-// the place of the goroutine of the thread that has resumed it, and what it does
-// are steps of that thread.
+// Coroutine is a coroutine that iter.Pull has started. It is a real goroutine. While it runs it
+// takes the place of the thread that resumed it, and its steps are steps of that thread.
 type Coroutine struct {
 	end  func()
 	left bool // its execution has ended
 }
 
-// coroutines are those that have not ended, and the numbers of the goroutines of
-// the last execution that had any.
+// coroutines holds the coroutines that have not ended, and the goroutine numbers of the last
+// execution that had any.
 var coroutines struct {
 	open       []*Coroutine
 	goroutines *goroutineNumbers
@@ -23,11 +22,11 @@ var coroutines struct {
 
 type goroutineNumbers struct{ ours map[string]bool }
 
-// companionOfCoroutines is no object. It has a companion as objects have them.
+// companionOfCoroutines is an address for [Companion]: coroutines belong to no object.
 var companionOfCoroutines byte
 
-// NewCoroutine tells of a coroutine. If it has not ended by the end of the
-// execution, end is called, and must resume it for the last time.
+// NewCoroutine registers a coroutine. If it has not ended by the end of the execution, end is
+// called, and must resume it for the last time.
 func NewCoroutine(end func()) *Coroutine {
 	c := &Coroutine{end: end}
 	coroutines.open = append(coroutines.open, c)
@@ -47,14 +46,14 @@ func (c *Coroutine) Begins() {
 	n.ours[self()] = true
 }
 
-// Live ends the coroutine that calls it if its execution has ended.
+// Live ends the calling coroutine if its execution has ended.
 func (c *Coroutine) Live() {
 	if c.left {
 		runtime.Goexit()
 	}
 }
 
-// Ended says that there is nothing left to resume.
+// Ended says that the coroutine has returned.
 func (c *Coroutine) Ended() {
 	if i := slices.Index(coroutines.open, c); i >= 0 {
 		coroutines.open = slices.Delete(coroutines.open, i, i+1)
@@ -64,8 +63,8 @@ func (c *Coroutine) Ended() {
 // Unwinding reports whether the calling thread will not be scheduled again.
 func Unwinding() bool { return active.current.killed }
 
-// endCoroutines ends those that an execution has left behind. Their deferred
-// functions run, but make no steps.
+// endCoroutines ends the coroutines that an execution has left behind. Their deferred functions
+// run, but do no steps.
 func (e *engine) endCoroutines() {
 	if len(coroutines.open) == 0 {
 		return

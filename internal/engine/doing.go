@@ -5,39 +5,39 @@ import "github.com/stealproof/stealproof/internal/engine/strategy"
 // announced is what is known of a step before its thread announces it.
 type announced struct {
 	site uint32  // 0 if it has none
-	size uintptr // of an atomic access, 0 if it has none
+	size uintptr // of an atomic access, else 0
 }
 
-// doing is the step that is being done. The strategy learns of it when the next one is
-// announced, since a step may turn out to be another than was announced.
+// doing is the current step. The strategy learns of it when the next step is announced, since a
+// step may turn out to be of another kind than its thread announced.
 type doing struct {
-	op     strategy.Op
-	thread int    // -1 if no step is being done
-	site   uint32 // 0 if the step has none
-	wrote  change
-	quiet  bool // the step does not count for the loops of its thread
+	op         strategy.Op
+	thread     int    // -1 if there is no current step
+	site       uint32 // 0 if the step has none
+	wrote      change
+	noProgress bool // the step is no progress for the loops of its thread
 }
 
-func (d *doing) reset() { d.thread, d.wrote, d.quiet = -1, change{}, false }
+func (d *doing) reset() { d.thread, d.wrote, d.noProgress = -1, change{}, false }
 
-// begin is called when it is the turn of a thread.
+// begin makes a thread's step the current one.
 func (d *doing) begin(thread int, op strategy.Op, site uint32) {
 	d.op, d.thread, d.site = op, thread, site
 }
 
-// is reports whether a step is being done.
+// is reports whether there is a current step.
 func (d *doing) is() bool { return d.thread >= 0 }
 
-// onlyRead says that the step, announced as a Write, was only a Read.
+// onlyRead says that the current step, announced as a Write, has only read.
 func (d *doing) onlyRead() { d.op.Kind = strategy.Read }
 
-// stores says what the step has overwritten, and with what.
+// stores says which value the step has overwritten, and the new one.
 func (d *doing) stores(from, to uint64) { d.wrote = change{from, to, true} }
 
 // end says that the strategy has learnt of the step.
 func (d *doing) end() { d.thread = -1 }
 
-// schedule is what has been decided in an execution.
+// schedule is the decisions of an execution so far.
 type schedule struct {
 	decisions   []strategy.Decision
 	preemptions int
@@ -47,8 +47,8 @@ func (s *schedule) reset() { s.decisions, s.preemptions = s.decisions[:0], 0 }
 
 func (s *schedule) add(d strategy.Decision) { s.decisions = append(s.decisions, d) }
 
-// with returns a copy of the decisions, and the one whose step is being done. It is
-// never nil: there is something to repeat.
+// with returns a copy of the decisions, followed by that of the current step. It is never nil,
+// since a nil schedule cannot be repeated.
 func (s *schedule) with(d *doing) []strategy.Decision {
 	all := append([]strategy.Decision{}, s.decisions...)
 	if d.is() {

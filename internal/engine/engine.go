@@ -7,24 +7,24 @@ import (
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 )
 
-// engine runs executions of one program, one after the other, each under a
-// schedule that the strategy chooses. While one is running, exactly one of its
-// threads is, or the controller between two of them.
+// engine runs executions of one program, one after the other, each under a schedule that the
+// strategy chooses. At any time exactly one of its threads runs, or the controller between two
+// threads.
 //
-// A thread that comes to a step chooses, in the strategy's name, who goes on: so
-// nothing is switched if it is itself.
+// A thread that comes to a step asks the strategy itself which thread goes on. If it goes on
+// itself, no switch is needed.
 type engine struct {
 	strategy strategy.Strategy
 
 	// The threads.
 	state   strategy.State
-	threads []*thread // by id; those beyond state.Threads are idle
+	threads []*thread // by id; those from state.Threads on are unused
 	current *thread
-	next    *thread      // to be resumed by the controller, nil at the end
-	gated   strategy.Set // those whose next step may have to wait
-	solo    bool         // the only thread there is: its steps need no order
-	flat    bool         // threads resume no others: the controller does
-	crowded bool         // the program starts more threads than there can be
+	next    *thread      // the controller resumes it; nil at the end
+	gated   strategy.Set // threads whose next step may be blocked
+	solo    bool         // the thread is the only one, so its steps need no order
+	flat    bool         // threads do not resume each other, only the controller does
+	tooMany bool         // the program starts more than MaxThreads threads
 	blocked join
 	beats   atomic.Uint64 // executions begun or ended: odd while one runs
 
@@ -80,8 +80,8 @@ func (e *engine) start(body func()) {
 	active = e
 }
 
-// control resumes threads until the execution has ended. It can be called again
-// if it was left by a Goexit of the program.
+// control resumes threads until the execution has ended. If a Goexit of the program ended it
+// early, it can be called again.
 func (e *engine) control() {
 	for t := e.next; t != nil; t = e.next {
 		e.current, e.next = t, nil
@@ -95,11 +95,11 @@ func (e *engine) finish() {
 	if e.fate.end == strategy.Complete && e.state.Live != 0 {
 		e.fail(e.stuck())
 	}
-	if e.clock.courteous && e.fate.held() {
-		e.loops.hold(fmt.Sprintf("some executions had %d steps, and ended only when all threads took turns then: is a runtime.Gosched missing in the loop at %v?", e.clock.limit, Where(e.clock.spun)), place{})
+	if e.clock.fair && e.fate.passed() {
+		e.loops.hitBound(fmt.Sprintf("some executions reached the limit of %d steps, and ended only after the threads took turns: is a runtime.Gosched missing in the loop at %v?", e.clock.limit, Where(e.clock.limitSite)), place{})
 		e.fate.cutOff()
 	}
-	e.strategy.End(&e.state, e.fate.told())
+	e.strategy.End(&e.state, e.fate.reported())
 	if e.state.Live != 0 {
 		e.unwind()
 	}
@@ -112,12 +112,12 @@ func (e *engine) finish() {
 	}
 }
 
-// fail ends the execution.
+// fail ends the execution with a failure, if it is the first.
 func (e *engine) fail(f *Failure) {
 	if e.fate.fail(f) {
 		f.decisions, f.Preemptions = e.decided(), e.schedule.preemptions
 	}
 }
 
-// decided returns the decisions so far, with the one whose step is being done.
+// decided returns the decisions so far, with that of the current step.
 func (e *engine) decided() []strategy.Decision { return e.schedule.with(&e.doing) }

@@ -44,6 +44,6 @@ func TestSearch_Cas(t *testing.T) {
 		seen[c.Load()]++
 	}, engine.Options{})
 	require.Equal(t, report.Exhausted, r.Ending, "%+v", r)
-	require.Equal(t, r.Executions+1, seen[3], "the first is repeated")
+	require.Equal(t, r.Executions+1, seen[3], "the first execution is repeated")
 	t.Logf("%+v %v", r, seen)
 }

@@ -5,17 +5,16 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// What [Explore] does about a program that cannot be exhausted within its bound.
+// How [Explore] goes on if a program cannot be exhausted within its bound.
 const (
 	FewPreemptions = 2
-	boundedShare   = 4 // of the bound
+	boundedShare   = 4 // divides the bound of time
 	randomShare    = 4
-	novelty        = 20_000
+	saturation     = 20_000
 )
 
-// Explore is Search. If that hits its bound of time with the usual strategy,
-// Explore also searches all schedules with few preemptions, and random schedules until
-// they show nothing new.
+// Explore is [Search]. If the default strategy runs out of time, Explore also searches all
+// schedules with few preemptions, and then random schedules until they find nothing new.
 func Explore(program func(), o Options) Result {
 	r := Search(program, o)
 	if r.Failure != nil && r.Failure.Rule == report.RuleRepeatable && r.Failure.decisions == nil {
@@ -25,8 +24,8 @@ func Explore(program func(), o Options) Result {
 		return r
 	}
 	bounded, random := o, o
-	bounded.Strategy, bounded.For, bounded.Novelty, bounded.Doing = strategy.NewBounded(FewPreemptions), o.For/boundedShare, 0, "few preemptions"
-	random.Strategy, random.For, random.Novelty, random.Doing = strategy.NewRandom(1), o.For/randomShare, novelty, "random schedules"
+	bounded.Strategy, bounded.For, bounded.Saturation, bounded.Doing = strategy.NewBounded(FewPreemptions), o.For/boundedShare, 0, "few preemptions"
+	random.Strategy, random.For, random.Saturation, random.Doing = strategy.NewRandom(1), o.For/randomShare, saturation, "random schedules"
 	for _, next := range []Options{bounded, random} {
 		next.Executions, next.Stops = 0, false
 		m := Search(program, next)

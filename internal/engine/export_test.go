@@ -2,10 +2,10 @@ package engine
 
 import "time"
 
-// SetPatience makes the watchdog bark sooner.
-func SetPatience(d time.Duration) { patience = d }
+// SetHangTimeout sets the watchdog's time limit.
+func SetHangTimeout(d time.Duration) { hangTimeout = d }
 
-// Ungate lets what yields go on at any time, as real code does.
+// Ungate never blocks a thread that yields, as in real code.
 func (o Options) Ungate() Options {
 	o.ungated = true
 	return o

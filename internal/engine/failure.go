@@ -12,29 +12,29 @@ import (
 
 // Failure is an execution that broke a rule.
 type Failure struct {
-	Rule    string         // one of those of package report
+	Rule    string         // a Rule constant of package report
 	Detail  string         // what was seen
 	History *model.History // in history mode
 
-	Trace       []report.Step // what happened, step by step
-	Preemptions int           // in it
+	Trace       []report.Step // the steps
+	Preemptions int           // in the trace
 	thread      int
-	sites       []uint32 // of the accesses that race, the later one first
-	before      int      // the thread of the earlier one
+	sites       []uint32 // of the racing accesses, the later one first
+	before      int      // thread of the earlier access
 	decisions   []strategy.Decision
-	calm        int  // decisions until nobody could do anything but go round in a loop, 0 if that is not so
-	repeated    bool // as a token says, and not found by a search
+	stem        int  // of a livelock: the decisions before the loop that repeats for ever; 0 if there is none
+	repeated    bool // from a token, not found by a search
 }
 
-// Token returns what repeats the failure.
+// Token returns the token that repeats the failure.
 func (f *Failure) Token() report.Token { return report.Token{Decisions: f.decisions} }
 
-// WriteTable writes what happened, as [report.WriteTable] does.
+// WriteTable writes the trace as [report.WriteTable] does.
 func (f *Failure) WriteTable(w io.Writer) error { return report.WriteTable(w, f.Trace) }
 
 func (f *Failure) Error() string { return fmt.Sprintf("rule broken: %s\n%s", f.Rule, f.Detail) }
 
-// stuck describes threads that are left and wait.
+// stuck returns the failure of threads that are left, all blocked.
 func (e *engine) stuck() *Failure {
 	f := &Failure{Rule: report.RuleDeadlock}
 	if !e.state.Live.Has(0) {
@@ -47,16 +47,17 @@ func (e *engine) stuck() *Failure {
 	return f
 }
 
-// spinning describes threads that go round in loops for ever. Others wait.
+// spinning returns the failure of threads that go round in loops for ever. All other threads are
+// blocked.
 func (e *engine) spinning(threads strategy.Set) *Failure {
 	return &Failure{
 		Rule:   report.RuleLivelock,
-		calm:   e.spins.calm,
+		stem:   e.spins.stem,
 		Detail: e.waiting(e.state.Live&^threads, "waits for ever") + e.waiting(threads, "goes round in a loop, and nothing changes"),
 	}
 }
 
-// waiting says of threads that they do not go on.
+// waiting says why each of the threads does not go on.
 func (e *engine) waiting(threads strategy.Set, why string) string {
 	var b strings.Builder
 	for ; threads != 0; threads &= threads - 1 {

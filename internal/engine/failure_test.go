@@ -37,9 +37,8 @@ func TestFailure_SmallestSchedule(t *testing.T) {
 	require.Equal(t, token, again)
 }
 
-// Among schedules with as few preemptions, that with the fewest steps counts: two
-// threads that take two locks in opposite orders block each other in the first
-// round, and not in a later one.
+// Among schedules with equally few preemptions, the smallest has the fewest steps. Two threads
+// take two locks in opposite orders: they block each other in the first round, not in a later one.
 func TestFailure_FewestSteps(t *testing.T) {
 	r := search(func(s *sched.S) {
 		var locks [2]sync.Mutex
@@ -60,5 +59,5 @@ func TestFailure_FewestSteps(t *testing.T) {
 	}, engine.Options{})
 	require.Equal(t, report.RuleDeadlock, r.Failure.Rule)
 	require.Equal(t, 1, r.Failure.Preemptions)
-	require.Len(t, r.Failure.Trace, 5, "two steps, and three threads that wait for ever")
+	require.Len(t, r.Failure.Trace, 5, "two steps, and three blocked threads")
 }

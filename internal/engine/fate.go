@@ -4,15 +4,15 @@ import "github.com/stealproof/stealproof/internal/engine/strategy"
 
 // fate is how an execution is to end.
 //
-// It goes on under the strategy until it is free: then it goes on to its end by itself, and
-// nothing that happens in it counts. It is over when it is cut off or halted: then no
+// At first the strategy schedules the execution. Once the strategy has abandoned it, it is free:
+// it runs on to its end, and nothing in it counts. Once it is cut off or halted it is over: no
 // thread does another step.
 type fate struct {
 	end     strategy.End
-	failure *Failure // which has cut it off
-	free    bool     // abandoned by the strategy
-	halted  bool     // free, and not even to go on
-	void    bool     // the strategy counts it as cut off, whatever it did
+	failure *Failure // that cut it off
+	free    bool     // the strategy has abandoned it
+	halted  bool     // free, and not to run on to its end
+	void    bool     // the strategy is told that it was cut off, however it ended
 }
 
 func (f *fate) reset() { *f = fate{} } // strategy.Complete is 0
@@ -23,10 +23,10 @@ func (f *fate) over() bool { return f.halted || f.end == strategy.CutOff }
 // watched reports whether what happens counts.
 func (f *fate) watched() bool { return !f.free && f.failure == nil }
 
-// held reports whether the execution has come to its end and broken no rule.
-func (f *fate) held() bool { return f.end == strategy.Complete && f.failure == nil }
+// passed reports whether the execution has come to its end without breaking a rule.
+func (f *fate) passed() bool { return f.end == strategy.Complete && f.failure == nil }
 
-// abandon lets the execution go on to its end.
+// abandon lets the execution run on to its end, unscheduled.
 func (f *fate) abandon() { f.free, f.end = true, strategy.Abandoned }
 
 // cutOff ends the execution.
@@ -35,11 +35,12 @@ func (f *fate) cutOff() { f.end = strategy.CutOff }
 // halt ends the execution at once.
 func (f *fate) halt() { f.halted, f.end = true, strategy.CutOff }
 
-// leave ends the execution at once, and it counts for nothing.
-func (f *fate) leave() { f.free, f.halted, f.void, f.end = true, true, true, strategy.Abandoned }
+// discard ends the execution at once, and it counts for nothing.
+func (f *fate) discard() { f.free, f.halted, f.void, f.end = true, true, true, strategy.Abandoned }
 
-// fail cuts the execution off, and reports whether the failure is its first. What fails in
-// the rest of an abandoned execution counts in the one that it repeats.
+// fail cuts the execution off, and reports whether the failure is its first. A failure in the rest
+// of an abandoned execution does not count: the search meets it in the execution that this one
+// duplicates.
 func (f *fate) fail(why *Failure) (first bool) {
 	if f.free {
 		f.halted = true
@@ -52,8 +53,8 @@ func (f *fate) fail(why *Failure) (first bool) {
 	return first
 }
 
-// told returns what the strategy is told.
-func (f *fate) told() strategy.End {
+// reported returns the end that the strategy is told.
+func (f *fate) reported() strategy.End {
 	if f.void {
 		return strategy.CutOff
 	}

@@ -8,24 +8,23 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// Input is one execution for a fuzzer: a program, and bytes that are its schedule,
-// see [strategy.Bytes].
+// Input is one execution for a fuzzer: a program, and its schedule as bytes. See [strategy.Bytes].
 type Input struct {
 	Program  func()
-	Options  Options // Judge, Spec, Steps and NoRaces
+	Options  Options // only Judge, Spec, Steps and NoRaces are used
 	Schedule []byte
 }
 
-// Outcome is what came of an input.
+// Outcome is the outcome of an input.
 type Outcome struct {
 	Steps    int
 	Features []uint16 // which accesses came in which order; valid until the next input
-	Failure  *Failure // as it was found, which need not be the smallest
+	Failure  *Failure // as found; a smaller schedule may exist
 }
 
-// Fuzz runs the inputs that next returns until it returns none. It passes what
-// came of the one before, nil at first. An execution depends on its input alone.
-// The result has the failure of the last input, if any.
+// Fuzz runs the inputs that next returns, until next returns none. Next gets the outcome of the
+// input before, or nil at first. An execution depends on its input alone. The result has the
+// failure of the last input, if any.
 func Fuzz(next func(before *Outcome) (Input, bool)) Result {
 	var (
 		r       *search
@@ -41,7 +40,7 @@ func Fuzz(next func(before *Outcome) (Input, bool)) Result {
 		if before != nil {
 			if e.fate.void {
 				e.loops.forget()
-				return input.Schedule, true // the same again, see goexit
+				return input.Schedule, true // run the same input again, see goexit
 			}
 			outcome = Outcome{Steps: e.clock.steps, Features: e.pairs.found, Failure: failure}
 		}
@@ -77,11 +76,11 @@ func Fuzz(next func(before *Outcome) (Input, bool)) Result {
 	return r.Result
 }
 
-// sparePairs saves the room that they take: some fuzzers run one input at a time.
+// sparePairs reuses memory, since some fuzzers run one input at a time.
 var sparePairs = sync.Pool{New: func() any { return &pairs{} }}
 
-// Smallest returns the failure of an input with the smallest schedule that it finds for the
-// same rule, or without trying any other, and explains it step by step.
+// Smallest returns the failure of an input, explained step by step. With search it looks for the
+// smallest schedule that breaks the same rule. Without, it keeps the schedule.
 func Smallest(i Input, f *Failure, search bool) *Failure {
 	if f.decisions == nil {
 		return f

@@ -8,12 +8,12 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// history is what the operations of an execution answered, in history mode.
+// history is the operations of an execution, in history mode.
 type history struct {
 	on     bool
 	clock  int64
 	ops    []model.Operation
-	marker byte // the object that all calls and returns are steps of
+	marker byte // the object of the steps for calls and returns
 }
 
 func (h *history) reset() {
@@ -21,15 +21,14 @@ func (h *history) reset() {
 	h.ops = h.ops[:0]
 }
 
-// Operation records an operation of a client: it calls run, which returns the
-// result. In history mode the call and the return are steps that the strategy
-// orders like any others.
+// Operation records an operation of a client. It calls run, which returns the result. In history
+// mode the call and the return are steps, and the strategy orders them like all others.
 func Operation(client int, kind model.Kind, value int, run func() (int, model.Status)) {
 	e := active
 	n := e.call(client, kind, value)
 	e.calls(kind)
 	v, status := run()
-	if e.witnessed() { // else the value is not allocated
+	if e.witnessed() { // avoids an allocation if there is no witness
 		e.answers(status, v)
 	}
 	if n >= 0 {
@@ -37,8 +36,8 @@ func Operation(client int, kind model.Kind, value int, run func() (int, model.St
 	}
 }
 
-// Batch records a batch of steals: it calls run, which returns the items and, if
-// there are none, the result. It counts as one steal for each item.
+// Batch records a batch of steals. It calls run, which returns the items or, if there are none,
+// the result. It counts as one steal for each item.
 func Batch(client int, run func() ([]int, model.Status)) {
 	e := active
 	n := e.call(client, model.Steal, 0)
@@ -62,8 +61,8 @@ func Batch(client int, run func() ([]int, model.Status)) {
 	}
 }
 
-// call is the beginning of an operation. It returns the operation's place in the
-// history, or -1 if there is none.
+// call begins an operation. It returns the operation's index in the history, or -1 outside history
+// mode.
 func (e *engine) call(client int, kind model.Kind, value int) int {
 	h := &e.history
 	if !h.on {
@@ -81,7 +80,7 @@ func (e *engine) call(client int, kind model.Kind, value int) int {
 	return len(h.ops) - 1
 }
 
-// returned is the end of operation n.
+// returned ends operation n.
 func (e *engine) returned(n, value int, status model.Status) {
 	h := &e.history
 	shown := e.before(strategy.Return, unsafe.Pointer(&h.marker), nil, 0)

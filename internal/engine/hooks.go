@@ -7,20 +7,19 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// This file is what the shims and rewritten code call. Programs under test have
-// no use for it.
+// This file has the hooks that the shims and rewritten code call. Programs under test do not need
+// them.
 
 // On reports whether the caller runs under the scheduler.
 func On() bool { return active != nil }
 
-// Read, Write and the others announce a step on the object at p, and return when
-// it is the caller's turn. The caller then does the step, without another
-// announcement in between.
+// Read, Write and the others announce a step on the object at p, and return when it is the
+// caller's turn. The caller then does the step. It must not announce another step before that.
 func Read(p unsafe.Pointer)  { active.before(strategy.Read, p, nil, 0) }
 func Write(p unsafe.Pointer) { active.before(strategy.Write, p, nil, 0) }
 
-// AtomicRead and AtomicWrite are Read and Write of so many bytes, which others may access as parts
-// of a larger word.
+// AtomicRead and AtomicWrite are Read and Write of size bytes. Other threads may access them as a
+// part of a larger word, or in parts.
 
 func AtomicRead(p unsafe.Pointer, size uintptr) {
 	active.announced.size = size
@@ -32,9 +31,9 @@ func AtomicWrite(p unsafe.Pointer, size uintptr) {
 	active.before(strategy.Write, p, nil, 0)
 }
 
-// Saw, Stored, Changed and Unchanged tell of an atomic access that has just been
-// done: a load, a store, a read-modify-write, and one announced as a Write that
-// was only a load. A store too says what it has overwritten.
+// Saw, Stored, Changed and Unchanged report the values of an atomic access just done: a load, a
+// store, a read-modify-write, and a step announced as a Write that only loaded. A store reports
+// the value that it overwrote, too.
 
 func Saw(p unsafe.Pointer, size uintptr, v uint64) {
 	if e := active; e.doing.is() {
@@ -71,22 +70,22 @@ func Unchanged(p unsafe.Pointer, size uintptr, v uint64) {
 	active.observe(model.CASFailed, p, v, 0)
 }
 
-// Opaque says that the values just told were none: something has changed.
+// Opaque says that the values just reported mean nothing, and that the object has changed.
 func Opaque() { active.doing.wrote = change{} }
 
-// Pointers says that the values just told were pointers.
+// Pointers says that the values just reported were pointers.
 func Pointers() { active.trace.pointers() }
 
-// Lock, Unlock and Wait are steps as [strategy.Kind] describes them.
+// Lock, Unlock and Wait are steps of the kinds that [strategy.Kind] describes.
 func Lock(p unsafe.Pointer, gate Gate, arg int) { active.lockStep(strategy.Lock, p, gate, arg) }
 func Unlock(p unsafe.Pointer)                   { active.lockStep(strategy.Unlock, p, nil, 0) }
 func Wait(p unsafe.Pointer, gate Gate, arg int) { active.lockStep(strategy.Wait, p, gate, arg) }
 
-// Woke says that the step just done has made what a Wait for the object waits for.
+// Woke says that the step just done has made true the condition of a Wait for the object.
 func Woke(p unsafe.Pointer) { active.observe(model.LockStep, p, 0, 1) }
 
-// Acquire and Release say that the step just done has synchronized: what comes
-// after an Acquire of an object is ordered after what came before a Release.
+// Acquire and Release say that the step just done synchronizes. Everything after an Acquire of an
+// object is ordered after everything before an earlier Release of it.
 
 func Acquire(p unsafe.Pointer) {
 	if e := active; e.races != nil && !e.solo {
@@ -100,14 +99,14 @@ func Release(p unsafe.Pointer) {
 	}
 }
 
-// PlainRead and PlainWrite tell of accesses that are no steps: if another thread
-// could do one at the same time, that is a data race.
+// PlainRead and PlainWrite report accesses that are no steps. If another thread could do a
+// conflicting access at the same time, that is a data race.
 
 func PlainRead(site uint32, p unsafe.Pointer, size uintptr) {
 	if e := active; e != nil && e.looks {
 		e.plain(p, size, site, false)
 		if t := e.current; !e.solo {
-			if t.reads++; t.reads == mostReads { // it may wait for what it reads
+			if t.reads++; t.reads == mostReads { // the thread may be waiting for what it reads
 				e.before(strategy.Local, nil, nil, 0)
 			}
 		}
@@ -129,13 +128,13 @@ func PlainWrite(site uint32, p unsafe.Pointer, size uintptr) {
 // Local is a step that conflicts with no other.
 func Local() { active.before(strategy.Local, nil, nil, 0) }
 
-// Choose returns a number below n: the search tries them all.
+// Choose returns a number below n. The search tries them all.
 func Choose(n int) int { return active.choose(n) }
 
-// Yield says that the caller may be in a loop that waits for somebody. If it has
-// changed nothing since it yielded last, it does not go on before something has
-// changed that it has read, or nobody else can go on; unless the loop gives up
-// by itself: then it goes on at any time.
+// Yield says that the caller may be in a loop that waits for another thread. If the caller has
+// changed nothing since its last Yield, it is blocked until an object changes that it has read, or
+// until no other thread is enabled. If the loop is known to give up after some rounds, those
+// rounds are never blocked.
 func Yield() { active.yield() }
 
 // Fail ends the execution: the program broke a rule.
@@ -147,8 +146,8 @@ func Fail(rule, detail string) {
 // companion is the key of an object's companion of one type.
 type companion[T any] struct{ p unsafe.Pointer }
 
-// Companion returns what a shim keeps about the object at p for the rest of the
-// execution, and makes it at first.
+// Companion returns the data that a shim keeps about the object at p until the end of the
+// execution. It makes the data at the first call.
 func Companion[T any](p unsafe.Pointer) *T {
 	e := active
 	key := companion[T]{p}
@@ -162,20 +161,20 @@ func Companion[T any](p unsafe.Pointer) *T {
 
 // Spawn starts a thread of the program.
 func Spawn(site uint32, f func()) {
-	active.current.live() // an abandoned execution starts nothing, and nothing is noted
+	active.current.live() // an abandoned execution starts nothing, and nothing is recorded
 	active.trace.spawns(active, site)
 	active.spawn("", f)
 }
 
-// SetSite says which source line the next step is on.
+// SetSite sets the source line of the next step.
 func SetSite(id uint32) {
 	if active != nil {
 		active.announced.site = id
 	}
 }
 
-// SetLabel says that the caller is inside a call on a labelled line: the label
-// goes for accesses that have none of their own.
+// SetLabel says that the caller is inside a call on a labelled line. Accesses without a label of
+// their own get that label.
 func SetLabel(id uint32) {
 	if e := active; e != nil {
 		e.current.label = id

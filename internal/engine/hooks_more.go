@@ -6,19 +6,17 @@ import (
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 )
 
-// More of what the shims call.
+// More hooks for the shims.
 
-// OnlyRead says that the step just done, announced as a Write, was only a Read.
-// It brings no order.
+// OnlyRead says that the step just done, announced as a Write, has only read. It orders nothing.
 func OnlyRead() {
 	if e := active; e.doing.is() {
 		e.doing.onlyRead()
 	}
 }
 
-// Refused says that the step just done was part of an attempt to take a lock that
-// has left it as it was. Unlike a Read it does not commute with Lock and Unlock,
-// but a loop may wait for another outcome.
+// Refused says that the step just done was part of a failed attempt to take a lock. Unlike a Read,
+// it does not commute with Lock and Unlock. But a loop may wait for another outcome.
 func Refused() {
 	e := active
 	if !e.doing.is() {
@@ -27,13 +25,14 @@ func Refused() {
 	seen := e.doing.op
 	seen.Kind = strategy.Read
 	e.follow(e.threads[e.doing.thread], seen)
-	e.tell()
+	e.recordStep()
 }
 
 // Tries says that the caller is about to ask whether a lock is taken.
 func Tries() { active.loops.try() }
 
-// Watch lets a loop wait for a change of p as well, as if the caller had read it.
+// Watch adds p to the objects whose change the caller's loop waits for, as if the caller had read
+// it.
 func Watch(p unsafe.Pointer) {
 	e := active
 	e.settle()
@@ -42,12 +41,11 @@ func Watch(p unsafe.Pointer) {
 	e.current.round = append(e.current.round, seen{object: o, before: v, after: v})
 }
 
-// Quietly says that the step that is being done, a Write, is no change for the
-// loops of the caller.
-func Quietly() { active.doing.quiet = active.doing.is() }
+// NoProgress says that the current step, a Write, is no progress for the caller's own loops.
+func NoProgress() { active.doing.noProgress = active.doing.is() }
 
-// Knows reports whether the step just done comes after all that has released p.
-func Knows(p unsafe.Pointer) bool {
+// OrderedAfter reports whether the step just done is ordered after every Release of p.
+func OrderedAfter(p unsafe.Pointer) bool {
 	e := active
 	if e.races == nil || !e.doing.is() {
 		return true

@@ -21,7 +21,7 @@ import (
 	syncshim "github.com/stealproof/stealproof/model/shim/sync"
 )
 
-// Programs that do what they should not, or what is hard to control.
+// Programs that misbehave, or are hard to control.
 
 func TestHostile_Panic(t *testing.T) {
 	r := search(func(s *sched.S) {
@@ -48,7 +48,7 @@ func TestHostile_Goexit(t *testing.T) {
 		for range 2 {
 			s.Go(func() {
 				defer func() {
-					c.Add(1) // a step of a thread that is going
+					c.Add(1) // a step of a thread that is ending
 					cleaned++
 				}()
 				c.Add(1)
@@ -62,13 +62,13 @@ func TestHostile_Goexit(t *testing.T) {
 	}, engine.Options{})
 	require.Equal(t, report.Exhausted, r.Ending, "%v", r.Failure)
 	require.Greater(t, r.Executions, 1)
-	// Beside what counts, one run was void: the first Goexit took another thread
-	// along. And the first execution was repeated.
+	// One run was void, since the first Goexit ended another thread, too. One run repeated the
+	// first execution.
 	require.Equal(t, r.Executions+2, runs)
 	require.Equal(t, 2*runs-1, cleaned)
 }
 
-// A deadlock is unwound, however the program recovers.
+// The threads of a deadlock are unwound, however often the program recovers.
 func TestHostile_RecoverInDeadlock(t *testing.T) {
 	deadlocks := 0
 	r := search(func(s *sched.S) {
@@ -82,7 +82,7 @@ func TestHostile_RecoverInDeadlock(t *testing.T) {
 			defer func() {
 				if recover() != nil {
 					deadlocks++
-					a.Store(true) // would end the other's wait
+					a.Store(true) // would end the other thread's wait
 				}
 			}()
 			wait(&b)
@@ -163,10 +163,10 @@ func TestHostile_TooManyThreads(t *testing.T) {
 	require.Equal(t, report.BoundHit, r.Ending)
 	require.Equal(t, "the program starts more than 64 threads", r.Bound)
 	next := search(func(s *sched.S) { s.Go(func() {}); s.Wait() }, engine.Options{})
-	require.Equal(t, report.Exhausted, next.Ending, "it is none the worse")
+	require.Equal(t, report.Exhausted, next.Ending, "the next search is not affected")
 }
 
-// verdict is a test that notes whether it has failed.
+// verdict is a test that records whether it has failed.
 type verdict struct {
 	testing.TB
 	failed []string
@@ -177,7 +177,7 @@ func (v *verdict) Errorf(format string, args ...any) {
 	v.failed = append(v.failed, fmt.Sprintf(format, args...))
 }
 
-// A search that could not begin says why, and not that nothing was traced.
+// A search that could not begin says why. It does not say that no step was traced.
 func TestHostile_TooManyThreadsInATest(t *testing.T) {
 	t.Cleanup(engine.SetSites([]engine.Site{{}}))
 	v := &verdict{TB: t}
@@ -197,9 +197,8 @@ func TestHostile_TooManyThreadsInATest(t *testing.T) {
 	require.Equal(t, sched.BoundHit, r.Ending)
 }
 
-// What really blocks stops the search, and all after it: so this runs in a
-// process of its own. The place is named also if it is in a coroutine, or in one of its
-// own.
+// Code that blocks for real ends the search, and all later ones. So the test runs in its own
+// process. The failure names the place even in a coroutine, and in a coroutine of a coroutine.
 func TestHostile_ReallyBlocks(t *testing.T) {
 	within := os.Getenv("STEALPROOF_BLOCK")
 	if within == "" {
@@ -213,10 +212,10 @@ func TestHostile_ReallyBlocks(t *testing.T) {
 		}
 		return
 	}
-	engine.SetPatience(50 * time.Millisecond)
+	engine.SetHangTimeout(50 * time.Millisecond)
 	var mu sync.Mutex
 	mu.Lock()
-	blocks := func() { mu.Lock() } // of std
+	blocks := func() { mu.Lock() } // the real one
 	loops := within == "a loop that reads"
 	if x := 0; loops {
 		blocks = func() {
@@ -253,11 +252,11 @@ func TestHostile_ReallyBlocks(t *testing.T) {
 	require.NotContains(t, r.Failure.Detail, "created by")
 	t.Log(r.Failure.Detail)
 	r = search(func(*sched.S) {}, engine.Options{})
-	require.Equal(t, report.BoundHit, r.Ending, "nothing is known of what comes after")
+	require.Equal(t, report.BoundHit, r.Ending, "later searches are refused")
 	require.Nil(t, r.Failure)
 }
 
-// What a program keeps from one execution to the next is noticed at once.
+// State that a program keeps from one execution to the next is noticed at once.
 func TestHostile_Keeps(t *testing.T) {
 	var claimed atomic.Bool
 	r := search(func(s *sched.S) {
@@ -270,8 +269,8 @@ func TestHostile_Keeps(t *testing.T) {
 	require.Equal(t, report.RuleRepeatable, r.Failure.Rule)
 }
 
-// What is deferred runs when an execution is abandoned, here after a deadlock. A
-// goroutine that it starts is not, and is no thread of the failure's story either.
+// Deferred functions run when an execution is abandoned, here after a deadlock. A goroutine
+// started by one of them does not run, and the failure's trace does not have it as a thread.
 func TestHostile_GoInAnAbandonedExecution(t *testing.T) {
 	for _, site := range []uint32{0, 1} {
 		started := 0

@@ -11,44 +11,43 @@ import (
 
 // loops is what a search has found out about the loops of the program.
 //
-// Whether a loop gives up is found out by a probe: an execution that goes on, from
-// where a thread has begun to wait, with that thread alone. If it leaves the loop
-// then, without anything having changed, the rounds that it went are free from
-// then on: their schedules are tried like all others. The search begins anew,
-// for it may have left some out.
+// A probe finds out whether a loop gives up. It is an execution that repeats the schedule up to
+// where a thread began to wait, and then runs that thread alone. If the thread leaves the loop
+// although nothing has changed, the loop counts its rounds. From then on these rounds are free:
+// the search tries their schedules like all others. The search begins anew, since it may have left
+// some out.
 type loops struct {
-	idle bool   // no thread has yielded yet, and nothing needs to be noted
-	held string // why schedules are missing, or ""
+	idle  bool   // no thread has yielded yet, so nothing needs to be recorded
+	bound string // why schedules are missing, or ""
 
 	tries   bool // some thread asks whether a lock is taken: see Tries
 	ungated bool // for tests
-	fixed   bool // nothing is to be learnt for other executions
+	fixed   bool // learn nothing for later executions
 
 	free    map[place]int  // rounds after which a loop there may give up
 	waits   map[place]bool // where threads have waited
 	endless map[place]bool // loops there have gone on until the limit of steps
-	probed  map[doubt]bool
-	probes  map[place]int // so many probes have left the loop never
+	probed  map[probeKey]bool
+	probes  map[place]int // how many probes have not left the loop
 	due     []probe
-	news    bool // something has been learnt: the search has to begin anew
+	news    bool // something was learnt, so the search has to begin anew
 }
 
 func newLoops() *loops {
-	return &loops{free: map[place]int{}, waits: map[place]bool{}, endless: map[place]bool{}, probed: map[doubt]bool{}, probes: map[place]int{}}
+	return &loops{free: map[place]int{}, waits: map[place]bool{}, endless: map[place]bool{}, probed: map[probeKey]bool{}, probes: map[place]int{}}
 }
 
-// forget begins anew, with another execution that is to depend on its input alone.
+// forget drops what was learnt, so that the next execution depends on its input alone.
 func (l *loops) forget() {
 	if len(l.free)+len(l.waits)+len(l.endless) > 0 {
 		clear(l.free)
 		clear(l.waits)
 		clear(l.endless)
 	}
-	l.held, l.news, l.tries = "", false, false
+	l.bound, l.news, l.tries = "", false, false
 }
 
-// String names the loops that give up, in an order that is the same in every
-// process.
+// String lists the loops that give up, in the same order in every process.
 func (l *loops) String() string {
 	var lines []string
 	for p, rounds := range l.free {
@@ -79,31 +78,31 @@ func here() (p place) {
 	return p
 }
 
-// wait notes that a thread has waited: what it left out is nothing only if the
-// loop does nothing but look.
+// wait records that a thread was blocked in a loop. The schedules left out for it do not matter
+// only if the loop does nothing but read.
 func (l *loops) wait(at place) {
 	if !l.waits[at] {
 		l.waits[at] = true
 	}
 }
 
-// try notes that a round that takes and gives back a lock can be told from none.
-// Some may have been taken for nothing before.
+// try records that some thread asks whether a lock is taken. Then a round that takes and releases
+// a lock can be noticed, and the search may have left such rounds out before.
 func (l *loops) try() {
 	if !l.tries {
 		l.tries, l.news = true, l.news || len(l.waits) > 0
 	}
 }
 
-// hold notes that schedules are missing because of a loop.
-func (l *loops) hold(why string, at place) {
-	if l.held == "" {
-		l.held = strings.ReplaceAll(why, "%s", at.String())
+// hitBound records that schedules are missing because of a loop.
+func (l *loops) hitBound(why string, at place) {
+	if l.bound == "" {
+		l.bound = strings.ReplaceAll(why, "%s", at.String())
 	}
 }
 
-// allEndless reports whether the loops in which threads are have gone on until the
-// limit of steps before.
+// allEndless reports whether the loops of all the threads have gone on until the limit of steps
+// before.
 func (l *loops) allEndless(e *engine, threads strategy.Set) bool {
 	for ; threads != 0; threads &= threads - 1 {
 		if !l.endless[e.threads[threads.First()].loop.last()] {
@@ -113,7 +112,7 @@ func (l *loops) allEndless(e *engine, threads strategy.Set) bool {
 	return true
 }
 
-// places returns where threads have waited, for people.
+// places returns where threads have waited, as text.
 func (l *loops) places() (lines []string) {
 	for at := range l.waits {
 		if line := at.String(); !slices.Contains(lines, line) {
@@ -124,8 +123,8 @@ func (l *loops) places() (lines []string) {
 	return lines
 }
 
-// doubt is a loop as it was met: by whom, and what it reads.
-type doubt struct {
+// probeKey identifies a loop to probe: its place, its thread, and a hash of the states it reads.
+type probeKey struct {
 	place  place
 	thread int
 	reads  uint64
@@ -134,17 +133,17 @@ type doubt struct {
 // Bounds of the probes.
 const (
 	mostTurns  = 1_000 // rounds of a loop that count as endless
-	mostFree   = 100   // rounds that are tried of one that gives up
-	mostProbes = 32    // of one place, that have shown nothing
+	mostFree   = 100   // rounds that the search tries of a loop that gives up
+	mostProbes = 32    // of one place, without a result
 )
 
-// doubt plans a probe, unless this loop has been probed.
-func (e *engine) doubt(t *thread, at place) {
+// planProbe plans a probe, unless this loop was probed before.
+func (e *engine) planProbe(t *thread, at place) {
 	l := e.loops
 	if l.fixed || e.fate.free || e.repeats.replay != nil || l.probes[at] >= mostProbes {
 		return
 	}
-	d := doubt{place: at, thread: t.id, reads: 14695981039346656037}
+	d := probeKey{place: at, thread: t.id, reads: 14695981039346656037}
 	for _, r := range t.loop.reads {
 		d.reads = (d.reads ^ uint64(r.object)<<32 ^ uint64(r.after)) * 1099511628211
 	}
@@ -155,8 +154,8 @@ func (e *engine) doubt(t *thread, at place) {
 	l.due = append(l.due, probe{thread: t.id, place: at, decisions: e.decided()})
 }
 
-// learn notes that the thread has left the loop in which it was: wherever it has
-// yielded it may go on.
+// learn records that the thread has left its loop. Wherever it yielded in the loop, it may go on
+// from then on.
 func (e *engine) learn(t *thread) {
 	for _, p := range t.loop.passed {
 		e.loops.learn(p)
@@ -166,17 +165,17 @@ func (e *engine) learn(t *thread) {
 func (l *loops) learn(p passed) {
 	switch {
 	case p.rounds > mostFree:
-		l.hold(fmt.Sprintf("the loop at %%s gives up only after %d rounds", p.rounds), p.place)
+		l.hitBound(fmt.Sprintf("the loop at %%s gives up only after %d rounds", p.rounds), p.place)
 	case l.free[p.place] < p.rounds:
 		l.free[p.place] = p.rounds
 		l.news = true
 	}
 }
 
-// quit ends the execution, which counts for nothing.
-func (e *engine) quit() { e.fate.leave() }
+// discard ends the execution, which counts for nothing.
+func (e *engine) discard() { e.fate.discard() }
 
-// probed ends a probe once the thread cannot go on, or goes round and round.
+// probed ends a probe once its thread is blocked, or goes round and round.
 func (e *engine) probed() {
 	t := e.threads[e.repeats.alone]
 	switch {
@@ -184,20 +183,20 @@ func (e *engine) probed() {
 		e.loops.probes[e.repeats.probe.place]++
 		for _, p := range t.loop.passed {
 			if p.rounds < mostTurns/2 {
-				e.loops.learn(p) // it has left that one, and is in another
+				e.loops.learn(p) // it has left that loop, and is in another
 			}
 		}
-		e.quit()
+		e.discard()
 	case !e.state.Enabled.Has(t.id):
 		e.leaves(t)
 	}
 }
 
-// replays reports whether a recorded execution is being repeated: then the
-// schedule says who waits.
+// replays reports whether a recorded execution is being repeated. Then the schedule says which
+// thread waits.
 func (e *engine) replays() bool { return e.repeats.follows() }
 
-// begin turns the next execution into the next probe that is due, if any is.
+// beginProbe turns the next execution into the next planned probe, if there is one.
 func (e *engine) begin() bool {
 	l := e.loops
 	if len(l.due) == 0 {
@@ -209,9 +208,9 @@ func (e *engine) begin() bool {
 	return true
 }
 
-// unbegin is called after the execution of a probe.
-func (e *engine) unbegin() {
-	if e.fate.failure != nil && !e.repeats.echo { // so the loop has an end
+// endProbe is called after the execution of a probe.
+func (e *engine) endProbe() {
+	if e.fate.failure != nil && !e.repeats.echo { // so the loop ends
 		e.learn(e.threads[e.repeats.alone])
 	}
 	e.fate.failure = nil

@@ -14,14 +14,13 @@ const (
 	minimizeTime    = 5 * time.Second
 )
 
-// minimize returns the failure with the smallest schedule that it finds for the
-// same rule: fewest preemptions, then fewest steps. It tries all schedules with
-// few preemptions. If they are too many, it tries how early the schedule that is
-// known can go on without any.
+// minimize returns the failure with the smallest schedule that it finds for the same rule: fewest
+// preemptions, then fewest steps. It tries all schedules with few preemptions. If they are too
+// many, it tries short prefixes of the known schedule, each continued without preemption.
 func minimize(program func(), o Options, found *Failure) *Failure {
 	best := found
 	until := time.Now().Add(minimizeTime)
-	// try returns the smallest failure among so many executions.
+	// try returns the smallest failure among at most that many executions.
 	try := func(s strategy.Strategy, most int) (least *Failure) {
 		o.Strategy, o.Executions, o.For = s, most, time.Until(until)
 		r := newSearch(program, o)
@@ -34,10 +33,10 @@ func minimize(program func(), o Options, found *Failure) *Failure {
 		r.run()
 		return least
 	}
-	if found.calm > 0 {
-		if f := try(strategy.NewReplay(found.decisions[:found.calm]), 1); f != nil {
-			found, best = f, f // of the loop, only as much as is needed
-			found.decisions = found.decisions[:min(found.calm, len(found.decisions))]
+	if found.stem > 0 {
+		if f := try(strategy.NewReplay(found.decisions[:found.stem]), 1); f != nil {
+			found, best = f, f // drop the rounds of the loop that are not needed
+			found.decisions = found.decisions[:min(found.stem, len(found.decisions))]
 		}
 	}
 	for bound := 0; bound <= mostPreemptions && bound <= best.Preemptions && time.Now().Before(until); bound++ {
@@ -65,7 +64,7 @@ func smaller(a, b *Failure) bool {
 	return len(a.decisions) < len(b.decisions)
 }
 
-// explain repeats a failure, and notes each step.
+// explain repeats a failure, and records each step.
 func explain(program func(), o Options, f *Failure) *Failure {
 	r, err := again(program, o, f.decisions, f.sites)
 	switch {
@@ -75,15 +74,15 @@ func explain(program func(), o Options, f *Failure) *Failure {
 	case r.Failure == nil:
 		return &Failure{
 			Rule:      report.RuleRepeatable,
-			Detail:    "it broke the rule \"" + f.Rule + "\", and when it was repeated, step for step, it did not" + unlike(program, o),
+			Detail:    "the execution broke the rule \"" + f.Rule + "\", and its repetition with the same schedule did not" + unlike(program, o),
 			decisions: f.decisions,
 		}
 	}
 	return r.Failure
 }
 
-// again runs the program once, under the schedule of decisions, and notes each
-// step, with the plain accesses at some sites.
+// again runs the program once, under the schedule of the decisions. It records each step, and the
+// plain accesses at the given sites.
 func again(program func(), o Options, decisions []strategy.Decision, plain []uint32) (Result, error) {
 	o.Strategy, o.Executions, o.For = strategy.NewReplay(decisions), 1, 0
 	r := newSearch(program, o)
@@ -97,7 +96,8 @@ func again(program func(), o Options, decisions []strategy.Decision, plain []uin
 	return r.Result, err
 }
 
-// Repeat runs the program once, as a token says, and holds each step to it.
+// Repeat runs the program once, under the schedule of a token, and checks that each step is the
+// token's.
 func Repeat(program func(), o Options, token report.Token) Result {
 	r, err := again(program, o, token.Decisions, nil)
 	if err == nil && r.Failure != nil && r.Failure.sites != nil {

@@ -9,12 +9,11 @@ import (
 	"unsafe"
 )
 
-// names are what objects and pointers are called.
+// names are the texts that stand for objects and pointers.
 //
-// An object is called as the source calls it where it is used. If one expression
-// stands for several objects, or several for one, that says nothing about which
-// is which; then a number is added, which each object has one of: a.mu#1 and
-// b.mu#1 are the same mutex.
+// An object has the name that the source has for it where it is used. That name is ambiguous if
+// one expression stands for several objects, or several expressions for one object. Then the
+// object's number is added: a.mu#1 and b.mu#1 are the same mutex.
 type names struct {
 	root     map[int32]int32 // objects that are parts of others
 	exprs    map[int32][]string
@@ -24,13 +23,13 @@ type names struct {
 	pointers map[uint64]string
 }
 
-// sizes are the types whose methods do steps on several addresses.
+// sizes has the types whose methods do steps on several addresses.
 var sizes = map[string]uintptr{
 	"sync.RWMutex": unsafe.Sizeof(sync.RWMutex{}),
 	"sync.Once":    unsafe.Sizeof(sync.Once{}),
 }
 
-// newNames looks at all events.
+// newNames returns the names for the objects of the events.
 func newNames(events []event) *names {
 	n := &names{
 		root: map[int32]int32{}, exprs: map[int32][]string{}, objects: map[string][]int32{},
@@ -42,7 +41,7 @@ func newNames(events []event) *names {
 			n.add(ev.object, ev.expr)
 		}
 	}
-	// What the source has no name for is called by its type.
+	// An object without a name in the source is called by its type.
 	for _, ev := range events {
 		if _, typ, is := strings.Cut(ev.typ, "."); is && ev.object >= 0 && len(n.exprs[n.of(ev.object)]) == 0 {
 			n.add(ev.object, typ)
@@ -62,8 +61,7 @@ func (n *names) add(object int32, expr string) {
 	}
 }
 
-// join finds the objects that are parts of one: of what a call does its first
-// step on, and others close by.
+// join finds objects that are parts of one: that of a call's first step, and others nearby.
 func (n *names) join(events []event) {
 	type head struct {
 		object  int32
@@ -109,8 +107,7 @@ func (n *names) number(object int32) int {
 	return i + 1
 }
 
-// name returns what the object is called where the source has expr for it, or
-// somewhere else.
+// name returns the name of the object in a place where the source has expr for it.
 func (n *names) name(object int32, expr string) string {
 	if object < 0 {
 		return expr
@@ -132,7 +129,7 @@ func (n *names) name(object int32, expr string) string {
 	return fmt.Sprintf("%s#%d", expr, n.numbers[o])
 }
 
-// value returns a value that a method of a type has told, or a function.
+// value returns a value of a step as text. The type depends on the called function.
 func (n *names) value(ev *event, v uint64) string {
 	is := func(name string) bool { return strings.Contains(ev.called, name) }
 	switch {

@@ -5,21 +5,21 @@ import (
 	"unsafe"
 )
 
-// objects numbers the addresses that an execution touches, in the order of their
-// first use, which a replay repeats. It keeps what it has numbered alive, so that
-// within an execution an address stands for one object only.
+// objects numbers the addresses that an execution touches, in the order of their first use. A
+// replay repeats that order. It keeps the objects alive, so that within an execution an address
+// stands for one object only.
 type objects struct {
-	slots []slot // a power of two
+	slots []slot // the length is a power of two
 	shift uint
 	epoch uint32
 	keep  []unsafe.Pointer // by number
-	mixed []int32          // those that are accessed in words of different sizes
-	torn  [][2]int32       // words, as their lower half, and the upper half that was known before
+	mixed []int32          // objects accessed in words of different sizes
+	torn  [][2]int32       // words whose two halves are different objects: the lower half, and the upper half known before
 }
 
 type slot struct {
 	address uintptr
-	epoch   uint32 // the slot is empty unless it has the table's
+	epoch   uint32 // the slot is empty unless this is the table's
 	size    uint32 // of atomic accesses, 0 if there were none
 	number  int32
 }
@@ -44,7 +44,7 @@ func (o *objects) resize(n int) {
 	}
 }
 
-// find returns the slot of an address, or the empty one where it belongs.
+// find returns the slot of an address, or the empty slot where it belongs.
 func (o *objects) find(address uintptr) *slot {
 	mask := len(o.slots) - 1
 	i := int(uint64(address>>2) * 0x9e3779b97f4a7c15 >> o.shift)
@@ -71,13 +71,13 @@ func (o *objects) number(p unsafe.Pointer) int32 {
 	return int32(len(o.keep) - 1)
 }
 
-// word returns the number of the object at p, which is accessed atomically in so many bytes. A word
-// and a half of it are one object, if they are not known as two when they are first found to meet:
-// then it answers false.
+// word returns the number of the object at p, which is accessed atomically with the given size. A
+// word and a half of it are one object. Except: if both halves already are objects when the word
+// is first accessed, they stay two, and whole is false.
 func (o *objects) word(p unsafe.Pointer, size uint32) (number int32, whole bool) {
 	const half, full = 4, 8
 	s := o.find(uintptr(p))
-	other := uintptr(0) // where an access of the other size would meet this one
+	other := uintptr(0) // where an access of the other size would overlap this one
 	switch {
 	case size == full:
 		other = uintptr(p) + half
@@ -123,7 +123,7 @@ func (o *objects) reset() {
 	}
 }
 
-// object returns the number of the object at p, of a step that accesses so many bytes of it, or 0.
+// object returns the number of the object at p. Size is that of an atomic access, or 0.
 func (e *engine) object(p unsafe.Pointer, size uintptr) int32 {
 	if size == 0 {
 		return e.objects.number(p)
@@ -133,7 +133,7 @@ func (e *engine) object(p unsafe.Pointer, size uintptr) int32 {
 	}
 	number, whole := e.objects.word(p, uint32(size))
 	if !whole {
-		e.loops.hold("two halves of a word are accessed atomically, and the word as a whole after that: not all orders of these were tried", place{})
+		e.loops.hitBound("two halves of a word were accessed atomically before the whole word was: not all orders of these accesses were tried", place{})
 	}
 	return number
 }

@@ -11,38 +11,38 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// An audience is the observer of a search, with what it need not be told again.
-type audience struct {
+// observer is the observer of a search, with the accesses that it need not be shown again.
+type observer struct {
 	model.Observer
-	follower model.Follower // the same, or nil
-	witness  model.Witness  // the same, or nil
-	labels   []string       // by site, "" if it has none, or a reason for having none
+	follower model.Follower // the same observer, or nil
+	witness  model.Witness  // the same observer, or nil
+	labels   []string       // by site, "" if it has none, or has a reason for having none
 	own      []bool         // by site: it has a label, or such a reason
 	wanted   []bool         // by site: its plain accesses are shown
-	seen     model.Access   // what it is told
+	seen     model.Access   // reused for each access
 	late     []lateWrite    // of the current thread, since its last step
 
-	repeater model.Repeater    // the same, or nil
-	before   strategy.Strategy // of the execution before
-	told     int               // accesses of this execution
-	skip     int               // those of them that it need not be told again
+	repeater model.Repeater    // the same observer, or nil
+	before   strategy.Strategy // strategy of the execution before
+	shown    int               // accesses of this execution
+	skip     int               // how many of them the observer has seen in the execution before
 	points   []int             // by decision: the accesses before it
 }
 
-// lateWrite is a plain write that has been announced. What it writes is there by
-// the next step of its thread; until then no other thread runs.
+// lateWrite is a plain write that was announced. Its value is in memory by the next step of its
+// thread. No other thread runs until then.
 type lateWrite struct {
 	site  uint32
-	label uint32 // of the thread, then
+	label uint32 // label of the thread at that time
 	p     unsafe.Pointer
 	size  uintptr
 }
 
-func newAudience(o model.Observer) *audience {
+func newObserver(o model.Observer) *observer {
 	if o == nil {
 		return nil
 	}
-	a := &audience{Observer: o}
+	a := &observer{Observer: o}
 	a.follower, _ = o.(model.Follower)
 	a.witness, _ = o.(model.Witness)
 	a.repeater, _ = o.(model.Repeater)
@@ -59,8 +59,8 @@ func newAudience(o model.Observer) *audience {
 }
 
 // begin begins an execution.
-func (a *audience) begin(s strategy.Strategy) {
-	a.late, a.told, a.skip = a.late[:0], 0, 0
+func (a *observer) begin(s strategy.Strategy) {
+	a.late, a.shown, a.skip = a.late[:0], 0, 0
 	r, repeats := s.(strategy.Repeater)
 	if repeats && a.repeater != nil && a.witness == nil && a.before == s {
 		if n := r.Repeats(); n > 0 && n < len(a.points) && a.repeater.Repeat(a.points[n]) {
@@ -73,32 +73,32 @@ func (a *audience) begin(s strategy.Strategy) {
 }
 
 // decides is called before each decision.
-func (a *audience) decides(n int) {
+func (a *observer) decides(n int) {
 	if a.repeater != nil {
-		a.points = append(a.points[:n], a.told)
+		a.points = append(a.points[:n], a.shown)
 	}
 }
 
-// place returns whose label an access has: its own site's, or that of the call that
-// it is part of.
-func (a *audience) place(at, call uint32) uint32 {
+// place returns the site whose label an access has: its own site, or that of the call that it is
+// part of.
+func (a *observer) place(at, call uint32) uint32 {
 	if int(at) < len(a.own) && a.own[at] || int(call) >= len(a.labels) {
 		return at
 	}
 	return call
 }
 
-func (a *audience) label(place uint32) string {
+func (a *observer) label(place uint32) string {
 	if int(place) < len(a.labels) {
 		return a.labels[place]
 	}
 	return ""
 }
 
-// observing reports whether somebody is to be told of what happens now.
-func (e *engine) observing() bool { return e.audience != nil && e.fate.watched() }
+// observing reports whether an observer is to be shown what happens.
+func (e *engine) observing() bool { return e.observer != nil && e.fate.watched() }
 
-// observe shows the observer what the current thread has just done.
+// observe shows the observer the access that the current thread has just done.
 func (e *engine) observe(kind model.AccessKind, p unsafe.Pointer, read, wrote uint64) {
 	if !e.observing() {
 		return
@@ -115,8 +115,8 @@ func (e *engine) observe(kind model.AccessKind, p unsafe.Pointer, read, wrote ui
 }
 
 func (e *engine) show(kind model.AccessKind, object int32, read, wrote uint64, at, call uint32, size uint8) {
-	t, a := e.current, e.audience
-	if a.told++; a.told <= a.skip {
+	t, a := e.current, e.observer
+	if a.shown++; a.shown <= a.skip {
 		return
 	}
 	place := a.place(at, call)
@@ -138,10 +138,10 @@ func (e *engine) rejected(err error, where string) {
 	e.fail(&Failure{Rule: report.RuleObserver, Detail: fmt.Sprintf("%v\nat %s by %s", err, where, t.title()), thread: t.id})
 }
 
-// observePlain shows the observer a plain access of the current thread that is
-// about to be done: a read at once, a write when it has been.
+// observePlain shows the observer a plain access that the current thread is about to do: a read at
+// once, a write only when it has been done.
 func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write bool) {
-	a := e.audience
+	a := e.observer
 	if int(site) < len(a.wanted) && !a.wanted[site] || !e.observing() || e.current.killed {
 		return
 	}
@@ -149,7 +149,7 @@ func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write
 	n := len(a.late)
 	anotherStep := n > 0 && a.label(a.place(a.late[n-1].site, a.late[n-1].label)) != a.label(a.place(site, label))
 	if anotherStep || !write && slices.ContainsFunc(a.late, func(w lateWrite) bool { return w.p == p }) {
-		e.tellLate() // it has been done
+		e.showLate() // those writes have been done
 	}
 	if write {
 		a.late = append(a.late, lateWrite{site, label, p, size})
@@ -159,9 +159,9 @@ func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write
 	e.show(model.PlainRead, e.objects.number(p), v, 0, site, label, width)
 }
 
-// tellLate shows the observer the plain writes that have been done.
-func (e *engine) tellLate() {
-	a := e.audience
+// showLate shows the observer the plain writes that have been done.
+func (e *engine) showLate() {
+	a := e.observer
 	late := a.late
 	a.late = a.late[:0]
 	if e.current.killed {
@@ -176,7 +176,7 @@ func (e *engine) tellLate() {
 	}
 }
 
-// wordAt returns the value at p, and its size; 0 if it is larger than a word.
+// wordAt returns the value at p and its size, or 0 if it is larger than a word.
 func wordAt(p unsafe.Pointer, size uintptr) (uint64, uint8) {
 	switch size {
 	case 1:
@@ -193,15 +193,15 @@ func wordAt(p unsafe.Pointer, size uintptr) (uint64, uint8) {
 
 // enters is called by a thread that comes to a call on a labelled line.
 func (e *engine) enters(site uint32) {
-	if e.audience == nil {
+	if e.observer == nil {
 		return
 	}
 	if e.stops {
 		e.stop(site)
 	}
-	if a := e.audience; a.follower != nil && e.observing() && !e.current.killed && int(site) < len(a.labels) {
+	if a := e.observer; a.follower != nil && e.observing() && !e.current.killed && int(site) < len(a.labels) {
 		if len(a.late) > 0 {
-			e.tellLate()
+			e.showLate()
 		}
 		if err := a.follower.Enter(e.current.id, site, a.labels[site]); err != nil {
 			e.rejected(err, Where(site).String())
@@ -212,33 +212,33 @@ func (e *engine) enters(site uint32) {
 // calls tells a witness that the current thread begins an operation.
 func (e *engine) calls(kind model.Kind) {
 	if e.witnessed() {
-		e.audience.witness.Call(e.current.id, kind, e.solo)
+		e.observer.witness.Call(e.current.id, kind, e.solo)
 	}
 }
 
-// answers tells a witness that the current thread has ended it.
+// answers tells a witness that the current thread has ended its operation.
 func (e *engine) answers(status model.Status, values ...int) {
 	if !e.witnessed() {
 		return
 	}
-	if err := e.audience.witness.Return(e.current.id, status, values...); err != nil {
+	if err := e.observer.witness.Return(e.current.id, status, values...); err != nil {
 		e.rejected(err, "the end of an operation")
 	}
 }
 
-// witnessed reports whether a witness is to be told of what happens now. It has been
-// told of all accesses before.
+// witnessed reports whether a witness is to be shown what happens. It first shows the witness all
+// earlier accesses.
 func (e *engine) witnessed() bool {
-	if !e.observing() || e.audience.witness == nil || e.current.killed {
+	if !e.observing() || e.observer.witness == nil || e.current.killed {
 		return false
 	}
-	if len(e.audience.late) > 0 {
-		e.tellLate()
+	if len(e.observer.late) > 0 {
+		e.showLate()
 	}
 	return e.fate.failure == nil
 }
 
-// stop is a step without an access, before what comes at a labelled place.
+// stop is a step without an access, before whatever comes at a labelled place.
 func (e *engine) stop(site uint32) {
 	if e.solo {
 		return

@@ -2,18 +2,18 @@ package engine
 
 import "github.com/stealproof/stealproof/internal/engine/strategy"
 
-// observers look at an execution while it runs. None of them changes it, except that a
-// failure that one of them finds ends it. Each but hits is nil if nobody wants it.
+// observers watch an execution. They do not change it, except that a failure found by one of them
+// ends it. Each field but hits is nil if it is not needed.
 type observers struct {
-	races    *races    // data races
-	trace    *trace    // for people
-	audience *audience // the observer of the search
+	races    *races    // detects data races
+	trace    *trace    // records steps for people
+	observer *observer // the user's observer
 	classes  *classes
 	pairs    *pairs
 	hits     []int // steps at each site, while other threads were there
 
-	stops bool // the audience wants steps also before what is no step, at each labelled place
-	looks bool // somebody wants to know of plain accesses
+	stops bool // the observer wants a step at each labelled place, even before something that is no step
+	looks bool // somebody wants the plain accesses
 }
 
 // reset is called before each execution.
@@ -30,9 +30,9 @@ func (o *observers) reset(s strategy.Strategy) {
 	if o.pairs != nil {
 		o.pairs.reset()
 	}
-	o.looks = o.races != nil || o.audience != nil
-	if o.audience != nil {
-		o.audience.begin(s)
+	o.looks = o.races != nil || o.observer != nil
+	if o.observer != nil {
+		o.observer.begin(s)
 	}
 }
 
@@ -43,7 +43,7 @@ func (o *observers) did(d *doing) {
 	}
 }
 
-// count has those count the step that measure coverage. Most searches have none.
+// count passes the step to the measures of coverage. Most searches have none.
 func (o *observers) count(d *doing) {
 	if o.classes != nil {
 		o.classes.step(d.thread, d.op, d.site)
@@ -53,8 +53,8 @@ func (o *observers) count(d *doing) {
 	}
 }
 
-// late reports whether the audience is still to be told of plain writes.
-func (o *observers) late() bool { return o.audience != nil && len(o.audience.late) > 0 }
+// late reports whether there are plain writes that the observer has not been shown yet.
+func (o *observers) late() bool { return o.observer != nil && len(o.observer.late) > 0 }
 
 // hit counts a step, a plain access or a labelled call.
 func (o *observers) hit(site uint32) {

@@ -7,39 +7,41 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// Options of [Search]. Those that sched.Options has too are described there.
+// Options are the options of [Search]. Package sched documents those that it has too.
 type Options struct {
 	Strategy   strategy.Strategy // nil is DPOR
 	Executions int               // 0 is no limit
 	For        time.Duration     // 0 is no limit
-	Steps      int               // of one execution; 0 is 10,000
-	// Judge makes calls and returns visible and judges each history, which it must not keep.
+	Steps      int               // limit for one execution; 0 is 10,000
+	// Judge turns history mode on, and judges the history of each execution. It must not keep the
+	// history.
 	Judge func(*model.History) error
 	Spec  model.Spec
-	// Observer is shown every access of every execution, and may reject it. A plain
-	// write is shown when it has been done, before the next step of its thread.
-	// Locks are not looked into. A [model.Witness] is told of operations, too.
+	// Observer is shown every access of every execution, and may reject it. It is shown a plain
+	// write when the write has been done, before the next step of its thread. It is not shown what
+	// happens inside a lock. A [model.Witness] is told of operations, too.
 	Observer model.Observer
-	// Stops lets the strategy preempt a thread before a labelled call, and before a
-	// plain access on a labelled line, too. Neither conflicts with anything, so it
-	// only matters to who wants a certain schedule. It takes an Observer.
+	// Stops also lets the strategy preempt a thread before a labelled call, and before a plain
+	// access on a labelled line. Neither conflicts with anything, so this matters only to an
+	// observer that needs a certain schedule. It has no effect without an Observer.
 	Stops bool
-	// Novelty counts the classes of executions: those that differ in more than
-	// the order of steps that commute. It ends the search after so many
-	// executions in a row that were of known ones, if it is more than 0.
-	Novelty int
-	// NoRaces leaves out the search for data races. Orders of plain accesses are not tried then
-	// either: what is exhausted is so for a program without data races only, and says so.
+	// Saturation counts equivalence classes of executions, and ends the search after that many
+	// executions in a row without a new class. Two executions are in one class if they differ only
+	// in the order of steps that commute. 0 is no limit.
+	Saturation int
+	// NoRaces turns the race detector off. The search then does not try the orders of plain
+	// accesses either. So an exhausted search is complete only for a program without data races,
+	// and its result says so.
 	NoRaces bool
-	// NoSpinning has a loop that waits for another thread without yielding break a rule. It
-	// is a bound otherwise, as there are too many schedules of such a loop.
+	// NoSpinning makes it a failure if a loop waits for another thread without yielding. Otherwise
+	// it is a bound hit, because such a loop has too many schedules.
 	NoSpinning bool
 
-	// Progress is told now and then how far the search is, and what it tries if that is not
-	// all schedules. At first that is Doing.
+	// Progress is called about once a second with the state of the search, and with the kind of
+	// schedules that it tries: at first Doing, or "" for all schedules.
 	Progress func(so Result, doing string)
 	Doing    string
 
-	loops   *loops // what is known, if anything is
-	ungated bool   // for tests: what yields does not wait
+	loops   *loops // what is known of loops, or nil
+	ungated bool   // for tests: a thread that yields is not blocked
 }

@@ -6,39 +6,37 @@ import (
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 )
 
-// pairs notes which accesses of different threads conflict, and in which order
-// they come: the coverage that a fuzzer of schedules is guided by. An access is a
-// place in the source and a kind, with how far the thread has come, on a scale that
-// gets coarser. A feature is the hash of such a pair, or of two pairs that follow each
-// other, without that.
+// pairs records which accesses of different threads conflict, and in which order they come. It is
+// the coverage that guides a fuzzer of schedules. An access is a place in the source and a kind,
+// and how many steps its thread has done, on a scale that gets coarser. A feature is the hash of a
+// pair of accesses, or of two pairs in a row without the number of steps.
 type pairs struct {
 	objects []accesses // by number
 	features
-	last  uint64                      // pair
-	steps [strategy.MaxThreads]uint16 // so far
+	last  uint64                      // hash of the last pair
+	steps [strategy.MaxThreads]uint16 // steps of each thread so far
 }
 
-// accesses are the last ones of an object.
+// accesses are the last accesses of an object.
 type accesses struct {
-	write turn   // thread -1 if there was none
-	reads []turn // since then, one for each thread
+	write turn   // thread is -1 if there was none
+	reads []turn // since that write, one for each thread
 }
 
-// turn is an access, and whose it was.
+// turn is an access by a thread.
 type turn struct {
 	thread int
 	hash   uint64 // of the place and the kind
 	far    uint64
 }
 
-// Features is the number of different features. Two that have the same hash count
-// as one.
+// Features is the number of different features. Two with the same hash count as one.
 const Features = 1 << 16
 
-// features are those of one execution, each once.
+// features is the set of features of one execution.
 type features struct {
 	found []uint16
-	met   [Features / 64]uint64 // a bit for each that is found
+	met   [Features / 64]uint64 // a bit for each found feature
 }
 
 func (f *features) reset() {
@@ -69,7 +67,7 @@ func (p *pairs) object(n int32) *accesses {
 		if len(p.objects) == cap(p.objects) {
 			p.objects = append(p.objects, accesses{})
 		} else {
-			p.objects = p.objects[:len(p.objects)+1] // with the reads that it had, for their room
+			p.objects = p.objects[:len(p.objects)+1] // keeps the memory of its reads
 		}
 		o := &p.objects[len(p.objects)-1]
 		o.write.thread, o.reads = -1, o.reads[:0]
@@ -105,7 +103,7 @@ func (p *pairs) step(thread int, op strategy.Op, site uint32) {
 	o.write, o.reads = now, o.reads[:0]
 }
 
-// ordered notes that an access comes before another.
+// ordered records that access a comes before access b.
 func (p *pairs) ordered(a, b turn) {
 	if a.thread == b.thread || a.thread < 0 {
 		return

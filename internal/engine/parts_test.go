@@ -9,7 +9,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// ticks counts steps until the clock forbids one.
+// ticks counts steps until the clock allows no more.
 func ticks(c *clock) (n int) {
 	for c.tick() {
 		n++
@@ -24,7 +24,7 @@ func TestClock_TwiceTheLimitForTakingTurns(t *testing.T) {
 	c.takeTurns(7)
 	require.Equal(t, 9, ticks(&c), "the step that passed the limit counts")
 	require.Equal(t, 20, c.given())
-	require.Equal(t, uint32(7), c.spun)
+	require.Equal(t, uint32(7), c.limitSite)
 	c.reset()
 	require.Equal(t, 10, ticks(&c), "the limit stays")
 }
@@ -39,7 +39,7 @@ func TestClock_Alone(t *testing.T) {
 	require.Zero(t, c.steps)
 }
 
-func TestDoing_LearnsWhatTheStepWas(t *testing.T) {
+func TestDoing_KindOfTheFinishedStep(t *testing.T) {
 	d := doing{}
 	d.reset()
 	require.False(t, d.is())
@@ -53,10 +53,10 @@ func TestDoing_LearnsWhatTheStepWas(t *testing.T) {
 	require.False(t, d.is())
 }
 
-func TestSchedule_WithTheStepThatIsDone(t *testing.T) {
+func TestSchedule_WithTheCurrentStep(t *testing.T) {
 	var s schedule
 	d := doing{thread: -1}
-	require.NotNil(t, s.with(&d), "there is something to repeat")
+	require.NotNil(t, s.with(&d), "an empty schedule can be repeated")
 	s.add(strategy.Decision{Thread: 1})
 	d.begin(2, strategy.Op{Kind: strategy.Lock}, 0)
 	all := s.with(&d)
@@ -79,7 +79,7 @@ func TestFate(t *testing.T) {
 		{"cut off", (*fate).cutOff, true, true, false, strategy.CutOff, nil},
 		{"halted", (*fate).halt, true, true, false, strategy.CutOff, nil},
 		{"abandoned", (*fate).abandon, false, false, false, strategy.Abandoned, nil},
-		{"left", (*fate).leave, true, false, false, strategy.CutOff, nil},
+		{"left", (*fate).discard, true, false, false, strategy.CutOff, nil},
 		{"failed", func(f *fate) { f.fail(first) }, true, false, false, strategy.CutOff, first},
 		{"failed twice", func(f *fate) { f.fail(first); f.fail(second) }, true, false, false, strategy.CutOff, first},
 		{"failed when it was abandoned", func(f *fate) { f.abandon(); f.fail(first) }, true, false, false, strategy.Abandoned, nil},
@@ -90,8 +90,8 @@ func TestFate(t *testing.T) {
 			c.do(&f)
 			require.Equal(t, c.over, f.over())
 			require.Equal(t, c.watched, f.watched())
-			require.Equal(t, c.held, f.held())
-			require.Equal(t, c.told, f.told())
+			require.Equal(t, c.held, f.passed())
+			require.Equal(t, c.told, f.reported())
 			require.Same(t, c.failure, f.failure)
 		})
 	}
@@ -135,13 +135,13 @@ func TestRepeating_Echo(t *testing.T) {
 		return r.differs(done, f)
 	}
 	require.NoError(t, again(decisions, nil))
-	require.ErrorContains(t, again(append(decisions, decisions...), nil), "it had 1 steps, and when it was repeated 2")
+	require.ErrorContains(t, again(append(decisions, decisions...), nil), "the execution had 1 steps, and its repetition had 2")
 	require.ErrorContains(t, again([]strategy.Decision{{Op: strategy.Op{Kind: strategy.Read}}}, nil), "step 1: thread 0: read of object 0; in the recorded execution it was write")
 	require.ErrorContains(t, again(decisions, &Failure{Rule: report.RuleRace}), report.RuleRace)
 }
 
-// A round that reads the same again changes nothing; one that writes does, also if it puts
-// back what was there.
+// A round that reads the same values changes nothing. A round that writes does, even if it puts
+// the old value back.
 func TestSpins_Sum(t *testing.T) {
 	var s spins
 	read := func(o int32) seen { n := s.content(o).now; return seen{object: o, before: n, after: n} }
@@ -155,17 +155,18 @@ func TestSpins_Sum(t *testing.T) {
 	require.True(t, same)
 	require.Len(t, all, 2)
 	_, same = s.sum([]seen{write(0, 1, 2), write(0, 2, 1)}, false)
-	require.False(t, same, "others see what is there in between")
+	require.False(t, same, "other threads see the value in between")
 	_, same = s.sum([]seen{write(0, 1, 1)}, false)
 	require.True(t, same)
 
-	// Somebody else's write between two reads of one round does not make it a change.
+	// Another thread's write between two reads of one round is no change by the round.
 	a := read(1)
 	write(1, 0, 5)
 	_, same = s.sum([]seen{a, read(1)}, false)
 	require.True(t, same)
 
-	// A lock that is taken and given back is as it was, unless somebody tries whether it is taken.
+	// A round that takes and releases a lock changes nothing, unless some thread asks whether the
+	// lock is taken.
 	for _, tries := range []bool{false, true} {
 		c := s.content(2)
 		before := c.now
@@ -189,7 +190,7 @@ func TestSpins_MergeNoticesChanges(t *testing.T) {
 	require.True(t, s.merge(&w, look(0)))
 	require.False(t, s.merge(&w, look(0)))
 	s.content(0).change(change{1, 2, true})
-	require.True(t, s.merge(&w, look(1)), "what has changed and is not met again")
+	require.True(t, s.merge(&w, look(1)), "an object has changed, and this round does not read it")
 	require.Len(t, w.reads, 1)
 	require.Equal(t, int32(1), w.reads[0].object)
 }
@@ -197,24 +198,24 @@ func TestSpins_MergeNoticesChanges(t *testing.T) {
 func TestSpins_Endless(t *testing.T) {
 	var s spins
 	for i := range maxRounds {
-		s.still(10 + i)
+		s.idleRound(10 + i)
 		require.False(t, s.endless())
 	}
-	s.still(99)
+	s.idleRound(99)
 	require.True(t, s.endless())
-	require.Equal(t, 10, s.calm, "the decisions before the first round")
+	require.Equal(t, 10, s.stem, "the decisions before the first round")
 	s.reset()
 	require.False(t, s.endless())
 }
 
-func TestObservers_NobodyWantsToKnow(t *testing.T) {
+func TestObservers_None(t *testing.T) {
 	o := observers{hits: make([]int, 2)}
 	o.reset(nil)
 	require.False(t, o.looks)
 	require.False(t, o.late())
 	o.did(&doing{op: strategy.Op{Object: 0}})
 	o.hit(1)
-	o.hit(2) // of code that makes itself known later
+	o.hit(2) // of code that is registered later
 	require.Equal(t, []int{0, 1}, o.hits)
 	o.races = &races{}
 	o.reset(nil)

@@ -12,7 +12,7 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// plains keeps the plain accesses that it is shown.
+// plains records the plain accesses that it is shown.
 type plains struct{ seen []string }
 
 func (p *plains) Begin() { p.seen = nil }
@@ -29,7 +29,7 @@ func (p *plains) Access(a *model.Access) error {
 
 func (p *plains) End() error { return nil }
 
-// An observer is shown a write when it has been done, and so before what reads it.
+// An observer is shown a write once it is done, and so before the reads that see it.
 func TestObserver_WriteComesBeforeItsRead(t *testing.T) {
 	var o plains
 	r := search(func(s *sched.S) {

@@ -7,18 +7,18 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// This file is what a program calls by way of a sched.S, in the execution that runs.
+// This file has what a program calls through a sched.S.
 
-// Go starts a thread, with a name for people or "".
+// Go starts a thread. The name is for people, and may be "".
 func Go(name string, f func()) { active.spawn(name, f) }
 
-// Object returns the number under which an Observer is told of what is at p.
+// Object returns the number of the object at p, as in a model.Access.
 func Object(p unsafe.Pointer) int32 { return active.objects.number(p) }
 
 // Join returns when all other threads have ended.
 func Join() { active.before(strategy.Join, nil, active.blocked, active.current.id) }
 
-// Assert says that a check failed. The execution ends.
+// Assert ends the execution: a check of the program failed.
 func Assert(detail string) {
 	active.trace.fails(active.current)
 	active.fail(&Failure{Rule: report.RuleAssertion, Detail: detail, thread: active.current.id})

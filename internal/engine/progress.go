@@ -6,16 +6,16 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// progress tells now and then how far a search is.
+// progress reports now and then how far a search is.
 type progress struct {
 	tell  func(so Result, doing string)
-	doing string // what is being tried, if that is not all schedules
+	doing string // the kind of schedules that are tried, or "" for all
 
-	told  time.Time
-	steps int // of the search, when the clock was looked at last
+	last  time.Time
+	steps int // of the search, when it last looked at the clock
 }
 
-// newProgress returns nil if nobody wants to know.
+// newProgress returns nil if the options ask for no progress.
 func newProgress(o Options) *progress {
 	if o.Progress == nil {
 		return nil
@@ -23,7 +23,7 @@ func newProgress(o Options) *progress {
 	return &progress{tell: o.Progress, doing: o.Doing}
 }
 
-// How often the clock is looked at, and how often something is told.
+// How often progress looks at the clock, and how often it reports.
 const (
 	lookAfter = 20_000 // steps, which take about ten milliseconds
 	tellEvery = time.Second
@@ -36,13 +36,13 @@ func (p *progress) after(r *search) {
 	}
 	p.steps = r.Steps
 	now := time.Now()
-	if p.told.IsZero() {
-		p.told = r.start
+	if p.last.IsZero() {
+		p.last = r.start
 	}
-	if now.Sub(p.told) < tellEvery {
+	if now.Sub(p.last) < tellEvery {
 		return
 	}
-	p.told = now
+	p.last = now
 	so := r.Result
 	so.Ending, so.Took = report.Running, now.Sub(r.start)
 	_, so.Share = r.engine.strategy.Exhausted()

@@ -12,7 +12,7 @@ import (
 	"github.com/stealproof/stealproof/model/shim/atomic"
 )
 
-// adders has more schedules than anybody will try.
+// adders has more schedules than any search will try.
 func adders(s *sched.S) {
 	var n [4]atomic.Int32
 	for range 4 {
@@ -45,7 +45,7 @@ func TestProgress(t *testing.T) {
 	require.LessOrEqual(t, last.Executions, r.Executions)
 }
 
-// When a failure has been found, that is told before a smaller one is looked for.
+// The failure is reported before the search for a smaller schedule begins.
 func TestProgress_Found(t *testing.T) {
 	var told []string
 	r := search(func(s *sched.S) {

@@ -7,33 +7,32 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// races finds data races: two plain accesses of the same bytes by different
-// threads, or a plain and an atomic one, at least one of them a write, that
-// nothing orders. Order is what the Go memory model calls synchronized before,
-// and the order of each thread. That is less than the order by which the search
-// is reduced: a plain read that comes after a plain write is not ordered by
-// that, and neither is a store after a load.
+// races finds data races: two accesses of the same bytes by different threads, at least one of
+// them plain and at least one a write, that nothing orders. The order is that of the Go memory
+// model: synchronized before, and the order of each thread. The search uses a stronger order to
+// leave out schedules. There, a plain read comes after the plain write that it sees, and a store
+// after an earlier load. Here, neither pair is ordered.
 //
-// It keeps vector clocks as FastTrack does (C. Flanagan and S. N. Freund, PLDI
-// 2009), and for each word of memory the last accesses of each kind.
+// The algorithm is FastTrack's (C. Flanagan and S. N. Freund, PLDI 2009): vector clocks, and for
+// each word of memory the last accesses of each kind.
 type races struct {
 	width   int
 	threads []uint32 // width for each thread: what it knows of the others
-	objects []uint32 // width for each object: what is to be learned from it
+	objects []uint32 // width for each object: what an acquire of it learns
 	words   *shadow
-	log     []noted // the first is none
+	log     []noted // the entry 0 is unused
 }
 
-// access is the last one by a thread of its kind and bytes. It has so few fields that the
-// compiler keeps it in registers: written byte by byte, and copied as a whole, it would make
-// each copy wait for the store buffer.
+// access is the last access by a thread with its kind and bytes. It has so few fields that the
+// compiler keeps it in registers. Written byte by byte and copied as a whole, each copy would wait
+// for the store buffer.
 type access struct {
 	clock uint32 // of the thread
 	site  uint32
 	how   manner
 }
 
-// manner is how a word is accessed: a bit for each of its bytes, those below, and the thread.
+// manner is how a word is accessed: a bit for each accessed byte, the bits below, and the thread.
 type manner uint32
 
 const (
@@ -46,13 +45,13 @@ const ofBytes manner = 1<<8 - 1
 
 func (m manner) thread() int { return int(m / byThread) }
 
-// conflict reports whether two accesses of a word are one of the same bytes, one of
-// them writes, and one is plain.
+// conflict reports whether two accesses of a word share a byte, at least one writes, and at least
+// one is plain.
 func conflict(a, b manner) bool {
 	return a&b&ofBytes != 0 && (a|b)&writing != 0 && a&b&atomically == 0
 }
 
-// noted is an access, and the one before it of the same word: its place in the log, or 0.
+// noted is an access in the log, with the index of the one before it of the same word, or 0.
 type noted struct {
 	access
 	before int32
@@ -118,7 +117,7 @@ func learn(into, from []uint32) {
 	}
 }
 
-// started orders what a thread does after what its parent has done.
+// started orders the child's steps after the parent's earlier steps.
 func (r *races) started(child, parent int) {
 	c := r.newThread(child)
 	p := r.thread(parent)
@@ -127,14 +126,14 @@ func (r *races) started(child, parent int) {
 	p[parent]++
 }
 
-// joined orders what a thread does from now on after all of another's.
+// joined orders the thread's later steps after all steps of the ended thread.
 func (r *races) joined(t, ended int) { learn(r.thread(t), r.thread(ended)) }
 
-// acquire orders what the thread does from now on after what released the object.
+// acquire orders the thread's later steps after the releases of the object.
 func (r *races) acquire(t int, o int32) { learn(r.thread(t), r.object(o)) }
 
-// release lets who acquires the object from now on know what the thread has
-// done; with merge, of what released it before as well.
+// release lets a thread that acquires the object from now on know the steps of this thread. With
+// merge, that thread learns of earlier releases as well.
 func (r *races) release(t int, o int32, merge bool) {
 	mine := r.thread(t)
 	if of := r.object(o); merge {
@@ -145,7 +144,7 @@ func (r *races) release(t int, o int32, merge bool) {
 	mine[t]++
 }
 
-// touch notes an access, and returns an earlier one that it races with, or nil.
+// touch adds an access, and returns an earlier access that it races with, or nil.
 func (r *races) touch(t int, p unsafe.Pointer, size uintptr, now access) *access {
 	mine := r.thread(t)
 	now.clock = mine[t]
@@ -157,8 +156,8 @@ func (r *races) touch(t int, p unsafe.Pointer, size uintptr, now access) *access
 			n := min(size, wordSize-first)
 			now.how = how | (1<<n-1)<<first
 			w := &l[i]
-			// If it is like the latest one nothing has come in between, and what came before
-			// was compared with that.
+			// If it equals the latest access, no other access came in between. Everything before
+			// was compared with that one.
 			if a := &r.log[w.latest].access; a.how != now.how {
 				if w.first == 0 {
 					r.words.keep = append(r.words.keep, p)
@@ -177,8 +176,8 @@ func (r *races) touch(t int, p unsafe.Pointer, size uintptr, now access) *access
 	}
 }
 
-// compare notes an access of a word, unlike the latest one, and returns an earlier one that it
-// races with, or nil.
+// compare adds an access that differs from the word's latest one. It returns an earlier access
+// that it races with, or nil.
 func (r *races) compare(w *word, now access, mine []uint32) *access {
 	same := int32(0)
 	for k := w.first; k > 0; k = r.log[k].before {
@@ -187,7 +186,7 @@ func (r *races) compare(w *word, now access, mine []uint32) *access {
 		case a.how == now.how:
 			if a.clock == now.clock {
 				w.latest = k
-				return nil // it was noted before
+				return nil // it was added before
 			}
 			same = k
 		case by != now.how.thread() && conflict(a.how, now.how) && a.clock > mine[by]:
@@ -205,8 +204,8 @@ func (r *races) compare(w *word, now access, mine []uint32) *access {
 
 // plain is called at each plain access of the current thread.
 func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) {
-	if e.audience != nil {
-		if e.stops && int(site) < len(sites) && e.audience.labels[site] != "" && e.audience.wanted[site] {
+	if e.observer != nil {
+		if e.stops && int(site) < len(sites) && e.observer.labels[site] != "" && e.observer.wanted[site] {
 			e.stop(site)
 		}
 		e.observePlain(p, size, site, write)
@@ -226,8 +225,8 @@ func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) 
 	}
 }
 
-// atomic is called after each step of the current thread on an object, with the
-// order that the step brings.
+// atomic is called after each atomic step of the current thread. It adds the access, and the order
+// that the step brings.
 func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 	if e.races == nil || e.fate.free {
 		return
@@ -235,10 +234,10 @@ func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 	t, o := e.doing.thread, e.doing.op.Object
 	site := e.threads[t].site
 	if reads {
-		e.races.acquire(t, o) // first: what it observes comes before the access itself
+		e.races.acquire(t, o) // before the access itself: the value that it reads comes before it
 	}
 	for _, halves := range e.objects.torn {
-		if o == halves[0] || o == halves[1] { // the accesses of both are ordered, by the word as a whole
+		if o == halves[0] || o == halves[1] { // a whole word orders the accesses of both halves
 			other := halves[0] + halves[1] - o
 			e.races.acquire(t, other)
 			e.races.release(t, other, true)
@@ -256,7 +255,7 @@ func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 	}
 }
 
-// race fails the execution for an access by a thread, and one before it.
+// race fails the execution for an access by a thread, and an earlier one.
 func (e *engine) race(by int, now, before access) {
 	then := before.how.thread()
 	e.fail(&Failure{

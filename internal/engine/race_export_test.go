@@ -1,13 +1,13 @@
 package engine
 
-// SearchOnly is Search without looking for a smaller schedule.
+// SearchOnly is Search without the search for a smaller schedule.
 func SearchOnly(program func(), o Options) Result {
 	r := newSearch(program, o)
 	r.run()
 	return r.Result
 }
 
-// SetSites replaces all sites, and returns a function that puts the old ones back.
+// SetSites replaces all sites. The returned function restores the old ones.
 func SetSites(all []Site) (restore func()) {
 	old := sites
 	sites = all

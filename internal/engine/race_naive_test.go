@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A second race detector, that shares nothing with the first: it has the list of
-// all that happened in an execution, and computes the whole relation.
+// This is a second race detector, which shares no code with the first. It gets the list of all
+// events of an execution, and computes the whole relation.
 
 type kind int
 
@@ -31,12 +31,12 @@ var kindNames = [...]string{
 	"read", "write", "load", "store", "rmw", "failed cas", "lock", "unlock", "rlock", "runlock", "done", "waited", "spawn", "join",
 }
 
-// event is something that a thread did.
+// event is an event of a thread.
 type event struct {
-	op     int // of the program
+	op     int // index in the program
 	thread int
 	kind   kind
-	at     int // first byte of an access; which lock; which thread is started
+	at     int // first byte of an access, or number of a lock, or of a started thread
 	size   int // of an access
 	read   uint64
 	wrote  uint64
@@ -64,8 +64,7 @@ func (e event) writes() bool {
 	return e.kind == plainWrite || e.kind == store || e.kind == readModifyWrite
 }
 
-// rule says whether something synchronizes that stands earlier in the list with
-// something later.
+// rule reports whether an event synchronizes with a later one in the list.
 type rule func(all []event, i, j int) bool
 
 // goRules are what the Go memory model calls synchronized before.
@@ -85,7 +84,7 @@ var goRules = map[string]rule{
 	"observed":   observed,
 }
 
-// observed holds if j reads what i wrote.
+// observed reports whether j reads the value that i wrote.
 func observed(all []event, i, j int) bool {
 	if !sameAtomic(all, i, j) || !all[i].writes() || !all[j].reads() {
 		return false
@@ -131,13 +130,13 @@ func newNaive(all []event, rules map[string]rule) naive {
 	return n
 }
 
-// conflict reports whether two accesses must not come at the same time.
+// conflict reports whether two unordered accesses are a race.
 func conflict(a, b event) bool {
 	return a.size > 0 && b.size > 0 && a.at < b.at+b.size && b.at < a.at+a.size &&
 		(a.writes() || b.writes()) && !(a.atomic() && b.atomic())
 }
 
-// races returns all pairs, the one that ends first at first.
+// races returns all racing pairs, sorted by their later access.
 func (n naive) races() (pairs [][2]int) {
 	for j := range n.all {
 		for i := range j {
@@ -149,8 +148,8 @@ func (n naive) races() (pairs [][2]int) {
 	return pairs
 }
 
-// incoherent returns an atomic access that saw what nobody wrote last, or -1: then
-// the list is not what happened.
+// incoherent returns an atomic access that read a value other than the last one written, or -1. If
+// there is one, the list is not what happened.
 func incoherent(all []event) int {
 	last := map[int]uint64{}
 	for i, e := range all {
@@ -172,7 +171,7 @@ func list(all []event) string {
 	return b.String()
 }
 
-// conflicts returns how many pairs would be races if nothing ordered threads.
+// conflicts returns how many pairs would race if nothing ordered threads.
 func conflicts(all []event) (count int) {
 	for j, b := range all {
 		for _, a := range all[:j] {

@@ -10,24 +10,24 @@ import (
 	"github.com/stealproof/stealproof/model/shim/sync"
 )
 
-// instruction is a step or an access of a random program, done at most once.
+// instruction is a step or an access of a random program. It is done at most once.
 type instruction struct {
 	op   int // unique in its program
 	kind kind
 	at   int
 	size int
-	try  bool  // to lock; if it does not succeed, the critical section is left out
-	arg  int   // what is written or added; for a swap, the new value
-	from int   // for a swap, the expected one
-	only int   // if the last atomic access of the thread returned this; -1 always
+	try  bool  // TryLock: if it fails, the critical section is skipped
+	arg  int   // the value to write or to add; the new value of a swap
+	from int   // the expected value of a swap
+	only int   // skip it unless the thread's last atomic access returned this; -1 for never
 	body []int // of a critical section, or of a thread
 }
 
-// program is a random one for the scheduler.
+// program is a random program for the scheduler.
 type program struct {
 	code []instruction // by op
 	main []int
-	done int // how often the wait group will be done
+	done int // how often Done of the wait group is called
 }
 
 // Memory is 48 bytes. Atomics are at its end, and plain accesses mostly before.
@@ -43,8 +43,8 @@ type generator struct {
 	program
 	variables  []struct{ at, size int }
 	length     int  // of threads, at most
-	children   int  // left
-	mixed      bool // plain accesses of what is also accessed atomically
+	children   int  // still to be started
+	mixed      bool // plain accesses may overlap atomic ones
 	plain      int  // how many instructions of 20 are plain accesses
 	fewAtomics int
 	waits      bool // main has waited for the group
@@ -59,7 +59,7 @@ func newProgram(seed uint64, length int) *program {
 	for range 1 + g.IntN(2) {
 		v := struct{ at, size int }{g.IntN(24), 1 << g.IntN(5)}
 		if n := len(g.variables); n > 0 && g.IntN(4) > 0 {
-			v.at = g.variables[n-1].at + g.IntN(2*v.size) - v.size // next to another, or over it
+			v.at = g.variables[n-1].at + g.IntN(2*v.size) - v.size // next to another variable, or overlapping it
 		}
 		limit := 32
 		if g.mixed {
@@ -71,10 +71,10 @@ func newProgram(seed uint64, length int) *program {
 	}
 	children := g.children
 	g.main = g.thread(true)
-	for g.children > 0 { // that nobody has started
+	for g.children > 0 { // not started by any thread
 		g.main = append([]int{g.child()}, g.main...)
 	}
-	if children == 1 && g.IntN(3) == 0 { // one more after all
+	if children == 1 && g.IntN(3) == 0 { // one more after the others have ended
 		g.children = 1
 		g.main = append(g.main, g.add(instruction{kind: join}), g.child())
 		g.main = append(g.main, g.block(2)...)
@@ -137,7 +137,7 @@ func (g *generator) block(n int) (body []int) {
 				}
 			}
 			body = append(body, g.add(in))
-			// The op that follows is that of the unlock.
+			// The next op is that of the unlock.
 			g.add(instruction{kind: in.kind + 1, at: in.at})
 		default:
 			if g.children > 0 {
@@ -153,8 +153,7 @@ func (g *generator) access() int {
 	return g.add(instruction{kind: min(plainWrite, plainRead+kind(g.IntN(3))), at: v.at, size: v.size, only: max(0, g.IntN(7)-3)})
 }
 
-// message returns an access followed by a store, or a load that decides whether
-// there is an access.
+// message returns an access followed by a store, or a load that decides whether an access follows.
 func (g *generator) message() []int {
 	a := atomics[g.IntN(g.fewAtomics)]
 	value := 1 + g.IntN(2)
@@ -174,7 +173,7 @@ func (g *generator) atomic() int {
 	})
 }
 
-// run does the program under the scheduler, and notes what happens.
+// run runs the program under the scheduler, and calls note for each event.
 func (p *program) run(s *sched.S, note func(event)) {
 	r := &running{program: p, s: s, note: note, memory: new([memory / 8]uint64)}
 	r.group.Add(p.done)
@@ -226,7 +225,7 @@ func (r *running) thread(id int, body []int) {
 				do(in.body)
 				e.op++
 				e.kind++
-				r.note(e) // before: it may be several steps, the first of which lets others in
+				r.note(e) // before the unlock: it may be several steps, and other threads may go on after the first
 				r.unlock(in)
 			case plainRead:
 				engine.PlainRead(uint32(in.op), r.address(in), uintptr(in.size))
@@ -280,8 +279,8 @@ func (r *running) unlock(in *instruction) {
 	}
 }
 
-// atomic does the access, and completes the event. The value that the thread goes
-// by is the one read.
+// atomic does the access, and completes the event. The thread's next decision depends on the value
+// that it read.
 func (r *running) atomic(in *instruction, e *event) {
 	arg := uint64(in.arg)
 	if in.size == 4 {
@@ -317,8 +316,8 @@ func (r *running) atomic(in *instruction, e *event) {
 	}
 }
 
-// swap notes how a compare-and-swap went. What is there now was there then, since
-// nobody comes between.
+// swap completes the event of a compare-and-swap. The value now is the value at that step, since
+// no other thread has run since.
 func (e *event) swap(swapped bool, in *instruction, now uint64) {
 	e.read = now
 	if swapped {

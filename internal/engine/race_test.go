@@ -18,7 +18,7 @@ import (
 	"github.com/stealproof/stealproof/model/shim/atomic"
 )
 
-// watched tells when an execution begins and how it ends.
+// watched is a strategy that reports when an execution begins and how it ends.
 type watched struct {
 	strategy.Strategy
 	begin   func()
@@ -44,11 +44,11 @@ func (w watched) End(s *strategy.State, why strategy.End) {
 	w.end(why)
 }
 
-// comparison of the two detectors.
+// comparison compares the two detectors.
 type comparison struct {
 	rules                       map[string]rule
 	programs, executions, races int
-	ordered                     int      // conflicting pairs of clean executions
+	ordered                     int      // conflicting pairs of executions without a race
 	faults                      []string // of small executions first
 	smallest                    int
 }
@@ -63,7 +63,7 @@ func (c *comparison) fault(all []event, format string, args ...any) {
 	}
 }
 
-// program compares the executions of one.
+// program compares the detectors on the executions of one program.
 func (c *comparison) program(t *testing.T, p *program, s strategy.Strategy, executions int) {
 	var all []event
 	seen := 0 // events before the execution was abandoned, -1 if it was not
@@ -103,8 +103,8 @@ func (c *comparison) clean(all []event) {
 
 var opInReport = regexp.MustCompile(`\bop(\d+)\b`)
 
-// racing holds the report to the first races that there are: it names one of
-// those that end with the same event.
+// racing checks a report against the first races of the execution. The report must name one of
+// those with the earliest later access.
 func (c *comparison) racing(all []event, report string) {
 	var reported [2]int
 	for i, m := range opInReport.FindAllStringSubmatch(report, -1) {
@@ -130,8 +130,8 @@ func (c *comparison) racing(all []event, report string) {
 	}
 }
 
-// compare runs random programs, with threads of at least so many instructions and
-// larger ones later, until the detectors differ.
+// compare runs random programs until the detectors differ. Their threads have at least that many
+// instructions, and more in later programs.
 func compare(t *testing.T, rules map[string]rule, programs, least int) *comparison {
 	c := &comparison{rules: rules}
 	for i := range programs {
@@ -156,8 +156,8 @@ func nameOps(t *testing.T) {
 	t.Cleanup(engine.SetSites(sites))
 }
 
-// In each execution of many programs the race detector reports a race if, and
-// only if, there is one, and the first.
+// In each execution of many programs the race detector reports a race if and only if there is one,
+// and it reports the first.
 func TestRaces_AgainstNaiveDetector(t *testing.T) {
 	nameOps(t)
 	programs := 1700
@@ -173,7 +173,7 @@ func TestRaces_AgainstNaiveDetector(t *testing.T) {
 	require.Greater(t, c.ordered, programs)
 }
 
-// If one of the detectors went by other rules, that would be noticed.
+// If one of the detectors used other rules, the comparison would notice.
 func TestRaces_OtherRulesDisagree(t *testing.T) {
 	nameOps(t)
 	wrong := map[string]func(map[string]rule){}
@@ -212,8 +212,8 @@ func TestRaces_OtherRulesDisagree(t *testing.T) {
 	}
 }
 
-// DPOR does not try the orders of plain accesses. It meets a race nevertheless, if
-// any schedule has one.
+// DPOR does not try the orders of plain accesses. It finds a race nevertheless, if any schedule
+// has one.
 func TestRaces_ReductionLosesNone(t *testing.T) {
 	nameOps(t)
 	programs := 800
@@ -244,7 +244,7 @@ func TestRaces_ReductionLosesNone(t *testing.T) {
 	require.Greater(t, compared-racy, programs/20)
 }
 
-// Where the memory allocator puts a small variable makes no difference.
+// It makes no difference where the memory allocator puts a small variable.
 func TestRaces_AlignmentMakesNoDifference(t *testing.T) {
 	executions := 0
 	r := search(func(s *sched.S) {

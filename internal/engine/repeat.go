@@ -7,12 +7,12 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// repetitions is how often a program is run to see what differs.
+// repetitions is how often a program is run to find a difference.
 const repetitions = 10
 
-// unlike says in what executions under the same schedule differ, if a few do.
+// unlike says how executions under the same schedule differ, if a few runs show it.
 func unlike(program func(), o Options) string {
-	const advice = "\nWhat it does must depend on the schedule alone: not on what an execution leaves behind in package variables, on the time, or on what is random."
+	const advice = "\nA program must depend on the schedule alone. It must not depend on package variables that an earlier execution has changed, on the time, or on random numbers."
 	first := steps(program, o)
 	for range repetitions {
 		next := steps(program, o)

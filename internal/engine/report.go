@@ -8,8 +8,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// Report returns the result of the search of a test. Origin is the token of no
-// execution.
+// Report returns the report of a test's search. Origin names the test: a token without decisions.
 func (r Result) Report(origin report.Token) report.Report {
 	p := report.Report{
 		Package: origin.Package(), Test: origin.Test, Search: origin.Search, Ending: r.Ending, Mode: "step", Executions: r.Executions, Abandoned: r.Abandoned,
@@ -29,11 +28,11 @@ func (r Result) Report(origin report.Token) report.Report {
 	}
 	p.Rule, p.Detail, p.Preemptions, p.Trace = f.Rule, strings.TrimRight(f.Detail, "\n"), f.Preemptions, f.Trace
 	if f.Rule == report.RuleBlocked || f.Rule == report.RuleStray {
-		p.Detail = tidyStack(f.Detail)
+		p.Detail = cleanStack(f.Detail)
 	}
 	if f.History != nil {
 		var b bytes.Buffer
-		_ = f.History.WriteNDJSON(&b) // a buffer takes everything
+		_ = f.History.WriteNDJSON(&b) // a bytes.Buffer does not fail
 		for line := range bytes.Lines(b.Bytes()) {
 			p.History = append(p.History, bytes.TrimSpace(line))
 		}
@@ -47,7 +46,7 @@ func (r Result) Report(origin report.Token) report.Report {
 	return p
 }
 
-// textOf returns the failure for people.
+// textOf returns the failure as text for people.
 func textOf(p report.Report, f *Failure) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "rule broken: %s\n", p.Rule)
@@ -63,7 +62,7 @@ func textOf(p report.Report, f *Failure) string {
 		default:
 			fmt.Fprintf(&b, "\nthe smallest schedule found, with %s, after %s:\n", count(p.Preemptions, "preemption"), count(p.Executions, "execution"))
 		}
-		_ = f.WriteTable(&b) // a builder takes everything
+		_ = f.WriteTable(&b) // a strings.Builder does not fail
 	}
 	if f.History != nil {
 		b.WriteString("\nthe history:\n")

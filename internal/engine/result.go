@@ -6,20 +6,20 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// Result of a search.
+// Result is the result of a search.
 type Result struct {
 	Ending     report.Ending
-	History    bool // mode: whether calls and returns were visible, and histories judged
-	NoRaces    bool // data races were not looked for
+	History    bool // in history mode: calls and returns were visible, and histories were judged
+	NoRaces    bool // the race detector was off
 	Executions int  // complete ones
-	Abandoned  int  // cut off, since they would have shown nothing new
-	Steps      int  // of all
-	Deepest    int  // most steps of one
+	Abandoned  int  // cut off, because they would have shown nothing new
+	Steps      int  // of all executions
+	Deepest    int  // most steps of one execution
 	Share      float64
-	Bound      string   // what was hit, if that is neither time nor a number of executions
-	Waits      []string // loops that are taken to do nothing but look, until they see a change
-	Classes    int      // of executions, if Novelty asked for them
-	More       []Result // what was done after the search had hit its bound
+	Bound      string   // the bound that was hit, unless it is the time or the number of executions
+	Waits      []string // loops that the search assumes only read until they see a change
+	Classes    int      // equivalence classes of executions, if Saturation is set
+	More       []Result // searches done after this one had hit its bound
 	Took       time.Duration
 	Labels     map[string]int // steps with each label, while more than one thread was there
 	Failure    *Failure

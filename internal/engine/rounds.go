@@ -2,23 +2,23 @@ package engine
 
 import "slices"
 
-// seen is an object as a round has met it: its state before and after.
+// seen is an object in a round of a loop: its state before and after.
 type seen struct {
 	object        int32
 	before, after int32
-	wrote         bool // the thread itself
-	lock          bool // it is a lock
+	wrote         bool // by the thread itself
+	lock          bool // the object is a lock
 }
 
-// waiting is what is known of a loop in which a thread may be: what it has met
-// since something last changed, and the rounds since then.
+// waiting is the loop in which a thread may be: the objects of its rounds, and the number of
+// rounds since one of them changed.
 type waiting struct {
 	reads  []seen
 	rounds int
 	passed []passed
 }
 
-// passed is a place where the thread has yielded, and in which round at last.
+// passed is a place where the thread has yielded, and the last round in which it did.
 type passed struct {
 	place  place
 	rounds int
@@ -33,9 +33,9 @@ func find(among []seen, object int32) *seen {
 	return nil
 }
 
-// sum turns the steps of a round into one entry for each object, and reports
-// whether the round has changed nothing, at no moment. Then locks that it has taken
-// and given back are in the state in which they were, too.
+// sum turns the steps of a round into one entry for each object. It reports whether the round
+// changed nothing, not even for a moment. If so, locks that the round took and released get the
+// state from before the round again.
 func (s *spins) sum(round []seen, tries bool) (all []seen, same bool) {
 	all = round[:0]
 	same = true
@@ -47,10 +47,10 @@ func (s *spins) sum(round []seen, tries bool) (all []seen, same bool) {
 			continue
 		}
 		if known.after != r.before && (known.wrote || r.wrote) && !known.lock {
-			same = false // somebody else has changed it meanwhile
+			same = false // another thread has changed it meanwhile
 		}
 		if known.after != r.before && known.lock {
-			known.before = r.before // the same, but that does not matter
+			known.before = r.before // another thread has used the lock, which does not matter
 		}
 		known.after = r.after
 		known.wrote = known.wrote || r.wrote
@@ -66,8 +66,8 @@ func (s *spins) sum(round []seen, tries bool) (all []seen, same bool) {
 	return all, same
 }
 
-// merge adds what a round has met, and reports whether something has changed
-// since an earlier one. What has changed and was not met again is forgotten.
+// merge adds the objects of a round, and reports whether one has changed since an earlier round.
+// An object that has changed and is not in this round is dropped.
 func (s *spins) merge(w *waiting, round []seen) (changed bool) {
 	old := len(w.reads)
 	for _, r := range round {

@@ -13,8 +13,8 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// Search runs the program under many schedules, until one breaks a rule. It
-// then looks for the smallest schedule that breaks the same rule. It panics if there is no program.
+// Search runs the program under many schedules, until one breaks a rule. It then looks for the
+// smallest schedule that breaks the same rule. It panics if program is nil.
 func Search(program func(), o Options) Result {
 	if program == nil {
 		panic("sched: a nil program")
@@ -50,8 +50,8 @@ func newSearch(program func(), o Options) *search {
 		e.loops = o.loops
 	}
 	e.history.on, e.clock.strict = o.Judge != nil, o.NoSpinning
-	e.audience, e.stops = newAudience(o.Observer), o.Stops
-	if o.Novelty > 0 {
+	e.observer, e.stops = newObserver(o.Observer), o.Stops
+	if o.Saturation > 0 {
 		e.classes = newClasses()
 	}
 	if !o.NoRaces {
@@ -68,23 +68,23 @@ type search struct {
 	engine     *engine
 	body       func()
 	start      time.Time
-	goroutines int // before
+	goroutines int // before the search
 	abandoned  atomic.Bool
-	goOn       func(*Failure) bool // whether to search on after a failure, nil if not
+	goOn       func(*Failure) bool // reports whether to go on after a failure; nil for never
 	stale      int                 // executions since the last new class
 	midway     bool                // an execution has begun and not ended
-	echoed     bool                // one has been repeated
-	judged     model.History       // of this execution
-	progress   *progress           // nil if nobody wants to know
+	echoed     bool                // an execution was repeated, as a check
+	judged     model.History       // history of the last execution
+	progress   *progress           // nil if not wanted
 }
 
-// run searches. If the program calls Goexit, that ends the goroutine that
-// controls it, and another goes on.
+// run searches. If the program calls Goexit, that ends the goroutine of the controller, and
+// another one goes on.
 func (r *search) run() {
 	searching.Lock()
 	defer searching.Unlock()
-	if lost != nil {
-		r.Ending, r.Bound = report.BoundHit, lost.Error()
+	if leaked != nil {
+		r.Ending, r.Bound = report.BoundHit, leaked.Error()
 		return
 	}
 	r.goroutines = runtime.NumGoroutine()
@@ -112,28 +112,28 @@ func (r *search) run() {
 	}
 }
 
-// abandon leaves an execution behind that does not go on.
+// abandon gives up an execution that blocks outside of the scheduler.
 func (r *search) abandon() {
 	r.Took = time.Since(r.start)
 	r.Ending, r.Failure = report.Failed, blocked()
 	r.abandoned.Store(true)
 	disown()
-	lost = errors.New("an earlier search in this process has left a goroutine behind that blocks; nothing more can be searched")
+	leaked = errors.New("an earlier search in this process left a blocked goroutine behind; nothing more can be searched")
 }
 
-// disown gives the shims back to the rest of the process. Nothing orders this
-// with the goroutine that blocks: that it makes no step has been waited for, and
-// that is all there is to know of it.
+// disown gives the shims back to the rest of the process. Nothing synchronizes this with the
+// blocked goroutine. All that is known is that it did no step for as long as the watchdog waited.
 //
 //go:norace
 func disown() { active = nil }
 
-// loop runs executions until the search has ended. It goes on with one that was left midway.
+// loop runs executions until the search has ended. It first finishes an execution that was left
+// midway.
 func (r *search) loop() {
 	for r.ready() {
 		r.engine.control()
 		if r.abandoned.Load() {
-			return // it has come to life again, too late
+			return // the blocked goroutine went on, too late
 		}
 		if !r.ended() {
 			return
@@ -142,7 +142,7 @@ func (r *search) loop() {
 	r.conclude()
 }
 
-// ready reports whether an execution is to go on. It begins one if none was left midway.
+// ready reports whether an execution is to run. It begins one, unless one was left midway.
 func (r *search) ready() bool {
 	e := r.engine
 	if r.midway {
@@ -162,16 +162,16 @@ func (r *search) ready() bool {
 	return true
 }
 
-// ended takes in the execution that has ended, and reports whether the search goes on.
+// ended processes the execution that has ended, and reports whether the search goes on.
 func (r *search) ended() bool {
 	e := r.engine
 	e.finish()
 	e.endCoroutines()
-	if e.crowded {
+	if e.tooMany {
 		r.Ending, r.Bound = report.BoundHit, fmt.Sprintf("the program starts more than %d threads", strategy.MaxThreads)
 		return false
 	}
-	// How many there were before may have been too many: some were ending.
+	// The number from before the search may be too high, since some goroutines were still ending.
 	if r.Executions == 0 || runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
 		if f := e.strays(); f != nil {
 			r.Ending, r.Failure = report.Failed, f
@@ -187,7 +187,7 @@ func (r *search) ended() bool {
 		}
 	}
 	if e.repeats.probes() {
-		e.unbegin()
+		e.endProbe()
 		return true
 	}
 	r.note()
@@ -200,7 +200,7 @@ func (r *search) ended() bool {
 	return true
 }
 
-// conclude says how the search has ended, if no execution has failed.
+// conclude sets how the search has ended, if no execution has failed.
 func (r *search) conclude() {
 	e := r.engine
 	if err := e.strategy.Fault(); err != nil {
@@ -214,15 +214,15 @@ func (r *search) conclude() {
 	}
 	r.Share = share
 	r.loops, r.Waits = e.loops.String(), e.loops.places()
-	if r.Bound = e.loops.held; all && r.Bound == "" {
+	if r.Bound = e.loops.bound; all && r.Bound == "" {
 		r.Ending = report.Exhausted
 	} else {
 		r.Ending = report.BoundHit
 	}
 }
 
-// echo has the first execution repeated: a program that keeps something from one
-// execution to the next is not one that can be searched.
+// echo plans a repetition of the first execution. A program that keeps state from one execution to
+// the next cannot be searched, and this shows it.
 func (r *search) echo() {
 	e := r.engine
 	_, can := e.strategy.(strategy.Restarter)
@@ -232,7 +232,7 @@ func (r *search) echo() {
 	}
 }
 
-// renew begins anew if it has to.
+// renew begins the search anew if it has to.
 func (r *search) renew() {
 	e := r.engine
 	s := r.outdated()
@@ -245,8 +245,8 @@ func (r *search) renew() {
 	r.Executions, r.Abandoned, r.Steps, r.Deepest = 0, 0, 0, 0
 }
 
-// outdated returns the strategy if it has been learnt that it has left schedules out, and
-// can begin anew, else nil.
+// outdated returns the strategy if the search has to begin anew, because a probe or a loop showed
+// that schedules were left out. It returns nil if not, or if the strategy cannot begin anew.
 func (r *search) outdated() strategy.Restarter {
 	if s, can := r.engine.strategy.(strategy.Restarter); can && r.engine.loops.news {
 		return s
@@ -255,7 +255,7 @@ func (r *search) outdated() strategy.Restarter {
 }
 
 func (r *search) enough() bool {
-	if r.o.Novelty > 0 && r.stale >= r.o.Novelty {
+	if r.o.Saturation > 0 && r.stale >= r.o.Saturation {
 		return true
 	}
 	if r.o.Executions > 0 && r.Executions+r.Abandoned >= r.o.Executions {
@@ -264,7 +264,7 @@ func (r *search) enough() bool {
 	return r.o.For > 0 && (r.Executions+r.Abandoned)&255 == 0 && time.Since(r.start) >= r.o.For
 }
 
-// note adds up what an execution was.
+// note adds the execution to the result.
 func (r *search) note() {
 	e := r.engine
 	r.Steps += e.clock.steps
@@ -275,8 +275,8 @@ func (r *search) note() {
 	}
 	r.Executions++
 	r.Failure = e.fate.failure
-	if r.Failure == nil && e.audience != nil {
-		if err := e.audience.End(); err != nil {
+	if r.Failure == nil && e.observer != nil {
+		if err := e.observer.End(); err != nil {
 			r.Failure = &Failure{Rule: report.RuleObserver, Detail: err.Error(), decisions: e.decided(), Preemptions: e.schedule.preemptions}
 		}
 	}

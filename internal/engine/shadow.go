@@ -2,25 +2,24 @@ package engine
 
 import "unsafe"
 
-// shadow is the memory that an execution accesses: lines of words, in a hash table by address. The
-// words have no numbers as objects have: which variables share one is the memory allocator's
-// choice. It keeps alive what it has seen, so that within an execution an address stands for one
-// variable only.
+// shadow is the detector's record of the memory that an execution accesses: lines of words, in a
+// hash table by address. Words are not numbered as objects are, since the memory allocator decides
+// which variables share a word. It keeps the variables alive, so that within an execution an
+// address stands for one variable only.
 type shadow struct {
-	addresses []uintptr // of lines, 0 if there is none; a power of two
+	addresses []uintptr // of lines, 0 if there is none; the length is a power of two
 	lines     []line
 	shift     uint
 	used      int
-	keep      []unsafe.Pointer // one for each word that has an access
+	keep      []unsafe.Pointer // one for each word with an access
 }
 
-// line is words in a row, so that an access of some of them is looked up once.
+// line is a row of words, so that one look-up serves an access of several words.
 type line [lineSize / wordSize]word
 
-// word is what is known of wordSize bytes: which accesses are the last ones, as places in the log
-// of [races], or 0.
+// word has the last accesses of wordSize bytes, as indices in the log of [races], or 0.
 type word struct {
-	first  int32 // of its accesses, each of which knows the next
+	first  int32 // of its accesses; each has the index of the next
 	latest int32 // one of these
 }
 
@@ -49,7 +48,7 @@ func (s *shadow) resize(n int) {
 	}
 }
 
-// line returns the line at an address. It is good until the next call.
+// line returns the line at an address. It is valid until the next call.
 func (s *shadow) line(address uintptr) *line {
 	mask := len(s.addresses) - 1
 	for i := int(uint64(address/lineSize) * 0x9e3779b97f4a7c15 >> s.shift); ; i++ {
@@ -62,7 +61,7 @@ func (s *shadow) line(address uintptr) *line {
 	}
 }
 
-// add returns the line at an address that has none, and belongs in a place.
+// add adds a line for an address, with index i, and returns it.
 func (s *shadow) add(i int, address uintptr) *line {
 	if s.used++; 2*s.used > len(s.lines) {
 		s.resize(2 * len(s.lines))

@@ -11,16 +11,16 @@ import (
 type Site struct {
 	Pos   string // file:line
 	Label string // of the step, from the line's //tla: comment
-	Expr  string // what is accessed, as written
-	Func  string // the function it is in
+	Expr  string // the accessed expression, as written
+	Func  string // the function with the place
 }
 
 var (
 	sites []Site   // by id; 0 is none
-	marks []uint64 // of them
+	marks []uint64 // of the sites
 )
 
-// RegisterSites tells the sites of a package, which are numbered from first on.
+// RegisterSites registers the sites of a package, numbered from first on.
 func RegisterSites(first uint32, of []Site) {
 	for uint32(len(sites)) < first+uint32(len(of)) {
 		sites, marks = append(sites, Site{}), append(marks, 0)
@@ -29,9 +29,8 @@ func RegisterSites(first uint32, of []Site) {
 	copy(marks[first:], marksOf(of))
 }
 
-// marksOf returns a number for each site of a package that other code does not change. Its id
-// and its line are moved by what is built in beside it, and a fuzzer that is guided by those
-// would go another way.
+// marksOf returns a number for each site of a package. Changes of other code do not change it,
+// while they may move ids and lines. So a fuzzer that is guided by marks goes the same way again.
 func marksOf(of []Site) []uint64 {
 	marks, before := make([]uint64, len(of)), map[Site]int{}
 	for i, s := range of {
@@ -52,7 +51,7 @@ func markOf(id uint32) uint64 {
 	return uint64(id)
 }
 
-// Instrumented reports whether some code of this program has been rewritten.
+// Instrumented reports whether some code of this program was rewritten.
 func Instrumented() bool { return len(sites) > 0 }
 
 // Sites returns all places in the code under test.

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The mark of a site is its own, and other code beside it does not change it.
+// Each site has its own mark, and other code does not change it.
 func TestMarks_AreOfTheCodeAlone(t *testing.T) {
 	push := []Site{
 		{"d.go:10", "Write", "d.top", "(*D).Push"},

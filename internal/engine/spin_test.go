@@ -12,7 +12,7 @@ import (
 	"github.com/stealproof/stealproof/model/shim/atomic"
 )
 
-// testAndSet is right, where threads are preempted.
+// testAndSet is correct if threads are preempted.
 func testAndSet(s *sched.S) {
 	var taken atomic.Bool
 	inside := 0
@@ -30,8 +30,8 @@ func testAndSet(s *sched.S) {
 	s.Wait()
 }
 
-// A loop that waits without yielding is no fault, as long as it ends when others are let go on; but
-// not all is tried then.
+// A loop that waits without yielding breaks no rule if it ends once the threads take turns. But
+// then not all schedules are tried.
 func TestSpin_IsABound(t *testing.T) {
 	r := search(testAndSet, engine.Options{Steps: 100, Executions: 100})
 	require.Nil(t, r.Failure)
@@ -39,7 +39,7 @@ func TestSpin_IsABound(t *testing.T) {
 	r = search(testAndSet, engine.Options{Steps: 100})
 	require.Nil(t, r.Failure)
 	require.Equal(t, report.BoundHit, r.Ending)
-	require.Contains(t, r.Bound, "ended only when all threads took turns then: is a runtime.Gosched missing")
+	require.Contains(t, r.Bound, "ended only after the threads took turns: is a runtime.Gosched missing")
 }
 
 func TestSpin_MayBreakARule(t *testing.T) {
@@ -47,7 +47,7 @@ func TestSpin_MayBreakARule(t *testing.T) {
 	require.Equal(t, report.RuleSteps, r.Failure.Rule)
 }
 
-// Nobody else can end this loop.
+// No other thread can end this loop.
 func TestSpin_WithoutEnd(t *testing.T) {
 	r := search(func(s *sched.S) {
 		var never atomic.Bool
@@ -61,7 +61,7 @@ func TestSpin_WithoutEnd(t *testing.T) {
 	require.Equal(t, report.RuleSteps, r.Failure.Rule)
 }
 
-// What goes wrong after that is found, and repeated.
+// A failure beyond the limit of steps is found and repeated.
 func TestSpin_FailsWhileAllTakeTurns(t *testing.T) {
 	program := func(s *sched.S) {
 		var done atomic.Bool

@@ -1,31 +1,28 @@
 package engine
 
-// spins is what is known of the loops of an execution in which threads wait for
-// others.
+// spins is what is known of the loops of an execution in which threads wait for others.
 type spins struct {
-	contents []content // by object
-	rounds   int       // of all loops, while nobody else could go on
-	calm     int       // decisions until the first of them
-	stirred  moment    // when something changed at last
+	contents   []content // by object
+	rounds     int       // rounds of all loops while no other thread was enabled
+	stem       int       // decisions before the first of these rounds
+	lastChange moment    // when something changed last
 }
 
-func (s *spins) reset() { s.contents, s.rounds, s.stirred = s.contents[:0], 0, moment{} }
+func (s *spins) reset() { s.contents, s.rounds, s.lastChange = s.contents[:0], 0, moment{} }
 
-// still counts a round of all loops in which nobody else could go on, after so many
-// decisions.
-func (s *spins) still(decisions int) {
+// idleRound counts a round of all loops in which no other thread was enabled.
+func (s *spins) idleRound(decisions int) {
 	if s.rounds == 0 {
-		s.calm = decisions
+		s.stem = decisions
 	}
 	s.rounds++
 }
 
-// endless reports whether loops have gone round so often that they count as endless.
+// endless reports whether loops have had so many rounds that they count as endless.
 func (s *spins) endless() bool { return s.rounds > maxRounds }
 
-// maxRounds is how often loops go round, while nothing else happens, until they
-// count as endless: those that are known to have gone on until the limit of steps
-// before.
+// maxRounds is how many rounds loops get while nothing else happens. It is for loops that have
+// gone on until the limit of steps before.
 const maxRounds = 200
 
 // moment is a point of an execution.

@@ -12,13 +12,13 @@ import (
 	"sync"
 )
 
-// spot is a place in the code under test, as the stack of the thread shows it.
-// The site of a step says more; but code that was not rewritten has no sites, and
-// neither has what a call does after its first step.
+// spot is a place in the code under test, found in the stack of the thread. The site of a step
+// says more. But code that was not rewritten has no sites, and neither have the later steps of a
+// call.
 type spot struct {
 	pos    string // file:line
 	in     string // the function
-	called string // what it calls there, such as sync.(*Mutex).Lock
+	called string // the function called there, such as sync.(*Mutex).Lock
 }
 
 // caller returns where in the code under test the running thread is.
@@ -42,7 +42,7 @@ func spotOf(pcs []uintptr) (s spot) {
 			if strings.HasPrefix(name, "(*S).") {
 				s.called = "sched." + name
 			}
-		case standsIn(pkg, f.File):
+		case isShim(pkg, f.File):
 			if name := exported(pkg, name); name != "" {
 				s.called = name
 			}
@@ -62,7 +62,7 @@ const (
 	ownPackage = home + "/internal/engine"
 )
 
-// splitFunction splits the name of a function as the runtime has it.
+// splitFunction splits a function's name from the runtime into package and rest.
 func splitFunction(name string) (pkg, rest string) {
 	slash := strings.LastIndexByte(name, '/') + 1
 	if dot := strings.IndexByte(name[slash:], '.'); dot >= 0 {
@@ -71,26 +71,26 @@ func splitFunction(name string) (pkg, rest string) {
 	return "", name
 }
 
-// plainName returns a function without type arguments, and the declared one for a
-// func literal.
+// plainName returns the name without type arguments. A func literal gets the name of its declared
+// function.
 func plainName(name string) string {
 	name, _, _ = strings.Cut(strings.ReplaceAll(name, "[...]", ""), ".func")
 	return name
 }
 
-// standsIn reports whether a function is one of a stand-in for another package.
-// A func literal of it may count as its caller's, with the file that it is in.
-func standsIn(pkg, file string) bool {
+// isShim reports whether a function belongs to a shim. A func literal of a shim may have its
+// caller's name. Then the file tells.
+func isShim(pkg, file string) bool {
 	return (strings.Contains(file, "/model/shim/") || pkg == home+"/internal/park") && !strings.HasSuffix(file, "_test.go")
 }
 
-// watches reports whether a package runs programs, and is no part of them.
+// watches reports whether a package runs programs under test, and is not part of them.
 func watches(pkg string) bool {
 	return pkg == home+"/wsq/wsqtest" || pkg == home+"/model" || pkg == home+"/linearizability"
 }
 
-// exported returns a function of a stand-in with its package, as its callers have
-// it, or "" if they have not.
+// exported returns a shim's function as callers write it, with its package. It returns "" if
+// callers cannot name it.
 func exported(pkg, name string) string {
 	name, _, _ = strings.Cut(strings.TrimSuffix(name, "-fm"), ".func")
 	typ, method, is := strings.Cut(strings.TrimPrefix(name, "(*"), ").")
@@ -118,8 +118,8 @@ var goRoot = sync.OnceValue(func() string {
 	return strings.TrimSuffix(file, "strings/strings.go")
 })
 
-// fileName returns the name of a file as sites have it if they know it, and
-// otherwise relative to the directory of the process.
+// fileName returns the name that sites have for a file. If they have none, the name is relative to
+// the working directory.
 func fileName(file string) string {
 	file = filepath.ToSlash(file)
 	best := ""

@@ -10,8 +10,8 @@ var (
 	frameFile      = regexp.MustCompile(`^\t(.+):(\d+)(?: \+0x[0-9a-f]+)?$`)
 )
 
-// panicFrames splits a panic's message from its stack, and returns of that the
-// frames in the code under test, the innermost first.
+// panicFrames splits a panic's message from its stack. It returns the frames in the code under
+// test, the innermost first.
 func panicFrames(text string) (message string, frames []spot) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	end := len(lines)
@@ -22,26 +22,26 @@ func panicFrames(text string) (message string, frames []spot) {
 		}
 		end = min(end, i-1)
 		pkg, name := splitFunction(frameArguments.ReplaceAllString(lines[i-1], ""))
-		if !inGoRoot(m[1]) && !standsIn(pkg, m[1]) && !watches(pkg) {
+		if !inGoRoot(m[1]) && !isShim(pkg, m[1]) && !watches(pkg) {
 			frames = append(frames, spot{pos: fileName(m[1]) + ":" + m[2], in: plainName(name)})
 		}
 	}
 	return strings.Join(lines[:end], "\n"), frames
 }
 
-// tidyStack returns a goroutine's stack with a line for each frame, and without
-// what differs from run to run.
-func tidyStack(text string) string {
+// cleanStack returns a goroutine's stack with one line a frame, without anything that differs from
+// run to run.
+func cleanStack(text string) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	var tidy []string
+	var clean []string
 	for i, line := range lines {
 		switch m := frameFile.FindStringSubmatch(line); {
 		case m != nil && i > 0:
-			tidy = append(tidy, "  at "+fileName(m[1])+":"+m[2]+" in "+frameArguments.ReplaceAllString(lines[i-1], ""))
+			clean = append(clean, "  at "+fileName(m[1])+":"+m[2]+" in "+frameArguments.ReplaceAllString(lines[i-1], ""))
 		case i+1 < len(lines) && frameFile.MatchString(lines[i+1]):
 		default:
-			tidy = append(tidy, line)
+			clean = append(clean, line)
 		}
 	}
-	return strings.Join(tidy, "\n")
+	return strings.Join(clean, "\n")
 }

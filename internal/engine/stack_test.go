@@ -21,7 +21,7 @@ example.org/a/b.F()
 	require.Equal(t, "panic: two\nlines", message)
 	require.Equal(t, []spot{{pos: "/x/a/b/c.go:12", in: "(*T).M"}, {pos: "/x/a/b/c.go:13", in: "F"}}, frames)
 	require.Equal(t, "at x.go:1\ngoroutine 25 [IO wait]:\n  at /x/a.go:5 in a.(*T[...]).F\n  at /x/a.go:6 in created by a.G in goroutine 7",
-		tidyStack("at x.go:1\ngoroutine 25 [IO wait]:\na.(*T[...]).F(0x1)\n\t/x/a.go:5 +0x1f\ncreated by a.G in goroutine 7\n\t/x/a.go:6 +0x2\n"))
+		cleanStack("at x.go:1\ngoroutine 25 [IO wait]:\na.(*T[...]).F(0x1)\n\t/x/a.go:5 +0x1f\ncreated by a.G in goroutine 7\n\t/x/a.go:6 +0x2\n"))
 	message, frames = panicFrames("panic: no stack\n")
 	require.Equal(t, "panic: no stack", message)
 	require.Empty(t, frames)

@@ -8,8 +8,8 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// before is called by the current thread before a step. It returns when it is
-// the turn of that step, and reports whether it is observed.
+// before is called by the current thread before a step. It returns when it is the turn of that
+// step, and reports whether the step is observed.
 func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int) bool {
 	t, size := e.current, e.announced.size
 	e.announced.size, t.reads = 0, 0
@@ -17,11 +17,11 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 		t.live()
 	}
 	if e.late() {
-		e.tellLate()
+		e.showLate()
 	}
 	if e.solo && (gate == nil || gate.Ready(arg)) {
 		if !e.clock.tickAlone() {
-			e.fail(&Failure{Rule: report.RuleSteps, Detail: fmt.Sprintf("%s is alone, and goes on and on at %v", t.title(), Where(e.announced.site)), thread: t.id})
+			e.fail(&Failure{Rule: report.RuleSteps, Detail: fmt.Sprintf("%s is the only thread, and does not end: it is at %v", t.title(), Where(e.announced.site)), thread: t.id})
 			t.stop()
 		}
 		return false
@@ -52,8 +52,7 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	return true
 }
 
-// pick chooses the thread whose step is next, or returns nil at the end of the
-// execution.
+// pick chooses the thread of the next step, or returns nil at the end of the execution.
 func (e *engine) pick() *thread {
 	e.settle()
 	s := &e.state
@@ -90,12 +89,12 @@ func (e *engine) pick() *thread {
 	return t
 }
 
-// choice returns the thread that goes on: the strategy's, or the next one in turn.
+// choice returns the thread that goes on: the strategy's choice, or the next in turn.
 func (e *engine) choice() int {
 	s := &e.state
-	if !e.fate.free && !e.clock.courteous {
-		if e.audience != nil {
-			e.audience.decides(len(e.schedule.decisions))
+	if !e.fate.free && !e.clock.fair {
+		if e.observer != nil {
+			e.observer.decides(len(e.schedule.decisions))
 		}
 		id := e.strategy.Pick(s)
 		if id != strategy.Abandon {
@@ -103,7 +102,7 @@ func (e *engine) choice() int {
 		}
 		e.fate.abandon()
 	}
-	// Taking turns: then a loop that waits for another ends.
+	// Taking turns ends a loop that waits for another thread.
 	after := s.Enabled &^ (strategy.Only(s.Current+1) - 1)
 	if after == 0 {
 		after = s.Enabled
@@ -111,16 +110,15 @@ func (e *engine) choice() int {
 	return after.First()
 }
 
-// beyond is called when the limit of steps is passed. It reports whether the execution
-// goes on.
+// beyond is called when the limit of steps is passed. It reports whether the execution goes on.
 func (e *engine) beyond() bool {
 	if e.unfair() {
-		e.loops.hold("threads that go round in loops can keep others waiting for ever", place{})
+		e.loops.hitBound("some schedules run only threads that go round in loops, and starve another thread", place{})
 		e.fate.cutOff()
 		return false
 	}
 	t := e.threads[e.state.Current]
-	if f := e.exhausted(); e.clock.courteous || e.clock.strict || f.Rule == report.RuleLivelock || t.yielded > e.clock.limit*3/4 {
+	if f := e.exhausted(); e.clock.fair || e.clock.strict || f.Rule == report.RuleLivelock || t.yielded > e.clock.limit*3/4 {
 		e.fail(f)
 		return false
 	}
@@ -128,36 +126,36 @@ func (e *engine) beyond() bool {
 	return true
 }
 
-// settle tells the strategy about the step that has been done.
+// settle reports the step that was done to the strategy, if there is one.
 func (e *engine) settle() {
 	if !e.doing.is() {
 		return
 	}
 	e.follow(e.threads[e.doing.thread], e.doing.op)
-	e.tell()
+	e.recordStep()
 }
 
-// tell tells the strategy, and those that watch.
-func (e *engine) tell() {
+// recordStep reports the current step to the strategy and the observers.
+func (e *engine) recordStep() {
 	if d := &e.doing; !e.fate.free {
 		e.schedule.add(strategy.Decision{Thread: d.thread, Op: d.op})
 		e.did(d)
-		if !e.clock.courteous {
+		if !e.clock.fair {
 			e.strategy.Did(&e.state, d.thread, d.op)
 		}
 	}
 	e.doing.end()
 }
 
-// choose asks the strategy for a number in the name of the current thread.
+// choose asks the strategy for a number, for the current thread.
 func (e *engine) choose(n int) int {
 	e.current.live()
-	if e.fate.free || e.clock.courteous || n < 2 {
+	if e.fate.free || e.clock.fair || n < 2 {
 		return 0
 	}
 	e.settle()
-	if e.audience != nil {
-		e.audience.decides(len(e.schedule.decisions))
+	if e.observer != nil {
+		e.observer.decides(len(e.schedule.decisions))
 	}
 	c := e.strategy.Choose(&e.state, n)
 	e.schedule.add(strategy.Decision{Thread: -1, Choice: c})

@@ -10,33 +10,33 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// thread is one goroutine of the program under test, run as a coroutine. Except
-// while it runs, it stands before its next step.
+// thread is one goroutine of the program under test, run as a coroutine. Unless it runs, it stands
+// before its next step.
 type thread struct {
 	id        int
 	name      string
 	goroutine string // its number
 	resume    func() (struct{}, bool)
-	end       func() // of the coroutine
+	end       func() // ends the coroutine
 	yield     func(struct{}) bool
 	job       func()
-	launcher  *thread // who waits until this one stands before its first step
-	gate      Gate    // what its next step may have to wait for, or nil
+	launcher  *thread // the thread that waits until this one stands before its first step
+	gate      Gate    // may block its next step; or nil
 	arg       int     // for the gate
-	resuming  bool    // it waits in the chain of those that have resumed others
-	by        *thread // who has resumed it, nil if the controller
+	resuming  bool    // it is in the chain of threads that have resumed others
+	by        *thread // the thread that resumed it; nil for the controller
 	dead      bool    // its coroutine has ended
 	killed    bool    // it is to unwind
 	kills     int
-	round     []seen // what it has met since it yielded last
-	changed   bool   // it has changed something since, nobody knows how
+	round     []seen // objects of the steps since it yielded last
+	changed   bool   // it has changed an object since then, to an unknown value
 	plain     bool   // there were plain writes since it last took a lock
-	ran       int    // when it did its last step
-	reads     int    // plain ones since its last step
-	yielded   int    // the step in which it did at last
+	ran       int    // number of its last step
+	reads     int    // plain reads since its last step
+	yielded   int    // number of the step in which it yielded last
 	busy      int    // how often it has yielded after a change
-	since     moment // that turns began
-	turns     int    // rounds of loops in which it has changed nothing, while nobody has
+	since     moment // when turns began
+	turns     int    // rounds in which it changed nothing, while no thread did
 	loop      waiting
 	site      uint32 // of its next step
 	label     uint32 // site of the last labelled line that it has passed
@@ -56,7 +56,7 @@ func newThread(e *engine) *thread {
 	return t
 }
 
-// title is what people call the thread.
+// title returns the thread's name for people.
 func (t *thread) title() string {
 	if t.name != "" {
 		return t.name
@@ -92,18 +92,19 @@ type unwinding struct{}
 // stopped is the panic with which S.FailNow ends a thread.
 type stopped struct{}
 
-// Gate says when a step that has to wait may go on.
+// Gate decides whether a step is enabled.
 type Gate interface {
-	// Ready reports whether it may. It is asked at any time, and changes nothing.
+	// Ready reports whether the step is enabled. It may be called at any time, and changes
+	// nothing.
 	Ready(arg int) bool
 }
 
-// switchTo gives the processor to another thread, or to the controller if next is
-// nil, and returns when it is this one's turn again.
+// switchTo switches to another thread, or to the controller if next is nil. It returns at this
+// thread's next turn.
 //
-// A thread resumes the next one itself: that is one switch of coroutines, and the
-// way over the controller would be two. Threads that have resumed others wait in
-// a chain, and the processor goes back to one of them along the chain.
+// A thread resumes the next one itself. That is one switch of coroutines, and by way of the
+// controller there would be two. Threads that have resumed others wait in a chain. To go back to
+// one of them, the threads after it in the chain pause.
 func (t *thread) switchTo(e *engine, next *thread) {
 	for next != t {
 		if next == nil || next.resuming || e.flat {
@@ -122,10 +123,9 @@ func (t *thread) switchTo(e *engine, next *thread) {
 	t.live()
 }
 
-// goexit is called by a thread that ends by a Goexit. That ends whoever has
-// resumed it too, along the chain, and the controller, which another replaces. If
-// there are other threads in the chain the execution counts for nothing, and from
-// now on threads resume no others.
+// goexit is called by a thread that ends by a Goexit. The Goexit also ends all threads before it
+// in the chain, and the controller, which is replaced. If the chain has other threads, the
+// execution counts for nothing, and threads do not resume each other from then on.
 func (e *engine) goexit(t *thread) {
 	if t.killed || t.by == nil {
 		return
@@ -134,7 +134,7 @@ func (e *engine) goexit(t *thread) {
 	for up := t.by; up != nil; up = up.by {
 		up.killed, up.dead = true, true
 	}
-	e.quit()
+	e.discard()
 	e.flat, e.loops.news = true, true
 }
 
@@ -149,13 +149,13 @@ func (t *thread) pause() {
 	t.live()
 }
 
-// live panics if the thread is to unwind. A recover of the program's own may
-// swallow that, so each of its steps comes here again.
+// live panics if the thread is to unwind. The program may recover from that panic, so each of its
+// steps calls live again.
 func (t *thread) live() {
 	if t.killed {
 		if t.kills++; t.kills > 1000 {
 			t.dead = true
-			for { // it recovers, and goes on and on: leave it behind
+			for { // it recovers again and again: give it up
 				t.yield(struct{}{})
 			}
 		}
@@ -170,7 +170,7 @@ func (j join) Ready(thread int) bool {
 	return j.e.state.Live == strategy.Only(thread)
 }
 
-// userFrames returns the part of a panic's stack that is the program's.
+// userFrames returns the frames of the program in a panic's stack.
 func userFrames(stack []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(stack)), "\n")
 	first, last := 0, len(lines)

@@ -28,10 +28,10 @@ func (e *engine) spawn(name string, job func()) {
 	parent := e.current
 	parent.live()
 	if e.late() {
-		e.tellLate()
+		e.showLate()
 	}
 	if e.state.Threads == strategy.MaxThreads {
-		e.crowded = true
+		e.tooMany = true
 		e.fate.halt()
 		parent.stop()
 	}
@@ -45,7 +45,7 @@ func (e *engine) spawn(name string, job func()) {
 	parent.switchTo(e, t)
 }
 
-// joined is what comes after the end of all other threads.
+// joined is called when all other threads have ended, and a thread has waited for that.
 func (e *engine) joined(t *thread) {
 	if e.races != nil {
 		for id := range e.state.Threads {
@@ -56,10 +56,10 @@ func (e *engine) joined(t *thread) {
 	e.solo = true
 }
 
-// ended is called by a thread that has nothing more to do.
+// ended is called by a thread whose job is done.
 func (e *engine) ended(t *thread) {
 	if e.late() {
-		e.tellLate()
+		e.showLate()
 	}
 	e.state.Live &^= strategy.Only(t.id)
 	t.gate = nil

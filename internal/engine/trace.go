@@ -7,20 +7,19 @@ import (
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 )
 
-// trace notes what happens in an execution that people are to see. Others have
-// none.
+// trace records an execution step by step, for people. Most executions have none.
 type trace struct {
 	events []event
-	plain  []uint32     // sites whose plain accesses are noted too
-	at     map[int]spot // by thread: where it has announced its next step
+	plain  []uint32     // sites whose plain accesses are recorded too
+	at     map[int]spot // by thread: where it announced its next step
 }
 
-// event is a step of the schedule, or what people want to know beside them.
+// event is a step of the schedule, or something else to show.
 type event struct {
 	spot
 	thread  int
 	what    what
-	kind    strategy.Kind // as it was announced
+	kind    strategy.Kind // as announced
 	object  int32         // -1 if there is none
 	address uintptr       // of the object
 	site    uint32        // 0 if the step has none of its own
@@ -29,14 +28,14 @@ type event struct {
 	read, wrote *uint64
 	failed      bool   // a compare-and-swap that found another value
 	pointer     bool   // the values are pointers
-	words       string // of who knows what it means
+	words       string // a shim's description of the step
 	broke       bool   // the rule is broken here
 
-	// Found out at the end, see resolve.
-	announced strategy.Kind // what the kind was before the step
+	// Set at the end, see resolve.
+	announced strategy.Kind // the kind before the step
 	expr      string        // the object, as written
-	typ       string        // whose method is called, such as sync.Mutex
-	head      int           // the event that is the first step of the same call, or its own number
+	typ       string        // the type whose method is called, such as sync.Mutex
+	head      int           // the event with the first step of the same call; may be this one
 }
 
 // what is the kind of an event.
@@ -47,8 +46,8 @@ const (
 	chose
 	readPlain
 	wrotePlain
-	began // a thread, by a go statement
-	waits // at the end, and for ever
+	began // a go statement starts a thread
+	waits // a thread is blocked for ever, at the end
 	fails
 )
 
@@ -57,14 +56,14 @@ func (tr *trace) reset() { tr.events, tr.at = nil, map[int]spot{} }
 // arrive is called by a thread that announces a step.
 func (tr *trace) arrive(t *thread) { tr.at[t.id] = caller() }
 
-// fails is called by a thread that says that a check has failed.
+// fails is called by a thread whose check has failed.
 func (tr *trace) fails(t *thread) {
 	if tr != nil {
 		tr.arrive(t)
 	}
 }
 
-// step notes the step that a thread is to do now.
+// step records the step that a thread is about to do.
 func (tr *trace) step(e *engine, t *thread) {
 	ev := event{thread: t.id, kind: e.doing.op.Kind, object: e.doing.op.Object, site: t.site, spot: tr.at[t.id]}
 	if ev.object >= 0 {
@@ -76,15 +75,15 @@ func (tr *trace) step(e *engine, t *thread) {
 	tr.events = append(tr.events, ev)
 }
 
-// values notes what the last step has read and written.
+// values records the values that the last step has read and written.
 func (tr *trace) values(read, wrote uint64, reads, writes bool) {
 	if tr != nil && len(tr.events) > 0 {
 		tr.put(read, wrote, reads, writes)
 	}
 }
 
-// put keeps pointers to its parameters, and must not be inlined: then every
-// caller would allocate them, trace or not.
+// put keeps pointers to its parameters. It must not be inlined, or every caller would allocate
+// them, with a trace or without.
 //
 //go:noinline
 func (tr *trace) put(read, wrote uint64, reads, writes bool) {
@@ -106,7 +105,7 @@ func (tr *trace) pointers() {
 	}
 }
 
-// access notes a plain access of one of the sites that are wanted.
+// access records a plain access at one of the wanted sites.
 func (tr *trace) access(t *thread, at uint32, write bool) {
 	if tr == nil || !slices.Contains(tr.plain, at) {
 		return
@@ -118,21 +117,21 @@ func (tr *trace) access(t *thread, at uint32, write bool) {
 	tr.events = append(tr.events, ev)
 }
 
-// spawns notes that a go statement starts a thread.
+// spawns records that a go statement starts a thread.
 func (tr *trace) spawns(e *engine, site uint32) {
 	if tr != nil && site != 0 {
 		tr.events = append(tr.events, event{thread: e.current.id, what: began, object: int32(e.state.Threads), site: site})
 	}
 }
 
-// chose notes a choice.
+// chose records a choice.
 func (tr *trace) chose(t *thread, choice, n int) {
 	tr.events = append(tr.events, event{
 		thread: t.id, what: chose, object: -1, spot: caller(), words: fmt.Sprintf("chooses %d from 0 to %d", choice, n-1),
 	})
 }
 
-// waits notes that a thread waits for ever.
+// waits records that a thread is blocked for ever.
 func (tr *trace) waits(e *engine, t *thread) {
 	if tr == nil {
 		return
@@ -145,14 +144,14 @@ func (tr *trace) waits(e *engine, t *thread) {
 	tr.events = append(tr.events, ev)
 }
 
-// note says what the last step means.
+// note describes the last step.
 func (tr *trace) note(format string, args ...any) {
 	if tr != nil && len(tr.events) > 0 {
 		tr.last().words = fmt.Sprintf(format, args...)
 	}
 }
 
-// cut leaves out what comes after the step where a repeated execution differed.
+// cut drops the events after the step at which a repeated execution differed.
 func (tr *trace) cut(fault error) {
 	n := 0
 	if fault == nil {
@@ -173,17 +172,16 @@ func (tr *trace) cut(fault error) {
 
 func (tr *trace) last() *event { return &tr.events[len(tr.events)-1] }
 
-// Telling reports whether people are to see this execution. If so, shims [Tell]
-// them more.
-func Telling() bool { return active.trace != nil && !active.solo }
+// Tracing reports whether the execution is recorded for people. If so, shims call [Describe].
+func Tracing() bool { return active.trace != nil && !active.solo }
 
-// Tell says for people what the step or the choice just made has come to. It
-// does nothing unless people are to see this execution.
-func Tell(words string) {
+// Describe describes the step or the choice just made, for people. Without a trace it does
+// nothing.
+func Describe(words string) {
 	if tr := active.trace; tr != nil && !active.solo && len(tr.events) > 0 {
 		tr.last().words = words
 	}
 }
 
-// Title returns what people call a thread, given its number.
+// Title returns the name of a thread for people, given its number.
 func Title(thread int) string { return active.titles()[thread] }

@@ -6,22 +6,22 @@ import (
 	"unsafe"
 )
 
-// variables are the package variables of rewritten code. They live on from one
-// execution to the next, so after each they are put back to what they were when
-// the search began; but not what they point to.
+// variables are the package variables of rewritten code. They outlive an execution. So after each
+// one, they get the values that they had when the search began. Memory behind their pointers is
+// not restored.
 var variables []reflect.Value
 
-// RegisterVariables makes package variables known, by their addresses.
+// RegisterVariables registers package variables, by their addresses.
 func RegisterVariables(addresses ...any) {
 	for _, a := range addresses {
 		variables = append(variables, reflect.ValueOf(a).Elem())
 	}
 }
 
-// snapshot is what the package variables were.
+// snapshot is the values of the package variables.
 type snapshot []saved
 
-// saved is a variable, and a copy of what it was.
+// saved is a variable, and a copy of its value.
 type saved struct {
 	variable, value reflect.Value
 	now, then       []byte // their memory

@@ -12,8 +12,8 @@ import (
 	"github.com/stealproof/stealproof/model/shim/sync"
 )
 
-// Package variables are as they were at the beginning of each execution, also
-// after one that ends in a deadlock.
+// Package variables have their initial values at the beginning of each execution, even after one
+// that ends in a deadlock.
 func TestVariables(t *testing.T) {
 	var a, b sync.Mutex
 	var n atomic.Int64

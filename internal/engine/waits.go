@@ -10,13 +10,12 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// locks are who holds which lock at the end: the numbers of the events that took
-// it, by object.
+// locks are the held locks at the end: for each object, the events that took the lock.
 type locks map[int32][]int
 
-// held follows the locks through the execution. What was locked before there was
-// a second thread is not known.
-func (s *story) held() locks {
+// held follows the locks through the execution. Locks taken while there was one thread only are
+// not known.
+func (s *explanation) held() locks {
 	held := locks{}
 	for i := range s.events {
 		ev := &s.events[i]
@@ -42,11 +41,11 @@ func (s *story) held() locks {
 	return held
 }
 
-// reads reports whether what is locked may be locked by others for reading too.
+// reads reports whether the event takes a lock for reading.
 func (ev *event) reads() bool { return strings.HasSuffix(ev.called, "RLock") }
 
-// waitTable says who waits for what, and for whom.
-func (s *story) waitTable() string {
+// waitTable says what each thread waits for, and which thread could end the wait.
+func (s *explanation) waitTable() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "thread\twaits in\tuntil\tsource")
@@ -70,7 +69,7 @@ func (s *story) waitTable() string {
 }
 
 // until says what would let a thread go on.
-func (s *story) until(i int, held locks) string {
+func (s *explanation) until(i int, held locks) string {
 	ev := &s.events[i]
 	_, method, _ := strings.Cut(ev.called, ").")
 	switch {
@@ -79,7 +78,7 @@ func (s *story) until(i int, held locks) string {
 	case ev.kind == strategy.Await:
 		return s.change(ev)
 	case ev.kind == strategy.Lock, ev.typ == "sync.RWMutex":
-		readers := ev.kind != strategy.Lock && method == "Lock" // a writer waits for them, all others wait for the writer
+		readers := ev.kind != strategy.Lock && method == "Lock" // a writer waits for readers, all others wait for the writer
 		return s.released(slices.DeleteFunc(slices.Clone(held[s.names.of(ev.object)]), func(k int) bool {
 			return s.events[k].reads() != readers
 		}))
@@ -90,11 +89,11 @@ func (s *story) until(i int, held locks) string {
 	case method == "Park":
 		return "an Unpark"
 	}
-	return "somebody changes it"
+	return "another thread changes it"
 }
 
-// counter says what is left of a WaitGroup's counter.
-func (s *story) counter(ev *event) string {
+// counter returns the value of a WaitGroup's counter, as text.
+func (s *explanation) counter(ev *event) string {
 	now := ""
 	for _, add := range s.events {
 		if _, left, is := strings.Cut(add.words, " -> "); is && add.typ == ev.typ && s.names.of(add.object) == s.names.of(ev.object) {
@@ -104,8 +103,8 @@ func (s *story) counter(ev *event) string {
 	return "the counter is 0" + now
 }
 
-// released says who would have to unlock a lock.
-func (s *story) released(taken []int) string {
+// released says which threads have to unlock a lock.
+func (s *explanation) released(taken []int) string {
 	if len(taken) == 0 {
 		return s.titles[0] + " unlocks it, locked before the first step"
 	}
@@ -120,8 +119,8 @@ func (s *story) released(taken []int) string {
 	return strings.Join(by, ", and ")
 }
 
-// change says what a loop looks at in each round.
-func (s *story) change(ev *event) string {
+// change lists what a loop reads in each round.
+func (s *explanation) change(ev *event) string {
 	var looks []string
 	seen := false
 	for k := len(s.events) - 1; k >= 0; k-- {

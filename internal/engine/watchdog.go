@@ -13,23 +13,22 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// What the scheduler does not see it cannot control: code that was not rewritten
-// may really block, or start goroutines. Neither may pass unnoticed.
+// Code that was not rewritten may block for real, or start goroutines. The scheduler cannot
+// control that, so the watchdog must notice it.
 
-// searching is held by the one search that runs.
+// searching is held by the running search.
 var searching sync.Mutex
 
-// lost says that a search has left a goroutine behind that may come to life
-// again, and so nothing more can be searched in this process.
-var lost error
+// leaked is an error if a search has left a goroutine behind. The goroutine may go on later, so
+// nothing more can be searched in this process.
+var leaked error
 
-// patience is how long an execution may take. They take microseconds.
-var patience = 10 * time.Second
+// hangTimeout is how long an execution may take without ending. Normal ones take microseconds.
+var hangTimeout = 10 * time.Second
 
-// watch calls barked once if an execution does not end. It returns when stop is
-// closed.
-func (e *engine) watch(stop <-chan struct{}, barked func()) {
-	tick := time.NewTicker(patience)
+// watch calls onHang once if an execution does not end. It returns when stop is closed.
+func (e *engine) watch(stop <-chan struct{}, onHang func()) {
+	tick := time.NewTicker(hangTimeout)
 	defer tick.Stop()
 	last := uint64(0)
 	for {
@@ -40,20 +39,20 @@ func (e *engine) watch(stop <-chan struct{}, barked func()) {
 		}
 		now := e.beats.Load()
 		if now == last && now%2 == 1 {
-			barked()
+			onHang()
 			return
 		}
 		last = now
 	}
 }
 
-// blocked describes the goroutine that has kept an execution from going on: that of a
-// thread, or of a coroutine that takes its place.
+// blocked returns the failure for an execution that does not go on. It describes the goroutine
+// that blocks: that of a thread, or of a coroutine in its place.
 func blocked() *Failure {
-	f := &Failure{Rule: report.RuleBlocked, Detail: "no step for " + patience.String()}
+	f := &Failure{Rule: report.RuleBlocked, Detail: "no step for " + hangTimeout.String()}
 	all := goroutines()
 	ours := map[string]bool{}
-	for known := -1; len(ours) > known; { // a coroutine may come before who has made it
+	for known := -1; len(ours) > known; { // a coroutine may be listed before its creator
 		known = len(ours)
 		for _, g := range all {
 			m := creator.FindStringSubmatch(g)
@@ -64,14 +63,13 @@ func blocked() *Failure {
 	}
 	for _, g := range all {
 		if state, _, _ := strings.Cut(g, "\n"); ours[number(g)] && !strings.Contains(state, "[coroutine") {
-			f.Detail = fmt.Sprintf("no step for %v, at %s\n%s", patience, userLine(g), theirs(upTo(upTo(g, running), "iter.Pull[")))
+			f.Detail = fmt.Sprintf("no step for %v, at %s\n%s", hangTimeout, userLine(g), theirs(upTo(upTo(g, running), "iter.Pull[")))
 		}
 	}
 	return f
 }
 
-// In the stack of a goroutine: that it runs a thread of a program, and that iter.Pull has
-// started it.
+// In a goroutine's stack: it runs a thread of a program; iter.Pull has started it.
 const (
 	running = ownPackage + ".(*thread).run("
 	pulled  = "\ncreated by iter.Pull"
@@ -86,8 +84,7 @@ func goroutines() []string {
 	}
 }
 
-// userLine returns the first line of a goroutine's stack that is in no package
-// of std, and not ours.
+// userLine returns the first line of a goroutine's stack outside std and the scheduler.
 func userLine(stack string) string {
 	file, _ := runtime.FuncForPC(reflect.ValueOf(strings.Fields).Pointer()).FileLine(0)
 	root := strings.TrimSuffix(file, "strings/strings.go")
@@ -100,20 +97,20 @@ func userLine(stack string) string {
 	return "an unknown place"
 }
 
-// own reports whether a place is in the scheduler, or in what stands in for std.
+// own reports whether a place is in the scheduler or a shim.
 func own(place string) bool {
 	inside, is := strings.CutPrefix(strings.TrimPrefix(place, "\t"), ownRoot())
 	ours := is && (strings.HasPrefix(inside, "internal/engine/") || strings.HasPrefix(inside, "model/sched/"))
 	return strings.Contains(place, "/model/shim/") || ours && !strings.Contains(place, "_test.go:")
 }
 
-// ownRoot returns the directory of this module, as the files of the binary have it.
+// ownRoot returns the directory of this module, as in the binary's file names.
 var ownRoot = sync.OnceValue(func() string {
 	_, file, _, _ := runtime.Caller(0)
 	return strings.TrimSuffix(file, "internal/engine/watchdog.go")
 })
 
-// theirs returns the stack without what is ours.
+// theirs returns the stack without frames of the scheduler.
 func theirs(stack string) string {
 	lines := strings.Split(stack, "\n")
 	var rest []string
@@ -149,8 +146,8 @@ func number(stack string) string {
 
 var creator = regexp.MustCompile(`\ncreated by .* in goroutine (\d+)\n\t(\S+)`)
 
-// strays looks for goroutines that threads have started by themselves. Coroutines
-// are none.
+// strays looks for goroutines that threads have started outside the scheduler. Coroutines do not
+// count.
 func (e *engine) strays() *Failure {
 	ours := map[string]bool{}
 	if c := coroutines.goroutines; c != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/stealproof/stealproof/model/shim/atomic"
 )
 
-// diary notes what it is told, by thread.
+// diary records what a witness is told, by thread.
 type diary struct {
 	threads map[int][]string
 	ends    map[string]int // executions, by what the threads did
@@ -49,7 +49,7 @@ func (d *diary) End() error {
 	return nil
 }
 
-// A witness is told of each operation around its accesses, with and without histories.
+// A witness is told of each operation around its accesses, with histories and without.
 func TestWitness(t *testing.T) {
 	program := func(s *sched.S) {
 		var n atomic.Int64

@@ -13,7 +13,7 @@ var whatNames = [...]string{"step", "choice", "plain read", "plain write", "go",
 
 func (w what) String() string { return whatNames[w] }
 
-// longest is how much of a message is shown in a step. All of it stands above.
+// longest is how many characters of a message a step shows. The whole message stands above.
 const longest = 60
 
 func shortened(message string) string {
@@ -23,8 +23,8 @@ func shortened(message string) string {
 	return string([]rune(message)[:longest]) + " ..."
 }
 
-// words says what an event is, with the values that p has.
-func (s *story) words(ev *event, p report.Step) string {
+// words describes an event, with the values in p.
+func (s *explanation) words(ev *event, p report.Step) string {
 	name := s.names.name(ev.object, ev.expr)
 	switch {
 	case ev.what == began:
@@ -59,7 +59,7 @@ func (s *story) words(ev *event, p report.Step) string {
 }
 
 // call returns the call that an event is part of, much as the source has it.
-func (s *story) call(ev *event) string {
+func (s *explanation) call(ev *event) string {
 	_, method, isMethod := strings.Cut(ev.called, ").")
 	switch {
 	case ev.kind == strategy.Join:
@@ -74,7 +74,7 @@ func (s *story) call(ev *event) string {
 	return strings.TrimSpace(ev.kind.String() + " " + s.names.name(ev.object, ev.expr))
 }
 
-// parens make a call of a name. Where values follow they would be in the way.
+// parens returns the parentheses of a call, or "" if values follow.
 func parens(ev *event) string {
 	if ev.read != nil || ev.wrote != nil {
 		return ""
@@ -86,8 +86,8 @@ var verbs = map[strategy.Kind]string{
 	strategy.Read: "looks at", strategy.Write: "changes", strategy.Lock: "locks", strategy.Unlock: "unlocks", strategy.Wait: "goes on with",
 }
 
-// outcome says what a step without values has come to, if that is not plain.
-func (s *story) outcome(ev *event) string {
+// outcome describes the outcome of a step without values, unless it is obvious.
+func (s *explanation) outcome(ev *event) string {
 	head := &s.events[ev.head]
 	switch {
 	case ev.words != "":
@@ -99,7 +99,7 @@ func (s *story) outcome(ev *event) string {
 	case ev.kind != ev.announced:
 		return "changes nothing"
 	case strings.HasPrefix(ev.called, "time.") || strings.HasPrefix(ev.called, "context."):
-		return "" // many objects of their own
+		return "" // they have many objects of their own
 	case head == ev || ev.object < 0 || verbs[ev.kind] == "":
 		return ""
 	case s.names.of(head.object) == s.names.of(ev.object):
@@ -108,8 +108,8 @@ func (s *story) outcome(ev *event) string {
 	return verbs[ev.kind] + " " + s.names.name(ev.object, "")
 }
 
-// race says which two accesses race.
-func (s *story) race() string {
+// race describes the two racing accesses.
+func (s *explanation) race() string {
 	var lines []string
 	for i := len(s.events) - 1; i >= 0; i-- {
 		ev := &s.events[i]

@@ -19,7 +19,7 @@ func (e *engine) yield() {
 	e.settle()
 	if e.loops.idle {
 		e.loops.idle, e.loops.news = false, true
-		e.quit() // what was read before has not been followed
+		e.discard() // earlier reads were not recorded
 	}
 	same := false
 	if !t.changed {
@@ -40,8 +40,8 @@ func (e *engine) yield() {
 		e.before(strategy.Local, nil, nil, 0)
 		return
 	}
-	if t.since != e.spins.stirred {
-		t.since, t.turns = e.spins.stirred, 0
+	if t.since != e.spins.lastChange {
+		t.since, t.turns = e.spins.lastChange, 0
 	}
 	t.turns++
 	at := here()
@@ -50,31 +50,30 @@ func (e *engine) yield() {
 	var gate Gate
 	if t.loop.rounds > e.loops.free[at] && !e.loops.ungated {
 		gate = e.awaits
-		e.doubt(t, at)
+		e.planProbe(t, at)
 		e.loops.wait(at)
 	}
 	e.before(strategy.Await, nil, gate, t.id)
 }
 
-// busy is a step of a thread that has yielded, and has changed something since
-// it did last. That may be a loop without end too, and then the search would have
-// none.
+// busy is a step of a thread that has yielded, and has changed something since its last yield.
+// Such a loop may be endless, and so may the search, so there is a limit.
 func (e *engine) busy(t *thread) {
 	var gate Gate
 	if t.busy++; t.busy > mostBusy && !e.loops.ungated {
-		e.loops.hold(fmt.Sprintf("the loop at %%s changes something each time it goes round, if only for a moment: it was tried for no more than %d rounds", mostBusy), here())
+		e.loops.hitBound(fmt.Sprintf("the loop at %%s changes something in each round, if only for a moment: at most %d of its rounds were tried", mostBusy), here())
 		gate = e.awaits
 	}
 	e.before(strategy.Await, nil, gate, t.id)
 }
 
-// mostBusy is how often a thread may yield that has changed something each time.
-// After that it goes on only if nobody else can.
+// mostBusy is how often a thread may yield after changing something. Beyond that it goes on only
+// if no other thread is enabled.
 const mostBusy = 20
 
-// release lets those that wait in loops go round once more if nobody else can
-// go on: a loop may give up after some rounds. It reports false if they have had
-// enough of them, or there are none.
+// release lets the threads that wait in loops do one more round if no other thread is enabled,
+// since a loop may give up after some rounds. It reports false if there are no such threads, or if
+// their loops count as endless.
 func (e *engine) release() bool {
 	var awaiting strategy.Set
 	for rest := e.gated; rest != 0; rest &= rest - 1 {
@@ -85,21 +84,21 @@ func (e *engine) release() bool {
 	if awaiting == 0 {
 		return false
 	}
-	e.spins.still(len(e.schedule.decisions))
+	e.spins.idleRound(len(e.schedule.decisions))
 	if e.spins.endless() && e.loops.allEndless(e, awaiting) {
 		e.fail(e.spinning(awaiting))
 		return false
 	}
 	e.state.Enabled = awaiting
 	for rest := awaiting; rest != 0; rest &= rest - 1 {
-		e.threads[rest.First()].gate = nil // and stay enabled, whoever goes first
+		e.threads[rest.First()].gate = nil // they stay enabled, whichever goes first
 	}
 	e.gated &^= awaiting
 	return true
 }
 
-// unfair reports whether a thread that can go on was not let for long, while
-// others went round in loops. That is the schedule's doing.
+// unfair reports whether the schedule has not run an enabled thread for long, while others went
+// round in loops.
 func (e *engine) unfair() bool {
 	for rest := e.state.Enabled; rest != 0; rest &= rest - 1 {
 		if t := e.threads[rest.First()]; !e.loops.idle && t.ran < e.clock.steps-e.clock.limit/4 {
@@ -109,14 +108,14 @@ func (e *engine) unfair() bool {
 	return false
 }
 
-// exhausted is called at the limit of steps. If all that is left goes round in
-// loops, these are without end: nobody else could go on for long, or nothing has changed for
-// half of all steps, while each went round again and again.
+// exhausted returns the failure at the limit of steps. It is a livelock in two cases. Either no
+// other thread was enabled for long. Or nothing has changed for half of all steps, while each
+// thread went round its loop again and again.
 func (e *engine) exhausted() *Failure {
-	awaiting, turning := e.state.Enabled, e.clock.steps-e.spins.stirred.step > e.clock.limit/2
+	awaiting, turning := e.state.Enabled, e.clock.steps-e.spins.lastChange.step > e.clock.limit/2
 	for rest := awaiting; rest != 0; rest &= rest - 1 {
 		t := e.threads[rest.First()]
-		turning = turning && t.since == e.spins.stirred && t.turns > mostBusy
+		turning = turning && t.since == e.spins.lastChange && t.turns > mostBusy
 		if t.loop.rounds == 0 {
 			awaiting = 0
 		}
@@ -128,13 +127,13 @@ func (e *engine) exhausted() *Failure {
 		}
 		return e.spinning(awaiting)
 	case turning:
-		e.spins.calm = e.spins.stirred.decisions
+		e.spins.stem = e.spins.lastChange.decisions
 		return e.spinning(e.state.Enabled)
 	}
 	return &Failure{Rule: report.RuleSteps, thread: e.state.Current}
 }
 
-// stirs notes that something has changed. Taking and releasing a lock is no change. If it were, threads
-// that spin on the lock would keep each other going, and the search would never report the
-// livelock.
-func (e *engine) stirs() { e.spins.stirred = moment{e.clock.steps, len(e.schedule.decisions)} }
+// noteChange records that something has changed. Taking and releasing a lock is no change. If it
+// were, threads that spin on the lock would keep each other going, and the search would never
+// report the livelock.
+func (e *engine) noteChange() { e.spins.lastChange = moment{e.clock.steps, len(e.schedule.decisions)} }

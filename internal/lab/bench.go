@@ -22,12 +22,12 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/results"
 )
 
-// benchCodes are the exit codes of what only measures.
+// benchCodes are the exit codes of the verbs that only measure.
 const benchCodes = `EXIT CODES
-  0  all was measured, whether targets were met or not; what is absent is named
-  1  something failed that should have been measured, or did not find the bug it must find
-  2  wrong use: flags, or not in a checkout
-  3  cut short by -timeout or a signal; what was measured until then is printed`
+  0  everything was measured, even if a target was missed; absent tools are named
+  1  a measurement failed, or a tool did not find the seeded bug
+  2  wrong use: wrong flags, or not run in a checkout
+  3  cut short by -timeout or a signal; the results so far are printed`
 
 func benchVerb(c *console.Command) *ffcli.Command {
 	b, fs := poolBenchFlags(c, "bench")
@@ -35,8 +35,8 @@ func benchVerb(c *console.Command) *ffcli.Command {
 	for _, one := range of {
 		run := one.Exec
 		one.Exec = func(ctx context.Context, args []string) error {
-			if fs.NFlag() > 0 { // they are those of the pool's benchmark, without a name
-				return fmt.Errorf("flags of bench %s stand after %s", one.Name, one.Name)
+			if fs.NFlag() > 0 { // these flags belong to the pool's benchmark, which needs no name
+				return fmt.Errorf("put the flags of bench %s after %s", one.Name, one.Name)
 			}
 			return run(ctx, args)
 		}
@@ -44,7 +44,7 @@ func benchVerb(c *console.Command) *ffcli.Command {
 	return &ffcli.Command{
 		Name:        "bench",
 		ShortUsage:  "lab bench [what] [flags]",
-		ShortHelp:   "measure against tools and pools of others, in one run; the pool, unless told",
+		ShortHelp:   "measure the pool, the scheduler or the deques beside other tools; the pool by default",
 		LongHelp:    poolHelp + benchCodes,
 		FlagSet:     fs,
 		Subcommands: of,
@@ -57,8 +57,8 @@ func benchVerb(c *console.Command) *ffcli.Command {
 	}
 }
 
-// benchmark is a run of one of the benchmarks: rounds, in each of which everything
-// is measured once, and what is measured once a run.
+// benchmark is a run of one of the benchmarks. Each round measures everything once, and some tasks
+// run once in the whole run.
 type benchmark struct {
 	*console.Command
 	verb    string
@@ -68,31 +68,31 @@ type benchmark struct {
 	peers   string
 	save    string
 	timeout time.Duration
-	counts  string // what the table has a column for
+	counts  string // the counted thing that has a column in the table
 
 	performed
-	programs map[string]*peers.Program // that were built, by name; nil if it cannot be had
-	version  string                    // of what is measured
+	programs map[string]*peers.Program // by name; nil if it cannot be built
+	version  string                    // of the measured code
 	date     time.Time
 	load     string            // before anything was built
-	versions map[string]string // of tools and of what builds them
-	absent   []string          // what was not measured, and why
+	versions map[string]string // of tools and compilers
+	absent   []string          // each with its reason
 	took     time.Duration
-	before   time.Duration // what a run took that is gone on with
+	before   time.Duration // the time that the resumed run took
 	samples  []seedSample  // of bench seeds
 }
 
-// register defines the flags that all benchmarks have. Peers are the names of all.
+// register defines the flags that all benchmarks have. It is given the names of all peers.
 func (b *benchmark) register(fs *flag.FlagSet, peers []string) {
-	fs.IntVar(&b.rounds, "rounds", 0, "`number` of rounds; 0 is the usual number")
-	fs.BoolVar(&b.quick, "quick", false, "fewer and shorter measurements: about a minute, once all is built")
+	fs.IntVar(&b.rounds, "rounds", 0, "`number` of rounds; 0 means the default")
+	fs.BoolVar(&b.quick, "quick", false, "fewer and shorter measurements: about a minute, once everything is built")
 	fs.BoolVar(&b.json, "json", false, "print one JSON document instead of the table")
 	fs.StringVar(&b.save, "save", "", "write the JSON document to this `file` as well, compressed if its name ends in "+results.Packed)
 	fs.StringVar(&b.peers, "peers", strings.Join(peers, ","), "`names` of the tools to compare with, or none")
-	fs.DurationVar(&b.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 is never")
+	fs.DurationVar(&b.timeout, "timeout", 0, "cut the whole run short after this `time`; 0 means never")
 }
 
-// validate returns what is wrong with the flags.
+// validate returns an error if the flags are wrong.
 func (b *benchmark) validate(peers []string) error {
 	for _, err := range []error{console.NotNegative("-rounds", b.rounds), console.NotNegative("-timeout", b.timeout)} {
 		if err != nil {
@@ -108,7 +108,7 @@ func (b *benchmark) validate(peers []string) error {
 		}
 	}
 	if b.save != "" {
-		// Better now than after minutes. What is there stays until there is something better.
+		// Fail now rather than after minutes. The old content stays until there is a new document.
 		f, err := os.OpenFile(b.save, os.O_WRONLY|os.O_CREATE, 0o644)
 		if err != nil {
 			return fmt.Errorf("-save: %w", err)
@@ -126,15 +126,15 @@ func (b *benchmark) chosen() []string {
 	return strings.Split(b.peers, ",")
 }
 
-// measures is what a benchmark is of.
+// measures is the part of a benchmark that differs from the others: its programs, tasks and rows.
 type measures interface {
-	prepare(ctx context.Context, module string) error // builds programs; a misuse is one of flags
+	prepare(ctx context.Context, module string) error // builds programs; returns a misuse if the flags were wrong
 	tasks() []task
 	rows() []benchRow
 	notes() []string
 }
 
-// misuse is an error of flags that shows when programs are built.
+// misuse is an error in the flags that shows only when programs are built.
 type misuse struct{ error }
 
 // subcommand returns the command for a benchmark whose flags are defined.
@@ -154,7 +154,8 @@ func (b *benchmark) subcommand(fs *flag.FlagSet, help, long string, run func(con
 	}
 }
 
-// measure does a run, of so many rounds unless told, and prints what came of it.
+// measure does a run and prints its results. It uses the given number of rounds unless a flag sets
+// another one.
 func (b *benchmark) measure(ctx context.Context, rounds int, of measures) error {
 	if b.rounds == 0 {
 		b.rounds = rounds
@@ -181,7 +182,7 @@ func (b *benchmark) measure(ctx context.Context, rounds int, of measures) error 
 		return nil
 	}
 	if strings.Contains(b.versions["Go"], runtime.Version()) {
-		delete(b.versions, "Go") // it is said anyway
+		delete(b.versions, "Go") // the document names Go itself
 	}
 	if ctx.Err() != nil {
 		b.cut = context.Cause(ctx).Error()
@@ -195,7 +196,7 @@ func (b *benchmark) measure(ctx context.Context, rounds int, of measures) error 
 	return b.print(of.rows(), of.notes())
 }
 
-// peerPrograms are a variable for tests, which must not depend on what is installed.
+// peerPrograms is a variable, because tests must not depend on installed tools.
 var peerPrograms = map[string]func(module string) peers.Project{
 	"ours":      peers.Ours,
 	"seeds":     peers.Seeds,
@@ -205,7 +206,7 @@ var peerPrograms = map[string]func(module string) peers.Project{
 	"tbbpools":  peers.OneTBB,
 }
 
-// program builds one of peerPrograms, unless that was tried before. Messages name who is in it.
+// program builds one of peerPrograms, at most once. Messages name the peers in it.
 func (b *benchmark) program(ctx context.Context, module, name, who string) *peers.Program {
 	p, known := b.programs[name]
 	if !known {
@@ -219,7 +220,7 @@ func (b *benchmark) program(ctx context.Context, module, name, who string) *peer
 	return p
 }
 
-// obtain builds a program, or notes that it cannot be had: then it returns nil.
+// obtain builds a program. If that fails, it notes the reason and returns nil.
 func (b *benchmark) obtain(ctx context.Context, name string, build func() (*peers.Program, error)) *peers.Program {
 	if ctx.Err() != nil {
 		return nil
@@ -244,7 +245,7 @@ func (b *benchmark) obtain(ctx context.Context, name string, build func() (*peer
 	return nil
 }
 
-// state is what came of the run.
+// state returns how the run ended.
 func (b *benchmark) state() console.State {
 	switch {
 	case len(b.problems) > 0:
@@ -279,7 +280,7 @@ func checkout(ctx context.Context, verb string) (string, error) {
 	dir, err := check.ModuleDir(ctx)
 	switch {
 	case err == nil || ctx.Err() != nil:
-		return dir, nil // if it was cut short, that is said later
+		return dir, nil // the caller reports a run that was cut short
 	case errors.Is(err, exec.ErrNotFound):
 		return "", fmt.Errorf("%s needs the go command: %w", verb, exec.ErrNotFound)
 	}

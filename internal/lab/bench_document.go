@@ -12,7 +12,7 @@ import (
 	"github.com/stealproof/stealproof/internal/console"
 )
 
-// benchDocument is the form of a benchmark for programs. Its field names are kept.
+// benchDocument is the JSON form of a benchmark. Its field names never change.
 type benchDocument struct {
 	Version     string            `json:"version"`
 	Go          string            `json:"go"`
@@ -34,8 +34,8 @@ type benchDocument struct {
 	Seconds     float64           `json:"seconds"`
 	ExitCode    int               `json:"exit_code"`
 	Quick       bool              `json:"quick,omitempty"`
-	Samples     []seedSample      `json:"samples,omitempty"` // all that bench seeds has measured
-	source      string            // the name of the file that it was read from
+	Samples     []seedSample      `json:"samples,omitempty"` // all measurements of bench seeds
+	source      string            // the file that it was read from
 }
 
 func (b *benchmark) document(rows []benchRow, notes []string) benchDocument {
@@ -51,8 +51,8 @@ func (b *benchmark) document(rows []benchRow, notes []string) benchDocument {
 	}
 }
 
-// text is the document for people: the table, what is missing there, and how to read it. What is
-// counted in the third column is executions, or bytes.
+// text returns the document for people: the table, the missing parts, and notes on how to read it.
+// The third column counts executions or bytes.
 func (d benchDocument) text(counted string) string {
 	text := comparison(d.Rows, counted)
 	for _, a := range d.Absent {
@@ -62,7 +62,7 @@ func (d benchDocument) text(counted string) string {
 		text += "FAILED: " + strings.ReplaceAll(p, "\n", "\n  ") + "\n"
 	}
 	if d.CutBy != "" {
-		text += console.Wrap(fmt.Sprintf("Cut short after %s: %s. What is missing above was not measured, and minima and medians are of fewer rounds.", d.took(), d.CutBy))
+		text += console.Wrap(fmt.Sprintf("Cut short after %s: %s. Missing figures were not measured, and minima and medians are of fewer rounds.", d.took(), d.CutBy))
 	}
 	for _, n := range append(slices.Clone(d.Notes), d.conditions()) {
 		text += console.Wrap(n)
@@ -74,7 +74,7 @@ func (d benchDocument) took() string {
 	return console.Seconds(time.Duration(d.Seconds * float64(time.Second)))
 }
 
-// conditions says what the figures depend on.
+// conditions names the machine, the versions, the load and the date.
 func (d benchDocument) conditions() string {
 	machine := []string{console.Plural(d.Cores, "core")}
 	if d.Processor != "" {

@@ -15,14 +15,14 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/peers/measure"
 )
 
-// poolSpans says for how long and on what things are measured.
+// poolSpans sets the length and the size of measurements.
 type poolSpans struct {
 	rounds   int
 	each     time.Duration
-	rest     time.Duration // of an almost idle pool: it takes little in any case
-	patience time.Duration // with what may hang
-	tasks    int           // posted
-	whole    int           // n of the fib that is timed as a whole
+	rest     time.Duration // for an almost idle pool
+	patience time.Duration // how long to wait for a pool that may hang
+	tasks    int           // number of posted tasks
+	whole    int           // n of the fib that one figure times as a whole
 }
 
 var (
@@ -30,20 +30,20 @@ var (
 	quickPoolSpans = poolSpans{2, 50 * time.Millisecond, 500 * time.Millisecond, 500 * time.Millisecond, 100_000, 36}
 )
 
-// poolBench compares the pool with those of Rust, Java and Go.
+// poolBench compares the pool with pools of Rust, Java and Go.
 type poolBench struct {
 	benchmark
 	spans   poolSpans
 	all     []*contestant
 	series  map[measurement]*series
-	nesting map[measurement]bool // whether it ended
+	nesting map[measurement]bool // whether the computation ended
 }
 
-const poolHelp = `  Measures the fork-join pool, and beside it rayon and chili, if cargo is there, Java's
-  ForkJoinPool, if a JDK is, and goroutines, errgroup, conc, ants, pond and gammazero's
-  workerpool. All are measured once in each round, one after the other, each time in a
-  new process. They are built in the user's cache directory, from the versions that
-  internal/lab/peers names; the first time that takes a minute and a network.
+const poolHelp = `  Measures the fork-join pool beside goroutines, errgroup, conc, ants, pond and gammazero's
+  workerpool. With cargo it also measures rayon and chili, and with a JDK Java's
+  ForkJoinPool. Each round measures everything once, each time in a new process. The first
+  run builds the peers in the user's cache directory, which takes a minute and a network.
+  internal/lab/peers names their versions.
 
 `
 
@@ -72,7 +72,7 @@ func (b *poolBench) run(ctx context.Context) error {
 	return b.measure(ctx, b.spans.rounds, b)
 }
 
-// prepare builds the programs that have contestants. What cannot be had is noted.
+// prepare builds the programs of all contestants. It notes each program that cannot be built.
 func (b *poolBench) prepare(ctx context.Context, module string) error {
 	for _, c := range b.all {
 		p := b.program(ctx, module, c.program, b.names(c.program))
@@ -91,7 +91,7 @@ func (b *poolBench) prepare(ctx context.Context, module string) error {
 	return nil
 }
 
-// names are the peers in a program.
+// names returns the peers in a program.
 func (b *poolBench) names(program string) string {
 	var names []string
 	for _, c := range b.all {
@@ -106,18 +106,18 @@ func (b *poolBench) names(program string) string {
 	return strings.Join(names, ", ")
 }
 
-// notes say how to read the table.
+// notes explain how to read the table.
 func (b *poolBench) notes() []string {
 	return []string{
-		fmt.Sprintf("%s, interleaved. Each figure is of a process of its own, which repeats what it measures for %v or three times: "+
-			"the best repetition for forks, tasks and fib(%d), the median of single ones for submissions and wakes. A ratio is of two figures of one round. "+
-			"Where a row is not named as a ratio, its ratio is to ours, and to Join for fib.", console.Plural(b.rounds, "round"), b.spans.each, b.spans.whole),
-		fmt.Sprintf("fib(n) forks fib(n-2) at each call, without cutoff; its time is shared among fib(n+1)-1 forks, serial ones too. chili lets others have one fork "+
-			"in 64, and the compiler of Rust makes a loop of half of the serial fib. All that is Go has as many processors as workers there. ants, pond and gammazero "+
-			"have no limit of workers for fib; whether bounded ones can nest is tried with fib(%d), which has %d forks, for %v.", nestFib, forks(nestFib), b.spans.patience),
-		fmt.Sprintf("Flat tasks come from one goroutine that is no worker; each adds to one counter. A submission blocks until the result of a task is there; "+
-			"there is one worker, which had nothing to do for %s before, or not. Who wakes one of two workers goes on computing, after %s without a task. "+
-			"The ticker that posts an empty task every %v takes time itself; with Run it waits for the task.", idle, idle, measure.Tick),
-		"Quiet rounds are those in which others kept less than a tenth of a core busy while either of the two was measured.",
+		fmt.Sprintf("%s, interleaved. Each figure comes from a process of its own, which repeats its measurement for %v, or at least three times. "+
+			"Forks, tasks and fib(%d) count by the best repetition. Submissions and wakes are timed one by one, and count by the median. A ratio divides two figures of one round. "+
+			"A row that is not named as a ratio is divided by ours, or by Join for fib.", console.Plural(b.rounds, "round"), b.spans.each, b.spans.whole),
+		fmt.Sprintf("fib(n) forks fib(n-2) at each call, without a cutoff. Its time is divided by fib(n+1)-1 forks, also in serial rows. chili offers one fork "+
+			"in 64 to others, and Rust's compiler makes a loop of half of the serial fib. Go programs have as many processors as workers there. ants, pond and gammazero "+
+			"have no limit of workers for fib. The run tries whether bounded pools can nest, with fib(%d), which has %d forks, for %v.", nestFib, forks(nestFib), b.spans.patience),
+		fmt.Sprintf("One goroutine outside the pool posts the flat tasks, and each task adds to one counter. A submission blocks until the task's result is there. "+
+			"It meets one worker that was idle for %s before, or was not. For a wake there are two workers that were idle for %s; the waking goroutine goes on computing. "+
+			"The ticker posts an empty task every %v and takes time itself; with Run it waits for the task.", idle, idle, measure.Tick),
+		"Quiet rounds are those in which others kept less than a tenth of a core busy during both measurements.",
 	}
 }

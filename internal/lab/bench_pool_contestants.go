@@ -10,26 +10,26 @@ import (
 
 // contestant is a way to run tasks.
 type contestant struct {
-	peer    string // in -peers; "" is measured in any case
+	peer    string // its name in -peers; "" means that it is always measured
 	program string
-	name    string // as the program calls it
-	label   string // for people; the version of the library comes after its lead
-	library string // "" has none
-	n       int    // of fib, so that it takes some 50 ms; 0 has none
+	name    string // its name in the program
+	label   string // its name in the table; the library's version comes after the lead
+	library string // "" means none
+	n       int    // size of fib, chosen to take some 50 ms; 0 means no fib
 	serial  bool   // fib has no workers
 	does    []string
-	nests   bool           // or not: that is tried
-	runs    *peers.Program // nil if there is none
+	nests   bool           // the run tries whether it can nest
+	runs    *peers.Program // nil if it was not built
 }
 
-// lead is what the version comes after.
+// lead returns the part of the label that the version follows.
 func (c *contestant) lead() string {
 	lead, _, _ := strings.Cut(c.label, ",")
 	return lead
 }
 
 const (
-	ours     = "ours" // the contestant that posts and calls
+	ours     = "ours" // the contestant that posts tasks and calls
 	oursJoin = "join"
 	oursTake = "take"
 	ticker   = "ticker"
@@ -37,15 +37,16 @@ const (
 
 var poolPeers = []string{"rayon", "chili", "forkjoinpool", "goroutines", "errgroup", "conc", "ants", "pond", "gammazero"}
 
-// How large fib is for what takes nanoseconds and for what takes microseconds.
+// Sizes of fib: for forks that take nanoseconds, for forks that take microseconds, and for
+// nesting.
 const (
 	largeFib = 32
 	smallFib = 22
 	nestFib  = 12
 )
 
-// contestants returns those of all that belong to ours and the chosen peers, in the
-// order in which they are measured: what is compared most stands together.
+// contestants returns our contestants and those of the chosen peers. The order is the one in which
+// they are measured. Contestants that are compared most stand together.
 func contestants(chosen []string) []*contestant {
 	const post, call, wake, rest = measure.Flat, measure.Hot, measure.Wake, measure.Rest
 	all := []*contestant{
@@ -83,17 +84,17 @@ func contestants(chosen []string) []*contestant {
 	return slices.DeleteFunc(all, func(c *contestant) bool { return c.peer != "" && !slices.Contains(chosen, c.peer) })
 }
 
-// measurement is what of a contestant.
+// measurement is one figure of a contestant.
 type measurement struct {
 	of      *contestant
 	what    string
 	workers int
 }
 
-// whole is fib as a whole, against the serial one.
+// whole is the measurement of fib as a whole, beside the serial one.
 const whole = "whole"
 
-// measurements are those of a round, in order.
+// measurements returns those of a round, in order.
 func (b *poolBench) measurements() []measurement {
 	var all []measurement
 	for _, c := range b.all {

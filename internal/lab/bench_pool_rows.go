@@ -10,16 +10,16 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/peers/measure"
 )
 
-// poolTarget is what one of our figures should be, beside another one.
+// poolTarget is a target for one of our figures, or for its ratio to another one.
 type poolTarget struct {
-	what    string // is measured
+	what    string // the measurement
 	workers int
-	of      string // the contestant
-	// by is what it is divided by, of the same measurement unless byWhat says; ""
-	// is a target for the value itself.
+	of      string // our contestant
+	// by is the contestant whose figure divides ours in the same measurement. If it is "", the
+	// target is for our figure itself.
 	by      string
-	program string // of by, where the name is not enough
-	inverse bool   // by / of
+	program string // the program of by, if the name is not enough
+	inverse bool   // the ratio is by / of
 	goal    goal
 }
 
@@ -41,22 +41,23 @@ var poolTargets = []poolTarget{
 	{what: measure.Wake, workers: 2, of: ours, goal: goal{Limit: 20_000, AtMost: true}},
 }
 
-// noBytes is the target for what is allocated, and one the one for allocations.
+// noBytes is the target for allocated bytes, and oneAllocation the target for the number of
+// allocations.
 var (
 	noBytes       = &goal{Limit: 0, AtMost: true}
 	oneAllocation = &goal{Limit: 1, AtMost: true}
 )
 
-// The targets for two workers against one.
+// Targets for two workers relative to one.
 var (
 	goalGain  = &goal{Limit: 1.75, OfRatio: true}
 	goalQuiet = &goal{Limit: 1.85, OfRatio: true}
 )
 
-// goalRest is what an almost idle pool may take, beside the ticker.
+// goalRest is the target for an almost idle pool, less the ticker.
 var goalRest = &goal{Limit: 1, AtMost: true}
 
-// title is that of the part of the table.
+// title returns the title of the measurement's part of the table.
 func (b *poolBench) title(m measurement) string {
 	switch m.what {
 	case measure.Fib:
@@ -75,13 +76,13 @@ func (b *poolBench) title(m measurement) string {
 	return nestTitle
 }
 
-// nestTitle is that of what tells whether pools can nest.
+// nestTitle is the title of the part that tells which pools can nest.
 const nestTitle = "tasks that wait for tasks"
 
-// rows returns the table of what there is.
+// rows returns the table of everything that was measured.
 func (b *poolBench) rows() []benchRow {
 	all := b.measurements()
-	slices.SortStableFunc(all, func(m, n measurement) int { // the parts stay together
+	slices.SortStableFunc(all, func(m, n measurement) int { // keep the parts together
 		if m.what == measure.Fib && n.what == measure.Fib {
 			return m.workers - n.workers
 		}
@@ -98,7 +99,7 @@ func (b *poolBench) rows() []benchRow {
 	return rows
 }
 
-// find returns a contestant by its name, and nil if it was not chosen.
+// find returns a contestant by its name, or nil if it was not chosen.
 func (b *poolBench) find(name, program string) *contestant {
 	for _, c := range b.all {
 		if c.name == name && (program == "" || c.program == program) {
@@ -108,7 +109,7 @@ func (b *poolBench) find(name, program string) *contestant {
 	return nil
 }
 
-// values are those of a measurement, by round.
+// values returns the figures of a measurement, by round.
 func (b *poolBench) values(m measurement) []float64 {
 	if s := b.series[m]; s != nil {
 		return s.values
@@ -116,7 +117,7 @@ func (b *poolBench) values(m measurement) []float64 {
 	return nil
 }
 
-// row is a contestant's own.
+// row returns the contestant's own row.
 func (b *poolBench) row(m measurement) benchRow {
 	r := benchRow{Group: b.title(m), What: m.of.label, Scenario: b.scenario(m), Unit: units[m.what], Values: b.values(m)}
 	switch {
@@ -144,12 +145,12 @@ func (b *poolBench) row(m measurement) benchRow {
 	return r
 }
 
-// is reports whether the target is for this.
+// is reports whether the target is for this measurement.
 func (t poolTarget) is(m measurement) bool {
 	return m.of.program == "ours" && m.of.name == t.of && m.what == t.what && m.workers == t.workers
 }
 
-// compared are the rows under that of a contestant of ours.
+// compared returns the rows under a row of ours.
 func (b *poolBench) compared(m measurement) []benchRow {
 	of := b.values(m)
 	under := benchRow{Group: b.title(m), Scenario: b.scenario(m), Under: true}
@@ -197,8 +198,7 @@ func (b *poolBench) compared(m measurement) []benchRow {
 	return rows
 }
 
-// allocated is what was allocated each time in the last round, in bytes or in
-// number.
+// allocated returns what each repetition of the last round allocated, in bytes or in number.
 func (b *poolBench) allocated(m measurement, bytes bool) []float64 {
 	s := b.series[m]
 	if s == nil {
@@ -214,10 +214,10 @@ func (b *poolBench) allocated(m measurement, bytes bool) []float64 {
 	return []float64{*v}
 }
 
-// busy is how much of a core others may have had in a quiet round.
+// busy is the foreign load, in cores, from which a round is not quiet.
 const busy = 0.1
 
-// quiet says of each round whether others left the machine alone.
+// quiet says of each round whether other processes left the machine alone.
 func (b *poolBench) quiet(all ...measurement) []bool {
 	quiet := slices.Repeat([]bool{true}, b.rounds)
 	for _, m := range all {
@@ -233,7 +233,7 @@ func (b *poolBench) quiet(all ...measurement) []bool {
 func best(values []float64, counts []bool) []float64 {
 	largest := math.Inf(-1)
 	for i, v := range values {
-		if counts[i] && v > largest { // which NaN is not
+		if counts[i] && v > largest { // false for NaN
 			largest = v
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/peers/measure"
 )
 
-// tasks returns all that is measured.
+// tasks returns all measurements of the run.
 func (b *poolBench) tasks() []task {
 	var all []*series
 	for _, m := range b.measurements() {
@@ -22,7 +22,7 @@ func (b *poolBench) tasks() []task {
 	return append(b.nests(), interleave(b.rounds, all)...)
 }
 
-// plan is how the program is told.
+// plan returns the measurement in the form that the program takes.
 func (b *poolBench) plan(m measurement) measure.Plan {
 	p := measure.Plan{Peer: m.of.name, What: m.what, Workers: m.workers, For: b.spans.each}
 	switch m.what {
@@ -40,7 +40,7 @@ func (b *poolBench) plan(m measurement) measure.Plan {
 	return p
 }
 
-// seriesOf returns a series of a measurement, or nil if there is no program.
+// seriesOf returns the series of a measurement, or nil if its program is missing.
 func (b *poolBench) seriesOf(m measurement) *series {
 	if b.series == nil {
 		b.series = map[measurement]*series{}
@@ -58,19 +58,19 @@ func (b *poolBench) seriesOf(m measurement) *series {
 	return s
 }
 
-// takes is about how long it takes.
+// takes returns about how long the measurement takes.
 func (m measurement) takes(p measure.Plan) time.Duration {
 	takes := p.For + 100*time.Millisecond
 	switch {
 	case m.of.program == "javapools":
-		takes += 300*time.Millisecond + max(2*p.For, 300*time.Millisecond) // it has to get warm
+		takes += 300*time.Millisecond + max(2*p.For, 300*time.Millisecond) // Java needs a warm-up
 	case m.what == measure.Flat:
 		takes = max(takes, time.Duration(p.N)*3*time.Microsecond)
 	}
 	return takes
 }
 
-// value is the one of a result that counts, in the unit of the measurement.
+// value returns the figure of a result that counts, in the unit of the measurement.
 func (m measurement) value(p measure.Plan, r measure.Result) float64 {
 	switch m.what {
 	case measure.Hot, measure.Cold, measure.Wake:
@@ -83,7 +83,7 @@ func (m measurement) value(p measure.Plan, r measure.Result) float64 {
 	return r.Best
 }
 
-// forks of fib.
+// forks returns the number of forks of fib(n).
 func forks(n int) int {
 	a, b := 0, 1
 	for range n + 1 {
@@ -92,7 +92,7 @@ func forks(n int) int {
 	return a - 1
 }
 
-// units are those of what is measured.
+// units are the units of the measurements.
 var units = map[string]unit{
 	measure.Fib: nanoseconds, whole: inSeconds, measure.Flat: nanoseconds,
 	measure.Hot: nanoseconds, measure.Cold: nanoseconds, measure.Wake: nanoseconds, measure.Rest: percent,
@@ -100,7 +100,7 @@ var units = map[string]unit{
 
 var idle = fmt.Sprintf("%d us", measure.Idle.Microseconds())
 
-// scenario says what is measured, in short.
+// scenario describes the measurement in a few words.
 func (b *poolBench) scenario(m measurement) string {
 	w := console.Plural(m.workers, "worker")
 	switch m.what {
@@ -123,7 +123,7 @@ func (b *poolBench) scenario(m measurement) string {
 	return w
 }
 
-// nestings are what may not be able to nest.
+// nestings returns the measurements that find out which pools can nest.
 func (b *poolBench) nestings() []measurement {
 	var all []measurement
 	for _, c := range b.all {
@@ -134,8 +134,8 @@ func (b *poolBench) nestings() []measurement {
 	return all
 }
 
-// nests returns the tasks that find out which pools hang when a task waits for
-// another one: that is measured once.
+// nests returns the tasks that find out which pools hang when a task waits for another one. The
+// run does them once.
 func (b *poolBench) nests() []task {
 	b.nesting = map[measurement]bool{}
 	var tasks []task
@@ -158,7 +158,7 @@ func nest(name string, pool *peers.Program, p measure.Plan, note func(ended bool
 	}}
 }
 
-// nested says in the table whether a pool can nest.
+// nested is the verdict of the table on whether a pool can nest.
 func nested(finished bool) string {
 	if finished {
 		return "nests"

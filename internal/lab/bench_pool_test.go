@@ -23,7 +23,7 @@ func TestBenchPool_WrongUse(t *testing.T) {
 		{[]string{"bench", "pool", "x"}, `bench pool takes flags only, and no "x"`},
 		{[]string{"bench", "-rounds", "-1"}, `-rounds is -1; want 0 or more`},
 		{[]string{"bench", "-peers", "rayon,loom"}, `unknown peer "loom"; known are rayon, chili, forkjoinpool, goroutines, errgroup, conc, ants, pond, gammazero and none`},
-		{[]string{"bench", "-quick", "sched"}, `flags of bench sched stand after sched`},
+		{[]string{"bench", "-quick", "sched"}, `put the flags of bench sched after sched`},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", c.args...)
 		require.Equal(t, console.ExitUsage, code, "%q", c.args)
@@ -44,7 +44,7 @@ func TestBenchPool_Cancelled(t *testing.T) {
 	require.Contains(t, stdout, "<= 0.55 x  not measured\n")
 }
 
-// shortPool makes the benchmark as short as possible, with some programs changed.
+// shortPool makes the benchmark as short as possible, with some programs replaced.
 func shortPool(t *testing.T, change func(program string, p peers.Project) peers.Project) {
 	spans, programs := quickPoolSpans, peerPrograms
 	t.Cleanup(func() { quickPoolSpans, peerPrograms = spans, programs })
@@ -55,7 +55,7 @@ func shortPool(t *testing.T, change func(program string, p peers.Project) peers.
 	}
 }
 
-// What needs Go alone is measured, and what is absent is named.
+// Contestants that need only Go are measured, and absent tools are named.
 func TestBenchPool_AbsentToolchains(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -86,14 +86,14 @@ func TestBenchPool_AbsentToolchains(t *testing.T) {
 	require.False(t, found["rayon"])
 }
 
-// A program that fails is a failure of the run.
+// A failing program makes the run fail.
 func TestBenchPool_AProgramFails(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
 	shortPool(t, func(program string, p peers.Project) peers.Project {
 		if program == "javapools" {
-			return peers.Ours("../..") // has no contestant named plain
+			return peers.Ours("../..") // this program has no contestant named plain
 		}
 		return p
 	})

@@ -13,12 +13,12 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/peers"
 )
 
-// spans says for how long things are measured.
+// spans sets the length of measurements.
 type spans struct {
 	rounds   int
-	each     time.Duration // a rate
-	warmUp   time.Duration // of a virtual machine, before that
-	patience time.Duration // with a search that may not end
+	each     time.Duration // for a rate
+	warmUp   time.Duration // for the Java machine, before a rate
+	patience time.Duration // how long to wait for a search that may not end
 }
 
 var (
@@ -26,15 +26,14 @@ var (
 	quickSpans = spans{2, time.Second, 5 * time.Second, 3 * time.Second}
 )
 
-// The scenarios, as pushes pops thieves steals-each.
+// The scenarios, written as pushes, pops, thieves, and steals of each.
 const (
 	smallScenario = "2 2 2 1"
 	rateScenario  = "2 2 2 2"
 	largeScenario = "3 3 2 2"
 )
 
-// rungs are scenarios from large to small: a tool tries to finish them until it
-// does.
+// rungs are scenarios from large to small. A tool tries them in order until it finishes one.
 var rungs = []string{smallScenario, "2 2 1 2", "2 2 1 1", "2 1 1 1", "1 1 1 1"}
 
 // schedBench compares model/sched with other tools that control schedules.
@@ -47,10 +46,10 @@ type schedBench struct {
 }
 
 const schedHelp = `  Measures how many executions of a Chase-Lev deque the scheduler runs in a second, and
-  how long it takes to run all of a small scenario, and does the same with loom and
-  shuttle, if cargo is there, and with Lincheck, if a JDK and Maven are. They are built
-  in the user's cache directory, from the versions that internal/lab/peers names; the first
-  time that takes minutes and a network.
+  how long it takes to run all schedules of a small scenario. With cargo it does the same
+  with loom and shuttle, and with a JDK and Maven with Lincheck. The first run builds them
+  in the user's cache directory, which takes minutes and a network. internal/lab/peers
+  names their versions.
 
 `
 
@@ -77,7 +76,7 @@ func (b *schedBench) run(ctx context.Context) error {
 	return b.measure(ctx, b.spans.rounds, b)
 }
 
-// prepare builds ours, and the tools that were chosen. What cannot be had is noted.
+// prepare builds ours and the chosen tools. It notes each tool that cannot be built.
 func (b *schedBench) prepare(ctx context.Context, module string) error {
 	fmt.Fprintln(b.Stderr, "building the deques for the scheduler")
 	var err error

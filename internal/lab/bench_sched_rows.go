@@ -6,7 +6,7 @@ import (
 	"github.com/stealproof/stealproof/internal/console"
 )
 
-// The targets.
+// Targets for our own figures.
 var (
 	goalRate      = &goal{Limit: 250_000}
 	goalRaces     = &goal{Limit: 2, OfRatio: true, AtMost: true}
@@ -15,18 +15,18 @@ var (
 	goalHistories = &goal{Limit: 1, AtMost: true}
 )
 
-// against are the targets of comparisons: by how many times the executions a
-// second of one of our strategies are to be more.
+// against has the target for each tool: how many times its executions a second one of our
+// strategies should reach.
 var against = map[string]*goal{
 	"loom":     {Limit: 10, OfRatio: true},
 	"shuttle":  {Limit: 2, OfRatio: true},
 	"lincheck": {Limit: 70, OfRatio: true},
 }
 
-// rows returns the table of what there is.
+// rows returns the table of everything that was measured.
 func (b *schedBench) rows() []benchRow {
 	if b.figures.dpor == nil {
-		b.series() // nothing was measured; the rows are the same
+		b.series() // nothing was measured, but the rows are the same
 	}
 	var rows []benchRow
 	for _, part := range [][]benchRow{b.rates(), b.wholes(), b.bugs()} {
@@ -37,7 +37,7 @@ func (b *schedBench) rows() []benchRow {
 	return rows
 }
 
-// rates are executions a second.
+// rates returns the rows of executions a second.
 func (b *schedBench) rates() []benchRow {
 	f := &b.figures
 	of := func(what string, values []float64) benchRow {
@@ -77,7 +77,7 @@ func (b *schedBench) rates() []benchRow {
 	return rows
 }
 
-// wholes are the seconds that all schedules of a scenario take.
+// wholes returns the rows of seconds for all schedules of a scenario.
 func (b *schedBench) wholes() []benchRow {
 	f := &b.figures
 	of := func(what, scenario string, values []float64, executions int, g *goal) benchRow {
@@ -112,7 +112,7 @@ func (b *schedBench) wholes() []benchRow {
 	return rows
 }
 
-// bugs are the executions until a bug is found.
+// bugs returns the rows of executions until the seeded bug is found.
 func (b *schedBench) bugs() []benchRow {
 	var rows []benchRow
 	for _, f := range b.figures.found {
@@ -121,15 +121,15 @@ func (b *schedBench) bugs() []benchRow {
 	return rows
 }
 
-// notes say how to read the table.
+// notes explain how to read the table.
 func (b *schedBench) notes() []string {
 	return []string{
-		"A scenario is pushes, pops, thieves, steals of each, on a Chase-Lev deque: ours as it is shipped, and for each other tool " +
-			"the same algorithm in its language, access by access. All check in each execution that no item is taken twice.",
-		fmt.Sprintf("%s, interleaved, %v for each rate. A ratio is of two rates of one round, or of their seconds to ours; each search for seconds is in a new process. Ours runs on one core, garbage collection included; "+
-			"Lincheck is warmed up for %v and has the whole machine, but is told of one core, since its threads spin otherwise.",
+		"A scenario is written as pushes, pops, thieves, and steals of each. All tools run a Chase-Lev deque: ours as it is shipped, each other tool " +
+			"a translation of the same algorithm, access by access. All check in each execution that no item is taken twice.",
+		fmt.Sprintf("%s, interleaved, %v for each rate. A ratio divides two rates of one round, or their seconds by ours. Each search for seconds is in a new process. Ours runs on one core, garbage collection included. "+
+			"Lincheck is warmed up for %v and has the whole machine, but is told of one core, because its threads spin otherwise.",
 			console.Plural(b.rounds, "round"), b.spans.each, b.spans.warmUp),
-		"They do not explore the same: loom has weak memory, so more executions by nature; shuttle has no reduction; Lincheck also orders " +
-			"plain accesses, and counts what it repeats with one more switch. Their owner is the main thread, which ours only waits in.",
+		"The tools do not explore the same. loom has weak memory, and so more executions. shuttle has no reduction. Lincheck also orders " +
+			"plain accesses, and counts schedules again that it repeats with one more switch. In loom and shuttle the owner is the main thread, which only waits in ours.",
 	}
 }

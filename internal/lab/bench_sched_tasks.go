@@ -13,7 +13,7 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/peers"
 )
 
-// figures is what has been measured.
+// figures has the results of the run.
 type figures struct {
 	dpor, random, races *series // executions a second
 	small, large        *series // seconds for all schedules
@@ -24,16 +24,16 @@ type figures struct {
 	searched            map[*tool][]searched
 }
 
-// found is how many executions it took to find a bug.
+// found is the number of executions that a tool needed to find the bug.
 type found struct {
 	by         string
 	executions int
 }
 
-// searched is a tool's search of all schedules of a scenario, and ours.
+// searched is a tool's search of all schedules of a scenario, and ours of the same.
 type searched struct{ theirs, ours peers.Explored }
 
-// series returns what is measured in each round.
+// series returns the measurements of each round.
 func (b *schedBench) series() []*series {
 	f := &b.figures
 	rate := func(name string, q query) *series {
@@ -62,7 +62,7 @@ func (b *schedBench) series() []*series {
 			continue
 		}
 		if t.name == "shuttle" {
-			all = append(all, f.random) // beside what it is compared with
+			all = append(all, f.random) // next to shuttle, with which it is compared
 		}
 		x := peers.Exploration{Tool: t.rate, Scenario: rateScenario, For: b.spans.each}
 		if t.warms {
@@ -81,7 +81,7 @@ func (b *schedBench) series() []*series {
 	return append(all, f.small, f.large, f.histories)
 }
 
-// tasks returns all that is measured.
+// tasks returns all measurements of the run.
 func (b *schedBench) tasks() []task {
 	tasks := append(b.finds(), interleave(b.rounds, b.series())...)
 	return append(tasks, b.once()...)
@@ -89,15 +89,15 @@ func (b *schedBench) tasks() []task {
 
 func showRate(v float64) string { return perSecond.show(v) + " executions/s" }
 
-// finds returns the tasks that look for a bug that is there: a tool that does not
-// find it does not explore what it should.
+// finds returns the tasks that look for the seeded bug. A tool that misses it does not explore the
+// right program.
 func (b *schedBench) finds() []task {
 	f := &b.figures
 	look := func(by string, takes time.Duration, do func(context.Context) (peers.Explored, error)) task {
 		return task{name: "seeded bug: " + by, takes: takes, do: func(ctx context.Context) (string, func(float64), error) {
 			e, err := do(ctx)
 			if err == nil && !e.Found {
-				err = fmt.Errorf("not found in %s: the figures of this tool say nothing", console.Plural(e.Executions, "execution"))
+				err = fmt.Errorf("not found in %s, so the figures of this tool mean nothing", console.Plural(e.Executions, "execution"))
 			}
 			if err != nil {
 				return "", nil, err
@@ -124,8 +124,8 @@ func (b *schedBench) finds() []task {
 	return tasks
 }
 
-// once returns what is measured once a run: whether the tools can finish a
-// scenario, and rates that are there for comparison only.
+// once returns the tasks that run once: whether each tool can finish a scenario, and rates that
+// only serve for comparison.
 func (b *schedBench) once() []task {
 	f := &b.figures
 	f.plain, f.searched = map[*tool]float64{}, map[*tool][]searched{}
@@ -141,10 +141,10 @@ func (b *schedBench) once() []task {
 				return showRate(e.Rate()), func(float64) { f.plain[t] = e.Rate() }, err
 			}})
 		}
-		finished := false // of the goroutine that does the tasks
+		finished := false // used only by the goroutine that does the tasks
 		for i, scenario := range rungs {
 			if i > 0 && t.warms && b.quick {
-				break // it is just about warm by then
+				break // the tool is hardly warm by then
 			}
 			patience := b.spans.patience
 			if i > 0 {
@@ -175,7 +175,7 @@ func (b *schedBench) once() []task {
 	return tasks
 }
 
-// checked returns what cannot be the result of a query.
+// checked returns an error if this cannot be the result of the query.
 func checked(q query, e peers.Explored, out check.Outcome) error {
 	switch {
 	case q.broken && e.Found:

@@ -11,34 +11,34 @@ import (
 
 // tool is a peer of the scheduler.
 type tool struct {
-	name    string // in -peers, and of the library
-	label   string // for people, with the version
+	name    string // its name in -peers, and that of its library
+	label   string // its name in the table, with the version
 	does    string
-	rate    string // what is measured as a rate, as the program calls it
-	all     string // what runs all schedules, as the program calls it
+	rate    string // the program's name for the measurement of a rate
+	all     string // the program's name for the search of all schedules
 	warms   bool   // it needs a warm-up
 	project func(module string) peers.Project
-	program *peers.Program // nil if there is none
-	plain   *peers.Program // as users start it, if that is different
+	program *peers.Program // nil if it was not built
+	plain   *peers.Program // started as users start it, if that differs
 }
 
 func toolNames() []string { return []string{"loom", "shuttle", "lincheck"} }
 
-// newTools is a variable for tests, which must not depend on what is installed.
+// newTools is a variable, because tests must not depend on installed tools.
 var newTools = func() map[string]*tool {
 	return map[string]*tool{
 		"loom":    {name: "loom", label: "loom", does: "weak memory", rate: "loom", all: "loom", project: peers.Rust},
 		"shuttle": {name: "shuttle", label: "shuttle", does: "random", rate: "shuttle", all: "shuttle-dfs", project: peers.Rust},
 		"lincheck": {
 			name: "lincheck", label: "Lincheck", does: "told of one core", rate: "lincheck", all: "lincheck", warms: true,
-			// With more processors its threads spin while they wait for their
-			// turn, and disturb the one whose turn it is.
+			// On several processors Lincheck's threads spin while they wait for their turn, and
+			// disturb the running one.
 			project: func(module string) peers.Project { return peers.JVM(module, "-XX:ActiveProcessorCount=1") },
 		},
 	}
 }
 
-// build builds the tool.
+// build builds the tool's programs.
 func (t *tool) build(ctx context.Context, module string) (*peers.Program, error) {
 	p := t.project(module)
 	v, err := p.Library(t.name)
@@ -53,7 +53,7 @@ func (t *tool) build(ctx context.Context, module string) (*peers.Program, error)
 	return program, err
 }
 
-// starts is about how long it takes to start it.
+// starts returns about how long the tool takes to start.
 func (t *tool) starts() time.Duration {
 	if t.warms {
 		return 2 * time.Second
@@ -64,11 +64,11 @@ func (t *tool) starts() time.Duration {
 // query is a search by our scheduler, in a process of its own.
 type query struct {
 	scenario  string
-	span      time.Duration // repeat it for so long; 0 is once
-	random    bool          // or else DPOR
-	races     bool          // look for them
-	histories bool          // judge each
-	broken    bool          // a deque whose Steal has no CAS
+	span      time.Duration // repeat the search for this time; 0 means once
+	random    bool          // otherwise DPOR
+	races     bool          // look for data races
+	histories bool          // judge each history
+	broken    bool          // use the deque whose Steal has no CAS
 }
 
 func (q query) args() []string {

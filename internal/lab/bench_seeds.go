@@ -26,26 +26,26 @@ type seedsBench struct {
 	resume       string
 	from, charts string
 	match        string
-	kept         []seedSample      // of the run that is resumed
-	were         map[string]string // versions, there
+	kept         []seedSample      // of the resumed run
+	were         map[string]string // versions in the resumed run
 	runs         []seedRun
 	series       map[seedRun]*series
-	nesting      map[string]bool // whether a scheduler whose workers are bounded can nest
+	nesting      map[string]bool // whether a scheduler with a limit of workers can nest
 }
 
 // seedSample is one measurement.
 type seedSample struct {
 	seedRun
-	Round   int      `json:"round"`             // from 1
+	Round   int      `json:"round"`             // counted from 1
 	Date    string   `json:"date"`              // the day
-	Foreign *float64 `json:"foreign,omitempty"` // processors that others kept busy
+	Foreign *float64 `json:"foreign,omitempty"` // processors that other processes kept busy
 	workload.Measured
 }
 
 const seedsHelp = `  Repeats the experiments of the five source documents, and the usual programs of the
-  field, on package pool, on the schedulers of pool/classic and on others, and measures
-  the deques of package wsq beside others. All are measured once in each round, one after
-  the other, each time in a new process, and every result is checked.
+  field. They run on package pool, on the schedulers of pool/classic and on other
+  schedulers. It also measures the deques of package wsq beside other deques. Each round
+  measures everything once, each time in a new process, and checks every result.
 
     000     MergeSort, PrimeCounter, Fibonacci, ArrayTransform; time by workers
     001     fib with threshold 30, matmul in tiles of 64, quicksort; child and
@@ -57,14 +57,14 @@ const seedsHelp = `  Repeats the experiments of the five source documents, and t
     deques  the owner's pairs, throughput with thieves, steal latency, steals one by one
             and in batches, memory for each item; against crossbeam-deque and Java's
 
-  goroutines, errgroup, conc, ants and pond run all programs; rayon, ForkJoinPool and
-  oneTBB run translations of them. They are built in the user's cache directory, the first
-  time with a network; oneTBB needs g++ and Debian's libtbb-dev, or the like.
+  goroutines, errgroup, conc, ants and pond run all programs. rayon, ForkJoinPool and
+  oneTBB run translations of them. The first run builds them in the user's cache directory
+  and needs a network. oneTBB needs g++ and libtbb-dev.
 
-  Without -quick sizes are those of the documents, but quicksort has 1e8 numbers, not 1e9,
-  and one run takes hours. With -quick: fib(42), matmul 512, quicksort 1e6, N up to 8. The
-  threshold of quicksort is a thousandth of the numbers, as in its document. A round of
-  001 takes three hours, and with -workers 2 half an hour.
+  Without -quick, sizes are those of the documents, except that quicksort has 1e8 numbers
+  and not 1e9. One run takes hours. With -quick, the sizes are fib(42), matmul 512,
+  quicksort 1e6 and N up to 8. The threshold of quicksort is a thousandth of the numbers,
+  as in its document. A round of 001 takes three hours, or half an hour with -workers 2.
 
 `
 
@@ -73,18 +73,18 @@ func benchSeeds(c *console.Command) *ffcli.Command {
 	fs := c.FlagSet(b.verb)
 	b.register(fs, seedPeers())
 	fs.Lookup("quick").Usage = "smaller sizes: less than 5 minutes on two quiet cores"
-	fs.StringVar(&b.only, "only", strings.Join(experimentNames(), ","), "`names` of the experiments to do")
-	fs.StringVar(&b.workers, "workers", "", "only these `numbers` of workers, such as 1,2, where an experiment has several; those of loads and deques are sizes")
-	fs.StringVar(&b.resume, "resume", "", "go on with the run that has left this `file` by -save; it may be that of -save")
-	fs.StringVar(&b.charts, "charts", "", "draw charts of -from into this `directory`, and remove those of other runs")
-	fs.StringVar(&b.match, "match", "", "of -charts only files whose names match this `regexp`")
-	fs.StringVar(&b.from, "from", "", "measure nothing: print the run that has left this `file` by -save")
+	fs.StringVar(&b.only, "only", strings.Join(experimentNames(), ","), "`names` of the experiments to run")
+	fs.StringVar(&b.workers, "workers", "", "only these `numbers` of workers, such as 1,2; loads and deques keep all theirs, because there the number is a size")
+	fs.StringVar(&b.resume, "resume", "", "go on with the run that -save wrote to this `file`; -save may name the same file")
+	fs.StringVar(&b.charts, "charts", "", "draw the charts of -from into this `directory`, and remove the charts of other runs")
+	fs.StringVar(&b.match, "match", "", "with -charts, draw only files whose names match this `regexp`")
+	fs.StringVar(&b.from, "from", "", "measure nothing; print the run that -save wrote to this `file`")
 	return b.subcommand(fs, "the experiments of the five source documents, and deques", seedsHelp, func(ctx context.Context) error {
 		return b.run(ctx, fs)
 	})
 }
 
-// numbers reads a list such as 1,2. Nothing is none.
+// numbers reads a list such as 1,2. An empty text is an empty list.
 func numbers(text string) (all []int, err error) {
 	if text == "" {
 		return nil, nil
@@ -110,9 +110,9 @@ func experimentNames() []string {
 func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 	switch {
 	case b.from == "" && b.charts != "":
-		return errors.New("-charts wants -from")
+		return errors.New("-charts needs -from")
 	case b.charts == "" && b.match != "":
-		return errors.New("-match wants -charts")
+		return errors.New("-match needs -charts")
 	case b.from != "":
 		return b.show(fs)
 	}
@@ -153,9 +153,9 @@ func (b *seedsBench) run(ctx context.Context, fs *flag.FlagSet) error {
 	return b.measure(ctx, rounds, b)
 }
 
-// measurable returns an error if none of the experiments has so many workers.
+// measurable returns an error if no experiment can run with this number of workers.
 func (b *seedsBench) measurable(only []string, workers int) error {
-	var sized []string // experiments whose threads are sizes
+	var sized []string // experiments whose number of threads is a size
 	for _, r := range seedRuns(b.quick, only, nil) {
 		switch {
 		case isLoad(r.Kernel) || isDeque(r.Kernel):
@@ -171,7 +171,7 @@ func (b *seedsBench) measurable(only []string, workers int) error {
 	return fmt.Errorf("none of the experiments can be measured with %d%s", workers, says)
 }
 
-// tasks returns all that is still to be measured.
+// tasks returns the measurements that are still to be done.
 func (b *seedsBench) tasks() []task {
 	b.series = map[seedRun]*series{}
 	var all []*series
@@ -214,7 +214,7 @@ func (b *seedsBench) tasks() []task {
 	return append(b.nests(), left...)
 }
 
-// seriesOf returns a series of what is run, or nil if there is no program.
+// seriesOf returns the series of a run, or nil if its program is missing.
 func (b *seedsBench) seriesOf(r seedRun) *series {
 	of := seedPeerOf(r.Scheduler)
 	program := b.programs[of.program]
@@ -223,14 +223,14 @@ func (b *seedsBench) seriesOf(r seedRun) *series {
 	}
 	s := &series{name: fmt.Sprintf("%s, %s, %s", r.title(), r.Scheduler, r.scenario()), show: r.unit().show}
 	s.takes = max(100*time.Millisecond, 2*r.For)
-	if r.For == 0 { // one run, of what takes long
+	if r.For == 0 { // a long program runs once
 		s.takes = time.Second
 		if !b.quick {
 			s.takes = 30 * time.Second
 		}
 	}
 	if of.program == "javapools" {
-		s.takes += 600 * time.Millisecond // it has to get warm
+		s.takes += 600 * time.Millisecond // Java needs a warm-up
 	}
 	patience := 10*s.takes + time.Minute
 	s.measure = func(ctx context.Context) (sample, error) {
@@ -240,20 +240,20 @@ func (b *seedsBench) seriesOf(r seedRun) *series {
 	return s
 }
 
-// notes say how to read the table.
+// notes explain how to read the table.
 func (b *seedsBench) notes() []string {
-	sizes := "Sizes are those of the documents, but quicksort has 1e8 numbers, not 1e9, with a threshold of a thousandth of them, as there."
+	sizes := "Sizes are those of the documents, except that quicksort has 1e8 numbers and not 1e9. Its threshold is a thousandth of them, as there."
 	if b.quick {
-		sizes = "Sizes are smaller than in the documents where it would take long: fib(42) for fib(50), matmul 512 for 2048, quicksort of 1e6 numbers for 1e9, N up to 8 for 128."
+		sizes = "Sizes that would take long are smaller than in the documents: fib(42) for fib(50), matmul 512 for 2048, quicksort of 1e6 numbers for 1e9, N up to 8 for 128."
 	}
 	return []string{
-		fmt.Sprintf("%s, interleaved. Each figure is of a process of its own: the median of its runs, of which there is one where a run takes long. Results were checked after each run. %s", console.Plural(b.rounds, "round"), sizes),
-		"A ratio is a speed-up: the time of the sequential twin in Go, divided by that of the row, both of one round. For the loads of 003, whose twins do the least N, it is the time of pool, and for deques that of crossbeam-deque, divided by that of the row. " +
-			fmt.Sprintf("Rows under one of ours are the other way round: ours divided by that of the other, with %s for programs.", console.Plural(judgedWith, "worker")),
-		"Steals of 001 and field are tasks that ran on another worker than the one that forked them; those of 003 are what the scheduler counts. Overhead is the time of all workers, divided by that which they were in functions of the program. " +
-			"Balance is the time in such functions of the least busy worker, divided by that of the busiest. Both count a worker that has lost its processor to something else as in a function. 001 is observed as it is timed; of field another run is observed. What is not in Go, and the typed tier, is not observed; of the latter steals are what the pool counts.",
-		"Locks is how long goroutines waited for mutexes in a run, as the runtime estimates it. Goroutines have GOMAXPROCS as their workers, also those of errgroup, conc, ants and pond, but for the loads of 003, which have the processors of the machine; so has package pool everywhere, and the twin. errgroup, conc, ants and pond have no limit where tasks wait for tasks: with one, in one group or pool for all, they hang then, which is tried; limited they run what does not nest. " +
-			"All programs fork closures by way of an interface; in fib1 ForkJoinPool and pool, Take, do so without, and so does pool-typed, and Rust and C++ know at compile time whom they call. Java is measured when it is warm. Compilers differ: the sequential twins of the other languages say how much of a difference is not the scheduler's.",
-		"The owner's pairs are direct calls; all else that is measured of ours goes through an interface, which costs 2 to 3 ns a call. Items are pointers. Thieves that find nothing give their processor away after 64 attempts. From a push to the thief: two clock readings are in it. Memory is what the deque holds beside the items.",
+		fmt.Sprintf("%s, interleaved. Each figure comes from a process of its own. It is the median of the process's runs; a long program runs once. Results were checked after each run. %s", console.Plural(b.rounds, "round"), sizes),
+		"A ratio is a speed-up: the time of the sequential twin in Go, divided by the time of the row, both of one round. For the loads of 003 the ratio divides the time of pool, because their twins run the least N only. For deques it divides the time of crossbeam-deque. " +
+			fmt.Sprintf("Rows under one of ours are the other way round: our time divided by theirs. Programs are compared with %s.", console.Plural(judgedWith, "worker")),
+		"Steals of 001 and field are tasks that ran on another worker than the one that forked them. Steals of 003 are counted by the scheduler. Overhead is the time of all workers, divided by the time that they spent in functions of the program. " +
+			"Balance is the time in such functions of the least busy worker, divided by that of the busiest. Both count a worker that has lost its processor as being in a function. In 001 the timed run is observed; in field another run is. Programs in other languages and the typed tier are not observed. The pool counts the steals of the typed tier.",
+		"Locks is the runtime's estimate of how long goroutines waited for mutexes in a run. Goroutines, errgroup, conc, ants and pond have GOMAXPROCS in place of workers. Package pool and the twin have the same GOMAXPROCS; the loads of 003 have all processors of the machine. errgroup, conc, ants and pond have no limit if tasks wait for tasks, because one limited group or pool then hangs; the run tries that. With a limit they run the other programs. " +
+			"All programs fork closures through an interface. ForkJoinPool and pool, Take do not in fib1, and pool-typed never does. Rust and C++ know at compile time what they call. Java is measured when it is warm. Compilers differ: the sequential twins of the other languages tell how much of a difference comes from the compiler.",
+		"The owner's pairs are direct calls. All other calls of our deques go through an interface, which costs 2 to 3 ns a call. Items are pointers. A thief that finds nothing gives its processor away after 64 attempts. The time from a push to the thief includes two clock readings. Memory is the deque's own, without the items.",
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
-// seedData are the samples of a run, by what was run.
+// seedData has the samples of a saved run, by run and round.
 type seedData struct {
 	benchDocument
 	runs    []seedRun // in order
@@ -33,7 +33,7 @@ func (d benchDocument) seedData() seedData {
 	return s
 }
 
-// of returns the values of all rounds that have one, as the function finds it.
+// of returns the spread of a value over the rounds.
 func (s seedData) of(r seedRun, value func(round int, m workload.Measured) float64) (spread, bool) {
 	var values []float64
 	for round, m := range s.samples[r] {
@@ -42,7 +42,7 @@ func (s seedData) of(r seedRun, value func(round int, m workload.Measured) float
 	return summarize(values)
 }
 
-// seedValues are what charts show. A value that is not known is NaN.
+// seedValue is a value that charts show. An unknown one is NaN.
 type seedValue struct {
 	name, axis string
 	of         func(s seedData, r seedRun, round int, m workload.Measured) float64
@@ -78,17 +78,17 @@ var (
 	}}
 )
 
-// seedChart is a kind of chart: lines over the number of workers or the size, or bars.
+// seedChart describes a chart: lines over the number of workers or the size, or bars.
 type seedChart struct {
 	experiment string
-	kernel     string // or "" for all
+	kernel     string // "" means all
 	value      seedValue
 	bars       bool // for each program and size
-	lines      bool // only if there are several numbers of workers
+	lines      bool // drawn only if there are several numbers of workers
 	bySize     bool
 	logY       bool
 	ours       bool // package pool and the schedulers of the document only
-	others     bool // package pool and what is not ours only
+	others     bool // package pool and foreign schedulers only
 }
 
 func seedCharts() []seedChart {
@@ -132,7 +132,7 @@ func seedCharts() []seedChart {
 				bars = append(bars, overhead, metric("steals", "tasks that ran on another worker", workload.Steals), megabytes)
 			}
 			for _, v := range bars {
-				k := seedChart{experiment: e.name, value: v, bars: true, ours: v.name == "locks"} // others wait so long that nothing is seen of these
+				k := seedChart{experiment: e.name, value: v, bars: true, ours: v.name == "locks"} // the bars of others would hide these
 				if e.name == "field" && v.name == seedSpeedUp.name {                              // too many for one chart
 					k.logY, k.ours = true, true
 					all = append(all, seedChart{experiment: e.name, value: v, bars: true, logY: true, others: true})
@@ -152,10 +152,10 @@ func (k seedChart) file() string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "-") + ".svg"
 }
 
-// chart returns the chart, and false if nothing of it was measured.
+// chart returns the chart. It returns false if the run has no samples for it.
 func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 	c := chart.Chart{Y: k.value.axis, LogY: k.logY}
-	var workers int // of bars and sizes: those that most were measured with
+	var workers int // for bars and sizes: the largest measured number
 	for _, r := range s.runs {
 		if r.Experiment == k.experiment && r.Scheduler == "pool" {
 			workers = max(workers, r.Workers)
@@ -213,7 +213,7 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 	return c, len(c.Series) > 0
 }
 
-// dequeTitles are those of the charts of deques.
+// dequeTitles are the titles of the charts of deques.
 var dequeTitles = map[string]string{
 	workload.Pair:    "deques: a push and a pop by the owner, in batches of 1 and 64",
 	workload.Thieves: "deques: an item, of batches of 64, beside thieves",
@@ -224,7 +224,7 @@ var dequeTitles = map[string]string{
 
 func (r seedRun) barName() string { return fmt.Sprintf("%s(%s)", r.Kernel, shortCount(r.Size)) }
 
-// shortCount is a number with k or M for its zeros.
+// shortCount writes a number with k or M for its zeros.
 func shortCount(n int) string {
 	switch {
 	case n >= 1_000_000 && n%100_000 == 0:
@@ -235,11 +235,11 @@ func shortCount(n int) string {
 	return fmt.Sprint(n)
 }
 
-// captionWidth is how many characters of a caption fit below a chart.
+// captionWidth is the number of characters of a caption that fit below a chart.
 const captionWidth = 130
 
-// caption says where, when and how it was measured, with the versions of the peers among the
-// schedulers and of what builds.
+// caption says where, when and how the run was measured. It has the versions of compilers, and
+// those of the peers among the schedulers.
 func (d benchDocument) caption(schedulers []string) []string {
 	from := []string{console.Plural(d.Cores, "core") + " " + d.Processor, d.OS + "/" + d.Arch, d.Go}
 	for name, v := range d.Versions {

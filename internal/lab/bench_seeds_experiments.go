@@ -7,29 +7,28 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
-// seedRun is something that is measured once in each round.
+// seedRun is a measurement that each round does once.
 type seedRun struct {
 	Experiment string `json:"experiment"`
 	workload.Plan
 }
 
-// seedExperiment is one of the experiments of a source document, of the field, or of deques.
+// seedExperiment is an experiment of a source document, of the field, or of deques.
 type seedExperiment struct {
 	name, title string
 	kernels     []seedKernel
-	schedulers  []string // after the sequential twins
+	schedulers  []string // the sequential twins come before them
 	workers     []int
 	quick       []int // workers
 	observe     bool
 }
 
-// seedKernel is a program, or what is measured of deques, and its sizes, of which a row for
-// each is measured.
+// seedKernel is a program or a measurement of deques, with its sizes. Each size has a row.
 type seedKernel struct {
 	name        string
 	full, quick []int
-	coarse      bool  // a run takes seconds, its tasks milliseconds
-	workers     []int // nil are those of the experiment
+	coarse      bool  // a run takes seconds, and its tasks take milliseconds
+	workers     []int // nil means those of the experiment
 }
 
 func sizes(n ...int) []int { return n }
@@ -38,16 +37,17 @@ var (
 	threads     = sizes(1, 2, 4, 8)
 	manyThreads = sizes(4, 8, 16, 32, 64, 128)
 
-	// ourDeques are package pool with other deques than its own choice, Chase-Lev.
+	// ourDeques are package pool with other deques than its default, Chase-Lev.
 	ourDeques = []string{"pool-split", "pool-the", "pool-duffy", "pool-locked"}
 
-	// inGo run all programs, save the bounded ones; elsewhere are translations.
+	// inGo run all programs, except the bounded ones. elsewhere run translations.
 	inGo      = []string{"goroutines-limited", "goroutines", "errgroup", "errgroup-limited", "conc", "conc-limited", "ants", "ants-bounded", "pond", "pond-bounded"}
 	elsewhere = []string{"rayon", javaPlain, "oneTBB"}
 	rivals    = slices.Concat(inGo, elsewhere)
 )
 
-// seedExperiments are all rows. Where full is less than the document's size, the help says so.
+// seedExperiments are all experiments. The help names the sizes that are smaller than in the
+// document.
 var seedExperiments = []seedExperiment{
 	{name: "000", title: "WSPool", workers: threads, quick: threads[:2],
 		schedulers: slices.Concat([]string{"pool", typed, "wspool", javaTuned}, rivals),
@@ -106,8 +106,8 @@ func isLoad(kernel string) bool { return kernel == workload.Even || kernel == wo
 
 func isDeque(kernel string) bool { return slices.Contains(workload.DequeMeasurements(), kernel) }
 
-// seedRuns returns those of a round, in order: with these numbers of workers only, if there
-// are some.
+// seedRuns returns the runs of a round, in order. If workers are given, it keeps only these
+// numbers of workers.
 func seedRuns(quick bool, only, peers []string, workers ...int) []seedRun {
 	var all []seedRun
 	for _, e := range seedExperiments {
@@ -128,7 +128,7 @@ func (e seedExperiment) runs(k seedKernel, quick bool, peers []string, only []in
 	switch {
 	case k.workers != nil:
 		workers = k.workers
-	case len(only) > 0 && !isLoad(k.name) && !isDeque(k.name): // there it is the size
+	case len(only) > 0 && !isLoad(k.name) && !isDeque(k.name): // for loads and deques the number is the size
 		workers = slices.DeleteFunc(slices.Clone(workers), func(n int) bool { return !slices.Contains(only, n) })
 		if len(workers) == 0 {
 			return nil
@@ -149,7 +149,7 @@ func (e seedExperiment) runs(k seedKernel, quick bool, peers []string, only []in
 		for _, t := range twins {
 			switch {
 			case isLoad(k.name):
-				add(t, workers[0]) // threads are the size of a load: it is the smallest
+				add(t, workers[0]) // threads are the size of a load; this is the smallest
 			case !isDeque(k.name):
 				add(t, 1)
 			}

@@ -14,14 +14,15 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
-// seedPeer is a scheduler or a deque that is in another program than ours, or not ours.
+// seedPeer is a scheduler or a deque that is not ours, or that another program than the
+// experiments' own runs.
 type seedPeer struct {
-	scheduler  string // in rows and samples
-	peer       string // in -peers; "" is ours
+	scheduler  string // its name in rows and samples
+	peer       string // its name in -peers; "" means ours
 	program    string
-	contestant string // as the program calls it; "" takes plans of package workload
-	library    string // whose version is told
-	flat       bool   // it hangs when tasks wait for tasks
+	contestant string // its name in the program; "" means that it takes plans of package workload
+	library    string // the library whose version is shown
+	flat       bool   // it hangs if tasks wait for tasks
 }
 
 const (
@@ -61,8 +62,8 @@ var allSeedPeers = []seedPeer{
 	{scheduler: javaBlocks, peer: "javadeques", program: "javapools", contestant: "blocking"},
 }
 
-// seedPeerOf returns who has the scheduler. What is not listed is in the program for the
-// experiments.
+// seedPeerOf returns the peer that has this scheduler. A scheduler that is not listed belongs to
+// the program of the experiments.
 func seedPeerOf(scheduler string) seedPeer {
 	for _, p := range allSeedPeers {
 		if p.scheduler == scheduler {
@@ -83,13 +84,13 @@ func seedPeers() []string {
 	return names
 }
 
-// twins run a program without forks.
+// twins are the schedulers that run a program without forks.
 var twins = []string{workload.Serial, serialRust, serialJava, serialCpp}
 
 func isTwin(scheduler string) bool { return slices.Contains(twins, scheduler) }
 
-// abroad is how programs of other languages call those that they have.
-var abroad = map[string]string{
+// translatedAs maps our names of programs to their names in the other languages.
+var translatedAs = map[string]string{
 	"fib1": measure.Fib, "fib": "fib12", "fib30": "fib30", "mergesort": "mergesort", "quicksort": "quicksort",
 	"quicksort1000": "quicksort1000", "nqueens": "nqueens", "matmul": "matmul", "primes": "primes",
 	"transform": "transform", "grains": "grains", "uts": "uts", "lu": "lu", "heat": "heat", "strassen": "strassen",
@@ -101,10 +102,10 @@ var abroad = map[string]string{
 // flat are the programs whose tasks do not fork.
 var flat = []string{"primes", "transform", "matmul", "lu", "heat", workload.Even, workload.Skewed}
 
-// framed are the programs that are written for the typed tier as well.
+// framed are the programs that also exist for the typed tier.
 var framed = []string{"uts", "nqueens", "knapsack"}
 
-// does reports whether a scheduler can do a program of this size.
+// does reports whether a scheduler can run a program of this size.
 func (p seedPeer) does(kernel string, size int) bool {
 	switch {
 	case p.scheduler == typed || p.scheduler == javaTuned:
@@ -116,12 +117,12 @@ func (p seedPeer) does(kernel string, size int) bool {
 	case kernel == workload.Steal && size > 1:
 		return p.scheduler == crossbeam || p.scheduler == javaBlocks || workload.StealsBatches(p.scheduler)
 	case p.contestant != "":
-		return abroad[kernel] != ""
+		return translatedAs[kernel] != ""
 	}
 	return true
 }
 
-// prepare builds the programs that are run, and compares with those of the resumed run.
+// prepare builds the needed programs, and compares their versions with those of the resumed run.
 func (b *seedsBench) prepare(ctx context.Context, module string) error {
 	if err := b.build(ctx, module); err != nil && ctx.Err() == nil {
 		return err
@@ -138,7 +139,7 @@ func (b *seedsBench) build(ctx context.Context, module string) error {
 			continue
 		}
 		version := p.Library
-		if of.program == "tbbpools" { // the system has it, not a file of ours
+		if of.program == "tbbpools" { // the library comes from the system, not from a lock file of ours
 			version = func(string) (string, error) { return p.Asked(ctx) }
 		}
 		v, err := version(of.library)
@@ -150,7 +151,7 @@ func (b *seedsBench) build(ctx context.Context, module string) error {
 	return nil
 }
 
-// who are the peers in a program that were chosen.
+// who returns the names of the chosen peers in a program.
 func (b *seedsBench) who(program string) string {
 	switch program {
 	case "seeds":
@@ -167,7 +168,7 @@ func (b *seedsBench) who(program string) string {
 	return strings.Join(names, ", ")
 }
 
-// bounded are the schedulers of a run that may hang when tasks wait for tasks.
+// bounded returns the schedulers of the run that may hang if tasks wait for tasks.
 func (b *seedsBench) bounded() []seedPeer {
 	var all []seedPeer
 	for _, r := range b.runs {
@@ -178,7 +179,7 @@ func (b *seedsBench) bounded() []seedPeer {
 	return all
 }
 
-// nests returns the tasks that find out whether they do.
+// nests returns the tasks that find out whether they hang.
 func (b *seedsBench) nests() []task {
 	b.nesting = map[string]bool{}
 	var tasks []task
@@ -193,12 +194,12 @@ func (b *seedsBench) nests() []task {
 
 var nestScenario = fmt.Sprintf("fib(%d), %s", nestFib, console.Plural(judgedWith, "worker"))
 
-// run does a run once.
+// run does a measurement once.
 func (p seedPeer) run(ctx context.Context, on *peers.Program, r seedRun, patience time.Duration) (workload.Measured, error) {
 	if p.contestant == "" {
 		return on.Workload(ctx, patience, r.Plan)
 	}
-	what, of := abroad[r.Kernel], 1.0
+	what, of := translatedAs[r.Kernel], 1.0
 	if what == measure.Fib {
 		of = float64(forks(r.Size))
 	}

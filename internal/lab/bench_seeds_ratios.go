@@ -8,11 +8,12 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
-// seedRatios is the file beside the charts with the table of ratios.
+// seedRatios is the file with the table of ratios. It stands beside the charts.
 const seedRatios = "seeds-ratios.md"
 
-// ratios is a table of ours beside each of the others: medians of the paired ratios of
-// times, and behind each twin its time beside that of Go's; "" if there are no rows.
+// ratios returns a table of our time divided by that of each other scheduler: medians over the
+// rounds. The last column has the time of each twin, divided by that of Go's. It returns "" if
+// there are no rows.
 func (s seedData) ratios() string {
 	var others []string
 	for _, r := range s.runs {
@@ -53,7 +54,7 @@ func (s seedData) ratios() string {
 	return markdown(head, rows)
 }
 
-// ratio is the median of the ratios of two runs, by rounds, or "".
+// ratio returns the median over the rounds of the ratio of two runs, or "".
 func (s seedData) ratio(of, by seedRun) string {
 	v, known := s.of(of, func(round int, m workload.Measured) float64 {
 		return m.Seconds / s.samples[by][round].Seconds
@@ -67,7 +68,7 @@ func (s seedData) ratio(of, by seedRun) string {
 	return fmt.Sprintf("%.2f", v.Median)
 }
 
-// markdown lays out a table for a page.
+// markdown returns a table in Markdown.
 func markdown(head []string, rows [][]string) string {
 	var b strings.Builder
 	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }

@@ -11,7 +11,7 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
-// scenario says what is done, in short.
+// scenario describes the run in a few words.
 func (r seedRun) scenario() string {
 	switch {
 	case isLoad(r.Kernel) && isTwin(r.Scheduler):
@@ -33,7 +33,7 @@ func (r seedRun) scenario() string {
 	return console.Plural(r.Workers, "worker")
 }
 
-// title is that of the part of the table.
+// title returns the title of the run's part of the table.
 func (r seedRun) title() string {
 	for _, e := range seedExperiments {
 		if e.name != r.Experiment {
@@ -64,7 +64,7 @@ func (r seedRun) title() string {
 	return r.Experiment
 }
 
-// beside is the same with another scheduler; of a load it is as large.
+// beside returns the same run on another scheduler. A load keeps its size.
 func (r seedRun) beside(scheduler string) seedRun {
 	r.Scheduler = scheduler
 	if isTwin(scheduler) {
@@ -76,7 +76,7 @@ func (r seedRun) beside(scheduler string) seedRun {
 	return r
 }
 
-// unit is that of the value that is shown.
+// unit returns the unit of the run's value.
 func (r seedRun) unit() unit {
 	switch {
 	case r.Kernel == workload.Items:
@@ -87,7 +87,7 @@ func (r seedRun) unit() unit {
 	return inSeconds
 }
 
-// value is the one of a measurement that is shown.
+// value returns the value that the table shows.
 func (r seedRun) value(m workload.Measured) float64 {
 	switch {
 	case r.Kernel == workload.Items:
@@ -101,7 +101,7 @@ func (r seedRun) value(m workload.Measured) float64 {
 	return m.Seconds
 }
 
-// reference is what the ratios of rows are to.
+// reference returns the scheduler or deque that ratios divide by.
 func (r seedRun) reference() string {
 	switch {
 	case isDeque(r.Kernel):
@@ -112,7 +112,7 @@ func (r seedRun) reference() string {
 	return workload.Serial
 }
 
-// rows returns the table of what there is.
+// rows returns the table of everything that was measured.
 func (b *seedsBench) rows() []benchRow {
 	b.weigh()
 	var rows []benchRow
@@ -144,7 +144,7 @@ func (b *seedsBench) values(r seedRun) []float64 {
 	return nil
 }
 
-// pairTargets are for the owner's pairs, beside those of crossbeam-deque.
+// pairTargets are the targets for the owner's pairs, relative to crossbeam-deque.
 var pairTargets = []struct {
 	deque string
 	size  int
@@ -155,12 +155,13 @@ var pairTargets = []struct {
 	{"chaselev", workload.Batch, goal{Limit: 1.8, AtMost: true, OfRatio: true}},
 }
 
-// goalAhead is to be no slower than others on programs that fork, with so many workers.
+// goalAhead is the target for programs that fork, with judgedWith workers: to be no slower than
+// the others.
 var goalAhead = &goal{Limit: 1, AtMost: true, OfRatio: true}
 
 const judgedWith = 2
 
-// compared are the rows under one of ours that say what was to be reached.
+// compared returns the rows under one of ours that state its targets.
 func (b *seedsBench) compared(r seedRun) []benchRow {
 	var rows []benchRow
 	under := func(what string, change func(*benchRow)) {
@@ -192,8 +193,8 @@ func (b *seedsBench) compared(r seedRun) []benchRow {
 	return rows
 }
 
-// isOurs reports whether the row is the one of ours that others are compared with. Where each
-// call forks, that is the form without closures.
+// isOurs reports whether the row is the one of ours that others are compared with. If each call
+// forks, that is the form without closures.
 func (r seedRun) isOurs() bool {
 	switch {
 	case isLoad(r.Kernel) || isDeque(r.Kernel):
@@ -204,7 +205,7 @@ func (r seedRun) isOurs() bool {
 	return r.Scheduler == "pool"
 }
 
-// seedMetrics are how the metrics of an experiment are shown.
+// seedMetrics says how to show the metrics of an experiment.
 var seedMetrics = []struct {
 	name string
 	in   string // experiments
@@ -220,7 +221,7 @@ var seedMetrics = []struct {
 	{workload.Share, "deques", func(v float64) string { return fmt.Sprintf("%.2g %% stolen", 100*v) }},
 }
 
-// metric returns a metric of all rounds that have it.
+// metric returns a metric of each round that has it.
 func (b *seedsBench) metric(r seedRun, name string) (values []float64) {
 	s := b.series[r]
 	if s == nil {
@@ -234,7 +235,7 @@ func (b *seedsBench) metric(r seedRun, name string) (values []float64) {
 	return values
 }
 
-// says is what else was measured: medians over the rounds.
+// says returns the other figures of a run: medians over the rounds.
 func (b *seedsBench) says(r seedRun) string {
 	s := b.series[r]
 	if s == nil {
@@ -257,8 +258,8 @@ func (b *seedsBench) says(r seedRun) string {
 	return strings.Join(all, ", ")
 }
 
-// busy is the part of the time that each worker of 001 was in functions of the program, the
-// busiest first: medians over the rounds.
+// busy returns the part of the time that each worker of 001 spent in functions of the program. The
+// busiest worker comes first. Values are medians over the rounds.
 func (b *seedsBench) busy(r seedRun) string {
 	if r.Experiment != "001" {
 		return ""

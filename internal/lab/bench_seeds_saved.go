@@ -16,7 +16,8 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/results"
 )
 
-// overwrites refuses to write over the samples of another run: it would with its first one.
+// overwrites returns an error if -save would write over the samples of another run. It would do so
+// with its first sample.
 func (b *seedsBench) overwrites() error {
 	if b.save == "" || b.resume != "" && filepath.Clean(b.save) == filepath.Clean(b.resume) {
 		return nil
@@ -27,8 +28,8 @@ func (b *seedsBench) overwrites() error {
 	return fmt.Errorf("-save: %s has the samples of another run: go on with it by -resume, name another file, or remove it", b.save)
 }
 
-// restore reads the samples of an earlier run of the same commit on the same machine. Until
-// there are more, these are all.
+// restore reads the samples of an earlier run of the same commit on the same machine. They are all
+// samples until there are more.
 func (b *seedsBench) restore(ctx context.Context) error {
 	d, err := readSeeds(b.resume)
 	if err != nil {
@@ -52,8 +53,8 @@ func (b *seedsBench) restore(ctx context.Context) error {
 	return nil
 }
 
-// inherit takes over the versions of what was measured before. Where there is another one
-// now it fails: figures of both are not those of one run.
+// inherit takes over the versions of the resumed run. It fails if a tool now has another version,
+// because figures of both versions would not be one run.
 func (b *seedsBench) inherit() error {
 	var others []string
 	for _, name := range slices.Sorted(maps.Keys(b.were)) {
@@ -69,7 +70,7 @@ func (b *seedsBench) inherit() error {
 	return nil
 }
 
-// readSeeds reads what -save has written.
+// readSeeds reads a file that -save has written.
 func readSeeds(file string) (benchDocument, error) {
 	var d benchDocument
 	text, err := results.Read(file)
@@ -86,8 +87,8 @@ func readSeeds(file string) (benchDocument, error) {
 	return d, nil
 }
 
-// gather collects the samples, by round, and after them those of the resumed run that belong
-// to nothing that is measured now.
+// gather collects the samples, by round. Samples of the resumed run that belong to no current
+// series come last.
 func (b *seedsBench) gather() {
 	type at struct {
 		seedRun
@@ -123,7 +124,7 @@ func (b *seedsBench) gather() {
 	b.weigh()
 }
 
-// weigh makes the foreign load that of all samples, also of those of the resumed run.
+// weigh collects the foreign load of all samples, including those of the resumed run.
 func (b *seedsBench) weigh() {
 	b.foreign = nil
 	for _, k := range b.samples {
@@ -133,7 +134,7 @@ func (b *seedsBench) weigh() {
 	}
 }
 
-// keep gathers what there is and writes it: if the run is killed it can be resumed.
+// keep gathers all samples and writes them, so that a killed run can be resumed.
 func (b *seedsBench) keep() {
 	b.gather()
 	if b.save == "" {
@@ -141,6 +142,6 @@ func (b *seedsBench) keep() {
 	}
 	b.took = b.before + time.Since(b.date)
 	d := b.document(nil, nil)
-	d.ExitCode = console.ExitCut                         // until the end says something else
-	_ = results.Write(b.save, []byte(console.Encode(d))) // at the end a failure is told
+	d.ExitCode = console.ExitCut                         // the end of the run sets another code
+	_ = results.Write(b.save, []byte(console.Encode(d))) // the last write reports an error
 }

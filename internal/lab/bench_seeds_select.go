@@ -8,7 +8,7 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
-// shows reports whether a run is in the chart, whose bars are of so many workers.
+// shows reports whether a run is in the chart. Bars show runs with the given number of workers.
 func (k seedChart) shows(r seedRun, workers int) bool {
 	other := seedPeerOf(r.Scheduler).peer != ""
 	switch {
@@ -22,7 +22,7 @@ func (k seedChart) shows(r seedRun, workers int) bool {
 	return !k.others || other || r.Scheduler == "pool" || r.Scheduler == workload.Typed
 }
 
-// title is that of the chart whose first run this is.
+// title returns the title of the chart that begins with this run.
 func (k seedChart) title(r seedRun, workers int) string {
 	switch {
 	case isDeque(k.kernel):

@@ -17,16 +17,15 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
-// The charts that docs show. Files are named from the root of the checkout.
-//
+// These commands draw the charts of docs. They name files from the root of the checkout.
 //go:generate go run . bench seeds -from internal/lab/results/seeds-quick.json.gz -charts docs/charts -match ^seeds-001-speed-up
 //go:generate go run . bench seeds -from internal/lab/results/seeds-full.json.gz -charts docs/charts -match ^seeds-(000-(mergesort|fib1)-time|003-even-time|004)
 //go:generate go run . bench seeds -from internal/lab/results/deques.json.gz -charts docs/charts -match ^seeds-deques-pair
 
-// seedText has the samples beside the charts.
+// seedText is the file with the samples. It stands beside the charts.
 const seedText = "seeds.bench.txt"
 
-// show prints a run that was saved, or draws it.
+// show prints or draws a saved run.
 func (b *seedsBench) show(fs *flag.FlagSet) error {
 	misused := ""
 	fs.Visit(func(f *flag.Flag) {
@@ -35,7 +34,7 @@ func (b *seedsBench) show(fs *flag.FlagSet) error {
 		}
 	})
 	if misused != "" {
-		return fmt.Errorf("-from measures nothing, and does not go with -%s", misused)
+		return fmt.Errorf("-from measures nothing, so it cannot be combined with -%s", misused)
 	}
 	only, err := regexp.Compile(b.match)
 	if err != nil {
@@ -52,9 +51,9 @@ func (b *seedsBench) show(fs *flag.FlagSet) error {
 	return err
 }
 
-// draw draws the charts of a run, and writes the same data for benchstat, and the ratios, each if
-// its name is among those that are wanted. It removes the files that there is nothing for: they
-// are of another run.
+// draw draws the charts of a run. It also writes the samples for benchstat, and the ratios. It
+// writes only files whose name matches. It removes matching files for which the run has no
+// samples, because they show another run.
 func (b *seedsBench) draw(d benchDocument, only *regexp.Regexp) error {
 	if err := os.MkdirAll(b.charts, 0o755); err != nil {
 		return fmt.Errorf("-charts: %w", err)
@@ -70,7 +69,7 @@ func (b *seedsBench) draw(d benchDocument, only *regexp.Regexp) error {
 			return err
 		}
 	}
-	for name, text := range map[string]string{seedText: d.benchstat(), seedRatios: s.ratios()} { // of deques there are no ratios
+	for name, text := range map[string]string{seedText: d.benchstat(), seedRatios: s.ratios()} { // a run of deques has no ratios
 		if !only.MatchString(name) {
 			continue
 		}
@@ -98,13 +97,13 @@ func (b *seedsBench) drawn(name string, some bool, write func(file string) error
 	return nil
 }
 
-// benchstatUnits are those of metrics that are no numbers or ratios.
+// benchstatUnits are the units of metrics that are not plain numbers or ratios.
 var benchstatUnits = map[string]string{
 	workload.Bytes: "B/op", workload.Allocated: "B-allocated", workload.Memory: "B-memory",
 	workload.Waited: "sec-waited", workload.LockWaits: "sec-lockwaits",
 }
 
-// benchstat is all samples, with all that is known of each, in the format of Go benchmarks.
+// benchstat returns all samples with all their metrics, in the format of Go benchmarks.
 func (d benchDocument) benchstat() string {
 	lines := fmt.Sprintf("goos: %s\ngoarch: %s\ncpu: %s\n", d.OS, d.Arch, d.Processor)
 	for _, k := range d.Samples {

@@ -47,9 +47,9 @@ func TestBenchSeeds_WrongUse(t *testing.T) {
 		{[]string{"-workers", "3", "-only", "001"}, `-workers: none of the experiments can be measured with 3`},
 		{[]string{"-workers", "4", "-only", "003"}, `-workers: none of the experiments can be measured with 4; the threads of 003 are sizes, not workers`},
 		{[]string{"-workers", "5", "-only", "002,003,deques"}, `-workers: none of the experiments can be measured with 5; the threads of 003 and deques are sizes, not workers`},
-		{[]string{"-charts", "x"}, `-charts wants -from`},
-		{[]string{"-match", "x", "-from", "y"}, `-match wants -charts`},
-		{[]string{"-charts", "x", "-from", "y", "-quick"}, `-from measures nothing, and does not go with -quick`},
+		{[]string{"-charts", "x"}, `-charts needs -from`},
+		{[]string{"-match", "x", "-from", "y"}, `-match needs -charts`},
+		{[]string{"-charts", "x", "-from", "y", "-quick"}, `-from measures nothing, so it cannot be combined with -quick`},
 		{[]string{"-charts", "x", "-from", "y", "-match", "("}, "-match: error parsing regexp: missing closing ): `(`"},
 		{[]string{"-from", cut}, `-from: ` + cut + ` is no whole gzip file: unexpected EOF`},
 		{[]string{"-charts", "x", "-from", "testdata/none"}, `-from: open testdata/none: no such file or directory`},
@@ -64,7 +64,7 @@ func TestBenchSeeds_WrongUse(t *testing.T) {
 	}
 }
 
-// With some numbers of workers there are those rows, and what has one thread.
+// With chosen numbers of workers, a run has only rows with these and rows with one thread.
 func TestBenchSeeds_Workers(t *testing.T) {
 	had := map[int]int{}
 	for _, r := range seedRuns(false, []string{"001"}, nil, 2) {
@@ -77,8 +77,8 @@ func TestBenchSeeds_Workers(t *testing.T) {
 	require.Equal(t, all, seedRuns(false, []string{"deques"}, nil, 2))
 }
 
-// Each experiment has its variants, the sequential twins, package pool, and all others that
-// can do the work.
+// Each experiment has its variants, the sequential twins, package pool, and all other schedulers
+// that can do the work.
 func TestBenchSeeds_Rows(t *testing.T) {
 	var known []string
 	for _, s := range workload.Schedulers() {
@@ -107,7 +107,7 @@ func TestBenchSeeds_Rows(t *testing.T) {
 			case p.program == "seeds" && r.Scheduler != workload.Serial:
 				require.Contains(t, known, r.Scheduler)
 			case p.contestant != "":
-				require.NotEmpty(t, abroad[r.Kernel], "%s", r.Kernel)
+				require.NotEmpty(t, translatedAs[r.Kernel], "%s", r.Kernel)
 			}
 			if !isLoad(r.Kernel) && !isDeque(r.Kernel) {
 				_, err := workload.Find(r.Kernel)
@@ -123,7 +123,7 @@ func TestBenchSeeds_Rows(t *testing.T) {
 				for _, s := range append(translated, workload.Serial) {
 					require.True(t, has[[3]string{e, k, s}], "%s %s %s", e, k, s)
 				}
-				for _, s := range []string{"errgroup-limited", "conc-limited", "ants-bounded", "pond-bounded"} { // they hang where tasks wait for tasks
+				for _, s := range []string{"errgroup-limited", "conc-limited", "ants-bounded", "pond-bounded"} { // they hang if tasks wait for tasks
 					require.Equal(t, slices.Contains(flat, k), has[[3]string{e, k, s}], "%s %s %s", e, k, s)
 				}
 				if e == "field" {
@@ -145,13 +145,13 @@ func TestBenchSeeds_Rows(t *testing.T) {
 	}
 }
 
-// Sizes and numbers of workers are those of the documents, or smaller as the help says, for
-// all schedulers; the twins have one thread, and of loads the smallest.
+// Sizes and numbers of workers are those of the documents, or smaller as the help says, for all
+// schedulers. The twins have one thread, and run the smallest load.
 func TestBenchSeeds_Sizes(t *testing.T) {
 	type sizesOf struct {
 		experiment, kernel string
 		full, quick        []int // sizes
-		workers, fewer     []int // fewer with -quick
+		workers, fewer     []int // fewer is with -quick
 	}
 	upTo8, upTo128 := []int{1, 2, 4, 8}, []int{4, 8, 16, 32, 64, 128}
 	for _, want := range []sizesOf{
@@ -204,8 +204,7 @@ func TestBenchSeeds_Sizes(t *testing.T) {
 	}
 }
 
-// What was measured with several numbers of workers is drawn against them, and a sample
-// keeps its day.
+// Runs with several numbers of workers are drawn as lines over them. A sample keeps its day.
 func TestBenchSeeds_Lines(t *testing.T) {
 	d := benchDocument{Version: "v", Go: "go", Date: "2026-01-03T00:00:00Z"}
 	foreign := 0.5
@@ -231,12 +230,12 @@ func TestBenchSeeds_Lines(t *testing.T) {
 	t.Fatal("no such chart")
 }
 
-// The charts of docs are those that go generate draws from what is committed, and no others.
+// The charts of docs are exactly those that go generate draws from the committed results.
 func TestBenchSeeds_ChartsOfDocs(t *testing.T) {
 	source, err := os.ReadFile("bench_seeds_show.go")
 	require.NoError(t, err)
 	dir := t.TempDir()
-	here := strings.NewReplacer("docs/charts", dir, "internal/lab/", "") // tests run in their package, and the command in the root
+	here := strings.NewReplacer("docs/charts", dir, "internal/lab/", "") // a test runs in its package, and the command in the root
 	for line := range strings.Lines(string(source)) {
 		if args, is := strings.CutPrefix(line, "//go:generate go run . "); is {
 			code, _, stderr := call(t, t.Context(), "", strings.Fields(here.Replace(args))...)
@@ -246,7 +245,7 @@ func TestBenchSeeds_ChartsOfDocs(t *testing.T) {
 	drawn, committed := filesIn(t, dir), filesIn(t, "../../docs/charts")
 	require.Equal(t, slices.Sorted(maps.Keys(drawn)), slices.Sorted(maps.Keys(committed)))
 	if runtime.GOARCH != "amd64" {
-		return // others may round in between as they like
+		return // other processors may round intermediate results
 	}
 	for name, text := range committed {
 		require.True(t, text == drawn[name], "%s is not what is drawn: run go generate", name)
@@ -267,7 +266,8 @@ func filesIn(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// What a run has nothing of is not left there from another one; what is not drawn stays.
+// Drawing removes charts of another run for which this run has no samples. It leaves other files
+// alone.
 func TestBenchSeeds_DrawingRemovesOldCharts(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"seeds-ratios.md", "seeds-000-primes-time.svg", "seeds-mine.svg"} {
@@ -282,8 +282,8 @@ func TestBenchSeeds_DrawingRemovesOldCharts(t *testing.T) {
 	require.Contains(t, left, "seeds-deques-pair-cost.svg")
 }
 
-// Of a run only what is wanted is drawn.
-func TestBenchSeeds_DrawsWhatMatches(t *testing.T) {
+// Only matching files are drawn.
+func TestBenchSeeds_DrawsMatchingFiles(t *testing.T) {
 	dir := t.TempDir()
 	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-charts", dir, "-from", "results/seeds-001.json.gz", "-match", "^seeds-001-(matmul-speed-up|balance)|bench.txt$")
 	require.Equal(t, console.ExitHeld, code, stderr)
@@ -292,7 +292,7 @@ func TestBenchSeeds_DrawsWhatMatches(t *testing.T) {
 }
 
 // A saved run is printed as it was when it ended.
-func TestBenchSeeds_PrintsWhatWasSaved(t *testing.T) {
+func TestBenchSeeds_PrintsASavedRun(t *testing.T) {
 	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-from", "results/seeds-full.json.gz")
 	require.Equal(t, console.ExitHeld, code, stderr)
 	for _, line := range []string{
@@ -306,8 +306,8 @@ func TestBenchSeeds_PrintsWhatWasSaved(t *testing.T) {
 	require.NotContains(t, stdout, "Cut short")
 }
 
-// Waits for locks are drawn of the schedulers of the document, whose bars those of others
-// would make too small to see.
+// Waits for locks are drawn for the schedulers of the document only. The bars of others would hide
+// theirs.
 func TestBenchSeeds_Locks(t *testing.T) {
 	d := benchDocument{Version: "v", Go: "go", Date: "2026-01-03T00:00:00Z"}
 	for _, s := range []string{"pool", "vt-one-lock", "pond"} {
@@ -324,7 +324,7 @@ func TestBenchSeeds_Locks(t *testing.T) {
 	require.Equal(t, []string{"pool", "vt-one-lock"}, drawn["seeds-002-locks.svg"])
 }
 
-// Ours stands beside the others, as the median of what was paired in a round.
+// The table of ratios has our time divided by each of the others', as medians over the rounds.
 func TestBenchSeeds_Ratios(t *testing.T) {
 	var d benchDocument
 	for round := 1; round <= 3; round++ {
@@ -354,7 +354,7 @@ func TestBenchSeeds_Ratios(t *testing.T) {
 `, d.seedData().ratios())
 }
 
-// What is to be reached stands under the rows of ours, with what came of it.
+// Targets stand under our rows, with their verdicts.
 func TestBenchSeeds_Targets(t *testing.T) {
 	b := &seedsBench{benchmark: benchmark{Command: &console.Command{}, rounds: 2, peers: "crossbeam,rayon,ants,pond"}, series: map[seedRun]*series{}}
 	b.nesting = map[string]bool{"ants-bounded": false}
@@ -386,7 +386,7 @@ func TestBenchSeeds_Targets(t *testing.T) {
 		"deques: a push and a pop by the owner, in turns: split / crossbeam-deque":            "met",
 		"deques: a push and a pop by the owner, in turns: chaselev / crossbeam-deque":         "met",
 		"deques: a push and a pop by the owner, in batches of 64: chaselev / crossbeam-deque": "missed",
-		"deques: a push and a pop by the owner, in turns: allocated":                          "missed", // the last one, locked
+		"deques: a push and a pop by the owner, in turns: allocated":                          "missed", // the verdict of the last deque, locked
 		"deques: a push and a pop by the owner, in batches of 64: allocated":                  "missed",
 		"000, WSPool: primes(300,000): pool / rayon":                                          "missed",
 		"000, WSPool: mergesort(500,000): pool / rayon":                                       "met",
@@ -400,7 +400,7 @@ func TestBenchSeeds_Targets(t *testing.T) {
 	require.NotContains(t, verdicts, "000, WSPool: primes(300,000): pool / serial, Rust")
 }
 
-// tinySeeds makes the sizes those of tests, with few schedulers.
+// tinySeeds replaces the experiments by small ones with few schedulers.
 func tinySeeds(t *testing.T) {
 	all := seedExperiments
 	t.Cleanup(func() { seedExperiments = all })
@@ -425,7 +425,7 @@ func tinySeeds(t *testing.T) {
 	}
 }
 
-// All is measured, what was kept is not measured again, and the charts are drawn.
+// Everything is measured, kept samples are not measured again, and the charts are drawn.
 func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -446,7 +446,7 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 	decode(t, stdout, &d)
 	require.Len(t, d.Samples, 2*len(first.Samples))
 	require.Equal(t, first.Samples, d.Samples[:len(first.Samples)])
-	require.Len(t, d.Foreign, len(d.Samples), "the load is that of both runs")
+	require.Len(t, d.Foreign, len(d.Samples), "the load of both runs is kept")
 	require.Greater(t, d.Seconds, first.Seconds)
 
 	code, _, stderr = call(t, t.Context(), "", "bench", "seeds", "-quick", "-rounds", "1", "-save", file)
@@ -458,13 +458,13 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 	require.NotContains(t, stderr, "round 1: ")
 	kept, err := readSeeds(file)
 	require.NoError(t, err)
-	require.ElementsMatch(t, d.Samples, kept.Samples, "what was not measured again is still there")
+	require.ElementsMatch(t, d.Samples, kept.Samples, "samples that were not measured again are kept")
 
 	dir := filepath.Join(t.TempDir(), "charts")
 	code, stdout, stderr = call(t, t.Context(), "", "bench", "seeds", "-charts", dir, "-from", file)
 	require.Equal(t, console.ExitHeld, code, stderr)
 	for _, k := range seedCharts() {
-		if k.lines { // one number of workers was measured
+		if k.lines { // there is only one number of workers
 			require.NotContains(t, stdout, k.file())
 			continue
 		}
@@ -481,7 +481,7 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 
 	_, stdout, _ = call(t, t.Context(), "", "bench", "seeds", "-charts", dir+"/deques", "-from", "results/deques.json.gz")
 	require.Contains(t, stdout, "seeds-deques-pair-cost.svg")
-	require.NotContains(t, stdout, "seeds-ratios.md", "there is nothing beside a pool")
+	require.NotContains(t, stdout, "seeds-ratios.md", "a run of the pool alone has no ratios")
 	text, err := os.ReadFile(filepath.Join(dir, "seeds.bench.txt"))
 	require.NoError(t, err)
 	require.Contains(t, string(text), "BenchmarkSeeds/experiment=004/program=grains/size=2/scheduler=duffy/workers=2 1 ")
@@ -498,7 +498,7 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 	require.Contains(t, stderr, "was measured at 0123456789ab, and this is "+d.Version)
 }
 
-// savedSeeds writes what a run of this commit on this machine may have left.
+// savedSeeds writes a file that a run of this commit on this machine may have left.
 func savedSeeds(t *testing.T, versions map[string]string) (file string, d benchDocument) {
 	module, err := checkout(t.Context(), "bench seeds")
 	require.NoError(t, err)
@@ -514,7 +514,7 @@ func savedSeeds(t *testing.T, versions map[string]string) (file string, d benchD
 	return file, d
 }
 
-// A run that is cut short before anything is measured leaves what it has resumed.
+// A run that is cut short before its first sample leaves the samples of the resumed run.
 func TestBenchSeeds_ResumedAndCut(t *testing.T) {
 	file, was := savedSeeds(t, map[string]string{"Java": "java 1"})
 	code, _, stderr := call(t, t.Context(), "", "bench", "seeds", "-quick", "-peers", "none", "-resume", file, "-save", file, "-timeout", "1ns")
@@ -526,7 +526,8 @@ func TestBenchSeeds_ResumedAndCut(t *testing.T) {
 	require.Equal(t, was.Version, is.Version)
 }
 
-// What is written meanwhile says that it is not the end, and what all parts have taken.
+// A file that is written during the run is marked as unfinished, and has the time of all its
+// parts.
 func TestBenchSeeds_KeptMeanwhile(t *testing.T) {
 	plain, was := savedSeeds(t, nil)
 	for _, file := range []string{plain, plain + results.Packed} {
@@ -541,7 +542,7 @@ func TestBenchSeeds_KeptMeanwhile(t *testing.T) {
 	}
 }
 
-// The versions of what was measured before are those of the whole, and there is one of each.
+// A resumed run keeps the versions of its tools. Each tool has one version.
 func TestBenchSeeds_ResumedVersions(t *testing.T) {
 	b := &seedsBench{resume: "x.json", were: map[string]string{"ants": "ants 1", "Java": "java 1", "rayon": "rayon 1", "Rust": "rustc 1"}}
 	b.versions = map[string]string{"ants": "ants 1", "conc": "conc 1"}
@@ -565,7 +566,7 @@ func TestBenchSeeds_ResumedVersions(t *testing.T) {
 	programs := peerPrograms
 	t.Cleanup(func() { peerPrograms = programs })
 	peerPrograms = maps.Clone(programs)
-	peerPrograms["javapools"] = func(module string) peers.Project { // whose version is Go's
+	peerPrograms["javapools"] = func(module string) peers.Project { // this program has Go's version
 		p := peers.Seeds(module)
 		p.Name = "Java"
 		return p
@@ -580,7 +581,7 @@ func TestBenchSeeds_ResumedVersions(t *testing.T) {
 	require.Equal(t, kept, left)
 }
 
-// Two trees with changes are told from each other, and from the commit.
+// Two changed trees have different versions, which also differ from the commit's.
 func TestCheckedOut_TellsChangesApart(t *testing.T) {
 	dir := t.TempDir()
 	git := func(args ...string) {
@@ -615,7 +616,7 @@ func TestCheckedOut_TellsChangesApart(t *testing.T) {
 	is("that with another text")
 }
 
-// A program that fails is a failure of the run, and the rest is measured.
+// A failing program makes the run fail, and the rest is measured.
 func TestBenchSeeds_AProgramFails(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

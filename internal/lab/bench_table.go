@@ -7,7 +7,7 @@ import (
 	"github.com/stealproof/stealproof/internal/console"
 )
 
-// unit says how values are shown, and which are better.
+// unit says how to show a value.
 type unit string
 
 const (
@@ -15,7 +15,7 @@ const (
 	inSeconds   unit = "s"
 	nanoseconds unit = "ns"
 	inBytes     unit = "B"
-	each        unit = "each" // of whatever is counted
+	each        unit = "each" // for each counted thing
 	percent     unit = "%"
 )
 
@@ -39,33 +39,32 @@ func (u unit) show(v float64) string {
 	return fmt.Sprintf("%.2f s", v)
 }
 
-// benchRow is a line of the table: what was measured, or how that compares with
-// something else, or both.
+// benchRow is a line of the table: a measurement, a comparison with another row, or both.
 type benchRow struct {
 	Group      string    `json:"group"`
 	What       string    `json:"what"`
 	Scenario   string    `json:"scenario"`
 	Unit       unit      `json:"unit"`
-	Values     []float64 `json:"values"`               // of each round
-	Executions int       `json:"executions,omitempty"` // in one search, where that is the point
-	Unfinished bool      `json:"unfinished,omitempty"` // there were more, after the time in Values
-	Spread     *spread   `json:"spread"`               // nil if nothing was measured
-	Ratios     []float64 `json:"ratios,omitempty"`     // in each round; What says of what, or else of their seconds to ours
+	Values     []float64 `json:"values"`               // by round
+	Executions int       `json:"executions,omitempty"` // in one search, if the row counts them
+	Unfinished bool      `json:"unfinished,omitempty"` // the search had more to do after the time in Values
+	Spread     *spread   `json:"spread"`               // nil if there are no values
+	Ratios     []float64 `json:"ratios,omitempty"`     // by round; What names both sides, or else it is their seconds to ours
 	Ratio      *spread   `json:"ratio,omitempty"`
 	Goal       *goal     `json:"goal,omitempty"`
-	Verdict    string    `json:"verdict,omitempty"` // met, missed, or not measured; or what a row without values found
+	Verdict    string    `json:"verdict,omitempty"` // met, missed or not measured; or the finding of a row without values
 
-	// What is allocated for each fork or task, in the last round.
+	// Allocated for each fork or task, in the last round.
 	Bytes       *float64 `json:"bytes,omitempty"`
 	Allocations *float64 `json:"allocations,omitempty"`
-	Under       bool     `json:"under,omitempty"` // it belongs to the row above
+	Under       bool     `json:"under,omitempty"` // the row belongs to the one above
 }
 
-// goal is what a median should be.
+// goal is a target for a median.
 type goal struct {
 	Limit   float64 `json:"limit"`
-	AtMost  bool    `json:"at_most"`  // or else at least
-	OfRatio bool    `json:"of_ratio"` // or else of the values
+	AtMost  bool    `json:"at_most"`  // otherwise at least
+	OfRatio bool    `json:"of_ratio"` // otherwise of the values
 }
 
 func (g goal) text(u unit) string {
@@ -96,12 +95,12 @@ func ratio(v float64) string {
 	return fmt.Sprintf("%.2f x", v)
 }
 
-// judged fills in what follows from the values.
+// judged returns the row with its medians and its verdict.
 func (r benchRow) judged() benchRow {
 	if s, ok := summarize(r.Values); ok {
 		r.Spread = &s
 	}
-	r.Values = measured(r.Values) // JSON knows no NaN
+	r.Values = measured(r.Values) // JSON has no NaN
 	if s, ok := summarize(r.Ratios); ok {
 		r.Ratio = &s
 	}
@@ -123,8 +122,7 @@ func (r benchRow) judged() benchRow {
 	return r
 }
 
-// comparison returns the table of rows. What is counted in the third column is
-// executions, or bytes.
+// comparison returns the table of rows. The third column counts executions or bytes.
 func comparison(rows []benchRow, counted string) string {
 	t := console.Table{
 		Header: []string{"", "scenario", counted, "minimum", "median", "maximum", "ratio:\nminimum", "\nmedian", "target", "which is"},

@@ -67,7 +67,7 @@ func TestBenchSched_Cancelled(t *testing.T) {
 	require.Contains(t, stdout, ": context canceled.")
 }
 
-// What is ours is measured, and the tools that are absent are named.
+// Ours is measured, and absent tools are named.
 func TestBenchSched_AbsentToolchains(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the deques for the scheduler")

@@ -12,9 +12,9 @@ import (
 	"github.com/stealproof/stealproof/internal/console"
 )
 
-// checkedOut is the commit of a checkout, where git can tell, and version elsewhere. What
-// benchmarks measure is built from the checkout, whatever this command was built from.
-// Of a tree with changes it has their hash, too, so that two such trees are told apart.
+// checkedOut returns the commit of the checkout, or the version of this command if git cannot
+// tell. Benchmarks build from the checkout, not from the source of this command. For a changed
+// tree it adds a hash of the changes, so that two such trees differ.
 func checkedOut(ctx context.Context, module string) string {
 	git := func(args ...string) ([]byte, error) {
 		return exec.CommandContext(ctx, "git", append([]string{"-C", module}, args...)...).Output()
@@ -38,7 +38,7 @@ func checkedOut(ctx context.Context, module string) string {
 	h := sha256.New()
 	h.Write(changed)
 	for _, name := range strings.Split(strings.TrimRight(string(added), "\x00"), "\x00") {
-		text, _ := os.ReadFile(filepath.Join(module, name)) // what cannot be read is not built
+		text, _ := os.ReadFile(filepath.Join(module, name)) // an unreadable file is not built
 		fmt.Fprintf(h, "%s %x\n", name, sha256.Sum256(text))
 	}
 	return fmt.Sprintf("%s+dirty.%.4x", commit, h.Sum(nil))

@@ -18,7 +18,7 @@ import (
 	"github.com/stealproof/stealproof/internal/console"
 )
 
-// quoting runs the commands that documents quote.
+// quoting is the verb that runs the commands of the documents.
 type quoting struct {
 	*console.Command
 	each time.Duration
@@ -28,15 +28,16 @@ type quoting struct {
 func docsVerb(c *console.Command) *ffcli.Command {
 	q := &quoting{Command: c}
 	fs := c.FlagSet("docs")
-	fs.DurationVar(&q.each, "each", 20*time.Second, "interrupt a command after this `time`: it has passed if it has not failed until then")
+	fs.DurationVar(&q.each, "each", 20*time.Second, "interrupt a command after this `time`; it passes if it has not failed by then")
 	fs.StringVar(&q.only, "run", "", "only the commands that match this `regexp`")
 	return &ffcli.Command{
 		Name:       "docs",
 		ShortUsage: "lab docs [flags]",
 		ShortHelp:  "run each command that the documents quote",
-		LongHelp: `  Runs each line of the documents' sh blocks in the checkout, which must stay as it is. A line whose comment
-  says "exits 1" must end with that code, all others with 0. Blocks marked "sh example" have
-  names that a reader replaces, and are not run. Nor is .ci/run, which would run itself.
+		LongHelp: `  Runs each line of the documents' sh blocks in the checkout. No command may change a file.
+  A line whose comment says "exits 1" must end with that code, and all others with 0.
+  Blocks marked "sh example" contain names that a reader replaces, so they do not run.
+  .ci/run does not run either, because it would run itself.
 
 ` + console.ExitCodes,
 		FlagSet: fs,
@@ -97,17 +98,17 @@ func (q *quoting) run(ctx context.Context, only *regexp.Regexp) error {
 	}
 	if after, err := status(ctx, module); err != nil || after != before {
 		q.Code = console.ExitBroken
-		fmt.Fprintf(q.Stdout, "FAILED: the commands have changed the checkout, where git status said\n%sand now says\n%s", before, after)
+		fmt.Fprintf(q.Stdout, "FAILED: the commands changed the checkout. Before, git status said\n%sand afterwards\n%s", before, after)
 	}
 	fmt.Fprintf(q.Stdout, "%s, %d failed\n", console.Plural(len(ran), "command"), failed)
 	return nil
 }
 
-// exits is how a document says that a command ends with another code than 0.
+// exits matches the comment with which a document announces an exit code other than 0.
 var exits = regexp.MustCompile(`#.*\bexits (\d)\b`)
 
-// quoted runs one command and says how it ended. A command that goes on for longer is
-// interrupted, and has passed.
+// quoted runs one command and says how it ended. It interrupts a command that is still running
+// after each, and lets it pass.
 func quoted(ctx context.Context, dir, command string, each time.Duration) (says string, err error) {
 	want := 0
 	if m := exits.FindStringSubmatch(command); m != nil {
@@ -118,13 +119,13 @@ func quoted(ctx context.Context, dir, command string, each time.Duration) (says 
 	defer cancel()
 	c := exec.CommandContext(timed, "bash", "-c", command)
 	c.Dir, c.Stdout, c.Stderr = dir, &out, &out
-	check.Group(c) // bash and what it starts are interrupted together
+	check.Group(c) // interrupts bash together with its children
 	c.WaitDelay = 20 * time.Second
 	err = c.Run()
 	var code *exec.ExitError
 	switch {
 	case timed.Err() != nil:
-		return "still at work, and interrupted", nil
+		return "still running, and interrupted", nil
 	case err != nil && !errors.As(err, &code):
 		return "", err
 	case c.ProcessState.ExitCode() != want:
@@ -133,7 +134,7 @@ func quoted(ctx context.Context, dir, command string, each time.Duration) (says 
 	return fmt.Sprintf("exit code %d", want), nil
 }
 
-// status returns what git says of the checkout's files.
+// status returns the state of the checkout's files, as git reports it.
 func status(ctx context.Context, module string) (string, error) {
 	says, err := exec.CommandContext(ctx, "git", "-C", module, "status", "--porcelain").Output()
 	if err != nil {

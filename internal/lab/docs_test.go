@@ -28,7 +28,7 @@ func TestQuoted(t *testing.T) {
 	}
 	says, err := quoted(t.Context(), t.TempDir(), "sleep 1000", 50*time.Millisecond)
 	require.NoError(t, err)
-	require.Equal(t, "still at work, and interrupted", says)
+	require.Equal(t, "still running, and interrupted", says)
 }
 
 func TestDocs_OneCommand(t *testing.T) {

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// proc is /proc, which only Linux has.
+// proc is /proc, which exists only on Linux.
 var proc = os.DirFS("/proc")
 
-// loadAverage returns the load of the last minute, this process included, or "".
+// loadAverage returns the load of the last minute, including this process, or "".
 func loadAverage(proc fs.FS) string {
 	text, _ := fs.ReadFile(proc, "loadavg")
 	first, _, _ := strings.Cut(string(text), " ")
 	return first
 }
 
-// processor returns the name of the first one, or "".
+// processor returns the name of the first processor, or "".
 func processor(proc fs.FS) string {
 	text, _ := fs.ReadFile(proc, "cpuinfo")
 	for line := range strings.Lines(string(text)) {
@@ -30,13 +30,13 @@ func processor(proc fs.FS) string {
 	return ""
 }
 
-// usage is processor time since the machine was started, in ticks.
+// usage is processor time since the machine started, in ticks.
 type usage struct {
 	busy, all float64 // of all processors
-	own       float64 // of this process and its children that have ended
+	own       float64 // of this process and of its ended children
 }
 
-// readUsage returns false where the system does not say.
+// readUsage returns the usage so far. It returns false if the system does not tell.
 func readUsage(proc fs.FS) (usage, bool) {
 	machine, err := fs.ReadFile(proc, "stat")
 	if err != nil {
@@ -48,7 +48,7 @@ func readUsage(proc fs.FS) (usage, bool) {
 	}
 	line, _, _ := strings.Cut(string(machine), "\n")
 	fields := strings.Fields(line)
-	times := strings.Fields(string(self[bytes.LastIndexByte(self, ')')+1:])) // the name before that may have blanks
+	times := strings.Fields(string(self[bytes.LastIndexByte(self, ')')+1:])) // the name before it may contain blanks
 	if len(fields) < 9 || fields[0] != "cpu" || len(times) < 15 {
 		return usage{}, false
 	}
@@ -56,7 +56,7 @@ func readUsage(proc fs.FS) (usage, bool) {
 	for i, f := range fields[1:9] {
 		n, _ := strconv.ParseFloat(f, 64)
 		u.all += n
-		if i != 3 && i != 4 { // idle, and idle while a disk is busy
+		if i != 3 && i != 4 { // idle, and waiting for a disk
 			u.busy += n
 		}
 	}
@@ -67,7 +67,7 @@ func readUsage(proc fs.FS) (usage, bool) {
 	return u, true
 }
 
-// foreign returns how many processors others have kept busy since then.
+// foreign returns the number of processors that other processes have kept busy since then.
 func (u usage) foreign(then usage) float64 {
 	all := u.all - then.all
 	if all <= 0 {

@@ -1,6 +1,6 @@
-// Command lab is for the maintainers of this repository. It measures the deques, the pool
-// and the scheduler beside others, puts faults into the code, and holds the specifications
-// against TLC. It works in a checkout only: go -C internal/lab run .
+// Command lab is for the maintainers of this repository. It measures the deques, the pool and the
+// scheduler beside other tools. It puts faults into the code, and checks the specifications with
+// TLC. It runs only in a checkout: go -C internal/lab run .
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 
 func main() {
 	ctx := console.UntilSignal()
-	// Files are named from the root of the checkout, wherever go was told to run this.
+	// Arguments name files from the root of the checkout, whatever the current directory is.
 	if dir, err := check.ModuleDir(ctx); err == nil {
 		err = os.Chdir(dir)
 		if err != nil {
@@ -35,17 +35,18 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return c.Run(ctx, root(c), args)
 }
 
-const examples = `  Measures and attacks what this repository holds. Files are named from its root.
+const examples = `  Measures the code of this repository and attacks it. Arguments name files from the root.
 
 EXAMPLES
   go -C internal/lab run . bench -quick             the pool beside Rayon, ForkJoinPool, goroutines, ...
   go -C internal/lab run . bench sched              the scheduler beside loom, shuttle and Lincheck
   go -C internal/lab run . bench seeds -quick       the five source documents, and deques
-  go -C internal/lab run . mutants -run abp-no-stamp   a fault in the code, and which detectors notice it
-  go -C internal/lab run . docs                      each command that the documents quote
+  go -C internal/lab run . mutants -run abp-no-stamp   puts a fault into the code, and shows which detectors notice it
+  go -C internal/lab run . docs                      runs each command that the documents quote
+  go -C internal/lab run . tables                    writes the tables of docs/performance.md
   go -C internal/lab run . explore abp              all states of a specification's machine
   go -C internal/lab run . tlc -tier full abp       the specification itself; needs Java
-  go -C internal/lab run . graph abp                the machine's graph beside TLC's
+  go -C internal/lab run . graph abp                compares the machine's graph with TLC's
 
 ` + console.ExitCodes
 
@@ -55,11 +56,11 @@ func root(c *console.Command) *ffcli.Command {
 		ShortUsage:  "lab <verb> [flags]",
 		LongHelp:    examples,
 		FlagSet:     c.FlagSet("lab"),
-		Subcommands: []*ffcli.Command{benchVerb(c), mutantsVerb(c), docsVerb(c), specs.ExploreVerb(c), specs.TLCVerb(c), specs.GraphVerb(c)},
+		Subcommands: []*ffcli.Command{benchVerb(c), mutantsVerb(c), docsVerb(c), tablesVerb(c), specs.ExploreVerb(c), specs.TLCVerb(c), specs.GraphVerb(c)},
 	}
 	root.Exec = func(_ context.Context, args []string) error {
 		if len(args) > 0 {
-			return fmt.Errorf("unknown verb %q; want bench, mutants, docs, explore, tlc or graph", args[0])
+			return fmt.Errorf("unknown verb %q; want bench, mutants, docs, tables, explore, tlc or graph", args[0])
 		}
 		c.Code = console.ExitUsage
 		_, err := fmt.Fprintln(c.Stderr, ffcli.DefaultUsageFunc(root))

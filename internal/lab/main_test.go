@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// call runs the command and returns all it did.
+// call runs the command and returns its exit code and its output.
 func call(t *testing.T, ctx context.Context, stdin string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -49,5 +49,5 @@ func TestUsage(t *testing.T) {
 	require.Contains(t, stderr, "EXAMPLES")
 	code, _, stderr = call(t, t.Context(), "", "check")
 	require.Equal(t, console.ExitUsage, code)
-	require.Equal(t, "lab: unknown verb \"check\"; want bench, mutants, docs, explore, tlc or graph\n", stderr)
+	require.Equal(t, "lab: unknown verb \"check\"; want bench, mutants, docs, tables, explore, tlc or graph\n", stderr)
 }

@@ -36,7 +36,7 @@ type mutating struct {
 
 	root      string
 	every     []mutation.Mutant
-	mutants   []mutation.Mutant // that are chosen
+	mutants   []mutation.Mutant // the chosen ones
 	detectors []campaign.Detector
 }
 
@@ -45,33 +45,33 @@ func mutantsVerb(c *console.Command) *ffcli.Command {
 	fs := c.FlagSet("mutants")
 	fs.StringVar(&m.only, "run", "", "only the mutants whose names match this `regexp`")
 	fs.StringVar(&m.detector, "detector", "", "only these `detectors`, with commas: "+joined(campaign.Detectors, ", "))
-	fs.BoolVar(&m.all, "all", false, "all mutants and all detectors; what the file has is left out, so an interrupted run goes on")
-	fs.BoolVar(&m.anew, "anew", false, "fill what the file has as well, such as when a detector has learnt something")
-	fs.BoolVar(&m.list, "list", false, "list the mutants and what is wrong with them, and of a few the tokens of their schedules; run nothing")
+	fs.BoolVar(&m.all, "all", false, "all mutants and all detectors; cells that the file has are not filled again, so an interrupted run goes on")
+	fs.BoolVar(&m.anew, "anew", false, "also fill cells that the file has, for example after a detector has changed")
+	fs.BoolVar(&m.list, "list", false, "list the mutants and their faults, and the tokens of schedules if they are few; run nothing")
 	fs.BoolVar(&m.replay, "replay", false, "repeat one schedule of each mutant, by the tokens of the file")
-	fs.BoolVar(&m.again, "again", false, "repeat every deterministic kill of the file: its schedule, or the search of a machine; TLC is left to its verb")
-	fs.BoolVar(&m.document, "document", false, "write docs/"+campaign.Page+" and docs/"+campaign.RowsPage+" from the file, and run nothing; say what is missing there")
-	fs.DurationVar(&m.budget, "budget", 3*time.Second, "how long a detector goes on that would go on for ever")
-	fs.StringVar(&m.to, "to", "", "the `file` of results, to which lines are added; the newest "+campaign.Folder+"/kill-matrix-*; none if mutants or detectors are chosen without -all. One whose name ends in "+results.Packed+" is compressed, and unpacked beside it while lines are added")
+	fs.BoolVar(&m.again, "again", false, "repeat every deterministic kill of the file: its schedule, or the search of a machine; the verb tlc repeats TLC")
+	fs.BoolVar(&m.document, "document", false, "write docs/"+campaign.Page+" and docs/"+campaign.RowsPage+" from the file, name the missing cells, and run nothing")
+	fs.DurationVar(&m.budget, "budget", 3*time.Second, "how long to run a detector that does not end by itself")
+	fs.StringVar(&m.to, "to", "", "the `file` of results to add to; the default is the newest "+campaign.Folder+"/kill-matrix-*, or none if mutants or detectors are chosen without -all. If its name ends in "+results.Packed+" it is compressed, and a plain file stands beside it while the run lasts")
 	return &ffcli.Command{
 		Name:       "mutants",
 		ShortUsage: "lab mutants [flags]",
-		ShortHelp:  "put faults into the deques and the pools, and see who notices",
-		LongHelp: `  Builds the production code with faults, which an overlay puts in, and puts each to the
-  detectors: the scheduler, the tests, random and fuzzed programs, real cores with and without
-  the race detector, and specifications with the same fault. The sources are not changed, and
-  the unchanged code is put to each detector first. docs/kill-matrix.md has what came of it.
-  A result is of a mutant's code as it was then: if the changed functions are others now, it
-  counts as not run.
+		ShortHelp:  "put faults into the deques and the pools, and see which detectors notice",
+		LongHelp: `  Builds the production code with faults and runs the detectors on each. The detectors are
+  the scheduler, the tests, random and fuzzed programs, real cores with and without the race
+  detector, and specifications with the same fault. An overlay puts the faults in, so the
+  sources do not change. Each detector first runs on the unchanged code. The results are in
+  docs/kill-matrix.md. A result belongs to the mutant's code at that time: once the changed
+  functions differ, it counts as not run.
 
 EXIT CODES
-  0  each mutant that was run was noticed by some detector, now or in the committed results, or
+  0  some detector noticed each mutant, in this run or in the committed results, or the mutant
      is known to be equivalent
-  1  a mutant survived, or is stale, or the unchanged code did not pass; with -replay and -again,
-     something was not as before; with -document, a mutant has no reason why one kind of detector
-     is enough
+  1  a mutant survived or is stale, or a detector found a fault in the unchanged code; with
+     -replay and -again, a result has changed; with -document, cells are missing, or nothing
+     says why one kind of detector is enough for a mutant
   2  wrong use: flags, files
-  3  cut short by a signal; what was done until then is in the file`,
+  3  cut short by a signal; the results so far are in the file`,
 		FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
 			if err := console.NoArguments("mutants", args); err != nil {
@@ -103,7 +103,7 @@ func joined[T ~string](list []T, with string) string {
 	return strings.Join(all, with)
 }
 
-// choose finds the mutants and the detectors.
+// choose finds the chosen mutants and detectors.
 func (m *mutating) choose(ctx context.Context) error {
 	modes := 0
 	for _, on := range []bool{m.list, m.replay, m.again, m.document} {
@@ -113,15 +113,15 @@ func (m *mutating) choose(ctx context.Context) error {
 	}
 	switch {
 	case modes > 1:
-		return errors.New("-list, -replay, -again and -document do not go together")
+		return errors.New("-list, -replay, -again and -document exclude each other")
 	case modes == 0 && !m.all && m.only == "" && m.detector == "":
-		return errors.New("mutants wants -run, -detector, -all, -list, -replay, -again or -document: all of it takes hours")
+		return errors.New("mutants needs -run, -detector, -all, -list, -replay, -again or -document, because running everything takes hours")
 	case modes > 0 && m.anew:
-		return errors.New("-anew runs mutants, and does not go with -list, -replay, -again and -document")
+		return errors.New("-anew runs mutants, so it excludes -list, -replay, -again and -document")
 	case m.budget <= 0:
 		return fmt.Errorf("-budget is %v; want more than 0", m.budget)
 	case m.document && (m.only != "" || m.detector != ""):
-		return errors.New("-document is of all mutants, and takes neither -run nor -detector")
+		return errors.New("-document covers all mutants, so it excludes -run and -detector")
 	}
 	only, err := regexp.Compile(m.only)
 	if err != nil {
@@ -168,7 +168,7 @@ func (m *mutating) chooseDetectors() error {
 	return nil
 }
 
-// chooseFile finds the file of results. One has to be there if it is only read.
+// chooseFile finds the file of results. If the file is only read, it must exist.
 func (m *mutating) chooseFile(read bool) error {
 	chosen := m.to == "" && m.all && !read
 	if m.to == "" && (read || m.all) {
@@ -178,13 +178,13 @@ func (m *mutating) chooseFile(read bool) error {
 			return err
 		case newest == "" && m.all:
 			newest = campaign.Today(m.root)
-		case chosen && !results.IsPacked(newest): // of a campaign that was killed: it is packed in the end
+		case chosen && !results.IsPacked(newest): // left by a killed campaign, and packed when this one ends
 			newest += results.Packed
 		}
 		m.to = newest
 	}
 	if read && !m.list && m.to == "" {
-		return fmt.Errorf("there is no %s/kill-matrix-*; make one by mutants -all", campaign.Folder)
+		return fmt.Errorf("there is no %s/kill-matrix-*; make one with mutants -all", campaign.Folder)
 	}
 	if read {
 		return nil
@@ -205,7 +205,7 @@ func (m *mutating) printList() error {
 	}
 	for _, one := range m.mutants {
 		digests, err := campaign.Digests(m.root, []mutation.Mutant{one})
-		if err != nil { // it is stale
+		if err != nil { // the mutant is stale
 			m.fails(err)
 		}
 		origin := one.Origin

@@ -16,7 +16,7 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// matrix reads the file of results. There is none if a mutant is stale, which it says.
+// matrix reads the file of results. If a mutant is stale, it reports that and returns nil.
 func (m *mutating) matrix() (*campaign.Matrix, error) {
 	return m.matrixOf(m.to)
 }
@@ -54,14 +54,14 @@ func (m *mutating) writeDocument() error {
 	return m.printGaps(x, docs)
 }
 
-// printGaps says what the matrix does not have, after it was written.
+// printGaps reports the gaps in the matrix, after the page was written.
 func (m *mutating) printGaps(x *campaign.Matrix, docs string) error {
 	fmt.Fprintf(m.Stdout, "Wrote %s and %s in %s. Look at the difference before you commit it.\n", campaign.Page, campaign.RowsPage, docs)
 	if stale := x.Stale(); len(stale) > 0 {
-		fmt.Fprintf(m.Stdout, "%s of older code, and not in there: %s.\n", are(len(stale), "cell"), mutantsOf(stale))
+		fmt.Fprintf(m.Stdout, "%s of older code, and left out: %s.\n", are(len(stale), "cell"), mutantsOf(stale))
 	}
 	if shorter := x.Shorter(m.budget); len(shorter) > 0 {
-		fmt.Fprintf(m.Stdout, "%s of survivors that would be put to more now: %s.\n", are(len(shorter), "cell"), mutantsOf(shorter))
+		fmt.Fprintf(m.Stdout, "%s of survivors that had a smaller budget than today: %s.\n", are(len(shorter), "cell"), mutantsOf(shorter))
 	}
 	missing := x.Missing()
 	if len(missing) > 0 {
@@ -70,7 +70,7 @@ func (m *mutating) printGaps(x *campaign.Matrix, docs string) error {
 	}
 	unexplained := x.Unexplained()
 	for _, name := range unexplained {
-		fmt.Fprintf(m.Stderr, "lab: one kind of detector notices %s, and internal/mutation/enough.go does not say why that is enough\n", name)
+		fmt.Fprintf(m.Stderr, "lab: only one kind of detector notices %s, and internal/mutation/enough.go gives no reason why that is enough\n", name)
 	}
 	if len(unexplained) > 0 {
 		m.Code = console.ExitBroken
@@ -99,7 +99,7 @@ func have(n int, thing string) string {
 	return console.Plural(n, thing) + " have"
 }
 
-// mutantsOf says of how many mutants cells are, and names the first ones.
+// mutantsOf names the first few mutants of the cells, and counts the others.
 func mutantsOf(cells []campaign.Cell) string {
 	var names []string
 	for _, c := range cells {
@@ -114,7 +114,7 @@ func mutantsOf(cells []campaign.Cell) string {
 	return strings.Join(names, ", ")
 }
 
-// cellTask is something that is to be done about a cell.
+// cellTask is a cell that is to be repeated.
 type cellTask struct {
 	mutation.Mutant
 	cell campaign.Cell
@@ -144,8 +144,7 @@ func (m *mutating) replayAll(ctx context.Context) error {
 	return m.each(ctx, tasks, "schedule", replayed)
 }
 
-// runAgain repeats each deterministic kill: its schedule, or, where there is none to
-// repeat, the search.
+// runAgain repeats each deterministic kill: its schedule or, if there is none, its search.
 func (m *mutating) runAgain(ctx context.Context) error {
 	x, err := m.matrix()
 	if x == nil {
@@ -167,14 +166,14 @@ func (m *mutating) runAgain(ctx context.Context) error {
 		}
 		c, err := l.Run(ctx, t.Mutant, t.cell.Detector)
 		if err == nil && c.Verdict != campaign.Killed {
-			return fmt.Sprintf("%s does not notice it any more", t.cell.Detector), nil
+			return fmt.Sprintf("%s no longer notices it", t.cell.Detector), nil
 		}
 		return "", err
 	})
 }
 
-// printStale says which cells that might be repeated are of older code, and are not. That is no
-// success: of these mutants nothing is shown.
+// printStale names the kills of older code, which cannot be repeated. They are no success, because
+// nothing is shown about these mutants.
 func (m *mutating) printStale(x *campaign.Matrix) {
 	chosen := map[string]bool{}
 	for _, one := range m.mutants {
@@ -184,7 +183,7 @@ func (m *mutating) printStale(x *campaign.Matrix) {
 		return !chosen[c.Mutant] || c.Verdict != campaign.Killed || !c.Detector.Deterministic() || !slices.Contains(m.detectors, c.Detector)
 	})
 	if len(stale) > 0 {
-		fmt.Fprintf(m.Stdout, "%s of older code, and left out until mutants -all fills %s anew: %s.\n", are(len(stale), "kill"), them(len(stale)), mutantsOf(stale))
+		fmt.Fprintf(m.Stdout, "%s of older code, and left out until mutants -all fills %s again: %s.\n", are(len(stale), "kill"), them(len(stale)), mutantsOf(stale))
 		m.Code = console.ExitBroken
 	}
 }
@@ -193,15 +192,15 @@ func (m *mutating) printStale(x *campaign.Matrix) {
 func replayed(ctx context.Context, l *campaign.Lab, t cellTask) (problem string, err error) {
 	rule, err := l.Replay(ctx, t.Mutant, t.cell)
 	if err == nil && rule != t.cell.Rule {
-		problem = fmt.Sprintf("its schedule breaks %q, and broke %q for %s; if the code has changed, fill the cell anew", rule, t.cell.Rule, t.cell.Detector)
+		problem = fmt.Sprintf("its schedule breaks %q; for %[3]s it broke %[2]q; if the code has changed, fill the cell again", rule, t.cell.Rule, t.cell.Detector)
 	}
 	return problem, err
 }
 
-// each does something about cells, which says what is wrong, or nothing.
+// each repeats cells. The function do returns the problem with a cell, or "".
 func (m *mutating) each(ctx context.Context, tasks []cellTask, what string, do func(context.Context, *campaign.Lab, cellTask) (string, error)) error {
 	if len(tasks) == 0 {
-		return fmt.Errorf("%s has no %s of these mutants as they are now", m.to, what)
+		return fmt.Errorf("%s has no %s of these mutants in their current code", m.to, what)
 	}
 	l, show := m.open(m.mutants)
 	if l == nil {
@@ -245,6 +244,6 @@ func (m *mutating) each(ctx context.Context, tasks []cellTask, what string, do f
 		m.Code = console.ExitCut
 		cut = fmt.Sprintf(" Cut short: %v.", context.Cause(ctx))
 	}
-	_, err := fmt.Fprintf(m.Stdout, "%s of %d again, %d not as before, in %s.%s\n", console.Plural(done, what), len(tasks), wrong, console.Seconds(time.Since(start)), cut)
+	_, err := fmt.Fprintf(m.Stdout, "repeated %s of %d; %d had another result; %s.%s\n", console.Plural(done, what), len(tasks), wrong, console.Seconds(time.Since(start)), cut)
 	return err
 }

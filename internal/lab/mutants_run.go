@@ -22,8 +22,8 @@ type mutantRow struct {
 	cells map[campaign.Detector]campaign.Cell
 }
 
-// open makes a lab of the mutants, and progress that is told what it builds. With a
-// mutant that is stale it says so, and there is no lab.
+// open returns a lab of the mutants, and the progress that reports its builds. If a mutant is
+// stale, it reports that and returns no lab.
 func (m *mutating) open(mutants []mutation.Mutant) (*campaign.Lab, *console.Progress) {
 	l, err := campaign.New(m.root, mutants)
 	if err != nil {
@@ -44,8 +44,7 @@ func (m *mutating) fails(err error) {
 	fmt.Fprintf(m.Stderr, "lab: %v\n", err)
 }
 
-// run fills the cells that are not known yet. A packed file of results is unpacked while they
-// are added.
+// run fills the missing cells. A packed file of results is unpacked while cells are added.
 func (m *mutating) run(ctx context.Context) error {
 	if !results.IsPacked(m.to) {
 		return m.fill(ctx)
@@ -96,8 +95,8 @@ func (m *mutating) fill(ctx context.Context) error {
 	return m.print(ctx, rows, time.Since(start))
 }
 
-// cells fills those of one mutant. It answers true where a detector could not be run, after
-// it has said why.
+// cells fills the cells of one mutant. It returns true if a detector could not run, after it has
+// reported why.
 func (m *mutating) cells(ctx context.Context, l *campaign.Lab, show *console.Progress, row mutantRow, known []campaign.Cell) (stop bool, err error) {
 	for _, d := range m.detectors {
 		if c, is := campaign.Find(known, l.Blank(row.Mutant, d)); is && !m.anew {
@@ -132,8 +131,8 @@ func (m *mutating) cells(ctx context.Context, l *campaign.Lab, show *console.Pro
 	return false, nil
 }
 
-// available leaves out the detectors that this machine has not, and says so. It is an
-// error if one of them was asked for.
+// available removes the detectors that this machine lacks, and names them. It returns an error if
+// the user asked for one of them.
 func (m *mutating) available(ctx context.Context, l *campaign.Lab) error {
 	var there []campaign.Detector
 	for _, d := range m.detectors {
@@ -151,7 +150,7 @@ func (m *mutating) available(ctx context.Context, l *campaign.Lab) error {
 	return nil
 }
 
-// onMachine says where cells come from.
+// onMachine describes the machine that fills the cells.
 func onMachine() string {
 	text := fmt.Sprintf("%s, %s %s/%s", console.Plural(runtime.NumCPU(), "core"), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	if name := processor(proc); name != "" {
@@ -163,7 +162,7 @@ func onMachine() string {
 	return text
 }
 
-// tell says what a detector has found.
+// tell describes the result of a detector.
 func tell(c campaign.Cell) string {
 	text := fmt.Sprintf("%s: %s", c.Detector, c.Verdict)
 	if c.Rule != "" {
@@ -175,7 +174,7 @@ func tell(c campaign.Cell) string {
 	return text + fmt.Sprintf(", %.2f s", c.Seconds)
 }
 
-// fewRows is of how many mutants the schedules are printed, too.
+// fewRows is the largest number of mutants for which schedules are printed.
 const fewRows = 3
 
 // print prints the table, and sets the exit code.
@@ -224,10 +223,10 @@ func (m *mutating) print(ctx context.Context, rows []mutantRow, took time.Durati
 	b.WriteString(console.Table{Header: append(header, "verdict"), First: 1, Last: len(m.detectors), Lines: lines}.String())
 	b.WriteString(more)
 	if elsewhere > 0 {
-		b.WriteString(console.Wrap(fmt.Sprintf("Of %s that survived these detectors docs/kill-matrix-rows.md has others that noticed it.", console.Plural(elsewhere, "mutant"))))
+		b.WriteString(console.Wrap(fmt.Sprintf("Other detectors noticed %s that survived these: see docs/kill-matrix-rows.md.", console.Plural(elsewhere, "mutant"))))
 	}
-	b.WriteString(console.Wrap(fmt.Sprintf("Of %s, %d were noticed, %d are equivalent, %d survived, in %s on %s. A number is of executions until then, or of seconds where nobody counts; "+
-		"with a dot it survived that many; - is of a detector that does not look at such code, ? was not run.", console.Plural(len(rows), "mutant"), killed, equivalent, survived, console.Seconds(took), console.Plural(runtime.NumCPU(), "core"))))
+	b.WriteString(console.Wrap(fmt.Sprintf("Of %s, %d were noticed, %d are equivalent and %d survived, in %s on %s. A number counts executions until the failure, or seconds if the detector does not count. "+
+		"A number with a dot is what the mutant survived. A dash means that the detector does not look at such code, and ? that it did not run.", console.Plural(len(rows), "mutant"), killed, equivalent, survived, console.Seconds(took), console.Plural(runtime.NumCPU(), "core"))))
 	m.Code = console.ExitHeld
 	if survived > 0 {
 		m.Code = console.ExitBroken
@@ -240,8 +239,7 @@ func (m *mutating) print(ctx context.Context, rows []mutantRow, took time.Durati
 	return err
 }
 
-// published is the matrix that is committed, or nil. Where all detectors are put to mutants
-// nothing else counts.
+// published returns the committed matrix, or nil. With -all only the results of this run count.
 func (m *mutating) published() *campaign.Matrix {
 	if m.all {
 		return nil

@@ -26,19 +26,19 @@ func TestMutants_WrongUse(t *testing.T) {
 	require.NoError(t, results.Write(cut, []byte(strings.Repeat("text ", 100))))
 	require.NoError(t, os.Truncate(cut, 20))
 	for _, c := range []struct{ args, want string }{
-		{"", "mutants wants -run, -detector, -all, -list, -replay, -again or -document"},
+		{"", "mutants needs -run, -detector, -all, -list, -replay, -again or -document"},
 		{"x", `mutants takes flags only, and no "x"`},
 		{"-run (", "-run: error parsing regexp"},
 		{"-run ^no-such$", "matches none of the"},
 		{"-detector nose", `unknown detector "nose"; want tlc, machine,`},
 		{"-detector step,", `unknown detector ""; want tlc, machine,`},
 		{"-all -budget 0s", "-budget is 0s; want more than 0"},
-		{"-list -replay", "do not go together"},
+		{"-list -replay", "exclude each other"},
 		{"-anew -replay", "-anew runs mutants"},
-		{"-document -run abp", "takes neither -run nor -detector"},
+		{"-document -run abp", "excludes -run and -detector"},
 		{"-run ^abp-no-stamp$ -detector machine -to " + filepath.Join(dir, "none", "f"), "-to: "},
-		{"-run ^abp-no-stamp$ -detector machine -to " + damaged, "damaged:1 is no cell of the matrix"},
-		{"-replay -to " + damaged, "damaged:1 is no cell of the matrix"},
+		{"-run ^abp-no-stamp$ -detector machine -to " + damaged, "damaged:1 is not a cell of the matrix"},
+		{"-replay -to " + damaged, "damaged:1 is not a cell of the matrix"},
 		{"-again -to " + empty, "empty has no results"},
 		{"-replay -to " + filepath.Join(dir, "missing"), "missing: no such file or directory"},
 		{"-replay -to " + cut, "cut.ndjson.gz is no whole gzip file: unexpected EOF"},
@@ -55,8 +55,8 @@ func TestMutants_WrongUse(t *testing.T) {
 	}
 }
 
-// A cell that needs no build is filled, kept, and not filled again.
-func TestMutants_KeepsWhatIsFilled(t *testing.T) {
+// A cell that needs no build is filled once, and kept.
+func TestMutants_KeepsFilledCells(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "cells.ndjson")
 	args := []string{"mutants", "-run", "^(abp-no-stamp|abp-failed-pop-keeps)$", "-detector", "machine", "-to", file}
 	code, out, errs := call(t, t.Context(), "", args...)
@@ -84,8 +84,8 @@ func TestMutants_KeepsWhatIsFilled(t *testing.T) {
 	require.Equal(t, cells[0].Executions, cells[1].Executions)
 }
 
-// A packed file is whole again after each run, and has what a run that was killed had found.
-func TestMutants_PacksWhatIsFilled(t *testing.T) {
+// A packed file is whole again after each run. It has the cells that a killed run had found.
+func TestMutants_PacksFilledCells(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "cells.ndjson.gz")
 	args := []string{"mutants", "-run", "^abp-no-stamp$", "-detector", "machine", "-to", file}
@@ -118,8 +118,7 @@ func TestMutants_PacksWhatIsFilled(t *testing.T) {
 	require.Equal(t, killed, cells[0])
 }
 
-// What was found of older code is filled anew, and neither repeated nor passed over in
-// silence.
+// Cells of older code are filled again. The command does not repeat them, and says so.
 func TestMutants_OlderCodeCountsAsNotRun(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "cells.ndjson")
 	run := []string{"mutants", "-run", "^abp-no-stamp$", "-detector", "machine", "-to", file}
@@ -134,15 +133,15 @@ func TestMutants_OlderCodeCountsAsNotRun(t *testing.T) {
 	require.NoError(t, campaign.Append(file, cells[0]))
 	code, out, errs := call(t, t.Context(), "", again...)
 	require.Equal(t, console.ExitUsage, code, errs)
-	require.Equal(t, "1 kill is of older code, and left out until mutants -all fills it anew: abp-no-stamp.\n", out)
+	require.Equal(t, "1 kill is of older code, and left out until mutants -all fills it again: abp-no-stamp.\n", out)
 
-	// Nor is it a success where others are repeated.
+	// Stale kills are no success either if others are repeated.
 	both := []string{"mutants", "-run", "^(abp-no-stamp|chaselev-bottom-first)$", "-detector", "machine", "-to", file}
 	code, _, errs = call(t, t.Context(), "", append(slices.Clone(both), "-run", "^chaselev-bottom-first$")...)
 	require.Equal(t, console.ExitHeld, code, errs)
 	code, out, errs = call(t, t.Context(), "", append(both, "-again")...)
 	require.Equal(t, console.ExitBroken, code, errs)
-	require.Contains(t, out, "1 kill of 1 again, 0 not as before")
+	require.Contains(t, out, "repeated 1 kill of 1; 0 had another result")
 
 	code, _, errs = call(t, t.Context(), "", run...)
 	require.Equal(t, console.ExitHeld, code, errs)
@@ -151,25 +150,25 @@ func TestMutants_OlderCodeCountsAsNotRun(t *testing.T) {
 	require.Len(t, cells, 3)
 	code, out, errs = call(t, t.Context(), "", again...)
 	require.Equal(t, console.ExitHeld, code, errs)
-	require.Contains(t, out, "1 kill of 1 again, 0 not as before")
+	require.Contains(t, out, "repeated 1 kill of 1; 0 had another result")
 	code, out, errs = call(t, t.Context(), "", append(run, "-replay")...)
 	require.Equal(t, console.ExitUsage, code, errs)
 	require.Equal(t, "1 killed mutant has no schedule.\n", out, "a machine has none")
-	require.Contains(t, errs, "has no schedule of these mutants as they are now")
+	require.Contains(t, errs, "has no schedule of these mutants in their current code")
 }
 
-// A mutant that survives the chosen detectors is not told as one that nobody notices, if the
-// committed results have others.
+// A mutant that survives the chosen detectors is not reported as a survivor if other detectors in
+// the committed results have noticed it.
 func TestMutants_SurvivesTheChosenOnly(t *testing.T) {
 	code, out, errs := call(t, t.Context(), "", "mutants", "-run", "^circular-keeps-slot$", "-detector", "rapid")
 	require.Equal(t, console.ExitHeld, code, errs)
 	require.Contains(t, out, "survived these")
-	require.Contains(t, out, "Of 1 mutant that survived these detectors docs/kill-matrix-rows.md has others that noticed it.")
-	require.Contains(t, out, "0 survived")
+	require.Contains(t, out, "Other detectors noticed 1 mutant that survived these: see docs/kill-matrix-rows.md.")
+	require.Contains(t, out, "and 0 survived")
 }
 
-// A mutant that is stale is named by the list too, and the others are listed.
-func TestMutants_ListNamesWhatIsStale(t *testing.T) {
+// The list names a stale mutant, and lists the others.
+func TestMutants_ListNamesStaleMutants(t *testing.T) {
 	code, out, errs := call(t, t.Context(), "", "mutants", "-list", "-run", "^abp-no-stamp$")
 	require.Equal(t, console.ExitHeld, code, errs)
 	require.Contains(t, out, "abp-no-stamp\n")
@@ -192,8 +191,8 @@ func TestMutants_ListNamesWhatIsStale(t *testing.T) {
 	require.Contains(t, list.String(), "2 mutants")
 }
 
-// The file that is added to is the newest, and is named.
-func TestMutants_SaysWhichFileItAddsTo(t *testing.T) {
+// Results go to the newest file, which is named.
+func TestMutants_NamesItsFile(t *testing.T) {
 	var errs bytes.Buffer
 	m := &mutating{Command: &console.Command{Stderr: &errs}, all: true, root: t.TempDir()}
 	folder := filepath.Join(m.root, campaign.Folder)
@@ -209,7 +208,8 @@ func TestMutants_SaysWhichFileItAddsTo(t *testing.T) {
 	require.Equal(t, "kill-matrix-2001-02-04.ndjson.gz", filepath.Base(m.to))
 	require.Equal(t, "results go to "+m.to+"\n", errs.String())
 
-	// A campaign that was killed has left a plain file. It goes on, and what is only read is read there.
+	// A killed campaign has left a plain file. The next campaign adds to it, and verbs that only
+	// read use it.
 	plain := filepath.Join(folder, "kill-matrix-2001-02-04.ndjson")
 	require.NoError(t, os.WriteFile(plain, nil, 0o600))
 	m.to = ""

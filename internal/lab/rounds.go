@@ -15,36 +15,35 @@ import (
 // task is one measurement of a run.
 type task struct {
 	name  string
-	takes time.Duration // about
-	// do measures. It returns what came of it, in short, or "" if there was
-	// nothing to do, and a function that notes it, which another goroutine runs. It
-	// is told how many processors others have kept busy, or NaN.
+	takes time.Duration // about how long it takes
+	// do measures. It returns the result in a few words, or "" if there was nothing to do. It also
+	// returns a function that notes the result. Another goroutine calls that function, with the
+	// number of processors that other processes kept busy, or NaN.
 	do func(context.Context) (says string, note func(foreign float64), err error)
 }
 
-// series is something that is measured once in each round.
+// series is a measurement that each round does once.
 type series struct {
 	name    string
-	takes   time.Duration // about, each time
+	takes   time.Duration // about how long it takes each time
 	measure func(context.Context) (sample, error)
 	show    func(float64) string
-	values  []float64 // by round; NaN is not measured
-	foreign []float64 // by round; processors that others kept busy
+	values  []float64 // by round; NaN if not measured
+	foreign []float64 // by round; processors that other processes kept busy
 	samples []sample  // by round
 	last    sample
 }
 
-// sample is what a series gets in a round.
+// sample is the result of a series in one round.
 type sample struct {
 	value      float64
-	executions int // of which it is, where that is the point
-	// What is allocated for each of whatever is counted; nil is not known.
+	executions int // number of executions, if the series counts them
+	// Allocated for each counted thing; nil if unknown.
 	bytes, allocations *float64
-	seen               workload.Measured // where a program of package workload is measured
+	seen               workload.Measured // for programs of package workload
 }
 
-// interleave returns the tasks of some rounds, each of which measures every series
-// once.
+// interleave returns the tasks of a number of rounds. Each round measures every series once.
 func interleave(rounds int, all []*series) []task {
 	var tasks []task
 	for _, s := range all {
@@ -70,14 +69,14 @@ func interleave(rounds int, all []*series) []task {
 	return tasks
 }
 
-// performed is what became of a list of tasks.
+// performed is the outcome of a list of tasks.
 type performed struct {
-	problems []string  // of tasks that failed
-	foreign  []float64 // processors that others kept busy, in each task
-	cut      string    // why it was cut short, or ""
+	problems []string  // of failed tasks
+	foreign  []float64 // by task; processors that other processes kept busy
+	cut      string    // why the run was cut short, or ""
 }
 
-// perform does the tasks one after the other, and shows how far it is on stderr.
+// perform does the tasks one after the other, and shows its progress on stderr.
 func perform(ctx context.Context, stderr io.Writer, tasks []task) *performed {
 	p := &performed{}
 	show := console.NewProgress(stderr, len(tasks))
@@ -128,30 +127,30 @@ func perform(ctx context.Context, stderr io.Writer, tasks []task) *performed {
 	show.Clear()
 	switch {
 	case ended == len(tasks):
-		p.cut = "" // it came too late to cut anything
+		p.cut = "" // the signal came too late to cut anything
 	case p.cut == "":
 		p.cut = context.Cause(ctx).Error()
 	}
 	return p
 }
 
-// done is what became of one task.
+// done is the outcome of one task.
 type done struct {
 	says    string
 	note    func(foreign float64)
 	took    time.Duration
-	foreign float64 // processors that others kept busy, or NaN
+	foreign float64 // processors that other processes kept busy, or NaN
 	err     error
 }
 
-// measure does the task.
+// measure does the task and observes the foreign load.
 func (t task) measure(ctx context.Context) done {
 	start := time.Now()
 	before, known := readUsage(proc)
 	d := done{foreign: math.NaN()}
 	d.says, d.note, d.err = t.do(ctx)
 	if d.err != nil {
-		// An interrupt ends the children too, perhaps before ctx.
+		// An interrupt also ends the children, perhaps before ctx.
 		select {
 		case <-ctx.Done():
 		case <-time.After(100 * time.Millisecond):
@@ -164,7 +163,7 @@ func (t task) measure(ctx context.Context) done {
 	return d
 }
 
-// estimate compares how long tasks have taken with what was expected.
+// estimate compares the time that tasks took with the expected time.
 type estimate struct{ expected, took time.Duration }
 
 func (e *estimate) add(expected, took time.Duration) {
@@ -172,10 +171,10 @@ func (e *estimate) add(expected, took time.Duration) {
 	e.took += took
 }
 
-// settled is about when what was measured outweighs what was expected.
+// settled is about the time after which measured times outweigh expected ones.
 const settled = 20 * time.Second
 
-// left says how long the rest will take.
+// left says how long the remaining tasks will take.
 func (e *estimate) left(rest []task) string {
 	var d time.Duration
 	for _, t := range rest {

@@ -5,20 +5,19 @@ import (
 	"slices"
 )
 
-// spread sums up what was measured more than once.
+// spread is the least, middle and greatest of several values.
 type spread struct {
 	Min    float64 `json:"min"`
 	Median float64 `json:"median"`
 	Max    float64 `json:"max"`
 }
 
-// measured returns the values that are there: NaN stands for one that is not.
+// measured returns the values that are not NaN, which stands for a missing one.
 func measured(values []float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 }
 
-// summarize returns the spread of the values that are there, and false if there
-// are none.
+// summarize returns the spread of the values that are not NaN. It returns false if there are none.
 func summarize(values []float64) (spread, bool) {
 	v := measured(values)
 	if len(v) == 0 {
@@ -32,8 +31,8 @@ func summarize(values []float64) (spread, bool) {
 	return spread{v[0], middle, v[len(v)-1]}, true
 }
 
-// paired returns a/b of each round that has both. What disturbs the machine for a
-// while disturbs both sides of a pair.
+// paired returns a/b of each round that has both. A disturbance of the machine hits both sides of
+// a pair.
 func paired(a, b []float64) []float64 { return measured(ratios(a, b)) }
 
 // ratios returns a/b by round, or NaN.

@@ -87,7 +87,7 @@ var enough = map[string]string{
 	"pool-scope-too-late":                     "it takes a Go in a scope that ends at that moment, which no program does but those of misuse",
 	"runner.runQueued/Injector.WakeRoom/drop": "a submitter must wait for room while a task waits for a future that has not begun: a fixed test has both",
 	"chaselev.StealBatch/BatchReadSlot/order": stops,
-	"parking.leave/Park.Leave/rmw-split":      between,
+	"parking.endSearch/Park.Leave/rmw-split":  between,
 	"task.isOver/Join.Look/zero":              idleMemory,
 	"pool-watch-tells-the-body":               "no result is wrong: it is a race alone, of two that are no workers, and no program of the scheduler submits beside a context that ends",
 	"pool-stays-abroad":                       "it takes two pools whose tasks wait for each other, and random programs have one: fixed tests have two",
@@ -126,7 +126,7 @@ var enough = map[string]string{
 	"run.perform/Join.AwaitPark/drop":             spins,
 	"search.search/Park.RecheckLatch/compare-2":   spins,
 	"search.search/Park.LookLatch/compare-4":      spins,
-	"sit.sitUnless/Join.Park/drop":                spins,
+	"blockon.blockUnless/Join.Park/drop":          spins,
 	"submit.submitSlowly/Injector.AwaitRoom/drop": spins,
 
 	"search.search/Park.Park/order": reported,

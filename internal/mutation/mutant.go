@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"go/parser"
+	"go/scanner"
 	"go/token"
+	"io"
 	"path"
 	"slices"
 	"strings"
@@ -95,8 +97,8 @@ func apply(source []byte, from, to int, patches []patch) string {
 	return b.String()
 }
 
-// Digest tells mutants of the same name apart that are not the same: by the text of what
-// they change, which is the functions that the edits are in, or else the file.
+// Digest tells apart two mutants of the same name with different code: by the tokens of the
+// functions that the edits are in, or else of the file. Comments and layout do not count.
 func (m Mutant) Digest(source []byte) (string, error) {
 	patches, err := m.locate(source)
 	if err != nil {
@@ -114,7 +116,20 @@ func (m Mutant) Digest(source []byte) (string, error) {
 		if f := functionAt(syntax, offset, p); f != nil {
 			from, to = offset(f.Pos()), offset(f.End())
 		}
-		sum.Write([]byte(apply(source, from, to, patches)))
+		writeTokens(sum, apply(source, from, to, patches))
 	}
 	return fmt.Sprintf("%x", sum.Sum(nil)[:6]), nil
+}
+
+// writeTokens writes the tokens of Go code to w, without the comments.
+func writeTokens(w io.Writer, code string) {
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(code)), []byte(code), nil, 0)
+	for {
+		_, t, text := s.Scan()
+		if t == token.EOF {
+			return
+		}
+		fmt.Fprintln(w, t, text)
+	}
 }

@@ -6,7 +6,7 @@ var poolAPITable = []Mutant{
 		Name: "pool-second-owner", File: "pool/submit.go",
 		Edits: []Edit{{
 			"\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {",
-			"\tif e.task != nil && s.staff.all()[0].deque.Push(e.task) {\n\t\ts.injector.mu.Lock()\n\t\ts.injector.accepted++\n\t\ts.injector.mu.Unlock()\n\t\ts.lot.notify(nil, by)\n\t\treturn nil\n\t}\n\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {",
+			"\tif e.task != nil && s.registry.all()[0].deque.Push(e.task) {\n\t\ts.injector.mu.Lock()\n\t\ts.injector.accepted++\n\t\ts.injector.mu.Unlock()\n\t\ts.sleepers.notify(nil, by)\n\t\treturn nil\n\t}\n\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {",
 		}},
 		Mechanism: "who submits pushes into a worker's own deque",
 		Origin:    "deconstructo/curry#248, genaray/ZeroAllocJobScheduler#39",
@@ -15,8 +15,8 @@ var poolAPITable = []Mutant{
 	{
 		Name: "pool-submit-notifies-first", File: "pool/submit.go",
 		Edits: []Edit{{
-			"\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n\tif err == nil {\n\t\ts.lot.notify(nil, by) //tla:Injector.Notify\n\t}\n",
-			"\ts.lot.notify(nil, by)        //tla:Injector.Notify\n\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n",
+			"\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n\tif err == nil {\n\t\ts.sleepers.notify(nil, by) //tla:Injector.Notify\n\t}\n",
+			"\ts.sleepers.notify(nil, by)        //tla:Injector.Notify\n\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n",
 		}},
 		Mechanism: "who submits looks whether somebody is to be woken before the submission is there",
 		Origin:    "tokio-rs/tokio#1788",
@@ -30,7 +30,7 @@ var poolAPITable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-gets-for-nobody", File: "pool/here.go",
+		Name: "pool-gets-for-nobody", File: "pool/current.go",
 		Edits:     []Edit{{"\t\t\tw.runQueued(t)\n\t\t\tif !t", "\t\t\tif !t"}},
 		Mechanism: "all workers wait in Get for what is queued, and there is no spare left",
 		Origin:    "our own: docs/track-record.md",
@@ -56,7 +56,7 @@ var poolAPITable = []Mutant{
 	},
 	{
 		Name: "pool-waits-for-itself", File: "pool/run.go",
-		Edits:     []Edit{{"if w := s.here(); w != nil {\n", "if w := s.here(); w != nil && w.pool != &s.shared {\n"}},
+		Edits:     []Edit{{"if w := s.currentWorker(); w != nil {\n", "if w := s.currentWorker(); w != nil && w.pool != &s.shared {\n"}},
 		Mechanism: "a task that gives its own pool another one, as from outside, keeps its worker from running that",
 		Origin:    "our own: docs/track-record.md; rayon's ThreadPool::install runs in place there",
 		Expect:    "no deadlock",
@@ -69,13 +69,13 @@ var poolAPITable = []Mutant{
 	},
 	{
 		Name: "pool-scope-go-deaf", File: "pool/scope.go",
-		Edits:     []Edit{{"\tw.heed()\n", ""}},
+		Edits:     []Edit{{"\tw.checkCancel()\n", ""}},
 		Mechanism: "a task that only begins others in a scope is never told that its tree is cancelled",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
 		Name: "pool-get-begins-too-late", File: "pool/future.go",
-		Edits:     []Edit{{"\t\tif err == nil {\n\t\t\terr = f.pool.attend", "\t\t{\n\t\t\terr = f.pool.attend"}},
+		Edits:     []Edit{{"\t\tif err == nil {\n\t\t\terr = f.pool.waitFor", "\t\t{\n\t\t\terr = f.pool.waitFor"}},
 		Mechanism: "Get with a context that has ended runs the task, if there is no spare",
 		Origin:    "our own: docs/track-record.md",
 	},

@@ -18,7 +18,7 @@ var poolQueueTable = []Mutant{
 	},
 	{
 		Name: "pool-keeps-what-was-put-back", File: "pool/injector.go",
-		Edits:     []Edit{{"if len(i.back) >= i.untidy {", "if len(i.back) < 0 {"}},
+		Edits:     []Edit{{"if len(i.back) >= i.compactAt {", "if len(i.back) < 0 {"}},
 		Mechanism: "what Blocking leaves to others and its own worker runs all the same stays in the queue, with all that it has captured, until some worker is idle",
 		Origin:    "classic: leaked pointer",
 	},
@@ -91,7 +91,7 @@ var poolQueueTable = []Mutant{
 	},
 	{
 		Name: "pool-await-goes-on", File: "pool/ctx.go",
-		Edits:     []Edit{{"\tc.w.heed()\n\tc.cut(p + 1)\n", "\tc.cut(p + 1)\n"}},
+		Edits:     []Edit{{"\tc.w.checkCancel()\n\tc.cut(p + 1)\n", "\tc.cut(p + 1)\n"}},
 		Mechanism: "a task whose tree is cancelled computes all frames that it joins by Await",
 		Origin:    "our own: docs/track-record.md",
 	},

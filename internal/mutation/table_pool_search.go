@@ -11,7 +11,7 @@ var poolSearchTable = []Mutant{
 	},
 	{
 		Name: "pool-last-searcher-silent", File: "pool/search.go",
-		Edits:     []Edit{{"passes, alone := !quiet(state),", "passes, alone := false,"}},
+		Edits:     []Edit{{"passes, alone := !noneToWake(state),", "passes, alone := false,"}},
 		Mechanism: "the last one that searches leaves without waking another, although something was published meanwhile",
 		Origin:    "golang/go#45867 and #43997",
 		Expect:    "no deadlock",
@@ -28,7 +28,7 @@ var poolSearchTable = []Mutant{
 	{
 		Name: "pool-looks-before-it-leaves", File: "pool/search.go",
 		Edits: []Edit{
-			{"\tstate := w.pool.lot.leave(k)\n", "\tsome := w.pool.injector.some.Load()\n\tstate := w.pool.lot.leave(k)\n"},
+			{"\tstate := w.pool.sleepers.endSearch(k)\n", "\tsome := w.pool.injector.some.Load()\n\tstate := w.pool.sleepers.endSearch(k)\n"},
 			{"!(alone && !w.pool.injector.some.Load())", "!(alone && !some)"},
 		},
 		Mechanism: "the last one that searches looks for another submission, and then stops searching",
@@ -38,8 +38,8 @@ var poolSearchTable = []Mutant{
 	{
 		Name: "pool-counts-others-before-it-leaves", File: "pool/search.go",
 		Edits: []Edit{
-			{"\tstate := w.pool.lot.leave(k)\n", "\tbefore := w.pool.roster.present().others()\n\tstate := w.pool.lot.leave(k)\n"},
-			{"others := w.pool.roster.present().others()", "others := before"},
+			{"\tstate := w.pool.sleepers.endSearch(k)\n", "\tbefore := w.pool.workers.snapshot().others()\n\tstate := w.pool.sleepers.endSearch(k)\n"},
+			{"others := w.pool.workers.snapshot().others()", "others := before"},
 		},
 		Mechanism: "who stops searching knows how many workers there are from before: one that was hired meanwhile, and has published something, is not missed among those that sleep",
 		Origin:    "our own: docs/track-record.md",
@@ -70,7 +70,7 @@ var poolSearchTable = []Mutant{
 	},
 	{
 		Name: "pool-waiting-takes-nothing-back", File: "pool/search.go",
-		Edits:     []Edit{{"return i.reclaim(func(t *Task) bool { return w.may(t, awaited) }) //tla:- a task of another tree", "return nil"}},
+		Edits:     []Edit{{"return i.reclaim(func(t *Task) bool { return w.mayRun(t, awaited) }) //tla:- a task of another tree", "return nil"}},
 		Mechanism: "who waits does not look for what others have put back",
 		Origin:    "uxlfoundation/oneTBB#2156 and #2163; our own: docs/track-record.md",
 		Expect:    "no deadlock",
@@ -94,7 +94,7 @@ var poolSearchTable = []Mutant{
 		Name: "pool-counts-never", File: "pool/search.go",
 		Edits: []Edit{
 			{"\t\tif w.done > 0 {\n\t\t\tw.report()\n\t\t}\n\t\treturn nil\n", "\t\treturn nil\n"},
-			{"\tif e.task == nil && w.done > 0 {\n\t\tw.report() // another one has it, and counts what it has done itself\n\t}\n", ""},
+			{"\tif e.task == nil && w.done > 0 {\n\t\tw.report() // another worker has taken the submission, and reports its own count\n\t}\n", ""},
 		},
 		Mechanism: "who goes to sleep has not counted the submissions that it has done: after Close all sleep",
 		Origin:    "classic: missed shutdown",
@@ -111,7 +111,7 @@ var poolSearchTable = []Mutant{
 	},
 	{
 		Name: "pool-hides-below", File: "pool/search.go",
-		Edits:     []Edit{{"\t\tw.pass(t) // what is below it may be ours\n", "\t\tw.pass(t)\n\t\tbreak\n"}},
+		Edits:     []Edit{{"\t\tw.pass(t) // the worker may be allowed to run the task below it\n", "\t\tw.pass(t)\n\t\tbreak\n"}},
 		Mechanism: "a task of another tree on top of one's own deque hides what is below",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "no deadlock",

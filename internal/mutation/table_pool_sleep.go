@@ -11,7 +11,7 @@ var poolSleepTable = []Mutant{
 	},
 	{
 		Name: "pool-one-sleeper", File: "pool/parking.go",
-		Edits:     []Edit{{"l.sleepers[k] = append(l.sleepers[k], w)", "l.sleepers[k] = append(l.sleepers[k][:0], w)"}},
+		Edits:     []Edit{{"l.byKind[k] = append(l.byKind[k], w)", "l.byKind[k] = append(l.byKind[k][:0], w)"}},
 		Mechanism: "there is one place for a sleeper: the second one takes that of the first",
 		Origin:    "rayon-rs/rayon#343",
 		Expect:    "no deadlock",
@@ -24,7 +24,7 @@ var poolSleepTable = []Mutant{
 	},
 	{
 		Name: "pool-claims-uncounted", File: "pool/parking.go",
-		Edits:     []Edit{{"list, of := &l.sleepers[idle], oneSleeps-oneSearches", "list, of := &l.sleepers[idle], oneSleeps"}},
+		Edits:     []Edit{{"list, of := &l.byKind[idle], oneSleeps-oneSearches", "list, of := &l.byKind[idle], oneSleeps"}},
 		Mechanism: "who is woken is not counted as searching, and is counted off all the same when it has found something",
 		Origin:    "golang/go#10573",
 		Expect:    "no deadlock",

@@ -4,14 +4,14 @@ package mutation
 var poolTaskTable = []Mutant{
 	{
 		Name: "pool-stolen-stays-half", File: "pool/join.go",
-		Edits:     []Edit{{"\tw.halves[depth] = nil // others have it\n", ""}},
+		Edits:     []Edit{{"\tw.levels[depth] = nil // another worker has it\n", ""}},
 		Mechanism: "a stolen closure stays in the list of its owner, which uses it again",
 		Origin:    "alibaba/PhotonLibOS#1294",
 		Expect:    "no data race",
 	},
 	{
 		Name: "pool-puts-back-in-silence", File: "pool/join.go",
-		Edits:     []Edit{{"\t\t\tw.pool.lot.notify(u.root, computes)\n", ""}},
+		Edits:     []Edit{{"\t\t\tw.pool.sleepers.notify(u.root, computes)\n", ""}},
 		Mechanism: "a Join puts back what it finds above its half, and tells nobody: who has looked in between sleeps beside it",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "no deadlock",
@@ -42,7 +42,7 @@ var poolTaskTable = []Mutant{
 	},
 	{
 		Name: "pool-panicked-counts-unclaimed", File: "pool/runner.go",
-		Edits:     []Edit{{"\tclaimed = true // also where the body panics\n", ""}, {"\treturn claimed\n", "\treturn true\n"}},
+		Edits:     []Edit{{"\tclaimed = true // also if the body panics\n", ""}, {"\treturn claimed\n", "\treturn true\n"}},
 		Mechanism: "who runs a future that panics is told that somebody else has it",
 		Origin:    "our own: docs/track-record.md",
 	},
@@ -130,7 +130,7 @@ var poolTaskTable = []Mutant{
 	},
 	{
 		Name: "pool-join-goes-on", File: "pool/join.go",
-		Edits:     []Edit{{"\tw.heed() // for as long as what f has forked is fenced off\n", ""}},
+		Edits:     []Edit{{"\tw.checkCancel() // while the frames of f are still above a fence\n", ""}},
 		Mechanism: "a task whose tree is cancelled begins the other half of each Join that nobody has taken",
 		Origin:    "our own: docs/track-record.md",
 	},

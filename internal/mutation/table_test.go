@@ -104,6 +104,22 @@ func TestMutant_StaleOnesAreErrors(t *testing.T) {
 	require.ErrorContains(t, err, "overlap")
 }
 
+func TestMutant_DigestIsOfTheTokens(t *testing.T) {
+	m := Mutant{Name: "m", File: "p/f.go", Edits: []Edit{{"1", "2"}}}
+	digest := func(source string) string {
+		t.Helper()
+		d, err := m.Digest([]byte(source))
+		require.NoError(t, err)
+		return d
+	}
+	const f = "package p\n\nfunc f(a int) int { return a + 1 }\n"
+	is := digest(f)
+	require.Equal(t, is, digest("package p\n\n// f adds.\nfunc f(a int) int { return a + /* one */ 1 }\n"))
+	require.Equal(t, is, digest(f+"\nfunc g() {}\n"), "another function")
+	require.NotEqual(t, is, digest("package p\n\nfunc f(a int) int { return a - 1 }\n"))
+	require.NotEqual(t, is, digest("package p\n\nfunc f(b int) int { return b + 1 }\n"))
+}
+
 // What names mutants names some that exist.
 func TestNames_AreOfMutants(t *testing.T) {
 	all, err := All(root)

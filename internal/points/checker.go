@@ -7,17 +7,17 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// A Checker holds executions to claims. It implements [model.Witness].
+// A Checker checks the claims on each execution of a search. It implements [model.Witness].
 type Checker struct {
-	// Executions, Points and Orders count what was checked: executions to their end,
-	// operations, or items of a batch, that were put at their point, and the orders that
-	// the points of these executions have.
+	// Executions, Points and Orders count what was checked. Executions counts those that ran to
+	// their end. Points counts their operations with a point; each item of a batch counts. Orders
+	// counts the orders of these points.
 	Executions, Points, Orders int
-	// Used counts the points in these orders, by what is claimed.
+	// Used counts the points in these orders, for each outcome and access.
 	Used map[Use]int
-	// Told, if it is not nil, is called with the operations in each order in which they
-	// take effect at some access; shown says that the execution itself had it.
-	Told func(ops []model.Operation, shown bool)
+	// OnOrder, if not nil, is called for each order, with the operations that take effect at an
+	// access. Shown says that the execution itself had this order.
+	OnOrder func(ops []model.Operation, shown bool)
 
 	name   string
 	claims Claims
@@ -30,14 +30,14 @@ type Checker struct {
 	calls   []call
 }
 
-// A Use is a result with the access at which it took effect, "anywhere" if that was none.
+// A Use is a result and the access at which it took effect, or "anywhere" if there is no such
+// access.
 type Use struct {
 	Outcome Outcome
 	Place   string
 }
 
-// New returns a checker of the claims that are made of something with a name, against a
-// specification.
+// New returns a checker for the claims of a type with that name, against a specification.
 func New(name string, claims Claims, spec model.Spec) *Checker {
 	c := &Checker{Used: map[Use]int{}, name: name, claims: claims, spec: spec, named: map[string]bool{}}
 	for _, p := range claims.Places() {
@@ -46,45 +46,45 @@ func New(name string, claims Claims, spec model.Spec) *Checker {
 	return c
 }
 
-// thread is one of the execution.
+// thread is a thread of the execution.
 type thread struct {
 	name  string
 	clock clock // of the next event
-	call  int   // the one that it is in, -1 if none
+	call  int   // the current call, or -1
 }
 
-// object is what accesses say of their order: what is before the next read, and what
-// is before the next other access.
+// object has the order that accesses of one object bring: what comes before the next read, and
+// before the next other access.
 type object struct{ read, other clock }
 
 // event is an access that the claims name, or a call.
 type event struct {
 	thread int
-	number int // of the thread's events, from 1
+	number int // among the thread's events, from 1
 	clock  clock
-	call   int // that it is part of
+	call   int // the call that it is part of
 	place  string
 	pos    string
-	failed bool // compare-and-swap
+	failed bool // a failed compare-and-swap
 	plain  bool
 }
 
 // after reports whether e comes after f in each order.
 func (e *event) after(f *event) bool { return e.clock.at(f.thread) >= f.number }
 
-// call is one of an operation.
+// call is one call of an operation.
 type call struct {
 	thread int
 	kind   model.Kind
 	status model.Status
 	values []int // pushed or taken
-	began  int   // event
-	events []int // accesses
+	began  int   // event of the call itself
+	events []int // events of its accesses
 }
 
 func (c *call) outcome() Outcome { return Outcome{c.kind, c.status} }
 
-// operation returns the i-th operation of a call, as the specification knows it.
+// operation returns the i-th operation of a call, for the specification.
 func (c *call) operation(i int) model.Operation {
 	o := model.Operation{Client: c.thread, Kind: c.kind, Status: c.status}
 	if o.Kind == model.Batch {
@@ -107,8 +107,8 @@ func (c *Checker) Begin() {
 	c.threads, c.objects, c.events, c.calls = c.threads[:0], c.objects[:0], c.events[:0], c.calls[:0]
 }
 
-// thread returns a thread. What the first has done comes before all that others do, and
-// what it does alone after all that they have done: it starts them and waits for them.
+// thread returns a thread. Thread 0 starts the others and waits for them. So all that it did comes
+// before their events. While it is alone, its events come after all of theirs.
 func (c *Checker) thread(id int, alone bool) *thread {
 	for id >= len(c.threads) {
 		t := thread{call: -1}
@@ -126,7 +126,7 @@ func (c *Checker) thread(id int, alone bool) *thread {
 	return t
 }
 
-// title returns what people call a thread.
+// title returns a thread's name for people.
 func (c *Checker) title(thread int) string {
 	if name := c.threads[thread].name; name != "" {
 		return name
@@ -148,13 +148,13 @@ func (c *Checker) Return(id int, status model.Status, values ...int) error {
 	o.status, o.values, o.events = status, slices.Clone(values), c.accesses(o.events)
 	t.call = -1
 	if _, known := c.claims[o.outcome()]; !known {
-		return fmt.Errorf("%s claims nothing of %q", c.name, o.outcome())
+		return fmt.Errorf("%s has no claim for %q", c.name, o.outcome())
 	}
 	return nil
 }
 
-// accesses returns those of a call without the plain ones on lines that have another:
-// they are what that works with.
+// accesses returns the accesses of a call. It leaves out the plain ones on a line that has another
+// access, since they only compute its operands.
 func (c *Checker) accesses(events []int) []int {
 	other := map[string]bool{}
 	for _, n := range events {
@@ -165,7 +165,7 @@ func (c *Checker) accesses(events []int) []int {
 	return slices.DeleteFunc(events, func(n int) bool { e := &c.events[n]; return e.plain && other[e.place] })
 }
 
-// event adds one of a thread.
+// event adds an event of a thread.
 func (c *Checker) event(id int, t *thread) int {
 	t.clock = t.clock.next(id)
 	c.events = append(c.events, event{thread: id, number: t.clock.at(id), clock: slices.Clone(t.clock), call: t.call})
@@ -177,7 +177,7 @@ func (c *Checker) Access(a *model.Access) error {
 	t := c.thread(a.Thread, a.Alone)
 	t.name = a.Name
 	if plain(a.Kind) {
-		c.note(t, a) // the others order it, or it is a data race
+		c.note(t, a) // others order it, or it is a data race
 		return nil
 	}
 	for int(a.Object) >= len(c.objects) {
@@ -197,7 +197,7 @@ func (c *Checker) Access(a *model.Access) error {
 	return nil
 }
 
-// note makes an access an event, if the claims name it.
+// note adds an event for an access that the claims name.
 func (c *Checker) note(t *thread, a *model.Access) {
 	place := a.Label
 	if place == "" {

@@ -8,8 +8,7 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// An execution is made of calls, returns and accesses, by threads that have numbers: 0
-// is alone.
+// happened is a call, a return or an access in an execution. Thread 0 is alone.
 type happened func(c *Checker) error
 
 func calls(thread int, kind model.Kind) happened {
@@ -26,7 +25,7 @@ func access(thread int, kind model.AccessKind, object int32, label string) happe
 	}
 }
 
-// check holds an execution to claims.
+// check checks claims on an execution.
 func check(t *testing.T, claims, spec string, execution ...happened) (*Checker, error) {
 	says, err := Parse(claims)
 	require.NoError(t, err)
@@ -42,8 +41,8 @@ func check(t *testing.T, claims, spec string, execution ...happened) (*Checker, 
 	return c, c.End()
 }
 
-// A steal that looks at another object than the push writes, and then claims: whether the
-// look comes before or after the push says nothing.
+// The steal reads another object than the one that the push writes, and then claims the item. So
+// the read may come before or after the push.
 var pushAndSteal = []happened{
 	calls(1, model.Push), access(1, model.Store, 1, "Publish"), returns(1, model.Done, 7),
 	calls(2, model.Steal), access(2, model.Load, 0, "Look"), access(2, model.ReadWrite, 1, "Claim"), returns(2, model.Done, 7),
@@ -57,17 +56,17 @@ func TestChecker_TriesAllOrders(t *testing.T) {
 
 	_, err = check(t, "push  Publish\nsteal  Look", "strict", pushAndSteal...)
 	require.EqualError(t, err, `the claims of D do not hold. By "steal: Look", "steal: 7" of thread 2 is impossible with [] in the deque
-in this order of the points, which the schedule has if steps that commute change places:
+in this order of the points, after steps that commute have changed places:
   thread 2  steal: 7  Look`)
 }
 
-// Told are the operations of each order, and which of them the execution has shown.
-func TestChecker_Tells(t *testing.T) {
+// OnOrder gets the operations of each order, and whether the execution itself had that order.
+func TestChecker_OnOrder(t *testing.T) {
 	says, err := Parse("push  Publish\nsteal empty  Look")
 	require.NoError(t, err)
 	c := New("D", says, model.Spec{Hidden: model.AnyNumber})
-	var told []string
-	c.Told = func(ops []model.Operation, shown bool) {
+	var orders []string
+	c.OnOrder = func(ops []model.Operation, shown bool) {
 		text := ""
 		for _, o := range ops {
 			text += o.String() + "; "
@@ -75,18 +74,18 @@ func TestChecker_Tells(t *testing.T) {
 		if shown {
 			text += "shown"
 		}
-		told = append(told, text)
+		orders = append(orders, text)
 	}
 	c.Begin()
 	for _, h := range append(pushAndSteal[:5:5], returns(2, model.Empty, 0)) {
 		require.NoError(t, h(c))
 	}
 	require.NoError(t, c.End())
-	require.ElementsMatch(t, []string{"push 7: done; steal: empty; shown", "steal: empty; push 7: done; "}, told)
+	require.ElementsMatch(t, []string{"push 7: done; steal: empty; shown", "steal: empty; push 7: done; "}, orders)
 }
 
-// The last item is lowered over by a pop, which does not get it; a second thief finds
-// nothing before the first, which has looked before, claims it.
+// A pop lowers the bottom over the last item, but does not get it. One thief has read before that
+// and claims the item. Before the claim, a second thief finds nothing.
 func TestChecker_Prophecy(t *testing.T) {
 	contested := []happened{
 		calls(0, model.Push), access(0, model.Store, 1, "Publish"), returns(0, model.Done, 7),
@@ -104,11 +103,11 @@ func TestChecker_Prophecy(t *testing.T) {
 	_, err = check(t, others+"steal  Claim", "strict", contested...)
 	require.ErrorContains(t, err, `By "steal empty: Look", "steal: empty" of thread 3 is impossible with [7] in the deque`)
 	_, err = check(t, others+"steal  Claim, unless another's Lower before Claim", "strict", contested...)
-	require.ErrorContains(t, err, `By "steal: Claim, unless another's Lower before Claim", "steal: 7" of thread 2 has not been at Claim`)
+	require.ErrorContains(t, err, `By "steal: Claim, unless another's Lower before Claim", "steal: 7" of thread 2 has not done Claim`)
 }
 
-// Another's access may be the point because it comes before the operation has done
-// something: then it takes effect there, and not where it would have been earlier.
+// The point may be another operation's access that comes before some access of this operation.
+// Then the operation takes effect there, although its own claim would be earlier.
 func TestChecker_Later(t *testing.T) {
 	execution := []happened{
 		calls(0, model.Push), access(0, model.Store, 1, "Publish"), returns(0, model.Done, 7),
@@ -124,8 +123,8 @@ func TestChecker_Later(t *testing.T) {
 	require.Equal(t, 1, c.Used[Use{Outcome{Kind: model.Pop}, "Lower"}])
 }
 
-// What takes effect anywhere must be right, and change nothing, at each instant of the
-// call, whatever the others do meanwhile.
+// An operation that takes effect anywhere must be legal and change nothing at each instant of its
+// call, whatever the other operations do meanwhile.
 func TestChecker_Anywhere(t *testing.T) {
 	full := []happened{
 		calls(0, model.Push), access(0, model.Store, 1, "Publish"), returns(0, model.Done, 7),
@@ -160,7 +159,7 @@ func TestChecker_Batch(t *testing.T) {
 	require.ErrorContains(t, err, `By "batch: Claim", "steal: 9" of thread 1 is impossible with [] in the deque`)
 }
 
-// A plain access is the point if the line has no other.
+// A plain access is the point if its line has no other access.
 func TestChecker_Plain(t *testing.T) {
 	lines := []happened{
 		calls(1, model.Push), access(1, model.PlainWrite, 2, "Write"), returns(1, model.Done, 7),
@@ -172,9 +171,9 @@ func TestChecker_Plain(t *testing.T) {
 	require.Equal(t, 1, c.Orders, "the load of Look orders it")
 }
 
-func TestChecker_KnowsNoClaim(t *testing.T) {
+func TestChecker_NoClaim(t *testing.T) {
 	_, err := check(t, "push  Publish", "strict", pushAndSteal...)
-	require.EqualError(t, err, `D claims nothing of "steal"`)
+	require.EqualError(t, err, `D has no claim for "steal"`)
 	_, err = check(t, "push  Publish\nsteal  Take", "strict", pushAndSteal...)
-	require.EqualError(t, err, `the claims of D do not hold. By "steal: Take", "steal: 7" of thread 2 takes effect where it has not been`)
+	require.EqualError(t, err, `the claims of D do not hold. By "steal: Take", "steal: 7" of thread 2 takes effect at an access that it has not done`)
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// Claims say for each result at which access it takes effect.
+// Claims has, for each result, the access at which it takes effect.
 type Claims map[Outcome]Claim
 
-// Outcome is what an operation answers, without a value. Its text is such as "steal"
-// or "steal empty".
+// Outcome is the result of an operation without its value. Its text is such as "steal" or "steal
+// empty".
 type Outcome struct {
 	Kind   model.Kind
 	Status model.Status
@@ -27,8 +27,8 @@ func (o Outcome) String() string {
 	return o.Kind.String() + " " + o.Status.String()
 }
 
-// A Claim names accesses, by the label of their line, or on a line without one by what
-// is accessed, such as d.mu. Its text is one of
+// A Claim names accesses. The name is the label of the access's line. On a line without a label it
+// is the accessed expression, such as d.mu. The text of a claim is one of
 //
 //	PushPublish
 //	PopReadTop or PopRestore
@@ -37,15 +37,18 @@ func (o Outcome) String() string {
 //	StealClaim, unless another's PopLower since StealReadBottom
 //	PopLower, unless another's StealClaim before PopReadAge
 //
-// The point is the last of the accesses At that the operation has done; a failed
-// compare-and-swap takes and puts nothing. A batch has one for each item, as far as it
-// has done so many; the first items share the first. But if another operation has done
-// one of Unless, between this operation's last of Since and its point, or between its
-// point and its next of Before, then the last of these is the point: the operation takes
-// effect right after what else does there. A failed compare-and-swap does not count.
+// The point is the operation's last access of At. A failed compare-and-swap takes and puts
+// nothing, so it does not count. A batch has a point for each item. If it has done fewer accesses
+// of At than it has items, the first items share the first.
 //
-// Anywhere holds if the operation has done none of At: it takes effect at no access,
-// since at each instant of the call it is right and changes nothing.
+// Unless names accesses of other operations. With Since, such an access counts between this
+// operation's last access of Since and its point. With Before, it counts between the point and
+// this operation's next access of Before. If there is one, the last of them is the point. The
+// operation takes effect right after the operations that take effect there. A failed
+// compare-and-swap does not count.
+//
+// Anywhere holds if the operation has done no access of At. It then takes effect at no access: at
+// each instant of the call its result is right, and it changes nothing.
 type Claim struct {
 	At, Unless, Since, Before []string
 	Anywhere                  bool
@@ -66,8 +69,8 @@ func (c Claim) String() string {
 	return text
 }
 
-// Parse reads claims, one a line: the outcome and its claim, with at least two spaces
-// between them.
+// Parse reads claims, one a line: the outcome and its claim, with at least two spaces between
+// them. It returns an error for a line that it cannot read, and for an outcome that comes twice.
 func Parse(text string) (Claims, error) {
 	claims := Claims{}
 	for line := range strings.Lines(text) {
@@ -81,7 +84,7 @@ func Parse(text string) (Claims, error) {
 			return nil, fmt.Errorf("points: %q: %w", line, err)
 		}
 		if _, known := claims[o]; known {
-			return nil, fmt.Errorf("points: %s stands there twice", o)
+			return nil, fmt.Errorf("points: %s is claimed twice", o)
 		}
 		if claims[o], err = parseClaim(says); err != nil {
 			return nil, fmt.Errorf("points: %q: %w", line, err)
@@ -130,12 +133,12 @@ func parseClaim(text string) (c Claim, err error) {
 		return c, fmt.Errorf("after the comma want \"else anywhere\", \"unless another's X since Y\" or \"unless another's X before Y\"")
 	}
 	if len(wrong) > 0 {
-		return c, fmt.Errorf("%q is no access: want a label, or what is accessed", wrong[0])
+		return c, fmt.Errorf("%q is not an access: want a label, or the accessed expression", wrong[0])
 	}
 	return c, nil
 }
 
-// Places returns the accesses that are named, sorted.
+// Places returns the accesses that the claims name, sorted.
 func (c Claims) Places() []string {
 	all := map[string]bool{}
 	for _, claim := range c {
@@ -146,7 +149,8 @@ func (c Claims) Places() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// Points returns where the result can take effect, "anywhere" included.
+// Points returns the accesses at which the result can take effect, and "anywhere" if that is
+// allowed.
 func (c Claim) Points() []string {
 	all := slices.Concat(c.At, c.Unless)
 	if c.Anywhere {

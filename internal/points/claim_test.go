@@ -43,20 +43,20 @@ func TestParse_Refuses(t *testing.T) {
 		"push Publish":                          "want a result and, after two spaces, its claim",
 		"shove  Publish":                        `unknown operation "shove"`,
 		"push nothing  Publish":                 `unknown result "nothing"`,
-		"push  Publish\npush  Write":            "push stands there twice",
-		"push  Publish and Write":               `"Publish and Write" is no access`,
-		"push  publish":                         `"publish" is no access`,
+		"push  Publish\npush  Write":            "push is claimed twice",
+		"push  Publish and Write":               `"Publish and Write" is not an access`,
+		"push  publish":                         `"publish" is not an access`,
 		"push  Publish, Write":                  "after the comma want",
 		"steal  Claim, unless another's Lower":  "after the comma want",
 		"steal  Claim, unless another's  since": "after the comma want",
-		"push  anywhere, else anywhere":         `"anywhere" is no access`,
+		"push  anywhere, else anywhere":         `"anywhere" is not an access`,
 	} {
 		_, err := Parse(text)
 		require.ErrorContains(t, err, says, text)
 	}
 }
 
-// The claims of a type are those of its comment, and what they name is in the code.
+// The claims of a type stand in its comment. The accesses that they name must be in the code.
 func TestRead(t *testing.T) {
 	header := "package p\n\n// D is a deque.\n//\n// Linearization: a reason,\n// and more.\n//\n//\tpush  Publish\n//\tpop   d.mu\n//\n// Cost: none.\ntype D struct{ mu sync.Mutex }\n"
 	code := "package p\n\nfunc (d *D) Push() {\n\td.n.Store(1) //tla:Publish\n\td.mu.Lock() //tla:- no step\n}\n"
@@ -65,7 +65,7 @@ func TestRead(t *testing.T) {
 	require.Equal(t, Claims{{model.Push, model.Done}: {At: []string{"Publish"}}, {model.Pop, model.Done}: {At: []string{"d.mu"}}}, c)
 
 	_, err = Read(fstest.MapFS{"d.go": {Data: []byte(header)}, "e_test.go": {Data: []byte(code)}}, "D")
-	require.EqualError(t, err, "points: D claims something of Publish, which is not in the code")
+	require.EqualError(t, err, "points: D has a claim on Publish, which is not in the code")
 	_, err = Read(fstest.MapFS{"e.go": {Data: []byte(code)}}, "D")
 	require.EqualError(t, err, "points: no comment that says Linearization: (type D)")
 	_, err = Read(fstest.MapFS{"d.go": {Data: []byte("package p\n\n// D is.\n//\n// Linearization: somewhere.\ntype D int\n")}}, "D")

@@ -1,7 +1,7 @@
 package points
 
-// clock has for each thread how many of its events come before something, in each
-// order that an execution stands for.
+// clock has, for each thread, how many of its events come before some event, in each order that an
+// execution stands for.
 type clock []int
 
 func (c clock) at(thread int) int {
@@ -11,7 +11,7 @@ func (c clock) at(thread int) int {
 	return 0
 }
 
-// next returns the clock of the next event of a thread.
+// next returns the clock of the thread's next event.
 func (c clock) next(thread int) clock {
 	for thread >= len(c) {
 		c = append(c, 0)
@@ -20,7 +20,7 @@ func (c clock) next(thread int) clock {
 	return c
 }
 
-// join returns the clock of what comes after both.
+// join returns the clock of an event that comes after both.
 func (c clock) join(d clock) clock {
 	for len(c) < len(d) {
 		c = append(c, 0)

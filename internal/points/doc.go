@@ -1,19 +1,18 @@
-// Package points checks where operations take effect. An author claims for each
-// result of an operation at which access that is: its point. A [Checker] watches a
-// search of package sched, puts each operation's effect at its point, and holds the
-// operations, in the order of their points, against the sequential specification.
+// Package points checks where operations take effect. For each result of an operation, an author
+// claims at which access it takes effect: its point. A [Checker] observes a search of package
+// sched. It puts each operation's effect at its point, and checks the operations in the order of
+// their points against the sequential specification.
 //
-// A search visits one schedule of those that differ in the order of steps that commute
-// only, and points may be such steps. So a Checker looks at all orders that the points
-// of such schedules have: those that keep each thread's order, and the order of any two
-// accesses of one object of which one is not a read. In all of them each access finds
-// the same value, and each operation has the same result.
+// A search runs only one of the schedules that differ in the order of steps that commute. Points
+// may be such steps. So a Checker looks at all orders of the points in those schedules. They keep
+// each thread's order, and the order of any two accesses of one object that are not both reads. In
+// all of them each access finds the same value, and each operation has the same result.
 //
-// Most points are accesses of the operation itself, and so lie between its call and its
-// return. Where it takes effect at an access of another operation, which may not know of
-// it, that point is found afterwards, when the whole schedule is known. This is what a
-// prophecy foretells in a proof. Such an access counts only between two that the
-// operation has done itself, so it lies between call and return, too.
+// Most points are accesses of the operation itself, so they lie between its call and its return.
+// An operation may also take effect at an access of another operation, perhaps without knowing of
+// it. The Checker finds that point afterwards, when the whole schedule is known. In a proof, a
+// prophecy variable foretells it. Such an access counts only between two accesses of the operation
+// itself, so it lies between call and return, too.
 //
-// Reviewers read this package beside the specifications in tla. It may change in any release.
+// Review this package together with the specifications in tla. It may change in any release.
 package points

@@ -14,9 +14,9 @@ import (
 // marker begins the paragraph before the claims in the comment of a type.
 const marker = "Linearization:"
 
-// Read returns the claims that stand in the comment of a type of the package whose
-// files are in a directory. They are the block after the paragraph that begins with
-// "Linearization:". Each access that they name must be there in the code.
+// Read returns the claims in the comment of a type. The directory has the files of its package.
+// The claims are the block after the paragraph that begins with "Linearization:". It returns an
+// error if the code does not have an access that they name.
 func Read(dir fs.FS, typ string) (Claims, error) {
 	names, err := fs.Glob(dir, "*.go")
 	if err != nil {
@@ -46,13 +46,13 @@ func Read(dir fs.FS, typ string) (Claims, error) {
 	}
 	for _, p := range c.Places() {
 		if !written(p).MatchString(code) {
-			return nil, fmt.Errorf("points: %s claims something of %s, which is not in the code", typ, p)
+			return nil, fmt.Errorf("points: %s has a claim on %s, which is not in the code", typ, p)
 		}
 	}
 	return c, nil
 }
 
-// declaration returns the declaration of a type, nil if it is not in the file.
+// declaration returns the declaration of a type, or nil if it is not in the file.
 func declaration(f *ast.File, typ string) *ast.GenDecl {
 	for _, d := range f.Decls {
 		d, is := d.(*ast.GenDecl)
@@ -87,8 +87,8 @@ func parseHeader(comment string) (Claims, error) {
 	return nil, fmt.Errorf("points: no claims after %s", marker)
 }
 
-// written finds an access in source text: the label at the end of a line, or the
-// expression before a method.
+// written finds an access in source text: the label at the end of a line, or the expression before
+// a method.
 func written(place string) *regexp.Regexp {
 	if strings.Contains(place, ".") {
 		return regexp.MustCompile(`\b` + regexp.QuoteMeta(place) + `\.`)

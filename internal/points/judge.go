@@ -10,16 +10,16 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// placed is an effect in an order: after the event at a position, and among those there
-// first its own.
+// placed is an effect in an order, after the event at a position. Effects at the same position are
+// sorted: the event's own operation comes first.
 type placed struct {
 	effect
 	position int
-	others   bool // the event is another operation's
+	others   bool // the event belongs to another operation
 	own      int  // position of its own event
 }
 
-// judge holds the operations in one order of the events against the specification.
+// judge checks the operations against the specification, in one order of the events.
 func (p *plan) judge(order []int) error {
 	position := map[int]int{}
 	for i, n := range order {
@@ -38,7 +38,7 @@ func (p *plan) judge(order []int) error {
 		}
 		return cmp.Or(a.position-b.position, a.own-b.own, a.item-b.item)
 	})
-	p.tell(order, all)
+	p.countAccesses(order, all)
 	state := p.c.spec.Init()
 	if err := p.float(state, order, all, 0, -1); err != nil {
 		return err
@@ -59,22 +59,22 @@ func (p *plan) judge(order []int) error {
 	return nil
 }
 
-// tell counts what was at which access, and says so.
-func (p *plan) tell(order []int, all []placed) {
+// countAccesses counts the accesses at which operations took effect, and calls OnOrder.
+func (p *plan) countAccesses(order []int, all []placed) {
 	var ops []model.Operation
 	for _, e := range all {
 		o := &p.c.calls[e.call]
 		p.c.Used[Use{o.outcome(), p.c.events[order[e.position]].place}]++
-		if p.c.Told != nil {
+		if p.c.OnOrder != nil {
 			ops = append(ops, o.operation(e.item))
 		}
 	}
-	if p.c.Told != nil {
-		p.c.Told(ops, slices.IsSorted(order))
+	if p.c.OnOrder != nil {
+		p.c.OnOrder(ops, slices.IsSorted(order))
 	}
 }
 
-// place finds where an effect is in an order.
+// place returns the position of an effect in an order.
 func (p *plan) place(e effect, order []int, position map[int]int) placed {
 	own := position[e.at]
 	o := &p.c.calls[e.call]
@@ -87,9 +87,9 @@ func (p *plan) place(e effect, order []int, position map[int]int) placed {
 	return placed{e, own, false, own}
 }
 
-// float holds the operations that take effect at no access against the state after the
-// event at a position, which is also there before the next event at which there is an
-// effect: each that may be going on must be right there, and change nothing.
+// float checks the operations that take effect at no access. The state is that after the event at
+// a position, and it lasts until the next event with an effect. Each operation that may be going
+// on in between must be legal in this state, and change nothing.
 func (p *plan) float(state model.State, order []int, all []placed, done, at int) error {
 	until := len(order)
 	if done < len(all) {
@@ -122,7 +122,7 @@ func (p *plan) float(state model.State, order []int, all []placed, done, at int)
 func (p *plan) table(order []int, all []placed) string {
 	var b strings.Builder
 	if !slices.IsSorted(order) {
-		b.WriteString("in this order of the points, which the schedule has if steps that commute change places:\n")
+		b.WriteString("in this order of the points, after steps that commute have changed places:\n")
 	} else {
 		b.WriteString("in this order of the points:\n")
 	}

@@ -13,14 +13,15 @@ type plan struct {
 	effects  []effect
 	floating []int   // calls that take effect at no access
 	kept     [][]int // by thread: events that matter
-	next     []int   // by thread: how many of them are in the order that is being made
+	next     []int   // by thread: how many of them are in the order so far
 }
 
-// effect is one of an operation.
+// effect is the effect of one operation.
 type effect struct {
 	call, item int
 	at         int // event
-	// The events between which another operation's may be the point; the same if none can.
+	// Another operation's event between these two may be the point. They are equal if there is no
+	// such event.
 	from, to int
 }
 
@@ -35,7 +36,7 @@ func (c *Checker) put() (*plan, error) {
 		at := c.done(o, claim.At)
 		if len(at) == 0 {
 			if !claim.Anywhere {
-				return nil, c.broken(o, 0, "takes effect where it has not been")
+				return nil, c.broken(o, 0, "takes effect at an access that it has not done")
 			}
 			p.floating = append(p.floating, n)
 			continue
@@ -51,7 +52,7 @@ func (c *Checker) put() (*plan, error) {
 				e.to = c.nearest(o, e.at, claim.Before, 1)
 			}
 			if e.from < 0 || e.to < 0 {
-				return nil, c.broken(o, i, "has not been at "+strings.Join(slices.Concat(claim.Since, claim.Before), " or "))
+				return nil, c.broken(o, i, "has not done "+strings.Join(slices.Concat(claim.Since, claim.Before), " or "))
 			}
 			keep[e.from], keep[e.at], keep[e.to] = true, true, true
 			for _, u := range claim.Unless {
@@ -70,7 +71,7 @@ func (c *Checker) put() (*plan, error) {
 	return p, nil
 }
 
-// done returns those of a call's accesses that are its points.
+// done returns the accesses of a call that are its points.
 func (c *Checker) done(o *call, at []string) (events []int) {
 	for _, n := range o.events {
 		e := &c.events[n]
@@ -81,8 +82,8 @@ func (c *Checker) done(o *call, at []string) (events []int) {
 	return events
 }
 
-// nearest returns the last of a call's accesses before one of them, or the first after it,
-// that are among some; -1 if there is none.
+// nearest returns the access next to the event, in one direction, among the call's accesses with
+// these names. It returns -1 if there is none.
 func (c *Checker) nearest(o *call, event int, some []string, direction int) int {
 	for i := slices.Index(o.events, event) + direction; i >= 0 && i < len(o.events); i += direction {
 		if slices.Contains(some, c.events[o.events[i]].place) {
@@ -92,7 +93,7 @@ func (c *Checker) nearest(o *call, event int, some []string, direction int) int 
 	return -1
 }
 
-// orders judges each order that the points have, given the beginning of one.
+// orders judges each order of the points that begins with the given one.
 func (p *plan) orders(order []int) error {
 	whole := true
 	for t, kept := range p.kept {

@@ -1,19 +1,19 @@
 package report
 
-// Bounds of what is folded.
+// Bounds for folding rounds of a loop.
 const (
 	longestRound = 40
 	leastRounds  = 4
 	shownRounds  = 2
 )
 
-// Span is a run of steps that are shown, or of rounds of a loop that are not.
+// Span is a run of steps to show, or rounds of a loop to leave out.
 type Span struct {
 	Steps  []Step
-	Hidden int // how many rounds these are, 0 if they are shown
+	Hidden int // how many rounds are left out; 0 if the steps are shown
 }
 
-// Fold leaves out rounds of loops, where many do the same.
+// Fold leaves out rounds of loops, if there are many equal ones.
 func Fold(steps []Step) (spans []Span) {
 	from := 0
 	for i := 0; i < len(steps); {
@@ -33,8 +33,7 @@ func Fold(steps []Step) (spans []Span) {
 	return spans
 }
 
-// loopAt returns the length and number of the shortest rounds that the steps
-// begin with.
+// loopAt returns the length and the number of the shortest rounds at the beginning of the steps.
 func loopAt(steps []Step) (length, rounds int) {
 	for length = 1; length <= min(longestRound, len(steps)/leastRounds); length++ {
 		n := length
@@ -48,8 +47,7 @@ func loopAt(steps []Step) (length, rounds int) {
 	return 0, 0
 }
 
-// repeats reports whether a step does the same as another, if not with the same
-// values.
+// repeats reports whether two steps do the same, perhaps with other values.
 func (s Step) repeats(t Step) bool {
 	return s.Thread == t.Thread && s.Kind == t.Kind && s.Object == t.Object && s.Pos == t.Pos && s.Call == t.Call && !s.Broke && !t.Broke
 }

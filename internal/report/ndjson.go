@@ -26,8 +26,8 @@ type scheduleLine struct {
 	Steps       int               `json:"steps"`
 }
 
-// WriteNDJSON writes the schedule that broke a rule, one JSON object a line. The
-// first has the fields
+// WriteNDJSON writes the schedule that broke a rule, one JSON object a line. The first has the
+// fields
 //
 //	format       "stealproof-schedule/1"
 //	package      of the test, if it is known
@@ -38,11 +38,11 @@ type scheduleLine struct {
 //	detail       what was seen
 //	preemptions  in the schedule
 //	history      if there is one: the lines of its NDJSON form
-//	token        what repeats the schedule
+//	token        repeats the schedule
 //	steps        how many lines follow
 //
-// and each of the others is a [Step]. Schedules may stand one after the other. It
-// writes nothing if no rule was broken.
+// and each other line is a [Step]. A file may have several schedules, one after the other.
+// WriteNDJSON writes nothing if no rule was broken.
 func (p Report) WriteNDJSON(w io.Writer) error {
 	if p.Rule == "" {
 		return nil
@@ -62,8 +62,8 @@ func (p Report) WriteNDJSON(w io.Writer) error {
 	return err
 }
 
-// ReadNDJSON reads what [Report.WriteNDJSON] has written, any number of
-// schedules. An error names the line.
+// ReadNDJSON reads any number of schedules that [Report.WriteNDJSON] has written. An error names
+// the line.
 func ReadNDJSON(r io.Reader) (all []Report, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<24)

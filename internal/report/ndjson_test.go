@@ -18,7 +18,7 @@ func search(program func(*sched.S)) engine.Result {
 	return engine.Search(func() { program(&sched.S{}) }, engine.Options{})
 }
 
-// schedules are two failures, as programs get them.
+// schedules returns two failures of programs that were not rewritten.
 func schedules() []report.Report {
 	lostUpdate := search(func(s *sched.S) {
 		var c atomic.Int64
@@ -85,7 +85,7 @@ func TestNDJSON_Damaged(t *testing.T) {
 	}
 }
 
-// A schedule whose code was not rewritten has no expressions, but calls and lines.
+// A schedule of code that was not rewritten has no expressions, but it has calls and lines.
 func TestTable_NotRewritten(t *testing.T) {
 	all := schedules()
 	require.Equal(t, []string{

@@ -2,7 +2,7 @@ package report
 
 import "fmt"
 
-// ParsePart reads "i/n", the i-th part of n, from 1, and nothing else.
+// ParsePart parses "i/n", the i-th part of n, from 1. It returns an error for any other text.
 func ParsePart(text string) (part, parts int, err error) {
 	_, err = fmt.Sscanf(text, "%d/%d", &part, &parts)
 	if err != nil || part < 1 || part > parts || text != fmt.Sprintf("%d/%d", part, parts) {

@@ -2,8 +2,10 @@ package report
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 )
 
 // Ending says how a search ended.
@@ -16,26 +18,45 @@ const (
 	Failed    Ending = "failed"
 )
 
-// Report is what has come of a test's search, or of one that is still running, in
-// the form of JSON.
+// Valid returns what is wrong with a report that was read from a file.
+func (p Report) Valid() error {
+	switch {
+	case p.Test == "":
+		return errors.New("a search without a test")
+	case !slices.Contains([]Ending{Running, Exhausted, BoundHit, Failed}, p.Ending):
+		return fmt.Errorf("%s ends as %q", p.Test, p.Ending)
+	case p.Ending == Failed && p.Rule == "":
+		return fmt.Errorf("%s has failed by no rule", p.Test)
+	case p.Search < 1 || min(p.Executions, p.Abandoned, p.Steps, p.Deepest, p.Preemptions) < 0:
+		return fmt.Errorf("%s has a count that cannot be", p.Test)
+	case !(p.Share >= 0 && p.Seconds >= 0):
+		return fmt.Errorf("%s has a share or a time that cannot be", p.Test)
+	}
+	return nil
+}
+
+// Report is the result of one search of a test, or its state while it runs. It is written as JSON.
 type Report struct {
-	Package    string   `json:"package,omitempty"`
-	Test       string   `json:"test"`
-	Search     int      `json:"search"`         // which of the test's, from 1
-	Part       string   `json:"part,omitempty"` // i/n: of all schedules, only those of this part were to be searched
-	Ending     Ending   `json:"ending"`
-	Doing      string   `json:"doing,omitempty"` // while it runs: what it tries, if that is not all schedules
-	Mode       string   `json:"mode"`            // step or history
-	Executions int      `json:"executions"`
-	Abandoned  int      `json:"abandoned"`
-	Steps      int      `json:"steps"`
-	Deepest    int      `json:"deepest"`
-	Share      float64  `json:"share"`
-	Bound      string   `json:"bound,omitempty"`    // what was hit, if that is neither time nor a number of executions
-	NoRaces    bool     `json:"no_races,omitempty"` // data races were not looked for
-	Loops      string   `json:"loops,omitempty"`    // what was found out about loops that give up
-	Waits      []string `json:"waits,omitempty"`    // loops that are taken to do nothing but look, until they see a change
-	Seconds    float64  `json:"seconds"`
+	Package string `json:"package,omitempty"`
+	Test    string `json:"test"`
+	Search  int    `json:"search"`         // which of the test's searches, from 1
+	Part    string `json:"part,omitempty"` // i/n, if only this part of all schedules was to be searched
+	// Fingerprint is equal for two parts of the same search. It covers the sources, the options and
+	// the tool. Only a part has one.
+	Fingerprint string   `json:"fingerprint,omitempty"`
+	Ending      Ending   `json:"ending"`
+	Doing       string   `json:"doing,omitempty"` // while it runs: the kind of schedules that it tries, or "" for all
+	Mode        string   `json:"mode"`            // step or history
+	Executions  int      `json:"executions"`
+	Abandoned   int      `json:"abandoned"`
+	Steps       int      `json:"steps"`
+	Deepest     int      `json:"deepest"`
+	Share       float64  `json:"share"`
+	Bound       string   `json:"bound,omitempty"`    // the bound that was hit, unless it is the time or the number of executions
+	NoRaces     bool     `json:"no_races,omitempty"` // the race detector was off
+	Loops       string   `json:"loops,omitempty"`    // what was found out about loops that give up
+	Waits       []string `json:"waits,omitempty"`    // loops that the search assumes only read until they see a change
+	Seconds     float64  `json:"seconds"`
 
 	// If a rule is broken:
 	Rule        string            `json:"rule,omitempty"`
@@ -44,10 +65,11 @@ type Report struct {
 	Trace       []Step            `json:"trace,omitempty"`
 	History     []json.RawMessage `json:"history,omitempty"` // the lines of its NDJSON form
 	Token       string            `json:"token,omitempty"`
-	Text        string            `json:"text,omitempty"` // all of it for people
+	Text        string            `json:"text,omitempty"` // the whole failure, for people
 }
 
-// Save adds the report to the file of results, see [EnvResults], if there is one.
+// Save appends the report to the file of results, see [EnvResults]. It does nothing if there is no
+// such file, and panics if it cannot write.
 func (p Report) Save() {
 	file := os.Getenv(EnvResults)
 	if file == "" {
@@ -55,7 +77,7 @@ func (p Report) Save() {
 	}
 	line, err := json.Marshal(p)
 	if err != nil {
-		panic(err) // it has no values that JSON has not
+		panic(err) // all values have a JSON form
 	}
 	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err == nil {

@@ -10,10 +10,9 @@ import (
 	"text/tabwriter"
 )
 
-// WriteTable writes what happened, step by step: who did what, the step's label
-// if it has one, and the line of the source. What breaks the rule is marked by
-// ">". Steps within an operation are indented. Rounds of a loop that do the same
-// are left out.
+// WriteTable writes the steps, one a line: the thread, the step, its label if there are any, and
+// the line of the source. A ">" marks the steps that break the rule. Steps within an operation are
+// indented. Equal rounds of a loop are left out.
 func WriteTable(w io.Writer, steps []Step) error {
 	var b bytes.Buffer
 	out := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -62,10 +61,10 @@ func WriteTable(w io.Writer, steps []Step) error {
 
 var (
 	objectNumber = regexp.MustCompile(`#\d`)
-	pointerValue = regexp.MustCompile(`(^| )&\d`) // no x&7
+	pointerValue = regexp.MustCompile(`(^| )&\d`) // not x&7
 )
 
-// Legend says what the numbers in the steps' texts mean, if there are any.
+// Legend explains the numbers in the steps' texts, if there are any.
 func Legend(steps []Step) (lines []string) {
 	has := func(number *regexp.Regexp) bool {
 		return slices.ContainsFunc(steps, func(s Step) bool { return s.Kind != "failure" && number.MatchString(s.Text) })
@@ -79,7 +78,7 @@ func Legend(steps []Step) (lines []string) {
 	return lines
 }
 
-// Source names a line and its function.
+// Source returns a line and its function.
 func Source(pos, function string) string { return strings.TrimSpace(pos + " " + function) }
 
 // TrimLines removes blanks at the ends of lines.

@@ -13,21 +13,21 @@ import (
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 )
 
-// The first byte of a token changes when the meaning of the rest does.
+// The first byte of a token changes when the format of the rest does.
 const (
 	tokenVersion    = 1
-	tokenCompressed = 2 // the same, from the second byte on by DEFLATE
+	tokenCompressed = 2 // the same format, compressed by DEFLATE from the second byte on
 )
 
 // Token is an execution that can be repeated.
 type Token struct {
-	// Origin says what was built: the package of the test and, after blanks,
-	// others that were rewritten for it.
+	// Origin says what was built: the package of the test and, separated by spaces, other packages
+	// that were rewritten for it.
 	Origin string
-	// Test is the name of the test, and Search which of its searches it was, from 1.
+	// Test is the name of the test, and Search is which of its searches it was, from 1.
 	Test   string
 	Search int
-	// Decisions are those of the execution; nil if the token repeats none.
+	// Decisions are those of the execution, or nil if there is none to repeat.
 	Decisions []strategy.Decision
 }
 
@@ -40,7 +40,7 @@ func (t Token) Package() string {
 	return pkg
 }
 
-// String returns the text form, which has what each step was.
+// String returns the text form. It has the kind and object of each step.
 func (t Token) String() string {
 	b := []byte{tokenVersion}
 	for _, s := range []string{t.Origin, t.Test} {
@@ -80,15 +80,15 @@ func compress(b []byte) []byte {
 	c := bytes.NewBuffer([]byte{tokenCompressed})
 	w, err := flate.NewWriter(c, flate.BestCompression)
 	if err != nil {
-		panic(err) // there is such a level
+		panic(err) // the level is valid
 	}
-	_, _ = w.Write(b[1:]) // a buffer takes everything
+	_, _ = w.Write(b[1:]) // a bytes.Buffer does not fail
 	_ = w.Close()
 	return c.Bytes()
 }
 
-// longestToken bounds what a token may decompress to: some bytes for each step of
-// the longest execution that anybody would read.
+// longestToken bounds the decompressed size of a token: some bytes for each step of the longest
+// execution that anybody would read.
 const longestToken = 1 << 24
 
 var errToken = errors.New("the token is damaged; copy all of it")

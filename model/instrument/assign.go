@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// assign returns the text of an assignment. The operands on the left and the
-// values on the right come first, then the writes. So a write is recorded in
-// front of the value only if the value calls nothing: otherwise the record would
-// come before what is synchronized in there.
+// assign returns the text of an assignment. Go evaluates the operands on the left and the values
+// on the right first, and then writes. So the report of a write stands before the value only if
+// the value has no call. A call may synchronize, and the report must not come before that.
 func (f *file) assign(s *ast.AssignStmt) string {
 	switch s.Tok {
 	case token.DEFINE:
@@ -42,10 +41,10 @@ func (f *file) leftOrRight(s *ast.AssignStmt, n ast.Node) string {
 	return f.node(n)
 }
 
-// recorded reports whether a write to e is.
+// recorded reports whether a write to e is reported to the scheduler.
 func (f *file) recorded(e ast.Expr) bool {
 	e = ast.Unparen(e)
-	if f.quiet || isBlank(e) {
+	if f.unreported || isBlank(e) {
 		return false
 	}
 	if f.isElement(e) {
@@ -55,7 +54,7 @@ func (f *file) recorded(e ast.Expr) bool {
 	return o.address != "" && o.shared && !f.isShimType(o.typ)
 }
 
-// probe returns an operand without leaving a trace in the file.
+// probe returns the operand of e, and leaves the file's state unchanged.
 func (f *file) probe(e ast.Expr) operand {
 	places, next, temps, refusals := f.places, f.next, f.temps, f.refusals
 	o := f.operand(e)
@@ -78,13 +77,13 @@ func (f *file) isElement(e ast.Expr) bool {
 	return is
 }
 
-// callsInKey reports whether e is an element of a map and its key calls something.
+// callsInKey reports whether e is an element of a map whose key has a call.
 func (f *file) callsInKey(e ast.Expr) bool {
 	x, is := ast.Unparen(e).(*ast.IndexExpr)
 	return is && f.isElement(x) && f.calls(x.Index)
 }
 
-// target returns the text of e on the left, with the write recorded first.
+// target returns the text of e on the left side, with the report of the write before it.
 func (f *file) target(e ast.Expr) string {
 	if isBlank(e) {
 		return "_"
@@ -116,7 +115,7 @@ func (f *file) setter(e ast.Expr) string {
 	return f.access("Set") + "(" + id + ", " + f.operand(e).address + ")"
 }
 
-// assignLate returns an assignment as a call, whose writes come after all else.
+// assignLate returns an assignment as a call. Its writes come after everything else.
 func (f *file) assignLate(s *ast.AssignStmt) string {
 	n := len(s.Lhs)
 	end := s.Lhs[n-1].End()
@@ -140,7 +139,7 @@ func (f *file) assignLate(s *ast.AssignStmt) string {
 		}) + ")"
 }
 
-// withOK returns e as a call with two results, if it is m[k] or x.(T).
+// withOK returns e as a call with two results, if e is m[k] or x.(T).
 func (f *file) withOK(e ast.Expr) string {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
@@ -154,8 +153,8 @@ func (f *file) withOK(e ast.Expr) string {
 	return f.node(e)
 }
 
-// define returns a short variable declaration. Variables that it only assigns to
-// are recorded right behind it.
+// define returns a short variable declaration. Writes to variables that it only assigns are
+// reported right after it.
 func (f *file) define(s *ast.AssignStmt) string {
 	text := f.splice(s, func(n ast.Node) string {
 		for _, l := range s.Lhs {
@@ -179,7 +178,7 @@ var operators = map[token.Token]string{
 	token.AND_NOT_ASSIGN: "AndNot",
 }
 
-// operate returns x op= y. The write stands for the read too.
+// operate returns x op= y. The report of the write also stands for the read.
 func (f *file) operate(s *ast.AssignStmt) string {
 	x, y := s.Lhs[0], s.Rhs[0]
 	late := f.calls(y) || f.callsInKey(x)
@@ -207,7 +206,7 @@ func (f *file) updater(x ast.Expr) string {
 
 // incDec returns x++ or x--.
 func (f *file) incDec(s *ast.IncDecStmt) string {
-	if f.callsInKey(s.X) && !f.quiet {
+	if f.callsInKey(s.X) && !f.unreported {
 		op := "Add"
 		if s.Tok == token.DEC {
 			op = "Sub"

@@ -5,8 +5,8 @@ import (
 	"go/types"
 )
 
-// builtin returns the text of a call of a builtin function. Those that touch
-// elements have counterparts that record it.
+// builtin returns the text of a call of a builtin function. If the function accesses elements, a
+// function of package access replaces it.
 func (f *file) builtin(c *ast.CallExpr) string {
 	same := func() string { return f.plain(c.Fun) + f.arguments(c, nil) }
 	name := ""
@@ -20,7 +20,10 @@ func (f *file) builtin(c *ast.CallExpr) string {
 		}
 		return same()
 	}
-	if f.quiet || len(c.Args) == 0 {
+	if f.unreported || len(c.Args) == 0 {
+		return same()
+	}
+	if _, several := f.typeOf(c.Args[0]).(*types.Tuple); several { // copy(f())
 		return same()
 	}
 	t := core(f.typeOf(c.Args[0]))
@@ -34,7 +37,7 @@ func (f *file) builtin(c *ast.CallExpr) string {
 				return f.access("MapR") + "(" + f.site(c.Args[0]) + ", " + text + ")"
 			})
 		case !f.calls(c.Args[0]):
-			// The length of an array is known without a look at it.
+			// The length of an array is known without an access.
 			if _, array := t.(*types.Array); array {
 				return f.plain(c)
 			}
@@ -48,7 +51,7 @@ func (f *file) builtin(c *ast.CallExpr) string {
 		}
 	case "copy":
 		if isText(f.typeOf(c.Args[1])) {
-			return f.access("CopyString") + f.numbered(c)
+			return f.access("CopyText") + f.numbered(c)
 		}
 		return f.access("Copy") + f.numbered(c)
 	case "clear":
@@ -64,20 +67,25 @@ func (f *file) builtin(c *ast.CallExpr) string {
 	return same()
 }
 
-// appended returns the text of a call of append that appends something.
+// appended returns the text of a call of append with at least one element.
 func (f *file) appended(c *ast.CallExpr) string {
 	switch {
 	case !c.Ellipsis.IsValid():
 		return f.access("Append") + f.first(c)
 	case isText(f.typeOf(c.Args[1])):
-		return f.access("AppendString") + f.spread(c)
+		return f.access("AppendText") + f.together(c)
 	}
 	return f.access("AppendAll") + f.spread(c)
 }
 
+// isText reports whether a type is that of strings, or a type parameter for strings and slices
+// of bytes, of what append and copy take.
 func isText(t types.Type) bool {
-	b, is := core(t).(*types.Basic)
-	return is && b.Info()&types.IsString != 0
+	if c := core(t); c != nil {
+		b, is := c.(*types.Basic)
+		return is && b.Info()&types.IsString != 0
+	}
+	return true
 }
 
 // numbered returns (id, a, b) for (a, b).
@@ -87,8 +95,8 @@ func (f *file) numbered(c *ast.CallExpr) string {
 		list(f, c.Args[0].Pos(), c.End(), c.Args, func(_ int, a ast.Expr) string { return f.node(a) })
 }
 
-// first returns (id, a)(b, c) for (a, b, c): b and c need not have the types
-// that a leads to, but must be assignable to them.
+// first returns (id, a)(b, c) for (a, b, c). Types are inferred from a alone, so that b and c need
+// only be assignable to them.
 func (f *file) first(c *ast.CallExpr) string {
 	a, b := c.Args[0], c.Args[1]
 	id := f.site(a)
@@ -104,5 +112,14 @@ func (f *file) spread(c *ast.CallExpr) string {
 	id := f.site(a)
 	return f.instead(c.Fun.End(), c.Lparen, 1, "("+id+", ", a.Pos()) + f.value(a) +
 		f.instead(a.End(), f.comma(a, b), 1, ")(", b.Pos()) + f.value(b) +
+		f.instead(b.End(), c.Ellipsis, 3, "", c.End())
+}
+
+// together returns (id, a, b) for (a, b...).
+func (f *file) together(c *ast.CallExpr) string {
+	a, b := c.Args[0], c.Args[1]
+	id := f.site(a)
+	return f.instead(c.Fun.End(), c.Lparen, 1, "("+id+", ", a.Pos()) + f.value(a) +
+		f.instead(a.End(), f.comma(a, b), 1, ", ", b.Pos()) + f.value(b) +
 		f.instead(b.End(), c.Ellipsis, 3, "", c.End())
 }

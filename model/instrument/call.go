@@ -30,7 +30,7 @@ func (f *file) call(c *ast.CallExpr) string {
 		const alias = "_sp_context"
 		f.added[alias] = home + "/model/shim/context"
 		return alias + ".Done(" + f.value(ast.Unparen(c.Fun).(*ast.SelectorExpr).X) + ")"
-	case f.stoodIn(callee):
+	case f.isShim(callee):
 		return f.accessCall(c, callee, "At", "Via", "Again")
 	case callee != nil && callee.Pkg() != nil && f.rewritten[callee.Pkg().Path()] && f.labels[f.line(placeOf(c.Fun))] != "":
 		return f.accessCall(c, callee, "Enter", "Enter", "Enter")
@@ -38,10 +38,10 @@ func (f *file) call(c *ast.CallExpr) string {
 	return f.value(c.Fun) + f.arguments(c, nil)
 }
 
-// copiesElements reports whether a conversion reads the elements of a slice: one
-// to a string or to an array.
+// copiesElements reports whether a conversion reads the elements of a slice: to a string or to an
+// array.
 func (f *file) copiesElements(c *ast.CallExpr) bool {
-	if _, slice := core(f.typeOf(c.Args[0])).(*types.Slice); !slice || f.quiet {
+	if _, slice := core(f.typeOf(c.Args[0])).(*types.Slice); !slice || f.unreported {
 		return false
 	}
 	switch core(f.typeOf(c)).(type) {
@@ -51,7 +51,7 @@ func (f *file) copiesElements(c *ast.CallExpr) bool {
 	return false
 }
 
-// callee returns the function or method that c calls, nil if it is a variable.
+// callee returns the function or method that c calls, or nil if c calls a variable.
 func (f *file) callee(c *ast.CallExpr) *types.Func {
 	var id *ast.Ident
 	switch fun := uninstantiated(c.Fun).(type) {
@@ -76,8 +76,8 @@ func uninstantiated(fun ast.Expr) ast.Expr {
 	return ast.Unparen(fun)
 }
 
-// arguments returns what follows the function in a call. wrap may change the
-// text of an argument.
+// arguments returns the rest of a call after the function. The function wrap may change the text
+// of an argument.
 func (f *file) arguments(c *ast.CallExpr, wrap func(i int, text string) string) string {
 	return list(f, c.Fun.End(), c.End(), c.Args, func(i int, a ast.Expr) string {
 		text := f.node(a)
@@ -88,10 +88,10 @@ func (f *file) arguments(c *ast.CallExpr, wrap func(i int, text string) string) 
 	})
 }
 
-// accessCall returns the text of a call that makes itself known: by its receiver
-// with at or, if that has no address, via; by its first argument if that is a
-// pointer; or by the function itself. The last argument that calls something
-// makes it known again.
+// accessCall returns the text of a call that sets its site. At or via wraps the receiver: at if it
+// has an address, else via. For a function, at wraps the first argument if that is a pointer;
+// otherwise via wraps the function itself. The last argument with a call sets the site again,
+// since that call may have changed it.
 func (f *file) accessCall(c *ast.CallExpr, callee *types.Func, at, via, again string) string {
 	id, known := "", false
 	number := func() string {
@@ -101,7 +101,7 @@ func (f *file) accessCall(c *ast.CallExpr, callee *types.Func, at, via, again st
 		return id
 	}
 	head := ""
-	first := -1 // the argument that is the address
+	first := -1 // the argument with the address
 	sel, _ := ast.Unparen(c.Fun).(*ast.SelectorExpr)
 	s := f.pkg.TypesInfo.Selections[sel]
 	switch {
@@ -125,7 +125,7 @@ func (f *file) accessCall(c *ast.CallExpr, callee *types.Func, at, via, again st
 		head = f.value(c.Fun)
 		number()
 	case f.isGeneric(c.Fun):
-		head = f.value(c.Fun) // it cannot be passed on
+		head = f.value(c.Fun) // a generic function cannot be passed to via
 	default:
 		head = f.access(via) + "(" + number() + ", " + f.value(c.Fun) + ")"
 	}
@@ -151,8 +151,8 @@ func byPointer(callee *types.Func) bool {
 	return is
 }
 
-// siteOfCall names the receiver, or the place whose address is the first
-// argument, or the function.
+// siteOfCall returns the site of a call. Its expression is the receiver, or the operand of the
+// first argument's address, or the function.
 func (f *file) siteOfCall(c *ast.CallExpr) string {
 	e := ast.Expr(c.Fun)
 	if sel, is := ast.Unparen(c.Fun).(*ast.SelectorExpr); is && f.pkg.TypesInfo.Selections[sel] != nil {
@@ -167,7 +167,7 @@ func (f *file) siteOfCall(c *ast.CallExpr) string {
 	return f.siteAt(placeOf(c.Fun), f.sourceOf(e))
 }
 
-// pointsFirst reports whether a function, not a method, gets a pointer first.
+// pointsFirst reports whether the first argument of a function, not a method, is a pointer.
 func (f *file) pointsFirst(c *ast.CallExpr) bool {
 	if sel, is := ast.Unparen(c.Fun).(*ast.SelectorExpr); is {
 		if s := f.pkg.TypesInfo.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
@@ -181,8 +181,7 @@ func (f *file) pointsFirst(c *ast.CallExpr) bool {
 	return is
 }
 
-// isGeneric reports whether a function is generic and its type arguments are not
-// written down.
+// isGeneric reports whether a function is generic, and the source leaves out its type arguments.
 func (f *file) isGeneric(fun ast.Expr) bool {
 	fun = ast.Unparen(fun)
 	var id *ast.Ident
@@ -209,8 +208,8 @@ func (f *file) isGeneric(fun ast.Expr) bool {
 	return is
 }
 
-// wrapAgain wraps an argument. Its type must be its own: an untyped constant
-// would lose the type that the parameter gives it.
+// wrapAgain wraps an argument. The type must be stated: an untyped constant would lose the type
+// that its parameter gives it.
 func (f *file) wrapAgain(c *ast.CallExpr, again, id string, a ast.Expr, text string) string {
 	t := f.typeOf(a)
 	if _, several := t.(*types.Tuple); several {
@@ -225,7 +224,7 @@ func (f *file) wrapAgain(c *ast.CallExpr, again, id string, a ast.Expr, text str
 	return f.access(again) + "(" + id + ", " + text + ")"
 }
 
-// calls reports whether e calls something that may make an access.
+// calls reports whether an expression has a call that may make an access.
 func (f *file) calls(nodes ...ast.Expr) bool {
 	found := false
 	for _, e := range nodes {

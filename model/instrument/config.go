@@ -15,37 +15,35 @@ type Config struct {
 	Tests      bool     // rewrite the test files of these packages too
 	Out        string   // the directory for rewritten files
 	BuildFlags []string // such as -tags
-	Env        []string // nil means that of the process
+	Env        []string // nil means the environment of the process
 
-	// Replace maps import paths to directories whose files stand in for
-	// those of the package, as they are.
+	// Replace maps import paths to directories. Their files replace those of the package, and are
+	// not rewritten.
 	Replace map[string]string
 
-	// Leave lists files, relative to the module, that are left as they are.
+	// Leave lists files that are not rewritten, relative to the module.
 	Leave []string
 
-	// Apart reports whether the accesses in a file, relative to the module, are part of
-	// no step, though a caller's line may have a label. Nil means that there is no such
-	// file.
+	// Apart reports whether the accesses in a file are part of no step, even if a caller's line
+	// has a label. The file is relative to the module. Nil means that there is no such file.
 	Apart func(file string) bool
 
-	// Source maps files of the main module, by absolute path, to the texts that
-	// stand in for theirs. They need not exist.
+	// Source maps files of the main module, by absolute path, to the texts that replace theirs.
+	// The files need not exist.
 	Source map[string][]byte
 
-	// Shims maps packages of std to those that stand in for them. Nil means
-	// those below model/shim.
+	// Shims maps packages of std to their shims. Nil means those below model/shim.
 	Shims map[string]string
 }
 
-// Result says what has been rewritten.
+// Result says what was rewritten.
 type Result struct {
-	Overlay  map[string]string // original file, to the one that stands in for it; "" deletes it
+	Overlay  map[string]string // original file to its replacement; "" deletes the file
 	Files    []string          // the rewritten files
 	Packages []string          // the import paths of the rewritten packages
-	Sites    int               // how many places make themselves known
-	Unseen   []string          // the import paths of those that only tests import and that stay as they are, since they would be refused
-	ModFile  string            // to be passed as -modfile, if not empty
+	Sites    int               // the number of sites
+	Unseen   []string          // import paths of packages that only tests import, and that are not rewritten since they would be refused
+	ModFile  string            // for -modfile, if not empty
 }
 
 // WriteOverlay writes the file for the go command's -overlay.
@@ -57,8 +55,8 @@ func (r *Result) WriteOverlay(path string) error {
 	return os.WriteFile(path, append(text, '\n'), 0o666)
 }
 
-// Flags returns the flags that make the go command use the result, given where
-// its overlay has been written.
+// Flags returns the flags with which the go command uses the result. The overlay is the file from
+// WriteOverlay.
 func (r *Result) Flags(overlay string) []string {
 	flags := []string{"-overlay=" + overlay}
 	if r.ModFile != "" {
@@ -67,13 +65,13 @@ func (r *Result) Flags(overlay string) []string {
 	return flags
 }
 
-// A Refusal is a place that cannot be run under the scheduler.
+// A Refusal is a place that cannot run under the scheduler.
 type Refusal struct {
 	File   string
 	Line   int
-	Reason string // and what to do
-	// ImportedBy says by which packages one of those to rewrite comes to import this
-	// one, "" if it is one of them.
+	Reason string // the reason, and what to do
+	// ImportedBy lists the packages by which a package to rewrite imports this one, or "" if it is
+	// itself to be rewritten.
 	ImportedBy string
 }
 

@@ -5,8 +5,8 @@ import (
 	"go/types"
 )
 
-// denials are the names of std that block, or start goroutines or coroutines, or
-// depend on them, and so cannot be used unless a shim has them; and what to do.
+// denials has names of std that take real time, start goroutines or coroutines, or depend on them.
+// They cannot be used unless a shim has them. The value is the reason.
 var denials = map[string]map[string]string{
 	"time": {
 		"After":     "takes real time",
@@ -24,11 +24,11 @@ var denials = map[string]map[string]string{
 		"WithTimeoutCause":  "takes real time",
 	},
 	"runtime": {
-		"AddCleanup":     "runs when the garbage collector likes",
-		"Goexit":         "ends the thread behind the scheduler's back",
-		"LockOSThread":   "does not go with coroutines",
-		"SetFinalizer":   "runs when the garbage collector likes",
-		"UnlockOSThread": "does not go with coroutines",
+		"AddCleanup":     "depends on the garbage collector",
+		"Goexit":         "ends the thread without the scheduler",
+		"LockOSThread":   "does not work with coroutines",
+		"SetFinalizer":   "depends on the garbage collector",
+		"UnlockOSThread": "does not work with coroutines",
 	},
 	"iter": {
 		"Pull":  "starts a coroutine that cannot be scheduled",
@@ -36,8 +36,8 @@ var denials = map[string]map[string]string{
 	},
 }
 
-// harmless are the functions of the runtime that a go:linkname may lead to: they
-// touch nothing that threads share, and do not block.
+// harmless has functions of the runtime that a go:linkname may name. They access no memory shared
+// by threads, and do not block.
 var harmless = map[string]bool{
 	"runtime.cheaprand": true, "runtime.cheaprandn": true,
 	"runtime.fastrand": true, "runtime.fastrand64": true, "runtime.fastrandn": true,
@@ -53,8 +53,7 @@ func denied(o types.Object) string {
 	return denials[o.Pkg().Path()][o.Name()]
 }
 
-// refuseName refuses the names of std that would block or synchronize without
-// the scheduler.
+// refuseName refuses names of std that would block or synchronize without the scheduler.
 func (f *file) refuseName(e *ast.SelectorExpr) {
 	o := f.pkg.TypesInfo.Uses[e.Sel]
 	if o == nil || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() || f.provided(o.Pkg().Path(), o.Name()) != nil {
@@ -70,6 +69,6 @@ func (f *file) refuseName(e *ast.SelectorExpr) {
 		why = "synchronizes without the scheduler"
 	}
 	if why != "" {
-		f.refuseAt(e.Pos(), "%s.%s %s; do without it", o.Pkg().Path(), o.Name(), why)
+		f.refuseAt(e.Pos(), "%s.%s %s; avoid it", o.Pkg().Path(), o.Name(), why)
 	}
 }

@@ -1,85 +1,85 @@
-// Package instrument rewrites Go packages so that the scheduler of package sched
-// controls them. The originals are not touched: [Rewrite] writes other files, and
-// an overlay for the go command's -overlay that puts them in their places.
+// Package instrument rewrites Go packages so that the scheduler of package sched controls them. It
+// does not change the originals. [Rewrite] writes other files, and an overlay that replaces the
+// originals through the go command's -overlay.
 //
-// # What is changed
+// # Changes
 //
-// Text is put in between tokens, and each token stays on its line. A //line
-// directive on top gives the original's name to messages and stack traces.
+// Text is inserted between tokens, and each token stays on its line. A //line directive at the top
+// gives the original's name to messages and stack traces.
 //
-// Names of sync/atomic, sync, runtime, time, context, iter and math/rand become those
-// of the packages below model/shim, as far as these have them. The shims' types
-// have the layouts of the originals.
+// Names of sync/atomic, sync, runtime, time, context, iter and math/rand become names of the
+// packages below model/shim, if the shims have them. The shims' types have the layouts of the
+// originals.
 //
-// Calls of shims, and of packages that are replaced as a whole, make themselves
-// known: d.top.Load() becomes access.At(17, &d.top).Load(), where 17 is a
-// site: the line, the label at its end (//tla:PopReadTop), the
-// expression and the function. A deferred call does so when it is made. If an
-// argument calls something, the call makes itself known again after it. Method
-// values do not make themselves known.
+// A call of a shim, or of a package that is replaced as a whole, sets its site. d.top.Load()
+// becomes access.At(17, &d.top).Load(). The number 17 is a site: the line, the label at its end
+// (//tla:PopReadTop), the expression and the function. A deferred call sets its site when it is
+// made. If an argument has a call, the site is set again after it. Method values set no site.
 //
-// A call on a labelled line of a function that is rewritten too says so by
-// access.Enter: accesses without labels in there have the label of the call. Not
-// so deferred calls, go statements, and calls of variables, and not so accesses in
-// files that Config.Apart names.
+// A call of a rewritten function on a labelled line is announced by access.Enter. Accesses without
+// a label inside it get the label of the call. Three kinds of calls are not announced: deferred
+// calls, go statements, and calls of variables. Accesses in files of Config.Apart do not get the
+// label.
 //
-// A go statement evaluates function and arguments, as ever, and hands the rest
-// to access.Go.
+// A go statement evaluates function and arguments as in Go. The function access.Go makes the call.
 //
 // # Accesses without synchronization
 //
-// Reads and writes of these places are recorded, so that the scheduler finds
-// data races:
+// Reads and writes of these places are reported to the scheduler, so that it finds data races:
 //
-//   - what a pointer leads to: *p, p.f, and the embedded pointers on the way to a
-//     promoted field or method
+//   - memory behind a pointer: *p, p.f, and the embedded pointers on the way to a promoted field or method
 //   - elements of slices, and of arrays that are in one of these places
 //   - package variables
-//   - local variables whose address is taken, also by a method with a pointer
-//     receiver, and those that a func literal captures if they are assigned to
-//     after their declaration
-//   - maps, as one place whatever the key
+//   - local variables whose address is taken, also by a method with a pointer receiver
+//   - local variables that a func literal captures, if they are assigned to after their declaration
+//   - maps, each as one place with all its keys
 //
-// A value is recorded as a whole, with its size: *p = *q reads and writes all of
-// it; v.f reads the field only. So are the elements that range, append, copy,
-// clear, delete, and conversions of slices to strings and arrays read and write.
-// A map is ranged over in the order of its keys if the scheduler runs.
+// A value is reported as a whole, with its size: *p = *q reads and writes all of it; v.f reads
+// only the field. The same holds for the elements that range, append, copy, clear, delete, and
+// conversions of slices to strings and arrays read and write. Under the scheduler, a map is ranged
+// over in the order of its keys.
 //
-// A write is recorded after the right side has been evaluated if that calls
-// anything, and so never before what is synchronized in there. A write stands for
-// the read in x += y and x++. A read is recorded where it stands among the calls
-// of its expression; Go does not say whether x in x+f() is read before f.
+// If the right side has a call, a write is reported after its evaluation, and so after any
+// synchronization in the call. A write stands for the read in x += y and x++. A read is reported
+// at its place among the calls of its expression. Go does not specify whether x in x+f() is read
+// before f.
 //
-// These are not recorded:
+// These are not reported:
 //
-//   - values of shim types: only their methods touch them
+//   - values of shim types: only their methods access them
 //   - other local variables, and the declaration of a variable
 //   - package variables while they are initialized
 //   - the writes of a return statement to named results
-//   - the copy that the variables of a three-clause loop make of themselves
-//   - what a comparison of interface values reads, and all that packages do which
-//     are not rewritten: std, and modules that do not synchronize
+//   - the copies of its variables that a three-clause loop makes
+//   - the reads of a comparison of interface values
+//   - accesses in packages that are not rewritten: std, and modules that do not synchronize
 //   - the last step of a range over a map in a module below Go 1.22
-//   - the way through an embedded field whose name another package does not export
+//   - embedded fields on the way to a field, if another package does not export their names
 //
-// # What is refused
+// # Refusals
 //
-// Rewrite reports all that it cannot put under the scheduler, by file and line,
-// and then writes nothing: channels and select, cgo, assembly, go:linkname
-// except for a few functions of the runtime, dot imports of packages that have
-// shims, names of sync and sync/atomic that the shims lack, what takes real time or starts goroutines behind the scheduler's
-// back, addresses kept in atomic numbers, and a few forms of statements that
-// nobody writes. Pointer arithmetic is not refused: accesses are recorded by
-// address, however it came about.
+// If the scheduler cannot control some code, Rewrite writes nothing, and reports each such place
+// by file and line. It refuses
 //
-// # Which packages
+//   - channels and select
+//   - cgo and assembly
+//   - go:linkname, except for a few functions of the runtime
+//   - dot imports of packages that have shims
+//   - names of sync and sync/atomic that the shims lack
+//   - functions that take real time, or start goroutines outside the scheduler
+//   - addresses kept in atomic numbers
+//   - a few rare forms of statements
 //
-// Those that match the patterns and, of what they import, the packages of the
-// same module; with Config.Tests their test files too, and what these import. Not
-// those of this repository that observe: model, linearizability and wsqtest. A
-// module of somebody else that synchronizes is copied, rewritten, and put in its
-// place by a go.mod for -modfile. What only tests import is left as it is if it
-// helps tests, such as an assertion library, or would be refused.
+// Pointer arithmetic is not refused, since accesses are reported by their address.
+//
+// # Packages
+//
+// Rewrite rewrites the packages that match the patterns, and the packages of the same module that
+// they import. With Config.Tests it also rewrites their test files, and the packages that these
+// import. Packages of this repository that observe are not rewritten: model, linearizability and
+// wsqtest. A module of another author that synchronizes is copied and rewritten. A go.mod for
+// -modfile replaces the module by its copy. A package that only tests import is not rewritten if
+// it helps tests, such as an assertion library, or if it would be refused.
 //
 // The command calls this package; users do not. It may change in any release.
 package instrument

@@ -10,16 +10,16 @@ import (
 type operand struct {
 	text    string
 	address string // the text of its address, "" if it has none
-	shared  bool   // others may see the place
+	shared  bool   // other threads may access the place
 	typ     types.Type
-	way     string // the embedded fields that lead there, as .A.B
+	way     string // the embedded fields on the way to it, as .A.B
 }
 
 func located(text string, shared bool, t types.Type) operand {
 	return operand{text: text, address: "&" + text, shared: shared, typ: t}
 }
 
-// node returns the text of n. Expressions are read.
+// node returns the text of n. Expressions in it are read.
 func (f *file) node(n ast.Node) string {
 	switch n := n.(type) {
 	case ast.Expr:
@@ -41,8 +41,8 @@ func (f *file) node(n ast.Node) string {
 	return f.splice(n, f.node)
 }
 
-// plain returns the text of n, a type or what is never evaluated, with nothing
-// changed but the names that shims have.
+// plain returns the text of n, a type or code that is never evaluated. Only the names that shims
+// have are changed.
 func (f *file) plain(n ast.Node) string {
 	if s, is := n.(*ast.SelectorExpr); is {
 		if text, is := f.qualified(s); is {
@@ -81,9 +81,9 @@ func (f *file) value(e ast.Expr) string {
 	case *ast.CompositeLit:
 		return f.compositeLit(e)
 	case *ast.FuncLit:
-		quiet := f.quiet
-		f.quiet = false
-		defer func() { f.quiet = quiet }()
+		unreported := f.unreported
+		f.unreported = false
+		defer func() { f.unreported = unreported }()
 		return f.splice(e, func(c ast.Node) string {
 			if c == e.Type {
 				return f.plain(c)
@@ -96,16 +96,16 @@ func (f *file) value(e ast.Expr) string {
 
 func (f *file) typeOf(e ast.Expr) types.Type { return f.pkg.TypesInfo.TypeOf(e) }
 
-// read returns the text of e with its reading recorded.
+// read returns the text of e, with a report of the read.
 func (f *file) read(e ast.Expr, o operand) string {
-	if o.address == "" || !o.shared || f.quiet || f.isShimType(o.typ) {
+	if o.address == "" || !o.shared || f.unreported || f.isShimType(o.typ) {
 		return o.text
 	}
 	return "(*" + f.access("R") + "(" + f.siteAt(placeOf(e), f.sourceOf(e)+o.way) + ", " + o.address + "))"
 }
 
-// operand returns the text of e as a place in memory, if it has one. It is not
-// recorded; the pointers and indices that lead there are.
+// operand returns the text of e as a place in memory, if it is one. It reports the accesses on the
+// way to the place, but not that of the place itself.
 func (f *file) operand(e ast.Expr) operand {
 	t := f.typeOf(e)
 	switch e := e.(type) {
@@ -160,7 +160,7 @@ func (f *file) element(e *ast.IndexExpr) operand {
 	}
 	switch core(f.typeOf(e.X)).(type) {
 	case *types.Map:
-		if f.quiet {
+		if f.unreported {
 			return operand{text: f.value(e.X) + rest(), typ: t}
 		}
 		id := f.site(e)
@@ -205,7 +205,7 @@ func (f *file) compositeLit(e *ast.CompositeLit) string {
 	})
 }
 
-// called returns m[k] as a call, so that k is evaluated before m is touched.
+// called returns m[k] as a call, so that k is evaluated before the access to m.
 func (f *file) called(name, id string, e *ast.IndexExpr) string {
 	return f.access(name) + "(" + id + ", " + f.value(e.X) + ")" +
 		f.instead(e.X.End(), e.Lbrack, 1, "(", e.Index.Pos()) + f.value(e.Index) +

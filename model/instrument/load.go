@@ -12,31 +12,29 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// unscheduled are the packages of this repository that observe, and so are never
-// rewritten.
+// unscheduled has the packages of this repository that observe. They are never rewritten.
 var unscheduled = []string{
 	home + "/model", home + "/linearizability", home + "/wsq/wsqtest",
 	home + "/internal/engine", home + "/internal/report", home + "/internal/fuzzer", home + "/internal/refinetest", home + "/internal/refine", home + "/internal/machine", home + "/internal/explore", home + "/internal/points",
 }
 
-// observes reports whether a package is one of those. The programs in testdata and the
-// examples are there to be rewritten.
+// observes reports whether a package is one of those. The programs in testdata and the examples
+// are not, since they are written to be rewritten.
 func observes(path string) bool {
 	return !strings.Contains(path, "/testdata/") && path != home+"/model/sched/examples" && slices.ContainsFunc(unscheduled, func(p string) bool {
 		return path == p || strings.HasPrefix(path, p+"/")
 	})
 }
 
-// testLibraries are modules that only help tests to check and to show things. The code
-// under test does not run in them.
+// testLibraries has modules that only check and show results. The code under test does not run in
+// them.
 var testLibraries = []string{
 	"github.com/anishathalye/porcupine", "github.com/davecgh/go-spew", "github.com/frankban/quicktest", "github.com/golang/mock",
 	"github.com/google/go-cmp", "github.com/leanovate/gopter", "github.com/matryer/is", "github.com/onsi/ginkgo", "github.com/onsi/gomega",
 	"github.com/smartystreets/goconvey", "github.com/stretchr/testify", "go.uber.org/goleak", "go.uber.org/mock", "gotest.tools", "pgregory.net/rapid",
 }
 
-// helpsTests reports whether a package belongs to one of those, or is another of
-// their kind.
+// helpsTests reports whether a package belongs to one of those modules, or imports testing.
 func helpsTests(p *packages.Package) bool {
 	return p.Imports["testing"] != nil || slices.ContainsFunc(testLibraries, func(m string) bool {
 		return p.Module.Path == m || strings.HasPrefix(p.Module.Path, m+"/")
@@ -49,12 +47,12 @@ func (r *run) load(mode packages.LoadMode, tests bool, patterns ...string) ([]*p
 		ParseFile: r.parsed.parse,
 	}, patterns...)
 	if ended := context.Cause(r.ctx); ended != nil {
-		return nil, ended // what else is wrong may come from that
+		return nil, ended // other errors may follow from that
 	}
 	return pkgs, err
 }
 
-// A selection is what is to be rewritten, by import path.
+// A selection is the packages to rewrite, by import path.
 type selection struct {
 	matched []string // by the patterns
 	closure []string // imported by those
@@ -62,7 +60,7 @@ type selection struct {
 	seen    map[string]bool // by ID
 }
 
-// choose finds the packages to rewrite, without reading them.
+// choose finds the packages to rewrite, without reading their code.
 func (r *run) choose() (*selection, error) {
 	mode := packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	roots, err := r.load(mode, r.Tests, r.Patterns...)
@@ -70,8 +68,8 @@ func (r *run) choose() (*selection, error) {
 		return nil, err
 	}
 	s := &selection{foreign: map[string]*packages.Package{}, seen: map[string]bool{}}
-	// Packages come before their tests, so that what both import counts as
-	// imported by the package.
+	// Packages come before their tests. So a package that both import counts as imported by the
+	// package.
 	slices.SortStableFunc(roots, func(a, b *packages.Package) int { return rank(a) - rank(b) })
 	for _, root := range roots {
 		type arrival struct{ p, importer *packages.Package }
@@ -94,12 +92,12 @@ func (r *run) choose() (*selection, error) {
 	}
 	s.closure = slices.DeleteFunc(s.closure, func(p string) bool { return slices.Contains(s.matched, p) })
 	if len(s.matched) == 0 && len(r.refusals) == 0 {
-		return nil, fmt.Errorf("instrument: %s: no package to rewrite; packages that observe are left alone", strings.Join(r.Patterns, " "))
+		return nil, fmt.Errorf("instrument: %s: no package to rewrite; packages that observe are not rewritten", strings.Join(r.Patterns, " "))
 	}
 	return s, nil
 }
 
-// visit takes note of a package, and reports whether what it imports matters.
+// visit records a package, and reports whether its imports matter.
 func (r *run) visit(s *selection, p, importer *packages.Package, test bool) (bool, error) {
 	if len(p.Errors) > 0 {
 		return false, problems(p)
@@ -127,7 +125,7 @@ func (r *run) visit(s *selection, p, importer *packages.Package, test bool) (boo
 	if p.Module.Main {
 		r.root = p.Module.Dir
 		if r.refusePackage(p) {
-			// It may not even be readable.
+			// Perhaps it cannot even be read.
 		} else if root {
 			s.matched = append(s.matched, path)
 		} else {
@@ -137,7 +135,7 @@ func (r *run) visit(s *selection, p, importer *packages.Package, test bool) (boo
 	return true, nil
 }
 
-// importedBy returns what is between a package and one that was asked for.
+// importedBy returns the packages between a package and one that was asked for.
 func (r *run) importedBy(path string) string {
 	var by []string
 	for p := r.importers[path]; p != nil; p = r.importers[path] {
@@ -165,8 +163,8 @@ func isTest(p *packages.Package) bool {
 
 func isTestMain(p *packages.Package) bool { return strings.HasSuffix(p.PkgPath, ".test") }
 
-// read returns packages with their syntax and types, a package and its tests
-// where tests are asked for.
+// read returns packages with their syntax and types. If tests is set, it returns a package with
+// its tests.
 func (r *run) read(paths []string, tests bool) ([]*packages.Package, error) {
 	if len(paths) == 0 {
 		return nil, nil
@@ -177,7 +175,7 @@ func (r *run) read(paths []string, tests bool) ([]*packages.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A package with its test files takes the place of the one without.
+	// A package with its test files replaces the one without.
 	best := map[string]*packages.Package{}
 	for _, p := range pkgs {
 		if isTestMain(p) {
@@ -198,11 +196,11 @@ func (r *run) read(paths []string, tests bool) ([]*packages.Package, error) {
 	return result, nil
 }
 
-// problems returns what is wrong with a package, as the go command says it.
+// problems returns the first error of a package, as the go command reports it.
 func problems(p *packages.Package) error {
 	text := p.Errors[0].Error()
 	if lines, is := strings.CutPrefix(text, "-: "); is {
-		text = lines // it has the places
+		text = lines // the text has the places
 		if title, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(title, "# ") {
 			text = rest
 		}
@@ -210,7 +208,7 @@ func problems(p *packages.Package) error {
 	return errors.New(text)
 }
 
-// relative returns a file's name as sites and refusals have it.
+// relative returns a file's name in sites and refusals.
 func (r *run) relative(file string) string {
 	m, rel := r.owner(file)
 	switch {
@@ -222,9 +220,9 @@ func (r *run) relative(file string) string {
 	return file
 }
 
-// owner returns the copied module that has a file, and its name in there. It
-// returns nil and a name for those of the main module, nil and "" for others. One
-// module may be in a directory of another.
+// owner returns the copied module that has a file, and the file's name in it. For a file of the
+// main module it returns nil and a name, and for others nil and "". One module may be in a
+// directory of another.
 func (r *run) owner(file string) (owner *dependency, name string) {
 	inside := func(dir string) (string, bool) {
 		rel, err := filepath.Rel(dir, file)

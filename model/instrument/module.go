@@ -20,8 +20,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// The go command takes no overlay for files in its module cache. A module that
-// is to be rewritten there is copied, and a go.mod made that leads to the copy.
+// The go command ignores an overlay for files in its module cache. So a module to rewrite there is
+// copied, and a new go.mod replaces the module by the copy.
 
 // dependency is such a module.
 type dependency struct {
@@ -30,8 +30,8 @@ type dependency struct {
 	paths []string
 }
 
-// dependencies finds the modules to rewrite: those of which some package takes
-// part in synchronization. Only their packages that the program has are.
+// dependencies finds the modules to rewrite: each module with a package that synchronizes. Only
+// the packages in the program are rewritten.
 func (r *run) dependencies(s *selection) error {
 	byModule := map[string]*dependency{}
 	needed := map[string]bool{}
@@ -69,8 +69,8 @@ func (r *run) dependencies(s *selection) error {
 	return nil
 }
 
-// synchronizes reports whether a package uses a package that has a shim, starts
-// goroutines, or has what would be refused.
+// synchronizes reports whether a package imports a package with a shim, starts goroutines, or has
+// code that would be refused.
 func (r *run) synchronizes(p *packages.Package) (bool, error) {
 	if len(p.OtherFiles) > 0 {
 		return true, nil
@@ -105,7 +105,7 @@ func (r *run) synchronizes(p *packages.Package) (bool, error) {
 	return false, nil
 }
 
-// readDependency returns the packages of a module that are to be rewritten.
+// readDependency returns the packages of a module to rewrite.
 func (r *run) readDependency(s *selection, m *dependency) ([]*packages.Package, error) {
 	var paths []string
 	for _, path := range m.paths {
@@ -118,8 +118,8 @@ func (r *run) readDependency(s *selection, m *dependency) ([]*packages.Package, 
 	return r.read(paths, false)
 }
 
-// leave forgets why a package has been refused if only tests import it, and
-// reports whether that is so. It stays as it is.
+// leave drops the refusals of a package that only tests import, so that it is not rewritten. It
+// reports whether it has done so.
 func (r *run) leave(path string, before int) bool {
 	if len(r.refusals) == before || !r.forTests[path] {
 		return false
@@ -129,7 +129,7 @@ func (r *run) leave(path string, before int) bool {
 	return true
 }
 
-// copyOf returns where a file of a copied module goes, or "".
+// copyOf returns the path of a file's copy, or "" if its module is not copied.
 func (r *run) copyOf(file string) string {
 	if m, rel := r.owner(file); m != nil {
 		return filepath.Join(m.copy, rel)
@@ -137,8 +137,8 @@ func (r *run) copyOf(file string) string {
 	return ""
 }
 
-// copyModules copies the modules, without tests, and writes a go.mod that leads
-// to the copies. It returns its name, or "" if there are none.
+// copyModules copies the modules without their tests, and writes a go.mod that uses the copies. It
+// returns the name of the go.mod, or "" if there are none.
 func (r *run) copyModules() (string, error) {
 	if len(r.copied) == 0 {
 		return "", nil
@@ -176,7 +176,7 @@ func (r *run) copyModules() (string, error) {
 		if err := r.editModule(modFile, edits...); err != nil {
 			return "", err
 		}
-		// What rewritten code needs.
+		// Rewritten code needs this version.
 		if v := "go" + m.GoVersion; version.Compare(v, "go1.21") < 0 {
 			if err := r.editModule(filepath.Join(m.copy, "go.mod"), "-go=1.21"); err != nil {
 				return "", err

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// modules writes a program in a module of its own that uses another one, and
-// returns the directory of the program.
+// modules writes a program in its own module that uses two other modules, and returns the
+// directory of the program.
 func modules(t *testing.T, files map[string]string) string {
 	dir := t.TempDir()
 	sum, err := os.ReadFile(filepath.Join(root(t), "go.sum"))
@@ -91,7 +91,7 @@ func TestRewrite_Dependencies(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(text), "q.mu).Lock()")
 	_, err = os.Stat(filepath.Join(cfg.Out, "modules", "example.org", "words"))
-	require.ErrorIs(t, err, os.ErrNotExist, "it synchronizes nothing")
+	require.ErrorIs(t, err, os.ErrNotExist, "the module does not synchronize")
 	sites, err := os.ReadFile(filepath.Join(cfg.Out, "modules", "example.org", "queue", "zz_stealproof_sites.go"))
 	require.NoError(t, err)
 	require.Contains(t, string(sites), `Pos: "example.org/queue/queue.go:11"`)
@@ -115,7 +115,7 @@ func TestRewrite_ReplacesPackages(t *testing.T) {
 	require.Contains(t, r.Overlay, filepath.Join(app, "internal", "clock", "other_plan9.go"))
 	text, err := os.ReadFile(r.Overlay[filepath.Join(app, "main.go")])
 	require.NoError(t, err)
-	require.Contains(t, string(text), "clock.Now)()", "a call of a package that is replaced makes itself known")
+	require.Contains(t, string(text), "clock.Now)()", "a call of a replaced package sets its site")
 }
 
 func goRun(t *testing.T, dir string, flags []string) string {
@@ -126,8 +126,8 @@ func goRun(t *testing.T, dir string, flags []string) string {
 	return strings.TrimPrefix(string(output), "go: downloading")
 }
 
-// A refusal says how the package came to be rewritten, by the fewest imports.
-func TestRewrite_RefusalsSayWhoImports(t *testing.T) {
+// A refusal names the shortest chain of imports to the package.
+func TestRewrite_RefusalsNameImporters(t *testing.T) {
 	files := program()
 	files["app/back/back.go"] = "package back\n\nvar C = make(chan int)\n"
 	files["app/middle/middle.go"] = "package middle\n\nimport _ \"example.org/app/back\"\n"
@@ -148,7 +148,7 @@ func TestRewrite_RefusalsSayWhoImports(t *testing.T) {
 	}
 }
 
-func TestRewrite_NamesWhatIsWrong(t *testing.T) {
+func TestRewrite_ErrorsOfTheSource(t *testing.T) {
 	files := program()
 	app := modules(t, files)
 	for _, c := range []struct {
@@ -172,5 +172,5 @@ func TestRewrite_NamesWhatIsWrong(t *testing.T) {
 	}
 	cfg := config(t, "./linearizability")
 	_, err := Rewrite(t.Context(), cfg)
-	require.EqualError(t, err, "instrument: ./linearizability: no package to rewrite; packages that observe are left alone")
+	require.EqualError(t, err, "instrument: ./linearizability: no package to rewrite; packages that observe are not rewritten")
 }

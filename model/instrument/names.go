@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// qualified returns the text of pkg.Name, with the shim's name for pkg if that
-// has Name. It reports false if x is no package.
+// qualified returns the text of pkg.Name. If a shim has Name, it replaces pkg. It reports false if
+// x is not a package.
 func (f *file) qualified(e *ast.SelectorExpr) (string, bool) {
 	id, is := e.X.(*ast.Ident)
 	if !is {
@@ -38,7 +38,7 @@ func (f *file) qualified(e *ast.SelectorExpr) (string, bool) {
 func (f *file) render() string {
 	type piece struct {
 		text string
-		decl *ast.GenDecl // imports, which are known at the end
+		decl *ast.GenDecl // imports are rendered last
 	}
 	var pieces []piece
 	at := f.syntax.Name.End()
@@ -54,14 +54,14 @@ func (f *file) render() string {
 		case *ast.FuncDecl:
 			f.function = functionName(d)
 			f.labelled = f.hasLabel(d)
-			f.quiet = false
+			f.unreported = false
 			pieces = append(pieces, piece{text: f.splice(d, func(c ast.Node) string {
 				if c == d.Body {
 					return f.node(c)
 				}
 				return f.plain(c)
 			})})
-			f.function, f.quiet = "", true
+			f.function, f.unreported = "", true
 		}
 		at = d.End()
 	}
@@ -82,8 +82,8 @@ func (f *file) render() string {
 	return b.String()
 }
 
-// importSpec returns the text of an import, blank if the shim has all that was
-// used of it.
+// importSpec returns the text of an import. It is blank if the shim has all names that the file
+// uses.
 func (f *file) importSpec(n ast.Node) string {
 	s := n.(*ast.ImportSpec)
 	path, err := strconv.Unquote(s.Path.Value)

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What observes is not rewritten: it would observe itself.
+// A package that observes is not rewritten. Otherwise it would observe itself.
 func TestObserves(t *testing.T) {
 	for path, want := range map[string]bool{
 		"/model": true, "/model/sched": true, "/internal/engine": true, "/internal/engine/strategy": true, "/internal/refine": true,

@@ -8,13 +8,13 @@ import (
 	"sync"
 )
 
-// parsed has the texts of the files that were parsed. A file may be changed while it is
-// read: what is rewritten is the text that the positions of its syntax are of.
-type parsed struct{ texts sync.Map } // *ast.File, to []byte
+// parsed has the texts of the parsed files. A file may change while Rewrite runs. The text to
+// rewrite is the one that was parsed.
+type parsed struct{ texts sync.Map } // from *ast.File to []byte
 
-// parse is a packages.Config's ParseFile.
+// parse is the ParseFile of a packages.Config.
 func (p *parsed) parse(set *token.FileSet, name string, text []byte) (*ast.File, error) {
-	text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark, which may only come first
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark, which is legal only at the beginning of a file
 	f, err := parser.ParseFile(set, name, text, parser.AllErrors|parser.ParseComments|parser.SkipObjectResolution)
 	if f != nil {
 		p.texts.Store(f, text)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// rangeStmt returns the text of a range statement with its label. What it ranges
-// over is evaluated once, in front of the loop, if elements are read:
+// rangeStmt returns the text of a range statement with its label. If elements are read, the range
+// expression is evaluated once, before the loop:
 //
 //	for i, v := range x.s {
 //
@@ -16,7 +16,7 @@ import (
 //
 //	{ s := x.s; for i, v := range s { access.Item(id, s, i);
 func (f *file) rangeStmt(s *ast.RangeStmt, label string) string {
-	if f.quiet {
+	if f.unreported {
 		return label + f.splice(s, f.node)
 	}
 	if s.Tok == token.ASSIGN && (f.calls(s.Key) || s.Value != nil && f.calls(s.Value)) {
@@ -34,7 +34,7 @@ func (f *file) rangeStmt(s *ast.RangeStmt, label string) string {
 			return loop.elements(f.value(s.X))
 		}
 	case *types.Array:
-		// The loop has a copy, or needs the length only.
+		// The loop has a copy, or needs only the length.
 		if s.Value == nil || isBlank(s.Value) {
 			if !f.calls(s.X) {
 				return loop.over(f.plain(s.X))
@@ -64,9 +64,9 @@ type rangeLoop struct {
 	label string
 }
 
-// variables returns the text of the loop's variables, and what makes the first
-// thing in its body. Variables that are assigned to, not declared, get their
-// values there if that is to be recorded.
+// variables returns the text of the loop's variables, and of the first statements of its body. If
+// the loop assigns to variables, and the writes are to be reported, these statements do the
+// assignment.
 func (l *rangeLoop) variables(needKey bool) (head, first, key string) {
 	if l.Key == nil {
 		if !needKey {
@@ -116,13 +116,13 @@ func (l *rangeLoop) variables(needKey bool) (head, first, key string) {
 	return head + " := ", left + " = " + right + "; ", key
 }
 
-// over returns the loop over x with no element recorded.
+// over returns the loop over x without reports of elements.
 func (l *rangeLoop) over(x string) string {
 	head, first, _ := l.variables(false)
 	return l.label + l.header(head, x) + l.body(first)
 }
 
-// header returns the loop up to its body. Line ends stay.
+// header returns the loop up to its body. It keeps all line ends.
 func (l *rangeLoop) header(variables, x string) string {
 	lost := ""
 	if l.Key != nil {
@@ -143,7 +143,7 @@ func (l *rangeLoop) body(first string) string {
 	return "{ " + first + body[1:]
 }
 
-// elements returns the loop over a slice, with each element recorded.
+// elements returns the loop over a slice, with a report of each element.
 func (l *rangeLoop) elements(x string) string {
 	s := l.temporary("s")
 	head, first, key := l.variables(true)
@@ -184,7 +184,7 @@ func (l *rangeLoop) mapped() string {
 		read+l.body(first)+" }")
 }
 
-// unordered returns the loop over a map as it is, with the reads recorded.
+// unordered returns the loop over a map in Go's order, with reports of the reads.
 func (l *rangeLoop) unordered() string {
 	id := l.site(l.X)
 	m := l.temporary("m")
@@ -193,7 +193,7 @@ func (l *rangeLoop) unordered() string {
 	return l.hoisted(m, l.access("MapR")+"("+id+", "+l.value(l.X)+")", l.header(head, m)+l.body(read+first))
 }
 
-// hoisted returns a block that evaluates x and has the loop, with its label.
+// hoisted returns a block that evaluates x before the loop. The loop has the label.
 func (l *rangeLoop) hoisted(name, x, loop string) string {
 	return "{ " + name + " := " + x + "; " + l.label + loop + " }"
 }

@@ -13,25 +13,24 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// refusePackage refuses what is wrong with a package as a whole, and reports
-// whether there is something.
+// refusePackage refuses a package with cgo or assembly, and reports whether it did.
 func (r *run) refusePackage(p *packages.Package) bool {
 	before := len(r.refusals)
 	for _, name := range p.OtherFiles {
 		if filepath.Ext(name) == ".s" {
-			r.refuseIn(p, r.relative(name), 1, "assembly: its accesses cannot be seen; choose Go code by a build tag (purego, noasm)")
+			r.refuseIn(p, r.relative(name), 1, "assembly: the scheduler cannot see its accesses; select Go code by a build tag (purego, noasm)")
 		}
 	}
 	for _, name := range p.GoFiles {
 		set := token.NewFileSet()
 		syntax, err := parser.ParseFile(set, name, nil, parser.ImportsOnly)
 		if err != nil {
-			continue // the package will not be read either
+			continue // the error comes up again when the package is read
 		}
 		for _, s := range syntax.Imports {
 			if s.Path.Value == `"C"` {
 				r.refuseIn(p, r.relative(name), set.Position(s.Pos()).Line,
-					"cgo: its accesses cannot be seen; choose Go code by a build tag, or set CGO_ENABLED=0")
+					"cgo: the scheduler cannot see its accesses; select Go code by a build tag, or set CGO_ENABLED=0")
 			}
 		}
 	}
@@ -43,18 +42,18 @@ func (r *run) refuseIn(p *packages.Package, file string, line int, reason string
 	r.refusals = append(r.refusals, Refusal{file, line, reason, r.importedBy(strings.TrimSuffix(p.PkgPath, "_test"))})
 }
 
-// refuse refuses what the file has that cannot be scheduled.
+// refuse refuses code in the file that cannot be scheduled.
 func (f *file) refuse() {
 	f.refuseHead()
 	f.refuseBody()
 }
 
-// refuseHead looks at directives, imports and the version of the language.
+// refuseHead checks directives, imports and the version of the language.
 func (f *file) refuseHead() {
 	for _, group := range f.syntax.Comments {
 		for _, c := range group.List {
 			if words := strings.Fields(c.Text); words[0] == "//go:linkname" && (len(words) != 3 || !harmless[words[2]]) {
-				f.refuseAt(c.Pos(), "go:linkname: what it leads to cannot be seen; call an exported function")
+				f.refuseAt(c.Pos(), "go:linkname: the scheduler cannot see the function behind it; call an exported function")
 			}
 		}
 	}
@@ -69,7 +68,7 @@ func (f *file) refuseHead() {
 	}
 }
 
-// refuseBody looks at statements and expressions.
+// refuseBody checks statements and expressions.
 func (f *file) refuseBody() {
 	rangeLabels := map[types.Object]bool{}
 	ast.Inspect(f.syntax, func(n ast.Node) bool {
@@ -80,7 +79,7 @@ func (f *file) refuseBody() {
 		}
 		return true
 	})
-	selected := map[ast.Stmt]bool{} // what select statements wait for
+	selected := map[ast.Stmt]bool{} // the communications of select statements
 	ast.Inspect(f.syntax, func(n ast.Node) bool {
 		if s, is := n.(ast.Stmt); is && selected[s] {
 			return false
@@ -103,7 +102,7 @@ func (f *file) refuseBody() {
 			}
 		case *ast.BranchStmt:
 			if n.Tok == token.GOTO && rangeLabels[f.pkg.TypesInfo.Uses[n.Label]] {
-				f.refuseAt(n.Pos(), "a goto to a range statement; put the label on an empty statement in front of it")
+				f.refuseAt(n.Pos(), "a goto to a range statement; put the label on an empty statement before it")
 			}
 		case *ast.BinaryExpr:
 			f.ask(n)
@@ -116,8 +115,8 @@ func (f *file) refuseBody() {
 	})
 }
 
-// ask takes note of a comparison with nil of what Done of a context returns: whether
-// it can be canceled at all. Nobody waits for that channel.
+// ask records a comparison of ctx.Done() with nil. It asks whether the context can be canceled at
+// all, so no thread waits for that channel.
 func (f *file) ask(b *ast.BinaryExpr) {
 	if b.Op != token.EQL && b.Op != token.NEQ || !f.pkg.TypesInfo.Types[b.Y].IsNil() {
 		return
@@ -183,8 +182,8 @@ func (f *file) refuseCall(c *ast.CallExpr) {
 	}
 }
 
-// refuseAddressInNumber refuses atomics that hold an address as a number: what
-// it is the address of cannot be kept from being reused for something else.
+// refuseAddressInNumber refuses an atomic number that holds an address. It does not keep the
+// object alive, so the address may be reused.
 func (f *file) refuseAddressInNumber(c *ast.CallExpr) {
 	for _, a := range c.Args {
 		ast.Inspect(a, func(n ast.Node) bool {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// replacePackages puts whole packages into the overlay. Test files stay: what
-// they demand of the package, they demand of the one that stands in for it.
+// replacePackages puts replaced packages into the overlay. Their test files stay, and test the
+// replacement.
 func (r *run) replacePackages(overlay map[string]string) error {
 	for path, model := range r.Replace {
 		pkgs, err := r.load(packages.NeedName|packages.NeedFiles, false, path)
@@ -18,7 +18,7 @@ func (r *run) replacePackages(overlay map[string]string) error {
 			return err
 		}
 		if len(pkgs) != 1 || len(pkgs[0].GoFiles) == 0 {
-			return fmt.Errorf("instrument: %s is to be replaced, and is no package", path)
+			return fmt.Errorf("instrument: %s cannot be replaced: it is not a package", path)
 		}
 		dir := filepath.Dir(pkgs[0].GoFiles[0])
 		files, err := sources(dir)
@@ -27,9 +27,9 @@ func (r *run) replacePackages(overlay map[string]string) error {
 		}
 		copied := r.copyOf(dir)
 		if copied == "" && !filepath.IsLocal(r.relative(dir)) {
-			continue // nothing of its module is rewritten, so nothing that is imports it
+			continue // its module is not rewritten, so no rewritten package imports it
 		}
-		for _, f := range files { // also those of other systems
+		for _, f := range files { // also those for other systems
 			if copied == "" {
 				overlay[f] = ""
 			} else if err := os.Remove(filepath.Join(copied, filepath.Base(f))); err != nil {
@@ -44,7 +44,7 @@ func (r *run) replacePackages(overlay map[string]string) error {
 			return err
 		}
 		if len(files) == 0 {
-			return fmt.Errorf("instrument: %s is to be replaced by the files in %s; there are none", path, model)
+			return fmt.Errorf("instrument: %s cannot be replaced by the files in %s: there are none", path, model)
 		}
 		for _, f := range files {
 			if copied == "" {
@@ -63,7 +63,7 @@ func (r *run) replacePackages(overlay map[string]string) error {
 	return nil
 }
 
-// sources returns the files of a directory of which a package is built, tests apart.
+// sources returns the files in a directory that are built into a package, without tests.
 func sources(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -23,18 +23,18 @@ type run struct {
 	shims     map[string]*shim
 	rewritten map[string]bool // import paths
 	parsed    parsed
-	next      uint32 // the number of the next site
+	next      uint32 // number of the next site
 	refusals  []Refusal
 	output    map[string]string // original file, to its new text
 	copied    []*dependency
-	importers map[string]*packages.Package // by import path: which package led there first, nil for those asked for
+	importers map[string]*packages.Package // by import path: the first package that imports it, nil for those asked for
 	forTests  map[string]bool              // import paths of other modules: whether only tests import them
 	unseen    []string                     // see Result
 }
 
 func newRun(ctx context.Context, cfg Config) *run {
 	if cfg.Shims == nil {
-		cfg.Shims = standIns
+		cfg.Shims = shimPaths
 	}
 	return &run{
 		Config: cfg, ctx: ctx, next: 1, shims: map[string]*shim{}, rewritten: map[string]bool{},
@@ -50,10 +50,9 @@ type unit struct {
 	places []place
 }
 
-// Rewrite rewrites packages of a module and writes the result below cfg.Out. If
-// it cannot rewrite all of them it writes nothing; the error may be a
-// [RefusedError]. When ctx has ended the error is its cause, and the result may have
-// been written in part.
+// Rewrite rewrites packages of a module, and writes the result below cfg.Out. If it cannot rewrite
+// all of them, it writes nothing. The error may be a [RefusedError]. If ctx ends, the error is its
+// cause, and the result may be incomplete.
 func Rewrite(ctx context.Context, cfg Config) (*Result, error) {
 	r := newRun(ctx, cfg)
 	if err := r.loadShims(); err != nil {
@@ -85,7 +84,7 @@ func Rewrite(ctx context.Context, cfg Config) (*Result, error) {
 	for _, p := range pkgs {
 		r.rewritten[p.PkgPath] = true
 	}
-	// What may be left as it is comes first: others have to know.
+	// Packages that may be left out come first, since the others depend on whether they are.
 	slices.SortStableFunc(pkgs, func(a, b *packages.Package) int {
 		switch of := r.forTests; {
 		case of[a.PkgPath] == of[b.PkgPath]:
@@ -124,7 +123,7 @@ func (r *run) rewrite(p *packages.Package) error {
 		f.refuse()
 		text := f.render()
 		if _, err := format.Source([]byte(text)); err != nil {
-			return fmt.Errorf("instrument: %s: the result is no Go: %w\n%s", f.name, err, text)
+			return fmt.Errorf("instrument: %s: the result is not valid Go: %w\n%s", f.name, err, text)
 		}
 		output[name] = text
 		dir = filepath.Dir(name)
@@ -145,7 +144,7 @@ func (r *run) rewrite(p *packages.Package) error {
 	return nil
 }
 
-// left reports whether a file is to be left as it is.
+// left reports whether a file is in Config.Leave.
 func (r *run) left(file string) bool {
 	return slices.Contains(r.Leave, r.relative(file))
 }
@@ -205,26 +204,26 @@ type file struct {
 	source []byte
 	labels map[int]string
 
-	function string                 // the declared function that the text is in
-	labelled bool                   // some line of that bears a label
-	apart    bool                   // see Config.Apart
-	quiet    bool                   // outside functions accesses are not recorded
-	temps    int                    // variables made up so far
-	added    map[string]string      // imports, by alias
-	kept     map[string]bool        // imports, by path, that are still used
-	dropped  map[string]bool        // imports, by path, that were used
-	asked    map[*ast.CallExpr]bool // calls of Done of a context that are only compared with nil
+	function   string                 // the declared function around the current text
+	labelled   bool                   // some line of the function has a label
+	apart      bool                   // see Config.Apart
+	unreported bool                   // accesses are not reported, as outside functions
+	temps      int                    // number of variables made so far
+	added      map[string]string      // imports, by alias
+	kept       map[string]bool        // imports, by path, that are still used
+	dropped    map[string]bool        // imports, by path, that were used
+	asked      map[*ast.CallExpr]bool // calls of a context's Done that are only compared with nil
 }
 
 func newFile(u *unit, syntax *ast.File, path string) *file {
 	name := u.relative(path)
 	return &file{
 		unit: u, syntax: syntax, path: path, name: name, source: u.parsed.of(syntax),
-		apart:  u.Apart != nil && u.Apart(filepath.ToSlash(name)),
-		tok:    u.pkg.Fset.File(syntax.FileStart),
-		labels: labelsOf(u.pkg.Fset, syntax),
-		quiet:  true,
-		added:  map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
+		apart:      u.Apart != nil && u.Apart(filepath.ToSlash(name)),
+		tok:        u.pkg.Fset.File(syntax.FileStart),
+		labels:     labelsOf(u.pkg.Fset, syntax),
+		unreported: true,
+		added:      map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
 		asked: map[*ast.CallExpr]bool{},
 	}
 }

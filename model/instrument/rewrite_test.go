@@ -28,7 +28,7 @@ func root(t *testing.T) string {
 	return dir
 }
 
-// testShims are small ones, so that the tests need no others.
+// testShims returns small shims, so that the tests need no others.
 func testShims() map[string]string {
 	shims := home + "/model/instrument/testdata/shims/"
 	return map[string]string{"sync": shims + "sync", "sync/atomic": shims + "atomic", "runtime": shims + "runtime", "time": shims + "none"}
@@ -38,7 +38,7 @@ func config(t *testing.T, patterns ...string) Config {
 	return Config{Dir: root(t), Patterns: patterns, Out: t.TempDir(), Shims: testShims()}
 }
 
-// golden returns the files of testdata/golden, rewritten.
+// golden rewrites the files of testdata/golden.
 func golden(t *testing.T) (*Result, Config) {
 	cfg := config(t, "./model/instrument/testdata/golden/...")
 	r, err := Rewrite(t.Context(), cfg)
@@ -46,29 +46,29 @@ func golden(t *testing.T) (*Result, Config) {
 	return r, cfg
 }
 
-// waning is a context that ends after it was asked so many times.
-type waning struct {
+// expiring is a context that ends after a number of calls of Err.
+type expiring struct {
 	context.Context
 	left atomic.Int64
 }
 
-func (w *waning) Err() error {
+func (w *expiring) Err() error {
 	if w.left.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil
 }
 
-func TestRewrite_IsCut(t *testing.T) {
+func TestRewrite_EndsWithItsContext(t *testing.T) {
 	cfg := config(t, "./model/instrument/testdata/golden/...")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("enough"))
 	_, err := Rewrite(ctx, cfg)
 	require.EqualError(t, err, "enough")
 
-	// It is looked at for each file, twice.
+	// Err is called twice for each file.
 	const plenty = 1 << 20
-	late := &waning{Context: context.Background()}
+	late := &expiring{Context: context.Background()}
 	late.left.Store(plenty)
 	r, err := Rewrite(late, cfg)
 	require.NoError(t, err)
@@ -95,7 +95,7 @@ func TestRewrite_Golden(t *testing.T) {
 		}
 		text, err = os.ReadFile(want)
 		require.NoError(t, err)
-		require.Equal(t, string(text), got, "%s; go test -update writes what is there now", original)
+		require.Equal(t, string(text), got, "%s; go test -update writes the new text", original)
 	}
 }
 
@@ -114,7 +114,7 @@ func numberFromOne(text string) string {
 	})
 }
 
-// What compiles before compiles afterwards, and each line is where it was.
+// Code that compiles still compiles when it is rewritten, and each line keeps its number.
 func TestRewrite_KeepsTypesAndLines(t *testing.T) {
 	r, cfg := golden(t)
 	overlay := map[string][]byte{}
@@ -137,8 +137,7 @@ func TestRewrite_KeepsTypesAndLines(t *testing.T) {
 	}
 }
 
-// The programs print the same before and afterwards. They print line numbers and
-// sizes too.
+// The programs print the same when they are rewritten. They print line numbers and sizes too.
 func TestRewrite_ProgramsDoTheSame(t *testing.T) {
 	const programs = "./model/instrument/testdata/programs/..."
 	cfg := config(t, programs)
@@ -192,11 +191,11 @@ func TestRewrite_Refuses(t *testing.T) {
 	require.Equal(t, strings.Split(strings.TrimSpace(string(text)), "\n"), got)
 	files, err := os.ReadDir(cfg.Out)
 	require.NoError(t, err)
-	require.Empty(t, files, "files were written all the same")
+	require.Empty(t, files, "no files may be written")
 }
 
-// The deques pass their own tests when both are rewritten and not scheduled. Test
-// files that use channels stay as they are.
+// The deques pass their tests when both are rewritten and not scheduled. Test files with channels
+// are not rewritten.
 func TestRewrite_DequesPassTheirTests(t *testing.T) {
 	long.Skip(t, "this builds the deques")
 	cfg := config(t, "./wsq")
@@ -222,8 +221,8 @@ func TestRewrite_DequesPassTheirTests(t *testing.T) {
 	goCommand(t, cfg.Dir, append(append([]string{"test", "-short", "-count=1"}, r.Flags(overlay)...), "./wsq", "./internal/park")...)
 }
 
-// leaveOut takes the tests inside of a package from an overlay that replaces the package:
-// they test what is not there.
+// leaveOut removes the internal tests of a replaced package from an overlay. They test code that
+// is not in the replacement.
 func leaveOut(t *testing.T, overlay map[string]string, dir, pkg string) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
@@ -237,7 +236,7 @@ func leaveOut(t *testing.T, overlay map[string]string, dir, pkg string) {
 	}
 }
 
-// Under the scheduler each access is seen, and none too early.
+// Under the scheduler each access is reported, and none too early.
 func TestRewrite_RacesAreFound(t *testing.T) {
 	cfg := config(t, "./model/instrument/testdata/races")
 	cfg.Shims = nil

@@ -20,8 +20,7 @@ func (f *file) selection(e *ast.SelectorExpr) operand {
 	return f.field(e.X, o, rest, f.typeOf(e))
 }
 
-// field returns a field of o, which is e or embedded in it. rest is the text that
-// selects the field.
+// field returns a field of o, which is e or embedded in it. The text rest selects the field.
 func (f *file) field(e ast.Expr, o operand, rest string, t types.Type) operand {
 	if pointee(o.typ) != nil {
 		return located(f.read(e, o)+rest, true, t)
@@ -32,9 +31,9 @@ func (f *file) field(e ast.Expr, o operand, rest string, t types.Type) operand {
 	return located(o.text+rest, o.shared, t)
 }
 
-// embedded returns the embedded field that e.Sel belongs to: x.f is made x.A.B.f,
-// since embedded pointers are read on the way. Names of another package cannot
-// be written down: there the way is left as it is.
+// embedded returns the embedded field that has e.Sel. It turns x.f into x.A.B.f, since embedded
+// pointers are read on the way. If another package does not export one of these names, the
+// selector stays as it is.
 func (f *file) embedded(e *ast.SelectorExpr, s *types.Selection, path []int) operand {
 	o := f.operand(e.X)
 	o.typ = f.typeOf(e.X)
@@ -56,8 +55,8 @@ func (f *file) embedded(e *ast.SelectorExpr, s *types.Selection, path []int) ope
 	return o
 }
 
-// receiver returns what a method is called on: a pointer or a place whose address
-// is taken if the method has a pointer receiver, otherwise a value.
+// receiver returns the receiver of a method: a value, or for a pointer receiver a pointer or a
+// place whose address is taken.
 func (f *file) receiver(e *ast.SelectorExpr, s *types.Selection) operand {
 	index := s.Index()
 	o := f.embedded(e, s, index[:len(index)-1])
@@ -75,7 +74,7 @@ func (f *file) receiver(e *ast.SelectorExpr, s *types.Selection) operand {
 		return o
 	}
 	text := f.read(e.X, o)
-	if p != nil && !f.quiet && !f.isShimType(p) {
+	if p != nil && !f.unreported && !f.isShimType(p) {
 		return operand{text: "(*" + f.access("R") + "(" + f.siteAt(placeOf(e.X), f.sourceOf(e.X)+o.way) + ", " + text + "))", typ: p}
 	}
 	return operand{text: text, typ: o.typ}

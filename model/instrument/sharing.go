@@ -9,9 +9,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// sharing is the set of local variables that another goroutine may see: those
-// whose address is taken, and those that a func literal captures and that are
-// written after their declaration.
+// sharing is the set of local variables that another goroutine may access. Their address is taken,
+// or a func literal captures them and they are written after their declaration.
 type sharing map[*types.Var]bool
 
 type sharingFinder struct {
@@ -141,8 +140,7 @@ func (f *sharingFinder) share(e ast.Expr) {
 	}
 }
 
-// root returns the variable that contains the memory of e, or nil if a pointer
-// leads there.
+// root returns the variable that contains the memory of e, or nil if it is behind a pointer.
 func (f *sharingFinder) root(e ast.Expr) *types.Var {
 	switch e := e.(type) {
 	case *ast.ParenExpr:

@@ -14,12 +14,12 @@ const (
 	home       = "github.com/stealproof/stealproof"
 	accessPath = home + "/model/shim/access"
 
-	// accessAlias is what rewritten code calls it: no name that others have.
+	// accessAlias is the name of package access in rewritten code. No other package has this name.
 	accessAlias = "_sp_access"
 )
 
-// standIns are the packages of std that have stand-ins, or will.
-var standIns = map[string]string{
+// shimPaths maps packages of std to their shims.
+var shimPaths = map[string]string{
 	"sync/atomic":  home + "/model/shim/atomic",
 	"sync":         home + "/model/shim/sync",
 	"runtime":      home + "/model/shim/runtime",
@@ -30,7 +30,7 @@ var standIns = map[string]string{
 	"math/rand/v2": home + "/model/shim/rand/v2",
 }
 
-// A shim stands in for a package of std, for the names that it has.
+// A shim replaces a package of std, for the names that the shim has.
 type shim struct {
 	path  string
 	alias string
@@ -55,7 +55,7 @@ func (r *run) loadShims() error {
 	for std, path := range r.Shims {
 		p := byPath[path]
 		if p == nil || len(p.GoFiles) == 0 {
-			continue // yet to come
+			continue // there is no such shim
 		}
 		if len(p.Errors) > 0 {
 			return fmt.Errorf("instrument: %s: %v", path, p.Errors[0])
@@ -77,9 +77,9 @@ func (r *run) provided(std, name string) *shim {
 	return s
 }
 
-// stoodIn reports whether a function is one of a shim, or a method of one of its
-// types, or belongs to a package that is replaced as a whole.
-func (r *run) stoodIn(fn *types.Func) bool {
+// isShim reports whether a function is replaced: by a shim, as a method of a shim's type, or
+// because its whole package is replaced.
+func (r *run) isShim(fn *types.Func) bool {
 	if fn == nil || fn.Pkg() == nil {
 		return false
 	}
@@ -96,7 +96,7 @@ func (r *run) stoodIn(fn *types.Func) bool {
 	return r.provided(fn.Pkg().Path(), fn.Name()) != nil
 }
 
-// isShimType reports whether values of a type are touched by its methods only.
+// isShimType reports whether a shim has the type. Then only its methods access its values.
 func (r *run) isShimType(t types.Type) bool {
 	if types.IsInterface(t) {
 		return false
@@ -111,7 +111,7 @@ func (r *run) isShimType(t types.Type) bool {
 	return r.provided(name.Pkg().Path(), name.Name()) != nil
 }
 
-// typeName returns the name of a type or of what it points to, or nil.
+// typeName returns the name of a type, or of the type that it points to, or nil.
 func typeName(t types.Type) *types.TypeName {
 	t = types.Unalias(t)
 	if p, is := t.(*types.Pointer); is {
@@ -123,8 +123,8 @@ func typeName(t types.Type) *types.TypeName {
 	return nil
 }
 
-// core returns the underlying type, for a type parameter that of all its types,
-// or nil if they have different ones.
+// core returns the underlying type. For a type parameter it is the one that all its types have, or
+// nil if they differ.
 func core(t types.Type) types.Type {
 	p, is := types.Unalias(t).(*types.TypeParam)
 	if !is {
@@ -155,7 +155,7 @@ func core(t types.Type) types.Type {
 	return found
 }
 
-// pointee returns what a pointer type points to, or nil.
+// pointee returns the type that a pointer type points to, or nil.
 func pointee(t types.Type) types.Type {
 	if p, is := core(t).(*types.Pointer); is {
 		return p.Elem()

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A place is one that rewritten code makes known. See access.Site.
+// A place is the data of a site. See access.Site.
 type place struct{ pos, label, expr, function string }
 
 const labelPrefix = "//tla:"
@@ -29,7 +29,7 @@ func labelsOf(fset *token.FileSet, f *ast.File) map[int]string {
 	return labels
 }
 
-// hasLabel reports whether some line of n bears a label.
+// hasLabel reports whether some line of n has a label.
 func (f *file) hasLabel(n ast.Node) bool {
 	for line := f.line(n.Pos()); line <= f.line(n.End()); line++ {
 		if f.labels[line] != "" {
@@ -41,7 +41,7 @@ func (f *file) hasLabel(n ast.Node) bool {
 
 func (f *file) line(pos token.Pos) int { return f.tok.PositionFor(pos, false).Line }
 
-// site gives a number to the access to e, as text.
+// site numbers the access to e, and returns the number as text.
 func (f *file) site(e ast.Expr) string {
 	return f.siteAt(placeOf(e), f.sourceOf(e))
 }
@@ -62,7 +62,7 @@ func (f *file) siteAt(pos token.Pos, expr string) string {
 	return strconv.Itoa(int(f.next - 1))
 }
 
-// placeOf returns the position whose line counts: for x.f that of f.
+// placeOf returns the position that gives the line: for x.f that of f.
 func placeOf(e ast.Expr) token.Pos {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.SelectorExpr:
@@ -75,8 +75,8 @@ func placeOf(e ast.Expr) token.Pos {
 	return e.Pos()
 }
 
-// variablesOf returns the package variables of a package, but for those of tests,
-// which may be meant to collect something over executions.
+// variablesOf returns the package variables of a package. It leaves out those in test files, which
+// may collect data over all executions.
 func variablesOf(p *packages.Package) (names []string) {
 	scope := p.Types.Scope()
 	for _, name := range scope.Names() {
@@ -88,8 +88,7 @@ func variablesOf(p *packages.Package) (names []string) {
 	return names
 }
 
-// registration returns the file that makes the places and variables of a package
-// known.
+// registration returns the file that registers the sites and variables of a package.
 func registration(pkg string, first uint32, places []place, variables []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\nfunc init() {\n\t%[2]s.Register(%[4]d, []%[2]s.Site{\n", pkg, accessAlias, accessPath, first)
@@ -104,7 +103,7 @@ func registration(pkg string, first uint32, places []place, variables []string) 
 	return b.String()
 }
 
-// functionName returns the name of a declared function, as stack traces have it.
+// functionName returns the name of a declared function, as in stack traces.
 func functionName(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return d.Name.Name

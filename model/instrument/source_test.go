@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A text that stands in for a file is rewritten in its place, a new file is as good as
-// an old one, and what is to be left is in the overlay as it is.
-func TestRewrite_TextsStandInForFiles(t *testing.T) {
+// A text in Config.Source is rewritten in place of its file. It may be a new file. A file of
+// Config.Leave is in the overlay unchanged.
+func TestRewrite_SourceReplacesFiles(t *testing.T) {
 	dir := filepath.Join(root(t), "model", "instrument", "testdata", "golden", "helpers")
 	old, added, left := filepath.Join(dir, "helpers.go"), filepath.Join(dir, "added.go"), filepath.Join(dir, "left.go")
 	source, err := os.ReadFile(old)
@@ -35,7 +35,7 @@ func TestRewrite_TextsStandInForFiles(t *testing.T) {
 	require.Equal(t, string(cfg.Source[left]), text(left))
 }
 
-// A file that is written to while it is rewritten is rewritten as it was parsed.
+// If a file changes while it is rewritten, the parsed text is rewritten.
 func TestRewrite_FilesMayChangeMeanwhile(t *testing.T) {
 	dir := filepath.Join(root(t), "model", "instrument", "testdata", "golden", "helpers")
 	added := filepath.Join(dir, "added.go")
@@ -54,8 +54,7 @@ func TestRewrite_FilesMayChangeMeanwhile(t *testing.T) {
 	require.Contains(t, r.output[added], "&more).Store(1)")
 }
 
-// A byte order mark, and a variable with the name of the package that rewritten code imports, are
-// nothing out of the ordinary.
+// A file may have a byte order mark, and a variable named like package access.
 func TestRewrite_MarksAndNames(t *testing.T) {
 	dir := filepath.Join(root(t), "model", "instrument", "testdata", "golden", "helpers")
 	added := filepath.Join(dir, "added.go")
@@ -71,7 +70,7 @@ func TestRewrite_MarksAndNames(t *testing.T) {
 	}
 }
 
-// An access in a file that is apart has no part in the step that a caller's line names.
+// An access in a file of Config.Apart is not part of the step that a caller's line names.
 func TestRewrite_FilesApart(t *testing.T) {
 	dir := filepath.Join(root(t), "model", "instrument", "testdata", "golden", "helpers")
 	sites := func(apart func(string) bool) string {

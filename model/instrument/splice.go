@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// Text is made from the inside out: a node becomes its source, with the text of
-// its children in the place of theirs. What stands between two children, comments
-// and line ends above all, stays, and so each token stays on its line.
+// Text is made from the inside out. The text of a node is its source, with the text of its
+// children in place of their source. Comments and line ends between children are kept, so each
+// token stays on its line.
 
 // between returns the source between two positions.
 func (f *file) between(from, to token.Pos) string {
 	return string(f.source[f.tok.Offset(from):f.tok.Offset(to)])
 }
 
-// splice returns the text of n, with each child as render has it.
+// splice returns the text of n, in which render gives the text of each child.
 func (f *file) splice(n ast.Node, render func(ast.Node) string) string {
 	var b strings.Builder
 	at := n.Pos()
@@ -30,8 +30,7 @@ func (f *file) splice(n ast.Node, render func(ast.Node) string) string {
 	return b.String()
 }
 
-// list returns the text from one position to another, with the nodes between
-// them as render has them.
+// list returns the text between two positions, in which render gives the text of each node.
 func list[N ast.Node](f *file, from, to token.Pos, nodes []N, render func(i int, n N) string) string {
 	var b strings.Builder
 	for i, n := range nodes {
@@ -75,14 +74,13 @@ func children(n ast.Node) []ast.Node {
 // newlines returns the line ends of a text that is left out.
 func newlines(text string) string { return strings.Repeat("\n", strings.Count(text, "\n")) }
 
-// instead returns the source between two positions with something else in the
-// place of the token at op and the blanks around it.
+// instead returns the source between two positions. A text replaces the token at op and the blanks
+// around it.
 func (f *file) instead(from, op token.Pos, length int, text string, to token.Pos) string {
 	return strings.TrimRight(f.between(from, op), " \t") + text + strings.TrimLeft(f.between(op+token.Pos(length), to), " \t")
 }
 
-// comma returns the position of the comma between two expressions, which may
-// stand in a comment as well.
+// comma returns the position of the comma between two expressions. It ignores commas in comments.
 func (f *file) comma(a, b ast.Expr) token.Pos {
 	var s scanner.Scanner
 	source := []byte(f.between(a.End(), b.Pos()))

@@ -17,7 +17,7 @@ func (f *file) stmt(s ast.Stmt) string {
 	case *ast.GoStmt:
 		return f.goStmt(s)
 	case *ast.DeferStmt:
-		if f.stoodIn(f.callee(s.Call)) {
+		if f.isShim(f.callee(s.Call)) {
 			return f.between(s.Pos(), s.Call.Pos()) + f.late(s.Call) + "()"
 		}
 		return f.between(s.Pos(), s.Call.Pos()) + f.plainCall(s.Call)
@@ -35,7 +35,7 @@ func (f *file) stmt(s ast.Stmt) string {
 	return f.splice(s, f.node)
 }
 
-// plainCall is call, but sets no label: the call is not made now.
+// plainCall is call without a label, since the call is made later.
 func (f *file) plainCall(c *ast.CallExpr) string {
 	if fun := f.pkg.TypesInfo.Types[c.Fun]; fun.IsBuiltin() || fun.IsType() {
 		return f.call(c)
@@ -43,8 +43,8 @@ func (f *file) plainCall(c *ast.CallExpr) string {
 	return f.value(c.Fun) + f.arguments(c, nil)
 }
 
-// goStmt evaluates the function and its arguments, as Go does, and has the rest
-// done by a new thread.
+// goStmt returns a go statement that evaluates the function and its arguments at once, as Go does.
+// A new thread makes the call.
 func (f *file) goStmt(s *ast.GoStmt) string {
 	id := ""
 	if lit, is := s.Call.Fun.(*ast.FuncLit); is {
@@ -53,13 +53,13 @@ func (f *file) goStmt(s *ast.GoStmt) string {
 		id = f.site(s.Call.Fun)
 	}
 	gap := newlines(f.between(s.Pos()+2, s.Call.Pos()))
-	if f.stoodIn(f.callee(s.Call)) {
+	if f.isShim(f.callee(s.Call)) {
 		return f.access("Go") + "(" + id + ", " + gap + f.late(s.Call) + ")"
 	}
 	return f.access("Go") + "(" + id + ", " + gap + f.bound(s.Call) + ")"
 }
 
-// late returns a func() that makes a call and, when it does, makes it known.
+// late returns a func() that sets the site of a call and makes it.
 func (f *file) late(c *ast.CallExpr) string {
 	id := f.siteOfCall(c)
 	return f.access("Late") + "(" + id + ", " + f.bound(c) + ")"
@@ -67,8 +67,8 @@ func (f *file) late(c *ast.CallExpr) string {
 
 const mostParameters, mostResults = 4, 2
 
-// bound returns a func() that makes a call. The function and its arguments are
-// evaluated now, and the arguments converted to the types of the parameters.
+// bound returns a func() that makes a call. The function and its arguments are evaluated at once.
+// The arguments are converted to the types of the parameters.
 func (f *file) bound(c *ast.CallExpr) string {
 	fun := f.pkg.TypesInfo.Types[c.Fun]
 	if fun.IsType() {
@@ -106,8 +106,8 @@ func (f *file) bound(c *ast.CallExpr) string {
 	return f.access(name) + "(" + text + ")" + f.arguments(c, nil)
 }
 
-// instance returns the type arguments of a generic function that are left out:
-// as a value it needs them.
+// instance returns the type arguments that a call of a generic function leaves out. As a value the
+// function needs them.
 func (f *file) instance(c *ast.CallExpr) string {
 	if !f.isGeneric(c.Fun) {
 		return ""
@@ -119,7 +119,7 @@ func (f *file) instance(c *ast.CallExpr) string {
 	case *ast.SelectorExpr:
 		id = x.Sel
 	default:
-		f.refuseAt(c.Pos(), "a go or defer statement with some type arguments left out; write them down")
+		f.refuseAt(c.Pos(), "a go or defer statement with some type arguments left out; write all of them")
 		return ""
 	}
 	good := true
@@ -135,14 +135,14 @@ func (f *file) instance(c *ast.CallExpr) string {
 		}))
 	}
 	if !good {
-		f.refuseAt(c.Pos(), "a go or defer statement with a generic function; write its type arguments down")
+		f.refuseAt(c.Pos(), "a go or defer statement with a generic function; write its type arguments")
 		return ""
 	}
 	return "[" + strings.Join(names, ", ") + "]"
 }
 
-// importName returns the name that a package has in the file. The packages that
-// have shims do not count: a type might be another one then.
+// importName returns the name of a package in the file. It returns false for packages with shims,
+// since the shim may have another type.
 func (f *file) importName(p *types.Package) (string, bool) {
 	if f.shims[p.Path()] != nil {
 		return "", false

@@ -8,8 +8,8 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// In history mode the calls and returns of operations are steps. The judge sees the
-// history of each schedule.
+// In history mode the calls and returns of operations are steps. The judge sees the history of
+// each schedule.
 func ExampleSearch() {
 	histories := map[string]bool{}
 	r := sched.Search(func(s *sched.S) {
@@ -27,7 +27,7 @@ func ExampleSearch() {
 	// Output: true true 3
 }
 
-// A program that the scheduler does not see all of is told apart.
+// If a program starts goroutines that the scheduler does not see, the search fails.
 func ExampleResult() {
 	r := sched.Search(func(s *sched.S) {
 		for range 2 {
@@ -40,12 +40,12 @@ func ExampleResult() {
 	// Output: true true
 }
 
-// A failure says which rule is broken. These say that the code under test was not
-// rewritten, or not all of it.
+// A failure names the broken rule. These two rules say that some code under test was not
+// rewritten.
 func ExampleFailure() {
 	advice := func(f *sched.Failure) string {
 		switch f.Rule {
-		case sched.RuleBlocked: // comes after ten seconds without a step
+		case sched.RuleBlocked: // reported after ten seconds without a step
 			return "it blocks in code that was not rewritten"
 		case sched.RuleStray:
 			return "it starts a goroutine in code that was not rewritten"

@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// TB is what Explore needs of a *testing.T.
+// TB has the methods of a *testing.T that Explore needs.
 type TB interface {
 	Helper()
 	Name() string
@@ -19,27 +19,27 @@ type TB interface {
 	Skipf(format string, args ...any)
 }
 
-// defaultTime bounds a search if nothing else does.
+// defaultTime is the bound of a search without other bounds.
 const defaultTime = time.Minute
 
-// searches counts those of each test.
+// searches counts the searches of each test.
 var searches = map[string]int{}
 
-// Replaying reports whether tests repeat the execution of a token. Explore then passes
-// over all other searches, and there is nothing to require of their results.
+// Replaying reports whether the tests repeat the execution of a token. If so, Explore skips all
+// other searches, and their results mean nothing.
 func Replaying() bool { return os.Getenv(report.EnvReplay) != "" }
 
-// Instrumented reports whether some code of this program has been rewritten.
+// Instrumented reports whether some code of this program was rewritten.
 func Instrumented() bool { return engine.Instrumented() }
 
-// Explore is [Search] in a test. It fails the test if an execution breaks a rule,
-// and shows the smallest schedule that does, with the command that replays it.
+// Explore is [Search] in a test. If an execution breaks a rule, the test fails. The message shows
+// the smallest schedule found, and the command that replays it.
 //
-// Without a bound in its options it takes at most a minute, or as long as the command
-// says. If it cannot cover all schedules in that time, it also tries all schedules with
-// few preemptions, and random ones.
+// Without a bound in its options, Explore searches for at most a minute, or as long as the
+// command's -time says. If it cannot cover all schedules in that time, it also tries all schedules
+// with few preemptions, and random ones.
 //
-// Explore skips the test if no code has been rewritten: run the test by stealproof check.
+// Explore skips the test if no code was rewritten. To run the test, use stealproof check.
 func Explore(t TB, program func(*S), options ...Options) Result {
 	t.Helper()
 	if !Instrumented() {
@@ -73,12 +73,12 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 	if untraced {
 		r.Ending, r.Bound = report.BoundHit, "no step was traced"
 	}
-	told := r.Report(origin)
-	told.Save()
+	rep := r.Report(origin)
+	rep.Save()
 	result := resultOf(r)
 	if result.Failure != nil {
-		result.Failure.text = told.Text
-		t.Errorf("%s", told.Text)
+		result.Failure.text = rep.Text
+		t.Errorf("%s", rep.Text)
 	} else {
 		t.Logf("%s", result)
 	}
@@ -88,7 +88,7 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 	return result
 }
 
-// bounded returns the options of a test, with the bounds of its environment.
+// bounded returns the options of a test, with the bounds from its environment.
 func bounded(options []Options) (engine.Options, error) {
 	o := engine.Options{}
 	if len(options) > 0 {
@@ -110,8 +110,8 @@ func bounded(options []Options) (engine.Options, error) {
 	return o, nil
 }
 
-// explore searches, or repeats the execution of the token in the environment. It passes over
-// a search that is not the token's.
+// explore searches, or repeats the execution of the token in the environment. It skips a search
+// that is not the token's.
 func explore(program func(), o engine.Options, origin report.Token) (r engine.Result, passed bool, err error) {
 	if text := os.Getenv(report.EnvReplay); text != "" {
 		token, err := report.ParseToken(text)
@@ -133,12 +133,12 @@ func explore(program func(), o engine.Options, origin report.Token) (r engine.Re
 	return engine.Explore(program, o), false, nil
 }
 
-// detailByT says what is wrong with a program that does not use its S.
-const detailByT = "the program failed the test by t.Errorf, t.Fatalf or the like, of which the scheduler learns nothing; call them on s, which shows the schedule"
+// detailByT is the detail if a program fails its test without using S.
+const detailByT = "the program failed the test by t.Errorf, t.Fatalf or the like, and the scheduler cannot see that; call s.Errorf or s.Fatalf, so that the failure shows its schedule"
 
-// watched returns the program with an end to the search as soon as it has failed
-// the test itself, and a function that reports whether it has, given what the
-// search has found.
+// watched returns the program, changed to end the search once it has failed the test itself. It
+// also returns a function that reports whether this happened, given the failure that the search
+// has found.
 func watched(t TB, program func(*S)) (_ func(*S), byT func(*engine.Failure) bool) {
 	f, is := t.(interface{ Failed() bool })
 	if !is || f.Failed() {
@@ -153,7 +153,7 @@ func watched(t TB, program func(*S)) (_ func(*S), byT func(*engine.Failure) bool
 		return seen
 	}
 	watching := func(s *S) {
-		if !look(s) { // it may have ended the thread
+		if !look(s) { // look may have ended the thread
 			program(s)
 			look(s)
 		}

@@ -14,11 +14,11 @@ const (
 	RulePanic      = report.RulePanic      // "does not panic"
 	RuleAssertion  = report.RuleAssertion  // "assertion": the program called S.Errorf
 	RuleDeadlock   = report.RuleDeadlock   // "no deadlock"
-	RuleLeak       = report.RuleLeak       // "no goroutine waits for ever": main has ended, others wait
+	RuleLeak       = report.RuleLeak       // "no goroutine waits for ever": main has ended, and others are blocked
 	RuleLivelock   = report.RuleLivelock   // "no livelock": threads go round in loops, and nothing changes
 	RuleSteps      = report.RuleSteps      // "ends within the step limit": see Options.Steps
 	RuleRace       = report.RuleRace       // "no data race"
-	RuleHistory    = report.RuleHistory    // "linearizable": Options.Judge has rejected a history
+	RuleHistory    = report.RuleHistory    // "linearizable": Options.Judge rejected a history
 	RuleObserver   = report.RuleObserver   // "each step is what the observer expects"
 	RuleStray      = report.RuleStray      // "starts goroutines only where the scheduler sees it"
 	RuleBlocked    = report.RuleBlocked    // "blocks only where the scheduler sees it"
@@ -29,14 +29,14 @@ const (
 type Failure struct {
 	Rule        string         // one of the Rule constants
 	Detail      string         // what was seen
-	History     *model.History // of all operations, if there was a judge
-	Trace       []Step         // what happened, step by step
+	History     *model.History // of all operations, if Options.Judge is set
+	Trace       []Step         // the steps
 	Preemptions int            // in the trace
 
-	text string // all of it
+	text string // the result of String
 }
 
-// failureOf returns the failure of a result of the engine, or nil.
+// failureOf returns the failure of an engine's result, or nil.
 func failureOf(r engine.Result) *Failure {
 	f := r.Failure
 	if f == nil {
@@ -49,17 +49,16 @@ func failureOf(r engine.Result) *Failure {
 	return out
 }
 
-// Error says which rule is broken, and what was seen.
+// Error returns the broken rule and what was seen.
 func (f *Failure) Error() string { return fmt.Sprintf("rule broken: %s\n%s", f.Rule, f.Detail) }
 
-// String returns all that is known of the failure, for people: the rule, what was
-// seen, the schedule as a table, and the history.
+// String returns the whole failure for people: the rule, what was seen, the schedule as a table,
+// and the history.
 func (f *Failure) String() string { return f.text }
 
-// WriteTable writes the schedule, one line a step: the thread, what it did, the
-// step's label if it has one, and the line of the source. A step that breaks the rule
-// is marked by ">". Steps within an operation are indented. Rounds of a loop that do
-// the same are left out.
+// WriteTable writes the schedule, one step a line: the thread, the step, its label if it has one,
+// and the line of the source. A ">" marks the steps that break the rule. Steps within an operation
+// are indented. Equal rounds of a loop are left out.
 func (f *Failure) WriteTable(w io.Writer) error {
 	steps := make([]report.Step, len(f.Trace))
 	for i, s := range f.Trace {

@@ -11,10 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// most is how many exported names users are to learn. Methods and fields come with a type.
+// most is the largest number of exported names for users to learn. Methods and fields come with a
+// type.
 const most = 40
 
-// Users see few names, and each of them in an example that CI runs.
+// Users see few names. CI runs an example of each.
 func TestNames_FewAndEachInAnExample(t *testing.T) {
 	shown := map[string]bool{}
 	for _, pattern := range []string{"example_test.go", "examples/*_test.go"} {

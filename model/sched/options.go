@@ -7,43 +7,44 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// Options of [Explore] and [Search]. The zero value covers all schedules and looks
+// Options are the options of [Explore] and [Search]. The zero value covers all schedules and looks
 // for data races.
 type Options struct {
 	Strategy   Strategy      // nil is DPOR
-	Executions int           // how many there may be; 0 is no limit
-	For        time.Duration // how long the search may take; 0 is no limit
-	Steps      int           // of one execution; 0 is 10,000
-	// Judge makes calls and returns visible and judges each history, which it must not keep.
-	// See [S.Operation].
+	Executions int           // limit of executions; 0 is none
+	For        time.Duration // limit of time; 0 is none
+	Steps      int           // limit of steps of one execution; 0 is 10,000
+	// Judge turns history mode on: calls and returns are steps, and Judge gets the history of each
+	// execution. It must not keep the history. See [S.Operation].
 	Judge func(*model.History) error
-	Spec  model.Spec // of the histories, for Judge
-	// Observer is shown every access of every execution, and may reject it. A plain
-	// write is shown when it has been done, before the next step of its thread.
-	// Locks are not looked into. A [model.Witness] is told of operations, too. The
-	// observer's own code must not be rewritten: keep it in a package of its own.
+	Spec  model.Spec // specification of the histories, for Judge
+	// Observer is shown every access of every execution, and may reject it. It is shown a plain
+	// write when the write has been done, before the next step of its thread. It is not shown what
+	// happens inside a lock. A [model.Witness] is told of operations, too. The observer's own code
+	// must not be rewritten: keep it in a separate package.
 	Observer model.Observer
-	// Stops lets the strategy preempt a thread before a labelled call, and before a
-	// plain access on a labelled line, too. Neither conflicts with anything, so only a
-	// strategy that wants a certain schedule needs it. It takes an Observer.
+	// Stops also lets the strategy preempt a thread before a labelled call, and before a plain
+	// access on a labelled line. Neither conflicts with anything, so this matters only to a
+	// strategy that aims at a certain schedule. It has no effect without an Observer.
 	Stops bool
-	// Novelty counts the classes of executions: two are in one class if they differ only
-	// in the order of steps that commute. The search ends after so many executions in
-	// a row that were of known classes. 0 counts none.
-	Novelty int
-	// NoRaces leaves out the search for data races. Orders of plain accesses are not tried then
-	// either: the search is exhaustive for a program without data races only, and says so.
+	// Saturation counts equivalence classes of executions, and ends the search after that many
+	// executions in a row without a new class. Two executions are in one class if they differ only
+	// in the order of steps that commute. 0 counts no classes.
+	Saturation int
+	// NoRaces turns the race detector off. The search then does not try the orders of plain
+	// accesses either. So an exhausted search is complete only for a program without data races,
+	// and its result says so.
 	NoRaces bool
-	// NoSpinning makes it a failure if a loop waits for another thread without yielding.
-	// There are too many schedules of such a loop, so without NoSpinning it is a bound.
+	// NoSpinning makes it a failure if a loop waits for another thread without yielding. Otherwise
+	// it is a bound hit, because such a loop has too many schedules.
 	NoSpinning bool
 }
 
-// engine returns the options as the engine has them.
+// engine returns the options for the engine.
 func (o Options) engine() engine.Options {
 	e := engine.Options{
 		Executions: o.Executions, For: o.For, Steps: o.Steps, Judge: o.Judge, Spec: o.Spec, Observer: o.Observer,
-		Stops: o.Stops, Novelty: o.Novelty, NoRaces: o.NoRaces, NoSpinning: o.NoSpinning,
+		Stops: o.Stops, Saturation: o.Saturation, NoRaces: o.NoRaces, NoSpinning: o.NoSpinning,
 	}
 	if o.Strategy != nil {
 		e.Strategy = o.Strategy

@@ -11,33 +11,33 @@ import (
 // Ending says how a search ended.
 type Ending string
 
-// The endings. Only Exhausted is a proof, and only for the program that ran.
+// The endings of a search. Only Exhausted is a proof, and only for the program that ran.
 const (
-	Exhausted = Ending(report.Exhausted) // "exhausted": all schedules hold
-	BoundHit  = Ending(report.BoundHit)  // "bound hit": those that were tried hold
-	Failed    = Ending(report.Failed)    // "failed": one breaks a rule
+	Exhausted = Ending(report.Exhausted) // "exhausted": no schedule breaks a rule
+	BoundHit  = Ending(report.BoundHit)  // "bound hit": none of the tried schedules breaks a rule
+	Failed    = Ending(report.Failed)    // "failed": a schedule breaks a rule
 )
 
-// Result is what a search has come to.
+// Result is the result of a search.
 type Result struct {
 	Ending     Ending
-	History    bool           // calls and returns were visible, and histories judged
-	NoRaces    bool           // data races were not looked for
+	History    bool           // calls and returns were visible, and histories were judged
+	NoRaces    bool           // the race detector was off
 	Executions int            // complete ones
-	Abandoned  int            // executions cut off, since they would have shown nothing new
+	Abandoned  int            // executions cut off, because they would have shown nothing new
 	Steps      int            // of all executions
 	Deepest    int            // most steps of one execution
-	Share      float64        // an estimate of how much has been covered, 0 if there is none
-	Bound      string         // what was hit, if that is neither time nor a number of executions
-	Waits      []string       // where a loop waits for a change; rounds without one were not tried
-	Classes    int            // of executions, if [Options].Novelty asked for them
-	More       []Result       // the searches that Explore made after the first had hit its bound
-	Took       time.Duration  // of wall time
+	Share      float64        // estimated share of all schedules that was covered, 0 if unknown
+	Bound      string         // the bound that was hit, unless it is the time or the number of executions
+	Waits      []string       // where loops wait for a change; rounds without a change were not tried
+	Classes    int            // equivalence classes of executions, if [Options].Saturation is set
+	More       []Result       // searches that Explore did after the first had hit its bound
+	Took       time.Duration  // wall time
 	Labels     map[string]int // steps with each label, while there was more than one thread
 	Failure    *Failure       // nil unless Ending is Failed
 }
 
-// resultOf returns a result of the engine.
+// resultOf returns the result for users.
 func resultOf(r engine.Result) Result {
 	out := Result{
 		Ending: Ending(r.Ending), History: r.History, NoRaces: r.NoRaces, Executions: r.Executions, Abandoned: r.Abandoned,
@@ -50,7 +50,7 @@ func resultOf(r engine.Result) Result {
 	return out
 }
 
-// percent is a share, with two digits where it is small.
+// percent returns a share in percent, with two digits if it is small.
 func percent(share float64) string {
 	if share >= 0.1 {
 		return fmt.Sprintf("%.0f", 100*share)
@@ -58,7 +58,7 @@ func percent(share float64) string {
 	return fmt.Sprintf("%.2g", 100*share)
 }
 
-// String says in one line how the search ended, and with what bound.
+// String returns one line with the ending and the bound of the search.
 func (r Result) String() string {
 	text := fmt.Sprintf("%s: %d executions", r.Ending, r.Executions)
 	if r.Ending == BoundHit && r.Share > 0 {

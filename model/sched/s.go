@@ -8,17 +8,16 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// S is what a program under test gets to start threads and to check results. Its
-// methods are for the threads of the program, while it runs. Assertion libraries
-// take it for a testing.TB.
+// S lets a program under test start threads and check results. Only the threads of the program may
+// call its methods, while it runs. Assertion libraries accept it as a testing.TB.
 type S struct {
-	_ struct{} // it has no state: there is one execution at a time
+	_ struct{} // it has no state, since only one execution runs at a time
 }
 
-// Go starts a thread, and lets it run up to its first step.
+// Go starts a thread, and runs it up to its first step.
 func (s *S) Go(f func()) { engine.Go("", f) }
 
-// GoNamed is Go. The name stands in schedules.
+// GoNamed is Go with a name for the thread. Schedules show the name.
 func (s *S) GoNamed(name string, f func()) { engine.Go(name, f) }
 
 // Wait returns when all other threads have ended.
@@ -39,16 +38,16 @@ func (s *S) Fatalf(format string, args ...any) {
 // Helper does nothing. Assertion libraries call it.
 func (s *S) Helper() {}
 
-// Operation records an operation of a client: it calls run, which returns the
-// result. If [Options].Judge is set, the call and the return are steps that the
-// search orders like any others, and the judge gets the history of all operations.
+// Operation records an operation of a client. It calls run, which returns the result. If
+// [Options].Judge is set, the call and the return are steps that the search orders like all
+// others. The judge gets the history of all operations.
 func (s *S) Operation(client int, kind model.Kind, value int, run func() (int, model.Status)) {
 	engine.Operation(client, kind, value, run)
 }
 
-// Batch records a batch of steals: it calls run, which returns the items or, if
-// there are none, the result. It counts as one steal for each item.
+// Batch records a batch of steals. It calls run, which returns the items or, if there are none,
+// the result. It counts as one steal for each item.
 func (s *S) Batch(client int, run func() ([]int, model.Status)) { engine.Batch(client, run) }
 
-// Object returns the number under which an Observer is told of what is at p.
+// Object returns the number of the object at p, as in [model.Access].
 func (s *S) Object(p unsafe.Pointer) int32 { return engine.Object(p) }

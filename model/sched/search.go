@@ -2,10 +2,9 @@ package sched
 
 import "github.com/stealproof/stealproof/internal/engine"
 
-// Search runs the program under many schedules, until one breaks a rule. It then
-// looks for the smallest schedule that breaks the same rule. It stops at the bounds
-// of o, and has none by itself. Searches of one process take turns. Search panics
-// if program is nil.
+// Search runs the program under many schedules, until one breaks a rule. It then looks for the
+// smallest schedule that breaks the same rule. It stops at the bounds in o, and has no others. It
+// blocks while another search of this process runs. It panics if program is nil.
 //
 // In a test, call [Explore].
 func Search(program func(*S), o Options) Result {

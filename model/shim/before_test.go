@@ -19,8 +19,7 @@ func search(t *testing.T, program func(s *sched.S)) {
 	require.Equal(t, sched.Exhausted, r.Ending, "%v", r.Failure)
 }
 
-// What was there before an execution is there in it, and what it leaves behind is
-// there afterwards.
+// An execution starts with the state from before it. That state is also there after it.
 func TestBefore_Locks(t *testing.T) {
 	var (
 		m  sync.Mutex
@@ -51,7 +50,7 @@ func TestBefore_Locks(t *testing.T) {
 		rw.Lock()
 		s.Wait()
 		rw.Unlock()
-		rw.RLock() // as it was
+		rw.RLock() // as before the execution
 		g.Add(1)
 	})
 	require.False(t, m.TryLock())
@@ -108,7 +107,7 @@ func TestZero_Assigned(t *testing.T) {
 		search(t, func(s *sched.S) {
 			var n node
 			if before {
-				n.m.Store(1, "first") // alone
+				n.m.Store(1, "first") // the only thread
 				n.pool.Put("first")
 			}
 			keep := &n.m
@@ -140,7 +139,7 @@ func TestZero_Assigned(t *testing.T) {
 	}
 }
 
-// What a search leaves in the memory of a Map or a Pool does the real one no harm.
+// A search changes the memory of a Map or a Pool. The real one still works after that.
 func TestZero_RealOnesStay(t *testing.T) {
 	var m sync.Map
 	pool := sync.Pool{New: func() any { return "new" }}

@@ -14,7 +14,7 @@ import (
 )
 
 // A word and its halves are one object, whichever is accessed first.
-func TestHalves_AreOfTheirWord(t *testing.T) {
+func TestHalves_AreOneObjectWithTheirWord(t *testing.T) {
 	half := func(word *uint64, n uintptr) *uint32 { return (*uint32)(unsafe.Add(unsafe.Pointer(word), 4*n)) }
 	for n := range uintptr(2) {
 		for _, wordFirst := range []bool{false, true} {
@@ -63,7 +63,8 @@ func TestHalves_AreOfTheirWord(t *testing.T) {
 	}
 }
 
-// Two halves that come first have orders of their own: then it is said that some are missing.
+// If two halves come first, they are two objects. The result then says that some orders are
+// missing.
 func TestHalves_BeforeTheirWord(t *testing.T) {
 	r := sched.Search(func(s *sched.S) {
 		word := new(uint64)
@@ -77,7 +78,7 @@ func TestHalves_BeforeTheirWord(t *testing.T) {
 	require.Contains(t, r.Bound, "two halves of a word")
 }
 
-// They order what comes before and after them all the same.
+// The halves still synchronize with the word.
 func TestHalves_SynchronizeWithTheirWord(t *testing.T) {
 	for first := range 2 {
 		r := sched.Search(func(s *sched.S) {

@@ -18,7 +18,7 @@ import (
 
 func TestPull(t *testing.T) {
 	for _, l := range []litmus{
-		// Each thread pulls a generator of its own that reads and writes what both share.
+		// Each thread pulls its own generator. The generators read and write a shared variable.
 		{name: "LostUpdates", want: "2 | 3 | 4", run: func(w *world) string {
 			x := w.integer()
 			for range 2 {
@@ -58,7 +58,7 @@ func TestPull(t *testing.T) {
 			w.wait()
 			return fmt.Sprint(got[0]) + fmt.Sprint(got[1])
 		}},
-		// One generator, handed over by a mutex.
+		// Two threads share a generator under a mutex.
 		{name: "HandedOver", want: "[10 20] | [10 21] | [11 20] | [20 10] | [20 11] | [21 10]", run: func(w *world) string {
 			m, x, got := w.mutex(), w.integer(), [2]int{}
 			next, stop := w.pull(func(yield func(int) bool) {
@@ -296,7 +296,7 @@ func TestPull2(t *testing.T) {
 	require.Equal(t, []any{1, 2, true}, []any{k, v, ok})
 }
 
-// Coroutines that nobody stops are ended with their execution.
+// A coroutine that was never stopped ends with its execution.
 func TestPull_NeverStopped(t *testing.T) {
 	before, cleaned := runtime.NumGoroutine(), 0
 	executions := 0
@@ -309,7 +309,7 @@ func TestPull_NeverStopped(t *testing.T) {
 				next, _ := iter.Pull(func(yield func(int64) bool) {
 					defer func() {
 						cleaned++
-						m.Lock() // would wait for ever
+						m.Lock() // would block for ever
 						cleaned += 1000
 					}()
 					for {
@@ -332,7 +332,7 @@ func TestPull_NeverStopped(t *testing.T) {
 	require.Less(t, runtime.NumGoroutine(), before+20)
 }
 
-// A loser of a search that goes on after failures leaves nothing behind either.
+// A search that goes on after a failure leaves no coroutine behind.
 func TestPull_Unwound(t *testing.T) {
 	var stopped, begun int
 	r := sched.Search(func(s *sched.S) {
@@ -384,14 +384,14 @@ func TestPull_OfStd(t *testing.T) {
 	require.Nil(t, r.Failure)
 }
 
-// Goroutines that were really started inside a coroutine are noticed.
+// A real goroutine started inside a coroutine is noticed.
 func TestPull_Stray(t *testing.T) {
 	stop := make(chan struct{})
 	defer close(stop)
 	r := sched.Search(func(s *sched.S) {
 		s.Go(func() {
 			next, stopped := iter.Pull(func(func(int) bool) {
-				for range 5 { // goroutines of earlier tests may be ending just now
+				for range 5 { // goroutines of earlier tests may be ending at this moment
 					go func() { <-stop }()
 				}
 			})
@@ -404,7 +404,7 @@ func TestPull_Stray(t *testing.T) {
 	require.Contains(t, r.Failure.Detail, "iter_test.go:")
 }
 
-// What is handed over without order races, also inside.
+// An unordered hand-over is a race, inside a coroutine as well.
 func TestPull_Race(t *testing.T) {
 	r := sched.Search(func(s *sched.S) {
 		next, stop := iter.Pull(func(yield func(int) bool) {
@@ -423,7 +423,7 @@ func TestPull_Race(t *testing.T) {
 	}
 }
 
-// Pulling in parallel searches of real goroutines has no part in this.
+// Real goroutines may pull outside the scheduler during a search.
 func TestPull_Unscheduled(t *testing.T) {
 	var g stdsync.WaitGroup
 	for range 4 {

@@ -12,7 +12,7 @@ import (
 	shimtime "github.com/stealproof/stealproof/model/shim/time"
 )
 
-// Code under test may rely on the size of what contains these.
+// Code under test may depend on the sizes of these types.
 func TestLayout(t *testing.T) {
 	same := func(name string, size, want, align, wantAlign uintptr) {
 		require.Equal(t, want, size, "size of %s", name)

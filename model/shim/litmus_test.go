@@ -227,7 +227,7 @@ func TestRWMutex(t *testing.T) {
 			w.wait()
 			return fmt.Sprint(write, " ", read)
 		}},
-		// A writer that has not announced itself keeps writers out, and lets readers in.
+		// A writer that has not announced itself keeps other writers out, and lets readers in.
 		{name: "TryLockThenTryRLock", want: "false false | false true | true", run: func(w *world) string {
 			rw, got, done := w.rwMutex(), "", w.integer()
 			w.spawn(func() {
@@ -251,7 +251,7 @@ func TestRWMutex(t *testing.T) {
 			w.wait()
 			return got
 		}},
-		// TryLock takes the mutex among writers even if it fails because of a reader.
+		// TryLock takes the writers' mutex even if it fails because of a reader.
 		{name: "TwoTryLocksAndAReader", want: "[false false] | [false true] | [true false] | [true true]", run: func(w *world) string {
 			rw, got := w.rwMutex(), [2]bool{}
 			rw.RLock()
@@ -395,7 +395,7 @@ func TestCond(t *testing.T) {
 			w.wait()
 			return fmt.Sprintf("%d woken", n)
 		}},
-		// Go wakes the first; it promises no more than any.
+		// Go wakes the first waiting goroutine. It only promises to wake any one.
 		{name: "SignalWakesAny", want: "1 first | 2 first", run: func(w *world) string {
 			m := w.mutex()
 			c, waiting, got := w.cond(m), w.integer(), ""
@@ -411,7 +411,7 @@ func TestCond(t *testing.T) {
 			for waiting.Load() < 2 {
 				w.gosched()
 			}
-			m.Lock() // both have unlocked it: they wait
+			m.Lock() // both have unlocked it, so they wait
 			m.Unlock()
 			c.Signal()
 			c.Signal()

@@ -95,7 +95,7 @@ func TestPark(t *testing.T) {
 			w.wait()
 			return fmt.Sprint(x.Load())
 		}},
-		// As a worker does: it announces itself, looks again, and then sleeps.
+		// A worker does this: it announces itself, looks again, and then sleeps.
 		{name: "LoopThatAnnounces", want: "done", rounds: 300, announces: true, run: func(w *world) string {
 			p, idle, work := w.parker(), w.integer(), w.integer()
 			w.spawn(func() {

@@ -12,7 +12,7 @@ import (
 	"github.com/stealproof/stealproof/model/shim/sync"
 )
 
-// calls are all methods of an object that is nil.
+// calls has all methods of a nil object.
 type calls map[string]func()
 
 func nilCalls(m mutex, rw rwMutex, g waitGroup, c cond, o once, sm smap, p pool, k parker) calls {
@@ -60,14 +60,14 @@ func panics(f func()) (did bool) {
 	return false
 }
 
-// A method of nil panics, in its caller, and not in the scheduler.
+// A method of a nil object panics in its caller, not in the scheduler.
 func TestNil(t *testing.T) {
 	genuine := nilCalls((*stdsync.Mutex)(nil), (*stdsync.RWMutex)(nil), (*stdsync.WaitGroup)(nil), (*stdsync.Cond)(nil),
 		(*stdsync.Once)(nil), (*stdsync.Map)(nil), (*stdsync.Pool)(nil), (*realpark.Parker)(nil))
 	for name, f := range nilCalls((*sync.Mutex)(nil), (*sync.RWMutex)(nil), (*sync.WaitGroup)(nil), (*sync.Cond)(nil),
 		(*sync.Once)(nil), (*sync.Map)(nil), (*sync.Pool)(nil), (*park.Parker)(nil)) {
 		t.Run(name, func(t *testing.T) {
-			if !detecting { // it would stay switched off after a panic in the real ones
+			if !detecting { // after a panic in the real ones, the race detector would stay off
 				require.True(t, panics(genuine[name]), "the real one")
 				require.True(t, panics(f), "without the scheduler")
 			}

@@ -2,5 +2,5 @@
 
 package shim_test
 
-// detecting says that the race detector watches.
+// detecting says that the race detector is on.
 const detecting = true

@@ -11,7 +11,7 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// variable is a plain variable whose accesses the scheduler is told of.
+// variable is a plain variable. Its accesses are reported to the scheduler.
 type variable struct{ v int }
 
 func (v *variable) read() int {
@@ -24,7 +24,7 @@ func (v *variable) write(to int) {
 	v.v = to
 }
 
-// What synchronizes by the Go memory model, and what does not.
+// The shims synchronize exactly as the Go memory model says.
 func TestRaces(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -62,7 +62,7 @@ func TestRaces(t *testing.T) {
 				})
 			}
 		}},
-		// A TryLock that fails brings no order: not with what was before the lock.
+		// A TryLock that fails synchronizes nothing, not even with code before the lock.
 		{"FailedTryLock", true, func(w *world, x *variable) {
 			m := w.mutex()
 			m.Lock()
@@ -113,7 +113,7 @@ func TestRaces(t *testing.T) {
 				})
 			}
 		}},
-		// One reader's RUnlock is not before another's RLock.
+		// One reader's RUnlock is not ordered before another's RLock.
 		{"RWMutexReaderAfterReader", true, func(w *world, x *variable) {
 			rw := w.rwMutex()
 			w.spawn(func() {
@@ -160,7 +160,7 @@ func TestRaces(t *testing.T) {
 				m.Unlock()
 			})
 		}},
-		// The signal itself brings order, also without a lock that is shared.
+		// The signal itself synchronizes, even without a shared lock.
 		{"CondSignalOnly", false, func(w *world, x *variable) {
 			c, done := w.cond(nowhere{}), w.integer()
 			w.spawn(func() {
@@ -241,7 +241,7 @@ func TestRaces(t *testing.T) {
 				})
 			}
 		}},
-		// What a caller did before Do is not ordered with other callers.
+		// The callers of Do are not ordered by their steps before the call.
 		{"OnceCallers", true, func(w *world, x *variable) {
 			o := w.once()
 			for range 2 {
@@ -380,7 +380,7 @@ func TestRaces(t *testing.T) {
 				}
 			})
 		}},
-		// Only the Unpark whose permit it is comes before.
+		// Only the Unpark that made the permit is ordered before.
 		{"ParkOtherUnpark", true, func(w *world, x *variable) {
 			p := w.parker()
 			w.spawn(p.Unpark)
@@ -442,7 +442,7 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// nowhere is a lock that brings no order, and excludes nobody.
+// nowhere is a lock that excludes no thread and synchronizes nothing.
 type nowhere struct{}
 
 func (nowhere) Lock()   {}

@@ -13,7 +13,7 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// objects are what random programs use.
+// objects are the objects that random programs use.
 type objects struct {
 	m      [2]mutex
 	rw     rwMutex
@@ -27,7 +27,7 @@ type objects struct {
 	result [4]strings.Builder
 }
 
-// action is one thing that a random program does. It appends to out what it saw.
+// action is one action of a random program. It appends the values that it saw to out.
 type action struct {
 	name string
 	run  func(w *world, o *objects, out *strings.Builder)
@@ -178,7 +178,7 @@ func actions() []action {
 
 // randomProgram returns a program of two or three threads, and its text.
 func randomProgram(r *rand.Rand, all []action) (program, string) {
-	// Few kinds of actions, so that they meet.
+	// There are few kinds of actions, so that they conflict.
 	few := make([]action, 3)
 	for i := range few {
 		few[i] = all[r.IntN(len(all))]
@@ -215,7 +215,7 @@ func randomProgram(r *rand.Rand, all []action) (program, string) {
 	}, text
 }
 
-// The reduced search must find what the search of all schedules finds.
+// The reduced search finds exactly the outcomes of the search of all schedules.
 func TestRandomPrograms(t *testing.T) {
 	programs := 140
 	if os.Getenv("STEALPROOF_LONG") != "" { // CI

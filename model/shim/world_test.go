@@ -24,7 +24,7 @@ import (
 	"github.com/stealproof/stealproof/model/shim/time"
 )
 
-// The API, as far as programs here use it.
+// The part of the API that programs here use.
 type (
 	mutex interface {
 		stdsync.Locker
@@ -82,7 +82,7 @@ type (
 	}
 )
 
-// world is where a program runs: on real goroutines, or under the scheduler.
+// world runs a program on real goroutines or under the scheduler.
 type world struct {
 	spawn func(func())
 	wait  func()
@@ -105,11 +105,10 @@ type world struct {
 	afterFunc func(stdtime.Duration, func()) timer
 }
 
-// program returns what came out.
+// program returns its outcome.
 type program func(w *world) string
 
-// real runs a program once on goroutines, with the types of std or with those that
-// stand in for them.
+// real runs a program once on goroutines, with the types of std or with the shims.
 func real(p program, shims bool) string {
 	var all stdsync.WaitGroup
 	w := standIns()
@@ -207,7 +206,7 @@ func modelled(p program, note func(string)) func(*sched.S) {
 	}
 }
 
-// outcomes are all that came out.
+// outcomes counts the outcomes of a program.
 type outcomes map[string]int
 
 func (o outcomes) String() string {
@@ -219,7 +218,7 @@ func (o outcomes) String() string {
 	return strings.Join(all, " | ")
 }
 
-// explore searches a program. If it breaks a rule, that is the outcome.
+// explore searches a program. If the program breaks a rule, the rule is the outcome.
 func explore(p program, o sched.Options) (outcomes, sched.Result) {
 	found := outcomes{}
 	r := sched.Search(modelled(p, func(s string) { found[s]++ }), o)
@@ -229,16 +228,16 @@ func explore(p program, o sched.Options) (outcomes, sched.Result) {
 	return found, r
 }
 
-// litmus is a program and all its outcomes, in order, or the rule that it breaks.
+// litmus is a program and all its outcomes, sorted, or the rule that it breaks.
 type litmus struct {
 	name string
 	run  program
 	want string
-	// unreal programs cannot be run on real goroutines: they do not end, or misuse
-	// what they use.
+	// unreal programs cannot run on real goroutines: they do not end, or they misuse a package.
 	unreal bool
 	rounds int
-	// announces says that a loop changes something in each round: not all are tried.
+	// announces says that a loop changes something in each round. So not all of its rounds are
+	// tried.
 	announces bool
 }
 

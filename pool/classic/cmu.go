@@ -11,61 +11,62 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// CMU is the framework of X. Jin and J. Li, "Work stealing Fork Join Framework in C++"
-// (Carnegie Mellon, 2021), with child or continuation stealing (tla/pool/TwoQueue.tla).
+// CMU is the framework of X. Jin and J. Li, "Work stealing Fork Join Framework in C++" (Carnegie Mellon, 2021), with child
+// or continuation stealing. tla/pool/TwoQueue.tla specifies it. Names: workq is the shared queue of a worker, and local
+// its private one (2.2). next is gen_it, and CMUContext is TaskInnerWrapper.
 //
-// Names: workq is the shared queue of a worker, local its private one (2.2), next is gen_it,
-// CMUContext is TaskInnerWrapper. A task is a generator of its children (1.1.1): it is
-// suspended at each fork and join, and whoever takes it resumes it. To fork is to push the
-// continuation and then the child, which the worker pops next; thieves take the oldest. A join
-// that cannot finish goes to the back of local. When workq is empty one of local is tried
-// again; if it still cannot finish it goes to the front, and the worker steals: "2Q". So n of
-// them that wait for each other in a row cost n*n tries. Who finds nothing yields and tries
-// again: nothing blocks but StartProcess. A fork costs an allocation and a push; of a
-// continuation another push, and two switches of coroutines.
+// A task is a generator of its children (1.1.1). It is suspended at each fork and join, and the worker that takes it resumes
+// it. A fork pushes the continuation, if those are stolen, and then the child. The worker pops the child next; thieves take
+// the oldest item. A join that cannot finish goes to the back of local. When workq is empty, the worker tries one item of
+// local again. If that still cannot finish, it goes to the front of local, and the worker steals: "2Q". So n items that wait
+// for each other in a row cost n*n tries. A worker that finds nothing yields and tries again. Only StartProcess blocks. A fork
+// costs an allocation and a push. A fork of a continuation costs another push, and two switches of coroutines.
 //
-// A greedy join of continuations runs other work on the stack of who joins, and may take
-// one that waits for what lies below: the dead join of figure 2. One central queue for all,
-// which is said to avoid it (2.2), does not; here it comes with 2Q. With child stealing the
-// join is greedy, and safe: a task needs only what was forked after it had begun.
+// A greedy join of continuations runs other work on the stack of the joining task. That work may wait for a task that lies
+// below on the same stack: the dead join of figure 2. The document says that one central queue avoids it (2.2), but it does
+// not; here the central queue is combined with 2Q. With child stealing the greedy join is safe: a task only needs tasks
+// that were forked after it had started.
 //
-// Corrections of 2Q: (1) local is fetched from the back; from the front it would be the same
-// join again and again. (2) What was stolen runs at once; pushed and popped again it may be
-// stolen to and fro for ever. (3) The child is read before the continuation is pushed; after
-// it, as in the listing, a thief may have moved the generator on. (4) A task joins at its end
-// what it has not joined, so that none outlives its process. Departures: victims are taken in
-// turn; a listing that makes every pop a steal is read as meant; iter.Pull is stackful. With
-// CMUEntryLock a continuation alone is its owner's.
+// Corrections of 2Q: (1) The worker fetches from the back of local. From the front it would fetch the same join again and
+// again. (2) A stolen item runs at once. If it were pushed and popped again, thieves could steal it to and fro forever. (3)
+// The child is read before the continuation is pushed. In the listing it is read afterwards, when a thief may already have
+// moved the generator on. (4) At its end a task joins its unjoined children, so that none outlives its process.
+// Departures: victims are tried in turn. A listing that makes every pop a steal is read as meant. iter.Pull is stackful.
 type CMU struct {
 	workers    []*cmuWorker
 	child      bool // child stealing
 	root       *task[*CMUContext]
-	busy, stop atomic.Bool // a process runs; the pool is destroyed
+	busy, stop atomic.Bool // a process runs; the pool was destroyed
 }
 
-// CMUOptions says how a [CMU] works.
+// CMUOptions configure a [CMU].
 type CMUOptions struct {
-	Workers      int      // 0 is one for each processor (1.1.2)
-	Continuation bool     // stealing of continuations, not of children
-	Deque        CMUDeque // nil is CMUMutex
+	Workers      int      // 0 means one for each processor (1.1.2)
+	Continuation bool     // steal continuations, not children
+	Deque        CMUDeque // nil means CMUMutex
 	Central      bool     // one work queue for all workers, under a mutex
 }
 
-// CMUDeque makes a work queue (2.1). With an entry lock its last item is its owner's.
+// CMUDeque makes a work queue (2.1).
 type CMUDeque func() wsq.Deque[*CMUContext]
 
-func CMUMutex() wsq.Deque[*CMUContext]     { return wsq.NewLocked[*CMUContext](8) }
-func CMUEntryLock() wsq.Deque[*CMUContext] { return wsq.NewTHE[*CMUContext](8, true) }
-func CMULockFree() wsq.Deque[*CMUContext]  { return wsq.NewChaseLev[*CMUContext](8) }
+// CMUMutex makes a work queue under a mutex.
+func CMUMutex() wsq.Deque[*CMUContext] { return wsq.NewLocked[*CMUContext](8) }
 
-// CMUContext is a task under way, which forks and joins with it, in its own goroutine only.
+// CMUEntryLock makes a work queue whose thieves take a lock. They never take its last item.
+func CMUEntryLock() wsq.Deque[*CMUContext] { return wsq.NewTHE[*CMUContext](8, true) }
+
+// CMULockFree makes a lock-free work queue.
+func CMULockFree() wsq.Deque[*CMUContext] { return wsq.NewChaseLev[*CMUContext](8) }
+
+// CMUContext is a task under way. The task forks and joins with it, and only in its own goroutine.
 type CMUContext struct {
 	children[*CMUContext]
 	task   *task[*CMUContext]
-	worker *cmuWorker                        // that runs or resumes it; of who has the task in hand, as what follows
+	worker *cmuWorker                        // runs or resumes the task; owned, like the fields below, by the holder of the task
 	yield  func(*task[*CMUContext]) bool     // nil with child stealing
-	next   func() (*task[*CMUContext], bool) // nil if it has not begun
-	sub    *task[*CMUContext]                // that it is suspended to join, nil at a fork
+	next   func() (*task[*CMUContext], bool) // nil if the task has not started
+	sub    *task[*CMUContext]                // the task it is suspended to join, nil at a fork
 }
 
 type cmuWorker struct {
@@ -73,11 +74,11 @@ type cmuWorker struct {
 	index int
 	workq wsq.Deque[*CMUContext]
 	local list.List    // of *CMUContext: joins that cannot finish yet
-	start *park.Parker // a process, or the end
+	start *park.Parker // woken to start a process, or to leave
 	over  *park.Parker
 }
 
-// NewCMU starts a pool. It panics if Workers is negative. Destroy it.
+// NewCMU starts a pool. It panics if Workers is negative. The caller must call [CMU.Destroy].
 func NewCMU(o CMUOptions) *CMU {
 	p := newCMU(o)
 	for _, w := range p.workers {
@@ -86,7 +87,7 @@ func NewCMU(o CMUOptions) *CMU {
 	return p
 }
 
-// newCMU returns a pool whose workers have not begun.
+// newCMU returns a pool whose workers have not started.
 func newCMU(o CMUOptions) *CMU {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -105,8 +106,8 @@ func newCMU(o CMUOptions) *CMU {
 	return p
 }
 
-// StartProcess runs a task with all that it forks, and blocks until it is done. It returns
-// nil, the [pool.PanicError] of a panic, or [pool.ErrClosed]. One at a time, or it panics.
+// StartProcess runs a task and all its forks, and blocks until they are done. It returns nil, the [pool.PanicError] of a
+// panic, or [pool.ErrClosed]. It panics if another process runs.
 func (p *CMU) StartProcess(root Task[*CMUContext]) error {
 	if p.busy.Swap(true) { //tla:- outside of a process
 		panic("classic: a CMU runs one process at a time")
@@ -116,38 +117,37 @@ func (p *CMU) StartProcess(root Task[*CMUContext]) error {
 		return pool.ErrClosed
 	}
 	p.root = root.queuedBy(p)
-	p.workers[0].workq.Push(&CMUContext{task: p.root}) //tla:- the workers have not begun
+	p.workers[0].workq.Push(&CMUContext{task: p.root}) //tla:- the workers have not started
 	p.all()
 	return p.root.failure
 }
 
-// Destroy has the workers leave. Not while a process runs.
+// Destroy makes the workers leave. No process may be running.
 func (p *CMU) Destroy() {
 	if !p.stop.Swap(true) { //tla:- outside of a process
 		p.all()
 	}
 }
 
-// all lets all workers begin, and waits until they have ended.
+// all starts all workers, and waits until they have finished.
 func (p *CMU) all() {
 	for _, w := range p.workers {
-		w.start.Unpark() //tla:- the workers begin
+		w.start.Unpark() //tla:- the workers start
 	}
 	for _, w := range p.workers {
-		w.over.Park() //tla:- until the workers have ended
+		w.over.Park() //tla:- until the workers have finished
 	}
 }
 
 func (w *cmuWorker) loop() {
 	for stop := false; !stop; w.over.Unpark() { //tla:- after a process
-		w.start.Park()                        //tla:- until a process begins
+		w.start.Park()                        //tla:- until a process starts
 		if stop = w.pool.stop.Load(); !stop { //tla:- before a process
 			w.process()
 		}
 	}
 }
 
-// process works until the root is done.
 func (w *cmuWorker) process() {
 	for {
 		if c := w.take(); c != nil {
@@ -160,7 +160,7 @@ func (w *cmuWorker) process() {
 	}
 }
 
-// take takes a task from workq, local if its join can finish, or another worker; or nil.
+// take takes a task from workq, from local if its join can finish, or from another worker. It returns nil if it finds none.
 func (w *cmuWorker) take() *CMUContext {
 	if c, _ := w.workq.Pop(); c != nil { //tla:TwoQueue.Pop
 		return c
@@ -176,7 +176,7 @@ func (w *cmuWorker) take() *CMUContext {
 	return w.steal()
 }
 
-// steal takes the oldest task of the first other worker that has one, or nil.
+// steal takes the oldest task of the first other worker that has one, or returns nil.
 func (w *cmuWorker) steal() *CMUContext {
 	n := len(w.pool.workers)
 	for k := 1; k < n; k++ {
@@ -187,7 +187,7 @@ func (w *cmuWorker) steal() *CMUContext {
 	return nil
 }
 
-// run runs a task: all of it, or up to where it forks or has to wait.
+// run runs a task to its end, or until it forks or has to wait.
 func (w *cmuWorker) run(c *CMUContext) {
 	c.worker = w
 	if w.pool.child {
@@ -215,13 +215,13 @@ func (w *cmuWorker) run(c *CMUContext) {
 	}
 }
 
-// steps is the whole of a task, as an [iter.Seq] of its children: each at its fork and its join.
+// steps runs a task as an [iter.Seq]. It yields each child at its fork and at its join.
 func (c *CMUContext) steps(yield func(*task[*CMUContext]) bool) {
 	c.yield = yield
 	c.whole(c, c.task)
 }
 
-// Worker is the number of who runs the task. It may change at each fork and join.
+// Worker returns the number of the worker that runs the task. It may change at each fork and join.
 func (c *CMUContext) Worker() int { return c.worker.index }
 
 func (c *CMUContext) fork(t *task[*CMUContext]) {
@@ -233,7 +233,7 @@ func (c *CMUContext) fork(t *task[*CMUContext]) {
 	}
 }
 
-// await waits for a task that this one has forked; with child stealing, greedily.
+// await waits for a task that this one has forked. With child stealing it waits greedily.
 func (c *CMUContext) await(t *task[*CMUContext]) {
 	c.joined(t)
 	if c.sub = t; c.yield != nil {

@@ -9,28 +9,30 @@ import (
 )
 
 // Duffy is the thread pool of J. Duffy, "Building a custom thread pool (series, part 2)"
-// (2008): what a worker queues goes to its own work-stealing queue, what others queue to a
-// global one under a lock. A worker looks into its own, into the global one, and then into
-// those of others: in a first pass with a timeout of 0, so that it waits for no lock, and
-// in a second one for those whose lock was held.
+// (2008). A worker queues tasks in its own work-stealing queue; other goroutines queue them in
+// a global one under a lock. A worker looks into its own queue, into the global one, and then
+// into the queues of other workers. In a first pass over these it uses a timeout of 0, so it
+// waits for no lock. In a second pass it visits the queues whose lock was held.
 //
-// The article ends where the pool waits: "this must be taken into consideration so as not
-// to incur lost wake-ups". Here a worker that finds nothing announces that it sleeps, and
-// looks once more; who queues does so before it looks for sleepers. A wake-up that reaches
-// a worker which has found something else is passed on. The protocol is that of
-// tla/pool/Park.tla, without its counter of those that search.
+// The article stops where the pool waits: "this must be taken into consideration so as not to
+// incur lost wake-ups". Here a worker that finds nothing announces that it sleeps, and looks
+// once more. A task is queued before its publisher looks for sleepers. If a wake-up reaches a
+// worker that has found another task, the worker passes the wake-up on. This is the protocol of
+// tla/pool/Park.tla, without the counter of searching workers.
 //
-// Where the article is silent: Join, after the Task Parallel Library that it tells of, runs
-// the task itself if nobody has begun it, or looks for other tasks, or blocks. A task joins
-// only what it has forked: then what one worker runs on top of a join needs nothing below.
+// The article does not describe Join. Here it follows the Task Parallel Library, which the
+// article mentions. If the task has not started, Join runs it; otherwise Join looks for other
+// tasks, or blocks. A task may join only tasks that it has forked. So a task that a worker runs
+// on top of a join needs nothing that lies below.
 //
-// Cost: a fork is an allocation of the task and a push, with no lock unless a worker sleeps.
+// Cost: a fork is an allocation of the task and a push. It takes no lock unless a worker
+// sleeps.
 type Duffy struct {
 	workers []*DuffyWorker
 	left    atomic.Int32 // workers that have not left
 	gone    task[*DuffyWorker]
 
-	idle   condition // its lock guards the rest
+	idle   condition // its lock guards global and closed
 	global []*task[*DuffyWorker]
 	closed bool
 }
@@ -41,10 +43,11 @@ type DuffyWorker struct {
 	index int
 	local *wsq.Duffy[*task[*DuffyWorker]]
 	work  *park.Parker
-	done  *park.Parker // woken by what it joins
+	done  *park.Parker // woken by the task that it joins
 }
 
-// NewDuffy starts a pool. It panics unless workers is at least 1. Close it.
+// NewDuffy starts a pool. It panics if workers is less than 1. The caller must call
+// [Duffy.Close].
 func NewDuffy(workers int) *Duffy {
 	p := newDuffy(workers)
 	for _, w := range p.workers {
@@ -53,9 +56,9 @@ func NewDuffy(workers int) *Duffy {
 	return p
 }
 
-// newDuffy returns a pool whose workers have not begun.
+// newDuffy returns a pool whose workers have not started.
 func newDuffy(workers int) *Duffy {
-	const places = 32 // of a queue at first, one of which is spare
+	const places = 32 // initial size of a queue; one place stays empty
 	checkWorkers(workers)
 	p := &Duffy{}
 	for i := range workers {
@@ -67,7 +70,7 @@ func newDuffy(workers int) *Duffy {
 	return p
 }
 
-// Submit queues a task globally. It does not block. After Close the task is dropped.
+// Submit queues a task globally. It does not block. After Close, Submit drops the task.
 func (p *Duffy) Submit(t Task[*DuffyWorker]) {
 	f := t.queuedBy(p)
 	p.idle.lock.Lock() //tla:- the global queue
@@ -83,8 +86,8 @@ func (p *Duffy) Submit(t Task[*DuffyWorker]) {
 	}
 }
 
-// Close lets the workers leave when all that was queued is done, and waits for that. Not
-// from a task.
+// Close waits until all queued tasks are done and the workers have left. A task must not call
+// it.
 func (p *Duffy) Close() {
 	p.idle.lock.Lock() //tla:- the global queue
 	p.closed = true
@@ -102,7 +105,7 @@ func (w *DuffyWorker) loop() {
 	}
 }
 
-// next returns a task, as soon as there is one, or nil if the pool is closed.
+// next waits for a task and returns it. It returns nil if the pool is closed.
 func (w *DuffyWorker) next() *task[*DuffyWorker] {
 	p := w.pool
 	for {
@@ -111,7 +114,7 @@ func (w *DuffyWorker) next() *task[*DuffyWorker] {
 			return t
 		}
 		p.idle.lock.Lock()   //tla:- the sleepers
-		p.idle.enter(w.work) //tla:- before the second look: whatever came in is seen
+		p.idle.enter(w.work) //tla:- before the second look, so a task that came in is seen
 		closed := p.closed
 		p.idle.lock.Unlock() //tla:- the sleepers
 		t = w.look()
@@ -124,10 +127,10 @@ func (w *DuffyWorker) next() *task[*DuffyWorker] {
 	}
 }
 
-// look returns a task that may have been begun by who joins it, or nil if each queue has
-// been empty.
+// look returns a task, or nil if each queue was empty. A joining worker may already have
+// started the task.
 func (w *DuffyWorker) look() *task[*DuffyWorker] {
-	if t, ok := w.local.Pop(); ok { //tla:- the own queue
+	if t, ok := w.local.Pop(); ok { //tla:- the worker's own queue
 		return t
 	}
 	p := w.pool
@@ -140,7 +143,7 @@ func (w *DuffyWorker) look() *task[*DuffyWorker] {
 		return t
 	}
 	p.idle.lock.Unlock()                //tla:- the global queue
-	again := make([]*DuffyWorker, 0, 8) // whose lock was held
+	again := make([]*DuffyWorker, 0, 8) // victims whose lock was held
 	for k := 1; k < len(p.workers); k++ {
 		victim := p.workers[(w.index+k)%len(p.workers)]
 		t, r := victim.local.TrySteal(0) //tla:- a first pass without waiting
@@ -164,7 +167,7 @@ func (w *DuffyWorker) look() *task[*DuffyWorker] {
 	return nil
 }
 
-// begin runs a task, unless who joins it was faster.
+// begin runs a task, unless a joining worker has claimed it.
 func (w *DuffyWorker) begin(t *task[*DuffyWorker]) {
 	if t.claim() { //tla:WSPoolWait.Claim
 		t.compute(w)

@@ -6,40 +6,40 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// Worker is who runs tasks, as they see it: *[WSWorker], *[CMUContext], *[VTWorker],
-// *[DuffyWorker]. nil is who is no worker: the outside.
+// Worker is the type of a scheduler's workers, as tasks see them: *[WSWorker], *[CMUContext],
+// *[VTWorker] or *[DuffyWorker]. nil stands for a caller outside of the pool.
 type Worker[W any] interface {
 	comparable
 	fork(*task[W])
-	whole(W, *task[W]) // computes it, with what it has forked as far as it is not over without that
+	whole(W, *task[W]) // computes the task, and its forks that no other worker will end
 	await(*task[W])
 }
 
-// Future is a task with a result: RTask in WSPool, Task in CMU, the future of VT. It is
+// Future is a task with a result: RTask in WSPool, Task in CMU, the future of VT. It can be
 // used once. W is the type of the scheduler's workers.
 type Future[W Worker[W], R any] struct {
 	task[W]
 	value R // written before the task is complete
 }
 
-// NewFuture returns a task that is yet to be forked or submitted. It costs two
-// allocations.
+// NewFuture returns a task that is yet to be forked or submitted. It costs two allocations.
 func NewFuture[W Worker[W], R any](compute func(W) R) *Future[W, R] {
 	f := &Future[W, R]{}
 	f.body = func(w W) { f.value = compute(w) }
 	return f
 }
 
-// Fork queues the task on the caller's worker, for whoever comes first, and wakes workers
-// that sleep. In a task only. It blocks for no longer than a critical section.
+// Fork queues the task on the caller's worker, and wakes sleeping workers. Any worker may take
+// the task. Only a task may call Fork. It blocks for no longer than a critical section.
 func (f *Future[W, R]) Fork(w W) { w.fork(f.queuedBy(w)) }
 
-// Join waits for the result. If the task has panicked it panics with the
-// [pool.PanicError], if it was dropped since its pool was closed with [pool.ErrClosed].
+// Join waits for the result. It panics with the [pool.PanicError] if the task has panicked. It
+// panics with [pool.ErrClosed] if the pool was closed and the task was dropped.
 //
-// A worker passes itself and may run the task, or others, meanwhile. A task that nobody has
-// queued it just calls. With nil, from outside, Join blocks; nobody would ever run a task
-// that is not queued then, so it panics.
+// In a task, w is its worker. The worker may run the awaited task meanwhile, or other tasks. If
+// the task was neither forked nor submitted, Join calls it directly. From outside, w is nil and
+// Join blocks. It panics there if the task was neither forked nor submitted, because no worker
+// would ever run it.
 func (f *Future[W, R]) Join(w W) R {
 	f.join(w)
 	if f.failure != nil {
@@ -48,7 +48,7 @@ func (f *Future[W, R]) Join(w W) R {
 	return f.value
 }
 
-// Get is [Future.Join] with the failure as an error.
+// Get is [Future.Join], but returns the failure as an error.
 func (f *Future[W, R]) Get(w W) (R, error) {
 	f.join(w)
 	return f.value, f.failure
@@ -71,7 +71,7 @@ func (f *Future[W, R]) join(w W) {
 	}
 }
 
-// Task is a [Future] whatever its result.
+// Task is a [Future] with any type of result.
 type Task[W Worker[W]] interface{ queuedBy(who any) *task[W] }
 
 func (f *Future[W, R]) queuedBy(who any) *task[W] {
@@ -79,10 +79,11 @@ func (f *Future[W, R]) queuedBy(who any) *task[W] {
 	return &f.task
 }
 
-// children are the tasks that those on one stack have forked, and not joined yet, the newest last.
+// children are the tasks that were forked and not yet joined, the newest last. One value serves
+// all tasks on a stack.
 type children[W Worker[W]] struct {
 	open []*task[W]
-	own  int // where those of the newest begin, which runs
+	own  int // index of the first child of the running task
 }
 
 func (c *children[W]) joined(t *task[W]) {
@@ -91,8 +92,8 @@ func (c *children[W]) joined(t *task[W]) {
 	}
 }
 
-// whole computes a task and joins all that it has forked and not joined itself. Where one of
-// them has failed, so has the task.
+// whole computes a task, and joins its remaining children. If one of them has failed, so has
+// the task.
 func (c *children[W]) whole(w W, t *task[W]) {
 	below := c.own
 	c.own = len(c.open)

@@ -10,56 +10,57 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// IITH is the WorkStealingThread of A. Agrawal and K. Indurkhya, "Work Stealing Dequeues"
-// (IIT Hyderabad): threads that work off tasks given to each of them, over bounded or
-// unbounded deques, and steal from each other, or do not. Tasks are functions, and fork
-// none.
+// IITH is the WorkStealingThread of A. Agrawal and K. Indurkhya, "Work Stealing Dequeues" (IIT
+// Hyderabad). Each thread processes the tasks of its own deque, which is bounded or unbounded.
+// It also steals from the others, unless stealing is switched off. Tasks are functions, and do
+// not fork.
 //
-// Names: Add is pushBottom of thread i's deque, run the document's run. Its popBottom and
-// popTop are Pop and Steal of wsq.Deque; isEmpty is what Steal answers, Empty, since what one
-// has seen before the steal may be over. In batch mode all is added before Run; in generator
-// mode (Start, then Add, then Wait) meanwhile.
+// Names: Add is pushBottom of thread i's deque, and run is the document's run. popBottom and
+// popTop are Pop and Steal of wsq.Deque. isEmpty is the answer Empty of Steal, because an
+// earlier answer may be outdated at the steal. In batch mode all tasks are added before Run. In
+// generator mode (Start, Add, Wait) they are added meanwhile.
 //
-// Three corrections. (1) run leaves if "victim + 1 >= totalQueues", which is also so if
-// only the last thread has tasks: nobody ever steals from it. Here a thread tries all, and
-// leaves if each was empty; a lost race is none. (2) In generator mode a thread leaves as
-// soon as it sees all deques empty, with tasks yet to come; if all have left nobody runs
-// them. Here it leaves when generation had ended before it looked. (3) Who generates pushes
-// at the bottom while the thread pops there: two owners, which lose and repeat tasks. Here
-// the generator is the owner, and the thread takes the oldest of its own deque, as a thief.
+// Three corrections. (1) The document's run leaves if "victim + 1 >= totalQueues". That also
+// holds if only the last thread has tasks, so no thread ever steals from it. Here a thread
+// tries all deques, and leaves if each was empty; a lost race does not count as empty. (2) In
+// generator mode the document's thread leaves as soon as it sees all deques empty, even though
+// tasks are still to come. If all threads have left, later tasks never run. Here a thread
+// leaves only if generation had ended before it looked. (3) In the document the generator
+// pushes at the bottom while the thread pops there. Two owners lose and repeat tasks. Here the
+// generator is the owner, and the thread takes the oldest task of its own deque, as a thief.
 //
-// A full deque does not overflow: who adds runs the newest task itself.
+// A full deque does not overflow: the caller of Add runs the newest task itself.
 //
-// Threads yield before each attempt to steal, as in the document, and try again. Cost: a
-// task is one allocation, and two readings of the clock. An IITH works once.
+// As in the document, a thread yields before each attempt to steal, and tries again. Cost: a
+// task is one allocation and two readings of the clock. An IITH can be used once.
 type IITH struct {
 	threads   []*iithThread
 	noSteal   bool
 	started   bool
-	generates bool        // fixed before the threads begin
-	over      atomic.Bool // nothing more will be added
+	generates bool        // fixed before the threads start
+	over      atomic.Bool // no more tasks will be added
 	left      atomic.Int32
 	gone      task[*iithThread]
-	inline    iithStats // of the caller of Add
+	inline    iithStats // tasks that the caller of Add has run
 	began     time.Time
 }
 
-// IITHOptions says how an [IITH] works.
+// IITHOptions configure an [IITH].
 type IITHOptions struct {
 	Threads  int // N, at least 1
-	Capacity int // of each deque, which then is a wsq.ABP; 0 is a wsq.ChaseLev
+	Capacity int // of each deque, a wsq.ABP; 0 means an unbounded wsq.ChaseLev
 	NoSteal  bool
 }
 
-// IITHStats is what the document measures.
+// IITHStats are the document's measurements.
 type IITHStats struct {
-	Run    int           // tasks
-	Stolen int           // of them, from another thread
+	Run    int           // tasks that ran
+	Stolen int           // tasks that ran on another thread than theirs
 	Took   time.Duration // from Run or Start until the last thread has left
-	Waited time.Duration // on average, from Add until a task begins
+	Waited time.Duration // mean time from Add until a task starts
 }
 
-// iithTask is Runnable, with its createdAt.
+// iithTask is the document's Runnable, with its createdAt.
 type iithTask struct {
 	run     func()
 	created time.Time
@@ -72,14 +73,15 @@ type iithThread struct {
 	stats iithStats
 }
 
-// iithStats is what one goroutine has done.
+// iithStats counts the work of one goroutine.
 type iithStats struct {
 	run, stolen int
 	waited      time.Duration
-	failure     error // the first
+	failure     error // the first one
 }
 
-// NewIITH returns threads that are yet to begin.
+// NewIITH returns threads that have not started. It panics if Threads is less than 1 or
+// Capacity is negative.
 func NewIITH(o IITHOptions) *IITH {
 	checkWorkers(o.Threads)
 	if o.Capacity < 0 {
@@ -98,34 +100,35 @@ func NewIITH(o IITHOptions) *IITH {
 	return p
 }
 
-// Add gives thread i a task: before Run, or between Start and Wait, in one goroutine. Where
-// the deque is full it runs the newest task itself.
+// Add gives thread i a task. Call it before Run, or between Start and Wait, from one goroutine.
+// If the deque is full, Add runs the newest task itself.
 func (p *IITH) Add(i int, run func()) {
 	if i < 0 || i >= len(p.threads) {
 		panic(fmt.Sprintf("classic: Add to thread %d of %d", i, len(p.threads)))
 	}
 	task, queue := &iithTask{run, time.Now()}, p.threads[i].queue
 	for !queue.Push(task) { //tla:- the deque's
-		// Also if none is left: a bounded deque has room again when its owner found none.
+		// Push again even if Pop found nothing: that gives a bounded deque room again.
 		if newest, ok := queue.Pop(); ok { //tla:- the deque's
 			p.inline.execute(newest)
 		}
 	}
 }
 
-// Run has the threads work off all that was added, blocks until they have, and says what
-// they did. If a task has panicked it panics with the [pool.PanicError] of the first.
+// Run lets the threads process all added tasks, blocks until they are done, and returns
+// statistics. If tasks have panicked, it panics with the [pool.PanicError] of the first one.
 func (p *IITH) Run() IITHStats {
 	p.start(false)
 	return p.end()
 }
 
-// Start has the threads begin, with tasks yet to come.
+// Start starts the threads; Add may still add tasks.
 func (p *IITH) Start() {
 	p.start(true)
 }
 
-// Wait ends what Start has begun, as Run does.
+// Wait ends the tasks after Start. It returns and panics as Run does. It panics if Start was
+// not called.
 func (p *IITH) Wait() IITHStats {
 	if !p.generates {
 		panic("classic: Wait of an IITH that Start has not begun")
@@ -139,9 +142,9 @@ func (p *IITH) start(generates bool) {
 		panic("classic: an IITH works once")
 	}
 	p.started, p.generates = true, generates
-	p.over.Store(!generates) //tla:- before the threads begin
+	p.over.Store(!generates) //tla:- before the threads start
 	p.began = time.Now()
-	p.left.Store(int32(len(p.threads))) //tla:- before the threads begin
+	p.left.Store(int32(len(p.threads))) //tla:- before the threads start
 	for _, t := range p.threads {
 		go t.loop()
 	}
@@ -171,10 +174,10 @@ func (t *iithThread) loop() {
 	}
 }
 
-// run is run of WorkStealingThread.
+// run is the document's run of WorkStealingThread.
 func (t *iithThread) run() {
 	for {
-		over := t.pool.over.Load() //tla:- before the look: whatever was added is seen
+		over := t.pool.over.Load() //tla:- before the look, so each added task is seen
 		task, clear := t.own()
 		if task == nil {
 			runtime.Gosched() // before each attempt to steal, or to look again
@@ -193,8 +196,8 @@ func (t *iithThread) run() {
 	}
 }
 
-// own takes a task of the thread's own. If there is none it reports whether its deque was
-// empty, and not only a race lost.
+// own takes a task from the thread's own deque. If it finds none, it reports whether the deque
+// was empty. A lost race does not count as empty.
 func (t *iithThread) own() (_ *iithTask, empty bool) {
 	if t.pool.generates {
 		task, r := t.queue.Steal() //tla:- the generator is the owner
@@ -204,8 +207,8 @@ func (t *iithThread) own() (_ *iithTask, empty bool) {
 	return task, !ok
 }
 
-// steal takes a task of the first other thread that has one. If there is none it reports
-// whether all were empty.
+// steal takes a task of the first other thread that has one. If there is none, it reports
+// whether all deques were empty.
 func (t *iithThread) steal() (_ *iithTask, empty bool) {
 	empty = true
 	for victim, v := range t.pool.threads {

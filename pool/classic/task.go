@@ -10,37 +10,37 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// The statuses of a task, after FJTask of WSPool (2.): NOT_YET_STARTED, RUNNING and
-// COMPLETE. A task goes from one to the next, and never back.
+// The statuses of a task, after FJTask of WSPool (2.): NOT_YET_STARTED, RUNNING and COMPLETE. A
+// task goes from one to the next, and never back.
 const (
 	notYetStarted uint32 = iota
 	running
 	complete
 )
 
-// task is what the queues of a scheduler hold, whose workers are Ws.
+// task is an item of a scheduler's queues. W is the type of the scheduler's workers.
 type task[W any] struct {
 	status atomic.Uint32
-	head   atomic.Pointer[node] // who waits, the newest first
+	head   atomic.Pointer[node] // the waiters, the newest first
 	body   func(W)              // fixed before the task is shared
-	by     any                  // who has queued it: a worker, or for the outside a pool; nil is nobody
-	parent *task[W]             // that has forked it, where that is kept
+	by     any                  // the worker that has queued it, or the pool for a task from outside; nil if not queued
+	parent *task[W]             // the task that has forked it, if the scheduler records that
 
-	// failure is how the body ended, nil if well. It is written before the status is
-	// complete, and read after.
+	// failure is nil if the body ended well. It is written before the status is complete, and
+	// read after.
 	failure error
 }
 
-// node is who waits for a task.
+// node is a waiter of a task.
 type node struct {
 	parker *park.Parker
 	next   *node
 }
 
-// claim is casStatus from not yet started to running: whoever succeeds runs the task.
+// claim is casStatus from not yet started to running. A worker that succeeds runs the task.
 func (t *task[W]) claim() bool { return t.status.CompareAndSwap(notYetStarted, running) }
 
-// compute runs the body of a task that is the caller's.
+// compute runs the body of a task that the caller has claimed.
 func (t *task[W]) compute(w W) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -50,7 +50,7 @@ func (t *task[W]) compute(w W) {
 	t.body(w)
 }
 
-// within reports whether the task was forked by one that runs, or by what that has forked.
+// within reports whether the running task has forked t, directly or indirectly.
 func (t *task[W]) within(runs *task[W]) bool {
 	for t = t.parent; t != runs; t = t.parent {
 		if t == nil {
@@ -62,12 +62,12 @@ func (t *task[W]) within(runs *task[W]) bool {
 
 func caught(v any) error {
 	if e, is := v.(*pool.PanicError); is {
-		return e // of a child, passed on as it is
+		return e // of a child: passed on unchanged
 	}
 	return &pool.PanicError{Value: v, Stack: debug.Stack()}
 }
 
-// finish publishes how the task has ended, and wakes who waits for it.
+// finish publishes how the task has ended, and wakes its waiters.
 func (t *task[W]) finish() {
 	t.status.Store(complete)                       //tla:WSPoolWait.Complete
 	for n := t.head.Load(); n != nil; n = n.next { //tla:WSPoolWait.ReadWaiters
@@ -80,9 +80,8 @@ func (t *task[W]) isComplete() bool {
 	return t.status.Load() == complete //tla:WSPoolWait.JoinLook
 }
 
-// wait parks until the task is complete. Its status is read again after the caller is
-// in the list: it may have been completed before, by who has seen an empty list. So a
-// permit may be left in p.
+// wait parks until the task is complete. It reads the status again after the caller is in the
+// list, because finish may have seen the list before that. So a permit may be left in p.
 func (t *task[W]) wait(p *park.Parker) {
 	n := &node{parker: p}
 	for {
@@ -96,7 +95,7 @@ func (t *task[W]) wait(p *park.Parker) {
 	}
 }
 
-// drop completes a task that nobody has begun, since its pool is closed.
+// drop completes a task that has not started, because its pool is closed.
 func (t *task[W]) drop() {
 	if t.claim() { //tla:WSPoolWait.Claim
 		t.failure = pool.ErrClosed
@@ -104,23 +103,22 @@ func (t *task[W]) drop() {
 	}
 }
 
-// condition is a lock, and the workers that sleep until there is a task: pthread_cond_t
-// with its mutex, Java's Condition.
+// condition is a lock, and the workers that sleep until there is a task. It stands for
+// pthread_cond_t with its mutex, and for Java's Condition.
 type condition struct {
 	lock    sync.Mutex
-	waiting []*park.Parker // used under lock
-	count   atomic.Int32   // of waiting: nobody takes the lock to signal to nobody
+	waiting []*park.Parker // guarded by lock
+	count   atomic.Int32   // length of waiting, so that a signal without waiters takes no lock
 }
 
-// enter makes p one of those that are signalled to. The caller has the lock, and parks when
-// it has given it back.
+// enter adds p to the waiters. The caller holds the lock, and parks after it has released it.
 func (c *condition) enter(p *park.Parker) {
 	c.waiting = append(c.waiting, p)
 	c.count.Store(int32(len(c.waiting)))
 }
 
-// leave takes that back. A signal that has come meanwhile is passed on: the caller has
-// found something else.
+// leave removes p from the waiters, because its worker has found a task. If p was signalled
+// meanwhile, leave passes the signal on.
 func (c *condition) leave(p *park.Parker) {
 	c.lock.Lock() //tla:VTSignal.Retract
 	i := slices.Index(c.waiting, p)
@@ -130,12 +128,12 @@ func (c *condition) leave(p *park.Parker) {
 	}
 	c.lock.Unlock() //tla:VTSignal.Retract
 	if i < 0 {
-		p.Park()   //tla:- the permit comes
+		p.Park()   //tla:- the permit is on its way
 		c.signal() //tla:VTSignal.PassOn
 	}
 }
 
-// signal wakes one of them, if there is one. Who announces a task does so before.
+// signal wakes one waiter, if there is one. The caller must publish its task before.
 func (c *condition) signal() {
 	if c.count.Load() == 0 {
 		return
@@ -152,7 +150,7 @@ func (c *condition) signal() {
 	}
 }
 
-// broadcast wakes all. It is one region of lock; who is woken is no longer counted.
+// broadcast wakes all waiters, in one critical section. They no longer count as waiters.
 func (c *condition) broadcast() {
 	c.lock.Lock()
 	c.count.Store(0)
@@ -165,6 +163,6 @@ func (c *condition) broadcast() {
 
 func checkWorkers(n int) {
 	if n < 1 {
-		panic("classic: a pool needs a worker at least")
+		panic("classic: a pool needs at least one worker")
 	}
 }

@@ -10,41 +10,42 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// VT is the pool of B. Lee and D. Altarace, "Thread pool" (Virginia Tech): futures, a
-// global deque for what comes from outside and a local one for each worker, with a lock
-// for each ("Multi-lock design") or one lock for all. The protocol is
-// tla/pool/VTSignal.tla.
+// VT is the pool of B. Lee and D. Altarace, "Thread pool" (Virginia Tech). It has futures, a
+// global deque for tasks from outside, and a local deque for each worker. Each deque has a lock
+// ("Multi-lock design"), or one lock guards all. tla/pool/VTSignal.tla specifies the protocol.
 //
-// Names: Submit is thread_pool_submit from outside, Fork from a worker; Join and Get are
-// future_get; steal is steal_work; Close is thread_pool_shutdown_and_destroy. The owner of a
-// task, in whose deque future_get looks for it, is by.
+// Names: Submit is thread_pool_submit from outside, Fork from a worker. Join and Get are
+// future_get, steal is steal_work, and Close is thread_pool_shutdown_and_destroy. The field by
+// is the owner of a task; future_get looks for the task in the owner's deque.
 //
-// Nobody holds two locks. Pool and workers begin together, at a barrier. A worker steals,
-// or else takes from global, or else leaves if the pool is shut down, or else sleeps. It
-// never takes from its own deque, but in future_get: the very task that it waits for, if
-// that is still there ("Work helping"). workAvail is signalled outside of the lock.
+// No goroutine holds two locks. Pool and workers start together, at a barrier. A worker steals
+// a task. If it finds none, it takes one from global. If there is none, it leaves if the pool
+// is shut down, and sleeps otherwise. It takes from its own deque only in future_get: the
+// awaited task, if that is still there ("Work helping"). workAvail is signalled outside of the
+// lock.
 //
-// Two corrections. (1) The signal may come between a worker's look at a deque and its
-// sleep, and then it sleeps beside a task. Here a worker looks at the deques again when it
-// can be signalled to, before it sleeps. The signal stays outside, and after the task.
-// (2) A task that is submitted in a task and not waited for would stay there for ever if
-// nobody steals it. Here a task ends when all that it has submitted have.
+// Two corrections. (1) In the document the signal may come between a worker's look at a deque
+// and its sleep. Then the worker sleeps beside a task. Here a worker enters the list of
+// waiters, and looks at the deques again before it sleeps. The signal stays outside of the
+// lock, and after the task. (2) In the document, a task that is submitted in a task, and not
+// waited for, stays in the deque forever if no worker steals it. Here a task ends only when all
+// tasks that it has submitted have ended.
 //
 // Departures: a future is completed and waited for as in task.go, and not under its owner's
-// lock; a signal to nobody takes no lock, as in the C library, one to a worker the pool's;
-// steal_work begins with the next worker, not always with the first.
+// lock. A signal without waiters takes no lock, as in the C library; a signal to a worker takes
+// the pool's. steal_work begins with the next worker, not always with the first.
 //
-// Cost: a fork is an allocation of the task and one mutex, that of its worker or of all,
-// unless a worker sleeps; future_get is one more.
+// Cost: a fork is an allocation of the task and one mutex, unless a worker sleeps. future_get
+// takes one more mutex.
 type VT struct {
 	workers []*VTWorker
-	arrived atomic.Int32 // at the barrier, the pool itself included
+	arrived atomic.Int32 // at the barrier, including the pool itself
 	started task[*VTWorker]
 	out     atomic.Int32 // workers that have left
 	gone    task[*VTWorker]
 	_       pad.Line
 
-	workAvail condition // its lock is the pool's, and guards the rest
+	workAvail condition // its lock is the pool's, and guards global and shutdown
 	global    []*task[*VTWorker]
 	shutdown  bool
 	_         pad.Line
@@ -55,14 +56,14 @@ type VTWorker struct {
 	pool  *VT
 	index int
 	local *wsq.Locked[*task[*VTWorker]]
-	work  *park.Parker // at workAvail: a permit is a signal
-	got   *park.Parker // at the barrier and in future_get
+	work  *park.Parker // parks at workAvail; a permit is a signal
+	got   *park.Parker // parks at the barrier and in future_get
 	children[*VTWorker]
 	_ pad.Line
 }
 
-// NewVT starts a pool; with oneLock all deques are under one lock. It returns when all
-// workers are ready, and panics unless workers is at least 1. Close it.
+// NewVT starts a pool. With oneLock, one lock guards all deques. NewVT returns when all workers
+// are ready. It panics if workers is less than 1. The caller must call [VT.Close].
 func NewVT(workers int, oneLock bool) *VT {
 	p := newVT(workers)
 	for _, w := range p.workers {
@@ -80,7 +81,7 @@ func (p *VT) begin() {
 	p.started.wait(park.New()) //tla:VTSignal.MainStart
 }
 
-// newVT returns a pool whose workers have not begun.
+// newVT returns a pool whose workers have not started.
 func newVT(workers int) *VT {
 	checkWorkers(workers)
 	p := &VT{workers: make([]*VTWorker, workers)}
@@ -90,7 +91,7 @@ func newVT(workers int) *VT {
 	return p
 }
 
-// Submit queues a task. It does not block. After Close the task is dropped.
+// Submit queues a task. It does not block. After Close, Submit drops the task.
 func (p *VT) Submit(t Task[*VTWorker]) {
 	f := t.queuedBy(p)
 	p.workAvail.lock.Lock() //tla:VTSignal.Submit
@@ -105,8 +106,8 @@ func (p *VT) Submit(t Task[*VTWorker]) {
 	}
 }
 
-// Close lets the workers leave when all that was submitted is done, and waits for that.
-// Not from a task.
+// Close waits until all submitted tasks are done and the workers have left. A task must not
+// call it.
 func (p *VT) Close() {
 	p.workAvail.lock.Lock() //tla:VTSignal.Shutdown
 	p.shutdown = true
@@ -126,7 +127,7 @@ func (p *VT) takeOut(t *task[*VTWorker]) bool {
 	return i >= 0
 }
 
-// setUp makes the worker's deque. Others look into it after the barrier.
+// setUp makes the worker's deque. Other workers look into it only after the barrier.
 func (w *VTWorker) setUp(oneLock bool) {
 	lock := new(sync.Mutex)
 	if oneLock {
@@ -183,12 +184,13 @@ func (w *VTWorker) find() (t *task[*VTWorker]) {
 	}
 }
 
-// nth is the k-th worker whose deque w looks into; it is the 0-th itself.
+// nth returns the k-th worker in w's order of victims. The 0-th is w itself.
 func (w *VTWorker) nth(k int) *VTWorker {
 	return w.pool.workers[(w.index+k)%len(w.pool.workers)]
 }
 
-// steal is steal_work: the oldest task of the first other worker that has one, or nil.
+// steal is steal_work. It returns the oldest task of the first other worker that has one, or
+// nil.
 func (w *VTWorker) steal() *task[*VTWorker] {
 	for k := 1; k < len(w.pool.workers); k++ {
 		if t, _ := w.nth(k).local.Steal(); t != nil { //tla:VTSignal.StealLook
@@ -198,7 +200,7 @@ func (w *VTWorker) steal() *task[*VTWorker] {
 	return nil
 }
 
-// sees reports whether there is something to steal.
+// sees reports whether there is a task to steal.
 func (w *VTWorker) sees() bool {
 	for k := 1; k < len(w.pool.workers); k++ {
 		if w.nth(k).local.Len() > 0 { //tla:VTSignal.LookAgain
@@ -208,7 +210,7 @@ func (w *VTWorker) sees() bool {
 	return false
 }
 
-// finish runs a task, with all that it submits.
+// finish runs a task, with all tasks that it submits.
 func (w *VTWorker) finish(t *task[*VTWorker]) {
 	w.whole(w, t)
 	t.finish() //tla:VTSignal.Finish
@@ -220,7 +222,8 @@ func (w *VTWorker) fork(t *task[*VTWorker]) {
 	w.pool.workAvail.signal() //tla:VTSignal.ForkSignal
 }
 
-// await is future_get: the caller takes the task back from its owner's deque, or waits.
+// await is future_get. The caller takes the task back from its owner's deque and runs it, or
+// waits.
 func (w *VTWorker) await(t *task[*VTWorker]) {
 	w.joined(t)
 	found := false

@@ -8,42 +8,45 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// WSPool is the pool of A. Tripathy, "Work Stealing Threadpool" (Virginia Tech, 2022),
-// a fork-join pool after Java's. The protocol is tla/pool/WSPoolWait.tla.
+// WSPool is the pool of A. Tripathy, "Work Stealing Threadpool" (Virginia Tech, 2022), a
+// fork-join pool after Java's. tla/pool/WSPoolWait.tla specifies the protocol.
 //
-// Names: status and casStatus, here claim, and the list of waiters head are in task.go;
-// queues, wait4work, fork, join and get are the document's. awaitDone is await.
+// Names: status, casStatus (here claim) and the list of waiters head are in task.go. queues,
+// wait4work, fork, join and get are the document's. awaitDone is await.
 //
-// Each worker has a deque, to which it and the outside add at the end. Its owner takes
-// the first task (2.1); thieves take the last, and so does the owner if it helps: if what
-// it joins has been taken by somebody else, it runs its own newest tasks, and when there
-// are none it parks (2.2). What it joins and nobody has begun it claims, removes from its
-// deque (3.1), and computes. A worker that finds nothing waits on wait4work (3.2), which
-// each submit, invoke and fork signals.
+// Each worker has a deque. The worker and outside callers add tasks at the end. Its owner takes
+// the first task (2.1), and thieves take the last. If the joined task has not started, the
+// joining worker claims it, removes it from its deque (3.1), and computes it. If another worker
+// has taken the task, the joining worker helps: it runs its own newest tasks, and parks when
+// there are none (2.2). A worker that finds nothing waits on wait4work (3.2). Each submit,
+// invoke and fork signals wait4work.
 //
-// Three corrections. (1) A worker that has found nothing looks again, at the queues and at
-// stop, with the lock of wait4work held, before it waits. As described, a task that comes
-// between its look and its wait is signalled to nobody. (2) Who joins a task reads its
-// status again after entering the list (task.go). As described, the task may be completed
-// in between, and nobody wakes who parks. (3) Who helps runs only what the task that joins has
-// forked, and what that has. As described, it may run a task from the outside that joins one which
-// waits below it on the same stack, and which waits for ever then. So any tasks may join any, if
-// none waits for itself; save that what a task has forked must not wait for the task, in whatever
-// way.
+// Three corrections. (1) A worker that has found nothing takes the lock of wait4work, and looks
+// again at the queues and at stop before it waits. In the document, a task may come between the
+// worker's look and its wait, and its signal reaches no worker. (2) A joining worker reads the
+// status again after it has entered the list (task.go). In the document, the task may be
+// completed in between, and the worker parks forever. (3) A helping worker runs only tasks that
+// the joining task has forked, directly or indirectly. In the document, it may run a task from
+// outside. If that task joins one that waits below it on the same stack, it waits forever. With
+// the correction any task may join any other, as long as none waits for itself. A child must
+// not wait for its parent in any way.
 //
-// Where the document is silent: shutdown stores stop and signals; what is queued then is
-// dropped. Departures: the deques are wsq.Locked, and not lock-free as ConcurrentLinkedDeque
-// is, since no other one here has all that the document asks of it: all add to it, thieves
-// take the end at which the owner adds, join takes from the middle. The current worker is an
-// argument, since Go has no thread-local variables; nil, from outside, names no pool, so the
-// join that pushes a task (2.1) is [Invoke].
+// The document does not describe shutdown. Here it stores stop and signals, and drops the
+// queued tasks.
 //
-// Cost: a fork is an allocation of the task, two mutexes and, if workers wait, waking all.
+// Departures: the deques are wsq.Locked, not lock-free as ConcurrentLinkedDeque is. No other
+// deque here has all that the document needs: outside callers add to it, thieves take at the
+// end where the owner adds, and join removes from the middle. The current worker is an
+// argument, because Go has no thread-local variables. nil stands for the outside, but names no
+// pool. So the join that pushes a task (2.1) is [Invoke].
+//
+// Cost: a fork is an allocation of the task and two mutexes. If workers wait, it also wakes all
+// of them.
 type WSPool struct {
 	workers []*WSWorker
 	stop    atomic.Bool
 	left    atomic.Int32    // workers that have not left
-	gone    task[*WSWorker] // complete when all have
+	gone    task[*WSWorker] // complete when all have left
 
 	wait4work condition
 }
@@ -53,17 +56,18 @@ type WSWorker struct {
 	pool  *WSPool
 	index int
 	queue *wsq.Locked[*task[*WSWorker]]
-	task  *task[*WSWorker] // that it runs; nil between tasks
+	task  *task[*WSWorker] // the running task; nil between tasks
 	work  *park.Parker     // woken by signal
-	done  *park.Parker     // woken by what it joins
+	done  *park.Parker     // woken by the task that it joins
 }
 
-// FJTask, RTask and RAction are the document's names (3.): a task of a [WSPool], one with
-// a result, and one without.
 type (
-	FJTask       = Task[*WSWorker]
+	// FJTask is the document's name (3.) of a task of a [WSPool].
+	FJTask = Task[*WSWorker]
+	// RTask is the document's name of a task with a result.
 	RTask[R any] = Future[*WSWorker, R]
-	RAction      = Future[*WSWorker, struct{}]
+	// RAction is the document's name of a task without a result.
+	RAction = Future[*WSWorker, struct{}]
 )
 
 // NewRAction returns a task without a result.
@@ -71,7 +75,8 @@ func NewRAction(compute func(*WSWorker)) *RAction {
 	return NewFuture(func(w *WSWorker) struct{} { compute(w); return struct{}{} })
 }
 
-// NewWSPool starts a pool. It panics unless workers is at least 1. Close it.
+// NewWSPool starts a pool. It panics if workers is less than 1. The caller must call
+// [WSPool.Close].
 func NewWSPool(workers int) *WSPool {
 	p := newWSPool(workers)
 	for _, w := range p.workers {
@@ -80,7 +85,7 @@ func NewWSPool(workers int) *WSPool {
 	return p
 }
 
-// newWSPool returns a pool whose workers have not begun.
+// newWSPool returns a pool whose workers have not started.
 func newWSPool(workers int) *WSPool {
 	checkWorkers(workers)
 	p := &WSPool{workers: make([]*WSWorker, workers)}
@@ -93,8 +98,8 @@ func newWSPool(workers int) *WSPool {
 	return p
 }
 
-// Submit has a worker run the task, chosen at random (2.1). It does not block. After
-// Close the task is dropped.
+// Submit queues the task on a worker that is chosen at random (2.1). It does not block. After
+// Close, Submit drops the task.
 func (p *WSPool) Submit(t FJTask) {
 	w, f := p.workers[rand.IntN(len(p.workers))], t.queuedBy(p)
 	w.queue.Push(f)         //tla:WSPoolWait.Push
@@ -104,8 +109,8 @@ func (p *WSPool) Submit(t FJTask) {
 	}
 }
 
-// Invoke waits for a task as [Future.Join] does. From outside, where w is nil, it submits the
-// task before, unless that has been queued; a worker that passes itself runs it at once.
+// Invoke waits for a task as [Future.Join] does. From outside, w is nil, and Invoke submits the
+// task first if it is not queued yet. In a task, w is its worker, which runs the task at once.
 func Invoke[R any](p *WSPool, w *WSWorker, t *RTask[R]) R {
 	if w == nil && t.by == nil {
 		p.Submit(t)
@@ -113,8 +118,8 @@ func Invoke[R any](p *WSPool, w *WSWorker, t *RTask[R]) R {
 	return t.Join(w)
 }
 
-// Close lets the workers leave when they have ended what they run, and waits for that.
-// Tasks that are queued then are dropped. Not from a task.
+// Close waits until the workers have ended their running tasks and have left. It drops the
+// queued tasks. A task must not call it.
 func (p *WSPool) Close() {
 	p.shutdown()
 	p.gone.wait(park.New())
@@ -131,7 +136,7 @@ func (p *WSPool) shutdown() {
 	p.wait4work.broadcast() //tla:WSPoolWait.Signal
 }
 
-// nth is the k-th worker whose queue w looks into: w itself, and then the others.
+// nth returns the k-th worker in w's order of queues. The 0-th is w itself.
 func (w *WSWorker) nth(k int) *WSWorker {
 	return w.pool.workers[(w.index+k)%len(w.pool.workers)]
 }
@@ -149,7 +154,8 @@ func (w *WSWorker) loop() {
 	}
 }
 
-// scan polls the first of the own tasks, or else the last of another's (2.1).
+// scan takes the first of the worker's own tasks, or else the last task of another worker
+// (2.1).
 func (w *WSWorker) scan() *task[*WSWorker] {
 	t, _ := w.queue.PopTop() //tla:WSPoolWait.Scan
 	for k := 1; t == nil && k < len(w.pool.workers); k++ {
@@ -158,7 +164,7 @@ func (w *WSWorker) scan() *task[*WSWorker] {
 	return t
 }
 
-// run runs a task that was polled, unless who joins it was faster.
+// run runs a polled task, unless a joining worker has claimed it.
 func (w *WSWorker) run(t *task[*WSWorker]) {
 	if t.claim() { //tla:WSPoolWait.Claim
 		w.compute(t)
@@ -171,7 +177,8 @@ func (w *WSWorker) compute(t *task[*WSWorker]) {
 	t.finish()
 }
 
-// whole runs the body of a task. One that nobody has queued is a part of the one that joins it.
+// whole runs the body of a task. A task that was never queued is a part of the task that joins
+// it.
 func (w *WSWorker) whole(self *WSWorker, t *task[*WSWorker]) {
 	below := w.task
 	if t.by == nil {
@@ -182,7 +189,7 @@ func (w *WSWorker) whole(self *WSWorker, t *task[*WSWorker]) {
 	w.task = below
 }
 
-// awaitWork waits on wait4work, unless there is something to do after all.
+// awaitWork waits on wait4work, unless it finds a task or stop when it looks again.
 func (w *WSWorker) awaitWork() {
 	p := w.pool
 	p.wait4work.lock.Lock() //tla:WSPoolWait.WaitLock

@@ -1,7 +1,7 @@
 -------------------------------- MODULE Join --------------------------------
 (***************************************************************************)
 (* How the tasks of a fork-join pool are claimed, awaited, cancelled and   *)
-(* completed: pool/task.go, join.go, scope.go, failure.go, sit.go; await   *)
+(* completed: pool/task.go, join.go, scope.go, failure.go, blockon.go; await   *)
 (* in runner.go, look and pass in search.go. A label is one shared access, *)
 (* together with the private work up to the next one.                      *)
 (* BodyIdle, ThrowIdle and BackIdle are no access: there a task's own code *)

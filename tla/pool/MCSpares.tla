@@ -17,10 +17,10 @@ TypeOK ==
   /\ left \in [Task -> SUBSET Task]
   /\ \A w \in Worker : \A c \in Calls(w) :
        /\ c.task \in Task /\ c.goal \in {0} \cup Task /\ c.spare \in {"none", "waits", "blocks"}
-       /\ c.how \in {"run", "enters", "get", "refused", "sit", "join"}
-  /\ duty \subseteq Worker /\ blocked \in Nat /\ surplus \in Nat
-  /\ waiting \subseteq Worker /\ sitting \subseteq Worker /\ asked \subseteq Worker
-  /\ standsIn \in [Worker -> {0} \cup Worker]
+       /\ c.how \in {"run", "enters", "replaced", "refused", "unreplaced", "join"}
+  /\ active \subseteq Worker /\ blocked \in Nat /\ surplus \in Nat
+  /\ replaced \subseteq Worker /\ unreplaced \subseteq Worker /\ asked \subseteq Worker
+  /\ standsFor \in [Worker -> {0} \cup Worker]
 
 \* A task that has begun and is not done is on one stack, once.
 Once == \A t \in Task :
@@ -31,18 +31,18 @@ Once == \A t \in Task :
 Counts ==
   /\ blocked = Sum([w \in Worker |-> Cardinality(Spared(w))], Worker)
   /\ blocked + surplus <= Spares
-  /\ Cardinality(duty) = Workers + blocked + surplus
-  /\ \A w \in Worker : Busy(w) => w \in duty
+  /\ Cardinality(active) = Workers + blocked + surplus
+  /\ \A w \in Worker : Busy(w) => w \in active
 
 \* Who may be asked waits with a spare, and for whom somebody may be asked sits without.
 Asks ==
-  /\ \A w \in waiting \cup asked : Does(w, "get") /\ Top(w).spare # "none"
-  /\ \A w \in sitting : Does(w, "sit") /\ Top(w).spare = "none"
-  /\ waiting \cap {w \in Worker : standsIn[w] # 0} = {} /\ \A w \in Worker : standsIn[w] \notin sitting
+  /\ \A w \in replaced \cup asked : Does(w, "replaced") /\ Top(w).spare # "none"
+  /\ \A w \in unreplaced : Does(w, "unreplaced") /\ Top(w).spare = "none"
+  /\ replaced \cap {w \in Worker : standsFor[w] # 0} = {} /\ \A w \in Worker : standsFor[w] \notin unreplaced
 
 \* While somebody sits for whom nobody was asked, nobody waits with a spare for
 \* what is queued.
-NobodyLeft == sitting # {} => \A w \in waiting : state[Top(w).goal] # "queued"
+NobodyLeft == unreplaced # {} => \A w \in replaced : state[Top(w).goal] # "queued"
 
 GetsAll == \A t \in Task : state[t] = "done" => \A u \in needs[t] : state[u] = "done"
 
@@ -56,11 +56,11 @@ OfOne == [
   Replaced    |-> blocked > 0,
   BySurplus   |-> \E w \in Worker : Suits /\ Does(w, "run") /\ blocked > 0,
   Refuses     |-> \E w \in Worker : Does(w, "refused"),
-  SitsAlone   |-> sitting # {},
-  AsksAtOnce  |-> asked # {} /\ sitting = {},
-  AsksLater   |-> \E w \in Worker : Does(w, "enters") /\ sitting # {} /\ state[Top(w).goal] = "queued",
+  Unreplaced   |-> unreplaced # {},
+  AsksAtOnce  |-> asked # {} /\ unreplaced = {},
+  AsksLater   |-> \E w \in Worker : Does(w, "enters") /\ unreplaced # {} /\ state[Top(w).goal] = "queued",
   RunsItself  |-> \E w \in asked : state[Top(w).goal] = "queued",
-  Rests       |-> surplus > 0 /\ blocked = 0 /\ \E w \in Worker : Free(w) ]
+  StandsBy       |-> surplus > 0 /\ blocked = 0 /\ \E w \in Worker : Free(w) ]
 
 \* Another worker may come to what somebody was asked to run.
 OfTwo == [
@@ -68,7 +68,7 @@ OfTwo == [
   DoneBefore  |-> \E w \in asked : state[Top(w).goal] = "done" ]
 
 OfBlocks == [
-  InBlocking  |-> \E w \in Worker : Does(w, "get") /\ Top(w).spare = "blocks",
+  InBlocking  |-> \E w \in Worker : Does(w, "replaced") /\ Top(w).spare = "blocks",
   BlocksAgain |-> \E w \in Worker : Cardinality(Spared(w)) = 2 ]
 
 Reached == IF Blocks = 1 THEN OfBlocks ELSE IF Workers = 2 THEN OfTwo ELSE OfOne

@@ -2,7 +2,7 @@
 (***************************************************************************)
 (* Who takes the place of a worker that waits for a future, and what       *)
 (* happens when nobody may any more. There is no code with these labels: a *)
-(* step here is a critical section of the staff's lock in pool/staff.go,   *)
+(* step here is a critical section of the staff's lock in pool/registry.go,   *)
 (* or all that a worker does between two of them.                          *)
 (*                                                                         *)
 (* Tasks wait for tasks with greater numbers, so that no two wait for each *)
@@ -41,7 +41,7 @@ CONSTANTS
   Workers,  \* how many are to be at work: 1, 2, ...
   Spares,   \* the limit: 0, 1, ...
   Tasks,    \* 1..Tasks
-  Blocks,   \* 1 if tasks block without waiting, else 0
+  Blocks,   \* 1 if tasks block without replaced, else 0
   Program,  \* 0: tasks need whatever they may; 1: five that are given
   Naive     \* "" or the fault of a Naive configuration
 
@@ -54,21 +54,21 @@ VARIABLES
   state,    \* of each task: "new" (a kid not forked), "queued", "begun" or "done"
   left,     \* for each task those that it has not waited for yet
   stack,    \* for each worker its calls, the innermost at the end
-  duty,     \* the workers that are not resting
+  active,     \* the workers that are not resting
   blocked,  \* so many have a spare in their place
   surplus,  \* so many are to rest when nobody is blocked
-  waiting,  \* workers that wait with a spare, and were not asked
-  sitting,  \* workers that sit, and for whom nobody stands in
+  replaced,  \* workers that wait with a spare, and were not asked
+  unreplaced,  \* workers that sit, and for whom nobody stands in
   asked,    \* workers that were asked and have not noticed yet
-  standsIn  \* for each worker for whom it was asked, or 0
+  standsFor  \* for each worker for whom it was asked, or 0
 
-vars == <<needs, parent, state, left, stack, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
+vars == <<needs, parent, state, left, stack, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
 \* A call is a task and what its worker does in it: run it, or wait for goal
 \* with a spare in its place (get), without (sit), or in a join. The spare came
 \* for the wait, or the task blocks, or there is none.
 Call(t, how, goal, spare) == [task |-> t, how |-> how, goal |-> goal, spare |-> spare]
-Free(w) == w \in duty /\ stack[w] = <<>>
+Free(w) == w \in active /\ stack[w] = <<>>
 Busy(w) == stack[w] # <<>>
 Top(w) == stack[w][Len(stack[w])]
 Does(w, how) == Busy(w) /\ Top(w).how = how
@@ -93,9 +93,9 @@ Init ==
   /\ state = [t \in Task |-> IF Kid(t) THEN "new" ELSE "queued"]
   /\ left = needs
   /\ stack = [w \in Worker |-> <<>>]
-  /\ duty = 1..Workers
+  /\ active = 1..Workers
   /\ blocked = 0 /\ surplus = 0
-  /\ waiting = {} /\ sitting = {} /\ asked = {} /\ standsIn = [w \in Worker |-> 0]
+  /\ replaced = {} /\ unreplaced = {} /\ asked = {} /\ standsFor = [w \in Worker |-> 0]
 
 -----------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ Take(w) ==
        /\ ~Kid(t) /\ state[t] = "queued"
        /\ Begin(t)
        /\ stack' = [stack EXCEPT ![w] = Above(<<>>, t)]
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
+  /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
 Steal(w) ==
   /\ IF Free(w) THEN TRUE ELSE Does(w, "join")
@@ -114,7 +114,7 @@ Steal(w) ==
        /\ IF Free(w) THEN TRUE ELSE Root(t) = Root(Top(w).task) \/ Naive = "AnyTree"
        /\ Begin(t)
        /\ stack' = [stack EXCEPT ![w] = Above(stack[w], t)]
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
+  /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
 \* A task goes on that needs what is done already.
 Got(w) ==
@@ -122,7 +122,7 @@ Got(w) ==
   /\ \E u \in left[Top(w).task] :
        /\ state[u] = "done"
        /\ left' = [left EXCEPT ![Top(w).task] = @ \ {u}]
-  /\ UNCHANGED <<needs, parent, state, stack, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
+  /\ UNCHANGED <<needs, parent, state, stack, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
 \* A kid is run by who joins it, if nobody has stolen it.
 Join(w) ==
@@ -135,15 +135,15 @@ Join(w) ==
           \/ /\ state[u] = "begun"
              /\ stack' = [stack EXCEPT ![w] = Now(w, "join", u, "none")]
              /\ UNCHANGED state
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
+  /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
 \* Who waits to the end runs a future that has not begun. So it does not sit: what it
 \* waits for is above.
-RunsQueued(w, u) == Begin(u) /\ stack' = [stack EXCEPT ![w] = Above(Now(w, "sit", u, Top(w).spare), u)]
+RunsQueued(w, u) == Begin(u) /\ stack' = [stack EXCEPT ![w] = Above(Now(w, "unreplaced", u, Top(w).spare), u)]
 End(w) ==
   /\ Does(w, "run")
   /\ \E u \in left[Top(w).task] : ~Kid(u) /\ state[u] = "queued" /\ RunsQueued(w, u)
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
+  /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
 \* A worker that is too many takes the place, if some worker is idle; a resting
 \* one, or a new one, if there are less than the limit.
@@ -153,30 +153,30 @@ Spare ==
   /\ ~NoSpare
   /\ blocked' = blocked + 1
   /\ surplus' = IF Suits THEN surplus - 1 ELSE surplus
-  /\ duty' = IF Suits THEN duty ELSE duty \cup {CHOOSE v \in Worker : v \notin duty}
+  /\ active' = IF Suits THEN active ELSE active \cup {CHOOSE v \in Worker : v \notin active}
 
 Block(w) ==
   /\ Blocks = 1 /\ Does(w, "run") /\ Top(w).spare = "none"
   /\ Spare
   /\ stack' = [stack EXCEPT ![w] = Now(w, "run", 0, "blocks")]
-  /\ UNCHANGED <<needs, parent, state, left, waiting, sitting, asked, standsIn>>
+  /\ UNCHANGED <<needs, parent, state, left, replaced, unreplaced, asked, standsFor>>
 
 Unblock(w) ==
   /\ Does(w, "run") /\ Top(w).spare = "blocks"
   /\ blocked' = blocked - 1 /\ surplus' = surplus + 1
   /\ stack' = [stack EXCEPT ![w] = Now(w, "run", 0, "none")]
-  /\ UNCHANGED <<needs, parent, state, left, duty, waiting, sitting, asked, standsIn>>
+  /\ UNCHANGED <<needs, parent, state, left, active, replaced, unreplaced, asked, standsFor>>
 
-\* With them waiting, those sitting, others standing in, and told those that were asked
+\* With them replaced, those unreplaced, others standing in, and told those that were asked
 \* and have not noticed, one is asked for another now, if there are two that match.
 Match(them, those, others, told) ==
   LET may == {v \in them : state[stack'[v][Len(stack'[v])].goal] = "queued"} IN
   IF may = {} \/ those = {}
-  THEN waiting' = them /\ sitting' = those /\ asked' = told /\ standsIn' = others
+  THEN replaced' = them /\ unreplaced' = those /\ asked' = told /\ standsFor' = others
   ELSE \E v \in may, d \in those :
-         /\ waiting' = them \ {v} /\ sitting' = those \ {d}
+         /\ replaced' = them \ {v} /\ unreplaced' = those \ {d}
          /\ asked' = told \cup {v}
-         /\ standsIn' = [others EXCEPT ![v] = d]
+         /\ standsFor' = [others EXCEPT ![v] = d]
 
 \* A wait with a spare is entered after the spare has come.
 Get(w) ==
@@ -187,14 +187,14 @@ Get(w) ==
           THEN /\ Spare
                /\ stack' = [stack EXCEPT ![w] = Now(w, "enters", u, "waits")]
           ELSE /\ stack' = [stack EXCEPT ![w] = Now(w, "enters", u, Top(w).spare)]
-               /\ UNCHANGED <<duty, blocked, surplus>>
-  /\ UNCHANGED <<needs, parent, state, left, waiting, sitting, asked, standsIn>>
+               /\ UNCHANGED <<active, blocked, surplus>>
+  /\ UNCHANGED <<needs, parent, state, left, replaced, unreplaced, asked, standsFor>>
 
 Enter(w) ==
   /\ Does(w, "enters")
-  /\ stack' = [stack EXCEPT ![w] = Now(w, "get", Top(w).goal, Top(w).spare)]
-  /\ Match(waiting \cup {w}, IF Naive = "AskedAtOnce" THEN {} ELSE sitting, standsIn, asked)
-  /\ UNCHANGED <<needs, parent, state, left, duty, blocked, surplus>>
+  /\ stack' = [stack EXCEPT ![w] = Now(w, "replaced", Top(w).goal, Top(w).spare)]
+  /\ Match(replaced \cup {w}, IF Naive = "AskedAtOnce" THEN {} ELSE unreplaced, standsFor, asked)
+  /\ UNCHANGED <<needs, parent, state, left, active, blocked, surplus>>
 
 \* Without a spare it runs what has not begun, and sits otherwise. It was refused
 \* the spare before, under another lock.
@@ -203,31 +203,31 @@ Refused(w) ==
   /\ \E u \in left[Top(w).task] :
        /\ ~Kid(u) /\ state[u] # "done"
        /\ stack' = [stack EXCEPT ![w] = Now(w, "refused", u, "none")]
-  /\ UNCHANGED <<needs, parent, state, left, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
+  /\ UNCHANGED <<needs, parent, state, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-Sit(w) ==
+WaitUnreplaced(w) ==
   /\ Does(w, "refused")
   /\ LET u == Top(w).goal IN
-     IF state[u] = "queued" THEN RunsQueued(w, u) /\ UNCHANGED <<waiting, sitting, asked, standsIn>>
-     ELSE /\ stack' = [stack EXCEPT ![w] = Now(w, "sit", u, "none")]
-          /\ Match(waiting, CASE Naive = "NobodyAsked" -> {}
-                             [] Naive = "AskedAtOnce" /\ \A v \in waiting : state[Top(v).goal] # "queued" -> {}
-                             [] OTHER -> sitting \cup {w}, standsIn, asked)
+     IF state[u] = "queued" THEN RunsQueued(w, u) /\ UNCHANGED <<replaced, unreplaced, asked, standsFor>>
+     ELSE /\ stack' = [stack EXCEPT ![w] = Now(w, "unreplaced", u, "none")]
+          /\ Match(replaced, CASE Naive = "NobodyAsked" -> {}
+                             [] Naive = "AskedAtOnce" /\ \A v \in replaced : state[Top(v).goal] # "queued" -> {}
+                             [] OTHER -> unreplaced \cup {w}, standsFor, asked)
           /\ UNCHANGED state
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus>>
+  /\ UNCHANGED <<needs, parent, left, active, blocked, surplus>>
 
 \* Who was asked runs its future; if that has begun it stands in no more.
-Seat(w) == IF standsIn[w] # 0 /\ Naive # "StandsInOnce" THEN {standsIn[w]} ELSE {}
+Substituted(w) == IF standsFor[w] # 0 /\ Naive # "StandsInOnce" THEN {standsFor[w]} ELSE {}
 Answer(w) ==
   /\ w \in asked
   /\ LET u == Top(w).goal
          spare == IF Naive = "SparedStill" THEN "below" ELSE "none" IN
      IF state[u] = "queued"
      THEN /\ Begin(u) /\ stack' = [stack EXCEPT ![w] = Append(@, Call(u, "run", 0, spare))]
-          /\ asked' = asked \ {w} /\ UNCHANGED <<waiting, sitting, standsIn>>
+          /\ asked' = asked \ {w} /\ UNCHANGED <<replaced, unreplaced, standsFor>>
      ELSE /\ UNCHANGED <<state, stack>>
-          /\ Match(waiting, sitting \cup Seat(w), [standsIn EXCEPT ![w] = 0], asked \ {w})
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus>>
+          /\ Match(replaced, unreplaced \cup Substituted(w), [standsFor EXCEPT ![w] = 0], asked \ {w})
+  /\ UNCHANGED <<needs, parent, left, active, blocked, surplus>>
 
 \* What it waited for is done. A spare that has come for the wait is given back, and it
 \* stands in no more; for who sat nobody need stand in.
@@ -237,24 +237,24 @@ Return(w) ==
   /\ left' = [left EXCEPT ![Top(w).task] = @ \ {Top(w).goal}]
   /\ IF Top(w).spare = "waits" THEN blocked' = blocked - 1 /\ surplus' = surplus + 1
      ELSE UNCHANGED <<blocked, surplus>>
-  /\ IF Does(w, "get") THEN Match(waiting \ {w}, sitting \cup Seat(w), [standsIn EXCEPT ![w] = 0], asked \ {w})
-     ELSE IF Does(w, "sit")
-     THEN /\ sitting' = sitting \ {w}
-          /\ standsIn' = [v \in Worker |-> IF standsIn[v] = w THEN 0 ELSE standsIn[v]]
-          /\ UNCHANGED <<waiting, asked>>
-     ELSE UNCHANGED <<waiting, sitting, asked, standsIn>>
-  /\ UNCHANGED <<needs, parent, state, duty>>
+  /\ IF Does(w, "replaced") THEN Match(replaced \ {w}, unreplaced \cup Substituted(w), [standsFor EXCEPT ![w] = 0], asked \ {w})
+     ELSE IF Does(w, "unreplaced")
+     THEN /\ unreplaced' = unreplaced \ {w}
+          /\ standsFor' = [v \in Worker |-> IF standsFor[v] = w THEN 0 ELSE standsFor[v]]
+          /\ UNCHANGED <<replaced, asked>>
+     ELSE UNCHANGED <<replaced, unreplaced, asked, standsFor>>
+  /\ UNCHANGED <<needs, parent, state, active>>
 
 Finish(w) ==
   /\ Does(w, "run") /\ left[Top(w).task] = {} /\ Top(w).spare # "blocks"
   /\ state' = [state EXCEPT ![Top(w).task] = "done"]
   /\ stack' = [stack EXCEPT ![w] = SubSeq(stack[w], 1, Len(stack[w]) - 1)]
-  /\ UNCHANGED <<needs, parent, left, duty, blocked, surplus, waiting, sitting, asked, standsIn>>
+  /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-Rest(w) ==
+StandBy(w) ==
   /\ Free(w) /\ surplus > 0 /\ blocked = 0
-  /\ duty' = duty \ {w} /\ surplus' = surplus - 1
-  /\ UNCHANGED <<needs, parent, state, left, stack, blocked, waiting, sitting, asked, standsIn>>
+  /\ active' = active \ {w} /\ surplus' = surplus - 1
+  /\ UNCHANGED <<needs, parent, state, left, stack, blocked, replaced, unreplaced, asked, standsFor>>
 
 AllDone == \A t \in Task : state[t] = "done"
 Terminating == AllDone /\ UNCHANGED vars
@@ -262,7 +262,7 @@ Terminating == AllDone /\ UNCHANGED vars
 Next ==
   \/ \E w \in Worker :
        \/ Take(w) \/ Steal(w) \/ Got(w) \/ Join(w) \/ End(w) \/ Block(w) \/ Unblock(w) \/ Get(w)
-       \/ Enter(w) \/ Refused(w) \/ Sit(w) \/ Answer(w) \/ Return(w) \/ Finish(w) \/ Rest(w)
+       \/ Enter(w) \/ Refused(w) \/ WaitUnreplaced(w) \/ Answer(w) \/ Return(w) \/ Finish(w) \/ StandBy(w)
   \/ Terminating
 
 Spec == Init /\ [][Next]_vars

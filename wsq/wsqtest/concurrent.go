@@ -82,6 +82,7 @@ func (s *suite[T]) accountRule(ctx context.Context) (evidence, *Finding, error) 
 			Broken:  fmt.Sprintf("%s: %s", failure.Rule, failure.Detail),
 			Replay:  fmt.Sprintf("-wsqtest.seed=%d", s.Seed),
 			Failure: failure,
+			Panic:   panicOf(failure),
 		}, nil
 	case ledger.Stolen == 0:
 		return done, &Finding{Rule: ruleAccount, Vacuous: true, Broken: "vacuous: the thieves never got an item, so nothing was tested"}, nil
@@ -196,5 +197,17 @@ func (s *suite[T]) broken(f *linearizability.Failure) *Finding {
 	if f.Detail != "" {
 		found.Broken += "\n" + f.Detail
 	}
+	if found.Panic = panicOf(f); found.Panic != "" {
+		found.Panic += "\n" + f.Error()
+	}
 	return found
+}
+
+// panicOf returns the deque's panic value with the line that panicked, or "" if the deque
+// did not panic.
+func panicOf(f *linearizability.Failure) string {
+	if f.Rule != linearizability.RulePanic {
+		return ""
+	}
+	return strings.TrimPrefix(f.Detail, "panic: ")
 }

@@ -7,7 +7,7 @@
 //		}, wsqtest.Options[*wsqtest.Item]{})
 //	}
 //
-// If your methods have other names, write an adapter with Push, Pop and Steal.
+// If your methods have other names or results, wrap the deque with [Adapt].
 //
 // [Run] makes each rule a subtest. A failure names the broken rule, shows the
 // smallest evidence that was found, and prints a command that replays it. Run the

@@ -144,3 +144,39 @@ func ExampleTarget() {
 	fmt.Println(failure, err)
 	// Output: <nil> <nil>
 }
+
+// list is a deque with the method set that many deques elsewhere have.
+type list struct{ deque *wsq.Locked[*job] }
+
+func (l list) PushBottom(v *job) { l.deque.Push(v) }
+
+func (l list) PopBottom() *job {
+	v, _ := l.deque.Pop()
+	return v
+}
+
+func (l list) PopTop() (*job, bool) { return l.deque.PopTop() }
+
+// Methods test a deque whose methods have other names and results.
+func ExampleMethods() {
+	newDeque := wsqtest.Adapt(func(capacity int) wsqtest.Methods[*job] {
+		l := list{wsq.NewLocked[*job](capacity)}
+		return wsqtest.Methods[*job]{
+			Push:  wsqtest.Always(l.PushBottom),
+			Pop:   wsqtest.NotNil(l.PopBottom),
+			Steal: l.PopTop,
+		}
+	})
+	broken := 0
+	err := wsqtest.Check(context.Background(), "list", newDeque, wsqtest.Options[*job]{
+		Make:   func(id int) *job { return &job{id} },
+		ID:     func(v *job) int { return v.id },
+		Rounds: 1_000, Items: 10_000, Patience: time.Second,
+	}, nil, func(out wsqtest.Outcome) {
+		if out.Found != nil && !out.Found.Vacuous {
+			broken++
+		}
+	})
+	fmt.Println(broken, err)
+	// Output: 0 <nil>
+}

@@ -52,6 +52,9 @@ type Options[T any] struct {
 	// met every required situation. After that the rule fails as vacuous. The default is a
 	// minute.
 	Patience time.Duration
+	// Retains says that the deque may keep references to taken items. The suite then leaves
+	// out the rule released, which is about memory and not about the items that come out.
+	Retains bool
 	// Progress, if not nil, is called now and then in the long rules, with the outcome so
 	// far.
 	Progress func(Outcome)
@@ -121,6 +124,8 @@ func Spec(c wsq.Contract) model.Spec {
 		s.Hidden = 1
 	case wsq.Public:
 		s.Hidden = model.AnyNumber
+	case wsq.StrictOrRetry:
+		s.Contended, s.NeverRetries = true, false
 	}
 	if c.KeepsLast {
 		s.Keeps = 1

@@ -10,13 +10,13 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-var ruleReleased = Rule{"released", "the garbage collector can free a taken item: a popped item at once, a stolen item once the owner has called Scrub, or has done 64 more operations if the deque has no Scrub"}
+var ruleReleased = Rule{"released", "the garbage collector can free a taken item: a popped item at once, a stolen item once the owner has called Scrub, or has done 64 more operations if the deque has no Scrub; this is about memory only, and Options.Retains leaves it out"}
 
 // releasedRule runs only for deques of *Item. Other items may be allocated together, and
 // then one item keeps the others alive.
 func (s *suite[T]) releasedRule(context.Context) (evidence, *Finding, error) {
 	newDeque, can := any(s.newDeque).(func(int) wsq.Deque[*Item])
-	if !can {
+	if !can || s.Retains {
 		return evidence{}, nil, nil
 	}
 	const n = 6

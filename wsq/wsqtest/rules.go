@@ -22,6 +22,9 @@ type Finding struct {
 	History *model.History
 	// Failure has the details of a concurrent rule. It is nil for the other rules.
 	Failure *linearizability.Failure
+	// Panic is the deque's panic value with the line that panicked. It is empty if the deque
+	// did not panic.
+	Panic string
 	// Vacuous: the run saw no violation, but it never met the situations in which a
 	// violation could occur.
 	Vacuous bool
@@ -30,6 +33,9 @@ type Finding struct {
 func (f *Finding) Error() string {
 	if f.Vacuous {
 		return fmt.Sprintf("rule %s was not tested: %s\nthe rule: %s", f.Rule.Name, f.Broken, f.Rule.Says)
+	}
+	if f.Panic != "" {
+		return fmt.Sprintf("the deque panicked: %s\nthis was in rule %s: %s", f.Panic, f.Rule.Name, f.Rule.Says)
 	}
 	return fmt.Sprintf("rule %s is broken: %s\nthe rule: %s", f.Rule.Name, f.Broken, f.Rule.Says)
 }

@@ -7,13 +7,13 @@ import (
 	"flag"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
+	"github.com/stealproof/stealproof/internal/panics"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/wsq"
 )
@@ -195,7 +195,8 @@ func (s *suite[T]) run(ctx context.Context, r rule[T]) (out Outcome) {
 	out.Rule = r.Rule
 	defer func() {
 		if p := recover(); p != nil {
-			out.Found = &Finding{Rule: r.Rule, Broken: fmt.Sprintf("panic: %v\n%s", p, debug.Stack())}
+			text := panics.Text(p)
+			out.Found = &Finding{Rule: r.Rule, Broken: text, Panic: text}
 		}
 	}()
 	tried, found, err := r.check(s, ctx)

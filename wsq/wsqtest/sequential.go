@@ -3,11 +3,11 @@ package wsqtest
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"strings"
 
 	"pgregory.net/rapid"
 
+	"github.com/stealproof/stealproof/internal/panics"
 	"github.com/stealproof/stealproof/model"
 )
 
@@ -19,13 +19,16 @@ type sequential struct {
 	pushes  int
 	time    int64
 	ops     []model.Operation
+	// panicked is the panic value of an operation, with the line that panicked.
+	panicked string
 }
 
 // do runs one action. It returns a description of the fault, or "" if there was none.
 func (q *sequential) do(a model.Action) (broken string) {
 	defer func() {
 		if p := recover(); p != nil {
-			broken = fmt.Sprintf("%s panicked: %v\n%s", a.Kind, p, debug.Stack())
+			q.panicked = fmt.Sprintf("%s panicked: %s", a.Kind, strings.TrimPrefix(panics.Text(p), "panic: "))
+			broken = q.panicked
 		}
 	}()
 	if a.Kind == model.Push {
@@ -80,7 +83,7 @@ func client(k model.Kind) int {
 
 func (q *sequential) finding(r Rule, name, broken string) *Finding {
 	h := &model.History{Subject: name, Spec: q.spec, Ops: q.ops}
-	return &Finding{Rule: r, Broken: broken, History: h}
+	return &Finding{Rule: r, Broken: broken, History: h, Panic: q.panicked}
 }
 
 var ruleSequential = Rule{"sequential", "one goroutine gets the answers of the specification, for random operations, with tiny capacities, and after any number of steals before the first growth"}

@@ -1,34 +1,33 @@
 package strategy
 
-// Bounded covers every schedule with few preemptions: first those without any,
-// then those with one, and so on. It leaves nothing out because of steps that
-// commute: reduction and a bound on preemptions together would miss schedules
-// within the bound (K. E. Coons, M. Musuvathi and K. S. McKinley, "Bounded
-// Partial-Order Reduction", OOPSLA 2013).
+// Bounded covers every schedule with few preemptions: first those without any, then those with
+// one, and so on. It does not leave out schedules that differ only in the order of steps that
+// commute. Reduction together with a bound on preemptions would miss schedules within the bound
+// (K. E. Coons, M. Musuvathi and K. S. McKinley, "Bounded Partial-Order Reduction", OOPSLA 2013).
 //
-// A preemption is a step of one thread while the one before it could have gone
-// on. The idea of the order is CHESS's (M. Musuvathi and S. Qadeer, "Iterative
-// Context Bounding for Systematic Testing of Multithreaded Programs", PLDI 2007).
+// A preemption is a step of another thread while the thread of the step before is enabled. The
+// order of the search is CHESS's (M. Musuvathi and S. Qadeer, "Iterative Context Bounding for
+// Systematic Testing of Multithreaded Programs", PLDI 2007).
 type Bounded struct {
 	first       int
-	bound, most int // the present one, and the last; most < 0 is no limit
+	bound, most int // the current bound, and the last; most < 0 is no limit
 	stack       []turn
 	events      int
-	spent       int  // preemptions of the present execution
+	spent       int  // preemptions of the current execution
 	pruned      bool // some schedules have more preemptions than bound
 	cutOff      bool
 	started     bool
 	done        bool
 }
 
-// turn is one decision: among threads, or numbers.
+// turn is one decision: for a thread, or for a number.
 type turn struct {
-	left   Set // threads to be tried yet
+	left   Set // threads still to be tried
 	thread int
 	n, i   int // of a Choose
 }
 
-// NewBounded returns the strategy for up to most preemptions; most < 0 is all
+// NewBounded returns the strategy for up to most preemptions. If most < 0, it covers all
 // schedules.
 func NewBounded(most int) *Bounded {
 	b := &Bounded{most: most}
@@ -38,11 +37,11 @@ func NewBounded(most int) *Bounded {
 	return b
 }
 
-// NewBoundedTo returns the strategy for all schedules with up to that many
-// preemptions in one go, and not by the number of them.
+// NewBoundedTo returns the strategy for all schedules with up to that many preemptions, in no
+// particular order.
 func NewBoundedTo(bound int) *Bounded { return &Bounded{first: bound, bound: bound, most: bound} }
 
-// Bound returns the number of preemptions that is being tried.
+// Bound returns the current bound on preemptions.
 func (b *Bounded) Bound() int { return b.bound }
 
 // Next implements [Strategy].

@@ -1,16 +1,15 @@
 package strategy
 
-// Bytes takes one schedule from bytes, as a fuzzer makes them: a byte below 192
-// goes on with the same thread if it can, another picks among those that can go
-// on. So zeros, and the end of the bytes, mean no preemption, and a fuzzer that
-// shrinks its input shrinks towards fewer switches.
+// Bytes reads one schedule from a fuzzer's bytes. A byte below 192 keeps the current thread if it
+// is enabled. Another byte picks one of the enabled threads. So zeros, and the end of the bytes,
+// mean no preemption. A fuzzer that shrinks its input shrinks towards fewer switches.
 type Bytes struct {
 	tape
 	begun bool
 	one
 }
 
-// NewBytes returns the strategy, for one execution.
+// NewBytes returns the strategy for one execution.
 func NewBytes(b []byte) *Bytes { return &Bytes{tape: tape{b}} }
 
 // Next implements [Strategy].
@@ -20,10 +19,10 @@ func (b *Bytes) Next() bool {
 	return first
 }
 
-// Stays is the number of byte values that keep the same thread going.
+// Stays is the number of byte values that keep the current thread.
 const Stays = 192
 
-// tape is bytes that are read as decisions.
+// tape reads bytes as decisions.
 type tape struct{ bytes []byte }
 
 func (b *tape) next() byte {
@@ -51,7 +50,7 @@ func (b *tape) Pick(s *State) int {
 // Choose implements [Strategy].
 func (b *tape) Choose(_ *State, n int) int { return int(b.next()) % n }
 
-// one is what strategies of a single execution have in common.
+// one has the methods that strategies of a single execution share.
 type one struct{ fault error }
 
 // Single implements [Single].

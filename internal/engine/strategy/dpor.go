@@ -2,45 +2,43 @@ package strategy
 
 import "fmt"
 
-// DPOR covers every schedule up to the order of steps that commute, each class
-// at least once: source sets and sleep sets of P. A. Abdulla, S. Aronis, B.
-// Jonsson and K. Sagonas, "Optimal Dynamic Partial Order Reduction" (POPL 2014),
-// algorithm 1. Dependence is judged by what a step did: a CAS that failed has
-// only read.
+// DPOR covers every schedule, up to the order of steps that commute. It runs at least one schedule
+// of each such class. The algorithm uses source sets and sleep sets: algorithm 1 of P. A. Abdulla,
+// S. Aronis, B. Jonsson and K. Sagonas, "Optimal Dynamic Partial Order Reduction" (POPL 2014).
+// Whether two steps depend on each other is decided by what they did: a failed CAS is only a read.
 type DPOR struct {
 	stack  []frame
-	events int // frames of the current execution that are done
+	events int // finished frames of the current execution
 
-	clocks  []int32 // of frame i: clocks[i*width:][:width], see clock
+	clocks  []int32 // the clock of frame i is clocks[i*width:][:width], see clock
 	width   int
 	last    []int32 // per object: its last frame of this execution, or -1
 	latest  []int32 // per thread: its last frame or, if it has none, its parent's; or -1
 	scratch []int32 // a clock
-	first   []int32 // per thread: see initials
+	first   []int32 // per thread: its first step on the way, see reverse
 
 	// Part shard of shards, see NewPart.
 	shard, shards int
 	parts         int // subtrees met so far
-	root          int // the frame that is the root of the present one, or -1
+	root          int // the frame at the root of the current subtree, or -1
 
 	started, done bool
-	cutOff        bool // an execution was: there is more behind its end
+	cutOff        bool // an execution was cut off, so not everything was covered
 	fault         error
 }
 
-// frame is a step of the current execution, and what is known of the others
-// that were possible there.
+// frame is a step of the current execution, with the other threads that could have run there.
 type frame struct {
 	op     Op
 	thread int32 // -1 for a Choose
-	order  int32 // how many steps its thread had done, with this one
-	prev   int32 // the object's frame before, or -1
+	order  int32 // the number of this step among its thread's steps
+	prev   int32 // the previous frame of the object, or -1
 
 	enabled   Set
 	backtrack Set // to be tried here
-	tried     Set // have been tried, the present one excluded
-	sleep     Set // need not be tried: that was done further up
-	onlyRead  Set // those of tried and sleep whose step was a Read, though announced as a Write
+	tried     Set // tried already, without the current one
+	sleep     Set // need not be tried: covered by an earlier execution
+	onlyRead  Set // the threads of tried and sleep whose step, announced as a Write, only read
 
 	alternatives, choice int
 }
@@ -73,8 +71,8 @@ func (d *DPOR) Restart() {
 	d.started, d.done, d.cutOff = false, false, false
 }
 
-// retreat cuts the stack back to the deepest frame where something is left to
-// try, and turns that frame to it.
+// retreat drops frames until it reaches one with a thread or a choice left to try, and selects it
+// there.
 func (d *DPOR) retreat() bool {
 	for ; len(d.stack) > 0; d.pop() {
 		f := &d.stack[len(d.stack)-1]
@@ -115,7 +113,7 @@ func (d *DPOR) Pick(s *State) int {
 	if i < len(d.stack) {
 		f := &d.stack[i]
 		if f.enabled != s.Enabled || f.thread < 0 {
-			d.differs("step %d: other threads can go on than the last time", i)
+			d.differs("step %d: the enabled threads differ from the last time", i)
 			return Abandon
 		}
 		return int(f.thread)
@@ -149,8 +147,8 @@ func (d *DPOR) push() *frame {
 	return &d.stack[len(d.stack)-1]
 }
 
-// inherit returns the sleep set of frame i: who slept at the frame before, or
-// was tried there, and is about to do a step that commutes with the one there.
+// inherit returns the sleep set of frame i. It has the threads that slept at the frame before or
+// were tried there, if their next step commutes with that frame's step.
 func (d *DPOR) inherit(i int, s *State) (sleep, onlyRead Set) {
 	if i == 0 {
 		return 0, 0
@@ -220,7 +218,7 @@ func (d *DPOR) Did(s *State, thread int, op Op) {
 	}
 }
 
-// meet makes room for the threads that are there.
+// meet makes room for new threads.
 func (d *DPOR) meet(s *State) {
 	if s.Threads > len(d.latest) || s.Threads > d.width {
 		d.grow(s)
@@ -247,9 +245,9 @@ func (d *DPOR) End(s *State, why End) {
 	case CutOff:
 		d.cutOff = true
 	case Complete, Abandoned:
-		// Who waits at the end might have been served by another order. If the
-		// execution was abandoned that holds too: what it goes on to do is known,
-		// but not what it would have done if another had been served.
+		// Another order might have enabled a thread that is blocked at the end. The same holds for
+		// an abandoned execution. It is known what its enabled threads do next, but not what a
+		// blocked thread would have done.
 		for rest := s.Live &^ s.Enabled; rest != 0; rest &= rest - 1 {
 			t := rest.First()
 			op := s.Pending[t]
@@ -263,7 +261,7 @@ func (d *DPOR) End(s *State, why End) {
 		}
 	}
 	if d.events < len(d.stack) && why != CutOff && d.fault == nil {
-		d.differs("it ended after %d steps; the last time there were more", d.events)
+		d.differs("the execution ended after %d steps; the last time it had more", d.events)
 	}
 }
 

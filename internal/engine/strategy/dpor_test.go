@@ -12,8 +12,7 @@ import (
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 )
 
-// The programs below are run by this file, without the engine: a few lines that
-// are easy to believe.
+// This file runs the programs below without the engine, by a few lines that are easy to verify.
 
 var (
 	programsFlag = flag.Int("programs", 400, "random programs of each shape")
@@ -31,16 +30,16 @@ const (
 	lock               // of a mutex
 	unlock             //
 	up                 // of a semaphore
-	down               // waits until it is above 0
-	await              // waits until a variable has changed since this thread loaded it last
-	choose             // register = a choice among 2
-	call               // of an operation
-	ret                // from it
+	down               // waits until the semaphore is above 0
+	await              // waits until a variable has changed since this thread's last load of it
+	choose             // register = 0 or 1, chosen
+	call               // begins an operation
+	ret                // ends it
 )
 
 type instruction struct {
 	code  code
-	on    int // variable, mutex or semaphore
+	on    int // index of a variable, mutex or semaphore
 	value int
 }
 
@@ -55,10 +54,10 @@ const variables = 3
 
 type thread struct {
 	pc, register int
-	seen         [variables]int // versions loaded
+	seen         [variables]int // versions of the variables at the thread's last load
 }
 
-// machine is a state of a program.
+// machine is the state of a program.
 type machine struct {
 	program program
 	value   [variables]int
@@ -155,7 +154,7 @@ func (m *machine) do(t int, s strategy.Strategy, state *strategy.State) {
 	if in.code == choose {
 		th.register = s.Choose(state, 2)
 	}
-	// What conflicts with nothing comes at once.
+	// Instructions without a step follow at once.
 	for th.pc < len(m.program[t]) && m.program[t][th.pc].code == skip {
 		th.pc++
 		if th.register%2 != 0 {
@@ -165,8 +164,8 @@ func (m *machine) do(t int, s strategy.Strategy, state *strategy.State) {
 	m.trace = append(m.trace, event{t, op, th.register})
 }
 
-// explore runs a program under a strategy, and returns each class of executions
-// with the number of times that it came.
+// explore runs a program under a strategy. For each class of executions it returns how often the
+// class came.
 func explore(t *testing.T, p program, s strategy.Strategy, most int) (classes map[string]int, abandoned int) {
 	classes = map[string]int{}
 	for runs := 0; s.Next(); runs++ {
@@ -209,8 +208,8 @@ func explore(t *testing.T, p program, s strategy.Strategy, most int) (classes ma
 	return classes, abandoned
 }
 
-// class names the class of an execution: the steps of each thread, and which
-// steps of others each one comes after.
+// class returns a text for the class of an execution: each thread's steps, with the steps that
+// each one comes after.
 func class(m *machine, left strategy.Set) string {
 	n := len(m.threads)
 	clocks := make([][]int, len(m.trace))
@@ -288,8 +287,8 @@ func random(rng *rand.Rand, codes []code) program {
 		if held >= 0 && rng.IntN(4) > 0 {
 			p[t] = append(p[t], instruction{code: unlock, on: held})
 		}
-		// A skip must not leave out an unlock, which would be a lock for ever,
-		// nor stand at an end.
+		// A skip must not leave out an unlock, or the lock would be held for ever. It must not be
+		// the last instruction either.
 		for i, in := range p[t] {
 			if in.code == skip && (i+1 == len(p[t]) || p[t][i+1].code == unlock || p[t][i+1].code == lock) {
 				p[t][i].code = load

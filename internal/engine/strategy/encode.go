@@ -2,8 +2,7 @@ package strategy
 
 import "fmt"
 
-// Encode repeats an execution and writes down the bytes from which [Bytes] makes
-// the same schedule.
+// Encode repeats an execution, and collects the bytes from which [Bytes] makes the same schedule.
 type Encode struct {
 	*Replay
 	bytes []byte
@@ -19,7 +18,7 @@ func (e *Encode) Pick(s *State) int {
 	return thread
 }
 
-// byteOf returns the byte that picks a thread, the smallest one.
+// byteOf returns the smallest byte that picks the thread.
 func byteOf(s *State, thread int) byte {
 	n, nth := s.Enabled.Len(), (s.Enabled & (Only(thread) - 1)).Len()
 	if !s.Enabled.Has(s.Current) {
@@ -35,14 +34,14 @@ func byteOf(s *State, thread int) byte {
 func (e *Encode) Choose(s *State, n int) int {
 	c := e.Replay.Choose(s, n)
 	if c > 255 {
-		e.differs("it chooses %d, and a byte goes to 255", c)
+		e.differs("it chooses %d, which does not fit a byte", c)
 	}
 	e.bytes = append(e.bytes, byte(c))
 	return c
 }
 
-// Bytes returns what has been written down, without zeros at the end, or how the
-// program behaved differently.
+// Bytes returns the collected bytes, without zeros at the end. It returns an error if the program
+// behaved differently.
 func (e *Encode) Bytes() ([]byte, error) {
 	if e.More() && e.fault == nil {
 		return nil, fmt.Errorf("the execution ends after %d of %d steps", e.at, len(e.decisions))
@@ -50,7 +49,7 @@ func (e *Encode) Bytes() ([]byte, error) {
 	return Trim(e.bytes), e.fault
 }
 
-// Trim returns the bytes without zeros at the end, which mean nothing.
+// Trim returns the bytes without zeros at the end, which have no effect.
 func Trim(b []byte) []byte {
 	for len(b) > 0 && b[len(b)-1] == 0 {
 		b = b[:len(b)-1]

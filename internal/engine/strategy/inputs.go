@@ -1,12 +1,12 @@
 package strategy
 
-// Inputs takes one schedule after the other from bytes, each as [Bytes] does.
+// Inputs reads the schedule of each execution from bytes, as [Bytes] does.
 type Inputs struct {
 	tape
 	another func() (schedule []byte, ok bool)
 }
 
-// NewInputs returns the strategy. It asks for the bytes of each execution.
+// NewInputs returns the strategy. It calls another for the bytes of each execution.
 func NewInputs(another func() (schedule []byte, ok bool)) *Inputs { return &Inputs{another: another} }
 
 // Next implements [Strategy].

@@ -1,11 +1,10 @@
 package strategy
 
-// Happens-before of the current execution, as the reduction sees it: the order
-// of steps that do not commute. It says nothing about synchronization: a read
-// that follows a write is ordered after it, whether it synchronizes or not.
+// This file computes happens-before of the current execution, for the reduction: the order of
+// steps that do not commute. This is not synchronization. A read after a write of the same object
+// is ordered after it, whether it synchronizes or not.
 
-// clock returns the vector clock of frame i: how many steps of each thread
-// happen before its end.
+// clock returns the vector clock of frame i: how many steps of each thread happen before its end.
 func (d *DPOR) clock(i int) []int32 { return d.clocks[i*d.width : (i+1)*d.width] }
 
 func join(into, clock []int32) {
@@ -28,14 +27,14 @@ func (d *DPOR) base(thread int) []int32 {
 	return d.scratch
 }
 
-// includes reports whether frame k happens before what has this clock.
+// includes reports whether frame k happens before the event with this clock.
 func (d *DPOR) includes(clock []int32, k int32) bool {
 	f := &d.stack[k]
 	return clock[f.thread] >= f.order
 }
 
-// order gives frame i its clock, and notes what else has to be tried because
-// the frame's step races with earlier ones.
+// order computes the clock of frame i. It adds backtrack points for the races of the frame's step
+// with earlier steps.
 func (d *DPOR) order(i int, s *State) {
 	f := &d.stack[i]
 	thread := int(f.thread)
@@ -55,10 +54,10 @@ func (d *DPOR) order(i int, s *State) {
 	copy(d.clock(i), clock)
 }
 
-// races looks for the steps that a step of thread conflicts with, without
-// another step that orders them, among the chain of its object's frames that
-// ends in prev. The step is the one of frame i, or comes after all if there is no
-// frame i. It adds the clocks of all that conflict.
+// races finds the races of a step of thread: earlier steps that conflict with it, and that no
+// third step orders before it. It looks through the object's frames, from prev back. The step is
+// that of frame i. If i is the number of frames, it comes after all of them. All conflicting
+// frames are joined into the clock.
 func (d *DPOR) races(thread int, op Op, prev int32, i int, clock []int32) {
 	enablers := false
 	for k := prev; k >= 0; k = d.stack[k].prev {
@@ -68,7 +67,7 @@ func (d *DPOR) races(thread int, op Op, prev int32, i int, clock []int32) {
 		}
 		if d.includes(clock, k) {
 			if orders(g.op.Kind) {
-				break // whatever is before it is included too
+				break // earlier frames are included too
 			}
 			continue
 		}
@@ -78,7 +77,7 @@ func (d *DPOR) races(thread int, op Op, prev int32, i int, clock []int32) {
 				d.reverse(int(k), i, thread, clock)
 			}
 			if enables {
-				enablers = true // look behind it
+				enablers = true // earlier frames may race as well
 				continue
 			}
 		} else {
@@ -96,12 +95,11 @@ func (d *DPOR) races(thread int, op Op, prev int32, i int, clock []int32) {
 	}
 }
 
-// orders reports whether a step conflicts with all others of its object.
+// orders reports whether a step conflicts with all other steps of its object.
 func orders(k Kind) bool { return k == Write || k == Lock || k == Unlock || k == Wait }
 
-// enables reports whether the step of frame k may be what lets a thread's
-// blocking step go on, and whether that is sure: then the two cannot change
-// places.
+// enables reports whether the step of frame k may have enabled a thread's blocking step. If that
+// is sure, the two steps cannot change places.
 func (d *DPOR) enables(k int32, thread int, op Op) (may, sure bool) {
 	f := &d.stack[k]
 	switch {
@@ -111,12 +109,12 @@ func (d *DPOR) enables(k int32, thread int, op Op) (may, sure bool) {
 		waited := !f.enabled.Has(thread)
 		return waited, waited
 	}
-	return true, false // what it would have found there is not known
+	return true, false // whether it would have been enabled there is not known
 }
 
-// reverse makes sure that the step of thread, at frame j, is tried before the
-// step of frame i: at i, some thread must be tried whose steps can come first on
-// the way to it.
+// reverse adds a backtrack point, so that the step of thread at frame j is also tried before the
+// step of frame i. The thread at that point must be one whose steps can come first on the way to
+// frame j.
 func (d *DPOR) reverse(i, j, thread int, clock []int32) {
 	f := &d.stack[i]
 	covered := f.backtrack | f.tried | f.sleep
@@ -160,8 +158,8 @@ func (d *DPOR) reverse(i, j, thread int, clock []int32) {
 	}
 }
 
-// follows reports whether what has this clock happens after a step on the way,
-// of which d.first has each thread's first.
+// follows reports whether the event with this clock happens after a step on the way. First has
+// each thread's first such step.
 func (d *DPOR) follows(clock []int32, seen Set) bool {
 	for ; seen != 0; seen &= seen - 1 {
 		if t := seen.First(); clock[t] >= d.first[t] {

@@ -1,15 +1,13 @@
 package strategy
 
-// NewPart returns the strategy for one of several parts, numbered from 0, that
-// together cover what NewDPOR covers; so each can be searched by a process of its
-// own. Near the root of the search all threads are tried at each step, so that
-// every part meets the same subtrees there, and takes those that are its own.
+// NewPart returns the strategy for one of several parts, numbered from 0. Together they cover what
+// NewDPOR covers, so that each part can be searched in its own process. Near the root all threads
+// are tried at each step. So every part meets the same subtrees, and searches only its own.
 func NewPart(shard, shards int) *DPOR {
 	return &DPOR{width: 4, shard: shard, shards: shards, root: -1}
 }
 
-// trunk is how many steps at which more than one thread is tried are above the
-// subtrees, if there are parts.
+// trunk is how many steps with more than one thread to try lie above each subtree.
 const trunk = 6
 
 // mine reports whether the new frame i belongs to this part.

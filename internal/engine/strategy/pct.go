@@ -1,21 +1,20 @@
 package strategy
 
-// PCT runs the thread with the highest priority, and lowers that at a few random
-// steps. It finds a bug that needs d of its steps in a certain order with a
-// probability of at least 1/(n k^(d-1)), for n threads and k steps: S. Burckhardt,
-// P. Kothari, M. Musuvathi and S. Nagarakatte, "A Randomized Scheduler with
-// Probabilistic Guarantees of Finding Bugs" (ASPLOS 2010).
+// PCT runs the enabled thread with the highest priority. At a few random steps, the priority
+// change points, it lowers the priority of the running thread. For n threads and k steps it finds
+// a bug of depth d with a probability of at least 1/(n k^(d-1)). The depth is how many steps have
+// to come in a certain order. See S. Burckhardt, P. Kothari, M. Musuvathi and S. Nagarakatte, "A
+// Randomized Scheduler with Probabilistic Guarantees of Finding Bugs" (ASPLOS 2010).
 type PCT struct {
 	sampler
 	changes  int   // d-1
-	at       []int // steps after which the priority is lowered
-	priority []int // of threads; large is high
+	at       []int // the priority change points, in steps
+	priority []int // of each thread; larger is higher
 	steps    int   // of this execution
 	longest  int   // most steps of an execution
 }
 
-// NewPCT returns the strategy for bugs of this depth (d), at least 1. It never
-// ends by itself.
+// NewPCT returns the strategy for bugs of a depth d of at least 1. It never ends by itself.
 func NewPCT(seed uint64, depth int) *PCT {
 	return &PCT{sampler: newSampler(seed), changes: max(0, depth-1), longest: 20}
 }
@@ -40,7 +39,7 @@ func (p *PCT) Pick(s *State) int {
 	t := p.highest(s.Enabled)
 	for i, at := range p.at {
 		if at == p.steps {
-			p.priority[t] = i // lower than all that were not lowered
+			p.priority[t] = i // lower than every priority that was not lowered
 			t = p.highest(s.Enabled)
 		}
 	}

@@ -2,7 +2,7 @@ package strategy
 
 import "math/rand/v2"
 
-// Random picks each thread that can go on with the same probability.
+// Random picks each enabled thread with the same probability.
 type Random struct {
 	sampler
 }
@@ -16,7 +16,7 @@ func (*Random) Next() bool { return true }
 // Pick implements [Strategy].
 func (r *Random) Pick(s *State) int { return r.among(s.Enabled) }
 
-// sampler is what strategies have in common that draw schedules.
+// sampler has what strategies that draw schedules share.
 type sampler struct{ rng *rand.Rand }
 
 func newSampler(seed uint64) sampler { return sampler{rand.New(rand.NewPCG(seed, 0x5c4ed))} }

@@ -2,15 +2,15 @@ package strategy
 
 import "fmt"
 
-// Decision is what was decided at one step of an execution: which thread went
-// on, and what it did; or which number a Choose answered.
+// Decision is the decision at one step of an execution: the thread that went on and the step that
+// it did, or the number that Choose returned.
 type Decision struct {
 	Thread int // -1 for a Choose
 	Op     Op
 	Choice int
 }
 
-// Replay repeats one execution, and holds every step to what it was.
+// Replay repeats one execution, and checks that each step is the same.
 type Replay struct {
 	decisions []Decision
 	at        int
@@ -18,8 +18,8 @@ type Replay struct {
 	one
 }
 
-// NewReplay returns the strategy for the decisions of one execution. Where they
-// end, it goes on without preemption.
+// NewReplay returns the strategy for the decisions of one execution. After the last decision it
+// goes on without preemption.
 func NewReplay(d []Decision) *Replay { return &Replay{decisions: d} }
 
 // More reports whether decisions are left.
@@ -44,9 +44,9 @@ func (r *Replay) Pick(s *State) int {
 		d := r.decisions[r.at]
 		switch {
 		case d.Thread < 0:
-			r.differs("a thread is to go on; the recorded execution has a choice there")
+			r.differs("a thread does a step; the recorded execution has a choice there")
 		case d.Thread >= s.Threads || !s.Enabled.Has(d.Thread):
-			r.differs("thread %d cannot go on; in the recorded execution it did", d.Thread)
+			r.differs("thread %d is blocked; in the recorded execution it was not", d.Thread)
 		default:
 			return d.Thread
 		}

@@ -1,5 +1,5 @@
-// Package strategy holds the ways to search the schedules of a program: which
-// thread runs next, again and again, over many executions.
+// Package strategy has the ways to search the schedules of a program. A strategy picks the next
+// thread at each step, over many executions.
 package strategy
 
 import "math/bits"
@@ -8,25 +8,24 @@ import "math/bits"
 type Kind uint8
 
 const (
-	// Read and Write conflict as usual. A read-modify-write is a Write; one that
-	// changes nothing, such as a failed CAS, is announced as a Write and ends as
-	// a Read.
+	// Read and Write conflict as usual. A read-modify-write is a Write. If it changes nothing,
+	// such as a failed CAS, it is announced as a Write and ends as a Read.
 	Read Kind = iota
 	Write
-	// Lock may have to wait until an Unlock of the same object. The two of one
-	// critical section are not tried in the other order.
+	// Lock is blocked while another thread holds the lock, until an Unlock of the same object. A
+	// Lock is never tried before the Unlock that enabled it.
 	Lock
 	Unlock
-	// Wait waits until writes to its object let it go on; it reads the object,
-	// and may change it.
+	// Wait is blocked until a write to its object enables it. It reads the object, and may change
+	// it.
 	Wait
-	// Await waits until one of several objects is written: the next round of a
-	// loop that spins. Once enabled it stays so, and it changes nothing.
+	// Await is the next round of a loop that spins. It is blocked until one of several objects is
+	// written. Once enabled it stays enabled, and it changes nothing.
 	Await
-	// Call and Return of an operation. A call conflicts with a return.
+	// Call and Return are the ends of an operation. A Call conflicts with a Return.
 	Call
 	Return
-	// Join waits until all other threads have ended; Local conflicts with nothing.
+	// Join is blocked until all other threads have ended. Local conflicts with nothing.
 	Join
 	Local
 )
@@ -38,7 +37,7 @@ func (k Kind) String() string { return kindNames[k] }
 // Blocks reports whether a step of this kind may be disabled.
 func (k Kind) Blocks() bool { return k == Lock || k == Wait || k == Await || k == Join }
 
-// conflicts[a] has a bit for each kind that a conflicts with on one object.
+// conflicts[a] has a bit for each kind that conflicts with a on one object.
 var conflicts = [...]uint16{
 	Read:   set(Write, Wait, Lock, Unlock),
 	Write:  set(Read, Write, Wait, Lock, Unlock),
@@ -74,10 +73,10 @@ func Only(thread int) Set { return 1 << thread }
 // Has reports whether the thread is in the set.
 func (s Set) Has(thread int) bool { return s&Only(thread) != 0 }
 
-// First returns the smallest thread of a set that is not empty.
+// First returns the smallest thread of the set, which must not be empty.
 func (s Set) First() int { return bits.TrailingZeros64(uint64(s)) }
 
-// Len returns the number of threads.
+// Len returns the number of threads in the set.
 func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 
 // Op is a step that a thread is about to do, or has done.
@@ -88,49 +87,49 @@ type Op struct {
 
 func (o Op) conflicts(p Op) bool { return o.Object == p.Object && Conflict(o.Kind, p.Kind) }
 
-// State is where an execution stands: each thread is about to do a step.
+// State is the state of an execution between two steps.
 type State struct {
 	Threads int
 	Enabled Set
-	Current int  // the thread that did the last step
+	Current int  // thread of the last step
 	Pending []Op // of each thread that has not ended
 	Live    Set  // threads that have not ended
 }
 
-// Strategy chooses schedules. Its methods are called in this order: Next; then
-// for each step Pick (or Choose) and, once the thread has done it, Did; then End.
+// Strategy chooses schedules. The engine calls Next for each execution. For each step it calls
+// Pick or Choose and, once the thread has done the step, Did. At the end it calls End.
 type Strategy interface {
-	// Next begins another execution, or reports that there is none.
+	// Next begins another execution. It returns false if there is none left.
 	Next() bool
-	// Pick returns the thread to go on with, or Abandon if this execution shows
-	// nothing new from here on. Enabled is not empty.
+	// Pick returns the thread of the next step. It returns Abandon if the rest of this execution
+	// would show nothing new. Enabled is not empty.
 	Pick(s *State) int
-	// Choose returns a number below n that the current thread asked for.
+	// Choose returns a number below n for the current thread.
 	Choose(s *State, n int) int
-	// Did tells what the step was that the picked thread has done. Threads that
-	// are new since were started by it.
+	// Did gets the step that the picked thread has done. That step has started all threads that
+	// are new since the last call.
 	Did(s *State, thread int, op Op)
-	// End tells how an execution ended; then Enabled is empty, or it was cut off.
+	// End gets how an execution ended. Then Enabled is empty, or the execution was cut off.
 	End(s *State, why End)
-	// Fault returns how the program behaved differently from before, under the
-	// same schedule, or nil. Then the search has ended.
+	// Fault returns an error if the program behaved differently under the same schedule. The
+	// search has ended then.
 	Fault() error
-	// Exhausted reports whether all schedules have been covered, and if not, an
-	// estimate of the share that has been, 0 if there is none.
+	// Exhausted reports whether all schedules have been covered. If not, share estimates how much
+	// has been, and 0 means that there is no estimate.
 	Exhausted() (all bool, share float64)
 }
 
-// Restarter is a strategy that covers all schedules, and can begin anew if some
-// turn out to have been left out of Enabled.
+// Restarter is a strategy that covers all schedules. It can begin anew if Enabled turns out to
+// have missed a thread.
 type Restarter interface {
 	Strategy
 	Restart()
 }
 
-// Repeater is a strategy whose executions begin as the one before.
+// Repeater is a strategy whose executions begin like the one before.
 type Repeater interface {
 	Strategy
-	// Repeats returns how many decisions are those of the execution before. It is called
+	// Repeats returns how many decisions are the same as in the execution before. It is called
 	// after Next.
 	Repeats() int
 }
@@ -141,14 +140,14 @@ type Single interface {
 	Single()
 }
 
-// Abandon is what Pick returns to cut an execution off.
+// Abandon is the result of Pick that abandons the execution.
 const Abandon = -1
 
 // End says how an execution ended.
 type End uint8
 
 const (
-	Complete  End = iota // no thread is left, or all that are wait
-	Abandoned            // Pick said so
-	CutOff               // it was too long, or has failed
+	Complete  End = iota // no thread is left, or all are blocked
+	Abandoned            // Pick returned Abandon
+	CutOff               // it was too long, or it failed
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// Available returns why a detector cannot be used on this machine, or nil.
+// Available returns an error if this machine cannot run the detector.
 func (l *Lab) Available(ctx context.Context, d Detector) error {
 	switch d {
 	case TLC:

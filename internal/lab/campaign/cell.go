@@ -6,64 +6,64 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// Verdict is what became of a mutant.
+// Verdict is the result of a detector for a mutant.
 type Verdict string
 
 // The verdicts.
 const (
 	Killed   Verdict = "killed"
 	Survived Verdict = "survived"
-	// Unreached: it survived, and its changed code never ran.
+	// Unreached: the mutant survived, but its changed code never ran.
 	Unreached Verdict = "unreached"
-	// Inapplicable: the detector does not look at such code. It makes no cell.
+	// Inapplicable: the detector does not look at this code, so there is no cell.
 	Inapplicable Verdict = ""
 )
 
-// A Cell is what one detector has found of one mutant. Its form as JSON is a line of
-// the dated results.
+// A Cell is the result of one detector for one mutant. Its JSON form is a line of the dated
+// results.
 type Cell struct {
 	Mutant string `json:"mutant"`
-	Digest string `json:"digest"` // of the changed functions, see mutation.Mutant
-	// Before is the digest of the functions in which this was found, if they have only been
-	// moved since, with other names and receivers.
+	Digest string `json:"digest"` // of the changed functions; see mutation.Mutant
+	// Before is the digest of the functions as the detector saw them, if they have only moved
+	// since then, with other names and receivers.
 	Before   string   `json:"before,omitempty"`
 	Detector Detector `json:"detector"`
 	Verdict  Verdict  `json:"verdict"`
-	Rule     string   `json:"rule,omitempty"` // that was broken
-	// Executions until the failure, or in all: schedules, programs, rounds or states;
-	// 0 where nobody counts.
+	Rule     string   `json:"rule,omitempty"` // the broken rule
+	// Executions is the number until the failure, or in all: schedules, programs, rounds or
+	// states. It is 0 if the detector does not count.
 	Executions int     `json:"executions,omitempty"`
 	Seconds    float64 `json:"seconds"`
-	Budget     float64 `json:"budget,omitempty"`   // seconds, of those that would go on for ever
-	Programs   int     `json:"programs,omitempty"` // random ones of each test, if none had failed
+	Budget     float64 `json:"budget,omitempty"`   // in seconds, for a detector that does not end by itself
+	Programs   int     `json:"programs,omitempty"` // random programs of each test, if none fails
 	Test       string  `json:"test,omitempty"`
 	Token      string  `json:"token,omitempty"`
 	Date       string  `json:"date"`
 	Machine    string  `json:"machine"`
 }
 
-// Repeatable reports whether the cell has a schedule that shows the fault again. One that
-// goes on until a limit of steps shows only that it is long.
+// Repeatable reports whether the cell has a schedule that shows the fault again. A schedule that
+// hits the limit of steps does not: it only shows that the run is long.
 func (c Cell) Repeatable() bool {
 	return c.Verdict == Killed && c.Token != "" && c.Rule != report.RuleSteps
 }
 
-// refused reports whether the cell is of what holds each step against the specification, by
-// whatever that has noticed: its test fails as well where an action was never followed.
+// refused reports whether the test that follows the specification noticed the mutant, by whatever
+// rule. That test also fails if an action was never followed.
 func (c Cell) refused() bool {
 	return c.Rule == report.RuleObserver || strings.Contains(c.Rule, refines) || strings.HasPrefix(c.Test, refines)
 }
 
-// same reports whether a cell is what another run of the same would fill. A cell of functions
-// that have moved since is to be filled again.
+// same reports whether another run of d would give this cell. A cell of functions that have moved
+// must be filled again.
 func (c Cell) same(d Cell) bool {
 	return c.Before == "" && c.Mutant == d.Mutant && c.Digest == d.Digest && c.Detector == d.Detector && (c.Verdict == Killed || c.lasts(d))
 }
 
-// lasts reports whether a cell was put to as much as another.
+// lasts reports whether the cell had at least the budget and the programs of another one.
 func (c Cell) lasts(d Cell) bool { return c.Budget >= d.Budget && c.Programs >= d.Programs }
 
-// Find returns the cell that is there already in place of one that is to be filled.
+// Find returns the newest existing cell that can stand in for one that is to be filled.
 func Find(cells []Cell, of Cell) (Cell, bool) {
 	for i := len(cells) - 1; i >= 0; i-- {
 		if cells[i].same(of) {

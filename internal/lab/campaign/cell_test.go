@@ -52,10 +52,10 @@ func TestCells_DamageIsAnError(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "cells.ndjson")
 	require.NoError(t, os.WriteFile(file, []byte("{\"mutant\":\"a\",\"detector\":\"step\"}\nno\n"), 0o600))
 	_, err := Read(file)
-	require.ErrorContains(t, err, "cells.ndjson:2 is no cell")
+	require.ErrorContains(t, err, "cells.ndjson:2 is not a cell")
 }
 
-func TestSymptom_SaysWhatAFailureSaysFirst(t *testing.T) {
+func TestSymptom_IsTheFirst(t *testing.T) {
 	for output, want := range map[string]string{
 		"x\nrule broken: no item is lost\nitem 3": "no item is lost",
 		"WARNING: DATA RACE\nRead at":             "DATA RACE",
@@ -69,7 +69,7 @@ func TestSymptom_SaysWhatAFailureSaysFirst(t *testing.T) {
 	require.Equal(t, 4526, executions("fuzz: elapsed: 3s, execs: 4526 (1/sec)"))
 }
 
-// A test that hangs is told from those that have ended, and a part of one from the whole.
+// A hanging test is told apart from ended ones, and a subtest from the whole test.
 func TestLast_IsTheTestThatHangs(t *testing.T) {
 	for said, want := range map[string]string{
 		"":                  "it",
@@ -82,7 +82,7 @@ func TestLast_IsTheTestThatHangs(t *testing.T) {
 	}
 }
 
-// Detectors that share what runs the code do not count twice, and those that never run it not at all.
+// Detectors of one family count once, and detectors that never run the code do not count.
 func TestIndependent(t *testing.T) {
 	require.Zero(t, Independent(nil))
 	require.Equal(t, 1, Independent([]Detector{Step, History, Race}))

@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// What was found of older code counts as not run, also where it is newer.
+// Cells of older code do not count, even if they are newer.
 func TestMatrix_OldCodeCountsAsNotRun(t *testing.T) {
 	x := Matrix{
 		Mutants: []mutation.Mutant{{Name: "a", File: "wsq/abp.go"}, {Name: "b", File: "wsq/abp.go"}},
@@ -44,13 +44,13 @@ func TestMatrix_OldCodeCountsAsNotRun(t *testing.T) {
 	require.Empty(t, x.Unexplained(), "unit may notice it as well")
 }
 
-func TestMatrix_TellsBudgets(t *testing.T) {
+func TestMatrix_ShowsBudgets(t *testing.T) {
 	m := mutation.Mutant{Name: "a", File: "wsq/abp.go"}
 	x := Matrix{Mutants: []mutation.Mutant{m}, Digests: map[string]string{"a": "now"}}
 	add := func(d Detector, v Verdict, budget float64, programs int) {
 		x.Cells = append(x.Cells, Cell{Mutant: "a", Digest: "now", Detector: d, Verdict: v, Budget: budget, Programs: programs})
 	}
-	add(Unit, Survived, 9, 0) // it does not go on for ever
+	add(Unit, Survived, 9, 0) // unit ends by itself
 	add(Stress, Survived, 3, 0)
 	add(TSan, Killed, 1, 0)
 	add(Rapid, Survived, 0, 200)
@@ -61,8 +61,8 @@ func TestMatrix_TellsBudgets(t *testing.T) {
 	require.Contains(t, x.Document(), "3 to 5 seconds")
 }
 
-// Executions until the first failure are compared for what the scheduler finds, package by
-// package. A process that has died before it told how many it had is not one of 0.
+// Executions until the first failure are compared for mutants that the scheduler finds, package by
+// package. A process that died before it told its number is left out of the average.
 func TestMatrix_UntilTheFirstFailure(t *testing.T) {
 	x := Matrix{Digests: map[string]string{}}
 	add := func(name, file string, step, stress Cell) {
@@ -76,9 +76,9 @@ func TestMatrix_UntilTheFirstFailure(t *testing.T) {
 	}
 	add("f", "wsq/abp.go", Cell{Verdict: Survived, Executions: 1000}, killed(2000))
 	refused := killed(1)
-	refused.Rule = report.RuleObserver // which real cores cannot tell
+	refused.Rule = report.RuleObserver // real cores cannot notice this
 	add("h", "wsq/abp.go", refused, killed(5))
-	unfollowed := killed(1) // an action that was never followed, which no single schedule shows
+	unfollowed := killed(1) // an action was never followed, which no single schedule shows
 	unfollowed.Rule = "TestSched_Refines"
 	add("i", "pool/injector.go", unfollowed, killed(5))
 	raced := killed(1)
@@ -99,7 +99,7 @@ func TestMatrix_UntilTheFirstFailure(t *testing.T) {
 	}
 }
 
-// Random programs and budgets are those of the detectors that have them.
+// Only detectors that use programs or a budget record them.
 func TestBlank_HasABudgetWhereItIsUsed(t *testing.T) {
 	deque, pool := mutation.Mutant{File: "wsq/abp.go"}, mutation.Mutant{File: "pool/task.go"}
 	for _, c := range []struct {

@@ -17,16 +17,17 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/results"
 )
 
-// Folder is where results are kept, in a checkout.
+// Folder is the directory of results in a checkout.
 const Folder = "internal/lab/results"
 
-// Today returns the packed file for the results of a campaign that begins now.
+// Today returns the packed file for a campaign that begins now.
 func Today(root string) string {
 	return filepath.Join(root, Folder, "kill-matrix-"+time.Now().UTC().Format(time.DateOnly)+".ndjson"+results.Packed)
 }
 
-// Newest returns the newest file of results in a checkout, or "" if there is none. A plain file
-// is of a campaign that was killed. It has all that the packed one of the same day has, and more.
+// Newest returns the newest file of results in a checkout, or "" if there is none. A killed
+// campaign leaves a plain file. That file has everything that the packed file of the same day has,
+// and more.
 func Newest(root string) (string, error) {
 	names, err := filepath.Glob(filepath.Join(root, Folder, "kill-matrix-*.ndjson*"))
 	names = slices.DeleteFunc(names, func(name string) bool {
@@ -36,18 +37,19 @@ func Newest(root string) (string, error) {
 		return "", err
 	}
 	return slices.MaxFunc(names, func(a, b string) int {
-		// Dates sort. Of one day the plain file is the newer one.
+		// Names sort by date. Of one day, the plain file is the newer one.
 		return cmp.Or(strings.Compare(plainName(a), plainName(b)), len(b)-len(a))
 	}), nil
 }
 
 func plainName(file string) string { return strings.TrimSuffix(file, results.Packed) }
 
-// SourceOf is the name of a file of results in the page, where it is always packed.
+// SourceOf returns the name of a file of results as the page shows it, which is always the packed
+// one.
 func SourceOf(file string) string { return filepath.Base(plainName(file)) + results.Packed }
 
-// Unpack makes the plain file to which cells are added, and returns its name. If there is one, a
-// campaign was killed: it goes on.
+// Unpack makes the plain file to which cells are added, and returns its name. If a killed campaign
+// has left one, that campaign goes on.
 func Unpack(packed string) (string, error) {
 	plain := plainName(packed)
 	if _, err := os.Stat(plain); err == nil {
@@ -55,7 +57,7 @@ func Unpack(packed string) (string, error) {
 	}
 	text, err := results.Read(packed)
 	if errors.Is(err, fs.ErrNotExist) {
-		return plain, nil // Append makes it
+		return plain, nil // Append creates the file
 	}
 	if err != nil {
 		return "", err
@@ -63,7 +65,7 @@ func Unpack(packed string) (string, error) {
 	return plain, results.Write(plain, text)
 }
 
-// Pack compresses the cells of a plain file that still say something, and removes the plain file.
+// Pack compresses the cells of a plain file that are still of use, and removes the plain file.
 func (x Matrix) Pack(plain string) error {
 	cells, err := Read(plain)
 	if err != nil || len(cells) == 0 {
@@ -85,7 +87,7 @@ func (x Matrix) Pack(plain string) error {
 }
 
 // lasting returns the newest cell of each mutant and detector, in order. A cell of older code
-// lasts until there is one of the code as it is now.
+// stays until there is one of the current code.
 func (x Matrix) lasting() []Cell {
 	type at struct {
 		mutant   string
@@ -109,8 +111,8 @@ func (x Matrix) lasting() []Cell {
 	return all
 }
 
-// Read reads lines of cells. In a plain file, a last line that was cut off in the middle is left
-// out. A packed file is whole, or damaged.
+// Read reads lines of cells. In a plain file it drops a last line that was cut off. In a packed
+// file such a line is damage.
 func Read(file string) ([]Cell, error) {
 	text, err := results.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -127,14 +129,14 @@ func Read(file string) ([]Cell, error) {
 		}
 		var c Cell
 		if err := json.Unmarshal(line, &c); err != nil || c.Mutant == "" || c.Detector == "" || !ended {
-			return nil, fmt.Errorf("%s:%d is no cell of the matrix", file, n)
+			return nil, fmt.Errorf("%s:%d is not a cell of the matrix", file, n)
 		}
 		all, text = append(all, c), rest
 	}
 }
 
-// Append adds a cell to a plain file. A line that an earlier run has left in the middle is
-// written over.
+// Append adds a cell to a plain file. It overwrites a last line that an earlier run has left
+// incomplete.
 func Append(file string, c Cell) error {
 	line, err := json.Marshal(c)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// What is packed is what the matrix is made of: the newest cells, of the code as it is now
-// if there are any. Nothing of a mutant that is gone is kept.
-func TestPack_KeepsWhatTheMatrixShows(t *testing.T) {
+// A packed file has the cells that make up the matrix: the newest ones, of the current code if
+// there are any. It drops cells of removed mutants.
+func TestPack_KeepsShownCells(t *testing.T) {
 	x := Matrix{
 		Mutants: []mutation.Mutant{{Name: "a", File: "wsq/abp.go"}, {Name: "b", File: "wsq/abp.go"}},
 		Digests: map[string]string{"a": "now", "b": "now"},
@@ -23,9 +23,9 @@ func TestPack_KeepsWhatTheMatrixShows(t *testing.T) {
 		{Mutant: "a", Digest: "now", Detector: Step, Verdict: Survived, Seconds: 2},
 		{Mutant: "a", Digest: "now", Detector: Step, Verdict: Killed, Seconds: 3}, // kept
 		{Mutant: "gone", Digest: "now", Detector: Step, Verdict: Killed},
-		{Mutant: "a", Digest: "then", Detector: Step, Verdict: Survived, Seconds: 4}, // the code has changed back
+		{Mutant: "a", Digest: "then", Detector: Step, Verdict: Survived, Seconds: 4}, // the code changed back later
 		{Mutant: "b", Digest: "before", Detector: Unit, Verdict: Killed, Seconds: 5},
-		{Mutant: "b", Digest: "then", Detector: Unit, Verdict: Killed, Seconds: 6}, // kept: stale
+		{Mutant: "b", Digest: "then", Detector: Unit, Verdict: Killed, Seconds: 6}, // kept, although stale
 	}
 	plain := filepath.Join(t.TempDir(), "cells.ndjson")
 	for _, c := range all {
@@ -62,14 +62,14 @@ func TestPack_OfNothing(t *testing.T) {
 	require.NoFileExists(t, plain)
 }
 
-// A packed file is written whole, so that a line that is cut off is damage.
+// A packed file is written whole, so a line that is cut off is damage.
 func TestRead_RefusesAPackedFileThatIsCutOff(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "cells.ndjson.gz")
 	const line = `{"mutant":"a","detector":"step"}`
 	for _, text := range []string{line, line + "\n" + line[:9], "\n", line + "\n\n"} {
 		require.NoError(t, results.Write(file, []byte(text)))
 		_, err := Read(file)
-		require.ErrorContains(t, err, "is no cell of the matrix", "%q", text)
+		require.ErrorContains(t, err, "is not a cell of the matrix", "%q", text)
 	}
 	require.NoError(t, results.Write(file, []byte(line+"\n")))
 	require.NoError(t, os.Truncate(file, 30))

@@ -20,9 +20,9 @@ import (
 
 // A Lab has the binaries of some mutants.
 type Lab struct {
-	Root   string        // of the module
-	Budget time.Duration // of detectors that would go on for ever
-	// Built is told of each binary, if not nil.
+	Root   string        // directory of the module
+	Budget time.Duration // for detectors that do not end by themselves
+	// Built is called for each built binary, if not nil.
 	Built func(what string, took time.Duration)
 
 	dir      string
@@ -31,17 +31,17 @@ type Lab struct {
 	controls map[string]error
 }
 
-// group is the mutants that share binaries.
+// group is a set of mutants that share binaries.
 type group struct {
 	pkg       string // wsq, pool or pool/classic
 	mutants   []mutation.Mutant
 	program   *mutation.Program
 	switched  bool
-	scheduled map[string]*check.Binary // by the package of the tests
-	binaries  map[string]string        // by what was built
+	scheduled map[string]*check.Binary // by package of the tests
+	binaries  map[string]string        // by package and flags
 }
 
-// New makes a lab. It is an error if a mutant is stale. Close it.
+// New returns a lab, which the caller must close. It returns an error if a mutant is stale.
 func New(root string, mutants []mutation.Mutant) (*Lab, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -51,7 +51,7 @@ func New(root string, mutants []mutation.Mutant) (*Lab, error) {
 	if l.digests, err = Digests(root, mutants); err != nil {
 		return nil, err
 	}
-	shared := map[string]*group{} // by package; there is always one, for the control
+	shared := map[string]*group{} // by package; each package has one, which also serves the control
 	for _, m := range mutants {
 		if pkg := m.Package(); shared[pkg] == nil {
 			shared[pkg] = &group{pkg: pkg, switched: true}
@@ -81,7 +81,7 @@ func New(root string, mutants []mutation.Mutant) (*Lab, error) {
 	return l, err
 }
 
-// Digests returns the digests of mutants by their names. It is an error if one is stale.
+// Digests returns the digests of mutants by name. It returns an error if a mutant is stale.
 func Digests(root string, mutants []mutation.Mutant) (map[string]string, error) {
 	digests, sources := map[string]string{}, map[string][]byte{}
 	for _, m := range mutants {
@@ -102,7 +102,7 @@ func Digests(root string, mutants []mutation.Mutant) (map[string]string, error) 
 	return digests, nil
 }
 
-// Close removes what was built.
+// Close removes the built binaries.
 func (l *Lab) Close() error {
 	for _, g := range l.groups {
 		for _, b := range g.scheduled {
@@ -112,7 +112,7 @@ func (l *Lab) Close() error {
 	return os.RemoveAll(l.dir)
 }
 
-// find returns the group of a mutant and its number in there.
+// find returns the group of a mutant and its number in the group.
 func (l *Lab) find(m mutation.Mutant) (*group, int) {
 	for _, g := range l.groups {
 		for i, of := range g.mutants {
@@ -130,8 +130,7 @@ func (l *Lab) built(what string, start time.Time) {
 	}
 }
 
-// schedule returns the tests of a package, in which the code is rewritten for the
-// scheduler.
+// schedule returns the tests of a package, with the code rewritten for the scheduler.
 func (l *Lab) schedule(ctx context.Context, g *group, pkg string) (*check.Binary, error) {
 	if b := g.scheduled[pkg]; b != nil {
 		return b, nil
@@ -158,8 +157,8 @@ func (l *Lab) schedule(ctx context.Context, g *group, pkg string) (*check.Binary
 	return b, nil
 }
 
-// trial is the package of the trials of deques, and refinements the one that holds each of their
-// steps against the specification.
+// trial is the package of the trials of deques. refinements is the package that compares each of
+// their steps with the specification.
 const (
 	trial       = "internal/mutation/trial"
 	refinements = "fuzz"
@@ -217,8 +216,8 @@ func (g *group) name() string {
 	return g.mutants[0].Name
 }
 
-// env returns the environment of a process that is a mutant, and the file that says
-// whether its changed code has run.
+// env returns the environment of a process that is one mutant, and the file that exists if its
+// changed code has run.
 func (l *Lab) env(number int) (env []string, reached string, err error) {
 	f, err := os.CreateTemp(l.dir, "reached-")
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// A fault is noticed, with a schedule that shows it again; what changes nothing is not;
-// and what does not run is told from what does.
-func TestLab_TellsFaultsFromWhatIsNone(t *testing.T) {
+// A real fault is noticed, with a schedule that shows it again. An equivalent change is not
+// noticed. A change that never runs is reported as unreached.
+func TestLab_TellsFaultsFromHarmlessChanges(t *testing.T) {
 	if os.Getenv("STEALPROOF_LONG") != "1" {
 		t.Skip("builds a test binary: set STEALPROOF_LONG=1")
 	}
@@ -55,7 +55,8 @@ func TestLab_TellsFaultsFromWhatIsNone(t *testing.T) {
 	require.Equal(t, Unreached, c.Verdict)
 }
 
-// The fuzzer of schedules goes the same way with a mutant whatever others are in the binary.
+// The fuzzer of schedules takes the same course with a mutant, whatever other mutants are in the
+// binary.
 func TestLab_SchedulesAreTheMutantsOwn(t *testing.T) {
 	if os.Getenv("STEALPROOF_LONG") != "1" {
 		t.Skip("builds two test binaries: set STEALPROOF_LONG=1")
@@ -64,7 +65,7 @@ func TestLab_SchedulesAreTheMutantsOwn(t *testing.T) {
 		t.Skipf("NOTHING WAS CHECKED: %v", err)
 	}
 	of := slices.DeleteFunc(mutation.Table(), func(m mutation.Mutant) bool { return m.File != "wsq/chaselev.go" })
-	// It takes thousands of executions, so that the way matters, and is the last one.
+	// This mutant takes thousands of executions, so the course matters. It is the last one.
 	at := slices.IndexFunc(of, func(m mutation.Mutant) bool { return m.Name == "chaselev-stale-array" })
 	require.GreaterOrEqual(t, at, 0)
 	one := of[at]
@@ -84,15 +85,15 @@ func TestLab_SchedulesAreTheMutantsOwn(t *testing.T) {
 	t.Logf("%d executions", executions[0])
 }
 
-func TestNew_RefusesWhatIsStale(t *testing.T) {
+func TestNew_RefusesAStaleMutant(t *testing.T) {
 	_, err := New("../../..", []mutation.Mutant{{Name: "old", File: "wsq/abp.go", Edits: []mutation.Edit{{Old: "not there", New: "x"}}}})
 	require.ErrorContains(t, err, "old is stale")
 	_, err = New("../../..", []mutation.Mutant{{Name: "old", File: "wsq/none.go"}})
 	require.Error(t, err)
 }
 
-// That the time of Go's fuzzer is over is no failure of what it runs; an input that fails is,
-// and so is all else.
+// If the time of Go's fuzzer is over, the tested code has not failed. A failing input is a
+// failure, and so is everything else.
 func TestOutOfTime(t *testing.T) {
 	const over = "--- FAIL: FuzzX (3.01s)\n    context deadline exceeded\nFAIL\n"
 	require.True(t, outOfTime(over))

@@ -10,16 +10,15 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// Matrix is mutants with what was found of them.
+// Matrix has mutants and their cells.
 type Matrix struct {
 	Mutants []mutation.Mutant
-	Digests map[string]string // of the mutants, as the code is now
+	Digests map[string]string // of the mutants in the current code
 	Cells   []Cell
-	Source  string // where the cells come from
+	Source  string // name of the file of cells
 }
 
-// Row returns the newest cells of a mutant as it is now. What was found of older code
-// counts as not run.
+// Row returns the newest cells of a mutant in the current code. Cells of older code do not count.
 func (x Matrix) Row(name string) map[Detector]Cell {
 	row := map[Detector]Cell{}
 	for _, c := range x.Cells {
@@ -33,8 +32,7 @@ func (x Matrix) Row(name string) map[Detector]Cell {
 // Killed reports whether a detector has noticed a mutant.
 func (x Matrix) Killed(name string) bool { return len(killers(x.Row(name))) > 0 }
 
-// Stale returns the newest cells of older code, where there is none of the code as it is
-// now.
+// Stale returns the newest cells of older code that have no counterpart for the current code.
 func (x Matrix) Stale() []Cell {
 	var stale []Cell
 	for _, m := range x.Mutants {
@@ -54,7 +52,8 @@ func (x Matrix) Stale() []Cell {
 	return stale
 }
 
-// Missing returns what has no cell although the detector looks at the mutant, such as "step of x".
+// Missing returns the missing cells, for example "step of x": the detector looks at the mutant,
+// but there is no cell.
 func (x Matrix) Missing() (missing []string) {
 	for _, m := range x.Mutants {
 		row := x.Row(m.Name)
@@ -67,8 +66,8 @@ func (x Matrix) Missing() (missing []string) {
 	return missing
 }
 
-// Shorter returns the survivors that were put to less than they would be now, with this
-// budget.
+// Shorter returns the cells of survivors that had less than this budget, or fewer programs than
+// the detectors run today.
 func (x Matrix) Shorter(budget time.Duration) []Cell {
 	var shorter []Cell
 	for _, m := range x.Mutants {
@@ -82,7 +81,7 @@ func (x Matrix) Shorter(budget time.Duration) []Cell {
 	return shorter
 }
 
-// killers returns who has noticed a mutant.
+// killers returns the detectors that noticed a mutant.
 func killers(row map[Detector]Cell) (all []Detector) {
 	for _, d := range Detectors {
 		if row[d].Verdict == Killed {
@@ -92,7 +91,7 @@ func killers(row map[Detector]Cell) (all []Detector) {
 	return all
 }
 
-// Standing is what is known of a mutant after all.
+// Standing sums up the cells of a mutant.
 type Standing string
 
 // The standings.
@@ -104,7 +103,7 @@ const (
 	NotRun     Standing = "not run"
 )
 
-// Standing returns what is known of a mutant.
+// Standing returns the standing of a mutant.
 func (x Matrix) Standing(m mutation.Mutant) Standing {
 	row := x.Row(m.Name)
 	switch n := Independent(killers(row)); {
@@ -120,8 +119,7 @@ func (x Matrix) Standing(m mutation.Mutant) Standing {
 	return Open
 }
 
-// Token returns the shortest token of a mutant's cells, of the scheduler that has the
-// fewest executions, or no cell.
+// Token returns the cell of a mutant with the shortest token. It returns false if no cell has one.
 func (x Matrix) Token(name string) (Cell, bool) {
 	var with []Cell
 	for _, c := range x.Row(name) {
@@ -137,9 +135,9 @@ func (x Matrix) Token(name string) (Cell, bool) {
 	}), true
 }
 
-// Unexplained returns the mutants that one kind of detector has noticed, and of which
-// nobody says why that is enough. Those that step or unit has yet to be put to may be
-// noticed by another kind.
+// Unexplained returns the mutants that only one kind of detector has noticed, without a reason why
+// that is enough. It leaves out mutants whose cell of step or unit is missing, because that
+// detector may notice them.
 func (x Matrix) Unexplained() []string {
 	var names []string
 	for _, m := range x.Mutants {

@@ -13,8 +13,7 @@ import (
 
 const module = "github.com/stealproof/stealproof/"
 
-// Replay repeats the execution of a cell, which has a token, and returns the rule that it
-// breaks, or "".
+// Replay repeats the execution of a cell that has a token. It returns the broken rule, or "".
 func (l *Lab) Replay(ctx context.Context, m mutation.Mutant, c Cell) (string, error) {
 	token, err := report.ParseToken(c.Token)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// committed returns the matrix that is committed.
+// committed returns the committed matrix.
 func committed(t *testing.T) Matrix {
 	t.Helper()
 	root := filepath.Join("..", "..", "..")
@@ -27,8 +27,8 @@ func committed(t *testing.T) Matrix {
 	return Matrix{Mutants: all, Digests: digests, Cells: cells, Source: SourceOf(file)}
 }
 
-// What the results say of the code as it is now is whole, and agrees with what is written of
-// the mutants. What was found of older code says nothing of that.
+// The results of the current code are complete and agree with the texts about the mutants. Cells
+// of older code do not count.
 func TestResults(t *testing.T) {
 	x := committed(t)
 	t.Run("the scheduler finds what the table expects", func(t *testing.T) {

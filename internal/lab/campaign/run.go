@@ -9,7 +9,7 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// Blank returns the cell of a mutant that is still to be filled.
+// Blank returns the cell of a mutant before a detector has filled it.
 func (l *Lab) Blank(m mutation.Mutant, d Detector) Cell {
 	c := blank(m, d, l.Budget)
 	c.Digest = l.digests[m.Name]
@@ -36,9 +36,9 @@ func Looks(m mutation.Mutant, d Detector) bool {
 	return err == nil && (d == TLC || row.TLCOnly == "")
 }
 
-// Run puts a mutant to a detector. The unchanged code is put to it first, unless it has
-// been: if the detector finds anything there, that is an error. A cell without verdict
-// is of a detector that does not look at such code.
+// Run runs a detector on a mutant. It first runs the detector on the unchanged code, once for each
+// trial, and returns an error if the detector finds a fault there. A cell without a verdict means
+// that the detector does not look at such code.
 func (l *Lab) Run(ctx context.Context, m mutation.Mutant, d Detector) (Cell, error) {
 	c := l.Blank(m, d)
 	c.Date = time.Now().UTC().Format(time.RFC3339)
@@ -75,7 +75,7 @@ func (l *Lab) executed(ctx context.Context, m mutation.Mutant, c *Cell) error {
 			found.Verdict = Unreached
 		}
 		if c.Detector == Schedules {
-			found.Token = "" // its program is made of bytes, which a token of this test does not have
+			found.Token = "" // the program is made of bytes, which are not in the token
 		}
 		c.add(found)
 		if c.Verdict == Killed {
@@ -102,9 +102,9 @@ func (l *Lab) control(ctx context.Context, g *group, of trialRun) error {
 	case err != nil:
 		return err
 	case found.Verdict != Survived:
-		err = fmt.Errorf("the control failed: %s finds fault with the unchanged code: %s", of, found.Rule)
+		err = fmt.Errorf("the control failed: %s finds a fault in the unchanged code: %s", of, found.Rule)
 	case reached:
-		err = fmt.Errorf("the control failed: changed code ran as the unchanged one")
+		err = fmt.Errorf("the control failed: the process without a mutant ran changed code")
 	}
 	l.controls[key] = err
 	return err
@@ -125,7 +125,7 @@ func (l *Lab) process(ctx context.Context, g *group, number int, of trialRun) (f
 	return found, missing == nil, err
 }
 
-// add adds what another trial of the same detector has found.
+// add adds the result of another trial of the same detector.
 func (c *Cell) add(d Cell) {
 	c.Executions += d.Executions
 	c.Seconds += d.Seconds

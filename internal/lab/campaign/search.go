@@ -31,7 +31,7 @@ func (l *Lab) search(ctx context.Context, g *group, env []string, of trialRun) (
 	if found.Verdict != Killed && out.Failed {
 		found.Verdict, found.Rule = Killed, symptom(string(out.Output))
 		if strings.HasPrefix(of.run, "^"+refines+"$") {
-			found.Test = refines // a search that has failed in no report names none
+			found.Test = refines // without a failed report there is no name of a test
 		}
 		if out.Died != "" {
 			found.Rule = "the process died: " + strings.TrimSpace(found.Rule)

@@ -13,7 +13,7 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// specified explores the specification that has the same fault, if there is one.
+// specified explores the specification with the same fault, if there is one.
 func (l *Lab) specified(ctx context.Context, m mutation.Mutant, c *Cell) error {
 	if m.Model == "" {
 		return nil

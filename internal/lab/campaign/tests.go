@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// A mutant that hangs is noticed by the tests themselves, or at last by these: a process
-// says when it begins a test, and may be silent for so long, and take so long in all,
-// beyond its budget. The machine may be busy.
+// Limits for a mutant that hangs, if the tests do not notice it themselves. A process reports each
+// test that begins. It may be silent for silence, and take patience in all, beyond its budget. The
+// limits are long, because the machine may be busy.
 const (
 	silence  = 30 * time.Second
 	patience = 3 * time.Minute
@@ -63,7 +63,7 @@ func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Ce
 
 // flagsOfTests returns the arguments of the test binary. A fuzzer keeps its inputs in dir.
 func (of trialRun) flagsOfTests(budget time.Duration, dir string) []string {
-	// As for test2json, a test says at once that it has ended, and so does a part of one.
+	// With the output for test2json, a test and a subtest report at once that they have ended.
 	args := []string{"-test.v=test2json", "-test.failfast", "-test.timeout=" + (patience + budget).String()}
 	if of.programs == 0 {
 		args = append(args, "-test.short")
@@ -83,8 +83,8 @@ func (of trialRun) flagsOfTests(budget time.Duration, dir string) []string {
 	return append(args, of.args...)
 }
 
-// judge fills in the verdict on a process, given its output, the error that it ended with, and
-// whether it was silent for too long.
+// judge fills in the verdict on a process. It is given the output, the error of the process, and
+// whether the process was silent for too long.
 func (of trialRun) judge(found Cell, out *speech, err error, silent bool) (Cell, error) {
 	switch {
 	case silent:
@@ -95,20 +95,20 @@ func (of trialRun) judge(found Cell, out *speech, err error, silent bool) (Cell,
 	case err != nil:
 		found.Verdict, found.Rule = Killed, symptom(out.String())
 	case !strings.Contains(out.String(), "PASS"):
-		return found, fmt.Errorf("%s has said nothing:\n%s", of, out.Bytes())
+		return found, fmt.Errorf("%s ended without a result:\n%s", of, out.Bytes())
 	case strings.Contains(out.String(), "no tests to run"):
 		return found, fmt.Errorf("%s: there is no such test", of)
 	}
 	return found, nil
 }
 
-// outOfTime reports whether Go's fuzzer has failed because its time was over, and for no
-// input: now and then it does (golang/go#75804).
+// outOfTime reports whether Go's fuzzer has failed because its time was over, and not because of
+// an input. It sometimes does (golang/go#75804).
 func outOfTime(said string) bool {
 	return strings.Contains(said, "context deadline exceeded") && !strings.Contains(said, "Failing input written")
 }
 
-// speech is what a process says. If it is silent for too long, the timer goes off.
+// speech collects the output of a process. If the process is silent for too long, the timer fires.
 type speech struct {
 	bytes.Buffer
 	limit time.Duration
@@ -125,7 +125,7 @@ var (
 	ends   = regexp.MustCompile(`^\x16?\s*--- (?:PASS|FAIL|SKIP): (\S+)`)
 )
 
-// last returns the test that has begun last of those that have not ended.
+// last returns the last begun test that has not ended.
 func last(said string) string {
 	var running []string
 	for line := range strings.Lines(said) {
@@ -148,7 +148,7 @@ var counts = []*regexp.Regexp{
 	regexp.MustCompile(`execs: (\d+) `),
 }
 
-// executions returns how many there were, as far as the output tells: of rapid, those
+// executions returns the number of executions that the output tells. For rapid, it is the number
 // until the first failure.
 func executions(output string) int {
 	n := 0
@@ -170,7 +170,7 @@ var symptoms = []*regexp.Regexp{
 	regexp.MustCompile(`--- FAIL: (\S+)`),
 }
 
-// symptom returns what a failure says first.
+// symptom returns the first symptom that the output shows.
 func symptom(output string) string {
 	for _, s := range symptoms {
 		if m := s.FindStringSubmatch(output); m != nil {

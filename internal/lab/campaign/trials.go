@@ -11,28 +11,29 @@ import (
 
 // A trialRun is one process of a detector.
 type trialRun struct {
-	scheduled bool     // under the scheduler
-	pkg       string   // whose tests
-	flags     []string // of the build
-	run, skip string   // of the tests, as go test has them
-	fuzz      string   // the target, if it is one
+	scheduled bool     // runs under the scheduler
+	pkg       string   // package of the tests
+	flags     []string // build flags
+	run, skip string   // patterns of tests, as go test takes them
+	fuzz      string   // fuzz target, if any
 	args      []string
-	endless   bool // it goes on for the budget
-	programs  int  // random ones of each test, if it is of rapid
+	endless   bool // runs for the whole budget
+	programs  int  // random programs of each test, for rapid
 }
 
-// Random programs of each test. Those of the pool are run by real workers, and take longer.
+// Random programs of each test. Real workers run those of the pool, which takes longer.
 const (
 	dequePrograms = 1000
 	poolPrograms  = 100
 )
 
-// random is a trial of rapid, without -test.short, with which there would be fewer programs.
+// random returns a trial of rapid. It leaves out -test.short, which would reduce the number of
+// programs.
 func random(pkg, run string, programs int) trialRun {
 	return trialRun{pkg: pkg, run: run, programs: programs, args: []string{"-rapid.seed=1", "-rapid.nofailfile", fmt.Sprintf("-rapid.checks=%d", programs)}}
 }
 
-// stressed is the trial on real cores of a package that has its own.
+// stressed returns the trial on real cores of a package with its own stress test.
 func stressed(pkg string, flags ...string) trialRun {
 	return trialRun{pkg: pkg, flags: flags, run: "^TestStress_(Pools|Systems)$", endless: true}
 }
@@ -41,15 +42,15 @@ func (t trialRun) String() string {
 	return strings.Join(append([]string{"go test", strings.Join(t.flags, " "), "-run", t.run + t.fuzz, "./" + t.pkg}, t.args...), " ")
 }
 
-// dequesOf are the names of the deques that a file is of, in wsqtest.Family.
+// dequesOf maps a source file to the names of its deques in wsqtest.Family.
 var dequesOf = map[string][]string{
 	"abp": {"abp"}, "chaselev": {"chaselev"}, "chaselev_ring": {"chaselev"}, "duffy": {"duffy"}, "foreignlock": {"duffy"},
 	"split": {"split"}, "split_ring": {"split"}, "the": {"the", "the-keeplast"}, "locked": {"locked"},
 	"ring": {"chaselev", "split"}, "circular": {"chaselev", "split", "duffy", "the"},
 }
 
-// trialsOf returns what a detector does about a mutant: nothing if it does not look at
-// such code.
+// trialsOf returns the trials of a detector for a mutant. It returns none if the detector does not
+// look at such code.
 func trialsOf(m mutation.Mutant, d Detector) []trialRun {
 	var all []trialRun
 	switch m.Package() {
@@ -61,7 +62,7 @@ func trialsOf(m mutation.Mutant, d Detector) []trialRun {
 		all = dequeTrials(m, d)
 	}
 	if d == Step && mutation.Equivalent()[m.Name] == "" {
-		all = append(all, followed(m)...) // last, so that what notices the harm is asked first
+		all = append(all, followed(m)...) // last, so that trials that notice the harm itself run first
 	}
 	return all
 }
@@ -95,15 +96,16 @@ func dequeTrials(m mutation.Mutant, d Detector) (all []trialRun) {
 	return all
 }
 
-// notForMutants are tests of the pool that would take too long beside a fault, or
-// measure what a switch costs.
+// notForMutants matches tests of the pool that would take too long with a fault, or that measure
+// the cost of a switch.
 const notForMutants = "^TestSched_|^TestCost|^TestHunt_|^TestTree_|^TestStress_"
 
-// refines is the test that holds each step against the specification.
+// refines is the test that compares each step with the specification.
 const refines = "TestSched_Refines"
 
-// followed holds each step against the machines of the deque, or of the pool's protocols. What is
-// equivalent has other accesses, or another order of them, and would be refused.
+// followed returns the trial that compares each step with the machines of the deque, or of the
+// pool's protocols. It would refuse an equivalent mutant, which has other accesses or another
+// order of them.
 func followed(m mutation.Mutant) []trialRun {
 	follows := trialRun{scheduled: true, pkg: "pool", run: "^" + refines + "$", args: []string{"-test.short", "-test.failfast"}}
 	switch m.Package() {
@@ -129,7 +131,7 @@ var poolTrials = map[Detector][]trialRun{
 	TSan:   {stressed("pool", "-race")},
 }
 
-// classicTrials are those of pool/classic. Under the scheduler a mutant has a program of
+// classicTrials are the trials of pool/classic. Under the scheduler each mutant has a program of
 // its own.
 func classicTrials(m mutation.Mutant, d Detector) []trialRun {
 	switch d {

@@ -10,8 +10,8 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// Each mutant of the deques and the pool is held against the specification, after all else,
-// unless it is equivalent.
+// Each mutant of the deques and the pool is compared with the specification, after all other
+// trials, unless it is equivalent.
 func TestTrials_TheSpecificationIsLast(t *testing.T) {
 	follows := func(r trialRun) bool { return strings.HasPrefix(r.run, "^"+refines+"$") }
 	seen := map[string]int{}
@@ -33,7 +33,7 @@ func TestTrials_TheSpecificationIsLast(t *testing.T) {
 	require.Len(t, seen, 4)
 }
 
-// equivalent is the name of some equivalent mutant.
+// equivalent returns the name of an equivalent mutant.
 func equivalent(t *testing.T) string {
 	for name := range mutation.Equivalent() {
 		return name

@@ -1,4 +1,4 @@
-// Package chart draws charts of what was measured, as SVG.
+// Package chart draws charts of measurements, as SVG.
 package chart
 
 import (
@@ -21,7 +21,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Chart is lines over X, or bars where there are Categories.
+// Chart has lines over X, or bars if it has Categories.
 type Chart struct {
 	Title      string
 	Caption    []string // lines below the chart: where, when and how it was measured
@@ -31,7 +31,7 @@ type Chart struct {
 	Series     []Series
 }
 
-// Series are points by X, or one for each category, with their ranges.
+// Series has points by X, or one point for each category, with their ranges.
 type Series struct {
 	Name   string
 	Points []Point
@@ -48,13 +48,13 @@ const (
 // Write draws the chart into a file.
 func (c Chart) Write(file string) error {
 	if len(c.Series) == 0 {
-		return errors.New("a chart of nothing")
+		return errors.New("the chart has no series")
 	}
 	p := c.plot()
 	legend := plot.NewLegend()
 	legend.TextStyle.Font.Size = vg.Points(9)
 	legend.Top, legend.YOffs = true, vg.Points(-30)
-	legend.Left = true // names go to the right, where there is room if their font is another
+	legend.Left = true // names go to the right, where a wider font has room
 	legend.Padding = vg.Points(3)
 	for i, s := range c.Series {
 		add := c.line
@@ -78,7 +78,7 @@ func (c Chart) Write(file string) error {
 	return os.WriteFile(file, []byte(small(svg.String())), 0o644)
 }
 
-// plot returns an empty plot with the chart's title, its axes and a grid.
+// plot returns an empty plot with the title, axes and a grid.
 func (c Chart) plot() *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
@@ -90,7 +90,7 @@ func (c Chart) plot() *plot.Plot {
 		axis.Tick.Label.Font.Size = vg.Points(9)
 	}
 	p.Add(plotter.NewGrid())
-	if c.LogX { // so that doublings are equally far apart
+	if c.LogX { // doublings are equally far apart
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.ticks(func(q Point) float64 { return q.X })
 	} else if c.Categories == nil {
 		p.X.Tick.Marker = c.ticks(func(q Point) float64 { return q.X })
@@ -101,7 +101,7 @@ func (c Chart) plot() *plot.Plot {
 	return p
 }
 
-// scale chooses what the axes show, once all series are there.
+// scale chooses the ranges of the axes, once all series are added.
 func (c Chart) scale(p *plot.Plot) {
 	if c.Categories != nil {
 		p.NominalX(c.Categories...)
@@ -137,8 +137,8 @@ func (c Chart) draw(p *plot.Plot, legend plot.Legend, all draw.Canvas) {
 	p.Draw(inside)
 }
 
-// fit makes a font small enough for names beside each other that share a width. It leaves some
-// room, since who looks may have a wider font.
+// fit shrinks a font until names that share a width fit beside each other. It leaves some room,
+// because a reader may have a wider font.
 func fit(style *text.Style, names []string, width vg.Length) {
 	const share = 0.75
 	for _, name := range names {
@@ -149,7 +149,7 @@ func fit(style *text.Style, names []string, width vg.Length) {
 	}
 }
 
-// ticks are at the places that were measured.
+// ticks returns a tick at each measured place.
 func (c Chart) ticks(of func(Point) float64) plot.ConstantTicks {
 	var ticks plot.ConstantTicks
 	seen := map[float64]bool{}
@@ -164,8 +164,8 @@ func (c Chart) ticks(of func(Point) float64) plot.ConstantTicks {
 	return ticks
 }
 
-// logTicks name the powers of ten or, if there is at most one, what is between them too.
-// Those of plot have none below 1 where they are within a decade.
+// logTicks name the powers of ten, and the ticks between them if there is at most one power. The
+// ticks of plot have no names within a decade below 1.
 type logTicks struct{}
 
 // Ticks implements [plot.Ticker].
@@ -193,14 +193,14 @@ func (logTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// points are those of a series with their ranges, for plotter.
+// points adapts the points of a series and their ranges to plotter.
 type points []Point
 
 func (p points) Len() int                        { return len(p) }
 func (p points) XY(i int) (x, y float64)         { return p[i].X, p[i].Y }
 func (p points) YError(i int) (down, up float64) { return p[i].Y - p[i].Low, p[i].High - p[i].Y }
 
-// ranged returns the points that have a range. A single measurement has none to draw.
+// ranged returns the points that have a range. A single measurement has none.
 func ranged(all points) points {
 	return slices.DeleteFunc(slices.Clone(all), func(q Point) bool { return q.Low == q.High })
 }
@@ -225,7 +225,7 @@ func (c Chart) line(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
 	return []plot.Thumbnailer{line, dots}, nil
 }
 
-// bars of all series stand beside each other, in the coordinates of the chart.
+// bars draws the bars of a series beside those of the others, in coordinates of the chart.
 func (c Chart) bars(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
 	wide, foot := 0.8/float64(len(c.Series)), c.foot()
 	var bars []plotter.XYer
@@ -256,7 +256,8 @@ func (c Chart) bars(p *plot.Plot, i int, s Series) ([]plot.Thumbnailer, error) {
 	return []plot.Thumbnailer{b}, nil
 }
 
-// foot is where bars begin: at 0 or, since a logarithm has none, at half of the least value.
+// foot returns the value at which bars begin: 0, or half of the least value on a logarithmic axis,
+// which has no 0.
 func (c Chart) foot() float64 {
 	if !c.LogY {
 		return 0
@@ -272,7 +273,7 @@ func (c Chart) foot() float64 {
 	return least / 2
 }
 
-// shade is the color of a series: dark, soft, or darker.
+// shade returns the color of a series: dark, soft, or darker.
 func shade(i int) color.Color {
 	n := len(plotutil.DarkColors)
 	switch i / n {

@@ -39,7 +39,7 @@ func TestWrite(t *testing.T) {
 	require.Error(t, Chart{Series: some[:1]}.Write("testdata/none/x"))
 }
 
-// Names of bars do not touch: two of them are as wide as their share of the axis, or less.
+// Names of bars do not touch: each is at most as wide as its share of the axis.
 func TestFit(t *testing.T) {
 	for names, want := range map[string]bool{"a b": false, "strassen(1024) knapsack(30)": true, "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm b": true} {
 		style := plot.New().X.Tick.Label
@@ -52,7 +52,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// Some tick has a name, however short the axis is.
+// At least one tick has a name, however short the axis is.
 func TestLogTicks(t *testing.T) {
 	named := func(low, high float64) (names []string) {
 		for _, tick := range (logTicks{}).Ticks(low, high) {

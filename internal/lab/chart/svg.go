@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// likeFonts names others of the same widths, for readers without the fonts that texts were
-// measured with.
+// likeFonts adds fonts of the same widths, for readers without the fonts that texts were measured
+// with.
 var likeFonts = strings.NewReplacer(
 	"font-family:Liberation Sans", "font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif",
 	"font-family:Liberation Serif", "font-family:Liberation Serif,Tinos,Times New Roman,Times,serif",
@@ -19,8 +19,8 @@ var (
 	opening  = regexp.MustCompile(`<svg[^>]*>\n`)
 )
 
-// small makes an SVG text smaller, which looks the same: a style that many elements have is
-// named once, and what is normal is left out.
+// small makes an SVG text smaller without changing its look. It names each style once, and leaves
+// out normal values.
 func small(svg string) string {
 	names := map[string]string{}
 	var rules strings.Builder

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each style is named once, keeps all that is not normal, and the elements stay.
+// Each style is named once and keeps every value that is not normal. The elements stay.
 func TestSmall(t *testing.T) {
 	const head = "<svg width=\"1\"\n\txmlns=\"x\">\n"
 	const text = `<text x="1"` + "\n\t" + `style="font-family:Liberation Serif;font-variant:normal;font-weight:normal;font-style:italic;font-size:9px">one</text>` + "\n"
@@ -22,7 +22,7 @@ func TestSmall(t *testing.T) {
 	require.Equal(t, head+"<path/>\n", small(head+"<path/>\n"), "nothing has a style")
 }
 
-// A point that was measured once has no range, and none is drawn.
+// A point that was measured once has no range, so none is drawn.
 func TestRanged(t *testing.T) {
 	all := points{{1, 2, 2, 2}, {2, 4, 3, 5}}
 	require.Equal(t, all[1:], ranged(all))

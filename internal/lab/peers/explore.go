@@ -7,23 +7,23 @@ import (
 	"time"
 )
 
-// Exploration says what a tool that controls schedules is to run.
+// Exploration describes a run of a tool that controls schedules.
 type Exploration struct {
-	Tool     string        // as the program calls it
-	Scenario string        // pushes pops thieves steals-each, of a Chase-Lev deque
-	For      time.Duration // then it stops
-	WarmUp   time.Duration // before that, not counted; only for the JVM
-	Broken   bool          // a deque whose steal has no CAS
+	Tool     string        // its name in the program
+	Scenario string        // pushes, pops, thieves, and steals of each, of a Chase-Lev deque
+	For      time.Duration // it stops after this time
+	WarmUp   time.Duration // an uncounted time before it; only for the JVM
+	Broken   bool          // use the deque whose steal has no CAS
 }
 
-// Explored is what it has run.
+// Explored is the result of an exploration.
 type Explored struct {
 	Tool       string  `json:"tool"`
 	Scenario   string  `json:"scenario"`
 	Executions int     `json:"executions"`
 	Seconds    float64 `json:"seconds"`
-	Finished   bool    `json:"finished"` // there are no others
-	Found      bool    `json:"found"`    // an item was taken twice in the last one
+	Finished   bool    `json:"finished"` // every schedule was run
+	Found      bool    `json:"found"`    // an item was taken twice in the last execution
 }
 
 // Rate returns executions per second.
@@ -47,7 +47,7 @@ func (p *Program) Explore(ctx context.Context, x Exploration) (Explored, error) 
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 
-// check returns what cannot be the result of x.
+// check returns an error if e cannot be the result of x.
 func (e Explored) check(x Exploration) error {
 	switch {
 	case e.Tool != x.Tool || e.Scenario != x.Scenario:

@@ -9,7 +9,7 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
-// Measure has the program do a measurement of a pool, which may take so long.
+// Measure runs a measurement of a pool in the program, for at most the given time.
 func (p *Program) Measure(ctx context.Context, takes time.Duration, plan measure.Plan) (measure.Result, error) {
 	var r measure.Result
 	if err := p.Run(ctx, takes, &r, plan.Args()...); err != nil {
@@ -18,14 +18,14 @@ func (p *Program) Measure(ctx context.Context, takes time.Duration, plan measure
 	return r, r.Check(plan)
 }
 
-// Asked returns the version that the program, when asked, says its library has.
+// Asked returns the version of its library that the program reports.
 func (p *Program) Asked(ctx context.Context) (string, error) {
 	var v string
 	err := p.Run(ctx, time.Second, &v, "version")
 	return v, err
 }
 
-// Workload has the program, one in Go, do a measurement of package workload, which may take so long.
+// Workload runs a measurement of package workload in a Go program, for at most the given time.
 func (p *Program) Workload(ctx context.Context, takes time.Duration, plan workload.Plan) (workload.Measured, error) {
 	var m workload.Measured
 	text, err := json.Marshal(plan)

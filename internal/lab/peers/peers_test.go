@@ -15,7 +15,7 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/peers/measure"
 )
 
-// fake makes the test binary a peer or a compiler: it prints this and exits.
+// fake turns the test binary into a peer or a compiler that prints this text and exits.
 const fake = "STEALPROOF_FAKE_PEER"
 
 func TestMain(m *testing.M) {
@@ -126,8 +126,7 @@ func TestBuild_AbsentHeader(t *testing.T) {
 	require.EqualError(t, err, "C++: there is no no/such/header.h")
 }
 
-// A program is built again if its sources or the compiler have changed, and only
-// then.
+// A program is built again only if its sources or the compiler have changed.
 func TestBuild_Once(t *testing.T) {
 	dir, cache, exe := t.TempDir(), t.TempDir(), self(t)
 	log := filepath.Join(cache, "log")
@@ -199,7 +198,7 @@ func TestMeasure(t *testing.T) {
 	require.EqualError(t, err, "Go ants fib 1 22 1: exit status 101\nthread 'main' panicked")
 }
 
-// The nested module is in no build of this one.
+// No build of this module contains the nested module.
 func TestGoPools_Compiles(t *testing.T) {
 	if os.Getenv("STEALPROOF_LONG") == "" {
 		t.Skip("this takes long; CI sets STEALPROOF_LONG=1")

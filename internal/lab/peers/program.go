@@ -14,19 +14,18 @@ import (
 	"time"
 )
 
-// Program is a project that has been built.
+// Program is a built project.
 type Program struct {
 	Project
-	Version string   // of the compiler or runtime, as it calls itself
-	line    []string // the command line, to which arguments are added
+	Version string   // reported by the compiler or runtime
+	line    []string // the command line before the arguments
 }
 
-// patience is how long a program may take to end after its time.
+// patience is the time that a program may take to end after its measurement.
 const patience = time.Minute
 
-// Run runs the program and decodes the one line of JSON that it prints. It fails
-// if the program does, prints anything else or fields that are not in the value,
-// or goes on for long after its time.
+// Run runs the program and decodes the line of JSON that it prints. It returns an error if the
+// program fails, prints more than that or unknown fields, or does not end in time.
 func (p *Program) Run(ctx context.Context, takes time.Duration, into any, args ...string) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, takes+patience, fmt.Errorf("it did not end within %v", takes+patience))
 	defer cancel()
@@ -54,17 +53,17 @@ func (p *Program) Run(ctx context.Context, takes time.Duration, into any, args .
 	return nil
 }
 
-// tuning begins what changes a peer's search, or its speed.
+// tuning has the prefixes of variables that change a peer's search or its speed.
 var tuning = []string{"LOOM_", "SHUTTLE_", "RAYON_", "GOMAXPROCS=", "GOGC=", "GOMEMLIMIT=", "GODEBUG=", "JAVA_TOOL_OPTIONS=", "JDK_JAVA_OPTIONS="}
 
-// environment is that of this process without tuning.
+// environment returns the environment of this process without tuning.
 func environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return slices.ContainsFunc(tuning, func(prefix string) bool { return strings.HasPrefix(v, prefix) })
 	})
 }
 
-// parse decodes the one line that a program has printed.
+// parse decodes the line that a program has printed.
 func parse(out []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(out))
 	d.DisallowUnknownFields()

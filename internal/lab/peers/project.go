@@ -15,23 +15,22 @@ import (
 	"time"
 )
 
-// Project is the sources of some peers, and how to build and start them.
+// Project has the sources of some peers, and says how to build and start them.
 type Project struct {
-	Name  string   // of the language
-	Dir   string   // of the sources
-	Needs []string // commands that must be there
-	Pins  string   // the file in Dir that has the versions of libraries
-	Wants string   // a header of C++ that must be there
+	Name  string   // the language
+	Dir   string   // directory of the sources
+	Needs []string // required commands
+	Pins  string   // the file in Dir that pins the versions of libraries
+	Wants string   // a required C++ header
 
-	version []string // prints the version of the compiler or runtime
-	always  bool     // the compiler knows better when to build again
-	library string   // a regular expression: %s, a library's name, is followed by its version
+	version []string // command that prints the version of the compiler or runtime
+	always  bool     // always build: the compiler itself knows which parts are current
+	library string   // regular expression for a version; %s is the library's name
 	build   func(p Project, out string) []string
 	start   func(out string) []string
 }
 
-// Rust returns the peers of the scheduler for cargo, given the directory of this
-// module.
+// Rust returns the peers of the scheduler for cargo, given the directory of this module.
 func Rust(module string) Project { return cargo(module, "rust", "peers") }
 
 // RustPools returns the peers of the pool for cargo.
@@ -52,8 +51,8 @@ func cargo(module, dir, program string) Project {
 	}
 }
 
-// GoPools returns the peers of the pool in Go, a module of its own; it runs the experiments
-// of package workload too.
+// GoPools returns the peers of the pool in Go, which are a module of their own. That program also
+// runs the experiments of package workload.
 func GoPools(module string) Project {
 	p := golang(module, "gopools")
 	p.Pins = "go.mod"
@@ -61,7 +60,7 @@ func GoPools(module string) Project {
 	return p
 }
 
-// Ours returns the program for this module's pool, and what Go brings itself.
+// Ours returns the program for this module's pool and for Go's own means.
 func Ours(module string) Project { return golang(module, "ours") }
 
 // Seeds returns the program for the experiments of package workload on its own schedulers.
@@ -88,7 +87,7 @@ func executable(name string) string {
 	return name
 }
 
-// JavaPool returns the peers of the pool for Java, which need nothing but a JDK.
+// JavaPool returns the peers of the pool for Java, which need only a JDK.
 func JavaPool(module string) Project {
 	return Project{
 		Name:    "Java",
@@ -102,8 +101,8 @@ func JavaPool(module string) Project {
 	}
 }
 
-// JVM returns the peers of the scheduler for Maven, given the directory of this
-// module. Options go to the virtual machine.
+// JVM returns the peers of the scheduler for Maven, given the directory of this module. The
+// options go to the virtual machine.
 func JVM(module string, options ...string) Project {
 	return Project{
 		Name:    "JVM",
@@ -137,15 +136,15 @@ func OneTBB(module string) Project {
 	}
 }
 
-// AbsentError says that a command, or a header, is not there.
+// AbsentError says that a command or a header is missing.
 type AbsentError struct {
 	Project, What string
 }
 
 func (e *AbsentError) Error() string { return fmt.Sprintf("%s: there is no %s", e.Project, e.What) }
 
-// Cache returns the directory that programs are built in, unless told: one of
-// the user's caches or, if there is none, a temporary one.
+// Cache returns the default directory for built programs: a cache directory of the user or, if
+// there is none, a temporary one.
 func Cache() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -154,8 +153,8 @@ func Cache() string {
 	return filepath.Join(dir, "stealproof", "peers")
 }
 
-// Build builds the project below cache, unless that was done before. It returns
-// an *AbsentError if a command or a header is missing.
+// Build builds the project below cache, unless it is built already. It returns an *AbsentError if
+// a command or a header is missing.
 func (p Project) Build(ctx context.Context, cache string) (*Program, error) {
 	for _, command := range p.Needs {
 		if _, err := exec.LookPath(command); err != nil {
@@ -169,7 +168,7 @@ func (p Project) Build(ctx context.Context, cache string) (*Program, error) {
 	}
 	out := filepath.Join(cache, filepath.Base(p.Dir))
 	if absolute, err := filepath.Abs(out); err == nil {
-		out = absolute // a build may run elsewhere
+		out = absolute // the build may run in another directory
 	}
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
@@ -204,7 +203,7 @@ func (p Project) failed(ctx context.Context, what, said string, err error) error
 	return fmt.Errorf("%s: %s: %w\n%s", p.Name, what, err, last(said, 20))
 }
 
-// Library returns the pinned version of a library, or an error if it has none.
+// Library returns the pinned version of a library, or an error if none is pinned.
 func (p Project) Library(name string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(p.Dir, p.Pins))
 	if err != nil {
@@ -217,8 +216,7 @@ func (p Project) Library(name string) (string, error) {
 	return string(m[1]), nil
 }
 
-// digest returns a hash of all files below a directory, and of the compiler's
-// version.
+// digest returns a hash of all files below a directory and of the compiler's version.
 func digest(dir, version string) (string, error) {
 	h := sha256.New()
 	fmt.Fprintln(h, version)
@@ -236,7 +234,7 @@ func digest(dir, version string) (string, error) {
 	return fmt.Sprintf("%x", h.Sum(nil)), err
 }
 
-// output runs a command and returns what it prints.
+// output runs a command and returns its output.
 func output(ctx context.Context, line []string) (string, error) {
 	c := exec.CommandContext(ctx, line[0], line[1:]...)
 	c.WaitDelay = 5 * time.Second

@@ -13,7 +13,7 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
-// built builds a project without a network, or skips.
+// built builds a project without a network, or skips the test.
 func built(t *testing.T, p Project) *Program {
 	t.Helper()
 	if os.Getenv("STEALPROOF_LONG") == "" {
@@ -30,7 +30,7 @@ func built(t *testing.T, p Project) *Program {
 	return b
 }
 
-// Programs of other languages do all that was translated, and check their results.
+// The programs in other languages run every translated program, and check their results.
 func TestTranslated(t *testing.T) {
 	kernels := map[string]int{
 		measure.Fib: 20, "fib12": 20, "fib30": 32, "mergesort": 20_000, "quicksort": 20_000, "quicksort1000": 20_000, "nqueens": 7,
@@ -76,8 +76,8 @@ func TestTranslated(t *testing.T) {
 	}
 }
 
-// Pools of others in Go run the programs of package workload, the bounded ones those whose
-// tasks do not fork.
+// Foreign pools in Go run the programs of package workload. The bounded ones run only programs
+// whose tasks do not fork.
 func TestGoPools_RunKernels(t *testing.T) {
 	p := built(t, GoPools("../../.."))
 	for _, k := range workload.Kernels() {

@@ -1,13 +1,14 @@
-// Package results keeps what this repository has measured and found. The pages of docs quote
-// it, and tests read it. Its files are compressed, since only programs read them:
+// Package results keeps the results of measurements and campaigns. The pages of docs quote
+// them, and tests read them. Only programs read the files, so they are compressed:
 //
-//   - kill-matrix-DATE.ndjson.gz has the cells of docs/kill-matrix.md and docs/kill-matrix-rows.md. "mutants -all"
-//     adds to it.
-//   - seeds-quick.json.gz is the short run of "bench seeds" in docs/performance.md,
-//     seeds-full.json.gz the one at full size, seeds-001.json.gz that of 001 with 1, 4 and 8
-//     workers, and seeds-001-two.json.gz that with two. "bench seeds -from FILE" prints such a run.
-//   - deques.json.gz is the run of the deques there, pool.json.gz that of "bench".
-//   - sched.json.gz is the run of "bench sched" in docs/benchmarks.md.
+//   - kill-matrix-DATE.ndjson.gz has the cells of docs/kill-matrix.md and docs/kill-matrix-rows.md.
+//     "mutants -all" adds to it.
+//   - pool.json.gz is a run of "bench", and sched.json.gz a run of "bench sched".
+//   - seeds-quick.json.gz is a short run of "bench seeds", and seeds-full.json.gz one at full size.
+//     seeds-001.json.gz is experiment 001 with 1, 4 and 8 workers, and seeds-001-two.json.gz with
+//     two. deques.json.gz has the deques.
+//
+// "tables" makes the tables of docs/performance.md from these runs. "tables -show FILE" prints one.
 package results
 
 import (
@@ -19,13 +20,13 @@ import (
 	"strings"
 )
 
-// Packed ends the name of a compressed file.
+// Packed is the end of the name of a compressed file.
 const Packed = ".gz"
 
-// IsPacked reports whether a file is a compressed one, by its name.
+// IsPacked reports whether a file is compressed, by its name.
 func IsPacked(file string) bool { return strings.HasSuffix(file, Packed) }
 
-// Read returns the text of a file. It is an error if a compressed file is damaged or cut off.
+// Read returns the text of a file. It returns an error if a compressed file is damaged or cut off.
 func Read(file string) ([]byte, error) {
 	text, err := os.ReadFile(file)
 	if err != nil || !IsPacked(file) {
@@ -38,7 +39,7 @@ func Read(file string) ([]byte, error) {
 	return unpacked, nil
 }
 
-// unpack reads to the end, where the checksum is.
+// unpack reads to the end of the file, where the checksum is.
 func unpack(packed []byte) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
@@ -47,8 +48,8 @@ func unpack(packed []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// Write writes a file in one piece: if that fails, the file is as it was. It compresses the
-// text if the name says so. The same text gives the same bytes with the same version of Go.
+// Write writes a file in one piece: if it fails, the file is unchanged. It compresses the text if
+// the name says so. The same text gives the same bytes with the same version of Go.
 func Write(file string, text []byte) error {
 	if IsPacked(file) {
 		var err error
@@ -56,7 +57,7 @@ func Write(file string, text []byte) error {
 			return err
 		}
 	}
-	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() { // such as a terminal
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() { // for example a terminal
 		return os.WriteFile(file, text, 0)
 	}
 	part := file + ".part"

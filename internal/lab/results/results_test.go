@@ -29,7 +29,7 @@ func TestWrite_IsRead(t *testing.T) {
 	require.Len(t, left, 2, "no part is left")
 }
 
-// The same text is the same file, so that git sees no change.
+// The same text gives the same file, so that git sees no change.
 func TestWrite_GivesTheSameBytes(t *testing.T) {
 	dir := t.TempDir()
 	one, two := filepath.Join(dir, "one.gz"), filepath.Join(dir, "two.gz")
@@ -42,7 +42,7 @@ func TestWrite_GivesTheSameBytes(t *testing.T) {
 	require.Equal(t, first, second)
 }
 
-func TestWrite_NamesWhatItCannotWrite(t *testing.T) {
+func TestWrite_NamesTheProblem(t *testing.T) {
 	require.ErrorContains(t, Write(filepath.Join(t.TempDir(), "none", "x.gz"), nil), "no such file or directory")
 	require.ErrorContains(t, Write(t.TempDir(), nil), "is a directory")
 }
@@ -55,7 +55,7 @@ func TestRead_RefusesDamage(t *testing.T) {
 	whole, err := os.ReadFile(file)
 	require.NoError(t, err)
 	wrong := bytes.Clone(whole)
-	wrong[len(wrong)-6] ^= 1 // of the checksum
+	wrong[len(wrong)-6] ^= 1 // a byte of the checksum
 	for name, damaged := range map[string][]byte{
 		"empty":             nil,
 		"not compressed":    []byte(`{"verb":"bench seeds"}`),
@@ -73,7 +73,7 @@ func TestRead_RefusesDamage(t *testing.T) {
 	}
 }
 
-// All results of this folder can be read, and nothing else lies there.
+// All files of this folder are readable results.
 func TestFiles(t *testing.T) {
 	files, err := os.ReadDir(".")
 	require.NoError(t, err)
@@ -82,7 +82,7 @@ func TestFiles(t *testing.T) {
 		if filepath.Ext(f.Name()) == ".go" {
 			continue
 		}
-		require.True(t, IsPacked(f.Name()), "%s is not compressed: mutants -all does that at its end", f.Name())
+		require.True(t, IsPacked(f.Name()), "%s is not compressed; mutants -all compresses its file when it ends", f.Name())
 		text, err := Read(f.Name())
 		require.NoError(t, err)
 		require.NotEmpty(t, text, f.Name())

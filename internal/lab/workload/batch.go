@@ -9,23 +9,23 @@ import (
 	"github.com/stealproof/stealproof/pool/classic"
 )
 
-// Load is the experiment of A. Agrawal and K. Indurkhya: each of Threads threads is given
-// Each tasks. Even ones compute a Fibonacci number from the 25th to the 29th, as the random
-// numbers say; of skewed ones half of the threads get the 25th, and the others the first.
+// Load is the experiment of A. Agrawal and K. Indurkhya. Each of Threads threads gets Each tasks.
+// An even task computes a Fibonacci number from the 25th to the 29th, chosen by the random
+// numbers. In a skewed load half of the threads compute the 25th, and the others the first.
 type Load struct {
 	Threads, Each int
 	Skewed        bool
 }
 
-// LoadDone is what became of a load.
+// LoadDone is the result of a load.
 type LoadDone struct {
 	Took   time.Duration
-	Waited time.Duration // on average, from when the work began until a task did
-	Stolen int           // or -1: that is not known
+	Waited time.Duration // average time from the begin of the work to the begin of a task
+	Stolen int           // -1 if unknown
 }
 
-// LoadRunners are what runs loads in its own way: the document's threads over both deques,
-// with and without stealing, and package pool with as many workers.
+// LoadRunners are the names of the runners that only run loads: the document's threads over both
+// deques, with and without stealing, and package pool with a worker for each thread.
 func LoadRunners() []string {
 	return []string{"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone", "pool"}
 }
@@ -40,8 +40,8 @@ func (l Load) n(thread, k int) int {
 	return 1
 }
 
-// Run has the load done by a load runner or by one of the schedulers, which then forks all
-// tasks at once, and checks each result.
+// Run runs the load on a load runner or on a scheduler, and checks each result. A scheduler forks
+// all tasks at once.
 func (l Load) Run(runner string, all []Scheduler) (LoadDone, error) {
 	r, err := l.runner(runner, all)
 	if err != nil {
@@ -51,7 +51,7 @@ func (l Load) Run(runner string, all []Scheduler) (LoadDone, error) {
 	return l.on(r)
 }
 
-// runner returns the one of this name, with a thread or a worker for each thread of the load.
+// runner returns the runner of this name, with a thread or a worker for each thread of the load.
 func (l Load) runner(name string, all []Scheduler) (Runner, error) {
 	o := classic.IITHOptions{Threads: l.Threads}
 	switch name {
@@ -75,7 +75,7 @@ func (l Load) runner(name string, all []Scheduler) (Runner, error) {
 	return s.New(l.Threads), nil
 }
 
-// on has a runner do the load, and nothing after that.
+// on runs the load on a runner, and closes the runner.
 func (l Load) on(r Runner) (LoadDone, error) {
 	b := &batch{Load: l, results: make([]int, l.Threads*l.Each)}
 	done := LoadDone{Stolen: -1}
@@ -95,7 +95,7 @@ func (l Load) on(r Runner) (LoadDone, error) {
 	return done, b.check()
 }
 
-// batch is a load that is being done.
+// batch is a load in progress.
 type batch struct {
 	Load
 	results []int
@@ -122,7 +122,7 @@ func (b *batch) onIITH(r iithRunner) (stolen int) {
 	return p.Run().Stolen
 }
 
-// onPool forks a task for each thread, which forks the tasks of the thread.
+// onPool forks a task for each thread. That task forks the tasks of the thread.
 func (b *batch) onPool(r poolRunner) {
 	b.start = time.Now()
 	r.perform(func(w *pool.Worker) {

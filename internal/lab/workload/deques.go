@@ -10,29 +10,29 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// What is measured of deques. Seconds are those of one pair, item or steal.
+// The measurements of deques. Their seconds are for one pair, item or steal.
 const (
-	Pair    = "pair"    // a Push and a Pop by the owner alone, in batches of the size: 1 or Batch
-	Thieves = "thieves" // an item: the owner pushes batches of the size and pops what is left, all others steal
-	Latency = "latency" // from a Push until a thief that waits for it has the item
-	Steal   = "steal"   // an item that is stolen while nobody else is there, up to the size by one call
-	Items   = "items"   // a Push of one of so many items, and the memory that they hold
+	Pair    = "pair"    // a Push and a Pop by the owner alone, in batches of the size, which is 1 or Batch
+	Thieves = "thieves" // an item: the owner pushes batches of the size and pops the rest, while the others steal
+	Latency = "latency" // from a Push until a waiting thief has the item
+	Steal   = "steal"   // a stolen item, by the only goroutine at work; one call takes up to the size
+	Items   = "items"   // a Push of an item of the size, and the deque's memory for each
 )
 
-// DequeMeasurements are all of them.
+// DequeMeasurements returns all of them.
 func DequeMeasurements() []string { return []string{Pair, Thieves, Latency, Steal, Items} }
 
-// Deques are the deques of package wsq.
+// Deques returns the names of the deques of package wsq.
 func Deques() []string { return []string{"chaselev", "split", "abp", "duffy", "the", "locked"} }
 
-// StealsBatches reports whether several items can be stolen from a deque by one call.
+// StealsBatches reports whether one call can steal several items from the deque.
 func StealsBatches(deque string) bool {
 	d, err := newDeque(deque, 1)
 	_, can := d.(wsq.BatchThief[*item])
 	return err == nil && can
 }
 
-// item is what stands in deques that are measured.
+// item is the type of the items of measured deques.
 type item struct{ id uint64 }
 
 func newDeque(name string, capacity int) (wsq.Deque[*item], error) {
@@ -53,12 +53,12 @@ func newDeque(name string, capacity int) (wsq.Deque[*item], error) {
 	return nil, fmt.Errorf("no deque %q", name)
 }
 
-// tally says how many items went somewhere, and which.
+// tally counts items and sums up their values.
 type tally struct{ count, sum uint64 }
 
 func (t *tally) add(it *item) { t.count++; t.sum += it.id }
 
-// items returns some that a tally tells apart.
+// items returns items with different values, so that a tally tells them apart.
 func items(n int) []*item {
 	all := make([]*item, n)
 	for i := range all {
@@ -81,9 +81,10 @@ func measureDeque(p Plan) (Measured, error) {
 	return measureItems(p)
 }
 
-// turns times a function, again and again for the time of the plan, and what it allocates.
-// Each time it does so many operations, after ready, if there is one. The first turn, in
-// which things grow, is not counted.
+// turns calls a function again and again, for the time of the plan. It returns the time and the
+// allocations of one operation. Each call does the given number of operations. If ready is set, it
+// runs before each call and is not timed. The first call is not counted, because buffers grow in
+// it.
 func turns(p Plan, operations int, ready, run func() error) (Measured, error) {
 	if ready == nil {
 		ready = func() error { return nil }
@@ -114,7 +115,7 @@ func turns(p Plan, operations int, ready, run func() error) (Measured, error) {
 	return Measured{median(took), len(took), map[string]float64{Bytes: tenths(bytes)}, nil}, nil
 }
 
-// tenths rounds: what is less is of the measurement itself.
+// tenths rounds to tenths: smaller differences come from the measurement itself.
 func tenths(v float64) float64 { return math.Round(10*v) / 10 }
 
 func isDeque(kernel string) bool { return slices.Contains(DequeMeasurements(), kernel) }

@@ -28,7 +28,7 @@ func TestMedian(t *testing.T) {
 // slow is a runner that takes time and memory.
 type slow struct {
 	oneThread
-	before func() // each run, and each function of one
+	before func() // called before each run and each function
 }
 
 func (s slow) Run(program func(Forker)) { s.before(); program(s) }
@@ -45,8 +45,8 @@ func slowly(before func()) []Scheduler {
 
 var garbage []byte
 
-// A case is repeated for the time of the plan, its time is the median of all runs, and what
-// it allocates is that of one. In a bubble the clock goes on only while all sleep.
+// A case repeats for the time of the plan. Its time is the median of all runs, and its allocations
+// are those of one run. In the bubble, the clock advances only while all goroutines sleep.
 func TestMeasure_OfARun(t *testing.T) {
 	const bytes = 8 << 20
 	synctest.Test(t, func(t *testing.T) {
@@ -63,8 +63,8 @@ func TestMeasure_OfARun(t *testing.T) {
 	})
 }
 
-// A task of a load waits from when the work begins until it does. What is made before, the
-// scheduler among it, does not count.
+// A task of a load waits from the begin of the work to its own begin. Preparation, such as
+// starting the scheduler, does not count.
 func TestLoad_AverageWaitingTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		second := func() { time.Sleep(time.Second) }
@@ -73,7 +73,7 @@ func TestLoad_AverageWaitingTime(t *testing.T) {
 		all[0].New = func(n int) Runner { time.Sleep(time.Hour); return begin(n) }
 		done, err := Load{Threads: 2, Each: 2, Skewed: true}.Run("slow", all)
 		require.NoError(t, err)
-		require.Equal(t, (2+3+4+5)*time.Second/4, done.Waited) // the run took the first one
+		require.Equal(t, (2+3+4+5)*time.Second/4, done.Waited) // the run itself took the first second
 		require.Equal(t, 5*time.Second, done.Took)
 		require.Equal(t, -1, done.Stolen)
 
@@ -84,17 +84,17 @@ func TestLoad_AverageWaitingTime(t *testing.T) {
 	})
 }
 
-// often does something until it has happened to go as wanted.
+// often retries until the wanted thing has happened.
 func often(t *testing.T, do func() bool) {
 	for range 1000 {
 		if do() {
 			return
 		}
 	}
-	require.Fail(t, "it never goes as wanted")
+	require.Fail(t, "the wanted thing never happens")
 }
 
-// The share of thieves is nothing where there are none, and something where there are, some time.
+// Without thieves their share is 0. With thieves it is at some point more than 0.
 func TestMeasure_Share(t *testing.T) {
 	share := func(workers int) float64 {
 		m, err := Measure(Plan{Kernel: Thieves, Size: 64, Scheduler: "chaselev", Workers: workers}, nil)
@@ -109,14 +109,13 @@ func TestMeasure_Share(t *testing.T) {
 	})
 }
 
-// poolOf is a pool that a test can ask afterwards.
+// poolOf is a pool whose counters a test can read after its run.
 func poolOf(label string, workers int) (poolRunner, []Scheduler) {
 	r := poolRunner{pool.New(pool.Options{Workers: workers}), false}
 	return r, []Scheduler{{Name: label, New: func(int) Runner { return r }}}
 }
 
-// The typed tier has no Forker to observe: its steals are those that the pool counts, of one
-// run.
+// The typed tier has no Forker to observe. Its steals are those that the pool counts in one run.
 func TestMeasure_TypedSteals(t *testing.T) {
 	often(t, func() bool {
 		p, all := poolOf(Typed, 2)
@@ -149,13 +148,13 @@ func TestLoad_Steals(t *testing.T) {
 	}
 }
 
-// twoWorkers run the first function of a Do themselves, and have the other do the others.
+// twoWorkers run the first function of a Do themselves, and the other worker runs the rest.
 type twoWorkers struct{ number int }
 
 func (w twoWorkers) worker() any { return w.number }
 func (w twoWorkers) Do(fs ...func(Forker)) {
 	for i, f := range fs {
-		time.Sleep(time.Hour) // to fork and to join is no work
+		time.Sleep(time.Hour) // forking and joining are not work
 		if i == 0 {
 			f(w)
 		} else {
@@ -164,8 +163,7 @@ func (w twoWorkers) Do(fs ...func(Forker)) {
 	}
 }
 
-// What workers do is told exactly: the time in functions, of each worker, and which have
-// moved.
+// Observe reports exactly how long each worker was in functions, and which functions moved.
 func TestObserve_Exact(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		work := func(seconds time.Duration) func(Forker) {
@@ -173,9 +171,9 @@ func TestObserve_Exact(t *testing.T) {
 		}
 		program, result := Observe(func(w Forker) {
 			work(1)(w)
-			w.Do(work(2), work(4), func(w Forker) { // on the other worker
+			w.Do(work(2), work(4), func(w Forker) { // runs on the other worker
 				work(8)(w)
-				w.Do(work(16), work(32)) // back
+				w.Do(work(16), work(32)) // runs on the first worker again
 			})
 			work(64)(w)
 		})
@@ -189,7 +187,7 @@ func TestObserve_Exact(t *testing.T) {
 	})
 }
 
-// Of factors that are right no row may be wrong.
+// The check of factors notices an error in any row.
 func TestFactors_EachRowCounts(t *testing.T) {
 	const n = 96
 	m, of := newMatrix[float64](n), newMatrix[float64](n)

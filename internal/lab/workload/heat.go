@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// spread computes the rows from first to last anew, without those at the edge.
+// spread computes the rows from first to last anew, except for cells at the edge.
 func spread(from, to matrix[float64], first, last int) {
 	n := from.n
 	for i := max(1, first); i < min(n-1, last); i++ {
@@ -16,7 +16,8 @@ func spread(from, to matrix[float64], first, last int) {
 	}
 }
 
-// jacobi is heat by its definition, cell by cell: it shares nothing with what it is to check.
+// jacobi computes heat by its definition, cell by cell. It shares no code with the program that it
+// checks.
 func jacobi(n, steps int) []float64 {
 	now := make([]float64, n*n)
 	for j := range n {
@@ -34,8 +35,8 @@ func jacobi(n, steps int) []float64 {
 	return now
 }
 
-// heat is Jacobi's iteration. Bands of rows are computed at the same time, and the steps
-// one after the other: nothing depends on who does what, so the check is for equality.
+// heat is Jacobi's iteration. Each step computes its bands of rows in parallel, and steps follow
+// one another. The result does not depend on the order, so the check compares for equality.
 func heat(n int) Case {
 	const steps, grain = 20, 16
 	var now matrix[float64]

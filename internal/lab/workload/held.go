@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// measureItems counts what is held by the deque itself.
+// measureItems measures the memory of the deque itself.
 func measureItems(p Plan) (Measured, error) {
 	held := func() float64 {
 		var m runtime.MemStats
@@ -15,7 +15,7 @@ func measureItems(p Plan) (Measured, error) {
 	}
 	capacity := 64
 	if p.Scheduler == "abp" {
-		capacity = p.Size // it does not grow
+		capacity = p.Size // this deque does not grow
 	}
 	it, before := &item{}, held()
 	d, err := newDeque(p.Scheduler, capacity)

@@ -12,23 +12,24 @@ import (
 	"github.com/stealproof/stealproof/pool/classic"
 )
 
-// inside is what is behind a label.
+// inside describes the scheduler behind a label.
 type inside struct {
-	system       string // that runs programs
+	system       string // package or kind of scheduler
 	workers      int
 	deque        string // of each worker
-	keepLast     bool   // which thieves leave the last item
-	oneLock      bool   // all deques are under that of the pool
+	keepLast     bool   // thieves leave the last item
+	oneLock      bool   // one lock guards all deques
 	central      bool   // all workers have one deque
-	continuation bool   // is what is stolen
-	global       bool   // forks go to the queue of what comes from outside
-	scope        bool   // forks are those of scopes
+	continuation bool   // thieves steal continuations
+	global       bool   // forks go to the queue of submissions
+	scope        bool   // it forks with scopes
 	alone        bool   // nobody steals
 	capacity     int    // of a deque that does not grow
-	limit        int    // so many goroutines at most
+	limit        int    // the largest number of goroutines
 }
 
-// field is one that may be private, of what may be pointed to.
+// field returns a field, which may be private, of a value or of the value that a pointer points
+// to.
 func field(v reflect.Value, names ...string) reflect.Value {
 	for _, name := range names {
 		for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
@@ -39,7 +40,7 @@ func field(v reflect.Value, names ...string) reflect.Value {
 	return v
 }
 
-// dequeOf notes what a deque is.
+// dequeOf notes the kind of a deque.
 func (in *inside) dequeOf(d reflect.Value) {
 	if d.Kind() == reflect.Interface {
 		d = d.Elem()
@@ -48,7 +49,7 @@ func (in *inside) dequeOf(d reflect.Value) {
 	in.keepLast = in.deque == "THE" && field(d, "keep").Uint() == 1
 }
 
-// look tells what a runner is, and what the forks of its programs are.
+// look describes a runner and the forks of its programs.
 func look(t *testing.T, r Runner) (in inside) {
 	var forks Forker
 	r.Run(func(w Forker) {
@@ -109,7 +110,7 @@ func look(t *testing.T, r Runner) (in inside) {
 	return in
 }
 
-// Each label has its scheduler behind it. The table says what labels mean.
+// Each label has the scheduler that the table describes.
 func TestSchedulers_AreWhatTheirLabelsSay(t *testing.T) {
 	const n = 3
 	want := map[string]inside{
@@ -122,7 +123,7 @@ func TestSchedulers_AreWhatTheirLabelsSay(t *testing.T) {
 		"pool-typed":           {system: "pool", workers: n, deque: "ChaseLev"},
 		"pool-scope":           {system: "pool", workers: n, deque: "ChaseLev", scope: true},
 		"goroutines":           {system: "goroutines"},
-		"goroutines-limited":   {system: "goroutines", limit: n - 1}, // beside who forks
+		"goroutines-limited":   {system: "goroutines", limit: n - 1}, // besides the forking goroutine
 		"wspool":               {system: "WSPool", workers: n, deque: "Locked"},
 		"vt":                   {system: "VT", workers: n, deque: "Locked"},
 		"vt-one-lock":          {system: "VT", workers: n, deque: "Locked", oneLock: true},
@@ -150,8 +151,8 @@ func TestSchedulers_AreWhatTheirLabelsSay(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
-// So have those of loads, which have a thread or a worker for each thread, and deques with
-// room for all of its tasks.
+// The same holds for labels of loads. Their schedulers have a thread or a worker for each thread,
+// and their deques have room for all of its tasks.
 func TestLoad_RunnersAreWhatTheirLabelsSay(t *testing.T) {
 	const threads, each = 5, 7
 	want := map[string]inside{
@@ -171,7 +172,7 @@ func TestLoad_RunnersAreWhatTheirLabelsSay(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
-// submits counts what comes from outside.
+// submits counts submissions from outside.
 type submits struct {
 	*classic.Duffy
 	count *atomic.Int32
@@ -182,7 +183,7 @@ func (s submits) Submit(t classic.Task[*classic.DuffyWorker]) {
 	s.Duffy.Submit(t)
 }
 
-// Where forks are global, all of a program are submitted, and not only the program.
+// If forks are global, each fork of a program is submitted, not only the program.
 func TestFutures_Global(t *testing.T) {
 	for _, global := range []bool{false, true} {
 		var count atomic.Int32

@@ -9,15 +9,15 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// measureLatency has a thief say that it has looked in vain before the owner pushes, so that
-// it has left its request where the deque knows requests.
+// measureLatency measures Latency. The thief signals after a steal that found nothing, and then
+// the owner pushes. So the thief has left its request, if the deque knows requests.
 func measureLatency(p Plan) (Measured, error) {
 	d, err := newDeque(p.Scheduler, 256)
 	if err != nil {
 		return Measured{}, err
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(p.Workers))
-	var looked, got atomic.Uint64 // which steal is tried, and which was done last
+	var looked, got atomic.Uint64 // the number of the tried steal, and of the last successful one
 	var stop atomic.Bool
 	var thief sync.WaitGroup
 	thief.Go(func() {
@@ -38,7 +38,7 @@ func measureLatency(p Plan) (Measured, error) {
 		it := &item{k}
 		await(&looked, k)
 		begun := time.Now()
-		for !d.Push(it) { // it is bounded, and gets its slots back when its owner finds nothing
+		for !d.Push(it) { // a bounded deque frees its slots when its owner finds nothing
 			d.Pop()
 		}
 		await(&got, k)
@@ -49,7 +49,7 @@ func measureLatency(p Plan) (Measured, error) {
 	return Measured{median(took), len(took), nil, nil}, nil
 }
 
-// await waits until a counter is so far.
+// await waits until a counter has reached a value.
 func await(c *atomic.Uint64, k uint64) {
 	for spins := 1; c.Load() < k; spins++ {
 		if spins%4096 == 0 {

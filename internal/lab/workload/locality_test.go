@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// BenchmarkLocality is the program heat on two goroutines, which wait for each other after each
-// step: each has its half, or has the other one's in each second step. What the other processor
-// has written last comes from its cache.
+// BenchmarkLocality runs the program heat on two goroutines that wait for each other after each
+// step. In one variant each goroutine keeps its half, and in the other they swap halves in every
+// second step. Rows that the other processor wrote last come from its cache.
 func BenchmarkLocality(b *testing.B) {
 	const n, steps = 512, 20
 	for name, change := range map[string]int{"the same halves": 0, "halves that change": 1} {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Main does one measurement on one of the schedulers. The only argument of the command is
-// the Plan as JSON; what was measured is printed as one line of JSON.
+// Main does one measurement on one of the schedulers. The command's only argument is the Plan as
+// JSON. Main prints the result as one line of JSON.
 func Main(all []Scheduler) {
 	if err := run(os.Args[1:], all); err != nil {
 		fmt.Fprintln(os.Stderr, err)

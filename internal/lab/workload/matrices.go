@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// matrix is a part of a square one.
+// matrix is a rectangular part of a square matrix.
 type matrix[T uint64 | float64] struct {
 	cells  []T
 	stride int
@@ -16,10 +16,10 @@ func newMatrix[T uint64 | float64](n int) matrix[T] { return matrix[T]{make([]T,
 
 func (m matrix[T]) row(i int) []T { return m.cells[i*m.stride : i*m.stride+m.n] }
 
-// part is the square of n cells from row i and column j on.
+// part returns the square of n cells from row i and column j on.
 func (m matrix[T]) part(i, j, n int) matrix[T] { return matrix[T]{m.cells[i*m.stride+j:], m.stride, n} }
 
-// addProduct adds the product of a and b, of which only their first n rows and columns.
+// addProduct adds the product of the first n rows and columns of a and b.
 func (m matrix[T]) addProduct(a, b matrix[T], sign T) {
 	for i := range m.n {
 		row := m.row(i)
@@ -29,9 +29,10 @@ func (m matrix[T]) addProduct(a, b matrix[T], sign T) {
 	}
 }
 
-// addMultiple adds x times b to a, which is not longer.
+// addMultiple adds x times b to a. b must be at least as long as a. Rust's compiler turns this loop
+// into vector instructions, and Go's does not. So lu takes 2.8 times Rayon's time on one worker.
 func addMultiple[T uint64 | float64](a, b []T, x T) {
-	b = b[:len(a)] // so that the compiler drops the check in the loop
+	b = b[:len(a)] // lets the compiler drop the bounds check in the loop
 	for j := range a {
 		a[j] += x * b[j]
 	}
@@ -45,7 +46,7 @@ func randoms(n int, seed uint64) matrix[uint64] {
 	return m
 }
 
-// times is the matrix applied to a vector.
+// times returns the matrix applied to a vector.
 func (m matrix[T]) times(v []T) []T {
 	out := make([]T, m.n)
 	for i := range out {
@@ -56,8 +57,8 @@ func (m matrix[T]) times(v []T) []T {
 	return out
 }
 
-// product returns a case that multiplies. Numbers wrap round, so that nothing is rounded.
-// The check is Freivalds': both sides are applied to vectors.
+// product returns a case that multiplies matrices. Numbers wrap around, so nothing is rounded.
+// Freivalds' check applies both sides to vectors.
 func product(n int, parallel func(w Forker, c, a, b matrix[uint64]), serial func(c, a, b matrix[uint64])) Case {
 	a, b, c := randoms(n, 1), randoms(n, 1<<40), newMatrix[uint64](n)
 	return Case{
@@ -100,7 +101,9 @@ func matmul(n int) Case {
 	return product(n, tiles, func(c, a, b matrix[uint64]) { tiles(oneThread{}, c, a, b) })
 }
 
-// strassen wants a power of two.
+// strassen needs a size that is a power of two. With 256 rows a run allocates 13 MB, and the collector
+// takes a fifth of the time if all processors are the workers'. On one worker it takes 1.6 times
+// Rayon's time.
 func strassen(n int) Case {
 	const leaf = 32
 	sum := func(a, b matrix[uint64], sign uint64) matrix[uint64] {
@@ -158,7 +161,7 @@ func strassen(n int) Case {
 	return product(n, multiply, func(c, a, b matrix[uint64]) { multiply(oneThread{}, c, a, b) })
 }
 
-// lu is without pivoting, of a matrix whose diagonal is large. It wants a multiple of 32.
+// lu factors a matrix without pivoting, because its diagonal is large. It needs a multiple of 32.
 func lu(n int) Case {
 	const block = 32
 	origin, m := newMatrix[float64](n), newMatrix[float64](n)
@@ -168,7 +171,7 @@ func lu(n int) Case {
 	for i := range n {
 		origin.row(i)[i] += float64(n)
 	}
-	// factor leaves L, whose diagonal is 1, below the diagonal, and U on and above.
+	// factor leaves L below the diagonal, and U on and above it. The diagonal of L is 1.
 	factor := func(d matrix[float64]) {
 		for k := range d.n {
 			for i := k + 1; i < d.n; i++ {
@@ -178,14 +181,14 @@ func lu(n int) Case {
 			}
 		}
 	}
-	right := func(d, b matrix[float64]) { // b becomes what L of d times it is b
+	right := func(d, b matrix[float64]) { // solves L of d times x = b, and leaves x in b
 		for k := range d.n {
 			for i := k + 1; i < d.n; i++ {
 				addMultiple(b.row(i), b.row(k), -d.row(i)[k])
 			}
 		}
 	}
-	below := func(d, b matrix[float64]) { // b becomes what times U of d is b
+	below := func(d, b matrix[float64]) { // solves x times U of d = b, and leaves x in b
 		for i := range b.n {
 			for k := range d.n {
 				row, pivot := b.row(i), d.row(k)
@@ -220,8 +223,8 @@ func lu(n int) Case {
 	}
 }
 
-// factors is the check that L, whose diagonal is 1, below the diagonal of m, and U on and
-// above are the factors of a matrix. It is Freivalds' too: each row counts.
+// factors checks that m holds the factors L and U of a matrix. L is below the diagonal and has
+// ones on it, and U is on and above the diagonal. Freivalds' check covers each row.
 func factors(m, of matrix[float64]) error {
 	n := m.n
 	for seed := range uint64(3) {
@@ -239,7 +242,7 @@ func factors(m, of matrix[float64]) error {
 			for k := range i {
 				got += m.row(i)[k] * upper[k]
 			}
-			if !(math.Abs(got-want) <= 1e-9*float64(n)) { // nor is it NaN
+			if !(math.Abs(got-want) <= 1e-9*float64(n)) { // also false for NaN
 				return fmt.Errorf("row %d of the product gives %g, want %g", i, got, want)
 			}
 		}

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// Plan is a measurement of a program or of a load.
+// Plan describes a measurement of a program, a load or a deque.
 type Plan struct {
-	Kernel    string        `json:"kernel"`    // or Even or Skewed, or what is measured of a deque
-	Size      int           `json:"size"`      // of a load: the tasks of each thread
+	Kernel    string        `json:"kernel"`    // or Even, Skewed or a measurement of deques
+	Size      int           `json:"size"`      // for a load, the tasks of each thread
 	Scheduler string        `json:"scheduler"` // or a deque
 	Workers   int           `json:"workers"`
-	For       time.Duration `json:"for"`     // it is repeated for so long, and done once at least
-	Observe   bool          `json:"observe"` // another run is observed, or the only one if For is 0
+	For       time.Duration `json:"for"`     // repeat for this time, at least once
+	Observe   bool          `json:"observe"` // observe one more run, or the only run if For is 0
 }
 
 // The loads.
@@ -24,35 +24,34 @@ const (
 	Skewed = "skewed"
 )
 
-// Serial is the scheduler of the sequential twin, Typed the typed tier of package pool.
+// Serial is the scheduler of the sequential twin. Typed is the typed tier of package pool.
 const (
 	Serial = "serial"
 	Typed  = "pool-typed"
 )
 
-// Measured is what came of it. What is not known is not in the map.
+// Measured is the result. Unknown metrics are not in the map.
 type Measured struct {
 	Seconds float64            `json:"seconds"` // the median of all runs
 	Runs    int                `json:"runs"`
 	Metrics map[string]float64 `json:"metrics"`
-	Busy    []float64          `json:"busy,omitempty"` // by worker: the part of the time that it was in functions of the program
+	Busy    []float64          `json:"busy,omitempty"` // by worker: the part of the time in functions of the program
 }
 
 // The metrics.
 const (
-	Steals    = "steals"    // tasks that ran on another worker than the one that forked or was given them
-	Overhead  = "overhead"  // the time of all workers, divided by that which they were in functions of the program
+	Steals    = "steals"    // tasks that ran on another worker than the one that forked or received them
+	Overhead  = "overhead"  // the time of all workers, divided by their time in functions of the program
 	Balance   = "balance"   // the time in such functions of the least busy worker, divided by that of the busiest
 	Waited    = "waited"    // seconds until a task of a load begins, on average
 	LockWaits = "lockwaits" // seconds that goroutines waited for mutexes, in a run
 	Allocated = "allocated" // bytes, in a run
-	Memory    = "memory"    // bytes that the process has from the system after the first run
-	Share     = "share"     // the part of all items that thieves have got
-	Bytes     = "bytes"     // that a deque allocates for each pair or item; of Items, those that it holds for each
+	Memory    = "memory"    // bytes that the process has obtained from the system after the first run
+	Share     = "share"     // the part of all items that thieves took
+	Bytes     = "bytes"     // allocated by a deque for each pair or item; for Items, held for each
 )
 
-// Measure does a measurement, of a program on one of the schedulers. It fails if a result is
-// wrong.
+// Measure does a measurement on one of the schedulers. It returns an error if a result is wrong.
 func Measure(p Plan, all []Scheduler) (Measured, error) {
 	if p.Workers < 1 || p.Size < 1 {
 		return Measured{}, fmt.Errorf("%d workers, size %d; want 1 or more", p.Workers, p.Size)
@@ -74,7 +73,7 @@ func Measure(p Plan, all []Scheduler) (Measured, error) {
 			return Measured{}, fmt.Errorf("%s is not written for the typed tier", p.Kernel)
 		}
 		once = func(func(Forker)) func(Runner) { return func(r Runner) { r.(poolRunner).perform(c.Typed) } }
-		p.Observe = false // it forks without a Forker, and the pool counts its steals itself
+		p.Observe = false // the typed tier forks without a Forker, and the pool counts its steals
 	}
 	if p.Scheduler == Serial {
 		return repeat(p, c, oneThread{}, func(Runner) { c.Serial() })
@@ -101,8 +100,8 @@ func Measure(p Plan, all []Scheduler) (Measured, error) {
 	return m, err
 }
 
-// observe runs the program once more, and adds the metrics that only an observed run has. If
-// there is no measurement yet, this run is the measurement.
+// observe runs the program once more, and adds the metrics that need an observed run. If there is
+// no measurement yet, this run is the measurement.
 func observe(p Plan, c Case, r Runner, once func(func(Forker)) func(Runner), m *Measured) error {
 	program, result := Observe(c.Parallel)
 	seen, err := repeat(Plan{}, c, r, once(program))
@@ -134,7 +133,7 @@ func find(name string, all []Scheduler) (Scheduler, error) {
 	return Scheduler{}, fmt.Errorf("no scheduler %q", name)
 }
 
-// repeat runs a case for the time of the plan. Between runs it checks the result.
+// repeat runs a case for the time of the plan, and checks each result.
 func repeat(p Plan, c Case, r Runner, run func(Runner)) (Measured, error) {
 	var took []float64
 	var locks, bytes, memory float64
@@ -149,7 +148,7 @@ func repeat(p Plan, c Case, r Runner, run func(Runner)) (Measured, error) {
 		runtime.ReadMemStats(&after)
 		locks += lockWaits() - lockedBefore
 		bytes += float64(after.TotalAlloc - before.TotalAlloc)
-		if len(took) == 1 { // the check may allocate, too
+		if len(took) == 1 { // read it here, because the check may allocate
 			memory = float64(after.Sys)
 		}
 		if err := c.Check(); err != nil {
@@ -188,7 +187,8 @@ func median(values []float64) float64 {
 	return (values[(n-1)/2] + values[n/2]) / 2
 }
 
-// lockWaits are seconds since the program began, of all goroutines.
+// lockWaits returns the seconds that all goroutines have waited for mutexes since the program
+// began.
 func lockWaits() float64 {
 	s := []metrics.Sample{{Name: "/sync/mutex/wait/total:seconds"}}
 	metrics.Read(s)

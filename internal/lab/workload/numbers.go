@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// fib returns programs with a threshold below which nothing is forked.
+// fib returns programs that fork nothing below a threshold.
 func fib(threshold int) func(n int) Case { return func(n int) Case { return fibonacci(n, threshold) } }
 
 func fibonacci(n, threshold int) Case {
@@ -42,8 +42,7 @@ func same[T comparable](got, want T) error {
 	return nil
 }
 
-// sorting returns a case of n numbers, and the check that they are in order, and that sums
-// over all of them are what they were.
+// sorting returns a case of n numbers. Its check compares their order, and sums over all of them.
 func sorting(n int, parallel func(w Forker, a, spare []int64), serial func(a, spare []int64)) Case {
 	a, spare := make([]int64, n), make([]int64, n)
 	sums := func() (plain, mixed uint64) {
@@ -99,7 +98,7 @@ func mergesort(n int) Case {
 	return sorting(n, parallel, serial)
 }
 
-// merge merges a[:m] and a[m:], which are sorted.
+// merge merges the sorted parts a[:m] and a[m:].
 func merge(a []int64, m int, spare []int64) {
 	copy(spare, a)
 	i, j := 0, m
@@ -114,7 +113,7 @@ func merge(a []int64, m int, spare []int64) {
 	}
 }
 
-// quicksort sorts parts of this many numbers without forks.
+// quicksort sorts, and does not fork for parts of at most grain numbers.
 func quicksort(n, grain int) Case {
 	var serial func(a []int64)
 	serial = func(a []int64) {
@@ -136,7 +135,7 @@ func quicksort(n, grain int) Case {
 	return sorting(n, func(w Forker, a, _ []int64) { parallel(w, a) }, func(a, _ []int64) { serial(a) })
 }
 
-// split puts what is less than one of the numbers before it, at its index.
+// split chooses a number, moves it to its final index, and puts the smaller numbers before it.
 func split(a []int64) (at int) {
 	last := len(a) - 1
 	a[len(a)/2], a[last] = a[last], a[len(a)/2]
@@ -220,11 +219,11 @@ func transform(n int) Case {
 	}
 }
 
-// GrainTasks are the tasks of the program grains.
+// GrainTasks is the number of tasks of the program grains.
 const GrainTasks = 1 << 13
 
-// grains queues recursively: half of what is left is forked, until one task is. Each goes
-// through a sequence of random numbers, of about n hundreds of nanoseconds.
+// grains forks half of its tasks, recursively, until one task is left. Each task computes a
+// sequence of random numbers, for about n hundreds of nanoseconds.
 func grains(n int) Case {
 	results := make([]uint64, GrainTasks)
 	compute := func(i int) uint64 {

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// Observed is what the workers did in a run.
+// Observed tells how the workers spent a run.
 type Observed struct {
-	Processing time.Duration   // in functions of the program, and not in forks, joins and searches
-	Busy       []time.Duration // of it, by worker, the longest first; nil where workers are not told apart
-	Tasks      int             // functions that were run
-	Moved      int             // of them, on another worker than the one that forked
+	Processing time.Duration   // time in functions of the program, without forks, joins and searches
+	Busy       []time.Duration // the same by worker, the longest first; nil if workers have no numbers
+	Tasks      int             // number of functions
+	Moved      int             // functions that ran on another worker than the one that forked them
 }
 
-// Observe returns a program that does the same and tells what the workers did: when a
-// function begins, forks, goes on after that, and ends. It costs a lock and a reading of
-// the clock each time, so it suits programs whose functions take microseconds.
+// Observe returns a program that does the same, and reports how the workers spent the run. It
+// notes when a function of the program begins, forks, goes on, and ends. Each note takes a lock
+// and reads the clock, so Observe suits programs whose functions take microseconds.
 func Observe(program func(Forker)) (observed func(Forker), result func() Observed) {
 	o := &observer{busy: map[any]time.Duration{}}
 	return func(w Forker) { o.call(w, nil, program) }, o.result
@@ -29,24 +29,24 @@ type observer struct {
 	tasks, moved int
 }
 
-// told is a Forker of a scheduler with workers.
-type told interface{ worker() any }
+// numbered is the Forker of a scheduler that numbers its workers.
+type numbered interface{ worker() any }
 
 func workerOf(w Forker) any {
-	if t, ok := w.(told); ok {
+	if t, ok := w.(numbered); ok {
 		return t.worker()
 	}
 	return nil
 }
 
-// watched is a Forker in a function that is observed.
+// watched is the Forker of an observed function.
 type watched struct {
 	*observer
 	inner Forker
-	since *time.Time // of what runs now
+	since *time.Time // begin of the current stretch in a function
 }
 
-// call runs a function that the worker from has forked.
+// call runs a function that worker from has forked.
 func (o *observer) call(w Forker, from any, f func(Forker)) {
 	now, start := workerOf(w), time.Now()
 	f(watched{o, w, &start})

@@ -7,16 +7,16 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Batch is how large the batches of Pair are, if not of one.
+// Batch is the size of the larger batches of Pair.
 const Batch = 64
 
-// owner is the owner of a deque with no thieves: its loops, and how many items are left.
+// owner is the owner of a deque without thieves: its loops, and the number of items left.
 type owner struct {
 	pair, push, pop func(n int)
 	left            func() int
 }
 
-// each calls f n times. The compiler inlines both into the loops of owners. They call a
+// each calls f n times. The compiler inlines each and f into the loops of owners. They call a
 // deque directly, because a call through an interface costs 2 to 3 ns more.
 func each(n int, f func()) {
 	for range n {
@@ -64,8 +64,8 @@ func owners(name string, it *item) (o owner, err error) {
 	return o, err
 }
 
-// pairs returns a function that has the owner of a deque, alone, push and pop n times, in
-// batches of the given size, and tells whether the deque is empty then.
+// pairs returns a function that pushes and pops n times in batches, and reports whether the deque
+// is empty at its end. Only the owner is at work.
 func pairs(name string, batch int) (run func(n int) (empty bool), err error) {
 	o, err := owners(name, &item{})
 	if err != nil {

@@ -13,16 +13,17 @@ import (
 type Scheduler struct {
 	Name   string
 	New    func(workers int) Runner
-	Spawns bool // goroutines: its workers are the processors
+	Spawns bool // it starts goroutines, so its workers are the processors
 }
 
-// Runner is a scheduler that has been started.
+// Runner is a running scheduler.
 type Runner interface {
 	Run(program func(Forker))
 	Close()
 }
 
-// Schedulers are package pool, all of pool/classic, and none: one thread.
+// Schedulers returns package pool, all of pool/classic, plain goroutines, and Serial, which has
+// one thread.
 func Schedulers() []Scheduler {
 	cmu := func(name string, continuation bool, d classic.CMUDeque) Scheduler {
 		return Scheduler{Name: name, New: func(n int) Runner {
@@ -80,7 +81,7 @@ func (o oneThread) Do(fs ...func(Forker)) {
 
 type poolRunner struct {
 	*pool.Pool
-	scope bool // with scopes, not joins
+	scope bool // fork with scopes instead of joins
 }
 
 func (r poolRunner) Run(program func(Forker)) {
@@ -105,13 +106,14 @@ func (r poolRunner) perform(task func(*pool.Worker)) {
 
 func (r poolRunner) Close() { _ = r.Pool.Close(context.Background()) }
 
-// stolen counts what was stolen. It closes the pool: workers that go on have yet to add theirs.
+// stolen returns the number of steals. It closes the pool first, because running workers have not
+// yet added theirs.
 func (r poolRunner) stolen() int {
 	r.Close()
 	return int(r.Stats().Stolen)
 }
 
-// joinForker is no larger than a pointer: to pass it on as a Forker allocates nothing.
+// joinForker is no larger than a pointer, so converting it to a Forker allocates nothing.
 type joinForker struct{ w *pool.Worker }
 
 func (p joinForker) worker() any { return p.w }
@@ -126,7 +128,7 @@ func (p joinForker) Do(fs ...func(Forker)) {
 	}
 }
 
-// joined is a side of a join, of some functions.
+// joined is one side of a join, with its functions.
 func joined(fs []func(Forker)) func(*pool.Worker) struct{} {
 	if len(fs) == 1 {
 		f := fs[0]
@@ -154,8 +156,8 @@ func (p scopeForker) Do(fs ...func(Forker)) {
 	})
 }
 
-// goroutines start one for each function but the first; where there is a limit, functions
-// above it are called.
+// goroutines starts a goroutine for each function except the first. Above the limit it calls the
+// function instead.
 type goroutines struct{ limit chan struct{} }
 
 func (g goroutines) Run(program func(Forker)) { program(g) }
@@ -188,7 +190,7 @@ type futures[W classic.Worker[W]] struct {
 		Submit(classic.Task[W])
 		Close()
 	}
-	global bool // forks are submitted as if from outside
+	global bool // submit forks like tasks from outside
 }
 
 func (r futures[W]) Close() { r.pool.Close() }
@@ -255,7 +257,7 @@ func (p cmuForker) Do(fs ...func(Forker)) {
 	tasks := make([]*classic.Future[*classic.CMUContext, struct{}], len(fs))
 	for i := range fs {
 		if !p.continuation {
-			i = len(fs) - 1 - i // so that the first is the newest, with which the owner begins
+			i = len(fs) - 1 - i // the owner begins with the newest task, so the first one comes last
 		}
 		tasks[i] = future(func(c *classic.CMUContext) { fs[i](cmuForker{c, p.continuation}) })
 		tasks[i].Fork(p.c)
@@ -268,8 +270,8 @@ func (p cmuForker) Do(fs ...func(Forker)) {
 	}
 }
 
-// iithRunner has each outermost Do worked off by threads of its own. Their tasks cannot
-// fork: what is inside runs one after the other.
+// iithRunner runs each outermost Do on threads of its own. Their tasks cannot fork, so an inner Do
+// runs its functions one after the other.
 type iithRunner classic.IITHOptions
 
 func (r iithRunner) Close()                   {}

@@ -6,7 +6,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// board is a number of rows of queens, the last of which attack what the bits say.
+// board has some rows of queens; the bits are the squares that they attack in the next row.
 type board struct {
 	n, row               int
 	columns, left, right uint
@@ -20,7 +20,7 @@ func (b board) with(q uint) board {
 	return board{b.n, b.row + 1, b.columns | q, (b.left | q) << 1, (b.right | q) >> 1}
 }
 
-// placements counts those of the rows that are left.
+// placements counts the ways to fill the remaining rows.
 func (b board) placements() (found int) {
 	if b.row == b.n {
 		return 1
@@ -31,7 +31,7 @@ func (b board) placements() (found int) {
 	return found
 }
 
-// queens knows how many placements there are (OEIS A000170).
+// queens compares with the known numbers of placements (OEIS A000170).
 func queens(n int) Case {
 	known := []int{1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596}
 	var parallel func(w Forker, b board) int
@@ -62,18 +62,18 @@ func queens(n int) Case {
 	}
 }
 
-// node is one of a tree, as its random numbers give it.
+// node is a node of a tree that its random numbers define.
 type node uint64
 
-const children, chance = 4, 245 // of 1000: 50 nodes below each child of the root, on average
+const children, chance = 4, 245 // chance is of 1000; on average 50 nodes are below each child of the root
 
 func (s node) parent() bool     { return random(uint64(s))%1000 < chance }
 func (s node) child(i int) node { return node(random(uint64(s) ^ random(uint64(i)+1))) }
 
-// firstNode is the i-th child of the root.
+// firstNode returns the i-th child of the root.
 func firstNode(i int) node { return node(random(uint64(i))) }
 
-// size counts the nodes from this one on.
+// size counts the nodes of the subtree.
 func (s node) size() int {
 	count := 1
 	if s.parent() {
@@ -84,9 +84,9 @@ func (s node) size() int {
 	return count
 }
 
-// tree is the unbalanced tree search of S. Olivier and others (LCPC 2006), a binomial tree:
-// the root has as many children as the size says, each other node four or none. That a
-// node's children are few does not say how large its subtree is.
+// tree is the unbalanced tree search of S. Olivier and others (LCPC 2006), on a binomial tree. The
+// root has as many children as the size says, and every other node has four or none. The number of
+// a node's children does not tell the size of its subtree.
 func tree(n int) Case {
 	var parallel func(w Forker, s node) int
 	parallel = func(w Forker, s node) int {
@@ -137,8 +137,8 @@ func tree(n int) Case {
 	}
 }
 
-// visited counts the nodes of the whole tree with a list of open nodes. It shares no code
-// with the programs whose results it checks.
+// visited counts the nodes of the whole tree with a list of open nodes. It shares no code with the
+// programs that it checks.
 func visited(n int) int {
 	count := 1
 	var open []node
@@ -157,11 +157,11 @@ func visited(n int) int {
 	return count
 }
 
-// sack is a problem: things, in the order of value for weight, of which not all fit.
+// sack is a problem: things, in the order of value for weight, that do not all fit.
 type sack struct {
 	things []thing
 	room   int
-	best   atomic.Int64 // of all that was tried: all share it
+	best   atomic.Int64 // best value so far; all tasks share it
 }
 
 type thing struct{ weight, value int }
@@ -177,7 +177,7 @@ func newSack(n int) *sack {
 	return s
 }
 
-// choice is one for the things before i: the room that is left, and the value so far.
+// choice is a choice for the things before i: the remaining room, and the value so far.
 type choice struct {
 	*sack
 	i, room, value int
@@ -195,25 +195,25 @@ func (c choice) with() choice {
 	return choice{c.sack, c.i + 1, c.room - t.weight, c.value + t.value}
 }
 
-// better takes note of the value.
+// better records the value if it is the best so far.
 func (c choice) better() {
 	for b := c.best.Load(); int64(c.value) > b && !c.best.CompareAndSwap(b, int64(c.value)); b = c.best.Load() {
 	}
 }
 
-// hopeless reports whether not even a fraction of what comes next makes it better than the
-// best so far.
+// hopeless reports whether even a fraction of the next thing cannot lift the value above the best
+// so far.
 func (c choice) hopeless() bool {
 	for ; c.i < len(c.things) && c.fits(); c = c.with() {
 	}
 	if c.i < len(c.things) {
 		t := c.things[c.i]
-		c.value += t.value*c.room/t.weight + len(c.things) // rounding, and the order, are not exact
+		c.value += t.value*c.room/t.weight + len(c.things) // makes up for rounding in the bound and in the order
 	}
 	return int64(c.value) <= c.best.Load()
 }
 
-// fill tries all that may be better, one after the other.
+// fill tries all promising choices, one after the other.
 func (c choice) fill() {
 	c.better()
 	if c.i == len(c.things) || c.hopeless() {
@@ -225,7 +225,7 @@ func (c choice) fill() {
 	c.without().fill()
 }
 
-// small reports whether the rest is tried without forks.
+// small reports whether the rest is searched without forks.
 func (c choice) small() bool { return c.i >= len(c.things)-8 || !c.fits() }
 
 func knapsack(n int) Case {
@@ -247,7 +247,7 @@ func knapsack(n int) Case {
 		Parallel: func(w Forker) { parallel(w, s.begin()) },
 		Serial:   func() { s.begin().fill() },
 		Typed:    func(w *pool.Worker) { knapsackTyped(knapsackTask.In(w), s.begin()) },
-		Check: func() error { // by a table of the best for each room
+		Check: func() error { // dynamic programming: the best value for each room
 			table := make([]int, s.room+1)
 			for _, t := range s.things {
 				for r := s.room; r >= t.weight; r-- {

@@ -39,7 +39,7 @@ func measureSteals(p Plan) (Measured, error) {
 		}
 	}
 	return turns(p, many, func() error {
-		pop() // of nothing: some get their slots back then
+		pop() // a Pop of the empty deque frees slots in some deques
 		for _, it := range all {
 			if err := push(it); err != nil {
 				return err
@@ -58,7 +58,7 @@ func measureSteals(p Plan) (Measured, error) {
 			if misses++; misses > 100 {
 				break
 			}
-			if err := push(all[0]); err != nil { // Split shares when its owner comes by
+			if err := push(all[0]); err != nil { // Split publishes items only in an operation of its owner
 				return err
 			}
 			pop()

@@ -9,8 +9,8 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// plunder steals until it is told to stop. A thief that finds nothing gives its processor
-// away now and then.
+// plunder steals until it is told to stop. After a number of vain attempts it gives its processor
+// away.
 func plunder(d wsq.Thief[*item], stop *atomic.Bool) (got tally) {
 	for misses := 0; !stop.Load(); {
 		if it, r := d.Steal(); r == wsq.Stolen {
@@ -26,7 +26,7 @@ func plunder(d wsq.Thief[*item], stop *atomic.Bool) (got tally) {
 }
 
 func measureThieves(p Plan) (Measured, error) {
-	const batches = 256 // a turn
+	const batches = 256 // for each turn
 	d, err := newDeque(p.Scheduler, 4*p.Size)
 	if err != nil {
 		return Measured{}, err

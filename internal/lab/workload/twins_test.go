@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// BenchmarkTwins is how much longer programs take with forks that are calls than their serial
-// twins, in turns: what the form of the program costs, whoever schedules it.
+// BenchmarkTwins compares each program, with forks that are plain calls, with its serial twin, in
+// turns. The ratio is the cost of the program's form, independent of the scheduler.
 func BenchmarkTwins(b *testing.B) {
 	for _, of := range []struct {
 		kernel string

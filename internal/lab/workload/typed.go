@@ -2,8 +2,8 @@ package workload
 
 import "github.com/stealproof/stealproof/pool"
 
-// The programs of search.go on the typed tier of package pool: a fork is a frame, and
-// nothing is allocated for it.
+// The programs of search.go on the typed tier of package pool. A fork is a frame there, and
+// allocates nothing.
 var (
 	queensTask   *pool.Def[board, int]
 	treeTask     *pool.Def[node, int]

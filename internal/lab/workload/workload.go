@@ -1,6 +1,6 @@
-// Package workload holds parallel programs to measure schedulers with, each with its
-// sequential twin and a check of its result, and runs them on package pool, on each
-// scheduler of pool/classic and on those of others. It measures the deques of package wsq too.
+// Package workload has parallel programs that measure schedulers. Each has a sequential twin and a
+// check of its result. They run on package pool, on the schedulers of pool/classic and on foreign
+// schedulers. The package also measures the deques of package wsq.
 package workload
 
 import (
@@ -9,33 +9,33 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// Forker is what a program forks with.
+// Forker is how a program forks.
 type Forker interface {
-	// Do runs all functions, maybe at the same time, and returns when they have ended.
+	// Do runs all functions, perhaps in parallel, and returns when all have ended.
 	Do(fs ...func(Forker))
 }
 
 // Kernel is a program in all its sizes.
 type Kernel struct {
 	Name  string
-	Small int // a size of milliseconds, for tests
+	Small int // a size that takes milliseconds, for tests
 	New   func(size int) Case
 }
 
-// Case is a program of one size. Parallel and Serial may be run again and again, one after
-// the other, each after Reset; they leave the same kind of result, which Check looks at.
+// Case is a program of one size. Parallel and Serial may run any number of times, one after the
+// other, each after Reset. Both leave the same kind of result, and Check checks the last one.
 type Case struct {
-	Reset    func() // makes the input, where that takes time, and takes away the result of the run before
+	Reset    func() // makes the input if that takes time, and removes the previous result
 	Parallel func(Forker)
-	Serial   func()             // the twin: the same work without forks; of lu in another order, not in blocks
-	Typed    func(*pool.Worker) // Parallel, on the typed tier of package pool; or nil
-	Check    func() error       // of whichever ran last
+	Serial   func()             // the twin: the same work without forks; lu's has no blocks
+	Typed    func(*pool.Worker) // Parallel on the typed tier of package pool, or nil
+	Check    func() error       // checks the last run
 }
 
 // Ready makes the input of a run.
 func (c Case) Ready() { c.Reset() }
 
-// Kernels are all programs.
+// Kernels returns all programs.
 func Kernels() []Kernel {
 	return []Kernel{
 		{"fib", 20, fib(12)},              // Fibonacci numbers by recursion
@@ -48,12 +48,12 @@ func Kernels() []Kernel {
 		{"quicksort", 20_000, func(n int) Case { return quicksort(n, sortGrain) }},          // numbers sorted by splitting
 		{"quicksort1000", 20_000, func(n int) Case { return quicksort(n, max(1, n/1000)) }}, // the same, without forks below a thousandth of the numbers
 		{"nqueens", 7, queens},      // placements of queens that do not attack each other
-		{"grains", 2, grains},       // a tree of forks, whose tasks compute for the size, in hundreds of nanoseconds
-		{"uts", 50, tree},           // an unbalanced tree, as its random numbers give it
+		{"grains", 2, grains},       // a tree of forks; the size is the length of a task, in hundreds of nanoseconds
+		{"uts", 50, tree},           // an unbalanced tree that its random numbers define
 		{"lu", 96, lu},              // a matrix as a product of triangular ones, in blocks of 32
 		{"heat", 64, heat},          // heat that spreads in a square plate, for 20 steps
 		{"strassen", 128, strassen}, // the product of two square matrices, by seven products of halves
-		{"knapsack", 18, knapsack},  // the most valuable of what fits, by trying all that may be better
+		{"knapsack", 18, knapsack},  // the most valuable things that fit, by branch and bound
 	}
 }
 

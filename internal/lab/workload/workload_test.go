@@ -13,7 +13,7 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Each kernel gives the right result on each scheduler, and so does its twin.
+// Each kernel and each twin gives the right result on each scheduler.
 func TestKernels_RightResults(t *testing.T) {
 	for _, k := range Kernels() {
 		t.Run(k.Name, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestKernels_RightResults(t *testing.T) {
 	}
 }
 
-// forgetful leaves out one of the functions that it is to do: of the n-th call.
+// forgetful leaves out one function of the n-th call of Do.
 type forgetful struct{ calls, n *int }
 
 func (f forgetful) Do(fs ...func(Forker)) {
@@ -58,15 +58,16 @@ func (f forgetful) Do(fs ...func(Forker)) {
 	}
 }
 
-// completes reports whether a program ends, and with the right result.
+// completes reports whether a program ends with the right result.
 func completes(c Case, w Forker) (right bool) {
 	defer func() { _ = recover() }()
 	c.Parallel(w)
 	return c.Check() == nil
 }
 
-// What a scheduler leaves out is noticed, in most places: a part of a search may have found
-// nothing, and a part of the numbers may be in order. Of knapsack most parts are no better.
+// The check notices most functions that a scheduler leaves out. It cannot notice all: a part of a
+// search may find nothing, and a part of the numbers may be in order already. In knapsack most
+// parts find nothing better.
 func TestKernels_NothingIsLeftOut(t *testing.T) {
 	for _, k := range Kernels() {
 		if k.Name == "knapsack" {
@@ -92,7 +93,7 @@ func TestKernels_NothingIsLeftOut(t *testing.T) {
 	}
 }
 
-// An observed program leaves the same result, and all of its functions are seen.
+// An observed program leaves the same result, and each of its functions is observed.
 func TestObserve(t *testing.T) {
 	k, err := Find("mergesort")
 	require.NoError(t, err)
@@ -126,7 +127,7 @@ func TestLoad(t *testing.T) {
 				require.Zero(t, done.Stolen, name)
 			default:
 				require.GreaterOrEqual(t, done.Stolen, 0, name)
-				require.LessOrEqual(t, done.Stolen, 3*4+3+1, name) // of package pool: a task for each thread, and the root
+				require.LessOrEqual(t, done.Stolen, 3*4+3+1, name) // package pool adds a task for each thread, and the root
 			}
 		}
 	}
@@ -153,7 +154,7 @@ func TestLoad_Sizes(t *testing.T) {
 			require.InDelta(t, threads*each/5, even[n], 0.25*float64(threads*each/5), "fib(%d) of %d threads", n, threads)
 		}
 	}
-	// Written down, since the translations are to have the same.
+	// The translations must have the same values.
 	for k, n := range []int{25, 25, 29, 29, 27, 25, 28, 25, 29, 25, 26, 26} {
 		require.Equal(t, n, Load{128, 100, false}.n(0, k), "task %d of the first thread", k)
 	}
@@ -162,7 +163,7 @@ func TestLoad_Sizes(t *testing.T) {
 	}
 }
 
-// first does only so many of the tasks of a load, and counts all.
+// first runs only the first tasks of a load, and counts all.
 type first struct {
 	oneThread
 	do    int
@@ -177,8 +178,8 @@ func (f first) Do(fs ...func(Forker)) {
 	}
 }
 
-// A scheduler is given all tasks of all threads, and each is of its size: where one is not
-// done, its result is the first that is missing.
+// A scheduler gets all tasks of all threads, each of the right size. If one is left out, the check
+// names its result as the first missing one.
 func TestLoad_Tasks(t *testing.T) {
 	var tasks, workers int
 	run := func(l Load, do int) error {
@@ -213,9 +214,9 @@ func TestLoad_Tasks(t *testing.T) {
 	}
 }
 
-// shape counts what is forked.
+// shape counts forks.
 type shape struct {
-	forks, most *int // calls of Do, and the most functions of one
+	forks, most *int // calls of Do, and the largest number of functions in one
 }
 
 func (s shape) Do(fs ...func(Forker)) {
@@ -226,7 +227,7 @@ func (s shape) Do(fs ...func(Forker)) {
 	}
 }
 
-// Programs stop to fork where their documents say.
+// Programs stop forking where their documents say.
 func TestKernels_Thresholds(t *testing.T) {
 	forked := func(name string, size int) (forks, most int) {
 		k, err := Find(name)
@@ -238,9 +239,9 @@ func TestKernels_Thresholds(t *testing.T) {
 	}
 	forks, _ := forked("fib30", 30)
 	require.Zero(t, forks)
-	forks, _ = forked("fib30", 32) // 32 and 31
+	forks, _ = forked("fib30", 32) // forks at 32 and 31
 	require.Equal(t, 2, forks)
-	forks, _ = forked("fib1", 10) // each call of 2 or more
+	forks, _ = forked("fib1", 10) // forks at each call with 2 or more
 	require.Equal(t, quickFib(11)-1, forks)
 	for _, c := range []struct {
 		name              string
@@ -249,9 +250,9 @@ func TestKernels_Thresholds(t *testing.T) {
 		{"matmul", 256, 1, 16},        // in tiles of 64
 		{"mergesort", 4096, 3, 2},     // down to 1024 numbers
 		{"primes", 20_010, 1, 20},     // each a thousand
-		{"transform", 100_001, 1, 11}, // each ten thousand, and the rest
+		{"transform", 100_001, 1, 11}, // each ten thousand, and a rest
 		{"heat", 65, 20, 5},           // 20 steps, in bands of 16 rows
-		{"lu", 96, 6, 4},              // in blocks of 32: panels, and what is right and below
+		{"lu", 96, 6, 4},              // in blocks of 32: panels, and the blocks right and below
 		{"strassen", 128, 8, 7},       // down to 32
 		{"grains", 1, 8191, 2},        // down to one task
 	} {
@@ -259,7 +260,7 @@ func TestKernels_Thresholds(t *testing.T) {
 		require.Equal(t, [2]int{c.forks, c.most}, [2]int{forks, most}, c.name)
 	}
 
-	// A million of a thousand million numbers, and so a thousandth of fewer.
+	// The threshold is a thousandth of the numbers.
 	const n = 50_000
 	a := make([]int64, n)
 	for i := range a {
@@ -309,8 +310,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// waits is a runner whose program waits for locks: one goroutine has them all, and lets go
-// of each when the other has begun to wait for it.
+// waits is a runner whose program waits for locks. One goroutine holds them all, and releases each
+// when the other has begun to wait for it.
 type waits struct {
 	oneThread
 	locks int
@@ -342,7 +343,7 @@ func (w waits) Run(program func(Forker)) {
 	all.Wait()
 }
 
-// The runtime looks at one wait of a goroutine in eight, and so there are more.
+// The runtime samples one wait in eight, so the test waits more often.
 func TestMeasure_LockWaits(t *testing.T) {
 	of := func(locks int) float64 {
 		m, err := Measure(Plan{Kernel: "fib", Size: 10, Scheduler: "waits", Workers: 1}, []Scheduler{{Name: "waits", New: func(int) Runner { return waits{locks: locks} }}})
@@ -351,7 +352,7 @@ func TestMeasure_LockWaits(t *testing.T) {
 		return m.Metrics[LockWaits]
 	}
 	require.Positive(t, of(64))
-	// What others waited before does not count. The runtime may wait for a lock of its own.
+	// Earlier waits of other goroutines do not count. The runtime may wait for a lock of its own.
 	least := of(0)
 	for range 100 {
 		least = min(least, of(0))
@@ -367,7 +368,7 @@ func TestFind(t *testing.T) {
 	require.Error(t, err)
 }
 
-// All deques are measured in all ways, and what comes out was checked on the way.
+// Every measurement works on every deque, and checks the items that come out.
 func TestMeasure_Deques(t *testing.T) {
 	for _, what := range DequeMeasurements() {
 		for _, d := range Deques() {
@@ -438,8 +439,8 @@ func TestRun_WrongUse(t *testing.T) {
 	require.EqualError(t, run([]string{`{"kernel":"fib","size":1,"workers":1}`}, nil), `no scheduler ""`)
 }
 
-// BenchmarkPair is one Push and one Pop by the owner alone, in turns and in batches of 64.
-// Compare rows of one run.
+// BenchmarkPair is one Push and one Pop by the owner alone, in turns and in batches of 64. Compare
+// only rows of one run.
 func BenchmarkPair(b *testing.B) {
 	for _, name := range Deques() {
 		for _, batch := range []int{1, Batch} {
@@ -454,7 +455,7 @@ func BenchmarkPair(b *testing.B) {
 	}
 }
 
-// go test -bench . ./internal/lab/workload -args: sizes are the small ones.
+// Run it with go test -bench . ./internal/lab/workload -args. Sizes are the small ones.
 func BenchmarkKernels(b *testing.B) {
 	for _, k := range Kernels() {
 		c := k.New(k.Small)

@@ -1,4 +1,4 @@
-// Package examples has tests that show each name of package sched at work. Run them by
+// Package examples has tests that show each name of package sched at work. Run them with
 //
 //	go run ./cmd/stealproof check ./model/sched/examples
 //

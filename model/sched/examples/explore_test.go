@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// Explore runs the program under all schedules. S stands for a testing.TB in assertions.
+// Explore runs the program under all schedules. Assertions take S in place of a testing.TB.
 func TestExampleExplore(t *testing.T) {
 	r := sched.Explore(t, func(s *sched.S) {
 		var n atomic.Int64
@@ -20,12 +20,12 @@ func TestExampleExplore(t *testing.T) {
 		s.Wait()
 		require.Equal(s, int64(2), n.Load())
 	})
-	if sched.Instrumented() && !sched.Replaying() { // else nothing was searched
+	if sched.Instrumented() && !sched.Replaying() { // otherwise nothing was searched
 		require.Equal(t, sched.Exhausted, r.Ending)
 	}
 }
 
-// What is too large to be covered within a bound is not proved.
+// A program that is too large for the bound is not proved.
 func TestExampleOptions(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
@@ -36,7 +36,7 @@ func TestExampleOptions(t *testing.T) {
 	t.Log(r)
 }
 
-// pushers put numbers into a stack under a lock.
+// pushers push numbers onto a stack under a lock.
 func pushers(s *sched.S) {
 	var mu sync.Mutex
 	var stack []int
@@ -53,8 +53,8 @@ func pushers(s *sched.S) {
 	require.Len(s, stack, 16)
 }
 
-// A strategy chooses the schedules. DPOR is taken by itself; the others find some bugs
-// sooner, and prove nothing unless they end by themselves.
+// A strategy chooses the schedules. DPOR is the default. The others find some bugs sooner. They
+// prove nothing unless they end by themselves.
 func TestExampleStrategy(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")

@@ -44,29 +44,29 @@ func TestExampleSearch(t *testing.T) {
 	require.NoError(t, f.WriteTable(os.Stdout))
 }
 
-// wrote reports whether a step has stored the lost sum.
+// wrote reports whether a step has stored the wrong sum.
 func wrote(step sched.Step) bool { return step.Kind == "write" && step.Wrote == "1" }
 
-// quiet is a TB of one's own: here one that only notes what went wrong.
-type quiet struct {
+// recorder is a TB that records error messages and does not fail.
+type recorder struct {
 	*testing.T
-	said []string
+	errors []string
 }
 
-func (q *quiet) Errorf(format string, _ ...any) { q.said = append(q.said, format) }
+func (r *recorder) Errorf(format string, _ ...any) { r.errors = append(r.errors, format) }
 
-// Explore takes whatever has a few methods of a *testing.T.
+// Explore accepts any type that has a few methods of a *testing.T.
 func TestExampleTB(t *testing.T) {
 	if sched.Replaying() {
 		t.Skip("nothing was searched")
 	}
-	q := &quiet{T: t}
-	var tb sched.TB = q
+	r := &recorder{T: t}
+	var tb sched.TB = r
 	sched.Explore(tb, func(s *sched.S) {
 		var ready atomic.Bool
 		s.Go(func() { ready.Store(true) })
 		s.Wait()
 		require.True(s, ready.Load())
 	})
-	require.Empty(t, q.said)
+	require.Empty(t, r.errors)
 }

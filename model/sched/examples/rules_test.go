@@ -63,7 +63,7 @@ func deadlocks(s *sched.S) {
 	s.Wait()
 }
 
-// leaks does not wait for its thread, and nobody ends what the thread waits for.
+// leaks does not wait for its thread, and the thread is blocked for ever.
 func leaks(s *sched.S) {
 	var wg sync.WaitGroup
 	wg.Add(1)
@@ -105,7 +105,7 @@ func races(s *sched.S) {
 	s.Wait()
 }
 
-// swaps has two operations, the second of which may end first.
+// swaps has two operations. The second may end first.
 func swaps(s *sched.S) {
 	for client := range 2 {
 		s.Go(func() {
@@ -123,15 +123,15 @@ func inOrder(h *model.History) error {
 	return nil
 }
 
-// rejects is an observer that rejects every execution at its end. While an execution runs
-// it touches no memory: this file is rewritten, so that would be shown to the observer, too.
+// rejects is an observer that rejects every execution at its end. It touches no memory while an
+// execution runs. This file is rewritten, so the observer would be shown its own accesses.
 type rejects struct{}
 
 func (rejects) Begin()                     {}
 func (rejects) Access(*model.Access) error { return nil }
 func (rejects) End() error                 { return errors.New("not like this") }
 
-// remembers returns a program that keeps something from one execution to the next.
+// remembers returns a program that keeps state from one execution to the next.
 func remembers() func(*sched.S) {
 	runs := 0
 	return func(s *sched.S) {

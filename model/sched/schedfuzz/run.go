@@ -8,20 +8,18 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// Input is a program, and what its executions are held to. The fuzzer chooses the
-// schedule.
+// Input is a program with the rules for its executions. The fuzzer chooses the schedule.
 type Input struct {
 	Program func(*sched.S)
-	Options sched.Options // Judge, Spec, Steps and NoRaces count; Steps is 2,000 if it is 0
+	Options sched.Options // only Judge, Spec, Steps and NoRaces are used; Steps is 2,000 if it is 0
 }
 
-// Target turns bytes into a program. The same bytes must give the same program. Of more
-// than 64 bytes it gets the first 64.
+// Target turns bytes into a program. The same bytes must give the same program. It gets at most
+// the first 64 bytes of an input.
 type Target func(program []byte) Input
 
-// Run fuzzes a target, runs its corpus, or does what the command asks for. It
-// skips the target if no code has been rewritten, and fails if the target is to be
-// fuzzed then.
+// Run fuzzes a target, runs its corpus, or does what the command asks for. If no code was
+// rewritten, it skips the target, or fails if the target is to be fuzzed.
 func Run(f *testing.F, target Target) {
 	f.Helper()
 	fuzzer.Run(f, func(program []byte) engine.Input {

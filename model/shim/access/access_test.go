@@ -27,7 +27,7 @@ func TestKeys_AreSortedUnderTheScheduler(t *testing.T) {
 	require.ElementsMatch(t, gotNumbers, access.Keys(0, numbers))
 }
 
-// Without a scheduler nothing is allocated to make an access known.
+// Without a scheduler, reporting an access allocates nothing.
 func TestAccess_CostsNothingUnscheduled(t *testing.T) {
 	x, s := 0, make([]int, 1, 8)
 	require.Zero(t, testing.AllocsPerRun(100, func() {
@@ -40,7 +40,7 @@ func TestAccess_CostsNothingUnscheduled(t *testing.T) {
 	require.Equal(t, 8, x)
 }
 
-func TestGo_RunsWhatItGets(t *testing.T) {
+func TestGo_RunsItsArgument(t *testing.T) {
 	done := make(chan string)
 	access.Go(1, access.Bind2V(func(a string, more ...string) { done <- a + more[0] })("a", "b"))
 	require.Equal(t, "ab", <-done)

@@ -1,9 +1,9 @@
 package access
 
-// Bind2 and the others split a call as a go statement does: function and
-// arguments now, the call later, and its results dropped. The first number is
-// that of the parameters, V means that the last is variadic, and the number after
-// R is that of the results.
+// Bind2 and the others split a call as a go statement does. They fix the function, then take the
+// arguments, and return a function that makes the call and drops its results. The first number in
+// the name is that of the parameters. V means that the last one is variadic. The number after R is
+// that of the results.
 
 func Bind0R1[R any](f func() R) func() { return func() { f() } }
 

@@ -1,8 +1,8 @@
-// Package access is what rewritten code calls. Package instrument puts these
-// calls in: they tell the scheduler which source line comes next, and which
-// memory is read and written without synchronization.
+// Package access has the functions that rewritten code calls. Package instrument inserts the
+// calls. They tell the scheduler the source line of the next step, and which memory is read and
+// written without synchronization.
 //
-// Without a scheduler each function does what the code did before.
+// Without a scheduler each function does the same as the original code.
 //
-// Nobody imports it by hand. It may change in any release.
+// Only rewritten code imports it. It may change in any release.
 package access

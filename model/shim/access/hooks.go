@@ -6,22 +6,22 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// All calls of the scheduler are in this file.
+// This file has all calls of the scheduler.
 
 // Site is a place in the source: an access, or a call on a labelled line.
 type Site = engine.Site
 
-// Register makes known the sites with the numbers from first on.
+// Register registers sites, numbered from first on.
 func Register(first uint32, sites []Site) { engine.RegisterSites(first, sites) }
 
-// Variables makes package variables known, by their addresses.
+// Variables registers package variables, by their addresses.
 func Variables(addresses ...any) { engine.RegisterVariables(addresses...) }
 
 func on() bool           { return engine.On() }
 func setSite(id uint32)  { engine.SetSite(id) }
 func setLabel(id uint32) { engine.SetLabel(id) }
 
-// read and write tell of a plain access to size bytes at p. A nil p is about to
+// read and write report a plain access to size bytes at p. If p is nil, the access is about to
 // panic. They are not inlined, so that R and W can be.
 
 //go:noinline

@@ -7,12 +7,12 @@ import (
 	"unsafe"
 )
 
-// A map is one object, whatever the key.
+// identity returns the object of a map. All its keys are the same object.
 func identity[M ~map[K]V, K comparable, V any](m M) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&m))
 }
 
-// MapR records that m is about to be read. It returns m.
+// MapR reports that m is about to be read. It returns m.
 func MapR[M ~map[K]V, K comparable, V any](id uint32, m M) M {
 	if on() {
 		read(id, identity(m), 1)
@@ -20,7 +20,7 @@ func MapR[M ~map[K]V, K comparable, V any](id uint32, m M) M {
 	return m
 }
 
-// MapW records that m is about to be written. It returns m.
+// MapW reports that m is about to be written. It returns m.
 func MapW[M ~map[K]V, K comparable, V any](id uint32, m M) M {
 	if on() {
 		write(id, identity(m), 1)
@@ -33,7 +33,7 @@ func Elem[M ~map[K]V, K comparable, V any](id uint32, m M) func(K) V {
 	return func(k K) V { return MapR(id, m)[k] }
 }
 
-// Lookup returns a function that reads m[k] and reports whether it is there.
+// Lookup returns a function that reads m[k] and reports whether the key is present.
 func Lookup[M ~map[K]V, K comparable, V any](id uint32, m M) func(K) (V, bool) {
 	return func(k K) (V, bool) {
 		v, ok := MapR(id, m)[k]
@@ -41,7 +41,7 @@ func Lookup[M ~map[K]V, K comparable, V any](id uint32, m M) func(K) (V, bool) {
 	}
 }
 
-// SetElem returns a function that gives a function that writes m[k].
+// SetElem returns a function that takes k, and returns a function that writes m[k].
 func SetElem[M ~map[K]V, K comparable, V any](id uint32, m M) func(K) func(V) {
 	return func(k K) func(V) {
 		return func(v V) { MapW(id, m)[k] = v }
@@ -56,8 +56,8 @@ func Delete[M ~map[K]V, K comparable, V any](id uint32, m M) func(K) {
 // ClearMap is clear(m).
 func ClearMap[M ~map[K]V, K comparable, V any](id uint32, m M) { clear(MapW(id, m)) }
 
-// Keys returns the keys to range over. Under the scheduler their order is always
-// the same, if their type has one.
+// Keys returns the keys to range over. Under the scheduler they are sorted if their type has an
+// order.
 func Keys[M ~map[K]V, K comparable, V any](id uint32, m M) []K {
 	MapR(id, m)
 	keys := make([]K, 0, len(m))

@@ -8,8 +8,7 @@ func Update[T any](id uint32, p *T) func(v T, op func(a, b T) T) {
 	}
 }
 
-// UpdateElem returns a function that gives a function that does
-// m[k] = op(m[k], v).
+// UpdateElem returns a function that takes k, and returns a function that does m[k] = op(m[k], v).
 func UpdateElem[M ~map[K]V, K comparable, V any](id uint32, m M) func(K) func(v V, op func(a, b V) V) {
 	return func(k K) func(V, func(a, b V) V) {
 		return func(v V, op func(a, b V) V) {

@@ -2,7 +2,7 @@ package access
 
 import "unsafe"
 
-// R records that *p is about to be read. It returns p.
+// R reports that *p is about to be read. It returns p.
 func R[T any](id uint32, p *T) *T {
 	if on() {
 		read(id, unsafe.Pointer(p), unsafe.Sizeof(*p))
@@ -10,7 +10,7 @@ func R[T any](id uint32, p *T) *T {
 	return p
 }
 
-// W records that *p is about to be written. It returns p.
+// W reports that *p is about to be written. It returns p.
 func W[T any](id uint32, p *T) *T {
 	if on() {
 		write(id, unsafe.Pointer(p), unsafe.Sizeof(*p))
@@ -18,16 +18,15 @@ func W[T any](id uint32, p *T) *T {
 	return p
 }
 
-// The functions below are for assignments whose right side calls something: a
-// synchronization in there comes before the write, so the write must not be
-// recorded before it.
+// The functions below are for assignments with a call on the right side. If the call synchronizes,
+// the write comes after that. So the write must not be reported before the call.
 
 // Set returns a function that writes *p.
 func Set[T any](id uint32, p *T) func(T) {
 	return func(v T) { *W(id, p) = v }
 }
 
-// Local returns a function that writes a variable that nobody shares.
+// Local returns a function that writes a variable that is not shared.
 func Local[T any](p *T) func(T) {
 	return func(v T) { *p = v }
 }
@@ -35,7 +34,7 @@ func Local[T any](p *T) func(T) {
 // Blank drops a value.
 func Blank(any) {}
 
-// Set2 and the others make one assignment of many.
+// Set2 and the others combine several writes into one assignment.
 func Set2[A, B any](a func(A), b func(B)) func(A, B) {
 	return func(x A, y B) { a(x); b(y) }
 }

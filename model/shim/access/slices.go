@@ -1,8 +1,11 @@
 package access
 
-import "unsafe"
+import (
+	"reflect"
+	"unsafe"
+)
 
-// data returns the address and the size of n elements of s from the one at i on.
+// data returns the address and the size of the n elements of s from index i on.
 func data[E any](s []E, i, n int) (unsafe.Pointer, uintptr) {
 	if n == 0 {
 		return nil, 0
@@ -25,7 +28,7 @@ func writeElems[E any](id uint32, s []E) {
 	}
 }
 
-// Item records that a range statement has read s[i].
+// Item reports that a range statement has read s[i].
 func Item[S ~[]E, E any](id uint32, s S, i int) {
 	if on() {
 		p, size := data(s, i, 1)
@@ -33,7 +36,7 @@ func Item[S ~[]E, E any](id uint32, s S, i int) {
 	}
 }
 
-// All records that all elements of s are about to be read. It returns s.
+// All reports that all elements of s are about to be read. It returns s.
 func All[S ~[]E, E any](id uint32, s S) S {
 	readElems(id, s)
 	return s
@@ -47,7 +50,7 @@ func Append[S ~[]E, E any](id uint32, s S) func(...E) S {
 	}
 }
 
-// AppendAll is Append of the elements of another slice.
+// AppendAll is Append for the elements of another slice.
 func AppendAll[S ~[]E, E any](id uint32, s S) func([]E) S {
 	return func(v []E) S {
 		readElems(id, v)
@@ -56,16 +59,25 @@ func AppendAll[S ~[]E, E any](id uint32, s S) func([]E) S {
 	}
 }
 
-// AppendString is Append of the bytes of a string.
-func AppendString[S ~[]byte](id uint32, s S) func(string) S {
-	return func(v string) S {
-		grown(id, s, len(v))
-		return append(s, v...)
+// AppendText is append(s, v...) where v is a string, or one of a type parameter that may be one.
+func AppendText[S ~[]byte, T ~string | ~[]byte](id uint32, s S, v T) S {
+	readText(id, v)
+	grown(id, s, len(v))
+	return append(s, v...)
+}
+
+// readText records that the bytes of v are read. Those of a string never change.
+func readText[T ~string | ~[]byte](id uint32, v T) {
+	if !on() {
+		return
+	}
+	if b := reflect.ValueOf(v); b.Kind() == reflect.Slice {
+		readElems(id, b.Bytes())
 	}
 }
 
-// grown records what append does to the array of s: it writes behind the end,
-// or, if there is no room, reads all.
+// grown reports the accesses of an append to the array of s. If there is room, it writes behind
+// the end. If not, it reads all elements.
 func grown[E any](id uint32, s []E, n int) {
 	if n == 0 || !on() {
 		return
@@ -86,10 +98,12 @@ func Copy[D, S ~[]E, E any](id uint32, d D, s S) int {
 	return copy(d, s)
 }
 
-// CopyString is copy(d, s).
-func CopyString[D ~[]byte](id uint32, d D, s string) int {
-	writeElems(id, d[:min(len(d), len(s))])
-	return copy(d, s)
+// CopyText is copy(d, v) where v is a string, or one of a type parameter that may be one.
+func CopyText[D ~[]byte, T ~string | ~[]byte](id uint32, d D, v T) int {
+	n := min(len(d), len(v))
+	readText(id, v[:n])
+	writeElems(id, d[:n])
+	return copy(d, v)
 }
 
 // Clear is clear(s).

@@ -7,10 +7,10 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// word is what the operations work on.
+// word is the type of a word in memory.
 type word interface{ uint32 | uint64 | uintptr }
 
-// The functions of sync/atomic for a word, chosen at compile time by its size.
+// The functions of sync/atomic for a word, selected by its size at compile time.
 
 func stdLoad[W word](p *W) W {
 	if unsafe.Sizeof(*p) == 4 {

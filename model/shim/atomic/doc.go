@@ -1,7 +1,6 @@
-// Package atomic stands in for sync/atomic in code that runs under the scheduler
-// of package sched. It has the same names and memory layouts. Each operation is
-// a step that the scheduler orders; without the scheduler it is what sync/atomic
-// does.
+// Package atomic is the shim for sync/atomic. It has the same names and memory layouts. Under the
+// scheduler of package sched, each operation is a step. Without the scheduler it is an operation
+// of sync/atomic.
 //
-// Rewritten code imports it in place of sync/atomic; nobody does so by hand. It may change in any release.
+// Only rewritten code imports it, in place of sync/atomic. It may change in any release.
 package atomic

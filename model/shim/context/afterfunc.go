@@ -7,10 +7,10 @@ import (
 	"github.com/stealproof/stealproof/model/shim/sync"
 )
 
-// afterFunc is a context that nobody sees: when it is canceled, it starts f.
+// afterFunc is an internal context. When it is canceled, it starts f.
 type afterFunc struct {
 	cancelCtx
-	once sync.Once // either starts f or makes sure that nobody does
+	once sync.Once // runs for either the start of f or a successful stop
 	f    func()
 }
 

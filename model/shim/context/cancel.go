@@ -9,9 +9,9 @@ import (
 	"github.com/stealproof/stealproof/model/shim/sync"
 )
 
-const noChannels = "context: channels cannot be used under the scheduler; ask Err instead of Done"
+const noChannels = "context: channels cannot be used under the scheduler; call Err instead of Done"
 
-// canceler is what a context cancels when it is canceled.
+// canceler is a child to cancel with its parent.
 type canceler interface {
 	cancel(removeFromParent bool, err, cause error)
 }
@@ -23,19 +23,19 @@ var cancelKey int
 type cancelCtx struct {
 	context.Context // the parent
 
-	mu       sync.Mutex // guards children and cause
+	mu       sync.Mutex // protects children and cause
 	children []canceler
 	cause    error
 	err      atomic.Pointer[error]
-	detach   func() bool // from a parent that has a method AfterFunc
+	detach   func() bool // from a parent with a method AfterFunc
 }
 
 func (c *cancelCtx) Done() <-chan struct{} { panic(noChannels) }
 
-// never is what can be compared with nil, and no more.
+// never is a channel that is compared with nil, and not used otherwise.
 var never = make(chan struct{})
 
-// Done stands in the place of ctx.Done() where that is compared with nil.
+// Done replaces ctx.Done() in a comparison with nil.
 func Done(ctx context.Context) <-chan struct{} {
 	if engine.On() && ctx.Value(&cancelKey) != nil {
 		return never
@@ -57,12 +57,12 @@ func (c *cancelCtx) Value(key any) any {
 	return c.Context.Value(key)
 }
 
-// afterFuncer is a context of somebody else that calls back.
+// afterFuncer is a foreign context with a callback.
 type afterFuncer interface {
 	AfterFunc(func()) func() bool
 }
 
-// follow makes child, which is c or contains it, be canceled when its parent is.
+// follow cancels child when its parent is canceled. Child is c or contains it.
 func (c *cancelCtx) follow(parent context.Context, child canceler) {
 	if parent == nil {
 		panic("cannot create context from nil parent")
@@ -90,7 +90,7 @@ func (c *cancelCtx) follow(parent context.Context, child canceler) {
 		return
 	}
 	if parent.Done() != nil {
-		panic("context: the parent can be canceled without the scheduler")
+		panic("context: the parent can be canceled outside the scheduler")
 	}
 }
 
@@ -115,7 +115,7 @@ func (c *cancelCtx) cancel(removeFromParent bool, err, cause error) {
 	}
 }
 
-// leave takes child from its parent.
+// leave removes child from its parent.
 func (c *cancelCtx) leave(child canceler) {
 	if c.detach != nil {
 		c.detach()

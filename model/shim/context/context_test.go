@@ -19,7 +19,7 @@ import (
 
 var errMine = errors.New("mine")
 
-// explore returns all outcomes of a program, in order.
+// explore returns all outcomes of a program, sorted.
 func explore(t *testing.T, program func(s *sched.S) string) string {
 	t.Helper()
 	found := map[string]bool{}
@@ -149,14 +149,14 @@ func TestCancel(t *testing.T) {
 			s.Wait()
 			return fmt.Sprint(ran.Load())
 		}},
-		{"Done", "context: channels cannot be used under the scheduler; ask Err instead of Done", func(s *sched.S) (got string) {
+		{"Done", "context: channels cannot be used under the scheduler; call Err instead of Done", func(s *sched.S) (got string) {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
 			defer func() { got = fmt.Sprint(recover()) }()
 			<-ctx.Done()
 			return ""
 		}},
-		// Whether it can be canceled at all is asked without the channel.
+		// A program can ask whether a context can be canceled at all. That needs no channel.
 		{"DoneOrNil", "background false, cancel true, value true, without false, timeout true", func(s *sched.S) string {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
@@ -166,7 +166,7 @@ func TestCancel(t *testing.T) {
 			return fmt.Sprintf("background %v, cancel %v, value %v, without %v, timeout %v", can(context.Background()), can(ctx),
 				can(context.WithValue(ctx, s, 1)), can(context.WithoutCancel(ctx)), can(timeout))
 		}},
-		{"RealParent", "context: the parent can be canceled without the scheduler", func(s *sched.S) (got string) {
+		{"RealParent", "context: the parent can be canceled outside the scheduler", func(s *sched.S) (got string) {
 			parent, stop := stdcontext.WithCancel(stdcontext.Background())
 			defer stop()
 			defer func() { got = fmt.Sprint(recover()) }()

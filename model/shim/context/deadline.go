@@ -12,7 +12,7 @@ import (
 type timerCtx struct {
 	cancelCtx
 	deadline std.Time
-	timer    *time.Timer // guarded by mu
+	timer    *time.Timer // protected by mu
 }
 
 func (c *timerCtx) Deadline() (deadline std.Time, ok bool) { return c.deadline, true }

@@ -1,10 +1,9 @@
-// Package context stands in for package context in code that runs under the
-// scheduler of package sched, for the functions that differ there, as far as they
-// are used without channels. It follows the code of package context. Contexts
-// are canceled one by one, a parent before its children, and children in the
-// order in which they were made: in Go their order is random.
+// Package context is the shim for package context. It has the functions that differ under the
+// scheduler of package sched. It follows the code of package context, but has no channels.
+// Contexts are canceled one by one: a parent before its children, and children in the order in
+// which they were made. In Go the order of the children is random.
 //
 // Done of a context that can be canceled panics.
 //
-// Rewritten code imports it in place of context; nobody does so by hand. It may change in any release.
+// Only rewritten code imports it, in place of context. It may change in any release.
 package context

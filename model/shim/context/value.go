@@ -32,7 +32,7 @@ func (withoutCancel) Err() error                              { return nil }
 
 func (c withoutCancel) Value(key any) any {
 	if key == &cancelKey {
-		return nil // it is not to be canceled with its parent
+		return nil // it is not canceled with its parent
 	}
 	return c.parent.Value(key)
 }

@@ -1,7 +1,7 @@
-// Package iter stands in for package iter in code that runs under the scheduler
-// of package sched, for the names that differ there.
+// Package iter is the shim for package iter. It has the names that differ under the scheduler of
+// package sched.
 //
-// Rewritten code imports it in place of iter; nobody does so by hand. It may change in any release.
+// Only rewritten code imports it, in place of iter. It may change in any release.
 package iter
 
 import (
@@ -11,13 +11,13 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// RuleMisuse is the rule that is broken where two goroutines could call next or
-// stop at the same time, or a sequence calls its own. The first is not noticed if
-// data races are not looked for, unless the two do call at the same time.
+// RuleMisuse is the rule against two goroutines that call next or stop at the same time, and
+// against a sequence that calls its own next or stop. Without the race detector, the first is
+// noticed only if the two calls do overlap.
 const RuleMisuse = "no misuse of iter"
 
-// Pull is [iter.Pull]. The coroutine is the real one. Under the scheduler, what it
-// does are steps of the thread that has called next or stop.
+// Pull is [iter.Pull]. The coroutine is real. Under the scheduler, its steps are steps of the
+// thread that called next or stop.
 func Pull[V any](seq iter.Seq[V]) (next func() (V, bool), stop func()) {
 	if !engine.On() {
 		return iter.Pull(seq)
@@ -55,10 +55,10 @@ func Pull2[K, V any](seq iter.Seq2[K, V]) (next func() (K, V, bool), stop func()
 	return next2(p, realNext), p.stop(realStop)
 }
 
-// pull is what Pull and Pull2 keep of a sequence.
+// pull is the state of a sequence in Pull and Pull2.
 type pull struct {
 	coroutine *engine.Coroutine
-	inside    bool // next or stop has been called, and has not returned
+	inside    bool // next or stop was called, and has not returned
 }
 
 func (p *pull) pointer() unsafe.Pointer { return unsafe.Pointer(p) }
@@ -68,8 +68,8 @@ func (p *pull) begins() (ends func()) {
 	return p.coroutine.Ended
 }
 
-// These are not inlined: then their steps are shown as next and stop, and not as
-// Pull, which has returned.
+// These are not inlined. Otherwise their steps would be shown as steps of Pull, which has
+// returned.
 
 //go:noinline
 func next1[V any](p *pull, realNext func() (V, bool)) func() (V, bool) {
@@ -99,19 +99,19 @@ func (p *pull) stop(realStop func()) func() {
 	}
 }
 
-// enter is the step of a call. It must come after all calls that have returned.
+// enter is the step of a call. It must be ordered after all calls that have returned.
 func (p *pull) enter(call string) {
 	if !engine.On() || engine.Unwinding() && !p.inside {
 		p.inside = true
 		return
 	}
-	engine.SetSite(0) // a call of a variable has none
+	engine.SetSite(0) // a call of a variable has no site
 	engine.Write(p.pointer())
-	engine.Tell("calls " + call + " of iter.Pull")
+	engine.Describe("calls " + call + " of iter.Pull")
 	switch {
 	case p.inside:
 		engine.Fail(RuleMisuse, "iter.Pull: "+call+" is called inside another call of next or stop")
-	case !engine.Knows(p.pointer()):
+	case !engine.OrderedAfter(p.pointer()):
 		engine.Fail(RuleMisuse, "iter.Pull: "+call+" is called by one thread, next or stop by another, and nothing orders the two")
 	}
 	p.inside = true

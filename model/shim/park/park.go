@@ -1,8 +1,8 @@
-// Package park stands in for internal/park in code that runs under the scheduler
-// of package sched: its files take the place of that package's. It has the same
-// API, and makes the same promises and no more.
+// Package park is the shim for internal/park under the scheduler of package sched. Its files
+// replace those of that package. It has the same API and the same guarantees, and no stronger
+// ones.
 //
-// Nobody imports it. It may change in any release.
+// No code imports it. It may change in any release.
 package park
 
 import (
@@ -12,21 +12,20 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// Parker is a binary semaphore. It holds at most one permit: Unpark makes the
-// permit available, Park waits for it and takes it.
+// Parker is a binary semaphore. It holds at most one permit. Unpark makes the permit available.
+// Park waits for it and takes it.
 type Parker struct {
 	permits chan *permit
 }
 
-// permit is what one Unpark made available. Who takes it comes after that Unpark,
-// and after no other.
+// permit is the permit of one Unpark. Taking it is ordered after that Unpark, and after no other.
 type permit struct{ _ int }
 
 // New returns a Parker without a permit.
 func New() *Parker { return &Parker{permits: make(chan *permit, 1)} }
 
-// pointer panics if p is nil: before the caller announces a step, whose gate
-// would be asked in the name of another.
+// pointer panics if p is nil, before the caller announces a step. Otherwise another thread would
+// evaluate the step's gate, and panic.
 func (p *Parker) pointer() unsafe.Pointer {
 	_ = *p
 	return unsafe.Pointer(p)
@@ -37,8 +36,7 @@ type available Parker
 
 func (a *available) Ready(int) bool { return len(a.permits) > 0 }
 
-// Unpark makes the permit available. A permit that is already there stays the
-// only one.
+// Unpark makes the permit available. If it is available already, nothing changes.
 func (p *Parker) Unpark() {
 	if engine.On() {
 		engine.Write(p.pointer())
@@ -48,12 +46,12 @@ func (p *Parker) Unpark() {
 	case p.permits <- now:
 		if engine.On() {
 			engine.Release(unsafe.Pointer(now))
-			engine.Tell("makes the permit available")
+			engine.Describe("makes the permit available")
 		}
 	default:
 		if engine.On() {
 			engine.OnlyRead()
-			engine.Tell("the permit is there already")
+			engine.Describe("the permit is available already")
 		}
 	}
 	if engine.On() {
@@ -69,16 +67,16 @@ func (p *Parker) Park() {
 	p.took(<-p.permits)
 }
 
-// ParkDirect is Park: under the scheduler any goroutine may be the next.
+// ParkDirect is Park. Under the scheduler any thread may run next.
 func (p *Parker) ParkDirect() { p.Park() }
 
-// Close does nothing: there is nothing of the system.
+// Close does nothing: a Parker holds no resource of the system.
 func (p *Parker) Close() {}
 
 func (p *Parker) took(it *permit) {
 	if engine.On() {
 		engine.Acquire(unsafe.Pointer(it))
-		engine.Tell("takes the permit")
+		engine.Describe("takes the permit")
 	}
 }
 
@@ -94,18 +92,18 @@ func (p *Parker) try() bool {
 	default:
 		if engine.On() {
 			engine.OnlyRead()
-			engine.Tell("finds no permit")
+			engine.Describe("finds no permit")
 		}
 		return false
 	}
 }
 
-// ParkTimeout blocks until a permit is available and takes it, for at most
-// timeout. It reports whether it took a permit.
+// ParkTimeout blocks until a permit is available and takes it, for at most timeout. It reports
+// whether it took a permit.
 //
-// Under the scheduler time is up at any moment, but a loop that only waits again
-// waits until the Parker changes, or what it has read since, or nobody else can
-// go on.
+// Under the scheduler the timeout may pass at any moment. But a loop that only waits again is
+// blocked. It goes on when the Parker changes, or another object that it has read since, or when
+// no other thread is enabled.
 func (p *Parker) ParkTimeout(timeout time.Duration) bool {
 	if p.try() {
 		return true
@@ -131,8 +129,8 @@ func (p *Parker) wait(timeout time.Duration) bool {
 	}
 }
 
-// Goroutine returns what tells a thread of the scheduler from all others of the execution. It
-// is 0 where there is none.
+// Goroutine returns a number that differs for each thread of the execution. It is 0 outside the
+// scheduler.
 func Goroutine() uintptr {
 	if !engine.On() {
 		return 0

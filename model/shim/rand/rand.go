@@ -1,8 +1,8 @@
-// Package rand stands in for package math/rand in code that runs under the
-// scheduler of package sched, for the functions that have no source of their own.
-// What the search tries is described with model/shim/rand/v2.
+// Package rand is the shim for math/rand under the scheduler of package sched. It has the
+// functions without a source of their own. Package model/shim/rand/v2 says which values the search
+// tries.
 //
-// Rewritten code imports it in place of math/rand; nobody does so by hand. It may change in any release.
+// Only rewritten code imports it, in place of math/rand. It may change in any release.
 package rand
 
 import (

@@ -13,7 +13,7 @@ import (
 	v2 "github.com/stealproof/stealproof/model/shim/rand/v2"
 )
 
-// outcomes returns all values that a function returns, in order.
+// outcomes returns all results of a function, sorted.
 func outcomes(t *testing.T, f func() string) []string {
 	t.Helper()
 	found := map[string]bool{}

@@ -1,10 +1,10 @@
-// Package runtime stands in for package runtime in code that runs under the
-// scheduler of package sched, for the names that differ there.
+// Package runtime is the shim for package runtime. It has the names that differ under the
+// scheduler of package sched.
 //
-// GOMAXPROCS and NumCPU are the real ones: what depends on them differs from one
-// machine to the next.
+// GOMAXPROCS and NumCPU are the real ones. A program that depends on them differs from one machine
+// to the next.
 //
-// Rewritten code imports it in place of runtime; nobody does so by hand. It may change in any release.
+// Only rewritten code imports it, in place of runtime. It may change in any release.
 package runtime
 
 import (
@@ -13,9 +13,9 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// Gosched is [std.Gosched]. Under the scheduler a loop that only looks, again and
-// again, waits until something changes that it has read, or nobody else can go
-// on, unless it gives up after some rounds.
+// Gosched is [std.Gosched]. Under the scheduler it blocks the thread of a loop that only reads.
+// The thread goes on when an object changes that it has read, or when no other thread is enabled.
+// A loop that gives up after some rounds is not blocked.
 func Gosched() {
 	if !engine.On() {
 		std.Gosched()
@@ -27,8 +27,8 @@ func Gosched() {
 // Goexit is [std.Goexit].
 func Goexit() { std.Goexit() }
 
-// NumGoroutine is [std.NumGoroutine]: the threads of the execution. It is no
-// step, so the search does not try when else it might have been asked.
+// NumGoroutine is [std.NumGoroutine]: it returns the number of threads of the execution. It is no
+// step. So the search does not try other moments for the call.
 func NumGoroutine() int {
 	if !engine.On() {
 		return std.NumGoroutine()
@@ -36,7 +36,8 @@ func NumGoroutine() int {
 	return engine.Threads()
 }
 
-// LockOSThread is [std.LockOSThread]. Threads of an execution share one anyway.
+// LockOSThread is [std.LockOSThread]. Under the scheduler it does nothing: all threads of an
+// execution run on one anyway.
 func LockOSThread() {
 	if !engine.On() {
 		std.LockOSThread()
@@ -50,16 +51,15 @@ func UnlockOSThread() {
 	}
 }
 
-// GC is [std.GC]. Under the scheduler it does nothing: nothing that is modelled
-// depends on it. A pool may lose its items at any Get.
+// GC is [std.GC]. Under the scheduler it does nothing, since nothing in the model depends on it. A
+// pool may lose its items at any Get.
 func GC() {
 	if !engine.On() {
 		std.GC()
 	}
 }
 
-// AddCleanup is [std.AddCleanup]. Under the scheduler the cleanup is never run, which
-// is what a program has to expect anyway.
+// AddCleanup is [std.AddCleanup]. Under the scheduler the cleanup never runs, and Go allows that.
 func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) std.Cleanup {
 	if !engine.On() {
 		return std.AddCleanup(ptr, cleanup, arg)

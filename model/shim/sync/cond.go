@@ -8,8 +8,8 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// Cond is [std.Cond]. Signal wakes any one that waits, which is what Go
-// promises; Go itself wakes the one that has waited longest.
+// Cond is [std.Cond]. Signal wakes any waiting thread. That is all that Go's documentation
+// promises, although Go wakes the one that has waited longest.
 type Cond struct {
 	noCopy noCopy
 
@@ -31,13 +31,13 @@ func (c *Cond) pointer() unsafe.Pointer { return address(c) }
 
 func (c *Cond) std() *std.Cond { return (*std.Cond)(unsafe.Pointer(c)) }
 
-// check panics if c is a copy. Nobody waits for the real one.
+// check panics if c is a copy. No goroutine waits for the real Cond.
 func (c *Cond) check() { c.std().Broadcast() }
 
-// waiters are who waits, the longest first.
+// waiters has the waiting threads, the one that has waited longest first.
 type waiters struct{ list []*waiter }
 
-// waiter is one of them, and the gate of its Wait.
+// waiter is a waiting thread, and the gate of its Wait.
 type waiter struct {
 	thread int
 	wake   *wake
@@ -45,7 +45,7 @@ type waiter struct {
 
 func (w *waiter) Ready(int) bool { return w.wake != nil }
 
-// wake is a call of Signal or Broadcast. Whom it wakes comes after it, and after
+// wake is one call of Signal or Broadcast. A thread that it wakes is ordered after it, and after
 // no other.
 type wake struct{ _ int }
 
@@ -58,12 +58,12 @@ func (c *Cond) Wait() {
 	c.check()
 	me := &waiter{thread: engine.Self()}
 	engine.Write(c.pointer())
-	engine.Tell("begins to wait")
+	engine.Describe("begins to wait")
 	all := engine.Companion[waiters](c.pointer())
 	all.list = append(all.list, me)
 	c.L.Unlock()
 	engine.Wait(c.pointer(), me, 0)
-	engine.Tell("is woken")
+	engine.Describe("is woken")
 	engine.Acquire(unsafe.Pointer(me.wake))
 	c.L.Lock()
 }
@@ -79,15 +79,15 @@ func (c *Cond) Signal() {
 	all := engine.Companion[waiters](c.pointer())
 	n := len(all.list)
 	if n == 0 {
-		engine.Tell("nobody waits")
+		engine.Describe("no thread waits")
 		engine.OnlyRead()
 		return
 	}
 	now := new(wake)
 	engine.Release(unsafe.Pointer(now))
 	i := engine.Choose(n)
-	if engine.Telling() {
-		engine.Tell(fmt.Sprintf("wakes %s, %d of %d that wait", engine.Title(all.list[i].thread), i+1, n))
+	if engine.Tracing() {
+		engine.Describe(fmt.Sprintf("wakes %s, %d of %d waiting threads", engine.Title(all.list[i].thread), i+1, n))
 	}
 	all.list[i].wake = now
 	all.list = append(all.list[:i:i], all.list[i+1:]...)
@@ -103,12 +103,12 @@ func (c *Cond) Broadcast() {
 	engine.Write(c.pointer())
 	all := engine.Companion[waiters](c.pointer())
 	if len(all.list) == 0 {
-		engine.Tell("nobody waits")
+		engine.Describe("no thread waits")
 		engine.OnlyRead()
 		return
 	}
-	if engine.Telling() {
-		engine.Tell(fmt.Sprintf("wakes all %d that wait", len(all.list)))
+	if engine.Tracing() {
+		engine.Describe(fmt.Sprintf("wakes all %d waiting threads", len(all.list)))
 	}
 	now := new(wake)
 	engine.Release(unsafe.Pointer(now))

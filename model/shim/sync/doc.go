@@ -1,12 +1,11 @@
-// Package sync stands in for package sync in code that runs under the scheduler
-// of package sched. It has the same names and memory layouts. What may wait is a
-// step that the scheduler orders; without the scheduler everything is what
-// package sync does.
+// Package sync is the shim for package sync. It has the same names and memory layouts. Under the
+// scheduler of package sched, an operation that may block is a step. Without the scheduler each
+// operation is that of package sync.
 //
-// What is stored in a [Map] or a [Pool] during an execution is gone when it has
-// ended, so that each execution starts from the same.
+// The items that an execution stores in a [Map] or a [Pool] are gone at its end, so that each
+// execution starts from the same state.
 //
-// Rewritten code imports it in place of sync; nobody does so by hand. It may change in any release.
+// Only rewritten code imports it, in place of sync. It may change in any release.
 package sync
 
 import (
@@ -14,21 +13,21 @@ import (
 	"unsafe"
 )
 
-// RuleMisuse is the rule that is broken where package sync would end the program
-// with a fatal error, or might panic.
+// RuleMisuse is the rule that is broken where package sync would end the program with a fatal
+// error, or might panic.
 const RuleMisuse = "no misuse of sync"
 
 // Locker is [std.Locker].
 type Locker = std.Locker
 
-// address returns p, and panics if it is nil: before the caller announces a step,
-// whose gate would be asked in the name of another.
+// address returns p, and panics if it is nil, before the caller announces a step. Otherwise
+// another thread would evaluate the step's gate, and panic.
 func address[T any](p *T) unsafe.Pointer {
 	_ = *p
 	return unsafe.Pointer(p)
 }
 
-// noCopy makes go vet complain about copies.
+// noCopy makes go vet report copies.
 type noCopy struct{}
 
 func (*noCopy) Lock()   {}

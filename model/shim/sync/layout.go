@@ -6,10 +6,10 @@ import (
 	"unsafe"
 )
 
-// Some stand-ins look into the types of package sync, or lie over them. If
-// another version of Go has other ones, that must not pass unnoticed.
+// Some shims read the fields of types of package sync, or overlay them. A version of Go with other
+// fields must be noticed.
 
-// These do not compile unless the sizes are the same.
+// These compile only if the sizes are equal.
 const (
 	_ = -(unsafe.Sizeof(Cond{}) ^ unsafe.Sizeof(std.Cond{}))
 	_ = -(unsafe.Sizeof(Once{}) ^ unsafe.Sizeof(std.Once{}))
@@ -22,12 +22,12 @@ func init() {
 	free := !m.locked()
 	m.mu.Lock()
 	if !free || !m.locked() {
-		panic("model/shim/sync: this version of Go has another sync.Mutex")
+		panic("model/shim/sync: this version of Go has a different sync.Mutex")
 	}
 	var g WaitGroup
 	g.wg.Add(3)
 	if g.counter() != 3 {
-		panic("model/shim/sync: this version of Go has another sync.WaitGroup")
+		panic("model/shim/sync: this version of Go has a different sync.WaitGroup")
 	}
 	var rw RWMutex
 	rw.rw.RLock()
@@ -38,18 +38,18 @@ func init() {
 	rw.rw.RUnlock()
 	rw.rw.Lock()
 	if !two || s.readers != -maxReaders || !s.w.locked() {
-		panic("model/shim/sync: this version of Go has another sync.RWMutex")
+		panic("model/shim/sync: this version of Go has a different sync.RWMutex")
 	}
 	var values Map
 	fresh := values.fresh()
 	values.m.Load(nil)
 	if !fresh || values.fresh() {
-		panic("model/shim/sync: this version of Go has another sync.Map")
+		panic("model/shim/sync: this version of Go has a different sync.Map")
 	}
 	var p Pool
 	p.real.victim = unsafe.Pointer(&mark)
 	p.std().Get()
 	if p.real.local == nil || p.real.localSize != uintptr(runtime.GOMAXPROCS(0)) {
-		panic("model/shim/sync: this version of Go has another sync.Pool")
+		panic("model/shim/sync: this version of Go has a different sync.Pool")
 	}
 }

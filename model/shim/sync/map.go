@@ -7,9 +7,8 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// Map is [std.Map]. Under the scheduler it begins with what it had before, and
-// the real one does not change. Range goes in the order in which keys were
-// stored first.
+// Map is [std.Map]. Under the scheduler it starts with its entries from before the execution, and
+// the real map does not change. Range visits keys in the order in which they were first stored.
 type Map struct{ m std.Map }
 
 func (m *Map) pointer() unsafe.Pointer { return address(m) }
@@ -145,9 +144,8 @@ func (m *Map) remove(key any, e *entry) {
 	}
 }
 
-// Range is [std.Map.Range]. Each key is a step: it is visited with the value that
-// it has by then. Whether a key is visited that was not there at the beginning is
-// the search's choice, for the first few.
+// Range is [std.Map.Range]. The visit of each key is a step, and gets the value of that moment.
+// The search chooses whether a key stored during the call is visited, for the first few such keys.
 func (m *Map) Range(f func(key, value any) bool) {
 	if !engine.On() {
 		m.m.Range(f)
@@ -177,9 +175,9 @@ func (m *Map) Range(f func(key, value any) bool) {
 		seen[keys[0]] = true
 		e := c.find(keys[0])
 		if engine.Choose(2) == 0 {
-			engine.Tell("passes over a key that has been stored meanwhile")
+			engine.Describe("skips a key that was stored meanwhile")
 		} else {
-			engine.Tell("visits a key that has been stored meanwhile")
+			engine.Describe("visits a key that was stored meanwhile")
 			engine.AcquireChosen(unsafe.Pointer(e))
 			if !f(keys[0], e.value) {
 				return

@@ -9,23 +9,23 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// content is what a [Map] holds during an execution.
+// content is the entries of a [Map] during an execution.
 type content struct {
-	keys    []any // that were ever stored, in order
+	keys    []any // all keys ever stored, in order
 	entries map[any]*entry
 }
 
-// fresh reports whether the map is as it was made. That it has been used shows in
-// its memory for good, unless it is assigned the zero value.
+// fresh reports whether the map is unused. Its memory changes with the first use, and is zero
+// again only after an assignment of the zero value.
 func (m *Map) fresh() bool {
 	return *(*[unsafe.Sizeof(Map{})]byte)(m.pointer()) == [unsafe.Sizeof(Map{})]byte{}
 }
 
-// entry is the outcome of one write. Who sees it comes after that write, and
-// after no other.
+// entry is the result of one write. A thread that sees it is ordered after that write, and after
+// no other.
 type entry struct {
 	value   any
-	present bool // it was no deletion
+	present bool // the write was no deletion
 }
 
 // absent is the entry of keys that were never stored.
@@ -37,11 +37,11 @@ func (e *entry) acquire() {
 	}
 }
 
-// content returns what the map holds. It is called within a step, or by Range.
+// content returns the entries of the map. It is called within a step, or by Range.
 func (m *Map) content() *content {
 	c := engine.Companion[content](m.pointer())
 	if m.fresh() {
-		m.m.Load(nil) // uses it
+		m.m.Load(nil) // marks the map as used
 		*c = content{}
 	}
 	if c.entries == nil {
@@ -63,7 +63,7 @@ func (c *content) find(key any) *entry {
 	return absent
 }
 
-// present returns the keys that are there, without those that have been seen.
+// present returns the present keys that are not in seen.
 func (c *content) present(seen map[any]bool) (keys []any) {
 	for _, k := range c.keys {
 		if !seen[k] && c.entries[k].present {
@@ -73,7 +73,7 @@ func (c *content) present(seen map[any]bool) (keys []any) {
 	return keys
 }
 
-// put is a write, as part of a step.
+// put is a write. It is a part of a step.
 func (c *content) put(key any, e entry) {
 	if _, ok := c.entries[key]; !ok {
 		c.keys = append(c.keys, key)
@@ -83,8 +83,7 @@ func (c *content) put(key any, e entry) {
 	engine.Release(unsafe.Pointer(written))
 }
 
-// compare orders keys of the kinds that are most used, as far as it can without
-// calling methods of theirs.
+// compare orders keys of the most common kinds. It calls none of their methods.
 func compare(a, b any) int {
 	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
 	switch {

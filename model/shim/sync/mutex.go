@@ -7,13 +7,13 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// Mutex is [std.Mutex]. Who waits gets it in any order: that is more than Go's
-// fairness allows.
+// Mutex is [std.Mutex]. Waiting threads get it in any order, which is more than Go's fairness
+// allows.
 type Mutex struct{ mu std.Mutex }
 
 func (m *Mutex) pointer() unsafe.Pointer { return address(m) }
 
-// locked looks at the lowest bit of the first word.
+// locked returns the lowest bit of the first word.
 func (m *Mutex) locked() bool { return *(*int32)(unsafe.Pointer(m))&1 != 0 }
 
 // unlocked is the gate of Lock.
@@ -53,8 +53,8 @@ func (m *Mutex) Unlock() {
 	engine.Release(m.pointer())
 }
 
-// take, tryTake and give are the steps without the order that they bring. The
-// real mutex is never waited for: it is in the state that the gate saw.
+// take, tryTake and give are the steps, without the synchronization. The real mutex never blocks:
+// it is in the state that the gate saw.
 
 func (m *Mutex) take() {
 	engine.Lock(m.pointer(), (*unlocked)(m), 0)
@@ -65,7 +65,7 @@ func (m *Mutex) tryTake() bool {
 	engine.Tries()
 	engine.Write(m.pointer())
 	if !m.mu.TryLock() {
-		engine.Tell("refused")
+		engine.Describe("refused")
 		engine.Refused()
 		return false
 	}

@@ -30,23 +30,23 @@ func (o *Once) Do(f func()) {
 	done := unsafe.Pointer(&(*Once)(address(o)).done)
 	engine.Read(done)
 	if o.done.Load() {
-		engine.Tell("is done already")
+		engine.Describe("is done already")
 		engine.Acquire(done)
 		return
 	}
-	engine.Tell("is not done yet")
-	// The mutex brings no order, only f does.
+	engine.Describe("is not done yet")
+	// The mutex synchronizes nothing, only f does.
 	o.m.take()
 	defer o.m.give()
 	if o.done.Load() {
-		engine.Tell("has been done meanwhile")
+		engine.Describe("was done meanwhile")
 		engine.Acquire(done)
 		return
 	}
-	engine.Tell("begins")
+	engine.Describe("begins")
 	defer func() {
 		engine.Write(done)
-		engine.Tell("is done")
+		engine.Describe("is done")
 		o.done.Store(true)
 		engine.Release(done)
 	}()

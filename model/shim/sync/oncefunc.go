@@ -14,7 +14,7 @@ func OnceValue[T any](f func() T) func() T {
 	var (
 		once   Once
 		valid  bool
-		cause  any // what f panicked with, if it is not valid
+		cause  any // the value of f's panic, if valid is false
 		result T
 	)
 	return func() T {

@@ -8,15 +8,15 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// Pool is [std.Pool]. Under the scheduler, Get returns any of the items that were
-// put during the execution, or finds none: the search tries them all.
+// Pool is [std.Pool]. Under the scheduler, Get returns any item that was put during the execution,
+// or none. The search tries them all.
 type Pool struct {
 	noCopy noCopy
 
 	real struct { // as in Go
 		local      unsafe.Pointer
 		localSize  uintptr
-		victim     unsafe.Pointer // nobody looks at it if victimSize is 0
+		victim     unsafe.Pointer // unused if victimSize is 0
 		victimSize uintptr
 	}
 
@@ -40,12 +40,11 @@ type pooled struct {
 	marked bool
 }
 
-// mark is where victim of a marked pool points to.
+// mark is the victim of a marked pool.
 var mark byte
 
-// content returns what was put. An assignment of the zero value has emptied the
-// pool, and that shows: it erases the mark. The garbage collector may do so too if
-// the real pool is in use, which then has none.
+// content returns the items. Assigning the zero value empties the pool, and erases the mark. The
+// garbage collector may erase it too if the real pool is in use. Such a pool is not marked.
 func (p *Pool) content() *pooled {
 	c := engine.Companion[pooled](p.pointer())
 	if c.marked && p.real.victim != unsafe.Pointer(&mark) {
@@ -58,7 +57,8 @@ func (p *Pool) content() *pooled {
 	return c
 }
 
-// item is what was put once. Who gets it comes after that, and after no other Put.
+// item is the value of one Put. A Get that returns it is ordered after that Put, and after no
+// other.
 type item struct{ value any }
 
 // Put is [std.Pool.Put].
@@ -86,13 +86,13 @@ func (p *Pool) Get() any {
 	all := p.content()
 	n := len(all.items)
 	if n == 0 {
-		engine.Tell("finds nothing")
+		engine.Describe("finds nothing")
 		engine.OnlyRead()
 	} else if i := engine.Choose(n + 1); i == n {
-		engine.Tell("finds nothing, though something is there")
+		engine.Describe("finds nothing, although there is an item")
 	} else {
-		if engine.Telling() {
-			engine.Tell(fmt.Sprintf("finds what was put %s, of %d", latest(i), n))
+		if engine.Tracing() {
+			engine.Describe(fmt.Sprintf("gets the item put %s, of %d", latest(i), n))
 		}
 		it := all.items[i]
 		all.items = append(all.items[:i:i], all.items[i+1:]...)

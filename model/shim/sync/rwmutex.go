@@ -7,13 +7,13 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// RWMutex is [std.RWMutex]. A writer that waits keeps new readers out, as there.
+// RWMutex is [std.RWMutex]. A waiting writer keeps new readers out, as in Go.
 type RWMutex struct{ rw std.RWMutex }
 
-// rwState is what a [std.RWMutex] consists of. The semaphores have nothing to
-// do under the scheduler; their addresses stand for the order that they bring.
+// rwState is the fields of a [std.RWMutex]. The semaphores are unused under the scheduler. Their
+// addresses stand for the synchronization that they bring.
 type rwState struct {
-	w         Mutex // held by the writer that is the first
+	w         Mutex // held by the first writer
 	writerSem uint32
 	readerSem uint32
 	readers   int32 // less maxReaders if that writer has announced itself
@@ -56,7 +56,7 @@ func (rw *RWMutex) TryRLock() bool {
 	s := rw.state()
 	engine.Write(s.count())
 	if s.readers < 0 {
-		engine.Tell("refused")
+		engine.Describe("refused")
 		engine.OnlyRead()
 		return false
 	}
@@ -89,11 +89,11 @@ func (rw *RWMutex) Lock() {
 	s := rw.state()
 	s.w.take()
 	engine.Write(s.count())
-	engine.Tell("keeps new readers out")
+	engine.Describe("keeps new readers out")
 	s.readers -= maxReaders
 	if s.readers != -maxReaders {
 		engine.Wait(s.count(), (*noReaders)(s), 0)
-		engine.Tell("the readers have left")
+		engine.Describe("the readers have left")
 	}
 	s.afterAll()
 }
@@ -108,10 +108,10 @@ func (rw *RWMutex) TryLock() bool {
 		engine.Watch(s.count())
 		return false
 	}
-	engine.Refused() // maybe
+	engine.Refused() // the readers may refuse it
 	engine.Write(s.count())
 	if s.readers != 0 {
-		engine.Tell("refused")
+		engine.Describe("refused")
 		engine.OnlyRead()
 		s.w.give()
 		engine.Refused()
@@ -133,11 +133,11 @@ func (rw *RWMutex) Unlock() {
 	if s.readers >= 0 {
 		engine.Fail(RuleMisuse, "fatal error: sync: Unlock of unlocked RWMutex")
 	}
-	engine.Tell("lets readers in")
+	engine.Describe("lets readers in")
 	s.readers += maxReaders
 	engine.Release(unsafe.Pointer(&s.readerSem))
 	s.w.give()
-	engine.Tell("lets writers in")
+	engine.Describe("lets writers in")
 }
 
 // RLocker is [std.RWMutex.RLocker].
@@ -148,7 +148,7 @@ type rlocker RWMutex
 func (r *rlocker) Lock()   { (*RWMutex)(r).RLock() }
 func (r *rlocker) Unlock() { (*RWMutex)(r).RUnlock() }
 
-// A reader comes after the writers before it, a writer after all before it.
+// A reader is ordered after the writers before it, a writer after all before it.
 
 func (s *rwState) afterWriters() { engine.Acquire(unsafe.Pointer(&s.readerSem)) }
 

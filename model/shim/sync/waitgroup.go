@@ -10,18 +10,18 @@ import (
 
 // WaitGroup is [std.WaitGroup].
 //
-// An Add that finds the counter at zero must come after every Wait that has
-// returned, or else it might have come while that Wait was about to return. Then
-// Go panics. Here it breaks [RuleMisuse], in whatever schedule the two meet. This
-// is not noticed if data races are not looked for.
+// An Add that finds the counter at zero must be ordered after every Wait that has returned.
+// Otherwise it could have come while that Wait was about to return, and Go panics then. Here it
+// breaks [RuleMisuse], in whatever order the two calls come. This is not noticed without the race
+// detector.
 type WaitGroup struct{ wg std.WaitGroup }
 
 func (wg *WaitGroup) pointer() unsafe.Pointer { return address(wg) }
 
-// waits stands for what all Waits have released.
+// waits is the address for the releases of all Waits.
 func (wg *WaitGroup) waits() unsafe.Pointer { return unsafe.Add(unsafe.Pointer(wg), 8) }
 
-// counter looks at the upper half of the first 64 bits.
+// counter returns the upper half of the first 64 bits.
 func (wg *WaitGroup) counter() int32 { return int32(*(*uint64)(unsafe.Pointer(wg)) >> 32) }
 
 // zero is the gate of Wait.
@@ -36,11 +36,11 @@ func (wg *WaitGroup) Add(delta int) {
 		return
 	}
 	engine.Write(wg.pointer())
-	if delta > 0 && wg.counter() == 0 && !engine.Knows(wg.waits()) {
+	if delta > 0 && wg.counter() == 0 && !engine.OrderedAfter(wg.waits()) {
 		engine.Fail(RuleMisuse, "panic: sync: WaitGroup misuse: Add called concurrently with Wait")
 	}
-	if engine.Telling() {
-		engine.Tell(fmt.Sprintf("%d -> %d", wg.counter(), int(wg.counter())+delta))
+	if engine.Tracing() {
+		engine.Describe(fmt.Sprintf("%d -> %d", wg.counter(), int(wg.counter())+delta))
 	}
 	if delta < 0 {
 		engine.Release(wg.pointer())
@@ -72,7 +72,7 @@ func (wg *WaitGroup) Go(f func()) {
 	engine.Spawn(0, func() {
 		defer func() {
 			if p := recover(); p != nil {
-				panic(p) // and not Done, as in Go
+				panic(p) // without Done, as in Go
 			}
 			wg.Done()
 		}()

@@ -7,19 +7,19 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// epoch is when each execution begins.
+// epoch is the time at the start of each execution.
 var epoch = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// clock is the object of all steps that have to do with time.
+// clock is the object of all steps that use the time.
 type clock struct {
 	now     time.Duration // since the epoch
 	looking map[int]*look // by thread
 }
 
-// look is a thread that looks at the clock.
+// look is the last time that a thread has read.
 type look struct {
 	at    time.Duration
-	times int // in a row that it was the same
+	times int // how often it has read that time in a row
 }
 
 var clockKey byte
@@ -28,13 +28,13 @@ func clockPointer() unsafe.Pointer { return unsafe.Pointer(&clockKey) }
 
 func theClock() *clock { return engine.Companion[clock](clockPointer()) }
 
-// reach moves the clock to a time, as part of a step.
+// reach moves the clock to a time. It is a part of a step.
 func (c *clock) reach(t time.Duration) { c.now = max(c.now, t) }
 
 // Now is [time.Now].
 //
-// A thread that keeps looking, while nobody moves the clock, waits for a time to
-// come. So it then moves the clock itself, by more and more.
+// A thread that reads the same time again and again is waiting for a later one. It then moves the
+// clock itself, by larger and larger steps.
 func Now() time.Time {
 	if !engine.On() {
 		return time.Now()
@@ -48,12 +48,12 @@ func Now() time.Time {
 		l = new(look)
 		c.looking[engine.Self()] = l
 	}
-	if l.times < patience {
+	if l.times < sameReads {
 		engine.Read(clockPointer())
 	} else {
 		engine.Write(clockPointer())
 		if c.now == l.at {
-			c.now += time.Millisecond << min(l.times-patience, 30)
+			c.now += time.Millisecond << min(l.times-sameReads, 30)
 			l.at = c.now
 		}
 	}
@@ -64,8 +64,8 @@ func Now() time.Time {
 	return epoch.Add(c.now)
 }
 
-// patience is how often a thread finds the clock where it was before it moves it.
-const patience = 4
+// sameReads is how often a thread reads the same time before it moves the clock.
+const sameReads = 4
 
 // Since is [time.Since].
 func Since(t time.Time) time.Duration {

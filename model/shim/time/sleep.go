@@ -8,8 +8,8 @@ import (
 
 // Sleep is [time.Sleep].
 //
-// Under the scheduler it may end at any moment, but a loop that only looks, as
-// [runtime.Gosched] has it, sleeps until something changes that it has read.
+// Under the scheduler it may end at any moment. But a loop that only reads sleeps until an object
+// changes that it has read, as with [runtime.Gosched].
 func Sleep(d time.Duration) {
 	if !engine.On() {
 		time.Sleep(d)
@@ -20,7 +20,7 @@ func Sleep(d time.Duration) {
 	}
 	engine.Yield()
 	engine.Write(clockPointer())
-	engine.Quietly()
-	engine.Tell("wakes up")
+	engine.NoProgress()
+	engine.Describe("wakes up")
 	theClock().now += d
 }

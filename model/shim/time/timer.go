@@ -6,13 +6,13 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// Timer is [time.Timer], as [AfterFunc] makes it.
+// Timer is [time.Timer], as made by [AfterFunc].
 type Timer struct {
 	C <-chan time.Time // nil
 	*timer
 }
 
-// timer is the real one, or one of an execution.
+// timer is a real timer, or a timer of an execution.
 type timer struct {
 	real  *time.Timer
 	f     func()
@@ -21,9 +21,8 @@ type timer struct {
 	set   bool
 }
 
-// AfterFunc is [time.AfterFunc]. Under the scheduler f runs in a thread that is
-// there from the beginning, and may be late by any amount: its first step is that
-// the timer fires.
+// AfterFunc is [time.AfterFunc]. Under the scheduler f runs in a thread that exists from the
+// beginning. The thread's first step is the firing of the timer. It may be late by any amount.
 func AfterFunc(d time.Duration, f func()) *Timer {
 	if !engine.On() {
 		return &Timer{timer: &timer{real: time.AfterFunc(d, f)}}
@@ -34,7 +33,7 @@ func AfterFunc(d time.Duration, f func()) *Timer {
 	return t
 }
 
-// start sets the timer, as part of a step.
+// start sets the timer. It is a part of a step.
 func (t *timer) start(d time.Duration) {
 	t.set = true
 	t.when = theClock().now + max(d, 0)

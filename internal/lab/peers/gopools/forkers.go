@@ -11,9 +11,9 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
-// schedulers run the programs of package workload. ants and pond have as many goroutines as
-// it takes; the bounded and limited ones are for programs whose tasks do not fork: they hang
-// when tasks wait for tasks.
+// schedulers run the programs of package workload. ants and pond have as many goroutines as they
+// need. The bounded and limited ones run only programs whose tasks do not fork, because they hang
+// if tasks wait for tasks.
 var schedulers = []workload.Scheduler{
 	{Name: "errgroup", New: func(int) workload.Runner { return errgroupForker{} }, Spawns: true},
 	{Name: "errgroup-limited", New: func(n int) workload.Runner { return startErrgroup(n) }, Spawns: true},
@@ -59,13 +59,13 @@ func (f concForker) Do(fs ...func(workload.Forker)) {
 	all.Wait()
 }
 
-// pooled forks by handing functions to a pool, and waits for them by a WaitGroup.
+// pooled forks by handing functions to a pool, and waits for them with a WaitGroup.
 type pooled struct {
 	submit func(func()) error
 	close  func()
 }
 
-// startErrgroup has all tasks in one group, whose Go waits while so many run.
+// startErrgroup puts all tasks into one group. Its Go blocks while the limit of tasks runs.
 func startErrgroup(workers int) pooled {
 	var g errgroup.Group
 	g.SetLimit(workers)
@@ -75,7 +75,7 @@ func startErrgroup(workers int) pooled {
 	}
 }
 
-// startConc has all tasks in a pool of that library, which does the same.
+// startConc puts all tasks into one conc pool. Its Go blocks while the limit of tasks runs.
 func startConc(workers int) pooled {
 	p := concpool.New().WithMaxGoroutines(workers)
 	return pooled{func(f func()) error { p.Go(f); return nil }, p.Wait}

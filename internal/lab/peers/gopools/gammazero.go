@@ -6,7 +6,7 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/peers/measure"
 )
 
-// many workers are as good as no limit, which it does not offer.
+// many is a number of workers that has the effect of no limit, which workerpool does not offer.
 const many = 1_000_000
 
 var gammazeroPools = map[string]measure.Contestant{

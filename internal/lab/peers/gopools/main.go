@@ -1,6 +1,6 @@
-// Command gopools does one measurement of a pool for goroutines: see package measure or,
-// for a plan as JSON, package workload. It is a module of its own, so that users of
-// Stealproof need none of these.
+// Command gopools does one measurement of a pool for goroutines. See package measure or, for a
+// plan as JSON, package workload. It is a module of its own, so that users of Stealproof do not
+// depend on these pools.
 package main
 
 import (
@@ -26,6 +26,6 @@ func main() {
 
 func check(err error) {
 	if err != nil {
-		panic(err) // the program fails, and its result with it
+		panic(err) // the program fails, so there is no result
 	}
 }

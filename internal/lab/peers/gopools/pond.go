@@ -12,7 +12,7 @@ var pondPools = map[string]measure.Contestant{
 	"pond-submit":  {Post: pondSubmit},
 }
 
-// pondFib forks on so many workers, or as many as it takes if that is 0.
+// pondFib forks on this many workers. 0 means no limit.
 func pondFib(workers int) (func(int) int, func()) {
 	p := pond.NewPool(workers)
 	var fib func(int) int
@@ -34,7 +34,7 @@ func pondPost(workers int, task func()) (post, end func()) {
 	return func() { check(p.Go(task)) }, p.StopAndWait
 }
 
-// pondSubmit makes something to wait for of each task.
+// pondSubmit submits each task with a result to wait for.
 func pondSubmit(workers int, task func()) (post, end func()) {
 	p := pond.NewPool(workers)
 	return func() { p.Submit(task) }, p.StopAndWait

@@ -8,7 +8,7 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/peers/measure"
 )
 
-// spawning is what starts goroutines and waits for them.
+// spawning has the contestants that start goroutines and wait for them.
 var spawning = map[string]measure.Contestant{
 	"errgroup":         {Fib: measure.Unpooled(errgroupFib), Post: errgroupPost},
 	"conc":             {Fib: measure.Unpooled(concFib), Post: concPost},

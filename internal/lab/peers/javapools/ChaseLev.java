@@ -2,8 +2,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The deque of D. Chase and Y. Lev (SPAA 2005) in plain Java, which has none of its own: that of
- * ForkJoinPool is private. The array does not shrink; the owner forgets what it takes.
+ * The deque of D. Chase and Y. Lev (SPAA 2005) in plain Java. Java's own work-stealing deque is
+ * private to ForkJoinPool. The array does not shrink. The owner clears the slots that it pops.
  */
 final class ChaseLev<T> {
     private final AtomicLong top = new AtomicLong();
@@ -18,11 +18,11 @@ final class ChaseLev<T> {
             for (long i = t; i < b; i++) larger.setPlain(slot(i, larger), a.getPlain(slot(i, a)));
             array = a = larger;
         }
-        a.setPlain(slot(b, a), v); // bottom makes it visible
+        a.setPlain(slot(b, a), v); // the store of bottom publishes it
         bottom = b + 1;
     }
 
-    /** Takes what was pushed last; null if there is nothing. */
+    /** Takes the newest item. Returns null if there is none. */
     T pop() {
         long b = bottom - 1;
         AtomicReferenceArray<T> a = array;
@@ -41,7 +41,7 @@ final class ChaseLev<T> {
         return v;
     }
 
-    /** Takes the oldest; null if there is nothing, or another one was faster. */
+    /** Takes the oldest item. Returns null if there is none, or if another thread was faster. */
     T steal() {
         long t = top.get();
         if (t >= bottom) return null;

@@ -7,13 +7,13 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.LinkedBlockingDeque;
 
 /**
- * What internal/lab/workload measures of deques, of two of java.util.concurrent and of ChaseLev. Nanoseconds
- * for each pair, item or steal.
+ * The measurements of deques in internal/lab/workload, for two deques of java.util.concurrent and for
+ * ChaseLev. Values are nanoseconds for each pair, item or steal.
  */
 final class Deques {
     record Item(long id) {}
 
-    /** The owner pushes and pops at one end, thieves steal at the other; null is nothing. */
+    /** The owner pushes and pops at one end, and thieves steal at the other. null means no item. */
     interface Ends {
         void push(Item v);
 
@@ -21,7 +21,7 @@ final class Deques {
 
         Item steal();
 
-        /** Steals up to so many by one call. */
+        /** Steals up to this many items by one call. */
         default int batch(Collection<Item> to, int most) {
             throw new IllegalArgumentException("it has no batches");
         }
@@ -70,7 +70,7 @@ final class Deques {
     private final Ends d;
     private final long limit;
     private volatile boolean stop;
-    private volatile long looked, done; // which steal is tried, and which was done last
+    private volatile long looked, done; // the number of the tried steal, and of the last successful one
 
     Deques(String name, long limit) {
         this.limit = limit;
@@ -93,7 +93,7 @@ final class Deques {
         }
     }
 
-    /** How many items went somewhere, and which. */
+    /** Counts items and sums up their values. */
     static final class Tally {
         long count, sum;
 
@@ -113,7 +113,7 @@ final class Deques {
         return all;
     }
 
-    /** Times a function, once the compiler has had its time. */
+    /** Times a function, after a warm-up of the compiler. */
     private void turns(int operations, Runnable ready, Runnable run) {
         long warm = Math.max(2 * limit, 300_000_000), begin = System.nanoTime(), counted = 0;
         while (Pools.runs < 1 || Pools.runs < Pools.times.length && System.nanoTime() - counted < limit) {
@@ -205,7 +205,7 @@ final class Deques {
                 }
             }
         });
-        thief.setDaemon(true); // if the check fails the other one does not wait for ever
+        thief.setDaemon(true); // lets the process end if the check fails
         thief.start();
         long k = 0;
         long warm = Math.max(2 * limit, 300_000_000), begin = System.nanoTime(), counted = 0;
@@ -248,7 +248,7 @@ final class Deques {
 
     private static double held() {
         System.gc();
-        System.gc(); // what the first one has left
+        System.gc(); // removes the garbage of the first deque
         Runtime r = Runtime.getRuntime();
         return r.totalMemory() - r.freeMemory();
     }

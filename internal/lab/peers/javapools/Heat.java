@@ -6,13 +6,13 @@ final class Heat {
 
     private static double[] got;
 
-    /** Nothing depends on who computes what, so the result is that of one thread and the whole plate, to the bit. */
+    /** The result does not depend on the order, so it equals that of one thread, bit by bit. */
     static void run(Kernels k, int n) {
         double[] want = spread(new Kernels.Serial(), n, n);
         k.whole(() -> got = null, () -> got = spread(k.forks, n, BAND), () -> Pools.check(Arrays.equals(got, want)));
     }
 
-    /** So many rows are a task. */
+    /** The number of rows of a task. */
     private static double[] spread(Kernels.Forks w, int n, int band) {
         double[] a = new double[n * n], b = new double[n * n];
         Arrays.fill(a, 0, n, 100);

@@ -8,17 +8,17 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * The programs of internal/lab/workload, with the same numbers and as many tasks. The input is made
- * before, and the result checked after the time that is measured.
+ * The programs of internal/lab/workload, with the same random numbers and the same number of tasks.
+ * Making the input and checking the result are not timed.
  */
 final class Kernels {
-    /** What a program forks with. */
+    /** How a program forks. */
     interface Forks {
         void run(Runnable program);
 
         void both(Runnable a, Runnable b);
 
-        /** Does f of each number below n by tasks that are queued one by one. */
+        /** Calls f for each number below n, with tasks that are queued one by one. */
         void spawn(int n, IntConsumer f);
 
         default boolean forks() {
@@ -116,7 +116,7 @@ final class Kernels {
         }
     }
 
-    /** Times runs until the limit, once what the compiler needs to get going is over. */
+    /** Times runs until the limit, after a warm-up of the compiler. */
     void whole(Runnable ready, Runnable program, Runnable check) {
         long warm = Math.max(2 * limit, 300_000_000), begin = System.nanoTime(), counted = 0;
         while (Pools.runs < 1 || Pools.runs < Pools.times.length && System.nanoTime() - counted < limit) {
@@ -135,12 +135,12 @@ final class Kernels {
         whole(() -> got = -1, () -> got = program.getAsLong(), () -> Pools.check(got == want));
     }
 
-    /** The sum of f from..to, one task for each. */
+    /** The sum of f over from..to, one task for each number. */
     private long sum(int from, int to, IntToLongFunction f) {
         return sum(forks, from, to, f);
     }
 
-    /** Does f of each number from..to, one task for each. */
+    /** Calls f for each number of from..to, one task each. */
     static void each(Forks w, int from, int to, IntConsumer f) {
         if (to - from < 2) {
             if (from < to) f.accept(from);
@@ -229,7 +229,7 @@ final class Kernels {
         }
     }
 
-    /** Placements below the rows that are there; the first three rows fork. */
+    /** Placements in the remaining rows. The first three rows fork. */
     private long queens(int n, int row, int columns, int left, int right) {
         if (row == n) return 1;
         if (row < 3) {
@@ -282,7 +282,7 @@ final class Kernels {
         return has(state) ? 1 + sum(w, 0, 4, i -> tree(w, child(state, i))) : 1;
     }
 
-    /** Without forks, and so that the check is not the program itself: each node by its depth first. */
+    /** Without forks, depth first. The check must not be the program itself. */
     private static long nodes(int n) {
         long[] open = new long[1 << 16];
         int top = 0;
@@ -321,7 +321,7 @@ final class Kernels {
         void run(long[] c, long[] a, long[] b);
     }
 
-    /** Times what multiplies two matrices of random numbers, which wrap round, so that nothing is rounded. */
+    /** Times a product of two matrices of random numbers. They wrap around, so nothing is rounded. */
     private void product(int n, Multiply multiply) {
         long[] a = new long[n * n], b = new long[n * n], c = new long[n * n], v = new long[n];
         Arrays.setAll(a, i -> random(1 + i));

@@ -1,8 +1,8 @@
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The most valuable of what fits. A branch is left out if not even a fraction of what comes next
- * makes it better than the best so far, which all tasks share.
+ * The most valuable things that fit. A branch is left out if even a fraction of the next thing
+ * cannot lift its value above the best so far, which all tasks share.
  */
 final class Knapsack {
     private final Kernels.Forks forks;
@@ -32,7 +32,7 @@ final class Knapsack {
         return found.get();
     }
 
-    /** The last eight things do not fork, and nothing does below one that has no room. */
+    /** The last eight things do not fork, nor does a branch below a thing without room. */
     private void pack(Kernels.Forks w, int i, long room, long value) {
         for (long best = found.get(); value > best && !found.compareAndSet(best, value); best = found.get()) {
         }
@@ -52,11 +52,11 @@ final class Knapsack {
             room -= weight[i];
             value += this.value[i];
         }
-        if (i < n) value += this.value[i] * room / weight[i] + n; // rounding, and the order, are not exact
+        if (i < n) value += this.value[i] * room / weight[i] + n; // makes up for rounding in the bound and in the order
         return value <= found.get();
     }
 
-    /** By a table of the best for each room. */
+    /** Dynamic programming: the best value for each room. */
     long expected() {
         long[] table = new long[room + 1];
         for (int i = 0; i < n; i++) {

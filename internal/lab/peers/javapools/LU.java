@@ -1,8 +1,8 @@
 import java.util.Arrays;
 
 /**
- * Triangular matrices whose product is a matrix, without pivoting: its diagonal is large. It is
- * done in blocks of 32; the twin has none.
+ * Factors a matrix into triangular ones, without pivoting, because the diagonal is large. It works
+ * in blocks of 32. The twin has no blocks.
  */
 final class LU {
     private static final int BLOCK = 32;
@@ -55,40 +55,40 @@ final class LU {
         }
     }
 
-    /** Of the square of so many cells at d, d: leaves L, whose diagonal is 1, below the diagonal, and U on and above. */
+    /** Factors the square of this size at d, d: L is below the diagonal and has ones on it, U is on and above. */
     private void factor(int d, int size) {
         for (int k = d; k < d + size; k++) {
             for (int i = k + 1; i < d + size; i++) eliminate(i, k, d + size);
         }
     }
 
-    /** Makes the k-th of row i what times that of row k it is, and takes this off what follows. */
+    /** Divides the k-th number of row i by the pivot, and subtracts that multiple of row k. */
     private void eliminate(int i, int k, int to) {
         m[i * n + k] /= m[k * n + k];
         subtract(i * n, m[i * n + k], k * n, k + 1, to);
     }
 
-    /** Takes x times a row off another one. */
+    /** Subtracts x times a row from another one. */
     private void subtract(int row, double x, int other, int from, int to) {
         double[] m = this.m;
         for (int j = from; j < to; j++) m[row + j] -= x * m[other + j];
     }
 
-    /** The block at d, j becomes what L of that at d, d times it is it. */
+    /** Solves L of the block at d, d times x = the block at d, j, and leaves x there. */
     private void right(int d, int j) {
         for (int k = d; k < d + BLOCK; k++) {
             for (int i = k + 1; i < d + BLOCK; i++) subtract(i * n, m[i * n + k], k * n, j, j + BLOCK);
         }
     }
 
-    /** The block at i, d becomes what times U of that at d, d is it. */
+    /** Solves x times U of the block at d, d = the block at i, d, and leaves x there. */
     private void below(int d, int i) {
         for (int row = i; row < i + BLOCK; row++) {
             for (int k = d; k < d + BLOCK; k++) eliminate(row, k, d + BLOCK);
         }
     }
 
-    /** Takes the product of the blocks at i, d and d, j off that at i, j. */
+    /** Subtracts the product of the blocks at i, d and d, j from the block at i, j. */
     private void rest(int i, int j, int d) {
         for (int row = i; row < i + BLOCK; row++) {
             for (int k = d; k < d + BLOCK; k++) subtract(row * n, m[row * n + k], k * n, j, j + BLOCK);

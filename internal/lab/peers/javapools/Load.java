@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A load of internal/lab/workload: each of some threads is given as many tasks, which compute a Fibonacci
- * number. As those of the pool in Go, a task for each thread queues the tasks of it.
+ * A load of internal/lab/workload: each thread gets the same number of tasks, and each task computes a
+ * Fibonacci number. As in Go's pool, one task for each thread queues the thread's tasks.
  */
 record Load(int threads, int each, boolean skewed) {
-    /** The number that a task computes. */
+    /** The Fibonacci number that a task computes. */
     private int n(int thread, int k) {
         if (!skewed) return 25 + (int) Long.remainderUnsigned(Kernels.random((long) thread * each + k), 5);
         return thread < (threads + 1) / 2 ? 25 : 1;
     }
 
-    /** Tells how long tasks waited until they began too, on average. */
+    /** Also reports the average time until a task began. */
     void run(Kernels kernels) {
         int all = threads * each;
         long[] results = new long[all], start = new long[1];
@@ -31,7 +31,7 @@ record Load(int threads, int each, boolean skewed) {
             for (int i = 0; i < all; i++) Pools.check(results[i] == Pools.expected(n(i / each, i % each)));
             waits.add((double) waited.get() / all);
         });
-        // Those of the runs that count, which are the last ones.
+        // Keep those of the last runs, which are the ones that count.
         double[] counted = waits.stream().skip(waits.size() - Pools.runs).mapToDouble(w -> w).toArray();
         Pools.more = ",\"waited\":" + Pools.median(counted, counted.length);
     }

@@ -16,13 +16,14 @@ import java.util.function.LongUnaryOperator;
  * java Pools DEQUE pair|thieves|latency|steal|items WORKERS N SECONDS
  * </pre>
  *
- * fib is nanoseconds for each fork of fib(N), without cutoff. hot and cold are nanoseconds until a
- * thread outside of the pool has the result of a task, one after the other or after 300 us each.
- * KERNEL is one of Kernels: nanoseconds for the whole; of the loads even and skewed, N is the tasks
- * for each worker. DEQUE is one of Deques.
+ * fib gives nanoseconds for each fork of fib(N), without a cutoff. hot and cold give nanoseconds
+ * until a thread outside the pool has the result of a task. hot measures one task after the other,
+ * cold pauses for 300 us before each. KERNEL is a program of Kernels and gives nanoseconds for a
+ * whole run; for the loads even and skewed, N is the number of tasks for each worker. DEQUE is one
+ * of Deques.
  */
 public class Pools {
-    /** As the documentation of RecursiveTask has it. */
+    /** As in the documentation of RecursiveTask. */
     static final class Plain extends RecursiveTask<Long> {
         final int n;
 
@@ -39,7 +40,7 @@ public class Pools {
         }
     }
 
-    /** Without boxing, and without the queue for what was not stolen. */
+    /** Without boxing. A task that was not stolen leaves the queue without waiting. */
     static final class Tuned extends RecursiveAction {
         final int n;
         long result;
@@ -85,7 +86,7 @@ public class Pools {
         return n < 2 ? n : serial(n - 2) + serial(n - 1);
     }
 
-    /** By iteration: it must not cost time. */
+    /** By iteration, because it must not cost time. */
     static long expected(int n) {
         long a = 0, b = 1;
         for (int i = 0; i < n; i++) {
@@ -98,13 +99,13 @@ public class Pools {
 
     static double[] times = new double[1 << 20];
     static int runs;
-    static String more = ""; // that was measured, as JSON
+    static String more = ""; // other figures, as JSON
 
     static void add(double time) {
         times[runs++] = time;
     }
 
-    /** Nanoseconds for each fork; what the compiler needs to get going is not counted. */
+    /** Nanoseconds for each fork. The warm-up of the compiler is not counted. */
     static void repeat(int n, long limit, LongUnaryOperator fib) {
         long forks = expected(n + 1) - 1;
         run(n, Math.max(2 * limit, 300_000_000), fib, 5);
@@ -124,12 +125,12 @@ public class Pools {
         }
     }
 
-    /** Nanoseconds for each call. The first tenth is not counted. */
+    /** Nanoseconds of each call. The first tenth is not counted. */
     static void calls(ForkJoinPool pool, long limit, long idle) {
         long begin = System.nanoTime(), last = begin;
         for (long x = 0; x < 30 || runs < times.length && last - begin < limit; x++) {
             if (idle > 0) {
-                LockSupport.parkNanos(idle); // sleep knows whole milliseconds only
+                LockSupport.parkNanos(idle); // Thread.sleep takes whole milliseconds
                 last = System.nanoTime();
             }
             long got = pool.invoke(new Identity(x));

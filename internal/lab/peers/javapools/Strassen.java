@@ -33,7 +33,7 @@ final class Strassen {
         return new Part(cells, 0, n, n);
     }
 
-    /** Adds the product to c, with 32 rows the usual one. It wants a power of two. */
+    /** Adds the product to c. With 32 rows it multiplies directly. It needs a power of two. */
     static void multiply(Kernels.Forks w, Part c, Part a, Part b) {
         if (c.n <= LEAF) {
             c.addProduct(a, b);

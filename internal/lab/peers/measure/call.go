@@ -24,6 +24,6 @@ func (c Contestant) calls(p Plan, r *Result) error {
 		times = append(times, float64(now.Sub(last)))
 		last = now
 	}
-	r.summarize(times[len(times)/10:]) // the first ones start things
+	r.summarize(times[len(times)/10:]) // the first calls start threads and grow buffers
 	return nil
 }

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// processorTime is what this process has used, if the system says so.
+// processorTime returns the processor time that this process has used. It returns false if the
+// system does not tell.
 func processorTime() (time.Duration, bool) {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

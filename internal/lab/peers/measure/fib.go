@@ -18,7 +18,7 @@ func (c Contestant) fib(p Plan, r *Result) error {
 		}
 		return nil
 	}
-	if err := run(); err != nil { // grows stacks, fills free lists
+	if err := run(); err != nil { // the first run grows stacks and fills free lists
 		return err
 	}
 	return repeat(p.For, forks, run, r)
@@ -26,7 +26,7 @@ func (c Contestant) fib(p Plan, r *Result) error {
 
 // nest only waits for a computation to end.
 func (c Contestant) nest(p Plan, r *Result) error {
-	fib, _ := c.Fib(p.Workers) // what hangs cannot be ended
+	fib, _ := c.Fib(p.Workers) // a hanging pool cannot be ended
 	result := make(chan int, 1)
 	go func() { result <- fib(p.N) }()
 	select {
@@ -40,7 +40,7 @@ func (c Contestant) nest(p Plan, r *Result) error {
 	return nil
 }
 
-// fib by iteration: it must not cost time.
+// serial computes fib by iteration, because it must not cost time.
 func serial(n int) int {
 	a, b := 0, 1
 	for range n {
@@ -49,12 +49,12 @@ func serial(n int) int {
 	return a
 }
 
-// few is how often something is done at least, whatever time it takes.
+// few is the least number of repetitions.
 const few = 3
 
-// repeat times runs of so many operations each, and what they allocate.
+// repeat times runs of the given number of operations, and counts their allocations.
 func repeat(span time.Duration, operations int, run func() error, r *Result) error {
-	runtime.GC() // what was there before is not theirs
+	runtime.GC() // earlier garbage is not theirs
 	times := make([]float64, 0, 1<<16)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

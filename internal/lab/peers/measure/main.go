@@ -13,8 +13,8 @@ import (
 
 const usage = "want: CONTESTANT WHAT WORKERS N SECONDS"
 
-// Main does the measurement that the command line names: contestant, what, number
-// of workers, n, seconds.
+// Main does the measurement that the command line names: contestant, measurement, number of
+// workers, n, seconds.
 func Main(contestants map[string]Contestant) {
 	if err := run(contestants, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -38,7 +38,7 @@ func run(contestants map[string]Contestant, args []string) error {
 	return json.NewEncoder(os.Stdout).Encode(r)
 }
 
-// Args are the arguments for a program.
+// Args returns the plan as arguments for a program.
 func (p Plan) Args() []string {
 	return []string{p.Peer, p.What, strconv.Itoa(p.Workers), strconv.Itoa(p.N), strconv.FormatFloat(p.For.Seconds(), 'f', -1, 64)}
 }

@@ -1,7 +1,7 @@
-// Package measure times what pools for goroutines do, each of them in the same way.
+// Package measure times pools for goroutines, all in the same way.
 //
-// A program that has some contestants calls Main, which does one measurement and
-// prints its result as one line of JSON. Programs of other languages print the same.
+// A program with contestants calls Main, which does one measurement and prints its result as one
+// line of JSON. Programs in other languages print the same.
 package measure
 
 import (
@@ -9,70 +9,71 @@ import (
 	"time"
 )
 
-// Contestant is a way to run tasks. What it cannot do is nil. Each function starts
-// workers, as many as it is told, and returns how to end them.
+// Contestant is a way to run tasks. A function that it does not support is nil. Each function
+// starts the given number of workers, and returns a function that ends them.
 type Contestant struct {
 	// Fib returns fib, which forks at every call with n of 2 or more.
 	Fib func(workers int) (fib func(n int) int, end func())
-	// Post returns post, which hands the task over without waiting for it. It must
-	// be possible to post it again at any time.
+	// Post returns post, which hands the task over without waiting for it. It must be possible to
+	// post the task again at any time.
 	Post func(workers int, task func()) (post, end func())
 	// Call returns call, which blocks until a task has returned x.
 	Call func(workers int) (call func(x int) int, end func())
 }
 
-// Unpooled is the Fib of what needs no workers.
+// Unpooled is the Fib of a contestant without workers.
 func Unpooled(fib func(n int) int) func(workers int) (func(n int) int, func()) {
 	return func(int) (func(int) int, func()) { return fib, func() {} }
 }
 
-// What is measured. Values are nanoseconds, except for Rest.
+// The measurements. Values are nanoseconds, except for Rest.
 const (
-	Fib  = "fib"  // for each fork of fib(N), without cutoff
+	Fib  = "fib"  // for each fork of fib(N), without a cutoff
 	Nest = "nest" // only whether fib(N) ends in time
-	Flat = "flat" // for each of N tasks that one goroutine posts, which is no worker
+	Flat = "flat" // for each of N tasks, posted by one goroutine outside the pool
 	Hot  = "hot"  // for a call, one after the other
 	Cold = "cold" // for a call after Idle
-	Wake = "wake" // until a worker that has been idle runs, while who wakes it computes
-	Rest = "rest" // not time: processors that are kept busy by one empty task every Tick
+	Wake = "wake" // until an idle worker runs, while the waking goroutine computes
+	Rest = "rest" // processors kept busy by one empty task every Tick
 )
 
-// Idle is how long workers have nothing to do before Cold and Wake.
+// Idle is the time without tasks before Cold and Wake.
 const Idle = 300 * time.Microsecond
 
-// Tick is the time from task to task of Rest.
+// Tick is the time between two tasks of Rest.
 const Tick = 10 * time.Millisecond
 
-// Plan says what is to be measured.
+// Plan describes a measurement.
 type Plan struct {
-	Peer    string // as the program calls the contestant
+	Peer    string // the contestant's name in the program
 	What    string
 	Workers int
-	N       int           // of fib, or of tasks
-	For     time.Duration // repeat it for so long; for Nest how long to wait
+	N       int           // n of fib, or the number of tasks
+	For     time.Duration // repeat for this time; for Nest, wait for this time
 }
 
-// Result is what was measured.
+// Result is the result of a measurement.
 type Result struct {
 	Peer    string  `json:"peer"`
 	What    string  `json:"what"`
 	Workers int     `json:"workers"`
 	N       int     `json:"n"`
-	Runs    int     `json:"runs"` // values, of which these are
+	Runs    int     `json:"runs"` // number of values
 	Best    float64 `json:"best"`
 	Median  float64 `json:"median"`
-	// What is allocated for each fork or task, if it is known.
+	// Allocated for each fork or task, if known.
 	Bytes       *float64 `json:"bytes,omitempty"`
 	Allocations *float64 `json:"allocations,omitempty"`
-	// Share is the part of items that thieves got from a deque, if it is known.
+	// Share is the part of the items that thieves took from a deque, if known.
 	Share *float64 `json:"share,omitempty"`
-	// Waited is how long tasks of a load waited until they began, on average, if it is known.
+	// Waited is how long tasks of a load waited before they began, on average, if known.
 	Waited *float64 `json:"waited,omitempty"`
-	// Finished is false if fib did not end in time, or the system does not say.
+	// Finished is false if fib did not end in time, or if the system does not tell the processor
+	// time.
 	Finished bool `json:"finished"`
 }
 
-// Check returns what cannot be the result of the plan.
+// Check returns an error if this cannot be the result of the plan.
 func (r Result) Check(p Plan) error {
 	switch {
 	case r.Peer != p.Peer || r.What != p.What || r.Workers != p.Workers || r.N != p.N:

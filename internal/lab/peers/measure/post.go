@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// flat times how long it takes until all tasks have run that one goroutine posts.
-// All count themselves in one place, so each has run as often as it should.
+// flat times how long all tasks take that one goroutine posts. Each task counts itself in one
+// place, and the sum shows that each ran as often as it should.
 func (c Contestant) flat(p Plan, r *Result) error {
 	var left struct {
 		_ [64]byte
@@ -31,8 +31,8 @@ func (c Contestant) flat(p Plan, r *Result) error {
 	return repeat(p.For, p.N, func() error { run(p.N); return nil }, r)
 }
 
-// wake times how long a posted task takes to begin while who posted it does not
-// give its processor away.
+// wake times how long a posted task takes to begin while the posting goroutine keeps its
+// processor.
 func (c Contestant) wake(p Plan, r *Result) {
 	start := time.Now()
 	var ran atomic.Int64
@@ -57,7 +57,7 @@ func compute(span time.Duration) {
 	}
 }
 
-// rest adds up the processor time that an almost idle pool takes.
+// rest adds up the processor time of an almost idle pool.
 func (c Contestant) rest(p Plan, r *Result) {
 	post, end := c.Post(p.Workers, func() {})
 	defer end()

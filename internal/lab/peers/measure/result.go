@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// summarize fills in what follows from the values, of which there is one at least.
+// summarize fills in the figures that follow from the values. There is at least one value.
 func (r *Result) summarize(values []float64) {
 	slices.Sort(values)
 	n := len(values)
@@ -13,5 +13,5 @@ func (r *Result) summarize(values []float64) {
 	r.Finished = true
 }
 
-// tenths rounds: what is less is of the measurement itself.
+// tenths rounds to tenths: smaller differences come from the measurement itself.
 func tenths(v float64) float64 { return math.Round(10*v) / 10 }

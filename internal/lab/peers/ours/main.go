@@ -1,5 +1,5 @@
-// Command ours does one measurement of this module's pool, or of what Go brings
-// itself: see package measure.
+// Command ours does one measurement of this module's pool, or of Go's own means: see package
+// measure.
 package main
 
 import (

@@ -7,7 +7,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// pools is package pool, by the tiers of its interface.
+// pools has the tiers of package pool.
 var pools = map[string]measure.Contestant{
 	"join":    {Fib: typed(pool.Define(join))},
 	"take":    {Fib: typed(pool.Define(take))},
@@ -63,7 +63,7 @@ func start(workers int) (p *pool.Pool, end func()) {
 
 func check(err error) {
 	if err != nil {
-		panic(err) // the program fails, and its result with it
+		panic(err) // the program fails, so there is no result
 	}
 }
 
@@ -89,7 +89,7 @@ func closures(workers int) (func(int) int, func()) {
 
 func post(workers int, task func()) (func(), func()) {
 	p, end := start(workers)
-	body := func(*pool.Worker) { task() } // once, so that posting allocates nothing here
+	body := func(*pool.Worker) { task() } // made once, so that posting allocates nothing here
 	return func() { check(p.Go(body)) }, end
 }
 
@@ -102,7 +102,7 @@ func call(workers int) (func(int) int, func()) {
 	}, end
 }
 
-// run is post that waits until the task has run.
+// run is like post, but waits until the task has run.
 func run(workers int, task func()) (func(), func()) {
 	p, end := start(workers)
 	body := func(*pool.Worker) (struct{}, error) { task(); return struct{}{}, nil }

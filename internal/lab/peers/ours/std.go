@@ -7,7 +7,7 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/peers/measure"
 )
 
-// std is what needs nothing but Go.
+// std has the contestants that need only Go.
 var std = map[string]measure.Contestant{
 	"serial":    {Fib: measure.Unpooled(serial)},
 	"waitgroup": {Fib: measure.Unpooled(waitGroup), Post: goroutines},
@@ -52,13 +52,13 @@ func channel(n int) int {
 	return <-a + b
 }
 
-// goroutines starts one for each task.
+// goroutines starts a goroutine for each task.
 func goroutines(_ int, task func()) (post, end func()) {
 	var wg sync.WaitGroup
 	return func() { wg.Go(task) }, wg.Wait
 }
 
-// workers read tasks from a buffered channel.
+// workers start goroutines that read tasks from a buffered channel.
 func workers(n int, task func()) (post, end func()) {
 	tasks := make(chan func(), 1024)
 	var wg sync.WaitGroup
@@ -72,7 +72,7 @@ func workers(n int, task func()) (post, end func()) {
 	return func() { tasks <- task }, func() { close(tasks); wg.Wait() }
 }
 
-// condition is a queue behind a mutex, whose workers wait on a sync.Cond.
+// condition is a queue under a mutex. Its workers wait on a sync.Cond.
 func condition(n int, task func()) (post, end func()) {
 	var mu sync.Mutex
 	var tasks []func()
@@ -123,7 +123,7 @@ func goroutineCall(int) (call func(int) int, end func()) {
 	}, func() {}
 }
 
-// workerCall has calls answered by goroutines that are there already.
+// workerCall answers calls with goroutines that run already.
 func workerCall(n int) (call func(int) int, end func()) {
 	asked, result := make(chan int, 1), make(chan int, 1)
 	for range n {
@@ -133,6 +133,6 @@ func workerCall(n int) (call func(int) int, end func()) {
 			}
 		}()
 	}
-	runtime.Gosched() // so that they wait
+	runtime.Gosched() // lets the workers begin to wait
 	return func(x int) int { asked <- x; return <-result }, func() { close(asked) }
 }

@@ -1,4 +1,4 @@
-// What all programs have.
+// Code that all programs share.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 using u64 = uint64_t;
 using Numbers = std::vector<u64>;
 
-// Forks nothing.
+// Runs everything without forks.
 struct Serial {
 	static constexpr bool forks = false;
 
@@ -47,7 +47,7 @@ inline void check(bool right) {
 
 inline u64 serial(int n) { return n < 2 ? n : serial(n - 2) + serial(n - 1); }
 
-// By iteration: it must not cost time.
+// By iteration, because it must not cost time.
 inline u64 expected(int n) {
 	u64 a = 0, b = 1;
 	for (; n > 0; n--) {
@@ -58,7 +58,7 @@ inline u64 expected(int n) {
 	return a;
 }
 
-// Nanoseconds for each run until the limit, and one at least.
+// Nanoseconds of each run until the limit. It runs at least once.
 template <class Ready, class Run, class Check> std::vector<double> timed(double limit, Ready ready, Run run, Check check) {
 	using clock = std::chrono::steady_clock;
 	auto since = [](clock::time_point t) { return std::chrono::duration<double, std::nano>(clock::now() - t).count(); };
@@ -73,7 +73,7 @@ template <class Ready, class Run, class Check> std::vector<double> timed(double 
 	return times;
 }
 
-// Sorts them.
+// Sorts the times.
 inline double median(std::vector<double> &values) {
 	std::sort(values.begin(), values.end());
 	size_t n = values.size();

@@ -1,5 +1,5 @@
-// The programs of internal/lab/workload, with the same numbers and as many tasks. The input is made
-// before, and the result checked after the time that is measured.
+// The programs of internal/lab/workload, with the same random numbers and the same number of tasks. Making
+// the input and checking the result are not timed.
 
 #pragma once
 
@@ -10,7 +10,7 @@ template <class Forks> struct Kernels {
 	Forks w;
 	double limit;
 
-	// Nanoseconds for each run, or nothing if there is no such program.
+	// Nanoseconds of each run, or nothing if there is no such program.
 	std::vector<double> run(const std::string &what, int n) const {
 		if (what == "fib") {
 			auto times = value([=] { return fib(n, 1); }, expected(n));
@@ -52,7 +52,7 @@ private:
 		return whole([&] { got = ~0; }, [&] { got = program(); }, [&] { check(got == want); });
 	}
 
-	// The sum of f from..to, one task for each.
+	// The sum of f over from..to, one task for each number.
 	template <class F> u64 sum(int from, int to, const F &f) const {
 		if (from == to) return 0;
 		if (to - from == 1) return f(from);
@@ -74,7 +74,7 @@ private:
 		return all[n];
 	}
 
-	// Placements below the rows that are there; the first three rows fork.
+	// Placements in the remaining rows. The first three rows fork.
 	u64 queens(int n, int row, u64 columns, u64 left, u64 right) const {
 		if (row == n) return 1;
 		if (row < 3) {
@@ -123,7 +123,7 @@ private:
 		return 1 + sum(0, 4, [=](int i) { return tree(child(state, i)); });
 	}
 
-	// By a list of what is still to be visited.
+	// With a list of the nodes to visit.
 	static u64 nodes(int n) {
 		Numbers open;
 		for (int i = 0; i < n; i++) open.push_back(random64(i));
@@ -203,7 +203,7 @@ private:
 		return out;
 	}
 
-	// Times what multiplies two matrices of random numbers, which wrap round, so that nothing is rounded.
+	// Times a product of two matrices of random numbers. They wrap around, so nothing is rounded.
 	template <class Multiply> std::vector<double> product(int n, Multiply multiply) const {
 		Numbers a(n * n), b(n * n), c(n * n);
 		for (int i = 0; i < n * n; i++) {
@@ -254,7 +254,7 @@ private:
 		});
 	}
 
-	// Nothing depends on who computes what, so the result is that of one thread and the whole plate, to the bit.
+	// The result does not depend on the order, so it equals that of one thread, bit by bit.
 	std::vector<double> heat(int n) const {
 		std::vector<double> got, want = spread(Serial(), n, n);
 		return whole([&] { got.clear(); }, [&] { got = spread(w, n, 16); }, [&] { check(got == want); });

@@ -1,5 +1,5 @@
-// The most valuable of what fits. A branch is left out if not even a fraction of what comes next makes
-// it better than the best so far, which all tasks share.
+// The most valuable things that fit. A branch is left out if even a fraction of the next thing cannot
+// lift its value above the best so far, which all tasks share.
 
 #pragma once
 
@@ -31,7 +31,7 @@ public:
 		return found;
 	}
 
-	// By a table of the best for each room.
+	// Dynamic programming: the best value for each room.
 	u64 expected() const {
 		std::vector<int64_t> table(room + 1);
 		for (auto t : things) {
@@ -41,7 +41,7 @@ public:
 	}
 
 private:
-	// The last eight things do not fork, and nothing does below one that has no room.
+	// The last eight things do not fork, nor does a branch below a thing without room.
 	template <class Forks> void pack(const Forks &w, size_t i, int64_t room, int64_t value) {
 		auto best = found.load(std::memory_order_relaxed);
 		while (value > best && !found.compare_exchange_weak(best, value, std::memory_order_relaxed)) {
@@ -63,7 +63,7 @@ private:
 			room -= things[i].weight;
 			value += things[i].value;
 		}
-		if (i < things.size()) value += things[i].value * room / things[i].weight + int64_t(things.size()); // rounding, and the order, are not exact
+		if (i < things.size()) value += things[i].value * room / things[i].weight + int64_t(things.size()); // makes up for rounding in the bound and in the order
 		return value <= found.load(std::memory_order_relaxed);
 	}
 };

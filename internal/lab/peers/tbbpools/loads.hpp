@@ -1,5 +1,5 @@
-// The loads: each of some threads is given as many tasks, which compute a Fibonacci number. As those of
-// the pool in Go, a task for each thread queues the tasks of it.
+// The loads: each thread gets the same number of tasks, and each task computes a Fibonacci number. As in
+// Go's pool, one task for each thread queues the thread's tasks.
 
 #pragma once
 
@@ -11,13 +11,13 @@ struct Load {
 	int threads, each;
 	bool skewed;
 
-	// The number that a task computes.
+	// The Fibonacci number that a task computes.
 	int n(int thread, int k) const {
 		if (!skewed) return 25 + random64(thread * each + k) % 5;
 		return thread < (threads + 1) / 2 ? 25 : 1;
 	}
 
-	// Nanoseconds for each run; waited is how long tasks waited until they began, on average.
+	// Nanoseconds of each run. waited is the average time until a task began.
 	template <class Forks> std::vector<double> run(const Forks &w, double limit, double &waited) const {
 		using clock = std::chrono::steady_clock;
 		Numbers results(threads * each);

@@ -1,4 +1,4 @@
-// The programs that have square matrices, row by row.
+// The programs on square matrices, which are stored row by row.
 
 #pragma once
 
@@ -38,7 +38,7 @@ inline Numbers plus(Part<u64> a, Part<u64> b, u64 sign) {
 	return sum;
 }
 
-// Adds the product to c by seven products of halves, with 32 rows the usual one. It wants a power of two.
+// Adds the product to c by seven products of halves. With 32 rows it multiplies directly. It needs a power of two.
 template <class Forks> void strassen(const Forks &w, Part<u64> c, Part<u64> a, Part<u64> b) {
 	constexpr int leaf = 32;
 	constexpr u64 minus = -1;
@@ -49,7 +49,7 @@ template <class Forks> void strassen(const Forks &w, Part<u64> c, Part<u64> a, P
 	int h = c.n / 2;
 	auto [a11, a12, a21, a22] = a.quarters();
 	auto [b11, b12, b21, b22] = b.quarters();
-	// What is multiplied: two parts, or if the sign is not 0 one and the other with this sign.
+	// A factor: one part or, if the sign is not 0, the sum of one part and the other with this sign.
 	struct Factor {
 		Part<u64> one, other;
 		u64 sign;
@@ -87,7 +87,7 @@ template <class Forks> void strassen(const Forks &w, Part<u64> c, Part<u64> a, P
 	}
 }
 
-// Leaves L, whose diagonal is 1, below the diagonal, and U on and above.
+// Leaves L below the diagonal, and U on and above it. The diagonal of L is 1.
 inline void factor(Part<double> d) {
 	for (int k = 0; k < d.n; k++) {
 		for (int i = k + 1; i < d.n; i++) {
@@ -97,7 +97,7 @@ inline void factor(Part<double> d) {
 	}
 }
 
-// b becomes what L of d times it is b.
+// Solves L of d times x = b, and leaves x in b.
 inline void right(Part<double> d, Part<double> b) {
 	for (int k = 0; k < d.n; k++) {
 		for (int i = k + 1; i < d.n; i++) {
@@ -107,7 +107,7 @@ inline void right(Part<double> d, Part<double> b) {
 	}
 }
 
-// b becomes what times U of d is b.
+// Solves x times U of d = b, and leaves x in b.
 inline void below(Part<double> d, Part<double> b) {
 	for (int i = 0; i < b.n; i++) {
 		for (int k = 0; k < d.n; k++) {
@@ -117,8 +117,8 @@ inline void below(Part<double> d, Part<double> b) {
 	}
 }
 
-// Triangular matrices whose product is a matrix, in blocks of 32 and without pivoting: its diagonal is
-// large. It wants a multiple of 32. The twin has no blocks.
+// Factors a matrix into triangular ones, in blocks of 32. It does not pivot, because the diagonal is
+// large. It needs a multiple of 32. The twin has no blocks.
 template <class Forks> void decompose(const Forks &w, Part<double> m) {
 	if (!Forks::forks) return factor(m);
 	constexpr int block = 32;
@@ -140,7 +140,7 @@ template <class Forks> void decompose(const Forks &w, Part<double> m) {
 	}
 }
 
-// Heat in a plate, one step after the other. So many rows are a task.
+// Heat in a plate, one step after the other. A task has this many rows.
 template <class Forks> std::vector<double> spread(const Forks &w, int n, int band) {
 	std::vector<double> from(n * n), to(n * n);
 	std::fill_n(from.begin(), n, 100);

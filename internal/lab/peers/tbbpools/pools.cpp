@@ -4,8 +4,8 @@
 //	pools onetbb|serial even|skewed WORKERS N SECONDS
 //	pools version
 //
-// KERNEL is fib, nanoseconds for each fork of fib(N) without cutoff, or one of kernels.hpp:
-// nanoseconds for the whole. even and skewed are the loads of loads.hpp, with N tasks for each worker.
+// KERNEL fib gives nanoseconds for each fork of fib(N), without a cutoff. The kernels of kernels.hpp give
+// nanoseconds for a whole run. even and skewed are the loads of loads.hpp, with N tasks for each worker.
 
 #include "kernels.hpp"
 #include "loads.hpp"
@@ -25,13 +25,13 @@ struct OneTBB {
 
 	template <class A, class B> void both(const A &a, const B &b) const { tbb::parallel_invoke(a, b); }
 
-	// The same where it matters that a worker alone does a before b: it begins with the last one.
+	// The same for a lone worker that must do a before b: it begins with the last one.
 	template <class A, class B> void ordered(const A &a, const B &b) const { tbb::parallel_invoke(b, a); }
 
-	// f of each number below n. Left to itself it would make tasks of several.
+	// f of each number below n, one task each. By default oneTBB puts several into a task.
 	template <class F> void each(int n, const F &f) const { tbb::parallel_for(0, n, f, tbb::simple_partitioner()); }
 
-	// The same by tasks that are queued one by one.
+	// The same, with tasks that are queued one by one.
 	template <class F> void spawn(int n, const F &f) const {
 		tbb::task_group all;
 		for (int i = 0; i < n; i++) all.run([&f, i] { f(i); });

@@ -1,5 +1,5 @@
-// What races does so, and what is synchronized does not, in all forms of
-// accesses. The program prints the cases for which this is not found.
+// This program has races and synchronized accesses, in all forms of accesses. It
+// prints the cases for which the scheduler reports the wrong result.
 package main
 
 import (
@@ -29,7 +29,7 @@ type inner struct{ deep int }
 func (n *node) byPointer()   { n.v++ }
 func (i inner) byValue() int { return i.deep }
 
-// locked returns v, and goes through the lock before and not after.
+// locked returns v. It takes and releases the lock before that, not after.
 func locked[T any](n *node, v T) T {
 	n.mu.Lock()
 	return v
@@ -94,8 +94,8 @@ var racing = map[string][2]func(n *node){
 	"atomic":      {func(n *node) { atomic.AddInt64(&n.token, 1) }, func(n *node) { println2(n.token) }},
 }
 
-// ordered are pairs of functions that a lock orders, though it is only taken in
-// the course of an expression.
+// ordered are pairs of functions that a lock orders, although it is taken only
+// within an expression.
 var ordered = map[string][2]func(n *node){
 	"plain":      {func(n *node) { n.mu.Lock(); n.v = 1; n.mu.Unlock() }, func(n *node) { n.mu.Lock(); n.v = 2; n.mu.Unlock() }},
 	"value":      {func(n *node) { n.v = locked(n, 1); n.mu.Unlock() }, func(n *node) { n.v = locked(n, 2); n.mu.Unlock() }},

@@ -1,14 +1,12 @@
-// Package rand stands in for package math/rand/v2 in code that runs under the
-// scheduler of package sched, for the functions that have no source of their own.
-// There the search tries each outcome, if there are at most 8. Otherwise it tries
-// 8 of them, spread from the smallest to the largest: what depends on another one
-// is not seen. Of more than 4 things, it tries the permutations that begin at
-// another place, 8 at most.
+// Package rand is the shim for math/rand/v2 under the scheduler of package sched. It has the
+// functions without a source of their own. If a function has at most 8 results, the search tries
+// each. Otherwise it tries 8 of them, spread from the smallest to the largest. It misses behaviour
+// that depends on other results. Of the permutations of more than 4 elements, it tries at most 8
+// rotations.
 //
-// A Rand that was made from a source is the real one. It repeats itself if its
-// source does.
+// A Rand that was made from a source is the real one. It is repeatable if its source is.
 //
-// Rewritten code imports it in place of math/rand/v2; nobody does so by hand. It may change in any release.
+// Only rewritten code imports it, in place of math/rand/v2. It may change in any release.
 package rand
 
 import (
@@ -22,8 +20,7 @@ import (
 
 const most = 8
 
-// Below returns a number below n, which the search chooses. It panics with the
-// message if n is 0.
+// Below returns a number below n, which the search chooses. It panics with the message if n is 0.
 func Below(n uint64, message string) uint64 {
 	switch {
 	case n == 0:
@@ -38,15 +35,15 @@ func Below(n uint64, message string) uint64 {
 	return v
 }
 
-// tell says for people which value was chosen.
+// tell describes the chosen value for people.
 func tell[N uint64 | float64](v N) {
-	if engine.Telling() {
-		engine.Tell(fmt.Sprintf("chooses %v, one of %d values that are tried", v, most))
+	if engine.Tracing() {
+		engine.Describe(fmt.Sprintf("chooses %v, one of %d values that are tried", v, most))
 	}
 }
 
-// Bits returns a number of so many bits, which the search chooses: one for each
-// value of the highest three, and so that every remainder by 2 to 8 is there.
+// Bits returns a number of width bits, which the search chooses. There is one for each value of
+// the highest three bits. Together they have every remainder by 2 to 8.
 func Bits(width int) uint64 {
 	const multiple = 840 // of 2 to 8
 	i := uint64(engine.Choose(most))
@@ -55,8 +52,7 @@ func Bits(width int) uint64 {
 	return v
 }
 
-// Fraction returns a number from 0 to less than 1, which the search chooses. It
-// has 24 bits.
+// Fraction returns a number from 0 to less than 1, which the search chooses. It has 24 bits.
 func Fraction() float64 {
 	return float64(Below(1<<24, "")) / (1 << 24)
 }
@@ -75,7 +71,7 @@ func Exponential() float64 {
 	return v
 }
 
-// Permute calls swap so that the search chooses the permutation.
+// Permute calls swap for a permutation that the search chooses.
 func Permute(n int, swap func(i, j int)) {
 	if n < 0 {
 		panic("invalid argument to Shuffle")
@@ -86,7 +82,7 @@ func Permute(n int, swap func(i, j int)) {
 		}
 		return
 	}
-	// Turning by k is to reverse all, and then the first k and the others.
+	// A rotation by k reverses all elements, then the first k, then the others.
 	reverse := func(from, to int) {
 		for to--; from < to; from, to = from+1, to-1 {
 			swap(from, to)

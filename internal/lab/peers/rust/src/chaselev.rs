@@ -1,12 +1,12 @@
-// Included once for each tool, with its AtomicU64, AtomicPtr, fence and thread
-// in scope.
+// Each tool includes this file once, with its AtomicU64, AtomicPtr, fence and
+// thread in scope.
 //
-// The deque of wsq/chaselev.go, shared access by shared access, for programs that
-// push no more often than its first ring has slots: it never grows, shrinks or
-// comes round. Go's atomics are sequentially consistent; here the orderings are
-// those of Lê et al. (PPoPP 2013), as a Rust programmer would write them. Slots
-// are plain memory, which no tool is told about: our rate without race detection
-// is what to compare with.
+// The deque of wsq/chaselev.go, shared access by shared access. It serves programs
+// that push at most as often as its first ring has slots, so it never grows,
+// shrinks or wraps around. Go's atomics are sequentially consistent. The orderings
+// here are those of Lê et al. (PPoPP 2013), as a Rust programmer would write them.
+// Slots are plain memory that the tools do not observe. So compare with our rate
+// without race detection.
 
 use std::cell::UnsafeCell;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
@@ -25,14 +25,14 @@ struct Deque {
     broken: bool, // steal stores top instead of a CAS
 }
 
-/// What the owner alone has.
+/// State that only the owner uses.
 struct Own {
     bottom: u64,
     free: u64,
 }
 
-// A slot is written before the store of bottom that publishes it, and read by
-// whoever has claimed its index.
+// The owner writes a slot before the store of bottom that publishes it. Only the
+// thread that has claimed its index reads it.
 unsafe impl Sync for Deque {}
 unsafe impl Send for Deque {}
 
@@ -136,7 +136,7 @@ impl Drop for Deque {
     }
 }
 
-/// Items as a set, which must have no common element with the others.
+/// A set of items. Sets of different threads must have no common item.
 fn add(taken: &mut u64, item: Option<u64>) {
     if let Some(v) = item {
         if *taken & 1 << v != 0 {
@@ -146,7 +146,7 @@ fn add(taken: &mut u64, item: Option<u64>) {
     }
 }
 
-/// One execution; the owner is the thread that calls.
+/// One execution. The calling thread is the owner.
 pub fn execution(s: crate::Scenario) {
     crate::EXECUTIONS.fetch_add(1, crate::Ordering::Relaxed);
     let d = std::sync::Arc::new(Deque::new(s.broken));

@@ -1,11 +1,11 @@
-//! Runs a Chase-Lev deque under loom or shuttle and prints what that was, as one
-//! line of JSON:
+//! Runs a Chase-Lev deque under loom or shuttle, and prints the result as one line
+//! of JSON:
 //!
 //!     peers TOOL "pushes pops thieves steals-each" SECONDS right|broken
 //!
 //! TOOL is loom or shuttle-dfs, which try all executions, or shuttle, which draws
-//! them at random. It stops after SECONDS, or when an item was taken twice, which
-//! the deque that is broken on purpose allows.
+//! them at random. It stops after SECONDS, or when an item was taken twice. The
+//! deque "broken" allows the latter.
 
 use std::env;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,14 +32,14 @@ mod on_shuttle {
     use shuttle::thread;
     include!("chaselev.rs");
 
-    /// All is sequentially consistent in shuttle, so there is nothing to fence.
+    /// Everything is sequentially consistent in shuttle, so a fence does nothing.
     fn fence(_: std::sync::atomic::Ordering) {}
 }
 
-/// Executions that were begun.
+/// The number of begun executions.
 static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 
-/// What the line says beside counts, and when it began.
+/// The other fields of the line, and the start of the run.
 static RUN: OnceLock<(String, String, Instant)> = OnceLock::new();
 
 fn print(finished: bool, found: bool) {
@@ -62,14 +62,14 @@ fn loom(s: Scenario, limit: Duration) {
     b.max_threads = s.thieves as usize + 1;
     b.max_branches = 10_000;
     b.max_duration = Some(limit);
-    b.checkpoint_interval = 16; // executions, until it looks at the clock again
+    b.checkpoint_interval = 16; // number of executions between two looks at the clock
     b.check(move || on_loom::execution(s));
 }
 
 fn shuttle(s: Scenario, limit: Duration, scheduler: impl shuttle::scheduler::Scheduler + 'static) {
     let mut c = shuttle::Config::new();
     c.max_time = Some(limit);
-    c.silence_warnings = true; // that orderings are not modelled
+    c.silence_warnings = true; // shuttle warns that it does not model orderings
     shuttle::Runner::new(scheduler, c).run(move || on_shuttle::execution(s));
 }
 
@@ -92,7 +92,7 @@ fn main() {
         "shuttle-dfs" => shuttle(s, limit, shuttle::scheduler::DfsScheduler::new(None, false)),
         _ => panic!("no tool {tool}"),
     }
-    // All of them look at the clock before they begin another execution.
+    // Each tool looks at the clock before it begins another execution.
     let all = matches!(tool.as_str(), "loom" | "shuttle-dfs");
     print(all && RUN.get().unwrap().2.elapsed() < limit, false);
 }

@@ -1,4 +1,4 @@
-//! What internal/lab/workload measures of deques, of crossbeam-deque.
+//! The measurements of deques in internal/lab/workload, for crossbeam-deque.
 
 use crate::random;
 use crossbeam_deque::{Steal, Stealer, Worker};
@@ -13,8 +13,8 @@ struct Item {
 
 type Deque = Worker<&'static Item>;
 
-/// Nanoseconds for each pair, item or steal, and more as JSON; or None if there is no such
-/// measurement. n is the size of a batch, or the number of items.
+/// Nanoseconds for each pair, item or steal, and other figures as JSON. Returns None if there is no
+/// such measurement. n is the size of a batch, or the number of items.
 pub fn run(what: &str, workers: usize, n: usize, limit: Duration) -> Option<(Vec<f64>, String)> {
     let only = |times| (times, String::new());
     Some(match what {
@@ -31,7 +31,7 @@ fn some(n: usize) -> Vec<&'static Item> {
     (0..n).map(|i| &*Box::leak(Box::new(Item { id: random(i as u64) }))).collect()
 }
 
-/// How many items went somewhere, and which.
+/// Counts items and sums up their values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Tally {
     count: u64,
@@ -45,7 +45,7 @@ impl Tally {
     }
 }
 
-/// Times a function, each time for so many operations; the first is not counted.
+/// Times calls of a function that does this many operations. The first call is not counted.
 fn turns(limit: Duration, operations: usize, mut ready: impl FnMut(), mut run: impl FnMut()) -> Vec<f64> {
     let (mut times, begin) = (Vec::with_capacity(1 << 16), Instant::now());
     while times.len() < 2 || times.len() < times.capacity() && begin.elapsed() < limit {
@@ -80,8 +80,8 @@ fn pairs(batch: usize, limit: Duration) -> Vec<f64> {
     })
 }
 
-/// Steals until it is told to stop. A thief that finds nothing gives its processor away now and
-/// then.
+/// Steals until it is told to stop. After a number of vain attempts the thief gives its processor
+/// away.
 fn plunder(d: &Stealer<&'static Item>, stop: &AtomicBool) -> Tally {
     let (mut got, mut misses) = (Tally::default(), 0);
     while !stop.load(SeqCst) {
@@ -132,7 +132,7 @@ fn thieves(n: usize, batch: usize, limit: Duration) -> (Vec<f64>, String) {
     })
 }
 
-/// Until a thief that waits for it has the item.
+/// The time until a waiting thief has the item.
 fn latency(limit: Duration) -> Vec<f64> {
     let d = Deque::new_lifo();
     let (looked, done, stop) = (&AtomicU64::new(0), &AtomicU64::new(0), &AtomicBool::new(false));
@@ -177,7 +177,7 @@ fn until(counter: &AtomicU64, k: u64) {
     }
 }
 
-/// Nobody else is there. A batch goes to another deque and is popped from there.
+/// No other thread is at work. A batch goes to another deque and is popped from there.
 fn steals(batch: usize, limit: Duration) -> Vec<f64> {
     const MANY: usize = 1024;
     let (d, mine, all) = (Deque::new_lifo(), Deque::new_fifo(), some(MANY));
@@ -202,7 +202,7 @@ fn steals(batch: usize, limit: Duration) -> Vec<f64> {
     })
 }
 
-/// Counts what is allocated and was not freed.
+/// Counts allocated bytes that are not yet freed.
 struct Counting;
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
@@ -221,7 +221,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// What an old buffer is freed after is in the hands of crossbeam-epoch.
+/// crossbeam-epoch decides when an old buffer is freed.
 fn items(n: usize) -> (Vec<f64>, String) {
     let it = some(1)[0];
     let before = HELD.load(Relaxed);

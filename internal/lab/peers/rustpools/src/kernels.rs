@@ -1,5 +1,5 @@
-//! The programs of internal/lab/workload, with the same numbers and as many tasks. Each result is
-//! checked.
+//! The programs of internal/lab/workload, with the same random numbers and the same number of tasks.
+//! Each result is checked.
 
 use crate::knapsack::Knapsack;
 use crate::{matrices, random};
@@ -7,22 +7,22 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// What a program forks with.
+/// How a program forks.
 pub trait Forks: Sync {
     const FORKS: bool = true;
 
     fn join<A: Send, B: Send>(&self, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B);
 
-    /// Does f of each number below n, one task for each.
+    /// Calls f for each number below n, one task each.
     fn each(&self, n: usize, f: &(impl Fn(usize) + Sync));
 
-    /// The same for parts of so many items, and their numbers.
+    /// The same for parts of this many items, with their numbers.
     fn parts<T: Send>(&self, all: &mut [T], size: usize, f: &(impl Fn(usize, &mut [T]) + Sync));
 
-    /// Does f of each number below n by tasks that are queued one by one.
+    /// Calls f for each number below n, with tasks that are queued one by one.
     fn spawn(&self, n: usize, f: &(impl Fn(usize) + Sync));
 
-    /// The sum of f from..to, one task for each.
+    /// The sum of f over from..to, one task for each number.
     fn sum(&self, from: usize, to: usize, f: &(impl Fn(usize) -> u64 + Sync)) -> u64 {
         match to - from {
             0 => 0,
@@ -43,7 +43,7 @@ impl Forks for Rayon {
         rayon::join(a, b)
     }
 
-    // Left to itself it would make tasks of several.
+    // By default Rayon puts several into a task.
     fn each(&self, n: usize, f: &(impl Fn(usize) + Sync)) {
         (0..n).into_par_iter().with_max_len(1).for_each(f);
     }
@@ -80,8 +80,8 @@ impl Forks for Serial {
     }
 }
 
-/// Nanoseconds for each run of a program, or None if there is no such program. The input is made
-/// before and the result checked after that.
+/// Nanoseconds of each run of a program, or None if there is no such program. Making the input and
+/// checking the result are not timed.
 pub fn run(what: &str, w: &impl Forks, n: usize, limit: Duration) -> Option<Vec<f64>> {
     let t = &Clock { limit };
     Some(match what {
@@ -115,7 +115,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Times runs until the limit, and one at least.
+    /// Times runs until the limit, at least one.
     pub fn runs(&self, mut ready: impl FnMut(), mut run: impl FnMut(), mut check: impl FnMut()) -> Vec<f64> {
         let (mut times, begin) = (Vec::new(), Instant::now());
         while times.is_empty() || begin.elapsed() < self.limit {
@@ -128,7 +128,7 @@ impl Clock {
         times
     }
 
-    /// Times what gives a number.
+    /// Times a function that returns a number.
     fn value(&self, mut run: impl FnMut() -> u64 + Send, want: impl Fn() -> u64) -> Vec<f64> {
         let (got, want) = (AtomicU64::new(0), want());
         self.runs(|| got.store(0, Relaxed), || got.store(run(), Relaxed), || assert_eq!(got.load(Relaxed), want))
@@ -229,7 +229,7 @@ fn quicksort(w: &impl Forks, a: &mut [i64], grain: usize) {
     }
 }
 
-/// Placements below the rows that are there; the first three rows fork.
+/// Placements in the remaining rows. The first three rows fork.
 fn queens(w: &impl Forks, n: usize, row: usize, columns: u64, left: u64, right: u64) -> u64 {
     let all = (1u64 << n) - 1;
     if row == n {
@@ -287,7 +287,7 @@ fn tree(w: &impl Forks, state: u64) -> u64 {
     1 + w.sum(0, 4, &|i| tree(w, child(state, i as u64)))
 }
 
-/// By a list of what is still to be visited.
+/// With a list of the nodes to visit.
 fn nodes(n: usize) -> u64 {
     let mut open: Vec<u64> = (0..n as u64).map(random).collect();
     let mut seen = 0;

@@ -1,5 +1,5 @@
-//! The most valuable of what fits. A branch is left out if not even a fraction of what comes next
-//! makes it better than the best so far, which all tasks share.
+//! The most valuable things that fit. A branch is left out if even a fraction of the next thing
+//! cannot lift its value above the best so far, which all tasks share.
 
 use crate::kernels::{Forks, Serial};
 use crate::random;
@@ -33,7 +33,7 @@ impl Knapsack {
         self.found.load(Relaxed) as u64
     }
 
-    /// The last eight things do not fork, and nothing does below one that has no room.
+    /// The last eight things do not fork, nor does a branch below a thing without room.
     fn pack(&self, w: &impl Forks, i: usize, room: i64, value: i64) {
         if value > self.found.load(Relaxed) {
             self.found.fetch_max(value, Relaxed);
@@ -56,7 +56,7 @@ impl Knapsack {
     fn hopeless(&self, i: usize, mut room: i64, mut value: i64) -> bool {
         for t in &self.things[i..] {
             if t.weight > room {
-                // Rounding, and the order, are not exact.
+                // Makes up for rounding in the bound and in the order.
                 value += t.value * room / t.weight + self.things.len() as i64;
                 break;
             }
@@ -66,7 +66,7 @@ impl Knapsack {
         value <= self.found.load(Relaxed)
     }
 
-    /// By a table of the best for each room.
+    /// Dynamic programming: the best value for each room.
     pub fn expected(&self) -> u64 {
         let mut table = vec![0; self.room as usize + 1];
         for t in &self.things {

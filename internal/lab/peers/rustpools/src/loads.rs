@@ -1,5 +1,5 @@
-//! The loads of internal/lab/workload: each of some threads is given as many tasks, which compute a
-//! Fibonacci number. As those of the pool in Go, a task for each thread queues the tasks of it.
+//! The loads of internal/lab/workload: each thread gets the same number of tasks, and each task
+//! computes a Fibonacci number. As in Go's pool, one task for each thread queues the thread's tasks.
 
 use crate::kernels::{Clock, Forks};
 use crate::random;
@@ -13,7 +13,7 @@ pub struct Load {
 }
 
 impl Load {
-    /// The number that a task computes.
+    /// The Fibonacci number that a task computes.
     fn n(&self, thread: usize, k: usize) -> u64 {
         match self.skewed {
             false => 25 + random((thread * self.each + k) as u64) % 5,
@@ -22,7 +22,7 @@ impl Load {
         }
     }
 
-    /// Nanoseconds for each run, and how long tasks waited until they began, on average.
+    /// Nanoseconds of each run, and the average time until a task began.
     pub fn run(&self, w: &impl Forks, limit: Duration) -> (Vec<f64>, String) {
         let results: Vec<AtomicU64> = (0..self.threads * self.each).map(|_| AtomicU64::new(0)).collect();
         let waited = AtomicU64::new(0);

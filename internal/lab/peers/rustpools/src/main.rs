@@ -6,11 +6,11 @@
 //!     pools rayon|serial even|skewed WORKERS N SECONDS
 //!     pools crossbeam pair|thieves|latency|steal|items WORKERS N SECONDS
 //!
-//! fib is nanoseconds for each fork of fib(N), without cutoff. hot and cold are
-//! nanoseconds until a thread outside of the pool has the result of a task, one
-//! after the other or after 300 us each. KERNEL is one of kernels.rs: nanoseconds
-//! for the whole. even and skewed are the loads of loads.rs, with N tasks for each worker.
-//! What is measured of deques is in deques.rs.
+//! fib gives nanoseconds for each fork of fib(N), without a cutoff. hot and cold give
+//! nanoseconds until a thread outside the pool has the result of a task. hot measures one
+//! task after the other, cold pauses for 300 us before each. KERNEL is a program of
+//! kernels.rs and gives nanoseconds for a whole run. even and skewed are the loads of
+//! loads.rs, with N tasks for each worker. deques.rs has the measurements of deques.
 
 mod deques;
 mod kernels;
@@ -37,7 +37,7 @@ fn rayon_fib(n: u64) -> u64 {
     if n < 2 {
         return n;
     }
-    // It runs the first and lets others steal the second.
+    // join runs the first and lets others steal the second.
     let (a, b) = rayon::join(|| rayon_fib(n - 1), || rayon_fib(n - 2));
     a + b
 }
@@ -46,17 +46,17 @@ fn chili_fib(s: &mut chili::Scope<'_>, n: u64) -> u64 {
     if n < 2 {
         return n;
     }
-    // It runs the second and lets others have the first, in one join out of 64.
+    // join runs the second and offers the first to others, in one join of 64.
     let (a, b) = s.join(|s| chili_fib(s, n - 2), |s| chili_fib(s, n - 1));
     a + b
 }
 
-/// By iteration: it must not cost time.
+/// By iteration, because it must not cost time.
 fn expected(n: u64) -> u64 {
     (0..n).fold((0, 1), |(a, b), _| (b, a + b)).0
 }
 
-/// Nanoseconds for each fork of a number of computations.
+/// Nanoseconds for each fork, of each computation.
 fn repeat(n: u64, limit: Duration, mut fib: impl FnMut(u64) -> u64) -> Vec<f64> {
     let forks = (expected(n + 1) - 1) as f64;
     let (mut times, mut begin) = (Vec::new(), Instant::now());
@@ -69,11 +69,11 @@ fn repeat(n: u64, limit: Duration, mut fib: impl FnMut(u64) -> u64) -> Vec<f64> 
             begin = Instant::now();
         }
     }
-    times.remove(0); // it starts threads and faults stacks in
+    times.remove(0); // the first run starts threads and touches stacks
     times
 }
 
-/// Nanoseconds for each of a number of calls.
+/// Nanoseconds of each call.
 fn calls(pool: &rayon::ThreadPool, limit: Duration, idle: Duration) -> Vec<f64> {
     let (mut times, begin) = (Vec::new(), Instant::now());
     let mut last = begin;
@@ -88,7 +88,7 @@ fn calls(pool: &rayon::ThreadPool, limit: Duration, idle: Duration) -> Vec<f64> 
         times.push((now - last).as_nanos() as f64);
         last = now;
     }
-    times.split_off(times.len() / 10) // the first ones start things
+    times.split_off(times.len() / 10) // the first calls start threads
 }
 
 /// The n-th number of a fixed sequence that looks random (splitmix64).
@@ -120,7 +120,7 @@ fn main() {
             repeat(n, limit, |n| pool.install(|| rayon_fib(n)))
         }
         ("chili", "fib") => {
-            // The thread that opens a scope is one of them.
+            // The thread that opens a scope is one of the workers.
             let pool = chili::ThreadPool::with_config(chili::Config {
                 thread_count: Some(NonZero::new(workers).unwrap()),
                 ..Default::default()

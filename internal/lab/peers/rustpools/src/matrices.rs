@@ -1,12 +1,11 @@
-//! The programs of internal/lab/workload that have square matrices, row by row.
+//! The programs of internal/lab/workload on square matrices, which are stored row by row.
 
 use crate::kernels::{Clock, Forks, Serial};
 use crate::random;
 use std::cell::RefCell;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-/// Times what multiplies two matrices of random numbers, which wrap round, so that nothing is
-/// rounded.
+/// Times a product of two matrices of random numbers. They wrap around, so nothing is rounded.
 pub fn product(t: &Clock, n: usize, mut multiply: impl FnMut(&mut [u64], &[u64], &[u64])) -> Vec<f64> {
     let matrix = |seed: u64| -> Vec<u64> { (0..n * n).map(|i| random(seed + i as u64)).collect() };
     let (a, b) = (matrix(1), matrix(1 << 40));
@@ -30,8 +29,8 @@ pub fn product(t: &Clock, n: usize, mut multiply: impl FnMut(&mut [u64], &[u64],
     )
 }
 
-/// Cells of a matrix that several tasks have at the same time. Each writes some that no other one
-/// has, and the tasks are over before the matrix is used again.
+/// Cells of a matrix that several tasks share. No two tasks write the same cell, and all tasks end
+/// before the matrix is used again.
 #[derive(Clone, Copy)]
 struct Cells<T> {
     at: *mut T,
@@ -83,7 +82,7 @@ pub struct Part<'a> {
     n: usize,
 }
 
-/// The whole of one.
+/// The whole matrix.
 pub fn whole(cells: &[u64]) -> Part<'_> {
     let n = cells.len().isqrt();
     Part { cells, stride: n, n }
@@ -108,8 +107,8 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Adds the product to c by seven products of halves, with 32 rows the usual one. It wants a power
-/// of two.
+/// Adds the product to c by seven products of halves. With 32 rows it multiplies directly. It needs
+/// a power of two.
 pub fn strassen(w: &impl Forks, c: &mut [u64], a: Part, b: Part) {
     const LEAF: usize = 32;
     const MINUS: u64 = u64::MAX;
@@ -151,10 +150,10 @@ pub fn strassen(w: &impl Forks, c: &mut [u64], a: Part, b: Part) {
     }
 }
 
-/// Blocks of a matrix have so many rows and columns.
+/// The number of rows and columns of a block.
 const BLOCK: usize = 32;
 
-/// Leaves L, whose diagonal is 1, below the diagonal, and U on and above.
+/// Leaves L below the diagonal, and U on and above it. The diagonal of L is 1.
 fn factor(d: Cells<f64>, n: usize) {
     for k in 0..n {
         let pivot = unsafe { d.row(k, n) };
@@ -164,7 +163,7 @@ fn factor(d: Cells<f64>, n: usize) {
     }
 }
 
-/// Makes the k-th of a row what times that of the pivot's row it is, and takes this off the others.
+/// Divides the k-th number of a row by the pivot, and subtracts that multiple of the pivot's row.
 fn eliminate(row: &mut [f64], k: usize, pivot: &[f64]) {
     row[k] /= pivot[k];
     let x = row[k];
@@ -175,7 +174,7 @@ fn subtract(row: &mut [f64], x: f64, other: &[f64]) {
     row.iter_mut().zip(other).for_each(|(r, y)| *r -= x * y);
 }
 
-/// b becomes what L of d times it is b.
+/// Solves L of d times x = b, and leaves x in b.
 fn right(d: Cells<f64>, b: Cells<f64>) {
     for k in 0..BLOCK {
         let other = unsafe { b.row(k, BLOCK) };
@@ -185,7 +184,7 @@ fn right(d: Cells<f64>, b: Cells<f64>) {
     }
 }
 
-/// b becomes what times U of d is b.
+/// Solves x times U of d = b, and leaves x in b.
 fn below(d: Cells<f64>, b: Cells<f64>) {
     for i in 0..BLOCK {
         let row = unsafe { b.row_mut(i, BLOCK) };
@@ -195,7 +194,7 @@ fn below(d: Cells<f64>, b: Cells<f64>) {
     }
 }
 
-/// c becomes c less the product of a and b.
+/// Subtracts the product of a and b from c.
 fn rest(c: Cells<f64>, a: Cells<f64>, b: Cells<f64>) {
     for i in 0..BLOCK {
         let (row, a) = unsafe { (c.row_mut(i, BLOCK), a.row(i, BLOCK)) };
@@ -205,7 +204,7 @@ fn rest(c: Cells<f64>, a: Cells<f64>, b: Cells<f64>) {
     }
 }
 
-/// Triangular matrices whose product is a matrix, without pivoting: its diagonal is large. It wants
+/// Factors a matrix into triangular ones, without pivoting, because the diagonal is large. It needs
 /// a multiple of 32. The twin has no blocks.
 pub fn lu(t: &Clock, w: &impl Forks, n: usize) -> Vec<f64> {
     let mut origin: Vec<f64> = (0..n * n).map(|i| (random(i as u64) >> 40) as f64 / (1 << 24) as f64).collect();
@@ -250,15 +249,15 @@ fn decompose<W: Forks>(w: &W, m: &mut [f64], n: usize) {
     }
 }
 
-/// Heat that spreads in a plate, one step after the other. Nothing depends on who computes what, so
-/// the result is that of one thread and the whole plate, to the bit.
+/// Heat that spreads in a plate, one step after the other. The result does not depend on the order,
+/// so it equals that of one thread, bit by bit.
 pub fn heat(t: &Clock, w: &impl Forks, n: usize) -> Vec<f64> {
     let want = spread(&Serial, n, n);
     let got = RefCell::new(Vec::new());
     t.runs(|| got.borrow_mut().clear(), || *got.borrow_mut() = spread(w, n, 16), || assert!(*got.borrow() == want, "the heat is wrong"))
 }
 
-/// So many rows are a task.
+/// The number of rows of a task.
 fn spread(w: &impl Forks, n: usize, band: usize) -> Vec<f64> {
     let (mut from, mut to) = (vec![0.0; n * n], vec![0.0; n * n]);
     from[..n].fill(100.0);

@@ -1,4 +1,4 @@
-// Contexts of which it is asked whether they can be canceled.
+// Questions whether a context can be canceled.
 package main
 
 import (

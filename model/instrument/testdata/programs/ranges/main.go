@@ -110,7 +110,7 @@ again:
 		delete(b.m, "a")
 		delete(b.m, "b")
 		delete(b.m, "c")
-		fmt.Println(v > 0, len(b.m)) // once: what is deleted is not visited
+		fmt.Println(v > 0, len(b.m)) // once: deleted keys are not visited
 	}
 
 	for i, r := range b.str {

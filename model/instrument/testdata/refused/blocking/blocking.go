@@ -1,4 +1,4 @@
-// Package blocking uses what the scheduler cannot control.
+// Package blocking calls functions that the scheduler cannot control.
 package blocking
 
 import (

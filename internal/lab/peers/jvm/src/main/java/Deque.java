@@ -2,9 +2,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The deque of wsq/chaselev.go, shared access by shared access, for programs that push no more
- * often than its first ring has slots: it never grows, shrinks or comes round. Java's atomics are
- * sequentially consistent, as Go's are. Slots are plain memory, whose accesses Lincheck orders too.
+ * The deque of wsq/chaselev.go, shared access by shared access. It serves programs that push at
+ * most as often as its first ring has slots, so it never grows, shrinks or wraps around. Java's
+ * atomics are sequentially consistent, like Go's. Slots are plain memory. Lincheck orders their
+ * accesses, too.
  */
 public class Deque {
     private static final int CAPACITY = 4;
@@ -28,15 +29,15 @@ public class Deque {
         }
     }
 
-    /** Lincheck makes a deque for each invocation; no other thread runs then. */
+    /** Lincheck makes a deque for each invocation, before other threads run. */
     static volatile long made;
 
     final AtomicLong top = new AtomicLong(), bottom = new AtomicLong();
     private volatile Ring array = new Ring();
 
-    // The owner's alone.
+    // Only the owner uses these.
     private final Ring ring = array;
-    private long own, free; // own is its copy of bottom
+    private long own, free; // own is the owner's copy of bottom
 
     public Deque() {
         made++;
@@ -47,7 +48,7 @@ public class Deque {
         bottom.set(++own);
     }
 
-    /** Returns 0 if there was no item for it, and so does steal. */
+    /** Returns 0 if there was no item, like steal. */
     public long pop() {
         long b = own - 1, t = top.get();
         if (b == t) {
@@ -89,7 +90,7 @@ public class Deque {
         return top.compareAndSet(t, t + 1);
     }
 
-    /** Is wrong: its steal stores top instead of a CAS. */
+    /** A wrong deque: its steal stores top instead of using a CAS. */
     public static class Broken extends Deque {
         @Override
         boolean claim(long t) {

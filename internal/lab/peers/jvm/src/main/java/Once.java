@@ -6,9 +6,9 @@ import org.jetbrains.kotlinx.lincheck.execution.ExecutionResultKt;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.verifier.Verifier;
 
-/** Rejects an execution in which an item was taken twice; nothing else is looked at. */
+/** Rejects an execution in which an item was taken twice, and checks nothing else. */
 public class Once implements Verifier {
-    /** How many invocations there had been when one was first rejected, or 0. */
+    /** The number of invocations before the first rejected one, or 0. */
     static volatile long rejectedAfter;
 
     /** Lincheck calls it with the deque's class. */
@@ -21,7 +21,7 @@ public class Once implements Verifier {
             for (Result r : thread)
                 if (r instanceof ValueResult v && v.getValue() instanceof Long item && item != 0) {
                     if ((taken & 1L << item) != 0) {
-                        if (rejectedAfter == 0) rejectedAfter = Deque.made; // Lincheck repeats it
+                        if (rejectedAfter == 0) rejectedAfter = Deque.made; // Lincheck repeats the rejected one
                         return false;
                     }
                     taken |= 1L << item;

@@ -8,13 +8,13 @@ import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 
 /**
- * Runs a Chase-Lev deque under Lincheck's model checker and prints how many invocations of the
- * scenario that were, as one line of JSON.
+ * Runs a Chase-Lev deque under Lincheck's model checker, and prints the number of invocations of
+ * the scenario as one line of JSON.
  *
  * <pre>java Peers lincheck "pushes pops thieves steals-each" seconds right|broken [warm-up-seconds]</pre>
  *
  * It stops after that time, when Lincheck has run all interleavings that it knows, or when an item
- * was taken twice, which the deque that is broken on purpose allows.
+ * was taken twice. The deque "broken" allows the latter.
  */
 public class Peers {
     public static void main(String[] args) throws Exception {
@@ -35,14 +35,14 @@ public class Peers {
             for (int i = 0; i < n[3]; i++) threads.get(t).add(new Actor(steal, List.of()));
         }
         ModelCheckingOptions options = new ModelCheckingOptions()
-            .iterations(0) // no scenarios of its own
+            .iterations(0) // Lincheck generates no scenarios
             .invocationsPerIteration(Integer.MAX_VALUE)
             .addCustomScenario(new ExecutionScenario(List.of(), threads, List.of(), null))
             .minimizeFailedScenario(false)
             .verifier(Once.class);
         Thread check = new Thread(() -> options.check(deque));
         check.setUncaughtExceptionHandler((thread, e) -> {
-            if (Once.rejectedAfter > 0) return; // that is what it says
+            if (Once.rejectedAfter > 0) return; // Lincheck reports this failure
             e.printStackTrace();
             System.exit(1);
         });

@@ -15,7 +15,7 @@ import (
 )
 
 // A task may use its own pool as from outside: all workers may do that at once, and none hangs.
-func TestHere_OwnPool(t *testing.T) {
+func TestCurrent_OwnPool(t *testing.T) {
 	needsIdentity(t)
 	for name, use := range map[string]func(t *testing.T, p *pool.Pool){
 		"Run": func(t *testing.T, p *pool.Pool) {
@@ -106,7 +106,7 @@ func TestHere_OwnPool(t *testing.T) {
 }
 
 // What would wait for itself panics, and what has an end has it.
-func TestHere_Itself(t *testing.T) {
+func TestCurrent_Itself(t *testing.T) {
 	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 2})
 	inside := func(f func()) (v any) {
@@ -140,7 +140,7 @@ func TestHere_Itself(t *testing.T) {
 
 // Get returns when its context has ended, and does not run what would go on, if there is a
 // spare for that.
-func TestHere_GetEnds(t *testing.T) {
+func TestCurrent_GetEnds(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Spares: 2})
 	finishes(t, func() {
 		_, err := pool.Run(background, p, func(*pool.Worker) (int, error) {
@@ -166,7 +166,7 @@ func TestHere_GetEnds(t *testing.T) {
 }
 
 // However many wait like that, somebody comes to what they wait for.
-func TestHere_GetsNest(t *testing.T) {
+func TestCurrent_GetsNest(t *testing.T) {
 	needsIdentity(t)
 	ctx, cancel := context.WithCancel(background)
 	defer cancel()
@@ -204,7 +204,7 @@ func TestHere_GetsNest(t *testing.T) {
 }
 
 // In a task Go does not wait for room.
-func TestHere_GoIsFull(t *testing.T) {
+func TestCurrent_GoIsFull(t *testing.T) {
 	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 1, Queue: 1})
 	var ran atomic.Int32
@@ -222,7 +222,7 @@ func TestHere_GoIsFull(t *testing.T) {
 }
 
 // Options.Panicked is called on a worker, in no task, and may use the pool.
-func TestHere_Panicked(t *testing.T) {
+func TestCurrent_Panicked(t *testing.T) {
 	var p *pool.Pool
 	told := make(chan error, 1)
 	p = made(t, pool.Options{Workers: 1, Panicked: func(*pool.PanicError) {
@@ -234,7 +234,7 @@ func TestHere_Panicked(t *testing.T) {
 }
 
 // A goroutine that has ended is nobody's: another one may get its place.
-func TestHere_Ended(t *testing.T) {
+func TestCurrent_Ended(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	require.NoError(t, works(p))
 	if park.Goroutine() != 0 {
@@ -245,7 +245,7 @@ func TestHere_Ended(t *testing.T) {
 }
 
 // A worker of one pool is nobody in another one.
-func TestHere_OtherPool(t *testing.T) {
+func TestCurrent_OtherPool(t *testing.T) {
 	outer, inner := made(t, pool.Options{Workers: 1}), made(t, pool.Options{Workers: 1})
 	got, err := pool.Run(background, outer, func(*pool.Worker) (int, error) { return pool.Run(background, inner, one) })
 	require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 
 // A worker is patient after a short pause that another worker has ended, and not after
 // any other.
-func TestPatience_AfterWhichPause(t *testing.T) {
+func TestSpin_AfterWhichPause(t *testing.T) {
 	root := &Task{}
 	root.root = root
 	child := &Task{root: root}
@@ -25,11 +25,11 @@ func TestPatience_AfterWhichPause(t *testing.T) {
 		{"a submission", root, shortPause - 1, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := &shared{sweeps: 3, patience: 200}
+			p := &shared{sweeps: 3, longLooks: 200}
 			w, v := &searcher{pool: p}, &searcher{pool: p}
-			p.roster.crew.Store(&crew{[]*searcher{w, v}, 2})
+			p.workers.list.Store(&workerList{[]*searcher{w, v}, 2})
 			require.Equal(t, 3, w.sweeps(), "of one that has not searched yet")
-			p.lot.enter(idle)
+			p.sleepers.beginSearch(idle)
 			w.counted.since = w.counted.idle + c.pause
 			require.Same(t, c.found, w.found(idle, c.found))
 			require.Equal(t, c.want, w.sweeps())
@@ -41,24 +41,24 @@ func TestPatience_AfterWhichPause(t *testing.T) {
 }
 
 // What is in vain is tried less and less often, and what helps always.
-func TestPatience_InVain(t *testing.T) {
-	w := &searcher{pool: &shared{sweeps: 3, patience: 200}}
-	w.pool.roster.crew.Store(&crew{[]*searcher{w, w}, 2})
+func TestSpin_InVain(t *testing.T) {
+	w := &searcher{pool: &shared{sweeps: 3, longLooks: 200}}
+	w.pool.workers.list.Store(&workerList{[]*searcher{w, w}, 2})
 	tried := func(pauses int, helps bool) (n int) {
 		for range pauses {
 			if w.sweeps() == 100 {
 				n++
 			}
 			if !helps {
-				w.patience.sleeps()
+				w.spin.fallsAsleep()
 			}
-			w.patience.ends(true)
+			w.spin.wakes(true)
 		}
 		return n
 	}
 	require.Equal(t, 3, tried(1+2+4+1, false), "after 1 pause, 2 more, and 4 more")
-	require.Equal(t, 25, tried(25*highestPrice, false))
-	require.GreaterOrEqual(t, tried(highestPrice+10, true), 10, "it waits once more, and no longer")
-	w.patience.ends(false)
+	require.Equal(t, 25, tried(25*maxRequired, false))
+	require.GreaterOrEqual(t, tried(maxRequired+10, true), 10, "it waits once more, and no longer")
+	w.spin.wakes(false)
 	require.Equal(t, 9, tried(10, true), "the pause before the first was long")
 }

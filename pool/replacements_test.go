@@ -41,7 +41,7 @@ func future(t *testing.T, w *pool.Worker, f func(w *pool.Worker) (int, error)) *
 // A task has a spare in its place while it waits, and before what it waits for a task is queued
 // that waits for its own one, in each way, when there is no spare left. Somebody comes to what
 // the first one waits for.
-func TestRelief_OfAWait(t *testing.T) {
+func TestReplacement_OfAWait(t *testing.T) {
 	for _, wait := range []func(ctx context.Context, f *pool.Future[int], w *pool.Worker) (int, error){
 		func(ctx context.Context, f *pool.Future[int], _ *pool.Worker) (int, error) { return f.Get(ctx) },
 		func(_ context.Context, f *pool.Future[int], _ *pool.Worker) (int, error) { return f.Get(background) },
@@ -66,7 +66,7 @@ func TestRelief_OfAWait(t *testing.T) {
 }
 
 // Who is asked to run what it waits for is at work then, and runs what that waits for, too.
-func TestRelief_GoesOn(t *testing.T) {
+func TestReplacement_GoesOn(t *testing.T) {
 	toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
 		future(t, w, func(*pool.Worker) (int, error) { return itself.Get(ctx) })
 		return future(t, w, func(w *pool.Worker) (int, error) { return future(t, w, one).Get(ctx) }).Get(ctx)
@@ -74,7 +74,7 @@ func TestRelief_GoesOn(t *testing.T) {
 }
 
 // The one who is to be asked begins to wait when the other one sits already.
-func TestRelief_ComesLater(t *testing.T) {
+func TestReplacement_ComesLater(t *testing.T) {
 	toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (r int, err error) {
 		future(t, w, func(*pool.Worker) (int, error) { return itself.Get(ctx) })
 		last := future(t, w, one)
@@ -88,7 +88,7 @@ func TestRelief_ComesLater(t *testing.T) {
 
 // Who waits with a spare, and is not asked, comes back when its context ends, and so does who
 // could be asked no more since its future has begun.
-func TestRelief_EndsWithItsContext(t *testing.T) {
+func TestReplacement_EndsWithItsContext(t *testing.T) {
 	toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
 		begun, over := make(chan struct{}), make(chan struct{})
 		f := future(t, w, func(*pool.Worker) (int, error) { close(begun); <-over; return 1, nil })
@@ -103,7 +103,7 @@ func TestRelief_EndsWithItsContext(t *testing.T) {
 
 // Who was asked is at work of its own when its wait is over: then another one is asked. The first
 // spare finds the second half, and the next one the task that waits for the first of all.
-func TestRelief_OneAfterAnother(t *testing.T) {
+func TestReplacement_OneAfterAnother(t *testing.T) {
 	toRelieve(t, 2, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
 		var half, begun atomic.Bool
 		a, b := pool.Join(w,
@@ -134,7 +134,7 @@ func TestRelief_OneAfterAnother(t *testing.T) {
 
 // What a wait has come to counts, and not why the worker was to stop waiting: the future that it
 // runs in the place of another one ends the context, and has a result.
-func TestRelief_HasTheResult(t *testing.T) {
+func TestReplacement_HasTheResult(t *testing.T) {
 	toRelieve(t, 1, func(ctx context.Context, w *pool.Worker, itself *pool.Future[int]) (int, error) {
 		short, cancel := context.WithCancel(ctx)
 		defer cancel()

@@ -2,13 +2,13 @@ package engine
 
 import "github.com/stealproof/stealproof/internal/engine/strategy"
 
-// classes tells executions apart that differ in more than the order of steps
-// that commute. The class of an execution is the sum of a hash for each step,
-// which is made of the hashes of the steps that it comes after: its thread's step
-// before, and those of its object that it conflicts with.
+// classes counts equivalence classes of executions: two executions are equivalent if they differ
+// only in the order of steps that commute. The class of an execution is the sum of a hash for each
+// step. A step's hash is made of the hashes of the steps before it: the last step of its thread,
+// and the steps of its object that it conflicts with.
 //
-// Which object a step is on is not part of its hash, since objects have no names
-// that all executions share; the place in the source is.
+// The hash has no object number, since the same object may have different numbers in two
+// executions. It has the place in the source.
 type classes struct {
 	known   map[uint64]bool
 	sum     uint64
@@ -18,9 +18,9 @@ type classes struct {
 
 // chain is the steps on one object.
 type chain struct {
-	write uint64 // of the last one that changes it
-	reads uint64 // sum of those since
-	calls uint64 // sums of all calls, and all returns
+	write uint64 // hash of the last step that changes it
+	reads uint64 // sum of the hashes of the reads since then
+	calls uint64 // sums of all calls, and of all returns
 	rets  uint64
 }
 

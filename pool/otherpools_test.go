@@ -11,7 +11,7 @@ import (
 )
 
 // Tasks of two pools wait for each other, and all workers of both do at once: none hangs.
-func TestAbroad_PoolsWaitForEachOther(t *testing.T) {
+func TestOtherPools_PoolsWaitForEachOther(t *testing.T) {
 	needsIdentity(t)
 	type use = func(t *testing.T, p *pool.Pool, f func(w *pool.Worker) (int, error)) int
 	may, cancel := context.WithCancel(background)
@@ -83,7 +83,7 @@ func TestAbroad_PoolsWaitForEachOther(t *testing.T) {
 }
 
 // Who waits for another pool in Blocking has one spare, and not two.
-func TestAbroad_InBlocking(t *testing.T) {
+func TestOtherPools_InBlocking(t *testing.T) {
 	a, b := made(t, pool.Options{Workers: 1}), made(t, pool.Options{Workers: 1})
 	for range 2 {
 		until(t, "all rest", func() bool { return a.Resting() == a.Alive() })
@@ -96,7 +96,7 @@ func TestAbroad_InBlocking(t *testing.T) {
 }
 
 // A task that closes another pool leaves its worker to others meanwhile.
-func TestAbroad_Close(t *testing.T) {
+func TestOtherPools_Close(t *testing.T) {
 	needsIdentity(t)
 	a := made(t, pool.Options{Workers: 1})
 	b := pool.New(pool.Options{Workers: 1})

@@ -13,12 +13,12 @@ import (
 // A line does what a slice does.
 func TestLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		all := make([]inLine, 5)
+		all := make([]submitter, 5)
 		for i := range all {
 			all[i].parker = park.New()
 		}
-		var l line
-		var want []*inLine
+		var l submitterQueue
+		var want []*submitter
 		t.Repeat(map[string]func(*rapid.T){
 			"enter": func(t *rapid.T) {
 				n := &all[rapid.IntRange(0, len(all)-1).Draw(t, "who")]
@@ -30,7 +30,7 @@ func TestLine(t *testing.T) {
 			"leave": func(t *rapid.T) {
 				n := &all[rapid.IntRange(0, len(all)-1).Draw(t, "who")]
 				require.Equal(t, slices.Contains(want, n), l.leave(n))
-				want = slices.DeleteFunc(want, func(o *inLine) bool { return o == n })
+				want = slices.DeleteFunc(want, func(o *submitter) bool { return o == n })
 			},
 			"next": func(t *rapid.T) {
 				p := l.next()
@@ -43,7 +43,7 @@ func TestLine(t *testing.T) {
 			},
 			"": func(t *rapid.T) {
 				require.Equal(t, len(want), l.count)
-				var forth, back []*inLine
+				var forth, back []*submitter
 				for n := l.first; n != nil; n = n.after {
 					forth = append(forth, n)
 				}

@@ -10,8 +10,8 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// story is what a trace says, for people.
-type story struct {
+// explanation turns a trace into text for people.
+type explanation struct {
 	engine  *engine
 	failure *Failure
 	events  []event
@@ -20,9 +20,9 @@ type story struct {
 	names   *names
 }
 
-// explain puts the trace of the execution that has just failed into words.
+// explain puts the trace of the failed execution into words.
 func (tr *trace) explain(e *engine, f *Failure) {
-	s := &story{engine: e, failure: f, events: tr.events, at: tr.at, titles: e.titles()}
+	s := &explanation{engine: e, failure: f, events: tr.events, at: tr.at, titles: e.titles()}
 	s.settle()
 	s.breaks()
 	s.resolve()
@@ -38,7 +38,7 @@ func (tr *trace) explain(e *engine, f *Failure) {
 	s.detail()
 }
 
-// titles are what people call the threads. No two have the same.
+// titles returns the names of the threads for people. No two are the same.
 func (e *engine) titles() []string {
 	n := map[string]int{}
 	titles := make([]string, e.state.Threads)
@@ -54,9 +54,8 @@ func (e *engine) titles() []string {
 	return titles
 }
 
-// settle notes what steps were in the end: some are announced as a Write, and
-// have changed nothing.
-func (s *story) settle() {
+// settle sets the final kind of each step. Some are announced as a Write, and change nothing.
+func (s *explanation) settle() {
 	at := 0
 	for i := range s.events {
 		ev := &s.events[i]
@@ -71,8 +70,8 @@ func (s *story) settle() {
 	}
 }
 
-// breaks marks the events that break the rule, or adds one that says so.
-func (s *story) breaks() {
+// breaks marks the events that break the rule, or adds one.
+func (s *explanation) breaks() {
 	mark := func(is func(*event) bool) {
 		for i := len(s.events) - 1; i >= 0; i-- {
 			if ev := &s.events[i]; !ev.broke && is(ev) {
@@ -85,7 +84,7 @@ func (s *story) breaks() {
 	first, _, _ := strings.Cut(f.Detail, "\n")
 	ends := event{thread: f.thread, what: fails, object: -1, spot: s.at[f.thread], broke: true}
 	switch f.Rule {
-	case report.RuleDeadlock, report.RuleLeak, report.RuleLivelock: // each thread that is left says so
+	case report.RuleDeadlock, report.RuleLeak, report.RuleLivelock: // each blocked thread has an event
 	case report.RulePanic:
 		if _, frames := panicFrames(f.Detail); len(frames) > 0 {
 			ends.spot = frames[0]
@@ -98,7 +97,7 @@ func (s *story) breaks() {
 	case report.RuleRace:
 		mark(func(ev *event) bool { return ev.site == f.sites[0] && ev.thread == f.thread })
 		if i := slices.IndexFunc(s.events, func(ev event) bool { return ev.broke }); i >= 0 {
-			s.events = s.events[:i+1] // what comes later is not looked at any more
+			s.events = s.events[:i+1] // later events do not matter
 		}
 		mark(func(ev *event) bool { return ev.site == f.sites[1] && ev.thread == f.before })
 	case report.RuleHistory:
@@ -108,8 +107,8 @@ func (s *story) breaks() {
 	}
 }
 
-// resolve finds out where each event is in the source, and on what.
-func (s *story) resolve() {
+// resolve finds the place in the source and the expression of each event.
+func (s *explanation) resolve() {
 	for i := range s.events {
 		ev := &s.events[i]
 		ev.head = i
@@ -119,7 +118,7 @@ func (s *story) resolve() {
 			ev.typ = pkg + "." + typ
 		}
 		if ev.typ == "atomic.Value" {
-			ev.read, ev.wrote = nil, nil // nobody knows what it holds
+			ev.read, ev.wrote = nil, nil // the value is an interface, not a number
 		}
 		if site := Where(ev.site); site.Pos != "" {
 			ev.pos, ev.in, ev.expr = site.Pos, site.Func, site.Expr
@@ -131,7 +130,7 @@ func (s *story) resolve() {
 			ev.head, ev.expr, ev.label, ev.in = h, head.expr, head.label, head.in
 		}
 		if functionOfStd.MatchString(ev.expr) {
-			ev.expr = "" // that is no name for what it is about
+			ev.expr = "" // the name of a function is no name of an object
 		}
 		if strings.HasPrefix(ev.label, "-") {
 			ev.label = "" // a reason for having none
@@ -141,8 +140,8 @@ func (s *story) resolve() {
 
 var functionOfStd = regexp.MustCompile(`^(?:atomic|context|rand|runtime|sync|time)\.[A-Z]\w*$`)
 
-// head returns the first step of the call that event i is a later step of, or i.
-func (s *story) head(i int) int {
+// head returns the first step of the call that event i belongs to, or i.
+func (s *explanation) head(i int) int {
 	ev := &s.events[i]
 	for k := i - 1; k >= 0; k-- {
 		if h := &s.events[k]; h.thread == ev.thread && h.site != 0 && h.called == ev.called && h.pos == ev.pos {
@@ -152,8 +151,8 @@ func (s *story) head(i int) int {
 	return i
 }
 
-// step returns an event with all that is known of it.
-func (s *story) step(i int) report.Step {
+// step returns an event as a step of the report.
+func (s *explanation) step(i int) report.Step {
 	ev := &s.events[i]
 	p := report.Step{
 		Number: i + 1, Thread: ev.thread, Name: s.titles[ev.thread], Kind: ev.kind.String(), Expr: ev.expr, Call: ev.called,
@@ -175,8 +174,8 @@ func (s *story) step(i int) report.Step {
 	return p
 }
 
-// detail says more of what was seen.
-func (s *story) detail() {
+// detail completes the failure's detail.
+func (s *explanation) detail() {
 	f := s.failure
 	switch f.Rule {
 	case report.RuleDeadlock, report.RuleLeak, report.RuleLivelock:
@@ -191,7 +190,7 @@ func (s *story) detail() {
 		f.Detail = s.race()
 	case report.RuleSteps:
 		if f.Detail == "" {
-			f.Detail = fmt.Sprintf("after %d steps it has not ended; if that is too few for it, set Options.Steps. A loop that waits for others has to yield: call runtime.Gosched in it", s.engine.clock.given())
+			f.Detail = fmt.Sprintf("the execution has not ended after %d steps. If it needs more, set Options.Steps. A loop that waits for another thread has to yield: call runtime.Gosched in it", s.engine.clock.given())
 		}
 	}
 }

@@ -1,11 +1,11 @@
 package pool
 
-// sit waits for a task, and runs nothing meanwhile. What the worker has is left to
-// others.
-func (w *runner) sit(t *Task) { w.sitUnless(t, func() *failure { return nil }) }
+// blockOn waits for a task, and runs no other task meanwhile. It leaves the worker's pending
+// tasks to other workers.
+func (w *runner) blockOn(t *Task) { w.blockUnless(t, func() *failure { return nil }) }
 
-// sitUnless is sit that gives up for a reason.
-func (w *runner) sitUnless(t *Task, reason func() *failure) *failure {
+// blockUnless is blockOn, but gives up when reason returns a failure.
+func (w *runner) blockUnless(t *Task, reason func() *failure) *failure {
 	w.offer()
 	w.discardAll()
 	if !t.register(w.parker) {
@@ -20,7 +20,8 @@ func (w *runner) sitUnless(t *Task, reason func() *failure) *failure {
 	return nil
 }
 
-// discardAll drops what was put back and is cancelled: perhaps nobody else does.
+// discardAll discards cancelled tasks that workers have put back. Perhaps no other worker is
+// left to discard them.
 func (w *runner) discardAll() {
 	for w.pool.injector.some.Load() { //tla:- cancellation
 		t := w.pool.injector.reclaim(func(t *Task) bool { return w.pool.cause(t) != nil }) //tla:Join.Reclaim
@@ -31,8 +32,8 @@ func (w *runner) discardAll() {
 	}
 }
 
-// offer leaves what the worker has forked to others, as far as it can, because it will
-// not poll for a while: all closures, and the oldest frame.
+// offer makes the worker's pending tasks available to others, because the worker will not poll
+// for a while. It puts back all closures, and publishes the oldest frame.
 func (w *runner) offer() {
 	for {
 		t, ok := w.deque.Pop() //tla:Join.Offer

@@ -12,9 +12,9 @@ import (
 	"github.com/stealproof/stealproof/model/shim/atomic"
 )
 
-// Classes are what the reduction counts: without abandoned executions, one each.
-// Random schedules meet no others, and in time all.
-func TestNovelty_ClassesAreThoseOfTheReduction(t *testing.T) {
+// The reduction runs each class once, apart from abandoned executions. Random schedules have no
+// other classes, and reach all in time.
+func TestClasses_AreThoseOfTheReduction(t *testing.T) {
 	program := func(s *sched.S) {
 		var a, b atomic.Int64
 		for range 3 {
@@ -27,14 +27,14 @@ func TestNovelty_ClassesAreThoseOfTheReduction(t *testing.T) {
 		}
 		s.Wait()
 	}
-	reduced := search(program, engine.Options{Novelty: 1 << 30})
+	reduced := search(program, engine.Options{Saturation: 1 << 30})
 	require.Equal(t, report.Exhausted, reduced.Ending)
 	require.Equal(t, reduced.Executions, reduced.Classes)
-	random := search(program, engine.Options{Strategy: strategy.NewRandom(1), Novelty: 20_000})
+	random := search(program, engine.Options{Strategy: strategy.NewRandom(1), Saturation: 20_000})
 	require.Equal(t, report.BoundHit, random.Ending)
 	require.LessOrEqual(t, random.Classes, reduced.Classes)
 	require.Greater(t, 10*random.Classes, 9*reduced.Classes)
-	all := search(program, engine.Options{Strategy: strategy.NewBounded(-1), Novelty: 1 << 30, Executions: 2_000_000})
+	all := search(program, engine.Options{Strategy: strategy.NewBounded(-1), Saturation: 1 << 30, Executions: 2_000_000})
 	t.Logf("%d classes, random %d in %d executions, %d schedules in all (%s)", reduced.Classes, random.Classes, random.Executions, all.Executions, all.Ending)
 	if all.Ending == report.Exhausted {
 		require.Equal(t, reduced.Classes, all.Classes)

@@ -12,10 +12,10 @@ import (
 func staffed(t *testing.T, o Options) *state {
 	s := &state{options: o.withDefaults()}
 	s.init()
-	s.staff.resize(s, o.Workers)
+	s.registry.resize(s, o.Workers)
 	s.ready.Wait()
 	t.Cleanup(func() {
-		s.staff.dismiss()
+		s.registry.releaseAll()
 		s.injector.shut()
 		s.wakeAll()
 		require.NoError(t, s.gone.wait(context.Background(), &s.parkers, &s.notGone))
@@ -27,10 +27,10 @@ func staffed(t *testing.T, o Options) *state {
 // rests waits until so many are off duty, and all others sleep.
 func (s *state) rests(off int) {
 	for {
-		s.staff.mu.Lock()
-		done := len(s.staff.off) == off
-		s.staff.mu.Unlock()
-		if done && s.lot.state.Load() == uint64(s.roster.present().duty)*oneSleeps {
+		s.registry.mu.Lock()
+		done := len(s.registry.standby) == off
+		s.registry.mu.Unlock()
+		if done && s.sleepers.state.Load() == uint64(s.workers.snapshot().active)*oneSleeps {
 			return
 		}
 		runtime.Gosched()
@@ -39,56 +39,56 @@ func (s *state) rests(off int) {
 
 // A spare takes the place of each worker that blocks, up to the limit; it rests afterwards, and is
 // the next spare.
-func TestStaff_Spares(t *testing.T) {
+func TestRegistry_Spares(t *testing.T) {
 	s := staffed(t, Options{Workers: 2, Spares: 1})
 	s.rests(0)
 	for range 3 {
-		require.True(t, s.staff.block(s))
-		require.Equal(t, 3, s.roster.present().duty)
-		require.False(t, s.staff.block(s), "there is one spare")
-		s.staff.unblock()
+		require.True(t, s.registry.compensate(s))
+		require.Equal(t, 3, s.workers.snapshot().active)
+		require.False(t, s.registry.compensate(s), "there is one spare")
+		s.registry.uncompensate()
 		s.wakeAll()
 		s.rests(1)
-		require.Len(t, s.roster.all(), 3, "nobody is hired who rests already")
+		require.Len(t, s.workers.all(), 3, "nobody is hired who rests already")
 	}
-	require.Equal(t, 2, s.staff.wanted())
+	require.Equal(t, 2, s.registry.targetCount())
 }
 
 // Those who are too many go off duty, and come back when they are wanted.
-func TestStaff_Resize(t *testing.T) {
+func TestRegistry_Resize(t *testing.T) {
 	s := staffed(t, Options{Workers: 3})
 	s.rests(0)
-	s.staff.resize(s, 1)
+	s.registry.resize(s, 1)
 	s.rests(2)
-	require.Equal(t, 1, s.roster.present().duty)
-	s.staff.resize(s, 3)
+	require.Equal(t, 1, s.workers.snapshot().active)
+	s.registry.resize(s, 3)
 	s.rests(0)
-	require.Len(t, s.roster.all(), 3)
+	require.Len(t, s.workers.all(), 3)
 }
 
 // For each worker that is blocked without a spare one that waits with a spare is asked, and
 // another one when that is back.
-func TestRelief_AsksOneForEach(t *testing.T) {
-	var r relief
+func TestReplacement_AsksOneForEach(t *testing.T) {
+	var r replacements
 	asked := ""
-	waits := func(name string) *spared {
-		return &spared{future: &Task{}, ask: func() { asked += name }}
+	waits := func(name string) *replacedWait {
+		return &replacedWait{future: &Task{}, ask: func() { asked += name }}
 	}
 	a, b, begun := waits("a"), waits("b"), waits("c")
 	require.True(t, begun.future.claim(1))
-	blocked := &seat{}
-	r.sit(blocked)
-	r.enter(begun)
+	blocked := &unreplacedWait{}
+	r.addUnreplaced(blocked)
+	r.addReplaced(begun)
 	require.Empty(t, asked, "what has begun needs nobody to begin it")
-	r.enter(a)
+	r.addReplaced(a)
 	require.Equal(t, "a", asked)
-	r.enter(b)
+	r.addReplaced(b)
 	require.Equal(t, "a", asked, "one is enough")
-	r.leave(a)
+	r.removeReplaced(a)
 	require.Equal(t, "ab", asked, "the other one, now that the first is back")
-	r.rise(blocked)
-	r.leave(b)
-	r.leave(begun)
-	require.Empty(t, r.sits)
-	require.Empty(t, r.waits)
+	r.removeUnreplaced(blocked)
+	r.removeReplaced(b)
+	r.removeReplaced(begun)
+	require.Empty(t, r.unreplaced)
+	require.Empty(t, r.replaced)
 }

@@ -62,7 +62,7 @@ func (w *web) task(ctx context.Context, needs []need, forks bool) func(*pool.Wor
 
 // Futures that do not wait for each other all end, however each waits, in whichever order they
 // come to the queue, and however few spares there are.
-func TestRelief_Random(t *testing.T) {
+func TestReplacement_Random(t *testing.T) {
 	needsIdentity(t)
 	const tasks = 12
 	numbers := make([]int, tasks)

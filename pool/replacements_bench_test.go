@@ -5,17 +5,17 @@ import (
 	"testing"
 )
 
-// BenchmarkRelief is what a wait in Future.Get with a spare costs beside the spare: the worker can be
+// BenchmarkReplacement is what a wait in Future.Get with a spare costs beside the spare: the worker can be
 // asked to run what it waits for.
-func BenchmarkRelief(b *testing.B) {
+func BenchmarkReplacement(b *testing.B) {
 	p := New(Options{Workers: 1})
 	defer p.Close(context.Background())
-	w, future := p.roster.all()[0].handle, &Task{}
+	w, future := p.workers.all()[0].handle, &Task{}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	b.ReportAllocs()
 	for b.Loop() {
-		_ = w.waits(ctx, future, func(context.Context) error { return nil })
+		_ = w.waitReplaced(ctx, future, func(context.Context) error { return nil })
 	}
 }
 

@@ -1,0 +1,174 @@
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// others returns the tests of a package that cannot come to a search, sorted. It goes by names:
+// a test counts as a search if it mentions a package that leads to the scheduler, or the name
+// of a function, method or variable of its package that does. So it may count too many, and
+// never too few.
+func others(ctx context.Context, dir, pkg string) ([]string, error) {
+	out, err := goCommand(ctx, dir, "list", "-json=Dir,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles", pkg)
+	if err != nil {
+		return nil, err
+	}
+	var files struct {
+		Dir                                          string
+		GoFiles, CgoFiles, TestGoFiles, XTestGoFiles []string
+	}
+	if err := json.Unmarshal([]byte(out), &files); err != nil {
+		return nil, err
+	}
+	lead, err := leading(ctx, dir, pkg)
+	if err != nil {
+		return nil, err
+	}
+	m := mentions{leading: lead, of: map[string][]string{}, searches: map[string]bool{}}
+	for _, name := range slices.Concat(files.GoFiles, files.CgoFiles, files.TestGoFiles, files.XTestGoFiles) {
+		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(files.Dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		m.file(f, strings.HasSuffix(name, "_test.go"))
+	}
+	m.spread()
+	var not []string
+	for _, test := range m.tests {
+		if !m.searches[test] {
+			not = append(not, test)
+		}
+	}
+	slices.Sort(not)
+	return not, nil
+}
+
+// leading returns the import paths of the packages that lead to the scheduler, of those that
+// the tests of a package depend on.
+func leading(ctx context.Context, dir, pkg string) (map[string]bool, error) {
+	out, err := goCommand(ctx, dir, "list", "-deps", "-test", "-f", `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`, pkg)
+	if err != nil {
+		return nil, err
+	}
+	paths := map[string]bool{}
+	for line := range strings.Lines(out) {
+		if strings.Contains(line, " [") {
+			continue // a variant that is made for the tests: its files are looked at
+		}
+		names := strings.Fields(line)
+		paths[names[0]] = slices.Contains(names, module+"/model/sched") || slices.Contains(names, module+"/internal/engine")
+	}
+	return paths, nil
+}
+
+// mentions is which names the declarations of a package mention.
+type mentions struct {
+	leading  map[string]bool
+	of       map[string][]string
+	tests    []string
+	searches map[string]bool // names of declarations that lead to the scheduler
+}
+
+var testName = regexp.MustCompile(`^(Test|Fuzz|Example)($|[^a-z])`)
+
+func (m *mentions) file(f *ast.File, tests bool) {
+	imports := map[string]bool{} // by the name that the file uses
+	dots := false
+	for _, i := range f.Imports {
+		p, err := strconv.Unquote(i.Path.Value)
+		if err != nil || !m.leading[p] {
+			continue
+		}
+		switch {
+		case i.Name == nil:
+			imports[path.Base(p)] = true
+		case i.Name.Name == ".":
+			dots = true
+		default:
+			imports[i.Name.Name] = true
+		}
+	}
+	for _, d := range f.Decls {
+		names, of := declared(d)
+		if f, is := d.(*ast.FuncDecl); is && f.Recv != nil { // a suite's methods are called by reflection
+			for _, of := range receiver(f) {
+				m.of[of] = append(m.of[of], f.Name.Name)
+			}
+		}
+		for _, name := range names {
+			if tests && testName.MatchString(name) && isFunc(d) && name != "TestMain" {
+				m.tests = append(m.tests, name)
+			}
+			m.searches[name] = m.searches[name] || dots
+		}
+		ast.Inspect(of, func(n ast.Node) bool {
+			id, is := n.(*ast.Ident)
+			if !is {
+				return true
+			}
+			for _, name := range names {
+				m.of[name] = append(m.of[name], id.Name)
+				m.searches[name] = m.searches[name] || imports[id.Name]
+			}
+			return true
+		})
+	}
+}
+
+func isFunc(d ast.Decl) bool {
+	f, is := d.(*ast.FuncDecl)
+	return is && f.Recv == nil
+}
+
+// receiver returns the names in the type of a method's receiver.
+func receiver(f *ast.FuncDecl) []string {
+	var names []string
+	ast.Inspect(f.Recv.List[0].Type, func(n ast.Node) bool {
+		if id, is := n.(*ast.Ident); is {
+			names = append(names, id.Name)
+		}
+		return true
+	})
+	return names
+}
+
+// declared returns the names that a declaration declares, and what may mention others.
+func declared(d ast.Decl) ([]string, ast.Node) {
+	if f, is := d.(*ast.FuncDecl); is {
+		return []string{f.Name.Name}, f
+	}
+	var names []string
+	for _, s := range d.(*ast.GenDecl).Specs {
+		switch s := s.(type) {
+		case *ast.ValueSpec:
+			for _, n := range s.Names {
+				names = append(names, n.Name)
+			}
+		case *ast.TypeSpec:
+			names = append(names, s.Name.Name)
+		}
+	}
+	return names, d
+}
+
+// spread makes all names searches that mention one, until none is left.
+func (m *mentions) spread() {
+	for again := true; again; {
+		again = false
+		for name, of := range m.of {
+			if !m.searches[name] && slices.ContainsFunc(of, func(o string) bool { return m.searches[o] }) {
+				m.searches[name], again = true, true
+			}
+		}
+	}
+}

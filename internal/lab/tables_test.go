@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/console"
+)
+
+// The tables of the page are those that the command writes from the saved runs.
+func TestTables_PageIsUpToDate(t *testing.T) {
+	page, err := os.ReadFile("../../" + tablesPage)
+	require.NoError(t, err)
+	written, err := withTables(string(page), "results")
+	require.NoError(t, err)
+	require.True(t, string(page) == written, "%s is not what the saved runs say: run go -C internal/lab run . tables", tablesPage)
+}
+
+// Only the text from a marker to the end of its table is replaced.
+func TestTables_RestOfThePageStays(t *testing.T) {
+	saved := pageTables
+	t.Cleanup(func() { pageTables = saved })
+	pageTables = []pageTable{{name: "one", make: func([]benchDocument) ([]string, [][]string, error) {
+		return []string{"A", "B"}, [][]string{{"1", "2"}}, nil
+	}}}
+	const table = "<!-- table one -->\n*of a run*\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n"
+	for _, old := range []string{"<!-- table one -->\n", "<!-- table one -->\n*a run*\n\n| old |\n", table} {
+		written, err := withTables("before\n\n"+old+"\n| kept |\n*kept*\n", "results")
+		require.NoError(t, err)
+		require.Equal(t, "before\n\n<!-- table one -->\n\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\n| kept |\n*kept*\n", written)
+	}
+	_, err := withTables("no marker", "results")
+	require.EqualError(t, err, `the page has no place for table "one"`)
+	_, err = withTables("<!-- table two -->\n<!-- table one -->\n", "results")
+	require.EqualError(t, err, `there is no table "two" to write`)
+}
+
+func TestTables_ShowPrintsASavedRun(t *testing.T) {
+	for file, says := range map[string]string{
+		"pool":   `    ours, Take / chili 0\.2\.1 +fib\(32\), 1 worker +1\.17 x +1\.21 x +<= 1 x  missed`,
+		"sched":  `  ours, steps +3 3 2 2 +21,945 +156\.53 ms`,
+		"deques": `  chaselev +1 thread +\S+ ns +11\.47 ns`,
+	} {
+		code, stdout, stderr := call(t, t.Context(), "", "tables", "-show", "results/"+file+".json.gz")
+		require.Equal(t, console.ExitHeld, code, stderr)
+		require.Regexp(t, "(?m)^"+says, stdout, file)
+	}
+	text := filepath.Join(t.TempDir(), "text.json")
+	require.NoError(t, os.WriteFile(text, []byte("rows"), 0o600))
+	for file, says := range map[string]string{
+		"testdata/none": "-show: open testdata/none: no such file or directory",
+		text:            "-show: " + text + " is not a file that -save writes: invalid character 'r' looking for beginning of value",
+	} {
+		code, _, stderr := call(t, t.Context(), "", "tables", "-show", file)
+		require.Equal(t, console.ExitUsage, code)
+		require.Equal(t, "lab: "+says+"\n", stderr)
+	}
+}
