@@ -184,8 +184,8 @@ func (d *ChaseLev[T]) Steal() (v T, r StealResult) {
 	if !d.top.CompareAndSwap(t, t+1) { //tla:StealClaim
 		return v, Retry
 	}
-	// This thief owns index t. Nobody had claimed t when the thief read array. So that ring
-	// holds the item of t, even if the owner has replaced the ring since.
+	// This thief owns index t, and no thread had claimed t when the thief read array. So
+	// that ring holds the item of t, even if the owner has replaced the ring since.
 	v = a.slots[t&a.mask] //tla:StealReadSlot
 	// Give the slot back in the ring that is current here. A ring that the owner copied
 	// after the claim does not hold index t.

@@ -48,7 +48,7 @@ func TestForeignLock_UnlockReleasesAWaiter(t *testing.T) {
 			l.Lock()
 			got := make(chan bool)
 			go func() { got <- acquire(l) }()
-			waitUntil(t, "somebody waits", l.Contended)
+			waitUntil(t, "a goroutine waits", l.Contended)
 			select {
 			case <-got:
 				t.Fatal("two holders")
@@ -77,7 +77,7 @@ func TestForeignLock_GivingUpLeavesTheWakeUp(t *testing.T) {
 			l.Unlock()
 			close(got)
 		}()
-		waitUntil(t, "somebody waits", l.Contended)
+		waitUntil(t, "a goroutine waits", l.Contended)
 		l.TryLock(50 * time.Microsecond) // gives up while the other waits
 		l.Unlock()
 		<-got
@@ -144,11 +144,11 @@ func TestStressForeignLock_Excludes(t *testing.T) {
 	select {
 	case <-ended:
 	case <-time.After(30 * time.Second):
-		require.FailNow(t, "lost wake-up: goroutines are parked, and nobody is left to wake them")
+		require.FailNow(t, "lost wake-up: goroutines are parked, and no goroutine is left that wakes them")
 	}
 	require.Zero(t, crowded.Load(), "two holders at once")
 	require.EqualValues(t, wantAcquired.Load(), acquired)
 	require.EqualValues(t, goroutines*rounds, wantAcquired.Load()+timeouts.Load(), "an hour was not enough for some")
-	require.Positive(t, timeouts.Load(), "nobody gave up")
-	require.Positive(t, waits.Load(), "nobody waited")
+	require.Positive(t, timeouts.Load(), "no goroutine gave up")
+	require.Positive(t, waits.Load(), "no goroutine waited")
 }

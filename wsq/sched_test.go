@@ -17,9 +17,10 @@ func TestSched_ScrubAtRestLeavesNothing(t *testing.T) {
 	twice := func(d *wsq.ChaseLev[*int]) { d.Steal(); d.Steal() }
 	batch := func(d *wsq.ChaseLev[*int]) { d.StealBatch(make([]*int, 2)) }
 	for _, c := range []struct {
-		name                   string
-		before, steals, beside int // before, steals: operations before the thieves run; beside: the owner's pushes beside them
-		thieves                []func(*wsq.ChaseLev[*int])
+		name           string
+		before, steals int // the owner's pushes and the steals before the thieves run
+		pushes         int // the owner's pushes while the thieves run
+		thieves        []func(*wsq.ChaseLev[*int])
 	}{
 		{"a steal", 2, 0, 1, []func(*wsq.ChaseLev[*int]){steal}},
 		{"a batch", 2, 0, 1, []func(*wsq.ChaseLev[*int]){batch}},
@@ -40,7 +41,7 @@ func TestSched_ScrubAtRestLeavesNothing(t *testing.T) {
 				for _, thief := range c.thieves {
 					s.Go(func() { thief(d) })
 				}
-				for range c.beside {
+				for range c.pushes {
 					d.Push(new(int))
 				}
 				s.Wait()

@@ -143,7 +143,7 @@ func (s *suite[T]) linearizableRule(ctx context.Context) (evidence, *Finding, er
 	for _, v := range varieties {
 		options.Shape = v.shape
 		options.Rounds = max(1, s.Rounds*v.share/20)
-		failure, err := v.beside(stress)
+		failure, err := v.run(stress)
 		if failure != nil || err != nil {
 			return evidence{coverage: &all}, s.broken(failure), err
 		}
@@ -157,7 +157,7 @@ func (s *suite[T]) linearizableRule(ctx context.Context) (evidence, *Finding, er
 		v := varieties[more%len(varieties)]
 		options.Shape = v.shape
 		v.noise = v.noise || more%2 == 1 // without noise, goroutines never meet on one core
-		if failure, err := v.beside(stress); failure != nil || err != nil {
+		if failure, err := v.run(stress); failure != nil || err != nil {
 			return evidence{coverage: &all}, s.broken(failure), err
 		}
 	}
@@ -171,8 +171,8 @@ func (s *suite[T]) linearizableRule(ctx context.Context) (evidence, *Finding, er
 	return evidence{coverage: &all}, nil, nil
 }
 
-// beside runs the rounds, with noise if the variety asks for it.
-func (v variety) beside(rounds func() (*linearizability.Failure, error)) (*linearizability.Failure, error) {
+// run runs the rounds, with noise if the variety asks for it.
+func (v variety) run(rounds func() (*linearizability.Failure, error)) (*linearizability.Failure, error) {
 	if v.noise {
 		stop := linearizability.Preempt(1)
 		defer stop()

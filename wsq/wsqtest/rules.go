@@ -56,10 +56,10 @@ func (e evidence) String() string {
 	switch {
 	case e.coverage != nil:
 		c := e.coverage
-		return fmt.Sprintf("%d rounds, %d histories judged, %d overlaps, %d steals beside the owner, %d retries, %d last-item races, %d growths, %d refusals",
+		return fmt.Sprintf("%d rounds, %d histories judged, %d overlaps, %d steals while the owner was active, %d retries, %d races for the last item, %d growths, %d refused pushes",
 			c.Rounds, c.Distinct, c.Overlaps, c.Steals, c.Retries, c.LastItem, c.Grown, c.Refused)
 	case e.ledger != nil:
-		return fmt.Sprintf("%d items, %d stolen, %d times at rest", e.ledger.Items, e.ledger.Stolen, e.ledger.Epochs)
+		return fmt.Sprintf("%d items, %d of them stolen, in %d epochs", e.ledger.Items, e.ledger.Stolen, e.ledger.Epochs)
 	}
 	return e.text
 }
