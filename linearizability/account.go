@@ -14,29 +14,29 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// AccountOptions of [Account]. The zero value moves a million items past two
+// AccountOptions configure [Account]. The zero value moves a million items past two
 // thieves.
 type AccountOptions struct {
-	Items    int           // items to push in all; 0 is 1,000,000, or no limit if For is set
-	For      time.Duration // stop after this time, 0 is no limit
-	Thieves  int           // [2]
-	Capacity int           // of the deque [8]
+	Items    int           // items to push; 0 means 1,000,000, or no limit if For is set
+	For      time.Duration // stop after this time; 0 means no limit
+	Thieves  int           // number of thieves; 0 means 2
+	Capacity int           // capacity of the deque; 0 means 8
 	Seed     uint64
 	Progress func(Ledger) // called after each epoch, if not nil
 }
 
-// Ledger is what [Account] has seen.
+// Ledger counts what happened in [Account].
 type Ledger struct {
-	Items   int // pushed, and each of them taken exactly once
-	Popped  int // by the owner
-	Stolen  int // by thieves
-	Retries int // steals that answered Retry
-	Empty   int // steals that answered Empty
+	Items   int // items pushed, each of them taken exactly once
+	Popped  int // items taken by the owner
+	Stolen  int // items taken by thieves
+	Retries int // steals that returned Retry
+	Empty   int // steals that returned Empty
 	Refused int // pushes refused
-	Epochs  int // times that the deque came to rest, and nothing was left
+	Epochs  int // times that all goroutines stopped and the deque was empty
 }
 
-// The rules that accounting checks, beside RulePanic and RuleReturns.
+// The rules that Account checks, besides RulePanic and RuleReturns.
 const (
 	RuleOnce     = "each item is taken at most once"
 	RuleLost     = "no item is lost"
@@ -45,17 +45,19 @@ const (
 	RuleOrder    = "a thief gets items in the order of their pushes"
 )
 
-// epoch is how many items are pushed between two moments of rest.
+// epoch is the number of items pushed between two moments when all goroutines stop.
 const epoch = 1 << 17
 
-// Account moves many items through one deque, with the owner pushing and popping
-// in bursts and thieves stealing without pause, and counts that each is taken
-// exactly once. Now and then all come to rest, and nothing may be missing. It
-// does not judge the order of operations, save that the items of one thief come
-// in the order of their pushes; in exchange it records next to nothing, and so
-// disturbs the deque least.
+// Account moves many items through one deque and checks that each is taken exactly once.
+// The owner pushes and pops in bursts; thieves steal without pause. After each epoch all
+// goroutines stop, and no item may be missing.
 //
-// It returns at the first failure, and ctx's error if that ended it.
+// Account records very little, so it disturbs the deque less than [Stress]. In return it
+// checks little of the order: only that each thief gets items in the order of their pushes,
+// and that an empty Pop of the owner is true.
+//
+// It blocks until the items have been moved, the time is over or a rule is broken. It
+// returns the first failure, or ctx's error if ctx ended it.
 func Account(ctx context.Context, target Target, o AccountOptions) (Ledger, *Failure, error) {
 	if o.Items == 0 {
 		o.Items = 1_000_000
@@ -96,7 +98,7 @@ type account struct {
 
 func (a *account) epoch(n int) *Failure {
 	var wg sync.WaitGroup
-	var rest atomic.Bool // set when the owner has nothing left to do
+	var rest atomic.Bool // set when the owner has finished, or a goroutine has panicked
 	takers := make([]taker, 1+a.o.Thieves)
 	for i := range takers {
 		takers[i].seen = make([]uint64, n/64+1)
@@ -135,7 +137,7 @@ func (a *account) failure(rule, detail string) *Failure {
 	return &Failure{Rule: rule, Detail: detail, Capacity: a.o.Capacity, Round: a.Epochs + 1, After: time.Since(a.start)}
 }
 
-// settle adds up an epoch.
+// settle adds the counts of an epoch and checks that each item was taken exactly once.
 func (a *account) settle(takers []taker, n int) *Failure {
 	all := make([]uint64, n/64+1)
 	for i := range takers {
@@ -160,7 +162,7 @@ func (a *account) settle(takers []taker, n int) *Failure {
 	}
 	for v := 1; v <= n; v++ {
 		if all[v/64]&(1<<(v%64)) == 0 {
-			return a.failure(RuleLost, fmt.Sprintf("item %d was pushed, and nobody got it before the deque was empty", v))
+			return a.failure(RuleLost, fmt.Sprintf("item %d was pushed, and no goroutine had taken it when the deque was empty", v))
 		}
 	}
 	a.Items += n

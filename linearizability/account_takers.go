@@ -9,10 +9,10 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// taker notes what one goroutine took. Nobody else uses it until that goroutine
-// has ended.
+// taker records the items that one goroutine took. Other goroutines use it only after that
+// goroutine has ended.
 type taker struct {
-	seen                  []uint64 // a bit for each value
+	seen                  []uint64 // one bit for each value
 	last                  int      // a thief's last item
 	taken, retries, empty int
 	refused               int
@@ -27,7 +27,7 @@ func (t *taker) fault(rule, format string, args ...any) {
 
 func (t *taker) take(v, n int) {
 	if v < 1 || v > n {
-		t.fault(RuleInvented, "took %d, pushed were 1 to %d", v, n)
+		t.fault(RuleInvented, "took item %d, but only 1 to %d were pushed", v, n)
 		return
 	}
 	if t.seen[v/64]&(1<<(v%64)) != 0 {
@@ -45,14 +45,14 @@ func (t *taker) steal(v, n int) {
 	t.take(v, n)
 }
 
-// accountOwner is the owner in an epoch.
+// accountOwner is the owner during an epoch.
 type accountOwner struct {
 	*taker
 	s    model.Subject
 	rng  *rand.Rand
-	n    int // items to push
-	next int // the next to push
-	gone int // the owner was told empty when all items below were pushed
+	n    int // number of items to push
+	next int // the next item to push
+	gone int // a Pop was empty after all items below gone had been pushed
 }
 
 func (a *account) owner(t *taker, n int) {
@@ -61,7 +61,7 @@ func (a *account) owner(t *taker, n int) {
 	for o.next <= n && t.rule == "" {
 		o.burst()
 	}
-	// An owner's empty is strict, so that nothing is left when it says so.
+	// An owner's empty Pop is strict, so no item is left when it occurs.
 	for o.pop(o.s.Pop) {
 		if t.taken > n || t.rule != "" {
 			t.fault(RuleOnce, "the owner took more items than were pushed")
@@ -73,7 +73,7 @@ func (a *account) owner(t *taker, n int) {
 // burst does a few operations of one kind.
 func (o *accountOwner) burst() {
 	switch r := o.rng.IntN(10); {
-	case r < 4: // around empty, where the races for the last item are
+	case r < 4: // the deque is almost empty, so there are races for the last item
 		for range 64 {
 			o.push()
 			o.pop(o.s.Pop)
@@ -110,7 +110,7 @@ func (o *accountOwner) push() {
 func (o *accountOwner) pop(take func() (int, bool)) bool {
 	v, ok := take()
 	if !ok {
-		// Asking again at once shows an empty that was not one.
+		// A second Pop at once shows whether the first empty was true.
 		o.gone = o.next
 		v, ok = take()
 	}
@@ -118,7 +118,7 @@ func (o *accountOwner) pop(take func() (int, bool)) bool {
 		return false
 	}
 	if v < o.gone {
-		o.fault(RuleEmpty, "the owner took item %d, and had been told empty after pushing it", v)
+		o.fault(RuleEmpty, "the owner took item %d, although a Pop had been empty after the push of that item", v)
 	}
 	o.take(v, o.n)
 	return true
@@ -150,7 +150,7 @@ func (a *account) thief(t *taker, n int, rest *atomic.Bool, id uint64) {
 		case model.Empty:
 			t.empty++
 			if t.empty%64 == 0 {
-				runtime.Gosched() // others may need the core
+				runtime.Gosched() // other goroutines may need the core
 			}
 		}
 	}

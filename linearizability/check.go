@@ -8,18 +8,18 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// Verdict is what can be said of a history.
+// Verdict is the judgement of a history.
 type Verdict string
 
 const (
 	Linearizable Verdict = "linearizable"
 	Violation    Verdict = "not linearizable"
-	// Unknown: the judge ran out of time. It counts as a failure: a history
-	// that cannot be judged is no evidence.
+	// Unknown: the judge ran out of time. It counts as a failure, because a history without
+	// a verdict is no evidence.
 	Unknown Verdict = "unknown"
 )
 
-// Porcupine returns the specification as a porcupine model.
+// Porcupine returns the specification as a model for porcupine.
 func Porcupine(spec model.Spec) porcupine.Model {
 	return porcupine.Model{
 		Init: func() any { return spec.Init() },
@@ -35,8 +35,8 @@ func Porcupine(spec model.Spec) porcupine.Model {
 	}
 }
 
-// operations gives porcupine the history. The input carries the whole
-// operation, result included, since a step is decided by both.
+// operations converts the history for porcupine. The input carries the whole operation with
+// its result, because both decide a step.
 func operations(h *model.History) []porcupine.Operation {
 	ops := make([]porcupine.Operation, len(h.Ops))
 	for i, o := range h.Ops {
@@ -45,7 +45,8 @@ func operations(h *model.History) []porcupine.Operation {
 	return ops
 }
 
-// Check judges a history, for at most timeout; 0 is no limit.
+// Check judges a history. It stops after timeout with Unknown; 0 means no limit. The time
+// can grow exponentially with the number of operations that overlap.
 func Check(h *model.History, timeout time.Duration) Verdict {
 	h = h.Resolved()
 	switch porcupine.CheckOperationsTimeout(Porcupine(h.Spec), operations(h), timeout) {
@@ -57,12 +58,15 @@ func Check(h *model.History, timeout time.Duration) Verdict {
 	return Unknown
 }
 
-// Reduce returns a small history that is not linearizable and shows that h is
-// not: operations are left out in ways that no linearizable history notices, as
-// long as the rest is still a violation. These are operations that change
-// nothing (Empty, Retry, Scrub), and all operations on one value; taking a value
-// out of every state of a legal sequence leaves a legal sequence, unless a Push
-// was refused for want of room. Each judgement takes at most timeout.
+// Reduce returns a smaller history that shows why h is not linearizable. It leaves out
+// operations as long as the rest is still a violation. h does not change. Each judgement
+// takes at most timeout.
+//
+// It leaves out only operations without which a linearizable history stays linearizable.
+// Those are operations that change nothing (Empty, Retry, Scrub), and all operations on one
+// value together: if a value is removed from every state of a legal sequence, the sequence
+// stays legal. The last holds unless a Push was refused for lack of room; then Reduce keeps
+// all values.
 func Reduce(h *model.History, timeout time.Duration) *model.History {
 	small := *h.Resolved()
 	refused := false

@@ -49,7 +49,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestCheck_TimeoutIsUnknown(t *testing.T) {
-	// Many overlapping operations without a legal order: porcupine must try.
+	// Many overlapping operations without a legal order take porcupine long.
 	h := ops()
 	for v := 1; v <= 14; v++ {
 		h.Ops = append(h.Ops, push(2*v, v, 1, 100), steal(2*v+1, v, 1, 100))
@@ -58,23 +58,23 @@ func TestCheck_TimeoutIsUnknown(t *testing.T) {
 	require.Equal(t, linearizability.Unknown, linearizability.Check(h, time.Millisecond))
 }
 
-func TestReduce_KeepsOnlyWhatShowsIt(t *testing.T) {
+func TestReduce_KeepsOnlyTheEvidence(t *testing.T) {
 	h := ops(
-		push(0, 1, 1, 2), steal(1, 1, 3, 4), // fine
+		push(0, 1, 1, 2), steal(1, 1, 3, 4), // legal
 		push(0, 2, 5, 6),
-		empty(2, model.Steal, 5, 6), // fine
+		empty(2, model.Steal, 5, 6), // legal
 		push(0, 3, 7, 8),
-		steal(1, 3, 9, 10), // the wrong end: 2 is older
+		steal(1, 3, 9, 10), // wrong end: 2 is older
 		steal(2, 2, 11, 12),
 		empty(0, model.Pop, 13, 14),
 	)
 	small := linearizability.Reduce(h, time.Minute)
 	require.Equal(t, ops(push(0, 2, 5, 6), push(0, 3, 7, 8), steal(1, 3, 9, 10), steal(2, 2, 11, 12)).Ops, small.Ops)
-	require.Len(t, h.Ops, 8, "Reduce must not change what it was given")
+	require.Len(t, h.Ops, 8, "Reduce must not change its argument")
 }
 
-// What Reduce leaves out, no linearizable history notices: so whatever is left of
-// a linearizable history is linearizable.
+// Reduce leaves out only operations without which a linearizable history stays
+// linearizable. So any rest of a linearizable history is linearizable.
 func TestProp_ReductionIsSound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := sequentialHistory(t)
@@ -94,8 +94,8 @@ func TestProp_ReductionIsSound(t *testing.T) {
 	})
 }
 
-// sequentialHistory draws a legal sequence, with intervals stretched around the
-// points at which it takes effect.
+// sequentialHistory draws a legal sequence of operations. It stretches the interval of each
+// operation around the instant at which the operation takes effect.
 func sequentialHistory(t *rapid.T) *model.History {
 	h := &model.History{Spec: model.Spec{Hidden: rapid.IntRange(-1, 1).Draw(t, "hidden")}}
 	var items []int
@@ -103,7 +103,7 @@ func sequentialHistory(t *rapid.T) *model.History {
 	for i := range n {
 		at := int64(100 * (i + 1))
 		o := model.Operation{
-			Client: i, // all may overlap
+			Client: i, // so that all operations may overlap
 			Call:   at - rapid.Int64Range(0, 250).Draw(t, "early"),
 			Return: at + rapid.Int64Range(0, 250).Draw(t, "late"),
 		}
@@ -158,5 +158,5 @@ func TestSave_WritesWholeFilesOrNone(t *testing.T) {
 	require.ErrorContains(t, err, "cannot write")
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
-	require.Len(t, left, 3, "nothing half-written")
+	require.Len(t, left, 3, "Save must leave no half-written file")
 }

@@ -5,13 +5,14 @@ import (
 	"time"
 )
 
-// Clock gives the times of a history. A clock is right if its readings never go
-// backwards along any chain of synchronization, in one goroutine or from one to
-// another; readings may be equal. Then an operation's recorded interval contains
-// the real one and two recorded intervals that do not overlap really are in that
-// order. So a right clock raises no false alarm. What it costs is precision:
-// operations closer than a reading are recorded as overlapping, and a violation
-// that depends on their order passes unseen.
+// Clock gives the times of a history. A clock is right if its readings never go backwards
+// along a chain of synchronization, within one goroutine or between goroutines. Readings
+// may be equal.
+//
+// With a right clock, the recorded interval of an operation contains the real interval. Two
+// recorded intervals that do not overlap are really in that order. So a right clock raises
+// no false alarm. A coarse clock costs precision: it records close operations as
+// overlapping, and then a violation that depends on their order passes unseen.
 type Clock struct {
 	name string
 	now  func() int64
@@ -20,32 +21,31 @@ type Clock struct {
 // Now reads the clock.
 func (c Clock) Now() int64 { return c.now() }
 
-// String names the clock.
+// String returns the clock's name.
 func (c Clock) String() string { return c.name }
 
-// Monotonic is the system's monotonic clock. Reading it writes no memory that
-// goroutines share, so recording does not synchronize the recorded goroutines
-// with each other: it hides neither a data race from the race detector, nor a
-// reordering that a shared counter would prevent.
+// Monotonic returns the system's monotonic clock. A reading writes no shared memory, so
+// recording does not synchronize the recorded goroutines. It hides no data race from the
+// race detector, and no reordering.
 func Monotonic() Clock {
 	base := time.Now()
 	return Clock{"monotonic", func() int64 { return int64(time.Since(base)) }}
 }
 
-// Counter is a shared atomic counter: exact on every system, at the price that
-// each reading synchronizes with every other. It is the fallback where the
-// monotonic clock is too coarse.
+// Counter returns a clock that counts its readings in a shared atomic variable. It is exact
+// on every system, but each reading synchronizes with every other. It is the fallback where
+// the monotonic clock is too coarse.
 func Counter() Clock {
 	var n atomic.Int64
 	return Clock{"counter", func() int64 { return n.Add(1) }}
 }
 
-// coarsest is the granularity above which most operations would be recorded as
-// overlapping.
+// coarsest is the largest useful granularity. With a coarser clock, most operations would
+// be recorded as overlapping.
 const coarsest = time.Microsecond
 
-// BestClock returns Monotonic if its granularity is a microsecond or better, else
-// Counter.
+// BestClock returns Monotonic if its granularity is a microsecond or better, otherwise
+// Counter. It takes a few thousand readings.
 func BestClock() Clock {
 	c := Monotonic()
 	if Granularity(c) > coarsest {
@@ -54,8 +54,8 @@ func BestClock() Clock {
 	return c
 }
 
-// Granularity is the smallest step of the clock that is seen in a few thousand
-// readings, 0 for steps that are too small to see.
+// Granularity returns the smallest step of the clock in a few thousand readings. It returns
+// a second if the clock did not move.
 func Granularity(c Clock) time.Duration {
 	smallest := int64(-1)
 	last := c.Now()
@@ -67,12 +67,12 @@ func Granularity(c Clock) time.Duration {
 		last = now
 	}
 	if smallest < 0 {
-		return time.Second // it did not move at all
+		return time.Second // the clock did not move
 	}
 	return time.Duration(smallest)
 }
 
-// Cost is the mean time of one reading. An operation's record takes two.
+// Cost returns the mean time of one reading. Recording an operation takes two readings.
 func Cost(c Clock) time.Duration {
 	const n = 10_000
 	start := time.Now()

@@ -11,14 +11,14 @@ import (
 	"github.com/stealproof/stealproof/linearizability"
 )
 
-// The clock must not go backwards along a chain of synchronization: two
-// goroutines pass a token, each reading the clock while it has it. If one of
-// them sees less than the other has read before, recorded intervals could lie.
+// The clock must not go backwards along a chain of synchronization, or recorded intervals
+// could be wrong. Two goroutines pass a token, and each reads the clock while it has the
+// token. No reading may be smaller than the one before.
 func TestClock_NeverGoesBackwardsAcrossCores(t *testing.T) {
 	for _, clock := range []linearizability.Clock{linearizability.Monotonic(), linearizability.Counter()} {
 		t.Run(clock.String(), func(t *testing.T) {
 			const turns = 20_000
-			var token atomic.Int64 // whose turn it is
+			var token atomic.Int64 // the number of the current turn
 			var last atomic.Int64
 			var wg sync.WaitGroup
 			var backwards [2]int64
@@ -27,7 +27,7 @@ func TestClock_NeverGoesBackwardsAcrossCores(t *testing.T) {
 					for turn := int64(me); turn < turns; turn += 2 {
 						for spins := 0; token.Load() != turn; spins++ {
 							if spins > 1000 {
-								runtime.Gosched() // the other may have no core
+								runtime.Gosched() // the other goroutine may need the core
 							}
 						}
 						now := clock.Now()
@@ -46,8 +46,8 @@ func TestClock_NeverGoesBackwardsAcrossCores(t *testing.T) {
 	}
 }
 
-// The counter's cost grows with the goroutines that read it, since each reading
-// synchronizes with all others; the monotonic clock's does not.
+// The counter costs more with more goroutines, because each reading synchronizes with all
+// others. The monotonic clock does not.
 func BenchmarkClock(b *testing.B) {
 	for _, clock := range []linearizability.Clock{linearizability.Monotonic(), linearizability.Counter()} {
 		b.Run(clock.String(), func(b *testing.B) {

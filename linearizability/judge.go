@@ -10,10 +10,10 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// NewJudge returns a function that judges histories. What takes a search is searched once, as
-// long as different ones are not too many.
-// An error says that the history is not linearizable, or that this could not be
-// decided in time.
+// NewJudge returns a function that judges histories. The function returns nil if the
+// history is linearizable. It returns an error if the history is not, or if no verdict was
+// found in time. It remembers its verdicts, so it searches a history only once, until it
+// has met too many different ones. It is for one goroutine at a time.
 func NewJudge() func(*model.History) error {
 	judged := map[string]error{}
 	var key []byte
@@ -37,19 +37,19 @@ func NewJudge() func(*model.History) error {
 	}
 }
 
-// order looks for an order of operations that respects time and the specification. Mostly
-// the first or second one that it tries is right, and then there is nothing to search for.
+// order searches for an order of operations that respects time and the specification.
+// Usually one of the first attempts succeeds, and porcupine need not run.
 type order struct {
 	spec model.Spec
-	ops  []model.Operation // in the order in which they return
-	left int               // how many more steps are tried
+	ops  []model.Operation // sorted by Return
+	left int               // how many more steps it tries
 }
 
-// enough is how many steps are tried for each operation.
+// enough is the number of steps that obvious tries for each operation.
 const enough = 4
 
-// obvious reports whether a few attempts have shown that operations are linearizable. It leaves
-// them in another order.
+// obvious reports whether a few attempts show that the operations are linearizable. It
+// sorts ops.
 func obvious(spec model.Spec, ops []model.Operation) bool {
 	if len(ops) > 64 {
 		return false
@@ -57,7 +57,7 @@ func obvious(spec model.Spec, ops []model.Operation) bool {
 	for i := range ops {
 		o := ops[i]
 		if o.Return < o.Call {
-			return false // it has not returned
+			return false // the operation has not returned
 		}
 		k := i
 		for ; k > 0 && ops[k-1].Return > o.Return; k-- {
@@ -69,8 +69,9 @@ func obvious(spec model.Spec, ops []model.Operation) bool {
 	return s.from(spec.Init(), 1<<len(ops)-1)
 }
 
-// from reports whether it finds an order of the rest of the operations, bits of a set, in a state.
-// What returns first comes first, or else what was called before that.
+// from reports whether it finds an order of the remaining operations from this state. rest
+// has a bit for each of them. It tries the operation first that returns first, then those
+// called before that return.
 func (s *order) from(state model.State, rest uint64) bool {
 	if rest == 0 {
 		return true
@@ -91,7 +92,8 @@ func (s *order) from(state model.State, rest uint64) bool {
 	return false
 }
 
-// mostJudged bounds how many verdicts are kept: tens of megabytes.
+// mostJudged is the largest number of verdicts that a judge keeps. They take tens of
+// megabytes.
 const mostJudged = 1 << 17
 
 func verdict(h *model.History) error {
@@ -105,8 +107,8 @@ func verdict(h *model.History) error {
 	}
 }
 
-// appendKey appends what two histories share exactly if they are the same, up to
-// the moments of calls and returns that keep their order.
+// appendKey appends a key of the history. Two histories have equal keys if they have the
+// same operations, with the same times of calls and returns.
 func appendKey(key []byte, h *model.History) []byte {
 	for _, o := range h.Ops {
 		key = append(key, byte(o.Client), byte(o.Kind), byte(o.Status))

@@ -10,8 +10,9 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// What is obvious is linearizable: of any operations, at any moments. What takes effect in the
-// order of the returns is obvious; and anything would be if enough were tried.
+// obvious accepts only linearizable histories, for any operations with any times. It
+// accepts every history whose operations take effect in the order of their returns. With
+// enough steps it would accept every linearizable history.
 func TestProp_Obvious(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := &model.History{Spec: model.Spec{Capacity: rapid.IntRange(0, 2).Draw(t, "capacity")}}
@@ -46,7 +47,7 @@ func TestProp_Obvious(t *testing.T) {
 	})
 }
 
-// results1or2 are all operations and their results, where the elements are 1 and 2.
+// results1or2 are all operations with all results, on the items 1 and 2.
 var results1or2 = func() (all []model.Operation) {
 	for _, kind := range []model.Kind{model.Push, model.Pop, model.PopTop, model.Steal, model.Scrub} {
 		for _, status := range []model.Status{model.Done, model.Empty, model.Retry, model.Full} {
@@ -58,8 +59,9 @@ var results1or2 = func() (all []model.Operation) {
 	return all
 }()
 
-// Neither order turns time round; and who has not returned is searched for, since no moment of a
-// return is known.
+// obvious never reorders operations that do not overlap. It does not accept a history with
+// an operation that has not returned, because the time of its return is not known;
+// porcupine must judge it.
 func TestObvious_Time(t *testing.T) {
 	ops := []model.Operation{
 		{Client: 1, Kind: model.Steal, Status: model.Done, Value: 1, Call: 1, Return: 2},

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// Preempt makes noise until stop is called: it gives the program more threads
-// than there are cores, and keeps some of them busy on and off. The operating
-// system then stops goroutines at any instruction, in the middle of an operation
-// too, which on a quiet machine hardly ever happens. It changes GOMAXPROCS; stop
-// changes it back.
+// Preempt makes noise until the caller calls stop. It gives the program more threads than
+// there are cores, and keeps busy goroutines running on and off. The operating system then
+// stops goroutines at any instruction, also in the middle of an operation. On a quiet
+// machine this hardly ever happens. Preempt changes GOMAXPROCS; stop restores it and waits
+// for the busy goroutines.
 func Preempt(busy int) (stop func()) {
 	before := runtime.GOMAXPROCS(0)
 	runtime.GOMAXPROCS(2*before + busy)

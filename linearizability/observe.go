@@ -7,9 +7,9 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// observe counts what the round met, and returns a key that two histories share
-// exactly if they have the same operations and results in the same order of
-// calls and returns, under the same specification.
+// observe counts the situations of a round and returns a key. Two histories have the same
+// key exactly if they have the same specification, and the same operations and results with
+// calls and returns in the same order.
 func (s *stress) observe(h *model.History, capacity int) string {
 	s.Ops += len(h.Ops)
 	type event struct {
@@ -55,7 +55,7 @@ func (s *stress) count(h *model.History, capacity int) {
 			s.Refused++
 		case o.Puts():
 			pushes++
-			taken := 0 // at most this many before the push returned
+			taken := 0 // the most items that can have been taken before the push returned
 			for _, p := range h.Ops {
 				if p.Takes() && p.Call <= o.Return {
 					taken++
@@ -68,7 +68,7 @@ func (s *stress) count(h *model.History, capacity int) {
 		}
 		for _, p := range h.Ops[i+1:] {
 			if p.Call > o.Return {
-				break // they are sorted by call
+				break // the operations are sorted by call
 			}
 			if p.Client == o.Client {
 				continue

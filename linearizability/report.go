@@ -10,16 +10,18 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// WriteHTML writes porcupine's interactive picture of the history: what could be
-// linearized, and where that ends, as far as it was found in a few seconds.
+// WriteHTML writes porcupine's interactive picture of the history. It shows which
+// operations could be linearized and where that ends, as far as a search of 10 seconds
+// finds out. It returns an error of porcupine or of w.
 func WriteHTML(h *model.History, w io.Writer) error {
 	m := Porcupine(h.Spec)
 	_, info := porcupine.CheckOperationsVerbose(m, operations(h), judgement)
 	return porcupine.Visualize(m, info, w)
 }
 
-// Save writes the history into dir as name.txt (the table), name.ndjson and
-// name.html, and returns their paths. Each file appears whole or not at all.
+// Save writes the history into dir as name.txt (a table), name.ndjson and name.html. It
+// returns the paths of the files that it has written. Each file appears whole or not at
+// all.
 func Save(h *model.History, dir, name string) (paths []string, err error) {
 	for _, f := range []struct {
 		ext   string

@@ -13,7 +13,7 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// round is one run of a scenario on a deque of its own.
+// round is one run of a scenario, on its own deque.
 type round struct {
 	subject  model.Subject
 	scenario model.Scenario
@@ -25,18 +25,18 @@ type round struct {
 	panicked atomic.Pointer[string]
 }
 
-// crew is the goroutines that run rounds: participant 0 is the owner, the others
-// are thieves. They stay, and meet before each round by spinning, since a
-// goroutine that has to be woken comes too late for operations of nanoseconds.
-type crew struct {
+// team runs rounds. Participant 0 is the owner, the other participants are thieves. The
+// goroutines live for the whole run, and before each round they wait for each other by
+// spinning: a goroutine that has to be woken comes too late for operations of nanoseconds.
+type team struct {
 	clock Clock
 	work  []chan []*round
-	ended sync.WaitGroup // participants at work
+	ended sync.WaitGroup // counts participants that are running rounds
 	stop  atomic.Bool
 }
 
-func newCrew(participants int, clock Clock) *crew {
-	c := &crew{clock: clock}
+func newTeam(participants int, clock Clock) *team {
+	c := &team{clock: clock}
 	for p := range participants {
 		ch := make(chan []*round)
 		c.work = append(c.work, ch)
@@ -52,22 +52,22 @@ func newCrew(participants int, clock Clock) *crew {
 	return c
 }
 
-// close ends the crew's goroutines, if they still come back.
-func (c *crew) close() {
+// close ends the goroutines, except those inside an operation that does not return.
+func (c *team) close() {
 	c.stop.Store(true)
 	for _, ch := range c.work {
 		close(ch)
 	}
 }
 
-// errHung is the outcome of rounds that did not end.
+// errHung says that some rounds did not end.
 type errHung struct{ stacks string }
 
 func (e *errHung) Error() string { return "an operation did not return" }
 
-// run runs the rounds, all participants in the same order. If they have not
-// ended after limit it gives them up, with their goroutines.
-func (c *crew) run(rounds []*round, limit time.Duration) error {
+// run runs the rounds. All participants run them in the same order. If the rounds have not
+// ended after limit, it abandons them and their goroutines.
+func (c *team) run(rounds []*round, limit time.Duration) error {
 	for _, r := range rounds {
 		n := 1 + len(r.scenario.Thieves)
 		r.left.Store(int32(n))
@@ -96,14 +96,14 @@ func (c *crew) run(rounds []*round, limit time.Duration) error {
 		stacks := string(buf[:runtime.Stack(buf, true)])
 		c.stop.Store(true)
 		if _, others, found := strings.Cut(stacks, "\n\n"); found {
-			stacks = others // the first one is that of the caller
+			stacks = others // the first stack is the caller's own
 		}
-		return &errHung{stacks: fmt.Sprintf("an operation has not returned for %v; what there is of goroutines:\n%s", limit, stacks)}
+		return &errHung{stacks: fmt.Sprintf("an operation has not returned for %v; the stacks of the goroutines:\n%s", limit, stacks)}
 	}
 }
 
-// participate runs the part of one participant in one round.
-func (c *crew) participate(p int, r *round) {
+// participate runs one participant's part of a round.
+func (c *team) participate(p int, r *round) {
 	n := 1 + len(r.scenario.Thieves)
 	if p >= n {
 		return
@@ -128,19 +128,19 @@ func (c *crew) participate(p int, r *round) {
 	}
 	r.logs[p] = l.ops
 	if r.left.Add(-1) == 0 {
-		// The last one takes what is left, as the next owner: the hand-over is
-		// the counter.
+		// The last participant becomes the owner and takes the items that are left. The
+		// counter synchronizes the hand-over.
 		drain := log{clock: c.clock, round: r, pushes: r.scenario.Pushes()}
 		drain.drain()
 		r.logs[n] = drain.ops
 	}
 }
 
-// history collects what the participants recorded, in a new History.
+// history returns the recorded operations of all participants.
 func (r *round) history() []model.Operation { return slices.Concat(r.logs...) }
 
-// log records the operations of one participant. Only that participant writes
-// it while the round runs.
+// log records the operations of one participant. During the round only that participant
+// writes it.
 type log struct {
 	clock  Clock
 	client int
@@ -165,8 +165,8 @@ func (l *log) do(actions []model.Action, noisy bool) {
 	}
 }
 
-// delay spins before an operation, so that the operations of a round meet in
-// many ways: not at all in some rounds, for up to a microsecond in others.
+// delay spins before an operation for up to a microsecond. So the operations of different
+// rounds overlap in many ways, and in some rounds not at all.
 func (l *log) delay() {
 	l.noise ^= l.noise << 13
 	l.noise ^= l.noise >> 7
@@ -187,8 +187,8 @@ func (l *log) one(a model.Action) {
 	l.ops = l.round.subject.Do(a, l.client, l.pushes, l.clock.now, l.ops)
 }
 
-// drain takes everything that is left, and one Empty. A deque that never says
-// Empty is cut off: it has then answered more items than were pushed.
+// drain pops until Pop is empty. If the deque never reports Empty, drain stops once it has
+// popped more items than were pushed.
 func (l *log) drain() {
 	for range 2*l.pushes + 2 {
 		l.do([]model.Action{{Kind: model.Pop}}, false)

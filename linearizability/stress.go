@@ -10,49 +10,49 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// Target is a deque to be tested: how to make one, and what it is to be judged
-// by.
+// Target is a deque under test: how to make it, and by which specification to judge it.
 type Target struct {
 	Name string
-	// New returns an empty deque. The capacity is the bound of a bounded deque
-	// and only the first size of another.
+	// New returns an empty deque. capacity is the bound of a bounded deque, and the first
+	// size of an unbounded one.
 	New func(capacity int) model.Subject
-	// Again returns a function that is New for who uses one deque after the other: the
-	// functions on one are good until there is the next. If it is nil, New does.
+	// Again returns a cheaper New for a caller that uses one deque after the other. A call
+	// of that function invalidates the previous Subject. If Again is nil, such a caller
+	// uses New.
 	Again func() func(capacity int) model.Subject
-	// Spec returns the specification of a deque of this capacity.
+	// Spec returns the specification of a deque with this capacity.
 	Spec func(capacity int) model.Spec
 }
 
-// Options of [Stress]. The zero value runs 20,000 random rounds.
+// Options configure [Stress]. The zero value runs 20,000 random rounds.
 type Options struct {
 	Seed     uint64
-	Rounds   int             // how many rounds; 0 is 20,000, or no limit if For is set
-	For      time.Duration   // stop after this time, 0 is no limit
+	Rounds   int             // number of rounds; 0 means 20,000, or no limit if For is set
+	For      time.Duration   // stop after this time; 0 means no limit
 	Shape    model.Shape     // bounds of random scenarios
-	Scenario *model.Scenario // run this one instead
-	Capacity int             // of the deques; 0 is a random one from 1 to 8
+	Scenario *model.Scenario // if not nil, run only this scenario
+	Capacity int             // capacity of the deques; 0 means a random one from 1 to 8
 	Progress func(Coverage)  // called now and then, if not nil
 }
 
-// Coverage is what a run did and met. The last four counts are what makes a
-// stress run worth something: a run without them has tested sequential code.
+// Coverage counts what a run did, and which concurrent situations it met. A run that met
+// none of the situations has tested sequential code only.
 type Coverage struct {
 	Rounds     int // scenarios run
-	Goroutines int // the most in one of them
+	Goroutines int // the largest number of goroutines in one of them
 	Ops        int // operations recorded
-	Distinct   int // histories that differ in order or results, each judged once
+	Distinct   int // histories that differ in order or results; each was judged once
 
 	Overlaps  int // pairs of operations of one round that overlapped
 	Steals    int // items stolen while the owner was active
-	Retries   int // Retry answered
-	LastItem  int // rounds in which owner and thief met over one item, and one lost
-	Grown     int // rounds that held more items than the deque's first capacity
+	Retries   int // steals that returned Retry
+	LastItem  int // rounds in which owner and thief raced for one item and one of them lost
+	Grown     int // rounds with more items in the deque than its first capacity
 	Refused   int // pushes refused
-	Reclaimed int // rounds in which the owner pushed more items than the capacity, after steals
+	Reclaimed int // rounds with a push beyond the capacity after a steal
 }
 
-// Add adds another run's coverage.
+// Add adds the coverage of another run.
 func (c *Coverage) Add(d Coverage) {
 	c.Rounds += d.Rounds
 	c.Goroutines = max(c.Goroutines, d.Goroutines)
@@ -67,8 +67,8 @@ func (c *Coverage) Add(d Coverage) {
 	c.Reclaimed += d.Reclaimed
 }
 
-// Missing returns what a run under this specification should have met and has
-// not, or nil.
+// Missing returns the situations that a run under this specification should have met but
+// did not. It returns nil if there are none.
 func (c Coverage) Missing(spec model.Spec) []string {
 	var missing []string
 	need := func(n int, what string) {
@@ -77,7 +77,7 @@ func (c Coverage) Missing(spec model.Spec) []string {
 		}
 	}
 	need(c.Overlaps, "overlapping operations")
-	need(c.Steals, "an item stolen beside an active owner")
+	need(c.Steals, "a steal while the owner was active")
 	if !spec.NeverRetries && !spec.Contended {
 		need(c.Retries, "a Retry")
 	}
@@ -92,16 +92,16 @@ func (c Coverage) Missing(spec model.Spec) []string {
 	return missing
 }
 
-// Failure is a round that broke the specification.
+// Failure is a round that broke a rule.
 type Failure struct {
-	Rule     string         // what was broken, one of the Rule constants
-	Detail   string         // for a panic or a hang: stacks
-	History  *model.History // the whole round; nil if it did not end
+	Rule     string         // the broken rule, one of the Rule constants
+	Detail   string         // stacks, for a panic or an operation that did not return
+	History  *model.History // the whole round; nil after a panic or if it did not end
 	Small    *model.History // History reduced, if it is a violation
 	Scenario model.Scenario // the round's scenario
 	Capacity int
-	Round    int           // the round's number, from 1
-	After    time.Duration // since the beginning
+	Round    int           // number of the round, from 1
+	After    time.Duration // since the run began
 }
 
 // The rules that a round can break.
@@ -120,8 +120,8 @@ func (f *Failure) Error() string {
 	return text + ")"
 }
 
-// judgement bounds porcupine on one round's history. Rounds are small, so it is
-// generous: reaching it is a failure.
+// judgement is porcupine's time limit for the history of one round. Rounds are small, so
+// the limit is generous, and reaching it is a failure.
 const judgement = 10 * time.Second
 
 // roundLimit is the time after which a batch of small rounds counts as hung.
@@ -136,9 +136,11 @@ func limit(rounds []*round) time.Duration {
 	return d
 }
 
-// Stress runs small concurrent rounds, each on a deque of its own, records them,
-// and has each history that has not occurred before judged. It returns at the
-// first failure. It returns ctx's error if that ended it.
+// Stress runs small concurrent rounds, each on its own deque. It records each round, and
+// judges each history that has not occurred before. It blocks until the rounds are done,
+// the time is over or a rule is broken. It returns the first failure, or ctx's error if ctx
+// ended it. It also returns an error if the scenario needs an operation that the deque does
+// not have.
 func Stress(ctx context.Context, target Target, o Options) (Coverage, *Failure, error) {
 	if o.Rounds == 0 && o.For == 0 {
 		o.Rounds = 20_000
@@ -161,7 +163,7 @@ type stress struct {
 	start  time.Time
 }
 
-// batch is how many rounds the crew runs between two looks at the results.
+// batch is the number of rounds that the team runs between two looks at the results.
 const batch = 64
 
 func (s *stress) run(ctx context.Context) (*Failure, error) {
@@ -169,8 +171,8 @@ func (s *stress) run(ctx context.Context) (*Failure, error) {
 	if s.o.Scenario != nil {
 		participants = 1 + len(s.o.Scenario.Thieves)
 	}
-	crew := newCrew(participants, BestClock())
-	defer crew.close()
+	team := newTeam(participants, BestClock())
+	defer team.close()
 	rng := rand.New(rand.NewPCG(s.o.Seed, 1))
 	lastReport := s.start
 	for s.o.Rounds == 0 || s.Rounds < s.o.Rounds {
@@ -182,7 +184,7 @@ func (s *stress) run(ctx context.Context) (*Failure, error) {
 		}
 		rounds, capacities := s.draw(rng)
 		var hung *errHung
-		if err := crew.run(rounds, limit(rounds)); errors.As(err, &hung) {
+		if err := team.run(rounds, limit(rounds)); errors.As(err, &hung) {
 			return s.hung(rounds, capacities, hung), nil
 		}
 		for i, r := range rounds {
@@ -233,7 +235,7 @@ func (s *stress) hung(rounds []*round, capacities []int, hung *errHung) *Failure
 			return f
 		}
 	}
-	// The last round ended at the last moment: slow all the same.
+	// The last round ended just after the limit. It counts as hung all the same.
 	f := s.fail(RuleReturns, rounds[len(rounds)-1], capacities[len(rounds)-1])
 	f.Detail = hung.stacks
 	return f

@@ -13,8 +13,7 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// list is a deque of this test's own: a slice under a mutex, with faults to
-// order.
+// list is a slice under a mutex. Tests can add faults to it.
 type list struct {
 	mu    sync.Mutex
 	items []int
@@ -81,12 +80,12 @@ func TestStress_FindsFaults(t *testing.T) {
 		fault func(l *list, k model.Kind)
 		rule  string
 	}{
-		"loses the newest": {func(l *list, k model.Kind) {
+		"loses the newest item": {func(l *list, k model.Kind) {
 			if n := len(l.items); n == 3 && k == model.Push {
 				l.items = l.items[:2]
 			}
 		}, linearizability.RuleLinearizable},
-		"repeats": {func(l *list, k model.Kind) {
+		"repeats an item": {func(l *list, k model.Kind) {
 			if n := len(l.items); n == 2 && k == model.Steal {
 				l.items = append(l.items[:1:1], l.items...)
 			}
@@ -178,11 +177,11 @@ func TestAccount_FindsFaults(t *testing.T) {
 		fault func(l *list, k model.Kind)
 		rules []string
 	}{
-		"loses":   {every(999, func(l *list, _ model.Kind) { l.items = l.items[1:] }), []string{linearizability.RuleLost}},
-		"repeats": {every(999, func(l *list, _ model.Kind) { l.items = append(l.items[:1:1], l.items...) }), []string{linearizability.RuleOnce, linearizability.RuleOrder}},
-		"invents": {every(999, func(l *list, _ model.Kind) { l.items[0] = 1 << 30 }), []string{linearizability.RuleInvented}},
-		"swaps":   {every(9, func(l *list, _ model.Kind) { l.items[0], l.items[1] = l.items[1], l.items[0] }), []string{linearizability.RuleOrder, linearizability.RuleEmpty}},
-		"panics":  {every(999, func(*list, model.Kind) { panic("boom") }), []string{linearizability.RulePanic}},
+		"loses an item":   {every(999, func(l *list, _ model.Kind) { l.items = l.items[1:] }), []string{linearizability.RuleLost}},
+		"repeats an item": {every(999, func(l *list, _ model.Kind) { l.items = append(l.items[:1:1], l.items...) }), []string{linearizability.RuleOnce, linearizability.RuleOrder}},
+		"invents an item": {every(999, func(l *list, _ model.Kind) { l.items[0] = 1 << 30 }), []string{linearizability.RuleInvented}},
+		"swaps items":     {every(9, func(l *list, _ model.Kind) { l.items[0], l.items[1] = l.items[1], l.items[0] }), []string{linearizability.RuleOrder, linearizability.RuleEmpty}},
+		"panics":          {every(999, func(*list, model.Kind) { panic("boom") }), []string{linearizability.RulePanic}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, failure, err := linearizability.Account(t.Context(), listTarget(c.fault), linearizability.AccountOptions{Items: 500_000, Seed: 1})
@@ -195,7 +194,7 @@ func TestAccount_FindsFaults(t *testing.T) {
 }
 
 func TestAccount_LyingEmpty(t *testing.T) {
-	// Every 50th Pop says empty, whatever is there.
+	// Every 50th Pop reports empty, even if there are items.
 	lying := listTarget(nil)
 	lying.New = func(int) model.Subject {
 		s := (&list{}).subject()
@@ -214,7 +213,7 @@ func TestAccount_LyingEmpty(t *testing.T) {
 	require.Equal(t, linearizability.RuleEmpty, failure.Rule)
 }
 
-func TestPreempt_RestoresWhatItChanged(t *testing.T) {
+func TestPreempt_StressRunsAfterStop(t *testing.T) {
 	stop := linearizability.Preempt(2)
 	stop()
 	_, failure, err := linearizability.Stress(t.Context(), listTarget(nil), linearizability.Options{Rounds: 100})

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A Config is what a .cfg file says: the machines and TLC have the same sizes and
-// properties.
+// A Config has the contents of a .cfg file. TLC and the Go machines share it, so both run
+// the same sizes and properties.
 type Config struct {
 	Name          string
 	Specification string
@@ -18,20 +18,20 @@ type Config struct {
 	Invariants    []string
 	Properties    []string
 	Constraint    string // ACTION_CONSTRAINT
-	Deadlock      bool   // CHECK_DEADLOCK, which is on if it is not given
+	Deadlock      bool   // CHECK_DEADLOCK; the default is true
 
-	order    Constants // Constants in the order of the manifest
+	order    Constants // the constants in the order of the manifest
 	comments []string
 }
 
-// sections are the words that begin a part of a .cfg file.
+// sections are the words that begin a section of a .cfg file.
 var sections = []string{
 	"SPECIFICATION", "CONSTANT", "CONSTANTS", "INVARIANT", "INVARIANTS", "PROPERTY", "PROPERTIES",
 	"ACTION_CONSTRAINT", "CHECK_DEADLOCK",
 }
 
-// ParseConfig reads the part of TLC's format that we use: names, and constants
-// that are numbers, strings or booleans.
+// ParseConfig reads the part of TLC's format that this module uses: names, and constants
+// that are numbers, strings or booleans. An error names the file and the line.
 func ParseConfig(name, text string) (*Config, error) {
 	c := &Config{Name: name, Constants: map[string]string{}, Deadlock: true}
 	section := ""
@@ -56,7 +56,7 @@ func ParseConfig(name, text string) (*Config, error) {
 	return c, nil
 }
 
-// take reads one entry of a section and returns how many words it has.
+// take reads one entry of a section and returns the number of its words.
 func (c *Config) take(section string, words []string) (int, error) {
 	switch section {
 	case "SPECIFICATION":
@@ -81,7 +81,8 @@ func (c *Config) take(section string, words []string) (int, error) {
 	return 1, nil
 }
 
-// Int returns a constant that is a number.
+// Int returns a constant that is a number. It returns an error if the constant is missing
+// or no number.
 func (c *Config) Int(name string) (int, error) {
 	text, given := c.Constants[name]
 	if !given {
@@ -94,7 +95,8 @@ func (c *Config) Int(name string) (int, error) {
 	return n, nil
 }
 
-// Text returns a constant that is a string, without its quotation marks.
+// Text returns a constant that is a string, without its quotation marks. It returns an
+// error if the constant is missing or no string.
 func (c *Config) Text(name string) (string, error) {
 	text, given := c.Constants[name]
 	if !given {
@@ -134,8 +136,8 @@ func (c *Config) Encode() []byte {
 	return b.Bytes()
 }
 
-// names returns the names of the constants, in the order of the manifest if they are
-// from there.
+// names returns the names of the constants: first those of the manifest, in its order, then
+// the others, sorted.
 func (c *Config) names() []string {
 	var all []string
 	for _, one := range c.order {

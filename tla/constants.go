@@ -8,13 +8,13 @@ import (
 	"strconv"
 )
 
-// Constants are the constants of a configuration, in the order of the file.
+// Constants are the constants of a configuration, in the order of the manifest.
 type Constants []Constant
 
-// A Constant has its value as TLC's .cfg files have it: 3, "NoStamp" or TRUE.
+// A Constant has its value in the form of TLC's .cfg files: 3, "NoStamp" or TRUE.
 type Constant struct{ Name, Value string }
 
-// Map returns the values by their names.
+// Map returns the values by name.
 func (c Constants) Map() map[string]string {
 	values := map[string]string{}
 	for _, one := range c {
@@ -23,7 +23,8 @@ func (c Constants) Map() map[string]string {
 	return values
 }
 
-// UnmarshalJSON reads an object whose values are whole numbers, strings and booleans.
+// UnmarshalJSON reads an object whose values are whole numbers, strings and booleans. It
+// refuses a name that occurs twice.
 func (c *Constants) UnmarshalJSON(text []byte) error {
 	fields, err := members(text)
 	if err != nil {
@@ -33,7 +34,7 @@ func (c *Constants) UnmarshalJSON(text []byte) error {
 	seen := map[string]bool{}
 	for _, f := range fields {
 		if seen[f.key] {
-			return fmt.Errorf("constant %s stands there twice", f.key)
+			return fmt.Errorf("constant %s occurs twice", f.key)
 		}
 		seen[f.key] = true
 		value := string(f.value)
@@ -52,7 +53,7 @@ func (c *Constants) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// MarshalJSON writes what UnmarshalJSON reads.
+// MarshalJSON writes the form that UnmarshalJSON reads.
 func (c Constants) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
@@ -97,7 +98,7 @@ func members(text []byte) ([]member, error) {
 			if err != nil {
 				return nil, err
 			}
-			m.key = key.(string) // as the decoder takes nothing else there
+			m.key = key.(string) // the decoder accepts only a string here
 		}
 		if err := d.Decode(&m.value); err != nil {
 			return nil, err

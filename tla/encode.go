@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// width is how long a line of a manifest may be if it holds a whole object or array.
+// width is the greatest length of a line that holds a whole object or array.
 const width = 130
 
-// Encode returns the text of the file. An object or an array stands on one line if it
+// Encode returns the text of the manifest file. An object or an array is on one line if it
 // fits.
 func (m *Manifest) Encode() []byte {
 	one := *m
@@ -25,20 +25,20 @@ func (m *Manifest) Encode() []byte {
 	return b.Bytes()
 }
 
-// marshal returns the JSON of a value, with <, > and & as they are.
+// marshal returns the JSON of a value. It does not escape <, > and &.
 func marshal(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		panic(err) // nothing in a manifest can fail
+		panic(err) // no value in a manifest can fail
 	}
 	return bytes.TrimSpace(b.Bytes())
 }
 
 func quote(text string) string { return string(marshal(text)) }
 
-// layout writes a value behind so many characters of its line.
+// layout writes a value. behind is the number of characters before it on its line.
 func layout(b *bytes.Buffer, text []byte, indent string, behind int) {
 	all, err := members(text)
 	if err != nil { // a number, a string or a boolean
@@ -79,7 +79,7 @@ func flat(text []byte) string {
 	return string(append(line, text[len(text)-1]))
 }
 
-// label returns what stands before the value.
+// label returns the quoted key with its colon, or "" in an array.
 func (m member) label() string {
 	if m.key == "" {
 		return ""

@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// manifest reads a manifest. It refuses one with a row that would check nothing.
+// manifest reads a manifest. It returns an error if a row would check nothing.
 func (t *Tree) manifest(name string) (*Manifest, error) {
 	text, err := t.ReadFile(name)
 	if err != nil {
@@ -37,7 +37,7 @@ func (t *Tree) manifest(name string) (*Manifest, error) {
 	return m, nil
 }
 
-// UnmarshalJSON reads the text of the file.
+// UnmarshalJSON reads the text of a manifest file. It refuses unknown fields.
 func (m *Manifest) UnmarshalJSON(text []byte) error {
 	type fields Manifest
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -53,8 +53,8 @@ func (m *Manifest) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Config returns the configuration of a row, with its groups spelt out. An error says
-// that the row has none that checks anything.
+// Config returns the configuration of a row, with its groups expanded. It returns an error
+// if the row checks nothing.
 func (m *Manifest) Config(r Row) (*Config, error) {
 	c, err := m.config(r)
 	if err != nil {
@@ -80,20 +80,20 @@ func (m *Manifest) config(r Row) (*Config, error) {
 	case r.Deadlock != "" && r.Deadlock != Allowed && r.Deadlock != Claim:
 		err = fmt.Errorf("deadlock is %q; want %q, %q or nothing", r.Deadlock, Allowed, Claim)
 	case nothing && r.Deadlock != Claim:
-		err = fmt.Errorf("it checks nothing; want invariants or properties, or \"deadlock\": %q if all it shows is that nothing hangs", Claim)
+		err = fmt.Errorf("it checks nothing; want invariants or properties, or \"deadlock\": %q to check only for deadlock", Claim)
 	case !nothing && r.Deadlock == Claim:
-		err = fmt.Errorf("it has invariants or properties, and \"deadlock\": %q says that it has none", Claim)
+		err = fmt.Errorf("\"deadlock\": %q allows no invariants and no properties", Claim)
 	}
 	return c, err
 }
 
-// isGroup reports whether a name is that of a group, and not of a property.
+// isGroup reports whether a name is a group's, and not a property's.
 func isGroup(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsLower(first)
 }
 
-// spell returns a list of properties with the members of each group in its place.
+// spell returns the properties, with each group replaced by its members.
 func (m *Manifest) spell(names []string) ([]string, error) {
 	var all []string
 	for _, name := range names {
@@ -106,7 +106,7 @@ func (m *Manifest) spell(names []string) ([]string, error) {
 		}
 		for _, one := range members {
 			if slices.Contains(all, one) {
-				return nil, fmt.Errorf("%s stands there twice", one)
+				return nil, fmt.Errorf("%s occurs twice", one)
 			}
 			all = append(all, one)
 		}
@@ -114,8 +114,8 @@ func (m *Manifest) spell(names []string) ([]string, error) {
 	return all, nil
 }
 
-// Label returns the label of an action in the code: there a module of the pool's
-// stands in front, since one file has labels of several.
+// Label returns the label of an action in the code. A pool label begins with the module's
+// name, because one file of the pool has labels of several modules.
 func (m *Manifest) Label(action string) string {
 	if m.Dir == "pool" {
 		return m.Name + "." + action
@@ -123,13 +123,13 @@ func (m *Manifest) Label(action string) string {
 	return action
 }
 
-// Check returns an error that names each expectation that is missing, or that the
-// files contradict.
+// Check returns an error that lists each expectation that is missing or that contradicts
+// another field.
 func (m *Manifest) Check() error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	if (m.Code != nil) == (m.Abstract != "") {
-		fault("want one of code and abstract")
+		fault("set either code or abstract")
 	}
 	if len(m.Rows) == 0 {
 		fault("no configurations")
@@ -138,7 +138,7 @@ func (m *Manifest) Check() error {
 	used := map[string]bool{}
 	for _, r := range m.Rows {
 		if seen[r.Config] {
-			fault("%s stands there twice", r.Config)
+			fault("%s occurs twice", r.Config)
 		}
 		seen[r.Config] = true
 		for _, err := range m.faults(r) {
@@ -176,12 +176,12 @@ func (m *Manifest) faults(r Row) []error {
 		{r.Tier != Quick && r.Tier != Full, "tier is neither quick nor full"},
 		{r.Message == "", "want a message"},
 		{r.Seconds <= 0, "want seconds"},
-		{strings.HasPrefix(r.Config, "MC") == r.Fails(), "MC holds; all others fail"},
-		{!r.Fails() && (r.Distinct == 0 || r.Generated == 0 || r.Depth == 0 || r.Trace != 0), "what holds has generated, distinct and depth, and no trace"},
-		{r.Fails() && (r.Trace == 0 || r.Distinct+r.Generated+r.Depth != 0), "what fails has a trace, and nothing of a complete search"},
-		{r.Fails() && (r.Graph != nil || r.Covers), "what fails has no complete graph"},
-		{r.Graph != nil && r.TLCOnly != "", "want a graph or tlconly"},
-		{r.GoOnly != "" && (r.TLCOnly != "" || r.Graph != nil && !r.Graph.Large || r.Covers), "goonly, and yet something of TLC's"},
+		{strings.HasPrefix(r.Config, "MC") == r.Fails(), "an MC configuration must hold, and every other must fail"},
+		{!r.Fails() && (r.Distinct == 0 || r.Generated == 0 || r.Depth == 0 || r.Trace != 0), "a configuration that holds needs generated, distinct and depth, and no trace"},
+		{r.Fails() && (r.Trace == 0 || r.Distinct+r.Generated+r.Depth != 0), "a configuration that fails needs a trace, and no generated, distinct or depth"},
+		{r.Fails() && (r.Graph != nil || r.Covers), "a configuration that fails has no graph and no covers"},
+		{r.Graph != nil && r.TLCOnly != "", "it has both a graph and tlconly"},
+		{r.GoOnly != "" && (r.TLCOnly != "" || r.Graph != nil && !r.Graph.Large || r.Covers), "goonly excludes tlconly, covers and a graph that is not large"},
 		{r.Graph != nil && (r.Graph.States != r.Distinct || r.Graph.Edges == 0 || len(r.Graph.Digest) != 64), "want states, edges and digest of the graph"},
 	} {
 		if c.wrong {
@@ -191,14 +191,14 @@ func (m *Manifest) faults(r Row) []error {
 	return faults
 }
 
-// exists reports whether a module stands beside the manifest.
+// exists reports whether the manifest's directory has this module.
 func (m *Manifest) exists(module string) bool {
 	_, err := fs.Stat(cmp.Or(m.tree, Embedded).files, path.Join(m.Dir, module+".tla"))
 	return err == nil
 }
 
-// Built returns an error if this program was built from another text of the modules
-// that a row runs: then its machine is not that of the row.
+// Built returns an error if this program was built from another text of the modules that
+// the row runs. Its Go machine is then not the row's.
 func (m *Manifest) Built(r Row) error {
 	tree := cmp.Or(m.tree, Embedded)
 	for _, file := range tree.Modules(r.Module) {

@@ -1,44 +1,45 @@
-// Package tla holds the TLA+ modules, their configurations, and what each is
-// expected to give. README.md says how to read and to run them.
+// Package tla holds the TLA+ modules, their configurations, and the expected result of
+// each. README.md explains how to read the modules and how to run the checks.
 //
-// The command and the machines read it; users read the modules. It may change in any release.
+// The package serves the command and the Go machines; users read the modules instead.
+// It may change in any release.
 package tla
 
-// A Manifest has the configurations of one algorithm, and what each is expected to
-// give. It is the file Name.json beside Name.tla. TLC's .cfg files are written from it.
+// A Manifest has the configurations of one algorithm, with the expected result of each. Its
+// file is Name.json beside Name.tla. TLC's .cfg files are written from it.
 type Manifest struct {
-	Name string `json:"-"` // of the algorithm's module
-	Dir  string `json:"-"` // where it stands
+	Name string `json:"-"` // name of the algorithm's module
+	Dir  string `json:"-"` // its directory
 
-	tree *Tree // that it was read from
+	tree *Tree // the tree that it was read from
 
-	// Code lists the Go files whose labels are the module's, from the root of this
-	// repository. Modules that share them all list the same. Abstract says of the
-	// others why there are none.
+	// Code lists the Go files that have the module's labels, as paths from the root of this
+	// repository. Modules that share files all list the same files. If there are none,
+	// Abstract says why.
 	Code     []string `json:"code,omitempty"`
 	Abstract string   `json:"abstract,omitempty"`
-	// Elsewhere names the actions that are not in the code under their own names, each
-	// with the label of another module that the code has in their place, such as
-	// Park.Announce, or with a dash and the reason why it has none.
+	// Elsewhere has the actions whose own label is not in the code. The value is the label
+	// of another module that the code has instead, such as Park.Announce, or a dash and the
+	// reason why there is none.
 	Elsewhere map[string]string `json:"elsewhere,omitempty"`
-	// PlusCal lists the modules whose algorithm is translated.
+	// PlusCal lists the modules with an algorithm in PlusCal, which has a translation.
 	PlusCal []string `json:"pluscal,omitempty"`
-	// Never names the actions, or the parts of them, that no configuration takes,
-	// each with the reason.
+	// Never has the actions, or parts of actions, that no configuration takes, each with
+	// the reason.
 	Never map[string]string `json:"never,omitempty"`
 
-	// Groups names lists of invariants or of properties that several rows share. The
-	// name of a group begins with a small letter.
+	// Groups has lists of invariants or properties that several rows share. A group's name
+	// begins with a small letter.
 	Groups map[string][]string `json:"groups,omitempty"`
 
 	Rows []Row `json:"configurations"`
 }
 
-// A Row is one configuration and what is expected of it.
+// A Row is one configuration with its expected result.
 type Row struct {
-	Config string `json:"config"` // its name begins with MC, Reach or Naive
-	Module string `json:"module"` // what TLC runs
-	Shows  string `json:"shows"`  // for people
+	Config string `json:"config"` // begins with MC, Reach or Naive
+	Module string `json:"module"` // the module that TLC runs
+	Shows  string `json:"shows"`  // what the configuration shows, for a reader
 	Note   string `json:"note,omitempty"`
 
 	Constants     Constants `json:"constants"`
@@ -49,37 +50,38 @@ type Row struct {
 	Deadlock      Deadlock  `json:"deadlock,omitempty"`
 
 	Tier    Tier   `json:"tier"`
-	Covers  bool   `json:"covers,omitempty"`  // TLC counts how often each part of an action is taken
-	TLCOnly string `json:"tlconly,omitempty"` // why no machine runs it
-	GoOnly  string `json:"goonly,omitempty"`  // why TLC does not, unless it is named
+	Covers  bool   `json:"covers,omitempty"`  // TLC counts how often it takes each part of an action
+	TLCOnly string `json:"tlconly,omitempty"` // why no Go machine runs it
+	GoOnly  string `json:"goonly,omitempty"`  // why TLC runs it only when it is named
 
 	Expected `json:"expected"`
-	Graph    *Graph `json:"graph,omitempty"` // nil if it is too large, or incomplete
+	Graph    *Graph `json:"graph,omitempty"` // nil if the graph is too large or incomplete
 }
 
-// Expected is what a run of the configuration gives. The verbs write it with -update.
+// Expected is the expected result of a run. The commands write it with -update.
 type Expected struct {
 	Exit    int    `json:"exit"`
-	Message string `json:"message,omitempty"` // of TLC, a line of it; the file leaves Success out
-	// Of a complete search.
+	Message string `json:"message,omitempty"` // a line of TLC's output; the file omits Success
+	// These describe a complete search.
 	Generated int `json:"generated,omitempty"`
 	Distinct  int `json:"distinct,omitempty"`
-	Depth     int `json:"depth,omitempty"` // states on the longest shortest path
-	// Of a search by one worker that fails: states of the trace it prints.
+	Depth     int `json:"depth,omitempty"` // number of states on the longest of all shortest paths
+	// Trace is the number of states of the trace that a failing search by one worker
+	// prints.
 	Trace   int     `json:"trace,omitempty"`
-	Seconds float64 `json:"seconds"` // of TLC's processor time, or of the machine
+	Seconds float64 `json:"seconds"` // TLC's processor time, or the machine's
 }
 
 // Success is TLC's message if everything holds.
 const Success = "Model checking completed. No error has been found."
 
-// Deadlock says what a state without a next step means to a configuration. If it is
-// "", such a state is a violation beside the others.
+// Deadlock says what a state without a next step means. If it is empty, such a state is a
+// violation, besides those of the properties.
 type Deadlock string
 
 const (
-	Allowed Deadlock = "allowed" // such a state may be reached
-	Claim   Deadlock = "claim"   // that none is reached is all that the configuration checks
+	Allowed Deadlock = "allowed" // a run may reach such a state
+	Claim   Deadlock = "claim"   // the configuration checks only that no run reaches such a state
 )
 
 // A Graph is the digest of the complete labelled graph of a configuration.
@@ -87,18 +89,19 @@ type Graph struct {
 	States int    `json:"states"`
 	Edges  int    `json:"edges"`
 	Digest string `json:"digest"` // see package machine
-	// Constraint stands in for the configuration's own specification, whose steps
-	// TLC does not name: it runs Spec with this action constraint.
+	// Constraint is an action constraint. The graph is then that of Spec with this
+	// constraint, and not of the configuration's own specification, whose steps TLC does
+	// not name.
 	Constraint string `json:"constraint,omitempty"`
-	// Large says that the graph is compared on demand only: TLC may leave out the
+	// Large says that the graph is compared only on demand. TLC need not run such a
 	// configuration otherwise.
 	Large bool `json:"large,omitempty"`
 }
 
-// Tier is when a configuration is run.
+// Tier says when a configuration runs.
 type Tier string
 
-// What is Quick is part of Full.
+// The tiers. Full includes Quick.
 const (
 	Quick Tier = "quick"
 	Full  Tier = "full"
@@ -107,11 +110,11 @@ const (
 // Fails reports whether TLC is expected to find a violation.
 func (r Row) Fails() bool { return r.Exit != 0 }
 
-// Long reports whether TLC takes so long that it is worth two cores.
+// Long reports whether TLC takes long enough to get two cores.
 func (r Row) Long() bool { return r.Seconds > 8 || r.GoOnly != "" }
 
-// Workers returns how many TLC may use. With more than one a trace need not be
-// shortest, and the depth may differ from run to run.
+// Workers returns the number of workers that TLC may use. With more than one, a trace may
+// be longer than the shortest, and the depth may differ from run to run.
 func (r Row) Workers() int {
 	if r.Fails() || !r.Long() {
 		return 1
@@ -119,8 +122,7 @@ func (r Row) Workers() int {
 	return 2
 }
 
-// Cost returns how many seconds TLC takes for rows on two cores that it has for
-// itself.
+// Cost returns the seconds that TLC takes for the rows on two free cores.
 func Cost(rows []Row) float64 {
 	sum := 0.0
 	for _, r := range rows {

@@ -32,7 +32,8 @@ func TestManifest_EveryRowHasItsExpectation(t *testing.T) {
 	}
 }
 
-// What an algorithm's manifest must have.
+// Every manifest has two Naive configurations, a Reach configuration, a quick one, and one
+// with covers. Every graph that is small enough is compared.
 func TestManifest_EnoughForAnAlgorithm(t *testing.T) {
 	all, err := tla.Manifests()
 	require.NoError(t, err)
@@ -50,12 +51,12 @@ func TestManifest_EnoughForAnAlgorithm(t *testing.T) {
 			if r.Graph == nil && r.TLCOnly == "" && r.Distinct > 0 && r.Distinct <= 100_000 {
 				c, err := m.Config(r)
 				require.NoError(t, err)
-				require.NotEmpty(t, otherGraph(t, m, r, c), "%s: its graph is small enough to be compared, and is not", r.Config)
+				require.NotEmpty(t, otherGraph(t, m, r, c), "%s: its graph is small enough, but no configuration compares it", r.Config)
 			}
 		}
 		require.GreaterOrEqual(t, naive, 2, "%s: want at least two Naive configurations", m.Name)
-		require.Positive(t, quick, "%s: nothing is quick", m.Name)
-		require.True(t, covered, "%s: no configuration counts what is taken", m.Name)
+		require.Positive(t, quick, "%s: no configuration is quick", m.Name)
+		require.True(t, covered, "%s: no configuration has covers", m.Name)
 		require.True(t, reach, "%s: no configuration shows that every result occurs", m.Name)
 		if m.Abstract == "" {
 			require.NotEmpty(t, m.PlusCal, m.Name)
@@ -63,7 +64,7 @@ func TestManifest_EnoughForAnAlgorithm(t *testing.T) {
 	}
 }
 
-// What the tiers may take, as far as the manifests know.
+// By the seconds in the manifests, the tiers stay within their limits.
 func TestManifest_TiersAreAffordable(t *testing.T) {
 	all, err := tla.Manifests()
 	require.NoError(t, err)
@@ -83,7 +84,8 @@ func TestManifest_TiersAreAffordable(t *testing.T) {
 	require.LessOrEqual(t, tla.Cost(full), 600.0)
 }
 
-// The README says of which modules CI judges what TLC never takes.
+// The README lists the modules whose actions that are never taken are checked in the quick
+// tier.
 func TestReadme_WhoseCoverageIsQuick(t *testing.T) {
 	all, err := tla.Manifests()
 	require.NoError(t, err)
@@ -101,7 +103,7 @@ func TestReadme_WhoseCoverageIsQuick(t *testing.T) {
 		"These are quick in %s. In %s it takes `tlc -tier full`", strings.Join(quick, ", "), strings.Join(full, ", ")))
 }
 
-// A fault that is misspelt would change nothing: each stands in its module.
+// A misspelt fault would change nothing, so the text of each fault occurs in its module.
 func TestManifest_FaultsAreKnown(t *testing.T) {
 	all, err := tla.Manifests()
 	require.NoError(t, err)
@@ -131,8 +133,8 @@ func TestManifest_FaultsAreKnown(t *testing.T) {
 	require.Greater(t, found, 50)
 }
 
-// otherGraph returns a configuration with the same constants whose graph is
-// compared: what only differs in properties has the same graph.
+// otherGraph returns a configuration with the same constants whose graph is compared, or
+// "". Configurations that differ only in their properties have the same graph.
 func otherGraph(t *testing.T, m *tla.Manifest, of tla.Row, c *tla.Config) string {
 	for _, r := range m.Rows {
 		other, err := m.Config(r)
@@ -173,7 +175,7 @@ func TestManifest_KnowsAllFiles(t *testing.T) {
 	}
 }
 
-// By hand, modules stay short.
+// Modules are written by hand, and stay short.
 func TestModules_AreShort(t *testing.T) {
 	files, err := tla.Sources()
 	require.NoError(t, err)
@@ -183,7 +185,7 @@ func TestModules_AreShort(t *testing.T) {
 	}
 }
 
-// The file system that is embedded is the directory.
+// The embedded file system equals the directory.
 func TestFiles_AreAllEmbedded(t *testing.T) {
 	require.NoError(t, fs.WalkDir(os.DirFS("."), ".", func(p string, d fs.DirEntry, err error) error {
 		if err == nil && slices.Contains([]string{".tla", ".json"}, path.Ext(p)) {
@@ -199,25 +201,25 @@ func TestCheck_NamesWhatIsMissing(t *testing.T) {
 	require.NoError(t, m.Check())
 	text := m.Encode()
 	for want, change := range map[string]func(*tla.Manifest){
-		"want one of code and abstract":                              func(m *tla.Manifest) { m.Code = nil },
-		"no configurations":                                          func(m *tla.Manifest) { m.Rows = nil },
-		"MCABP_N2T1C2 stands there twice":                            func(m *tla.Manifest) { m.Rows = append(m.Rows, m.Rows[0]) },
-		"there is no Nope.tla":                                       func(m *tla.Manifest) { m.PlusCal = []string{"Nope"} },
-		"MCABP_N2T1C2: want constants":                               func(m *tla.Manifest) { m.Rows[0].Constants = nil },
-		"MCABP_N2T1C2: want a specification":                         func(m *tla.Manifest) { m.Rows[0].Specification = "" },
-		"no row uses the group spare":                                func(m *tla.Manifest) { m.Groups["spare"] = []string{"I1"} },
-		"MCABP_N2T1C2: there is no module Nope":                      func(m *tla.Manifest) { m.Rows[0].Module = "Nope" },
-		"MCABP_N2T1C2: want shows":                                   func(m *tla.Manifest) { m.Rows[0].Shows = "" },
-		"MCABP_N2T1C2: tier is neither quick nor full":               func(m *tla.Manifest) { m.Rows[0].Tier = "slow" },
-		"MCABP_N2T1C2: want a message":                               func(m *tla.Manifest) { m.Rows[0].Message = "" },
-		"MCABP_N2T1C2: want seconds":                                 func(m *tla.Manifest) { m.Rows[0].Seconds = 0 },
-		"MCABP_N2T1C2: MC holds; all others fail":                    func(m *tla.Manifest) { m.Rows[0].Exit = 12 },
-		"MCABP_N2T1C2: what holds has generated, distinct and depth": func(m *tla.Manifest) { m.Rows[0].Depth = 0 },
-		"ReachABP: what fails has a trace":                           func(m *tla.Manifest) { row(m, "ReachABP").Trace = 0 },
-		"ReachABP: what fails has no complete graph":                 func(m *tla.Manifest) { row(m, "ReachABP").Covers = true },
-		"MCABP_N2T1C2: want states, edges and digest of the graph":   func(m *tla.Manifest) { m.Rows[0].Graph.Digest = "12" },
-		"MCABP_N2T1C2: want a graph or tlconly":                      func(m *tla.Manifest) { m.Rows[0].TLCOnly = "so" },
-		"MCABP_N2T1C2: goonly, and yet something of TLC's":           func(m *tla.Manifest) { m.Rows[0].GoOnly = "so" },
+		"set either code or abstract":                                                 func(m *tla.Manifest) { m.Code = nil },
+		"no configurations":                                                           func(m *tla.Manifest) { m.Rows = nil },
+		"MCABP_N2T1C2 occurs twice":                                                   func(m *tla.Manifest) { m.Rows = append(m.Rows, m.Rows[0]) },
+		"there is no Nope.tla":                                                        func(m *tla.Manifest) { m.PlusCal = []string{"Nope"} },
+		"MCABP_N2T1C2: want constants":                                                func(m *tla.Manifest) { m.Rows[0].Constants = nil },
+		"MCABP_N2T1C2: want a specification":                                          func(m *tla.Manifest) { m.Rows[0].Specification = "" },
+		"no row uses the group spare":                                                 func(m *tla.Manifest) { m.Groups["spare"] = []string{"I1"} },
+		"MCABP_N2T1C2: there is no module Nope":                                       func(m *tla.Manifest) { m.Rows[0].Module = "Nope" },
+		"MCABP_N2T1C2: want shows":                                                    func(m *tla.Manifest) { m.Rows[0].Shows = "" },
+		"MCABP_N2T1C2: tier is neither quick nor full":                                func(m *tla.Manifest) { m.Rows[0].Tier = "slow" },
+		"MCABP_N2T1C2: want a message":                                                func(m *tla.Manifest) { m.Rows[0].Message = "" },
+		"MCABP_N2T1C2: want seconds":                                                  func(m *tla.Manifest) { m.Rows[0].Seconds = 0 },
+		"MCABP_N2T1C2: an MC configuration must hold, and every other must fail":      func(m *tla.Manifest) { m.Rows[0].Exit = 12 },
+		"MCABP_N2T1C2: a configuration that holds needs generated":                    func(m *tla.Manifest) { m.Rows[0].Depth = 0 },
+		"ReachABP: a configuration that fails needs a trace":                          func(m *tla.Manifest) { row(m, "ReachABP").Trace = 0 },
+		"ReachABP: a configuration that fails has no graph and no covers":             func(m *tla.Manifest) { row(m, "ReachABP").Covers = true },
+		"MCABP_N2T1C2: want states, edges and digest of the graph":                    func(m *tla.Manifest) { m.Rows[0].Graph.Digest = "12" },
+		"MCABP_N2T1C2: it has both a graph and tlconly":                               func(m *tla.Manifest) { m.Rows[0].TLCOnly = "so" },
+		"MCABP_N2T1C2: goonly excludes tlconly, covers and a graph that is not large": func(m *tla.Manifest) { m.Rows[0].GoOnly = "so" },
 	} {
 		changed := &tla.Manifest{Name: m.Name, Dir: m.Dir}
 		require.NoError(t, json.Unmarshal(text, changed))
@@ -232,12 +234,12 @@ func row(m *tla.Manifest, config string) *tla.Row {
 	return &m.Rows[slices.IndexFunc(m.Rows, func(r tla.Row) bool { return r.Config == config })]
 }
 
-// What checks nothing holds, whatever the module says: it is refused when it is read.
+// A configuration that checks nothing would always hold, so reading it fails.
 func TestManifests_RefuseARowThatChecksNothing(t *testing.T) {
 	const abp, spares = "deque/ABP.json", "pool/Spares.json"
 	for _, c := range []struct{ file, old, replacement, want string }{
 		{abp, `"invariants": ["safety", "NobodyWaits"],
-      "properties": ["steps"],`, ``, `tla/deque/ABP.json: MCABP_N2T1C2: it checks nothing; want invariants or properties, or "deadlock": "claim" if all it shows is that nothing hangs`},
+      "properties": ["steps"],`, ``, `tla/deque/ABP.json: MCABP_N2T1C2: it checks nothing; want invariants or properties, or "deadlock": "claim" to check only for deadlock`},
 		{abp, `"invariants": ["safety", "NobodyWaits"],
       "properties": ["steps"],`, `"invariants": [], "properties": [],`, `MCABP_N2T1C2: it checks nothing`},
 		{abp, `"invariants": ["safety", "NobodyWaits"],
@@ -245,11 +247,11 @@ func TestManifests_RefuseARowThatChecksNothing(t *testing.T) {
 		{abp, `"steps": ["Fifo", "Lifo", "OwnerWaitFree"]`, `"steps": []`, `tla/deque/ABP.json: group "steps": want a name that begins with a small letter, and properties that do not`},
 		{abp, `"steps": [`, `"Steps": [`, `group "Steps": want a name`},
 		{abp, `["safety", "NobodyWaits"]`, `["saftey", "NobodyWaits"]`, `MCABP_N2T1C2: there is no group "saftey"`},
-		{abp, `["safety", "NobodyWaits"]`, `["safety", "I1"]`, `MCABP_N2T1C2: I1 stands there twice`},
+		{abp, `["safety", "NobodyWaits"]`, `["safety", "I1"]`, `MCABP_N2T1C2: I1 occurs twice`},
 		{abp, `["safety", "NobodyWaits"]`, `["safety"], "deadlock": "never"`, `MCABP_N2T1C2: deadlock is "never"; want "allowed", "claim" or nothing`},
-		{abp, `["safety", "NobodyWaits"]`, `["safety"], "deadlock": "claim"`, `MCABP_N2T1C2: it has invariants or properties, and "deadlock": "claim" says that it has none`},
+		{abp, `["safety", "NobodyWaits"]`, `["safety"], "deadlock": "claim"`, `MCABP_N2T1C2: "deadlock": "claim" allows no invariants and no properties`},
 		{abp, `"specification": "Spec"`, `"specification": ""`, `want a specification`},
-		{abp, `"Items": 2,`, `"Items": 2, "Items": 3,`, `constant Items stands there twice`},
+		{abp, `"Items": 2,`, `"Items": 2, "Items": 3,`, `constant Items occurs twice`},
 		{abp, `"Items": 2,`, `"Items": 2.5,`, `constant Items is 2.5; want a whole number, a string or a boolean`},
 		{abp, `"shows":`, `"sows":`, `unknown field "sows"`},
 		{spares, `"deadlock": "claim",`, ``, `it checks nothing`},
@@ -267,7 +269,7 @@ func TestManifests_RefuseARowThatChecksNothing(t *testing.T) {
 	}
 }
 
-// TLC gets what the machines get.
+// TLC and the machines get the same configuration.
 func TestConfig_IsWrittenAsItIsRead(t *testing.T) {
 	all, err := tla.Manifests()
 	require.NoError(t, err)
@@ -285,7 +287,7 @@ func TestConfig_IsWrittenAsItIsRead(t *testing.T) {
 	require.GreaterOrEqual(t, rows, 381)
 }
 
-// meaning is what a configuration says, without how it is written.
+// meaning is the content of a configuration, without its layout.
 func meaning(c *tla.Config) []any {
 	return []any{c.Name, c.Specification, c.Constants, c.Invariants, c.Properties, c.Constraint, c.Deadlock}
 }
@@ -305,13 +307,13 @@ PROPERTIES P1
 ACTION_CONSTRAINT Awake
 CHECK_DEADLOCK FALSE
 `, string(c.Encode()))
-	// In a manifest the constants have an order, and each row says what it is for.
+	// A manifest gives an order to the constants, and a text to each row.
 	m, err := tla.Find("abp")
 	require.NoError(t, err)
 	one, err := m.Config(*row(m, "NaiveABP_NoStamp"))
 	require.NoError(t, err)
 	require.Equal(t, `\* without a stamp a thief takes an item that the owner has taken
-\* One stamp is none.
+\* There is only one stamp.
 SPECIFICATION Spec
 CONSTANTS
   Items = 3
@@ -323,7 +325,8 @@ INVARIANTS NoDuplicate
 `, string(one.Encode()))
 }
 
-// A program that was built before an edit has another machine than the module.
+// After an edit of a module, a program that was built before has another machine than the
+// module.
 func TestBuilt_NamesTheModuleThatWasEdited(t *testing.T) {
 	root := t.TempDir()
 	require.NoError(t, os.CopyFS(root+"/tla", tla.Files))

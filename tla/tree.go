@@ -14,9 +14,8 @@ import (
 	"strings"
 )
 
-// Files holds pom.xml, and a directory for each family of algorithms. No two
-// modules or configurations have the same name, so that all can be copied into
-// one directory.
+// Files holds pom.xml and one directory for each family of algorithms. No two modules or
+// configurations have the same name, so all of them can be copied into one directory.
 //
 //go:embed pom.xml */*.tla */*.json
 var Files embed.FS
@@ -26,11 +25,11 @@ var Files embed.FS
 //go:embed README.md
 var Readme string
 
-// A Tree is a set of specifications: the one that this program embeds, or the one of
-// a checkout, which may have been edited since the program was built.
+// A Tree is a set of specifications: the embedded one, or one in a checkout. A checkout may
+// have been edited since the program was built.
 type Tree struct {
 	files fs.FS
-	dir   string // of the checkout's tla, "" of what is embedded
+	dir   string // the tla directory of the checkout; "" for the embedded tree
 }
 
 // Embedded is the tree that this program was built with.
@@ -42,23 +41,23 @@ func Checkout(root string) *Tree {
 	return &Tree{files: os.DirFS(dir), dir: dir}
 }
 
-// Dir returns the directory of a checkout's tree, and "" of the embedded one.
+// Dir returns the tla directory of a checkout, or "" for the embedded tree.
 func (t *Tree) Dir() string { return t.dir }
 
 // ReadFile returns the text of a file, such as deque/ABP.tla.
 func (t *Tree) ReadFile(name string) ([]byte, error) { return fs.ReadFile(t.files, name) }
 
-// Manifests returns all manifests that this program embeds, by name.
+// Manifests returns all embedded manifests, sorted by name.
 func Manifests() ([]*Manifest, error) { return Embedded.Manifests() }
 
-// Find returns the embedded manifest of one algorithm.
+// Find returns the embedded manifest of an algorithm. Upper and lower case do not matter.
+// An error lists the known names.
 func Find(name string) (*Manifest, error) { return Embedded.Find(name) }
 
-// Sources returns all embedded modules, and the written configurations, by their file
-// names.
+// Sources returns all embedded modules and the written configurations, by file name.
 func Sources() (map[string][]byte, error) { return Embedded.Sources() }
 
-// Manifests returns all manifests, by name.
+// Manifests returns all manifests, sorted by name.
 func (t *Tree) Manifests() ([]*Manifest, error) {
 	names, err := fs.Glob(t.files, "*/*.json")
 	if err != nil {
@@ -76,7 +75,8 @@ func (t *Tree) Manifests() ([]*Manifest, error) {
 	return all, nil
 }
 
-// Find returns the manifest of one algorithm.
+// Find returns the manifest of an algorithm. Upper and lower case do not matter. An error
+// lists the known names.
 func (t *Tree) Find(name string) (*Manifest, error) {
 	all, err := t.Manifests()
 	if err != nil {
@@ -92,7 +92,7 @@ func (t *Tree) Find(name string) (*Manifest, error) {
 	return nil, fmt.Errorf("unknown module %q; known are %s", name, strings.Join(known, ", "))
 }
 
-// Sources returns all modules, and the written configurations, by their file names.
+// Sources returns all modules and the written configurations, by file name.
 func (t *Tree) Sources() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	add := func(name string, text []byte) error {
@@ -133,7 +133,7 @@ func (t *Tree) Sources() (map[string][]byte, error) {
 	return files, nil
 }
 
-// Digest returns the SHA-256 of all modules and manifests, with their names.
+// Digest returns the SHA-256 of the names and texts of all modules and manifests.
 func (t *Tree) Digest() (string, error) {
 	h := sha256.New()
 	err := fs.WalkDir(t.files, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -149,13 +149,13 @@ func (t *Tree) Digest() (string, error) {
 
 var uses = regexp.MustCompile(`(?:EXTENDS|INSTANCE)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)`)
 
-// Modules returns the files of a module and of all modules that it builds on, except
-// those of TLA+ itself.
+// Modules returns the files of a module and of all modules that it uses, except TLA+'s own
+// modules.
 func (t *Tree) Modules(module string) []string {
 	var all []string
 	var visit func(module string)
 	visit = func(module string) {
-		files, _ := fs.Glob(t.files, "*/"+module+".tla") // the pattern is right
+		files, _ := fs.Glob(t.files, "*/"+module+".tla") // the pattern is well-formed
 		if len(files) == 0 || slices.Contains(all, files[0]) {
 			return
 		}

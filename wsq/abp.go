@@ -7,13 +7,13 @@ import (
 	"github.com/stealproof/stealproof/internal/pad"
 )
 
-// ABP is the bounded deque of N. S. Arora, R. D. Blumofe and C. G. Plaxton,
-// "Thread Scheduling for Multiprogrammed Multiprocessors" (SPAA 1998; in M.
-// Herlihy and N. Shavit, The Art of Multiprocessor Programming, section 16.5.1,
-// BoundedDEQueue). Use it where memory must be bounded: full is a result.
+// ABP is the bounded deque of N. S. Arora, R. D. Blumofe and C. G. Plaxton, "Thread
+// Scheduling for Multiprogrammed Multiprocessors" (SPAA 1998). M. Herlihy and N. Shavit,
+// The Art of Multiprocessor Programming, section 16.5.1, present it as BoundedDEQueue. Use
+// it where memory must be bounded: Push reports a full deque.
 //
-// Names: bot is our bottom; age, with its fields top and tag (there "stamp"),
-// is one word, so that a CAS compares both.
+// Names: bot is our bottom. age is one word with the fields top and tag (the book's stamp),
+// so that one CAS compares both.
 //
 //	age     CAS by thieves; CAS and stored by the owner
 //	bottom  stored by the owner
@@ -27,10 +27,10 @@ import (
 //	    on the slot value that it has read
 //	I3  slots below top hold nothing that a thief still needs
 //
-// Linearization: a thief's Empty is strict, because an item that a Pop has lowered
-// bottom over counts as gone from PopLower on, as in ChaseLev, and because both ends
-// start again only where there is no item. A Pop that sees other items stolen after
-// its PopLower comes after them: it may have become the one that takes the last.
+// Linearization: a thief's Empty is strict for two reasons. As in ChaseLev, once a Pop has
+// lowered bottom over an item (PopLower), the item counts as gone; and both ends start
+// again only where there is no item. A Pop that sees other items stolen after its PopLower
+// comes after those steals: it may have become the Pop of the last item.
 //
 //	push         PushPublish
 //	push full    anywhere
@@ -43,18 +43,20 @@ import (
 //
 // Progress: Steal is lock-free, Push and Pop are wait-free.
 //
-// What Go adds: the array is not circular, so that a thief may read a slot
-// before it owns it: slots are atomic pointers, and items pointers. The stamp
-// has 40 bits: a thief would have to stop between two instructions for 2^40
-// starts, hours at the least, to be deceived.
+// In Go: the array is not circular, so a thief may read a slot before it owns it. The slots
+// are therefore atomic pointers, and the items are pointers. The stamp has 40 bits. To be
+// deceived, a thief would have to stop between two instructions while the deque starts
+// again 2^40 times, which takes hours at least.
 //
-// Departures from the paper: full is an answer; slots are cleared.
+// Departures from the paper: Push reports a full deque, and the owner clears slots.
 //
-// Cost: two sequentially consistent stores for a Push; two for a Pop, three
-// stores and a CAS if it takes the last item; and up to two more where there are
-// slots to clear. Nothing allocates. A stolen item stays reachable until the
-// owner clears its slot: each Pop clears up to two of them, Push up to two of
-// those that were stolen before the last start at 0, Scrub all.
+// Cost: a Push is two sequentially consistent stores. A Pop is two stores, or three stores
+// and a CAS if it takes the last item. Each has up to two more stores if there are slots to
+// clear. Nothing allocates.
+//
+// Retention: a stolen item stays reachable until the owner clears its slot. Each Pop clears
+// up to two slots. A Push clears up to two slots of items stolen before the last start at
+// 0. Scrub clears all.
 type ABP[T any] struct {
 	_      pad.Line
 	age    atomic.Uint64
@@ -62,9 +64,9 @@ type ABP[T any] struct {
 	bottom atomic.Uint64
 	slots  []atomic.Pointer[T]
 
-	// The rest is the owner's alone.
-	b     uint64 // the value of bottom between operations
-	swept uint64 // slots below it are cleared, since the last start at 0
+	// Only the owner uses the fields below.
+	b     uint64 // bottom, between operations
+	swept uint64 // slots below it have been cleared since the last start at 0
 	stale uint64 // slots in [b, stale) may hold items stolen before that start
 	_     pad.Line
 }
@@ -78,7 +80,7 @@ func abpAge(top, stamp uint64) uint64 { return stamp<<abpTopBits | top }
 func abpTop(age uint64) uint64        { return age & abpMaximum }
 func abpStamp(age uint64) uint64      { return age >> abpTopBits }
 
-// NewABP returns an empty deque for capacity items, exactly. It panics unless
+// NewABP returns an empty deque that holds exactly capacity items. It panics unless
 // capacity is between 1 and 2^24-1.
 func NewABP[T any](capacity int) *ABP[T] {
 	if capacity < 1 || capacity > abpMaximum {
@@ -87,7 +89,8 @@ func NewABP[T any](capacity int) *ABP[T] {
 	return &ABP[T]{slots: make([]atomic.Pointer[T], capacity)}
 }
 
-// startAt makes the empty deque start with a stamp.
+// startAt makes the empty deque start with this stamp. Tests start near the stamp's
+// overflow.
 func (d *ABP[T]) startAt(stamp uint64) {
 	d.age.Store(abpAge(0, stamp)) //tla:- before the deque is shared
 }
@@ -97,9 +100,8 @@ func (d *ABP[T]) Contract() Contract {
 	return Contract{Empty: Strict, Capacity: len(d.slots), FullUntilEmpty: true, LockFree: true}
 }
 
-// Push implements [Owner]. It answers false if all slots have been used since
-// the owner last took the last item, or found none: stolen items give their
-// slots back only then.
+// Push implements [Owner]. It returns false if all slots have been used since the owner
+// last took the last item, or found none. Only then do stolen items give their slots back.
 func (d *ABP[T]) Push(v *T) bool {
 	b := d.b
 	if b == uint64(len(d.slots)) {
@@ -135,7 +137,7 @@ func (d *ABP[T]) Pop() (v *T, ok bool) {
 		}
 		return v, true
 	}
-	// The last item, or none. Both ends go back to 0, under a new stamp.
+	// This is the last item, or there is none. Both ends go back to 0, under a new stamp.
 	d.b = 0
 	d.bottom.Store(0) //tla:PopReset
 	start := abpAge(0, abpStamp(old)+1)
@@ -145,7 +147,7 @@ func (d *ABP[T]) Pop() (v *T, ok bool) {
 	if !ok {
 		d.age.Store(start) //tla:PopResetAge
 	}
-	// Slots below b may hold stolen items, and so may b, unless we took it.
+	// Slots below b may hold stolen items. So may slot b, unless this Pop took its item.
 	d.swept = 0
 	if ok {
 		d.slots[b].Store(nil) //tla:PopClearLast
@@ -190,8 +192,8 @@ func (d *ABP[T]) sweep(top uint64, limit int) {
 	}
 }
 
-// clearStale clears up to limit slots of items stolen before the last start
-// at 0, from above. Pushes overwrite the others.
+// clearStale clears up to limit slots of items stolen before the last start at 0. It begins
+// with the highest: pushes overwrite the lower ones first.
 func (d *ABP[T]) clearStale(limit int) {
 	for n := 0; n < limit && d.stale > d.b; n++ {
 		d.stale--
@@ -202,7 +204,7 @@ func (d *ABP[T]) clearStale(limit int) {
 	}
 }
 
-// Len returns the number of items, as an estimate while others operate.
+// Len returns the number of items. It is an estimate while others operate.
 func (d *ABP[T]) Len() int {
 	age := d.age.Load()  //tla:- an estimate
 	b := d.bottom.Load() //tla:- an estimate

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The steady path: the owner pushes, pops and finds nothing, thieves steal and
-// find nothing, and the indices come around several times.
+// No deque allocates on the steady path: the owner pushes, pops and finds nothing, thieves
+// steal and find nothing, and the indices go round the array several times.
 func TestAll_SteadyPathDoesNotAllocate(t *testing.T) {
 	forEachVariant(t, func(t *testing.T, v variant) {
 		d := v.new(64)
@@ -56,7 +56,7 @@ func TestAll_BatchesAndPopTopDoNotAllocate(t *testing.T) {
 	})
 }
 
-// No deque allocates over and over while its size goes up and down.
+// No deque keeps allocating while its size goes up and down.
 func TestAll_WavesDoNotAllocate(t *testing.T) {
 	forEachVariant(t, func(t *testing.T, v variant) {
 		if !v.grows {
@@ -93,7 +93,7 @@ func TestChaseLev_WavesKeepTheRing(t *testing.T) {
 	}
 }
 
-// Each halving waits for a ring's worth of Pops that all found it under a
+// A ring halves only after as many Pops in a row as it has slots have found it less than a
 // quarter full.
 func TestChaseLev_ShrinksAfterALongLowPhase(t *testing.T) {
 	for _, pop := range []struct {
@@ -112,9 +112,9 @@ func TestChaseLev_ShrinksAfterALongLowPhase(t *testing.T) {
 				_, ok := pop.take(d)
 				require.True(t, ok)
 			}
-			require.Equal(t, 1024, d.RingCapacity(), "shrunk too soon")
+			require.Equal(t, 1024, d.RingCapacity(), "the ring shrank too soon")
 
-			// Two items stay, and a third comes and goes.
+			// Two items stay. A third is pushed and popped.
 			capacity, shrinks := 1024, 0
 			for n := range 10_000 {
 				require.True(t, d.Push(&n))
@@ -138,7 +138,7 @@ func TestChaseLev_ShrinksAfterALongLowPhase(t *testing.T) {
 	}
 }
 
-// A single Pop that finds the ring well filled starts the count again.
+// One Pop that finds a quarter of the ring filled restarts the count.
 func TestChaseLev_LowPhaseMustBeUnbroken(t *testing.T) {
 	d := wsq.NewChaseLev[*int](2)
 	item := new(int)
@@ -147,7 +147,7 @@ func TestChaseLev_LowPhaseMustBeUnbroken(t *testing.T) {
 	}
 	require.Equal(t, 16, d.RingCapacity())
 	for range 50 {
-		for range 13 { // 15 to 3 are left, three of them under a quarter
+		for range 13 { // 15 to 3 items are left; three of these Pops find less than a quarter
 			d.Pop()
 		}
 		for range 10 {
@@ -174,7 +174,8 @@ func TestChaseLev_NeverShrinksBelowItsFirstCapacity(t *testing.T) {
 	}
 }
 
-// A ring that is full is not replaced where a thief has given back one slot.
+// If a thief has given back one slot of a full ring, a Push uses that slot and does not
+// replace the ring.
 func TestRings_OneSlotIsRoomForOneItem(t *testing.T) {
 	for _, d := range []wsq.Deque[*int]{wsq.NewChaseLev[*int](16), wsq.NewSplit[*int](16)} {
 		item := new(int)
@@ -183,7 +184,7 @@ func TestRings_OneSlotIsRoomForOneItem(t *testing.T) {
 				if _, r := d.Steal(); r == wsq.Stolen {
 					break
 				}
-				d.Pop() // makes others public
+				d.Pop() // makes other items public
 				d.Push(item)
 			}
 			d.Push(item)
@@ -196,7 +197,7 @@ func TestRings_OneSlotIsRoomForOneItem(t *testing.T) {
 	}
 }
 
-// A Pop that leaves a quarter of the ring ends a low phase.
+// A Pop that leaves a quarter of the ring filled ends a low phase.
 func TestChaseLev_AQuarterIsNotLow(t *testing.T) {
 	d := wsq.NewChaseLev[*int](2)
 	item := new(int)
@@ -207,10 +208,10 @@ func TestChaseLev_AQuarterIsNotLow(t *testing.T) {
 		d.Pop()
 	}
 	for range 50 {
-		d.Pop() // leaves three
+		d.Pop() // leaves three items
 		d.Push(item)
 		d.Push(item)
-		d.Pop() // leaves four
+		d.Pop() // leaves four items
 	}
 	require.Equal(t, 16, d.RingCapacity())
 }

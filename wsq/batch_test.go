@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// batchDeque is what ChaseLev and Locked have beyond a Deque.
+// batchDeque has the operations that ChaseLev and Locked add to Deque.
 type batchDeque interface {
 	wsq.Deque[*int]
 	wsq.BatchThief[*int]
@@ -37,7 +37,7 @@ func TestStealBatch_TakesHalfRoundedUp(t *testing.T) {
 				require.Equal(t, min((items+1)/2, room), n, "%d items, room for %d", items, room)
 				for i, v := range dst {
 					if i >= n {
-						require.Nil(t, v, "written beyond the answer")
+						require.Nil(t, v, "StealBatch wrote beyond the n items that it returned")
 						continue
 					}
 					require.Equal(t, i, *v)
@@ -60,7 +60,8 @@ func TestStealBatch_FindsNothing(t *testing.T) {
 	})
 }
 
-// Without room nothing can be said about the deque.
+// With a dst of length zero, StealBatch learns nothing about the deque, so it returns
+// Retry.
 func TestStealBatch_ZeroLengthAnswersRetry(t *testing.T) {
 	forEachBatchDeque(t, func(t *testing.T, makeDeque func() batchDeque) {
 		d := makeDeque()

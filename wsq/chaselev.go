@@ -6,9 +6,9 @@ import (
 	"github.com/stealproof/stealproof/internal/pad"
 )
 
-// ChaseLev is the dynamic circular work-stealing deque of D. Chase and Y. Lev
-// (SPAA 2005, sections 2 to 4), growing and shrinking, race-free under the Go
-// memory model. Use it unless you have a reason for another.
+// ChaseLev is the dynamic circular work-stealing deque of D. Chase and Y. Lev (SPAA 2005,
+// sections 2 to 4). It grows and shrinks, and it is race-free under the Go memory model.
+// Use it unless you have a reason for another.
 //
 // Names: top and bottom are the paper's; array is its activeArray.
 //
@@ -20,9 +20,9 @@ import (
 //	    Pop that lowered bottom to i and then read top < i
 //	I4  a claimed slot is not written until its thief has finished
 //
-// Linearization: a thief's Empty is strict, because an item that a Pop has lowered
-// bottom over counts as gone from PopLower on, whoever gets it: the owner, or a
-// thief that has read bottom before.
+// Linearization: a thief's Empty is strict. Once a Pop has lowered bottom over an item
+// (PopLower), the item counts as gone, whether the owner gets it or a thief that read
+// bottom before.
 //
 //	push          PushPublish
 //	pop           PopClaimOne or PopLower
@@ -37,42 +37,44 @@ import (
 //	batch retry   anywhere
 //	scrub         anywhere
 //
-// Progress: Steal is lock-free. Owner operations are wait-free, save for the
-// allocation when the ring changes size (amortized over the ring).
+// Progress: Steal is lock-free. Owner operations are wait-free, except for the allocation
+// when the ring changes size. That cost is amortized over the ring.
 //
-// Departures from the paper: thieves claim before they read (see ring), so that
-// slots are plain memory and items may be of any type; a Pop that sees exactly
-// one item takes it at the top, by one CAS and without touching bottom; the
-// ring shrinks by half after a ring's worth of Pops in a row that found it less
-// than a quarter full, never below its first size.
+// Departures from the paper. (1) A thief claims an index before it reads the slot (see
+// ring). So slots are plain memory, and items may be of any type. (2) A Pop that sees
+// exactly one item takes it at the top, by one CAS, without touching bottom. (3) The ring
+// halves after as many Pops in a row as it has slots have found it less than a quarter
+// full. It never shrinks below its first size.
 //
-// Cost: a Push is one sequentially consistent store, a Pop one store or one CAS.
-// Nothing allocates unless the ring changes. A stolen item stays reachable until
-// the owner clears its slot: a Pop or PopTop that finds more than 16 of them
-// clears up to 32, a Push those that it comes round to, Scrub all; while a thief
-// is stopped inside Steal, so do items stolen after its own, at most a ring of
-// them, and the ring that it reads.
+// Cost: a Push is one sequentially consistent store, a Pop one store or one CAS. Nothing
+// allocates unless the ring changes.
+//
+// Retention: a stolen item stays reachable until the owner clears its slot. A Pop or PopTop
+// that finds more than 16 such slots clears up to 32. A Push clears the slots that it
+// needs, and Scrub clears all. While a thief is stopped inside Steal, the items stolen
+// after its own stay reachable too, at most a ring of them, and so does the ring that it
+// reads.
 type ChaseLev[T any] struct {
 	_      pad.Line
-	top    atomic.Uint64 // CAS by thieves and by the owner, only upwards
+	top    atomic.Uint64 // CAS by thieves and by the owner; it only grows
 	_      pad.Line
 	bottom atomic.Uint64                   // stored by the owner
-	array  atomic.Pointer[ring[T, uint64]] // stored by the owner; its slots and done: see ring
+	array  atomic.Pointer[ring[T, uint64]] // stored by the owner; see ring for slots and done
 
-	// The rest is the owner's alone.
-	r         ring[T, uint64] // the owner's copy of *array; only here is free kept
-	b         uint64          // the value of bottom between operations
+	// Only the owner uses the fields below.
+	r         ring[T, uint64] // the owner's copy of *array; only this copy's free is up to date
+	b         uint64          // bottom, between operations
 	minimum   uint64          // never shrink below this capacity
-	before    []atomic.Uint64 // marks of the previous ring below beforeEnd, see replace
+	before    []atomic.Uint64 // the previous ring's marks, valid below beforeEnd; see replace
 	beforeEnd uint64
-	lowPops   uint64 // Pops in a row that found the ring under a quarter full
+	lowPops   uint64 // Pops in a row that found the ring less than a quarter full
 	quarter   uint64 // a quarter of the capacity, 0 if at the minimum
 	_         pad.Line
 }
 
-// NewChaseLev returns an empty deque. It holds capacity items, rounded up to a
-// power of two and at least 2, before it grows for the first time. It panics
-// unless capacity is between 1 and 2^30.
+// NewChaseLev returns an empty deque. It grows for the first time when it has to hold more
+// than capacity items, rounded up to a power of two and at least 2. It panics unless
+// capacity is between 1 and 2^30.
 func NewChaseLev[T any](capacity int) *ChaseLev[T] {
 	n := checkCapacity("NewChaseLev", capacity, maxCapacity)
 	d := &ChaseLev[T]{minimum: n}
@@ -80,7 +82,8 @@ func NewChaseLev[T any](capacity int) *ChaseLev[T] {
 	return d
 }
 
-// startAt makes the empty deque start at an index.
+// startAt makes the empty deque start at index i. Tests start near the point where indices
+// wrap around.
 func (d *ChaseLev[T]) startAt(i, capacity uint64) {
 	d.b = i
 	d.top.Store(i)    //tla:- before the deque is shared
@@ -93,8 +96,8 @@ func (d *ChaseLev[T]) startAt(i, capacity uint64) {
 // Contract implements [Declarer].
 func (d *ChaseLev[T]) Contract() Contract { return Contract{Empty: Strict, LockFree: true} }
 
-// Push implements [Owner]. It always answers true. It panics if the deque would
-// have to hold more than 2^30 items.
+// Push implements [Owner]. It always returns true. It panics if the deque would have to
+// hold more than 2^30 items.
 func (d *ChaseLev[T]) Push(v T) bool {
 	b := d.b
 	if b-d.r.free > d.r.mask {
@@ -111,7 +114,7 @@ func (d *ChaseLev[T]) Pop() (v T, ok bool) {
 	b := d.b - 1
 	t := d.top.Load() //tla:PopReadTop
 	if b == t {
-		// One item: take it from the top, like a thief.
+		// One item: take it at the top, as a thief does.
 		if !d.top.CompareAndSwap(t, t+1) { //tla:PopClaimOne
 			return v, false
 		}
@@ -130,8 +133,8 @@ func (d *ChaseLev[T]) Pop() (v T, ok bool) {
 	t = d.top.Load()  //tla:PopReadTopAgain
 	n := b - t
 	if int64(n) > 0 {
-		// No thief can reach index b any more: whoever has yet to read
-		// bottom sees it lowered, whoever has read it claims below b.
+		// No thief can reach index b any more. A thief that reads bottom from here on sees
+		// it lowered; a thief that has read it already claims an index below b.
 		v = d.r.take(b) //tla:PopTakeSlot
 		if d.owesUpkeep(t, n) {
 			d.upkeep(t)
@@ -151,8 +154,8 @@ func (d *ChaseLev[T]) Pop() (v T, ok bool) {
 	return v, ok
 }
 
-// PopTop implements [FIFOOwner]. Each lost race is an item that a thief took,
-// so it ends after as many rounds as there are items.
+// PopTop implements [FIFOOwner]. Each lost race is an item that a thief took, so PopTop
+// ends after at most as many rounds as there are items.
 func (d *ChaseLev[T]) PopTop() (v T, ok bool) {
 	for {
 		t := d.top.Load() //tla:PopTopReadTop
@@ -181,11 +184,11 @@ func (d *ChaseLev[T]) Steal() (v T, r StealResult) {
 	if !d.top.CompareAndSwap(t, t+1) { //tla:StealClaim
 		return v, Retry
 	}
-	// Index t is ours. It had not been claimed when we read array, so that
-	// ring, though it may have been replaced since, holds its item.
+	// This thief owns index t, and no thread had claimed t when the thief read array. So
+	// that ring holds the item of t, even if the owner has replaced the ring since.
 	v = a.slots[t&a.mask] //tla:StealReadSlot
-	// The slot to give back is the one in the ring that is current now: a
-	// ring that was copied after our claim does not hold index t.
+	// Give the slot back in the ring that is current here. A ring that the owner copied
+	// after the claim does not hold index t.
 	a = d.array.Load() //tla:StealReadArrayAgain
 	if int64(t-a.base) >= 0 {
 		a.finish(t) //tla:StealFinish
@@ -193,10 +196,9 @@ func (d *ChaseLev[T]) Steal() (v T, r StealResult) {
 	return v, Stolen
 }
 
-// StealBatch implements [BatchThief]. The owner pops without a CAS as long as
-// it sees two items, so one CAS over several items would take some that it has
-// popped already: each item is claimed by its own CAS, after a new look at
-// bottom.
+// StealBatch implements [BatchThief]. Each item is claimed by its own CAS, after a new look
+// at bottom. One CAS over several items would be wrong: while the owner sees two items it
+// pops without a CAS, so the thief would take items that the owner has popped already.
 func (d *ChaseLev[T]) StealBatch(dst []T) (n int, r StealResult) {
 	if len(dst) == 0 {
 		return 0, Retry
@@ -239,7 +241,7 @@ func (d *ChaseLev[T]) Scrub() {
 	d.reclaim(t, len(d.r.slots)) //tla:ScrubReadDone
 }
 
-// Len returns the number of items, as an estimate while others operate.
+// Len returns the number of items. It is an estimate while others operate.
 func (d *ChaseLev[T]) Len() int {
 	b := d.bottom.Load() //tla:- an estimate
 	t := d.top.Load()    //tla:- an estimate

@@ -2,15 +2,15 @@ package wsq
 
 import "fmt"
 
-// What the owner of a ChaseLev does to its ring: clear, grow, shrink.
+// How the owner of a ChaseLev clears, grows and shrinks its ring.
 
 const (
-	scrubLag   = 16 // finished items that may wait for their slot to be cleared
-	scrubBatch = 32 // slots that one owner operation clears at most
+	scrubLag   = 16 // finished slots that may wait before the owner clears some
+	scrubBatch = 32 // the most slots that one owner operation clears
 )
 
-// settle does the upkeep that a Pop owes that has claimed index t at the top and
-// taken its item. It is small enough to be inlined.
+// settle ends a Pop that has claimed index t at the top and taken its item. It gives the
+// slot back and does the upkeep that is due. It is small enough to be inlined.
 func (d *ChaseLev[T]) settle(t uint64) {
 	if d.r.free == t && d.quarter == 0 {
 		d.r.free++
@@ -30,8 +30,8 @@ func (d *ChaseLev[T]) settleSlowly(t uint64) {
 	}
 }
 
-// owesUpkeep reports whether a Pop has to do upkeep when top is t and n items
-// are left.
+// owesUpkeep reports whether a Pop has to do upkeep. t is the top, n the number of items
+// that are left.
 func (d *ChaseLev[T]) owesUpkeep(t, n uint64) bool {
 	return t-d.r.free > scrubLag || n < d.quarter || d.lowPops != 0
 }
@@ -47,7 +47,8 @@ func (d *ChaseLev[T]) upkeep(t uint64) {
 	}
 }
 
-// makeRoom makes the slot of index b writable: by clearing, or in a new ring.
+// makeRoom makes the slot of index b writable. It clears finished slots, or installs a new
+// ring.
 func (d *ChaseLev[T]) makeRoom() {
 	t := d.top.Load()        //tla:PushReadTop
 	d.reclaim(t, scrubBatch) //tla:PushReadDone
@@ -61,34 +62,34 @@ func (d *ChaseLev[T]) makeRoom() {
 		}
 		capacity *= 2
 	}
-	// Otherwise a thief that has claimed the old index of the slot has yet to
-	// read it: leave it the old ring.
+	// If the ring is not full, a thief has claimed the old index of this slot and has yet
+	// to read it. The owner leaves the old ring to that thief.
 	d.replace(capacity)
 }
 
-// replace publishes a new ring with the items of the current one. The number of
-// items, which thieves can only lower, must fit.
+// replace publishes a new ring with the items of the current one. The items must fit;
+// thieves can only make them fewer.
 func (d *ChaseLev[T]) replace(capacity uint64) {
 	old := d.r
 	t := d.top.Load() //tla:SwapReadTop
 	r := makeRing[T](capacity, t)
-	// Not shared yet: what is written, the slots of r. Shared: what is read; no
-	// thief writes a slot, and the owner does nothing else meanwhile.
+	// The copy may count as one step. It writes only the slots of r, which is not shared
+	// yet. It reads slots that no thief writes, and the owner does nothing else meanwhile.
 	r.copyFrom(&old.circular, t, d.b) //tla:SwapCopy
 	d.array.Store(&r)                 //tla:SwapPublish
 	t = d.top.Load()                  //tla:SwapReadTopAgain
 	d.install(r)
 	if t != r.base {
-		// Indices [base, t) were claimed between copy and publication, or just
-		// after. Their thieves mark the ring that they find after the claim, and
-		// that may still be the old one.
+		// Thieves claimed the indices [base, t) between the copy and the publication, or
+		// just after. Such a thief marks the ring that it finds after its claim, and that
+		// may still be the old one.
 		d.before, d.beforeEnd = old.done, t
 	}
 }
 
-// reclaim clears the slots of up to limit finished indices below top. It is what
-// ring.reclaim is, a private multi-access region; the marks that it forwards
-// were made by thieves that have no more to do with the slot.
+// reclaim clears the slots of up to limit finished indices below top. Like ring.reclaim it
+// is a private multi-access region: a thief that left one of the forwarded marks does not
+// touch the slot again.
 func (d *ChaseLev[T]) reclaim(top uint64, limit int) {
 	if d.before != nil {
 		d.forward()
@@ -96,11 +97,11 @@ func (d *ChaseLev[T]) reclaim(top uint64, limit int) {
 	d.r.reclaim(top, limit)
 }
 
-// forward copies the marks that thieves left in the previous ring, see replace.
+// forward copies the marks that thieves left in the previous ring; see replace.
 func (d *ChaseLev[T]) forward() {
 	r := &d.r
 	if int64(r.free-d.beforeEnd) >= 0 {
-		d.before = nil // the owner has seen the end of all of them
+		d.before = nil // all of them have finished
 		return
 	}
 	for i := r.free; i != d.beforeEnd; i++ {
@@ -110,7 +111,7 @@ func (d *ChaseLev[T]) forward() {
 	}
 }
 
-// install makes r the ring that the owner works on.
+// install makes r the ring that the owner uses.
 func (d *ChaseLev[T]) install(r ring[T, uint64]) {
 	d.r = r
 	d.before = nil

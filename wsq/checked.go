@@ -2,19 +2,19 @@ package wsq
 
 import "sync/atomic"
 
-// Checked wraps a deque and panics when two of its owner operations overlap:
-// the misuse seen most often in practice, and one that a deque itself cannot
-// notice. Owner operations of different goroutines one after the other, a
-// hand-over, are legal and pass.
+// Checked wraps a deque and panics when two owner operations overlap. A deque
+// itself cannot notice this misuse, which is the most frequent one. A hand-over
+// passes: different goroutines may operate one after the other.
 //
-// Cost: one CAS and one store for each owner operation; steals cost nothing
-// more. It finds an overlap only when it happens.
+// Cost: one CAS and one store for each owner operation, nothing for a steal.
+// It finds only an overlap that happens: a run in which the two operations do
+// not meet passes.
 type Checked[T any] struct {
 	deque Deque[T]
 	inUse atomic.Bool
 }
 
-// NewChecked returns d with its owner operations checked.
+// NewChecked wraps d. It panics if d is nil.
 func NewChecked[T any](d Deque[T]) *Checked[T] {
 	if d == nil {
 		panic("wsq: NewChecked: nil deque")
@@ -22,7 +22,7 @@ func NewChecked[T any](d Deque[T]) *Checked[T] {
 	return &Checked[T]{deque: d}
 }
 
-// Unwrap returns the wrapped deque, which tells what it can do.
+// Unwrap returns the wrapped deque. Its type shows which operations it has.
 func (c *Checked[T]) Unwrap() Deque[T] { return c.deque }
 
 func (c *Checked[T]) enter(op string) {
@@ -49,7 +49,7 @@ func (c *Checked[T]) Pop() (v T, ok bool) {
 	return c.deque.Pop()
 }
 
-// PopTop implements [FIFOOwner]. It panics if the wrapped deque does not.
+// PopTop implements [FIFOOwner]. It panics if the wrapped deque has no PopTop.
 func (c *Checked[T]) PopTop() (v T, ok bool) {
 	d, can := c.deque.(FIFOOwner[T])
 	if !can {
@@ -60,7 +60,7 @@ func (c *Checked[T]) PopTop() (v T, ok bool) {
 	return d.PopTop()
 }
 
-// Scrub implements [Scrubber]. It does nothing if the wrapped deque does not.
+// Scrub implements [Scrubber]. It does nothing if the wrapped deque has no Scrub.
 func (c *Checked[T]) Scrub() {
 	if d, can := c.deque.(Scrubber); can {
 		c.enter("Scrub")
@@ -72,7 +72,8 @@ func (c *Checked[T]) Scrub() {
 // Steal implements [Thief].
 func (c *Checked[T]) Steal() (v T, r StealResult) { return c.deque.Steal() }
 
-// StealBatch implements [BatchThief]. If the wrapped deque does not, it takes one item.
+// StealBatch implements [BatchThief]. If the wrapped deque has no StealBatch, it steals one
+// item.
 func (c *Checked[T]) StealBatch(dst []T) (n int, r StealResult) {
 	d, can := c.deque.(BatchThief[T])
 	switch {
@@ -89,8 +90,8 @@ func (c *Checked[T]) StealBatch(dst []T) (n int, r StealResult) {
 	return n, r
 }
 
-// Contract implements [Declarer]: that of the wrapped deque, the zero Contract if
-// it declares none.
+// Contract implements [Declarer]. It returns the wrapped deque's contract, or the zero
+// Contract if that deque declares none.
 func (c *Checked[T]) Contract() Contract {
 	if d, can := c.deque.(Declarer); can {
 		return d.Contract()

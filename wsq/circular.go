@@ -1,7 +1,7 @@
 package wsq
 
-// index is the type of a deque's indices. They wrap around; only differences
-// have a meaning.
+// index is the type of a deque's indices. They wrap around, so only their differences have
+// a meaning.
 type index interface{ uint32 | uint64 }
 
 // circular is an array in which index i has slot i&mask.
@@ -17,8 +17,8 @@ func makeCircular[T any, I index](capacity uint64) circular[T, I] {
 // capacity returns the number of slots.
 func (c *circular[T, I]) capacity() uint64 { return uint64(len(c.slots)) }
 
-// take returns and clears slot i, which is the caller's: a private multi-access
-// region, of a read and a write.
+// take returns slot i and clears it. The caller must own the slot; so the read and the
+// write are a private multi-access region.
 func (c *circular[T, I]) take(i I) T {
 	var zero T
 	p := &c.slots[i&c.mask]
@@ -27,16 +27,17 @@ func (c *circular[T, I]) take(i I) T {
 	return v
 }
 
-// copyFrom copies the slots of indices [from, to) of old: a private multi-access
-// region, as long as nobody writes those of old and nobody else has c.
+// copyFrom copies the slots of indices [from, to) of old into c. It is a private
+// multi-access region if no goroutine writes these slots of old and no other goroutine has
+// c.
 func (c *circular[T, I]) copyFrom(old *circular[T, I], from, to I) {
 	for i := from; i != to; i++ {
 		c.slots[i&c.mask] = old.slots[i&old.mask]
 	}
 }
 
-// doubled returns an array of twice the size with the items of indices
-// [from, to): a copyFrom.
+// doubled returns an array of twice the size with the items of indices [from, to). The
+// conditions of copyFrom apply.
 func (c *circular[T, I]) doubled(from, to I) circular[T, I] {
 	d := makeCircular[T, I](2 * c.capacity())
 	d.copyFrom(c, from, to)

@@ -2,26 +2,25 @@ package wsq
 
 import "fmt"
 
-// Owner is the end of a deque that one goroutine at a time may use: the owner.
-// Ownership may be handed over, if the hand-over synchronizes (a channel, a
-// mutex, a WaitGroup); two owner operations must never overlap. [Checked]
-// finds out when they do.
+// Owner is the bottom end of a deque. Only one goroutine at a time, the owner, may use it.
+// Ownership may move to another goroutine if the hand-over synchronizes, through a channel,
+// a mutex or a WaitGroup. Two owner operations must never overlap; [Checked] panics when
+// they do.
 type Owner[T any] interface {
-	// Push adds v at the bottom. It answers false, and changes nothing, if a
-	// bounded deque has no room; an unbounded deque always answers true.
+	// Push adds v at the bottom. It returns false, and changes nothing, if a bounded deque
+	// has no room. An unbounded deque always returns true.
 	Push(v T) bool
 
-	// Pop takes the item at the bottom, the one pushed last. It answers false
-	// only if the deque was empty at some instant of the call, for every
-	// deque of this package.
+	// Pop takes the item at the bottom, the one pushed last. It returns false only if the
+	// deque was empty at some instant of the call. This holds for every deque of this
+	// package.
 	Pop() (v T, ok bool)
 }
 
-// Thief is the end of a deque that any number of goroutines may use at once,
-// beside the owner.
+// Thief is the top end of a deque. Any number of goroutines may use it at once, also while
+// the owner operates.
 type Thief[T any] interface {
-	// Steal takes the item at the top, the oldest one. Only with [Stolen] is
-	// there a value.
+	// Steal takes the item at the top, the oldest one. v is an item only if r is [Stolen].
 	Steal() (v T, r StealResult)
 }
 
@@ -31,9 +30,9 @@ type Deque[T any] interface {
 	Thief[T]
 }
 
-// To instantiate the deques here also makes them faster elsewhere: a package that
-// instantiates them can inline their calls of sync/atomic only if it imports
-// sync/atomic itself, or if this package has inlined them.
+// These lines also make the deques faster in other packages. A package that instantiates a
+// deque inlines its calls of sync/atomic only if that package imports sync/atomic itself,
+// or if this package has instantiated the deque and inlined them.
 var (
 	_ Deque[int]  = (*ChaseLev[int])(nil)
 	_ Deque[int]  = (*Split[int])(nil)
@@ -43,52 +42,48 @@ var (
 	_ Deque[int]  = (*Locked[int])(nil)
 )
 
-// BatchThief is implemented by deques from which several items can be taken by
-// one call.
+// BatchThief is a deque from which one call can take several items.
 type BatchThief[T any] interface {
-	// StealBatch moves up to half of the items, rounded up and at most
-	// len(dst), into dst, oldest first. With [Stolen] n is at least one;
-	// otherwise it is zero. The batch is a sequence of steals and not one
-	// atomic step: operations of others may take effect between two of its
-	// items.
+	// StealBatch moves up to half of the items, rounded up and at most len(dst), into dst,
+	// oldest first. If r is [Stolen], n is at least one; otherwise n is zero. The batch is
+	// a sequence of steals, not one atomic step: between two of its items, operations of
+	// other goroutines may take effect.
 	StealBatch(dst []T) (n int, r StealResult)
 }
 
-// FIFOOwner is implemented by deques whose owner may also take the oldest item.
+// FIFOOwner is a deque whose owner may also take the oldest item.
 type FIFOOwner[T any] interface {
-	// PopTop takes the item at the top, as a thief would, but never loses its
-	// turn: it answers false only if the deque was empty at some instant of
-	// the call. It is an owner operation.
+	// PopTop takes the item at the top, as a thief would. Unlike a thief it never has to
+	// retry: it returns false only if the deque was empty at some instant of the call. It
+	// is an owner operation.
 	PopTop() (v T, ok bool)
 }
 
-// Scrubber is implemented by deques that may keep stolen items reachable for a
-// while, because only their owner may clear slots.
+// Scrubber is a deque that may keep stolen items reachable for a while, because only its
+// owner may clear slots.
 type Scrubber interface {
-	// Scrub drops what the deque still references of stolen items, save those
-	// whose thief is inside Steal at this moment. It is an owner operation;
-	// call it before the owner goes idle. It costs a step for each item
-	// stolen since the owner last cleared.
+	// Scrub drops the deque's references to stolen items. It keeps the items whose
+	// thief is inside Steal at this moment. It is an owner operation. Call it before
+	// the owner goes idle. It costs one step for each item stolen since the owner last
+	// cleared slots.
 	Scrub()
 }
 
-// Declarer is implemented by deques that say what they promise. Every deque
-// of this package does; checkers use it as their default.
+// Declarer is a deque that declares its [Contract]. Every deque of this package does. A
+// checker judges a deque by the contract that it declares.
 type Declarer interface {
 	Contract() Contract
 }
 
-// StealResult is the outcome of a steal. There are three and not two, since
-// "lost a race" and "nothing there" mean opposite things to a scheduler that
-// is about to sleep.
+// StealResult is the outcome of a steal. Empty and Retry are separate because they mean
+// opposite things to a scheduler that is about to sleep: Empty means that there was nothing
+// to take, Retry only that another operation got in the way.
 type StealResult uint8
 
 const (
-	// Empty: there was nothing to steal, in the sense of the deque's
-	// [EmptyContract].
+	// Empty: there was nothing to steal, in the sense of the deque's [EmptyContract].
 	Empty StealResult = iota
-	// Retry: another operation got in the way. It says nothing about whether
-	// there are items.
+	// Retry: another operation got in the way. There may be items or not.
 	Retry
 	// Stolen: an item was taken.
 	Stolen
@@ -115,13 +110,13 @@ const (
 	// AllButOne: at some instant between call and return the deque held at
 	// most one item.
 	AllButOne
-	// Public: at some instant between call and return no item was public.
-	// Items that the owner keeps private may be there; the thief has left a
-	// request, which the owner answers at its next Push or Pop.
+	// Public: at some instant between call and return no item was public. The owner may
+	// have had private items. The thief has left a request, which the owner answers at its
+	// next Push or Pop.
 	Public
-	// StrictOrRetry: at some instant between call and return the deque was
-	// empty, or another operation was under way. Most deques of others answer
-	// with one value for both.
+	// StrictOrRetry: at some instant between call and return the deque was empty, or
+	// another operation was under way. Most deques outside of this package report both with
+	// one value.
 	StrictOrRetry
 )
 
@@ -139,28 +134,28 @@ func (c EmptyContract) String() string {
 	return fmt.Sprintf("EmptyContract(%d)", uint8(c))
 }
 
-// Contract is what a deque promises beyond the interfaces.
+// Contract is what a deque promises beyond its methods.
 type Contract struct {
-	// Empty is the meaning of a thief's Empty.
+	// Empty says what a thief's Empty means.
 	Empty EmptyContract
-	// Capacity is the largest number of items, 0 if unbounded.
+	// Capacity is the largest number of items, or 0 if the deque is unbounded.
 	Capacity int
-	// FullUntilEmpty: the slots of stolen items come back only when the owner
-	// takes the last item or finds none; until then Push may answer false with
-	// fewer than Capacity items there. Otherwise Push answers false exactly if
-	// Capacity items are.
+	// FullUntilEmpty: a stolen item gives its slot back only when the owner takes the last
+	// item, or finds none. Until then Push may return false while the deque holds fewer
+	// than Capacity items. Without FullUntilEmpty, Push returns false exactly if the deque
+	// holds Capacity items.
 	FullUntilEmpty bool
-	// KeepsLast: no thief takes the last item, which is the owner's.
+	// KeepsLast: no thief takes the last item. It is the owner's.
 	KeepsLast bool
-	// NeverRetries: Steal never answers Retry.
+	// NeverRetries: Steal never returns Retry.
 	NeverRetries bool
-	// LockFree: some steal completes however long one thief, or the owner, is
-	// stopped. Otherwise a stopped holder of a lock stops the others.
+	// LockFree: some steal completes, however long one thief or the owner is stopped.
+	// Without LockFree, a goroutine that is stopped while it holds a lock stops the others.
 	LockFree bool
 }
 
-// checkCapacity panics unless a deque can be made with this capacity, and
-// rounds it up to a power of two.
+// checkCapacity returns the capacity rounded up to a power of two. It panics if the
+// capacity is out of range.
 func checkCapacity(constructor string, capacity, limit int) uint64 {
 	if capacity < 1 || capacity > limit {
 		panic(fmt.Sprintf("wsq: %s: capacity %d is out of range; want 1 to %d", constructor, capacity, limit))
@@ -172,6 +167,6 @@ func checkCapacity(constructor string, capacity, limit int) uint64 {
 	return n
 }
 
-// maxCapacity is the largest capacity of a ring: 2^30 fits int on 32-bit
-// systems and leaves index differences far from their sign bit.
+// maxCapacity is the largest capacity of a ring. 2^30 fits into an int on 32-bit systems,
+// and it keeps differences of indices far from their sign bit.
 const maxCapacity = 1 << 30

@@ -1,68 +1,100 @@
-// Package wsq provides work-stealing deques: one goroutine, the owner, pushes
-// and pops at the bottom; any number of others, the thieves, steal at the top.
+// Package wsq provides work-stealing deques. One goroutine, the owner, pushes
+// and pops at the bottom. Any number of other goroutines, the thieves, steal at
+// the top, where the oldest item is.
 //
 // # Which one
 //
-//   - [ChaseLev] if you have no reason for another: unbounded, lock-free for
-//     thieves, batch steals, and an owner that may also take the oldest item.
-//   - [Split] if the owner does nearly all the work and comes by often: the
-//     cheapest Push and Pop, but thieves see items only after a request.
-//   - [ABP] if memory must be bounded: Push answers false when it is full.
-//   - [Duffy] if a thief should wait for its turn, for a while.
-//   - [THE] if steals are rare and looking at an empty deque should cost nothing.
-//   - [Locked] if you want to compare with something that is plainly right.
+// Take [ChaseLev] unless you have a reason for another:
 //
-// All hold values of any type, save ABP, which holds pointers.
+//   - [ChaseLev] is unbounded and lock-free for thieves. It has batch steals, and
+//     its owner may also take the oldest item.
+//   - [Split] has the cheapest Push and Pop. It suits an owner that does nearly all
+//     the work and operates often: a thief sees an item only after it has left a
+//     request and the owner has answered.
+//   - [ABP] bounds memory: Push returns false when the deque is full.
+//   - [Duffy] lets a thief wait for its turn, with a timeout.
+//   - [THE] suits rare steals: a thief finds out that a deque is empty without a
+//     lock or a write.
+//   - [Locked] is one mutex around an array. It is the baseline and the oracle.
 //
-//	deque     progress of a thief            Empty means   a stolen item is reachable from the deque
-//	ChaseLev  lock-free                      strict        until a Pop clears it, 32 at a time, but for 16
-//	Split     waits for no lock, but for     public        until the owner publishes, takes back or finds
-//	          the owner to publish                         none, 32 at a time, but for 16
-//	ABP       lock-free                      strict        until a Pop clears it, two at a time
-//	Duffy     blocking, or with a timeout    strict        no longer
-//	THE       blocking, unless it is empty   strict, or    no longer
-//	                                         all but one
-//	Locked    blocking                       strict        no longer
+// ABP holds pointers. The others hold values of any type.
 //
-// Where it stays reachable for a while, Scrub lets go of all stolen items.
+//	deque     a thief's progress             a thief's Empty means
+//	ChaseLev  lock-free                      the deque was empty
+//	Split     takes no lock, but waits for   no item was public
+//	          the owner to publish
+//	ABP       lock-free                      the deque was empty
+//	Duffy     blocks, or times out           the deque was empty
+//	THE       blocks, unless it sees         the deque was empty; with keepLast,
+//	          an empty deque                 it held at most one item
+//	Locked    blocks                         the deque was empty
+//
+// [EmptyContract] defines these meanings.
 //
 // # Roles
 //
-// [Owner] operations (Push, Pop, PopTop, Scrub) must not overlap. Handing a deque over to
-// another goroutine is legal if the hand-over synchronizes. A second owner at
-// the same time loses and duplicates items; run your tests with [Checked], which
-// panics when it happens. Thieves need no permission. A steal has three results,
-// [Stolen], [Empty] and [Retry], and what Empty means is each deque's
-// [EmptyContract]. Never park on an Empty alone: an item may come just after.
+// Push, Pop, PopTop and Scrub belong to the [Owner]. Two owner operations must never
+// overlap: a second owner at the same time loses and duplicates items. Ownership may
+// move to another goroutine if the hand-over synchronizes, for example through a
+// channel. Run your tests with [Checked], which panics when owner operations overlap.
+//
+// A steal needs no permission. It returns [Stolen], [Empty] or [Retry]. Never park a
+// thread on one Empty alone: an item may arrive right after it.
 //
 // # Memory
 //
-// Whatever the owner did before Push happens before the operation that takes the
-// item returns. Operations panic only for misuse, with a message that begins with
-// "wsq: ". No operation starts a goroutine.
+// The owner's actions before a Push happen before the return of the operation that
+// takes the pushed item.
+//
+// In Duffy, THE and Locked, an item is unreachable from the deque once it has been
+// taken. In the other three, only the owner clears the slots of stolen items, so the
+// garbage collector may keep a stolen item for a while:
+//
+//	deque     the owner clears                          when
+//	ChaseLev  up to 32 slots, if more than 16 wait      at a Pop
+//	Split     up to 32 slots, if more than 16 wait      when it publishes items, takes some
+//	                                                    back, or finds none
+//	ABP       up to 2 slots                             at each Pop
+//
+// Scrub clears the slots of all stolen items.
+//
+// Operations panic only for misuse. The message begins with "wsq: ". No operation
+// starts a goroutine.
 //
 // # Reading the code
 //
-// Each access to memory that goroutines share stands on a line of its own that
-// ends in the name of its atomic step, as in
+// Each access to shared memory has its own line. The line ends in the name of the
+// atomic step, its label:
 //
 //	t := d.top.Load() //tla:StealReadTop
 //
-// and an access that is no step of the algorithm says why. An access inside a
-// helper without labels belongs to the label of the call; a helper with several
-// that one step may stand for is called a private multi-access region.
+// The specification in tla/deque has an action of the same name. The label "-" marks
+// an access that is no step of the algorithm, and a reason follows it. A call with a
+// label stands for the accesses inside the helper. If a helper makes several accesses
+// that count as one step, its comment calls it a private multi-access region and says
+// why one step is enough.
 //
-// What the header of a deque lists under "Linearization" is where each result takes
-// effect, by the names of these steps, or by what is accessed on a line without one. If
-// there are several, it is the last of them that the operation has done. "Unless
-// another's X since Y" is an exception: if another goroutine has done X after this
-// operation did Y, it took effect there; so with "before Y", if that was until it did Y.
-// "Anywhere" is at no step: at each instant of the call the result is right, and
-// changes nothing.
+// Memory is shared if one goroutine writes it while others may use it. Three kinds of
+// access therefore have no label:
 //
-// Memory is shared in this sense if a goroutine writes it while others may use
-// it. So what is fixed once published, such as the mask of a ring, and what only
-// the reader itself writes, such as an owner's own fields, is read without a
-// label. So is plain memory under a mutex whose Lock is no step and whose Unlock
-// is deferred, as in Locked.
+//   - reads of fields that never change after publication, such as a ring's mask;
+//   - a goroutine's reads of fields that only this goroutine writes, such as an
+//     owner's own fields;
+//   - accesses under a mutex whose Lock is no step and whose Unlock is deferred, as in
+//     Locked.
+//
+// The table under "Linearization" in a deque's comment says where each result takes
+// effect:
+//
+//	claim                                   the result takes effect
+//	StealClaim                              at the step with this label
+//	d.mu                                    at this access, on a line without a label
+//	PopReadTop or PopRestore                at the one of them that the operation did last
+//	anywhere                                at no step: at each instant of the call the
+//	                                        result is right, and it changes nothing
+//	PopResetAge, else anywhere              anywhere, if the operation did not do PopResetAge
+//	StealClaim, unless another's PopLower   at StealClaim; but at another goroutine's PopLower,
+//	since StealReadBottom                   if that came between StealReadBottom and StealClaim
+//	PopLower, unless another's StealClaim   at PopLower; but at another goroutine's StealClaim,
+//	before PopReadAge                       if that came between PopLower and PopReadAge
 package wsq

@@ -8,13 +8,12 @@ import (
 	"github.com/stealproof/stealproof/internal/pad"
 )
 
-// Duffy is the work-stealing queue of J. Duffy, "Building a custom thread pool
-// (series, part 2): a work stealing queue" (2008), the ancestor of the one in
-// .NET. Use it where thieves may block each other, and for a steal that waits
-// for its turn at most so long.
+// Duffy is the work-stealing queue of J. Duffy, "Building a custom thread pool (series,
+// part 2): a work stealing queue" (2008). The queue in .NET descends from it. Use it where
+// thieves may block each other, and where a thief should wait for its turn with a timeout.
 //
-// Names: tail is our bottom, head our top; LocalPush, LocalPop and TrySteal
-// are Push, Pop and TrySteal.
+// Names: tail is our bottom, head our top. LocalPush, LocalPop and TrySteal are Push, Pop
+// and TrySteal.
 //
 // Invariants
 //
@@ -25,8 +24,8 @@ import (
 //	I3  slot head is not written while a steal is in its critical section: Push
 //	    keeps one slot spare
 //
-// Linearization: raising head takes nothing yet: an item may come before the thief
-// reads tail.
+// Linearization: a thief that raises head takes nothing yet, because an item may still come
+// before the thief reads tail.
 //
 //	push         PushPublish
 //	pop          PopLower
@@ -35,41 +34,47 @@ import (
 //	steal empty  StealReadTail
 //	steal retry  anywhere
 //
-// Progress: Push and Pop are wait-free while they stay out of the lock: Pop
-// while there is more than one item, Push unless the ring looks full. Inside they
-// are not: thieves that never cease can take the lock each time before the owner
-// (NaiveDuffy_Starved in tla/deque/Duffy.json).
+// Progress: Push and Pop are wait-free while they do not need the lock. Pop needs it only
+// for the last item or none, Push only when the ring looks full. Taking the lock is not
+// wait-free: thieves that never stop can win it each time before the owner.
+// NaiveDuffy_Starved in tla/deque/Duffy.json shows this.
 //
-// Departures from the article. (1) Its LocalPop begins with "if head >= tail
-// return false". A steal that is about to fail has raised head for a moment; if
-// the owner has just pushed, its LocalPop then answers empty with its item
-// still there. Here Pop decides emptiness under the lock only. (2) Growth keeps
-// the indices, 64 bits wide, where the article resets them and its 32-bit ones
-// overflow after 2^31 pushes without growth. (3) A failed TrySteal says whether
-// it met an empty queue (Empty) or a held lock (Retry). (4) Slots are cleared
-// by whoever takes the item.
+// Departures from the article.
 //
-// Cost: one sequentially consistent store for a Push and one for a Pop. An
-// item is unreachable from the deque once Pop or Steal has returned it. A Push
-// allocates only to double the ring, which never shrinks.
+// (1) The article's LocalPop begins with "if head >= tail return false". A steal that is
+// about to fail raises head for a moment. If the owner has just pushed an item, LocalPop
+// then reports an empty queue that still has the item. Here Pop decides only under the lock
+// that the deque is empty.
+//
+// (2) Growth keeps the indices, which have 64 bits. The article resets its 32-bit indices
+// when the ring grows; they overflow after 2^31 pushes without growth.
+//
+// (3) A failed TrySteal says whether the queue was empty (Empty) or the lock was held
+// (Retry).
+//
+// (4) The operation that takes an item clears its slot.
+//
+// Cost: a Push and a Pop are one sequentially consistent store each. An item is unreachable
+// from the deque once Pop or Steal has returned it. A Push allocates only to double the
+// ring, which never shrinks.
 type Duffy[T any] struct {
 	_ pad.Line
-	// head is stored by the holder of foreignLock; a steal raises it before it
-	// knows whether there is an item.
+	// Only the holder of foreignLock stores head. A steal raises it before it knows whether
+	// there is an item.
 	head        atomic.Uint64
 	foreignLock foreignLock
 	_           pad.Line
 	tail        atomic.Uint64       // stored by the owner
 	array       circular[T, uint64] // written by the owner with foreignLock held
 
-	// The rest is the owner's alone.
-	t     uint64 // the value of tail between operations
-	limit uint64 // Push needs no look at head below this index
+	// Only the owner uses the fields below.
+	t     uint64 // tail, between operations
+	limit uint64 // below this index, Push need not read head
 	_     pad.Line
 }
 
-// NewDuffy returns an empty deque. It holds at least capacity items before it
-// grows for the first time. It panics unless capacity is between 1 and 2^29.
+// NewDuffy returns an empty deque. It holds at least capacity items before it grows for the
+// first time. It panics unless capacity is between 1 and 2^29.
 func NewDuffy[T any](capacity int) *Duffy[T] {
 	// One slot is always spare.
 	n := checkCapacity("NewDuffy", capacity, maxCapacity/2)
@@ -84,7 +89,8 @@ func NewDuffy[T any](capacity int) *Duffy[T] {
 	return d
 }
 
-// startAt makes the empty deque start at an index.
+// startAt makes the empty deque start at index i. Tests start near the point where indices
+// wrap around.
 func (d *Duffy[T]) startAt(i uint64) {
 	d.t = i
 	d.limit = i + d.array.mask
@@ -95,8 +101,8 @@ func (d *Duffy[T]) startAt(i uint64) {
 // Contract implements [Declarer].
 func (d *Duffy[T]) Contract() Contract { return Contract{Empty: Strict} }
 
-// Push implements [Owner]. It always answers true. When the ring looks full it
-// waits for the lock. It panics if the deque would have to hold 2^30 items.
+// Push implements [Owner]. It always returns true. It waits for the lock when the ring
+// looks full. It panics if the deque would have to hold 2^30 items.
 func (d *Duffy[T]) Push(v T) bool {
 	t := d.t
 	if int64(t-d.limit) >= 0 {
@@ -108,10 +114,10 @@ func (d *Duffy[T]) Push(v T) bool {
 	return true
 }
 
-// makeRoom finds out how far Push may go, and doubles the ring if it is full.
+// makeRoom finds out how far Push may go. It doubles the ring if it is full.
 func (d *Duffy[T]) makeRoom(t uint64) {
 	h := d.head.Load() //tla:PushReadHead
-	// A steal may have raised head for a moment: the spare slot allows for it.
+	// A steal may have raised head for a moment. The spare slot allows for that.
 	if d.limit = h + d.array.mask; int64(t-d.limit) < 0 {
 		return
 	}
@@ -128,8 +134,8 @@ func (d *Duffy[T]) makeRoom(t uint64) {
 	d.limit = h + d.array.mask
 }
 
-// Pop implements [Owner]. To find out that there is no item, and for the last
-// one if a thief is after it, it waits for the lock.
+// Pop implements [Owner]. It waits for the lock if it finds no item, or if a thief tries to
+// take the last one.
 func (d *Duffy[T]) Pop() (v T, ok bool) {
 	t := d.t - 1
 	d.tail.Store(t)                          //tla:PopLower
@@ -138,8 +144,8 @@ func (d *Duffy[T]) Pop() (v T, ok bool) {
 		v = d.array.take(t) //tla:PopTakeSlot
 		return v, true
 	}
-	// Empty, or a steal has raised head past our item. With the lock there is
-	// no steal in flight, and head is settled.
+	// Either the deque is empty, or a steal has raised head past this item. Under the lock
+	// no steal is under way, so head is settled.
 	d.foreignLock.lock()                     //tla:PopLock
 	if h := d.head.Load(); int64(t-h) >= 0 { //tla:PopCheckHead
 		d.t = t
@@ -152,14 +158,14 @@ func (d *Duffy[T]) Pop() (v T, ok bool) {
 	return v, ok
 }
 
-// Steal implements [Thief]: a TrySteal that does not wait.
+// Steal implements [Thief]. It is a TrySteal that does not wait.
 func (d *Duffy[T]) Steal() (v T, r StealResult) {
 	return d.TrySteal(0)
 }
 
-// TrySteal is Steal, waiting at most timeout for other thieves and for an owner
-// that resizes or takes its last item. It answers Retry if that was not enough.
-// With timeout <= 0 it does not block.
+// TrySteal steals, and waits at most timeout for the lock. Other thieves hold the lock, and
+// so does an owner that resizes the ring or takes the last item. It returns Retry if it did
+// not get the lock. With timeout <= 0 it does not block.
 func (d *Duffy[T]) TrySteal(timeout time.Duration) (v T, r StealResult) {
 	if !d.foreignLock.tryLock(timeout) { //tla:StealLock
 		return v, Retry
@@ -176,13 +182,13 @@ func (d *Duffy[T]) TrySteal(timeout time.Duration) (v T, r StealResult) {
 	return v, r
 }
 
-// IsEmpty reports whether there seems to be no item: an estimate while others
-// operate, and not to be relied on before going to sleep.
+// IsEmpty reports whether the deque seems to be empty. It is an estimate while others
+// operate. Do not park on it.
 func (d *Duffy[T]) IsEmpty() bool {
 	return d.Count() == 0
 }
 
-// Count returns the number of items, as an estimate while others operate.
+// Count returns the number of items. It is an estimate while others operate.
 func (d *Duffy[T]) Count() int {
 	h := d.head.Load() //tla:- an estimate
 	t := d.tail.Load() //tla:- an estimate

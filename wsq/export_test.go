@@ -2,8 +2,8 @@ package wsq
 
 import "time"
 
-// The constructors below make empty deques whose counter starts at a given
-// value, so that a test can cross the wrap-around of an index.
+// These constructors make empty deques whose counter starts at a given value. So a test can
+// cross the point where the counter wraps around.
 
 func NewChaseLevAt[T any](i, capacity uint64) *ChaseLev[T] {
 	d := &ChaseLev[T]{minimum: capacity}
@@ -35,8 +35,8 @@ func NewABPAt[T any](stamp uint64, capacity int) *ABP[T] {
 	return d
 }
 
-// Counter returns the number that only goes up and in the end wraps around: the
-// index of the oldest item, the stamp of an ABP.
+// Counter returns the deque's growing number, which wraps around in the end: the index of
+// the oldest item, or the stamp of an ABP.
 
 func (d *ChaseLev[T]) Counter() uint64 { return d.top.Load() }
 func (d *Split[T]) Counter() uint64    { return uint64(d.tail()) }
@@ -51,31 +51,29 @@ func (d *ChaseLev[T]) RingCapacity() int { return int(d.r.capacity()) }
 // RingCapacity returns the number of slots of the current ring.
 func (d *Split[T]) RingCapacity() int { return int(d.r.capacity()) }
 
-// PublicLen returns the number of items that thieves can have. Owner only.
+// PublicLen returns the number of public items. Only the owner may call it.
 func (d *Split[T]) PublicLen() int { return int(d.split - d.tail()) }
 
-// Request asks the owner to publish items, as a thief that finds none does.
+// Request leaves a request, as a thief does that finds no public item.
 func (d *Split[T]) Request() { d.request.Store(true) }
 
-// Uncleared returns the number of stolen items whose slots the owner has yet to
-// clear. Owner only.
+// Uncleared returns the number of stolen items whose slots the owner has not cleared yet.
+// Only the owner may call it.
 func (d *ChaseLev[T]) Uncleared() int { return int(d.top.Load() - d.r.free) }
 
-// Finished reports whether index i of the current ring is marked as stolen and
-// finished with.
+// Finished reports whether index i of the current ring is marked as finished.
 func (d *ChaseLev[T]) Finished(i uint64) bool { return d.r.finished(i) }
 
-// Finished reports whether index i of the current ring is marked as stolen and
-// finished with.
+// Finished reports whether index i of the current ring is marked as finished.
 func (d *Split[T]) Finished(i uint32) bool { return d.r.finished(i) }
 
-// SetLen makes an empty deque hold n items that are zero.
+// SetLen makes an empty deque hold n zero items.
 func (d *Duffy[T]) SetLen(n uint64) {
 	d.t = d.head.Load() + n
 	d.tail.Store(d.t)
 }
 
-// SetLen makes an empty deque hold n items that are zero.
+// SetLen makes an empty deque hold n zero items.
 func (d *THE[T]) SetLen(n uint64) {
 	d.tail = d.h.Load() + n
 	d.t.Store(d.tail)
@@ -96,16 +94,16 @@ func (f ForeignLock) Lock()                              { f.l.lock() }
 func (f ForeignLock) TryLock(timeout time.Duration) bool { return f.l.tryLock(timeout) }
 func (f ForeignLock) Unlock()                            { f.l.unlock() }
 
-// Contended reports whether somebody may be parked on the lock.
+// Contended reports whether a goroutine may be parked on the lock.
 func (f ForeignLock) Contended() bool { return f.l.state.Load() == contended }
 
-// Hold takes the lock of thieves, until release is called.
+// Hold takes the lock of thieves until the caller calls release.
 func (d *THE[T]) Hold() (release func()) {
 	d.lock.Lock()
 	return d.lock.Unlock
 }
 
-// Bar raises the bar of a thief that holds the lock, until lower is called.
+// Bar raises the bar as a thief that holds the lock does, until the caller calls lower.
 func (d *THE[T]) Bar() (lower func()) {
 	h := d.h.Load()
 	d.e.Store(h + 1)

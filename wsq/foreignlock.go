@@ -7,9 +7,9 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// foreignLock is a mutex whose acquisition can be given up after a time, which
-// sync.Mutex has no means for. It is the "mutex2" of U. Drepper, Futexes Are
-// Tricky (2011), on a Parker in place of the futex.
+// foreignLock is a mutex with a lock operation that gives up after a time, which sync.Mutex
+// does not have. It is "mutex2" of U. Drepper, Futexes Are Tricky (2011), with a Parker in
+// place of the futex.
 type foreignLock struct {
 	state   atomic.Uint32
 	waiters *park.Parker
@@ -18,7 +18,7 @@ type foreignLock struct {
 const (
 	unlocked  = 0
 	locked    = 1
-	contended = 2 // locked, and somebody may be parked
+	contended = 2 // locked, and a goroutine may be parked
 )
 
 func newForeignLock() foreignLock {
@@ -30,15 +30,15 @@ func (l *foreignLock) lock() {
 	if l.state.CompareAndSwap(unlocked, locked) {
 		return
 	}
-	// Whoever parks has left contended behind, so the holder wakes one. The
-	// one that is woken takes the lock as contended: others may be parked.
+	// A goroutine stores contended before it parks, so the holder wakes one when it
+	// unlocks. The woken goroutine stores contended too, because others may be parked.
 	for l.state.Swap(contended) != unlocked {
 		l.waiters.Park()
 	}
 }
 
-// tryLock gets the lock within timeout, or not at all. With timeout <= 0 it
-// does not block; otherwise it may wait on other holders for that long.
+// tryLock takes the lock within timeout, and reports whether it did. With timeout <= 0 it
+// does not block.
 func (l *foreignLock) tryLock(timeout time.Duration) bool {
 	if l.state.CompareAndSwap(unlocked, locked) {
 		return true
@@ -49,8 +49,8 @@ func (l *foreignLock) tryLock(timeout time.Duration) bool {
 	deadline := time.Now().Add(timeout)
 	for l.state.Swap(contended) != unlocked {
 		if !l.waiters.ParkTimeout(time.Until(deadline)) {
-			// A waiter that gives up takes no permit with it, so the permit
-			// of a later unlock is there for the next one.
+			// A waiter that gives up consumes no permit. So a later unlock's permit stays
+			// for the next waiter.
 			return false
 		}
 	}

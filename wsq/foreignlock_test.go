@@ -31,7 +31,7 @@ func TestForeignLock_TryLockTimesOut(t *testing.T) {
 		require.GreaterOrEqual(t, time.Since(start), timeout)
 	}
 	l.Unlock()
-	for range 3 { // what the waiters left behind does no harm
+	for range 3 { // later rounds start with the state that earlier waiters left
 		require.True(t, l.TryLock(0))
 		require.False(t, l.TryLock(timeout))
 		l.Unlock()
@@ -48,7 +48,7 @@ func TestForeignLock_UnlockReleasesAWaiter(t *testing.T) {
 			l.Lock()
 			got := make(chan bool)
 			go func() { got <- acquire(l) }()
-			waitUntil(t, "somebody waits", l.Contended)
+			waitUntil(t, "a goroutine waits", l.Contended)
 			select {
 			case <-got:
 				t.Fatal("two holders")
@@ -63,11 +63,11 @@ func TestForeignLock_UnlockReleasesAWaiter(t *testing.T) {
 	}
 }
 
-// A waiter that gives up must not take along the wake-up of one that stays.
+// A waiter that gives up must not consume the wake-up of another waiter.
 func TestForeignLock_GivingUpLeavesTheWakeUp(t *testing.T) {
 	const rounds = 50
 	l := wsq.NewForeignLock()
-	acquired := 0 // by the one that stays; guarded by l
+	acquired := 0 // by the waiter that does not give up; guarded by l
 	for range rounds {
 		l.Lock()
 		got := make(chan struct{})
@@ -77,7 +77,7 @@ func TestForeignLock_GivingUpLeavesTheWakeUp(t *testing.T) {
 			l.Unlock()
 			close(got)
 		}()
-		waitUntil(t, "somebody waits", l.Contended)
+		waitUntil(t, "a goroutine waits", l.Contended)
 		l.TryLock(50 * time.Microsecond) // gives up while the other waits
 		l.Unlock()
 		<-got
@@ -85,8 +85,8 @@ func TestForeignLock_GivingUpLeavesTheWakeUp(t *testing.T) {
 	require.Equal(t, rounds, acquired)
 }
 
-// TestStressForeignLock_Excludes mixes all ways to the lock. That it ends says
-// that no wake-up was lost: each goroutine has to make its rounds.
+// TestStressForeignLock_Excludes mixes all ways to take the lock. Each goroutine has to
+// finish its rounds, so the test ends only if no wake-up is lost.
 func TestStressForeignLock_Excludes(t *testing.T) {
 	const (
 		goroutines = 24
@@ -106,7 +106,7 @@ func TestStressForeignLock_Excludes(t *testing.T) {
 		}
 		acquired++
 		if acquired%4 == 0 {
-			runtime.Gosched() // let the others run into the lock
+			runtime.Gosched() // let the other goroutines find the lock held
 		}
 		inside.Add(-1)
 		if l.Contended() {
@@ -144,11 +144,11 @@ func TestStressForeignLock_Excludes(t *testing.T) {
 	select {
 	case <-ended:
 	case <-time.After(30 * time.Second):
-		require.FailNow(t, "lost wake-up: goroutines are parked, and nobody is left to wake them")
+		require.FailNow(t, "lost wake-up: goroutines are parked, and no goroutine is left that wakes them")
 	}
 	require.Zero(t, crowded.Load(), "two holders at once")
 	require.EqualValues(t, wantAcquired.Load(), acquired)
 	require.EqualValues(t, goroutines*rounds, wantAcquired.Load()+timeouts.Load(), "an hour was not enough for some")
-	require.Positive(t, timeouts.Load(), "nobody gave up")
-	require.Positive(t, waits.Load(), "nobody waited")
+	require.Positive(t, timeouts.Load(), "no goroutine gave up")
+	require.Positive(t, waits.Load(), "no goroutine waited")
 }

@@ -6,11 +6,10 @@ import (
 	"github.com/stealproof/stealproof/internal/pad"
 )
 
-// Locked is a deque under one mutex. It is the oracle that the others are
-// compared with, and the baseline of designs with a lock for each worker, or
-// one for all.
+// Locked is a deque under one mutex. It is the oracle for the other deques. It is also the
+// baseline for designs with one lock for each worker, or one lock for all.
 //
-// Linearization: inside the critical section.
+// Linearization: each operation takes effect inside its critical section.
 //
 //	push          d.mu
 //	pop           d.mu
@@ -24,29 +23,29 @@ import (
 //
 // Progress: blocking.
 //
-// Cost: one mutex for each operation. An item is unreachable from the deque once
-// the operation that takes it has returned. A Push allocates only to double
-// the ring, which never shrinks.
+// Cost: one mutex for each operation. An item is unreachable from the deque once the
+// operation that takes it has returned. A Push allocates only to double the ring, which
+// never shrinks.
 type Locked[T any] struct {
-	mu     *sync.Mutex // own, or one that others have too
+	mu     *sync.Mutex // &own, or a mutex that other deques share
 	own    sync.Mutex
 	array  circular[T, uint64]
 	top    uint64
 	bottom uint64
-	_      pad.Line // for other workers' deques
+	_      pad.Line // keeps other workers' deques off this cache line
 }
 
-// NewLocked returns an empty deque. It holds capacity items, rounded up to a
-// power of two and at least 2, before it grows for the first time. It panics
-// unless capacity is between 1 and 2^30.
+// NewLocked returns an empty deque. It grows for the first time when it has to hold more
+// than capacity items, rounded up to a power of two and at least 2. It panics unless
+// capacity is between 1 and 2^30.
 func NewLocked[T any](capacity int) *Locked[T] {
 	d := &Locked[T]{array: makeCircular[T, uint64](checkCapacity("NewLocked", capacity, maxCapacity))}
 	d.mu = &d.own
 	return d
 }
 
-// NewLockedUnder returns a deque under a mutex of the caller's: several deques may be
-// under one. Who holds it must not use them.
+// NewLockedUnder returns an empty deque that uses the caller's mutex. Several deques may
+// share one mutex. A goroutine that holds the mutex must not call these deques.
 func NewLockedUnder[T any](mu *sync.Mutex, capacity int) *Locked[T] {
 	d := NewLocked[T](capacity)
 	d.mu = mu
@@ -56,7 +55,7 @@ func NewLockedUnder[T any](mu *sync.Mutex, capacity int) *Locked[T] {
 // Contract implements [Declarer].
 func (d *Locked[T]) Contract() Contract { return Contract{Empty: Strict, NeverRetries: true} }
 
-// Push implements [Owner]. It always answers true.
+// Push implements [Owner]. It always returns true.
 func (d *Locked[T]) Push(v T) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -85,7 +84,7 @@ func (d *Locked[T]) PopTop() (v T, ok bool) {
 	return v, r == Stolen
 }
 
-// Steal implements [Thief]. It never answers Retry.
+// Steal implements [Thief]. It never returns Retry.
 func (d *Locked[T]) Steal() (v T, r StealResult) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -114,9 +113,9 @@ func (d *Locked[T]) StealBatch(dst []T) (n int, r StealResult) {
 	return n, Stolen
 }
 
-// Remove takes the newest item of which is holds, from wherever it is, and reports
-// whether there was one. It may be called by anybody; is must not use the deque. It
-// costs a step for each newer item. It takes effect under the mutex, too.
+// Remove removes the newest item for which is returns true, wherever it stands. It reports
+// whether there was one. Any goroutine may call it. is runs under the mutex and must not
+// use the deque. It costs one step for each newer item. It takes effect under the mutex.
 func (d *Locked[T]) Remove(is func(T) bool) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -127,7 +126,7 @@ func (d *Locked[T]) Remove(is func(T) bool) bool {
 	if i == d.top {
 		return false
 	}
-	for ; i != d.bottom; i++ { // the newer ones close up
+	for ; i != d.bottom; i++ { // the newer items close up
 		d.array.slots[(i-1)&d.array.mask] = d.array.slots[i&d.array.mask]
 	}
 	d.bottom--

@@ -9,7 +9,7 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Deques under one mutex hold that one.
+// Deques that share a mutex hold that mutex in their operations.
 func TestNewLockedUnder_OneLockForAll(t *testing.T) {
 	var mu sync.Mutex
 	for _, d := range []*wsq.Locked[int]{wsq.NewLockedUnder[int](&mu, 2), wsq.NewLockedUnder[int](&mu, 2)} {

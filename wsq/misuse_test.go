@@ -34,8 +34,8 @@ func TestConstructors_BadCapacityPanics(t *testing.T) {
 	}
 }
 
-// The largest ring of a Duffy keeps one slot spare. Items without a size make
-// rings that cost nothing.
+// The largest ring of a Duffy keeps one slot spare. The items have size zero, so even the
+// largest ring costs no memory.
 func TestPush_BeyondTheLimitPanics(t *testing.T) {
 	t.Run("Duffy", func(t *testing.T) {
 		d := wsq.NewDuffy[struct{}](1 << 29)
@@ -61,8 +61,8 @@ func TestPush_BeyondTheLimitPanics(t *testing.T) {
 	})
 }
 
-// gate is a deque that blocks in Push until it is let through. Everything
-// else answers at once, and is counted.
+// gate is a deque whose Push blocks until the test lets it through. The other operations
+// return at once; gate counts them.
 type gate struct {
 	entered, open chan struct{}
 	calls         map[string]int
@@ -119,10 +119,10 @@ func TestChecked_OverlapPanics(t *testing.T) {
 			<-g.entered
 
 			want := "wsq: " + op + " overlaps another owner operation of the same deque; only one goroutine at a time may own it"
-			for range 2 { // the first panic must not end the first operation's turn
+			for range 2 { // after the first panic, the first operation must still count as running
 				require.PanicsWithValue(t, want, func() { call(c) })
 			}
-			require.Empty(t, g.calls, "a call reached the deque in spite of the panic")
+			require.Empty(t, g.calls, "a call that panicked reached the deque")
 
 			close(g.open)
 			require.True(t, <-first)
@@ -147,7 +147,8 @@ func TestChecked_StealMayOverlap(t *testing.T) {
 	require.True(t, <-first)
 }
 
-// An operation that panics inside the deque has ended all the same.
+// An operation that panics inside the deque ends like any other: the next one does not
+// overlap it.
 func TestChecked_PanicInsideEndsTheOperation(t *testing.T) {
 	c := wsq.NewChecked[int](&panicking{newGate()})
 	require.PanicsWithValue(t, "inside", func() { c.Push(1) })
@@ -214,20 +215,20 @@ func TestChecked_Forwards(t *testing.T) {
 	require.Equal(t, map[string]int{"Pop": 1, "PopTop": 1, "Steal": 1, "StealBatch": 1, "Scrub": 1}, g.calls)
 }
 
-// plain is a deque with nothing beyond Deque.
+// plain is a deque with only the methods of Deque.
 type plain struct{ wsq.Deque[*int] }
 
 func TestChecked_WithoutTheExtras(t *testing.T) {
 	c := wsq.NewChecked[*int](plain{wsq.NewLocked[*int](2)})
 	require.PanicsWithValue(t, "wsq: Checked.PopTop: the wrapped deque has no PopTop", func() { c.PopTop() })
 	n, r := c.StealBatch(nil)
-	require.Equal(t, []any{0, wsq.Retry}, []any{n, r}, "as those that have it")
+	require.Equal(t, []any{0, wsq.Retry}, []any{n, r}, "want the answer of a deque that has StealBatch")
 	n, r = c.StealBatch(make([]*int, 2))
 	require.Equal(t, []any{0, wsq.Empty}, []any{n, r})
 	require.NotPanics(t, c.Scrub)
 	require.Zero(t, c.Contract())
 	item := new(int)
-	require.True(t, c.Push(item), "the panic above left the deque in use")
+	require.True(t, c.Push(item), "after the panic of PopTop the deque must be free")
 	got := make([]*int, 2)
 	n, r = c.StealBatch(got)
 	require.Equal(t, []any{1, wsq.Stolen}, []any{n, r})
@@ -250,5 +251,6 @@ func TestEmptyContract_String(t *testing.T) {
 	require.Equal(t, "strict", wsq.Strict.String())
 	require.Equal(t, "all-but-one", wsq.AllButOne.String())
 	require.Equal(t, "public", wsq.Public.String())
-	require.Equal(t, "EmptyContract(3)", wsq.EmptyContract(3).String())
+	require.Equal(t, "strict-or-retry", wsq.StrictOrRetry.String())
+	require.Equal(t, "EmptyContract(4)", wsq.EmptyContract(4).String())
 }

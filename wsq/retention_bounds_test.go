@@ -11,10 +11,9 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// The bounds that single deques document for what they keep reachable.
+// These tests check the documented bounds on the stolen items that a deque keeps reachable.
 
-// A Pop of a ChaseLev that finds more than 16 stolen items in their slots clears
-// up to 32.
+// A Pop of a ChaseLev that finds more than 16 stolen items in their slots clears up to 32.
 func TestRetention_ChaseLevPopClears(t *testing.T) {
 	d := wsq.NewChaseLev[*parcel](128)
 	var items watched
@@ -32,19 +31,19 @@ func TestRetention_ChaseLevPopClears(t *testing.T) {
 	runtime.KeepAlive(d)
 }
 
-// A Push of a ChaseLev clears slots when it comes around to one.
+// A Push of a ChaseLev clears slots when it comes round to one that holds a stolen item.
 func TestRetention_ChaseLevPushClears(t *testing.T) {
 	d := wsq.NewChaseLev[*parcel](64)
 	var items watched
 	items.push(t, d, 64)
 	steal(t, d, 40)
 	items.push(t, d, 1)
-	require.Equal(t, 64, d.RingCapacity(), "there was room")
+	require.Equal(t, 64, d.RingCapacity(), "the ring must not grow, because it had room")
 	require.LessOrEqual(t, items.reachable(), 25+40-32)
 	runtime.KeepAlive(d)
 }
 
-// The bound of an owner that works while a thief takes everything else.
+// The bound holds while the owner works and a thief takes all other items.
 func TestRetention_ChaseLevHoldsFewWhileTheOwnerWorks(t *testing.T) {
 	d := wsq.NewChaseLev[*parcel](256)
 	var items watched
@@ -71,8 +70,8 @@ func TestRetention_ABPPopClearsTwo(t *testing.T) {
 	runtime.KeepAlive(d)
 }
 
-// After a new start, each Push and each Pop of an ABP clears up to two of the
-// slots that were used before it.
+// After a start at 0, each Push and each Pop of an ABP clears up to two of the slots that
+// were used before the start.
 func TestRetention_ABPClearsTwoAfterANewStart(t *testing.T) {
 	for _, ending := range []string{"the owner takes the last item", "thieves took all"} {
 		t.Run(ending, func(t *testing.T) {
@@ -90,7 +89,7 @@ func TestRetention_ABPClearsTwoAfterANewStart(t *testing.T) {
 			bound := 28
 			require.LessOrEqual(t, items.reachable(), bound)
 			var fresh watched
-			fresh.push(t, d, 1) // another start, which must not forget the rest
+			fresh.push(t, d, 1) // another start at 0; the owner must still clear the slots that are left
 			pop(t, d, 1)
 			require.Zero(t, fresh.reachable())
 			bound -= 4
@@ -110,27 +109,27 @@ func TestRetention_ABPClearsTwoAfterANewStart(t *testing.T) {
 	}
 }
 
-// A Split lets go of a stolen item when its owner comes round to the slot.
+// A Split drops a stolen item when the owner comes round to its slot.
 func TestRetention_SplitClearsOnTheNextRound(t *testing.T) {
 	const capacity = 16
 	k := keepers[1]
 	d, items := fill(t, k, capacity, 10)
 	steal(t, d, 9)
 	pop(t, d, 1)
-	require.LessOrEqual(t, items.reachable(), capacity, "more than a ring of them")
+	require.LessOrEqual(t, items.reachable(), capacity, "more than a ring of items")
 
 	var round watched
 	for range capacity {
 		round.push(t, d, 1)
 	}
-	require.Equal(t, capacity, d.(*wsq.Split[*parcel]).RingCapacity(), "there was room")
+	require.Equal(t, capacity, d.(*wsq.Split[*parcel]).RingCapacity(), "the ring must not grow, because it had room")
 	require.Zero(t, items.reachable())
 	require.Equal(t, capacity, round.reachable())
 	runtime.KeepAlive(d)
 }
 
-// A Pop of a Split that takes back public items clears up to 32 slots if more than
-// 16 stolen items are left in them.
+// A Pop of a Split that makes public items private again clears up to 32 slots, if more
+// than 16 stolen items are left in them.
 func TestRetention_SplitPopClearsWhenItTakesBack(t *testing.T) {
 	const n, stolen = 120, 100
 	d, items := fillSplit(t, n, stolen)
@@ -144,12 +143,12 @@ func TestRetention_SplitPopClearsWhenItTakesBack(t *testing.T) {
 		}
 		require.LessOrEqual(t, items.reachable()-left, bound, "%d items left", left)
 	}
-	require.GreaterOrEqual(t, meetings, 3, "too few for the test")
+	require.GreaterOrEqual(t, meetings, 3, "too few Pops took items back for this test")
 	require.LessOrEqual(t, bound, 16)
 	runtime.KeepAlive(d)
 }
 
-// So does a Pop that finds no item.
+// A Pop of a Split that finds no item clears slots in the same way.
 func TestRetention_SplitFailedPopClears(t *testing.T) {
 	const n, stolen = 120, 119
 	d, items := fillSplit(t, n, stolen)
@@ -163,7 +162,7 @@ func TestRetention_SplitFailedPopClears(t *testing.T) {
 	runtime.KeepAlive(d)
 }
 
-// So does a Push or a Pop that publishes items.
+// A Push or a Pop of a Split that publishes items clears slots in the same way.
 func TestRetention_SplitClearsWhenItPublishes(t *testing.T) {
 	const n, stolen = 120, 119
 	d, items := fillSplit(t, n, stolen)
@@ -184,7 +183,8 @@ func TestRetention_SplitClearsWhenItPublishes(t *testing.T) {
 	runtime.KeepAlive(d)
 }
 
-// fillSplit makes a Split of capacity 128 from which thieves have stolen.
+// fillSplit makes a Split of capacity 128 with n items. Thieves have then stolen some of
+// them.
 func fillSplit(t *testing.T, n, stolen int) (*wsq.Split[*parcel], watched) {
 	t.Helper()
 	d, items := fill(t, keepers[1], 128, n)
@@ -192,8 +192,8 @@ func fillSplit(t *testing.T, n, stolen int) (*wsq.Split[*parcel], watched) {
 	return d.(*wsq.Split[*parcel]), items
 }
 
-// afterClearing returns how many of the stolen items may be left in their slots
-// when the owner has cleared.
+// afterClearing returns the largest number of stolen items that may be left in their slots
+// after the owner has cleared.
 func afterClearing(stolen int) int {
 	if stolen > 16 {
 		stolen = max(0, stolen-32)
@@ -201,8 +201,8 @@ func afterClearing(stolen int) int {
 	return stolen
 }
 
-// Thieves that claim while the owner copies the ring mark the old ring. Scrub
-// must look there too: nobody is inside Steal any more.
+// Thieves that claim while the owner copies the ring mark the old ring. After they have
+// left Steal, Scrub must look at these marks too.
 func TestChaseLev_ScrubSeesMarksInTheReplacedRing(t *testing.T) {
 	for attempt := range 20 {
 		d := wsq.NewChaseLev[*int](1 << 15)

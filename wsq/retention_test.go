@@ -11,18 +11,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// parcel is an item whose collection can be seen: too large, and with a pointer
-// in it, to share its memory with others.
+// parcel is an item whose collection a test can see. It is too large to share its memory
+// with other items, and has a pointer for the same reason.
 type parcel struct {
 	_ *parcel
 	_ [56]byte
 }
 
-// keeper says how soon a deque lets go of a stolen item.
+// keeper says how soon a deque drops a stolen item.
 type keeper struct {
 	name string
 	new  func(capacity int) wsq.Deque[*parcel]
-	// late: the owner has to clear the slot.
+	// late: a stolen item stays reachable until the owner clears the slot.
 	late bool
 }
 
@@ -41,8 +41,8 @@ func forEachKeeper(t *testing.T, test func(t *testing.T, k keeper)) {
 	}
 }
 
-// The functions below do not return or keep strong pointers, and are not inlined,
-// so that no frame of a test holds an item.
+// The functions below neither return nor keep strong pointers, and they are not inlined. So
+// no frame of a test holds an item.
 
 type watched []weak.Pointer[parcel]
 
@@ -85,8 +85,8 @@ func steal(t *testing.T, d wsq.Thief[*parcel], n int) {
 	}
 }
 
-// fill makes a deque that holds n items, of which thieves can have all but the
-// last two, whatever the deque.
+// fill makes a deque that holds n items. Thieves can take all but the last two, in every
+// deque.
 func fill(t *testing.T, k keeper, capacity, n int) (d wsq.Deque[*parcel], items watched) {
 	t.Helper()
 	d = k.new(capacity)
@@ -97,9 +97,8 @@ func fill(t *testing.T, k keeper, capacity, n int) (d wsq.Deque[*parcel], items 
 	return d, items
 }
 
-// publishAll makes all items of a Split public but one, by asking for them. The
-// items that are pushed to have it answered are the youngest, and are popped
-// again.
+// publishAll makes all items of a Split public but one, by requests. It pushes further
+// items so that the owner answers, and pops them again.
 func publishAll(t *testing.T, d *wsq.Split[*parcel], items *watched) {
 	t.Helper()
 	n := len(*items)
@@ -160,7 +159,8 @@ func TestRetention_StolenItemIsFreeAtOnce(t *testing.T) {
 	})
 }
 
-// What is stolen from the others is free after a Scrub, with items left or none.
+// In the other deques a stolen item can be collected after a Scrub, whether the deque still
+// holds items or not.
 func TestRetention_ScrubFreesStolenItems(t *testing.T) {
 	forEachKeeper(t, func(t *testing.T, k keeper) {
 		if !k.late {
@@ -180,7 +180,7 @@ func TestRetention_ScrubFreesStolenItems(t *testing.T) {
 	})
 }
 
-// A Scrub that has nothing to do, or comes again, does no harm.
+// A Scrub without work, or a second Scrub, keeps the items.
 func TestRetention_ScrubKeepsItems(t *testing.T) {
 	forEachKeeper(t, func(t *testing.T, k keeper) {
 		if !k.late {
@@ -229,7 +229,7 @@ func stealBatch(t *testing.T, d wsq.BatchThief[*parcel], n int) {
 	require.Equal(t, n, got)
 }
 
-// A ring that was outgrown is gone, with all that was left in its slots.
+// After growth the old ring is unreachable, with all references in its slots.
 func TestRetention_GrownRingIsDropped(t *testing.T) {
 	forEachKeeper(t, func(t *testing.T, k keeper) {
 		if k.name == "ABP" {
@@ -238,10 +238,11 @@ func TestRetention_GrownRingIsDropped(t *testing.T) {
 		d, items := fill(t, k, 8, 6)
 		steal(t, d, 4)
 		var more watched
-		more.push(t, d, 7) // nine items in a ring of eight
+		more.push(t, d, 7) // nine items do not fit into a ring of eight
 		require.Equal(t, 2, items.reachable())
 		require.Equal(t, 7, more.reachable())
-		// The old rings, were they still there, would hold what is popped now.
+		// If an old ring were still reachable, it would hold the items that are popped
+		// here.
 		more.push(t, d, 93)
 		pop(t, d, 102)
 		require.Zero(t, items.reachable())
@@ -259,7 +260,7 @@ func TestRetention_ShrunkRingIsDropped(t *testing.T) {
 	d.Scrub()
 	require.Zero(t, items.reachable())
 	items.push(t, d, 3)
-	for range 1000 { // a low phase, which shrinks the ring again and again
+	for range 1000 { // a low phase, in which the ring shrinks several times
 		items.push(t, d, 1)
 		pop(t, d, 1)
 	}
@@ -268,8 +269,8 @@ func TestRetention_ShrunkRingIsDropped(t *testing.T) {
 	runtime.KeepAlive(d)
 }
 
-// Thieves and owner at work at the same time, growth included: at rest, what is
-// gone is collectable after one Scrub.
+// Owner and thieves work at the same time, and the ring grows. When all of them have
+// stopped, one Scrub makes all taken items collectable.
 func TestStressRetention_ScrubAtRestFreesAll(t *testing.T) {
 	forEachKeeper(t, func(t *testing.T, k keeper) {
 		d := k.new(2)
@@ -290,8 +291,8 @@ func TestStressRetention_ScrubAtRestFreesAll(t *testing.T) {
 	})
 }
 
-// raceForItems lets an owner push and pop while two thieves steal, until the
-// deque is empty.
+// raceForItems lets an owner push and pop while two thieves steal, until the deque is
+// empty.
 //
 //go:noinline
 func raceForItems(t *testing.T, d wsq.Deque[*parcel], items *watched, stolen *atomic.Int64) {

@@ -2,20 +2,19 @@ package wsq
 
 import "sync/atomic"
 
-// ring is the circular array of a deque whose thieves claim an index first and
-// read its slot afterwards. Its slots are plain memory; each access is ordered
-// by the protocol:
+// ring is the circular array of a deque whose thieves claim an index before they read its
+// slot. Slots are plain memory. The protocol orders each access to slot i:
 //
-//   - the owner writes slot i before it makes index i stealable;
-//   - a thief that has claimed index i alone may read slot i, and then marks
-//     it finished in done, which gives the slot back to the owner;
-//   - the owner writes or clears a slot only if its index was never stealable,
-//     was taken back by the owner, or is finished.
+//   - The owner writes the slot before it makes index i stealable.
+//   - Only the thief that has claimed index i may read the slot. It then marks index i
+//     finished in done, which gives the slot back to the owner.
+//   - The owner writes or clears the slot only if index i was never stealable, was taken
+//     back by the owner, or is finished.
 //
-// So a thief that is stopped between claim and read never reads an item that
-// was pushed later: the owner that comes round to its slot makes a new ring
-// (of the same size) instead of waiting. A stopped thief costs one ring for
-// each round of the indices and never blocks anybody.
+// So a thief that is stopped between claim and read never reads an item that was pushed
+// later. When the owner comes round to that slot, it does not wait: it makes a new ring of
+// the same size. A stopped thief costs one ring for each round of the indices, and it never
+// blocks another goroutine.
 type ring[T any, I index] struct {
 	circular[T, I]
 	// done[i&mask] == i+1 once the thief of index i has finished.
@@ -23,8 +22,7 @@ type ring[T any, I index] struct {
 	// base is the first index that this ring ever held.
 	base I
 
-	// free, the owner's alone: every index below it is finished, and its slot
-	// cleared.
+	// free belongs to the owner: every index below it is finished, and its slot is cleared.
 	free I
 }
 
@@ -35,28 +33,29 @@ func makeRing[T any, I index](capacity uint64, base I) ring[T, I] {
 		base:     base,
 		free:     base,
 	}
-	// A zero mark would mean "the largest index is finished" in the one slot
-	// that this index uses; no index of that slot is ever marked 1.
+	// Indices wrap around, so a zero mark would mean that the largest index is finished.
+	// The initial mark 1 in that index's slot prevents this: no index of that slot is ever
+	// marked 1.
 	r.done[r.mask].Store(1) //tla:- before the ring is shared
 	return r
 }
 
-// finish marks index i as finished with, by whoever has claimed it.
+// finish marks index i as finished. Only the goroutine that has claimed i calls it.
 func (r *ring[T, I]) finish(i I) {
 	r.done[i&r.mask].Store(uint64(i + 1))
 }
 
-// finished reports whether index i has been marked.
+// finished reports whether index i is marked.
 func (r *ring[T, I]) finished(i I) bool {
 	return r.done[i&r.mask].Load() == uint64(i+1)
 }
 
-// reclaim clears the slots of finished indices in [free, top), in order, up to
-// the first that is not finished, and at most limit of them. Owner only.
+// reclaim clears the slots of finished indices in [free, top), in order. It stops at the
+// first index that is not finished, and after limit slots. Only the owner calls it.
 //
-// It is a private multi-access region: in turns it loads a mark and clears a
-// slot. The slot of a finished index is the owner's, and a mark that a thief sets
-// meanwhile is seen now or next time. So one step may stand for all of it.
+// It is a private multi-access region. It alternately loads a mark and clears a slot. The
+// slot of a finished index is the owner's, and the owner sees a mark that a thief sets
+// meanwhile either now or at the next call. So one step may stand for the whole of it.
 func (r *ring[T, I]) reclaim(top I, limit int) {
 	var zero T
 	for n := 0; n < limit && r.free != top && r.finished(r.free); n++ {

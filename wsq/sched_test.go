@@ -9,17 +9,18 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// At rest, Scrub leaves nothing to clear, whatever thieves did while the ring was
-// replaced. No operation shows it: what is not cleared stays reachable, and costs a new
-// ring when its slot comes round.
+// When no thief is inside Steal, Scrub leaves no slot to clear, even if thieves stole while
+// the owner replaced the ring. No operation's answer shows a slot that was left: it keeps
+// its item reachable, and costs a new ring when the owner comes round to it.
 func TestSched_ScrubAtRestLeavesNothing(t *testing.T) {
 	steal := func(d *wsq.ChaseLev[*int]) { d.Steal() }
 	twice := func(d *wsq.ChaseLev[*int]) { d.Steal(); d.Steal() }
 	batch := func(d *wsq.ChaseLev[*int]) { d.StealBatch(make([]*int, 2)) }
 	for _, c := range []struct {
-		name                   string
-		before, steals, beside int // pushes and steals before others run, and pushes of the owner beside them
-		thieves                []func(*wsq.ChaseLev[*int])
+		name           string
+		before, steals int // the owner's pushes and the steals before the thieves run
+		pushes         int // the owner's pushes while the thieves run
+		thieves        []func(*wsq.ChaseLev[*int])
 	}{
 		{"a steal", 2, 0, 1, []func(*wsq.ChaseLev[*int]){steal}},
 		{"a batch", 2, 0, 1, []func(*wsq.ChaseLev[*int]){batch}},
@@ -40,7 +41,7 @@ func TestSched_ScrubAtRestLeavesNothing(t *testing.T) {
 				for _, thief := range c.thieves {
 					s.Go(func() { thief(d) })
 				}
-				for range c.beside {
+				for range c.pushes {
 					d.Push(new(int))
 				}
 				s.Wait()
@@ -56,8 +57,8 @@ func TestSched_ScrubAtRestLeavesNothing(t *testing.T) {
 	}
 }
 
-// At rest no bar of a thief stands: an owner that takes its last item then would wait for a
-// lock that it does not need.
+// When no thief is inside Steal, no bar stands. With a bar, an owner that takes its last
+// item would wait for a lock that it does not need.
 func TestSched_THELiftsItsBar(t *testing.T) {
 	for _, keepLast := range []bool{false, true} {
 		r := sched.Explore(t, func(s *sched.S) {
@@ -69,7 +70,7 @@ func TestSched_THELiftsItsBar(t *testing.T) {
 			d.Pop()
 			s.Wait()
 			if d.Barred() {
-				s.Errorf("a bar stands, and nobody steals")
+				s.Errorf("a bar stands, and no thief is stealing")
 			}
 		})
 		if sched.Instrumented() {
@@ -78,7 +79,7 @@ func TestSched_THELiftsItsBar(t *testing.T) {
 	}
 }
 
-// split returns a Split of capacity 2 with that many private items, and a request.
+// split returns a Split of capacity 2 with that many private items and a request.
 func split(items int) *wsq.Split[int] {
 	d := wsq.NewSplit[int](2)
 	for i := range items {
@@ -88,19 +89,19 @@ func split(items int) *wsq.Split[int] {
 	return d
 }
 
-// As long as there is a public item, no thief is told Empty, also not while the owner
-// replaces the ring.
+// While there is a public item, no thief gets Empty, even while the owner replaces the
+// ring.
 func TestSched_SplitHidesNoPublicItem(t *testing.T) {
 	sched.Explore(t, func(s *sched.S) {
 		d := split(1)
 		d.Push(1)
 		if d.PublicLen() == 0 {
-			s.Errorf("nothing is public")
+			s.Errorf("no item is public")
 			return
 		}
 		s.Go(func() {
 			if _, r := d.Steal(); r == wsq.Empty {
-				s.Errorf("Empty, and an item is public all the time")
+				s.Errorf("Empty, although an item was public all the time")
 			}
 		})
 		for i := range 3 {
@@ -109,7 +110,7 @@ func TestSched_SplitHidesNoPublicItem(t *testing.T) {
 	})
 }
 
-// Who was told Empty last has left a request, which the owner answers.
+// The last thief that got Empty has left a request, and the owner answers it.
 func TestSched_SplitLosesNoRequest(t *testing.T) {
 	sched.Explore(t, func(s *sched.S) {
 		d := split(1)
@@ -122,7 +123,7 @@ func TestSched_SplitLosesNoRequest(t *testing.T) {
 		d.Push(1)
 		s.Wait()
 		if d.Push(2); last == wsq.Empty && d.PublicLen() == 0 {
-			s.Errorf("a request was lost: nothing is public after another Push")
+			s.Errorf("a request was lost: no item is public after another Push")
 		}
 	})
 }

@@ -6,25 +6,26 @@ import (
 	"github.com/stealproof/stealproof/internal/pad"
 )
 
-// Split is the split deque of Lace: T. van Dijk and J. C. van de Pol, "Lace:
-// Non-blocking Split Deque for Work-Stealing" (Euro-Par 2014 workshops). The
-// owner works on a private part without atomics; thieves take from a public part
-// and, when that is empty, leave a request, on which the owner publishes half of
-// what it has. Use it where the owner does nearly all the work and is sure to
-// come by: it must Push or Pop for its items to become public.
+// Split is the split deque of Lace: T. van Dijk and J. C. van de Pol, "Lace: Non-blocking
+// Split Deque for Work-Stealing" (Euro-Par 2014 workshops). The owner works on a private
+// part without atomics. Thieves take from a public part. A thief that finds no public item
+// leaves a request, and the owner then publishes half of its private items. Use it where
+// the owner does nearly all the work and operates often: only a Push or Pop of the owner
+// makes items public.
 //
-// Names: tail, split and head are the paper's; request is its movesplit. tail
-// is our top, head our bottom; tail and split are one word.
+// Names: tail, split and head are the paper's; request is its movesplit. tail is our top,
+// head our bottom. tail and split share one word.
 //
 // Invariants
 //
 //	I1  tail <= split <= head; the public items are the indices [tail, split),
 //	    the private ones [split, head)
 //	I2  only the current ring is open; a closed one (split == tail-1) is never
-//	    opened again, and nobody claims from it
+//	    opened again, and no thief claims from it
 //	I3  a claimed slot is not written until its thief has finished
 //
-// Linearization: if a request stands, thieves can take an item before Push returns.
+// Linearization: a push takes effect at its write, because if a request stands, thieves can
+// take the item before Push returns.
 //
 //	push         PushWrite
 //	pop          PopTakeSlot
@@ -34,34 +35,35 @@ import (
 //	steal retry  anywhere
 //	scrub        anywhere
 //
-// Progress: Push and Pop are wait-free, save for allocation: each lost CAS is an
-// item that a thief took. Steal is lock-free, save while the owner replaces the
-// ring.
+// Progress: Push and Pop are wait-free, except for allocation: each lost CAS is an item
+// that a thief took. Steal is lock-free, except while the owner replaces the ring.
 //
-// Departures from the paper: thieves claim before they read (see ring), so that
-// a value of word that comes back does no harm; the paper's allstolen flag is not
-// needed, since tail is split then; the ring grows, by closing the old one's
-// word, so that no claim can fall between.
+// Departures from the paper. (1) A thief claims an index before it reads the slot (see
+// ring), so a value of word that comes back does no harm. (2) There is no allstolen flag:
+// tail == split says the same. (3) The ring grows. The owner first closes the old ring's
+// word, so that no claim falls in between.
 //
-// Cost: a Push or a Pop in the private part is one load of a flag that rarely
-// changes, and no store that others see. A Push allocates only to replace the
-// ring, which never shrinks. A stolen item stays reachable, at most a ring of
-// them, until the owner clears its slot: a Push or Pop that publishes items,
-// takes some back or finds none clears up to 32 if more than 16 are left, a Push
-// those that it comes round to, Scrub all. Private work alone clears nothing.
+// Cost: a Push or a Pop in the private part is one load of a flag that rarely changes, and
+// no store that other goroutines see. A Push allocates only to replace the ring, which
+// never shrinks.
+//
+// Retention: a stolen item stays reachable until the owner clears its slot, at most a ring
+// of items. A Push or Pop that publishes items, takes some back or finds none clears up to
+// 32 slots, if more than 16 wait. A Push clears the slots that it needs, and Scrub clears
+// all. Work in the private part clears nothing.
 type Split[T any] struct {
 	_       pad.Line
 	request atomic.Bool                  // set by thieves, cleared by the owner
-	array   atomic.Pointer[splitRing[T]] // stored by the owner; its slots and done: see ring
+	array   atomic.Pointer[splitRing[T]] // stored by the owner; see ring for slots and done
 	_       pad.Line
 
-	// The rest is the owner's alone. What a Push or a Pop in the private part needs
-	// is here, not in the ring: so it reads one line less, and compares once.
-	items circular[T, uint32] // that of r
+	// Only the owner uses the fields below. They copy the fields of the ring that a private
+	// Push or Pop needs. So that operation reads one cache line less, and compares once.
+	items circular[T, uint32] // r.circular
 	head  uint32
-	split uint32        // the split of r.word
-	full  uint32        // the first index without a slot: r.free and the capacity
-	r     *splitRing[T] // the ring in array
+	split uint32        // split of r.word
+	full  uint32        // the first index without a slot: r.free + capacity
+	r     *splitRing[T] // the ring that array points to
 	_     pad.Line
 }
 
@@ -75,9 +77,9 @@ type splitRing[T any] struct {
 func splitWord(tail, split uint32) uint64        { return uint64(tail)<<32 | uint64(split) }
 func splitEnds(word uint64) (tail, split uint32) { return uint32(word >> 32), uint32(word) }
 
-// NewSplit returns an empty deque. It holds capacity items, rounded up to a
-// power of two and at least 2, before it grows for the first time. It panics
-// unless capacity is between 1 and 2^30.
+// NewSplit returns an empty deque. It grows for the first time when it has to hold more
+// than capacity items, rounded up to a power of two and at least 2. It panics unless
+// capacity is between 1 and 2^30.
 func NewSplit[T any](capacity int) *Split[T] {
 	n := checkCapacity("NewSplit", capacity, maxCapacity)
 	d := &Split[T]{}
@@ -85,7 +87,8 @@ func NewSplit[T any](capacity int) *Split[T] {
 	return d
 }
 
-// startAt makes the empty deque start at an index.
+// startAt makes the empty deque start at index i. Tests start near the point where indices
+// wrap around.
 func (d *Split[T]) startAt(i uint32, capacity uint64) {
 	d.head, d.split = i, i
 	r := &splitRing[T]{ring: makeRing[T](capacity, i)}
@@ -97,8 +100,8 @@ func (d *Split[T]) startAt(i uint32, capacity uint64) {
 // Contract implements [Declarer].
 func (d *Split[T]) Contract() Contract { return Contract{Empty: Public} }
 
-// Push implements [Owner]. It always answers true. It panics if the deque would
-// have to hold more than 2^30 items.
+// Push implements [Owner]. It always returns true. It panics if the deque would have to
+// hold more than 2^30 items.
 func (d *Split[T]) Push(v T) bool {
 	h := d.head
 	if h == d.full {
@@ -135,7 +138,7 @@ func (d *Split[T]) Pop() (v T, ok bool) {
 	return v, true
 }
 
-// popPublic is a Pop of an item that is public, if there is one.
+// popPublic takes a public item, if there is one.
 func (d *Split[T]) popPublic() (v T, ok bool) {
 	if !d.shrink() {
 		return v, false
@@ -161,8 +164,8 @@ func (d *Split[T]) share() {
 	}
 }
 
-// shrink takes back half of the public items, rounded up. It reports whether
-// there were any.
+// shrink makes half of the public items private again, rounded up. It reports whether there
+// were any.
 func (d *Split[T]) shrink() bool {
 	for {
 		w := d.r.word.Load() //tla:PopReadWord
@@ -197,8 +200,9 @@ func (d *Split[T]) Steal() (v T, r StealResult) {
 	if !a.word.CompareAndSwap(w, splitWord(tail+1, split)) { //tla:StealClaim
 		return v, Retry
 	}
-	// The ring was open, so it was the current one, and its slot is ours until
-	// we give it back; only afterwards may we learn that it has been replaced.
+	// The ring was open, so it was the current one. The slot is this thief's until it gives
+	// the slot back with finish. The owner may have replaced the ring since, but nothing
+	// before finish depends on it.
 	v = a.slots[tail&a.mask] //tla:StealReadSlot
 	a.finish(tail)           //tla:StealFinish
 	return v, Stolen
@@ -210,7 +214,7 @@ func (d *Split[T]) Scrub() {
 	d.reclaim(tail, len(d.r.slots)) //tla:ScrubReadDone
 }
 
-// Len returns the number of items. Owner only.
+// Len returns the number of items. Only the owner may call it.
 func (d *Split[T]) Len() int {
 	tail := d.tail() //tla:- an estimate
 	return int(d.head - tail)

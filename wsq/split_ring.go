@@ -2,7 +2,7 @@ package wsq
 
 import "fmt"
 
-// What the owner of a Split does to its ring: clear and replace.
+// How the owner of a Split clears and replaces its ring.
 
 // tail returns the index of the oldest item.
 func (d *Split[T]) tail() uint32 {
@@ -10,26 +10,27 @@ func (d *Split[T]) tail() uint32 {
 	return tail
 }
 
-// use makes a ring the owner's.
+// use makes r the ring that the owner uses.
 func (d *Split[T]) use(r *splitRing[T]) {
 	d.r, d.items = r, r.circular
 	d.full = r.free + uint32(r.capacity())
 }
 
-// reclaim is that of the ring.
+// reclaim clears slots as ring.reclaim does, and updates full.
 func (d *Split[T]) reclaim(tail uint32, limit int) {
 	d.r.reclaim(tail, limit)
 	d.full = d.r.free + uint32(d.r.capacity())
 }
 
-// clearStolen clears some slots of stolen items, if many wait for it.
+// clearStolen clears up to scrubBatch slots of stolen items, if more than scrubLag wait.
 func (d *Split[T]) clearStolen(tail uint32) {
 	if tail-d.r.free > scrubLag {
 		d.reclaim(tail, scrubBatch) //tla:MeetReadDone
 	}
 }
 
-// makeRoom makes the slot of index head writable: by clearing, or in a new ring.
+// makeRoom makes the slot of index head writable. It clears finished slots, or installs a
+// new ring.
 func (d *Split[T]) makeRoom() {
 	tail := d.tail()            //tla:PushReadTail
 	d.reclaim(tail, scrubBatch) //tla:PushReadDone
@@ -43,12 +44,12 @@ func (d *Split[T]) makeRoom() {
 		}
 		capacity *= 2
 	}
-	// Otherwise a thief that has claimed the old index of the slot has yet to
-	// read it: leave it the old ring.
+	// If the ring is not full, a thief has claimed the old index of this slot and has yet
+	// to read it. The owner leaves the old ring to that thief.
 	d.replace(capacity)
 }
 
-// replace closes the ring and publishes a new one with its items.
+// replace closes the ring, then publishes a new one with its items.
 func (d *Split[T]) replace(capacity uint64) {
 	old := d.r
 	var tail, split uint32
@@ -60,8 +61,9 @@ func (d *Split[T]) replace(capacity uint64) {
 		}
 	}
 	r := &splitRing[T]{ring: makeRing[T](capacity, tail)}
-	// Not shared yet: what is written, the slots of r. What is read is not shared
-	// any more: the old ring is closed, and its thieves have indices below tail.
+	// The copy may count as one step. It writes only the slots of r, which is not shared
+	// yet. It reads slots that are no longer shared: the old ring is closed, and its
+	// thieves have indices below tail.
 	r.copyFrom(&old.circular, tail, d.head) //tla:SwapCopy
 	r.word.Store(splitWord(tail, split))    //tla:- before the ring is shared
 	d.use(r)

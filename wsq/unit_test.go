@@ -19,7 +19,7 @@ func TestAll_DeclareTheirContract(t *testing.T) {
 func TestAll_PopIsLIFO(t *testing.T) {
 	forEachVariant(t, func(t *testing.T, v variant) {
 		d := v.new(16)
-		for range 3 { // the second round comes to slots that were used
+		for range 3 { // the second round reuses slots
 			pushRange(t, d, 0, 16)
 			for n := 15; n >= 0; n-- {
 				requirePop(t, d, n)
@@ -30,8 +30,8 @@ func TestAll_PopIsLIFO(t *testing.T) {
 	})
 }
 
-// A Split publishes only when asked, so the owner pushes on whenever the thief
-// is answered Empty. The order of what is stolen must not depend on it.
+// A Split publishes only after a request, so the owner pushes on whenever the thief gets
+// Empty. The order of the stolen items must not depend on it.
 func TestAll_StealIsFIFO(t *testing.T) {
 	forEachVariant(t, func(t *testing.T, v variant) {
 		d := v.new(64)
@@ -45,7 +45,7 @@ func TestAll_StealIsFIFO(t *testing.T) {
 				pushed++
 				continue
 			}
-			require.Equal(t, wsq.Stolen, r, "Retry with nobody else there")
+			require.Equal(t, wsq.Stolen, r, "Retry without another operation")
 			require.Equal(t, stolen, *item)
 			stolen++
 		}
@@ -65,7 +65,7 @@ func TestAll_EmptyFromTheStart(t *testing.T) {
 	})
 }
 
-// The last item goes to whoever comes first, and leaves the deque usable.
+// The last item goes to the first operation that takes it, and the deque stays usable.
 func TestAll_LastItem(t *testing.T) {
 	forEachVariant(t, func(t *testing.T, v variant) {
 		if v.contract.Empty == wsq.AllButOne {
@@ -73,7 +73,7 @@ func TestAll_LastItem(t *testing.T) {
 		}
 		d := v.new(2)
 		for n := range 10 {
-			requireStealAnswers(t, d, wsq.Empty) // a Split publishes the Push that follows
+			requireStealAnswers(t, d, wsq.Empty) // leaves a request, which a Split answers at the next Push
 			pushRange(t, d, n, n+1)
 			requireSteal(t, d, n)
 			requireStealAnswers(t, d, wsq.Empty)
@@ -84,8 +84,8 @@ func TestAll_LastItem(t *testing.T) {
 	})
 }
 
-// The first ring is left at every offset of top, so that a copy that confused
-// slots with indices would show.
+// The deque grows with top at every offset in the first ring. So a copy that mixes up slots
+// and indices fails.
 func TestAll_GrowWithTopAdvanced(t *testing.T) {
 	forEachVariant(t, func(t *testing.T, v variant) {
 		if !v.grows {
@@ -93,7 +93,7 @@ func TestAll_GrowWithTopAdvanced(t *testing.T) {
 		}
 		for advance := range 9 {
 			d := v.new(4)
-			next := 0 // the next item to be stolen
+			next := 0 // the next item to steal
 			for pushed := 0; next < advance; {
 				if item, r := d.Steal(); r == wsq.Stolen {
 					require.Equal(t, next, *item)
@@ -103,14 +103,14 @@ func TestAll_GrowWithTopAdvanced(t *testing.T) {
 				pushRange(t, d, pushed, pushed+1)
 				pushed++
 			}
-			for { // empty it: what a Split or keepLast still holds
+			for { // pop the items that a Split or keepLast withholds from thieves
 				if _, ok := d.Pop(); !ok {
 					break
 				}
 			}
 			requireStealAnswers(t, d, wsq.Empty)
 
-			pushRange(t, d, 100, 140) // a Split has been asked, so it publishes the first
+			pushRange(t, d, 100, 140) // a Split has a request, so it publishes the first item
 			requireSteal(t, d, 100)
 			for n := 139; n > 100; n-- {
 				requirePop(t, d, n)
@@ -129,17 +129,17 @@ func TestABP_FullIsAResult(t *testing.T) {
 	require.False(t, d.Push(&extra))
 	require.Equal(t, 3, d.Len())
 	requireSteal(t, d, 0)
-	require.False(t, d.Push(&extra), "a stolen item gives its slot back only after an empty")
+	require.False(t, d.Push(&extra), "a stolen item gives its slot back only when the owner finds the deque empty")
 	requirePop(t, d, 2)
-	pushRange(t, d, 3, 4) // a popped one at once
+	pushRange(t, d, 3, 4) // a popped item gives its slot back at once
 	require.False(t, d.Push(&extra))
 	requireSteal(t, d, 1)
 	requireSteal(t, d, 3)
 	requireStealAnswers(t, d, wsq.Empty)
 }
 
-// All slots come back when the owner takes the last item, or finds that thieves
-// took it.
+// All slots are free again when the owner takes the last item, or finds that thieves took
+// it.
 func TestABP_SlotsComeBackAfterAnEmpty(t *testing.T) {
 	t.Run("the owner takes the last item", func(t *testing.T) {
 		d := wsq.NewABP[int](3)
@@ -157,7 +157,7 @@ func TestABP_SlotsComeBackAfterAnEmpty(t *testing.T) {
 			requireSteal(t, d, n)
 		}
 		n := 9
-		require.False(t, d.Push(&n), "the owner has not yet seen that it is empty")
+		require.False(t, d.Push(&n), "the owner has not seen yet that the deque is empty")
 		requirePopEmpty(t, d)
 		pushRange(t, d, 10, 13)
 		for n := 12; n >= 10; n-- {
@@ -195,12 +195,12 @@ func TestTHE_WithoutKeepLastGivesIt(t *testing.T) {
 	requirePopEmpty(t, d)
 }
 
-// A thief that finds nothing disturbs nobody: it needs no lock for that.
+// A thief sees that a THE is empty without the lock, so it disturbs no other goroutine.
 func TestTHE_LookingAtAnEmptyOneTakesNoLock(t *testing.T) {
 	for _, keepLast := range []bool{false, true} {
 		d := wsq.NewTHE[int](4, keepLast)
 		if keepLast {
-			d.Push(1) // which is the owner's
+			d.Push(1) // keepLast leaves this item to the owner
 		}
 		release := d.Hold()
 		looked := make(chan wsq.StealResult, 1)
@@ -227,13 +227,13 @@ func TestDuffy_TryStealTimesOut(t *testing.T) {
 	for _, timeout := range []time.Duration{-time.Second, 0, 5 * time.Millisecond} {
 		start := time.Now()
 		v, r := d.TrySteal(timeout)
-		require.GreaterOrEqual(t, time.Since(start), timeout, "gave up too soon")
+		require.GreaterOrEqual(t, time.Since(start), timeout, "TrySteal gave up too soon")
 		require.Equal(t, wsq.Retry, r)
 		require.Nil(t, v)
 	}
 	requireStealAnswers(t, d, wsq.Retry)
 	lock.Unlock()
-	require.Equal(t, 2, d.Count(), "steals that gave up took something")
+	require.Equal(t, 2, d.Count(), "a steal that gave up took an item")
 	requireSteal(t, d, 0)
 	requirePop(t, d, 1)
 }
@@ -255,7 +255,7 @@ func TestDuffy_TryStealWaitsForTheLock(t *testing.T) {
 	waitUntil(t, "the thief waits", lock.Contended)
 	select {
 	case a := <-got:
-		t.Fatalf("a steal answered %v while the lock was held", a.r)
+		t.Fatalf("a steal returned %v while the lock was held", a.r)
 	default:
 	}
 	lock.Unlock()
@@ -264,7 +264,7 @@ func TestDuffy_TryStealWaitsForTheLock(t *testing.T) {
 	require.Equal(t, 0, *a.v)
 }
 
-// A failed TrySteal tells a held lock from an empty deque, whatever it waits.
+// A failed TrySteal distinguishes a held lock from an empty deque, for every timeout.
 func TestDuffy_TryStealFindsNothing(t *testing.T) {
 	d := wsq.NewDuffy[*int](4)
 	for _, timeout := range []time.Duration{-1, 0, time.Hour} {
@@ -274,15 +274,15 @@ func TestDuffy_TryStealFindsNothing(t *testing.T) {
 	require.True(t, d.IsEmpty())
 }
 
-// A lock that is held, without a steal having raised head, stops only a Pop that
-// is about to find nothing.
+// A held lock stops only a Pop that is about to find no item, unless a steal has raised
+// head.
 func TestDuffy_PopWaitsOnlyToFindNone(t *testing.T) {
 	d := wsq.NewDuffy[*int](4)
 	lock := d.ForeignLock()
 	lock.Lock()
 	pushRange(t, d, 0, 3)
 	for n := 2; n >= 0; n-- {
-		requirePop(t, d, n) // would hang if it took the lock
+		requirePop(t, d, n) // hangs if it takes the lock
 	}
 	answered := make(chan bool)
 	go func() {
@@ -296,8 +296,8 @@ func TestDuffy_PopWaitsOnlyToFindNone(t *testing.T) {
 	requireSteal(t, d, 3)
 }
 
-// A lock that is held stops no Pop, of the last item neither, unless a thief has raised
-// its bar over the item. Then Pop waits, and gets it if the thief gives up.
+// A held lock stops no Pop, not even of the last item, unless a thief has raised its bar
+// over the item. In that case Pop waits, and gets the item if the thief gives up.
 func TestTHE_PopWaitsOnlyUnderABar(t *testing.T) {
 	for _, keepLast := range []bool{false, true} {
 		d := wsq.NewTHE[*int](4, keepLast)
@@ -317,7 +317,7 @@ func TestTHE_PopWaitsOnlyUnderABar(t *testing.T) {
 		pushRange(t, d, 0, 3)
 		release := d.Hold()
 		select {
-		case all := <-pops(4): // the fourth finds none
+		case all := <-pops(4): // the fourth finds no item
 			require.Equal(t, []int{2, 1, 0}, all)
 		case <-time.After(10 * time.Second):
 			release()
@@ -342,7 +342,7 @@ func TestSplit_RequestIsAnsweredByPush(t *testing.T) {
 	d := wsq.NewSplit[*int](16)
 	pushRange(t, d, 0, 8)
 	requireStealAnswers(t, d, wsq.Empty)
-	requireStealAnswers(t, d, wsq.Empty) // nothing becomes public without the owner
+	requireStealAnswers(t, d, wsq.Empty) // no item becomes public without the owner
 	pushRange(t, d, 8, 9)                // half of 9, rounded up
 	for n := range 5 {
 		requireSteal(t, d, n)
@@ -355,7 +355,7 @@ func TestSplit_RequestIsAnsweredByPop(t *testing.T) {
 	d := wsq.NewSplit[*int](16)
 	pushRange(t, d, 0, 8)
 	requireStealAnswers(t, d, wsq.Empty)
-	requirePop(t, d, 7) // half of the 7 that are left, rounded up
+	requirePop(t, d, 7) // half of the 7 items that are left, rounded up
 	for n := range 4 {
 		requireSteal(t, d, n)
 	}
@@ -366,7 +366,7 @@ func TestSplit_RequestIsAnsweredByPop(t *testing.T) {
 	requirePopEmpty(t, d)
 }
 
-// A request that finds nothing to share waits for the first item.
+// If a request meets an owner without items, it stands until the first item comes.
 func TestSplit_RequestOutlastsEmpty(t *testing.T) {
 	d := wsq.NewSplit[*int](4)
 	pushRange(t, d, 0, 1)
@@ -384,12 +384,12 @@ func TestSplit_PopTakesBackPublicItems(t *testing.T) {
 	requireSteal(t, d, 0)
 	requireStealAnswers(t, d, wsq.Empty)
 	pushRange(t, d, 1, 9)
-	// Item 1 is public. Ask again, so that more is.
+	// Item 1 is public. Another request makes more items public.
 	requireSteal(t, d, 1)
 	requireStealAnswers(t, d, wsq.Empty)
 	pushRange(t, d, 9, 10) // half of 2..9 becomes public
 	for n := 9; n >= 3; n-- {
-		requirePop(t, d, n) // 5 to 3 have been public
+		requirePop(t, d, n) // items 5 to 3 have been public
 	}
 	requireSteal(t, d, 2)
 	requirePopEmpty(t, d)
@@ -397,7 +397,7 @@ func TestSplit_PopTakesBackPublicItems(t *testing.T) {
 	require.Zero(t, d.Len())
 }
 
-// A ring that is replaced keeps the border between public and private items.
+// A new ring keeps the border between public and private items.
 func TestSplit_GrowKeepsPublicItems(t *testing.T) {
 	d := wsq.NewSplit[*int](4)
 	pushRange(t, d, 0, 3)
@@ -413,7 +413,7 @@ func TestSplit_GrowKeepsPublicItems(t *testing.T) {
 	}
 }
 
-// Values that are no pointers: their zero is not special.
+// Items need not be pointers, and their zero value is an item like any other.
 func TestAll_HoldValues(t *testing.T) {
 	for name, d := range map[string]wsq.Deque[int]{
 		"ChaseLev": wsq.NewChaseLev[int](2),
@@ -462,10 +462,10 @@ func TestAll_LenCountsItems(t *testing.T) {
 	}
 }
 
-// Remove takes the newest item that fits, from wherever it is, whatever slots the ring has
-// it in; the order of the others stays.
+// Remove removes the newest item that matches, wherever it stands and whatever slots the
+// items are in. The order of the other items stays.
 func TestLocked_Remove(t *testing.T) {
-	for first := range 8 { // where in the ring
+	for first := range 8 { // the first slot in use
 		d := wsq.NewLocked[int](8)
 		for range first {
 			d.Push(0)
@@ -490,7 +490,7 @@ func TestLocked_Remove(t *testing.T) {
 	}
 }
 
-// An item that was removed is collected.
+// An item that was removed can be collected.
 func TestLocked_RemoveLetsGo(t *testing.T) {
 	d := wsq.NewLocked[*parcel](4)
 	defer runtime.KeepAlive(d)

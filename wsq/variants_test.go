@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// variant is a deque as the tests of this package make it: with a constructor
-// whose first ring, or whole array, has room for capacity items.
+// variant is a deque that the tests of this package run on. Its constructor makes a first
+// ring, or a whole array, with room for capacity items.
 type variant struct {
 	name string
 	new  func(capacity int) wsq.Deque[*int]
-	// grows: Push never answers false.
+	// grows: Push never returns false.
 	grows bool
-	// contract is the one that the deque must declare.
+	// contract is the contract that the deque must declare.
 	contract wsq.Contract
 }
 
@@ -104,11 +104,11 @@ func requireStealAnswers(t *testing.T, d wsq.Thief[*int], want wsq.StealResult) 
 	t.Helper()
 	v, r := d.Steal()
 	require.Equal(t, want, r, "Steal")
-	require.Nil(t, v, "a value with %v", r)
+	require.Nil(t, v, "Steal returned a value with %v", r)
 }
 
-// waitUntil waits for a condition that other goroutines bring about. It gives
-// up only when something must be broken.
+// waitUntil waits for a condition that other goroutines bring about. It gives up only after
+// a time that no correct run needs.
 func waitUntil(t *testing.T, what string, condition func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); !condition(); runtime.Gosched() {

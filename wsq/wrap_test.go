@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wrapping is a deque with an index, or a stamp, that is about to wrap around.
+// wrapping is a deque with an index or a stamp that is about to wrap around.
 type wrapping[T any] interface {
 	wsq.Deque[*T]
 	Counter() uint64
@@ -23,12 +23,12 @@ type wrapping[T any] interface {
 type wrapVariant[T any] struct {
 	name string
 	new  func(before uint64) wrapping[T]
-	// keeps is the number of items that a steal may leave behind with Empty,
-	// as long as the owner does nothing.
+	// keeps is the number of items that may be in the deque when a steal returns Empty, as
+	// long as the owner does nothing.
 	keeps int
 }
 
-// abpCapacity is larger than two: an ABP does not grow.
+// abpCapacity is larger than two because an ABP does not grow.
 const abpCapacity = 12
 
 func wrapVariants[T any]() []wrapVariant[T] {
@@ -42,7 +42,7 @@ func wrapVariants[T any]() []wrapVariant[T] {
 	}
 }
 
-// oracle is the plain slice that a deque is compared with: oldest item first.
+// oracle is a plain slice, oldest item first. The tests compare a deque with it.
 type oracle []int
 
 func (o *oracle) pop() (n int, ok bool) {
@@ -64,8 +64,8 @@ func (o *oracle) steal() (n int, ok bool) {
 	return n, true
 }
 
-// TestWrap_AgreesWithASlice draws the same kind of history for every deque,
-// with the wrap-around at another point of it each time.
+// Every deque runs random histories in which the counter wraps around, each time at another
+// point.
 func TestWrap_AgreesWithASlice(t *testing.T) {
 	for _, v := range wrapVariants[int]() {
 		t.Run(v.name, func(t *testing.T) {
@@ -84,10 +84,10 @@ func compareWithSlice(t *testing.T, d wrapping[int], keeps int, seed uint64) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 0))
 	_, bounded := d.(*wsq.ABP[int])
-	used := 0 // slots of the ABP that are not to be had before its next start
+	used := 0 // slots of the ABP that stay in use until its next start at 0
 	var items oracle
 	for step := range 1500 {
-		// Each hundred steps the deque tends to fill, then to empty.
+		// The deque tends to fill for a hundred steps, then to empty.
 		pushes := 5
 		if step/100%2 == 1 {
 			pushes = 2
@@ -133,8 +133,8 @@ func compareWithSlice(t *testing.T, d wrapping[int], keeps int, seed uint64) {
 	}
 }
 
-// checkSteal holds a Steal to the oldest item, or to an Empty that the deque's
-// contract allows. Nobody else is there, so that Retry is wrong.
+// checkSteal checks that a Steal took the oldest item, or that its Empty fits the deque's
+// contract. Retry is wrong, because no other operation runs.
 func checkSteal(t *testing.T, items *oracle, keeps int, v *int, r wsq.StealResult) {
 	t.Helper()
 	if r == wsq.Empty {
@@ -147,7 +147,7 @@ func checkSteal(t *testing.T, items *oracle, keeps int, v *int, r wsq.StealResul
 	require.Equal(t, want, *v)
 }
 
-// compareExtras tries StealBatch and PopTop, where there are any.
+// compareExtras tests StealBatch and PopTop, if the deque has them.
 func compareExtras(t *testing.T, d wrapping[int], items *oracle, rng *rand.Rand) {
 	t.Helper()
 	c, can := d.(*wsq.ChaseLev[*int])
@@ -178,8 +178,8 @@ func compareExtras(t *testing.T, d wrapping[int], items *oracle, rng *rand.Rand)
 	}
 }
 
-// The mark of the largest index is 0, which is also what a new ring starts with. A
-// new ring must not take it for finished.
+// The mark of the largest index is 0, and a new ring starts with zero marks. A new ring
+// must not report that index as finished.
 func TestWrap_NewRingHasNoIndexFinished(t *testing.T) {
 	for _, capacity := range []uint64{2, 4, 16} {
 		for before := range capacity {
@@ -193,16 +193,15 @@ func TestWrap_NewRingHasNoIndexFinished(t *testing.T) {
 	}
 }
 
-// ticket is an item that counts how often it was taken.
+// ticket is an item that counts how many times it was taken.
 type ticket struct{ taken atomic.Int32 }
 
-// TestStressWrap_ExactlyOnce runs an owner and three thieves across the
-// wrap-around, until enough has been stolen.
+// An owner and three thieves run across the wrap-around, until enough items are stolen.
 func TestStressWrap_ExactlyOnce(t *testing.T) {
 	const (
 		thieves   = 3
 		wantSteal = 500
-		maxPushes = 2_000_000 // far more than it takes: then something is broken
+		maxPushes = 2_000_000 // far more than a correct run needs
 	)
 	for _, v := range wrapVariants[ticket]() {
 		t.Run(v.name, func(t *testing.T) {

@@ -1,44 +1,45 @@
 -------------------------------- MODULE ABP --------------------------------
 (***************************************************************************)
-(* The bounded deque of Arora, Blumofe and Plaxton, as it stands in        *)
-(* wsq/abp.go. A label is one shared access of that file, under the name   *)
-(* that its line bears, together with the private work up to the next one. *)
-(* OwnerIdle alone is no access: there the owner chooses its next          *)
-(* operation, and answers those that need no access.                       *)
+(* This module specifies wsq/abp.go, the bounded deque of Arora, Blumofe   *)
+(* and Plaxton.                                                            *)
 (*                                                                         *)
-(* Names: b, swept, stale and v are those of the code; old is the owner's, *)
-(* seen the thief's copy of age; item is the thief's v; left is limit - n  *)
-(* of the loops that clear slots.                                          *)
+(* A label is one shared access of that file and has the name at the end   *)
+(* of its line. Its step also does the private work up to the next label.  *)
+(* OwnerIdle is no access: there the owner chooses its next operation, and *)
+(* answers an operation that needs no access.                              *)
 (*                                                                         *)
-(* What must hold, and the configurations, are in MCABP; the results of    *)
-(* operations in LinABP.                                                   *)
+(* Names: b, swept, stale and v are those of the code. old is the owner's  *)
+(* copy of age, seen the thief's. item is the thief's v. left is limit - n *)
+(* in the loops that clear slots.                                          *)
+(*                                                                         *)
+(* MCABP has the properties, LinABP the results of operations.             *)
 (***************************************************************************)
 EXTENDS Naturals
 
 CONSTANTS
-  Items,     \* how many items the owner pushes at most: 1, 2, ...
-  Thieves,   \* how many thieves there are: 1, 2, ...
+  Items,     \* the most items that the owner pushes: 1, 2, ...
+  Thieves,   \* number of thieves: 1, 2, ...
   Capacity,  \* slots
-  Stamps,    \* the stamp is counted modulo this
-  Naive      \* "" or the fault of a Naive configuration
+  Stamps,    \* the stamp counts modulo Stamps
+  Naive      \* "", or the fault of a Naive configuration
 
 Owner == 0
 Nil == 0
 NoAge == [top |-> 0, stamp |-> 0]
 
-\* What the owner makes of an old age to start again at 0.
+\* The age with which the owner starts again at 0, made from the old age.
 Restart(a) == [top |-> 0, stamp |-> (a.stamp + 1) % Stamps]
 
 Max(i, j) == IF i > j THEN i ELSE j
 
 (* --algorithm ABP {
 variables
-  age = NoAge;                             \* one word of two fields
+  age = NoAge;                             \* one word with two fields
   bottom = 0;
   slots = [i \in 0..Capacity-1 |-> Nil];
-  \* For the properties only:
+  \* Only the properties use these:
   pushed = 0;                              \* items 1..pushed have been pushed
-  taken = [i \in 0..Items |-> 0];          \* how often each was taken
+  taken = [i \in 0..Items |-> 0];          \* how many times each item was taken
 
 macro Return() {
   v := Nil; old := NoAge; left := 0; scrub := FALSE;
@@ -47,9 +48,9 @@ macro Return() {
 
 fair process (owner = Owner)
 variables
-  b = 0;          \* bottom, or what it would be but for a Pop under way
-  swept = 0;      \* slots below are cleared, since the last start at 0
-  stale = 0;      \* slots in [b, stale) may hold items stolen before that
+  b = 0;          \* bottom, between operations
+  swept = 0;      \* slots below it were cleared since the last start at 0
+  stale = 0;      \* slots in [b, stale) may hold items stolen before that start
   v = Nil; old = NoAge; left = 0; scrub = FALSE;
 {
 OwnerIdle:
@@ -116,7 +117,7 @@ PopClearLast:
   if (stale > 0) { old := NoAge; left := 2; goto StaleClear; }
   else Return();
 
-\* Scrub, and what Push and Pop share with it
+\* Scrub, and the steps that Push and Pop share with it
 ScrubReadAge:
   if (swept < age.top) { old := age; left := Capacity; goto SweepClear; }
   else Return();
@@ -148,7 +149,7 @@ StealClaim:
   if (age = seen) {                                               \* Stolen
     age := [age EXCEPT !.top = @ + 1];
     taken[item] := taken[item] + 1;
-  };                                                 \* or else Retry
+  };                                                 \* otherwise Retry
   seen := NoAge; item := Nil;
   goto StealReadAge;
 }

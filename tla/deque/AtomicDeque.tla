@@ -1,25 +1,26 @@
 ---------------------------- MODULE AtomicDeque ----------------------------
 (***************************************************************************)
-(* The work-stealing deque as its users see it: a sequence, on which each  *)
-(* operation happens at one instant. The owner pushes and pops at the end, *)
-(* thieves take at the beginning.                                          *)
+(* The work-stealing deque as its users see it: a sequence, and each       *)
+(* operation happens at one instant. The owner pushes and pops at the end. *)
+(* Thieves take at the beginning.                                          *)
 (*                                                                         *)
-(* The constants are the fields of model.Spec in Go, and mean the same.    *)
+(* The constants are the fields of model.Spec in Go, with the same         *)
+(* meaning.                                                                *)
 (*                                                                         *)
-(* A deque is a value here, for modules that have one as a variable, or    *)
-(* many: LinMonitor, and the pool. MCAtomicDeque is a specification made   *)
-(* of it.                                                                  *)
+(* A deque is a value here. Modules such as LinMonitor and the pool's have *)
+(* one as a variable, or many. MCAtomicDeque makes a specification of it.  *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences
 
 CONSTANTS
-  Hidden,     \* a thief may be told Empty while there are so many items, or
-              \* fewer: 0 is strict, as many as there can be is relaxed
-  Keeps,      \* thieves leave so many items
-  Capacity,   \* most items, 0 if there is no limit
-  UntilEmpty, \* Full: if the last slot has been used since the owner last took
-              \* the last item or found none; else if there are Capacity items
-  MayRetry    \* a thief may be told Retry
+  Hidden,     \* a thief may get Empty while the deque holds at most so many
+              \* items: 0 is strict, the greatest possible number is relaxed
+  Keeps,      \* number of items that thieves leave to the owner
+  Capacity,   \* the most items, or 0 for no limit
+  UntilEmpty, \* TRUE: Full once the last slot was used since the owner took the
+              \* last item or found none. FALSE: Full if there are Capacity
+              \* items
+  MayRetry    \* a thief may get Retry
 
 (* Operations and their answers *)
 Push(i) == [do |-> "push", item |-> i]
@@ -35,7 +36,7 @@ Retry == [is |-> "retry", item |-> 0]
 (* Deques *)
 New == [items |-> <<>>, used |-> 0]
 
-\* used counts slots only where that decides on Full.
+\* used counts slots only if Full depends on it.
 Deque(items, used) == [items |-> items, used |-> IF UntilEmpty THEN used ELSE 0]
 
 Outcome(deque, answer) == [deque |-> deque, answer |-> answer]
@@ -57,7 +58,7 @@ OfSteal(d) ==
      \cup (IF n <= Hidden THEN {Outcome(d, Empty)} ELSE {})
      \cup (IF MayRetry THEN {Outcome(d, Retry)} ELSE {})
 
-\* What an operation on a deque may come to: the deque after it, and its answer.
+\* The possible outcomes of an operation: the deque after it, and its answer.
 Outcomes(d, op) ==
   CASE op.do = "push" -> OfPush(d, op.item)
     [] op.do = "pop" -> OfPop(d)

@@ -1,43 +1,44 @@
 ------------------------------ MODULE ChaseLev -----------------------------
 (***************************************************************************)
-(* The growing and shrinking deque of Chase and Lev, as it stands in       *)
-(* wsq/chaselev.go, chaselev_ring.go and ring.go. A label is one shared    *)
-(* access of those files, under the name that its line bears, together     *)
-(* with the private work up to the next one. Three labels are regions that *)
-(* nobody can tell from one step, as the code says where it has them:      *)
-(* ...ReadDone reads marks and clears slots, SwapCopy fills a ring that    *)
-(* only the owner knows, and ...Take... reads and clears a slot.           *)
-(* OwnerIdle alone is no access: there the owner chooses its next          *)
-(* operation.                                                              *)
+(* This module specifies wsq/chaselev.go, chaselev_ring.go and ring.go,    *)
+(* the growing and shrinking deque of Chase and Lev.                       *)
 (*                                                                         *)
-(* Rings are numbered; slots[n] and done[n] are the memory of ring n. A    *)
-(* pointer to a ring is a record of its number and of what never changes   *)
-(* in it: base and size. The number is used again when it comes round:     *)
-(* what the garbage collector does, and MCChaseLev!EnoughRings says that   *)
-(* nobody knows the ring of that number any more.                          *)
+(* A label is one shared access of those files and has the name at the end *)
+(* of its line. Its step also does the private work up to the next label.  *)
+(* OwnerIdle is no access: there the owner chooses its next operation.     *)
+(* Three kinds of labels are regions of several accesses. No thread can    *)
+(* distinguish them from one step, for the reasons that the code gives.    *)
+(* ...ReadDone reads marks and clears slots. SwapCopy fills a ring that    *)
+(* only the owner knows. ...Take... reads and clears a slot.               *)
 (*                                                                         *)
-(* Names: b, free, lowPops, before and beforeEnd are those of the code; r  *)
-(* is the owner's d.r, and size its capacity; t and seen are the owner's   *)
-(* and the thief's t; claimed is ok of Pop, cares says that a Pop does the *)
-(* upkeep, and next is the capacity of the ring that will be made.         *)
+(* Rings have numbers: slots[n] and done[n] are the memory of ring n. A    *)
+(* pointer to a ring is a record of its number and of its constant parts,  *)
+(* base and size. Numbers are reused, as the garbage collector reuses      *)
+(* memory. MCChaseLev!EnoughRings says that no thread has a pointer to the *)
+(* old ring of that number.                                                *)
 (*                                                                         *)
-(* The code has Lag = 16, Batch = 32, Part = 4, First >= 2, and shrinks    *)
-(* after as many Pops as the ring has slots. The owner's PopTop is in      *)
-(* ChaseLevFifo, StealBatch in ChaseLevBatch.                              *)
+(* Names: b, free, lowPops, before and beforeEnd are those of the code. r  *)
+(* is the owner's d.r, and size its capacity. t is the owner's t, seen the *)
+(* thief's. claimed is ok of Pop. cares says that a Pop does the upkeep.   *)
+(* next is the capacity of the ring to be made.                            *)
+(*                                                                         *)
+(* The code has Lag = 16, Batch = 32, Part = 4, First >= 2. It shrinks     *)
+(* after as many Pops as the ring has slots. ChaseLevFifo has the owner's  *)
+(* PopTop, ChaseLevBatch has StealBatch.                                   *)
 (***************************************************************************)
 EXTENDS Naturals
 
 CONSTANTS
-  Items,     \* how many items the owner pushes at most: 1, 2, ...
-  Thieves,   \* how many thieves there are: 1, 2, ...
+  Items,     \* the most items that the owner pushes: 1, 2, ...
+  Thieves,   \* number of thieves: 1, 2, ...
   First,     \* capacity of the first ring, a power of two
-  Slots,     \* of the largest ring
-  Rings,     \* numbers of rings
-  Lag,       \* finished items that may wait for their slot to be cleared
-  Batch,     \* slots that one operation clears at most
-  Part,      \* low is: fewer items than this part of the ring
-  Patience,  \* the ring shrinks at the next low Pop after so many in a row
-  Naive      \* "" or the fault of a Naive configuration
+  Slots,     \* slots of the largest ring
+  Rings,     \* number of rings
+  Lag,       \* finished slots that may wait before the owner clears some
+  Batch,     \* the most slots that one operation clears
+  Part,      \* the ring is low if it is filled to less than 1/Part
+  Patience,  \* low Pops in a row after which the next low Pop shrinks the ring
+  Naive      \* "", or the fault of a Naive configuration
 
 Owner == 0
 Nil == 0
@@ -46,14 +47,14 @@ FirstRing == [ring |-> 0, base |-> 0, size |-> First]
 Fresh == [s \in 0..Slots-1 |-> 0]
 Min(i, j) == IF i < j THEN i ELSE j
 
-\* The marks of ring x with those that thieves left in the ring before it.
+\* The marks of ring x, with those that thieves left in the previous ring.
 Forwarded(marks, x, from, old, end) ==
   [s \in 0..Slots-1 |->
      IF \E i \in from..(end-1) : i % x.size = s /\ marks[old.ring][i % old.size] = i + 1
      THEN 1 + CHOOSE i \in from..(end-1) : i % x.size = s /\ marks[old.ring][i % old.size] = i + 1
      ELSE marks[x.ring][s]]
 
-\* How far ring x is finished: up to the first index without a mark.
+\* The end of the finished indices of ring x: the first index without a mark.
 Finished(marks, x, from, end) ==
   CHOOSE f \in from..end :
     /\ \A i \in from..(f-1) : Naive = "NoMarks" \/ marks[i % x.size] = i + 1
@@ -62,7 +63,7 @@ Finished(marks, x, from, end) ==
 Cleared(ring, x, from, end) ==
   [s \in 0..Slots-1 |-> IF \E i \in from..(end-1) : i % x.size = s THEN Nil ELSE ring[s]]
 
-\* What a new ring gets of ring x.
+\* The slots of a new ring that is copied from ring x.
 Copied(ring, x, from, end, size) ==
   [s \in 0..Slots-1 |->
      IF \E i \in from..(end-1) : i % size = s
@@ -75,10 +76,10 @@ variables
   bottom = 0;
   array = FirstRing;
   slots = [n \in 0..Rings-1 |-> Fresh];    \* plain memory
-  done = [n \in 0..Rings-1 |-> Fresh];     \* i + 1: the thief of index i has finished
-  \* For the properties only:
+  done = [n \in 0..Rings-1 |-> Fresh];     \* i + 1 means: the thief of index i has finished
+  \* Only the properties use these:
   pushed = 0;                              \* items 1..pushed have been pushed
-  taken = [i \in 0..Items |-> 0];          \* how often each was taken
+  taken = [i \in 0..Items |-> 0];          \* how many times each item was taken
 
 define {
   Quarter(x) == IF x.size > First THEN x.size \div Part ELSE 0
@@ -89,7 +90,7 @@ macro Return() {
   goto OwnerIdle;
 }
 
-\* reclaim: clears the slots of finished indices below t.
+\* reclaim: clear the slots of finished indices below t.
 macro Reclaim(limit) {
   with (forward = before # NoRing /\ free < beforeEnd /\ Naive # "NoForward";
         marks = IF forward THEN Forwarded(done, r, free, before, beforeEnd) ELSE done[r.ring];
@@ -102,7 +103,7 @@ macro Reclaim(limit) {
   };
 }
 
-\* owesUpkeep, when top is i.
+\* owesUpkeep, for top = i.
 macro Upkeep(value) {
   with (i = value) {
     if (i - free > Lag \/ b - i < Quarter(r) \/ lowPops # 0) {
@@ -112,7 +113,7 @@ macro Upkeep(value) {
   };
 }
 
-\* settle, after taking index t at the top.
+\* settle, after the owner has taken index t at the top.
 macro Settle() {
   if (free = t) {
     free := free + 1;
@@ -120,7 +121,7 @@ macro Settle() {
   } else { claimed := FALSE; goto PopFinish; };
 }
 
-\* take: the slot of index i.
+\* take: read and clear the slot of index i.
 macro Take(i) {
   with (s = i % r.size) {
     taken[slots[r.ring][s]] := taken[slots[r.ring][s]] + 1;
@@ -128,7 +129,7 @@ macro Take(i) {
   };
 }
 
-\* The end of Steal.
+\* The end of a Steal.
 macro Rest() {
   seen := 0;
   a := IF Naive = "KeepsRing" THEN a ELSE NoRing;
@@ -139,7 +140,7 @@ fair process (owner = Owner)
 variables
   b = 0;          \* bottom
   r = FirstRing;  \* array
-  free = 0;       \* every index below is finished, and its slot cleared
+  free = 0;       \* every index below it is finished, and its slot is cleared
   before = NoRing; beforeEnd = 0;
   lowPops = 0;
   t = 0; claimed = FALSE; cares = FALSE; next = 0;
@@ -225,7 +226,7 @@ PopReadDone:
     Return();
   };
 
-\* Another ring, for a Push or a Pop
+\* A new ring, for a Push or a Pop
 SwapReadTop:
   t := top;
 SwapCopy:

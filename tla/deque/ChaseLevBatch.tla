@@ -1,23 +1,24 @@
 --------------------------- MODULE ChaseLevBatch ----------------------------
 (***************************************************************************)
-(* ChaseLev with thieves that steal by StealBatch: see there. Each item is *)
-(* claimed by its own CAS, after a new look at bottom. There is no Scrub,  *)
-(* to have fewer states. left is how many items are still wanted.          *)
+(* ChaseLev with thieves that steal by StealBatch; see ChaseLev for the    *)
+(* rest. Each item is claimed by its own CAS, after a new look at bottom.  *)
+(* left is the number of items that the batch still wants. There is no     *)
+(* Scrub, which keeps the states fewer.                                    *)
 (***************************************************************************)
 EXTENDS Naturals
 
 CONSTANTS
-  Items,     \* how many items the owner pushes at most: 1, 2, ...
-  Thieves,   \* how many thieves there are: 1, 2, ...
+  Items,     \* the most items that the owner pushes: 1, 2, ...
+  Thieves,   \* number of thieves: 1, 2, ...
   First,     \* capacity of the first ring, a power of two
-  Slots,     \* of the largest ring
-  Rings,     \* numbers of rings
-  Lag,       \* finished items that may wait for their slot to be cleared
-  Batch,     \* slots that one operation clears at most
-  Part,      \* low is: fewer items than this part of the ring
-  Patience,  \* the ring shrinks at the next low Pop after so many in a row
-  Want,      \* items that a StealBatch takes at most
-  Naive      \* "" or the fault of a Naive configuration
+  Slots,     \* slots of the largest ring
+  Rings,     \* number of rings
+  Lag,       \* finished slots that may wait before the owner clears some
+  Batch,     \* the most slots that one operation clears
+  Part,      \* the ring is low if it is filled to less than 1/Part
+  Patience,  \* low Pops in a row after which the next low Pop shrinks the ring
+  Want,      \* the most items that a StealBatch takes
+  Naive      \* "", or the fault of a Naive configuration
 
 Owner == 0
 Nil == 0
@@ -26,14 +27,14 @@ FirstRing == [ring |-> 0, base |-> 0, size |-> First]
 Fresh == [s \in 0..Slots-1 |-> 0]
 Min(i, j) == IF i < j THEN i ELSE j
 
-\* The marks of ring x with those that thieves left in the ring before it.
+\* The marks of ring x, with those that thieves left in the previous ring.
 Forwarded(marks, x, from, old, end) ==
   [s \in 0..Slots-1 |->
      IF \E i \in from..(end-1) : i % x.size = s /\ marks[old.ring][i % old.size] = i + 1
      THEN 1 + CHOOSE i \in from..(end-1) : i % x.size = s /\ marks[old.ring][i % old.size] = i + 1
      ELSE marks[x.ring][s]]
 
-\* How far ring x is finished: up to the first index without a mark.
+\* The end of the finished indices of ring x: the first index without a mark.
 Finished(marks, x, from, end) ==
   CHOOSE f \in from..end :
     /\ \A i \in from..(f-1) : Naive = "NoMarks" \/ marks[i % x.size] = i + 1
@@ -42,7 +43,7 @@ Finished(marks, x, from, end) ==
 Cleared(ring, x, from, end) ==
   [s \in 0..Slots-1 |-> IF \E i \in from..(end-1) : i % x.size = s THEN Nil ELSE ring[s]]
 
-\* What a new ring gets of ring x.
+\* The slots of a new ring that is copied from ring x.
 Copied(ring, x, from, end, size) ==
   [s \in 0..Slots-1 |->
      IF \E i \in from..(end-1) : i % size = s
@@ -55,10 +56,10 @@ variables
   bottom = 0;
   array = FirstRing;
   slots = [n \in 0..Rings-1 |-> Fresh];    \* plain memory
-  done = [n \in 0..Rings-1 |-> Fresh];     \* i + 1: the thief of index i has finished
-  \* For the properties only:
+  done = [n \in 0..Rings-1 |-> Fresh];     \* i + 1 means: the thief of index i has finished
+  \* Only the properties use these:
   pushed = 0;                              \* items 1..pushed have been pushed
-  taken = [i \in 0..Items |-> 0];          \* how often each was taken
+  taken = [i \in 0..Items |-> 0];          \* how many times each item was taken
 
 define {
   Quarter(x) == IF x.size > First THEN x.size \div Part ELSE 0
@@ -69,7 +70,7 @@ macro Return() {
   goto OwnerIdle;
 }
 
-\* reclaim: clears the slots of finished indices below t.
+\* reclaim: clear the slots of finished indices below t.
 macro Reclaim(limit) {
   with (forward = before # NoRing /\ free < beforeEnd /\ Naive # "NoForward";
         marks = IF forward THEN Forwarded(done, r, free, before, beforeEnd) ELSE done[r.ring];
@@ -82,7 +83,7 @@ macro Reclaim(limit) {
   };
 }
 
-\* owesUpkeep, when top is i.
+\* owesUpkeep, for top = i.
 macro Upkeep(value) {
   with (i = value) {
     if (i - free > Lag \/ b - i < Quarter(r) \/ lowPops # 0) {
@@ -92,7 +93,7 @@ macro Upkeep(value) {
   };
 }
 
-\* settle, after taking index t at the top.
+\* settle, after the owner has taken index t at the top.
 macro Settle() {
   if (free = t) {
     free := free + 1;
@@ -100,7 +101,7 @@ macro Settle() {
   } else { claimed := FALSE; goto PopFinish; };
 }
 
-\* take: the slot of index i.
+\* take: read and clear the slot of index i.
 macro Take(i) {
   with (s = i % r.size) {
     taken[slots[r.ring][s]] := taken[slots[r.ring][s]] + 1;
@@ -108,7 +109,7 @@ macro Take(i) {
   };
 }
 
-\* The end of StealBatch, and what follows an item.
+\* The end of a StealBatch, and the step after an item.
 macro Rest() {
   seen := 0; a := NoRing; left := 0;
   goto BatchReadTop;
@@ -123,7 +124,7 @@ fair process (owner = Owner)
 variables
   b = 0;          \* bottom
   r = FirstRing;  \* array
-  free = 0;       \* every index below is finished, and its slot cleared
+  free = 0;       \* every index below it is finished, and its slot is cleared
   before = NoRing; beforeEnd = 0;
   lowPops = 0;
   t = 0; claimed = FALSE; cares = FALSE; next = 0;
@@ -207,7 +208,7 @@ PopReadDone:
     Return();
   };
 
-\* Another ring, for a Push or a Pop
+\* A new ring, for a Push or a Pop
 SwapReadTop:
   t := top;
 SwapCopy:
@@ -229,7 +230,7 @@ SwapReadTopAgain:
 
 fair process (thief \in 1..Thieves)
 variables seen = 0; a = NoRing;
-  left = 0;       \* items that are still wanted
+  left = 0;       \* items that the batch still wants
 {
 BatchReadTop:
   seen := top;
@@ -240,7 +241,7 @@ BatchReadArray:
   a := array;
 BatchClaim:
   if (top = seen) { top := seen + 1; goto BatchReadSlot; }     \* Stolen
-  else Rest();                                  \* Retry, or no more
+  else Rest();                                  \* Retry, or the end of the batch
 BatchReadSlot:
   with (v = slots[a.ring][seen % a.size]) taken[v] := taken[v] + 1;
 BatchReadArrayAgain:

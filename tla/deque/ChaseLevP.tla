@@ -1,17 +1,19 @@
 ----------------------------- MODULE ChaseLevP -----------------------------
 (***************************************************************************)
-(* ChaseLev refines MCAtomicDeque with a strict Empty: at one step of each *)
-(* operation the abstract deque changes, and says what will be answered.   *)
+(* ChaseLev refines MCAtomicDeque with a strict Empty. At one step of each *)
+(* operation, the abstract deque changes and gives the answer.             *)
 (*                                                                         *)
-(* The items are those of the indices [top, b). That an index leaves when  *)
-(* a Pop lowers bottom over it is what makes Empty strict. But if it is    *)
-(* the last, thieves that have read the old bottom may get it instead of   *)
-(* the owner, and only a later step decides. So w is a prophecy: it says   *)
-(* at PopLower who will get the item, and nobody else does. It loses no    *)
-(* behaviour, since it is free to name each of those who can; until one    *)
-(* has claimed the item, each name is possible. A test in internal/tlc     *)
-(* follows every run of ChaseLev here. If w names a thief, the thief's     *)
-(* Steal happens there, and the Pop finds nothing, when it returns.        *)
+(* The abstract items are those of the indices [top, b). Empty is strict   *)
+(* because an index leaves as soon as a Pop lowers bottom over it. If that *)
+(* item is the last one, a thief that has read the old bottom may get it   *)
+(* instead of the owner. Only a later step decides that. So w is a         *)
+(* prophecy: at PopLower it names the thread that will get the item, and   *)
+(* no other thread gets it. If w names a thief, that thief's Steal happens *)
+(* at PopLower, and the Pop is empty when it returns.                      *)
+(*                                                                         *)
+(* The prophecy excludes no behaviour. It may name each thread that can    *)
+(* get the item, and until one has claimed the item, each name is          *)
+(* possible. A test in internal/tlc follows every run of ChaseLev here.    *)
 (*                                                                         *)
 (* With Foresight = FALSE the item leaves when it is claimed. Then Empty   *)
 (* is not strict, and the refinement fails.                                *)
@@ -21,9 +23,9 @@ EXTENDS MCChaseLev, Sequences
 CONSTANT Foresight
 
 VARIABLES
-  w,    \* who will get the last item, while it is contested
+  w,    \* the thread that will get the last item, while it is contested
   said, \* the last operation of the abstract deque, and its answer
-  due   \* for each thread, what it has been promised and not yet answered
+  due   \* for each thread, the answer that it was promised and has not returned yet
 
 Nobody == Thieves + 1
 D == INSTANCE AtomicDeque WITH
@@ -92,15 +94,16 @@ PNext ==
   \/ \E i \in Thief : thief(i) /\ AtThief(i)
 PSpec == PInit /\ [][PNext]_<<vars, w, said, due>>
 
-\* Each operation answers what was said of it, and was spoken of during it.
+\* The answer of each operation is the one that the abstract deque gave during
+\* the operation.
 Kept ==
   /\ \A i \in 0..Thieves : due[i].is # "wrong"
   /\ Idle => due[Owner] = None
   /\ \A i \in Thief : due[i] # None => pc[i] \in {"StealReadArray", "StealClaim", "StealReadSlot"}
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur. At the beginning nothing  *)
-(* has been said, although it looks like a Retry.                          *)
+(* Nothing above is vacuous: each of these occurs. The initial value of *)
+(* said looks like a Retry, but no operation has answered yet.          *)
 
 PReached == [
   Pushed     |-> said.op.do = "push",
@@ -116,7 +119,7 @@ PReached == [
   OtherLoses |-> \E i \in Thief : w \in Thief \ {i} /\ pc[i] = "StealClaim" /\ seen[i] = b,
   Foretold   |-> w # Nobody /\ top = b /\ said.op = D!Steal /\ said.answer = D!Empty ]
 
-\* As MCChaseLev!SomethingUnreached.
+\* The same as MCChaseLev!SomethingUnreached.
 PUnreached ==
   LET known == TLCGet(1)
       now == known \cup {n \in DOMAIN PReached : PReached[n]}

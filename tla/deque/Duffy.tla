@@ -1,56 +1,59 @@
 ------------------------------- MODULE Duffy -------------------------------
 (***************************************************************************)
-(* The work-stealing queue of J. Duffy, as it stands in wsq/duffy.go. A    *)
-(* label is one shared access of that file, under the name that its line   *)
-(* bears, together with the private work up to the next one. OwnerIdle     *)
-(* alone is no access: there the owner chooses its next operation.         *)
+(* This module specifies wsq/duffy.go, the work-stealing queue of J.       *)
+(* Duffy.                                                                  *)
 (*                                                                         *)
-(* Names: head, tail, foreignLock, t and limit are those of the code; h is *)
-(* the owner's h under the lock, seen the thief's h; v and item are what   *)
-(* is returned. The ring is size and slots; cap is the owner's own size,   *)
-(* which it alone changes. tail is -1 while a Pop finds out that nothing   *)
-(* was ever there. Indices do not wrap around here, slots do.              *)
+(* A label is one shared access of that file and has the name at the end   *)
+(* of its line. Its step also does the private work up to the next label.  *)
+(* OwnerIdle is no access: there the owner chooses its next operation.     *)
 (*                                                                         *)
-(* foreignLock is a lock here, not the words that it is made of. A TrySteal*)
-(* that finds it held answers Retry and may call again, which is a step    *)
-(* that changes nothing. One with a timeout is the same: it goes on when   *)
-(* the lock is free, or it has given up.                                   *)
+(* Names: head, tail, foreignLock, t and limit are those of the code. h is *)
+(* the owner's h under the lock, seen the thief's h. v and item are the    *)
+(* results. The ring is size and slots. cap is the owner's own size, which *)
+(* only the owner changes. tail is -1 while a Pop finds out that the deque *)
+(* was never used. Indices do not wrap around here, slots do.              *)
 (*                                                                         *)
-(* Steps of more than one access: PopTakeSlot, PopTakeLocked and           *)
-(* StealTakeSlot read and clear a slot that is the caller's. PushGrow      *)
-(* copies under the lock. That nobody else uses those slots meanwhile is   *)
-(* the invariant NoRace.                                                   *)
+(* foreignLock is a plain lock here. The words that it consists of are not *)
+(* modelled. A TrySteal that finds the lock held answers Retry and may     *)
+(* call again; that step changes nothing. A TrySteal with a timeout is the *)
+(* same: it goes on when the lock is free, or it has given up.             *)
+(*                                                                         *)
+(* Some steps are several accesses. PopTakeSlot, PopTakeLocked and         *)
+(* StealTakeSlot read and clear a slot that belongs to the caller.         *)
+(* PushGrow copies under the lock. The invariant NoRace says that no other *)
+(* thread uses those slots meanwhile.                                      *)
 (*                                                                         *)
 (* Reset = 1 is the article's growth, which starts again at index 0. It    *)
-(* holds, too: others read an index only with the lock, save the estimates *)
-(* of Count and IsEmpty, which are not modelled.                           *)
+(* holds too, because other threads read an index only under the lock. The *)
+(* exceptions are the estimates of Count and IsEmpty, which are not        *)
+(* modelled.                                                               *)
 (*                                                                         *)
-(* What must hold, and the configurations, are in MCDuffy; the results of  *)
-(* operations in LinDuffy.                                                 *)
+(* MCDuffy has the properties, LinDuffy the results of operations.         *)
 (***************************************************************************)
 EXTENDS Integers
 
 CONSTANTS
-  Items,     \* how many items the owner pushes at most: 1, 2, ...
-  Thieves,   \* how many thieves there are: 1, 2, ...
-  Capacity,  \* slots, before the ring grows, one of which is spare: 2, 3, ...
+  Items,     \* the most items that the owner pushes: 1, 2, ...
+  Thieves,   \* number of thieves: 1, 2, ...
+  Capacity,  \* slots before the ring grows, one of them spare: 2, 3, ...
   Reset,     \* 1 if growth resets the indices, else 0
-  Naive      \* "" or the fault of a Naive configuration
+  Naive      \* "", or the fault of a Naive configuration
 
 Owner == 0
 Nil == 0
 
-\* Slots of the ring when it holds all items.
+\* The slots of a ring that holds all items.
 RECURSIVE Enough(_)
 Enough(n) == IF n > Items THEN n ELSE Enough(2 * n)
 Slot == 0..Enough(Capacity)-1
 
-\* The ring old of n slots, doubled: the items of indices from..to-1, moved down.
+\* The ring old of n slots, doubled, with the items of indices from..to-1 moved
+\* down.
 Doubled(old, n, from, to, down) ==
   [s \in Slot |-> IF \E i \in from..(to-1) : (i - down) % (2*n) = s
                   THEN old[(CHOOSE i \in from..(to-1) : (i - down) % (2*n) = s) % n] ELSE Nil]
 
-\* Slots that stay free.
+\* The number of slots that stay free.
 Spare == IF Naive = "NoSpare" THEN 0 ELSE 1
 
 (* --algorithm Duffy {
@@ -59,18 +62,18 @@ variables
   foreignLock = FALSE;
   size = Capacity;
   slots = [s \in Slot |-> Nil];
-  \* For the properties only:
+  \* Only the properties use these:
   pushed = 0;                              \* items 1..pushed have been pushed
-  taken = [i \in 0..Items |-> 0];          \* how often each was taken
+  taken = [i \in 0..Items |-> 0];          \* how many times each item was taken
 
-\* Who may take an item has taken it: the slot is read later. For the properties
-\* only, so no access.
+\* A thread that may take an item counts as having taken it, although it reads
+\* the slot later. Only the properties use this, so it is no access.
 macro Claim(i) { taken[i] := taken[i] + 1; }
 
 fair process (owner = Owner)
 variables
-  t = 0;          \* tail between operations
-  limit = Capacity - Spare; \* Push needs no look at head below
+  t = 0;          \* tail, between operations
+  limit = Capacity - Spare; \* below it, Push need not read head
   cap = Capacity;
   h = 0; v = Nil;
 {
@@ -143,7 +146,7 @@ PopTakeLocked:
 PopRestore:
   tail := t;
 PopUnlock:
-  \* v, or Empty if that is Nil
+  \* v, or Empty if v is Nil
   foreignLock := FALSE;
   v := Nil;
   goto OwnerIdle;
@@ -169,7 +172,7 @@ StealTakeSlot:
 StealRestore:
   head := seen;
 StealUnlock:
-  \* Stolen, or Empty without item
+  \* Stolen, or Empty if item is Nil
   foreignLock := FALSE;
   seen := 0; item := Nil;
   goto StealLock;

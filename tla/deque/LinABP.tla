@@ -1,15 +1,15 @@
 ------------------------------- MODULE LinABP ------------------------------
 (***************************************************************************)
-(* ABP, with a monitor that judges what its operations answer. A call is   *)
-(* the first access of an operation and a return its last one: intervals   *)
-(* are as short as can be, which makes it the hardest to explain them.     *)
+(* ABP with a monitor that judges the answers of its operations. A call is *)
+(* the first access of an operation, a return its last one. Such intervals *)
+(* are as short as possible, and so the hardest to explain.                *)
 (*                                                                         *)
-(* The strict contract holds: a thief that is told Empty was told so while *)
-(* the deque was empty at some instant of its call.                        *)
+(* The strict contract holds: if a thief gets Empty, the deque was empty   *)
+(* at some instant of its call.                                            *)
 (***************************************************************************)
 EXTENDS MCABP
 
-CONSTANTS Hidden, UntilEmpty, MayRetry \* the contract, see AtomicDeque
+CONSTANTS Hidden, UntilEmpty, MayRetry \* the contract; see AtomicDeque
 
 VARIABLE mon
 
@@ -17,8 +17,8 @@ D == INSTANCE AtomicDeque WITH Keeps <- 0
 M == INSTANCE LinMonitor WITH
        Threads <- 0..Thieves, Start <- D!New, Outcomes <- D!Outcomes, Anywhere <- {D!Retry}
 
-\* What a step of the owner is, seen from outside. An operation that needs no
-\* access is called and returns while the owner stays idle. Scrub answers nothing.
+\* What a caller of the owner sees of a step. An operation without an access is
+\* called and returns while the owner stays idle. Scrub has no answer.
 AtOwner ==
   LET from == pc[Owner]
       to == pc'[Owner]

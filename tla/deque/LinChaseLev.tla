@@ -1,16 +1,17 @@
 ---------------------------- MODULE LinChaseLev ----------------------------
 (***************************************************************************)
-(* ChaseLev, with a monitor that judges what its operations answer. A call *)
-(* is the first access of an operation; it returns with the access after   *)
-(* which its answer is known, which is before it clears, marks or shrinks. *)
-(* Intervals are as short as can be: the hardest to explain.               *)
+(* ChaseLev with a monitor that judges the answers of its operations. A    *)
+(* call is the first access of an operation. The operation returns with    *)
+(* the access after which its answer is known, before it clears, marks or  *)
+(* shrinks. Such intervals are as short as possible, and so the hardest to *)
+(* explain.                                                                *)
 (*                                                                         *)
-(* The strict contract holds: a thief that is told Empty was told so while *)
-(* the deque was empty at some instant of its call.                        *)
+(* The strict contract holds: if a thief gets Empty, the deque was empty   *)
+(* at some instant of its call.                                            *)
 (***************************************************************************)
 EXTENDS MCChaseLev
 
-CONSTANTS Hidden, MayRetry \* the contract, see AtomicDeque
+CONSTANTS Hidden, MayRetry \* the contract; see AtomicDeque
 
 VARIABLE mon
 
@@ -18,7 +19,7 @@ D == INSTANCE AtomicDeque WITH Keeps <- 0, Capacity <- 0, UntilEmpty <- FALSE
 M == INSTANCE LinMonitor WITH
        Threads <- 0..Thieves, Start <- D!New, Outcomes <- D!Outcomes, Anywhere <- {D!Retry}
 
-\* What a step of the owner is, seen from outside. Scrub answers nothing.
+\* What a caller of the owner sees of a step. Scrub has no answer.
 AtOwner ==
   LET from == pc[Owner]
       to == pc'[Owner]

@@ -1,13 +1,13 @@
 -------------------------- MODULE LinChaseLevBatch --------------------------
 (***************************************************************************)
-(* ChaseLevBatch, with a monitor that judges what its operations answer,   *)
-(* as in LinChaseLev. Each item of a batch is a steal of its own: the      *)
-(* first one from the beginning of the call, the others from the look at   *)
-(* bottom before them. A batch that ends with a lost claim answers Retry.  *)
+(* ChaseLevBatch with a monitor that judges the answers of its operations, *)
+(* as in LinChaseLev. Each item of a batch is a steal of its own. The      *)
+(* first steal begins with the call, each other one with the look at       *)
+(* bottom before it. A batch that ends with a lost claim answers Retry.    *)
 (***************************************************************************)
 EXTENDS MCChaseLevBatch
 
-CONSTANTS Hidden, MayRetry \* the contract, see AtomicDeque
+CONSTANTS Hidden, MayRetry \* the contract; see AtomicDeque
 
 VARIABLE mon
 
@@ -15,7 +15,7 @@ D == INSTANCE AtomicDeque WITH Keeps <- 0, Capacity <- 0, UntilEmpty <- FALSE
 M == INSTANCE LinMonitor WITH
        Threads <- 0..Thieves, Start <- D!New, Outcomes <- D!Outcomes, Anywhere <- {D!Retry}
 
-\* What a step of the owner is, seen from outside.
+\* What a caller of the owner sees of a step.
 AtOwner ==
   LET from == pc[Owner]
       to == pc'[Owner]

@@ -1,11 +1,12 @@
 -------------------------- MODULE LinChaseLevFifo ---------------------------
 (***************************************************************************)
-(* ChaseLevFifo, with a monitor that judges what its operations answer, as *)
-(* in LinChaseLev. PopTop is a steal by the owner; it never answers Retry. *)
+(* ChaseLevFifo with a monitor that judges the answers of its operations,  *)
+(* as in LinChaseLev. PopTop is a steal by the owner that never answers    *)
+(* Retry.                                                                  *)
 (***************************************************************************)
 EXTENDS MCChaseLevFifo
 
-CONSTANTS Hidden, MayRetry \* the contract, see AtomicDeque
+CONSTANTS Hidden, MayRetry \* the contract; see AtomicDeque
 
 VARIABLE mon
 
@@ -13,7 +14,7 @@ D == INSTANCE AtomicDeque WITH Keeps <- 0, Capacity <- 0, UntilEmpty <- FALSE
 M == INSTANCE LinMonitor WITH
        Threads <- 0..Thieves, Start <- D!New, Outcomes <- D!Outcomes, Anywhere <- {D!Retry}
 
-\* What a step of the owner is, seen from outside.
+\* What a caller of the owner sees of a step.
 AtOwner ==
   LET from == pc[Owner]
       to == pc'[Owner]

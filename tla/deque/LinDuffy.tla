@@ -1,15 +1,15 @@
 ------------------------------ MODULE LinDuffy -----------------------------
 (***************************************************************************)
-(* Duffy, with a monitor that judges what its operations answer. A call is *)
-(* the first access of an operation and a return its last one: intervals   *)
-(* are as short as can be, which makes it the hardest to explain them.     *)
+(* Duffy with a monitor that judges the answers of its operations. A call  *)
+(* is the first access of an operation, a return its last one. Such        *)
+(* intervals are as short as possible, and so the hardest to explain.      *)
 (*                                                                         *)
-(* The strict contract holds, with Retry as a third result. It does not if *)
+(* The strict contract holds, with Retry as a third result. It fails if    *)
 (* Pop begins with a look at the indices, as in the article.               *)
 (***************************************************************************)
 EXTENDS MCDuffy
 
-CONSTANTS Hidden, Keeps, UntilEmpty, MayRetry \* the contract, see AtomicDeque
+CONSTANTS Hidden, Keeps, UntilEmpty, MayRetry \* the contract; see AtomicDeque
 
 VARIABLE mon
 
@@ -17,8 +17,7 @@ D == INSTANCE AtomicDeque WITH Capacity <- 0
 M == INSTANCE LinMonitor WITH
        Threads <- 0..Thieves, Start <- D!New, Outcomes <- D!Outcomes, Anywhere <- {D!Retry}
 
-\* What a step of the owner is, seen from outside. Its early Empty is the
-\* article's.
+\* What a caller of the owner sees of a step. The early Empty is the article's.
 AtOwner ==
   LET push == M!Call(mon, Owner, D!Push(pushed + 1))
       pop == M!Call(mon, Owner, D!Pop)

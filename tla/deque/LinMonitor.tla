@@ -1,27 +1,28 @@
 ---------------------------- MODULE LinMonitor -----------------------------
 (***************************************************************************)
-(* Judges a history while it happens: is there a point between call and    *)
-(* return of each operation at which it could have happened at once, so    *)
-(* that all answers are right?                                             *)
+(* The monitor judges a history while it happens. It asks whether each     *)
+(* operation can have an instant between its call and its return, so that  *)
+(* all answers are right if the operations happen at these instants.       *)
 (*                                                                         *)
-(* The monitor holds every way in which the past can be explained. Such a  *)
-(* world is a state of the object, and the answers of those operations     *)
-(* that have happened but not returned. It needs no insight into where an  *)
-(* algorithm's operations take effect. Operations happen as late as        *)
-(* possible: before one returns, it happens, and before it any others that *)
-(* are under way, in any order. That loses nothing, since an operation     *)
-(* that happens earlier than it must can as well happen right before the   *)
-(* next one that returns.                                                  *)
+(* The monitor keeps every explanation of the past. An explanation, called *)
+(* a world, is a state of the object, with the answers of the operations   *)
+(* that have happened and not returned. So the monitor needs no knowledge  *)
+(* of the steps at which an algorithm's operations take effect.            *)
 (*                                                                         *)
-(* A module that uses it has a variable with such a value, changes it by   *)
-(* Call and Return in the steps that call and return, and has the          *)
-(* invariant Explained.                                                    *)
+(* In a world, operations happen as late as possible. An operation happens *)
+(* just before it returns, and before it any others that are under way, in *)
+(* any order. That loses no explanation: an operation that happens earlier *)
+(* than necessary can as well happen just before the next return.          *)
+(*                                                                         *)
+(* A module that uses the monitor keeps its value in a variable. It        *)
+(* changes the value by Call and Return in the steps that call and return. *)
+(* Its invariant is Explained.                                             *)
 (***************************************************************************)
 CONSTANTS
   Threads,
-  Start,          \* state of the object at the beginning
-  Outcomes(_, _), \* of a state and an operation: records of deque and answer
-  Anywhere        \* answers that are right at any time, and change nothing
+  Start,          \* first state of the object
+  Outcomes(_, _), \* for a state and an operation: a set of records of deque and answer
+  Anywhere        \* answers that are right at any time and change nothing
 
 NoOp == [do |-> "none", item |-> 0]
 NoAnswer == [is |-> "none", item |-> 0]
@@ -34,14 +35,14 @@ Explained(m) == m.worlds # {}
 
 Call(m, t, op) == [m EXCEPT !.calls[t] = op]
 
-\* The worlds in which the operation of t happens next.
+\* The worlds after the operation of t has happened.
 Happens(m, w, t) ==
   {[deque |-> o.deque, answers |-> [w.answers EXCEPT ![t] = o.answer]] :
      o \in Outcomes(w.deque, m.calls[t])}
 
 UnderWay(m, w) == {u \in Threads : m.calls[u] # NoOp /\ w.answers[u] = NoAnswer}
 
-\* The worlds to which others than t may lead, in any order.
+\* The worlds that operations of other threads than t can lead to, in any order.
 RECURSIVE Before(_, _, _)
 Before(m, worlds, t) ==
   LET more == UNION {UNION {{x \in Happens(m, w, u) : x.answers[u] \notin Anywhere} :

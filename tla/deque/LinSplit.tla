@@ -1,18 +1,20 @@
 ------------------------------ MODULE LinSplit -----------------------------
 (***************************************************************************)
-(* Split, with a monitor that judges what its operations answer. A call is *)
-(* the first access of an operation; it returns with the access after      *)
-(* which its answer is known, which is before it publishes, clears or      *)
-(* marks. Intervals are as short as can be: the hardest to explain.        *)
+(* Split with a monitor that judges the answers of its operations. A call  *)
+(* is the first access of an operation. The operation returns with the     *)
+(* access after which its answer is known, before it publishes, clears or  *)
+(* marks. Such intervals are as short as possible, and so the hardest to   *)
+(* explain.                                                                *)
 (*                                                                         *)
-(* The relaxed contract holds: a thief may be told Empty at any time, the  *)
-(* owner only where nothing is. That is the black-box form of Public; what *)
-(* Empty means within is MCSplit!PublicEmpty. The strict contract fails    *)
-(* after four steps: a Push, whose item is private, and a thief.           *)
+(* The relaxed contract holds: a thief may get Empty at any time, and a    *)
+(* Pop is empty only if the deque is empty. A caller sees Public in this   *)
+(* form. MCSplit!PublicEmpty has the full meaning of Empty. The strict     *)
+(* contract fails after four steps: a Push, whose item is private, and a   *)
+(* thief.                                                                  *)
 (***************************************************************************)
 EXTENDS MCSplit
 
-CONSTANTS Hidden, MayRetry \* the contract, see AtomicDeque
+CONSTANTS Hidden, MayRetry \* the contract; see AtomicDeque
 
 VARIABLE mon
 
@@ -20,10 +22,10 @@ D == INSTANCE AtomicDeque WITH Keeps <- 0, Capacity <- 0, UntilEmpty <- FALSE
 M == INSTANCE LinMonitor WITH
        Threads <- 0..Thieves, Start <- D!New, Outcomes <- D!Outcomes, Anywhere <- {D!Retry}
 
-\* The monitor after the call, if that was not before.
+\* The monitor after the call, unless it has seen the call already.
 Called(op) == IF mon.calls[Owner] = M!NoOp THEN M!Call(mon, Owner, op) ELSE mon
 
-\* What a step of the owner is, seen from outside. Scrub answers nothing.
+\* What a caller of the owner sees of a step. Scrub has no answer.
 AtOwner ==
   LET push == Called(D!Push(pushed + 1))
       pop == Called(D!Pop)

@@ -1,18 +1,17 @@
 ------------------------------- MODULE LinTHE ------------------------------
 (***************************************************************************)
-(* THE, with a monitor that judges what its operations answer. A call is   *)
-(* the first access of an operation and a return its last one: intervals   *)
-(* are as short as can be, which makes it the hardest to explain them.     *)
+(* THE with a monitor that judges the answers of its operations. A call is *)
+(* the first access of an operation, a return its last one. Such intervals *)
+(* are as short as possible, and so the hardest to explain.                *)
 (*                                                                         *)
-(* The strict contract holds where thieves take the last item. Where they  *)
-(* leave it, a thief that is told Empty was told so while one item at most *)
-(* was there at some instant of its call. No thief is ever told Retry.     *)
-(* The strict contract fails there after five steps: a Push, and a thief   *)
-(* that looks at it.                                                       *)
+(* The strict contract holds if thieves take the last item. If they leave  *)
+(* it, a thief's Empty means that the deque held at most one item at some  *)
+(* instant of the call. There the strict contract fails after five steps:  *)
+(* a Push, and a thief that looks at the item. No thief ever gets Retry.   *)
 (***************************************************************************)
 EXTENDS MCTHE
 
-CONSTANTS Hidden, Keeps, UntilEmpty, MayRetry \* the contract, see AtomicDeque
+CONSTANTS Hidden, Keeps, UntilEmpty, MayRetry \* the contract; see AtomicDeque
 
 VARIABLE mon
 
@@ -20,7 +19,7 @@ D == INSTANCE AtomicDeque WITH Capacity <- 0
 M == INSTANCE LinMonitor WITH
        Threads <- 0..Thieves, Start <- D!New, Outcomes <- D!Outcomes, Anywhere <- {D!Retry}
 
-\* What a step of the owner is, seen from outside.
+\* What a caller of the owner sees of a step.
 AtOwner ==
   LET push == M!Call(mon, Owner, D!Push(pushed + 1))
       pop == M!Call(mon, Owner, D!Pop)

@@ -1,7 +1,7 @@
 ------------------------------- MODULE MCABP -------------------------------
 (***************************************************************************)
-(* What must hold of ABP, each property under its own name, so that a      *)
-(* failure names itself. I1 to I3 are those of the header of wsq/abp.go.   *)
+(* The properties of ABP. Each has its own name, so a failure names        *)
+(* itself. I1 to I3 are the invariants in the header of wsq/abp.go.        *)
 (***************************************************************************)
 EXTENDS ABP, FiniteSets, TLC
 
@@ -10,7 +10,7 @@ Index == 0..Capacity
 Age == [top : Index, stamp : 0..Stamps-1]
 Idle == pc[Owner] = "OwnerIdle"
 
-\* Items that have been pushed and not been taken.
+\* Items that were pushed and not taken.
 Present == {i \in 1..pushed : taken[i] = 0}
 
 TypeOK ==
@@ -29,7 +29,8 @@ I1 == Idle => /\ age.top <= bottom
               /\ \A i \in age.top..(bottom-1) : slots[i] \in Present
               /\ \A i, j \in age.top..(bottom-1) : i < j => slots[i] < slots[j]
 
-\* A thief's CAS succeeds only on the slot value that it has read.
+\* A thief's CAS succeeds only if the slot still has the value that the thief
+\* has read.
 I2 == \A t \in Thief : (pc[t] = "StealClaim" /\ age = seen[t]) => item[t] = slots[age.top]
 
 \* The owner clears no slot that a thief still needs.
@@ -45,7 +46,8 @@ NoDuplicate == \A i \in 1..Items : taken[i] <= 1
 NoNil == taken[Nil] = 0
 NoLoss == Idle => Cardinality(Present) = bottom - age.top
 
-\* Slots that hold more than the items are those that the owner will clear.
+\* A slot that holds an item outside of the deque is one that the owner will
+\* clear.
 Retention ==
   Idle => \A i \in 0..Capacity-1 :
             slots[i] # Nil => \/ age.top <= i /\ i < bottom
@@ -53,7 +55,7 @@ Retention ==
                               \/ b <= i /\ i < stale
 
 -----------------------------------------------------------------------------
-(* Order: what is taken is the oldest, or the youngest, of what is there *)
+(* Order: a thief takes the oldest item, a Pop the youngest *)
 
 Takes(i) == taken'[i] > taken[i]
 ThiefTakes == age'.top > age.top
@@ -63,11 +65,11 @@ Lifo == [][\A i \in Present : (Takes(i) /\ ~ThiefTakes) => \A j \in Present : j 
 -----------------------------------------------------------------------------
 (* Progress *)
 
-\* Nobody ever waits for anybody.
+\* Every thread can always take a step: no thread waits for another.
 NobodyWaits == ENABLED owner /\ \A t \in Thief : ENABLED thief(t)
 
-\* The owner is wait-free: how many accesses it is from the end of an operation
-\* falls with each of its steps.
+\* The owner is wait-free: the number of accesses left of its operation falls
+\* with each of its steps.
 OwnerLeft ==
   CASE pc[Owner] = "OwnerIdle" -> 0
     [] pc[Owner] = "PushWrite" -> 4
@@ -84,25 +86,25 @@ OwnerLeft ==
 OwnerWaitFree ==
   [][(~Idle /\ (pc'[Owner] # pc[Owner] \/ left' # left)) => OwnerLeft' < OwnerLeft]_vars
 
-\* All are taken in the end, if nobody stops for good.
+\* Every item is taken in the end, if no thread stops for good.
 AllTaken == <>[](Present = {})
 
-\* A thief takes what is there, even if all others may stop anywhere.
+\* One thief takes all items, even if every other thread may stop anywhere.
 OneThief == Init /\ [][Next]_vars /\ WF_vars(thief(1))
 Drained == <>[](bottom <= age.top)
 
 -----------------------------------------------------------------------------
-(* Stamps that come round again *)
+(* Stamps that come back *)
 
-\* The assumption under which a small modulus stands for 2^40: no thief sleeps
-\* while the owner starts so often that the stamp it has read comes back.
+\* With this assumption a small modulus stands for 2^40: no thief sleeps while
+\* the owner starts again so often that the thief's stamp comes back.
 Awake ==
   age'.stamp # age.stamp =>
     \A t \in Thief : pc[t] # "StealReadAge" => seen[t].stamp # age'.stamp
 AwakeSpec == Init /\ [][Next /\ Awake]_vars
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* Nothing above is vacuous: each of these occurs *)
 
 Claims(t) == pc[t] = "StealClaim"
 Reached == [
@@ -118,8 +120,8 @@ Reached == [
   Wraps      |-> pc[Owner] = "PopResetAge" /\ old.stamp = Stamps - 1,
   StillStale |-> Idle /\ stale > b ]
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* An invariant that fails once each of them has occurred in some state. It
+\* needs a single worker, because each worker has its own registers.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET before == TLCGet(1)

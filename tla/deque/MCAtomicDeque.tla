@@ -1,7 +1,7 @@
 --------------------------- MODULE MCAtomicDeque ---------------------------
 (***************************************************************************)
-(* AtomicDeque by itself: the owner pushes 1, 2, ..., and all operations   *)
-(* happen at any time. said is the last operation, and what it was told.   *)
+(* AtomicDeque by itself. The owner pushes 1, 2, ..., and each operation   *)
+(* may happen at any time. said is the last operation with its answer.     *)
 (***************************************************************************)
 EXTENDS AtomicDeque, TLC
 
@@ -31,8 +31,8 @@ EmptyIsEmpty == [][said'.answer = Empty => deque.items = <<>>]_vars
 FullIsFull == [][said'.answer = Full => Len(deque.items) = Capacity]_vars
 LastIsKept == [][said'.op = Steal /\ said'.answer.is = "done" => Len(deque.items) > Keeps]_vars
 
-\* Nothing above is vacuous: all of these occur. At the beginning nothing has been
-\* said, although it looks like a Retry.
+\* Nothing above is vacuous: each of these occurs. The initial value of said
+\* looks like a Retry, but no operation has answered yet.
 Reached == [
   Pushed     |-> said.answer = Pushed /\ said.op.do = "push",
   Full       |-> said.answer = Full /\ Len(deque.items) = Capacity,
@@ -44,8 +44,8 @@ Reached == [
   EmptyEarly |-> said.op = Steal /\ said.answer = Empty /\ deque.items # <<>>,
   Retry      |-> said.answer = Retry /\ pushed > 0 ]
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* An invariant that fails once each of them has occurred in some state. It
+\* needs a single worker, because each worker has its own registers.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET known == TLCGet(1)

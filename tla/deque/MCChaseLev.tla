@@ -1,8 +1,7 @@
 ---------------------------- MODULE MCChaseLev -----------------------------
 (***************************************************************************)
-(* What must hold of ChaseLev, each property under its own name, so that a *)
-(* failure names itself. I1 to I4 are those of the header of               *)
-(* wsq/chaselev.go.                                                        *)
+(* The properties of ChaseLev. Each has its own name, so a failure names   *)
+(* itself. I1 to I4 are the invariants in the header of wsq/chaselev.go.   *)
 (***************************************************************************)
 EXTENDS ChaseLev, FiniteSets, TLC
 
@@ -14,8 +13,8 @@ Rests(i) == pc[i] \in {"StealReadTop", "StealReadBottom"}
 
 At(x, i) == slots[x.ring][i % x.size]
 
-\* Items that have been pushed and not been taken, and those of them that have
-\* been claimed.
+\* Items that were pushed and not taken; and those of them that a thief has
+\* claimed.
 Present == {i \in 1..pushed : taken[i] = 0}
 ThiefClaims == {i \in Thief : pc[i] = "StealReadSlot"}
 Claimed == {At(a[i], seen[i]) : i \in ThiefClaims} \cup (IF claimed THEN {At(r, t)} ELSE {})
@@ -32,8 +31,8 @@ TypeOK ==
   /\ next \in 0..Slots
   /\ seen \in [Thief -> Index] /\ a \in [Thief -> Ring]
 
-\* Whoever knows a ring, knows the one that bears its number: the next number is
-\* free when the owner uses it.
+\* No thread has a pointer to the next ring number when the owner uses it. So a
+\* pointer always means the ring that has its number.
 Knows(x) == x # NoRing /\ x.ring = (r.ring + 1) % Rings
 EnoughRings ==
   pc[Owner] = "SwapCopy" => ~Knows(r) /\ ~Knows(before) /\ \A i \in Thief : ~Knows(a[i])
@@ -50,15 +49,16 @@ I2 == \A x \in {array, r} : \A i \in top..(b-1) :
         /\ At(x, i) \in Here
         /\ \A j \in top..(i-1) : At(x, j) < At(x, i)
 
-\* An index is claimed once.
+\* An index is claimed only once.
 I3 == /\ \A i \in ThiefClaims : seen[i] < top
       /\ Cardinality(Claimed) = Claims
 
 \* A claimed slot is not written until its thief has read it.
 I4 == \A i \in ThiefClaims : At(a[i], seen[i]) \in Present
 
-\* No access beyond a ring, no slot that is in use twice. And settle has nothing
-\* to save at PopTakeLast: a thief has taken an item since this Pop began.
+\* No access is beyond a ring, and no slot is in use twice. At PopTakeLast
+\* settle need not handle free = t, because a thief has taken an item since this
+\* Pop began.
 Bounds == /\ b - free <= r.size /\ free <= top
           /\ r.base <= free
           /\ pc[Owner] = "PopTakeLast" => free < t
@@ -68,31 +68,32 @@ NoDuplicate == \A i \in 1..Items : taken[i] <= 1
 NoNil == taken[Nil] = 0
 NoLoss == Idle => Cardinality(Present) = (bottom - top) + Claims
 
-\* Slots that hold more than the items are those that the owner will clear.
+\* A slot that holds an item outside of the deque is one that the owner will
+\* clear.
 Retention ==
   Idle => \A s \in 0..Slots-1 :
             slots[r.ring][s] # Nil => \E i \in free..(b-1) : i % r.size = s
 
-\* When nobody is in an operation, each claimed slot is cleared, or has a mark in
-\* the ring, or in the one before.
+\* When no thread is in an operation, each claimed slot is cleared, or marked in
+\* this ring or in the previous one.
 Released ==
   (Idle /\ \A i \in Thief : Rests(i)) =>
     \A i \in free..(top-1) :
       \/ done[r.ring][i % r.size] = i + 1
       \/ before # NoRing /\ i < beforeEnd /\ done[before.ring][i % before.size] = i + 1
 
-\* Then a Scrub clears all.
+\* In that state, a Scrub clears all slots.
 Scrubbed ==
   [][(pc[Owner] = "ScrubReadDone" /\ pc'[Owner] # "ScrubReadDone" /\ \A i \in Thief : Rests(i)) =>
         free' = t]_vars
 
-\* So does a Push or a Pop that looks at the marks, with all of its batch.
+\* A Push or a Pop that looks at the marks clears all slots of its batch.
 Reclaims ==
   [][(pc[Owner] \in {"PushReadDone", "PopReadDone"} /\ pc'[Owner] # pc[Owner] /\ \A i \in Thief : Rests(i)) =>
         free' = Min(t, free + Batch)]_vars
 
 -----------------------------------------------------------------------------
-(* Order: what is claimed is the oldest, or the youngest, of what is there *)
+(* Order: a thief claims the oldest item, a Pop the youngest *)
 
 Fifo ==
   [][\A i \in Thief : (pc[i] = "StealClaim" /\ pc'[i] = "StealReadSlot") =>
@@ -106,11 +107,11 @@ Lifo ==
 -----------------------------------------------------------------------------
 (* Progress *)
 
-\* Nobody ever waits for anybody.
+\* Every thread can always take a step: no thread waits for another.
 NobodyWaits == ENABLED owner /\ \A i \in Thief : ENABLED thief(i)
 
-\* The owner is wait-free: how many accesses it is from the end of an operation,
-\* at most, falls with each of its steps.
+\* The owner is wait-free: the most accesses that are left of its operation fall
+\* with each of its steps.
 OwnerLeft ==
   CASE pc[Owner] = "OwnerIdle" -> 0
     [] pc[Owner] \in {"PushPublish", "ScrubReadDone"} -> 1
@@ -129,15 +130,15 @@ OwnerLeft ==
     [] pc[Owner] = "PopReadTop" -> 14
 OwnerWaitFree == [][(~Idle /\ pc'[Owner] # pc[Owner]) => OwnerLeft' < OwnerLeft]_vars
 
-\* All are taken in the end, if nobody stops for good.
+\* Every item is taken in the end, if no thread stops for good.
 AllTaken == <>[](Present = {})
 
-\* A thief takes what is there, even if all others may stop anywhere.
+\* One thief takes all items, even if every other thread may stop anywhere.
 OneThief == Init /\ [][Next]_vars /\ WF_vars(thief(1))
 Drained == <>[](bottom <= top)
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* Nothing above is vacuous: each of these occurs *)
 
 Reached == [
   Stolen     |-> \E i \in Thief : pc[i] = "StealReadSlot",
@@ -159,8 +160,8 @@ Reached == [
   OldRing    |-> \E i \in Thief : pc[i] = "StealReadSlot" /\ a[i] # array,
   TooOld     |-> \E i \in Thief : pc[i] = "StealReadArrayAgain" /\ seen[i] < array.base ]
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* An invariant that fails once each of them has occurred in some state. It
+\* needs a single worker, because each worker has its own registers.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET known == TLCGet(1)

@@ -1,7 +1,7 @@
 ------------------------------ MODULE MCDuffy ------------------------------
 (***************************************************************************)
-(* What must hold of Duffy, each property under its own name, so that a    *)
-(* failure names itself. I1 to I3 are those of the header of wsq/duffy.go. *)
+(* The properties of Duffy. Each has its own name, so a failure names      *)
+(* itself. I1 to I3 are the invariants in the header of wsq/duffy.go.      *)
 (***************************************************************************)
 EXTENDS Duffy, FiniteSets, TLC
 
@@ -10,17 +10,17 @@ Index == 0..Items
 Size == {n \in Capacity..Enough(Capacity) : \E k \in 0..Items : n = Capacity * 2^k}
 Idle == pc[Owner] = "OwnerIdle"
 
-\* Labels at which a thread has the lock.
+\* The labels at which a thread holds the lock.
 OwnerHolds == pc[Owner] \in {"PushReadHeadLocked", "PushGrow", "PushUnlock",
                              "PopCheckHead", "PopTakeLocked", "PopRestore", "PopUnlock"}
 Holds(p) == pc[p] # "StealLock"
 
-\* Items that have been pushed and not been taken.
+\* Items that were pushed and not taken.
 Present == {i \in 1..pushed : taken[i] = 0}
 
 At(label) == \E p \in Thief : pc[p] = label
 
-\* head, without the bar of a steal that has not claimed its item.
+\* head, without the raise of a steal that has not claimed its item.
 Top == IF At("StealReadTail") \/ At("StealRestore") THEN head - 1 ELSE head
 
 TypeOK ==
@@ -39,7 +39,7 @@ I1 == Idle => /\ Top <= tail
               /\ \A i \in Top..(tail-1) : slots[i % size] \in Present
               /\ \A i, j \in Top..(tail-1) : i < j => slots[i % size] < slots[j % size]
 
-\* head is too high by one at most, and only inside a critical section.
+\* head is too high by at most one, and only inside a critical section.
 I2 == /\ \A p \in Thief : pc[p] \in {"StealReadTail", "StealTakeSlot", "StealRestore"} => head = seen[p] + 1
       /\ head <= t + 1
       /\ head > t => At("StealReadTail") \/ At("StealRestore")
@@ -49,16 +49,16 @@ I3 == (pc[Owner] = "PushWrite" /\ \E p \in Thief : pc[p] \in {"StealRaise", "Ste
         => LET first == IF At("StealTakeSlot") THEN head - 1 ELSE Top
            IN t = first \/ t % cap # first % cap
 
-\* One thread has the lock, or none.
+\* At most one thread holds the lock.
 Mutex == Cardinality({p \in Thief : Holds(p)}) + (IF OwnerHolds THEN 1 ELSE 0) = (IF foreignLock THEN 1 ELSE 0)
 
-\* Plain slots, and the ring itself, are not used by two threads at once.
+\* No two threads use a plain slot, or the ring itself, at the same time.
 NoRace == \A p \in Thief : pc[p] = "StealTakeSlot" =>
             /\ pc[Owner] # "PushGrow"
             /\ pc[Owner] \in {"PushWrite", "PopTakeSlot", "PopTakeLocked"} => t % cap # seen[p] % size
 
 NoDuplicate == \A i \in 1..Items : taken[i] <= 1
-\* Who has claimed an item finds it in its slot.
+\* A thread that has claimed an item finds it in the slot.
 NoNil ==
   /\ taken[Nil] = 0
   /\ pc[Owner] \in {"PopTakeSlot", "PopTakeLocked"} => slots[t % cap] # Nil
@@ -67,13 +67,13 @@ NoLoss == Idle => Cardinality(Present) = tail - Top
 \* Growth sets limit last.
 Bounds == cap = size /\ t - Top <= size /\ (pc[Owner] # "PushUnlock" => limit <= head + size)
 
-\* A slot that holds no item any more is clear.
+\* A slot without an item is clear.
 Retention ==
   Idle => LET first == IF At("StealTakeSlot") THEN head - 1 ELSE Top
           IN \A s \in Slot : slots[s] # Nil => \E i \in first..(tail-1) : i % size = s
 
 -----------------------------------------------------------------------------
-(* Order: what is taken is the oldest, or the youngest, of what is there *)
+(* Order: a thief takes the oldest item, a Pop the youngest *)
 
 Takes(i) == taken'[i] > taken[i]
 OwnerTakes == pc'[Owner] # pc[Owner]
@@ -83,18 +83,18 @@ Lifo == [][\A i \in Present : (Takes(i) /\ OwnerTakes) => \A j \in Present : j <
 -----------------------------------------------------------------------------
 (* Progress *)
 
-\* What the owner waits for is the lock, and it does so only if there is no item
-\* beyond the one that it pops, or if it has found the ring full.
+\* The owner waits only for the lock. It does so only if there is no item
+\* besides the one that it pops, or if it has found the ring full.
 OwnerWaits ==
   /\ ~ENABLED owner => foreignLock /\ pc[Owner] \in {"PushLock", "PopLock"}
   /\ pc[Owner] = "PopLock" => t <= Top + 1
   /\ pc[Owner] = "PushLock" => t >= limit
 
-\* A thief that does not get the lock has its answer at once.
+\* A thief that does not get the lock answers at once.
 NoThiefWaits == \A p \in Thief : ENABLED thief(p)
 
-\* The owner's accesses are bounded: how many it is from the end of an operation
-\* falls with each of its steps.
+\* The owner's accesses are bounded: the number left of its operation falls with
+\* each of its steps.
 OwnerLeft ==
   CASE pc[Owner] = "OwnerIdle" -> 0
     [] pc[Owner] = "PushReadHead" -> 7
@@ -112,15 +112,15 @@ OwnerLeft ==
     [] pc[Owner] \in {"PopUnlock", "PopTakeSlot"} -> 1
 OwnerBounded == [][(~Idle /\ pc'[Owner] # pc[Owner]) => OwnerLeft' < OwnerLeft]_vars
 
-\* The owner gets the lock, and all items are taken in the end, if nobody stops
-\* for good: only with a lock that does not pass over the owner for ever. The
-\* thieves of an empty deque take it again and again.
+\* If no thread stops for good, the owner gets the lock, and every item is taken
+\* in the end. That holds only if the lock does not pass over the owner for
+\* ever, because thieves of an empty deque take it again and again.
 LockIsFair == Spec /\ SF_vars(PushLock) /\ SF_vars(PopLock)
 OwnerReturns == []<>Idle
 AllTaken == <>[](Present = {})
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* Nothing above is vacuous: each of these occurs *)
 
 Reached == [
   Stolen      |-> At("StealTakeSlot"),
@@ -139,8 +139,8 @@ Reached == [
   Wraps       |-> pc[Owner] = "PushWrite" /\ t >= cap,
   WrapsGrown  |-> Idle /\ size > Capacity /\ head < size /\ tail > size ]
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* An invariant that fails once each of them has occurred in some state. It
+\* needs a single worker, because each worker has its own registers.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET before == TLCGet(1)

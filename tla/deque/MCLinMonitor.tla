@@ -1,9 +1,10 @@
 --------------------------- MODULE MCLinMonitor ----------------------------
 (***************************************************************************)
-(* Judges the judge. Threads call an AtomicDeque; each operation happens   *)
-(* at one instant before it returns, so the monitor must always find an    *)
-(* explanation. In the Naive configurations an operation may happen before *)
-(* its call or after its return: the monitor must notice.                  *)
+(* This module checks the monitor itself. Threads call an AtomicDeque, and *)
+(* each operation happens at one instant before it returns. So the monitor *)
+(* must always find an explanation. In the Naive configurations an         *)
+(* operation may happen before its call or after its return, and the       *)
+(* monitor must notice.                                                    *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, TLC
 
@@ -45,7 +46,7 @@ Return(t) ==
   /\ mon' = M!Return(mon, t, answer[t])
   /\ UNCHANGED <<deque, pushed>>
 
-\* A thief that answers what was so before it was called.
+\* A thief whose answer was right only before its call.
 TooEarly(t) ==
   /\ Naive = "TooEarly" /\ t # 0 /\ op[t] = M!NoOp /\ answer[t] = M!NoAnswer
   /\ \E o \in D!Outcomes(deque, D!Steal) :
@@ -78,11 +79,12 @@ Spec == Init /\ [][Next]_vars
 
 Linearizable == M!Explained(mon)
 
-\* Worlds with another deque than the real one are what the monitor is for.
+\* Every world has the real deque. This must fail: the monitor also needs worlds
+\* with another deque.
 OneWorld == \A w \in mon.worlds : w.deque = deque
 
-\* Nothing above is vacuous: all of these occur, of what happens and of what the
-\* monitor has to know.
+\* Nothing above is vacuous: each of these occurs, in the threads and in the
+\* monitor.
 Had(t, o, a) == op[t].do = o /\ answer[t].is = a
 Reached == [
   Pushed     |-> Had(0, "push", "done"),
@@ -98,8 +100,8 @@ Reached == [
   Happened   |-> \E w \in mon.worlds : \E t \in Threads : w.answers[t] # M!NoAnswer,
   Wrong      |-> \E w \in mon.worlds : \E t \in Threads : w.answers[t] # M!NoAnswer /\ answer[t] # M!NoAnswer /\ w.answers[t] # answer[t] ]
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* An invariant that fails once each of them has occurred in some state. It
+\* needs a single worker, because each worker has its own registers.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET known == TLCGet(1)

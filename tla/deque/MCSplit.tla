@@ -1,7 +1,7 @@
 ------------------------------ MODULE MCSplit ------------------------------
 (***************************************************************************)
-(* What must hold of Split, each property under its own name, so that a    *)
-(* failure names itself. I1 to I3 are those of the header of wsq/split.go. *)
+(* The properties of Split. Each has its own name, so a failure names      *)
+(* itself. I1 to I3 are the invariants in the header of wsq/split.go.      *)
 (***************************************************************************)
 EXTENDS Split, FiniteSets, TLC
 
@@ -15,12 +15,12 @@ At(x, i) == slots[x.ring][i % x.size]
 Open(n) == word[n].tail <= word[n].split
 NextRing == (r.ring + 1) % Rings
 
-\* The deque is the indices [Tail, head), of which [Tail, split) are public, also
-\* while the ring is closed.
+\* The items are the indices [Tail, head). Those in [Tail, split) are public,
+\* also while the ring is closed.
 Tail == word[r.ring].tail
 
-\* Items that have been pushed and not been taken, and those of them that have
-\* been claimed.
+\* Items that were pushed and not taken; and those of them that a thief has
+\* claimed.
 Present == {i \in 1..pushed : taken[i] = 0}
 Claimers == {i \in Thief : pc[i] = "StealReadSlot"}
 Claimed == {At(a[i], seen[i].tail) : i \in Claimers}
@@ -37,8 +37,8 @@ TypeOK ==
   /\ w \in Words /\ next \in 0..Slots /\ takes \in BOOLEAN
   /\ seen \in [Thief -> Words] /\ a \in [Thief -> Ring]
 
-\* Whoever knows a ring, knows the one that bears its number: the next number is
-\* free when the owner uses it.
+\* No thread has a pointer to the next ring number when the owner uses it. So a
+\* pointer always means the ring that has its number.
 EnoughRings ==
   pc[Owner] = "SwapCopy" => r.ring # NextRing /\ \A i \in Thief : a[i] = NoRing \/ a[i].ring # NextRing
 
@@ -51,9 +51,9 @@ I1 == /\ Tail <= split /\ split <= head /\ array = r
       /\ \A i \in Tail..(head-1) :
            At(r, i) \in Here /\ \A j \in Tail..(i-1) : At(r, j) < At(r, i)
 
-\* Only the current ring is open, or the next one, before it is shared.
+\* Only the current ring is open, or the next ring before it is shared.
 I2 == \A n \in 0..Rings-1 : Open(n) => n = r.ring \/ (pc[Owner] = "SwapPublish" /\ n = NextRing)
-\* A closed one is never opened again, and nobody claims from it.
+\* A closed ring is never opened again, and no thief claims from it.
 I2Step ==
   [][/\ \A n \in 0..Rings-1 : (~Open(n) /\ word'[n] # word[n]) => pc[Owner] = "SwapCopy" /\ n = NextRing
      /\ \A i \in Thief : (pc[i] = "StealClaim" /\ pc'[i] = "StealReadSlot") => a[i] = array]_vars
@@ -62,17 +62,17 @@ I2Step ==
 I3 == [][\A i \in Thief : ~Rest(i) =>
            slots'[a[i].ring][seen[i].tail % a[i].size] = At(a[i], seen[i].tail)]_vars
 
-\* Each thief finds in the slot that it has claimed an item that nobody else has.
+\* Each thief has claimed an item of its own and finds it in the slot.
 OneClaimEach == Claimed \subseteq Present /\ Cardinality(Claimed) = Cardinality(Claimers)
 
-\* Plain slots are not used by two threads at once.
+\* No two threads use a plain slot at the same time.
 NoRace == \A i \in Claimers : a[i] = r =>
             /\ pc[Owner] = "PushWrite" => head % r.size # seen[i].tail % r.size
             /\ pc[Owner] = "PopTakeSlot" => (head - 1) % r.size # seen[i].tail % r.size
             /\ pc[Owner] \in {"PushReadDone", "MeetReadDone", "ScrubReadDone"} =>
                  free > seen[i].tail \/ Finished(done[r.ring], r, free, w.tail) <= seen[i].tail
 
-\* No access beyond a ring, no slot that is in use twice.
+\* No access is beyond a ring, and no slot is in use twice.
 Bounds == /\ free <= Tail /\ head - free <= r.size
           /\ pc[Owner] = "PushWrite" => head - free < r.size /\ At(r, head) = Nil
           /\ pc[Owner] = "PopTakeSlot" => split < head
@@ -82,7 +82,8 @@ NoDuplicate == \A i \in 1..Items : taken[i] <= 1
 NoNil == taken[Nil] = 0
 NoLoss == Idle => Cardinality(Present) = (head - Tail) + Cardinality(Claimers)
 
-\* Slots that hold more than the items are those that the owner will clear.
+\* A slot that holds an item outside of the deque is one that the owner will
+\* clear.
 Retention ==
   Idle => \A s \in 0..Slots-1 :
             slots[r.ring][s] # Nil => \E i \in free..(head-1) : i % r.size = s
@@ -90,8 +91,8 @@ Retention ==
 \* When no thief is between claim and mark, each claimed slot is cleared or marked.
 Released == AllRest => \A i \in free..(Tail-1) : done[r.ring][i % r.size] = i + 1
 
-\* Then a Scrub clears all, and who publishes, takes back or finds none clears a
-\* batch, if more than Lag are left.
+\* In that state, a Scrub clears all slots. If more than Lag slots are left, an
+\* owner that publishes items, takes some back or finds none clears a batch.
 ScrubbedBy(label, limit) ==
   (pc[Owner] = label /\ pc'[Owner] # label /\ AllRest) => free' = Min(w.tail, free + limit)
 Scrubbed == [][ScrubbedBy("ScrubReadDone", r.size) /\ ScrubbedBy("MeetReadDone", Batch)]_vars
@@ -102,7 +103,7 @@ Lagging ==
        => (pc'[Owner] = "MeetReadDone" <=> Tail - free > Lag)]_vars
 
 -----------------------------------------------------------------------------
-(* Order: what is claimed is the oldest, or the youngest, of what is there *)
+(* Order: a thief claims the oldest item, a Pop the youngest *)
 
 Fifo ==
   [][\A i \in Thief : (pc[i] = "StealClaim" /\ pc'[i] = "StealReadSlot") =>
@@ -111,35 +112,36 @@ Fifo ==
 Lifo ==
   [][(pc[Owner] = "PopTakeSlot" /\ pc'[Owner] # "PopTakeSlot") =>
         At(r, head - 1) \in Here /\ \A j \in Here : j <= At(r, head - 1)]_vars
-\* Pop answers empty only where nothing is.
+\* Pop is empty only if the deque is empty.
 PopEmpty ==
   [][(pc[Owner] = "PopReadWord" /\ pc'[Owner] \in {"OwnerIdle", "MeetReadDone"}) => Here = {}]_vars
 
 -----------------------------------------------------------------------------
-(* Requests: what Empty means, and what comes of it *)
+(* Requests: the meaning of Empty, and its effect *)
 
-\* A thief answers Empty where no item is public: the contract Public.
+\* A thief answers Empty only when no item is public: the contract Public.
 PublicEmpty ==
   [][\A i \in Thief : (pc[i] = "StealReadWord" /\ pc'[i] = "StealReadRequest") =>
         {At(r, j) : j \in Tail..(split-1)} = {}]_vars
 
-\* It then leaves a request,
+\* A thief that answers Empty leaves a request.
 LeavesRequest ==
   [][\A i \in Thief : (pc[i] \in {"StealReadRequest", "StealRequest"} /\ pc'[i] = "StealReadArray") =>
         request']_vars
-\* which stands until the owner publishes: no request is lost.
+\* No request is lost: it stands until the owner publishes.
 RequestStands == owed => request \/ pc[Owner] \in {"ShareReadWord", "SharePublish"}
 
-\* An operation that finds a request publishes, or leaves nothing private.
+\* An operation that finds a request publishes, or leaves no private item.
 RequestHeeded ==
   [][(~Idle /\ Idle' /\ pc[Owner] \in {"PushPoll", "PopPoll"} /\ request) => head' = split']_vars
-\* To publish makes an item public, half of what is private, rounded up.
+\* The owner publishes half of the private items, rounded up.
 Publishes ==
   [][split' > split => /\ pc[Owner] = "SharePublish" /\ Tail' < split'
                        /\ 2 * (split' - split) - (head - split) \in {0, 1}]_vars
 
-\* The same over time: as soon as the owner pushes, or pops with another private
-\* item left, a thief's request leads to publication, whatever thieves do.
+\* The same over time: a thief's request leads to a publication once the owner
+\* pushes, or pops with another private item left. That holds whatever thieves
+\* do.
 OwnerAlone == Init /\ [][Next]_vars /\ WF_vars(owner)
 Pushing == pc[Owner] \in {"PushReadTail", "PushReadDone", "SwapReadWord", "SwapClose", "SwapCopy",
                           "SwapPublish", "PushWrite", "PushPoll"}
@@ -148,12 +150,12 @@ Answered == (owed /\ (Pushing \/ head - split >= 2)) ~> ~owed
 -----------------------------------------------------------------------------
 (* Progress *)
 
-\* Nobody ever waits for anybody.
+\* Every thread can always take a step: no thread waits for another.
 NobodyWaits == ENABLED owner /\ \A i \in Thief : ENABLED thief(i)
 
-\* The owner is wait-free: how many accesses it is from the end of an operation,
-\* at most, falls with each of its steps and never rises. It is bounded by the
-\* public items, each of which can cost it a CAS.
+\* The owner is wait-free: the most accesses that are left of its operation fall
+\* with each of its steps and never rise. Public items bound them, because each
+\* can cost the owner one CAS.
 Public == split - Tail
 Lost == 2 * (w.split - w.tail)
 OwnerLeft ==
@@ -177,17 +179,18 @@ OwnerLeft ==
 OwnerWaitFree ==
   [][~Idle => IF pc'[Owner] = pc[Owner] THEN OwnerLeft' <= OwnerLeft ELSE OwnerLeft' < OwnerLeft]_vars
 
-\* All are taken in the end, if nobody stops for good and the owner does not only scrub.
+\* Every item is taken in the end, if no thread stops for good and the owner
+\* does more than scrub.
 AllTaken == <>[](Present = {})
 
-\* One thief takes what is public, even if all others may stop anywhere; but not if
-\* the owner has stopped with its ring closed.
+\* One thief takes all public items, even if every other thread may stop
+\* anywhere. This fails if the owner stops with its ring closed.
 OneThief == Init /\ [][Next]_vars /\ WF_vars(thief(1))
 Drained == <>[](Public = 0 \/ ~Open(r.ring))
 DrainedAlways == <>[](Public = 0)
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* Nothing above is vacuous: each of these occurs *)
 
 Is(label) == pc[Owner] = label
 Reached == [
@@ -216,8 +219,8 @@ Reached == [
   OldRing     |-> \E i \in Claimers : a[i] # array,
   Overtaken   |-> \E i \in Claimers : pc[Owner] = "PushPoll" /\ a[i] # r /\ head - seen[i].tail > a[i].size ]
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* An invariant that fails once each of them has occurred in some state. It
+\* needs a single worker, because each worker has its own registers.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET known == TLCGet(1)

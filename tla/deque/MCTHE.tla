@@ -1,7 +1,7 @@
 ------------------------------- MODULE MCTHE -------------------------------
 (***************************************************************************)
-(* What must hold of THE, each property under its own name, so that a      *)
-(* failure names itself. I1 to I3 are those of the header of wsq/the.go.   *)
+(* The properties of THE. Each has its own name, so a failure names        *)
+(* itself. I1 to I3 are the invariants in the header of wsq/the.go.        *)
 (***************************************************************************)
 EXTENDS THE, FiniteSets, TLC
 
@@ -10,18 +10,19 @@ Index == 0..Items
 Size == {n \in Capacity..Enough(Capacity) : \E k \in 0..Items : n = Capacity * 2^k}
 Idle == pc[Owner] = "OwnerIdle"
 
-\* Labels at which a thread has the lock.
+\* The labels at which a thread holds the lock.
 OwnerHolds == pc[Owner] \in {"PushReadHeadLocked", "PushGrow", "PushUnlock",
                              "PopCheckHead", "PopTakeLocked", "PopRestore", "PopUnlock"}
 Holds(t) == pc[t] \in {"StealReadHead", "StealBar", "StealReadTail", "StealTakeSlot",
                        "StealTake", "StealLift", "StealUnlock"}
 
-\* Items that have been pushed and not been taken.
+\* Items that were pushed and not taken.
 Present == {i \in 1..pushed : taken[i] = 0}
 
 At(label) == \E t \in Thief : pc[t] = label
 
-\* Where the items begin: a thief that has claimed the first is about to move H.
+\* The first index of the items. A thief that has claimed the item at H has yet
+\* to move H.
 Top == IF At("StealTakeSlot") \/ At("StealTake") THEN H + 1 ELSE H
 
 TypeOK ==
@@ -35,7 +36,8 @@ TypeOK ==
 -----------------------------------------------------------------------------
 (* Safety *)
 
-\* E is H, but for a thief's bar; and nobody's outside a critical section.
+\* E is H, or H + 1 while a thief's bar stands. No bar stands outside a critical
+\* section.
 I1 == H <= E /\ E <= H + 1 /\ (~lock => E = H)
 
 \* The items are the indices [H, T), oldest first.
@@ -47,16 +49,16 @@ I2 == Idle => /\ H <= T
 I3 == (pc[Owner] = "PushWrite" /\ \E t \in Thief : pc[t] \in {"StealBar", "StealReadTail", "StealTakeSlot"})
         => (tail = H \/ tail % cap # H % cap)
 
-\* One thread has the lock, or none.
+\* At most one thread holds the lock.
 Mutex == Cardinality({t \in Thief : Holds(t)}) + (IF OwnerHolds THEN 1 ELSE 0) = (IF lock THEN 1 ELSE 0)
 
-\* Plain slots, and the ring itself, are not used by two threads at once.
+\* No two threads use a plain slot, or the ring itself, at the same time.
 NoRace == \A t \in Thief : pc[t] = "StealTakeSlot" =>
             /\ pc[Owner] # "PushGrow"
             /\ pc[Owner] \in {"PushWrite", "PopTakeSlot", "PopTakeLocked"} => tail % cap # head[t] % size
 
 NoDuplicate == \A i \in 1..Items : taken[i] <= 1
-\* Who has claimed an item finds it in its slot.
+\* A thread that has claimed an item finds it in the slot.
 NoNil ==
   /\ taken[Nil] = 0
   /\ pc[Owner] \in {"PopTakeSlot", "PopTakeLocked"} => slots[tail % cap] # Nil
@@ -64,38 +66,38 @@ NoNil ==
 NoLoss == Idle => Cardinality(Present) = T - Top
 Bounds == cap = size /\ tail - H <= size /\ limit <= H + size
 
-\* A slot that holds no item any more is clear.
+\* A slot without an item is clear.
 Retention ==
   Idle => LET first == IF At("StealTake") THEN H + 1 ELSE H
           IN \A s \in Slot : slots[s] # Nil => \E i \in first..(T-1) : i % size = s
 
 -----------------------------------------------------------------------------
-(* Order: what is taken is the oldest, or the youngest, of what is there *)
+(* Order: a thief takes the oldest item, a Pop the youngest *)
 
 Takes(i) == taken'[i] > taken[i]
 OwnerTakes == pc'[Owner] # pc[Owner]
 Fifo == [][\A i \in Present : (Takes(i) /\ ~OwnerTakes) => \A j \in Present : i <= j]_vars
 Lifo == [][\A i \in Present : (Takes(i) /\ OwnerTakes) => \A j \in Present : j <= i]_vars
 
-\* No thief takes the last item, where thieves are to leave it.
+\* With Keep = 1, no thief takes the last item.
 LeavesLast ==
   [][\A i \in Present : (Takes(i) /\ ~OwnerTakes) => Cardinality(Present) > Keep]_vars
 
 -----------------------------------------------------------------------------
 (* Progress *)
 
-\* What the owner waits for is the lock, and it does so only if there is no item
-\* beyond the one that it pops, or if it has found the ring full.
+\* The owner waits only for the lock. It does so only if there is no item
+\* besides the one that it pops, or if it has found the ring full.
 OwnerWaits ==
   /\ ~ENABLED owner => lock /\ pc[Owner] \in {"PushLock", "PopLock"}
   /\ pc[Owner] = "PopLock" => T <= H
   /\ pc[Owner] = "PushLock" => tail = limit
 
-\* A thief waits for the lock only, and nobody waits for a free one.
+\* A thief waits only for the lock, and only while it is held.
 ThiefWaits == \A t \in Thief : ~ENABLED thief(t) => lock /\ pc[t] = "StealLock"
 
-\* The owner's accesses are bounded: how many it is from the end of an operation
-\* falls with each of its steps.
+\* The owner's accesses are bounded: the number left of its operation falls with
+\* each of its steps.
 OwnerLeft ==
   CASE pc[Owner] = "OwnerIdle" -> 0
     [] pc[Owner] = "PushReadHead" -> 7
@@ -114,18 +116,19 @@ OwnerLeft ==
     [] pc[Owner] \in {"PopUnlock", "PopTakeSlot"} -> 1
 OwnerBounded == [][(~Idle /\ pc'[Owner] # pc[Owner]) => OwnerLeft' < OwnerLeft]_vars
 
-\* The owner gets the lock, if nobody stops for good.
+\* The owner gets the lock, if no thread stops for good.
 OwnerReturns == []<>Idle
 
-\* All are taken in the end, if nobody stops for good.
+\* Every item is taken in the end, if no thread stops for good.
 AllTaken == <>[](Present = {})
 
-\* A thief alone takes what is there: not if another may stop with the lock.
+\* One thief takes all items. This must fail: another thief may stop with the
+\* lock.
 OneThief == Init /\ [][Next]_vars /\ WF_vars(thief(1))
 Drained == <>[](T <= H)
 
 -----------------------------------------------------------------------------
-(* Nothing above is vacuous: all of these occur *)
+(* Nothing above is vacuous: each of these occurs *)
 
 Reached == [
   Stolen      |-> At("StealTake"),
@@ -143,8 +146,8 @@ Reached == [
   Wraps       |-> pc[Owner] = "PushWrite" /\ tail >= cap,
   WrapsGrown  |-> Idle /\ size > Capacity /\ H < size /\ T > size ]
 
-\* An invariant that fails as soon as each of them has occurred somewhere. One
-\* worker must run it: a register is a worker's own.
+\* An invariant that fails once each of them has occurred in some state. It
+\* needs a single worker, because each worker has its own registers.
 ASSUME TLCSet(1, {})
 SomethingUnreached ==
   LET before == TLCGet(1)

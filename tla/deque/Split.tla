@@ -1,40 +1,42 @@
 -------------------------------- MODULE Split -------------------------------
 (***************************************************************************)
-(* The split deque of Lace, as it stands in wsq/split.go and split_ring.go.*)
-(* A label is one shared access of those files, under the name that its    *)
-(* line bears, together with the private work up to the next one. Three    *)
-(* kinds of labels are regions that nobody can tell from one step, as the  *)
-(* code says where it has them: ...ReadDone reads marks and clears slots,  *)
-(* SwapCopy fills a ring that only the owner knows, PopTakeSlot reads and  *)
-(* clears a slot. OwnerIdle alone is no access: there the owner chooses    *)
-(* its next operation.                                                     *)
+(* This module specifies wsq/split.go and split_ring.go, the split deque   *)
+(* of Lace.                                                                *)
 (*                                                                         *)
-(* Rings are numbered; word[n], slots[n] and done[n] are the memory of     *)
-(* ring n. A pointer to a ring is a record of its number and its size. The *)
-(* number is used again when it comes round: what the garbage collector    *)
-(* does, and MCSplit!EnoughRings says that nobody knows the ring of that   *)
-(* number any more. A ring is closed if split is tail - 1 in its word.     *)
+(* A label is one shared access of those files and has the name at the end *)
+(* of its line. Its step also does the private work up to the next label.  *)
+(* OwnerIdle is no access: there the owner chooses its next operation.     *)
+(* Three kinds of labels are regions of several accesses. No thread can    *)
+(* distinguish them from one step, for the reasons that the code gives.    *)
+(* ...ReadDone reads marks and clears slots. SwapCopy fills a ring that    *)
+(* only the owner knows. PopTakeSlot reads and clears a slot.              *)
 (*                                                                         *)
-(* Names: head, split, r and free are those of the code; w is what the     *)
-(* owner has read of its ring's word, seen what a thief has read, and a    *)
-(* the thief's ring. next is the capacity of the ring that will be made.   *)
-(* takes says that a Pop that clears slots has still to take its item.     *)
-(* Indices do not wrap around here, slots do.                              *)
+(* Rings have numbers: word[n], slots[n] and done[n] are the memory of     *)
+(* ring n. A pointer to a ring is a record of its number and its size.     *)
+(* Numbers are reused, as the garbage collector reuses memory.             *)
+(* MCSplit!EnoughRings says that no thread has a pointer to the old ring   *)
+(* of that number. A ring is closed if split is tail - 1 in its word.      *)
+(*                                                                         *)
+(* Names: head, split, r and free are those of the code. w is the owner's  *)
+(* copy of its ring's word, seen a thief's copy, and a the thief's ring.   *)
+(* next is the capacity of the ring to be made. takes says that a Pop that *)
+(* clears slots has still to take its item. Indices do not wrap around     *)
+(* here, slots do.                                                         *)
 (*                                                                         *)
 (* The code has Lag = 16, Batch = 32, First >= 2.                          *)
 (***************************************************************************)
 EXTENDS Integers
 
 CONSTANTS
-  Items,     \* how many items the owner pushes at most: 1, 2, ...
-  Thieves,   \* how many thieves there are: 1, 2, ...
+  Items,     \* the most items that the owner pushes: 1, 2, ...
+  Thieves,   \* number of thieves: 1, 2, ...
   First,     \* capacity of the first ring, a power of two
-  Slots,     \* of the largest ring
-  Rings,     \* numbers of rings
-  Lag,       \* finished items that may wait for their slot to be cleared
-  Batch,     \* slots that one operation clears at most
+  Slots,     \* slots of the largest ring
+  Rings,     \* number of rings
+  Lag,       \* finished slots that may wait before the owner clears some
+  Batch,     \* the most slots that one operation clears
   Scrubs,    \* 1 if the owner calls Scrub as well, else 0
-  Naive      \* "" or the fault of a Naive configuration
+  Naive      \* "", or the fault of a Naive configuration
 
 Owner == 0
 Nil == 0
@@ -46,7 +48,7 @@ NoWord == Word(0, 0)
 Closed(i) == Word(i, i - 1)
 Min(i, j) == IF i < j THEN i ELSE j
 
-\* How far ring x is finished: up to the first index without a mark.
+\* The end of the finished indices of ring x: the first index without a mark.
 Finished(marks, x, from, end) ==
   CHOOSE f \in from..end :
     /\ \A i \in from..(f-1) : Naive = "NoReadDone" \/ marks[i % x.size] = i + 1
@@ -55,7 +57,7 @@ Finished(marks, x, from, end) ==
 Cleared(ring, x, from, end) ==
   [s \in 0..Slots-1 |-> IF \E i \in from..(end-1) : i % x.size = s THEN Nil ELSE ring[s]]
 
-\* What a new ring gets of ring x.
+\* The slots of a new ring that is copied from ring x.
 Copied(ring, x, from, end, size) ==
   [s \in 0..Slots-1 |->
      IF \E i \in from..(end-1) : i % size = s
@@ -68,15 +70,15 @@ variables
   array = FirstRing;
   word = [n \in 0..Rings-1 |-> IF n = 0 THEN NoWord ELSE Closed(0)];
   slots = [n \in 0..Rings-1 |-> Fresh];    \* plain memory
-  done = [n \in 0..Rings-1 |-> Fresh];     \* i + 1: the thief of index i has finished
-  \* For the properties only:
+  done = [n \in 0..Rings-1 |-> Fresh];     \* i + 1 means: the thief of index i has finished
+  \* Only the properties use these:
   pushed = 0;                              \* items 1..pushed have been pushed
-  taken = [i \in 0..Items |-> 0];          \* how often each was taken
-  owed = FALSE;                            \* Empty was answered since the last publication
+  taken = [i \in 0..Items |-> 0];          \* how many times each item was taken
+  owed = FALSE;                            \* a thief has answered Empty since the last publication
 
 macro Return() { w := NoWord; goto OwnerIdle; }
 
-\* reclaim: clears the slots of finished indices below the tail that was read.
+\* reclaim: clear the slots of finished indices below the tail that was read.
 macro Reclaim(limit) {
   with (f = Finished(done[r.ring], r, free, Min(w.tail, free + limit))) {
     slots[r.ring] := Cleared(slots[r.ring], r, free, f);
@@ -84,22 +86,22 @@ macro Reclaim(limit) {
   };
 }
 
-\* The end of Push and Pop: is anybody waiting for items?
+\* The end of Push and Pop: the owner looks for a request.
 macro Poll() {
   if (request /\ head # split) {
     if (Naive = "ClearLate") goto ShareReadWord; else goto ShareClear;
   } else goto OwnerIdle;
 }
 
-\* The end of Steal.
+\* The end of a Steal.
 macro Rest() { seen := NoWord; a := NoRing; goto StealReadArray; }
 
 fair process (owner = Owner)
 variables
   head = 0;
-  split = 0;      \* the split of the ring's word
+  split = 0;      \* split of the ring's word
   r = FirstRing;  \* array
-  free = 0;       \* every index below is finished, and its slot cleared
+  free = 0;       \* every index below it is finished, and its slot is cleared
   w = NoWord; next = 0; takes = FALSE;
 {
 OwnerIdle:
@@ -156,7 +158,7 @@ PopTakeSlot:
 PopPoll:
   Poll();
 
-\* What Push and Pop share
+\* The steps that Push and Pop share
 ShareClear:
   request := FALSE;
   if (Naive = "ClearLate") Return();
@@ -179,7 +181,7 @@ MeetReadDone:
   if (takes) { takes := FALSE; goto PopTakeSlot; }
   else goto OwnerIdle;
 
-\* Another ring, for a Push
+\* A new ring, for a Push
 SwapReadWord:
   w := word[r.ring];
 SwapClose:

@@ -1,66 +1,66 @@
 -------------------------------- MODULE THE --------------------------------
 (***************************************************************************)
-(* The deque of Cilk-5 by Frigo, Leiserson and Randall, as it stands in    *)
-(* wsq/the.go, with both rules for the last item. A label is one shared    *)
-(* access of that file, under the name that its line bears, together with  *)
-(* the private work up to the next one. OwnerIdle alone is no access:      *)
-(* there the owner chooses its next operation.                             *)
+(* This module specifies wsq/the.go, the deque of Cilk-5 by Frigo,         *)
+(* Leiserson and Randall, with both rules for the last item.               *)
 (*                                                                         *)
-(* Names: H, E, T, lock, tail and limit are those of the code; h is the    *)
-(* owner's h under the lock, head the thief's h; v and item are what is    *)
-(* returned. The ring is size and slots; cap is the owner's own size,      *)
-(* which it alone changes. Indices do not wrap around here, slots do.      *)
+(* A label is one shared access of that file and has the name at the end   *)
+(* of its line. Its step also does the private work up to the next label.  *)
+(* OwnerIdle is no access: there the owner chooses its next operation.     *)
 (*                                                                         *)
-(* Three steps are more than one access. PopTakeSlot, PopTakeLocked and    *)
-(* StealTakeSlot read and clear a slot that is the caller's. PushGrow      *)
-(* copies under the lock. That nobody else uses those slots meanwhile is   *)
-(* the invariant NoRace.                                                   *)
+(* Names: H, E, T, lock, tail and limit are those of the code. h is the    *)
+(* owner's h under the lock, head the thief's h. v and item are the        *)
+(* results. The ring is size and slots. cap is the owner's own size, which *)
+(* only the owner changes. Indices do not wrap around here, slots do.      *)
 (*                                                                         *)
-(* What must hold, and the configurations, are in MCTHE; the results of    *)
-(* operations in LinTHE.                                                   *)
+(* Some steps are several accesses. PopTakeSlot, PopTakeLocked and         *)
+(* StealTakeSlot read and clear a slot that belongs to the caller.         *)
+(* PushGrow copies under the lock. The invariant NoRace says that no other *)
+(* thread uses those slots meanwhile.                                      *)
+(*                                                                         *)
+(* MCTHE has the properties, LinTHE the results of operations.             *)
 (***************************************************************************)
 EXTENDS Naturals
 
 CONSTANTS
-  Items,     \* how many items the owner pushes at most: 1, 2, ...
-  Thieves,   \* how many thieves there are: 1, 2, ...
-  Capacity,  \* slots, before the ring grows
+  Items,     \* the most items that the owner pushes: 1, 2, ...
+  Thieves,   \* number of thieves: 1, 2, ...
+  Capacity,  \* slots before the ring grows
   Keep,      \* items that thieves leave to the owner: 0 or 1
-  Naive      \* "" or the fault of a Naive configuration
+  Naive      \* "", or the fault of a Naive configuration
 
 Owner == 0
 Nil == 0
 
-\* Slots of the ring when it holds all items.
+\* The slots of a ring that holds all items.
 RECURSIVE Enough(_)
 Enough(n) == IF n >= Items THEN n ELSE Enough(2 * n)
 Slot == 0..Enough(Capacity)-1
 
-\* The ring old of n slots, doubled: the items of indices from..to-1.
+\* The ring old of n slots, doubled, with the items of indices from..to-1.
 Doubled(old, n, from, to) ==
   [s \in Slot |-> IF \E i \in from..(to-1) : i % (2*n) = s
                   THEN old[(CHOOSE i \in from..(to-1) : i % (2*n) = s) % n] ELSE Nil]
 
 (* --algorithm THE {
 variables
-  H = 0;                                   \* what thieves have taken is below
-  E = 0;                                   \* H, or H+1 as a thief's bar
+  H = 0;                                   \* thieves have taken every index below H
+  E = 0;                                   \* H, or H+1 while a thief's bar stands
   T = 0;
   lock = FALSE;
   size = Capacity;
   slots = [s \in Slot |-> Nil];
-  \* For the properties only:
+  \* Only the properties use these:
   pushed = 0;                              \* items 1..pushed have been pushed
-  taken = [i \in 0..Items |-> 0];          \* how often each was taken
+  taken = [i \in 0..Items |-> 0];          \* how many times each item was taken
 
-\* Who may take an item has taken it: the slot is read later. For the properties
-\* only, so no access.
+\* A thread that may take an item counts as having taken it, although it reads
+\* the slot later. Only the properties use this, so it is no access.
 macro Claim(i) { taken[i] := taken[i] + 1; }
 
 fair process (owner = Owner)
 variables
-  tail = 0;       \* T between operations
-  limit = Capacity; \* Push needs no look at H below
+  tail = 0;       \* T, between operations
+  limit = Capacity; \* below it, Push need not read H
   cap = Capacity;
   h = 0; v = Nil;
 {
@@ -162,7 +162,7 @@ StealLift:
   E := head;
   H := IF Naive = "OneIndex" THEN head ELSE H;
 StealUnlock:
-  \* Stolen, or Empty without item
+  \* Stolen, or Empty if item is Nil
   lock := FALSE;
   head := 0; item := Nil;
   goto StealLookHead;

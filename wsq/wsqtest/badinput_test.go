@@ -9,7 +9,7 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// A function that makes no deque is told once, and not by each rule.
+// Check reports a function that makes no deque once, not for each rule.
 func TestCheck_NoDeque(t *testing.T) {
 	for want, newDeque := range map[string]func(int) wsq.Deque[int]{
 		"wsqtest: the function that makes a deque is nil":                                   nil,

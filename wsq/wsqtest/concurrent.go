@@ -12,13 +12,13 @@ import (
 )
 
 var (
-	ruleRequest = Rule{"request-is-answered", "after a thief was told Empty because no item was public, the owner's next Push or Pop makes one public, if it has any"}
+	ruleRequest = Rule{"request-is-answered", "if a thief got Empty because no item was public, the owner's next Push or Pop makes an item public, if the owner has any"}
 
-	ruleHandOver = Rule{"hand-over", "one goroutine after the other may be the owner, if the hand-over synchronizes"}
+	ruleHandOver = Rule{"hand-over", "ownership may move from goroutine to goroutine, if each hand-over synchronizes"}
 
-	ruleAccount = Rule{"exactly-once", "over a long run with thieves stealing without pause each item is taken exactly once, none is lost or made up, each thief gets items in the order of their pushes, and the owner is told empty only if it is"}
+	ruleAccount = Rule{"exactly-once", "in a long run with thieves that steal without pause, each item is taken exactly once, none is lost or invented, each thief gets items in the order of their pushes, and an empty Pop means that the deque was empty"}
 
-	ruleLinearizable = Rule{"linearizable", "small concurrent rounds, with what is left popped at the end, are explained by an order of the operations that respects time and the deque's contract"}
+	ruleLinearizable = Rule{"linearizable", "each small concurrent round is linearizable: its operations, and the Pops that empty the deque at the end, can be put in an order that respects time and the deque's contract"}
 )
 
 func (s *suite[T]) requestRule(context.Context) (evidence, *Finding, error) {
@@ -48,7 +48,7 @@ func (s *suite[T]) handOverRule(context.Context) (evidence, *Finding, error) {
 	intn := model.RandomSource(s.Seed)
 	const turns = 2000
 	for range turns {
-		// Each turn is another goroutine; the channel hands the deque over.
+		// Each turn runs in a new goroutine. The channel hands the deque over.
 		broken := make(chan string)
 		go func() {
 			broken <- alone.do(next.Random(subject, intn).Owner[0])
@@ -93,24 +93,24 @@ func (s *suite[T]) accountRule(ctx context.Context) (evidence, *Finding, error) 
 // variety is one kind of round.
 type variety struct {
 	shape model.Shape
-	share int  // twentieths of all rounds
-	noise bool // beside goroutines that make the system stop others
+	share int  // of all rounds, in twentieths
+	noise bool // run noise beside the rounds; see linearizability.Preempt
 }
 
-// The shapes that between them reach races for the last item, growth, and going
-// round the array.
+// Together these shapes reach races for the last item, growth, and indices that go round
+// the array.
 var varieties = []variety{
 	// Few items, many thieves.
 	{model.Shape{MaxOwner: 4, MaxThieves: max(3, runtime.NumCPU()+1), MaxSteals: 2}, 4, false},
 	// One thief against the owner.
 	{model.Shape{MaxOwner: 8, MaxThieves: 1, MaxSteals: 5}, 4, false},
-	// The top is far ahead already.
+	// The top has already advanced far.
 	{model.Shape{MaxPrepare: 10, MaxOwner: 6, MaxThieves: 3, MaxSteals: 3}, 5, false},
-	// A long owner, for growth.
+	// An owner with many operations, for growth.
 	{model.Shape{MaxPrepare: 4, MaxOwner: 14, MaxThieves: 2, MaxSteals: 4}, 4, false},
 	// Thieves against thieves.
 	{model.Shape{MaxPrepare: 12, MaxOwner: 2, MaxThieves: max(3, runtime.NumCPU()+1), MaxSteals: 6}, 2, false},
-	// Some stop in the middle of what they do.
+	// Noise stops some goroutines in the middle of an operation.
 	{model.Shape{MaxPrepare: 4, MaxOwner: 8, MaxThieves: 3, MaxSteals: 3}, 1, true},
 }
 
@@ -118,7 +118,7 @@ func (s *suite[T]) linearizableRule(ctx context.Context) (evidence, *Finding, er
 	var all linearizability.Coverage
 	_, required := s.fresh(1)
 	if !s.declared() {
-		// It may retry, but nobody says that it ever does.
+		// The zero contract allows Retry, but this deque may never return it.
 		required.NeverRetries = true
 	}
 	options := linearizability.Options{Seed: s.Seed, Rounds: s.Rounds, Capacity: s.Capacity}
@@ -143,21 +143,21 @@ func (s *suite[T]) linearizableRule(ctx context.Context) (evidence, *Finding, er
 	for _, v := range varieties {
 		options.Shape = v.shape
 		options.Rounds = max(1, s.Rounds*v.share/20)
-		failure, err := v.beside(stress)
+		failure, err := v.run(stress)
 		if failure != nil || err != nil {
 			return evidence{coverage: &all}, s.broken(failure), err
 		}
 	}
-	// What luck has not brought, more rounds may: on a machine that is busy with
-	// other things goroutines seldom meet.
+	// More rounds may meet the missing situations. On a busy machine, goroutines seldom
+	// meet.
 	patience := time.Now().Add(s.Patience)
 	for more := 1; len(all.Missing(required)) > 0 && time.Now().Before(patience); more++ {
 		options.Seed = s.Seed + uint64(more)
 		options.Rounds = 2_000
 		v := varieties[more%len(varieties)]
 		options.Shape = v.shape
-		v.noise = v.noise || more%2 == 1 // else they never meet on one core
-		if failure, err := v.beside(stress); failure != nil || err != nil {
+		v.noise = v.noise || more%2 == 1 // without noise, goroutines never meet on one core
+		if failure, err := v.run(stress); failure != nil || err != nil {
 			return evidence{coverage: &all}, s.broken(failure), err
 		}
 	}
@@ -171,8 +171,8 @@ func (s *suite[T]) linearizableRule(ctx context.Context) (evidence, *Finding, er
 	return evidence{coverage: &all}, nil, nil
 }
 
-// beside runs the rounds, with noise if the variety wants it.
-func (v variety) beside(rounds func() (*linearizability.Failure, error)) (*linearizability.Failure, error) {
+// run runs the rounds, with noise if the variety asks for it.
+func (v variety) run(rounds func() (*linearizability.Failure, error)) (*linearizability.Failure, error) {
 	if v.noise {
 		stop := linearizability.Preempt(1)
 		defer stop()
@@ -203,7 +203,8 @@ func (s *suite[T]) broken(f *linearizability.Failure) *Finding {
 	return found
 }
 
-// panicOf returns what a deque panicked with, and where, or "".
+// panicOf returns the deque's panic value with the line that panicked, or "" if the deque
+// did not panic.
 func panicOf(f *linearizability.Failure) string {
 	if f.Rule != linearizability.RulePanic {
 		return ""

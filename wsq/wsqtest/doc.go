@@ -1,5 +1,5 @@
-// Package wsqtest is a conformance suite for work-stealing deques: this
-// module's, or anybody's.
+// Package wsqtest tests that a work-stealing deque keeps the rules that every
+// work-stealing deque must keep. It tests the deques of this module, and yours.
 //
 //	func TestMyDeque(t *testing.T) {
 //		wsqtest.Run(t, func(capacity int) wsq.Deque[*wsqtest.Item] {
@@ -7,11 +7,14 @@
 //		}, wsqtest.Options[*wsqtest.Item]{})
 //	}
 //
-// A deque whose methods have other names needs an adapter with Push, Pop and
-// Steal. Each rule is a subtest; a failure names the rule that is broken, shows
-// the smallest evidence that was found, and prints a line that replays it. Run
-// it with -race too.
+// If your methods have other names or results, wrap the deque with [Adapt].
 //
-// What it can show is bounded: it samples, it does not prove. A deque that
-// passes has met every rule in each of the situations that the test log counts.
+// [Run] makes each rule a subtest. A failure names the broken rule, shows the
+// smallest evidence that was found, and prints a command that replays it. Run the
+// test with -race too. [Check] does the same outside of a test.
+//
+// Run samples, so it proves nothing. The test log counts the situations that the
+// deque was in when it kept the rules. [Explore], [ExploreAll] and [Fuzz] search the
+// schedules of small scenarios. They need code that "stealproof check" has rewritten
+// for the scheduler; package sched describes it.
 package wsqtest

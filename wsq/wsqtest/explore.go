@@ -10,11 +10,12 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Program returns a scenario on a deque as a program for the scheduler: one
-// thread prepares, then the owner and the thieves are threads; in the end what
-// is left is popped.
+// Program turns a scenario on a deque into a program for the scheduler. The first thread
+// runs the preparation. Then the owner and each thief run as threads. At the end, the first
+// thread pops the items that are left.
 func Program(target linearizability.Target, capacity int, sc model.Scenario) func(*sched.S) {
-	// One for all executions, as are the functions: it is run again and again.
+	// The program runs again and again, so all executions share the player and the
+	// functions.
 	p, another := &player{}, target.New
 	if target.Again != nil {
 		another = target.Again()
@@ -34,7 +35,7 @@ func Program(target linearizability.Target, capacity int, sc model.Scenario) fun
 			s.GoNamed(names[i], steal)
 		}
 		s.Wait()
-		// One Pop more than there can be items shows what comes twice.
+		// One Pop more than the number of pushes shows an item that comes out twice.
 		for range p.pushed + 1 {
 			if p.do(0, model.Action{Kind: model.Pop}) != model.Done {
 				break
@@ -103,8 +104,9 @@ func (p *player) run(a model.Action, value int) (int, model.Status) {
 	return p.subject.Steal()
 }
 
-// Explore runs a scenario on a deque under every schedule, and judges every
-// history. The code of the deque must have been rewritten; see [sched.Explore].
+// Explore runs a scenario on a deque under every schedule and judges every history. A
+// violation fails the test. The deque's code must have been rewritten for the scheduler;
+// see [sched.Explore].
 func Explore[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], capacity int, sc model.Scenario, o Options[T]) sched.Result {
 	t.Helper()
 	target, err := Target(t.Name(), newDeque, o)
@@ -125,9 +127,9 @@ func explore(t *testing.T, target linearizability.Target, c model.Case) sched.Re
 	})
 }
 
-// ExploreAll explores the scenarios of [model.Systematic] and [model.Shipped], each a
-// subtest, and calls each with each result, if that is not nil. Once three have failed it leaves out the
-// others, and says so.
+// ExploreAll explores the scenarios of [model.Systematic] and [model.Shipped], each in a
+// subtest. It fails a subtest whose search was not exhausted. It calls each, if not nil,
+// with each result. After three failures it skips the other scenarios and logs how many.
 func ExploreAll[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], o Options[T], each func(sched.Result)) {
 	target, err := Target(t.Name(), newDeque, o)
 	if err != nil {

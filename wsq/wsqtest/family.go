@@ -2,14 +2,15 @@ package wsqtest
 
 import "github.com/stealproof/stealproof/wsq"
 
-// Member is a deque that package wsq provides.
+// Member is a deque of package wsq.
 type Member struct {
 	Name string
-	Says string // what it is, in a few words
+	Says string // a short description
 	New  func(capacity int) wsq.Deque[*Item]
 }
 
-// Family returns the deques of package wsq, each in the forms that it has.
+// Family returns the deques of package wsq. A deque with several forms, such as THE with
+// and without keepLast, has one member for each.
 func Family() []Member {
 	return []Member{
 		{"chaselev", "Chase-Lev, growable ring", func(c int) wsq.Deque[*Item] { return wsq.NewChaseLev[*Item](c) }},

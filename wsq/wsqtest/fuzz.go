@@ -10,12 +10,12 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// fuzzed bounds the scenarios that are fuzzed: larger ones take longer to judge
-// than to run.
+// fuzzed bounds the scenarios that Fuzz runs. Larger ones take longer to judge than to run.
 var fuzzed = model.Shape{MaxPrepare: 5, MaxOwner: 4, MaxThieves: 2, MaxSteals: 2, MaxBatch: 2}
 
-// Fuzz fuzzes the scenarios on a deque and their schedules, and judges every
-// history. The code of the deque must have been rewritten; see [schedfuzz.Run].
+// Fuzz fuzzes scenarios on a deque, together with their schedules, and judges every
+// history. A violation fails the test. The deque's code must have been rewritten for the
+// scheduler; see [schedfuzz.Run].
 func Fuzz[T any](f *testing.F, newDeque func(capacity int) wsq.Deque[T], o Options[T]) {
 	f.Helper()
 	target, err := Target(f.Name(), newDeque, o)
@@ -25,8 +25,8 @@ func Fuzz[T any](f *testing.F, newDeque func(capacity int) wsq.Deque[T], o Optio
 	schedfuzz.Run(f, FuzzTarget(target))
 }
 
-// FuzzTarget returns what turns bytes into a scenario on a deque, see
-// [model.Shape.Decode], as a program that is judged.
+// FuzzTarget returns a function that decodes bytes into a scenario on a deque, as a program
+// with its judge. See [model.Shape.Decode].
 func FuzzTarget(target linearizability.Target) schedfuzz.Target {
 	on := target.New(1)
 	held := map[int]sched.Options{} // by capacity

@@ -2,29 +2,31 @@ package wsqtest
 
 import "github.com/stealproof/stealproof/wsq"
 
-// Methods are the operations of a deque that has others than [wsq.Deque]: most deques elsewhere
-// answer a thief with a value and a bool, with nil, or with an error.
+// Methods are the operations of a deque whose methods differ from [wsq.Deque]. Most deques
+// elsewhere answer a thief with a value and a bool, with nil, or with an error.
 //
 //	wsqtest.Methods[*Task]{
-//		Push:  wsqtest.Always(d.PushBottom), // it has no result
-//		Pop:   wsqtest.NotNil(d.PopBottom),  // nil if there is none
-//		Steal: d.Steal,                      // (*Task, bool)
+//		Push:  wsqtest.Always(d.PushBottom), // has no result
+//		Pop:   wsqtest.NotNil(d.PopBottom),  // returns nil if there is no item
+//		Steal: d.Steal,                      // returns (*Task, bool)
 //	}
 //
-// Where the owner and the thieves have types of their own, each method is of its type.
+// If owner and thieves have different types, take each method from its own type.
 type Methods[T any] struct {
 	Push  func(T) bool
 	Pop   func() (T, bool)
 	Steal func() (T, bool)
-	// Contract is what the deque promises. The zero value stands for what a deque can promise
-	// whose thieves are told in one way that it was empty or that another operation got in the way:
-	// [wsq.StrictOrRetry], without a bound. For a bounded deque give a Capacity.
+	// Contract is the deque's contract. The zero value fits a deque whose thieves cannot
+	// tell an empty deque from a lost race: [wsq.StrictOrRetry], unbounded. For a bounded
+	// deque, set Capacity.
 	Contract wsq.Contract
 }
 
-// Adapt returns a function that makes deques for [Run], [Check], [Explore], [ExploreAll] and [Fuzz].
-// If the contract's Empty is [wsq.Strict], which is its zero value, it becomes [wsq.StrictOrRetry]:
-// a deque whose false is never a lost race has NeverRetries.
+// Adapt returns a function that makes deques for [Run], [Check], [Explore], [ExploreAll]
+// and [Fuzz]. The returned function panics if a method is nil.
+//
+// If the contract's Empty is [wsq.Strict], the zero value, it becomes [wsq.StrictOrRetry].
+// To keep Strict, set NeverRetries: a false then never means a lost race.
 func Adapt[T any](newDeque func(capacity int) Methods[T]) func(capacity int) wsq.Deque[T] {
 	return func(capacity int) wsq.Deque[T] {
 		m := newDeque(capacity)
@@ -52,7 +54,7 @@ func (a adapted[T]) Steal() (T, wsq.StealResult) {
 	return v, wsq.Stolen
 }
 
-// Always makes a Push of one that never refuses.
+// Always makes a Push from a method that always succeeds.
 func Always[T any](push func(T)) func(T) bool {
 	return func(v T) bool {
 		push(v)
@@ -60,12 +62,12 @@ func Always[T any](push func(T)) func(T) bool {
 	}
 }
 
-// NoErrorPush makes a Push of one that refuses by an error.
+// NoErrorPush makes a Push from a method that returns an error if it has no room.
 func NoErrorPush[T any](push func(T) error) func(T) bool {
 	return func(v T) bool { return push(v) == nil }
 }
 
-// NotNil makes a Pop or Steal of one that answers nil if it has no item.
+// NotNil makes a Pop or a Steal from a method that returns nil if it has no item.
 func NotNil[T any](take func() *T) func() (*T, bool) {
 	return func() (*T, bool) {
 		v := take()
@@ -73,7 +75,7 @@ func NotNil[T any](take func() *T) func() (*T, bool) {
 	}
 }
 
-// NoError makes a Pop or Steal of one that answers by an error if it has no item.
+// NoError makes a Pop or a Steal from a method that returns an error if it has no item.
 func NoError[T any](take func() (T, error)) func() (T, bool) {
 	return func() (T, bool) {
 		v, err := take()

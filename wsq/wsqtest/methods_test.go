@@ -11,15 +11,15 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// others is a deque as others write it: a thief gives up where it finds the lock held, and does
-// not say so.
+// others is a deque with the method set that many deques elsewhere have. A thief that finds
+// the lock held gives up, and its answer does not say so.
 type others struct {
 	mu       sync.Mutex
 	items    []*wsqtest.Item
 	capacity int
 	steals   int
-	lies     bool // each tenth steal fails, whoever else is there
-	doubles  bool // a thief sometimes leaves what it takes
+	lies     bool // each tenth steal fails, even without other operations
+	doubles  bool // a thief sometimes leaves the item that it takes in the deque
 }
 
 var errNone = errors.New("no item")
@@ -47,7 +47,7 @@ func (d *others) Pop() *wsqtest.Item {
 	return v
 }
 
-// thief is the type that others give to thieves.
+// thief is a separate type for the thieves' end.
 type thief struct{ d *others }
 
 func (t thief) Take() (*wsqtest.Item, error) {
@@ -75,7 +75,8 @@ func methods(d *others) wsqtest.Methods[*wsqtest.Item] {
 	}
 }
 
-// A deque that gives up under contention is sound, and one that gives up at rest is not.
+// A deque whose thieves give up under contention passes. A deque whose thieves give up
+// without another operation fails.
 func TestAdapt(t *testing.T) {
 	for name, c := range map[string]struct {
 		lies, doubles bool
@@ -110,7 +111,7 @@ func TestAdapt(t *testing.T) {
 	})
 }
 
-// Each wrapper says whether there was an item.
+// Each wrapper reports whether there was an item.
 func TestMethods_Shapes(t *testing.T) {
 	var got []int
 	require.True(t, wsqtest.Always(func(v int) { got = append(got, v) })(3))

@@ -10,48 +10,53 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Item is the recommended item of a deque under test: with it, retention is
-// tested too.
+// Item is the recommended item of a deque under test. Only with Items does the suite test
+// that taken items are released to the garbage collector.
 type Item struct {
 	ID int
-	// Large enough, and with a pointer, so that the collector frees each one
-	// by itself.
+	// The runtime may put small values without pointers together, and then frees them
+	// together. An Item is large enough, and has a pointer, so that the collector frees
+	// each one by itself.
 	_ *Item
 	_ [6]uint64
 }
 
-// Options of [Run] and [Check]. The zero value is right for a deque of *Item,
-// *int or int that declares its contract, or that has the zero Contract:
-// strict, unbounded, may retry.
+// Options configure [Run] and [Check]. The zero value is right for a deque of *Item, *int
+// or int that declares its contract. A deque that declares none is judged by the zero
+// Contract: strict, unbounded, may return Retry.
 type Options[T any] struct {
-	// Contract replaces what the deque declares. With a Capacity, whatever it
-	// is, the deque is bounded by exactly the capacity that it is made with.
+	// Contract replaces the deque's own contract. If its Capacity is not 0, the deque is
+	// bounded by exactly the capacity that it is made with, whatever the value.
 	Contract *wsq.Contract
-	// Make and ID turn a number into an item and back, for other items.
+	// Make turns a number into an item, and ID turns the item back. Set both for items that
+	// are not *Item, *int or int.
 	Make func(id int) T
 	ID   func(v T) int
-	// Rounds of the concurrent scenarios [20,000; 2,000 with -short].
+	// Rounds is the number of rounds of the concurrent scenarios. The default is 20,000, or
+	// 2,000 with -short.
 	Rounds int
-	// Items of the long run [2,000,000; 200,000 with -short].
+	// Items is the number of items of the long run. The default is 2,000,000, or 200,000
+	// with -short.
 	Items int
-	// ItemsFor ends the long run before Items are reached, after this time [no
-	// limit].
+	// ItemsFor ends the long run after this time, even if it has not reached Items. Zero
+	// means no limit.
 	ItemsFor time.Duration
-	// Seed of everything that is random [1].
+	// Seed seeds everything that is random. The default is 1.
 	Seed uint64
-	// Scenario, in text form, runs only this one in the concurrent rules, to
-	// replay a failure.
+	// Scenario replays a failure: the concurrent rules run only this scenario, in text
+	// form.
 	Scenario string
-	// Capacity of the deques in concurrent rules [varied].
+	// Capacity is the capacity of the deques in the concurrent rules. By default it varies.
 	Capacity int
-	// Patience is how long the linearizable rule goes on after its rounds for
-	// what they have not met, before it calls itself vacuous [a minute].
+	// Patience is how long the linearizable rule runs on after its rounds if they have not
+	// met every required situation. After that the rule fails as vacuous. The default is a
+	// minute.
 	Patience time.Duration
-	// Retains says that the deque may keep items that were taken. Rule released is left out then:
-	// it is about memory, and not about which items are given out.
+	// Retains says that the deque may keep references to taken items. The suite then leaves
+	// out the rule released, which is about memory and not about the items that come out.
 	Retains bool
-	// Progress, if not nil, is called now and then in the long rules with what
-	// they have done so far.
+	// Progress, if not nil, is called now and then in the long rules, with the outcome so
+	// far.
 	Progress func(Outcome)
 }
 
@@ -111,7 +116,7 @@ func (o Options[T]) orDefault(short bool) (Options[T], error) {
 	return o, nil
 }
 
-// Spec returns the specification that a contract stands for.
+// Spec returns the specification for a contract.
 func Spec(c wsq.Contract) model.Spec {
 	s := model.Spec{Capacity: c.Capacity, NeverRetries: c.NeverRetries}
 	switch c.Empty {
@@ -131,15 +136,15 @@ func Spec(c wsq.Contract) model.Spec {
 	return s
 }
 
-// suite is one deque under test with its options filled in.
+// suite is one deque under test, with its options filled in.
 type suite[T any] struct {
 	Options[T]
 	name     string
 	newDeque func(capacity int) wsq.Deque[T]
-	hung     bool // an operation has not returned
+	hung     bool // an operation has not returned; its goroutine still runs
 }
 
-// declared reports whether anybody has said what the deque promises.
+// declared reports whether the deque or the caller has stated a contract.
 func (s *suite[T]) declared() bool {
 	_, can := s.newDeque(1).(wsq.Declarer)
 	return can || s.Contract != nil
@@ -155,8 +160,8 @@ func (s *suite[T]) contract(d wsq.Deque[T]) wsq.Contract {
 	return wsq.Contract{}
 }
 
-// fresh returns a new deque and its specification. The bound of a bounded deque
-// is the capacity that was asked for, unless it declares another.
+// fresh returns a new deque and its specification. The bound of a bounded deque is the
+// capacity asked for, unless the deque declares another.
 func (s *suite[T]) fresh(capacity int) (model.Subject, model.Spec) {
 	d := s.newDeque(capacity)
 	spec := Spec(s.contract(d))
@@ -172,8 +177,9 @@ func (s *suite[T]) progress(r Rule, so evidence) {
 	}
 }
 
-// Target returns the deque as package linearizability runs it. Of the options it
-// uses Contract, Make and ID.
+// Target returns the deque in the form that package linearizability runs. It uses only the
+// options Contract, Make and ID. It returns an error if these are wrong, or if newDeque
+// makes no deque.
 func Target[T any](name string, newDeque func(capacity int) wsq.Deque[T], o Options[T]) (linearizability.Target, error) {
 	s, err := newSuite(name, newDeque, o, false)
 	if err != nil {

@@ -31,7 +31,7 @@ func (e *explosive) Steal() (*wsqtest.Item, wsq.StealResult) {
 	return e.Locked.Steal()
 }
 
-// Each finding about a deque that panics begins with the panic, and the deque's own line.
+// Each finding about a deque that panics begins with the panic value and the deque's line.
 func TestCheck_PanicsComeFirst(t *testing.T) {
 	for _, steals := range []bool{false, true} {
 		found := 0
@@ -54,7 +54,7 @@ func TestCheck_PanicsComeFirst(t *testing.T) {
 	}
 }
 
-// keeper keeps what it gave out.
+// keeper keeps references to the items that it has given out.
 type keeper struct {
 	*wsq.Locked[*wsqtest.Item]
 	all []*wsqtest.Item
@@ -65,7 +65,7 @@ func (k *keeper) Push(v *wsqtest.Item) bool {
 	return k.Locked.Push(v)
 }
 
-// Whether a deque keeps what was taken is a question of memory, which a user may leave out.
+// Options.Retains leaves out the rule about memory.
 func TestCheck_Retains(t *testing.T) {
 	for _, retains := range []bool{false, true} {
 		var out wsqtest.Outcome

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// quiet is what a rapid property needs of a test, for use outside of one: it
-// keeps the log, and ends its goroutine where a test would end.
+// quiet stands in for a *testing.T when a rapid property runs outside of a test. It keeps
+// the log. FailNow and SkipNow end its goroutine, as a test would.
 type quiet struct {
 	name   string
 	log    strings.Builder
@@ -66,12 +66,12 @@ func (q *quiet) Skipf(format string, args ...any) {
 
 func (q *quiet) SkipNow() { runtime.Goexit() }
 
-// programs is how many random programs rapid runs outside of a test.
+// programs is the number of random programs that rapid runs outside of a test.
 const programs = 100
 
-// outsideTests makes rapid usable in a program that is not a test: it reads the
-// flags of package testing, takes its own from the environment, and writes to
-// standard output and a file for each failure, if it is let.
+// outsideTests makes rapid usable in a program that is not a test. rapid reads the flags of
+// package testing and takes its own from the environment. It would also print to standard
+// output, and write a file for each failure.
 var outsideTests = sync.OnceFunc(func() {
 	testing.Init()
 	if !flag.Parsed() {
@@ -85,8 +85,8 @@ var outsideTests = sync.OnceFunc(func() {
 	_ = flag.Set("rapid.checks", fmt.Sprint(programs))
 })
 
-// quietly checks a property without a test. In the binary of a test rapid's flags
-// are that test's, the seed included.
+// quietly checks a property outside of a test. In a test binary, rapid uses the test's
+// flags instead, and so the test's seed.
 func quietly(name string, seed uint64, property func(*rapid.T)) (log string, failed bool) {
 	if !testing.Testing() {
 		outsideTests()

@@ -10,10 +10,10 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-var ruleReleased = Rule{"released", "an item that has been taken is not kept from the garbage collector: after Pop at once, after Steal at the latest when the owner has scrubbed, or has made 64 more operations if the deque has no Scrub; this is about memory only, and Options.Retains leaves it out"}
+var ruleReleased = Rule{"released", "the garbage collector can free a taken item: a popped item at once, a stolen item once the owner has called Scrub, or has done 64 more operations if the deque has no Scrub; this is about memory only, and Options.Retains leaves it out"}
 
-// releasedRule runs for deques of *Item only: other items may be allocated
-// together, and then one keeps the other alive.
+// releasedRule runs only for deques of *Item. Other items may be allocated together, and
+// then one item keeps the others alive.
 func (s *suite[T]) releasedRule(context.Context) (evidence, *Finding, error) {
 	newDeque, can := any(s.newDeque).(func(int) wsq.Deque[*Item])
 	if !can || s.Retains {
@@ -46,7 +46,7 @@ func (s *suite[T]) releasedRule(context.Context) (evidence, *Finding, error) {
 		if _, r := d.Steal(); r == wsq.Stolen {
 			taken++
 		} else if _, ok := d.Pop(); ok {
-			taken++ // not public, or left to the owner
+			taken++ // the item is private, or thieves leave it to the owner
 		}
 	}
 	if taken < n {
@@ -67,8 +67,8 @@ func (s *suite[T]) releasedRule(context.Context) (evidence, *Finding, error) {
 	return did("%d items popped, %d stolen", n, n), nil, nil
 }
 
-// collect runs the collector until all are gone, or for as long as it plausibly
-// takes, and returns how many are left.
+// collect runs the garbage collector until all items are gone, at most 20 times. It returns
+// the number of items that are left.
 func collect(items []weak.Pointer[Item]) (left int) {
 	for range 20 {
 		runtime.GC()
@@ -81,7 +81,7 @@ func collect(items []weak.Pointer[Item]) (left int) {
 		if left == 0 {
 			return 0
 		}
-		time.Sleep(time.Millisecond) // for the collector's own goroutines
+		time.Sleep(time.Millisecond) // let the collector's own goroutines run
 	}
 	return left
 }

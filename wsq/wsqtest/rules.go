@@ -8,25 +8,25 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// Rule is one thing that every work-stealing deque must do.
+// Rule is a property that every work-stealing deque must have.
 type Rule struct {
 	Name string // such as "growth-after-steals"
-	Says string // what must hold, and why it is asked
+	Says string // the property, in one sentence
 }
 
-// Finding is a broken rule.
+// Finding is a rule that was broken, or that could not be tested.
 type Finding struct {
 	Rule    Rule
-	Broken  string // what happened instead
+	Broken  string // what the deque did
 	Replay  string // options that reproduce it, such as "-wsqtest.seed=1"
 	History *model.History
-	// Failure is what the concurrent rules found, nil for the others.
+	// Failure has the details of a concurrent rule. It is nil for the other rules.
 	Failure *linearizability.Failure
-	// Panic is what the deque panicked with, and where, the line that panicked first. It is empty
-	// if the deque did not panic.
+	// Panic is the deque's panic value with the line that panicked. It is empty if the deque
+	// did not panic.
 	Panic string
-	// Vacuous: nothing wrong was seen, but nothing that could have gone wrong
-	// was met either.
+	// Vacuous: the run saw no violation, but it never met the situations in which a
+	// violation could occur.
 	Vacuous bool
 }
 
@@ -40,9 +40,9 @@ func (f *Finding) Error() string {
 	return fmt.Sprintf("rule %s is broken: %s\nthe rule: %s", f.Rule.Name, f.Broken, f.Rule.Says)
 }
 
-// evidence is what a rule was tried on; the zero value if it does not apply.
+// evidence says what a rule was tried on. It is zero if the rule does not apply.
 type evidence struct {
-	text     string                    // unless there are counts
+	text     string                    // set if there are no counts
 	coverage *linearizability.Coverage // of the linearizable rule
 	ledger   *linearizability.Ledger   // of the exactly-once rule
 }
@@ -56,10 +56,10 @@ func (e evidence) String() string {
 	switch {
 	case e.coverage != nil:
 		c := e.coverage
-		return fmt.Sprintf("%d rounds, %d histories judged, %d overlaps, %d steals beside the owner, %d retries, %d last-item races, %d growths, %d refusals",
+		return fmt.Sprintf("%d rounds, %d histories judged, %d overlaps, %d steals while the owner was active, %d retries, %d races for the last item, %d growths, %d refused pushes",
 			c.Rounds, c.Distinct, c.Overlaps, c.Steals, c.Retries, c.LastItem, c.Grown, c.Refused)
 	case e.ledger != nil:
-		return fmt.Sprintf("%d items, %d stolen, %d times at rest", e.ledger.Items, e.ledger.Stolen, e.ledger.Epochs)
+		return fmt.Sprintf("%d items, %d of them stolen, in %d epochs", e.ledger.Items, e.ledger.Stolen, e.ledger.Epochs)
 	}
 	return e.text
 }
@@ -68,8 +68,7 @@ func (e evidence) outcome(r Rule) Outcome {
 	return Outcome{Rule: r, Did: e.String(), Coverage: e.coverage, Ledger: e.ledger}
 }
 
-// check runs one rule. It returns what the rule was tried on, and the finding,
-// or nil.
+// check runs one rule. tried is what it was tried on. found is nil if the rule held.
 type check[T any] func(s *suite[T], ctx context.Context) (tried evidence, found *Finding, err error)
 
 type rule[T any] struct {
@@ -77,8 +76,8 @@ type rule[T any] struct {
 	check check[T]
 }
 
-// rules returns all rules, in the order in which they are best run: those that
-// one goroutine can break first.
+// rules returns all rules in the order in which to run them. Rules that one goroutine can
+// break come first.
 func rules[T any]() []rule[T] {
 	var all []rule[T]
 	for _, e := range edges {

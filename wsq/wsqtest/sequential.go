@@ -11,7 +11,7 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// sequential runs a deque in one goroutine beside its specification.
+// sequential runs a deque in one goroutine and compares each answer with the specification.
 type sequential struct {
 	subject model.Subject
 	spec    model.Spec
@@ -19,11 +19,11 @@ type sequential struct {
 	pushes  int
 	time    int64
 	ops     []model.Operation
-	// panicked says what an operation panicked with, and where.
+	// panicked is the panic value of an operation, with the line that panicked.
 	panicked string
 }
 
-// do runs one action and returns what was wrong with it, or "".
+// do runs one action. It returns a description of the fault, or "" if there was none.
 func (q *sequential) do(a model.Action) (broken string) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -54,8 +54,8 @@ func (q *sequential) do(a model.Action) (broken string) {
 	return ""
 }
 
-// half checks the size of a batch, which the specification, being about its
-// single items, does not.
+// half checks the size of a batch. The specification does not, because it is about single
+// items.
 func (q *sequential) half(a model.Action, ops []model.Operation) string {
 	n := q.state.Len()
 	want := min((n+1)/2, a.Max)
@@ -86,11 +86,11 @@ func (q *sequential) finding(r Rule, name, broken string) *Finding {
 	return &Finding{Rule: r, Broken: broken, History: h, Panic: q.panicked}
 }
 
-var ruleSequential = Rule{"sequential", "used by one goroutine it does what its specification says, whatever the operations; also with tiny capacities and after any number of steals before the first growth"}
+var ruleSequential = Rule{"sequential", "one goroutine gets the answers of the specification, for random operations, with tiny capacities, and after any number of steals before the first growth"}
 
-// Machine is the body of a rapid property: random operations on a fresh deque
-// in one goroutine, with a tiny capacity and its top already advanced, compared
-// with the specification after each.
+// machine is the body of a rapid property. It runs random operations on a new deque in one
+// goroutine and compares each answer with the specification. The capacity is tiny, and the
+// top has already advanced.
 func machine(t *rapid.T, fresh func(capacity int) (model.Subject, model.Spec), found func(q *sequential, capacity int, broken string)) {
 	capacity := rapid.IntRange(1, 4).Draw(t, "capacity")
 	ahead := rapid.IntRange(0, 20).Draw(t, "stolen at first")
@@ -112,7 +112,7 @@ func machine(t *rapid.T, fresh func(capacity int) (model.Subject, model.Spec), f
 			actions[k.String()] = func(t *rapid.T) { do(t, model.Action{Kind: k}) }
 		}
 	}
-	// Pushes in bursts, or growth is too rare.
+	// Without bursts of pushes, growth would be too rare.
 	actions["burst"] = func(t *rapid.T) {
 		for range rapid.IntRange(2, 12).Draw(t, "pushes") {
 			do(t, model.Action{Kind: model.Push})
@@ -124,7 +124,7 @@ func machine(t *rapid.T, fresh func(capacity int) (model.Subject, model.Spec), f
 		}
 	}
 	t.Repeat(actions)
-	// Whatever is left comes out in order.
+	// The items that are left come out in order.
 	for q.state.Len() > 0 {
 		do(t, model.Action{Kind: model.Pop})
 	}
@@ -140,7 +140,7 @@ func (q *sequential) table() string {
 	return b.String()
 }
 
-// sequentialRule runs the machine under rapid, which shrinks what it finds.
+// sequentialRule runs machine under rapid, which shrinks a failure.
 func (s *suite[T]) sequentialRule(context.Context) (evidence, *Finding, error) {
 	var last *Finding
 	property := func(rt *rapid.T) {

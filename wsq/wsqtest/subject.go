@@ -5,13 +5,14 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Subject returns the deque as the functions on ints that the checkers run.
+// Subject adapts a deque to functions on ints, the form that the checkers run. mk makes an
+// item from a number, id returns the item's number.
 func Subject[T any](d wsq.Deque[T], mk func(id int) T, id func(v T) int) model.Subject {
 	return newAdapter(mk, id).on(d)
 }
 
-// adapter makes a deque the functions on ints that the checkers run: of one deque after the
-// other, since what makes a small deque anew for each execution would make these as often.
+// adapter adapts one deque after the other to functions on ints. A checker makes a small
+// deque for each execution; the adapter makes the functions only once.
 type adapter[T any] struct {
 	mk    func(id int) T
 	id    func(v T) int
@@ -19,7 +20,7 @@ type adapter[T any] struct {
 	fifo  wsq.FIFOOwner[T]
 	scrub wsq.Scrubber
 	batch wsq.BatchThief[T]
-	all   model.Subject // with what not every deque has
+	all   model.Subject // with the optional operations
 }
 
 func newAdapter[T any](mk func(id int) T, id func(v T) int) *adapter[T] {
@@ -55,9 +56,9 @@ func (a *adapter[T]) popped(v T, ok bool) (int, bool) {
 	return a.id(v), true
 }
 
-// on returns the functions on a deque. Those on another one are no longer good.
+// on returns the functions on d. The functions of the previous deque are no longer valid.
 func (a *adapter[T]) on(d wsq.Deque[T]) model.Subject {
-	able := d // what says which operations there are
+	able := d // the innermost deque, which decides which operations there are
 	for {
 		wrapper, wraps := able.(interface{ Unwrap() wsq.Deque[T] })
 		if !wraps {
@@ -80,7 +81,8 @@ func (a *adapter[T]) on(d wsq.Deque[T]) model.Subject {
 	return s
 }
 
-// capability returns d as a C, if it is one and so is what it wraps.
+// capability returns d as a C. It succeeds only if both d and the deque that it wraps are a
+// C.
 func capability[C any](d, wrapped any) (c C, can bool) {
 	if _, can = wrapped.(C); !can {
 		return c, false
