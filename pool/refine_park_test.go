@@ -55,7 +55,7 @@ func parkProtocol() refine.Protocol {
 				{Label: "Park.CloseUnpark", Do: []string{"CloseUnpark"}},
 			},
 		},
-		Plain: []string{"l.sleepers[k]", "*list"},
+		Plain: []string{"l.byKind[k]", "*list"},
 	}
 }
 

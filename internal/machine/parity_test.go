@@ -14,10 +14,10 @@ import (
 
 // withoutCode are the modules whose labels no Go file has, each with the reason.
 var withoutCode = map[string]string{
-	"AtomicDeque": "abstract: it is what the deques are held against",
-	"LinMonitor":  "abstract: it judges histories, of whatever algorithm",
+	"AtomicDeque": "abstract: the deques are compared with it",
+	"LinMonitor":  "abstract: it judges the histories of every algorithm",
 	"Pool":        "abstract: it is made of modules that have code",
-	"Spares":      "abstract: its steps are critical sections of two locks, and all that a worker does between them",
+	"Spares":      "abstract: its steps are critical sections of two locks, or all that a worker does between two such sections",
 	"JoinTasks":   "abstract: the trees of tasks that Join runs, and no actions",
 	"ChaseLevP":   "abstract: ChaseLev with a variable that foresees who takes the last item",
 }
