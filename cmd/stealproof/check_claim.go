@@ -21,7 +21,11 @@ func (k *checking) print(all []report.Report, dir string) error {
 	} else {
 		for _, r := range all {
 			if r.Text != "" {
-				fmt.Fprintf(&b, "VIOLATION  %s\n%s\n\n", r.Test, console.Indent(r.Text))
+				title := "VIOLATION"
+				if r.Ending == report.NotChecked {
+					title = "NOT CHECKED"
+				}
+				fmt.Fprintf(&b, "%s  %s\n%s\n\n", title, r.Test, console.Indent(r.Text))
 			}
 		}
 		b.WriteString(searches(all))
@@ -48,13 +52,15 @@ func (k *checking) claim(all []report.Report) string {
 // claim says what the searches have shown. If one search is a part, all are the same part, because parts come
 // from one run.
 func claim(all []report.Report) string {
-	exhausted, bounded, broken, cut := 0, 0, 0, 0
+	exhausted, bounded, broken, cut, not := 0, 0, 0, 0, 0
 	part := ""
 	for _, r := range all {
 		part = r.Part
 		switch {
 		case verdict(r) == console.Violation:
 			broken++
+		case r.Ending == report.NotChecked:
+			not++
 		case r.Ending == report.Exhausted:
 			exhausted++
 		case r.Ending == report.BoundHit:
@@ -82,6 +88,7 @@ func claim(all []report.Report) string {
 	if slices.ContainsFunc(all, func(r report.Report) bool { return r.Ending == report.Exhausted && r.NoRaces }) {
 		says = append(says, "Some searches did not look for data races, and did not try orders of plain accesses. Their result holds only for programs without data races.")
 	}
+	say(not, "could not be checked: nothing is claimed about these programs.")
 	say(bounded, "hit a bound: nothing is claimed about schedules that were not run.")
 	say(cut, "cut short: nothing is claimed about schedules that were not run.")
 	var waits []string

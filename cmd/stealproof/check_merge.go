@@ -46,6 +46,8 @@ func worstOf(all []report.Report) console.State {
 // verdict returns the state of one search.
 func verdict(r report.Report) console.State {
 	switch {
+	case r.Ending == report.NotChecked:
+		return console.CutShort
 	case r.Ending == report.Failed, r.Rule != "":
 		return console.Violation
 	case r.Ending == report.Exhausted:

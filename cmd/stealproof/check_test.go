@@ -389,6 +389,26 @@ func TestTwo(t *testing.T) {
 	require.Contains(t, stdout, "rule broken: linearizable")
 }
 
+// What the scheduler cannot control is no fault of the program. Neither is a long loop.
+func TestCheck_LimitsAreNoViolations(t *testing.T) {
+	takesLong(t)
+	somebodys(t, "", map[string]string{
+		"stray/a.go":      "package stray\n\nvar N int\n",
+		"stray/a_test.go": program("stray", `"net/http/httptest"`, "TestA", "\ts.Go(func() { httptest.NewServer(nil); N++ })\n\ts.Wait()"),
+		"long/a.go":       "package long\n\nimport \"sync/atomic\"\n\nvar N atomic.Int64\n",
+		"long/a_test.go":  program("long", "", "TestA", "\ts.Go(func() {\n\t\tfor range 40_000 {\n\t\t\tN.Add(1)\n\t\t}\n\t})\n\ts.Go(func() { N.Add(1) })\n\ts.Wait()"),
+	})
+	code, stdout, stderr := call(t, t.Context(), "", "check", "-time", "3s", "./stray")
+	require.Equal(t, console.ExitCut, code, "%s%s", stdout, stderr)
+	require.Contains(t, stdout, "NOT CHECKED  TestA\n  not checked: code that was not rewritten started a goroutine")
+	require.Contains(t, stdout, "1 search could not be checked: nothing is claimed about these programs.")
+	require.NotContains(t, stdout, "VIOLATION")
+	code, stdout, stderr = call(t, t.Context(), "", "check", "-time", "3s", "./long")
+	require.Equal(t, console.ExitCut, code, "%s%s", stdout, stderr)
+	require.Contains(t, stdout, "bound hit: some executions had more than 10000 steps")
+	require.NotContains(t, stdout, "VIOLATION")
+}
+
 func TestCheck_FlagsFirst(t *testing.T) {
 	for _, c := range []struct {
 		args []string

@@ -83,8 +83,8 @@ func TestOutsideModule(t *testing.T) {
 	// report names its position.
 	code, out, problems = stealproof("check", "./suite")
 	require.Equal(t, 1, code, problems)
-	require.Regexp(t, `(?m)^4 searches failed\. `, out)
-	require.Contains(t, out, "main is the only thread, and does not end: it is at suite/suite.go:54 ")
+	require.Regexp(t, `(?m)^3 searches failed\. `, out)
+	require.Contains(t, out, "steps, in the loop at suite/suite.go:54 ")
 
 	code, _, problems = stealproof("check", "./channels")
 	require.Equal(t, 2, code)

@@ -149,6 +149,8 @@ func Verdict(r report.Report) string {
 	switch {
 	case r.Ending == report.Failed:
 		return "VIOLATION " + r.Rule
+	case r.Ending == report.NotChecked:
+		return of(r) + "NOT CHECKED"
 	case r.Rule != "":
 		return "VIOLATION " + r.Rule + " (cut short before it was shown)"
 	case r.Ending == report.Exhausted && r.NoRaces:
@@ -191,7 +193,7 @@ func writeIndex(w io.Writer, reports []report.Report, files map[int]string, clai
 	for i, r := range reports {
 		e := entry{Report: r, File: files[i], Verdict: Verdict(r), Class: "open"}
 		switch {
-		case r.Rule != "":
+		case r.Rule != "" && r.Ending != report.NotChecked:
 			data.Broken++
 			e.Class = "bad"
 		case r.Ending == report.Exhausted:

@@ -26,6 +26,9 @@ type change struct {
 
 // follow records what a step has read or changed.
 func (e *engine) follow(t *thread, op strategy.Op) {
+	if op.Object >= 0 && e.clock.isLong() {
+		e.noteValue(t, op)
+	}
 	if e.loops.idle || op.Object < 0 {
 		return
 	}
@@ -82,6 +85,16 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 		return
 	}
 	t.round = append(t.round, seen{op.Object, before, o.now, true, false})
+}
+
+// noteValue records the value that a step of a long execution has written.
+func (e *engine) noteValue(t *thread, op strategy.Op) {
+	switch {
+	case op.Kind == strategy.Unlock && t.plain:
+		e.spins.wrote(op.Object, change{}, e.clock.steps) // the data behind the lock may have changed
+	case op.Kind == strategy.Write && !e.doing.noProgress, op.Kind == strategy.Wait:
+		e.spins.wrote(op.Object, e.doing.wrote, e.clock.steps)
+	}
 }
 
 // looksAgain checks a step of a thread that is in a loop against the rounds before.

@@ -3,11 +3,14 @@ package engine
 // clock counts the steps of an execution against its limit.
 //
 // At the limit the scheduler becomes fair: the threads take turns. A loop that waits for another
-// thread without yielding then ends. The execution gets as many steps again for that.
+// thread without yielding then ends, and so does one that ends by itself. The execution gets up to
+// mostFair times as many steps for that, unless an earlier one has used them up in vain.
 type clock struct {
 	steps     int
+	allowed   int    // for steps at the moment
 	alone     int    // steps of a thread while it was the only one; they are not in steps
-	limit     int    // for steps
+	limit     int    // for steps, until the scheduler is fair
+	endless   bool   // an execution has used up all its steps
 	strict    bool   // an execution that passes the limit breaks a rule
 	fair      bool   // the limit was reached, and the threads take turns
 	limitSite uint32 // site of the step at the limit
@@ -16,15 +19,18 @@ type clock struct {
 // mostSteps is the default limit of steps of an execution.
 const mostSteps = 10_000
 
+// mostFair bounds the steps of an execution, as a multiple of the limit.
+const mostFair = 100
+
 // mostAlone bounds the steps of a thread that is alone, as a multiple of the limit.
 const mostAlone = 100
 
-func (c *clock) reset() { c.steps, c.alone, c.fair = 0, 0, false }
+func (c *clock) reset() { c.steps, c.alone, c.allowed, c.fair = 0, 0, c.limit, false }
 
 // tick counts a step, and reports whether the limit allows it.
 func (c *clock) tick() bool {
 	c.steps++
-	return c.steps <= c.limit || c.fair && c.steps <= 2*c.limit
+	return c.steps <= c.allowed
 }
 
 // tickAlone counts a step of a thread that is alone, and reports whether its limit allows it.
@@ -34,12 +40,17 @@ func (c *clock) tickAlone() bool {
 }
 
 // takeTurns makes the scheduler fair for the steps beyond the limit.
-func (c *clock) takeTurns(site uint32) { c.fair, c.limitSite = true, site }
+func (c *clock) takeTurns(site uint32) { c.fair, c.limitSite, c.allowed = true, site, 2*c.limit }
 
-// given returns the limit that holds at the moment.
-func (c *clock) given() int {
-	if c.fair {
-		return 2 * c.limit
+// isLong reports whether the execution may reach the limit.
+func (c *clock) isLong() bool { return c.steps > c.limit/2 }
+
+// extend allows more steps, or reports false if there are no more.
+func (c *clock) extend() bool {
+	if c.endless || c.allowed >= mostFair*c.limit {
+		c.endless = true
+		return false
 	}
-	return c.limit
+	c.allowed += c.limit
+	return true
 }

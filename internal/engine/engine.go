@@ -96,7 +96,7 @@ func (e *engine) finish() {
 		e.fail(e.stuck())
 	}
 	if e.clock.fair && e.fate.passed() {
-		e.loops.hitBound(fmt.Sprintf("some executions reached the limit of %d steps, and ended only after the threads took turns: is a runtime.Gosched missing in the loop at %v?", e.clock.limit, Where(e.clock.limitSite)), place{})
+		e.loops.hitBound(fmt.Sprintf("some executions had more than %d steps, and beyond that one order of the threads was tried: if the loop at %v waits for another thread, it lacks a runtime.Gosched, else set Options.Steps", e.clock.limit, Where(e.clock.limitSite)), place{})
 		e.fate.cutOff()
 	}
 	e.strategy.End(&e.state, e.fate.reported())

@@ -190,7 +190,7 @@ func (s *explanation) detail() {
 		f.Detail = s.race()
 	case report.RuleSteps:
 		if f.Detail == "" {
-			f.Detail = fmt.Sprintf("the execution has not ended after %d steps. If it needs more, set Options.Steps. A loop that waits for another thread has to yield: call runtime.Gosched in it", s.engine.clock.given())
+			f.Detail = fmt.Sprintf("the execution has not ended after %d steps. If it needs more, set Options.Steps. A loop that waits for another thread has to yield: call runtime.Gosched in it", s.engine.clock.allowed)
 		}
 	}
 }

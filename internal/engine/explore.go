@@ -31,7 +31,7 @@ func Explore(program func(), o Options) Result {
 		m := Search(program, next)
 		r.More = append(r.More, m)
 		if m.Failure != nil {
-			r.Ending, r.Failure = report.Failed, m.Failure
+			r.Ending, r.Failure = m.Ending, m.Failure
 			break
 		}
 	}

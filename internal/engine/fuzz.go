@@ -73,6 +73,7 @@ func Fuzz(next func(before *Outcome) (Input, bool)) Result {
 	if r.Failure == nil && failure != nil {
 		r.Ending, r.Failure = report.Failed, failure
 	}
+	r.classify()
 	return r.Result
 }
 

@@ -113,7 +113,7 @@ func TestHostile_StrayGoroutine(t *testing.T) {
 		})
 		s.Wait()
 	}, engine.Options{})
-	require.Equal(t, report.Failed, r.Ending)
+	require.Equal(t, report.NotChecked, r.Ending)
 	require.Equal(t, report.RuleStray, r.Failure.Rule)
 	require.Contains(t, r.Failure.Detail, "hostile_test.go:")
 }
@@ -134,7 +134,7 @@ func TestHostile_NotRepeatable(t *testing.T) {
 		}
 		s.Wait()
 	}, engine.Options{})
-	require.Equal(t, report.Failed, r.Ending)
+	require.Equal(t, report.NotChecked, r.Ending)
 	require.Equal(t, report.RuleRepeatable, r.Failure.Rule)
 }
 
@@ -149,7 +149,34 @@ func TestHostile_EndlessLoopOfSteps(t *testing.T) {
 		s.Go(func() { a.Add(1) })
 		s.Wait()
 	}, engine.Options{Steps: 100})
-	require.Equal(t, report.RuleSteps, r.Failure.Rule)
+	require.Equal(t, report.BoundHit, r.Ending)
+	require.Contains(t, r.Bound, "an execution was cut off after 10000 steps")
+}
+
+// A loop that ends by itself is run to its end, however many steps that takes.
+func TestHostile_LongLoopOfSteps(t *testing.T) {
+	for _, wrong := range []bool{false, true} {
+		r := search(func(s *sched.S) {
+			var a atomic.Int64
+			s.Go(func() {
+				for range 3000 {
+					a.Add(1)
+				}
+				if wrong {
+					panic("at the end")
+				}
+			})
+			s.Go(func() { a.Add(1) })
+			s.Wait()
+		}, engine.Options{Steps: 100, Executions: 20})
+		if wrong {
+			require.Equal(t, report.RulePanic, r.Failure.Rule)
+			continue
+		}
+		require.Nil(t, r.Failure)
+		require.Equal(t, report.BoundHit, r.Ending)
+		require.Contains(t, r.Bound, "more than 100 steps")
+	}
 }
 
 func TestHostile_TooManyThreads(t *testing.T) {
@@ -242,7 +269,7 @@ func TestHostile_ReallyBlocks(t *testing.T) {
 		s.Go(func() { reached.Add(1) })
 		s.Wait()
 	}, engine.Options{})
-	require.Equal(t, report.Failed, r.Ending)
+	require.Equal(t, report.NotChecked, r.Ending)
 	require.Equal(t, report.RuleBlocked, r.Failure.Rule)
 	require.Regexp(t, `^no step for 50ms, at .*hostile_test\.go:\d+\n`, r.Failure.Detail)
 	if !loops {
@@ -265,7 +292,7 @@ func TestHostile_Keeps(t *testing.T) {
 		}
 		s.Wait()
 	}, engine.Options{})
-	require.Equal(t, report.Failed, r.Ending)
+	require.Equal(t, report.NotChecked, r.Ending)
 	require.Equal(t, report.RuleRepeatable, r.Failure.Rule)
 }
 

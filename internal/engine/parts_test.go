@@ -17,16 +17,22 @@ func ticks(c *clock) (n int) {
 	return n
 }
 
-func TestClock_TwiceTheLimitForTakingTurns(t *testing.T) {
+func TestClock_MoreStepsForTakingTurns(t *testing.T) {
 	c := clock{limit: 10}
+	c.reset()
 	require.Equal(t, 10, ticks(&c))
-	require.Equal(t, 10, c.given())
 	c.takeTurns(7)
 	require.Equal(t, 9, ticks(&c), "the step that passed the limit counts")
-	require.Equal(t, 20, c.given())
 	require.Equal(t, uint32(7), c.limitSite)
+	for n := 3; n <= mostFair; n++ {
+		require.True(t, c.extend())
+		require.Equal(t, 9, ticks(&c))
+	}
+	require.False(t, c.extend())
 	c.reset()
 	require.Equal(t, 10, ticks(&c), "the limit stays")
+	c.takeTurns(7)
+	require.False(t, c.extend(), "an endless execution is not tried twice")
 }
 
 func TestClock_Alone(t *testing.T) {

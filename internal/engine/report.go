@@ -49,7 +49,7 @@ func (r Result) Report(origin report.Token) report.Report {
 // textOf returns the failure as text for people.
 func textOf(p report.Report, f *Failure) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "rule broken: %s\n", p.Rule)
+	fmt.Fprintf(&b, "%s\n", report.Headline(p.Rule))
 	if p.Detail != "" {
 		fmt.Fprintf(&b, "%s\n", p.Detail)
 	}

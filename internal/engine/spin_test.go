@@ -39,7 +39,7 @@ func TestSpin_IsABound(t *testing.T) {
 	r = search(testAndSet, engine.Options{Steps: 100})
 	require.Nil(t, r.Failure)
 	require.Equal(t, report.BoundHit, r.Ending)
-	require.Contains(t, r.Bound, "ended only after the threads took turns: is a runtime.Gosched missing")
+	require.Contains(t, r.Bound, "waits for another thread, it lacks a runtime.Gosched")
 }
 
 func TestSpin_MayBreakARule(t *testing.T) {
@@ -58,7 +58,7 @@ func TestSpin_WithoutEnd(t *testing.T) {
 		s.Go(func() { never.Store(false) })
 		s.Wait()
 	}, engine.Options{Steps: 100})
-	require.Equal(t, report.RuleSteps, r.Failure.Rule)
+	require.Equal(t, report.RuleLivelock, r.Failure.Rule)
 }
 
 // A failure beyond the limit of steps is found and repeated.

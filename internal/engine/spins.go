@@ -6,9 +6,38 @@ type spins struct {
 	rounds     int       // rounds of all loops while no other thread was enabled
 	stem       int       // decisions before the first of these rounds
 	lastChange moment    // when something changed last
+
+	// In a long execution:
+	values  map[valueOf]bool // that objects have had
+	lastNew int              // the step that wrote another value last
 }
 
-func (s *spins) reset() { s.contents, s.rounds, s.lastChange = s.contents[:0], 0, moment{} }
+// valueOf is a value of an object.
+type valueOf struct {
+	object int32
+	value  uint64
+}
+
+// mostValues bounds the values that are remembered. Beyond that each value counts as new.
+const mostValues = 1000
+
+func (s *spins) reset() {
+	s.contents, s.rounds, s.lastChange, s.lastNew = s.contents[:0], 0, moment{}, 0
+	clear(s.values)
+}
+
+// wrote records a value. If known is not set, it may be any.
+func (s *spins) wrote(object int32, c change, step int) {
+	if v := (valueOf{object, c.to}); !c.known || !s.values[v] {
+		s.lastNew = step
+		if c.known && len(s.values) < mostValues {
+			if s.values == nil {
+				s.values = map[valueOf]bool{}
+			}
+			s.values[v] = true
+		}
+	}
+}
 
 // idleRound counts a round of all loops in which no other thread was enabled.
 func (s *spins) idleRound(decisions int) {

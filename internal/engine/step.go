@@ -21,7 +21,8 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	}
 	if e.solo && (gate == nil || gate.Ready(arg)) {
 		if !e.clock.tickAlone() {
-			e.fail(&Failure{Rule: report.RuleSteps, Detail: fmt.Sprintf("%s is the only thread, and does not end: it is at %v", t.title(), Where(e.announced.site)), thread: t.id})
+			e.cutShort(e.clock.alone-1, e.announced.site)
+			e.fate.halt()
 			t.stop()
 		}
 		return false
@@ -117,13 +118,48 @@ func (e *engine) beyond() bool {
 		e.fate.cutOff()
 		return false
 	}
-	t := e.threads[e.state.Current]
-	if f := e.exhausted(); e.clock.fair || e.clock.strict || f.Rule == report.RuleLivelock || t.yielded > e.clock.limit*3/4 {
-		e.fail(f)
+	site := e.threads[e.state.Current].site
+	if !e.clock.fair || e.clock.allowed == 2*e.clock.limit {
+		if f := e.exhausted(); e.clock.strict || f.Rule == report.RuleLivelock {
+			e.fail(f)
+			return false
+		}
+	}
+	switch {
+	case !e.clock.fair && e.circles(e.clock.limit*3/4, true):
+	case !e.clock.fair:
+		e.clock.takeTurns(site)
+		return true
+	case e.clock.extend():
+		return true
+	case !e.circles(e.clock.allowed/2, false):
+		e.cutShort(e.clock.allowed, site)
 		return false
 	}
-	e.clock.takeTurns(t.site)
+	e.fail(e.spinning(e.state.Enabled))
+	return false
+}
+
+// circles reports whether the threads go round in circles: since a step no object has had a value that
+// it had not had before, and each thread has run, or even yielded.
+func (e *engine) circles(since int, yielded bool) bool {
+	if e.spins.lastNew >= since {
+		return false
+	}
+	for rest := e.state.Live; rest != 0; rest &= rest - 1 {
+		t := e.threads[rest.First()]
+		if waits := e.state.Pending[t.id].Kind == strategy.Join; !waits && (t.ran < since || yielded && t.yielded < since) {
+			return false
+		}
+	}
 	return true
+}
+
+// cutShort ends an execution that does not end by itself. That breaks no rule: no bound tells an endless loop from
+// a long one.
+func (e *engine) cutShort(steps int, site uint32) {
+	e.loops.hitBound(fmt.Sprintf("an execution was cut off after %d steps, in the loop at %v: it is endless, or needs larger Options.Steps", steps, Where(site)), place{})
+	e.fate.cutOff()
 }
 
 // settle reports the step that was done to the strategy, if there is one.

@@ -16,6 +16,8 @@ const (
 	Exhausted Ending = "exhausted"
 	BoundHit  Ending = "bound hit"
 	Failed    Ending = "failed"
+	// NotChecked: the scheduler cannot control the program.
+	NotChecked Ending = "not checked"
 )
 
 // Valid returns what is wrong with a report that was read from a file.
@@ -23,7 +25,7 @@ func (p Report) Valid() error {
 	switch {
 	case p.Test == "":
 		return errors.New("a search without a test")
-	case !slices.Contains([]Ending{Running, Exhausted, BoundHit, Failed}, p.Ending):
+	case !slices.Contains([]Ending{Running, Exhausted, BoundHit, Failed, NotChecked}, p.Ending):
 		return fmt.Errorf("%s ends as %q", p.Test, p.Ending)
 	case p.Ending == Failed && p.Rule == "":
 		return fmt.Errorf("%s has failed by no rule", p.Test)

@@ -15,3 +15,31 @@ const (
 	RuleBlocked    = "blocks only where the scheduler sees it"
 	RuleRepeatable = "the same schedule gives the same execution"
 )
+
+// limits says what a program did that the scheduler cannot control, by rule, and what to do about it.
+var limits = map[string]struct{ why, do string }{
+	RuleStray: {
+		"code that was not rewritten started a goroutine, so the scheduler does not control it",
+		"Start the goroutine in rewritten code, or replace the package in this test.",
+	},
+	RuleBlocked: {
+		"the program blocked in code that was not rewritten",
+		"Replace the blocking call in this test: the network, a file, a channel, or a lock of a package that was not rewritten.",
+	},
+	RuleRepeatable: {
+		"the same schedule did not give the same execution",
+		"Take out of the program what changes from run to run: time, random numbers, the order of a map, state that an earlier execution left behind.",
+	},
+}
+
+// IsLimit reports whether a rule is about what the tool can check. A program that breaks it is
+// not wrong; it was not checked.
+func IsLimit(rule string) bool { return limits[rule].why != "" }
+
+// Headline returns the first line of a failure's text.
+func Headline(rule string) string {
+	if l := limits[rule]; l.why != "" {
+		return "not checked: " + l.why + "\n" + l.do
+	}
+	return "rule broken: " + rule
+}

@@ -36,7 +36,7 @@ func ExampleResult() {
 		go time.Sleep(time.Minute) // this file has not been rewritten
 		s.Wait()
 	}, sched.Options{})
-	fmt.Println(r.Ending == sched.Failed, r.Failure.Rule == sched.RuleStray)
+	fmt.Println(r.Ending == sched.NotChecked, r.Failure.Rule == sched.RuleStray)
 	// Output: true true
 }
 

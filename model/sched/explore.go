@@ -69,17 +69,21 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 	if byT(r.Failure) {
 		r.Ending, r.Failure = report.Failed, &engine.Failure{Rule: report.RuleAssertion, Detail: detailByT}
 	}
-	untraced := r.Ending != report.Failed && r.Steps == 0 && r.Bound == ""
+	untraced := r.Failure == nil && r.Steps == 0 && r.Bound == ""
 	if untraced {
 		r.Ending, r.Bound = report.BoundHit, "no step was traced"
 	}
 	rep := r.Report(origin)
 	rep.Save()
 	result := resultOf(r)
-	if result.Failure != nil {
+	switch {
+	case result.Ending == NotChecked: // the command says so
+		result.Failure.text = rep.Text
+		t.Logf("%s", rep.Text)
+	case result.Failure != nil:
 		result.Failure.text = rep.Text
 		t.Errorf("%s", rep.Text)
-	} else {
+	default:
 		t.Logf("%s", result)
 	}
 	if untraced {

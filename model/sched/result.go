@@ -16,6 +16,9 @@ const (
 	Exhausted = Ending(report.Exhausted) // "exhausted": no schedule breaks a rule
 	BoundHit  = Ending(report.BoundHit)  // "bound hit": none of the tried schedules breaks a rule
 	Failed    = Ending(report.Failed)    // "failed": a schedule breaks a rule
+	// NotChecked is "not checked": the scheduler cannot control the program. The rules of such a
+	// failure are RuleStray, RuleBlocked and RuleRepeatable.
+	NotChecked = Ending(report.NotChecked)
 )
 
 // Result is the result of a search.
@@ -34,7 +37,7 @@ type Result struct {
 	More       []Result       // searches that Explore did after the first had hit its bound
 	Took       time.Duration  // wall time
 	Labels     map[string]int // steps with each label, while there was more than one thread
-	Failure    *Failure       // nil unless Ending is Failed
+	Failure    *Failure       // nil unless Ending is Failed or NotChecked
 }
 
 // resultOf returns the result for users.

@@ -197,7 +197,7 @@ func TestStepLimit(t *testing.T) {
 		})
 		s.Go(func() { a.Store(1) })
 		s.Wait()
-	}, sched.Options{Steps: 50})
+	}, sched.Options{Steps: 50, NoSpinning: true})
 }
 
 func TestMisuse(t *testing.T) {
