@@ -14,8 +14,8 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// AccountOptions configure [Account]. The zero value moves a million items past two
-// thieves.
+// AccountOptions configure [Account]. The zero value moves a million items through a deque
+// with two thieves.
 type AccountOptions struct {
 	Items    int           // items to push; 0 means 1,000,000, or no limit if For is set
 	For      time.Duration // stop after this time; 0 means no limit
@@ -41,11 +41,11 @@ const (
 	RuleOnce     = "each item is taken at most once"
 	RuleLost     = "no item is lost"
 	RuleInvented = "only pushed items are taken"
-	RuleEmpty    = "an item that was there when the owner was told empty is not found by it later"
+	RuleEmpty    = "after an empty Pop, the owner takes no item that was pushed before that Pop"
 	RuleOrder    = "a thief gets items in the order of their pushes"
 )
 
-// epoch is the number of items pushed between two moments when all goroutines stop.
+// epoch is the number of items after which all goroutines stop, and the items are counted.
 const epoch = 1 << 17
 
 // Account moves many items through one deque and checks that each is taken exactly once.
@@ -53,8 +53,8 @@ const epoch = 1 << 17
 // goroutines stop, and no item may be missing.
 //
 // Account records very little, so it disturbs the deque less than [Stress]. In return it
-// checks little of the order: only that each thief gets items in the order of their pushes,
-// and that an empty Pop of the owner is true.
+// checks only two things about the order: each thief gets items in the order of their
+// pushes, and the deque is empty when the owner's Pop says so.
 //
 // It blocks until the items have been moved, the time is over or a rule is broken. It
 // returns the first failure, or ctx's error if ctx ended it.

@@ -110,7 +110,7 @@ func (o *accountOwner) push() {
 func (o *accountOwner) pop(take func() (int, bool)) bool {
 	v, ok := take()
 	if !ok {
-		// A second Pop at once shows whether the first empty was true.
+		// A second Pop shows at once whether the deque was really empty.
 		o.gone = o.next
 		v, ok = take()
 	}

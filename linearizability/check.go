@@ -62,11 +62,11 @@ func Check(h *model.History, timeout time.Duration) Verdict {
 // operations as long as the rest is still a violation. h does not change. Each judgement
 // takes at most timeout.
 //
-// It leaves out only operations without which a linearizable history stays linearizable.
-// Those are operations that change nothing (Empty, Retry, Scrub), and all operations on one
-// value together: if a value is removed from every state of a legal sequence, the sequence
-// stays legal. The last holds unless a Push was refused for lack of room; then Reduce keeps
-// all values.
+// Leaving an operation out must not make a violation of a linearizable history. So Reduce
+// leaves out only operations that change nothing (Empty, Retry, Scrub), or all operations
+// on one value together: if a value is removed from every state of a legal sequence, the
+// sequence stays legal. That is not so if a Push was refused for lack of room. Reduce then
+// keeps all values.
 func Reduce(h *model.History, timeout time.Duration) *model.History {
 	small := *h.Resolved()
 	refused := false

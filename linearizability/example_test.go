@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// slice makes a deque under a mutex in the form that this package runs: functions on
+// slice returns a deque under a mutex in the form that this package runs: functions on
 // ints. wsqtest.Target does this for any wsq.Deque.
 func slice() model.Subject {
 	var mu sync.Mutex
@@ -52,7 +52,7 @@ var sliceTarget = linearizability.Target{
 	Spec: func(int) model.Spec { return model.Spec{NeverRetries: true} },
 }
 
-// A Target makes deques, and specifications to judge them by.
+// A Target makes deques, and the specifications by which they are judged.
 func ExampleTarget() {
 	_, failure, err := linearizability.Stress(context.Background(), sliceTarget, linearizability.Options{Rounds: 100})
 	fmt.Println(failure, err)
@@ -91,7 +91,7 @@ func ExampleFailure() {
 	// Output: linearizable not linearizable
 }
 
-// AccountOptions choose how many items move past how many thieves.
+// AccountOptions choose how many items go through the deque, and how many thieves steal.
 func ExampleAccountOptions() {
 	ledger, failure, err := linearizability.Account(context.Background(), sliceTarget, linearizability.AccountOptions{
 		Items:   10_000,

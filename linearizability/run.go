@@ -26,8 +26,8 @@ type round struct {
 }
 
 // team runs rounds. Participant 0 is the owner, the other participants are thieves. The
-// goroutines live for the whole run, and before each round they wait for each other by
-// spinning: a goroutine that has to be woken comes too late for operations of nanoseconds.
+// goroutines live for the whole run, and spin before each round until all have arrived: an
+// operation takes nanoseconds, so a goroutine that has to be woken would come too late.
 type team struct {
 	clock Clock
 	work  []chan []*round

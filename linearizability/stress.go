@@ -16,9 +16,9 @@ type Target struct {
 	// New returns an empty deque. capacity is the bound of a bounded deque, and the first
 	// size of an unbounded one.
 	New func(capacity int) model.Subject
-	// Again returns a cheaper New for a caller that uses one deque after the other. A call
-	// of that function invalidates the previous Subject. If Again is nil, such a caller
-	// uses New.
+	// Again returns a cheaper form of New, for a caller that needs only one deque at a
+	// time: each call of the returned function invalidates the Subject of the call before.
+	// If Again is nil, such a caller uses New.
 	Again func() func(capacity int) model.Subject
 	// Spec returns the specification of a deque with this capacity.
 	Spec func(capacity int) model.Spec
@@ -49,7 +49,7 @@ type Coverage struct {
 	LastItem  int // rounds in which owner and thief raced for one item and one of them lost
 	Grown     int // rounds with more items in the deque than its first capacity
 	Refused   int // pushes refused
-	Reclaimed int // rounds with a push beyond the capacity after a steal
+	Reclaimed int // rounds with more pushes than the capacity, and a steal before the last of them
 }
 
 // Add adds the coverage of another run.
@@ -163,7 +163,7 @@ type stress struct {
 	start  time.Time
 }
 
-// batch is the number of rounds that the team runs between two looks at the results.
+// batch is the number of rounds that the team runs before their histories are judged.
 const batch = 64
 
 func (s *stress) run(ctx context.Context) (*Failure, error) {

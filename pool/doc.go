@@ -19,29 +19,28 @@
 //   - [Define] makes a kind of task from one function. Its [Ctx.Fork] and [Ctx.Join], or
 //     [Ctx.Take] and [Ctx.Await], allocate nothing. [Ctx.Both] cannot be misused.
 //
-// A task gets a [Worker] or a [Ctx]. It stands for the worker that runs the task. Calls that
-// fork or wait take one of them. It belongs to the task: no other goroutine may use it, and
-// it must not be used after the task has returned.
+// A task gets a [Worker] or a [Ctx], which stands for the worker that runs the task. Calls that
+// fork or wait need it. It belongs to the task: no other goroutine may use it, and it must not
+// be used after the task has returned.
 //
 // # Waiting
 //
 // A task that waits lets its worker run other tasks of the same tree, so nesting never
 // deadlocks. Meanwhile the waiting task must not hold a lock that those tasks take;
-// [Worker.Isolate] keeps them out. A task may also call its own pool as if from outside. Its
-// worker then runs the awaited task itself, unless another worker does.
+// [Worker.Isolate] keeps them out. A task may also call its own pool as if from outside, for
+// example by [Run]. Its worker then runs the awaited task itself, unless another worker does.
 //
-// A task must not block for long: see [Worker.Blocking]. Calls of this package that concern the
-// task's own pool are excepted. While a task waits for another pool through this package, a
-// spare worker takes its worker's place, as far as Options.Spares allows. So pools may wait for
-// each other.
+// A task must not block for long: see [Worker.Blocking]. Waiting by a call of this package is an
+// exception. While a task waits for another pool by such a call, a spare worker takes its
+// worker's place, as far as Options.Spares allows. So pools may wait for each other.
 //
 // # Panics and cancellation
 //
 // If a task panics, its children are cancelled, and the parent's Join panics with a
 // [PanicError]. The panic goes up the tree to the goroutine that waits outside. The parent's
-// other children are cancelled when the parent panics in its turn. A [Scope], a [Join] or a
-// loop does not wait for that: a panic in one of its tasks cancels the others at once. Tasks
-// that have not started are then dropped, and running ones are waited for.
+// other children are cancelled when the parent panics in its turn. In a [Scope], a [Join] or a
+// loop that happens earlier: a panic in one of its tasks cancels the others at once. Cancelled
+// tasks that have not started are dropped, and running ones are waited for.
 //
 // If the context of a tree ends, its tasks that have not started are dropped. A running task
 // panics with a [CancelError] when it next forks or joins. A task that does neither can ask
@@ -49,9 +48,9 @@
 //
 // # Sleeping
 //
-// A worker without a task sleeps. Before that it searches for less than a microsecond. It
-// searches for up to 50 microseconds if its last pauses were short and other workers ended
-// them.
+// A worker without a task sleeps. Before that it searches, usually for less than a microsecond.
+// If its last pauses were short and other workers ended them, it searches for up to 50
+// microseconds.
 //
 // # Seeing what it does
 //

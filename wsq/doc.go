@@ -38,7 +38,7 @@
 // move to another goroutine if the hand-over synchronizes, for example through a
 // channel. Run your tests with [Checked], which panics when owner operations overlap.
 //
-// A steal needs no permission. It returns [Stolen], [Empty] or [Retry]. Never park a
+// Any goroutine may steal. A steal returns [Stolen], [Empty] or [Retry]. Never park a
 // thread on one Empty alone: an item may arrive right after it.
 //
 // # Memory
@@ -68,20 +68,20 @@
 //
 //	t := d.top.Load() //tla:StealReadTop
 //
-// The specification in tla/deque has an action of the same name. The label "-" marks
-// an access that is no step of the algorithm, and a reason follows it. A call with a
-// label stands for the accesses inside the helper. If a helper makes several accesses
+// The specification in tla/deque has an action of the same name. The label "-" marks an
+// access that is no step of the algorithm, and a reason follows it. A label on a call
+// stands for the accesses inside the called helper. If a helper makes several accesses
 // that count as one step, its comment calls it a private multi-access region and says
 // why one step is enough.
 //
-// Memory is shared if one goroutine writes it while others may use it. Three kinds of
+// Memory is shared if one goroutine writes it while others may use it. Two kinds of
 // access therefore have no label:
 //
 //   - reads of fields that never change after publication, such as a ring's mask;
 //   - a goroutine's reads of fields that only this goroutine writes, such as an
-//     owner's own fields;
-//   - accesses under a mutex whose Lock is no step and whose Unlock is deferred, as in
-//     Locked.
+//     owner's own fields.
+//
+// Locked has no specification, and so no labels: each operation holds the mutex.
 //
 // The table under "Linearization" in a deque's comment says where each result takes
 // effect:

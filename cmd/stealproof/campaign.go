@@ -63,9 +63,9 @@ type campaign struct {
 	took      time.Duration
 }
 
-// prober tries one deque. It calls begin before each rule, so now and then during a long rule, and each after a
-// rule with its outcome.
-type prober func(ctx context.Context, m wsqtest.Member, begin func(wsqtest.Rule), so, each func(wsqtest.Outcome))
+// prober tries one deque. It calls begin before each rule, and each after each rule, with the outcome. During a
+// long rule it calls progress now and then, with the outcome so far.
+type prober func(ctx context.Context, m wsqtest.Member, begin func(wsqtest.Rule), progress, each func(wsqtest.Outcome))
 
 // run tries all deques, and shows its progress on stderr.
 func (c *campaign) run(ctx context.Context, stderr io.Writer, probe prober, replay func(m wsqtest.Member, f *wsqtest.Finding) string) {
@@ -113,10 +113,10 @@ func (c *campaign) try(ctx context.Context, r *result, show *console.Progress, p
 				show.BeginRule(rule.Name)
 			})
 		},
-		func(so wsqtest.Outcome) {
-			text := did(so)
+		func(soFar wsqtest.Outcome) {
+			text := did(soFar)
 			post(func() {
-				last().Outcome = so
+				last().Outcome = soFar
 				r.took = time.Since(start)
 				show.Update(text)
 			})

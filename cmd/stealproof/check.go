@@ -216,7 +216,7 @@ func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*ch
 	}
 	fmt.Fprintf(k.Stderr, "%s: %s rewritten at %s, built in %s\n", b.Package, console.Plural(len(b.Rewrote), "package"), console.Plural(b.Sites, "place"), console.Seconds(time.Since(start)))
 	for _, file := range b.Left {
-		fmt.Fprintf(k.Stderr, "%s: not rewritten, because it uses something that cannot be; its tests run as usual and search nothing\n", file)
+		fmt.Fprintf(k.Stderr, "%s: not rewritten, because it uses something that cannot be rewritten; its tests run as usual and search nothing\n", file)
 	}
 	if n := len(b.Others); n > 0 {
 		fmt.Fprintf(k.Stderr, "%s: %s not run, because %s nothing: %s\n", b.Package, console.Plural(n, "test"), map[bool]string{true: "it searches", false: "they search"}[n == 1], some(b.Others))

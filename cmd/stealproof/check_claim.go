@@ -49,8 +49,8 @@ func (k *checking) claim(all []report.Report) string {
 	return strings.Join(says, " ")
 }
 
-// claim says what the searches have shown. If one search is a part, all are the same part, because parts come
-// from one run.
+// claim says what the searches have shown. If one report is of part i/n of a search, all are of part i/n, because
+// they come from one run.
 func claim(all []report.Report) string {
 	exhausted, bounded, broken, cut, not := 0, 0, 0, 0, 0
 	part := ""
@@ -97,7 +97,7 @@ func claim(all []report.Report) string {
 	}
 	slices.Sort(waits)
 	if waits = slices.Compact(waits); len(waits) > 0 {
-		says = append(says, "This assumes that the waiting loops at "+strings.Join(waits, ", ")+" only read again, or take and release locks, and count nothing.")
+		says = append(says, "This assumes that the rounds of the waiting loops at "+strings.Join(waits, ", ")+" have no effect: they only read, or take and release locks, and count nothing.")
 	}
 	if exhausted > 0 {
 		says = append(says, "This says nothing about other programs, more threads or operations, or other capacities.")

@@ -42,7 +42,7 @@ func pooledDeques() []*pooledRow {
 	}
 }
 
-// node computes a tree of frames. Each frame counts itself and the frames below it.
+// node computes a tree of typed tasks. Each task counts itself and the tasks below it.
 var node *pool.Def[int, int]
 
 func init() {
@@ -152,7 +152,7 @@ func (p *pooled) text() string {
 	if p.cut {
 		b.WriteString("This part was cut short.\n")
 	}
-	b.WriteString(console.Wrap(fmt.Sprintf("This part sampled schedules on real cores. It ran trees of 2,047 tasks on three workers, with frames and with closures. Checked: each result is right, and each submission runs once, even if all workers sleep. "+
+	b.WriteString(console.Wrap(fmt.Sprintf("This part sampled schedules on real cores. It ran trees of 2,047 tasks on three workers, with typed tasks and with closures. Checked: each result is right, and each submission runs once, even if all workers sleep. "+
 		"It took %s.", console.Seconds(p.took))))
 	return b.String()
 }

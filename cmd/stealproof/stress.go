@@ -27,8 +27,8 @@ const itemsPerRound = 100
 // largest bounds -capacity, because each round makes a deque.
 const largest = 1 << 16
 
-// wide is the shape of stress's random scenarios. The prepared deques have been used before, and the scenarios
-// push more items than they have room for.
+// wide is the shape of stress's random scenarios. The preparation uses the deque, and the scenarios push more
+// items than it has room for at first.
 var wide = model.Shape{MaxPrepare: 10, MaxOwner: 8, MaxThieves: 3, MaxSteals: 4}
 
 type stress struct {
@@ -129,13 +129,13 @@ func (s *stress) run(ctx context.Context) error {
 	run.extent = s.extent()
 	fmt.Fprintln(s.Stderr, run.machine)
 	run.run(ctx, s.Stderr,
-		func(ctx context.Context, m wsqtest.Member, begin func(wsqtest.Rule), so, each func(wsqtest.Outcome)) {
+		func(ctx context.Context, m wsqtest.Member, begin func(wsqtest.Rule), progress, each func(wsqtest.Outcome)) {
 			for _, r := range rules {
 				begin(r)
 				if r.Name == once {
-					each(s.account(ctx, m, r, so))
+					each(s.account(ctx, m, r, progress))
 				} else {
-					each(s.linearize(ctx, m, r, so))
+					each(s.linearize(ctx, m, r, progress))
 				}
 			}
 		},
@@ -162,10 +162,10 @@ const (
 	linear = "linearizable"
 )
 
-func (s *stress) account(ctx context.Context, m wsqtest.Member, rule wsqtest.Rule, so func(wsqtest.Outcome)) wsqtest.Outcome {
+func (s *stress) account(ctx context.Context, m wsqtest.Member, rule wsqtest.Rule, progress func(wsqtest.Outcome)) wsqtest.Outcome {
 	ledger, failure, err := linearizability.Account(ctx, target(m), linearizability.AccountOptions{
 		Items: s.rounds * itemsPerRound, For: s.span / 2, Thieves: 3, Capacity: s.capacity, Seed: s.seed,
-		Progress: func(l linearizability.Ledger) { so(wsqtest.Outcome{Rule: rule, Ledger: &l}) },
+		Progress: func(l linearizability.Ledger) { progress(wsqtest.Outcome{Rule: rule, Ledger: &l}) },
 	})
 	o := outcome(rule, failure, err)
 	o.Ledger = &ledger
@@ -175,14 +175,14 @@ func (s *stress) account(ctx context.Context, m wsqtest.Member, rule wsqtest.Rul
 	return o
 }
 
-func (s *stress) linearize(ctx context.Context, m wsqtest.Member, rule wsqtest.Rule, so func(wsqtest.Outcome)) wsqtest.Outcome {
+func (s *stress) linearize(ctx context.Context, m wsqtest.Member, rule wsqtest.Rule, progress func(wsqtest.Outcome)) wsqtest.Outcome {
 	t, span := target(m), s.span
 	if s.scenario == nil {
 		span /= 2
 	}
 	coverage, failure, err := linearizability.Stress(ctx, t, linearizability.Options{
 		Seed: s.seed, Rounds: s.rounds, For: span, Shape: wide, Scenario: s.scenario, Capacity: s.capacity,
-		Progress: func(c linearizability.Coverage) { so(wsqtest.Outcome{Rule: rule, Coverage: &c}) },
+		Progress: func(c linearizability.Coverage) { progress(wsqtest.Outcome{Rule: rule, Coverage: &c}) },
 	})
 	o := outcome(rule, failure, err)
 	o.Coverage = &coverage

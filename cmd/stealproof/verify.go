@@ -19,7 +19,7 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// effort is how much verify does for each deque.
+// effort is how much verify runs for each deque.
 type effort struct {
 	flag          string // the flag that asks for it, or ""
 	rounds, items int
@@ -134,11 +134,11 @@ func (v *verify) run(ctx context.Context) error {
 	fmt.Fprintln(v.Stderr, run.machine)
 	start, after := time.Now(), len(members)
 	run.run(ctx, v.Stderr,
-		func(ctx context.Context, m wsqtest.Member, begin func(wsqtest.Rule), so, each func(wsqtest.Outcome)) {
+		func(ctx context.Context, m wsqtest.Member, begin func(wsqtest.Rule), progress, each func(wsqtest.Outcome)) {
 			after--
 			patience := effort.patience(time.Since(start), after)
 			err := wsqtest.Check(ctx, m.Name, m.New, wsqtest.Options[*wsqtest.Item]{
-				Seed: v.seed, Rounds: effort.rounds, Items: effort.items, ItemsFor: patience, Patience: patience, Progress: so,
+				Seed: v.seed, Rounds: effort.rounds, Items: effort.items, ItemsFor: patience, Patience: patience, Progress: progress,
 			}, begin, each)
 			if err != nil {
 				panic(err) // the options are valid

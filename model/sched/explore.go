@@ -26,7 +26,7 @@ const defaultTime = time.Minute
 var searches = map[string]int{}
 
 // Replaying reports whether the tests repeat the execution of a token. If so, Explore skips all
-// other searches, and their results mean nothing.
+// searches except the token's, and the skipped ones return a result that means nothing.
 func Replaying() bool { return os.Getenv(report.EnvReplay) != "" }
 
 // Instrumented reports whether some code of this program was rewritten.
@@ -140,9 +140,9 @@ func explore(program func(), o engine.Options, origin report.Token) (r engine.Re
 // detailByT is the detail if a program fails its test without using S.
 const detailByT = "the program failed the test by t.Errorf, t.Fatalf or the like, and the scheduler cannot see that; call s.Errorf or s.Fatalf, so that the failure shows its schedule"
 
-// watched returns the program, changed to end the search once it has failed the test itself. It
-// also returns a function that reports whether this happened, given the failure that the search
-// has found.
+// watched returns a program that does the same, and ends the search as soon as the test has failed
+// by t.Errorf or the like. It also returns a function that reports whether the test failed in this
+// way, given the failure that the search has found.
 func watched(t TB, program func(*S)) (_ func(*S), byT func(*engine.Failure) bool) {
 	f, is := t.(interface{ Failed() bool })
 	if !is || f.Failed() {

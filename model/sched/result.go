@@ -40,7 +40,7 @@ type Result struct {
 	Failure    *Failure       // nil unless Ending is Failed or NotChecked
 }
 
-// resultOf returns the result for users.
+// resultOf turns the engine's result into one for users.
 func resultOf(r engine.Result) Result {
 	out := Result{
 		Ending: Ending(r.Ending), History: r.History, NoRaces: r.NoRaces, Executions: r.Executions, Abandoned: r.Abandoned,
@@ -72,14 +72,14 @@ func (r Result) String() string {
 	}
 	for _, m := range r.More {
 		if m.Classes > 0 {
-			text += fmt.Sprintf("; then %d random ones, in %d classes", m.Executions, m.Classes)
+			text += fmt.Sprintf("; then %d random executions, in %d classes", m.Executions, m.Classes)
 		} else {
-			text += fmt.Sprintf("; then %d with at most %d preemptions", m.Executions, engine.FewPreemptions)
+			text += fmt.Sprintf("; then %d executions with at most %d preemptions", m.Executions, engine.FewPreemptions)
 		}
 	}
-	mode := "every step"
+	mode := "no history"
 	if r.History {
-		mode = "every history"
+		mode = "each history judged"
 	}
 	if r.NoRaces {
 		mode += ", races not looked for"

@@ -3,8 +3,8 @@ package sched
 import "github.com/stealproof/stealproof/internal/engine"
 
 // Search runs the program under many schedules, until one breaks a rule. It then looks for the
-// smallest schedule that breaks the same rule. It stops at the bounds in o, and has no others. It
-// blocks while another search of this process runs. It panics if program is nil.
+// smallest schedule that breaks the same rule. It stops at the bounds in o; without any, it may
+// run for ever. It blocks while another search of this process runs. It panics if program is nil.
 //
 // In a test, call [Explore].
 func Search(program func(*S), o Options) Result {

@@ -2,7 +2,8 @@ package sched
 
 import "github.com/stealproof/stealproof/internal/report"
 
-// Step is a step of a schedule, or another event to show. Its JSON form is a line of a schedule.
+// Step is a line of a schedule: a step, or another event that is shown between the steps. Its JSON
+// form is a line of NDJSON.
 type Step struct {
 	Number int    `json:"step"`   // from 1
 	Thread int    `json:"thread"` // from 0, which is main, in the order of their start

@@ -2,7 +2,7 @@ package sched
 
 import "github.com/stealproof/stealproof/internal/engine/strategy"
 
-// Strategy chooses the thread of the next step, in one execution after the other. [DPOR],
+// Strategy chooses the thread that takes the next step, in all executions of a search. [DPOR],
 // [Bounded], [Random] and [PCT] return one. A strategy can be used for one search only. Its
 // methods are internal, and may change at any time.
 type Strategy interface{ strategy.Strategy }

@@ -22,7 +22,8 @@ func TestExampleRun(t *testing.T) {
 // job is an item of a user's own type.
 type job struct{ id int }
 
-// Make and ID test a deque of your own items, Contract one that declares no contract.
+// Make and ID are for a deque of your own items. Contract is for a deque that declares
+// none.
 func TestExampleOptions(t *testing.T) {
 	wsqtest.Run(t, func(capacity int) wsq.Deque[job] {
 		return wsq.NewTHE[job](capacity, false)
@@ -97,7 +98,8 @@ func ExampleFinding() {
 	// the rule: thieves take items in the order of their pushes
 }
 
-// Each rule has a name, which is its subtest in Run, and says what must hold.
+// Each rule has a name, which is also the name of its subtest in Run. Says says what must
+// hold.
 func ExampleRule() {
 	for _, r := range wsqtest.Rules()[:2] {
 		fmt.Printf("%s: %s\n", r.Name, r.Says)
@@ -131,7 +133,7 @@ func ExampleMember() {
 	// locked strict
 }
 
-// Target lets package linearizability stress a deque with rounds of its own.
+// With Target, package linearizability can run a scenario of your own on a deque.
 func ExampleTarget() {
 	target, err := wsqtest.Target("mine", func(capacity int) wsq.Deque[int] {
 		return wsq.NewChaseLev[int](capacity)
@@ -157,7 +159,7 @@ func (l list) PopBottom() *job {
 
 func (l list) PopTop() (*job, bool) { return l.deque.PopTop() }
 
-// Methods test a deque whose methods have other names and results.
+// With Methods, the suite tests a deque whose methods have other names and results.
 func ExampleMethods() {
 	newDeque := wsqtest.Adapt(func(capacity int) wsqtest.Methods[*job] {
 		l := list{wsq.NewLocked[*job](capacity)}

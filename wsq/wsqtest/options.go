@@ -10,8 +10,8 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// Item is the recommended item of a deque under test. Only with Items does the suite test
-// that taken items are released to the garbage collector.
+// Item is the recommended item of a deque under test. The suite can test only with Items
+// whether the garbage collector can free taken items.
 type Item struct {
 	ID int
 	// The runtime may put small values without pointers together, and then frees them
@@ -25,8 +25,8 @@ type Item struct {
 // or int that declares its contract. A deque that declares none is judged by the zero
 // Contract: strict, unbounded, may return Retry.
 type Options[T any] struct {
-	// Contract replaces the deque's own contract. If its Capacity is not 0, the deque is
-	// bounded by exactly the capacity that it is made with, whatever the value.
+	// Contract replaces the deque's own contract. A Capacity other than 0 only says that
+	// the deque is bounded: its bound is the capacity that newDeque gets.
 	Contract *wsq.Contract
 	// Make turns a number into an item, and ID turns the item back. Set both for items that
 	// are not *Item, *int or int.
@@ -53,7 +53,7 @@ type Options[T any] struct {
 	// minute.
 	Patience time.Duration
 	// Retains says that the deque may keep references to taken items. The suite then leaves
-	// out the rule released, which is about memory and not about the items that come out.
+	// out the rule "released", which is about memory only.
 	Retains bool
 	// Progress, if not nil, is called now and then in the long rules, with the outcome so
 	// far.
@@ -161,7 +161,7 @@ func (s *suite[T]) contract(d wsq.Deque[T]) wsq.Contract {
 }
 
 // fresh returns a new deque and its specification. The bound of a bounded deque is the
-// capacity asked for, unless the deque declares another.
+// argument capacity, unless the deque declares another.
 func (s *suite[T]) fresh(capacity int) (model.Subject, model.Spec) {
 	d := s.newDeque(capacity)
 	spec := Spec(s.contract(d))

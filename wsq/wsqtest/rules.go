@@ -68,7 +68,8 @@ func (e evidence) outcome(r Rule) Outcome {
 	return Outcome{Rule: r, Did: e.String(), Coverage: e.coverage, Ledger: e.ledger}
 }
 
-// check runs one rule. tried is what it was tried on. found is nil if the rule held.
+// check runs one rule. tried says what the rule was tried on. found is nil if the rule
+// held.
 type check[T any] func(s *suite[T], ctx context.Context) (tried evidence, found *Finding, err error)
 
 type rule[T any] struct {

@@ -116,7 +116,7 @@ func newSuite[T any](name string, newDeque func(int) wsq.Deque[T], o Options[T],
 	return &suite[T]{Options: o, name: name, newDeque: newDeque}, nil
 }
 
-// makes checks that newDeque returns a deque.
+// makes returns an error unless newDeque returns a deque.
 func makes[T any](newDeque func(int) wsq.Deque[T], capacity int) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

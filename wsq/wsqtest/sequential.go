@@ -86,7 +86,7 @@ func (q *sequential) finding(r Rule, name, broken string) *Finding {
 	return &Finding{Rule: r, Broken: broken, History: h, Panic: q.panicked}
 }
 
-var ruleSequential = Rule{"sequential", "one goroutine gets the answers of the specification, for random operations, with tiny capacities, and after any number of steals before the first growth"}
+var ruleSequential = Rule{"sequential", "in random operations by one goroutine, on a deque of tiny capacity from which up to 20 items were stolen at first, each answer is one that the specification allows"}
 
 // machine is the body of a rapid property. It runs random operations on a new deque in one
 // goroutine and compares each answer with the specification. The capacity is tiny, and the

@@ -11,8 +11,8 @@ func Subject[T any](d wsq.Deque[T], mk func(id int) T, id func(v T) int) model.S
 	return newAdapter(mk, id).on(d)
 }
 
-// adapter adapts one deque after the other to functions on ints. A checker makes a small
-// deque for each execution; the adapter makes the functions only once.
+// adapter adapts deques, one at a time, to functions on ints. A checker makes a new deque
+// for each execution; the adapter makes the functions only once.
 type adapter[T any] struct {
 	mk    func(id int) T
 	id    func(v T) int

@@ -25,7 +25,8 @@ func TestExampleExplore(t *testing.T) {
 	}
 }
 
-// A program that is too large for the bound is not proved.
+// If a program is too large for the bound, the search proves nothing about the rest of its
+// schedules.
 func TestExampleOptions(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
@@ -53,8 +54,8 @@ func pushers(s *sched.S) {
 	require.Len(s, stack, 16)
 }
 
-// A strategy chooses the schedules. DPOR is the default. The others find some bugs sooner. They
-// prove nothing unless they end by themselves.
+// A strategy chooses the schedules. DPOR is the default. The others find some bugs sooner. A
+// search proves something only if its strategy ends by itself.
 func TestExampleStrategy(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")

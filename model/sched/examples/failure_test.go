@@ -22,7 +22,7 @@ func losesUpdate(s *sched.S) {
 	}
 }
 
-// A failure has the smallest schedule that shows it, step by step.
+// A failure has the smallest schedule found that breaks the rule, step by step.
 func TestExampleSearch(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
