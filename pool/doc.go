@@ -10,7 +10,7 @@
 //		return a + b, nil
 //	})
 //
-// # Tiers, easy to fast
+// # Tiers, from easy to fast
 //
 //   - [For], [Map], [Reduce], [Sort]: loops and slices.
 //   - [Run] and [Submit] start a tree of tasks from outside of the pool. [Pool.Go] starts a
@@ -30,18 +30,18 @@
 // [Worker.Isolate] keeps them out. A task may also call its own pool as if from outside. Its
 // worker then runs the awaited task itself, unless another worker does.
 //
-// A task must not block for long: see [Worker.Blocking]. Calls of this package that concern the
-// task's own pool are excepted. While a task waits for another pool through this package, a
-// spare worker takes its worker's place, as far as Options.Spares allows. So pools may wait for
-// each other.
+// A task must not block for long, except in calls of this package on its own pool. For other
+// calls that block, see [Worker.Blocking]. While a task waits for another pool through this
+// package, a spare worker takes its worker's place, if Options.Spares allows one. So pools may
+// wait for each other.
 //
 // # Panics and cancellation
 //
 // If a task panics, its children are cancelled, and the parent's Join panics with a
 // [PanicError]. The panic goes up the tree to the goroutine that waits outside. The parent's
-// other children are cancelled when the parent panics in its turn. A [Scope], a [Join] or a
-// loop does not wait for that: a panic in one of its tasks cancels the others at once. Tasks
-// that have not started are then dropped, and running ones are waited for.
+// other children are cancelled only if that panic ends the parent. In a [Scope], a [Join] or a
+// loop, a panic in one task cancels the others at once. Cancelled tasks that have not started
+// are dropped; running ones are waited for.
 //
 // If the context of a tree ends, its tasks that have not started are dropped. A running task
 // panics with a [CancelError] when it next forks or joins. A task that does neither can ask
