@@ -16,12 +16,11 @@ import (
 // its private one (2.2). next is gen_it, and CMUContext is TaskInnerWrapper.
 //
 // A task is a generator of its children (1.1.1). It is suspended at each fork and join, and the worker that takes it resumes
-// it. A fork first pushes the continuation, if continuations are stolen. Then it pushes the child. The worker pops the child
-// next; thieves take the oldest item. A join that cannot finish goes to the back of local. When workq is empty, the worker
+// it. If continuations are stolen, a fork first pushes the continuation. It then pushes the child, which the worker pops
+// next. Thieves take the oldest item. A join that cannot finish goes to the back of local. When workq is empty, the worker
 // tries one item of local again. If that cannot finish either, it goes to the front of local, and the worker steals: "2Q".
-// So a row of n joins, each waiting for the next, costs n*n tries. A worker that finds nothing yields and tries again. Only
-// StartProcess blocks. A fork costs an allocation and a push. Forking a continuation costs one more push, and two coroutine
-// switches.
+// So a row of n joins, each waiting for the next, costs n*n tries. A worker that finds nothing yields and retries. Only
+// StartProcess blocks. A fork costs an allocation and a push. A continuation costs one more push and two coroutine switches.
 //
 // A greedy join of continuations runs other work on the stack of the joining task. That work may wait for a task that lies
 // below on the same stack: the dead join of figure 2. The document says that one central queue avoids it (2.2), but it does
