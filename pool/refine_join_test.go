@@ -41,7 +41,7 @@ var joinings = []refinetest.Program{
 	{Name: "2 workers, a tree that panics before the other one has begun", Protocol: closuresProtocol(2), Constants: joinSizes(5, 2, 0, mayPanic), Run: twoTrees(2, 0).robbed(false).followed(), Schedules: refinetest.Most},
 }
 
-// These are the freedoms of tasks and outsiders in a configuration.
+// These constants say what tasks and outsiders may do in a configuration.
 const (
 	mayPanic   = "Panics"
 	mayRecover = "Recovers"
@@ -53,7 +53,8 @@ func joinSizes(shape, workers, outsiders int, may ...string) string {
 	return nudged(2, shape, workers, outsiders, may...)
 }
 
-// nudged returns the constants of one in which a worker is woken times times for no reason.
+// nudged returns the constants of a configuration in which a worker has so many spurious
+// wake-ups.
 func nudged(times, shape, workers, outsiders int, may ...string) string {
 	is := func(name string) string {
 		return strings.ToUpper(strconv.FormatBool(slices.Contains(may, name) != (name == mayGiveUp)))
@@ -193,7 +194,8 @@ func joinOf(workers int) refine.Protocol {
 // cancel.
 var strays = refine.Judge(func(machine, code uint64) bool { return machine <= code })
 
-// published compares the one public frame of the code with the frames of the machine.
+// published compares the published frame of the code, at most one, with the frames of the
+// machine.
 var published = refine.Judge(func(machine, code uint64) bool { return code == 0 || machine&0xff != 0 })
 
 // isOver reports whether a status is that of a complete task.

@@ -83,8 +83,8 @@ func TestDuffy_AJoinRunsOtherTasks(t *testing.T) {
 	require.Equal(t, []string{"own", "global", "stolen"}, ran)
 }
 
-// If a child that was not joined fails, so does its parent, with the failure of the newest such
-// child. The parent's own panic takes precedence.
+// If a child that was not joined fails, its parent fails, too, with the failure of the newest
+// such child. If the parent itself panics, it fails with its own panic.
 func TestChildren_FailureOfWhatNobodyJoins(t *testing.T) {
 	var none error
 	for _, c := range []struct {

@@ -37,7 +37,7 @@ func queued(w *WSWorker, n int) (all []*task[*WSWorker]) {
 	return all
 }
 
-// The owner polls the first task, thieves the last (2.1).
+// The owner takes the first task, thieves take the last (2.1).
 func TestWSPool_OwnerFirstThievesLast(t *testing.T) {
 	p := newWSPool(2)
 	tasks := queued(p.workers[0], 4)
@@ -127,7 +127,7 @@ func TestWSPool_SubmitsToARandomWorker(t *testing.T) {
 	}
 }
 
-// A join removes the task that it has claimed. So no worker polls it for nothing (3.1).
+// A join removes the task that it has claimed. So no worker takes it in vain (3.1).
 func TestWSPool_JoinRemovesFromTheQueue(t *testing.T) {
 	p := newWSPool(1)
 	w := p.workers[0]
