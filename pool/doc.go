@@ -53,7 +53,7 @@
 // searches for up to 50 microseconds if its last pauses were short and other workers ended
 // them.
 //
-// # Seeing what it does
+// # Statistics and traces
 //
 // [Pool.Stats] counts tasks, steals and sleeps. [Pool.Trace] records each worker's activity for
 // Perfetto. Tasks, searches and sleep are regions of runtime/trace.

@@ -27,8 +27,9 @@ type Options struct {
 
 	// Deque makes the deque of each worker, for the closures of Join, Invoke and Scope. It must
 	// not use a pool. nil means wsq.NewChaseLev, whose owner's closures can be stolen at any
-	// time. A wsq.Split is faster, but only a part of it can be stolen. Its owner enlarges that
-	// part only when it next forks or joins. The typed tier uses no deque.
+	// time. The Push and Pop of a wsq.Split are faster, but thieves can steal only a part of its
+	// items. Its owner enlarges that part only when it next forks or joins. The typed tier uses
+	// no deque.
 	Deque func() wsq.Deque[*Task]
 
 	// Panicked is called by a worker when a task of [Pool.Go] has panicked, because no call

@@ -122,8 +122,8 @@ func typedProtocol(workers int) func() refine.Protocol {
 
 func joinOf(workers int) refine.Protocol {
 	const queue = "a queue is a word of the module, and a region of a lock in the code"
-	const latch = "a registered worker looks again before it sleeps, in Park: here it is woken for no reason; it looks once more at a task that it finds complete"
-	const reads = "the module has one label for each reason to check for a cancel"
+	const latch = "a registered worker looks again before it sleeps, in Park, which is a spurious wake-up here; if it finds the task complete, it looks once more"
+	const reads = "the module has several labels, one for each reason to check for a cancel"
 	flags := refine.Flags{}
 	return refine.Protocol{
 		Module:  "Join",
@@ -143,7 +143,7 @@ func joinOf(workers int) refine.Protocol {
 				{Label: "Join.ReadCancel", Do: []string{"ReadCancel", "Poll", "JoinPoll", "PassReadCancel", "OfferReadCancel"}, Why: reads},
 				{Label: "Join.Fork", Do: []string{"Fork"}, Form: refine.Locked, Why: queue},
 				{Label: "Join.Look", In: "(*runner).await", Do: []string{"Look"}},
-				{Label: "Join.Look", In: "(*Task).isComplete", Do: []string{"Look"}, Looks: refine.Always, Why: "a worker in blockOn looks before it sleeps, too"},
+				{Label: "Join.Look", In: "(*Task).isComplete", Do: []string{"Look"}, Looks: refine.Always, Why: "a worker in blockOn also looks before it sleeps"},
 				{Label: "Park.LookLatch", Do: []string{"Look"}, Looks: refine.Always, Passes: isOver, Why: latch},
 				{Label: "Park.RecheckLatch", Do: []string{"Look"}, Looks: refine.Always, Passes: isOver, Why: latch},
 				{In: "(*Worker).Scope", Of: "s.latch.abort", Do: []string{"ReadOutcome"}, Why: "the abort of a latch, which changes no more"},
@@ -185,7 +185,7 @@ func joinOf(workers int) refine.Protocol {
 			"AwaitReadOutcome":  "a plain field",
 		},
 		Stops: map[string]string{
-			"Find": "a worker of the program goes when it has looked twice",
+			"Find": "a worker of the program leaves when it has looked twice",
 		},
 	}
 }

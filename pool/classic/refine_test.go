@@ -104,8 +104,8 @@ var isDone = refine.Judge(func(machine, code uint64) bool { return (machine == 1
 // members compares the size of a set of the machine with a count.
 var members = refine.Judge(func(machine, code uint64) bool { return bits.OnesCount64(machine) == int(code) })
 
-// unseen compares nothing: the lock has no value in the code. The machine must still be able to
-// take it.
+// unseen compares nothing, because the lock has no value in the code. But the machine must be
+// able to take the lock.
 var unseen = refine.Judge(func(uint64, uint64) bool { return true })
 
 // uncompared leaves out the counters of a test.
