@@ -198,8 +198,8 @@ func (i *injector) putBack(t *Task) {
 	i.queued()
 }
 
-// compact drops tasks in back that were started elsewhere. While all workers are busy, no
-// worker would come to take these entries. It runs again when back has twice the length that it leaves,
+// compact drops tasks in back that were started elsewhere. While all workers are busy, no worker
+// would come to take these entries. It runs again when back has twice the length that it leaves,
 // so its cost for each entry is small. The caller holds mu.
 func (i *injector) compact() {
 	const fewest = 64

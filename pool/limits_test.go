@@ -50,8 +50,8 @@ package pool
 // A task that waits in Get with a context that may end takes a spare. If no spare is left, its
 // worker runs the awaited task itself, unless that has begun. If it has begun, another caller,
 // one that waits with a spare for a queued task, is asked to run that task. In both cases, Get
-// returns only when the task that its worker runs has ended, even if its context ends before. A
-// task in Blocking without a spare has a caller asked in the same way.
+// returns only when the task that its worker runs has ended, even if its context ends before.
+// Such a caller is also asked if a task is in Blocking without a spare.
 //
 // # Frames
 //

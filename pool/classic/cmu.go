@@ -30,8 +30,8 @@ import (
 // Corrections of 2Q: (1) The worker fetches from the back of local. From the front it would fetch the same join again and
 // again. (2) A stolen item runs at once. If it were pushed and popped again, thieves could steal it to and fro forever. (3)
 // The child is read before the continuation is pushed. In the listing it is read afterwards, when a thief may already have
-// moved the generator on. (4) At its end a task joins its unjoined children, so none outlives its process. Departures: a
-// thief tries the victims in turn. One listing makes every pop a steal; here a pop is a pop. Coroutines have stacks.
+// moved the generator on. (4) At its end a task joins its unjoined children, so none outlives its process.
+// Departures: a thief tries the victims in turn. A pop takes the newest item; one listing steals. Coroutines have stacks.
 type CMU struct {
 	workers    []*cmuWorker
 	child      bool // child stealing
