@@ -11,7 +11,7 @@ import (
 )
 
 // Other goroutines see a worker's counts when its activity changes, and not before.
-func TestRecorder_ShowsWhatItCounted(t *testing.T) {
+func TestRecorder_PublishesItsCounts(t *testing.T) {
 	var none atomic.Pointer[tracer]
 	r := recorder{tracer: &none}
 	r.counted.since = time.Since(epoch)

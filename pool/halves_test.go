@@ -122,7 +122,7 @@ func TestHalves_WithoutRoom(t *testing.T) {
 
 // A half may join frames that were forked before it: each handle finds its own frame. In
 // between, the half also forks and joins frames of its own.
-func TestHalves_JoinWhatWasForkedBefore(t *testing.T) {
+func TestHalves_JoinOlderFrames(t *testing.T) {
 	for name, half := range halves {
 		t.Run(name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 2})

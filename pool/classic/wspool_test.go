@@ -87,9 +87,10 @@ func TestWSPool_HelpsWithItsOwn(t *testing.T) {
 	require.Equal(t, 1, w.queue.Len())
 }
 
-// A called task may be in no queue. Inside it, the worker helps with that task's own forks. It
-// does not help with the caller's forks, since they may join the called task.
-func TestWSPool_HelpsInWhatItCalls(t *testing.T) {
+// A task that was never queued is called by its joiner. Inside it, the worker helps with that
+// task's own forks. It does not help with the caller's forks, since they may join the called
+// task.
+func TestWSPool_HelpsInACalledTask(t *testing.T) {
 	p := newWSPool(1)
 	stolen := NewRAction(func(*WSWorker) {})
 	stolen.queuedBy(p)
