@@ -17,7 +17,7 @@ func TestBlocking_UpToTheLimitAndBeyond(t *testing.T) {
 	const spares = 3
 	p := made(t, pool.Options{Workers: 1, Spares: spares})
 	for range many(5, 500) {
-		// A spare counts for the next task only once it has ended its own.
+		// A spare can serve the next task only after it has ended its own.
 		until(t, "all workers sleep or stand by", func() bool { return p.Resting() == p.Alive() })
 		var blocked, replaced atomic.Int32
 		end := make(chan struct{})
@@ -43,10 +43,10 @@ func TestBlocking_UpToTheLimitAndBeyond(t *testing.T) {
 }
 
 // Blocking gives the spare back if its function panics or calls Goexit, too.
-func TestBlocking_EndsHoweverItEnds(t *testing.T) {
+func TestBlocking_GivesTheSpareBack(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Spares: 1})
 	for range 5 {
-		// A spare that is still searching cannot stand in for another task yet.
+		// A spare that is still searching cannot take the place of another worker yet.
 		until(t, "all workers sleep or stand by", func() bool { return p.Resting() == p.Alive() })
 		require.NotNil(t, in(p, func(w *pool.Worker) { w.Blocking(func() { panic("of the test") }) }))
 		until(t, "all workers sleep or stand by", func() bool { return p.Resting() == p.Alive() })
@@ -59,8 +59,8 @@ func TestBlocking_WithoutSpares(t *testing.T) {
 	require.Nil(t, in(p, func(w *pool.Worker) { assert.False(t, w.Blocking(func() {})) }))
 }
 
-// The only worker waits for a task that its spare runs. That task blocks. Some worker must run
-// the submission.
+// The only worker waits for a task that its spare runs. That task blocks until a submission has
+// run. Some worker must run the submission.
 func TestBlocking_WhileAllOthersWait(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	require.Nil(t, in(p, func(w *pool.Worker) {

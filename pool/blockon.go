@@ -20,8 +20,8 @@ func (w *runner) blockUnless(t *Task, reason func() *failure) *failure {
 	return nil
 }
 
-// discardAll discards cancelled tasks that workers have put back. Perhaps no other worker is
-// left to discard them.
+// discardAll discards cancelled tasks that workers have put back. All other workers may be
+// blocked, so that none of them would discard these tasks.
 func (w *runner) discardAll() {
 	for w.pool.injector.some.Load() { //tla:- cancellation
 		t := w.pool.injector.reclaim(func(t *Task) bool { return w.pool.cause(t) != nil }) //tla:Join.Reclaim

@@ -34,8 +34,8 @@ func (w *runner) cancelled() *failure {
 	return f
 }
 
-// rearmCancel sets the cancel bit again after a task has ended. The bit that was seen in that
-// task may have been meant for a task that waits below.
+// rearmCancel sets the cancel bit again after a task has ended. The task saw the bit, but the
+// bit may have been meant for a task that waits below it.
 func (w *runner) rearmCancel() {
 	if w.missed = w.missed && w.task != nil; w.missed {
 		atomic.OrUint32(&w.poll, cancel) //tla:- cancellation
@@ -52,8 +52,8 @@ func (w *runner) checkCancel() {
 // fails records how a task failed. The children of the task are cancelled. If the task belongs
 // to a scope, so are the other tasks of that scope.
 //
-// Siblings outside of a scope go on until the task is joined. The parent may recover at that
-// Join, and want the results of the siblings.
+// Siblings outside of a scope go on. At the Join of this task the parent may recover, and still
+// want their results.
 func (w *runner) fails(t *Task, f *failure) {
 	t.failure = f
 	t.abort.CompareAndSwap(nil, f) //tla:Join.Cancel

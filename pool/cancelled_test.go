@@ -15,8 +15,8 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// If its context ends before a submission begins, the submission never begins. This holds even if
-// the goroutine that watches the context is late.
+// If the context of a submission ends before the submission begins, it never begins. This holds
+// even if the goroutine that watches the context is late.
 func TestCancelled_NeverBegins(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		p := made(t, pool.Options{Workers: workers})

@@ -45,7 +45,7 @@ func (c *counted) watched() int {
 	return len(c.watchers)
 }
 
-// However a task ends, its context does not keep it.
+// However a task ends, its context keeps no reference to it afterwards.
 func TestContext_IsWatchedNoLongerThanTheTask(t *testing.T) {
 	none := func(*pool.Worker) (int, error) { return 0, nil }
 	t.Run("done", func(t *testing.T) {

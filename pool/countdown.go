@@ -9,8 +9,8 @@ type countdown struct {
 	pending atomic.Int64 // tasks, and the body of the Scope
 }
 
-// begins counts a task as started. It returns false if all others have ended, so that the latch
-// is complete, or about to be.
+// begins counts a task as started. It returns false if all others have ended: the latch is then
+// complete, or about to be.
 func (s *countdown) begins() bool {
 	for {
 		n := s.pending.Load() //tla:- a count of tasks

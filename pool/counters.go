@@ -28,9 +28,9 @@ type counters struct {
 	spent [activities]counter // nanoseconds
 }
 
-// counter is written by one goroutine, without atomics. Other goroutines read seen. It is
-// updated when the activity of the first goroutine changes, since an atomic store at each count
-// would cost as much as a fork.
+// counter is written by one goroutine, without atomics. Other goroutines read seen, a copy. The
+// writer updates the copy only when its activity changes: an atomic store at each count would
+// cost as much as a fork.
 type counter struct {
 	n, last uint64
 	seen    atomic.Uint64

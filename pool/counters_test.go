@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Others see a worker's counts once the worker turns to something else, and not before.
-func TestRecorder_ShowsWhatItCounted(t *testing.T) {
+// Other goroutines see a worker's counts when its activity changes, and not before.
+func TestRecorder_PublishesItsCounts(t *testing.T) {
 	var none atomic.Pointer[tracer]
 	r := recorder{tracer: &none}
 	r.counted.since = time.Since(epoch)

@@ -53,10 +53,10 @@ func (w *Worker) runOnWorker(t *Task) error {
 
 // waitFor waits for the future t. wait does that for a goroutine outside of the pool.
 //
-// In a task of the pool, the task's worker runs the future if it has not started and the
-// context cannot end. Otherwise a spare takes the worker's place. If there can be no spare, the
-// worker runs the future even if the context can end. Otherwise all workers might wait for
-// futures that no worker comes to run.
+// In a task of the pool, the task's worker runs the future if it has not started and the context
+// cannot end. Otherwise a spare takes the worker's place. If there can be no spare, the worker
+// runs the future even if the context can end. If it did not, all workers might wait for futures
+// that no worker is free to run.
 func (s *state) waitFor(ctx context.Context, t *Task, wait func(context.Context) error) (err error) {
 	w := s.currentWorker()
 	if w == nil {

@@ -166,7 +166,7 @@ func TestCurrent_GetEnds(t *testing.T) {
 	})
 }
 
-// However many workers wait in Get, some worker gets to the future that they wait for.
+// However many workers wait in Get, some worker runs the future that they wait for.
 func TestCurrent_GetsNest(t *testing.T) {
 	needsIdentity(t)
 	ctx, cancel := context.WithCancel(background)

@@ -10,7 +10,7 @@
 //		return a + b, nil
 //	})
 //
-// # Tiers, easy to fast
+// # Tiers, from easy to fast
 //
 //   - [For], [Map], [Reduce], [Sort]: loops and slices.
 //   - [Run] and [Submit] start a tree of tasks from outside of the pool. [Pool.Go] starts a
@@ -30,17 +30,18 @@
 // [Worker.Isolate] keeps them out. A task may also call its own pool as if from outside, for
 // example by [Run]. Its worker then runs the awaited task itself, unless another worker does.
 //
-// A task must not block for long: see [Worker.Blocking]. Waiting by a call of this package is an
-// exception. While a task waits for another pool by such a call, a spare worker takes its
-// worker's place, as far as Options.Spares allows. So pools may wait for each other.
+// A task must not block for long, except in calls of this package on its own pool. For other
+// calls that block, see [Worker.Blocking]. While a task waits for another pool through this
+// package, a spare worker takes its worker's place, if Options.Spares allows one. So pools may
+// wait for each other.
 //
 // # Panics and cancellation
 //
 // If a task panics, its children are cancelled, and the parent's Join panics with a
 // [PanicError]. The panic goes up the tree to the goroutine that waits outside. The parent's
-// other children are cancelled when the parent panics in its turn. In a [Scope], a [Join] or a
-// loop that happens earlier: a panic in one of its tasks cancels the others at once. Cancelled
-// tasks that have not started are dropped, and running ones are waited for.
+// other children are cancelled only if that panic ends the parent. In a [Scope], a [Join] or a
+// loop, a panic in one task cancels the others at once. Cancelled tasks that have not started
+// are dropped; running ones are waited for.
 //
 // If the context of a tree ends, its tasks that have not started are dropped. A running task
 // panics with a [CancelError] when it next forks or joins. A task that does neither can ask
@@ -52,7 +53,7 @@
 // If its last pauses were short and other workers ended them, it searches for up to 50
 // microseconds.
 //
-// # Seeing what it does
+// # Statistics and traces
 //
 // [Pool.Stats] counts tasks, steals and sleeps. [Pool.Trace] records each worker's activity for
 // Perfetto. Tasks, searches and sleep are regions of runtime/trace.

@@ -59,9 +59,9 @@ func (w *Worker) check() {
 	}
 }
 
-// Err returns nil, or the reason why the running task is cancelled: its next fork or join would
-// panic with it. A long function that forks nothing can ask now and then whether its result is
-// still needed. Err costs two loads, and never blocks.
+// Err returns nil, or the reason why the running task is cancelled. The next fork or join of a
+// cancelled task panics with that reason. A long function that forks nothing can ask now and
+// then whether its result is still needed. Err costs two loads, and never blocks.
 func (w *Worker) Err() error {
 	w.check()
 	if !w.interrupted() {

@@ -7,7 +7,7 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// Told reports whether a worker must check if its task is cancelled.
+// Told reports whether a worker must check whether its task is cancelled.
 func Told(w *Worker) bool { return atomic.LoadUint32(&w.poll)&cancel != 0 }
 
 // Sleeping returns how many workers have announced that they sleep.

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// For calls body for ranges of indices that together are 0 to n-1, each index once. Idle
-// workers join in: each takes half of another worker's remaining range, when that worker is
-// between two calls. body must process the indices lo to hi-1:
+// For divides the indices 0 to n-1 into ranges, and calls body once for each range. Idle workers
+// join in: each takes half of another worker's remaining range, when that worker is between two
+// calls. body must process the indices lo to hi-1:
 //
 //	err := pool.For(ctx, p, len(s), func(lo, hi int) {
 //		for i := lo; i < hi; i++ {

@@ -5,15 +5,15 @@ import "unsafe"
 // Ctx is the context with which the body of a definition forks and joins. It belongs to the
 // task that it was given to: no other goroutine may use it.
 type Ctx[A, R any] struct {
-	// The frames that a worker has forked and not joined are the elements of stack from shift
-	// on. The first len(jobs) frames, the oldest, are promoted. A promoted frame has a job,
-	// which holds its argument and which other workers may run.
+	// The frames that the worker has forked and not joined are stack[shift:]. The first
+	// len(jobs) of them, the oldest, are promoted. A promoted frame has a job, which holds its
+	// argument and which other workers may run.
 	//
-	// A handle is the index of a frame in stack at the time of its fork. Promoting a frame
-	// moves it up by one, together with all newer frames. The fast path takes the top frame
-	// only where its handle says, so it never takes a promoted one. One comparison is enough
-	// for that. Await finds moved frames through marks. Handles grow with the position, and no
-	// two frames have the same handle.
+	// A handle is the index of a frame in stack at the time of its fork. Promoting a frame moves
+	// it up by one, together with all newer frames. The fast path takes the top frame only if it
+	// is still at the index in its handle. A promoted frame is not, so one comparison is enough.
+	// Await finds moved frames through marks. Handles grow with the position, and no two frames
+	// have the same handle.
 
 	_ noCopy
 	core
@@ -85,8 +85,8 @@ func (c *Ctx[A, R]) handleShift(p int) int {
 	return 0
 }
 
-// drop removes the newest frame, which is at p. Afterwards, the promoted frames below must
-// still not be where their handles say.
+// drop removes the newest frame, which is at p. Afterwards, no promoted frame below may be at
+// the index in its handle.
 func (c *Ctx[A, R]) drop(p int) {
 	shift := c.shift
 	if p < len(c.jobs) {

@@ -104,8 +104,9 @@ func TestFrames_AreAStack(t *testing.T) {
 	})
 }
 
-// The second half of a Join is used again, unless a task in its scope may still be queued:
-// the first half has published a frame, or the deque had no room for the second half.
+// The task of the second half of a Join is reused, unless a task in its scope may still be
+// queued. That is so if the first half has published a frame, or if the deque had no room for
+// the second half.
 func TestHalves_UsedAgain(t *testing.T) {
 	half := func(deque func() wsq.Deque[*Task], f func(*Worker) int) *Task {
 		w := alone()
@@ -144,7 +145,7 @@ func TestFrames_MoveOnce(t *testing.T) {
 	}
 	require.Equal(t, n+1, c.shift)
 	for p := range n {
-		// Each frame has moved when it was served. It does not move again with the later
+		// Each frame moved when it was promoted. It does not move again with the later
 		// frames.
 		require.Equal(t, n+p, c.stack[n+p+1+p], "the frames below have not moved with it")
 	}

@@ -19,10 +19,10 @@ type Future[R any] struct {
 //   - If the future's task has not started and the context cannot end, the worker runs that
 //     task itself.
 //   - Otherwise a spare takes the worker's place, as in [Worker.Blocking].
-//   - If Options.Spares allows no more spares, the worker runs the future's task even though
-//     the context may end meanwhile. A worker that waits with a spare does the same when
-//     another worker is blocked without one. So all futures end that do not wait for each
-//     other.
+//   - If Options.Spares allows no more spares, the worker runs the future's task even though the
+//     context may end meanwhile. A worker that waits with a spare does the same when another
+//     worker is blocked without one. So every future ends, unless futures wait for each other in
+//     a cycle.
 //   - In a task of another pool, a spare takes the worker's place there.
 func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	f.check()

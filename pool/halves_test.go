@@ -11,8 +11,8 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// halves are the two parts of a task that end before it: the first half of a Join, and the body
-// of a Scope. f runs in the part, and fails runs beside it.
+// halves are the two kinds of parts that a task can have: the first half of a Join, and the body
+// of a Scope. f runs in the part, and fails runs in parallel with it.
 var halves = map[string]func(w *pool.Worker, f, fails func(w *pool.Worker)){
 	"join": func(w *pool.Worker, f, fails func(w *pool.Worker)) {
 		pool.Join(w,
@@ -27,8 +27,8 @@ var halves = map[string]func(w *pool.Worker, f, fails func(w *pool.Worker)){
 	},
 }
 
-// If the function beside a half fails, the half's typed frames are told, even if a thief runs
-// them. A frame that was forked before the half is not told.
+// If the function beside a half fails, the half's typed frames are cancelled, even if a thief
+// runs them. A frame that was forked before the half is not.
 func TestHalves_FramesAreTold(t *testing.T) {
 	for name, half := range halves {
 		t.Run(name, func(t *testing.T) {
@@ -100,7 +100,8 @@ func TestHalves_FramesEndWithIt(t *testing.T) {
 	}
 }
 
-// The same holds if the deque has no room for the other half, which then runs after this one.
+// The unjoined frames of a half also end with it if the deque has no room for the other half,
+// which then runs after this one.
 func TestHalves_WithoutRoom(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Deque: func() wsq.Deque[*pool.Task] { return wsq.NewABP[pool.Task](1) }})
 	require.Nil(t, in(p, func(w *pool.Worker) {
@@ -119,9 +120,9 @@ func TestHalves_WithoutRoom(t *testing.T) {
 	}))
 }
 
-// A half may join frames that were forked before it: each handle finds its own frame. Frames that
-// the half itself has forked before that are joined, too.
-func TestHalves_JoinWhatWasForkedBefore(t *testing.T) {
+// A half may join frames that were forked before it: each handle finds its own frame. In
+// between, the half also forks and joins frames of its own.
+func TestHalves_JoinOlderFrames(t *testing.T) {
 	for name, half := range halves {
 		t.Run(name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 2})

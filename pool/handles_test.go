@@ -36,7 +36,7 @@ func held(c *pool.Ctx[*echoed, int], n int, until func() bool) (handles []int, s
 	return handles, served
 }
 
-// The handle of a frame stays good when the frame is promoted.
+// The handle of a frame stays valid when the frame is promoted.
 func TestHandles_HeldWhilePromoted(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	for range many(50, 5000) {
@@ -74,7 +74,7 @@ func TestHandles_JoinedTwice(t *testing.T) {
 	}
 }
 
-// Join drops the frames above its own. Their handles are no longer good.
+// Join drops the frames above its own. Their handles are no longer valid.
 func TestHandles_WrongNesting(t *testing.T) {
 	for workers := 1; workers <= 2; workers++ {
 		p := made(t, pool.Options{Workers: workers})
@@ -101,8 +101,8 @@ func TestHandles_OfAnotherTask(t *testing.T) {
 	}))
 }
 
-// A recover leaves frames behind, and a thief runs one of them. The frames below can still be
-// joined.
+// A task recovers, and leaves unjoined frames behind. A thief runs one of them. The frames below
+// can still be joined.
 func TestHandles_FramesLeftBehind(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	for range many(50, 5000) {

@@ -13,8 +13,8 @@ import (
 	"github.com/stealproof/stealproof/internal/long"
 )
 
-// The hunt finds the fault in a pool whose workers do not look again before they park. The test
-// compiles the pool without that one look.
+// The hunt finds the lost wake-up of a pool whose workers do not look again before they park.
+// The test compiles the pool without that second look.
 func TestHunt_CatchesAParkWithoutTheSecondLook(t *testing.T) {
 	if os.Getenv("STEALPROOF_CONTROL") != "" {
 		t.Skip("this is the control")

@@ -69,7 +69,7 @@ func single(t testing.TB, p *pool.Pool, while int) bool {
 	return true
 }
 
-// comes waits for a condition. In the control, it gives up early: the wake-up is known to be
+// comes waits for a condition. In the control test it gives up early, since there the wake-up is
 // lost.
 func comes(condition func() bool) bool {
 	if os.Getenv("STEALPROOF_CONTROL") == "" {

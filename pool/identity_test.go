@@ -24,9 +24,9 @@ func needsIdentity(t *testing.T) {
 }
 
 // If a change in Go makes the identity of goroutines wrong, the pool does without it. Then all
-// tests pass that do not need the identity. Processors without an identity, such as 386, run the
-// same tests. The test compiles the pool with another source in place of the identity. So the
-// check at start-up runs as in any program.
+// tests still pass, except those that need the identity. Processors without an identity, such as
+// 386, run the same tests. The test compiles the pool with another source in place of the
+// identity. So the check at start-up runs as in any program.
 func TestIdentity_SwitchedOff(t *testing.T) {
 	needsIdentity(t)
 	long.Skip(t, "it compiles the pool")

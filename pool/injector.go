@@ -70,14 +70,14 @@ func (i *injector) put(e entry, n *submitter) error {
 	return nil
 }
 
-// queued updates some after an item was queued.
+// queued updates the flag some after an item was queued.
 func (i *injector) queued() {
 	if i.count+len(i.back)-i.gone == 1 {
 		i.some.Store(true)
 	}
 }
 
-// taken updates some after an item was taken.
+// taken updates the flag some after an item was taken.
 func (i *injector) taken() {
 	if i.count+len(i.back) == 0 {
 		i.some.Store(false)
@@ -105,8 +105,8 @@ func (i *injector) giveUp(n *submitter) (next *park.Parker) {
 }
 
 // reclaim returns the oldest task that a worker has put back and for which may returns true, or
-// nil. It skips submissions. Only an idle worker takes a submission, and then counts it as
-// done. A worker that waits for a future may also run that one, and removes it.
+// nil. It skips submissions. Only an idle worker takes a submission from the queue, and then
+// counts it as done. A worker that waits for a future may also run it, and then calls remove.
 func (i *injector) reclaim(may func(*Task) bool) *Task {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -198,8 +198,8 @@ func (i *injector) putBack(t *Task) {
 	i.queued()
 }
 
-// compact drops tasks in back that were started elsewhere. While all workers are busy, no
-// worker would reach them there. It runs again when back has twice the length that it leaves,
+// compact drops tasks in back that were started elsewhere. While all workers are busy, no worker
+// would come to take these entries. It runs again when back has twice the length that it leaves,
 // so its cost for each entry is small. The caller holds mu.
 func (i *injector) compact() {
 	const fewest = 64

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The queue behaves like two lists, whatever is taken from where.
+// The injector behaves like two lists, from whichever place items are taken.
 func TestInjector_IsTwoLists(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const places = 40

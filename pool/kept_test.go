@@ -73,8 +73,8 @@ func TestKept_NothingOffDuty(t *testing.T) {
 	until(t, "the captured value is free", func() bool { runtime.GC(); return freed.Load() })
 }
 
-// The pool keeps at most as many entries for callers that have given up as have waited at the
-// same time. Later waiters are woken.
+// If callers give up waiting, the pool keeps no more entries than the most callers that waited
+// at the same time. Later waiters are woken.
 func TestKept_NothingOfWhoGivesUp(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	gate := make(chan struct{})
@@ -111,7 +111,7 @@ func TestKept_NothingOfWhoGivesUp(t *testing.T) {
 	finishes(t, waiters.Wait)
 }
 
-// A worker that never sleeps keeps no more of its old tasks than one that does.
+// A worker that never sleeps keeps no more of its old tasks than a worker that does.
 func TestKept_NothingOfWhoNeverSleeps(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Queue: 2000})
 	var freed atomic.Bool

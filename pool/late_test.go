@@ -15,7 +15,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// Go panics in a scope whose tasks have all ended. It also does so before Scope has returned:
+// Go panics in a scope whose tasks have all ended. It panics even if Scope has not returned:
 // here the scope's worker still helps with another task.
 func TestScope_GoWhileItEnds(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
@@ -51,7 +51,7 @@ func TestFor_PanicElsewhere(t *testing.T) {
 	const n = 100_000
 	in := rand.New(rand.NewPCG(1, 2)).Perm(n)
 	for name, c := range map[string]struct {
-		forked, most int // the owner's steps until it has forked, and the most steps after the panic
+		forked, most int // the owner's steps until it has forked, and at most how many it does after the panic
 		loop         func(p *pool.Pool, step func())
 	}{
 		"For": {1, n / 4, func(p *pool.Pool, step func()) {

@@ -13,9 +13,9 @@ import (
 )
 
 // Each benchmark compares a loop with its plain twin. The two take turns, since the speed of the
-// machine varies. The benchmark prints how many times as fast as its twin the loop is, in two
-// forms. One is the median of the turns. The other compares the shortest times of both, which
-// approximates an otherwise idle machine. Some also print what two goroutines achieve with one
+// machine varies. The benchmark prints the speedup of the loop over its twin, in two forms. One
+// is the median of the turns. The other compares the shortest times of both, which approximates
+// an otherwise idle machine. Some benchmarks also print the speedup of two goroutines with one
 // half each.
 func versus(b *testing.B, prepare, plain, parallel func(), halves ...func()) {
 	var ours, theirs, byHand turns

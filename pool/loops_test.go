@@ -38,8 +38,8 @@ func newPool(t testing.TB, workers int) *pool.Pool {
 	return p
 }
 
-// loops are all loop functions, over n elements. That takes long enough to be divided. Each calls
-// body once for each element; the sorts call it from time to time.
+// loops are all loop functions, over n elements. Each loop takes long enough to be divided. It
+// calls body once for each element; the sorts call body from time to time.
 func loops(n int, body func(i int)) map[string]func(ctx context.Context, x pool.Executor, opts ...pool.LoopOption) error {
 	in := make([]int, n)
 	for i := range in {
@@ -110,8 +110,8 @@ func TestLoops_Panic(t *testing.T) {
 	}
 }
 
-// After a panic in a stolen part, nothing is divided any more. The rest is too large to go
-// through in the time.
+// After a panic in a stolen part, nothing is divided any more. The rest is so large that the
+// test would time out if all of it were done.
 func TestLoops_PanicEndsAllOfIt(t *testing.T) {
 	const n = math.MaxInt
 	for name, loop := range map[string]func(p *pool.Pool, body func(), grain pool.LoopOption) error{

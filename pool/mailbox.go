@@ -12,7 +12,7 @@ import (
 // Only the owner clears a bit of poll, and only the owner fills the slot.
 type mailbox struct {
 	poll    uint32         // bits that others set, and the owner polls
-	boundTo atomic.Uintptr // the worker's goroutine, while it runs tasks; see current.go
+	boundTo atomic.Uintptr // the worker's goroutine, while its loop runs; see current.go
 	_       pad.Line
 	slot    atomic.Pointer[Task] // the published frame, at most one
 	_       pad.Line
@@ -58,8 +58,8 @@ func (m *mailbox) claim() *Task {
 }
 
 // takeBack removes a job from the slot. It returns false if a thief has taken it. In both cases
-// it requests that the next frame be published. The thief of this frame requests that too. Its
-// request may come late, after the owner has already run the next frame.
+// it requests that the next frame be published. A thief that has taken the job makes the same
+// request, but that may come too late, when the owner has already run the next frame.
 func (m *mailbox) takeBack(t *Task) bool {
 	taken := m.slot.CompareAndSwap(t, nil) //tla:Promotion.TakeBack
 	atomic.OrUint32(&m.poll, request)      //tla:Promotion.Rearm

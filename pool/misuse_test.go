@@ -152,8 +152,7 @@ func TestMisuse_WorkerOfAnotherGoroutine(t *testing.T) {
 	}))
 }
 
-// Another goroutine must not sleep in the place of a worker, in a Join that only its owner may
-// make.
+// Only the worker's own goroutine may Join. Another goroutine must not sleep there in its place.
 func TestMisuse_JoinOfAnotherGoroutine(t *testing.T) {
 	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 2})

@@ -29,8 +29,8 @@ func onTheOther(p *pool.Pool, f func(w *pool.Worker)) error {
 	return err
 }
 
-// A waiting worker may take a task of another tree off a deque, and cannot run it. It must not
-// put the task where none of the present workers looks.
+// A waiting worker may take a task of another tree off a deque, which it may not run. It must
+// not put the task where no other worker looks.
 func TestNesting_TaskOfAnotherTreeIsNotLost(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {

@@ -10,7 +10,8 @@ import (
 
 // Options configure a pool. The zero value is a good choice.
 type Options struct {
-	// Workers is how many tasks run at once, without Spares. 0 means runtime.GOMAXPROCS(0).
+	// Workers is the number of workers, not counting spares: how many tasks run at once. 0 means
+	// runtime.GOMAXPROCS(0).
 	Workers int
 
 	// Queue is how many submissions may wait to start. When the queue is full, Submit, Run and
@@ -21,13 +22,14 @@ type Options struct {
 	// Spares is the largest number of spare workers at once. A spare takes the place of a
 	// blocked worker: see [Worker.Blocking]. Waiting for a Future or for another pool is
 	// blocking, too. When no worker is blocked any more, the spares finish the tasks that they
-	// find, and go on standby. 0 means 64; a negative number means none.
+	// find, and go on standby. 0 means 64; a negative number means no spares.
 	Spares int
 
 	// Deque makes the deque of each worker, for the closures of Join, Invoke and Scope. It must
 	// not use a pool. nil means wsq.NewChaseLev, whose owner's closures can be stolen at any
-	// time. A wsq.Split is faster, but only a part of it can be stolen. Its owner enlarges that
-	// part only when it next forks or joins. The typed tier uses no deque.
+	// time. The Push and Pop of a wsq.Split are faster, but thieves can steal only a part of its
+	// items. Its owner enlarges that part only when it next forks or joins. The typed tier uses
+	// no deque.
 	Deque func() wsq.Deque[*Task]
 
 	// Panicked is called by a worker when a task of [Pool.Go] has panicked, because no call

@@ -95,7 +95,7 @@ func TestOtherPools_InBlocking(t *testing.T) {
 	require.Equal(t, 1, b.Alive())
 }
 
-// While a task closes another pool, its worker's place is free for other tasks.
+// While a task closes another pool, a spare takes the place of its worker.
 func TestOtherPools_Close(t *testing.T) {
 	needsIdentity(t)
 	a := made(t, pool.Options{Workers: 1})

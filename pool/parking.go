@@ -63,11 +63,12 @@ func (l *sleepers) notify(root *Task, by waker) {
 	}
 }
 
-// A wake is late if the woken thread meets a busy processor. perf sched on Linux 6.18 showed that of 669 wakes of
-// the program's threads 194 ran 0.5 ms late or later, usually at the end of a time slice. In 193 of them the
-// other processor was idle: the kernel had moved the thread to its waker's processor (sched_migrate_task). The pool
-// needs two such wakes, one by the runtime and one of its own; a goroutine needs one. Waking with channels does the
-// same. So transform, LU and the skewed load with N = 4 are behind goroutines by 1.1 to 1.5.
+// A woken thread starts late if the kernel puts it on a busy processor. perf sched on Linux 6.18 showed 669 wakes
+// of the program's threads. Of these threads, 194 started 0.5 ms late or later, usually at the end of a time slice.
+// In 193 of these cases the other processor was idle: the kernel had moved the thread to its waker's processor
+// (sched_migrate_task). The pool needs two such wakes, one by the runtime and one of its own; a goroutine needs
+// one. Waking with channels has the same cost. So transform, LU and the skewed load with N = 4 take 1.1 to 1.5
+// times as long as with goroutines.
 
 // wake is the slow path of notify.
 func (l *sleepers) wake(root *Task, by waker) {
@@ -140,11 +141,12 @@ func (l *sleepers) endSearch(k kind) uint64 {
 
 // announce lists a searching worker as a sleeper. others is the number of other active workers.
 //
-// It also decides which kind of waker the worker's sleep suits. At most one listed idle worker
-// suits a waker that blocks after publishing a task: the worker that announces when all others
-// are idle and asleep. All other idle workers suit a waker that goes on computing, since a
-// running task will wake them. A helping worker suits a waker that blocks. It is usually woken
-// by the worker that completes the awaited task, and that worker is likely to sleep next.
+// It also decides how the worker parks: in the way that is fast if its waker blocks next, or in
+// the way that is fast if its waker goes on computing (see park). At most one listed idle worker
+// parks for a waker that blocks: the worker that announces when all others are idle and asleep.
+// All other idle workers park for a waker that goes on computing, since a running task will wake
+// them. A helping worker parks for a waker that blocks. It is usually woken by the worker that
+// completes the awaited task, and that worker is likely to sleep next.
 func (l *sleepers) announce(w *sleeper, k kind, others int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -161,9 +163,9 @@ func (l *sleepers) announce(w *sleeper, k kind, others int) {
 	}
 }
 
-// retract removes the worker from the list. It returns false if a waker has claimed the worker,
-// which then already counts as searching. A worker that leaves for good (goes) does not count
-// as searching.
+// retract removes the worker from the list. It returns false if a waker has claimed the worker.
+// A claimed idle worker already counts as searching. If goes is set, the worker leaves for good,
+// and does not count as searching.
 func (l *sleepers) retract(w *sleeper, k kind, goes bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// While all workers sleep, one of them suits submitters. While some worker runs a task, those
-// that go to sleep suit workers.
-func TestParking_WhomASleeperSuits(t *testing.T) {
+// While all workers sleep, one of them is parked for a waker that blocks, such as a submitter.
+// While some worker runs a task, workers that go to sleep park for a waker that computes.
+func TestParking_ForWhichWaker(t *testing.T) {
 	l := &sleepers{}
 	var all [3]*sleeper
 	for i := range all {

@@ -95,9 +95,9 @@ func (p *Pool) Close(ctx context.Context) error {
 }
 
 // CloseNow is [Pool.Close] without doing the remaining tasks. Tasks that have not started are
-// dropped, unless [Ctx.Take] takes them back. A running task ends when it next forks or
-// joins. A call that waits for a dropped or cancelled task gets ErrClosed. In a task of the
-// pool, CloseNow panics as Close does.
+// dropped, unless [Ctx.Take] takes them back. A running task is cancelled, and ends when it next
+// forks or joins. A call that waits for a dropped or cancelled task gets ErrClosed. In a task of
+// the pool, CloseNow panics as Close does.
 func (p *Pool) CloseNow(ctx context.Context) error {
 	p.mayWait(ctx, "CloseNow")
 	p.cleanup.Stop()
@@ -121,10 +121,10 @@ func (p *Pool) mayWait(ctx context.Context, call string) {
 
 // Resize sets the number of workers, and does not wait. It starts additional workers at once.
 // That costs some microseconds for each new worker, and a few more for each worker that exists.
-// A surplus worker stops when it finds no more tasks, and while no worker is in
-// [Worker.Blocking]. It must not stop earlier, because all other workers may be waiting.
-// Stopped workers stay on standby until the pool is closed. Resize panics if n is out of range.
-// It does nothing if the pool is closed.
+// A surplus worker stops when it finds no more tasks and no worker is in [Worker.Blocking]. If
+// it stopped earlier, all other workers might be waiting, and none would run the remaining
+// tasks. Stopped workers stay on standby until the pool is closed. Resize panics if n is out of
+// range. It does nothing if the pool is closed.
 func (p *Pool) Resize(n int) {
 	p.check()
 	if n < 1 || n > workersLimit/2 {

@@ -25,8 +25,8 @@ type forks struct {
 	sleepers  *sleepers // to wake a worker for a published frame
 }
 
-// never is what a context polls that is not current. It is not 0, so its forks take the slow
-// path.
+// never is the poll word of all contexts that are not current. It is not 0, so their forks take
+// the slow path.
 var never uint32 = 1
 
 // frames is the stack of frames of a definition on a worker.
@@ -51,7 +51,7 @@ type core struct {
 }
 
 // checkTaken panics if the fast path has taken a frame that has a job. That happens when a
-// handle is joined twice, and the frame now stands at its place.
+// handle is joined twice, and another frame now stands at its index.
 func (c *core) checkTaken(height int) {
 	if c.promoted() > height {
 		panic(misjoined)
@@ -152,8 +152,8 @@ func (f *forks) abandon() {
 	}
 }
 
-// bottom returns the position in a context at which the frames of the running task begin, or
-// those of the isolated part that runs.
+// bottom returns the position in a context at which the frames of the running task begin. In an
+// isolated part of the task, it is the position at which the frames of that part begin.
 func (f *forks) bottom(of *core) int {
 	base := of.height()
 	for n := len(f.segments) - 1; n >= 0 && (f.segments[n].of != nil || f.segments[n].partial); n-- {
@@ -199,8 +199,8 @@ func (f *forks) publish(i int, fence segment, r *recorder) {
 }
 
 // oldest returns the first segment that has a frame without a job, and the fence below it, or
-// -1. The frames of a segment end where the next segment of the same context begins. A stale
-// segment, whose frames are gone, may stand in between and start higher.
+// -1. The frames of a segment end where the next segment of the same context begins. In between
+// there may be a stale segment: its frames are gone, and it starts higher.
 func (f *forks) oldest() (int, segment) {
 	for _, s := range f.segments {
 		if s.of != nil {

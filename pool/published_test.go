@@ -54,7 +54,7 @@ func TestPublished_FirstForkOfANewPool(t *testing.T) {
 	}
 }
 
-// A thief that has run its frame is ready for the next one. It may have asked for that while its
+// A thief that has run its frame gets the next one, even if it has asked for that while its
 // victim waited.
 func TestPublished_RequestOutlivesWaiting(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
@@ -70,7 +70,7 @@ func TestPublished_RequestOutlivesWaiting(t *testing.T) {
 }
 
 // A frame that is published and taken back answers no request; the next frame does. The same
-// holds for a frame that a thief has taken and its owner runs after all.
+// holds if a thief has taken the frame, and the owner runs it after all.
 func TestPublished_RequestOutlivesTakingBack(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	for range many(1000, 5_000) {
@@ -88,8 +88,8 @@ func TestPublished_RequestOutlivesBlocking(t *testing.T) {
 	requireServed(t, p, func(w *pool.Worker) { w.Blocking(func() {}) })
 }
 
-// A worker that waits in another tree searches at the moment of the publication. It may not take
-// the frame, so an idle worker must be woken.
+// At the moment of the publication, a worker that waits in another tree is searching. It may not
+// take the frame, so an idle worker must be woken.
 func TestPublished_HelperOfAnotherTreeSwallowsNoWakeUp(t *testing.T) {
 	p := made(t, pool.Options{Workers: 4})
 	for round := range many(1000, 5_000) {

@@ -57,7 +57,7 @@ func (q *quicksort[T]) divide(c *Ctx[part, any], lo, hi, bad int) {
 		if q.sorted(s) { // a random s fails this after about two steps
 			return
 		}
-		if q.reversed(s) { // and this as soon
+		if q.reversed(s) { // a random s fails this as soon
 			slices.Reverse(s)
 			return
 		}

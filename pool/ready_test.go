@@ -28,8 +28,8 @@ func TestNew_WorkersAreReady(t *testing.T) {
 
 var loop = regexp.MustCompile(`pool\.\(\*Worker\)\.loop\((0x[0-9a-f]+)`)
 
-// looping returns the workers in their loops, by address. Workers of other tests may be about to
-// end.
+// looping returns the addresses of the workers that are in their loops. They may include workers
+// of other tests that are about to end.
 func looping() map[string]bool {
 	stacks := make([]byte, 1<<20)
 	all := map[string]bool{}

@@ -49,7 +49,7 @@ func TestRecover_DoesNotEndAnotherJoin(t *testing.T) {
 	require.Equal(t, 2, n)
 }
 
-// A recover may cut off a frame. That frame cannot fail the task.
+// A recover may leave a frame unjoined. If that frame fails, the task does not.
 func TestRecover_FrameLeftBehindDoesNotFailTheTask(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	n, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
@@ -115,7 +115,7 @@ func TestGoexit_ChildrenEndFirst(t *testing.T) {
 
 // A frame that was published and taken back is called like any other. Its panic arrives
 // unwrapped: it has not crossed workers.
-func TestRecover_PanicOfWhatWasTakenBack(t *testing.T) {
+func TestRecover_PanicOfAFrameTakenBack(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})
 	var held, done atomic.Bool
 	busy, err := pool.Submit(background, p, func(*pool.Worker) (int, error) {

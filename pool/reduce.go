@@ -10,17 +10,17 @@ import (
 // another worker takes a part of the slice, it folds that part from zero. combine then joins
 // the result of a left part with that of the part to its right.
 //
-// The result is that of the plain loop if cutting the slice does not change it. For that,
-// combine must be associative, and combining with zero must change nothing. Also, folding x
-// into r must equal combining r with x folded into zero. combine need not be commutative.
+// The result is that of the plain loop under three conditions. combine must be associative.
+// Combining with zero must change nothing. Folding x into r must equal combining r with f(zero,
+// x). combine need not be commutative.
 //
 // Several parts use zero at the same time. If zero is a map, a pointer or a slice with spare
 // capacity, f must not write to it.
 //
-// Which workers are idle decides where the slice is cut. Sums of floating-point numbers are not
-// quite associative, so they may differ a little from run to run. With [Grain] they do not
-// differ. Reduce then always cuts in halves, down to parts that are no longer than the grain.
-// That costs one more combine for each fork.
+// Which workers are idle decides where the slice is cut. Addition of floating-point numbers is
+// not quite associative, so sums may differ a little from run to run. With [Grain] they do not
+// differ: Reduce then always cuts in halves, down to parts that are no longer than the grain.
+// That costs a call of combine for each fork, stolen or not.
 //
 // Reduce waits, divides and panics as [For] does. It allocates one R for each stolen part.
 func Reduce[T, R any](ctx context.Context, x Executor, in []T, zero R, f func(R, T) R, combine func(R, R) R, opts ...LoopOption) (R, error) {

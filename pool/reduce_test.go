@@ -37,7 +37,7 @@ func TestReduce_SameFloats(t *testing.T) {
 		for range 20 {
 			got, err := pool.Reduce(bg, x, in, 0, plus, plus, pool.Grain(100))
 			require.NoError(t, err)
-			require.Equal(t, want, got) // all bits
+			require.Equal(t, want, got) // bit by bit
 		}
 	})
 }

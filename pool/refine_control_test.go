@@ -7,11 +7,12 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// faults are machines with a fault, each with the text of its divergence. There are several texts
-// where the first program to show the fault decides.
+// faults are machines with a fault, each with the message of the divergence that it causes. Some
+// have two messages, separated by |: which one comes depends on the program that shows the fault
+// first.
 //
-// Some faults are missing. These machines can do more than the code, or no program reaches their
-// fault:
+// Some faults are missing, because the machine can do more than the code, or because no program
+// reaches the fault:
 // - Promotion's NoPassOn, since no other worker sleeps beside the one thief;
 // - Injector's WakeOneTooFew, which takes larger batches than the code;
 // - Injector's CloseForgetsQueue, since the programs do not follow the forgotten state;
@@ -65,8 +66,8 @@ var faults = []struct{ module, naive, says string }{
 	{"Park", "ClosedLast", " at Injector.CloseInjector: the machine would have closed = FALSE, and the code has 0x1"},
 }
 
-// The code must not follow a machine with a fault. Some program shows each fault, at the step of
-// the fault.
+// The code must diverge from a machine with a fault. For each fault, some program diverges at
+// the step of the fault.
 func TestSched_RefinesNoFault(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")

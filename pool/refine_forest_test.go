@@ -37,7 +37,7 @@ type forest struct {
 	workers int
 	sweeps  int                 // looks of a waiting worker before it goes to sleep
 	places  func(*Worker) []int // where workers look before that, like Find in the machine of Join
-	more    func(*Worker) []int // whether they go on stealing, like More in the machine of Join
+	more    func(*Worker) []int // whether they steal more from the same deque, like More in the machine of Join
 	waits   bool                // workers start when each of these deques has a task
 	trees   []planted
 	panics  []int // bodies of the first tree that panic
@@ -52,8 +52,8 @@ type planted struct {
 	run  func(w *Worker, does func(body int)) int
 }
 
-// robbed makes the second worker begin with the deque of the first one. It looks there twice, or
-// once if it waits until a task is there.
+// robbed makes the second worker look into the deque of the first one before it looks anywhere
+// else. It looks there twice, or once if it waits until a task is there.
 func (j forest) robbed(waits bool) forest {
 	first := []int{1, 1}
 	if waits {

@@ -75,7 +75,7 @@ func injectorOf(ended func(uint64) bool, permits refine.Values) refine.Protocol 
 				{Label: "Injector.CloseInjector", Do: []string{"CloseInjector"}, Form: refine.Locked, Why: region},
 				{Label: "Injector.CloseWake", Do: []string{"CloseWake"}},
 				{Label: "Injector.TakeAll", Do: []string{"TakeAll"}, Form: refine.Locked, Why: region},
-				{Label: "Park.CloseUnpark", Do: []string{"CloseUnpark"}, Why: "the same word in Park"},
+				{Label: "Park.CloseUnpark", Do: []string{"CloseUnpark"}, Why: "the same step as in Park"},
 				{Label: "Promotion.CloseUnpark", Do: []string{"CloseUnpark"}, Why: "CloseNow interrupts each worker that it wakes"},
 			},
 		},

@@ -41,7 +41,7 @@ var joinings = []refinetest.Program{
 	{Name: "2 workers, a tree that panics before the other one has begun", Protocol: closuresProtocol(2), Constants: joinSizes(5, 2, 0, mayPanic), Run: twoTrees(2, 0).robbed(false).followed(), Schedules: refinetest.Most},
 }
 
-// These are the freedoms of tasks and outsiders in a configuration.
+// These constants say what tasks and outsiders may do in a configuration.
 const (
 	mayPanic   = "Panics"
 	mayRecover = "Recovers"
@@ -53,7 +53,8 @@ func joinSizes(shape, workers, outsiders int, may ...string) string {
 	return nudged(2, shape, workers, outsiders, may...)
 }
 
-// nudged returns the constants of one in which a worker is woken times times for no reason.
+// nudged returns the constants of a configuration in which a worker has so many spurious
+// wake-ups.
 func nudged(times, shape, workers, outsiders int, may ...string) string {
 	is := func(name string) string {
 		return strings.ToUpper(strconv.FormatBool(slices.Contains(may, name) != (name == mayGiveUp)))
@@ -121,8 +122,8 @@ func typedProtocol(workers int) func() refine.Protocol {
 
 func joinOf(workers int) refine.Protocol {
 	const queue = "a queue is a word of the module, and a region of a lock in the code"
-	const latch = "a registered worker looks again before it sleeps, in Park: here it is woken for no reason; it looks once more at a task that it finds complete"
-	const reads = "the module has one label for each reason to check for a cancel"
+	const latch = "a registered worker looks again before it sleeps, in Park, which is a spurious wake-up here; if it finds the task complete, it looks once more"
+	const reads = "the module has several labels, one for each reason to check for a cancel"
 	flags := refine.Flags{}
 	return refine.Protocol{
 		Module:  "Join",
@@ -142,7 +143,7 @@ func joinOf(workers int) refine.Protocol {
 				{Label: "Join.ReadCancel", Do: []string{"ReadCancel", "Poll", "JoinPoll", "PassReadCancel", "OfferReadCancel"}, Why: reads},
 				{Label: "Join.Fork", Do: []string{"Fork"}, Form: refine.Locked, Why: queue},
 				{Label: "Join.Look", In: "(*runner).await", Do: []string{"Look"}},
-				{Label: "Join.Look", In: "(*Task).isComplete", Do: []string{"Look"}, Looks: refine.Always, Why: "a worker in blockOn looks before it sleeps, too"},
+				{Label: "Join.Look", In: "(*Task).isComplete", Do: []string{"Look"}, Looks: refine.Always, Why: "a worker in blockOn also looks before it sleeps"},
 				{Label: "Park.LookLatch", Do: []string{"Look"}, Looks: refine.Always, Passes: isOver, Why: latch},
 				{Label: "Park.RecheckLatch", Do: []string{"Look"}, Looks: refine.Always, Passes: isOver, Why: latch},
 				{In: "(*Worker).Scope", Of: "s.latch.abort", Do: []string{"ReadOutcome"}, Why: "the abort of a latch, which changes no more"},
@@ -184,7 +185,7 @@ func joinOf(workers int) refine.Protocol {
 			"AwaitReadOutcome":  "a plain field",
 		},
 		Stops: map[string]string{
-			"Find": "a worker of the program goes when it has looked twice",
+			"Find": "a worker of the program leaves when it has looked twice",
 		},
 	}
 }
@@ -193,7 +194,8 @@ func joinOf(workers int) refine.Protocol {
 // cancel.
 var strays = refine.Judge(func(machine, code uint64) bool { return machine <= code })
 
-// published compares the one public frame of the code with the frames of the machine.
+// published compares the published frame of the code, at most one, with the frames of the
+// machine.
 var published = refine.Judge(func(machine, code uint64) bool { return code == 0 || machine&0xff != 0 })
 
 // isOver reports whether a status is that of a complete task.

@@ -66,7 +66,7 @@ func helpProtocol() refine.Protocol {
 	unless := func(read uint64) bool { return read != uint64(complete) }
 	p.Roles["worker 1"] = append(p.Roles["worker"][len(p.Roles["worker"])-3:],
 		refine.Rule{Label: "Injector.LookSize", Do: []string{"LookFirst", "Take", "Recheck"}, Form: refine.Whole, Why: nothing},
-		refine.Rule{Label: "Park.LookLatch", Do: []string{"LookLatch"}, Looks: unless, Why: "it looks again at the end of a round, and at the beginning of the next"},
+		refine.Rule{Label: "Park.LookLatch", Do: []string{"LookLatch"}, Looks: unless, Why: "the code looks at the end of a round, and again at the beginning of the next"},
 		refine.Rule{Label: "Park.Leave", Do: []string{"Leave"}, Form: refine.Whole, Why: "nothing is added"},
 		refine.Rule{Label: "Park.Glance", Do: []string{"Glance"}},
 		refine.Rule{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Why: "a region of the lock of sleepers"},
@@ -76,12 +76,12 @@ func helpProtocol() refine.Protocol {
 	)
 	p.Roles["setter"] = []refine.Rule{
 		{Label: "Join.Complete", Do: []string{"LatchSet"}, Why: "the latch is a task of Join"},
-		{Label: "Join.Wake", Do: []string{"LatchUnpark"}, Why: "the same"},
+		{Label: "Join.Wake", Do: []string{"LatchUnpark"}, Why: "the latch is a task of Join"},
 	}
-	p.Silent = map[string]string{"worker 1 ReadClosed": "a waiting worker does not check if the pool is closed"}
+	p.Silent = map[string]string{"worker 1 ReadClosed": "a waiting worker does not check whether the pool is closed"}
 	p.Stops = map[string]string{
 		"WorkIdle":    "the waiting worker leaves when its task is complete",
-		"Search":      "the same, if that is so before it sleeps",
+		"Search":      "the waiting worker leaves when its task is complete, here before it sleeps",
 		"LatchUnpark": "no worker has registered",
 	}
 	return p

@@ -62,7 +62,7 @@ func promotionRules(status refine.Values) refine.Protocol {
 				{Expr: "j.arg", In: "(*job).run", Do: []string{"ReadJob"}, Why: "a plain field"},
 				{Label: "Join.Complete", Do: []string{"StoreDone"}, Why: "a step of Join"},
 				{Label: "Promotion.Request", Do: []string{"Request"}},
-				{In: "(*mailbox).ask", Do: []string{"Request"}, Form: refine.Whole, Passes: unasked, Why: "a request that stands is not made again"},
+				{In: "(*mailbox).ask", Do: []string{"Request"}, Form: refine.Whole, Passes: unasked, Why: "if the request is set already, it is not made again"},
 				{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Why: "a region of the lock of Park"},
 				{Label: "Park.Park", Do: []string{"Park"}, Why: "a step of Park"},
 				{Label: "Park.Retract", Do: []string{"Retract"}, Form: refine.Locked, Why: "a region of the lock of Park"},
@@ -161,7 +161,7 @@ func promotesAs(s *sched.S, f *refine.Shadow, root *job[int, int], thieves int, 
 	for i, w := range workers {
 		if i > 0 {
 			places = append(places, refine.Place{Word: "permit[" + string(rune('0'+i)) + "]", At: unsafe.Pointer(w.parker), Values: refine.Flags{}})
-			f.Ignore(s, "what thieves have as owners", unsafe.Pointer(&w.poll), unsafe.Pointer(&w.slot))
+			f.Ignore(s, "a thief's own mailbox, which is for its role as an owner", unsafe.Pointer(&w.poll), unsafe.Pointer(&w.slot))
 		}
 	}
 	f.Ignore(s, "the owner's own sleep", unsafe.Pointer(owner.parker))

@@ -17,7 +17,7 @@ type ends struct {
 	model.Follower
 	shadow *refine.Shadow
 	all    [][]string
-	again  int // executions that were told in part
+	again  int // executions of which only a part was reported
 }
 
 func (e *ends) End() error {
@@ -35,7 +35,8 @@ func (r repeats) Repeat(accesses int) bool {
 	return is
 }
 
-// The follower follows the common part of executions once. That must not change its verdict.
+// If executions begin alike, the follower follows their common part only once. That must not
+// change its verdict.
 func TestSched_RefinesAgain(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")

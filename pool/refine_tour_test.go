@@ -37,8 +37,8 @@ func TestSched_Tours(t *testing.T) {
 	}
 }
 
-// It is open whether the code takes every edge of these graphs. Each is toured for a while. The
-// list in tla/README.md says why not to the end.
+// Whether the code takes every edge of these graphs is not known. The test tours each for a
+// while. The list in tla/README.md says why it does not finish.
 func TestSched_ToursWithoutEnd(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
@@ -57,7 +57,7 @@ func TestSched_ToursWithoutEnd(t *testing.T) {
 }
 
 // A tour of a machine that can do more than the code does not end. In this machine a worker may
-// be woken for no reason.
+// have spurious wake-ups.
 func TestSched_ToursOfNoMore(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
@@ -71,7 +71,7 @@ func TestSched_ToursOfNoMore(t *testing.T) {
 	t.Log(w, w.Lost())
 }
 
-// TLC itself judges some of these runs: each is a behaviour of the module.
+// TLC itself judges some of these runs: each must be a behaviour of the module.
 func TestSched_Traces(t *testing.T) {
 	tools := refinetest.Tools(t)
 	if !sched.Instrumented() {
@@ -206,7 +206,7 @@ func planned(j forest, outsiders ...func(*state, *Task)) func(*refine.Shadow, *r
 
 // parksPlanned makes workers loop, while one thread publishes tasks and another closes the pool.
 // A worker that has just woken another goes to sleep without a sweep. The plan says which worker
-// does, and the program sets its note of that.
+// does, and the program sets the flag woke of that worker.
 func parksPlanned(n, tasks int) func(*refine.Shadow, *refine.Tour) func(*sched.S) {
 	return func(f *refine.Shadow, t *refine.Tour) func(*sched.S) {
 		return func(s *sched.S) {

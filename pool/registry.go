@@ -68,7 +68,7 @@ func (s *registry) admit(w *Worker) bool {
 }
 
 // standBy puts a worker on standby until it is needed. It returns false if there is no surplus,
-// or if the pool was closed: workers on standby are not needed then.
+// or if the pool was closed, since a closed pool needs no workers on standby.
 func (s *registry) standBy(w *Worker) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,8 +114,8 @@ func (s *registry) resize(p *state, n int) {
 }
 
 // compensate puts a spare in the place of a worker that is about to block. It returns false if
-// Options.Spares allows no more. A surplus worker can be the spare if some worker is idle.
-// Otherwise the surplus worker may be waiting in a join, and could not do the work.
+// Options.Spares allows no more. A surplus worker can be the spare if some worker is idle. If
+// none is, the surplus worker may be waiting in a join, where it takes no submissions.
 func (s *registry) compensate(p *state) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -54,7 +54,7 @@ func TestRegistry_Spares(t *testing.T) {
 	require.Equal(t, 2, s.registry.targetCount())
 }
 
-// Surplus workers go to standby, and come back when they are wanted.
+// Surplus workers go on standby, and come back when they are needed.
 func TestRegistry_Resize(t *testing.T) {
 	s := started(t, Options{Workers: 3})
 	s.rests(0)

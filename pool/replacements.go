@@ -15,13 +15,13 @@ const (
 	unreplaced                  // it is blocked, and no spare works in its place
 )
 
-// replacements finds a replacement for each worker that is blocked without a spare. Without
-// one, an awaited task could stay in the queue forever, since no worker would come to take it.
+// replacements finds a replacement for each worker that is blocked without a spare. Otherwise
+// all workers might block, and the task that they wait for might stay in the queue forever.
 //
 // The replacement is a worker that waits, with a spare in its place, for a future that has not
-// started. It is asked to run the future's task itself. It replaces the blocked worker until
-// its own wait is over. After that it works on its own account, and another replacement is
-// asked. tla/pool/Spares.tla specifies the protocol.
+// started. It is asked to run the future's task itself. It replaces the blocked worker until its
+// own wait is over. Then it goes on with its own task, and another replacement is asked.
+// tla/pool/Spares.tla specifies the protocol.
 type replacements struct {
 	mu         sync.Mutex
 	replaced   []*replacedWait   // waits with a spare, of workers that were not asked
@@ -75,7 +75,7 @@ func (r *replacements) removeReplaced(v *replacedWait) {
 	v.standsFor = nil
 }
 
-// addUnreplaced has a replacement asked, at once or when there is a candidate.
+// addUnreplaced asks a replacement, at once or when there is a candidate.
 func (r *replacements) addUnreplaced(s *unreplacedWait) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

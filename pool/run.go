@@ -8,18 +8,18 @@ import (
 // Run computes f as a task, and returns the results of f.
 //
 // From outside of the pool, Run waits for a place in the queue, and then for the task. On a
-// worker, f runs at once on the caller's goroutine. f also runs at once if x is the pool and
-// the caller is one of its tasks. Then f is the root of a new tree, and is not cancelled with
-// the caller's. If f calls runtime.Goexit there, the calling task ends too. In a task of
-// another pool, a spare takes the worker's place in that pool while Run waits. That costs as
-// much as [Worker.Blocking]. Submit, Go and Close do the same when they wait.
+// worker, f runs at once on the caller's goroutine. f also runs at once if x is the pool and the
+// caller is one of its tasks. Then f is the root of a new tree, and is not cancelled with the
+// caller's. If f calls runtime.Goexit there, the calling task ends too. In a task of another
+// pool, a spare takes the worker's place in that pool while Run waits. That costs as much as
+// [Worker.Blocking]. Submit, Go and Close also use a spare there when they wait.
 //
 // If f panics, Run panics with a [PanicError]. If the pool is closed, Run returns ErrClosed. If
 // the context ends before f starts, Run returns the context's error at once. If it ends later,
 // tasks that f has forked are dropped unless they have started or [Ctx.Take] takes them back. f
 // panics with a [CancelError] when it next forks or joins, and Run returns the context's error.
-// If f does neither any more, the results of f stand. Another goroutine delivers the
-// cancellation. While all processors are busy, that takes up to some 10 ms.
+// If f does not fork or join any more, Run returns the results of f. Another goroutine delivers
+// the cancellation. While all processors are busy, that may take some 10 ms.
 //
 // A call from outside costs about a microsecond and two allocations, or five if the context can
 // end. It also loads one word for each worker of all other open pools.
@@ -67,9 +67,9 @@ func (c *call[R]) over() {
 func unwatched() bool { return true }
 
 // Run hands over to a worker, like Rayon. The caller could take the place of a sleeping worker and run the function
-// itself in 0.03 us. But then runtime.Goexit in the function would end the caller, who cannot be told. Leaving out the
-// deferred functions saves 1 to 2 % only, and so does going to sleep without the first look.
-// After a pause, a call is fast or slow: slow ones wait until Go's runtime has woken another thread.
+// itself in 0.03 us. But then runtime.Goexit in the function would end the caller's goroutine, without an error.
+// Leaving out the deferred functions saves only 1 to 2 %, and so does leaving out a worker's first look before it
+// sleeps. After a pause, a call is fast or slow: a slow one waits until Go's runtime has woken another thread.
 
 // perform runs a root, and waits until it is complete. It returns the reason if the tree was
 // cancelled.

@@ -50,8 +50,8 @@ func (w *runner) run(t *Task) (claimed bool) {
 }
 
 // await returns when a child of the running task is complete. Meanwhile the worker runs other
-// tasks: its own newest first, then tasks of the worker that runs the child, then tasks of
-// others. All of these belong to its own tree.
+// tasks of its own tree: first its own, the newest first, then tasks that workers have put back,
+// then tasks of the worker that runs the child, then tasks of other workers.
 //
 // Staying in the tree prevents a dead join. A task of another tree might wait for a task that
 // lies below on this goroutine's stack. Within one tree no worker waits forever, because a task

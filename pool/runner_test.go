@@ -53,7 +53,8 @@ func TestRunner_RunsOnTop(t *testing.T) {
 	require.Empty(t, w.segments)
 }
 
-// await runs the task, or a task that it has left, and does not sleep.
+// await does not sleep if it can run a task: one from the deque of the worker that has claimed
+// the awaited task, or the awaited task itself if no worker has claimed it.
 func TestRunner_AwaitHelps(t *testing.T) {
 	all := runners(2)
 	w, v := all[0], all[1]
@@ -100,7 +101,7 @@ func TestRunner_Cancels(t *testing.T) {
 }
 
 // blockOn runs nothing, and leaves the worker's tasks to others.
-func TestRunner_Sits(t *testing.T) {
+func TestRunner_BlockOn(t *testing.T) {
 	w := runners(1)[0]
 	w.run(doing(nil, func() {
 		queued, awaited := doing(w.task, func() { t.Error("blockOn ran a task") }), doing(w.task, func() {})

@@ -8,7 +8,8 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// In these programs, a task needs a second worker. If no idle worker comes, all wait for ever.
+// In these programs, a task needs a second worker. If no idle worker takes its child, all wait
+// for ever.
 
 // needsAll has as many tasks as workers. Each task keeps its worker for ever.
 func needsAll(n int32) func(*sched.S) {

@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/pool"
 )
 
-// If the tasks of a scope were dropped, the scope does not return as if they had run.
+// If tasks of a scope were dropped, Scope does not return as if they had run.
 func TestScope_TellsThatItsTasksWereDropped(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)

@@ -48,8 +48,8 @@ func forksMany[A any](c *Ctx[A, int], a A) int {
 	return taken
 }
 
-// A worker keeps little of its stacks, and nothing else is reachable from there. It drops that
-// each time it goes to sleep, so the drop must be quick.
+// A scrubbed worker keeps only small stacks, and nothing is reachable from them. A worker scrubs
+// each time it goes to sleep, so scrub must be fast.
 func TestScrub(t *testing.T) {
 	p := New(Options{Workers: 1})
 	taken, err := wide.Run(context.Background(), p, [2048]byte{})

@@ -7,8 +7,8 @@ import (
 )
 
 // search returns a task to run, and sleeps while there is none. It returns nil if awaited is
-// complete. If awaited is nil, it returns nil when the worker is to leave, or is to check
-// whether it must.
+// complete. If awaited is nil, it returns nil when the worker must leave, or must check whether
+// to leave.
 func (w *searcher) search(awaited *Task) *Task {
 	l, k := &w.pool.sleepers, idle
 	if awaited != nil {
@@ -192,10 +192,10 @@ func (w *searcher) scrub(awaited *Task) {
 	w.forks.scrub()
 }
 
-// sweeps returns how often the worker is to look everywhere now. It is 0 if the worker has just
-// woken a goroutine, because the Go scheduler runs that one here as soon as the worker sleeps.
-// The worker does not yield meanwhile: runtime.Gosched wakes threads of the Go scheduler, which
-// costs several microseconds.
+// sweeps returns how often the worker is to look everywhere before it sleeps. It is 0 if the
+// worker has just woken a goroutine: the Go scheduler runs that goroutine on this processor as
+// soon as the worker sleeps. The worker does not yield instead, because runtime.Gosched wakes
+// threads of the Go scheduler, which costs several microseconds.
 func (w *searcher) sweeps() int {
 	switch {
 	case w.woke:

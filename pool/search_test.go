@@ -59,9 +59,9 @@ func TestLook_LocalGlobalSteal(t *testing.T) {
 	require.Len(t, firsts, others)
 }
 
-// A waiting worker takes only tasks of its tree. It leaves other tasks that it comes by to all
+// A waiting worker takes only tasks of its tree. It puts back tasks of other trees, for all
 // workers.
-func TestLook_WhoWaitsStaysInItsTree(t *testing.T) {
+func TestLook_AWaiterStaysInItsTree(t *testing.T) {
 	p, workers := searchers(2, 4)
 	w, v := workers[0], workers[1]
 	mine, others := &Task{}, &Task{}

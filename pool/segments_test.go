@@ -21,8 +21,8 @@ func (c *countedFrames) promote(scope *Task, inside *isolation) *Task {
 	return t
 }
 
-// A frame belongs to the task that has forked it. This also holds where a segment is left below
-// the task's fence whose frames are gone.
+// A frame belongs to the task that has forked it. This also holds if a stale segment, whose
+// frames are gone, is left below the task's fence.
 func TestSegments_OldestBelongsToItsTask(t *testing.T) {
 	outer, inner := &Task{}, &Task{}
 	a := &core{frames: &countedFrames{all: 6, jobs: 3}}

@@ -6,7 +6,7 @@ import "github.com/stealproof/stealproof/internal/park"
 // guards it, and its fields do not change.
 type sleeper struct {
 	parker   *park.Parker
-	suits    waker // the kind of waker that its way of sleeping suits
+	suits    waker // how it parks: for a waker that computes or blocks next
 	helps    *Task // root of the tree whose tasks a helping worker may run
 	isolated bool  // it may run only some tasks of that tree
 }

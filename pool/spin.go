@@ -6,14 +6,14 @@ import "time"
 // hundred nanoseconds. A long search takes about shortPause/2, as long as waking a sleeper
 // takes. Programs that fork and join in short steps then need no wake-up at each step.
 //
-// A worker searches long after a short pause that another worker has ended. So it is awake for
-// at most about twice as long as under the best rule (A. Karlin, K. Li, M. Manasse and S.
+// A worker makes a long search after a short pause that another worker has ended. So it is awake
+// for at most about twice as long as under the best rule (A. Karlin, K. Li, M. Manasse and S.
 // Owicki, "Empirical Studies of Competitive Spinning for a Shared-Memory Multiprocessor", SOSP
 // 1991).
 //
 // A submitter may need the processor itself. So may another worker, if there are more workers
-// than processors. So each long search in vain doubles the number of short pauses in a row that
-// the next long search requires.
+// than processors. So after each long search that finds nothing, the next one requires twice as
+// many short pauses in a row, up to maxRequired.
 type spinPolicy struct {
 	long        bool // the next search is long
 	usedLong    bool // the present search is long
@@ -28,7 +28,8 @@ const (
 	maxRequired   = 4
 )
 
-// fallsAsleep records that the worker goes to sleep: a long search was in vain.
+// fallsAsleep records that the worker goes to sleep. If its search was long, that search was in
+// vain.
 func (p *spinPolicy) fallsAsleep() {
 	if p.usedLong {
 		p.usedLong, p.long, p.shortPauses = false, false, 0

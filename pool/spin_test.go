@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// After a short pause that another worker has ended, a worker spins longer. After any other pause
-// it does not.
+// After a short pause that another worker has ended, a worker makes a long search. After any
+// other pause it does not.
 func TestSpin_AfterWhichPause(t *testing.T) {
 	root := &Task{}
 	root.root = root
@@ -20,7 +20,7 @@ func TestSpin_AfterWhichPause(t *testing.T) {
 		want  int
 	}{
 		{"a task of another worker", child, shortPause - 1, 100},
-		{"what was waited for", nil, shortPause - 1, 100},
+		{"the awaited task", nil, shortPause - 1, 100},
 		{"a task, late", child, shortPause, 3},
 		{"a submission", root, shortPause - 1, 3},
 	} {
@@ -40,8 +40,8 @@ func TestSpin_AfterWhichPause(t *testing.T) {
 	}
 }
 
-// A long spin that finds nothing is tried less and less often. A long spin that helps is always
-// tried.
+// If long searches find nothing, the worker makes them less and less often. As long as they find
+// a task, it always makes them.
 func TestSpin_InVain(t *testing.T) {
 	w := &searcher{pool: &shared{sweeps: 3, longLooks: 200}}
 	w.pool.workers.list.Store(&workerList{[]*searcher{w, w}, 2})

@@ -7,20 +7,20 @@ import "time"
 // pool is idle or closed.
 type Stats struct {
 	Submitted  uint64        // tasks from outside, and those of Submit on workers
-	Run        uint64        // submissions, and tasks that were stolen or waited for; a fork that its own worker joins does not count
+	Run        uint64        // submissions, calls of Run in a task, and forks that were stolen or run by a waiting worker; a fork that its own worker takes back at the join does not count
 	Stolen     uint64        // tasks that a worker took from another
 	Failed     uint64        // looks into another worker's deque that found nothing
 	Promotions uint64        // typed frames that were published
 	Parks      uint64        // how often a worker went to sleep
-	Wakes      uint64        // how often one was woken for a published task
+	Wakes      uint64        // how often a worker was woken for a published task
 	Helps      uint64        // tasks that a worker took while it waited for another one, even if cancelled and not run
 	Workers    []WorkerStats // also spares, and workers on standby
 }
 
-// WorkerStats are the counts of one worker. Busy is how long it ran tasks, including their
-// waits for a Future and in [Worker.Blocking]. Stealing is how long it searched for tasks, and
-// Parked how long it slept. Busy against Stealing shows the overhead of stealing. Busy of all
-// workers shows the balance of work.
+// WorkerStats are the counts of one worker. Busy is how long it ran tasks, including their waits
+// for a Future and in [Worker.Blocking]. Stealing is how long it searched for tasks, and Parked
+// how long it slept. Compare Busy with Stealing to see the overhead of stealing, and the Busy of
+// all workers to see the balance of work.
 type WorkerStats struct {
 	Run                    uint64
 	Busy, Stealing, Parked time.Duration

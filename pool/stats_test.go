@@ -11,7 +11,7 @@ import (
 // The counts of an idle pool obey:
 //
 //	Run = the sum of Workers[i].Run
-//	Run >= Submitted, if none was dropped: each submission runs, and stolen frames
+//	Run >= Submitted, if none was dropped: each submission runs, and so do stolen frames
 //	Run <= Submitted + Promotions + closures and tasks of scopes
 //	Helps <= Run
 //	Stolen <= Run, if none was dropped
@@ -72,8 +72,8 @@ func TestStats_OneWake(t *testing.T) {
 	require.EqualValues(t, rounds, p.Stats().Wakes)
 }
 
-// The same holds while some workers stand by. The workers that Resize has woken are an exception:
-// they may search for a while.
+// A submission also wakes one worker while some workers stand by. The count may be off, because
+// the workers that Resize has woken may search for a while.
 func TestStats_OneWakeAfterResize(t *testing.T) {
 	p := made(t, pool.Options{Workers: 4})
 	p.Resize(2)

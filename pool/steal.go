@@ -19,7 +19,7 @@ func (w *searcher) steal(v *searcher, awaited *Task) *Task {
 		return t
 	}
 	if v == w || awaited != nil && w.inside != nil {
-		return nil // a task in a deque shows its isolation only after it was taken
+		return nil // whether a task in a deque is in the isolated part shows only after it was taken
 	}
 	for n := 0; ; n++ {
 		t, r := v.deque.Steal()

@@ -146,8 +146,8 @@ func (d *full) Push(t *pool.Task) bool {
 	return d.room != 0 && d.ChaseLev.Push(t)
 }
 
-// A Join may find a task of the Scope around it above its own task. If the deque has no room to
-// put it back, the Join leaves it to others.
+// In the deque, a Join may find a task of the Scope around it above its own task. If the deque
+// has no room to put that task back, the Join leaves it to other workers.
 func TestStolen_NotPutBack(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1, Deque: func() wsq.Deque[*pool.Task] {
 		return &full{ChaseLev: wsq.NewChaseLev[*pool.Task](64), room: 3}

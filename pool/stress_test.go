@@ -71,7 +71,7 @@ func oneByOne(t *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	return closed(p)
 }
 
-// leavesThatWait has tasks that fork one frame each and wait for it without a join. Another
+// leavesThatWait runs tasks that fork one frame each and wait for it without a join. Another
 // worker must run the frame.
 func leavesThatWait(t *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	if p.Workers() > 1 {
@@ -87,7 +87,8 @@ func leavesThatWait(t *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	return closed(p)
 }
 
-// cancelledAmid ends contexts while tasks are submitted, begin, fork and are waited for.
+// cancelledAmid ends contexts at any time: while tasks are submitted, begin, fork, or are
+// awaited.
 func cancelledAmid(_ *testing.T, p *pool.Pool, chance *rand.Rand) error {
 	ctx, cancel := context.WithCancel(background)
 	defer cancel()

@@ -69,13 +69,13 @@ func (s *state) adopt(t *Task) {
 
 // Submit starts f as a task of its own, and returns its future. It waits for a place in the
 // pool's queue. In a task of the pool it never waits (see [Executor]). The context is that of
-// the task: the rules of [Run] hold for the future. Submit costs as much as Run without the
-// wait, and one allocation more.
+// the task, and cancels it as in [Run]. Submit costs as much as Run without the wait, and one
+// allocation more.
 //
-// Submit returns ErrClosed if the pool is closed. On a worker it does not, since Close waits
-// for the submissions of running tasks. If no caller asks the future, a panic of the task is
-// not reported. A task that is cancelled before it starts keeps its place in the queue until a
-// worker reaches it.
+// Submit returns ErrClosed if the pool is closed. On a worker it does not, since Close waits for
+// the submissions of running tasks. A panic of the task is reported only by Get and Join of the
+// future. A task that is cancelled before it starts keeps its place in the queue until a worker
+// reaches it.
 func Submit[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error)) (*Future[R], error) {
 	return submitCall(ctx, x, f, func(s *state, e entry) error { return s.submit(ctx, e, blocks) })
 }

@@ -12,9 +12,9 @@ import "github.com/stealproof/stealproof/internal/park"
 //     others in the list. A list that others can take from is another protocol.
 // The lock itself is not the cost. D. Vyukov's bounded queue without locks takes 82 to 115 ns between one
 // putting goroutine and one taking goroutine. Each side alone is fast: Go takes 20 to 24 ns while no worker
-// takes, and a worker takes and runs a task in 30 ns while nobody submits. Together, the queue's lines go from
-// core to core. A worker that wakes a submitter yields when half of the queue is free; without that, the queue
-// was full and empty in turns.
+// takes, and a worker takes and runs a task in 30 ns while nobody submits. When both run, the queue's cache
+// lines move from core to core. A worker that has woken a submitter yields when half of the queue is free;
+// without that, the queue was full and empty in turns.
 
 // submitterQueue holds the submitters that wait for room in the queue, in their order. The
 // injector's mutex guards it.

@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// A line behaves like a slice.
+// A submitterQueue behaves like a slice.
 func TestLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := make([]submitter, 5)

@@ -16,9 +16,9 @@ type Task struct {
 	//	not started   running       claim: a CAS, so one worker at most
 	//	running       complete      the worker that runs it, once
 	//
-	// The status of a running task is the number of its worker. So a waiting worker knows at
-	// once which worker to help. A task that is dropped, because its tree is cancelled, has the
-	// same life, but its body is not run.
+	// The status of a running task is the number of its worker, plus 1. So a waiting worker
+	// knows at once which worker to help. A task that is dropped, because its tree is cancelled,
+	// goes through the same states, but its body is not run.
 	//
 	// A worker may claim a task wherever it is queued. The queue's entry usually stays. A
 	// worker that takes that entry later fails to claim the task, and goes on. tla/pool/Join.tla
@@ -61,7 +61,7 @@ type waiter struct {
 	next   *waiter
 }
 
-// closed stands for the list of waiters of a complete task.
+// closed takes the place of the list of waiters when the task is complete.
 var closed = new(waiter)
 
 // child makes t a child of scope.
@@ -69,7 +69,7 @@ func (t *Task) child(scope *Task, inside *isolation) {
 	t.scope, t.root, t.inside = scope, scope.root, inside
 }
 
-// claim reports whether the caller may run the task. number identifies the worker.
+// claim reports whether the caller may run the task. number becomes the status.
 func (t *Task) claim(number uint32) bool {
 	return t.status.CompareAndSwap(notStarted, number) //tla:Join.Claim
 }

@@ -98,15 +98,14 @@ func TestTold_Scope(t *testing.T) {
 	}
 }
 
-// endsAndTells ends the context. It returns once the worker has been told to check for the
-// cancel.
+// endsAndTells ends the context. It returns when the worker has been told to check for a cancel.
 func endsAndTells(w *pool.Worker, cancel func()) bool {
 	cancel()
 	return spin(func() bool { return pool.Told(w) })
 }
 
-// A task that is told and recovers leaves the notice for the tasks below on its goroutine.
-func TestTold_ThoseBelowWhoRecovers(t *testing.T) {
+// If a task is told to end and recovers, the tasks below it on its goroutine are still told.
+func TestTold_TasksBelowARecover(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)
 	var inner, outer bool
@@ -126,8 +125,8 @@ func TestTold_ThoseBelowWhoRecovers(t *testing.T) {
 	require.True(t, outer)
 }
 
-// A task may be told without being cancelled. It leaves the notice for the tasks below on its
-// goroutine.
+// A task may be told to check although it is not cancelled. The tasks below it on its goroutine
+// are still told.
 func TestTold_EachOfThoseBelow(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	ctx, cancel := context.WithCancel(background)

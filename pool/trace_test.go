@@ -32,7 +32,8 @@ type traceOf struct {
 }
 
 // parked waits until all workers of p, the only pool, are inside park. Then only another
-// goroutine can wake them. That is a little later than asleep: there a worker may look once more.
+// goroutine can wake them. asleep returns a little earlier: there a worker may still look once
+// more.
 func parked(t *testing.T, p *pool.Pool) {
 	t.Helper()
 	asleep(t, p)

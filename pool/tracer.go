@@ -110,7 +110,8 @@ func (r *recorder) ends(s traced) {
 	}
 }
 
-// instant records an event without duration. how names the role of another worker in it.
+// instant records an event without duration. If other is not nil, its number is the argument
+// that how names, such as "from".
 func (r *recorder) instant(name, how string, other *recorder) {
 	t := r.tracer.Load()
 	if t == nil {

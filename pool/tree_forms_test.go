@@ -87,7 +87,7 @@ func (t *growing) join(w *pool.Worker, k *node, h int) int {
 	}
 }
 
-// take is join in the hot form.
+// take is join by Take and Await.
 func (t *growing) take(w *pool.Worker, k *node, h int) int {
 	switch k.id % 3 {
 	case 0:

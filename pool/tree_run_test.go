@@ -27,7 +27,7 @@ type growth struct {
 	futures []*pool.Future[int]
 }
 
-// growing is a part of a growth that ends together: one of its futures, or all the rest.
+// growing is a part of a growth whose tasks end together: one of its futures, or all the rest.
 type growing struct {
 	*growth
 	active atomic.Int32
@@ -117,7 +117,7 @@ var past = func() context.Context {
 	return ctx
 }()
 
-// deed does the node's fate, if this is its time.
+// deed makes the node's fate happen, if this is its time.
 func (t *growing) deed(n *node, at when) {
 	if n.when != at {
 		return

@@ -45,7 +45,7 @@ type grove struct {
 
 const (
 	mostTrees = 3
-	mostNodes = 60 // of a tree, below the spares of a pool
+	mostNodes = 60 // of a tree; fewer than the spares of a pool
 	mostKids  = 6
 	mostDepth = 7
 )

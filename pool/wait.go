@@ -7,8 +7,8 @@ import (
 	"github.com/stealproof/stealproof/internal/park"
 )
 
-// wait waits for a task, for a goroutine that is no worker. If the context can end, left must
-// not be nil: it keeps the parker of a wait that was given up.
+// wait makes a goroutine that is no worker wait for the task. If the context can end, left must
+// not be nil: it keeps the parker if the wait is given up.
 func (t *Task) wait(ctx context.Context, parkers *sync.Pool, left *staleWaiters) error {
 	if t.isComplete() {
 		return nil

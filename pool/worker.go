@@ -2,10 +2,10 @@ package pool
 
 import "github.com/stealproof/stealproof/internal/park"
 
-// Worker is the handle of the worker that runs a task. It belongs to that task until it
-// returns, and to the goroutine that it was given to. A call on another goroutine panics if it
-// is noticed. It is noticed if the pool recognizes its tasks (see [Executor]). A call on a
-// [Ctx] is noticed only if other workers have asked for frames or have taken some.
+// Worker is the handle of the worker that runs a task. It belongs to that task until the task
+// returns, and to the goroutine that it was given to. A call on another goroutine panics if the
+// pool recognizes its tasks (see [Executor]). A call on a [Ctx] panics only if other workers
+// have also asked for frames or taken some.
 type Worker struct {
 	runner
 	state     *state
@@ -14,8 +14,8 @@ type Worker struct {
 	released  bool // on standby: it must leave; guarded by registry.mu
 }
 
-// tasksUnscrubbed is after how many tasks a worker that never sleeps clears references to old
-// tasks.
+// tasksUnscrubbed is the number of tasks after which a worker that never sleeps clears
+// references to old tasks.
 const tasksUnscrubbed = 1000
 
 func newWorker(p *state, number uint32) *Worker {

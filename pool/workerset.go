@@ -16,7 +16,7 @@ type workerList struct {
 	active int
 }
 
-// others returns how many workers are active besides one of them.
+// others returns how many workers are active besides the caller.
 func (c *workerList) others() int { return c.active - 1 }
 
 // snapshot returns the current list. A new worker is in it before it starts.

@@ -16,11 +16,11 @@ import (
 // its private one (2.2). next is gen_it, and CMUContext is TaskInnerWrapper.
 //
 // A task is a generator of its children (1.1.1). It is suspended at each fork and join, and the worker that takes it resumes
-// it. A fork pushes the continuation, if those are stolen, and then the child. The worker pops the child next; thieves take
-// the oldest item. A join that cannot finish goes to the back of local. When workq is empty, the worker tries one item of
-// local again. If that still cannot finish, it goes to the front of local, and the worker steals: "2Q". So n items that wait
-// for each other in a row cost n*n tries. A worker that finds nothing yields and tries again. Only StartProcess blocks. A fork
-// costs an allocation and a push. A fork of a continuation costs another push, and two switches of coroutines.
+// it. If continuations are stolen, a fork first pushes the continuation. It then pushes the child, which the worker pops
+// next. Thieves take the oldest item. A join that cannot finish goes to the back of local. When workq is empty, the worker
+// tries one item of local again. If that cannot finish either, it goes to the front of local, and the worker steals: "2Q".
+// So a row of n joins, each waiting for the next, costs n*n tries. A worker that finds nothing yields and retries. Only
+// StartProcess blocks. A fork costs an allocation and a push. A continuation costs one more push and two coroutine switches.
 //
 // A greedy join of continuations runs other work on the stack of the joining task. That work may wait for a task that lies
 // below on the same stack: the dead join of figure 2. The document says that one central queue avoids it (2.2), but it does
@@ -30,8 +30,8 @@ import (
 // Corrections of 2Q: (1) The worker fetches from the back of local. From the front it would fetch the same join again and
 // again. (2) A stolen item runs at once. If it were pushed and popped again, thieves could steal it to and fro forever. (3)
 // The child is read before the continuation is pushed. In the listing it is read afterwards, when a thief may already have
-// moved the generator on. (4) At its end a task joins its unjoined children, so that none outlives its process.
-// Departures: victims are tried in turn. A listing that makes every pop a steal is read as meant. iter.Pull is stackful.
+// moved the generator on. (4) At its end a task joins its unjoined children, so none outlives its process.
+// Departures: a thief tries the victims in turn. A pop takes the newest item; one listing steals. Coroutines have stacks.
 type CMU struct {
 	workers    []*cmuWorker
 	child      bool // child stealing
@@ -59,7 +59,7 @@ func CMUEntryLock() wsq.Deque[*CMUContext] { return wsq.NewTHE[*CMUContext](8, t
 // CMULockFree makes a lock-free work queue.
 func CMULockFree() wsq.Deque[*CMUContext] { return wsq.NewChaseLev[*CMUContext](8) }
 
-// CMUContext is a task under way. The task forks and joins with it, and only in its own goroutine.
+// CMUContext is a task that runs or is suspended. Only the task's own goroutine may use it, to fork and to join.
 type CMUContext struct {
 	children[*CMUContext]
 	task   *task[*CMUContext]

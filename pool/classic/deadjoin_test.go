@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// cycle returns tasks of which each needs the next one, and the last one the first. It returns
-// nil if there are none. A context needs its subtask. A context that lies below another needs the
-// upper one.
+// cycle returns a cycle of tasks: each needs the next one, and the last one needs the first. It
+// returns nil if there is no cycle. A context needs its subtask. A context that lies below
+// another needs the upper one.
 func cycle(stacks map[int][]waiting) (found []*task[*CMUContext]) {
 	needs := map[*task[*CMUContext]][]*task[*CMUContext]{}
 	for _, stack := range stacks {
@@ -91,7 +91,7 @@ func TestDeadJoin_AsTold(t *testing.T) {
 	var left []*CMUContext
 	threads.Go(func() { <-pushed33; left = g.work(g.workers[2], nil) })
 	<-dead
-	for !fib31.isComplete() { // thread 0 ends it: that is no way out
+	for !fib31.isComplete() { // thread 0 ends it, which does not resolve the dead join
 		runtime.Gosched()
 	}
 	mu.Lock()

@@ -14,16 +14,16 @@ import (
 // into the queues of other workers. In a first pass over these it uses a timeout of 0, so it
 // waits for no lock. In a second pass it visits the queues whose lock was held.
 //
-// The article stops where the pool waits: "this must be taken into consideration so as not to
-// incur lost wake-ups". Here a worker that finds nothing announces that it sleeps, and looks
-// once more. A task is queued before its publisher looks for sleepers. If a wake-up reaches a
-// worker that has found another task, the worker passes the wake-up on. This is the protocol of
-// tla/pool/Park.tla, without the counter of searching workers.
+// The article leaves out how workers sleep and wake: "this must be taken into consideration so
+// as not to incur lost wake-ups". Here a worker that finds nothing announces that it sleeps, and
+// looks once more. A task is queued before its publisher looks for sleepers. If a wake-up
+// reaches a worker that has found another task, the worker passes the wake-up on. This is the
+// protocol of tla/pool/Park.tla, without the counter of searching workers.
 //
 // The article does not describe Join. Here it follows the Task Parallel Library, which the
 // article mentions. If the task has not started, Join runs it; otherwise Join looks for other
 // tasks, or blocks. A task may join only tasks that it has forked. So a task that a worker runs
-// on top of a join needs nothing that lies below.
+// during a join needs no task that lies below it on the stack.
 //
 // Cost: a fork is an allocation of the task and a push. It takes no lock unless a worker
 // sleeps.

@@ -11,12 +11,12 @@ import (
 type Worker[W any] interface {
 	comparable
 	fork(*task[W])
-	whole(W, *task[W]) // computes the task, and its forks that no other worker will end
+	whole(W, *task[W]) // computes the task, and joins its forks that nobody else will join
 	await(*task[W])
 }
 
-// Future is a task with a result: RTask in WSPool, Task in CMU, the future of VT. It can be
-// used once. W is the type of the scheduler's workers.
+// Future is a task with a result: RTask in WSPool, Task in CMU, the future of VT. It runs once.
+// W is the type of the scheduler's workers.
 type Future[W Worker[W], R any] struct {
 	task[W]
 	value R // written before the task is complete

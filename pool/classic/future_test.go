@@ -27,8 +27,9 @@ func TestFuture_JoinOfWhatNobodyQueued(t *testing.T) {
 	require.Panics(t, func() { cmuTask(func(*CMUContext) {}).Join(nil) })
 }
 
-// A worker just calls such a task. Its unjoined children are joined, too.
-func TestFuture_WorkerCallsWhatNobodyQueued(t *testing.T) {
+// A worker that joins a task in no queue calls it directly. The unjoined children of that task
+// are joined, too.
+func TestFuture_WorkerCallsAnUnqueuedTask(t *testing.T) {
 	w := NewWSPool(1)
 	defer w.Close()
 	require.Equal(t, 2, Invoke(w, nil, calls[*WSWorker]()))

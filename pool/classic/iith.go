@@ -18,16 +18,17 @@ import (
 // Names: Add is pushBottom of thread i's deque, and run is the document's run. popBottom and
 // popTop are Pop and Steal of wsq.Deque. isEmpty is the answer Empty of Steal, because an
 // earlier answer may be outdated at the steal. In batch mode all tasks are added before Run. In
-// generator mode (Start, Add, Wait) they are added meanwhile.
+// generator mode (Start, Add, Wait) they are added while the threads run.
 //
 // Three corrections. (1) The document's run leaves if "victim + 1 >= totalQueues". That also
-// holds if only the last thread has tasks, so no thread ever steals from it. Here a thread
-// tries all deques, and leaves if each was empty; a lost race does not count as empty. (2) In
+// holds if only the last thread has tasks, so no thread ever steals from it. Here a thread tries
+// all deques, and leaves if each was empty; a lost race does not count as empty. (2) In
 // generator mode the document's thread leaves as soon as it sees all deques empty, even though
-// tasks are still to come. If all threads have left, later tasks never run. Here a thread
-// leaves only if generation had ended before it looked. (3) In the document the generator
-// pushes at the bottom while the thread pops there. Two owners lose and repeat tasks. Here the
-// generator is the owner, and the thread takes the oldest task of its own deque, as a thief.
+// tasks are still to come. If all threads have left, later tasks never run. Here a thread leaves
+// only if the generator had finished before that thread looked. (3) In the document the
+// generator pushes at the bottom while the thread pops there. Two owners lose and repeat tasks.
+// Here the generator is the owner, and the thread takes the oldest task of its own deque, as a
+// thief.
 //
 // A full deque does not overflow: the caller of Add runs the newest task itself.
 //

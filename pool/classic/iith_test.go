@@ -72,7 +72,8 @@ func (l load) check() error {
 	return nil
 }
 
-// Skewed loads are stolen, and so is the last thread's: half of the tasks wait for the others.
+// If one thread has all tasks, the other thread steals some, even from the last thread. One task
+// waits for the other one.
 func TestIITH_SkewedLoadIsStolen(t *testing.T) {
 	for name, capacity := range map[string]int{"bounded": 100, "unbounded": 0} {
 		for heavy := range 2 {

@@ -83,9 +83,9 @@ func TestDuffy_AJoinRunsOtherTasks(t *testing.T) {
 	require.Equal(t, []string{"own", "global", "stolen"}, ran)
 }
 
-// If a child that was not joined fails, so does its parent, with the failure of the newest such
-// child. The parent's own panic takes precedence.
-func TestChildren_FailureOfWhatNobodyJoins(t *testing.T) {
+// If a child that was not joined fails, its parent fails, too, with the failure of the newest
+// such child. If the parent itself panics, it fails with its own panic.
+func TestChildren_FailureOfAnUnjoinedChild(t *testing.T) {
 	var none error
 	for _, c := range []struct {
 		own      bool
@@ -158,7 +158,7 @@ func TestCMU_OneProcessAtATime(t *testing.T) {
 }
 
 // Tasks that are queued when the workers leave are dropped. A caller that waits for one panics.
-func TestWSPool_CloseDropsWhatIsQueued(t *testing.T) {
+func TestWSPool_CloseDropsQueuedTasks(t *testing.T) {
 	p := NewWSPool(1)
 	queued, begun := NewRAction(func(*WSWorker) { t.Error("a dropped task runs") }), make(chan bool)
 	p.Submit(NewRAction(func(w *WSWorker) {

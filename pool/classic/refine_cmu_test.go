@@ -16,7 +16,7 @@ var twoQs = []refinetest.Program{
 	{Name: "3 workers, 4 forks, nested", Protocol: twoQueueProtocol, Constants: twoQueueSizes(3, 4), Run: twoQueueFollowed(3, nested), Schedules: refinetest.Some},
 }
 
-// inOrder is the same tree, in which each vertex joins the oldest child first, as the module
+// inOrder returns the same tree, but each vertex joins the oldest child first, as the module
 // does.
 func inOrder(root *vertex) *vertex {
 	same := *root

@@ -17,15 +17,15 @@ import (
 // refinements are the programs that machines follow, by module.
 var refinements = [][]refinetest.Program{wspools, vts, twoQs}
 
-// These protocols have modules. Each step of the code is a step of the machine.
+// These protocols have modules. Each step of the code must be a step of the machine.
 func TestSched_Refines(t *testing.T) {
 	for _, programs := range refinements {
 		t.Run(programs[0].Protocol().Module, func(t *testing.T) { refinetest.Follow(t, programs) })
 	}
 }
 
-// faults are machines with a fault, by name or by a constant, each with the text of its
-// divergence. VTSignal's NoBarrier is missing: it can do all that the code does.
+// faults are machines with a fault, by name or by a constant, each with the message of the
+// divergence that it causes. VTSignal's NoBarrier is missing: it can do all that the code does.
 var faults = []struct{ module, naive, from, to, says string }{
 	{module: "WSPoolWait", naive: "AsDescribed", says: ": the machine is not there"},
 	{module: "WSPoolWait", naive: "NoStopRecheck", says: " at WSPoolWait.RecheckStop: the machine is not there"},
@@ -42,8 +42,8 @@ var faults = []struct{ module, naive, from, to, says string }{
 	{module: "TwoQueue", naive: "ReadsChildLate", says: " at WSPoolWait.Complete: another object"},
 }
 
-// The code must not follow a machine with a fault. Some program shows each fault, at the step of
-// the fault.
+// The code must diverge from a machine with a fault. For each fault, some program diverges at
+// the step of the fault.
 func TestSched_RefinesNoFault(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("run by stealproof check")
@@ -104,8 +104,8 @@ var isDone = refine.Judge(func(machine, code uint64) bool { return (machine == 1
 // members compares the size of a set of the machine with a count.
 var members = refine.Judge(func(machine, code uint64) bool { return bits.OnesCount64(machine) == int(code) })
 
-// unseen compares nothing: the lock has no value in the code. The machine must still be able to
-// take it.
+// unseen compares nothing, because the lock has no value in the code. But the machine must be
+// able to take the lock.
 var unseen = refine.Judge(func(uint64, uint64) bool { return true })
 
 // uncompared leaves out the counters of a test.

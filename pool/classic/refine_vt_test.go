@@ -89,7 +89,7 @@ func vtFollowed(n, roots int, root *vertex) func(*refine.Shadow) func(*sched.S) 
 			for i, w := range p.workers {
 				w.setUp(false)
 				places = append(places, lockedQueue(fmt.Sprintf("deque[%d]", i+1), w.local)...)
-				f.Ignore(s, "how a condition wakes", unsafe.Pointer(w.work))
+				f.Ignore(s, "the parker of a condition", unsafe.Pointer(w.work))
 			}
 			for _, t := range []*task[*VTWorker]{&p.started, &p.gone} {
 				f.Ignore(s, "the beginning and the end of the pool", unsafe.Pointer(&t.status), unsafe.Pointer(&t.head))

@@ -81,7 +81,7 @@ func wspoolFollowed(n int, root *vertex) func(*refine.Shadow) func(*sched.S) {
 			for i, w := range p.workers {
 				places = append(places, lockedQueue(fmt.Sprintf("queue[%d]", i+1), w.queue)...)
 				places = append(places, refine.Place{Word: fmt.Sprintf("permit[%d]", i+1), At: unsafe.Pointer(w.done), Values: refine.Flags{}})
-				f.Ignore(s, "how a condition wakes", unsafe.Pointer(w.work))
+				f.Ignore(s, "the parker of a condition", unsafe.Pointer(w.work))
 			}
 			f.Ignore(s, "the end of the pool", unsafe.Pointer(&p.gone.status), unsafe.Pointer(&p.gone.head))
 			f.Watch(s, places...)

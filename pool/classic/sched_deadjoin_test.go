@@ -14,7 +14,7 @@ import (
 )
 
 // greedy is CMU with continuation stealing before its authors found 2Q (2.2). A worker that joins
-// works on in its own context until the subtask is done.
+// runs other tasks on top of the join until the subtask is done.
 type greedy struct {
 	*CMU
 	pushesStolen bool
@@ -174,7 +174,8 @@ func greedily(g greedy, o CMUOptions, root *vertex) func(*sched.S) {
 	}
 }
 
-// twoQueues goes on from that state with 2Q. A worker has each of the three tasks in hand.
+// twoQueues goes on with 2Q from the state of tells. A worker has each of the three tasks in
+// hand.
 func twoQueues(s *sched.S) {
 	p := newCMU(CMUOptions{Workers: 3, Continuation: true, Deque: CMULockFree})
 	distributed(p)

@@ -77,8 +77,8 @@ func duffyJoins() (*DuffyWorker, func(*DuffyWorker, *task[*DuffyWorker]), func()
 	}
 }
 
-// wspoolEmpties makes the workers take tasks, at first those of the first worker, until they see
-// none.
+// wspoolEmpties gives tasks to the first worker, and makes the workers take tasks until they
+// find none.
 func wspoolEmpties(s *sched.S, p *WSPool, tasks ...FJTask) {
 	for _, t := range tasks {
 		p.workers[0].queue.Push(t.queuedBy(p))
@@ -108,8 +108,8 @@ func wspoolJoinsAcross(s *sched.S) {
 	}
 }
 
-// wspoolCalls makes a task call another one. No worker has queued the called task, and it joins a
-// stolen task. Meanwhile a sibling waits in the queue; it joins the called task.
+// wspoolCalls makes a task call another task, which is in no queue. The called task joins a
+// stolen task. Meanwhile a sibling, which joins the called task, waits in the queue.
 func wspoolCalls(s *sched.S) {
 	p := newWSPool(2)
 	forked := NewRAction(func(*WSWorker) {})
@@ -253,8 +253,9 @@ func closesAfterOne[W Worker[W]](s *sched.S, p interface {
 	s.Wait()
 }
 
-// duffyLocked makes two workers look into the queue of a third one. Each looks for a task that
-// the other one's task needs. A queue whose lock is held is not an empty queue.
+// duffyLocked makes two workers look into the queue of a third one. Each must find one of two
+// tasks, of which the first waits for the second. A queue whose lock is held must not count as
+// empty.
 func duffyLocked(s *sched.S) {
 	p := newDuffy(3)
 	begun := park.New()

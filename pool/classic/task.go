@@ -81,7 +81,7 @@ func (t *task[W]) isComplete() bool {
 }
 
 // wait parks until the task is complete. It reads the status again after the caller is in the
-// list, because finish may have seen the list before that. So a permit may be left in p.
+// list, because finish may have read the list before. So a permit may be left in p.
 func (t *task[W]) wait(p *park.Parker) {
 	n := &node{parker: p}
 	for {
@@ -108,10 +108,10 @@ func (t *task[W]) drop() {
 type condition struct {
 	lock    sync.Mutex
 	waiting []*park.Parker // guarded by lock
-	count   atomic.Int32   // length of waiting, so that a signal without waiters takes no lock
+	count   atomic.Int32   // length of waiting, so a signal without waiters takes no lock
 }
 
-// enter adds p to the waiters. The caller holds the lock, and parks after it has released it.
+// enter adds p to the waiters. The caller holds the lock, releases it, and then parks.
 func (c *condition) enter(p *park.Parker) {
 	c.waiting = append(c.waiting, p)
 	c.count.Store(int32(len(c.waiting)))

@@ -12,7 +12,8 @@ import (
 
 // VT is the pool of B. Lee and D. Altarace, "Thread pool" (Virginia Tech). It has futures, a
 // global deque for tasks from outside, and a local deque for each worker. Each deque has a lock
-// ("Multi-lock design"), or one lock guards all. tla/pool/VTSignal.tla specifies the protocol.
+// of its own ("Multi-lock design"), or one lock guards all deques. tla/pool/VTSignal.tla
+// specifies the protocol.
 //
 // Names: Submit is thread_pool_submit from outside, Fork from a worker. Join and Get are
 // future_get, steal is steal_work, and Close is thread_pool_shutdown_and_destroy. The field by
@@ -25,15 +26,15 @@ import (
 // lock.
 //
 // Two corrections. (1) In the document the signal may come between a worker's look at a deque
-// and its sleep. Then the worker sleeps beside a task. Here a worker enters the list of
-// waiters, and looks at the deques again before it sleeps. The signal stays outside of the
+// and its sleep. Then the worker sleeps although there is a task. Here a worker enters the list
+// of waiters, and looks at the deques again before it sleeps. The signal stays outside of the
 // lock, and after the task. (2) In the document, a task that is submitted in a task, and not
 // waited for, stays in the deque forever if no worker steals it. Here a task ends only when all
 // tasks that it has submitted have ended.
 //
 // Departures: a future is completed and waited for as in task.go, and not under its owner's
 // lock. A signal without waiters takes no lock, as in the C library; a signal to a worker takes
-// the pool's. steal_work begins with the next worker, not always with the first.
+// the pool's lock. steal_work begins with the next worker, not always with the first.
 //
 // Cost: a fork is an allocation of the task and one mutex, unless a worker sleeps. future_get
 // takes one more mutex.

@@ -12,8 +12,8 @@ import (
 	"github.com/stealproof/stealproof/internal/pad"
 )
 
-// future_get takes its task from anywhere in its own deque ("Work helping"). Thieves take the
-// oldest task.
+// future_get takes the awaited task from anywhere in its own deque ("Work helping"). Thieves
+// take the oldest task.
 func TestVT_GetTakesItsTask(t *testing.T) {
 	p := vtParts(2)
 	owner, thief := p.workers[0], p.workers[1]

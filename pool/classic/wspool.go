@@ -23,22 +23,23 @@ import (
 //
 // Three corrections. (1) A worker that has found nothing takes the lock of wait4work, and looks
 // again at the queues and at stop before it waits. In the document, a task may come between the
-// worker's look and its wait, and its signal reaches no worker. (2) A joining worker reads the
-// status again after it has entered the list (task.go). In the document, the task may be
+// worker's look and its wait, and the signal for that task is lost. (2) A joining worker reads
+// the status again after it has entered the list (task.go). In the document, the task may be
 // completed in between, and the worker parks forever. (3) A helping worker runs only tasks that
 // the joining task has forked, directly or indirectly. In the document, it may run a task from
 // outside. If that task joins one that waits below it on the same stack, it waits forever. With
-// the correction any task may join any other, as long as none waits for itself. A child must
-// not wait for its parent in any way.
+// the correction any task may join any other, if their waits form no cycle. A child must not
+// wait for its parent, directly or indirectly.
 //
 // The document does not describe shutdown. Here it stores stop and signals, and drops the
 // queued tasks.
 //
-// Departures: the deques are wsq.Locked, not lock-free as ConcurrentLinkedDeque is. No other
-// deque here has all that the document needs: outside callers add to it, thieves take at the
-// end where the owner adds, and join removes from the middle. The current worker is an
-// argument, because Go has no thread-local variables. nil stands for the outside, but names no
-// pool. So the join that pushes a task (2.1) is [Invoke].
+// Departures: the deques are wsq.Locked, not lock-free as ConcurrentLinkedDeque is. The document
+// needs a deque to which outside callers add, from which thieves take at the end where the owner
+// adds, and from whose middle join removes. No other deque here can do all that. The current
+// worker is an argument, because Go has no thread-local variables. A caller from outside passes
+// nil, which names no pool. So the join that first pushes its task (2.1) is a function with a
+// pool: [Invoke].
 //
 // Cost: a fork is an allocation of the task and two mutexes. If workers wait, it also wakes all
 // of them.
@@ -164,7 +165,7 @@ func (w *WSWorker) scan() *task[*WSWorker] {
 	return t
 }
 
-// run runs a polled task, unless a joining worker has claimed it.
+// run runs a task that was taken from a queue, unless a joining worker has claimed it.
 func (w *WSWorker) run(t *task[*WSWorker]) {
 	if t.claim() { //tla:WSPoolWait.Claim
 		w.compute(t)

@@ -37,7 +37,7 @@ func queued(w *WSWorker, n int) (all []*task[*WSWorker]) {
 	return all
 }
 
-// The owner polls the first task, thieves the last (2.1).
+// The owner takes the first task, thieves take the last (2.1).
 func TestWSPool_OwnerFirstThievesLast(t *testing.T) {
 	p := newWSPool(2)
 	tasks := queued(p.workers[0], 4)
@@ -87,9 +87,10 @@ func TestWSPool_HelpsWithItsOwn(t *testing.T) {
 	require.Equal(t, 1, w.queue.Len())
 }
 
-// A called task may be in no queue. Inside it, the worker helps with that task's own forks. It
-// does not help with the caller's forks, since they may join the called task.
-func TestWSPool_HelpsInWhatItCalls(t *testing.T) {
+// A task that was never queued is called by its joiner. Inside it, the worker helps with that
+// task's own forks. It does not help with the caller's forks, since they may join the called
+// task.
+func TestWSPool_HelpsInACalledTask(t *testing.T) {
 	p := newWSPool(1)
 	stolen := NewRAction(func(*WSWorker) {})
 	stolen.queuedBy(p)
@@ -127,7 +128,7 @@ func TestWSPool_SubmitsToARandomWorker(t *testing.T) {
 	}
 }
 
-// A join removes the task that it has claimed. So no worker polls it for nothing (3.1).
+// A join removes the task that it has claimed. So no worker takes it in vain (3.1).
 func TestWSPool_JoinRemovesFromTheQueue(t *testing.T) {
 	p := newWSPool(1)
 	w := p.workers[0]

@@ -65,7 +65,8 @@ Wakes(p) ==
 NoLostSubmitter == \A s \in Submitter :
   At(s, "AwaitRoom") => In(waiters, s) \/ permit[s] \/ Wakes(s)
 
-\* While a submitter is in the list, each free place is meant for another one on its way.
+\* While a submitter is in the list, each free place is meant for another submitter on its
+\* way to it.
 Coming == {s \in Submitter :
   /\ ~In(waiters, s)
   /\ pc[s] \in {"AwaitRoom", "GiveUp"} \/ (At(s, "Put") /\ again[s])}

@@ -124,8 +124,8 @@ Awoken == []<>(\A p \in Process : Asleep(p) => status[Of(p)] # Completed)
 \* A frame needs the task that it waits for, and a latch needs the tasks that it counts. A
 \* frame on a stack also needs the frame above it. With trees, each need is for a task that
 \* was started later: children start after their parent, and an upper frame after the lower
-\* one. So the needs form no cycle, and the task under way that was started last needs none.
-\* A future may be older than its waiter.
+\* one. So the needs form no cycle, and of the running tasks the one that was started last
+\* needs none. A future may be older than its waiter.
 Tasks(w) == {task[w]} \cup {stack[w][i].task : i \in 1..Len(stack[w])}
 Needs(w) ==
   LET n == Len(stack[w])

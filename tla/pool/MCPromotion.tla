@@ -48,8 +48,8 @@ TypeOK ==
 I1 == slot # Nil => slot = Last(jobs) /\ content[slot] = frames[Len(jobs)]
 
 \* Each promoted frame is in one of four states: published, with one thief, run by the
-\* process that its job names, or done. Only if it is neither published nor claimed is a
-\* thief on the way to claim it. Other thieves come too late.
+\* process that its job names, or done. If it is neither published nor claimed, one thief
+\* is on the way to claim it. Other thieves come too late.
 I2 == \A i \in DOMAIN jobs : LET j == jobs[i] IN ~(taken /\ i = Len(jobs)) =>
         CASE status[j] = NotStarted -> Cardinality(Takers(j)) + (IF slot = j THEN 1 ELSE 0) = 1
           [] status[j] = RunBy(Owner) -> slot # j /\ Runners(j) = {} /\ j \in mine
@@ -90,9 +90,9 @@ I4 == (SomebodyParked /\ slot = Nil) =>
         \/ pc[Owner] \in {"ReadSlot", "WriteJob", "Publish", "Rearm"}
         \/ \E t \in Thief : pc[t] = "Rerequest"
 
-\* The weaker form: it never happens that a thief is parked, a frame is there, and no
-\* process brings them together. Until the owner joins the frame, or a thief has run another
-\* one, that would last.
+\* The weaker form: if a thief is parked and a frame is there, some process brings them
+\* together. Otherwise the thief would stay parked until the owner joins the frame, or
+\* another thief has run a frame.
 NoHiddenFrame ==
   ~( /\ SomebodyParked /\ Unpromoted # {} /\ slot = Nil /\ ~poll.request /\ InBody
      /\ ~\E t \in Thief : WillLook(t) \/ pc[t] = "Rerequest" )
@@ -124,8 +124,8 @@ OwnerWaits ==
   /\ (pc[Owner] = "ReadStatus" /\ status[Last(jobs)] \notin {NotStarted, Complete}) =>
        Unpromoted = {} /\ slot = Nil /\ Runners(Last(jobs)) # {}
 
-\* Except for that wait, the owner is at most so many accesses from the end of a Fork or
-\* Join.
+\* The most accesses that the owner makes before the end of a Fork or Join, except in that
+\* wait.
 OwnerLeft ==
   CASE InBody -> 0
     [] pc[Owner] = "Poll" -> 7
@@ -148,8 +148,8 @@ ThiefWaits == \A t \in Thief : ENABLED thief(t) \/ Parked(t) \/ pc[t] = "Done"
 \* The owner ends, whether or not the pool is closed.
 OwnerEnds == <>(pc[Owner] = "Done")
 
-\* An owner that polls while a thief is parked publishes a frame. It does not if one is
-\* published, or another thief has not yet done its Rerequest.
+\* An owner that polls while a thief is parked publishes a frame. Except: a frame is
+\* published already, or another thief has yet to do its Rerequest.
 OneAhead ==
   (SomebodyParked /\ pc[Owner] = "Poll" /\ slot = Nil /\ ~\E t \in Thief : pc[t] = "Rerequest")
     ~> (slot # Nil)
@@ -158,8 +158,8 @@ OneAhead ==
 ThievesOnly == Init /\ [][Next]_vars /\ \A t \in Thief : WF_vars(thief(t))
 Claimed == (InBody /\ slot # Nil) ~> (slot = Nil)
 
-\* The last frame, if no other is left to run, is run, even if the owner stays in a leaf for
-\* ever.
+\* If no other frame is left to run, the last frame is run, even if the owner stays in a
+\* leaf for ever.
 Ran == \A f \in 1..forked : ran[f] > 0
 Served == (Alone /\ forked = Forks) ~> Ran
 

@@ -65,8 +65,8 @@ OfTwo == [
   Broadcasts |-> At(Main, "Broadcast") /\ waiting # {},
   TooLate    |-> \E w \in Worker : At(Main, "Join") /\ At(w, "TakeGlobal") ]
 
-\* future_get only helps with its own kid, so it may sleep beside another task. A signal is
-\* passed on to a sleeping worker.
+\* future_get only helps with its own kid, so the worker may sleep although there is
+\* another task. A signal is passed on to a sleeping worker.
 OfThree == [
   IdleWaiter |-> \E w \in Worker : At(w, "AwaitFuture") /\ ~done[Kid(root[w], k[w])]
                    /\ \E v \in Worker : deque[v] # <<>>,

@@ -19,7 +19,7 @@
 (* first Waiters workers, which sets the worker's latch. Such a worker     *)
 (* begins in the middle of a task, and waits for a child that was stolen.  *)
 (* Every process that publishes a task calls notify. The labels Notify...  *)
-(* are that one function, so 0 and the workers are one process of PlusCal. *)
+(* are that function. It is shared, so 0 and the workers are one process.  *)
 (*                                                                         *)
 (* Names: state, sleepers, closed, permit and latch are those of the code. *)
 (* state is one atomic word of three counters: idle workers that search,   *)
@@ -43,7 +43,7 @@
 (* the code, a waiting worker also looks at its latch before LookFirst     *)
 (* (Join.Look). It does not look at the injector for tasks that were put   *)
 (* back there. A worker may also give up its search because there are too  *)
-(* many workers. It leaves like one that has found a submission.           *)
+(* many workers. It ends as if it had found a submission.                  *)
 (*                                                                         *)
 (* What holds (MCPark): No task waits beside an idle worker that sleeps,   *)
 (* unless another process is on the way to the task. At most one idle      *)
@@ -54,19 +54,19 @@
 (* This rests on the following rules. A worker announces itself, and then  *)
 (* looks again. A process publishes, and then notifies. The last worker    *)
 (* that stops searching looks for a sleeper, and so does a helping worker. *)
-(* There is one exception: all others sleep, and nothing is submitted. The *)
-(* worker must check for submissions after it has stopped searching. A     *)
-(* process that claims an idle sleeper counts it as searching in the same  *)
-(* access. A helping one is not counted.                                   *)
+(* Except: if all others sleep and nothing is submitted, it looks for      *)
+(* none. The worker must check for submissions after it has stopped        *)
+(* searching. A process that claims an idle sleeper counts it as searching *)
+(* in the same access. A helping sleeper is not counted.                   *)
 (*                                                                         *)
 (* What does not hold (NaivePark_Submission): While an idle worker is on   *)
-(* its way to a submission, a published task wakes no worker. Then the     *)
-(* idle worker passes the search on only to workers that may help with its *)
-(* submission, and there are none. So a helping worker may sleep beside a  *)
-(* task of its tree until the next task is published. This only costs      *)
-(* speed: the worker that has published the task waits for it, and runs    *)
-(* it. Without submissions, no task waits beside a helping worker that     *)
-(* sleeps, either.                                                         *)
+(* its way to a submission, a published task wakes no worker. When that    *)
+(* worker has the submission, it passes the search on only to workers that *)
+(* may help with the submission, and there are none. So a helping worker   *)
+(* may sleep beside a task of its tree until the next task is published.   *)
+(* This only costs speed: the worker that has published the task waits for *)
+(* it, and runs it. Without submissions, no task waits beside a helping    *)
+(* worker that sleeps, either.                                             *)
 (*                                                                         *)
 (* A permit stays until it is taken. A process that closes the pool or     *)
 (* sets a latch always gives one. So the second look at the latch only     *)
@@ -94,10 +94,10 @@ Nth(w, k) == 1 + ((w + k) % Sources)
 \* A worker is helping as long as it waits for its latch.
 Kind(helps) == IF helps THEN "helping" ELSE "idle"
 
-\* Does such a worker take tasks of this source?
+\* Does a worker of this kind take tasks of source s?
 Takes(helps, s) == s # 1 \/ ~helps
 
-\* Its part of the counter of searching workers: only idle ones are counted.
+\* How much a searching worker adds to the counter: only idle workers are counted.
 Searches(helps) == IF helps /\ Naive # "HelperCounts" THEN 0 ELSE 1
 
 \* No worker need be woken: an idle one searches, or none sleeps.
@@ -128,7 +128,7 @@ macro CountSleeper(helps, d, s) {
 \* The worker looks at its latch first, and then for tasks.
 macro Sweep() { if (waiting) goto LookLatch; else goto Take; }
 
-\* The end of notify.
+\* The end of notify: the process goes on with its own work.
 macro Return() {
   tree := FALSE;
   if (self # Outside) goto WorkIdle;

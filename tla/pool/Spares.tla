@@ -1,8 +1,9 @@
 ------------------------------- MODULE Spares -------------------------------
 (***************************************************************************)
 (* This module says which worker takes the place of a worker that waits    *)
-(* for a future, and what happens at the limit of spares. There is no code *)
-(* with these labels. A step here is a critical section of the lock of     *)
+(* for a future, and what happens at the limit of spares. Names in         *)
+(* parentheses are faults (see Naive), except End, a step. No code has     *)
+(* these labels. A step here is a critical section of the lock of          *)
 (* pool/registry.go or pool/replacements.go, or all that a worker does     *)
 (* between two such sections.                                              *)
 (*                                                                         *)
@@ -17,22 +18,24 @@
 (*                                                                         *)
 (* A task that waits for a kid runs the kid itself if no other worker has  *)
 (* it. A worker that waits for a future gets a spare in its place, unless  *)
-(* the limit is reached. With a spare, it does not run the future, since   *)
-(* it may have to return before the future ends, when its context does. (A *)
+(* the limit is reached. With a spare, it does not run the future: its     *)
+(* context may end before the future does, and then it must return. (A     *)
 (* Future.Join, or a Get whose context cannot end, does run it: End.) It   *)
 (* relies on the spare, and on all active workers, to take the future from *)
-(* the queue. Without a spare, it runs the future if that has not begun.   *)
+(* the queue. Without a spare, it runs the future itself if that has not   *)
+(* begun.                                                                  *)
 (*                                                                         *)
 (* If the future has begun, the worker waits unreplaced. Then there is one *)
-(* worker less that takes futures. The last one may wait like that, for a  *)
-(* task that waits for a queued future. So for each unreplaced worker,     *)
-(* another one is asked: a worker with a spare whose future is still       *)
-(* queued runs its future itself. If there is none, the next worker that   *)
-(* begins to wait with a spare is asked (AskedAtOnce: only the present     *)
-(* ones are). While it runs the future it has no spare: its spare stands   *)
-(* for the unreplaced worker (SparedStill). It no longer does when its own *)
-(* wait is over, or if another worker has begun the future. Then the next  *)
-(* worker is asked (StandsInOnce: it is not; Program 1).                   *)
+(* worker less that takes futures. Even the last one may wait unreplaced,  *)
+(* for a task that in turn waits for a queued future. So for each          *)
+(* unreplaced worker, another one is asked: a worker with a spare whose    *)
+(* future is still queued runs its future itself. If there is none, the    *)
+(* next worker that begins to wait with a spare is asked (AskedAtOnce:     *)
+(* only the present ones are). While it runs the future it has no spare:   *)
+(* its spare stands for the unreplaced worker (SparedStill: it still has   *)
+(* one). That ends when its own wait is over, or if another worker has     *)
+(* begun the future. Then the next worker is asked (StandsInOnce: it is    *)
+(* not; Program 1).                                                        *)
 (*                                                                         *)
 (* With Blocks = 1, a task may also have a spare without waiting, as in    *)
 (* Worker.Blocking, and wait for futures meanwhile. Then that spare is     *)
@@ -69,8 +72,8 @@ vars == <<needs, parent, state, left, stack, active, blocked, surplus, replaced,
 
 \* A call is a task and the state of its worker in it. The worker runs the task, or waits
 \* for goal: with a spare in its place (enters, replaced), without one (refused,
-\* unreplaced), or in a join. spare says if the spare came for the wait, or because the task
-\* blocks, or if there is none.
+\* unreplaced), or in a join. spare says whether the spare came for the wait, or because the
+\* task blocks, or whether there is none.
 Call(t, how, goal, spare) == [task |-> t, how |-> how, goal |-> goal, spare |-> spare]
 Free(w) == w \in active /\ stack[w] = <<>>
 Busy(w) == stack[w] # <<>>
@@ -128,7 +131,7 @@ Got(w) ==
        /\ left' = [left EXCEPT ![Top(w).task] = @ \ {u}]
   /\ UNCHANGED <<needs, parent, state, stack, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-\* The joining worker runs a kid that no worker has stolen.
+\* The joining worker runs a kid that no worker has stolen, or waits for a kid that has begun.
 Join(w) ==
   /\ Does(w, "run") /\ Top(w).spare # "blocks"
   /\ \E u \in left[Top(w).task] :
@@ -141,16 +144,16 @@ Join(w) ==
              /\ UNCHANGED state
   /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-\* A worker that waits without an end of its context runs a future that has not begun. It is
-\* not in unreplaced: the future runs on top of its stack.
+\* A worker whose context cannot end runs a future that has not begun. It is not in
+\* unreplaced: the future runs on top of its stack.
 RunsQueued(w, u) == Begin(u) /\ stack' = [stack EXCEPT ![w] = Above(Now(w, "unreplaced", u, Top(w).spare), u)]
 End(w) ==
   /\ Does(w, "run")
   /\ \E u \in left[Top(w).task] : ~Kid(u) /\ state[u] = "queued" /\ RunsQueued(w, u)
   /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-\* A surplus worker takes the place, if some worker is idle. Otherwise it is a worker on
-\* standby, or a new one, unless the limit is reached.
+\* If some worker is idle, a surplus worker becomes the spare. Otherwise the spare is a
+\* worker on standby, or a new one, unless the limit is reached.
 Suits == surplus > 0 /\ \E v \in Worker : Free(v)
 NoSpare == ~Suits /\ blocked + surplus >= Spares
 Spare ==
