@@ -26,18 +26,14 @@ type change struct {
 
 // follow records what a step has read or changed.
 func (e *engine) follow(t *thread, op strategy.Op) {
-	if op.Object >= 0 && e.clock.isLong() {
-		e.noteValue(t, op)
-	}
-	if e.loops.idle || op.Object < 0 {
+	if op.Object < 0 {
 		return
 	}
-	o := e.spins.content(op.Object)
-	wrote := e.doing.wrote
-	e.doing.wrote = change{}
-	if len(e.objects.mixed) > 0 && slices.Contains(e.objects.mixed, op.Object) {
-		wrote = change{} // values of words of different sizes cannot be compared
+	e.noteValue(t, op)
+	if e.loops.idle {
+		return
 	}
+	o, wrote := e.spins.content(op.Object), e.written(op.Object)
 	switch op.Kind {
 	case strategy.Read:
 		e.looksAgain(t, op.Object, o.now)
@@ -87,9 +83,20 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 	t.round = append(t.round, seen{op.Object, before, o.now, true, false})
 }
 
+// written returns, once, what the current step has written to an object.
+func (e *engine) written(object int32) change {
+	wrote := e.doing.wrote
+	e.doing.wrote = change{}
+	if len(e.objects.mixed) > 0 && slices.Contains(e.objects.mixed, object) {
+		return change{} // values of words of different sizes cannot be compared
+	}
+	return wrote
+}
+
 // noteValue records the value that a step of a long execution has written.
 func (e *engine) noteValue(t *thread, op strategy.Op) {
 	switch {
+	case !e.clock.isLong():
 	case op.Kind == strategy.Unlock && t.plain:
 		e.spins.wrote(op.Object, change{}, e.clock.steps) // the data behind the lock may have changed
 	case op.Kind == strategy.Write && !e.doing.noProgress, op.Kind == strategy.Wait:

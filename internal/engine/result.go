@@ -26,3 +26,10 @@ type Result struct {
 
 	loops string // what was found out about loops
 }
+
+// classify turns a failure that is a limit of the tool into NotChecked.
+func (r *Result) classify() {
+	if r.Ending == report.Failed && r.Failure != nil && report.IsLimit(r.Failure.Rule) {
+		r.Ending = report.NotChecked
+	}
+}

@@ -41,13 +41,6 @@ func Search(program func(), o Options) Result {
 	return r.Result
 }
 
-// classify turns a failure that is a limit of the tool into NotChecked.
-func (r *Result) classify() {
-	if r.Ending == report.Failed && r.Failure != nil && report.IsLimit(r.Failure.Rule) {
-		r.Ending = report.NotChecked
-	}
-}
-
 func newSearch(program func(), o Options) *search {
 	e := newEngine(o.Strategy)
 	e.variables = takeSnapshot()
