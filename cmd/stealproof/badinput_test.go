@@ -106,7 +106,7 @@ func TestCheck_BadInput(t *testing.T) {
 		{[]string{"check", "./counter/counter.go"}, "./counter/counter.go is a file; want a package"},
 		{[]string{"check", "fmt"}, "fmt is not in this module; run its tests in its own module"},
 		{[]string{"check", "-run", "^TestNone$", "./counter"}, `example.org/somebodys/counter: no test matches -run "^TestNone$", so nothing was checked`},
-		{[]string{"check", "-run", "TestNothing", "./counter"}, "example.org/somebodys/counter: no test called sched.Explore or wsqtest.Explore, so nothing was checked"},
+		{[]string{"check", "-run", "TestNothing", "./counter"}, "example.org/somebodys/counter: no test that matches -run \"TestNothing\" calls sched.Explore or wsqtest.Explore, so nothing was checked"},
 		{[]string{"check", "-with", "./nowhere", "./counter"}, "go list: stat " + filepath.Join(dir, "nowhere") + ": directory not found"},
 		{[]string{"replay", other.String()}, "the token is from example.org/other, which is not in this module; run replay in the module of that package"},
 		{[]string{"replay", other.String()[1:]}, "the token is damaged; copy all of it"},

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -85,7 +86,11 @@ func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 	case k.plan.Replay != "":
 		return fmt.Errorf("%s no longer has this test or search: %s", b.Package, k.token.Test)
 	case k.plan.Run != "" && !strings.Contains(string(out.Output), "=== RUN"):
-		return fmt.Errorf("%s: no test that searches matches -run %q, so nothing was checked", b.Package, k.plan.Run)
+		first, _, _ := strings.Cut(k.plan.Run, "/")
+		if slices.ContainsFunc(b.Others, regexp.MustCompile(first).MatchString) {
+			return fmt.Errorf("%s: no test that matches -run %q calls sched.Explore or wsqtest.Explore, so nothing was checked", b.Package, k.plan.Run)
+		}
+		return fmt.Errorf("%s: no test matches -run %q, so nothing was checked", b.Package, k.plan.Run)
 	}
 	if strings.Contains(string(out.Output), "has not been rewritten for the scheduler") {
 		return fmt.Errorf("%s: neither the package nor the imports of its tests share memory between goroutines, so nothing was checked", b.Package)

@@ -10,8 +10,10 @@ package engine
 // thread waiting that could go on, the execution is cut off, and the search ends bound hit. If only loops keep each other
 // going, up to the limit of steps, that breaks a rule.
 //
-// Loops that do not yield. At the limit of steps all threads take turns, for as many steps again. If the execution
-// ends then, the search goes on and ends bound hit, or breaks a rule if Options.NoSpinning is set. A loop that reads a
+// Loops that do not yield. At the limit of steps all threads take turns, for up to 100 times as many steps. If the
+// execution ends then, or has used up all steps, the search goes on and ends bound hit. It breaks a rule if
+// Options.NoSpinning is set, or if the threads went round in circles: for half of all steps no object had a value that
+// it had not had before. Only the first execution that does not end gets so many steps. A loop that reads a
 // plain variable, and calls nothing of sync, makes one step of 10,000 reads; so the race search reports it. Without
 // the race search it runs into the watchdog after 20 s, and nothing more is searched in that process.
 //

@@ -13,7 +13,7 @@ type Options struct {
 	Strategy   Strategy      // nil is DPOR
 	Executions int           // limit of executions; 0 is none
 	For        time.Duration // limit of time; 0 is none
-	Steps      int           // limit of steps of one execution; 0 is 10,000
+	Steps      int           // of one execution; 0 is 10,000. Beyond that the threads take turns, for up to 100 times as many
 	// Judge turns history mode on: calls and returns are steps, and Judge gets the history of each
 	// execution. It must not keep the history. See [S.Operation].
 	Judge func(*model.History) error
