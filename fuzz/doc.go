@@ -1,4 +1,4 @@
-// Package fuzz looks for faults in deques with generated programs. It has generators for rapid, targets for Go's fuzzer
+// Package fuzz has tests only. They look for faults in deques with generated programs: generators for rapid, targets for Go's fuzzer
 // whose bytes decode to scenarios, and hunts on real cores for the three classic faults of work-stealing deques.
 //
 // A plain go test replays the corpora under testdata. To fuzz:

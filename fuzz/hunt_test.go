@@ -1,4 +1,4 @@
-package fuzz
+package fuzz_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/hunt"
 	"github.com/stealproof/stealproof/internal/mutant"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
@@ -18,17 +19,19 @@ import (
 // Each hunt must first catch its negative control: a deque that has the fault. Otherwise its silence about other deques
 // would mean nothing.
 
-func TestHunt_ABA(t *testing.T) { hunt(t, ABA, "abp-no-stamp") }
+func TestHunt_ABA(t *testing.T) { hunts(t, hunt.ABA, "abp-no-stamp") }
 
 func TestHunt_DoublePop(t *testing.T) {
-	hunt(t, DoublePop, "pop-last-without-cas", "pop-reads-top-first")
+	hunts(t, hunt.DoublePop, "pop-last-without-cas", "pop-reads-top-first")
 }
 
-func TestHunt_LostItem(t *testing.T) { hunt(t, LostItem, "publish-before-write", "grow-before-copy") }
+func TestHunt_LostItem(t *testing.T) {
+	hunts(t, hunt.LostItem, "publish-before-write", "grow-before-copy")
+}
 
 const controlBudget = 90 * time.Second
 
-func hunt(t *testing.T, h Hunt, controls ...string) {
+func hunts(t *testing.T, h hunt.Hunt, controls ...string) {
 	for _, name := range controls {
 		t.Run("control/"+name, func(t *testing.T) {
 			start := time.Now()
@@ -44,7 +47,7 @@ func hunt(t *testing.T, h Hunt, controls ...string) {
 	}
 	for _, m := range wsqtest.Family() {
 		t.Run(m.Name, func(t *testing.T) {
-			catch, err := h.Run(t.Context(), Target(m), generated(h), limit)
+			catch, err := h.Run(t.Context(), hunt.Target(m), generated(h), limit)
 			require.NoError(t, err)
 			require.Nil(t, catch.Failure, "%s", explain(m.Name, catch.Failure))
 			require.Positive(t, catch.Rounds)
@@ -54,9 +57,9 @@ func hunt(t *testing.T, h Hunt, controls ...string) {
 }
 
 // generated returns a function that draws the programs with rapid.
-func generated(h Hunt) func(int, model.Subject) model.Scenario {
+func generated(h hunt.Hunt) func(int, model.Subject) model.Scenario {
 	return func(n int, on model.Subject) model.Scenario {
-		return Scenarios(h.Shape, on).Example(n)
+		return hunt.Scenarios(h.Shape, on).Example(n)
 	}
 }
 
@@ -85,16 +88,16 @@ func explain(deque string, f *linearizability.Failure) string {
 	return b.String()
 }
 
-func FuzzHuntABA(f *testing.F)       { fuzzHunt(f, ABA) }
-func FuzzHuntDoublePop(f *testing.F) { fuzzHunt(f, DoublePop) }
-func FuzzHuntLostItem(f *testing.F)  { fuzzHunt(f, LostItem) }
+func FuzzHuntABA(f *testing.F)       { fuzzHunt(f, hunt.ABA) }
+func FuzzHuntDoublePop(f *testing.F) { fuzzHunt(f, hunt.DoublePop) }
+func FuzzHuntLostItem(f *testing.F)  { fuzzHunt(f, hunt.LostItem) }
 
 // fuzzHunt decodes the bytes to a program, and runs it on each deque a few times.
-func fuzzHunt(f *testing.F, h Hunt) {
+func fuzzHunt(f *testing.F, h hunt.Hunt) {
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, m := range wsqtest.Family() {
-			failure, err := h.Bytes(t.Context(), Target(m), data)
+			failure, err := h.Bytes(t.Context(), hunt.Target(m), data)
 			require.NoError(t, err)
 			require.Nil(t, failure, "%s", explain(m.Name, failure))
 		}
@@ -103,7 +106,7 @@ func fuzzHunt(f *testing.F, h Hunt) {
 
 // With enough bytes, the fuzz targets must catch the controls too.
 func TestFuzzHunt_Controls(t *testing.T) {
-	for name, h := range map[string]Hunt{"abp-no-stamp": ABA, "pop-last-without-cas": DoublePop, "publish-before-write": LostItem} {
+	for name, h := range map[string]hunt.Hunt{"abp-no-stamp": hunt.ABA, "pop-last-without-cas": hunt.DoublePop, "publish-before-write": hunt.LostItem} {
 		t.Run(h.Name+"/"+name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 1))
 			target := control(t, name)

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stealproof/stealproof/fuzz"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/hunt"
 	"github.com/stealproof/stealproof/internal/points"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
@@ -33,7 +33,7 @@ type claimed struct {
 func claimedOf(t *testing.T, m wsqtest.Member) claimed {
 	c, err := points.Read(os.DirFS("../wsq"), types[m.Name])
 	require.NoError(t, err)
-	return claimed{m.Name, c, fuzz.Target(m)}
+	return claimed{m.Name, c, hunt.Target(m)}
 }
 
 // In the contested scenarios, a thief finds nothing while the owner has lowered bottom over the last item, and another

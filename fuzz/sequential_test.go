@@ -1,4 +1,4 @@
-package fuzz
+package fuzz_test
 
 import (
 	"testing"
@@ -6,21 +6,22 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/stealproof/stealproof/internal/hunt"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-var long = model.Shape{MaxPrepare: 40, MaxOwner: 60, MaxThieves: 2, MaxSteals: 20}
+var longShape = model.Shape{MaxPrepare: 40, MaxOwner: 60, MaxThieves: 2, MaxSteals: 20}
 
 func TestProp_Sequential(t *testing.T) {
 	for _, m := range wsqtest.Family() {
 		t.Run(m.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				target := Target(m)
+				target := hunt.Target(m)
 				capacity := rapid.IntRange(1, 8).Draw(t, "capacity")
 				subject := target.New(capacity)
-				sc := Scenarios(long, subject).Draw(t, "scenario")
-				require.NoError(t, Alone(subject, target.Spec(capacity), sc))
+				sc := hunt.Scenarios(longShape, subject).Draw(t, "scenario")
+				require.NoError(t, hunt.Alone(subject, target.Spec(capacity), sc))
 			})
 		})
 	}
@@ -31,9 +32,9 @@ func FuzzSequential(f *testing.F) {
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, m := range wsqtest.Family() {
-			target := Target(m)
-			c := long.Decode(data, target.New(1))
-			require.NoError(t, Alone(target.New(c.Capacity), target.Spec(c.Capacity), c.Scenario), m.Name)
+			target := hunt.Target(m)
+			c := longShape.Decode(data, target.New(1))
+			require.NoError(t, hunt.Alone(target.New(c.Capacity), target.Spec(c.Capacity), c.Scenario), m.Name)
 		}
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/stealproof/stealproof/fuzz"
+	"github.com/stealproof/stealproof/internal/hunt"
 	"github.com/stealproof/stealproof/internal/mutation/trial"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
@@ -48,8 +48,8 @@ func TestRandom(t *testing.T) {
 			}
 			capacity := rapid.IntRange(1, 8).Draw(t, "capacity")
 			subject := of.New(capacity)
-			sc := fuzz.Scenarios(long, subject).Draw(t, "scenario")
-			require.NoError(t, fuzz.Alone(subject, of.Spec(capacity), sc))
+			sc := hunt.Scenarios(long, subject).Draw(t, "scenario")
+			require.NoError(t, hunt.Alone(subject, of.Spec(capacity), sc))
 		})
 	})
 }
@@ -62,7 +62,7 @@ func FuzzOperations(f *testing.F) {
 			if *ofFuzzed == "" || m.Name == *ofFuzzed {
 				of := target(t, m)
 				c := long.Decode(data, of.New(1))
-				require.NoError(t, fuzz.Alone(of.New(c.Capacity), of.Spec(c.Capacity), c.Scenario), m.Name)
+				require.NoError(t, hunt.Alone(of.New(c.Capacity), of.Spec(c.Capacity), c.Scenario), m.Name)
 			}
 		}
 	})

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stealproof/stealproof/fuzz"
+	"github.com/stealproof/stealproof/internal/hunt"
 	"github.com/stealproof/stealproof/internal/mutation/trial"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
@@ -18,7 +18,7 @@ const itemsPerRound = 100
 // TestStress runs random scenarios on real cores, some beside preemption noise. In between it does long runs that count each item. It ends
 // when a rule breaks or the time is over.
 func TestStress(t *testing.T) {
-	hunts := []fuzz.Hunt{fuzz.ABA, fuzz.DoublePop, fuzz.LostItem}
+	hunts := []hunt.Hunt{hunt.ABA, hunt.DoublePop, hunt.LostItem}
 	each(t, func(t *testing.T, _ wsqtest.Member, of linearizability.Target) {
 		trial.Rounds(t, func(n uint64) (int, error) {
 			h := hunts[n%uint64(len(hunts))]

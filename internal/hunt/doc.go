@@ -1,0 +1,3 @@
+// Package hunt looks for the three classic faults of work-stealing deques on real cores, with
+// programs that rapid or a fuzzer generates.
+package hunt
