@@ -22,6 +22,9 @@ func (c *campaign) text() string {
 	for _, line := range c.claims() {
 		b.WriteString(console.Wrap(line))
 	}
+	if len(c.results) > 0 {
+		b.WriteString(console.Wrap(fmt.Sprintf("These deques, and the pool, are those that this command was built with: stealproof %s. Edits since then do not count: go run builds it anew.", console.Version())))
+	}
 	if c.pooled != nil {
 		b.WriteString("\n" + c.pooled.text())
 	}
