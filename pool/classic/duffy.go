@@ -66,33 +66,33 @@ func newDuffy(workers int) *Duffy {
 			pool: p, index: i, local: wsq.NewDuffy[*task[*DuffyWorker]](places - 1), work: park.New(), done: park.New(),
 		})
 	}
-	p.left.Store(int32(workers)) //tla:- before the pool is shared
+	p.left.Store(int32(workers))
 	return p
 }
 
 // Submit queues a task globally. It does not block. After Close, Submit drops the task.
 func (p *Duffy) Submit(t Task[*DuffyWorker]) {
 	f := t.queuedBy(p)
-	p.idle.lock.Lock() //tla:- the global queue
+	p.idle.lock.Lock()
 	closed := p.closed
 	if !closed {
 		p.global = append(p.global, f)
 	}
-	p.idle.lock.Unlock() //tla:- the global queue
+	p.idle.lock.Unlock()
 	if closed {
 		f.drop()
 	} else {
-		p.idle.signal() //tla:- the sleepers
+		p.idle.signal()
 	}
 }
 
 // Close waits until all queued tasks are done and the workers have left. A task must not call
 // it.
 func (p *Duffy) Close() {
-	p.idle.lock.Lock() //tla:- the global queue
+	p.idle.lock.Lock()
 	p.closed = true
-	p.idle.lock.Unlock() //tla:- the global queue
-	p.idle.broadcast()   //tla:- the sleepers
+	p.idle.lock.Unlock()
+	p.idle.broadcast()
 	p.gone.wait(park.New())
 }
 
@@ -100,7 +100,7 @@ func (w *DuffyWorker) loop() {
 	for t := w.next(); t != nil; t = w.next() {
 		w.begin(t)
 	}
-	if w.pool.left.Add(-1) == 0 { //tla:- the pool is closed
+	if w.pool.left.Add(-1) == 0 {
 		w.pool.gone.finish()
 	}
 }
@@ -113,13 +113,13 @@ func (w *DuffyWorker) next() *task[*DuffyWorker] {
 		if t != nil {
 			return t
 		}
-		p.idle.lock.Lock()   //tla:- the sleepers
-		p.idle.enter(w.work) //tla:- before the second look, so a task that came in is seen
+		p.idle.lock.Lock()
+		p.idle.enter(w.work)
 		closed := p.closed
-		p.idle.lock.Unlock() //tla:- the sleepers
+		p.idle.lock.Unlock()
 		t = w.look()
 		if t == nil && !closed {
-			w.work.Park() //tla:- until there is a signal
+			w.work.Park()
 			continue
 		}
 		p.idle.leave(w.work)
@@ -130,23 +130,23 @@ func (w *DuffyWorker) next() *task[*DuffyWorker] {
 // look returns a task, or nil if each queue was empty. A joining worker may already have
 // started the task.
 func (w *DuffyWorker) look() *task[*DuffyWorker] {
-	if t, ok := w.local.Pop(); ok { //tla:- the worker's own queue
+	if t, ok := w.local.Pop(); ok {
 		return t
 	}
 	p := w.pool
-	p.idle.lock.Lock() //tla:- the global queue
+	p.idle.lock.Lock()
 	if len(p.global) > 0 {
 		t := p.global[0]
 		p.global[0] = nil
 		p.global = p.global[1:]
-		p.idle.lock.Unlock() //tla:- the global queue
+		p.idle.lock.Unlock()
 		return t
 	}
-	p.idle.lock.Unlock()                //tla:- the global queue
+	p.idle.lock.Unlock()
 	again := make([]*DuffyWorker, 0, 8) // victims whose lock was held
 	for k := 1; k < len(p.workers); k++ {
 		victim := p.workers[(w.index+k)%len(p.workers)]
-		t, r := victim.local.TrySteal(0) //tla:- a first pass without waiting
+		t, r := victim.local.TrySteal(0)
 		if r == wsq.Stolen {
 			return t
 		}
@@ -155,10 +155,10 @@ func (w *DuffyWorker) look() *task[*DuffyWorker] {
 		}
 	}
 	for _, victim := range again {
-		t, r := victim.local.Steal() //tla:- a second one, which waits
+		t, r := victim.local.Steal()
 		for r == wsq.Retry {
 			runtime.Gosched()
-			t, r = victim.local.Steal() //tla:- a second one, which waits
+			t, r = victim.local.Steal()
 		}
 		if r == wsq.Stolen {
 			return t
@@ -169,7 +169,7 @@ func (w *DuffyWorker) look() *task[*DuffyWorker] {
 
 // begin runs a task, unless a joining worker has claimed it.
 func (w *DuffyWorker) begin(t *task[*DuffyWorker]) {
-	if t.claim() { //tla:WSPoolWait.Claim
+	if t.claim() {
 		t.compute(w)
 		t.finish()
 	}
@@ -178,8 +178,8 @@ func (w *DuffyWorker) begin(t *task[*DuffyWorker]) {
 func (w *DuffyWorker) whole(_ *DuffyWorker, t *task[*DuffyWorker]) { t.compute(w) }
 
 func (w *DuffyWorker) fork(t *task[*DuffyWorker]) {
-	w.local.Push(t)      //tla:- before the look for sleepers
-	w.pool.idle.signal() //tla:- the sleepers
+	w.local.Push(t)
+	w.pool.idle.signal()
 }
 
 func (w *DuffyWorker) await(t *task[*DuffyWorker]) {

@@ -108,9 +108,9 @@ func (p *IITH) Add(i int, run func()) {
 		panic(fmt.Sprintf("classic: Add to thread %d of %d", i, len(p.threads)))
 	}
 	task, queue := &iithTask{run, time.Now()}, p.threads[i].queue
-	for !queue.Push(task) { //tla:- the deque's
+	for !queue.Push(task) {
 		// Push again even if Pop found nothing: that gives a bounded deque room again.
-		if newest, ok := queue.Pop(); ok { //tla:- the deque's
+		if newest, ok := queue.Pop(); ok {
 			p.inline.execute(newest)
 		}
 	}
@@ -134,7 +134,7 @@ func (p *IITH) Wait() IITHStats {
 	if !p.generates {
 		panic("classic: Wait of an IITH that Start has not begun")
 	}
-	p.over.Store(true) //tla:- after the last Push
+	p.over.Store(true)
 	return p.end()
 }
 
@@ -143,9 +143,9 @@ func (p *IITH) start(generates bool) {
 		panic("classic: an IITH works once")
 	}
 	p.started, p.generates = true, generates
-	p.over.Store(!generates) //tla:- before the threads start
+	p.over.Store(!generates)
 	p.began = time.Now()
-	p.left.Store(int32(len(p.threads))) //tla:- before the threads start
+	p.left.Store(int32(len(p.threads)))
 	for _, t := range p.threads {
 		go t.loop()
 	}
@@ -170,7 +170,7 @@ func (p *IITH) end() IITHStats {
 
 func (t *iithThread) loop() {
 	t.run()
-	if t.pool.left.Add(-1) == 0 { //tla:- when a thread has left
+	if t.pool.left.Add(-1) == 0 {
 		t.pool.gone.finish()
 	}
 }
@@ -178,7 +178,7 @@ func (t *iithThread) loop() {
 // run is the document's run of WorkStealingThread.
 func (t *iithThread) run() {
 	for {
-		over := t.pool.over.Load() //tla:- before the look, so each added task is seen
+		over := t.pool.over.Load()
 		task, clear := t.own()
 		if task == nil {
 			runtime.Gosched() // before each attempt to steal, or to look again
@@ -201,10 +201,10 @@ func (t *iithThread) run() {
 // was empty. A lost race does not count as empty.
 func (t *iithThread) own() (_ *iithTask, empty bool) {
 	if t.pool.generates {
-		task, r := t.queue.Steal() //tla:- the generator is the owner
+		task, r := t.queue.Steal()
 		return task, r == wsq.Empty
 	}
-	task, ok := t.queue.Pop() //tla:- the deque's
+	task, ok := t.queue.Pop()
 	return task, !ok
 }
 
@@ -216,7 +216,7 @@ func (t *iithThread) steal() (_ *iithTask, empty bool) {
 		if victim == t.me {
 			continue
 		}
-		task, r := v.queue.Steal() //tla:- the deque's
+		task, r := v.queue.Steal()
 		if r == wsq.Stolen {
 			t.stats.stolen++
 			return task, false
