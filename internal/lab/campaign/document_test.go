@@ -10,7 +10,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// Cells of older code do not count, even if they are newer.
+// A cell of older code counts as not run, even if it was filled later.
 func TestMatrix_OldCodeCountsAsNotRun(t *testing.T) {
 	x := Matrix{
 		Mutants: []mutation.Mutant{{Name: "a", File: "wsq/abp.go"}, {Name: "b", File: "wsq/abp.go"}},
@@ -39,18 +39,18 @@ func TestMatrix_OldCodeCountsAsNotRun(t *testing.T) {
 	require.True(t, is)
 	require.Equal(t, "seven", c.Token)
 	require.Equal(t, []string{"a"}, x.Unexplained())
-	require.Contains(t, text, "- a: step: nobody has said why")
+	require.Contains(t, text, "| a | step | not explained yet")
 	x.Cells = x.Cells[:1]
 	require.Empty(t, x.Unexplained(), "unit may notice it as well")
 }
 
-func TestMatrix_ShowsBudgets(t *testing.T) {
+func TestMatrix_TellsBudgets(t *testing.T) {
 	m := mutation.Mutant{Name: "a", File: "wsq/abp.go"}
 	x := Matrix{Mutants: []mutation.Mutant{m}, Digests: map[string]string{"a": "now"}}
 	add := func(d Detector, v Verdict, budget float64, programs int) {
 		x.Cells = append(x.Cells, Cell{Mutant: "a", Digest: "now", Detector: d, Verdict: v, Budget: budget, Programs: programs})
 	}
-	add(Unit, Survived, 9, 0) // unit ends by itself
+	add(Unit, Survived, 9, 0) // it does not go on for ever
 	add(Stress, Survived, 3, 0)
 	add(TSan, Killed, 1, 0)
 	add(Rapid, Survived, 0, 200)
@@ -61,8 +61,8 @@ func TestMatrix_ShowsBudgets(t *testing.T) {
 	require.Contains(t, x.Document(), "3 to 5 seconds")
 }
 
-// Executions until the first failure are compared for mutants that the scheduler finds, package by
-// package. A process that died before it told its number is left out of the average.
+// Executions until the first failure are compared, by package, for the mutants that the scheduler finds. A process
+// that died before it reported its executions does not count as one with 0.
 func TestMatrix_UntilTheFirstFailure(t *testing.T) {
 	x := Matrix{Digests: map[string]string{}}
 	add := func(name, file string, step, stress Cell) {
@@ -76,9 +76,9 @@ func TestMatrix_UntilTheFirstFailure(t *testing.T) {
 	}
 	add("f", "wsq/abp.go", Cell{Verdict: Survived, Executions: 1000}, killed(2000))
 	refused := killed(1)
-	refused.Rule = report.RuleObserver // real cores cannot notice this
+	refused.Rule = report.RuleObserver // real cores cannot see it
 	add("h", "wsq/abp.go", refused, killed(5))
-	unfollowed := killed(1) // an action was never followed, which no single schedule shows
+	unfollowed := killed(1) // an action that was never followed: no single schedule shows it
 	unfollowed.Rule = "TestSched_Refines"
 	add("i", "pool/injector.go", unfollowed, killed(5))
 	raced := killed(1)
@@ -88,18 +88,18 @@ func TestMatrix_UntilTheFirstFailure(t *testing.T) {
 	text := x.Document()
 	for _, line := range []string{
 		"| mutants that the scheduler finds | 5 | 1 | 0 |",
-		"| executions under it, in the middle | 7 | 900 | - |",
+		"| executions under it, median | 7 | 900 | - |",
 		"| of them found on real cores | 5 | 0 | 0 |",
-		"| executions there, in the middle | 20 | - | - |",
-		"| executions at most | 30 | - | - |",
+		"| executions there, median | 20 | - | - |",
+		"| executions there, at most | 30 | - | - |",
 		"| not found on real cores within the budget | 0 | 1 | 0 |",
-		"| executions spent on one of these, in the middle | - | 3,000 | - |",
+		"| executions spent on one of these, median | - | 3,000 | - |",
 	} {
 		require.Contains(t, text, line+"\n")
 	}
 }
 
-// Only detectors that use programs or a budget record them.
+// Only some detectors have random programs or a budget.
 func TestBlank_HasABudgetWhereItIsUsed(t *testing.T) {
 	deque, pool := mutation.Mutant{File: "wsq/abp.go"}, mutation.Mutant{File: "pool/task.go"}
 	for _, c := range []struct {
