@@ -107,6 +107,8 @@ func TestSched_Long(t *testing.T) {
 
 // These programs are whole pools, from New to Close, and larger programs of their parts. They
 // have too many schedules: the test runs some.
+//
+// Recorded schedules name the programs, so a name stays.
 func TestSched_Whole(t *testing.T) {
 	o := noSpinning
 	o.For = 10 * time.Second
@@ -119,8 +121,8 @@ func TestSched_Whole(t *testing.T) {
 		{"closures", closures(0, 0, chaseLev, 1)},
 		{"closures, nested", closures(0, 0, chaseLev, 2)},
 		{"closures, on split deques", closures(0, 0, splits, 2)},
-		{"closures, two sweeps before sleep", closures(1, 0, chaseLev, 1)},
-		{"closures, long searches", closures(0, 4, chaseLev, 1)},
+		{"closures, which are looked for twice", closures(1, 0, chaseLev, 1)},
+		{"closures, looked for with patience", closures(0, 4, chaseLev, 1)},
 		{"typed", typed(1)},
 		{"typed, nested", typed(2)},
 		{"scope", scopes},
@@ -130,7 +132,7 @@ func TestSched_Whole(t *testing.T) {
 		{"a full queue", fills},
 		{"resize", resizes},
 		{"resize and close", resizesLate},
-		{"a worker is started, and a task cancelled", toldBesides(isStarted)},
+		{"a worker is hired, and a task cancelled", toldBesides(isStarted)},
 		{"parking, 2 workers, a task each", needsAll(2)},
 		{"a half that is needed, twice", needs(2, meets(2))},
 		{"a half that is needed, of a half", needs(2, meetsHelper)},
@@ -142,8 +144,8 @@ func TestSched_Whole(t *testing.T) {
 		{"a submission that is needed", needs(2, meetsSubmission)},
 		{"a submission that is needed, while all block", meetsBlocking},
 		{"futures that are needed, when there is no spare left", meetsFutures(false)},
-		{"futures that are needed, by a task in Blocking", meetsFutures(true)},
-		{"a half that is needed, of a new worker", meetsStarted},
+		{"futures that are needed, by who blocks already", meetsFutures(true)},
+		{"a half that is needed, of who was hired", meetsStarted},
 		{"a submission that is cancelled", forgets},
 		{"a task that is left to others, beside another tree", leavesBeside},
 		{"tasks are lost to another worker after Close", counts},
