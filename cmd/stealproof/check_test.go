@@ -297,11 +297,13 @@ func (suite) Inside(t *testing.T) { byName(t) }
 
 func run(t *testing.T, s any) { s.(interface{ Inside(t *testing.T) }).Inside(t) }
 `,
-		"p/b_test.go": "package p_test\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestOutside(t *testing.T) { os.Exit(6) }\n",
+		"p/go-help/v2/help.go": "package help\n\nimport (\n\t\"testing\"\n\n\t\"github.com/stealproof/stealproof/model/sched\"\n)\n\nfunc Searches(t *testing.T) { sched.Explore(t, func(s *sched.S) { s.Go(func() {}); s.Wait() }) }\n",
+		"p/c_test.go":          "package p\n\nimport (\n\t\"testing\"\n\n\t\"example.org/somebodys/p/go-help/v2\"\n)\n\nfunc TestByHelper(t *testing.T) { help.Searches(t) }\n",
+		"p/b_test.go":          "package p_test\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestOutside(t *testing.T) { os.Exit(6) }\n",
 	})
 	code, stdout, stderr := call(t, t.Context(), "", "check", "./p")
 	require.Equal(t, console.ExitHeld, code, "%s%s", stdout, stderr)
-	for _, search := range []string{"TestA ", "TestByName/inside ", "TestByValue ", "TestBySuite "} {
+	for _, search := range []string{"TestA ", "TestByName/inside ", "TestByValue ", "TestBySuite ", "TestByHelper "} {
 		require.Contains(t, stdout, search)
 	}
 	require.Contains(t, stderr, "5 tests not run, because they search nothing: ExampleN, FuzzExits, TestExits, TestFails, TestOutside\n")

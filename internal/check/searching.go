@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,10 +13,9 @@ import (
 	"strings"
 )
 
-// others returns the tests of a package that cannot come to a search, sorted. It goes by names:
-// a test counts as a search if it mentions a package that leads to the scheduler, or the name
-// of a function, method or variable of its package that does. So it may count too many, and
-// never too few.
+// others returns the tests of a package that cannot come to a search, sorted. It goes by names. A test
+// counts as a search if it mentions a package that leads to the scheduler. It also counts if it mentions
+// the name of a declaration of its package that does. So it may count too many tests as searches.
 func others(ctx context.Context, dir, pkg string) ([]string, error) {
 	out, err := goCommand(ctx, dir, "list", "-json=Dir,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles", pkg)
 	if err != nil {
@@ -53,27 +51,29 @@ func others(ctx context.Context, dir, pkg string) ([]string, error) {
 	return not, nil
 }
 
-// leading returns the import paths of the packages that lead to the scheduler, of those that
-// the tests of a package depend on.
-func leading(ctx context.Context, dir, pkg string) (map[string]bool, error) {
-	out, err := goCommand(ctx, dir, "list", "-deps", "-test", "-f", `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`, pkg)
+// leading returns the packages that lead to the scheduler, of those that the tests of a package depend
+// on: their names, by import path. A name need not be the end of the path.
+func leading(ctx context.Context, dir, pkg string) (map[string]string, error) {
+	out, err := goCommand(ctx, dir, "list", "-deps", "-test", "-f", `{{.ImportPath}} {{.Name}}{{range .Deps}} {{.}}{{end}}`, pkg)
 	if err != nil {
 		return nil, err
 	}
-	paths := map[string]bool{}
+	paths := map[string]string{}
 	for line := range strings.Lines(out) {
 		if strings.Contains(line, " [") {
 			continue // a variant that is made for the tests: its files are looked at
 		}
 		names := strings.Fields(line)
-		paths[names[0]] = slices.Contains(names, module+"/model/sched") || slices.Contains(names, module+"/internal/engine")
+		if slices.Contains(names, module+"/model/sched") || slices.Contains(names, module+"/internal/engine") {
+			paths[names[0]] = names[1]
+		}
 	}
 	return paths, nil
 }
 
 // mentions is which names the declarations of a package mention.
 type mentions struct {
-	leading  map[string]bool
+	leading  map[string]string
 	of       map[string][]string
 	tests    []string
 	searches map[string]bool // names of declarations that lead to the scheduler
@@ -86,12 +86,12 @@ func (m *mentions) file(f *ast.File, tests bool) {
 	dots := false
 	for _, i := range f.Imports {
 		p, err := strconv.Unquote(i.Path.Value)
-		if err != nil || !m.leading[p] {
+		if err != nil || m.leading[p] == "" {
 			continue
 		}
 		switch {
 		case i.Name == nil:
-			imports[path.Base(p)] = true
+			imports[m.leading[p]] = true
 		case i.Name.Name == ".":
 			dots = true
 		default:
