@@ -38,7 +38,7 @@ func TestClosing_RunsNoMoreAtOnce(t *testing.T) {
 	for range 20 {
 		p := pool.New(pool.Options{Workers: many})
 		p.Resize(1)
-		until(t, "all but one stand by", func() bool { return p.Resting() == many && p.Sleeping() == 1 })
+		until(t, "all but one stand by", func() bool { return p.StandingBy() == many-1 && p.Sleeping() == 1 })
 		gate := make(chan struct{})
 		var now, most, ran atomic.Int32
 		require.NoError(t, p.Go(func(*pool.Worker) { <-gate }))

@@ -24,6 +24,13 @@ func (p *Pool) Resting() int {
 	return p.Sleeping() + len(p.registry.standby)
 }
 
+// StandingBy returns how many workers stand by.
+func (p *Pool) StandingBy() int {
+	p.registry.mu.Lock()
+	defer p.registry.mu.Unlock()
+	return len(p.registry.standby)
+}
+
 // Queued returns the number of entries in the queue.
 func (p *Pool) Queued() int {
 	p.injector.mu.Lock()

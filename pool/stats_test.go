@@ -67,7 +67,7 @@ func TestStats_OneWake(t *testing.T) {
 	for range rounds {
 		_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 0, nil })
 		require.NoError(t, err)
-		asleep(t, p)
+		parked(t, p)
 	}
 	require.EqualValues(t, rounds, p.Stats().Wakes)
 }
@@ -79,7 +79,7 @@ func TestStats_OneWakeAfterResize(t *testing.T) {
 	p.Resize(2)
 	const rounds = 100
 	for range rounds {
-		until(t, "two workers sleep, and two stand by", func() bool { return p.Sleeping() == 2 && p.Resting() == 4 })
+		until(t, "two workers sleep, and two stand by", func() bool { return p.StandingBy() == 2 && p.Sleeping() == 2 })
 		_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 0, nil })
 		require.NoError(t, err)
 	}
