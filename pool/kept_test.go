@@ -61,7 +61,7 @@ func TestKept_NothingByAFuture(t *testing.T) {
 }
 
 // A worker that goes to standby keeps nothing of the tasks that it has run.
-func TestKept_NothingOffDuty(t *testing.T) {
+func TestKept_NothingOnStandby(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	var freed atomic.Bool
 	require.Nil(t, in(p, func(w *pool.Worker) {

@@ -30,7 +30,7 @@ func TestParking_ForWhichWaker(t *testing.T) {
 
 // An isolated worker is woken for a task of its tree only if no other sleeper may run it. The
 // isolated worker may run only some tasks of its tree.
-func TestLot_WakesWhoIsNotIsolated(t *testing.T) {
+func TestSleepers_WakesOneThatIsNotIsolated(t *testing.T) {
 	root := &Task{}
 	root.root = root
 	waits := func(isolated bool) *sleeper { return &sleeper{helps: root, isolated: isolated} }

@@ -35,9 +35,9 @@ func poolOf(s *state) *Pool {
 	return p
 }
 
-func newState(o Options, sweeps, patience int) *state {
+func newState(o Options, sweeps, longLooks int) *state {
 	s := &state{options: o}
-	s.sweeps, s.longLooks = sweeps, patience
+	s.sweeps, s.longLooks = sweeps, longLooks
 	s.init()
 	all := false
 	defer func() {

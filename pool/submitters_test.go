@@ -11,7 +11,7 @@ import (
 )
 
 // A submitterQueue behaves like a slice.
-func TestLine(t *testing.T) {
+func TestSubmitterQueue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := make([]submitter, 5)
 		for i := range all {

@@ -14,7 +14,7 @@ func NotExpressible() []Excused {
 		{"facebook/folly#2093", "a worker uses the pool's state after the future of its task is done", "the garbage collector keeps that state. Closures and frames, which are reused, are not touched after completion"},
 		{"haskell-lockfree#6, ConcurrentCollections.jl#31 and #34, JuliaLang#62144", "not told", "the reports do not say what was wrong"},
 		{"our own: Goexit of a task that was helped", "it skipped the waits below it on the stack", "the correction is the division between run and abandon, not one place"},
-		{"our own: a worker went off duty with private tasks", "its deque kept them", "the correction is the order of the whole loop"},
+		{"our own: a worker went on standby with private tasks", "its deque kept them", "the correction is the order of the whole loop"},
 		{"our own: parkers made in a bubble of synctest", "they were used outside", "the correction moved a package variable into the pool"},
 		{"our own: the scheduler's reduction, its loops, and a go statement in a deferred function", "the search left schedules out, and crashed when it explained one", "these are faults of a detector, which the random programs of model/sched test"},
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // A worker that goes to standby leaves no task in its deque that only it can run.
-func TestDuty_LeavesNothingBehind(t *testing.T) {
+func TestStandby_LeavesNothingBehind(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 2, Deque: k.make})
@@ -41,7 +41,7 @@ func TestDuty_LeavesNothingBehind(t *testing.T) {
 }
 
 // While a task blocks, thieves can steal what it has forked.
-func TestDuty_BlockingLeavesTheDequeToThieves(t *testing.T) {
+func TestStandby_BlockingLeavesTheDequeToThieves(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 2, Deque: k.make})

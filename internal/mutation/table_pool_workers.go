@@ -1,11 +1,11 @@
 package mutation
 
 // Faults of spare workers, of blocking and of closing.
-var poolStaffTable = []Mutant{
+var poolWorkersTable = []Mutant{
 	{
 		Name: "pool-rests-unscrubbed", File: "pool/registry.go",
 		Edits:     []Edit{{"\t\tw.scrub(nil)\n", ""}},
-		Mechanism: "a worker that goes off duty keeps the captures of its last tasks reachable",
+		Mechanism: "a worker that goes on standby keeps the captures of its last tasks reachable",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
@@ -17,7 +17,7 @@ var poolStaffTable = []Mutant{
 	{
 		Name: "pool-close-calls-all-back", File: "pool/registry.go",
 		Edits:     []Edit{{"\t\tw.released = true\n", "\t\tw.released = false\n"}},
-		Mechanism: "Close calls workers back that are off duty, so more tasks run at once than Resize allows",
+		Mechanism: "Close calls workers back that are on standby, so more tasks run at once than Resize allows",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
@@ -45,13 +45,13 @@ var poolStaffTable = []Mutant{
 		Expect:    "no deadlock",
 	},
 	{
-		Name: "pool-blocking-hires-without-limit", File: "pool/registry.go",
+		Name: "pool-blocking-starts-without-limit", File: "pool/registry.go",
 		Edits:     []Edit{{"case int(s.blocked.Load()+surplus) >= p.options.Spares:", "case int(s.blocked.Load()) >= p.options.Spares:"}},
 		Mechanism: "a surplus worker does not count as a spare, so each Blocking starts another one",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-stays-abroad", File: "pool/otherpools.go",
+		Name: "pool-blocks-in-another-pool", File: "pool/otherpools.go",
 		Edits:     []Edit{{"if w := s.workerOfOtherPool(); w != nil {", "if w := s.workerOfOtherPool(); w != nil && w.pool == &s.shared {"}},
 		Mechanism: "a task that waits for another pool occupies its worker, so pools that wait for each other wait for ever",
 		Origin:    "our own: docs/track-record.md",
@@ -96,19 +96,19 @@ var poolStaffTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-closes-before-staff", File: "pool/pool.go",
+		Name: "pool-closes-before-workers", File: "pool/pool.go",
 		Edits: []Edit{
 			{"\ts.registry.releaseAll()      // first, so that no worker starts after all have left\n", ""},
 			{"\ts.refuse()\n\ts.wakeAll() //tla:Park.CloseUnpark\n", "\ts.refuse()\n\ts.wakeAll() //tla:Park.CloseUnpark\n\ts.registry.releaseAll()\n"},
 		},
-		Mechanism: "Close lets Resize hire a worker after all have left",
+		Mechanism: "Close lets Resize start a worker after all have left",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "no deadlock",
 	},
 	{
-		Name: "pool-hires-unasked", File: "pool/registry.go",
+		Name: "pool-starts-unasked", File: "pool/registry.go",
 		Edits:     []Edit{{"\t\tv.ask()\n", "\t\t_ = v\n"}},
-		Mechanism: "no request is made for a hired worker, so workers with only private frames keep hiding them from it",
+		Mechanism: "no request is made for a started worker, so workers with only private frames keep hiding them from it",
 		Origin:    "this package's own design",
 	},
 	{
