@@ -34,8 +34,8 @@ func TestIdentity_SwitchedOff(t *testing.T) {
 		t.Skip("the number of the thread is known on Linux only")
 	}
 	for name, c := range map[string]struct{ source, run string }{
-		"the same for all": {"package park\n\nfunc goroutine() uintptr { return 1 }\n", "^Test(Current|Misuse|Identity)_"},
-		"the thread":       {"package park\n\nimport \"syscall\"\n\nfunc goroutine() uintptr { return uintptr(syscall.Gettid()) }\n", "."},
+		"the same for all": {"package goid\n\nfunc goroutine() uintptr { return 1 }\n", "^Test(Current|Misuse|Identity)_"},
+		"the thread":       {"package goid\n\nimport \"syscall\"\n\nfunc goroutine() uintptr { return uintptr(syscall.Gettid()) }\n", "."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			overlay := otherIdentity(t, c.source)
@@ -53,7 +53,7 @@ func TestIdentity_SwitchedOff(t *testing.T) {
 // internal/park.
 func otherIdentity(t *testing.T, source string) string {
 	t.Helper()
-	park, err := filepath.Abs("../internal/park")
+	park, err := filepath.Abs("../internal/goid")
 	require.NoError(t, err)
 	dir := t.TempDir()
 	other, overlay := filepath.Join(dir, "goroutine.go"), filepath.Join(dir, "overlay.json")

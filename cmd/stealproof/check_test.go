@@ -395,12 +395,24 @@ func TestTwo(t *testing.T) {
 func TestCheck_LimitsAreNoViolations(t *testing.T) {
 	takesLong(t)
 	somebodys(t, "", map[string]string{
+		"foreign/a.go": "package foreign\n\nvar N int\n",
+		"foreign/a_test.go": program("foreign", `"net/http/httptest"; "net/http"`, "TestA", `	s.Go(func() {
+		srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { N++ }))
+		http.Get(srv.URL)
+	})
+	s.Wait()`) + "\nfunc TestB(t *testing.T) { sched.Explore(t, func(s *sched.S) { s.Go(func() { N++ }); s.Wait() }) }\n",
 		"stray/a.go":      "package stray\n\nvar N int\n",
 		"stray/a_test.go": program("stray", `"net/http/httptest"`, "TestA", "\ts.Go(func() { httptest.NewServer(nil); N++ })\n\ts.Wait()"),
 		"long/a.go":       "package long\n\nimport \"sync/atomic\"\n\nvar N atomic.Int64\n",
 		"long/a_test.go":  program("long", "", "TestA", "\ts.Go(func() {\n\t\tfor range 40_000 {\n\t\t\tN.Add(1)\n\t\t}\n\t})\n\ts.Go(func() { N.Add(1) })\n\ts.Wait()"),
 	})
-	code, stdout, stderr := call(t, t.Context(), "", "check", "-time", "3s", "./stray")
+	code, stdout, stderr := call(t, t.Context(), "", "check", "-time", "3s", "./foreign")
+	require.Equal(t, console.ExitCut, code, "%s%s", stdout, stderr)
+	require.Contains(t, stdout, "foreign/a_test.go:")
+	require.Contains(t, stdout, " ran on a goroutine that net/http.(*Server).Serve started")
+	require.Regexp(t, `TestB .* exhausted\n`, stdout, "another process does what this one could not")
+
+	code, stdout, stderr = call(t, t.Context(), "", "check", "-time", "3s", "./stray")
 	require.Equal(t, console.ExitCut, code, "%s%s", stdout, stderr)
 	require.Contains(t, stdout, "NOT CHECKED  TestA\n  not checked: code that was not rewritten started a goroutine")
 	require.Contains(t, stdout, "1 search could not be checked: nothing is claimed about these programs.")

@@ -38,7 +38,7 @@ func TestLayers_HoldInThisModule(t *testing.T) {
 func TestLayers_ProductionStaysAlone(t *testing.T) {
 	layers, err := ParseLayers(layersText)
 	require.NoError(t, err)
-	production := map[string]bool{"internal/pad": true, "internal/park": true, "wsq": true, "pool": true}
+	production := map[string]bool{"internal/goid": true, "internal/pad": true, "internal/park": true, "wsq": true, "pool": true}
 	for _, p := range []string{"internal/pad", "internal/park", "wsq", "pool", "pool/classic"} {
 		require.NotNil(t, layers.below[p], p)
 		for q := range layers.below[p] {

@@ -43,8 +43,8 @@ type Outcome struct {
 	NotRun  []string        // the tests that had not begun then, as far as they are known
 }
 
-// Run runs a plan. If it returns an error, the outcome has the results until then.
-func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
+// run runs a plan once.
+func (b *Binary) run(ctx context.Context, p Plan) (Outcome, error) {
 	jobs, shard, shards := max(1, p.Jobs), 1, 1
 	if p.Shards > 0 {
 		shard, shards = p.Shard, p.Shards

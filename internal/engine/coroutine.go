@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"slices"
 	"unsafe"
+
+	"github.com/stealproof/stealproof/internal/goid"
 )
 
 // Coroutine is a coroutine that iter.Pull has started. It is a real goroutine. While it runs it
@@ -20,7 +22,10 @@ var coroutines struct {
 	goroutines *goroutineNumbers
 }
 
-type goroutineNumbers struct{ ours map[string]bool }
+type goroutineNumbers struct {
+	ours      map[string]bool
+	addresses map[uintptr]bool
+}
 
 // companionOfCoroutines is an address for [Companion]: coroutines belong to no object.
 var companionOfCoroutines byte
@@ -40,10 +45,11 @@ func (c *Coroutine) Begins() {
 	}
 	n := Companion[goroutineNumbers](unsafe.Pointer(&companionOfCoroutines))
 	if n.ours == nil {
-		n.ours = map[string]bool{}
+		n.ours, n.addresses = map[string]bool{}, map[uintptr]bool{}
 		coroutines.goroutines = n
 	}
 	n.ours[self()] = true
+	n.addresses[goid.Goroutine()] = true
 }
 
 // Live ends the calling coroutine if its execution has ended.

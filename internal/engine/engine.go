@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/goid"
 )
 
 // engine runs executions of one program, one after the other, each under a schedule that the
@@ -17,16 +18,18 @@ type engine struct {
 	strategy strategy.Strategy
 
 	// The threads.
-	state   strategy.State
-	threads []*thread // by id; those from state.Threads on are unused
-	current *thread
-	next    *thread      // the controller resumes it; nil at the end
-	gated   strategy.Set // threads whose next step may be blocked
-	solo    bool         // the thread is the only one, so its steps need no order
-	flat    bool         // threads do not resume each other, only the controller does
-	tooMany bool         // the program starts more than MaxThreads threads
-	blocked join
-	beats   atomic.Uint64 // executions begun or ended: odd while one runs
+	state      strategy.State
+	threads    []*thread // by id; those from state.Threads on are unused
+	current    *thread
+	next       *thread      // the controller resumes it; nil at the end
+	gated      strategy.Set // threads whose next step may be blocked
+	solo       bool         // the thread is the only one, so its steps need no order
+	flat       bool         // threads do not resume each other, only the controller does
+	controller uintptr      // address of its goroutine
+	foreign    foreign
+	tooMany    bool // the program starts more than MaxThreads threads
+	blocked    join
+	beats      atomic.Uint64 // executions begun or ended: odd while one runs
 
 	// The execution.
 	announced announced
@@ -60,6 +63,7 @@ func newEngine(s strategy.Strategy) *engine {
 	e.repeats.replay, _ = s.(*strategy.Replay)
 	_, e.flat = s.(strategy.Single)
 	e.blocked, e.awaits = join{e}, await{e}
+	e.foreign.seen = make(chan struct{})
 	return e
 }
 
@@ -83,6 +87,7 @@ func (e *engine) start(body func()) {
 // control resumes threads until the execution has ended. If a Goexit of the program ended it
 // early, it can be called again.
 func (e *engine) control() {
+	e.controller = goid.Goroutine()
 	for t := e.next; t != nil; t = e.next {
 		e.current, e.next = t, nil
 		t.by = nil

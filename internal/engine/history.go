@@ -24,6 +24,7 @@ func (h *history) reset() {
 // Operation records an operation of a client. It calls run, which returns the result. In history
 // mode the call and the return are steps, and the strategy orders them like all others.
 func Operation(client int, kind model.Kind, value int, run func() (int, model.Status)) {
+	On() // not by a foreign goroutine
 	e := active
 	n := e.call(client, kind, value)
 	e.calls(kind)
@@ -39,6 +40,7 @@ func Operation(client int, kind model.Kind, value int, run func() (int, model.St
 // Batch records a batch of steals. It calls run, which returns the items or, if there are none,
 // the result. It counts as one steal for each item.
 func Batch(client int, run func() ([]int, model.Status)) {
+	On() // not by a foreign goroutine
 	e := active
 	n := e.call(client, model.Steal, 0)
 	e.calls(model.Batch)

@@ -4,14 +4,23 @@ import (
 	"unsafe"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/goid"
 	"github.com/stealproof/stealproof/model"
 )
 
 // This file has the hooks that the shims and rewritten code call. Programs under test do not need
 // them.
 
-// On reports whether the caller runs under the scheduler.
-func On() bool { return active != nil }
+// On reports whether the caller runs under the scheduler: in a thread of the running execution, or
+// in a coroutine in its place. If another goroutine calls it, the search ends as not checked.
+func On() bool {
+	e := active
+	if e == nil {
+		return false
+	}
+	g := goid.Goroutine()
+	return g == e.current.address || g == 0 || e.owns(g)
+}
 
 // Read, Write and the others announce a step on the object at p, and return when it is the
 // caller's turn. The caller then does the step. It must not announce another step before that.

@@ -10,19 +10,29 @@ import (
 // This file has what a program calls through a sched.S.
 
 // Go starts a thread. The name is for people, and may be "".
-func Go(name string, f func()) { active.spawn(name, f) }
+func Go(name string, f func()) {
+	On() // not by a foreign goroutine
+	active.spawn(name, f)
+}
 
 // Object returns the number of the object at p, as in a model.Access.
 func Object(p unsafe.Pointer) int32 { return active.objects.number(p) }
 
 // Join returns when all other threads have ended.
-func Join() { active.before(strategy.Join, nil, active.blocked, active.current.id) }
+func Join() {
+	On() // not by a foreign goroutine
+	active.before(strategy.Join, nil, active.blocked, active.current.id)
+}
 
 // Assert ends the execution: a check of the program failed.
 func Assert(detail string) {
+	On() // not by a foreign goroutine
 	active.trace.fails(active.current)
 	active.fail(&Failure{Rule: report.RuleAssertion, Detail: detail, thread: active.current.id})
 }
 
 // FailNow ends the thread.
-func FailNow() { active.current.stop() }
+func FailNow() {
+	On() // not by a foreign goroutine
+	active.current.stop()
+}

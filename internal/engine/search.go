@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -102,8 +101,15 @@ func (r *search) run() {
 		select {
 		case <-left:
 		case <-hung:
-			r.abandon()
+			r.abandon(blocked())
 			return
+		case <-r.engine.foreign.seen:
+			select {
+			case <-left:
+			case <-time.After(foreignGrace): // a thread waits for the goroutine
+				r.abandon(r.engine.foreign.failure())
+				return
+			}
 		}
 	}
 	r.Took = time.Since(r.start)
@@ -112,21 +118,6 @@ func (r *search) run() {
 		t.end()
 	}
 }
-
-// abandon gives up an execution that blocks outside of the scheduler.
-func (r *search) abandon() {
-	r.Took = time.Since(r.start)
-	r.Ending, r.Failure = report.Failed, blocked()
-	r.abandoned.Store(true)
-	disown()
-	leaked = errors.New("an earlier search in this process left a blocked goroutine behind; nothing more can be searched")
-}
-
-// disown gives the shims back to the rest of the process. Nothing synchronizes this with the
-// blocked goroutine. All that is known is that it did no step for as long as the watchdog waited.
-//
-//go:norace
-func disown() { active = nil }
 
 // loop runs executions until the search has ended. It first finishes an execution that was left
 // midway.
@@ -170,6 +161,10 @@ func (r *search) ended() bool {
 	e.endCoroutines()
 	if e.tooMany {
 		r.Ending, r.Bound = report.BoundHit, fmt.Sprintf("the program starts more than %d threads", strategy.MaxThreads)
+		return false
+	}
+	if f := e.foreign.failure(); f != nil {
+		r.Ending, r.Failure = report.Failed, f
 		return false
 	}
 	// The number from before the search may be too high, since some goroutines were still ending.

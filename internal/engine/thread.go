@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/goid"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
@@ -15,7 +16,8 @@ import (
 type thread struct {
 	id        int
 	name      string
-	goroutine string // its number
+	goroutine string  // its number
+	address   uintptr // of its goroutine, see goid.Goroutine; 0 if unknown
 	resume    func() (struct{}, bool)
 	end       func() // ends the coroutine
 	yield     func(struct{}) bool
@@ -47,7 +49,7 @@ func newThread(e *engine) *thread {
 	t := &thread{}
 	t.resume, t.end = iter.Pull(func(yield func(struct{}) bool) {
 		t.yield = yield
-		t.goroutine = self()
+		t.goroutine, t.address = self(), goid.Goroutine()
 		for yield(struct{}{}) {
 			t.run(e)
 		}

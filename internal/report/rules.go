@@ -43,3 +43,6 @@ func Headline(rule string) string {
 	}
 	return "rule broken: " + rule
 }
+
+// LeftBehind is the bound of a search in a process where an earlier search could not be ended.
+const LeftBehind = "an earlier search in this process left a blocked goroutine behind; nothing more can be searched"

@@ -1,6 +1,6 @@
 //go:build amd64 || arm64
 
-package park
+package goid
 
 // goroutine returns the address of the runtime's g.
 func goroutine() uintptr

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package park
+package goid
 
 // thread has no implementation for this system.
 func thread() uintptr { return 0 }

@@ -1,4 +1,4 @@
-package park
+package goid
 
 import "syscall"
 

@@ -1,6 +1,6 @@
 //go:build !amd64 && !arm64
 
-package park
+package goid
 
 // goroutine has no assembly for this processor.
 func goroutine() uintptr { return 0 }

@@ -1,0 +1,72 @@
+package engine_test
+
+import (
+	"os"
+	"os/exec"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/goid"
+	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// Rewritten code on a goroutine that the scheduler does not own ends the search.
+func TestForeign(t *testing.T) {
+	if goid.Goroutine() == 0 {
+		t.Skip("goroutines cannot be told apart here")
+	}
+	const child = "STEALPROOF_FOREIGN"
+	if os.Getenv(child) == "" { // such a search leaves a goroutine behind
+		c := exec.Command(os.Args[0], "-test.run=^TestForeign$")
+		c.Env = append(os.Environ(), child+"=1")
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return
+	}
+	r := search(func(s *sched.S) {
+		s.Go(func() {
+			ended := make(chan struct{})
+			go func() {
+				defer close(ended)
+				engine.On()
+			}()
+			<-ended
+		})
+		s.Wait()
+	}, engine.Options{})
+	require.Equal(t, report.NotChecked, r.Ending)
+	require.Equal(t, report.RuleStray, r.Failure.Rule)
+	require.Contains(t, r.Failure.Detail, "foreign_test.go:")
+	r = search(func(s *sched.S) { s.Wait() }, engine.Options{})
+	require.Equal(t, report.BoundHit, r.Ending)
+	require.Equal(t, report.LeftBehind, r.Bound)
+}
+
+// A parallel test may run rewritten code beside a search.
+func TestForeign_ParallelTest(t *testing.T) {
+	begun, met := make(chan struct{}), make(chan struct{})
+	begin := sync.OnceFunc(func() { close(begun) })
+	t.Run("beside", func(t *testing.T) {
+		t.Run("search", func(t *testing.T) {
+			t.Parallel()
+			r := search(func(s *sched.S) {
+				s.Go(func() {
+					begin()
+					<-met
+				})
+				s.Wait()
+			}, engine.Options{Executions: 1})
+			require.Nil(t, r.Failure)
+		})
+		t.Run("other", func(t *testing.T) {
+			t.Parallel()
+			<-begun
+			require.False(t, engine.On())
+			close(met)
+		})
+	})
+}

@@ -1,0 +1,2 @@
+// Package goid tells goroutines apart.
+package goid
