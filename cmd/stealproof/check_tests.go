@@ -16,11 +16,11 @@ import (
 func (k *checking) one(ctx context.Context, b *check.Binary) ([]report.Report, console.State, error) {
 	show := newSearching(k.Stderr)
 	plan := k.plan
-	plan.Report, plan.Running = show.ended, show.running
+	plan.Report, plan.Running, plan.Confirm = show.ended, show.running, true
 	out, err := b.Run(ctx, plan)
 	show.Clear()
 	worst := worstOf(out.Reports)
-	if k.verbose || out.Failed && (worst != console.Violation || out.Died != "" || slices.ContainsFunc(out.Reports, failedByT)) && err == nil {
+	if k.verbose || out.Failed && !out.Doubted && (worst != console.Violation || out.Died != "" || slices.ContainsFunc(out.Reports, failedByT)) && err == nil {
 		k.Stderr.Write(out.Output)
 	}
 	switch {
@@ -34,7 +34,7 @@ func (k *checking) one(ctx context.Context, b *check.Binary) ([]report.Report, c
 		}
 		k.notes = append(k.notes, died(b.Package, out))
 	case worst == console.Violation:
-	case out.Failed:
+	case out.Failed && !out.Doubted:
 		worst = console.Failed
 		fmt.Fprintf(k.Stderr, "stealproof: %s: a test failed, but no search did\n", b.Package)
 	case len(out.Reports) == 0:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -52,11 +51,7 @@ func replayVerb(c *console.Command) *ffcli.Command {
 				k.token, k.plan = token, check.Plan{Run: oneOf([]string{target}), Replay: args[0]}
 				return k.again(ctx, origin)
 			}
-			var parts []string
-			for part := range strings.SplitSeq(token.Test, "/") {
-				parts = append(parts, "^"+regexp.QuoteMeta(part)+"$")
-			}
-			k.token, k.plan = token, check.Plan{Run: strings.Join(parts, "/"), Replay: args[0]}
+			k.token, k.plan = token, check.Plan{Run: check.Exactly(token.Test), Replay: args[0]}
 			return k.again(ctx, origin)
 		},
 	}

@@ -71,7 +71,7 @@ func (b *board) reports() (ended, running []report.Report) {
 }
 
 // rank orders endings: of several, the one with the highest rank is the ending of all.
-var rank = map[report.Ending]int{report.Exhausted: 0, report.BoundHit: 1, report.Running: 2, report.NotChecked: 3, report.Failed: 3}
+var rank = map[report.Ending]int{report.Exhausted: 0, report.BoundHit: 1, report.Running: 2, report.NotChecked: 3, report.Failed: 4}
 
 // join merges two parts of a search. If a part failed, its failure is the result. If both failed, the one with
 // the smaller schedule is.

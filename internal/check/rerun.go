@@ -11,6 +11,22 @@ import (
 // Run runs a plan. If it returns an error, the outcome has the results until then. Searches that a
 // process could not do, because an earlier one left a goroutine behind, are done in another process.
 func (b *Binary) Run(ctx context.Context, p Plan) (Outcome, error) {
+	c := b.confirming(p)
+	if c == nil {
+		return b.runAll(ctx, p)
+	}
+	p.Report = c.report
+	all, err := b.runAll(ctx, p)
+	if err != nil {
+		return all, err
+	}
+	err = c.all(ctx, all.Reports)
+	all.Doubted = c.doubted
+	return all, err
+}
+
+// runAll is Run without confirming failures.
+func (b *Binary) runAll(ctx context.Context, p Plan) (Outcome, error) {
 	each := p.Report
 	if each != nil {
 		p.Report = func(r report.Report) {

@@ -27,6 +27,9 @@ type Plan struct {
 	Jobs   int // number of processes that share each search
 	Args   []string
 	Env    []string // added to the environment of this process
+	// Confirm makes each failure happen again in a fresh process before it is reported. A failure
+	// that does not is reported as not checked.
+	Confirm bool
 	// Report, if not nil, is called with the result of each search as it comes. With several jobs each job
 	// reports, and names its part. Running is called about every second with the sum of all jobs for a running
 	// search.
@@ -38,6 +41,7 @@ type Outcome struct {
 	Reports []report.Report // one for each search, merged; searches that have not ended come last
 	Output  []byte          // output of the first process that failed, or else of the first process
 	Failed  bool            // a process failed, with or without a report
+	Doubted bool            // a failure did not happen again, see Plan.Confirm
 	Died    string          // how a process ended before the end of its tests; "" if none did
 	Began   []string        // the tests that were running then
 	NotRun  []string        // the tests that had not begun then, as far as they are known

@@ -69,12 +69,17 @@ func explain(program func(), o Options, f *Failure) *Failure {
 	r, err := again(program, o, f.decisions, f.sites)
 	switch {
 	case err != nil:
+		r.Failure.Rule = report.RuleRepeatable
 		r.Failure.Detail += unlike(program, o)
 		r.Failure.decisions = f.decisions
-	case r.Failure == nil:
+	case r.Failure == nil || r.Failure.Rule != f.Rule:
+		did := "did not"
+		if r.Failure != nil {
+			did = "broke the rule \"" + r.Failure.Rule + "\""
+		}
 		return &Failure{
 			Rule:      report.RuleRepeatable,
-			Detail:    "the execution broke the rule \"" + f.Rule + "\", and its repetition with the same schedule did not" + unlike(program, o),
+			Detail:    "the execution broke the rule \"" + f.Rule + "\", and its repetition with the same schedule " + did + unlike(program, o),
 			decisions: f.decisions,
 		}
 	}

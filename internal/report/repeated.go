@@ -1,0 +1,24 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// NotRepeated returns the report of a search whose failure did not happen again when its token ran
+// in a fresh process. It says what happened there instead. Such a failure accuses nobody.
+func (p Report) NotRepeated(happened string) Report {
+	first, _, _ := strings.Cut(p.Detail, "\n")
+	p.Detail = fmt.Sprintf("The search saw the rule %q broken", p.Rule)
+	if first != "" {
+		p.Detail += fmt.Sprintf(" (%s)", first)
+	}
+	p.Detail += ". In a fresh process, under the same schedule, " + happened + ".\n" +
+		"Something outlives an execution, and the search cannot put it back. It may be a variable outside of the program that a func literal captures, or a file."
+	p.Ending, p.Rule, p.Trace, p.History = NotChecked, RuleRepeatable, nil, nil
+	p.Text = Headline(p.Rule) + "\n" + p.Detail + "\n"
+	if p.Token != "" {
+		p.Text += "\nreplay: stealproof replay " + p.Token + "\n"
+	}
+	return p
+}
