@@ -1,15 +1,12 @@
 package instrument
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 )
 
-// assign returns the text of an assignment. Go evaluates the operands on the left and the values
-// on the right first, and then writes. So the report of a write stands before the value only if
+// assign returns the text of an assignment. The report of a write stands before the value only if
 // the value has no call. A call may synchronize, and the report must not come before that.
 func (f *file) assign(s *ast.AssignStmt) string {
 	switch s.Tok {
@@ -26,10 +23,10 @@ func (f *file) assign(s *ast.AssignStmt) string {
 	if !recorded {
 		return f.splice(s, func(n ast.Node) string { return f.leftOrRight(s, n) })
 	}
-	if !f.calls(s.Rhs...) && (len(s.Lhs) == 1 && !f.callsInKey(s.Lhs[0]) || !f.calls(s.Lhs...)) {
-		return f.splice(s, func(n ast.Node) string { return f.leftOrRight(s, n) })
+	if f.comesApart(s) {
+		return f.assignApart(s)
 	}
-	return f.assignLate(s)
+	return f.splice(s, func(n ast.Node) string { return f.leftOrRight(s, n) })
 }
 
 func (f *file) leftOrRight(s *ast.AssignStmt, n ast.Node) string {
@@ -83,10 +80,48 @@ func (f *file) callsInKey(e ast.Expr) bool {
 	return is && f.isElement(x) && f.calls(x.Index)
 }
 
+// newKey returns the text of a key that may become one of a map.
+func (f *file) newKey(x *ast.IndexExpr) string {
+	return f.keyText(x.Index, core(f.typeOf(x.X)))
+}
+
+func (f *file) keyText(key ast.Expr, t types.Type) string {
+	text := f.value(key)
+	if m, is := t.(*types.Map); is && hasPointers(m.Key()) && !f.isUntyped(key) {
+		return f.access("Key") + "(" + text + ")"
+	}
+	return text
+}
+
+// hasPointers reports whether values of a type may contain pointers that are compared.
+func hasPointers(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Pointer, *types.Chan, *types.Interface:
+		return true
+	case *types.Basic:
+		return t.Kind() == types.UnsafePointer
+	case *types.Struct:
+		for f := range t.Fields() {
+			if hasPointers(f.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return hasPointers(t.Elem())
+	}
+	return false
+}
+
 // target returns the text of e on the left side, with the report of the write before it.
 func (f *file) target(e ast.Expr) string {
 	if isBlank(e) {
 		return "_"
+	}
+	if name := f.addresses[ast.Unparen(e)]; name != "" {
+		if f.recorded(e) {
+			name = f.access("W") + "(" + f.site(e) + ", " + name + ")"
+		}
+		return "*" + name
 	}
 	if !f.recorded(e) {
 		return f.operand(e).text
@@ -94,63 +129,10 @@ func (f *file) target(e ast.Expr) string {
 	if f.isElement(e) {
 		x := ast.Unparen(e).(*ast.IndexExpr)
 		return f.access("MapW") + "(" + f.site(x) + ", " + f.value(x.X) + ")" +
-			f.between(x.X.End(), x.Index.Pos()) + f.value(x.Index) + f.between(x.Index.End(), x.End())
+			f.between(x.X.End(), x.Index.Pos()) + f.newKey(x) + f.between(x.Index.End(), x.End())
 	}
 	id := f.site(e)
 	return "*" + f.access("W") + "(" + id + ", " + f.operand(e).address + ")"
-}
-
-// setter returns the text of a function that writes e.
-func (f *file) setter(e ast.Expr) string {
-	switch {
-	case isBlank(e):
-		return f.access("Blank")
-	case f.isElement(e):
-		x := ast.Unparen(e).(*ast.IndexExpr)
-		return f.called("SetElem", f.site(x), x)
-	case !f.recorded(e):
-		return f.access("Local") + "(" + f.operand(e).address + ")"
-	}
-	id := f.site(e)
-	return f.access("Set") + "(" + id + ", " + f.operand(e).address + ")"
-}
-
-// assignLate returns an assignment as a call. Its writes come after everything else.
-func (f *file) assignLate(s *ast.AssignStmt) string {
-	n := len(s.Lhs)
-	end := s.Lhs[n-1].End()
-	head := ""
-	switch {
-	case n == 1:
-		head = f.setter(s.Lhs[0])
-	case n <= 4:
-		head = fmt.Sprintf("%s%d(", f.access("Set"), n) +
-			list(f, s.Pos(), end, s.Lhs, func(_ int, l ast.Expr) string { return f.setter(l) }) + ")"
-	default:
-		f.refuseAt(s.Pos(), "an assignment to more than four places, with calls on its right; split it")
-		return f.splice(s, f.node)
-	}
-	return head + f.instead(end, s.TokPos, 1, "(", s.Rhs[0].Pos()) +
-		list(f, s.Rhs[0].Pos(), s.End(), s.Rhs, func(_ int, r ast.Expr) string {
-			if n > 1 && len(s.Rhs) == 1 {
-				return f.withOK(r)
-			}
-			return f.node(r)
-		}) + ")"
-}
-
-// withOK returns e as a call with two results, if e is m[k] or x.(T).
-func (f *file) withOK(e ast.Expr) string {
-	switch x := ast.Unparen(e).(type) {
-	case *ast.IndexExpr:
-		if f.isElement(x) {
-			return f.called("Lookup", f.site(x), x)
-		}
-	case *ast.TypeAssertExpr:
-		return f.access("Is") + "[" + f.plain(x.Type) + "](" + f.value(x.X) +
-			newlines(f.between(x.X.End(), x.Type.Pos())+f.between(x.Type.End(), x.End())) + ")"
-	}
-	return f.node(e)
 }
 
 // define returns a short variable declaration. Writes to variables that it only assigns are
@@ -172,46 +154,28 @@ func (f *file) define(s *ast.AssignStmt) string {
 	return text
 }
 
-var operators = map[token.Token]string{
-	token.ADD_ASSIGN: "Add", token.SUB_ASSIGN: "Sub", token.MUL_ASSIGN: "Mul", token.QUO_ASSIGN: "Quo",
-	token.REM_ASSIGN: "Rem", token.AND_ASSIGN: "And", token.OR_ASSIGN: "Or", token.XOR_ASSIGN: "Xor",
-	token.AND_NOT_ASSIGN: "AndNot",
-}
-
 // operate returns x op= y. The report of the write also stands for the read.
 func (f *file) operate(s *ast.AssignStmt) string {
 	x, y := s.Lhs[0], s.Rhs[0]
-	late := f.calls(y) || f.callsInKey(x)
-	if !late || !f.recorded(x) {
+	if !f.recorded(x) || !f.calls(y) && !f.callsInKey(x) {
 		return f.splice(s, func(n ast.Node) string { return f.leftOrRight(s, n) })
 	}
-	op := operators[s.Tok]
-	if op == "" {
-		f.refuseAt(s.Pos(), "a call on the right of %s; put its result into a variable first", s.Tok)
-		return f.splice(s, f.node)
+	a := f.steps(s)
+	if f.calls(x) {
+		a.operands(x)
 	}
-	return f.updater(x) + f.instead(x.End(), s.TokPos, len(s.Tok.String()), "(", y.Pos()) + f.value(y) + ", " + f.access(op) + ")"
-}
-
-// updater returns a function that changes x by an operator.
-func (f *file) updater(x ast.Expr) string {
-	text := f.setter(x)
-	for _, name := range []string{"SetElem", "Set"} {
-		if rest, is := strings.CutPrefix(text, f.access(name)+"("); is {
-			return f.access("Update"+strings.TrimPrefix(name, "Set")) + "(" + rest
-		}
-	}
-	return text
+	a.keep(y)
+	a.declare()
+	return a.end(f.target(x) + " " + s.Tok.String() + " " + f.value(y))
 }
 
 // incDec returns x++ or x--.
 func (f *file) incDec(s *ast.IncDecStmt) string {
-	if f.callsInKey(s.X) && !f.unreported {
-		op := "Add"
-		if s.Tok == token.DEC {
-			op = "Sub"
-		}
-		return f.updater(s.X) + "(1, " + f.access(op) + ")"
+	if !f.callsInKey(s.X) || f.unreported {
+		return f.target(s.X) + f.between(s.X.End(), s.End())
 	}
-	return f.target(s.X) + f.between(s.X.End(), s.End())
+	a := f.steps(s)
+	a.operands(s.X)
+	a.declare()
+	return a.end(f.target(s.X) + s.Tok.String())
 }

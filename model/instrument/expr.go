@@ -54,6 +54,9 @@ func (f *file) plain(n ast.Node) string {
 
 // value returns the text of an expression that is read.
 func (f *file) value(e ast.Expr) string {
+	if name := f.hoisted[e]; name != "" {
+		return name
+	}
 	tv, known := f.pkg.TypesInfo.Types[e]
 	if known && (tv.IsType() || tv.Value != nil) {
 		return f.plain(e)
@@ -108,6 +111,9 @@ func (f *file) read(e ast.Expr, o operand) string {
 // way to the place, but not that of the place itself.
 func (f *file) operand(e ast.Expr) operand {
 	t := f.typeOf(e)
+	if name := f.hoisted[e]; name != "" {
+		return operand{text: name, typ: t}
+	}
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		o := f.operand(e.X)
@@ -198,8 +204,14 @@ func (f *file) compositeLit(e *ast.CompositeLit) string {
 		if c == e.Type {
 			return f.plain(c)
 		}
-		if kv, is := c.(*ast.KeyValueExpr); is && isStruct {
+		kv, is := c.(*ast.KeyValueExpr)
+		if is && isStruct {
 			return f.between(kv.Pos(), kv.Value.Pos()) + f.value(kv.Value)
+		}
+		if is && !f.unreported {
+			if _, elided := kv.Key.(*ast.CompositeLit); !elided {
+				return f.keyText(kv.Key, t) + f.between(kv.Key.End(), kv.Value.Pos()) + f.value(kv.Value)
+			}
 		}
 		return f.node(c)
 	})

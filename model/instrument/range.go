@@ -19,15 +19,9 @@ func (f *file) rangeStmt(s *ast.RangeStmt, label string) string {
 	if f.unreported {
 		return label + f.splice(s, f.node)
 	}
-	if s.Tok == token.ASSIGN && (f.calls(s.Key) || s.Value != nil && f.calls(s.Value)) {
-		f.refuseAt(s.Pos(), "a range statement with calls in its variables; use := and assign in the body")
-	}
 	loop := &rangeLoop{file: f, RangeStmt: s, label: label}
 	switch t := core(f.typeOf(s.X)).(type) {
 	case *types.Map:
-		if oldLoops(f.pkg.TypesInfo, f.syntax) {
-			return loop.unordered()
-		}
 		return loop.mapped()
 	case *types.Slice:
 		if s.Value != nil && !isBlank(s.Value) {
@@ -48,10 +42,8 @@ func (f *file) rangeStmt(s *ast.RangeStmt, label string) string {
 			return loop.over(f.plain(s.X))
 		}
 	case *types.Basic:
-		constant := f.pkg.TypesInfo.Types[s.X].Value != nil && t.Kind() != types.Int
-		if s.Tok == token.ASSIGN && t.Info()&types.IsInteger != 0 && f.recorded(s.Key) &&
-			(constant || !types.Identical(f.typeOf(s.Key), f.typeOf(s.X))) {
-			f.refuseAt(s.Pos(), "a range over an integer that assigns to a shared variable; use := and assign in the body")
+		if s.Tok == token.ASSIGN && t.Info()&types.IsInteger != 0 && loop.assigns() {
+			return loop.over(loop.number())
 		}
 	}
 	return loop.over(f.value(s.X))
@@ -84,36 +76,69 @@ func (l *rangeLoop) variables(needKey bool) (head, first, key string) {
 		if l.Value != nil {
 			head += l.between(l.Key.End(), l.Value.End())
 		}
-		for _, v := range []ast.Expr{l.Key, l.Value} {
-			if id, is := v.(*ast.Ident); is && !isBlank(id) && oldLoops(l.pkg.TypesInfo, l.syntax) {
-				if o, is := l.pkg.TypesInfo.Defs[id].(*types.Var); is && l.shared[o] {
-					first += l.access("W") + "(" + l.site(id) + ", &" + id.Name + "); "
-				}
-			}
-		}
-		return head + " := ", first, key
+		return head + " := ", l.reports(), key
 	}
-	if !needKey && !l.recorded(l.Key) && (l.Value == nil || !l.recorded(l.Value)) {
+	if !needKey && !l.assigns() {
 		head = l.operand(l.Key).text
 		if l.Value != nil {
 			head += l.between(l.Key.End(), l.Value.Pos()) + l.operand(l.Value).text
 		}
 		return head + " = ", "", ""
 	}
-	key = l.temporary("i")
-	head = key
-	left, right := l.target(l.Key), key
-	if l.Value != nil {
-		value := l.temporary("v")
-		head += ", " + value
-		left += ", " + l.target(l.Value)
-		right += ", " + value
-		if isBlank(l.Value) {
-			head = key + ", _"
-			left, right = l.target(l.Key), key
+	key = "_"
+	if needKey || !isBlank(l.Key) {
+		key = l.temporary("i")
+	}
+	if l.Value == nil || isBlank(l.Value) {
+		head = key
+		if l.Value != nil {
+			head += ", _"
+		}
+		return head + " := ", l.assignment([]ast.Expr{l.Key}, []string{key}), key
+	}
+	value := l.temporary("v")
+	return key + ", " + value + " := ", l.assignment([]ast.Expr{l.Key, l.Value}, []string{key, value}), key
+}
+
+// assigns reports whether the body has to assign to the loop's variables: since the writes are to
+// be reported, or since a variable has operands that each round evaluates.
+func (l *rangeLoop) assigns() bool {
+	for _, e := range []ast.Expr{l.Key, l.Value} {
+		if e != nil && (l.recorded(e) || l.calls(e)) {
+			return true
 		}
 	}
-	return head + " := ", left + " = " + right + "; ", key
+	return false
+}
+
+// assignment returns the statement that assigns values to places.
+func (l *rangeLoop) assignment(places []ast.Expr, values []string) string {
+	s := l.steps(nil)
+	var writes string
+	for _, e := range places {
+		s.operands(e)
+	}
+	s.declare()
+	for i, e := range places {
+		if !isBlank(e) {
+			writes += l.target(e) + " = " + values[i] + "; "
+		}
+	}
+	return s.text.String() + writes
+}
+
+// number returns the number that the loop counts up to, with its type. A constant takes that of the
+// variable.
+func (l *rangeLoop) number() string {
+	text := l.value(l.X)
+	if l.pkg.TypesInfo.Types[l.X].Value == nil {
+		return text
+	}
+	name, good := l.typeText(l.typeOf(l.Key))
+	if !good {
+		l.refuseAt(l.Pos(), "a range over a constant whose type has no name here; use := and assign in the body")
+	}
+	return name + "(" + text + ")"
 }
 
 // over returns the loop over x without reports of elements.
@@ -148,52 +173,68 @@ func (l *rangeLoop) elements(x string) string {
 	s := l.temporary("s")
 	head, first, key := l.variables(true)
 	item := l.access("Item") + "(" + l.site(l.X) + ", " + s + ", " + key + "); "
-	return l.hoisted(s, x, l.header(head, s)+l.body(item+first))
+	return l.hoisted(s, x, "", l.header(head, s)+l.body(item+first))
 }
 
 // mapped returns the loop over a map, in an order that a replay repeats.
 func (l *rangeLoop) mapped() string {
 	id := l.site(l.X)
-	m, k, v, ok := l.temporary("m"), l.temporary("k"), l.temporary("v"), l.temporary("ok")
-	first := ""
-	if l.Tok == token.DEFINE && !isBlank(l.Key) {
-		k = l.between(l.Key.Pos(), l.Key.End())
+	m, e, ok := l.temporary("m"), l.temporary("e"), l.temporary("ok")
+	var places []ast.Expr
+	var values, names []string
+	value := "_"
+	for i, v := range []ast.Expr{l.Key, l.Value} {
+		if v == nil || isBlank(v) {
+			continue
+		}
+		text := e + ".Key"
+		if i == 1 {
+			value = l.temporary("v")
+			text = value
+		}
+		places, values, names = append(places, v), append(values, text), append(names, l.between(v.Pos(), v.End()))
 	}
+	before, first := "", ""
 	switch {
-	case l.Value == nil || isBlank(l.Value):
-		v = "_"
-	case l.Tok == token.DEFINE:
-		v = l.between(l.Value.Pos(), l.Value.End())
-	}
-	if l.Tok == token.ASSIGN {
-		var left, right []string
-		if !isBlank(l.Key) {
-			left, right = append(left, l.target(l.Key)), append(right, k)
-		}
-		if v != "_" {
-			left, right = append(left, l.target(l.Value)), append(right, v)
-		}
-		first = strings.Join(left, ", ") + " = " + strings.Join(right, ", ")
-		if first += "; "; len(left) == 0 {
-			first = ""
-		}
+	case len(places) == 0:
+	case l.Tok == token.ASSIGN:
+		first = l.assignment(places, values)
+	case oldLoops(l.pkg.TypesInfo, l.syntax):
+		before = l.sharedVariables(m)
+		first = strings.Join(names, ", ") + " = " + strings.Join(values, ", ") + "; " + l.reports()
+	default:
+		first = strings.Join(names, ", ") + " := " + strings.Join(values, ", ") + "; "
 	}
 	x := l.value(l.X)
-	read := "{ " + v + ", " + ok + " := " + l.access("MapR") + "(" + id + ", " + m + ")[" + k + "]; if !" + ok + " { continue }; "
-	return l.hoisted(m, x, l.header("_, "+k+" := ", l.access("Keys")+"("+id+", "+m+")")+
-		read+l.body(first)+" }")
+	read := "{ " + value + ", " + ok + " := " + l.access("Value") + "(" + id + ", " + m + ", " + e + "); if !" + ok + " { continue }; "
+	return l.hoisted(m, x, before, l.header("_, "+e+" := ", l.access("Entries")+"("+id+", "+m+")")+
+		read+first+l.stmt(l.Body)+" }")
 }
 
-// unordered returns the loop over a map in Go's order, with reports of the reads.
-func (l *rangeLoop) unordered() string {
-	id := l.site(l.X)
-	m := l.temporary("m")
-	head, first, _ := l.variables(false)
-	read := l.access("MapR") + "(" + id + ", " + m + "); "
-	return l.hoisted(m, l.access("MapR")+"("+id+", "+l.value(l.X)+")", l.header(head, m)+l.body(read+first))
+// sharedVariables returns the declaration of the variables that all rounds share.
+func (l *rangeLoop) sharedVariables(m string) string {
+	names := []string{"_", "_"}
+	for i, v := range []ast.Expr{l.Key, l.Value} {
+		if v != nil {
+			names[i] = l.between(v.Pos(), v.End())
+		}
+	}
+	return strings.Join(names, ", ") + " := " + l.access("Zero") + "(" + m + "); "
+}
+
+// reports returns the reports of the writes to variables that all rounds share.
+func (l *rangeLoop) reports() (text string) {
+	for _, v := range []ast.Expr{l.Key, l.Value} {
+		if id, is := v.(*ast.Ident); is && !isBlank(id) && oldLoops(l.pkg.TypesInfo, l.syntax) {
+			if o, is := l.pkg.TypesInfo.Defs[id].(*types.Var); is && l.shared[o] {
+				text += l.access("W") + "(" + l.site(id) + ", &" + id.Name + "); "
+			}
+		}
+	}
+	return text
 }
 
 // hoisted returns a block that evaluates x before the loop. The loop has the label.
-func (l *rangeLoop) hoisted(name, x, loop string) string {
-	return "{ " + name + " := " + x + "; " + l.label + loop + " }"
+func (l *rangeLoop) hoisted(name, x, before, loop string) string {
+	return "{ " + name + " := " + x + "; " + before + l.label + loop + " }"
 }

@@ -213,6 +213,10 @@ type file struct {
 	kept       map[string]bool        // imports, by path, that are still used
 	dropped    map[string]bool        // imports, by path, that were used
 	asked      map[*ast.CallExpr]bool // calls of a context's Done that are only compared with nil
+	hoisted    map[ast.Expr]string    // expressions that a variable stands for
+	addresses  map[ast.Expr]string    // places whose address a variable has
+	pointers   map[ast.Expr]string    // selectors, with the variable that has the last embedded pointer on their way
+	simple     map[ast.Stmt]bool      // statements that cannot be blocks, such as that of an if
 }
 
 func newFile(u *unit, syntax *ast.File, path string) *file {
@@ -224,7 +228,8 @@ func newFile(u *unit, syntax *ast.File, path string) *file {
 		labels:     labelsOf(u.pkg.Fset, syntax),
 		unreported: true,
 		added:      map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
-		asked: map[*ast.CallExpr]bool{},
+		asked: map[*ast.CallExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
+		simple: map[ast.Stmt]bool{},
 	}
 }
 

@@ -15,6 +15,9 @@ func (f *file) selection(e *ast.SelectorExpr) operand {
 	if s.Kind() == types.MethodVal {
 		return operand{text: f.receiver(e, s).text + rest, typ: f.typeOf(e)}
 	}
+	if name := f.pointers[e]; name != "" {
+		return located(name+rest, true, f.typeOf(e))
+	}
 	index := s.Index()
 	o := f.embedded(e, s, index[:len(index)-1])
 	return f.field(e.X, o, rest, f.typeOf(e))

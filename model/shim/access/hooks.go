@@ -39,3 +39,8 @@ func write(id uint32, p unsafe.Pointer, size uintptr) {
 }
 
 func spawn(id uint32, f func()) { engine.Spawn(id, f) }
+
+// ofPointers stands for the pointers that an execution has met.
+var ofPointers byte
+
+func metPointers() *pointers { return engine.Companion[pointers](unsafe.Pointer(&ofPointers)) }

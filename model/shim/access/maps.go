@@ -1,11 +1,6 @@
 package access
 
-import (
-	"cmp"
-	"reflect"
-	"slices"
-	"unsafe"
-)
+import "unsafe"
 
 // identity returns the object of a map. All its keys are the same object.
 func identity[M ~map[K]V, K comparable, V any](m M) unsafe.Pointer {
@@ -41,13 +36,6 @@ func Lookup[M ~map[K]V, K comparable, V any](id uint32, m M) func(K) (V, bool) {
 	}
 }
 
-// SetElem returns a function that takes k, and returns a function that writes m[k].
-func SetElem[M ~map[K]V, K comparable, V any](id uint32, m M) func(K) func(V) {
-	return func(k K) func(V) {
-		return func(v V) { MapW(id, m)[k] = v }
-	}
-}
-
 // Delete returns a function that deletes m[k].
 func Delete[M ~map[K]V, K comparable, V any](id uint32, m M) func(K) {
 	return func(k K) { delete(MapW(id, m), k) }
@@ -55,34 +43,3 @@ func Delete[M ~map[K]V, K comparable, V any](id uint32, m M) func(K) {
 
 // ClearMap is clear(m).
 func ClearMap[M ~map[K]V, K comparable, V any](id uint32, m M) { clear(MapW(id, m)) }
-
-// Keys returns the keys to range over. Under the scheduler they are sorted if their type has an
-// order.
-func Keys[M ~map[K]V, K comparable, V any](id uint32, m M) []K {
-	MapR(id, m)
-	keys := make([]K, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	if on() {
-		sortKeys(keys)
-	}
-	return keys
-}
-
-func sortKeys[K comparable](keys []K) {
-	var by func(a, b reflect.Value) int
-	switch reflect.TypeFor[K]().Kind() {
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		by = func(a, b reflect.Value) int { return cmp.Compare(a.Int(), b.Int()) }
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		by = func(a, b reflect.Value) int { return cmp.Compare(a.Uint(), b.Uint()) }
-	case reflect.Float32, reflect.Float64:
-		by = func(a, b reflect.Value) int { return cmp.Compare(a.Float(), b.Float()) }
-	case reflect.String:
-		by = func(a, b reflect.Value) int { return cmp.Compare(a.String(), b.String()) }
-	default:
-		return
-	}
-	slices.SortFunc(keys, func(a, b K) int { return by(reflect.ValueOf(a), reflect.ValueOf(b)) })
-}

@@ -9,5 +9,3 @@ func Go(id uint32, f func()) {
 	go f()
 }
 
-// Panic is the builtin, as a function.
-func Panic(v any) { panic(v) }

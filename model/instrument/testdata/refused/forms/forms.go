@@ -3,26 +3,11 @@ package forms
 
 import "sync/atomic"
 
-type s struct{ a, b, c, d, e int }
-
-func five() (a, b, c, d, e int) { return }
-
 func pair() (old, new int64) { return }
 
-func five5(a, b, c, d, e int) {}
-
-func f(x *s, n *atomic.Int64, m map[string]int) {
-	x.a, x.b, x.c, x.d, x.e = five()
-	x.a <<= five1()
+func f(n *atomic.Int64, m map[string]int) {
 	n.CompareAndSwap(pair())
-	go five5(1, 2, 3, 4, 5)
-	go print("x")
-	var small uint8
-	p := &small
-	for small = range 10 {
-	}
-	*p++
-	if x.a > 3 {
+	if n.Load() > 3 {
 		goto loop
 	}
 loop:
@@ -30,5 +15,3 @@ loop:
 		_ = v
 	}
 }
-
-func five1() int { return 1 }
