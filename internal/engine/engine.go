@@ -50,6 +50,7 @@ type engine struct {
 	objects    *objects
 	companions map[any]any
 	variables  snapshot
+	left       leftovers
 }
 
 // active is the engine of the running execution, nil if there is none.
@@ -109,6 +110,7 @@ func (e *engine) finish() {
 		e.unwind()
 	}
 	active = nil
+	e.left.restore()
 	e.variables.restore()
 	e.beats.Add(1)
 	e.objects.reset()

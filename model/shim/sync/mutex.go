@@ -58,13 +58,18 @@ func (m *Mutex) Unlock() {
 
 func (m *Mutex) take() {
 	engine.Lock(m.pointer(), (*unlocked)(m), 0)
+	m.keep()
 	m.mu.TryLock()
+	engine.Kept(m.pointer())
 }
 
 func (m *Mutex) tryTake() bool {
 	engine.Tries()
 	engine.Write(m.pointer())
-	if !m.mu.TryLock() {
+	m.keep()
+	taken := m.mu.TryLock()
+	engine.Kept(m.pointer())
+	if !taken {
 		engine.Describe("refused")
 		engine.Refused()
 		return false
@@ -77,5 +82,10 @@ func (m *Mutex) give() {
 	if !m.locked() {
 		engine.Fail(RuleMisuse, "fatal error: sync: unlock of unlocked mutex")
 	}
+	m.keep()
 	m.mu.Unlock()
+	engine.Kept(m.pointer())
 }
+
+// keep is called before the state changes.
+func (m *Mutex) keep() { engine.Keep(m.pointer(), unsafe.Sizeof(*m)) }

@@ -47,6 +47,7 @@ func (o *Once) Do(f func()) {
 	defer func() {
 		engine.Write(done)
 		engine.Describe("is done")
+		engine.Keep(done, unsafe.Sizeof(o.done))
 		o.done.Store(true)
 		engine.Release(done)
 	}()

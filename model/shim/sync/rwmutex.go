@@ -26,6 +26,12 @@ func (rw *RWMutex) state() *rwState { return (*rwState)(address(rw)) }
 
 func (s *rwState) count() unsafe.Pointer { return unsafe.Pointer(&s.readers) }
 
+func (s *rwState) add(n int32) {
+	engine.Keep(s.count(), unsafe.Sizeof(s.readers))
+	s.readers += n
+	engine.Kept(s.count())
+}
+
 // noWriter is the gate of RLock.
 type noWriter rwState
 
@@ -44,7 +50,7 @@ func (rw *RWMutex) RLock() {
 	}
 	s := rw.state()
 	engine.Wait(s.count(), (*noWriter)(s), 0)
-	s.readers++
+	s.add(1)
 	s.afterWriters()
 }
 
@@ -60,7 +66,7 @@ func (rw *RWMutex) TryRLock() bool {
 		engine.OnlyRead()
 		return false
 	}
-	s.readers++
+	s.add(1)
 	s.afterWriters()
 	return true
 }
@@ -76,7 +82,7 @@ func (rw *RWMutex) RUnlock() {
 	if s.readers == 0 || s.readers == -maxReaders {
 		engine.Fail(RuleMisuse, "fatal error: sync: RUnlock of unlocked RWMutex")
 	}
-	s.readers--
+	s.add(-1)
 	engine.Release(unsafe.Pointer(&s.writerSem))
 }
 
@@ -90,7 +96,7 @@ func (rw *RWMutex) Lock() {
 	s.w.take()
 	engine.Write(s.count())
 	engine.Describe("keeps new readers out")
-	s.readers -= maxReaders
+	s.add(-maxReaders)
 	if s.readers != -maxReaders {
 		engine.Wait(s.count(), (*noReaders)(s), 0)
 		engine.Describe("the readers have left")
@@ -117,7 +123,7 @@ func (rw *RWMutex) TryLock() bool {
 		engine.Refused()
 		return false
 	}
-	s.readers = -maxReaders
+	s.add(-maxReaders)
 	s.afterAll()
 	return true
 }
@@ -134,7 +140,7 @@ func (rw *RWMutex) Unlock() {
 		engine.Fail(RuleMisuse, "fatal error: sync: Unlock of unlocked RWMutex")
 	}
 	engine.Describe("lets readers in")
-	s.readers += maxReaders
+	s.add(maxReaders)
 	engine.Release(unsafe.Pointer(&s.readerSem))
 	s.w.give()
 	engine.Describe("lets writers in")

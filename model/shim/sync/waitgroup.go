@@ -45,7 +45,9 @@ func (wg *WaitGroup) Add(delta int) {
 	if delta < 0 {
 		engine.Release(wg.pointer())
 	}
+	engine.Keep(wg.pointer(), 8)
 	wg.wg.Add(delta) // panics if the counter becomes negative
+	engine.Kept(wg.pointer())
 }
 
 // Done is [std.WaitGroup.Done].
