@@ -194,38 +194,6 @@ func TestCheck_Parts(t *testing.T) {
 	require.Contains(t, stdout, "VIOLATION  TestAdd")
 }
 
-// A program that calls t.Errorf or t.Fatalf itself breaks a rule.
-func TestCheck_FailsByT(t *testing.T) {
-	const racy = `
-	var n atomic.Int64
-	add := func() { n.Store(n.Load() + 1) }
-	s.Go(add)
-	s.Go(add)
-	s.Wait()
-	if n.Load() != 2 {
-		%s
-	}`
-	for name, c := range map[string]string{
-		"t.Errorf":             fmt.Sprintf(racy, `t.Errorf("the counter is %d", n.Load())`),
-		"t.Fatalf":             fmt.Sprintf(racy, `t.Fatalf("the counter is %d", n.Load())`),
-		"t.Fatal in a thread":  "\tvar n atomic.Int64\n\ts.Go(func() { n.Add(1); t.Fatalf(\"the counter is %d\", n.Load()) })\n\ts.Wait()",
-		"t.Errorf in a thread": "\tvar n atomic.Int64\n\ts.Go(func() { n.Add(1); t.Errorf(\"the counter is %d\", n.Load()) })\n\ts.Go(func() { n.Add(1) })\n\ts.Wait()",
-	} {
-		t.Run(name, func(t *testing.T) {
-			somebodys(t, "", map[string]string{"a/a.go": "package a\n", "a/a_test.go": program("a", `"sync/atomic"`, "TestA", c)})
-			code, stdout, stderr := call(t, t.Context(), "", "check", "./a")
-			require.Equal(t, console.ExitBroken, code)
-			require.Contains(t, stdout, "VIOLATION  TestA\n  rule broken: assertion\n  the program failed the test by t.Errorf, t.Fatalf or the like")
-			require.Regexp(t, `TestA +steps .* VIOLATION assertion\n`, stdout)
-			require.NotContains(t, stdout, "none broke a rule")
-			require.NotContains(t, stdout, "replay")
-			require.Contains(t, stderr, "the counter is ")
-			require.NotContains(t, stderr, "no search did")
-			require.Less(t, strings.Count(stderr, "the counter is "), 5, "the search ends with it")
-		})
-	}
-}
-
 // All packages that cannot be rewritten are named, and the others are searched.
 func TestCheck_GoesOnAfterARefusal(t *testing.T) {
 	const adds = "\tvar n atomic.Int64\n\ts.Go(func() { n.Add(1) })\n\ts.Go(func() { n.Add(1) })\n\ts.Wait()"

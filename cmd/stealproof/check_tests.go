@@ -20,7 +20,7 @@ func (k *checking) one(ctx context.Context, b *check.Binary) ([]report.Report, c
 	out, err := b.Run(ctx, plan)
 	show.Clear()
 	worst := worstOf(out.Reports)
-	if k.verbose || out.Failed && !out.Doubted && (worst != console.Violation || out.Died != "" || slices.ContainsFunc(out.Reports, failedByT)) && err == nil {
+	if k.verbose || out.Failed && !out.Doubted && (worst != console.Violation || out.Died != "" || slices.ContainsFunc(out.Reports, failedOutside)) && err == nil {
 		k.Stderr.Write(out.Output)
 	}
 	switch {
@@ -43,10 +43,9 @@ func (k *checking) one(ctx context.Context, b *check.Binary) ([]report.Report, c
 	return out.Reports, worst, err
 }
 
-// failedByT reports whether the program failed its testing.T rather than the search. Then only the output has
-// the program's message.
-func failedByT(r report.Report) bool {
-	return r.Ending == report.Failed && r.Rule == report.RuleAssertion && r.Token == ""
+// failedOutside reports whether only the output of the test has the message.
+func failedOutside(r report.Report) bool {
+	return r.Ending == report.Failed && strings.HasPrefix(r.Detail, report.FailedOutside)
 }
 
 // mostNames bounds the number of names that a message lists.

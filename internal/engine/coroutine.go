@@ -75,9 +75,7 @@ func (e *engine) endCoroutines() {
 	if len(coroutines.open) == 0 {
 		return
 	}
-	current, solo, free, halted, looks := e.current, e.solo, e.fate.free, e.fate.halted, e.looks
-	e.solo, e.fate.free, e.looks = true, true, false // nothing that they do counts
-	e.current = &thread{killed: true, yield: func(struct{}) bool { runtime.Goexit(); return false }}
+	defer e.beginLate()()
 	e.beats.Add(1)
 	active = e
 	for len(coroutines.open) > 0 {
@@ -95,5 +93,15 @@ func (e *engine) endCoroutines() {
 	active = nil
 	e.beats.Add(1)
 	clear(e.companions)
-	e.current, e.solo, e.fate.free, e.fate.halted, e.looks = current, solo, free, halted, looks
+}
+
+// beginLate lets code of the program run after its execution. Nothing that it does counts, and its
+// first step ends it. The result puts an end to that.
+func (e *engine) beginLate() (end func()) {
+	current, solo, free, halted, looks := e.current, e.solo, e.fate.free, e.fate.halted, e.looks
+	e.solo, e.fate.free, e.looks = true, true, false
+	e.current = &thread{killed: true, yield: func(struct{}) bool { runtime.Goexit(); return false }}
+	return func() {
+		e.current, e.solo, e.fate.free, e.fate.halted, e.looks = current, solo, free, halted, looks
+	}
 }

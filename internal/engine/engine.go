@@ -39,6 +39,8 @@ type engine struct {
 	fate      fate
 	repeats   repeating
 	history   history
+	tester    tester
+	outside   func() bool // see Options.Outside
 	observers
 
 	// Its loops.
@@ -78,6 +80,7 @@ func (e *engine) start(body func()) {
 	e.fate.reset()
 	e.spins.reset()
 	e.history.reset()
+	e.tester.reset()
 	e.observers.reset(e.strategy)
 	e.beats.Add(1)
 	e.next = e.newThread(body)
@@ -98,6 +101,7 @@ func (e *engine) control() {
 
 // finish ends the execution.
 func (e *engine) finish() {
+	e.failsOutside(e.threads[0])
 	if e.fate.end == strategy.Complete && e.state.Live != 0 {
 		e.fail(e.stuck())
 	}
@@ -109,6 +113,7 @@ func (e *engine) finish() {
 	if e.state.Live != 0 {
 		e.unwind()
 	}
+	e.cleanUpLate()
 	active = nil
 	e.left.restore()
 	e.variables.restore()

@@ -24,6 +24,7 @@ type Failure struct {
 	decisions   []strategy.Decision
 	stem        int  // of a livelock: the decisions before the loop that repeats for ever; 0 if there is none
 	repeated    bool // from a token, not found by a search
+	once        bool // no other execution can fail in the same way
 }
 
 // Token returns the token that repeats the failure.

@@ -86,5 +86,16 @@ func (f *foreign) failure() *Failure {
 		by, _, _ = strings.Cut(after, "\n")
 		by, _, _ = strings.Cut(by, " in goroutine ")
 	}
+	if strings.Contains(*stack, "\ntesting.tRunner(") {
+		return &Failure{Rule: report.RuleSubtest, Detail: "the subtest runs " + named(userLine(*stack))}
+	}
 	return &Failure{Rule: report.RuleStray, Detail: fmt.Sprintf("%s ran on a goroutine that %s started\n%s", userLine(*stack), by, theirs(*stack))}
+}
+
+// named returns a place with the name that sites have for its file.
+func named(place string) string {
+	if i := strings.LastIndexByte(place, ':'); i > 0 {
+		return fileName(place[:i]) + place[i:]
+	}
+	return place
 }

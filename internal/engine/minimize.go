@@ -18,6 +18,9 @@ const (
 // preemptions, then fewest steps. It tries all schedules with few preemptions. If they are too
 // many, it tries short prefixes of the known schedule, each continued without preemption.
 func minimize(program func(), o Options, found *Failure) *Failure {
+	if found.once {
+		return explain(program, o, found)
+	}
 	best := found
 	until := time.Now().Add(minimizeTime)
 	// try returns the smallest failure among at most that many executions.

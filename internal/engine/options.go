@@ -37,6 +37,9 @@ type Options struct {
 	// it is a bound hit, because such a loop has too many schedules.
 	NoSpinning bool
 
+	// Outside reports whether the test has failed for good, outside of the scheduler. It may be nil.
+	Outside func() bool
+
 	// Progress is called about once a second with the state of the search, and with the kind of
 	// schedules that it tries: at first Doing, or "" for all schedules.
 	Progress func(so Result, doing string)

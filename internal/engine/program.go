@@ -27,8 +27,11 @@ func Join() {
 // Assert ends the execution: a check of the program failed.
 func Assert(detail string) {
 	On() // not by a foreign goroutine
+	if active.current.killed {
+		return // a deferred function of a thread that is cut off
+	}
 	active.trace.fails(active.current)
-	active.fail(&Failure{Rule: report.RuleAssertion, Detail: detail, thread: active.current.id})
+	active.fail(&Failure{Rule: report.RuleAssertion, Detail: tidy(detail), thread: active.current.id})
 }
 
 // FailNow ends the thread.

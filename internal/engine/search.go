@@ -49,6 +49,7 @@ func newSearch(program func(), o Options) *search {
 	if o.loops != nil {
 		e.loops = o.loops
 	}
+	e.outside = o.Outside
 	e.history.on, e.clock.strict = o.Judge != nil, o.NoSpinning
 	e.observer, e.stops = newObserver(o.Observer), o.Stops
 	if o.Saturation > 0 {
@@ -173,6 +174,10 @@ func (r *search) ended() bool {
 			r.Ending, r.Failure = report.Failed, f
 			return false
 		}
+	}
+	if f := e.lostOutside(); f != nil {
+		r.Ending, r.Failure = report.Failed, f
+		return false
 	}
 	r.midway = false
 	r.progress.after(r)

@@ -47,6 +47,7 @@ func spotOf(pcs []uintptr) (s spot) {
 				s.called = name
 			}
 		case inGoRoot(f.File), watches(pkg):
+		case active != nil && active.tester.helpers[f.Function]:
 		default:
 			s.pos, s.in = fileName(f.File)+":"+strconv.Itoa(f.Line), plainName(name)
 			return s

@@ -79,12 +79,18 @@ func (t *thread) run(e *engine) {
 		case unwinding:
 		case stopped:
 		default:
+			if t.killed {
+				break // a deferred function panics since its thread was cut off
+			}
 			e.fail(&Failure{Rule: report.RulePanic, Detail: fmt.Sprintf("panic: %v\n%s", p, userFrames(debug.Stack())), thread: t.id})
 		}
 		t.job = nil
 		e.ended(t)
 	}()
 	t.job()
+	if t.id == 0 {
+		e.cleanUp()
+	}
 	returned = true
 }
 
@@ -129,14 +135,20 @@ func (t *thread) switchTo(e *engine, next *thread) {
 // in the chain, and the controller, which is replaced. If the chain has other threads, the
 // execution counts for nothing, and threads do not resume each other from then on.
 func (e *engine) goexit(t *thread) {
-	if t.killed || t.by == nil {
+	if t.killed {
+		return
+	}
+	e.failsOutside(t)
+	if t.by == nil {
 		return
 	}
 	t.killed = true
 	for up := t.by; up != nil; up = up.by {
 		up.killed, up.dead = true, true
 	}
-	e.discard()
+	if e.fate.failure == nil {
+		e.discard()
+	}
 	e.flat, e.loops.news = true, true
 }
 

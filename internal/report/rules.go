@@ -14,6 +14,7 @@ const (
 	RuleStray      = "starts goroutines only where the scheduler sees it"
 	RuleBlocked    = "blocks only where the scheduler sees it"
 	RuleRepeatable = "the same schedule gives the same execution"
+	RuleSubtest    = "runs no subtests"
 )
 
 // limits says what a program did that the scheduler cannot control, by rule, and what to do about it.
@@ -25,6 +26,10 @@ var limits = map[string]struct{ why, do string }{
 	RuleBlocked: {
 		"the program blocked in code that was not rewritten",
 		"Replace the blocking call in this test: the network, a file, a channel, or a lock of a package that was not rewritten.",
+	},
+	RuleSubtest: {
+		"the program calls t.Run, and the scheduler does not control the subtest's goroutine",
+		"Call t.Run outside of the program, and sched.Explore in each subtest.",
 	},
 	RuleRepeatable: {
 		"the same schedule did not give the same execution",
@@ -43,6 +48,9 @@ func Headline(rule string) string {
 	}
 	return "rule broken: " + rule
 }
+
+// FailedOutside begins the detail of an assertion whose message only the output of the test has.
+const FailedOutside = "the test failed in code that was not rewritten"
 
 // LeftBehind is the bound of a search in a process where an earlier search could not be ended.
 const LeftBehind = "an earlier search in this process left a blocked goroutine behind; nothing more can be searched"

@@ -80,7 +80,7 @@ func uninstantiated(fun ast.Expr) ast.Expr {
 // of an argument.
 func (f *file) arguments(c *ast.CallExpr, wrap func(i int, text string) string) string {
 	return list(f, c.Fun.End(), c.End(), c.Args, func(i int, a ast.Expr) string {
-		text := f.node(a)
+		text := f.testerArgument(c, i, f.node(a))
 		if wrap != nil {
 			text = wrap(i, text)
 		}

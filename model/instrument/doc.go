@@ -21,6 +21,9 @@
 // calls, go statements, and calls of variables. Accesses in files of Config.Apart do not get the
 // label.
 //
+// Methods of a *testing.T or a testing.TB become those of a shim, and so does a *testing.T that is
+// passed to code that is not rewritten. Under the scheduler, t.Errorf fails the execution.
+//
 // A go statement evaluates function and arguments as in Go. The function access.Go makes the call.
 //
 // # Accesses without synchronization

@@ -83,7 +83,7 @@ func TestRewrite_EndsWithItsContext(t *testing.T) {
 
 func TestRewrite_Golden(t *testing.T) {
 	r, cfg := golden(t)
-	require.Len(t, r.Packages, 5)
+	require.Len(t, r.Packages, 6)
 	for original, path := range r.Overlay {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)

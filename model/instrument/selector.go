@@ -13,6 +13,9 @@ func (f *file) selection(e *ast.SelectorExpr) operand {
 	}
 	rest := f.between(e.X.End(), e.End())
 	if s.Kind() == types.MethodVal {
+		if o, is := f.testerMethod(e, s); is {
+			return operand{text: o.text + rest, typ: f.typeOf(e)}
+		}
 		return operand{text: f.receiver(e, s).text + rest, typ: f.typeOf(e)}
 	}
 	if name := f.pointers[e]; name != "" {

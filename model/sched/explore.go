@@ -57,7 +57,9 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 	}
 	searches[t.Name()]++
 	origin := report.Token{Origin: os.Getenv(report.EnvOrigin), Test: t.Name(), Search: searches[t.Name()]}
-	program, byT := watched(t, program)
+	if of, is := t.(interface{ Failed() bool }); is && !of.Failed() {
+		o.Outside = of.Failed
+	}
 	r, passed, err := explore(run(program), o, origin)
 	switch {
 	case err != nil:
@@ -65,9 +67,6 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 		return Result{}
 	case passed:
 		return Result{Ending: Exhausted} // the test goes on to the token's search
-	}
-	if byT(r.Failure) {
-		r.Ending, r.Failure = report.Failed, &engine.Failure{Rule: report.RuleAssertion, Detail: detailByT}
 	}
 	untraced := r.Failure == nil && r.Steps == 0 && r.Bound == ""
 	if untraced {
@@ -135,32 +134,4 @@ func explore(program func(), o engine.Options, origin report.Token) (r engine.Re
 		}
 	}
 	return engine.Explore(program, o), false, nil
-}
-
-// detailByT is the detail if a program fails its test without using S.
-const detailByT = "the program failed the test by t.Errorf, t.Fatalf or the like, and the scheduler cannot see that; call s.Errorf or s.Fatalf, so that the failure shows its schedule"
-
-// watched returns a program that does the same, and ends the search as soon as the test has failed
-// by t.Errorf or the like. It also returns a function that reports whether the test failed in this
-// way, given the failure that the search has found.
-func watched(t TB, program func(*S)) (_ func(*S), byT func(*engine.Failure) bool) {
-	f, is := t.(interface{ Failed() bool })
-	if !is || f.Failed() {
-		return program, func(*engine.Failure) bool { return false }
-	}
-	seen := false
-	look := func(s *S) bool {
-		if f.Failed() {
-			seen = true
-			s.Errorf("%s", detailByT)
-		}
-		return seen
-	}
-	watching := func(s *S) {
-		if !look(s) { // look may have ended the thread
-			program(s)
-			look(s)
-		}
-	}
-	return watching, func(found *engine.Failure) bool { return f.Failed() && (seen || found == nil) }
 }

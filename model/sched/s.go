@@ -35,8 +35,9 @@ func (s *S) Fatalf(format string, args ...any) {
 	s.FailNow()
 }
 
-// Helper does nothing. Assertion libraries call it.
-func (s *S) Helper() {}
+// Helper marks the calling function as one that checks for others. A failure shows the line of its
+// caller.
+func (s *S) Helper() { engine.Helper() }
 
 // Operation records an operation of a client. It calls run, which returns the result. If
 // [Options].Judge is set, the call and the return are steps that the search orders like all
