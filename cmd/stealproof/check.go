@@ -151,8 +151,8 @@ func (k *checking) run(ctx context.Context, patterns []string) error {
 }
 
 func (k *checking) refuse(refused *instrument.RefusedError) {
-	for _, r := range refused.Refusals {
-		fmt.Fprintf(k.Stderr, "stealproof: %v\n", r)
+	for line := range strings.Lines(refused.Error() + "\n") {
+		fmt.Fprintf(k.Stderr, "stealproof: %s", line)
 	}
 }
 

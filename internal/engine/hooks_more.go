@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // More hooks for the shims.
@@ -71,3 +73,10 @@ func Self() int { return active.current.id }
 
 // Threads returns how many threads have not ended.
 func Threads() int { return active.state.Live.Len() }
+
+// Refuse ends the search as not checked: the caller is about to run code that the scheduler cannot
+// control.
+func Refuse(site uint32, why string) {
+	active.current.live()
+	Fail(report.RuleRefused, fmt.Sprintf("%v: %s", Where(site), why))
+}

@@ -12,6 +12,7 @@ const (
 	RuleHistory    = "linearizable"
 	RuleObserver   = "each step is what the observer expects"
 	RuleStray      = "starts goroutines only where the scheduler sees it"
+	RuleRefused    = "runs only code that the scheduler can control"
 	RuleBlocked    = "blocks only where the scheduler sees it"
 	RuleRepeatable = "the same schedule gives the same execution"
 	RuleSubtest    = "runs no subtests"
@@ -22,6 +23,10 @@ var limits = map[string]struct{ why, do string }{
 	RuleStray: {
 		"code that was not rewritten started a goroutine, so the scheduler does not control it",
 		"Start the goroutine in rewritten code, or replace the package in this test.",
+	},
+	RuleRefused: {
+		"the program ran code that the scheduler cannot control",
+		"Keep this call out of the test, or replace the package.",
 	},
 	RuleBlocked: {
 		"the program blocked in code that was not rewritten",

@@ -16,7 +16,13 @@ func (f *file) access(name string) string {
 func (f *file) call(c *ast.CallExpr) string {
 	fun := f.pkg.TypesInfo.Types[c.Fun]
 	callee := f.callee(c)
+	why := f.whyUnseen(callee)
 	switch {
+	case f.numbers[c]:
+		f.numbers[c] = false
+		return f.unseen("Unseen", c, "an atomic number holds an address")
+	case why != "":
+		return f.unseenCall(c, why)
 	case fun.IsType():
 		return f.plain(c.Fun) + f.arguments(c, func(i int, text string) string {
 			if f.copiesElements(c) {
@@ -30,12 +36,20 @@ func (f *file) call(c *ast.CallExpr) string {
 		const alias = "_sp_context"
 		f.added[alias] = home + "/model/shim/context"
 		return alias + ".Done(" + f.value(ast.Unparen(c.Fun).(*ast.SelectorExpr).X) + ")"
+	case f.isShim(callee) && f.several(c):
+		return f.access("Sited") + "(" + f.siteOfCall(c) + ", " + f.value(c.Fun) + ")" + f.arguments(c, nil)
 	case f.isShim(callee):
 		return f.accessCall(c, callee, "At", "Via", "Again")
 	case callee != nil && callee.Pkg() != nil && f.rewritten[callee.Pkg().Path()] && f.labels[f.line(placeOf(c.Fun))] != "":
 		return f.accessCall(c, callee, "Enter", "Enter", "Enter")
 	}
 	return f.value(c.Fun) + f.arguments(c, nil)
+}
+
+// several reports whether the results of one call are all arguments of another.
+func (f *file) several(c *ast.CallExpr) bool {
+	_, is := f.typesOfArguments(c)
+	return is && !f.isGeneric(c.Fun)
 }
 
 // copiesElements reports whether a conversion reads the elements of a slice: to a string or to an
@@ -131,7 +145,7 @@ func (f *file) accessCall(c *ast.CallExpr, callee *types.Func, at, via, again st
 	}
 	last := -1
 	for i, a := range c.Args {
-		if i != first && known && f.calls(a) {
+		if _, several := f.typeOf(a).(*types.Tuple); !several && i != first && known && f.calls(a) {
 			last = i
 		}
 	}
@@ -212,10 +226,6 @@ func (f *file) isGeneric(fun ast.Expr) bool {
 // that its parameter gives it.
 func (f *file) wrapAgain(c *ast.CallExpr, again, id string, a ast.Expr, text string) string {
 	t := f.typeOf(a)
-	if _, several := t.(*types.Tuple); several {
-		f.refuseAt(a.Pos(), "the arguments of an access are all the results of one call; put them into variables first")
-		return text
-	}
 	if _, is := ast.Unparen(a).(*ast.CallExpr); !is {
 		if b, is := types.Unalias(t).(*types.Basic); is && b.Kind() != types.UntypedNil && b.Info()&types.IsUntyped == 0 {
 			again += "[" + b.Name() + "]"

@@ -86,10 +86,21 @@ func (r Refusal) String() string {
 // RefusedError is the error if there are such places. They are sorted.
 type RefusedError struct{ Refusals []Refusal }
 
+// shown is how many places the text of a RefusedError has.
+const shown = 3
+
+// Error returns the places, one a line. If there are many, it returns their number and the first three.
 func (e *RefusedError) Error() string {
-	lines := make([]string, len(e.Refusals))
-	for i, r := range e.Refusals {
-		lines[i] = r.String()
+	var lines []string
+	n := len(e.Refusals)
+	if n > shown {
+		lines = append(lines, fmt.Sprintf("%d places cannot be rewritten. The first %d:", n, shown))
+	}
+	for _, r := range e.Refusals[:min(n, shown)] {
+		lines = append(lines, r.String())
+	}
+	if n > shown {
+		lines = append(lines, "Change them, or move the test into a package that does not import them.")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -53,22 +53,35 @@ func denied(o types.Object) string {
 	return denials[o.Pkg().Path()][o.Name()]
 }
 
-// refuseName refuses names of std that would block or synchronize without the scheduler.
-func (f *file) refuseName(e *ast.SelectorExpr) {
-	o := f.pkg.TypesInfo.Uses[e.Sel]
-	if o == nil || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() || f.provided(o.Pkg().Path(), o.Name()) != nil {
-		return
+// whyUnseen returns why the scheduler cannot control a function, or "".
+func (r *run) whyUnseen(fn *types.Func) string {
+	if fn == nil || fn.Pkg() == nil || r.isShim(fn) {
+		return ""
 	}
-	why := denied(o)
-	switch o.Pkg().Path() {
-	case "sync":
-		if o.Name() != "Locker" {
-			why = "synchronizes without the scheduler"
-		}
-	case "sync/atomic":
+	if why := r.bodyless[fn.Origin().FullName()]; why != "" {
+		return why
+	}
+	if fn.Parent() != fn.Pkg().Scope() {
+		return ""
+	}
+	why := denied(fn)
+	if path := fn.Pkg().Path(); path == "sync" || path == "sync/atomic" {
 		why = "synchronizes without the scheduler"
 	}
-	if why != "" {
-		f.refuseAt(e.Pos(), "%s.%s %s; avoid it", o.Pkg().Path(), o.Name(), why)
+	if why == "" {
+		return ""
+	}
+	return fn.Pkg().Path() + "." + fn.Name() + " " + why
+}
+
+// refuseName refuses types of std that would synchronize without the scheduler.
+func (f *file) refuseName(e *ast.SelectorExpr) {
+	o, is := f.pkg.TypesInfo.Uses[e.Sel].(*types.TypeName)
+	if !is || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() || f.provided(o.Pkg().Path(), o.Name()) != nil {
+		return
+	}
+	switch path := o.Pkg().Path(); {
+	case path == "sync" && o.Name() != "Locker", path == "sync/atomic":
+		f.refuseAt(e.Pos(), "%s.%s synchronizes without the scheduler; avoid it", path, o.Name())
 	}
 }

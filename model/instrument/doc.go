@@ -65,13 +65,17 @@
 // by file and line. It refuses
 //
 //   - channels and select
-//   - cgo and assembly
-//   - go:linkname, except for a few functions of the runtime
+//   - variables with go:linkname
 //   - dot imports of packages that have shims
-//   - names of sync and sync/atomic that the shims lack
+//   - types of sync and sync/atomic that the shims lack
+//
+// Other code may be there as long as no search reaches it. When it runs under the scheduler, the
+// search ends as not checked:
+//
+//   - functions in files with cgo
+//   - functions in assembly, and those with go:linkname, except for a few of the runtime
 //   - functions that take real time, or start goroutines outside the scheduler
 //   - addresses kept in atomic numbers
-//   - a few rare forms of statements
 //
 // Pointer arithmetic is not refused, since accesses are reported by their address.
 //

@@ -61,6 +61,9 @@ func (f *file) value(e ast.Expr) string {
 	if known && (tv.IsType() || tv.Value != nil) {
 		return f.plain(e)
 	}
+	if text, is := f.guarded(e); is {
+		return text
+	}
 	switch e := e.(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
 		return f.read(e, f.operand(e))

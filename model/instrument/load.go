@@ -124,9 +124,7 @@ func (r *run) visit(s *selection, p, importer *packages.Package, test bool) (boo
 	}
 	if p.Module.Main {
 		r.root = p.Module.Dir
-		if r.refusePackage(p) {
-			// Perhaps it cannot even be read.
-		} else if root {
+		if root {
 			s.matched = append(s.matched, path)
 		} else {
 			s.closure = append(s.closure, path)

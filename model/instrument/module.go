@@ -106,14 +106,12 @@ func (r *run) synchronizes(p *packages.Package) (bool, error) {
 }
 
 // readDependency returns the packages of a module to rewrite.
-func (r *run) readDependency(s *selection, m *dependency) ([]*packages.Package, error) {
+func (r *run) readDependency(m *dependency) ([]*packages.Package, error) {
 	var paths []string
 	for _, path := range m.paths {
-		before := len(r.refusals)
-		if _, replaced := r.Replace[path]; !replaced && !r.refusePackage(s.foreign[path]) {
+		if _, replaced := r.Replace[path]; !replaced {
 			paths = append(paths, path)
 		}
-		r.leave(path, before)
 	}
 	return r.read(paths, false)
 }

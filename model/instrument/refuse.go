@@ -2,40 +2,14 @@ package instrument
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"go/version"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
-
-// refusePackage refuses a package with cgo or assembly, and reports whether it did.
-func (r *run) refusePackage(p *packages.Package) bool {
-	before := len(r.refusals)
-	for _, name := range p.OtherFiles {
-		if filepath.Ext(name) == ".s" {
-			r.refuseIn(p, r.relative(name), 1, "assembly: the scheduler cannot see its accesses; select Go code by a build tag (purego, noasm)")
-		}
-	}
-	for _, name := range p.GoFiles {
-		set := token.NewFileSet()
-		syntax, err := parser.ParseFile(set, name, nil, parser.ImportsOnly)
-		if err != nil {
-			continue // the error comes up again when the package is read
-		}
-		for _, s := range syntax.Imports {
-			if s.Path.Value == `"C"` {
-				r.refuseIn(p, r.relative(name), set.Position(s.Pos()).Line,
-					"cgo: the scheduler cannot see its accesses; select Go code by a build tag, or set CGO_ENABLED=0")
-			}
-		}
-	}
-	return len(r.refusals) > before
-}
 
 // refuseIn adds a refusal of a place in a package.
 func (r *run) refuseIn(p *packages.Package, file string, line int, reason string) {
@@ -50,13 +24,7 @@ func (f *file) refuse() {
 
 // refuseHead checks directives, imports and the version of the language.
 func (f *file) refuseHead() {
-	for _, group := range f.syntax.Comments {
-		for _, c := range group.List {
-			if words := strings.Fields(c.Text); words[0] == "//go:linkname" && (len(words) != 3 || !harmless[words[2]]) {
-				f.refuseAt(c.Pos(), "go:linkname: the scheduler cannot see the function behind it; call an exported function")
-			}
-		}
-	}
+	f.refuseLinkedVariables()
 	for _, s := range f.syntax.Imports {
 		path, _ := strconv.Unquote(s.Path.Value)
 		if f.Shims[path] != "" && s.Name != nil && s.Name.Name == "." {
@@ -70,15 +38,6 @@ func (f *file) refuseHead() {
 
 // refuseBody checks statements and expressions.
 func (f *file) refuseBody() {
-	rangeLabels := map[types.Object]bool{}
-	ast.Inspect(f.syntax, func(n ast.Node) bool {
-		if l, is := n.(*ast.LabeledStmt); is {
-			if _, is := l.Stmt.(*ast.RangeStmt); is {
-				rangeLabels[f.pkg.TypesInfo.Defs[l.Label]] = true
-			}
-		}
-		return true
-	})
 	selected := map[ast.Stmt]bool{} // the communications of select statements
 	ast.Inspect(f.syntax, func(n ast.Node) bool {
 		if s, is := n.(ast.Stmt); is && selected[s] {
@@ -101,8 +60,10 @@ func (f *file) refuseBody() {
 				f.refuseChannel(n.Pos(), "a range over a channel")
 			}
 		case *ast.BranchStmt:
-			if n.Tok == token.GOTO && rangeLabels[f.pkg.TypesInfo.Uses[n.Label]] {
-				f.refuseAt(n.Pos(), "a goto to a range statement; put the label on an empty statement before it")
+			f.branches(n)
+		case *ast.LabeledStmt:
+			if _, is := n.Stmt.(*ast.RangeStmt); is {
+				f.ranges[f.pkg.TypesInfo.Defs[n.Label]] = true
 			}
 		case *ast.BinaryExpr:
 			f.ask(n)
@@ -166,7 +127,7 @@ func (f *file) refuseCall(c *ast.CallExpr) {
 			return
 		}
 		if callee.Pkg() != nil && callee.Pkg().Path() == "sync/atomic" {
-			f.refuseAddressInNumber(c)
+			f.findAddressInNumber(c)
 		}
 		if callee.Pkg() == nil || f.rewritten[callee.Pkg().Path()] || denied(callee) != "" {
 			return
@@ -182,9 +143,9 @@ func (f *file) refuseCall(c *ast.CallExpr) {
 	}
 }
 
-// refuseAddressInNumber refuses an atomic number that holds an address. It does not keep the
-// object alive, so the address may be reused.
-func (f *file) refuseAddressInNumber(c *ast.CallExpr) {
+// findAddressInNumber finds an atomic number that holds an address. It does not keep the object alive,
+// so the address may be reused.
+func (f *file) findAddressInNumber(c *ast.CallExpr) {
 	for _, a := range c.Args {
 		ast.Inspect(a, func(n ast.Node) bool {
 			conversion, is := n.(*ast.CallExpr)
@@ -194,7 +155,7 @@ func (f *file) refuseAddressInNumber(c *ast.CallExpr) {
 			to, _ := f.typeOf(conversion).Underlying().(*types.Basic)
 			from, _ := f.typeOf(conversion.Args[0]).Underlying().(*types.Basic)
 			if to != nil && from != nil && to.Kind() == types.Uintptr && from.Kind() == types.UnsafePointer {
-				f.refuseAt(n.Pos(), "an address in an atomic number; use atomic.Pointer")
+				f.numbers[conversion] = true
 			}
 			return true
 		})

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/format"
 	"go/token"
+	"go/types"
 	"maps"
 	"os"
 	"path/filepath"
@@ -28,6 +29,7 @@ type run struct {
 	output    map[string]string // original file, to its new text
 	copied    []*dependency
 	importers map[string]*packages.Package // by import path: the first package that imports it, nil for those asked for
+	bodyless  map[string]string            // functions without a body, and why the scheduler cannot control them
 	forTests  map[string]bool              // import paths of other modules: whether only tests import them
 	unseen    []string                     // see Result
 }
@@ -38,7 +40,7 @@ func newRun(ctx context.Context, cfg Config) *run {
 	}
 	return &run{
 		Config: cfg, ctx: ctx, next: 1, shims: map[string]*shim{}, rewritten: map[string]bool{},
-		forTests: map[string]bool{}, importers: map[string]*packages.Package{}, output: map[string]string{},
+		bodyless: map[string]string{}, forTests: map[string]bool{}, importers: map[string]*packages.Package{}, output: map[string]string{},
 	}
 }
 
@@ -75,7 +77,7 @@ func Rewrite(ctx context.Context, cfg Config) (*Result, error) {
 		return nil, err
 	}
 	for _, m := range r.copied {
-		imported, err := r.readDependency(s, m)
+		imported, err := r.readDependency(m)
 		if err != nil {
 			return nil, err
 		}
@@ -83,6 +85,7 @@ func Rewrite(ctx context.Context, cfg Config) (*Result, error) {
 	}
 	for _, p := range pkgs {
 		r.rewritten[p.PkgPath] = true
+		r.findBodyless(p)
 	}
 	// Packages that may be left out come first, since the others depend on whether they are.
 	slices.SortStableFunc(pkgs, func(a, b *packages.Package) int {
@@ -116,8 +119,8 @@ func (r *run) rewrite(p *packages.Package) error {
 		if err := context.Cause(r.ctx); err != nil {
 			return err
 		}
-		if r.left(name) {
-			continue
+		if r.left(name) || !slices.Contains(p.GoFiles, name) {
+			continue // the latter is made by cgo
 		}
 		f := newFile(u, syntax, name)
 		f.refuse()
@@ -127,6 +130,16 @@ func (r *run) rewrite(p *packages.Package) error {
 		}
 		output[name] = text
 		dir = filepath.Dir(name)
+	}
+	for _, name := range p.GoFiles {
+		if !u.usesCgo(name) || r.left(name) {
+			continue
+		}
+		text, err := u.guardCgo(name)
+		if err != nil {
+			return err
+		}
+		output[name], dir = text, filepath.Dir(name)
 	}
 	if len(u.places) > 0 {
 		name := "zz_stealproof_sites.go"
@@ -216,6 +229,11 @@ type file struct {
 	hoisted    map[ast.Expr]string    // expressions that a variable stands for
 	addresses  map[ast.Expr]string    // places whose address a variable has
 	pointers   map[ast.Expr]string    // selectors, with the variable that has the last embedded pointer on their way
+	reported   map[*ast.Ident]bool    // functions that the scheduler cannot control, and that are reported
+	numbers    map[*ast.CallExpr]bool // conversions of addresses to numbers that atomics hold
+	ranges     map[types.Object]bool  // labels of range statements
+	jumps      map[types.Object]bool  // labels to which a goto jumps
+	breaks     map[types.Object]bool  // labels that break or continue name
 	simple     map[ast.Stmt]bool      // statements that cannot be blocks, such as that of an if
 }
 
@@ -229,6 +247,8 @@ func newFile(u *unit, syntax *ast.File, path string) *file {
 		unreported: true,
 		added:      map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
 		asked: map[*ast.CallExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
+		reported: map[*ast.Ident]bool{}, numbers: map[*ast.CallExpr]bool{},
+		ranges: map[types.Object]bool{}, jumps: map[types.Object]bool{}, breaks: map[types.Object]bool{},
 		simple: map[ast.Stmt]bool{},
 	}
 }

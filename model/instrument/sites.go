@@ -76,12 +76,12 @@ func placeOf(e ast.Expr) token.Pos {
 }
 
 // variablesOf returns the package variables of a package. It leaves out those in test files, which
-// may collect data over all executions.
+// may collect data over all executions, and those that cgo makes.
 func variablesOf(p *packages.Package) (names []string) {
 	scope := p.Types.Scope()
 	for _, name := range scope.Names() {
 		v, is := scope.Lookup(name).(*types.Var)
-		if is && name != "_" && !strings.HasSuffix(p.Fset.Position(v.Pos()).Filename, "_test.go") {
+		if is && name != "_" && !strings.HasPrefix(name, "_cgo_") && !strings.HasPrefix(name, "__cgofn_") && !strings.HasSuffix(p.Fset.Position(v.Pos()).Filename, "_test.go") {
 			names = append(names, name)
 		}
 	}

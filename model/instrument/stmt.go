@@ -16,13 +16,12 @@ func (f *file) stmt(s ast.Stmt) string {
 	case *ast.RangeStmt:
 		return f.rangeStmt(s, "")
 	case *ast.LabeledStmt:
-		label := f.between(s.Pos(), s.Stmt.Pos())
 		if r, is := s.Stmt.(*ast.RangeStmt); is {
-			return f.rangeStmt(r, label)
+			return f.labelledRange(s, r)
 		}
-		return label + f.stmt(s.Stmt)
+		return f.between(s.Pos(), s.Stmt.Pos()) + f.stmt(s.Stmt)
 	case *ast.BranchStmt:
-		return f.between(s.Pos(), s.End())
+		return f.branch(s)
 	case *ast.IfStmt:
 		f.simple[s.Init] = true
 	case *ast.ForStmt:

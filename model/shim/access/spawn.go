@@ -8,4 +8,3 @@ func Go(id uint32, f func()) {
 	}
 	go f()
 }
-

@@ -1,4 +1,0 @@
-// Package assembly has a function in assembly.
-package assembly
-
-func f()

@@ -1,0 +1,2 @@
+TEXT ·Nop(SB), 4, $0-0
+	RET
