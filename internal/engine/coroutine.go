@@ -3,6 +3,7 @@ package engine
 import (
 	"runtime"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/internal/goid"
@@ -11,8 +12,9 @@ import (
 // Coroutine is a coroutine that iter.Pull has started. It is a real goroutine. While it runs it
 // takes the place of the thread that resumed it, and its steps are steps of that thread.
 type Coroutine struct {
-	end  func()
-	left bool // its execution has ended
+	end     func()
+	left    bool    // its execution has ended
+	address uintptr // of its goroutine, see goid.Goroutine
 }
 
 // coroutines holds the coroutines that have not ended, and the goroutine numbers of the last
@@ -20,12 +22,10 @@ type Coroutine struct {
 var coroutines struct {
 	open       []*Coroutine
 	goroutines *goroutineNumbers
+	addresses  sync.Map // of the goroutines of those that have begun, and have not ended
 }
 
-type goroutineNumbers struct {
-	ours      map[string]bool
-	addresses map[uintptr]bool
-}
+type goroutineNumbers struct{ ours map[string]bool }
 
 // companionOfCoroutines is an address for [Companion]: coroutines belong to no object.
 var companionOfCoroutines byte
@@ -45,11 +45,12 @@ func (c *Coroutine) Begins() {
 	}
 	n := Companion[goroutineNumbers](unsafe.Pointer(&companionOfCoroutines))
 	if n.ours == nil {
-		n.ours, n.addresses = map[string]bool{}, map[uintptr]bool{}
+		n.ours = map[string]bool{}
 		coroutines.goroutines = n
 	}
 	n.ours[self()] = true
-	n.addresses[goid.Goroutine()] = true
+	c.address = goid.Goroutine()
+	coroutines.addresses.Store(c.address, true)
 }
 
 // Live ends the calling coroutine if its execution has ended.
@@ -63,6 +64,7 @@ func (c *Coroutine) Live() {
 func (c *Coroutine) Ended() {
 	if i := slices.Index(coroutines.open, c); i >= 0 {
 		coroutines.open = slices.Delete(coroutines.open, i, i+1)
+		coroutines.addresses.Delete(c.address)
 	}
 }
 

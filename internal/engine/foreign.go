@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/stealproof/stealproof/internal/goid"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
@@ -15,50 +16,68 @@ import (
 // started which was not rewritten, such as errgroup or net/http. The scheduler does not control
 // that goroutine, so nothing is known of what it did.
 type foreign struct {
-	stack atomic.Pointer[string] // of the first one
-	seen  chan struct{}          // closed when there is one
-	known sync.Map               // addresses of goroutines of other tests, which are no part of the program
+	stack  atomic.Pointer[string] // of the first one
+	seen   chan struct{}          // closed when there is one
+	others sync.Map               // numbers of goroutines of other tests; a number is not used again
 }
 
 // foreignGrace is how long an execution may go on after such a goroutine was met.
 const foreignGrace = 200 * time.Millisecond
 
-// owns reports whether a goroutine other than the current thread's is one of the execution.
-func (e *engine) owns(g uintptr) bool {
+// owned reports whether the caller's goroutine is one of the execution. Nearly always it is the
+// current thread's, and its stack has not moved.
+func (e *engine) owned() bool { return e.current.stack.Holds() || e.owns() }
+
+// owns is the slow path of owned.
+func (e *engine) owns() bool {
+	g := goid.Goroutine()
+	if t := e.current; g == t.address {
+		t.stack = goid.OwnStack()
+		return true
+	}
 	if g == e.controller {
 		return true
 	}
-	if c := coroutines.goroutines; c != nil && c.addresses[g] {
+	if _, is := coroutines.addresses.Load(g); is {
 		return true
 	}
-	if e.foreign.isOther(g) {
+	switch e.foreign.ownerOf(self(), e) {
+	case ownCoroutine:
+		return true
+	case otherTest:
 		return false
 	}
 	select {} // it must not do for real what threads do under the scheduler
 }
 
-// isOther reports whether a goroutine that is not one of the execution is that of another test.
-// If not, it ends the search.
-func (f *foreign) isOther(g uintptr) bool {
-	if _, is := f.known.Load(g); is {
-		return true
+// owner says whose goroutine it is that the scheduler did not start.
+type owner int
+
+const (
+	somebody     owner = iota
+	ownCoroutine       // of an iter.Pull that was not rewritten; it runs in the place of a thread
+	otherTest          // no part of the program
+)
+
+// ownerOf finds the owner of the calling goroutine by its stack. If it is somebody's, the search
+// ends.
+func (f *foreign) ownerOf(number string, e *engine) owner {
+	if _, is := f.others.Load(number); is {
+		return otherTest
 	}
-	b := make([]byte, 1<<14)
+	b := make([]byte, 1<<16) // room for the 100 frames that a stack shows
 	stack := string(b[:runtime.Stack(b, false)])
-	if ofOtherTest(stack) {
-		f.known.Store(g, true)
-		return true
-	}
-	if f.stack.CompareAndSwap(nil, &stack) {
+	o := somebody
+	switch {
+	case strings.Contains(stack, pulled):
+		o = ownCoroutine
+	case strings.Contains(stack, "\ntesting.tRunner(") && !e.started(stack):
+		o = otherTest
+		f.others.Store(number, true)
+	case f.stack.CompareAndSwap(nil, &stack):
 		close(f.seen)
 	}
-	return false
-}
-
-// ofOtherTest reports whether a stack is that of a test which no thread has started. Parallel tests
-// run beside a search.
-func ofOtherTest(stack string) bool {
-	return strings.Contains(stack, "\ntesting.tRunner(") && active != nil && !active.started(stack)
+	return o
 }
 
 // started reports whether one of the threads has started the goroutine with the stack.

@@ -4,7 +4,6 @@ import (
 	"unsafe"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
-	"github.com/stealproof/stealproof/internal/goid"
 	"github.com/stealproof/stealproof/model"
 )
 
@@ -12,15 +11,13 @@ import (
 // them.
 
 // On reports whether the caller runs under the scheduler: in a thread of the running execution, or
-// in a coroutine in its place. If another goroutine calls it, the search ends as not checked.
-func On() bool {
-	e := active
-	if e == nil {
-		return false
-	}
-	g := goid.Goroutine()
-	return g == e.current.address || g == 0 || e.owns(g)
-}
+// in a coroutine in its place. If another goroutine calls it, the search ends as not checked. It
+// costs a comparison.
+func On() bool { return active != nil && active.owned() }
+
+// Searching reports whether an execution is running, perhaps on another goroutine. It costs less
+// than On. The hooks of plain accesses check the rest themselves.
+func Searching() bool { return active != nil }
 
 // Read, Write and the others announce a step on the object at p, and return when it is the
 // caller's turn. The caller then does the step. It must not announce another step before that.
@@ -112,7 +109,7 @@ func Release(p unsafe.Pointer) {
 // conflicting access at the same time, that is a data race.
 
 func PlainRead(site uint32, p unsafe.Pointer, size uintptr) {
-	if e := active; e != nil && e.looks {
+	if e := active; e != nil && e.owned() && e.looks {
 		e.plain(p, size, site, false)
 		if t := e.current; !e.solo {
 			if t.reads++; t.reads == mostReads { // the thread may be waiting for what it reads
@@ -126,7 +123,7 @@ func PlainRead(site uint32, p unsafe.Pointer, size uintptr) {
 const mostReads = 10_000
 
 func PlainWrite(site uint32, p unsafe.Pointer, size uintptr) {
-	if e := active; e != nil {
+	if e := active; e != nil && e.owned() {
 		if e.looks {
 			e.plain(p, size, site, true)
 		}

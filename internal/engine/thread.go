@@ -16,8 +16,9 @@ import (
 type thread struct {
 	id        int
 	name      string
-	goroutine string  // its number
-	address   uintptr // of its goroutine, see goid.Goroutine; 0 if unknown
+	goroutine string     // its number
+	address   uintptr    // of its goroutine, see goid.Goroutine; 0 if unknown
+	stack     goid.Stack // of its goroutine, as it was last seen
 	resume    func() (struct{}, bool)
 	end       func() // ends the coroutine
 	yield     func(struct{}) bool

@@ -4,3 +4,6 @@ package goid
 
 // goroutine returns the address of the runtime's g.
 func goroutine() uintptr
+
+// stack returns the bounds of the calling goroutine's stack, which are the first two words of the runtime's g.
+func stack() (low, high uintptr)

@@ -17,9 +17,12 @@ func Register(first uint32, sites []Site) { engine.RegisterSites(first, sites) }
 // Variables registers package variables, by their addresses.
 func Variables(addresses ...any) { engine.RegisterVariables(addresses...) }
 
-func on() bool           { return engine.On() }
+func owned() bool        { return engine.On() }
 func setSite(id uint32)  { engine.SetSite(id) }
 func setLabel(id uint32) { engine.SetLabel(id) }
+
+// on is enough where read or write follow, which check whose goroutine it is.
+func on() bool { return engine.Searching() }
 
 // read and write report a plain access to size bytes at p. If p is nil, the access is about to
 // panic. They are not inlined, so that R and W can be.

@@ -2,7 +2,7 @@ package access
 
 // Go is go f().
 func Go(id uint32, f func()) {
-	if on() {
+	if owned() {
 		spawn(id, f)
 		return
 	}
