@@ -48,7 +48,7 @@ func (f *file) recorded(e ast.Expr) bool {
 		return true
 	}
 	o := f.probe(e)
-	return o.address != "" && o.shared && !f.isShimType(o.typ)
+	return o.address != "" && o.shared
 }
 
 // probe returns the operand of e, and leaves the file's state unchanged.
@@ -117,6 +117,7 @@ func (f *file) target(e ast.Expr) string {
 	if isBlank(e) {
 		return "_"
 	}
+	f.copying(f.typeOf(e))
 	if name := f.addresses[ast.Unparen(e)]; name != "" {
 		if f.recorded(e) {
 			name = f.access("W") + "(" + f.site(e) + ", " + name + ")"

@@ -31,25 +31,16 @@ func (f *file) builtin(c *ast.CallExpr) string {
 	_, isSlice := t.(*types.Slice)
 	switch name {
 	case "len", "cap":
-		switch {
-		case isMap:
-			return f.plain(c.Fun) + f.arguments(c, func(_ int, text string) string {
-				return f.access("MapR") + "(" + f.site(c.Args[0]) + ", " + text + ")"
-			})
-		case !f.calls(c.Args[0]):
-			// The length of an array is known without an access.
-			if _, array := t.(*types.Array); array {
-				return f.plain(c)
-			}
-			if p := pointee(f.typeOf(c.Args[0])); p != nil {
-				return f.plain(c)
-			}
+		if text := f.length(c, t); text != "" {
+			return text
 		}
 	case "append":
+		f.copying(elementOf(t))
 		if len(c.Args) > 1 && isSlice {
 			return f.appended(c)
 		}
 	case "copy":
+		f.copying(elementOf(t))
 		if isText(f.typeOf(c.Args[1])) {
 			return f.access("CopyText") + f.numbered(c)
 		}
@@ -59,12 +50,30 @@ func (f *file) builtin(c *ast.CallExpr) string {
 			return f.access("ClearMap") + f.numbered(c)
 		}
 		if isSlice {
+			f.copying(elementOf(t))
 			return f.access("Clear") + f.numbered(c)
 		}
 	case "delete":
 		return f.access("Delete") + f.first(c)
 	}
 	return same()
+}
+
+// length returns the text of len or cap of a map, or of an array, whose length is known without an
+// access. It returns "" for others.
+func (f *file) length(c *ast.CallExpr, t types.Type) string {
+	if _, is := t.(*types.Map); is {
+		return f.plain(c.Fun) + f.arguments(c, func(_ int, text string) string {
+			return f.access("MapR") + "(" + f.site(c.Args[0]) + ", " + text + ")"
+		})
+	}
+	if f.calls(c.Args[0]) {
+		return ""
+	}
+	if _, array := t.(*types.Array); array || pointee(f.typeOf(c.Args[0])) != nil {
+		return f.plain(c)
+	}
+	return ""
 }
 
 // appended returns the text of a call of append with at least one element.

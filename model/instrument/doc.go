@@ -49,7 +49,6 @@
 //
 // These are not reported:
 //
-//   - values of shim types: only their methods access them
 //   - other local variables, and the declaration of a variable
 //   - package variables while they are initialized
 //   - the writes of a return statement to named results

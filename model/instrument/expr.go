@@ -104,9 +104,10 @@ func (f *file) typeOf(e ast.Expr) types.Type { return f.pkg.TypesInfo.TypeOf(e) 
 
 // read returns the text of e, with a report of the read.
 func (f *file) read(e ast.Expr, o operand) string {
-	if o.address == "" || !o.shared || f.unreported || f.isShimType(o.typ) {
+	if o.address == "" || !o.shared || f.unreported {
 		return o.text
 	}
+	f.copying(o.typ)
 	return "(*" + f.access("R") + "(" + f.siteAt(placeOf(e), f.sourceOf(e)+o.way) + ", " + o.address + "))"
 }
 

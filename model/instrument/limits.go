@@ -2,11 +2,14 @@ package instrument
 
 // What rewritten code does without a record, in more detail than docs/limits.md.
 //
-// An assignment to an object of sync or sync/atomic, such as m = sync.Map{}, has the same effect as in Go. It is no step,
-// so other orders of it are not tried. If the whole struct around the object is assigned, the
-// plain write of all its bytes is recorded. That write races with plain and atomic accesses to the bytes. It does not
-// race with calls of locks, Map, Pool and the like. A Cond that is assigned keeps its waiters. A Pool that was used outside the
-// search may keep its items.
+// An assignment to an object of sync or sync/atomic, such as m = sync.Map{}, has the same effect as in Go. It is recorded
+// as a plain write, and races with the calls of the object that nothing orders. It is no step, so other orders of it are
+// not tried. A Cond that is assigned keeps its waiters. A Pool that was used outside the search may keep its items.
+//
+// The methods of objects of sync count as atomic accesses to the whole object if some rewritten package copies or assigns
+// such objects. Lock is not ordered after the Unlock before it: a goroutine that waits changes the lock. So a copy of a
+// struct races with Lock, even if the lock in the struct is held. A call of Pool counts as a read. The field L of a Cond
+// does not belong to the object.
 //
 // The compiler makes a wrapper for a method with a value receiver in two cases: a call through an interface that holds
 // a pointer, and a method expression of a pointer type. Promoted methods get one too. The wrapper reads the whole value,

@@ -170,6 +170,7 @@ func (l *rangeLoop) body(first string) string {
 
 // elements returns the loop over a slice, with a report of each element.
 func (l *rangeLoop) elements(x string) string {
+	l.copying(elementOf(l.typeOf(l.X)))
 	s := l.temporary("s")
 	head, first, key := l.variables(true)
 	item := l.access("Item") + "(" + l.site(l.X) + ", " + s + ", " + key + "); "

@@ -50,6 +50,7 @@ type unit struct {
 	pkg    *packages.Package
 	shared sharing
 	places []place
+	copies bool // values with objects of package sync are copied
 }
 
 // Rewrite rewrites packages of a module, and writes the result below cfg.Out. If it cannot rewrite
@@ -111,6 +112,7 @@ func Rewrite(ctx context.Context, cfg Config) (*Result, error) {
 // rewrite refuses a package, or adds its files to the output.
 func (r *run) rewrite(p *packages.Package) error {
 	u := &unit{run: r, pkg: p, shared: findShared(p)}
+	u.copyingArguments()
 	first, before := r.next, len(r.refusals)
 	output := map[string]string{}
 	dir := ""
@@ -146,7 +148,7 @@ func (r *run) rewrite(p *packages.Package) error {
 		if strings.HasSuffix(p.PkgPath, "_test") {
 			name = "zz_stealproof_sites_test.go"
 		}
-		output[filepath.Join(dir, name)] = registration(p.Name, first, u.places, variablesOf(p))
+		output[filepath.Join(dir, name)] = registration(u, first, variablesOf(p))
 	}
 	if r.leave(p.PkgPath, before) {
 		delete(r.rewritten, p.PkgPath)

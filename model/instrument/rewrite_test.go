@@ -249,3 +249,17 @@ func TestRewrite_RacesAreFound(t *testing.T) {
 	output, err := exec.Command(program).CombinedOutput()
 	require.NoError(t, err, "%s", output)
 }
+
+// A copy of an object of package sync is an access to it.
+func TestRewrite_CopiesOfSyncObjectsAreAccesses(t *testing.T) {
+	cfg := config(t, "./model/instrument/testdata/copies")
+	cfg.Shims = nil
+	r, err := Rewrite(t.Context(), cfg)
+	require.NoError(t, err)
+	overlay := filepath.Join(cfg.Out, "overlay.json")
+	require.NoError(t, r.WriteOverlay(overlay))
+	program := filepath.Join(t.TempDir(), "copies")
+	goCommand(t, cfg.Dir, append(append([]string{"build"}, r.Flags(overlay)...), "-o", program, cfg.Patterns[0])...)
+	output, err := exec.Command(program).CombinedOutput()
+	require.NoError(t, err, "%s", output)
+}

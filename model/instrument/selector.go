@@ -80,7 +80,8 @@ func (f *file) receiver(e *ast.SelectorExpr, s *types.Selection) operand {
 		return o
 	}
 	text := f.read(e.X, o)
-	if p != nil && !f.unreported && !f.isShimType(p) {
+	if p != nil && !f.unreported {
+		f.copying(p)
 		return operand{text: "(*" + f.access("R") + "(" + f.siteAt(placeOf(e.X), f.sourceOf(e.X)+o.way) + ", " + text + "))", typ: p}
 	}
 	return operand{text: text, typ: o.typ}

@@ -96,21 +96,6 @@ func (r *run) isShim(fn *types.Func) bool {
 	return r.provided(fn.Pkg().Path(), fn.Name()) != nil
 }
 
-// isShimType reports whether a shim has the type. Then only its methods access its values.
-func (r *run) isShimType(t types.Type) bool {
-	if types.IsInterface(t) {
-		return false
-	}
-	name := typeName(t)
-	if _, basic := t.Underlying().(*types.Basic); basic || name == nil || name.Pkg() == nil {
-		return false
-	}
-	if _, pointer := types.Unalias(t).(*types.Pointer); pointer {
-		return false
-	}
-	return r.provided(name.Pkg().Path(), name.Name()) != nil
-}
-
 // typeName returns the name of a type, or of the type that it points to, or nil.
 func typeName(t types.Type) *types.TypeName {
 	t = types.Unalias(t)

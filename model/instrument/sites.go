@@ -89,15 +89,18 @@ func variablesOf(p *packages.Package) (names []string) {
 }
 
 // registration returns the file that registers the sites and variables of a package.
-func registration(pkg string, first uint32, places []place, variables []string) string {
+func registration(u *unit, first uint32, variables []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\nfunc init() {\n\t%[2]s.Register(%[4]d, []%[2]s.Site{\n", pkg, accessAlias, accessPath, first)
-	for _, p := range places {
+	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\nfunc init() {\n\t%[2]s.Register(%[4]d, []%[2]s.Site{\n", u.pkg.Name, accessAlias, accessPath, first)
+	for _, p := range u.places {
 		fmt.Fprintf(&b, "\t\t{Pos: %q, Label: %q, Expr: %q, Func: %q},\n", p.pos, p.label, p.expr, p.function)
 	}
 	b.WriteString("\t})\n")
 	if len(variables) > 0 {
 		fmt.Fprintf(&b, "\t%s.Variables(&%s)\n", accessAlias, strings.Join(variables, ", &"))
+	}
+	if u.copies {
+		b.WriteString("\t" + accessAlias + ".Copies()\n")
 	}
 	b.WriteString("}\n")
 	return b.String()

@@ -22,6 +22,9 @@ func setSite(id uint32)  { engine.SetSite(id) }
 func setLabel(id uint32) { engine.SetLabel(id) }
 
 // on is enough where read or write follow, which check whose goroutine it is.
+// Copies says that rewritten code copies objects of package sync.
+func Copies() { engine.Copies() }
+
 func on() bool { return engine.Searching() }
 
 // read and write report a plain access to size bytes at p. If p is nil, the access is about to

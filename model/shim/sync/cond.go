@@ -16,7 +16,7 @@ type Cond struct {
 	// L is held while observing or changing the condition.
 	L Locker
 
-	_ struct { // as in Go
+	state struct { // as in Go
 		wait, notify uint32
 		lock         uintptr
 		head, tail   unsafe.Pointer
@@ -49,6 +49,9 @@ func (w *waiter) Ready(int) bool { return w.wake != nil }
 // no other.
 type wake struct{ _ int }
 
+// used reports an access to the object. Users may read L.
+func (c *Cond) used() { engine.Uses(unsafe.Pointer(&c.state), unsafe.Sizeof(c.state), true) }
+
 // Wait is [std.Cond.Wait].
 func (c *Cond) Wait() {
 	if !engine.On() {
@@ -58,6 +61,7 @@ func (c *Cond) Wait() {
 	c.check()
 	me := &waiter{thread: engine.Self()}
 	engine.Write(c.pointer())
+	c.used()
 	engine.Describe("begins to wait")
 	all := engine.Companion[waiters](c.pointer())
 	all.list = append(all.list, me)
@@ -81,8 +85,10 @@ func (c *Cond) Signal() {
 	if n == 0 {
 		engine.Describe("no thread waits")
 		engine.OnlyRead()
+		c.used()
 		return
 	}
+	c.used()
 	now := new(wake)
 	engine.Release(unsafe.Pointer(now))
 	i := engine.Choose(n)
@@ -105,8 +111,10 @@ func (c *Cond) Broadcast() {
 	if len(all.list) == 0 {
 		engine.Describe("no thread waits")
 		engine.OnlyRead()
+		c.used()
 		return
 	}
+	c.used()
 	if engine.Tracing() {
 		engine.Describe(fmt.Sprintf("wakes all %d waiting threads", len(all.list)))
 	}

@@ -19,6 +19,7 @@ func (m *Map) Load(key any) (value any, ok bool) {
 		return m.m.Load(key)
 	}
 	engine.Read(m.pointer())
+	m.used(false)
 	e := m.content().find(key)
 	e.acquire()
 	return e.value, e.present
@@ -31,7 +32,7 @@ func (m *Map) Store(key, value any) {
 		return
 	}
 	engine.Write(m.pointer())
-	m.content().put(key, entry{value: value, present: true})
+	m.put(key, entry{value: value, present: true})
 }
 
 // Clear is [std.Map.Clear].
@@ -45,12 +46,12 @@ func (m *Map) Clear() {
 	c := m.content()
 	for _, k := range c.keys {
 		if c.find(k).present {
-			c.put(k, entry{})
+			m.put(k, entry{})
 			changed = true
 		}
 	}
 	if !changed {
-		engine.OnlyRead()
+		m.onlyRead()
 	}
 }
 
@@ -63,10 +64,10 @@ func (m *Map) LoadOrStore(key, value any) (actual any, loaded bool) {
 	e := m.content().find(key)
 	e.acquire()
 	if e.present {
-		engine.OnlyRead()
+		m.onlyRead()
 		return e.value, true
 	}
-	m.content().put(key, entry{value: value, present: true})
+	m.put(key, entry{value: value, present: true})
 	return value, false
 }
 
@@ -100,7 +101,7 @@ func (m *Map) Swap(key, value any) (previous any, loaded bool) {
 	engine.Write(m.pointer())
 	e := m.content().find(key)
 	e.acquire()
-	m.content().put(key, entry{value: value, present: true})
+	m.put(key, entry{value: value, present: true})
 	return e.value, e.present
 }
 
@@ -113,10 +114,10 @@ func (m *Map) CompareAndSwap(key, old, new any) (swapped bool) {
 	e := m.content().find(key)
 	e.acquire()
 	if !e.present || e.value != old {
-		engine.OnlyRead()
+		m.onlyRead()
 		return false
 	}
-	m.content().put(key, entry{value: new, present: true})
+	m.put(key, entry{value: new, present: true})
 	return true
 }
 
@@ -129,7 +130,7 @@ func (m *Map) CompareAndDelete(key, old any) (deleted bool) {
 	e := m.content().find(key)
 	e.acquire()
 	if !e.present || e.value != old {
-		engine.OnlyRead()
+		m.onlyRead()
 		return false
 	}
 	m.remove(key, e)
@@ -138,9 +139,9 @@ func (m *Map) CompareAndDelete(key, old any) (deleted bool) {
 
 func (m *Map) remove(key any, e *entry) {
 	if e.present {
-		m.content().put(key, entry{})
+		m.put(key, entry{})
 	} else {
-		engine.OnlyRead()
+		m.onlyRead()
 	}
 }
 
@@ -152,12 +153,14 @@ func (m *Map) Range(f func(key, value any) bool) {
 		return
 	}
 	engine.Read(m.pointer())
+	m.used(false)
 	c := m.content()
 	keys := c.present(nil)
 	seen := map[any]bool{}
 	for i, key := range keys {
 		if i > 0 {
 			engine.Read(m.pointer())
+			m.used(false)
 		}
 		seen[key] = true
 		e := c.find(key)
@@ -168,6 +171,7 @@ func (m *Map) Range(f func(key, value any) bool) {
 	}
 	for range mostExtra {
 		engine.Read(m.pointer())
+		m.used(false)
 		keys = c.present(seen)
 		if len(keys) == 0 {
 			return
@@ -187,3 +191,18 @@ func (m *Map) Range(f func(key, value any) bool) {
 }
 
 const mostExtra = 4
+
+// put is a write, and onlyRead says that a step was none. Both are parts of a step.
+
+func (m *Map) put(key any, e entry) {
+	m.used(true)
+	m.content().put(key, e)
+}
+
+func (m *Map) onlyRead() {
+	engine.OnlyRead()
+	m.used(false)
+}
+
+// used reports an access to the object.
+func (m *Map) used(write bool) { engine.Uses(m.pointer(), unsafe.Sizeof(*m), write) }

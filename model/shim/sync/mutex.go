@@ -28,6 +28,7 @@ func (m *Mutex) Lock() {
 		return
 	}
 	m.take()
+	m.used()
 	engine.Acquire(m.pointer())
 }
 
@@ -39,6 +40,7 @@ func (m *Mutex) TryLock() bool {
 	if !m.tryTake() {
 		return false
 	}
+	m.used()
 	engine.Acquire(m.pointer())
 	return true
 }
@@ -50,6 +52,7 @@ func (m *Mutex) Unlock() {
 		return
 	}
 	m.give()
+	m.used()
 	engine.Release(m.pointer())
 }
 
@@ -86,6 +89,10 @@ func (m *Mutex) give() {
 	m.mu.Unlock()
 	engine.Kept(m.pointer())
 }
+
+// used reports the access to the mutex. A goroutine that has to wait changes the state before it gets
+// the mutex, so the access of Lock is not ordered after the thread that had it.
+func (m *Mutex) used() { engine.Uses(m.pointer(), unsafe.Sizeof(*m), true) }
 
 // keep is called before the state changes.
 func (m *Mutex) keep() { engine.Keep(m.pointer(), unsafe.Sizeof(*m)) }

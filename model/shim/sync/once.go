@@ -29,6 +29,7 @@ func (o *Once) Do(f func()) {
 	}
 	done := unsafe.Pointer(&(*Once)(address(o)).done)
 	engine.Read(done)
+	o.used(false)
 	if o.done.Load() {
 		engine.Describe("is done already")
 		engine.Acquire(done)
@@ -37,6 +38,7 @@ func (o *Once) Do(f func()) {
 	engine.Describe("is not done yet")
 	// The mutex synchronizes nothing, only f does.
 	o.m.take()
+	o.used(true)
 	defer o.m.give()
 	if o.done.Load() {
 		engine.Describe("was done meanwhile")
@@ -49,7 +51,11 @@ func (o *Once) Do(f func()) {
 		engine.Describe("is done")
 		engine.Keep(done, unsafe.Sizeof(o.done))
 		o.done.Store(true)
+		o.used(true)
 		engine.Release(done)
 	}()
 	f()
 }
+
+// used reports an access to the object.
+func (o *Once) used(write bool) { engine.Uses(unsafe.Pointer(o), unsafe.Sizeof(*o), write) }

@@ -72,6 +72,7 @@ func (p *Pool) Put(x any) {
 	}
 	engine.Write(p.pointer())
 	all := p.content()
+	p.used()
 	it := &item{x}
 	all.items = append([]*item{it}, all.items...)
 	engine.Release(unsafe.Pointer(it))
@@ -88,12 +89,15 @@ func (p *Pool) Get() any {
 	if n == 0 {
 		engine.Describe("finds nothing")
 		engine.OnlyRead()
+		p.used()
 	} else if i := engine.Choose(n + 1); i == n {
 		engine.Describe("finds nothing, although there is an item")
+		p.used()
 	} else {
 		if engine.Tracing() {
 			engine.Describe(fmt.Sprintf("gets the item put %s, of %d", latest(i), n))
 		}
+		p.used()
 		it := all.items[i]
 		all.items = append(all.items[:i:i], all.items[i+1:]...)
 		engine.AcquireChosen(unsafe.Pointer(it))
@@ -104,3 +108,6 @@ func (p *Pool) Get() any {
 	}
 	return p.New()
 }
+
+// used reports an access to the object. Except at its first use, a method does not change it.
+func (p *Pool) used() { engine.Uses(p.pointer(), unsafe.Sizeof(*p), false) }

@@ -51,6 +51,7 @@ func (rw *RWMutex) RLock() {
 	s := rw.state()
 	engine.Wait(s.count(), (*noWriter)(s), 0)
 	s.add(1)
+	s.used()
 	s.afterWriters()
 }
 
@@ -67,6 +68,7 @@ func (rw *RWMutex) TryRLock() bool {
 		return false
 	}
 	s.add(1)
+	s.used()
 	s.afterWriters()
 	return true
 }
@@ -83,6 +85,7 @@ func (rw *RWMutex) RUnlock() {
 		engine.Fail(RuleMisuse, "fatal error: sync: RUnlock of unlocked RWMutex")
 	}
 	s.add(-1)
+	s.used()
 	engine.Release(unsafe.Pointer(&s.writerSem))
 }
 
@@ -97,6 +100,7 @@ func (rw *RWMutex) Lock() {
 	engine.Write(s.count())
 	engine.Describe("keeps new readers out")
 	s.add(-maxReaders)
+	s.used()
 	if s.readers != -maxReaders {
 		engine.Wait(s.count(), (*noReaders)(s), 0)
 		engine.Describe("the readers have left")
@@ -124,6 +128,7 @@ func (rw *RWMutex) TryLock() bool {
 		return false
 	}
 	s.add(-maxReaders)
+	s.used()
 	s.afterAll()
 	return true
 }
@@ -141,6 +146,7 @@ func (rw *RWMutex) Unlock() {
 	}
 	engine.Describe("lets readers in")
 	s.add(maxReaders)
+	s.used()
 	engine.Release(unsafe.Pointer(&s.readerSem))
 	s.w.give()
 	engine.Describe("lets writers in")
@@ -153,6 +159,9 @@ type rlocker RWMutex
 
 func (r *rlocker) Lock()   { (*RWMutex)(r).RLock() }
 func (r *rlocker) Unlock() { (*RWMutex)(r).RUnlock() }
+
+// used reports an access to the object.
+func (s *rwState) used() { engine.Uses(unsafe.Pointer(s), unsafe.Sizeof(*s), true) }
 
 // A reader is ordered after the writers before it, a writer after all before it.
 

@@ -42,6 +42,7 @@ func (wg *WaitGroup) Add(delta int) {
 	if engine.Tracing() {
 		engine.Describe(fmt.Sprintf("%d -> %d", wg.counter(), int(wg.counter())+delta))
 	}
+	wg.used()
 	if delta < 0 {
 		engine.Release(wg.pointer())
 	}
@@ -60,9 +61,13 @@ func (wg *WaitGroup) Wait() {
 		return
 	}
 	engine.Wait(wg.pointer(), (*zero)(wg), 0)
+	wg.used()
 	engine.Acquire(wg.pointer())
 	engine.Release(wg.waits())
 }
+
+// used reports an access to the object.
+func (wg *WaitGroup) used() { engine.Uses(wg.pointer(), unsafe.Sizeof(*wg), true) }
 
 // Go is [std.WaitGroup.Go].
 func (wg *WaitGroup) Go(f func()) {
