@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// block is a fenced block of a page: its language and its text.
+type block struct{ language, text string }
+
+var fence = regexp.MustCompile("(?ms)^```([^\n]*)\n(.*?)^```$")
+
+func readme(t *testing.T) (blocks []block) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	require.NoError(t, err)
+	for _, m := range fence.FindAllStringSubmatch(string(text), -1) {
+		blocks = append(blocks, block{m[1], m[2]})
+	}
+	require.NotEmpty(t, blocks)
+	return blocks
+}
+
+// The first program of the README gives the output that stands below it.
+func TestReadme_FirstProgram(t *testing.T) {
+	blocks := readme(t)
+	code, output := blocks[0], blocks[1]
+	require.Equal(t, "go", code.language)
+	command, want, _ := strings.Cut(output.text, "\n")
+	require.Equal(t, "$ go tool stealproof check ./seats", command)
+	imports := ""
+	for _, path := range []string{"sync", "sync/atomic", "testing", "time", "github.com/stealproof/stealproof/model/sched"} {
+		if strings.Contains(code.text, path[strings.LastIndex(path, "/")+1:]+".") {
+			imports += `; import "` + path + `"`
+		}
+	}
+	// The imports stand in the first line, so that the lines of the program keep their distances.
+	source := "package seats" + imports + "\n"
+	somebodysWith(t, map[string]string{"seats/seats_test.go": source + code.text})
+	exit, out, stderr := call(t, context.Background(), "", "check", "./seats")
+	require.Equal(t, 1, exit, "%s%s", out, stderr)
+	for _, line := range strings.Split(strings.TrimSpace(want), "\n") {
+		line, _, _ = strings.Cut(line, "...") // a token is cut off
+		line = lineNumber.ReplaceAllString(line, "_test.go:N")
+		if _, token, found := strings.Cut(line, "replay: "); found {
+			line = token[:strings.LastIndex(token, " ")] // the token depends on the sources
+		}
+		require.Contains(t, lineNumber.ReplaceAllString(out, "_test.go:N"), strings.TrimRight(line, " "))
+	}
+}
+
+var lineNumber = regexp.MustCompile(`_test\.go:\d+`)
+
+// The other programs of the README compile.
+func TestReadme_Fragments(t *testing.T) {
+	blocks := readme(t)
+	const module = `"github.com/stealproof/stealproof/`
+	around := map[string]string{ // by the first word that is only in that program
+		"NewChaseLev[*Task]": "package a\n\nimport " + module + "wsq\"\n\ntype Task struct{}\n\nfunc f(task *Task) (any, any, any, any) {\n%s\nreturn newest, ok, oldest, r\n}\n",
+		"pool.Join":          "package a\n\nimport (\n\"context\"\n" + module + "pool\"\n)\n\nfunc f(ctx context.Context, left, right func(*pool.Worker) int, names []string) (int, error) {\n%s\nreturn sum, err\n}\n",
+		"wsqtest.Run":        "package a\n\nimport (\n\"testing\"\n" + module + "wsq\"\n" + module + "wsq/wsqtest\"\n" + `"example.org/somebodys/mydeque"` + "\n)\n\n%s",
+	}
+	files := map[string]string{"mydeque/mydeque.go": "package mydeque\n\nimport " + module + "wsq\"\n\nfunc New[T any](c int) wsq.Deque[T] { return wsq.NewChaseLev[T](c) }\n"}
+	for word, program := range around {
+		found := slices.IndexFunc(blocks, func(b block) bool { return b.language == "go" && strings.Contains(b.text, word) })
+		require.GreaterOrEqual(t, found, 0, word)
+		dir := strings.ToLower(regexp.MustCompile(`\W`).ReplaceAllString(word, ""))
+		files[dir+"/a.go"] = fmt.Sprintf(program, blocks[found].text)
+	}
+	somebodysWith(t, files)
+	out, err := exec.Command("go", "build", "./...").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	programs := 0
+	for _, b := range blocks {
+		if b.language == "go" {
+			programs++
+		}
+	}
+	require.Equal(t, 1+len(around), programs, "each program of the README is built by a test")
+}
