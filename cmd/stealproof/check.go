@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"regexp"
 	"runtime"
@@ -31,6 +32,8 @@ type checking struct {
 	json    bool
 	verbose bool
 	race    bool
+	tests   string        // the pattern of plain tests, or ""
+	forAll  time.Duration // the time for all plain tests together
 }
 
 func checkVerb(c *console.Command) *ffcli.Command {
@@ -42,6 +45,8 @@ func checkVerb(c *console.Command) *ffcli.Command {
 	fs.StringVar(&k.shard, "shard", "", "search only part `i/n` of each search; the n parts together make the whole search")
 	fs.BoolVar(&k.merge, "merge", false, "combine the results of all parts; the arguments are files, each the output of -shard i/n -json")
 	fs.StringVar(&k.with, "with", "", "more `packages` to rewrite, separated by commas; needed if no rewritten package imports them")
+	fs.StringVar(&k.tests, "tests", "", "search the plain tests that match this `regexp`, which call no sched.Explore")
+	fs.DurationVar(&k.forAll, "for", 0, "with -tests: the `time` for all tests together; those that still show something new get more")
 	fs.DurationVar(&k.timeout, "timeout", 0, "stop the whole run after this `time`; 0 means no limit")
 	fs.BoolVar(&k.json, "json", false, "print a JSON document for each search instead of the table")
 	k.outputs.register(fs)
@@ -55,6 +60,8 @@ func checkVerb(c *console.Command) *ffcli.Command {
   copies the packages and rewrites each shared access into a call of the scheduler. Your
   sources stay as they are. The default is the package in the current directory. A pattern
   such as ./... selects only the packages whose tests call Explore.
+
+  With -tests it runs plain tests as they are. Each test, and each subtest, is a search.
 
 ` + console.ExitCodes,
 		FlagSet: fs,
@@ -71,13 +78,21 @@ func checkVerb(c *console.Command) *ffcli.Command {
 			if len(args) == 0 {
 				args = []string{"."}
 			}
+			if k.tests != "" {
+				timed := false
+				fs.Visit(func(f *flag.Flag) { timed = timed || f.Name == "time" })
+				if !timed {
+					k.plan.Time = plainTime
+				}
+				return k.plain(ctx, args)
+			}
 			return k.run(ctx, args)
 		},
 	}
 }
 
 func (k *checking) validate() error {
-	for _, err := range []error{console.NotNegative("-time", k.plan.Time), console.NotNegative("-timeout", k.timeout), console.NotNegative("-j", k.plan.Jobs)} {
+	for _, err := range []error{console.NotNegative("-time", k.plan.Time), console.NotNegative("-timeout", k.timeout), console.NotNegative("-j", k.plan.Jobs), console.NotNegative("-for", k.forAll)} {
 		if err != nil {
 			return err
 		}
@@ -85,10 +100,18 @@ func (k *checking) validate() error {
 	if k.plan.Jobs == 0 {
 		k.plan.Jobs = runtime.NumCPU()
 	}
-	for _, part := range strings.Split(k.plan.Run, "/") {
-		if _, err := regexp.Compile(part); err != nil {
-			return fmt.Errorf("-run: %w", err)
+	for flag, pattern := range map[string]string{"-run": k.plan.Run, "-tests": k.tests} {
+		for _, part := range strings.Split(pattern, "/") {
+			if _, err := regexp.Compile(part); err != nil {
+				return fmt.Errorf("%s: %w", flag, err)
+			}
 		}
+	}
+	switch {
+	case k.tests == "" && k.forAll > 0:
+		return errors.New("-for divides its time among plain tests, so it needs -tests")
+	case k.tests != "" && (k.plan.Run != "" || k.shard != "" || k.merge || k.plan.Jobs > 1):
+		return errors.New("-tests does not take -run, -shard, -merge or -j")
 	}
 	if k.shard != "" {
 		var err error
@@ -128,7 +151,7 @@ func (k *checking) run(ctx context.Context, patterns []string) error {
 			break
 		}
 		var b *check.Binary
-		if b, err = k.build(ctx, p, append([]string{p}, with...)); err == nil {
+		if b, err = k.build(ctx, p, append([]string{p}, with...), false); err == nil {
 			built = append(built, b)
 			continue
 		}
@@ -206,10 +229,10 @@ func (k *checking) all(ctx context.Context, built []*check.Binary, err error) er
 	return k.print(reports, dir)
 }
 
-func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*check.Binary, error) {
+func (k *checking) build(ctx context.Context, pkg string, rewrite []string, plain bool) (*check.Binary, error) {
 	start := time.Now()
 	show := newBuilding(k.Stderr, pkg)
-	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Race: k.race, Tool: console.Version(), Building: show.progress})
+	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Plain: plain, Race: k.race, Tool: console.Version(), Building: show.progress})
 	show.Clear()
 	if err != nil {
 		return nil, err
@@ -218,7 +241,7 @@ func (k *checking) build(ctx context.Context, pkg string, rewrite []string) (*ch
 	for _, file := range b.Left {
 		fmt.Fprintf(k.Stderr, "%s: not rewritten, because it uses something that cannot be rewritten; its tests run as usual and search nothing\n", file)
 	}
-	if n := len(b.Others); n > 0 {
+	if n := len(b.Others); n > 0 && !plain {
 		fmt.Fprintf(k.Stderr, "%s: %s not run, because %s nothing: %s\n", b.Package, console.Plural(n, "test"), map[bool]string{true: "it searches", false: "they search"}[n == 1], some(b.Others))
 	}
 	if len(b.Unseen) > 0 {

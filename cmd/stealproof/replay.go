@@ -65,10 +65,14 @@ func (k *checking) again(ctx context.Context, origin []string) error {
 	if _, err := check.Packages(ctx, ".", origin[:1]); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("the token is from %s, which is not in this module; run replay in the module of that package", origin[0])
 	}
-	rewrite, err := check.Rewritten(ctx, ".", origin[0], origin[1:])
+	plain := origin[len(origin)-1] == check.PlainOrigin
+	if plain {
+		origin = origin[:len(origin)-1]
+	}
+	rewrite, err := check.Rewritten(ctx, ".", origin[0], origin[1:], plain)
 	var b *check.Binary
 	if err == nil {
-		b, err = k.build(ctx, origin[0], rewrite)
+		b, err = k.build(ctx, origin[0], rewrite, plain)
 	}
 	if err != nil {
 		return k.all(ctx, nil, err)

@@ -30,6 +30,7 @@ type Source struct {
 	Replace map[string]string
 	Text    map[string][]byte // replaces files of the module, by absolute path, before they are rewritten
 	Leave   []string          // files that are not rewritten, relative to the module
+	Plain   bool              // search the tests that call no search themselves, and only these
 	// Building is called with the progress of Build, about every second and after each package. It is never
 	// called by two goroutines at once. It may be nil.
 	Building func(Progress)
@@ -47,8 +48,10 @@ type Binary struct {
 	Rewrote     []string // import paths
 	Left        []string // test files that were not rewritten because they cannot be, and that search nothing
 	fingerprint string
-	Others      []string // tests that cannot come to a search, and are not run
-	Unseen      []string // import paths of packages in other modules that only tests import, and that cannot be rewritten
+	Others      []string  // tests that cannot come to a search, and are not run; if the source is plain, those that are not plain
+	Plain       []string  // the plain tests, if the source is plain
+	Refused     []Refused // plain tests that cannot be searched
+	Unseen      []string  // import paths of packages in other modules that only tests import, and that cannot be rewritten
 	Sites       int
 }
 
@@ -100,9 +103,11 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.Others, err = others(ctx, s.Dir, s.Test); err != nil {
+	m, err := look(ctx, s.Dir, s.Test)
+	if err != nil {
 		return nil, err
 	}
+	b.Others = m.others()
 	if s.Replace == nil {
 		s.Replace = standIns(home)
 	}
@@ -113,14 +118,11 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	if home == b.Module { // the labels of our own code say which accesses belong to a step
 		config.Apart = apart
 	}
-	r, err := instrument.Rewrite(ctx, config)
-	var refused *instrument.RefusedError
-	if errors.As(err, &refused) {
-		if b.Left = b.elsewhere(refused); b.Left != nil {
-			config.Leave = slices.Concat(s.Leave, b.Left)
-			r, err = instrument.Rewrite(ctx, config)
-		}
+	if s.Plain {
+		b.choose(m)
+		config.Plain = b.Plain
 	}
+	r, err := b.instrument(ctx, config, m)
 	if err != nil {
 		return nil, err
 	}
@@ -132,6 +134,9 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 		}
 		b.origin += " " + p
 	}
+	if s.Plain {
+		b.origin += " " + PlainOrigin
+	}
 	overlay := filepath.Join(b.dir, "overlay.json")
 	if err := r.WriteOverlay(overlay); err != nil {
 		return nil, err
@@ -139,6 +144,26 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	b.flags = r.Flags(overlay)
 	b.fingerprint, err = b.fingerprintOf(s, r.Overlay)
 	return b, err
+}
+
+// instrument rewrites the packages. If some test files are refused that need not be searched, it leaves them
+// as they are.
+func (b *Binary) instrument(ctx context.Context, config instrument.Config, m *mentions) (*instrument.Result, error) {
+	r, err := instrument.Rewrite(ctx, config)
+	var refused *instrument.RefusedError
+	if !errors.As(err, &refused) {
+		return r, err
+	}
+	if config.Plain != nil {
+		b.Left = b.withoutTests(refused, m)
+	} else {
+		b.Left = b.elsewhere(refused)
+	}
+	if b.Left == nil {
+		return nil, err
+	}
+	config.Leave, config.Plain = slices.Concat(config.Leave, b.Left), b.Plain
+	return instrument.Rewrite(ctx, config)
 }
 
 // find fills in the package and its module. It returns the directory of the module that rewritten code imports.

@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// others returns the tests of a package that cannot come to a search, sorted. It goes by names. A test
-// counts as a search if it mentions a package that leads to the scheduler. It also counts if it mentions
-// the name of a declaration of its package that does. So it may count too many tests as searches.
-func others(ctx context.Context, dir, pkg string) ([]string, error) {
+// look returns which names the declarations of a package mention. It goes by names. A test counts as a
+// search if it mentions a package that leads to the scheduler. It also counts if it mentions the name of
+// a declaration of its package that does. So it may count too many tests as searches.
+func look(ctx context.Context, dir, pkg string) (*mentions, error) {
 	out, err := goCommand(ctx, dir, "list", "-json=Dir,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles", pkg)
 	if err != nil {
 		return nil, err
@@ -32,23 +32,27 @@ func others(ctx context.Context, dir, pkg string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := mentions{leading: lead, of: map[string][]string{}, searches: map[string]bool{}}
+	m := &mentions{leading: lead, of: map[string][]string{}, searches: map[string]bool{}, files: map[string][]string{}}
 	for _, name := range slices.Concat(files.GoFiles, files.CgoFiles, files.TestGoFiles, files.XTestGoFiles) {
 		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(files.Dir, name), nil, parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
 		}
-		m.file(f, strings.HasSuffix(name, "_test.go"))
+		m.file(f, name)
 	}
-	m.spread()
-	var not []string
+	spread(m.searches, m.of)
+	slices.Sort(m.tests)
+	return m, nil
+}
+
+// others returns the tests that cannot come to a search, sorted.
+func (m *mentions) others() (not []string) {
 	for _, test := range m.tests {
 		if !m.searches[test] {
 			not = append(not, test)
 		}
 	}
-	slices.Sort(not)
-	return not, nil
+	return not
 }
 
 // leading returns the packages that lead to the scheduler, of those that the tests of a package depend
@@ -76,12 +80,14 @@ type mentions struct {
 	leading  map[string]string
 	of       map[string][]string
 	tests    []string
-	searches map[string]bool // names of declarations that lead to the scheduler
+	files    map[string][]string // the names that each file declares
+	searches map[string]bool     // names of declarations that lead to the scheduler
 }
 
 var testName = regexp.MustCompile(`^(Test|Fuzz|Example)($|[^a-z])`)
 
-func (m *mentions) file(f *ast.File, tests bool) {
+func (m *mentions) file(f *ast.File, name string) {
+	tests := strings.HasSuffix(name, "_test.go")
 	imports := map[string]bool{} // by the name that the file uses
 	dots := false
 	for _, i := range f.Imports {
@@ -100,6 +106,7 @@ func (m *mentions) file(f *ast.File, tests bool) {
 	}
 	for _, d := range f.Decls {
 		names, of := declared(d)
+		m.files[name] = append(m.files[name], names...)
 		if f, is := d.(*ast.FuncDecl); is && f.Recv != nil { // a suite's methods are called by reflection
 			for _, of := range receiver(f) {
 				m.of[of] = append(m.of[of], f.Name.Name)
@@ -161,13 +168,13 @@ func declared(d ast.Decl) ([]string, ast.Node) {
 	return names, d
 }
 
-// spread makes all names searches that mention one, until none is left.
-func (m *mentions) spread() {
+// spread adds to a set all names that mention one of it, until none is left.
+func spread(set map[string]bool, of map[string][]string) {
 	for again := true; again; {
 		again = false
-		for name, of := range m.of {
-			if !m.searches[name] && slices.ContainsFunc(of, func(o string) bool { return m.searches[o] }) {
-				m.searches[name], again = true, true
+		for name, of := range of {
+			if !set[name] && slices.ContainsFunc(of, func(o string) bool { return set[o] }) {
+				set[name], again = true, true
 			}
 		}
 	}

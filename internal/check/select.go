@@ -9,18 +9,31 @@ import (
 
 // Rewritten returns the import paths of the packages that were rewritten when a token was made. The patterns
 // come from the origin of the token, and are relative to the directory of the module, which contains dir. If
-// pkg is among them, its tests were rewritten too.
-func Rewritten(ctx context.Context, dir, pkg string, patterns []string) ([]string, error) {
+// pkg is among them, its tests were rewritten too. For a token of a plain test, plain is set.
+func Rewritten(ctx context.Context, dir, pkg string, patterns []string, plain bool) ([]string, error) {
 	root, err := goCommand(ctx, dir, "list", "-f", "{{with .Module}}{{.Dir}}{{end}}", pkg)
 	if err != nil {
 		return nil, err
+	}
+	if plain {
+		return PlainPackages(ctx, strings.TrimSpace(root), patterns)
 	}
 	return Packages(ctx, strings.TrimSpace(root), patterns)
 }
 
 // Packages returns the import paths of the packages that the patterns match. A pattern with dots matches only
 // packages whose tests search.
-func Packages(ctx context.Context, dir string, patterns []string) (packages []string, err error) {
+func Packages(ctx context.Context, dir string, patterns []string) ([]string, error) {
+	search := func(fields []string) bool {
+		return slices.Contains(fields, module+"/model/sched") || slices.Contains(fields, module+"/wsq/wsqtest")
+	}
+	return packages(ctx, dir, patterns, search, "tests that import "+module+"/model/sched")
+}
+
+// packages returns the packages that the patterns match. A pattern with dots matches only packages for
+// which wanted is true, given the import path, whether the module is the main module, and the imports of
+// the tests. An error says that no package has what was wanted.
+func packages(ctx context.Context, dir string, patterns []string, wanted func([]string) bool, what string) (packages []string, err error) {
 	for _, pattern := range patterns {
 		out, err := goCommand(ctx, dir, "list", "-f", `{{.ImportPath}} {{with .Module}}{{.Main}}{{else}}false{{end}} {{join .TestImports " "}} {{join .XTestImports " "}}`, pattern)
 		if err != nil {
@@ -30,7 +43,7 @@ func Packages(ctx context.Context, dir string, patterns []string) (packages []st
 		for line := range strings.Lines(out) {
 			fields := strings.Fields(line)
 			wild := strings.Contains(pattern, "...")
-			if wild && !slices.Contains(fields, module+"/model/sched") && !slices.Contains(fields, module+"/wsq/wsqtest") {
+			if wild && !wanted(fields) {
 				continue
 			}
 			found++
@@ -45,7 +58,7 @@ func Packages(ctx context.Context, dir string, patterns []string) (packages []st
 			}
 		}
 		if found == 0 {
-			return nil, fmt.Errorf("%s: no matching package has tests that import %s/model/sched, so nothing was checked", pattern, module)
+			return nil, fmt.Errorf("%s: no matching package has %s, so nothing was checked", pattern, what)
 		}
 	}
 	return packages, nil

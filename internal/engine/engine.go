@@ -37,6 +37,8 @@ type engine struct {
 	schedule  schedule
 	clock     clock
 	fate      fate
+	fixed     fixed
+	alarms    alarms
 	repeats   repeating
 	history   history
 	tester    tester
@@ -65,7 +67,7 @@ func newEngine(s strategy.Strategy) *engine {
 	}
 	e.repeats.replay, _ = s.(*strategy.Replay)
 	_, e.flat = s.(strategy.Single)
-	e.blocked, e.awaits = join{e}, await{e}
+	e.blocked, e.awaits, e.alarms.e = join{e}, await{e}, e
 	e.foreign.seen = make(chan struct{})
 	return e
 }
@@ -78,6 +80,8 @@ func (e *engine) start(body func()) {
 	e.schedule.reset()
 	e.clock.reset()
 	e.fate.reset()
+	e.fixed.reset(e.strategy)
+	e.alarms.reset()
 	e.spins.reset()
 	e.history.reset()
 	e.tester.reset()
@@ -102,7 +106,7 @@ func (e *engine) control() {
 // finish ends the execution.
 func (e *engine) finish() {
 	e.failsOutside(e.threads[0])
-	if e.fate.end == strategy.Complete && e.state.Live != 0 {
+	if e.fate.end == strategy.Complete && e.state.Live != 0 && !e.alarms.asleep() {
 		e.fail(e.stuck())
 	}
 	if e.clock.fair && e.fate.passed() {

@@ -36,6 +36,9 @@ type Options struct {
 	// NoSpinning makes it a failure if a loop waits for another thread without yielding. Otherwise
 	// it is a bound hit, because such a loop has too many schedules.
 	NoSpinning bool
+	// Idle makes a time come only when nothing else can go on: sleeps end, and timers fire, in the
+	// order of their times. Otherwise they may at any moment.
+	Idle bool
 
 	// Outside reports whether the test has failed for good, outside of the scheduler. It may be nil.
 	Outside func() bool

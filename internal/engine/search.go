@@ -43,6 +43,7 @@ func Search(program func(), o Options) Result {
 func newSearch(program func(), o Options) *search {
 	e := newEngine(o.Strategy)
 	e.variables = takeSnapshot()
+	e.alarms.on = o.Idle
 	if o.Steps > 0 {
 		e.clock.limit = o.Steps
 	}
@@ -270,6 +271,7 @@ func (r *search) note() {
 	e := r.engine
 	r.Steps += e.clock.steps
 	r.Deepest = max(r.Deepest, e.clock.steps)
+	r.Threads = max(r.Threads, 1+e.fixed.started)
 	if e.fate.end == strategy.Abandoned {
 		r.Abandoned++
 		return

@@ -66,7 +66,7 @@ func (e *engine) pick() *thread {
 	if e.repeats.isAlone() && !e.fate.halted {
 		e.probed()
 	}
-	if e.fate.over() || s.Enabled == 0 && !e.release() {
+	if e.fate.over() || s.Enabled == 0 && (e.alarms.asleep() || !e.alarms.ring() && !e.release()) {
 		return nil
 	}
 	if !e.clock.tick() && !e.beyond() {
@@ -94,6 +94,9 @@ func (e *engine) pick() *thread {
 func (e *engine) choice() int {
 	s := &e.state
 	if !e.fate.free && !e.clock.fair {
+		if e.fixed.is() {
+			return e.fixed.next(s)
+		}
 		if e.observer != nil {
 			e.observer.decides(len(e.schedule.decisions))
 		}
@@ -120,7 +123,7 @@ func (e *engine) beyond() bool {
 	}
 	site := e.threads[e.state.Current].site
 	if !e.clock.fair || e.clock.allowed == 2*e.clock.limit {
-		if f := e.exhausted(); e.clock.strict || f.Rule == report.RuleLivelock {
+		if f := e.exhausted(); e.clock.strict || f.Rule == report.RuleLivelock && !e.alarms.later() {
 			e.fail(f)
 			return false
 		}
@@ -176,7 +179,7 @@ func (e *engine) recordStep() {
 	if d := &e.doing; !e.fate.free {
 		e.schedule.add(strategy.Decision{Thread: d.thread, Op: d.op})
 		e.did(d)
-		if !e.clock.fair {
+		if !e.clock.fair && !e.fixed.is() {
 			e.strategy.Did(&e.state, d.thread, d.op)
 		}
 	}
@@ -193,7 +196,10 @@ func (e *engine) choose(n int) int {
 	if e.observer != nil {
 		e.observer.decides(len(e.schedule.decisions))
 	}
-	c := e.strategy.Choose(&e.state, n)
+	c := 0
+	if !e.fixed.is() {
+		c = e.strategy.Choose(&e.state, n)
+	}
 	e.schedule.add(strategy.Decision{Thread: -1, Choice: c})
 	if e.trace != nil {
 		e.trace.chose(e.current, c, n)

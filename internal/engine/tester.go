@@ -80,12 +80,17 @@ func (e *engine) cleanUpLate() {
 
 // Helper marks the calling function's caller as one that checks for others. Failures do not show
 // its lines.
-func Helper() {
+func Helper() { helper(4) }
+
+// HelperAbove is Helper for a caller that some functions of package testing lie above.
+func HelperAbove(skip int) { helper(4 + skip) }
+
+func helper(skip int) {
 	if active == nil || active.trace == nil {
 		return
 	}
 	var pcs [1]uintptr
-	if runtime.Callers(3, pcs[:]) == 0 {
+	if runtime.Callers(skip, pcs[:]) == 0 {
 		return
 	}
 	f, _ := runtime.CallersFrames(pcs[:]).Next()

@@ -101,6 +101,16 @@ type unwinding struct{}
 // stopped is the panic with which S.FailNow ends a thread.
 type stopped struct{}
 
+// Unwinds reports whether a panic is the engine's own, with which it ends a thread. Code that recovers
+// from it has to panic with it again.
+func Unwinds(p any) bool {
+	switch p.(type) {
+	case unwinding, stopped:
+		return true
+	}
+	return false
+}
+
 // Gate decides whether a step is enabled.
 type Gate interface {
 	// Ready reports whether the step is enabled. It may be called at any time, and changes

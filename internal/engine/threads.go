@@ -39,6 +39,9 @@ func (e *engine) spawn(name string, job func()) {
 	t.name = name
 	t.launcher = parent
 	e.solo = false
+	if !e.fixed.on {
+		e.fixed.started++
+	}
 	if e.races != nil {
 		e.races.started(t.id, parent.id)
 	}

@@ -12,6 +12,7 @@ type trace struct {
 	events []event
 	plain  []uint32     // sites whose plain accesses are recorded too
 	at     map[int]spot // by thread: where it announced its next step
+	failed bool         // a check has failed, and its thread stays where that was
 }
 
 // event is a step of the schedule, or something else to show.
@@ -51,15 +52,20 @@ const (
 	fails
 )
 
-func (tr *trace) reset() { tr.events, tr.at = nil, map[int]spot{} }
+func (tr *trace) reset() { tr.events, tr.at, tr.failed = nil, map[int]spot{}, false }
 
 // arrive is called by a thread that announces a step.
-func (tr *trace) arrive(t *thread) { tr.at[t.id] = caller() }
+func (tr *trace) arrive(t *thread) {
+	if !tr.failed {
+		tr.at[t.id] = caller()
+	}
+}
 
 // fails is called by a thread whose check has failed.
 func (tr *trace) fails(t *thread) {
-	if tr != nil {
+	if tr != nil && !tr.failed {
 		tr.arrive(t)
+		tr.failed = true
 	}
 }
 

@@ -60,6 +60,8 @@ type Report struct {
 	Waits       []string `json:"waits,omitempty"`    // loops that the search assumes only read until they see a change
 	Seconds     float64  `json:"seconds"`
 
+	Plain *Plain `json:"plain,omitempty"` // only for a plain test
+
 	// If a rule is broken:
 	Rule        string            `json:"rule,omitempty"`
 	Detail      string            `json:"detail,omitempty"`

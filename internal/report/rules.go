@@ -16,6 +16,7 @@ const (
 	RuleBlocked    = "blocks only where the scheduler sees it"
 	RuleRepeatable = "the same schedule gives the same execution"
 	RuleSubtest    = "runs no subtests"
+	RuleBefore     = "the other parts of the test break no rule"
 )
 
 // limits says what a program did that the scheduler cannot control, by rule, and what to do about it.
@@ -35,6 +36,10 @@ var limits = map[string]struct{ why, do string }{
 	RuleSubtest: {
 		"the program calls t.Run, and the scheduler does not control the subtest's goroutine",
 		"Call t.Run outside of the program, and sched.Explore in each subtest.",
+	},
+	RuleBefore: {
+		"another part of the test breaks a rule in its first schedule",
+		"See the result of that part.",
 	},
 	RuleRepeatable: {
 		"the same schedule did not give the same execution",

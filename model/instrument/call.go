@@ -43,7 +43,7 @@ func (f *file) call(c *ast.CallExpr) string {
 	case callee != nil && callee.Pkg() != nil && f.rewritten[callee.Pkg().Path()] && f.labels[f.line(placeOf(c.Fun))] != "":
 		return f.accessCall(c, callee, "Enter", "Enter", "Enter")
 	}
-	return f.value(c.Fun) + f.arguments(c, nil)
+	return f.using(c, callee) + f.arguments(c, nil)
 }
 
 // several reports whether the results of one call are all arguments of another.

@@ -32,6 +32,10 @@ type Config struct {
 	// The files need not exist.
 	Source map[string][]byte
 
+	// Plain names test functions that call no search themselves. Each becomes the search of a program
+	// that calls it. Nil means that there is none, and that package testing stays as it is.
+	Plain []string
+
 	// Shims maps packages of std to their shims. Nil means those below model/shim.
 	Shims map[string]string
 }

@@ -55,9 +55,14 @@ func (f *file) render() string {
 			f.function = functionName(d)
 			f.labelled = f.hasLabel(d)
 			f.unreported = false
+			search, parameters := f.search(d)
 			pieces = append(pieces, piece{text: f.splice(d, func(c ast.Node) string {
-				if c == d.Body {
-					return f.node(c)
+				switch {
+				case c == d.Body:
+					text := f.node(c)
+					return text[:1] + search + text[1:]
+				case c == d.Type.Params && parameters != "":
+					return parameters + newlines(f.between(c.Pos(), c.End()))
 				}
 				return f.plain(c)
 			})})

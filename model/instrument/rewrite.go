@@ -150,6 +150,9 @@ func (r *run) rewrite(p *packages.Package) error {
 		}
 		output[filepath.Join(dir, name)] = registration(u, first, variablesOf(p))
 	}
+	if text := testVariables(p); r.Plain != nil && text != "" {
+		output[filepath.Join(dir, "zz_stealproof_"+p.Name+"_variables_test.go")] = text
+	}
 	if r.leave(p.PkgPath, before) {
 		delete(r.rewritten, p.PkgPath)
 		r.next = first
@@ -205,6 +208,11 @@ func (r *run) write() (*Result, error) {
 	slices.Sort(result.Unseen)
 	if err := r.replacePackages(result.Overlay); err != nil {
 		return nil, err
+	}
+	if r.Plain != nil {
+		if err := r.controlTesting(result.Overlay, out); err != nil {
+			return nil, err
+		}
 	}
 	return result, nil
 }

@@ -47,6 +47,7 @@ func (f *file) testerMethod(e *ast.SelectorExpr, s *types.Selection) (operand, b
 // wrapper returns the function of the shim that takes values of the type, or "".
 func (f *file) wrapper(t types.Type) string {
 	switch {
+	case f.Plain != nil: // a T asks its control
 	case isTesting(t, "TB"):
 		return "OfTB"
 	case pointee(t) != nil && isTesting(pointee(t), "T"):

@@ -241,6 +241,7 @@ func (d *DPOR) grow(s *State) {
 
 // End implements [Strategy].
 func (d *DPOR) End(s *State, why End) {
+	d.meet(s)
 	switch why {
 	case CutOff:
 		d.cutOff = true

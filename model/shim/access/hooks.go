@@ -46,7 +46,8 @@ func write(id uint32, p unsafe.Pointer, size uintptr) {
 
 func refuse(id uint32, why string) { engine.Refuse(id, why) }
 
-func spawn(id uint32, f func()) { engine.Spawn(id, f) }
+func spawn(id uint32, f func())   { engine.Spawn(id, f) }
+func uses(id uint32, what string) { engine.Outside(id, what) }
 
 // ofPointers stands for the pointers that an execution has met.
 var ofPointers byte

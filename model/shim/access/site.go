@@ -33,3 +33,10 @@ func Late(id uint32, f func()) func() {
 		f()
 	}
 }
+
+// Uses records that the program calls v, which depends on something that the scheduler does not
+// control. It returns v.
+func Uses[T any](id uint32, what string, v T) T {
+	uses(id, what)
+	return v
+}

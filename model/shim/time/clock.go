@@ -48,12 +48,20 @@ func Now() time.Time {
 		l = new(look)
 		c.looking[engine.Self()] = l
 	}
-	if l.times < sameReads {
+	switch {
+	case l.times < sameReads:
 		engine.Read(clockPointer())
-	} else {
+	case engine.Idle():
+		until := l.at + l.step()
+		if c.now == l.at {
+			engine.WaitIdle(until)
+		}
+		engine.Write(clockPointer())
+		c.reach(until)
+	default:
 		engine.Write(clockPointer())
 		if c.now == l.at {
-			c.now += time.Millisecond << min(l.times-sameReads, 30)
+			c.now += l.step()
 			l.at = c.now
 		}
 	}
@@ -63,6 +71,9 @@ func Now() time.Time {
 	l.times++
 	return epoch.Add(c.now)
 }
+
+// step is by how much a thread moves the clock.
+func (l *look) step() time.Duration { return time.Millisecond << min(l.times-sameReads, 30) }
 
 // sameReads is how often a thread reads the same time before it moves the clock.
 const sameReads = 4

@@ -9,7 +9,8 @@ import (
 // Sleep is [time.Sleep].
 //
 // Under the scheduler it may end at any moment. But a loop that only reads sleeps until an object
-// changes that it has read, as with [runtime.Gosched].
+// changes that it has read, as with [runtime.Gosched]. If times come only when nothing else can go on,
+// it ends then, after all sleeps that end earlier.
 func Sleep(d time.Duration) {
 	if !engine.On() {
 		time.Sleep(d)
@@ -18,9 +19,18 @@ func Sleep(d time.Duration) {
 	if d <= 0 {
 		return
 	}
-	engine.Yield()
+	until := theClock().now + d
+	if engine.Idle() {
+		engine.SleepIdle(until)
+	} else {
+		engine.Yield()
+	}
 	engine.Write(clockPointer())
 	engine.NoProgress()
 	engine.Describe("wakes up")
+	if engine.Idle() {
+		theClock().reach(until)
+		return
+	}
 	theClock().now += d
 }

@@ -40,6 +40,9 @@ func (t *timer) start(d time.Duration) {
 	t.round++
 	round := t.round
 	engine.Spawn(0, func() {
+		if engine.Idle() {
+			engine.WaitIdle(t.when)
+		}
 		engine.Write(clockPointer())
 		if !t.set || t.round != round {
 			engine.OnlyRead()

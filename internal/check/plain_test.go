@@ -1,0 +1,155 @@
+package check_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// plainly searches the plain tests of a package in testdata/plain. It returns the reports by test.
+func plainly(t *testing.T, pkg string, env ...string) (map[string]report.Report, *check.Binary, check.Outcome) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skipf("NOTHING WAS CHECKED: %v", err)
+	}
+	b, err := check.Build(t.Context(), check.Source{Dir: "testdata/plain", Rewrite: []string{"./" + pkg}, Test: "./" + pkg, Tests: true, Plain: true})
+	require.NoError(t, err)
+	t.Cleanup(func() { b.Close() })
+	out, err := b.Run(t.Context(), check.Plan{Env: env})
+	require.NoError(t, err)
+	found := map[string]report.Report{}
+	for _, r := range out.Reports {
+		require.NotContains(t, found, r.Test, "it was searched twice")
+		found[r.Test] = r
+	}
+	return found, b, out
+}
+
+// verdicts returns the ending of each search, or the rule that is broken.
+func verdicts(found map[string]report.Report) map[string]string {
+	all := map[string]string{}
+	for test, r := range found {
+		switch {
+		case r.Plain.Skipped != "":
+			all[test] = "skipped: " + r.Plain.Skipped
+		case r.Rule != "":
+			all[test] = r.Rule
+		case r.Plain.Trivial():
+			all[test] = "alone"
+		default:
+			all[test] = string(r.Ending)
+		}
+	}
+	return all
+}
+
+const exhausted, alone = string(report.Exhausted), "alone"
+
+// Faulty tests fail, with testify and without. Their corrected twins are exhausted.
+func TestPlain_Twins(t *testing.T) {
+	found, b, _ := plainly(t, "bank")
+	require.Equal(t, map[string]string{
+		"TestWithdraw": report.RuleAssertion, "TestWithdraw_Require": report.RuleAssertion, "TestWithdraw_Assert": report.RuleAssertion,
+		"TestWithdraw_Sound": exhausted, "TestWithdraw_RequireSound": exhausted, "TestDeposit": alone,
+	}, verdicts(found))
+	require.Equal(t, "the balance is -10", found["TestWithdraw"].Detail)
+	require.Equal(t, "\"-10\" is not greater than or equal to \"0\"", found["TestWithdraw_Require"].Detail)
+	for test, at := range map[string]string{"TestWithdraw": "bank/bank_test.go:34", "TestWithdraw_Require": "bank/bank_test.go:49", "TestWithdraw_Assert": "bank/bank_test.go:55"} {
+		trace := found[test].Trace
+		require.Equal(t, at, trace[len(trace)-1].Pos, "the failing check, and not the library's")
+	}
+
+	// The token repeats the failure, and nothing else is searched.
+	token := found["TestWithdraw_Require"].Token
+	out, err := b.Run(t.Context(), check.Plan{Run: "^TestWithdraw", Replay: token})
+	require.NoError(t, err)
+	require.Len(t, out.Reports, 1)
+	require.Equal(t, found["TestWithdraw_Require"].Detail, out.Reports[0].Detail)
+	require.Equal(t, found["TestWithdraw_Require"].Trace, out.Reports[0].Trace)
+}
+
+// Each subtest is a search, after what comes before it.
+func TestPlain_Subtests(t *testing.T) {
+	found, b, _ := plainly(t, "table")
+	require.Equal(t, map[string]string{
+		"TestRows": alone, "TestRows/sound": exhausted, "TestRows/with_space": report.RuleAssertion, "TestRows/again": exhausted,
+		"TestOrder": alone, "TestOrder/first": exhausted, "TestOrder/second": exhausted,
+		"TestParallel_Deferred": report.RuleAssertion, "TestParallel_Deferred/a": report.RuleAssertion, "TestParallel_Deferred/b": report.RuleAssertion,
+		"TestParallel_Cleanup": exhausted, "TestParallel_Cleanup/a": alone, "TestParallel_Cleanup/b": alone,
+		"TestParallel_Shared": report.RuleAssertion, "TestParallel_Shared/a": alone, "TestParallel_Shared/b": alone,
+		"TestSkipped": "skipped: it needs a license", "TestSkippedRow": alone,
+		"TestSkippedRow/not_here": "skipped: not on this system", "TestSkippedRow/here": exhausted,
+		"TestHelpers": exhausted, "TestBlank": exhausted,
+	}, verdicts(found))
+	require.Equal(t, []string{"a file at table/table_test.go:133", "a file at table/table_test.go:134"}, found["TestHelpers"].Plain.Uses)
+
+	// A token of a subtest repeats its search, and a pattern with a slash searches no other.
+	failed := found["TestRows/with_space"]
+	out, err := b.Run(t.Context(), check.Plan{Run: "^TestRows$/^with_space$", Replay: failed.Token})
+	require.NoError(t, err)
+	require.Len(t, out.Reports, 1)
+	require.Equal(t, failed.Trace, out.Reports[0].Trace)
+	out, err = b.Run(t.Context(), check.Plan{Run: "^TestRows$/^again$"})
+	require.NoError(t, err)
+	require.Len(t, out.Reports, 1)
+	require.Equal(t, "TestRows/again", out.Reports[0].Test)
+}
+
+// A time comes when nothing else can go on. So an ordinary sleep is no failure, and neither is a
+// goroutine that sleeps again and again when the test has ended.
+func TestPlain_Times(t *testing.T) {
+	found, _, _ := plainly(t, "times")
+	require.Equal(t, map[string]string{
+		"TestSleep": exhausted, "TestSleep_Order": exhausted, "TestSleep_Race": report.RuleRace,
+		"TestPoll": exhausted, "TestPoll_Deadline": exhausted, "TestPoll_ForEver": report.RuleLivelock, "TestPoll_Late": exhausted, "TestPoll_LateSleep": exhausted,
+		"TestJanitor": exhausted, "TestJanitor_Polls": exhausted, "TestLeak": report.RuleLeak, "TestAfterFunc": exhausted,
+	}, verdicts(found))
+}
+
+// TestMain runs, and each execution begins with the package variables from before the test.
+func TestPlain_Setup(t *testing.T) {
+	found, _, _ := plainly(t, "setup")
+	require.Equal(t, map[string]string{"TestCalls": exhausted}, verdicts(found))
+	require.Greater(t, found["TestCalls"].Executions, 1)
+}
+
+func TestPlain_Alone(t *testing.T) {
+	found, _, _ := plainly(t, "alone")
+	require.Equal(t, map[string]string{
+		"TestPass": alone, "TestRows": alone, "TestRows/a": alone, "TestRows/b/c": alone, "TestFail": report.RuleAssertion, "TestPanic": report.RulePanic,
+	}, verdicts(found))
+}
+
+// What the scheduler does not control is named with its line. A test that ends its process leaves others
+// to run.
+func TestPlain_World(t *testing.T) {
+	found, _, out := plainly(t, "world", "PLAIN_EXIT=1")
+	require.Equal(t, []string{"TestExit"}, out.Began)
+	require.Equal(t, []string{"TestProcess"}, out.NotRun)
+	require.Equal(t, map[string]string{"TestFile": exhausted, "TestServer": alone}, verdicts(found))
+	require.Equal(t, []string{"a file at world/world_test.go:19"}, found["TestFile"].Plain.Uses)
+	require.Equal(t, []string{"the network at world/world_test.go:27", "the network at world/world_test.go:29"}, found["TestServer"].Plain.Uses)
+}
+
+// Tests that come to code that cannot be rewritten are not searched, and other tests are.
+func TestPlain_Refused(t *testing.T) {
+	found, b, _ := plainly(t, "part")
+	require.Equal(t, map[string]string{"TestFine": exhausted, "TestFinalizer": report.RuleRefused}, verdicts(found))
+	require.Contains(t, found["TestFinalizer"].Detail, "part/more_test.go:21")
+	var refused []string
+	for _, r := range b.Refused {
+		refused = append(refused, r.Test)
+		require.True(t, strings.HasPrefix(r.Why.String(), "part/part_test.go:5: "), r.Why)
+	}
+	require.ElementsMatch(t, []string{"TestDot", "TestHelper"}, refused)
+
+	_, err := check.Build(t.Context(), check.Source{Dir: "testdata/plain", Rewrite: []string{"./refused"}, Test: "./refused", Tests: true, Plain: true})
+	require.ErrorContains(t, err, "refused/refused.go:4: a dot import of sync/atomic")
+	tests, err := check.PlainTests(t.Context(), "testdata/plain", "./refused")
+	require.NoError(t, err)
+	require.Equal(t, []string{"TestOne", "TestTwo"}, tests)
+}

@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"time"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+)
+
+// alarms has the threads that wait for a time, if times come only when nothing else can go on.
+//
+// A thread that sleeps in a loop may stand before two kinds of steps. It polls if its rounds have
+// changed nothing: then it is before an Await, and may go on earlier, when something changes. Otherwise
+// it waits for its time alone.
+type alarms struct {
+	e     *engine
+	on    bool
+	at    [strategy.MaxThreads]time.Duration
+	waits strategy.Set // they wait for a time, and may poll
+	rung  strategy.Set // their time has come
+	polls int          // how often only threads that poll have gone on
+	late  int          // how often a time has come after the end of main
+}
+
+const (
+	mostPolls = 100 // beyond that, a later time comes, for which a thread waits that does not poll
+	mostLate  = 50  // what sleeps after the end of main may do so again and again
+)
+
+func (a *alarms) reset() { a.waits, a.rung, a.polls, a.late = 0, 0, 0, 0 }
+
+// Ready implements [Gate].
+func (a *alarms) Ready(thread int) bool {
+	return a.rung.Has(thread) || a.e.state.Live == strategy.Only(thread) || a.e.replays()
+}
+
+// polling returns the threads that poll.
+func (a *alarms) polling() (threads strategy.Set) {
+	for rest := a.waits; rest != 0; rest &= rest - 1 {
+		if t := rest.First(); a.e.state.Pending[t].Kind == strategy.Await {
+			threads |= strategy.Only(t)
+		}
+	}
+	return threads
+}
+
+// later reports whether a thread waits for a time and does not poll. Then the threads that poll do not
+// go round for ever.
+func (a *alarms) later() bool { return a.waits&^a.polling() != 0 }
+
+// asleep reports whether main has ended, and all threads that are left wait for a time. In real time
+// nothing would wait for them.
+func (a *alarms) asleep() bool {
+	live := a.e.state.Live
+	return a.on && !live.Has(0) && live == a.waits
+}
+
+// ring is called when no thread is enabled. It enables the threads that wait for the earliest time,
+// and reports whether there are any. It leaves it to release if all of them poll.
+func (a *alarms) ring() bool {
+	polling := a.polling()
+	if a.waits&^polling == 0 {
+		return false
+	}
+	if !a.e.state.Live.Has(0) {
+		if a.late++; a.late > mostLate {
+			a.e.loops.hitBound("main has ended, threads are blocked, and others sleep again and again: whether these wake them is not known", place{})
+			a.e.fate.cutOff()
+			return false
+		}
+	}
+	among := a.waits
+	if a.polls++; a.polls > mostPolls {
+		among &^= polling
+	}
+	first := a.first(among)
+	if first&^polling != 0 {
+		a.polls = 0
+	}
+	a.rung |= first
+	for rest := first & polling; rest != 0; rest &= rest - 1 {
+		a.e.threads[rest.First()].gate = nil // as in release
+	}
+	a.e.gated &^= first & polling
+	a.e.state.Enabled = first
+	return true
+}
+
+// first returns the threads with the earliest time.
+func (a *alarms) first(among strategy.Set) (threads strategy.Set) {
+	earliest := a.at[among.First()]
+	for rest := among; rest != 0; rest &= rest - 1 {
+		t := rest.First()
+		if a.at[t] < earliest {
+			earliest, threads = a.at[t], 0
+		}
+		if a.at[t] == earliest {
+			threads |= strategy.Only(t)
+		}
+	}
+	return threads
+}
+
+// Idle reports whether a time comes only when no thread can go on without it. Otherwise a time may
+// come at any moment.
+func Idle() bool { return active.alarms.on }
+
+// WaitIdle returns when no other thread can go on, and none waits for an earlier time.
+func WaitIdle(until time.Duration) { active.waitFor(until, false) }
+
+// SleepIdle is [Yield] and [WaitIdle].
+func SleepIdle(until time.Duration) { active.waitFor(until, true) }
+
+func (e *engine) waitFor(until time.Duration, polls bool) {
+	t, a := e.current, &e.alarms
+	t.live()
+	id := strategy.Only(t.id)
+	a.at[t.id] = until
+	a.waits |= id
+	defer func() { a.waits, a.rung = a.waits&^id, a.rung&^id }()
+	if polls {
+		e.yield()
+	}
+	e.before(strategy.Local, nil, a, t.id)
+}

@@ -1,0 +1,64 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// This file makes plain tests programs of their own, see Config.Plain.
+
+const (
+	plainPath  = home + "/model/shim/tests"
+	plainAlias = "_sp_tests"
+	realAlias  = "_sp_real_testing"
+)
+
+// search returns the statement at the beginning of a plain test that searches it. It returns "" for
+// another function. If the test does not name its T, parameters is the text of its parameters with a
+// name.
+func (f *file) search(d *ast.FuncDecl) (statement, parameters string) {
+	if d.Recv != nil || !slices.Contains(f.Plain, d.Name.Name) || !strings.HasSuffix(f.path, "_test.go") || !f.takesT(d) {
+		return "", ""
+	}
+	f.added[plainAlias], f.added[realAlias] = plainPath, "testing"
+	field := d.Type.Params.List[0]
+	name := "_sp_t"
+	if len(field.Names) == 1 && field.Names[0].Name != "_" {
+		name = field.Names[0].Name
+	} else {
+		parameters = "(" + name + " " + f.plain(field.Type) + ")"
+	}
+	return " if " + plainAlias + ".Search(" + name + ", " + d.Name.Name + ", " + plainAlias + ".Binding{Make: " + realAlias + "." + makeT + ", Of: " +
+		realAlias + "." + controlOf + "}) { return };", parameters
+}
+
+// takesT reports whether a function takes one *testing.T.
+func (f *file) takesT(d *ast.FuncDecl) bool {
+	fn, is := f.pkg.TypesInfo.Defs[d.Name].(*types.Func)
+	if !is || fn.Signature().Params().Len() != 1 {
+		return false
+	}
+	name := typeName(fn.Signature().Params().At(0).Type())
+	return name != nil && name.Pkg() != nil && name.Pkg().Path() == "testing" && name.Name() == "T"
+}
+
+// testVariables returns the file that registers the package variables in test files. Each execution of
+// a plain test begins with their first values.
+func testVariables(p *packages.Package) (file string) {
+	var names []string
+	scope := p.Types.Scope()
+	for _, name := range scope.Names() {
+		v, is := scope.Lookup(name).(*types.Var)
+		if is && name != "_" && strings.HasSuffix(p.Fset.Position(v.Pos()).Filename, "_test.go") {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "package " + p.Name + "\n\nimport " + accessAlias + " \"" + accessPath + "\"\n\nfunc init() { " + accessAlias + ".Variables(&" + strings.Join(names, ", &") + ") }\n"
+}
