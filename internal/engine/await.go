@@ -35,7 +35,7 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 	}
 	o, wrote := e.spins.content(op.Object), e.written(op.Object)
 	switch op.Kind {
-	case strategy.Read:
+	case strategy.Read, strategy.Closed:
 		e.looksAgain(t, op.Object, o.now)
 		t.round = append(t.round, seen{object: op.Object, before: o.now, after: o.now})
 		return

@@ -53,7 +53,7 @@ func (c *classes) step(thread int, op strategy.Op, site uint32) {
 			c.objects[op.Object] = o
 		}
 		switch op.Kind {
-		case strategy.Read:
+		case strategy.Read, strategy.Closed:
 			h = mix(h, o.write)
 			o.reads += h
 		case strategy.Call:
@@ -66,6 +66,31 @@ func (c *classes) step(thread int, op strategy.Op, site uint32) {
 			h = mix(h, o.write, o.reads)
 			o.write, o.reads = h, 0
 		}
+	}
+	c.threads[thread] = h
+	c.sum += h
+}
+
+// also adds what the thread's last step did to other objects: it has read them, or looked at them.
+// If it only looked, the order does not matter.
+func (c *classes) also(thread int, touches []strategy.Touch, taken int) {
+	h := c.threads[thread]
+	c.sum -= h
+	h = mix(h, uint64(taken))
+	read := touches[:0:0]
+	for _, t := range touches {
+		if t.Kind == strategy.Read {
+			read = append(read, t)
+		}
+	}
+	for _, t := range read {
+		if c.objects[t.Object] == nil {
+			c.objects[t.Object] = &chain{}
+		}
+		h = mix(h, c.objects[t.Object].write)
+	}
+	for _, t := range read {
+		c.objects[t.Object].reads += h
 	}
 	c.threads[thread] = h
 	c.sum += h

@@ -23,6 +23,7 @@ type engine struct {
 	current    *thread
 	next       *thread      // the controller resumes it; nil at the end
 	gated      strategy.Set // threads whose next step may be blocked
+	standing   strategy.Set // threads before a communication by channels
 	solo       bool         // the thread is the only one, so its steps need no order
 	flat       bool         // threads do not resume each other, only the controller does
 	controller uintptr      // address of its goroutine
@@ -74,8 +75,8 @@ func newEngine(s strategy.Strategy) *engine {
 
 // start begins an execution of the program.
 func (e *engine) start(body func()) {
-	e.state = strategy.State{Pending: e.state.Pending[:0]}
-	e.gated, e.solo, e.announced.site = 0, true, 0
+	e.state = strategy.State{Pending: e.state.Pending[:0], Also: e.state.Also[:0]}
+	e.gated, e.solo, e.announced.site, e.standing = 0, true, 0, 0
 	e.doing.reset()
 	e.schedule.reset()
 	e.clock.reset()

@@ -66,7 +66,7 @@ func (s *explanation) settle() {
 		if at < len(s.failure.decisions) && s.failure.decisions[at].Thread == ev.thread {
 			ev.kind = s.failure.decisions[at].Op.Kind
 		}
-		at++
+		at += 1 + ev.within
 	}
 }
 

@@ -10,3 +10,14 @@ func (o Options) Ungate() Options {
 	o.ungated = true
 	return o
 }
+
+// SearchPast is Search, without a smaller schedule, that goes on after each failure.
+func SearchPast(program func(), o Options, failed func(*Failure)) Result {
+	r := newSearch(program, o)
+	r.goOn = func(f *Failure) bool {
+		failed(f)
+		return true
+	}
+	r.run()
+	return r.Result
+}

@@ -277,3 +277,12 @@ func (m manner) String() string {
 	}
 	return what
 }
+
+// meet orders the later steps of both threads after the earlier steps of both.
+func (r *races) meet(t, u int) {
+	a, b := r.thread(t), r.thread(u)
+	learn(a, b)
+	copy(b, a)
+	a[t]++
+	b[u]++
+}

@@ -12,7 +12,8 @@ import (
 // step, and reports whether the step is observed.
 func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int) bool {
 	t, size := e.current, e.announced.size
-	e.announced.size, t.reads = 0, 0
+	also := e.announced.also
+	e.announced.size, e.announced.also, t.reads = 0, 0, 0
 	if t.killed {
 		t.live()
 	}
@@ -27,7 +28,7 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 		}
 		return false
 	}
-	op := strategy.Op{Kind: kind, Object: -1}
+	op := strategy.Op{Kind: kind, Object: -1, Also: also}
 	if p != nil {
 		op.Object = e.object(p, size)
 	}
@@ -101,6 +102,7 @@ func (e *engine) choice() int {
 			e.observer.decides(len(e.schedule.decisions))
 		}
 		id := e.strategy.Pick(s)
+		s.Woken = 0
 		if id != strategy.Abandon {
 			return id
 		}
@@ -170,7 +172,11 @@ func (e *engine) settle() {
 	if !e.doing.is() {
 		return
 	}
-	e.follow(e.threads[e.doing.thread], e.doing.op)
+	t := e.threads[e.doing.thread]
+	e.follow(t, e.doing.op)
+	if e.doing.op.Also != 0 {
+		e.followOthers(t, e.doing.op)
+	}
 	e.recordStep()
 }
 
@@ -178,7 +184,13 @@ func (e *engine) settle() {
 func (e *engine) recordStep() {
 	if d := &e.doing; !e.fate.free {
 		e.schedule.add(strategy.Decision{Thread: d.thread, Op: d.op})
+		if len(d.choices) > 0 {
+			e.schedule.chose(d.choices)
+		}
 		e.did(d)
+		if d.op.Also != 0 || d.taken != 0 {
+			e.countMore(d.thread, d.op, d.taken)
+		}
 		if !e.clock.fair && !e.fixed.is() {
 			e.strategy.Did(&e.state, d.thread, d.op)
 		}

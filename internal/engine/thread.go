@@ -43,6 +43,7 @@ type thread struct {
 	loop      waiting
 	site      uint32 // of its next step
 	label     uint32 // site of the last labelled line that it has passed
+	comm      comm   // its communication, while it stands before it
 }
 
 // newThread starts a coroutine, which waits for its first job.

@@ -30,6 +30,7 @@ type event struct {
 	failed      bool   // a compare-and-swap that found another value
 	pointer     bool   // the values are pointers
 	words       string // a shim's description of the step
+	within      int    // choices that are part of the step
 	broke       bool   // the rule is broken here
 
 	// Set at the end, see resolve.
@@ -168,7 +169,7 @@ func (tr *trace) cut(fault error) {
 	}
 	for i := range tr.events {
 		if ev := &tr.events[i]; ev.what == stepped || ev.what == chose {
-			if n--; n == 0 {
+			if n -= 1 + ev.within; n <= 0 {
 				tr.events = tr.events[:i+1]
 				return
 			}

@@ -14,6 +14,7 @@ const (
 	RuleStray      = "starts goroutines only where the scheduler sees it"
 	RuleRefused    = "runs only code that the scheduler can control"
 	RuleBlocked    = "blocks only where the scheduler sees it"
+	RuleChannel    = "its channels come from rewritten code, and go only there"
 	RuleRepeatable = "the same schedule gives the same execution"
 	RuleSubtest    = "runs no subtests"
 	RuleBefore     = "the other parts of the test break no rule"
@@ -40,6 +41,10 @@ var limits = map[string]struct{ why, do string }{
 	RuleBefore: {
 		"another part of the test breaks a rule in its first schedule",
 		"See the result of that part.",
+	},
+	RuleChannel: {
+		"a channel comes from code that was not rewritten, or goes to it",
+		"Replace the other end of the channel in this test: a signal, a connection, a timer of another package.",
 	},
 	RuleRepeatable: {
 		"the same schedule did not give the same execution",

@@ -16,6 +16,11 @@ type DPOR struct {
 	latest  []int32 // per thread: its last frame or, if it has none, its parent's; or -1
 	scratch []int32 // a clock
 	first   []int32 // per thread: its first step on the way, see reverse
+	missed  []int32 // a clock, see misses
+	all     []int32 // a clock, see dependence
+	links   []link  // of the frames, see link
+	picked  bool    // a step was picked and is not done
+	special int     // the first frame that is not one decision, or at least the number of frames
 
 	// Part shard of shards, see NewPart.
 	shard, shards int
@@ -33,6 +38,10 @@ type frame struct {
 	thread int32 // -1 for a Choose
 	order  int32 // the number of this step among its thread's steps
 	prev   int32 // the previous frame of the object, or -1
+	links  int32 // the frame's links are those from here
+	end    int32 // to here
+	met    bool  // the other thread's part of the step before
+	wrote  bool  // with an earlier choice, the step did not only read
 
 	enabled   Set
 	backtrack Set // to be tried here
@@ -57,17 +66,18 @@ func (d *DPOR) Next() bool {
 	}
 	d.started = true
 	d.events = 0
+	d.picked = false
 	d.last = d.last[:0]
 	d.latest = d.latest[:0]
 	return true
 }
 
 // Repeats implements [Repeater].
-func (d *DPOR) Repeats() int { return max(0, len(d.stack)-1) }
+func (d *DPOR) Repeats() int { return max(0, min(len(d.stack)-1, d.special)) }
 
 // Restart implements [Restarter].
 func (d *DPOR) Restart() {
-	d.stack, d.parts, d.root = d.stack[:0], 0, -1
+	d.stack, d.parts, d.root, d.special = d.stack[:0], 0, -1, noFrame
 	d.started, d.done, d.cutOff = false, false, false
 }
 
@@ -83,9 +93,14 @@ func (d *DPOR) retreat() bool {
 			}
 			continue
 		}
+		if f.choice+1 < f.alternatives {
+			f.choice++
+			f.wrote = f.wrote || !f.op.Kind.Reads()
+			return true
+		}
 		f.markTried()
 		if left := f.backtrack &^ (f.tried | f.sleep); left != 0 {
-			f.thread = int32(left.First())
+			f.thread, f.alternatives, f.choice, f.wrote = int32(left.First()), 0, 0, false
 			return true
 		}
 	}
@@ -97,11 +112,16 @@ func (d *DPOR) pop() {
 	if d.root >= len(d.stack) {
 		d.root = -1
 	}
+	if d.special >= len(d.stack) {
+		d.special = noFrame
+	}
 }
+
+const noFrame = 1 << 30
 
 func (f *frame) markTried() {
 	f.tried |= Only(int(f.thread))
-	if f.op.Kind == Read {
+	if f.op.Kind.Reads() && !f.wrote {
 		f.onlyRead |= Only(int(f.thread))
 	}
 }
@@ -116,14 +136,18 @@ func (d *DPOR) Pick(s *State) int {
 			d.differs("step %d: the enabled threads differ from the last time", i)
 			return Abandon
 		}
+		d.picked = true
 		return int(f.thread)
 	}
 	f := d.push()
 	f.enabled = s.Enabled
 	f.sleep, f.onlyRead = d.inherit(i, s)
+	f.sleep &^= s.Woken
+	f.onlyRead &= f.sleep
 	awake := s.Enabled &^ f.sleep
 	if awake == 0 {
 		d.stack = d.stack[:i]
+		d.blocked(s)
 		return Abandon
 	}
 	t := awake.First()
@@ -136,11 +160,13 @@ func (d *DPOR) Pick(s *State) int {
 		d.stack = d.stack[:i]
 		return Abandon
 	}
+	d.picked = true
 	return t
 }
 
 func (d *DPOR) push() *frame {
-	d.stack = append(d.stack, frame{})
+	links := d.firstLink(len(d.stack))
+	d.stack = append(d.stack, frame{links: links, end: links})
 	if n := len(d.stack) * d.width; n > len(d.clocks) {
 		d.clocks = append(d.clocks, make([]int32, n)...)
 	}
@@ -164,7 +190,11 @@ func (d *DPOR) inherit(i int, s *State) (sleep, onlyRead Set) {
 		if f.onlyRead.Has(t) {
 			op.Kind = Read
 		}
-		if !f.op.conflicts(op) {
+		if f.end == f.links && op.Also == 0 {
+			if !f.op.conflicts(op) {
+				sleep |= Only(t)
+			}
+		} else if !d.wakes(f, op, s) {
 			sleep |= Only(t)
 		}
 	}
@@ -175,11 +205,18 @@ func (d *DPOR) inherit(i int, s *State) (sleep, onlyRead Set) {
 func (d *DPOR) Choose(s *State, n int) int {
 	d.meet(s)
 	i := d.events
-	d.events++
+	if d.picked {
+		d.special = min(d.special, i)
+		if f := &d.stack[i]; f.alternatives == 0 {
+			f.alternatives = n
+		}
+	} else {
+		d.events++
+	}
 	if i == len(d.stack) {
 		f := d.push()
 		f.sleep, f.onlyRead = d.inherit(i, s)
-		f.alternatives, f.thread, f.op = n, -1, Op{Local, -1}
+		f.alternatives, f.thread, f.op = n, -1, Op{Kind: Local, Object: -1}
 	}
 	f := &d.stack[i]
 	if f.alternatives != n {
@@ -193,6 +230,7 @@ func (d *DPOR) Choose(s *State, n int) int {
 func (d *DPOR) Did(s *State, thread int, op Op) {
 	i := d.events
 	d.events++
+	d.picked = false
 	f := &d.stack[i]
 	for int(op.Object) >= len(d.last) {
 		d.last = append(d.last, -1)
@@ -207,10 +245,13 @@ func (d *DPOR) Did(s *State, thread int, op Op) {
 		if op.Object >= 0 {
 			f.prev = d.last[op.Object]
 		}
+		d.link(i, s)
 		d.order(i, s)
 	}
 	d.latest[thread] = int32(i)
-	if op.Object >= 0 {
+	if f = &d.stack[i]; f.end > f.links {
+		d.touched(i)
+	} else if op.Object >= 0 {
 		d.last[op.Object] = int32(i)
 	}
 	for s.Threads > len(d.latest) {
@@ -226,8 +267,14 @@ func (d *DPOR) meet(s *State) {
 }
 
 func (d *DPOR) grow(s *State) {
+	// The code after the last step has started these threads: after a Choose, or after a step of
+	// two threads.
+	parent := d.events - 1
+	for parent >= 0 && d.stack[parent].thread < 0 {
+		parent--
+	}
 	for s.Threads > len(d.latest) {
-		d.latest = append(d.latest, -1)
+		d.latest = append(d.latest, int32(parent))
 	}
 	if s.Threads > d.width {
 		width := 2 * s.Threads
@@ -239,33 +286,6 @@ func (d *DPOR) grow(s *State) {
 	}
 }
 
-// End implements [Strategy].
-func (d *DPOR) End(s *State, why End) {
-	d.meet(s)
-	switch why {
-	case CutOff:
-		d.cutOff = true
-	case Complete, Abandoned:
-		// Another order might have enabled a thread that is blocked at the end. The same holds for
-		// an abandoned execution. It is known what its enabled threads do next, but not what a
-		// blocked thread would have done.
-		for rest := s.Live &^ s.Enabled; rest != 0; rest &= rest - 1 {
-			t := rest.First()
-			op := s.Pending[t]
-			prev := int32(-1)
-			if op.Object >= 0 && int(op.Object) < len(d.last) {
-				prev = d.last[op.Object]
-			}
-			if prev >= 0 {
-				d.races(t, op, prev, d.events, d.base(t))
-			}
-		}
-	}
-	if d.events < len(d.stack) && why != CutOff && d.fault == nil {
-		d.differs("the execution ended after %d steps; the last time it had more", d.events)
-	}
-}
-
 func (d *DPOR) differs(format string, args ...any) {
 	if d.fault == nil {
 		d.fault = fmt.Errorf(format, args...)
@@ -274,24 +294,3 @@ func (d *DPOR) differs(format string, args ...any) {
 
 // Fault implements [Strategy].
 func (d *DPOR) Fault() error { return d.fault }
-
-// Exhausted implements [Strategy].
-func (d *DPOR) Exhausted() (all bool, share float64) {
-	if d.done {
-		return !d.cutOff, 1
-	}
-	// Each subtree of a frame counts as equally large.
-	low, size := 0.0, 1.0
-	for i := range d.stack {
-		f := &d.stack[i]
-		if f.thread < 0 {
-			size /= float64(f.alternatives)
-			low += size * float64(f.choice)
-			continue
-		}
-		tried := (f.tried &^ Only(int(f.thread))).Len()
-		size /= float64(max(1, (f.backtrack | f.tried | Only(int(f.thread))).Len()))
-		low += size * float64(tried)
-	}
-	return false, low
-}

@@ -19,12 +19,16 @@ func (d *DPOR) base(thread int) []int32 {
 	if len(d.scratch) != d.width {
 		d.scratch = make([]int32, d.width)
 	}
-	if p := d.latest[thread]; p >= 0 {
-		copy(d.scratch, d.clock(int(p)))
-	} else {
-		clear(d.scratch)
-	}
+	d.copyBase(d.scratch, thread)
 	return d.scratch
+}
+
+func (d *DPOR) copyBase(to []int32, thread int) {
+	if p := d.latest[thread]; p >= 0 {
+		copy(to, d.clock(int(p)))
+	} else {
+		clear(to)
+	}
 }
 
 // includes reports whether frame k happens before the event with this clock.
@@ -46,52 +50,61 @@ func (d *DPOR) order(i int, s *State) {
 				join(clock, d.clock(int(at)))
 			}
 		}
+	case f.end > f.links:
+		d.racesOfAll(thread, f, i, clock)
 	case f.prev >= 0:
-		d.races(thread, f.op, f.prev, i, clock)
+		d.races(thread, f.op.Kind, f.op.Object, f.prev, i, clock, clock)
 	}
 	clock[thread]++
 	f.order = clock[thread]
 	copy(d.clock(i), clock)
 }
 
-// races finds the races of a step of thread: earlier steps that conflict with it, and that no
-// third step orders before it. It looks through the object's frames, from prev back. The step is
-// that of frame i. If i is the number of frames, it comes after all of them. All conflicting
-// frames are joined into the clock.
-func (d *DPOR) races(thread int, op Op, prev int32, i int, clock []int32) {
+// races finds the races of what a step of thread does to an object: earlier steps that conflict
+// with it, and that no third step orders before it. It looks through the object's frames, from
+// prev back. The step is that of frame i. If i is the number of frames, it comes after all of
+// them. All conflicting frames are joined into the clock. If the step has several objects, all is a
+// clock with what the step depends on by any of them; else it is the same clock.
+func (d *DPOR) races(thread int, kind Kind, object, prev int32, i int, clock, all []int32) {
 	enablers := false
-	for k := prev; k >= 0; k = d.stack[k].prev {
+	for k, before := prev, int32(0); k >= 0; k = before {
 		g := &d.stack[k]
-		if !Conflict(op.Kind, g.op.Kind) {
+		theirs := g.op.Kind
+		if before = g.prev; g.op.Object != object {
+			theirs, before = d.on(g, object)
+		}
+		if !Conflict(kind, theirs) {
 			continue
 		}
 		if d.includes(clock, k) {
-			if orders(g.op.Kind) {
+			if orders(theirs) {
 				break // earlier frames are included too
 			}
 			continue
 		}
-		if op.Kind.Blocks() {
-			enables, sure := d.enables(k, thread, op)
+		if kind.Blocks() {
+			enables, sure := d.enables(k, thread, kind, theirs)
 			if !sure {
-				d.reverse(int(k), i, thread, clock)
+				d.reverse(int(k), i, thread, all)
 			}
 			if enables {
 				enablers = true // earlier frames may race as well
 				continue
 			}
 		} else {
-			d.reverse(int(k), i, thread, clock)
+			d.reverse(int(k), i, thread, all)
 		}
 		join(clock, d.clock(int(k)))
 	}
 	if !enablers {
 		return
 	}
-	for k := prev; k >= 0; k = d.stack[k].prev {
-		if Conflict(op.Kind, d.stack[k].op.Kind) {
+	for k := prev; k >= 0; {
+		theirs, before := d.on(&d.stack[k], object)
+		if Conflict(kind, theirs) {
 			join(clock, d.clock(int(k)))
 		}
+		k = before
 	}
 }
 
@@ -100,13 +113,12 @@ func orders(k Kind) bool { return k == Write || k == Lock || k == Unlock || k ==
 
 // enables reports whether the step of frame k may have enabled a thread's blocking step. If that
 // is sure, the two steps cannot change places.
-func (d *DPOR) enables(k int32, thread int, op Op) (may, sure bool) {
-	f := &d.stack[k]
+func (d *DPOR) enables(k int32, thread int, kind, theirs Kind) (may, sure bool) {
 	switch {
-	case op.Kind == Lock:
-		return f.op.Kind == Unlock, f.op.Kind == Unlock
+	case kind == Lock:
+		return theirs == Unlock, theirs == Unlock
 	case k > d.latest[thread]:
-		waited := !f.enabled.Has(thread)
+		waited := d.stoodBlocked(thread, k)
 		return waited, waited
 	}
 	return true, false // whether it would have been enabled there is not known
@@ -116,6 +128,9 @@ func (d *DPOR) enables(k int32, thread int, op Op) (may, sure bool) {
 // step of frame i. The thread at that point must be one whose steps can come first on the way to
 // frame j.
 func (d *DPOR) reverse(i, j, thread int, clock []int32) {
+	if d.stack[i].met {
+		i-- // both parts are one step
+	}
 	f := &d.stack[i]
 	covered := f.backtrack | f.tried | f.sleep
 	seen, initials := Set(0), Set(0)

@@ -4,7 +4,7 @@ package strategy
 // NewDPOR covers, so that each part can be searched in its own process. Near the root all threads
 // are tried at each step. So every part meets the same subtrees, and searches only its own.
 func NewPart(shard, shards int) *DPOR {
-	return &DPOR{width: 4, shard: shard, shards: shards, root: -1}
+	return &DPOR{width: 4, shard: shard, shards: shards, root: -1, special: noFrame}
 }
 
 // trunk is how many steps with more than one thread to try lie above each subtree.

@@ -14,6 +14,8 @@ type Decision struct {
 type Replay struct {
 	decisions []Decision
 	at        int
+	within    int // choices that belong to the step at decisions[at]
+	picked    bool
 	begun     bool
 	one
 }
@@ -40,6 +42,7 @@ func (r *Replay) differs(format string, args ...any) {
 
 // Pick implements [Strategy].
 func (r *Replay) Pick(s *State) int {
+	r.picked = true
 	if r.fault == nil && r.at < len(r.decisions) {
 		d := r.decisions[r.at]
 		switch {
@@ -59,25 +62,34 @@ func (r *Replay) Pick(s *State) int {
 
 // Choose implements [Strategy].
 func (r *Replay) Choose(_ *State, n int) int {
-	if r.fault != nil || r.at >= len(r.decisions) {
+	at := r.at
+	if r.picked { // the choice comes after the decision of its step
+		r.within++
+		at += r.within
+	}
+	if r.fault != nil || at >= len(r.decisions) {
 		return 0
 	}
-	d := r.decisions[r.at]
+	d := r.decisions[at]
 	if d.Thread >= 0 || d.Choice >= n {
 		r.differs("a choice among %d; the recorded execution has none there", n)
 		return 0
 	}
-	r.at++
+	if !r.picked {
+		r.at++
+	}
 	return d.Choice
 }
 
 // Did implements [Strategy].
 func (r *Replay) Did(_ *State, thread int, op Op) {
+	within := r.within
+	r.picked, r.within = false, 0
 	if r.fault != nil || r.at >= len(r.decisions) {
 		return
 	}
-	if d := r.decisions[r.at]; d.Op != op {
+	if d := r.decisions[r.at]; d.Op.Kind != op.Kind || d.Op.Object != op.Object {
 		r.differs("thread %d: %v of object %d; in the recorded execution it was %v of object %d", thread, op.Kind, op.Object, d.Op.Kind, d.Op.Object)
 	}
-	r.at++
+	r.at += 1 + within
 }

@@ -28,27 +28,48 @@ const (
 	// Join is blocked until all other threads have ended. Local conflicts with nothing.
 	Join
 	Local
+	// Offer and Seek are what a select does to the channels of the cases that it does not take: it
+	// would have sent, or received. They change nothing. But a select that takes a later turn may
+	// find another partner. So an Offer conflicts with a Seek, and both with changes.
+	// Either is both.
+	Offer
+	Seek
+	Either
+	// Closed is a step, announced as a Wait, that only reads: it finds a channel closed.
+	Closed
 )
 
-var kindNames = [...]string{"read", "write", "lock", "unlock", "wait", "await", "call", "return", "join", "local"}
+var kindNames = [...]string{"read", "write", "lock", "unlock", "wait", "await", "call", "return", "join", "local", "offer", "seek", "either", "closed"}
 
 func (k Kind) String() string { return kindNames[k] }
 
 // Blocks reports whether a step of this kind may be disabled.
-func (k Kind) Blocks() bool { return k == Lock || k == Wait || k == Await || k == Join }
+func (k Kind) Blocks() bool {
+	return k == Lock || k == Wait || k == Await || k == Join || k == Closed || k.looks()
+}
+
+// looks reports whether the kind is that of a case that a select does not take.
+func (k Kind) looks() bool { return k == Offer || k == Seek || k == Either }
+
+// Reads reports whether the kind changes nothing, and depends on what it finds.
+func (k Kind) Reads() bool { return k == Read || k == Closed }
 
 // conflicts[a] has a bit for each kind that conflicts with a on one object.
 var conflicts = [...]uint16{
-	Read:   set(Write, Wait, Lock, Unlock),
-	Write:  set(Read, Write, Wait, Lock, Unlock),
+	Read:   set(Write, Wait, Lock, Unlock, Offer, Seek, Either, Closed),
+	Write:  set(Read, Write, Wait, Lock, Unlock, Offer, Seek, Either, Closed),
 	Lock:   set(Read, Lock, Unlock, Write, Wait),
 	Unlock: set(Read, Lock, Unlock, Write, Wait),
-	Wait:   set(Read, Write, Wait, Lock, Unlock),
+	Wait:   set(Read, Write, Wait, Lock, Unlock, Offer, Seek, Either, Closed),
 	Await:  0,
 	Call:   set(Return),
 	Return: set(Call),
 	Join:   0,
 	Local:  0,
+	Offer:  set(Read, Write, Wait, Seek, Either, Closed),
+	Seek:   set(Read, Write, Wait, Offer, Either, Closed),
+	Either: set(Read, Write, Wait, Offer, Seek, Either, Closed),
+	Closed: set(Read, Write, Wait, Offer, Seek, Either),
 }
 
 func set(kinds ...Kind) (s uint16) {
@@ -83,9 +104,16 @@ func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 type Op struct {
 	Kind   Kind
 	Object int32 // numbered from 0 by first use in an execution; -1 if there is none
+	Also   int32 // the number of its Touches in State.Also, or 0 if it has one object only
 }
 
 func (o Op) conflicts(p Op) bool { return o.Object == p.Object && Conflict(o.Kind, p.Kind) }
+
+// Touch is what a step does to an object beside its first.
+type Touch struct {
+	Kind   Kind
+	Object int32
+}
 
 // State is the state of an execution between two steps.
 type State struct {
@@ -94,6 +122,11 @@ type State struct {
 	Current int  // thread of the last step
 	Pending []Op // of each thread that has not ended
 	Live    Set  // threads that have not ended
+
+	Also [][]Touch // see Op.Also; the entry 0 is unused
+	// Woken are the threads whose next step can do more than at the last Pick, since another
+	// thread has come to a step that is its counterpart.
+	Woken Set
 }
 
 // Strategy chooses schedules. The engine calls Next for each execution. For each step it calls
@@ -104,7 +137,8 @@ type Strategy interface {
 	// Pick returns the thread of the next step. It returns Abandon if the rest of this execution
 	// would show nothing new. Enabled is not empty.
 	Pick(s *State) int
-	// Choose returns a number below n for the current thread.
+	// Choose returns a number below n for the current thread. Between Pick and Did, it is a part of
+	// that step.
 	Choose(s *State, n int) int
 	// Did gets the step that the picked thread has done. That step has started all threads that
 	// are new since the last call.
@@ -117,6 +151,13 @@ type Strategy interface {
 	// Exhausted reports whether all schedules have been covered. If not, share estimates how much
 	// has been, and 0 means that there is no estimate.
 	Exhausted() (all bool, share float64)
+}
+
+// Meeter is a strategy that must know of the steps that one thread does together with another.
+type Meeter interface {
+	Strategy
+	// Met gets the other thread's part of the step just done.
+	Met(s *State, thread int, op Op)
 }
 
 // Restarter is a strategy that covers all schedules. It can begin anew if Enabled turns out to
