@@ -42,6 +42,7 @@ EXAMPLES
   go -C internal/lab run . bench sched              the scheduler beside loom, shuttle and Lincheck
   go -C internal/lab run . bench seeds -quick       the five source documents, and deques
   go -C internal/lab run . mutants -run abp-no-stamp   puts a fault into the code, and shows which detectors notice it
+  go -C internal/lab run . corpus -tenth             rewrites code of others, and runs its tests
   go -C internal/lab run . docs                      runs each command that the documents quote
   go -C internal/lab run . tables                    writes the tables of docs/performance.md
   go -C internal/lab run . explore abp              all states of a specification's machine
@@ -56,11 +57,11 @@ func root(c *console.Command) *ffcli.Command {
 		ShortUsage:  "lab <verb> [flags]",
 		LongHelp:    examples,
 		FlagSet:     c.FlagSet("lab"),
-		Subcommands: []*ffcli.Command{benchVerb(c), mutantsVerb(c), docsVerb(c), tablesVerb(c), specs.ExploreVerb(c), specs.TLCVerb(c), specs.GraphVerb(c)},
+		Subcommands: []*ffcli.Command{benchVerb(c), mutantsVerb(c), corpusVerb(c), docsVerb(c), tablesVerb(c), specs.ExploreVerb(c), specs.TLCVerb(c), specs.GraphVerb(c)},
 	}
 	root.Exec = func(_ context.Context, args []string) error {
 		if len(args) > 0 {
-			return fmt.Errorf("unknown verb %q; want bench, mutants, docs, tables, explore, tlc or graph", args[0])
+			return fmt.Errorf("unknown verb %q; want bench, corpus, mutants, docs, tables, explore, tlc or graph", args[0])
 		}
 		c.Code = console.ExitUsage
 		_, err := fmt.Fprintln(c.Stderr, ffcli.DefaultUsageFunc(root))
