@@ -123,7 +123,7 @@ func (r *run) visit(s *selection, p, importer *packages.Package, test bool) (boo
 		return false, nil
 	}
 	if p.Module.Main {
-		r.root = p.Module.Dir
+		r.mainModule(p.Module)
 		if root {
 			s.matched = append(s.matched, path)
 		} else {
@@ -218,7 +218,18 @@ func (r *run) relative(file string) string {
 	return file
 }
 
-// owner returns the copied module that has a file, and the file's name in it. For a file of the
+// mainModule remembers a main module. In a workspace there may be several; the first one counts as
+// the main module, and the others are named by their paths.
+func (r *run) mainModule(m *packages.Module) {
+	switch {
+	case r.root == "":
+		r.root = m.Dir
+	case r.root != m.Dir && !slices.ContainsFunc(r.workspace, func(d *dependency) bool { return d.Dir == m.Dir }):
+		r.workspace = append(r.workspace, &dependency{Module: m})
+	}
+}
+
+// owner returns the other module that has a file, and the file's name in it. For a file of the
 // main module it returns nil and a name, and for others nil and "". One module may be in a
 // directory of another.
 func (r *run) owner(file string) (owner *dependency, name string) {
@@ -230,7 +241,7 @@ func (r *run) owner(file string) (owner *dependency, name string) {
 	if rel, is := inside(r.root); is {
 		name, longest = rel, len(r.root)
 	}
-	for _, m := range r.copied {
+	for _, m := range slices.Concat(r.copied, r.workspace) {
 		if rel, is := inside(m.Dir); is && len(m.Dir) > longest {
 			owner, name, longest = m, rel, len(m.Dir)
 		}

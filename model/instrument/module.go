@@ -23,7 +23,7 @@ import (
 // The go command ignores an overlay for files in its module cache. So a module to rewrite there is
 // copied, and a new go.mod replaces the module by the copy.
 
-// dependency is such a module.
+// dependency is such a module, or another main module of a workspace, which has no copy.
 type dependency struct {
 	*packages.Module
 	copy  string // the directory
@@ -129,7 +129,7 @@ func (r *run) leave(path string, before int) bool {
 
 // copyOf returns the path of a file's copy, or "" if its module is not copied.
 func (r *run) copyOf(file string) string {
-	if m, rel := r.owner(file); m != nil {
+	if m, rel := r.owner(file); m != nil && m.copy != "" {
 		return filepath.Join(m.copy, rel)
 	}
 	return ""
@@ -140,6 +140,9 @@ func (r *run) copyOf(file string) string {
 func (r *run) copyModules() (string, error) {
 	if len(r.copied) == 0 {
 		return "", nil
+	}
+	if err := r.refuseWorkspace(); err != nil {
+		return "", err
 	}
 	for _, m := range r.copied {
 		if err := copyModule(r.ctx, m.Dir, m.copy); err != nil {
@@ -174,6 +177,9 @@ func (r *run) copyModules() (string, error) {
 		if err := r.editModule(modFile, edits...); err != nil {
 			return "", err
 		}
+		if err := declare(m); err != nil {
+			return "", err
+		}
 		// Rewritten code needs this version.
 		if v := "go" + m.GoVersion; version.Compare(v, "go1.21") < 0 {
 			if err := r.editModule(filepath.Join(m.copy, "go.mod"), "-go=1.21"); err != nil {
@@ -182,6 +188,24 @@ func (r *run) copyModules() (string, error) {
 		}
 	}
 	return modFile, nil
+}
+
+// refuseWorkspace returns an error in a workspace: its go command takes no -modfile.
+func (r *run) refuseWorkspace() error {
+	c := exec.CommandContext(r.ctx, "go", "env", "GOWORK")
+	c.Dir, c.Env = r.Dir, r.Env
+	output, err := c.Output()
+	if ended := context.Cause(r.ctx); ended != nil {
+		return ended
+	}
+	if name := strings.TrimSpace(string(output)); err != nil || name == "" || name == "off" {
+		return err
+	}
+	names := make([]string, len(r.copied))
+	for i, m := range r.copied {
+		names[i] = m.Path
+	}
+	return fmt.Errorf("instrument: a workspace does not allow to rewrite its dependencies (%s); set GOWORK=off", strings.Join(names, ", "))
 }
 
 func (r *run) editModule(modFile string, edits ...string) error {
@@ -195,6 +219,15 @@ func (r *run) editModule(modFile string, edits ...string) error {
 		return fmt.Errorf("instrument: %s: %w\n%s", strings.Join(c.Args, " "), err, output)
 	}
 	return nil
+}
+
+// declare gives a module a go.mod if it has none: only a directory with one can replace a module.
+func declare(m *dependency) error {
+	name := filepath.Join(m.copy, "go.mod")
+	if _, err := os.Stat(name); !os.IsNotExist(err) {
+		return err
+	}
+	return os.WriteFile(name, []byte("module "+m.Path+"\n"), 0o666)
 }
 
 func copyModule(ctx context.Context, from, to string) error {

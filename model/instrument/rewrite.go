@@ -28,6 +28,7 @@ type run struct {
 	refusals  []Refusal
 	output    map[string]string // original file, to its new text
 	copied    []*dependency
+	workspace []*dependency                // main modules other than the first
 	importers map[string]*packages.Package // by import path: the first package that imports it, nil for those asked for
 	bodyless  map[string]string            // functions without a body, and why the scheduler cannot control them
 	forTests  map[string]bool              // import paths of other modules: whether only tests import them
