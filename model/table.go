@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"io"
+	"math"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -48,7 +49,11 @@ func WriteTable(w io.Writer, columns []string, rows []Row) error {
 
 // WriteTable writes the history as an interleaving table. An operation has a row for its call and
 // one for its return. If nothing happened in between, it has one row.
-func (h *History) WriteTable(w io.Writer) error {
+func (h *History) WriteTable(w io.Writer) error { return h.WriteTableAs(w, nil) }
+
+// WriteTableAs is WriteTable with names for the clients. A client without one is the owner if its
+// number is 0, and otherwise a thief. An operation that returns at math.MaxInt64 has not returned.
+func (h *History) WriteTableAs(w io.Writer, names map[int]string) error {
 	type event struct {
 		at     int64
 		isCall bool
@@ -56,7 +61,10 @@ func (h *History) WriteTable(w io.Writer) error {
 	}
 	var events []event
 	for i, o := range h.Ops {
-		events = append(events, event{o.Call, true, i}, event{o.Return, false, i})
+		events = append(events, event{o.Call, true, i})
+		if o.Return != math.MaxInt64 {
+			events = append(events, event{o.Return, false, i})
+		}
 	}
 	// At equal times calls come first, since closed intervals that touch overlap.
 	sort.SliceStable(events, func(i, j int) bool {
@@ -66,7 +74,7 @@ func (h *History) WriteTable(w io.Writer) error {
 		}
 		return a.isCall && !b.isCall
 	})
-	columns, column := h.columns()
+	columns, column := h.columns(names)
 	var rows []Row
 	for i := 0; i < len(events); i++ {
 		e := events[i]
@@ -87,7 +95,7 @@ func (h *History) WriteTable(w io.Writer) error {
 
 // columns returns the names of the clients in the history, in their order, and each client's
 // column.
-func (h *History) columns() (names []string, column map[int]int) {
+func (h *History) columns(known map[int]string) (names []string, column map[int]int) {
 	var clients []int
 	column = map[int]int{}
 	for _, o := range h.Ops {
@@ -99,7 +107,9 @@ func (h *History) columns() (names []string, column map[int]int) {
 	sort.Ints(clients)
 	for i, c := range clients {
 		column[c] = i
-		if c == 0 {
+		if name := known[c]; name != "" {
+			names = append(names, name)
+		} else if c == 0 {
 			names = append(names, "owner")
 		} else {
 			names = append(names, fmt.Sprintf("thief %d", c))

@@ -86,7 +86,7 @@ func WriteHTML(w io.Writer, r report.Report, dir string) error {
 			return err
 		}
 		var b strings.Builder
-		_ = h.WriteTable(&b) // a builder returns no errors
+		_ = h.WriteTableAs(&b, r.Clients) // a builder returns no errors
 		data.History = b.String()
 	}
 	return page.ExecuteTemplate(w, "failure.gohtml", data)

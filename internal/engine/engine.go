@@ -133,6 +133,7 @@ func (e *engine) finish() {
 func (e *engine) fail(f *Failure) {
 	if e.fate.fail(f) {
 		f.decisions, f.Preemptions = e.decided(), e.schedule.preemptions
+		f.steps = len(f.decisions)
 	}
 }
 

@@ -15,6 +15,7 @@ type explanation struct {
 	engine  *engine
 	failure *Failure
 	events  []event
+	earlies []early
 	at      map[int]spot // where each thread is at the end
 	titles  []string     // of the threads
 	names   *names
@@ -22,10 +23,11 @@ type explanation struct {
 
 // explain puts the trace of the failed execution into words.
 func (tr *trace) explain(e *engine, f *Failure) {
-	s := &explanation{engine: e, failure: f, events: tr.events, at: tr.at, titles: e.titles()}
+	s := &explanation{engine: e, failure: f, events: tr.events, earlies: tr.earlies, at: tr.at, titles: e.titles()}
 	s.settle()
 	s.breaks()
 	s.resolve()
+	s.resolveEarly()
 	s.names = newNames(s.events)
 	f.Trace = make([]report.Step, len(s.events))
 	inside := map[int]bool{} // by thread
@@ -36,6 +38,12 @@ func (tr *trace) explain(e *engine, f *Failure) {
 		inside[p.Thread] = p.Inside || p.Kind == "call"
 	}
 	s.detail()
+	for client, thread := range tr.clients {
+		if f.clients == nil {
+			f.clients = map[int]string{}
+		}
+		f.clients[client] = s.titles[thread]
+	}
 }
 
 // titles returns the names of the threads for people. No two are the same.
@@ -100,8 +108,19 @@ func (s *explanation) breaks() {
 			s.events = s.events[:i+1] // later events do not matter
 		}
 		mark(func(ev *event) bool { return ev.site == f.sites[1] && ev.thread == f.before })
+		s.events = slices.DeleteFunc(s.events, func(ev event) bool { // other accesses there do not matter either
+			return (ev.what == readPlain || ev.what == wrotePlain) && !ev.broke
+		})
 	case report.RuleHistory:
-		mark(func(ev *event) bool { return ev.kind == strategy.Return })
+		mark(func(ev *event) bool {
+			return ev.kind == strategy.Return && (f.returned == 0 || ev.returned == f.returned)
+		})
+		if i := slices.IndexFunc(s.events, func(ev event) bool { return ev.broke }); i >= 0 {
+			s.events = s.events[:i+1]
+			if first := f.secondTake(); first > 0 {
+				mark(func(ev *event) bool { return ev.returned == first })
+			}
+		}
 	default:
 		mark(func(*event) bool { return true })
 	}
@@ -112,11 +131,7 @@ func (s *explanation) resolve() {
 	for i := range s.events {
 		ev := &s.events[i]
 		ev.head = i
-		pkg, method := splitFunction(ev.called)
-		if typ, _, is := strings.Cut(strings.TrimPrefix(method, "(*"), ")."); is {
-			typ, _, _ = strings.Cut(typ, "[")
-			ev.typ = pkg + "." + typ
-		}
+		ev.typ = typeOfCall(ev.called)
 		if ev.typ == "atomic.Value" {
 			ev.read, ev.wrote = nil, nil // the value is an interface, not a number
 		}

@@ -19,8 +19,12 @@ type Failure struct {
 	Trace       []report.Step // the steps
 	Preemptions int           // in the trace
 	thread      int
-	sites       []uint32 // of the racing accesses, the later one first
-	before      int      // thread of the earlier access
+	sites       []uint32       // of the racing accesses, the later one first
+	before      int            // thread of the earlier access
+	free        bool           // the last preemption only brings the two accesses of a race together
+	steps       int            // decisions until the fault
+	returned    int64          // when the operation that cannot be explained returned
+	clients     map[int]string // names of the clients in the history
 	decisions   []strategy.Decision
 	stem        int  // of a livelock: the decisions before the loop that repeats for ever; 0 if there is none
 	repeated    bool // from a token, not found by a search
@@ -34,6 +38,12 @@ func (f *Failure) Token() report.Token { return report.Token{Decisions: f.decisi
 func (f *Failure) WriteTable(w io.Writer) error { return report.WriteTable(w, f.Trace) }
 
 func (f *Failure) Error() string { return fmt.Sprintf("rule broken: %s\n%s", f.Rule, f.Detail) }
+
+// atEnd returns the failure of an execution that has come to its end.
+func (e *engine) atEnd(rule, detail string) *Failure {
+	all := e.decided()
+	return &Failure{Rule: rule, Detail: detail, decisions: all, steps: len(all), Preemptions: e.schedule.preemptions}
+}
 
 // stuck returns the failure of threads that are left, all blocked.
 func (e *engine) stuck() *Failure {

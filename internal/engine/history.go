@@ -10,15 +10,16 @@ import (
 
 // history is the operations of an execution, in history mode.
 type history struct {
-	on     bool
-	clock  int64
-	ops    []model.Operation
-	marker byte // the object of the steps for calls and returns
+	on      bool
+	clock   int64
+	ops     []model.Operation
+	returns []ret
+	marker  byte // the object of the steps for calls and returns
 }
 
 func (h *history) reset() {
 	h.clock = 0
-	h.ops = h.ops[:0]
+	h.ops, h.returns = h.ops[:0], h.returns[:0]
 }
 
 // Operation records an operation of a client. It calls run, which returns the result. In history
@@ -70,6 +71,7 @@ func (e *engine) call(client int, kind model.Kind, value int) int {
 	if !h.on {
 		return -1
 	}
+	e.announced.site = 0 // of an earlier call, perhaps in the thread that made the object
 	if e.before(strategy.Call, unsafe.Pointer(&h.marker), nil, 0) && e.trace != nil {
 		what := kind.String()
 		if kind == model.Push {
@@ -77,6 +79,7 @@ func (e *engine) call(client int, kind model.Kind, value int) int {
 		}
 		e.trace.note("%s", what)
 	}
+	e.trace.client(client, e.current)
 	h.clock++
 	h.ops = append(h.ops, model.Operation{Client: client, Kind: kind, Value: value, Call: h.clock})
 	return len(h.ops) - 1
@@ -85,11 +88,18 @@ func (e *engine) call(client int, kind model.Kind, value int) int {
 // returned ends operation n.
 func (e *engine) returned(n, value int, status model.Status) {
 	h := &e.history
+	e.announced.site = 0
 	shown := e.before(strategy.Return, unsafe.Pointer(&h.marker), nil, 0)
 	h.clock++
 	o := &h.ops[n]
 	o.Value, o.Status, o.Return = value, status, h.clock
+	at := ret{at: h.clock}
+	if shown {
+		at.decisions = len(e.schedule.decisions) + 1
+	}
+	h.returns = append(h.returns, at)
 	if shown && e.trace != nil {
 		e.trace.note("%v", *o)
+		e.trace.last().returned = h.clock
 	}
 }

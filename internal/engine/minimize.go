@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"time"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
@@ -15,7 +16,7 @@ const (
 )
 
 // minimize returns the failure with the smallest schedule that it finds for the same rule: fewest
-// preemptions, then fewest steps. It tries all schedules with few preemptions. If they are too
+// preemptions, then fewest steps until the fault. It tries all schedules with few preemptions. If they are too
 // many, it tries short prefixes of the known schedule, each continued without preemption.
 func minimize(program func(), o Options, found *Failure) *Failure {
 	if found.once {
@@ -57,14 +58,44 @@ func minimize(program func(), o Options, found *Failure) *Failure {
 			}
 		}
 	}
+	if best.Rule == report.RuleRace {
+		for n := range len(best.decisions) { // the other thread need not go on after its access
+			if !time.Now().Before(until) {
+				break
+			}
+			if f := try(strategy.NewReplay(best.only(n)), 1); f != nil && smaller(f, best) {
+				best = f
+				break
+			}
+		}
+	}
 	return explain(program, o, best)
 }
 
 func smaller(a, b *Failure) bool {
-	if a.Preemptions != b.Preemptions {
-		return a.Preemptions < b.Preemptions
+	if m, n := a.weight(), b.weight(); m != n {
+		return m < n
 	}
-	return len(a.decisions) < len(b.decisions)
+	return a.steps < b.steps
+}
+
+// weight is the number of preemptions that a reader has to follow.
+func (f *Failure) weight() int {
+	if f.free {
+		return f.Preemptions - 1
+	}
+	return f.Preemptions
+}
+
+// only returns the first n decisions, and of the others only those of the failing thread.
+func (f *Failure) only(n int) []strategy.Decision {
+	some := slices.Clone(f.decisions[:n])
+	for _, d := range f.decisions[n:] {
+		if d.Thread == f.thread {
+			some = append(some, d)
+		}
+	}
+	return some
 }
 
 // explain repeats a failure, and records each step.

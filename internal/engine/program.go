@@ -21,6 +21,7 @@ func Object(p unsafe.Pointer) int32 { return active.objects.number(p) }
 // Join returns when all other threads have ended.
 func Join() {
 	On() // not by a foreign goroutine
+	active.announced.site = 0
 	active.before(strategy.Join, nil, active.blocked, active.current.id)
 }
 

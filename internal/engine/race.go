@@ -211,7 +211,7 @@ func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) 
 		e.observePlain(p, size, site, write)
 	}
 	t := e.current
-	if e.solo || e.fate.free || t.killed || e.races == nil || size == 0 {
+	if e.solo || !e.fate.watched() || t.killed || e.races == nil || size == 0 {
 		return
 	}
 	e.hit(site)
@@ -264,6 +264,7 @@ func (e *engine) race(by int, now, before access) {
 		thread: by,
 		sites:  []uint32{now.site, before.site},
 		before: then,
+		free:   e.schedule.preemptions > 0 && e.state.Enabled.Has(then),
 	})
 }
 

@@ -37,6 +37,7 @@ func (r Result) Report(origin report.Token) report.Report {
 			p.History = append(p.History, bytes.TrimSpace(line))
 		}
 	}
+	p.Clients = f.clients
 	if f.decisions != nil {
 		token := origin
 		token.Decisions = f.decisions
@@ -66,7 +67,7 @@ func textOf(p report.Report, f *Failure) string {
 	}
 	if f.History != nil {
 		b.WriteString("\nthe history:\n")
-		_ = f.History.WriteTable(&b)
+		_ = f.untilFault().WriteTableAs(&b, f.clients)
 	}
 	if p.Token != "" && p.Test != "" { // the command has to find the test
 		fmt.Fprintf(&b, "\nreplay: stealproof replay %s\n", p.Token)

@@ -280,7 +280,7 @@ func (r *search) note() {
 	r.Failure = e.fate.failure
 	if r.Failure == nil && e.observer != nil {
 		if err := e.observer.End(); err != nil {
-			r.Failure = &Failure{Rule: report.RuleObserver, Detail: err.Error(), decisions: e.decided(), Preemptions: e.schedule.preemptions}
+			r.Failure = e.atEnd(report.RuleObserver, err.Error())
 		}
 	}
 	if e.classes != nil {
@@ -292,8 +292,9 @@ func (r *search) note() {
 	if r.Failure == nil && r.o.Judge != nil {
 		r.judged = model.History{Spec: r.o.Spec, Ops: e.history.ops}
 		if err := r.o.Judge(&r.judged); err != nil {
-			h := &model.History{Spec: r.o.Spec, Ops: slices.Clone(e.history.ops)}
-			r.Failure = &Failure{Rule: report.RuleHistory, Detail: err.Error(), History: h, decisions: e.decided(), Preemptions: e.schedule.preemptions}
+			r.Failure = e.atEnd(report.RuleHistory, err.Error())
+			r.Failure.History = &model.History{Spec: r.o.Spec, Ops: slices.Clone(e.history.ops)}
+			r.blame(r.Failure)
 		}
 	}
 }

@@ -26,6 +26,9 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 			e.fate.halt()
 			t.stop()
 		}
+		if e.trace != nil {
+			e.trace.early(e, kind, p, gate)
+		}
 		return false
 	}
 	op := strategy.Op{Kind: kind, Object: -1, Also: also}

@@ -38,6 +38,7 @@ func (e *engine) spawn(name string, job func()) {
 	t := e.newThread(job)
 	t.name = name
 	t.launcher = parent
+	e.trace.starts(t)
 	e.solo = false
 	if !e.fixed.on {
 		e.fixed.started++

@@ -9,10 +9,14 @@ import (
 
 // trace records an execution step by step, for people. Most executions have none.
 type trace struct {
-	events []event
-	plain  []uint32     // sites whose plain accesses are recorded too
-	at     map[int]spot // by thread: where it announced its next step
-	failed bool         // a check has failed, and its thread stays where that was
+	events  []event
+	earlies []early
+	plain   []uint32     // sites whose plain accesses are recorded too
+	at      map[int]spot // by thread: where it announced its next step
+	failed  bool         // a check has failed, and its thread stays where that was
+	started map[int]spot // by thread
+	// clients are the threads that have done the operations of each client last.
+	clients map[int]int
 }
 
 // event is a step of the schedule, or something else to show.
@@ -29,6 +33,7 @@ type event struct {
 	read, wrote *uint64
 	failed      bool   // a compare-and-swap that found another value
 	pointer     bool   // the values are pointers
+	returned    int64  // when the operation that the step ends has returned
 	words       string // a shim's description of the step
 	within      int    // choices that are part of the step
 	broke       bool   // the rule is broken here
@@ -53,12 +58,34 @@ const (
 	fails
 )
 
-func (tr *trace) reset() { tr.events, tr.at, tr.failed = nil, map[int]spot{}, false }
+func (tr *trace) reset() {
+	tr.events, tr.earlies, tr.failed = nil, nil, false
+	tr.at, tr.started, tr.clients = map[int]spot{}, map[int]spot{}, map[int]int{}
+}
+
+// client records that a thread does an operation of a client.
+func (tr *trace) client(client int, t *thread) {
+	if tr != nil {
+		tr.clients[client] = t.id
+	}
+}
 
 // arrive is called by a thread that announces a step.
 func (tr *trace) arrive(t *thread) {
-	if !tr.failed {
-		tr.at[t.id] = caller()
+	if tr.failed {
+		return
+	}
+	at := caller()
+	if at.pos == "" { // its function is a method value, such as mu.Lock
+		at.pos, at.in = tr.started[t.id].pos, tr.started[t.id].in
+	}
+	tr.at[t.id] = at
+}
+
+// starts records where a thread is started.
+func (tr *trace) starts(t *thread) {
+	if tr != nil {
+		tr.started[t.id] = caller()
 	}
 }
 
@@ -185,7 +212,11 @@ func Tracing() bool { return active.trace != nil && !active.solo }
 // Describe describes the step or the choice just made, for people. Without a trace it does
 // nothing.
 func Describe(words string) {
-	if tr := active.trace; tr != nil && !active.solo && len(tr.events) > 0 {
+	switch tr := active.trace; {
+	case tr == nil:
+	case active.solo:
+		tr.describesEarly(words)
+	case len(tr.events) > 0:
 		tr.last().words = words
 	}
 }

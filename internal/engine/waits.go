@@ -10,40 +10,6 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// locks are the held locks at the end: for each object, the events that took the lock.
-type locks map[int32][]int
-
-// held follows the locks through the execution. Locks taken while there was one thread only are
-// not known.
-func (s *explanation) held() locks {
-	held := locks{}
-	for i := range s.events {
-		ev := &s.events[i]
-		if ev.what != stepped || ev.object < 0 {
-			continue
-		}
-		o := s.names.of(ev.object)
-		drop := func(is func(taken *event) bool) {
-			if k := slices.IndexFunc(held[o], func(k int) bool { return is(&s.events[k]) }); k >= 0 {
-				held[o] = slices.Delete(held[o], k, k+1)
-			}
-		}
-		_, method, _ := strings.Cut(ev.called, ").")
-		switch {
-		case ev.kind == strategy.Unlock:
-			drop(func(taken *event) bool { return !taken.reads() })
-		case method == "RUnlock":
-			drop(func(taken *event) bool { return taken.reads() && taken.thread == ev.thread })
-		case ev.kind == strategy.Lock, method == "RLock", ev.head == i && (method == "TryLock" || method == "TryRLock") && ev.words == "":
-			held[o] = append(held[o], i)
-		}
-	}
-	return held
-}
-
-// reads reports whether the event takes a lock for reading.
-func (ev *event) reads() bool { return strings.HasSuffix(ev.called, "RLock") }
-
 // waitTable says what each thread waits for, and which thread could end the wait.
 func (s *explanation) waitTable() string {
 	var b strings.Builder
@@ -79,9 +45,7 @@ func (s *explanation) until(i int, held locks) string {
 		return s.change(ev)
 	case ev.kind == strategy.Lock, ev.typ == "sync.RWMutex":
 		readers := ev.kind != strategy.Lock && method == "Lock" // a writer waits for readers, all others wait for the writer
-		return s.released(slices.DeleteFunc(slices.Clone(held[s.names.of(ev.object)]), func(k int) bool {
-			return s.events[k].reads() != readers
-		}))
+		return s.released(slices.DeleteFunc(slices.Clone(held[s.names.of(ev.object)]), func(t taken) bool { return t.reads() != readers }))
 	case ev.typ == "sync.WaitGroup":
 		return s.counter(ev)
 	case ev.typ == "sync.Cond":
@@ -104,19 +68,24 @@ func (s *explanation) counter(ev *event) string {
 }
 
 // released says which threads have to unlock a lock.
-func (s *explanation) released(taken []int) string {
-	if len(taken) == 0 {
-		return s.titles[0] + " unlocks it, locked before the first step"
+func (s *explanation) released(by []taken) string {
+	if len(by) == 0 {
+		return "it is unlocked, locked before the program began"
 	}
-	var by []string
-	for _, k := range taken {
-		text := fmt.Sprintf("%s unlocks it, locked in step %d", s.titles[s.events[k].thread], k+1)
-		if !slices.ContainsFunc(s.events, func(ev event) bool { return ev.what == waits && ev.thread == s.events[k].thread }) {
+	var says []string
+	for _, t := range by {
+		text := fmt.Sprintf("%s unlocks it, locked ", s.titles[t.thread])
+		if t.step == 0 {
+			text += "at " + t.pos
+		} else {
+			text += fmt.Sprintf("in step %d", t.step)
+		}
+		if !slices.ContainsFunc(s.events, func(ev event) bool { return ev.what == waits && ev.thread == t.thread }) {
 			text += ", but it has ended"
 		}
-		by = append(by, text)
+		says = append(says, text)
 	}
-	return strings.Join(by, ", and ")
+	return strings.Join(says, ", and ")
 }
 
 // change lists what a loop reads in each round.

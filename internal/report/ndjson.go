@@ -22,6 +22,7 @@ type scheduleLine struct {
 	Detail      string            `json:"detail,omitempty"`
 	Preemptions int               `json:"preemptions"`
 	History     []json.RawMessage `json:"history,omitempty"`
+	Clients     map[int]string    `json:"clients,omitempty"`
 	Token       string            `json:"token,omitempty"`
 	Steps       int               `json:"steps"`
 }
@@ -38,6 +39,7 @@ type scheduleLine struct {
 //	detail       what was seen
 //	preemptions  in the schedule
 //	history      if there is one: the lines of its NDJSON form
+//	clients      the names of the clients in the history, by number
 //	token        repeats the schedule
 //	steps        how many lines follow
 //
@@ -51,7 +53,7 @@ func (p Report) WriteNDJSON(w io.Writer) error {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(scheduleLine{
-		scheduleFormat, p.Package, p.Test, p.Search, p.Mode, p.Rule, p.Detail, p.Preemptions, p.History, p.Token, len(p.Trace),
+		scheduleFormat, p.Package, p.Test, p.Search, p.Mode, p.Rule, p.Detail, p.Preemptions, p.History, p.Clients, p.Token, len(p.Trace),
 	})
 	for _, s := range p.Trace {
 		err = errors.Join(err, enc.Encode(s))
@@ -92,7 +94,7 @@ func ReadNDJSON(r io.Reader) (all []Report, err error) {
 		left = h.Steps
 		all = append(all, Report{
 			Package: h.Package, Test: h.Test, Search: h.Search, Ending: Failed, Mode: h.Mode, Rule: h.Rule, Detail: h.Detail,
-			Preemptions: h.Preemptions, History: h.History, Token: h.Token,
+			Preemptions: h.Preemptions, History: h.History, Clients: h.Clients, Token: h.Token,
 		})
 	}
 	if err := lines.Err(); err != nil {

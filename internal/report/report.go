@@ -68,6 +68,7 @@ type Report struct {
 	Preemptions int               `json:"preemptions,omitempty"`
 	Trace       []Step            `json:"trace,omitempty"`
 	History     []json.RawMessage `json:"history,omitempty"` // the lines of its NDJSON form
+	Clients     map[int]string    `json:"clients,omitempty"` // their names in the history, if the program gives them
 	Token       string            `json:"token,omitempty"`
 	Text        string            `json:"text,omitempty"` // the whole failure, for people
 }
