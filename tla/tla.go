@@ -70,6 +70,7 @@ type Expected struct {
 	// prints.
 	Trace   int     `json:"trace,omitempty"`
 	Seconds float64 `json:"seconds"` // TLC's processor time, or the machine's
+	Checked string  `json:"checked"` // see Manifest.Checked
 }
 
 // Success is TLC's message if everything holds.

@@ -162,13 +162,13 @@ func (x *exploring) judge(r *modelRow, res *explore.Result) {
 }
 
 // expectation makes the result the expectation.
-func (x *exploring) expectation(row *tla.Row, r *modelRow) {
+func (x *exploring) expectation(row *tla.Row, r *modelRow) error {
 	code := 0
 	if r.found.Trace > 0 {
 		code = row.Exit
 	}
 	r.found.Exit = &code
-	expectation(row, r)
+	return expectation(row, r)
 }
 
 func progressOf(p explore.Progress) string {

@@ -73,8 +73,9 @@ func (g *graphs) exec(ctx context.Context) error {
 		if g.stale || slices.ContainsFunc(g.rows, func(r *modelRow) bool { return r.text != "" }) {
 			return g.finish(graphHeader, graphCells, "Nothing was written, because a graph or a translation differs.")
 		}
-		err := g.rewrite(func(row *tla.Row, r *modelRow) {
+		err := g.rewrite(func(row *tla.Row, r *modelRow) error {
 			row.Graph.States, row.Graph.Edges, row.Graph.Digest = r.found.States, r.found.Edges, r.found.Digest
+			return nil
 		})
 		if err != nil {
 			return err

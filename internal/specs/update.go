@@ -14,7 +14,7 @@ import (
 )
 
 // rewrite changes the rows of the manifests on disk. Rows that were not run stay as they are.
-func (m *models) rewrite(change func(row *tla.Row, r *modelRow)) error {
+func (m *models) rewrite(change func(row *tla.Row, r *modelRow) error) error {
 	changed := map[*tla.Manifest]bool{}
 	for _, r := range m.rows {
 		if r.state != console.Held {
@@ -30,7 +30,9 @@ func (m *models) rewrite(change func(row *tla.Row, r *modelRow)) error {
 			continue
 		}
 		i := slices.IndexFunc(r.manifest.Rows, func(row tla.Row) bool { return row.Config == r.want.Config })
-		change(&r.manifest.Rows[i], r)
+		if err := change(&r.manifest.Rows[i], r); err != nil {
+			return err
+		}
 		changed[r.manifest] = true
 		r.want = r.manifest.Rows[i]
 	}
@@ -50,10 +52,12 @@ func (m *models) rewrite(change func(row *tla.Row, r *modelRow)) error {
 func writeFile(name string, text []byte) error { return os.WriteFile(name, text, 0o644) }
 
 // expectation makes the result the expectation.
-func expectation(row *tla.Row, r *modelRow) {
+func expectation(row *tla.Row, r *modelRow) (err error) {
 	f := r.found
 	row.Exit, row.Message = *f.Exit, f.Message
 	row.Generated, row.Distinct, row.Depth, row.Trace = f.Generated, f.States, f.Depth, f.Trace
 	took := cmp.Or(r.cpu, r.took)
 	row.Seconds = max(0.1, float64(took.Round(100*time.Millisecond))/float64(time.Second))
+	row.Checked, err = r.manifest.Checked(*row)
+	return err
 }
