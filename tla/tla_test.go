@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -409,4 +410,65 @@ CHECK_DEADLOCK FALSE
 	require.EqualError(t, err, "X.cfg: Items is 3, want a string")
 	_, err = c.Text("None")
 	require.EqualError(t, err, "X.cfg gives no None")
+}
+
+// Each definition of a module is used: by another definition, or as a property, a specification
+// or a constraint of a row. So a property that no row checks any more is noticed.
+func TestModules_EveryDefinitionIsUsed(t *testing.T) {
+	require.Empty(t, unused(t, tla.Embedded))
+
+	root := t.TempDir()
+	require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+	file := root + "/tla/deque/ABP.json"
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, []byte(strings.Replace(string(text), `"NoNil", `, "", 1)), 0o644))
+	require.Equal(t, []string{"deque/MCABP.tla: NoNil"}, unused(t, tla.Checkout(root)))
+}
+
+func unused(t *testing.T, tree *tla.Tree) (all []string) {
+	claimed := map[string]map[string]bool{} // by module
+	manifests, err := tree.Manifests()
+	require.NoError(t, err)
+	words := regexp.MustCompile(`\w+`)
+	for _, m := range manifests {
+		for _, r := range m.Rows {
+			c, err := m.Config(r)
+			require.NoError(t, err)
+			for _, file := range tree.Modules(r.Module) {
+				if claimed[file] == nil {
+					claimed[file] = map[string]bool{}
+				}
+				for _, name := range slices.Concat(c.Invariants, c.Properties, []string{c.Specification, c.Constraint}) {
+					claimed[file][name] = true
+				}
+			}
+		}
+	}
+	definition := regexp.MustCompile(`(?m)^(\w+)(?:\(.*?\))?[ \t]*==`)
+	occurs := map[string]int{} // in all modules, without the definitions themselves
+	texts := map[string]string{}
+	for file := range claimed {
+		text, err := tree.ReadFile(file)
+		require.NoError(t, err)
+		texts[file] = tla.WithoutComments(string(text))
+		for _, w := range words.FindAllString(texts[file], -1) {
+			occurs[w]++
+		}
+		for _, d := range definition.FindAllStringSubmatch(texts[file], -1) {
+			occurs[d[1]]--
+		}
+	}
+	for file, text := range texts {
+		for _, d := range definition.FindAllStringSubmatch(text, -1) {
+			if d[1] == "Termination" && strings.Contains(text, "--algorithm") {
+				continue // the translator of PlusCal writes it
+			}
+			if occurs[d[1]] == 0 && !claimed[file][d[1]] {
+				all = append(all, file+": "+d[1])
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
 }

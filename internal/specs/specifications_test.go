@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -139,14 +140,11 @@ func TestExploreUpdate_KeepsEdits(t *testing.T) {
 	require.Equal(t, console.ExitHeld, code, stderr)
 	text, err := os.ReadFile(abpRows)
 	require.NoError(t, err)
-	seconds := func(text string) string { // the measured seconds
-		_, row, _ := strings.Cut(text, `"config": "MCABP_N3T3C2"`)
-		_, rest, _ := strings.Cut(row, `"seconds": `)
-		number, _, _ := strings.Cut(rest, "}")
-		return number
-	}
-	const found = `"depth": 48, "seconds": `
-	want := strings.Replace(changed, found+seconds(changed)+"}", found+seconds(string(text))+"}", 1)
+	seconds := regexp.MustCompile(`"seconds": [0-9.]+`) // as measured
+	before, row, _ := strings.Cut(changed, `"config": "MCABP_N3T3C2"`)
+	_, now, _ := strings.Cut(string(text), `"config": "MCABP_N3T3C2"`)
+	old, new := seconds.FindString(row), seconds.FindString(now)
+	want := before + `"config": "MCABP_N3T3C2"` + strings.Replace(row, old, new, 1)
 	require.Equal(t, want, string(text))
 
 	t.Chdir(t.TempDir())

@@ -1,0 +1,3 @@
+package tla
+
+var WithoutComments = withoutComments
