@@ -119,6 +119,8 @@ func (s *explanation) race() string {
 		what := ev.what.String()
 		switch {
 		case ev.what != stepped:
+		case ev.wrote == nil && ev.read == nil: // of package sync, see Uses
+			what = "call of a method"
 		case ev.wrote != nil:
 			what = "atomic write"
 		default:

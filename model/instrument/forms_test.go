@@ -127,3 +127,53 @@ func main() {
 	require.NoError(t, err)
 	require.Contains(t, string(text), "q.mu).Lock()")
 }
+
+// A module may be older than the version of the language that rewritten code needs.
+func TestRewrite_OldModule(t *testing.T) {
+	files := program()
+	files["queue/go.mod"] = "module example.org/queue\n\ngo 1.16\n"
+	files["queue/queue.go"] = `package queue
+
+import "sync"
+
+var mu sync.Mutex
+
+// Sum has the functions of a loop whose rounds share their variables.
+func Sum(m map[string]int, n *int) (sum int) {
+	var all []func() int
+	for k, v := range m {
+		all = append(all, func() int { return v + len(k) })
+	}
+	for i := 0; i < 2; i++ {
+		all = append(all, func() int { return i })
+	}
+	for _, f := range all {
+		mu.Lock()
+		*n, sum = one(), sum+f()
+		mu.Unlock()
+	}
+	return sum
+}
+
+func one() int { return 1 }
+`
+	files["queue/tagged.go"] = "// Copyright\n\n//go:build go1.5 || never\n// +build go1.5 never\n\npackage queue\n\nfunc Tagged(n *int) int { *n += one(); return *n }\n"
+	files["go.work"] = "go 1.26.0\n\nuse (\n\t./app\n\t./queue\n)\n"
+	app := modules(t, files)
+	cfg := config(t, ".")
+	cfg.Dir = app
+	require.NoError(t, os.WriteFile(filepath.Join(app, "main.go"), []byte(`package main
+
+import (
+	"fmt"
+	"example.org/queue"
+)
+
+func main() {
+	n := 0
+	fmt.Println(queue.Sum(map[string]int{"a": 1, "b": 1}, &n), queue.Tagged(&n))
+}
+`), 0o666))
+	require.Equal(t, "8 2\n", goRun(t, app, nil))
+	require.Equal(t, "8 2\n", runRewritten(t, cfg))
+}

@@ -73,8 +73,8 @@ func (f *file) render() string {
 	pieces = append(pieces, piece{text: f.between(at, f.syntax.FileEnd)})
 
 	var b strings.Builder
-	fmt.Fprintf(&b, "//line %s:1\n", f.path)
-	b.WriteString(f.between(f.syntax.FileStart, f.syntax.Name.End()))
+	first, head := f.constrained(f.between(f.syntax.FileStart, f.syntax.Name.End()))
+	fmt.Fprintf(&b, "%s//line %s:1\n%s", first, f.path, head)
 	for _, alias := range slices.Sorted(maps.Keys(f.added)) {
 		fmt.Fprintf(&b, "; import %s %q", alias, f.added[alias])
 	}

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"go/version"
 	"strconv"
 	"strings"
 
@@ -22,7 +21,7 @@ func (f *file) refuse() {
 	f.refuseBody()
 }
 
-// refuseHead checks directives, imports and the version of the language.
+// refuseHead checks directives and imports.
 func (f *file) refuseHead() {
 	f.refuseLinkedVariables()
 	for _, s := range f.syntax.Imports {
@@ -30,9 +29,6 @@ func (f *file) refuseHead() {
 		if f.Shims[path] != "" && s.Name != nil && s.Name.Name == "." {
 			f.refuseAt(s.Pos(), "a dot import of %s; import it under a name", path)
 		}
-	}
-	if v := f.pkg.TypesInfo.FileVersions[f.syntax]; v != "" && version.Compare(v, "go1.21") < 0 && f.copyOf(f.path) == "" {
-		f.refuseAt(f.syntax.Pos(), "language version %s; raise it to go1.21 in go.mod or in the file's build constraint", v)
 	}
 }
 
