@@ -1,8 +1,9 @@
 ------------------------------ MODULE MCSpares ------------------------------
 (***************************************************************************)
 (* The properties of Spares. Each has a name of its own. TLC's own check   *)
-(* for deadlock shows that nothing hangs. Each step takes a task further,  *)
-(* so there is no endless run, and at the end of a run all tasks are done. *)
+(* for deadlock shows that nothing hangs. A task may block again and       *)
+(* again, which takes no task further. So there are endless runs, and the  *)
+(* end of all tasks has a property of its own, Ends.                       *)
 (***************************************************************************)
 EXTENDS Spares, TLC
 
@@ -44,6 +45,20 @@ Asks ==
 NobodyLeft == unreplaced # {} => \A w \in replaced : state[Top(w).goal] # "queued"
 
 GetsAll == \A t \in Task : state[t] = "done" => \A u \in needs[t] : state[u] = "done"
+
+-----------------------------------------------------------------------------
+(* All tasks end, if each worker goes on that again and again could. A task *)
+(* that blocks for ever, or again and again without doing anything else,    *)
+(* does not.                                                                *)
+
+Ahead(w) == \/ Take(w) \/ Steal(w) \/ Got(w) \/ Join(w) \/ End(w) \/ Get(w) \/ Enter(w)
+            \/ Refused(w) \/ WaitUnreplaced(w) \/ Answer(w) \/ Return(w) \/ Finish(w)
+FairSpec == Spec /\ \A w \in Worker : SF_vars(Ahead(w)) /\ WF_vars(Unblock(w))
+
+\* Where no task blocks, it is enough that some worker goes on.
+AnyStep == Spec /\ WF_vars(Next)
+
+Ends == <>AllDone
 
 -----------------------------------------------------------------------------
 (* The properties are not vacuous: all of these occur *)
