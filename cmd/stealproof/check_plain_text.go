@@ -66,7 +66,7 @@ func (p *plainRun) text() string {
 		case r.Plain != nil && r.Plain.Skipped != "":
 			skipped = append(skipped, fmt.Sprintf("%s (%s)", r.Test, r.Plain.Skipped))
 		case r.Plain.Trivial() && outside(r):
-		case r.Plain.Trivial():
+		case r.Plain.Trivial() && r.Ending == report.Exhausted:
 			if r.Plain.Subs == 0 {
 				alone = append(alone, r.Test)
 			}
@@ -134,13 +134,13 @@ func notes(r report.Report) (lines []string) {
 // says is the claim of the run.
 func (p *plainRun) says() string {
 	searched := slices.DeleteFunc(slices.Clone(p.reports), func(r report.Report) bool {
-		return r.Ending != report.Failed && r.Ending != report.NotChecked && (r.Plain.Trivial() || r.Plain != nil && r.Plain.Skipped != "")
+		return r.Ending != report.Failed && r.Ending != report.NotChecked && (r.Plain.Trivial() && r.Ending == report.Exhausted || r.Plain != nil && r.Plain.Skipped != "")
 	})
 	var says []string
 	switch {
 	case len(searched) > 0:
 		says = append(says, claim(searched))
-	case !slices.ContainsFunc(p.reports, outside):
+	case len(p.reports) > 0 && !slices.ContainsFunc(p.reports, outside):
 		says = append(says, "No test that matches starts a goroutine, so there are no schedules to search.")
 	}
 	if slices.ContainsFunc(searched, func(r report.Report) bool { return strings.Contains(r.Test, "/") }) {

@@ -69,6 +69,9 @@ func (s Site) String() string {
 	if s.Pos == "" {
 		return "an unknown place"
 	}
+	if s.Expr == "" {
+		return fmt.Sprintf("%s (in %s)", s.Pos, s.Func)
+	}
 	return fmt.Sprintf("%s (%s in %s)", s.Pos, s.Expr, s.Func)
 }
 

@@ -23,26 +23,26 @@ var searching sync.Mutex
 // nothing more can be searched in this process.
 var leaked error
 
-// hangTimeout is how long an execution may take without ending. Normal ones take microseconds.
+// hangTimeout is how long an execution may take without a step. Normal ones take microseconds.
 var hangTimeout = 10 * time.Second
 
 // watch calls onHang once if an execution does not end. It returns when stop is closed.
 func (e *engine) watch(stop <-chan struct{}, onHang func()) {
 	tick := time.NewTicker(hangTimeout)
 	defer tick.Stop()
-	last := uint64(0)
+	last, lastSteps := uint64(0), 0
 	for {
 		select {
 		case <-stop:
 			return
 		case <-tick.C:
 		}
-		now := e.beats.Load()
-		if now == last && now%2 == 1 {
+		now, steps := e.beats.Load(), e.clock.read()
+		if now == last && now%2 == 1 && steps == lastSteps {
 			onHang()
 			return
 		}
-		last = now
+		last, lastSteps = now, steps
 	}
 }
 

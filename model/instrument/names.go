@@ -54,13 +54,13 @@ func (f *file) render() string {
 		case *ast.FuncDecl:
 			f.function = functionName(d)
 			f.labelled = f.hasLabel(d)
-			f.unreported = false
+			_, f.unreported = f.refused[d]
 			search, parameters := f.search(d)
 			pieces = append(pieces, piece{text: f.splice(d, func(c ast.Node) string {
 				switch {
 				case c == d.Body:
 					text := f.node(c)
-					return text[:1] + search + text[1:]
+					return text[:1] + search + f.ends(d) + text[1:]
 				case c == d.Type.Params && parameters != "":
 					return parameters + newlines(f.between(c.Pos(), c.End()))
 				}

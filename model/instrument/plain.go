@@ -2,8 +2,10 @@ package instrument
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -34,6 +36,40 @@ func (f *file) search(d *ast.FuncDecl) (statement, parameters string) {
 	}
 	return " if " + plainAlias + ".Search(" + name + ", " + d.Name.Name + ", " + plainAlias + ".Binding{Make: " + realAlias + "." + makeT + ", Of: " +
 		realAlias + "." + controlOf + "}) { return };", parameters
+}
+
+// late is a place in a function that would refuse the package. For plain tests it refuses only the
+// searches that come to the function.
+type late struct {
+	pos token.Pos
+	why string
+}
+
+// refuseLate records the first refused place of a function, and reports whether it did so.
+func (f *file) refuseLate(pos token.Pos, why string) bool {
+	if f.Plain == nil {
+		return false
+	}
+	for _, d := range f.syntax.Decls {
+		d, is := d.(*ast.FuncDecl)
+		if !is || d.Body == nil || pos < d.Body.Pos() || pos >= d.Body.End() {
+			continue
+		}
+		if _, known := f.refused[d]; !known {
+			f.refused[d] = late{pos, why}
+		}
+		return true
+	}
+	return false
+}
+
+// ends returns the statement at the beginning of a function that ends a search, or "".
+func (f *file) ends(d *ast.FuncDecl) string {
+	l, is := f.refused[d]
+	if !is {
+		return ""
+	}
+	return " " + f.access("Unseen") + "(" + f.siteAt(l.pos, "") + ", " + strconv.Quote(l.why) + ", 0);"
 }
 
 // takesT reports whether a function takes one *testing.T.

@@ -236,6 +236,7 @@ type file struct {
 	added      map[string]string      // imports, by alias
 	kept       map[string]bool        // imports, by path, that are still used
 	dropped    map[string]bool        // imports, by path, that were used
+	refused    map[*ast.FuncDecl]late // functions that end a search when it reaches them
 	asked      map[*ast.CallExpr]bool // calls of a context's Done that are only compared with nil
 	hoisted    map[ast.Expr]string    // expressions that a variable stands for
 	addresses  map[ast.Expr]string    // places whose address a variable has
@@ -257,7 +258,7 @@ func newFile(u *unit, syntax *ast.File, path string) *file {
 		labels:     labelsOf(u.pkg.Fset, syntax),
 		unreported: true,
 		added:      map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
-		asked: map[*ast.CallExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
+		refused: map[*ast.FuncDecl]late{}, asked: map[*ast.CallExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
 		reported: map[*ast.Ident]bool{}, numbers: map[*ast.CallExpr]bool{},
 		ranges: map[types.Object]bool{}, jumps: map[types.Object]bool{}, breaks: map[types.Object]bool{},
 		simple: map[ast.Stmt]bool{},
@@ -266,5 +267,7 @@ func newFile(u *unit, syntax *ast.File, path string) *file {
 
 // refuseAt adds a refusal.
 func (f *file) refuseAt(pos token.Pos, format string, args ...any) {
-	f.refuseIn(f.pkg, f.name, f.line(pos), fmt.Sprintf(format, args...))
+	if why := fmt.Sprintf(format, args...); !f.refuseLate(pos, why) {
+		f.refuseIn(f.pkg, f.name, f.line(pos), why)
+	}
 }

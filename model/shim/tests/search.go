@@ -39,6 +39,7 @@ func (s *search) node(t *testing.T, way []string) {
 	t.Helper()
 	p := &program{bind: s.bind, top: s.top, f: s.f, way: way, parallel: s.parallel}
 	origin := report.Token{Origin: os.Getenv(report.EnvOrigin), Test: t.Name(), Search: 1}
+	engine.FromOutside()
 	first := p.discover()
 	subs := append([]string(nil), p.subs...)
 	switch {
@@ -73,7 +74,6 @@ func (p *program) discover() (r engine.Result) {
 // one searches the program, and reports what it has found.
 func (s *search) one(t *testing.T, p *program, first engine.Result, origin report.Token) {
 	t.Helper()
-	engine.FromOutside()
 	plain := &report.Plain{Subs: len(p.subs)}
 	o := engine.Options{For: limit(), Idle: true}
 	if os.Getenv(report.EnvResults) != "" {
@@ -84,7 +84,13 @@ func (s *search) one(t *testing.T, p *program, first engine.Result, origin repor
 		}
 	}
 	r := first
-	if first.Ending != report.NotChecked && first.Bound != report.LeftBehind {
+	switch {
+	case first.Ending == report.NotChecked || first.Bound == report.LeftBehind:
+	case first.Failure == nil && first.Threads < 2:
+		if r.Bound == "" {
+			r.Ending = report.Exhausted // there is one schedule, even if there are random numbers
+		}
+	default:
 		r, plain.Covered, plain.New = engine.Ladder(p.run, o, seed())
 	}
 	p.leave()

@@ -1,6 +1,7 @@
 package part
 
 import (
+	"net/http"
 	"runtime"
 	"sync"
 	"testing"
@@ -19,5 +20,18 @@ func TestFine(t *testing.T) {
 func TestFinalizer(t *testing.T) {
 	var wg sync.WaitGroup
 	wg.Go(func() { runtime.SetFinalizer(new(int), nil) })
+	wg.Wait()
+}
+
+// So is this, which refuses a package whose tests call sched.Explore.
+func notify(c http.CloseNotifier) {
+	if c != nil {
+		c.CloseNotify()
+	}
+}
+
+func TestNotify(t *testing.T) {
+	var wg sync.WaitGroup
+	wg.Go(func() { notify(nil) })
 	wg.Wait()
 }
