@@ -93,6 +93,8 @@ func (e *engine) endCoroutines() {
 		c.Ended()
 	}
 	active = nil
+	e.left.restore()
+	e.memory.restore(false)
 	e.beats.Add(1)
 	clear(e.companions)
 }

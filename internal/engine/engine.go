@@ -54,7 +54,7 @@ type engine struct {
 	// Its memory.
 	objects    *objects
 	companions map[any]any
-	variables  snapshot
+	memory     memory
 	left       leftovers
 }
 
@@ -121,7 +121,7 @@ func (e *engine) finish() {
 	e.cleanUpLate()
 	active = nil
 	e.left.restore()
-	e.variables.restore()
+	e.memory.restore(e.fate.failure != nil)
 	e.beats.Add(1)
 	e.objects.reset()
 	if len(e.companions) > 0 {

@@ -21,3 +21,9 @@ func SearchPast(program func(), o Options, failed func(*Failure)) Result {
 	r.run()
 	return r.Result
 }
+
+// ForgetVariables returns a function that unregisters the variables registered from now on.
+func ForgetVariables() func() {
+	before := len(variables)
+	return func() { variables = variables[:before] }
+}

@@ -124,6 +124,9 @@ const mostReads = 10_000
 
 func PlainWrite(site uint32, p unsafe.Pointer, size uintptr) {
 	if e := active; e != nil && e.owned() {
+		if e.memory.hooked {
+			e.memory.wrote(p)
+		}
 		if e.looks {
 			e.plain(p, size, site, true)
 		}

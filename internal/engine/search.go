@@ -42,7 +42,7 @@ func Search(program func(), o Options) Result {
 
 func newSearch(program func(), o Options) *search {
 	e := newEngine(o.Strategy)
-	e.variables = takeSnapshot()
+	e.memory = takeMemory()
 	e.alarms.on = o.Idle
 	if o.Steps > 0 {
 		e.clock.limit = o.Steps
@@ -210,6 +210,11 @@ func (r *search) conclude() {
 		r.Failure = &Failure{Rule: report.RuleRepeatable, Detail: err.Error()}
 		return
 	}
+	e.memory.restore(true)
+	if e.memory.changed != "" {
+		r.Ending, r.Failure = report.Failed, e.memory.failure()
+		return
+	}
 	all, share := e.strategy.Exhausted()
 	if r.outdated() != nil {
 		all, share = false, 0
@@ -232,28 +237,6 @@ func (r *search) echo() {
 		r.echoed = true
 		e.loops.due = append(e.loops.due, probe{thread: -1, decisions: slices.Clone(e.schedule.decisions)})
 	}
-}
-
-// renew begins the search anew if it has to.
-func (r *search) renew() {
-	e := r.engine
-	s := r.outdated()
-	if s == nil {
-		return
-	}
-	e.loops.news = false
-	clear(e.loops.waits)
-	s.Restart()
-	r.Executions, r.Abandoned, r.Steps, r.Deepest = 0, 0, 0, 0
-}
-
-// outdated returns the strategy if the search has to begin anew, because a probe or a loop showed
-// that schedules were left out. It returns nil if not, or if the strategy cannot begin anew.
-func (r *search) outdated() strategy.Restarter {
-	if s, can := r.engine.strategy.(strategy.Restarter); can && r.engine.loops.news {
-		return s
-	}
-	return nil
 }
 
 func (r *search) enough() bool {

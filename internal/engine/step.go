@@ -17,6 +17,9 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	if t.killed {
 		t.live()
 	}
+	if e.memory.hooked && p != nil {
+		e.memory.wrote(p)
+	}
 	if e.late() {
 		e.showLate()
 	}

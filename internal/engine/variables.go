@@ -1,50 +1,38 @@
 package engine
 
 import (
-	"bytes"
 	"reflect"
-	"unsafe"
+	"strings"
 )
 
-// variables are the package variables of rewritten code. They outlive an execution. So after each
-// one, they get the values that they had when the search began. Memory behind their pointers is
-// not restored.
-var variables []reflect.Value
+// variable is a package variable of rewritten code. It outlives an execution. So after each one,
+// it gets the value that it had when the search began, and so does the memory that it leads to.
+type variable struct {
+	name  string
+	value reflect.Value
+}
 
-// RegisterVariables registers package variables, by their addresses.
-func RegisterVariables(addresses ...any) {
-	for _, a := range addresses {
-		variables = append(variables, reflect.ValueOf(a).Elem())
+var (
+	variables []variable
+	rewritten = map[string]bool{} // import paths of rewritten packages, as reflect has them
+	searched  bool                // a search has begun
+)
+
+// Outlives registers state of a function that a shim makes, before the first search: a package
+// variable may hold the function, and what a function refers to is not found otherwise. It takes
+// the address of the state.
+func Outlives(name string, state any) {
+	const most = 10_000
+	if !searched && len(variables) < most {
+		variables = append(variables, variable{name, reflect.ValueOf(state).Elem()})
 	}
 }
 
-// snapshot is the values of the package variables.
-type snapshot []saved
-
-// saved is a variable, and a copy of its value.
-type saved struct {
-	variable, value reflect.Value
-	now, then       []byte // their memory
-}
-
-func takeSnapshot() (s snapshot) {
-	for _, v := range variables {
-		c := reflect.New(v.Type()).Elem()
-		c.Set(v)
-		s = append(s, saved{v, c, memory(v), memory(c)})
+// RegisterVariables registers the package variables of a rewritten package. The names are
+// separated by spaces.
+func RegisterVariables(pkg, names string, addresses ...any) {
+	rewritten[pkg] = true
+	for i, name := range strings.Fields(names) {
+		variables = append(variables, variable{pkg + "." + name, reflect.ValueOf(addresses[i]).Elem()})
 	}
-	return s
-}
-
-func (s snapshot) restore() {
-	for i := range s {
-		if v := &s[i]; !bytes.Equal(v.now, v.then) {
-			v.variable.Set(v.value)
-		}
-	}
-}
-
-// memory returns the bytes of a variable.
-func memory(v reflect.Value) []byte {
-	return unsafe.Slice((*byte)(v.Addr().UnsafePointer()), v.Type().Size())
 }

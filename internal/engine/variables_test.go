@@ -18,7 +18,7 @@ func TestVariables(t *testing.T) {
 	var a, b sync.Mutex
 	var n atomic.Int64
 	name := "before"
-	engine.RegisterVariables(&a, &b, &n, &name)
+	engine.RegisterVariables("example.org/p", "a b n name", &a, &b, &n, &name)
 	lock := func(first, second *sync.Mutex) func() {
 		return func() {
 			name = "after"

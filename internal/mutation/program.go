@@ -88,8 +88,8 @@ type numbered struct {
 	number int
 }
 
-// The switch costs time and inlining, but is no step. The scheduler does not rewrite the switch, and the switch orders nothing for the race detector. Its state is behind a
-// pointer, because package variables are reset after each execution.
+// The switch costs time and inlining, but is no step. The scheduler does not rewrite the switch, and the switch orders nothing for the race detector. A func literal
+// holds its state, because package variables and what they lead to are reset after each execution.
 const switchText = `package %s
 
 import (
@@ -97,25 +97,24 @@ import (
 	"strconv"
 )
 
-var stealproofMutant = func() *struct {
+type stealproofSwitch struct {
 	number int
 	seen   bool
 	file   string
-} {
+}
+
+var stealproofMutant = func() func() *stealproofSwitch {
 	n, _ := strconv.Atoi(os.Getenv(%q))
-	return &struct {
-		number int
-		seen   bool
-		file   string
-	}{n, false, os.Getenv(%q)}
+	m := &stealproofSwitch{n, false, os.Getenv(%q)}
+	return func() *stealproofSwitch { return m }
 }()
 
 //go:norace
-func stealproofNumber() int { return stealproofMutant.number }
+func stealproofNumber() int { return stealproofMutant().number }
 
 //go:norace
 func stealproofReached() {
-	if m := stealproofMutant; !m.seen {
+	if m := stealproofMutant(); !m.seen {
 		m.seen = true
 		if m.file != "" {
 			_ = os.WriteFile(m.file, []byte("reached\n"), 0o600)

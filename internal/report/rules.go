@@ -18,6 +18,7 @@ const (
 	RuleRepeatable = "the same schedule gives the same execution"
 	RuleSubtest    = "runs no subtests"
 	RuleBefore     = "the other parts of the test break no rule"
+	RuleState      = "each execution begins in the same state"
 )
 
 // limits says what a program did that the scheduler cannot control, by rule, and what to do about it.
@@ -45,6 +46,10 @@ var limits = map[string]struct{ why, do string }{
 	RuleChannel: {
 		"a channel comes from code that was not rewritten, or goes to it",
 		"Replace the other end of the channel in this test: a signal, a connection, a timer of another package.",
+	},
+	RuleState: {
+		"an execution left something behind, and a later one began in another state than the first",
+		"Make the object in the program itself, so that each execution has a new one.",
 	},
 	RuleRepeatable: {
 		"the same schedule did not give the same execution",

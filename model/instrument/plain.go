@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -82,8 +83,8 @@ func (f *file) takesT(d *ast.FuncDecl) bool {
 	return name != nil && name.Pkg() != nil && name.Pkg().Path() == "testing" && name.Name() == "T"
 }
 
-// testVariables returns the file that registers the package variables in test files. Each execution of
-// a plain test begins with their first values.
+// testVariables returns the file that registers the package variables in test files. They are not there
+// if another package imports this one.
 func testVariables(p *packages.Package) (file string) {
 	var names []string
 	scope := p.Types.Scope()
@@ -96,5 +97,5 @@ func testVariables(p *packages.Package) (file string) {
 	if len(names) == 0 {
 		return ""
 	}
-	return "package " + p.Name + "\n\nimport " + accessAlias + " \"" + accessPath + "\"\n\nfunc init() { " + accessAlias + ".Variables(&" + strings.Join(names, ", &") + ") }\n"
+	return fmt.Sprintf("package %s\n\nimport %s %q\n\nfunc init() { %[2]s.Variables(%[4]q, %[5]q, &%[6]s) }\n", p.Name, accessAlias, accessPath, p.PkgPath, strings.Join(names, " "), strings.Join(names, ", &"))
 }

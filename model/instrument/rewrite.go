@@ -151,7 +151,7 @@ func (r *run) rewrite(p *packages.Package) error {
 		}
 		output[filepath.Join(dir, name)] = registration(u, first, variablesOf(p))
 	}
-	if text := testVariables(p); r.Plain != nil && text != "" {
+	if text := testVariables(p); text != "" {
 		output[filepath.Join(dir, "zz_stealproof_"+p.Name+"_variables_test.go")] = text
 	}
 	if r.leave(p.PkgPath, before) {

@@ -75,8 +75,8 @@ func placeOf(e ast.Expr) token.Pos {
 	return e.Pos()
 }
 
-// variablesOf returns the package variables of a package. It leaves out those in test files, which
-// may collect data over all executions, and those that cgo makes.
+// variablesOf returns the package variables of a package. It leaves out those in test files, see
+// testVariables, and those that cgo makes.
 func variablesOf(p *packages.Package) (names []string) {
 	scope := p.Types.Scope()
 	for _, name := range scope.Names() {
@@ -96,9 +96,11 @@ func registration(u *unit, first uint32, variables []string) string {
 		fmt.Fprintf(&b, "\t\t{Pos: %q, Label: %q, Expr: %q, Func: %q},\n", p.pos, p.label, p.expr, p.function)
 	}
 	b.WriteString("\t})\n")
-	if len(variables) > 0 {
-		fmt.Fprintf(&b, "\t%s.Variables(&%s)\n", accessAlias, strings.Join(variables, ", &"))
+	addresses := ""
+	for _, name := range variables {
+		addresses += ", &" + name
 	}
+	fmt.Fprintf(&b, "\t%s.Variables(%q, %q%s)\n", accessAlias, u.pkg.PkgPath, strings.Join(variables, " "), addresses)
 	if u.copies {
 		b.WriteString("\t" + accessAlias + ".Copies()\n")
 	}

@@ -23,6 +23,7 @@ const (
 	RuleStray      = report.RuleStray      // "starts goroutines only where the scheduler sees it"
 	RuleBlocked    = report.RuleBlocked    // "blocks only where the scheduler sees it"
 	RuleRepeatable = report.RuleRepeatable // "the same schedule gives the same execution"
+	RuleState      = report.RuleState      // "each execution begins in the same state"
 )
 
 // Failure is an execution that broke a rule.

@@ -2,6 +2,7 @@ package examples
 
 import (
 	"errors"
+	"io"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -33,11 +34,13 @@ func TestExampleRules(t *testing.T) {
 		{sched.RuleHistory, swaps, sched.Options{Judge: inOrder}},
 		{sched.RuleObserver, leaksNothing, sched.Options{Observer: rejects{}}},
 		{sched.RuleRepeatable, remembers(), sched.Options{}},
+		{sched.RuleState, closes, sched.Options{}},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			r := sched.Search(c.program, c.options)
 			want := sched.Failed
-			if c.rule == sched.RuleRepeatable {
+			switch c.rule {
+			case sched.RuleRepeatable, sched.RuleState:
 				want = sched.NotChecked
 			}
 			require.Equal(t, want, r.Ending)
@@ -148,4 +151,19 @@ func remembers() func(*sched.S) {
 		s.Go(func() { n.Load() })
 		s.Wait()
 	}
+}
+
+// pipe outlives an execution, and std has its state.
+var pipe, _ = io.Pipe()
+
+// closes leaves the pipe closed in some executions.
+func closes(s *sched.S) {
+	var n atomic.Int32
+	s.Go(func() {
+		if n.Load() == 1 {
+			_ = pipe.Close()
+		}
+	})
+	s.Go(func() { n.Store(1) })
+	s.Wait()
 }

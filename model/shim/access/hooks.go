@@ -14,8 +14,11 @@ type Site = engine.Site
 // Register registers sites, numbered from first on.
 func Register(first uint32, sites []Site) { engine.RegisterSites(first, sites) }
 
-// Variables registers package variables, by their addresses.
-func Variables(addresses ...any) { engine.RegisterVariables(addresses...) }
+// Variables registers the package variables of a package, by their names, separated by spaces, and
+// their addresses.
+func Variables(pkg, names string, addresses ...any) {
+	engine.RegisterVariables(pkg, names, addresses...)
+}
 
 func owned() bool        { return engine.On() }
 func setSite(id uint32)  { engine.SetSite(id) }

@@ -1,5 +1,7 @@
 package sync
 
+import "github.com/stealproof/stealproof/internal/engine"
+
 // OnceFunc is [std.OnceFunc].
 func OnceFunc(f func()) func() {
 	once := OnceValue(func() struct{} {
@@ -11,28 +13,30 @@ func OnceFunc(f func()) func() {
 
 // OnceValue is [std.OnceValue].
 func OnceValue[T any](f func() T) func() T {
-	var (
+	state := &struct {
 		once   Once
+		f      func() T
 		valid  bool
 		cause  any // the value of f's panic, if valid is false
 		result T
-	)
+	}{f: f}
+	engine.Outlives("a function of sync.OnceFunc, sync.OnceValue or sync.OnceValues", state)
 	return func() T {
-		once.Do(func() {
+		state.once.Do(func() {
 			defer func() {
-				f = nil
-				cause = recover()
-				if !valid {
-					panic(cause)
+				state.f = nil
+				state.cause = recover()
+				if !state.valid {
+					panic(state.cause)
 				}
 			}()
-			result = f()
-			valid = true
+			state.result = state.f()
+			state.valid = true
 		})
-		if !valid {
-			panic(cause)
+		if !state.valid {
+			panic(state.cause)
 		}
-		return result
+		return state.result
 	}
 }
 

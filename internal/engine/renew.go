@@ -1,0 +1,25 @@
+package engine
+
+import "github.com/stealproof/stealproof/internal/engine/strategy"
+
+// renew begins the search anew if it has to.
+func (r *search) renew() {
+	e := r.engine
+	s := r.outdated()
+	if s == nil {
+		return
+	}
+	e.loops.news = false
+	clear(e.loops.waits)
+	s.Restart()
+	r.Executions, r.Abandoned, r.Steps, r.Deepest = 0, 0, 0, 0
+}
+
+// outdated returns the strategy if the search has to begin anew, because a probe or a loop showed
+// that schedules were left out. It returns nil if not, or if the strategy cannot begin anew.
+func (r *search) outdated() strategy.Restarter {
+	if s, can := r.engine.strategy.(strategy.Restarter); can && r.engine.loops.news {
+		return s
+	}
+	return nil
+}
