@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +26,9 @@ import (
 func (f *file) comesApart(s *ast.AssignStmt) bool {
 	if f.simple[s] && f.recovers(s.Rhs) {
 		return false // in a func literal, recover would return nil
+	}
+	if slices.ContainsFunc(s.Rhs, f.hidesType) {
+		return false // a variable would have another type
 	}
 	if f.calls(s.Rhs...) || f.callsInKey(s.Lhs[0]) {
 		return true
@@ -237,7 +241,7 @@ func (f *file) secondOf(e ast.Expr, text string, t types.Type) string {
 	if _, call := ast.Unparen(e).(*ast.CallExpr); call || types.IsInterface(t) || types.Identical(t, types.Typ[types.Bool]) {
 		return text
 	}
-	name, good := f.typeText(t)
+	name, good := f.typeText(t, e.Pos())
 	if !good {
 		f.refuseAt(e.Pos(), "an assignment of a bool to a type that has no name here; use a variable of type bool")
 	}
@@ -274,8 +278,38 @@ func (f *file) typed(e ast.Expr) string {
 	if b, is := t.(*types.Basic); is && (b.Info()&types.IsUntyped != 0 || b.Kind() == types.Bool || b.Kind() == types.Int || b.Kind() == types.String) {
 		return text
 	}
-	if name, good := f.typeText(t); good {
+	if name, good := f.typeText(t, e.Pos()); good {
 		return name + "(" + text + ")"
 	}
+	if f.hidesType(e) {
+		f.refuseAt(e.Pos(), "a comparison or a shift whose type has no name here; assign it to a variable first")
+	}
 	return text
+}
+
+// hidesType reports whether an expression has its type only from its place, and the type has no name
+// there.
+func (f *file) hidesType(e ast.Expr) bool {
+	if !f.fromPlace(e) {
+		return false
+	}
+	_, good := f.typeText(types.Unalias(f.typeOf(e)), e.Pos())
+	return !good
+}
+
+// fromPlace reports whether an expression is a comparison, or the shift of a constant, or made of those.
+func (f *file) fromPlace(e ast.Expr) bool {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		return x.Op != token.AND && x.Op != token.ARROW && f.fromPlace(x.X)
+	case *ast.BinaryExpr:
+		switch x.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return true
+		case token.SHL, token.SHR:
+			return f.pkg.TypesInfo.Types[x].Value == nil && f.pkg.TypesInfo.Types[x.X].Value != nil || f.fromPlace(x.X)
+		}
+		return f.fromPlace(x.X) || f.fromPlace(x.Y)
+	}
+	return false
 }

@@ -158,7 +158,7 @@ func (f *file) define(s *ast.AssignStmt) string {
 // operate returns x op= y. The report of the write also stands for the read.
 func (f *file) operate(s *ast.AssignStmt) string {
 	x, y := s.Lhs[0], s.Rhs[0]
-	if !f.recorded(x) || !f.calls(y) && !f.callsInKey(x) {
+	if !f.recorded(x) || !f.calls(y) && !f.callsInKey(x) || f.hidesType(y) {
 		return f.splice(s, func(n ast.Node) string { return f.leftOrRight(s, n) })
 	}
 	a := f.steps(s)

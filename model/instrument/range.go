@@ -134,7 +134,7 @@ func (l *rangeLoop) number() string {
 	if l.pkg.TypesInfo.Types[l.X].Value == nil {
 		return text
 	}
-	name, good := l.typeText(l.typeOf(l.Key))
+	name, good := l.typeText(l.typeOf(l.Key), l.Pos())
 	if !good {
 		l.refuseAt(l.Pos(), "a range over a constant whose type has no name here; use := and assign in the body")
 	}

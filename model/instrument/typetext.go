@@ -1,10 +1,13 @@
 package instrument
 
-import "go/types"
+import (
+	"go/token"
+	"go/types"
+)
 
-// typeText returns the text of a type, if it has one in this file.
-func (f *file) typeText(t types.Type) (string, bool) {
-	good := true
+// typeText returns the text of a type at a position, if it has one there.
+func (f *file) typeText(t types.Type, pos token.Pos) (string, bool) {
+	good := f.visible(t, pos)
 	text := types.TypeString(t, func(p *types.Package) string {
 		if p.Path() == f.pkg.PkgPath {
 			return ""
@@ -28,4 +31,29 @@ func (f *file) importName(p *types.Package) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// visible reports whether the name of a type means the type at a position. Something else may have the
+// name there.
+func (f *file) visible(t types.Type, pos token.Pos) bool {
+	name := ""
+	var of types.Object
+	switch t := t.(type) {
+	case *types.Basic:
+		name = t.Name()
+		of = types.Universe.Lookup(name)
+	case *types.Named:
+		name, of = t.Obj().Name(), t.Obj()
+	case *types.TypeParam:
+		name, of = t.Obj().Name(), t.Obj()
+	}
+	if of == nil || of.Pkg() != nil && of.Pkg() != f.pkg.Types {
+		return true
+	}
+	scope := f.pkg.Types.Scope().Innermost(pos)
+	if scope == nil {
+		return true
+	}
+	_, found := scope.LookupParent(name, pos)
+	return found == of
 }

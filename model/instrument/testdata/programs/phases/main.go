@@ -104,6 +104,10 @@ func main() {
 	fmt.Println(x.a, x.small, x.ok, x.f32, x.any)
 	m := map[string]bool{"k": true}
 	x.a, x.ok = 1, x.ok && note("ok", flag(true)) == x.ok
+	{
+		int8, string := 3, 4 // as names of variables
+		x.a, x.small = int8, 1<<note("shadowed", string-3)
+	}
 	var v any = 7
 	x.a, x.ok = v.(int)
 	_, x.ok = m[note("key", "k")]
