@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 )
@@ -56,4 +57,70 @@ func (f *file) visible(t types.Type, pos token.Pos) bool {
 	}
 	_, found := scope.LookupParent(name, pos)
 	return found == of
+}
+
+// isUntyped reports whether an expression takes its type from its place.
+func (f *file) isUntyped(e ast.Expr) bool {
+	tv := f.pkg.TypesInfo.Types[e]
+	if tv.Value != nil || tv.IsNil() {
+		return true
+	}
+	switch x := ast.Unparen(e).(type) {
+	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr:
+		return f.isGeneric(x)
+	}
+	return false
+}
+
+// typed returns the text of an expression with the type that its place gives it: comparisons and
+// shifts may have none of their own.
+func (f *file) typed(e ast.Expr) string {
+	text := f.node(e)
+	switch x := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+	case *ast.UnaryExpr:
+		if x.Op == token.AND || x.Op == token.ARROW {
+			return text
+		}
+	default:
+		return text
+	}
+	t := types.Unalias(f.typeOf(e))
+	if b, is := t.(*types.Basic); is && (b.Info()&types.IsUntyped != 0 || b.Kind() == types.Bool || b.Kind() == types.Int || b.Kind() == types.String) {
+		return text
+	}
+	if name, good := f.typeText(t, e.Pos()); good {
+		return name + "(" + text + ")"
+	}
+	if f.hidesType(e) {
+		f.refuseAt(e.Pos(), "a comparison or a shift whose type has no name here; assign it to a variable first")
+	}
+	return text
+}
+
+// hidesType reports whether an expression has its type only from its place, and the type has no name
+// there.
+func (f *file) hidesType(e ast.Expr) bool {
+	if !f.fromPlace(e) {
+		return false
+	}
+	_, good := f.typeText(types.Unalias(f.typeOf(e)), e.Pos())
+	return !good
+}
+
+// fromPlace reports whether an expression is a comparison, or the shift of a constant, or made of those.
+func (f *file) fromPlace(e ast.Expr) bool {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		return x.Op != token.AND && x.Op != token.ARROW && f.fromPlace(x.X)
+	case *ast.BinaryExpr:
+		switch x.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return true
+		case token.SHL, token.SHR:
+			return f.pkg.TypesInfo.Types[x].Value == nil && f.pkg.TypesInfo.Types[x.X].Value != nil || f.fromPlace(x.X)
+		}
+		return f.fromPlace(x.X) || f.fromPlace(x.Y)
+	}
+	return false
 }
