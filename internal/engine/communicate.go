@@ -29,11 +29,11 @@ type Exchange struct {
 
 // comm is a communication that a thread stands before, or has just done.
 type comm struct {
-	cases    []Case
-	waits    bool // it has no default
-	standing bool
-	served   bool // another thread has done it
-	outcome  Exchange
+	cases   []Case
+	stands  bool
+	waits   bool // it has no default
+	served  bool // another thread has done it
+	outcome Exchange
 }
 
 // Communicate does one case of a select that is ready. If several are, the search tries them all.
@@ -48,7 +48,7 @@ func Communicate(cases []Case, hasDefault bool) Exchange {
 func (e *engine) communicate(cases []Case, waits bool) Exchange {
 	t := e.current
 	t.live()
-	t.comm = comm{cases: cases, waits: waits}
+	t.comm = comm{cases: cases, waits: waits, stands: true}
 	main := firstObject(cases)
 	kind, gate := strategy.Write, Gate(nil)
 	if waits {
@@ -210,51 +210,10 @@ func (e *engine) looksAtAll(t *thread) {
 		e.doing.op.Kind = strategy.Read
 		e.doing.op.Also = e.touchesBut(t.comm.cases, nil, readOf)
 	}
-	Describe("no case is ready: takes the default")
-}
-
-// meet is a communication of the current thread with another one, which goes on until it stands
-// before its next step.
-func (e *engine) meet(t *thread, o option) Exchange {
-	u := o.partner
-	mine, theirs := t.comm.cases[o.at], u.comm.cases[o.theirs]
-	out := Exchange{Case: o.at}
-	if u.comm.served, u.comm.outcome = true, (Exchange{Case: o.theirs}); mine.Sends {
-		u.comm.outcome.Value, u.comm.outcome.OK = mine.Value, true
-	} else {
-		out.Value, out.OK = theirs.Value, true
-	}
 	if Tracing() {
-		Describe(withPartner(mine, theirs, Title(u.id)))
+		e.trace.last().object = -1
 	}
-	if e.races != nil {
-		e.races.meet(t.id, u.id)
-	}
-	op := strategy.Op{Kind: strategy.Wait, Object: e.objects.number(mine.On.pointer), Also: e.touchesBut(u.comm.cases, mine.On, looked)}
-	e.settle()
-	if !e.fate.free {
-		e.met(u, op)
-	}
-	u.gate, u.launcher, u.ran = nil, t, e.clock.steps
-	e.gated &^= strategy.Only(u.id)
-	e.standing &^= strategy.Only(u.id)
-	t.switchTo(e, u)
-	return out
-}
-
-// met reports the other thread's part of a step.
-func (e *engine) met(u *thread, op strategy.Op) {
-	e.follow(u, op)
-	if op.Also != 0 {
-		e.followOthers(u, op)
-	}
-	if e.classes != nil {
-		e.classes.step(u.id, op, u.site)
-		e.countMore(u.id, op, u.comm.outcome.Case)
-	}
-	if m, is := e.strategy.(strategy.Meeter); is && !e.clock.fair && !e.fixed.is() {
-		m.Met(&e.state, u.id, op)
-	}
+	Describe("no case is ready, takes the default")
 }
 
 // followOthers records what a step has looked at beside its first object.

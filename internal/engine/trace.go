@@ -175,6 +175,12 @@ func (tr *trace) waits(e *engine, t *thread) {
 	if ev.object >= 0 {
 		ev.address = uintptr(e.objects.keep[ev.object])
 	}
+	if t.comm.stands {
+		ev.words = e.lacks(t)
+		if len(t.comm.cases) > 1 {
+			ev.object = -1
+		}
+	}
 	tr.events = append(tr.events, ev)
 }
 

@@ -39,6 +39,8 @@ func (s *explanation) until(i int, held locks) string {
 	ev := &s.events[i]
 	_, method, _ := strings.Cut(ev.called, ").")
 	switch {
+	case ev.words != "":
+		return ev.words
 	case ev.kind == strategy.Join:
 		return "all others have ended"
 	case ev.kind == strategy.Await:

@@ -60,6 +60,9 @@ func (s *explanation) words(ev *event, p report.Step) string {
 
 // call returns the call that an event is part of, much as the source has it.
 func (s *explanation) call(ev *event) string {
+	if text := s.channelCall(ev); text != "" {
+		return text
+	}
 	_, method, isMethod := strings.Cut(ev.called, ").")
 	switch {
 	case ev.kind == strategy.Join:

@@ -20,6 +20,11 @@ func (f *file) builtin(c *ast.CallExpr) string {
 		}
 		return same()
 	}
+	if len(c.Args) > 0 && f.isChannel(c.Args[0]) {
+		if text := f.onChannel(name, c); text != "" {
+			return text
+		}
+	}
 	if f.unreported || len(c.Args) == 0 {
 		return same()
 	}

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strconv"
 )
@@ -43,7 +44,7 @@ func (f *file) call(c *ast.CallExpr) string {
 	case callee != nil && callee.Pkg() != nil && f.rewritten[callee.Pkg().Path()] && f.labels[f.line(placeOf(c.Fun))] != "":
 		return f.accessCall(c, callee, "Enter", "Enter", "Enter")
 	}
-	return f.using(c, callee) + f.arguments(c, nil)
+	return f.using(c, callee) + f.arguments(c, func(i int, text string) string { return f.given(c, callee, c.Args[i], text) })
 }
 
 // several reports whether the results of one call are all arguments of another.
@@ -242,6 +243,8 @@ func (f *file) calls(nodes ...ast.Expr) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
 				return false
+			case *ast.UnaryExpr:
+				found = found || n.Op == token.ARROW
 			case *ast.CallExpr:
 				fun := f.pkg.TypesInfo.Types[n.Fun]
 				if f.pkg.TypesInfo.Types[n].Value == nil && !fun.IsType() && !fun.IsBuiltin() {

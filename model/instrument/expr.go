@@ -74,6 +74,9 @@ func (f *file) value(e ast.Expr) string {
 	case *ast.CallExpr:
 		return f.call(e)
 	case *ast.UnaryExpr:
+		if e.Op == token.ARROW {
+			return f.receive(e)
+		}
 		if e.Op == token.AND {
 			return f.between(e.Pos(), e.X.Pos()) + f.operand(e.X).text
 		}

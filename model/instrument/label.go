@@ -5,7 +5,7 @@ import (
 	"go/token"
 )
 
-// A range statement may become a block, and its label goes inside. A goto cannot jump into the block. So
+// A range statement or a select may become a block, and its label goes inside. A goto cannot jump into the block. So
 // it takes a second label before the block.
 
 // branches notes that a statement jumps to a label.
@@ -21,17 +21,18 @@ func (f *file) branches(b *ast.BranchStmt) {
 	}
 }
 
-// labelledRange returns the text of a range statement with a label.
-func (f *file) labelledRange(s *ast.LabeledStmt, r *ast.RangeStmt) string {
-	text := f.between(s.Pos(), r.Pos())
+// labelledBlock returns the text of a statement with a label. Render is given the label that goes
+// inside the block.
+func (f *file) labelledBlock(s *ast.LabeledStmt, render func(label string) string) string {
+	text := f.between(s.Pos(), s.Stmt.Pos())
 	label := f.pkg.TypesInfo.Defs[s.Label]
 	if !f.jumps[label] {
-		return f.rangeStmt(r, text)
+		return render(text)
 	}
 	if !f.breaks[label] {
 		text = newlines(text)
 	}
-	return outside(s.Label) + ": " + f.rangeStmt(r, text)
+	return outside(s.Label) + ": " + render(text)
 }
 
 // branch returns the text of a branch statement.

@@ -129,7 +129,7 @@ func goRun(t *testing.T, dir string, flags []string) string {
 // A refusal names the shortest chain of imports to the package.
 func TestRewrite_RefusalsNameImporters(t *testing.T) {
 	files := program()
-	files["app/back/back.go"] = "package back\n\nvar C = make(chan int)\n"
+	files["app/back/back.go"] = "package back\n\nimport . \"sync/atomic\"\n\nvar N Int32\n"
 	files["app/middle/middle.go"] = "package middle\n\nimport _ \"example.org/app/back\"\n"
 	files["app/more/more.go"] = "package more\n\nimport _ \"example.org/app/middle\"\n"
 	files["app/front/front.go"] = "package front\n\nimport (\n\t_ \"example.org/app/middle\"\n\t_ \"example.org/app/more\"\n)\n"
@@ -144,7 +144,7 @@ func TestRewrite_RefusalsNameImporters(t *testing.T) {
 		cfg := config(t, pattern)
 		cfg.Dir, cfg.Tests = app, true
 		_, err := Rewrite(t.Context(), cfg)
-		require.EqualError(t, err, "back/back.go:3: a channel; use a sync.Mutex or an atomic"+want)
+		require.EqualError(t, err, "back/back.go:3: a dot import of sync/atomic; import it under a name"+want)
 	}
 }
 

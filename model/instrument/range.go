@@ -16,10 +16,13 @@ import (
 //
 //	{ s := x.s; for i, v := range s { access.Item(id, s, i);
 func (f *file) rangeStmt(s *ast.RangeStmt, label string) string {
+	loop := &rangeLoop{file: f, RangeStmt: s, label: label}
+	if f.isChannel(s.X) {
+		return loop.received()
+	}
 	if f.unreported {
 		return label + f.splice(s, f.node)
 	}
-	loop := &rangeLoop{file: f, RangeStmt: s, label: label}
 	switch t := core(f.typeOf(s.X)).(type) {
 	case *types.Map:
 		return loop.mapped()

@@ -34,31 +34,17 @@ func (f *file) refuseHead() {
 
 // refuseBody checks statements and expressions.
 func (f *file) refuseBody() {
-	selected := map[ast.Stmt]bool{} // the communications of select statements
 	ast.Inspect(f.syntax, func(n ast.Node) bool {
-		if s, is := n.(ast.Stmt); is && selected[s] {
-			return false
-		}
 		switch n := n.(type) {
-		case *ast.SelectStmt:
-			f.refuseAt(n.Pos(), "a select statement; use a sync.Mutex or an atomic")
-			for _, c := range n.Body.List {
-				selected[c.(*ast.CommClause).Comm] = true
-			}
-		case *ast.SendStmt:
-			f.refuseChannel(n.Arrow, "a send")
-		case *ast.UnaryExpr:
-			if n.Op == token.ARROW {
-				f.refuseChannel(n.Pos(), "a receive")
-			}
-		case *ast.RangeStmt:
-			if f.isChannel(n.X) {
-				f.refuseChannel(n.Pos(), "a range over a channel")
-			}
+		case *ast.AssignStmt:
+			f.findSecond(len(n.Lhs), n.Rhs)
+		case *ast.ValueSpec:
+			f.findSecond(len(n.Names), n.Values)
 		case *ast.BranchStmt:
 			f.branches(n)
 		case *ast.LabeledStmt:
-			if _, is := n.Stmt.(*ast.RangeStmt); is {
+			switch n.Stmt.(type) {
+			case *ast.RangeStmt, *ast.SelectStmt:
 				f.ranges[f.pkg.TypesInfo.Defs[n.Label]] = true
 			}
 		case *ast.BinaryExpr:
@@ -87,55 +73,16 @@ func (f *file) ask(b *ast.BinaryExpr) {
 	}
 }
 
-func (f *file) refuseChannel(pos token.Pos, what string) {
-	f.refuseAt(pos, "%s on a channel; use a sync.Mutex or an atomic", strings.TrimSuffix(what, " over a channel"))
-}
-
-func (f *file) isChannel(e ast.Expr) bool {
-	t := f.typeOf(e)
-	if t == nil {
-		return false
-	}
-	_, is := core(t).(*types.Chan)
-	return is
-}
-
 func (f *file) refuseCall(c *ast.CallExpr) {
-	fun := f.pkg.TypesInfo.Types[c.Fun]
-	switch {
-	case fun.IsType():
-	case fun.IsBuiltin():
-		id, _ := ast.Unparen(c.Fun).(*ast.Ident)
-		if id == nil || len(c.Args) == 0 || !f.isChannel(c.Args[0]) {
-			return
-		}
-		switch id.Name {
-		case "make":
-			f.refuseAt(c.Pos(), "a channel; use a sync.Mutex or an atomic")
-		case "close":
-			f.refuseChannel(c.Pos(), "a close")
-		case "len", "cap":
-			f.refuseChannel(c.Pos(), "a "+id.Name)
-		}
-	default:
-		callee := f.callee(c)
-		if callee == nil {
-			return
-		}
-		if callee.Pkg() != nil && callee.Pkg().Path() == "sync/atomic" {
-			f.findAddressInNumber(c)
-		}
-		if callee.Pkg() == nil || f.rewritten[callee.Pkg().Path()] || denied(callee) != "" {
-			return
-		}
-		if f.asked[c] {
-			return
-		}
-		for v := range callee.Signature().Results().Variables() {
-			if _, is := v.Type().Underlying().(*types.Chan); is {
-				f.refuseAt(c.Pos(), "%s returns a channel; use a sync.Mutex or an atomic", callee.Name())
-			}
-		}
+	callee := f.callee(c)
+	if callee == nil || callee.Pkg() == nil {
+		return
+	}
+	if callee.Pkg().Path() == "sync/atomic" {
+		f.findAddressInNumber(c)
+	}
+	if !f.asked[c] && callee.FullName() == "(context.Context).Done" {
+		f.refuseAt(c.Pos(), "%s returns a channel; use a sync.Mutex or an atomic", callee.Name())
 	}
 }
 

@@ -228,25 +228,26 @@ type file struct {
 	source []byte
 	labels map[int]string
 
-	function   string                 // the declared function around the current text
-	labelled   bool                   // some line of the function has a label
-	apart      bool                   // see Config.Apart
-	unreported bool                   // accesses are not reported, as outside functions
-	temps      int                    // number of variables made so far
-	added      map[string]string      // imports, by alias
-	kept       map[string]bool        // imports, by path, that are still used
-	dropped    map[string]bool        // imports, by path, that were used
-	refused    map[*ast.FuncDecl]late // functions that end a search when it reaches them
-	asked      map[*ast.CallExpr]bool // calls of a context's Done that are only compared with nil
-	hoisted    map[ast.Expr]string    // expressions that a variable stands for
-	addresses  map[ast.Expr]string    // places whose address a variable has
-	pointers   map[ast.Expr]string    // selectors, with the variable that has the last embedded pointer on their way
-	reported   map[*ast.Ident]bool    // functions that the scheduler cannot control, and that are reported
-	numbers    map[*ast.CallExpr]bool // conversions of addresses to numbers that atomics hold
-	ranges     map[types.Object]bool  // labels of range statements
-	jumps      map[types.Object]bool  // labels to which a goto jumps
-	breaks     map[types.Object]bool  // labels that break or continue name
-	simple     map[ast.Stmt]bool      // statements that cannot be blocks, such as that of an if
+	function   string                  // the declared function around the current text
+	labelled   bool                    // some line of the function has a label
+	apart      bool                    // see Config.Apart
+	unreported bool                    // accesses are not reported, as outside functions
+	temps      int                     // number of variables made so far
+	added      map[string]string       // imports, by alias
+	kept       map[string]bool         // imports, by path, that are still used
+	dropped    map[string]bool         // imports, by path, that were used
+	refused    map[*ast.FuncDecl]late  // functions that end a search when it reaches them
+	seconds    map[*ast.UnaryExpr]bool // receives that return two values
+	asked      map[*ast.CallExpr]bool  // calls of a context's Done that are only compared with nil
+	hoisted    map[ast.Expr]string     // expressions that a variable stands for
+	addresses  map[ast.Expr]string     // places whose address a variable has
+	pointers   map[ast.Expr]string     // selectors, with the variable that has the last embedded pointer on their way
+	reported   map[*ast.Ident]bool     // functions that the scheduler cannot control, and that are reported
+	numbers    map[*ast.CallExpr]bool  // conversions of addresses to numbers that atomics hold
+	ranges     map[types.Object]bool   // labels of range statements
+	jumps      map[types.Object]bool   // labels to which a goto jumps
+	breaks     map[types.Object]bool   // labels that break or continue name
+	simple     map[ast.Stmt]bool       // statements that cannot be blocks, such as that of an if
 }
 
 func newFile(u *unit, syntax *ast.File, path string) *file {
@@ -258,7 +259,7 @@ func newFile(u *unit, syntax *ast.File, path string) *file {
 		labels:     labelsOf(u.pkg.Fset, syntax),
 		unreported: true,
 		added:      map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
-		refused: map[*ast.FuncDecl]late{}, asked: map[*ast.CallExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
+		refused: map[*ast.FuncDecl]late{}, asked: map[*ast.CallExpr]bool{}, seconds: map[*ast.UnaryExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
 		reported: map[*ast.Ident]bool{}, numbers: map[*ast.CallExpr]bool{},
 		ranges: map[types.Object]bool{}, jumps: map[types.Object]bool{}, breaks: map[types.Object]bool{},
 		simple: map[ast.Stmt]bool{},

@@ -15,9 +15,16 @@ func (f *file) stmt(s ast.Stmt) string {
 		return f.deferStmt(s)
 	case *ast.RangeStmt:
 		return f.rangeStmt(s, "")
+	case *ast.SendStmt:
+		return f.send(s)
+	case *ast.SelectStmt:
+		return f.selectStmt(s, "")
 	case *ast.LabeledStmt:
-		if r, is := s.Stmt.(*ast.RangeStmt); is {
-			return f.labelledRange(s, r)
+		switch inner := s.Stmt.(type) {
+		case *ast.RangeStmt:
+			return f.labelledBlock(s, func(label string) string { return f.rangeStmt(inner, label) })
+		case *ast.SelectStmt:
+			return f.labelledBlock(s, func(label string) string { return f.selectStmt(inner, label) })
 		}
 		return f.between(s.Pos(), s.Stmt.Pos()) + f.stmt(s.Stmt)
 	case *ast.BranchStmt:
