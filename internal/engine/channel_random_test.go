@@ -3,8 +3,10 @@ package engine_test
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,6 +117,7 @@ func randomMessages(rng *rand.Rand) (threads [][]message) {
 type messenger struct {
 	s     *sched.S
 	c     [channels]chan int
+	polls bool // selects at one place count as a loop that polls
 	x     atomic.Int64
 	log   []string
 	lines int
@@ -168,7 +171,11 @@ func (m *messenger) do(in message) string {
 			cases = append(cases, channel.In(0, m.c[k.channel]))
 		}
 	}
-	i := channel.Select(0, in.fallback, cases...)
+	place := uint32(0)
+	if m.polls {
+		place = 1
+	}
+	i := channel.Select(place, in.fallback, cases...)
 	text := fmt.Sprint(" case", i)
 	if i >= 0 {
 		if r, is := cases[i].(*channel.Receiving[int]); is {
@@ -205,12 +212,12 @@ func (p pastStuck) Met(s *strategy.State, thread int, op strategy.Op) {
 }
 
 // sightings returns how often each outcome of a program comes.
-func sightings(t *testing.T, threads [][]message, s strategy.Restarter, most int) (map[string]int, engine.Result) {
+func sightings(t *testing.T, threads [][]message, s strategy.Restarter, most int, polls bool) (map[string]int, engine.Result) {
 	seen := map[string]int{}
 	var m *messenger
 	note := func() { seen[strings.Join(m.log, " |")]++ }
 	r := engine.SearchPast(on(func(s *sched.S) {
-		m = &messenger{s: s, c: makeChannels()}
+		m = &messenger{s: s, c: makeChannels(), polls: polls}
 		for _, body := range threads {
 			m.thread(body)
 		}
@@ -235,23 +242,30 @@ func TestChannel_NothingIsLeftOut(t *testing.T) {
 		programs = 10_000
 	}
 	rng := rand.New(rand.NewPCG(*channelSeed, 5))
-	all, reduced, classes, abandoned, outcomes := 0, 0, 0, 0, 0
+	all, reduced, classes, abandoned, outcomes, bounds := 0, 0, 0, 0, 0, 0
 	for compared := 0; compared < programs; {
 		threads := randomMessages(rng)
-		want, every := sightings(t, threads, strategy.NewBounded(-1), 10_000)
+		want, every := sightings(t, threads, strategy.NewBounded(-1), 10_000, false)
 		if every.Ending != report.Exhausted {
 			continue
 		}
 		compared++
-		got, r := sightings(t, threads, strategy.NewDPOR(), 100_000)
+		got, r := sightings(t, threads, strategy.NewDPOR(), 100_000, false)
 		require.Equal(t, report.Exhausted, r.Ending, "%v: %v", threads, r.Failure)
 		for o := range want {
 			require.NotZero(t, got[o], "program %d: %v\nnever: %s", compared, threads, o)
 		}
 		require.Len(t, got, len(want), "program %d: %v", compared, threads)
 		require.Equal(t, every.Classes, r.Classes, "program %d: %v", compared, threads)
+		if polled, r := sightings(t, threads, strategy.NewDPOR(), 100_000, true); r.Ending == report.Exhausted {
+			require.Equal(t, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(polled)), "program %d: %v", compared, threads)
+		} else {
+			require.Equal(t, report.BoundHit, r.Ending, "program %d: %v: %v", compared, threads, r.Failure)
+			bounds++
+		}
 		all, reduced, classes, abandoned = all+every.Executions, reduced+r.Executions, classes+every.Classes, abandoned+r.Abandoned
 		outcomes += len(want)
 	}
+	require.Zero(t, bounds)
 	t.Logf("%d schedules in %d classes with %d outcomes; the reduced search ran %d and abandoned %d", all, classes, outcomes, reduced, abandoned)
 }

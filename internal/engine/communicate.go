@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
@@ -48,6 +49,9 @@ func Communicate(cases []Case, hasDefault bool) Exchange {
 func (e *engine) communicate(cases []Case, waits bool) Exchange {
 	t := e.current
 	t.live()
+	if !waits && !e.solo {
+		e.polls(t)
+	}
 	t.comm = comm{cases: cases, waits: waits, stands: true}
 	main := firstObject(cases)
 	kind, gate := strategy.Write, Gate(nil)
@@ -66,6 +70,16 @@ func (e *engine) communicate(cases []Case, waits bool) Exchange {
 	}
 	t.comm = comm{}
 	return out
+}
+
+// polls is called before a select with a default. If the thread has taken the default of the same
+// select before, it is in a loop that waits for another thread, and yields.
+func (e *engine) polls(t *thread) {
+	if site := e.announced.site; site != 0 && slices.Contains(t.polled, site) {
+		e.announced.site = 0
+		e.yield()
+		e.announced.site = site
+	}
 }
 
 // firstObject returns the address of the first channel, or nil.
@@ -206,6 +220,9 @@ func (e *engine) alone(thread int, c Case, at int) Exchange {
 
 // looksAtAll is a default. It has read that no case is ready.
 func (e *engine) looksAtAll(t *thread) {
+	if t.site != 0 && !slices.Contains(t.polled, t.site) {
+		t.polled = append(t.polled, t.site)
+	}
 	if e.doing.is() {
 		e.doing.op.Kind = strategy.Read
 		e.doing.op.Also = e.touchesBut(t.comm.cases, nil, readOf)

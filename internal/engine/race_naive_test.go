@@ -25,10 +25,19 @@ const (
 	waited
 	spawn
 	join // with all other threads
+
+	// An operation of a channel begins and ends. The event's read numbers those of one channel.
+	sendBegins
+	sendEnds
+	receiveBegins
+	receiveEnds
+	closes
+	closedSeen // a receive ends since the channel is closed
 )
 
 var kindNames = [...]string{
 	"read", "write", "load", "store", "rmw", "failed cas", "lock", "unlock", "rlock", "runlock", "done", "waited", "spawn", "join",
+	"send begins", "send ends", "receive begins", "receive ends", "close", "closed",
 }
 
 // event is an event of a thread.
@@ -46,6 +55,9 @@ func (e event) String() string {
 	s := fmt.Sprintf("thread %d: op%d %s %d", e.thread, e.op, kindNames[e.kind], e.at)
 	if e.size > 0 {
 		s += fmt.Sprintf("+%d", e.size)
+	}
+	if e.kind >= sendBegins {
+		s += fmt.Sprintf(" no. %d", e.read)
 	}
 	if e.reads() && e.atomic() {
 		s += fmt.Sprintf(" saw %d", e.read)

@@ -41,9 +41,10 @@ type thread struct {
 	since     moment // when turns began
 	turns     int    // rounds in which it changed nothing, while no thread did
 	loop      waiting
-	site      uint32 // of its next step
-	label     uint32 // site of the last labelled line that it has passed
-	comm      comm   // its communication, while it stands before it
+	site      uint32   // of its next step
+	label     uint32   // site of the last labelled line that it has passed
+	polled    []uint32 // sites of the selects whose default it has taken
+	comm      comm     // its communication, while it stands before it
 }
 
 // newThread starts a coroutine, which waits for its first job.

@@ -15,6 +15,7 @@ func (e *engine) newThread(job func()) *thread {
 	t.id, t.job = id, job
 	t.label, t.busy, t.ran, t.yielded = 0, 0, e.clock.steps, 0
 	t.since, t.turns = moment{}, 0
+	t.polled, t.comm = t.polled[:0], comm{}
 	t.loop.reset()
 	t.forget()
 	e.state.Threads++
