@@ -199,14 +199,14 @@ func TestCheck_GoesOnAfterARefusal(t *testing.T) {
 	const adds = "\tvar n atomic.Int64\n\ts.Go(func() { n.Add(1) })\n\ts.Go(func() { n.Add(1) })\n\ts.Wait()"
 	files := map[string]string{"b/b.go": "package b\n", "b/b_test.go": program("b", `"sync/atomic"`, "TestB", adds)}
 	for _, refused := range []string{"a", "c"} {
-		files[refused+"/a.go"] = "package " + refused + "\n\nvar C = make(chan int)\n"
-		files[refused+"/a_test.go"] = program(refused, "", "TestIt", "\ts.Go(func() { C <- 1 })\n\ts.Wait()")
+		files[refused+"/a.go"] = "package " + refused + "\n\nimport . \"sync/atomic\"\n\nvar N Int64\n"
+		files[refused+"/a_test.go"] = program(refused, "", "TestIt", "\ts.Go(func() { N.Add(1) })\n\ts.Wait()")
 	}
 	somebodys(t, "", files)
 	code, stdout, stderr := call(t, t.Context(), "", "check", "./...")
 	require.Equal(t, console.ExitUsage, code)
-	require.Contains(t, stderr, "stealproof: a/a.go:3: a channel")
-	require.Contains(t, stderr, "stealproof: c/a.go:3: a channel")
+	require.Contains(t, stderr, "stealproof: a/a.go:3: a dot import of sync/atomic")
+	require.Contains(t, stderr, "stealproof: c/a.go:3: a dot import of sync/atomic")
 	require.Regexp(t, `TestB +steps .* exhausted\n`, stdout)
 	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "/a cannot be rewritten, so it was not searched.")
 

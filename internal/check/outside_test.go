@@ -86,7 +86,7 @@ func TestOutsideModule(t *testing.T) {
 	require.Regexp(t, `(?m)^3 searches failed\. `, out)
 	require.Contains(t, out, "steps, in the loop at suite/suite.go:54 ")
 
-	code, _, problems = stealproof("check", "./channels")
+	code, _, problems = stealproof("check", "./dotted")
 	require.Equal(t, 2, code)
-	require.Contains(t, problems, "channels/channels.go:5: ")
+	require.Contains(t, problems, "dotted/dotted.go:5: ")
 }

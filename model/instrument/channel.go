@@ -90,7 +90,7 @@ func (f *file) operandOf(e ast.Expr) string {
 	if _, is := types.Unalias(f.typeOf(e)).(*types.TypeParam); !is {
 		return text
 	}
-	name, good := f.typeText(channelOf(f.typeOf(e)))
+	name, good := f.typeText(channelOf(f.typeOf(e)), e.Pos())
 	if !good {
 		f.refuseAt(e.Pos(), "a channel of a type parameter whose elements have no name here; convert the channel to its type first")
 	}

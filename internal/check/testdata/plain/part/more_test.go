@@ -1,7 +1,7 @@
 package part
 
 import (
-	"net/http"
+	"context"
 	"runtime"
 	"sync"
 	"testing"
@@ -24,9 +24,9 @@ func TestFinalizer(t *testing.T) {
 }
 
 // So is this, which refuses a package whose tests call sched.Explore.
-func notify(c http.CloseNotifier) {
+func notify(c context.Context) {
 	if c != nil {
-		c.CloseNotify()
+		c.Done()
 	}
 }
 

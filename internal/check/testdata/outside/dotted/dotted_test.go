@@ -1,4 +1,4 @@
-package channels
+package dotted
 
 import (
 	"testing"
@@ -6,6 +6,6 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-func TestPass(t *testing.T) {
+func TestCount(t *testing.T) {
 	sched.Explore(t, func(s *sched.S) {})
 }
