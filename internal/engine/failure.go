@@ -51,7 +51,7 @@ func (e *engine) stuck() *Failure {
 	if !e.state.Live.Has(0) {
 		f.Rule = report.RuleLeak
 	}
-	f.Detail = e.waiting(e.state.Live, "waits for ever")
+	f.Detail = e.waiting(e.state.Live&^e.alarms.background, "waits for ever")
 	if f.Rule == report.RuleLeak {
 		f.Detail += "main has ended\n"
 	}

@@ -12,25 +12,27 @@ import (
 // changed nothing: then it is before an Await, and may go on earlier, when something changes. Otherwise
 // it waits for its time alone.
 type alarms struct {
-	e     *engine
-	on    bool
-	at    [strategy.MaxThreads]time.Duration
-	waits strategy.Set // they wait for a time, and may poll
-	rung  strategy.Set // their time has come
-	polls int          // how often only threads that poll have gone on
-	late  int          // how often a time has come after the end of main
+	e          *engine
+	on         bool
+	at         [strategy.MaxThreads]time.Duration
+	waits      strategy.Set                     // they wait for a time, and may poll
+	rung       strategy.Set                     // their time has come
+	polls      int                              // how often only threads that poll have gone on
+	late       int                              // how often a time has come after the end of main
+	stale      [strategy.MaxThreads]func() bool // reports whether the thread need not wait any more; or nil
+	background strategy.Set                     // threads for whose end nothing waits
 }
 
 const (
 	mostPolls = 100 // beyond that, a later time comes, for which a thread waits that does not poll
-	mostLate  = 50  // what sleeps after the end of main may do so again and again
+	mostLate  = 3   // what sleeps after the end of main may do so again and again
 )
 
-func (a *alarms) reset() { a.waits, a.rung, a.polls, a.late = 0, 0, 0, 0 }
+func (a *alarms) reset() { a.waits, a.rung, a.background, a.polls, a.late = 0, 0, 0, 0, 0 }
 
 // Ready implements [Gate].
 func (a *alarms) Ready(thread int) bool {
-	return a.rung.Has(thread) || a.e.state.Live == strategy.Only(thread) || a.e.replays()
+	return a.rung.Has(thread) || a.e.state.Live == strategy.Only(thread) || a.stale[thread] != nil && a.stale[thread]() || a.e.replays()
 }
 
 // polling returns the threads that poll.
@@ -48,10 +50,11 @@ func (a *alarms) polling() (threads strategy.Set) {
 func (a *alarms) later() bool { return a.waits&^a.polling() != 0 }
 
 // asleep reports whether main has ended, and all threads that are left wait for a time. In real time
-// nothing would wait for them.
+// nothing would wait for them. Threads that are blocked may be waiting for those: if some times have
+// come in vain, this is not found out.
 func (a *alarms) asleep() bool {
-	live := a.e.state.Live
-	return a.on && !live.Has(0) && live == a.waits
+	live := a.e.state.Live &^ a.background
+	return !live.Has(0) && (live == 0 || a.on && (live&^a.waits == 0 || a.waits != 0 && a.late >= mostLate))
 }
 
 // ring is called when no thread is enabled. It enables the threads that wait for the earliest time,
@@ -62,11 +65,7 @@ func (a *alarms) ring() bool {
 		return false
 	}
 	if !a.e.state.Live.Has(0) {
-		if a.late++; a.late > mostLate {
-			a.e.loops.hitBound("main has ended, threads are blocked, and others sleep again and again: whether these wake them is not known", place{})
-			a.e.fate.cutOff()
-			return false
-		}
+		a.late++
 	}
 	among := a.waits
 	if a.polls++; a.polls > mostPolls {
@@ -105,16 +104,17 @@ func (a *alarms) first(among strategy.Set) (threads strategy.Set) {
 func Idle() bool { return active.alarms.on }
 
 // WaitIdle returns when no other thread can go on, and none waits for an earlier time.
-func WaitIdle(until time.Duration) { active.waitFor(until, false) }
+// If stale is not nil and returns true, it returns as well.
+func WaitIdle(until time.Duration, stale func() bool) { active.waitFor(until, false, stale) }
 
 // SleepIdle is [Yield] and [WaitIdle].
-func SleepIdle(until time.Duration) { active.waitFor(until, true) }
+func SleepIdle(until time.Duration) { active.waitFor(until, true, nil) }
 
-func (e *engine) waitFor(until time.Duration, polls bool) {
+func (e *engine) waitFor(until time.Duration, polls bool, stale func() bool) {
 	t, a := e.current, &e.alarms
 	t.live()
 	id := strategy.Only(t.id)
-	a.at[t.id] = until
+	a.at[t.id], a.stale[t.id] = until, stale
 	a.waits |= id
 	defer func() { a.waits, a.rung = a.waits&^id, a.rung&^id }()
 	if polls {
@@ -122,3 +122,7 @@ func (e *engine) waitFor(until time.Duration, polls bool) {
 	}
 	e.before(strategy.Local, nil, a, t.id)
 }
+
+// Background says that nothing waits for the end of the calling thread, such as that of a ticker. It may
+// be blocked for ever.
+func Background() { active.alarms.background |= strategy.Only(active.current.id) }

@@ -194,7 +194,7 @@ func (t *thread) live() {
 type join struct{ e *engine }
 
 func (j join) Ready(thread int) bool {
-	return j.e.state.Live == strategy.Only(thread)
+	return j.e.state.Live&^j.e.alarms.background == strategy.Only(thread)
 }
 
 // userFrames returns the frames of the program in a panic's stack.

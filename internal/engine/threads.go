@@ -58,7 +58,7 @@ func (e *engine) joined(t *thread) {
 		}
 	}
 	e.settle()
-	e.solo = true
+	e.solo = e.state.Live == strategy.Only(t.id)
 }
 
 // ended is called by a thread whose job is done.

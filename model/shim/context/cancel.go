@@ -6,10 +6,9 @@ import (
 
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/model/shim/atomic"
+	"github.com/stealproof/stealproof/model/shim/channel"
 	"github.com/stealproof/stealproof/model/shim/sync"
 )
-
-const noChannels = "context: channels cannot be used under the scheduler; call Err instead of Done"
 
 // canceler is a child to cancel with its parent.
 type canceler interface {
@@ -27,21 +26,28 @@ type cancelCtx struct {
 	children []canceler
 	cause    error
 	err      atomic.Pointer[error]
+	site     uint32        // where it was made
+	done     chan struct{} // nil until Done is called
+	canceled bool          // err is set
 	detach   func() bool // from a parent with a method AfterFunc
 }
 
-func (c *cancelCtx) Done() <-chan struct{} { panic(noChannels) }
-
-// never is a channel that is compared with nil, and not used otherwise.
-var never = make(chan struct{})
+// Done makes the channel at its first call. That is no step: it makes no difference whether the channel is
+// made before or after the context is canceled.
+func (c *cancelCtx) Done() <-chan struct{} {
+	if c.done == nil {
+		c.done = channel.Made(c.site, make(chan struct{}))
+		if c.canceled {
+			c.mu.Lock() // what was done before the cancellation comes before what follows
+			c.mu.Unlock()
+			channel.Close(c.site, c.done)
+		}
+	}
+	return c.done
+}
 
 // Done replaces ctx.Done() in a comparison with nil.
-func Done(ctx context.Context) <-chan struct{} {
-	if engine.On() && ctx.Value(&cancelKey) != nil {
-		return never
-	}
-	return ctx.Done()
-}
+func Done(ctx context.Context) <-chan struct{} { return ctx.Done() }
 
 func (c *cancelCtx) Err() error {
 	if err := c.err.Load(); err != nil {
@@ -68,6 +74,7 @@ func (c *cancelCtx) follow(parent context.Context, child canceler) {
 		panic("cannot create context from nil parent")
 	}
 	c.Context = parent
+	c.site = engine.Announced()
 	if p, is := parent.Value(&cancelKey).(*cancelCtx); is {
 		p.mu.Lock()
 		if err := p.Err(); err != nil {
@@ -90,7 +97,15 @@ func (c *cancelCtx) follow(parent context.Context, child canceler) {
 		return
 	}
 	if parent.Done() != nil {
-		panic("context: the parent can be canceled outside the scheduler")
+		engine.Spawn(0, func() { c.watch(parent, child) })
+	}
+}
+
+// watch cancels child when a parent of another type is canceled.
+func (c *cancelCtx) watch(parent context.Context, child canceler) {
+	engine.Background()
+	if channel.Select(0, false, channel.In(0, parent.Done()), channel.In(0, c.Done())) == 0 {
+		child.cancel(false, parent.Err(), Cause(parent))
 	}
 }
 
@@ -105,6 +120,9 @@ func (c *cancelCtx) cancel(removeFromParent bool, err, cause error) {
 	}
 	c.err.Store(&err)
 	c.cause = cause
+	if c.canceled = true; c.done != nil {
+		channel.Close(c.site, c.done)
+	}
 	for _, child := range c.children {
 		child.cancel(false, err, cause)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
+	"github.com/stealproof/stealproof/model/shim/channel"
 	"github.com/stealproof/stealproof/model/shim/context"
 	"github.com/stealproof/stealproof/model/shim/runtime"
 )
@@ -149,12 +150,35 @@ func TestCancel(t *testing.T) {
 			s.Wait()
 			return fmt.Sprint(ran.Load())
 		}},
-		{"Done", "context: channels cannot be used under the scheduler; call Err instead of Done", func(s *sched.S) (got string) {
+		// The channel is closed once the context is canceled, and what was done before is seen then.
+		{"Done", "1 context canceled", func(s *sched.S) string {
 			ctx, cancel := context.WithCancel(context.Background())
+			var n atomic.Int64
+			s.Go(func() {
+				n.Store(1)
+				cancel()
+			})
+			channel.Receive(0, ctx.Done())
+			channel.Receive(0, ctx.Done())
+			return fmt.Sprint(n.Load(), " ", ctx.Err())
+		}},
+		{"DoneOfTimeout", "context deadline exceeded", func(s *sched.S) string {
+			parent, cancel := context.WithTimeout(context.Background(), time.Hour)
 			defer cancel()
-			defer func() { got = fmt.Sprint(recover()) }()
-			<-ctx.Done()
-			return ""
+			ctx, stop := context.WithCancel(parent)
+			defer stop()
+			channel.Receive(0, ctx.Done())
+			return ctx.Err().Error()
+		}},
+		// A context of another type ends its children.
+		{"OtherParent", "false context canceled | true context canceled", func(s *sched.S) string {
+			parent, cancel := context.WithCancel(context.Background())
+			ctx, stop := context.WithCancel(hidden{parent})
+			defer stop()
+			s.Go(cancel)
+			early := ctx.Err() != nil
+			channel.Receive(0, ctx.Done())
+			return fmt.Sprint(early, " ", ctx.Err())
 		}},
 		// A program can ask whether a context can be canceled at all. That needs no channel.
 		{"DoneOrNil", "background false, cancel true, value true, without false, timeout true", func(s *sched.S) string {
@@ -162,28 +186,38 @@ func TestCancel(t *testing.T) {
 			defer cancel()
 			timeout, stop := context.WithTimeout(context.Background(), time.Hour)
 			defer stop()
-			can := func(ctx stdcontext.Context) bool { return context.Done(ctx) != nil }
+			can := func(ctx stdcontext.Context) bool { return ctx.Done() != nil }
 			return fmt.Sprintf("background %v, cancel %v, value %v, without %v, timeout %v", can(context.Background()), can(ctx),
 				can(context.WithValue(ctx, s, 1)), can(context.WithoutCancel(ctx)), can(timeout))
-		}},
-		{"RealParent", "context: the parent can be canceled outside the scheduler", func(s *sched.S) (got string) {
-			parent, stop := stdcontext.WithCancel(stdcontext.Background())
-			defer stop()
-			defer func() { got = fmt.Sprint(recover()) }()
-			context.WithCancel(parent)
-			return ""
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, explore(t, c.run)) })
 	}
 }
 
+// hidden is a context that does not show what it is made of.
+type hidden struct{ parent stdcontext.Context }
+
+func (h hidden) Deadline() (time.Time, bool) { return h.parent.Deadline() }
+func (h hidden) Done() <-chan struct{}       { return h.parent.Done() }
+func (h hidden) Err() error                  { return h.parent.Err() }
+func (h hidden) Value(any) any               { return nil }
+
+// A parent from before the search can be canceled outside the scheduler.
+func TestRealParent(t *testing.T) {
+	parent, stop := stdcontext.WithCancel(stdcontext.Background())
+	defer stop()
+	r := sched.Search(func(s *sched.S) { context.WithCancel(parent) }, sched.Options{})
+	require.Equal(t, sched.NotChecked, r.Ending)
+	require.Contains(t, r.Failure.Detail, "code that was not rewritten has made the channel")
+}
+
 // Without the scheduler the contexts are those of package context.
 func TestOff(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	require.NotNil(t, context.Done(ctx))
-	require.Nil(t, context.Done(context.WithoutCancel(ctx)))
+	require.NotNil(t, ctx.Done())
+	require.Nil(t, context.WithoutCancel(ctx).Done())
 	<-ctx.Done()
 	require.Equal(t, stdcontext.DeadlineExceeded, ctx.Err())
 	ctx, cause := context.WithCancelCause(context.TODO())

@@ -54,7 +54,7 @@ func Now() time.Time {
 	case engine.Idle():
 		until := l.at + l.step()
 		if c.now == l.at {
-			engine.WaitIdle(until)
+			engine.WaitIdle(until, nil)
 		}
 		engine.Write(clockPointer())
 		c.reach(until)

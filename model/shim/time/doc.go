@@ -1,5 +1,5 @@
 // Package time is the shim for package time. It has the names that differ under the scheduler of
-// package sched and need no channel.
+// package sched.
 //
 // Under the scheduler time is virtual. Each execution begins at the same time. The clock moves
 // when a thread has slept, or a timer has fired. It never goes back. Threads and timers may be

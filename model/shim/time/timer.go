@@ -4,18 +4,20 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/model/shim/channel"
 )
 
-// Timer is [time.Timer], as made by [AfterFunc].
+// Timer is [time.Timer].
 type Timer struct {
-	C <-chan time.Time // nil
+	C <-chan time.Time // nil if AfterFunc made it
 	*timer
 }
 
 // timer is a real timer, or a timer of an execution.
 type timer struct {
 	real  *time.Timer
-	f     func()
+	f     func()          // of AfterFunc
+	on    *engine.Channel // of NewTimer
 	when  time.Duration
 	round int // how often it was set
 	set   bool
@@ -33,24 +35,51 @@ func AfterFunc(d time.Duration, f func()) *Timer {
 	return t
 }
 
+// NewTimer is [time.NewTimer], with the rules of Go 1.23. A thread sends the time.
+func NewTimer(d time.Duration) *Timer {
+	if !engine.On() {
+		real := time.NewTimer(d)
+		return &Timer{C: real.C, timer: &timer{real: real}}
+	}
+	c, on := channel.ForTimer[time.Time]()
+	t := &Timer{C: c, timer: &timer{on: on}}
+	engine.Read(clockPointer())
+	t.start(d)
+	return t
+}
+
+// After is [time.After].
+func After(d time.Duration) <-chan time.Time { return NewTimer(d).C }
+
 // start sets the timer. It is a part of a step.
 func (t *timer) start(d time.Duration) {
 	t.set = true
 	t.when = theClock().now + max(d, 0)
 	t.round++
 	round := t.round
+	stale := func() bool { return !t.set || t.round != round }
 	engine.Spawn(0, func() {
 		if engine.Idle() {
-			engine.WaitIdle(t.when)
+			engine.WaitIdle(t.when, stale)
 		}
 		engine.Write(clockPointer())
-		if !t.set || t.round != round {
+		if stale() {
 			engine.OnlyRead()
 			return
 		}
-		t.set = false
 		theClock().reach(t.when)
-		t.f()
+		if t.on == nil {
+			t.set = false
+			t.f()
+			return
+		}
+		t.on.Put(epoch.Add(t.when), func() bool {
+			fires := !stale()
+			if fires {
+				t.set = false
+			}
+			return fires
+		})
 	})
 }
 
@@ -64,6 +93,19 @@ func (t *Timer) Stop() bool {
 	}
 	if !engine.On() {
 		return false // its execution has ended
+	}
+	return t.stop()
+}
+
+// stop is a step. It reports whether the timer was set, and its value was not received.
+func (t *timer) stop() (was bool) {
+	if t.on != nil {
+		t.on.Drop(func(held int) bool {
+			changed := t.set
+			was, t.set = t.set || held > 0, false
+			return changed
+		})
+		return was
 	}
 	engine.Write(clockPointer())
 	if !t.set {
@@ -85,11 +127,18 @@ func (t *Timer) Reset(d time.Duration) bool {
 	if !engine.On() {
 		return false
 	}
-	engine.Write(clockPointer())
-	if t.set {
-		t.when = theClock().now + max(d, 0)
-		return true
+	if t.on != nil {
+		engine.Read(clockPointer())
+		was := t.stop()
+		t.start(d)
+		return was
 	}
-	t.start(d)
-	return false
+	engine.Write(clockPointer())
+	was := t.set
+	if was && !engine.Idle() {
+		t.when = theClock().now + max(d, 0)
+	} else {
+		t.start(d)
+	}
+	return was
 }
