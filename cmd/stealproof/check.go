@@ -231,6 +231,7 @@ func (k *checking) all(ctx context.Context, built []*check.Binary, err error) er
 
 func (k *checking) build(ctx context.Context, pkg string, rewrite []string, plain bool) (*check.Binary, error) {
 	start := time.Now()
+	nameItself()
 	show := newBuilding(k.Stderr, pkg)
 	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Plain: plain, Race: k.race, Tool: console.Version(), Building: show.progress})
 	show.Clear()

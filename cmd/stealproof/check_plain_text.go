@@ -136,18 +136,19 @@ func (p *plainRun) says() string {
 	searched := slices.DeleteFunc(slices.Clone(p.reports), func(r report.Report) bool {
 		return r.Ending != report.Failed && r.Ending != report.NotChecked && (r.Plain.Trivial() && r.Ending == report.Exhausted || r.Plain != nil && r.Plain.Skipped != "")
 	})
-	var says []string
-	switch {
-	case len(searched) > 0:
-		says = append(says, claim(searched))
-	case len(p.reports) > 0 && !slices.ContainsFunc(p.reports, outside):
-		says = append(says, "No test that matches starts a goroutine, so there are no schedules to search.")
+	v := verdictsOf(searched)
+	if len(searched) == 0 && len(p.reports) > 0 && !slices.ContainsFunc(p.reports, outside) {
+		v.found = append(v.found, "No test that matches starts a goroutine, so there are no schedules to search.")
 	}
 	if slices.ContainsFunc(searched, func(r report.Report) bool { return strings.Contains(r.Test, "/") }) {
-		says = append(says, "A subtest was searched after one schedule of what comes before it.")
+		v.not = append(v.not, "A subtest was searched after one schedule of what comes before it.")
 	}
 	if slices.ContainsFunc(searched, func(r report.Report) bool { return r.Executions > 0 }) {
-		says = append(says, "Time is virtual: a sleep ends, and a timer fires, when nothing else can go on.")
+		v.not = append(v.not, "Time is virtual: a sleep ends, and a timer fires, when nothing else can go on.")
 	}
-	return strings.Join(append(says, p.notes...), " ")
+	v.not = append(v.not, p.notes...)
+	if len(v.found)+len(v.not) == 0 {
+		return ""
+	}
+	return v.String()
 }

@@ -168,6 +168,7 @@ func (k *fuzzing) run(ctx context.Context, pattern string) error {
 		return k.byGo(ctx, source, pattern)
 	}
 	start := time.Now()
+	nameItself()
 	b, err := check.Build(ctx, source)
 	if err != nil {
 		return k.stopped(ctx, err)

@@ -12,6 +12,7 @@ import (
 
 // byGo fuzzes one target with go test -fuzz.
 func (k *fuzzing) byGo(ctx context.Context, source check.Source, pattern string) error {
+	nameItself()
 	b, err := check.Rewrite(ctx, source)
 	if err != nil {
 		return k.stopped(ctx, err)
@@ -40,7 +41,7 @@ func (k *fuzzing) byGo(ctx context.Context, source check.Source, pattern string)
 	case err != nil:
 		return err
 	case !was:
-		fmt.Fprintf(k.Stderr, "stealproof: plain go test does not run the saved input; to run it: stealproof fuzz -regress -run '^%s$' %s\n", k.native, pattern)
+		fmt.Fprintf(k.Stderr, "stealproof: plain go test does not run the saved input; to run it: %s fuzz -regress -run '^%s$' %s\n", console.Itself(), k.native, pattern)
 		k.Code = console.ExitBroken
 	}
 	return nil

@@ -260,9 +260,9 @@ func TestVerify_Violation(t *testing.T) {
 	require.Equal(t, console.ExitBroken, code)
 	require.Contains(t, stdout, "VIOLATION starts-empty and ")
 	require.Contains(t, stdout, "VIOLATION  again: starts-empty\n  rule:   a new deque is empty")
-	require.Contains(t, stdout, "  replay: go run ./cmd/stealproof verify -deque again -seed 3 -quick\n")
+	require.Contains(t, stdout, "  replay: stealproof verify -deque again -seed 3 -quick\n")
 	require.Contains(t, stdout, "VIOLATION  again: linearizable\n")
-	require.Regexp(t, `replay: go run ./cmd/stealproof stress -deque again -capacity \d -scenario ".+" -seed 3\n`, stdout)
+	require.Regexp(t, `replay: stealproof stress -deque again -capacity \d -scenario ".+" -seed 3\n`, stdout)
 	require.Contains(t, stdout, "\n   owner\n1  p", "the smallest history:\n%s", stdout)
 	require.Contains(t, stderr, "[1/1] again: VIOLATION starts-empty and ")
 	require.Contains(t, stdout, "This part sampled schedules on real cores; it is not exhaustive.")
@@ -409,7 +409,7 @@ func TestSummary_Golden(t *testing.T) {
 	}}
 	broken := fine(met)
 	broken[3].Found = &wsqtest.Finding{Rule: rules[3], Broken: "rule broken: linearizable (round 12)", History: history}
-	broken[3].replay = `go run ./cmd/stealproof stress -deque broken -capacity 2 -scenario "push pop | steal" -seed 1`
+	broken[3].replay = `stealproof stress -deque broken -capacity 2 -scenario "push pop | steal" -seed 1`
 	broken[3].files = []string{"out/broken-linearizable.txt", "out/broken-linearizable.ndjson"}
 	empty := fine(linearizability.Coverage{Rounds: 10, Ops: 100, Distinct: 1})
 	empty[3].Found = &wsqtest.Finding{Rule: rules[3], Vacuous: true, Broken: "10 rounds never covered growth, so they show too little"}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -84,10 +85,47 @@ func (k *checking) again(ctx context.Context, origin []string) error {
 		fmt.Fprintf(k.Stderr, "stealproof: stopping: %v\n", context.Cause(ctx))
 	case err != nil:
 		return err
-	case worst == console.CutShort && !slices.ContainsFunc(reports, func(r report.Report) bool { return r.Bound != "" }):
-		worst = console.Held // it ran to its end, and a token asks for no more
-		fmt.Fprintln(k.Stderr, "stealproof: the execution broke no rule; if it broke one before, the code has changed")
+	case worst == console.CutShort && !slices.ContainsFunc(reports, unfinished):
+		k.Code = console.ExitHeld // it ran to its end, and a token asks for no more
+		return k.passed(reports, b)
+	}
+	for _, r := range reports {
+		if r.Differs != "" {
+			k.notes = append(k.notes, "The recorded execution had other steps, so the code has changed since.")
+		}
 	}
 	k.Code = console.ExitCode(worst)
 	return k.print(reports, b.Module)
+}
+
+// nameItself tells the tests how to call the command. Their failures say how to repeat them.
+func nameItself() {
+	if os.Getenv(report.EnvCommand) == "" {
+		_ = os.Setenv(report.EnvCommand, console.Itself()) // else they say "stealproof"
+	}
+}
+
+// unfinished reports whether the execution of a token has not come to its end.
+func unfinished(r report.Report) bool { return r.Ending == report.NotChecked || r.Bound != "" }
+
+// passed prints that the execution of a token breaks no rule.
+func (k *checking) passed(reports []report.Report, b *check.Binary) error {
+	if k.json {
+		return k.print(reports, b.Module)
+	}
+	name := k.token.Test
+	_, _, fuzzed := fuzzer.TargetOf(k.token)
+	says := name + " no longer fails: under the token's schedule it breaks no rule."
+	if fuzzed {
+		says = name + " does not fail: with the token's input and schedule it breaks no rule."
+	}
+	if slices.ContainsFunc(reports, func(r report.Report) bool { return r.Differs != "" }) {
+		says += " The recorded execution had other steps, so the code has changed since."
+	}
+	says += "\nNot looked into: other schedules."
+	if !fuzzed {
+		says += fmt.Sprintf("\nNext: %s check -run '%s' %s", console.Itself(), check.Exactly(name), b.Package)
+	}
+	_, err := fmt.Fprint(k.Stdout, console.Wrap(says))
+	return err
 }

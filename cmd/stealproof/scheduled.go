@@ -44,6 +44,7 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 		x.not = err.Error()
 		return x
 	}
+	nameItself()
 	fmt.Fprintln(v.Stderr, "building the deques for the scheduler")
 	b, err := check.Build(ctx, check.Ours(dir))
 	if err != nil {

@@ -218,7 +218,7 @@ func outcome(rule wsqtest.Rule, f *linearizability.Failure, err error) wsqtest.O
 
 // stressAgain returns a command line that looks for the failure again.
 func stressAgain(m wsqtest.Member, f *linearizability.Failure, seed uint64) string {
-	again := fmt.Sprintf("go run ./cmd/stealproof stress -deque %s", m.Name)
+	again := fmt.Sprintf("%s stress -deque %s", console.Itself(), m.Name)
 	if f != nil {
 		again += fmt.Sprintf(" -capacity %d", f.Capacity)
 		if f.Scenario.Size() > 0 {

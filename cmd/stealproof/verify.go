@@ -148,7 +148,7 @@ func (v *verify) run(ctx context.Context) error {
 			if f.Failure != nil {
 				return stressAgain(m, f.Failure, v.seed)
 			}
-			again := fmt.Sprintf("go run ./cmd/stealproof verify -deque %s -seed %d", m.Name, v.seed)
+			again := fmt.Sprintf("%s verify -deque %s -seed %d", console.Itself(), m.Name, v.seed)
 			return strings.TrimSpace(again + " " + effort.flag)
 		})
 	if len(members) == len(wsqtest.Family()) && run.cut == "" {

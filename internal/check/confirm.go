@@ -112,7 +112,7 @@ func (c *confirming) again(ctx context.Context, r report.Report) (report.Report,
 		happened = "the process died (" + out.Died + ")"
 	case now.Test == "":
 		happened = "the test did not come to this search"
-	case now.Rule == report.RuleRepeatable:
+	case now.Differs != "" && now.Rule == "":
 		happened = "the execution took other steps"
 	case now.Rule != "":
 		happened = fmt.Sprintf("the execution broke the rule %q", now.Rule)

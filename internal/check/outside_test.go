@@ -83,7 +83,7 @@ func TestOutsideModule(t *testing.T) {
 	// report names its position.
 	code, out, problems = stealproof("check", "./suite")
 	require.Equal(t, 1, code, problems)
-	require.Regexp(t, `(?m)^3 searches failed\. `, out)
+	require.Regexp(t, `(?m)^Found: 3 searches failed\. `, out)
 	require.Contains(t, out, "steps, in the loop at suite/suite.go:54 ")
 
 	code, _, problems = stealproof("check", "./dotted")

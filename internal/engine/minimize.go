@@ -100,7 +100,7 @@ func (f *Failure) only(n int) []strategy.Decision {
 
 // explain repeats a failure, and records each step.
 func explain(program func(), o Options, f *Failure) *Failure {
-	r, err := again(program, o, f.decisions, f.sites)
+	r, err := again(program, o, f.decisions, f.sites, true)
 	switch {
 	case err != nil:
 		r.Failure.Rule = report.RuleRepeatable
@@ -121,29 +121,39 @@ func explain(program func(), o Options, f *Failure) *Failure {
 }
 
 // again runs the program once, under the schedule of the decisions. It records each step, and the
-// plain accesses at the given sites.
-func again(program func(), o Options, decisions []strategy.Decision, plain []uint32) (Result, error) {
+// plain accesses at the given sites. If strict is set, steps that differ from the decisions are not
+// shown.
+func again(program func(), o Options, decisions []strategy.Decision, plain []uint32, strict bool) (Result, error) {
 	o.Strategy, o.Executions, o.For = strategy.NewReplay(decisions), 1, 0
 	r := newSearch(program, o)
 	r.engine.trace = &trace{plain: plain}
 	r.run()
 	err := r.engine.strategy.Fault()
 	if r.Failure != nil {
-		r.engine.trace.cut(err)
+		if strict || r.Failure.Rule == report.RuleRepeatable {
+			r.engine.trace.cut(err)
+		}
 		r.engine.trace.explain(r.engine, r.Failure)
 	}
 	return r.Result, err
 }
 
-// Repeat runs the program once, under the schedule of a token, and checks that each step is the
-// token's.
+// Repeat runs the program once, under the schedule of a token. If a step is not the token's, the
+// program has changed. Then the rest of the execution has no preemptions.
 func Repeat(program func(), o Options, token report.Token) Result {
-	r, err := again(program, o, token.Decisions, nil)
+	r, err := again(program, o, token.Decisions, nil, false)
 	if err == nil && r.Failure != nil && r.Failure.sites != nil {
-		r, _ = again(program, o, token.Decisions, r.Failure.sites)
+		r, err = again(program, o, token.Decisions, r.Failure.sites, false)
+	}
+	if err != nil {
+		r.Differs = err.Error()
+		if r.Failure != nil && r.Failure.Rule == report.RuleRepeatable {
+			r.Ending, r.Failure = report.BoundHit, nil
+		}
 	}
 	if r.Failure != nil {
 		r.Failure.repeated = true
 	}
+	r.classify()
 	return r
 }

@@ -13,7 +13,7 @@ func (r Result) Report(origin report.Token) report.Report {
 	p := report.Report{
 		Package: origin.Package(), Test: origin.Test, Search: origin.Search, Ending: r.Ending, Mode: "step", Executions: r.Executions, Abandoned: r.Abandoned,
 		Steps: r.Steps, Deepest: r.Deepest, Share: r.Share, Seconds: r.Took.Seconds(),
-		Bound: r.Bound, NoRaces: r.NoRaces, Loops: r.loops, Waits: r.Waits,
+		Bound: r.Bound, NoRaces: r.NoRaces, Loops: r.loops, Waits: r.Waits, Differs: r.Differs,
 	}
 	if r.History {
 		p.Mode = "history"
@@ -69,8 +69,14 @@ func textOf(p report.Report, f *Failure) string {
 		b.WriteString("\nthe history:\n")
 		_ = f.untilFault().WriteTableAs(&b, f.clients)
 	}
+	if advice := report.Advice(p.Rule); advice != "" {
+		if len(p.Trace) > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(advice)
+	}
 	if p.Token != "" && p.Test != "" { // the command has to find the test
-		fmt.Fprintf(&b, "\nreplay: stealproof replay %s\n", p.Token)
+		b.WriteString("\n" + report.ReplayLine(p.Token))
 	}
 	return b.String()
 }

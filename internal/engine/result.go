@@ -24,6 +24,7 @@ type Result struct {
 	Took       time.Duration
 	Labels     map[string]int // steps with each label, while more than one thread was there
 	Failure    *Failure
+	Differs    string // how a repeated execution differs from the recorded one
 
 	loops string // what was found out about loops
 }

@@ -16,9 +16,9 @@ func (p Report) NotRepeated(happened string) Report {
 	p.Detail += ". In a fresh process, under the same schedule, " + happened + ".\n" +
 		"Something outlives an execution, and the search cannot put it back. It may be a variable outside of the program that a func literal captures, or a file."
 	p.Ending, p.Rule, p.Trace, p.History = NotChecked, RuleRepeatable, nil, nil
-	p.Text = Headline(p.Rule) + "\n" + p.Detail + "\n"
+	p.Text = Headline(p.Rule) + "\n" + p.Detail + "\n" + Advice(p.Rule)
 	if p.Token != "" {
-		p.Text += "\nreplay: stealproof replay " + p.Token + "\n"
+		p.Text += "\n" + ReplayLine(p.Token)
 	}
 	return p
 }

@@ -59,6 +59,7 @@ type Report struct {
 	Loops       string   `json:"loops,omitempty"`    // what was found out about loops that give up
 	Waits       []string `json:"waits,omitempty"`    // loops that the search assumes only read until they see a change
 	Seconds     float64  `json:"seconds"`
+	Differs     string   `json:"differs,omitempty"` // how a repeated execution differs from the recorded one
 
 	Plain *Plain `json:"plain,omitempty"` // only for a plain test
 

@@ -64,9 +64,17 @@ func IsLimit(rule string) bool { return limits[rule].why != "" }
 // Headline returns the first line of a failure's text.
 func Headline(rule string) string {
 	if l := limits[rule]; l.why != "" {
-		return "not checked: " + l.why + "\n" + l.do
+		return "not checked: " + l.why
 	}
 	return "rule broken: " + rule
+}
+
+// Advice returns a line that says what to do about a limit of the tool, or "".
+func Advice(rule string) string {
+	if l := limits[rule]; l.do != "" {
+		return "to do: " + l.do + "\n"
+	}
+	return ""
 }
 
 // FailedOutside begins the detail of an assertion whose message only the output of the test has.

@@ -167,7 +167,7 @@ func (s *Checked) claim() string {
 		return claim + fmt.Sprintf("Their graphs have the committed digests of TLC's graphs. It took %s.", machines)
 	}
 	return claim + fmt.Sprintf("TLC checked the modules themselves, in the smallest sizes. It took %s and %s. "+
-		"Longer checks with TLC, such as linearizability: go -C internal/lab run . tlc -tier full.", machines, byTLC)
+		"Longer checks with TLC, such as linearizability, in a checkout: go -C internal/lab run . tlc -tier full.", machines, byTLC)
 }
 
 // Document returns the results for JSON: which specifications there are, with the reason if they were not

@@ -44,7 +44,7 @@ func Find(ctx context.Context, tree *tla.Tree, say io.Writer) (*Tools, error) {
 		java, err = exec.LookPath(filepath.Join(home, "bin", "java"))
 	}
 	if err != nil {
-		return nil, &MissingError{"TLC needs Java 11 or newer, but there is no java on the PATH, and JAVA_HOME is not set. Install a JRE, such as Debian's default-jre-headless, or Temurin. The Go machines need no Java: run go -C internal/lab run . explore"}
+		return nil, &MissingError{"TLC needs Java 11 or newer, but there is no java on the PATH, and JAVA_HOME is not set. Install a JRE, such as Debian's default-jre-headless, or Temurin. The Go machines need no Java."}
 	}
 	var p pom
 	text, err := tree.ReadFile("pom.xml")
@@ -87,7 +87,7 @@ func (p pom) verify(jar string) error {
 func fetch(ctx context.Context, pom []byte, say io.Writer) (string, error) {
 	mvn, err := exec.LookPath("mvn")
 	if err != nil {
-		return "", &MissingError{"Maven fetches TLC, but there is no mvn on the PATH. Install Maven, such as Debian's maven. The Go machines need no Java: run go -C internal/lab run . explore"}
+		return "", &MissingError{"Maven fetches TLC, but there is no mvn on the PATH. Install Maven, such as Debian's maven. The Go machines need no Java."}
 	}
 	dir, err := os.MkdirTemp("", "stealproof-maven-")
 	if err != nil {
