@@ -37,6 +37,9 @@ func (k *checking) one(ctx context.Context, b *check.Binary) ([]report.Report, c
 	case out.Failed && !out.Doubted:
 		worst = console.Failed
 		fmt.Fprintf(k.Stderr, "stealproof: %s: a test failed, but no search did\n", b.Package)
+	case len(out.Reports) == 0 && len(b.Unseen) > 0 && neverRewritten(out):
+		k.notes = append(k.notes, b.Package+" was not checked: nothing else that its tests use is shared by goroutines.")
+		return nil, console.CutShort, nil
 	case len(out.Reports) == 0:
 		return nil, console.Failed, k.nothing(b, out)
 	}
@@ -79,6 +82,11 @@ func some(names []string) string {
 	return text
 }
 
+// neverRewritten reports whether a test was skipped because nothing that it uses was rewritten.
+func neverRewritten(out check.Outcome) bool {
+	return strings.Contains(string(out.Output), "has not been rewritten for the scheduler")
+}
+
 // nothing says why nothing was checked.
 func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 	switch {
@@ -91,7 +99,7 @@ func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 		}
 		return fmt.Errorf("%s: no test matches -run %q, so nothing was checked", b.Package, k.plan.Run)
 	}
-	if strings.Contains(string(out.Output), "has not been rewritten for the scheduler") {
+	if neverRewritten(out) {
 		return fmt.Errorf("%s: neither the package nor the imports of its tests share memory between goroutines, so nothing was checked", b.Package)
 	}
 	return fmt.Errorf("%s: no test called sched.Explore or wsqtest.Explore, so nothing was checked", b.Package)

@@ -51,7 +51,7 @@ type Binary struct {
 	Others      []string  // tests that cannot come to a search, and are not run; if the source is plain, those that are not plain
 	Plain       []string  // the plain tests, if the source is plain
 	Refused     []Refused // plain tests that cannot be searched
-	Unseen      []string  // import paths of packages in other modules that only tests import, and that cannot be rewritten
+	Unseen      []string  // packages in other modules that only tests import, and that cannot be rewritten, each with the reason
 	Sites       int
 }
 
@@ -126,7 +126,7 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	if err != nil {
 		return nil, err
 	}
-	b.Rewrote, b.Unseen, b.Sites = r.Packages, r.Unseen, r.Sites
+	b.Rewrote, b.Unseen, b.Sites = r.Packages, unseen(r), r.Sites
 	b.origin = b.Package
 	for _, p := range s.Rewrite {
 		if p == s.Test {
@@ -164,6 +164,14 @@ func (b *Binary) instrument(ctx context.Context, config instrument.Config, m *me
 	}
 	config.Leave, config.Plain = slices.Concat(config.Leave, b.Left), b.Plain
 	return instrument.Rewrite(ctx, config)
+}
+
+// unseen returns the packages that could not be rewritten, with the reasons.
+func unseen(r *instrument.Result) (all []string) {
+	for _, path := range r.Unseen {
+		all = append(all, path+" ("+r.Reasons[path]+")")
+	}
+	return all
 }
 
 // find fills in the package and its module. It returns the directory of the module that rewritten code imports.

@@ -56,6 +56,7 @@ type engine struct {
 	companions map[any]any
 	memory     memory
 	left       leftovers
+	visits     visits
 }
 
 // active is the engine of the running execution, nil if there is none.
@@ -84,6 +85,7 @@ func (e *engine) start(body func()) {
 	e.fixed.reset(e.strategy)
 	e.alarms.reset()
 	e.spins.reset()
+	e.visits.reset()
 	e.history.reset()
 	e.tester.reset()
 	e.observers.reset(e.strategy)
@@ -107,7 +109,7 @@ func (e *engine) control() {
 // finish ends the execution.
 func (e *engine) finish() {
 	e.failsOutside(e.threads[0])
-	if e.fate.end == strategy.Complete && e.state.Live != 0 && !e.alarms.asleep() {
+	if e.fate.end == strategy.Complete && e.state.Live != 0 && !e.alarms.asleep() && !e.withholdsDeadlock() {
 		e.fail(e.stuck())
 	}
 	if e.clock.fair && e.fate.passed() {

@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/stealproof/stealproof/internal/engine/strategy"
+import (
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+)
 
 // fate is how an execution is to end.
 //
@@ -59,4 +62,16 @@ func (f *fate) reported() strategy.End {
 		return strategy.CutOff
 	}
 	return f.end
+}
+
+// stuck reports whether threads wait that another goroutine might wake.
+func (f *fate) stuck() bool {
+	if f.failure == nil {
+		return false
+	}
+	switch f.failure.Rule {
+	case report.RuleDeadlock, report.RuleLeak, report.RuleLivelock:
+		return true
+	}
+	return false
 }

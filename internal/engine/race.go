@@ -257,6 +257,9 @@ func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 
 // race fails the execution for an access by a thread, and an earlier one.
 func (e *engine) race(by int, now, before access) {
+	if e.withholdsRace(by, now, before) {
+		return
+	}
 	then := before.how.thread()
 	e.fail(&Failure{
 		Rule:   report.RuleRace,

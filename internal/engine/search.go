@@ -169,8 +169,9 @@ func (r *search) ended() bool {
 		r.Ending, r.Failure = report.Failed, f
 		return false
 	}
-	// The number from before the search may be too high, since some goroutines were still ending.
-	if r.Executions == 0 || runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
+	// The number from before the search may be too high, since some goroutines were still ending. A
+	// single goroutine may be one that would end a deadlock.
+	if r.Executions == 0 || e.fate.stuck() || runtime.NumGoroutine() > r.goroutines+2+len(e.threads) {
 		if f := e.strays(); f != nil {
 			r.Ending, r.Failure = report.Failed, f
 			return false
@@ -213,6 +214,10 @@ func (r *search) conclude() {
 	e.memory.restore(true)
 	if e.memory.changed != "" {
 		r.Ending, r.Failure = report.Failed, e.memory.failure()
+		return
+	}
+	if f := e.visits.failure(r.Steps > 0); f != nil {
+		r.Ending, r.Failure = report.Failed, f
 		return
 	}
 	all, share := e.strategy.Exhausted()

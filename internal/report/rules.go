@@ -19,6 +19,7 @@ const (
 	RuleSubtest    = "runs no subtests"
 	RuleBefore     = "the other parts of the test break no rule"
 	RuleState      = "each execution begins in the same state"
+	RuleUnseen     = "synchronizes where the scheduler sees it"
 )
 
 // limits says what a program did that the scheduler cannot control, by rule, and what to do about it.
@@ -46,6 +47,10 @@ var limits = map[string]struct{ why, do string }{
 	RuleChannel: {
 		"a channel comes from code that was not rewritten, or goes to it",
 		"Replace the other end of the channel in this test: a signal, a connection, a timer of another package.",
+	},
+	RuleUnseen: {
+		"code that was not rewritten synchronizes, so the scheduler does not see what it orders",
+		"Protect the memory by package sync or by channels, or replace the package in this test.",
 	},
 	RuleState: {
 		"an execution left something behind, and a later one began in another state than the first",

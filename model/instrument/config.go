@@ -47,6 +47,7 @@ type Result struct {
 	Packages []string          // the import paths of the rewritten packages
 	Sites    int               // the number of sites
 	Unseen   []string          // import paths of packages that only tests import, and that are not rewritten since they would be refused
+	Reasons  map[string]string // for each of Unseen, the first place that would be refused, and why
 	ModFile  string            // for -modfile, if not empty
 }
 
@@ -80,12 +81,14 @@ type Refusal struct {
 }
 
 func (r Refusal) String() string {
-	text := fmt.Sprintf("%s:%d: %s", r.File, r.Line, r.Reason)
+	text := r.place()
 	if r.ImportedBy != "" {
 		text += " (imported " + r.ImportedBy + ")"
 	}
 	return text
 }
+
+func (r Refusal) place() string { return fmt.Sprintf("%s:%d: %s", r.File, r.Line, r.Reason) }
 
 // RefusedError is the error if there are such places. They are sorted.
 type RefusedError struct{ Refusals []Refusal }

@@ -122,8 +122,10 @@ func (r *run) leave(path string, before int) bool {
 	if len(r.refusals) == before || !r.forTests[path] {
 		return false
 	}
+	r.reasons[path] = r.refusals[before].place()
 	r.refusals = r.refusals[:before]
 	r.unseen = append(r.unseen, path)
+	r.leftOut[path] = true
 	return true
 }
 

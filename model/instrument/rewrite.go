@@ -33,6 +33,8 @@ type run struct {
 	bodyless  map[string]string            // functions without a body, and why the scheduler cannot control them
 	forTests  map[string]bool              // import paths of other modules: whether only tests import them
 	unseen    []string                     // see Result
+	reasons   map[string]string            // see Result
+	leftOut   map[string]bool              // import paths of packages that synchronize and are not rewritten
 }
 
 func newRun(ctx context.Context, cfg Config) *run {
@@ -40,7 +42,7 @@ func newRun(ctx context.Context, cfg Config) *run {
 		cfg.Shims = shimPaths
 	}
 	return &run{
-		Config: cfg, ctx: ctx, next: 1, shims: map[string]*shim{}, rewritten: map[string]bool{},
+		Config: cfg, ctx: ctx, next: 1, shims: map[string]*shim{}, leftOut: map[string]bool{}, reasons: map[string]string{}, rewritten: map[string]bool{},
 		bodyless: map[string]string{}, forTests: map[string]bool{}, importers: map[string]*packages.Package{}, output: map[string]string{},
 	}
 }
@@ -174,7 +176,7 @@ func (r *run) write() (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Overlay: map[string]string{}, Sites: int(r.next - 1), Unseen: r.unseen}
+	result := &Result{Overlay: map[string]string{}, Sites: int(r.next - 1), Unseen: r.unseen, Reasons: r.reasons}
 	if result.ModFile, err = r.copyModules(); err != nil {
 		return nil, err
 	}

@@ -38,25 +38,31 @@ func usesOf(fn *types.Func) string {
 	if fn == nil || fn.Pkg() == nil {
 		return ""
 	}
+	for _, u := range uses {
+		if u.path == fn.Pkg().Path() && isNamed(fn, u.names) {
+			return u.what
+		}
+	}
+	return ""
+}
+
+// isNamed reports whether a function has one of the names: that of a function, or that of a type and
+// its method. A name that ends in * is a prefix.
+func isNamed(fn *types.Func, names string) bool {
 	name := fn.Name()
 	if recv := fn.Signature().Recv(); recv != nil {
 		of := typeName(recv.Type())
 		if of == nil {
-			return ""
+			return false
 		}
 		name = of.Name() + "." + name
 	}
-	for _, u := range uses {
-		if u.path != fn.Pkg().Path() {
-			continue
-		}
-		for n := range strings.FieldsSeq(u.names) {
-			if prefix, is := strings.CutSuffix(n, "*"); is && strings.HasPrefix(name, prefix) || n == name {
-				return u.what
-			}
+	for n := range strings.FieldsSeq(names) {
+		if prefix, is := strings.CutSuffix(n, "*"); is && strings.HasPrefix(name, prefix) || n == name {
+			return true
 		}
 	}
-	return ""
+	return false
 }
 
 // using returns the text of a called function, whose use is recorded in plain tests.
@@ -66,7 +72,7 @@ func (f *file) using(c *ast.CallExpr, callee *types.Func) string {
 		what = usesOf(callee)
 	}
 	if what == "" {
-		return f.value(c.Fun)
+		return f.visiting(c)
 	}
 	return f.access("Uses") + "(" + f.siteAt(placeOf(c.Fun), f.sourceOf(c.Fun)) + ", " + strconv.Quote(what) + ", " + f.value(c.Fun) + ")"
 }

@@ -24,6 +24,7 @@ const (
 	RuleBlocked    = report.RuleBlocked    // "blocks only where the scheduler sees it"
 	RuleRepeatable = report.RuleRepeatable // "the same schedule gives the same execution"
 	RuleState      = report.RuleState      // "each execution begins in the same state"
+	RuleUnseen     = report.RuleUnseen     // "synchronizes where the scheduler sees it"
 )
 
 // Failure is an execution that broke a rule.

@@ -3,6 +3,7 @@ package examples
 import (
 	"errors"
 	"io"
+	"log"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -35,12 +36,13 @@ func TestExampleRules(t *testing.T) {
 		{sched.RuleObserver, leaksNothing, sched.Options{Observer: rejects{}}},
 		{sched.RuleRepeatable, remembers(), sched.Options{}},
 		{sched.RuleState, closes, sched.Options{}},
+		{sched.RuleUnseen, logs, sched.Options{}},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			r := sched.Search(c.program, c.options)
 			want := sched.Failed
 			switch c.rule {
-			case sched.RuleRepeatable, sched.RuleState:
+			case sched.RuleRepeatable, sched.RuleState, sched.RuleUnseen:
 				want = sched.NotChecked
 			}
 			require.Equal(t, want, r.Ending)
@@ -165,5 +167,22 @@ func closes(s *sched.S) {
 		}
 	})
 	s.Go(func() { n.Store(1) })
+	s.Wait()
+}
+
+// counter counts the messages of a logger, which calls it under its lock.
+type counter int
+
+func (c *counter) Write(b []byte) (int, error) {
+	*c++
+	return len(b), nil
+}
+
+// logs has a race, unless the logger's lock prevents it.
+func logs(s *sched.S) {
+	l := log.New(new(counter), "", 0)
+	for range 2 {
+		s.Go(func() { l.Print("message") })
+	}
 	s.Wait()
 }

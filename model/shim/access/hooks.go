@@ -49,6 +49,8 @@ func write(id uint32, p unsafe.Pointer, size uintptr) {
 
 func refuse(id uint32, why string) { engine.Refuse(id, why) }
 
+func visit(id uint32) { engine.Visit(id) }
+
 func spawn(id uint32, f func())   { engine.Spawn(id, f) }
 func uses(id uint32, what string) { engine.Outside(id, what) }
 

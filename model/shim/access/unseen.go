@@ -30,9 +30,6 @@ func wrapped[F any](f F, first func()) F {
 	}
 	return reflect.MakeFunc(v.Type(), func(arguments []reflect.Value) []reflect.Value {
 		first()
-		if v.Type().IsVariadic() {
-			return v.CallSlice(arguments)
-		}
-		return v.Call(arguments)
+		return call(v, arguments)
 	}).Interface().(F)
 }

@@ -1,0 +1,147 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// visits has the calls of code that was not rewritten and synchronizes: a semaphore of another
+// module, a pipe, a logger. The race detector does not see the order that such a call brings. So no
+// race is reported if two such calls may have ordered its accesses, and no deadlock if one of them
+// may end it later.
+type visits struct {
+	made     []visit
+	withheld *Failure // the first fault that was not reported, in any execution
+	inside   *Failure // the first call of a package that could not be rewritten, in any execution
+	alone    bool     // all calls came while there was one thread only
+}
+
+// visit is the beginning or the end of such a call.
+type visit struct {
+	site   uint32
+	thread int
+	knows  []uint32 // the thread's clock before the visit
+	after  uint32   // the thread's own clock after it
+}
+
+// Visit records a visit by the calling thread.
+func Visit(site uint32) {
+	e := active
+	if e.fate.free || e.current.killed {
+		return
+	}
+	if f := Where(site).Expr; leftOut(f) {
+		if e.visits.inside == nil {
+			e.visits.inside = &Failure{Rule: report.RuleUnseen, Detail: fmt.Sprintf("no other schedule inside %s was searched; %s calls it at %s", f, e.current.title(), Where(site).Pos)}
+			e.visits.alone = true
+		}
+		e.visits.alone = e.visits.alone && e.solo
+	}
+	if e.solo {
+		return
+	}
+	v := visit{site: site, thread: e.current.id}
+	if e.races != nil {
+		mine := e.races.thread(v.thread)
+		v.knows = slices.Clone(mine)
+		mine[v.thread]++ // what follows is not known to those that have learnt of the visit
+		v.after = mine[v.thread]
+	}
+	e.visits.made = append(e.visits.made, v)
+}
+
+func (o *visits) reset() {
+	clear(o.made)
+	o.made = o.made[:0]
+}
+
+// orders returns the visits that may have ordered an earlier access before the current one: the
+// first that comes after the earlier access, and the last that comes before the current one.
+func (o *visits) orders(by int, mine []uint32, before access) (from, to visit, may bool) {
+	then := before.how.thread()
+	i := slices.IndexFunc(o.made, func(v visit) bool { return then < len(v.knows) && v.knows[then] >= before.clock })
+	if i < 0 {
+		return from, to, false
+	}
+	for k := len(o.made) - 1; k > i; k-- {
+		if v := o.made[k]; v.thread == by || mine[v.thread] >= v.after {
+			return o.made[i], v, true
+		}
+	}
+	return from, to, false
+}
+
+// withholdsRace reports whether a race is not to be reported.
+func (e *engine) withholdsRace(by int, now, before access) bool {
+	if len(e.visits.made) == 0 {
+		return false
+	}
+	from, to, may := e.visits.orders(by, e.races.thread(by), before)
+	if may {
+		then := before.how.thread()
+		e.visits.withhold(fmt.Sprintf(
+			"These accesses race, unless %s orders them:\n%v by %s at %v\n%v by %s at %v\n%s calls it at %s, and %s at %s",
+			Where(to.site).Expr, now.how, e.threads[by].title(), Where(now.site), before.how, e.threads[then].title(), Where(before.site),
+			e.threads[from.thread].title(), Where(from.site).Pos, e.threads[to.thread].title(), Where(to.site).Pos))
+	}
+	return may
+}
+
+// withholdsDeadlock reports whether a deadlock is not to be reported. Code that was not rewritten may
+// hold a function that wakes a waiting thread. It unlocks no mutex.
+func (e *engine) withholdsDeadlock() bool {
+	i := slices.IndexFunc(e.visits.made, func(v visit) bool { return mayWake(Where(v.site).Expr) })
+	if i < 0 {
+		return false
+	}
+	onlyLocks := true
+	for rest := e.state.Live; rest != 0; rest &= rest - 1 {
+		k := e.state.Pending[rest.First()].Kind
+		onlyLocks = onlyLocks && (k == strategy.Lock || k == strategy.Join)
+	}
+	if onlyLocks {
+		return false
+	}
+	v := e.visits.made[i]
+	e.visits.withhold(fmt.Sprintf("All threads wait, unless %s wakes one of them. %s calls it at %s.\n%s",
+		Where(v.site).Expr, e.threads[v.thread].title(), Where(v.site).Pos, e.waiting(e.state.Live, "waits for ever")))
+	return true
+}
+
+// mayWake reports whether a function may keep a function that it is given: any of a package that
+// could not be rewritten, and those of std that serve connections and processes.
+func mayWake(function string) bool {
+	return leftOut(function) || slices.ContainsFunc([]string{"net", "os/exec", "os/signal", "database/sql"}, func(p string) bool {
+		return strings.HasPrefix(strings.TrimLeft(function, "(*"), p)
+	})
+}
+
+// leftOut reports whether a function is of a package that could not be rewritten. Mocks are left out
+// on purpose.
+func leftOut(function string) bool {
+	path := strings.TrimLeft(function, "(*")
+	domain, rest, found := strings.Cut(path, "/")
+	return found && strings.Contains(domain, ".") && !strings.Contains(rest, "mock.")
+}
+
+// failure returns why nothing is claimed about the program, or nil. Calls by the only thread have no
+// other schedules, but if nothing else was traced, they may have all that the program does.
+func (o *visits) failure(traced bool) *Failure {
+	switch {
+	case o.withheld != nil:
+		return o.withheld
+	case o.alone && traced:
+		return nil
+	}
+	return o.inside
+}
+
+func (o *visits) withhold(detail string) {
+	if o.withheld == nil {
+		o.withheld = &Failure{Rule: report.RuleUnseen, Detail: detail}
+	}
+}
