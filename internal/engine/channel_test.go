@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"testing"
+	stdtime "time"
 
 	"github.com/stretchr/testify/require"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/channel"
+	"github.com/stealproof/stealproof/model/shim/time"
 )
 
 // TestChannel_Unbuffered checks that a value goes from a sender to a receiver in one step.
@@ -80,4 +82,26 @@ func TestChannel_Deadlock(t *testing.T) {
 	require.NotNil(t, r.Failure)
 	require.Equal(t, report.RuleLeak, r.Failure.Rule)
 	t.Log(r.Failure)
+}
+
+// When a time has come that comes last, a thread that stands before a receive waits for it. Else it may
+// not have begun to wait.
+func TestChannel_WaitsWhenATimeHasCome(t *testing.T) {
+	for idle, want := range map[bool]map[string]bool{true: {"met": true}, false: {"met": true, "default": true}} {
+		got := map[string]bool{}
+		r := search(func(s *sched.S) {
+			c := channel.Made(0, make(chan int))
+			s.Go(func() { channel.Receive(0, c) })
+			time.Sleep(stdtime.Millisecond)
+			x := channel.Out(0, c).With(1)
+			if channel.Select(0, true, x) == 0 {
+				got["met"] = true
+				return
+			}
+			got["default"] = true
+			channel.To(0, c).Send(1)
+		}, engine.Options{NoRaces: true, Idle: idle})
+		require.Equal(t, report.Exhausted, r.Ending, "%v", r.Failure)
+		require.Equal(t, want, got, "idle %v", idle)
+	}
 }

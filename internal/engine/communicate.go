@@ -34,6 +34,7 @@ type comm struct {
 	stands  bool
 	waits   bool // it has no default
 	served  bool // another thread has done it
+	parked  bool // it has begun to wait, since a time has come since
 	outcome Exchange
 }
 

@@ -76,6 +76,7 @@ func (a *alarms) ring() bool {
 		a.polls = 0
 	}
 	a.rung |= first
+	a.e.park()
 	for rest := first & polling; rest != 0; rest &= rest - 1 {
 		a.e.threads[rest.First()].gate = nil // as in release
 	}
@@ -121,6 +122,21 @@ func (e *engine) waitFor(until time.Duration, polls bool, stale func() bool) {
 		e.yield()
 	}
 	e.before(strategy.Local, nil, a, t.id)
+	a.rang(t.id)
+}
+
+// rang is called when the time of a thread has come. In a schedule that is repeated, ring is not
+// called.
+func (a *alarms) rang(thread int) {
+	if a.rung.Has(thread) {
+		return
+	}
+	for rest := a.waits; rest != 0; rest &= rest - 1 {
+		if t := rest.First(); a.at[t] == a.at[thread] {
+			a.rung |= strategy.Only(t)
+		}
+	}
+	a.e.park()
 }
 
 // Background says that nothing waits for the end of the calling thread, such as that of a ticker. It may

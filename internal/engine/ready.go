@@ -55,6 +55,7 @@ func (e *engine) options(t *thread) (all []option) {
 	sure := len(all) > 0
 	e.partners(t, func(o option) bool {
 		all = append(all, o)
+		sure = sure || o.partner.comm.parked
 		return true
 	})
 	if !t.comm.waits && !sure {
@@ -92,6 +93,14 @@ func (e *engine) partners(t *thread, yield func(option) bool) (found bool) {
 		}
 	}
 	return found
+}
+
+// park says that the threads before a communication have begun to wait. No thread could go on without
+// a time that has come.
+func (e *engine) park() {
+	for rest := e.standing; rest != 0; rest &= rest - 1 {
+		e.threads[rest.First()].comm.parked = true
+	}
 }
 
 // stand makes a thread stand before its communication. The others may then have more to do than
