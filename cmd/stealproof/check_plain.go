@@ -123,7 +123,7 @@ func before(pattern string) string {
 func (p *plainRun) process(ctx context.Context, b *check.Binary, plan check.Plan) error {
 	for {
 		show := newSearching(p.Stderr)
-		plan.Running = show.running
+		plan.Running, plan.Confirm = show.running, true
 		out, err := b.Run(ctx, plan)
 		show.Clear()
 		for _, r := range out.Reports {
@@ -137,7 +137,7 @@ func (p *plainRun) process(ctx context.Context, b *check.Binary, plan check.Plan
 			p.Stderr.Write(out.Output)
 		}
 		if out.Died == "" {
-			if out.Failed && worst != console.Violation {
+			if out.Failed && !out.Doubted && worst != console.Violation {
 				p.failed = true
 				p.notes = append(p.notes, fmt.Sprintf("The test process of %s failed, but no search did: run go test.", b.Package))
 			}
