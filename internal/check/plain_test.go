@@ -139,8 +139,8 @@ func TestPlain_World(t *testing.T) {
 func TestPlain_Refused(t *testing.T) {
 	found, b, _ := plainly(t, "part")
 	require.Equal(t, map[string]string{"TestFine": exhausted, "TestFinalizer": report.RuleRefused, "TestNotify": report.RuleRefused}, verdicts(found))
-	require.Contains(t, found["TestFinalizer"].Detail, "part/more_test.go:22")
-	require.Equal(t, "part/more_test.go:29 (in notify): Done returns a channel; use a sync.Mutex or an atomic", found["TestNotify"].Detail)
+	require.Contains(t, found["TestFinalizer"].Detail, "part/more_test.go:21")
+	require.Equal(t, "part/more_test.go:29 (in notify): a range over a constant whose type has no name here; use := and assign in the body", found["TestNotify"].Detail)
 	var refused []string
 	for _, r := range b.Refused {
 		refused = append(refused, r.Test)

@@ -33,10 +33,6 @@ func (f *file) call(c *ast.CallExpr) string {
 		})
 	case fun.IsBuiltin():
 		return f.builtin(c)
-	case f.asked[c]:
-		const alias = "_sp_context"
-		f.added[alias] = home + "/model/shim/context"
-		return alias + ".Done(" + f.value(ast.Unparen(c.Fun).(*ast.SelectorExpr).X) + ")"
 	case f.isShim(callee) && f.several(c):
 		return f.access("Sited") + "(" + f.siteOfCall(c) + ", " + f.value(c.Fun) + ")" + f.arguments(c, nil)
 	case f.isShim(callee):

@@ -60,6 +60,13 @@ func (f *file) render() string {
 				switch {
 				case c == d.Body:
 					text := f.node(c)
+					if _, refused := f.refused[d]; refused && !f.unreported {
+						f.unreported = true // what was refused has no valid text
+						clear(f.hoisted)
+						clear(f.addresses)
+						clear(f.pointers)
+						text = f.node(c)
+					}
 					return text[:1] + search + f.ends(d) + text[1:]
 				case c == d.Type.Params && parameters != "":
 					return parameters + newlines(f.between(c.Pos(), c.End()))

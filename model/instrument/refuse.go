@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strconv"
 	"strings"
@@ -47,8 +46,6 @@ func (f *file) refuseBody() {
 			case *ast.RangeStmt, *ast.SelectStmt:
 				f.ranges[f.pkg.TypesInfo.Defs[n.Label]] = true
 			}
-		case *ast.BinaryExpr:
-			f.ask(n)
 		case *ast.CallExpr:
 			f.refuseCall(n)
 		case *ast.SelectorExpr:
@@ -58,21 +55,6 @@ func (f *file) refuseBody() {
 	})
 }
 
-// ask records a comparison of ctx.Done() with nil. It asks whether the context can be canceled at
-// all, so no thread waits for that channel.
-func (f *file) ask(b *ast.BinaryExpr) {
-	if b.Op != token.EQL && b.Op != token.NEQ || !f.pkg.TypesInfo.Types[b.Y].IsNil() {
-		return
-	}
-	c, is := ast.Unparen(b.X).(*ast.CallExpr)
-	if !is {
-		return
-	}
-	if callee := f.callee(c); callee != nil && callee.FullName() == "(context.Context).Done" {
-		f.asked[c] = true
-	}
-}
-
 func (f *file) refuseCall(c *ast.CallExpr) {
 	callee := f.callee(c)
 	if callee == nil || callee.Pkg() == nil {
@@ -80,9 +62,6 @@ func (f *file) refuseCall(c *ast.CallExpr) {
 	}
 	if callee.Pkg().Path() == "sync/atomic" {
 		f.findAddressInNumber(c)
-	}
-	if !f.asked[c] && callee.FullName() == "(context.Context).Done" {
-		f.refuseAt(c.Pos(), "%s returns a channel; use a sync.Mutex or an atomic", callee.Name())
 	}
 }
 

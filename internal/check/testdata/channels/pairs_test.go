@@ -1,9 +1,11 @@
 package channels
 
 import (
+	"context"
 	"errors"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -268,7 +270,40 @@ func limit(always bool) {
 	<-done
 }
 
+// timeout gives up while a worker still wants to answer.
+func timeout(capacity int) {
+	answer := make(chan int, capacity)
+	go func() { answer <- 1 }()
+	select {
+	case <-answer:
+	case <-time.After(time.Second):
+	}
+}
+
+// produce does not end when its consumer cancels.
+func produce(listens bool) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	items := make(chan int)
+	go func() {
+		for i := range 2 {
+			if !listens {
+				items <- i
+				continue
+			}
+			select {
+			case items <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	<-items
+}
+
 var pairs = []pair{
+	{"a timeout", leak, func() { timeout(0) }, func() { timeout(1) }},
+	{"a producer without its context", leak, func() { produce(false) }, func() { produce(true) }},
 	{"an answer that nobody reads", leak, func() { request(0) }, func() { request(1) }},
 	{"two close the same channel", panics, func() {
 		s := &stopper{done: make(chan struct{})}
