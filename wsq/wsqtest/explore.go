@@ -130,30 +130,50 @@ func explore(t *testing.T, target linearizability.Target, c model.Case) sched.Re
 // ExploreAll explores the scenarios of [model.Systematic] and [model.Shipped], each in a
 // subtest. It fails a subtest whose search was not exhausted. It calls each, if not nil,
 // with each result. After three failures it skips the other scenarios and logs how many.
+//
+// Then it explores scenarios that bring about what those are too small for: a slot is used
+// again, an index comes round the ring, or the deque grows, while a thief is on its way. To
+// do so, it first watches the accesses of some pushes. These scenarios can be large, so a
+// search that hits its bound of 20 s does not fail. The log says what no execution came to.
 func ExploreAll[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], o Options[T], each func(sched.Result)) {
 	target, err := Target(t.Name(), newDeque, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const enough = 3
-	on, failed := target.New(2), 0
+	const capacity = 2
+	on, failed := target.New(capacity), 0
 	all := append(model.Systematic(on), model.Shipped(on)...)
+	small := len(all)
+	var met *reach
+	if sched.Instrumented() {
+		met = newReach(probe(target, capacity))
+		all = append(all, met.reaching(on, capacity)...)
+	}
+	const enough = 3
 	for i, c := range all {
 		if failed == enough {
 			t.Logf("%d scenarios have failed: the other %d were not explored", failed, len(all)-i)
 			return
 		}
 		t.Run(c.Scenario.String(), func(t *testing.T) {
-			r := explore(t, target, c)
-			if r.Ending != sched.Exhausted {
+			var r sched.Result
+			if i < small {
+				r = explore(t, target, c)
+			} else {
+				r = met.explore(t, target, c)
+			}
+			if r.Ending == sched.Failed || r.Ending != sched.Exhausted && i < small {
 				failed++
 			}
-			if r.Ending == sched.BoundHit {
+			if r.Ending == sched.BoundHit && i < small {
 				t.Errorf("the search was not exhausted: %v", r)
 			}
 			if each != nil {
 				each(r)
 			}
 		})
+	}
+	if met != nil && !sched.Replaying() {
+		met.log(t, on)
 	}
 }
