@@ -54,7 +54,7 @@ type engine struct {
 	// Its memory.
 	objects    *objects
 	companions map[any]any
-	memory     memory
+	memory     *memory
 	left       leftovers
 	visits     visits
 }

@@ -44,8 +44,9 @@ const (
 )
 
 // takeMemory finds the memory.
-func takeMemory() (m memory) {
+func takeMemory() *memory {
 	searched = true
+	m := &memory{}
 	r := reach{seen: map[reached]bool{}, pointing: map[reflect.Type]bool{}}
 	r.from(variables)
 	all := r.blocks[len(variables):]
@@ -102,7 +103,7 @@ func (b *block) address() uintptr {
 // size is the cost of a comparison.
 func (b *block) size() int {
 	if b.isMap() {
-		const entry = 256
+		const entry = 1024
 		return entry * (len(b.keys) + 1)
 	}
 	return len(b.now)

@@ -48,6 +48,7 @@ type Options struct {
 	Progress func(so Result, doing string)
 	Doing    string
 
-	loops   *loops // what is known of loops, or nil
-	ungated bool   // for tests: a thread that yields is not blocked
+	loops   *loops  // what is known of loops, or nil
+	memory  *memory // what package variables lead to, or nil
+	ungated bool    // for tests: a thread that yields is not blocked
 }

@@ -26,6 +26,7 @@ func Search(program func(), o Options) Result {
 	_, single := o.Strategy.(strategy.Single)
 	o.loops.idle = !single
 	r := newSearch(program, o)
+	o.memory = r.engine.memory // it is the same at the end of each execution
 	r.run()
 	if r.Failure != nil && r.Failure.decisions != nil {
 		if o.Progress != nil {
@@ -42,7 +43,9 @@ func Search(program func(), o Options) Result {
 
 func newSearch(program func(), o Options) *search {
 	e := newEngine(o.Strategy)
-	e.memory = takeMemory()
+	if e.memory = o.memory; e.memory == nil {
+		e.memory = takeMemory()
+	}
 	e.alarms.on = o.Idle
 	if o.Steps > 0 {
 		e.clock.limit = o.Steps
