@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // block is a fenced block of a page: its language and its text.
@@ -46,6 +48,7 @@ func TestReadme_FirstProgram(t *testing.T) {
 	// The imports stand in the first line, so that the lines of the program keep their distances.
 	source := "package seats" + imports + "\n"
 	somebodysWith(t, map[string]string{"seats/seats_test.go": source + code.text})
+	t.Setenv(report.EnvCommand, "go tool stealproof") // this is no tool of that module
 	exit, out, stderr := call(t, context.Background(), "", "check", "./seats")
 	require.Equal(t, 1, exit, "%s%s", out, stderr)
 	for _, line := range strings.Split(strings.TrimSpace(want), "\n") {
