@@ -110,6 +110,15 @@ func TestPlain_Times(t *testing.T) {
 	}, verdicts(found))
 }
 
+// Timers, tickers and contexts work with channels. A ticker that outlives the test is no fault.
+func TestPlain_Timers(t *testing.T) {
+	found, _, _ := plainly(t, "timers")
+	require.Equal(t, map[string]string{
+		"TestTimeout": exhausted, "TestGet_Leaks": report.RuleLeak, "TestGet_Buffered": exhausted, "TestContext": exhausted, "TestAfterFunc": exhausted,
+		"TestTicker": exhausted, "TestTicker_Left": exhausted, "TestTicker_Race": report.RuleRace,
+	}, verdicts(found))
+}
+
 // TestMain runs, and each execution begins with the package variables from before the test.
 func TestPlain_Setup(t *testing.T) {
 	found, _, _ := plainly(t, "setup")

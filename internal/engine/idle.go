@@ -25,7 +25,7 @@ type alarms struct {
 
 const (
 	mostPolls = 100 // beyond that, a later time comes, for which a thread waits that does not poll
-	mostLate  = 3   // what sleeps after the end of main may do so again and again
+	mostLate  = 5   // what sleeps after the end of main may do so again and again
 )
 
 func (a *alarms) reset() { a.waits, a.rung, a.background, a.polls, a.late = 0, 0, 0, 0, 0 }
@@ -63,9 +63,6 @@ func (a *alarms) ring() bool {
 	polling := a.polling()
 	if a.waits&^polling == 0 {
 		return false
-	}
-	if !a.e.state.Live.Has(0) {
-		a.late++
 	}
 	among := a.waits
 	if a.polls++; a.polls > mostPolls {
@@ -122,6 +119,13 @@ func (e *engine) waitFor(until time.Duration, polls bool, stale func() bool) {
 		e.yield()
 	}
 	e.before(strategy.Local, nil, a, t.id)
+	Describe("its time has come")
+	if stale != nil && stale() {
+		return
+	}
+	if !e.state.Live.Has(0) {
+		a.late++
+	}
 	a.rang(t.id)
 }
 

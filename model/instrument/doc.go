@@ -63,7 +63,6 @@
 // If the scheduler cannot control some code, Rewrite writes nothing, and reports each such place
 // by file and line. It refuses
 //
-//   - channels and select
 //   - variables with go:linkname
 //   - dot imports of packages that have shims
 //   - types of sync and sync/atomic that the shims lack

@@ -29,7 +29,7 @@ type cancelCtx struct {
 	site     uint32        // where it was made
 	done     chan struct{} // nil until Done is called
 	canceled bool          // err is set
-	detach   func() bool // from a parent with a method AfterFunc
+	detach   func() bool   // from a parent with a method AfterFunc
 }
 
 // Done makes the channel at its first call. That is no step: it makes no difference whether the channel is
@@ -46,14 +46,15 @@ func (c *cancelCtx) Done() <-chan struct{} {
 	return c.done
 }
 
-// Done replaces ctx.Done() in a comparison with nil.
-func Done(ctx context.Context) <-chan struct{} { return ctx.Done() }
-
 func (c *cancelCtx) Err() error {
-	if err := c.err.Load(); err != nil {
-		return *err
+	err := c.err.Load()
+	if err == nil {
+		return nil
 	}
-	return nil
+	if engine.On() && engine.Tracing() {
+		engine.Describe("Err: " + (*err).Error())
+	}
+	return *err
 }
 
 func (c *cancelCtx) Value(key any) any {
@@ -119,6 +120,9 @@ func (c *cancelCtx) cancel(removeFromParent bool, err, cause error) {
 		return
 	}
 	c.err.Store(&err)
+	if engine.Tracing() {
+		engine.Describe("ends the context: " + err.Error())
+	}
 	c.cause = cause
 	if c.canceled = true; c.done != nil {
 		channel.Close(c.site, c.done)

@@ -70,6 +70,7 @@ func (t *ticker) tick(stale func() bool) bool {
 		engine.OnlyRead()
 		return false
 	}
+	engine.Describe("the ticker ticks")
 	clock := theClock()
 	clock.reach(t.next)
 	for t.next <= clock.now {

@@ -67,6 +67,7 @@ func (t *timer) start(d time.Duration) {
 			engine.OnlyRead()
 			return
 		}
+		engine.Describe("the timer fires")
 		theClock().reach(t.when)
 		if t.on == nil {
 			t.set = false
