@@ -45,8 +45,12 @@ func MadeChannel(p unsafe.Pointer, site uint32) {
 // ChannelAt returns the channel whose real channel is at p. At the first call in an execution, made
 // returns what it holds. It is told whether the execution has made the channel.
 func ChannelAt(p unsafe.Pointer, made func(known bool) Contents) *Channel {
+	e := active
+	if c := e.recent; c != nil && c.pointer == p {
+		return c
+	}
 	c := Companion[Channel](p)
-	if c.pointer == nil {
+	if e.recent = c; c.pointer == nil {
 		of := made(c.known)
 		if c.known {
 			of.Site = c.Site

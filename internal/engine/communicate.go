@@ -47,6 +47,13 @@ func Communicate(cases []Case, hasDefault bool) Exchange {
 	return active.communicate(cases, !hasDefault)
 }
 
+// CommunicateOne is Communicate for a single send or receive.
+func CommunicateOne(c Case) Exchange {
+	t := active.current
+	t.one[0] = c
+	return active.communicate(t.one[:], true)
+}
+
 func (e *engine) communicate(cases []Case, waits bool) Exchange {
 	t := e.current
 	t.live()

@@ -24,6 +24,8 @@ type engine struct {
 	next       *thread      // the controller resumes it; nil at the end
 	gated      strategy.Set // threads whose next step may be blocked
 	standing   strategy.Set // threads before a communication by channels
+	ready      []option     // see options
+	recent     *Channel     // the one that was used last
 	solo       bool         // the thread is the only one, so its steps need no order
 	flat       bool         // threads do not resume each other, only the controller does
 	controller uintptr      // address of its goroutine
@@ -78,6 +80,7 @@ func newEngine(s strategy.Strategy) *engine {
 func (e *engine) start(body func()) {
 	e.state = strategy.State{Pending: e.state.Pending[:0], Also: e.state.Also[:0]}
 	e.gated, e.solo, e.announced.site, e.standing = 0, true, 0, 0
+	e.recent = nil
 	e.doing.reset()
 	e.schedule.reset()
 	e.clock.reset()

@@ -45,8 +45,9 @@ func (c *Case) ready() bool {
 	return len(on.Holds) > 0
 }
 
-// options lists what a thread can do.
-func (e *engine) options(t *thread) (all []option) {
+// options lists what a thread can do. The list is valid until the next call.
+func (e *engine) options(t *thread) []option {
+	all := e.ready[:0]
 	for i := range t.comm.cases {
 		if t.comm.cases[i].ready() {
 			all = append(all, option{at: i})
@@ -61,6 +62,7 @@ func (e *engine) options(t *thread) (all []option) {
 	if !t.comm.waits && !sure {
 		all = append(all, option{at: -1})
 	}
+	e.ready = all
 	return all
 }
 

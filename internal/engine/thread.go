@@ -44,6 +44,7 @@ type thread struct {
 	site      uint32   // of its next step
 	label     uint32   // site of the last labelled line that it has passed
 	polled    []uint32 // sites of the selects whose default it has taken
+	one       [1]Case  // the case of a single send or receive
 	comm      comm     // its communication, while it stands before it
 }
 

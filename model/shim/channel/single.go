@@ -18,9 +18,7 @@ func (s Sender[T]) Send(v T) {
 		return
 	}
 	engine.SetSite(s.id)
-	var one [1]engine.Case
-	one[0] = engine.Case{On: of(both[T](s.c), s.id), Sends: true, Value: v}
-	if engine.Communicate(one[:], false).Closed {
+	if engine.CommunicateOne(engine.Case{On: of(both[T](s.c), s.id), Sends: true, Value: v}).Closed {
 		panicClosed()
 	}
 }
@@ -52,9 +50,7 @@ func ReceiveOK[T any](id uint32, c <-chan T) (T, bool) {
 
 func receive[T any](id uint32, c <-chan T) (T, bool) {
 	engine.SetSite(id)
-	var one [1]engine.Case
-	one[0] = engine.Case{On: of(both[T](c), id)}
-	x := engine.Communicate(one[:], false)
+	x := engine.CommunicateOne(engine.Case{On: of(both[T](c), id)})
 	v, _ := x.Value.(T)
 	return v, x.OK
 }
