@@ -66,7 +66,7 @@ func TestCheck_PackagesThatOnlyTestsImport(t *testing.T) {
 	events.New()
 	s.Go(func() { N.Add(1) })
 	s.Go(func() { N.Add(1) })`+waits),
-		"modules/events/events.go": "package events\n\ntype Events struct{ c chan int }\n\nfunc New() *Events { return &Events{make(chan int)} }\n",
+		"modules/events/events.go": "package events\n\nimport . \"sync\"\n\ntype Events struct{ m Mutex }\n\nfunc New() *Events { return &Events{} }\n",
 		"alone/a.go":               "package alone\n\nfunc F() {}\n",
 		"alone/a_test.go":          program("alone", "", "TestAlone", "\tF()"+waits),
 		"uses/a.go":                "package uses\n\nimport \"github.com/stealproof/stealproof/wsq\"\n\nfunc New() *wsq.ChaseLev[int] { return wsq.NewChaseLev[int](4) }\n",
@@ -94,7 +94,7 @@ func TestCheck_PackagesThatOnlyTestsImport(t *testing.T) {
 
 	code, stdout, stderr = call(t, t.Context(), "", "check", "./left")
 	require.Equal(t, console.ExitHeld, code, stderr)
-	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "The tests of example.org/somebodys/left import example.org/events, which cannot be rewritten. Schedules inside it were not searched.")
+	require.Contains(t, strings.Join(strings.Fields(stdout), " "), "The tests of example.org/somebodys/left import example.org/events (example.org/events/events.go:3: a dot import of sync; import it under a name), which cannot be rewritten. Schedules inside it were not searched.")
 
 	code, _, stderr = call(t, t.Context(), "", "check", "./alone")
 	require.Equal(t, console.ExitUsage, code, stderr)
