@@ -13,3 +13,5 @@ func SetSites(all []Site) (restore func()) {
 	sites = all
 	return func() { sites = old }
 }
+
+var FileName = fileName

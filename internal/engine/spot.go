@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -123,10 +124,10 @@ var goRoot = sync.OnceValue(func() string {
 // the working directory.
 func fileName(file string) string {
 	file = filepath.ToSlash(file)
-	best := ""
+	unversioned, best := moduleVersion.ReplaceAllString(file, "/"), ""
 	for _, s := range sites {
 		name, _, _ := strings.Cut(s.Pos, ":")
-		if len(name) > len(best) && strings.HasSuffix(file, "/"+name) {
+		if len(name) > len(best) && strings.HasSuffix(unversioned, "/"+name) {
 			best = name
 		}
 	}
@@ -142,3 +143,7 @@ func fileName(file string) string {
 	}
 	return file
 }
+
+// moduleVersion is the version in the path of a file of the module cache. The names of sites are
+// without it.
+var moduleVersion = regexp.MustCompile(`@[^/]+/`)
