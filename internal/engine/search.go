@@ -77,6 +77,7 @@ type search struct {
 	abandoned  atomic.Bool
 	goOn       func(*Failure) bool // reports whether to go on after a failure; nil for never
 	stale      int                 // executions since the last new class
+	looked     int                 // steps when it last looked at the clock
 	midway     bool                // an execution has begun and not ended
 	echoed     bool                // an execution was repeated, as a check
 	judged     model.History       // history of the last execution
@@ -254,7 +255,11 @@ func (r *search) enough() bool {
 	if r.o.Executions > 0 && r.Executions+r.Abandoned >= r.o.Executions {
 		return true
 	}
-	return r.o.For > 0 && (r.Executions+r.Abandoned)&255 == 0 && time.Since(r.start) >= r.o.For
+	if r.o.For == 0 || (r.Executions+r.Abandoned)&255 != 0 && r.Steps < r.looked+lookAfter {
+		return false
+	}
+	r.looked = r.Steps
+	return time.Since(r.start) >= r.o.For
 }
 
 // note adds the execution to the result.
