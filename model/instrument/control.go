@@ -45,9 +45,11 @@ func (r *run) controlTesting(overlay map[string]string, out string) error {
 		return fmt.Errorf("instrument: package testing has no sources")
 	}
 	changed := false
-	dir := ""
+	dir := filepath.Dir(pkgs[0].GoFiles[0])
+	if err := replaceable(dir); err != nil {
+		return err
+	}
 	for _, name := range pkgs[0].GoFiles {
-		dir = filepath.Dir(name)
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return err
@@ -69,6 +71,16 @@ func (r *run) controlTesting(overlay map[string]string, out string) error {
 	}
 	overlay[filepath.Join(dir, "zz_stealproof.go")], err = written(out, "zz_stealproof.go", []byte(controlFile()))
 	return err
+}
+
+// replaceable returns an error if the go command takes no overlay for the sources of Go in dir.
+func replaceable(dir string) error {
+	_, toolchain, is := strings.Cut(filepath.ToSlash(dir), "/golang.org/toolchain@")
+	if !is {
+		return nil
+	}
+	name, _, _ := strings.Cut(toolchain, "/")
+	return fmt.Errorf("the go command has downloaded Go itself into the module cache (%s), and takes no overlay there: install this version of Go, and set GOTOOLCHAIN=local", name)
 }
 
 func written(out, name string, text []byte) (string, error) {

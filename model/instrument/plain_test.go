@@ -74,6 +74,13 @@ func (b *B) Loop() bool { return false }
 	require.NoError(t, err)
 }
 
+// A Go that the go command has downloaded cannot be changed by an overlay.
+func TestPlain_DownloadedGo(t *testing.T) {
+	require.NoError(t, replaceable("/usr/local/go/src/testing"))
+	err := replaceable("/root/go/pkg/mod/golang.org/toolchain@v0.0.1-go1.26.9.linux-amd64/src/testing")
+	require.ErrorContains(t, err, "(v0.0.1-go1.26.9.linux-amd64)")
+}
+
 func TestPlain_KnowsWhatIsOutside(t *testing.T) {
 	for _, u := range uses {
 		require.NotEmpty(t, u.what)
