@@ -45,6 +45,7 @@ func TestCheck_ReportsOnlyWhatHappensAgain(t *testing.T) {
 		require.Equal(t, report.NotChecked, r.Ending)
 		require.Contains(t, r.Text, "not checked: the same schedule did not give the same execution")
 		require.Contains(t, r.Text, `The search saw the rule "assertion" broken (it happens). In a fresh process, under the same schedule, the execution broke no rule.`)
+		require.Contains(t, r.Text, "to do: Take out of the program what changes from run to run")
 		require.NotContains(t, stderr, "rule broken")
 		require.NotContains(t, stderr, "a test failed")
 
