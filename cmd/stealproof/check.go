@@ -31,13 +31,13 @@ type checking struct {
 	timeout time.Duration
 	json    bool
 	verbose bool
-	race    bool
+	race    watching
 	tests   string        // the pattern of plain tests, or ""
 	forAll  time.Duration // the time for all plain tests together
 }
 
 func checkVerb(c *console.Command) *ffcli.Command {
-	k := &checking{Command: c}
+	k := &checking{Command: c, race: watchIfNeeded}
 	fs := c.FlagSet("check")
 	fs.StringVar(&k.plan.Run, "run", "", "run only the tests that match this `regexp`, as go test -run does")
 	fs.DurationVar(&k.plan.Time, "time", time.Minute, "time limit of each search that sets none itself")
@@ -51,7 +51,7 @@ func checkVerb(c *console.Command) *ffcli.Command {
 	fs.BoolVar(&k.json, "json", false, "print a JSON document for each search instead of the table")
 	k.outputs.register(fs)
 	fs.BoolVar(&k.verbose, "v", false, "print the output of the tests")
-	fs.BoolVar(&k.race, "race", false, "also build with Go's race detector")
+	fs.Var(&k.race, "race", "search with Go's race detector, which sees data races in code that is not rewritten: true, false, or auto, to repeat the searches whose programs call such code")
 	return &ffcli.Command{
 		Name:       "check",
 		ShortUsage: "stealproof check [flags] [packages]",
@@ -198,6 +198,11 @@ func (k *checking) all(ctx context.Context, built []*check.Binary, err error) er
 	nothing := 0
 	for i, b := range built {
 		of, s, err := k.one(ctx, b)
+		if err == nil {
+			if of = k.watch(ctx, b, of); console.Worse(worstOf(of), s) {
+				s = worstOf(of)
+			}
+		}
 		reports = append(reports, of...)
 		if console.Worse(s, worst) {
 			worst = s
@@ -233,7 +238,7 @@ func (k *checking) build(ctx context.Context, pkg string, rewrite []string, plai
 	start := time.Now()
 	nameItself()
 	show := newBuilding(k.Stderr, pkg)
-	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Plain: plain, Race: k.race, Tool: console.Version(), Building: show.progress})
+	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Plain: plain, Race: k.race == watchAlways, Tool: console.Version(), Building: show.progress})
 	show.Clear()
 	if err != nil {
 		return nil, err

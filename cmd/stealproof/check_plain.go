@@ -88,7 +88,7 @@ func (p *plainRun) pkg(ctx context.Context, pkg string, plan check.Plan) error {
 	}
 	show := newBuilding(p.Stderr, pkg)
 	nameItself()
-	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: []string{pkg}, Test: pkg, Tests: true, Plain: true, Race: p.race, Tool: console.Version(), Building: show.progress})
+	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: []string{pkg}, Test: pkg, Tests: true, Plain: true, Race: p.race == watchAlways, Tool: console.Version(), Building: show.progress})
 	show.Clear()
 	var refused *instrument.RefusedError
 	switch {

@@ -66,6 +66,10 @@ func (k *checking) again(ctx context.Context, origin []string) error {
 	if _, err := check.Packages(ctx, ".", origin[:1]); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("the token is from %s, which is not in this module; run replay in the module of that package", origin[0])
 	}
+	origin, race := check.IsWatched(origin)
+	if race {
+		k.race = watchAlways
+	}
 	plain := origin[len(origin)-1] == check.PlainOrigin
 	if plain {
 		origin = origin[:len(origin)-1]

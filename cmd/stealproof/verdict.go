@@ -86,6 +86,7 @@ func verdictsOf(all []report.Report) (v verdicts) {
 		v.not = append(v.not, beyond(all, part)...)
 	}
 	v.next = next(n, part)
+	v.given(all)
 	return v
 }
 

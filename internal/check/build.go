@@ -39,6 +39,7 @@ type Source struct {
 // Binary is a test binary.
 type Binary struct {
 	dir         string // a temporary directory
+	Source      Source // as given to Build
 	path        string
 	origin      string   // the origin that tokens name
 	packages    string   // the package's directory, in which its tests run
@@ -47,6 +48,7 @@ type Binary struct {
 	Package     string
 	Rewrote     []string // import paths
 	Left        []string // test files that were not rewritten because they cannot be, and that search nothing
+	watched     []string // more environment, if it was built with Go's race detector
 	fingerprint string
 	Others      []string  // tests that cannot come to a search, and are not run; if the source is plain, those that are not plain
 	Plain       []string  // the plain tests, if the source is plain
@@ -72,11 +74,17 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 			b.Close()
 		}
 	}()
+	if s.Race {
+		if b.watched, err = watchedEnv(b.dir); err != nil {
+			return nil, err
+		}
+	}
+	b.Source = s
 	m.set("building")
 	b.path = filepath.Join(b.dir, "test.exe")
-	args := append([]string{"test", "-c", "-vet=off", "-ldflags=-w", "-o", b.path}, b.flags...)
+	args := append([]string{"test", "-c", "-vet=off", ldflags(s.Race), "-o", b.path}, b.flags...)
 	if s.Race {
-		args = append(args, "-race")
+		args = append(args, watchedFlags...)
 	}
 	if _, err := goCommand(ctx, s.Dir, append(args, s.Test)...); err != nil {
 		return nil, err
@@ -136,6 +144,9 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	}
 	if s.Plain {
 		b.origin += " " + PlainOrigin
+	}
+	if err := b.watch(ctx, s, r.Overlay); err != nil {
+		return nil, err
 	}
 	overlay := filepath.Join(b.dir, "overlay.json")
 	if err := r.WriteOverlay(overlay); err != nil {

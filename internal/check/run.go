@@ -192,6 +192,7 @@ func (b *Binary) command(ctx context.Context, p Plan, part, results string) (c *
 	if os.Getenv("GOGC") == "" {
 		c.Env = append(c.Env, "GOGC=400") // executions are many, but leave little memory live
 	}
+	c.Env = append(c.Env, b.watched...)
 	c.Env = append(c.Env, p.Env...)
 	if p.Time > 0 {
 		c.Env = append(c.Env, report.EnvTime+"="+p.Time.String())

@@ -109,4 +109,6 @@ func (e *engine) pass(thread int, s *slotClock) {
 		e.races.acquire(thread, o)
 		e.races.release(thread, o, true)
 	}
+	e.goRace.acquire(unsafe.Pointer(s))
+	e.goRace.release(unsafe.Pointer(s))
 }

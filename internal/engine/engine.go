@@ -47,6 +47,7 @@ type engine struct {
 	tester    tester
 	outside   func() bool // see Options.Outside
 	observers
+	goRace goRace
 
 	// Its loops.
 	loops  *loops // known from all executions
@@ -59,6 +60,7 @@ type engine struct {
 	memory     *memory
 	left       leftovers
 	visits     visits
+	given      given
 }
 
 // active is the engine of the running execution, nil if there is none.
@@ -111,6 +113,7 @@ func (e *engine) control() {
 
 // finish ends the execution.
 func (e *engine) finish() {
+	e.goRace.meet()
 	e.failsOutside(e.threads[0])
 	if e.fate.end == strategy.Complete && e.state.Live != 0 && !e.alarms.asleep() && !e.withholdsDeadlock() {
 		e.fail(e.stuck())
@@ -122,6 +125,7 @@ func (e *engine) finish() {
 	e.strategy.End(&e.state, e.fate.reported())
 	if e.state.Live != 0 {
 		e.unwind()
+		e.goRace.meet()
 	}
 	e.cleanUpLate()
 	active = nil

@@ -103,6 +103,10 @@ func (s *explanation) breaks() {
 		ends.words = "fails: " + first
 		s.events = append(s.events, ends)
 	case report.RuleRace:
+		if f.unrewritten != nil {
+			s.unrewritten()
+			return
+		}
 		mark(func(ev *event) bool { return ev.site == f.sites[0] && ev.thread == f.thread })
 		if i := slices.IndexFunc(s.events, func(ev event) bool { return ev.broke }); i >= 0 {
 			s.events = s.events[:i+1] // later events do not matter
@@ -202,7 +206,9 @@ func (s *explanation) detail() {
 		}
 		f.Detail = message
 	case report.RuleRace:
-		f.Detail = s.race()
+		if f.unrewritten == nil {
+			f.Detail = s.race()
+		}
 	case report.RuleSteps:
 		if f.Detail == "" {
 			f.Detail = fmt.Sprintf("the execution has not ended after %d steps. If it needs more, set Options.Steps. A loop that waits for another thread has to yield: call runtime.Gosched in it", s.engine.clock.allowed)

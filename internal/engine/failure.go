@@ -25,6 +25,7 @@ type Failure struct {
 	steps       int            // decisions until the fault
 	returned    int64          // when the operation that cannot be explained returned
 	clients     map[int]string // names of the clients in the history
+	unrewritten []goAccess     // the race is one of code that was not rewritten, so it has no sites: the two accesses
 	decisions   []strategy.Decision
 	stem        int  // of a livelock: the decisions before the loop that repeats for ever; 0 if there is none
 	repeated    bool // from a token, not found by a search

@@ -97,12 +97,14 @@ func Acquire(p unsafe.Pointer) {
 	if e := active; e.races != nil && !e.solo {
 		e.races.acquire(e.current.id, e.objects.number(p))
 	}
+	active.goRace.acquire(p)
 }
 
 func Release(p unsafe.Pointer) {
 	if e := active; e.races != nil && !e.solo {
 		e.races.release(e.current.id, e.objects.number(p), true)
 	}
+	active.goRace.release(p)
 }
 
 // PlainRead and PlainWrite report accesses that are no steps. If another thread could do a

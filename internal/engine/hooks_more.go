@@ -66,6 +66,7 @@ func AcquireChosen(p unsafe.Pointer) {
 	if e := active; e.races != nil && !e.solo {
 		e.races.acquire(e.current.id, e.objects.number(p))
 	}
+	active.goRace.acquire(p)
 }
 
 // Self returns the number of the calling thread.

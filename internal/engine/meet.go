@@ -19,6 +19,7 @@ func (e *engine) meet(t *thread, o option) Exchange {
 	if e.races != nil {
 		e.races.meet(t.id, u.id)
 	}
+	e.goRace.meets(u)
 	op := strategy.Op{Kind: strategy.Wait, Object: e.objects.number(mine.On.pointer), Also: e.touchesBut(u.comm.cases, mine.On, looked)}
 	e.settle()
 	if !e.fate.free {

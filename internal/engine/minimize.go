@@ -120,10 +120,22 @@ func explain(program func(), o Options, f *Failure) *Failure {
 	return r.Failure
 }
 
-// again runs the program once, under the schedule of the decisions. It records each step, and the
+// again is once. Go's race detector may need several runs to see a race again, see [Explore].
+func again(program func(), o Options, decisions []strategy.Decision, plain []uint32, strict bool) (Result, error) {
+	for left := watchedRuns; ; left-- {
+		r, err := once(program, o, decisions, plain, strict)
+		if r.Failure != nil || err != nil || left == 1 || !Watched() {
+			return r, err
+		}
+	}
+}
+
+const watchedRuns = fewExecutions
+
+// once runs the program once, under the schedule of the decisions. It records each step, and the
 // plain accesses at the given sites. If strict is set, steps that differ from the decisions are not
 // shown.
-func again(program func(), o Options, decisions []strategy.Decision, plain []uint32, strict bool) (Result, error) {
+func once(program func(), o Options, decisions []strategy.Decision, plain []uint32, strict bool) (Result, error) {
 	o.Strategy, o.Executions, o.For = strategy.NewReplay(decisions), 1, 0
 	r := newSearch(program, o)
 	r.engine.trace = &trace{plain: plain}

@@ -23,6 +23,7 @@ type Result struct {
 	More       []Result // searches done after this one had hit its bound
 	Took       time.Duration
 	Labels     map[string]int // steps with each label, while more than one thread was there
+	Given      []string       // calls that gave memory to code that was not rewritten
 	Failure    *Failure
 	Differs    string // how a repeated execution differs from the recorded one
 

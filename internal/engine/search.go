@@ -62,7 +62,7 @@ func newSearch(program func(), o Options) *search {
 	if !o.NoRaces {
 		e.races = &races{}
 	}
-	r := &search{o: o, engine: e, start: time.Now(), body: program, progress: newProgress(o)}
+	r := &search{o: o, engine: e, start: time.Now(), body: program, progress: newProgress(o), echoed: Watched()}
 	r.History, r.NoRaces = o.Judge != nil, o.NoRaces
 	return r
 }
@@ -79,7 +79,7 @@ type search struct {
 	stale      int                 // executions since the last new class
 	looked     int                 // steps when it last looked at the clock
 	midway     bool                // an execution has begun and not ended
-	echoed     bool                // an execution was repeated, as a check
+	echoed     bool                // an execution was repeated, as a check; Go's race detector may answer otherwise
 	judged     model.History       // history of the last execution
 	progress   *progress           // nil if not wanted
 }
@@ -119,7 +119,7 @@ func (r *search) run() {
 		}
 	}
 	r.Took = time.Since(r.start)
-	r.Labels = r.engine.labels()
+	r.Labels, r.Given = r.engine.labels(), r.engine.given.names()
 	for _, t := range r.engine.threads {
 		t.end()
 	}

@@ -17,6 +17,7 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	if t.killed {
 		t.live()
 	}
+	e.goRace.look(e)
 	if e.memory.hooked && p != nil {
 		e.memory.wrote(p)
 	}

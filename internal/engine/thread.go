@@ -2,9 +2,9 @@ package engine
 
 import (
 	"fmt"
-	"iter"
 	"runtime/debug"
 	"strings"
+	"unsafe"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/goid"
@@ -28,6 +28,9 @@ type thread struct {
 	arg       int     // for the gate
 	resuming  bool    // it is in the chain of threads that have resumed others
 	by        *thread // the thread that resumed it; nil for the controller
+	began     byte    // its address stands for its start, see goRace
+	stood     byte    // the same for what it had done when it last handed over
+	met       byte    // and for what threads had done that it has met at an unbuffered channel
 	dead      bool    // its coroutine has ended
 	killed    bool    // it is to unwind
 	kills     int
@@ -49,9 +52,9 @@ type thread struct {
 }
 
 // newThread starts a coroutine, which waits for its first job.
-func newThread(e *engine) *thread {
+func newThread(e *engine, id int) *thread {
 	t := &thread{}
-	t.resume, t.end = iter.Pull(func(yield func(struct{}) bool) {
+	t.resume, t.end = pull(id, func(yield func(struct{}) bool) {
 		t.yield = yield
 		t.goroutine, t.address = self(), goid.Goroutine()
 		for yield(struct{}{}) {
@@ -73,6 +76,8 @@ func (t *thread) title() string {
 // run does one job.
 func (t *thread) run(e *engine) {
 	returned := false
+	e.goRace.acquire(unsafe.Pointer(&t.began))
+	e.goRace.shift()
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -90,6 +95,7 @@ func (t *thread) run(e *engine) {
 		}
 		t.job = nil
 		e.ended(t)
+		e.goRace.publish(t)
 	}()
 	t.job()
 	if t.id == 0 {
@@ -131,17 +137,19 @@ func (t *thread) switchTo(e *engine, next *thread) {
 	for next != t {
 		if next == nil || next.resuming || e.flat {
 			e.next = next
-			t.pause()
+			t.pause(e)
 			return
 		}
 		t.resuming = true
 		next.by = t
 		e.current, e.next = next, nil
+		e.goRace.publish(t)
 		next.resume()
 		t.resuming = false
 		next = e.next
 	}
 	e.current, e.next = t, nil
+	e.goRace.resumed(t)
 	t.live()
 }
 
@@ -170,10 +178,12 @@ func (e *engine) goexit(t *thread) {
 func (t *thread) stop() { panic(stopped{}) }
 
 // pause returns to the controller.
-func (t *thread) pause() {
+func (t *thread) pause(e *engine) {
+	e.goRace.publish(t)
 	if !t.yield(struct{}{}) {
 		t.killed = true
 	}
+	e.goRace.resumed(t)
 	t.live()
 }
 

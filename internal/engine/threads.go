@@ -1,15 +1,19 @@
 package engine
 
-import "github.com/stealproof/stealproof/internal/engine/strategy"
+import (
+	"unsafe"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+)
 
 // newThread returns a thread that has not begun.
 func (e *engine) newThread(job func()) *thread {
 	id := e.state.Threads
 	if id == len(e.threads) {
-		e.threads = append(e.threads, newThread(e))
+		e.threads = append(e.threads, newThread(e, id))
 	}
 	if e.threads[id].dead {
-		e.threads[id] = newThread(e)
+		e.threads[id] = newThread(e, id)
 	}
 	t := e.threads[id]
 	t.id, t.job = id, job
@@ -21,6 +25,7 @@ func (e *engine) newThread(job func()) *thread {
 	e.state.Threads++
 	e.state.Pending = append(e.state.Pending, strategy.Op{Kind: strategy.Local, Object: -1})
 	e.state.Live |= strategy.Only(id)
+	e.goRace.release(unsafe.Pointer(&t.began))
 	return t
 }
 
@@ -57,6 +62,7 @@ func (e *engine) joined(t *thread) {
 			e.races.joined(t.id, id)
 		}
 	}
+	e.goRace.meet()
 	e.settle()
 	e.solo = e.state.Live == strategy.Only(t.id)
 }
@@ -66,6 +72,7 @@ func (e *engine) ended(t *thread) {
 	if e.late() {
 		e.showLate()
 	}
+	e.goRace.look(e)
 	e.state.Live &^= strategy.Only(t.id)
 	t.gate = nil
 	e.gated &^= strategy.Only(t.id)

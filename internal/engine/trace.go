@@ -37,6 +37,7 @@ type event struct {
 	words       string // a shim's description of the step
 	within      int    // choices that are part of the step
 	broke       bool   // the rule is broken here
+	unseen      bool   // only Go's race detector has seen it
 
 	// Set at the end, see resolve.
 	announced strategy.Kind // the kind before the step

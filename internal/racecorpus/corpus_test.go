@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ import (
 func TestCorpus_Names(t *testing.T) {
 	known := map[string]bool{}
 	racy := 0
-	for _, s := range racecorpus.All() {
+	for _, s := range slices.Concat(racecorpus.All(), racecorpus.Unrewritten()) {
 		require.False(t, known[s.Name], s.Name)
 		known[s.Name] = true
 		if s.Racy {
@@ -36,7 +37,7 @@ func TestCorpus_GoRaceDetector(t *testing.T) {
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Skipf("THE CORPUS WAS NOT HELD AGAINST GO'S RACE DETECTOR: %v\n%s", err, out)
 	}
-	for _, s := range racecorpus.All() {
+	for _, s := range slices.Concat(racecorpus.All(), racecorpus.Unrewritten()) {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			reported, err := reports(run, s)

@@ -58,6 +58,9 @@ type Report struct {
 	NoRaces     bool     `json:"no_races,omitempty"` // the race detector was off
 	Loops       string   `json:"loops,omitempty"`    // what was found out about loops that give up
 	Waits       []string `json:"waits,omitempty"`    // loops that the search assumes only read until they see a change
+	Given       []string `json:"given,omitempty"`    // calls that gave memory to code that was not rewritten
+	Watched     bool     `json:"watched,omitempty"`  // Go's race detector judged the executions too
+	Looked      int      `json:"looked,omitempty"`   // executions that Go's race detector judged in a second search
 	Seconds     float64  `json:"seconds"`
 	Differs     string   `json:"differs,omitempty"` // how a repeated execution differs from the recorded one
 

@@ -40,7 +40,14 @@ func (f *file) call(c *ast.CallExpr) string {
 	case callee != nil && callee.Pkg() != nil && f.rewritten[callee.Pkg().Path()] && f.labels[f.line(placeOf(c.Fun))] != "":
 		return f.accessCall(c, callee, "Enter", "Enter", "Enter")
 	}
-	return f.using(c, callee) + f.arguments(c, func(i int, text string) string { return f.given(c, callee, c.Args[i], text) })
+	out := f.givesOut(c)
+	return f.using(c, callee) + f.arguments(c, func(i int, text string) string { return out(i, f.given(c, callee, c.Args[i], text)) })
+}
+
+// toCall returns the text of the function that a call calls.
+func (f *file) toCall(e ast.Expr) string {
+	f.calledNow[ast.Unparen(e)] = true
+	return f.value(e)
 }
 
 // several reports whether the results of one call are all arguments of another.

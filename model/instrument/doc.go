@@ -58,6 +58,14 @@
 //   - the last step of a range over a map in a module below Go 1.22
 //   - embedded fields on the way to a field, if another package does not export their names
 //
+// # Code that is not rewritten
+//
+// A call that gives memory to a function that is not rewritten is reported by access.Give: one with
+// a receiver or an argument that leads to memory. Strings, numbers, errors and a few types of std that
+// several goroutines may use at once do not count. access.GiveBy does the same for a method of an
+// interface, if the dynamic type was not rewritten. GiveLater and GiveByLater are for functions that
+// are used as values. The search lists these calls.
+//
 // # Refusals
 //
 // If the scheduler cannot control some code, Rewrite writes nothing, and reports each such place

@@ -65,8 +65,10 @@ func (f *file) value(e ast.Expr) string {
 		return text
 	}
 	switch e := e.(type) {
-	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
+	case *ast.Ident, *ast.IndexExpr, *ast.StarExpr:
 		return f.read(e, f.operand(e))
+	case *ast.SelectorExpr:
+		return f.reference(e, f.read(e, f.operand(e)))
 	case *ast.ParenExpr:
 		if tv.Addressable() {
 			return f.read(e, f.operand(e))

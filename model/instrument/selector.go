@@ -16,7 +16,7 @@ func (f *file) selection(e *ast.SelectorExpr) operand {
 		if o, is := f.testerMethod(e, s); is {
 			return operand{text: o.text + rest, typ: f.typeOf(e)}
 		}
-		return operand{text: f.receiver(e, s).text + rest, typ: f.typeOf(e)}
+		return operand{text: f.method(e, s, f.receiver(e, s)).text + rest, typ: f.typeOf(e)}
 	}
 	if name := f.pointers[e]; name != "" {
 		return located(name+rest, true, f.typeOf(e))

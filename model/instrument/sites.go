@@ -96,6 +96,7 @@ func registration(u *unit, first uint32, variables []string) string {
 		fmt.Fprintf(&b, "\t\t{Pos: %q, Label: %q, Expr: %q, Func: %q},\n", p.pos, p.label, p.expr, p.function)
 	}
 	b.WriteString("\t})\n")
+	fmt.Fprintf(&b, "\t%s.Package(%q)\n", accessAlias, strings.TrimSuffix(u.pkg.PkgPath, "_test"))
 	addresses := ""
 	for _, name := range variables {
 		addresses += ", &" + name

@@ -84,7 +84,7 @@ func (s *steps) bound(c *ast.CallExpr) string {
 	if fun.IsBuiltin() {
 		return "func() { " + s.call(c) + " }"
 	}
-	return "func() { " + s.visiting(c) + s.arguments(c, nil) + " }"
+	return "func() { " + s.visiting(c) + s.arguments(c, s.givesOut(c)) + " }"
 }
 
 // typesOfArguments returns the results of the one call that gives all arguments, if there is one.

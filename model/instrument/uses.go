@@ -74,5 +74,5 @@ func (f *file) using(c *ast.CallExpr, callee *types.Func) string {
 	if what == "" {
 		return f.visiting(c)
 	}
-	return f.access("Uses") + "(" + f.siteAt(placeOf(c.Fun), f.sourceOf(c.Fun)) + ", " + strconv.Quote(what) + ", " + f.value(c.Fun) + ")"
+	return f.access("Uses") + "(" + f.siteAt(placeOf(c.Fun), f.sourceOf(c.Fun)) + ", " + strconv.Quote(what) + ", " + f.toCall(c.Fun) + ")"
 }

@@ -52,7 +52,7 @@ func (r *run) visits(fn *types.Func) bool {
 func (f *file) visiting(c *ast.CallExpr) string {
 	callee := f.callee(c)
 	if f.unreported || !f.visits(callee) || f.isGeneric(c.Fun) {
-		return f.value(c.Fun)
+		return f.toCall(c.Fun)
 	}
-	return f.access("Visit") + "(" + f.siteAt(placeOf(c.Fun), callee.FullName()) + ", " + f.value(c.Fun) + ")"
+	return f.access("Visit") + "(" + f.siteAt(placeOf(c.Fun), callee.FullName()) + ", " + f.toCall(c.Fun) + ")"
 }

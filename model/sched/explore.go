@@ -57,7 +57,9 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 	}
 	searches[t.Name()]++
 	origin := report.Token{Origin: os.Getenv(report.EnvOrigin), Test: t.Name(), Search: searches[t.Name()]}
-	if of, is := t.(interface{ Failed() bool }); is && !of.Failed() {
+	// With Go's race detector, Failed would fail the test for each report, also for one that is not
+	// about the program.
+	if of, is := t.(interface{ Failed() bool }); is && !engine.Watched() && !of.Failed() {
 		o.Outside = of.Failed
 	}
 	r, passed, err := explore(run(program), o, origin)

@@ -20,6 +20,9 @@ func Variables(pkg, names string, addresses ...any) {
 	engine.RegisterVariables(pkg, names, addresses...)
 }
 
+// Package registers a rewritten package.
+func Package(path string) { engine.RegisterPackage(path) }
+
 func owned() bool        { return engine.On() }
 func setSite(id uint32)  { engine.SetSite(id) }
 func setLabel(id uint32) { engine.SetLabel(id) }

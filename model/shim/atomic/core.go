@@ -62,6 +62,15 @@ func stdOr[W word](p *W, mask W) W {
 	return W(std.OrUint64((*uint64)(unsafe.Pointer(p)), uint64(mask)))
 }
 
+// before returns the value that a store is about to overwrite. Go's race detector must not take
+// it for a load, which would synchronize.
+func before[W word](p *W) W {
+	if unsafe.Sizeof(*p) == 4 {
+		return W(engine.Peek32((*uint32)(unsafe.Pointer(p))))
+	}
+	return W(engine.Peek64((*uint64)(unsafe.Pointer(p))))
+}
+
 // The steps.
 
 func load[W word](p *W) W {
@@ -80,7 +89,7 @@ func store[W word](p *W, v W) {
 		return
 	}
 	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
-	was := stdLoad(p)
+	was := before(p)
 	stdStore(p, v)
 	engine.Stored(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(was), uint64(v))
 }

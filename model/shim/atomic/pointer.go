@@ -43,7 +43,7 @@ func storePointer(p *unsafe.Pointer, v unsafe.Pointer) {
 		return
 	}
 	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
-	was := std.LoadPointer(p)
+	was := engine.PeekPointer(p)
 	std.StorePointer(p, v)
 	engine.Stored(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(was)), uint64(uintptr(v)))
 	engine.Pointers()

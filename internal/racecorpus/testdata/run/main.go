@@ -28,7 +28,7 @@ func main() {
 			time.Sleep(time.Duration(rand.IntN(100)) * time.Microsecond)
 		}
 	}
-	for _, s := range racecorpus.All() {
+	for _, s := range append(racecorpus.All(), racecorpus.Unrewritten()...) {
 		if s.Name == os.Args[1] {
 			for range rounds {
 				s.Body()

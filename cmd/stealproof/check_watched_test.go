@@ -1,0 +1,90 @@
+package main
+
+import (
+	"flag"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// needsDetector skips a test if Go's race detector cannot be built.
+func needsDetector(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("cc"); err != nil {
+		t.Skip("there is no C compiler, so Go's race detector was not tried")
+	}
+}
+
+// A race inside std is found by a second search, its token repeats it in a fresh process, and the twin
+// in which a lock orders the calls is not accused.
+func TestCheck_LooksIntoStd(t *testing.T) {
+	needsDetector(t)
+	const imports = "\"container/list\"\n\"sync\"\n"
+	somebodysWith(t, map[string]string{
+		"racy/a.go": "package racy\n\nvar N int\n",
+		"racy/a_test.go": program("racy", imports, "TestIt", `
+	var mu sync.Mutex
+	l := list.New()
+	s.Go(func() { l.PushBack(1); mu.Lock(); mu.Unlock() })
+	s.Go(func() { mu.Lock(); mu.Unlock(); l.PushBack(2) })
+	s.Wait()`),
+		"locked/a.go": "package locked\n\nvar N int\n",
+		"locked/a_test.go": program("locked", imports, "TestIt", `
+	var mu sync.Mutex
+	l := list.New()
+	for range 2 {
+		s.Go(func() { mu.Lock(); defer mu.Unlock(); l.PushBack(1) })
+	}
+	s.Wait()`),
+	})
+	code, r, stderr := checked(t, "./racy", "-race=false")
+	require.Equal(t, console.ExitHeld, code, stderr)
+	require.Equal(t, report.Exhausted, r.Ending)
+	require.Len(t, r.Given, 2)
+	require.Regexp(t, `^container/list\.\(\*List\)\.PushBack at racy/a_test\.go:\d+$`, r.Given[0])
+
+	code, r, stderr = checked(t, "./racy")
+	require.Equal(t, console.ExitBroken, code, stderr)
+	require.Equal(t, report.RuleRace, r.Rule)
+	for _, line := range strings.Split(r.Detail, "\n")[:2] {
+		require.Regexp(t, `^(read|write) in container/list\.\(\*List\)\.PushBack by thread [12], at racy/a_test\.go:\d+ in TestIt$`, line)
+	}
+	code, stdout, stderr := call(t, t.Context(), "", "replay", r.Token)
+	require.Equal(t, console.ExitBroken, code, stderr)
+	require.Contains(t, stdout, "and nothing orders the two")
+
+	code, r, stderr = checked(t, "./locked")
+	require.Equal(t, console.ExitHeld, code, stderr)
+	require.Equal(t, report.Exhausted, r.Ending)
+	require.False(t, r.Watched, "the first search counts")
+	require.Positive(t, r.Looked)
+}
+
+// The verdict names what nobody has looked into, and what only Go's race detector has.
+func TestClaim_NamesWhatWasNotLookedInto(t *testing.T) {
+	alone := report.Report{Ending: report.Exhausted, Executions: 5, Given: []string{"fmt.Sprint at a.go:1"}}
+	looked, watched, failed := alone, alone, alone
+	looked.Looked, watched.Watched, failed.Ending, failed.Rule = 7, true, report.Failed, report.RuleRace
+	require.True(t, unlooked(alone))
+	require.Contains(t, verdictsOf([]report.Report{alone}).String(), "Data races in code that is not rewritten: fmt.Sprint at a.go:1.")
+	says := verdictsOf([]report.Report{looked, watched}).String()
+	require.Contains(t, says, "Go's race detector saw no data race in code that is not rewritten, in 12 executions: fmt.Sprint at a.go:1.")
+	require.NotContains(t, says, "Data races in code")
+	require.NotContains(t, verdictsOf([]report.Report{failed}).String(), "not rewritten")
+}
+
+func TestWatching_IsAFlag(t *testing.T) {
+	for args, want := range map[string]watching{"": watchIfNeeded, "-race": watchAlways, "-race=false": watchNever, "-race=auto": watchIfNeeded, "-race=1": watchAlways} {
+		w := watchIfNeeded
+		fs := flag.NewFlagSet("", flag.ContinueOnError)
+		fs.Var(&w, "race", "")
+		require.NoError(t, fs.Parse(strings.Fields(args)))
+		require.Equal(t, want, w, args)
+	}
+	require.Error(t, new(watching).Set("sometimes"))
+}
