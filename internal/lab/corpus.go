@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"sync"
 	"time"
 
@@ -32,7 +35,7 @@ func corpusVerb(c *console.Command) *ffcli.Command {
 	r := &rewriting{Command: c}
 	fs := c.FlagSet("corpus")
 	fs.BoolVar(&r.tenth, "tenth", false, "run every tenth subject only")
-	fs.BoolVar(&r.save, "save", false, "save the results, from which \"tables\" writes docs/corpus.md")
+	fs.BoolVar(&r.save, "save", false, "save the results of these subjects, from which \"tables\" writes docs/corpus.md")
 	fs.StringVar(&r.only, "run", "", "only the subjects that match this `regexp`")
 	fs.IntVar(&r.jobs, "j", 1, "`number` of subjects at a time")
 	fs.DurationVar(&r.each, "each", 2*time.Minute, "time limit of the tests of a subject")
@@ -54,9 +57,6 @@ func corpusVerb(c *console.Command) *ffcli.Command {
 			if err != nil {
 				return fmt.Errorf("-run: %w", err)
 			}
-			if r.save && (r.tenth || r.only != "") {
-				return fmt.Errorf("-save needs all subjects")
-			}
 			if r.jobs < 1 || r.each <= 0 {
 				return fmt.Errorf("-j and -each must be more than 0")
 			}
@@ -70,7 +70,7 @@ func (r *rewriting) run(ctx context.Context, only *regexp.Regexp) error {
 	if err != nil {
 		return err
 	}
-	before, err := savedCorpus()
+	before, err := savedCorpus(corpusFile)
 	if err != nil && !os.IsNotExist(err) {
 		return err
 	}
@@ -83,71 +83,94 @@ func (r *rewriting) run(ctx context.Context, only *regexp.Regexp) error {
 	if r.tenth {
 		all = corpus.Tenth(all)
 	}
-	got := r.all(ctx, &corpus.Runner{Checkout: module, Each: r.each, Temp: temp}, all, only)
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
+	keep := func([]corpus.Result) error { return nil }
+	if r.save {
+		keep = func(got []corpus.Result) error { return saveCorpus(corpusFile, before, got) }
 	}
-	worse, same := 0, 0
-	for _, g := range got {
-		old := before[g.Subject].Result
-		if old == corpus.Passes && g.Result != corpus.Passes {
-			worse++
-		}
-		same++
-	}
-	fmt.Fprintf(r.Stdout, "%s, %d worse than in the saved results\n", console.Plural(same, "subject"), worse)
-	if worse > 0 {
-		r.Code = console.ExitBroken
-	}
-	if !r.save {
-		return nil
-	}
-	text, err := json.MarshalIndent(got, "", "\t")
+	got, err := r.all(ctx, &corpus.Runner{Checkout: module, Each: r.each, Temp: temp}, all, only, keep)
 	if err != nil {
 		return err
 	}
-	return results.Write(filepath.FromSlash(corpusFile), append(text, '\n'))
+	lost := worse(before, got)
+	fmt.Fprintf(r.Stdout, "%s, %d of them worse than in the saved results %s\n", console.Plural(len(got), "subject"), len(lost), strings.Join(lost, " "))
+	if len(lost) > 0 {
+		r.Code = console.ExitBroken
+	}
+	return nil
 }
 
-// all runs the subjects, and prints each result.
-func (r *rewriting) all(ctx context.Context, runner *corpus.Runner, all []corpus.Subject, only *regexp.Regexp) (got []corpus.Result) {
-	var chosen []corpus.Subject
-	for _, s := range all {
-		if only.MatchString(s.String()) {
-			chosen = append(chosen, s)
+// saveCorpus saves the results of all subjects of the list: the new ones, and those from before.
+func saveCorpus(file string, before map[string]corpus.Result, got []corpus.Result) error {
+	all := maps.Clone(before)
+	if all == nil {
+		all = map[string]corpus.Result{}
+	}
+	for _, g := range got {
+		all[g.Subject] = g
+	}
+	var list []corpus.Result
+	for _, s := range corpus.Subjects() {
+		if r, known := all[s.String()]; known {
+			list = append(list, r)
 		}
 	}
-	got = make([]corpus.Result, len(chosen))
-	var printing sync.Mutex
+	text, err := json.MarshalIndent(list, "", "\t")
+	if err != nil {
+		return err
+	}
+	return results.Write(filepath.FromSlash(file), append(text, '\n'))
+}
+
+// worse returns the subjects that passed before, and do not pass any more.
+func worse(before map[string]corpus.Result, got []corpus.Result) (names []string) {
+	for _, g := range got {
+		if before[g.Subject].Result == corpus.Passes && g.Result != corpus.Passes {
+			names = append(names, g.Subject)
+		}
+	}
+	return names
+}
+
+// all runs the subjects, and prints each result. After each it calls keep with the results so far.
+func (r *rewriting) all(ctx context.Context, runner *corpus.Runner, all []corpus.Subject, only *regexp.Regexp, keep func([]corpus.Result) error) (got []corpus.Result, err error) {
+	var mu sync.Mutex
 	var wg sync.WaitGroup
 	free := make(chan struct{}, r.jobs)
-	for i, s := range chosen {
+	for _, s := range all {
+		if !only.MatchString(s.String()) {
+			continue
+		}
 		free <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-free }()
+			start := time.Now()
 			if ctx.Err() != nil {
 				return
 			}
-			start := time.Now()
-			got[i] = runner.Run(ctx, s)
-			printing.Lock()
-			defer printing.Unlock()
-			fmt.Fprintf(r.Stdout, "%-44s %-14s %6s  %s\n", s, got[i].Result, console.Seconds(time.Since(start)), got[i].Why)
+			one := runner.Run(ctx, s)
+			if ctx.Err() != nil {
+				return // it was cut off
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			got = append(got, one)
+			fmt.Fprintf(r.Stdout, "%-44s %-14s %6s  %s\n", s, one.Result, console.Seconds(time.Since(start)), one.Why)
+			err = cmp.Or(err, keep(got))
 		})
 	}
 	wg.Wait()
-	return got
+	return got, cmp.Or(err, context.Cause(ctx))
 }
 
 // savedCorpus returns the saved results by subject.
-func savedCorpus() (map[string]corpus.Result, error) {
-	text, err := results.Read(filepath.FromSlash(corpusFile))
+func savedCorpus(file string) (map[string]corpus.Result, error) {
+	text, err := results.Read(filepath.FromSlash(file))
 	if err != nil {
 		return nil, err
 	}
 	var list []corpus.Result
 	if err := json.Unmarshal(text, &list); err != nil {
-		return nil, fmt.Errorf("%s: %w", corpusFile, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	saved := map[string]corpus.Result{}
 	for _, r := range list {

@@ -37,9 +37,10 @@ func tablesVerb(c *console.Command) *ffcli.Command {
 	return &ffcli.Command{
 		Name:       "tables",
 		ShortUsage: "lab tables [flags]",
-		ShortHelp:  "write the tables of docs/performance.md from the saved runs",
+		ShortHelp:  "write the tables of docs/performance.md and docs/corpus.md from the saved runs",
 		LongHelp: `  Reads the runs in internal/lab/results, and writes each table of docs/performance.md that
-  stands below a line "<!-- table NAME -->". The rest of the page stays as it is.
+  stands below a line "<!-- table NAME -->". The rest of the page stays as it is. It does the same
+  for docs/corpus.md.
 
 ` + console.ExitCodes,
 		FlagSet: fs,
@@ -78,7 +79,10 @@ func (t *tabling) write(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", tablesPage, err)
 	}
-	return os.WriteFile(tablesPage, []byte(written), 0o644)
+	if err := os.WriteFile(tablesPage, []byte(written), 0o644); err != nil {
+		return err
+	}
+	return writeCorpus()
 }
 
 // readRun reads a run that a benchmark has saved.

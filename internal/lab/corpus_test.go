@@ -1,0 +1,57 @@
+package main
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/lab/corpus"
+)
+
+// The page about the corpus has what the saved results say, for each subject of the list.
+func TestCorpus_PageIsUpToDate(t *testing.T) {
+	page, err := os.ReadFile("../../" + corpusPage)
+	require.NoError(t, err)
+	saved, err := savedCorpus("results/corpus.json.gz")
+	require.NoError(t, err)
+	require.True(t, string(page) == withCorpus(string(page), saved), "%s is not what the saved results say: run go -C internal/lab run . tables", corpusPage)
+	var names []string
+	for _, s := range corpus.Subjects() {
+		names = append(names, s.String())
+	}
+	require.Subset(t, names, slices.Collect(maps.Keys(saved)), "results of no subject")
+	require.Greater(t, len(saved), len(names)*3/4)
+}
+
+// A subject that passed must pass again.
+func TestCorpus_NoticesWhatIsWorse(t *testing.T) {
+	before := map[string]corpus.Result{"a": {Result: corpus.Passes}, "b": {Result: corpus.Refused}}
+	require.Equal(t, []string{"a"}, worse(before, []corpus.Result{{Subject: "a", Result: corpus.Differs}, {Subject: "b", Result: corpus.Differs}, {Subject: "new", Result: corpus.Refused}}))
+	require.Empty(t, worse(before, []corpus.Result{{Subject: "a", Result: corpus.Passes}, {Subject: "b", Result: corpus.Passes}}))
+}
+
+// The results of some subjects replace those from before, and the others stay.
+func TestCorpus_SavesAPart(t *testing.T) {
+	all := corpus.Subjects()
+	first, second := all[0].String(), all[1].String()
+	file := filepath.Join(t.TempDir(), "corpus.json.gz")
+	require.NoError(t, saveCorpus(file, nil, []corpus.Result{{Subject: first, Result: corpus.Passes}, {Subject: second, Result: corpus.Passes}}))
+	before, err := savedCorpus(file)
+	require.NoError(t, err)
+	require.NoError(t, saveCorpus(file, before, []corpus.Result{{Subject: second, Result: corpus.Refused}}))
+	after, err := savedCorpus(file)
+	require.NoError(t, err)
+	require.Equal(t, map[string]corpus.Result{first: {Subject: first, Result: corpus.Passes}, second: {Subject: second, Result: corpus.Refused}}, after)
+}
+
+func TestCorpus_FlagsAreChecked(t *testing.T) {
+	for _, args := range [][]string{{"-run", "("}, {"-j", "0"}, {"more"}} {
+		code, _, stderr := call(t, t.Context(), "", append([]string{"corpus"}, args...)...)
+		require.Equal(t, console.ExitUsage, code, stderr)
+	}
+}
