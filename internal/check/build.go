@@ -204,7 +204,7 @@ func (b *Binary) find(ctx context.Context, s Source) (home string, err error) {
 		case strings.Contains(err.Error(), "-mod=vendor"):
 			return "", fmt.Errorf("module %s is built from its vendor directory, which lacks packages that rewritten code needs; set GOFLAGS=-mod=readonly", lines[2])
 		}
-		if !strings.Contains(err.Error(), "no required module provides") && !strings.Contains(err.Error(), "cannot find module providing") {
+		if _, unknown := goCommand(ctx, s.Dir, "list", "-m", module); unknown == nil || ctx.Err() != nil {
 			return "", err
 		}
 		return "", fmt.Errorf("module %s does not require %s, which rewritten code needs; run: go get %s", lines[2], module, module)
