@@ -21,6 +21,9 @@ func (f *file) selection(e *ast.SelectorExpr) operand {
 	if name := f.pointers[e]; name != "" {
 		return located(name+rest, true, f.typeOf(e))
 	}
+	if name := f.addresses[e]; name != "" {
+		return located("(*"+name+")", true, f.typeOf(e))
+	}
 	index := s.Index()
 	o := f.embedded(e, s, index[:len(index)-1])
 	return f.field(e.X, o, rest, f.typeOf(e))

@@ -12,6 +12,10 @@ import (
 
 type inner struct{ f int }
 
+type outer struct{ middle }
+
+type middle struct{ in struct{ a, b int } }
+
 type thing struct {
 	*inner
 	a, b, c, d, e int
@@ -74,6 +78,10 @@ func main() {
 	other := &inner{}
 	x.inner, x.f = other, 5 // the f of the old one
 	fmt.Println(x.f, other.f)
+
+	o := &outer{}
+	o.in.a, o.in.b = note("by value", 1), 2
+	fmt.Println(*o)
 
 	// Operands are evaluated first.
 	s := []int{1, 2, 3}
