@@ -120,7 +120,6 @@ type messenger struct {
 	polls bool // selects at one place count as a loop that polls
 	x     atomic.Int64
 	log   []string
-	lines int
 }
 
 func (m *messenger) thread(body []message) {

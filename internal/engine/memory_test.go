@@ -30,7 +30,6 @@ type registry struct {
 	any     any
 	current atomic.Pointer[registry]
 	value   atomic.Value
-	count   atomic.Int64
 	buffer  *bytes.Buffer
 	list    *stdlist.List
 	large   *large

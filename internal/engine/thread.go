@@ -29,26 +29,28 @@ type thread struct {
 	resuming  bool    // it is in the chain of threads that have resumed others
 	by        *thread // the thread that resumed it; nil for the controller
 	began     byte    // its address stands for its start, see goRace
-	stood     byte    // the same for what it had done when it last handed over
-	met       byte    // and for what threads had done that it has met at an unbuffered channel
-	dead      bool    // its coroutine has ended
-	killed    bool    // it is to unwind
-	kills     int
-	round     []seen // objects of the steps since it yielded last
-	changed   bool   // it has changed an object since then, to an unknown value
-	plain     bool   // there were plain writes since it last took a lock
-	ran       int    // number of its last step
-	reads     int    // plain reads since its last step
-	yielded   int    // number of the step in which it yielded last
-	busy      int    // how often it has yielded after a change
-	since     moment // when turns began
-	turns     int    // rounds in which it changed nothing, while no thread did
-	loop      waiting
-	site      uint32   // of its next step
-	label     uint32   // site of the last labelled line that it has passed
-	polled    []uint32 // sites of the selects whose default it has taken
-	one       [1]Case  // the case of a single send or receive
-	comm      comm     // its communication, while it stands before it
+	//lint:ignore U1000 goRace uses its address
+	stood byte // the same for what it had done when it last handed over
+	//lint:ignore U1000 goRace uses its address
+	met     byte // and for what threads had done that it has met at an unbuffered channel
+	dead    bool // its coroutine has ended
+	killed  bool // it is to unwind
+	kills   int
+	round   []seen // objects of the steps since it yielded last
+	changed bool   // it has changed an object since then, to an unknown value
+	plain   bool   // there were plain writes since it last took a lock
+	ran     int    // number of its last step
+	reads   int    // plain reads since its last step
+	yielded int    // number of the step in which it yielded last
+	busy    int    // how often it has yielded after a change
+	since   moment // when turns began
+	turns   int    // rounds in which it changed nothing, while no thread did
+	loop    waiting
+	site    uint32   // of its next step
+	label   uint32   // site of the last labelled line that it has passed
+	polled  []uint32 // sites of the selects whose default it has taken
+	one     [1]Case  // the case of a single send or receive
+	comm    comm     // its communication, while it stands before it
 }
 
 // newThread starts a coroutine, which waits for its first job.

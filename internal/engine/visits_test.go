@@ -155,6 +155,7 @@ func TestVisits_MayEndADeadlock(t *testing.T) {
 				calls()
 				m[0].Lock()
 				m[1].Lock()
+				//lint:ignore SA2001 the order of the locks is what is tested
 				m[1].Unlock()
 				m[0].Unlock()
 			})

@@ -9,8 +9,8 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 )
@@ -100,8 +100,12 @@ func stdModule(path string) string { return "example.org/std/" + path }
 
 // copyStd copies a package of std, without the tests that import internal packages. Its tests import the copy.
 func copyStd(path, dir string) error {
-	from := filepath.Join(runtime.GOROOT(), "src", filepath.FromSlash(path))
-	err := copyTree(from, dir, func(rel string) bool {
+	out, err := exec.Command("go", "list", "-f", "{{.Dir}}", path).Output()
+	if err != nil {
+		return err
+	}
+	from := strings.TrimSpace(string(out))
+	err = copyTree(from, dir, func(rel string) bool {
 		top, _, below := strings.Cut(filepath.ToSlash(rel), "/")
 		return below && top == "testdata" || rel == "testdata" || !isDir(filepath.Join(from, rel))
 	})

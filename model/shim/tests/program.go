@@ -28,10 +28,9 @@ type program struct {
 // execution is the state of one execution.
 type execution struct {
 	names   names
-	fixed   bool   // the schedule is not searched
-	in      string // the part of the test that runs, for people
-	over    bool   // the searched subtest has ended
-	dirs    int
+	fixed   bool     // the schedule is not searched
+	in      string   // the part of the test that runs, for people
+	over    bool     // the searched subtest has ended
 	restore []func() // puts the process back, in reverse order
 }
 
