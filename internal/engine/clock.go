@@ -9,6 +9,7 @@ type clock struct {
 	steps     int
 	allowed   int    // for steps at the moment
 	alone     int    // steps of a thread while it was the only one; they are not in steps
+	reading   int    // those steps of both that stand for many plain reads
 	limit     int    // for steps, until the scheduler is fair
 	endless   bool   // an execution has used up all its steps
 	strict    bool   // an execution that passes the limit breaks a rule
@@ -25,13 +26,15 @@ const mostFair = 100
 // mostAlone bounds the steps of a thread that is alone, as a multiple of the limit.
 const mostAlone = 100
 
-func (c *clock) reset() { c.steps, c.alone, c.allowed, c.fair = 0, 0, c.limit, false }
+func (c *clock) reset() {
+	c.steps, c.alone, c.reading, c.allowed, c.fair = 0, 0, 0, c.limit, false
+}
 
-// read returns how many steps there were. The watchdog reads it beside the threads, and needs no exact
+// read returns how many steps there were that did more than plain reads. The watchdog reads it beside the threads, and needs no exact
 // number.
 //
 //go:norace
-func (c *clock) read() int { return c.steps + c.alone }
+func (c *clock) read() int { return c.steps + c.alone - c.reading }
 
 // tick counts a step, and reports whether the limit allows it.
 func (c *clock) tick() bool {

@@ -115,6 +115,7 @@ func PlainRead(site uint32, p unsafe.Pointer, size uintptr) {
 		e.plain(p, size, site, false)
 		if t := e.current; !e.solo {
 			if t.reads++; t.reads == mostReads { // the thread may be waiting for what it reads
+				e.clock.reading++
 				e.before(strategy.Local, nil, nil, 0)
 			}
 		}

@@ -27,6 +27,7 @@ func runRewritten(t *testing.T, cfg Config) string {
 
 // A module of a workspace is rewritten as the main module is. Two of them may have files of the same name.
 func TestRewrite_Workspace(t *testing.T) {
+	t.Setenv("GOWORK", "")
 	files := program()
 	files["go.work"] = "go 1.26.0\n\nuse (\n\t./app\n\t./queue\n)\n"
 	files["queue/go.mod"] = "module example.org/queue\n\ngo 1.26.0\n"
