@@ -80,7 +80,14 @@ func replaceable(dir string) error {
 		return nil
 	}
 	name, _, _ := strings.Cut(toolchain, "/")
-	return fmt.Errorf("the go command has downloaded Go itself into the module cache (%s), and takes no overlay there: install this version of Go, and set GOTOOLCHAIN=local", name)
+	return &DownloadedGoError{name}
+}
+
+// DownloadedGoError says that the sources of Go itself cannot be replaced.
+type DownloadedGoError struct{ toolchain string }
+
+func (e *DownloadedGoError) Error() string {
+	return fmt.Sprintf("the go command has downloaded Go itself into the module cache (%s), and takes no overlay there: install this version of Go, and set GOTOOLCHAIN=local", e.toolchain)
 }
 
 func written(out, name string, text []byte) (string, error) {

@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"errors"
 	"go/format"
 	"os"
 	"path/filepath"
@@ -17,6 +18,10 @@ func TestPlain_RefusesLate(t *testing.T) {
 	require.ErrorContains(t, err, "late.go:8: sync.Pool synchronizes without the scheduler")
 	cfg.Plain = []string{}
 	r, err := Rewrite(t.Context(), cfg)
+	var downloaded *DownloadedGoError
+	if errors.As(err, &downloaded) {
+		t.Skip(err)
+	}
 	require.NoError(t, err)
 	for original, rewritten := range r.Overlay {
 		if filepath.Base(original) != "late.go" {
@@ -77,7 +82,7 @@ func (b *B) Loop() bool { return false }
 // A Go that the go command has downloaded cannot be changed by an overlay.
 func TestPlain_DownloadedGo(t *testing.T) {
 	require.NoError(t, replaceable("/usr/local/go/src/testing"))
-	err := replaceable("/root/go/pkg/mod/golang.org/toolchain@v0.0.1-go1.26.9.linux-amd64/src/testing")
+	err := replaceable("/home/gopher/go/pkg/mod/golang.org/toolchain@v0.0.1-go1.26.9.linux-amd64/src/testing")
 	require.ErrorContains(t, err, "(v0.0.1-go1.26.9.linux-amd64)")
 }
 
