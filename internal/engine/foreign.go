@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/goid"
+	"github.com/stealproof/stealproof/internal/goid/stacks"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
@@ -32,7 +33,7 @@ func (e *engine) owned() bool { return e.current.stack.Holds() || e.owns() }
 func (e *engine) owns() bool {
 	g := goid.Goroutine()
 	if t := e.current; g == t.address {
-		t.stack = goid.OwnStack()
+		t.stack = stacks.OwnStack()
 		return true
 	}
 	if g == e.controller {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/goid"
+	"github.com/stealproof/stealproof/internal/goid/stacks"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
@@ -16,9 +17,9 @@ import (
 type thread struct {
 	id        int
 	name      string
-	goroutine string     // its number
-	address   uintptr    // of its goroutine, see goid.Goroutine; 0 if unknown
-	stack     goid.Stack // of its goroutine, as it was last seen
+	goroutine string       // its number
+	address   uintptr      // of its goroutine, see goid.Goroutine; 0 if unknown
+	stack     stacks.Stack // of its goroutine, as it was last seen
 	resume    func() (struct{}, bool)
 	end       func() // ends the coroutine
 	yield     func(struct{}) bool

@@ -4,6 +4,3 @@ package goid
 
 // goroutine returns the address of the runtime's g.
 func goroutine() uintptr
-
-// stack returns the bounds of the calling goroutine's stack, which are the first two words of the runtime's g.
-func stack() (low, high uintptr)

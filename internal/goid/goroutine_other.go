@@ -4,6 +4,3 @@ package goid
 
 // goroutine has no assembly for this processor.
 func goroutine() uintptr { return 0 }
-
-// stack has no assembly for this processor.
-func stack() (low, high uintptr) { return 0, 0 }

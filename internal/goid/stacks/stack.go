@@ -1,4 +1,5 @@
-package goid
+// Package stacks finds the memory of goroutines' stacks, which tells goroutines apart at the cost of a comparison.
+package stacks
 
 import "unsafe"
 
@@ -23,9 +24,9 @@ func (s *Stack) Holds() bool {
 	return uintptr(unsafe.Pointer(&here))-s.low < s.size
 }
 
-// stacksFound reports whether stack keeps the promise of OwnStack. It is checked once at start-up, as
-// identified is.
-var stacksFound = identified && bounds(stack)
+// stacksFound reports whether stack keeps the promise of OwnStack. It is checked once at start-up,
+// because Go does not promise where the runtime keeps them.
+var stacksFound = bounds(stack)
 
 // bounds reports whether the bounds of two goroutines hold their own frames, and do not overlap.
 func bounds(of func() (low, high uintptr)) bool {

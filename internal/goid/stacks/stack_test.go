@@ -1,10 +1,17 @@
-package goid
+package stacks
 
 import (
+	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/long"
 )
+
+// assembled reports whether this processor has an assembly version of stack.
+var assembled = slices.Contains([]string{"amd64", "arm64"}, runtime.GOARCH)
 
 func TestStack_HoldsOnlyItsOwner(t *testing.T) {
 	require.Equal(t, assembled, stacksFound, "the check at start-up must succeed exactly where there is assembly")
@@ -14,7 +21,7 @@ func TestStack_HoldsOnlyItsOwner(t *testing.T) {
 	}
 	mine := OwnStack()
 	require.True(t, mine.Holds())
-	for range many(100, 10_000) {
+	for range long.Bound(100, 10_000) {
 		var other bool
 		theirs := make(chan Stack)
 		go func() {
