@@ -42,10 +42,15 @@ func (s *settings) check() error {
 
 // limit bounds ctx by the timeout.
 func (s *settings) limit(ctx context.Context) (context.Context, context.CancelFunc) {
-	if s.timeout == 0 {
+	return limited(ctx, s.timeout)
+}
+
+// limited bounds ctx by the value of -timeout; 0 is no bound.
+func limited(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
+	if timeout == 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeoutCause(ctx, s.timeout, fmt.Errorf("-timeout %v", s.timeout))
+	return context.WithTimeoutCause(ctx, timeout, fmt.Errorf("-timeout %v", timeout))
 }
 
 // campaign is a run over several deques.

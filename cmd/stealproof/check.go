@@ -129,11 +129,8 @@ func (k *checking) run(ctx context.Context, patterns []string) error {
 	if err := k.outputs.writable(); err != nil {
 		return err
 	}
-	if k.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, k.timeout, fmt.Errorf("-timeout %v", k.timeout))
-		defer cancel()
-	}
+	ctx, cancel := limited(ctx, k.timeout)
+	defer cancel()
 	packages, err := check.Packages(ctx, ".", patterns)
 	var with []string
 	if err == nil && k.with != "" {

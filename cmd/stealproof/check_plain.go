@@ -36,11 +36,8 @@ func (k *checking) plain(ctx context.Context, patterns []string) error {
 	if err := k.outputs.writable(); err != nil {
 		return err
 	}
-	if k.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, k.timeout, fmt.Errorf("-timeout %v", k.timeout))
-		defer cancel()
-	}
+	ctx, cancel := limited(ctx, k.timeout)
+	defer cancel()
 	start := time.Now()
 	packages, err := check.PlainPackages(ctx, ".", patterns)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// plainModule makes a module with plain tests: one that fails in some schedule, one that never does, one that
-// starts no goroutine and one with too many schedules.
+// plainModule makes a module with four plain tests. One fails in some schedule, and one in none. One starts no
+// goroutine, and one has too many schedules.
 func plainModule(t *testing.T) {
 	somebodysWith(t, map[string]string{
 		"a/a_test.go": `package a
@@ -88,7 +88,7 @@ func TestCheck_Plain(t *testing.T) {
 	require.Contains(t, stdout, "exhausted")
 }
 
-// What does not fit into the time runs with few preemptions, by PCT and at random.
+// A search that is too large for its time runs with few preemptions, by PCT and at random.
 func TestCheck_PlainFor(t *testing.T) {
 	takesLong(t)
 	plainModule(t)

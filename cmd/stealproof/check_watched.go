@@ -116,7 +116,7 @@ func looked(of, with []report.Report) []report.Report {
 	return of
 }
 
-// given adds to a verdict who has looked into code that is not rewritten.
+// given adds the calls of code that is not rewritten to a verdict, and whether they were checked.
 func (v *verdicts) given(all []report.Report) {
 	var nobody, detector []string
 	executions := 0

@@ -155,11 +155,8 @@ func (k *fuzzing) pointless(given map[string]bool) error {
 }
 
 func (k *fuzzing) run(ctx context.Context, pattern string) error {
-	if k.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, k.timeout, fmt.Errorf("-timeout %v", k.timeout))
-		defer cancel()
-	}
+	ctx, cancel := limited(ctx, k.timeout)
+	defer cancel()
 	source, err := check.FuzzSource(ctx, ".", pattern)
 	if err != nil {
 		return k.stopped(ctx, err)

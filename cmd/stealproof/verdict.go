@@ -10,8 +10,8 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// verdicts is what searches have shown, in the order in which a reader asks for it: what they found or covered,
-// what they did not look into, and what to do next. Each part is sentences.
+// verdicts is the result of searches, in the order of a reader's questions. found has what they found or covered,
+// not has what they left out, and next has the next things to do. Each part is a list of sentences.
 type verdicts struct{ found, not, next []string }
 
 func (v verdicts) String() string {
@@ -54,7 +54,7 @@ func count(all []report.Report) (n endings) {
 	return n
 }
 
-// verdictsOf says what the searches have shown. If one report is of part i/n of a search, all are of part i/n,
+// verdictsOf sums up the searches. If one report is of part i/n of a search, all are of part i/n,
 // because they come from one run.
 func verdictsOf(all []report.Report) (v verdicts) {
 	n, part := count(all), ""
@@ -90,7 +90,7 @@ func verdictsOf(all []report.Report) (v verdicts) {
 	return v
 }
 
-// beyond says what searches that were exhausted did not look into.
+// beyond lists the gaps of searches that were exhausted.
 func beyond(all []report.Report, part string) (says []string) {
 	if slices.ContainsFunc(all, func(r report.Report) bool { return r.Ending == report.Exhausted && r.NoRaces }) {
 		says = append(says, "Some searches did not look for data races, and did not try orders of plain accesses. Their result holds only for programs without data races.")
@@ -109,7 +109,7 @@ func beyond(all []report.Report, part string) (says []string) {
 	return append(says, "Other programs, more threads or operations, and other capacities.")
 }
 
-// next says what to do.
+// next lists the next things to do.
 func next(n endings, part string) (says []string) {
 	if n.broken > 0 {
 		says = append(says, "Each failure has a replay line, which repeats it.")

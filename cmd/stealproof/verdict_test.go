@@ -8,7 +8,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// A verdict says what was found, what was not looked into, and what to do next.
+// A verdict has three parts, in this order: the findings, the gaps, and the next things to do.
 func TestVerdicts(t *testing.T) {
 	of := func(e report.Ending, bound string) report.Report {
 		r := report.Report{Test: "Test" + string(e) + bound, Ending: e, Bound: bound}

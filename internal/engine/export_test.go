@@ -27,3 +27,5 @@ func ForgetVariables() func() {
 	before := len(variables)
 	return func() { variables = variables[:before] }
 }
+
+var FileName = fileName

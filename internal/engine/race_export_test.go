@@ -13,5 +13,3 @@ func SetSites(all []Site) (restore func()) {
 	sites = all
 	return func() { sites = old }
 }
-
-var FileName = fileName
