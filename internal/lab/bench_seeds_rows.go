@@ -212,6 +212,7 @@ var seedMetrics = []struct {
 	show func(float64) string
 }{
 	{workload.Steals, "001 003 field", func(v float64) string { return fmt.Sprintf("%.4g steals", v) }},
+	{workload.Continuations, "001", func(v float64) string { return fmt.Sprintf("%.4g continuations", v) }},
 	{workload.Waited, "003", func(v float64) string { return "waited " + inSeconds.show(v) }},
 	{workload.Overhead, "001 field", func(v float64) string { return fmt.Sprintf("overhead %.2f", v) }},
 	{workload.Balance, "001", func(v float64) string { return fmt.Sprintf("balance %.2f", v) }},

@@ -210,9 +210,22 @@ func (s seedData) stealing(r seedRun) (string, error) {
 	}
 	cell := strings.Join(times, " / ") + " s"
 	if r.Scheduler != workload.Serial {
-		cell += fmt.Sprintf("; %.2f, %.2f, %.0f", last.Metrics[workload.Overhead], last.Metrics[workload.Balance], last.Metrics[workload.Steals])
+		cell += fmt.Sprintf("; %.2f, %.2f, %s", last.Metrics[workload.Overhead], last.Metrics[workload.Balance], stolen(r.Scheduler, last))
 	}
 	return cell, nil
+}
+
+// stolen returns the stolen children and continuations. Runs of a version that did not tell them
+// apart have no figure for schedulers that steal continuations.
+func stolen(scheduler string, m workload.Measured) string {
+	continuations, apart := m.Metrics[workload.Continuations]
+	switch {
+	case apart:
+		return fmt.Sprintf("%.0f + %.0f", m.Metrics[workload.Steals], continuations)
+	case strings.HasPrefix(scheduler, "2q-"):
+		return "-"
+	}
+	return fmt.Sprintf("%.0f", m.Metrics[workload.Steals])
 }
 
 var loadTable = pageTable{

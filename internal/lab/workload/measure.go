@@ -40,15 +40,16 @@ type Measured struct {
 
 // The metrics.
 const (
-	Steals    = "steals"    // tasks that ran on another worker than the one that forked or received them
-	Overhead  = "overhead"  // the time of all workers, divided by their time in functions of the program
-	Balance   = "balance"   // the time in such functions of the least busy worker, divided by that of the busiest
-	Waited    = "waited"    // seconds until a task of a load begins, on average
-	LockWaits = "lockwaits" // seconds that goroutines waited for mutexes, in a run
-	Allocated = "allocated" // bytes, in a run
-	Memory    = "memory"    // bytes that the process has obtained from the system after the first run
-	Share     = "share"     // the part of all items that thieves took
-	Bytes     = "bytes"     // allocated by a deque for each pair or item; for Items, held for each
+	Steals        = "steals"        // tasks that ran on another worker than the one that forked or received them
+	Continuations = "continuations" // times that another worker resumed a task after a fork; only of schedulers that steal continuations
+	Overhead      = "overhead"      // the time of all workers, divided by their time in functions of the program
+	Balance       = "balance"       // the time in such functions of the least busy worker, divided by that of the busiest
+	Waited        = "waited"        // seconds until a task of a load begins, on average
+	LockWaits     = "lockwaits"     // seconds that goroutines waited for mutexes, in a run
+	Allocated     = "allocated"     // bytes, in a run
+	Memory        = "memory"        // bytes that the process has obtained from the system after the first run
+	Share         = "share"         // the part of all items that thieves took
+	Bytes         = "bytes"         // allocated by a deque for each pair or item; for Items, held for each
 )
 
 // Measure does a measurement on one of the schedulers. It returns an error if a result is wrong.
@@ -115,6 +116,9 @@ func observe(p Plan, c Case, r Runner, once func(func(Forker)) func(Runner), m *
 	if o.Busy != nil {
 		m.Metrics[Overhead] = float64(p.Workers) * seen.Seconds / o.Processing.Seconds()
 		m.Metrics[Steals] = float64(o.Moved)
+		if s, is := r.(cmuRunner); is && s.continuation {
+			m.Metrics[Continuations] = float64(o.Resumed)
+		}
 		m.Busy = make([]float64, p.Workers)
 		for i, b := range o.Busy {
 			m.Busy[i] = b.Seconds() / seen.Seconds

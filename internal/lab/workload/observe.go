@@ -13,6 +13,7 @@ type Observed struct {
 	Busy       []time.Duration // the same by worker, the longest first; nil if workers have no numbers
 	Tasks      int             // number of functions
 	Moved      int             // functions that ran on another worker than the one that forked them
+	Resumed    int             // times that another worker resumed a function after a fork: stolen continuations
 }
 
 // Observe returns a program that does the same, and reports how the workers spent the run. It
@@ -24,13 +25,22 @@ func Observe(program func(Forker)) (observed func(Forker), result func() Observe
 }
 
 type observer struct {
-	mu           sync.Mutex
-	busy         map[any]time.Duration
-	tasks, moved int
+	mu   sync.Mutex
+	seen Observed // its Tasks, Moved and Resumed
+	busy map[any]time.Duration
 }
 
 // numbered is the Forker of a scheduler that numbers its workers.
 type numbered interface{ worker() any }
+
+// A resumable is the Forker of a function that other workers may resume after a fork. forkedBy
+// returns the worker that has forked the function. That need not be the worker of the first
+// fork of the same Do.
+type resumable interface {
+	Forker
+	forkedBy() any
+	resumed(fs []func(Forker)) (elsewhere int)
+}
 
 func workerOf(w Forker) any {
 	if t, ok := w.(numbered); ok {
@@ -48,36 +58,47 @@ type watched struct {
 
 // call runs a function that worker from has forked.
 func (o *observer) call(w Forker, from any, f func(Forker)) {
+	if r, is := w.(resumable); is {
+		from = r.forkedBy()
+	}
 	now, start := workerOf(w), time.Now()
 	f(watched{o, w, &start})
-	o.add(workerOf(w), time.Since(start), 1, from != nil && from != now)
+	done := Observed{Tasks: 1}
+	if from != nil && from != now {
+		done.Moved = 1
+	}
+	o.add(workerOf(w), time.Since(start), done)
 }
 
-func (o *observer) add(worker any, took time.Duration, tasks int, moved bool) {
+func (o *observer) add(worker any, took time.Duration, done Observed) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.busy[worker] += took
-	o.tasks += tasks
-	if moved {
-		o.moved++
-	}
+	o.seen.Tasks += done.Tasks
+	o.seen.Moved += done.Moved
+	o.seen.Resumed += done.Resumed
 }
 
 func (p watched) Do(fs ...func(Forker)) {
 	from := workerOf(p.inner)
-	p.add(from, time.Since(*p.since), 0, false)
+	took := time.Since(*p.since)
 	all := make([]func(Forker), len(fs))
 	for i, f := range fs {
 		all[i] = func(w Forker) { p.call(w, from, f) }
 	}
-	p.inner.Do(all...)
+	p.add(from, took, Observed{})
+	if r, is := p.inner.(resumable); is {
+		p.add(from, 0, Observed{Resumed: r.resumed(all)})
+	} else {
+		p.inner.Do(all...)
+	}
 	*p.since = time.Now()
 }
 
 func (o *observer) result() Observed {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	r := Observed{Tasks: o.tasks, Moved: o.moved}
+	r := o.seen
 	for worker, took := range o.busy {
 		r.Processing += took
 		if worker != nil {

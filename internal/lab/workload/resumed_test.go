@@ -1,0 +1,62 @@
+package workload
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/pool/classic"
+)
+
+// A continuation that moves is no stolen child. Here the first worker to run the program holds it
+// in the first child until the second child runs, so the other worker resumes the program and
+// forks the second child. That child waits until the first one has begun, so it stays there too.
+func TestObserve_ContinuationsApart(t *testing.T) {
+	for name, deque := range map[string]classic.CMUDeque{"mutex": classic.CMUMutex, "lock-free": classic.CMULockFree} {
+		t.Run(name, func(t *testing.T) {
+			r := cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: 2, Continuation: true, Deque: deque}), true}
+			defer r.Close()
+			begun, release := make(chan bool), make(chan bool)
+			program, result := Observe(func(w Forker) {
+				w.Do(
+					func(Forker) { close(begun); <-release },
+					func(Forker) { <-begun; close(release) },
+				)
+			})
+			r.Run(program)
+			o := result()
+			require.Equal(t, 3, o.Tasks)
+			require.Zero(t, o.Moved, "no child was stolen")
+			require.Contains(t, []int{1, 2}, o.Resumed, "one continuation must move, and the second one may")
+		})
+	}
+}
+
+// A stolen child is counted as one, and no continuation moves. Each of two children waits until
+// both run.
+func TestObserve_StolenChildren(t *testing.T) {
+	r := cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: 2}), false}
+	defer r.Close()
+	first, second := make(chan bool), make(chan bool)
+	program, result := Observe(func(w Forker) {
+		w.Do(
+			func(Forker) { close(first); <-second },
+			func(Forker) { close(second); <-first },
+		)
+	})
+	r.Run(program)
+	o := result()
+	require.Equal(t, 1, o.Moved)
+	require.Zero(t, o.Resumed)
+}
+
+// Only schedulers that steal continuations have a figure for them.
+func TestMeasure_Continuations(t *testing.T) {
+	for name, want := range map[string]bool{"2q-mutex": true, "cmu-mutex": false, "pool": false} {
+		m, err := Measure(Plan{Kernel: "fib1", Size: 5, Scheduler: name, Workers: 2, Observe: true}, Schedulers())
+		require.NoError(t, err)
+		_, has := m.Metrics[Continuations]
+		require.Equal(t, want, has, name)
+		require.Contains(t, m.Metrics, Steals, name)
+	}
+}
