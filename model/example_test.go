@@ -198,3 +198,17 @@ func ExampleRow() {
 	// 2          lock: waits
 	// 3  unlock
 }
+
+// An operation of another structure says itself what it did.
+func ExampleInvocation() {
+	var get model.Invocation = model.Words{Call: "Get(1)", Answer: "7, true"}
+	fmt.Println(model.Operation{Kind: model.Other, Invocation: get})
+	// Output: Get(1): 7, true
+}
+
+// Words are the call and the answer of an operation that was read from a file.
+func ExampleWords() {
+	w := model.Words{Call: "Len()", Answer: "2"}
+	fmt.Println(w.Called(), w.Answered())
+	// Output: Len() 2
+}

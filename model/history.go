@@ -72,6 +72,8 @@ type opLine struct {
 	Result *string `json:"result"`
 	Call   *int64  `json:"call"`
 	Return *int64  `json:"return"`
+	Does   *string `json:"does,omitempty"`   // of an Other: what it called
+	Answer string  `json:"answer,omitempty"` // of an Other
 }
 
 // WriteNDJSON writes the history: a header line, and a line for each operation.
@@ -86,6 +88,10 @@ func (h *History) WriteNDJSON(w io.Writer) error {
 		if o.hasValue() {
 			v := int64(o.Value)
 			line.Value = &v
+		}
+		if o.Invocation != nil {
+			does := o.Invocation.Called()
+			line.Does, line.Answer = &does, o.Invocation.Answered()
 		}
 		err = errors.Join(err, enc.Encode(line))
 	}
@@ -179,6 +185,7 @@ var possible = map[Kind][]Status{
 	PopTop: {Done, Empty},
 	Scrub:  {Done},
 	Steal:  {Done, Empty, Retry},
+	Other:  {Done},
 }
 
 func (l opLine) operation() (Operation, error) {
@@ -211,8 +218,13 @@ func (l opLine) operation() (Operation, error) {
 		return o, fmt.Errorf("client is %d, want 0 or more", o.Client)
 	case o.Return < o.Call:
 		return o, fmt.Errorf("return %d is before call %d", o.Return, o.Call)
+	case (o.Kind == Other) != (l.Does != nil) || l.Does == nil && l.Answer != "":
+		return o, fmt.Errorf("%s: want the fields does and answer exactly if the operation is other", o.Kind)
 	case o.hasValue() != (l.Value != nil):
 		return o, fmt.Errorf("%s: %s: want a value exactly if one was pushed or taken", o.Kind, o.Status)
+	}
+	if l.Does != nil {
+		o.Invocation = Words{*l.Does, l.Answer}
 	}
 	if l.Value != nil {
 		if *l.Value < math.MinInt32 || *l.Value > math.MaxInt32 {

@@ -12,9 +12,10 @@ const (
 	Scrub              // owner: drop references to stolen items
 	Steal              // thief: take at the top
 	Batch              // thief: take several at the top
+	Other              // an operation of another structure: see [Invocation]
 )
 
-var kindNames = [...]string{"push", "pop", "poptop", "scrub", "steal", "batch"}
+var kindNames = [...]string{"push", "pop", "poptop", "scrub", "steal", "batch", "other"}
 
 // String returns the name that [ParseKind] reads, such as "push".
 func (k Kind) String() string {
@@ -34,7 +35,7 @@ func ParseKind(s string) (Kind, error) {
 			return Kind(k), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown operation %q; want push, pop, poptop, scrub, steal or batch", s)
+	return 0, fmt.Errorf("unknown operation %q; want push, pop, poptop, scrub, steal, batch or other", s)
 }
 
 // Status is the result of an operation, without its value.
@@ -76,26 +77,41 @@ type Operation struct {
 	Status Status
 	Call   int64 // time before the call
 	Return int64 // time after the return; not less than Call
+
+	Invocation Invocation // only of an operation of Kind Other
 }
 
 // Takes reports whether the operation took Value out of the deque.
-func (o Operation) Takes() bool { return o.Status == Done && o.Kind != Push && o.Kind != Scrub }
+func (o Operation) Takes() bool {
+	return o.Status == Done && o.Kind != Push && o.Kind < Other && o.Kind != Scrub
+}
 
 // Puts reports whether the operation put Value into the deque.
 func (o Operation) Puts() bool { return o.Status == Done && o.Kind == Push }
 
 // String returns the operation and its result, such as "steal: 3" or "pop: empty".
-func (o Operation) String() string { return o.called() + ": " + o.answered() }
+func (o Operation) String() string {
+	if answer := o.answered(); answer != "" {
+		return o.called() + ": " + answer
+	}
+	return o.called()
+}
 
 func (o Operation) called() string {
-	if o.Kind == Push {
+	switch {
+	case o.Invocation != nil:
+		return o.Invocation.Called()
+	case o.Kind == Push:
 		return fmt.Sprintf("push %d", o.Value)
 	}
 	return o.Kind.String()
 }
 
 func (o Operation) answered() string {
-	if o.Takes() {
+	switch {
+	case o.Invocation != nil:
+		return o.Invocation.Answered()
+	case o.Takes():
 		return fmt.Sprint(o.Value)
 	}
 	return o.Status.String()

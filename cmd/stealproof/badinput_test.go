@@ -99,7 +99,7 @@ func TestCheck_BadInput(t *testing.T) {
 		{[]string{"check", "./nowhere"}, "go list: stat " + filepath.Join(dir, "nowhere") + ": directory not found"},
 		{[]string{"check", "./untested"}, "example.org/somebodys/untested has no tests"},
 		{[]string{"check", "./searchless"}, "example.org/somebodys/searchless: no test called sched.Explore or wsqtest.Explore, so nothing was checked"},
-		{[]string{"check", "./searchless/..."}, "./searchless/...: no matching package has tests that import github.com/stealproof/stealproof/model/sched, so nothing was checked"},
+		{[]string{"check", "./searchless/..."}, "./searchless/...: no matching package has tests that import github.com/stealproof/stealproof/model/sched or /linearizability/lin, so nothing was checked"},
 		{[]string{"check", "./broken"}, "broken/a.go:3:23: undefined: none"},
 		{[]string{"check", "./brokentest"}, `brokentest/a_test.go:3:13: cannot use "" (untyped string constant) as int value in variable declaration`},
 		{[]string{"check", "./dotted"}, "dotted/a.go:3: a dot import of sync/atomic; import it under a name"},

@@ -233,7 +233,7 @@ func (b *Binary) elsewhere(refused *instrument.RefusedError) []string {
 func searches(path string) bool {
 	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
 	return err != nil || slices.ContainsFunc(f.Imports, func(i *ast.ImportSpec) bool {
-		return i.Path.Value == `"`+module+`/model/sched"` || i.Path.Value == `"`+module+`/wsq/wsqtest"`
+		return slices.ContainsFunc(searchers, func(p string) bool { return i.Path.Value == `"`+module+p+`"` })
 	})
 }
 

@@ -21,13 +21,16 @@ func Rewritten(ctx context.Context, dir, pkg string, patterns []string, plain bo
 	return Packages(ctx, strings.TrimSpace(root), patterns)
 }
 
+// searchers are the packages whose import means that tests search.
+var searchers = []string{"/model/sched", "/wsq/wsqtest", "/linearizability/lin"}
+
 // Packages returns the import paths of the packages that the patterns match. A pattern with dots matches only
 // packages whose tests search.
 func Packages(ctx context.Context, dir string, patterns []string) ([]string, error) {
 	search := func(fields []string) bool {
-		return slices.Contains(fields, module+"/model/sched") || slices.Contains(fields, module+"/wsq/wsqtest")
+		return slices.ContainsFunc(searchers, func(p string) bool { return slices.Contains(fields, module+p) })
 	}
-	return packages(ctx, dir, patterns, search, "tests that import "+module+"/model/sched")
+	return packages(ctx, dir, patterns, search, "tests that import "+module+"/model/sched or /linearizability/lin")
 }
 
 // packages returns the packages that the patterns match. A pattern with dots matches only packages for

@@ -26,7 +26,7 @@ func IsWatched(origin []string) ([]string, bool) {
 }
 
 var watchedFlags = slices.Concat([]string{"-race"},
-	compiled("-race=false -l", "internal/engine/...", "internal/goid", "internal/park", "internal/report", "model", "model/sched", "model/shim/..."),
+	compiled("-race=false -l", "internal/engine/...", "internal/goid", "internal/park", "internal/report", "linearizability/lin", "model", "model/sched", "model/shim/..."),
 	compiled("", "internal/engine/lane", "model/shim/atomic"))
 
 // compiled returns the flags for a build in which packages are compiled with other flags. Later ones count. Functions

@@ -89,7 +89,9 @@ func (f *Failure) untilFault() *model.History {
 
 // secondTake returns when the item was taken before that the blamed operation took, or 0.
 func (f *Failure) secondTake() int64 {
-	takes := func(o model.Operation) bool { return o.Kind != model.Push && o.Status == model.Done }
+	takes := func(o model.Operation) bool {
+		return o.Kind != model.Push && o.Kind != model.Other && o.Status == model.Done
+	}
 	for _, o := range f.History.Ops {
 		for _, before := range f.History.Ops {
 			if o.Return == f.returned && before.Return < f.returned && takes(o) && takes(before) && o.Value == before.Value {

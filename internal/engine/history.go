@@ -27,7 +27,7 @@ func (h *history) reset() {
 func Operation(client int, kind model.Kind, value int, run func() (int, model.Status)) {
 	On() // not by a foreign goroutine
 	e := active
-	n := e.call(client, kind, value)
+	n := e.call(client, kind, value, nil)
 	e.calls(kind)
 	v, status := run()
 	if e.witnessed() { // avoids an allocation if there is no witness
@@ -43,7 +43,7 @@ func Operation(client int, kind model.Kind, value int, run func() (int, model.St
 func Batch(client int, run func() ([]int, model.Status)) {
 	On() // not by a foreign goroutine
 	e := active
-	n := e.call(client, model.Steal, 0)
+	n := e.call(client, model.Steal, 0, nil)
 	e.calls(model.Batch)
 	items, status := run()
 	if len(items) > 0 {
@@ -64,9 +64,22 @@ func Batch(client int, run func() ([]int, model.Status)) {
 	}
 }
 
+// Invoke records an operation of any structure. It calls run, which returns the operation with its
+// result. In history mode the call and the return are steps.
+func Invoke(client int, in model.Invocation, run func() model.Invocation) {
+	On() // not by a foreign goroutine
+	e := active
+	n := e.call(client, model.Other, 0, in)
+	done := run()
+	if n >= 0 {
+		e.history.ops[n].Invocation = done
+		e.returned(n, 0, model.Done)
+	}
+}
+
 // call begins an operation. It returns the operation's index in the history, or -1 outside history
 // mode.
-func (e *engine) call(client int, kind model.Kind, value int) int {
+func (e *engine) call(client int, kind model.Kind, value int, in model.Invocation) int {
 	h := &e.history
 	if !h.on {
 		return -1
@@ -74,14 +87,17 @@ func (e *engine) call(client int, kind model.Kind, value int) int {
 	e.announced.site = 0 // of an earlier call, perhaps in the thread that made the object
 	if e.before(strategy.Call, unsafe.Pointer(&h.marker), nil, 0) && e.trace != nil {
 		what := kind.String()
-		if kind == model.Push {
+		switch {
+		case in != nil:
+			what = in.Called()
+		case kind == model.Push:
 			what = fmt.Sprintf("push %d", value)
 		}
 		e.trace.note("%s", what)
 	}
 	e.trace.client(client, e.current)
 	h.clock++
-	h.ops = append(h.ops, model.Operation{Client: client, Kind: kind, Value: value, Call: h.clock})
+	h.ops = append(h.ops, model.Operation{Client: client, Kind: kind, Value: value, Call: h.clock, Invocation: in})
 	return len(h.ops) - 1
 }
 

@@ -55,6 +55,10 @@ func textOf(p report.Report, f *Failure) string {
 	if p.Detail != "" {
 		fmt.Fprintf(&b, "%s\n", p.Detail)
 	}
+	if f.ofAnyStructure() {
+		b.WriteString("\nthe operations:\n")
+		_ = f.untilFault().WriteTableAs(&b, f.clients) // a strings.Builder does not fail
+	}
 	if len(p.Trace) > 0 {
 		switch {
 		case p.Rule == report.RuleRepeatable:
@@ -66,7 +70,7 @@ func textOf(p report.Report, f *Failure) string {
 		}
 		_ = f.WriteTable(&b) // a strings.Builder does not fail
 	}
-	if f.History != nil {
+	if f.History != nil && !f.ofAnyStructure() {
 		b.WriteString("\nthe history:\n")
 		_ = f.untilFault().WriteTableAs(&b, f.clients)
 	}
@@ -80,6 +84,11 @@ func textOf(p report.Report, f *Failure) string {
 		b.WriteString("\n" + report.ReplayLine(p.Token))
 	}
 	return b.String()
+}
+
+// ofAnyStructure reports whether the history is one of operations that the engine does not know.
+func (f *Failure) ofAnyStructure() bool {
+	return f.History != nil && len(f.History.Ops) > 0 && f.History.Ops[0].Invocation != nil
 }
 
 func count(n int, what string) string {

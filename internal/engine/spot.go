@@ -88,7 +88,7 @@ func isShim(pkg, file string) bool {
 
 // watches reports whether a package runs programs under test, and is not part of them.
 func watches(pkg string) bool {
-	return pkg == home+"/wsq/wsqtest" || pkg == home+"/model" || pkg == home+"/linearizability"
+	return pkg == home+"/wsq/wsqtest" || pkg == home+"/model" || pkg == home+"/linearizability" || pkg == home+"/linearizability/lin"
 }
 
 // exported returns a shim's function as callers write it, with its package. It returns "" if

@@ -50,6 +50,7 @@ type Report struct {
 	Doing       string   `json:"doing,omitempty"` // while it runs: the kind of schedules that it tries, or "" for all
 	Mode        string   `json:"mode"`            // step or history
 	Executions  int      `json:"executions"`
+	Scenarios   int      `json:"scenarios,omitempty"` // that were exhausted, if the search has several
 	Abandoned   int      `json:"abandoned"`
 	Steps       int      `json:"steps"`
 	Deepest     int      `json:"deepest"`

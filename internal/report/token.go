@@ -17,6 +17,9 @@ import (
 const (
 	tokenVersion    = 1
 	tokenCompressed = 2 // the same format, compressed by DEFLATE from the second byte on
+	// The same two for a token with a Program. Its text follows Search.
+	programVersion    = 3
+	programCompressed = 4
 )
 
 // Token is an execution that can be repeated.
@@ -27,6 +30,8 @@ type Token struct {
 	// Test is the name of the test, and Search is which of its searches it was, from 1.
 	Test   string
 	Search int
+	// Program is the program that the search ran, if it has several. The test can read it.
+	Program string
 	// Decisions are those of the execution, or nil if there is none to repeat.
 	Decisions []strategy.Decision
 }
@@ -48,6 +53,11 @@ func (t Token) String() string {
 		b = append(b, s...)
 	}
 	b = binary.AppendUvarint(b, uint64(t.Search))
+	if t.Program != "" {
+		b[0] = programVersion
+		b = binary.AppendUvarint(b, uint64(len(t.Program)))
+		b = append(b, t.Program...)
+	}
 	decisions := t.Decisions
 	for i := 0; i < len(decisions); {
 		d := decisions[i]
@@ -75,9 +85,9 @@ func (t Token) String() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// compress returns the compressed form of a token.
+// compress returns the compressed form of a token, whose first byte is one more.
 func compress(b []byte) []byte {
-	c := bytes.NewBuffer([]byte{tokenCompressed})
+	c := bytes.NewBuffer([]byte{b[0] + 1})
 	w, err := flate.NewWriter(c, flate.BestCompression)
 	if err != nil {
 		panic(err) // the level is valid
@@ -93,6 +103,15 @@ const longestToken = 1 << 24
 
 var errToken = errors.New("the token is damaged; copy all of it")
 
+// decompressed is the inverse of compress. It returns other bytes as they are.
+func decompressed(b []byte) ([]byte, error) {
+	if b[0] != tokenCompressed && b[0] != programCompressed {
+		return b, nil
+	}
+	rest, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b[1:])), longestToken))
+	return append([]byte{b[0] - 1}, rest...), err
+}
+
 // ParseToken is the inverse of [Token.String].
 func ParseToken(token string) (Token, error) {
 	b, err := base64.RawURLEncoding.DecodeString(token)
@@ -103,13 +122,11 @@ func ParseToken(token string) (Token, error) {
 	if crc32.ChecksumIEEE(b) != sum {
 		return Token{}, errToken
 	}
-	if b[0] == tokenCompressed {
-		if b, err = io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b[1:])), longestToken)); err != nil {
-			return Token{}, errToken
-		}
-		b = append([]byte{tokenVersion}, b...)
+	if b, err = decompressed(b); err != nil {
+		return Token{}, errToken
 	}
-	if b[0] != tokenVersion {
+	programmed := b[0] == programVersion
+	if b[0] != tokenVersion && !programmed {
 		return Token{}, errors.New("the token is of another version of stealproof")
 	}
 	b = b[1:]
@@ -135,6 +152,9 @@ func ParseToken(token string) (Token, error) {
 		return s
 	}
 	t := Token{Origin: text(), Test: text(), Search: int(next())}
+	if programmed {
+		t.Program = text()
+	}
 	for len(b) > 0 {
 		thread := int(next()) - 1
 		n := next()

@@ -20,7 +20,9 @@ func TestToken(t *testing.T) {
 	for range 500 {
 		long.Decisions = append(long.Decisions, short.Decisions...)
 	}
-	for _, token := range []Token{short, long, {}} {
+	programmed, longProgrammed := short, long
+	programmed.Program, longProgrammed.Program = "Put(1); Get() | Put(2);", strings.Repeat("Get() ", 100)
+	for _, token := range []Token{short, long, programmed, longProgrammed, {}} {
 		text := token.String()
 		got, err := ParseToken(text)
 		require.NoError(t, err)

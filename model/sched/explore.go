@@ -22,9 +22,6 @@ type TB interface {
 // defaultTime is the bound of a search without other bounds.
 const defaultTime = time.Minute
 
-// searches counts the searches of each test.
-var searches = map[string]int{}
-
 // Replaying reports whether the tests repeat the execution of a token. If so, Explore skips all
 // searches except the token's, and the skipped ones return a result that means nothing.
 func Replaying() bool { return os.Getenv(report.EnvReplay) != "" }
@@ -55,8 +52,7 @@ func Explore(t TB, program func(*S), options ...Options) Result {
 		t.Errorf("%v", err)
 		return Result{}
 	}
-	searches[t.Name()]++
-	origin := report.Token{Origin: os.Getenv(report.EnvOrigin), Test: t.Name(), Search: searches[t.Name()]}
+	origin := report.Token{Origin: os.Getenv(report.EnvOrigin), Test: t.Name(), Search: engine.NextSearch(t.Name())}
 	// With Go's race detector, Failed would fail the test for each report, also for one that is not
 	// about the program.
 	if of, is := t.(interface{ Failed() bool }); is && !engine.Watched() && !of.Failed() {

@@ -1,0 +1,153 @@
+package lin
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/model"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// broke reports a search that has failed, or that the scheduler could not control. It first looks
+// for a smaller scenario that breaks the same rule.
+func (s *searching) broke(sc *scenario, r engine.Result) (sched.Ending, string, *Failure) {
+	if r.Ending == report.NotChecked || r.Failure == nil {
+		rep := r.Report(s.origin)
+		rep.Save()
+		s.t.Logf("%s", rep.Text)
+		return sched.NotChecked, report.Headline(rep.Rule), nil
+	}
+	sc, r = s.reduce(sc, r)
+	f := s.report(sc, r)
+	return sched.Failed, f.Says, f
+}
+
+// report writes the failure of a scenario for the command and for people.
+func (s *searching) report(sc *scenario, r engine.Result) *Failure {
+	origin := s.origin
+	origin.Program = sc.String()
+	f := &Failure{Rule: r.Failure.Rule, Scenario: sc.String()}
+	if h := r.Failure.History; h != nil && f.Rule == report.RuleHistory {
+		f.Rule = s.condition.String()
+		f.Says = s.judge.sentence(h)
+		r.Failure.Detail = f.Says + "\n"
+		if s.condition != Linearizable {
+			r.Failure.Detail += "The history is not " + s.condition.String() + ".\n"
+		}
+	} else {
+		f.Says, _, _ = strings.Cut(r.Failure.Detail, "\n")
+	}
+	r.Failure.Detail = strings.TrimRight(r.Failure.Detail, "\n") + "\nscenario: " + sc.String()
+	total := s.total()
+	if total.Executions > 0 {
+		r.Executions, r.Abandoned, r.Steps, r.Deepest, r.Took = total.Executions, total.Abandoned, total.Steps, total.Deepest, total.Took
+	}
+	rep := r.Report(origin)
+	rep.Save()
+	f.Text = rep.Text
+	return f
+}
+
+// reduceTime bounds the search for a smaller scenario.
+const reduceTime = 10 * time.Second
+
+// reduce leaves out calls, and whole threads, as long as some schedule breaks the same rule.
+func (s *searching) reduce(sc *scenario, r engine.Result) (*scenario, engine.Result) {
+	until := time.Now().Add(reduceTime)
+	for again := true; again; {
+		again = false
+		for _, less := range sc.smaller() {
+			if !time.Now().Before(until) {
+				return sc, r
+			}
+			if !s.m.legal(less) {
+				continue
+			}
+			o := engine.Options{Judge: s.judge.verdict, For: min(time.Second, time.Until(until)+time.Millisecond)}
+			if is := engine.Search(s.player.program(less), o); is.Failure != nil && is.Ending == report.Failed && is.Failure.Rule == r.Failure.Rule {
+				sc, r, again = less, is, true
+				break
+			}
+		}
+	}
+	return sc, r
+}
+
+// smaller returns the scenario without one thread, or without one call.
+func (s *scenario) smaller() (all []*scenario) {
+	without := func(calls []*instance, i int) []*instance {
+		return append(append([]*instance{}, calls[:i]...), calls[i+1:]...)
+	}
+	if len(s.after) > 1 {
+		all = append(all, &scenario{s.prepare, s.threads, nil})
+	}
+	if len(s.threads) > 2 {
+		for i := range s.threads {
+			threads := append(append([][]*instance{}, s.threads[:i]...), s.threads[i+1:]...)
+			all = append(all, &scenario{s.prepare, threads, s.after})
+		}
+	}
+	for i, calls := range s.threads {
+		for k := range calls {
+			if len(calls) == 1 {
+				continue
+			}
+			threads := append([][]*instance{}, s.threads...)
+			threads[i] = without(calls, k)
+			all = append(all, &scenario{s.prepare, threads, s.after})
+		}
+	}
+	for i := range s.after {
+		k := len(s.after) - 1 - i
+		all = append(all, &scenario{s.prepare, s.threads, without(s.after, k)})
+	}
+	for i := range s.prepare {
+		all = append(all, &scenario{without(s.prepare, i), s.threads, s.after})
+	}
+	return all
+}
+
+// replay repeats the execution of a token, if it is of this Check.
+func (s *searching) replay(text string, v *Verdict) {
+	token, err := report.ParseToken(text)
+	if err != nil {
+		s.t.Errorf("%s: %v", report.EnvReplay, err)
+		return
+	}
+	v.Every.Ending = sched.Exhausted // nothing was run
+	if token.Test != s.origin.Test || token.Search != s.origin.Search {
+		return
+	}
+	sc, _, err := s.m.parse(token.Program)
+	if err != nil {
+		s.t.Errorf("the token is of another test: %v", err)
+		return
+	}
+	r := engine.Repeat(s.player.program(sc), engine.Options{Judge: s.judge.verdict}, token)
+	if r.Failure == nil || r.Ending != report.Failed {
+		s.origin.Program = token.Program
+		r.Report(s.origin).Save()
+		v.Every.Ending = sched.Ending(r.Ending)
+		return
+	}
+	v.Failure = s.report(sc, r)
+	v.Every.Ending, v.Every.Says = sched.Failed, v.Failure.Says
+}
+
+// sentence says what is wrong with a history, in one sentence.
+func (j *judge) sentence(h *model.History) string {
+	e := newExplaining(j, h.Ops)
+	return e.sentence()
+}
+
+func callOf(o model.Operation) string { return o.Invocation.Called() }
+
+func resultOf(o model.Operation) string {
+	if words := o.Invocation.Answered(); words != "" {
+		return "returned " + words
+	}
+	return fmt.Sprintf("returned")
+}

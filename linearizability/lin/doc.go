@@ -1,0 +1,32 @@
+// Package lin checks any concurrent structure by a plain sequential specification.
+//
+//	func TestCache(t *testing.T) {
+//		lin.Check(t, NewCache, newModel,
+//			lin.Op("Get", (*Cache).Get), lin.Op("Put", (*Cache).Put), lin.Op("Delete", (*Cache).Delete))
+//	}
+//
+// The specification is a value of any type that has methods of these names, with the same parameters
+// and results. [Op] tells of operations whose result is not determined, and of operations that block.
+//
+// Run the test with stealproof check to try every schedule of each scenario, and with go test to run
+// the scenarios on real cores.
+//
+// # By value
+//
+// States of the specification are copied, and compared. So are arguments and results.
+//
+//   - Numbers, strings and booleans are themselves. Arrays and structs are their parts, unexported
+//     fields too.
+//   - A pointer is what it points to. Two pointers to one variable stay two pointers to one variable.
+//   - A slice is its elements, and a map is its entries in any order. Nil is equal to an empty one.
+//   - An interface is its type and value. Values of type error are compared by their texts.
+//   - Functions, channels and unsafe pointers in a state must be nil, or Check fails. It also fails if
+//     two slices or pointers of a state share memory. Arguments that cannot be copied are shared.
+//
+// # Scenarios
+//
+// A scenario has calls that prepare the structure, two or three threads with one or two calls each,
+// and calls that look at the structure in the end. The preparations lead the specification into
+// different states. If there are too many scenarios of a shape, Check picks some, and the verdict says
+// how many.
+package lin

@@ -1,0 +1,145 @@
+package lin
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/stealproof/stealproof/model"
+)
+
+// explaining finds out what is wrong with a history.
+type explaining struct {
+	j   *judge
+	ops []model.Operation // until the first return that cannot be explained
+	bad int               // the operation that returns then
+}
+
+func newExplaining(j *judge, ops []model.Operation) *explaining {
+	order := slices.Clone(ops)
+	slices.SortFunc(order, func(a, b model.Operation) int { return int(a.Return - b.Return) })
+	e := &explaining{j: j, ops: ops, bad: len(order) - 1}
+	for n := range order {
+		prefix := until(ops, order[n].Return)
+		if !e.explained(prefix) {
+			e.ops = prefix
+			break
+		}
+	}
+	e.bad = len(e.ops) - 1
+	for i, o := range e.ops {
+		if o.Return != math.MaxInt64 && (e.ops[e.bad].Return == math.MaxInt64 || o.Return > e.ops[e.bad].Return) {
+			e.bad = i
+		}
+	}
+	return e
+}
+
+// until returns the operations that were called by then. Those that had not returned return never.
+func until(ops []model.Operation, at int64) (prefix []model.Operation) {
+	for _, o := range ops {
+		if o.Call > at {
+			continue
+		}
+		if o.Return > at {
+			o.Return = math.MaxInt64
+		}
+		prefix = append(prefix, o)
+	}
+	return prefix
+}
+
+// explained reports whether the operations can be explained. Those that have not returned may have
+// taken effect or not.
+func (e *explaining) explained(ops []model.Operation) bool {
+	var returned, pending []model.Operation
+	for _, o := range ops {
+		if o.Return == math.MaxInt64 {
+			pending = append(pending, o)
+		} else {
+			returned = append(returned, o)
+		}
+	}
+	for subset := range 1 << min(len(pending), 6) {
+		some := slices.Clone(returned)
+		for i, o := range pending {
+			if subset>>i&1 != 0 {
+				some = append(some, o)
+			}
+		}
+		if e.j.explains(some) {
+			return true
+		}
+	}
+	return false
+}
+
+// tooLate returns the operations, the last first, that explain the others if they take effect later
+// than they returned. All of them returned before the bad one was called, and none of them can be left
+// out. It returns none if that does not explain the others.
+func (e *explaining) tooLate() (all []model.Operation) {
+	var some, order []model.Operation
+	for _, o := range e.ops {
+		if o.Return != math.MaxInt64 {
+			some = append(some, o)
+		}
+	}
+	late := uint64(0)
+	for i, o := range some {
+		if o.Return < e.ops[e.bad].Call {
+			late |= 1 << i
+			order = append(order, o)
+		}
+	}
+	explains := func(late uint64) bool { return e.j.w.explains(e.j.m, e.j.order, some, late) }
+	if !explains(late) {
+		return nil
+	}
+	slices.SortStableFunc(order, func(a, b model.Operation) int { return int(a.Return - b.Return) })
+	for _, o := range order {
+		i := slices.Index(some, o)
+		if explains(late &^ (1 << i)) {
+			late &^= 1 << i
+		} else {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// sentence says what is wrong.
+func (e *explaining) sentence() string {
+	bad := e.ops[e.bad]
+	what := fmt.Sprintf("%s %s", callOf(bad), resultOf(bad))
+	// Would the result be right if operations before it could take effect later?
+	if late := e.tooLate(); 0 < len(late) && len(late) < 4 {
+		var names []string
+		for _, o := range late {
+			names = append(names, callAndResult(o))
+		}
+		return fmt.Sprintf("%s after %s had returned.", what, strings.Join(names, " and "))
+	}
+	// Would it be right without some other operation, or with another result of that?
+	for i, o := range e.ops {
+		if i == e.bad || o.Return == math.MaxInt64 {
+			continue
+		}
+		without := slices.Delete(slices.Clone(e.ops), i, i+1)
+		if e.explained(without) {
+			if bad.Invocation == o.Invocation {
+				return fmt.Sprintf("%s %s twice, and no order of the operations explains both.", callOf(bad), resultOf(bad))
+			}
+			return fmt.Sprintf("%s although %s %s, and no order of the operations explains both.", what, callOf(o), resultOf(o))
+		}
+	}
+	return fmt.Sprintf("%s, and no order of the operations explains that.", what)
+}
+
+// callAndResult names an operation, with its result if it has one.
+func callAndResult(o model.Operation) string {
+	if words := o.Invocation.Answered(); words != "" {
+		return callOf(o) + " (" + words + ")"
+	}
+	return callOf(o)
+}

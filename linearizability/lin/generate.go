@@ -1,0 +1,275 @@
+package lin
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+)
+
+// template is a call whose fresh arguments are not chosen yet.
+type template struct {
+	op   *operation
+	args []reflect.Value // those that are not fresh
+}
+
+// level is the scenarios of one shape.
+type level struct {
+	name string
+	all  []*scenario
+	of   int // how many there are, if all are not
+}
+
+// Bounds of the generated scenarios.
+const (
+	mostTemplates = 6 // of one operation
+	mostPrepared  = 10
+	mostAfter     = 8
+)
+
+type generator struct {
+	m         *machine
+	templates []template
+	prepared  [][]template
+	observers []template
+	rng       *rand.Rand
+}
+
+func newGenerator(m *machine) *generator {
+	g := &generator{m: m, rng: rand.New(rand.NewPCG(1, 2))}
+	for _, o := range m.ops {
+		g.templates = append(g.templates, templatesOf(o)...)
+	}
+	for _, t := range g.templates {
+		if len(t.op.out) > 0 {
+			g.observers = append(g.observers, t)
+		}
+	}
+	g.prepare()
+	return g
+}
+
+// templatesOf returns the operation with all combinations of its arguments, up to a bound.
+func templatesOf(o *operation) (all []template) {
+	all = []template{{op: o}}
+	for i, set := range o.sets {
+		if o.fresh[i] {
+			set = []reflect.Value{{}}
+		}
+		var more []template
+		for _, t := range all {
+			for _, v := range set {
+				more = append(more, template{o, append(t.args[:len(t.args):len(t.args)], v)})
+			}
+		}
+		all = more
+	}
+	return spread(all, mostTemplates)
+}
+
+// spread returns at most n elements, from the whole list.
+func spread[T any](all []T, n int) []T {
+	if len(all) <= n {
+		return all
+	}
+	some := make([]T, n)
+	for i := range some {
+		some[i] = all[i*len(all)/n]
+	}
+	return some
+}
+
+// build makes a scenario of templates. Each fresh argument gets the next number.
+func (g *generator) build(prepare []template, threads [][]template) *scenario {
+	n := 0
+	make := func(ts []template) (calls []*instance) {
+		for _, t := range ts {
+			args := slices.Clone(t.args)
+			for i := range args {
+				if t.op.fresh[i] {
+					n++
+					args[i] = reflect.New(t.op.in[i]).Elem()
+					args[i].Set(reflect.ValueOf(n).Convert(t.op.in[i]))
+				}
+			}
+			calls = append(calls, g.m.instance(t.op, args))
+		}
+		return calls
+	}
+	s := &scenario{prepare: make(prepare)}
+	for _, t := range threads {
+		s.threads = append(s.threads, make(t))
+	}
+	return s
+}
+
+// finish adds calls that look at the structure when the threads have ended. It returns false if the
+// scenario is not allowed.
+func (g *generator) finish(s *scenario) bool {
+	n := s.size()
+	blocking := func(t template) bool { return t.op.can >= 0 }
+	for _, from := range [][]template{g.observers, slices.DeleteFunc(slices.Clone(g.observers), blocking), nil} {
+		s.after = nil
+		for round := 0; len(from) > 0 && round <= n && len(s.after) < mostAfter; round++ {
+			for _, t := range from {
+				if len(s.after) < mostAfter {
+					s.after = append(s.after, g.build([]template{t}, nil).prepare...)
+				}
+			}
+		}
+		if g.m.legal(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// prepare finds the ways to prepare the structure: none, and short sequences that lead the
+// specification to different states, or there by different last calls.
+func (g *generator) prepare() {
+	type seen struct {
+		state int
+		last  *operation
+	}
+	met := map[seen]bool{}
+	g.prepared = [][]template{nil}
+	from := [][]template{nil}
+	for range 2 {
+		var longer [][]template
+		for _, p := range from {
+			for _, t := range g.templates {
+				try := append(p[:len(p):len(p)], t)
+				state, known, ok := g.m.inOrder(g.m.first, g.build(try, nil).prepare)
+				key := seen{state, t.op}
+				if !known {
+					key.state = -len(try)
+				}
+				if !ok || met[key] || known && state == g.m.first && len(try) == 1 {
+					continue
+				}
+				met[key] = true
+				longer = append(longer, try)
+			}
+		}
+		g.prepared = append(g.prepared, longer...)
+		from = longer
+	}
+	g.prepared = append(g.prepared[:1:1], spread(g.prepared[1:], mostPrepared-1)...)
+}
+
+// shapes are the lengths of the threads, by level.
+var shapes = []struct {
+	name    string
+	threads []int
+	most    int // scenarios
+}{
+	{"pairs", []int{1, 1}, 600},
+	{"triples", []int{2, 1}, 300},
+	{"three threads", []int{1, 1, 1}, 200},
+	{"two and two", []int{2, 2}, 150},
+}
+
+// level returns the scenarios of a shape.
+func (g *generator) level(name string, shape []int, most int) level {
+	l := level{name: name}
+	var rows [][][]template
+	choose(g.templates, shape, nil, func(threads [][]template) { rows = append(rows, threads) })
+	// Scenarios without a preparation come first. Beyond the bound, some are picked at random.
+	var order [][2]int
+	for p := range g.prepared {
+		for r := range rows {
+			order = append(order, [2]int{p, r})
+		}
+	}
+	if len(order) > 3*most {
+		g.rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		order = order[:3*most]
+		slices.SortStableFunc(order, func(a, b [2]int) int { return a[0] - b[0] })
+		l.of = len(g.prepared) * len(rows)
+	}
+	legal := 0
+	for _, o := range order {
+		if s := g.build(g.prepared[o[0]], rows[o[1]]); g.finish(s) {
+			legal++
+			l.all = append(l.all, s)
+		}
+	}
+	if len(l.all) > most {
+		l.of = max(l.of, legal)
+		l.all = spread(l.all, most)
+	}
+	return l
+}
+
+// choose calls each with all choices of calls for threads of these lengths. Threads of one length
+// can be exchanged, so it keeps them in order.
+func choose(from []template, shape []int, before []int, each func([][]template)) {
+	if len(before) < sum(shape) {
+		for i := range from {
+			choose(from, shape, append(before[:len(before):len(before)], i), each)
+		}
+		return
+	}
+	var threads [][]template
+	at := 0
+	for i, n := range shape {
+		mine := before[at : at+n]
+		if i > 0 && shape[i-1] == n && slices.Compare(before[at-n:at], mine) > 0 {
+			return
+		}
+		var calls []template
+		for _, k := range mine {
+			calls = append(calls, from[k])
+		}
+		threads = append(threads, calls)
+		at += n
+	}
+	each(threads)
+}
+
+func sum(all []int) (n int) {
+	for _, x := range all {
+		n += x
+	}
+	return n
+}
+
+// random returns a larger scenario, or nil if it has found none that is allowed.
+func (g *generator) random(rng *rand.Rand, threads, calls int) *scenario {
+	for range 20 {
+		pick := func(n int) (some []template) {
+			for range n {
+				some = append(some, g.templates[rng.IntN(len(g.templates))])
+			}
+			return some
+		}
+		var all [][]template
+		for range 2 + rng.IntN(threads-1) {
+			all = append(all, pick(1+rng.IntN(calls)))
+		}
+		if s := g.build(g.prepared[rng.IntN(len(g.prepared))], all); g.finish(s) {
+			return s
+		}
+	}
+	return nil
+}
+
+// uncalled returns an error if some operation is in no scenario.
+func (g *generator) uncalled(levels []level) error {
+	for _, o := range g.m.ops {
+		has := func(in *instance) bool { return in.op == o }
+		if slices.ContainsFunc(levels, func(l level) bool {
+			return slices.ContainsFunc(l.all, func(s *scenario) bool {
+				return slices.ContainsFunc(s.threads, func(calls []*instance) bool { return slices.ContainsFunc(calls, has) })
+			})
+		}) {
+			continue
+		}
+		err := fmt.Errorf("no scenario calls %s, because the specification allows it nowhere", o.name)
+		if g.m.panicked != "" {
+			err = fmt.Errorf("%w; its last panic was: %s", err, g.m.panicked)
+		}
+		return err
+	}
+	return nil
+}

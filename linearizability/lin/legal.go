@@ -1,0 +1,114 @@
+package lin
+
+// legality walks through all orders of a scenario's calls in the specification.
+type legality struct {
+	m       *machine
+	s       *scenario
+	visited map[place]bool
+	most    int // places left to visit
+}
+
+// place is how far each thread is, and the state.
+type place struct {
+	at    [maxThreads]uint8
+	state int
+}
+
+const (
+	maxThreads = 8
+	mostPlaces = 20_000
+)
+
+// legal reports whether no order of the calls comes to a call that is not allowed, and none to a
+// state in which all threads that are left are blocked. It cannot tell for operations whose next
+// state depends on their result, and takes these for allowed.
+func (m *machine) legal(s *scenario) bool {
+	if len(s.threads) > maxThreads || !s.rolesKept() {
+		return false
+	}
+	state, known, ok := m.inOrder(m.first, s.prepare)
+	if !ok {
+		return false
+	}
+	if !known {
+		return true
+	}
+	l := legality{m: m, s: s, visited: map[place]bool{}, most: mostPlaces}
+	return l.from(place{state: state})
+}
+
+// inOrder runs calls one after the other. known is false if a call's next state depends on its
+// result.
+func (m *machine) inOrder(state int, calls []*instance) (end int, known, ok bool) {
+	for _, in := range calls {
+		if !m.ready(state, in) {
+			return state, true, false
+		}
+		if in.op.rule != answers {
+			return state, false, true
+		}
+		mv := m.run(state, in)
+		if !mv.legal {
+			return state, true, false
+		}
+		state = mv.next[0]
+	}
+	return state, true, true
+}
+
+func (l *legality) from(p place) bool {
+	if l.visited[p] {
+		return true
+	}
+	l.visited[p] = true
+	if l.most--; l.most < 0 {
+		return false
+	}
+	left, moved := false, false
+	for i, calls := range l.s.threads {
+		n := int(p.at[i])
+		if n == len(calls) {
+			continue
+		}
+		left = true
+		if !l.m.ready(p.state, calls[n]) {
+			continue
+		}
+		if calls[n].op.rule != answers {
+			return true // what follows is not known
+		}
+		mv := l.m.run(p.state, calls[n])
+		if !mv.legal {
+			return false
+		}
+		moved = true
+		next := p
+		next.at[i]++
+		next.state = mv.next[0]
+		if !l.from(next) {
+			return false
+		}
+	}
+	if left {
+		return moved
+	}
+	_, _, ok := l.m.inOrder(p.state, l.s.after)
+	return ok
+}
+
+// rolesKept reports whether no two threads call operations of one role.
+func (s *scenario) rolesKept() bool {
+	by := map[string]int{}
+	for i, calls := range s.threads {
+		for _, in := range calls {
+			if in.op.role == "" {
+				continue
+			}
+			if other, taken := by[in.op.role]; taken && other != i {
+				return false
+			}
+			by[in.op.role] = i
+		}
+	}
+	return true
+}

@@ -1,0 +1,148 @@
+package lin
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// TB has the methods of a *testing.T that Check needs.
+type TB interface {
+	Helper()
+	Name() string
+	Logf(format string, args ...any)
+	Errorf(format string, args ...any)
+}
+
+// An Option says what to check, and how: an [Op], a [Scenario], a [Condition] or a bound.
+type Option interface{ apply(*config) }
+
+type option func(*config)
+
+func (f option) apply(c *config) { f(c) }
+
+// config is what the options of a Check say.
+type config struct {
+	ops       []*operation
+	texts     []string // scenarios of the user
+	condition Condition
+	budget    time.Duration
+	rounds    int
+}
+
+// apply makes a Condition an Option.
+func (c Condition) apply(to *config) { to.condition = c }
+
+// Scenario is a scenario of your own. With at least one of them, no others are generated. Calls of a
+// thread are separated by blanks, and threads by "|", as in "Put(1, 2) Get(1) | Delete(1)". With one
+// ";", the calls before it prepare the structure. The calls after a second ";" are made at the end,
+// by one thread. If there is no second ";", Check adds such calls.
+func Scenario(text string) Option {
+	return option(func(c *config) { c.texts = append(c.texts, text) })
+}
+
+// For bounds the time of a Check. Without it, the bound is that of the command (-time), or a minute.
+func For(d time.Duration) Option { return option(func(c *config) { c.budget = d }) }
+
+// Rounds is how often each scenario is run on real cores. The default is 200.
+func Rounds(n int) Option { return option(func(c *config) { c.rounds = n }) }
+
+// Check checks a structure by a specification. The function create makes the structure. The function
+// spec makes a value of a plain sequential type with the same methods. Check generates small
+// concurrent scenarios of the operations, runs them, and compares the results with those of the
+// specification. If no order of the operations explains the results, the test fails, and so it does
+// after a data race, a deadlock or a panic. The message has the smallest scenario and the smallest
+// schedule that were found.
+//
+// In a test binary of stealproof check, it runs every schedule of each scenario, and then random
+// schedules of larger ones. In a plain go test, it runs the scenarios on real cores. The verdict says
+// which of these ran, and how far. Check blocks until then.
+//
+// States of the specification, arguments and results are copied and compared by value. See the
+// package documentation for what that means. Wrong options fail the test.
+func Check[S, M any](t TB, create func() S, spec func() M, options ...Option) Verdict {
+	t.Helper()
+	var c config
+	for _, o := range options {
+		o.apply(&c)
+	}
+	k, err := newChecker(t, create, spec, &c)
+	if err != nil {
+		t.Errorf("lin: %v", err)
+		return Verdict{Every: Part{Ending: sched.NotChecked}, Fuzz: Part{Ending: sched.NotChecked}, Cores: Part{Ending: sched.NotChecked}}
+	}
+	return k.check()
+}
+
+// checker is a running Check.
+type checker struct {
+	*config
+	t      TB
+	m      *machine
+	player *player
+	judge  *judge
+	gen    *generator
+	levels []level
+}
+
+func newChecker[S, M any](t TB, create func() S, spec func() M, c *config) (*checker, error) {
+	structure, state := reflect.TypeFor[S](), reflect.TypeFor[M]()
+	if create == nil || spec == nil {
+		return nil, errors.New("a function that makes the structure or the specification is nil")
+	}
+	if len(c.ops) == 0 {
+		return nil, errors.New("no operations: give some with lin.Op")
+	}
+	names := map[string]bool{}
+	for _, o := range c.ops {
+		if names[o.name] {
+			return nil, fmt.Errorf("two operations have the name %s", o.name)
+		}
+		names[o.name] = true
+		if err := o.bind(structure, state); err != nil {
+			return nil, err
+		}
+	}
+	m := newMachine(c.ops, func() reflect.Value { return typed(spec()) })
+	if err := m.begin(); err != nil {
+		return nil, err
+	}
+	k := &checker{config: c, t: t, m: m, player: &player{m, func() reflect.Value { return typed(create()) }}, judge: newJudge(m, c.condition)}
+	if err := k.plan(); err != nil {
+		return nil, err
+	}
+	return k, m.fault
+}
+
+// typed returns a value whose type is V, also if V is an interface.
+func typed[V any](v V) reflect.Value { return reflect.ValueOf(&v).Elem() }
+
+// plan makes the scenarios.
+func (k *checker) plan() error {
+	k.gen = newGenerator(k.m)
+	if len(k.texts) == 0 {
+		for _, s := range shapes {
+			k.levels = append(k.levels, k.gen.level(s.name, s.threads, s.most))
+		}
+		return k.gen.uncalled(k.levels)
+	}
+	own := level{name: "of the test"}
+	for _, text := range k.texts {
+		s, given, err := k.m.parse(text)
+		if err != nil {
+			return err
+		}
+		if len(s.threads) == 0 || len(s.threads) > maxThreads {
+			return fmt.Errorf("scenario %q: want 1 to %d threads", text, maxThreads)
+		}
+		if ok := given && k.m.legal(s) || !given && k.gen.finish(s); !ok {
+			return fmt.Errorf("scenario %q: in some order, the specification does not allow a call, or all threads are blocked, or a role has two threads", text)
+		}
+		own.all = append(own.all, s)
+	}
+	k.levels = []level{own}
+	return nil
+}

@@ -1,0 +1,256 @@
+package lin
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// machine is the specification. It numbers the states that it meets, and runs each operation once
+// in each state. So a state is a small number for all others.
+type machine struct {
+	ops     []*operation
+	create  func() reflect.Value
+	states  []reflect.Value
+	ids     map[string]int
+	moves   map[moveKey]move
+	allowed map[allowedKey][]int
+	enabled map[moveKey]bool
+	fault   error // why a state cannot be copied; the first one
+	known   []*instance
+	answers int // how many there are
+
+	first    int    // the first state
+	panicked string // what a method of the specification panicked with last
+}
+
+type moveKey struct {
+	state int
+	in    *instance
+}
+
+type allowedKey struct {
+	state int
+	of    *answer
+}
+
+// move is what an operation with rule answers does.
+type move struct {
+	next   []int // one state
+	result string
+	legal  bool // it did not panic
+}
+
+// instance is an operation with its arguments.
+type instance struct {
+	op   *operation
+	args []reflect.Value
+	text string
+	met  []*answer
+}
+
+// Called implements [model.Invocation].
+func (in *instance) Called() string { return in.text }
+
+// Answered implements [model.Invocation].
+func (in *instance) Answered() string { return "" }
+
+// answer is an instance with a result.
+type answer struct {
+	*instance
+	number  int // from 0 among those of the instance; -1 if the result cannot be compared
+	id      int // among the answers of all instances
+	result  string
+	results []reflect.Value
+	words   string
+}
+
+// Answered implements [model.Invocation].
+func (a *answer) Answered() string { return a.words }
+
+func newMachine(ops []*operation, create func() reflect.Value) *machine {
+	return &machine{
+		ops: ops, create: create, ids: map[string]int{}, moves: map[moveKey]move{}, allowed: map[allowedKey][]int{},
+		enabled: map[moveKey]bool{},
+	}
+}
+
+// instance returns the operation with these arguments. Equal arguments give the same instance.
+func (m *machine) instance(o *operation, args []reflect.Value) *instance {
+	text := o.name + "(" + list(args) + ")"
+	for _, in := range m.known {
+		if in.op == o && in.text == text && sameArgs(in.args, args) {
+			return in
+		}
+	}
+	in := &instance{op: o, args: args, text: text}
+	m.known = append(m.known, in)
+	return in
+}
+
+func sameArgs(a, b []reflect.Value) bool {
+	for i := range a {
+		if !a[i].Comparable() || !b[i].Comparable() || !a[i].Equal(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// copies returns the arguments of one call. An argument that cannot be copied is shared.
+func (in *instance) copies() []reflect.Value {
+	all := make([]reflect.Value, len(in.args), len(in.args)+1)
+	for i, v := range in.args {
+		all[i] = tryClone(v)
+	}
+	return all
+}
+
+func tryClone(v reflect.Value) (n reflect.Value) {
+	if flat(v.Type()) {
+		return v
+	}
+	defer func() {
+		if _, is := recover().(*refused); is {
+			n = v
+		}
+	}()
+	return clone(v)
+}
+
+// number returns the number of a state.
+func (m *machine) number(state reflect.Value) int {
+	key := string(encode(nil, state))
+	id, known := m.ids[key]
+	if !known {
+		id = len(m.states)
+		m.ids[key] = id
+		m.states = append(m.states, clone(state)) // its memory is its own
+	}
+	return id
+}
+
+// protect runs f. It reports whether f did not panic. It keeps the reason if a value cannot be
+// copied or compared.
+func (m *machine) protect(f func()) (ran bool) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+			return
+		case *refused:
+			if m.fault == nil {
+				m.fault = fmt.Errorf("the specification: %w", r)
+			}
+		default:
+			m.panicked = fmt.Sprint(r)
+		}
+	}()
+	f()
+	return true
+}
+
+// begin creates the first state.
+func (m *machine) begin() error {
+	if !m.protect(func() { m.first = m.number(m.create()) }) && m.fault == nil {
+		return fmt.Errorf("the function that makes the specification panics: %s", m.panicked)
+	}
+	return m.fault
+}
+
+// run runs an operation with rule answers.
+func (m *machine) run(state int, in *instance) move {
+	key := moveKey{state, in}
+	mv, known := m.moves[key]
+	if known {
+		return mv
+	}
+	m.protect(func() {
+		s := clone(m.states[state])
+		out := s.Method(in.op.method).Call(in.copies())
+		mv.result = results(out)
+		mv.next = []int{m.number(s)}
+		mv.legal = true
+	})
+	in.op.ran = in.op.ran || mv.legal
+	m.moves[key] = mv
+	return mv
+}
+
+// results returns the bytes of results.
+func results(out []reflect.Value) string {
+	var b []byte
+	for _, v := range out {
+		b = encode(b, v)
+	}
+	return string(b)
+}
+
+// next returns the states that an operation with its result can lead to.
+func (m *machine) next(state int, a *answer) (all []int) {
+	if a.op.rule == answers {
+		if mv := m.run(state, a.instance); mv.legal && mv.result == a.result {
+			return mv.next
+		}
+		return nil
+	}
+	key := allowedKey{state, a}
+	all, known := m.allowed[key]
+	if known {
+		return all
+	}
+	m.protect(func() {
+		s := clone(m.states[state])
+		args := a.copies()
+		for _, v := range a.results {
+			args = append(args, tryClone(v))
+		}
+		out := s.Method(a.op.method).Call(args)[0]
+		if a.op.rule == permits {
+			if out.Bool() {
+				all = append(all, m.number(s))
+			}
+			return
+		}
+		for i := range out.Len() {
+			all = append(all, m.number(out.Index(i)))
+		}
+	})
+	m.allowed[key] = all
+	return all
+}
+
+// ready reports whether an operation does not block in a state.
+func (m *machine) ready(state int, in *instance) bool {
+	if in.op.can < 0 {
+		return true
+	}
+	key := moveKey{state, in}
+	is, known := m.enabled[key]
+	if !known {
+		m.protect(func() { is = clone(m.states[state]).Method(in.op.can).Call(in.copies())[0].Bool() })
+		m.enabled[key] = is
+	}
+	return is
+}
+
+// answered returns the answer of an instance with these results.
+func (m *machine) answered(in *instance, out []reflect.Value) (a *answer) {
+	m.protect(func() {
+		key := results(out)
+		for _, known := range in.met {
+			if known.result == key {
+				a = known
+				return
+			}
+		}
+		a = &answer{instance: in, number: len(in.met), id: m.answers, result: key, words: list(out)}
+		m.answers++
+		for _, v := range out {
+			a.results = append(a.results, clone(v))
+		}
+		in.met = append(in.met, a)
+	})
+	if a == nil {
+		a = &answer{instance: in, number: -1, words: "a result that cannot be compared"}
+	}
+	return a
+}

@@ -1,0 +1,256 @@
+package lin
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// operation is an operation of the structure, and the method of the specification that describes
+// it.
+type operation struct {
+	name   string
+	call   reflect.Value // func(S, parameters...) (results...)
+	in     []reflect.Type
+	out    []reflect.Type
+	given  [][]any // the values of Args, by parameter
+	sets   [][]reflect.Value
+	fresh  []bool // a parameter that gets another value in each call of a scenario
+	role   string
+	rule   rule
+	method int  // the index of the specification's method
+	can    int  // the index of its Can method, or -1
+	ran    bool // the specification's method did not panic in some state
+}
+
+// rule is what a method of the specification says.
+type rule uint8
+
+const (
+	answers  rule = iota // func(parameters...) results: the only result
+	permits              // func(parameters..., results...) bool: whether the result is allowed
+	branches             // func(parameters..., results...) []M: the next states; none if it is not allowed
+)
+
+// An OpOption says more about an operation: see [Args] and [Role].
+type OpOption interface{ applyOp(*operation) }
+
+type opOption func(*operation)
+
+func (f opOption) applyOp(o *operation) { f(o) }
+
+// Args gives the values of an operation's next parameter. The first Args of an [Op] is for the
+// first parameter. A parameter without Args gets two values if its type is a number, a string or a
+// bool. From the second parameter on, each call gets another number.
+func Args(values ...any) OpOption {
+	return opOption(func(o *operation) { o.given = append(o.given, values) })
+}
+
+// Role says who calls the operation: in no scenario do two threads call operations of one role. For
+// example, a queue with one producer gives its Push the role "producer".
+func Role(name string) OpOption { return opOption(func(o *operation) { o.role = name }) }
+
+// Op is an operation. The method is a method expression such as (*Cache).Get, or a function whose
+// first parameter is the structure. The specification must have a method of this name. It takes one
+// of three forms, for a method with parameters P and results R:
+//
+//	func (m M) Get(P) R           the only result that is right
+//	func (m M) Get(P, R) bool     whether this result is right; it changes m to the next state
+//	func (m M) Get(P, R) []M      the possible next states; none if the result is wrong
+//
+// If the specification has a method CanGet(P) bool, Get blocks while that is false. If its method
+// panics, the call is not allowed in that state, and no scenario makes it.
+func Op(name string, method any, options ...OpOption) Option {
+	return option(func(c *config) {
+		o := &operation{name: name, call: reflect.ValueOf(method), can: -1}
+		for _, more := range options {
+			more.applyOp(o)
+		}
+		c.ops = append(c.ops, o)
+	})
+}
+
+// bind checks the types of an operation and of the specification's method.
+func (o *operation) bind(structure, spec reflect.Type) error {
+	if o.name == "" || strings.ContainsAny(o.name, " ()|;,\"") {
+		return fmt.Errorf("%q is no name for an operation", o.name)
+	}
+	if o.call.Kind() != reflect.Func || o.call.IsNil() {
+		return fmt.Errorf("the method of %s is not a function", o.name)
+	}
+	t := o.call.Type()
+	if t.IsVariadic() {
+		return fmt.Errorf("%s has a variable number of parameters; give a function with a fixed number", o.name)
+	}
+	if t.NumIn() == 0 || !structure.AssignableTo(t.In(0)) {
+		return fmt.Errorf("the first parameter of %s must be a %s", o.name, structure)
+	}
+	for i := 1; i < t.NumIn(); i++ {
+		o.in = append(o.in, t.In(i))
+	}
+	for i := range t.NumOut() {
+		o.out = append(o.out, t.Out(i))
+	}
+	if err := o.arguments(); err != nil {
+		return err
+	}
+	return o.specify(spec)
+}
+
+// specify finds the method of the specification.
+func (o *operation) specify(spec reflect.Type) error {
+	m, found := spec.MethodByName(o.name)
+	if !found {
+		if _, found = reflect.PointerTo(spec).MethodByName(o.name); found {
+			return fmt.Errorf("the method %s of the specification has a pointer receiver, so the function that makes it must return a *%s", o.name, spec)
+		}
+		return fmt.Errorf("the specification %s has no method %s", spec, o.name)
+	}
+	o.method = m.Index
+	forms := []struct {
+		rule    rule
+		in, out []reflect.Type
+	}{
+		{answers, o.in, o.out},
+		{permits, append(o.in[:len(o.in):len(o.in)], o.out...), []reflect.Type{reflect.TypeFor[bool]()}},
+		{branches, append(o.in[:len(o.in):len(o.in)], o.out...), []reflect.Type{reflect.SliceOf(spec)}},
+	}
+	is := -1
+	for i, f := range forms {
+		if matches(m.Type, f.in, f.out) && is < 0 {
+			is = i
+		}
+	}
+	if is < 0 {
+		return fmt.Errorf("the specification's method %s is a %s; want %s", o.name, methodText(m.Type), wanted(o, spec))
+	}
+	o.rule = forms[is].rule
+	if can, found := spec.MethodByName("Can" + o.name); found {
+		if !matches(can.Type, o.in, []reflect.Type{reflect.TypeFor[bool]()}) {
+			return fmt.Errorf("the specification's method Can%s must take the parameters of %s and return a bool", o.name, o.name)
+		}
+		o.can = can.Index
+	}
+	return nil
+}
+
+func matches(method reflect.Type, in, out []reflect.Type) bool {
+	if method.NumIn() != len(in)+1 || method.NumOut() != len(out) || method.IsVariadic() {
+		return false
+	}
+	for i, t := range in {
+		if method.In(i+1) != t {
+			return false
+		}
+	}
+	for i, t := range out {
+		if method.Out(i) != t {
+			return false
+		}
+	}
+	return true
+}
+
+func methodText(t reflect.Type) string {
+	var in, out []string
+	for i := 1; i < t.NumIn(); i++ {
+		in = append(in, t.In(i).String())
+	}
+	for i := range t.NumOut() {
+		out = append(out, t.Out(i).String())
+	}
+	return fmt.Sprintf("func(%s) (%s)", strings.Join(in, ", "), strings.Join(out, ", "))
+}
+
+func wanted(o *operation, spec reflect.Type) string {
+	text := func(types []reflect.Type) string {
+		var all []string
+		for _, t := range types {
+			all = append(all, t.String())
+		}
+		return strings.Join(all, ", ")
+	}
+	both := text(append(o.in[:len(o.in):len(o.in)], o.out...))
+	return fmt.Sprintf("func(%s) (%s), func(%s) bool or func(%s) []%s", text(o.in), text(o.out), both, both, spec)
+}
+
+// arguments finds the values of each parameter.
+func (o *operation) arguments() error {
+	if len(o.given) > len(o.in) {
+		return fmt.Errorf("%s has %d parameters, but Args for %d", o.name, len(o.in), len(o.given))
+	}
+	o.fresh = make([]bool, len(o.in))
+	for i, t := range o.in {
+		if i >= len(o.given) {
+			set := usual(t)
+			if set == nil {
+				return fmt.Errorf("parameter %d of %s is a %s: give some values with lin.Args", i+1, o.name, t)
+			}
+			o.fresh[i] = i > 0 && number(t)
+			o.sets = append(o.sets, set)
+			continue
+		}
+		if len(o.given[i]) == 0 {
+			return fmt.Errorf("the Args for parameter %d of %s are empty", i+1, o.name)
+		}
+		var set []reflect.Value
+		for _, x := range o.given[i] {
+			v, err := as(x, t)
+			if err != nil {
+				return fmt.Errorf("the Args for parameter %d of %s: %w", i+1, o.name, err)
+			}
+			set = append(set, v)
+		}
+		o.sets = append(o.sets, set)
+	}
+	return nil
+}
+
+// as returns a value of type t.
+func as(x any, t reflect.Type) (reflect.Value, error) {
+	v := reflect.ValueOf(x)
+	n := reflect.New(t).Elem()
+	switch {
+	case !v.IsValid():
+		if k := t.Kind(); k != reflect.Interface && k != reflect.Pointer && k != reflect.Map && k != reflect.Slice && k != reflect.Func && k != reflect.Chan {
+			return n, fmt.Errorf("nil is no %s", t)
+		}
+		return n, nil
+	case v.Type().AssignableTo(t):
+		n.Set(v)
+	case v.CanConvert(t) && (number(v.Type()) && number(t) || v.Kind() == t.Kind()):
+		n.Set(v.Convert(t))
+	default:
+		return n, fmt.Errorf("%v is a %T, not a %s", x, x, t)
+	}
+	return n, nil
+}
+
+func number(t reflect.Type) bool { return reflect.Int <= t.Kind() && t.Kind() <= reflect.Float64 }
+
+// usual returns the values of a parameter without Args, or nil.
+func usual(t reflect.Type) (set []reflect.Value) {
+	if t == reflect.TypeFor[context.Context]() {
+		v := reflect.New(t).Elem()
+		v.Set(reflect.ValueOf(context.Background()))
+		return []reflect.Value{v}
+	}
+	var values []any
+	switch k := t.Kind(); {
+	case number(t), k == reflect.Interface && t.NumMethod() == 0:
+		values = []any{1, 2}
+	case k == reflect.String:
+		values = []any{"a", "b"}
+	case k == reflect.Bool:
+		values = []any{false, true}
+	}
+	for _, x := range values {
+		v, err := as(x, t)
+		if err != nil {
+			return nil
+		}
+		set = append(set, v)
+	}
+	return set
+}

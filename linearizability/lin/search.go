@@ -1,0 +1,232 @@
+package lin
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// Bounds of the searches.
+const (
+	defaultTime  = time.Minute
+	searchTime   = 5 * time.Second // of one scenario
+	fuzzed       = 60              // larger scenarios with random schedules
+	fuzzRuns     = 400             // executions of each
+	fuzzSwitches = 3
+)
+
+// searching is the part of a Check that runs under the scheduler.
+type searching struct {
+	*checker
+	origin report.Token
+	start  time.Time
+	until  time.Time
+	sum    engine.Result // of all scenarios
+	saved  time.Time
+	shard  int // search the scenarios whose number is shard, modulo shards
+	shards int
+}
+
+// check runs all parts.
+func (k *checker) check() (v Verdict) {
+	k.t.Helper()
+	v.Condition = k.condition
+	if !sched.Instrumented() {
+		const run = "to run it: stealproof check"
+		v.Every, v.Fuzz = Part{Ending: sched.NotChecked, Says: run}, Part{Ending: sched.NotChecked, Says: run}
+		v.Cores, v.Failure = k.cores()
+	} else {
+		v.Cores = Part{Ending: sched.NotChecked, Says: "to run it: go test"}
+		s := &searching{checker: k, start: time.Now(), shards: 1}
+		s.search(&v)
+	}
+	switch {
+	case k.m.fault != nil:
+		k.t.Errorf("lin: %v", k.m.fault)
+	case v.Failure != nil:
+		k.t.Errorf("%s", v.Failure.Text)
+	default:
+		k.t.Logf("\n%s", v)
+	}
+	return v
+}
+
+// search runs the scenarios under the scheduler, or repeats the execution of a token.
+func (s *searching) search(v *Verdict) {
+	s.origin = report.Token{Origin: os.Getenv(report.EnvOrigin), Test: s.t.Name(), Search: engine.NextSearch(s.t.Name())}
+	if text := os.Getenv(report.EnvReplay); text != "" {
+		s.replay(text, v)
+		return
+	}
+	budget := s.budget
+	if budget == 0 {
+		budget = defaultTime
+		if d, err := time.ParseDuration(os.Getenv(report.EnvTime)); err == nil {
+			budget = d
+		}
+	}
+	s.until = s.start.Add(budget)
+	if part := os.Getenv(report.EnvShard); part != "" {
+		var err error
+		if s.shard, s.shards, err = report.ParsePart(part); err != nil {
+			s.t.Errorf("%s is %v", report.EnvShard, err)
+			return
+		}
+		s.shard--
+	}
+	v.Every, v.Failure = s.every()
+	switch {
+	case v.Failure != nil:
+		v.Fuzz = Part{Ending: sched.NotChecked, Says: "a rule is broken"}
+	case v.Every.Ending == sched.NotChecked:
+		v.Fuzz = v.Every
+	default:
+		v.Fuzz, v.Failure = s.fuzz()
+	}
+	if v.Failure == nil && v.Every.Ending != sched.NotChecked && s.m.fault == nil {
+		s.save(v)
+	}
+}
+
+// options are those of one search.
+func (s *searching) options(most time.Duration) engine.Options {
+	return engine.Options{Judge: s.judge.verdict, For: max(time.Millisecond, min(most, time.Until(s.until)))}
+}
+
+// add adds the result of a search to the sum.
+func (s *searching) add(r engine.Result) {
+	a := &s.sum
+	a.History = true
+	a.Executions += r.Executions
+	a.Abandoned += r.Abandoned
+	a.Steps += r.Steps
+	a.Deepest = max(a.Deepest, r.Deepest)
+	a.Waits = append(a.Waits, r.Waits...)
+	a.Given = append(a.Given, r.Given...)
+	for _, m := range r.More {
+		s.add(m)
+	}
+}
+
+// every runs every schedule of each scenario.
+func (s *searching) every() (p Part, f *Failure) {
+	p.Ending = sched.Exhausted
+	number, out := 0, 0
+	for _, l := range s.levels {
+		done := 0
+		for _, sc := range l.all {
+			if number++; number%s.shards != s.shard {
+				continue
+			}
+			p.Of++
+			if !time.Now().Before(s.until) {
+				out++
+				continue
+			}
+			r := engine.Explore(s.player.program(sc), s.options(searchTime))
+			s.add(r)
+			s.progress(fmt.Sprintf("%s, %d of %d", l.name, done+1, len(l.all)))
+			switch r.Ending {
+			case report.Exhausted:
+				p.Scenarios++
+				done++
+			case report.BoundHit:
+				out++
+				if r.Bound != "" && p.Says == "" {
+					p.Says = r.Bound
+				}
+			default:
+				p.Executions, p.Took = s.sum.Executions, time.Since(s.start)
+				p.Ending, p.Says, f = s.broke(sc, r)
+				return p, f
+			}
+		}
+		if l.of > len(l.all) {
+			p.Says = join(p.Says, fmt.Sprintf("%s: %d of %d", l.name, len(l.all), l.of))
+		}
+	}
+	p.Executions, p.Took = s.sum.Executions, time.Since(s.start)
+	if out > 0 {
+		p.Ending, p.Says = sched.BoundHit, join(fmt.Sprintf("%d scenarios were not exhausted", out), p.Says)
+	}
+	return p, nil
+}
+
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
+}
+
+// fuzz runs random schedules of larger scenarios.
+func (s *searching) fuzz() (p Part, f *Failure) {
+	start, before := time.Now(), s.sum.Executions
+	p.Ending = sched.BoundHit
+	if len(s.texts) > 0 {
+		return Part{Ending: sched.NotChecked, Says: "the scenarios are those of the test"}, nil
+	}
+	rng := rand.New(rand.NewPCG(3, uint64(s.shard)))
+	for n := range fuzzed {
+		sc := s.gen.random(rng, 3, 3)
+		if sc == nil || !time.Now().Before(s.until) {
+			break
+		}
+		p.Of++
+		o := s.options(searchTime)
+		o.Executions = fuzzRuns
+		if o.Strategy = strategy.NewPCT(uint64(n), fuzzSwitches); n%2 == 0 {
+			o.Strategy = strategy.NewRandom(uint64(n))
+		}
+		r := engine.Explore(s.player.program(sc), o)
+		s.add(r)
+		s.progress("larger scenarios, random schedules")
+		if r.Failure != nil {
+			p.Executions, p.Took = s.sum.Executions-before, time.Since(start)
+			p.Ending, p.Says, f = s.broke(sc, r)
+			return p, f
+		}
+		p.Scenarios++
+	}
+	p.Executions, p.Took = s.sum.Executions-before, time.Since(start)
+	return p, nil
+}
+
+// progress tells the command how far the search is, about once a second.
+func (s *searching) progress(doing string) {
+	if os.Getenv(report.EnvResults) == "" || time.Since(s.saved) < time.Second {
+		return
+	}
+	s.saved = time.Now()
+	r := s.total()
+	r.Ending = report.Running
+	rep := r.Report(s.origin)
+	rep.Doing = doing
+	rep.Save()
+}
+
+// total returns the sum of all searches.
+func (s *searching) total() engine.Result {
+	r := s.sum
+	r.Took = time.Since(s.start)
+	return r
+}
+
+// save writes the result for the command.
+func (s *searching) save(v *Verdict) {
+	r := s.total()
+	r.Ending = report.Ending(v.Every.Ending)
+	r.Bound = ""
+	if v.Every.Ending == sched.BoundHit {
+		r.Bound = v.Every.Says
+	}
+	rep := r.Report(s.origin)
+	rep.Scenarios = v.Every.Scenarios
+	rep.Save()
+}

@@ -1,0 +1,58 @@
+package lin
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// Part is what one way to run the scenarios has done.
+type Part struct {
+	Ending     sched.Ending
+	Scenarios  int    // that were run to the end
+	Of         int    // how many were to be run; there may be more of their shapes, see Says
+	Executions int    // of all scenarios
+	Says       string // the bound, or why it did not run
+	Took       time.Duration
+}
+
+// Verdict is the result of a [Check]. Its zero Parts did not run.
+type Verdict struct {
+	Condition Condition
+	Every     Part     // every schedule of each scenario
+	Fuzz      Part     // random schedules of larger scenarios
+	Cores     Part     // real cores
+	Failure   *Failure // nil if no rule was broken
+}
+
+// Failure is what a Check found.
+type Failure struct {
+	Rule     string // such as "linearizable" or "no data race"
+	Says     string // what is wrong, in one sentence
+	Scenario string // the smallest one that was found
+	Text     string // the whole report
+}
+
+// Error returns the rule and the sentence.
+func (f *Failure) Error() string { return fmt.Sprintf("rule broken: %s\n%s", f.Rule, f.Says) }
+
+// String returns a line for each part.
+func (v Verdict) String() string {
+	var b strings.Builder
+	for _, p := range []struct {
+		name, unit string
+		Part
+	}{{"every schedule", "executions", v.Every}, {"random schedules", "executions", v.Fuzz}, {"real cores", "rounds", v.Cores}} {
+		fmt.Fprintf(&b, "%-17s %s", p.name+":", p.Ending)
+		if p.Executions > 0 {
+			fmt.Fprintf(&b, ", %d of %d scenarios, %d %s, %v", p.Scenarios, p.Of, p.Executions, p.unit, p.Took.Round(time.Millisecond))
+		}
+		if p.Says != "" {
+			fmt.Fprintf(&b, "; %s", p.Says)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
