@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,6 +35,7 @@ type checking struct {
 	race    watching
 	tests   string        // the pattern of plain tests, or ""
 	forAll  time.Duration // the time for all plain tests together
+	timers  string        // a value of report.EnvTimers
 }
 
 func checkVerb(c *console.Command) *ffcli.Command {
@@ -47,6 +49,7 @@ func checkVerb(c *console.Command) *ffcli.Command {
 	fs.StringVar(&k.with, "with", "", "more `packages` to rewrite, separated by commas; needed if no rewritten package imports them")
 	fs.StringVar(&k.tests, "tests", "", "search the plain tests that match this `regexp`, which call no sched.Explore")
 	fs.DurationVar(&k.forAll, "for", 0, "with -tests: the `time` for all tests together; those that still show something new get more")
+	fs.StringVar(&k.timers, "timers", report.TimersEarly, "with -tests: when timers may fire: `idle`, when nothing else can go on; early, sometimes also before that; any, as early, and a failure by the test's own check counts too")
 	fs.DurationVar(&k.timeout, "timeout", 0, "stop the whole run after this `time`; 0 means no limit")
 	fs.BoolVar(&k.json, "json", false, "print a JSON document for each search instead of the table")
 	k.outputs.register(fs)
@@ -112,6 +115,10 @@ func (k *checking) validate() error {
 		return errors.New("-for divides its time among plain tests, so it needs -tests")
 	case k.tests != "" && (k.plan.Run != "" || k.shard != "" || k.merge || k.plan.Jobs > 1):
 		return errors.New("-tests does not take -run, -shard, -merge or -j")
+	case !slices.Contains([]string{report.TimersIdle, report.TimersEarly, report.TimersAny}, k.timers):
+		return fmt.Errorf("-timers is %q; it is idle, early or any", k.timers)
+	case k.tests == "" && k.timers != report.TimersEarly:
+		return errors.New("-timers needs -tests")
 	}
 	if k.shard != "" {
 		var err error

@@ -51,6 +51,7 @@ func (k *checking) plain(ctx context.Context, patterns []string) error {
 	}()
 	plan := k.plan
 	plan.Run = k.tests
+	plan.Env = k.environment()
 	if k.forAll > 0 {
 		plan.Time = leastShare
 	}
@@ -204,7 +205,7 @@ func (p *plainRun) share(ctx context.Context, start time.Time) {
 			}
 			plan := p.plan
 			plan.Run, plan.Time = exactly(r.Test), min(each, rest)
-			plan.Env = []string{report.EnvOnly + "=" + r.Test, fmt.Sprintf("%s=%d", report.EnvSeed, round)}
+			plan.Env = append(p.environment(), report.EnvOnly+"="+r.Test, fmt.Sprintf("%s=%d", report.EnvSeed, round))
 			before := len(p.notes)
 			if err := p.process(ctx, p.of[r.Package+" "+r.Test], plan); err != nil {
 				p.notes = append(p.notes[:before], err.Error())
@@ -213,6 +214,9 @@ func (p *plainRun) share(ctx context.Context, start time.Time) {
 		}
 	}
 }
+
+// environment returns the environment variables of each test process.
+func (k *checking) environment() []string { return []string{report.EnvTimers + "=" + k.timers} }
 
 // exactly returns the pattern of go test -run for one test or subtest.
 func exactly(name string) string {

@@ -50,6 +50,7 @@ func (p *plainRun) end(ctx context.Context, err error) error {
 func (p *plainRun) text() string {
 	var b strings.Builder
 	var rows []report.Report
+	var early []report.Report
 	var alone, skipped, lines []string
 	not := map[string][]string{} // tests by the reason why they were not checked
 	for _, r := range p.reports {
@@ -74,6 +75,9 @@ func (p *plainRun) text() string {
 			rows = append(rows, r)
 		}
 		lines = append(lines, notes(r)...)
+		if r.Plain != nil && r.Plain.Early != "" {
+			early = append(early, r)
+		}
 	}
 	if len(rows) > 0 {
 		b.WriteString(searches(rows))
@@ -81,6 +85,7 @@ func (p *plainRun) text() string {
 	for _, why := range slices.Sorted(maps.Keys(not)) {
 		lines = append(lines, fmt.Sprintf("%s: not checked: %s", some(not[why]), why))
 	}
+	lines = append(lines, earlies(early)...)
 	switch len(alone) {
 	case 0:
 	case 1:
@@ -144,11 +149,35 @@ func (p *plainRun) says() string {
 		v.not = append(v.not, "A subtest was searched after one schedule of what comes before it.")
 	}
 	if slices.ContainsFunc(searched, func(r report.Report) bool { return r.Executions > 0 }) {
-		v.not = append(v.not, "Time is virtual: a sleep ends, and a timer fires, when nothing else can go on.")
+		v.not = append(v.not, "Time is virtual: a sleep ends, and a timer fires, when nothing else can go on."+alsoAhead(searched))
 	}
 	v.not = append(v.not, p.notes...)
 	if len(v.found)+len(v.not) == 0 {
 		return ""
 	}
 	return v.String()
+}
+
+// earlies says which tests fail by their own check if a timer fires early. Those are remarks: a test
+// may trust that its timeout is long enough.
+func earlies(all []report.Report) (lines []string) {
+	for i, r := range all {
+		if i == mostNames {
+			return append(lines, fmt.Sprintf("So do %s more.", console.Plural(len(all)-i, "test")))
+		}
+		line := r.Test + " fails by its own check " + r.Plain.Early + "."
+		if i == 0 {
+			line += " That is no fault if the time is long enough; with -timers any it counts."
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// alsoAhead says that timers were also tried ahead of other steps.
+func alsoAhead(all []report.Report) string {
+	if slices.ContainsFunc(all, func(r report.Report) bool { return r.Plain != nil && r.Plain.Ahead > 0 }) {
+		return " Some schedules in which a timer fires before that were tried too."
+	}
+	return ""
 }

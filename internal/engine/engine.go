@@ -142,7 +142,7 @@ func (e *engine) finish() {
 func (e *engine) fail(f *Failure) {
 	if e.fate.fail(f) {
 		f.decisions, f.Preemptions = e.decided(), e.schedule.preemptions
-		f.steps = len(f.decisions)
+		f.steps, f.ahead = len(f.decisions), len(e.alarms.ahead.fired)
 	}
 }
 

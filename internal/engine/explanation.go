@@ -28,7 +28,9 @@ func (tr *trace) explain(e *engine, f *Failure) {
 	s.breaks()
 	s.resolve()
 	s.resolveEarly()
+	f.Condition = s.condition()
 	s.names = newNames(s.events)
+	s.quiet()
 	f.Trace = make([]report.Step, len(s.events))
 	inside := map[int]bool{} // by thread
 	for i := range s.events {

@@ -22,6 +22,9 @@ type Failure struct {
 	sites       []uint32       // of the racing accesses, the later one first
 	before      int            // thread of the earlier access
 	free        bool           // the last preemption only brings the two accesses of a race together
+	own         bool           // a panic by which the program says that something is wrong
+	ahead       int            // how many timers have fired ahead
+	Condition   string         // which timers have to fire ahead, or ""
 	steps       int            // decisions until the fault
 	returned    int64          // when the operation that cannot be explained returned
 	clients     map[int]string // names of the clients in the history
@@ -43,7 +46,7 @@ func (f *Failure) Error() string { return fmt.Sprintf("rule broken: %s\n%s", f.R
 // atEnd returns the failure of an execution that has come to its end.
 func (e *engine) atEnd(rule, detail string) *Failure {
 	all := e.decided()
-	return &Failure{Rule: rule, Detail: detail, decisions: all, steps: len(all), Preemptions: e.schedule.preemptions}
+	return &Failure{Rule: rule, Detail: detail, decisions: all, steps: len(all), ahead: len(e.alarms.ahead.fired), Preemptions: e.schedule.preemptions}
 }
 
 // stuck returns the failure of threads that are left, all blocked.

@@ -87,7 +87,7 @@ func Smallest(i Input, f *Failure, search bool) *Failure {
 		return f
 	}
 	if search {
-		return minimize(i.Program, i.Options, f)
+		return minimize(i.Program, i.Options, f, minimizeTime)
 	}
 	return explain(i.Program, i.Options, f)
 }

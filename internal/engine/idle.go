@@ -2,6 +2,7 @@ package engine
 
 import (
 	"time"
+	"unsafe"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 )
@@ -21,6 +22,7 @@ type alarms struct {
 	late       int                              // how often a time has come after the end of main
 	stale      [strategy.MaxThreads]func() bool // reports whether the thread need not wait any more; or nil
 	background strategy.Set                     // threads for whose end nothing waits
+	ahead      ahead
 }
 
 const (
@@ -28,7 +30,10 @@ const (
 	mostLate  = 5   // what sleeps after the end of main may do so again and again
 )
 
-func (a *alarms) reset() { a.waits, a.rung, a.background, a.polls, a.late = 0, 0, 0, 0, 0 }
+func (a *alarms) reset() {
+	a.waits, a.rung, a.background, a.polls, a.late = 0, 0, 0, 0, 0
+	a.ahead.reset()
+}
 
 // Ready implements [Gate].
 func (a *alarms) Ready(thread int) bool {
@@ -103,12 +108,12 @@ func Idle() bool { return active.alarms.on }
 
 // WaitIdle returns when no other thread can go on, and none waits for an earlier time.
 // If stale is not nil and returns true, it returns as well.
-func WaitIdle(until time.Duration, stale func() bool) { active.waitFor(until, false, stale) }
+func WaitIdle(until time.Duration, stale func() bool) { active.waitFor(until, false, stale, nil) }
 
 // SleepIdle is [Yield] and [WaitIdle].
-func SleepIdle(until time.Duration) { active.waitFor(until, true, nil) }
+func SleepIdle(until time.Duration) { active.waitFor(until, true, nil, nil) }
 
-func (e *engine) waitFor(until time.Duration, polls bool, stale func() bool) {
+func (e *engine) waitFor(until time.Duration, polls bool, stale func() bool, clock unsafe.Pointer) {
 	t, a := e.current, &e.alarms
 	t.live()
 	id := strategy.Only(t.id)
@@ -118,15 +123,21 @@ func (e *engine) waitFor(until time.Duration, polls bool, stale func() bool) {
 	if polls {
 		e.yield()
 	}
-	e.before(strategy.Local, nil, a, t.id)
-	Describe("its time has come")
+	kind := strategy.Local
+	if clock != nil {
+		kind = strategy.Wait
+	}
+	e.before(kind, clock, a, t.id)
+	Describe(itsTime)
 	if stale != nil && stale() {
 		return
 	}
 	if !e.state.Live.Has(0) {
 		a.late++
 	}
-	a.rang(t.id)
+	if stale == nil || !a.firesAhead(t.id) {
+		a.rang(t.id)
+	}
 }
 
 // rang is called when the time of a thread has come. In a schedule that is repeated, ring is not

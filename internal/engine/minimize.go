@@ -13,17 +13,18 @@ const (
 	mostPreemptions = 4
 	minimizeRuns    = 20_000 // for each number of preemptions
 	minimizeTime    = 5 * time.Second
+	ownTime         = time.Second // for a failure that was passed over
 )
 
 // minimize returns the failure with the smallest schedule that it finds for the same rule: fewest
 // preemptions, then fewest steps until the fault. It tries all schedules with few preemptions. If they are too
 // many, it tries short prefixes of the known schedule, each continued without preemption.
-func minimize(program func(), o Options, found *Failure) *Failure {
+func minimize(program func(), o Options, found *Failure, within time.Duration) *Failure {
 	if found.once {
 		return explain(program, o, found)
 	}
 	best := found
-	until := time.Now().Add(minimizeTime)
+	until := time.Now().Add(within)
 	// try returns the smallest failure among at most that many executions.
 	try := func(s strategy.Strategy, most int) (least *Failure) {
 		o.Strategy, o.Executions, o.For = s, most, time.Until(until)
@@ -73,6 +74,9 @@ func minimize(program func(), o Options, found *Failure) *Failure {
 }
 
 func smaller(a, b *Failure) bool {
+	if a.ahead != b.ahead {
+		return a.ahead < b.ahead
+	}
 	if m, n := a.weight(), b.weight(); m != n {
 		return m < n
 	}

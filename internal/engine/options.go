@@ -39,6 +39,10 @@ type Options struct {
 	// Idle makes a time come only when nothing else can go on: sleeps end, and timers fire, in the
 	// order of their times. Otherwise they may at any moment.
 	Idle bool
+	// Ahead lets timers also fire when other threads can go on, a few times in each execution. It
+	// needs Idle. Such a search is never complete. With
+	// PassOver it goes on after a failure that is [Failure.Own], to find another one.
+	Ahead, PassOver bool
 
 	// Outside reports whether the test has failed for good, outside of the scheduler. It may be nil.
 	Outside func() bool

@@ -38,7 +38,7 @@ func (r Result) Report(origin report.Token) report.Report {
 			p.History = append(p.History, bytes.TrimSpace(line))
 		}
 	}
-	p.Clients = f.clients
+	p.Clients, p.Condition = f.clients, f.Condition
 	if f.decisions != nil {
 		token := origin
 		token.Decisions = f.decisions
@@ -52,6 +52,9 @@ func (r Result) Report(origin report.Token) report.Report {
 func textOf(p report.Report, f *Failure) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", report.Headline(p.Rule))
+	if p.Condition != "" {
+		fmt.Fprintf(&b, "only %s\n", p.Condition)
+	}
 	if p.Detail != "" {
 		fmt.Fprintf(&b, "%s\n", p.Detail)
 	}

@@ -25,6 +25,7 @@ type Result struct {
 	Labels     map[string]int // steps with each label, while more than one thread was there
 	Given      []string       // calls that gave memory to code that was not rewritten
 	Failure    *Failure
+	Timers     bool   // the program has met a timer, whose firing Options.Ahead could change
 	Differs    string // how a repeated execution differs from the recorded one
 
 	loops string // what was found out about loops

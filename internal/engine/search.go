@@ -27,15 +27,18 @@ func Search(program func(), o Options) Result {
 	o.loops.idle = !single
 	r := newSearch(program, o)
 	o.memory = r.engine.memory // it is the same at the end of each execution
+	own := r.passOver()
 	r.run()
-	if r.Failure != nil && r.Failure.decisions != nil {
+	if r.Failure == nil && *own != nil {
+		r.Ending, r.Failure = report.Failed, minimize(program, o, *own, ownTime)
+	} else if r.Failure != nil && r.Failure.decisions != nil {
 		if o.Progress != nil {
 			so := r.Result
 			so.Ending = report.Running
 			o.Progress(so, "looking for a smaller schedule")
 			o.Progress = nil
 		}
-		r.Failure = minimize(program, o, r.Failure)
+		r.Failure = minimize(program, o, r.Failure, minimizeTime)
 	}
 	r.classify()
 	return r.Result
@@ -46,7 +49,7 @@ func newSearch(program func(), o Options) *search {
 	if e.memory = o.memory; e.memory == nil {
 		e.memory = takeMemory()
 	}
-	e.alarms.on = o.Idle
+	e.alarms.on, e.alarms.ahead.on = o.Idle, o.Ahead
 	if o.Steps > 0 {
 		e.clock.limit = o.Steps
 	}
@@ -119,7 +122,7 @@ func (r *search) run() {
 		}
 	}
 	r.Took = time.Since(r.start)
-	r.Labels, r.Given = r.engine.labels(), r.engine.given.names()
+	r.Labels, r.Given, r.Timers = r.engine.labels(), r.engine.given.names(), r.engine.alarms.ahead.met
 	for _, t := range r.engine.threads {
 		t.end()
 	}

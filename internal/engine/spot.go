@@ -100,6 +100,9 @@ func exported(pkg, name string) string {
 		typ, method = name, name
 	}
 	known := strings.HasPrefix(pkg, home+"/model/shim/") && pkg != home+"/model/shim/access" || pkg == home+"/internal/park"
+	if known && path.Base(pkg) == "context" && is && token.IsExported(method) && !token.IsExported(typ) {
+		return "context.Context." + method
+	}
 	if !known || !token.IsExported(typ) || !token.IsExported(method) {
 		return ""
 	}

@@ -71,6 +71,9 @@ func (e *engine) pick() *thread {
 			s.Enabled &^= strategy.Only(t.id)
 		}
 	}
+	if e.alarms.ahead.on && s.Enabled != 0 {
+		s.Enabled |= e.alarms.soon()
+	}
 	if e.repeats.isAlone() && !e.fate.halted {
 		e.probed()
 	}

@@ -94,7 +94,7 @@ func (t *thread) run(e *engine) {
 			if t.killed {
 				break // a deferred function panics since its thread was cut off
 			}
-			e.fail(&Failure{Rule: report.RulePanic, Detail: fmt.Sprintf("panic: %v\n%s", p, userFrames(debug.Stack())), thread: t.id})
+			e.fail(&Failure{Rule: report.RulePanic, Detail: fmt.Sprintf("panic: %v\n%s", p, userFrames(debug.Stack())), thread: t.id, own: isOwn(p)})
 		}
 		t.job = nil
 		e.ended(t)

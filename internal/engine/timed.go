@@ -13,7 +13,7 @@ func (c *Channel) Put(v any, set func() bool) bool {
 		e.doing.onlyRead()
 		return false
 	}
-	Describe("fires")
+	Describe(sends)
 	c.sends(e, e.current.id, v)
 	return true
 }

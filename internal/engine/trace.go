@@ -35,6 +35,7 @@ type event struct {
 	pointer     bool   // the values are pointers
 	returned    int64  // when the operation that the step ends has returned
 	words       string // a shim's description of the step
+	says        bool   // the words take the place of the call and the values
 	within      int    // choices that are part of the step
 	broke       bool   // the rule is broken here
 	unseen      bool   // only Go's race detector has seen it

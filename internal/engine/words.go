@@ -29,6 +29,8 @@ func (s *explanation) words(ev *event, p report.Step) string {
 	switch {
 	case ev.what == began:
 		return "go: starts " + s.titles[ev.object]
+	case ev.says && ev.words != "":
+		return ev.words
 	case ev.unseen:
 		return strings.TrimSuffix(ev.what.String()+" in "+ev.words, " in ")
 	case ev.what == readPlain, ev.what == wrotePlain:

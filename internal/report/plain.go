@@ -6,6 +6,15 @@ const (
 	EnvSeed = "STEALPROOF_SEED"
 	// EnvOnly is the name of the only test or subtest to search, or "" for all.
 	EnvOnly = "STEALPROOF_ONLY"
+	// EnvTimers says which timers may fire while anything else can go on.
+	EnvTimers = "STEALPROOF_TIMERS"
+)
+
+// Values of EnvTimers.
+const (
+	TimersIdle  = "idle"  // none may
+	TimersEarly = "early" // some may, and then a failure by the test's own check is only a remark
+	TimersAny   = "any"   // some may, and each failure counts
 )
 
 // Plain is what the search of a plain test has to say besides its result. A plain test is one that
@@ -16,6 +25,8 @@ type Plain struct {
 	Subs    int      `json:"subtests,omitempty"`
 	Uses    []string `json:"uses,omitempty"`    // what the scheduler does not control, with the lines
 	Covered string   `json:"covered,omitempty"` // what was run, if not all schedules
+	Early   string   `json:"early,omitempty"`   // how the test fails by its own check if a timer fires early
+	Ahead   int      `json:"ahead,omitempty"`   // executions in which timers could fire early
 	New     bool     `json:"new,omitempty"`     // whether the last random schedules were still of new classes
 }
 

@@ -70,6 +70,7 @@ type Report struct {
 	// If a rule is broken:
 	Rule        string            `json:"rule,omitempty"`
 	Detail      string            `json:"detail,omitempty"`
+	Condition   string            `json:"condition,omitempty"` // which timers have to fire early for that
 	Preemptions int               `json:"preemptions,omitempty"`
 	Trace       []Step            `json:"trace,omitempty"`
 	History     []json.RawMessage `json:"history,omitempty"` // the lines of its NDJSON form

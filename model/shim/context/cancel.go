@@ -49,11 +49,10 @@ func (c *cancelCtx) Done() <-chan struct{} {
 func (c *cancelCtx) Err() error {
 	err := c.err.Load()
 	if err == nil {
+		says("Err() is nil")
 		return nil
 	}
-	if engine.On() && engine.Tracing() {
-		engine.Describe("Err: " + (*err).Error())
-	}
+	says("Err() is " + (*err).Error())
 	return *err
 }
 
@@ -62,6 +61,13 @@ func (c *cancelCtx) Value(key any) any {
 		return c
 	}
 	return c.Context.Value(key)
+}
+
+// says describes the step just done.
+func says(words string) {
+	if engine.On() {
+		engine.Says(words)
+	}
 }
 
 // afterFuncer is a foreign context with a callback.
@@ -78,8 +84,8 @@ func (c *cancelCtx) follow(parent context.Context, child canceler) {
 	c.site = engine.Announced()
 	if p, is := parent.Value(&cancelKey).(*cancelCtx); is {
 		p.mu.Lock()
-		if err := p.Err(); err != nil {
-			child.cancel(false, err, p.cause)
+		if err := p.err.Load(); err != nil {
+			child.cancel(false, *err, p.cause)
 		} else {
 			p.children = append(p.children, child)
 		}
@@ -115,14 +121,13 @@ func (c *cancelCtx) cancel(removeFromParent bool, err, cause error) {
 		cause = err
 	}
 	c.mu.Lock()
-	if c.Err() != nil {
+	if c.err.Load() != nil {
+		says("the context has ended already")
 		c.mu.Unlock()
 		return
 	}
 	c.err.Store(&err)
-	if engine.Tracing() {
-		engine.Describe("ends the context: " + err.Error())
-	}
+	says("ends the context: " + err.Error())
 	c.cause = cause
 	if c.canceled = true; c.done != nil {
 		channel.Close(c.site, c.done)

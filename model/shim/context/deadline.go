@@ -55,7 +55,7 @@ func WithDeadlineCause(parent context.Context, d std.Time, cause error) (context
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.Err() == nil {
+	if c.err.Load() == nil {
 		c.timer = time.AfterFunc(wait, func() { c.cancel(true, context.DeadlineExceeded, cause) })
 	}
 	return c, func() { c.cancel(true, context.Canceled, nil) }

@@ -92,6 +92,9 @@ func (s *search) one(t *testing.T, p *program, first engine.Result, origin repor
 		}
 	default:
 		r, plain.Covered, plain.New = engine.Ladder(p.run, o, seed())
+		if r.Failure == nil && r.Timers && os.Getenv(report.EnvTimers) != report.TimersIdle {
+			p.ahead(&r, plain, o, &origin)
+		}
 	}
 	p.leave()
 	plain.Threads, plain.Skipped, plain.Uses = r.Threads, p.skipped, engine.FromOutside()
@@ -100,7 +103,7 @@ func (s *search) one(t *testing.T, p *program, first engine.Result, origin repor
 	}
 	p.elsewhere(&r)
 	rep := r.Report(origin)
-	rep.Plain = plain
+	rep.Plain, rep.Search = plain, 1
 	rep.Save()
 	switch {
 	case r.Ending == report.Failed:
@@ -130,7 +133,7 @@ func (s *search) repeat(t *testing.T, p *program, origin report.Token) {
 	case token.Test != origin.Test:
 		return
 	}
-	r := engine.Repeat(p.run, engine.Options{Idle: true}, token)
+	r := engine.Repeat(p.run, engine.Options{Idle: true, Ahead: token.Search == searchAhead}, token)
 	p.leave()
 	rep := r.Report(origin)
 	rep.Save()

@@ -19,6 +19,9 @@ func Sleep(d time.Duration) {
 	if d <= 0 {
 		return
 	}
+	if engine.Ahead() {
+		engine.Read(clockPointer()) // which timers may fire depends on it
+	}
 	until := theClock().now + d
 	if engine.Idle() {
 		engine.SleepIdle(until)

@@ -53,7 +53,7 @@ func (t *ticker) start(d time.Duration) {
 	t.period, t.next = d, theClock().now+d
 	round := t.round
 	stale := func() bool { return t.round != round }
-	engine.Spawn(0, func() {
+	engine.Go("ticker", func() {
 		engine.Background()
 		for t.tick(stale) {
 		}
@@ -63,11 +63,12 @@ func (t *ticker) start(d time.Duration) {
 // tick waits for the next tick, and sends it. It reports whether there will be another.
 func (t *ticker) tick(stale func() bool) bool {
 	if engine.Idle() {
-		engine.WaitIdle(t.next, stale)
+		engine.WaitAhead(clockPointer(), t.next, stale)
 	}
 	engine.Write(clockPointer())
 	if stale() {
 		engine.OnlyRead()
+		engine.Fired()
 		return false
 	}
 	engine.Describe("the ticker ticks")
@@ -77,6 +78,7 @@ func (t *ticker) tick(stale func() bool) bool {
 		t.next += t.period
 	}
 	t.on.Put(epoch.Add(clock.now), func() bool { return !stale() })
+	engine.Fired()
 	t.on.WaitForRoom(stale)
 	return !stale()
 }

@@ -58,19 +58,21 @@ func (t *timer) start(d time.Duration) {
 	t.round++
 	round := t.round
 	stale := func() bool { return !t.set || t.round != round }
-	engine.Spawn(0, func() {
+	engine.Go("timer", func() {
 		if engine.Idle() {
-			engine.WaitIdle(t.when, stale)
+			engine.WaitAhead(clockPointer(), t.when, stale)
 		}
 		engine.Write(clockPointer())
 		if stale() {
 			engine.OnlyRead()
+			engine.Fired()
 			return
 		}
 		engine.Describe("the timer fires")
 		theClock().reach(t.when)
 		if t.on == nil {
 			t.set = false
+			engine.Fired()
 			t.f()
 			return
 		}
@@ -81,6 +83,7 @@ func (t *timer) start(d time.Duration) {
 			}
 			return fires
 		})
+		engine.Fired()
 	})
 }
 

@@ -1,0 +1,35 @@
+package tests
+
+import (
+	"os"
+	"strings"
+
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+const (
+	searchAhead = 2 // the number of the search in tokens; that of the other one is 1
+	aheadShare  = 4 // divides the time of a search
+)
+
+// ahead searches a program once more. Timers may then fire although other threads can go on, as in real
+// time if those threads are slow. If the program only fails by its own check, that is a remark: most
+// tests trust that their timeouts are long enough. Any other failure is a failure of the program, since
+// code must work however slow it is.
+func (p *program) ahead(r *engine.Result, plain *report.Plain, o engine.Options, origin *report.Token) {
+	o.Ahead, o.For, o.Doing = true, o.For/aheadShare, "timers that fire early"
+	o.PassOver = os.Getenv(report.EnvTimers) != report.TimersAny
+	m := engine.Search(p.run, o)
+	plain.Ahead = m.Executions
+	switch f := m.Failure; {
+	case f == nil || m.Ending != report.Failed || p.fixed && p.in != p.target():
+	case o.PassOver && f.Own() && f.Condition != "":
+		detail, _, _ := strings.Cut(f.Detail, "\n")
+		plain.Early = f.Condition + ": " + detail
+	default:
+		r.Ending, r.Failure = m.Ending, f
+		r.Executions += m.Executions
+		origin.Search = searchAhead
+	}
+}
