@@ -23,18 +23,28 @@ type visits struct {
 // visit is the beginning or the end of such a call.
 type visit struct {
 	site   uint32
+	name   string // of the function
 	thread int
 	knows  []uint32 // the thread's clock before the visit
 	after  uint32   // the thread's own clock after it
+	open   bool     // it is the beginning of a call whose end is not known
 }
 
-// Visit records a visit by the calling thread.
-func Visit(site uint32) {
+// Visit records a visit by the calling thread, of the function that the site names.
+func Visit(site uint32) { VisitNamed(site, Where(site).Expr) }
+
+// VisitNamed is Visit for a function that is known only when it is called.
+func VisitNamed(site uint32, f string) { record(site, f, false) }
+
+// VisitOpen is Visit for the beginning of a call whose end is not seen.
+func VisitOpen(site uint32) { record(site, Where(site).Expr, true) }
+
+func record(site uint32, f string, open bool) {
 	e := active
 	if e.fate.free || e.current.killed {
 		return
 	}
-	if f := Where(site).Expr; leftOut(f) {
+	if leftOut(f) {
 		if e.visits.inside == nil {
 			e.visits.inside = &Failure{Rule: report.RuleUnseen, Detail: fmt.Sprintf("no other schedule inside %s was searched; %s calls it at %s", f, e.current.title(), Where(site).Pos)}
 			e.visits.alone = true
@@ -44,7 +54,7 @@ func Visit(site uint32) {
 	if e.solo {
 		return
 	}
-	v := visit{site: site, thread: e.current.id}
+	v := visit{site: site, name: f, thread: e.current.id, open: open}
 	if e.races != nil {
 		mine := e.races.thread(v.thread)
 		v.knows = slices.Clone(mine)
@@ -63,7 +73,9 @@ func (o *visits) reset() {
 // first that comes after the earlier access, and the last that comes before the current one.
 func (o *visits) orders(by int, mine []uint32, before access) (from, to visit, may bool) {
 	then := before.how.thread()
-	i := slices.IndexFunc(o.made, func(v visit) bool { return then < len(v.knows) && v.knows[then] >= before.clock })
+	i := slices.IndexFunc(o.made, func(v visit) bool {
+		return then < len(v.knows) && v.knows[then] >= before.clock || v.open && v.thread == then
+	})
 	if i < 0 {
 		return from, to, false
 	}
@@ -85,7 +97,7 @@ func (e *engine) withholdsRace(by int, now, before access) bool {
 		then := before.how.thread()
 		e.visits.withhold(fmt.Sprintf(
 			"These accesses race, unless %s orders them:\n%v by %s at %v\n%v by %s at %v\n%s calls it at %s, and %s at %s",
-			Where(to.site).Expr, now.how, e.threads[by].title(), Where(now.site), before.how, e.threads[then].title(), Where(before.site),
+			to.name, now.how, e.threads[by].title(), Where(now.site), before.how, e.threads[then].title(), Where(before.site),
 			e.threads[from.thread].title(), Where(from.site).Pos, e.threads[to.thread].title(), Where(to.site).Pos))
 	}
 	return may
@@ -94,7 +106,7 @@ func (e *engine) withholdsRace(by int, now, before access) bool {
 // withholdsDeadlock reports whether a deadlock is not to be reported. Code that was not rewritten may
 // hold a function that wakes a waiting thread. It unlocks no mutex.
 func (e *engine) withholdsDeadlock() bool {
-	i := slices.IndexFunc(e.visits.made, func(v visit) bool { return mayWake(Where(v.site).Expr) })
+	i := slices.IndexFunc(e.visits.made, func(v visit) bool { return mayWake(v.name) })
 	if i < 0 {
 		return false
 	}
@@ -108,7 +120,7 @@ func (e *engine) withholdsDeadlock() bool {
 	}
 	v := e.visits.made[i]
 	e.visits.withhold(fmt.Sprintf("All threads wait, unless %s wakes one of them. %s calls it at %s.\n%s",
-		Where(v.site).Expr, e.threads[v.thread].title(), Where(v.site).Pos, e.waiting(e.state.Live, "waits for ever")))
+		v.name, e.threads[v.thread].title(), Where(v.site).Pos, e.waiting(e.state.Live, "waits for ever")))
 	return true
 }
 

@@ -29,6 +29,7 @@ type rewriting struct {
 	only        string
 	jobs        int
 	each        time.Duration
+	search      time.Duration
 }
 
 func corpusVerb(c *console.Command) *ffcli.Command {
@@ -39,6 +40,7 @@ func corpusVerb(c *console.Command) *ffcli.Command {
 	fs.StringVar(&r.only, "run", "", "only the subjects that match this `regexp`")
 	fs.IntVar(&r.jobs, "j", 1, "`number` of subjects at a time")
 	fs.DurationVar(&r.each, "each", 2*time.Minute, "time limit of the tests of a subject")
+	fs.DurationVar(&r.search, "check", 0, "search the tests with \"check -tests\" instead, each for this `time`, and count the verdicts")
 	return &ffcli.Command{
 		Name:       "corpus",
 		ShortUsage: "lab corpus [flags]",
@@ -57,8 +59,11 @@ func corpusVerb(c *console.Command) *ffcli.Command {
 			if err != nil {
 				return fmt.Errorf("-run: %w", err)
 			}
-			if r.jobs < 1 || r.each <= 0 {
-				return fmt.Errorf("-j and -each must be more than 0")
+			if r.jobs < 1 || r.each <= 0 || r.search < 0 {
+				return fmt.Errorf("-j and -each must be more than 0, and -check not less")
+			}
+			if r.search > 0 {
+				return r.verdicts(ctx, only)
 			}
 			return r.run(ctx, only)
 		},

@@ -40,7 +40,7 @@ func (f *file) call(c *ast.CallExpr) string {
 	case callee != nil && callee.Pkg() != nil && f.rewritten[callee.Pkg().Path()] && f.labels[f.line(placeOf(c.Fun))] != "":
 		return f.accessCall(c, callee, "Enter", "Enter", "Enter")
 	}
-	out := f.givesOut(c)
+	out := f.announced(c, callee, f.givesOut(c))
 	return f.using(c, callee) + f.arguments(c, func(i int, text string) string { return out(i, f.given(c, callee, c.Args[i], text)) })
 }
 
@@ -127,6 +127,10 @@ func (f *file) accessCall(c *ast.CallExpr, callee *types.Func, at, via, again st
 		o := f.receiver(sel, s)
 		rest := f.between(sel.X.End(), sel.End())
 		switch {
+		case types.IsInterface(o.typ) && f.mayVisit(callee): // sync.Locker
+			o.text = f.access(via) + "(" + number() + ", " + o.text + ")"
+			o.text = f.access("VisitBy") + "(" + f.siteAt(placeOf(c.Fun), callee.FullName()) + ", " + f.access("Found") + "(" + strconv.Quote(callee.Name()) + ", " + o.text + ")"
+			rest += ")"
 		case types.IsInterface(o.typ) || pointee(o.typ) == nil && !byPointer(callee):
 			o.text = f.access(via) + "(" + number() + ", " + o.text + ")"
 		case pointee(o.typ) != nil:

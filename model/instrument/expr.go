@@ -64,6 +64,9 @@ func (f *file) value(e ast.Expr) string {
 	if text, is := f.guarded(e); is {
 		return text
 	}
+	if text, is := f.visited(e); is {
+		return text
+	}
 	switch e := e.(type) {
 	case *ast.Ident, *ast.IndexExpr, *ast.StarExpr:
 		return f.read(e, f.operand(e))

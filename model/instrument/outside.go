@@ -95,6 +95,10 @@ func (f *file) leadsOut(fn *types.Func, s *types.Selection) bool {
 // method wraps the receiver of a method: of one that is not rewritten, or of an interface, whose
 // dynamic type tells.
 func (f *file) method(e *ast.SelectorExpr, s *types.Selection, o operand) operand {
+	return f.find(e, f.givesReceiver(e, s, o))
+}
+
+func (f *file) givesReceiver(e *ast.SelectorExpr, s *types.Selection, o operand) operand {
 	fn, later := s.Obj().(*types.Func), "Later"
 	if f.calledNow[e] {
 		later = ""

@@ -35,6 +35,7 @@ type run struct {
 	unseen    []string                     // see Result
 	reasons   map[string]string            // see Result
 	leftOut   map[string]bool              // import paths of packages that synchronize and are not rewritten
+	behind    []behind                     // the types of those
 }
 
 func newRun(ctx context.Context, cfg Config) *run {
@@ -54,6 +55,8 @@ type unit struct {
 	shared sharing
 	places []place
 	copies bool // values with objects of package sync are copied
+
+	dynamic map[string]bool // paths, and methods that calls through interfaces may lead to, as visited has them
 }
 
 // Rewrite rewrites packages of a module, and writes the result below cfg.Out. If it cannot rewrite
@@ -114,7 +117,7 @@ func Rewrite(ctx context.Context, cfg Config) (*Result, error) {
 
 // rewrite refuses a package, or adds its files to the output.
 func (r *run) rewrite(p *packages.Package) error {
-	u := &unit{run: r, pkg: p, shared: findShared(p)}
+	u := &unit{run: r, pkg: p, shared: findShared(p), dynamic: map[string]bool{}}
 	u.copyingArguments()
 	first, before := r.next, len(r.refusals)
 	output := map[string]string{}
@@ -157,6 +160,7 @@ func (r *run) rewrite(p *packages.Package) error {
 		output[filepath.Join(dir, "zz_stealproof_"+p.Name+"_variables_test.go")] = text
 	}
 	if r.leave(p.PkgPath, before) {
+		r.addBehind(p)
 		delete(r.rewritten, p.PkgPath)
 		r.next = first
 		return nil
@@ -245,6 +249,7 @@ type file struct {
 	addresses  map[ast.Expr]string     // places whose address a variable has
 	pointers   map[ast.Expr]string     // selectors, with the variable that has the last embedded pointer on their way
 	reported   map[*ast.Ident]bool     // functions that the scheduler cannot control, and that are reported
+	wrapped    map[ast.Expr]bool       // functions whose calls are recorded, while their text is made
 	numbers    map[*ast.CallExpr]bool  // conversions of addresses to numbers that atomics hold
 	ranges     map[types.Object]bool   // labels of range statements
 	jumps      map[types.Object]bool   // labels to which a goto jumps
@@ -262,7 +267,7 @@ func newFile(u *unit, syntax *ast.File, path string) *file {
 		unreported: true,
 		added:      map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
 		calledNow: map[ast.Expr]bool{}, refused: map[*ast.FuncDecl]late{}, seconds: map[*ast.UnaryExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
-		reported: map[*ast.Ident]bool{}, numbers: map[*ast.CallExpr]bool{},
+		reported: map[*ast.Ident]bool{}, wrapped: map[ast.Expr]bool{}, numbers: map[*ast.CallExpr]bool{},
 		ranges: map[types.Object]bool{}, jumps: map[types.Object]bool{}, breaks: map[types.Object]bool{},
 		simple: map[ast.Stmt]bool{},
 	}

@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -102,6 +104,10 @@ func registration(u *unit, first uint32, variables []string) string {
 		addresses += ", &" + name
 	}
 	fmt.Fprintf(&b, "\t%s.Variables(%q, %q%s)\n", accessAlias, u.pkg.PkgPath, strings.Join(variables, " "), addresses)
+	for _, d := range slices.Sorted(maps.Keys(u.dynamic)) {
+		path, names, _ := strings.Cut(d, " ")
+		fmt.Fprintf(&b, "\t%s.Visited(%q, %q)\n", accessAlias, path, names)
+	}
 	if u.copies {
 		b.WriteString("\t" + accessAlias + ".Copies()\n")
 	}

@@ -61,7 +61,7 @@ func (s *steps) bound(c *ast.CallExpr) string {
 	fun := s.pkg.TypesInfo.Types[c.Fun]
 	if sig, is := core(fun.Type).(*types.Signature); is && !fun.IsBuiltin() {
 		if sig.Params().Len() == 0 && sig.Results().Len() == 0 && !s.isGeneric(c.Fun) {
-			return newlines(s.between(c.Fun.End(), c.End())) + s.visiting(c)
+			return newlines(s.between(c.Fun.End(), c.End())) + s.toCall(c.Fun)
 		}
 		if callee := s.callee(c); callee == nil || callee.Signature().Recv() != nil {
 			s.keep(c.Fun)
@@ -84,7 +84,7 @@ func (s *steps) bound(c *ast.CallExpr) string {
 	if fun.IsBuiltin() {
 		return "func() { " + s.call(c) + " }"
 	}
-	return "func() { " + s.visiting(c) + s.arguments(c, s.givesOut(c)) + " }"
+	return "func() { " + s.toCall(c.Fun) + s.arguments(c, s.announced(c, s.callee(c), s.givesOut(c))) + " }"
 }
 
 // typesOfArguments returns the results of the one call that gives all arguments, if there is one.

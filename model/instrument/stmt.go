@@ -46,5 +46,5 @@ func (f *file) plainCall(c *ast.CallExpr) string {
 	if fun := f.pkg.TypesInfo.Types[c.Fun]; fun.IsBuiltin() || fun.IsType() {
 		return f.call(c)
 	}
-	return f.visiting(c) + f.arguments(c, f.givesOut(c))
+	return f.toCall(c.Fun) + f.arguments(c, f.announced(c, f.callee(c), f.givesOut(c)))
 }

@@ -4,6 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
+	"strconv"
+	"strings"
 )
 
 // typeText returns the text of a type at a position, if it has one there.
@@ -20,6 +23,41 @@ func (f *file) typeText(t types.Type, pos token.Pos) (string, bool) {
 	return text, good
 }
 
+// typeArgument is typeText for a type argument. It may be a type of a shim, since the function takes any.
+func (f *file) typeArgument(t types.Type, pos token.Pos) (string, bool) {
+	good := f.visible(t, pos)
+	var paths []string
+	text := types.TypeString(t, func(p *types.Package) string {
+		if f.shims[p.Path()] != nil {
+			paths = append(paths, p.Path())
+			return replacedName + strconv.Itoa(len(paths)-1)
+		}
+		if p.Path() == f.pkg.PkgPath {
+			return ""
+		}
+		name, known := f.importName(p)
+		good = good && known
+		return name
+	})
+	text = replacedNames.ReplaceAllStringFunc(text, func(of string) string {
+		number, name, _ := strings.Cut(strings.TrimPrefix(of, replacedName), ".")
+		i, _ := strconv.Atoi(number)
+		s := f.provided(paths[i], name)
+		if s == nil {
+			good = false
+			return of
+		}
+		f.added[s.alias] = s.path
+		return s.alias + "." + name
+	})
+	return text, good
+}
+
+// replacedName begins the names that typeArgument gives to packages with shims.
+const replacedName = "_sp_replaced"
+
+var replacedNames = regexp.MustCompile(replacedName + `\d+\.\w+`)
+
 // importName returns the name of a package in the file. It returns false for packages with shims,
 // since the shim may have another type.
 func (f *file) importName(p *types.Package) (string, bool) {
@@ -34,22 +72,68 @@ func (f *file) importName(p *types.Package) (string, bool) {
 	return "", false
 }
 
-// visible reports whether the name of a type means the type at a position. Something else may have the
-// name there.
+// visible reports whether the names in a type mean the same at a position. Something else may have one
+// of the names there, and another package may not export one.
 func (f *file) visible(t types.Type, pos token.Pos) bool {
-	name := ""
-	var of types.Object
-	switch t := t.(type) {
-	case *types.Basic:
-		name = t.Name()
-		of = types.Universe.Lookup(name)
-	case *types.Named:
-		name, of = t.Obj().Name(), t.Obj()
-	case *types.TypeParam:
-		name, of = t.Obj().Name(), t.Obj()
-	}
-	if of == nil || of.Pkg() != nil && of.Pkg() != f.pkg.Types {
+	var all func(types.Type) bool
+	of := func(tuple *types.Tuple) bool {
+		for v := range tuple.Variables() {
+			if !all(v.Type()) {
+				return false
+			}
+		}
 		return true
+	}
+	all = func(t types.Type) bool {
+		switch t := t.(type) {
+		case *types.Basic:
+			return f.means(t.Name(), types.Universe.Lookup(t.Name()), pos)
+		case *types.TypeParam:
+			return f.means(t.Obj().Name(), t.Obj(), pos)
+		case *types.Alias:
+			return f.means(t.Obj().Name(), t.Obj(), pos) && allOf(t.TypeArgs(), all)
+		case *types.Named:
+			return f.means(t.Obj().Name(), t.Obj(), pos) && allOf(t.TypeArgs(), all)
+		case *types.Pointer:
+			return all(t.Elem())
+		case *types.Slice:
+			return all(t.Elem())
+		case *types.Array:
+			return all(t.Elem())
+		case *types.Chan:
+			return all(t.Elem())
+		case *types.Map:
+			return all(t.Key()) && all(t.Elem())
+		case *types.Signature:
+			return of(t.Params()) && of(t.Results())
+		case *types.Struct:
+			for v := range t.Fields() {
+				if !all(v.Type()) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return all(t)
+}
+
+func allOf(list *types.TypeList, is func(types.Type) bool) bool {
+	for t := range list.Types() {
+		if !is(t) {
+			return false
+		}
+	}
+	return true
+}
+
+// means reports whether a name means an object at a position.
+func (f *file) means(name string, of types.Object, pos token.Pos) bool {
+	if of == nil {
+		return true
+	}
+	if of.Pkg() != nil && of.Pkg() != f.pkg.Types {
+		return of.Exported() || of.Pkg().Path() == f.pkg.PkgPath
 	}
 	scope := f.pkg.Types.Scope().Innermost(pos)
 	if scope == nil {

@@ -72,7 +72,7 @@ func (f *file) using(c *ast.CallExpr, callee *types.Func) string {
 		what = usesOf(callee)
 	}
 	if what == "" {
-		return f.visiting(c)
+		return f.toCall(c.Fun)
 	}
 	return f.access("Uses") + "(" + f.siteAt(placeOf(c.Fun), f.sourceOf(c.Fun)) + ", " + strconv.Quote(what) + ", " + f.toCall(c.Fun) + ")"
 }

@@ -1,9 +1,6 @@
 package instrument
 
-import (
-	"go/ast"
-	"go/types"
-)
+import "go/types"
 
 // visited has functions and methods that are not rewritten, and whose synchronization a program may
 // rely on: a pipe, a connection, a logger that calls a writer under its lock. The calls are recorded
@@ -46,13 +43,4 @@ func (r *run) visits(fn *types.Func) bool {
 		}
 	}
 	return false
-}
-
-// visiting returns the text of a called function. The calls of some are recorded.
-func (f *file) visiting(c *ast.CallExpr) string {
-	callee := f.callee(c)
-	if f.unreported || !f.visits(callee) || f.isGeneric(c.Fun) {
-		return f.toCall(c.Fun)
-	}
-	return f.access("Visit") + "(" + f.siteAt(placeOf(c.Fun), callee.FullName()) + ", " + f.toCall(c.Fun) + ")"
 }

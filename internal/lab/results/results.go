@@ -7,7 +7,7 @@
 //   - seeds-quick.json.gz is a short run of "bench seeds", and seeds-full.json.gz one at full size.
 //     seeds-001.json.gz is experiment 001 with 1, 4 and 8 workers, and seeds-001-two.json.gz with
 //     two. deques.json.gz has the deques.
-//   - corpus.json.gz has the results of "corpus".
+//   - corpus.json.gz has the results of "corpus", and verdicts.json.gz those of "corpus -check".
 //
 // "tables" makes the tables of docs/performance.md and docs/corpus.md from these runs. "tables -show FILE" prints one.
 package results

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"reflect"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/internal/engine"
@@ -52,7 +53,13 @@ func write(id uint32, p unsafe.Pointer, size uintptr) {
 
 func refuse(id uint32, why string) { engine.Refuse(id, why) }
 
-func visit(id uint32) { engine.Visit(id) }
+// Visited registers methods whose calls are recorded, if an interface leads to them.
+func Visited(path, names string) { engine.RegisterVisited(path, names) }
+
+func visit(id uint32)                                     { engine.Visit(id) }
+func visitOpen(id uint32)                                 { engine.VisitOpen(id) }
+func visitNamed(id uint32, name string)                   { engine.VisitNamed(id, name) }
+func visitedMethod(v reflect.Value, method string) string { return engine.VisitedMethod(v, method) }
 
 func spawn(id uint32, f func())   { engine.Spawn(id, f) }
 func uses(id uint32, what string) { engine.Outside(id, what) }

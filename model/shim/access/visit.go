@@ -3,24 +3,91 @@ package access
 import "reflect"
 
 // Visit returns f, a function that was not rewritten and synchronizes. Under the scheduler, the
-// beginning and the end of its calls are recorded.
+// beginning and the end of its calls are recorded, and those of functions that it returns.
 func Visit[F any](id uint32, f F) F {
 	if !on() {
 		return f
 	}
+	return visiting(f, func() { visit(id) })
+}
+
+// VisitLater is Visit for a function that is used as a value.
+func VisitLater[F any](id uint32, f F) F { return visiting(f, func() { visit(id) }) }
+
+// visiting returns a function that calls f, with note before and after.
+func visiting[F any](f F, note func()) F {
 	v := reflect.ValueOf(f)
 	if v.IsNil() {
 		return f
 	}
-	return reflect.MakeFunc(v.Type(), func(arguments []reflect.Value) []reflect.Value {
+	return noting(v, note).Interface().(F)
+}
+
+func noting(f reflect.Value, note func()) reflect.Value {
+	return reflect.MakeFunc(f.Type(), func(arguments []reflect.Value) []reflect.Value {
 		if !on() {
+			return call(f, arguments)
+		}
+		note()
+		results := call(f, arguments)
+		note()
+		for i, r := range results {
+			if r.Kind() == reflect.Func && !r.IsNil() {
+				results[i] = noting(r, note)
+			}
+		}
+		return results
+	})
+}
+
+// found is the method that the next call of VisitBy is about, or "".
+var found string
+
+// Found returns v, the receiver of a method of an interface. It tells VisitBy whether the calls of the
+// method are recorded, which the dynamic type decides.
+func Found[T any](method string, v T) T {
+	if found = ""; on() {
+		found = visitedMethod(reflect.ValueOf(v), method)
+	}
+	return v
+}
+
+// FoundLater is Found for a method that is used as a value.
+func FoundLater[T any](method string, v T) T {
+	found = visitedMethod(reflect.ValueOf(v), method)
+	return v
+}
+
+// VisitBy is Visit for the method that Found has looked at.
+func VisitBy[F any](id uint32, f F) F {
+	name := found
+	if found = ""; name == "" {
+		return f
+	}
+	return visiting(f, func() { visitNamed(id, name) })
+}
+
+// VisitOn is Visit for an expression of an interface's method: its first argument is the receiver.
+func VisitOn[F any](id uint32, method string, f F) F {
+	v := reflect.ValueOf(f)
+	return reflect.MakeFunc(v.Type(), func(arguments []reflect.Value) []reflect.Value {
+		name := ""
+		if on() {
+			name = visitedMethod(arguments[0], method)
+		}
+		if name == "" {
 			return call(v, arguments)
 		}
-		visit(id)
-		results := call(v, arguments)
-		visit(id)
-		return results
+		return call(noting(v, func() { visitNamed(id, name) }), arguments)
 	}).Interface().(F)
+}
+
+// Visits records a call whose end is not seen, and returns v.
+func Visits[T any](id uint32, v T) T {
+	if on() {
+		visitOpen(id)
+	}
+	return v
 }
 
 func call(f reflect.Value, arguments []reflect.Value) []reflect.Value {
