@@ -23,6 +23,21 @@ func selects(fallback bool, cases ...message) message {
 	return message{do: "select", cases: cases, fallback: fallback}
 }
 
+// A poll is no loop if the thread goes on to another wait. Its own wait is not the change that it polled for.
+func TestChannel_OwnWaitIsNoChange(t *testing.T) {
+	threads := [][]message{
+		{selects(false, sends(1, 7)), takes(1), selects(true, takes(2))},
+		{
+			selects(true, sends(0, 4), sends(1, 9)), selects(true, takes(0), sends(2, 2)),
+			selects(false, sends(0, 8), sends(3, 3), takes(0)), selects(false, sends(0, 5), takes(1), takes(0)),
+		},
+	}
+	want, _ := sightings(t, threads, strategy.NewBounded(-1), 0, false)
+	got, r := sightings(t, threads, strategy.NewDPOR(), 0, true)
+	require.Equal(t, report.Exhausted, r.Ending)
+	require.Equal(t, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got)))
+}
+
 // Earlier versions of the reduction lost a class of schedules of each of these programs.
 var found = map[string][][]message{
 	"a step of two threads comes after what either has done": {

@@ -125,6 +125,7 @@ func (e *engine) stand(t *thread) {
 	if e.loops.idle {
 		return
 	}
+	e.settle() // the thread's last step came before this change
 	for _, c := range t.comm.cases {
 		if c.On != nil && c.On.Capacity == 0 {
 			e.spins.content(e.objects.number(c.On.pointer)).change(change{}) // a loop may wait for a partner
