@@ -71,14 +71,15 @@ func Ahead() bool { return active.alarms.ahead.on }
 // NeverAhead says that the program has a meaning for which no timer may fire ahead.
 func NeverAhead() { active.alarms.ahead.on, active.alarms.ahead.met = false, false }
 
-// WaitAhead is [WaitIdle] for a timer. Ahead of its time it is a step on p, the object of the clock.
-func WaitAhead(p unsafe.Pointer, until time.Duration, stale func() bool) {
+// WaitAhead is [WaitIdle] for a timer. Ahead of its time it is a step on p, the object of the clock. If it returns
+// since stale does, it reports whether the timer might have fired before.
+func WaitAhead(p unsafe.Pointer, until time.Duration, stale func() bool) (came bool) {
 	a := &active.alarms
 	a.ahead.met = true
 	if !a.ahead.on {
 		p = nil
 	}
-	active.waitFor(until, false, stale, p)
+	return active.waitFor(until, false, stale, p)
 }
 
 // condition says which timers have to fire ahead for the failure, or "". Events are those of its trace.

@@ -113,7 +113,8 @@ func WaitIdle(until time.Duration, stale func() bool) { active.waitFor(until, fa
 // SleepIdle is [Yield] and [WaitIdle].
 func SleepIdle(until time.Duration) { active.waitFor(until, true, nil, nil) }
 
-func (e *engine) waitFor(until time.Duration, polls bool, stale func() bool, clock unsafe.Pointer) {
+// waitFor reports whether the time has come, or might have come.
+func (e *engine) waitFor(until time.Duration, polls bool, stale func() bool, clock unsafe.Pointer) (came bool) {
 	t, a := e.current, &e.alarms
 	t.live()
 	id := strategy.Only(t.id)
@@ -130,7 +131,7 @@ func (e *engine) waitFor(until time.Duration, polls bool, stale func() bool, clo
 	e.before(kind, clock, a, t.id)
 	Describe(itsTime)
 	if stale != nil && stale() {
-		return
+		return a.rung.Has(t.id) || a.ahead.on
 	}
 	if !e.state.Live.Has(0) {
 		a.late++
@@ -138,6 +139,7 @@ func (e *engine) waitFor(until time.Duration, polls bool, stale func() bool, clo
 	if stale == nil || !a.firesAhead(t.id) {
 		a.rang(t.id)
 	}
+	return true
 }
 
 // rang is called when the time of a thread has come. In a schedule that is repeated, ring is not

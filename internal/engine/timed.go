@@ -18,6 +18,12 @@ func (c *Channel) Put(v any, set func() bool) bool {
 	return true
 }
 
+// Missed is the step of a timer that was set or stopped before it fired. It changes nothing. But the
+// timer might have fired first, so the step depends on the one that came before it.
+func (c *Channel) Missed() {
+	active.before(strategy.Read, c.pointer, nil, 0)
+}
+
 // Drop is a step that empties the buffer. It calls then, which is part of the step, with the number of
 // values that were there.
 func (c *Channel) Drop(then func(held int) (changed bool)) {

@@ -62,12 +62,13 @@ func (t *ticker) start(d time.Duration) {
 
 // tick waits for the next tick, and sends it. It reports whether there will be another.
 func (t *ticker) tick(stale func() bool) bool {
-	if engine.Idle() {
-		engine.WaitAhead(clockPointer(), t.next, stale)
-	}
+	came := !engine.Idle() || engine.WaitAhead(clockPointer(), t.next, stale)
 	engine.Write(clockPointer())
 	if stale() {
 		engine.OnlyRead()
+		if came {
+			t.on.Missed()
+		}
 		engine.Fired()
 		return false
 	}

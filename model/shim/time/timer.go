@@ -59,12 +59,13 @@ func (t *timer) start(d time.Duration) {
 	round := t.round
 	stale := func() bool { return !t.set || t.round != round }
 	engine.Go("timer", func() {
-		if engine.Idle() {
-			engine.WaitAhead(clockPointer(), t.when, stale)
-		}
+		came := !engine.Idle() || engine.WaitAhead(clockPointer(), t.when, stale)
 		engine.Write(clockPointer())
 		if stale() {
 			engine.OnlyRead()
+			if came && t.on != nil {
+				t.on.Missed()
+			}
 			engine.Fired()
 			return
 		}

@@ -85,8 +85,9 @@ func TestTimers(t *testing.T) {
 			channel.Receive(0, timer.C)
 			return fmt.Sprint(timer.Stop())
 		}},
-		// After Reset the old time is not received.
-		{"Reset", "true 2h0m0s", "true 2h0m0s", func(s *sched.S) string {
+		// After Reset the old time is not received. The thread may be late, and reset the timer when the old time
+		// has come.
+		{"Reset", "true 2h0m0s | true 3h0m0s", "true 2h0m0s", func(s *sched.S) string {
 			start := time.Now()
 			timer := time.NewTimer(std.Hour)
 			was := timer.Reset(2 * std.Hour)
@@ -131,13 +132,40 @@ func TestTimers(t *testing.T) {
 			ticker.Stop()
 			return fmt.Sprint(true, " ", ready(ticker.C))
 		}},
-		{"TickerReset", "1m0s", "1m0s", func(s *sched.S) string {
+		{"TickerReset", "1m0s | 1m1s", "1m0s", func(s *sched.S) string {
 			start := time.Now()
 			ticker := time.NewTicker(std.Second)
 			ticker.Reset(std.Minute)
 			at := channel.Receive(0, ticker.C)
 			ticker.Stop()
 			return fmt.Sprint(at.Sub(start))
+		}},
+		// A timer that is stopped at once may have fired before.
+		{"StopBeside", "stopped | ticked", "stopped", func(s *sched.S) string {
+			timer, stop := time.NewTimer(std.Second), channel.Made(0, make(chan int, 1))
+			got := "stopped"
+			s.Go(func() {
+				if channel.Select(0, false, channel.In(0, timer.C), channel.In(0, stop)) == 0 {
+					got = "ticked"
+				}
+			})
+			timer.Stop()
+			channel.To(0, stop).Send(1)
+			s.Wait()
+			return got
+		}},
+		{"TickerStopBeside", "stopped | ticked", "stopped", func(s *sched.S) string {
+			ticker, stop := time.NewTicker(std.Second), channel.Made(0, make(chan int, 1))
+			got := "stopped"
+			s.Go(func() {
+				if channel.Select(0, false, channel.In(0, ticker.C), channel.In(0, stop)) == 0 {
+					got = "ticked"
+				}
+			})
+			ticker.Stop()
+			channel.To(0, stop).Send(1)
+			s.Wait()
+			return got
 		}},
 		// Stop does not close the channel.
 		{"TickerStopped", report.RuleDeadlock, report.RuleDeadlock, func(s *sched.S) string {
