@@ -1,0 +1,2 @@
+// Package plain has the programs of package gobugs as plain tests, for check -tests.
+package plain

@@ -1,0 +1,65 @@
+package gobugs
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+// The bounds of a search for a bug.
+const (
+	mostExecutions = 10_000
+	mostTime       = 30 * time.Second
+)
+
+// Each bug is found, with its story. The corrected program is exhausted, and not accused.
+func TestPrograms(t *testing.T) {
+	if !sched.Instrumented() {
+		t.Skip("this binary has not been rewritten for the scheduler; run: stealproof check")
+	}
+	for _, p := range All() {
+		t.Run(p.Name, func(t *testing.T) {
+			bug := sched.Search(func(*sched.S) { p.Run(false) }, sched.Options{Executions: mostExecutions, For: mostTime})
+			require.Equal(t, sched.Failed, bug.Ending, "%s", bug)
+			require.Equal(t, p.Rule, bug.Failure.Rule, "%s", bug.Failure)
+			for _, words := range p.Story {
+				require.Contains(t, bug.Failure.String(), words)
+			}
+			t.Logf("%s\n%s", p.Fault, bug.Failure)
+			want, within := sched.Exhausted, sched.Options{For: mostTime}
+			if p.Endless {
+				want, within = sched.BoundHit, sched.Options{Executions: 1_000}
+			}
+			fixed := sched.Search(func(*sched.S) { p.Run(true) }, within)
+			require.Equal(t, want, fixed.Ending, "%s", fixed)
+			fmt.Println(row(p, bug, fixed))
+		})
+	}
+}
+
+// Each program has a name and a report of its own, a story, and a row in the documentation.
+func TestAll_IsComplete(t *testing.T) {
+	page, err := os.ReadFile("../../docs/go-bugs.md")
+	require.NoError(t, err)
+	names, reports := map[string]bool{}, map[string]bool{}
+	for _, p := range All() {
+		require.False(t, names[p.Name] || reports[p.Report], p.Name)
+		names[p.Name], reports[p.Report] = true, true
+		require.NotEmpty(t, p.Story, p.Name)
+		require.Regexp(t, `^[\w.-]+/[\w.-]+/(pull|issues)/\d+$`, p.Report)
+		require.Contains(t, string(page), fmt.Sprintf("| [%s](%s) | %s | %s | ", p.Name, p.URL(), p.Fault, p.Rule))
+	}
+	require.Equal(t, len(names), strings.Count(string(page), "\n| ["))
+}
+
+// row returns the row of a program in docs/go-bugs.md.
+func row(p Program, bug, fixed sched.Result) string {
+	return fmt.Sprintf("| [%s](%s) | %s | %s | %d | %.2f | %d | %.2f |",
+		p.Name, p.URL(), p.Fault, p.Rule, bug.Executions, bug.Took.Seconds(), fixed.Executions, fixed.Took.Seconds())
+}
