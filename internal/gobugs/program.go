@@ -35,7 +35,7 @@ const (
 
 // All returns all programs.
 func All() []Program {
-	return slices.Concat(answers, closings, lockings, sendsUnderLocks, conditions, contexts, times, groups, loops)
+	return slices.Concat(answers, closings, lockings, readers, sendsUnderLocks, conditions, contexts, times, groups, loops)
 }
 
 var errFailed = errors.New("failed")

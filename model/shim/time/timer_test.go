@@ -190,6 +190,23 @@ func TestTimers(t *testing.T) {
 	}
 }
 
+// The same holds if timers fire ahead, when they otherwise come last.
+func TestTimers_StoppedBesideAhead(t *testing.T) {
+	found := map[bool]bool{}
+	r := engine.Search(func() {
+		s := &sched.S{}
+		timer, stop := time.NewTimer(std.Second), channel.Made(0, make(chan int, 1))
+		fired := false
+		s.Go(func() { fired = channel.Select(0, false, channel.In(0, timer.C), channel.In(0, stop)) == 0 })
+		timer.Stop()
+		channel.To(0, stop).Send(1)
+		s.Wait()
+		found[fired] = true
+	}, engine.Options{Idle: true, Ahead: true})
+	require.Nil(t, r.Failure)
+	require.Equal(t, map[bool]bool{false: true, true: true}, found)
+}
+
 // Without the scheduler timers are those of package time.
 func TestTimers_Off(t *testing.T) {
 	timer := time.NewTimer(std.Nanosecond)
