@@ -33,6 +33,15 @@ const (
 	misuse   = "no misuse of sync"
 )
 
+// tables are the programs by what goes wrong.
+var tables = map[string][]Program{
+	"Answers": answers, "Closings": closings, "Lockings": lockings, "Readers": readers, "Sends": sendsUnderLocks,
+	"Conditions": conditions, "Contexts": contexts, "Times": times, "Groups": groups, "Loops": loops,
+}
+
+// Table returns the programs of one kind, such as Answers.
+func Table(kind string) []Program { return tables[kind] }
+
 // All returns all programs.
 func All() []Program {
 	return slices.Concat(answers, closings, lockings, readers, sendsUnderLocks, conditions, contexts, times, groups, loops)
