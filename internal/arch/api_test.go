@@ -85,7 +85,7 @@ func TestAPI_ShowsWhatIsExported(t *testing.T) {
 // testLibraries are the libraries that only tests import, with the packages of this module that are made for
 // tests. layers.txt has a reason for each.
 var testLibraries = map[string][]string{
-	"testing":                     {"model/shim/testing", "model/shim/tests", "model/sched/schedfuzz", "wsq/wsqtest", "internal/hunt"},
+	"testing":                     {"model/shim/testing", "model/shim/tests", "model/shim/testing/synctest", "model/sched/schedfuzz", "wsq/wsqtest", "internal/hunt"},
 	"pgregory.net/rapid":          {"wsq/wsqtest", "internal/hunt"},
 	"github.com/stretchr/testify": nil,
 	"internal/tlc":                nil,

@@ -54,7 +54,7 @@ func TestLayers_ProductionStaysAlone(t *testing.T) {
 				require.False(t, q == lab || strings.HasPrefix(q, lab+"/"), "layers.txt lets %s import %s; the root module must not import the maintainers' module", p, q)
 			}
 		}
-		if p != "internal/long" && p != "model/shim/testing" && p != "model/shim/tests" && p != "model/sched/schedfuzz" && p != "internal/fuzzer" && p != "internal/refinetest" && p != "wsq/wsqtest" && p != "internal/hunt" && p != "cmd/stealproof" && p != lab && !strings.HasPrefix(p, lab+"/") {
+		if p != "internal/long" && p != "model/shim/testing" && p != "model/shim/tests" && p != "model/shim/testing/synctest" && p != "model/sched/schedfuzz" && p != "internal/fuzzer" && p != "internal/refinetest" && p != "wsq/wsqtest" && p != "internal/hunt" && p != "cmd/stealproof" && p != lab && !strings.HasPrefix(p, lab+"/") {
 			require.NotContains(t, below, "testing", p)
 		}
 	}

@@ -6,12 +6,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
 // A timer may fire before a goroutine that can go on. If the test then fails by its own check, that
 // is a remark. Another failure counts, and says which timer it needs.
 func TestPlain_Early(t *testing.T) {
+	long.Skip(t, "this builds a package")
 	found, b, _ := plainly(t, "early")
 	require.Equal(t, map[string]string{
 		"TestTrusts": exhausted, "TestTrusts_Panic": exhausted, "TestAsk_Leaks": report.RuleLeak, "TestAsk_Buffered": exhausted, "TestAsk_Checked": report.RuleLeak,

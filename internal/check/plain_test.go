@@ -153,9 +153,9 @@ func TestPlain_World(t *testing.T) {
 // Tests that come to code that cannot be rewritten are not searched, and other tests are.
 func TestPlain_Refused(t *testing.T) {
 	found, b, _ := plainly(t, "part")
-	require.Equal(t, map[string]string{"TestFine": exhausted, "TestFinalizer": report.RuleRefused, "TestNotify": report.RuleRefused}, verdicts(found))
-	require.Contains(t, found["TestFinalizer"].Detail, "part/more_test.go:21")
-	require.Equal(t, "part/more_test.go:29 (in notify): a range over a constant whose type has no name here; use := and assign in the body", found["TestNotify"].Detail)
+	require.Equal(t, map[string]string{"TestFine": exhausted, "TestAddress": report.RuleRefused, "TestNotify": report.RuleRefused}, verdicts(found))
+	require.Contains(t, found["TestAddress"].Detail, "part/more_test.go:22")
+	require.Equal(t, "part/more_test.go:30 (in notify): a range over a constant whose type has no name here; use := and assign in the body", found["TestNotify"].Detail)
 	var refused []string
 	for _, r := range b.Refused {
 		refused = append(refused, r.Test)

@@ -21,6 +21,7 @@ const mostAhead = 2
 type ahead struct {
 	on     bool
 	met    bool         // the search has met a timer
+	never  bool         // the program has a meaning for which no timer may fire ahead
 	left   int          // how many may still fire ahead
 	firing strategy.Set // timers that fire, and have not sent their times
 	fired  []firing
@@ -68,14 +69,11 @@ func Fired() { active.alarms.ahead.firing &^= strategy.Only(active.current.id) }
 // Ahead reports whether timers may fire ahead.
 func Ahead() bool { return active.alarms.ahead.on }
 
-// NeverAhead says that the program has a meaning for which no timer may fire ahead.
-func NeverAhead() { active.alarms.ahead.on, active.alarms.ahead.met = false, false }
-
 // WaitAhead is [WaitIdle] for a timer. Ahead of its time it is a step on p, the object of the clock. If it returns
 // since stale does, it reports whether the timer might have fired before.
 func WaitAhead(p unsafe.Pointer, until time.Duration, stale func() bool) (came bool) {
 	a := &active.alarms
-	a.ahead.met = true
+	a.ahead.met = !a.ahead.never
 	if !a.ahead.on {
 		p = nil
 	}

@@ -62,6 +62,14 @@ func ChannelAt(p unsafe.Pointer, made func(known bool) Contents) *Channel {
 	return c
 }
 
+// MadeHere returns the channel whose real channel is at p if the execution has made and used it, or nil.
+func MadeHere(p unsafe.Pointer) *Channel {
+	if c := Companion[Channel](p); c.known && c.pointer != nil && c.Capacity > 0 {
+		return c
+	}
+	return nil
+}
+
 // Len returns the number of values in the buffer. It is a step, but synchronizes nothing.
 func (c *Channel) Len() int {
 	active.before(readKind, c.pointer, nil, 0)

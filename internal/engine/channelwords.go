@@ -19,7 +19,7 @@ func (s *explanation) channelCall(ev *event) string {
 		return "<-" + name
 	case "channel.Close":
 		return "close(" + name + ")"
-	case "channel.Len":
+	case "channel.Len", "channel.Shown":
 		return "len(" + name + ")"
 	case "channel.Select":
 		if ev.object < 0 {

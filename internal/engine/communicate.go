@@ -238,7 +238,7 @@ func (e *engine) looksAtAll(t *thread) {
 	if Tracing() {
 		e.trace.last().object = -1
 	}
-	Describe("no case is ready, takes the default")
+	Describe(takesDefault)
 }
 
 // followOthers records what a step has looked at beside its first object.

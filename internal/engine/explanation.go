@@ -159,7 +159,7 @@ func (s *explanation) resolve() {
 	}
 }
 
-var functionOfStd = regexp.MustCompile(`^(?:atomic|context|rand|runtime|sync|time)\.[A-Z]\w*$`)
+var functionOfStd = regexp.MustCompile(`^(?:atomic|context|io|net|rand|runtime|sync|synctest|time)\.[A-Z]\w*$`)
 
 // head returns the first step of the call that event i belongs to, or i.
 func (s *explanation) head(i int) int {

@@ -23,6 +23,7 @@ type alarms struct {
 	stale      [strategy.MaxThreads]func() bool // reports whether the thread need not wait any more; or nil
 	background strategy.Set                     // threads for whose end nothing waits
 	ahead      ahead
+	stopped    bool // no time comes any more
 }
 
 const (
@@ -32,6 +33,7 @@ const (
 
 func (a *alarms) reset() {
 	a.waits, a.rung, a.background, a.polls, a.late = 0, 0, 0, 0, 0
+	a.stopped = false
 	a.ahead.reset()
 }
 
@@ -66,7 +68,7 @@ func (a *alarms) asleep() bool {
 // and reports whether there are any. It leaves it to release if all of them poll.
 func (a *alarms) ring() bool {
 	polling := a.polling()
-	if a.waits&^polling == 0 {
+	if a.stopped || a.waits&^polling == 0 {
 		return false
 	}
 	among := a.waits

@@ -16,8 +16,8 @@ func Says(words string) {
 	ev.words, ev.says, ev.read, ev.wrote = words, true, nil, nil
 }
 
-// quiet drops steps that tell a reader nothing: what package context does in a call, and all but one
-// step of a sleep, of a timer and of a select that polls.
+// quiet drops steps that tell a reader nothing: most of what package context and the pipes do in a
+// call, and all but one step of a sleep, of a timer and of a select that polls.
 func (s *explanation) quiet() {
 	drop := make([]bool, len(s.events))
 	calls := map[int][]int{} // by thread: the steps of its latest call
@@ -71,18 +71,21 @@ func (s *explanation) quietCall(drop []bool, call []int) {
 		return
 	}
 	context := strings.HasPrefix(of(0).called, "context.")
+	piped := strings.HasPrefix(of(0).called, "io.") || strings.HasPrefix(of(0).called, "net.")
 	speaks := slices.ContainsFunc(call, func(i int) bool { return s.events[i].says })
 	for i, at := range call {
 		ev, first, last := of(i), i == 0, i == len(call)-1
 		followed := !last && call[i+1] == at+1 // no other thread goes on in between
 		switch {
 		case ev.words == itsTime:
-			drop[at] = followed && isFiring(of(i+1))
+			drop[at] = followed
 		case ev.words == sends:
 			drop[at] = !first && call[i-1] == at-1
 		case isFiring(ev), ev.says:
 		case context:
 			drop[at] = speaks || !first
+		case piped:
+			drop[at] = ev.words == "" && (speaks || !first) || ev.words == takesDefault
 		case ev.called == "time.Sleep":
 			drop[at] = followed || !first && !last
 		case ev.kind == strategy.Await && strings.HasPrefix(ev.called, "channel."):
@@ -94,6 +97,8 @@ func (s *explanation) quietCall(drop []bool, call []int) {
 const (
 	itsTime = "its time has come"
 	sends   = "sends the time"
+
+	takesDefault = "no case is ready, takes the default"
 )
 
 // isFiring reports whether a step is one of a timer that fires.

@@ -183,6 +183,9 @@ func (tr *trace) waits(e *engine, t *thread) {
 			ev.object = -1
 		}
 	}
+	if e.alarms.stopped && e.alarms.waits.Has(t.id) {
+		ev.words = "never: no time comes after the function of the bubble has returned"
+	}
 	tr.events = append(tr.events, ev)
 }
 

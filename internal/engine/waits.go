@@ -41,6 +41,8 @@ func (s *explanation) until(i int, held locks) string {
 	switch {
 	case ev.words != "":
 		return ev.words
+	case ev.kind == strategy.Join && strings.HasPrefix(ev.called, "synctest."):
+		return "all other goroutines of the bubble have ended"
 	case ev.kind == strategy.Join:
 		return "all others have ended"
 	case ev.kind == strategy.Await:

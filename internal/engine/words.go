@@ -69,10 +69,16 @@ func (s *explanation) call(ev *event) string {
 	}
 	_, method, isMethod := strings.Cut(ev.called, ").")
 	switch {
+	case ev.kind == strategy.Join && strings.HasPrefix(ev.called, "synctest."):
+		return ev.called + "()"
 	case ev.kind == strategy.Join:
 		return "s.Wait()"
 	case isMethod:
-		return s.names.name(s.events[ev.head].object, ev.expr) + "." + method + parens(ev)
+		name := s.names.name(s.events[ev.head].object, ev.expr)
+		if name == "" {
+			name = ev.typ[strings.LastIndexByte(ev.typ, '.')+1:]
+		}
+		return name + "." + method + parens(ev)
 	case ev.called != "" && ev.expr != "":
 		return ev.called + "(" + s.names.name(ev.object, ev.expr) + ")"
 	case ev.called != "":

@@ -134,14 +134,18 @@ func (f *file) given(c *ast.CallExpr, callee *types.Func, a ast.Expr, text strin
 		return text
 	}
 	to := callee.Pkg().Path()
-	if to != "reflect" && !f.takesChannel(callee, c, a) {
-		return text
+	switch {
+	case to == "reflect" || f.takesChannel(callee, c, a):
+	case to == "fmt" || to == "log":
+		return text // they print the address
+	default:
+		return f.channel("Shown") + "(" + f.site(a) + ", " + text + ")"
 	}
 	return f.channel("Given") + "(" + f.site(a) + ", " + text + ", \"" + to + "." + callee.Name() + "\")"
 }
 
 // takesChannel reports whether a parameter has the type of a channel. As an any, a channel is only
-// compared or printed.
+// compared or printed, or its length is read.
 func (f *file) takesChannel(callee *types.Func, c *ast.CallExpr, a ast.Expr) bool {
 	sig := callee.Signature()
 	for i, b := range c.Args {

@@ -25,9 +25,13 @@ var shimPaths = map[string]string{
 	"runtime":      home + "/model/shim/runtime",
 	"time":         home + "/model/shim/time",
 	"context":      home + "/model/shim/context",
+	"io":           home + "/model/shim/io",
 	"iter":         home + "/model/shim/iter",
 	"math/rand":    home + "/model/shim/rand",
 	"math/rand/v2": home + "/model/shim/rand/v2",
+	"net":          home + "/model/shim/net",
+
+	"testing/synctest": home + "/model/shim/testing/synctest",
 }
 
 // A shim replaces a package of std, for the names that the shim has.
@@ -88,7 +92,8 @@ func (r *run) isShim(fn *types.Func) bool {
 	}
 	if recv := fn.Signature().Recv(); recv != nil {
 		if types.IsInterface(recv.Type()) {
-			return r.shims[fn.Pkg().Path()] != nil // sync.Locker
+			path := fn.Pkg().Path()
+			return r.shims[path] != nil && path != "io" && path != "net" // sync.Locker
 		}
 		name := typeName(recv.Type())
 		return name != nil && r.provided(fn.Pkg().Path(), name.Name()) != nil

@@ -59,10 +59,22 @@ func GC() {
 	}
 }
 
+// SetFinalizer is [std.SetFinalizer]. Under the scheduler the finalizer never runs, and Go allows that.
+func SetFinalizer(obj, finalizer any) {
+	if !engine.On() {
+		std.SetFinalizer(obj, finalizer)
+		return
+	}
+	if finalizer != nil {
+		engine.Outside(engine.Announced(), "a finalizer, which never runs")
+	}
+}
+
 // AddCleanup is [std.AddCleanup]. Under the scheduler the cleanup never runs, and Go allows that.
 func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) std.Cleanup {
 	if !engine.On() {
 		return std.AddCleanup(ptr, cleanup, arg)
 	}
+	engine.Outside(engine.Announced(), "a cleanup, which never runs")
 	return std.Cleanup{}
 }

@@ -21,7 +21,10 @@ func (t *test) Helper()       { engine.HelperAbove(1) }
 func (t *test) Attr(string, string) {}
 
 // Deadline implements [Control]: the search has its own limits.
-func (t *test) Deadline() (deadline time.Time, ok bool) { return }
+func (t *test) Deadline() (deadline time.Time, ok bool) {
+	t.notInBubble("Deadline")
+	return
+}
 
 func (t *test) Fail() { t.fail("t.Fail was called") }
 
@@ -96,7 +99,7 @@ func (t *test) Skipf(format string, args ...any) { t.skip(fmt.Sprintf(format, ar
 func (t *test) SkipNow()                         { t.skip("t.SkipNow was called") }
 
 func (t *test) skip(why string) {
-	t.skipped = true
+	t.skipped, t.why = true, why
 	if t.searched() {
 		t.p.skipped = strings.TrimSpace(why)
 	}

@@ -69,6 +69,7 @@ func (t *test) releaseSubs() {
 // when the program does not know yet that the subtest runs in parallel.
 func (t *test) Parallel() {
 	p := t.p
+	t.notInBubble("Parallel")
 	switch {
 	case t.parent == nil:
 		return // each test is a program of its own

@@ -28,10 +28,11 @@ type program struct {
 // execution is the state of one execution.
 type execution struct {
 	names   names
-	fixed   bool     // the schedule is not searched
-	in      string   // the part of the test that runs, for people
-	over    bool     // the searched subtest has ended
-	restore []func() // puts the process back, in reverse order
+	fixed   bool           // the schedule is not searched
+	in      string         // the part of the test that runs, for people
+	bubble  *engine.Bubble // of package testing/synctest, or nil
+	over    bool           // the searched subtest has ended
+	restore []func()       // puts the process back, in reverse order
 }
 
 // run is the program.
@@ -39,6 +40,7 @@ func (p *program) run() {
 	p.leave()
 	p.execution = execution{names: names{}, in: p.top}
 	p.subs = p.subs[:0]
+	current = p
 	if len(p.way) > 0 {
 		p.fix(true, p.top)
 	} else {

@@ -20,6 +20,7 @@ func Search(t *testing.T, f func(*testing.T), b Binding) bool {
 	if b.Of(t) != nil {
 		return false
 	}
+	bound = binding{b}
 	s := &search{bind: b, f: f, top: t.Name(), parallel: map[string]bool{}, replay: os.Getenv(report.EnvReplay)}
 	s.node(t, nil)
 	return true

@@ -20,15 +20,17 @@ type test struct {
 	real   *testing.T
 
 	failed, skipped bool
+	why             string // it was skipped
 	cleaning, done  bool
 	leaving         bool // its function is being left early
 	muted           bool // its failures do not count
 	cleanups        []func()
 	ctx             stdcontext.Context
 	cancel          func()
-	subs            []*test // that run in parallel
-	state           state   // of one that may run in parallel
-	end             byte    // the object of the step that ends it
+	subs            []*test        // that run in parallel
+	state           state          // of one that may run in parallel
+	bubble          *engine.Bubble // if it is one of package testing/synctest
+	end             byte           // the object of the step that ends it
 }
 
 func (p *program) newTest(parent *test, name string) *test {
@@ -112,6 +114,7 @@ func (t *test) leave() {
 // Run implements [Control].
 func (t *test) Run(name string, f func(*testing.T)) bool {
 	p := t.p
+	t.notInBubble("Run")
 	t.other()
 	if t.cleaning {
 		panic("testing: t.Run called during t.Cleanup")

@@ -30,16 +30,16 @@ func (t *thing) swap(a *atomic.Int64) bool { return a.CompareAndSwap(pair()) }
 func pair() (int64, int64) { return 0, 1 }
 
 var programs = map[string]func(){
-	"assembly":               func() { assembly.Nop() },
-	"assembly, by a value":   func() { assembly.Chosen() },
-	"assembly, deferred":     func() { defer assembly.Nop() },
-	"cgo":                    func() { usescgo.One() },
-	"cgo, by a value":        func() { usescgo.Later() },
-	"a linkname":             func() { procPin() },
-	"finalizer":              func() { runtime.SetFinalizer(new(thing), nil) },
-	"finalizer, by a value":  func() { finalize(new(thing), nil) },
-	"finalizer, in a thread": func() { go runtime.SetFinalizer(new(thing), nil) },
-	"address in a number":    func() { var a atomic.Uintptr; a.Store(uintptr(unsafe.Pointer(new(thing)))) },
+	"assembly":                        func() { assembly.Nop() },
+	"assembly, by a value":            func() { assembly.Chosen() },
+	"assembly, deferred":              func() { defer assembly.Nop() },
+	"cgo":                             func() { usescgo.One() },
+	"cgo, by a value":                 func() { usescgo.Later() },
+	"a linkname":                      func() { procPin() },
+	"sound: a finalizer":              func() { runtime.SetFinalizer(new(thing), nil) },
+	"sound: a finalizer, by a value":  func() { finalize(new(thing), nil) },
+	"sound: a finalizer, in a thread": func() { go runtime.SetFinalizer(new(thing), nil) },
+	"address in a number":             func() { var a atomic.Uintptr; a.Store(uintptr(unsafe.Pointer(new(thing)))) },
 
 	"sound: assembly beside":         func() { assembly.Plain() },
 	"sound: cgo beside":              func() { usescgo.Two() },

@@ -1,0 +1,36 @@
+package check_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/long"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// Tests of package testing/synctest keep their meaning.
+func TestPlain_Bubble(t *testing.T) {
+	long.Skip(t, "this builds a package")
+	found, _, _ := plainly(t, "bubble")
+	require.Equal(t, map[string]string{
+		"TestClock": exhausted, "TestWait": exhausted, "TestSleep_Race": report.RuleRace, "TestWait_BeforeTimers": exhausted,
+		"TestAfterFunc": exhausted, "TestAfterFunc_NoWait": report.RuleAssertion, "TestCleanup": exhausted,
+		"TestBlocked": report.RuleDeadlock, "TestSleeps": report.RuleDeadlock, "TestEnds": exhausted, "TestSkips": "skipped: not today",
+		"TestRuns": report.RulePanic, "TestSub": alone, "TestSub/in": exhausted,
+	}, verdicts(found))
+	require.Zero(t, found["TestClock"].Plain.Ahead, "in a bubble no timer is early")
+	require.Contains(t, found["TestSleeps"].Detail, "no time comes after the function of the bubble has returned")
+	require.Contains(t, found["TestRuns"].Detail, "testing: t.Run called inside synctest bubble")
+}
+
+// The pipes of io and net are under control, and a finalizer never runs.
+func TestPlain_Pipes(t *testing.T) {
+	long.Skip(t, "this builds a package")
+	found, _, _ := plainly(t, "pipes")
+	require.Equal(t, map[string]string{
+		"TestPipe": exhausted, "TestPipe_Leaks": report.RuleLeak, "TestPipe_Closed": exhausted, "TestPipe_Overtakes": report.RuleAssertion,
+		"TestPipe_Embedded": exhausted, "TestConn": exhausted, "TestConn_Leaks": report.RuleLeak, "TestConn_Deadline": exhausted, "TestFinalizer": exhausted,
+	}, verdicts(found))
+	require.Equal(t, []string{"a cleanup, which never runs at pipes/pipes_test.go:121", "a finalizer, which never runs at pipes/pipes_test.go:120"}, found["TestFinalizer"].Plain.Uses)
+}
