@@ -21,6 +21,8 @@ func (f *file) visited(e ast.Expr) (string, bool) {
 		return f.visitedVariable(id, e)
 	case f.reported[id] || fn.Pkg() == nil:
 		return "", false
+	case f.visits(fn) && f.calledNow[e] && f.byInterface(e):
+		return f.visitedBy(ast.Unparen(e).(*ast.SelectorExpr), fn), true
 	case f.visits(fn):
 		text, good := f.instance(e)
 		if !good {
@@ -65,10 +67,24 @@ func (f *file) unwrapped(e ast.Expr) string {
 	return f.value(e)
 }
 
+// byInterface reports whether an expression is the method of an interface's value.
+func (f *file) byInterface(e ast.Expr) bool {
+	sel, is := ast.Unparen(e).(*ast.SelectorExpr)
+	if !is {
+		return false
+	}
+	s := f.pkg.TypesInfo.Selections[sel]
+	return s != nil && s.Kind() == types.MethodVal && types.IsInterface(s.Recv())
+}
+
 // find wraps the receiver of a method of an interface, if the method is being wrapped.
 func (f *file) find(e *ast.SelectorExpr, o operand) operand {
 	if f.wrapped[e] && types.IsInterface(o.typ) {
-		o.text = f.later("Found", e) + "(" + strconv.Quote(e.Sel.Name) + ", " + o.text + ")"
+		name, method := f.later("Found", e), e.Sel.Name
+		if fn, is := f.pkg.TypesInfo.Uses[e.Sel].(*types.Func); is && f.calledNow[e] && f.visits(fn) {
+			name, method = f.access("FoundOutside"), fn.FullName()
+		}
+		o.text = name + "(" + strconv.Quote(method) + ", " + o.text + ")"
 	}
 	return o
 }

@@ -52,6 +52,15 @@ func Found[T any](method string, v T) T {
 	return v
 }
 
+// FoundOutside is Found for a method whose calls are recorded, by its full name, unless the dynamic type
+// is under control.
+func FoundOutside[T any](method string, v T) T {
+	if found = ""; on() && outside(reflect.TypeOf(v)) {
+		found = method
+	}
+	return v
+}
+
 // FoundLater is Found for a method that is used as a value.
 func FoundLater[T any](method string, v T) T {
 	found = visitedMethod(reflect.ValueOf(v), method)
