@@ -504,3 +504,19 @@ func TestLocked_RemoveLetsGo(t *testing.T) {
 	runtime.GC()
 	require.Nil(t, gone.Value())
 }
+
+// The stamp of an ABP grows each time that its indices go back to 0, and not at a steal.
+func TestABP_StampsEachStart(t *testing.T) {
+	d := wsq.NewABP[int](4)
+	for start := range 3 {
+		require.EqualValues(t, 2*start, d.Counter())
+		pushRange(t, d, 0, 2)
+		requireSteal(t, d, 0)
+		require.EqualValues(t, 2*start, d.Counter(), "a steal changes the stamp")
+		requirePop(t, d, 1)
+		require.EqualValues(t, 2*start+1, d.Counter(), "the last item is gone")
+		pushRange(t, d, 0, 1)
+		requireSteal(t, d, 0)
+		requirePopEmpty(t, d)
+	}
+}

@@ -200,6 +200,7 @@ func (b *benchmark) measure(ctx context.Context, rounds int, of measures) error 
 var peerPrograms = map[string]func(module string) peers.Project{
 	"ours":      peers.Ours,
 	"seeds":     peers.Seeds,
+	"unpadded":  peers.Unpadded,
 	"rustpools": peers.RustPools,
 	"javapools": peers.JavaPool,
 	"gopools":   peers.GoPools,

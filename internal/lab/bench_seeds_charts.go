@@ -73,6 +73,9 @@ var (
 		return metric("", "", workload.Memory).of(s, r, round, m) / (1 << 20)
 	}}
 
+	// seedBusy has its values by worker: see seedChart.add.
+	seedBusy = seedValue{"workers", "part of the time in functions of the program", nil}
+
 	seedThroughput = seedValue{"throughput", "tasks a second", func(_ seedData, _ seedRun, _ int, m workload.Measured) float64 {
 		return workload.GrainTasks / m.Seconds
 	}}
@@ -86,7 +89,9 @@ type seedChart struct {
 	bars       bool // for each program and size
 	lines      bool // drawn only if there are several numbers of workers
 	bySize     bool
+	byWorker   bool // with bars: one for each worker
 	logY       bool
+	stealing   bool // the threads of 003 that steal, as in its document: the pool's steals hand out all tasks, and would flatten theirs
 	ours       bool // package pool and the schedulers of the document only
 	others     bool // package pool and foreign schedulers only
 }
@@ -102,7 +107,7 @@ func seedCharts() []seedChart {
 		case "003":
 			for _, k := range e.kernels {
 				for _, v := range []seedValue{seedTime, metric("steals", "tasks", workload.Steals), metric("waiting", "seconds until a task begins, on average", workload.Waited)} {
-					all = append(all, seedChart{experiment: e.name, kernel: k.name, value: v, logY: v.name != "steals"})
+					all = append(all, seedChart{experiment: e.name, kernel: k.name, value: v, logY: v.name != "steals", stealing: v.name == "steals"})
 				}
 			}
 		case "deques":
@@ -122,9 +127,14 @@ func seedCharts() []seedChart {
 			case "001":
 				bars = append(bars, overhead, metric("balance", "least busy worker / busiest", workload.Balance))
 				for _, k := range e.kernels {
+					if k.name == granularity {
+						all = append(all, seedChart{experiment: e.name, kernel: k.name, value: seedSpeedUp, bySize: true})
+						continue
+					}
 					for _, v := range []seedValue{seedSpeedUp, overhead} {
 						all = append(all, seedChart{experiment: e.name, kernel: k.name, value: v, lines: true})
 					}
+					all = append(all, seedChart{experiment: e.name, kernel: k.name, value: seedBusy, bars: true, byWorker: true, ours: true})
 				}
 			case "002":
 				bars = append(bars, metric("locks", "seconds waited for mutexes", workload.LockWaits))
@@ -166,36 +176,14 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 		if !k.shows(r, workers) {
 			continue
 		}
-		v, known := s.of(r, func(round int, m workload.Measured) float64 { return k.value.of(s, r, round, m) })
-		if !known {
-			continue
-		}
-		i, has := at[r.Scheduler]
-		if !has {
-			i = len(c.Series)
-			at[r.Scheduler] = i
-			c.Series = append(c.Series, chart.Series{Name: r.Scheduler})
-		}
-		q := chart.Point{X: float64(r.Workers), Y: v.Median, Low: v.Min, High: v.Max}
-		if k.bySize {
-			q.X = float64(100 * r.Size)
-		}
-		if k.bars {
-			column := slices.Index(c.Categories, r.barName())
-			if column < 0 {
-				column = len(c.Categories)
-				c.Categories = append(c.Categories, r.barName())
-			}
-			for len(c.Series[i].Points) < column {
-				c.Series[i].Points = append(c.Series[i].Points, chart.Point{Y: math.NaN()})
-			}
-		}
-		c.Series[i].Points = append(c.Series[i].Points, q)
-		if c.Title == "" {
+		if k.add(&c, s, r, at) && c.Title == "" {
 			c.Title = k.title(r, workers)
 		}
 	}
 	switch {
+	case k.kernel == granularity:
+		c.Title = fmt.Sprintf("001, fib(%d) by its threshold: speed-up, %s", workload.SweptFib, console.Plural(workers, "worker"))
+		c.X = "threshold: fib of it is one task"
 	case k.bySize:
 		c.Title = fmt.Sprintf("004, local, global, steal: throughput, %s", console.Plural(workers, "worker"))
 		c.X, c.LogX = "size of a task, about ns", true

@@ -27,15 +27,20 @@ type seedExperiment struct {
 type seedKernel struct {
 	name        string
 	full, quick []int
-	coarse      bool  // a run takes seconds, and its tasks take milliseconds
-	workers     []int // nil means those of the experiment
+	coarse      bool     // a run takes seconds, and its tasks take milliseconds
+	workers     []int    // nil means those of the experiment
+	schedulers  []string // nil means those of the experiment
 }
 
 func sizes(n ...int) []int { return n }
 
+// granularity is the program whose size is the threshold below which it forks nothing.
+const granularity = "granularity"
+
 var (
 	threads     = sizes(1, 2, 4, 8)
 	manyThreads = sizes(4, 8, 16, 32, 64, 128)
+	thresholds  = sizes(4, 8, 12, 16, 20, 24, 28)
 
 	// ourDeques are package pool with other deques than its default, Chase-Lev.
 	ourDeques = []string{"pool-split", "pool-the", "pool-duffy", "pool-locked"}
@@ -58,14 +63,15 @@ var seedExperiments = []seedExperiment{
 			{name: "transform", full: sizes(1_000_000), quick: sizes(1_000_000)},
 		}},
 	{name: "001", title: "child and continuation stealing", workers: threads, quick: sizes(2), observe: true,
-		schedulers: slices.Concat([]string{"pool", "cmu-mutex", "cmu-entry-lock", "cmu-lock-free", "2q-mutex", "2q-entry-lock", "2q-lock-free"}, rivals),
+		schedulers: slices.Concat([]string{"pool", "cmu-mutex", "cmu-entry-lock", "cmu-lock-free", "cmu-central", "2q-mutex", "2q-entry-lock", "2q-lock-free", "2q-central"}, rivals),
 		kernels: []seedKernel{
 			{name: "fib30", full: sizes(50), quick: sizes(42), coarse: true},
 			{name: "matmul", full: sizes(2048), quick: sizes(512), coarse: true},
 			{name: "quicksort1000", full: sizes(100_000_000), quick: sizes(1_000_000), coarse: true},
+			{name: granularity, full: thresholds, quick: thresholds, schedulers: []string{"pool", "cmu-mutex", "cmu-lock-free", "2q-mutex", "2q-lock-free"}},
 		}},
 	{name: "002", title: "locks", workers: threads, quick: sizes(2),
-		schedulers: slices.Concat([]string{"pool", "vt-one-lock", "vt", "cmu-lock-free"}, rivals),
+		schedulers: slices.Concat([]string{"pool", "vt-one-lock", "vt", unpadded, "cmu-lock-free"}, rivals),
 		kernels: []seedKernel{
 			{name: "fib", full: sizes(35), quick: sizes(27)},
 			{name: "quicksort", full: sizes(10_000_000), quick: sizes(500_000)},
@@ -137,6 +143,10 @@ func (e seedExperiment) runs(k seedKernel, quick bool, peers []string, only []in
 	if k.coarse {
 		each = 0
 	}
+	schedulers := e.schedulers
+	if k.schedulers != nil {
+		schedulers = k.schedulers
+	}
 	var all []seedRun
 	for _, n := range ns {
 		add := func(scheduler string, workers int) {
@@ -155,7 +165,7 @@ func (e seedExperiment) runs(k seedKernel, quick bool, peers []string, only []in
 			}
 		}
 		for _, w := range workers {
-			for _, s := range e.schedulers {
+			for _, s := range schedulers {
 				add(s, w)
 			}
 		}

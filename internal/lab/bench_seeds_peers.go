@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -23,9 +24,11 @@ type seedPeer struct {
 	contestant string // its name in the program; "" means that it takes plans of package workload
 	library    string // the library whose version is shown
 	flat       bool   // it hangs if tasks wait for tasks
+	as         string // its name in plans, if that differs
 }
 
 const (
+	unpadded   = "vt, no padding"
 	javaPlain  = "ForkJoinPool, plain"
 	javaTuned  = "ForkJoinPool, tuned"
 	typed      = "pool, Take" // package pool without closures
@@ -39,6 +42,7 @@ const (
 
 var allSeedPeers = []seedPeer{
 	{scheduler: typed, program: "ours", contestant: oursTake},
+	{scheduler: unpadded, program: "unpadded", as: "vt"},
 	{scheduler: "goroutines", peer: "goroutines", program: "seeds"},
 	{scheduler: "goroutines-limited", peer: "goroutines", program: "seeds"},
 	{scheduler: "errgroup", peer: "errgroup", program: "gopools", library: "golang.org/x/sync"},
@@ -158,6 +162,8 @@ func (b *seedsBench) who(program string) string {
 		return "the experiments"
 	case "ours":
 		return typed
+	case "unpadded":
+		return unpadded
 	}
 	var names []string
 	for _, p := range allSeedPeers {
@@ -197,6 +203,7 @@ var nestScenario = fmt.Sprintf("fib(%d), %s", nestFib, console.Plural(judgedWith
 // run does a measurement once.
 func (p seedPeer) run(ctx context.Context, on *peers.Program, r seedRun, patience time.Duration) (workload.Measured, error) {
 	if p.contestant == "" {
+		r.Scheduler = cmp.Or(p.as, r.Scheduler)
 		return on.Workload(ctx, patience, r.Plan)
 	}
 	what, of := translatedAs[r.Kernel], 1.0

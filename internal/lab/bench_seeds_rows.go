@@ -56,6 +56,8 @@ func (r seedRun) title() string {
 			return fmt.Sprintf("deques: memory for each of %s items", console.Count(r.Size))
 		case isLoad(r.Kernel):
 			return fmt.Sprintf("%s, %s: %s load", e.name, e.title, r.Kernel)
+		case r.Kernel == granularity:
+			return fmt.Sprintf("%s, %s: fib(%d) with threshold %d", e.name, e.title, workload.SweptFib, r.Size)
 		case r.Kernel == "grains":
 			return fmt.Sprintf("%s, %s: %s tasks of about %s ns", e.name, e.title, console.Count(workload.GrainTasks), console.Count(100*r.Size))
 		}
@@ -213,6 +215,7 @@ var seedMetrics = []struct {
 }{
 	{workload.Steals, "001 003 field", func(v float64) string { return fmt.Sprintf("%.4g steals", v) }},
 	{workload.Continuations, "001", func(v float64) string { return fmt.Sprintf("%.4g continuations", v) }},
+	{workload.Failed, "001 003", func(v float64) string { return fmt.Sprintf("%.4g failed", v) }},
 	{workload.Waited, "003", func(v float64) string { return "waited " + inSeconds.show(v) }},
 	{workload.Overhead, "001 field", func(v float64) string { return fmt.Sprintf("overhead %.2f", v) }},
 	{workload.Balance, "001", func(v float64) string { return fmt.Sprintf("balance %.2f", v) }},

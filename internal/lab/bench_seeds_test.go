@@ -87,8 +87,8 @@ func TestBenchSeeds_Rows(t *testing.T) {
 	known = append(known, workload.LoadRunners()...)
 	variants := map[string][]string{
 		"000": {"wspool"},
-		"001": {"cmu-mutex", "cmu-entry-lock", "cmu-lock-free", "2q-mutex", "2q-entry-lock", "2q-lock-free"},
-		"002": {"vt-one-lock", "vt", "cmu-lock-free"},
+		"001": {"cmu-mutex", "cmu-entry-lock", "cmu-lock-free", "cmu-central", "2q-mutex", "2q-entry-lock", "2q-lock-free", "2q-central"},
+		"002": {"vt-one-lock", "vt", unpadded, "cmu-lock-free"},
 		"003": {"iith-bounded", "iith-bounded-alone", "iith-unbounded", "iith-unbounded-alone"},
 		"004": {"duffy", "duffy-global"}, "field": {"pool-scope", "pool-split", "pool-the", "pool-duffy", "pool-locked", "cmu-mutex", "cmu-entry-lock", "cmu-lock-free"},
 	}
@@ -140,6 +140,16 @@ func TestBenchSeeds_Rows(t *testing.T) {
 			}
 		}
 	}
+	swept := map[string][]int{}
+	for _, r := range seedRuns(true, experimentNames(), nil) {
+		if r.Kernel == granularity && r.Scheduler != workload.Serial {
+			swept[r.Scheduler] = append(swept[r.Scheduler], r.Size)
+		}
+	}
+	for _, s := range []string{"pool", "cmu-mutex", "cmu-lock-free", "2q-mutex", "2q-lock-free"} {
+		require.Equal(t, []int{4, 8, 12, 16, 20, 24, 28}, swept[s], s)
+	}
+	require.Len(t, swept, 5)
 	for _, r := range seedRuns(true, experimentNames(), nil) {
 		require.Empty(t, seedPeerOf(r.Scheduler).peer)
 	}
@@ -162,6 +172,7 @@ func TestBenchSeeds_Sizes(t *testing.T) {
 		{"001", "fib30", []int{50}, []int{42}, upTo8, []int{2}},
 		{"001", "matmul", []int{2048}, []int{512}, upTo8, []int{2}},
 		{"001", "quicksort1000", []int{1e8}, []int{1e6}, upTo8, []int{2}},
+		{"001", granularity, []int{4, 8, 12, 16, 20, 24, 28}, []int{4, 8, 12, 16, 20, 24, 28}, upTo8, []int{2}},
 		{"002", "fib", []int{35}, []int{27}, upTo8, []int{2}},
 		{"002", "quicksort", []int{1e7}, []int{5e5}, upTo8, []int{2}},
 		{"002", "mergesort", []int{1e7}, []int{5e5}, upTo8, []int{2}},
@@ -202,6 +213,47 @@ func TestBenchSeeds_Sizes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The charts of one experiment show what its document shows: each worker of 001, the thresholds of
+// fib, and the steals of the threads that steal.
+func TestBenchSeeds_ChartsOfTheDocuments(t *testing.T) {
+	d := benchDocument{Version: "v", Go: "go", Date: "2026-01-03T00:00:00Z"}
+	add := func(experiment, kernel string, size int, scheduler string, workers int, m workload.Measured) {
+		r := seedRun{experiment, workload.Plan{Kernel: kernel, Size: size, Scheduler: scheduler, Workers: workers}}
+		d.Samples = append(d.Samples, seedSample{r, 1, "2026-01-03", nil, m})
+	}
+	add("001", "matmul", 64, "pool", 2, workload.Measured{Seconds: 1, Busy: []float64{0.75, 0.5}})
+	add("001", "matmul", 64, "2q-mutex", 2, workload.Measured{Seconds: 1, Busy: []float64{0.25, 1}})
+	add("001", "matmul", 64, "2q-mutex", 1, workload.Measured{Seconds: 1, Busy: []float64{0.1}})
+	for _, threshold := range []int{4, 20} {
+		add("001", granularity, threshold, workload.Serial, 1, workload.Measured{Seconds: 6})
+		add("001", granularity, threshold, "pool", 2, workload.Measured{Seconds: float64(threshold)})
+	}
+	for _, s := range []string{"iith-bounded", "pool"} {
+		add("003", workload.Even, 100, s, 4, workload.Measured{Seconds: 1, Metrics: map[string]float64{workload.Steals: 7, workload.Waited: 1}})
+	}
+	drawn := map[string]chart.Chart{}
+	for _, k := range seedCharts() {
+		if c, some := k.chart(d.seedData()); some {
+			drawn[k.file()] = c
+		}
+	}
+	bar := func(y float64) chart.Point { return chart.Point{Y: y, Low: y, High: y} }
+	workers := drawn["seeds-001-matmul-workers.svg"]
+	require.Equal(t, []string{"0", "1"}, workers.Categories)
+	require.Equal(t, []chart.Series{{Name: "pool", Points: []chart.Point{bar(0.75), bar(0.5)}}, {Name: "2q-mutex", Points: []chart.Point{bar(0.25), bar(1)}}}, workers.Series)
+	swept := drawn["seeds-001-granularity-speed-up.svg"]
+	require.Equal(t, []chart.Series{{Name: "pool", Points: []chart.Point{{X: 4, Y: 1.5, Low: 1.5, High: 1.5}, {X: 20, Y: 0.3, Low: 0.3, High: 0.3}}}}, swept.Series)
+	require.NotContains(t, drawn["seeds-001-speed-up.svg"].Categories, "granularity(4)")
+	names := func(file string) (all []string) {
+		for _, s := range drawn[file].Series {
+			all = append(all, s.Name)
+		}
+		return all
+	}
+	require.Equal(t, []string{"iith-bounded"}, names("seeds-003-even-steals.svg"))
+	require.Equal(t, []string{"iith-bounded", "pool"}, names("seeds-003-even-waiting.svg"))
 }
 
 // Runs with several numbers of workers are drawn as lines over them. A sample keeps its day.

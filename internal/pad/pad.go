@@ -5,5 +5,6 @@ package pad
 // x86 prefetches lines in pairs. Some arm64 servers and Apple silicon use lines of 128 bytes.
 const Size = 128
 
-// Line goes between two fields that different goroutines write.
-type Line [Size]byte
+// Line goes between two fields that different goroutines write. The tag stealproof_nopad makes it empty, to measure
+// what it gains.
+type Line [lineSize]byte

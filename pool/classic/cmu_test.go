@@ -46,7 +46,9 @@ func ExampleCMU() {
 
 // The default is a worker for each processor (1.1.2).
 func TestCMU_WorkersByDefault(t *testing.T) {
-	require.Len(t, newCMU(CMUOptions{}).workers, runtime.GOMAXPROCS(0))
+	const processors = 5
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+	require.Len(t, newCMU(CMUOptions{}).workers, processors)
 }
 
 // A thief that takes a continuation resumes it where it was suspended. A join that cannot finish

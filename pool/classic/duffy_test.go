@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 	"unsafe"
 
@@ -18,7 +19,11 @@ func TestDuffy_SearchOrder(t *testing.T) {
 	w := p.workers[0]
 	far.Fork(p.workers[2])
 	p.Submit(global)
+	require.Equal(t, []int{0, 0, 1}, []int{w.local.Count(), p.workers[1].local.Count(), p.workers[2].local.Count()})
+	require.Len(t, p.global, 1)
 	local.Fork(w)
+	require.Equal(t, 1, w.local.Count())
+	require.Len(t, p.global, 1)
 	for _, want := range []*Future[*DuffyWorker, int]{local, global, far} {
 		require.Same(t, &want.task, w.look())
 	}
@@ -26,21 +31,21 @@ func TestDuffy_SearchOrder(t *testing.T) {
 }
 
 // In its first pass, a thief that finds a queue's lock held goes on to the next queue, and waits
-// for no lock. Here the lock is never released.
+// for no lock. Here the lock is never released. In the bubble the clock advances only while the
+// thief waits.
 func TestDuffy_FirstPassWaitsForNoLock(t *testing.T) {
+	synctest.Test(t, firstPass)
+}
+
+func firstPass(t *testing.T) {
 	p := newDuffy(3)
 	held := reflect.ValueOf(p.workers[1].local).Elem().FieldByName("foreignLock").FieldByName("state")
 	(*atomic.Uint32)(unsafe.Pointer(held.UnsafeAddr())).Store(1)
 	f := NewFuture(func(*DuffyWorker) int { return 0 })
 	f.Fork(p.workers[2])
-	looked := make(chan *task[*DuffyWorker])
-	go func() { looked <- p.workers[0].look() }()
-	select {
-	case got := <-looked:
-		require.Same(t, &f.task, got)
-	case <-time.After(10 * time.Second):
-		t.Fatal("the thief waits for a held lock")
-	}
+	start := time.Now()
+	require.Same(t, &f.task, p.workers[0].look())
+	require.Zero(t, time.Since(start), "the thief waits for a held lock")
 }
 
 // A worker's queue has 32 places at first, one of them spare. It grows with its 32nd task.

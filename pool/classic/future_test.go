@@ -1,9 +1,13 @@
 package classic
 
 import (
+	"runtime"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/park"
 )
 
 // Statuses only go forward, and one caller wins casStatus.
@@ -17,6 +21,28 @@ func TestTask_Statuses(t *testing.T) {
 	f.finish()
 	require.Equal(t, complete, f.status.Load())
 	require.False(t, f.claim())
+}
+
+// All waiters of a task are woken, whichever entered the list first (3.3).
+func TestTask_SeveralWaiters(t *testing.T) {
+	f := NewRAction(func(*WSWorker) {})
+	var all sync.WaitGroup
+	listed := func() (n int) {
+		for at := f.head.Load(); at != nil; at = at.next {
+			n++
+		}
+		return n
+	}
+	for n := range 3 {
+		before := f.head.Load()
+		all.Go(func() { f.wait(park.New()) })
+		for f.head.Load() == before {
+			runtime.Gosched()
+		}
+		require.Equal(t, n+1, listed())
+	}
+	f.finish()
+	all.Wait()
 }
 
 // No worker will ever run a task that is in no queue. A caller from outside that joins it panics.

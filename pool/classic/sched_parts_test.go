@@ -327,3 +327,16 @@ func each(s *sched.S, ran []atomic.Int32, stats IITHStats) {
 		s.Errorf("%d tasks were counted, want %d", stats.Run, len(ran))
 	}
 }
+
+// waitsFor makes several goroutines wait for a task, while another one ends it.
+func waitsFor[W Worker[W]](waiters int) func(*sched.S) {
+	return func(s *sched.S) {
+		t := &task[W]{}
+		t.claim()
+		for range waiters {
+			s.Go(func() { t.wait(park.New()) })
+		}
+		s.Go(t.finish)
+		s.Wait()
+	}
+}

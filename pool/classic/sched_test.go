@@ -43,6 +43,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"wspool, 2 workers wait", wspoolWaits(2)},
 		{"wspool, join, a fork", joins(wspoolJoins, one, 1)},
 		{"wspool, join, 2 forks", joins(wspoolJoins, two, 2)},
+		{"wspool, 2 tasks wait for one", waitsFor[*WSWorker](2)},
 		{"wspool, a task from outside joins another one", wspoolJoinsAcross},
 		{"wspool, a task calls one that nobody has queued", wspoolCalls},
 		{"vt, 2 workers wait", vtWaits(2)},

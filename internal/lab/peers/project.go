@@ -23,6 +23,7 @@ type Project struct {
 	Pins  string   // the file in Dir that pins the versions of libraries
 	Wants string   // a required C++ header
 
+	variant string   // of a program that is built in several ways
 	version []string // command that prints the version of the compiler or runtime
 	always  bool     // always build: the compiler itself knows which parts are current
 	library string   // regular expression for a version; %s is the library's name
@@ -66,7 +67,14 @@ func Ours(module string) Project { return golang(module, "ours") }
 // Seeds returns the program for the experiments of package workload on its own schedulers.
 func Seeds(module string) Project { return golang(module, "seeds") }
 
-func golang(module, dir string) Project {
+// Unpadded returns [Seeds] without the padding of this module's structures.
+func Unpadded(module string) Project {
+	p := golang(module, "seeds", "-tags", "stealproof_nopad")
+	p.variant = "-unpadded"
+	return p
+}
+
+func golang(module, dir string, flags ...string) Project {
 	return Project{
 		Name:    "Go",
 		Dir:     filepath.Join(module, "internal", "lab", "peers", dir),
@@ -74,7 +82,8 @@ func golang(module, dir string) Project {
 		version: []string{"go", "version"},
 		always:  true, // its sources are all over this module
 		build: func(p Project, out string) []string {
-			return []string{"go", "build", "-C", p.Dir, "-o", filepath.Join(out, executable(dir)), "."}
+			args := append([]string{"go", "build", "-C", p.Dir, "-o", filepath.Join(out, executable(dir))}, flags...)
+			return append(args, ".")
 		},
 		start: func(out string) []string { return []string{filepath.Join(out, executable(dir))} },
 	}
@@ -166,7 +175,7 @@ func (p Project) Build(ctx context.Context, cache string) (*Program, error) {
 			return nil, &AbsentError{p.Name, p.Wants}
 		}
 	}
-	out := filepath.Join(cache, filepath.Base(p.Dir))
+	out := filepath.Join(cache, filepath.Base(p.Dir)+p.variant)
 	if absolute, err := filepath.Abs(out); err == nil {
 		out = absolute // the build may run in another directory
 	}

@@ -22,6 +22,7 @@ type LoadDone struct {
 	Took   time.Duration
 	Waited time.Duration // average time from the begin of the work to the begin of a task
 	Stolen int           // -1 if unknown
+	Failed int           // attempts to steal that failed; -1 if unknown
 }
 
 // LoadRunners are the names of the runners that only run loads: the document's threads over both
@@ -78,10 +79,11 @@ func (l Load) runner(name string, all []Scheduler) (Runner, error) {
 // on runs the load on a runner, and closes the runner.
 func (l Load) on(r Runner) (LoadDone, error) {
 	b := &batch{Load: l, results: make([]int, l.Threads*l.Each)}
-	done := LoadDone{Stolen: -1}
+	done := LoadDone{Stolen: -1, Failed: -1}
 	switch r := r.(type) {
 	case iithRunner:
-		done.Stolen = b.onIITH(r)
+		s := b.onIITH(r)
+		done.Stolen, done.Failed = s.Stolen, s.Failed
 	case poolRunner:
 		b.onPool(r)
 	default:
@@ -89,7 +91,8 @@ func (l Load) on(r Runner) (LoadDone, error) {
 	}
 	done.Took = time.Since(b.start)
 	if p, is := r.(poolRunner); is {
-		done.Stolen = p.stolen()
+		s := p.ended()
+		done.Stolen, done.Failed = int(s.Stolen), int(s.Failed)
 	}
 	done.Waited = time.Duration(b.waited.Load() / int64(len(b.results)))
 	return done, b.check()
@@ -111,7 +114,7 @@ func (b *batch) task(thread, k int) func() {
 	}
 }
 
-func (b *batch) onIITH(r iithRunner) (stolen int) {
+func (b *batch) onIITH(r iithRunner) classic.IITHStats {
 	p := classic.NewIITH(classic.IITHOptions(r))
 	for thread := range b.Threads {
 		for k := range b.Each {
@@ -119,7 +122,7 @@ func (b *batch) onIITH(r iithRunner) (stolen int) {
 		}
 	}
 	b.start = time.Now()
-	return p.Run().Stolen
+	return p.Run()
 }
 
 // onPool forks a task for each thread. That task forks the tasks of the thread.

@@ -187,6 +187,28 @@ func TestObserve_Exact(t *testing.T) {
 	})
 }
 
+// Overhead is the time of all workers, divided by their time in functions. Balance is the time of
+// the least busy worker, divided by that of the busiest. A worker that had nothing counts.
+func TestMeasure_OverheadAndBalance(t *testing.T) {
+	o := Observed{Processing: 6 * time.Second, Busy: []time.Duration{2 * time.Second, 4 * time.Second}, Moved: 5}
+	m := Measured{Seconds: 99, Metrics: map[string]float64{}}
+	m.spent(o, 2, 4)
+	require.Equal(t, []float64{0.5, 1}, m.Busy)
+	require.Equal(t, map[string]float64{Overhead: 2 * 4.0 / 6, Balance: 0.5, Steals: 5}, m.Metrics)
+	m.spent(o, 3, 5)
+	require.Equal(t, []float64{0.4, 0.8, 0}, m.Busy)
+	require.Equal(t, map[string]float64{Overhead: 3 * 5.0 / 6, Balance: 0, Steals: 5}, m.Metrics)
+}
+
+// Numbered workers keep their order, and others are sorted.
+func TestObserve_OrderOfWorkers(t *testing.T) {
+	o := observer{busy: map[any]time.Duration{2: 3, 0: 1, nil: 9}}
+	require.Equal(t, []time.Duration{1, 0, 3}, o.result().Busy)
+	o.busy = map[any]time.Duration{"a": 1, "b": 3, nil: 9}
+	require.Equal(t, []time.Duration{3, 1}, o.result().Busy)
+	require.EqualValues(t, 13, o.result().Processing)
+}
+
 // The check of factors notices an error in any row.
 func TestFactors_EachRowCounts(t *testing.T) {
 	const n = 96

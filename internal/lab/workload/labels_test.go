@@ -45,6 +45,9 @@ func (in *inside) dequeOf(d reflect.Value) {
 	if d.Kind() == reflect.Interface {
 		d = d.Elem()
 	}
+	if d.Type() == reflect.TypeFor[*missed]() {
+		d = field(d, "Deque").Elem()
+	}
 	in.deque, _, _ = strings.Cut(strings.TrimPrefix(d.Type().String(), "*wsq."), "[")
 	in.keepLast = in.deque == "THE" && field(d, "keep").Uint() == 1
 }
@@ -98,6 +101,9 @@ func look(t *testing.T, r Runner) (in inside) {
 			d = d.Elem()
 		}
 		deques[d.Pointer()] = true
+		if d.Type() == reflect.TypeFor[*missed]() {
+			d = field(d, "Deque").Elem()
+		}
 		if in.deque == "Locked" {
 			locks[field(d, "mu").Pointer()] = true
 		}
@@ -133,6 +139,7 @@ func TestSchedulers_AreWhatTheirLabelsSay(t *testing.T) {
 		"cmu-mutex":            {system: "CMU", workers: n, deque: "Locked"},
 		"cmu-entry-lock":       {system: "CMU", workers: n, deque: "THE", keepLast: true},
 		"cmu-lock-free":        {system: "CMU", workers: n, deque: "ChaseLev"},
+		"2q-central":           {system: "CMU", workers: n, deque: "Locked", central: true, continuation: true},
 		"2q-mutex":             {system: "CMU", workers: n, deque: "Locked", continuation: true},
 		"2q-entry-lock":        {system: "CMU", workers: n, deque: "THE", keepLast: true, continuation: true},
 		"2q-lock-free":         {system: "CMU", workers: n, deque: "ChaseLev", continuation: true},

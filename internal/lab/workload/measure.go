@@ -35,13 +35,14 @@ type Measured struct {
 	Seconds float64            `json:"seconds"` // the median of all runs
 	Runs    int                `json:"runs"`
 	Metrics map[string]float64 `json:"metrics"`
-	Busy    []float64          `json:"busy,omitempty"` // by worker: the part of the time in functions of the program
+	Busy    []float64          `json:"busy,omitempty"` // by worker, as in Observed: the part of the time in functions of the program
 }
 
 // The metrics.
 const (
 	Steals        = "steals"        // tasks that ran on another worker than the one that forked or received them
 	Continuations = "continuations" // times that another worker resumed a task after a fork; only of schedulers that steal continuations
+	Failed        = "failed"        // attempts to steal from a deque that gave nothing
 	Overhead      = "overhead"      // the time of all workers, divided by their time in functions of the program
 	Balance       = "balance"       // the time in such functions of the least busy worker, divided by that of the busiest
 	Waited        = "waited"        // seconds until a task of a load begins, on average
@@ -92,7 +93,7 @@ func Measure(p Plan, all []Scheduler) (Measured, error) {
 	if !p.Observe || p.For > 0 {
 		if m, err = repeat(p, c, r, once(c.Parallel)); err != nil || !p.Observe {
 			if own, is := r.(poolRunner); is && p.Scheduler == Typed && err == nil {
-				m.Metrics[Steals] = float64(own.stolen()) / float64(m.Runs)
+				m.Metrics[Steals] = float64(own.ended().Stolen) / float64(m.Runs)
 			}
 			return m, err
 		}
@@ -105,6 +106,7 @@ func Measure(p Plan, all []Scheduler) (Measured, error) {
 // no measurement yet, this run is the measurement.
 func observe(p Plan, c Case, r Runner, once func(func(Forker)) func(Runner), m *Measured) error {
 	program, result := Observe(c.Parallel)
+	before := failedOf(r)
 	seen, err := repeat(Plan{}, c, r, once(program))
 	if err != nil {
 		return err
@@ -112,20 +114,44 @@ func observe(p Plan, c Case, r Runner, once func(func(Forker)) func(Runner), m *
 	if m.Runs == 0 {
 		*m = seen
 	}
-	o := result()
-	if o.Busy != nil {
-		m.Metrics[Overhead] = float64(p.Workers) * seen.Seconds / o.Processing.Seconds()
-		m.Metrics[Steals] = float64(o.Moved)
+	if o := result(); o.Busy != nil {
+		m.spent(o, p.Workers, seen.Seconds)
 		if s, is := r.(cmuRunner); is && s.continuation {
 			m.Metrics[Continuations] = float64(o.Resumed)
 		}
-		m.Busy = make([]float64, p.Workers)
-		for i, b := range o.Busy {
-			m.Busy[i] = b.Seconds() / seen.Seconds
-		}
-		m.Metrics[Balance] = m.Busy[p.Workers-1] / m.Busy[0]
+	}
+	switch own, is := r.(poolRunner); {
+	case is && p.For == 0: // the pool has run nothing else
+		m.Metrics[Failed] = float64(own.ended().Failed)
+	case counts(r):
+		m.Metrics[Failed] = float64(failedOf(r) - before)
 	}
 	return nil
+}
+
+// counts reports whether failedOf knows the scheduler's attempts. A central queue does not count.
+func counts(r Runner) bool {
+	s, is := r.(cmuRunner)
+	return is && s.failed != nil && s.failed.all != nil
+}
+
+// failedOf returns the attempts to steal that have failed so far.
+func failedOf(r Runner) int {
+	if !counts(r) {
+		return 0
+	}
+	return r.(cmuRunner).failed.sum()
+}
+
+// spent adds how the workers spent an observed run.
+func (m *Measured) spent(o Observed, workers int, seconds float64) {
+	m.Metrics[Overhead] = float64(workers) * seconds / o.Processing.Seconds()
+	m.Metrics[Steals] = float64(o.Moved)
+	m.Busy = make([]float64, workers)
+	for i, b := range o.Busy {
+		m.Busy[i] = b.Seconds() / seconds
+	}
+	m.Metrics[Balance] = slices.Min(m.Busy) / slices.Max(m.Busy)
 }
 
 func find(name string, all []Scheduler) (Scheduler, error) {
@@ -164,7 +190,7 @@ func repeat(p Plan, c Case, r Runner, run func(Runner)) (Measured, error) {
 }
 
 func measureLoad(p Plan, all []Scheduler) (Measured, error) {
-	var took, waited, stolen []float64
+	var took, waited, stolen, failed []float64
 	runner := p.Scheduler
 	if runner == Serial {
 		runner = "one thread"
@@ -177,10 +203,11 @@ func measureLoad(p Plan, all []Scheduler) (Measured, error) {
 		took = append(took, done.Took.Seconds())
 		waited = append(waited, done.Waited.Seconds())
 		stolen = append(stolen, float64(done.Stolen))
+		failed = append(failed, float64(done.Failed))
 	}
 	m := Measured{median(took), len(took), map[string]float64{Waited: median(waited)}, nil}
 	if stolen[0] >= 0 {
-		m.Metrics[Steals] = median(stolen)
+		m.Metrics[Steals], m.Metrics[Failed] = median(stolen), median(failed)
 	}
 	return m, nil
 }

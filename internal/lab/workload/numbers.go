@@ -35,6 +35,9 @@ func fibonacci(n, threshold int) Case {
 	}
 }
 
+// SweptFib is the number that the program granularity computes.
+const SweptFib = 34
+
 func same[T comparable](got, want T) error {
 	if got != want {
 		return fmt.Errorf("%v, want %v", got, want)

@@ -10,7 +10,7 @@ import (
 // Observed tells how the workers spent a run.
 type Observed struct {
 	Processing time.Duration   // time in functions of the program, without forks, joins and searches
-	Busy       []time.Duration // the same by worker, the longest first; nil if workers have no numbers
+	Busy       []time.Duration // the same by worker: by number, or else the longest first; nil if workers are unknown
 	Tasks      int             // number of functions
 	Moved      int             // functions that ran on another worker than the one that forked them
 	Resumed    int             // times that another worker resumed a function after a fork: stolen continuations
@@ -30,7 +30,8 @@ type observer struct {
 	busy map[any]time.Duration
 }
 
-// numbered is the Forker of a scheduler that numbers its workers.
+// numbered is the Forker of a scheduler that tells its workers apart, by an int from 0 on or
+// otherwise.
 type numbered interface{ worker() any }
 
 // A resumable is the Forker of a function that other workers may resume after a fork. forkedBy
@@ -99,12 +100,23 @@ func (o *observer) result() Observed {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	r := o.seen
+	numbers := false
 	for worker, took := range o.busy {
 		r.Processing += took
-		if worker != nil {
+		n, is := worker.(int)
+		switch {
+		case is:
+			numbers = true
+			for len(r.Busy) <= n {
+				r.Busy = append(r.Busy, 0)
+			}
+			r.Busy[n] = took
+		case worker != nil:
 			r.Busy = append(r.Busy, took)
 		}
 	}
-	slices.SortFunc(r.Busy, func(a, b time.Duration) int { return cmp.Compare(b, a) })
+	if !numbers {
+		slices.SortFunc(r.Busy, func(a, b time.Duration) int { return cmp.Compare(b, a) })
+	}
 	return r
 }

@@ -14,7 +14,7 @@ import (
 func TestObserve_ContinuationsApart(t *testing.T) {
 	for name, deque := range map[string]classic.CMUDeque{"mutex": classic.CMUMutex, "lock-free": classic.CMULockFree} {
 		t.Run(name, func(t *testing.T) {
-			r := cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: 2, Continuation: true, Deque: deque}), true}
+			r := cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: 2, Continuation: true, Deque: deque}), true, nil}
 			defer r.Close()
 			begun, release := make(chan bool), make(chan bool)
 			program, result := Observe(func(w Forker) {
@@ -35,7 +35,7 @@ func TestObserve_ContinuationsApart(t *testing.T) {
 // A stolen child is counted as one, and no continuation moves. Each of two children waits until
 // both run.
 func TestObserve_StolenChildren(t *testing.T) {
-	r := cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: 2}), false}
+	r := cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: 2}), false, nil}
 	defer r.Close()
 	first, second := make(chan bool), make(chan bool)
 	program, result := Observe(func(w Forker) {
@@ -59,4 +59,36 @@ func TestMeasure_Continuations(t *testing.T) {
 		require.Equal(t, want, has, name)
 		require.Contains(t, m.Metrics, Steals, name)
 	}
+}
+
+// A failed attempt is a look into the deque of another worker that gives no task. Worker 1 has a
+// task to steal, and worker 2 has none.
+func TestMeasure_FailedAttempts(t *testing.T) {
+	m := &misses{}
+	queue := m.counting(classic.CMUMutex)
+	full, empty := queue(), queue()
+	full.Push(&classic.CMUContext{})
+	for range 2 {
+		full.Steal()
+		empty.Steal()
+		empty.Pop() // the owner's
+	}
+	require.Equal(t, 3, m.sum())
+
+	for name, want := range map[string]bool{"cmu-mutex": true, "2q-lock-free": true, "pool": true, "cmu-central": false, "goroutines": false} {
+		m, err := Measure(Plan{Kernel: "fib1", Size: 5, Scheduler: name, Workers: 2, Observe: true}, Schedulers())
+		require.NoError(t, err)
+		_, has := m.Metrics[Failed]
+		require.Equal(t, want, has, name)
+	}
+}
+
+// A thread that finds its own deque and all others empty has failed once for each of them.
+func TestLoad_FailedAttempts(t *testing.T) {
+	done, err := Load{Threads: 3, Each: 4}.Run("iith-unbounded", nil)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, done.Failed, 3*2, "each thread looks into two deques before it leaves")
+	done, err = Load{Threads: 3, Each: 4}.Run("iith-unbounded-alone", nil)
+	require.NoError(t, err)
+	require.Zero(t, done.Failed)
 }

@@ -27,8 +27,12 @@ type Runner interface {
 func Schedulers() []Scheduler {
 	cmu := func(name string, continuation bool, d classic.CMUDeque) Scheduler {
 		return Scheduler{Name: name, New: func(n int) Runner {
-			p := classic.NewCMU(classic.CMUOptions{Workers: n, Continuation: continuation, Deque: d, Central: d == nil})
-			return cmuRunner{p, continuation}
+			failed := &misses{}
+			o := classic.CMUOptions{Workers: n, Continuation: continuation, Central: d == nil}
+			if d != nil {
+				o.Deque = failed.counting(d)
+			}
+			return cmuRunner{classic.NewCMU(o), continuation, failed}
 		}}
 	}
 	iith := func(name string, o classic.IITHOptions) Scheduler {
@@ -56,6 +60,7 @@ func Schedulers() []Scheduler {
 		{Name: "duffy", New: func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), false} }},
 		{Name: "duffy-global", New: func(n int) Runner { return futures[*classic.DuffyWorker]{classic.NewDuffy(n), true} }},
 		cmu("cmu-central", false, nil),
+		cmu("2q-central", true, nil),
 		cmu("cmu-mutex", false, classic.CMUMutex),
 		cmu("cmu-entry-lock", false, classic.CMUEntryLock),
 		cmu("cmu-lock-free", false, classic.CMULockFree),
@@ -106,11 +111,11 @@ func (r poolRunner) perform(task func(*pool.Worker)) {
 
 func (r poolRunner) Close() { _ = r.Pool.Close(context.Background()) }
 
-// stolen returns the number of steals. It closes the pool first, because running workers have not
-// yet added theirs.
-func (r poolRunner) stolen() int {
+// ended returns the counts. It closes the pool first, because running workers have not yet added
+// theirs.
+func (r poolRunner) ended() pool.Stats {
 	r.Close()
-	return int(r.Stats().Stolen)
+	return r.Stats()
 }
 
 // joinForker is no larger than a pointer, so converting it to a Forker allocates nothing.
@@ -231,55 +236,6 @@ func (p futureForker[W]) Do(fs ...func(Forker)) {
 	for i := len(tasks) - 1; i >= 0; i-- {
 		tasks[i].Join(p.w)
 	}
-}
-
-type cmuRunner struct {
-	*classic.CMU
-	continuation bool
-}
-
-func (r cmuRunner) Close() { r.Destroy() }
-
-func (r cmuRunner) Run(program func(Forker)) {
-	if err := r.StartProcess(future(func(c *classic.CMUContext) { program(cmuForker{c, r.continuation, nil}) })); err != nil {
-		panic(err)
-	}
-}
-
-type cmuForker struct {
-	c            *classic.CMUContext
-	continuation bool
-	by           any // the worker that has forked this function, nil for the program
-}
-
-func (p cmuForker) worker() any { return p.c.Worker() }
-
-func (p cmuForker) forkedBy() any { return p.by }
-
-func (p cmuForker) Do(fs ...func(Forker)) { p.resumed(fs) }
-
-// resumed is Do, and counts how often another worker has resumed the caller after a fork. Then
-// that worker does the remaining forks.
-func (p cmuForker) resumed(fs []func(Forker)) (elsewhere int) {
-	tasks := make([]*classic.Future[*classic.CMUContext, struct{}], len(fs))
-	for i := range fs {
-		if !p.continuation {
-			i = len(fs) - 1 - i // the owner begins with the newest task, so the first one comes last
-		}
-		by := p.worker()
-		tasks[i] = future(func(c *classic.CMUContext) { fs[i](cmuForker{c, p.continuation, by}) })
-		tasks[i].Fork(p.c)
-		if p.worker() != by {
-			elsewhere++
-		}
-	}
-	for i := range tasks {
-		if p.continuation {
-			i = len(tasks) - 1 - i
-		}
-		tasks[i].Join(p.c)
-	}
-	return elsewhere
 }
 
 // iithRunner runs each outermost Do on threads of its own. Their tasks cannot fork, so an inner Do

@@ -38,9 +38,10 @@ func (c Case) Ready() { c.Reset() }
 // Kernels returns all programs.
 func Kernels() []Kernel {
 	return []Kernel{
-		{"fib", 20, fib(12)},              // Fibonacci numbers by recursion
-		{"fib1", 15, fib(1)},              // the same, with a fork at each call
-		{"fib30", 32, fib(30)},            // the same, without forks below 30
+		{"fib", 20, fib(12)},   // Fibonacci numbers by recursion
+		{"fib1", 15, fib(1)},   // the same, with a fork at each call
+		{"fib30", 32, fib(30)}, // the same, without forks below 30
+		{"granularity", 28, func(threshold int) Case { return fibonacci(SweptFib, threshold) }}, // fib(SweptFib), without forks below the size
 		{"mergesort", 20_000, mergesort},  // numbers sorted by merging
 		{"primes", 20_000, primes},        // primes from 10 to the size, by division
 		{"transform", 100_000, transform}, // an array multiplied by a number

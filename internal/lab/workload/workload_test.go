@@ -314,7 +314,8 @@ func TestMeasure(t *testing.T) {
 // when the other has begun to wait for it.
 type waits struct {
 	oneThread
-	locks int
+	locks  int
+	waited *time.Duration // of all runs
 }
 
 func (w waits) Run(program func(Forker)) {
@@ -327,7 +328,9 @@ func (w waits) Run(program func(Forker)) {
 	had := 0
 	all.Go(func() {
 		for i := range locks {
+			start := time.Now()
 			locks[i].Lock()
+			*w.waited += time.Since(start)
 			had++
 			locks[i].Unlock()
 		}
@@ -343,19 +346,24 @@ func (w waits) Run(program func(Forker)) {
 	all.Wait()
 }
 
-// The runtime samples one wait in eight, so the test waits more often.
+// The runtime samples one wait in eight, so the test waits often. Each wait takes 100 us or longer.
 func TestMeasure_LockWaits(t *testing.T) {
-	of := func(locks int) float64 {
-		m, err := Measure(Plan{Kernel: "fib", Size: 10, Scheduler: "waits", Workers: 1}, []Scheduler{{Name: "waits", New: func(int) Runner { return waits{locks: locks} }}})
+	of := func(locks int) (reported, waited float64, runs int) {
+		var all time.Duration
+		m, err := Measure(Plan{Kernel: "fib", Size: 10, Scheduler: "waits", Workers: 1}, []Scheduler{{Name: "waits", New: func(int) Runner { return waits{locks: locks, waited: &all} }}})
 		require.NoError(t, err)
 		require.Contains(t, m.Metrics, LockWaits)
-		return m.Metrics[LockWaits]
+		return m.Metrics[LockWaits], all.Seconds(), m.Runs
 	}
-	require.Positive(t, of(64))
+	reported, waited, runs := of(512)
+	require.Equal(t, 1, runs)
+	require.Greater(t, reported, 512*100e-6/2)
+	require.Less(t, reported, 4*waited)
 	// Earlier waits of other goroutines do not count. The runtime may wait for a lock of its own.
-	least := of(0)
+	least, _, _ := of(0)
 	for range 100 {
-		least = min(least, of(0))
+		again, _, _ := of(0)
+		least = min(least, again)
 	}
 	require.Zero(t, least)
 }

@@ -1,0 +1,91 @@
+package mutation
+
+var wspoolRows = []RowBreak{
+	breaks("FJTask with NOT_YET_STARTED", "TestTask_Statuses", inClassic, ofTask, "a claimed task counts as complete",
+		"CompareAndSwap(notYetStarted, running)", "CompareAndSwap(notYetStarted, complete)"),
+	breaks("FJTask with NOT_YET_STARTED", "TestTask_Statuses", inClassic, ofTask, "casStatus does not compare",
+		"return t.status.CompareAndSwap(notYetStarted, running)", "t.status.Store(running); return true"),
+	breaks("RTask, RAction", "ExampleWSPool", inClassic, ofFuture, "the result of a task is lost",
+		"f.value = compute(w) }", "compute(w) }"),
+	breaks("RTask, RAction", "TestWSPool_HelpsWithItsOwn", inClassic, ofWSPool, "an RAction does nothing",
+		"{ compute(w); return struct{}{} }", "{ _ = compute; return struct{}{} }"),
+	breaks("fork, join, get, invoke, submit", "TestProp_RandomTrees/wspool", inClassic, ofFuture, "a join from outside does not wait",
+		"if !f.isComplete() {", "if false {"),
+	breaks("fork, join, get, invoke, submit", "TestProp_RandomTreesThatPanic/wspool", inClassic, ofFuture, "get hides the failure",
+		"return f.value, f.failure", "return f.value, nil"),
+	breaks("fork, join, get, invoke, submit", "TestWSPool_OwnerFirstThievesLast", inClassic, ofWSPool, "fork queues nothing, and the join runs the task",
+		"\tw.queue.Push(t)              //tla:WSPoolWait.Push\n", ""),
+	breaks("fork, join, get, invoke, submit", "TestWSPool_InvokeOfAQueuedTask", inClassic, ofWSPool, "invoke submits a task that was submitted",
+		"if w == nil && t.by == nil {", "if w == nil && !t.isComplete() {"),
+	breaks("fork, join, get, invoke, submit", "TestWSPool_InvokeOfAWorkerComputes", inClassic, ofWSPool, "a worker that invokes submits the task",
+		"if w == nil && t.by == nil {\n\t\tp.Submit(t)\n\t}\n\treturn t.Join(w)", "if t.by == nil {\n\t\tp.Submit(t)\n\t}\n\treturn t.Join(nil)"),
+	breaks("each worker has a queue", "TestWSPool_SubmitsToARandomWorker", inClassic, ofWSPool, "submissions go to the workers in turn",
+		"\tw, f := p.workers[rand.IntN(len(p.workers))], t.queuedBy(p)\n",
+		"\tall := 0\n\tfor _, w := range p.workers {\n\t\tall += w.queue.Len()\n\t}\n\tw, f := p.workers[(all+0*rand.IntN(2))%len(p.workers)], t.queuedBy(p)\n"),
+	breaks("each worker has a queue", "TestWSPool_SubmitsToARandomWorker", inClassic, ofWSPool, "all submissions go to the first worker",
+		"rand.IntN(len(p.workers))", "rand.IntN(1)"),
+	breaks("a join from outside also goes", "TestWSPool_InvokePushes", inClassic, ofWSPool, "a join from outside pushes nothing",
+		"\t\tp.Submit(t)\n", ""),
+	breaks("a join from outside also goes", "TestFuture_JoinOfWhatNobodyQueued", inClassic, ofFuture, "a join of a task in no queue waits",
+		"case w == outside && f.by == nil:", "case false:"),
+	breaks("the owner takes the first task", "TestWSPool_OwnerFirstThievesLast", inClassic, ofWSPool, "the owner takes the last task",
+		"t, _ := w.queue.PopTop()", "t, _ := w.queue.Pop()"),
+	breaks("the owner takes the first task", "TestWSPool_OwnerFirstThievesLast", inClassic, ofWSPool, "thieves take the first task",
+		"t, _ = w.nth(k).queue.Pop()", "t, _ = w.nth(k).queue.PopTop()"),
+	breaks("a joining worker claims the task", "TestWSPool_HelpsFromItsTail", inClassic, ofWSPool, "a helper takes the first of its tasks",
+		"own := func(o *task[*WSWorker]) bool { other = o; return o.within(w.task) }",
+		"n := w.queue.Len()\n\t\town := func(o *task[*WSWorker]) bool { n--; other = o; return n == 0 && o.within(w.task) }"),
+	breaks("a joining worker claims the task", "TestWSPool_HelpsWithItsOwn", inClassic, ofWSPool, "a helper runs any task",
+		"other = o; return o.within(w.task) }", "other = o; return true }"),
+	breaks("a joining worker claims the task", "TestWSPool_HelpsFromItsTail", inClassic, ofWSPool, "a joining worker does not help",
+		"if !w.queue.Remove(own) { //tla:WSPoolWait.Help", "if true || !w.queue.Remove(own) { //tla:WSPoolWait.Help"),
+	breaks("a joining worker claims the task", "TestWSPool_JoinRemovesFromTheQueue", inClassic, ofWSPool, "a joining worker does not claim the task",
+		"\tif t.claim() { //tla:WSPoolWait.JoinClaim\n", "\tif false && t.claim() { //tla:WSPoolWait.JoinClaim\n"),
+	breaks("join removes the task", "TestWSPool_JoinRemovesFromTheQueue", inClassic, ofWSPool, "a claimed task stays in the queue",
+		"return other == t }) //tla:WSPoolWait.Remove", "return false && other == t }) //tla:WSPoolWait.Remove"),
+	breaks("join removes the task", "TestLocked_Remove", inWsq, "wsq/locked.go", "Remove only looks",
+		"\td.bottom--\n\td.array.take(d.bottom)\n\treturn true\n", "\treturn true\n"),
+	breaks("a list of waiters", "TestTask_SeveralWaiters", inClassic, ofTask, "a waiter forgets the ones before it",
+		"\t\tif t.head.CompareAndSwap(n.next, n) { //tla:WSPoolWait.CasHead\n", "\t\tif t.head.CompareAndSwap(n.next, &node{parker: p}) { //tla:WSPoolWait.CasHead\n"),
+	breaks("a list of waiters", "TestSched_Protocols/wspool,_2_tasks_wait_for_one", inClassic, ofTask, "casHead does not compare",
+		"\t\tif t.head.CompareAndSwap(n.next, n) { //tla:WSPoolWait.CasHead\n", "\t\tif t.head.Store(n); true { //tla:WSPoolWait.CasHead\n"),
+	breaks("a list of waiters", "TestSched_Protocols/wspool,_join,_a_fork", inClassic, ofTask, "the end of a task wakes nobody",
+		"n.parker.Unpark() //tla:WSPoolWait.Unpark", "_ = n"),
+	breaks("wait4work, signalled by", "TestSched_Protocols/wspool,_2_workers_wait", inClassic, ofWSPool, "submit does not signal",
+		"\tp.wait4work.broadcast() //tla:WSPoolWait.Signal\n\tif p.stop.Load() {", "\tif p.stop.Load() {"),
+	breaks("wait4work, signalled by", "TestSched_Refines/WSPoolWait", inClassic, ofWSPool, "fork does not signal",
+		"\tw.pool.wait4work.broadcast() //tla:WSPoolWait.Signal\n", ""),
+	breaks("a non-blocking deque", "TestConform/locked", inWsqtest, "wsq/locked.go", "a thief takes an item and leaves it",
+		"\td.top++\n\treturn d.array.take(d.top - 1), Stolen", "\treturn d.array.slots[d.top&d.array.mask], Stolen"),
+	breaks("MergeSort, PrimeCounter", "TestKernels_RightResults/mergesort", inWorkload, ofNumbers, "MergeSort does not merge the last numbers",
+		"for k := range a {", "for k := range a[:len(a)-1] {"),
+	breaks("MergeSort, PrimeCounter", "TestKernels_RightResults/primes", inWorkload, ofNumbers, "PrimeCounter leaves a number out",
+		"for i := from; i < to; i++ {\n\t\t\tprime := true", "for i := from; i < to-1; i++ {\n\t\t\tprime := true"),
+	breaks("MergeSort, PrimeCounter", "TestKernels_RightResults/transform", inWorkload, ofNumbers, "ArrayTransform leaves a number out",
+		"for i := from; i < to; i++ {\n\t\t\tout[i]", "for i := from + 1; i < to; i++ {\n\t\t\tout[i]"),
+	breaks("MergeSort, PrimeCounter", "TestKernels_Thresholds", inWorkload, ofNumbers, "Fibonacci has another threshold",
+		"if n <= threshold {", "if n <= threshold+1 {"),
+	breaks("MergeSort, PrimeCounter", "TestKernels_Thresholds", inWorkload, ofNumbers, "MergeSort has another threshold",
+		"if len(a) <= sortGrain {", "if len(a) < sortGrain {"),
+	breaks("MergeSort, PrimeCounter", "TestKernels_Thresholds", inWorkload, ofNumbers, "ArrayTransform has another threshold",
+		"const factor, grain = 3, 10_000", "const factor, grain = 3, 5_000"),
+	breaks("comparison with Java's ForkJoinPool", "TestBenchSeeds_Rows", inLab, ofExperiments, "WSPool has no rows",
+		runsBegin, runsBegin+leavesOut("000", `s == "wspool"`)),
+	breaks("comparison with Java's ForkJoinPool", "TestBenchSeeds_Rows", inLab, ofExperiments, "ForkJoinPool has no rows",
+		runsBegin, runsBegin+leavesOut("000", `s == javaPlain`)),
+	breaks("comparison with Java's ForkJoinPool", "TestBenchSeeds_Sizes", inLab, ofExperiments, "a number of threads is left out",
+		quickEnds, quickEnds+`if e.name == "000" { workers = workers[1:] };`),
+}
+
+// Edits of the function that makes the rows of an experiment.
+const (
+	ofExperiments = "internal/lab/bench_seeds_experiments.go"
+	ofNumbers     = "internal/lab/workload/numbers.go"
+	runsBegin     = "\tworkers, ns, each := e.workers, k.full, 500*time.Millisecond\n"
+	quickEnds     = "workers, ns, each = e.quick, k.quick, 50*time.Millisecond\n\t}\n"
+)
+
+// leavesOut leaves the schedulers of a condition out of an experiment.
+func leavesOut(experiment, condition string) string {
+	return "\tif e.name == \"" + experiment + "\" { e.schedulers = slices.DeleteFunc(slices.Clone(e.schedulers), func(s string) bool { return " + condition + " }) }\n"
+}

@@ -1,0 +1,5 @@
+//go:build stealproof_nopad
+
+package pad
+
+const lineSize = 0

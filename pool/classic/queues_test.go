@@ -1,0 +1,122 @@
+package classic
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/wsq"
+)
+
+// The work queues are what their names say. With an entry lock, thieves leave the last item. A
+// central queue is under a mutex, and all workers have it (2.1, 2.2).
+func TestCMU_Queues(t *testing.T) {
+	require.IsType(t, &wsq.Locked[*CMUContext]{}, CMUMutex())
+	require.IsType(t, &wsq.THE[*CMUContext]{}, CMUEntryLock())
+	require.IsType(t, &wsq.ChaseLev[*CMUContext]{}, CMULockFree())
+	q := CMUEntryLock()
+	q.Push(&CMUContext{})
+	_, r := q.Steal()
+	require.Equal(t, wsq.Empty, r)
+
+	for _, continuation := range []bool{false, true} {
+		for _, central := range []bool{false, true} {
+			p := newCMU(CMUOptions{Workers: 3, Continuation: continuation, Deque: CMULockFree, Central: central})
+			different := map[wsq.Deque[*CMUContext]]bool{}
+			for _, w := range p.workers {
+				different[w.workq] = true
+				require.Equal(t, central, is[*wsq.Locked[*CMUContext]](w.workq))
+			}
+			require.Equal(t, central, len(different) == 1)
+			require.Equal(t, continuation, !p.child)
+		}
+	}
+}
+
+func is[T any](v any) bool {
+	_, is := v.(T)
+	return is
+}
+
+// Each thread has the deque that the options ask for, and Add gives a task to its thread.
+func TestIITH_Deques(t *testing.T) {
+	for _, capacity := range []int{0, 5} {
+		p := NewIITH(IITHOptions{Threads: 3, Capacity: capacity})
+		for i, thread := range p.threads {
+			if capacity > 0 {
+				require.IsType(t, &wsq.ABP[iithTask]{}, thread.queue)
+				require.Equal(t, capacity, thread.queue.(wsq.Declarer).Contract().Capacity)
+			} else {
+				require.IsType(t, &wsq.ChaseLev[*iithTask]{}, thread.queue)
+			}
+			for range i {
+				p.Add(i, func() {})
+			}
+		}
+		for i, thread := range p.threads {
+			for range i {
+				_, ok := thread.queue.Pop()
+				require.True(t, ok)
+			}
+			_, ok := thread.queue.Pop()
+			require.False(t, ok, "thread %d has a task of another thread", i)
+		}
+	}
+}
+
+// Without stealing, a thread without tasks leaves, although another one still has tasks.
+func TestIITH_NoStealStealsNothing(t *testing.T) {
+	p := NewIITH(IITHOptions{Threads: 2, NoSteal: true})
+	p.Add(0, func() {})
+	p.Add(0, func() { // popped first
+		for p.left.Load() == 2 {
+			runtime.Gosched()
+		}
+	})
+	stats := p.Run()
+	require.Equal(t, 2, stats.Run)
+	require.Zero(t, stats.Stolen)
+}
+
+// The threads of a generator stay, although they find all deques empty. On one processor, the
+// thread looks each time that the generator yields.
+func TestIITH_TheGeneratorPauses(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	p := NewIITH(IITHOptions{Threads: 1})
+	p.Start()
+	for range 1000 {
+		runtime.Gosched()
+	}
+	p.Add(0, func() {})
+	require.Equal(t, 1, p.Wait().Run)
+}
+
+// A submission from outside goes to the global deque, and a fork to the deque of its worker.
+func TestVT_WhereTasksGo(t *testing.T) {
+	p := vtParts(2)
+	f := func() *Future[*VTWorker, int] { return NewFuture(func(*VTWorker) int { return 1 }) }
+	outside, fork := f(), f()
+	p.Submit(outside)
+	fork.Fork(p.workers[1])
+	require.Equal(t, []*task[*VTWorker]{&outside.task}, p.global)
+	require.Zero(t, p.workers[0].local.Len())
+	own, ok := p.workers[1].local.Pop()
+	require.True(t, ok)
+	require.Same(t, &fork.task, own)
+}
+
+// A worker steals before it looks into the global deque. It never fetches from its own deque.
+func TestVT_SearchOrder(t *testing.T) {
+	p := vtParts(2)
+	f := func() *Future[*VTWorker, int] { return NewFuture(func(*VTWorker) int { return 1 }) }
+	own, other, global := f(), f(), f()
+	own.Fork(p.workers[0])
+	other.Fork(p.workers[1])
+	p.Submit(global)
+	require.Same(t, &other.task, p.workers[0].find())
+	require.Same(t, &global.task, p.workers[0].find())
+	p.shutdown = true
+	require.Nil(t, p.workers[0].find())
+	require.Equal(t, 1, p.workers[0].local.Len())
+}
