@@ -44,7 +44,7 @@ func TestRows_AreHeld(t *testing.T) {
 				all.Go(func() {
 					defer func() { <-slots }()
 					start := time.Now()
-					out, failed := run(i+1, b.Test, cmp.Or(patience[b.Test], 20*time.Second))
+					out, failed := run(i+1, b.Test, cmp.Or(patience[b.Test], time.Minute))
 					if !failed {
 						t.Errorf("%s holds nothing of %q: %s\n%s", b.Test, b.Row, b.Mechanism, out)
 					}
