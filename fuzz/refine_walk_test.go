@@ -16,8 +16,11 @@ import (
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
 
-// largest is the most states that a walked graph may have.
-const largest = 500_000
+const (
+	largest    = 500_000 // states that a walked graph may have
+	edgesSmall = 20_000  // edges of a graph that is walked to its end without the bounds of CI
+	beginsFor  = 500     // executions of the walk of a larger graph then
+)
 
 // The shipped deques walk every edge of the graphs of their machines, and tla/README.md lists each graph. Without CI's
 // bounds, the walk of a large graph only begins.
@@ -27,9 +30,9 @@ func TestSched_Walks(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%v", d.name, s), func(t *testing.T) {
 				w, program := d.walk(t, s, "")
 				o := sched.Options{Strategy: w, Observer: w.Follower, Stops: true, Executions: math.MaxInt}
-				begins := w.Edges() > refinetest.Large && !long.Searches()
+				begins := w.Edges() > edgesSmall && !long.Searches()
 				if begins {
-					o.Executions = refinetest.LargeFor
+					o.Executions = beginsFor
 				}
 				sched.Explore(t, program, o)
 				t.Log(w)

@@ -23,6 +23,20 @@ var noSpinning = sched.Options{NoSpinning: true}
 var large = map[string]bool{
 	"promotion, an owner, 2 thieves, 2 frames":  true,
 	"tasks of a scope that are stolen together": true,
+	"2 submissions, 2 workers take one each":    true,
+	"by its scope, a frame of the body":         true,
+	"by the other half, a frame of this one":    true,
+	"beside a thief":                            true,
+}
+
+// exhausts requires that all schedules of a program are run, or some of them if it is large.
+func exhausts(t *testing.T, p program) {
+	t.Helper()
+	o, ending := noSpinning, sched.Exhausted
+	if large[p.name] && !long.Searches() {
+		o.Executions, ending = 2_000, sched.BoundHit
+	}
+	require.Equal(t, ending, sched.Explore(t, p.run, o).Ending)
 }
 
 // These are single protocols of the pool. Threads of the test stand in for workers that live for
@@ -49,15 +63,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"tasks of a scope that are stolen together", stealsSeveral},
 		{"injector, a submitter gives up", givesUp},
 	} {
-		t.Run(p.name, func(t *testing.T) {
-			o := noSpinning
-			ending := sched.Exhausted
-			if large[p.name] && !long.Searches() {
-				o.Executions, ending = 2_000, sched.BoundHit
-			}
-			r := sched.Explore(t, p.run, o)
-			require.Equal(t, ending, r.Ending)
-		})
+		t.Run(p.name, func(t *testing.T) { exhausts(t, p) })
 	}
 }
 
@@ -76,10 +82,7 @@ func TestSched_Cancelled(t *testing.T) {
 		{"before it begins", beginsNothing(asTask)},
 		{"before it begins, by a function of Go", beginsNothing(asLoose)},
 	} {
-		t.Run(p.name, func(t *testing.T) {
-			r := sched.Explore(t, p.run, noSpinning)
-			require.Equal(t, sched.Exhausted, r.Ending)
-		})
+		t.Run(p.name, func(t *testing.T) { exhausts(t, p) })
 	}
 }
 

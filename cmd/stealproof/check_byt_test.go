@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
@@ -119,6 +120,7 @@ func %s(t *testing.T) {
 
 // A program that fails its testing.T fails the execution, with its schedule.
 func TestCheck_FailsByT(t *testing.T) {
+	long.Skip(t, "this builds a module")
 	racy := byTFile("racy", "n.Store(n.Load() + 1)")
 	somebodysWith(t, map[string]string{
 		"racy/a.go": "package racy\n", "racy/a_test.go": racy,
@@ -171,6 +173,7 @@ func TestCheck_FailsByT(t *testing.T) {
 
 // A program that starts a subtest is not checked, and one line says so.
 func TestCheck_Subtest(t *testing.T) {
+	long.Skip(t, "this builds a module")
 	const body = `
 	var n atomic.Int64
 	s.Go(func() { n.Add(1) })

@@ -196,6 +196,7 @@ func TestCheck_Parts(t *testing.T) {
 
 // All packages that cannot be rewritten are named, and the others are searched.
 func TestCheck_GoesOnAfterARefusal(t *testing.T) {
+	long.Skip(t, "this builds a module")
 	const adds = "\tvar n atomic.Int64\n\ts.Go(func() { n.Add(1) })\n\ts.Go(func() { n.Add(1) })\n\ts.Wait()"
 	files := map[string]string{"b/b.go": "package b\n", "b/b_test.go": program("b", `"sync/atomic"`, "TestB", adds)}
 	for _, refused := range []string{"a", "c"} {
@@ -218,6 +219,7 @@ func TestCheck_GoesOnAfterARefusal(t *testing.T) {
 
 // If a test process dies, the output says which tests were not run.
 func TestCheck_ProcessDies(t *testing.T) {
+	long.Skip(t, "this builds a module")
 	after := "\nfunc TestB(t *testing.T) { sched.Instrumented() }\n\nfunc TestC(t *testing.T) { sched.Explore(t, func(s *sched.S) {}) }\n"
 	somebodys(t, "", map[string]string{
 		"exits/a.go":       "package exits\n\nvar N int\n\nfunc F() { N++ }\n",
@@ -244,6 +246,7 @@ func TestCheck_ProcessDies(t *testing.T) {
 
 // A test that cannot come to a search is not run, so it decides nothing.
 func TestCheck_RunsOnlySearches(t *testing.T) {
+	long.Skip(t, "this builds a module")
 	somebodys(t, "", map[string]string{
 		"p/a.go": "package p\n\nvar N int\n",
 		"p/a_test.go": program("p", `"os"`, "TestA", "\ts.Go(func() { N++ })\n\ts.Wait()") + `

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
@@ -23,6 +24,7 @@ func needsDetector(t *testing.T) {
 // A race inside std is found by a second search, its token repeats it in a fresh process, and the twin
 // in which a lock orders the calls is not accused.
 func TestCheck_LooksIntoStd(t *testing.T) {
+	long.Skip(t, "this builds a module")
 	needsDetector(t)
 	const imports = "\"container/list\"\n\"sync\"\n"
 	somebodysWith(t, map[string]string{

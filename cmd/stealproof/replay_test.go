@@ -10,11 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
 // After a mend, the token of a failure no longer fails. If the code has changed and still fails, it is a failure.
 func TestReplay_AfterAMend(t *testing.T) {
+	long.Skip(t, "this builds a module")
 	somebodys(t, "", map[string]string{"counter/counter.go": counter, "counter/counter_test.go": counterTest})
 	code, r, stderr := checked(t, "./counter")
 	require.Equal(t, console.ExitBroken, code, stderr)

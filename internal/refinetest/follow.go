@@ -39,7 +39,7 @@ const (
 // The number of random schedules of a program, with the bounds of CI and without.
 const (
 	drawn      = 10_000
-	drawnSmall = 2_000
+	drawnSmall = 1_000
 )
 
 // Shadow returns a shadow of the program, using a machine with the fault that naive names.
