@@ -132,7 +132,7 @@ func TestLayers_Wildcards(t *testing.T) {
 // topLevel lists all entries that the root of the repository may have.
 var topLevel = []string{
 	"go.mod", "go.sum", "wsq", "pool", "model", "linearizability", "fuzz", "tla", "docs",
-	"cmd", "internal", ".ci", "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", ".gitignore", ".git",
+	"cmd", "internal", "examples", ".ci", "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", ".gitignore", ".git",
 }
 
 func TestLayout_TopLevelIsFixed(t *testing.T) {

@@ -22,6 +22,17 @@ func (h *history) reset() {
 	h.ops, h.returns = h.ops[:0], h.returns[:0]
 }
 
+// judgeable reports whether a judge can judge the history. In an execution that was cut off, some
+// operations have not returned. Only a judge of any structure knows what to do with them.
+func (h *history) judgeable() bool {
+	for i := range h.ops {
+		if o := &h.ops[i]; o.Return < o.Call && o.Kind != model.Other {
+			return false
+		}
+	}
+	return true
+}
+
 // Operation records an operation of a client. It calls run, which returns the result. In history
 // mode the call and the return are steps, and the strategy orders them like all others.
 func Operation(client int, kind model.Kind, value int, run func() (int, model.Status)) {

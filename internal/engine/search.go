@@ -288,7 +288,7 @@ func (r *search) note() {
 			r.Classes++
 		}
 	}
-	if r.Failure == nil && r.o.Judge != nil {
+	if r.Failure == nil && r.o.Judge != nil && e.history.judgeable() {
 		r.judged = model.History{Spec: r.o.Spec, Ops: e.history.ops}
 		if err := r.o.Judge(&r.judged); err != nil {
 			r.Failure = e.atEnd(report.RuleHistory, err.Error())

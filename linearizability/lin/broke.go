@@ -1,7 +1,6 @@
 package lin
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -52,7 +51,7 @@ func (s *searching) report(sc *scenario, r engine.Result) *Failure {
 }
 
 // reduceTime bounds the search for a smaller scenario.
-const reduceTime = 10 * time.Second
+const reduceTime = 5 * time.Second
 
 // reduce leaves out calls, and whole threads, as long as some schedule breaks the same rule.
 func (s *searching) reduce(sc *scenario, r engine.Result) (*scenario, engine.Result) {
@@ -149,5 +148,8 @@ func resultOf(o model.Operation) string {
 	if words := o.Invocation.Answered(); words != "" {
 		return "returned " + words
 	}
-	return fmt.Sprintf("returned")
+	if !returned(&o) {
+		return "has not returned"
+	}
+	return "returned"
 }

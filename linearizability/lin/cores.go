@@ -17,7 +17,7 @@ import (
 )
 
 // defaultRounds is how often each scenario runs on real cores.
-const defaultRounds = 200
+const defaultRounds = 100
 
 // hang is the time after which the calls of a scenario count as hung.
 const hang = 20 * time.Second
@@ -63,14 +63,14 @@ func (k *checker) cores() (p Part, f *Failure) {
 var clock = sync.OnceValue(linearizability.BestClock)
 
 // coresTime bounds the runs on real cores.
-const coresTime = 5 * time.Second
+const coresTime = 2 * time.Second
 
 // onCores runs a scenario again and again, each time on a structure of its own, and judges the
 // histories.
 func (k *checker) onCores(sc *scenario, rounds int) *Failure {
 	t := &team{k: k, sc: sc, clock: clock(), rounds: make([]*coresRound, rounds)}
 	for i := range t.rounds {
-		t.rounds[i] = &coresRound{logs: make([][]coresCall, len(sc.threads)+1)}
+		t.rounds[i] = &coresRound{logs: make([][]coresCall, len(sc.threads)+2)}
 	}
 	if text := t.run(); text != "" {
 		return k.failed(sc, ruleReturns, "an operation did not return", text, nil)
@@ -98,7 +98,7 @@ func (k *checker) failed(sc *scenario, rule, says, detail string, ops []model.Op
 	}
 	if len(ops) > 0 {
 		b.WriteString("\nthe operations, on real cores:\n")
-		names := map[int]string{}
+		names := map[int]string{afterClient: threadName(afterClient)}
 		for i := range 1 + len(sc.threads) {
 			names[i] = threadName(i)
 		}
@@ -113,6 +113,9 @@ func (k *checker) failed(sc *scenario, rule, says, detail string, ops []model.Op
 // history returns the operations of a round, the earliest call first.
 func (k *checker) history(r *coresRound) (ops []model.Operation) {
 	for client, calls := range r.logs {
+		if client == len(r.logs)-1 {
+			client = afterClient
+		}
 		for _, c := range calls {
 			ops = append(ops, model.Operation{Client: client, Kind: model.Other, Call: c.call, Return: c.ret, Invocation: k.m.answered(c.in, c.out)})
 		}
@@ -201,7 +204,7 @@ func (t *team) participate(i, n int, r *coresRound) bool {
 		})
 	}
 	if r.left.Add(-1) == 0 && r.panicked.Load() == nil {
-		t.guard(r, func() { t.calls(r, 0, t.sc.after) })
+		t.guard(r, func() { t.calls(r, len(r.logs)-1, t.sc.after) })
 	}
 	return true
 }

@@ -101,7 +101,7 @@ func ExampleScenario() {
 	fmt.Println(cores.Executions)
 	// Output:
 	// passed
-	// 200
+	// 100
 }
 
 // A Verdict says which parts ran, and how far.

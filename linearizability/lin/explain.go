@@ -17,9 +17,9 @@ type explaining struct {
 }
 
 func newExplaining(j *judge, ops []model.Operation) *explaining {
-	order := slices.Clone(ops)
+	order := slices.DeleteFunc(slices.Clone(ops), func(o model.Operation) bool { return !returned(&o) })
 	slices.SortFunc(order, func(a, b model.Operation) int { return int(a.Return - b.Return) })
-	e := &explaining{j: j, ops: ops, bad: len(order) - 1}
+	e := &explaining{j: j, ops: ops}
 	for n := range order {
 		prefix := until(ops, order[n].Return)
 		if !e.explained(prefix) {
@@ -42,7 +42,7 @@ func until(ops []model.Operation, at int64) (prefix []model.Operation) {
 		if o.Call > at {
 			continue
 		}
-		if o.Return > at {
+		if o.Return > at || !returned(&o) {
 			o.Return = math.MaxInt64
 		}
 		prefix = append(prefix, o)

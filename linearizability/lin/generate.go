@@ -163,10 +163,11 @@ var shapes = []struct {
 	threads []int
 	most    int // scenarios
 }{
-	{"pairs", []int{1, 1}, 600},
-	{"triples", []int{2, 1}, 300},
-	{"three threads", []int{1, 1, 1}, 200},
-	{"two and two", []int{2, 2}, 150},
+	{"pairs", []int{1, 1}, 240},
+	{"triples", []int{2, 1}, 120},
+	{"three threads", []int{1, 1, 1}, 80},
+	{"two and two", []int{2, 2}, 40},
+	{"two, one and one", []int{2, 1, 1}, 40},
 }
 
 // level returns the scenarios of a shape.

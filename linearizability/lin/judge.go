@@ -58,12 +58,16 @@ func (j *judge) explains(ops []model.Operation) bool {
 	j.key = j.key[:0]
 	for i := range ops {
 		o := &ops[i]
-		a, is := o.Invocation.(*answer)
-		if !is || a.number < 0 {
-			return false // it has no result, or one that cannot be compared
-		}
 		j.key = append(j.key, byte(o.Client))
-		j.key = binary.AppendUvarint(j.key, uint64(a.id))
+		switch in := o.Invocation.(type) {
+		case *answer:
+			if in.number < 0 {
+				return false // its result cannot be compared
+			}
+			j.key = binary.AppendUvarint(j.key, uint64(in.id)<<1)
+		case *instance: // it has not returned
+			j.key = binary.AppendUvarint(j.key, uint64(in.id)<<1|1)
+		}
 		j.key = binary.AppendVarint(j.key, o.Call)
 		j.key = binary.AppendVarint(j.key, o.Return)
 	}
@@ -81,10 +85,11 @@ func (j *judge) explains(ops []model.Operation) bool {
 // walk searches for an order of operations: each follows those that must come before it, and has
 // its result. It forgets dead ends only at its end.
 type walk struct {
-	m       *machine
-	answers []*answer
-	before  []uint64 // by operation: those that must come before it
-	dead    map[dead]bool
+	m      *machine
+	ops    []model.Operation
+	before []uint64 // by operation: those that must come before it
+	must   uint64   // operations that have returned; the others may have taken effect or not
+	dead   map[dead]bool
 }
 
 // dead is a set of operations and a state, from which there is no order of the rest.
@@ -102,9 +107,11 @@ func (w *walk) explains(m *machine, order Condition, ops []model.Operation, late
 	if len(ops) > mostOps {
 		return false
 	}
-	w.m, w.answers, w.before = m, w.answers[:0], w.before[:0]
+	w.m, w.ops, w.before, w.must = m, ops, w.before[:0], 0
 	for i := range ops {
-		w.answers = append(w.answers, ops[i].Invocation.(*answer))
+		if returned(&ops[i]) {
+			w.must |= 1 << i
+		}
 		var before uint64
 		for k := range ops {
 			if k != i && late>>k&1 == 0 && precedes(order, ops, k, i) {
@@ -119,6 +126,9 @@ func (w *walk) explains(m *machine, order Condition, ops []model.Operation, late
 
 // precedes reports whether operation a must come before operation b.
 func precedes(order Condition, ops []model.Operation, a, b int) bool {
+	if !returned(&ops[a]) {
+		return ops[a].Client == ops[b].Client && a < b
+	}
 	from, to := ops[a].Return, ops[b].Call
 	if ops[a].Client == ops[b].Client && order != Quiescent {
 		return a < b // they are in the order of their calls
@@ -128,7 +138,7 @@ func precedes(order Condition, ops []model.Operation, a, b int) bool {
 	}
 	switch order {
 	case Sequential:
-		return ops[a].Client == 0 || ops[b].Client == 0
+		return alone(ops[a].Client) || alone(ops[b].Client)
 	case Quiescent:
 		// Look for a moment at which nothing is under way: right after some return.
 		for i := range ops {
@@ -138,7 +148,7 @@ func precedes(order Condition, ops []model.Operation, a, b int) bool {
 			}
 			quiet := true
 			for k := range ops {
-				quiet = quiet && (ops[k].Return <= at || ops[k].Call > at)
+				quiet = quiet && (returned(&ops[k]) && ops[k].Return <= at || ops[k].Call > at)
 			}
 			if quiet {
 				return true
@@ -149,9 +159,32 @@ func precedes(order Condition, ops []model.Operation, a, b int) bool {
 	return true
 }
 
+// returned reports whether an operation has returned.
+func returned(o *model.Operation) bool {
+	_, is := o.Invocation.(*answer)
+	return is
+}
+
+// next returns the states after an operation. It does not know them if the operation has not returned,
+// and its next state depends on its result.
+func (w *walk) next(state int, in model.Invocation) (all []int, known bool) {
+	switch in := in.(type) {
+	case *answer:
+		return w.m.next(state, in), true
+	case *instance:
+		if in.op.rule != answers {
+			return nil, false
+		}
+		if mv := w.m.run(state, in); mv.legal && w.m.ready(state, in) {
+			return mv.next, true
+		}
+	}
+	return nil, true
+}
+
 func (w *walk) from(done uint64, state int) bool {
-	n := len(w.answers)
-	if done == 1<<n-1 {
+	n := len(w.ops)
+	if done&w.must == w.must {
 		return true
 	}
 	key := dead{done, state}
@@ -163,8 +196,12 @@ func (w *walk) from(done uint64, state int) bool {
 		if w.before[i]&^done != 0 {
 			continue
 		}
-		for _, next := range w.m.next(state, w.answers[i]) {
-			if w.from(done|1<<i, next) {
+		next, known := w.next(state, w.ops[i].Invocation)
+		if !known {
+			return true
+		}
+		for _, state := range next {
+			if w.from(done|1<<i, state) {
 				return true
 			}
 		}

@@ -47,7 +47,7 @@ func Scenario(text string) Option {
 // For bounds the time of a Check. Without it, the bound is that of the command (-time), or a minute.
 func For(d time.Duration) Option { return option(func(c *config) { c.budget = d }) }
 
-// Rounds is how often each scenario is run on real cores. The default is 200.
+// Rounds is how often each scenario is run on real cores. The default is 100.
 func Rounds(n int) Option { return option(func(c *config) { c.rounds = n }) }
 
 // Check checks a structure by a specification. The function create makes the structure. The function

@@ -45,6 +45,7 @@ type instance struct {
 	op   *operation
 	args []reflect.Value
 	text string
+	id   int
 	met  []*answer
 }
 
@@ -82,7 +83,7 @@ func (m *machine) instance(o *operation, args []reflect.Value) *instance {
 			return in
 		}
 	}
-	in := &instance{op: o, args: args, text: text}
+	in := &instance{op: o, args: args, text: text, id: len(m.known)}
 	m.known = append(m.known, in)
 	return in
 }

@@ -15,7 +15,8 @@ type player struct {
 }
 
 // program returns the scenario as a program for the scheduler. The first thread is client 0. It
-// makes the structure and the calls of the preparation, and in the end the calls of the last part.
+// makes the structure and the calls of the preparation. In the end, another thread makes the calls of
+// the last part.
 func (p *player) program(s *scenario) func() {
 	var on reflect.Value
 	bodies, names := make([]func(), len(s.threads)), make([]string, len(s.threads))
@@ -29,13 +30,26 @@ func (p *player) program(s *scenario) func() {
 			engine.Go(names[i], body)
 		}
 		engine.Join()
-		p.play(on, 0, s.after)
+		if len(s.after) > 0 {
+			// In a thread of its own, since the search sees only beside other threads that a loop waits for ever.
+			engine.Go("then", func() { p.play(on, afterClient, s.after) })
+			engine.Join()
+		}
 	}
 }
 
+// afterClient is the client of the last part of a scenario. Client 0 makes the preparation.
+const afterClient = 99
+
+// alone reports whether a client's calls are made while no other thread is there.
+func alone(client int) bool { return client == 0 || client == afterClient }
+
 func threadName(client int) string {
-	if client == 0 {
+	switch client {
+	case 0:
 		return "main"
+	case afterClient:
+		return "then"
 	}
 	return fmt.Sprintf("thread %d", client)
 }
