@@ -153,7 +153,7 @@ func (e seedExperiment) runs(k seedKernel, quick bool, peers []string, only []in
 			p := seedPeerOf(scheduler)
 			if (p.peer == "" || slices.Contains(peers, p.peer)) && p.does(k.name, n) {
 				all = append(all, seedRun{e.name, workload.Plan{Kernel: k.name, Size: n, Scheduler: scheduler, Workers: workers,
-					For: each, Observe: e.observe && !isTwin(scheduler)}})
+					For: each, Observe: e.observe && !isTwin(scheduler) && k.name != granularity}}) // an observer would cost more than its small tasks
 			}
 		}
 		for _, t := range twins {

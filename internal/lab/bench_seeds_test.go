@@ -144,6 +144,7 @@ func TestBenchSeeds_Rows(t *testing.T) {
 	for _, r := range seedRuns(true, experimentNames(), nil) {
 		if r.Kernel == granularity && r.Scheduler != workload.Serial {
 			swept[r.Scheduler] = append(swept[r.Scheduler], r.Size)
+			require.False(t, r.Observe, "an observer would be measured")
 		}
 	}
 	for _, s := range []string{"pool", "cmu-mutex", "cmu-lock-free", "2q-mutex", "2q-lock-free"} {
