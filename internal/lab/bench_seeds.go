@@ -49,8 +49,10 @@ const seedsHelp = `  Repeats the experiments of the five source documents, and t
 
     000     MergeSort, PrimeCounter, Fibonacci, ArrayTransform; time by workers
     001     fib with threshold 30, matmul in tiles of 64, quicksort; child and
-            continuation stealing over three deques; speed-up, overhead, balance
-    002     fib, quicksort, mergesort, n-queens; one lock, many locks, stealing
+            continuation stealing over three deques and a central one; speed-up,
+            overhead, balance, failed attempts to steal; fib by its threshold
+    002     fib, quicksort, mergesort, n-queens; one lock, many locks, stealing;
+            many locks without padding
     003     even and skewed loads of N times 100 tasks; steals, time, waiting time
     004     local, global, steal, against one global queue; throughput by task size
     field   UTS, n-queens, LU, heat, strassen, knapsack; speed-up, steals, memory

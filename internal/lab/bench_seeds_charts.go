@@ -74,7 +74,7 @@ var (
 	}}
 
 	// seedBusy has its values by worker: see seedChart.add.
-	seedBusy = seedValue{"workers", "part of the time in functions of the program", nil}
+	seedBusy = seedValue{"workers", "part of the time in functions", nil}
 
 	seedThroughput = seedValue{"throughput", "tasks a second", func(_ seedData, _ seedRun, _ int, m workload.Measured) float64 {
 		return workload.GrainTasks / m.Seconds
@@ -187,6 +187,8 @@ func (k seedChart) chart(s seedData) (chart.Chart, bool) {
 	case k.bySize:
 		c.Title = fmt.Sprintf("004, local, global, steal: throughput, %s", console.Plural(workers, "worker"))
 		c.X, c.LogX = "size of a task, about ns", true
+	case k.byWorker:
+		c.X = "worker"
 	case k.kernel == workload.Thieves:
 		c.X = "threads: the owner, and thieves"
 	case k.experiment == "003":

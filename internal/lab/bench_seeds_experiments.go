@@ -40,7 +40,7 @@ const granularity = "granularity"
 var (
 	threads     = sizes(1, 2, 4, 8)
 	manyThreads = sizes(4, 8, 16, 32, 64, 128)
-	thresholds  = sizes(4, 8, 12, 16, 20, 24, 28)
+	thresholds  = sizes(8, 12, 16, 20, 24, 28, 32)
 
 	// ourDeques are package pool with other deques than its default, Chase-Lev.
 	ourDeques = []string{"pool-split", "pool-the", "pool-duffy", "pool-locked"}

@@ -262,8 +262,9 @@ func (b *seedsBench) says(r seedRun) string {
 	return strings.Join(all, ", ")
 }
 
-// busy returns the part of the time that each worker of 001 spent in functions of the program. The
-// busiest worker comes first. Values are medians over the rounds.
+// busy returns the part of the time that each worker of 001 spent in functions of the program, in
+// the order of the workers' numbers if they have numbers. Otherwise the busiest one comes first.
+// Values are medians over the rounds.
 func (b *seedsBench) busy(r seedRun) string {
 	if r.Experiment != "001" {
 		return ""

@@ -21,7 +21,7 @@ func (k seedChart) shows(r seedRun, workers int) bool {
 		return false
 	case k.ours && other:
 		return false
-	case k.stealing && !strings.HasPrefix(r.Scheduler, "iith-"):
+	case k.stealing && (!strings.HasPrefix(r.Scheduler, "iith-") || strings.HasSuffix(r.Scheduler, "-alone")):
 		return false
 	case k.kernel == "" && r.Kernel == granularity:
 		return false
@@ -36,6 +36,8 @@ func (k seedChart) title(r seedRun, workers int) string {
 		return dequeTitles[k.kernel]
 	case isLoad(k.kernel):
 		return fmt.Sprintf("003, %s, K = %d tasks for each thread: %s", k.kernel, r.Size, k.value.name)
+	case k.byWorker:
+		return fmt.Sprintf("%s: time in functions, %s", r.title(), console.Plural(workers, "worker"))
 	case k.bars:
 		before, _, _ := strings.Cut(r.title(), ": ")
 		title := fmt.Sprintf("%s: %s, %s", before, k.value.name, console.Plural(workers, "worker"))

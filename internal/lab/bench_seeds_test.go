@@ -148,7 +148,7 @@ func TestBenchSeeds_Rows(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"pool", "cmu-mutex", "cmu-lock-free", "2q-mutex", "2q-lock-free"} {
-		require.Equal(t, []int{4, 8, 12, 16, 20, 24, 28}, swept[s], s)
+		require.Equal(t, []int{8, 12, 16, 20, 24, 28, 32}, swept[s], s)
 	}
 	require.Len(t, swept, 5)
 	for _, r := range seedRuns(true, experimentNames(), nil) {
@@ -173,7 +173,7 @@ func TestBenchSeeds_Sizes(t *testing.T) {
 		{"001", "fib30", []int{50}, []int{42}, upTo8, []int{2}},
 		{"001", "matmul", []int{2048}, []int{512}, upTo8, []int{2}},
 		{"001", "quicksort1000", []int{1e8}, []int{1e6}, upTo8, []int{2}},
-		{"001", granularity, []int{4, 8, 12, 16, 20, 24, 28}, []int{4, 8, 12, 16, 20, 24, 28}, upTo8, []int{2}},
+		{"001", granularity, []int{8, 12, 16, 20, 24, 28, 32}, []int{8, 12, 16, 20, 24, 28, 32}, upTo8, []int{2}},
 		{"002", "fib", []int{35}, []int{27}, upTo8, []int{2}},
 		{"002", "quicksort", []int{1e7}, []int{5e5}, upTo8, []int{2}},
 		{"002", "mergesort", []int{1e7}, []int{5e5}, upTo8, []int{2}},
@@ -227,11 +227,11 @@ func TestBenchSeeds_ChartsOfTheDocuments(t *testing.T) {
 	add("001", "matmul", 64, "pool", 2, workload.Measured{Seconds: 1, Busy: []float64{0.75, 0.5}})
 	add("001", "matmul", 64, "2q-mutex", 2, workload.Measured{Seconds: 1, Busy: []float64{0.25, 1}})
 	add("001", "matmul", 64, "2q-mutex", 1, workload.Measured{Seconds: 1, Busy: []float64{0.1}})
-	for _, threshold := range []int{4, 20} {
+	for _, threshold := range []int{8, 20} {
 		add("001", granularity, threshold, workload.Serial, 1, workload.Measured{Seconds: 6})
 		add("001", granularity, threshold, "pool", 2, workload.Measured{Seconds: float64(threshold)})
 	}
-	for _, s := range []string{"iith-bounded", "pool"} {
+	for _, s := range []string{"iith-bounded", "iith-bounded-alone", "pool"} {
 		add("003", workload.Even, 100, s, 4, workload.Measured{Seconds: 1, Metrics: map[string]float64{workload.Steals: 7, workload.Waited: 1}})
 	}
 	drawn := map[string]chart.Chart{}
@@ -243,10 +243,11 @@ func TestBenchSeeds_ChartsOfTheDocuments(t *testing.T) {
 	bar := func(y float64) chart.Point { return chart.Point{Y: y, Low: y, High: y} }
 	workers := drawn["seeds-001-matmul-workers.svg"]
 	require.Equal(t, []string{"0", "1"}, workers.Categories)
+	require.Equal(t, "001, child and continuation stealing: matmul(64): time in functions, 2 workers", workers.Title)
 	require.Equal(t, []chart.Series{{Name: "pool", Points: []chart.Point{bar(0.75), bar(0.5)}}, {Name: "2q-mutex", Points: []chart.Point{bar(0.25), bar(1)}}}, workers.Series)
 	swept := drawn["seeds-001-granularity-speed-up.svg"]
-	require.Equal(t, []chart.Series{{Name: "pool", Points: []chart.Point{{X: 4, Y: 1.5, Low: 1.5, High: 1.5}, {X: 20, Y: 0.3, Low: 0.3, High: 0.3}}}}, swept.Series)
-	require.NotContains(t, drawn["seeds-001-speed-up.svg"].Categories, "granularity(4)")
+	require.Equal(t, []chart.Series{{Name: "pool", Points: []chart.Point{{X: 8, Y: 0.75, Low: 0.75, High: 0.75}, {X: 20, Y: 0.3, Low: 0.3, High: 0.3}}}}, swept.Series)
+	require.NotContains(t, drawn["seeds-001-speed-up.svg"].Categories, "granularity(8)")
 	names := func(file string) (all []string) {
 		for _, s := range drawn[file].Series {
 			all = append(all, s.Name)
@@ -254,7 +255,7 @@ func TestBenchSeeds_ChartsOfTheDocuments(t *testing.T) {
 		return all
 	}
 	require.Equal(t, []string{"iith-bounded"}, names("seeds-003-even-steals.svg"))
-	require.Equal(t, []string{"iith-bounded", "pool"}, names("seeds-003-even-waiting.svg"))
+	require.Equal(t, []string{"iith-bounded", "iith-bounded-alone", "pool"}, names("seeds-003-even-waiting.svg"))
 }
 
 // Runs with several numbers of workers are drawn as lines over them. A sample keeps its day.

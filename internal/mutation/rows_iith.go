@@ -21,7 +21,7 @@ var iithRows = []RowBreak{
 		"wsq.NewABP[iithTask](o.Capacity)", "wsq.NewABP[iithTask](2 * o.Capacity)"),
 	breaks("Runnable; WorkStealingThread", "TestIITH_NoStealStealsNothing", inClassic, ofIITH, "threads without stealing steal",
 		"&& !t.pool.noSteal {", "{"),
-	breaks("a yield before each attempt", "TestSched_Protocols/iith,_generator,_unbounded,_a_task", inClassic, ofIITH, "a thread does not yield before it steals",
+	breaks("a yield before each attempt", "TestIITH_YieldsBeforeEachAttempt", inClassic, ofIITH, "a thread does not yield before it steals",
 		"\t\t\truntime.Gosched() // before each attempt to steal, or to look again\n", ""),
 	breaks("a generator gives tasks", "TestIITH_Deques", inClassic, ofIITH, "all tasks go to the first thread",
 		"p.threads[i].queue", "p.threads[0].queue"),

@@ -2,6 +2,7 @@ package classic
 
 import (
 	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -90,6 +91,35 @@ func TestIITH_TheGeneratorPauses(t *testing.T) {
 	}
 	p.Add(0, func() {})
 	require.Equal(t, 1, p.Wait().Run)
+}
+
+// looks counts the looks of thieves into a deque.
+type looks struct {
+	wsq.Deque[*iithTask]
+	n atomic.Int64
+}
+
+func (l *looks) Steal() (*iithTask, wsq.StealResult) {
+	l.n.Add(1)
+	return l.Deque.Steal()
+}
+
+// A thread that finds nothing yields before it looks again. On one processor it then looks about
+// once for each yield of the generator. Without yields it would look until the system stops it.
+func TestIITH_YieldsBeforeEachAttempt(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	p := NewIITH(IITHOptions{Threads: 1})
+	l := &looks{Deque: p.threads[0].queue}
+	p.threads[0].queue = l
+	p.Start()
+	const yields, most = 1000, 10 * 1000
+	for n := 0; n < yields && l.n.Load() <= most; n++ {
+		runtime.Gosched()
+	}
+	looked := l.n.Load()
+	p.Wait()
+	require.Positive(t, looked)
+	require.LessOrEqual(t, looked, int64(most))
 }
 
 // A submission from outside goes to the global deque, and a fork to the deque of its worker.
