@@ -34,9 +34,10 @@ type Ledger struct {
 	Empty   int // steals that returned Empty
 	Refused int // pushes refused
 	Epochs  int // times that all goroutines stopped and the deque was empty
+	Timed   int // answers whose times were compared with those of the other operations
 }
 
-// The rules that Account checks, besides RulePanic and RuleReturns.
+// The rules that Account checks, besides RulePanic, RuleReturns and those of timed epochs.
 const (
 	RuleOnce     = "each item is taken at most once"
 	RuleLost     = "no item is lost"
@@ -52,9 +53,14 @@ const epoch = 1 << 17
 // The owner pushes and pops in bursts; thieves steal without pause. After each epoch all
 // goroutines stop, and no item may be missing.
 //
-// Account records very little, so it disturbs the deque less than [Stress]. In return it
-// checks only two things about the order: each thief gets items in the order of their
-// pushes, and the deque is empty when the owner's Pop says so.
+// In every second epoch, Account records very little, so it disturbs the deque less than
+// [Stress]. In return it checks only two things about the order there: each thief gets
+// items in the order of their pushes, and the deque is empty when the owner's Pop says so.
+//
+// In the other epochs it reads a clock after each operation. So it also finds an answer
+// Empty that no moment of its operation allows, and items that two goroutines take in a
+// wrong order. The failure then has a history of the few operations that show it. Of the
+// answers Empty of a thief, it judges those of a strict deque only.
 //
 // It blocks until the items have been moved, the time is over or a rule is broken. It
 // returns the first failure, or ctx's error if ctx ended it.
@@ -71,7 +77,7 @@ func Account(ctx context.Context, target Target, o AccountOptions) (Ledger, *Fai
 	if o.Capacity == 0 {
 		o.Capacity = 8
 	}
-	a := &account{o: o, subject: target.New(o.Capacity), start: time.Now()}
+	a := newAccount(target, o)
 	for a.Items < o.Items {
 		if err := ctx.Err(); err != nil {
 			return a.Ledger, nil, err
@@ -79,7 +85,8 @@ func Account(ctx context.Context, target Target, o AccountOptions) (Ledger, *Fai
 		if o.For > 0 && time.Since(a.start) >= o.For {
 			break
 		}
-		if f := a.epoch(min(epoch, o.Items-a.Items)); f != nil {
+		if f := a.epoch(min(epoch, o.Items-a.Items), timed(a.Epochs)); f != nil {
+			f.again(ctx, target, o)
 			return a.Ledger, f, nil
 		}
 		if o.Progress != nil {
@@ -89,19 +96,58 @@ func Account(ctx context.Context, target Target, o AccountOptions) (Ledger, *Fai
 	return a.Ledger, nil, nil
 }
 
+func newAccount(target Target, o AccountOptions) *account {
+	return &account{
+		o: o, subject: target.New(o.Capacity), spec: target.Spec(o.Capacity), name: target.Name, clock: BestClock(), start: time.Now(),
+	}
+}
+
 type account struct {
 	Ledger
 	o       AccountOptions
 	subject model.Subject
+	spec    model.Spec
+	name    string
+	clock   Clock
 	start   time.Time
+	records []times // of the timed epoch before, to be used again
 }
 
-func (a *account) epoch(n int) *Failure {
+// again looks for a history of a fault that was found by counting, in timed epochs on a new deque.
+// It looks for a few seconds.
+func (f *Failure) again(ctx context.Context, target Target, o AccountOptions) {
+	if f.History != nil || f.Rule == RulePanic || f.Rule == RuleReturns {
+		return
+	}
+	a := newAccount(target, o)
+	for range againEpochs {
+		if ctx.Err() != nil || time.Since(a.start) > againLimit {
+			return
+		}
+		if other := a.epoch(epoch, true); other != nil {
+			if f.History, f.Small = other.History, other.Small; f.History != nil {
+				f.Detail += fmt.Sprintf("; then, with times: %s: %s", other.Rule, other.Detail)
+				return
+			}
+			a = newAccount(target, o)
+		}
+	}
+}
+
+const (
+	againEpochs = 32
+	againLimit  = 5 * time.Second
+)
+
+func (a *account) epoch(n int, timed bool) *Failure {
 	var wg sync.WaitGroup
 	var rest atomic.Bool // set when the owner has finished, or a goroutine has panicked
 	takers := make([]taker, 1+a.o.Thieves)
 	for i := range takers {
 		takers[i].seen = make([]uint64, n/64+1)
+	}
+	if timed {
+		a.recording(takers, n)
 	}
 	guard := func(t *taker, f func()) {
 		wg.Go(func() {
@@ -137,6 +183,21 @@ func (a *account) failure(rule, detail string) *Failure {
 	return &Failure{Rule: rule, Detail: detail, Capacity: a.o.Capacity, Round: a.Epochs + 1, After: time.Since(a.start)}
 }
 
+// recording prepares the goroutines of a timed epoch.
+func (a *account) recording(takers []taker, n int) {
+	if a.records == nil {
+		a.records = make([]times, len(takers))
+		a.records[0].pushed = make([]int64, epoch+1)
+	}
+	for i := range takers {
+		r := &a.records[i]
+		takers[i].times = times{pushed: r.pushed, ops: r.ops[:0]}
+		takers[i].begin(a.clock)
+	}
+	takers[0].pushed = takers[0].pushed[:n+1]
+	takers[0].pushed[0] = takers[0].read
+}
+
 // settle adds the counts of an epoch and checks that each item was taken exactly once.
 func (a *account) settle(takers []taker, n int) *Failure {
 	all := make([]uint64, n/64+1)
@@ -146,8 +207,9 @@ func (a *account) settle(takers []taker, n int) *Failure {
 			return a.failure(t.rule, t.detail)
 		}
 		for w, seen := range t.seen {
-			if twice := all[w] & seen; twice != 0 {
-				return a.failure(RuleOnce, fmt.Sprintf("item %d was taken by two goroutines", 64*w+bits.TrailingZeros64(twice)))
+			if both := all[w] & seen; both != 0 {
+				v := 64*w + bits.TrailingZeros64(both)
+				return a.shown(RuleOnce, fmt.Sprintf("item %d was taken by two goroutines", v), twice(a.spec, takers, v))
 			}
 			all[w] |= seen
 		}
@@ -165,7 +227,26 @@ func (a *account) settle(takers []taker, n int) *Failure {
 			return a.failure(RuleLost, fmt.Sprintf("item %d was pushed, and no goroutine had taken it when the deque was empty", v))
 		}
 	}
+	if line := newTimeline(a.spec, takers, n); line != nil {
+		if rule, detail, h := line.judge(takers); rule != "" {
+			return a.shown(rule, detail, h)
+		}
+		for i := range takers {
+			a.Timed += len(takers[i].ops)
+			a.records[i].ops = takers[i].ops
+		}
+	}
 	a.Items += n
 	a.Epochs++
 	return nil
+}
+
+// shown returns a failure with a small history, if there is one.
+func (a *account) shown(rule, detail string, h *model.History) *Failure {
+	f := a.failure(rule, detail)
+	if h != nil {
+		h.Subject, h.Seed = a.name, a.o.Seed
+		f.History, f.Small = h, h
+	}
+	return f
 }

@@ -17,6 +17,7 @@ type taker struct {
 	taken, retries, empty int
 	refused               int
 	rule, detail          string // the first fault
+	times
 }
 
 func (t *taker) fault(rule, format string, args ...any) {
@@ -50,9 +51,10 @@ type accountOwner struct {
 	*taker
 	s    model.Subject
 	rng  *rand.Rand
-	n    int // number of items to push
-	next int // the next item to push
-	gone int // a Pop was empty after all items below gone had been pushed
+	n    int   // number of items to push
+	next int   // the next item to push
+	gone int   // a Pop was empty after all items below gone had been pushed
+	may  []int // the items that a Pop may still take, the youngest last
 }
 
 func (a *account) owner(t *taker, n int) {
@@ -62,7 +64,7 @@ func (a *account) owner(t *taker, n int) {
 		o.burst()
 	}
 	// An owner's empty Pop is strict, so no item is left when it occurs.
-	for o.pop(o.s.Pop) {
+	for o.pop(model.Pop) {
 		if t.taken > n || t.rule != "" {
 			t.fault(RuleOnce, "the owner took more items than were pushed")
 			return
@@ -70,29 +72,41 @@ func (a *account) owner(t *taker, n int) {
 	}
 }
 
+// backlog is the number of items that the owner leaves to the thieves in a timed epoch.
+const backlog = 4096
+
 // burst does a few operations of one kind.
 func (o *accountOwner) burst() {
 	switch r := o.rng.IntN(10); {
-	case r < 4: // the deque is almost empty, so there are races for the last item
+	case r < 3 && o.now != nil: // thieves get most items, so many of their answers are not Empty
+		for range 1 + o.rng.IntN(256) {
+			o.push()
+		}
+		runtime.Gosched()
+		for len(o.may) > backlog && o.pop(model.Pop) {
+		}
+	case r < 4, r < 6 && o.now != nil: // the deque is almost empty, so there are races for the last item
 		for range 64 {
 			o.push()
-			o.pop(o.s.Pop)
+			o.pop(model.Pop)
 		}
 	case r < 8:
 		for range 1 + o.rng.IntN(32) {
 			o.push()
 		}
 		for range o.rng.IntN(32) {
-			if !o.pop(o.s.Pop) {
+			if !o.pop(model.Pop) {
 				break
 			}
 		}
 	case r == 8 && o.s.PopTop != nil:
-		o.pop(o.s.PopTop)
+		o.pop(model.PopTop)
 	case r == 9 && o.s.Scrub != nil:
 		o.s.Scrub()
+		o.skip()
 	default:
 		runtime.Gosched()
+		o.skip()
 	}
 }
 
@@ -100,19 +114,28 @@ func (o *accountOwner) push() {
 	switch {
 	case o.next > o.n:
 	case o.s.Push(o.next):
+		o.times.push(o.next)
+		o.may = append(o.may, o.next)
 		o.next++
 	default:
+		o.skip()
 		o.refused++
-		o.pop(o.s.Pop)
+		o.pop(model.Pop)
 	}
 }
 
-func (o *accountOwner) pop(take func() (int, bool)) bool {
+func (o *accountOwner) pop(kind model.Kind) bool {
+	take := o.s.Pop
+	if kind == model.PopTop {
+		take = o.s.PopTop
+	}
 	v, ok := take()
+	o.record(kind, v, o.next)
 	if !ok {
 		// A second Pop shows at once whether the deque was really empty.
-		o.gone = o.next
+		o.gone, o.may = o.next, o.may[:0]
 		v, ok = take()
+		o.record(kind, v, o.next)
 	}
 	if !ok {
 		return false
@@ -121,7 +144,24 @@ func (o *accountOwner) pop(take func() (int, bool)) bool {
 		o.fault(RuleEmpty, "the owner took item %d, although a Pop had been empty after the push of that item", v)
 	}
 	o.take(v, o.n)
+	if kind == model.Pop {
+		o.youngest(v)
+	}
 	return true
+}
+
+// youngest notes that a Pop has taken an item. No later Pop may take a younger one that had been
+// pushed before.
+func (o *accountOwner) youngest(v int) {
+	i := len(o.may)
+	for i > 0 && o.may[i-1] > v {
+		i--
+	}
+	if i == 0 || o.may[i-1] != v {
+		o.fault(RuleYoungest, "a Pop got item %d, and an earlier one had got an older item although item %d was there", v, v)
+		return
+	}
+	o.may = o.may[:i-1]
 }
 
 func (a *account) thief(t *taker, n int, rest *atomic.Bool, id uint64) {
@@ -138,10 +178,18 @@ func (a *account) thief(t *taker, n int, rest *atomic.Bool, id uint64) {
 			for _, v := range dst[:got] {
 				t.steal(v, n)
 			}
+			t.batch(dst[:got], status)
 		} else {
 			var v int
-			if v, status = s.Steal(); status == model.Done {
+			v, status = s.Steal()
+			switch status {
+			case model.Done:
+				t.record(model.Steal, v, 0)
 				t.steal(v, n)
+			case model.Empty:
+				t.record(model.Steal, 0, 0)
+			default:
+				t.skip()
 			}
 		}
 		switch status {

@@ -178,9 +178,9 @@ func TestAccount_FindsFaults(t *testing.T) {
 		rules []string
 	}{
 		"loses an item":   {every(999, func(l *list, _ model.Kind) { l.items = l.items[1:] }), []string{linearizability.RuleLost}},
-		"repeats an item": {every(999, func(l *list, _ model.Kind) { l.items = append(l.items[:1:1], l.items...) }), []string{linearizability.RuleOnce, linearizability.RuleOrder}},
+		"repeats an item": {every(999, func(l *list, _ model.Kind) { l.items = append(l.items[:1:1], l.items...) }), []string{linearizability.RuleOnce, linearizability.RuleOrder, linearizability.RuleYoungest}},
 		"invents an item": {every(999, func(l *list, _ model.Kind) { l.items[0] = 1 << 30 }), []string{linearizability.RuleInvented}},
-		"swaps items":     {every(9, func(l *list, _ model.Kind) { l.items[0], l.items[1] = l.items[1], l.items[0] }), []string{linearizability.RuleOrder, linearizability.RuleEmpty}},
+		"swaps items":     {every(9, func(l *list, _ model.Kind) { l.items[0], l.items[1] = l.items[1], l.items[0] }), []string{linearizability.RuleOrder, linearizability.RuleEmpty, linearizability.RuleYoungest, linearizability.RuleOldest}},
 		"panics":          {every(999, func(*list, model.Kind) { panic("boom") }), []string{linearizability.RulePanic}},
 	} {
 		t.Run(name, func(t *testing.T) {
