@@ -85,8 +85,11 @@ func Account(ctx context.Context, target Target, o AccountOptions) (Ledger, *Fai
 		if o.For > 0 && time.Since(a.start) >= o.For {
 			break
 		}
-		if f := a.epoch(min(epoch, o.Items-a.Items), timed(a.Epochs)); f != nil {
-			f.again(ctx, target, o)
+		withTimes := timed(a.Epochs)
+		if f := a.epoch(min(epoch, o.Items-a.Items), withTimes); f != nil {
+			if !withTimes {
+				f.again(ctx, target, o)
+			}
 			return a.Ledger, f, nil
 		}
 		if o.Progress != nil {

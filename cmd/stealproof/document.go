@@ -98,6 +98,7 @@ type ledgerEntry struct {
 	Empty   int `json:"empty"`
 	Refused int `json:"refused"`
 	Epochs  int `json:"epochs"`
+	Timed   int `json:"timed"`
 }
 
 type recordedEntry struct {
