@@ -29,6 +29,7 @@ type plainRun struct {
 	matched int  // plain tests
 	failed  bool // a package could not be built, or a process failed by itself
 	module  string
+	with    []string // more packages to rewrite
 }
 
 // plain runs the plain tests of the packages as programs.
@@ -49,6 +50,11 @@ func (k *checking) plain(ctx context.Context, patterns []string) error {
 			b.Close()
 		}
 	}()
+	if k.with != "" {
+		if p.with, err = check.Packages(ctx, ".", strings.Split(k.with, ",")); err != nil {
+			return err
+		}
+	}
 	plan := k.plan
 	plan.Run = k.tests
 	plan.Env = k.environment()
@@ -86,7 +92,7 @@ func (p *plainRun) pkg(ctx context.Context, pkg string, plan check.Plan) error {
 	}
 	show := newBuilding(p.Stderr, pkg)
 	nameItself()
-	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: []string{pkg}, Test: pkg, Tests: true, Plain: true, Race: p.race == watchAlways, Tool: console.Version(), Building: show.progress})
+	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: append([]string{pkg}, p.with...), Test: pkg, Tests: true, Plain: true, Race: p.race == watchAlways, Tool: console.Version(), Building: show.progress})
 	show.Clear()
 	var refused *instrument.RefusedError
 	switch {

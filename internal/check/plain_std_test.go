@@ -34,3 +34,12 @@ func TestPlain_Pipes(t *testing.T) {
 	}, verdicts(found))
 	require.Equal(t, []string{"a cleanup, which never runs at pipes/pipes_test.go:121", "a finalizer, which never runs at pipes/pipes_test.go:120"}, found["TestFinalizer"].Plain.Uses)
 }
+
+// Goroutines and contexts that package variables have started are no part of the test.
+func TestPlain_Before(t *testing.T) {
+	long.Skip(t, "this builds a package")
+	found, _, _ := plainly(t, "before")
+	require.Equal(t, map[string]string{
+		"TestBeside": exhausted, "TestServed": report.RuleEarlier, "TestBlocked": report.RuleLeak, "TestRoot": exhausted, "TestRoot_Again": exhausted,
+	}, verdicts(found))
+}

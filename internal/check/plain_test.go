@@ -113,7 +113,10 @@ func TestPlain_Times(t *testing.T) {
 		"TestSleep": exhausted, "TestSleep_Order": exhausted, "TestSleep_Race": report.RuleRace,
 		"TestPoll": exhausted, "TestPoll_Deadline": exhausted, "TestPoll_ForEver": report.RuleLivelock, "TestPoll_Late": exhausted, "TestPoll_LateSleep": exhausted,
 		"TestJanitor": exhausted, "TestJanitor_Polls": exhausted, "TestLeak": report.RuleLeak, "TestAfterFunc": exhausted,
+		"TestEventually": exhausted, "TestEventually_Race": report.RuleRace, "TestEventually_Fails": report.RuleAssertion, "TestSignal": exhausted, "TestLen": exhausted,
 	}, verdicts(found))
+	require.Equal(t, []string{"signals, which never come at times/eventually_test.go:45", "signals, which never come at times/eventually_test.go:47"}, found["TestSignal"].Plain.Uses)
+	require.Equal(t, "Condition never satisfied: no answer", found["TestEventually_Fails"].Detail)
 }
 
 // Timers, tickers and contexts work with channels. A ticker that outlives the test is no fault.

@@ -116,7 +116,11 @@ func (e *engine) finish() {
 	e.goRace.meet()
 	e.failsOutside(e.threads[0])
 	if e.fate.end == strategy.Complete && e.state.Live != 0 && !e.alarms.asleep() && !e.withholdsDeadlock() {
-		e.fail(e.stuck())
+		if f := e.servedOutside(); f != nil {
+			e.fail(f)
+		} else {
+			e.fail(e.stuck())
+		}
 	}
 	if e.clock.fair && e.fate.passed() {
 		e.loops.hitBound(fmt.Sprintf("some executions had more than %d steps, and beyond that one order of the threads was tried: if the loop at %v waits for another thread, it lacks a runtime.Gosched, else set Options.Steps", e.clock.limit, Where(e.clock.limitSite)), place{})

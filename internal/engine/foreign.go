@@ -63,6 +63,9 @@ const (
 // ownerOf finds the owner of the calling goroutine by its stack. If it is somebody's, the search
 // ends.
 func (f *foreign) ownerOf(number string, e *engine) owner {
+	if _, is := outsiders.Load(number); is {
+		return otherTest
+	}
 	if _, is := f.others.Load(number); is {
 		return otherTest
 	}

@@ -161,3 +161,18 @@ func (a *alarms) rang(thread int) {
 // Background says that nothing waits for the end of the calling thread, such as that of a ticker. It may
 // be blocked for ever.
 func Background() { active.alarms.background |= strategy.Only(active.current.id) }
+
+// NextTime returns the earliest time for which another thread waits, and false if there is none. It is
+// for a thread whose own time has come.
+func NextTime() (at time.Duration, is bool) {
+	e := active
+	a := &e.alarms
+	if !a.on {
+		return 0, false
+	}
+	others := a.waits &^ strategy.Only(e.current.id)
+	if others == 0 {
+		return 0, false
+	}
+	return a.at[a.first(others).First()], true
+}

@@ -58,7 +58,7 @@ func (l *loops) String() string {
 }
 
 // place is where a thread yields, with its callers.
-type place [5]uintptr
+type place [7]uintptr
 
 // String returns the line of the code under test.
 func (p place) String() string {

@@ -30,7 +30,7 @@ func caller() spot {
 
 // spotOf returns where in the code under test a stack is.
 func spotOf(pcs []uintptr) (s spot) {
-	frames := runtime.CallersFrames(pcs)
+	frames, panicking := runtime.CallersFrames(pcs), false
 	for {
 		f, more := frames.Next()
 		pkg, name := splitFunction(f.Function)
@@ -43,7 +43,12 @@ func spotOf(pcs []uintptr) (s spot) {
 			if strings.HasPrefix(name, "(*S).") {
 				s.called = "sched." + name
 			}
+		case f.Function == "runtime.gopanic":
+			panicking = true // what panicked is not what is called
 		case isShim(pkg, f.File):
+			if panicking {
+				break
+			}
 			if name := exported(pkg, name); name != "" {
 				s.called = name
 			}

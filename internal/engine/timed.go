@@ -54,4 +54,9 @@ func (c *Channel) WaitForRoom(stop func() bool) {
 }
 
 // Announced returns the site of the next step, or 0.
-func Announced() uint32 { return active.announced.site }
+func Announced() uint32 {
+	if active == nil {
+		return 0
+	}
+	return active.announced.site
+}

@@ -19,6 +19,7 @@ const (
 	RuleSubtest    = "runs no subtests"
 	RuleBefore     = "the other parts of the test break no rule"
 	RuleState      = "each execution begins in the same state"
+	RuleEarlier    = "its goroutines serve each other"
 	RuleUnseen     = "synchronizes where the scheduler sees it"
 )
 
@@ -47,6 +48,10 @@ var limits = map[string]struct{ why, do string }{
 	RuleChannel: {
 		"a channel comes from code that was not rewritten, or goes to it",
 		"Replace the other end of the channel in this test: a signal, a connection, a timer of another package.",
+	},
+	RuleEarlier: {
+		"a goroutine that was started before the test may end a wait, and the scheduler does not control it",
+		"Start the goroutine in the test, so that each execution has its own.",
 	},
 	RuleUnseen: {
 		"code that was not rewritten synchronizes, so the scheduler does not see what it orders",

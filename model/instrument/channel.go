@@ -84,6 +84,28 @@ func (f *file) findSecond(places int, values []ast.Expr) {
 	}
 }
 
+// okType returns the type of the place for the second value of a receive, if it is a bool of another
+// name, or "".
+func (f *file) okType(u *ast.UnaryExpr) string {
+	if t, is := f.typeOf(u).(*types.Tuple); is && t.Len() == 2 {
+		return f.otherBool(t.At(1).Type(), u.Pos())
+	}
+	return ""
+}
+
+// otherBool returns the text of a type that is a bool of another name, or "".
+func (f *file) otherBool(t types.Type, at token.Pos) string {
+	b, is := t.Underlying().(*types.Basic)
+	if _, named := types.Unalias(t).(*types.Basic); named || !is || b.Info()&types.IsBoolean == 0 {
+		return ""
+	}
+	name, good := f.typeText(t, at)
+	if !good {
+		f.refuseAt(at, "a receive whose second value has a type without a name here; assign it to a bool first")
+	}
+	return name
+}
+
 // operandOf returns the text of a channel. Its element type can be inferred from it.
 func (f *file) operandOf(e ast.Expr) string {
 	text := f.value(e)
@@ -102,6 +124,9 @@ func (f *file) receive(u *ast.UnaryExpr) string {
 	name := "Receive"
 	if f.seconds[u] {
 		name = "ReceiveOK"
+		if b := f.okType(u); b != "" {
+			name = "ReceiveAs[" + b + "]"
+		}
 	}
 	return f.channel(name) + "(" + f.site(u.X) + ", " + newlines(f.between(u.Pos(), u.X.Pos())) + f.operandOf(u.X) + ")"
 }

@@ -30,9 +30,17 @@ var shimPaths = map[string]string{
 	"math/rand":    home + "/model/shim/rand",
 	"math/rand/v2": home + "/model/shim/rand/v2",
 	"net":          home + "/model/shim/net",
+	"os/signal":    home + "/model/shim/signal",
 
 	"testing/synctest": home + "/model/shim/testing/synctest",
+
+	// These start goroutines, and are not rewritten.
+	"github.com/stretchr/testify/assert":  home + "/model/shim/testify/assert",
+	"github.com/stretchr/testify/require": home + "/model/shim/testify/require",
 }
+
+// partial has packages whose interfaces no shim has.
+var partial = map[string]bool{"io": true, "net": true, "github.com/stretchr/testify/assert": true, "github.com/stretchr/testify/require": true}
 
 // A shim replaces a package of std, for the names that the shim has.
 type shim struct {
@@ -42,7 +50,7 @@ type shim struct {
 }
 
 func aliasOf(std string) string {
-	return "_sp_" + strings.ReplaceAll(strings.TrimPrefix(std, "math/"), "/", "_")
+	return "_sp_" + strings.NewReplacer("/", "_", ".", "_").Replace(strings.TrimPrefix(std, "math/"))
 }
 
 // loadShims finds the names that the shims have.
@@ -93,7 +101,7 @@ func (r *run) isShim(fn *types.Func) bool {
 	if recv := fn.Signature().Recv(); recv != nil {
 		if types.IsInterface(recv.Type()) {
 			path := fn.Pkg().Path()
-			return r.shims[path] != nil && path != "io" && path != "net" // sync.Locker
+			return r.shims[path] != nil && !partial[path] // sync.Locker
 		}
 		name := typeName(recv.Type())
 		return name != nil && r.provided(fn.Pkg().Path(), name.Name()) != nil

@@ -61,7 +61,8 @@ func visitOpen(id uint32)                                 { engine.VisitOpen(id)
 func visitNamed(id uint32, name string)                   { engine.VisitNamed(id, name) }
 func visitedMethod(v reflect.Value, method string) string { return engine.VisitedMethod(v, method) }
 
-func spawn(id uint32, f func())   { engine.Spawn(id, f) }
+func spawn(id uint32, f func())     { engine.Spawn(id, f) }
+func goOutside(id uint32, f func()) { engine.GoOutside(id, f) }
 func uses(id uint32, what string) { engine.Outside(id, what) }
 
 // ofPointers stands for the pointers that an execution has met.

@@ -6,5 +6,5 @@ func Go(id uint32, f func()) {
 		spawn(id, f)
 		return
 	}
-	go f()
+	goOutside(id, f)
 }

@@ -48,6 +48,12 @@ func ReceiveOK[T any](id uint32, c <-chan T) (T, bool) {
 	return receive(id, c)
 }
 
+// ReceiveAs is ReceiveOK for a place of another type than bool.
+func ReceiveAs[B ~bool, T any](id uint32, c <-chan T) (T, B) {
+	v, ok := ReceiveOK(id, c)
+	return v, B(ok)
+}
+
 func receive[T any](id uint32, c <-chan T) (T, bool) {
 	engine.SetSite(id)
 	x := engine.CommunicateOne(engine.Case{On: of(both[T](c), id)})

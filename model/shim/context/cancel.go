@@ -35,12 +35,19 @@ type cancelCtx struct {
 // Done makes the channel at its first call. That is no step: it makes no difference whether the channel is
 // made before or after the context is canceled.
 func (c *cancelCtx) Done() <-chan struct{} {
+	real := !engine.On()
+	if real {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+	}
 	if c.done == nil {
 		c.done = channel.Made(c.site, make(chan struct{}))
 		if c.canceled {
-			c.mu.Lock() // what was done before the cancellation comes before what follows
-			c.mu.Unlock()
-			channel.Close(c.site, c.done)
+			if !real {
+				c.mu.Lock() // what was done before the cancellation comes before what follows
+				c.mu.Unlock()
+			}
+			channel.Close(0, c.done)
 		}
 	}
 	return c.done
@@ -104,13 +111,24 @@ func (c *cancelCtx) follow(parent context.Context, child canceler) {
 		return
 	}
 	if parent.Done() != nil {
-		engine.Spawn(0, func() { c.watch(parent, child) })
+		spawn(func() { c.watch(parent, child) })
 	}
+}
+
+// spawn starts f on a goroutine, or on a thread of the execution.
+func spawn(f func()) {
+	if engine.On() {
+		engine.Spawn(0, f)
+		return
+	}
+	engine.GoOutside(0, f)
 }
 
 // watch cancels child when a parent of another type is canceled.
 func (c *cancelCtx) watch(parent context.Context, child canceler) {
-	engine.Background()
+	if engine.On() {
+		engine.Background()
+	}
 	if channel.Select(0, false, channel.In(0, parent.Done()), channel.In(0, c.Done())) == 0 {
 		child.cancel(false, parent.Err(), Cause(parent))
 	}
@@ -130,7 +148,7 @@ func (c *cancelCtx) cancel(removeFromParent bool, err, cause error) {
 	says("ends the context: " + err.Error())
 	c.cause = cause
 	if c.canceled = true; c.done != nil {
-		channel.Close(c.site, c.done)
+		channel.Close(0, c.done)
 	}
 	for _, child := range c.children {
 		child.cancel(false, err, cause)
@@ -159,18 +177,12 @@ func (c *cancelCtx) leave(child canceler) {
 
 // WithCancel is [context.WithCancel].
 func WithCancel(parent context.Context) (ctx context.Context, cancel context.CancelFunc) {
-	if !engine.On() {
-		return context.WithCancel(parent)
-	}
 	c := newCancel(parent)
 	return c, func() { c.cancel(true, context.Canceled, nil) }
 }
 
 // WithCancelCause is [context.WithCancelCause].
 func WithCancelCause(parent context.Context) (ctx context.Context, cancel context.CancelCauseFunc) {
-	if !engine.On() {
-		return context.WithCancelCause(parent)
-	}
 	c := newCancel(parent)
 	return c, func(cause error) { c.cancel(true, context.Canceled, cause) }
 }

@@ -25,11 +25,23 @@ func (p *program) ahead(r *engine.Result, plain *report.Plain, o engine.Options,
 	switch f := m.Failure; {
 	case f == nil || m.Ending != report.Failed || p.fixed && p.in != p.target():
 	case o.PassOver && f.Own() && f.Condition != "":
-		detail, _, _ := strings.Cut(f.Detail, "\n")
-		plain.Early = f.Condition + ": " + detail
+		plain.Early = f.Condition + ": " + inOneLine(f.Detail)
 	default:
 		r.Ending, r.Failure = m.Ending, f
 		r.Executions += m.Executions
 		origin.Search = searchAhead
 	}
+}
+
+// inOneLine returns the beginning of a message.
+func inOneLine(text string) string {
+	const most = 100
+	if message, _, is := strings.Cut(text, "\ngoroutine "); is {
+		text = message // of a panic
+	}
+	line := []rune(strings.Join(strings.Fields(text), " "))
+	if len(line) > most {
+		return string(line[:most]) + " ..."
+	}
+	return strings.TrimRight(string(line), ".")
 }

@@ -78,6 +78,13 @@ func (l *look) step() time.Duration { return time.Millisecond << min(l.times-sam
 // sameReads is how often a thread reads the same time before it moves the clock.
 const sameReads = 4
 
+// UntilNext returns how long it takes until the next time for which another thread waits. It is false
+// if there is none, or if times may come at any moment.
+func UntilNext() (time.Duration, bool) {
+	at, is := engine.NextTime()
+	return at - theClock().now, is
+}
+
 // Since is [time.Since].
 func Since(t time.Time) time.Duration {
 	if !engine.On() {
