@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
@@ -51,7 +52,7 @@ func (s *searching) report(sc *scenario, r engine.Result) *Failure {
 }
 
 // reduceTime bounds the search for a smaller scenario.
-const reduceTime = 5 * time.Second
+const reduceTime = 20 * time.Second
 
 // reduce leaves out calls, and whole threads, as long as some schedule breaks the same rule.
 func (s *searching) reduce(sc *scenario, r engine.Result) (*scenario, engine.Result) {
@@ -65,14 +66,26 @@ func (s *searching) reduce(sc *scenario, r engine.Result) (*scenario, engine.Res
 			if !s.m.legal(less) {
 				continue
 			}
-			o := engine.Options{Judge: s.judge.verdict, For: min(time.Second, time.Until(until)+time.Millisecond)}
-			if is := engine.Search(s.player.program(less), o); is.Failure != nil && is.Ending == report.Failed && is.Failure.Rule == r.Failure.Rule {
+			if is, breaks := s.breaks(less, r.Failure.Rule, until); breaks {
 				sc, r, again = less, is, true
 				break
 			}
 		}
 	}
 	return sc, r
+}
+
+// breaks searches a scenario for a schedule that breaks the rule. Schedules with few preemptions come first: most
+// faults need no more than two.
+func (s *searching) breaks(sc *scenario, rule string, until time.Time) (engine.Result, bool) {
+	for _, by := range []strategy.Strategy{strategy.NewBounded(1), strategy.NewBounded(2), nil} {
+		o := engine.Options{Judge: s.judge.verdict, Strategy: by, Executions: 5_000, For: min(time.Second, time.Until(until)+time.Millisecond)}
+		r := engine.Search(s.player.program(sc), o)
+		if r.Failure != nil && r.Ending == report.Failed && r.Failure.Rule == rule {
+			return r, true
+		}
+	}
+	return engine.Result{}, false
 }
 
 // smaller returns the scenario without one thread, or without one call.

@@ -73,7 +73,7 @@ func (k *checker) onCores(sc *scenario, rounds int) *Failure {
 		t.rounds[i] = &coresRound{logs: make([][]coresCall, len(sc.threads)+2)}
 	}
 	if text := t.run(); text != "" {
-		return k.failed(sc, ruleReturns, "an operation did not return", text, nil)
+		return k.failed(sc, ruleReturns, "an operation did not return; if it is meant to wait, the specification needs a method Can<Operation>", text, nil)
 	}
 	for _, r := range t.rounds {
 		if p := r.panicked.Load(); p != nil {
@@ -174,7 +174,7 @@ func (t *team) run() string {
 	case <-timer.C:
 		t.stop.Store(true)
 		buf := make([]byte, 1<<16)
-		return string(buf[:runtime.Stack(buf, true)])
+		return waiting(string(buf[:runtime.Stack(buf, true)]))
 	}
 }
 
