@@ -56,7 +56,7 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 		t.switchTo(e, next)
 	}
 	if kind == strategy.Join {
-		e.joined(t)
+		e.joined(t, gate)
 	}
 	return true
 }

@@ -55,11 +55,15 @@ func (e *engine) spawn(name string, job func()) {
 	parent.switchTo(e, t)
 }
 
-// joined is called when all other threads have ended, and a thread has waited for that.
-func (e *engine) joined(t *thread) {
+// joined is called when all other threads have ended, or those of a crew, and a thread has waited for
+// that.
+func (e *engine) joined(t *thread, gate Gate) {
 	if e.races != nil {
+		crew, only := gate.(*Crew)
 		for id := range e.state.Threads {
-			e.races.joined(t.id, id)
+			if !only || crew.members.Has(id) {
+				e.races.joined(t.id, id)
+			}
 		}
 	}
 	e.goRace.meet()

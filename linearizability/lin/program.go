@@ -26,15 +26,17 @@ func (p *player) program(s *scenario) func() {
 	return func() {
 		on = p.create()
 		p.play(on, 0, s.prepare)
+		crew := engine.NewCrew()
 		for i, body := range bodies {
-			engine.Go(names[i], body)
+			crew.Go(names[i], body)
 		}
-		engine.Join()
+		crew.Join()
 		if len(s.after) > 0 {
 			// In a thread of its own, since the search sees only beside other threads that a loop waits for ever.
-			engine.Go("then", func() { p.play(on, afterClient, s.after) })
-			engine.Join()
+			crew.Go("then", func() { p.play(on, afterClient, s.after) })
+			crew.Join()
 		}
+		crew.Leave()
 	}
 }
 
