@@ -103,6 +103,11 @@ func beyond(all []report.Report, part string) (says []string) {
 	if waits = slices.Compact(waits); len(waits) > 0 {
 		says = append(says, "The rounds of the waiting loops at "+strings.Join(waits, ", ")+" are assumed to have no effect: they only read, or take and release locks, and count nothing.")
 	}
+	for _, r := range all {
+		if r.Unpicked != "" {
+			says = append(says, fmt.Sprintf("Of the generated scenarios of %s, only some were run (%s).", r.Test, r.Unpicked))
+		}
+	}
 	if part != "" {
 		return append(says, "The other parts.")
 	}

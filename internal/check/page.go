@@ -155,6 +155,8 @@ func Verdict(r report.Report) string {
 		return "VIOLATION " + r.Rule + " (cut short before it was shown)"
 	case r.Ending == report.Exhausted && r.NoRaces:
 		return of(r) + string(r.Ending) + ", races not looked for"
+	case r.Ending == report.Exhausted && r.Scenarios > 0:
+		return fmt.Sprintf("%s%s, %d scenarios", of(r), r.Ending, r.Scenarios)
 	case r.Ending == report.Exhausted:
 		return of(r) + string(r.Ending)
 	}

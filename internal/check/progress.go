@@ -86,6 +86,7 @@ func join(a, b report.Report) report.Report {
 	}
 	a.Waits = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.Waits, b.Waits))))
 	a.Executions += b.Executions
+	a.Scenarios += b.Scenarios
 	a.Abandoned += b.Abandoned
 	a.Steps += b.Steps
 	a.Deepest = max(a.Deepest, b.Deepest)

@@ -51,6 +51,7 @@ type Report struct {
 	Mode        string   `json:"mode"`            // step or history
 	Executions  int      `json:"executions"`
 	Scenarios   int      `json:"scenarios,omitempty"` // that were exhausted, if the search has several
+	Unpicked    string   `json:"unpicked,omitempty"`  // which generated scenarios were not run
 	Abandoned   int      `json:"abandoned"`
 	Steps       int      `json:"steps"`
 	Deepest     int      `json:"deepest"`

@@ -2,6 +2,7 @@ package lin
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"runtime"
 	"slices"
@@ -40,16 +41,32 @@ func (k *checker) cores() (p Part, f *Failure) {
 		budget = coresTime
 	}
 	p.Ending, p.Says = sched.BoundHit, fmt.Sprintf("%d rounds of each scenario", rounds)
+	run := func(sc *scenario, until time.Duration) bool {
+		if f != nil || k.m.fault != nil || time.Since(start) >= until {
+			return false
+		}
+		f = k.onCores(sc, rounds)
+		p.Executions += rounds
+		p.Scenarios++
+		return true
+	}
+	half := budget
+	if len(k.texts) == 0 {
+		half = budget / 2 // the rest is for larger scenarios
+	}
 	for _, l := range k.levels {
 		for _, sc := range l.all {
 			p.Of++
-			if f != nil || k.m.fault != nil || time.Since(start) >= budget {
-				continue
-			}
-			f = k.onCores(sc, rounds)
-			p.Executions += rounds
-			p.Scenarios++
+			run(sc, half)
 		}
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range largeOnCores {
+		sc := k.gen.random(rng, 3, 5)
+		if len(k.texts) > 0 || sc == nil || !run(sc, budget) {
+			break
+		}
+		p.Of++
 	}
 	p.Took = time.Since(start)
 	if f != nil {
@@ -59,6 +76,9 @@ func (k *checker) cores() (p Part, f *Failure) {
 	}
 	return p, f
 }
+
+// largeOnCores is how many larger scenarios run on real cores.
+const largeOnCores = 100
 
 var clock = sync.OnceValue(linearizability.BestClock)
 

@@ -29,7 +29,7 @@ func (s *scenario) String() string {
 	for _, calls := range s.threads {
 		threads = append(threads, part(calls))
 	}
-	return part(s.prepare) + "; " + strings.Join(threads, " | ") + "; " + part(s.after)
+	return strings.TrimSpace(part(s.prepare) + "; " + strings.Join(threads, " | ") + "; " + part(s.after))
 }
 
 // size is the number of calls.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/stealproof/stealproof/internal/engine"
@@ -33,6 +34,8 @@ type searching struct {
 	saved  time.Time
 	shard  int // search the scenarios whose number is shard, modulo shards
 	shards int
+
+	unpicked []string // by level: how many scenarios were run, if not all
 }
 
 // check runs all parts.
@@ -161,10 +164,11 @@ func (s *searching) every() (p Part, f *Failure) {
 			}
 		}
 		if all := max(l.of, len(l.all)); all > ran && s.shards == 1 {
-			p.Says = join(p.Says, fmt.Sprintf("%s: %d of %d", l.name, ran, all))
+			s.unpicked = append(s.unpicked, fmt.Sprintf("%s: %d of %d", l.name, ran, all))
 		}
 	}
 	p.Executions, p.Took = s.sum.Executions, time.Since(s.start)
+	p.Unpicked = strings.Join(s.unpicked, ", ")
 	if out > 0 {
 		p.Ending, p.Says = sched.BoundHit, join(fmt.Sprintf("%d scenarios were not exhausted", out), p.Says)
 	}
@@ -240,6 +244,6 @@ func (s *searching) save(v *Verdict) {
 		r.Bound = v.Every.Says
 	}
 	rep := r.Report(s.origin)
-	rep.Scenarios = v.Every.Scenarios
+	rep.Scenarios, rep.Unpicked = v.Every.Scenarios, v.Every.Unpicked
 	rep.Save()
 }

@@ -87,7 +87,7 @@ func TestSearch_Broken(t *testing.T) {
 	v, _ := searched(t, func() *register { return &register{racy: true} }, newRegisters, registerOps...)
 	require.NotNil(t, v.Failure)
 	require.Equal(t, "linearizable", v.Failure.Rule)
-	require.Equal(t, "; Add(1, 1) | Add(1, 2); ", v.Failure.Scenario)
+	require.Equal(t, "; Add(1, 1) | Add(1, 2);", v.Failure.Scenario)
 	require.Contains(t, v.Failure.Says, "no order of the operations explains both")
 	operations, schedule := strings.Index(v.Failure.Text, "the operations:"), strings.Index(v.Failure.Text, "the smallest schedule found, with 1 preemption")
 	require.Positive(t, operations)

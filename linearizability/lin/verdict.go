@@ -12,9 +12,10 @@ import (
 type Part struct {
 	Ending     sched.Ending
 	Scenarios  int    // that were run to the end
-	Of         int    // how many were to be run; there may be more of their shapes, see Says
+	Of         int    // how many were to be run
 	Executions int    // of all scenarios
 	Says       string // the bound, or why it did not run
+	Unpicked   string // which generated scenarios were not run, by shape
 	Took       time.Duration
 }
 
@@ -51,6 +52,9 @@ func (v Verdict) String() string {
 		}
 		if p.Says != "" {
 			fmt.Fprintf(&b, "; %s", p.Says)
+		}
+		if p.Unpicked != "" {
+			fmt.Fprintf(&b, "; picked: %s", p.Unpicked)
 		}
 		b.WriteString("\n")
 	}
