@@ -16,9 +16,7 @@ func (w *runner) answer() {
 // stopIfCancelled panics if the running task is cancelled. The caller has found the cancel bit
 // set.
 func (w *runner) stopIfCancelled() {
-	if f := w.cancelled(); f != nil {
-		f.rethrow()
-	}
+	w.passOn(w.cancelled())
 }
 
 // cancelled returns why the running task is cancelled, or nil. The caller has found the cancel
@@ -66,7 +64,7 @@ func (w *runner) fails(t *Task, f *failure) {
 // withdraw cancels a child whose result is no longer needed, because its parent has panicked or
 // recovered. It returns when the child has ended.
 func (w *runner) withdraw(t *Task) {
-	f := &failure{&CancelError{errWithdrawn}}
+	f := &failure{err: &CancelError{errWithdrawn}}
 	if t.discard(f) {
 		return
 	}

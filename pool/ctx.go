@@ -57,7 +57,7 @@ func (c *Ctx[A, R]) Take(h int) bool {
 // computes it. Otherwise the worker runs other tasks until the result is there.
 //
 // Join panics with a [CancelError] if the tree is cancelled, even if the task is complete. It
-// panics with a [PanicError] if the task has panicked on another worker. It also panics if h is
+// panics with the value of the task's panic, whichever worker ran the task. It also panics if h is
 // not the newest frame of this definition: joined twice, or not in the order of nesting. If
 // other workers have asked for frames meanwhile, a second Join of a handle may return the
 // result of an older frame. The Join of that older frame panics then. Join drops the frames
@@ -93,7 +93,7 @@ func (c *Ctx[A, R]) Await(h int) R {
 		// this worker runs must not get its place.
 		w.await(&j.Task)
 		c.drop(p)
-		j.failure.rethrow()
+		w.passOn(j.failure)
 		return j.result
 	}
 	c.drop(p)

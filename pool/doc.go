@@ -37,8 +37,9 @@
 //
 // # Panics and cancellation
 //
-// If a task panics, its children are cancelled, and the parent's Join panics with a
-// [PanicError]. The panic goes up the tree to the goroutine that waits outside. The parent's
+// If a task panics, its children are cancelled, and the parent's Join panics with the same
+// value. The panic goes up the tree to the goroutine that waits outside: [Run] panics with a
+// [PanicError]. If a task calls runtime.Goexit, so do its parent and Run. The parent's
 // other children are cancelled only if that panic ends the parent. In a [Scope], a [Join] or a
 // loop, a panic in one task cancels the others at once. Cancelled tasks that have not started
 // are dropped; running ones are waited for.

@@ -3,6 +3,8 @@ package pool
 import (
 	"errors"
 	"fmt"
+	"reflect"
+	"runtime"
 	"runtime/debug"
 )
 
@@ -12,16 +14,18 @@ var (
 	ErrClosed = errors.New("pool: closed")
 	// ErrFull means that the queue of submissions is full and the call does not wait.
 	ErrFull = errors.New("pool: the queue of submissions is full")
-	// ErrGoexit is the Value of a [PanicError] if the task called runtime.Goexit. In tests,
-	// t.FailNow does.
+	// ErrGoexit is the Value of the [PanicError] that Options.Panicked gets if a function of
+	// [Pool.Go] called runtime.Goexit. In tests, t.FailNow does.
 	ErrGoexit = errors.New("pool: a task called runtime.Goexit")
 )
 
 // errWithdrawn cancels tasks whose result is no longer needed. Only those tasks see it.
 var errWithdrawn = errors.New("pool: the task that forked this one has panicked")
 
-// PanicError is the value with which a call panics when the task that it waits for has
-// panicked. It passes unchanged from task to task, up to the goroutine that waits outside.
+// PanicError is the value with which [Run] panics when the task has panicked. So do Get, loops
+// and [Worker.Scope]. It passes unchanged through further such calls. Joins panic with the value
+// itself. http.ErrAbortHandler is never wrapped. If the task calls runtime.Goexit, all these
+// calls do.
 type PanicError struct {
 	Value any    // the task's panic value
 	Stack []byte // the task's stack, from runtime/debug.Stack
@@ -65,31 +69,86 @@ func (e *CancelError) Unwrap() error {
 }
 
 // failure is how a task ended that panicked or was cancelled: a *PanicError or a *CancelError.
-type failure struct{ err error }
+type failure struct {
+	err error
+	how manner
+}
+
+// manner says with what a task has ended that has failed. See docs/adr/0010-panics.md.
+type manner uint8
+
+const (
+	ofPool manner = iota // with the error itself
+	raised               // with the Value of the error, a *PanicError
+	exited               // with runtime.Goexit
+)
 
 // caught returns the failure of a task that panicked with v. A nil v stands for Goexit. The
 // caller must not have unwound the task's stack yet.
 func caught(v any) *failure {
 	switch v := v.(type) {
 	case nil:
-		return &failure{&PanicError{ErrGoexit, debug.Stack()}}
+		return &failure{&PanicError{ErrGoexit, debug.Stack()}, exited}
 	case *PanicError:
 		if v != nil { // a nil one did not come from this package
-			return &failure{v}
+			return &failure{v, ofPool}
 		}
 	case *CancelError:
 		if v != nil && v.Cause != nil { // nor did one without a cause
-			return &failure{v}
+			return &failure{v, ofPool}
 		}
 	}
-	return &failure{&PanicError{v, debug.Stack()}}
+	return &failure{&PanicError{v, debug.Stack()}, raised}
 }
 
-// rethrow panics with the failure, if there is one.
+// caught is the function caught for a task of the worker. If the task was passed the failure of
+// another one, that failure is returned, with the stack of the task that panicked.
+func (r *running) caught(v any) *failure {
+	f := r.passed
+	r.passed = nil
+	if f != nil && f.how == raised && same(v, f.err.(*PanicError).Value) {
+		return f
+	}
+	return caught(v)
+}
+
+// same reports whether two values are equal. Values that cannot be compared are not.
+func same(v, u any) (is bool) {
+	defer func() { _ = recover() }()
+	return v == u
+}
+
+// passOn ends the running task because of a failure of its child, or of a task by which it is
+// cancelled. It panics with the value of that task. A nil f does nothing.
+func (r *running) passOn(f *failure) {
+	if f != nil && f.how == raised {
+		r.passed = f
+		panic(f.err.(*PanicError).Value)
+	}
+	f.rethrow()
+}
+
+// rethrow panics with the error of the failure, if there is one, or calls Goexit.
 func (f *failure) rethrow() {
-	if f != nil {
+	switch {
+	case f == nil:
+	case f.how == exited:
+		runtime.Goexit()
+	case isAbort(f.err):
+		panic(f.err.(*PanicError).Value)
+	default:
 		panic(f.err)
 	}
+}
+
+// isAbort reports whether the error wraps http.ErrAbortHandler. Package net/http, which the pool
+// does not import, recognizes the value of a panic, and logs all others.
+func isAbort(err error) bool {
+	e, is := err.(*PanicError)
+	if !is || reflect.TypeOf(e.Value) != reflect.TypeOf(ErrClosed) {
+		return false
+	}
+	return e.Value.(error).Error() == "net/http: abort Handler"
 }
 
 // cause returns why the task must not start or go on, or nil. The reason is that the task

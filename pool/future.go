@@ -64,7 +64,7 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 		w.Blocking(func() {
 			cancelled = w.blockUnless(&f.call.Task, func() *failure { return w.pool.cause(w.scope()) })
 		})
-		cancelled.rethrow()
+		w.passOn(cancelled)
 	}
 	return f.outcome()
 }

@@ -128,6 +128,19 @@ func caught(f func()) (v any) {
 	return nil
 }
 
+// outcome calls f on a goroutine of its own. It returns the value that f panics with, or
+// pool.ErrGoexit if f calls Goexit.
+func outcome(f func()) (v any) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		v = pool.ErrGoexit
+		v = caught(f)
+	}()
+	<-done
+	return v
+}
+
 // panicsOfPool requires that f panics with a message of the pool.
 func panicsOfPool(t testing.TB, f func()) {
 	t.Helper()

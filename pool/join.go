@@ -12,9 +12,9 @@ package pool
 // It allocates the variables that g captures.
 //
 // If f panics, g is dropped or cancelled, and Join panics with the value of f's panic. If g
-// panics, the tasks that f has forked are cancelled. Join then panics with the value of g's
-// panic if g ran on this worker. If g ran on another one, Join panics with a [PanicError] that
-// has g's stack.
+// panics, the tasks that f has forked are cancelled, and Join panics with the value of g's panic.
+// If f or g calls runtime.Goexit, the calling task ends, too. That does not depend on the worker
+// that ran g.
 //
 // If the tree is cancelled when Join begins, or when f has ended, Join panics with a
 // [CancelError]. It drops g if no worker has started it. Otherwise it cancels g, and waits for
@@ -59,7 +59,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 	w.levels[depth] = nil // another worker has it
 	w.await(&c.Task)
 	settled = true
-	c.failure.rethrow()
+	w.passOn(c.failure)
 	return a, c.result
 }
 

@@ -107,7 +107,7 @@ func (l *sleepers) pick(root *Task, by waker) *sleeper {
 			if n < 0 {
 				n = m
 			}
-			if !w.isolated {
+			if w.part == nil {
 				n = m
 				break // an isolated worker may not run every task of the tree, so it is only second choice
 			}
@@ -121,6 +121,25 @@ func (l *sleepers) pick(root *Task, by waker) *sleeper {
 	l.state.Add(-of)
 	l.wakes++
 	return w
+}
+
+// wakeIsolated wakes all workers that wait in an isolated part, and sleep. One is not enough: its
+// own wait may be over, and then it does not look for the task.
+func (l *sleepers) wakeIsolated(inside *isolation) {
+	var woken []*sleeper
+	l.mu.Lock() //tla:- see the module Isolate
+	l.byKind[helping] = slices.DeleteFunc(l.byKind[helping], func(w *sleeper) bool {
+		if w.part == inside {
+			woken = append(woken, w)
+		}
+		return w.part == inside
+	})
+	l.state.Add(^(oneHelps*uint64(len(woken)) - 1)) //tla:- see the module Isolate
+	l.wakes += uint64(len(woken))
+	l.mu.Unlock() //tla:- see the module Isolate
+	for _, w := range woken {
+		w.parker.Unpark() //tla:- see the module Isolate
+	}
 }
 
 // beginSearch counts an idle worker as searching.

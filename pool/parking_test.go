@@ -33,8 +33,8 @@ func TestParking_ForWhichWaker(t *testing.T) {
 func TestSleepers_WakesOneThatIsNotIsolated(t *testing.T) {
 	root := &Task{}
 	root.root = root
-	waits := func(isolated bool) *sleeper { return &sleeper{helps: root, isolated: isolated} }
-	a, b, alone := waits(false), waits(false), waits(true)
+	waits := func(part *isolation) *sleeper { return &sleeper{helps: root, part: part} }
+	a, b, alone := waits(nil), waits(nil), waits(new(isolation))
 	other := &sleeper{helps: &Task{}}
 	for _, c := range []struct {
 		sleep []*sleeper

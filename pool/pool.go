@@ -154,7 +154,7 @@ func (s *state) refuse() {
 }
 
 func (s *state) abandon() {
-	f := &failure{&CancelError{ErrClosed}}
+	f := &failure{err: &CancelError{ErrClosed}}
 	s.abandoned.CompareAndSwap(nil, f) //tla:- Join.AwaitCancel, of all trees
 	s.refuse()
 	for _, t := range s.injector.takeAll() { //tla:Injector.TakeAll

@@ -89,7 +89,7 @@ func TestGoexit_ChildrenEndFirst(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 2, Deque: locked})
 			var began, exits, ended atomic.Bool
-			caught(func() {
+			outcome(func() {
 				_, _ = pool.Run(background, p, func(w *pool.Worker) (int, error) {
 					fork(w,
 						func(w *pool.Worker) { spin(began.Load) },

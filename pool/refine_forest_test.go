@@ -25,7 +25,7 @@ func endsContext(p *state, t *Task) {
 	if t.isComplete() || !t.register(parkerOf(&p.parkers)) || t.isComplete() {
 		return
 	}
-	f := &failure{&CancelError{context.Canceled}}
+	f := &failure{err: &CancelError{context.Canceled}}
 	t.abort.CompareAndSwap(nil, f) //tla:Join.AwaitCancel
 	t.discard(f)
 	p.interrupt()

@@ -10,11 +10,12 @@ import (
 // From outside of the pool, Run waits for a place in the queue, and then for the task. On a
 // worker, f runs at once on the caller's goroutine. f also runs at once if x is the pool and the
 // caller is one of its tasks. Then f is the root of a new tree, and is not cancelled with the
-// caller's. If f calls runtime.Goexit there, the calling task ends too. In a task of another
+// caller's. In a task of another
 // pool, a spare takes the worker's place in that pool while Run waits. That costs as much as
 // [Worker.Blocking]. Submit, Go and Close also use a spare there when they wait.
 //
-// If f panics, Run panics with a [PanicError]. If the pool is closed, Run returns ErrClosed. If
+// If f panics, Run panics with a [PanicError], or with http.ErrAbortHandler if that was the value.
+// If f calls runtime.Goexit, Run does, too: so t.Fatal in a task ends the test. If the pool is closed, Run returns ErrClosed. If
 // the context ends before f starts, Run returns the context's error at once. If it ends later,
 // tasks that f has forked are dropped unless they have started or [Ctx.Take] takes them back. f
 // panics with a [CancelError] when it next forks or joins, and Run returns the context's error.
@@ -67,7 +68,7 @@ func (c *call[R]) over() {
 func unwatched() bool { return true }
 
 // Run hands over to a worker, like Rayon. The caller could take the place of a sleeping worker and run the function
-// itself in 0.03 us. But then runtime.Goexit in the function would end the caller's goroutine, without an error.
+// itself in 0.03 us. Then the function would run on the caller's thread if a worker sleeps: see parking.md.
 // Leaving out the deferred functions saves only 1 to 2 %, and so does leaving out a worker's first look before it
 // sleeps. After a pause, a call is fast or slow: a slow one waits until Go's runtime has woken another thread.
 
@@ -116,7 +117,7 @@ func (w *Worker) perform(ctx context.Context, t *Task) error {
 	w.await(t)
 	err := t.outcome()
 	if err != nil {
-		w.pool.cause(w.scope()).rethrow() // the caller's tree is cancelled, not only this call
+		w.passOn(w.pool.cause(w.scope())) // the caller's tree is cancelled, not only this call
 	}
 	return err
 }
@@ -128,7 +129,7 @@ func (s *state) watch(ctx context.Context, t *Task) (stop func() bool) {
 	}
 	t.ctx = ctx
 	return context.AfterFunc(ctx, func() {
-		f := &failure{&CancelError{ctx.Err()}}
+		f := &failure{err: &CancelError{ctx.Err()}}
 		t.abort.CompareAndSwap(nil, f) //tla:Join.AwaitCancel
 		if t.claim(nobody) {
 			t.failure = f

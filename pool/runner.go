@@ -24,7 +24,7 @@ func (w *runner) run(t *Task) (claimed bool) {
 	span := w.begins("task")
 	defer func() {
 		if !returned {
-			w.fails(t, caught(recover()))
+			w.fails(t, w.caught(recover()))
 		}
 		w.abandon() // may wait for stolen frames, and so needs w.task
 		w.position = outer

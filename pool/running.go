@@ -10,6 +10,7 @@ type position struct {
 	depth  int        // number of Joins and Scopes around the current call, over all tasks on the stack
 	base   int        // the depth at which the running task began
 	inside *isolation // the isolated part, or nil
+	passed *failure   // of the child with whose value the task has last panicked, or nil
 }
 
 // begin returns the position of a task that starts on top of another one.

@@ -34,14 +34,13 @@ func TestRuntime_LockOSThread(t *testing.T) {
 			defer runtime.UnlockOSThread()
 			assert.Equal(t, 55, fibClosure(w, 10))
 		}))
-		e, _ := caught(func() {
+		require.Equal(t, pool.ErrGoexit, outcome(func() {
 			_, _ = pool.Run(background, p, func(w *pool.Worker) (int, error) {
 				runtime.LockOSThread()
 				runtime.Goexit()
 				return 0, nil
 			})
-		}).(*pool.PanicError)
-		require.ErrorIs(t, e, pool.ErrGoexit)
+		}))
 		finishes(t, func() { assert.NoError(t, works(p)) })
 	}
 }

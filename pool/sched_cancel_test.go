@@ -240,7 +240,7 @@ func toldBesides(ask func(p *state, w *Worker)) func(*sched.S) {
 		s.Go(func() { workers[0].run(&root.Task) })
 		s.Go(func() { ask(p, workers[1]) })
 		s.Go(func() {
-			root.abort.Store(&failure{&CancelError{context.Canceled}})
+			root.abort.Store(&failure{err: &CancelError{context.Canceled}})
 			p.interrupt()
 			told.Store(true)
 		})

@@ -21,12 +21,13 @@ var noSpinning = sched.Options{NoSpinning: true}
 
 // large are the protocols whose schedules are only exhausted with the bounds of CI.
 var large = map[string]bool{
-	"promotion, an owner, 2 thieves, 2 frames":  true,
-	"tasks of a scope that are stolen together": true,
-	"2 submissions, 2 workers take one each":    true,
-	"by its scope, a frame of the body":         true,
-	"by the other half, a frame of this one":    true,
-	"beside a thief":                            true,
+	"promotion, an owner, 2 thieves, 2 frames":   true,
+	"tasks of a scope that are stolen together":  true,
+	"2 submissions, 2 workers take one each":     true,
+	"by its scope, a frame of the body":          true,
+	"by the other half, a frame of this one":     true,
+	"beside a thief":                             true,
+	"isolate, beside a task that wants the lock": true,
 }
 
 // exhausts requires that all schedules of a program are run, or some of them if it is large.
@@ -62,6 +63,8 @@ func TestSched_Protocols(t *testing.T) {
 		{"a frame of a half, left in the queue", leavesAFrame},
 		{"tasks of a scope that are stolen together", stealsSeveral},
 		{"injector, a submitter gives up", givesUp},
+		{"isolate, beside a task that wants the lock", isolatesBesides},
+		{"isolate, a task that starts another one", holdsALock(startsOne)},
 	} {
 		t.Run(p.name, func(t *testing.T) { exhausts(t, p) })
 	}

@@ -8,7 +8,8 @@ package pool
 // Scope is a set of tasks that end together. It belongs to the call of [Worker.Scope] that made
 // it, and to the tasks of the set.
 type Scope struct {
-	pool *state
+	pool  *state
+	owner uint32 // the number of the worker that will wait
 	countdown
 }
 
@@ -23,7 +24,7 @@ func (w *Worker) Scope(f func(s *Scope)) {
 		panic("pool: a nil function")
 	}
 	w.check()
-	s := &Scope{pool: w.state}
+	s := &Scope{pool: w.state, owner: w.number}
 	s.latch.child(w.scope(), w.inside)
 	s.latch.status.Store(w.number + 1) //tla:- not shared yet
 	s.pending.Store(1)                 //tla:- not shared yet
@@ -33,7 +34,7 @@ func (w *Worker) Scope(f func(s *Scope)) {
 			return
 		}
 		v := recover() // nil for Goexit, which goes on
-		fault := caught(v)
+		fault := w.caught(v)
 		s.latch.abort.CompareAndSwap(nil, fault) //tla:Join.CancelScope
 		w.pool.interrupt()
 		w.leaveLevel(depth)
@@ -42,7 +43,7 @@ func (w *Worker) Scope(f func(s *Scope)) {
 		}
 		w.blockOn(&s.latch)
 		if v != nil {
-			panic(fault.err)
+			fault.rethrow()
 		}
 	}()
 	w.setLevel(&s.latch)
@@ -75,7 +76,9 @@ func (s *Scope) Go(w *Worker, f func(w *Worker)) {
 	if !s.begins() {
 		panic("pool: Go in a Scope that has ended") // Scope itself may not have returned: its worker may still run another task
 	}
-	if w.deque.Push(&t.Task) { //tla:Join.Fork
+	if t.inside != nil && s.owner != w.number {
+		w.pass(&t.Task) // the scope's worker, which waits isolated, would not find it in this deque
+	} else if w.deque.Push(&t.Task) { //tla:Join.Fork
 		w.pool.sleepers.notify(t.root, computes)
 	} else {
 		w.run(&t.Task)

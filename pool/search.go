@@ -34,7 +34,7 @@ func (w *searcher) search(awaited *Task) *Task {
 		w.scrub(awaited)
 		others := w.requestAll()
 		if k == helping {
-			w.helps, w.isolated = w.task.root, w.inside != nil
+			w.helps, w.part = w.task.root, w.inside
 		}
 		l.announce(&w.sleeper, k, others)          //tla:Park.Announce
 		goes := awaited == nil && w.pool.drained() //tla:Park.ReadClosed
@@ -162,16 +162,24 @@ func (w *searcher) submission(awaited *Task) *Task {
 	return e.task
 }
 
-// pass puts a task that the worker may not run into the injector, for other workers. If the
-// task is cancelled, pass discards it. All other workers may be waiting, and a worker in
-// blockOn does not look for cancelled tasks again.
+// pass puts a task into the injector, for other workers. The worker may not run the task, or the
+// task is isolated and the worker will not wait for it. If the task is cancelled, pass discards
+// it. All other workers may be waiting, and a worker in blockOn does not look for cancelled
+// tasks again.
+//
+// notify may wake no worker, because an idle one is searching. That one may run another task
+// instead, and block until the isolated part has ended. So pass also wakes the workers that
+// wait in the part. tla/pool/Isolate.tla specifies this.
 func (w *searcher) pass(t *Task) {
-	root := t.root
+	root, inside := t.root, t.inside
 	w.pool.injector.putBack(t) //tla:Join.Pass
 	if f := w.pool.cause(t); f != nil {
 		t.discard(f)
 	}
 	w.pool.sleepers.notify(root, computes)
+	if inside != nil {
+		w.pool.sleepers.wakeIsolated(inside)
+	}
 }
 
 // mayRun reports whether the worker may run t while it waits for awaited: see await.

@@ -5,10 +5,10 @@ import "github.com/stealproof/stealproof/internal/park"
 // sleeper is the part of a worker that wakers use. While it is listed, the mutex of sleepers
 // guards it, and its fields do not change.
 type sleeper struct {
-	parker   *park.Parker
-	suits    waker // how it parks: for a waker that computes or blocks next
-	helps    *Task // root of the tree whose tasks a helping worker may run
-	isolated bool  // it may run only some tasks of that tree
+	parker *park.Parker
+	suits  waker      // how it parks: for a waker that computes or blocks next
+	helps  *Task      // root of the tree whose tasks a helping worker may run
+	part   *isolation // if not nil, it may run only the tasks of this part of the tree
 }
 
 // waker says what the goroutine that wakes a worker does next: see internal/park.

@@ -38,7 +38,7 @@ func (w *searcher) steal(v *searcher, awaited *Task) *Task {
 			w.pass(t)
 			return nil
 		}
-		if awaited == nil && t.counts != nil {
+		if awaited == nil && t.counts != nil && t.inside == nil {
 			w.stealMore(v)
 		}
 		return t
@@ -49,6 +49,9 @@ func (w *searcher) steal(v *searcher, awaited *Task) *Task {
 // was stolen. A Scope's tasks do not divide further, so the thief needs several. A closure of a
 // Join forks its own tasks, so one is enough. A waiting worker takes no batch: in its deque the
 // batch would lie above the tasks that it has forked itself.
+//
+// Isolated tasks do not go into this worker's deque. The worker that waits for them does not
+// look there, and the stolen task may block until that wait is over (see the module Isolate).
 func (w *searcher) stealMore(v *searcher) {
 	d, can := v.deque.(wsq.BatchThief[*Task])
 	if !can {
@@ -62,7 +65,7 @@ func (w *searcher) stealMore(v *searcher) {
 	for i, t := range w.batch[:n] {
 		w.batch[i] = nil
 		w.stole(v)
-		if !w.deque.Push(t) { //tla:Join.Stock
+		if t.inside != nil || !w.deque.Push(t) { //tla:Join.Stock
 			w.pass(t)
 		}
 	}

@@ -152,7 +152,7 @@ func (t *Task) ended() *failure {
 		return nil
 	}
 	if err := t.ctx.Err(); err != nil {
-		return &failure{&CancelError{err}}
+		return &failure{err: &CancelError{err}}
 	}
 	return nil
 }
@@ -166,5 +166,6 @@ func (t *Task) outcome() error {
 	if c, ok := t.failure.err.(*CancelError); ok {
 		return c.Cause
 	}
-	panic(t.failure.err)
+	t.failure.rethrow()
+	return nil
 }

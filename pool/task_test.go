@@ -40,7 +40,7 @@ func TestTask_Discarded(t *testing.T) {
 	all.pending.Store(1)
 	require.True(t, all.begins())
 	task := &Task{body: b, counts: all}
-	f := &failure{&CancelError{ErrClosed}}
+	f := &failure{err: &CancelError{ErrClosed}}
 	require.True(t, task.discard(f))
 	require.True(t, task.isComplete())
 	require.Equal(t, ErrClosed, task.outcome())
@@ -60,7 +60,7 @@ func TestTask_Cause(t *testing.T) {
 	child.child(root, nil)
 	sibling.child(root, nil)
 	grandchild.child(child, nil)
-	f := &failure{errWithdrawn}
+	f := &failure{err: errWithdrawn}
 	child.abort.Store(f)
 	require.Same(t, f, grandchild.cause())
 	require.Nil(t, sibling.cause())

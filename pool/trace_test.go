@@ -117,7 +117,7 @@ func TestTrace_SlicesEnd(t *testing.T) {
 	parked(t, p)
 	trace := recorded(t, p, func() {
 		require.NotNil(t, in(p, func(*pool.Worker) { panic("ends") }))
-		require.NotNil(t, caught(func() { in(p, func(*pool.Worker) { runtime.Goexit() }) }))
+		require.Equal(t, pool.ErrGoexit, outcome(func() { in(p, func(*pool.Worker) { runtime.Goexit() }) }))
 	})
 	depth := 0
 	for _, e := range trace.TraceEvents {

@@ -209,14 +209,14 @@ func (g *grove) run(p *pool.Pool) error {
 func (g *grove) one(of *growth, start int, n *node) (err error) {
 	t := &growing{growth: of}
 	var v int
-	failure := caught(func() { v, err = starts[start](t, n) })
+	failure := outcome(func() { v, err = starts[start](t, n) })
 	t.ended("the tree")
 	for i := 0; ; i++ {
 		task, future := of.nth(i) // the futures that another future submits are there when that one has ended
 		if future == nil {
 			break
 		}
-		caught(func() { _, _ = future.Get(background) })
+		outcome(func() { _, _ = future.Get(background) })
 		task.ended("a future")
 	}
 	return g.judge(of, n, v, err, failure)
@@ -240,10 +240,12 @@ func (g *grove) judge(of *growth, n *node, v int, err error, failure any) error 
 	switch e, ok := failure.(*pool.PanicError); {
 	case ok:
 		_, thrown := e.Value.(misdeed)
-		if thrown && fates[panics] > 0 || e.Value == pool.ErrGoexit && fates[exits] > 0 {
+		if thrown && fates[panics] > 0 {
 			return nil
 		}
 		return fmt.Errorf("the tree panics: %w", e)
+	case failure == pool.ErrGoexit && fates[exits] > 0:
+		return nil
 	case failure != nil:
 		return fmt.Errorf("the tree panics with %v", failure)
 	case err != nil:

@@ -85,7 +85,7 @@ func (w *Worker) runLoose() {
 	defer func() {
 		var f *failure
 		if !returned {
-			f = caught(recover())
+			f = w.caught(recover())
 			l.abort.Store(f) //tla:Join.Cancel
 		}
 		w.abandon()

@@ -18,6 +18,7 @@ var withoutCode = map[string]string{
 	"LinMonitor":  "abstract: it judges the histories of every algorithm",
 	"Pool":        "abstract: it is made of modules that have code",
 	"Spares":      "abstract: its steps are critical sections of two locks, or all that a worker does between two such sections",
+	"Isolate":     "abstract: its steps are operations on queues, or all that a worker does between two such operations",
 	"JoinTasks":   "abstract: the trees of tasks that Join runs, and no actions",
 	"ChaseLevP":   "abstract: ChaseLev with a variable that foresees who takes the last item",
 }

@@ -18,7 +18,7 @@ var poolSleepTable = []Mutant{
 	},
 	{
 		Name: "pool-wakes-who-is-isolated", File: "pool/parking.go",
-		Edits:     []Edit{{"\t\t\tif !w.isolated {\n", "\t\t\tif true {\n"}},
+		Edits:     []Edit{{"\t\t\tif w.part == nil {\n", "\t\t\tif true {\n"}},
 		Mechanism: "of two workers that wait in a tree, the isolated one is woken, which may not run the published task",
 		Origin:    "our own: docs/track-record.md",
 	},

@@ -80,11 +80,23 @@ var poolTaskTable = []Mutant{
 	},
 	{
 		Name: "pool-swallows-panic", File: "pool/join.go",
-		Edits:     []Edit{{"\tsettled = true\n\tc.failure.rethrow()\n", "\tsettled = true\n"}},
+		Edits:     []Edit{{"\tsettled = true\n\tw.passOn(c.failure)\n", "\tsettled = true\n"}},
 		Mechanism: "a panic of the stolen half is lost in Join",
 		Origin:    "classic: swallowed panic; sourcegraph/conc#10",
 		Expect:    "assertion",
 		Model:     "NaiveJoin_SwallowsPanic",
+	},
+	{
+		Name: "pool-wraps-what-was-stolen", File: "pool/failure.go",
+		Edits:     []Edit{{"\tif f != nil && f.how == raised {\n", "\tif f == nil {\n\t\treturn\n\t}\n\tif false {\n"}},
+		Mechanism: "a Join panics with a PanicError if its second function was stolen, and otherwise with the value",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-goexit-panics", File: "pool/failure.go",
+		Edits:     []Edit{{"\tcase f.how == exited:\n\t\truntime.Goexit()\n", ""}},
+		Mechanism: "a Goexit of a task panics in Run, so t.Fatal ends the test binary",
+		Origin:    "our own: docs/track-record.md",
 	},
 	{
 		Name: "pool-wakes-before-complete", File: "pool/task.go",
