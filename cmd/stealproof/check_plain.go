@@ -179,6 +179,9 @@ func (p *plainRun) add(r report.Report, b *check.Binary) {
 	key := r.Package + " " + r.Test
 	p.of[key] = cmp.Or(p.of[key], b)
 	i, known := p.at[key]
+	if known { // what an earlier round has taken counts
+		p.reports[i].Taken, r.Taken = append(p.reports[i].Taken, r.Taken...), append(r.Taken, p.reports[i].Taken...)
+	}
 	switch {
 	case !known:
 		p.at[key] = len(p.reports)

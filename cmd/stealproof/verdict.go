@@ -85,6 +85,7 @@ func verdictsOf(all []report.Report) (v verdicts) {
 	if n.exhausted > 0 {
 		v.not = append(v.not, beyond(all, part)...)
 	}
+	v.not = append(v.not, untaken(all)...)
 	v.next = next(n, part)
 	v.given(all)
 	return v
@@ -158,4 +159,24 @@ func searches(all []report.Report) string {
 		t.Lines = append(t.Lines, []string{r.Test, what, console.Count(r.Executions), console.Count(r.Deepest), fmt.Sprintf("%.2f", r.Seconds), check.Verdict(r)})
 	}
 	return t.String()
+}
+
+// untaken lists the cases of selects that some search has met, and none has taken.
+func untaken(all []report.Report) []string {
+	var met, taken []string
+	for _, r := range all {
+		if r.Ending == report.Exhausted || r.Ending == report.BoundHit {
+			met = append(met, r.Untaken...)
+		}
+		taken = append(taken, r.Taken...)
+	}
+	slices.Sort(met)
+	met = slices.DeleteFunc(slices.Compact(met), func(s string) bool { return slices.Contains(taken, s) })
+	switch len(met) {
+	case 0:
+		return nil
+	case 1:
+		return []string{"A case of a select that was never taken: " + met[0] + "."}
+	}
+	return []string{"Cases of selects that were never taken: " + some(met) + "."}
 }

@@ -45,3 +45,16 @@ func TestVerdicts(t *testing.T) {
 	}
 	require.Regexp(t, `(?s)Testfailed.*Testnot checked.*Testbound hit.*Testexhausted`, searches([]report.Report{exhausted, inTime, not, failed}))
 }
+
+// A case counts as taken if any search has taken it.
+func TestUntaken(t *testing.T) {
+	all := []report.Report{
+		{Ending: report.Exhausted, Untaken: []string{"a.go:1 <-c", "a.go:2 default"}, Taken: []string{"a.go:3 c <-"}},
+		{Ending: report.BoundHit, Untaken: []string{"a.go:1 <-c", "a.go:3 c <-"}, Taken: []string{"a.go:2 default"}},
+		{Ending: report.NotChecked, Untaken: []string{"a.go:4 <-c"}},
+	}
+	require.Equal(t, []string{"A case of a select that was never taken: a.go:1 <-c."}, untaken(all))
+	all[0].Untaken = append(all[0].Untaken, "a.go:5 <-d")
+	require.Equal(t, []string{"Cases of selects that were never taken: a.go:1 <-c, a.go:5 <-d."}, untaken(all))
+	require.Empty(t, untaken(all[2:]))
+}

@@ -43,7 +43,8 @@ func (b *Binary) GoFuzz(ctx context.Context, how GoFuzzing, out io.Writer) (held
 	}
 	c := exec.CommandContext(ctx, "go", args...)
 	nothing := &seeker{text: "no fuzz tests to fuzz"}
-	both := io.MultiWriter(nothing, out)
+	tail := &tail{}
+	both := io.MultiWriter(nothing, tail, out)
 	c.Dir, c.Stdout, c.Stderr = b.Module, both, both
 	c.Env = append(append(os.Environ(), report.EnvOrigin+"="+b.origin), how.Env...)
 	Group(c)
@@ -53,12 +54,42 @@ func (b *Binary) GoFuzz(ctx context.Context, how GoFuzzing, out io.Writer) (held
 		return false, context.Cause(ctx)
 	}
 	if errors.As(err, new(*exec.ExitError)) {
-		return false, nil
+		return how.Time != "" && onlyDeadline(string(tail.text)), nil
 	}
 	if err == nil && nothing.found {
 		return false, fmt.Errorf("%s has no fuzz target %s, so nothing was fuzzed", b.Package, how.Target)
 	}
 	return err == nil, err
+}
+
+// onlyDeadline reports whether the output of a fuzzer that has failed names only the end of its own
+// time. Go's fuzzer does that now and then (golang/go#75804).
+func onlyDeadline(output string) bool {
+	_, why, is := strings.Cut(output, "--- FAIL: ")
+	if !is || strings.Contains(output, "Failing input written to") || strings.Contains(output, "panic: ") {
+		return false
+	}
+	deadline := false
+	for i, line := range strings.Split(why, "\n") {
+		switch line = strings.TrimSpace(line); {
+		case i == 0, line == "", line == "FAIL", strings.HasPrefix(line, "FAIL\t"), strings.HasPrefix(line, "exit status"):
+		case line == "context deadline exceeded":
+			deadline = true
+		default:
+			return false
+		}
+	}
+	return deadline
+}
+
+// tail keeps the end of what is written.
+type tail struct{ text []byte }
+
+func (t *tail) Write(p []byte) (int, error) {
+	const most = 1 << 14
+	t.text = append(t.text, p...)
+	t.text = t.text[max(0, len(t.text)-most):]
+	return len(p), nil
 }
 
 // seeker notes whether a text is written in a single Write.

@@ -123,9 +123,12 @@ func TestPlain_Times(t *testing.T) {
 func TestPlain_Timers(t *testing.T) {
 	found, _, _ := plainly(t, "timers")
 	require.Equal(t, map[string]string{
-		"TestTimeout": exhausted, "TestGet_Leaks": report.RuleLeak, "TestGet_Buffered": exhausted, "TestContext": exhausted, "TestAfterFunc": exhausted,
+		"TestTimeout": exhausted, "TestGet_Leaks": report.RuleLeak, "TestGet_Buffered": exhausted, "TestContext": exhausted, "TestAfterFunc": exhausted, "TestCases": exhausted,
 		"TestTicker": exhausted, "TestTicker_Left": exhausted, "TestTicker_Race": report.RuleRace,
 	}, verdicts(found))
+	require.Equal(t, []string{"timers/timers_test.go:58 default", "timers/timers_test.go:68 <-negative"}, found["TestCases"].Untaken)
+	require.Equal(t, []string{"timers/timers_test.go:59 c <-", "timers/timers_test.go:70 <-c"}, found["TestCases"].Taken)
+	require.Equal(t, []string{"timers/timers_test.go:20 <-time.After(time.Second)"}, found["TestTimeout"].Taken[1:], "only if the timer is early")
 }
 
 // TestMain runs, and each execution begins with the package variables from before the test.

@@ -55,7 +55,7 @@ func CommunicateOne(c Case) Exchange {
 }
 
 func (e *engine) communicate(cases []Case, waits bool) Exchange {
-	t := e.current
+	t, site := e.current, e.announced.site
 	t.live()
 	if !waits && !e.solo {
 		e.polls(t)
@@ -77,6 +77,9 @@ func (e *engine) communicate(cases []Case, waits bool) Exchange {
 		out = e.communicates(t, picked)
 	}
 	t.comm = comm{}
+	if len(cases) > 1 || !waits {
+		e.cases.passes(cases, !waits, site, out.Case)
+	}
 	return out
 }
 

@@ -26,9 +26,10 @@ type engine struct {
 	standing   strategy.Set // threads before a communication by channels
 	ready      []option     // see options
 	recent     *Channel     // the one that was used last
-	solo       bool         // the thread is the only one, so its steps need no order
-	flat       bool         // threads do not resume each other, only the controller does
-	controller uintptr      // address of its goroutine
+	cases      cases
+	solo       bool    // the thread is the only one, so its steps need no order
+	flat       bool    // threads do not resume each other, only the controller does
+	controller uintptr // address of its goroutine
 	foreign    foreign
 	tooMany    bool // the program starts more than MaxThreads threads
 	blocked    join
@@ -74,6 +75,7 @@ func newEngine(s strategy.Strategy) *engine {
 	e.repeats.replay, _ = s.(*strategy.Replay)
 	_, e.flat = s.(strategy.Single)
 	e.blocked, e.awaits, e.alarms.e = join{e}, await{e}, e
+	e.cases = make(cases, len(sites))
 	e.foreign.seen = make(chan struct{})
 	return e
 }

@@ -41,6 +41,7 @@ func Explore(program func(), o Options) Result {
 		m := Search(program, next)
 		r.More = append(r.More, m)
 		r.Given = merged(r.Given, m.Given)
+		r.AddCases(m)
 		if m.Failure != nil {
 			r.Ending, r.Failure = m.Ending, m.Failure
 			break

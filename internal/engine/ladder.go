@@ -57,6 +57,7 @@ func Ladder(program func(), o Options, seed uint64) (r Result, covered string, m
 		}
 		m := Search(program, next)
 		r.More = append(r.More, m)
+		r.AddCases(m)
 		says = append(says, rung.says(m))
 		more = i > 0 && m.Took >= rung.time
 		r.Threads = max(r.Threads, m.Threads)

@@ -123,6 +123,7 @@ func (r *search) run() {
 	}
 	r.Took = time.Since(r.start)
 	r.Labels, r.Given, r.Timers = r.engine.labels(), r.engine.given.names(), r.engine.alarms.ahead.met
+	r.Taken, r.Untaken = r.engine.cases.places()
 	for _, t := range r.engine.threads {
 		t.end()
 	}

@@ -2,7 +2,10 @@ package report
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"os"
+	"time"
 )
 
 // The environment variables of a test binary that was built from rewritten code.
@@ -25,4 +28,20 @@ const (
 // ReplayLine returns the line that says how to repeat the execution of a token.
 func ReplayLine(token string) string {
 	return "replay: " + cmp.Or(os.Getenv(EnvCommand), "stealproof") + " replay " + token + "\n"
+}
+
+// Time returns the bound of EnvTime, or the given one if there is none.
+func Time(otherwise time.Duration) (time.Duration, error) {
+	text := os.Getenv(EnvTime)
+	if text == "" {
+		return otherwise, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err == nil && d < 0 {
+		err = errors.New("it is negative")
+	}
+	if err != nil {
+		return otherwise, fmt.Errorf("%s is %q, which is no time: %w", EnvTime, text, err)
+	}
+	return d, nil
 }

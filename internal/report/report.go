@@ -61,6 +61,8 @@ type Report struct {
 	Loops       string   `json:"loops,omitempty"`    // what was found out about loops that give up
 	Waits       []string `json:"waits,omitempty"`    // loops that the search assumes only read until they see a change
 	Given       []string `json:"given,omitempty"`    // calls that gave memory to code that was not rewritten
+	Taken       []string `json:"taken,omitempty"`    // cases of selects
+	Untaken     []string `json:"untaken,omitempty"`  // cases of selects that were never taken
 	Watched     bool     `json:"watched,omitempty"`  // Go's race detector judged the executions too
 	Looked      int      `json:"looked,omitempty"`   // executions that Go's race detector judged in a second search
 	Seconds     float64  `json:"seconds"`

@@ -71,9 +71,10 @@ func (s *searching) search(v *Verdict) {
 	}
 	budget := s.budget
 	if budget == 0 {
-		budget = defaultTime
-		if d, err := time.ParseDuration(os.Getenv(report.EnvTime)); err == nil {
-			budget = d
+		var err error
+		if budget, err = report.Time(defaultTime); err != nil {
+			s.t.Errorf("%v", err)
+			return
 		}
 	}
 	s.until = s.start.Add(budget)

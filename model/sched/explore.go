@@ -103,9 +103,9 @@ func bounded(options []Options) (engine.Options, error) {
 		o.Strategy = strategy.NewPart(shard-1, shards)
 	}
 	if o.For == 0 && o.Executions == 0 {
-		o.For = defaultTime
-		if d, err := time.ParseDuration(os.Getenv(report.EnvTime)); err == nil {
-			o.For = d
+		var err error
+		if o.For, err = report.Time(defaultTime); err != nil {
+			return o, err
 		}
 	}
 	return o, nil

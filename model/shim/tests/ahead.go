@@ -22,6 +22,7 @@ func (p *program) ahead(r *engine.Result, plain *report.Plain, o engine.Options,
 	o.PassOver = os.Getenv(report.EnvTimers) != report.TimersAny
 	m := engine.Search(p.run, o)
 	plain.Ahead = m.Executions
+	r.AddCases(m)
 	switch f := m.Failure; {
 	case f == nil || m.Ending != report.Failed || p.fixed && p.in != p.target():
 	case o.PassOver && f.Own() && f.Condition != "":

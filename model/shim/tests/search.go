@@ -21,7 +21,12 @@ func Search(t *testing.T, f func(*testing.T), b Binding) bool {
 		return false
 	}
 	bound = binding{b}
-	s := &search{bind: b, f: f, top: t.Name(), parallel: map[string]bool{}, replay: os.Getenv(report.EnvReplay)}
+	limit, err := report.Time(time.Minute)
+	if err != nil {
+		t.Error(err)
+		return true
+	}
+	s := &search{bind: b, limit: limit, f: f, top: t.Name(), parallel: map[string]bool{}, replay: os.Getenv(report.EnvReplay)}
 	s.node(t, nil)
 	return true
 }
@@ -33,6 +38,7 @@ type search struct {
 	top      string
 	parallel map[string]bool
 	replay   string
+	limit    time.Duration
 }
 
 // node searches one of them, and then its subtests.
@@ -76,7 +82,7 @@ func (p *program) discover() (r engine.Result) {
 func (s *search) one(t *testing.T, p *program, first engine.Result, origin report.Token) {
 	t.Helper()
 	plain := &report.Plain{Subs: len(p.subs)}
-	o := engine.Options{For: limit(), Idle: true}
+	o := engine.Options{For: s.limit, Idle: true}
 	if os.Getenv(report.EnvResults) != "" {
 		o.Progress = func(so engine.Result, doing string) {
 			r := so.Report(origin)
@@ -151,14 +157,6 @@ func wanted(name string, depth int) bool {
 	}
 	f := flag.Lookup("test.run")
 	return f == nil || strings.Count(f.Value.String(), "/") <= depth
-}
-
-// limit is the time of a search.
-func limit() time.Duration {
-	if d, err := time.ParseDuration(os.Getenv(report.EnvTime)); err == nil {
-		return d
-	}
-	return time.Minute
 }
 
 // seed is the seed of the random schedules.

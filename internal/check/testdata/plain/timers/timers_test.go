@@ -50,6 +50,28 @@ func TestGet_Buffered(t *testing.T) {
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
+// In no schedule is the buffer full, and no schedule has a negative value.
+func TestCases(t *testing.T) {
+	c, negative := make(chan int, 2), make(chan int, 1)
+	go func() {
+		for v := range 2 {
+			select {
+			case c <- v:
+			default:
+				t.Error("it is full")
+			}
+		}
+		close(c)
+	}()
+	for range 3 {
+		select {
+		case <-negative:
+			t.Error("negative")
+		case <-c:
+		}
+	}
+}
+
 // The worker ends with the context of the test.
 func TestContext(t *testing.T) {
 	ended := make(chan struct{})
