@@ -27,7 +27,7 @@ type visit struct {
 	thread int
 	knows  []uint32 // the thread's clock before the visit
 	after  uint32   // the thread's own clock after it
-	open   bool     // it is the beginning of a call whose end is not known
+	open   bool     // it is the beginning of a call that may end at any time
 }
 
 // Visit records a visit by the calling thread, of the function that the site names.
@@ -36,8 +36,21 @@ func Visit(site uint32) { VisitNamed(site, Where(site).Expr) }
 // VisitNamed is Visit for a function that is known only when it is called.
 func VisitNamed(site uint32, f string) { record(site, f, false) }
 
-// VisitOpen is Visit for the beginning of a call whose end is not seen.
-func VisitOpen(site uint32) { record(site, Where(site).Expr, true) }
+// BeginVisit records the beginning of a call. It stays open until EndVisit, and for ever if the call
+// panics.
+func BeginVisit(site uint32, f string) { record(site, f, true) }
+
+// EndVisit records the end of the call that the calling thread has begun at a site, if it is open.
+func EndVisit(site uint32) {
+	e := active
+	for i := len(e.visits.made) - 1; i >= 0; i-- {
+		if v := &e.visits.made[i]; v.site == site && v.thread == e.current.id && v.open {
+			v.open = false
+			record(site, v.name, false)
+			return
+		}
+	}
+}
 
 func record(site uint32, f string, open bool) {
 	e := active

@@ -41,7 +41,9 @@ func (f *file) call(c *ast.CallExpr) string {
 		return f.accessCall(c, callee, "Enter", "Enter", "Enter")
 	}
 	out := f.announced(c, callee, f.givesOut(c))
-	return f.using(c, callee) + f.arguments(c, func(i int, text string) string { return out(i, f.given(c, callee, c.Args[i], text)) })
+	return f.endedCall(c, func() string {
+		return f.using(c, callee) + f.arguments(c, func(i int, text string) string { return out(i, f.given(c, callee, c.Args[i], text)) })
+	})
 }
 
 // toCall returns the text of the function that a call calls.

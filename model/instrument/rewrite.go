@@ -250,6 +250,7 @@ type file struct {
 	pointers   map[ast.Expr]string     // selectors, with the variable that has the last embedded pointer on their way
 	reported   map[*ast.Ident]bool     // functions that the scheduler cannot control, and that are reported
 	wrapped    map[ast.Expr]bool       // functions whose calls are recorded, while their text is made
+	endings    map[ast.Expr]*string    // functions of calls whose end the code around records, with the site if it is to do so
 	numbers    map[*ast.CallExpr]bool  // conversions of addresses to numbers that atomics hold
 	ranges     map[types.Object]bool   // labels of range statements
 	jumps      map[types.Object]bool   // labels to which a goto jumps
@@ -267,7 +268,7 @@ func newFile(u *unit, syntax *ast.File, path string) *file {
 		unreported: true,
 		added:      map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
 		calledNow: map[ast.Expr]bool{}, refused: map[*ast.FuncDecl]late{}, seconds: map[*ast.UnaryExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
-		reported: map[*ast.Ident]bool{}, wrapped: map[ast.Expr]bool{}, numbers: map[*ast.CallExpr]bool{},
+		reported: map[*ast.Ident]bool{}, wrapped: map[ast.Expr]bool{}, endings: map[ast.Expr]*string{}, numbers: map[*ast.CallExpr]bool{},
 		ranges: map[types.Object]bool{}, jumps: map[types.Object]bool{}, breaks: map[types.Object]bool{},
 		simple: map[ast.Stmt]bool{},
 	}

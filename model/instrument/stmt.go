@@ -6,7 +6,9 @@ import "go/ast"
 func (f *file) stmt(s ast.Stmt) string {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
-		return f.assign(s)
+		return f.ended(s, func() string { return f.assign(s) })
+	case *ast.ExprStmt:
+		return f.ended(s, func() string { return f.splice(s, f.node) })
 	case *ast.IncDecStmt:
 		return f.incDec(s)
 	case *ast.GoStmt:

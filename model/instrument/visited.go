@@ -31,7 +31,8 @@ func (f *file) visited(e ast.Expr) (string, bool) {
 			}
 			return "", false
 		}
-		return f.later("Visit", e) + "(" + f.siteAt(placeOf(e), fn.FullName()) + ", " + text + ")", true
+		id := f.siteAt(placeOf(e), fn.FullName())
+		return f.begins(f.later("Visit", e), "Begin", e, id) + "(" + id + ", " + text + ")", true
 	case !f.mayVisit(fn):
 		return "", false
 	}
@@ -42,13 +43,23 @@ func (f *file) visited(e ast.Expr) (string, bool) {
 	return f.visitedBy(sel, fn), true
 }
 
-// later returns the name of a function of package access. A function that is not called at once is
-// wrapped in any case, since the call may come later.
+// later returns the name of a function. A function that is not called at once is wrapped in any case,
+// since the call may come later.
 func (f *file) later(name string, e ast.Expr) string {
 	if !f.calledNow[e] {
 		name += "Later"
 	}
-	return f.access(name)
+	return name
+}
+
+// begins returns the name of a function of package access: begin, if the code that has the call records
+// its end, and otherwise wrap.
+func (f *file) begins(wrap, begin string, e ast.Expr, id string) string {
+	if end, known := f.endings[e]; known && f.calledNow[e] {
+		*end = id
+		wrap = begin
+	}
+	return f.access(wrap)
 }
 
 // visitedBy returns the text of a method of an interface.
@@ -57,7 +68,7 @@ func (f *file) visitedBy(e *ast.SelectorExpr, fn *types.Func) string {
 	if f.pkg.TypesInfo.Selections[e].Kind() == types.MethodExpr {
 		return f.access("VisitOn") + "(" + id + ", " + strconv.Quote(fn.Name()) + ", " + f.unwrapped(e) + ")"
 	}
-	return f.access("VisitBy") + "(" + id + ", " + f.unwrapped(e) + ")"
+	return f.begins("VisitBy", "BeginBy", e, id) + "(" + id + ", " + f.unwrapped(e) + ")"
 }
 
 // unwrapped returns the text of an expression that is being wrapped.
@@ -82,9 +93,9 @@ func (f *file) find(e *ast.SelectorExpr, o operand) operand {
 	if f.wrapped[e] && types.IsInterface(o.typ) {
 		name, method := f.later("Found", e), e.Sel.Name
 		if fn, is := f.pkg.TypesInfo.Uses[e.Sel].(*types.Func); is && f.calledNow[e] && f.visits(fn) {
-			name, method = f.access("FoundOutside"), fn.FullName()
+			name, method = "FoundOutside", fn.FullName()
 		}
-		o.text = name + "(" + strconv.Quote(method) + ", " + o.text + ")"
+		o.text = f.access(name) + "(" + strconv.Quote(method) + ", " + o.text + ")"
 	}
 	return o
 }
@@ -101,7 +112,8 @@ func (f *file) visitedVariable(id *ast.Ident, e ast.Expr) (string, bool) {
 	if _, is := core(v.Type()).(*types.Signature); !is {
 		return "", false
 	}
-	return f.access("Visit") + "(" + f.siteAt(placeOf(e), v.Pkg().Path()+"."+v.Name()) + ", " + f.unwrapped(e) + ")", true
+	site := f.siteAt(placeOf(e), v.Pkg().Path()+"."+v.Name())
+	return f.begins("Visit", "Begin", e, site) + "(" + site + ", " + f.unwrapped(e) + ")", true
 }
 
 // instance returns the text of a function with its type arguments, if all of them have names here.

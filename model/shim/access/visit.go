@@ -76,6 +76,44 @@ func VisitBy[F any](id uint32, f F) F {
 	return visiting(f, func() { visitNamed(id, name) })
 }
 
+// Begin is for a call of such a function whose end is recorded by End or Ends. It returns f itself, so
+// that the stack of the call has no other functions.
+func Begin[F any](id uint32, f F) F {
+	if on() {
+		beginsVisit(id)
+	}
+	return f
+}
+
+// BeginBy is Begin for the method that Found has looked at.
+func BeginBy[F any](id uint32, f F) F {
+	if name := found; name != "" {
+		found = ""
+		beginVisit(id, name)
+	}
+	return f
+}
+
+// Ends records the end of a call.
+func Ends(id uint32) {
+	if on() {
+		endVisit(id)
+	}
+}
+
+// End is Ends for a call with a result, which it returns. If the result is a function, its calls are
+// recorded as well.
+func End[T any](id uint32, v T) T {
+	if !on() {
+		return v
+	}
+	endVisit(id)
+	if f := reflect.ValueOf(v); f.Kind() == reflect.Func && !f.IsNil() {
+		return noting(f, func() { visit(id) }).Interface().(T)
+	}
+	return v
+}
+
 // VisitOn is Visit for an expression of an interface's method: its first argument is the receiver.
 func VisitOn[F any](id uint32, method string, f F) F {
 	v := reflect.ValueOf(f)
@@ -94,7 +132,7 @@ func VisitOn[F any](id uint32, method string, f F) F {
 // Visits records a call whose end is not seen, and returns v.
 func Visits[T any](id uint32, v T) T {
 	if on() {
-		visitOpen(id)
+		beginsVisit(id)
 	}
 	return v
 }
