@@ -130,6 +130,11 @@ func (p *plainRun) process(ctx context.Context, b *check.Binary, plan check.Plan
 		plan.Running, plan.Confirm = show.running, true
 		out, err := b.Run(ctx, plan)
 		show.Clear()
+		if err == nil {
+			var cleared bool
+			cleared, err = b.Alone(ctx, out.Reports)
+			out.Doubted = out.Doubted || cleared
+		}
 		for _, r := range out.Reports {
 			p.add(r, b)
 		}

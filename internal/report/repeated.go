@@ -5,6 +5,15 @@ import (
 	"strings"
 )
 
+// OnlyHere returns the report of a test that starts no goroutine, and fails only under the scheduler.
+func (p Report) OnlyHere() Report {
+	first, _, _ := strings.Cut(p.Detail, "\n")
+	p.Detail = fmt.Sprintf("go test passes. Here the rule %q is broken (%s)", p.Rule, first)
+	p.Ending, p.Rule, p.Trace, p.History, p.Token = NotChecked, RuleOnlyHere, nil, nil, ""
+	p.Text = Headline(p.Rule) + "\n" + p.Detail + "\n" + Advice(p.Rule)
+	return p
+}
+
 // NotRepeated returns the report of a search whose failure did not happen again when its token ran
 // in a fresh process. It says what happened there instead. Such a failure accuses nobody.
 func (p Report) NotRepeated(happened string) Report {

@@ -20,6 +20,8 @@ const (
 	RuleBefore     = "the other parts of the test break no rule"
 	RuleState      = "each execution begins in the same state"
 	RuleEarlier    = "its goroutines serve each other"
+	RuleOnlyHere   = "does the same without the scheduler"
+	RuleOrder      = "its order does not depend on locks of std"
 	RuleUnseen     = "synchronizes where the scheduler sees it"
 )
 
@@ -56,6 +58,14 @@ var limits = map[string]struct{ why, do string }{
 	RuleUnseen: {
 		"code that was not rewritten synchronizes, so the scheduler does not see what it orders",
 		"Protect the memory by package sync or by channels, or replace the package in this test.",
+	},
+	RuleOnlyHere: {
+		"the test starts no goroutine, and fails only under the scheduler",
+		"It may depend on its stack, on real time or on the memory layout. Run it with go test.",
+	},
+	RuleOrder: {
+		"only Go's race detector sees what code of std orders, and it has not looked",
+		"Run check -race, which needs a C compiler.",
 	},
 	RuleState: {
 		"an execution left something behind, and a later one began in another state than the first",
