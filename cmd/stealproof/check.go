@@ -203,7 +203,8 @@ func (k *checking) all(ctx context.Context, built []*check.Binary, err error) er
 	for i, b := range built {
 		of, s, err := k.one(ctx, b)
 		if err == nil {
-			if of = k.watch(ctx, b, of); console.Worse(worstOf(of), s) {
+			alone := worstOf(of)
+			if of = k.watch(ctx, b, of); s == alone || console.Worse(worstOf(of), s) {
 				s = worstOf(of)
 			}
 		}

@@ -114,7 +114,10 @@ func (p *plainRun) pkg(ctx context.Context, pkg string, plan check.Plan) error {
 	if len(b.Unseen) > 0 {
 		p.notes = append(p.notes, fmt.Sprintf("The tests of %s import %s, which cannot be rewritten. Schedules inside it were not searched.", b.Package, strings.Join(b.Unseen, ", ")))
 	}
-	return p.process(ctx, b, plan)
+	if err := p.process(ctx, b, plan); err != nil {
+		return err
+	}
+	return p.orders(ctx, b, plan)
 }
 
 // before returns the part of a pattern of go test -run that selects the tests.
@@ -191,7 +194,7 @@ func (p *plainRun) add(r report.Report, b *check.Binary) {
 	case !known:
 		p.at[key] = len(p.reports)
 		p.reports = append(p.reports, r)
-	case r.Ending == report.Failed || r.Ending == report.Exhausted || r.Executions > p.reports[i].Executions:
+	case r.Ending == report.Failed || r.Ending == report.Exhausted || p.reports[i].Rule == report.RuleOrder || r.Executions > p.reports[i].Executions:
 		p.reports[i] = r
 	}
 }

@@ -40,8 +40,11 @@ func (w *watching) Set(text string) error {
 }
 
 // unlooked reports whether a search found nothing, and its program gave memory to code that nobody
-// has looked into.
+// has looked into. So it is if only Go's race detector sees what orders two accesses.
 func unlooked(r report.Report) bool {
+	if r.Ending == report.NotChecked && r.Rule == report.RuleOrder {
+		return true
+	}
 	return len(r.Given) > 0 && !r.Watched && r.Looked == 0 && (r.Ending == report.Exhausted || r.Ending == report.BoundHit)
 }
 
@@ -105,10 +108,10 @@ func looked(of, with []report.Report) []report.Report {
 			if !unlooked(r) || w.Test != r.Test || w.Search != r.Search {
 				continue
 			}
-			switch w.Ending {
-			case report.Failed:
+			switch {
+			case w.Ending == report.Failed || r.Ending == report.NotChecked:
 				of[i] = w
-			case report.Exhausted, report.BoundHit:
+			case w.Ending == report.Exhausted || w.Ending == report.BoundHit:
 				of[i].Looked = w.Executions
 			}
 		}

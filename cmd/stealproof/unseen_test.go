@@ -77,7 +77,6 @@ func (s *Semaphore) Do(f func()) {
 	for pkg, names := range map[string][]string{
 		"around": {"(*example.org/semaphore.Semaphore).", "around/a_test.go:", "N++"},
 		"inside": {"(*example.org/semaphore.Semaphore).Do", "inside/a_test.go:", "n++"},
-		"logged": {"(*log.Logger).Print", "logged/a_test.go:", "n++"},
 	} {
 		t.Run(pkg, func(t *testing.T) {
 			code, r, stderr := checked(t, "./"+pkg)
@@ -97,6 +96,16 @@ func (s *Semaphore) Do(f func()) {
 			require.Equal(t, report.RuleRace, r.Rule)
 		})
 	}
+	t.Run("logged", func(t *testing.T) {
+		code, r, stderr := checked(t, "./logged", "-race=false")
+		require.Equal(t, console.ExitCut, code, "%s%s", stderr, r.Text)
+		require.Equal(t, report.RuleOrder, r.Rule, r.Text)
+		require.Contains(t, r.Text, "(*log.Logger).Print")
+		needsDetector(t)
+		code, r, stderr = checked(t, "./logged")
+		require.Equal(t, console.ExitHeld, code, "%s%s", stderr, r.Text)
+		require.True(t, r.Watched)
+	})
 	code, r, stderr := checked(t, "./atease")
 	require.Equal(t, console.ExitHeld, code, "%s%s", stderr, r.Text)
 	require.Equal(t, report.Exhausted, r.Ending)

@@ -27,6 +27,13 @@ func Give(site uint32) {
 	}
 }
 
+// CallOut makes a call of such a function a step, if Go's race detector judges the execution.
+func CallOut(site uint32) {
+	if e := active; Watched() && e != nil && !e.solo && e.owned() && !e.fate.free {
+		e.callOut(site)
+	}
+}
+
 // callOut makes such a call a step. For Go's race detector, synchronization inside the call orders two
 // threads as they happen to come: a lock of std, for one. So the search tries the orders of calls.
 func (e *engine) callOut(site uint32) {

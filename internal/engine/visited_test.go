@@ -10,6 +10,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/access"
+	"github.com/stealproof/stealproof/model/shim/atomic"
 )
 
 type (
@@ -77,5 +78,68 @@ func TestVisits_WhoseEndIsNotSeen(t *testing.T) {
 			s.Wait()
 		}, engine.Options{})
 		require.Equal(t, c.ending, r.Ending, "%v", r.Failure)
+	}
+}
+
+// A call may wait between its beginning and the lock that it takes. Then the end of another call comes
+// after its beginning, and orders the two.
+func TestVisits_ThatBeginEarly(t *testing.T) {
+	registersVisits()
+	for _, ends := range []bool{true, false} {
+		r := search(func(s *sched.S) {
+			n := new(int)
+			var begun atomic.Bool
+			s.Go(func() {
+				access.Begin(visitSite, func() {})()
+				begun.Store(true)
+				if !ends {
+					access.Ends(visitSite)
+				}
+				*access.W(1, n)++
+				access.Ends(visitSite)
+			})
+			s.Go(func() {
+				if begun.Load() {
+					access.Begin(visitSite, func() {})()
+					*access.W(1, n)++
+					access.Ends(visitSite)
+				}
+			})
+			s.Wait()
+		}, engine.Options{})
+		want := report.NotChecked
+		if !ends {
+			want = report.Failed
+		}
+		require.Equal(t, want, r.Ending, "%v", r.Failure)
+	}
+}
+
+// Go's race detector sees what locks of std order. A package that could not be rewritten comes first.
+func TestVisits_OfStd(t *testing.T) {
+	registersVisits()
+	const std = visitSite + 1
+	engine.RegisterSites(std, []engine.Site{{Pos: "counter.go:8", Expr: "(*log.Logger).Print"}})
+	for _, c := range []struct {
+		sites []uint32
+		rule  string
+	}{
+		{[]uint32{std}, report.RuleOrder},
+		{[]uint32{visitSite}, report.RuleUnseen},
+		{[]uint32{std, visitSite}, report.RuleUnseen},
+	} {
+		r := search(func(s *sched.S) {
+			n := new(int)
+			for range 2 {
+				s.Go(func() {
+					for _, site := range c.sites {
+						access.Visit(site, func() { *access.W(1, n)++ })()
+					}
+				})
+			}
+			s.Wait()
+		}, engine.Options{})
+		require.Equal(t, report.NotChecked, r.Ending, "%v", r.Failure)
+		require.Equal(t, c.rule, r.Failure.Rule)
 	}
 }

@@ -84,16 +84,19 @@ func (o *visits) reset() {
 
 // orders returns the visits that may have ordered an earlier access before the current one: the
 // first that comes after the earlier access, and the last that comes before the current one.
-func (o *visits) orders(by int, mine []uint32, before access) (from, to visit, may bool) {
+// Only visits that match count.
+func (o *visits) orders(by int, mine []uint32, before access, match func(visit) bool) (from, to visit, may bool) {
 	then := before.how.thread()
 	i := slices.IndexFunc(o.made, func(v visit) bool {
-		return then < len(v.knows) && v.knows[then] >= before.clock || v.open && v.thread == then
+		return match(v) && (then < len(v.knows) && v.knows[then] >= before.clock || v.open && v.thread == then)
 	})
 	if i < 0 {
 		return from, to, false
 	}
-	for k := len(o.made) - 1; k > i; k-- {
-		if v := o.made[k]; v.thread == by || mine[v.thread] >= v.after {
+	for k := len(o.made) - 1; k >= 0; k-- {
+		v := o.made[k]
+		inside := v.open && v.thread == by // it may take a lock after its beginning
+		if match(v) && (inside || k > i && (v.thread == by || mine[v.thread] >= v.after)) {
 			return o.made[i], v, true
 		}
 	}
@@ -105,10 +108,19 @@ func (e *engine) withholdsRace(by int, now, before access) bool {
 	if len(e.visits.made) == 0 {
 		return false
 	}
-	from, to, may := e.visits.orders(by, e.races.thread(by), before)
+	mine := e.races.thread(by)
+	rule := report.RuleUnseen
+	from, to, may := e.visits.orders(by, mine, before, func(v visit) bool { return leftOut(v.name) })
+	if !may {
+		rule = report.RuleOrder
+		from, to, may = e.visits.orders(by, mine, before, func(visit) bool { return true })
+		if Watched() {
+			return may // Go's race detector sees what std orders
+		}
+	}
 	if may {
 		then := before.how.thread()
-		e.visits.withhold(fmt.Sprintf(
+		e.visits.withhold(rule, fmt.Sprintf(
 			"These accesses race, unless %s orders them:\n%v by %s at %v\n%v by %s at %v\n%s calls it at %s, and %s at %s",
 			to.name, now.how, e.threads[by].title(), Where(now.site), before.how, e.threads[then].title(), Where(before.site),
 			e.threads[from.thread].title(), Where(from.site).Pos, e.threads[to.thread].title(), Where(to.site).Pos))
@@ -132,7 +144,7 @@ func (e *engine) withholdsDeadlock() bool {
 		return false
 	}
 	v := e.visits.made[i]
-	e.visits.withhold(fmt.Sprintf("All threads wait, unless %s wakes one of them. %s calls it at %s.\n%s",
+	e.visits.withhold(report.RuleUnseen, fmt.Sprintf("All threads wait, unless %s wakes one of them. %s calls it at %s.\n%s",
 		v.name, e.threads[v.thread].title(), Where(v.site).Pos, e.waiting(e.state.Live, "waits for ever")))
 	return true
 }
@@ -165,8 +177,9 @@ func (o *visits) failure(traced bool) *Failure {
 	return o.inside
 }
 
-func (o *visits) withhold(detail string) {
-	if o.withheld == nil {
-		o.withheld = &Failure{Rule: report.RuleUnseen, Detail: detail}
+// withhold notes a fault that is not reported. One that Go's race detector cannot judge comes first.
+func (o *visits) withhold(rule, detail string) {
+	if o.withheld == nil || o.withheld.Rule == report.RuleOrder && rule != report.RuleOrder {
+		o.withheld = &Failure{Rule: rule, Detail: detail}
 	}
 }

@@ -24,6 +24,7 @@ const (
 	RuleBlocked    = report.RuleBlocked    // "blocks only where the scheduler sees it"
 	RuleRepeatable = report.RuleRepeatable // "the same schedule gives the same execution"
 	RuleState      = report.RuleState      // "each execution begins in the same state"
+	RuleOrder      = report.RuleOrder      // "its order does not depend on locks of std": see the flag -race of check
 	RuleUnseen     = report.RuleUnseen     // "synchronizes where the scheduler sees it"
 )
 

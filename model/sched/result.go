@@ -17,7 +17,8 @@ const (
 	BoundHit  = Ending(report.BoundHit)  // "bound hit": none of the tried schedules breaks a rule
 	Failed    = Ending(report.Failed)    // "failed": a schedule breaks a rule
 	// NotChecked is "not checked": the scheduler cannot control the program. The rules of such a
-	// failure are RuleStray, RuleBlocked, RuleRepeatable, RuleState and RuleUnseen.
+	// failure are RuleStray, RuleBlocked, RuleRepeatable, RuleState, RuleOrder
+	// and RuleUnseen.
 	NotChecked = Ending(report.NotChecked)
 )
 

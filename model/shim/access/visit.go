@@ -8,32 +8,35 @@ func Visit[F any](id uint32, f F) F {
 	if !on() {
 		return f
 	}
-	return visiting(f, func() { visit(id) })
+	return visiting(f, func() { visit(id) }, func() { visit(id) })
 }
 
-// VisitLater is Visit for a function that is used as a value.
-func VisitLater[F any](id uint32, f F) F { return visiting(f, func() { visit(id) }) }
+// VisitLater is Visit for a function that is used as a value. Nothing else makes the call a step, if
+// Go's race detector judges the execution.
+func VisitLater[F any](id uint32, f F) F {
+	return visiting(f, func() { callOut(id); visit(id) }, func() { visit(id) })
+}
 
-// visiting returns a function that calls f, with note before and after.
-func visiting[F any](f F, note func()) F {
+// visiting returns a function that calls f, with begin before and end after.
+func visiting[F any](f F, begin, end func()) F {
 	v := reflect.ValueOf(f)
 	if v.IsNil() {
 		return f
 	}
-	return noting(v, note).Interface().(F)
+	return noting(v, begin, end).Interface().(F)
 }
 
-func noting(f reflect.Value, note func()) reflect.Value {
+func noting(f reflect.Value, begin, end func()) reflect.Value {
 	return reflect.MakeFunc(f.Type(), func(arguments []reflect.Value) []reflect.Value {
 		if !on() {
 			return call(f, arguments)
 		}
-		note()
+		begin()
 		results := call(f, arguments)
-		note()
+		end()
 		for i, r := range results {
 			if r.Kind() == reflect.Func && !r.IsNil() {
-				results[i] = noting(r, note)
+				results[i] = noting(r, begin, end)
 			}
 		}
 		return results
@@ -43,11 +46,22 @@ func noting(f reflect.Value, note func()) reflect.Value {
 // found is the method that the next call of VisitBy is about, or "".
 var found string
 
+// find and forget are the only code that uses it. They are not generic: code of a generic function
+// belongs to the package that calls it, and Go's race detector would see it.
+func find(v reflect.Value, method string) { found = visitedMethod(v, method) }
+
+func forget() string {
+	name := found
+	found = ""
+	return name
+}
+
 // Found returns v, the receiver of a method of an interface. It tells VisitBy whether the calls of the
 // method are recorded, which the dynamic type decides.
 func Found[T any](method string, v T) T {
-	if found = ""; on() {
-		found = visitedMethod(reflect.ValueOf(v), method)
+	forget()
+	if on() {
+		find(reflect.ValueOf(v), method)
 	}
 	return v
 }
@@ -63,17 +77,17 @@ func FoundOutside[T any](method string, v T) T {
 
 // FoundLater is Found for a method that is used as a value.
 func FoundLater[T any](method string, v T) T {
-	found = visitedMethod(reflect.ValueOf(v), method)
+	find(reflect.ValueOf(v), method)
 	return v
 }
 
 // VisitBy is Visit for the method that Found has looked at.
 func VisitBy[F any](id uint32, f F) F {
-	name := found
-	if found = ""; name == "" {
+	name := forget()
+	if name == "" {
 		return f
 	}
-	return visiting(f, func() { visitNamed(id, name) })
+	return visiting(f, func() { callOut(id); visitNamed(id, name) }, func() { visitNamed(id, name) })
 }
 
 // Begin is for a call of such a function whose end is recorded by End or Ends. It returns f itself, so
@@ -87,8 +101,7 @@ func Begin[F any](id uint32, f F) F {
 
 // BeginBy is Begin for the method that Found has looked at.
 func BeginBy[F any](id uint32, f F) F {
-	if name := found; name != "" {
-		found = ""
+	if name := forget(); name != "" {
 		beginVisit(id, name)
 	}
 	return f
@@ -109,7 +122,7 @@ func End[T any](id uint32, v T) T {
 	}
 	endVisit(id)
 	if f := reflect.ValueOf(v); f.Kind() == reflect.Func && !f.IsNil() {
-		return noting(f, func() { visit(id) }).Interface().(T)
+		return noting(f, func() { callOut(id); visit(id) }, func() { visit(id) }).Interface().(T)
 	}
 	return v
 }
@@ -125,7 +138,8 @@ func VisitOn[F any](id uint32, method string, f F) F {
 		if name == "" {
 			return call(v, arguments)
 		}
-		return call(noting(v, func() { visitNamed(id, name) }), arguments)
+		note := func() { visitNamed(id, name) }
+		return call(noting(v, func() { callOut(id); note() }, note), arguments)
 	}).Interface().(F)
 }
 
