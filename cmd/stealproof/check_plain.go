@@ -136,7 +136,7 @@ func (p *plainRun) process(ctx context.Context, b *check.Binary, plan check.Plan
 		if err == nil {
 			var cleared bool
 			cleared, err = b.Alone(ctx, out.Reports)
-			out.Doubted = out.Doubted || cleared
+			out.Doubted = check.OfTheWorld(out.Reports) || cleared || out.Doubted
 		}
 		for _, r := range out.Reports {
 			p.add(r, b)

@@ -75,6 +75,9 @@ func Self() int { return active.current.id }
 // Threads returns how many threads have not ended.
 func Threads() int { return active.state.Live.Len() }
 
+// Alone reports whether the program has one thread so far.
+func Alone() bool { return active.solo }
+
 // Refuse ends the search as not checked: the caller is about to run code that the scheduler cannot
 // control.
 func Refuse(site uint32, why string) {

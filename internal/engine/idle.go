@@ -176,3 +176,11 @@ func NextTime() (at time.Duration, is bool) {
 	}
 	return a.at[a.first(others).First()], true
 }
+
+// Forever says that the calling thread is about to wait for ever on purpose, by an empty select. At the end
+// of a plain test, that is no fault.
+func Forever() {
+	if active.alarms.on && active.current.id != 0 {
+		Background()
+	}
+}

@@ -14,6 +14,15 @@ func (p Report) OnlyHere() Report {
 	return p
 }
 
+// OfTheWorld returns the report of a test that failed, and uses something outside of the program.
+func (p Report) OfTheWorld(uses string) Report {
+	first, _, _ := strings.Cut(p.Detail, "\n")
+	p.Detail = fmt.Sprintf("It uses %s. The rule %q was broken (%s)", uses, p.Rule, first)
+	p.Ending, p.Rule, p.Trace, p.History, p.Token = NotChecked, RuleWorld, nil, nil, ""
+	p.Text = Headline(p.Rule) + "\n" + p.Detail + "\n" + Advice(p.Rule)
+	return p
+}
+
 // NotRepeated returns the report of a search whose failure did not happen again when its token ran
 // in a fresh process. It says what happened there instead. Such a failure accuses nobody.
 func (p Report) NotRepeated(happened string) Report {

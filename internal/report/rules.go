@@ -21,6 +21,7 @@ const (
 	RuleState      = "each execution begins in the same state"
 	RuleEarlier    = "its goroutines serve each other"
 	RuleOnlyHere   = "does the same without the scheduler"
+	RuleWorld      = "depends on nothing outside of the program"
 	RuleOrder      = "its order does not depend on locks of std"
 	RuleUnseen     = "synchronizes where the scheduler sees it"
 )
@@ -62,6 +63,10 @@ var limits = map[string]struct{ why, do string }{
 	RuleOnlyHere: {
 		"the test starts no goroutine, and fails only under the scheduler",
 		"It may depend on its stack, on real time or on the memory layout. Run it with go test.",
+	},
+	RuleWorld: {
+		"the test uses what the scheduler does not control, and its failure may come from there",
+		"Replace the network or the process in this test, or run it with go test.",
 	},
 	RuleOrder: {
 		"only Go's race detector sees what code of std orders, and it has not looked",

@@ -24,7 +24,7 @@ func (r *run) findBodyless(p *packages.Package) {
 				continue
 			}
 			if fn, is := p.TypesInfo.Defs[d.Name].(*types.Func); is {
-				why := " is written in assembly"
+				why := inAssembly
 				if links[d.Name.Name] != "" {
 					why = " is another function by go:linkname"
 				}
@@ -33,6 +33,10 @@ func (r *run) findBodyless(p *packages.Package) {
 		}
 	}
 }
+
+// inAssembly ends the reason why the scheduler cannot control a function. Such a function starts no
+// goroutine and waits for none. So it has no other schedule while there is one thread.
+const inAssembly = " is written in assembly"
 
 // linknames returns the names behind the go:linkname directives of a file.
 func linknames(syntax *ast.File) map[string]string {
@@ -100,6 +104,9 @@ func (f *file) guarded(e ast.Expr) (string, bool) {
 func (f *file) unseen(name string, e ast.Expr, why string) string {
 	if id, _ := f.named(e); id != nil {
 		f.reported[id] = true
+	}
+	if name == "Unseen" && strings.HasSuffix(why, inAssembly) {
+		name = "Assembly"
 	}
 	return f.access(name) + "(" + f.site(e) + ", " + strconv.Quote(why) + ", " + f.value(e) + ")"
 }

@@ -60,6 +60,7 @@ func visit(id uint32)                                     { engine.Visit(id) }
 func beginVisit(id uint32, name string)                   { engine.BeginVisit(id, name) }
 func beginsVisit(id uint32)                               { engine.BeginVisit(id, engine.Where(id).Expr) }
 func callOut(id uint32)                                   { engine.CallOut(id) }
+func alone() bool                                         { return engine.Alone() }
 func endVisit(id uint32)                                  { engine.EndVisit(id) }
 func visitNamed(id uint32, name string)                   { engine.VisitNamed(id, name) }
 func visitedMethod(v reflect.Value, method string) string { return engine.VisitedMethod(v, method) }

@@ -11,6 +11,14 @@ func Unseen[T any](id uint32, why string, v T) T {
 	return v
 }
 
+// Assembly is Unseen for a function that is written in assembly. It may run while there is one thread.
+func Assembly[T any](id uint32, why string, v T) T {
+	if on() && !alone() {
+		refuse(id, why)
+	}
+	return v
+}
+
 // Guarded returns f, a function, so that its calls are unseen.
 func Guarded[F any](id uint32, why string, f F) F {
 	return wrapped(f, func() { Unseen(id, why, 0) })

@@ -46,9 +46,11 @@ func noting(f reflect.Value, begin, end func()) reflect.Value {
 // found is the method that the next call of VisitBy is about, or "".
 var found string
 
-// find and forget are the only code that uses it. They are not generic: code of a generic function
+// find, remember and forget are the only code that uses it. They are not generic: code of a generic function
 // belongs to the package that calls it, and Go's race detector would see it.
 func find(v reflect.Value, method string) { found = visitedMethod(v, method) }
+
+func remember(name string) { found = name }
 
 func forget() string {
 	name := found
@@ -69,8 +71,9 @@ func Found[T any](method string, v T) T {
 // FoundOutside is Found for a method whose calls are recorded, by its full name, unless the dynamic type
 // is under control.
 func FoundOutside[T any](method string, v T) T {
-	if found = ""; on() && outside(reflect.TypeOf(v)) {
-		found = method
+	forget()
+	if on() && outside(reflect.TypeOf(v)) {
+		remember(method)
 	}
 	return v
 }

@@ -98,5 +98,6 @@ func Forever(id uint32) {
 		select {}
 	}
 	engine.SetSite(id)
+	engine.Forever()
 	engine.Communicate(nil, false)
 }

@@ -30,7 +30,8 @@ func (t *thing) swap(a *atomic.Int64) bool { return a.CompareAndSwap(pair()) }
 func pair() (int64, int64) { return 0, 1 }
 
 var programs = map[string]func(){
-	"assembly":                        func() { assembly.Nop() },
+	"assembly":                        func() { go func() { assembly.Nop() }() },
+	"sound: assembly in one thread":   func() { assembly.Nop() },
 	"assembly, by a value":            func() { assembly.Chosen() },
 	"assembly, deferred":              func() { defer assembly.Nop() },
 	"cgo":                             func() { usescgo.One() },
