@@ -19,6 +19,7 @@ import (
 type Verdicts struct {
 	Subject    string
 	Alone      int // tests that start no goroutine
+	Unfit      int `json:",omitempty"` // tests that fail in go test
 	Skipped    int `json:",omitempty"` // by themselves
 	Exhausted  int
 	BoundHit   int
@@ -68,8 +69,14 @@ func (r *Runner) check(ctx context.Context, s Subject, dir, tool string, each ti
 	if output, err := r.run(ctx, dir, "list", "-mod=mod", "-deps", home+"/model/shim/..."); err != nil {
 		return failure(output, err)
 	}
-	if output, err := r.run(ctx, dir, append([]string{"test", "-run=^$", "-vet=off"}, s.Packages...)...); err != nil {
-		return failure(output, err)
+	unfit := map[string]bool{}
+	if output, err := r.run(ctx, dir, append([]string{"test", "-vet=off", "-count=1", "-timeout=" + r.Each.String()}, s.Packages...)...); err != nil {
+		for _, name := range failed(output) {
+			unfit[name] = true
+		}
+		if len(unfit) == 0 {
+			return failure(output, err)
+		}
 	}
 	args := append([]string{"check", "-tests", ".", "-json", "-time", each.String(), "-timeout", r.Each.String()}, s.Packages...)
 	c := exec.CommandContext(ctx, tool, args...)
@@ -79,14 +86,15 @@ func (r *Runner) check(ctx context.Context, s Subject, dir, tool string, each ti
 	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
 		return err
 	}
-	if said := v.add(out); said == 0 {
+	if said := v.add(out, unfit); said == 0 {
 		return fmt.Errorf("%s", strings.TrimSpace(stderr.String()))
 	}
 	return nil
 }
 
-// add counts the reports in the output of the command, and returns how many there are.
-func (v *Verdicts) add(out []byte) (reports int) {
+// add counts the reports in the output of the command, and returns how many there are. Tests that are
+// unfit are not judged.
+func (v *Verdicts) add(out []byte, unfit map[string]bool) (reports int) {
 	d := json.NewDecoder(bytes.NewReader(out))
 	for {
 		var p report.Report
@@ -96,7 +104,10 @@ func (v *Verdicts) add(out []byte) (reports int) {
 		reports++
 		why, _, _ := strings.Cut(p.Detail, "\n")
 		one := Verdict{Package: p.Package, Test: p.Test, Rule: p.Rule, Why: why, Token: p.Token}
+		top, _, _ := strings.Cut(p.Test, "/")
 		switch {
+		case unfit[top]:
+			v.Unfit++
 		case p.Ending == report.Failed:
 			v.Failed = append(v.Failed, one)
 		case p.Ending == report.NotChecked:
