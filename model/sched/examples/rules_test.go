@@ -36,13 +36,13 @@ func TestExampleRules(t *testing.T) {
 		{sched.RuleObserver, leaksNothing, sched.Options{Observer: rejects{}}},
 		{sched.RuleRepeatable, remembers(), sched.Options{}},
 		{sched.RuleState, closes, sched.Options{}},
-		{sched.RuleUnseen, logs, sched.Options{}},
+		{sched.RuleOrder, logs, sched.Options{}},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			r := sched.Search(c.program, c.options)
 			want := sched.Failed
 			switch c.rule {
-			case sched.RuleRepeatable, sched.RuleState, sched.RuleUnseen:
+			case sched.RuleRepeatable, sched.RuleState, sched.RuleOrder:
 				want = sched.NotChecked
 			}
 			require.Equal(t, want, r.Ending)
