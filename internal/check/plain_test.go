@@ -151,7 +151,7 @@ func TestPlain_World(t *testing.T) {
 	found, _, out := plainly(t, "world", "PLAIN_EXIT=1")
 	require.Equal(t, []string{"TestExit"}, out.Began)
 	require.Equal(t, []string{"TestProcess"}, out.NotRun)
-	require.Equal(t, map[string]string{"TestFile": exhausted, "TestServer": alone}, verdicts(found))
+	require.Equal(t, map[string]string{"TestFile": exhausted, "TestServer": alone, "TestWaitsForEver": exhausted, "TestWaitsForNobody": report.RuleLeak}, verdicts(found))
 	require.Equal(t, []string{"a file at world/world_test.go:19"}, found["TestFile"].Plain.Uses)
 	require.Equal(t, []string{"the network at world/world_test.go:27", "the network at world/world_test.go:29"}, found["TestServer"].Plain.Uses)
 }

@@ -31,6 +31,17 @@ func TestServer(t *testing.T) {
 	r.Body.Close()
 }
 
+func TestWaitsForEver(t *testing.T) {
+	var wg sync.WaitGroup
+	wg.Go(func() {})
+	go func() { select {} }()
+	wg.Wait()
+}
+
+func TestWaitsForNobody(t *testing.T) {
+	go func() { <-make(chan int) }()
+}
+
 func TestExit(t *testing.T) {
 	if os.Getenv("PLAIN_EXIT") != "" {
 		os.Exit(3)
