@@ -73,6 +73,15 @@ var found = map[string][][]message{
 		{selects(false, sends(2, 8), takes(1), takes(2)), sends(0, 7), does("add", 1)},
 		{selects(true, takes(3), sends(3, 4), sends(2, 5)), selects(false, takes(2), sends(2, 9))},
 	},
+	"a send and a receive that were not taken could have met": {
+		{sends(1, 2), selects(false, takes(0), sends(0, 1), takes(1))},
+		{selects(false, sends(3, 5), sends(0, 4)), sends(3, 2), does("add", 1)},
+	},
+	"a partner's cases that were not taken race for themselves": {
+		{selects(false, sends(0, 5), takes(1), sends(1, 5)), takes(4), selects(true, takes(4), sends(1, 7)), selects(false, sends(1, 8), takes(3))},
+		{selects(false, takes(1)), does("add", 3), sends(0, 9)},
+		{selects(false, takes(1), takes(0), takes(0))},
+	},
 	"a receive from a closed channel may have met a sender": {
 		{selects(true, takes(1)), selects(false, sends(2, 1), takes(0), sends(0, 5))},
 		{sends(0, 9)},

@@ -181,7 +181,7 @@ func switched(file string, mutants []numbered) (text []byte, name string, err er
 
 // withAtomic imports sync/atomic if only a mutant uses it. No line moves.
 func withAtomic(source []byte) []byte {
-	if !bytes.Contains(source, []byte("atomic.")) || bytes.Contains(source, []byte(`"sync/atomic"`)) {
+	if !bytes.Contains(source, []byte("atomic.")) || bytes.Contains(source, []byte(`/atomic"`)) {
 		return source
 	}
 	clause := regexp.MustCompile(`(?m)^package \w+$`)

@@ -110,6 +110,14 @@ func TestTimers(t *testing.T) {
 			channel.Receive(0, c)
 			return "1"
 		}},
+		{"ResetOfFuncBegun", "false", "false", func(s *sched.S) string {
+			c := channel.Made(0, make(chan int))
+			timer := time.AfterFunc(std.Second, func() { channel.To(0, c).Send(1) })
+			channel.Receive(0, c)
+			was := timer.Reset(std.Second)
+			channel.Receive(0, c)
+			return fmt.Sprint(was)
+		}},
 		{"Ticker", "3", "3", func(s *sched.S) string {
 			ticker := time.NewTicker(std.Second)
 			defer ticker.Stop()

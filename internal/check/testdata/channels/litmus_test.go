@@ -1,8 +1,12 @@
 package channels
 
 import (
+	"context"
 	"fmt"
+	"maps"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -175,6 +179,190 @@ var litmus = map[string]func() string{
 	},
 }
 
+// more are litmus programs for the rules that are left.
+var more = map[string]func() string{
+	"a blocked receiver gets zero from a close": func() string {
+		c, got := make(chan int), make(chan string)
+		go func() {
+			v, ok := <-c
+			got <- fmt.Sprint(v, ok)
+		}()
+		close(c)
+		return <-got
+	},
+	"a close wakes all receivers": func() string {
+		c, got := make(chan int), make(chan bool, 3)
+		for range 3 {
+			go func() {
+				_, ok := <-c
+				got <- ok
+			}()
+		}
+		close(c)
+		return fmt.Sprint(<-got, <-got, <-got)
+	},
+	"a close of a closed or nil channel panics": func() string {
+		c := make(chan int)
+		close(c)
+		return panicOf(func() { close(c) }) + ", " + panicOf(func() { close((chan int)(nil)) })
+	},
+	"a send on a closed channel panics in a select": func() string {
+		c, d := make(chan int, 1), make(chan int, 1)
+		close(c)
+		return panicOf(func() {
+			select {
+			case c <- 1:
+			case d <- 1:
+			}
+		})
+	},
+	"a closed channel is always ready": func() string {
+		c, d := make(chan int), make(chan int, 1)
+		d <- 1
+		close(c)
+		select {
+		case _, ok := <-c:
+			return fmt.Sprint("closed ", ok)
+		case v := <-d:
+			return fmt.Sprint("value ", v)
+		}
+	},
+	"a sender is ahead by the capacity": func() string {
+		c, done := make(chan int, 1), make(chan bool)
+		var sent atomic.Int64
+		go func() {
+			defer close(done)
+			for range 3 {
+				c <- 1
+				sent.Add(1)
+			}
+		}()
+		<-c
+		n := sent.Load()
+		<-c
+		<-c
+		<-done
+		return fmt.Sprint(n)
+	},
+	"a rendezvous ends on both sides": func() string {
+		c, done := make(chan int), make(chan bool)
+		var sent atomic.Bool
+		go func() {
+			defer close(done)
+			c <- 1
+			sent.Store(true)
+		}()
+		before := sent.Load()
+		<-c
+		after := sent.Load()
+		<-done
+		return fmt.Sprint(before, after)
+	},
+	"the left side of a case is evaluated if it is taken": func() string {
+		text := ""
+		at := func(s string) *int { text += s; return new(int) }
+		a, b := make(chan int, 1), make(chan int)
+		a <- 1
+		select {
+		case *at("a") = <-a:
+		case *at("b") = <-b:
+		}
+		return text
+	},
+	"a nil channel turns a case off": func() string {
+		a, b := make(chan int, 1), make(chan int, 1)
+		a <- 1
+		b <- 2
+		text := ""
+		for a != nil || b != nil {
+			select {
+			case v := <-a:
+				text, a = text+fmt.Sprint(v), nil
+			case v := <-b:
+				text, b = text+fmt.Sprint(v), nil
+			}
+		}
+		return text
+	},
+	"a range ends at the close": func() string {
+		c := make(chan int, 1)
+		go func() {
+			defer close(c)
+			c <- 1
+			c <- 2
+		}()
+		n := 0
+		for v := range c {
+			n = 10*n + v
+		}
+		return fmt.Sprint(n)
+	},
+	"a default is taken beside a full buffer": func() string {
+		c, done := make(chan int, 1), make(chan bool)
+		c <- 1
+		go func() {
+			<-c
+			close(done)
+		}()
+		defer func() { <-done }()
+		select {
+		case c <- 2:
+			return "sent"
+		default:
+			return "full"
+		}
+	},
+	"an answer comes by a channel of a channel": func() string {
+		questions := make(chan chan string)
+		go func() {
+			for q := range questions {
+				q <- "answer"
+			}
+		}()
+		defer close(questions)
+		q := make(chan string)
+		questions <- q
+		return <-q
+	},
+	"two receivers take different values": func() string {
+		c, got := make(chan int, 2), make(chan int, 2)
+		for range 2 {
+			go func() { got <- <-c }()
+		}
+		c <- 1
+		c <- 2
+		return fmt.Sprint(<-got, <-got)
+	},
+	"a stopped timer sends nothing": func() string {
+		timer := time.NewTimer(time.Nanosecond)
+		stopped := timer.Stop()
+		select {
+		case <-timer.C:
+			return fmt.Sprint("sent ", stopped)
+		default:
+			return fmt.Sprint("nothing ", stopped)
+		}
+	},
+	"a canceled context is done": func() string {
+		ctx, cancel := context.WithCancel(context.Background())
+		go cancel()
+		select {
+		case <-ctx.Done():
+			return fmt.Sprint("done ", ctx.Err())
+		default:
+			<-ctx.Done()
+			return "waited"
+		}
+	},
+}
+
+// panicOf returns the text of the panic of f.
+func panicOf(f func()) (text string) {
+	defer func() { text = fmt.Sprint(recover()) }()
+	f()
+	return
+}
+
 // refill puts back what the program has taken, for real goroutines.
 func refill(c chan int) string {
 	if !sched.Instrumented() {
@@ -187,7 +375,9 @@ func refill(c chan int) string {
 // TestLitmus prints the outcomes: under the scheduler those of all schedules, else those of many
 // real runs.
 func TestLitmus(t *testing.T) {
-	for name, program := range litmus {
+	all := maps.Clone(litmus)
+	maps.Copy(all, more)
+	for name, program := range all {
 		seen := map[string]bool{}
 		if sched.Instrumented() {
 			r := sched.Search(func(s *sched.S) { seen[program()] = true }, sched.Options{NoRaces: true})
