@@ -19,13 +19,16 @@ func TestCorpus_PageIsUpToDate(t *testing.T) {
 	require.NoError(t, err)
 	saved, err := savedCorpus("results/corpus.json.gz")
 	require.NoError(t, err)
-	require.True(t, string(page) == withCorpus(string(page), saved), "%s is not what the saved results say: run go -C internal/lab run . tables", corpusPage)
+	verdicts, err := savedVerdicts("results/verdicts.json.gz")
+	require.NoError(t, err)
+	require.True(t, string(page) == withCorpus(string(page), saved, verdicts), "%s is not what the saved results say: run go -C internal/lab run . tables", corpusPage)
 	var names []string
 	for _, s := range corpus.Subjects() {
 		names = append(names, s.String())
 	}
 	require.Subset(t, names, slices.Collect(maps.Keys(saved)), "results of no subject")
 	require.Greater(t, len(saved), len(names)*3/4)
+	require.Subset(t, names, slices.Collect(maps.Keys(verdicts)), "verdicts on no subject")
 }
 
 // A subject that passed must pass again.

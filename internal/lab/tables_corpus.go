@@ -25,12 +25,19 @@ func writeCorpus() error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(corpusPage, []byte(withCorpus(string(page), saved)), 0o644)
+	verdicts, err := savedVerdicts(verdictsFile)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(corpusPage, []byte(withCorpus(string(page), saved, verdicts)), 0o644)
 }
 
 // withCorpus returns the page with its tables written again.
-func withCorpus(page string, saved map[string]corpus.Result) string {
-	for name, text := range map[string]string{"corpus-counts": corpusCounts(saved), "corpus-std": corpusRows(saved, true), "corpus-modules": corpusRows(saved, false)} {
+func withCorpus(page string, saved map[string]corpus.Result, verdicts map[string]corpus.Verdicts) string {
+	for name, text := range map[string]string{
+		"verdict-counts": verdictCounts(verdicts), "verdict-reasons": whyNotChecked(verdicts),
+		"corpus-counts": corpusCounts(saved), "corpus-std": corpusRows(saved, true), "corpus-modules": corpusRows(saved, false),
+	} {
 		page = marked.ReplaceAllStringFunc(page, func(section string) string {
 			if marked.FindStringSubmatch(section)[1] != name {
 				return section
