@@ -59,6 +59,9 @@ type Binary struct {
 
 // Build rewrites the packages and builds the test binary. The caller must close the result.
 func Build(ctx context.Context, s Source) (_ *Binary, err error) {
+	if err := linkGo(ctx, s.Dir); err != nil {
+		return nil, err
+	}
 	m := &meter{tell: s.Building}
 	defer m.begin()()
 	if err := m.compile(ctx, s); err != nil {
@@ -98,6 +101,9 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 // Rewrite rewrites the packages without building. Only [Binary.GoFuzz] can run the result. The caller must
 // close it.
 func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
+	if err := linkGo(ctx, s.Dir); err != nil {
+		return nil, err
+	}
 	b := &Binary{}
 	if b.dir, err = os.MkdirTemp("", "stealproof-"); err != nil {
 		return nil, err
