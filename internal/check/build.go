@@ -101,11 +101,8 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 // Rewrite rewrites the packages without building. Only [Binary.GoFuzz] can run the result. The caller must
 // close it.
 func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
-	if err := linkGo(ctx, s.Dir); err != nil {
-		return nil, err
-	}
 	b := &Binary{}
-	if b.dir, err = os.MkdirTemp("", "stealproof-"); err != nil {
+	if b.dir, err = newDir(ctx, s); err != nil {
 		return nil, err
 	}
 	defer func() {

@@ -73,3 +73,11 @@ func linkAll(from, to string) error {
 	}
 	return nil
 }
+
+// newDir returns a temporary directory for what is built from a source.
+func newDir(ctx context.Context, s Source) (string, error) {
+	if err := linkGo(ctx, s.Dir); err != nil {
+		return "", err
+	}
+	return os.MkdirTemp("", "stealproof-")
+}
