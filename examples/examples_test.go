@@ -27,7 +27,7 @@ func TestNodes_Broken(t *testing.T) {
 }
 
 func TestQueue(t *testing.T) {
-	lin.Check(t, NewQueue, newFIFO, lin.Op("Push", (*Queue).Push), lin.Op("Pop", (*Queue).Pop))
+	lin.Check(t, NewQueue, newFIFO, lin.Op("Push", (*Queue).Push), lin.Op("Pop", (*Queue).Pop), lin.LockFree)
 }
 
 func TestQueue_Broken(t *testing.T) {

@@ -17,6 +17,11 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	if t.killed {
 		t.live()
 	}
+	if t.left > 0 {
+		if t.left--; t.left == 0 {
+			return e.stopped(kind, p, gate, arg, size, also)
+		}
+	}
 	e.goRace.look(e)
 	if e.memory.hooked && p != nil {
 		e.memory.wrote(p)

@@ -37,15 +37,17 @@ type thread struct {
 	dead    bool // its coroutine has ended
 	killed  bool // it is to unwind
 	kills   int
-	round   []seen // objects of the steps since it yielded last
-	changed bool   // it has changed an object since then, to an unknown value
-	plain   bool   // there were plain writes since it last took a lock
-	ran     int    // number of its last step
-	reads   int    // plain reads since its last step
-	yielded int    // number of the step in which it yielded last
-	busy    int    // how often it has yielded after a change
-	since   moment // when turns began
-	turns   int    // rounds in which it changed nothing, while no thread did
+	round   []seen      // objects of the steps since it yielded last
+	changed bool        // it has changed an object since then, to an unknown value
+	plain   bool        // there were plain writes since it last took a lock
+	ran     int         // number of its last step
+	reads   int         // plain reads since its last step
+	left    int         // steps to announce until it stops; 0 if it does not stop
+	stands  *standstill // lets it go on then
+	yielded int         // number of the step in which it yielded last
+	busy    int         // how often it has yielded after a change
+	since   moment      // when turns began
+	turns   int         // rounds in which it changed nothing, while no thread did
 	loop    waiting
 	site    uint32   // of its next step
 	label   uint32   // site of the last labelled line that it has passed

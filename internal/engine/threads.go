@@ -20,6 +20,7 @@ func (e *engine) newThread(job func()) *thread {
 	t.label, t.busy, t.ran, t.yielded = 0, 0, e.clock.steps, 0
 	t.since, t.turns = moment{}, 0
 	t.polled, t.comm = t.polled[:0], comm{}
+	t.left, t.stands = 0, nil
 	t.loop.reset()
 	t.forget()
 	e.state.Threads++
@@ -59,9 +60,12 @@ func (e *engine) spawn(name string, job func()) {
 // that.
 func (e *engine) joined(t *thread, gate Gate) {
 	if e.races != nil {
-		crew, only := gate.(*Crew)
+		ended := ^strategy.Set(0)
+		if by, is := gate.(interface{ joins() strategy.Set }); is {
+			ended = by.joins()
+		}
 		for id := range e.state.Threads {
-			if !only || crew.members.Has(id) {
+			if ended.Has(id) {
 				e.races.joined(t.id, id)
 			}
 		}

@@ -71,6 +71,8 @@ func (s *explanation) call(ev *event) string {
 	switch {
 	case ev.kind == strategy.Join && strings.HasPrefix(ev.called, "synctest."):
 		return ev.called + "()"
+	case ev.kind == strategy.Join && s.engine.threads[ev.thread].stands != nil:
+		return "stopped"
 	case ev.kind == strategy.Join:
 		return "s.Wait()"
 	case isMethod:

@@ -27,17 +27,26 @@ func (s *searching) broke(sc *scenario, r engine.Result) (sched.Ending, string, 
 
 // report writes the failure of a scenario for the command and for people.
 func (s *searching) report(sc *scenario, r engine.Result) *Failure {
+	return s.write(sc, sc.String(), r, "")
+}
+
+// write is report with the program of the token, and with what is wrong if the failure does not say.
+func (s *searching) write(sc *scenario, program string, r engine.Result, says string) *Failure {
 	origin := s.origin
-	origin.Program = sc.String()
-	f := &Failure{Rule: r.Failure.Rule, Scenario: sc.String()}
-	if h := r.Failure.History; h != nil && f.Rule == report.RuleHistory {
+	origin.Program = program
+	f := &Failure{Rule: r.Failure.Rule, Scenario: sc.String(), Says: says}
+	h := r.Failure.History
+	switch {
+	case says != "":
+		r.Failure.Detail = says + "\n" + r.Failure.Detail
+	case h != nil && f.Rule == report.RuleHistory:
 		f.Rule = s.condition.String()
 		f.Says = s.judge.sentence(h)
 		r.Failure.Detail = f.Says + "\n"
 		if s.condition != Linearizable {
 			r.Failure.Detail += "The history is not " + s.condition.String() + ".\n"
 		}
-	} else {
+	default:
 		f.Says, _, _ = strings.Cut(r.Failure.Detail, "\n")
 	}
 	r.Failure.Detail = strings.TrimRight(r.Failure.Detail, "\n") + "\nscenario: " + sc.String()
@@ -133,19 +142,28 @@ func (s *searching) replay(text string, v *Verdict) {
 	if token.Test != s.origin.Test || token.Search != s.origin.Search {
 		return
 	}
-	sc, _, err := s.m.parse(token.Program)
+	at, program := parseStop(token.Program)
+	sc, _, err := s.m.parse(program)
 	if err != nil {
 		s.t.Errorf("the token is of another test: %v", err)
 		return
 	}
-	r := engine.Repeat(s.player.program(sc), engine.Options{Judge: s.judge.verdict}, token)
+	o := engine.Options{Judge: s.judge.verdict}
+	if at.thread >= 0 {
+		o.Judge = nil
+	}
+	r := engine.Repeat(s.player.programStopping(sc, at, func() {}), o, token)
 	if r.Failure == nil || r.Ending != report.Failed {
 		s.origin.Program = token.Program
 		r.Report(s.origin).Save()
 		v.Every.Ending = sched.Ending(r.Ending)
 		return
 	}
-	v.Failure = s.report(sc, r)
+	if at.thread >= 0 {
+		v.Failure = s.reportStopped(sc, at, r)
+	} else {
+		v.Failure = s.report(sc, r)
+	}
 	v.Every.Ending, v.Every.Says = sched.Failed, v.Failure.Says
 }
 

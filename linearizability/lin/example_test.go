@@ -140,3 +140,14 @@ func ExampleRounds() {
 	// passed
 	// 3
 }
+
+// A Progress asks whether a thread that is stopped stops the others. In stealproof check, this test
+// fails, because a Counter has a lock.
+func ExampleProgress() {
+	var free lin.Progress = lin.ObstructionFree
+	lin.Check(printed{}, NewCounter, newTotal, lin.Op("Add", (*Counter).Add), free, lin.Rounds(5))
+	fmt.Println(free, lin.LockFree)
+	// Output:
+	// passed
+	// obstruction-free lock-free
+}

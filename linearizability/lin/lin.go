@@ -29,6 +29,7 @@ type config struct {
 	ops       []*operation
 	texts     []string // scenarios of the user
 	condition Condition
+	progress  Progress
 	budget    time.Duration
 	rounds    int
 }

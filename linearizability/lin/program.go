@@ -18,6 +18,11 @@ type player struct {
 // makes the structure and the calls of the preparation. In the end, another thread makes the calls of
 // the last part.
 func (p *player) program(s *scenario) func() {
+	return p.programStopping(s, stop{thread: -1}, nil)
+}
+
+// programStopping is program with a thread that stops. It calls met when the thread has stopped.
+func (p *player) programStopping(s *scenario, at stop, met func()) func() {
 	var on reflect.Value
 	bodies, names := make([]func(), len(s.threads)), make([]string, len(s.threads))
 	for i, calls := range s.threads {
@@ -29,6 +34,9 @@ func (p *player) program(s *scenario) func() {
 		crew := engine.NewCrew()
 		for i, body := range bodies {
 			crew.Go(names[i], body)
+		}
+		if at.thread >= 0 {
+			crew.Stop(at.thread, at.after, met)
 		}
 		crew.Join()
 		if len(s.after) > 0 {

@@ -93,7 +93,12 @@ func (s *searching) search(v *Verdict) {
 	case v.Every.Ending == sched.NotChecked:
 		v.Fuzz = v.Every
 	default:
-		v.Fuzz, v.Failure = s.fuzz()
+		if s.progress > 0 {
+			v.Progress, v.Failure = s.withoutWaiting()
+		}
+		if v.Failure == nil {
+			v.Fuzz, v.Failure = s.fuzz()
+		}
 	}
 	if v.Failure == nil && v.Every.Ending != sched.NotChecked && s.m.fault == nil {
 		s.save(v)
@@ -148,7 +153,7 @@ func (s *searching) every() (p Part, f *Failure) {
 			}
 			r := engine.Explore(s.player.program(sc), o)
 			s.add(r)
-			s.progress(fmt.Sprintf("%s, %d of %d", l.name, done+1, len(l.all)))
+			s.tell(fmt.Sprintf("%s, %d of %d", l.name, done+1, len(l.all)))
 			switch r.Ending {
 			case report.Exhausted:
 				p.Scenarios++
@@ -204,7 +209,7 @@ func (s *searching) fuzz() (p Part, f *Failure) {
 		}
 		r := engine.Explore(s.player.program(sc), o)
 		s.add(r)
-		s.progress("larger scenarios, random schedules")
+		s.tell("larger scenarios, random schedules")
 		if r.Failure != nil {
 			p.Executions, p.Took = s.sum.Executions-before, time.Since(start)
 			p.Ending, p.Says, f = s.broke(sc, r)
@@ -216,8 +221,8 @@ func (s *searching) fuzz() (p Part, f *Failure) {
 	return p, nil
 }
 
-// progress tells the command how far the search is, about once a second.
-func (s *searching) progress(doing string) {
+// tell tells the command how far the search is, about once a second.
+func (s *searching) tell(doing string) {
 	if os.Getenv(report.EnvResults) == "" || time.Since(s.saved) < time.Second {
 		return
 	}

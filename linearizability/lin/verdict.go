@@ -25,6 +25,7 @@ type Verdict struct {
 	Every     Part     // every schedule of each scenario
 	Fuzz      Part     // random schedules of larger scenarios
 	Cores     Part     // real cores
+	Progress  Part     // a thread stopped at each step, if a Progress was asked for
 	Failure   *Failure // nil if no rule was broken
 }
 
@@ -45,7 +46,10 @@ func (v Verdict) String() string {
 	for _, p := range []struct {
 		name, unit string
 		Part
-	}{{"every schedule", "executions", v.Every}, {"random schedules", "executions", v.Fuzz}, {"real cores", "rounds", v.Cores}} {
+	}{{"every schedule", "executions", v.Every}, {"progress", "executions", v.Progress}, {"random schedules", "executions", v.Fuzz}, {"real cores", "rounds", v.Cores}} {
+		if p.Ending == "" {
+			continue // it was not asked for
+		}
 		fmt.Fprintf(&b, "%-17s %s", p.name+":", p.Ending)
 		if p.Executions > 0 {
 			fmt.Fprintf(&b, ", %d of %d scenarios, %d %s, %v", p.Scenarios, p.Of, p.Executions, p.unit, p.Took.Round(time.Millisecond))
