@@ -266,7 +266,7 @@ func (g *generator) uncalled(levels []level) error {
 		}) {
 			continue
 		}
-		err := fmt.Errorf("no scenario calls %s, because the specification allows it nowhere", o.name)
+		err := fmt.Errorf("no generated scenario calls %s, since the specification may not allow it there; give some with lin.Scenario", o.name)
 		if g.m.panicked != "" {
 			err = fmt.Errorf("%w; its last panic was: %s", err, g.m.panicked)
 		}

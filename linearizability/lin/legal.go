@@ -20,10 +20,10 @@ const (
 )
 
 // legal reports whether no order of the calls comes to a call that is not allowed, and none to a
-// state in which all threads that are left are blocked. It cannot tell for operations whose next
-// state depends on their result, and takes these for allowed.
+// state in which all threads that are left are blocked. It cannot tell if the next state of some
+// operation depends on its result, and another operation is not allowed everywhere, or blocks.
 func (m *machine) legal(s *scenario) bool {
-	if len(s.threads) > maxThreads || !s.rolesKept() {
+	if len(s.threads) > maxThreads || !s.rolesKept() || !m.trusting && s.uncertain() {
 		return false
 	}
 	state, known, ok := m.inOrder(m.first, s.prepare)
@@ -35,6 +35,18 @@ func (m *machine) legal(s *scenario) bool {
 	}
 	l := legality{m: m, s: s, visited: map[place]bool{}, most: mostPlaces}
 	return l.from(place{state: state})
+}
+
+// uncertain reports whether the scenario has such operations.
+func (s *scenario) uncertain() bool {
+	depends, matters := false, false
+	for _, calls := range append([][]*instance{s.prepare, s.after}, s.threads...) {
+		for _, in := range calls {
+			depends = depends || in.op.rule != answers
+			matters = matters || in.op.panics || in.op.can >= 0
+		}
+	}
+	return depends && matters
 }
 
 // inOrder runs calls one after the other. known is false if a call's next state depends on its

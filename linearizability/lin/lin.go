@@ -136,9 +136,10 @@ func (k *checker) plan() error {
 		if err != nil {
 			return err
 		}
-		if len(s.threads) == 0 || len(s.threads) > maxThreads {
-			return fmt.Errorf("scenario %q: want 1 to %d threads", text, maxThreads)
+		if len(s.threads) == 0 || len(s.threads) > maxThreads || s.size() > mostOps-mostAfter {
+			return fmt.Errorf("scenario %q: want 1 to %d threads, and at most %d calls", text, maxThreads, mostOps-mostAfter)
 		}
+		k.m.trusting = true // what is not known is the user's affair
 		if ok := given && k.m.legal(s) || !given && k.gen.finish(s); !ok {
 			return fmt.Errorf("scenario %q: in some order, the specification does not allow a call, or all threads are blocked, or a role has two threads", text)
 		}

@@ -20,6 +20,7 @@ type machine struct {
 	answers int // how many there are
 
 	first    int    // the first state
+	trusting bool   // scenarios are allowed if it is not known that they are not
 	panicked string // what a method of the specification panicked with last
 }
 
@@ -171,7 +172,7 @@ func (m *machine) run(state int, in *instance) move {
 		mv.next = []int{m.number(s)}
 		mv.legal = true
 	})
-	in.op.ran = in.op.ran || mv.legal
+	in.op.ran, in.op.panics = in.op.ran || mv.legal, in.op.panics || !mv.legal
 	m.moves[key] = mv
 	return mv
 }

@@ -22,6 +22,7 @@ type operation struct {
 	method int  // the index of the specification's method
 	can    int  // the index of its Can method, or -1
 	ran    bool // the specification's method did not panic in some state
+	panics bool // and it did in some state
 }
 
 // rule is what a method of the specification says.

@@ -217,10 +217,10 @@ func (e *encoder) value(v reflect.Value) {
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		e.b = binary.AppendUvarint(e.b, v.Uint())
 	case reflect.Float32, reflect.Float64:
-		e.b = binary.LittleEndian.AppendUint64(e.b, math.Float64bits(v.Float()))
+		e.float(v.Float())
 	case reflect.Complex64, reflect.Complex128:
-		e.b = binary.LittleEndian.AppendUint64(e.b, math.Float64bits(real(v.Complex())))
-		e.b = binary.LittleEndian.AppendUint64(e.b, math.Float64bits(imag(v.Complex())))
+		e.float(real(v.Complex()))
+		e.float(imag(v.Complex()))
 	case reflect.String:
 		e.text(v.String())
 	case reflect.Struct:
@@ -247,6 +247,17 @@ func (e *encoder) value(v reflect.Value) {
 			panic(&refused{fmt.Sprintf("a %s cannot be compared", t)})
 		}
 	}
+}
+
+// float writes a number. The two zeros are equal, and so are all that are no numbers.
+func (e *encoder) float(f float64) {
+	switch {
+	case f == 0:
+		f = 0
+	case f != f:
+		f = math.NaN()
+	}
+	e.b = binary.LittleEndian.AppendUint64(e.b, math.Float64bits(f))
 }
 
 func (e *encoder) text(s string) {
