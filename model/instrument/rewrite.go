@@ -31,6 +31,7 @@ type run struct {
 	workspace []*dependency                // main modules other than the first
 	importers map[string]*packages.Package // by import path: the first package that imports it, nil for those asked for
 	bodyless  map[string]string            // functions without a body, and why the scheduler cannot control them
+	linked    map[string]bool              // variables, by path and name, that are those of other packages by go:linkname
 	forTests  map[string]bool              // import paths of other modules: whether only tests import them
 	unseen    []string                     // see Result
 	reasons   map[string]string            // see Result
@@ -44,7 +45,7 @@ func newRun(ctx context.Context, cfg Config) *run {
 	}
 	return &run{
 		Config: cfg, ctx: ctx, next: 1, shims: map[string]*shim{}, leftOut: map[string]bool{}, reasons: map[string]string{}, rewritten: map[string]bool{},
-		bodyless: map[string]string{}, forTests: map[string]bool{}, importers: map[string]*packages.Package{}, output: map[string]string{},
+		bodyless: map[string]string{}, linked: map[string]bool{}, forTests: map[string]bool{}, importers: map[string]*packages.Package{}, output: map[string]string{},
 	}
 }
 

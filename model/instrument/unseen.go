@@ -18,6 +18,7 @@ import (
 func (r *run) findBodyless(p *packages.Package) {
 	for _, syntax := range p.Syntax {
 		links := linknames(syntax)
+		r.findLinked(p, syntax, links)
 		for _, d := range syntax.Decls {
 			d, is := d.(*ast.FuncDecl)
 			if !is || d.Body != nil || harmless[links[d.Name.Name]] {
@@ -49,26 +50,6 @@ func linknames(syntax *ast.File) map[string]string {
 		}
 	}
 	return names
-}
-
-// refuseLinkedVariables refuses variables that are those of another package by go:linkname.
-func (f *file) refuseLinkedVariables() {
-	names := linknames(f.syntax)
-	for _, d := range f.syntax.Decls {
-		g, is := d.(*ast.GenDecl)
-		if !is {
-			continue
-		}
-		for _, s := range g.Specs {
-			if s, is := s.(*ast.ValueSpec); is {
-				for _, n := range s.Names {
-					if names[n.Name] != "" {
-						f.refuseAt(n.Pos(), "go:linkname of a variable: the scheduler cannot see its accesses; avoid it")
-					}
-				}
-			}
-		}
-	}
 }
 
 // named returns the function that an expression names, or nil.

@@ -21,6 +21,9 @@ func procPin() int
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
+//go:linkname zeroes runtime.zeroVal
+var zeroes [1024]byte
+
 var finalize = runtime.SetFinalizer
 
 type thing struct{ n int }
@@ -37,6 +40,8 @@ var programs = map[string]func(){
 	"cgo":                             func() { usescgo.One() },
 	"cgo, by a value":                 func() { usescgo.Later() },
 	"a linkname":                      func() { procPin() },
+	"a variable by linkname":          func() { linked(true) },
+	"sound: a variable by linkname":   func() { linkedBeside() },
 	"sound: a finalizer":              func() { runtime.SetFinalizer(new(thing), nil) },
 	"sound: a finalizer, by a value":  func() { finalize(new(thing), nil) },
 	"sound: a finalizer, in a thread": func() { go runtime.SetFinalizer(new(thing), nil) },
@@ -49,6 +54,21 @@ var programs = map[string]func(){
 	"sound: not reached":             func() { notReached(false) },
 	"sound: goto a range statement":  func() { jump(3) },
 	"sound: an address, not atomics": func() { _ = uintptr(unsafe.Pointer(new(thing))) },
+}
+
+// linked names a variable of another package.
+func linked(yes bool) byte {
+	if !yes {
+		return 0
+	}
+	return zeroes[0]
+}
+
+// linkedBeside could come to that, and does not.
+func linkedBeside() {
+	if finalize == nil {
+		linked(true)
+	}
 }
 
 func notReached(yes bool) {
