@@ -29,7 +29,8 @@ type plainRun struct {
 	matched int  // plain tests
 	failed  bool // a package could not be built, or a process failed by itself
 	module  string
-	with    []string // more packages to rewrite
+	with    []string      // more packages to rewrite
+	builds  time.Duration // how long the builds have taken
 }
 
 // plain runs the plain tests of the packages as programs.
@@ -92,8 +93,10 @@ func (p *plainRun) pkg(ctx context.Context, pkg string, plan check.Plan) error {
 	}
 	show := newBuilding(p.Stderr, pkg)
 	nameItself()
+	begun := time.Now()
 	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: append([]string{pkg}, p.with...), Test: pkg, Tests: true, Plain: true, Race: p.race == watchAlways, Tool: console.Version(), Building: show.progress})
 	show.Clear()
+	p.builds += time.Since(begun)
 	var refused *instrument.RefusedError
 	switch {
 	case errors.As(err, &refused):
@@ -211,13 +214,13 @@ func (p *plainRun) share(ctx context.Context, start time.Time) {
 				left = append(left, r)
 			}
 		}
-		rest := p.forAll - time.Since(start)
+		rest := p.rest(start)
 		if len(left) == 0 || rest < leastShare {
 			return
 		}
 		each := max(leastShare, rest/time.Duration(2*len(left)))
 		for _, r := range left {
-			if rest = p.forAll - time.Since(start); rest < leastShare || ctx.Err() != nil {
+			if rest = p.rest(start); rest < leastShare || ctx.Err() != nil {
 				return
 			}
 			plan := p.plan
@@ -234,6 +237,11 @@ func (p *plainRun) share(ctx context.Context, start time.Time) {
 
 // environment returns the environment variables of each test process.
 func (k *checking) environment() []string { return []string{report.EnvTimers + "=" + k.timers} }
+
+// rest returns how much of the time of -for is left for searches.
+func (p *plainRun) rest(start time.Time) time.Duration {
+	return p.forAll - (time.Since(start) - p.builds)
+}
 
 // exactly returns the pattern of go test -run for one test or subtest.
 func exactly(name string) string {

@@ -43,3 +43,20 @@ func TestPlain_Before(t *testing.T) {
 		"TestBeside": exhausted, "TestServed": report.RuleEarlier, "TestBlocked": report.RuleLeak, "TestRoot": exhausted, "TestRoot_Again": exhausted,
 	}, verdicts(found))
 }
+
+// Programs of ordinary kinds are exhausted in few executions: worker pools, a pipeline,
+// publish-subscribe, errgroup with a limit, and semaphores with a timeout.
+func TestPlain_Common(t *testing.T) {
+	long.Skip(t, "this builds a package")
+	found, _, _ := plainly(t, "common")
+	most := map[string]int{
+		"TestWorkerPool": 56, "TestWorkerPoolBuffered": 504, "TestPipeline": 1, "TestPubSub": 10, "TestErrgroup": 320,
+		"TestSemaphoreTimeout": 9, "TestChanSemaphoreTimeout": 1,
+	}
+	require.Len(t, found, len(most))
+	for test, r := range found {
+		require.Equal(t, report.Exhausted, r.Ending, test)
+		require.LessOrEqual(t, r.Executions, most[test], test)
+		require.Empty(t, r.Rule, test)
+	}
+}

@@ -2,7 +2,10 @@ module example.org/plain
 
 go 1.26.0
 
-require github.com/stretchr/testify v1.11.1
+require (
+	github.com/stretchr/testify v1.11.1
+	golang.org/x/sync v0.23.0
+)
 
 require (
 	github.com/anishathalye/porcupine v1.0.0 // indirect
@@ -11,7 +14,6 @@ require (
 	github.com/pmezard/go-difflib v1.0.0 // indirect
 	github.com/stealproof/stealproof v0.0.0 // indirect
 	golang.org/x/mod v0.41.0 // indirect
-	golang.org/x/sync v0.23.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
 	golang.org/x/term v0.20.0 // indirect
 	golang.org/x/tools v0.50.0 // indirect
