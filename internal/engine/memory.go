@@ -18,11 +18,13 @@ import (
 // execution may have begun in another state than the first one.
 type memory struct {
 	small   []*block
-	large   []*block // by address
-	written []*block // large ones, in this execution
-	hooked  bool     // there are large ones
-	ends    int      // executions
-	changed string   // the first variable that an execution could not put back
+	large   []*block  // by address
+	starts  []uintptr // their addresses; Go does not move what package variables lead to
+	end     uintptr   // behind all of them
+	written []*block  // large ones, in this execution
+	hooked  bool      // there are large ones
+	ends    int       // executions
+	changed string    // the first variable that an execution could not put back
 }
 
 // block is a piece of memory, or the content of a map.
@@ -63,6 +65,10 @@ func takeMemory() *memory {
 	slices.SortStableFunc(m.large, func(a, b *block) int {
 		return int(uint64(a.address())>>1) - int(uint64(b.address())>>1)
 	})
+	for _, b := range m.large {
+		m.starts = append(m.starts, b.address())
+		m.end = max(m.end, b.address()+b.length())
+	}
 	return m
 }
 
@@ -99,6 +105,9 @@ func (b *block) address() uintptr {
 	}
 	return b.place.Addr().Pointer()
 }
+
+// length is the number of bytes that belong to the block. Of a map it is its first byte.
+func (b *block) length() uintptr { return max(1, uintptr(len(b.now))) }
 
 // size is the cost of a comparison.
 func (b *block) size() int {
@@ -139,15 +148,18 @@ func (b *block) restore() {
 
 // wrote is called before a write to p, or before a step on the object at p.
 func (m *memory) wrote(p unsafe.Pointer) {
-	i := sort.Search(len(m.large), func(i int) bool { return m.large[i].address() > uintptr(p) })
+	at := uintptr(p)
+	if at >= m.end || at < m.starts[0] {
+		return
+	}
+	i := sort.Search(len(m.starts), func(i int) bool { return m.starts[i] > at })
 	for i--; i >= 0; i-- {
 		b := m.large[i]
-		end := b.address() + max(1, uintptr(len(b.now)))
-		if uintptr(p) < end && !b.written {
+		if at < m.starts[i]+b.length() && !b.written {
 			b.written = true
 			m.written = append(m.written, b)
 		}
-		if b.address() < uintptr(p) { // blocks at the same address may contain p too
+		if m.starts[i] < at { // blocks at the same address may contain p too
 			return
 		}
 	}
